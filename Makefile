@@ -1,0 +1,122 @@
+# The manual of this repository: `make help` prints the line behind each `##`.
+#
+# Needed beforehand: a Rust toolchain and CPython 3.10 or later with its `venv` module. Everything else
+# is installed into `.venv` here, and nothing is built twice: a hidden file marks each finished step.
+
+SHELL := bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+
+# The first interpreter that will do; `make test PYTHON=python3.12` names another.
+FIT := import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 10))
+PYTHON ?= $(shell for p in python3 python3.{14,13,12,11,10}; do \
+	$$p -c '$(FIT)' 2>/dev/null && echo $$p && break; done)
+
+VENV := .venv
+PY := $(VENV)/bin/python
+RUST := Cargo.toml $(wildcard Cargo.lock) pyproject.toml $(shell find src -name '*.rs')
+PACKAGE := $(RUST) $(shell find python -name '*.py' -o -name '*.pyi' -o -name py.typed)
+
+.PHONY: help
+help: ## This list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+# --- What a user runs ---------------------------------------------------------------------------
+
+.PHONY: demo
+demo: $(VENV)/.examples ## Fit a small network on 1,797 handwritten digits and draw what it learnt
+	$(PY) examples/digits.py
+
+.PHONY: build
+build: $(VENV)/.dev ## Build the optimised extension into .venv, with everything development needs
+
+.PHONY: wheel
+wheel: dist/.wheel ## Build the wheel of this interpreter into dist/ and print its size
+	@cd dist && du --apparent-size --block-size=1K "$$(cat .wheel)" | awk '{ printf "%s: %.2f MB\n", $$2, $$1 * 1024 / 1e6 }'
+
+# --- Tests --------------------------------------------------------------------------------------
+
+.PHONY: test
+test: test-rust test-python ## Every test: the core alone, then Python with documents and examples
+
+.PHONY: test-rust
+test-rust: ## Tests of the core, without Python: unit, integration and documentation tests
+	cargo test --no-default-features
+
+.PHONY: test-python
+test-python: $(VENV)/.dev ## Tests of the Python package, its documents and its examples
+	$(PY) -m pytest $(PYTEST_ARGS)
+
+.PHONY: test-all
+test-all: $(VENV)/.dev ## Python tests on every CPython >= 3.10 found here, and with NumPy 1.26
+	$(PY) scripts/test_all.py $(PYTEST_ARGS)
+
+.PHONY: lint
+lint: export PYO3_PYTHON := $(CURDIR)/$(PY)
+lint: $(VENV)/.dev ## Formatting, lints and types of both languages; changes nothing
+	cargo fmt --check
+	cargo clippy --all-targets --no-default-features -- -D warnings
+	cargo clippy --all-targets -- -D warnings
+	$(PY) -m ruff format --check
+	$(PY) -m ruff check
+	$(PY) -m mypy
+
+.PHONY: format
+format: $(VENV)/.dev ## Format both languages in place
+	cargo fmt
+	$(PY) -m ruff format
+	$(PY) -m ruff check --fix
+
+# --- Numbers and pages --------------------------------------------------------------------------
+
+.PHONY: bench
+bench: ## Criterion benches of the core; BENCH="tape" runs those whose name matches
+	cargo bench --no-default-features -- $(BENCH)
+
+.PHONY: compare
+compare: .venv-compare/.peers ## Time this library and its peers in turn; COMPARE="--quick" and the like
+	.venv-compare/bin/python benches/compare $(COMPARE)
+
+.PHONY: docs
+docs: $(VENV)/.docs ## Reference pages of the crate and of the package, in site/
+	RUSTDOCFLAGS="-D warnings" cargo doc --no-deps --no-default-features
+	rm -rf site && mkdir -p site
+	cp -r target/doc site/rust
+	$(PY) -m pdoc --docformat google --output-directory site/python gradtape
+	@echo "site/python/index.html  site/rust/gradtape/index.html"
+
+.PHONY: clean
+clean: ## Remove everything that these targets made
+	rm -rf target dist site .venv .venv-*
+	rm -rf .pytest_cache .ruff_cache .mypy_cache .hypothesis
+	rm -f python/gradtape/_core*.so
+	find python tests benches examples scripts -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# --- Steps --------------------------------------------------------------------------------------
+
+$(VENV)/.made:
+	@test -n "$(PYTHON)" || { echo "No CPython 3.10 or later with venv was found. Name one: make PYTHON=..."; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+	$(PY) -m pip install --quiet --upgrade pip 'maturin>=1.14,<2'
+	@touch $@
+
+# .venv/.examples, .venv/.dev, .venv/.docs: the extension and the extra of that name.
+$(VENV)/.%: $(VENV)/.made $(RUST)
+	VIRTUAL_ENV=$(CURDIR)/$(VENV) $(PY) -m maturin develop --release --extras $*
+	@touch $@
+
+dist/.wheel: $(PACKAGE) README.md | $(VENV)/.made
+	rm -rf dist
+	$(PY) -m maturin build --release --interpreter $(PY) --out dist
+	@cd dist && ls *.whl > .wheel
+
+.venv-compare/.made: $(VENV)/.made
+	$(PY) -m venv .venv-compare
+	@touch $@
+
+.venv-compare/.peers: .venv-compare/.made dist/.wheel benches/compare/install.py
+	.venv-compare/bin/python -m pip install --quiet --force-reinstall --no-deps dist/*.whl
+	.venv-compare/bin/python -m pip install --quiet dist/*.whl
+	.venv-compare/bin/python benches/compare/install.py
+	@touch $@
