@@ -1,0 +1,31 @@
+"""Settings of the conformance tests: the marker `ours`, and one random seed before every test."""
+
+import os
+
+os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
+os.environ.setdefault("CUDA_VISIBLE_DEVICES", "-1")
+
+import pytest
+from library import AGAINST_TENSORFLOW
+from library import tf as library
+
+
+def pytest_configure(config):
+    config.addinivalue_line(
+        "markers", "ours(reason): a deliberate difference; skipped when the library is TensorFlow"
+    )
+    if AGAINST_TENSORFLOW:  # its own dependencies warn; that is not what is being tested
+        config.addinivalue_line("filterwarnings", "ignore::DeprecationWarning")
+
+
+def pytest_collection_modifyitems(items):
+    if not AGAINST_TENSORFLOW:
+        return
+    for item in items:
+        for marker in item.iter_markers("ours"):
+            item.add_marker(pytest.mark.skip(reason=f"ours: {marker.args[0]}"))
+
+
+@pytest.fixture(autouse=True)
+def _seed():
+    library.random.set_seed(20240229)
