@@ -1,0 +1,57 @@
+"""NumPy: what an operation costs without a tape. Its 0-d arrays are the measure for scalar work."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import repeat
+
+import numpy as np
+from inputs import CHAIN_OPS, MILLION, SCALAR_CALLS, normal
+
+
+class NumPy:
+    """No gradients here: the chain is the same operations, each on two 0-d arrays."""
+
+    version = np.__version__
+
+    def number(self, value: object) -> float:
+        return float(np.sum(value, dtype=np.float64))
+
+    def square(self) -> Callable[[], object]:
+        x = np.array(1.5, np.float32)
+
+        def run() -> object:
+            for _ in repeat(None, SCALAR_CALLS):
+                y = x * x
+            return y
+
+        return run
+
+    def chain(self) -> Callable[[], object]:
+        # An operation on 0-d arrays answers with a NumPy scalar, which is another type; so each
+        # starts from 0-d arrays, and the chain's end, for the checksum, is found beforehand.
+        x, a, b = (np.array(v, np.float32) for v in (1.5, 0.99, 0.01))
+        end = float(x)
+        for _ in range(CHAIN_OPS // 2):
+            end = end * 0.99 + 0.01
+
+        def run() -> object:
+            for _ in repeat(None, CHAIN_OPS // 2):
+                x * a
+                x + b
+            return end
+
+        return run
+
+    def matmul(self, size: int) -> Callable[[], object]:
+        a, b = normal(size, size, seed=1), normal(size, size, seed=2)
+        return lambda: a @ b
+
+    def elementwise(self, name: str) -> Callable[[], object]:
+        x, y = normal(MILLION, seed=1), normal(MILLION, seed=2)
+        return {
+            "add": lambda: x + y,
+            "exp": lambda: np.exp(x),
+            "tanh": lambda: np.tanh(x),
+            "sum": lambda: np.sum(x),
+        }[name]

@@ -1,0 +1,205 @@
+"""TensorFlow, eager and under `tf.function`, and this library: one program for all three.
+
+Every line below is TensorFlow's; which module `tf` is makes the only difference.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import repeat
+from typing import Any
+
+from inputs import (
+    CHAIN_OPS,
+    DEEP,
+    LEARNING_RATE,
+    MILLION,
+    SCALAR_CALLS,
+    Convolution,
+    Perceptron,
+    normal,
+)
+
+
+class TensorFlowApi:
+    """The workloads, written against the module `tf`."""
+
+    def __init__(self, tf: Any) -> None:
+        self.tf = tf
+        self.version = tf.__version__
+
+    def number(self, value: Any) -> float:
+        if isinstance(value, tuple):
+            return sum(map(self.number, value))
+        return float(value.numpy().astype("float64").sum())
+
+    def compiled(self, work: Callable[[], Any]) -> Callable[[], Any]:
+        """What runs the work: itself, when eager."""
+        return work
+
+    def square(self) -> Callable[[], Any]:
+        x = self.tf.constant(1.5)
+
+        def run() -> Any:
+            for _ in repeat(None, SCALAR_CALLS):
+                y = x * x
+            return y
+
+        return run
+
+    def recorded_chain(self) -> Callable[[], tuple[Any, Any, Any]]:
+        tf = self.tf
+        x, a, b = tf.constant(1.5), tf.constant(0.99), tf.constant(0.01)
+
+        def record() -> tuple[Any, Any, Any]:
+            with tf.GradientTape() as tape:
+                tape.watch(x)
+                y = x
+                for _ in repeat(None, CHAIN_OPS // 2):
+                    y = y * a
+                    y = y + b
+            return tape, y, x
+
+        return record
+
+    def chain(self) -> Callable[[], Any]:
+        record = self.recorded_chain()
+        return self.compiled(lambda: record()[1])
+
+    def chain_gradient(self) -> Callable[[], Any]:
+        record = self.recorded_chain()
+
+        def run() -> tuple[Any, Any]:
+            tape, y, x = record()
+            return y, tape.gradient(y, x)
+
+        return self.compiled(run)
+
+    def perceptron(self, shape: Perceptron) -> Callable[[], Any]:
+        tf = self.tf
+        x, labels = map(tf.constant, shape.data())
+        w1, b1, w2, b2 = parameters = [tf.Variable(w) for w in shape.weights()]
+        rate = tf.constant(LEARNING_RATE)
+
+        def step() -> Any:
+            with tf.GradientTape() as tape:
+                hidden = tf.nn.relu(x @ w1 + b1)
+                logits = hidden @ w2 + b2
+                loss = tf.reduce_mean(
+                    tf.nn.sparse_softmax_cross_entropy_with_logits(labels=labels, logits=logits)
+                )
+            for parameter, g in zip(parameters, tape.gradient(loss, parameters), strict=True):
+                parameter.assign_sub(rate * g)
+            return loss
+
+        return self.compiled(step)
+
+    def second_derivative(self) -> Callable[[], Any]:
+        tf = self.tf
+        x = tf.constant(2.0)
+
+        def run() -> Any:
+            with tf.GradientTape() as outer:
+                outer.watch(x)
+                with tf.GradientTape() as inner:
+                    inner.watch(x)
+                    y = x * x * x
+                first = inner.gradient(y, x)
+            return outer.gradient(first, x)
+
+        return self.compiled(run)
+
+    def jacobian(self, size: int) -> Callable[[], Any]:
+        tf = self.tf
+        w = tf.constant(normal(size, size, seed=1, scale=size**-0.5))
+        x = tf.constant(normal(size, seed=2))
+
+        def run() -> Any:
+            with tf.GradientTape() as tape:
+                tape.watch(x)
+                y = tf.tanh(tf.linalg.matvec(w, x))
+            return tape.jacobian(y, x)
+
+        return self.compiled(run)
+
+    def matmul(self, size: int) -> Callable[[], Any]:
+        tf = self.tf
+        a, b = (tf.constant(normal(size, size, seed=seed)) for seed in (1, 2))
+        return lambda: tf.matmul(a, b)
+
+    def elementwise(self, name: str) -> Callable[[], Any]:
+        tf = self.tf
+        x, y = (tf.constant(normal(MILLION, seed=seed)) for seed in (1, 2))
+        return {
+            "add": lambda: x + y,
+            "exp": lambda: tf.exp(x),
+            "tanh": lambda: tf.tanh(x),
+            "sum": lambda: tf.reduce_sum(x),
+        }[name]
+
+    def convolution(self, shape: Convolution) -> Callable[[], Any]:
+        tf = self.tf
+        images, filters, above = map(tf.constant, shape.arrays())
+
+        def run() -> tuple[Any, Any]:
+            with tf.GradientTape() as tape:
+                tape.watch(filters)
+                y = tf.nn.conv2d(images, filters, strides=1, padding="SAME")
+            return y, tape.gradient(y, filters, output_gradients=above)
+
+        return self.compiled(run)
+
+    def deep(self, name: str) -> Callable[[], Any]:
+        tf = self.tf
+        x = tf.constant(normal(MILLION))
+        step = {"relu": lambda y: tf.nn.relu(y + 1.0), "tanh": tf.tanh}[name]
+
+        def run() -> Any:
+            with tf.GradientTape() as tape:
+                tape.watch(x)
+                y = x
+                for _ in repeat(None, DEEP):
+                    y = step(y)
+            return tape.gradient(y, x)
+
+        return run
+
+    def dead_ends(self) -> Callable[[], Any]:
+        tf = self.tf
+        x = tf.constant(normal(MILLION))
+
+        def run() -> Any:
+            with tf.GradientTape() as tape:
+                tape.watch(x)
+                for _ in repeat(None, DEEP):
+                    y = tf.tanh(x) * x
+            return tape.gradient(y, x)
+
+        return run
+
+
+class Gradtape(TensorFlowApi):
+    """This library."""
+
+    def __init__(self) -> None:
+        import gradtape
+
+        super().__init__(gradtape)
+
+
+class TensorFlow(TensorFlowApi):
+    """TensorFlow, one operation after the other."""
+
+    def __init__(self) -> None:
+        import tensorflow as tf
+
+        super().__init__(tf)
+
+
+class TensorFlowFunction(TensorFlow):
+    """TensorFlow with each piece of work as one compiled graph; only the work that is compiled."""
+
+    square = matmul = elementwise = deep = dead_ends = chain = None
+
+    def compiled(self, work: Callable[[], Any]) -> Callable[[], Any]:
+        return self.tf.function(work)
