@@ -1,4 +1,4 @@
-"""jacobian: shapes, unconnected sources, persistence, and the same answer in one go or row by row."""
+"""jacobian: shapes, unconnected sources, persistence; the same in one go and row by row."""
 
 import numpy as np
 import pytest

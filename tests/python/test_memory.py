@@ -1,4 +1,4 @@
-"""Memory: what a tape keeps, and that it gives everything back (`memory` figures and weak references).
+"""Memory: what a tape keeps, and that it gives everything back.
 
 Sizes are in units of one tensor of a megabyte; small tensors and the arena stay far below a unit.
 """
@@ -349,19 +349,24 @@ def test_a_result_that_was_let_go_is_not_kept_by_the_recording_tape():
     assert tape.gradient(z, x).numpy().tolist() == [2.0, 4.0]
 
 
+def square_with_a_witness():
+    witness = Witness()
+
+    @tf.custom_gradient
+    def square(t):
+        return t * t, lambda upstream: upstream * 2.0 * t if witness else None
+
+    return square, weakref.ref(witness)
+
+
 @pytest.mark.parametrize("persistent", [False, True])
 def test_a_gradient_function_is_dropped_with_its_node(persistent):
     x = tf.constant(2.0)
+    square, witness = square_with_a_witness()
     with tf.GradientTape(persistent=persistent) as tape:
         tape.watch(x)
-
-        @tf.custom_gradient
-        def square(t, witness=Witness()):
-            return t * t, lambda upstream: upstream * 2.0 * t if witness else None
-
-        witness = weakref.ref(square.__wrapped__.__defaults__[0])
         y = square(x)
-        del square
+    del square
     assert tape.gradient(y, x).numpy() == 4.0
     if persistent:
         assert witness() is not None
