@@ -239,7 +239,7 @@ def test_a_tensor_is_unhashable_and_says_what_to_use():
     with pytest.raises(TypeError, match=r"Tensor is unhashable. Instead, use tensor.ref"):
         hash(SCALAR)
     with pytest.raises(TypeError, match="unhashable"):
-        set([SCALAR])
+        {SCALAR}  # noqa: B018
 
 
 def test_a_reference_is_the_key():
