@@ -1,0 +1,132 @@
+"""What the documents show is run: pages in Markdown, and the examples in public docstrings.
+
+The ```python blocks of a page run from top to bottom in one namespace; a ```text block right after
+one is exactly what it prints. A `make` target that a page names exists.
+"""
+
+import contextlib
+import doctest
+import inspect
+import io
+import re
+import types
+from pathlib import Path
+
+import numpy as np
+import pytest
+from library import ours, tf
+
+pytestmark = ours("pages and docstrings of this library")
+
+ROOT = Path(__file__).resolve().parents[2]
+PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
+FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+def blocks(text):
+    """Every fenced block: language, content, line on which its content starts, and its end."""
+    for found in FENCE.finditer(text):
+        line = text.count("\n", 0, found.start(2)) + 1
+        yield found[1], found[2], line, found.end()
+
+
+def programs(text):
+    """The ```python blocks, each with its line and the output that it promises, or None."""
+    found = list(blocks(text))
+    for block, after in zip(found, [*found[1:], None]):
+        language, code, line, end = block
+        if language != "python":
+            continue
+        promised = None
+        if after and after[0] == "text" and text[end : text.index("```", end)].strip() == "":
+            promised = after[1]
+        yield code, line, promised
+
+
+def printed_by(code, line, page, names):
+    """Runs a block, its lines numbered as on the page, and returns what it prints."""
+    output = io.StringIO()
+    with contextlib.redirect_stdout(output):
+        exec(compile("\n" * (line - 1) + code, page, "exec"), names)
+    return output.getvalue()
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_page_runs(page, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("MPLBACKEND", "agg")
+    names = {"__name__": "__main__"}
+    for code, line, promised in programs(page.read_text()):
+        printed = printed_by(code, line, str(page), names)
+        if promised is not None:
+            assert printed.rstrip() == promised.rstrip(), f"{page.name}, line {line}"
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_make_targets_exist(page):
+    targets = re.findall(r"^([\w-]+):.*##", (ROOT / "Makefile").read_text(), re.MULTILINE)
+    named = re.findall(r"(?:`|^ *|&& )make ([a-z-]+)", page.read_text(), re.MULTILINE)
+    assert [name for name in named if name not in targets] == []
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_links_lead_somewhere(page):
+    links = re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", page.read_text())
+    assert [link for link in links if not (page.parent / link).exists()] == []
+
+
+def public(thing):
+    """The public attributes of a module or class, with their names."""
+    names = [name for name in dir(thing) if not name.startswith("_")]
+    return [(name, getattr(thing, name, None)) for name in names]
+
+
+def namespaces(module, name, seen):
+    """The library's public modules, each under the name a user writes."""
+    seen[id(module)] = (name, module)
+    for attribute, value in public(module):
+        inside = isinstance(value, types.ModuleType) and value.__name__.startswith("gradtape")
+        if inside and id(value) not in seen:
+            namespaces(value, f"{name}.{attribute}", seen)
+    return seen.values()
+
+
+def documented():
+    """Everything public that has a docstring with an example: name and text, each object once."""
+    found = {}
+    for prefix, module in namespaces(tf, "tf", {}):
+        found.setdefault(id(module), (prefix, module))
+        for name, value in public(module):
+            if inspect.isroutine(value) or inspect.isclass(value):
+                found.setdefault(id(value), (f"{prefix}.{name}", value))
+            if inspect.isclass(value) and value.__module__.startswith("gradtape"):
+                for method, body in public(value):
+                    found.setdefault(id(body), (f"{prefix}.{name}.{method}", body))
+    texts = {name: inspect.getdoc(value) or "" for name, value in found.values()}
+    return {name: text for name, text in texts.items() if ">>> " in text}
+
+
+EXAMPLES = documented()
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_docstring_example(name, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    names = {"tf": tf, "np": np}
+    test = doctest.DocTestParser().get_doctest(EXAMPLES[name], names, name, name, 0)
+    report = io.StringIO()
+    runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS)
+    runner.run(test, out=report.write)
+    assert runner.failures == 0, report.getvalue()
+
+
+def test_there_are_pages_and_examples():
+    assert ROOT / "README.md" in PAGES
+    assert len(EXAMPLES) > 100
+
+
+def test_a_wrong_page_would_be_noticed():
+    page = "```python\nprint(1)\n```\n\n```text\n2\n```\n"
+    ((code, line, promised),) = programs(page)
+    assert (line, promised) == (2, "2\n")
+    assert printed_by(code, line, "page", {}) != promised
