@@ -1,0 +1,136 @@
+//! Making arrays.
+
+use super::Array;
+use super::INLINE_BYTES;
+use super::Storage;
+use crate::dtype::DType;
+use crate::dtype::Element;
+use crate::error::Error;
+use crate::error::ErrorKind;
+use crate::error::Result;
+use crate::memory::Block;
+use crate::shape::MAX_RANK;
+use crate::shape::Shape;
+use crate::shape::Strides;
+use std::sync::Arc;
+
+impl Array {
+    /// An array whose elements hold unspecified values (zeros or old data), for a kernel to overwrite.
+    ///
+    /// Errors: `ResourceExhausted` where memory is not to be had, `InvalidArgument` for a rank above 32.
+    pub fn scratch(dtype: DType, shape: Shape) -> Result<Array> {
+        let size = dtype.size();
+        let bytes = shape.checked_elements().and_then(|n| n.checked_mul(size)).ok_or_else(|| exhausted(dtype, &shape))?;
+        if shape.rank() > MAX_RANK {
+            let text = format!("shape {shape} has {} dimensions; at most {MAX_RANK} are supported", shape.rank());
+            return Err(Error::new(ErrorKind::InvalidArgument, text));
+        }
+        let storage = if bytes <= INLINE_BYTES {
+            Storage::Inline([0; INLINE_BYTES / 16])
+        } else {
+            Storage::Block(Arc::new(Block::new(bytes).ok_or_else(|| exhausted(dtype, &shape))?))
+        };
+        let mut array = Array { dtype, shape, strides: None, offset: 0, storage };
+        if dtype == DType::Bool {
+            // Old data is not always a valid bool.
+            array.bytes_mut().fill(0);
+        }
+        Ok(array)
+    }
+
+    /// As [`Array::scratch`], for the element type `T`.
+    pub fn scratch_of<T: Element>(shape: Shape) -> Result<Array> {
+        Array::scratch(T::DTYPE, shape)
+    }
+
+    /// Zeros (`False` for bool, empty strings).
+    pub fn zeros(dtype: DType, shape: Shape) -> Result<Array> {
+        if dtype == DType::String {
+            let n = shape.checked_elements().ok_or_else(|| exhausted(dtype, &shape))?;
+            return Array::from_strings(shape, vec![Box::from(&b""[..]); n]);
+        }
+        let mut array = Array::scratch(dtype, shape)?;
+        array.bytes_mut().fill(0);
+        Ok(array)
+    }
+
+    /// Ones (`True` for bool).
+    pub fn ones(dtype: DType, shape: Shape) -> Result<Array> {
+        crate::with_dtype!(dtype, T: any => Array::full(shape, T::cast_from(1i8)),
+            else Err(Error::type_error("ones of dtype string do not exist")))
+    }
+
+    /// Every element `value`.
+    pub fn full<T: Element>(shape: Shape, value: T) -> Result<Array> {
+        let mut array = Array::scratch_of::<T>(shape)?;
+        array.slice_mut::<T>().fill(value);
+        Ok(array)
+    }
+
+    /// A scalar.
+    #[inline]
+    pub fn scalar<T: Element>(value: T) -> Array {
+        let mut data = [0u128; INLINE_BYTES / 16];
+        // SAFETY: an element has at most 16 bytes and the storage is aligned for all of them.
+        unsafe { data.as_mut_ptr().cast::<T>().write(value) };
+        Array { dtype: T::DTYPE, shape: Shape::scalar(), strides: None, offset: 0, storage: Storage::Inline(data) }
+    }
+
+    /// Row-major `data` of this shape.
+    ///
+    /// # Panics
+    /// If the number of elements does not fit the shape.
+    pub fn from_slice<T: Element>(shape: Shape, data: &[T]) -> Result<Array> {
+        assert_eq!(shape.elements(), data.len(), "from_slice: {} elements for shape {shape}", data.len());
+        let mut array = Array::scratch_of::<T>(shape)?;
+        array.slice_mut::<T>().copy_from_slice(data);
+        Ok(array)
+    }
+
+    /// A vector.
+    pub fn vector<T: Element>(data: &[T]) -> Result<Array> {
+        Array::from_slice(Shape::new(&[data.len()]), data)
+    }
+
+    /// String elements in row-major order.
+    ///
+    /// # Panics
+    /// If the number of elements does not fit the shape.
+    pub fn from_strings(shape: Shape, data: Vec<Box<[u8]>>) -> Result<Array> {
+        assert_eq!(shape.elements(), data.len(), "from_strings: {} elements for shape {shape}", data.len());
+        let storage = Storage::Strings(data.into());
+        Ok(Array { dtype: DType::String, shape, strides: None, offset: 0, storage })
+    }
+
+    /// A view of a block: `strides` in elements (`None`: row-major), starting at element `offset`.
+    ///
+    /// # Safety
+    /// Every element that shape, strides and offset describe must lie inside the block, be aligned for `dtype`, and be
+    /// a valid value of it.
+    pub unsafe fn from_block(
+        dtype: DType,
+        shape: Shape,
+        strides: Option<Strides>,
+        offset: usize,
+        block: Arc<Block>,
+    ) -> Array {
+        let strides = strides.filter(|s| s.as_slice() != shape.strides().as_slice()).map(Box::new);
+        Array { dtype, shape, strides, offset, storage: Storage::Block(block) }
+    }
+
+    /// The raw bytes of an array that nobody shares.
+    ///
+    /// # Panics
+    /// If the storage is shared, foreign or of strings.
+    pub fn bytes_mut(&mut self) -> &mut [u8] {
+        assert!(self.is_unique(), "bytes_mut of a shared array");
+        // SAFETY: unique and contiguous (checked), `bytes()` long, plain data.
+        unsafe { std::slice::from_raw_parts_mut(self.as_ptr().cast_mut(), self.bytes()) }
+    }
+}
+
+#[cold]
+fn exhausted(dtype: DType, shape: &Shape) -> Error {
+    let text = format!("OOM when allocating tensor with shape{shape} and type {} on CPU", dtype.kernel_name());
+    Error::new(ErrorKind::ResourceExhausted, text)
+}

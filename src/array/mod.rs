@@ -1,0 +1,192 @@
+//! `Array`: a value without history: dtype, shape, strides and shared storage.
+//!
+//! Arrays are immutable once shared. Transposes, slices, broadcasts and reshapes of contiguous data are views of the
+//! same storage. Up to 32 bytes of data live inside the array itself, so that a scalar costs no allocation here.
+
+mod convert;
+mod create;
+mod strided;
+mod view;
+
+pub use strided::collapse;
+pub use strided::for_each_run;
+pub use view::AxisSlice;
+
+use crate::dtype::DType;
+use crate::dtype::Element;
+use crate::memory::Block;
+use crate::shape::Shape;
+use crate::shape::Strides;
+use std::sync::Arc;
+
+/// Bytes that fit inside an array without a block.
+pub const INLINE_BYTES: usize = 32;
+
+/// A typed, shaped value; cloning shares the storage.
+#[derive(Clone)]
+pub struct Array {
+    dtype: DType,
+    shape: Shape,
+    /// `None` means row-major without gaps.
+    strides: Option<Box<Strides>>,
+    /// Elements from the start of the storage to the first element.
+    offset: usize,
+    storage: Storage,
+}
+
+#[derive(Clone)]
+enum Storage {
+    Inline([u128; INLINE_BYTES / 16]),
+    Block(Arc<Block>),
+    Strings(Arc<[Box<[u8]>]>),
+}
+
+/// What an array is, without its data.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Spec {
+    /// The element type.
+    pub dtype: DType,
+    /// The axis lengths.
+    pub shape: Shape,
+}
+
+impl Array {
+    /// The element type.
+    #[inline]
+    pub fn dtype(&self) -> DType {
+        self.dtype
+    }
+
+    /// The axis lengths.
+    #[inline]
+    pub fn shape(&self) -> &Shape {
+        &self.shape
+    }
+
+    /// Dtype and shape.
+    pub fn spec(&self) -> Spec {
+        Spec { dtype: self.dtype, shape: self.shape.clone() }
+    }
+
+    /// The number of elements.
+    #[inline]
+    pub fn elements(&self) -> usize {
+        self.shape.elements()
+    }
+
+    /// Bytes of data that this array describes (not those of a larger block that it may keep alive).
+    pub fn bytes(&self) -> usize {
+        self.elements() * self.dtype.size()
+    }
+
+    /// Element steps along each axis.
+    pub fn strides(&self) -> Strides {
+        match &self.strides {
+            None => self.shape.strides(),
+            Some(strides) => (**strides).clone(),
+        }
+    }
+
+    /// Whether the elements lie in row-major order without gaps.
+    #[inline]
+    pub fn is_contiguous(&self) -> bool {
+        self.strides.is_none()
+    }
+
+    /// The address of the first element (of any element when there is none).
+    #[inline]
+    pub fn as_ptr(&self) -> *const u8 {
+        let start = match &self.storage {
+            Storage::Inline(data) => data.as_ptr().cast(),
+            Storage::Block(block) => block.as_ptr().cast_const(),
+            Storage::Strings(_) => return std::ptr::NonNull::<u64>::dangling().as_ptr().cast(),
+        };
+        start.wrapping_add(self.offset * self.dtype.size())
+    }
+
+    /// The elements of a contiguous array.
+    ///
+    /// # Panics
+    /// If the array is not contiguous or `T` is not its dtype: both are mistakes of the caller's code.
+    #[inline]
+    pub fn slice<T: Element>(&self) -> &[T] {
+        assert!(T::DTYPE == self.dtype && self.strides.is_none(), "slice of {} as {}", self.dtype, T::DTYPE);
+        // SAFETY: contiguous, of this type, inside the storage (an invariant of every constructor).
+        unsafe { std::slice::from_raw_parts(self.as_ptr().cast(), self.elements()) }
+    }
+
+    /// The elements of an array that nobody shares, for writing.
+    ///
+    /// # Panics
+    /// As [`Array::slice`], and if the storage is shared or foreign.
+    #[inline]
+    pub fn slice_mut<T: Element>(&mut self) -> &mut [T] {
+        assert!(T::DTYPE == self.dtype && self.is_unique(), "slice_mut of {} as {}", self.dtype, T::DTYPE);
+        // SAFETY: unique (checked), contiguous, of this type, inside the storage.
+        unsafe { std::slice::from_raw_parts_mut(self.as_ptr().cast_mut().cast(), self.elements()) }
+    }
+
+    /// Whether this array is the only owner of contiguous, writable storage.
+    pub fn is_unique(&mut self) -> bool {
+        let whole = self.strides.is_none();
+        match &mut self.storage {
+            Storage::Inline(_) => whole,
+            Storage::Block(block) => whole && Arc::get_mut(block).is_some_and(|b| b.is_writable()),
+            Storage::Strings(_) => false,
+        }
+    }
+
+    /// Whether the data sits inside the handle rather than in a block.
+    pub fn is_inline(&self) -> bool {
+        matches!(self.storage, Storage::Inline(_))
+    }
+
+    /// Whether two arrays look at the same block of memory.
+    pub fn shares_memory(&self, other: &Array) -> bool {
+        match (&self.storage, &other.storage) {
+            (Storage::Block(a), Storage::Block(b)) => Arc::ptr_eq(a, b),
+            _ => false,
+        }
+    }
+
+    /// The single element of an array that has exactly one.
+    ///
+    /// # Panics
+    /// If there is not exactly one element.
+    pub fn item<T: Element>(&self) -> T {
+        assert_eq!(self.elements(), 1, "item of an array of shape {}", self.shape);
+        crate::with_dtype!(self.dtype, S: any => {
+            // SAFETY: one element of type S lies at the array's address.
+            T::cast_from(unsafe { *self.as_ptr().cast::<S>() })
+        }, else panic!("item of a string array"))
+    }
+
+    /// All elements in row-major order, converted to `T`.
+    pub fn to_vec<T: Element>(&self) -> Vec<T> {
+        let whole = self.contiguous();
+        crate::with_dtype!(self.dtype, S: any => {
+            whole.slice::<S>().iter().map(|&s| T::cast_from(s)).collect()
+        }, else panic!("to_vec of a string array"))
+    }
+
+    /// The elements of a string array in row-major order; `None` for other dtypes.
+    pub fn strings(&self) -> Option<Vec<&[u8]>> {
+        let Storage::Strings(all) = &self.storage else {
+            return None;
+        };
+        let strides = self.strides();
+        let mut out = Vec::with_capacity(self.elements());
+        strided::for_each_index(&self.shape, &strides, |i| out.push(&*all[(self.offset as isize + i) as usize]));
+        Some(out)
+    }
+}
+
+impl std::fmt::Debug for Array {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}{} ", self.dtype, self.shape)?;
+        let shown = self.elements().min(16);
+        crate::with_dtype!(self.dtype, T: any => {
+            f.debug_list().entries(self.contiguous().slice::<T>()[..shown].iter()).finish()
+        }, else write!(f, "{:?}", self.strings()))
+    }
+}

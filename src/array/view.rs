@@ -1,0 +1,140 @@
+//! Views: reshape, permute, slice, broadcast, without touching data; and ndarray's view types over our storage.
+
+use super::Array;
+use crate::dtype::Element;
+use crate::shape::Shape;
+use crate::shape::Strides;
+use ndarray::ArrayViewD;
+use ndarray::IxDyn;
+use ndarray::ShapeBuilder;
+
+/// One axis of a strided slice: `length` elements from `start`, `step` apart (negative walks backwards).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AxisSlice {
+    /// The first element.
+    pub start: usize,
+    /// The step between elements.
+    pub step: isize,
+    /// How many elements.
+    pub length: usize,
+}
+
+impl Array {
+    /// The same elements in row-major order under another shape of as many elements.
+    ///
+    /// # Panics
+    /// If the element counts differ.
+    pub fn reshape(&self, shape: Shape) -> Array {
+        assert_eq!(shape.elements(), self.elements(), "reshape of {} to {shape}", self.shape);
+        Array { shape, ..self.contiguous() }
+    }
+
+    /// Axes in the order `perm`.
+    pub fn permute(&self, perm: &[usize]) -> Array {
+        let old = self.strides();
+        let shape: Shape = perm.iter().map(|&p| self.shape[p]).collect();
+        let strides: Strides = perm.iter().map(|&p| old[p]).collect();
+        self.with_layout(shape, strides, self.offset)
+    }
+
+    /// Swaps the last two axes.
+    pub fn transpose_last(&self) -> Array {
+        let n = self.shape.rank();
+        let mut perm: Vec<usize> = (0..n).collect();
+        perm.swap(n - 2, n - 1);
+        self.permute(&perm)
+    }
+
+    /// Repeats axes of length 1 (and new leading axes) to fill `shape`; the shapes broadcast.
+    pub fn broadcast_to(&self, shape: &Shape) -> Array {
+        if *shape == self.shape {
+            return self.clone();
+        }
+        let strides = self.shape.broadcast_strides(&self.strides(), shape);
+        self.with_layout(shape.clone(), strides, self.offset)
+    }
+
+    /// A strided slice along every axis; the slices lie inside the shape.
+    pub fn slice_axes(&self, axes: &[AxisSlice]) -> Array {
+        let old = self.strides();
+        let offset: isize = axes.iter().zip(&old).map(|(a, s)| if a.length > 0 { a.start as isize * s } else { 0 }).sum();
+        let shape: Shape = axes.iter().map(|a| a.length).collect();
+        let strides: Strides = axes.iter().zip(&old).map(|(a, s)| a.step * s).collect();
+        self.with_layout(shape, strides, (self.offset as isize + offset) as usize)
+    }
+
+    /// Row `index` along the first axis.
+    pub fn row(&self, index: usize) -> Array {
+        let old = self.strides();
+        let shape: Shape = self.shape[1..].into();
+        let offset = (self.offset as isize + index as isize * old[0]) as usize;
+        self.with_layout(shape, Strides::from_slice(&old[1..]), offset)
+    }
+
+    fn with_layout(&self, shape: Shape, strides: Strides, offset: usize) -> Array {
+        let plain = shape.elements() == 0 || is_row_major(&shape, &strides);
+        let strides = if plain { None } else { Some(Box::new(strides)) };
+        Array { dtype: self.dtype, shape, strides, offset, storage: self.storage.clone() }
+    }
+
+    /// The elements as an ndarray view (negative strides are copied away first by the caller through
+    /// [`Array::contiguous`]).
+    ///
+    /// # Panics
+    /// If `T` is not the dtype, or a stride is negative.
+    pub fn view<T: Element>(&self) -> ArrayViewD<'_, T> {
+        assert!(T::DTYPE == self.dtype, "view of {} as {}", self.dtype, T::DTYPE);
+        let strides: Vec<usize> =
+            self.strides().iter().map(|&s| usize::try_from(s).expect("a view needs non-negative strides")).collect();
+        let shape = IxDyn(&self.shape).strides(IxDyn(&strides));
+        // SAFETY: shape and strides describe elements inside the storage, which lives as long as `self`.
+        unsafe { ArrayViewD::from_shape_ptr(shape, self.as_ptr().cast()) }
+    }
+}
+
+fn is_row_major(shape: &Shape, strides: &[isize]) -> bool {
+    let mut expected = 1isize;
+    for i in (0..shape.rank()).rev() {
+        if shape[i] != 1 && strides[i] != expected {
+            return false;
+        }
+        expected *= shape[i] as isize;
+    }
+    true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn iota(shape: &[usize]) -> Array {
+        let n: usize = shape.iter().product();
+        Array::from_slice(Shape::new(shape), &(0..n as i32).collect::<Vec<_>>()).unwrap()
+    }
+
+    #[test]
+    fn a_permuted_view_copies_to_the_right_order() {
+        for shape in [[2usize, 3, 4], [17, 1, 33], [40, 20, 3]] {
+            for perm in [[0, 2, 1], [2, 1, 0], [1, 0, 2], [2, 0, 1], [1, 2, 0]] {
+                let a = iota(&shape);
+                let view = a.permute(&perm);
+                let expected: Vec<i32> = a.view::<i32>().permuted_axes(IxDyn(&perm)).iter().copied().collect();
+                assert_eq!(view.to_vec::<i32>(), expected, "{shape:?} {perm:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn reversed_and_stepped_slices_walk_the_storage() {
+        let a = iota(&[2, 5]);
+        let axes =
+            [AxisSlice { start: 1, step: -1, length: 2 }, AxisSlice { start: 4, step: -2, length: 3 }];
+        assert_eq!(a.slice_axes(&axes).to_vec::<i32>(), [9, 7, 5, 4, 2, 0]);
+    }
+
+    #[test]
+    fn broadcast_views_repeat() {
+        let a = iota(&[2, 1]).broadcast_to(&Shape::new(&[3, 2, 2]));
+        assert_eq!(a.to_vec::<i32>(), [0, 0, 1, 1, 0, 0, 1, 1, 0, 0, 1, 1]);
+    }
+}

@@ -1,0 +1,339 @@
+//! The reverse sweep: one loop from the targets' nodes down the arena.
+//!
+//! Append order is a topological order, so there is no sort, no recursion and no map of gradients. Only nodes that lie
+//! between the sources and the targets are visited. Each cotangent that an operation returns is checked against the
+//! dtype and shape of the input it belongs to. Every formula runs as recorded operations, for tapes that record now.
+
+use crate::array::Array;
+use crate::array::Spec;
+use crate::error::Error;
+use crate::error::ErrorKind;
+use crate::error::Result;
+use crate::interrupt;
+use crate::op::Gradient;
+use crate::op::Grads;
+use crate::op::OpRef;
+use crate::op::Saved;
+use crate::ops;
+use crate::registry;
+use crate::shape::Shape;
+use crate::tape;
+use crate::tape::Arena;
+use crate::tape::Slot;
+use crate::tape::Tape;
+use crate::tensor::Tensor;
+use smallvec::SmallVec;
+use std::ops::Deref;
+
+/// The recordings that a sweep reads.
+pub(crate) enum Recording {
+    /// Those of a tape that is used up: what a node saved is freed as the sweep passes it.
+    Owned(Box<Arena>),
+    /// Those of a tape that lives on, and may be recording the sweep itself. Its slots do not move meanwhile.
+    Shared(Tape),
+}
+
+impl Recording {
+    /// Reads `tape` while it lives on.
+    pub(crate) fn shared(tape: &Tape) -> Recording {
+        tape.arena().pin(1);
+        Recording::Shared(tape.clone())
+    }
+
+    /// Calls `f` with the arena.
+    pub(crate) fn with<R>(&mut self, f: impl FnOnce(&mut Arena) -> R) -> R {
+        match self {
+            Recording::Owned(arena) => f(arena),
+            Recording::Shared(tape) => f(&mut tape.arena()),
+        }
+    }
+}
+
+impl Drop for Recording {
+    fn drop(&mut self) {
+        if let Recording::Shared(tape) = self {
+            tape.arena().pin(-1);
+        }
+    }
+}
+
+/// A cotangent for one slot: where a sweep starts.
+pub(crate) struct Seed {
+    pub(crate) slot: Slot,
+    pub(crate) cotangent: Tensor,
+}
+
+/// One sweep over a recording.
+pub(crate) struct Sweep<'a> {
+    /// What to read.
+    pub(crate) recording: &'a mut Recording,
+    /// The slots whose gradients are asked for.
+    pub(crate) sources: &'a [Slot],
+    /// How many leading axes the cotangents have beyond the targets' own (0 or 1).
+    pub(crate) batch: usize,
+    /// Whether saved tensors are given up as the sweep passes them (owned recordings only).
+    pub(crate) release: bool,
+}
+
+/// Which nodes lie between the sources and the targets.
+struct Plan {
+    /// For each node: whether its gradient is needed, as a source or on the way to one.
+    node: Vec<bool>,
+    /// For each node that heads an operation: whether a source lies upstream.
+    through: Vec<bool>,
+    leaf: Vec<bool>,
+}
+
+impl Plan {
+    fn new(arena: &Arena, sources: &[Slot], end: usize) -> Plan {
+        let mut plan = Plan { node: vec![false; end], through: vec![false; end], leaf: vec![false; arena.leaves()] };
+        for source in sources {
+            match (source.as_node(), source.as_leaf()) {
+                (Some(node), _) if node < end => plan.node[node] = true,
+                (_, Some(leaf)) => plan.leaf[leaf] = true,
+                _ => {}
+            }
+        }
+        for head in 0..end {
+            if arena.outputs(head) > 0 && arena.edges(head).iter().any(|s| plan.needs(*s)) {
+                plan.through[head] = true;
+                let outputs = head..(head + arena.outputs(head)).min(end);
+                plan.node[outputs].fill(true);
+            }
+        }
+        plan
+    }
+
+    #[inline]
+    fn needs(&self, slot: Slot) -> bool {
+        match slot.as_node() {
+            Some(node) => self.node[node],
+            None => slot.as_leaf().is_some_and(|leaf| self.leaf[leaf]),
+        }
+    }
+}
+
+/// The gradients found so far.
+struct Gradients {
+    node: Vec<Option<Tensor>>,
+    leaf: Vec<Option<Tensor>>,
+}
+
+impl Gradients {
+    fn at(&mut self, slot: Slot) -> Option<&mut Option<Tensor>> {
+        match slot.as_node() {
+            Some(node) => self.node.get_mut(node),
+            None => slot.as_leaf().and_then(|leaf| self.leaf.get_mut(leaf)),
+        }
+    }
+
+    fn add(&mut self, slot: Slot, g: Tensor) -> Result<()> {
+        let Some(place) = self.at(slot) else {
+            return Ok(());
+        };
+        *place = Some(match place.take() {
+            None => g,
+            Some(sum) => accumulate(sum, g)?,
+        });
+        Ok(())
+    }
+}
+
+/// The sum of two cotangents; in the memory of one of them where nobody else holds it and no tape needs a record.
+fn accumulate(mut a: Tensor, mut b: Tensor) -> Result<Tensor> {
+    if !tape::recording() {
+        if let Some(sum) = a.unique_array()
+            && ops::add_in_place(sum, b.array())
+        {
+            return Ok(a);
+        }
+        if let Some(sum) = b.unique_array()
+            && ops::add_in_place(sum, a.array())
+        {
+            return Ok(b);
+        }
+    }
+    ops::add(&a, &b)
+}
+
+impl Sweep<'_> {
+    /// The gradient for each source; `None` where no path leads to it.
+    pub(crate) fn run(mut self, seeds: Vec<Seed>) -> Result<Vec<Option<Tensor>>> {
+        let end = seeds.iter().filter_map(|s| s.slot.as_node()).max().map_or(0, |top| top + 1);
+        let sources = self.sources;
+        let (plan, leaves) = self.recording.with(|arena| {
+            // A target may be an output in the middle of an operation: take in the whole operation.
+            let end = (end..arena.len()).find(|&i| arena.outputs(i) > 0).unwrap_or(arena.len());
+            (Plan::new(arena, sources, end), arena.leaves())
+        });
+        let mut gradients = Gradients { node: vec![None; plan.node.len()], leaf: vec![None; leaves] };
+        for seed in seeds.into_iter().filter(|seed| plan.needs(seed.slot)) {
+            gradients.add(seed.slot, seed.cotangent)?;
+        }
+        let mut is_source = vec![false; plan.node.len()];
+        for node in sources.iter().filter_map(|s| s.as_node()) {
+            is_source.get_mut(node).into_iter().for_each(|place| *place = true);
+        }
+        for head in (0..plan.node.len()).rev() {
+            if plan.through[head] {
+                self.visit(head, &plan, &is_source, &mut gradients)?;
+            }
+            if self.release {
+                self.recording.with(|arena| arena.release_from(head));
+            }
+            if head % 64 == 0 {
+                interrupt::check()?;
+            }
+        }
+        Ok(sources.iter().map(|s| gradients.at(*s).and_then(|g| g.clone())).collect())
+    }
+
+    fn visit(&mut self, head: usize, plan: &Plan, is_source: &[bool], gradients: &mut Gradients) -> Result<()> {
+        let outputs = head..head + self.recording.with(|arena| arena.outputs(head));
+        if gradients.node[outputs.clone()].iter().all(Option::is_none) {
+            return Ok(());
+        }
+        let node = self.read(head, plan);
+        let known = gradients.node[outputs.clone()].iter().flatten().next();
+        let lead: Shape = known.map_or(Shape::scalar(), |g| g.shape()[..self.batch].into());
+        let mut g: SmallVec<[Tensor; 1]> = SmallVec::new();
+        for (i, place) in outputs.enumerate() {
+            let found = if is_source[place] { gradients.node[place].clone() } else { gradients.node[place].take() };
+            g.push(found.map_or_else(|| node.zeros(i, &lead), Ok)?);
+        }
+        let grads = node.grads(&g)?;
+        drop(g);
+        for (slot, dx) in node.edges.iter().zip(grads) {
+            if let Some(dx) = dx
+                && plan.needs(*slot)
+            {
+                gradients.add(*slot, dx)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes out of the arena what the gradient of one operation needs.
+    fn read(&mut self, head: usize, plan: &Plan) -> Visited {
+        let (batch, release) = (self.batch, self.release);
+        self.recording.with(|arena| {
+            let edges: SmallVec<[Slot; 4]> = arena.edges(head).into();
+            let wanted: SmallVec<[bool; 4]> = edges.iter().map(|s| plan.needs(*s)).collect();
+            let specs = edges.iter().zip(&wanted).map(|(s, w)| w.then(|| arena.spec(*s).clone())).collect();
+            let output_specs = (head..head + arena.outputs(head)).map(|i| arena.node_spec(i).clone()).collect();
+            let (inputs, outputs) = if release {
+                arena.saved(head, Option::take)
+            } else {
+                arena.saved(head, |t| t.clone())
+            };
+            let saved = Saved { batch, wanted, inputs, outputs, specs, output_specs };
+            Visited { op: arena.op(head), edges, saved }
+        })
+    }
+}
+
+/// One operation, out of the arena.
+struct Visited {
+    op: OpRef,
+    edges: SmallVec<[Slot; 4]>,
+    saved: Saved,
+}
+
+impl Visited {
+    /// Zeros for output `i`, which nothing downstream used, behind the batch axes `lead`.
+    fn zeros(&self, i: usize, lead: &Shape) -> Result<Tensor> {
+        let spec = self.saved.output_spec(i);
+        Ok(Tensor::new(Array::zeros(spec.dtype, Shape::scalar())?.broadcast_to(&lead.concat(&spec.shape))))
+    }
+
+    fn grads(&self, g: &[Tensor]) -> Result<Grads> {
+        let grads = match self.op.gradient() {
+            Gradient::Defined if self.saved.batch == 0 || self.op.batched() => self.op.grad(&self.saved, g)?,
+            Gradient::Defined => self.one_by_one(g)?,
+            Gradient::NotDifferentiable => SmallVec::from_elem(None, self.edges.len()),
+            Gradient::Missing => self.users_gradient(g)?,
+        };
+        self.check(&grads, g)?;
+        Ok(grads)
+    }
+
+    /// For an operation without a rule for batches of cotangents: once for each entry, then stacked.
+    fn one_by_one(&self, g: &[Tensor]) -> Result<Grads> {
+        let saved = Saved {
+            batch: 0,
+            wanted: self.saved.wanted.clone(),
+            inputs: self.saved.inputs.clone(),
+            outputs: self.saved.outputs.clone(),
+            specs: self.saved.specs.clone(),
+            output_specs: self.saved.output_specs.clone(),
+        };
+        let count = g.iter().map(|t| t.shape()[0]).max().unwrap_or(0);
+        let mut rows: Vec<Grads> = Vec::with_capacity(count);
+        for k in 0..count {
+            interrupt::check()?;
+            let one: Vec<Tensor> =
+                g.iter().map(|t| ops::row(t, if t.shape()[0] == 1 { 0 } else { k })).collect::<Result<_>>()?;
+            rows.push(match self.op.gradient() {
+                Gradient::Missing => self.users_gradient(&one)?,
+                _ => self.op.grad(&saved, &one)?,
+            });
+        }
+        (0..self.edges.len())
+            .map(|i| {
+                let column: Vec<Tensor> = rows.iter().filter_map(|row| row[i].clone()).collect();
+                if column.len() == count && count > 0 { ops::stack_rows(&column).map(Some) } else { Ok(None) }
+            })
+            .collect()
+    }
+
+    fn users_gradient(&self, g: &[Tensor]) -> Result<Grads> {
+        let op_type = self.op.op_type();
+        let Some(entry) = registry::registered(op_type) else {
+            let text = format!("gradient registry has no entry for: {op_type}");
+            return Err(Error::new(ErrorKind::Lookup, text));
+        };
+        let Some(gradient) = entry else {
+            return Ok(SmallVec::from_elem(None, self.edges.len()));
+        };
+        let all = |list: &[Option<Tensor>]| -> Vec<Tensor> { list.iter().flatten().cloned().collect() };
+        if self.saved.batch > 0 && g.iter().any(|t| t.rank() > 0) {
+            return self.one_by_one(g);
+        }
+        let found = gradient.grad(&self.op, &all(&self.saved.inputs), &all(&self.saved.outputs), g)?;
+        Ok(found.into())
+    }
+
+    /// Each cotangent must have its input's dtype and shape (behind the batch).
+    fn check(&self, grads: &Grads, g: &[Tensor]) -> Result<()> {
+        if grads.len() != self.edges.len() {
+            let text =
+                format!("the gradient returned {} values for {} inputs", grads.len(), self.edges.len());
+            return Err(Error::invalid(self.op.op_type(), text));
+        }
+        for (i, dx) in grads.iter().enumerate() {
+            if let (Some(dx), true) = (dx, self.saved.wanted[i]) {
+                self.check_one(self.saved.spec(i), dx, g)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn check_one(&self, spec: &Spec, dx: &Tensor, g: &[Tensor]) -> Result<()> {
+        let batch = self.saved.batch;
+        let fits = dx.dtype() == spec.dtype
+            && dx.rank() == batch + spec.shape.rank()
+            && dx.shape()[batch..] == *spec.shape.deref()
+            && dx.shape()[..batch].iter().all(|d| g.iter().any(|g| g.shape()[0] == *d));
+        if fits {
+            return Ok(());
+        }
+        let text = format!(
+            "the gradient of an input with shape {} and dtype {} has shape {} and dtype {}",
+            spec.shape,
+            spec.dtype,
+            dx.shape(),
+            dx.dtype()
+        );
+        Err(Error::invalid(self.op.op_type(), text))
+    }
+}

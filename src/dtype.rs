@@ -1,0 +1,325 @@
+//! The element types, and the crate's one typed dispatch, [`with_dtype!`](crate::with_dtype).
+//!
+//! `String` tensors exist so that they can be named, stored and refused; no kernel runs on them.
+
+use half::bf16;
+use half::f16;
+use num_complex::Complex32;
+use num_complex::Complex64;
+use std::fmt;
+
+/// What a tensor's elements are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u8)]
+#[allow(missing_docs)]
+pub enum DType {
+    Float32,
+    Float64,
+    Float16,
+    BFloat16,
+    Int32,
+    Int64,
+    Int8,
+    Int16,
+    UInt8,
+    UInt16,
+    UInt32,
+    UInt64,
+    Bool,
+    Complex64,
+    Complex128,
+    String,
+}
+
+impl DType {
+    /// Every dtype, in the order of TensorFlow's enumeration where it has one.
+    pub const ALL: [DType; 16] = [
+        DType::Float32,
+        DType::Float64,
+        DType::Int32,
+        DType::UInt8,
+        DType::Int16,
+        DType::Int8,
+        DType::String,
+        DType::Complex64,
+        DType::Int64,
+        DType::Bool,
+        DType::BFloat16,
+        DType::UInt16,
+        DType::Complex128,
+        DType::Float16,
+        DType::UInt32,
+        DType::UInt64,
+    ];
+
+    /// The name in Python: `float32`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            DType::Float32 => "float32",
+            DType::Float64 => "float64",
+            DType::Float16 => "float16",
+            DType::BFloat16 => "bfloat16",
+            DType::Int32 => "int32",
+            DType::Int64 => "int64",
+            DType::Int8 => "int8",
+            DType::Int16 => "int16",
+            DType::UInt8 => "uint8",
+            DType::UInt16 => "uint16",
+            DType::UInt32 => "uint32",
+            DType::UInt64 => "uint64",
+            DType::Bool => "bool",
+            DType::Complex64 => "complex64",
+            DType::Complex128 => "complex128",
+            DType::String => "string",
+        }
+    }
+
+    /// The word TensorFlow's kernels use in error texts: `float`, `double`, `half`, else the name.
+    pub const fn kernel_name(self) -> &'static str {
+        match self {
+            DType::Float32 => "float",
+            DType::Float64 => "double",
+            DType::Float16 => "half",
+            other => other.name(),
+        }
+    }
+
+    /// The dtype of this name (either spelling).
+    pub fn from_name(name: &str) -> Option<DType> {
+        DType::ALL.into_iter().find(|d| d.name() == name || d.kernel_name() == name)
+    }
+
+    /// Bytes of one element; 0 for strings.
+    pub const fn size(self) -> usize {
+        match self {
+            DType::Int8 | DType::UInt8 | DType::Bool => 1,
+            DType::Float16 | DType::BFloat16 | DType::Int16 | DType::UInt16 => 2,
+            DType::Float32 | DType::Int32 | DType::UInt32 => 4,
+            DType::Float64 | DType::Int64 | DType::UInt64 | DType::Complex64 => 8,
+            DType::Complex128 => 16,
+            DType::String => 0,
+        }
+    }
+
+    /// A real floating-point type.
+    pub const fn is_floating(self) -> bool {
+        matches!(self, DType::Float32 | DType::Float64 | DType::Float16 | DType::BFloat16)
+    }
+
+    /// A complex type.
+    pub const fn is_complex(self) -> bool {
+        matches!(self, DType::Complex64 | DType::Complex128)
+    }
+
+    /// An integer type (not `bool`).
+    pub const fn is_integer(self) -> bool {
+        !self.is_floating() && !self.is_complex() && !matches!(self, DType::Bool | DType::String)
+    }
+
+    /// An unsigned integer type.
+    pub const fn is_unsigned(self) -> bool {
+        matches!(self, DType::UInt8 | DType::UInt16 | DType::UInt32 | DType::UInt64)
+    }
+
+    /// Whether gradients flow through tensors of this type.
+    pub const fn is_trainable(self) -> bool {
+        self.is_floating() || self.is_complex()
+    }
+
+    /// The real type of a complex type's parts; other types are their own.
+    pub const fn real(self) -> DType {
+        match self {
+            DType::Complex64 => DType::Float32,
+            DType::Complex128 => DType::Float64,
+            other => other,
+        }
+    }
+
+    /// The complex type with parts of this type, for `float32` and `float64`.
+    pub const fn complex(self) -> Option<DType> {
+        match self {
+            DType::Float32 | DType::Complex64 => Some(DType::Complex64),
+            DType::Float64 | DType::Complex128 => Some(DType::Complex128),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for DType {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// A Rust type that is a tensor's element.
+///
+/// # Safety
+/// `DTYPE.size() == size_of::<Self>()`, and every bit pattern written by a kernel of this type is a valid value.
+pub unsafe trait Element: Copy + Send + Sync + PartialEq + fmt::Debug + Default + 'static {
+    /// The dtype that this type implements.
+    const DTYPE: DType;
+    /// Conversion as C does it: truncating to integers, wrapping between them, real part of a complex number.
+    fn cast_from<S: Element>(s: S) -> Self;
+    /// The value as `f64` (real part).
+    fn to_f64(self) -> f64;
+    /// The value as a two's complement integer, truncated.
+    fn to_i64(self) -> i64;
+    /// The value as a complex number.
+    fn to_c128(self) -> Complex64 {
+        Complex64::new(self.to_f64(), 0.0)
+    }
+}
+
+macro_rules! element {
+    ($($t:ty, $dtype:ident, |$s:ident| $cast:expr, $f:expr, $i:expr;)*) => {$(
+        // SAFETY: the sizes agree (tested below) and the type is plain data.
+        unsafe impl Element for $t {
+            const DTYPE: DType = DType::$dtype;
+            #[inline(always)]
+            fn cast_from<S: Element>($s: S) -> $t { $cast }
+            #[inline(always)]
+            fn to_f64(self) -> f64 { let f: fn($t) -> f64 = $f; f(self) }
+            #[inline(always)]
+            fn to_i64(self) -> i64 { let f: fn($t) -> i64 = $i; f(self) }
+        }
+    )*};
+}
+
+element! {
+    f32, Float32, |s| s.to_f64() as f32, |x| f64::from(x), |x| x as i64;
+    f64, Float64, |s| s.to_f64(), |x| x, |x| x as i64;
+    f16, Float16, |s| f16::from_f64(s.to_f64()), |x| x.to_f64(), |x| x.to_f64() as i64;
+    bf16, BFloat16, |s| bf16::from_f64(s.to_f64()), |x| x.to_f64(), |x| x.to_f64() as i64;
+    i32, Int32, |s| s.to_i64() as i32, |x| f64::from(x), |x| i64::from(x);
+    i64, Int64, |s| s.to_i64(), |x| x as f64, |x| x;
+    i8, Int8, |s| s.to_i64() as i8, |x| f64::from(x), |x| i64::from(x);
+    i16, Int16, |s| s.to_i64() as i16, |x| f64::from(x), |x| i64::from(x);
+    u8, UInt8, |s| s.to_i64() as u8, |x| f64::from(x), |x| i64::from(x);
+    u16, UInt16, |s| s.to_i64() as u16, |x| f64::from(x), |x| i64::from(x);
+    u32, UInt32, |s| s.to_i64() as u32, |x| f64::from(x), |x| i64::from(x);
+    bool, Bool, |s| s.to_c128() != Complex64::new(0.0, 0.0), |x| f64::from(u8::from(x)), |x| i64::from(x);
+}
+
+// SAFETY: plain data of eight bytes.
+unsafe impl Element for u64 {
+    const DTYPE: DType = DType::UInt64;
+    #[inline(always)]
+    fn cast_from<S: Element>(s: S) -> u64 {
+        // Floats above i64::MAX must not saturate at i64::MAX on their way.
+        if S::DTYPE.is_floating() && s.to_f64() >= 0.0 { s.to_f64() as u64 } else { s.to_i64() as u64 }
+    }
+    #[inline(always)]
+    fn to_f64(self) -> f64 {
+        self as f64
+    }
+    #[inline(always)]
+    fn to_i64(self) -> i64 {
+        self as i64
+    }
+}
+
+// SAFETY: two f32, no padding.
+unsafe impl Element for Complex32 {
+    const DTYPE: DType = DType::Complex64;
+    #[inline(always)]
+    fn cast_from<S: Element>(s: S) -> Complex32 {
+        let c = s.to_c128();
+        Complex32::new(c.re as f32, c.im as f32)
+    }
+    fn to_f64(self) -> f64 {
+        f64::from(self.re)
+    }
+    fn to_i64(self) -> i64 {
+        self.re as i64
+    }
+    fn to_c128(self) -> Complex64 {
+        Complex64::new(f64::from(self.re), f64::from(self.im))
+    }
+}
+
+// SAFETY: two f64, no padding.
+unsafe impl Element for Complex64 {
+    const DTYPE: DType = DType::Complex128;
+    #[inline(always)]
+    fn cast_from<S: Element>(s: S) -> Complex64 {
+        s.to_c128()
+    }
+    fn to_f64(self) -> f64 {
+        self.re
+    }
+    fn to_i64(self) -> i64 {
+        self.re as i64
+    }
+    fn to_c128(self) -> Complex64 {
+        self
+    }
+}
+
+/// Runs `$body` with `$T` bound to the element type of `$dtype`, for the dtypes of a class:
+/// `any` (all but strings), `number` (no bool), `real` (ints and floats), `float` (f32, f64), `hot`
+/// (f32, f64, i32, i64), `int`, `inexact` (f32, f64, complex). Other dtypes evaluate the `else` arm.
+#[macro_export]
+macro_rules! with_dtype {
+    ($dtype:expr, $T:ident: any => $body:expr, else $other:expr) => {
+        $crate::with_dtype!(@arms $dtype, $T, $body, $other, [
+            Float32 f32, Float64 f64, Float16 half::f16, BFloat16 half::bf16, Int32 i32, Int64 i64, Int8 i8, Int16 i16,
+            UInt8 u8, UInt16 u16, UInt32 u32, UInt64 u64, Bool bool, Complex64 num_complex::Complex32,
+            Complex128 num_complex::Complex64])
+    };
+    ($dtype:expr, $T:ident: number => $body:expr, else $other:expr) => {
+        $crate::with_dtype!(@arms $dtype, $T, $body, $other, [
+            Float32 f32, Float64 f64, Float16 half::f16, BFloat16 half::bf16, Int32 i32, Int64 i64, Int8 i8, Int16 i16,
+            UInt8 u8, UInt16 u16, UInt32 u32, UInt64 u64, Complex64 num_complex::Complex32,
+            Complex128 num_complex::Complex64])
+    };
+    ($dtype:expr, $T:ident: real => $body:expr, else $other:expr) => {
+        $crate::with_dtype!(@arms $dtype, $T, $body, $other, [
+            Float32 f32, Float64 f64, Float16 half::f16, BFloat16 half::bf16, Int32 i32, Int64 i64, Int8 i8, Int16 i16,
+            UInt8 u8, UInt16 u16, UInt32 u32, UInt64 u64])
+    };
+    ($dtype:expr, $T:ident: int => $body:expr, else $other:expr) => {
+        $crate::with_dtype!(@arms $dtype, $T, $body, $other, [
+            Int32 i32, Int64 i64, Int8 i8, Int16 i16, UInt8 u8, UInt16 u16, UInt32 u32, UInt64 u64])
+    };
+    ($dtype:expr, $T:ident: hot => $body:expr, else $other:expr) => {
+        $crate::with_dtype!(@arms $dtype, $T, $body, $other, [Float32 f32, Float64 f64, Int32 i32, Int64 i64])
+    };
+    ($dtype:expr, $T:ident: inexact => $body:expr, else $other:expr) => {
+        $crate::with_dtype!(@arms $dtype, $T, $body, $other, [
+            Float32 f32, Float64 f64, Complex64 num_complex::Complex32, Complex128 num_complex::Complex64])
+    };
+    ($dtype:expr, $T:ident: float => $body:expr, else $other:expr) => {
+        $crate::with_dtype!(@arms $dtype, $T, $body, $other, [Float32 f32, Float64 f64])
+    };
+    (@arms $dtype:expr, $T:ident, $body:expr, $other:expr, [$($variant:ident $t:ty),*]) => {
+        match $dtype {
+            $($crate::dtype::DType::$variant => { type $T = $t; $body })*
+            #[allow(unreachable_patterns)]
+            _ => $other,
+        }
+    };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_match_the_rust_types() {
+        for dtype in DType::ALL {
+            let size = with_dtype!(dtype, T: any => size_of::<T>(), else 0);
+            assert_eq!(size, dtype.size(), "{dtype}");
+            let same = with_dtype!(dtype, T: any => T::DTYPE == dtype, else true);
+            assert!(same, "{dtype}");
+        }
+    }
+
+    #[test]
+    fn casts_truncate_and_wrap_as_c_does() {
+        assert_eq!(i32::cast_from(-2.7f32), -2);
+        assert_eq!(u8::cast_from(300i32), 44);
+        assert_eq!(u64::cast_from(1.5e19f64), 15_000_000_000_000_000_000);
+        assert!(bool::cast_from(0.5f32));
+        assert_eq!(i64::cast_from(u64::MAX), -1);
+    }
+}

@@ -1,0 +1,6 @@
+//! Loops: they know slices, shapes and strides, not tensors' histories.
+
+pub mod elementwise;
+pub mod math;
+pub mod parallel;
+pub mod reduce;

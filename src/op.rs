@@ -1,0 +1,212 @@
+//! What an operation is: forward, what the tape keeps of it, and its gradient. No particular operation lives here.
+//!
+//! Letters have one meaning everywhere: `x` an input (`a`, `b` two of them), `y` an output, `g` the gradient of the
+//! output, `dx`, `da`, `db` what a gradient returns.
+
+use crate::array::Array;
+use crate::array::Spec;
+use crate::error::Result;
+use crate::tensor::Tensor;
+use smallvec::SmallVec;
+use std::fmt::Debug;
+use std::sync::Arc;
+
+/// The gradients of an operation's inputs; `None` where nothing flows.
+pub type Grads = SmallVec<[Option<Tensor>; 2]>;
+
+/// What asking for an operation's gradient gives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Gradient {
+    /// A gradient.
+    Defined,
+    /// `None`: the operation is registered as not differentiable, and no tape records it.
+    NotDifferentiable,
+    /// A `LookupError`, unless the user has registered a gradient for the operation's type.
+    Missing,
+}
+
+/// A set of inputs or outputs by position; positions from 31 on share the last bit.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Mask(u32);
+
+impl Mask {
+    /// No position.
+    pub const NONE: Mask = Mask(0);
+    /// Every position.
+    pub const ALL: Mask = Mask(u32::MAX);
+
+    /// Only position `i`.
+    pub const fn one(i: usize) -> Mask {
+        Mask(1 << if i < 31 { i } else { 31 })
+    }
+
+    /// Whether position `i` is in the set.
+    #[inline]
+    pub const fn has(self, i: usize) -> bool {
+        self.0 & Mask::one(i).0 != 0
+    }
+
+    /// Both sets together.
+    pub const fn or(self, other: Mask) -> Mask {
+        Mask(self.0 | other.0)
+    }
+
+    /// This set if `condition`, else the empty one.
+    pub const fn when(self, condition: bool) -> Mask {
+        if condition { self } else { Mask::NONE }
+    }
+}
+
+/// Which inputs and outputs the tape must hold for the gradient. Shapes and dtypes of tracked inputs and of outputs are
+/// always known and need not be kept.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Keep {
+    /// Inputs.
+    pub inputs: Mask,
+    /// Outputs.
+    pub outputs: Mask,
+}
+
+impl Keep {
+    /// Nothing: the gradient is a formula of `g` alone.
+    pub const NOTHING: Keep = Keep { inputs: Mask::NONE, outputs: Mask::NONE };
+    /// All inputs.
+    pub const INPUTS: Keep = Keep { inputs: Mask::ALL, outputs: Mask::NONE };
+    /// All outputs.
+    pub const OUTPUTS: Keep = Keep { inputs: Mask::NONE, outputs: Mask::ALL };
+    /// All inputs and outputs.
+    pub const BOTH: Keep = Keep { inputs: Mask::ALL, outputs: Mask::ALL };
+}
+
+/// One operation with its parameters.
+///
+/// An operation with one output implements [`Op::forward`], one with several [`Op::forward_all`] and [`Op::outputs`].
+pub trait Op: Debug + Send + Sync + 'static {
+    /// TensorFlow's operation type, such as `AddV2`: what errors print and `RegisterGradient` takes.
+    fn op_type(&self) -> &'static str;
+
+    /// Checks the inputs and computes the single output.
+    fn forward(&self, x: &[&Array]) -> Result<Array> {
+        Ok(self.forward_all(x)?.swap_remove(0))
+    }
+
+    /// Checks the inputs and computes every output.
+    fn forward_all(&self, x: &[&Array]) -> Result<Vec<Array>> {
+        Ok(vec![self.forward(x)?])
+    }
+
+    /// The number of outputs.
+    fn outputs(&self) -> usize {
+        1
+    }
+
+    /// Whether there is a gradient.
+    fn gradient(&self) -> Gradient {
+        Gradient::Defined
+    }
+
+    /// What the tape must hold, given which inputs it tracks.
+    fn keep(&self, tracked: Mask) -> Keep;
+
+    /// The gradients of the inputs, one entry for each, given those of the outputs. Written with recorded operations,
+    /// so that any order of differentiation works. Entries for inputs that are not [`Saved::wants`]-ed may be `None`.
+    fn grad(&self, s: &Saved, g: &[Tensor]) -> Result<Grads>;
+
+    /// Whether [`Op::grad`] accepts cotangents with [`Saved::batch`] extra leading axes. Otherwise the engine calls it
+    /// once for each entry of the batch.
+    fn batched(&self) -> bool {
+        false
+    }
+
+    /// Values of attributes for a gradient registered from Python (`op.get_attr`).
+    fn attribute(&self, _name: &str) -> Option<String> {
+        None
+    }
+}
+
+/// An operation as a tape holds it: without parameters for free, with parameters shared.
+#[derive(Clone, Debug)]
+pub enum OpRef {
+    /// An operation without parameters.
+    Static(&'static dyn Op),
+    /// An operation with parameters.
+    Shared(Arc<dyn Op>),
+}
+
+impl std::ops::Deref for OpRef {
+    type Target = dyn Op;
+    fn deref(&self) -> &(dyn Op + 'static) {
+        match self {
+            OpRef::Static(op) => *op,
+            OpRef::Shared(op) => &**op,
+        }
+    }
+}
+
+/// What a gradient gets to see of the forward pass.
+#[derive(Default)]
+pub struct Saved {
+    /// How many leading axes the cotangents have beyond the outputs' own (0 or 1).
+    pub batch: usize,
+    /// Which inputs need a gradient.
+    pub(crate) wanted: SmallVec<[bool; 4]>,
+    /// The inputs that were kept.
+    pub(crate) inputs: SmallVec<[Option<Tensor>; 3]>,
+    /// The outputs that were kept.
+    pub(crate) outputs: SmallVec<[Option<Tensor>; 2]>,
+    /// Dtype and shape of the tracked inputs.
+    pub(crate) specs: SmallVec<[Option<Spec>; 2]>,
+    /// Dtype and shape of the outputs.
+    pub(crate) output_specs: SmallVec<[Spec; 1]>,
+}
+
+impl Saved {
+    /// Input `i`, which [`Op::keep`] asked for.
+    ///
+    /// # Panics
+    /// If it did not: a mistake in the operation's definition, which the gradient checks of the registry find.
+    pub fn x(&self, i: usize) -> &Tensor {
+        self.inputs[i].as_ref().expect("an input that the operation did not ask to keep")
+    }
+
+    /// Output `i`, which [`Op::keep`] asked for.
+    ///
+    /// # Panics
+    /// As [`Saved::x`].
+    pub fn y(&self, i: usize) -> &Tensor {
+        self.outputs[i].as_ref().expect("an output that the operation did not ask to keep")
+    }
+
+    /// Whether input `i` needs a gradient.
+    pub fn wants(&self, i: usize) -> bool {
+        self.wanted[i]
+    }
+
+    /// Dtype and shape of input `i`, whose gradient is wanted.
+    ///
+    /// # Panics
+    /// If the gradient of input `i` is not wanted.
+    pub fn spec(&self, i: usize) -> &Spec {
+        self.specs[i].as_ref().expect("the spec of an input that no tape tracks")
+    }
+
+    /// Dtype and shape of output `i`.
+    pub fn output_spec(&self, i: usize) -> &Spec {
+        &self.output_specs[i]
+    }
+
+    /// The number of inputs.
+    pub fn len(&self) -> usize {
+        self.wanted.len()
+    }
+
+    /// Whether there are no inputs.
+    pub fn is_empty(&self) -> bool {
+        self.wanted.is_empty()
+    }
+
+    /// Gradients with `f(i)` for each wanted input and `None` for the others.
+    pub fn each(&self, mut f: impl FnMut(usize) -> Result<Tensor>) -> Result<Grads> {
+        (0..self.len()).map(|i| self.wants(i).then(|| f(i)).transpose()).collect()
+    }
+}

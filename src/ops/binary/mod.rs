@@ -1,0 +1,290 @@
+//! Elementwise functions of two tensors, with broadcasting.
+//!
+//! The family undoes broadcasting once: a member's gradients are formulas at the output's shape, and [`BinaryOp`] sums
+//! them back to each operand's shape. The variants of [`Partial`] say what the tape keeps; a tape that tracks only one
+//! operand keeps only what that one's gradient reads.
+
+mod arithmetic;
+
+pub use arithmetic::*;
+
+use super::apply_static;
+use super::def::Input;
+use super::def::OpDef;
+use super::def::Sample;
+use super::def::on;
+use super::def::tensor;
+use super::sum_to;
+use crate::array::Array;
+use crate::dtype::DType;
+use crate::dtype::Element;
+use crate::error::Error;
+use crate::error::Result;
+use crate::kernels::elementwise::Formula2;
+use crate::kernels::elementwise::zip;
+use crate::kernels::elementwise::zip_float;
+use crate::kernels::math::Float;
+use crate::op::Gradient;
+use crate::op::Grads;
+use crate::op::Keep;
+use crate::op::Mask;
+use crate::op::Op;
+use crate::op::Saved;
+use crate::tensor::Tensor;
+use num_complex::Complex64;
+use std::marker::PhantomData;
+
+pub(super) const TABLES: &[&[OpDef]] = &[arithmetic::OPS];
+
+/// How the gradient with respect to one operand of `y = f(a, b)` is written; the variant is what the tape keeps.
+#[derive(Clone, Copy)]
+pub enum Partial {
+    /// Nothing flows to this operand.
+    Zero,
+    /// From the output's gradient alone.
+    G(fn(&Tensor) -> Result<Tensor>),
+    /// From `g` and `a`.
+    A(fn(&Tensor, &Tensor) -> Result<Tensor>),
+    /// From `g` and `b`.
+    B(fn(&Tensor, &Tensor) -> Result<Tensor>),
+    /// From `g`, `a` and `b`.
+    AB(fn(&Tensor, &Tensor, &Tensor) -> Result<Tensor>),
+    /// From `g`, `b` and the output `y`.
+    BY(fn(&Tensor, &Tensor, &Tensor) -> Result<Tensor>),
+    /// From `g`, `a`, `b` and the output `y`.
+    ABY(fn(&Tensor, &Tensor, &Tensor, &Tensor) -> Result<Tensor>),
+}
+
+/// A function of two tensors of one dtype, element by element.
+pub trait Binary: Send + Sync + 'static {
+    /// The function's name.
+    const NAME: &'static str;
+    /// TensorFlow's operation type.
+    const OP_TYPE: &'static str;
+    /// The documentation.
+    const DOC: &'static str;
+    /// The names of the two parameters.
+    const PARAMS: &'static [super::def::Param] = &[tensor("x"), tensor("y")];
+    /// The gradient with respect to the first operand.
+    const DA: Partial;
+    /// The gradient with respect to the second operand.
+    const DB: Partial;
+    /// Registered as not differentiable.
+    const DIFFERENTIABLE: bool = true;
+    /// Where gradients are checked.
+    const SAMPLES: &'static [Sample] = BOTH_ANYWHERE;
+    /// The same function of integers (any width, computed in 128 bits and truncated), where there is one.
+    const INTEGER: Option<fn(i128, i128) -> Result<i128>> = None;
+    /// The same function of complex numbers, where there is one.
+    const COMPLEX: Option<fn(Complex64, Complex64) -> Complex64> = None;
+    /// The formula.
+    fn f<R: Float>(a: R, b: R) -> R;
+    /// A fast loop for `int32` and `int64`, where wrapping arithmetic is all there is to it.
+    const WRAPPING: Option<(fn(i32, i32) -> i32, fn(i64, i64) -> i64)> = None;
+}
+
+/// Samples with and without broadcasting, over all reals.
+pub const BOTH_ANYWHERE: &[Sample] = &[
+    on(&[Input::Real(&[], -2.0, 2.0), Input::Real(&[], -2.0, 2.0)]),
+    on(&[Input::Real(&[3], -2.0, 2.0), Input::Real(&[3], -2.0, 2.0)]),
+    on(&[Input::Real(&[2, 3], -2.0, 2.0), Input::Real(&[3], -2.0, 2.0)]),
+    on(&[Input::Real(&[1, 3], -2.0, 2.0), Input::Real(&[2, 1], -2.0, 2.0)]),
+    on(&[Input::Real(&[], -2.0, 2.0), Input::Real(&[2, 2], -2.0, 2.0)]),
+];
+
+/// Samples with and without broadcasting, over positive reals.
+pub const BOTH_POSITIVE: &[Sample] = &[
+    on(&[Input::Real(&[], 0.3, 2.0), Input::Real(&[], 0.3, 2.0)]),
+    on(&[Input::Real(&[3], 0.3, 2.0), Input::Real(&[3], 0.3, 2.0)]),
+    on(&[Input::Real(&[2, 3], 0.3, 2.0), Input::Real(&[3], 0.3, 2.0)]),
+    on(&[Input::Real(&[1, 3], 0.3, 2.0), Input::Real(&[2, 1], 0.3, 2.0)]),
+];
+
+/// The operation of a [`Binary`] function.
+struct BinaryOp<B>(PhantomData<B>);
+
+impl<B> std::fmt::Debug for BinaryOp<B> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(std::any::type_name::<B>())
+    }
+}
+
+/// Runs the function of type `B`.
+#[inline]
+pub(in crate::ops) fn call<B: Binary>(a: &Tensor, b: &Tensor) -> Result<Tensor> {
+    apply_static(const { &BinaryOp::<B>(PhantomData) }, &[a, b])
+}
+
+/// The row of the function of type `B`.
+pub(in crate::ops) const fn def<B: Binary>() -> OpDef {
+    OpDef {
+        name: B::NAME,
+        op_type: B::OP_TYPE,
+        doc: B::DOC,
+        params: B::PARAMS,
+        call: |a| Ok(call::<B>(a.tensor(0), a.tensor(1))?.into()),
+        samples: if B::DIFFERENTIABLE { B::SAMPLES } else { &[] },
+    }
+}
+
+impl<B: Binary> Formula2 for BinaryOp<B> {
+    #[inline(always)]
+    fn f<R: Float>(a: R, b: R) -> R {
+        B::f(a, b)
+    }
+}
+
+impl Partial {
+    const fn keep(self) -> Keep {
+        let (a, b) = (Mask::one(0), Mask::one(1));
+        match self {
+            Partial::Zero | Partial::G(_) => Keep::NOTHING,
+            Partial::A(_) => Keep { inputs: a, outputs: Mask::NONE },
+            Partial::B(_) => Keep { inputs: b, outputs: Mask::NONE },
+            Partial::AB(_) => Keep::INPUTS,
+            Partial::BY(_) => Keep { inputs: b, outputs: Mask::ALL },
+            Partial::ABY(_) => Keep::BOTH,
+        }
+    }
+
+    /// The gradient at the output's shape.
+    fn eval(self, s: &Saved, g: &Tensor) -> Result<Option<Tensor>> {
+        match self {
+            Partial::Zero => return Ok(None),
+            Partial::G(f) => f(g),
+            Partial::A(f) => f(g, s.x(0)),
+            Partial::B(f) => f(g, s.x(1)),
+            Partial::AB(f) => f(g, s.x(0), s.x(1)),
+            Partial::BY(f) => f(g, s.x(1), s.y(0)),
+            Partial::ABY(f) => f(g, s.x(0), s.x(1), s.y(0)),
+        }
+        .map(Some)
+    }
+}
+
+impl<B: Binary> Op for BinaryOp<B> {
+    fn op_type(&self) -> &'static str {
+        B::OP_TYPE
+    }
+
+    #[inline]
+    fn forward(&self, x: &[&Array]) -> Result<Array> {
+        forward::<B>(x[0], x[1])
+    }
+
+    fn gradient(&self) -> Gradient {
+        if B::DIFFERENTIABLE { Gradient::Defined } else { Gradient::NotDifferentiable }
+    }
+
+    fn keep(&self, tracked: Mask) -> Keep {
+        let (da, db) = (B::DA.keep(), B::DB.keep());
+        let (a, b) = (tracked.has(0), tracked.has(1));
+        Keep {
+            inputs: da.inputs.when(a).or(db.inputs.when(b)),
+            outputs: da.outputs.when(a).or(db.outputs.when(b)),
+        }
+    }
+
+    fn grad(&self, s: &Saved, g: &[Tensor]) -> Result<Grads> {
+        [B::DA, B::DB]
+            .into_iter()
+            .enumerate()
+            .map(|(i, partial)| {
+                if !s.wants(i) {
+                    return Ok(None);
+                }
+                let dx = partial.eval(s, &g[0])?;
+                dx.map(|dx| sum_to(dx, &s.spec(i).shape, s.batch)).transpose()
+            })
+            .collect()
+    }
+
+    fn batched(&self) -> bool {
+        true
+    }
+}
+
+/// Refuses operands of two dtypes, in TensorFlow's words.
+pub fn check_same_dtype(op_type: &'static str, a: DType, b: DType) -> Result<()> {
+    if a == b {
+        return Ok(());
+    }
+    Err(Error::invalid(
+        op_type,
+        format!(
+            "cannot compute {op_type} as input #1(zero-based) was expected to be a {} tensor but is a {} tensor",
+            a.kernel_name(),
+            b.kernel_name()
+        ),
+    ))
+}
+
+#[inline]
+fn forward<B: Binary>(a: &Array, b: &Array) -> Result<Array> {
+    let dtype = a.dtype();
+    check_same_dtype(B::OP_TYPE, dtype, b.dtype())?;
+    if a.shape().rank() == 0 && b.shape().rank() == 0 {
+        if dtype == DType::Float32 {
+            return Ok(Array::scalar(scalar::<B, f32>(a, b)));
+        }
+        if dtype == DType::Float64 {
+            return Ok(Array::scalar(scalar::<B, f64>(a, b)));
+        }
+    }
+    let shape = a.shape().broadcast(b.shape()).ok_or_else(|| Error::shapes(B::OP_TYPE, a.shape(), b.shape()))?;
+    match dtype {
+        DType::Float32 => zip_float::<BinaryOp<B>, f32>(a, b, &shape),
+        DType::Float64 => zip_float::<BinaryOp<B>, f64>(a, b, &shape),
+        DType::Float16 | DType::BFloat16 => {
+            let (a, b) = (a.cast(DType::Float32)?, b.cast(DType::Float32)?);
+            zip_float::<BinaryOp<B>, f32>(&a, &b, &shape)?.cast(dtype)
+        }
+        DType::Complex64 | DType::Complex128 => {
+            let f = B::COMPLEX.ok_or_else(|| refuse::<B>(dtype))?;
+            let (a, b) = (a.cast(DType::Complex128)?, b.cast(DType::Complex128)?);
+            zip::<Complex64, Complex64>(&a, &b, &shape, f)?.cast(dtype)
+        }
+        DType::Bool | DType::String => Err(refuse::<B>(dtype)),
+        integer => integers::<B>(a, b, &shape, integer),
+    }
+}
+
+/// One pair of scalars: no shapes, no loops.
+#[inline]
+fn scalar<B: Binary, T: crate::kernels::math::Native + Element>(a: &Array, b: &Array) -> T {
+    use crate::kernels::math::Baseline;
+    use crate::kernels::math::Lane;
+    B::f(Lane::<T, Baseline>::new(a.slice::<T>()[0]), Lane::<T, Baseline>::new(b.slice::<T>()[0])).get()
+}
+
+fn integers<B: Binary>(a: &Array, b: &Array, shape: &crate::shape::Shape, dtype: DType) -> Result<Array> {
+    match (dtype, B::WRAPPING) {
+        (DType::Int32, Some((f, _))) => return zip(a, b, shape, f),
+        (DType::Int64, Some((_, f))) => return zip(a, b, shape, f),
+        _ => {}
+    }
+    let f = B::INTEGER.ok_or_else(|| refuse::<B>(dtype))?;
+    let mut failed = None;
+    let out = crate::with_dtype!(dtype, T: int => {
+        let cell = std::cell::Cell::new(None);
+        let out = zip::<T, T>(a, b, shape, |a, b| match f(widen(a), widen(b)) {
+            Ok(y) => T::cast_from(y as i64),
+            Err(e) => { cell.set(Some(e)); T::default() }
+        });
+        failed = cell.take();
+        out
+    }, else Err(refuse::<B>(dtype)));
+    match failed {
+        Some(error) => Err(error),
+        None => out,
+    }
+}
+
+fn widen<T: Element>(v: T) -> i128 {
+    if T::DTYPE == DType::UInt64 { i128::from(v.to_i64() as u64) } else { i128::from(v.to_i64()) }
+}
+
+fn refuse<B: Binary>(dtype: DType) -> Error {
+    let text = format!("Value for attr 'T' of {} is not in the list of allowed values", dtype.kernel_name());
+    Error::invalid(B::OP_TYPE, text)
+}

@@ -1,0 +1,157 @@
+//! Concatenation, and its gradient: the pieces of a tensor along an axis.
+
+use crate::array::Array;
+use crate::array::AxisSlice;
+use crate::error::Error;
+use crate::error::Result;
+use crate::op::Grads;
+use crate::op::Keep;
+use crate::op::Mask;
+use crate::op::Op;
+use crate::op::Saved;
+use crate::ops::apply;
+use crate::ops::apply_all;
+use crate::ops::def::Input;
+use crate::ops::def::Kind;
+use crate::ops::def::Literal;
+use crate::ops::def::OpDef;
+use crate::ops::def::Param;
+use crate::ops::def::tensors;
+use crate::ops::def::with;
+use crate::shape::normalize_axis;
+use crate::tensor::Tensor;
+use smallvec::smallvec;
+
+pub(in crate::ops) const OPS: &[OpDef] = &[CONCAT];
+
+const CONCAT: OpDef = OpDef {
+    name: "concat",
+    op_type: "ConcatV2",
+    doc: "The tensors of `values` one after another along `axis`; their other lengths agree.\n\n\
+          Errors: `InvalidArgumentError` for shapes that do not fit or an axis out of range.\n\n\
+          >>> tf.concat([[1., 2.], [3.]], axis=0).numpy().tolist()\n[1.0, 2.0, 3.0]",
+    params: &[tensors("values"), Param::new("axis", Kind::Int)],
+    call: |a| Ok(concat(a.tensors(0), a.int(1))?.into()),
+    samples: &[
+        with(&[Input::List(&[Input::Real(&[2, 3], -2.0, 2.0), Input::Real(&[2, 1], -2.0, 2.0)])], &[("axis", Literal::Int(1))]),
+        with(&[Input::List(&[Input::Real(&[3], -2.0, 2.0), Input::Real(&[2], -2.0, 2.0)])], &[("axis", Literal::Int(0))]),
+    ],
+};
+
+/// The tensors one after another along `axis`.
+pub fn concat(values: &[Tensor], axis: i64) -> Result<Tensor> {
+    let fail = |text: String| Err(Error::invalid("ConcatV2", text));
+    let Some(first) = values.first() else {
+        return fail("ConcatOp : Expected at least one input".into());
+    };
+    let rank = first.rank();
+    let Some(at) = normalize_axis(axis, rank) else {
+        let (low, high) = (-(rank as i64), rank);
+        return fail(format!("ConcatOp : Expected concatenating dimensions in the range [{low}, {high}), but got {axis}"));
+    };
+    for (i, v) in values.iter().enumerate() {
+        crate::ops::check_same_dtype("ConcatV2", first.dtype(), v.dtype())?;
+        if v.rank() != rank {
+            return fail(format!(
+                "ConcatOp : Ranks of all input tensors should match: shape[0] = {} vs. shape[{i}] = {}",
+                first.shape(),
+                v.shape()
+            ));
+        }
+        if let Some(d) = (0..rank).find(|&d| d != at && v.shape()[d] != first.shape()[d]) {
+            return fail(format!(
+                "ConcatOp : Dimension {d} in both shapes must be equal: shape[0] = {} vs. shape[{i}] = {}",
+                first.shape(),
+                v.shape()
+            ));
+        }
+    }
+    let lengths = values.iter().map(|v| v.shape()[at]).collect();
+    apply(Concat { axis: at, lengths }, &values.iter().collect::<Vec<_>>())
+}
+
+/// The pieces of `x` of these lengths along `axis`; the lengths add up to the axis.
+pub fn split_lengths(x: &Tensor, axis: usize, lengths: &[usize], op_type: &'static str) -> Result<Vec<Tensor>> {
+    apply_all(Split { axis, lengths: lengths.to_vec(), op_type }, &[x])
+}
+
+#[derive(Debug)]
+struct Concat {
+    axis: usize,
+    lengths: Vec<usize>,
+}
+
+impl Op for Concat {
+    fn op_type(&self) -> &'static str {
+        "ConcatV2"
+    }
+    fn forward(&self, x: &[&Array]) -> Result<Array> {
+        if x[0].dtype() == crate::dtype::DType::String {
+            return Err(Error::unimplemented("ConcatV2", "concatenation of strings is not supported"));
+        }
+        let shape = x[0].shape().with(self.axis, self.lengths.iter().sum());
+        let mut out = Array::scratch(x[0].dtype(), shape)?;
+        let outer: usize = x[0].shape()[..self.axis].iter().product();
+        let stride = out.bytes().checked_div(outer).unwrap_or(0);
+        let to = out.bytes_mut();
+        let mut at = 0;
+        for x in x {
+            let from = x.contiguous();
+            let piece = from.bytes().checked_div(outer).unwrap_or(0);
+            // SAFETY: contiguous, `bytes()` long, plain data.
+            let from = unsafe { std::slice::from_raw_parts(from.as_ptr(), from.bytes()) };
+            for i in 0..outer {
+                to[i * stride + at..i * stride + at + piece].copy_from_slice(&from[i * piece..(i + 1) * piece]);
+            }
+            at += piece;
+        }
+        Ok(out)
+    }
+    fn keep(&self, _: Mask) -> Keep {
+        Keep::NOTHING
+    }
+    fn grad(&self, s: &Saved, g: &[Tensor]) -> Result<Grads> {
+        let pieces = split_lengths(&g[0], self.axis + s.batch, &self.lengths, "Slice")?;
+        Ok(pieces.into_iter().map(Some).collect())
+    }
+    fn batched(&self) -> bool {
+        true
+    }
+}
+
+#[derive(Debug)]
+struct Split {
+    axis: usize,
+    lengths: Vec<usize>,
+    op_type: &'static str,
+}
+
+impl Op for Split {
+    fn op_type(&self) -> &'static str {
+        self.op_type
+    }
+    fn outputs(&self) -> usize {
+        self.lengths.len()
+    }
+    fn forward_all(&self, x: &[&Array]) -> Result<Vec<Array>> {
+        let mut start = 0;
+        let mut piece = |&length: &usize| {
+            let mut axes: Vec<AxisSlice> =
+                x[0].shape().iter().map(|&length| AxisSlice { start: 0, step: 1, length }).collect();
+            axes[self.axis] = AxisSlice { start, step: 1, length };
+            start += length;
+            x[0].slice_axes(&axes)
+        };
+        Ok(self.lengths.iter().map(&mut piece).collect())
+    }
+    fn keep(&self, _: Mask) -> Keep {
+        Keep::NOTHING
+    }
+    fn grad(&self, s: &Saved, g: &[Tensor]) -> Result<Grads> {
+        // A cotangent that stands for zeros may have a batch of length 1.
+        Ok(smallvec![Some(concat(g, (self.axis + s.batch) as i64)?)])
+    }
+    fn batched(&self) -> bool {
+        true
+    }
+}

@@ -1,0 +1,90 @@
+//! Transpose: a view.
+
+use crate::array::Array;
+use crate::error::Error;
+use crate::error::Result;
+use crate::op::Grads;
+use crate::op::Keep;
+use crate::op::Mask;
+use crate::op::Op;
+use crate::op::Saved;
+use crate::ops;
+use crate::ops::apply;
+use crate::ops::def::Input;
+use crate::ops::def::Kind;
+use crate::ops::def::Literal;
+use crate::ops::def::OpDef;
+use crate::ops::def::Param;
+use crate::ops::def::flag;
+use crate::ops::def::free;
+use crate::ops::def::on;
+use crate::ops::def::with;
+use crate::tensor::Tensor;
+use smallvec::SmallVec;
+use smallvec::smallvec;
+
+pub(in crate::ops) const OPS: &[OpDef] = &[TRANSPOSE];
+
+const TRANSPOSE: OpDef = OpDef {
+    name: "transpose",
+    op_type: "Transpose",
+    doc: "The axes of `a` in the order `perm` (reversed when `None`), conjugated if `conjugate`; no data is copied.\n\n\
+          Errors: `InvalidArgumentError` when `perm` is not a permutation of the axes.\n\n\
+          >>> tf.transpose([[1., 2.], [3., 4.]]).numpy().tolist()\n[[1.0, 3.0], [2.0, 4.0]]",
+    params: &[free("a"), Param::new("perm", Kind::Ints).or(Literal::None), flag("conjugate", false)],
+    call: |a| Ok(transpose(a.tensor(0), a.axes(1), a.bool(2))?.into()),
+    samples: &[
+        on(&[Input::Real(&[2, 3], -2.0, 2.0)]),
+        with(&[Input::Real(&[2, 3, 4], -2.0, 2.0)], &[("perm", Literal::Ints(&[1, 2, 0]))]),
+    ],
+};
+
+/// The axes of `x` in the order `perm`; `None` reverses them.
+pub fn transpose(x: &Tensor, perm: Option<&[i64]>, conjugate: bool) -> Result<Tensor> {
+    let rank = x.rank();
+    let perm: Vec<usize> = match perm {
+        None => (0..rank).rev().collect(),
+        Some(perm) => check_perm(perm, rank)?,
+    };
+    let y = transpose_by(x, &perm)?;
+    if conjugate { ops::conj(&y) } else { Ok(y) }
+}
+
+fn check_perm(perm: &[i64], rank: usize) -> Result<Vec<usize>> {
+    let normal: Option<Vec<usize>> = perm.iter().map(|&p| crate::shape::normalize_axis(p, rank)).collect();
+    let unique = |p: &Vec<usize>| (0..rank).all(|i| p.contains(&i));
+    normal.filter(|p| p.len() == rank && unique(p)).ok_or_else(|| {
+        let text = format!("transpose expects a permutation of the {rank} axes, not {perm:?}");
+        Error::invalid("Transpose", text)
+    })
+}
+
+/// As [`transpose`], with a permutation that is known to be right.
+pub fn transpose_by(x: &Tensor, perm: &[usize]) -> Result<Tensor> {
+    apply(Transpose { perm: perm.into() }, &[x])
+}
+
+#[derive(Debug)]
+struct Transpose {
+    perm: SmallVec<[usize; 6]>,
+}
+
+impl Op for Transpose {
+    fn op_type(&self) -> &'static str {
+        "Transpose"
+    }
+    fn forward(&self, x: &[&Array]) -> Result<Array> {
+        Ok(x[0].permute(&self.perm))
+    }
+    fn keep(&self, _: Mask) -> Keep {
+        Keep::NOTHING
+    }
+    fn grad(&self, s: &Saved, g: &[Tensor]) -> Result<Grads> {
+        let mut inverse: SmallVec<[usize; 6]> = (0..s.batch + self.perm.len()).collect();
+        self.perm.iter().enumerate().for_each(|(i, &p)| inverse[s.batch + p] = s.batch + i);
+        Ok(smallvec![Some(transpose_by(&g[0], &inverse)?)])
+    }
+    fn batched(&self) -> bool {
+        true
+    }
+}

@@ -1,0 +1,70 @@
+//! Every operation, one file for each family; each file ends in its table of rows, and [`registry`] chains the tables.
+//!
+//! [`apply`] is the one place where an operation runs and is recorded.
+
+pub mod def;
+
+mod binary;
+mod constant;
+mod layout;
+mod reduce;
+mod unary;
+
+pub use binary::*;
+pub use constant::*;
+pub use layout::*;
+pub use reduce::*;
+pub use unary::*;
+
+use crate::array::Array;
+use crate::error::Result;
+use crate::op::Gradient;
+pub use crate::kernels::elementwise::add_in_place;
+use crate::op::Op;
+use crate::op::OpRef;
+use crate::tape;
+use crate::tensor::Tensor;
+use def::OpDef;
+use smallvec::SmallVec;
+use std::sync::Arc;
+
+/// Every function of the library.
+pub fn registry() -> impl Iterator<Item = &'static OpDef> {
+    FAMILIES.iter().flat_map(|family| family.iter()).flat_map(|table| table.iter())
+}
+
+const FAMILIES: &[&[&[OpDef]]] = &[unary::TABLES, binary::TABLES, reduce::TABLES, layout::TABLES];
+
+fn arrays<'a>(inputs: &[&'a Tensor]) -> SmallVec<[&'a Array; 4]> {
+    inputs.iter().map(|t| t.array()).collect()
+}
+
+/// Runs an operation with one output and records it where a tape tracks an input.
+#[inline]
+pub fn apply<O: Op>(op: O, inputs: &[&Tensor]) -> Result<Tensor> {
+    let y = Tensor::new(op.forward(&arrays(inputs))?);
+    if tape::recording() && op.gradient() != Gradient::NotDifferentiable {
+        tape::record(|| OpRef::Shared(Arc::new(op)), inputs, &[&y]);
+    }
+    Ok(y)
+}
+
+/// As [`apply`], for an operation without parameters: recording it allocates nothing.
+#[inline]
+pub fn apply_static(op: &'static dyn Op, inputs: &[&Tensor]) -> Result<Tensor> {
+    let y = Tensor::new(op.forward(&arrays(inputs))?);
+    if tape::recording() && op.gradient() != Gradient::NotDifferentiable {
+        tape::record(|| OpRef::Static(op), inputs, &[&y]);
+    }
+    Ok(y)
+}
+
+/// Runs an operation with several outputs.
+pub fn apply_all<O: Op>(op: O, inputs: &[&Tensor]) -> Result<Vec<Tensor>> {
+    let ys: Vec<Tensor> = op.forward_all(&arrays(inputs))?.into_iter().map(Tensor::new).collect();
+    if tape::recording() && op.gradient() != Gradient::NotDifferentiable {
+        let outputs: SmallVec<[&Tensor; 4]> = ys.iter().collect();
+        tape::record(|| OpRef::Shared(Arc::new(op)), inputs, &outputs);
+    }
+    Ok(ys)
+}

@@ -1,0 +1,354 @@
+//! The arena of one tape: nodes in the order in which they were recorded, which is a topological order.
+//!
+//! A slot names something that can have a gradient: a leaf (watched tensor or variable) or one output of a node. An
+//! operation with several outputs takes as many consecutive nodes; the first is its head, the others have no operation.
+//! Leaves have slots of their own, which never move; slots of nodes change when the arena is pruned.
+
+use super::serial;
+use super::serial::Serial;
+use crate::array::Spec;
+use crate::op::Keep;
+use crate::op::Mask;
+use crate::op::OpRef;
+use crate::tensor::Tensor;
+use crate::tensor::TensorId;
+use crate::tensor::WeakTensor;
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+use std::any::Any;
+use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
+
+/// A leaf or one output of a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Slot(u32);
+
+const LEAF: u32 = 1 << 31;
+
+impl Slot {
+    /// No slot: the input of an operation that no tape tracks.
+    pub(crate) const NONE: Slot = Slot(u32::MAX);
+
+    pub(super) fn node(index: usize) -> Slot {
+        Slot(index as u32)
+    }
+
+    pub(super) fn leaf(index: usize) -> Slot {
+        Slot(index as u32 | LEAF)
+    }
+
+    /// The index of the node, or `None` for a leaf.
+    #[inline]
+    pub(crate) fn as_node(self) -> Option<usize> {
+        (self.0 & LEAF == 0).then_some(self.0 as usize)
+    }
+
+    /// The index of the leaf, or `None` for a node's output.
+    #[inline]
+    pub(crate) fn as_leaf(self) -> Option<usize> {
+        (self.0 & LEAF != 0 && self != Slot::NONE).then_some((self.0 & !LEAF) as usize)
+    }
+}
+
+pub(super) struct Node {
+    /// `None` for the second and later outputs of an operation.
+    pub(super) op: Option<OpRef>,
+    /// Tells whether the program still holds this output.
+    pub(super) out: WeakTensor,
+    pub(super) edges: u32,
+    pub(super) saved: u32,
+    pub(super) inputs: u32,
+    pub(super) outputs: u32,
+    pub(super) kept: Kept,
+    pub(super) spec: u32,
+}
+
+/// Which inputs and outputs of a node lie in the saved list, in this order.
+#[derive(Clone, Copy)]
+pub(super) struct Kept(pub(super) Keep);
+
+/// A variable that this tape watches.
+#[derive(Clone)]
+pub(crate) struct WatchedVariable {
+    pub(crate) key: u64,
+    pub(crate) slot: Slot,
+    pub(crate) variable: Arc<dyn Any + Send + Sync>,
+}
+
+pub(crate) struct Arena {
+    serial: Serial,
+    pub(super) nodes: Vec<Node>,
+    pub(super) edges: Vec<Slot>,
+    pub(super) saved: Vec<Option<Tensor>>,
+    specs: Vec<Spec>,
+    leaves: Vec<u32>,
+    /// Tensors whose mark belongs to another living tape.
+    pub(super) others: FxHashMap<TensorId, Slot>,
+    variables: FxHashMap<u64, WatchedVariable>,
+    /// While a sweep reads this arena its slots must not move.
+    pub(super) pins: u32,
+    pub(super) kept_bytes: usize,
+    pub(super) prune_at_nodes: usize,
+    pub(super) prune_at_bytes: usize,
+}
+
+/// A tape does not look for dead nodes before it holds this many, or this many bytes.
+pub(super) const PRUNE_NODES: usize = 4096;
+pub(super) const PRUNE_BYTES: usize = 16 << 20;
+
+impl Arena {
+    pub(crate) fn new() -> Arena {
+        Arena {
+            serial: Serial::new(),
+            nodes: Vec::new(),
+            edges: Vec::new(),
+            saved: Vec::new(),
+            specs: Vec::new(),
+            leaves: Vec::new(),
+            others: FxHashMap::default(),
+            variables: FxHashMap::default(),
+            pins: 0,
+            kept_bytes: 0,
+            prune_at_nodes: PRUNE_NODES,
+            prune_at_bytes: PRUNE_BYTES,
+        }
+    }
+
+    // --- which tensor is which slot ---------------------------------------------------------------------------------
+
+    /// The slot of a tensor that this tape tracks.
+    #[inline]
+    pub(crate) fn slot_of(&self, t: &Tensor) -> Option<Slot> {
+        let mark = t.mark().load(Relaxed);
+        if (mark >> 32) as u32 == self.serial.number() && mark != 0 {
+            return Some(Slot(mark as u32));
+        }
+        if self.others.is_empty() { None } else { self.others.get(&t.id()).copied() }
+    }
+
+    /// Notes that `t` is `slot`: in the tensor's mark, or in the map where the mark belongs to another living tape.
+    #[inline]
+    pub(super) fn bind(&mut self, t: &Tensor, slot: Slot) {
+        let mine = u64::from(self.serial.number()) << 32 | u64::from(slot.0);
+        let old = t.mark().load(Relaxed);
+        let holder = (old >> 32) as u32;
+        let free = self.serial.number() != 0 && (holder == self.serial.number() || !serial::is_alive(holder));
+        if !(free && t.mark().compare_exchange(old, mine, Relaxed, Relaxed).is_ok()) {
+            self.others.insert(t.id(), slot);
+        }
+    }
+
+    /// Makes a leaf of `t` unless the tape tracks it already.
+    pub(crate) fn watch(&mut self, t: &Tensor) {
+        if self.slot_of(t).is_none() {
+            let slot = self.add_leaf(t.spec());
+            self.bind(t, slot);
+        }
+    }
+
+    /// Notes that `value` is what variable `key` holds now; makes a leaf of the variable the first time.
+    pub(crate) fn watch_variable(&mut self, key: u64, value: &Tensor, variable: impl FnOnce() -> Arc<dyn Any + Send + Sync>) {
+        let slot = match self.variables.get(&key) {
+            Some(known) => known.slot,
+            None => {
+                let slot = self.add_leaf(value.spec());
+                self.variables.insert(key, WatchedVariable { key, slot, variable: variable() });
+                slot
+            }
+        };
+        if self.slot_of(value) != Some(slot) {
+            self.bind(value, slot);
+        }
+    }
+
+    /// Whether variable `key` is watched.
+    pub(crate) fn watches_variable(&self, key: u64) -> bool {
+        self.variables.contains_key(&key)
+    }
+
+    /// The slot of variable `key`.
+    pub(crate) fn variable_slot(&self, key: u64) -> Option<Slot> {
+        self.variables.get(&key).map(|v| v.slot)
+    }
+
+    /// The watched variables in the order of their construction.
+    pub(crate) fn watched_variables(&self) -> Vec<WatchedVariable> {
+        let mut all: Vec<WatchedVariable> = self.variables.values().cloned().collect();
+        all.sort_by_key(|v| v.key);
+        all
+    }
+
+    fn add_leaf(&mut self, spec: Spec) -> Slot {
+        let spec = self.intern(None, spec);
+        self.leaves.push(spec);
+        Slot::leaf(self.leaves.len() - 1)
+    }
+
+    // --- recording --------------------------------------------------------------------------------------------------
+
+    /// The slots of an operation's inputs, or `None` when this tape tracks none of those through which gradients flow.
+    #[inline]
+    pub(super) fn inputs_of(&self, inputs: &[&Tensor]) -> Option<SmallVec<[Slot; 4]>> {
+        let mut any = false;
+        let slots = inputs
+            .iter()
+            .map(|t| match self.slot_of(t) {
+                Some(slot) if t.dtype().is_trainable() => {
+                    any = true;
+                    slot
+                }
+                _ => Slot::NONE,
+            })
+            .collect();
+        any.then_some(slots)
+    }
+
+    /// Appends an operation.
+    pub(super) fn record(&mut self, op: OpRef, slots: &[Slot], inputs: &[&Tensor], outputs: &[&Tensor]) {
+        let tracked = slots.iter().enumerate().filter(|(_, s)| **s != Slot::NONE);
+        let tracked = tracked.fold(Mask::NONE, |m, (i, _)| m.or(Mask::one(i)));
+        let keep = op.keep(tracked);
+        let (edges, saved) = (self.edges.len() as u32, self.saved.len() as u32);
+        self.edges.extend_from_slice(slots);
+        inputs.iter().enumerate().filter(|(i, _)| keep.inputs.has(*i)).for_each(|(_, t)| self.save(t));
+        outputs.iter().enumerate().filter(|(i, _)| keep.outputs.has(*i)).for_each(|(_, t)| self.save(t));
+        let like = slots.iter().find(|s| **s != Slot::NONE).map(|s| self.spec_index(*s));
+        let mut op = Some(op);
+        for (i, out) in outputs.iter().enumerate() {
+            let spec = self.intern_of(like, out);
+            let slot = Slot::node(self.nodes.len());
+            let counts = if i == 0 { (slots.len() as u32, outputs.len() as u32) } else { (0, 0) };
+            self.nodes.push(Node {
+                op: op.take(),
+                out: out.downgrade(),
+                edges,
+                saved,
+                inputs: counts.0,
+                outputs: counts.1,
+                kept: Kept(keep),
+                spec,
+            });
+            self.bind(out, slot);
+        }
+    }
+
+    #[inline]
+    fn save(&mut self, t: &Tensor) {
+        self.kept_bytes += t.array().bytes();
+        self.saved.push(Some(t.clone()));
+    }
+
+    // --- specs: neighbours mostly share one --------------------------------------------------------------------------
+
+    fn spec_index(&self, slot: Slot) -> u32 {
+        match slot.as_node() {
+            Some(node) => self.nodes[node].spec,
+            None => self.leaves[slot.as_leaf().expect("a slot in use")],
+        }
+    }
+
+    /// Dtype and shape of a slot.
+    pub(crate) fn spec(&self, slot: Slot) -> &Spec {
+        &self.specs[self.spec_index(slot) as usize]
+    }
+
+    fn intern_of(&mut self, like: Option<u32>, t: &Tensor) -> u32 {
+        let same = |s: &Spec| s.dtype == t.dtype() && s.shape == *t.shape();
+        match like {
+            Some(index) if same(&self.specs[index as usize]) => index,
+            _ => self.intern(like, t.spec()),
+        }
+    }
+
+    fn intern(&mut self, like: Option<u32>, spec: Spec) -> u32 {
+        let recent = self.specs.len().saturating_sub(4)..self.specs.len();
+        let found = like.map(|i| i as usize).into_iter().chain(recent).find(|&i| self.specs[i] == spec);
+        found.unwrap_or_else(|| {
+            self.specs.push(spec);
+            self.specs.len() - 1
+        }) as u32
+    }
+
+    // --- reading ----------------------------------------------------------------------------------------------------
+
+    /// The number of nodes (outputs of operations).
+    pub(crate) fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// The number of leaves.
+    pub(crate) fn leaves(&self) -> usize {
+        self.leaves.len()
+    }
+
+    /// Bytes of the tensors held for gradients (a tensor held twice counts twice).
+    pub(crate) fn kept_bytes(&self) -> usize {
+        self.kept_bytes
+    }
+
+    /// The inputs of the operation whose head is node `index`; empty for its other outputs.
+    #[inline]
+    pub(crate) fn edges(&self, index: usize) -> &[Slot] {
+        let node = &self.nodes[index];
+        &self.edges[node.edges as usize..(node.edges + node.inputs) as usize]
+    }
+
+    /// The number of outputs of the operation whose head is node `index`; 0 for its other outputs.
+    #[inline]
+    pub(crate) fn outputs(&self, index: usize) -> usize {
+        self.nodes[index].outputs as usize
+    }
+
+    /// The operation whose head is node `index`.
+    pub(crate) fn op(&self, index: usize) -> OpRef {
+        self.nodes[index].op.clone().expect("the head of an operation")
+    }
+
+    /// Where the saved inputs and outputs of node `index` lie, and which they are.
+    pub(super) fn saved_range(&self, index: usize) -> (std::ops::Range<usize>, Keep) {
+        let node = &self.nodes[index];
+        let keep = node.kept.0;
+        let count = |mask: Mask, n: u32| (0..n as usize).filter(|&i| mask.has(i)).count();
+        let start = node.saved as usize;
+        (start..start + count(keep.inputs, node.inputs) + count(keep.outputs, node.outputs), keep)
+    }
+
+    /// Hands out the kept tensors of node `index`, through `read` (which clones or takes).
+    pub(crate) fn saved(
+        &mut self,
+        index: usize,
+        mut read: impl FnMut(&mut Option<Tensor>) -> Option<Tensor>,
+    ) -> (SmallVec<[Option<Tensor>; 3]>, SmallVec<[Option<Tensor>; 2]>) {
+        let (range, keep) = self.saved_range(index);
+        let (inputs, outputs) = (self.nodes[index].inputs as usize, self.nodes[index].outputs as usize);
+        let mut list = self.saved[range].iter_mut();
+        let mut next = |wanted: bool| if wanted { list.next().and_then(&mut read) } else { None };
+        let inputs = (0..inputs).map(|i| next(keep.inputs.has(i))).collect();
+        let outputs = (0..outputs).map(|i| next(keep.outputs.has(i))).collect();
+        (inputs, outputs)
+    }
+}
+
+/// For sweeps.
+impl Arena {
+    /// Dtype and shape of the output of node `index`.
+    pub(crate) fn node_spec(&self, index: usize) -> &Spec {
+        &self.specs[self.nodes[index].spec as usize]
+    }
+
+    /// Counts a sweep that starts (`1`) or ends (`-1`) reading this arena.
+    pub(crate) fn pin(&mut self, change: i32) {
+        self.pins = self.pins.wrapping_add_signed(change);
+    }
+
+    /// Frees what node `index` and all later ones saved.
+    pub(crate) fn release_from(&mut self, index: usize) {
+        let start = self.nodes[index].saved as usize;
+        self.saved.truncate(start);
+    }
+
+    /// The largest number of elements of any tensor that this tape knows.
+    pub(crate) fn largest(&self) -> usize {
+        self.specs.iter().map(|s| s.shape.elements()).max().unwrap_or(1)
+    }
+}

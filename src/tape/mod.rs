@@ -1,0 +1,194 @@
+//! The tape: which operations were recorded, and which tapes of this thread are recording.
+//!
+//! Tensors hold no link to a tape; what is alive is decided here alone. A thread has a stack of recording tapes, and an
+//! operation goes onto each tape that tracks one of its inputs. Without a recording tape an operation pays one
+//! thread-local check. `tape` knows what an operation is, never a particular one.
+
+mod arena;
+mod prune;
+mod serial;
+
+pub(crate) use arena::Arena;
+pub(crate) use arena::Slot;
+
+use crate::op::OpRef;
+use prune::Garbage;
+use crate::tensor::Tensor;
+use std::any::Any;
+use std::cell::Cell;
+use std::cell::RefCell;
+use std::sync::Arc;
+use std::sync::Mutex;
+use std::sync::MutexGuard;
+
+/// One tape's recordings. Cloning gives another handle to the same tape.
+#[derive(Clone)]
+pub struct Tape(Arc<Inner>);
+
+struct Inner {
+    arena: Mutex<Arena>,
+    watches_accessed_variables: bool,
+}
+
+thread_local! {
+    static DEPTH: Cell<usize> = const { Cell::new(0) };
+    static STACK: RefCell<Vec<Tape>> = const { RefCell::new(Vec::new()) };
+}
+
+/// Whether some tape of this thread is recording.
+#[inline]
+pub fn recording() -> bool {
+    DEPTH.with(Cell::get) != 0
+}
+
+impl Tape {
+    /// An empty tape that is not recording.
+    pub fn new(watches_accessed_variables: bool) -> Tape {
+        Tape(Arc::new(Inner { arena: Mutex::new(Arena::new()), watches_accessed_variables }))
+    }
+
+    /// Starts recording what this thread does.
+    pub fn start(&self) {
+        STACK.with_borrow_mut(|stack| {
+            stack.push(self.clone());
+            DEPTH.set(stack.len());
+        });
+    }
+
+    /// Stops recording; does nothing if this thread is not recording onto this tape.
+    pub fn stop(&self) {
+        let gone = STACK.with_borrow_mut(|stack| {
+            let place = stack.iter().rposition(|tape| Arc::ptr_eq(&tape.0, &self.0));
+            let gone = place.map(|i| stack.remove(i));
+            DEPTH.set(stack.len());
+            gone
+        });
+        drop(gone);
+    }
+
+    /// Tracks `t` from now on. Tensors of types without gradients may be watched; nothing is ever recorded for them.
+    pub fn watch(&self, t: &Tensor) {
+        self.arena().watch(t);
+    }
+
+    /// Forgets everything. Values are dropped outside the lock.
+    pub fn clear(&self) {
+        let old = std::mem::replace(&mut *self.arena(), Arena::new());
+        drop(old);
+    }
+
+    /// The number of recorded outputs.
+    pub fn len(&self) -> usize {
+        self.arena().len()
+    }
+
+    /// Whether nothing was recorded.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Bytes of the tensors that this tape holds for gradients.
+    pub fn kept_bytes(&self) -> usize {
+        self.arena().kept_bytes()
+    }
+
+    /// Whether this tape tracks `t`.
+    pub fn tracks(&self, t: &Tensor) -> bool {
+        self.arena().slot_of(t).is_some()
+    }
+
+    /// Exclusive access to the recordings. A panic while they were held cannot leave them inconsistent in a way that
+    /// matters: the arena is append-only, so poisoning is ignored.
+    pub(crate) fn arena(&self) -> MutexGuard<'_, Arena> {
+        self.0.arena.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+    }
+
+    /// Takes all recordings out, leaving an empty tape.
+    pub(crate) fn take(&self) -> Arena {
+        std::mem::replace(&mut *self.arena(), Arena::new())
+    }
+
+    fn prune(&self, stack: &[Tape]) -> Garbage {
+        let mut holds = prune::Holds::default();
+        let mut arena = self.arena();
+        arena.count_holds(&mut holds);
+        for other in stack.iter().filter(|t| !Arc::ptr_eq(&t.0, &self.0)) {
+            // A tape that is busy elsewhere counts as the program: its tensors stay.
+            if let Ok(other) = other.0.arena.try_lock() {
+                other.count_holds(&mut holds);
+            }
+        }
+        arena.prune(&holds)
+    }
+}
+
+/// Records an operation on every recording tape of this thread that tracks one of its inputs.
+///
+/// `op` is asked for only where a tape takes the operation.
+#[inline]
+pub fn record(op: impl FnOnce() -> OpRef, inputs: &[&Tensor], outputs: &[&Tensor]) {
+    if !recording() {
+        return;
+    }
+    let (mut op, mut shared) = (Some(op), None);
+    let mut get = || shared.get_or_insert_with(|| (op.take().expect("asked for once"))()).clone();
+    drop(record_on_stack(&mut get, inputs, outputs));
+}
+
+/// Returns what pruning let go of, to be dropped when no lock is held: dropping a Python gradient can run anything.
+fn record_on_stack(op: &mut dyn FnMut() -> OpRef, inputs: &[&Tensor], outputs: &[&Tensor]) -> Vec<Garbage> {
+    let mut garbage = Vec::new();
+    STACK.with_borrow(|stack| {
+        for tape in stack {
+            let mut arena = tape.arena();
+            let Some(slots) = arena.inputs_of(inputs) else {
+                continue;
+            };
+            arena.record(op(), &slots, inputs, outputs);
+            let full = arena.wants_pruning();
+            drop(arena);
+            if full {
+                garbage.push(tape.prune(stack));
+            }
+        }
+    });
+    garbage
+}
+
+/// Tells the recording tapes of this thread that variable `key` was read and holds `value`. Tapes that watch accessed
+/// variables begin to watch it (if `trainable`); the others only follow a variable that they watch already.
+#[inline]
+pub(crate) fn note_read(key: u64, value: &Tensor, trainable: bool, variable: impl Fn() -> Arc<dyn Any + Send + Sync>) {
+    if !recording() {
+        return;
+    }
+    STACK.with_borrow(|stack| {
+        for tape in stack {
+            let mut arena = tape.arena();
+            if (trainable && tape.0.watches_accessed_variables) || arena.watches_variable(key) {
+                arena.watch_variable(key, value, &variable);
+            }
+        }
+    });
+}
+
+/// Suspends every tape of this thread until the returned guard is dropped.
+#[must_use]
+pub fn pause() -> Pause {
+    let stack = STACK.with_borrow_mut(std::mem::take);
+    DEPTH.set(0);
+    Pause(stack, std::marker::PhantomData)
+}
+
+/// Resumes the suspended tapes of this thread when dropped.
+pub struct Pause(Vec<Tape>, std::marker::PhantomData<*const ()>);
+
+impl Drop for Pause {
+    fn drop(&mut self) {
+        STACK.with_borrow_mut(|stack| {
+            let started_meanwhile = std::mem::replace(stack, std::mem::take(&mut self.0));
+            stack.extend(started_meanwhile);
+            DEPTH.set(stack.len());
+        });
+    }
+}

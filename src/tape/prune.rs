@@ -1,0 +1,107 @@
+//! Letting go of what nothing needs any more, while recording goes on.
+//!
+//! A node is needed if the program still holds one of its outputs, or a needed later node reads it. Tensors do not tell
+//! the tape when they die (their `drop` is a hot path); instead the arena is looked through when it has doubled since the
+//! last time, so the cost is constant for each recorded operation. The tape's own references are counted and subtracted:
+//! a tensor held by tapes only is not held by the program. Needed nodes move together, and the marks of the tensors that
+//! are still alive follow.
+
+use super::arena::Arena;
+use super::arena::Node;
+use super::arena::PRUNE_BYTES;
+use super::arena::PRUNE_NODES;
+use super::arena::Slot;
+use crate::tensor::Tensor;
+use rustc_hash::FxHashMap;
+
+/// What pruning removed.
+#[allow(dead_code)] // Held for its drop alone.
+pub(super) struct Garbage {
+    nodes: Vec<Node>,
+    saved: Vec<Option<Tensor>>,
+}
+
+/// How many references to each tensor (by address) tapes hold.
+pub(super) type Holds = FxHashMap<usize, usize>;
+
+impl Arena {
+    /// Whether enough was recorded since the last time that looking for dead nodes is worth it.
+    #[inline]
+    pub(super) fn wants_pruning(&self) -> bool {
+        (self.nodes.len() >= self.prune_at_nodes || self.kept_bytes >= self.prune_at_bytes) && self.pins == 0
+    }
+
+    /// Adds this tape's references to `holds`.
+    pub(super) fn count_holds(&self, holds: &mut Holds) {
+        for t in self.saved.iter().flatten() {
+            *holds.entry(t.address()).or_default() += 1;
+        }
+    }
+
+    /// Removes every node that nothing needs, given the references that tapes hold.
+    pub(super) fn prune(&mut self, holds: &Holds) -> Garbage {
+        let live = self.live_nodes(holds);
+        let garbage = self.compact(&live);
+        self.kept_bytes = self.saved.iter().flatten().map(|t| t.array().bytes()).sum();
+        self.prune_at_nodes = PRUNE_NODES.max(2 * self.nodes.len());
+        self.prune_at_bytes = PRUNE_BYTES.max(2 * self.kept_bytes);
+        garbage
+    }
+
+    /// One backward pass: a node is live if its output is held outside the tapes or a live node reads it.
+    fn live_nodes(&self, holds: &Holds) -> Vec<bool> {
+        let held = |node: &Node| {
+            let by_tapes = holds.get(&(node.out.as_ptr() as usize)).copied().unwrap_or(0);
+            node.out.strong_count() > by_tapes
+        };
+        let mut live: Vec<bool> = self.nodes.iter().map(held).collect();
+        for head in (0..self.nodes.len()).rev() {
+            let outputs = self.outputs(head);
+            if !(head..head + outputs).any(|i| live[i]) {
+                continue;
+            }
+            live[head..head + outputs].fill(true);
+            self.edges(head).iter().filter_map(|s| s.as_node()).for_each(|i| live[i] = true);
+        }
+        live
+    }
+
+    fn compact(&mut self, live: &[bool]) -> Garbage {
+        let ranges: Vec<_> = (0..self.nodes.len()).map(|i| self.saved_range(i).0).collect();
+        let old_edges = std::mem::take(&mut self.edges);
+        let mut garbage = Garbage { nodes: Vec::new(), saved: std::mem::take(&mut self.saved) };
+        let mut moved = vec![Slot::NONE; self.nodes.len()];
+        for (i, mut node) in std::mem::take(&mut self.nodes).into_iter().enumerate() {
+            if !live[i] {
+                garbage.nodes.push(node);
+                continue;
+            }
+            moved[i] = Slot::node(self.nodes.len());
+            if node.outputs > 0 {
+                let edges = node.edges as usize..(node.edges + node.inputs) as usize;
+                node.edges = self.edges.len() as u32;
+                node.saved = self.saved.len() as u32;
+                self.edges.extend(old_edges[edges].iter().map(|s| s.as_node().map_or(*s, |n| moved[n])));
+                self.saved.extend(garbage.saved[ranges[i].clone()].iter_mut().map(Option::take));
+            }
+            self.nodes.push(node);
+        }
+        self.rebind(&moved);
+        garbage
+    }
+
+    /// Tells the tensors that are alive where their nodes are now.
+    fn rebind(&mut self, moved: &[Slot]) {
+        self.others.retain(|_, slot| slot.as_node().is_none_or(|n| moved[n] != Slot::NONE));
+        self.others.values_mut().for_each(|slot| *slot = slot.as_node().map_or(*slot, |n| moved[n]));
+        for index in 0..self.nodes.len() {
+            if let Some(t) = Tensor::upgrade(&self.nodes[index].out)
+                && !self.others.contains_key(&t.id())
+            {
+                self.bind(&t, Slot::node(index));
+            }
+        }
+        let nodes = &self.nodes;
+        self.others.retain(|_, slot| slot.as_node().is_none_or(|n| nodes[n].out.strong_count() > 0));
+    }
+}

@@ -1,0 +1,161 @@
+//! `Tensor`: an immutable array with an identity, which is what a tape can watch.
+//!
+//! A tensor knows nothing of the graph. It carries an id and one word, its mark, in which the first live tape that
+//! tracks it notes which of its slots it is; what the mark means is the tape's affair alone.
+
+use crate::array::Array;
+use crate::array::Spec;
+use crate::dtype::DType;
+use crate::dtype::Element;
+use crate::shape::Shape;
+use std::cell::Cell;
+use std::sync::Arc;
+use std::sync::Weak;
+use std::sync::atomic::AtomicU64;
+use std::sync::atomic::Ordering::Relaxed;
+
+/// Identifies a tensor for the life of the process; never reused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct TensorId(u64);
+
+/// An immutable, shareable value with an identity.
+#[derive(Clone)]
+pub struct Tensor(Arc<Inner>);
+
+/// Tells whether a tensor is still held, without holding its data.
+pub(crate) type WeakTensor = Weak<Inner>;
+
+/// A tensor's one allocation.
+pub(crate) struct Inner {
+    id: TensorId,
+    mark: AtomicU64,
+    array: Array,
+}
+
+impl Tensor {
+    /// A new tensor (a new identity) with this value.
+    #[inline]
+    pub fn new(array: Array) -> Tensor {
+        Tensor(Arc::new(Inner { id: next_id(), mark: AtomicU64::new(0), array }))
+    }
+
+    /// A scalar.
+    pub fn scalar<T: Element>(value: T) -> Tensor {
+        Tensor::new(Array::scalar(value))
+    }
+
+    /// A vector.
+    ///
+    /// # Panics
+    /// If memory for the values is not to be had.
+    pub fn vector<T: Element>(values: &[T]) -> Tensor {
+        Tensor::new(Array::vector(values).expect("memory for a vector"))
+    }
+
+    /// Row-major `values` of this shape.
+    ///
+    /// # Panics
+    /// If the number of values does not fit the shape, or memory is not to be had.
+    pub fn from_slice<T: Element>(shape: &[usize], values: &[T]) -> Tensor {
+        Tensor::new(Array::from_slice(Shape::new(shape), values).expect("memory for a tensor"))
+    }
+
+    /// The value.
+    #[inline]
+    pub fn array(&self) -> &Array {
+        &self.0.array
+    }
+
+    /// The element type.
+    #[inline]
+    pub fn dtype(&self) -> DType {
+        self.0.array.dtype()
+    }
+
+    /// The axis lengths.
+    #[inline]
+    pub fn shape(&self) -> &Shape {
+        self.0.array.shape()
+    }
+
+    /// The number of axes.
+    pub fn rank(&self) -> usize {
+        self.shape().rank()
+    }
+
+    /// Dtype and shape.
+    pub fn spec(&self) -> Spec {
+        self.0.array.spec()
+    }
+
+    /// The identity.
+    #[inline]
+    pub fn id(&self) -> TensorId {
+        self.0.id
+    }
+
+    /// All elements in row-major order, converted to `T`.
+    pub fn to_vec<T: Element>(&self) -> Vec<T> {
+        self.0.array.to_vec()
+    }
+
+    /// The single element, converted to `T`.
+    ///
+    /// # Panics
+    /// If there is not exactly one element.
+    pub fn item<T: Element>(&self) -> T {
+        self.0.array.item()
+    }
+
+    /// The array, for writing in place, when nobody else holds this tensor or its storage.
+    pub fn unique_array(&mut self) -> Option<&mut Array> {
+        let inner = Arc::get_mut(&mut self.0)?;
+        if inner.array.is_unique() { Some(&mut inner.array) } else { None }
+    }
+
+    /// Whether both are the same tensor (identity, not value).
+    pub fn is(&self, other: &Tensor) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+
+    #[inline]
+    pub(crate) fn mark(&self) -> &AtomicU64 {
+        &self.0.mark
+    }
+
+    #[inline]
+    pub(crate) fn downgrade(&self) -> WeakTensor {
+        Arc::downgrade(&self.0)
+    }
+
+    pub(crate) fn upgrade(weak: &WeakTensor) -> Option<Tensor> {
+        weak.upgrade().map(Tensor)
+    }
+
+    pub(crate) fn address(&self) -> usize {
+        Arc::as_ptr(&self.0) as usize
+    }
+}
+
+impl std::fmt::Debug for Tensor {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Tensor({:?})", self.0.array)
+    }
+}
+
+/// Ids come in blocks per thread, so that making a tensor touches no shared counter.
+#[inline]
+fn next_id() -> TensorId {
+    const BLOCK: u64 = 1 << 16;
+    static NEXT: AtomicU64 = AtomicU64::new(1);
+    thread_local!(static MINE: Cell<(u64, u64)> = const { Cell::new((0, 0)) });
+    MINE.with(|mine| {
+        let (mut next, mut end) = mine.get();
+        if next == end {
+            next = NEXT.fetch_add(BLOCK, Relaxed);
+            end = next + BLOCK;
+        }
+        mine.set((next + 1, end));
+        TensorId(next)
+    })
+}
