@@ -1,0 +1,118 @@
+"""IndexedSlices: a sparse gradient, accepted wherever a gradient is, and dense when converted."""
+
+import pytest
+from checks import assert_close
+from library import ours, tf
+
+
+@pytest.fixture
+def slices():
+    return tf.IndexedSlices(
+        tf.constant([[1.0, 1.0], [2.0, 2.0], [4.0, 4.0]]),
+        tf.constant([0, 2, 0]),
+        tf.constant([3, 2]),
+    )
+
+
+DENSE = [[5.0, 5.0], [0.0, 0.0], [2.0, 2.0]]
+
+
+def test_its_parts(slices):
+    assert_close(slices.values, [[1.0, 1.0], [2.0, 2.0], [4.0, 4.0]])
+    assert_close(slices.indices, [0, 2, 0])
+    assert_close(slices.dense_shape, [3, 2])
+    assert slices.shape == [3, 2]
+    assert slices.dtype == tf.float32
+
+
+def test_how_it_shows_itself(slices):
+    assert str(slices) == (
+        "IndexedSlices(indices=tf.Tensor([0 2 0], shape=(3,), dtype=int32), values=tf.Tensor(\n"
+        "[[1. 1.]\n [2. 2.]\n [4. 4.]], shape=(3, 2), dtype=float32), "
+        "dense_shape=tf.Tensor([3 2], shape=(2,), dtype=int32))"
+    )
+
+
+def test_conversion_sums_duplicates(slices):
+    assert_close(tf.convert_to_tensor(slices), DENSE)
+    assert_close(tf.reduce_sum(slices), 14.0)
+    assert_close(tf.add(slices, 1.0), [[6.0, 6.0], [1.0, 1.0], [3.0, 3.0]])
+
+
+def test_it_is_tensor_like_and_no_tensor(slices):
+    assert tf.is_tensor(slices)
+    assert not isinstance(slices, tf.Tensor)
+    assert isinstance(slices, tf.IndexedSlices)
+    with pytest.raises(AttributeError, match="numpy"):
+        _ = slices.numpy
+
+
+def test_it_has_no_arithmetic_but_minus(slices):
+    assert_close(tf.convert_to_tensor(-slices), [[-5.0, -5.0], [0.0, 0.0], [-2.0, -2.0]])
+    with pytest.raises(TypeError, match="unsupported operand"):
+        slices * 2.0
+    with pytest.raises(TypeError, match="unsupported operand"):
+        2.0 + slices
+
+
+def test_without_a_shape_it_cannot_be_converted():
+    bare = tf.IndexedSlices(tf.constant([1.0]), tf.constant([0]))
+    assert bare.dense_shape is None
+    with pytest.raises(ValueError, match="without dense_shape"):
+        tf.convert_to_tensor(bare)
+
+
+def test_clipping_and_norms_take_it(slices):
+    assert_close(tf.linalg.global_norm([slices, None]), 42.0**0.5)
+    clipped = tf.clip_by_norm(slices, 1.0)
+    assert_close(tf.convert_to_tensor(clipped)[2], [2.0 / 42.0**0.5] * 2)
+    (clipped, nothing), norm = tf.clip_by_global_norm([slices, None], 1.0)
+    assert_close(tf.convert_to_tensor(clipped)[2], [2.0 / 42.0**0.5] * 2)
+    assert nothing is None
+    assert_close(norm, 42.0**0.5)
+
+
+def test_a_variable_takes_it(slices):
+    v = tf.Variable(tf.ones([3, 2]))
+    v.assign_sub(slices)
+    assert_close(v, [[-4.0, -4.0], [1.0, 1.0], [-1.0, -1.0]])
+
+
+@pytest.mark.parametrize(
+    "optimizer",
+    [
+        lambda: tf.keras.optimizers.SGD(0.1),
+        pytest.param(
+            lambda: tf.keras.optimizers.Adam(0.1),
+            marks=ours("repeated indices are summed before Adam squares them"),
+        ),
+    ],
+)
+def test_optimizers_take_it(slices, optimizer):
+    sparse, dense = tf.Variable(tf.ones([3, 2])), tf.Variable(tf.ones([3, 2]))
+    optimizer().apply_gradients([(slices, sparse)])
+    optimizer().apply_gradients([(tf.constant(DENSE), dense)])
+    assert_close(sparse, dense.numpy())
+
+
+def test_it_is_an_output_gradient(slices):
+    x = tf.ones([3, 2])
+    with tf.GradientTape() as tape:
+        tape.watch(x)
+        y = x * 3.0
+    dense = tf.convert_to_tensor(slices)
+    assert_close(
+        tape.gradient(y, x, output_gradients=dense), [[15.0, 15.0], [0.0, 0.0], [6.0, 6.0]]
+    )
+
+
+@ours("the gradient of gather is dense; TensorFlow's is IndexedSlices")
+@pytest.mark.parametrize("make", [tf.constant, tf.Variable])
+def test_the_gradient_of_gather_is_dense(make):
+    x = make([1.0, 2.0, 3.0])
+    with tf.GradientTape() as tape:
+        tape.watch(x)
+        y = tf.gather(x, [0, 2, 0])
+    g = tape.gradient(y, x)
+    assert isinstance(g, tf.Tensor)
+    assert_close(g, [2.0, 0.0, 1.0])
