@@ -18,6 +18,9 @@ PY := $(VENV)/bin/python
 RUST := Cargo.toml $(wildcard Cargo.lock) pyproject.toml $(shell find src -name '*.rs')
 PACKAGE := $(RUST) $(shell find python -name '*.py' -o -name '*.pyi' -o -name py.typed)
 
+# pip tells of trouble only.
+export PIP_QUIET := 1
+
 .PHONY: help
 help: ## This list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -33,7 +36,7 @@ build: $(VENV)/.dev ## Build the optimised extension into .venv, with everything
 
 .PHONY: wheel
 wheel: dist/.wheel ## Build the wheel of this interpreter into dist/ and print its size
-	@cd dist && du --apparent-size --block-size=1K "$$(cat .wheel)" | awk '{ printf "%s: %.2f MB\n", $$2, $$1 * 1024 / 1e6 }'
+	@cd dist && wc -c "$$(cat .wheel)" | awk '{ printf "dist/%s: %.2f MB\n", $$2, $$1 / 1e6 }'
 
 # --- Tests --------------------------------------------------------------------------------------
 
@@ -101,9 +104,12 @@ $(VENV)/.made:
 	$(PY) -m pip install --quiet --upgrade pip 'maturin>=1.14,<2'
 	@touch $@
 
-# .venv/.examples, .venv/.dev, .venv/.docs: the extension and the extra of that name.
-$(VENV)/.%: $(VENV)/.made $(RUST)
-	VIRTUAL_ENV=$(CURDIR)/$(VENV) $(PY) -m maturin develop --release --extras $*
+# The optimised extension in .venv, and the extras of pyproject.toml that a step needs.
+$(VENV)/.examples: EXTRAS := examples
+$(VENV)/.dev: EXTRAS := examples,test,dev
+$(VENV)/.docs: EXTRAS := docs
+$(VENV)/.examples $(VENV)/.dev $(VENV)/.docs: $(VENV)/.made $(RUST)
+	VIRTUAL_ENV=$(CURDIR)/$(VENV) $(PY) -m maturin develop --release --extras $(EXTRAS)
 	@touch $@
 
 dist/.wheel: $(PACKAGE) README.md | $(VENV)/.made

@@ -71,7 +71,7 @@ def prepare(label: str, python: Path) -> Path:
         run(inside, "-m", "pip", "install", "--quiet", "--upgrade", "pip")
     wheel = build_wheel(inside, ROOT / "target" / "test-all" / label)
     run(inside, "-m", "pip", "install", "--quiet", "--force-reinstall", "--no-deps", wheel)
-    run(inside, "-m", "pip", "install", "--quiet", f"{wheel}[test]")
+    run(inside, "-m", "pip", "install", "--quiet", f"{wheel}[examples,test]")
     return inside
 
 
