@@ -62,6 +62,12 @@ pub enum Kind {
     DType,
     /// An integer or a list of integers, kept apart: `Arg::Int` or `Arg::Ints`.
     IntOrInts,
+    /// A string or a number: `Arg::Str` or `Arg::Float`.
+    StrOrFloat,
+    /// A sequence (not a tensor) of tensors, some of which may be `None`; dtypes need not agree.
+    Options,
+    /// Truth values: a bool tensor, or Python values that become one.
+    Bools,
 }
 
 /// A default, or an argument of a sample.
@@ -94,6 +100,8 @@ pub enum Arg {
     Tensor(Tensor),
     /// Several tensors.
     Tensors(Vec<Tensor>),
+    /// Several tensors, some of them absent.
+    Options(Vec<Option<Tensor>>),
     /// An integer.
     Int(i64),
     /// Integers.
@@ -118,7 +126,11 @@ pub enum Value {
     Tuple(Vec<Tensor>),
     /// A named tuple: type name, field names, values.
     Named(&'static str, &'static [&'static str], Vec<Tensor>),
-    /// Nothing: a check that passed.
+    /// A list in which absent tensors are `None`.
+    Options(Vec<Option<Tensor>>),
+    /// A tuple of values of any kind.
+    Several(Vec<Value>),
+    /// `None`: a check that passed, or an entry of [`Value::Several`] that is absent.
     Nothing,
 }
 
@@ -134,6 +146,8 @@ impl Value {
         match self {
             Value::Tensor(t) => vec![t],
             Value::List(ts) | Value::Tuple(ts) | Value::Named(_, _, ts) => ts,
+            Value::Options(ts) => ts.into_iter().flatten().collect(),
+            Value::Several(values) => values.into_iter().flat_map(Value::into_tensors).collect(),
             Value::Nothing => Vec::new(),
         }
     }
@@ -194,6 +208,8 @@ impl Args {
         tensor, opt_tensor -> &Tensor: Arg::Tensor(t) => t;
         /// A list of tensors.
         tensors, opt_tensors -> &[Tensor]: Arg::Tensors(t) => t;
+        /// A list of tensors, some of them absent.
+        options, opt_options -> &[Option<Tensor>]: Arg::Options(t) => t;
         /// An integer.
         int, opt_int -> i64: Arg::Int(i) => *i;
         /// Integers.
@@ -219,7 +235,7 @@ impl Literal {
     pub fn arg(self, kind: Kind) -> Arg {
         match (self, kind) {
             (Literal::Required | Literal::None, _) => Arg::None,
-            (Literal::Int(i), Kind::Float) => Arg::Float(i as f64),
+            (Literal::Int(i), Kind::Float | Kind::StrOrFloat) => Arg::Float(i as f64),
             (Literal::Int(i), Kind::Axes | Kind::Ints) => Arg::Ints(vec![i]),
             (Literal::Int(i), Kind::Tensor | Kind::Free | Kind::Index) => Arg::Tensor(Tensor::scalar(i as i32)),
             (Literal::Float(x), Kind::Tensor | Kind::Free) => Arg::Tensor(Tensor::scalar(x as f32)),
