@@ -13,7 +13,7 @@ import threading
 from collections.abc import Callable
 from typing import Any
 
-from . import _core, nest
+from . import _core, deferred, nest
 
 _WORD_START = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<!^)(?=[A-Z][a-z])")
 _thread = threading.local()
@@ -84,9 +84,6 @@ class Module:
     ('dense', ['b:0', 'w:0'])
     """
 
-    # Attributes that are not searched for variables and submodules.
-    _unsearched: frozenset[str] = frozenset()
-
     def __init__(self, name: str | None = None) -> None:
         if name is None:
             name = snake_case(type(self).__name__)
@@ -103,6 +100,10 @@ class Module:
         self._name = name
         with name_scope(name) as scope:
             self._name_scope = name_scope(scope)
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        super().__setattr__(name, value)
+        deferred.resume(self)
 
     @property
     def name(self) -> str:
@@ -160,6 +161,21 @@ class Module:
         _search(self, predicate, recursive, found, set(), {id(self)})
         return found
 
+    def _leaves(self) -> list[Any]:
+        """Everything that the attributes hold, structures taken apart, sorted by name."""
+        attributes = vars(self)
+        leaves: list[Any] = []
+        for key in sorted(attributes):
+            value = attributes[key]
+            if not nest.is_nested(value):
+                leaves.append(value)
+                continue
+            try:
+                leaves.extend(nest.flatten(value))
+            except TypeError as error:
+                raise ValueError(f"Error processing property {key!r} of {value!r}") from error
+        return leaves
+
 
 def _search(
     module: Module,
@@ -171,7 +187,7 @@ def _search(
 ) -> None:
     """Append what `module` holds to `found`; `taken` and `visited` hold ids of what was seen."""
     inner = []
-    for leaf in _leaves(module):
+    for leaf in module._leaves():
         if id(leaf) not in taken and predicate(leaf):
             taken.add(id(leaf))
             found.append(leaf)
@@ -180,24 +196,6 @@ def _search(
             inner.append(leaf)
     for submodule in inner:
         _search(submodule, predicate, recursive, found, taken, visited)
-
-
-def _leaves(module: Module) -> list[Any]:
-    """Everything that the attributes of `module` hold, structures taken apart."""
-    attributes = vars(module)
-    leaves: list[Any] = []
-    for key in sorted(attributes):
-        value = attributes[key]
-        if key in module._unsearched:
-            continue
-        if not nest.is_nested(value):
-            leaves.append(value)
-            continue
-        try:
-            leaves.extend(nest.flatten(value))
-        except TypeError as error:
-            raise ValueError(f"Error processing property {key!r} of {value!r}") from error
-    return leaves
 
 
 def _is_variable(leaf: object) -> bool:

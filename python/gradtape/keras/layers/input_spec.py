@@ -1,0 +1,71 @@
+"""`InputSpec`: what a layer demands of the shape of its input, checked before it is called."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ... import _core
+
+
+class InputSpec:
+    """Constraints on an input; None means anything.
+
+    `axes` maps an axis to the size it must have.
+
+    >>> import gradtape as tf
+    >>> tf.keras.layers.InputSpec(min_ndim=2, axes={-1: 3})
+    InputSpec(min_ndim=2, axes={-1: 3})
+    """
+
+    def __init__(
+        self,
+        dtype: Any = None,
+        shape: Any = None,
+        ndim: int | None = None,
+        max_ndim: int | None = None,
+        min_ndim: int | None = None,
+        axes: dict[int, int | None] | None = None,
+    ) -> None:
+        self.dtype = None if dtype is None else _core.as_dtype(dtype).name
+        self.shape = None if shape is None else tuple(_core.TensorShape(shape).as_list())
+        self.ndim = ndim if self.shape is None else len(self.shape)
+        self.max_ndim = max_ndim
+        self.min_ndim = min_ndim
+        self.axes = axes or {}
+
+    def check(self, shape: Any, layer_name: str) -> None:
+        """`ValueError` if the `TensorShape` of an input does not satisfy this."""
+        problem = self._problem(shape)
+        if problem is not None:
+            raise ValueError(
+                f'Input 0 of layer "{layer_name}" is incompatible with the layer: {problem}'
+            )
+
+    def _problem(self, shape: Any) -> str | None:
+        rank = shape.rank
+        if rank is None:
+            return None
+        if self.ndim is not None and rank != self.ndim:
+            return f"expected ndim={self.ndim}, found ndim={rank}. Full shape received: {shape}"
+        if self.max_ndim is not None and rank > self.max_ndim:
+            return f"expected max_ndim={self.max_ndim}, found ndim={rank}"
+        if self.min_ndim is not None and rank < self.min_ndim:
+            found = f"found ndim={rank}. Full shape received: {shape}"
+            return f"expected min_ndim={self.min_ndim}, {found}"
+        return self._problem_with_sizes(shape, rank)
+
+    def _problem_with_sizes(self, shape: Any, rank: int) -> str | None:
+        for axis, size in self.axes.items():
+            found = shape[axis] if -rank <= axis < rank else None
+            if size is not None and found not in (size, None):
+                return (
+                    f"expected axis {axis} of input shape to have value {size}, "
+                    f"but received input with shape {shape}"
+                )
+        if self.shape is not None and not _core.TensorShape(self.shape).is_compatible_with(shape):
+            return f"expected shape={self.shape}, found shape={shape}"
+        return None
+
+    def __repr__(self) -> str:
+        given = {key: value for key, value in vars(self).items() if value}
+        return f"InputSpec({', '.join(f'{key}={value}' for key, value in given.items())})"

@@ -1,0 +1,46 @@
+"""How loss functions read their arguments.
+
+Invariant: both are tensors of one floating dtype, that of the predictions (float32 if those are
+integers), and ranks that differ by an axis of size 1 at the end are made equal."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ... import _core
+
+# Keras's distance from 0 and 1 at which probabilities are cut off before their logarithm.
+EPSILON = 1e-7
+
+
+def as_pair(y_true: Any, y_pred: Any) -> tuple[Any, Any]:
+    """Targets and predictions, ready to be compared element by element."""
+    y_pred = as_floating(y_pred)
+    y_true = _core.cast(_core.convert_to_tensor(y_true), y_pred.dtype)
+    return aligned(y_true, y_pred)
+
+
+def as_floating(value: Any) -> Any:
+    """A tensor of a floating dtype: its own, or float32."""
+    value = _core.convert_to_tensor(value)
+    return value if value.dtype.is_floating else _core.cast(value, _core.float32)
+
+
+def aligned(one: Any, other: Any) -> tuple[Any, Any]:
+    """Both with the same rank, if a last axis of size 1 is all that one has in excess.
+
+    A vector beside a column becomes a column; otherwise the longer one loses the axis.
+    """
+    excess = one.shape.rank - other.shape.rank
+    if excess == 1 and one.shape[-1] == 1:
+        return _same_rank(one, other)
+    if excess == -1 and other.shape[-1] == 1:
+        longer, shorter = _same_rank(other, one)
+        return shorter, longer
+    return one, other
+
+
+def _same_rank(longer: Any, shorter: Any) -> tuple[Any, Any]:
+    if shorter.shape.rank == 1:
+        return longer, _core.expand_dims(shorter, -1)
+    return _core.squeeze(longer, -1), shorter

@@ -1,0 +1,119 @@
+"""The cross entropies, from probabilities (cut off at 1e-7 from 0 and 1) or from logits."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ... import _core
+from .arguments import EPSILON, as_floating, as_pair
+from .functions import registry
+
+
+@registry.add("bce", "BCE")
+def binary_crossentropy(
+    y_true: Any,
+    y_pred: Any,
+    from_logits: bool = False,
+    label_smoothing: float = 0.0,
+    axis: int = -1,
+) -> Any:
+    """`-mean(y_true * log(p) + (1 - y_true) * log(1 - p))` along `axis`.
+
+    Here p is `y_pred`, or its sigmoid if that is logits.
+    `label_smoothing` moves targets towards one half.
+
+    >>> import gradtape as tf
+    >>> loss = tf.keras.losses.binary_crossentropy([[0.0]], [[0.0]], from_logits=True)
+    >>> loss.numpy().round(4).tolist()
+    [0.6931]
+    """
+    y_true, y_pred = as_pair(y_true, y_pred)
+    if label_smoothing:
+        y_true = y_true * (1.0 - label_smoothing) + 0.5 * label_smoothing
+    if from_logits:
+        losses = _core.sigmoid_cross_entropy_with_logits(labels=y_true, logits=y_pred)
+    else:
+        p = _core.clip_by_value(y_pred, EPSILON, 1.0 - EPSILON)
+        losses = -(y_true * _core.log(p) + (1.0 - y_true) * _core.log(1.0 - p))
+    return _core.reduce_mean(losses, axis=axis)
+
+
+@registry.add("cce")
+def categorical_crossentropy(
+    y_true: Any,
+    y_pred: Any,
+    from_logits: bool = False,
+    label_smoothing: float = 0.0,
+    axis: int = -1,
+) -> Any:
+    """`-sum(y_true * log(p))` along `axis`, where p is `y_pred` divided by its sum, or its softmax.
+
+    `label_smoothing` moves targets towards the uniform distribution. `ValueError` if the shapes
+    differ.
+
+    >>> import gradtape as tf
+    >>> loss = tf.keras.losses.categorical_crossentropy([[0.0, 1.0]], [[0.5, 0.5]])
+    >>> loss.numpy().round(4).tolist()
+    [0.6931]
+    """
+    y_pred = as_floating(y_pred)
+    y_true = _core.cast(_core.convert_to_tensor(y_true), y_pred.dtype)
+    if y_true.shape != y_pred.shape:
+        raise ValueError(
+            "Arguments `target` and `output` must have the same shape. "
+            f"Received: target.shape={y_true.shape}, output.shape={y_pred.shape}"
+        )
+    if label_smoothing:
+        y_true = y_true * (1.0 - label_smoothing) + label_smoothing / y_pred.shape[-1]
+    if from_logits:
+        return _core.softmax_cross_entropy_with_logits(labels=y_true, logits=y_pred, axis=axis)
+    p = y_pred / _core.reduce_sum(y_pred, axis=axis, keepdims=True)
+    p = _core.clip_by_value(p, EPSILON, 1.0 - EPSILON)
+    return -_core.reduce_sum(y_true * _core.log(p), axis=axis)
+
+
+@registry.add()
+def sparse_categorical_crossentropy(
+    y_true: Any,
+    y_pred: Any,
+    from_logits: bool = False,
+    ignore_class: int | None = None,
+    axis: int = -1,
+) -> Any:
+    """The same for targets that are numbers of classes.
+
+    Those equal to `ignore_class` count as no loss.
+
+    `InvalidArgumentError` for a number outside the classes.
+
+    >>> import gradtape as tf
+    >>> tf.keras.losses.sparse_categorical_crossentropy([1], [[0.5, 0.5]]).numpy().round(4).tolist()
+    [0.6931]
+    """
+    y_pred = as_floating(y_pred)
+    labels = _labels(y_true, y_pred)
+    if axis not in (-1, y_pred.shape.rank - 1):
+        y_pred = _moved_to_the_end(y_pred, axis)
+    logits = (
+        y_pred if from_logits else _core.log(_core.clip_by_value(y_pred, EPSILON, 1.0 - EPSILON))
+    )
+    if ignore_class is None:
+        return _core.sparse_softmax_cross_entropy_with_logits(labels=labels, logits=logits)
+    valid = _core.not_equal(labels, ignore_class)
+    labels = _core.where(valid, labels, _core.zeros_like(labels))
+    losses = _core.sparse_softmax_cross_entropy_with_logits(labels=labels, logits=logits)
+    return _core.where(valid, losses, _core.zeros_like(losses))
+
+
+def _labels(y_true: Any, y_pred: Any) -> Any:
+    """The targets as int64, without a last axis of size 1 in the place of the classes."""
+    labels = _core.cast(_core.convert_to_tensor(y_true), _core.int64)
+    if labels.shape.rank == y_pred.shape.rank and labels.shape[-1] == 1:
+        return _core.squeeze(labels, -1)
+    return labels
+
+
+def _moved_to_the_end(y_pred: Any, axis: int) -> Any:
+    axes = list(range(y_pred.shape.rank))
+    axes.append(axes.pop(axis))
+    return _core.transpose(y_pred, axes)

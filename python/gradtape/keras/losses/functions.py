@@ -1,0 +1,128 @@
+"""Losses that compare element by element: one value per example, joined over the last axis."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from ... import _core
+from ..lookup import Registry
+from .arguments import EPSILON, as_pair
+
+registry = Registry("loss")
+
+
+@registry.add("mse", "MSE")
+def mean_squared_error(y_true: Any, y_pred: Any) -> Any:
+    """`mean((y_true - y_pred) ** 2)` over the last axis.
+
+    >>> import gradtape as tf
+    >>> tf.keras.losses.mean_squared_error([[0.0, 1.0]], [[2.0, 1.0]]).numpy().tolist()
+    [2.0]
+    """
+    y_true, y_pred = as_pair(y_true, y_pred)
+    return _core.reduce_mean(_core.square(y_true - y_pred), axis=-1)
+
+
+@registry.add("mae", "MAE")
+def mean_absolute_error(y_true: Any, y_pred: Any) -> Any:
+    """`mean(|y_true - y_pred|)` over the last axis."""
+    y_true, y_pred = as_pair(y_true, y_pred)
+    return _core.reduce_mean(_core.abs(y_true - y_pred), axis=-1)
+
+
+@registry.add("mape", "MAPE")
+def mean_absolute_percentage_error(y_true: Any, y_pred: Any) -> Any:
+    """`100 * mean(|y_true - y_pred| / max(|y_true|, 1e-7))` over the last axis."""
+    y_true, y_pred = as_pair(y_true, y_pred)
+    relative = (y_true - y_pred) / _core.maximum(_core.abs(y_true), EPSILON)
+    return 100.0 * _core.reduce_mean(_core.abs(relative), axis=-1)
+
+
+@registry.add("msle", "MSLE")
+def mean_squared_logarithmic_error(y_true: Any, y_pred: Any) -> Any:
+    """The mean squared difference of `log(1 + y)`, with `y` at least 1e-7, over the last axis."""
+    y_true, y_pred = as_pair(y_true, y_pred)
+    predicted = _core.log(_core.maximum(y_pred, EPSILON) + 1.0)
+    wanted = _core.log(_core.maximum(y_true, EPSILON) + 1.0)
+    return _core.reduce_mean(_core.square(predicted - wanted), axis=-1)
+
+
+@registry.add()
+def huber(y_true: Any, y_pred: Any, delta: float = 1.0) -> Any:
+    """Half the squared error up to `delta`, beyond that a line with the slope `delta`.
+
+    Mean over the last axis.
+    """
+    y_true, y_pred = as_pair(y_true, y_pred)
+    error = _core.abs(y_pred - y_true)
+    line = delta * error - 0.5 * delta * delta
+    return _core.reduce_mean(_core.where(error <= delta, 0.5 * error * error, line), axis=-1)
+
+
+@registry.add("logcosh")
+def log_cosh(y_true: Any, y_pred: Any) -> Any:
+    """`mean(log(cosh(y_pred - y_true)))` over the last axis, in a form that does not overflow."""
+    y_true, y_pred = as_pair(y_true, y_pred)
+    error = y_pred - y_true
+    return _core.reduce_mean(error + _core.softplus(error * -2.0) - math.log(2.0), axis=-1)
+
+
+@registry.add()
+def hinge(y_true: Any, y_pred: Any) -> Any:
+    """`mean(max(1 - y_true * y_pred, 0))` over the last axis.
+
+    Targets of only 0 and 1 count as -1 and 1.
+    """
+    y_true, y_pred = as_pair(y_true, y_pred)
+    return _core.reduce_mean(_core.maximum(1.0 - _signs(y_true) * y_pred, 0.0), axis=-1)
+
+
+@registry.add()
+def squared_hinge(y_true: Any, y_pred: Any) -> Any:
+    """`mean(max(1 - y_true * y_pred, 0) ** 2)` over the last axis; targets as in `hinge`."""
+    y_true, y_pred = as_pair(y_true, y_pred)
+    margin = _core.maximum(1.0 - _signs(y_true) * y_pred, 0.0)
+    return _core.reduce_mean(_core.square(margin), axis=-1)
+
+
+def _signs(y_true: Any) -> Any:
+    """Targets of -1 and 1, from targets of 0 and 1 if they are nothing else."""
+    binary = _core.reduce_all(_core.logical_or(_core.equal(y_true, 0.0), _core.equal(y_true, 1.0)))
+    return 2.0 * y_true - 1.0 if bool(binary) else y_true
+
+
+@registry.add()
+def categorical_hinge(y_true: Any, y_pred: Any) -> Any:
+    """`max(0, 1 + max((1 - y_true) * y_pred) - sum(y_true * y_pred))` over the last axis."""
+    y_true, y_pred = as_pair(y_true, y_pred)
+    right = _core.reduce_sum(y_true * y_pred, axis=-1)
+    wrong = _core.reduce_max((1.0 - y_true) * y_pred, axis=-1)
+    return _core.maximum(wrong - right + 1.0, 0.0)
+
+
+@registry.add("kld", "KLD", "kullback_leibler_divergence")
+def kl_divergence(y_true: Any, y_pred: Any) -> Any:
+    """`sum(y_true * log(y_true / y_pred))` over the last axis, both cut off at 1e-7 and 1."""
+    y_true, y_pred = as_pair(y_true, y_pred)
+    y_true = _core.clip_by_value(y_true, EPSILON, 1.0)
+    y_pred = _core.clip_by_value(y_pred, EPSILON, 1.0)
+    return _core.reduce_sum(y_true * _core.log(y_true / y_pred), axis=-1)
+
+
+@registry.add()
+def poisson(y_true: Any, y_pred: Any) -> Any:
+    """`mean(y_pred - y_true * log(y_pred + 1e-7))` over the last axis."""
+    y_true, y_pred = as_pair(y_true, y_pred)
+    return _core.reduce_mean(y_pred - y_true * _core.log(y_pred + EPSILON), axis=-1)
+
+
+@registry.add()
+def cosine_similarity(y_true: Any, y_pred: Any, axis: int = -1) -> Any:
+    """Minus the cosine of the angle between targets and predictions along `axis`.
+
+    Zero vectors count as orthogonal.
+    """
+    y_true, y_pred = as_pair(y_true, y_pred)
+    product = _core.l2_normalize(y_true, axis=axis) * _core.l2_normalize(y_pred, axis=axis)
+    return -_core.reduce_sum(product, axis=axis)

@@ -1,0 +1,60 @@
+"""From losses per example to one number, with weights."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ... import _core
+from .arguments import aligned
+
+KNOWN = ("sum_over_batch_size", "sum", "none", "mean", "mean_with_sample_weight", "auto", None)
+
+
+class Reduction:
+    """The names of reductions, as constants."""
+
+    AUTO = "auto"
+    NONE = "none"
+    SUM = "sum"
+    SUM_OVER_BATCH_SIZE = "sum_over_batch_size"
+
+
+def checked(reduction: str | None) -> str | None:
+    """The reduction, or `ValueError` for one that is not known; "auto" is "sum_over_batch_size"."""
+    if reduction not in KNOWN:
+        raise ValueError(
+            f"Invalid value for argument `reduction`. Expected one of {KNOWN}. Received: "
+            f"reduction={reduction}"
+        )
+    return "sum_over_batch_size" if reduction == "auto" else reduction
+
+
+def reduce(losses: Any, sample_weight: Any, reduction: str | None) -> Any:
+    """Weighted losses: summed, averaged, or as they are.
+
+    Weights are broadcast to the losses from the left: one per example serves all its elements.
+    """
+    weights = None
+    if sample_weight is not None:
+        weights = _core.cast(_core.convert_to_tensor(sample_weight), losses.dtype)
+        losses, weights = aligned(losses, weights)
+        weights = from_the_left(weights, losses)
+        losses = losses * weights
+    if reduction in ("none", None):
+        return losses
+    total = _core.reduce_sum(losses)
+    if reduction == "sum":
+        return total
+    if reduction == "mean_with_sample_weight" and weights is not None:
+        return _core.divide_no_nan(
+            total, _core.reduce_sum(_core.broadcast_to(weights, losses.shape))
+        )
+    return _core.reduce_mean(losses) if losses.shape.num_elements() else total
+
+
+def from_the_left(weights: Any, values: Any) -> Any:
+    """`weights` with axes of size 1 at the end, up to the rank of `values`."""
+    missing = values.shape.rank - weights.shape.rank
+    if weights.shape.rank == 0 or missing <= 0:
+        return weights
+    return _core.reshape(weights, weights.shape.as_list() + [1] * missing)

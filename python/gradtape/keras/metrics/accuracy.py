@@ -1,0 +1,84 @@
+"""How often predictions are right."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ... import _core
+from ..losses.arguments import aligned
+from .metric import MeanMetricWrapper, registry
+
+
+def _right(y_true: Any, y_pred: Any) -> Any:
+    return _core.cast(_core.equal(_core.cast(y_true, y_pred.dtype), y_pred), _core.float32)
+
+
+def accuracy(y_true: Any, y_pred: Any) -> Any:
+    """1 where `y_pred` equals `y_true`, 0 elsewhere."""
+    return _right(*aligned(_core.convert_to_tensor(y_true), _core.convert_to_tensor(y_pred)))
+
+
+def binary_accuracy(y_true: Any, y_pred: Any, threshold: float = 0.5) -> Any:
+    """The fraction, over the last axis, where `y_pred > threshold` agrees with the target 1 or 0.
+
+    >>> import gradtape as tf
+    >>> tf.keras.metrics.binary_accuracy([[1, 0]], [[0.9, 0.9]]).numpy().tolist()
+    [0.5]
+    """
+    y_true, y_pred = aligned(_core.convert_to_tensor(y_true), _core.convert_to_tensor(y_pred))
+    chosen = _core.cast(y_pred > threshold, y_pred.dtype)
+    right = _right(y_true, chosen)
+    return _core.reduce_mean(right, axis=-1) if right.shape.rank else right
+
+
+def categorical_accuracy(y_true: Any, y_pred: Any) -> Any:
+    """1 where the largest prediction is at the place of the largest target, 0 elsewhere."""
+    wanted = _core.argmax(_core.convert_to_tensor(y_true), axis=-1)
+    return _right(wanted, _core.argmax(_core.convert_to_tensor(y_pred), axis=-1))
+
+
+def sparse_categorical_accuracy(y_true: Any, y_pred: Any) -> Any:
+    """1 where the largest prediction is at the place that the target names, 0 elsewhere."""
+    y_true, y_pred = _core.convert_to_tensor(y_true), _core.convert_to_tensor(y_pred)
+    if y_true.shape.rank == y_pred.shape.rank and y_true.shape[-1] == 1:
+        y_true = _core.squeeze(y_true, -1)
+    return _right(y_true, _core.argmax(y_pred, axis=-1))
+
+
+@registry.add()
+class Accuracy(MeanMetricWrapper):
+    """The fraction of predictions that equal their target.
+
+    >>> import gradtape as tf
+    >>> float(tf.keras.metrics.Accuracy()([1, 2, 3, 4], [1, 2, 3, 0]))
+    0.75
+    """
+
+    def __init__(self, name: str | None = "accuracy", dtype: Any = None) -> None:
+        super().__init__(accuracy, name, dtype)
+
+
+@registry.add()
+class BinaryAccuracy(MeanMetricWrapper):
+    """The fraction of predictions on the right side of `threshold`."""
+
+    def __init__(
+        self, name: str | None = "binary_accuracy", dtype: Any = None, threshold: float = 0.5
+    ) -> None:
+        super().__init__(binary_accuracy, name, dtype, threshold=threshold)
+
+
+@registry.add()
+class CategoricalAccuracy(MeanMetricWrapper):
+    """The fraction of examples whose largest prediction is that of the one-hot target."""
+
+    def __init__(self, name: str | None = "categorical_accuracy", dtype: Any = None) -> None:
+        super().__init__(categorical_accuracy, name, dtype)
+
+
+@registry.add()
+class SparseCategoricalAccuracy(MeanMetricWrapper):
+    """The fraction of examples whose largest prediction is at the place that the target names."""
+
+    def __init__(self, name: str | None = "sparse_categorical_accuracy", dtype: Any = None) -> None:
+        super().__init__(sparse_categorical_accuracy, name, dtype)

@@ -1,0 +1,179 @@
+"""`Metric`, and the two that everything else is made of: `Mean` and `Sum`.
+
+Invariant: updating a metric is never recorded on a tape, and its state is held in variables that
+are not trained."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ... import _core
+from ..lookup import Registry
+from ..losses.arguments import aligned
+from ..naming import unique_name
+
+registry = Registry("metric")
+
+
+class Metric:
+    """Base of the metrics; a subclass defines `update_state` and `result`.
+
+    Calling a metric updates it and returns the result so far.
+
+    >>> import gradtape as tf
+    >>> metric = tf.keras.metrics.Mean()
+    >>> metric.update_state([2.0, 4.0])
+    >>> float(metric.result())
+    3.0
+    """
+
+    def __init__(self, dtype: Any = None, name: str | None = None) -> None:
+        self.name = name or unique_name(type(self).__name__)
+        self._dtype = _core.float32 if dtype is None else _core.as_dtype(dtype)
+        self._variables: list[Any] = []
+
+    @property
+    def dtype(self) -> str:
+        """The name of the dtype of the state."""
+        return self._dtype.name
+
+    @property
+    def variables(self) -> list[Any]:
+        """The state."""
+        return list(self._variables)
+
+    def _trackable_children(self) -> dict[str, Any]:
+        """What a checkpoint saves: the variables by their place."""
+        return {"_variables": self.variables}
+
+    def add_variable(
+        self,
+        shape: Any = (),
+        initializer: Any = "zeros",
+        dtype: Any = None,
+        name: str | None = None,
+    ) -> Any:
+        """Make a variable of state."""
+        from .. import initializers  # which need the random numbers
+
+        dtype = self._dtype if dtype is None else _core.as_dtype(dtype)
+        start = initializers.get(initializer)(shape, dtype=dtype)
+        self._variables.append(_core.Variable(start, trainable=False, name=name))
+        return self._variables[-1]
+
+    def add_weight(
+        self, name: Any = None, shape: Any = (), initializer: Any = "zeros", **options: Any
+    ) -> Any:
+        """The same as `add_variable`, with the name first unless that is a shape."""
+        if name is not None and not isinstance(name, str):
+            name, shape = None, name
+        return self.add_variable(shape, initializer, options.get("dtype"), name)
+
+    def update_state(self, *args: Any, **kwargs: Any) -> None:
+        """Take new values into account."""
+        raise NotImplementedError("A metric must override `update_state`.")
+
+    def result(self) -> Any:
+        """The metric of everything since the last reset, as a scalar tensor."""
+        raise NotImplementedError("A metric must override `result`.")
+
+    def reset_state(self) -> None:
+        """Forget everything."""
+        for variable in self._variables:
+            variable.assign(_core.zeros_like(variable))
+
+    def reset_states(self) -> None:
+        """The same as `reset_state`."""
+        self.reset_state()
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        with _core.stop_recording_all():
+            self.update_state(*args, **kwargs)
+            return self.result()
+
+    def get_config(self) -> dict[str, Any]:
+        """The arguments that make an equal metric."""
+        return {"name": self.name, "dtype": self._dtype.name}
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} name={self.name}>"
+
+
+@registry.add()
+class Sum(Metric):
+    """The weighted sum of all values.
+
+    >>> import gradtape as tf
+    >>> metric = tf.keras.metrics.Sum()
+    >>> float(metric([1.0, 2.0], sample_weight=[1.0, 10.0]))
+    21.0
+    """
+
+    def __init__(self, name: str | None = "sum", dtype: Any = None) -> None:
+        super().__init__(dtype, name)
+        self.total = self.add_variable(name="total")
+
+    def update_state(self, values: Any, sample_weight: Any = None) -> None:
+        with _core.stop_recording_all():
+            values, _ = weighted(values, sample_weight, self._dtype, _core.reduce_sum)
+            self.total.assign_add(_core.reduce_sum(values))
+
+    def result(self) -> Any:
+        return self.total.read_value()
+
+
+@registry.add()
+class Mean(Metric):
+    """The weighted mean of all values; 0 without any."""
+
+    def __init__(self, name: str | None = "mean", dtype: Any = None) -> None:
+        super().__init__(dtype, name)
+        self.total = self.add_variable(name="total")
+        self.count = self.add_variable(name="count")
+
+    def update_state(self, values: Any, sample_weight: Any = None) -> None:
+        with _core.stop_recording_all():
+            values, weights = weighted(values, sample_weight, self._dtype, _core.reduce_mean)
+            self.total.assign_add(_core.reduce_sum(values))
+            count = values.shape.num_elements() if weights is None else _core.reduce_sum(weights)
+            self.count.assign_add(count)
+
+    def result(self) -> Any:
+        return _core.divide_no_nan(self.total, self.count)
+
+
+class MeanMetricWrapper(Mean):
+    """The mean of `fn(y_true, y_pred)` over all examples."""
+
+    def __init__(
+        self, fn: Callable[..., Any], name: str | None = None, dtype: Any = None, **options: Any
+    ) -> None:
+        super().__init__(name or getattr(fn, "__name__", None), dtype)
+        self._fn, self._options = fn, options
+
+    def update_state(self, y_true: Any, y_pred: Any, sample_weight: Any = None) -> None:  # type: ignore[override]
+        with _core.stop_recording_all():
+            super().update_state(self._fn(y_true, y_pred, **self._options), sample_weight)
+
+    def get_config(self) -> dict[str, Any]:
+        return {**super().get_config(), **self._options}
+
+
+def weighted(
+    values: Any, sample_weight: Any, dtype: Any, combine: Callable[..., Any]
+) -> tuple[Any, Any]:
+    """The values times their weights, and the weights (None for no weights).
+
+    Axes of the values that the weights do not have are first joined by `combine`.
+    """
+    values = _core.cast(_core.convert_to_tensor(values), dtype)
+    if sample_weight is None:
+        return values, None
+    weights = _core.cast(_core.convert_to_tensor(sample_weight), dtype)
+    values, weights = aligned(values, weights)
+    rank = weights.shape.rank
+    if 0 < rank < values.shape.rank:
+        values = combine(values, axis=list(range(rank, values.shape.rank)))
+    weights = _core.broadcast_to(weights, values.shape)
+    return values * weights, weights

@@ -1,0 +1,50 @@
+"""`tf.keras.utils`: one-hot targets, seeds, and the registration of custom classes."""
+
+from __future__ import annotations
+
+import random as python_random
+from typing import Any
+
+import numpy as np
+
+from .. import random
+from .saving import get_custom_objects as get_custom_objects
+from .saving import register_keras_serializable as register_keras_serializable
+
+
+def to_categorical(x: Any, num_classes: int | None = None) -> Any:
+    """One-hot rows, as float64, for an array of class numbers; a last axis of size 1 is dropped.
+
+    By default there are as many classes as the largest number needs.
+
+    >>> import gradtape as tf
+    >>> tf.keras.utils.to_categorical([0, 2]).tolist()
+    [[1.0, 0.0, 0.0], [0.0, 0.0, 1.0]]
+    """
+    numbers = np.asarray(x, dtype="int64")
+    if numbers.ndim > 1 and numbers.shape[-1] == 1:
+        numbers = numbers[..., 0]
+    count = int(numbers.max(initial=-1)) + 1 if num_classes is None else int(num_classes)
+    return np.eye(count)[numbers]
+
+
+def set_random_seed(seed: int) -> None:
+    """Seed Python's, NumPy's and gradtape's random numbers.
+
+    `ValueError` for a seed that is not an integer.
+    """
+    if not isinstance(seed, int):
+        raise ValueError(
+            f"Expected `seed` argument to be an integer. Received: seed={seed} (of type "
+            f"{type(seed)})"
+        )
+    python_random.seed(seed)
+    np.random.seed(seed)
+    random.set_seed(seed)
+
+
+def normalize(x: Any, axis: int = -1, order: int = 2) -> Any:
+    """An array divided by its norm along `axis`; zero vectors stay."""
+    array = np.asarray(x)
+    norms = np.linalg.norm(np.atleast_1d(array), order, axis, keepdims=True)
+    return array / np.where(norms == 0, 1, norms)

@@ -1,0 +1,36 @@
+"""Limits on gradients before a step: each norm, the norm of all, or each element."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ... import _core
+
+
+class Clipping:
+    """At most one of the three limits; `ValueError` for more."""
+
+    def __init__(
+        self, clipnorm: float | None, clipvalue: float | None, global_clipnorm: float | None
+    ) -> None:
+        if sum(limit is not None for limit in (clipnorm, clipvalue, global_clipnorm)) > 1:
+            raise ValueError(
+                "Only one of `clipnorm`, `clipvalue` and `global_clipnorm` can be set. Received: "
+                f"clipnorm={clipnorm}, clipvalue={clipvalue}, global_clipnorm={global_clipnorm}"
+            )
+        self.clipnorm, self.clipvalue, self.global_clipnorm = clipnorm, clipvalue, global_clipnorm
+        self.active = not (clipnorm is None and clipvalue is None and global_clipnorm is None)
+
+    def clip(self, grads: list[Any]) -> list[Any]:
+        """The gradients within the limit."""
+        if self.clipnorm is not None and self.clipnorm > 0:
+            return [_core.clip_by_norm(grad, self.clipnorm) for grad in grads]
+        if self.global_clipnorm is not None and self.global_clipnorm > 0:
+            return list(_core.clip_by_global_norm(grads, self.global_clipnorm)[0])
+        if self.clipvalue is not None and self.clipvalue > 0:
+            return [_core.clip_by_value(grad, -self.clipvalue, self.clipvalue) for grad in grads]
+        return grads
+
+    def get_config(self) -> dict[str, float | None]:
+        """The limits by name."""
+        return {key: getattr(self, key) for key in ("clipnorm", "clipvalue", "global_clipnorm")}
