@@ -1,0 +1,72 @@
+//! Batches: one slice as many matrices, and who works on which.
+
+use crate::kernels::parallel;
+use rayon::prelude::*;
+
+/// Floating-point operations from which another thread pays: about 100 us of them.
+const PARALLEL: usize = 1 << 19;
+
+/// The first `count` pieces of `size` elements each. A size of 0 gives empty pieces.
+pub(super) fn pieces<T>(data: &[T], size: usize, count: usize) -> impl Iterator<Item = &[T]> {
+    (0..count).map(move |i| &data[i * size..][..size])
+}
+
+/// As [`pieces`], to write to.
+pub(super) fn pieces_mut<T>(mut data: &mut [T], size: usize, count: usize) -> impl Iterator<Item = &mut [T]> {
+    (0..count).map(move |_| {
+        let (piece, rest) = std::mem::take(&mut data).split_at_mut(size);
+        data = rest;
+        piece
+    })
+}
+
+/// Does `count` jobs of about `cost` operations each; `job` is told how many threads it may use in turn.
+/// Stops at the first failure that it meets, and returns the first in order among those met.
+pub(super) fn run<J: Send, E: Send>(
+    jobs: impl Iterator<Item = J>,
+    count: usize,
+    cost: usize,
+    job: impl Fn(J, usize) -> Result<(), E> + Sync,
+) -> Result<(), E> {
+    let threads = parallel::threads();
+    if threads < 2 || count < 2 || cost.saturating_mul(count) < PARALLEL {
+        let mut jobs = jobs;
+        return jobs.try_for_each(|j| job(j, threads));
+    }
+    let jobs: Vec<J> = jobs.collect();
+    parallel::install(|| jobs.into_par_iter().try_for_each(|j| job(j, 1)))
+}
+
+/// How many matrices of `size` elements a slice of `len` holds; empty ones do not count.
+pub(super) fn count(len: usize, size: usize) -> usize {
+    len.checked_div(size).unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pieces_may_be_empty() {
+        let mut data = [1, 2, 3, 4];
+        assert_eq!(pieces(&data, 2, 2).collect::<Vec<_>>(), [[1, 2], [3, 4]]);
+        assert_eq!(pieces(&data, 0, 3).map(<[_]>::len).sum::<usize>(), 0);
+        pieces_mut(&mut data, 2, 2).for_each(|piece| piece[0] = 0);
+        assert_eq!(data, [0, 2, 0, 4]);
+        assert_eq!(pieces_mut(&mut data, 0, 3).count(), 3);
+    }
+
+    #[test]
+    fn every_job_is_done_once_and_failures_are_reported() {
+        for cost in [1, PARALLEL] {
+            let mut done = vec![0; 100];
+            let counted = run(done.iter_mut(), 100, cost, |slot, threads| {
+                *slot += 1;
+                (threads > 0).then_some(()).ok_or("no threads")
+            });
+            assert_eq!(counted, Ok(()));
+            assert_eq!(done, [1; 100]);
+            assert_eq!(run(0..100, 100, cost, |i, _| if i == 7 { Err(i) } else { Ok(()) }), Err(7));
+        }
+    }
+}

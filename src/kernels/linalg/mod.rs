@@ -1,0 +1,59 @@
+//! Linear algebra on row-major matrices in slices: factorisations, solutions, eigenvalues, functions of matrices.
+//!
+//! Every function takes a batch: as many matrices as the slices hold, one after the other. Elements are [`Scalar`]s,
+//! in double precision. Large matrices are worked on in blocks, so that most of the work is matrix products; a
+//! large batch is shared out among threads.
+//!
+//! Invariants: any input gets an answer in bounded time, infinities and NaN included; nothing panics but for slices of
+//! the wrong length; results do not depend on the number of threads.
+
+mod batch;
+mod bidiagonal;
+mod cholesky;
+mod eigh;
+mod functions;
+mod lu;
+mod qr;
+mod reflect;
+mod rotate;
+mod scalar;
+mod schur;
+mod svd;
+#[cfg(test)]
+mod testing;
+mod triangular;
+mod tridiagonal;
+
+pub use cholesky::cholesky;
+pub use eigh::eigh;
+pub use eigh::eigvalsh;
+pub use functions::expm;
+pub use functions::logm;
+pub use functions::sqrtm;
+pub use lu::determinant;
+pub use lu::inverse;
+pub use lu::log_determinant;
+pub use lu::lu;
+pub use lu::solve;
+pub use qr::qr;
+pub use scalar::Scalar;
+pub use schur::eigenvalues;
+pub use svd::singular_values;
+pub use svd::svd;
+pub use triangular::triangular_solve;
+
+/// Why a matrix has no such factorisation or solution.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Failure {
+    /// A pivot is exactly zero.
+    Singular,
+    /// The iteration was given up, as it is at once for a matrix with an infinity or a NaN.
+    NotConverged,
+}
+
+/// The rows of a block of Householder vectors, and the columns of a panel of LU and Cholesky.
+const BLOCK: usize = 32;
+
+/// What counts as nothing in a matrix whose largest entry is about 1, on the way to its eigenvalues or singular values:
+/// far below what rounding has done, and far enough above zero that squares and quotients keep their digits.
+const NOTHING: f64 = 1e-140;

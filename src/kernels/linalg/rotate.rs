@@ -1,0 +1,149 @@
+//! Plane rotations, kept until there are many and then applied panel by panel.
+//!
+//! The iterations for eigenvalues and singular values make about `n^2` rotations, each of two rows of a matrix of
+//! vectors. One by one they would stream the matrix through the cache each sweep; here a panel of columns that fits
+//! the cache takes thousands of rotations before the next panel is looked at, and panels are independent.
+
+use super::Scalar;
+use crate::kernels::parallel;
+use rayon::prelude::*;
+
+/// Rotations that are kept before they are applied.
+const PENDING: usize = 1 << 15;
+/// Bytes of a panel: well inside a level 2 cache.
+const PANEL: usize = 1 << 18;
+/// Element operations from which threads pay.
+const PARALLEL: usize = 1 << 20;
+
+/// `row, row + 1 = c row + s (row + 1), c (row + 1) - s row`.
+#[derive(Clone, Copy)]
+struct Rotation {
+    row: usize,
+    other: usize,
+    cosine: f64,
+    sine: f64,
+}
+
+/// A matrix of vectors (its rows) with the rotations that it has still to take.
+pub(super) struct Rotated<T> {
+    rows: Vec<T>,
+    width: usize,
+    pending: Vec<Rotation>,
+    threads: usize,
+}
+
+impl<T: Scalar> Rotated<T> {
+    /// The unit vectors of dimension `n`; with `wanted` false, an empty matrix on which nothing costs anything.
+    pub(super) fn identity(n: usize, wanted: bool, threads: usize) -> Self {
+        let mut rows = vec![T::ZERO; if wanted { n * n } else { 0 }];
+        rows.iter_mut().step_by(n + 1).for_each(|x| *x = T::ONE);
+        Self { rows, width: n, pending: Vec::new(), threads }
+    }
+
+    /// Rotates two rows: `(x, y)` becomes `(c x + s y, c y - s x)`.
+    pub(super) fn rotate(&mut self, row: usize, other: usize, cosine: f64, sine: f64) {
+        if self.rows.is_empty() {
+            return;
+        }
+        self.pending.push(Rotation { row, other, cosine, sine });
+        if self.pending.len() == PENDING {
+            self.catch_up();
+        }
+    }
+
+    /// The rows in this order, row `i` times `signs[i]`.
+    pub(super) fn into_rows(mut self, order: &[usize], signs: &[f64]) -> Vec<T> {
+        self.catch_up();
+        if self.rows.is_empty() {
+            return Vec::new();
+        }
+        let row = |&i: &usize| self.rows[i * self.width..][..self.width].iter().map(move |x| x.scale(signs[i]));
+        order.iter().flat_map(row).collect()
+    }
+
+    fn catch_up(&mut self) {
+        let count = self.rows.len() / self.width.max(1);
+        let wide = (PANEL / size_of::<T>() / count.max(1)).clamp(8, self.width.max(8));
+        let starts: Vec<usize> = (0..self.width).step_by(wide).collect();
+        let panel = |&start: &usize| self.rotated_panel(start, wide.min(self.width - start));
+        let work = self.pending.len() * self.width;
+        let panels: Vec<Vec<T>> = if self.threads < 2 || work < PARALLEL {
+            starts.iter().map(panel).collect()
+        } else {
+            parallel::install(|| starts.par_iter().map(panel).collect())
+        };
+        for (start, panel) in starts.into_iter().zip(panels) {
+            let wide = wide.min(self.width - start);
+            for (row, new) in self.rows.chunks_mut(self.width).zip(panel.chunks(wide)) {
+                row[start..start + wide].copy_from_slice(new);
+            }
+        }
+        self.pending.clear();
+    }
+
+    /// A copy of columns `start..start + wide` that has taken all rotations.
+    fn rotated_panel(&self, start: usize, wide: usize) -> Vec<T> {
+        let columns = self.rows.chunks(self.width).flat_map(|row| &row[start..start + wide]);
+        let mut panel: Vec<T> = columns.copied().collect();
+        for &Rotation { row, other, cosine, sine } in &self.pending {
+            let (low, high) = panel.split_at_mut(row.max(other) * wide);
+            let (low, high) = (&mut low[row.min(other) * wide..][..wide], &mut high[..wide]);
+            let sine = if row < other { sine } else { -sine };
+            for (x, y) in low.iter_mut().zip(high) {
+                let (a, b) = (*x, *y);
+                *x = a.scale(cosine) + b.scale(sine);
+                *y = b.scale(cosine) - a.scale(sine);
+            }
+        }
+        panel
+    }
+}
+
+/// The rotation that turns `(f, g)` into `(r, 0)`: `(c, s, r)` with `c f + s g = r` and `c g - s f = 0`.
+pub(super) fn plane(f: f64, g: f64) -> (f64, f64, f64) {
+    if g == 0.0 {
+        return (1.0, 0.0, f);
+    }
+    let r = f.hypot(g);
+    (f / r, g / r, r)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::*;
+    use super::*;
+
+    #[test]
+    fn rotations_act_in_order_on_every_panel() {
+        let n = 300;
+        let mut rotated = Rotated::<f64>::identity(n, true, 2);
+        let mut plain = identity::<f64>(n);
+        for step in 0..PENDING + 1000 {
+            let (i, j) = (step * 7 % n, (step * 7 + 1 + step % 5) % n);
+            let (c, s, _) = plane((step as f64).sin(), (step as f64).cos());
+            rotated.rotate(i, j, c, s);
+            for k in 0..n {
+                let (x, y) = (plain[i * n + k], plain[j * n + k]);
+                (plain[i * n + k], plain[j * n + k]) = (c * x + s * y, c * y - s * x);
+            }
+        }
+        let order: Vec<usize> = (0..n).rev().collect();
+        let signs: Vec<f64> = (0..n).map(|i| if i % 2 == 0 { 1.0 } else { -1.0 }).collect();
+        let rows = rotated.into_rows(&order, &signs);
+        let want: Vec<f64> = order
+            .iter()
+            .flat_map(|&i| plain[i * n..][..n].iter().map(move |x| x * (1.0 - 2.0 * (i % 2) as f64)))
+            .collect();
+        assert_close(&rows, &want, 1e-12, "rows");
+    }
+
+    #[test]
+    fn a_plane_rotation_clears_its_second_coordinate() {
+        for (f, g) in [(3.0, 4.0), (0.0, -2.0), (-1e-300, 1e-300), (1e300, 1e300), (5.0, 0.0), (0.0, 0.0)] {
+            let (c, s, r) = plane(f, g);
+            assert!((c * f + s * g - r).abs() <= 1e-15 * r.abs());
+            assert!((c * g - s * f).abs() <= 1e-15 * r.abs());
+            assert!((c * c + s * s - 1.0).abs() < 1e-15);
+        }
+    }
+}

@@ -1,0 +1,194 @@
+//! Singular values and vectors.
+
+use super::Scalar;
+use super::batch;
+use super::bidiagonal::Bidiagonal;
+use super::bidiagonal::reduce;
+use super::eigh::unit_scale;
+use super::rotate::Rotated;
+use super::triangular::conjugate_transpose;
+
+/// `a = u diag(s) v^H` for an `m x n` matrix: singular values `s`, `k = min(m, n)` of them, in descending order, and
+/// orthonormal columns in `u` and `v`.
+///
+/// `u` is `m x k` and `v` is `n x k`; if `full`, `u` is `m x m` and `v` is `n x n`. Signs of vectors are arbitrary.
+/// A matrix with an infinity or a NaN gives NaN throughout, as in TensorFlow.
+///
+/// ```ignore
+/// let (mut s, mut u, mut v) = ([0.0; 1], [0.0; 2], [0.0; 1]);
+/// svd(2, 1, &[3.0, 4.0], &mut s, &mut u, &mut v, false);
+/// // s is [5], u v is [0.6, 0.8]
+/// ```
+pub fn svd<T: Scalar>(m: usize, n: usize, a: &[T], s: &mut [f64], u: &mut [T], v: &mut [T], full: bool) {
+    let k = m.min(n);
+    let (left, right) = if full { (m, n) } else { (k, k) };
+    let counts = [(s.len(), k), (u.len(), m * left), (v.len(), n * right)];
+    let count = counts.into_iter().map(|(len, size)| batch::count(len, size)).max().unwrap_or(0);
+    let vectors = batch::pieces_mut(u, m * left, count).zip(batch::pieces_mut(v, n * right, count));
+    let outs = batch::pieces_mut(s, k, count).zip(vectors);
+    let jobs = batch::pieces(a, m * n, count).zip(outs);
+    let done = batch::run(jobs, count, 12 * m * n * k, |(a, (s, (u, v))), threads| {
+        decompose(m, n, a, s, Some((u, v)), threads);
+        Ok::<(), ()>(())
+    });
+    debug_assert!(done.is_ok());
+}
+
+/// The singular values of [`svd`] alone, for less work.
+pub fn singular_values<T: Scalar>(m: usize, n: usize, a: &[T], s: &mut [f64]) {
+    let k = m.min(n);
+    let count = batch::count(s.len(), k);
+    let jobs = batch::pieces(a, m * n, count).zip(batch::pieces_mut(s, k, count));
+    let done = batch::run(jobs, count, 4 * m * n * k, |(a, s), threads| {
+        decompose(m, n, a, s, None, threads);
+        Ok::<(), ()>(())
+    });
+    debug_assert!(done.is_ok());
+}
+
+/// Where the vectors go.
+type Vectors<'a, T> = Option<(&'a mut [T], &'a mut [T])>;
+
+fn decompose<T: Scalar>(m: usize, n: usize, a: &[T], s: &mut [f64], vectors: Vectors<T>, threads: usize) {
+    if m < n {
+        let turned = conjugate_transpose(m, n, a);
+        return decompose(n, m, &turned, s, vectors.map(|(u, v)| (v, u)), threads);
+    }
+    if tall(m, n, a, s, vectors, threads).is_none() {
+        s.fill(f64::NAN);
+    }
+}
+
+/// For `m >= n`. `None` if the matrix is not finite (or in theory if an iteration does not end): `u` and `v` are NaN then.
+fn tall<T: Scalar>(m: usize, n: usize, a: &[T], s: &mut [f64], mut vectors: Vectors<T>, threads: usize) -> Option<()> {
+    if let Some((u, v)) = &mut vectors {
+        u.fill(T::real(f64::NAN));
+        v.fill(T::real(f64::NAN));
+    }
+    let scale = unit_scale(a)?;
+    let mut work: Vec<T> = a.iter().map(|x| x.scale(1.0 / scale)).collect();
+    let (mut bidiagonal, left, right) = reduce(m, n, &mut work, threads);
+    let wanted = vectors.is_some();
+    let mut us = Rotated::<T>::identity(n, wanted, threads);
+    let mut vs = Rotated::<T>::identity(n, wanted, threads);
+    if !bidiagonal.diagonalise(&mut us, &mut vs) {
+        return None;
+    }
+    let Bidiagonal { diagonal, .. } = bidiagonal;
+    let mut order: Vec<usize> = (0..n).collect();
+    order.sort_by(|&i, &j| diagonal[j].abs().total_cmp(&diagonal[i].abs()));
+    s.iter_mut().zip(&order).for_each(|(s, &i)| *s = diagonal[i].abs() * scale);
+    if let Some((u, v)) = vectors {
+        let signs: Vec<f64> = diagonal.iter().map(|d| 1f64.copysign(*d)).collect();
+        let mut rows = padded(m, n, u.len() / m.max(1), &us.into_rows(&order, &signs));
+        left.apply(&mut rows, threads);
+        transpose(m, &rows, u);
+        let mut rows = vs.into_rows(&order, &vec![1.0; n]);
+        right.apply(&mut rows, threads);
+        transpose(n, &rows, v);
+    }
+    Some(())
+}
+
+/// `count` rows of length `m`: these rows of length `n` continued by zeros, then unit vectors.
+fn padded<T: Scalar>(m: usize, n: usize, count: usize, rows: &[T]) -> Vec<T> {
+    let mut out = vec![T::ZERO; count * m];
+    for (i, row) in out.chunks_mut(m.max(1)).enumerate() {
+        if i < n {
+            row[..n].copy_from_slice(&rows[i * n..][..n]);
+        } else {
+            row[i] = T::ONE;
+        }
+    }
+    out
+}
+
+/// Rows of length `m` into the columns of `out`.
+fn transpose<T: Scalar>(m: usize, rows: &[T], out: &mut [T]) {
+    let count = rows.len() / m.max(1);
+    out.iter_mut().enumerate().for_each(|(at, x)| *x = rows[at % count * m + at / count]);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::*;
+    use super::*;
+    use num_complex::Complex64;
+
+    fn check<T: Scalar>(m: usize, n: usize, a: &[T], full: bool, name: &str) {
+        let k = m.min(n);
+        let (left, right) = if full { (m, n) } else { (k, k) };
+        let (mut s, mut u, mut v) = (vec![9.0; k], vec![T::ONE; m * left], vec![T::ONE; n * right]);
+        svd(m, n, a, &mut s, &mut u, &mut v, full);
+        assert_orthonormal(m, left, &u, name);
+        assert_orthonormal(n, right, &v, name);
+        let middle: Vec<T> = (0..left * right)
+            .map(|at| if at / right == at % right { T::real(s[at / right]) } else { T::ZERO })
+            .collect();
+        let scaled = product(m, left, right, &u, &middle);
+        assert_close(&product(m, right, n, &scaled, &adjoint(n, right, &v)), a, 1e-12, name);
+        assert!(s.windows(2).all(|pair| pair[0] >= pair[1]), "{name}: descending");
+        assert!(s.iter().all(|&s| s >= 0.0), "{name}: not negative");
+        let mut alone = vec![9.0; k];
+        singular_values(m, n, a, &mut alone);
+        assert_eq!(alone, s, "{name}: the values do not depend on whether vectors are wanted");
+    }
+
+    #[test]
+    fn vectors_and_values_rebuild_the_matrix() {
+        for (m, n) in SHAPES {
+            for full in [false, true] {
+                awkward::<f64>(m, n).iter().for_each(|(name, a)| check(m, n, a, full, name));
+                awkward::<Complex64>(m, n).iter().for_each(|(name, a)| check(m, n, a, full, name));
+            }
+        }
+    }
+
+    /// Singular values of a matrix made from them, over 12 orders of magnitude.
+    #[test]
+    fn known_values_are_found() {
+        let n = 24;
+        let values: Vec<f64> = (0..n).map(|i| 10f64.powf(-(i as f64) / 2.0)).collect();
+        let (mut q, mut r) = (vec![0.0; n * n], vec![0.0; n * n]);
+        let mut a = diagonal::<f64>(&values);
+        for seed in 0..2 {
+            super::super::qr::qr(n, n, &random::<f64>(seed, n * n), &mut q, &mut r, false);
+            a = adjoint(n, n, &product(n, n, n, &q, &a));
+        }
+        let mut s = vec![0.0; n];
+        singular_values(n, n, &a, &mut s);
+        for (s, value) in s.iter().zip(values) {
+            assert!((s - value).abs() < 1e-14, "{s} is not {value}");
+        }
+    }
+
+    #[test]
+    fn small_random_matrices_of_integers() {
+        for seed in 0..400 {
+            let (m, n) = (1 + seed as usize % 6, 1 + seed as usize / 6 % 6);
+            let a: Vec<f64> = random(seed, m * n);
+            let a: Vec<f64> = a.iter().map(|x| (x * 1.2).trunc()).collect();
+            check(m, n, &a, seed % 2 == 0, &format!("{a:?}"));
+        }
+    }
+
+    #[test]
+    fn infinities_and_nan_give_nan_and_an_end() {
+        for bad in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
+            for (m, n) in [(3, 2), (2, 3)] {
+                let mut a: Vec<f64> = random(1, 6);
+                a[3] = bad;
+                let (mut s, mut u, mut v) = ([0.0; 2], vec![0.0; m * 2], vec![0.0; n * 2]);
+                svd(m, n, &a, &mut s, &mut u, &mut v, false);
+                assert!(s.iter().chain(&u).chain(&v).all(|x| x.is_nan()));
+            }
+        }
+    }
+
+    #[test]
+    fn a_batch_may_consist_of_empty_matrices() {
+        let (mut u, mut v) = ([9.0; 8], [0.0; 0]);
+        svd::<f64>(2, 0, &[], &mut [], &mut u, &mut v, true);
+        assert_eq!(u, [1.0, 0.0, 0.0, 1.0, 1.0, 0.0, 0.0, 1.0]);
+    }
+}
