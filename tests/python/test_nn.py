@@ -238,7 +238,7 @@ def test_small_functions():
     assert_close(
         tf.nn.embedding_lookup(tf.constant([[1.0, 2.0], [3.0, 4.0]]), [1, 0]), [[3, 4], [1, 2]]
     )
-    assert_close(tf.nn.moments([1.0, 2.0, 3.0], [0])[1], 2 / 3)
+    assert_close(tf.nn.moments(tf.constant([1.0, 2.0, 3.0]), [0])[1], 2 / 3)
 
 
 @pytest.mark.parametrize(
