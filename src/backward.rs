@@ -221,11 +221,8 @@ impl Sweep<'_> {
             let wanted: SmallVec<[bool; 4]> = edges.iter().map(|s| plan.needs(*s)).collect();
             let specs = edges.iter().zip(&wanted).map(|(s, w)| w.then(|| arena.spec(*s).clone())).collect();
             let output_specs = (head..head + arena.outputs(head)).map(|i| arena.node_spec(i).clone()).collect();
-            let (inputs, outputs) = if release {
-                arena.saved(head, Option::take)
-            } else {
-                arena.saved(head, |t| t.clone())
-            };
+            let (inputs, outputs) =
+                if release { arena.saved(head, Option::take) } else { arena.saved(head, |t| t.clone()) };
             let saved = Saved { batch, wanted, inputs, outputs, specs, output_specs };
             Visited { op: arena.op(head), edges, saved }
         })
@@ -306,8 +303,7 @@ impl Visited {
     /// Each cotangent must have its input's dtype and shape (behind the batch).
     fn check(&self, grads: &Grads, g: &[Tensor]) -> Result<()> {
         if grads.len() != self.edges.len() {
-            let text =
-                format!("the gradient returned {} values for {} inputs", grads.len(), self.edges.len());
+            let text = format!("the gradient returned {} values for {} inputs", grads.len(), self.edges.len());
             return Err(Error::invalid(self.op.op_type(), text));
         }
         for (i, dx) in grads.iter().enumerate() {

@@ -219,9 +219,7 @@ impl GradientTape {
     pub fn jacobian(&self, target: &Watched, sources: &[Watched]) -> Result<Vec<Option<Tensor>>> {
         let tape = self.use_up()?;
         let value = target.value();
-        let rows = self.rows(&tape, target, sources, value.shape().elements(), |rows| {
-            identity_rows(&value, rows)
-        })?;
+        let rows = self.rows(&tape, target, sources, value.shape().elements(), |rows| identity_rows(&value, rows))?;
         let shape = value.shape();
         let join = |(rows, source): (Option<Tensor>, &Watched)| {
             rows.map(|r| ops::reshape_to(&r, &shape.concat(source.value().shape()))).transpose()
@@ -371,7 +369,8 @@ fn run(
     let known: Vec<Slot> = source_slots.iter().map(|s| s.unwrap_or(Slot::NONE)).collect();
     let mut found = Sweep { recording, sources: &known, batch, release }.run(seeds)?;
     // A target that is itself a source, but on no tape: its gradient is its own cotangent.
-    for (source, g) in sources.iter().zip(&mut found).filter(|(s, _)| s.value().dtype() != crate::dtype::DType::String) {
+    for (source, g) in sources.iter().zip(&mut found).filter(|(s, _)| s.value().dtype() != crate::dtype::DType::String)
+    {
         for (i, target) in targets.iter().enumerate().filter(|(i, t)| target_slots[*i].is_none() && t.is(source)) {
             let _ = target;
             *g = Some(match g.take() {

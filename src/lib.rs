@@ -1,17 +1,20 @@
 //! TensorFlow's `GradientTape` as a small, fast library.
 
-pub mod error;
-pub mod interrupt;
-pub mod dtype;
-pub mod shape;
-pub mod memory;
 pub mod array;
-pub mod kernels;
-pub mod tensor;
-pub mod op;
-pub mod registry;
-pub mod tape;
-pub mod variable;
-pub mod ops;
 mod backward;
+pub mod dtype;
+pub mod error;
 pub mod gradient_tape;
+pub mod interrupt;
+pub mod kernels;
+pub mod memory;
+pub mod op;
+pub mod ops;
+pub mod registry;
+pub mod shape;
+pub mod tape;
+pub mod tensor;
+pub mod variable;
+
+#[cfg(feature = "python")]
+mod python;

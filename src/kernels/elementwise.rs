@@ -3,18 +3,24 @@
 //! Operands are made contiguous first; after axes are merged the innermost line of each is then either a run of elements
 //! or one element repeated, and those three cases are plain loops that LLVM vectorises.
 
+use super::math;
 use super::math::Float;
-use super::math::Kernel;
 use super::math::Lane;
+use super::math::Map;
 use super::math::Native;
-use super::math::Target;
-use super::math::dispatch;
+use super::math::Operand;
+use super::math::Stored;
+use super::math::isa::Exact;
+use super::math::isa::Kernel;
+use super::math::isa::Target;
+use super::math::isa::dispatch;
 use crate::array::Array;
 use crate::array::collapse;
 use crate::array::for_each_run;
 use crate::dtype::Element;
 use crate::error::Result;
 use crate::shape::Shape;
+use std::mem::MaybeUninit;
 
 /// One line of an operand: elements, or one element repeated.
 #[derive(Clone, Copy)]
@@ -97,80 +103,57 @@ fn pick<T: Copy>(x: &[T], start: isize, step: isize, length: usize) -> Line<'_, 
     if step == 0 { Line::Repeat(x[start]) } else { Line::Run(&x[start..start + length]) }
 }
 
-/// A formula of two floats.
-pub trait Formula2 {
-    /// The formula.
-    fn f<R: Float>(a: R, b: R) -> R;
-}
-
 /// As [`zip`], for a formula of floats, compiled for each instruction set.
-pub fn zip_float<F: Formula2, T: Native + Element>(a: &Array, b: &Array, shape: &Shape) -> Result<Array> {
-    zip_lines(a, b, shape, |a, b, out: &mut [T]| {
-        let mut out = Out(out);
-        dispatch(&Loop2::<F, T> { a, b, f: std::marker::PhantomData }, &mut out.0);
-    })
+pub fn zip_float<F: Map<2>, T: Stored + Element>(op: &F, a: &Array, b: &Array, shape: &Shape) -> Result<Array> {
+    zip_lines(a, b, shape, |a, b, out: &mut [T]| map_lines(op, [a.operand(), b.operand()], out))
 }
 
-struct Out<'a, T>(&'a mut [T]);
-
-struct Loop2<'a, F, T> {
-    a: Line<'a, T>,
-    b: Line<'a, T>,
-    f: std::marker::PhantomData<F>,
+/// As [`map`], for a formula of floats, compiled for each instruction set.
+pub fn map_float<F: Map<1>, T: Stored + Element>(op: &F, x: &Array) -> Result<Array> {
+    let x = x.contiguous();
+    let mut out = Array::scratch_of::<T>(x.shape().clone())?;
+    map_lines(op, [Operand::Slice(x.slice::<T>())], out.slice_mut());
+    Ok(out)
 }
 
-impl<F: Formula2, T: Native> Kernel for Loop2<'_, F, T> {
-    type Out = [T];
-    #[inline(always)]
-    fn run<A: Target>(&self, out: &mut [T]) {
-        let f = |a: T, b: T| F::f(Lane::<T, A>::new(a), Lane::<T, A>::new(b)).get();
-        match (self.a, self.b) {
-            (Line::Run(a), Line::Run(b)) => {
-                for ((o, &a), &b) in out.iter_mut().zip(a).zip(b) {
-                    *o = f(a, b);
-                }
-            }
-            (Line::Run(a), Line::Repeat(b)) => {
-                for (o, &a) in out.iter_mut().zip(a) {
-                    *o = f(a, b);
-                }
-            }
-            (Line::Repeat(a), Line::Run(b)) => {
-                for (o, &b) in out.iter_mut().zip(b) {
-                    *o = f(a, b);
-                }
-            }
-            (Line::Repeat(a), Line::Repeat(b)) => out.fill(f(a, b)),
+impl<'a, T: Copy> Line<'a, T> {
+    fn operand(self) -> Operand<'a, T> {
+        match self {
+            Line::Run(x) => Operand::Slice(x),
+            Line::Repeat(x) => Operand::Scalar(x),
         }
     }
 }
 
-/// A formula of one float.
-pub trait Formula1 {
-    /// The formula.
-    fn f<R: Float>(x: R) -> R;
+fn map_lines<F: Map<N>, T: Stored, const N: usize>(op: &F, inputs: [Operand<'_, T>; N], out: &mut [T]) {
+    let out = std::ptr::from_mut(out) as *mut [MaybeUninit<T>];
+    // SAFETY: the same elements; `map` only writes initialised ones.
+    math::map(op, inputs, unsafe { &mut *out });
 }
 
-/// As [`map`], for a formula of floats, compiled for each instruction set.
-pub fn map_float<F: Formula1, T: Native + Element>(x: &Array) -> Result<Array> {
-    let x = x.contiguous();
-    let mut out = Array::scratch_of::<T>(x.shape().clone())?;
-    dispatch(&Loop1::<F, T> { x: x.slice(), f: std::marker::PhantomData }, out.slice_mut());
-    Ok(out)
+/// The formula at one point, with the same instructions as the loops: no slices, no staging.
+#[inline]
+pub fn at<F: Map<N>, T: Native, const N: usize>(op: &F, x: [T; N]) -> T {
+    let mut out = T::default();
+    dispatch(&Point { op, x }, &mut out);
+    out
 }
 
-struct Loop1<'a, F, T> {
-    x: &'a [T],
-    f: std::marker::PhantomData<F>,
+struct Point<'a, F, T, const N: usize> {
+    op: &'a F,
+    x: [T; N],
 }
 
-impl<F: Formula1, T: Native> Kernel for Loop1<'_, F, T> {
-    type Out = [T];
+impl<F: Map<N>, T: Native, const N: usize> Kernel for Point<'_, F, T, N> {
+    type Out = T;
     #[inline(always)]
-    fn run<A: Target>(&self, out: &mut [T]) {
-        for (o, &x) in out.iter_mut().zip(self.x) {
-            *o = F::f(Lane::<T, A>::new(x)).get();
-        }
+    fn run<A: Target>(&self, out: &mut T) {
+        let x = self.x.map(Lane::<T, A>::new);
+        *out = if F::PARTIAL && !self.op.covers(x) {
+            self.op.f(self.x.map(Lane::<T, Exact>::new)).get()
+        } else {
+            self.op.f(x).get()
+        };
     }
 }
 

@@ -7,8 +7,10 @@ pub mod def;
 mod binary;
 mod constant;
 mod layout;
+mod pending;
 mod reduce;
 mod unary;
+pub use pending::*;
 
 pub use binary::*;
 pub use constant::*;
@@ -18,8 +20,8 @@ pub use unary::*;
 
 use crate::array::Array;
 use crate::error::Result;
-use crate::op::Gradient;
 pub use crate::kernels::elementwise::add_in_place;
+use crate::op::Gradient;
 use crate::op::Op;
 use crate::op::OpRef;
 use crate::tape;

@@ -147,7 +147,12 @@ impl Arena {
     }
 
     /// Notes that `value` is what variable `key` holds now; makes a leaf of the variable the first time.
-    pub(crate) fn watch_variable(&mut self, key: u64, value: &Tensor, variable: impl FnOnce() -> Arc<dyn Any + Send + Sync>) {
+    pub(crate) fn watch_variable(
+        &mut self,
+        key: u64,
+        value: &Tensor,
+        variable: impl FnOnce() -> Arc<dyn Any + Send + Sync>,
+    ) {
         let slot = match self.variables.get(&key) {
             Some(known) => known.slot,
             None => {

@@ -12,8 +12,8 @@ pub(crate) use arena::Arena;
 pub(crate) use arena::Slot;
 
 use crate::op::OpRef;
-use prune::Garbage;
 use crate::tensor::Tensor;
+use prune::Garbage;
 use std::any::Any;
 use std::cell::Cell;
 use std::cell::RefCell;

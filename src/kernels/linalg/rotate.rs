@@ -5,8 +5,12 @@
 //! the cache takes thousands of rotations before the next panel is looked at, and panels are independent.
 
 use super::Scalar;
+use crate::kernels::math::Kernel;
+use crate::kernels::math::Target;
+use crate::kernels::math::dispatch;
 use crate::kernels::parallel;
 use rayon::prelude::*;
+use std::marker::PhantomData;
 
 /// Rotations that are kept before they are applied.
 const PENDING: usize = 1 << 15;
@@ -85,9 +89,25 @@ impl<T: Scalar> Rotated<T> {
     fn rotated_panel(&self, start: usize, wide: usize) -> Vec<T> {
         let columns = self.rows.chunks(self.width).flat_map(|row| &row[start..start + wide]);
         let mut panel: Vec<T> = columns.copied().collect();
-        for &Rotation { row, other, cosine, sine } in &self.pending {
-            let (low, high) = panel.split_at_mut(row.max(other) * wide);
-            let (low, high) = (&mut low[row.min(other) * wide..][..wide], &mut high[..wide]);
+        dispatch(&Turn { rotations: &self.pending, wide, kind: PhantomData }, &mut panel);
+        panel
+    }
+}
+
+/// The loop that rotates rows of length `wide`.
+struct Turn<'a, T> {
+    rotations: &'a [Rotation],
+    wide: usize,
+    kind: PhantomData<T>,
+}
+
+impl<T: Scalar> Kernel for Turn<'_, T> {
+    type Out = [T];
+    #[inline(always)]
+    fn run<A: Target>(&self, panel: &mut [T]) {
+        for &Rotation { row, other, cosine, sine } in self.rotations {
+            let (low, high) = panel.split_at_mut(row.max(other) * self.wide);
+            let (low, high) = (&mut low[row.min(other) * self.wide..][..self.wide], &mut high[..self.wide]);
             let sine = if row < other { sine } else { -sine };
             for (x, y) in low.iter_mut().zip(high) {
                 let (a, b) = (*x, *y);
@@ -95,7 +115,6 @@ impl<T: Scalar> Rotated<T> {
                 *y = b.scale(cosine) - a.scale(sine);
             }
         }
-        panel
     }
 }
 

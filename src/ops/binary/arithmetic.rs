@@ -1,4 +1,4 @@
-//! Sum, difference, product, quotient.
+//! Sum, difference, product, and what is made of them.
 
 use super::Binary;
 use super::OpDef;
@@ -11,7 +11,8 @@ use crate::ops;
 use crate::tensor::Tensor;
 use num_complex::Complex64;
 
-pub(super) const OPS: &[OpDef] = &[def::<Add>(), def::<Subtract>(), def::<Multiply>(), def::<RealDiv>()];
+pub(super) const OPS: &[OpDef] =
+    &[def::<Add>(), def::<Subtract>(), def::<Multiply>(), def::<MultiplyNoNan>(), def::<SquaredDifference>()];
 
 /// See [`add`].
 pub struct Add;
@@ -19,7 +20,8 @@ pub struct Add;
 impl Binary for Add {
     const NAME: &'static str = "add";
     const OP_TYPE: &'static str = "AddV2";
-    const DOC: &'static str = "`x + y`, element by element, with broadcasting.\n\n>>> tf.add([1., 2.], 3.).numpy().tolist()\n[4.0, 5.0]";
+    const DOC: &'static str =
+        "`x + y`, element by element, with broadcasting.\n\n>>> tf.add([1., 2.], 3.).numpy().tolist()\n[4.0, 5.0]";
     const DA: Partial = Partial::G(|g| Ok(g.clone()));
     const DB: Partial = Partial::G(|g| Ok(g.clone()));
     const INTEGER: Option<fn(i128, i128) -> Result<i128>> = Some(|a, b| Ok(a + b));
@@ -31,7 +33,7 @@ impl Binary for Add {
     }
 }
 
-/// `a + b`.
+/// `x + y`.
 pub fn add(a: &Tensor, b: &Tensor) -> Result<Tensor> {
     call::<Add>(a, b)
 }
@@ -42,8 +44,7 @@ pub struct Subtract;
 impl Binary for Subtract {
     const NAME: &'static str = "subtract";
     const OP_TYPE: &'static str = "Sub";
-    const DOC: &'static str =
-        "`x - y`, element by element, with broadcasting.\n\n>>> tf.subtract([1., 2.], 3.).numpy().tolist()\n[-2.0, -1.0]";
+    const DOC: &'static str = "`x - y`, element by element, with broadcasting.\n\n>>> tf.subtract([1., 2.], 3.).numpy().tolist()\n[-2.0, -1.0]";
     const DA: Partial = Partial::G(|g| Ok(g.clone()));
     const DB: Partial = Partial::G(ops::negative);
     const INTEGER: Option<fn(i128, i128) -> Result<i128>> = Some(|a, b| Ok(a - b));
@@ -55,7 +56,7 @@ impl Binary for Subtract {
     }
 }
 
-/// `a - b`.
+/// `x - y`.
 pub fn subtract(a: &Tensor, b: &Tensor) -> Result<Tensor> {
     call::<Subtract>(a, b)
 }
@@ -79,30 +80,56 @@ impl Binary for Multiply {
     }
 }
 
-/// `a * b`.
+/// `x * y`.
 pub fn multiply(a: &Tensor, b: &Tensor) -> Result<Tensor> {
     call::<Multiply>(a, b)
 }
 
-/// See [`realdiv`].
-pub struct RealDiv;
+/// See [`multiply_no_nan`].
+pub struct MultiplyNoNan;
 
-impl Binary for RealDiv {
-    const NAME: &'static str = "realdiv";
-    const OP_TYPE: &'static str = "RealDiv";
-    const DOC: &'static str = "`x / y` of floating-point tensors, element by element, with broadcasting.\n\n\
-        Division by zero gives infinity, and `0 / 0` NaN.\n\n>>> tf.realdiv([1., 2.], 4.).numpy().tolist()\n[0.25, 0.5]";
-    const DA: Partial = Partial::B(|g, b| realdiv(g, &ops::conj(b)?));
-    const DB: Partial = Partial::BY(|g, b, y| ops::negative(&multiply(g, &ops::conj(&realdiv(y, b)?)?)?));
-    const SAMPLES: &'static [super::Sample] = super::BOTH_POSITIVE;
-    const COMPLEX: Option<fn(Complex64, Complex64) -> Complex64> = Some(|a, b| a / b);
+impl Binary for MultiplyNoNan {
+    const NAME: &'static str = "multiply_no_nan";
+    const OP_TYPE: &'static str = "MulNoNan";
+    const DOC: &'static str = "`x * y`, element by element, and 0 where `y` is 0 even if `x` is infinite or NaN.\n\n>>> tf.math.multiply_no_nan(float(\"inf\"), 0.).numpy().item()\n0.0";
+    const DA: Partial = Partial::B(|g, b| multiply_no_nan(g, &ops::conj(b)?));
+    const DB: Partial = Partial::A(|g, a| multiply(g, &ops::conj(a)?));
+    const COMPLEX: Option<fn(Complex64, Complex64) -> Complex64> =
+        Some(|a, b| if b.norm_sqr() == 0.0 { b } else { a * b });
     #[inline(always)]
     fn f<R: Float>(a: R, b: R) -> R {
-        a / b
+        R::select(b == R::of(0.0), R::of(0.0), a * b)
     }
 }
 
-/// `a / b` of floating-point tensors.
-pub fn realdiv(a: &Tensor, b: &Tensor) -> Result<Tensor> {
-    call::<RealDiv>(a, b)
+/// `x * y`.
+pub fn multiply_no_nan(a: &Tensor, b: &Tensor) -> Result<Tensor> {
+    call::<MultiplyNoNan>(a, b)
+}
+
+/// See [`squared_difference`].
+pub struct SquaredDifference;
+
+impl Binary for SquaredDifference {
+    const NAME: &'static str = "squared_difference";
+    const OP_TYPE: &'static str = "SquaredDifference";
+    const DOC: &'static str = "`(x - y) ** 2`, element by element, with broadcasting (`x - y` times its conjugate for complex numbers).\n\n>>> tf.math.squared_difference([1., 2.], 3.).numpy().tolist()\n[4.0, 1.0]";
+    const DA: Partial = Partial::AB(|g, a, b| twice_difference(g, a, b));
+    const DB: Partial = Partial::AB(|g, a, b| twice_difference(g, b, a));
+    const INTEGER: Option<fn(i128, i128) -> Result<i128>> = Some(|a, b| Ok((a - b).wrapping_mul(a - b)));
+    const COMPLEX: Option<fn(Complex64, Complex64) -> Complex64> = Some(|a, b| (a - b) * (a - b).conj());
+    #[inline(always)]
+    fn f<R: Float>(a: R, b: R) -> R {
+        (a - b) * (a - b)
+    }
+}
+
+/// `(x - y) ** 2`.
+pub fn squared_difference(a: &Tensor, b: &Tensor) -> Result<Tensor> {
+    call::<SquaredDifference>(a, b)
+}
+
+/// `2 g conj(a - b)`.
+fn twice_difference(g: &Tensor, a: &Tensor, b: &Tensor) -> Result<Tensor> {
+    multiply(g, &multiply(&ops::like(a, 2.0)?, &subtract(a, b)?)?)
 }

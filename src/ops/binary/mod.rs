@@ -5,8 +5,16 @@
 //! operand keeps only what that one's gradient reads.
 
 mod arithmetic;
+mod derivative;
+mod division;
+mod extremum;
+mod power;
 
 pub use arithmetic::*;
+pub use derivative::*;
+pub use division::*;
+pub use extremum::*;
+pub use power::*;
 
 use super::apply_static;
 use super::def::Input;
@@ -20,21 +28,25 @@ use crate::dtype::DType;
 use crate::dtype::Element;
 use crate::error::Error;
 use crate::error::Result;
-use crate::kernels::elementwise::Formula2;
+use crate::kernels::elementwise::at;
 use crate::kernels::elementwise::zip;
 use crate::kernels::elementwise::zip_float;
 use crate::kernels::math::Float;
+use crate::kernels::math::Map;
+use crate::kernels::math::Native;
+use crate::kernels::math::Stored;
 use crate::op::Gradient;
 use crate::op::Grads;
 use crate::op::Keep;
 use crate::op::Mask;
 use crate::op::Op;
 use crate::op::Saved;
+use crate::shape::Shape;
 use crate::tensor::Tensor;
 use num_complex::Complex64;
 use std::marker::PhantomData;
 
-pub(super) const TABLES: &[&[OpDef]] = &[arithmetic::OPS];
+pub(super) const TABLES: &[&[OpDef]] = &[arithmetic::OPS, derivative::OPS, division::OPS, extremum::OPS, power::OPS];
 
 /// How the gradient with respect to one operand of `y = f(a, b)` is written; the variant is what the tape keeps.
 #[derive(Clone, Copy)]
@@ -77,6 +89,8 @@ pub trait Binary: Send + Sync + 'static {
     const INTEGER: Option<fn(i128, i128) -> Result<i128>> = None;
     /// The same function of complex numbers, where there is one.
     const COMPLEX: Option<fn(Complex64, Complex64) -> Complex64> = None;
+    /// A faster way for some operands (a constant exponent, say), with the same results.
+    const SPECIAL: Option<fn(&Array, &Array) -> Option<Result<Array>>> = None;
     /// The formula.
     fn f<R: Float>(a: R, b: R) -> R;
     /// A fast loop for `int32` and `int64`, where wrapping arithmetic is all there is to it.
@@ -127,9 +141,9 @@ pub(in crate::ops) const fn def<B: Binary>() -> OpDef {
     }
 }
 
-impl<B: Binary> Formula2 for BinaryOp<B> {
+impl<B: Binary> Map<2> for BinaryOp<B> {
     #[inline(always)]
-    fn f<R: Float>(a: R, b: R) -> R {
+    fn f<R: Float>(&self, [a, b]: [R; 2]) -> R {
         B::f(a, b)
     }
 }
@@ -179,10 +193,7 @@ impl<B: Binary> Op for BinaryOp<B> {
     fn keep(&self, tracked: Mask) -> Keep {
         let (da, db) = (B::DA.keep(), B::DB.keep());
         let (a, b) = (tracked.has(0), tracked.has(1));
-        Keep {
-            inputs: da.inputs.when(a).or(db.inputs.when(b)),
-            outputs: da.outputs.when(a).or(db.outputs.when(b)),
-        }
+        Keep { inputs: da.inputs.when(a).or(db.inputs.when(b)), outputs: da.outputs.when(a).or(db.outputs.when(b)) }
     }
 
     fn grad(&self, s: &Saved, g: &[Tensor]) -> Result<Grads> {
@@ -223,21 +234,16 @@ pub fn check_same_dtype(op_type: &'static str, a: DType, b: DType) -> Result<()>
 fn forward<B: Binary>(a: &Array, b: &Array) -> Result<Array> {
     let dtype = a.dtype();
     check_same_dtype(B::OP_TYPE, dtype, b.dtype())?;
-    if a.shape().rank() == 0 && b.shape().rank() == 0 {
-        if dtype == DType::Float32 {
-            return Ok(Array::scalar(scalar::<B, f32>(a, b)));
-        }
-        if dtype == DType::Float64 {
-            return Ok(Array::scalar(scalar::<B, f64>(a, b)));
-        }
+    if let Some(special) = B::SPECIAL.and_then(|special| special(a, b)) {
+        return special;
     }
     let shape = a.shape().broadcast(b.shape()).ok_or_else(|| Error::shapes(B::OP_TYPE, a.shape(), b.shape()))?;
     match dtype {
-        DType::Float32 => zip_float::<BinaryOp<B>, f32>(a, b, &shape),
-        DType::Float64 => zip_float::<BinaryOp<B>, f64>(a, b, &shape),
+        DType::Float32 => floats::<B, f32>(a, b, &shape),
+        DType::Float64 => floats::<B, f64>(a, b, &shape),
         DType::Float16 | DType::BFloat16 => {
             let (a, b) = (a.cast(DType::Float32)?, b.cast(DType::Float32)?);
-            zip_float::<BinaryOp<B>, f32>(&a, &b, &shape)?.cast(dtype)
+            floats::<B, f32>(&a, &b, &shape)?.cast(dtype)
         }
         DType::Complex64 | DType::Complex128 => {
             let f = B::COMPLEX.ok_or_else(|| refuse::<B>(dtype))?;
@@ -249,15 +255,16 @@ fn forward<B: Binary>(a: &Array, b: &Array) -> Result<Array> {
     }
 }
 
-/// One pair of scalars: no shapes, no loops.
 #[inline]
-fn scalar<B: Binary, T: crate::kernels::math::Native + Element>(a: &Array, b: &Array) -> T {
-    use crate::kernels::math::Baseline;
-    use crate::kernels::math::Lane;
-    B::f(Lane::<T, Baseline>::new(a.slice::<T>()[0]), Lane::<T, Baseline>::new(b.slice::<T>()[0])).get()
+fn floats<B: Binary, T: Native + Stored + Element>(a: &Array, b: &Array, shape: &Shape) -> Result<Array> {
+    let op = BinaryOp::<B>(PhantomData);
+    if shape.rank() == 0 {
+        return Ok(Array::scalar(at(&op, [a.slice::<T>()[0], b.slice::<T>()[0]])));
+    }
+    zip_float::<_, T>(&op, a, b, shape)
 }
 
-fn integers<B: Binary>(a: &Array, b: &Array, shape: &crate::shape::Shape, dtype: DType) -> Result<Array> {
+fn integers<B: Binary>(a: &Array, b: &Array, shape: &Shape, dtype: DType) -> Result<Array> {
     match (dtype, B::WRAPPING) {
         (DType::Int32, Some((f, _))) => return zip(a, b, shape, f),
         (DType::Int64, Some((_, f))) => return zip(a, b, shape, f),

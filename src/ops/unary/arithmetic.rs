@@ -1,8 +1,10 @@
-//! Negation, powers with fixed exponents, conjugation.
+//! Negation, powers with fixed exponents, roots, conjugation.
 
 use super::Derivative;
 use super::OpDef;
+use super::POSITIVE;
 use super::Result;
+use super::Sample;
 use super::Tensor;
 use super::Unary;
 use super::call;
@@ -11,7 +13,15 @@ use crate::kernels::math::Float;
 use crate::ops;
 use num_complex::Complex64;
 
-pub(super) const OPS: &[OpDef] = &[def::<Negative>(), def::<Square>(), def::<Conj>()];
+pub(super) const OPS: &[OpDef] = &[
+    def::<Negative>(),
+    def::<Square>(),
+    def::<Sqrt>(),
+    def::<Rsqrt>(),
+    def::<Reciprocal>(),
+    def::<ReciprocalNoNan>(),
+    def::<Conj>(),
+];
 
 /// See [`negative`].
 pub struct Negative;
@@ -19,7 +29,8 @@ pub struct Negative;
 impl Unary for Negative {
     const NAME: &'static str = "negative";
     const OP_TYPE: &'static str = "Neg";
-    const DOC: &'static str = "`-x`, element by element.\n\n>>> tf.negative(tf.constant([1., -2.])).numpy().tolist()\n[-1.0, 2.0]";
+    const DOC: &'static str =
+        "`-x`, element by element.\n\n>>> tf.negative(tf.constant([1., -2.])).numpy().tolist()\n[-1.0, 2.0]";
     const GRAD: Derivative = Derivative::G(negative);
     const INTEGER: Option<fn(i128) -> i128> = Some(|x| -x);
     const COMPLEX: Option<fn(Complex64) -> Complex64> = Some(|x| -x);
@@ -41,7 +52,8 @@ impl Unary for Square {
     const NAME: &'static str = "square";
     const OP_TYPE: &'static str = "Square";
     const DOC: &'static str = "`x * x`, element by element.\n\n>>> tf.square(tf.constant(3.)).numpy().item()\n9.0";
-    const GRAD: Derivative = Derivative::X(|g, x| ops::multiply(g, &ops::multiply(&ops::like(x, 2.0)?, &ops::conj(x)?)?));
+    const GRAD: Derivative =
+        Derivative::X(|g, x| ops::multiply(g, &ops::multiply(&ops::like(x, 2.0)?, &ops::conj(x)?)?));
     const INTEGER: Option<fn(i128) -> i128> = Some(|x| x.wrapping_mul(x));
     const COMPLEX: Option<fn(Complex64) -> Complex64> = Some(|x| x * x);
     #[inline(always)]
@@ -53,6 +65,91 @@ impl Unary for Square {
 /// `x * x`.
 pub fn square(x: &Tensor) -> Result<Tensor> {
     call::<Square>(x)
+}
+
+/// See [`sqrt`].
+pub struct Sqrt;
+
+impl Unary for Sqrt {
+    const NAME: &'static str = "sqrt";
+    const OP_TYPE: &'static str = "Sqrt";
+    const DOC: &'static str = "The square root, element by element.\n\nNaN for negative numbers. The derivative at 0 is infinite; where the incoming gradient is 0 it stays 0.\n\n>>> tf.sqrt(tf.constant([4., 9.])).numpy().tolist()\n[2.0, 3.0]";
+    const GRAD: Derivative = Derivative::Y(|g, y| ops::sqrt_grad(&ops::conj(y)?, g));
+    const SAMPLES: &'static [Sample] = POSITIVE;
+    const COMPLEX: Option<fn(Complex64) -> Complex64> = Some(Complex64::sqrt);
+    #[inline(always)]
+    fn f<R: Float>(x: R) -> R {
+        x.sqrt()
+    }
+}
+
+/// The square root.
+pub fn sqrt(x: &Tensor) -> Result<Tensor> {
+    call::<Sqrt>(x)
+}
+
+/// See [`rsqrt`].
+pub struct Rsqrt;
+
+impl Unary for Rsqrt {
+    const NAME: &'static str = "rsqrt";
+    const OP_TYPE: &'static str = "Rsqrt";
+    const DOC: &'static str = "`1 / sqrt(x)`, element by element.\n\nInfinite at 0 and NaN for negative numbers.\n\n>>> tf.math.rsqrt(tf.constant(4.)).numpy().item()\n0.5";
+    const GRAD: Derivative = Derivative::Y(|g, y| ops::rsqrt_grad(&ops::conj(y)?, g));
+    const SAMPLES: &'static [Sample] = POSITIVE;
+    const COMPLEX: Option<fn(Complex64) -> Complex64> = Some(|x| x.sqrt().inv());
+    #[inline(always)]
+    fn f<R: Float>(x: R) -> R {
+        x.rsqrt()
+    }
+}
+
+/// `1 / sqrt(x)`.
+pub fn rsqrt(x: &Tensor) -> Result<Tensor> {
+    call::<Rsqrt>(x)
+}
+
+/// See [`reciprocal`].
+pub struct Reciprocal;
+
+impl Unary for Reciprocal {
+    const NAME: &'static str = "reciprocal";
+    const OP_TYPE: &'static str = "Reciprocal";
+    const DOC: &'static str =
+        "`1 / x`, element by element; infinite at 0.\n\n>>> tf.math.reciprocal(tf.constant(4.)).numpy().item()\n0.25";
+    const GRAD: Derivative = Derivative::Y(|g, y| ops::reciprocal_grad(&ops::conj(y)?, g));
+    const SAMPLES: &'static [Sample] = POSITIVE;
+    const COMPLEX: Option<fn(Complex64) -> Complex64> = Some(|x| x.inv());
+    #[inline(always)]
+    fn f<R: Float>(x: R) -> R {
+        R::of(1.0) / x
+    }
+}
+
+/// `1 / x`.
+pub fn reciprocal(x: &Tensor) -> Result<Tensor> {
+    call::<Reciprocal>(x)
+}
+
+/// See [`reciprocal_no_nan`].
+pub struct ReciprocalNoNan;
+
+impl Unary for ReciprocalNoNan {
+    const NAME: &'static str = "reciprocal_no_nan";
+    const OP_TYPE: &'static str = "ReciprocalNoNan";
+    const DOC: &'static str = "`1 / x`, element by element; 0 at 0.\n\n>>> tf.math.reciprocal_no_nan(tf.constant([0., 4.])).numpy().tolist()\n[0.0, 0.25]";
+    const GRAD: Derivative = Derivative::Y(|g, y| ops::reciprocal_grad(&ops::conj(y)?, g));
+    const SAMPLES: &'static [Sample] = POSITIVE;
+    const COMPLEX: Option<fn(Complex64) -> Complex64> = Some(|x| if x.norm_sqr() == 0.0 { x } else { x.inv() });
+    #[inline(always)]
+    fn f<R: Float>(x: R) -> R {
+        R::select(x == R::of(0.0), x, R::of(1.0) / x)
+    }
+}
+
+/// `1 / x`.
+pub fn reciprocal_no_nan(x: &Tensor) -> Result<Tensor> {
+    call::<ReciprocalNoNan>(x)
 }
 
 /// See [`conjugate`].
@@ -71,7 +168,7 @@ impl Unary for Conj {
     }
 }
 
-/// The complex conjugate.
+/// The complex conjugate; a real tensor is returned as it is.
 pub fn conjugate(x: &Tensor) -> Result<Tensor> {
     call::<Conj>(x)
 }

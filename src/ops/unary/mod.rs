@@ -4,11 +4,21 @@
 //! keeps: nothing, the input, or the output. Half precision computes in `float32`, complex types in `complex128`;
 //! gradients of complex functions carry the conjugate of the derivative, TensorFlow's convention.
 
+mod activation;
 mod arithmetic;
+mod error_function;
 mod exponential;
+mod hyperbolic;
+mod rounding;
+mod trigonometric;
 
+pub use activation::*;
 pub use arithmetic::*;
+pub use error_function::*;
 pub use exponential::*;
+pub use hyperbolic::*;
+pub use rounding::*;
+pub use trigonometric::*;
 
 use super::apply_static;
 use super::def::Input;
@@ -22,10 +32,13 @@ use crate::dtype::DType;
 use crate::dtype::Element;
 use crate::error::Error;
 use crate::error::Result;
-use crate::kernels::elementwise::Formula1;
+use crate::kernels::elementwise::at;
 use crate::kernels::elementwise::map;
 use crate::kernels::elementwise::map_float;
 use crate::kernels::math::Float;
+use crate::kernels::math::Map;
+use crate::kernels::math::Native;
+use crate::kernels::math::Stored;
 use crate::op::Gradient;
 use crate::op::Grads;
 use crate::op::Keep;
@@ -37,7 +50,15 @@ use num_complex::Complex64;
 use smallvec::smallvec;
 use std::marker::PhantomData;
 
-pub(super) const TABLES: &[&[OpDef]] = &[arithmetic::OPS, exponential::OPS];
+pub(super) const TABLES: &[&[OpDef]] = &[
+    activation::OPS,
+    arithmetic::OPS,
+    error_function::OPS,
+    exponential::OPS,
+    hyperbolic::OPS,
+    rounding::OPS,
+    trigonometric::OPS,
+];
 
 /// How the gradient of `y = f(x)` is written; the variant is what the tape keeps.
 #[derive(Clone, Copy)]
@@ -72,8 +93,15 @@ pub trait Unary: Send + Sync + 'static {
     const INTEGER: Option<fn(i128) -> i128> = None;
     /// The same function of complex numbers, where there is one.
     const COMPLEX: Option<fn(Complex64) -> Complex64> = None;
+    /// Whether there are numbers that the vector formula does not cover: see [`Map::covers`].
+    const PARTIAL: bool = false;
     /// The formula.
     fn f<R: Float>(x: R) -> R;
+    /// Whether the vector formula holds at `x`.
+    #[inline(always)]
+    fn covers<R: Float>(_x: R) -> bool {
+        true
+    }
 }
 
 /// Samples for a function of all reals.
@@ -90,6 +118,13 @@ pub const POSITIVE: &[Sample] =
 /// Samples for a function on the open interval from -1 to 1.
 pub const INSIDE_ONE: &[Sample] =
     &[on(&[Input::Real(&[], -0.8, 0.8)]), on(&[Input::Real(&[3], -0.8, 0.8)]), on(&[Input::Real(&[2, 3], -0.8, 0.8)])];
+
+/// Samples for a function with a kink at 0: no difference quotient straddles it.
+pub const AWAY_FROM_ZERO: &[Sample] =
+    &[on(&[Input::Real(&[], 0.3, 2.0)]), on(&[Input::Real(&[3], -2.0, -0.3)]), on(&[Input::Real(&[2, 3], 0.3, 2.0)])];
+
+/// Samples for a function of numbers above 1.
+pub const ABOVE_ONE: &[Sample] = &[on(&[Input::Real(&[], 1.2, 3.0)]), on(&[Input::Real(&[2, 3], 1.2, 3.0)])];
 
 /// The operation of a [`Unary`] function.
 struct UnaryOp<U>(PhantomData<U>);
@@ -118,10 +153,15 @@ pub(in crate::ops) const fn def<U: Unary>() -> OpDef {
     }
 }
 
-impl<U: Unary> Formula1 for UnaryOp<U> {
+impl<U: Unary> Map<1> for UnaryOp<U> {
+    const PARTIAL: bool = U::PARTIAL;
     #[inline(always)]
-    fn f<R: Float>(x: R) -> R {
+    fn f<R: Float>(&self, [x]: [R; 1]) -> R {
         U::f(x)
+    }
+    #[inline(always)]
+    fn covers<R: Float>(&self, [x]: [R; 1]) -> bool {
+        U::covers(x)
     }
 }
 
@@ -166,9 +206,9 @@ impl<U: Unary> Op for UnaryOp<U> {
 
 fn forward<U: Unary>(x: &Array) -> Result<Array> {
     match x.dtype() {
-        DType::Float32 => map_float::<UnaryOp<U>, f32>(x),
-        DType::Float64 => map_float::<UnaryOp<U>, f64>(x),
-        DType::Float16 | DType::BFloat16 => map_float::<UnaryOp<U>, f32>(&x.cast(DType::Float32)?)?.cast(x.dtype()),
+        DType::Float32 => floats::<U, f32>(x),
+        DType::Float64 => floats::<U, f64>(x),
+        DType::Float16 | DType::BFloat16 => floats::<U, f32>(&x.cast(DType::Float32)?)?.cast(x.dtype()),
         DType::Complex64 | DType::Complex128 => match U::COMPLEX {
             Some(f) => map::<Complex64, Complex64>(&x.cast(DType::Complex128)?, f)?.cast(x.dtype()),
             None => Err(refuse::<U>(x.dtype())),
@@ -181,6 +221,15 @@ fn forward<U: Unary>(x: &Array) -> Result<Array> {
             None => Err(refuse::<U>(integer)),
         },
     }
+}
+
+#[inline]
+fn floats<U: Unary, T: Native + Stored + Element>(x: &Array) -> Result<Array> {
+    let op = UnaryOp::<U>(PhantomData);
+    if x.shape().rank() == 0 {
+        return Ok(Array::scalar(at(&op, [x.slice::<T>()[0]])));
+    }
+    map_float::<_, T>(&op, x)
 }
 
 /// Any integer element as an `i128`.

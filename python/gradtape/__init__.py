@@ -1,0 +1,172 @@
+"""TensorFlow's `GradientTape` as a small, fast library: `import gradtape as tf`.
+
+The compiled core and the light namespaces are here at once; layers, data sets, checkpoints and the like
+load when they are first used."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from . import autodiff as autodiff
+from . import bitwise as bitwise
+from . import errors as errors
+from . import image as image
+from . import linalg as linalg
+from . import math as math
+from . import memory as memory
+from . import nest as nest
+from . import nn as nn
+from . import random as random
+from ._core import EagerTensor as Tensor
+from ._core import ResourceVariable as Variable
+from ._core import (
+    DType as DType,
+    GradientTape as GradientTape,
+    TensorShape as TensorShape,
+    add as add,
+    as_dtype as as_dtype,
+    bfloat16 as bfloat16,
+    bool as bool,
+    broadcast_to as broadcast_to,
+    complex128 as complex128,
+    complex64 as complex64,
+    concat as concat,
+    constant as constant,
+    convert_to_tensor as convert_to_tensor,
+    exp as exp,
+    float16 as float16,
+    float32 as float32,
+    float64 as float64,
+    identity as identity,
+    int16 as int16,
+    int32 as int32,
+    int64 as int64,
+    int8 as int8,
+    is_tensor as is_tensor,
+    multiply as multiply,
+    negative as negative,
+    realdiv as realdiv,
+    reduce_mean as reduce_mean,
+    reduce_sum as reduce_sum,
+    reshape as reshape,
+    square as square,
+    string as string,
+    subtract as subtract,
+    transpose as transpose,
+    uint16 as uint16,
+    uint32 as uint32,
+    uint64 as uint64,
+    uint8 as uint8,
+)
+from ._core import __version__ as __version__
+from ._core import float16 as half
+from ._core import float64 as double
+from ._logging import get_logger as get_logger
+from .eager import device as device
+from .eager import executing_eagerly as executing_eagerly
+from .eager import newaxis as newaxis
+from .module import Module as Module
+from .module import name_scope as name_scope
+from .unconnected_gradients import UnconnectedGradients as UnconnectedGradients
+
+if TYPE_CHECKING:
+    from . import compat as compat
+    from . import data as data
+    from . import keras as keras
+    from . import train as train
+    from . import testing as testing
+    from . import config as config
+    from . import debugging as debugging
+    from . import signal as signal
+    from .control_flow import case as case
+    from .control_flow import cond as cond
+    from .control_flow import switch_case as switch_case
+    from .control_flow import while_loop as while_loop
+    from .map_fn import foldl as foldl
+    from .map_fn import foldr as foldr
+    from .map_fn import map_fn as map_fn
+    from .map_fn import scan as scan
+    from .map_fn import vectorized_map as vectorized_map
+    from .python_function import numpy_function as numpy_function
+    from .python_function import py_function as py_function
+    from .printing import print as print
+    from .function import function as function
+    from .custom_gradient import RegisterGradient as RegisterGradient
+    from .custom_gradient import custom_gradient as custom_gradient
+    from .custom_gradient import grad_pass_through as grad_pass_through
+    from .custom_gradient import no_gradient as no_gradient
+    from .custom_gradient import recompute_grad as recompute_grad
+    from .tensor_spec import TensorSpec as TensorSpec
+    from .indexed_slices import IndexedSlices as IndexedSlices
+    from .keras import initializers as initializers
+    from .keras import losses as losses
+    from .keras import metrics as metrics
+    from .keras import optimizers as optimizers
+    from .keras.initializers import constant_initializer as constant_initializer
+    from .keras.initializers import ones_initializer as ones_initializer
+    from .keras.initializers import random_normal_initializer as random_normal_initializer
+    from .keras.initializers import random_uniform_initializer as random_uniform_initializer
+    from .keras.initializers import zeros_initializer as zeros_initializer
+    from .compat.v1 import enable_eager_execution as enable_eager_execution
+
+# Where a name comes from that is loaded on first use; a module of its own where it says nothing.
+_ON_FIRST_USE = {
+    "compat": None,
+    "data": None,
+    "keras": None,
+    "train": None,
+    "testing": None,
+    "config": None,
+    "debugging": None,
+    "signal": None,
+    "case": "control_flow",
+    "cond": "control_flow",
+    "switch_case": "control_flow",
+    "while_loop": "control_flow",
+    "foldl": "map_fn",
+    "foldr": "map_fn",
+    "map_fn": "map_fn",
+    "scan": "map_fn",
+    "vectorized_map": "map_fn",
+    "numpy_function": "python_function",
+    "py_function": "python_function",
+    "print": "printing",
+    "function": "function",
+    "RegisterGradient": "custom_gradient",
+    "custom_gradient": "custom_gradient",
+    "grad_pass_through": "custom_gradient",
+    "no_gradient": "custom_gradient",
+    "recompute_grad": "custom_gradient",
+    "TensorSpec": "tensor_spec",
+    "IndexedSlices": "indexed_slices",
+    "initializers": "keras",
+    "losses": "keras",
+    "metrics": "keras",
+    "optimizers": "keras",
+    "constant_initializer": "keras.initializers",
+    "ones_initializer": "keras.initializers",
+    "random_normal_initializer": "keras.initializers",
+    "random_uniform_initializer": "keras.initializers",
+    "zeros_initializer": "keras.initializers",
+    "enable_eager_execution": "compat.v1",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _ON_FIRST_USE:
+        from ._unsupported import explain
+
+        raise explain(name)
+    import importlib
+
+    place = _ON_FIRST_USE[name]
+    if place is None:
+        value: Any = importlib.import_module(f"{__name__}.{name}")
+    else:
+        value = getattr(importlib.import_module(f"{__name__}.{place}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_ON_FIRST_USE})

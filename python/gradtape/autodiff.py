@@ -1,0 +1,3 @@
+"""Automatic differentiation."""
+
+from ._core import GradientTape as GradientTape

@@ -1,0 +1,2 @@
+"""Operations on the bits of integers."""
+

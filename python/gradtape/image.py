@@ -1,0 +1,2 @@
+"""Images: tensors of shape `[..., height, width, channels]`."""
+

@@ -1,0 +1,2 @@
+"""Functions that neural networks are made of."""
+

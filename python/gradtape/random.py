@@ -1,0 +1,2 @@
+"""Random numbers, on TensorFlow's streams."""
+

@@ -1,0 +1,2 @@
+"""Fourier transforms and windows."""
+

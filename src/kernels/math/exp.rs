@@ -1,0 +1,81 @@
+//! The exponential and what is read off it: `e^x = 2^n * e^r` with `n` an integer and `|r| <= log(2) / 2`.
+//!
+//! Invariant: `n * LN2[0]` is exact, so that `x - n * log(2)` loses nothing to cancellation.
+
+use std::f64::consts::LOG2_E;
+
+use super::bits::Bits;
+use super::double::Double;
+use super::float::Float;
+use super::tables::Tables;
+
+/// `(n, r)`: `x = n * log(2) + r`, for `x` in the range where `e^x` is neither 0 nor infinite.
+#[inline(always)]
+fn reduce<R: Float>(x: R) -> (R, R) {
+    let [high, low] = <R::Native>::LN2;
+    let n = (x * R::of(LOG2_E)).nearest();
+    (n, x.minus(n, R::of(high)).minus(n, R::of(low)))
+}
+
+/// `x` held within [`Tables::EXP_RANGE`], beyond which `e^x` is 0 or infinite; NaN stays.
+#[inline(always)]
+fn clamp<R: Float>(x: R) -> R {
+    let [low, high] = <R::Native>::EXP_RANGE;
+    x.at_least(low).at_most(high)
+}
+
+/// `e^r - 1`.
+#[inline(always)]
+fn growth<R: Float>(r: R) -> R {
+    (r * r).mul_add(r.poly(<R::Native>::EXP), r)
+}
+
+/// `e^x / 2`, which is finite a little longer than `e^x`.
+#[inline(always)]
+pub(super) fn half_exp<R: Float>(x: R) -> R {
+    let [low, high] = <R::Native>::EXP_RANGE;
+    let (n, r) = reduce(x.at_least(low).at_most(high + 1.0));
+    (R::of(1.0) + growth(r)).scale(n - R::of(1.0))
+}
+
+/// `e^x`.
+#[inline(always)]
+pub(super) fn exp<R: Float>(x: R) -> R {
+    let (n, r) = reduce(clamp(x));
+    (R::of(1.0) + growth(r)).scale(n)
+}
+
+/// `(n, y)` with `e^(x.hi + x.lo) = y * 2^n`, by the polynomial `p` for `(e^r - 1 - r) / r^2`.
+#[inline(always)]
+pub(super) fn exp_parts<R: Float>(x: Double<R>, p: &[f64]) -> (R, Double<R>) {
+    let (n, r) = reduce(clamp(x.hi));
+    let growth = (r * r).mul_add(r.poly(p), r);
+    // e^lo = 1 + lo as far as anyone can tell, and it multiplies all of 1 + growth.
+    let growth = growth + x.lo.mul_add(growth, x.lo);
+    (n, Double::sum_ordered(R::of(1.0), growth))
+}
+
+/// `e^(x.hi + x.lo)`.
+#[inline(always)]
+pub(super) fn exp_double<R: Float>(x: Double<R>) -> R {
+    let (n, y) = exp_parts(x, <R::Native>::EXP);
+    y.hi.scale(n)
+}
+
+/// `e^x - 1 = 2^n * (e^r - 1) + (2^n - 1)`: what cancels is exact. Halved, since the largest `2^n` is no number.
+#[inline(always)]
+pub(super) fn half_expm1<R: Float>(x: R) -> Double<R> {
+    let (n, r) = reduce(clamp(x));
+    let growth = Double::sum_ordered(r, r * r * r.poly(<R::Native>::EXP));
+    let half = (n - R::of(1.0)).at_least(-100.0).power_of_two();
+    let sum = Double::sum(half - R::of(0.5), half * growth.hi);
+    Double::new(sum.hi, half.mul_add(growth.lo, sum.lo))
+}
+
+/// `e^x - 1`.
+#[inline(always)]
+pub(super) fn expm1<R: Float>(x: R) -> R {
+    let y = half_expm1(x).value();
+    // Halving would cost subnormal numbers a bit, and adding costs zero its sign.
+    R::select(x.abs() < R::of(<R::Native>::TINY), x, y + y)
+}

@@ -1,0 +1,54 @@
+//! Logarithms: `log(x) = e * log(2) + log(1 + f)` with `1 + f` in `[sqrt(1/2), sqrt(2))`.
+//!
+//! With `s = f / (2 + f)`, `log(1 + f) = 2 atanh(s)`, a short series in `s^2`; written as `f - f^2 / 2 + ...` its leading
+//! term is exact. Invariant: `e * LN2[0]` is exact.
+
+use super::bits::Bits;
+use super::double::Double;
+use super::float::Float;
+use super::tables::Tables;
+
+/// `e * log(2) + log(1 + f + lo)`.
+#[inline(always)]
+fn assemble<R: Float>(e: R, f: R, lo: R) -> R {
+    let [high, low] = <R::Native>::LN2;
+    let s = f / (R::of(2.0) + f);
+    let z = s * s;
+    let half = R::of(0.5) * f * f;
+    let tail = s.mul_add(half + z * z.poly(<R::Native>::LOG), e.mul_add(R::of(low), lo));
+    e.mul_add(R::of(high), f - (half - tail))
+}
+
+/// `y = log(x)`, but at zero, below, and at infinity and NaN what belongs there.
+#[inline(always)]
+fn at_edges<R: Float>(x: R, y: R) -> R {
+    let infinity = R::of(f64::INFINITY);
+    let y = R::select(x < infinity, y, x);
+    let y = R::select(x > R::of(0.0), y, R::of(f64::NAN));
+    R::select(x == R::of(0.0), -infinity, y)
+}
+
+/// `log(x)`.
+#[inline(always)]
+pub(super) fn log<R: Float>(x: R) -> R {
+    let (m, e) = x.split();
+    at_edges(x, assemble(e, m - R::of(1.0), R::of(0.0)))
+}
+
+/// `log(1 + x)`.
+#[inline(always)]
+pub(super) fn log1p<R: Float>(x: R) -> R {
+    let y = log1p_double(Double::from(x));
+    R::select(x.abs() < R::of(<R::Native>::TINY), x, y)
+}
+
+/// `log(1 + x.hi + x.lo)`.
+#[inline(always)]
+pub(super) fn log1p_double<R: Float>(x: Double<R>) -> R {
+    let u = Double::sum(R::of(1.0), x.hi);
+    let (m, e) = u.hi.split();
+    // What 1 + x lost, brought to the scale of m; beyond 2^100 it is far below the last place.
+    let scale = (-e).at_least(-100.0).power_of_two();
+    let f = (m - R::of(1.0)) + u.lo * scale;
+    at_edges(u.hi, assemble(e, f, x.lo * scale))
+}

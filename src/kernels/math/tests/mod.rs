@@ -1,0 +1,4 @@
+//! Accuracy, special values and drivers of the vector formulas.
+
+mod functions;
+mod reference;

@@ -1,0 +1,261 @@
+//! Optimizer rules: how a parameter and its state change with a gradient, in one pass over each.
+//!
+//! A rule is a formula for one element; the loop around it is the same for all. Arithmetic is done in the parameter's
+//! dtype, that of 16-bit floats in `f32` and rounded at the end. Invariants: everything is checked before anything
+//! changes; tapes take no notice; values that somebody else holds are copied, others written where they are.
+
+use crate::array::Array;
+use crate::dtype::DType;
+use crate::dtype::Element;
+use crate::error::Error;
+use crate::error::Result;
+use crate::kernels::math::Float;
+use crate::kernels::math::Stored;
+use crate::kernels::math::isa::Kernel;
+use crate::kernels::math::isa::Target;
+use crate::kernels::math::isa::dispatch;
+use crate::kernels::math::lane::Lane;
+use crate::tensor::Tensor;
+use crate::variable::Variable;
+use half::bf16;
+use half::f16;
+
+/// A rule with its own settings. `g` is the gradient, `w` the parameter, `lr` the learning rate; slots in order.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Rule {
+    /// `w -= lr * g`.
+    Sgd,
+    /// Slot m: `m = momentum * m - lr * g`, `w += m`.
+    Momentum {
+        /// How much of the last change stays.
+        momentum: f64,
+    },
+    /// Slot m, as before, and `w += momentum * m - lr * g`.
+    Nesterov {
+        /// How much of the last change stays.
+        momentum: f64,
+    },
+    /// Slots m, v: `m += (1 - beta_1) (g - m)`, `v += (1 - beta_2) (g^2 - v)`,
+    /// `w -= lr * sqrt(1 - beta_2^step) / (1 - beta_1^step) * m / (sqrt(v) + epsilon)`.
+    Adam(Moments),
+    /// Slots m, v, and the largest v so far, which replaces v in the denominator.
+    AmsGrad(Moments),
+    /// Slots v, m if `momentum` is given, a if `centered`: `v = rho * v + (1 - rho) * g^2`,
+    /// `a = rho * a + (1 - rho) * g`, `change = lr * g / sqrt(v - a^2 + epsilon)`, `m = momentum * m + change`,
+    /// `w -= m` (or `change`).
+    RmsProp {
+        /// How slowly the average of squares changes.
+        rho: f64,
+        /// Keeps the root away from zero.
+        epsilon: f64,
+        /// How much of the last change stays.
+        momentum: Option<f64>,
+        /// Whether the square of the mean gradient is subtracted.
+        centered: bool,
+    },
+    /// Slot acc: `acc += g^2`, `w -= lr * g / sqrt(acc + epsilon)`.
+    Adagrad {
+        /// Keeps the root away from zero.
+        epsilon: f64,
+    },
+}
+
+/// The settings of Adam and its variants.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Moments {
+    /// How slowly the mean changes.
+    pub beta_1: f64,
+    /// How slowly the mean square changes.
+    pub beta_2: f64,
+    /// Keeps the denominator away from zero.
+    pub epsilon: f64,
+    /// The number of this step, from 1.
+    pub step: f64,
+}
+
+/// One step of an optimizer.
+#[derive(Clone, Copy, Debug)]
+pub struct Step {
+    /// The rule.
+    pub rule: Rule,
+    /// How far to go.
+    pub learning_rate: f64,
+    /// `w` is multiplied by `1 - learning_rate * weight_decay` first.
+    pub weight_decay: f64,
+}
+
+/// A parameter with what a step needs for it.
+#[derive(Debug)]
+pub struct Parameter {
+    /// What is trained.
+    pub variable: Variable,
+    /// Its gradient; another floating dtype is cast.
+    pub gradient: Tensor,
+    /// The rule's state, of the same shape and dtype, in the order that [`Rule`] gives.
+    pub slots: Vec<Variable>,
+    /// Whether weight decay applies.
+    pub decays: bool,
+}
+
+impl Rule {
+    /// How many slots the rule keeps for each parameter.
+    pub fn slots(&self) -> usize {
+        match self {
+            Rule::Sgd => 0,
+            Rule::Momentum { .. } | Rule::Nesterov { .. } | Rule::Adagrad { .. } => 1,
+            Rule::Adam(_) => 2,
+            Rule::AmsGrad(_) => 3,
+            Rule::RmsProp { momentum, centered, .. } => 1 + usize::from(momentum.is_some()) + usize::from(*centered),
+        }
+    }
+}
+
+impl Step {
+    /// Changes all parameters and slots, or none of them if something does not fit.
+    ///
+    /// Errors: `InvalidArgument` for shapes that differ and for dtypes other than real floats, `Value` for a wrong number
+    /// of slots or a variable that is used twice for one parameter.
+    ///
+    /// ```
+    /// use gradtape::optimizer::{Parameter, Rule, Step};
+    /// use gradtape::tensor::Tensor;
+    /// use gradtape::variable::Variable;
+    ///
+    /// let w = Variable::new(Tensor::vector(&[1.0f32, 2.0]));
+    /// let gradient = Tensor::vector(&[0.5f32, -1.0]);
+    /// let step = Step { rule: Rule::Sgd, learning_rate: 0.1, weight_decay: 0.0 };
+    /// step.apply(&[Parameter { variable: w.clone(), gradient, slots: vec![], decays: true }])?;
+    /// assert_eq!(w.read().to_vec::<f32>(), [0.95, 2.1]);
+    /// # Ok::<(), gradtape::error::Error>(())
+    /// ```
+    pub fn apply(&self, parameters: &[Parameter]) -> Result<()> {
+        let gradients = parameters.iter().map(|p| self.checked(p)).collect::<Result<Vec<_>>>()?;
+        for (parameter, gradient) in parameters.iter().zip(&gradients) {
+            let decay = if parameter.decays { 1.0 - self.learning_rate * self.weight_decay } else { 1.0 };
+            let mut variables = vec![&parameter.variable];
+            variables.extend(&parameter.slots);
+            modify_all(&variables, Vec::with_capacity(variables.len()), &mut |arrays| {
+                self.update(gradient, decay, arrays);
+            })?;
+        }
+        Ok(())
+    }
+
+    /// The gradient as a contiguous array of the parameter's dtype, if everything about the parameter fits.
+    fn checked(&self, parameter: &Parameter) -> Result<Array> {
+        let value = parameter.variable.peek();
+        let gradient = &parameter.gradient;
+        if !value.dtype().is_floating() || !gradient.dtype().is_floating() {
+            let text = format!("cannot update a variable of {} with a gradient of {}", value.dtype(), gradient.dtype());
+            return Err(Error::invalid("ApplyUpdate", text));
+        }
+        require_shape(&value, gradient)?;
+        if parameter.slots.len() != self.rule.slots() {
+            let text = format!("{:?} needs {} slots, not {}", self.rule, self.rule.slots(), parameter.slots.len());
+            return Err(Error::value(text));
+        }
+        let mut keys = vec![parameter.variable.key()];
+        for slot in &parameter.slots {
+            let state = slot.peek();
+            require_shape(&value, &state)?;
+            if state.dtype() != value.dtype() || keys.contains(&slot.key()) {
+                let text = format!("the slot '{}' is not a state of '{}'", slot.name(), parameter.variable.name());
+                return Err(Error::value(text));
+            }
+            keys.push(slot.key());
+        }
+        Ok(gradient.array().cast(value.dtype())?.contiguous())
+    }
+
+    fn update(&self, gradient: &Array, decay: f64, arrays: Vec<&mut Array>) {
+        match gradient.dtype() {
+            DType::Float32 => self.update_of::<f32>(gradient, decay, arrays),
+            DType::Float64 => self.update_of::<f64>(gradient, decay, arrays),
+            DType::Float16 => self.update_of::<f16>(gradient, decay, arrays),
+            DType::BFloat16 => self.update_of::<bf16>(gradient, decay, arrays),
+            other => unreachable!("{other} was refused"),
+        }
+    }
+
+    fn update_of<E: Stored + Element>(&self, gradient: &Array, decay: f64, arrays: Vec<&mut Array>) {
+        let data = arrays.into_iter().map(|array| array.slice_mut::<E>()).collect();
+        let pass = Pass { gradient: gradient.slice::<E>(), decay, data };
+        let lr = self.learning_rate;
+        match self.rule {
+            Rule::Sgd => pass.run(Sgd { lr }),
+            Rule::Momentum { momentum } => pass.run(Heavy::<false> { lr, momentum }),
+            Rule::Nesterov { momentum } => pass.run(Heavy::<true> { lr, momentum }),
+            Rule::Adam(moments) => pass.run(Adam::new(lr, moments)),
+            Rule::AmsGrad(moments) => pass.run(AmsGrad(Adam::new(lr, moments))),
+            Rule::Adagrad { epsilon } => pass.run(Adagrad { lr, epsilon }),
+            Rule::RmsProp { rho, epsilon, momentum, centered } => {
+                let rms = Rms { lr, rho, epsilon };
+                match (momentum, centered) {
+                    (None, false) => pass.run(rms),
+                    (Some(momentum), false) => pass.run(RmsMomentum { rms, momentum }),
+                    (None, true) => pass.run(RmsCentered(rms)),
+                    (Some(momentum), true) => pass.run(RmsBoth { rms, momentum }),
+                }
+            }
+        }
+    }
+}
+
+fn require_shape(value: &Tensor, other: &Tensor) -> Result<()> {
+    if value.shape() == other.shape() {
+        return Ok(());
+    }
+    let (want, got) = (value.shape(), other.shape());
+    let text = format!("Cannot update variable with shape {want} using a Tensor with shape {got}, shapes must be equal.");
+    Err(Error::invalid("ApplyUpdate", text))
+}
+
+/// Calls `write` with the arrays of all variables at once, each of them unshared.
+fn modify_all(variables: &[&Variable], held: Vec<&mut Array>, write: &mut dyn FnMut(Vec<&mut Array>)) -> Result<()> {
+    let Some((first, rest)) = variables.split_first() else {
+        write(held);
+        return Ok(());
+    };
+    first.modify(|array| {
+        let mut held = held;
+        held.push(array);
+        modify_all(rest, held, write)
+    })
+}
+
+// --- The loop -----------------------------------------------------------------------------------
+
+/// What happens to one element: the new parameter and the new slots.
+trait Formula<const N: usize>: Copy {
+    fn f<R: Float>(self, w: R, g: R, slots: [R; N]) -> (R, [R; N]);
+}
+
+/// The memory of one parameter: `data` is the parameter itself, then the slots.
+struct Pass<'a, E> {
+    gradient: &'a [E],
+    decay: f64,
+    data: Vec<&'a mut [E]>,
+}
+
+impl<E: Stored> Pass<'_, E> {
+    fn run<const N: usize>(self, formula: impl Formula<N>) {
+        let mut data = self.data.into_iter();
+        let w = data.next().expect("a parameter");
+        let slots = std::array::from_fn(|_| data.next().expect("as many slots as were checked"));
+        dispatch(&Loop { formula, gradient: self.gradient, decay: self.decay }, &mut State { w, slots });
+    }
+}
+
+struct State<'a, E, const N: usize> {
+    w: &'a mut [E],
+    slots: [&'a mut [E]; N],
+}
+
+struct Loop<'a, F, E> {
+    formula: F,
+    gradient: &'a [E],
+    decay: f64,
+}
+
+/// Gives the kernel its number of slots.
+struct Counted<'a, 'b, F, E, const N: usize>(&'b Loop<'a, F, E>);

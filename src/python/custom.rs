@@ -1,0 +1,218 @@
+//! Gradients written in Python: of single calls (`custom_gradient`) and of operation types (`RegisterGradient`).
+//!
+//! This is the one place where the core holds Python objects: a recorded operation owns its gradient function until the
+//! tape lets go of the node.
+
+use super::convert::to_tensor;
+use super::error::from_python;
+use super::tensor::wrap;
+use crate::dtype::DType;
+use crate::error::Result;
+use crate::op::Grads;
+use crate::op::Keep;
+use crate::op::Mask;
+use crate::op::Op;
+use crate::op::OpRef;
+use crate::op::Saved;
+use crate::ops;
+use crate::registry;
+use crate::registry::UserGradient;
+use crate::shape::Shape;
+use crate::tape;
+use crate::tensor::Tensor;
+use pyo3::exceptions::PyAttributeError;
+use pyo3::exceptions::PyTypeError;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::PyList;
+use pyo3::types::PyString;
+use pyo3::types::PyTuple;
+use std::sync::Arc;
+
+/// A recorded call whose gradient is a Python function.
+struct PythonGradient {
+    function: Py<PyAny>,
+    outputs: usize,
+}
+
+impl std::fmt::Debug for PythonGradient {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("PyCustomGradient")
+    }
+}
+
+impl Op for PythonGradient {
+    fn op_type(&self) -> &'static str {
+        "PyCustomGradient"
+    }
+
+    fn outputs(&self) -> usize {
+        self.outputs
+    }
+
+    fn keep(&self, _: Mask) -> Keep {
+        Keep::NOTHING
+    }
+
+    fn grad(&self, s: &Saved, g: &[Tensor]) -> Result<Grads> {
+        Python::attach(|py| self.call(py, s, g)).map_err(from_python)
+    }
+}
+
+impl PythonGradient {
+    fn call(&self, py: Python<'_>, s: &Saved, g: &[Tensor]) -> PyResult<Grads> {
+        let dys = g.iter().map(|g| if g.dtype().is_trainable() { wrap(py, g.clone()) } else { Ok(py.None()) });
+        let dys = PyTuple::new(py, dys.collect::<PyResult<Vec<_>>>()?)?;
+        let returned = self.function.bind(py).call1(dys)?.cast_into::<PyList>()?;
+        returned
+            .iter()
+            .enumerate()
+            .map(|(i, dx)| {
+                if dx.is_none() || !s.wants(i) {
+                    return Ok(None);
+                }
+                let spec = s.spec(i);
+                fit(to_tensor(&dx, Some(spec.dtype))?, spec.dtype, &spec.shape).map(Some)
+            })
+            .collect()
+    }
+}
+
+/// The gradient with its input's dtype and shape, cast and broadcast where that can be done.
+fn fit(dx: Tensor, dtype: DType, shape: &Shape) -> PyResult<Tensor> {
+    if dx.dtype() != dtype {
+        return Err(PyValueError::new_err(format!(
+            "a custom gradient returned dtype {} for an input of dtype {dtype}",
+            dx.dtype()
+        )));
+    }
+    if dx.shape() == shape {
+        return Ok(dx);
+    }
+    if dx.shape().broadcast(shape).as_ref() == Some(shape) {
+        return Ok(ops::broadcast_to_shape(&dx, shape)?);
+    }
+    Err(PyValueError::new_err(format!(
+        "a custom gradient returned shape {} for an input of shape {}",
+        dx.shape().tuple(),
+        shape.tuple()
+    )))
+}
+
+/// Records `outputs` as computed from `inputs` with the gradient `grad_fn(*dys) -> list`; returns the outputs as new
+/// tensors. A variable among the inputs counts as read.
+#[pyfunction]
+pub fn record_custom(
+    py: Python<'_>,
+    inputs: &Bound<'_, PyAny>,
+    outputs: &Bound<'_, PyAny>,
+    grad_fn: Py<PyAny>,
+) -> PyResult<Vec<Py<PyAny>>> {
+    let tensors =
+        |list: &Bound<'_, PyAny>| list.try_iter()?.map(|x| to_tensor(&x?, None)).collect::<PyResult<Vec<Tensor>>>();
+    let inputs = tensors(inputs)?;
+    let outputs: Vec<Tensor> = tensors(outputs)?.iter().map(|t| Tensor::new(t.array().clone())).collect();
+    let (from, to): (Vec<&Tensor>, Vec<&Tensor>) = (inputs.iter().collect(), outputs.iter().collect());
+    let count = outputs.len();
+    tape::record(|| OpRef::Shared(Arc::new(PythonGradient { function: grad_fn, outputs: count })), &from, &to);
+    outputs.into_iter().map(|t| wrap(py, t)).collect()
+}
+
+/// A registered gradient function.
+struct Registered(Py<PyAny>);
+
+impl UserGradient for Registered {
+    fn grad(&self, op: &OpRef, inputs: &[Tensor], outputs: &[Tensor], g: &[Tensor]) -> Result<Vec<Option<Tensor>>> {
+        Python::attach(|py| {
+            let operation =
+                Py::new(py, Operation { op: op.clone(), inputs: inputs.to_vec(), outputs: outputs.to_vec() })?;
+            let mut args = vec![operation.into_any()];
+            for g in g {
+                args.push(wrap(py, g.clone())?);
+            }
+            let returned = self.0.bind(py).call1(PyTuple::new(py, args)?)?;
+            returned_gradients(&returned, inputs)
+        })
+        .map_err(from_python)
+    }
+}
+
+/// What a registered gradient returned: one value for each input, a single one standing for itself.
+fn returned_gradients(returned: &Bound<'_, PyAny>, inputs: &[Tensor]) -> PyResult<Vec<Option<Tensor>>> {
+    let several = returned.is_instance_of::<PyList>() || returned.is_instance_of::<PyTuple>();
+    let items = if several { returned.try_iter()?.collect::<PyResult<Vec<_>>>()? } else { vec![returned.clone()] };
+    if items.len() != inputs.len() {
+        return Err(PyValueError::new_err(format!(
+            "Num gradients {} generated for op do not match num inputs {}",
+            items.len(),
+            inputs.len()
+        )));
+    }
+    items
+        .iter()
+        .zip(inputs)
+        .map(|(dx, x)| {
+            if dx.is_none() {
+                return Ok(None);
+            }
+            fit(to_tensor(dx, Some(x.dtype()))?, x.dtype(), x.shape()).map(Some)
+        })
+        .collect()
+}
+
+/// What a registered gradient function gets to see of the operation.
+#[pyclass(frozen, name = "Operation", module = "gradtape")]
+struct Operation {
+    op: OpRef,
+    inputs: Vec<Tensor>,
+    outputs: Vec<Tensor>,
+}
+
+#[pymethods]
+impl Operation {
+    #[getter]
+    fn inputs(&self, py: Python<'_>) -> PyResult<Vec<Py<PyAny>>> {
+        self.inputs.iter().map(|t| wrap(py, t.clone())).collect()
+    }
+
+    #[getter]
+    fn outputs(&self, py: Python<'_>) -> PyResult<Vec<Py<PyAny>>> {
+        self.outputs.iter().map(|t| wrap(py, t.clone())).collect()
+    }
+
+    #[getter(r#type)]
+    fn op_type(&self) -> &'static str {
+        self.op.op_type()
+    }
+
+    #[getter]
+    fn name(&self) -> &'static str {
+        self.op.op_type()
+    }
+
+    fn get_attr(&self, name: &str) -> PyResult<String> {
+        let found =
+            if name == "T" { self.inputs.first().map(|t| t.dtype().name().into()) } else { self.op.attribute(name) };
+        found.ok_or_else(|| {
+            PyAttributeError::new_err(format!("operation {} has no attribute '{name}'", self.op.op_type()))
+        })
+    }
+}
+
+/// Registers a gradient function for an operation type; `None` registers the type as not differentiable.
+///
+/// Errors: `KeyError` when the type has a gradient or was registered before.
+#[pyfunction]
+#[pyo3(signature = (op_type, function))]
+pub fn register_gradient(op_type: &Bound<'_, PyAny>, function: Option<Py<PyAny>>) -> PyResult<()> {
+    let name = op_type
+        .cast::<PyString>()
+        .map_err(|_| PyTypeError::new_err("op_type must be a string"))?
+        .to_cow()?
+        .into_owned();
+    if ops::has_gradient(&name) {
+        return Err(registry::duplicate(&name).into());
+    }
+    let entry = function.map(|f| Arc::new(Registered(f)) as Arc<dyn UserGradient>);
+    Ok(registry::register(&name, entry)?)
+}

@@ -1,0 +1,80 @@
+//! One match from the core's errors to Python's exceptions.
+//!
+//! TensorFlow's exception classes live in `gradtape.errors`, which is imported when the first one is raised. An exception
+//! that came from Python (a gradient function that raised) travels through the core and comes out as itself.
+
+use crate::error::Error;
+use crate::error::ErrorKind;
+use pyo3::exceptions::PyAttributeError;
+use pyo3::exceptions::PyIndexError;
+use pyo3::exceptions::PyKeyError;
+use pyo3::exceptions::PyKeyboardInterrupt;
+use pyo3::exceptions::PyLookupError;
+use pyo3::exceptions::PyRuntimeError;
+use pyo3::exceptions::PyTypeError;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use std::fmt;
+use std::sync::Arc;
+
+/// The exception for a core error.
+#[cold]
+pub fn to_python(py: Python<'_>, error: &Error) -> PyErr {
+    if let Some(carried) = error.source_error().and_then(|s| s.downcast_ref::<Carried>()) {
+        return carried.0.clone_ref(py);
+    }
+    let text = error.to_string();
+    match error.kind() {
+        ErrorKind::InvalidArgument => tensorflow_error(py, "InvalidArgumentError", &text),
+        ErrorKind::Unimplemented => tensorflow_error(py, "UnimplementedError", &text),
+        ErrorKind::ResourceExhausted => tensorflow_error(py, "ResourceExhaustedError", &text),
+        ErrorKind::Internal => tensorflow_error(py, "InternalError", &text),
+        ErrorKind::NotFound => tensorflow_error(py, "NotFoundError", &text),
+        ErrorKind::Type => PyTypeError::new_err(text),
+        ErrorKind::Value => PyValueError::new_err(text),
+        ErrorKind::Runtime => PyRuntimeError::new_err(text),
+        ErrorKind::Lookup => PyLookupError::new_err(text),
+        ErrorKind::Key => PyKeyError::new_err(text),
+        ErrorKind::Attribute => PyAttributeError::new_err(text),
+        ErrorKind::Index => PyIndexError::new_err(text),
+        ErrorKind::Interrupt => PyKeyboardInterrupt::new_err(text),
+    }
+}
+
+/// An exception of `gradtape.errors`.
+#[cold]
+pub fn tensorflow_error(py: Python<'_>, class: &str, text: &str) -> PyErr {
+    let make = || -> PyResult<PyErr> {
+        let class = py.import("gradtape.errors")?.getattr(class)?;
+        Ok(PyErr::from_value(class.call1((py.None(), py.None(), text))?))
+    };
+    make().unwrap_or_else(|failed| failed)
+}
+
+impl From<Error> for PyErr {
+    fn from(error: Error) -> PyErr {
+        Python::attach(|py| to_python(py, &error))
+    }
+}
+
+/// A Python exception on its way through the core.
+struct Carried(PyErr);
+
+impl fmt::Debug for Carried {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl fmt::Display for Carried {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.0)
+    }
+}
+
+impl std::error::Error for Carried {}
+
+/// Wraps a Python exception for the core.
+pub fn from_python(error: PyErr) -> Error {
+    Error::foreign(ErrorKind::Runtime, Arc::new(Carried(error)))
+}

@@ -1,0 +1,126 @@
+//! `t[...]`: Python's index objects to the core's, and TensorFlow's rules for them.
+//!
+//! A list index means a tuple of integers, not a selection; arrays of integers are refused; a boolean mask selects.
+
+use super::convert;
+use super::tensor::PyTensor;
+use super::tensor::wrap;
+use crate::array::Array;
+use crate::dtype::DType;
+use crate::error::Result;
+use crate::ops;
+use crate::ops::IndexItem;
+use crate::tensor::Tensor;
+use pyo3::exceptions::PyTypeError;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::PyBool;
+use pyo3::types::PyEllipsis;
+use pyo3::types::PyInt;
+use pyo3::types::PyList;
+use pyo3::types::PySlice;
+use pyo3::types::PyTuple;
+
+/// `tensor[key]` as a Python object.
+pub fn get(tensor: &Tensor, key: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+    wrap(key.py(), get_tensor(tensor, key)?)
+}
+
+/// `tensor[key]`.
+pub fn get_tensor(tensor: &Tensor, key: &Bound<'_, PyAny>) -> PyResult<Tensor> {
+    if let Some(mask) = mask(key)? {
+        if mask.rank() == 0 {
+            return Err(PyValueError::new_err("mask cannot be scalar."));
+        }
+        return Ok(ops::boolean_mask(tensor, &mask, None)?);
+    }
+    let items = items(key)?;
+    Ok(ops::index(tensor, &items)?)
+}
+
+/// A boolean tensor or ndarray, which selects; `True` and `False` count as scalar masks.
+fn mask(key: &Bound<'_, PyAny>) -> PyResult<Option<Tensor>> {
+    let array = convert::known_dtype(key) == Some(DType::Bool) || key.is_instance_of::<PyBool>();
+    let numpy = || -> PyResult<bool> {
+        Ok(super::numpy::is_numpy(key) && key.getattr("dtype")?.getattr("kind")?.extract::<String>()? == "b")
+    };
+    if array || numpy()? { convert::to_tensor(key, None).map(Some) } else { Ok(None) }
+}
+
+fn items(key: &Bound<'_, PyAny>) -> PyResult<Vec<IndexItem>> {
+    if let Ok(tuple) = key.cast::<PyTuple>() {
+        return tuple.iter().map(|item| one(&item)).collect();
+    }
+    if let Ok(list) = key.cast::<PyList>() {
+        return list.iter().map(|item| one(&item)).collect();
+    }
+    Ok(vec![one(key)?])
+}
+
+fn one(item: &Bound<'_, PyAny>) -> PyResult<IndexItem> {
+    if item.is_none() {
+        return Ok(IndexItem::NewAxis);
+    }
+    if item.is_instance_of::<PyEllipsis>() {
+        return Ok(IndexItem::Ellipsis);
+    }
+    if let Ok(slice) = item.cast::<PySlice>() {
+        let bound = |name: &str| -> PyResult<Option<i64>> {
+            let value = slice.getattr(name)?;
+            if value.is_none() { Ok(None) } else { integer(&value).map(Some) }
+        };
+        return Ok(IndexItem::Slice { start: bound("start")?, stop: bound("stop")?, step: bound("step")? });
+    }
+    integer(item).map(IndexItem::Int)
+}
+
+/// An integer, or a scalar integer tensor.
+fn integer(item: &Bound<'_, PyAny>) -> PyResult<i64> {
+    if item.is_exact_instance_of::<PyInt>() {
+        return item.extract();
+    }
+    if item.is_instance_of::<PyBool>() {
+        return Err(bool_index(item));
+    }
+    if let Some(tensor) = convert::known(item) {
+        return if tensor.rank() == 0 && tensor.dtype().is_integer() { Ok(tensor.item()) } else { Err(refuse(item)) };
+    }
+    let scalar = !item.hasattr("shape")? || item.getattr("shape")?.len()? == 0;
+    if scalar && item.hasattr("__index__")? {
+        return item.call_method0("__index__")?.extract();
+    }
+    Err(refuse(item))
+}
+
+#[cold]
+fn bool_index(item: &Bound<'_, PyAny>) -> PyErr {
+    let text =
+        "Value for attr 'Index' of bool is not in the list of allowed values: int16, int32, int64 [Op:StridedSlice]";
+    super::error::tensorflow_error(item.py(), "InvalidArgumentError", text)
+}
+
+#[cold]
+fn refuse(item: &Bound<'_, PyAny>) -> PyErr {
+    let shown = if item.is_instance_of::<PyTensor>() { item.repr() } else { item.repr() };
+    let shown = shown.map_or_else(|_| "object".into(), |s| s.to_string());
+    PyTypeError::new_err(format!(
+        "Only integers, slices (`:`), ellipsis (`...`), tf.newaxis (`None`) and scalar tf.int32/tf.int64 tensors are valid \
+         indices, got {shown}"
+    ))
+}
+
+/// The row-major positions of the elements that `key` selects, in the shape of the selection.
+pub fn places(tensor: &Tensor, key: &Bound<'_, PyAny>) -> PyResult<Tensor> {
+    let count: Vec<i64> = (0..tensor.shape().elements() as i64).collect();
+    let positions = Tensor::new(Array::from_slice(tensor.shape().clone(), &count)?);
+    get_tensor(&positions, key)
+}
+
+/// Writes `values` (contiguous, of the array's dtype) to these positions.
+pub fn put(array: &mut Array, places: &[i64], values: &Array) -> Result<()> {
+    crate::with_dtype!(array.dtype(), T: any => {
+        let out = array.slice_mut::<T>();
+        places.iter().zip(values.slice::<T>()).for_each(|(&p, &v)| out[p as usize] = v);
+        Ok(())
+    }, else Err(crate::error::Error::type_error("slices of string variables cannot be assigned")))
+}

@@ -1,0 +1,121 @@
+//! The Python layer: the only place that names pyo3 or numpy.
+//!
+//! The extension module `gradtape._core` holds the classes, a builtin for every row of the operation table, and what the
+//! Python package needs underneath its public names.
+
+mod binding;
+mod constant;
+mod convert;
+mod custom;
+mod dlpack;
+mod dtype;
+mod error;
+mod exchange;
+mod indexing;
+mod numpy;
+mod operators;
+mod scope;
+mod shape;
+mod tape;
+mod tensor;
+mod variable;
+
+use crate::dtype::DType;
+use pyo3::prelude::*;
+
+#[pymodule]
+mod _core {
+    #[pymodule_export]
+    use super::binding::registry;
+    #[pymodule_export]
+    use super::constant::constant;
+    #[pymodule_export]
+    use super::constant::convert_to_tensor;
+    #[pymodule_export]
+    use super::custom::record_custom;
+    #[pymodule_export]
+    use super::custom::register_gradient;
+    #[pymodule_export]
+    use super::dlpack::from_dlpack;
+    #[pymodule_export]
+    use super::dlpack::to_dlpack;
+    #[pymodule_export]
+    use super::dtype::PyDType;
+    #[pymodule_export]
+    use super::dtype::as_dtype;
+    #[pymodule_export]
+    use super::exchange::tensor_from_bytes;
+    #[pymodule_export]
+    use super::exchange::tensor_to_bytes;
+    #[pymodule_export]
+    use super::operators::PyOperand;
+    #[pymodule_export]
+    use super::scope::is_recording;
+    #[pymodule_export]
+    use super::scope::set_name_scope;
+    #[pymodule_export]
+    use super::scope::start_variable_watch;
+    #[pymodule_export]
+    use super::scope::stop_recording_all;
+    #[pymodule_export]
+    use super::scope::stop_variable_watch;
+    #[pymodule_export]
+    use super::shape::PyShape;
+    #[pymodule_export]
+    use super::tape::PyGradientTape;
+    #[pymodule_export]
+    use super::tensor::PyTensor;
+    #[pymodule_export]
+    use super::tensor::is_tensor;
+    #[pymodule_export]
+    use super::variable::PyVariable;
+    #[pymodule_export]
+    use super::variable::variable_from_parts;
+
+    use super::*;
+
+    /// `(live bytes, peak bytes, live blocks, cached bytes)` of tensor memory.
+    #[pyfunction]
+    fn memory_stats() -> (usize, usize, usize, usize) {
+        let m = (crate::memory::live_bytes(), crate::memory::peak_bytes(), crate::memory::live_blocks());
+        (m.0, m.1, m.2, crate::memory::cached_bytes())
+    }
+
+    #[pyfunction]
+    fn memory_reset_peak() {
+        crate::memory::reset_peak();
+    }
+
+    #[pyfunction]
+    fn memory_empty_cache() {
+        crate::memory::empty_cache();
+    }
+
+    #[pyfunction]
+    fn memory_set_cache_limit(limit: usize) {
+        crate::memory::set_cache_limit(limit);
+    }
+
+    #[pyfunction]
+    fn set_num_threads(n: usize) {
+        crate::kernels::parallel::set_threads(n);
+    }
+
+    #[pyfunction]
+    fn num_threads() -> usize {
+        crate::kernels::parallel::threads()
+    }
+
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        super::binding::add_functions(module)?;
+        for dtype in DType::ALL {
+            module.add(dtype.name(), super::dtype::object(module.py(), dtype))?;
+        }
+        module.add("Tensor", module.py().get_type::<PyTensor>())?;
+        module.add("Variable", module.py().get_type::<PyVariable>())?;
+        module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+        crate::interrupt::set_hook(|| Python::attach(|py| py.check_signals()).map_err(super::error::from_python));
+        Ok(())
+    }
+}

@@ -1,0 +1,227 @@
+//! `TensorShape`: axis lengths as Python sees them, with unknown lengths and unknown rank.
+
+use crate::shape::Shape;
+use pyo3::basic::CompareOp;
+use pyo3::exceptions::PyTypeError;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::PyList;
+use pyo3::types::PySlice;
+use pyo3::types::PyString;
+use pyo3::types::PyTuple;
+
+type Dims = Vec<Option<usize>>;
+
+/// The lengths of a tensor's axes; `None` stands for an unknown length, or (as a whole) an unknown rank.
+#[pyclass(frozen, name = "TensorShape", module = "gradtape")]
+pub struct PyShape(pub Option<Dims>);
+
+impl From<&Shape> for PyShape {
+    fn from(shape: &Shape) -> PyShape {
+        PyShape(Some(shape.iter().map(|&d| Some(d)).collect()))
+    }
+}
+
+/// Axis lengths from any object that stands for a shape: `None`, a number, a sequence, a tensor, a `TensorShape`.
+pub fn dims_from(object: &Bound<'_, PyAny>) -> PyResult<Option<Dims>> {
+    if object.is_none() {
+        return Ok(None);
+    }
+    if let Ok(shape) = object.cast::<PyShape>() {
+        return Ok(shape.get().0.clone());
+    }
+    if object.is_instance_of::<PyString>() {
+        return Err(PyTypeError::new_err("Dimension value must be integer or None or have an __index__ method"));
+    }
+    if let Ok(one) = object.extract::<i64>() {
+        return Ok(Some(vec![dim(one)?]));
+    }
+    let items = object.try_iter().map_err(|_| {
+        PyTypeError::new_err(format!(
+            "Dimension value must be integer or None or have an __index__ method, got value '{object}'"
+        ))
+    })?;
+    items
+        .map(|item| {
+            let item = item?;
+            if item.is_none() { Ok(None) } else { dim(item.extract()?) }
+        })
+        .collect::<PyResult<Dims>>()
+        .map(Some)
+}
+
+fn dim(value: i64) -> PyResult<Option<usize>> {
+    match usize::try_from(value) {
+        Ok(d) => Ok(Some(d)),
+        Err(_) => Err(PyValueError::new_err(format!("Dimension {value} must be >= 0"))),
+    }
+}
+
+impl PyShape {
+    fn known(&self) -> PyResult<&Dims> {
+        self.0.as_ref().ok_or_else(|| PyValueError::new_err("as_list() is not defined on an unknown TensorShape."))
+    }
+
+    /// As Python prints a tuple, `<unknown>` for an unknown rank.
+    pub fn text(&self) -> String {
+        let Some(dims) = &self.0 else {
+            return "<unknown>".into();
+        };
+        let dims: Vec<String> = dims.iter().map(|d| d.map_or("None".into(), |d| d.to_string())).collect();
+        if dims.len() == 1 { format!("({},)", dims[0]) } else { format!("({})", dims.join(", ")) }
+    }
+}
+
+#[pymethods]
+impl PyShape {
+    #[new]
+    #[pyo3(signature = (dims))]
+    fn new(dims: &Bound<'_, PyAny>) -> PyResult<PyShape> {
+        Ok(PyShape(dims_from(dims)?))
+    }
+
+    /// The number of axes, or `None`.
+    #[getter]
+    fn rank(&self) -> Option<usize> {
+        self.0.as_ref().map(Vec::len)
+    }
+
+    #[getter]
+    fn ndims(&self) -> Option<usize> {
+        self.rank()
+    }
+
+    /// The lengths, `None` where unknown.
+    #[getter]
+    fn dims(&self) -> Option<Dims> {
+        self.0.clone()
+    }
+
+    /// The lengths as a list.
+    fn as_list(&self) -> PyResult<Dims> {
+        self.known().cloned()
+    }
+
+    /// The product of the lengths, or `None`.
+    fn num_elements(&self) -> Option<usize> {
+        self.0.as_ref()?.iter().try_fold(1usize, |n, d| d.map(|d| n * d))
+    }
+
+    fn is_fully_defined(&self) -> bool {
+        self.0.as_ref().is_some_and(|dims| dims.iter().all(Option::is_some))
+    }
+
+    fn is_compatible_with(&self, other: &Bound<'_, PyAny>) -> PyResult<bool> {
+        let other = dims_from(other)?;
+        Ok(match (&self.0, &other) {
+            (Some(a), Some(b)) => {
+                a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.is_none() || b.is_none() || a == b)
+            }
+            _ => true,
+        })
+    }
+
+    fn assert_is_compatible_with(&self, other: &Bound<'_, PyAny>) -> PyResult<()> {
+        if self.is_compatible_with(other)? {
+            return Ok(());
+        }
+        let other = PyShape(dims_from(other)?);
+        Err(PyValueError::new_err(format!("Shapes {} and {} are incompatible", self.text(), other.text())))
+    }
+
+    /// The lengths known from either shape.
+    fn merge_with(&self, other: &Bound<'_, PyAny>) -> PyResult<PyShape> {
+        self.assert_is_compatible_with(other)?;
+        Ok(PyShape(match (&self.0, dims_from(other)?) {
+            (Some(a), Some(b)) => Some(a.iter().zip(b).map(|(a, b)| a.or(b)).collect()),
+            (a, b) => a.clone().or(b),
+        }))
+    }
+
+    /// This shape followed by another.
+    fn concatenate(&self, other: &Bound<'_, PyAny>) -> PyResult<PyShape> {
+        let other = dims_from(other)?;
+        Ok(PyShape(self.0.clone().zip(other).map(|(mut a, b)| {
+            a.extend(b);
+            a
+        })))
+    }
+
+    fn with_rank(&self, rank: usize) -> PyResult<PyShape> {
+        match &self.0 {
+            None => Ok(PyShape(Some(vec![None; rank]))),
+            Some(dims) if dims.len() == rank => Ok(PyShape(Some(dims.clone()))),
+            Some(_) => Err(PyValueError::new_err(format!("Shape {} must have rank {rank}", self.text()))),
+        }
+    }
+
+    fn __add__(&self, other: &Bound<'_, PyAny>) -> PyResult<PyShape> {
+        self.concatenate(other)
+    }
+
+    fn __radd__(&self, other: &Bound<'_, PyAny>) -> PyResult<PyShape> {
+        let mine = Py::new(other.py(), PyShape(self.0.clone()))?;
+        PyShape(dims_from(other)?).concatenate(mine.bind(other.py()))
+    }
+
+    fn __len__(&self) -> PyResult<usize> {
+        match &self.0 {
+            Some(dims) => Ok(dims.len()),
+            None => Err(PyValueError::new_err("Cannot take the length of shape with unknown rank.")),
+        }
+    }
+
+    fn __bool__(&self) -> bool {
+        self.0.is_some()
+    }
+
+    fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        Ok(PyList::new(py, self.known()?)?.try_iter()?.into_any())
+    }
+
+    fn __getitem__<'py>(&self, py: Python<'py>, key: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let tuple = PyTuple::new(py, self.known()?)?;
+        let found = tuple.as_any().get_item(key)?;
+        if !key.is_instance_of::<PySlice>() {
+            return Ok(found);
+        }
+        Ok(Bound::new(py, PyShape(dims_from(&found)?))?.into_any())
+    }
+
+    fn __richcmp__(&self, other: &Bound<'_, PyAny>, op: CompareOp) -> PyResult<Py<PyAny>> {
+        let py = other.py();
+        let same = match dims_from(other) {
+            Ok(dims) => dims == self.0,
+            Err(_) => false,
+        };
+        match op {
+            CompareOp::Eq => Ok(same.into_pyobject(py)?.to_owned().into_any().unbind()),
+            CompareOp::Ne => Ok((!same).into_pyobject(py)?.to_owned().into_any().unbind()),
+            _ => Ok(py.NotImplemented()),
+        }
+    }
+
+    fn __hash__(&self) -> u64 {
+        use std::hash::Hash;
+        use std::hash::Hasher;
+        let mut hasher = std::hash::DefaultHasher::new();
+        self.0.hash(&mut hasher);
+        hasher.finish()
+    }
+
+    fn __repr__(&self) -> String {
+        let Some(dims) = &self.0 else {
+            return "TensorShape(None)".into();
+        };
+        let dims: Vec<String> = dims.iter().map(|d| d.map_or("None".into(), |d| d.to_string())).collect();
+        format!("TensorShape([{}])", dims.join(", "))
+    }
+
+    fn __str__(&self) -> String {
+        self.text()
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (Option<Dims>,))> {
+        Ok((py.get_type::<PyShape>().into_any(), (self.0.clone(),)))
+    }
+}

@@ -1,0 +1,388 @@
+//! `Tensor` (class `EagerTensor`): Python's protocols over the core's tensor.
+
+use super::dtype;
+use super::dtype::PyDType;
+use super::indexing;
+use super::numpy::to_ndarray;
+use super::numpy::to_numpy;
+use super::operators::PyOperand;
+use super::shape::PyShape;
+use super::shape::dims_from;
+use crate::dtype::DType;
+use crate::ops;
+use crate::tensor::Tensor;
+use pyo3::exceptions::PyAttributeError;
+use pyo3::exceptions::PyNotImplementedError;
+use pyo3::exceptions::PyTypeError;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::PyString;
+
+/// An immutable array of numbers, truth values or strings. Operations make new tensors; a `GradientTape` that watches
+/// one records them.
+#[pyclass(frozen, extends = PyOperand, subclass, weakref, name = "EagerTensor", module = "gradtape")]
+pub struct PyTensor(pub Tensor);
+
+/// A Python object for a tensor.
+#[inline]
+pub fn wrap(py: Python<'_>, tensor: Tensor) -> PyResult<Py<PyAny>> {
+    Ok(Py::new(py, PyClassInitializer::from(PyOperand).add_subclass(PyTensor(tensor)))?.into_any())
+}
+
+/// The device that every tensor lives on.
+pub const DEVICE: &str = "/job:localhost/replica:0/task:0/device:CPU:0";
+
+#[pymethods]
+impl PyTensor {
+    // --- what it is -------------------------------------------------------------------------------------------------
+
+    /// The lengths of the axes.
+    #[getter(shape)]
+    fn lengths(&self) -> PyShape {
+        PyShape::from(self.0.shape())
+    }
+
+    /// The type of the elements.
+    #[getter]
+    fn dtype(&self, py: Python<'_>) -> Py<PyDType> {
+        dtype::object(py, self.0.dtype())
+    }
+
+    /// The number of axes.
+    #[getter]
+    fn ndim(&self) -> usize {
+        self.0.rank()
+    }
+
+    #[getter]
+    fn device(&self) -> &'static str {
+        DEVICE
+    }
+
+    #[getter]
+    fn backing_device(&self) -> &'static str {
+        DEVICE
+    }
+
+    #[pyo3(name = "get_shape")]
+    fn shape_of(&self) -> PyShape {
+        self.lengths()
+    }
+
+    /// Checks that the tensor has this shape. Errors: `ValueError` if not.
+    fn set_shape(&self, shape: &Bound<'_, PyAny>) -> PyResult<()> {
+        let dims = dims_from(shape)?;
+        let mine = self.0.shape();
+        let fits = dims.is_none_or(|dims| {
+            dims.len() == mine.rank() && dims.iter().zip(mine.iter()).all(|(d, m)| d.is_none_or(|d| d == *m))
+        });
+        if fits {
+            return Ok(());
+        }
+        Err(PyValueError::new_err(format!(
+            "Tensor's shape {} is not compatible with supplied shape {shape}.",
+            mine.tuple()
+        )))
+    }
+
+    fn cpu(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    fn gpu(slf: Py<Self>) -> PyResult<Py<Self>> {
+        Err(PyValueError::new_err(format!("there is no GPU device; {} is on the CPU", slf.get().text())))
+    }
+
+    /// A hashable object that stands for this tensor.
+    #[pyo3(name = "ref")]
+    fn reference<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        reference_to(slf.as_any())
+    }
+
+    fn experimental_ref<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        reference_to(slf.as_any())
+    }
+
+    // --- values -----------------------------------------------------------------------------------------------------
+
+    /// The elements as a new ndarray; a NumPy scalar for rank 0.
+    fn numpy<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        to_numpy(py, self.0.array())
+    }
+
+    #[pyo3(signature = (dtype=None, copy=None))]
+    fn __array__<'py>(
+        &self,
+        py: Python<'py>,
+        dtype: Option<Bound<'py, PyAny>>,
+        copy: Option<bool>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        if copy == Some(false) {
+            return Err(PyValueError::new_err("a tensor is converted to an ndarray by copying"));
+        }
+        let array = to_ndarray(py, self.0.array())?;
+        match dtype {
+            Some(dtype) => array.call_method1("astype", (dtype,)),
+            None => Ok(array),
+        }
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        Ok(format!(
+            "<tf.Tensor: shape={}, dtype={}, numpy={}>",
+            self.0.shape().tuple(),
+            self.0.dtype(),
+            numpy_text(py, &self.0, true)?
+        ))
+    }
+
+    fn __str__(&self, py: Python<'_>) -> PyResult<String> {
+        let text = numpy_text(py, &self.0, false)?;
+        Ok(format!("tf.Tensor({text}, shape={}, dtype={})", self.0.shape().tuple(), self.0.dtype()))
+    }
+
+    fn __format__<'py>(&self, py: Python<'py>, spec: &Bound<'py, PyString>) -> PyResult<Bound<'py, PyAny>> {
+        to_numpy(py, self.0.array())?.call_method1("__format__", (spec,))
+    }
+
+    fn __bool__(&self, py: Python<'_>) -> PyResult<bool> {
+        match self.0.shape().elements() {
+            0 => Ok(false),
+            1 if self.0.dtype() == DType::String => to_ndarray(py, self.0.array())?.call_method0("item")?.is_truthy(),
+            1 => Ok(self.0.item::<bool>()),
+            _ => Err(PyValueError::new_err(
+                "The truth value of an array with more than one element is ambiguous. Use a.any() or a.all()",
+            )),
+        }
+    }
+
+    fn __float__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.as_python(py, "float")
+    }
+
+    fn __int__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.as_python(py, "int")
+    }
+
+    fn __complex__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.as_python(py, "complex")
+    }
+
+    fn __index__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        if self.0.rank() > 0 {
+            return Err(PyTypeError::new_err("only integer scalar arrays can be converted to a scalar index"));
+        }
+        if !self.0.dtype().is_integer() {
+            // Python asks every operand for an index in places where only a TypeError means "try something else".
+            return Err(PyTypeError::new_err(format!("a {} scalar cannot be used as an index", self.0.dtype())));
+        }
+        to_numpy(py, self.0.array())?.call_method0("__index__")
+    }
+
+    // --- as a sequence ----------------------------------------------------------------------------------------------
+
+    fn __len__(&self) -> PyResult<usize> {
+        match self.0.shape().first() {
+            Some(&n) => Ok(n),
+            None => Err(PyTypeError::new_err("Scalar tensor has no `len()`")),
+        }
+    }
+
+    fn __iter__(&self) -> PyResult<Rows> {
+        if self.0.rank() == 0 {
+            return Err(PyTypeError::new_err("Cannot iterate over a scalar tensor."));
+        }
+        Ok(Rows { of: self.0.clone(), next: 0.into() })
+    }
+
+    fn __getitem__<'py>(slf: &Bound<'py, Self>, key: &Bound<'py, PyAny>) -> PyResult<Py<PyAny>> {
+        indexing::get(&slf.get().0, key)
+    }
+
+    fn __contains__(&self, item: &Bound<'_, PyAny>) -> PyResult<bool> {
+        let item = super::convert::to_tensor(item, Some(self.0.dtype()))?;
+        let same = ops::equal(&self.0, &item)?;
+        Ok(same.to_vec::<bool>().into_iter().any(|b| b))
+    }
+
+    fn __setitem__(&self, _key: &Bound<'_, PyAny>, _value: &Bound<'_, PyAny>) -> PyResult<()> {
+        Err(PyTypeError::new_err(
+            "'tensorflow.python.framework.ops.EagerTensor' object does not support item assignment",
+        ))
+    }
+
+    // --- copies -----------------------------------------------------------------------------------------------------
+
+    fn __copy__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    fn __deepcopy__(&self, py: Python<'_>, _memo: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+        wrap(py, Tensor::new(self.0.array().clone()))
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (Py<PyAny>, &'static str, Vec<usize>))> {
+        let make = py.import("gradtape._core")?.getattr("tensor_from_bytes")?;
+        let data = super::exchange::tensor_bytes(py, &self.0)?;
+        Ok((make, (data, self.0.dtype().name(), self.0.shape().to_vec())))
+    }
+
+    // --- exchange ---------------------------------------------------------------------------------------------------
+
+    #[pyo3(signature = (*, stream=None, max_version=None, dl_device=None, copy=None))]
+    fn __dlpack__<'py>(
+        slf: &Bound<'py, Self>,
+        stream: Option<Bound<'py, PyAny>>,
+        max_version: Option<(u32, u32)>,
+        dl_device: Option<(i32, i32)>,
+        copy: Option<bool>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let _ = stream;
+        super::dlpack::export(slf.py(), &slf.get().0, max_version, dl_device, copy)
+    }
+
+    fn __dlpack_device__(&self) -> (i32, i32) {
+        (1, 0)
+    }
+
+    /// The buffer protocol: a read-only view of the elements.
+    ///
+    /// # Safety
+    /// Called by the interpreter with a valid `view`.
+    unsafe fn __getbuffer__(
+        slf: Bound<'_, Self>,
+        view: *mut pyo3::ffi::Py_buffer,
+        flags: std::ffi::c_int,
+    ) -> PyResult<()> {
+        // SAFETY: the interpreter's promise.
+        unsafe { super::exchange::fill_buffer(slf, view, flags) }
+    }
+
+    /// # Safety
+    /// Called by the interpreter with a view that `__getbuffer__` has filled.
+    unsafe fn __releasebuffer__(&self, view: *mut pyo3::ffi::Py_buffer) {
+        // SAFETY: the interpreter's promise.
+        unsafe { super::exchange::release_buffer(view) }
+    }
+
+    /// Attributes that are absent, with the reason where TensorFlow gives one.
+    fn __getattr__(&self, name: &str) -> PyResult<Py<PyAny>> {
+        Err(missing_attribute(name))
+    }
+
+    fn eval(&self) -> PyResult<()> {
+        Err(PyNotImplementedError::new_err(
+            "eval is not supported when eager execution is enabled, is .numpy() what you're looking for?",
+        ))
+    }
+
+    fn consumers(&self) -> PyResult<()> {
+        Err(PyNotImplementedError::new_err("consumers is not supported when eager execution is enabled"))
+    }
+}
+
+fn missing_attribute(name: &str) -> PyErr {
+    PyAttributeError::new_err(match name {
+        "name" | "op" | "graph" | "value_index" => {
+            format!("Tensor.{name} is undefined when eager execution is enabled.")
+        }
+        "T" | "astype" | "ravel" | "transpose" | "reshape" | "clip" | "size" | "tolist" | "data" => format!(
+            "EagerTensor object has no attribute '{name}'. \n        If you are looking for numpy-related methods, please \
+             run the following:\n        tf.experimental.numpy.experimental_enable_numpy_behavior()\n      "
+        ),
+        _ => format!("'EagerTensor' object has no attribute '{name}'"),
+    })
+}
+
+impl PyTensor {
+    fn text(&self) -> String {
+        format!("{:?}", self.0)
+    }
+
+    /// Python's `float(t)`, `int(t)`, `complex(t)`.
+    fn as_python<'py>(&self, py: Python<'py>, kind: &str) -> PyResult<Bound<'py, PyAny>> {
+        if self.0.rank() > 0 {
+            return Err(PyTypeError::new_err("only 0-dimensional arrays can be converted to Python scalars"));
+        }
+        py.import("builtins")?.getattr(kind)?.call1((to_numpy(py, self.0.array())?,))
+    }
+}
+
+/// The text of a value inside `repr` (`repr = true`) or `str`, on a line of its own where it has several lines.
+pub fn numpy_text(py: Python<'_>, tensor: &Tensor, repr: bool) -> PyResult<String> {
+    let value = to_numpy(py, tensor.array())?;
+    let text = if !repr {
+        value.str()?.to_string()
+    } else if tensor.rank() == 0 && tensor.dtype() != DType::String {
+        value.call_method0("item")?.repr()?.to_string()
+    } else {
+        value.repr()?.to_string()
+    };
+    Ok(if text.contains('\n') { format!("\n{text}") } else { text })
+}
+
+/// `t.ref()`.
+pub fn reference_to<'py>(object: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    Bound::new(object.py(), Reference(object.clone().unbind())).map(Bound::into_any)
+}
+
+/// A hashable stand-in for a tensor or variable, equal when it stands for the same object.
+#[pyclass(frozen, name = "Reference", module = "gradtape")]
+pub struct Reference(Py<PyAny>);
+
+#[pymethods]
+impl Reference {
+    /// The object itself.
+    fn deref(&self, py: Python<'_>) -> Py<PyAny> {
+        self.0.clone_ref(py)
+    }
+
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+        other.cast::<Reference>().is_ok_and(|other| other.get().0.is(&self.0))
+    }
+
+    fn __hash__(&self) -> usize {
+        self.0.as_ptr() as usize >> 4
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        Ok(format!("<Reference wrapping {}>", self.0.bind(py).repr()?))
+    }
+
+    fn __traverse__(&self, visit: pyo3::PyVisit<'_>) -> Result<(), pyo3::PyTraverseError> {
+        visit.call(&self.0)
+    }
+}
+
+/// Iterates over the rows of a tensor; every row is a recorded slice.
+#[pyclass(frozen, module = "gradtape._core")]
+pub struct Rows {
+    pub of: Tensor,
+    pub next: std::sync::atomic::AtomicUsize,
+}
+
+#[pymethods]
+impl Rows {
+    fn __iter__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    fn __next__(&self, py: Python<'_>) -> PyResult<Option<Py<PyAny>>> {
+        let index = self.next.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+        if index >= self.of.shape()[0] {
+            return Ok(None);
+        }
+        wrap(py, ops::row(&self.of, index)?).map(Some)
+    }
+
+    fn __length_hint__(&self) -> usize {
+        self.of.shape()[0].saturating_sub(self.next.load(std::sync::atomic::Ordering::Relaxed))
+    }
+}
+
+/// Whether `x` is a tensor, a variable, or an object that stands for a tensor.
+#[pyfunction]
+#[pyo3(signature = (x))]
+pub fn is_tensor(x: &Bound<'_, PyAny>) -> PyResult<bool> {
+    Ok(x.is_instance_of::<PyOperand>() || x.get_type().hasattr("__tf_tensor__")?)
+}
