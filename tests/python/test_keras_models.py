@@ -1,0 +1,150 @@
+"""Sequential and Model: layers in order, weights, and the training loop of compile and fit."""
+
+import numpy as np
+import pytest
+from checks import assert_close
+from library import ours, tf
+
+layers = tf.keras.layers
+X = tf.constant([[1.0, 2.0, 3.0]])
+
+
+def test_sequential():
+    model = tf.keras.Sequential([layers.Dense(4, activation="relu"), layers.Dense(1)])
+    assert model(X).shape == [1, 1]
+    assert len(model.layers) == 2
+    assert [v.shape for v in model.trainable_variables] == [[3, 4], [4], [4, 1], [1]]
+    assert model.count_params() == 21
+
+
+def test_layers_are_added():
+    model = tf.keras.Sequential()
+    model.add(layers.Flatten())
+    model.add(layers.Dense(2, kernel_initializer="ones"))
+    assert_close(model(tf.ones([1, 2, 3])), [[6.0, 6.0]])
+    assert model.layers[1].units == 2
+
+
+def test_sequential_is_checked():
+    with pytest.raises((ValueError, TypeError), match=r"can be added to a Sequential|added layer"):
+        tf.keras.Sequential([layers.Dense(2), "a"])
+
+
+def test_the_gradient_of_a_model():
+    model = tf.keras.Sequential(
+        [layers.Dense(2, kernel_initializer="ones"), layers.Dense(1, kernel_initializer="ones")]
+    )
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_sum(model(X))
+    g = tape.gradient(loss, model.trainable_variables)
+    assert_close(g[0], [[1.0, 1.0], [2.0, 2.0], [3.0, 3.0]])
+    assert_close(g[2], [[6.0], [6.0]])
+    assert_close(g[3], [1.0])
+
+
+def make_line():
+    class Line(tf.keras.Model):
+        def __init__(self):
+            super().__init__()
+            self.dense = layers.Dense(1, kernel_initializer="zeros")
+
+        def call(self, x):
+            return self.dense(x)
+
+    return Line()
+
+
+# Keras 3 warns of a model whose `build` is not its own; that is not what is being tested.
+@pytest.mark.filterwarnings("ignore:.build.. was called on layer:UserWarning")
+def test_a_model_of_ones_own():
+    model = make_line()
+    assert model(X).shape == [1, 1]
+    assert len(model.trainable_variables) == 2
+    assert [layer is model.dense for layer in model.layers] == [True]
+    assert model.name.startswith("line")
+
+
+@pytest.mark.filterwarnings("ignore:.build.. was called on layer:UserWarning")
+def test_compile_and_fit():
+    x = np.random.default_rng(7).normal(size=[200, 1]).astype(np.float32)
+    y = 3 * x + 2
+    model = make_line()
+    model.compile(
+        run_eagerly=False,
+        optimizer=tf.keras.optimizers.SGD(learning_rate=0.1),
+        loss=tf.keras.losses.MeanSquaredError(),
+    )
+    history = model.fit(x, y, epochs=10, batch_size=50, verbose=0)
+    assert list(history.history) == ["loss"]
+    assert history.history["loss"][-1] < 0.1 * history.history["loss"][0]
+    kernel, bias = model.dense.get_weights()
+    assert abs(kernel.item() - 3) < 0.2
+    assert abs(bias.item() - 2) < 0.2
+    assert model.evaluate(x, y, verbose=0) < 0.2
+    assert model.predict(x, verbose=0).shape == (200, 1)
+
+
+def test_fit_with_metrics_and_validation():
+    rng = np.random.default_rng(8)
+    x = rng.normal(size=[300, 2]).astype(np.float32)
+    y = (x[:, 0] > x[:, 1]).astype(np.int64)
+    model = tf.keras.Sequential([layers.Dense(2)])
+    model.compile(
+        optimizer=tf.keras.optimizers.Adam(0.1),
+        loss=tf.keras.losses.SparseCategoricalCrossentropy(from_logits=True),
+        metrics=["accuracy"],
+    )
+    history = model.fit(x, y, epochs=15, batch_size=64, validation_data=(x, y), verbose=0).history
+    assert set(history) == {"loss", "accuracy", "val_loss", "val_accuracy"}
+    assert history["val_accuracy"][-1] > 0.95
+
+
+@pytest.mark.filterwarnings("ignore:.build.. was called on layer:UserWarning")
+def test_weights_are_saved_and_loaded(tmp_path):
+    model, other = make_line(), make_line()
+    model(X[:, :1]), other(X[:, :1])
+    model.dense.set_weights([np.array([[3.0]]), np.array([2.0])])
+    path = str(tmp_path / "line.weights.h5")
+    model.save_weights(path)
+    other.load_weights(path)
+    assert_close(other(tf.constant([[2.0]])), [[8.0]])
+
+
+def test_a_model_of_inputs_and_outputs():
+    inputs = tf.keras.Input(shape=(3,))
+    hidden = layers.Dense(4, activation="relu")(inputs)
+    model = tf.keras.Model(inputs, layers.Dense(2)(hidden))
+    assert model(X).shape == [1, 2]
+    assert len(model.trainable_variables) == 4
+
+
+@ours("keras follows Keras 2: models are modules and hold any variable set on them")
+def test_models_are_modules():
+    class Scaled(tf.keras.Model):
+        def __init__(self):
+            super().__init__()
+            self.factor = tf.Variable(2.0)
+            self.dense = layers.Dense(1, kernel_initializer="ones")
+
+        def call(self, x):
+            return self.dense(x) * self.factor
+
+    model = Scaled()
+    assert_close(model(X), [[12.0]])
+    assert isinstance(model, tf.Module)
+    assert len(model.trainable_variables) == 3
+    assert len(model.submodules) == 1
+
+
+def test_a_training_loop_by_hand():
+    rng = np.random.default_rng(9)
+    x = rng.normal(size=[100, 2]).astype(np.float32)
+    y = (x @ [[1.0], [-2.0]] + 0.5).astype(np.float32)
+    model = tf.keras.Sequential([layers.Dense(1)])
+    optimizer = tf.keras.optimizers.SGD(0.1)
+    for _ in range(100):
+        with tf.GradientTape() as tape:
+            loss = tf.reduce_mean((model(x) - y) ** 2)
+        variables = model.trainable_variables
+        optimizer.apply_gradients(zip(tape.gradient(loss, variables), variables, strict=True))
+    assert float(loss) < 1e-4
