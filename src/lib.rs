@@ -10,6 +10,7 @@ pub mod kernels;
 pub mod memory;
 pub mod op;
 pub mod ops;
+pub mod optimizer;
 pub mod registry;
 pub mod shape;
 pub mod tape;

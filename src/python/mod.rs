@@ -14,6 +14,7 @@ mod exchange;
 mod indexing;
 mod numpy;
 mod operators;
+mod optimizer;
 mod scope;
 mod shape;
 mod tape;
@@ -49,6 +50,8 @@ mod _core {
     use super::exchange::tensor_to_bytes;
     #[pymodule_export]
     use super::operators::PyOperand;
+    #[pymodule_export]
+    use super::optimizer::apply_update;
     #[pymodule_export]
     use super::scope::is_recording;
     #[pymodule_export]

@@ -4,21 +4,13 @@
 //! dtype, that of 16-bit floats in `f32` and rounded at the end. Invariants: everything is checked before anything
 //! changes; tapes take no notice; values that somebody else holds are copied, others written where they are.
 
+mod rules;
+
 use crate::array::Array;
-use crate::dtype::DType;
-use crate::dtype::Element;
 use crate::error::Error;
 use crate::error::Result;
-use crate::kernels::math::Float;
-use crate::kernels::math::Stored;
-use crate::kernels::math::isa::Kernel;
-use crate::kernels::math::isa::Target;
-use crate::kernels::math::isa::dispatch;
-use crate::kernels::math::lane::Lane;
 use crate::tensor::Tensor;
 use crate::variable::Variable;
-use half::bf16;
-use half::f16;
 
 /// A rule with its own settings. `g` is the gradient, `w` the parameter, `lr` the learning rate; slots in order.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -134,9 +126,8 @@ impl Step {
             let decay = if parameter.decays { 1.0 - self.learning_rate * self.weight_decay } else { 1.0 };
             let mut variables = vec![&parameter.variable];
             variables.extend(&parameter.slots);
-            modify_all(&variables, Vec::with_capacity(variables.len()), &mut |arrays| {
-                self.update(gradient, decay, arrays);
-            })?;
+            let mut write = |arrays: Vec<&mut Array>| rules::update(self, gradient, decay, arrays);
+            modify_all(&variables, Vec::with_capacity(variables.len()), &mut write)?;
         }
         Ok(())
     }
@@ -166,39 +157,6 @@ impl Step {
         }
         Ok(gradient.array().cast(value.dtype())?.contiguous())
     }
-
-    fn update(&self, gradient: &Array, decay: f64, arrays: Vec<&mut Array>) {
-        match gradient.dtype() {
-            DType::Float32 => self.update_of::<f32>(gradient, decay, arrays),
-            DType::Float64 => self.update_of::<f64>(gradient, decay, arrays),
-            DType::Float16 => self.update_of::<f16>(gradient, decay, arrays),
-            DType::BFloat16 => self.update_of::<bf16>(gradient, decay, arrays),
-            other => unreachable!("{other} was refused"),
-        }
-    }
-
-    fn update_of<E: Stored + Element>(&self, gradient: &Array, decay: f64, arrays: Vec<&mut Array>) {
-        let data = arrays.into_iter().map(|array| array.slice_mut::<E>()).collect();
-        let pass = Pass { gradient: gradient.slice::<E>(), decay, data };
-        let lr = self.learning_rate;
-        match self.rule {
-            Rule::Sgd => pass.run(Sgd { lr }),
-            Rule::Momentum { momentum } => pass.run(Heavy::<false> { lr, momentum }),
-            Rule::Nesterov { momentum } => pass.run(Heavy::<true> { lr, momentum }),
-            Rule::Adam(moments) => pass.run(Adam::new(lr, moments)),
-            Rule::AmsGrad(moments) => pass.run(AmsGrad(Adam::new(lr, moments))),
-            Rule::Adagrad { epsilon } => pass.run(Adagrad { lr, epsilon }),
-            Rule::RmsProp { rho, epsilon, momentum, centered } => {
-                let rms = Rms { lr, rho, epsilon };
-                match (momentum, centered) {
-                    (None, false) => pass.run(rms),
-                    (Some(momentum), false) => pass.run(RmsMomentum { rms, momentum }),
-                    (None, true) => pass.run(RmsCentered(rms)),
-                    (Some(momentum), true) => pass.run(RmsBoth { rms, momentum }),
-                }
-            }
-        }
-    }
 }
 
 fn require_shape(value: &Tensor, other: &Tensor) -> Result<()> {
@@ -206,15 +164,17 @@ fn require_shape(value: &Tensor, other: &Tensor) -> Result<()> {
         return Ok(());
     }
     let (want, got) = (value.shape(), other.shape());
-    let text = format!("Cannot update variable with shape {want} using a Tensor with shape {got}, shapes must be equal.");
+    let text =
+        format!("Cannot update variable with shape {want} using a Tensor with shape {got}, shapes must be equal.");
     Err(Error::invalid("ApplyUpdate", text))
 }
 
+type Write<'a> = &'a mut dyn FnMut(Vec<&mut Array>) -> Result<()>;
+
 /// Calls `write` with the arrays of all variables at once, each of them unshared.
-fn modify_all(variables: &[&Variable], held: Vec<&mut Array>, write: &mut dyn FnMut(Vec<&mut Array>)) -> Result<()> {
+fn modify_all(variables: &[&Variable], held: Vec<&mut Array>, write: Write<'_>) -> Result<()> {
     let Some((first, rest)) = variables.split_first() else {
-        write(held);
-        return Ok(());
+        return write(held);
     };
     first.modify(|array| {
         let mut held = held;
@@ -222,40 +182,3 @@ fn modify_all(variables: &[&Variable], held: Vec<&mut Array>, write: &mut dyn Fn
         modify_all(rest, held, write)
     })
 }
-
-// --- The loop -----------------------------------------------------------------------------------
-
-/// What happens to one element: the new parameter and the new slots.
-trait Formula<const N: usize>: Copy {
-    fn f<R: Float>(self, w: R, g: R, slots: [R; N]) -> (R, [R; N]);
-}
-
-/// The memory of one parameter: `data` is the parameter itself, then the slots.
-struct Pass<'a, E> {
-    gradient: &'a [E],
-    decay: f64,
-    data: Vec<&'a mut [E]>,
-}
-
-impl<E: Stored> Pass<'_, E> {
-    fn run<const N: usize>(self, formula: impl Formula<N>) {
-        let mut data = self.data.into_iter();
-        let w = data.next().expect("a parameter");
-        let slots = std::array::from_fn(|_| data.next().expect("as many slots as were checked"));
-        dispatch(&Loop { formula, gradient: self.gradient, decay: self.decay }, &mut State { w, slots });
-    }
-}
-
-struct State<'a, E, const N: usize> {
-    w: &'a mut [E],
-    slots: [&'a mut [E]; N],
-}
-
-struct Loop<'a, F, E> {
-    formula: F,
-    gradient: &'a [E],
-    decay: f64,
-}
-
-/// Gives the kernel its number of slots.
-struct Counted<'a, 'b, F, E, const N: usize>(&'b Loop<'a, F, E>);

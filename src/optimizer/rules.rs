@@ -1,0 +1,272 @@
+//! The loop over the elements of one parameter, and the formula of each rule.
+//!
+//! A formula is written for one element; the loop is compiled for each instruction set. Adding a rule is one formula, one
+//! variant of [`Rule`] and one arm of [`update`].
+
+use super::Moments;
+use super::Rule;
+use super::Step;
+use crate::array::Array;
+use crate::dtype::DType;
+use crate::dtype::Element;
+use crate::error::Result;
+use crate::kernels::math::Native;
+use crate::kernels::math::isa::Kernel;
+use crate::kernels::math::isa::Target;
+use crate::kernels::math::isa::dispatch;
+
+/// Changes a parameter and its slots, given in this order: `w` is multiplied by `decay`, then follows the rule.
+pub(super) fn update(step: &Step, gradient: &Array, decay: f64, arrays: Vec<&mut Array>) -> Result<()> {
+    match gradient.dtype() {
+        DType::Float32 => update_of::<f32>(step, gradient, decay, arrays),
+        DType::Float64 => update_of::<f64>(step, gradient, decay, arrays),
+        _ => return update_widened(step, gradient, decay, arrays),
+    }
+    Ok(())
+}
+
+/// 16-bit floats: the same in `f32`, rounded at the end.
+fn update_widened(step: &Step, gradient: &Array, decay: f64, arrays: Vec<&mut Array>) -> Result<()> {
+    let mut wide = arrays.iter().map(|array| array.cast(DType::Float32)).collect::<Result<Vec<_>>>()?;
+    update_of::<f32>(step, &gradient.cast(DType::Float32)?, decay, wide.iter_mut().collect());
+    let narrow = wide.iter().map(|array| array.cast(gradient.dtype())).collect::<Result<Vec<_>>>()?;
+    for (array, value) in arrays.into_iter().zip(narrow) {
+        *array = value;
+    }
+    Ok(())
+}
+
+fn update_of<E: Native + Element>(step: &Step, gradient: &Array, decay: f64, arrays: Vec<&mut Array>) {
+    let data = arrays.into_iter().map(|array| array.slice_mut::<E>()).collect();
+    let pass = Pass { gradient: gradient.slice::<E>(), decay, data };
+    let lr = step.learning_rate;
+    match step.rule {
+        Rule::Sgd => pass.run(Sgd { lr }),
+        Rule::Momentum { momentum } => pass.run(Heavy::<false> { lr, momentum }),
+        Rule::Nesterov { momentum } => pass.run(Heavy::<true> { lr, momentum }),
+        Rule::Adam(moments) => pass.run(Adam::new(lr, moments)),
+        Rule::AmsGrad(moments) => pass.run(AmsGrad(Adam::new(lr, moments))),
+        Rule::Adagrad { epsilon } => pass.run(Adagrad { lr, epsilon }),
+        Rule::RmsProp { rho, epsilon, momentum, centered } => {
+            let rms = Rms { lr, rho, epsilon };
+            match (momentum, centered) {
+                (None, false) => pass.run(rms),
+                (Some(momentum), false) => pass.run(RmsMomentum { rms, momentum }),
+                (None, true) => pass.run(RmsCentered(rms)),
+                (Some(momentum), true) => pass.run(RmsBoth { rms, momentum }),
+            }
+        }
+    }
+}
+
+// --- The loop -----------------------------------------------------------------------------------
+
+/// What happens to one element: the new parameter and the new slots. `#[inline(always)]`, as all that it calls.
+trait Formula<const N: usize>: Copy {
+    fn f<T: Native>(self, w: T, g: T, slots: [T; N]) -> (T, [T; N]);
+}
+
+/// The memory of one parameter: `data` is the parameter itself, then the slots.
+struct Pass<'a, E> {
+    gradient: &'a [E],
+    decay: f64,
+    data: Vec<&'a mut [E]>,
+}
+
+impl<E: Native> Pass<'_, E> {
+    fn run<F: Formula<N>, const N: usize>(self, formula: F) {
+        let mut data = self.data.into_iter();
+        let w = data.next().expect("a parameter");
+        let slots = std::array::from_fn(|_| data.next().expect("as many slots as were checked"));
+        dispatch(&Loop::<F, E, N> { formula, gradient: self.gradient, decay: self.decay }, &mut State { w, slots });
+    }
+}
+
+struct State<'a, E, const N: usize> {
+    w: &'a mut [E],
+    slots: [&'a mut [E]; N],
+}
+
+struct Loop<'a, F, E, const N: usize> {
+    formula: F,
+    gradient: &'a [E],
+    decay: f64,
+}
+
+impl<'a, F: Formula<N>, E: Native, const N: usize> Kernel for Loop<'a, F, E, N> {
+    type Out = State<'a, E, N>;
+
+    #[inline(always)]
+    fn run<A: Target>(&self, state: &mut State<'a, E, N>) {
+        let (g, decay) = (self.gradient, E::of(self.decay));
+        let w = &mut state.w[..g.len()];
+        let mut slots = state.slots.each_mut().map(|slot| &mut slot[..g.len()]);
+        for i in 0..g.len() {
+            let old = std::array::from_fn(|k| slots[k][i]);
+            let (new_w, new) = self.formula.f(w[i] * decay, g[i], old);
+            w[i] = new_w;
+            for (slot, value) in slots.iter_mut().zip(new) {
+                slot[i] = value;
+            }
+        }
+    }
+}
+
+// --- The formulas -------------------------------------------------------------------------------
+
+#[derive(Clone, Copy)]
+struct Sgd {
+    lr: f64,
+}
+
+impl Formula<0> for Sgd {
+    #[inline(always)]
+    fn f<T: Native>(self, w: T, g: T, _: [T; 0]) -> (T, [T; 0]) {
+        (w - T::of(self.lr) * g, [])
+    }
+}
+
+/// Momentum; looking ahead is Nesterov's.
+#[derive(Clone, Copy)]
+struct Heavy<const AHEAD: bool> {
+    lr: f64,
+    momentum: f64,
+}
+
+impl<const AHEAD: bool> Formula<1> for Heavy<AHEAD> {
+    #[inline(always)]
+    fn f<T: Native>(self, w: T, g: T, [m]: [T; 1]) -> (T, [T; 1]) {
+        let (push, momentum) = (T::of(self.lr) * g, T::of(self.momentum));
+        let m = momentum * m - push;
+        (w + if AHEAD { momentum * m - push } else { m }, [m])
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Adam {
+    /// The learning rate, corrected for the moments' start at zero.
+    alpha: f64,
+    mean: f64,
+    square: f64,
+    epsilon: f64,
+}
+
+impl Adam {
+    fn new(lr: f64, m: Moments) -> Adam {
+        let correction = (1.0 - m.beta_2.powf(m.step)).sqrt() / (1.0 - m.beta_1.powf(m.step));
+        Adam { alpha: lr * correction, mean: 1.0 - m.beta_1, square: 1.0 - m.beta_2, epsilon: m.epsilon }
+    }
+
+    #[inline(always)]
+    fn moments<T: Native>(self, g: T, m: T, v: T) -> (T, T) {
+        (m + T::of(self.mean) * (g - m), v + T::of(self.square) * (g * g - v))
+    }
+
+    #[inline(always)]
+    fn moved<T: Native>(self, w: T, m: T, v: T) -> T {
+        w - T::of(self.alpha) * m / (v.sqrt() + T::of(self.epsilon))
+    }
+}
+
+impl Formula<2> for Adam {
+    #[inline(always)]
+    fn f<T: Native>(self, w: T, g: T, [m, v]: [T; 2]) -> (T, [T; 2]) {
+        let (m, v) = self.moments(g, m, v);
+        (self.moved(w, m, v), [m, v])
+    }
+}
+
+#[derive(Clone, Copy)]
+struct AmsGrad(Adam);
+
+impl Formula<3> for AmsGrad {
+    #[inline(always)]
+    fn f<T: Native>(self, w: T, g: T, [m, v, largest]: [T; 3]) -> (T, [T; 3]) {
+        let (m, v) = self.0.moments(g, m, v);
+        let largest = T::select(v > largest, v, largest);
+        (self.0.moved(w, m, largest), [m, v, largest])
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Adagrad {
+    lr: f64,
+    epsilon: f64,
+}
+
+impl Formula<1> for Adagrad {
+    #[inline(always)]
+    fn f<T: Native>(self, w: T, g: T, [acc]: [T; 1]) -> (T, [T; 1]) {
+        let acc = acc + g * g;
+        (w - T::of(self.lr) * g / (acc + T::of(self.epsilon)).sqrt(), [acc])
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Rms {
+    lr: f64,
+    rho: f64,
+    epsilon: f64,
+}
+
+impl Rms {
+    /// `rho * average + (1 - rho) * x`.
+    #[inline(always)]
+    fn average<T: Native>(self, average: T, x: T) -> T {
+        T::of(self.rho) * average + T::of(1.0 - self.rho) * x
+    }
+
+    #[inline(always)]
+    fn change<T: Native>(self, g: T, variance: T) -> T {
+        T::of(self.lr) * g / (variance + T::of(self.epsilon)).sqrt()
+    }
+}
+
+impl Formula<1> for Rms {
+    #[inline(always)]
+    fn f<T: Native>(self, w: T, g: T, [v]: [T; 1]) -> (T, [T; 1]) {
+        let v = self.average(v, g * g);
+        (w - self.change(g, v), [v])
+    }
+}
+
+#[derive(Clone, Copy)]
+struct RmsCentered(Rms);
+
+impl Formula<2> for RmsCentered {
+    #[inline(always)]
+    fn f<T: Native>(self, w: T, g: T, [v, a]: [T; 2]) -> (T, [T; 2]) {
+        let (v, a) = (self.0.average(v, g * g), self.0.average(a, g));
+        (w - self.0.change(g, v - a * a), [v, a])
+    }
+}
+
+#[derive(Clone, Copy)]
+struct RmsMomentum {
+    rms: Rms,
+    momentum: f64,
+}
+
+impl Formula<2> for RmsMomentum {
+    #[inline(always)]
+    fn f<T: Native>(self, w: T, g: T, [v, m]: [T; 2]) -> (T, [T; 2]) {
+        let v = self.rms.average(v, g * g);
+        let m = T::of(self.momentum) * m + self.rms.change(g, v);
+        (w - m, [v, m])
+    }
+}
+
+#[derive(Clone, Copy)]
+struct RmsBoth {
+    rms: Rms,
+    momentum: f64,
+}
+
+impl Formula<3> for RmsBoth {
+    #[inline(always)]
+    fn f<T: Native>(self, w: T, g: T, [v, m, a]: [T; 3]) -> (T, [T; 3]) {
+        let (v, a) = (self.rms.average(v, g * g), self.rms.average(a, g));
+        let m = T::of(self.momentum) * m + self.rms.change(g, v - a * a);
+        (w - m, [v, m, a])
+    }
+}

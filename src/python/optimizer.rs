@@ -1,0 +1,111 @@
+//! `apply_update`: one optimizer step for a list of variables, from the Python optimizers.
+//!
+//! The table in [`rule_of`] is the contract: which hyperparameters a rule's name needs, and (in [`Rule`]) its slots.
+
+use super::convert::to_tensor;
+use super::variable::PyVariable;
+use crate::optimizer::Moments;
+use crate::optimizer::Parameter;
+use crate::optimizer::Rule;
+use crate::optimizer::Step;
+use crate::variable::Variable;
+use pyo3::exceptions::PyTypeError;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use pyo3::types::PyList;
+
+/// Elements from which a step lets other Python threads run.
+const LONG: usize = 1 << 14;
+
+/// Changes `variables` and `slots` by one step of a rule; all of them, or none if something does not fit.
+///
+/// `slots[k]` holds the k-th slot of every variable. `hyper` maps names to numbers; weight decay leaves out the variables
+/// whose places are in `undecayed`.
+#[pyfunction]
+#[pyo3(signature = (rule, variables, grads, slots, hyper, undecayed = None))]
+pub fn apply_update(
+    py: Python<'_>,
+    rule: &str,
+    variables: &Bound<'_, PyList>,
+    grads: &Bound<'_, PyList>,
+    slots: &Bound<'_, PyList>,
+    hyper: &Bound<'_, PyDict>,
+    undecayed: Option<Vec<usize>>,
+) -> PyResult<()> {
+    let step = Step {
+        rule: rule_of(rule, hyper)?,
+        learning_rate: number(hyper, "learning_rate")?,
+        weight_decay: number(hyper, "weight_decay")?,
+    };
+    let mut parameters = Vec::with_capacity(variables.len());
+    require_length(variables.len(), grads.len())?;
+    for (variable, gradient) in variables.iter().zip(grads) {
+        let (variable, gradient) = (variable_of(&variable)?, to_tensor(&gradient, None)?);
+        parameters.push(Parameter { variable, gradient, slots: Vec::with_capacity(slots.len()), decays: true });
+    }
+    for slot in slots {
+        let slot = slot.cast_into::<PyList>()?;
+        require_length(variables.len(), slot.len())?;
+        for (parameter, state) in parameters.iter_mut().zip(slot) {
+            parameter.slots.push(variable_of(&state)?);
+        }
+    }
+    for place in undecayed.unwrap_or_default() {
+        let count = parameters.len();
+        let parameter = parameters.get_mut(place);
+        parameter.ok_or_else(|| PyValueError::new_err(format!("there is no variable {place} among {count}")))?.decays =
+            false;
+    }
+    let long = parameters.iter().map(|p| p.gradient.shape().elements()).sum::<usize>() >= LONG;
+    Ok(if long { py.detach(|| step.apply(&parameters)) } else { step.apply(&parameters) }?)
+}
+
+fn rule_of(name: &str, hyper: &Bound<'_, PyDict>) -> PyResult<Rule> {
+    let get = |key| number(hyper, key);
+    let moments = || {
+        Ok::<_, PyErr>(Moments {
+            beta_1: get("beta_1")?,
+            beta_2: get("beta_2")?,
+            epsilon: get("epsilon")?,
+            step: get("step")?,
+        })
+    };
+    let rms = |momentum: Option<f64>, centered| {
+        Ok::<_, PyErr>(Rule::RmsProp { rho: get("rho")?, epsilon: get("epsilon")?, momentum, centered })
+    };
+    match name {
+        "sgd" => Ok(Rule::Sgd),
+        "momentum" => Ok(Rule::Momentum { momentum: get("momentum")? }),
+        "nesterov" => Ok(Rule::Nesterov { momentum: get("momentum")? }),
+        "adam" => Ok(Rule::Adam(moments()?)),
+        "amsgrad" => Ok(Rule::AmsGrad(moments()?)),
+        "rmsprop" => rms(None, false),
+        "rmsprop_momentum" => rms(Some(get("momentum")?), false),
+        "rmsprop_centered" => rms(None, true),
+        "rmsprop_centered_momentum" => rms(Some(get("momentum")?), true),
+        "adagrad" => Ok(Rule::Adagrad { epsilon: get("epsilon")? }),
+        other => Err(PyValueError::new_err(format!("there is no update rule {other:?}"))),
+    }
+}
+
+fn number(hyper: &Bound<'_, PyDict>, key: &str) -> PyResult<f64> {
+    match hyper.get_item(key)? {
+        Some(value) => value.extract(),
+        None => Err(PyValueError::new_err(format!("the hyperparameter {key:?} is missing"))),
+    }
+}
+
+fn variable_of(object: &Bound<'_, PyAny>) -> PyResult<Variable> {
+    match object.cast::<PyVariable>() {
+        Ok(variable) => Ok(variable.get().variable.clone()),
+        Err(_) => Err(PyTypeError::new_err(format!("expected a variable, got {}", object.get_type().name()?))),
+    }
+}
+
+fn require_length(want: usize, got: usize) -> PyResult<()> {
+    if want == got {
+        return Ok(());
+    }
+    Err(PyValueError::new_err(format!("there are {want} variables, but a list of {got}")))
+}
