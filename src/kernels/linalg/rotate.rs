@@ -5,9 +5,9 @@
 //! the cache takes thousands of rotations before the next panel is looked at, and panels are independent.
 
 use super::Scalar;
-use crate::kernels::math::Kernel;
-use crate::kernels::math::Target;
-use crate::kernels::math::dispatch;
+use crate::kernels::math::isa::Kernel;
+use crate::kernels::math::isa::Target;
+use crate::kernels::math::isa::dispatch;
 use crate::kernels::parallel;
 use rayon::prelude::*;
 use std::marker::PhantomData;
