@@ -71,6 +71,29 @@ impl Array {
         self.with_layout(shape, Strides::from_slice(&old[1..]), offset)
     }
 
+    /// The shortest run of storage that holds every element, and where in it the first one lies: what a kernel that
+    /// takes strides reads (see [`Array::strides`]).
+    ///
+    /// # Panics
+    /// If `T` is not the dtype.
+    pub fn span<T: Element>(&self) -> (&[T], usize) {
+        if self.is_contiguous() {
+            return (self.slice(), 0);
+        }
+        assert!(T::DTYPE == self.dtype, "span of {} as {}", self.dtype, T::DTYPE);
+        if self.is_empty() {
+            return (&[], 0);
+        }
+        let reach = |backwards: bool| -> usize {
+            let axes = self.shape.iter().zip(self.strides()).filter(|(_, step)| (*step < 0) == backwards);
+            axes.map(|(&length, step)| (length - 1) * step.unsigned_abs()).sum()
+        };
+        let (before, after) = (reach(true), reach(false));
+        // SAFETY: the first and the last element lie inside the storage, which is initialised throughout.
+        let run = unsafe { std::slice::from_raw_parts(self.as_ptr().cast::<T>().sub(before), before + after + 1) };
+        (run, before)
+    }
+
     fn with_layout(&self, shape: Shape, strides: Strides, offset: usize) -> Array {
         let plain = shape.elements() == 0 || is_row_major(&shape, &strides);
         let strides = if plain { None } else { Some(Box::new(strides)) };
@@ -130,6 +153,17 @@ mod tests {
         let axes =
             [AxisSlice { start: 1, step: -1, length: 2 }, AxisSlice { start: 4, step: -2, length: 3 }];
         assert_eq!(a.slice_axes(&axes).to_vec::<i32>(), [9, 7, 5, 4, 2, 0]);
+    }
+
+    #[test]
+    fn the_span_of_a_view_holds_its_elements_and_no_more() {
+        let a = iota(&[2, 5]);
+        let axes = [AxisSlice { start: 1, step: -1, length: 2 }, AxisSlice { start: 0, step: 2, length: 2 }];
+        let view = a.slice_axes(&axes);
+        let (run, first) = view.span::<i32>();
+        assert_eq!((run, first), (&[0, 1, 2, 3, 4, 5, 6, 7][..], 5));
+        assert_eq!(a.broadcast_to(&Shape::new(&[3, 2, 5])).span::<i32>().0.len(), 10);
+        assert_eq!(a.span::<i32>(), (a.slice(), 0));
     }
 
     #[test]
