@@ -2,5 +2,6 @@
 
 pub mod elementwise;
 pub mod math;
+pub mod matmul;
 pub mod parallel;
 pub mod reduce;

@@ -7,6 +7,7 @@ pub mod def;
 mod binary;
 mod constant;
 mod layout;
+mod matmul;
 mod pending;
 mod reduce;
 mod unary;
@@ -15,6 +16,7 @@ pub use pending::*;
 pub use binary::*;
 pub use constant::*;
 pub use layout::*;
+pub use matmul::*;
 pub use reduce::*;
 pub use unary::*;
 
@@ -35,7 +37,7 @@ pub fn registry() -> impl Iterator<Item = &'static OpDef> {
     FAMILIES.iter().flat_map(|family| family.iter()).flat_map(|table| table.iter())
 }
 
-const FAMILIES: &[&[&[OpDef]]] = &[unary::TABLES, binary::TABLES, reduce::TABLES, layout::TABLES];
+const FAMILIES: &[&[&[OpDef]]] = &[unary::TABLES, binary::TABLES, reduce::TABLES, layout::TABLES, matmul::TABLES];
 
 fn arrays<'a>(inputs: &[&'a Tensor]) -> SmallVec<[&'a Array; 4]> {
     inputs.iter().map(|t| t.array()).collect()

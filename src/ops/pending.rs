@@ -18,9 +18,6 @@ p!(
 );
 macro_rules! q { ($($n:ident),*) => {$(pub fn $n(a:&Tensor)->Result<Tensor>{Err(Error::value(stringify!($n)))})*} }
 q!(invert, logical_not);
-pub fn matmul(a: &Tensor, b: &Tensor, x: bool, y: bool) -> Result<Tensor> {
-    Err(Error::value("mm"))
-}
 pub fn stack(a: &[Tensor], axis: i64) -> Result<Tensor> {
     Err(Error::value("st"))
 }

@@ -1,0 +1,173 @@
+//! `einsum`: any sum of products of tensors, written as an equation.
+//!
+//! Each operand is first brought to one axis per label (diagonals for repeated labels); then the pair whose contraction
+//! grows least is contracted, until one is left.
+
+use super::contract::Term;
+use super::contract::contract;
+use super::diagonal::diagonal;
+use super::equation::Equation;
+use super::equation::Label;
+use super::equation::Labels;
+use crate::dtype::DType;
+use crate::error::Error;
+use crate::error::Result;
+use crate::ops;
+use crate::ops::def::Input;
+use crate::ops::def::Kind;
+use crate::ops::def::Literal;
+use crate::ops::def::OpDef;
+use crate::ops::def::Param;
+use crate::ops::def::string;
+use crate::ops::def::tensors;
+use crate::ops::def::with;
+use crate::shape::Shape;
+use crate::tensor::Tensor;
+
+pub(in crate::ops) const OPS: &[OpDef] = &[EINSUM];
+
+const EINSUM: OpDef = OpDef {
+    name: "einsum",
+    op_type: "",
+    doc: "The sum of products of `inputs` that `equation` describes, in Einstein's notation.\n\n\
+          Each axis of each input has a label, a letter. Labels that the part after `->` leaves out are summed over; \
+          without `->` those are the labels that occur more than once, and the others follow in alphabetical order. A \
+          label that one input has twice means its diagonal. `...` stands for any axes, which broadcast. Three and more \
+          inputs are contracted in pairs, cheapest first; `optimize` is accepted and means nothing.\n\n\
+          Errors: `ValueError` for an equation that cannot be read or another number of inputs, \
+          `InvalidArgumentError` for shapes that do not fit it.\n\n\
+          >>> tf.einsum('ij,jk->ik', [[1., 2.]], [[3.], [4.]]).numpy().tolist()\n[[11.0]]\n\
+          >>> tf.einsum('ii', [[1., 2.], [3., 4.]]).numpy().item()\n5.0",
+    params: &[Param::new("equation", Kind::Str), tensors("*inputs"), string("optimize", "greedy")],
+    call: |a| Ok(einsum(a.str(0), a.tensors(1))?.into()),
+    samples: &[
+        with(&[Input::List(&[MATRIX, Input::Real(&[3, 2], -2.0, 2.0)])], &[("equation", Literal::Str("ij,jk->ik"))]),
+        with(&[Input::List(&[MATRIX, Input::Real(&[4, 3], -2.0, 2.0)])], &[("equation", Literal::Str("ij,kj"))]),
+        with(
+            &[Input::List(&[CUBE, Input::Real(&[2, 3, 2], -2.0, 2.0)])],
+            &[("equation", Literal::Str("bij,bkj->bki"))],
+        ),
+        with(
+            &[Input::List(&[MATRIX, Input::Real(&[1, 3], -2.0, 2.0)])],
+            &[("equation", Literal::Str("...i,...i->..."))],
+        ),
+        with(&[Input::List(&[CUBE])], &[("equation", Literal::Str("iij->ji"))]),
+        with(
+            &[Input::List(&[Input::Real(&[3, 3], -2.0, 2.0), Input::Real(&[3], -2.0, 2.0)])],
+            &[("equation", Literal::Str("ii,i->"))],
+        ),
+        with(
+            &[Input::List(&[Input::Real(&[2], -2.0, 2.0), Input::Real(&[3], -2.0, 2.0)])],
+            &[("equation", Literal::Str("i,j->ji"))],
+        ),
+        with(
+            &[Input::List(&[MATRIX, Input::Real(&[2, 2], -2.0, 2.0), MATRIX])],
+            &[("equation", Literal::Str("ij,ik,il->jl"))],
+        ),
+        with(
+            &[Input::List(&[Input::Real(&[2, 2, 3, 2], -2.0, 2.0), Input::Real(&[2, 3, 2], -2.0, 2.0)])],
+            &[("equation", Literal::Str("aijb,bjc->cia"))],
+        ),
+    ],
+};
+
+const MATRIX: Input = Input::Real(&[2, 3], -2.0, 2.0);
+const CUBE: Input = Input::Real(&[2, 2, 2], -2.0, 2.0);
+
+/// The sum of products of `inputs` that `equation` describes.
+pub fn einsum(equation: &str, inputs: &[Tensor]) -> Result<Tensor> {
+    let shapes: Vec<&Shape> = inputs.iter().map(Tensor::shape).collect();
+    let (labels, output) = Equation::parse(equation)?.labels(&shapes)?;
+    check_dtypes(inputs)?;
+    let lengths = lengths_of_labels(&labels, &shapes)?;
+    let terms: Result<Vec<Term>> =
+        inputs.iter().zip(labels).map(|(x, labels)| one_axis_per_label(x.clone(), labels, &lengths)).collect();
+    let last = contract_all(terms?, &output)?.reduced(|l| output.contains(&l))?;
+    let y = last.ordered(&output)?;
+    if inputs.iter().any(|x| x.is(&y)) { ops::identity(&y) } else { Ok(y) }
+}
+
+fn check_dtypes(inputs: &[Tensor]) -> Result<()> {
+    for (i, x) in inputs.iter().enumerate() {
+        if x.dtype() == DType::Bool || x.dtype() == DType::String {
+            return Err(ops::refuse("Einsum", x.dtype()));
+        }
+        if x.dtype() != inputs[0].dtype() {
+            let (expected, got) = (inputs[0].dtype().kernel_name(), x.dtype().kernel_name());
+            let text = format!(
+                "cannot compute Einsum as input #{i}(zero-based) was expected to be a {expected} tensor but is a \
+                 {got} tensor"
+            );
+            return Err(Error::invalid("Einsum", text));
+        }
+    }
+    Ok(())
+}
+
+/// The length of every label; lengths of 1 under an ellipsis give way to others.
+fn lengths_of_labels(labels: &[Labels], shapes: &[&Shape]) -> Result<[usize; 128]> {
+    const UNKNOWN: usize = usize::MAX;
+    let mut lengths = [UNKNOWN; 128];
+    for (labels, shape) in labels.iter().zip(shapes) {
+        for (axis, (&label, &length)) in labels.iter().zip(shape.iter()).enumerate() {
+            let known = &mut lengths[usize::from(label)];
+            let stretches = is_ellipsis(label) && (*known == 1 || length == 1);
+            if *known == UNKNOWN || (stretches && *known == 1) {
+                *known = length;
+            } else if *known != length && !stretches {
+                let text = format!(
+                    "Expected dimension {known} at axis {axis} of the input shaped {shape} but got dimension {length}"
+                );
+                return Err(Error::invalid("Einsum", text));
+            }
+        }
+    }
+    Ok(lengths)
+}
+
+fn is_ellipsis(label: Label) -> bool {
+    !label.is_ascii_alphabetic()
+}
+
+/// Takes diagonals until no label occurs twice, and drops ellipsis axes of length 1 that others stretch.
+fn one_axis_per_label(mut x: Tensor, mut labels: Labels, lengths: &[usize; 128]) -> Result<Term> {
+    while let Some((i, j)) = repeated(&labels) {
+        let rest = (0..labels.len()).filter(|&k| k != i && k != j);
+        let perm: Vec<usize> = rest.chain([i, j]).collect();
+        x = diagonal(&ops::transpose_by(&x, &perm)?)?;
+        labels = perm[..perm.len() - 1].iter().map(|&k| labels[k]).collect();
+    }
+    let stretched = |i: usize| x.shape()[i] == 1 && lengths[usize::from(labels[i])] != 1;
+    let kept: Vec<usize> = (0..labels.len()).filter(|&i| !stretched(i)).collect();
+    let shape = kept.iter().map(|&i| x.shape()[i]).collect();
+    let labels = kept.iter().map(|&i| labels[i]).collect();
+    Ok(Term { tensor: ops::reshape_to(&x, &shape)?, labels })
+}
+
+fn repeated(labels: &[Label]) -> Option<(usize, usize)> {
+    (0..labels.len()).find_map(|j| labels[..j].iter().position(|&l| l == labels[j]).map(|i| (i, j)))
+}
+
+/// Contracts pairs, the one whose result outgrows its factors least first, until one term is left.
+fn contract_all(mut terms: Vec<Term>, output: &[Label]) -> Result<Term> {
+    while terms.len() > 1 {
+        let (i, j) = cheapest_pair(&terms, output);
+        let (b, a) = (terms.remove(j), terms.remove(i));
+        let needed = |l: Label| output.contains(&l) || terms.iter().any(|t| t.labels.contains(&l));
+        let y = contract(a, b, needed, output)?;
+        terms.insert(i, y);
+    }
+    terms.pop().ok_or_else(|| Error::value("einsum needs at least one input"))
+}
+
+/// The indices `i < j` of the pair to contract next.
+fn cheapest_pair(terms: &[Term], output: &[Label]) -> (usize, usize) {
+    let size = |t: &Term| t.tensor.shape().elements() as f64;
+    let growth = |&(i, j): &(usize, usize)| {
+        let others = |l: Label| terms.iter().enumerate().any(|(k, t)| k != i && k != j && t.labels.contains(&l));
+        let result = terms[i].elements_with(&terms[j], |l| output.contains(&l) || others(l));
+        result - size(&terms[i]) - size(&terms[j])
+    };
+    let pairs = (1..terms.len()).flat_map(|j| (0..j).map(move |i| (i, j)));
+    pairs.min_by(|p, q| growth(p).total_cmp(&growth(q))).unwrap_or((0, 1))
+}

@@ -1,0 +1,324 @@
+//! `matmul` and `matvec`: products of matrices, batches of them with broadcasting, either factor transposed for free.
+//!
+//! The gradient of a product is two products with other flags, never a transposed copy. A factor without batch axes
+//! that met a batch gets its gradient from one tall product, not from a batch of products that is then summed.
+
+use crate::array::Array;
+use crate::dtype::DType;
+use crate::dtype::Element;
+use crate::error::Error;
+use crate::error::Result;
+use crate::kernels::matmul::Batch;
+use crate::kernels::matmul::Gemm;
+use crate::kernels::matmul::Matrix;
+use crate::kernels::matmul::MatrixMut;
+use crate::kernels::matmul::Size;
+use crate::kernels::matmul::gemm;
+use crate::kernels::matmul::gemm_batched;
+use crate::kernels::parallel;
+use crate::op::Grads;
+use crate::op::Keep;
+use crate::op::Mask;
+use crate::op::Op;
+use crate::op::Saved;
+use crate::ops;
+use crate::ops::apply_static;
+use crate::ops::def::Args;
+use crate::ops::def::Input;
+use crate::ops::def::Literal;
+use crate::ops::def::OpDef;
+use crate::ops::def::dtype;
+use crate::ops::def::flag;
+use crate::ops::def::on;
+use crate::ops::def::tensor;
+use crate::ops::def::with;
+use crate::ops::sum_to;
+use crate::shape::Shape;
+use crate::tensor::Tensor;
+use num_complex::Complex32;
+use num_complex::Complex64;
+
+pub(in crate::ops) const OPS: &[OpDef] = &[MATMUL, MATVEC];
+
+const MATMUL: OpDef = OpDef {
+    name: "matmul",
+    op_type: "MatMul",
+    doc: "The matrix product of `a` and `b`: `[..., m, k]` times `[..., k, n]` is `[..., m, n]`.\n\n\
+          Axes before the last two are a batch, and broadcast. `transpose_a` and `transpose_b` swap the last two axes \
+          of a factor first, `adjoint_a` and `adjoint_b` conjugate it as well; neither costs a copy. With `k = 0` the \
+          product is zero. Half-precision products are accumulated in `float32`, integers wrap around. With \
+          `output_type` integer factors are cast to it first (others: `UnimplementedError`). `a_is_sparse`, \
+          `b_is_sparse`, `grad_a` and `grad_b` are hints that change nothing.\n\n\
+          Errors: `InvalidArgumentError` for fewer than two axes, for inner lengths that differ, or for batches that do \
+          not broadcast; `ValueError` when a factor is to be transposed and adjoint.\n\n\
+          >>> tf.matmul([[1., 2.]], [[3.], [4.]]).numpy().tolist()\n[[11.0]]\n\
+          >>> tf.matmul([[1., 2.]], [[3., 4.]], transpose_b=True).numpy().tolist()\n[[11.0]]",
+    params: &[
+        tensor("a"),
+        tensor("b"),
+        flag("transpose_a", false),
+        flag("transpose_b", false),
+        flag("adjoint_a", false),
+        flag("adjoint_b", false),
+        flag("a_is_sparse", false),
+        flag("b_is_sparse", false),
+        dtype("output_type"),
+        flag("grad_a", false),
+        flag("grad_b", false),
+    ],
+    call: |a| Ok(from_args(a)?.into()),
+    samples: &[
+        on(&[Input::Real(&[2, 3], -2.0, 2.0), Input::Real(&[3, 4], -2.0, 2.0)]),
+        with(
+            &[Input::Real(&[3, 2], -2.0, 2.0), Input::Real(&[3, 4], -2.0, 2.0)],
+            &[("transpose_a", Literal::Bool(true))],
+        ),
+        with(
+            &[Input::Real(&[2, 3], -2.0, 2.0), Input::Real(&[4, 3], -2.0, 2.0)],
+            &[("adjoint_b", Literal::Bool(true))],
+        ),
+        with(
+            &[Input::Real(&[3, 2], -2.0, 2.0), Input::Real(&[4, 3], -2.0, 2.0)],
+            &[("transpose_a", Literal::Bool(true)), ("transpose_b", Literal::Bool(true))],
+        ),
+        on(&[Input::Real(&[2, 2, 3], -2.0, 2.0), Input::Real(&[3, 2], -2.0, 2.0)]),
+        with(
+            &[Input::Real(&[2, 2, 3], -2.0, 2.0), Input::Real(&[2, 3], -2.0, 2.0)],
+            &[("transpose_b", Literal::Bool(true))],
+        ),
+        on(&[Input::Real(&[2, 3], -2.0, 2.0), Input::Real(&[2, 3, 1], -2.0, 2.0)]),
+        on(&[Input::Real(&[2, 1, 2, 3], -2.0, 2.0), Input::Real(&[3, 3, 2], -2.0, 2.0)]),
+    ],
+};
+
+const MATVEC: OpDef = OpDef {
+    name: "matvec",
+    op_type: "",
+    doc: "The product of the matrix `a` and the vector `b`: `[..., m, k]` times `[..., k]` is `[..., m]`.\n\n\
+          Batches, flags and errors are those of `matmul`.\n\n\
+          >>> tf.linalg.matvec([[1., 2.], [3., 4.]], [1., 10.]).numpy().tolist()\n[21.0, 43.0]",
+    params: &[
+        tensor("a"),
+        tensor("b"),
+        flag("transpose_a", false),
+        flag("adjoint_a", false),
+        flag("a_is_sparse", false),
+        flag("b_is_sparse", false),
+    ],
+    call: |a| {
+        let (matrix, transpose) = arranged("a", a.tensor(0), a.bool(2), a.bool(3))?;
+        Ok(matvec(&matrix, a.tensor(1), transpose)?.into())
+    },
+    samples: &[
+        on(&[Input::Real(&[2, 3], -2.0, 2.0), Input::Real(&[3], -2.0, 2.0)]),
+        with(
+            &[Input::Real(&[3, 2], -2.0, 2.0), Input::Real(&[2, 3], -2.0, 2.0)],
+            &[("transpose_a", Literal::Bool(true))],
+        ),
+    ],
+};
+
+fn from_args(args: &Args) -> Result<Tensor> {
+    let (a, ta) = arranged("a", args.tensor(0), args.bool(2), args.bool(4))?;
+    let (b, tb) = arranged("b", args.tensor(1), args.bool(3), args.bool(5))?;
+    match args.opt_dtype(8) {
+        Some(to) if to != a.dtype() => matmul(&widened(&a, to)?, &widened(&b, to)?, ta, tb),
+        _ => matmul(&a, &b, ta, tb),
+    }
+}
+
+/// An integer factor as another integer type; no gradient is lost, since none flows.
+fn widened(x: &Tensor, to: DType) -> Result<Tensor> {
+    if x.dtype().is_integer() && to.is_integer() {
+        return Ok(Tensor::new(x.array().cast(to)?));
+    }
+    let (from, to) = (x.dtype().kernel_name(), to.kernel_name());
+    Err(Error::unimplemented("BatchMatMulV3", format!("A product of {from} tensors cannot have the output type {to}")))
+}
+
+/// A factor with its conjugate taken where that is asked for, and whether it is to be transposed.
+fn arranged(name: &str, x: &Tensor, transpose: bool, adjoint: bool) -> Result<(Tensor, bool)> {
+    if transpose && adjoint {
+        return Err(Error::value(format!(
+            "Only one of `transpose_{name}` and `adjoint_{name}` can be True. Received `transpose_{name}`=True, \
+             `adjoint_{name}`=True."
+        )));
+    }
+    Ok((if adjoint { ops::conj(x)? } else { x.clone() }, transpose || adjoint))
+}
+
+/// The matrix product `a b`, the last two axes of either factor swapped first where that is asked for; over a batch
+/// where there are more than two axes.
+#[inline]
+pub fn matmul(a: &Tensor, b: &Tensor, transpose_a: bool, transpose_b: bool) -> Result<Tensor> {
+    let table = if a.rank() > 2 || b.rank() > 2 { &BATCHED } else { &SINGLE };
+    apply_static(&table[usize::from(transpose_a)][usize::from(transpose_b)], &[a, b])
+}
+
+/// The product of a matrix and a vector, `[..., m, k]` and `[..., k]`, over a batch where there are more axes.
+pub fn matvec(a: &Tensor, b: &Tensor, transpose: bool) -> Result<Tensor> {
+    let column = match b.rank() {
+        0 => b.clone(), // which the product refuses
+        _ => ops::reshape_as("ExpandDims", b, b.shape().concat(&[1]))?,
+    };
+    let y = matmul(a, &column, transpose, false)?;
+    ops::reshape_as("Squeeze", &y, y.shape()[..y.rank() - 1].into())
+}
+
+/// A product; the eight of them live in [`SINGLE`] and [`BATCHED`], so that recording one allocates nothing.
+#[derive(Debug)]
+struct MatMul {
+    op_type: &'static str,
+    transpose: [bool; 2],
+}
+
+static SINGLE: [[MatMul; 2]; 2] = table("MatMul");
+static BATCHED: [[MatMul; 2]; 2] = table("BatchMatMulV2");
+
+const fn table(op_type: &'static str) -> [[MatMul; 2]; 2] {
+    [
+        [MatMul { op_type, transpose: [false, false] }, MatMul { op_type, transpose: [false, true] }],
+        [MatMul { op_type, transpose: [true, false] }, MatMul { op_type, transpose: [true, true] }],
+    ]
+}
+
+impl Op for MatMul {
+    fn op_type(&self) -> &'static str {
+        self.op_type
+    }
+
+    fn forward(&self, x: &[&Array]) -> Result<Array> {
+        let (a, b) = (x[0], x[1]);
+        ops::check_same_dtype(self.op_type, a.dtype(), b.dtype())?;
+        match a.dtype() {
+            DType::Float32 => self.multiply::<f32>(a, b),
+            DType::Float64 => self.multiply::<f64>(a, b),
+            DType::Complex64 => self.multiply::<Complex32>(a, b),
+            DType::Complex128 => self.multiply::<Complex64>(a, b),
+            DType::Int32 => self.multiply::<i32>(a, b),
+            DType::Int64 => self.multiply::<i64>(a, b),
+            DType::Bool | DType::String => Err(ops::refuse(self.op_type, a.dtype())),
+            other => {
+                // Sums of integers that wrap in 64 bits have the right low bits for any narrower type.
+                let wide = if other.is_floating() { DType::Float32 } else { DType::Int64 };
+                self.forward(&[&a.cast(wide)?, &b.cast(wide)?])?.cast(other)
+            }
+        }
+    }
+
+    fn keep(&self, tracked: Mask) -> Keep {
+        let other = Mask::one(1).when(tracked.has(0)).or(Mask::one(0).when(tracked.has(1)));
+        Keep { inputs: other, outputs: Mask::NONE }
+    }
+
+    fn grad(&self, s: &Saved, g: &[Tensor]) -> Result<Grads> {
+        let [ta, tb] = self.transpose;
+        s.each(|i| {
+            let other = ops::conj(s.x(1 - i))?;
+            let (other, g) = if i == 1 { self.stacked(other, s, &g[0])? } else { (other, g[0].clone()) };
+            let dx = match (i, self.transpose[i]) {
+                (0, false) => matmul(&g, &other, false, !tb),
+                (0, true) => matmul(&other, &g, tb, true),
+                (_, false) => matmul(&other, &g, !ta, false),
+                (_, true) => matmul(&g, &other, true, ta),
+            };
+            sum_to(dx?, &s.spec(i).shape, s.batch)
+        })
+    }
+
+    fn batched(&self) -> bool {
+        true
+    }
+}
+
+impl MatMul {
+    /// The left factor and the cotangent, with the batch axes of both taken into their rows where the right factor is
+    /// one matrix for the whole batch: its gradient is then one product.
+    fn stacked(&self, a: Tensor, s: &Saved, g: &Tensor) -> Result<(Tensor, Tensor)> {
+        if self.transpose[0] || s.spec(1).shape.rank() > 2 || a.rank() <= 2 {
+            return Ok((a, g.clone()));
+        }
+        let rows = |x: &Tensor, lead: usize| -> Result<Tensor> {
+            let (stack, columns) = (&x.shape()[lead..x.rank() - 1], x.shape()[x.rank() - 1]);
+            let shape = Shape::new(&x.shape()[..lead]).concat(&[stack.iter().product(), columns]);
+            ops::reshape_to(x, &shape)
+        };
+        Ok((rows(&a, 0)?, rows(g, s.batch)?))
+    }
+
+    fn multiply<T: Gemm + Element>(&self, a: &Array, b: &Array) -> Result<Array> {
+        let size = self.size(a.shape(), b.shape())?;
+        let Size { m, n, .. } = size;
+        let [left, right] = [factor::<T>(a, self.transpose[0]), factor::<T>(b, self.transpose[1])];
+        if a.shape().rank() == 2 && b.shape().rank() == 2 {
+            let mut out = Array::scratch_of::<T>(Shape::new(&[m, n]))?;
+            gemm(size, MatrixMut::rows(out.slice_mut(), n), left, right, false, parallel::threads());
+            return Ok(out);
+        }
+        let lead = self.lead(a.shape(), b.shape())?;
+        let mut out = Array::scratch_of::<T>(lead.concat(&[m, n]))?;
+        let (steps_a, steps_b) = (steps(a, &lead), steps(b, &lead));
+        let (batch, threads) = (Batch { dims: &lead, a: &steps_a, b: &steps_b }, parallel::threads());
+        if n == 1 && a.shape().rank() == 2 {
+            // One matrix for a batch of vectors: with the roles swapped they are the rows of one product.
+            let (batch, size) = (Batch { a: &steps_b, b: &steps_a, ..batch }, Size { m: 1, n: m, ..size });
+            gemm_batched(batch, size, out.slice_mut(), right.transposed(), left.transposed(), false, threads);
+        } else {
+            gemm_batched(batch, size, out.slice_mut(), left, right, false, threads);
+        }
+        Ok(out)
+    }
+
+    #[inline]
+    fn size(&self, a: &Shape, b: &Shape) -> Result<Size> {
+        if a.rank() < 2 || b.rank() < 2 {
+            return Err(self.too_few_axes(a, b));
+        }
+        let last = |x: &Shape, transposed| {
+            let (rows, columns) = (x[x.rank() - 2], x[x.rank() - 1]);
+            if transposed { (columns, rows) } else { (rows, columns) }
+        };
+        let ((m, k), (inner, n)) = (last(a, self.transpose[0]), last(b, self.transpose[1]));
+        if k != inner {
+            let text = format!("Matrix size-incompatible: In[0]: {a}, In[1]: {b}");
+            return Err(Error::invalid(self.op_type, text));
+        }
+        Ok(Size { m, n, k })
+    }
+
+    /// The axes of the batch.
+    fn lead(&self, a: &Shape, b: &Shape) -> Result<Shape> {
+        let lead = |x: &Shape| -> Shape { x[..x.rank() - 2].into() };
+        lead(a).broadcast(&lead(b)).ok_or_else(|| {
+            let text = format!("In[0] and In[1] must have compatible batch dimensions: {a} vs. {b}");
+            Error::invalid(self.op_type, text)
+        })
+    }
+
+    #[cold]
+    fn too_few_axes(&self, a: &Shape, b: &Shape) -> Error {
+        let batched = a.rank() > 2 || b.rank() > 2;
+        let text = match (a.rank(), b.rank()) {
+            (ra, _) if batched && ra < 2 => format!("In[0] ndims must be >= 2: {ra}"),
+            (_, rb) if batched => format!("In[1] ndims must be >= 2: {rb}"),
+            (ra, rb) if ra == rb => format!("In[0] and In[1] ndims must be == 2: {ra}"),
+            _ => format!("In[0] and In[1] has different ndims: {a} vs. {b}"),
+        };
+        Error::invalid(self.op_type, text)
+    }
+}
+
+/// The first matrix of an array, transposed or not.
+#[inline]
+fn factor<T: Element>(x: &Array, transposed: bool) -> Matrix<'_, T> {
+    let (data, offset) = x.span::<T>();
+    let (rank, strides) = (x.shape().rank(), x.strides());
+    let matrix = Matrix { data, offset, strides: [strides[rank - 2], strides[rank - 1]] };
+    if transposed { matrix.transposed() } else { matrix }
+}
+
+/// Element steps of an array's matrices along the axes of the batch.
+fn steps(x: &Array, lead: &Shape) -> crate::shape::Strides {
+    let own: Shape = x.shape()[..x.shape().rank() - 2].into();
+    own.broadcast_strides(&x.strides()[..own.rank()], lead)
+}
