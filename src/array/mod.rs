@@ -11,6 +11,7 @@ mod view;
 pub use strided::collapse;
 pub use strided::for_each_run;
 pub use view::AxisSlice;
+pub use view::AxisSlices;
 
 use crate::dtype::DType;
 use crate::dtype::Element;

@@ -7,6 +7,7 @@ use crate::shape::Strides;
 use ndarray::ArrayViewD;
 use ndarray::IxDyn;
 use ndarray::ShapeBuilder;
+use smallvec::SmallVec;
 
 /// One axis of a strided slice: `length` elements from `start`, `step` apart (negative walks backwards).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,6 +20,21 @@ pub struct AxisSlice {
     pub length: usize,
 }
 
+impl AxisSlice {
+    /// A whole axis of this length.
+    pub fn all(length: usize) -> AxisSlice {
+        AxisSlice { start: 0, step: 1, length }
+    }
+
+    /// Every axis of a shape, whole.
+    pub fn whole(shape: &[usize]) -> AxisSlices {
+        shape.iter().map(|&length| AxisSlice::all(length)).collect()
+    }
+}
+
+/// One slice for each axis.
+pub type AxisSlices = SmallVec<[AxisSlice; 4]>;
+
 impl Array {
     /// The same elements in row-major order under another shape of as many elements.
     ///
@@ -27,6 +43,18 @@ impl Array {
     pub fn reshape(&self, shape: Shape) -> Array {
         assert_eq!(shape.elements(), self.elements(), "reshape of {} to {shape}", self.shape);
         Array { shape, ..self.contiguous() }
+    }
+
+    /// As [`Array::reshape`], but a view stays a view where the shapes differ in axes of length 1 alone.
+    ///
+    /// # Panics
+    /// If the element counts differ.
+    pub fn reshape_view(&self, shape: Shape) -> Array {
+        let strides = self.strides.as_ref().and_then(|old| unit_axes_moved(&self.shape, old, &shape));
+        match strides {
+            Some(strides) => Array { shape, strides: Some(Box::new(strides)), ..self.clone() },
+            None => self.reshape(shape),
+        }
     }
 
     /// Axes in the order `perm`.
@@ -57,7 +85,8 @@ impl Array {
     /// A strided slice along every axis; the slices lie inside the shape.
     pub fn slice_axes(&self, axes: &[AxisSlice]) -> Array {
         let old = self.strides();
-        let offset: isize = axes.iter().zip(&old).map(|(a, s)| if a.length > 0 { a.start as isize * s } else { 0 }).sum();
+        let offset: isize =
+            axes.iter().zip(&old).map(|(a, s)| if a.length > 0 { a.start as isize * s } else { 0 }).sum();
         let shape: Shape = axes.iter().map(|a| a.length).collect();
         let strides: Strides = axes.iter().zip(&old).map(|(a, s)| a.step * s).collect();
         self.with_layout(shape, strides, (self.offset as isize + offset) as usize)
@@ -115,6 +144,19 @@ impl Array {
     }
 }
 
+/// The strides of a view under a shape that differs from its own in axes of length 1 alone.
+fn unit_axes_moved(old: &[usize], strides: &[isize], new: &[usize]) -> Option<Strides> {
+    let mut kept = old.iter().zip(strides).filter(|(d, _)| **d != 1);
+    let mut moved = Strides::new();
+    for &d in new {
+        moved.push(match d {
+            1 => 0,
+            d => *kept.next().filter(|(k, _)| **k == d)?.1,
+        });
+    }
+    kept.next().is_none().then_some(moved)
+}
+
 fn is_row_major(shape: &Shape, strides: &[isize]) -> bool {
     let mut expected = 1isize;
     for i in (0..shape.rank()).rev() {
@@ -150,8 +192,7 @@ mod tests {
     #[test]
     fn reversed_and_stepped_slices_walk_the_storage() {
         let a = iota(&[2, 5]);
-        let axes =
-            [AxisSlice { start: 1, step: -1, length: 2 }, AxisSlice { start: 4, step: -2, length: 3 }];
+        let axes = [AxisSlice { start: 1, step: -1, length: 2 }, AxisSlice { start: 4, step: -2, length: 3 }];
         assert_eq!(a.slice_axes(&axes).to_vec::<i32>(), [9, 7, 5, 4, 2, 0]);
     }
 
@@ -164,6 +205,15 @@ mod tests {
         assert_eq!((run, first), (&[0, 1, 2, 3, 4, 5, 6, 7][..], 5));
         assert_eq!(a.broadcast_to(&Shape::new(&[3, 2, 5])).span::<i32>().0.len(), 10);
         assert_eq!(a.span::<i32>(), (a.slice(), 0));
+    }
+
+    #[test]
+    fn axes_of_length_one_come_and_go_without_a_copy() {
+        let view = iota(&[2, 1, 3]).permute(&[2, 1, 0]);
+        let moved = view.reshape_view(Shape::new(&[1, 3, 2, 1]));
+        assert!(!moved.is_contiguous());
+        assert_eq!(moved.to_vec::<i32>(), view.to_vec::<i32>());
+        assert_eq!(view.reshape_view(Shape::new(&[6])).to_vec::<i32>(), view.to_vec::<i32>());
     }
 
     #[test]
