@@ -1,7 +1,10 @@
 //! Loops: they know slices, shapes and strides, not tensors' histories.
 
 pub mod elementwise;
+pub mod gather;
 pub mod math;
 pub mod matmul;
 pub mod parallel;
+pub mod place;
 pub mod reduce;
+pub mod select;

@@ -1,0 +1,149 @@
+//! Copies into part of a larger array: what joins, pads, tiles and the gradients of slices are made of.
+//!
+//! Values do not matter here, so copies depend on the element's size only.
+
+use crate::array::Array;
+use crate::array::AxisSlice;
+use crate::array::collapse;
+use crate::array::for_each_run;
+use crate::dtype::DType;
+use crate::error::Error;
+use crate::error::Result;
+use crate::shape::Shape;
+use crate::shape::Strides;
+
+/// Copies `x` to the elements of `out` that `axes` name.
+///
+/// # Panics
+/// If `out` is shared, the dtypes differ, or the slices do not lie inside `out` or have another shape than `x`: mistakes of the
+/// caller's code. Strings cannot be placed (see [`refuse_strings`]).
+pub fn place(out: &mut Array, axes: &[AxisSlice], x: &Array) {
+    assert!(out.dtype() == x.dtype() && fits(out.shape(), axes, x.shape()), "place {} in {}", x.shape(), out.shape());
+    if x.is_empty() {
+        return;
+    }
+    let strides = out.strides();
+    let start: isize = axes.iter().zip(&strides).map(|(a, s)| a.start as isize * s).sum();
+    let to: Strides = axes.iter().zip(&strides).map(|(a, s)| a.step * s).collect();
+    let (dims, strides) = collapse(x.shape(), [&to, &x.strides()]);
+    let size = out.dtype().size();
+    let to = out.bytes_mut().as_mut_ptr().wrapping_offset(start * size as isize);
+    // SAFETY: the slices lie inside `out`, which is ours alone; the strides of `x` stay inside its storage.
+    unsafe {
+        match size {
+            1 => copy::<u8>(to, x.as_ptr(), &dims, &strides),
+            2 => copy::<u16>(to, x.as_ptr(), &dims, &strides),
+            4 => copy::<u32>(to, x.as_ptr(), &dims, &strides),
+            8 => copy::<u64>(to, x.as_ptr(), &dims, &strides),
+            _ => copy::<[u64; 2]>(to, x.as_ptr(), &dims, &strides),
+        }
+    }
+}
+
+fn fits(shape: &[usize], axes: &[AxisSlice], of: &[usize]) -> bool {
+    let inside = |(&n, a): (&usize, &AxisSlice)| {
+        let last = a.start as isize + a.step * (a.length as isize - 1);
+        a.length == 0 || a.start < n && (0..n as isize).contains(&last)
+    };
+    axes.len() == shape.len() && axes.iter().map(|a| &a.length).eq(of) && shape.iter().zip(axes).all(inside)
+}
+
+/// Copies line by line.
+///
+/// # Safety
+/// The elements that `dims` and the two strides describe must be writable at `to` and readable at `from`.
+unsafe fn copy<W: Copy>(to: *mut u8, from: *const u8, dims: &[usize], strides: &[Strides; 2]) {
+    let (to, from) = (to.cast::<W>(), from.cast::<W>());
+    let last = dims.len() - 1;
+    let (inner, steps) = (dims[last], [strides[0][last], strides[1][last]]);
+    for_each_run(dims, strides, |[i, j]| {
+        // SAFETY: the caller's promise.
+        unsafe {
+            let (to, from) = (to.offset(i), from.offset(j));
+            if steps == [1, 1] {
+                std::ptr::copy_nonoverlapping(from, to, inner);
+            } else {
+                for k in 0..inner as isize {
+                    to.offset(k * steps[0]).write_unaligned(from.offset(k * steps[1]).read_unaligned());
+                }
+            }
+        }
+    });
+}
+
+/// A contiguous array of this shape with the elements of `x` repeated to fill it.
+///
+/// Errors: `ResourceExhausted` where memory is not to be had, `Unimplemented` for strings.
+pub fn filled(op: &'static str, x: &Array, shape: &Shape) -> Result<Array> {
+    refuse_strings(op, x)?;
+    let mut out = Array::scratch(x.dtype(), shape.clone())?;
+    place(&mut out, &AxisSlice::whole(shape), &x.broadcast_to(shape));
+    Ok(out)
+}
+
+/// The arrays one after another along `axis`; their other lengths and dtypes agree, and there is at least one.
+pub fn join(x: &[&Array], axis: usize) -> Result<Array> {
+    let shape = x[0].shape().with(axis, x.iter().map(|x| x.shape()[axis]).sum());
+    if x[0].dtype() == DType::String {
+        return join_strings(x, axis, shape);
+    }
+    let mut axes = AxisSlice::whole(&shape);
+    let mut out = Array::scratch(x[0].dtype(), shape)?;
+    axes[axis].length = 0;
+    for x in x {
+        axes[axis].start += axes[axis].length;
+        axes[axis].length = x.shape()[axis];
+        place(&mut out, &axes, x);
+    }
+    Ok(out)
+}
+
+fn join_strings(x: &[&Array], axis: usize, shape: Shape) -> Result<Array> {
+    let outer: usize = shape[..axis].iter().product();
+    let parts: Vec<Vec<&[u8]>> = x.iter().map(|x| x.strings().unwrap_or_default()).collect();
+    let mut all = Vec::with_capacity(parts.iter().map(Vec::len).sum());
+    for i in 0..outer {
+        for part in &parts {
+            let n = part.len() / outer;
+            all.extend(part[i * n..(i + 1) * n].iter().map(|s| Box::from(*s)));
+        }
+    }
+    Array::from_strings(shape, all)
+}
+
+/// An error for string arrays, on which no kernel runs.
+pub fn refuse_strings(op: &'static str, x: &Array) -> Result<()> {
+    match x.dtype() {
+        DType::String => Err(Error::unimplemented(op, format!("{op} of strings is not supported"))),
+        _ => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_into_reversed_and_stepped_positions() {
+        let mut out = Array::zeros(DType::Int32, Shape::new(&[2, 5])).unwrap();
+        let x = Array::from_slice(Shape::new(&[1, 3]), &[1i32, 2, 3]).unwrap();
+        let axes = [AxisSlice { start: 1, step: 1, length: 1 }, AxisSlice { start: 4, step: -2, length: 3 }];
+        place(&mut out, &axes, &x);
+        assert_eq!(out.to_vec::<i32>(), [0, 0, 0, 0, 0, 3, 0, 2, 0, 1]);
+    }
+
+    #[test]
+    #[should_panic(expected = "place")]
+    fn refuses_what_does_not_fit() {
+        let mut out = Array::zeros(DType::Int32, Shape::new(&[2])).unwrap();
+        place(&mut out, &[AxisSlice { start: 1, step: 1, length: 2 }], &Array::vector(&[1i32, 2]).unwrap());
+    }
+
+    #[test]
+    fn joins_strings_along_any_axis() {
+        let s =
+            |v: [&str; 2]| Array::from_strings(Shape::new(&[2, 1]), v.map(|s| Box::from(s.as_bytes())).into()).unwrap();
+        let joined = join(&[&s(["a", "b"]), &s(["c", "d"])], 1).unwrap();
+        assert_eq!(joined.strings().unwrap(), [b"a", b"c", b"b", b"d"]);
+    }
+}
