@@ -5,16 +5,25 @@
 pub mod def;
 
 mod binary;
+mod compare;
 mod constant;
+mod convert;
+mod create;
+mod index;
 mod layout;
 mod matmul;
+mod opaque;
 mod pending;
 mod reduce;
 mod unary;
 pub use pending::*;
 
 pub use binary::*;
+pub use compare::*;
 pub use constant::*;
+pub use convert::*;
+pub use create::*;
+pub use index::*;
 pub use layout::*;
 pub use matmul::*;
 pub use reduce::*;
@@ -37,7 +46,17 @@ pub fn registry() -> impl Iterator<Item = &'static OpDef> {
     FAMILIES.iter().flat_map(|family| family.iter()).flat_map(|table| table.iter())
 }
 
-const FAMILIES: &[&[&[OpDef]]] = &[unary::TABLES, binary::TABLES, reduce::TABLES, layout::TABLES, matmul::TABLES];
+const FAMILIES: &[&[&[OpDef]]] = &[
+    binary::TABLES,
+    compare::TABLES,
+    convert::TABLES,
+    create::TABLES,
+    index::TABLES,
+    layout::TABLES,
+    matmul::TABLES,
+    reduce::TABLES,
+    unary::TABLES,
+];
 
 fn arrays<'a>(inputs: &[&'a Tensor]) -> SmallVec<[&'a Array; 4]> {
     inputs.iter().map(|t| t.array()).collect()

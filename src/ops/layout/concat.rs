@@ -4,6 +4,7 @@ use crate::array::Array;
 use crate::array::AxisSlice;
 use crate::error::Error;
 use crate::error::Result;
+use crate::kernels::place::join;
 use crate::op::Grads;
 use crate::op::Keep;
 use crate::op::Mask;
@@ -86,26 +87,7 @@ impl Op for Concat {
         "ConcatV2"
     }
     fn forward(&self, x: &[&Array]) -> Result<Array> {
-        if x[0].dtype() == crate::dtype::DType::String {
-            return Err(Error::unimplemented("ConcatV2", "concatenation of strings is not supported"));
-        }
-        let shape = x[0].shape().with(self.axis, self.lengths.iter().sum());
-        let mut out = Array::scratch(x[0].dtype(), shape)?;
-        let outer: usize = x[0].shape()[..self.axis].iter().product();
-        let stride = out.bytes().checked_div(outer).unwrap_or(0);
-        let to = out.bytes_mut();
-        let mut at = 0;
-        for x in x {
-            let from = x.contiguous();
-            let piece = from.bytes().checked_div(outer).unwrap_or(0);
-            // SAFETY: contiguous, `bytes()` long, plain data.
-            let from = unsafe { std::slice::from_raw_parts(from.as_ptr(), from.bytes()) };
-            for i in 0..outer {
-                to[i * stride + at..i * stride + at + piece].copy_from_slice(&from[i * piece..(i + 1) * piece]);
-            }
-            at += piece;
-        }
-        Ok(out)
+        join(x, self.axis)
     }
     fn keep(&self, _: Mask) -> Keep {
         Keep::NOTHING

@@ -1,0 +1,99 @@
+//! The bits of a tensor under another dtype.
+
+use crate::array::Array;
+use crate::dtype::DType;
+use crate::error::Error;
+use crate::error::Result;
+use crate::op::Gradient;
+use crate::op::Grads;
+use crate::op::Keep;
+use crate::op::Mask;
+use crate::op::Op;
+use crate::op::Saved;
+use crate::ops::apply;
+use crate::ops::def::Kind;
+use crate::ops::def::OpDef;
+use crate::ops::def::Param;
+use crate::ops::def::free;
+use crate::shape::Shape;
+use crate::tensor::Tensor;
+use smallvec::SmallVec;
+
+pub(in crate::ops) const OPS: &[OpDef] = &[BITCAST];
+
+const BITCAST: OpDef = OpDef {
+    name: "bitcast",
+    op_type: "Bitcast",
+    doc: "The bits of `input`, read as `type`.\n\n\
+          To a narrower dtype the shape gains a last axis, to a wider one it loses it, which must have as many elements as make \
+          one. There is no gradient: asking for it is a `LookupError`. Errors: `InvalidArgumentError` for bool, strings, or a last \
+          axis that does not fit.\n\n\
+          >>> hex(tf.bitcast(1., tf.int32).numpy())\n'0x3f800000'",
+    params: &[free("input"), Param::new("type", Kind::DType)],
+    call: |a| Ok(bitcast(a.tensor(0), a.dtype(1))?.into()),
+    samples: &[],
+};
+
+/// The bits of `x` as elements of `dtype`.
+pub fn bitcast(x: &Tensor, dtype: DType) -> Result<Tensor> {
+    apply(Bitcast { to: dtype }, &[x])
+}
+
+#[derive(Debug)]
+struct Bitcast {
+    to: DType,
+}
+
+impl Bitcast {
+    fn shape(&self, from: DType, shape: &Shape) -> Option<Shape> {
+        let (old, new) = (from.size(), self.to.size());
+        if old >= new {
+            let more = if old == new { Shape::scalar() } else { Shape::new(&[old / new]) };
+            return Some(shape.concat(&more));
+        }
+        let last = shape.rank().checked_sub(1).filter(|&last| shape[last] == new / old)?;
+        Some(shape[..last].into())
+    }
+}
+
+impl Op for Bitcast {
+    fn op_type(&self) -> &'static str {
+        "Bitcast"
+    }
+    fn forward(&self, x: &[&Array]) -> Result<Array> {
+        let from = x[0].dtype();
+        for (attribute, dtype) in [("T", from), ("type", self.to)] {
+            if matches!(dtype, DType::Bool | DType::String) {
+                return Err(refuse(attribute, dtype));
+            }
+        }
+        let Some(shape) = self.shape(from, x[0].shape()) else {
+            let text = format!("Cannot bitcast from {} to {}", from.kernel_name(), self.to.kernel_name());
+            return Err(Error::invalid("Bitcast", text));
+        };
+        let source = x[0].contiguous();
+        let mut out = Array::scratch(self.to, shape)?;
+        // SAFETY: contiguous, `bytes()` long, plain data; every pattern of bits is a number of every dtype left here.
+        let bits = unsafe { std::slice::from_raw_parts(source.as_ptr(), source.bytes()) };
+        out.bytes_mut().copy_from_slice(bits);
+        Ok(out)
+    }
+    fn gradient(&self) -> Gradient {
+        Gradient::Missing
+    }
+    fn keep(&self, _: Mask) -> Keep {
+        Keep::BOTH
+    }
+    fn grad(&self, s: &Saved, _: &[Tensor]) -> Result<Grads> {
+        Ok(SmallVec::from_elem(None, s.len()))
+    }
+}
+
+fn refuse(attribute: &str, dtype: DType) -> Error {
+    let text = format!(
+        "Value for attr '{attribute}' of {} is not in the list of allowed values: bfloat16, half, float, double, int64, int32, \
+         uint8, uint16, uint32, uint64, int8, int16, complex64, complex128",
+        dtype.kernel_name()
+    );
+    Error::invalid("Bitcast", text)
+}

@@ -1,0 +1,73 @@
+//! Casts between dtypes, through which gradients pass by the reverse cast.
+
+use crate::array::Array;
+use crate::dtype::DType;
+use crate::error::Result;
+use crate::op::Gradient;
+use crate::op::Grads;
+use crate::op::Keep;
+use crate::op::Mask;
+use crate::op::Op;
+use crate::op::Saved;
+use crate::ops::apply;
+use crate::ops::def::Input;
+use crate::ops::def::Kind;
+use crate::ops::def::Literal;
+use crate::ops::def::OpDef;
+use crate::ops::def::Param;
+use crate::ops::def::free;
+use crate::ops::def::with;
+use crate::tensor::Tensor;
+use smallvec::smallvec;
+
+pub(in crate::ops) const OPS: &[OpDef] = &[CAST];
+
+const CAST: OpDef = OpDef {
+    name: "cast",
+    op_type: "Cast",
+    doc: "`x` converted to `dtype`, of the same shape; `x` itself when it has that dtype already.\n\n\
+          Floats are cut off towards zero on their way to integers, integers wrap around, the imaginary part of a complex \
+          number is dropped on the way to a real one; every number but 0 is `True`. The gradient is cast back; none passes \
+          through integers or truth values. Errors: `UnimplementedError` to or from strings.\n\n\
+          >>> tf.cast([1.8, -2.2], tf.int32).numpy().tolist()\n[1, -2]",
+    params: &[free("x"), Param::new("dtype", Kind::DType)],
+    call: |a| Ok(cast(a.tensor(0), a.dtype(1))?.into()),
+    samples: &[
+        with(&[Input::Real(&[2, 3], -2.0, 2.0)], &[("dtype", Literal::DType(DType::Float64))]),
+        with(&[Input::Real(&[], -2.0, 2.0)], &[("dtype", Literal::DType(DType::Float64))]),
+    ],
+};
+
+/// `x` converted to `dtype`; the same tensor where it has that dtype.
+pub fn cast(x: &Tensor, dtype: DType) -> Result<Tensor> {
+    if x.dtype() == dtype {
+        return Ok(x.clone());
+    }
+    apply(Cast { to: dtype }, &[x])
+}
+
+#[derive(Debug)]
+struct Cast {
+    to: DType,
+}
+
+impl Op for Cast {
+    fn op_type(&self) -> &'static str {
+        "Cast"
+    }
+    fn forward(&self, x: &[&Array]) -> Result<Array> {
+        x[0].cast(self.to)
+    }
+    fn gradient(&self) -> Gradient {
+        if self.to.is_trainable() { Gradient::Defined } else { Gradient::NotDifferentiable }
+    }
+    fn keep(&self, _: Mask) -> Keep {
+        Keep::NOTHING
+    }
+    fn grad(&self, s: &Saved, g: &[Tensor]) -> Result<Grads> {
+        Ok(smallvec![Some(cast(&g[0], s.spec(0).dtype)?)])
+    }
+    fn batched(&self) -> bool {
+        true
+    }
+}

@@ -1,0 +1,75 @@
+//! Complex numbers from their parts.
+
+use crate::array::Array;
+use crate::dtype::DType;
+use crate::error::Error;
+use crate::error::Result;
+use crate::kernels::elementwise::zip;
+use crate::op::Grads;
+use crate::op::Keep;
+use crate::op::Mask;
+use crate::op::Op;
+use crate::op::Saved;
+use crate::ops::apply_static;
+use crate::ops::def::OpDef;
+use crate::ops::def::tensor;
+use crate::ops::imag;
+use crate::ops::real;
+use crate::ops::sum_to;
+use crate::tensor::Tensor;
+use num_complex::Complex32;
+use num_complex::Complex64;
+use smallvec::smallvec;
+
+pub(in crate::ops) const OPS: &[OpDef] = &[COMPLEX];
+
+const COMPLEX: OpDef = OpDef {
+    name: "complex",
+    op_type: "Complex",
+    doc: "The complex numbers `real + 1j * imag`, element by element, with broadcasting.\n\n\
+          `float32` parts make `complex64`, `float64` parts `complex128`. The gradients are the parts of the output's gradient. \
+          Errors: `TypeError` for other dtypes, `InvalidArgumentError` for shapes that do not broadcast.\n\n\
+          >>> tf.complex([1., 2.], [3., 4.]).numpy().tolist()\n[(1+3j), (2+4j)]",
+    params: &[tensor("real"), tensor("imag")],
+    call: |a| Ok(complex(a.tensor(0), a.tensor(1))?.into()),
+    samples: &[],
+};
+
+/// `re + i * im`.
+pub fn complex(re: &Tensor, im: &Tensor) -> Result<Tensor> {
+    apply_static(&Complex, &[re, im])
+}
+
+#[derive(Debug)]
+struct Complex;
+
+impl Op for Complex {
+    fn op_type(&self) -> &'static str {
+        "Complex"
+    }
+    fn forward(&self, x: &[&Array]) -> Result<Array> {
+        let (re, im) = (x[0], x[1]);
+        let shape = re.shape().broadcast(im.shape());
+        let shape = shape.ok_or_else(|| Error::shapes("Complex", re.shape(), im.shape()))?;
+        match (re.dtype(), im.dtype()) {
+            (DType::Float32, DType::Float32) => zip(re, im, &shape, Complex32::new),
+            (DType::Float64, DType::Float64) => zip(re, im, &shape, Complex64::new),
+            (a, b) => Err(Error::type_error(format!(
+                "The `real` and `imag` components have incorrect types: {a} {b}. They must be consistent, and one of \
+                 [tf.float32, tf.float64]"
+            ))),
+        }
+    }
+    fn keep(&self, _: Mask) -> Keep {
+        Keep::NOTHING
+    }
+    fn grad(&self, s: &Saved, g: &[Tensor]) -> Result<Grads> {
+        let part = |i: usize, of: fn(&Tensor) -> Result<Tensor>| {
+            s.wants(i).then(|| sum_to(of(&g[0])?, &s.spec(i).shape, s.batch)).transpose()
+        };
+        Ok(smallvec![part(0, real)?, part(1, imag)?])
+    }
+    fn batched(&self) -> bool {
+        true
+    }
+}

@@ -1,0 +1,203 @@
+//! Taking by indices and putting by indices: the two operations that gathering, scattering and both their gradients are
+//! made of. Each is the other's gradient.
+
+use crate::array::Array;
+use crate::dtype::DType;
+use crate::error::Error;
+use crate::error::Result;
+use crate::kernels::gather::Merge;
+use crate::kernels::gather::Rows;
+use crate::kernels::gather::merge;
+use crate::kernels::gather::take;
+use crate::op::Grads;
+use crate::op::Keep;
+use crate::op::Mask;
+use crate::op::Op;
+use crate::op::Saved;
+use crate::ops::apply;
+use crate::shape::Shape;
+use crate::tensor::Tensor;
+use smallvec::smallvec;
+
+/// What an index means, on a table whose first `batch` axes the indices share.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Address {
+    /// A place on axis `axis`.
+    Axis { batch: usize, axis: usize },
+    /// The last axis of the indices holds places on the axes after the batch, one each.
+    Point { batch: usize },
+}
+
+/// Rows and the shape of the values that belong to them (both without leading axes).
+pub(super) struct Found {
+    pub(super) rows: Rows,
+    pub(super) values: Shape,
+}
+
+impl Address {
+    /// The rows of a table of shape `table` that `indices` name. Errors name operation `op`.
+    pub(super) fn find(self, op: &'static str, table: &[usize], indices: &Array) -> Result<Found> {
+        let places = indices.to_vec::<i64>();
+        let shape = indices.shape();
+        match self {
+            Address::Axis { batch, axis } => on_axis(op, table, (batch, axis), shape, &places),
+            Address::Point { batch } => at_points(op, table, batch, shape, &places),
+        }
+    }
+}
+
+fn on_axis(
+    op: &'static str,
+    table: &[usize],
+    (batch, axis): (usize, usize),
+    shape: &Shape,
+    places: &[i64],
+) -> Result<Found> {
+    let n = table[axis];
+    let inside = |&place: &i64| usize::try_from(place).ok().filter(|&p| p < n);
+    let ids: Option<Vec<usize>> = places.iter().map(inside).collect();
+    let Some(ids) = ids else {
+        let bad = places.iter().position(|p| inside(p).is_none()).unwrap_or(0);
+        let text = format!("indices{} = {} is not in [0, {n})", at(shape, bad), places[bad]);
+        return Err(Error::invalid(op, text));
+    };
+    let rows = Rows {
+        lead: 1,
+        batch: table[..batch].iter().product(),
+        middle: table[batch..axis].iter().product(),
+        rows: n,
+        row: table[axis + 1..].iter().product(),
+        ids,
+    };
+    let values = Shape::new(&table[..axis]).concat(&shape[batch..]).concat(&table[axis + 1..]);
+    Ok(Found { rows, values })
+}
+
+fn at_points(op: &'static str, table: &[usize], batch: usize, shape: &Shape, places: &[i64]) -> Result<Found> {
+    let depth = shape[shape.rank() - 1];
+    let (batches, inner) = (&table[..batch], &table[batch + depth..]);
+    let axes = &table[batch..batch + depth];
+    let points: usize = shape[..shape.rank() - 1].iter().product();
+    let (tables, rows) = (batches.iter().product::<usize>(), axes.iter().product::<usize>());
+    let per_table = points.checked_div(tables).unwrap_or(0);
+    let point = |i: usize| &places[i * depth..(i + 1) * depth];
+    let number = |i: usize| {
+        let start = i.checked_div(per_table).unwrap_or(0);
+        point(i)
+            .iter()
+            .zip(axes)
+            .try_fold(start, |id, (&place, &n)| usize::try_from(place).ok().filter(|&p| p < n).map(|p| id * n + p))
+    };
+    let mut ids = Vec::with_capacity(points);
+    for i in 0..points {
+        let Some(id) = number(i) else {
+            return Err(outside(op, table, &shape[..shape.rank() - 1], i, point(i)));
+        };
+        ids.push(id);
+    }
+    let rows = Rows { lead: 1, batch: 1, middle: 1, rows: tables * rows, row: inner.iter().product(), ids };
+    let values = Shape::new(&shape[..shape.rank() - 1]).concat(inner);
+    Ok(Found { rows, values })
+}
+
+fn outside(op: &'static str, table: &[usize], points: &[usize], i: usize, point: &[i64]) -> Error {
+    let point = point.iter().map(i64::to_string).collect::<Vec<_>>().join(", ");
+    let into = if op == "GatherNd" { "param shape" } else { "shape" };
+    let text = format!("indices{} = [{point}] does not index into {into} {}", at(points, i), Shape::new(table));
+    Error::invalid(op, text)
+}
+
+/// Element `i` of a tensor of this shape, as error texts write it: `[0,1]`, nothing for a scalar.
+fn at(shape: &[usize], mut i: usize) -> String {
+    if shape.is_empty() {
+        return String::new();
+    }
+    let mut places: Vec<String> = Vec::new();
+    for &n in shape.iter().rev() {
+        places.push((i % n).to_string());
+        i /= n;
+    }
+    places.reverse();
+    format!("[{}]", places.join(","))
+}
+
+/// Refuses indices that are not integers of a width that TensorFlow takes.
+pub(super) fn check_indices(op: &'static str, indices: &Tensor) -> Result<()> {
+    match indices.dtype() {
+        DType::Int16 | DType::Int32 | DType::Int64 => Ok(()),
+        other => {
+            let name = other.kernel_name();
+            let text = format!(
+                "Value for attr 'Tindices' of {name} is not in the list of allowed values: int16, int32, int64"
+            );
+            Err(Error::invalid(op, text))
+        }
+    }
+}
+
+/// The rows of a table that indices name. The first `lead` axes of the table share all indices.
+#[derive(Debug)]
+pub(super) struct Take {
+    pub(super) address: Address,
+    pub(super) lead: usize,
+    pub(super) op_type: &'static str,
+}
+
+impl Op for Take {
+    fn op_type(&self) -> &'static str {
+        self.op_type
+    }
+    fn forward(&self, x: &[&Array]) -> Result<Array> {
+        let (lead, table) = x[0].shape().split_at(self.lead);
+        let mut found = self.address.find(self.op_type, table, x[1])?;
+        found.rows.lead = lead.iter().product();
+        take(x[0], &found.rows, Shape::new(lead).concat(&found.values))
+    }
+    fn keep(&self, _: Mask) -> Keep {
+        Keep { inputs: Mask::one(1), outputs: Mask::NONE }
+    }
+    fn grad(&self, s: &Saved, g: &[Tensor]) -> Result<Grads> {
+        let put = Put {
+            address: self.address,
+            lead: self.lead + s.batch,
+            table: s.spec(0).shape[self.lead..].into(),
+            op_type: "ScatterNd",
+        };
+        Ok(smallvec![Some(apply(put, &[&g[0], s.x(1)])?), None])
+    }
+    fn batched(&self) -> bool {
+        true
+    }
+}
+
+/// Zeros of shape `table` to which values are added where indices say. The first `lead` axes of the values share all indices.
+#[derive(Debug)]
+pub(super) struct Put {
+    pub(super) address: Address,
+    pub(super) lead: usize,
+    pub(super) table: Shape,
+    pub(super) op_type: &'static str,
+}
+
+impl Op for Put {
+    fn op_type(&self) -> &'static str {
+        self.op_type
+    }
+    fn forward(&self, x: &[&Array]) -> Result<Array> {
+        let lead = &x[0].shape()[..self.lead];
+        let mut found = self.address.find(self.op_type, &self.table, x[1])?;
+        found.rows.lead = lead.iter().product();
+        let zeros = Array::zeros(x[0].dtype(), Shape::new(lead).concat(&self.table))?;
+        merge(self.op_type, zeros, &found.rows, x[0], Merge::Add)
+    }
+    fn keep(&self, _: Mask) -> Keep {
+        Keep { inputs: Mask::one(1), outputs: Mask::NONE }
+    }
+    fn grad(&self, s: &Saved, g: &[Tensor]) -> Result<Grads> {
+        let take = Take { address: self.address, lead: self.lead + s.batch, op_type: "GatherNd" };
+        Ok(smallvec![Some(apply(take, &[&g[0], s.x(1)])?), None])
+    }
+    fn batched(&self) -> bool {
+        true
+    }
+}

@@ -1,0 +1,197 @@
+//! Indices made visible: one-hot codes, masks of sequences, coordinates. Nothing here is differentiable.
+
+use crate::array::Array;
+use crate::dtype::DType;
+use crate::error::Error;
+use crate::error::Result;
+use crate::kernels::elementwise::map;
+use crate::kernels::elementwise::zip;
+use crate::kernels::select::select;
+use crate::ops;
+use crate::ops::def::Kind;
+use crate::ops::def::Literal;
+use crate::ops::def::OpDef;
+use crate::ops::def::Param;
+use crate::ops::def::dtype;
+use crate::ops::def::free;
+use crate::ops::opaque::opaque;
+use crate::shape::Shape;
+use crate::tensor::Tensor;
+
+pub(in crate::ops) const OPS: &[OpDef] = &[ONE_HOT, SEQUENCE_MASK, UNRAVEL_INDEX];
+
+const ONE_HOT: OpDef = OpDef {
+    name: "one_hot",
+    op_type: "OneHot",
+    doc: "A new axis of length `depth` at `axis` (last when `None`) that holds `on_value` at the place that the index names and `off_value` elsewhere.\n\n\
+          An index outside `[0, depth)` gives `off_value` alone. The values are 1 and 0 when `None`, of dtype `dtype`, which is theirs or `float32` when \
+          `None`. No gradient passes, not even to `on_value`. Errors: `InvalidArgumentError` for a negative depth, an axis out of range, \
+          or indices that are not integers; `TypeError` for values of two dtypes.\n\n\
+          >>> tf.one_hot([0, 2], 3).numpy().tolist()\n[[1.0, 0.0, 0.0], [0.0, 0.0, 1.0]]",
+    params: &[
+        Param::new("indices", Kind::Index),
+        Param::new("depth", Kind::Int),
+        free("on_value").or(Literal::None),
+        free("off_value").or(Literal::None),
+        Param::new("axis", Kind::Int).or(Literal::None),
+        dtype("dtype"),
+    ],
+    call: |a| {
+        let values = (a.opt_tensor(2), a.opt_tensor(3));
+        Ok(one_hot(a.tensor(0), a.int(1), values, a.opt_int(4), a.opt_dtype(5))?.into())
+    },
+    samples: &[],
+};
+
+const SEQUENCE_MASK: OpDef = OpDef {
+    name: "sequence_mask",
+    op_type: "",
+    doc: "A new last axis of length `maxlen` (the largest of `lengths` when `None`) that is true at its first `lengths[...]` places, as `dtype`.\n\n\
+          No gradient passes. Errors: `InvalidArgumentError` for a negative `maxlen`.\n\n\
+          >>> tf.sequence_mask([1, 3], 4, dtype=tf.int32).numpy().tolist()\n[[1, 0, 0, 0], [1, 1, 1, 0]]",
+    params: &[
+        free("lengths"),
+        Param::new("maxlen", Kind::Int).or(Literal::None),
+        dtype("dtype").or(Literal::DType(DType::Bool)),
+    ],
+    call: |a| Ok(sequence_mask(a.tensor(0), a.opt_int(1), a.dtype(2))?.into()),
+    samples: &[],
+};
+
+const UNRAVEL_INDEX: OpDef = OpDef {
+    name: "unravel_index",
+    op_type: "UnravelIndex",
+    doc: "The coordinates, in a tensor of shape `dims`, of the elements with the row-major numbers `indices`: one row for each axis.\n\n\
+          No gradient passes. Errors: `InvalidArgumentError` for a number outside the tensor, or indices of rank above 1.\n\n\
+          >>> tf.unravel_index([2, 5], [3, 3]).numpy().tolist()\n[[0, 1], [2, 2]]",
+    params: &[Param::new("indices", Kind::Index), Param::new("dims", Kind::Ints)],
+    call: |a| Ok(unravel_index(a.tensor(0), a.ints(1))?.into()),
+    samples: &[],
+};
+
+/// One-hot codes of `indices` along a new axis of length `depth`, with the values (on, off).
+pub fn one_hot(
+    indices: &Tensor,
+    depth: i64,
+    values: (Option<&Tensor>, Option<&Tensor>),
+    axis: Option<i64>,
+    dtype: Option<DType>,
+) -> Result<Tensor> {
+    let fail = |text: String| Err(Error::invalid("OneHot", text));
+    let rank = indices.rank() as i64;
+    let axis = axis.unwrap_or(-1);
+    if !(-1..=rank).contains(&axis) {
+        return fail(format!("Expected axis to be -1 or between [0, {}).  But received: {axis}", rank + 1));
+    }
+    if !indices.dtype().is_integer() {
+        let name = indices.dtype().kernel_name();
+        return fail(format!(
+            "Value for attr 'TI' of {name} is not in the list of allowed values: uint8, int8, int32, int64"
+        ));
+    }
+    let Ok(depth) = usize::try_from(depth) else {
+        return fail(format!("depth must be non-negative, got: {depth}"));
+    };
+    let dtype = value_dtype(values, dtype)?;
+    let (on, off) = (value(values.0, 1, dtype)?, value(values.1, 0, dtype)?);
+    let axis = if axis == -1 { rank as usize } else { axis as usize };
+    opaque("OneHot", &[indices, &on, &off], move |x| codes(x, depth, axis))
+}
+
+fn codes(x: &[&Array], depth: usize, axis: usize) -> Result<Array> {
+    let (mut spread, mut shape) = (x[0].shape().clone(), x[0].shape().clone());
+    spread.insert(axis, 1);
+    shape.insert(axis, depth);
+    let mut places = Shape::new(&vec![1; shape.rank()]);
+    places = places.with(axis, depth);
+    let numbers: Array = counting(depth)?.reshape(places);
+    let indices = x[0].cast(DType::Int64)?.reshape_view(spread);
+    let on = zip::<i64, bool>(&indices, &numbers, &shape, |a, b| a == b)?;
+    select(&on, x[1], x[2], &shape)
+}
+
+/// `0, 1, ..., n - 1`.
+fn counting(n: usize) -> Result<Array> {
+    let mut numbers = Array::scratch_of::<i64>(Shape::new(&[n]))?;
+    numbers.slice_mut::<i64>().iter_mut().zip(0..).for_each(|(place, i)| *place = i);
+    Ok(numbers)
+}
+
+fn value_dtype(values: (Option<&Tensor>, Option<&Tensor>), dtype: Option<DType>) -> Result<DType> {
+    let show = |d: DType| format!("<dtype: '{d}'>");
+    let dtypes = (values.0.map(Tensor::dtype), values.1.map(Tensor::dtype));
+    if let (Some(on), Some(off)) = dtypes
+        && on != off
+    {
+        let text = format!("dtype {} of on_value does not match dtype {} of off_value", show(on), show(off));
+        return Err(Error::type_error(text));
+    }
+    Ok(dtype.or(dtypes.0).or(dtypes.1).unwrap_or(DType::Float32))
+}
+
+fn value(given: Option<&Tensor>, otherwise: i32, dtype: DType) -> Result<Tensor> {
+    match given {
+        Some(value) if value.rank() > 0 => {
+            let text = format!("on_value and off_value must be scalars, but one has shape {}", value.shape());
+            Err(Error::invalid("OneHot", text))
+        }
+        Some(value) => Ok(Tensor::new(value.array().cast(dtype)?)),
+        None => Ok(Tensor::new(Array::scalar(otherwise).cast(dtype)?)),
+    }
+}
+
+/// Which of the first `maxlen` places each length covers.
+pub fn sequence_mask(lengths: &Tensor, maxlen: Option<i64>, dtype: DType) -> Result<Tensor> {
+    if !lengths.dtype().is_integer() && !lengths.dtype().is_floating() {
+        let name = lengths.dtype().kernel_name();
+        return Err(Error::invalid("Less", format!("lengths must be real numbers, not {name}")));
+    }
+    let all = lengths.to_vec::<f64>();
+    let longest = || all.iter().fold(0.0f64, |m, &v| m.max(v)) as i64;
+    let maxlen = maxlen.unwrap_or_else(longest);
+    let Ok(n) = usize::try_from(maxlen) else {
+        let text = format!("Requires start <= limit when delta > 0: 0/{maxlen}");
+        return Err(Error::invalid("Range", text));
+    };
+    let places = Tensor::new(map::<i64, f64>(&counting(n)?, |v| v as f64)?);
+    let lengths = ops::cast(&ops::expand_dims(lengths, -1)?, DType::Float64)?;
+    ops::cast(&ops::less(&places, &lengths)?, dtype)
+}
+
+/// The coordinates of elements by their row-major numbers.
+pub fn unravel_index(indices: &Tensor, dims: &[i64]) -> Result<Tensor> {
+    let fail = |text: String| Err(Error::invalid("UnravelIndex", text));
+    if !matches!(indices.dtype(), DType::Int32 | DType::Int64) {
+        let name = indices.dtype().kernel_name();
+        return fail(format!("Value for attr 'Tidx' of {name} is not in the list of allowed values: int32, int64"));
+    }
+    if indices.rank() > 1 {
+        return fail(format!("The indices can only be scalar or vector, got \"{}\"", indices.shape()));
+    }
+    if let Some(i) = dims.iter().position(|&d| d == 0) {
+        return fail(format!("Input dims cannot contain a dim of zero, but dims contains zero at index {i}"));
+    }
+    let shape = ops::shape_of("UnravelIndex", dims)?;
+    let (dtype, rank) = (indices.dtype(), shape.rank());
+    let out = Shape::new(&[rank]).concat(indices.shape());
+    opaque("UnravelIndex", &[indices], move |x| coordinates(x[0], &shape, out.clone())?.cast(dtype))
+}
+
+fn coordinates(indices: &Array, shape: &Shape, out: Shape) -> Result<Array> {
+    let numbers = indices.to_vec::<i64>();
+    let total = shape.checked_elements().and_then(|n| i64::try_from(n).ok()).unwrap_or(i64::MAX);
+    if numbers.iter().any(|n| !(0..total).contains(n)) {
+        return Err(Error::invalid("UnravelIndex", "index is out of bound as with dims"));
+    }
+    let mut all = Array::scratch_of::<i64>(out)?;
+    let mut left = numbers.clone();
+    if !numbers.is_empty() {
+        for (row, &n) in all.slice_mut::<i64>().chunks_exact_mut(numbers.len()).zip(shape.iter()).rev() {
+            for (place, number) in row.iter_mut().zip(&mut left) {
+                *place = *number % n as i64;
+                *number /= n as i64;
+            }
+        }
+    }
+    Ok(all)
+}

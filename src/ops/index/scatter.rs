@@ -1,0 +1,235 @@
+//! A tensor with some of its slices replaced, or merged with others.
+
+use super::address::Address;
+use super::address::Take;
+use super::address::check_indices;
+use super::gather::check_places;
+use crate::array::Array;
+use crate::dtype::DType;
+use crate::error::Error;
+use crate::error::Result;
+use crate::kernels::gather::Merge;
+use crate::kernels::gather::merge;
+use crate::kernels::gather::put;
+use crate::op::Grads;
+use crate::op::Keep;
+use crate::op::Mask;
+use crate::op::Op;
+use crate::op::Saved;
+use crate::ops;
+use crate::ops::apply;
+use crate::ops::def::Input;
+use crate::ops::def::Kind;
+use crate::ops::def::OpDef;
+use crate::ops::def::Param;
+use crate::ops::def::Sample;
+use crate::ops::def::on;
+use crate::ops::def::string;
+use crate::ops::def::tensor;
+use crate::tensor::Tensor;
+use smallvec::smallvec;
+
+pub(in crate::ops) const OPS: &[OpDef] = &[
+    TENSOR_SCATTER_ND_UPDATE,
+    TENSOR_SCATTER_ND_ADD,
+    TENSOR_SCATTER_ND_SUB,
+    TENSOR_SCATTER_ND_MAX,
+    TENSOR_SCATTER_ND_MIN,
+];
+
+const INDICES: Param = Param::new("indices", Kind::Index);
+const PARAMS: &[Param] = &[tensor("tensor"), INDICES, tensor("updates"), string("bad_indices_policy", "")];
+
+const SAMPLES: &[Sample] = &[
+    on(&[Input::Real(&[4], -2.0, 2.0), Input::Ints(&[2, 1], &[3, 1]), Input::Real(&[2], -2.0, 2.0)]),
+    on(&[Input::Real(&[2, 3, 2], -2.0, 2.0), Input::Ints(&[2, 2], &[0, 1, 1, 2]), Input::Real(&[2, 2], -2.0, 2.0)]),
+];
+
+const TWICE: &[Sample] =
+    &[SAMPLES[1], on(&[Input::Real(&[3], -2.0, 2.0), Input::Ints(&[3, 1], &[2, 0, 2]), Input::Real(&[3], -2.0, 2.0)])];
+
+const TENSOR_SCATTER_ND_UPDATE: OpDef = OpDef {
+    name: "tensor_scatter_nd_update",
+    op_type: "TensorScatterUpdate",
+    doc: "A copy of `tensor` with the slices at the places that the last axis of `indices` holds replaced by those of `updates`.\n\n\
+          Of slices that go to one place the last stays (and each gets that place's gradient). Errors: `InvalidArgumentError` for a place \
+          outside `tensor` (negative indices too) or shapes that do not fit.\n\n\
+          >>> tf.tensor_scatter_nd_update([1., 2., 3.], [[0], [2]], [7., 8.]).numpy().tolist()\n[7.0, 2.0, 8.0]",
+    params: &[tensor("tensor"), INDICES, tensor("updates")],
+    call: |a| Ok(tensor_scatter_nd_update(a.tensor(0), a.tensor(1), a.tensor(2))?.into()),
+    samples: SAMPLES,
+};
+
+const TENSOR_SCATTER_ND_ADD: OpDef = OpDef {
+    name: "tensor_scatter_nd_add",
+    op_type: "TensorScatterAdd",
+    doc: "A copy of `tensor` with the slices of `updates` added at the places that the last axis of `indices` holds.\n\n\
+          Slices that go to one place add up. Errors: `InvalidArgumentError` for a place outside `tensor` (negative indices too) or shapes \
+          that do not fit.\n\n\
+          >>> tf.tensor_scatter_nd_add([1., 2., 3.], [[0], [0]], [7., 8.]).numpy().tolist()\n[16.0, 2.0, 3.0]",
+    params: PARAMS,
+    call: |a| Ok(tensor_scatter_nd_add(a.tensor(0), a.tensor(1), a.tensor(2))?.into()),
+    samples: TWICE,
+};
+
+const TENSOR_SCATTER_ND_SUB: OpDef = OpDef {
+    name: "tensor_scatter_nd_sub",
+    op_type: "TensorScatterSub",
+    doc: "A copy of `tensor` with the slices of `updates` subtracted at the places that the last axis of `indices` holds.\n\n\
+          Slices that go to one place add up. Errors: `InvalidArgumentError` for a place outside `tensor` (negative indices too) or shapes \
+          that do not fit.\n\n\
+          >>> tf.tensor_scatter_nd_sub([1., 2., 3.], [[0], [2]], [7., 8.]).numpy().tolist()\n[-6.0, 2.0, -5.0]",
+    params: PARAMS,
+    call: |a| Ok(tensor_scatter_nd_sub(a.tensor(0), a.tensor(1), a.tensor(2))?.into()),
+    samples: TWICE,
+};
+
+const TENSOR_SCATTER_ND_MAX: OpDef = OpDef {
+    name: "tensor_scatter_nd_max",
+    op_type: "TensorScatterMax",
+    doc: "A copy of `tensor` with the elementwise maximum of it and the slices of `updates` at the places that the last axis of `indices` holds.\n\n\
+          The gradient is shared evenly by all that attain the maximum. Errors: `InvalidArgumentError` for a place outside `tensor` (negative \
+          indices too) or shapes that do not fit.\n\n\
+          >>> tf.tensor_scatter_nd_max([1., 2., 3.], [[0], [2]], [7., 0.]).numpy().tolist()\n[7.0, 2.0, 3.0]",
+    params: PARAMS,
+    call: |a| Ok(tensor_scatter_nd_max(a.tensor(0), a.tensor(1), a.tensor(2))?.into()),
+    samples: TWICE,
+};
+
+const TENSOR_SCATTER_ND_MIN: OpDef = OpDef {
+    name: "tensor_scatter_nd_min",
+    op_type: "TensorScatterMin",
+    doc: "A copy of `tensor` with the elementwise minimum of it and the slices of `updates` at the places that the last axis of `indices` holds.\n\n\
+          The gradient is shared evenly by all that attain the minimum. Errors: `InvalidArgumentError` for a place outside `tensor` (negative \
+          indices too) or shapes that do not fit.\n\n\
+          >>> tf.tensor_scatter_nd_min([1., 2., 3.], [[0], [2]], [7., 0.]).numpy().tolist()\n[1.0, 2.0, 0.0]",
+    params: PARAMS,
+    call: |a| Ok(tensor_scatter_nd_min(a.tensor(0), a.tensor(1), a.tensor(2))?.into()),
+    samples: TWICE,
+};
+
+/// `x` with the slices at `indices` replaced by `updates`; the last of several stays.
+pub fn tensor_scatter_nd_update(x: &Tensor, indices: &Tensor, updates: &Tensor) -> Result<Tensor> {
+    scatter(x, indices, updates, How::Update)
+}
+
+/// `x` with `updates` added to the slices at `indices`.
+pub fn tensor_scatter_nd_add(x: &Tensor, indices: &Tensor, updates: &Tensor) -> Result<Tensor> {
+    scatter(x, indices, updates, How::Merge(Merge::Add))
+}
+
+/// `x` with `updates` subtracted from the slices at `indices`.
+pub fn tensor_scatter_nd_sub(x: &Tensor, indices: &Tensor, updates: &Tensor) -> Result<Tensor> {
+    scatter(x, indices, updates, How::Merge(Merge::Sub))
+}
+
+/// `x` with the larger of its elements and those of `updates` at `indices`.
+pub fn tensor_scatter_nd_max(x: &Tensor, indices: &Tensor, updates: &Tensor) -> Result<Tensor> {
+    scatter(x, indices, updates, How::Merge(Merge::Max))
+}
+
+/// `x` with the smaller of its elements and those of `updates` at `indices`.
+pub fn tensor_scatter_nd_min(x: &Tensor, indices: &Tensor, updates: &Tensor) -> Result<Tensor> {
+    scatter(x, indices, updates, How::Merge(Merge::Min))
+}
+
+fn scatter(x: &Tensor, indices: &Tensor, updates: &Tensor, how: How) -> Result<Tensor> {
+    let op = TensorScatter { how, lead: 0 };
+    let op_type = op.op_type();
+    check_indices(op_type, indices)?;
+    if x.dtype() != updates.dtype() {
+        let (a, b) = (x.dtype().kernel_name(), updates.dtype().kernel_name());
+        let text = format!(
+            "cannot compute {op_type} as input #2(zero-based) was expected to be a {a} tensor but is a {b} tensor"
+        );
+        return Err(Error::invalid(op_type, text));
+    }
+    if x.dtype() == DType::Bool && how != How::Update {
+        return Err(Error::invalid(op_type, "Value for attr 'T' of bool is not in the list of allowed values"));
+    }
+    for (name, t) in [("Indices", indices), ("Updates", updates)] {
+        if t.rank() == 0 {
+            return Err(Error::invalid(op_type, format!("{name} shape must have rank at least one. Found:[]")));
+        }
+    }
+    check_places(op_type, x.shape(), indices, updates)?;
+    apply(op, &[x, indices, updates])
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum How {
+    Update,
+    Merge(Merge),
+}
+
+/// The first `lead` axes of tensor and updates share all indices.
+#[derive(Debug)]
+struct TensorScatter {
+    how: How,
+    lead: usize,
+}
+
+impl TensorScatter {
+    /// The slices of `g`, a gradient of the output, at the indices.
+    fn taken(&self, s: &Saved, g: &Tensor) -> Result<Tensor> {
+        let take = Take { address: Address::Point { batch: 0 }, lead: self.lead + s.batch, op_type: "GatherNd" };
+        apply(take, &[g, s.x(1)])
+    }
+
+    fn extreme(&self, s: &Saved, g: &Tensor) -> Result<Grads> {
+        let (x, indices, updates, y) = (s.x(0), s.x(1), s.x(2), s.y(0));
+        let flags = |a: &Tensor, b: &Tensor| ops::cast(&ops::equal(a, b)?, g.dtype());
+        let kept = flags(x, y)?;
+        let reached = flags(updates, &ops::gather_nd(y, indices, 0)?)?;
+        let table: Vec<i64> = x.shape().iter().map(|&d| d as i64).collect();
+        let sharing = ops::add(&kept, &ops::scatter_nd(indices, &reached, &table)?)?;
+        let share = ops::realdiv(g, &sharing)?;
+        let dx = ops::multiply(&share, &kept)?;
+        let dupdates = ops::multiply(&self.taken(s, &share)?, &reached)?;
+        Ok(smallvec![Some(dx), None, Some(dupdates)])
+    }
+}
+
+impl Op for TensorScatter {
+    fn op_type(&self) -> &'static str {
+        match self.how {
+            How::Update => "TensorScatterUpdate",
+            How::Merge(Merge::Add) => "TensorScatterAdd",
+            How::Merge(Merge::Sub) => "TensorScatterSub",
+            How::Merge(Merge::Max) => "TensorScatterMax",
+            How::Merge(Merge::Min) => "TensorScatterMin",
+        }
+    }
+    fn forward(&self, x: &[&Array]) -> Result<Array> {
+        let (lead, table) = x[0].shape().split_at(self.lead);
+        let mut found = Address::Point { batch: 0 }.find(self.op_type(), table, x[1])?;
+        found.rows.lead = lead.iter().product();
+        match self.how {
+            How::Update => put(self.op_type(), x[0].clone(), &found.rows, x[2]),
+            How::Merge(how) => merge(self.op_type(), x[0].clone(), &found.rows, x[2], how),
+        }
+    }
+    fn keep(&self, _: Mask) -> Keep {
+        match self.how {
+            How::Merge(Merge::Max | Merge::Min) => Keep::BOTH,
+            _ => Keep { inputs: Mask::one(1), outputs: Mask::NONE },
+        }
+    }
+    fn grad(&self, s: &Saved, g: &[Tensor]) -> Result<Grads> {
+        let g = &g[0];
+        let updates = |g: &Tensor| s.wants(2).then(|| self.taken(s, g)).transpose();
+        Ok(match self.how {
+            How::Merge(Merge::Max | Merge::Min) => return self.extreme(s, g),
+            How::Merge(Merge::Add) => smallvec![Some(g.clone()), None, updates(g)?],
+            How::Merge(Merge::Sub) => smallvec![Some(g.clone()), None, updates(&ops::negative(g)?)?],
+            How::Update => {
+                let zeros = ops::zeros_of(&self.taken(s, g)?)?;
+                let op = TensorScatter { how: How::Update, lead: self.lead + s.batch };
+                smallvec![Some(apply(op, &[g, s.x(1), &zeros])?), None, updates(g)?]
+            }
+        })
+    }
+    fn batched(&self) -> bool {
+        self.lead == 0 || !matches!(self.how, How::Merge(Merge::Max | Merge::Min))
+    }
+}

@@ -1,0 +1,128 @@
+//! Choosing by a condition: `where`.
+
+use crate::array::Array;
+use crate::dtype::DType;
+use crate::error::Error;
+use crate::error::Result;
+use crate::kernels::select::select as select_elements;
+use crate::op::Grads;
+use crate::op::Keep;
+use crate::op::Mask;
+use crate::op::Op;
+use crate::op::Saved;
+use crate::ops;
+use crate::ops::apply_static;
+use crate::ops::check_same_dtype;
+use crate::ops::def::Input;
+use crate::ops::def::Literal;
+use crate::ops::def::OpDef;
+use crate::ops::def::free;
+use crate::ops::def::on;
+use crate::ops::def::tensor;
+use crate::ops::opaque::opaque;
+use crate::ops::sum_to;
+use crate::shape::Shape;
+use crate::tensor::Tensor;
+use smallvec::smallvec;
+
+pub(in crate::ops) const OPS: &[OpDef] = &[WHERE];
+
+const WHERE: OpDef = OpDef {
+    name: "where",
+    op_type: "SelectV2",
+    doc: "The elements of `x` where `condition` is true and those of `y` elsewhere, with broadcasting; or, without `x` and \
+          `y`, the indices of the elements of `condition` that are not 0, as `int64` rows.\n\n\
+          Each gradient is zero where the other was chosen; a local derivative that is infinite or NaN in the branch that was \
+          not chosen still makes NaN of that zero. Indices have no gradient. Errors: `ValueError` when only one of `x` and `y` is given, \
+          `InvalidArgumentError` for shapes that do not broadcast, a condition that is not bool, or the indices of a scalar.\n\n\
+          >>> tf.where([True, False, True], [1., 2., 3.], 0.).numpy().tolist()\n[1.0, 0.0, 3.0]\n\
+          >>> tf.where([[0., 5.], [7., 0.]]).numpy().tolist()\n[[0, 1], [1, 0]]",
+    params: &[free("condition"), tensor("x").or(Literal::None), tensor("y").or(Literal::None)],
+    call: |a| {
+        let condition = a.tensor(0);
+        Ok(match (a.opt_tensor(1), a.opt_tensor(2)) {
+            (Some(x), Some(y)) => select(condition, x, y)?.into(),
+            (None, None) => indices_where(condition)?.into(),
+            _ => return Err(Error::value("x and y must both be non-None or both be None.")),
+        })
+    },
+    samples: &[
+        on(&[Input::Bools(&[3], &[true, false, true]), Input::Real(&[3], -2.0, 2.0), Input::Real(&[3], -2.0, 2.0)]),
+        on(&[Input::Bools(&[2, 1], &[true, false]), Input::Real(&[3], -2.0, 2.0), Input::Real(&[], -2.0, 2.0)]),
+        on(&[Input::Bools(&[], &[false]), Input::Real(&[2, 1], -2.0, 2.0), Input::Real(&[2], -2.0, 2.0)]),
+    ],
+};
+
+/// The elements of `x` where `condition` is true, else those of `y`; all three broadcast.
+pub fn select(condition: &Tensor, x: &Tensor, y: &Tensor) -> Result<Tensor> {
+    apply_static(&SelectV2, &[condition, x, y])
+}
+
+#[derive(Debug)]
+struct SelectV2;
+
+impl Op for SelectV2 {
+    fn op_type(&self) -> &'static str {
+        "SelectV2"
+    }
+    fn forward(&self, x: &[&Array]) -> Result<Array> {
+        let (c, x, y) = (x[0], x[1], x[2]);
+        if c.dtype() != DType::Bool {
+            let got = c.dtype().kernel_name();
+            let text = format!(
+                "cannot compute SelectV2 as input #0(zero-based) was expected to be a bool tensor but is a {got} tensor"
+            );
+            return Err(Error::invalid("SelectV2", text));
+        }
+        check_same_dtype("SelectV2", x.dtype(), y.dtype())?;
+        let shape = x.shape().broadcast(y.shape()).and_then(|xy| c.shape().broadcast(&xy));
+        let shape = shape.ok_or_else(|| {
+            let (c, x, y) = (c.shape(), x.shape(), y.shape());
+            let text = format!("condition {c}, then {x}, and else {y} must be broadcastable");
+            Error::invalid("SelectV2", text)
+        })?;
+        select_elements(c, x, y, &shape)
+    }
+    fn keep(&self, _: Mask) -> Keep {
+        Keep { inputs: Mask::one(0), outputs: Mask::NONE }
+    }
+    fn grad(&self, s: &Saved, g: &[Tensor]) -> Result<Grads> {
+        let (g, zero) = (&g[0], ops::like(&g[0], 0.0)?);
+        let masked = |i: usize, x: &Tensor, y: &Tensor| {
+            s.wants(i).then(|| sum_to(select(s.x(0), x, y)?, &s.spec(i).shape, s.batch)).transpose()
+        };
+        Ok(smallvec![None, masked(1, g, &zero)?, masked(2, &zero, g)?])
+    }
+    fn batched(&self) -> bool {
+        true
+    }
+}
+
+/// The indices of the elements that are not 0, one `int64` row for each, in row-major order.
+pub fn indices_where(condition: &Tensor) -> Result<Tensor> {
+    opaque("Where", &[condition], |x| nonzero(x[0]))
+}
+
+fn nonzero(x: &Array) -> Result<Array> {
+    let rank = x.shape().rank();
+    if rank == 0 {
+        return Err(Error::invalid("Where", "WhereOp : Unhandled input dimensions: 0"));
+    }
+    if x.dtype() == DType::String {
+        let text = "Value for attr 'T' of string is not in the list of allowed values";
+        return Err(Error::invalid("Where", text));
+    }
+    let mask = x.cast(DType::Bool)?.contiguous();
+    let mask = mask.slice::<bool>();
+    let count = mask.iter().filter(|&&m| m).count();
+    let mut out = Array::scratch_of::<i64>(Shape::new(&[count, rank]))?;
+    let mut rows = out.slice_mut::<i64>().chunks_exact_mut(rank);
+    for (mut at, _) in mask.iter().enumerate().filter(|(_, m)| **m) {
+        let Some(row) = rows.next() else { break };
+        for (place, &n) in row.iter_mut().zip(x.shape().iter()).rev() {
+            *place = (at % n) as i64;
+            at /= n;
+        }
+    }
+    Ok(out)
+}

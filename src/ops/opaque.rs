@@ -1,0 +1,51 @@
+//! Operations that no gradient passes: a kernel and TensorFlow's name, nothing for a tape to keep.
+
+use crate::array::Array;
+use crate::error::Result;
+use crate::op::Gradient;
+use crate::op::Grads;
+use crate::op::Keep;
+use crate::op::Mask;
+use crate::op::Op;
+use crate::op::Saved;
+use crate::ops::apply;
+use crate::tensor::Tensor;
+use smallvec::SmallVec;
+
+/// A kernel under the operation type that it is registered with, as not differentiable.
+struct Opaque<F> {
+    op_type: &'static str,
+    kernel: F,
+}
+
+/// Runs `kernel` as an operation of type `op_type` that is registered as not differentiable.
+pub(in crate::ops) fn opaque<F>(op_type: &'static str, inputs: &[&Tensor], kernel: F) -> Result<Tensor>
+where
+    F: Fn(&[&Array]) -> Result<Array> + Send + Sync + 'static,
+{
+    apply(Opaque { op_type, kernel }, inputs)
+}
+
+impl<F> std::fmt::Debug for Opaque<F> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.op_type)
+    }
+}
+
+impl<F: Fn(&[&Array]) -> Result<Array> + Send + Sync + 'static> Op for Opaque<F> {
+    fn op_type(&self) -> &'static str {
+        self.op_type
+    }
+    fn forward(&self, x: &[&Array]) -> Result<Array> {
+        (self.kernel)(x)
+    }
+    fn gradient(&self) -> Gradient {
+        Gradient::NotDifferentiable
+    }
+    fn keep(&self, _: Mask) -> Keep {
+        Keep::NOTHING
+    }
+    fn grad(&self, s: &Saved, _: &[Tensor]) -> Result<Grads> {
+        Ok(SmallVec::from_elem(None, s.len()))
+    }
+}
