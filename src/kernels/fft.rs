@@ -182,8 +182,8 @@ impl Plan {
                 2 => self.pass(from, to, stride, two),
                 3 => self.pass(from, to, stride, three),
                 4 => self.pass(from, to, stride, four),
-                5 => self.pass(from, to, stride, definition(&self.roots_of_radix())),
-                7 => self.pass(from, to, stride, definition(&self.roots_of_radix())),
+                5 => self.pass(from, to, stride, definition::<5>(&self.roots_of_radix())),
+                7 => self.pass(from, to, stride, definition::<7>(&self.roots_of_radix())),
                 _ => self.general_pass(from, to, stride, factor),
             }
             stride *= factor;
