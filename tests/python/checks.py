@@ -4,6 +4,13 @@ import numpy as np
 from library import tf
 
 
+def as_array(value):
+    """A NumPy array of any value; of a bfloat16, which NumPy does not know, its float32."""
+    if tf.is_tensor(value) and value.dtype == tf.bfloat16:
+        value = tf.cast(value, tf.float32)
+    return np.asarray(value)
+
+
 def assert_close(actual, expected, rtol=1e-5, atol=1e-6):
     """`actual` (a tensor, variable or array) has the shape and, nan and inf included, the values
     of `expected`; None matches only None."""
@@ -11,9 +18,7 @@ def assert_close(actual, expected, rtol=1e-5, atol=1e-6):
         assert actual is None, f"expected no gradient, got {actual!r}"
         return
     assert actual is not None, f"expected {expected!r}, got None"
-    if tf.is_tensor(actual) and actual.dtype == tf.bfloat16:  # no NumPy type of its own
-        actual = tf.cast(actual, tf.float32)
-    actual, expected = np.asarray(actual), np.asarray(expected)
+    actual, expected = as_array(actual), as_array(expected)
     assert actual.shape == expected.shape, f"shape {actual.shape} is not {expected.shape}"
     wide = np.result_type(actual.dtype, expected.dtype, np.float64)
     np.testing.assert_allclose(
