@@ -7,4 +7,5 @@ pub mod matmul;
 pub mod parallel;
 pub mod place;
 pub mod reduce;
+pub mod scan;
 pub mod select;

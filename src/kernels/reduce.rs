@@ -1,91 +1,268 @@
 //! Reductions over any set of axes, at memory speed.
 //!
-//! Axes are merged, then one of three loops runs: over contiguous lines (sums are pairwise, so that the error grows with
-//! the logarithm of the length), down columns (row added to row), or a mixture of the two walked plane by plane.
+//! Axes are walked in the order of memory and merged; then one of two loops runs: over contiguous lines, or down columns
+//! (row added to row), plane by plane. Partial results are joined in pairs, so that the error of a sum grows with the
+//! logarithm of its length; the order depends on the shape alone, never on the instruction set.
 
+use super::math::Kernel;
+use super::math::Target;
+use super::math::dispatch;
 use crate::array::Array;
 use crate::dtype::Element;
 use crate::error::Result;
 use crate::shape::AxisSet;
 use crate::shape::Shape;
 
-/// How elements combine.
-pub trait Reducer<T> {
-    /// The value for no elements.
-    const EMPTY: T;
+/// How elements of type `S` combine. All methods are `#[inline(always)]`, and `join` is associative but for rounding.
+pub trait Fold<S> {
+    /// What partial results are.
+    type Acc: Element;
+    /// The result for no elements.
+    const EMPTY: Self::Acc;
+    /// The result for one element, which goes into output number `at`.
+    fn lift<A: Target>(&self, at: usize, x: S) -> Self::Acc;
     /// Combines two partial results.
-    fn join(a: T, b: T) -> T;
+    fn join(a: Self::Acc, b: Self::Acc) -> Self::Acc;
 }
 
-/// Reduces `axes` of `x`; the output has the remaining axes.
-pub fn reduce<T: Element, R: Reducer<T>>(x: &Array, axes: AxisSet) -> Result<Array> {
-    let kept = x.shape().reduced(&axes, false);
-    // Reduced axes last, so that every output element is one contiguous line; or, where the kept axes already come last,
-    // every output row is a sum of rows.
-    let order = |first_reduced: bool| -> Vec<usize> {
-        let (reduced, kept): (Vec<usize>, Vec<usize>) = (0..x.shape().rank()).partition(|&i| axes.contains(i));
-        if first_reduced { [reduced, kept].concat() } else { [kept, reduced].concat() }
-    };
-    let n = kept.elements();
-    let lines = x.elements().checked_div(n).unwrap_or(0);
-    let mut out = Array::scratch_of::<T>(kept)?;
-    if !out.is_empty() {
-        let by_columns = n > 1 && lines > 0 && x.permute(&order(true)).is_contiguous();
-        let x = x.permute(&order(by_columns)).contiguous();
-        if by_columns {
-            columns::<T, R>(x.slice(), n, out.slice_mut());
+/// Reduces `axes` of `x`, whose elements are of type `S`; the output has the remaining axes.
+pub fn reduce<S: Element, F: Fold<S>>(x: &Array, axes: AxisSet, fold: F) -> Result<Array> {
+    let x = Arranged::new(x, axes);
+    Ok(x.finish(x.fold::<S, F>(&fold)?))
+}
+
+/// An array and the axes to reduce, brought into an order that loops can walk.
+///
+/// What [`Arranged::fold`] gives has its outputs in that order, so that one reduction can use the results of another;
+/// [`Arranged::finish`] puts them into the order of the array.
+pub struct Arranged {
+    x: Array,
+    /// The axes that stay, in the order of `x`.
+    kept: Shape,
+    /// Which of `kept` each output axis is.
+    places: Vec<usize>,
+    /// The lengths of the (kept, reduced, kept) axes of `x`.
+    planes: [usize; 3],
+}
+
+impl Arranged {
+    /// `x` in the order of memory if loops can walk that, else a copy with the kept axes first.
+    pub fn new(x: &Array, axes: AxisSet) -> Arranged {
+        let (x, order) = in_memory_order(x);
+        let reduced: Vec<bool> = order.iter().map(|&i| axes.contains(i)).collect();
+        let stays = |i: &usize| !reduced[*i];
+        let kept = (0..order.len()).filter(stays).map(|i| x.shape()[i]).collect();
+        let axes: Vec<usize> = (0..order.len()).filter(stays).map(|i| order[i]).collect();
+        let mut places: Vec<usize> = (0..axes.len()).collect();
+        places.sort_by_key(|&i| axes[i]);
+        if let Some(planes) = planes(x.shape(), &reduced) {
+            return Arranged { x, kept, places, planes };
+        }
+        let (last, mut order): (Vec<usize>, Vec<usize>) = (0..reduced.len()).partition(|&i| reduced[i]);
+        let lines = last.iter().map(|&i| x.shape()[i]).product();
+        order.extend(last);
+        let x = x.permute(&order).contiguous();
+        let planes = [Shape::elements(&kept), lines, 1];
+        Arranged { x, kept, places, planes }
+    }
+
+    /// The number of elements behind each output.
+    pub fn count(&self) -> usize {
+        self.planes[1]
+    }
+
+    /// The outputs in the order of memory.
+    pub fn fold<S: Element, F: Fold<S>>(&self, fold: &F) -> Result<Array> {
+        let [_, lines, inner] = self.planes;
+        let mut out = Array::scratch_of::<F::Acc>(self.kept.clone())?;
+        let (x, to) = (self.x.slice::<S>(), out.slice_mut::<F::Acc>());
+        if x.is_empty() {
+            to.fill(F::EMPTY);
+        } else if inner == 1 {
+            dispatch(&Lines { x, length: lines, fold }, to);
         } else {
-            let x = x.slice::<T>();
-            out.slice_mut::<T>().iter_mut().enumerate().for_each(|(i, o)| *o = line::<T, R>(&x[i * lines..(i + 1) * lines]));
+            let planes = x.chunks_exact(lines * inner).zip(to.chunks_exact_mut(inner));
+            planes.enumerate().for_each(|(i, (x, out))| columns(x, fold, i * inner, out));
+        }
+        Ok(out)
+    }
+
+    /// `out` with its axes in the order of the array that was reduced.
+    pub fn finish(&self, out: Array) -> Array {
+        out.permute(&self.places)
+    }
+}
+
+/// The axes of `x` sorted by stride, if that makes it contiguous; else a contiguous copy.
+fn in_memory_order(x: &Array) -> (Array, Vec<usize>) {
+    let mut order: Vec<usize> = (0..x.shape().rank()).collect();
+    if x.is_contiguous() {
+        return (x.clone(), order);
+    }
+    let strides = x.strides();
+    order.sort_by_key(|&i| std::cmp::Reverse(strides[i]));
+    let sorted = x.permute(&order);
+    if sorted.is_contiguous() {
+        return (sorted, order);
+    }
+    (x.contiguous(), (0..x.shape().rank()).collect())
+}
+
+/// The lengths of (kept, reduced, kept) axes, where the axes come in that order.
+fn planes(shape: &[usize], reduced: &[bool]) -> Option<[usize; 3]> {
+    let mut lengths = [1; 3];
+    let mut at = 0;
+    for (&d, &r) in shape.iter().zip(reduced).filter(|(d, _)| **d != 1) {
+        while (at == 1) != r {
+            at += 1;
+            if at == 3 {
+                return None;
+            }
+        }
+        lengths[at] *= d;
+    }
+    Some(lengths)
+}
+
+struct Lines<'a, S, F> {
+    x: &'a [S],
+    length: usize,
+    fold: &'a F,
+}
+
+impl<S: Element, F: Fold<S>> Kernel for Lines<'_, S, F> {
+    type Out = [F::Acc];
+    #[inline(always)]
+    fn run<A: Target>(&self, out: &mut [F::Acc]) {
+        for (at, (o, x)) in out.iter_mut().zip(self.x.chunks_exact(self.length)).enumerate() {
+            *o = line::<S, F, A>(x, self.fold, at);
         }
     }
-    Ok(out)
+}
+
+/// Reduces one line: blocks of running values, joined in pairs as a binary counter carries.
+#[inline(always)]
+fn line<S: Copy, F: Fold<S>, A: Target>(x: &[S], fold: &F, at: usize) -> F::Acc {
+    const BLOCK: usize = 512;
+    if x.len() <= 8 {
+        return x.iter().fold(F::EMPTY, |sum, &v| F::join(sum, fold.lift::<A>(at, v)));
+    }
+    if x.len() <= BLOCK {
+        return running::<S, F, A>(x, fold, at);
+    }
+    let mut partial = [F::EMPTY; usize::BITS as usize];
+    let mut count = 0usize;
+    for block in x.chunks(BLOCK) {
+        let carries = count.trailing_ones() as usize;
+        let block = running::<S, F, A>(block, fold, at);
+        partial[carries] = partial[..carries].iter().fold(block, |sum, p| F::join(*p, sum));
+        count += 1;
+    }
+    let left = partial.iter().enumerate().take_while(|(i, _)| count >> i != 0);
+    left.filter(|(i, _)| count >> i & 1 == 1).fold(F::EMPTY, |sum, (_, p)| F::join(*p, sum))
+}
+
+/// Reduces one block with as many running values as fill a few vectors.
+#[inline(always)]
+fn running<S: Copy, F: Fold<S>, A: Target>(x: &[S], fold: &F, at: usize) -> F::Acc {
+    const LANES: usize = 32;
+    let mut lanes = [F::EMPTY; LANES];
+    let chunks = x.chunks_exact(LANES);
+    let rest = chunks.remainder();
+    for chunk in chunks {
+        for (lane, &v) in lanes.iter_mut().zip(chunk) {
+            *lane = F::join(*lane, fold.lift::<A>(at, v));
+        }
+    }
+    for (lane, &v) in lanes.iter_mut().zip(rest) {
+        *lane = F::join(*lane, fold.lift::<A>(at, v));
+    }
+    let mut half = LANES / 2;
+    while half > 0 {
+        for i in 0..half {
+            lanes[i] = F::join(lanes[i], lanes[i + half]);
+        }
+        half /= 2;
+    }
+    lanes[0]
+}
+
+/// `out[j] = join over i of x[i, j]`, blocks of rows joined in pairs; `out[0]` is output number `at`.
+fn columns<S: Element, F: Fold<S>>(x: &[S], fold: &F, at: usize, out: &mut [F::Acc]) {
+    const ROWS: usize = 64;
+    let n = out.len();
+    let rows = x.len() / n;
+    if n < 16 && rows > ROWS {
+        return narrow_columns(x, fold, at, out);
+    }
+    if rows <= ROWS {
+        return dispatch(&Rows { x, fold, at, columns: n }, out);
+    }
+    let (first, second) = x.split_at((rows / 2).next_multiple_of(ROWS) * n);
+    columns(first, fold, at, out);
+    join_columns(second, fold, at, out);
+}
+
+/// Joins `columns` of more rows to `out`.
+fn join_columns<S: Element, F: Fold<S>>(x: &[S], fold: &F, at: usize, out: &mut [F::Acc]) {
+    let mut more = vec![F::EMPTY; out.len()];
+    columns(x, fold, at, &mut more);
+    out.iter_mut().zip(&more).for_each(|(o, &s)| *o = F::join(*o, s));
+}
+
+/// As [`columns`], several rows at a time as one long row.
+fn narrow_columns<S: Element, F: Fold<S>>(x: &[S], fold: &F, at: usize, out: &mut [F::Acc]) {
+    let n = out.len();
+    let wide = n * (64 / n);
+    let (bulk, rest) = x.split_at(x.len() / wide * wide);
+    let mut sums = vec![F::EMPTY; wide];
+    for block in bulk.chunks(64 * wide) {
+        let mut more = vec![F::EMPTY; wide];
+        dispatch(&Rows { x: block, fold, at, columns: n }, &mut more[..]);
+        sums.iter_mut().zip(&more).for_each(|(o, &s)| *o = F::join(*o, s));
+    }
+    out.fill(F::EMPTY);
+    for row in sums.chunks_exact(n) {
+        out.iter_mut().zip(row).for_each(|(o, &s)| *o = F::join(*o, s));
+    }
+    if !rest.is_empty() {
+        join_columns(rest, fold, at, out);
+    }
+}
+
+/// Rows added to rows; a row may hold the columns several times over.
+struct Rows<'a, S, F> {
+    x: &'a [S],
+    fold: &'a F,
+    at: usize,
+    columns: usize,
+}
+
+impl<S: Element, F: Fold<S>> Kernel for Rows<'_, S, F> {
+    type Out = [F::Acc];
+    #[inline(always)]
+    fn run<A: Target>(&self, out: &mut [F::Acc]) {
+        out.fill(F::EMPTY);
+        if out.len() == self.columns {
+            for row in self.x.chunks_exact(out.len()) {
+                for (j, (o, &v)) in out.iter_mut().zip(row).enumerate() {
+                    *o = F::join(*o, self.fold.lift::<A>(self.at + j, v));
+                }
+            }
+        } else {
+            for row in self.x.chunks_exact(out.len()) {
+                for (j, (o, &v)) in out.iter_mut().zip(row).enumerate() {
+                    *o = F::join(*o, self.fold.lift::<A>(self.at + j % self.columns, v));
+                }
+            }
+        }
+    }
 }
 
 impl Array {
     /// Whether there are no elements.
     pub fn is_empty(&self) -> bool {
         self.elements() == 0
-    }
-}
-
-/// Reduces one line: eight running values over blocks of 128, blocks joined in pairs.
-pub fn line<T: Copy, R: Reducer<T>>(x: &[T]) -> T {
-    const BLOCK: usize = 128;
-    if x.len() > BLOCK {
-        let half = (x.len() / 2).next_multiple_of(BLOCK).min(x.len());
-        return R::join(line::<T, R>(&x[..half]), line::<T, R>(&x[half..]));
-    }
-    let mut lanes = [R::EMPTY; 8];
-    let chunks = x.chunks_exact(8);
-    let rest = chunks.remainder();
-    for chunk in chunks {
-        for (lane, &v) in lanes.iter_mut().zip(chunk) {
-            *lane = R::join(*lane, v);
-        }
-    }
-    for (lane, &v) in lanes.iter_mut().zip(rest) {
-        *lane = R::join(*lane, v);
-    }
-    let quad: [T; 4] = std::array::from_fn(|i| R::join(lanes[i], lanes[i + 4]));
-    R::join(R::join(quad[0], quad[2]), R::join(quad[1], quad[3]))
-}
-
-/// `out[j] = join over i of x[i, j]`, blocks of rows joined in pairs.
-fn columns<T: Element, R: Reducer<T>>(x: &[T], n: usize, out: &mut [T]) {
-    const ROWS: usize = 64;
-    let rows = x.len() / n;
-    if rows > ROWS {
-        let half = (rows / 2).next_multiple_of(ROWS).min(rows);
-        columns::<T, R>(&x[..half * n], n, out);
-        let mut second = vec![R::EMPTY; n];
-        columns::<T, R>(&x[half * n..], n, &mut second);
-        out.iter_mut().zip(&second).for_each(|(o, &s)| *o = R::join(*o, s));
-        return;
-    }
-    out.fill(R::EMPTY);
-    for row in x.chunks_exact(n) {
-        out.iter_mut().zip(row).for_each(|(o, &v)| *o = R::join(*o, v));
     }
 }
 
@@ -99,4 +276,78 @@ pub fn broadcast_axes(from: &[usize], to: &Shape) -> AxisSet {
         }
     }
     axes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The sum, and a trace of where each element went: `at` times 1000 more for each.
+    struct Trace;
+
+    impl Fold<i32> for Trace {
+        type Acc = i64;
+        const EMPTY: i64 = 0;
+        fn lift<A: Target>(&self, at: usize, x: i32) -> i64 {
+            i64::from(x) + 1000 * at as i64
+        }
+        fn join(a: i64, b: i64) -> i64 {
+            a + b
+        }
+    }
+
+    fn sums(x: &Array, axes: &[usize]) -> (Vec<usize>, Vec<i64>) {
+        let mut set = AxisSet::default();
+        axes.iter().for_each(|&a| assert!(set.insert(a)));
+        let arranged = Arranged::new(x, set);
+        let mut y = arranged.fold::<i32, Trace>(&Trace).unwrap();
+        let count = arranged.count() as i64;
+        y.slice_mut::<i64>().iter_mut().enumerate().for_each(|(at, v)| *v -= 1000 * at as i64 * count);
+        let y = arranged.finish(y);
+        (y.shape().to_vec(), y.to_vec())
+    }
+
+    /// Adds up element by element, wherever the elements lie.
+    fn slow_sums(x: &Array, axes: &[usize]) -> (Vec<usize>, Vec<i64>) {
+        let mut view = x.view::<i32>().mapv(i64::from);
+        for &a in axes.iter().rev() {
+            view = view.sum_axis(ndarray::Axis(a));
+        }
+        (view.shape().to_vec(), view.iter().copied().collect())
+    }
+
+    #[test]
+    fn every_set_of_axes_of_every_order_of_memory_gives_the_plain_sum() {
+        let data: Vec<i32> = (0..3 * 70 * 2 * 5).map(|i| (i * 7919) % 1000 - 500).collect();
+        let x = Array::from_slice(Shape::new(&[3, 70, 2, 5]), &data).unwrap();
+        for perm in [[0, 1, 2, 3], [3, 2, 1, 0], [1, 0, 3, 2], [2, 3, 0, 1]] {
+            let x = x.permute(&perm);
+            for bits in 0..16u32 {
+                let axes: Vec<usize> = (0..4).filter(|i| bits >> i & 1 == 1).collect();
+                assert_eq!(sums(&x, &axes), slow_sums(&x, &axes), "{perm:?} {axes:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn long_lines_and_columns_lose_no_element() {
+        for n in [0usize, 1, 8, 31, 32, 33, 64, 65, 511, 512, 513, 4097, 100_000] {
+            for columns in [1usize, 3, 15, 16, 70] {
+                let x = Array::full(Shape::new(&[n, columns]), 3i32).unwrap();
+                assert_eq!(sums(&x, &[0]).1, vec![3 * n as i64; columns], "{n} rows of {columns}");
+                assert_eq!(sums(&x, &[0, 1]).1, [3 * (n * columns) as i64], "{n} times {columns}");
+            }
+        }
+    }
+
+    #[test]
+    fn broadcast_and_reversed_views_are_reduced_as_they_look() {
+        let x = Array::from_slice(Shape::new(&[2, 1]), &[1, 2]).unwrap().broadcast_to(&Shape::new(&[4, 2, 3]));
+        assert_eq!(sums(&x, &[0, 2]).1, [12, 24]);
+        assert_eq!(sums(&x, &[1]).1, [3; 12]);
+        let reversed = crate::array::AxisSlice { start: 1, step: -1, length: 2 };
+        let row = crate::array::AxisSlice { start: 0, step: 1, length: 1 };
+        let x = Array::from_slice(Shape::new(&[2, 1]), &[1, 2]).unwrap().slice_axes(&[reversed, row]);
+        assert_eq!(sums(&x, &[1]).1, [2, 1]);
+    }
 }

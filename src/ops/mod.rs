@@ -15,6 +15,7 @@ mod matmul;
 mod opaque;
 mod pending;
 mod reduce;
+mod scan;
 mod unary;
 pub use pending::*;
 
@@ -32,6 +33,7 @@ pub use unary::*;
 use crate::array::Array;
 use crate::error::Result;
 pub use crate::kernels::elementwise::add_in_place;
+pub use scan::*;
 use crate::op::Gradient;
 use crate::op::Op;
 use crate::op::OpRef;
@@ -55,6 +57,7 @@ const FAMILIES: &[&[&[OpDef]]] = &[
     layout::TABLES,
     matmul::TABLES,
     reduce::TABLES,
+    scan::TABLES,
     unary::TABLES,
 ];
 

@@ -1,0 +1,122 @@
+//! Where the largest and the smallest element stand. The answers are integers: there is no gradient.
+
+use super::refuse;
+use crate::array::Array;
+use crate::dtype::DType;
+use crate::dtype::Element;
+use crate::error::Error;
+use crate::error::Result;
+use crate::ops::def::Kind;
+use crate::ops::def::Literal;
+use crate::ops::def::OpDef;
+use crate::ops::def::Param;
+use crate::ops::def::free;
+use crate::shape::Shape;
+use crate::shape::normalize_axis;
+use crate::tensor::Tensor;
+
+pub(in crate::ops) const OPS: &[OpDef] = &[ARGMAX, ARGMIN];
+
+const PARAMS: &[Param] = &[
+    free("input"),
+    Param::new("axis", Kind::Int).or(Literal::None),
+    Param::new("output_type", Kind::DType).or(Literal::DType(DType::Int64)),
+];
+
+const ARGMAX: OpDef = OpDef {
+    name: "argmax",
+    op_type: "ArgMax",
+    doc: "The index of the largest element along `axis` (the first axis when `None`): of the first one where several \
+          tie.\n\n\
+          NaN is passed over. `output_type` is `int16`, `uint16`, `int32` or `int64`. There is no gradient. Errors: \
+          `InvalidArgumentError` for an axis that is out of range or empty, and for complex numbers and strings.\n\n\
+          >>> tf.argmax([[1., 5., 2.], [9., 3., 4.]], axis=1).numpy().tolist()\n[1, 0]",
+    params: PARAMS,
+    call: |a| Ok(argmax(a.tensor(0), a.opt_int(1).unwrap_or(0), a.dtype(2))?.into()),
+    samples: &[],
+};
+
+const ARGMIN: OpDef = OpDef {
+    name: "argmin",
+    op_type: "ArgMin",
+    doc: "The index of the smallest element along `axis` (the first axis when `None`): of the first one where several \
+          tie.\n\n\
+          NaN is passed over. `output_type` is `int32` or `int64`. There is no gradient. Errors: \
+          `InvalidArgumentError` for an axis that is out of range or empty, and for complex numbers and strings.\n\n\
+          >>> tf.argmin([[1., 5., 2.], [9., 3., 4.]], axis=1).numpy().tolist()\n[0, 1]",
+    params: PARAMS,
+    call: |a| Ok(argmin(a.tensor(0), a.opt_int(1).unwrap_or(0), a.dtype(2))?.into()),
+    samples: &[],
+};
+
+/// The index of the largest element along `axis`, as a tensor of `output_type`.
+pub fn argmax(x: &Tensor, axis: i64, output_type: DType) -> Result<Tensor> {
+    if !matches!(output_type, DType::Int16 | DType::UInt16 | DType::Int32 | DType::Int64) {
+        return Err(bad_output_type("ArgMax", output_type, "int16, uint16, int32, int64"));
+    }
+    Ok(Tensor::new(locate::<true>("ArgMax", x.array(), axis)?.cast(output_type)?))
+}
+
+/// The index of the smallest element along `axis`, as a tensor of `output_type`.
+pub fn argmin(x: &Tensor, axis: i64, output_type: DType) -> Result<Tensor> {
+    if !matches!(output_type, DType::Int32 | DType::Int64) {
+        return Err(bad_output_type("ArgMin", output_type, "int32, int64"));
+    }
+    Ok(Tensor::new(locate::<false>("ArgMin", x.array(), axis)?.cast(output_type)?))
+}
+
+fn bad_output_type(op: &'static str, dtype: DType, allowed: &str) -> Error {
+    let name = dtype.kernel_name();
+    Error::invalid(
+        op,
+        format!("Value for attr 'output_type' of {name} is not in the list of allowed values: {allowed}"),
+    )
+}
+
+fn locate<const MAX: bool>(op: &'static str, x: &Array, axis: i64) -> Result<Array> {
+    let shape = x.shape();
+    let rank = shape.rank();
+    let Some(axis) = normalize_axis(axis, rank) else {
+        let text = format!("Expected dimension in the range [{}, {rank}), but got {axis}", -(rank as i64));
+        return Err(Error::invalid(op, text));
+    };
+    let mut kept = shape.clone();
+    if kept.remove(axis) == 0 && kept.elements() > 0 {
+        return Err(Error::invalid(op, format!("Reduction axis {axis} is empty in shape {shape}")));
+    }
+    match x.dtype() {
+        DType::Float16 | DType::BFloat16 => lines::<f32, MAX>(&x.cast(DType::Float32)?, axis, kept),
+        DType::UInt64 => lines::<u64, MAX>(x, axis, kept),
+        dtype if dtype.is_complex() || dtype == DType::String => Err(refuse(op, dtype)),
+        dtype => crate::with_dtype!(dtype, T: hot => lines::<T, MAX>(x, axis, kept), else {
+            lines::<i64, MAX>(&x.cast(DType::Int64)?, axis, kept)
+        }),
+    }
+}
+
+/// Walks planes of `x` row by row, with the best value and its index of each column.
+fn lines<T: Element + PartialOrd, const MAX: bool>(x: &Array, axis: usize, kept: Shape) -> Result<Array> {
+    let (length, inner) = (x.shape()[axis], x.shape()[axis + 1..].iter().product::<usize>());
+    let x = x.contiguous();
+    let mut out = Array::zeros(DType::Int64, kept)?;
+    if out.is_empty() {
+        return Ok(out);
+    }
+    let better = |a: T, b: T| if MAX { a > b } else { a < b };
+    for (plane, at) in x.slice::<T>().chunks_exact(length * inner).zip(out.slice_mut::<i64>().chunks_exact_mut(inner)) {
+        let mut best = plane[..inner].to_vec();
+        for (i, row) in plane.chunks_exact(inner).enumerate().skip(1) {
+            for ((best, at), &v) in best.iter_mut().zip(at.iter_mut()).zip(row) {
+                // A number is better than the NaN that stands first.
+                if better(v, *best) || is_nan(*best) && !is_nan(v) {
+                    (*best, *at) = (v, i as i64);
+                }
+            }
+        }
+    }
+    Ok(out)
+}
+
+fn is_nan<T: PartialOrd>(v: T) -> bool {
+    v.partial_cmp(&v).is_none()
+}

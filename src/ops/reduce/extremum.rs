@@ -1,0 +1,161 @@
+//! The largest and the smallest element.
+//!
+//! NaN wins over every number. Elements that tie for the extremum share its gradient evenly.
+
+use super::Reduction;
+use super::Rule;
+use super::call;
+use super::def;
+use super::refuse;
+use crate::array::Array;
+use crate::dtype::DType;
+use crate::dtype::Element;
+use crate::error::Result;
+use crate::kernels::elementwise::zip;
+use crate::kernels::math::Target;
+use crate::kernels::reduce::Fold;
+use crate::kernels::reduce::reduce;
+use crate::ops;
+use crate::ops::def::OpDef;
+use crate::shape::AxisSet;
+use crate::tensor::Tensor;
+
+pub(in crate::ops) const OPS: &[OpDef] = &[def::<Max>(), def::<Min>()];
+
+/// See [`reduce_max`].
+pub(super) struct Max;
+
+impl Reduction for Max {
+    const NAME: &'static str = "reduce_max";
+    const OP_TYPE: &'static str = "Max";
+    const DOC: &'static str = "The largest element across `axis` (all axes when `None`).\n\n\
+        NaN if one of them is NaN; of no elements, negative infinity or the smallest integer. Elements that tie for the \
+        maximum share its gradient evenly; where it is NaN, so is every gradient. `keepdims` keeps reduced axes with \
+        length 1. Errors: `InvalidArgumentError` for an axis out of range or named twice, and for complex, `bool` and \
+        `string`.\n\n\
+        >>> tf.reduce_max([[1., 5.], [7., 2.]], axis=1).numpy().tolist()\n[5.0, 7.0]";
+    const GRAD: Rule = Rule::XY(shared);
+    fn forward(x: &Array, axes: AxisSet) -> Result<Array> {
+        extremum(Self::OP_TYPE, x, axes, Largest)
+    }
+}
+
+/// See [`reduce_min`].
+pub(super) struct Min;
+
+impl Reduction for Min {
+    const NAME: &'static str = "reduce_min";
+    const OP_TYPE: &'static str = "Min";
+    const DOC: &'static str = "The smallest element across `axis` (all axes when `None`).\n\n\
+        NaN if one of them is NaN; of no elements, infinity or the largest integer. Elements that tie for the minimum \
+        share its gradient evenly; where it is NaN, so is every gradient. `keepdims` keeps reduced axes with length 1. \
+        Errors: `InvalidArgumentError` for an axis out of range or named twice, and for complex, `bool` and `string`.\n\n\
+        >>> tf.reduce_min([[1., 5.], [7., 2.]], axis=1).numpy().tolist()\n[1.0, 2.0]";
+    const GRAD: Rule = Rule::XY(shared);
+    fn forward(x: &Array, axes: AxisSet) -> Result<Array> {
+        extremum(Self::OP_TYPE, x, axes, Smallest)
+    }
+}
+
+/// The largest element across `axes`; `None` means all of them.
+pub fn reduce_max(x: &Tensor, axes: Option<&[i64]>, keepdims: bool) -> Result<Tensor> {
+    call::<Max>(x, axes, keepdims)
+}
+
+/// The smallest element across `axes`; `None` means all of them.
+pub fn reduce_min(x: &Tensor, axes: Option<&[i64]>, keepdims: bool) -> Result<Tensor> {
+    call::<Min>(x, axes, keepdims)
+}
+
+/// `g` to the elements that equal the extremum `y`, split evenly. What each gets is a piecewise constant function of
+/// `x`, so only the product with `g` need be recorded.
+fn shared(g: &Tensor, x: &Tensor, y: &Tensor) -> Result<Tensor> {
+    ops::multiply(g, &Tensor::new(shares(x.array(), y.array())?))
+}
+
+/// 1 / (number of elements that equal `y`) where `x` does, else 0; `y` broadcasts to the shape of `x`.
+fn shares(x: &Array, y: &Array) -> Result<Array> {
+    if matches!(x.dtype(), DType::Float16 | DType::BFloat16) {
+        return shares(&x.cast(DType::Float32)?, &y.cast(DType::Float32)?)?.cast(x.dtype());
+    }
+    let mut axes = AxisSet::default();
+    for i in (0..x.shape().rank()).filter(|&i| y.shape()[i] == 1) {
+        axes.insert(i);
+    }
+    crate::with_dtype!(x.dtype(), T: float => {
+        let equal = zip::<T, T>(x, y, x.shape(), |x, y| if x == y { 1.0 } else { 0.0 })?;
+        let ties = super::Sum::forward(&equal, axes)?.reshape(y.shape().clone());
+        zip::<T, T>(&equal, &ties, x.shape(), |e, n| e / n)
+    }, else Err(refuse("Equal", x.dtype())))
+}
+
+/// Takes the larger of two, NaN before all.
+#[derive(Clone, Copy)]
+pub(in crate::ops) struct Largest;
+/// Takes the smaller of two, NaN before all.
+#[derive(Clone, Copy)]
+pub(in crate::ops) struct Smallest;
+
+macro_rules! extremum_of {
+    ($($name:ident: $op:tt, $float:ident, $int:ident;)*) => {$(
+        extremum_of!(@each $name $op $float f32 f64);
+        extremum_of!(@each $name $op $int i32 i64 u64);
+    )*};
+    (@each $name:ident $op:tt $empty:ident $($t:ident)*) => {$(
+        impl Fold<$t> for $name {
+            type Acc = $t;
+            const EMPTY: $t = $t::$empty;
+            #[inline(always)]
+            fn lift<A: Target>(&self, _: usize, x: $t) -> $t {
+                x
+            }
+            // NaN differs from itself.
+            #[inline(always)]
+            #[allow(clippy::eq_op)]
+            fn join(a: $t, b: $t) -> $t {
+                if a $op b || a != a { a } else { b }
+            }
+        }
+    )*};
+}
+extremum_of! {
+    Largest: >, NEG_INFINITY, MIN;
+    Smallest: <, INFINITY, MAX;
+}
+
+/// The extremum over `axes`; half precision through `float32`, small integers through wider ones.
+fn extremum<F>(op: &'static str, x: &Array, axes: AxisSet, fold: F) -> Result<Array>
+where
+    F: Copy + Fold<f32, Acc = f32> + Fold<f64> + Fold<i32, Acc = i32> + Fold<i64> + Fold<u64>,
+{
+    let dtype = x.dtype();
+    match dtype {
+        DType::Float32 => reduce::<f32, _>(x, axes, fold),
+        DType::Float64 => reduce::<f64, _>(x, axes, fold),
+        DType::Int32 => reduce::<i32, _>(x, axes, fold),
+        DType::Int64 => reduce::<i64, _>(x, axes, fold),
+        DType::UInt64 => reduce::<u64, _>(x, axes, fold),
+        DType::Float16 | DType::BFloat16 => reduce::<f32, _>(&x.cast(DType::Float32)?, axes, fold)?.cast(dtype),
+        DType::UInt32 => within(dtype, reduce::<i64, _>(&x.cast(DType::Int64)?, axes, fold)?),
+        DType::Int8 | DType::Int16 | DType::UInt8 | DType::UInt16 => {
+            within(dtype, reduce::<i32, _>(&x.cast(DType::Int32)?, axes, fold)?)
+        }
+        _ => Err(refuse(op, dtype)),
+    }
+}
+
+/// The extremum cast back to `dtype`: that of no elements is the limit of the wider type, and must become the narrow
+/// one's.
+fn within(dtype: DType, wide: Array) -> Result<Array> {
+    let (low, high) = limits(dtype);
+    crate::with_dtype!(wide.dtype(), T: hot => {
+        crate::kernels::elementwise::map::<T, i64>(&wide, |v| v.to_i64().clamp(low, high))
+    }, else Ok(wide))?
+    .cast(dtype)
+}
+
+/// The smallest and the largest value of an integer type of less than 64 bits.
+fn limits(dtype: DType) -> (i64, i64) {
+    let bits = 8 * dtype.size() as u32;
+    if dtype.is_unsigned() { (0, (1 << bits) - 1) } else { (-1 << (bits - 1), (1 << (bits - 1)) - 1) }
+}

@@ -1,0 +1,180 @@
+//! Reductions of truth values and counts: nothing here is differentiable.
+
+use super::Reduction;
+use super::Rule;
+use super::call;
+use super::def;
+use crate::array::Array;
+use crate::dtype::DType;
+use crate::error::Error;
+use crate::error::Result;
+use crate::kernels::elementwise::map;
+use crate::kernels::math::Target;
+use crate::kernels::reduce::Fold;
+use crate::kernels::reduce::reduce;
+use crate::ops::def::Kind;
+use crate::ops::def::Literal;
+use crate::ops::def::OpDef;
+use crate::ops::def::Param;
+use crate::ops::def::axes;
+use crate::ops::def::flag;
+use crate::ops::def::free;
+use crate::shape::AxisSet;
+use crate::shape::normalize_axes;
+use crate::tensor::Tensor;
+
+pub(in crate::ops) const OPS: &[OpDef] = &[def::<All>(), def::<Any>(), COUNT_NONZERO, ZERO_FRACTION];
+
+const PARAMS: &[Param] = &[Param::new("input_tensor", Kind::Bools), axes("axis"), flag("keepdims", false)];
+
+/// See [`reduce_any`].
+pub(super) struct Any;
+
+impl Reduction for Any {
+    const NAME: &'static str = "reduce_any";
+    const OP_TYPE: &'static str = "Any";
+    const DOC: &'static str = "Whether at least one element across `axis` is true (all axes when `None`).\n\n\
+        Of no elements, `False`. The argument is a `bool` tensor; there is no gradient. Errors: `InvalidArgumentError` \
+        for an axis out of range or named twice, and for other dtypes.\n\n\
+        >>> tf.reduce_any([[True, False], [False, False]], axis=1).numpy().tolist()\n[True, False]";
+    const PARAMS: &'static [Param] = PARAMS;
+    const GRAD: Rule = Rule::None;
+    fn forward(x: &Array, axes: AxisSet) -> Result<Array> {
+        reduce::<bool, _>(check_bool(Self::OP_TYPE, x)?, axes, AnyOf)
+    }
+}
+
+/// See [`reduce_all`].
+pub(super) struct All;
+
+impl Reduction for All {
+    const NAME: &'static str = "reduce_all";
+    const OP_TYPE: &'static str = "All";
+    const DOC: &'static str = "Whether every element across `axis` is true (all axes when `None`).\n\n\
+        Of no elements, `True`. The argument is a `bool` tensor; there is no gradient. Errors: `InvalidArgumentError` \
+        for an axis out of range or named twice, and for other dtypes.\n\n\
+        >>> tf.reduce_all([[True, False], [True, True]], axis=1).numpy().tolist()\n[False, True]";
+    const PARAMS: &'static [Param] = PARAMS;
+    const GRAD: Rule = Rule::None;
+    fn forward(x: &Array, axes: AxisSet) -> Result<Array> {
+        reduce::<bool, _>(check_bool(Self::OP_TYPE, x)?, axes, AllOf)
+    }
+}
+
+/// Whether at least one element across `axes` is true; `None` means all axes.
+pub fn reduce_any(x: &Tensor, axes: Option<&[i64]>, keepdims: bool) -> Result<Tensor> {
+    call::<Any>(x, axes, keepdims)
+}
+
+/// Whether every element across `axes` is true; `None` means all axes.
+pub fn reduce_all(x: &Tensor, axes: Option<&[i64]>, keepdims: bool) -> Result<Tensor> {
+    call::<All>(x, axes, keepdims)
+}
+
+fn check_bool<'a>(op: &'static str, x: &'a Array) -> Result<&'a Array> {
+    if x.dtype() == DType::Bool {
+        return Ok(x);
+    }
+    let text = format!(
+        "cannot compute {op} as input #0(zero-based) was expected to be a bool tensor but is a {} tensor",
+        x.dtype().kernel_name()
+    );
+    Err(Error::invalid(op, text))
+}
+
+struct AnyOf;
+struct AllOf;
+
+impl Fold<bool> for AnyOf {
+    type Acc = bool;
+    const EMPTY: bool = false;
+    #[inline(always)]
+    fn lift<A: Target>(&self, _: usize, x: bool) -> bool {
+        x
+    }
+    #[inline(always)]
+    fn join(a: bool, b: bool) -> bool {
+        a | b
+    }
+}
+
+impl Fold<bool> for AllOf {
+    type Acc = bool;
+    const EMPTY: bool = true;
+    #[inline(always)]
+    fn lift<A: Target>(&self, _: usize, x: bool) -> bool {
+        x
+    }
+    #[inline(always)]
+    fn join(a: bool, b: bool) -> bool {
+        a & b
+    }
+}
+
+const COUNT_NONZERO: OpDef = OpDef {
+    name: "count_nonzero",
+    op_type: "",
+    doc: "How many elements across `axis` are not zero (all axes when `None`), as a tensor of `dtype`.\n\n\
+          NaN, `True` and strings that are not empty count. `keepdims` keeps reduced axes with length 1. There is no \
+          gradient. Errors: `InvalidArgumentError` for an axis out of range or named twice.\n\n\
+          >>> tf.math.count_nonzero([[1., 0.], [2., 3.]], axis=1).numpy().tolist()\n[1, 2]",
+    params: &[
+        free("input"),
+        axes("axis"),
+        Param::new("keepdims", Kind::Bool).or(Literal::None),
+        Param::new("dtype", Kind::DType).or(Literal::DType(DType::Int64)),
+    ],
+    call: |a| {
+        let count = count_nonzero(a.tensor(0), a.axes(1), a.opt_bool(2).unwrap_or(false))?;
+        Ok(Tensor::new(count.array().cast(a.dtype(3))?).into())
+    },
+    samples: &[],
+};
+
+const ZERO_FRACTION: OpDef = OpDef {
+    name: "zero_fraction",
+    op_type: "",
+    doc: "The fraction of elements that are zero, as a `float32` scalar.\n\n\
+          `False` and empty strings count as zero; of no elements, NaN. There is no gradient.\n\n\
+          >>> tf.math.zero_fraction([0., 1., 0., 2.]).numpy().item()\n0.5",
+    params: &[free("value")],
+    call: |a| Ok(zero_fraction(a.tensor(0))?.into()),
+    samples: &[],
+};
+
+/// How many elements across `axes` are not zero, as `int64`; `None` means all axes.
+pub fn count_nonzero(x: &Tensor, axes: Option<&[i64]>, keepdims: bool) -> Result<Tensor> {
+    let axes = normalize_axes("Sum", axes, x.rank())?;
+    let count = reduce::<bool, _>(&nonzero(x.array())?, axes, CountOf)?;
+    Ok(Tensor::new(count.reshape(x.shape().reduced(&axes, keepdims))))
+}
+
+/// The fraction of elements that are zero, as `float32`.
+pub fn zero_fraction(x: &Tensor) -> Result<Tensor> {
+    let nonzero = count_nonzero(x, None, false)?.item::<i64>() as f64;
+    let size = x.array().elements() as f64;
+    Ok(Tensor::scalar(((size - nonzero) / size) as f32))
+}
+
+fn nonzero(x: &Array) -> Result<Array> {
+    if let Some(strings) = x.strings() {
+        let full: Vec<bool> = strings.iter().map(|s| !s.is_empty()).collect();
+        return Array::from_slice(x.shape().clone(), &full);
+    }
+    crate::with_dtype!(x.dtype(), T: any => map::<T, bool>(x, |v| v != T::default()), else Ok(x.clone()))
+}
+
+struct CountOf;
+
+impl Fold<bool> for CountOf {
+    type Acc = i64;
+    const EMPTY: i64 = 0;
+    #[inline(always)]
+    fn lift<A: Target>(&self, _: usize, x: bool) -> i64 {
+        i64::from(x)
+    }
+    #[inline(always)]
+    fn join(a: i64, b: i64) -> i64 {
+        a + b
+    }
+}
