@@ -8,4 +8,6 @@ pub mod parallel;
 pub mod place;
 pub mod reduce;
 pub mod scan;
+pub mod segment;
 pub mod select;
+pub mod sort;

@@ -16,6 +16,8 @@ mod opaque;
 mod pending;
 mod reduce;
 mod scan;
+mod segment;
+mod sort;
 mod unary;
 pub use pending::*;
 
@@ -34,6 +36,8 @@ use crate::array::Array;
 use crate::error::Result;
 pub use crate::kernels::elementwise::add_in_place;
 pub use scan::*;
+pub use segment::*;
+pub use sort::*;
 use crate::op::Gradient;
 use crate::op::Op;
 use crate::op::OpRef;
@@ -58,6 +62,8 @@ const FAMILIES: &[&[&[OpDef]]] = &[
     matmul::TABLES,
     reduce::TABLES,
     scan::TABLES,
+    segment::TABLES,
+    sort::TABLES,
     unary::TABLES,
 ];
 

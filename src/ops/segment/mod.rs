@@ -1,0 +1,84 @@
+//! Rows gathered into segments, and reductions over each segment.
+//!
+//! Sorted and unsorted functions differ in how they read their `segment_ids` ([`Segments`]) and in what an empty segment
+//! is worth; everything behind that is shared. Gradients go back to the rows through [`pick`] and [`add_up`], which are
+//! each other's gradient.
+
+mod extremum;
+mod ids;
+mod partition;
+mod product;
+mod rows;
+mod stitch;
+mod sum;
+
+pub use extremum::*;
+pub use partition::*;
+pub use product::*;
+pub use stitch::*;
+pub use sum::*;
+
+use super::def::Args;
+use super::def::Input;
+use super::def::Kind;
+use super::def::Literal;
+use super::def::OpDef;
+use super::def::Param;
+use super::def::Sample;
+use super::def::Value;
+use super::def::free;
+use super::def::on;
+use super::def::with;
+use crate::error::Result;
+use crate::tensor::Tensor;
+use ids::Segments;
+
+pub(super) const TABLES: &[&[OpDef]] = &[extremum::OPS, partition::OPS, product::OPS, stitch::OPS, sum::OPS];
+
+const SORTED: &[Param] = &[free("data"), Param::new("segment_ids", Kind::Index)];
+const UNSORTED: &[Param] =
+    &[free("data"), Param::new("segment_ids", Kind::Index), Param::new("num_segments", Kind::Int)];
+
+const IDS: Input = Input::Ints(&[4], &[0, 0, 2, 2]);
+// Every segment has rows: an empty one's maximum is too large for finite differences.
+const MIXED_IDS: Input = Input::Ints(&[4], &[1, 0, -1, 1]);
+const PLANE_IDS: Input = Input::Ints(&[2, 3], &[1, 0, 1, 1, 0, 2]);
+
+const SORTED_SAMPLES: &[Sample] =
+    &[on(&[Input::Real(&[4], -2.0, 2.0), IDS]), on(&[Input::Real(&[4, 2], -2.0, 2.0), IDS])];
+const UNSORTED_SAMPLES: &[Sample] = &[
+    with(&[Input::Real(&[4], -2.0, 2.0), MIXED_IDS], &[("num_segments", Literal::Int(2))]),
+    with(&[Input::Real(&[4, 2], -2.0, 2.0), MIXED_IDS], &[("num_segments", Literal::Int(2))]),
+    with(&[Input::Real(&[2, 3, 2], -2.0, 2.0), PLANE_IDS], &[("num_segments", Literal::Int(3))]),
+];
+
+type SortedCall = fn(&Tensor, &Tensor) -> Result<Tensor>;
+type UnsortedCall = fn(&Tensor, &Tensor, i64) -> Result<Tensor>;
+
+/// The row of a function with sorted ids.
+const fn sorted(
+    name: &'static str,
+    op_type: &'static str,
+    doc: &'static str,
+    call: fn(&Args) -> Result<Value>,
+) -> OpDef {
+    OpDef { name, op_type, doc, params: SORTED, call, samples: SORTED_SAMPLES }
+}
+
+/// The row of a function with unsorted ids.
+const fn unsorted(
+    name: &'static str,
+    op_type: &'static str,
+    doc: &'static str,
+    call: fn(&Args) -> Result<Value>,
+) -> OpDef {
+    OpDef { name, op_type, doc, params: UNSORTED, call, samples: UNSORTED_SAMPLES }
+}
+
+fn call_sorted(f: SortedCall, a: &Args) -> Result<Value> {
+    Ok(f(a.tensor(0), a.tensor(1))?.into())
+}
+
+fn call_unsorted(f: UnsortedCall, a: &Args) -> Result<Value> {
+    Ok(f(a.tensor(0), a.tensor(1), a.int(2))?.into())
+}

@@ -1,0 +1,137 @@
+//! Products of segments, whose gradients of every order are exact where rows are zero.
+
+use super::OpDef;
+use super::Segments;
+use super::call_sorted;
+use super::call_unsorted;
+use super::rows::add_up;
+use super::rows::pick;
+use super::sorted;
+use super::unsorted;
+use crate::array::Array;
+use crate::dtype::DType;
+use crate::error::Result;
+use crate::kernels::scan::Chain;
+use crate::kernels::segment;
+use crate::op::Grads;
+use crate::op::Keep;
+use crate::op::Mask;
+use crate::op::Op;
+use crate::op::Saved;
+use crate::ops;
+use crate::ops::apply;
+use crate::ops::refuse;
+use crate::shape::Shape;
+use crate::tensor::Tensor;
+use num_complex::Complex32;
+use num_complex::Complex64;
+use std::sync::Arc;
+
+pub(super) const OPS: &[OpDef] = &[
+    sorted(
+        "segment_prod",
+        "SegmentProd",
+        "The product of the rows of each segment: rows with the same number in `segment_ids`, which ascend.\n\n\
+         A segment without rows has product 1. Gradients are exact where rows are zero. Errors: `InvalidArgumentError` \
+         for ids that are negative, do not ascend or are not one for each row, and for `bool` and strings.\n\n\
+         >>> tf.math.segment_prod([3., 2., 6.], [0, 0, 1]).numpy().tolist()\n[6.0, 6.0]",
+        |a| call_sorted(segment_prod, a),
+    ),
+    unsorted(
+        "unsorted_segment_prod",
+        "UnsortedSegmentProd",
+        "The product of the rows of each of `num_segments` segments: row `i` belongs to segment `segment_ids[i]`.\n\n\
+         A row with a negative id is left out, and a segment without rows has product 1. Gradients of every order are \
+         exact where rows are zero (TensorFlow's second ones are NaN). Errors: `InvalidArgumentError` for ids above the \
+         last segment or of a shape that `data` does not begin with, and for `bool` and strings.\n\n\
+         >>> tf.math.unsorted_segment_prod([3., 2., 6.], [1, 0, 1], 2).numpy().tolist()\n[2.0, 18.0]",
+        |a| call_unsorted(unsorted_segment_prod, a),
+    ),
+];
+
+/// The product of the rows of each segment, with ids that ascend.
+pub fn segment_prod(data: &Tensor, ids: &Tensor) -> Result<Tensor> {
+    let segments = Segments::sorted("SegmentProd", data, ids)?;
+    apply(Product { segments, op_type: "SegmentProd" }, &[data, ids])
+}
+
+/// The product of the rows of each of `count` segments.
+pub fn unsorted_segment_prod(data: &Tensor, ids: &Tensor, count: i64) -> Result<Tensor> {
+    let segments = Segments::unsorted("UnsortedSegmentProd", data, ids, count)?;
+    apply(Product { segments, op_type: "UnsortedSegmentProd" }, &[data, ids])
+}
+
+#[derive(Debug)]
+struct Product {
+    segments: Segments,
+    op_type: &'static str,
+}
+
+impl Op for Product {
+    fn op_type(&self) -> &'static str {
+        self.op_type
+    }
+
+    fn forward(&self, x: &[&Array]) -> Result<Array> {
+        let (s, layout) = (&self.segments, self.segments.rows(0));
+        macro_rules! product {
+            ($one:expr, $multiply:expr) => {
+                segment::combine(x[0], &s.ids, layout, s.count, $one, $multiply)
+            };
+        }
+        match x[0].dtype() {
+            DType::Float32 => product!(1f32, |a, b| a * b),
+            DType::Float64 => product!(1f64, |a, b| a * b),
+            DType::Int64 => product!(1i64, i64::wrapping_mul),
+            DType::Complex64 => product!(Complex32::new(1.0, 0.0), |a, b| a * b),
+            DType::Complex128 => product!(Complex64::new(1.0, 0.0), |a, b| a * b),
+            DType::Bool | DType::String => Err(refuse(self.op_type, x[0].dtype())),
+            dtype => {
+                let wide = if dtype.is_floating() { DType::Float32 } else { DType::Int64 };
+                self.forward(&[&x[0].cast(wide)?])?.cast(dtype)
+            }
+        }
+    }
+
+    fn keep(&self, _: Mask) -> Keep {
+        Keep { inputs: Mask::one(0), outputs: Mask::NONE }
+    }
+
+    fn grad(&self, s: &Saved, g: &[Tensor]) -> Result<Grads> {
+        let others = others(&ops::conj(s.x(0))?, &self.segments)?;
+        let dx = ops::multiply(&pick(&g[0], &self.segments, s.batch)?, &others)?;
+        Ok([Some(dx), None].into_iter().collect())
+    }
+
+    fn batched(&self) -> bool {
+        true
+    }
+}
+
+/// For each row the product of all others of its segment: of those before it times of those after it, with the rows of
+/// a segment brought together.
+fn others(x: &Tensor, segments: &Segments) -> Result<Tensor> {
+    let n = segments.ids.len();
+    let row: usize = x.shape()[segments.shape.rank()..].iter().product();
+    let rows = ops::reshape_to(x, &Shape::new(&[n, row]))?;
+    let mut order: Vec<usize> = (0..n).filter(|&i| segments.ids[i] >= 0).collect();
+    order.sort_by_key(|&i| segments.ids[i]);
+    let starts: Vec<bool> =
+        (0..order.len()).map(|i| i == 0 || differs(&segments.ids, order[i - 1], order[i])).collect();
+    let together =
+        Segments { ids: order.iter().map(|&i| i as i64).collect(), shape: Shape::new(&[order.len()]), count: n };
+    let sorted = pick(&rows, &together, 0)?;
+    let forward = Chain { from_last: 1, reverse: false, breaks: Some(Arc::from(starts)) };
+    let product = ops::multiply(&before(&sorted, &forward)?, &before(&sorted, &forward.reversed())?)?;
+    ops::reshape_to(&add_up(&product, &together, 0)?, x.shape())
+}
+
+fn differs(ids: &[i64], a: usize, b: usize) -> bool {
+    ids[a] != ids[b]
+}
+
+/// For each row the product of those that come before it along the chain: 1 where none does.
+fn before(x: &Tensor, chain: &Chain) -> Result<Tensor> {
+    let starts = ops::shift(&Tensor::new(Array::zeros(x.dtype(), x.shape().clone())?), chain, 1.0)?;
+    ops::recurrence(x, &starts, chain, true)
+}

@@ -1,0 +1,160 @@
+//! Rows of several tensors brought together.
+
+use super::OpDef;
+use super::ids::Segments;
+use super::rows::pick;
+use crate::array::Array;
+use crate::dtype::DType;
+use crate::error::Error;
+use crate::error::Result;
+use crate::op::Grads;
+use crate::op::Keep;
+use crate::op::Mask;
+use crate::op::Op;
+use crate::op::Saved;
+use crate::ops::apply;
+use crate::ops::check_same_dtype;
+use crate::ops::def::Input;
+use crate::ops::def::Kind;
+use crate::ops::def::Param;
+use crate::ops::def::on;
+use crate::ops::def::tensors;
+use crate::ops::refuse;
+use crate::shape::Shape;
+use crate::tensor::Tensor;
+use std::sync::Arc;
+
+pub(super) const OPS: &[OpDef] = &[DYNAMIC_STITCH];
+
+const DYNAMIC_STITCH: OpDef = OpDef {
+    name: "dynamic_stitch",
+    op_type: "DynamicStitch",
+    doc: "One tensor with the rows of all `data`: row `i` of `data[k]` becomes row `indices[k][i]`, a later one over an \
+          earlier one.\n\n\
+          Each of the `indices` (`int32`) has the first axes of its `data`. Rows that no index names are zero; a row that \
+          was covered by another has gradient zero. Errors: `InvalidArgumentError` for negative indices and shapes that \
+          do not fit, `ValueError` for lists of different lengths.\n\n\
+          >>> tf.dynamic_stitch([[0, 2], [1]], [[1., 3.], [2.]]).numpy().tolist()\n[1.0, 2.0, 3.0]",
+    params: &[Param::new("indices", Kind::Tensors), tensors("data")],
+    call: |a| Ok(dynamic_stitch(a.tensors(0), a.tensors(1))?.into()),
+    samples: &[
+        on(&[
+            Input::List(&[Input::Ints(&[2], &[0, 3]), Input::Ints(&[3], &[1, 0, 2])]),
+            Input::List(&[Input::Real(&[2, 2], -2.0, 2.0), Input::Real(&[3, 2], -2.0, 2.0)]),
+        ]),
+        on(&[
+            Input::List(&[Input::Ints(&[], &[4]), Input::Ints(&[2, 2], &[1, 0, 2, 4])]),
+            Input::List(&[Input::Real(&[], -2.0, 2.0), Input::Real(&[2, 2], -2.0, 2.0)]),
+        ]),
+    ],
+};
+
+/// One tensor with the rows of all `data`; row `i` of `data[k]` becomes row `indices[k][i]`.
+pub fn dynamic_stitch(indices: &[Tensor], data: &[Tensor]) -> Result<Tensor> {
+    if indices.len() != data.len() {
+        return Err(Error::value(format!(
+            "List argument 'data' to 'dynamic_stitch' Op with length {} must match length {} of argument 'indices'.",
+            data.len(),
+            indices.len()
+        )));
+    }
+    let rest = check(indices, data)?;
+    let count = indices.iter().flat_map(Tensor::to_vec::<i64>).max().map_or(0, |last| last + 1) as usize;
+    let inputs: Vec<&Tensor> = indices.iter().chain(data).collect();
+    apply(Stitch { sources: sources(indices, count), rest }, &inputs)
+}
+
+/// Checks shapes and dtypes; returns the shape of a row.
+fn check(indices: &[Tensor], data: &[Tensor]) -> Result<Shape> {
+    const OP: &str = "DynamicStitch";
+    let fail = |text: String| Err(Error::invalid(OP, text));
+    let mut first: Option<Shape> = None;
+    for (k, (at, data_k)) in indices.iter().zip(data).enumerate() {
+        check_same_dtype(OP, data[0].dtype(), data_k.dtype())?;
+        if at.dtype() != DType::Int32 {
+            let text = format!("Tensor conversion requested dtype int32 for Tensor with dtype {}", at.dtype());
+            return Err(Error::value(text));
+        }
+        let (at_shape, shape) = (at.shape(), data_k.shape());
+        if !shape.starts_with(at_shape) {
+            return fail(format!("data[{k}].shape = {shape} does not start with indices[{k}].shape = {at_shape}"));
+        }
+        let rest: Shape = shape[at_shape.rank()..].into();
+        if first.get_or_insert_with(|| rest.clone()) != &rest {
+            let (rank0, rank) = (indices[0].rank(), at_shape.rank());
+            return fail(format!(
+                "Need data[0].shape[{rank0}:] = data[{k}].shape[{rank}:], got data[0].shape = {}, data[{k}].shape = \
+                 {shape}, indices[0].shape = {}, indices[{k}].shape = {at_shape}",
+                data[0].shape(),
+                indices[0].shape()
+            ));
+        }
+        if at.to_vec::<i64>().iter().any(|i| *i < 0) {
+            return fail(format!("indices[{k}] is out of range"));
+        }
+    }
+    first.map_or_else(|| fail("dynamic_stitch needs at least one tensor".into()), Ok)
+}
+
+/// For each tensor, the rows of the result that its rows are found in: dropped where a later row covers them.
+fn sources(indices: &[Tensor], count: usize) -> Vec<Segments> {
+    let mut covered = vec![false; count];
+    let mut sources: Vec<Segments> = Vec::with_capacity(indices.len());
+    for at in indices.iter().rev() {
+        let mut ids = at.to_vec::<i64>();
+        for id in ids.iter_mut().rev() {
+            if std::mem::replace(&mut covered[*id as usize], true) {
+                *id = -1;
+            }
+        }
+        sources.push(Segments { ids: Arc::from(ids), shape: at.shape().clone(), count });
+    }
+    sources.reverse();
+    sources
+}
+
+#[derive(Debug)]
+struct Stitch {
+    /// One entry for each tensor.
+    sources: Vec<Segments>,
+    /// The shape of a row.
+    rest: Shape,
+}
+
+impl Op for Stitch {
+    fn op_type(&self) -> &'static str {
+        "DynamicStitch"
+    }
+    fn forward(&self, x: &[&Array]) -> Result<Array> {
+        let data = &x[self.sources.len()..];
+        let dtype = data[0].dtype();
+        let count = self.sources[0].count;
+        let mut out = Array::zeros(dtype, Shape::new(&[count]).concat(&self.rest))?;
+        let row = self.rest.elements();
+        for (data, source) in data.iter().zip(&self.sources) {
+            let data = data.contiguous();
+            crate::with_dtype!(dtype, T: any => {
+                let (from, to) = (data.slice::<T>(), out.slice_mut::<T>());
+                for (i, &id) in source.ids.iter().enumerate().filter(|(_, id)| **id >= 0) {
+                    let at = id as usize * row;
+                    to[at..at + row].copy_from_slice(&from[i * row..(i + 1) * row]);
+                }
+            }, else return Err(refuse(self.op_type(), dtype)));
+        }
+        Ok(out)
+    }
+    fn keep(&self, _: Mask) -> Keep {
+        Keep::NOTHING
+    }
+    fn grad(&self, s: &Saved, g: &[Tensor]) -> Result<Grads> {
+        let n = self.sources.len();
+        let mut grads = Grads::from_elem(None, n);
+        for (k, source) in self.sources.iter().enumerate() {
+            grads.push(s.wants(n + k).then(|| pick(&g[0], source, s.batch)).transpose()?);
+        }
+        Ok(grads)
+    }
+    fn batched(&self) -> bool {
+        true
+    }
+}

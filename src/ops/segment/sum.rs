@@ -1,0 +1,159 @@
+//! Sums and means of segments.
+
+use super::OpDef;
+use super::Segments;
+use super::call_sorted;
+use super::call_unsorted;
+use super::rows::add_up_rows;
+use super::rows::pick;
+use super::sorted;
+use super::unsorted;
+use crate::array::Array;
+use crate::dtype::DType;
+use crate::dtype::Element;
+use crate::error::Result;
+use crate::op::Grads;
+use crate::op::Keep;
+use crate::op::Mask;
+use crate::op::Op;
+use crate::op::Saved;
+use crate::ops;
+use crate::ops::apply;
+use crate::ops::refuse;
+use crate::shape::Shape;
+use crate::tensor::Tensor;
+
+pub(super) const OPS: &[OpDef] = &[
+    sorted(
+        "segment_mean",
+        "SegmentMean",
+        "The mean of the rows of each segment: rows with the same number in `segment_ids`, which ascend from row to row.\n\n\
+         A segment without rows has mean 0; means of integers are truncated. Errors: `InvalidArgumentError` for ids that \
+         are negative, do not ascend or are not one for each row, and for `bool` and strings.\n\n\
+         >>> tf.math.segment_mean([1., 2., 6.], [0, 0, 1]).numpy().tolist()\n[1.5, 6.0]",
+        |a| call_sorted(segment_mean, a),
+    ),
+    sorted(
+        "segment_sum",
+        "SegmentSum",
+        "The sum of the rows of each segment: rows with the same number in `segment_ids`, which ascend from row to row.\n\n\
+         A segment without rows has sum 0. Errors: `InvalidArgumentError` for ids that are negative, do not ascend or \
+         are not one for each row, and for `bool` and strings.\n\n\
+         >>> tf.math.segment_sum([1., 2., 6.], [0, 0, 1]).numpy().tolist()\n[3.0, 6.0]",
+        |a| call_sorted(segment_sum, a),
+    ),
+    unsorted(
+        "unsorted_segment_mean",
+        "",
+        "The mean of the rows of each of `num_segments` segments: row `i` belongs to segment `segment_ids[i]`.\n\n\
+         `segment_ids` has the first axes of `data`; a row with a negative id is left out, and a segment without rows has \
+         mean 0. Integers give `float64` (8 and 16 bits: `float32`). Errors: `InvalidArgumentError` for ids above the \
+         last segment or of a shape that `data` does not begin with, and for `bool` and strings.\n\n\
+         >>> tf.math.unsorted_segment_mean([1., 2., 6.], [1, 0, 1], 2).numpy().tolist()\n[2.0, 3.5]",
+        |a| call_unsorted(unsorted_segment_mean, a),
+    ),
+    unsorted(
+        "unsorted_segment_sqrt_n",
+        "",
+        "The sum of the rows of each of `num_segments` segments, divided by the square root of their number.\n\n\
+         Row `i` belongs to segment `segment_ids[i]`; a row with a negative id is left out, and a segment without rows \
+         has value 0. Errors: `InvalidArgumentError` for ids above the last segment or of a shape that `data` does not \
+         begin with, and for types that are not floating-point or complex.\n\n\
+         >>> tf.math.unsorted_segment_sqrt_n([1., 2., 1., 1., 1.], [1, 0, 1, 1, 1], 2).numpy().tolist()\n[2.0, 2.0]",
+        |a| call_unsorted(unsorted_segment_sqrt_n, a),
+    ),
+    unsorted(
+        "unsorted_segment_sum",
+        "UnsortedSegmentSum",
+        "The sum of the rows of each of `num_segments` segments: row `i` belongs to segment `segment_ids[i]`.\n\n\
+         `segment_ids` has the first axes of `data`; a row with a negative id is left out, and a segment without rows has \
+         sum 0. Errors: `InvalidArgumentError` for ids above the last segment or of a shape that `data` does not begin \
+         with, and for `bool` and strings.\n\n\
+         >>> tf.math.unsorted_segment_sum([1., 2., 6.], [1, 0, 1], 2).numpy().tolist()\n[2.0, 7.0]",
+        |a| call_unsorted(unsorted_segment_sum, a),
+    ),
+];
+
+/// The sum of the rows of each segment, with ids that ascend.
+pub fn segment_sum(data: &Tensor, ids: &Tensor) -> Result<Tensor> {
+    let segments = Segments::sorted("SegmentSum", data, ids)?;
+    apply(SegmentSum { segments, op_type: "SegmentSum" }, &[data, ids])
+}
+
+/// The sum of the rows of each of `count` segments.
+pub fn unsorted_segment_sum(data: &Tensor, ids: &Tensor, count: i64) -> Result<Tensor> {
+    let segments = Segments::unsorted("UnsortedSegmentSum", data, ids, count)?;
+    apply(SegmentSum { segments, op_type: "UnsortedSegmentSum" }, &[data, ids])
+}
+
+/// The mean of the rows of each segment, with ids that ascend.
+pub fn segment_mean(data: &Tensor, ids: &Tensor) -> Result<Tensor> {
+    let segments = Segments::sorted("SegmentMean", data, ids)?;
+    let sizes = segments.counts(1.0);
+    let sum = apply(SegmentSum { segments, op_type: "SegmentMean" }, &[data, ids])?;
+    divide_rows(&sum, &sizes)
+}
+
+/// The mean of the rows of each of `count` segments.
+pub fn unsorted_segment_mean(data: &Tensor, ids: &Tensor, count: i64) -> Result<Tensor> {
+    let sizes = Segments::unsorted("UnsortedSegmentSum", data, ids, count)?.counts(1.0);
+    let sum = unsorted_segment_sum(data, ids, count)?;
+    let quotient = match sum.dtype() {
+        d if d.is_trainable() => d,
+        DType::Int8 | DType::Int16 | DType::UInt8 | DType::UInt16 => DType::Float32,
+        _ => DType::Float64,
+    };
+    if quotient == sum.dtype() {
+        return divide_rows(&sum, &sizes);
+    }
+    divide_rows(&Tensor::new(sum.array().cast(quotient)?), &sizes)
+}
+
+/// The sum of the rows of each of `count` segments, divided by the square root of their number.
+pub fn unsorted_segment_sqrt_n(data: &Tensor, ids: &Tensor, count: i64) -> Result<Tensor> {
+    if !data.dtype().is_trainable() {
+        return Err(refuse("Sqrt", data.dtype()));
+    }
+    let sizes = Segments::unsorted("UnsortedSegmentSum", data, ids, count)?.counts(1.0);
+    let roots: Vec<f64> = sizes.into_iter().map(f64::sqrt).collect();
+    divide_rows(&unsorted_segment_sum(data, ids, count)?, &roots)
+}
+
+/// Every row divided by its divisor; integers are truncated.
+fn divide_rows(x: &Tensor, by: &[f64]) -> Result<Tensor> {
+    let mut column = Shape::new(&[by.len()]);
+    (1..x.rank()).for_each(|_| column.push(1));
+    let by = Array::from_slice(column, by)?;
+    if x.dtype().is_trainable() {
+        return ops::realdiv(x, &Tensor::new(by.cast(x.dtype())?));
+    }
+    crate::with_dtype!(x.dtype(), T: int => {
+        let by = by.cast(DType::Int64)?.cast(x.dtype())?;
+        let quotient = |a: T, b: T| T::cast_from(a.to_i64().checked_div(b.to_i64()).unwrap_or(0));
+        Ok(Tensor::new(crate::kernels::elementwise::zip::<T, T>(x.array(), &by, x.shape(), quotient)?))
+    }, else Err(refuse("SegmentMean", x.dtype())))
+}
+
+#[derive(Debug)]
+struct SegmentSum {
+    segments: Segments,
+    op_type: &'static str,
+}
+
+impl Op for SegmentSum {
+    fn op_type(&self) -> &'static str {
+        self.op_type
+    }
+    fn forward(&self, x: &[&Array]) -> Result<Array> {
+        add_up_rows(self.op_type, x[0], &self.segments, 0)
+    }
+    fn keep(&self, _: Mask) -> Keep {
+        Keep::NOTHING
+    }
+    fn grad(&self, s: &Saved, g: &[Tensor]) -> Result<Grads> {
+        Ok([Some(pick(&g[0], &self.segments, s.batch)?), None].into_iter().collect())
+    }
+    fn batched(&self) -> bool {
+        true
+    }
+}

@@ -1,0 +1,113 @@
+//! Elements taken from, and put back into, the places that an array of indices names along the last axis.
+//!
+//! The two are each other's gradient. The indices are part of the operation: nothing flows to them.
+
+use crate::array::Array;
+use crate::dtype::DType;
+use crate::dtype::Element;
+use crate::error::Result;
+use crate::op::Grads;
+use crate::op::Keep;
+use crate::op::Mask;
+use crate::op::Op;
+use crate::op::Saved;
+use crate::ops::apply;
+use crate::ops::refuse;
+use crate::tensor::Tensor;
+use smallvec::smallvec;
+
+/// `y[.., j] = x[.., at[.., j]]`; `x` may have leading axes of a batch that `at` lacks.
+pub(super) fn take_along(x: &Tensor, at: &Array) -> Result<Tensor> {
+    let n = x.shape()[x.rank() - 1];
+    apply(Take { at: at.clone(), n }, &[x])
+}
+
+#[derive(Debug)]
+struct Take {
+    at: Array,
+    n: usize,
+}
+
+/// `y[.., at[.., j]] += x[.., j]`, with `n` elements along the last axis.
+#[derive(Debug)]
+struct Put {
+    at: Array,
+    n: usize,
+}
+
+/// `y[.., at[.., j]] = x[.., j]`, zero where `at` names nothing.
+pub(super) fn put_along(x: &Tensor, at: &Array, n: usize) -> Result<Tensor> {
+    apply(Put { at: at.clone(), n }, &[x])
+}
+
+impl Op for Take {
+    fn op_type(&self) -> &'static str {
+        "GatherV2"
+    }
+    fn forward(&self, x: &[&Array]) -> Result<Array> {
+        take(x[0], &self.at)
+    }
+    fn keep(&self, _: Mask) -> Keep {
+        Keep::NOTHING
+    }
+    fn grad(&self, _: &Saved, g: &[Tensor]) -> Result<Grads> {
+        Ok(smallvec![Some(put_along(&g[0], &self.at, self.n)?)])
+    }
+    fn batched(&self) -> bool {
+        true
+    }
+}
+
+impl Op for Put {
+    fn op_type(&self) -> &'static str {
+        "ScatterNd"
+    }
+    fn forward(&self, x: &[&Array]) -> Result<Array> {
+        put(x[0], &self.at, self.n)
+    }
+    fn keep(&self, _: Mask) -> Keep {
+        Keep::NOTHING
+    }
+    fn grad(&self, _: &Saved, g: &[Tensor]) -> Result<Grads> {
+        Ok(smallvec![Some(take_along(&g[0], &self.at)?)])
+    }
+    fn batched(&self) -> bool {
+        true
+    }
+}
+
+/// `y[.., j] = x[.., at[.., j]]` for any dtype but strings.
+pub(super) fn take(x: &Array, at: &Array) -> Result<Array> {
+    crate::with_dtype!(x.dtype(), T: any => {
+        walk::<T>(x, at, at.shape()[at.shape().rank() - 1], |x, at, y| {
+            y.iter_mut().zip(at).for_each(|(y, &p)| *y = x[p as usize]);
+        })
+    }, else Err(refuse("GatherV2", x.dtype())))
+}
+
+/// `y[.., at[.., j]] += x[.., j]` with `n` elements along the last axis, for dtypes that gradients have.
+fn put(x: &Array, at: &Array, n: usize) -> Result<Array> {
+    if matches!(x.dtype(), DType::Float16 | DType::BFloat16) {
+        return put(&x.cast(DType::Float32)?, at, n)?.cast(x.dtype());
+    }
+    crate::with_dtype!(x.dtype(), T: inexact => {
+        walk::<T>(x, at, n, |x, at, y| x.iter().zip(at).for_each(|(x, &p)| y[p as usize] += *x))
+    }, else Err(refuse("ScatterNd", x.dtype())))
+}
+
+/// Calls `row` with a row of `x`, the indices that belong to it, and a row of `length` zeros to fill.
+fn walk<T: Element>(x: &Array, at: &Array, length: usize, row: impl Fn(&[T], &[i32], &mut [T])) -> Result<Array> {
+    let last = x.shape().rank() - 1;
+    let mut y = Array::full(x.shape().with(last, length), T::default())?;
+    if x.is_empty() || y.is_empty() {
+        return Ok(y);
+    }
+    let (x, at) = (x.contiguous(), at.contiguous());
+    let (n, k) = (x.shape()[last], at.shape()[at.shape().rank() - 1]);
+    let places = at.slice::<i32>().chunks_exact(k).cycle();
+    let rows = x.slice::<T>().chunks_exact(n).zip(places);
+    for ((x, at), y) in rows.zip(y.slice_mut::<T>().chunks_exact_mut(length)) {
+        row(x, at, y);
+    }
+    Ok(y)
+}

@@ -1,0 +1,203 @@
+//! Places in sorted sequences, and questions about order. The answers have no gradient.
+
+use super::check_attr;
+use crate::array::Array;
+use crate::dtype::DType;
+use crate::dtype::Element;
+use crate::error::Error;
+use crate::error::Result;
+use crate::ops::check_same_dtype;
+use crate::ops::def::Kind;
+use crate::ops::def::Literal;
+use crate::ops::def::OpDef;
+use crate::ops::def::Param;
+use crate::ops::def::free;
+use crate::ops::def::string;
+use crate::ops::def::tensor;
+use crate::ops::refuse;
+use crate::shape::Shape;
+use crate::tensor::Tensor;
+
+pub(super) const OPS: &[OpDef] = &[IN_TOP_K, IS_NON_DECREASING, IS_STRICTLY_INCREASING, SEARCHSORTED];
+
+const SEARCHSORTED: OpDef = OpDef {
+    name: "searchsorted",
+    op_type: "LowerBound",
+    doc: "Where `values` belong in `sorted_sequence`, row by row along the last axis: how many elements lie below each \
+          (`side='left'`), or not above it (`side='right'`).\n\n\
+          `out_type` is `int32` or `int64`. There is no gradient. Errors: `ValueError` for another side, \
+          `InvalidArgumentError` when the numbers of rows or the dtypes differ.\n\n\
+          >>> tf.searchsorted([1., 3., 5.], [0., 3., 6.]).numpy().tolist()\n[0, 1, 3]",
+    params: &[
+        tensor("sorted_sequence"),
+        tensor("values"),
+        string("side", "left"),
+        Param::new("out_type", Kind::DType).or(Literal::DType(DType::Int32)),
+    ],
+    call: |a| {
+        let right = match a.str(2) {
+            "left" => false,
+            "right" => true,
+            other => return Err(bad_side(other)),
+        };
+        Ok(searchsorted(a.tensor(0), a.tensor(1), right, a.dtype(3))?.into())
+    },
+    samples: &[],
+};
+
+const IN_TOP_K: OpDef = OpDef {
+    name: "in_top_k",
+    op_type: "InTopKV2",
+    doc: "For each row of `predictions` (`float32` of shape `[batch, classes]`), whether fewer than `k` classes have a \
+          larger prediction than the row's class in `targets`.\n\n\
+          False where the target is no class, or a prediction of the row is not finite. There is no gradient. Errors: \
+          `InvalidArgumentError` for other ranks, lengths that differ, and other dtypes.\n\n\
+          >>> tf.math.in_top_k([0, 1], [[.1, .5, .2], [.3, .6, .1]], k=1).numpy().tolist()\n[False, True]",
+    params: &[Param::new("targets", Kind::Index), free("predictions"), Param::new("k", Kind::Int)],
+    call: |a| Ok(in_top_k(a.tensor(0), a.tensor(1), a.int(2))?.into()),
+    samples: &[],
+};
+
+const IS_NON_DECREASING: OpDef = OpDef {
+    name: "is_non_decreasing",
+    op_type: "",
+    doc: "Whether no element of `x`, in row-major order, is smaller than the one before it.\n\n\
+          True for fewer than two elements, false where NaN is among them. Errors: `TypeError` for `bool` and strings, \
+          `InvalidArgumentError` for complex numbers.\n\n\
+          >>> tf.math.is_non_decreasing([1., 1., 2.]).numpy().item()\nTrue",
+    params: &[free("x")],
+    call: |a| Ok(is_non_decreasing(a.tensor(0))?.into()),
+    samples: &[],
+};
+
+const IS_STRICTLY_INCREASING: OpDef = OpDef {
+    name: "is_strictly_increasing",
+    op_type: "",
+    doc: "Whether every element of `x`, in row-major order, is larger than the one before it.\n\n\
+          True for fewer than two elements, false where NaN is among them. Errors: `TypeError` for `bool` and strings, \
+          `InvalidArgumentError` for complex numbers.\n\n\
+          >>> tf.math.is_strictly_increasing([1., 1., 2.]).numpy().item()\nFalse",
+    params: &[free("x")],
+    call: |a| Ok(is_strictly_increasing(a.tensor(0))?.into()),
+    samples: &[],
+};
+
+#[cold]
+fn bad_side(side: &str) -> Error {
+    Error::value(format!("Argument `side` must be either 'right' or 'left'. Received: `side` = '{side}'."))
+}
+
+/// How many elements of a row of `sorted` lie below each value of the same row of `values` (or not above it, if
+/// `right`).
+pub fn searchsorted(sorted: &Tensor, values: &Tensor, right: bool, out_type: DType) -> Result<Tensor> {
+    let op = if right { "UpperBound" } else { "LowerBound" };
+    check_same_dtype(op, sorted.dtype(), values.dtype())?;
+    check_attr(op, "out_type", out_type, &[DType::Int32, DType::Int64])?;
+    let rows = |t: &Tensor| -> Result<usize> {
+        let (_, lead) = t.shape().split_last().ok_or_else(scalar)?;
+        Ok(lead.iter().product())
+    };
+    if rows(sorted)? != rows(values)? {
+        return Err(Error::invalid(op, "Leading dim_size of both tensors must match."));
+    }
+    let (sorted, values) = (real(op, sorted.array())?, real(op, values.array())?);
+    let found = crate::with_dtype!(sorted.dtype(), T: real => {
+        search::<T>(&sorted, &values, |s, v| if right { s <= v } else { s < v })
+    }, else Err(refuse(op, sorted.dtype())))?;
+    Ok(Tensor::new(found.cast(out_type)?))
+}
+
+#[cold]
+fn scalar() -> Error {
+    Error::invalid("StridedSlice", "slice index -1 of dimension 0 out of bounds.")
+}
+
+/// The array in a type that is compared as it is: half precision as `float32`.
+fn real(op: &'static str, x: &Array) -> Result<Array> {
+    match x.dtype() {
+        DType::Float16 | DType::BFloat16 => x.cast(DType::Float32),
+        dtype if dtype.is_floating() || dtype.is_integer() => Ok(x.contiguous()),
+        dtype => Err(refuse(op, dtype)),
+    }
+}
+
+fn search<T: Element>(sorted: &Array, values: &Array, before: impl Fn(&T, &T) -> bool) -> Result<Array> {
+    let lengths = [sorted, values].map(|x| x.shape()[x.shape().rank() - 1]);
+    let mut out = Array::zeros(DType::Int64, values.shape().clone())?;
+    if out.is_empty() || sorted.is_empty() {
+        return Ok(out);
+    }
+    let rows = sorted.slice::<T>().chunks_exact(lengths[0]).zip(values.slice::<T>().chunks_exact(lengths[1]));
+    for ((sorted, values), out) in rows.zip(out.slice_mut::<i64>().chunks_exact_mut(lengths[1])) {
+        for (o, v) in out.iter_mut().zip(values) {
+            *o = sorted.partition_point(|s| before(s, v)) as i64;
+        }
+    }
+    Ok(out)
+}
+
+/// For each row of `predictions`, whether fewer than `k` classes are predicted above the target.
+pub fn in_top_k(targets: &Tensor, predictions: &Tensor, k: i64) -> Result<Tensor> {
+    const OP: &str = "InTopKV2";
+    check_attr(OP, "T", targets.dtype(), &[DType::Int32, DType::Int64])?;
+    if predictions.dtype() != DType::Float32 {
+        let found = predictions.dtype().kernel_name();
+        let text = format!(
+            "cannot compute {OP} as input #0(zero-based) was expected to be a float tensor but is a {found} tensor"
+        );
+        return Err(Error::invalid(OP, text));
+    }
+    let (&[batch, classes], &[count]) = (&predictions.shape()[..], &targets.shape()[..]) else {
+        let wrong =
+            if predictions.rank() == 2 { "targets must be 1-dimensional" } else { "predictions must be 2-dimensional" };
+        return Err(Error::invalid(OP, wrong));
+    };
+    if batch != count {
+        let text = format!("First dimension of predictions {batch} must match length of targets {count}");
+        return Err(Error::invalid(OP, text));
+    }
+    let predictions = predictions.array().contiguous();
+    let hits: Vec<bool> = targets
+        .to_vec::<i64>()
+        .into_iter()
+        .enumerate()
+        .map(|(i, target)| is_hit(&predictions.slice::<f32>()[i * classes..][..classes], target, k))
+        .collect();
+    Ok(Tensor::new(Array::from_slice(Shape::new(&[batch]), &hits)?))
+}
+
+fn is_hit(row: &[f32], target: i64, k: i64) -> bool {
+    let Some(&of_target) = usize::try_from(target).ok().and_then(|t| row.get(t)) else {
+        return false;
+    };
+    row.iter().all(|p| p.is_finite()) && (row.iter().filter(|p| **p > of_target).count() as i64) < k
+}
+
+/// Whether no element is smaller than the one before it.
+pub fn is_non_decreasing(x: &Tensor) -> Result<Tensor> {
+    ascending(x, "GreaterEqual", |a, b| a <= b)
+}
+
+/// Whether every element is larger than the one before it.
+pub fn is_strictly_increasing(x: &Tensor) -> Result<Tensor> {
+    ascending(x, "Greater", |a, b| a < b)
+}
+
+fn ascending(x: &Tensor, op: &'static str, ordered: fn(f64, f64) -> bool) -> Result<Tensor> {
+    let all = |holds: bool| Ok(Tensor::scalar(holds));
+    match x.dtype() {
+        DType::Bool | DType::String => {
+            Err(Error::type_error(format!("Expected x to be numeric, instead found: {x:?}")))
+        }
+        dtype if dtype.is_complex() => Err(refuse(op, dtype)),
+        // 64-bit integers do not fit a float, but their order is that of their differences.
+        DType::UInt64 => all(x.to_vec::<u64>().windows(2).all(|w| ordered(0.0, compare(&w[0], &w[1])))),
+        dtype if dtype.is_integer() => all(x.to_vec::<i64>().windows(2).all(|w| ordered(0.0, compare(&w[0], &w[1])))),
+        _ => all(x.to_vec::<f64>().windows(2).all(|w| ordered(w[0], w[1]))),
+    }
+}
+
+/// The sign of `b - a`.
+fn compare<T: Ord>(a: &T, b: &T) -> f64 {
+    f64::from(b.cmp(a) as i8)
+}
