@@ -4,9 +4,9 @@
 //! (row added to row), plane by plane. Partial results are joined in pairs, so that the error of a sum grows with the
 //! logarithm of its length; the order depends on the shape alone, never on the instruction set.
 
-use super::math::Kernel;
-use super::math::Target;
-use super::math::dispatch;
+use super::math::isa::Kernel;
+use super::math::isa::Target;
+use super::math::isa::dispatch;
 use crate::array::Array;
 use crate::dtype::Element;
 use crate::error::Result;

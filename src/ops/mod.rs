@@ -30,14 +30,14 @@ pub use index::*;
 pub use layout::*;
 pub use matmul::*;
 pub use reduce::*;
+pub use scan::*;
+pub use segment::*;
+pub use sort::*;
 pub use unary::*;
 
 use crate::array::Array;
 use crate::error::Result;
 pub use crate::kernels::elementwise::add_in_place;
-pub use scan::*;
-pub use segment::*;
-pub use sort::*;
 use crate::op::Gradient;
 use crate::op::Op;
 use crate::op::OpRef;

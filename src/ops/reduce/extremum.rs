@@ -12,7 +12,7 @@ use crate::dtype::DType;
 use crate::dtype::Element;
 use crate::error::Result;
 use crate::kernels::elementwise::zip;
-use crate::kernels::math::Target;
+use crate::kernels::math::isa::Target;
 use crate::kernels::reduce::Fold;
 use crate::kernels::reduce::reduce;
 use crate::ops;

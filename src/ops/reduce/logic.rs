@@ -9,7 +9,7 @@ use crate::dtype::DType;
 use crate::error::Error;
 use crate::error::Result;
 use crate::kernels::elementwise::map;
-use crate::kernels::math::Target;
+use crate::kernels::math::isa::Target;
 use crate::kernels::reduce::Fold;
 use crate::kernels::reduce::reduce;
 use crate::ops::def::Kind;

@@ -8,7 +8,7 @@ use super::refuse;
 use crate::array::Array;
 use crate::dtype::DType;
 use crate::error::Result;
-use crate::kernels::math::Target;
+use crate::kernels::math::isa::Target;
 use crate::kernels::reduce::Fold;
 use crate::kernels::reduce::reduce;
 use crate::ops;

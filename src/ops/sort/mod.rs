@@ -4,12 +4,14 @@
 //! none.
 
 mod along;
+mod confusion;
 mod count;
 mod permutation;
 mod search;
 mod top_k;
 mod unique;
 
+pub use confusion::*;
 pub use count::*;
 pub use permutation::*;
 pub use search::*;
@@ -21,7 +23,8 @@ use crate::dtype::DType;
 use crate::error::Error;
 use crate::error::Result;
 
-pub(super) const TABLES: &[&[OpDef]] = &[count::OPS, permutation::OPS, search::OPS, top_k::OPS, unique::OPS];
+pub(super) const TABLES: &[&[OpDef]] =
+    &[confusion::OPS, count::OPS, permutation::OPS, search::OPS, top_k::OPS, unique::OPS];
 
 /// Refuses a dtype for attribute `attr` that is not in `allowed`.
 fn check_attr(op: &'static str, attr: &str, dtype: DType, allowed: &[DType]) -> Result<()> {
