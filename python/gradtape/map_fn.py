@@ -101,9 +101,8 @@ def _of_dtype(value: Any, dtype: Any) -> Any:
         raise errors.InvalidArgumentError(
             None,
             None,
-            f"The function returned {tensor.dtype.name} where {dtype.name} is expected; say so "
-            "with "
-            "fn_output_signature.",
+            f"The function returned the dtype {tensor.dtype.name} where {dtype.name} is expected; "
+            "name it in fn_output_signature.",
         )
     return tensor
 

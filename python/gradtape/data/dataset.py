@@ -145,6 +145,22 @@ class Dataset:
         size below 1."""
         return rearranging._BatchDataset(self, int(batch_size), bool(drop_remainder))
 
+    def window(
+        self,
+        size: Any,
+        shift: Any = None,
+        stride: Any = 1,
+        drop_remainder: bool = False,
+        name: str | None = None,
+    ) -> Dataset:
+        """Datasets of `size` elements each, one for each tensor of an element.
+
+        A window starts `shift` elements after the one before (by default `size`) and takes every
+        `stride`-th; the last ones may be shorter unless `drop_remainder`.
+        """
+        shift = size if shift is None else shift
+        return windows.WindowDataset(self, int(size), int(shift), int(stride), drop_remainder)
+
     def unbatch(self, name: str | None = None) -> Dataset:
         """The rows of each element; `ValueError` if elements are scalars."""
         return rearranging._UnbatchDataset(self)
@@ -283,4 +299,5 @@ from . import (  # noqa: E402
     rearranging,
     sources,
     transforming,
+    windows,
 )

@@ -1,5 +1,9 @@
 """`keras.layers`: building blocks of models, whose weights are made on the first call."""
 
+from .activation import ELU as ELU
+from .activation import LeakyReLU as LeakyReLU
+from .activation import ReLU as ReLU
+from .activation import Softmax as Softmax
 from .base import Layer as Layer
 from .core import Activation as Activation
 from .core import Dense as Dense

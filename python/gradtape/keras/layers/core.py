@@ -44,12 +44,7 @@ class Dense(Layer):
         **kwargs: Any,
     ) -> None:
         super().__init__(activity_regularizer=activity_regularizer, **kwargs)
-        self.units = int(units)
-        if self.units <= 0:
-            raise ValueError(
-                "Received an invalid value for `units`, expected a positive integer. Received: "
-                f"units={units}"
-            )
+        self.units = _positive_integer("units", units)
         self.activation = activations.get(activation)
         self.use_bias = use_bias
         self.kernel_initializer = initializers.get(kernel_initializer)
@@ -112,6 +107,19 @@ class Dense(Layer):
         return config
 
 
+def _positive_integer(argument: str, value: Any) -> int:
+    try:
+        number = int(value)
+    except (TypeError, ValueError):
+        number = 0
+    if number <= 0:
+        raise ValueError(
+            f"Received an invalid value for `{argument}`, expected a positive integer. "
+            f"Received: {argument}={value}"
+        )
+    return number
+
+
 class Activation(Layer):
     """Applies an activation function, by name or as a callable."""
 
@@ -169,7 +177,8 @@ class Dropout(Layer):
         super().__init__(**kwargs)
         if not isinstance(rate, (int, float)) or not 0 <= rate <= 1:
             raise ValueError(
-                f"Invalid value {rate} received for `rate`, expected a value between 0 and 1."
+                "Invalid value received for `rate`. Expected a value between 0 and 1. Received: "
+                f"{rate}"
             )
         self.rate = rate
         self.noise_shape = noise_shape
