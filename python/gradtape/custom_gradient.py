@@ -67,7 +67,7 @@ def custom_gradient(f: Callable[..., Any] | None = None) -> Any:
 
 
 def _watching(
-    call: Callable[..., Any], f: Callable[..., Any], args: tuple, kwargs: dict[str, Any]
+    call: Callable[..., Any], f: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]
 ) -> tuple[Any, list[Any]]:
     """`call(f, args, kwargs)` and the trainable variables that it read."""
     _core.start_variable_watch()
@@ -79,7 +79,7 @@ def _watching(
 
 
 def _pair(
-    f: Callable[..., Any], args: tuple, kwargs: dict[str, Any]
+    f: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]
 ) -> tuple[Any, Callable[..., Any]]:
     """The outputs and the gradient function that `f` returns."""
     result = f(*args, **kwargs)
@@ -105,7 +105,9 @@ def _is_argument(leaf: object) -> bool:
     return _core.is_tensor(leaf) or isinstance(leaf, _PLAIN_VALUES) or hasattr(leaf, "__array__")
 
 
-def _keywords_in_order(f: Callable[..., Any], args: tuple, kwargs: dict[str, Any]) -> list[Any]:
+def _keywords_in_order(
+    f: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]
+) -> list[Any]:
     """The values passed by keyword, in the order of the signature of `f`."""
     import inspect  # here, because it would double the time that importing the package takes
 
@@ -139,7 +141,7 @@ def _accepts_variables(grad_fn: Callable[..., Any]) -> bool:
 
 def _call_gradient(
     grad_fn: Callable[..., Any],
-    dys: tuple,
+    dys: tuple[Any, ...],
     positional: list[Any],
     named: list[Any],
     variables: list[Any],
@@ -222,7 +224,7 @@ def recompute_grad(f: Callable[..., Any]) -> Callable[..., Any]:
     return wrapped
 
 
-def _unrecorded(f: Callable[..., Any], args: tuple, kwargs: dict[str, Any]) -> Any:
+def _unrecorded(f: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     with _core.stop_recording_all():
         return f(*args, **kwargs)
 

@@ -75,13 +75,15 @@ class OpError(Exception):
     def __str__(self) -> str:
         return self._message
 
-    def __reduce__(self) -> tuple:
+    def __reduce__(self) -> tuple[object, ...]:
         return _rebuild, (type(self), self._node_def, self._op, self._message, self._error_code)
 
 
 def _rebuild(cls: type[OpError], node_def: object, op: object, message: str, code: int) -> OpError:
     """Unpickle: the concrete classes know their code, `OpError` itself is told."""
-    return cls(node_def, op, message, code) if cls is OpError else cls(node_def, op, message)
+    if issubclass(cls, _Coded):
+        return cls(node_def, op, message)
+    return cls(node_def, op, message, code)
 
 
 class _Coded(OpError):

@@ -47,7 +47,7 @@ def function(
     return Function(func, signature)
 
 
-def _checked_signature(signature: Any) -> tuple | None:
+def _checked_signature(signature: Any) -> tuple[Any, ...] | None:
     if signature is None:
         return None
     if not isinstance(signature, (tuple, list)):
@@ -72,7 +72,7 @@ class Function:
     """
 
     def __init__(
-        self, python_function: Callable[..., Any], input_signature: tuple | None = None
+        self, python_function: Callable[..., Any], input_signature: tuple[Any, ...] | None = None
     ) -> None:
         if not callable(python_function):
             raise TypeError(f"{python_function!r} is not a callable object")
@@ -87,7 +87,7 @@ class Function:
         return self._python_function
 
     @property
-    def input_signature(self) -> tuple | None:
+    def input_signature(self) -> tuple[Any, ...] | None:
         """The specs that arguments must fit, or None."""
         return self._input_signature
 
@@ -135,7 +135,7 @@ class ConcreteFunction:
     9.0
     """
 
-    def __init__(self, function: Function, args: tuple, kwargs: dict[str, Any]) -> None:
+    def __init__(self, function: Function, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
         import inspect  # here, because it would double the time that importing the package takes
 
         self._function = function
@@ -145,7 +145,7 @@ class ConcreteFunction:
             self._expected.arguments[name] = nest.map_structure(_spec_or_value, value)
 
     @property
-    def structured_input_signature(self) -> tuple[tuple, dict[str, Any]]:
+    def structured_input_signature(self) -> tuple[tuple[Any, ...], dict[str, Any]]:
         """The specs, or values that are not tensors, of positional and keyword arguments."""
         return self._expected.args, self._expected.kwargs
 
@@ -167,7 +167,7 @@ _VARIADIC = (2, 4)  # the kinds of `*args` and `**kwargs`, whose enumeration is 
 class _Binder:
     """Fits arguments to an input signature; made at the first call, because it needs `inspect`."""
 
-    def __init__(self, python_function: Callable[..., Any], specs: tuple) -> None:
+    def __init__(self, python_function: Callable[..., Any], specs: tuple[Any, ...]) -> None:
         import inspect  # here, because it would double the time that importing the package takes
 
         self._signature = inspect.signature(python_function)
@@ -177,17 +177,21 @@ class _Binder:
             if required and name not in self._specs:
                 raise TypeError(f"input_signature missing type constraint for {name}")
 
-    def bind(self, args: tuple, kwargs: dict[str, Any]) -> tuple[tuple, dict[str, Any]]:
+    def bind(
+        self, args: tuple[Any, ...], kwargs: dict[str, Any]
+    ) -> tuple[tuple[Any, ...], dict[str, Any]]:
         """The arguments, converted to tensors that fit the signature."""
         return self._bind(args, kwargs, _fit_structure)
 
-    def check_specs(self, args: tuple, kwargs: dict[str, Any]) -> tuple[tuple, dict[str, Any]]:
+    def check_specs(
+        self, args: tuple[Any, ...], kwargs: dict[str, Any]
+    ) -> tuple[tuple[Any, ...], dict[str, Any]]:
         """The arguments, which may be specs, if they fit the signature."""
         return self._bind(args, kwargs, _fit_specs)
 
     def _bind(
-        self, args: tuple, kwargs: dict[str, Any], fit: Callable[[Any, Any], Any]
-    ) -> tuple[tuple, dict[str, Any]]:
+        self, args: tuple[Any, ...], kwargs: dict[str, Any], fit: Callable[[Any, Any], Any]
+    ) -> tuple[tuple[Any, ...], dict[str, Any]]:
         try:
             bound = self._signature.bind(*args, **kwargs)
             for name, value in bound.arguments.items():
@@ -242,7 +246,9 @@ def _spec_or_value(leaf: Any) -> Any:
     return leaf
 
 
-def _arrays_as_tensors(args: tuple, kwargs: dict[str, Any]) -> tuple[tuple, dict[str, Any]]:
+def _arrays_as_tensors(
+    args: tuple[Any, ...], kwargs: dict[str, Any]
+) -> tuple[tuple[Any, ...], dict[str, Any]]:
     if not any(_is_array(leaf) for leaf in nest.flatten((args, list(kwargs.values())))):
         return args, kwargs
     return (

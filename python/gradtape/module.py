@@ -10,7 +10,7 @@ from __future__ import annotations
 import functools
 import re
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from . import _core, deferred, nest
@@ -116,17 +116,17 @@ class Module:
         return self._name_scope
 
     @property
-    def variables(self) -> tuple:
+    def variables(self) -> Sequence[Any]:
         """Every variable of this module and its submodules: own ones first, in sorted order."""
         return tuple(self._flatten(predicate=_is_variable))
 
     @property
-    def trainable_variables(self) -> tuple:
+    def trainable_variables(self) -> Sequence[Any]:
         """Those `variables` that are trainable."""
         return tuple(self._flatten(predicate=_is_trainable))
 
     @property
-    def non_trainable_variables(self) -> tuple:
+    def non_trainable_variables(self) -> Sequence[Any]:
         """Those `variables` that are not trainable."""
         return tuple(self._flatten(predicate=_is_not_trainable))
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections import defaultdict, deque
 from collections.abc import Callable, Iterator, Mapping, MappingView, Sequence
-from types import MappingProxyType
 from typing import Any
 
 from . import _core
@@ -141,14 +140,15 @@ def _rebuild(structure: Any, values: list[Any]) -> Any:
     return deque(values, structure.maxlen) if kind is deque else kind(values)
 
 
-def _rebuild_mapping(structure: Mapping, values: list[Any]) -> Any:
+def _rebuild_mapping(structure: Mapping[Any, Any], values: list[Any]) -> Any:
     by_key = dict(zip(sorted(structure), values, strict=True))
     ordered = {key: by_key[key] for key in structure}
+    kind: Any = type(structure)
+    if kind is dict:
+        return ordered
     if isinstance(structure, defaultdict):
-        return type(structure)(structure.default_factory, ordered)
-    if isinstance(structure, MappingProxyType):
-        return MappingProxyType(ordered)
-    return ordered if type(structure) is dict else type(structure)(ordered)
+        return kind(structure.default_factory, ordered)
+    return kind(ordered)
 
 
 def _the_only_item(structure: Any, flat_sequence: Any) -> Any:

@@ -61,7 +61,9 @@ class TensorSpec:
         if not hasattr(spec_or_value, "shape") or not hasattr(spec_or_value, "dtype"):
             spec_or_value = _core.convert_to_tensor(spec_or_value)
         same_dtype = self._dtype == spec_or_value.dtype
-        return same_dtype and self._shape.is_compatible_with(_core.TensorShape(spec_or_value.shape))
+        return bool(
+            same_dtype and self._shape.is_compatible_with(_core.TensorShape(spec_or_value.shape))
+        )
 
     def most_specific_common_supertype(self, others: Any) -> TensorSpec | None:
         """The narrowest spec that describes this and all `others`; None if dtypes differ."""
@@ -82,10 +84,10 @@ class TensorSpec:
     def __hash__(self) -> int:
         return hash(self._key())
 
-    def __reduce__(self) -> tuple:
+    def __reduce__(self) -> tuple[Any, ...]:
         return type(self), (_dimensions(self._shape), self._dtype.name, self._name)
 
-    def _key(self) -> tuple:
+    def _key(self) -> tuple[Any, ...]:
         dimensions = _dimensions(self._shape)
         return None if dimensions is None else tuple(dimensions), self._dtype.name, self._name
 

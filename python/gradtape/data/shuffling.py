@@ -45,8 +45,8 @@ class Shuffler:
             if self._size is not None and count > self._size:
                 rows = itertools.chain.from_iterable(itertools.chain(head, blocks))
                 return _packed(_drawn(rows, self._size, generator))
-        everything = np.concatenate([np.asarray(block, np.int64) for block in head] or [[]])
-        return iter([generator.permutation(everything.astype(np.int64))])
+        whole = [np.empty(0, np.int64), *(np.asarray(block, np.int64) for block in head)]
+        return iter([generator.permutation(np.concatenate(whole))])
 
 
 def _drawn(

@@ -63,7 +63,7 @@ class _TensorDataset(Dataset):
 class _RangeDataset(Dataset):
     """Numbers from a start to a stop."""
 
-    def __init__(self, args: tuple, output_type: Any) -> None:
+    def __init__(self, args: tuple[Any, ...], output_type: Any) -> None:
         if not 1 <= len(args) <= 3:
             raise ValueError(
                 "Invalid `args`. The length of `args` should be between 1 and 3 but was "

@@ -17,7 +17,7 @@ _numbers = itertools.count()
 class Node:
     """One call of a layer: its arguments (which hold `KerasTensor`s) and what came out."""
 
-    def __init__(self, layer: Any, args: tuple, kwargs: dict[str, Any]) -> None:
+    def __init__(self, layer: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
         self.number = next(_numbers)
         self.layer = layer
         self.args = args
@@ -72,7 +72,7 @@ def is_symbolic(value: Any) -> bool:
     return any(isinstance(leaf, KerasTensor) for leaf in nest.flatten(value))
 
 
-def symbolic_call(layer: Any, args: tuple, kwargs: dict[str, Any]) -> Any:
+def symbolic_call(layer: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     """The outputs, without values, of `layer(*args, **kwargs)`."""
     node = Node(layer, args, kwargs)
     once, twice = (_probe(layer, args, kwargs, size) for size in (1, 2))
@@ -82,7 +82,7 @@ def symbolic_call(layer: Any, args: tuple, kwargs: dict[str, Any]) -> Any:
     return node.outputs
 
 
-def _probe(layer: Any, args: tuple, kwargs: dict[str, Any], size: int) -> Any:
+def _probe(layer: Any, args: tuple[Any, ...], kwargs: dict[str, Any], size: int) -> Any:
     """Run `layer` on zeros, with `size` in place of each unknown dimension."""
 
     def zeros(leaf: Any) -> Any:

@@ -104,7 +104,7 @@ class Layer(Holdings, Module):
                 self.add_loss(self.activity_regularizer(outputs))
         return outputs
 
-    def _first_call(self, args: tuple, kwargs: dict[str, Any]) -> Any:
+    def _first_call(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         scoped = self._scopes_its_variables
         inputs = args[0] if args else next(iter(kwargs.values()))
         with name_scope(self._name) if scoped else contextlib.nullcontext():
@@ -278,7 +278,7 @@ def _shape_of(leaf: Any) -> Any:
     return leaf.shape if hasattr(leaf, "shape") else _core.TensorShape([])
 
 
-def _batch_shape(leaf: Any) -> tuple | None:
+def _batch_shape(leaf: Any) -> tuple[Any, ...] | None:
     """The shape of an output with the size of the batch left open."""
     if not hasattr(leaf, "shape") or not leaf.shape.rank:
         return None

@@ -21,9 +21,9 @@ class Calling:
     The flag is what the caller passed, else that of the enclosing call, else None (which layers
     read as inference)."""
 
-    def __init__(self, layer: Any, args: tuple, kwargs: dict[str, Any]) -> None:
+    def __init__(self, layer: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
         self._outer = current_call()
-        self.number = next(_numbers) if self._outer is None else self._outer.number
+        self.number: int = next(_numbers) if self._outer is None else self._outer.number
         self.training = _resolve_training(type(layer), self._outer, args, kwargs)
 
     def __enter__(self) -> Calling:
@@ -40,7 +40,7 @@ def current_call() -> Calling | None:
 
 
 def _resolve_training(
-    kind: type, outer: Calling | None, args: tuple, kwargs: dict[str, Any]
+    kind: type, outer: Calling | None, args: tuple[Any, ...], kwargs: dict[str, Any]
 ) -> bool | None:
     position, takes_any = _training_parameter(kind)
     inherited = None if outer is None else outer.training

@@ -83,17 +83,17 @@ class Holdings:
         return _once(own + inner if self._own_weights_first else inner + own)
 
     @property
-    def variables(self) -> list[Any]:  # type: ignore[override]
+    def variables(self) -> list[Any]:
         """The same as `weights`."""
         return self.weights
 
     @property
-    def trainable_variables(self) -> list[Any]:  # type: ignore[override]
+    def trainable_variables(self) -> list[Any]:
         """The same as `trainable_weights`."""
         return self.trainable_weights
 
     @property
-    def non_trainable_variables(self) -> list[Any]:  # type: ignore[override]
+    def non_trainable_variables(self) -> list[Any]:
         """The same as `non_trainable_weights`."""
         return self.non_trainable_weights
 

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import functools
-import operator
-from collections.abc import Callable
 from typing import Any
 
 from ... import _core
@@ -14,12 +12,14 @@ from .base import Layer
 class _Merge(Layer):
     """Folds a list of inputs with a function of two."""
 
-    _combine: Callable[[Any, Any], Any]
+    @staticmethod
+    def _combine(one: Any, other: Any) -> Any:
+        raise NotImplementedError
 
     def call(self, inputs: Any) -> Any:
         if not isinstance(inputs, (list, tuple)) or len(inputs) < 2:
             raise ValueError("A merge layer should be called on a list of at least 2 inputs.")
-        return functools.reduce(type(self)._combine, inputs)
+        return functools.reduce(self._combine, inputs)
 
 
 class Add(_Merge):
@@ -30,13 +30,17 @@ class Add(_Merge):
     [3.0]
     """
 
-    _combine = operator.add
+    @staticmethod
+    def _combine(one: Any, other: Any) -> Any:
+        return one + other
 
 
 class Subtract(_Merge):
     """The first input minus the second; `ValueError` for more."""
 
-    _combine = operator.sub
+    @staticmethod
+    def _combine(one: Any, other: Any) -> Any:
+        return one - other
 
     def call(self, inputs: Any) -> Any:
         if len(inputs) != 2:
@@ -47,7 +51,9 @@ class Subtract(_Merge):
 class Multiply(_Merge):
     """The product of the inputs."""
 
-    _combine = operator.mul
+    @staticmethod
+    def _combine(one: Any, other: Any) -> Any:
+        return one * other
 
 
 class Average(Add):
@@ -60,15 +66,17 @@ class Average(Add):
 class Maximum(_Merge):
     """The largest of the inputs, element by element; ties go to the first."""
 
-    def _combine(self, other: Any) -> Any:  # type: ignore[override]
-        return _core.maximum(self, other)
+    @staticmethod
+    def _combine(one: Any, other: Any) -> Any:
+        return _core.maximum(one, other)
 
 
 class Minimum(_Merge):
     """The smallest of the inputs, element by element; ties go to the first."""
 
-    def _combine(self, other: Any) -> Any:  # type: ignore[override]
-        return _core.minimum(self, other)
+    @staticmethod
+    def _combine(one: Any, other: Any) -> Any:
+        return _core.minimum(one, other)
 
 
 class Concatenate(Layer):

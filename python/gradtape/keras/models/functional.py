@@ -101,7 +101,7 @@ class Functional(Model):
         return flat
 
 
-def _shape_tuple(tensor: Any) -> tuple:
+def _shape_tuple(tensor: Any) -> tuple[Any, ...]:
     return tuple(tensor.shape.as_list())
 
 

@@ -61,7 +61,7 @@ class Model(Training, Layer):
             with _core.stop_recording_all():
                 self(_zeros_for(input_shape, self._dtype))
 
-    def _first_call(self, args: tuple, kwargs: dict[str, Any]) -> Any:
+    def _first_call(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         try:
             return super()._first_call(args, kwargs)
         except BaseException:

@@ -81,7 +81,7 @@ class Sequential(Model):
         return super().weights
 
     @property
-    def input_shape(self) -> tuple:
+    def input_shape(self) -> tuple[Any, ...]:
         """The shape of the input, None for what is open; `AttributeError` before it is known."""
         if self._entry is None:
             raise AttributeError(
@@ -90,7 +90,7 @@ class Sequential(Model):
         return tuple(self._entry)
 
     @property
-    def output_shape(self) -> tuple:
+    def output_shape(self) -> tuple[Any, ...]:
         """The shape of the output, None for what is open; `AttributeError` before it is known."""
         if self._output_shape is None:
             raise AttributeError(
