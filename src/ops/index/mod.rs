@@ -1,6 +1,7 @@
 //! Selecting elements: slices, indices, masks, conditions; and putting elements in places.
 
 mod address;
+mod embedding;
 mod gather;
 mod mask;
 mod one_hot;
@@ -9,6 +10,7 @@ mod select;
 mod slice;
 mod strided;
 
+pub use embedding::*;
 pub use gather::*;
 pub use mask::*;
 pub use one_hot::*;
@@ -20,4 +22,4 @@ pub use strided::*;
 use super::def::OpDef;
 
 pub(super) const TABLES: &[&[OpDef]] =
-    &[slice::OPS, gather::OPS, scatter::OPS, select::OPS, mask::OPS, one_hot::OPS];
+    &[slice::OPS, gather::OPS, embedding::OPS, scatter::OPS, select::OPS, mask::OPS, one_hot::OPS];

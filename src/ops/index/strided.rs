@@ -53,6 +53,13 @@ pub(in crate::ops) fn view_of(x: &Tensor, axes: AxisSlices, op_type: &'static st
     view(x, axes, shape, op_type)
 }
 
+/// `x` with axis `axis` cut down to `slice`: a view.
+pub(in crate::ops) fn view_axis(x: &Tensor, axis: usize, slice: AxisSlice, op_type: &'static str) -> Result<Tensor> {
+    let mut axes = AxisSlice::whole(x.shape());
+    axes[axis] = slice;
+    view_of(x, axes, op_type)
+}
+
 fn fail<T>(text: String) -> Result<T> {
     Err(Error::invalid("StridedSlice", text))
 }

@@ -1,0 +1,51 @@
+//! Matrices in the last two axes: their transposes.
+
+use crate::error::Error;
+use crate::error::Result;
+use crate::ops;
+use crate::ops::def::Input;
+use crate::ops::def::OpDef;
+use crate::ops::def::flag;
+use crate::ops::def::free;
+use crate::ops::def::on;
+use crate::ops::transpose_by;
+use crate::tensor::Tensor;
+
+pub(in crate::ops) const OPS: &[OpDef] = &[MATRIX_TRANSPOSE, ADJOINT];
+
+const MATRIX_TRANSPOSE: OpDef = OpDef {
+    name: "matrix_transpose",
+    op_type: "",
+    doc: "`a` with its last two axes exchanged, conjugated if `conjugate`; no data is copied.\n\n\
+          Errors: `ValueError` for a rank below 2.\n\n\
+          >>> tf.linalg.matrix_transpose([[1., 2.], [3., 4.]]).numpy().tolist()\n[[1.0, 3.0], [2.0, 4.0]]",
+    params: &[free("a"), flag("conjugate", false)],
+    call: |a| Ok(matrix_transpose(a.tensor(0), a.bool(1))?.into()),
+    samples: &[on(&[Input::Real(&[2, 3], -2.0, 2.0)]), on(&[Input::Real(&[2, 2, 3], -2.0, 2.0)])],
+};
+
+const ADJOINT: OpDef = OpDef {
+    name: "adjoint",
+    op_type: "",
+    doc: "The conjugate of `matrix` with its last two axes exchanged.\n\n\
+          Errors: `ValueError` for a rank below 2.\n\n\
+          >>> tf.linalg.adjoint([[1j, 2.]]).numpy().tolist()\n[[-1j], [(2-0j)]]",
+    params: &[free("matrix")],
+    call: |a| Ok(matrix_transpose(a.tensor(0), true)?.into()),
+    samples: &[on(&[Input::Real(&[2, 3], -2.0, 2.0)])],
+};
+
+/// `x` with its last two axes exchanged, conjugated if `conjugate`.
+pub fn matrix_transpose(x: &Tensor, conjugate: bool) -> Result<Tensor> {
+    let rank = x.rank();
+    if rank < 2 {
+        let shape = x.shape().tuple();
+        return Err(Error::value(format!(
+            "Argument `a` should be a (batch) matrix with rank >= 2.  Received `a` with shape: {shape}"
+        )));
+    }
+    let mut perm: Vec<usize> = (0..rank).collect();
+    perm.swap(rank - 2, rank - 1);
+    let y = transpose_by(x, &perm)?;
+    if conjugate { ops::conj(&y) } else { Ok(y) }
+}

@@ -1,0 +1,70 @@
+//! Coordinates of a grid.
+
+use crate::error::Error;
+use crate::error::ErrorKind;
+use crate::error::Result;
+use crate::ops;
+use crate::ops::check_same_dtype;
+use crate::ops::def::Input;
+use crate::ops::def::Literal;
+use crate::ops::def::OpDef;
+use crate::ops::def::Value;
+use crate::ops::def::on;
+use crate::ops::def::string;
+use crate::ops::def::tensors;
+use crate::ops::def::with;
+use crate::shape::Shape;
+use crate::tensor::Tensor;
+
+pub(in crate::ops) const OPS: &[OpDef] = &[MESHGRID];
+
+const MESHGRID: OpDef = OpDef {
+    name: "meshgrid",
+    op_type: "",
+    doc: "The coordinates of a grid whose axes have the places `args` (vectors; others are flattened): one tensor of the grid's shape for each axis.\n\n\
+          With `indexing` \"xy\" the first two axes of the grid change places, so that the first vector runs along columns; with \"ij\" the axes are in order. No \
+          data is copied. Errors: `ValueError` for another `indexing`, `InvalidArgumentError` for two dtypes.\n\n\
+          >>> [t.numpy().tolist() for t in tf.meshgrid([1, 2], [3, 4, 5], indexing='ij')]\n[[[1, 1, 1], [2, 2, 2]], [[3, 4, 5], [3, 4, 5]]]",
+    params: &[tensors("args"), string("indexing", "xy")],
+    call: |a| {
+        let swap = match a.str(1) {
+            "xy" => true,
+            "ij" => false,
+            other => {
+                let text = "Argument `indexing` parameter must be either 'xy' or 'ij', got";
+                return Err(Error::value(format!("{text} '{other}'")));
+            }
+        };
+        Ok(Value::List(meshgrid(a.tensors(0), swap)?))
+    },
+    samples: &[
+        on(&[Input::List(&[Input::Real(&[2], -2.0, 2.0), Input::Real(&[3], -2.0, 2.0)])]),
+        with(
+            &[Input::List(&[Input::Real(&[2], -2.0, 2.0), Input::Real(&[], -2.0, 2.0), Input::Real(&[3], -2.0, 2.0)])],
+            &[("indexing", Literal::Str("ij"))],
+        ),
+    ],
+};
+
+/// The coordinates of a grid: one view for each axis. `swap` exchanges its first two axes.
+pub fn meshgrid(places: &[Tensor], swap: bool) -> Result<Vec<Tensor>> {
+    let rank = places.len();
+    let axis_of = |i: usize| if swap && rank > 1 && i < 2 { 1 - i } else { i };
+    let mut grid = Shape::new(&vec![1; rank]);
+    for (i, p) in places.iter().enumerate() {
+        check_same_dtype("Mul", places[0].dtype(), p.dtype())?;
+        grid = grid.with(axis_of(i), p.shape().elements());
+    }
+    if grid.checked_elements().is_none() {
+        let text = format!("a grid of shape {grid} is too large");
+        return Err(Error::new(ErrorKind::ResourceExhausted, text));
+    }
+    let coordinates = |(i, p): (usize, &Tensor)| {
+        let line = Shape::new(&vec![1; rank]).with(axis_of(i), p.shape().elements());
+        let shaped = ops::reshape_to(p, &line)?;
+        let spread = ops::broadcast_to_shape(&shaped, &grid)?;
+        // A grid of one axis is the vector itself: a new tensor nevertheless.
+        if spread.is(p) { ops::identity(p) } else { Ok(spread) }
+    };
+    places.iter().enumerate().map(coordinates).collect()
+}

@@ -1,0 +1,262 @@
+//! Padding: with a value, or with the tensor mirrored at its edges.
+
+use crate::array::Array;
+use crate::array::AxisSlice;
+use crate::array::AxisSlices;
+use crate::dtype::DType;
+use crate::error::Error;
+use crate::error::Result;
+use crate::kernels::place::filled;
+use crate::kernels::place::join;
+use crate::kernels::place::place;
+use crate::op::Grads;
+use crate::op::Keep;
+use crate::op::Mask;
+use crate::op::Op;
+use crate::op::Saved;
+use crate::ops;
+use crate::ops::apply;
+use crate::ops::def::Input;
+use crate::ops::def::Kind;
+use crate::ops::def::Literal;
+use crate::ops::def::OpDef;
+use crate::ops::def::Param;
+use crate::ops::def::on;
+use crate::ops::def::string;
+use crate::ops::def::tensor;
+use crate::ops::def::with;
+use crate::ops::view_axis;
+use crate::ops::view_of;
+use crate::shape::Shape;
+use crate::tensor::Tensor;
+use smallvec::SmallVec;
+use smallvec::smallvec;
+
+pub(in crate::ops) const OPS: &[OpDef] = &[PAD];
+
+const PAD: OpDef = OpDef {
+    name: "pad",
+    op_type: "PadV2",
+    doc: "`tensor` with `paddings[i][0]` elements before and `paddings[i][1]` after it along each axis `i`.\n\n\
+          `mode` (in any case) says what they are: CONSTANT, all `constant_values`; REFLECT, the tensor mirrored at its first and last element; SYMMETRIC, \
+          mirrored at its edges, so that those are repeated. The gradient is summed over all that an element went to; none passes to \
+          `constant_values`. Errors: `InvalidArgumentError` for negative paddings, a list that does not have two for each axis, or more \
+          than there is to mirror; `ValueError` for another mode.\n\n\
+          >>> tf.pad([1., 2., 3.], [[1, 2]], 'REFLECT').numpy().tolist()\n[2.0, 1.0, 2.0, 3.0, 2.0, 1.0]",
+    params: &[
+        tensor("tensor"),
+        Param::new("paddings", Kind::Index),
+        string("mode", "CONSTANT"),
+        tensor("constant_values").or(Literal::Int(0)),
+    ],
+    call: |a| {
+        let mode = match a.str(2).to_ascii_uppercase().as_str() {
+            "CONSTANT" => {
+                return Ok(pad(a.tensor(0), &paddings_of("Pad", a.tensor(0), a.tensor(1))?, a.opt_tensor(3))?.into());
+            }
+            "REFLECT" => Mirror::Reflect,
+            "SYMMETRIC" => Mirror::Symmetric,
+            _ => {
+                let text = "Value of argument `mode` expected to be one of \"CONSTANT\", \"REFLECT\", or \"SYMMETRIC\". Received `mode` =";
+                return Err(Error::value(format!("{text} {}", a.str(2))));
+            }
+        };
+        Ok(mirror_pad(a.tensor(0), &paddings_of("MirrorPad", a.tensor(0), a.tensor(1))?, mode)?.into())
+    },
+    samples: &[
+        on(&[Input::Real(&[2, 3], -2.0, 2.0), Input::Ints(&[2, 2], &[1, 2, 0, 1]), Input::Absent]),
+        with(
+            &[Input::Real(&[3, 4], -2.0, 2.0), Input::Ints(&[2, 2], &[2, 1, 0, 3]), Input::Absent],
+            &[("mode", Literal::Str("REFLECT"))],
+        ),
+        with(
+            &[Input::Real(&[2, 3], -2.0, 2.0), Input::Ints(&[2, 2], &[2, 1, 3, 0]), Input::Absent],
+            &[("mode", Literal::Str("symmetric"))],
+        ),
+    ],
+};
+
+/// Before and after, for each axis.
+pub type Paddings = SmallVec<[(usize, usize); 6]>;
+
+/// How a tensor goes on beyond its edges.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mirror {
+    /// Mirrored at the first and the last element, which are not repeated.
+    Reflect,
+    /// Mirrored at the edges: the first and the last element are repeated.
+    Symmetric,
+}
+
+fn paddings_of(op: &'static str, x: &Tensor, paddings: &Tensor) -> Result<Paddings> {
+    let fail = |text: String| Err(Error::invalid(op, text));
+    let shape = paddings.shape();
+    if !paddings.dtype().is_integer() {
+        let name = paddings.dtype().kernel_name();
+        return fail(format!(
+            "Value for attr 'Tpaddings' of {name} is not in the list of allowed values: int32, int64"
+        ));
+    }
+    if shape.rank() != 2 || shape[1] != 2 {
+        return fail(format!("paddings must be a matrix with 2 columns: {shape}"));
+    }
+    if shape[0] != x.rank() {
+        return fail(format!("The first dimension of paddings must be the rank of inputs{shape} {}", x.shape()));
+    }
+    let numbers = paddings.to_vec::<i64>();
+    let pair = |pair: &[i64]| match (usize::try_from(pair[0]), usize::try_from(pair[1])) {
+        (Ok(before), Ok(after)) => Ok((before, after)),
+        _ => Err(Error::invalid(op, format!("Paddings must be non-negative: {} {}", pair[0], pair[1]))),
+    };
+    numbers.chunks_exact(2).map(pair).collect()
+}
+
+fn padded_shape(op: &'static str, shape: &Shape, paddings: &Paddings) -> Result<Shape> {
+    let grown = |(&n, &(before, after)): (&usize, &(usize, usize))| {
+        i64::try_from(n.saturating_add(before).saturating_add(after)).unwrap_or(i64::MAX)
+    };
+    ops::shape_of(op, &shape.iter().zip(paddings).map(grown).collect::<Vec<_>>())
+}
+
+/// `x` with elements `value` (zero when `None`) around it.
+pub fn pad(x: &Tensor, paddings: &Paddings, value: Option<&Tensor>) -> Result<Tensor> {
+    let shape = padded_shape("Pad", x.shape(), paddings)?;
+    let value = padding_value("PadV2", x, value)?;
+    let axes = x.shape().iter().zip(paddings).map(|(&length, &(start, _))| AxisSlice { start, step: 1, length });
+    apply(Pad { axes: axes.collect(), shape }, &[x, &value])
+}
+
+/// The scalar that fills gaps in tensors like `x`: `value`, or zero when it is absent or the default, an integer 0.
+pub(in crate::ops) fn padding_value(op: &'static str, x: &Tensor, value: Option<&Tensor>) -> Result<Tensor> {
+    let default = |v: &&Tensor| v.rank() == 0 && v.dtype() == DType::Int32 && v.item::<i32>() == 0;
+    let Some(value) = value.filter(|v| !default(v)) else {
+        return ops::zeros(&[], x.dtype());
+    };
+    if value.rank() > 0 {
+        return Err(Error::invalid(op, format!("constant_values must be a scalar. Found: {}", value.shape())));
+    }
+    if value.dtype() != x.dtype() {
+        let (a, b) = (x.dtype().kernel_name(), value.dtype().kernel_name());
+        let text =
+            format!("cannot compute {op} as input #2(zero-based) was expected to be a {a} tensor but is a {b} tensor");
+        return Err(Error::invalid(op, text));
+    }
+    Ok(value.clone())
+}
+
+/// The first input at `axes`, and the second, a scalar, all around it.
+#[derive(Debug)]
+struct Pad {
+    axes: AxisSlices,
+    shape: Shape,
+}
+
+impl Op for Pad {
+    fn op_type(&self) -> &'static str {
+        "PadV2"
+    }
+    fn forward(&self, x: &[&Array]) -> Result<Array> {
+        let mut out = filled("PadV2", x[1], &self.shape)?;
+        place(&mut out, &self.axes, x[0]);
+        Ok(out)
+    }
+    fn keep(&self, _: Mask) -> Keep {
+        Keep::NOTHING
+    }
+    fn grad(&self, s: &Saved, g: &[Tensor]) -> Result<Grads> {
+        let mut axes = AxisSlice::whole(&g[0].shape()[..s.batch]);
+        axes.extend_from_slice(&self.axes);
+        Ok(smallvec![s.wants(0).then(|| view_of(&g[0], axes, "Slice")).transpose()?, None])
+    }
+    fn batched(&self) -> bool {
+        true
+    }
+}
+
+/// `x` going on beyond its edges as `mode` says.
+pub fn mirror_pad(x: &Tensor, paddings: &Paddings, mode: Mirror) -> Result<Tensor> {
+    padded_shape("MirrorPad", x.shape(), paddings)?;
+    for (&n, &(before, after)) in x.shape().iter().zip(paddings) {
+        let (limit, words) = match mode {
+            Mirror::Reflect => (n.checked_sub(1), ("less than", "not less than")),
+            Mirror::Symmetric => (Some(n), ("no greater than", "greater than")),
+        };
+        if limit.is_none_or(|limit| before > limit || after > limit) {
+            let text = format!("paddings must be {} the dimension size: {before}, {after} {} {n}", words.0, words.1);
+            return Err(Error::invalid("MirrorPad", text));
+        }
+    }
+    apply(MirrorPad { paddings: paddings.clone(), mode }, &[x])
+}
+
+#[derive(Debug)]
+struct MirrorPad {
+    paddings: Paddings,
+    mode: Mirror,
+}
+
+impl MirrorPad {
+    /// How many elements at an edge are not repeated.
+    fn skip(&self) -> usize {
+        usize::from(self.mode == Mirror::Reflect)
+    }
+
+    /// The parts of an axis of length `n` that lie before and after it, mirrored.
+    fn mirrored(&self, n: usize, (before, after): (usize, usize)) -> [AxisSlice; 2] {
+        let back = |start: usize, length: usize| match length {
+            0 => AxisSlice { start: 0, step: 1, length: 0 },
+            length => AxisSlice { start, step: -1, length },
+        };
+        let skip = self.skip();
+        [back((before + skip).wrapping_sub(1), before), back(n.wrapping_sub(1 + skip), after)]
+    }
+
+    /// The gradient of padding one axis: what went beyond the edges comes back to where it came from.
+    fn fold(&self, g: &Tensor, axis: usize, n: usize, (before, after): (usize, usize)) -> Result<Tensor> {
+        let all = before + n + after;
+        let middle = view_axis(g, axis, AxisSlice { start: before, step: 1, length: n }, "Slice")?;
+        let ends = [(0, before), (all - after, after)];
+        let homes = self.mirrored(n, (before, after));
+        let mut sum = middle;
+        for ((start, length), home) in ends.into_iter().zip(homes).filter(|((_, length), _)| *length > 0) {
+            let back = AxisSlice { start: start + length - 1, step: -1, length };
+            let piece = view_axis(g, axis, back, "ReverseV2")?;
+            let mut around: Paddings = SmallVec::from_elem((0, 0), g.rank());
+            let first = home.start + 1 - length;
+            around[axis] = (first, n - first - length);
+            sum = ops::add(&sum, &pad(&piece, &around, None)?)?;
+        }
+        Ok(sum)
+    }
+}
+
+impl Op for MirrorPad {
+    fn op_type(&self) -> &'static str {
+        "MirrorPad"
+    }
+    fn forward(&self, x: &[&Array]) -> Result<Array> {
+        let mut out = x[0].clone();
+        for (axis, &(before, after)) in self.paddings.iter().enumerate().filter(|(_, p)| **p != (0, 0)) {
+            let ends = self.mirrored(out.shape()[axis], (before, after)).map(|slice| {
+                let mut axes = AxisSlice::whole(out.shape());
+                axes[axis] = slice;
+                out.slice_axes(&axes)
+            });
+            out = join(&[&ends[0], &out, &ends[1]], axis)?;
+        }
+        Ok(out)
+    }
+    fn keep(&self, _: Mask) -> Keep {
+        Keep::NOTHING
+    }
+    fn grad(&self, s: &Saved, g: &[Tensor]) -> Result<Grads> {
+        let mut g = g[0].clone();
+        for (axis, &around) in self.paddings.iter().enumerate().filter(|(_, p)| **p != (0, 0)) {
+            g = self.fold(&g, axis + s.batch, s.spec(0).shape[axis], around)?;
+        }
+        Ok(smallvec![Some(g)])
+    }
+    fn batched(&self) -> bool {
+        true
+    }
+}

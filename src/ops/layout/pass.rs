@@ -1,0 +1,144 @@
+//! Functions that return their input: without its history, several at once, or only if it has the right shape.
+
+use crate::array::Array;
+use crate::error::Error;
+use crate::error::Result;
+use crate::op::Grads;
+use crate::op::Keep;
+use crate::op::Mask;
+use crate::op::Op;
+use crate::op::Saved;
+use crate::ops::apply;
+use crate::ops::apply_all;
+use crate::ops::def::Input;
+use crate::ops::def::Kind;
+use crate::ops::def::Literal;
+use crate::ops::def::OpDef;
+use crate::ops::def::Param;
+use crate::ops::def::Value;
+use crate::ops::def::free;
+use crate::ops::def::with;
+use crate::ops::opaque::opaque;
+use crate::tensor::Tensor;
+use smallvec::SmallVec;
+use smallvec::smallvec;
+
+pub(in crate::ops) const OPS: &[OpDef] = &[STOP_GRADIENT, IDENTITY_N, ENSURE_SHAPE];
+
+const STOP_GRADIENT: OpDef = OpDef {
+    name: "stop_gradient",
+    op_type: "StopGradient",
+    doc: "A new tensor with the value of `input`, through which no gradient passes: for gradients it is a constant.\n\n\
+          >>> x = tf.constant(3.)\n>>> with tf.GradientTape() as tape:\n...     tape.watch(x)\n...     y = x * tf.stop_gradient(x)\n\
+          >>> tape.gradient(y, x).numpy().item()\n3.0",
+    params: &[free("input")],
+    call: |a| Ok(stop_gradient(a.tensor(0))?.into()),
+    samples: &[],
+};
+
+const IDENTITY_N: OpDef = OpDef {
+    name: "identity_n",
+    op_type: "IdentityN",
+    doc: "New tensors with the values of those in `input`, as a list; gradients pass through.\n\n\
+          They belong together: an input whose output was not used has gradient 0, not `None`, when another was used. Errors: `InvalidArgumentError` for an empty list.\n\n\
+          >>> [t.numpy().item() for t in tf.identity_n([1., 2])]\n[1.0, 2]",
+    params: &[Param::new("input", Kind::Options)],
+    call: |a| {
+        let all: Vec<Tensor> = a.options(0).iter().flatten().cloned().collect();
+        if all.len() != a.options(0).len() {
+            let text = "Attempt to convert a value (None) with an unsupported type (<class 'NoneType'>) to a Tensor.";
+            return Err(Error::value(text));
+        }
+        Ok(Value::List(identity_n(&all)?))
+    },
+    samples: &[],
+};
+
+const ENSURE_SHAPE: OpDef = OpDef {
+    name: "ensure_shape",
+    op_type: "EnsureShape",
+    doc: "A new tensor with the value of `x`, whose shape must be `shape`; -1 (or `None`) stands for any length. The gradient passes through.\n\n\
+          Errors: `InvalidArgumentError` for another shape.\n\n\
+          >>> tf.ensure_shape([[1., 2.]], [-1, 2]).shape\nTensorShape([1, 2])",
+    params: &[free("x"), Param::new("shape", Kind::Ints).or(Literal::None)],
+    call: |a| Ok(ensure_shape(a.tensor(0), a.axes(1))?.into()),
+    samples: &[with(&[Input::Real(&[2, 3], -2.0, 2.0)], &[("shape", Literal::Ints(&[-1, 3]))])],
+};
+
+/// A new tensor with the value of `x` that no tape tracks.
+pub fn stop_gradient(x: &Tensor) -> Result<Tensor> {
+    opaque("StopGradient", &[x], |x| Ok(x[0].clone()))
+}
+
+/// New tensors with these values, recorded as one operation.
+pub fn identity_n(x: &[Tensor]) -> Result<Vec<Tensor>> {
+    if x.is_empty() {
+        return Err(Error::invalid("IdentityN", "Length for attr 'T' of 0 must be at least minimum 1"));
+    }
+    apply_all(IdentityN { count: x.len() }, &x.iter().collect::<Vec<_>>())
+}
+
+#[derive(Debug)]
+struct IdentityN {
+    count: usize,
+}
+
+impl Op for IdentityN {
+    fn op_type(&self) -> &'static str {
+        "IdentityN"
+    }
+    fn outputs(&self) -> usize {
+        self.count
+    }
+    fn forward_all(&self, x: &[&Array]) -> Result<Vec<Array>> {
+        Ok(x.iter().map(|&x| x.clone()).collect())
+    }
+    fn keep(&self, _: Mask) -> Keep {
+        Keep::NOTHING
+    }
+    fn grad(&self, s: &Saved, g: &[Tensor]) -> Result<Grads> {
+        s.each(|i| Ok(g[i].clone()))
+    }
+    fn batched(&self) -> bool {
+        true
+    }
+}
+
+/// A new tensor with the value of `x`, whose shape must be `shape`; -1 stands for any length, `None` for any shape.
+pub fn ensure_shape(x: &Tensor, shape: Option<&[i64]>) -> Result<Tensor> {
+    apply(EnsureShape { shape: shape.map(SmallVec::from_slice) }, &[x])
+}
+
+#[derive(Debug)]
+struct EnsureShape {
+    shape: Option<SmallVec<[i64; 6]>>,
+}
+
+impl Op for EnsureShape {
+    fn op_type(&self) -> &'static str {
+        "EnsureShape"
+    }
+    fn forward(&self, x: &[&Array]) -> Result<Array> {
+        let Some(expected) = &self.shape else {
+            return Ok(x[0].clone());
+        };
+        let shape = x[0].shape();
+        let fits = |(&want, &got): (&i64, &usize)| want < 0 || want == got as i64;
+        if expected.len() == shape.rank() && expected.iter().zip(shape.iter()).all(fits) {
+            return Ok(x[0].clone());
+        }
+        let show = |d: &i64| if *d < 0 { "?".into() } else { d.to_string() };
+        let expected = expected.iter().map(show).collect::<Vec<_>>().join(",");
+        let text = format!("Shape of tensor input {shape} is not compatible with expected shape [{expected}].");
+        Err(Error::invalid("EnsureShape", text))
+    }
+    fn keep(&self, _: Mask) -> Keep {
+        Keep::NOTHING
+    }
+    fn grad(&self, _: &Saved, g: &[Tensor]) -> Result<Grads> {
+        Ok(smallvec![Some(g[0].clone())])
+    }
+    fn batched(&self) -> bool {
+        true
+    }
+}

@@ -1,0 +1,168 @@
+//! What is made of main diagonals: tensors with a diagonal, their diagonals, triangles and bands, traces.
+
+use super::diag::diag;
+use super::diag::main_diagonal;
+use crate::array::Array;
+use crate::array::AxisSlice;
+use crate::error::Error;
+use crate::error::Result;
+use crate::kernels::place::place;
+use crate::kernels::place::refuse_strings;
+use crate::op::Grads;
+use crate::op::Keep;
+use crate::op::Mask;
+use crate::op::Op;
+use crate::op::Saved;
+use crate::ops;
+use crate::ops::Align;
+use crate::ops::apply;
+use crate::ops::def::Input;
+use crate::ops::def::Kind;
+use crate::ops::def::Literal;
+use crate::ops::def::OpDef;
+use crate::ops::def::Param;
+use crate::ops::def::free;
+use crate::ops::def::on;
+use crate::ops::def::with;
+use crate::shape::Shape;
+use crate::tensor::Tensor;
+use smallvec::smallvec;
+
+pub(in crate::ops) const OPS: &[OpDef] = &[BAND_PART, TENSOR_DIAG, TENSOR_DIAG_PART, TRACE];
+
+const BAND_PART: OpDef = OpDef {
+    name: "band_part",
+    op_type: "MatrixBandPart",
+    doc: "The matrices in the last two axes of `input` with zeros outside a band of `num_lower` diagonals below and `num_upper` above the main one; a negative \
+          number keeps all on that side.\n\n\
+          Errors: `InvalidArgumentError` for a rank below 2, or more diagonals than rows or columns.\n\n\
+          >>> tf.linalg.band_part([[1., 2.], [3., 4.]], 0, -1).numpy().tolist()\n[[1.0, 2.0], [0.0, 4.0]]",
+    params: &[free("input"), Param::new("num_lower", Kind::Int), Param::new("num_upper", Kind::Int)],
+    call: |a| Ok(band_part(a.tensor(0), a.int(1), a.int(2))?.into()),
+    samples: &[
+        with(&[Input::Real(&[3, 4], -2.0, 2.0)], &[("num_lower", Literal::Int(1)), ("num_upper", Literal::Int(0))]),
+        with(&[Input::Real(&[2, 3, 3], -2.0, 2.0)], &[("num_lower", Literal::Int(-1)), ("num_upper", Literal::Int(1))]),
+    ],
+};
+
+const TENSOR_DIAG: OpDef = OpDef {
+    name: "tensor_diag",
+    op_type: "",
+    doc: "A tensor of shape `diagonal.shape + diagonal.shape` with `diagonal` where both halves of the index agree, and zeros elsewhere.\n\n\
+          Errors: `InvalidArgumentError` for a scalar.\n\n\
+          >>> tf.linalg.tensor_diag([1., 2.]).numpy().tolist()\n[[1.0, 0.0], [0.0, 2.0]]",
+    params: &[free("diagonal")],
+    call: |a| Ok(tensor_diag(a.tensor(0))?.into()),
+    samples: &[on(&[Input::Real(&[3], -2.0, 2.0)]), on(&[Input::Real(&[2, 2], -2.0, 2.0)])],
+};
+
+const TENSOR_DIAG_PART: OpDef = OpDef {
+    name: "tensor_diag_part",
+    op_type: "",
+    doc: "The elements of `input`, whose shape is twice the result's, where both halves of the index agree.\n\n\
+          Errors: `InvalidArgumentError` for an odd rank, a scalar, or halves of the shape that differ.\n\n\
+          >>> tf.linalg.tensor_diag_part([[1., 2.], [3., 4.]]).numpy().tolist()\n[1.0, 4.0]",
+    params: &[free("input")],
+    call: |a| Ok(tensor_diag_part(a.tensor(0))?.into()),
+    samples: &[on(&[Input::Real(&[3, 3], -2.0, 2.0)]), on(&[Input::Real(&[2, 1, 2, 1], -2.0, 2.0)])],
+};
+
+const TRACE: OpDef = OpDef {
+    name: "trace",
+    op_type: "",
+    doc: "The sum of the main diagonal of each matrix in the last two axes of `x`.\n\n\
+          Errors: `InvalidArgumentError` for a rank below 2.\n\n\
+          >>> tf.linalg.trace([[1., 2.], [3., 4.]]).numpy().item()\n5.0",
+    params: &[free("x")],
+    call: |a| Ok(trace(a.tensor(0))?.into()),
+    samples: &[on(&[Input::Real(&[3, 3], -2.0, 2.0)]), on(&[Input::Real(&[2, 2, 3], -2.0, 2.0)])],
+};
+
+/// A tensor with `x` where both halves of the index agree.
+pub fn tensor_diag(x: &Tensor) -> Result<Tensor> {
+    if x.rank() == 0 {
+        return Err(Error::invalid("Diag", "Input must be at least rank 1, got 0"));
+    }
+    let flat = ops::reshape_to(x, &Shape::new(&[x.shape().elements()]))?;
+    let align = Align { above_right: true, below_right: false };
+    ops::reshape_to(&diag(&flat, (0, 0), (-1, -1), None, align)?, &x.shape().concat(x.shape()))
+}
+
+/// The elements of `x` where both halves of the index agree.
+pub fn tensor_diag_part(x: &Tensor) -> Result<Tensor> {
+    let fail = |text: String| Err(Error::invalid("DiagPart", text));
+    let (rank, shape) = (x.rank(), x.shape());
+    if rank == 0 || rank % 2 != 0 {
+        return fail(format!("The rank of the tensor should be even and positive, got shape {shape}"));
+    }
+    let (first, second) = shape.split_at(rank / 2);
+    if let Some(i) = (0..rank / 2).find(|&i| first[i] != second[i]) {
+        return fail(format!("Invalid shape {shape}: dimensions {i} and {} do not match.", i + rank / 2));
+    }
+    let n = first.iter().product();
+    let diagonal = main_diagonal(&ops::reshape_to(x, &Shape::new(&[n, n]))?)?;
+    ops::reshape_to(&diagonal, &first.into())
+}
+
+/// The sums of the main diagonals.
+pub fn trace(x: &Tensor) -> Result<Tensor> {
+    ops::reduce_sum(&main_diagonal(x)?, Some(&[-1]), false)
+}
+
+/// Matrices with zeros outside a band; a negative number keeps all on that side.
+pub fn band_part(x: &Tensor, lower: i64, upper: i64) -> Result<Tensor> {
+    let fail = |text: String| Err(Error::invalid("MatrixBandPart", text));
+    let rank = x.rank();
+    if rank < 2 {
+        return fail(format!("input must be at least 2-dim, received shape: {}", x.shape()));
+    }
+    let (rows, columns) = (x.shape()[rank - 2], x.shape()[rank - 1]);
+    for (side, count, lines, n) in [("lower", lower, "rows", rows), ("upper", upper, "columns", columns)] {
+        if count > n as i64 {
+            return fail(format!(
+                "num_{side} must be negative or less or equal to number of {lines} ({n}) got: {count}"
+            ));
+        }
+    }
+    let all = rows.max(columns);
+    let side = |count: i64| usize::try_from(count).unwrap_or(all);
+    apply(MatrixBandPart { lower: side(lower), upper: side(upper) }, &[x])
+}
+
+#[derive(Debug)]
+struct MatrixBandPart {
+    lower: usize,
+    upper: usize,
+}
+
+impl Op for MatrixBandPart {
+    fn op_type(&self) -> &'static str {
+        "MatrixBandPart"
+    }
+    fn forward(&self, x: &[&Array]) -> Result<Array> {
+        let x = x[0];
+        refuse_strings("MatrixBandPart", x)?;
+        let rank = x.shape().rank();
+        let (rows, columns) = (x.shape()[rank - 2], x.shape()[rank - 1]);
+        let mut out = Array::zeros(x.dtype(), x.shape().clone())?;
+        let mut axes = AxisSlice::whole(x.shape());
+        for row in 0..rows {
+            let start = row.saturating_sub(self.lower).min(columns);
+            let end = (row + self.upper + 1).min(columns);
+            axes[rank - 2] = AxisSlice { start: row, step: 1, length: 1 };
+            axes[rank - 1] = AxisSlice { start, step: 1, length: end.saturating_sub(start) };
+            place(&mut out, &axes, &x.slice_axes(&axes));
+        }
+        Ok(out)
+    }
+    fn keep(&self, _: Mask) -> Keep {
+        Keep::NOTHING
+    }
+    fn grad(&self, _: &Saved, g: &[Tensor]) -> Result<Grads> {
+        let band = MatrixBandPart { lower: self.lower, upper: self.upper };
+        Ok(smallvec![Some(apply(band, &[&g[0]])?)])
+    }
+    fn batched(&self) -> bool {
+        true
+    }
+}
