@@ -13,13 +13,11 @@ mod index;
 mod layout;
 mod matmul;
 mod opaque;
-mod pending;
 mod reduce;
 mod scan;
 mod segment;
 mod sort;
 mod unary;
-pub use pending::*;
 
 pub use binary::*;
 pub use compare::*;
@@ -66,6 +64,16 @@ const FAMILIES: &[&[&[OpDef]]] = &[
     sort::TABLES,
     unary::TABLES,
 ];
+
+/// Operation types that TensorFlow has no gradient for, as their `Op::gradient` says; users may register one.
+pub const WITHOUT_GRADIENT: &[&str] =
+    &["AdjustContrastv2", "Bitcast", "TruncateMod", "UniqueV2", "UniqueWithCountsV2", "Bincount", "DenseBincount"];
+
+/// Whether operation type `op_type` is one of ours with a gradient, or one of ours that is registered as not
+/// differentiable.
+pub fn has_gradient(op_type: &str) -> bool {
+    !WITHOUT_GRADIENT.contains(&op_type) && registry().any(|row| row.op_type == op_type)
+}
 
 fn arrays<'a>(inputs: &[&'a Tensor]) -> SmallVec<[&'a Array; 4]> {
     inputs.iter().map(|t| t.array()).collect()
