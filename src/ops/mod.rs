@@ -12,6 +12,7 @@ mod create;
 mod index;
 mod layout;
 mod matmul;
+mod norm;
 mod opaque;
 mod reduce;
 mod scan;
@@ -27,6 +28,7 @@ pub use create::*;
 pub use index::*;
 pub use layout::*;
 pub use matmul::*;
+pub use norm::*;
 pub use reduce::*;
 pub use scan::*;
 pub use segment::*;
@@ -58,6 +60,7 @@ const FAMILIES: &[&[&[OpDef]]] = &[
     index::TABLES,
     layout::TABLES,
     matmul::TABLES,
+    norm::TABLES,
     reduce::TABLES,
     scan::TABLES,
     segment::TABLES,

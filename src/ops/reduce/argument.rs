@@ -11,6 +11,7 @@ use crate::ops::def::Literal;
 use crate::ops::def::OpDef;
 use crate::ops::def::Param;
 use crate::ops::def::free;
+use crate::ops::opaque::opaque;
 use crate::shape::Shape;
 use crate::shape::normalize_axis;
 use crate::tensor::Tensor;
@@ -54,7 +55,7 @@ pub fn argmax(x: &Tensor, axis: i64, output_type: DType) -> Result<Tensor> {
     if !matches!(output_type, DType::Int16 | DType::UInt16 | DType::Int32 | DType::Int64) {
         return Err(bad_output_type("ArgMax", output_type, "int16, uint16, int32, int64"));
     }
-    Ok(Tensor::new(locate::<true>("ArgMax", x.array(), axis)?.cast(output_type)?))
+    opaque("ArgMax", &[x], move |x| locate::<true>("ArgMax", x[0], axis)?.cast(output_type))
 }
 
 /// The index of the smallest element along `axis`, as a tensor of `output_type`.
@@ -62,7 +63,7 @@ pub fn argmin(x: &Tensor, axis: i64, output_type: DType) -> Result<Tensor> {
     if !matches!(output_type, DType::Int32 | DType::Int64) {
         return Err(bad_output_type("ArgMin", output_type, "int32, int64"));
     }
-    Ok(Tensor::new(locate::<false>("ArgMin", x.array(), axis)?.cast(output_type)?))
+    opaque("ArgMin", &[x], move |x| locate::<false>("ArgMin", x[0], axis)?.cast(output_type))
 }
 
 fn bad_output_type(op: &'static str, dtype: DType, allowed: &str) -> Error {

@@ -6,17 +6,21 @@
 
 mod argument;
 mod extremum;
+mod log_sum_exp;
 mod logic;
 mod product;
 mod square;
 mod sum;
+mod variance;
 
 pub use argument::*;
 pub use extremum::*;
+pub use log_sum_exp::*;
 pub use logic::*;
 pub use product::*;
 pub use square::*;
 pub use sum::*;
+pub use variance::*;
 
 use super::apply;
 use super::broadcast_to_shape;
@@ -48,7 +52,8 @@ use crate::tensor::Tensor;
 use smallvec::smallvec;
 use std::marker::PhantomData;
 
-pub(super) const TABLES: &[&[OpDef]] = &[argument::OPS, extremum::OPS, logic::OPS, product::OPS, square::OPS, sum::OPS];
+pub(super) const TABLES: &[&[OpDef]] =
+    &[argument::OPS, extremum::OPS, log_sum_exp::OPS, logic::OPS, product::OPS, square::OPS, sum::OPS, variance::OPS];
 
 /// Samples for a reduction of all reals.
 pub(in crate::ops) const SAMPLES: &[Sample] = &[
@@ -163,7 +168,7 @@ impl<R: Reduction> Op for Reduce<R> {
         let g = reshape_to(&g[0], &lead.concat(&kept))?;
         let dx = match R::GRAD {
             Rule::None => return Ok(smallvec![None]),
-            Rule::G(f) => f(&g, count(shape, self.axes)),
+            Rule::G(f) => f(&g, count_behind(shape, self.axes)),
             Rule::X(f) => f(&g, s.x(0), self.axes),
             Rule::XY(f) => f(&g, s.x(0), &reshape_to(s.y(0), &kept)?),
         }?;
@@ -176,7 +181,7 @@ impl<R: Reduction> Op for Reduce<R> {
 }
 
 /// How many elements lie behind each output.
-pub(in crate::ops) fn count(shape: &Shape, axes: AxisSet) -> f64 {
+pub(in crate::ops) fn count_behind(shape: &Shape, axes: AxisSet) -> f64 {
     axes.iter().map(|i| shape[i]).product::<usize>() as f64
 }
 

@@ -3,7 +3,7 @@
 use super::Reduction;
 use super::Rule;
 use super::call;
-use super::count;
+use super::count_behind;
 use super::def;
 use super::over;
 use super::refuse;
@@ -111,7 +111,7 @@ fn wide_sum(op: &'static str, x: &Array, axes: AxisSet) -> Result<Array> {
     }
 }
 
-struct SumOf;
+pub(super) struct SumOf;
 
 macro_rules! sum_of {
     ($($s:ty => $t:ty: $zero:expr, |$x:ident| $lift:expr, |$a:ident, $b:ident| $join:expr;)*) => {$(
@@ -137,14 +137,16 @@ sum_of! {
 }
 
 /// The mean over `axes`; of integers, truncated (0 where there are none).
-pub(in crate::ops) fn mean_array(x: &Array, axes: AxisSet) -> Result<Array> {
-    let n = count(x.shape(), axes);
-    let sum = wide_sum("Mean", x, axes)?;
-    let mean = match sum.dtype() {
-        DType::Float32 => map::<f32, f32>(&sum, |v| (f64::from(v) / n) as f32),
-        DType::Float64 => map::<f64, f64>(&sum, |v| v / n),
-        DType::Int64 => map::<i64, i64>(&sum, |v| v.checked_div(n as i64).unwrap_or(0)),
-        _ => map::<Complex64, Complex64>(&sum.cast(DType::Complex128)?, |v| v / n),
-    }?;
-    mean.cast(x.dtype())
+fn mean_array(x: &Array, axes: AxisSet) -> Result<Array> {
+    divide(&wide_sum("Mean", x, axes)?, count_behind(x.shape(), axes))?.cast(x.dtype())
+}
+
+/// A sum of `n` elements divided by `n`.
+pub(super) fn divide(sum: &Array, n: f64) -> Result<Array> {
+    match sum.dtype() {
+        DType::Float32 => map::<f32, f32>(sum, |v| (f64::from(v) / n) as f32),
+        DType::Float64 => map::<f64, f64>(sum, |v| v / n),
+        DType::Int64 => map::<i64, i64>(sum, |v| v.checked_div(n as i64).unwrap_or(0)),
+        dtype => map::<Complex64, Complex64>(&sum.cast(DType::Complex128)?, |v| v / n)?.cast(dtype),
+    }
 }

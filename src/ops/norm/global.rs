@@ -1,0 +1,35 @@
+//! The norm of several tensors together.
+
+use super::OpDef;
+use crate::error::Result;
+use crate::ops;
+use crate::ops::def::Input;
+use crate::ops::def::Kind;
+use crate::ops::def::Param;
+use crate::ops::def::on;
+use crate::tensor::Tensor;
+
+pub(super) const OPS: &[OpDef] = &[GLOBAL_NORM];
+
+const GLOBAL_NORM: OpDef = OpDef {
+    name: "global_norm",
+    op_type: "",
+    doc: "The Euclidean norm of all elements of all tensors of `t_list` together, as a scalar.\n\n\
+          `None` among the tensors counts for nothing; of nothing, 0. Where the norm is 0 its gradient is NaN (0 if its \
+          cotangent is 0). Errors: `TypeError` when `t_list` is not a sequence, `InvalidArgumentError` for dtypes that \
+          differ or are not real floating-point.\n\n\
+          >>> tf.linalg.global_norm([[3., 4.], None, 12.]).numpy().item()\n13.0",
+    params: &[Param::new("t_list", Kind::Options)],
+    call: |a| Ok(global_norm(a.options(0))?.into()),
+    samples: &[
+        on(&[Input::List(&[Input::Real(&[2], -2.0, 2.0), Input::Real(&[2, 2], -2.0, 2.0)])]),
+        on(&[Input::List(&[Input::Real(&[], 0.5, 2.0)])]),
+    ],
+};
+
+/// The Euclidean norm of all elements of all tensors together.
+pub fn global_norm(tensors: &[Option<Tensor>]) -> Result<Tensor> {
+    let halves: Vec<Tensor> = tensors.iter().flatten().map(ops::l2_loss).collect::<Result<_>>()?;
+    let half = ops::reduce_sum(&ops::stack(&halves, 0)?, None, false)?;
+    ops::sqrt(&ops::multiply(&half, &ops::like(&half, 2.0)?)?)
+}

@@ -1,0 +1,94 @@
+//! Mean and variance in one operation.
+
+use super::OpDef;
+use crate::array::Array;
+use crate::error::Result;
+use crate::op::Grads;
+use crate::op::Keep;
+use crate::op::Mask;
+use crate::op::Op;
+use crate::op::Saved;
+use crate::ops;
+use crate::ops::apply_all;
+use crate::ops::count_behind;
+use crate::ops::def::Input;
+use crate::ops::def::Kind;
+use crate::ops::def::Literal;
+use crate::ops::def::Param;
+use crate::ops::def::Value;
+use crate::ops::def::flag;
+use crate::ops::def::free;
+use crate::ops::def::with;
+use crate::ops::moments_of;
+use crate::shape::AxisSet;
+use crate::shape::Shape;
+use crate::shape::normalize_axes;
+use crate::tensor::Tensor;
+use smallvec::smallvec;
+
+pub(super) const OPS: &[OpDef] = &[MOMENTS];
+
+const MOMENTS: OpDef = OpDef {
+    name: "moments",
+    op_type: "",
+    doc: "The mean and the variance of `x` across `axes`: `(mean, variance)`, both with the dtype of `x`.\n\n\
+          Half precision is computed in `float32`. `shift` is accepted and means nothing, as in TensorFlow; `keepdims` \
+          keeps reduced axes with length 1. Errors: `TypeError` for integers, `InvalidArgumentError` for an axis out of \
+          range or named twice.\n\n\
+          >>> mean, variance = tf.nn.moments(tf.constant([1., 2., 6.]), axes=[0])\n>>> mean.numpy().item()\n3.0",
+    params: &[free("x"), Param::new("axes", Kind::Axes), free("shift").or(Literal::None), flag("keepdims", false)],
+    call: |a| Ok(Value::Tuple(moments(a.tensor(0), a.axes(1), a.bool(3))?.into())),
+    samples: &[
+        with(&[Input::Real(&[4], -2.0, 2.0), Input::Absent], &[("axes", Literal::Ints(&[0]))]),
+        with(
+            &[Input::Real(&[2, 3, 2], -2.0, 2.0), Input::Absent],
+            &[("axes", Literal::Ints(&[0, 2])), ("keepdims", Literal::Bool(true))],
+        ),
+    ],
+};
+
+/// The mean and the variance of `x` across `axes`; `None` means all of them.
+pub fn moments(x: &Tensor, axes: Option<&[i64]>, keepdims: bool) -> Result<[Tensor; 2]> {
+    let axes = normalize_axes("Mean", axes, x.rank())?;
+    let mut both = apply_all(Moments { axes, keepdims }, &[x])?.into_iter();
+    Ok([both.next(), both.next()].map(|t| t.expect("two outputs")))
+}
+
+#[derive(Debug)]
+struct Moments {
+    axes: AxisSet,
+    keepdims: bool,
+}
+
+impl Op for Moments {
+    fn op_type(&self) -> &'static str {
+        "Moments"
+    }
+    fn outputs(&self) -> usize {
+        2
+    }
+    fn forward_all(&self, x: &[&Array]) -> Result<Vec<Array>> {
+        let shape = x[0].shape().reduced(&self.axes, self.keepdims);
+        let both = moments_of(x[0], self.axes)?;
+        both.into_iter().map(|y| y.reshape(shape.clone()).cast(x[0].dtype())).collect()
+    }
+    fn keep(&self, _: Mask) -> Keep {
+        Keep { inputs: Mask::one(0), outputs: Mask::one(0) }
+    }
+    /// `dx = (g of the mean + 2 (x - mean) g of the variance) / n`.
+    fn grad(&self, s: &Saved, g: &[Tensor]) -> Result<Grads> {
+        let shape = &s.spec(0).shape;
+        let lead: Shape = g[0].shape()[..s.batch].into();
+        let kept = shape.reduced(&self.axes, true);
+        let share = |g: &Tensor, of: f64| -> Result<Tensor> {
+            let g = ops::reshape_to(g, &lead.concat(&kept))?;
+            ops::multiply(&g, &ops::like(&g, of / count_behind(shape, self.axes))?)
+        };
+        let deviation = ops::subtract(s.x(0), &ops::reshape_to(s.y(0), &kept)?)?;
+        let spread = ops::multiply(&share(&g[1], 2.0)?, &deviation)?;
+        Ok(smallvec![Some(ops::add(&spread, &share(&g[0], 1.0)?)?)])
+    }
+    fn batched(&self) -> bool {
+        true
+    }
+}

@@ -1,0 +1,136 @@
+//! Norms of vectors and matrices.
+
+use super::NormOrd;
+use super::NormOver;
+use super::OpDef;
+use crate::error::Error;
+use crate::error::Result;
+use crate::ops;
+use crate::ops::def::Input;
+use crate::ops::def::Kind;
+use crate::ops::def::Literal;
+use crate::ops::def::Param;
+use crate::ops::def::Sample;
+use crate::ops::def::Value;
+use crate::ops::def::free;
+use crate::ops::def::on;
+use crate::ops::def::with;
+use crate::ops::sum_of_squares;
+use crate::shape::normalize_axes;
+use crate::tensor::Tensor;
+
+pub(super) const OPS: &[OpDef] = &[NORM, NORMALIZE];
+
+const ORD: Param = Param::new("ord", Kind::StrOrFloat).or(Literal::Str("euclidean"));
+const AXIS: Param = Param::new("axis", Kind::IntOrInts).or(Literal::None);
+
+const NORM: OpDef = OpDef {
+    name: "norm",
+    op_type: "",
+    doc: "The norm of `tensor`: of all elements as one vector (`axis=None`), of vectors along an axis, or of matrices in \
+          two axes.\n\n\
+          `ord` of a vector is `'euclidean'`, 1, 2, `np.inf` or any positive number; of a matrix `'euclidean'` or `'fro'` \
+          (all elements), 1 (the largest sum of a column), 2 (the largest singular value) or `np.inf` (the largest sum of \
+          a row). `keepdims` keeps reduced axes with length 1. Where a Euclidean norm is 0 its gradient is NaN (0 if its \
+          cotangent is 0); magnitudes that tie for a maximum share its gradient. Errors: `ValueError` for other orders \
+          and axes, `InvalidArgumentError` for an axis out of range and for integers under a root.\n\n\
+          >>> tf.norm([[3., 4.], [6., 8.]], axis=1).numpy().tolist()\n[5.0, 10.0]",
+    params: &[free("tensor"), ORD, AXIS, Param::new("keepdims", Kind::Bool).or(Literal::None)],
+    call: |a| {
+        let over = NormOver::parse(a.get(2))?;
+        Ok(norm(a.tensor(0), NormOrd::parse(a.get(1), over)?, over, a.opt_bool(3).unwrap_or(false))?.into())
+    },
+    samples: SAMPLES,
+};
+
+const SAMPLES: &[Sample] = &[
+    on(&[Input::Real(&[3], 0.5, 2.0)]),
+    with(&[Input::Real(&[2, 3], -2.0, 2.0)], &[("ord", Literal::Int(1)), ("axis", Literal::Int(1))]),
+    with(&[Input::Real(&[2, 3], -2.0, 2.0)], &[("ord", Literal::Float(f64::INFINITY)), ("axis", Literal::Int(0))]),
+    with(&[Input::Real(&[4], 0.5, 2.0)], &[("ord", Literal::Float(2.5))]),
+    with(&[Input::Real(&[2, 3], -2.0, 2.0)], &[("ord", Literal::Str("fro")), ("axis", Literal::Ints(&[0, 1]))]),
+    with(&[Input::Real(&[2, 3, 2], -2.0, 2.0)], &[("ord", Literal::Int(1)), ("axis", Literal::Ints(&[-1, 0]))]),
+    with(
+        &[Input::Real(&[2, 3, 2], -2.0, 2.0)],
+        &[("ord", Literal::Float(f64::INFINITY)), ("axis", Literal::Ints(&[0, 1])), ("keepdims", Literal::Bool(true))],
+    ),
+];
+
+const NORMALIZE: OpDef = OpDef {
+    name: "normalize",
+    op_type: "",
+    doc: "`tensor` divided by its norm, and the norm with reduced axes of length 1: `(normalized, norm)`.\n\n\
+          `ord` and `axis` are those of `norm`. What has norm 0 becomes NaN. Errors: as `norm`.\n\n\
+          >>> tf.linalg.normalize([3., 4.])[1].numpy().tolist()\n[5.0]",
+    params: &[free("tensor"), ORD, AXIS],
+    call: |a| {
+        let over = NormOver::parse(a.get(2))?;
+        let [normalized, norm] = normalize(a.tensor(0), NormOrd::parse(a.get(1), over)?, over)?;
+        Ok(Value::Tuple(vec![normalized, norm]))
+    },
+    samples: &[
+        on(&[Input::Real(&[3], 0.5, 2.0)]),
+        with(&[Input::Real(&[2, 3], 0.5, 2.0)], &[("ord", Literal::Int(1)), ("axis", Literal::Int(-1))]),
+    ],
+};
+
+/// `x` divided by its norm, and the norm with reduced axes of length 1.
+pub fn normalize(x: &Tensor, ord: NormOrd, over: NormOver) -> Result<[Tensor; 2]> {
+    let norm = ops::cast(&norm(x, ord, over, true)?, x.dtype())?;
+    Ok([ops::realdiv(x, &norm)?, norm])
+}
+
+/// The norm of `x`.
+pub fn norm(x: &Tensor, ord: NormOrd, over: NormOver, keepdims: bool) -> Result<Tensor> {
+    let kept = kept_norm(x, ord, over)?;
+    if keepdims {
+        return Ok(kept);
+    }
+    let axes = normalize_axes("Sum", over.axes().as_deref(), x.rank())?;
+    ops::reshape_to(&kept, &x.shape().reduced(&axes, false))
+}
+
+/// The norm with reduced axes of length 1.
+fn kept_norm(x: &Tensor, ord: NormOrd, over: NormOver) -> Result<Tensor> {
+    let axes = over.axes();
+    let (all, rows, columns) = (axes.as_deref(), axes.as_ref().map(|a| &a[..1]), axes.as_ref().map(|a| &a[1..]));
+    match ord {
+        NormOrd::Euclidean => ops::sqrt(&squares(x, all)?),
+        NormOrd::Spectral => spectral(x, over),
+        NormOrd::One => {
+            let sums = ops::reduce_sum(&ops::abs(x)?, rows, true)?;
+            if matches!(over, NormOver::Matrices(..)) { ops::reduce_max(&sums, columns, true) } else { Ok(sums) }
+        }
+        NormOrd::Infinity => {
+            let sums = match over {
+                NormOver::Matrices(..) => ops::reduce_sum(&ops::abs(x)?, columns, true)?,
+                _ => ops::abs(x)?,
+            };
+            ops::reduce_max(&sums, rows, true)
+        }
+        NormOrd::Power(p) => {
+            let magnitudes = ops::abs(x)?;
+            if !magnitudes.dtype().is_floating() {
+                let text = format!("Cannot convert {} to EagerTensor of dtype {}", 1.0 / p, magnitudes.dtype());
+                return Err(Error::type_error(text));
+            }
+            let powers = ops::reduce_sum(&ops::pow(&magnitudes, &ops::like(&magnitudes, p)?)?, all, true)?;
+            ops::pow(&powers, &ops::like(&powers, 1.0 / p)?)
+        }
+    }
+}
+
+/// The sum of squared magnitudes, complex where `x` is.
+fn squares(x: &Tensor, axes: Option<&[i64]>) -> Result<Tensor> {
+    let axes = normalize_axes("Sum", axes, x.rank())?;
+    if x.dtype().is_complex() {
+        return ops::sum_over(&ops::multiply(x, &ops::conj(x)?)?, axes, true);
+    }
+    sum_of_squares(x, axes, true)
+}
+
+/// The largest singular value of each matrix.
+fn spectral(x: &Tensor, over: NormOver) -> Result<Tensor> {
+    let _ = (x, over);
+    Err(Error::unimplemented("Svd", "waits for svd"))
+}

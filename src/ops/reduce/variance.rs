@@ -1,0 +1,145 @@
+//! Variance and standard deviation, and the mean and the variance together.
+
+use super::Reduction;
+use super::Rule;
+use super::call;
+use super::count_behind;
+use super::def;
+use super::mean_over;
+use super::refuse;
+use super::sum::SumOf;
+use super::sum::divide;
+use crate::array::Array;
+use crate::dtype::DType;
+use crate::dtype::Element;
+use crate::error::Error;
+use crate::error::Result;
+use crate::kernels::math::isa::Target;
+use crate::kernels::reduce::Arranged;
+use crate::kernels::reduce::Fold;
+use crate::ops;
+use crate::ops::def::Input;
+use crate::ops::def::Literal;
+use crate::ops::def::OpDef;
+use crate::ops::def::Sample;
+use crate::ops::def::on;
+use crate::ops::def::with;
+use crate::shape::AxisSet;
+use crate::shape::normalize_axes;
+use crate::tensor::Tensor;
+use num_complex::Complex32;
+use num_complex::Complex64;
+
+pub(in crate::ops) const OPS: &[OpDef] = &[REDUCE_STD, def::<Variance>()];
+
+/// Samples in which every output has several elements behind it: the deviation of one has no derivative.
+const SPREAD: &[Sample] = &[
+    on(&[Input::Real(&[4], -2.0, 2.0)]),
+    with(&[Input::Real(&[2, 3], -2.0, 2.0)], &[("axis", Literal::Ints(&[0]))]),
+    with(
+        &[Input::Real(&[2, 3, 2], -2.0, 2.0)],
+        &[("axis", Literal::Ints(&[0, -1])), ("keepdims", Literal::Bool(true))],
+    ),
+];
+
+/// See [`reduce_variance`].
+pub(super) struct Variance;
+
+impl Reduction for Variance {
+    const NAME: &'static str = "reduce_variance";
+    const OP_TYPE: &'static str = "Variance";
+    const DOC: &'static str = "The variance of the elements across `axis` (all axes when `None`): the mean squared distance from their \
+        mean.\n\n\
+        The variance of complex numbers is real; that of no elements is NaN. `keepdims` keeps reduced axes with length \
+        1. Errors: `TypeError` for integers, `InvalidArgumentError` for an axis out of range or named twice, and for \
+        `bool` and `string`.\n\n\
+        >>> tf.math.reduce_variance([1., 2., 6.]).numpy().item()\n4.666666507720947";
+    const GRAD: Rule = Rule::X(|g, x, axes| {
+        let scale = ops::multiply(g, &ops::like(g, 2.0 / count_behind(x.shape(), axes))?)?;
+        ops::multiply(&ops::cast(&scale, x.dtype())?, &ops::subtract(x, &mean_over(x, axes, true)?)?)
+    });
+    fn forward(x: &Array, axes: AxisSet) -> Result<Array> {
+        let [_, variance] = moments_of(x, axes)?;
+        Ok(variance)
+    }
+}
+
+/// The variance of the elements across `axes`; `None` means all of them.
+pub fn reduce_variance(x: &Tensor, axes: Option<&[i64]>, keepdims: bool) -> Result<Tensor> {
+    call::<Variance>(x, axes, keepdims)
+}
+
+const REDUCE_STD: OpDef = OpDef {
+    name: "reduce_std",
+    op_type: "",
+    doc: "The standard deviation of the elements across `axis` (all axes when `None`): the square root of their \
+          variance.\n\n\
+          That of complex numbers is real, that of no elements NaN; where it is 0 the gradient is NaN (0 if its cotangent \
+          is 0). `keepdims` keeps reduced axes with length 1. Errors: as `reduce_variance`.\n\n\
+          >>> tf.math.reduce_std([1., 3.]).numpy().item()\n1.0",
+    params: super::PARAMS,
+    call: |a| Ok(reduce_std(a.tensor(0), a.axes(1), a.bool(2))?.into()),
+    samples: SPREAD,
+};
+
+/// The standard deviation of the elements across `axes`; `None` means all of them.
+pub fn reduce_std(x: &Tensor, axes: Option<&[i64]>, keepdims: bool) -> Result<Tensor> {
+    normalize_axes("Variance", axes, x.rank())?;
+    ops::sqrt(&reduce_variance(x, axes, keepdims)?)
+}
+
+/// Mean and variance over `axes`, without the reduced axes. The variance of complex numbers is real.
+pub(in crate::ops) fn moments_of(x: &Array, axes: AxisSet) -> Result<[Array; 2]> {
+    let dtype = x.dtype();
+    match dtype {
+        DType::Float32 => two_passes::<f32>(x, axes),
+        DType::Float64 => two_passes::<f64>(x, axes),
+        DType::Complex64 => two_passes::<Complex32>(x, axes),
+        DType::Complex128 => two_passes::<Complex64>(x, axes),
+        DType::Float16 | DType::BFloat16 => {
+            let [mean, variance] = moments_of(&x.cast(DType::Float32)?, axes)?;
+            Ok([mean.cast(dtype)?, variance.cast(dtype)?])
+        }
+        DType::Bool | DType::String => Err(refuse("Mean", dtype)),
+        _ => Err(Error::type_error(format!(
+            "Input must be either real or complex. Received integer type <dtype: '{dtype}'>."
+        ))),
+    }
+}
+
+/// Two passes: the variance from a sum of squares in one would lose all digits where the mean is large.
+fn two_passes<T: Element>(x: &Array, axes: AxisSet) -> Result<[Array; 2]>
+where
+    SumOf: Fold<T, Acc = T>,
+    for<'a> Deviation<'a, T>: Fold<T>,
+{
+    let x = Arranged::new(x, axes);
+    let n = x.count() as f64;
+    let mean = divide(&x.fold::<T, _>(&SumOf)?, n)?;
+    let squares = x.fold::<T, _>(&Deviation { mean: mean.slice::<T>() })?;
+    Ok([x.finish(mean), x.finish(divide(&squares, n)?)])
+}
+
+/// Adds up the squared distances from the mean of each output.
+struct Deviation<'a, T> {
+    mean: &'a [T],
+}
+
+macro_rules! deviation {
+    ($($t:ty => $square:ty: |$d:ident| $norm:expr;)*) => {$(
+        impl Fold<$t> for Deviation<'_, $t> {
+            type Acc = $square;
+            const EMPTY: $square = 0.0;
+            #[inline(always)]
+            fn lift<A: Target>(&self, at: usize, x: $t) -> $square { let $d = x - self.mean[at]; $norm }
+            #[inline(always)]
+            fn join(a: $square, b: $square) -> $square { a + b }
+        }
+    )*};
+}
+deviation! {
+    f32 => f32: |d| d * d;
+    f64 => f64: |d| d * d;
+    Complex32 => f32: |d| d.norm_sqr();
+    Complex64 => f64: |d| d.norm_sqr();
+}
