@@ -94,3 +94,17 @@ fn a_chain_of_a_million_operations_neither_recurses_nor_overflows() {
         .unwrap();
     assert_eq!(gradient(&tape, &y, &x).unwrap().item::<f32>(), 1.0);
 }
+
+#[test]
+fn an_operation_with_several_outputs_keeps_what_it_saved_until_it_is_visited() {
+    let x = Tensor::vector(&[1.0f64, 5.0, 3.0]);
+    let tape = GradientTape::new(false, true);
+    let y = tape
+        .record(|| {
+            tape.watch(&x).unwrap();
+            let [values, _] = ops::top_k(&x, 2, gradtape::dtype::DType::Int32).unwrap();
+            ops::square(&values).unwrap()
+        })
+        .unwrap();
+    assert_eq!(gradient(&tape, &y, &x).unwrap().to_vec::<f64>(), [0.0, 10.0, 6.0]);
+}

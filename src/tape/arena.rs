@@ -346,8 +346,12 @@ impl Arena {
         self.pins = self.pins.wrapping_add_signed(change);
     }
 
-    /// Frees what node `index` and all later ones saved.
+    /// Frees what the operation with head `index` and all later ones saved. Nothing for an operation's other outputs:
+    /// the sweep has not come to its head yet.
     pub(crate) fn release_from(&mut self, index: usize) {
+        if self.outputs(index) == 0 {
+            return;
+        }
         let start = self.nodes[index].saved as usize;
         self.saved.truncate(start);
     }
