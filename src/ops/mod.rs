@@ -69,8 +69,18 @@ const FAMILIES: &[&[&[OpDef]]] = &[
 ];
 
 /// Operation types that TensorFlow has no gradient for, as their `Op::gradient` says; users may register one.
-pub const WITHOUT_GRADIENT: &[&str] =
-    &["AdjustContrastv2", "Bitcast", "TruncateMod", "UniqueV2", "UniqueWithCountsV2", "Bincount", "DenseBincount"];
+pub const WITHOUT_GRADIENT: &[&str] = &[
+    "AdjustContrastv2",
+    "Bincount",
+    "Bitcast",
+    "DenseBincount",
+    "HistogramFixedWidth",
+    "TruncateMod",
+    "Unique",
+    "UniqueV2",
+    "UniqueWithCounts",
+    "UniqueWithCountsV2",
+];
 
 /// Whether operation type `op_type` is one of ours with a gradient, or one of ours that is registered as not
 /// differentiable.
