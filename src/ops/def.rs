@@ -75,6 +75,8 @@ pub enum Kind {
 pub enum Literal {
     /// No default: the argument must be given.
     Required,
+    /// No default: the argument must be given, and may be Python's `None`.
+    OrNone,
     /// Python's `None`.
     None,
     /// An integer.
@@ -234,7 +236,7 @@ impl Literal {
     /// The argument that this literal stands for, where the parameter is of kind `kind`.
     pub fn arg(self, kind: Kind) -> Arg {
         match (self, kind) {
-            (Literal::Required | Literal::None, _) => Arg::None,
+            (Literal::Required | Literal::OrNone | Literal::None, _) => Arg::None,
             (Literal::Int(i), Kind::Float | Kind::StrOrFloat) => Arg::Float(i as f64),
             (Literal::Int(i), Kind::Axes | Kind::Ints) => Arg::Ints(vec![i]),
             (Literal::Int(i), Kind::Tensor | Kind::Free | Kind::Index) => Arg::Tensor(Tensor::scalar(i as i32)),

@@ -77,7 +77,7 @@ pub fn signature(def: &OpDef) -> String {
 
 fn parameter(p: &Param) -> String {
     let default = match p.default {
-        Literal::Required => return p.name.into(),
+        Literal::Required | Literal::OrNone => return p.name.into(),
         Literal::None => "None".into(),
         Literal::Int(i) => i.to_string(),
         Literal::Ints(i) => format!("{i:?}"),
@@ -161,7 +161,11 @@ unsafe fn bind<'a, 'py>(
             keyword(row, &mut slots, &name, value)?;
         }
     }
-    match params.iter().zip(&slots).find(|(p, s)| s.is_none() && p.default == Literal::Required) {
+    match params
+        .iter()
+        .zip(&slots)
+        .find(|(p, s)| s.is_none() && matches!(p.default, Literal::Required | Literal::OrNone))
+    {
         Some((p, _)) => Err(missing(row.def, p.name)),
         None => Ok(slots),
     }
@@ -212,7 +216,7 @@ fn convert_all(def: &OpDef, slots: &[Slot<'_, '_>]) -> PyResult<Args> {
     for (param, slot) in def.params.iter().zip(slots) {
         let arg = match slot {
             None => param.default.arg(param.kind),
-            Some(object) if object.is_none() && param.default == Literal::None => Arg::None,
+            Some(object) if object.is_none() && matches!(param.default, Literal::None | Literal::OrNone) => Arg::None,
             Some(object) => one(def, param, object, &mut want)?,
         };
         args.0.push(arg);
