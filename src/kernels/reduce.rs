@@ -79,7 +79,7 @@ impl Arranged {
         if x.is_empty() {
             to.fill(F::EMPTY);
         } else if inner == 1 {
-            dispatch(&Lines { x, length: lines, fold }, to);
+            fold_lines(x, lines, fold, to);
         } else {
             let planes = x.chunks_exact(lines * inner).zip(to.chunks_exact_mut(inner));
             planes.enumerate().for_each(|(i, (x, out))| columns(x, fold, i * inner, out));
@@ -91,6 +91,11 @@ impl Arranged {
     pub fn finish(&self, out: Array) -> Array {
         out.permute(&self.places)
     }
+}
+
+/// Reduces each run of `length` elements of `x` to one of `out`.
+pub fn fold_lines<S: Element, F: Fold<S>>(x: &[S], length: usize, fold: &F, out: &mut [F::Acc]) {
+    dispatch(&Lines { x, length, fold }, out);
 }
 
 /// The axes of `x` sorted by stride, if that makes it contiguous; else a contiguous copy.

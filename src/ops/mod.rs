@@ -12,6 +12,7 @@ mod create;
 mod index;
 mod layout;
 mod matmul;
+mod nn;
 mod norm;
 mod opaque;
 mod reduce;
@@ -28,6 +29,7 @@ pub use create::*;
 pub use index::*;
 pub use layout::*;
 pub use matmul::*;
+pub use nn::*;
 pub use norm::*;
 pub use reduce::*;
 pub use scan::*;
@@ -60,6 +62,7 @@ const FAMILIES: &[&[&[OpDef]]] = &[
     index::TABLES,
     layout::TABLES,
     matmul::TABLES,
+    nn::TABLES,
     norm::TABLES,
     reduce::TABLES,
     scan::TABLES,

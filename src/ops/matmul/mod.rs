@@ -2,6 +2,7 @@
 //!
 //! Everything that sums over products ends in one operation, [`product`]'s `MatMul`; the others arrange axes for it.
 
+mod banded;
 mod contract;
 mod cross;
 mod diagonal;
@@ -10,6 +11,7 @@ mod equation;
 mod product;
 mod tensordot;
 
+pub use banded::*;
 pub use cross::*;
 pub use einsum::*;
 pub use product::*;

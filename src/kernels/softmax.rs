@@ -1,0 +1,319 @@
+//! Softmax, its logarithm, the cross entropies built on them, and their gradients: over the rows of a matrix.
+//!
+//! Rows are taken in blocks that stay in the cache. The exponentials of a block are one vector loop, so that short rows
+//! cost no more per element than long ones. Invariant: the largest element of a row is subtracted before anything is
+//! exponentiated, so nothing overflows; a row with a NaN, with `inf`, or with `-inf` alone gives NaN.
+
+use crate::dtype::Element;
+use crate::kernels::math::Float;
+use crate::kernels::math::Map;
+use crate::kernels::math::Native;
+use crate::kernels::math::Stored;
+use crate::kernels::math::isa::Target;
+use crate::kernels::math::map_in_place;
+use crate::kernels::parallel;
+use crate::kernels::reduce::Fold;
+use crate::kernels::reduce::fold_lines;
+use rayon::prelude::*;
+
+/// Elements that are worked on at a time.
+const BLOCK: usize = 4096;
+
+/// Elements from which waking other threads pays: about 100 us of exponentials.
+const PARALLEL: usize = 1 << 17;
+
+/// An element type of these kernels.
+pub trait Real: Native + Element + Stored {
+    /// Minus infinity.
+    const LOWEST: Self;
+    /// Zero.
+    const ZERO: Self;
+}
+
+impl Real for f32 {
+    const LOWEST: f32 = f32::NEG_INFINITY;
+    const ZERO: f32 = 0.0;
+}
+
+impl Real for f64 {
+    const LOWEST: f64 = f64::NEG_INFINITY;
+    const ZERO: f64 = 0.0;
+}
+
+/// The rows of a matrix; from the last row on they start again.
+#[derive(Clone, Copy, Debug)]
+pub struct Rows<'a, T> {
+    /// The elements, row after row.
+    pub data: &'a [T],
+    /// The length of a row.
+    pub columns: usize,
+}
+
+impl<'a, T> Rows<'a, T> {
+    #[inline(always)]
+    fn row(&self, i: usize) -> &'a [T] {
+        let start = i * self.columns;
+        let start = if start < self.data.len() { start } else { start % self.data.len() };
+        &self.data[start..start + self.columns]
+    }
+
+    /// The `length` elements from row `first` on.
+    fn block(&self, first: usize, length: usize) -> &'a [T] {
+        &self.data[first * self.columns..][..length]
+    }
+}
+
+/// `e^x / sum(e^x)` in each row.
+pub fn softmax<T: Real>(x: Rows<T>, out: &mut [T]) {
+    in_blocks(x.columns, x.columns, out, |first, out| {
+        shift(x, first, out);
+        map_in_place(&Exp, [None], out);
+        let sums = sums(x.columns, out);
+        for (row, &sum) in out.chunks_exact_mut(x.columns).zip(&sums) {
+            let scale = T::of(1.0) / sum;
+            row.iter_mut().for_each(|y| *y = *y * scale);
+        }
+    });
+}
+
+/// `x - log(sum(e^x))` in each row.
+pub fn log_softmax<T: Real>(x: Rows<T>, out: &mut [T]) {
+    in_blocks(x.columns, x.columns, out, |first, out| {
+        shift(x, first, out);
+        let logs = logarithms(x.columns, out.to_vec()).1;
+        for (row, &log) in out.chunks_exact_mut(x.columns).zip(&logs) {
+            row.iter_mut().for_each(|y| *y = *y - log);
+        }
+    });
+}
+
+/// `(g - sum(g y)) y` in each row: what a gradient `g` of `y = softmax(x)` is for `x`.
+pub fn softmax_grad<T: Real>(g: Rows<T>, y: Rows<T>, out: &mut [T]) {
+    in_blocks(g.columns, g.columns, out, |first, out| {
+        for (i, row) in out.chunks_exact_mut(g.columns).enumerate() {
+            each(row, g.row(first + i), y.row(first + i), |g, y| g * y);
+        }
+        let sums = sums(g.columns, out);
+        for ((i, row), &sum) in out.chunks_exact_mut(g.columns).enumerate().zip(&sums) {
+            each(row, g.row(first + i), y.row(first + i), |g, y| (g - sum) * y);
+        }
+    });
+}
+
+/// `g - sum(g) e^y` in each row: what a gradient `g` of `y = log_softmax(x)` is for `x`.
+pub fn log_softmax_grad<T: Real>(g: Rows<T>, y: Rows<T>, out: &mut [T]) {
+    in_blocks(g.columns, g.columns, out, |first, out| {
+        for (i, row) in out.chunks_exact_mut(g.columns).enumerate() {
+            row.copy_from_slice(y.row(first + i));
+        }
+        map_in_place(&Exp, [None], out);
+        let g = g.block(first, out.len());
+        let sums = sums(y.columns, g);
+        for ((row, g), &sum) in out.chunks_exact_mut(y.columns).zip(g.chunks_exact(y.columns)).zip(&sums) {
+            row.iter_mut().zip(g).for_each(|(p, &g)| *p = g - sum * *p);
+        }
+    });
+}
+
+/// `-sum(labels * log_softmax(x))` of each row: one number.
+pub fn cross_entropy<T: Real>(labels: Rows<T>, x: Rows<T>, out: &mut [T]) {
+    losses(x, out, |first, shifted, mut scratch, logs, out| {
+        for (i, (row, &log)) in scratch.chunks_exact_mut(x.columns).zip(logs).enumerate() {
+            let shifted = &shifted[i * x.columns..(i + 1) * x.columns];
+            each(row, labels.row(first + i), shifted, |label, x| label * (log - x));
+        }
+        out.copy_from_slice(&sums(x.columns, &scratch));
+    });
+}
+
+/// As [`cross_entropy`], for rows of labels that are 1 in one column and 0 elsewhere.
+pub fn sparse_cross_entropy<T: Real>(labels: &[usize], x: Rows<T>, out: &mut [T]) {
+    losses(x, out, |first, shifted, _, logs, out| {
+        for (i, (out, &log)) in out.iter_mut().zip(logs).enumerate() {
+            *out = log - shifted[i * x.columns + labels[first + i]];
+        }
+    });
+}
+
+/// `g (softmax(x) sum(labels) - labels)` in each row: what a gradient of [`cross_entropy`] is for `x`. `g` has one
+/// element for each row.
+pub fn cross_entropy_grad<T: Real>(g: &[T], labels: Rows<T>, x: Rows<T>, out: &mut [T]) {
+    in_blocks(x.columns, x.columns, out, |first, out| {
+        shift(x, first, out);
+        map_in_place(&Exp, [None], out);
+        let (powers, weights) = (sums(x.columns, out), sums(x.columns, labels.block(first, out.len())));
+        for (i, row) in out.chunks_exact_mut(x.columns).enumerate() {
+            let (g, scale) = (g[first + i], weights[i] / powers[i]);
+            row.iter_mut().zip(labels.row(first + i)).for_each(|(p, &label)| *p = g * (*p * scale - label));
+        }
+    });
+}
+
+/// As [`cross_entropy_grad`], for [`sparse_cross_entropy`].
+pub fn sparse_cross_entropy_grad<T: Real>(g: &[T], labels: &[usize], x: Rows<T>, out: &mut [T]) {
+    in_blocks(x.columns, x.columns, out, |first, out| {
+        shift(x, first, out);
+        map_in_place(&Exp, [None], out);
+        let powers = sums(x.columns, out);
+        for (i, row) in out.chunks_exact_mut(x.columns).enumerate() {
+            let (g, label, scale) = (g[first + i], labels[first + i], T::of(1.0) / powers[i]);
+            let hit = g * (row[label] * scale - T::of(1.0));
+            row.iter_mut().for_each(|p| *p = g * (*p * scale));
+            row[label] = hit;
+        }
+    });
+}
+
+/// One number for each row: `work(first row, x - max, scratch of that size, log(sum(e^(x - max))), out)`, block by block.
+fn losses<T: Real>(x: Rows<T>, out: &mut [T], work: impl Fn(usize, &[T], Vec<T>, &[T], &mut [T]) + Sync) {
+    if x.columns == 0 {
+        return out.fill(T::ZERO);
+    }
+    in_blocks(x.columns, 1, out, |first, out| {
+        let mut shifted = vec![T::ZERO; out.len() * x.columns];
+        shift(x, first, &mut shifted);
+        let (scratch, logs) = logarithms(x.columns, shifted.clone());
+        work(first, &shifted, scratch, &logs, out);
+    });
+}
+
+/// Calls `work(first row, its part of out)` for blocks of rows with `columns` inputs and `width` outputs each.
+fn in_blocks<T: Real>(columns: usize, width: usize, out: &mut [T], work: impl Fn(usize, &mut [T]) + Sync) {
+    if out.is_empty() {
+        return;
+    }
+    let rows = (BLOCK / columns.max(1)).max(1);
+    let total = out.len() / width * columns;
+    if total < PARALLEL || parallel::threads() < 2 {
+        out.chunks_mut(rows * width).enumerate().for_each(|(i, out)| work(i * rows, out));
+    } else {
+        let blocks = out.par_chunks_mut(rows * width).enumerate();
+        parallel::install(|| blocks.for_each(|(i, out)| work(i * rows, out)));
+    }
+}
+
+/// `out = x - max(x)` in each row, the first of which is row `first` of `x`.
+fn shift<T: Real>(x: Rows<T>, first: usize, out: &mut [T]) {
+    let x = Rows { data: x.block(first, out.len()), ..x };
+    let mut largest = vec![T::ZERO; out.len() / x.columns];
+    fold_lines(x.data, x.columns, &Largest, &mut largest);
+    for ((out, x), &largest) in out.chunks_exact_mut(x.columns).zip(x.data.chunks_exact(x.columns)).zip(&largest) {
+        out.iter_mut().zip(x).for_each(|(o, &x)| *o = x - largest);
+    }
+}
+
+/// The sum of each row.
+fn sums<T: Real>(columns: usize, x: &[T]) -> Vec<T> {
+    let mut sums = vec![T::ZERO; x.len() / columns];
+    fold_lines(x, columns, &Total, &mut sums);
+    sums
+}
+
+/// The logarithm of the sum of the exponentials of each row; and the exponentials.
+fn logarithms<T: Real>(columns: usize, mut x: Vec<T>) -> (Vec<T>, Vec<T>) {
+    map_in_place(&Exp, [None], &mut x);
+    let logs = sums(columns, &x).into_iter().map(|sum| T::of(sum.f64().ln())).collect();
+    (x, logs)
+}
+
+fn each<T: Copy>(out: &mut [T], a: &[T], b: &[T], f: impl Fn(T, T) -> T) {
+    out.iter_mut().zip(a).zip(b).for_each(|((o, &a), &b)| *o = f(a, b));
+}
+
+struct Exp;
+
+impl Map<1> for Exp {
+    #[inline(always)]
+    fn f<R: Float>(&self, [x]: [R; 1]) -> R {
+        x.exp()
+    }
+}
+
+struct Largest;
+
+impl<T: Real> Fold<T> for Largest {
+    type Acc = T;
+    const EMPTY: T = T::LOWEST;
+    #[inline(always)]
+    fn lift<A: Target>(&self, _: usize, x: T) -> T {
+        x
+    }
+    #[inline(always)]
+    fn join(a: T, b: T) -> T {
+        if b > a { b } else { a }
+    }
+}
+
+struct Total;
+
+impl<T: Real> Fold<T> for Total {
+    type Acc = T;
+    const EMPTY: T = T::ZERO;
+    #[inline(always)]
+    fn lift<A: Target>(&self, _: usize, x: T) -> T {
+        x
+    }
+    #[inline(always)]
+    fn join(a: T, b: T) -> T {
+        a + b
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rows(data: &[f64], columns: usize) -> Rows<'_, f64> {
+        Rows { data, columns }
+    }
+
+    /// Rows of many lengths, some longer than a block, some so many that threads are used.
+    fn inputs() -> impl Iterator<Item = (Vec<f64>, usize)> {
+        let sizes = [(1, 1), (3, 2), (7, 10), (2, 5000), (300, 17), (1000, 150)];
+        sizes.into_iter().map(|(m, n)| ((0..m * n).map(|i| ((i * 37) % 101) as f64 / 7.0 - 5.0).collect(), n))
+    }
+
+    #[test]
+    fn rows_sum_to_one_and_logarithms_agree() {
+        for (x, n) in inputs() {
+            let (mut y, mut log) = (vec![0.0; x.len()], vec![0.0; x.len()]);
+            softmax(rows(&x, n), &mut y);
+            log_softmax(rows(&x, n), &mut log);
+            for ((x, y), log) in x.chunks(n).zip(y.chunks(n)).zip(log.chunks(n)) {
+                let sum: f64 = x.iter().map(|x| x.exp()).sum();
+                for ((x, y), log) in x.iter().zip(y).zip(log) {
+                    assert!((y - x.exp() / sum).abs() < 1e-14);
+                    assert!((log - (x - sum.ln())).abs() < 1e-12);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn infinities_and_huge_numbers() {
+        let x = [f64::NEG_INFINITY, 0.0, 1000.0, -1000.0, f64::NEG_INFINITY, f64::NEG_INFINITY, f64::INFINITY, 1.0];
+        let mut y = [0.0; 8];
+        softmax(rows(&x, 2), &mut y);
+        assert_eq!(y[..4], [0.0, 1.0, 1.0, 0.0]);
+        assert!(y[4..].iter().all(|y| y.is_nan()));
+        log_softmax(rows(&x, 2), &mut y);
+        assert_eq!(y[..4], [f64::NEG_INFINITY, 0.0, 0.0, -2000.0]);
+    }
+
+    #[test]
+    fn one_hot_labels_are_the_sparse_ones() {
+        for (x, n) in inputs() {
+            let labels: Vec<usize> = (0..x.len() / n).map(|i| (i * 5) % n).collect();
+            let dense: Vec<f64> =
+                labels.iter().flat_map(|&l| (0..n).map(move |j| f64::from(u8::from(j == l)))).collect();
+            let (mut a, mut b) = (vec![0.0; labels.len()], vec![0.0; labels.len()]);
+            cross_entropy(rows(&dense, n), rows(&x, n), &mut a);
+            sparse_cross_entropy(&labels, rows(&x, n), &mut b);
+            assert!(a.iter().zip(&b).all(|(a, b)| (a - b).abs() < 1e-12));
+            let (mut da, mut db) = (vec![0.0; x.len()], vec![0.0; x.len()]);
+            cross_entropy_grad(&a, rows(&dense, n), rows(&x, n), &mut da);
+            sparse_cross_entropy_grad(&a, &labels, rows(&x, n), &mut db);
+            assert!(da.iter().zip(&db).all(|(a, b)| (a - b).abs() < 1e-12));
+        }
+    }
+}

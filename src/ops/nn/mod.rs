@@ -1,0 +1,30 @@
+//! Functions of neural networks: softmax and the losses, normalization, dropout.
+
+mod crelu;
+mod cross_entropy;
+mod loss;
+mod normalization;
+mod rows;
+mod sigmoid_cross_entropy;
+mod softmax;
+mod sparse_cross_entropy;
+
+pub use crelu::*;
+pub use cross_entropy::*;
+pub use loss::*;
+pub use normalization::*;
+pub use sigmoid_cross_entropy::*;
+pub use softmax::*;
+pub use sparse_cross_entropy::*;
+
+use super::def::OpDef;
+
+pub(super) const TABLES: &[&[OpDef]] = &[
+    crelu::OPS,
+    cross_entropy::OPS,
+    loss::OPS,
+    normalization::OPS,
+    sigmoid_cross_entropy::OPS,
+    softmax::OPS,
+    sparse_cross_entropy::OPS,
+];

@@ -1,0 +1,192 @@
+//! `sparse_softmax_cross_entropy_with_logits`: the cross entropy where each row has one class, given by its number.
+//!
+//! The classes are a parameter of the operation, checked before it is made: the kernels index with them.
+
+use super::rows::RowKernel;
+use super::rows::as_column;
+use super::rows::outer;
+use super::rows::over_rows;
+use super::rows::row_sums;
+use super::rows::rows;
+use super::softmax::softmax;
+use super::softmax::softmax_grad;
+use crate::array::Array;
+use crate::dtype::DType;
+use crate::error::Error;
+use crate::error::Result;
+use crate::kernels::softmax as kernel;
+use crate::kernels::softmax::Real;
+use crate::op::Grads;
+use crate::op::Keep;
+use crate::op::Mask;
+use crate::op::Op;
+use crate::op::Saved;
+use crate::ops;
+use crate::ops::apply;
+use crate::ops::def::Input;
+use crate::ops::def::Kind;
+use crate::ops::def::OpDef;
+use crate::ops::def::Param;
+use crate::ops::def::on;
+use crate::ops::def::tensor;
+use crate::tensor::Tensor;
+use smallvec::smallvec;
+use std::sync::Arc;
+
+pub(in crate::ops) const OPS: &[OpDef] = &[SPARSE_SOFTMAX_CROSS_ENTROPY];
+
+const OP_TYPE: &str = "SparseSoftmaxCrossEntropyWithLogits";
+
+const SPARSE_SOFTMAX_CROSS_ENTROPY: OpDef = OpDef {
+    name: "sparse_softmax_cross_entropy_with_logits",
+    op_type: OP_TYPE,
+    doc: "`-log_softmax(logits)[..., label]`: `softmax_cross_entropy_with_logits` for one class in each row.\n\n\
+          `logits` is floating, `[..., classes]`; `labels` are `int32` or `int64` class numbers of shape `[...]`, which \
+          is the shape of the result. Errors: `ValueError` for shapes that do not fit, `InvalidArgumentError` for a label \
+          outside `[0, classes)` and for other dtypes.\n\n\
+          >>> loss = tf.nn.sparse_softmax_cross_entropy_with_logits(labels=[1], logits=[[0., 0.]])\n\
+          >>> print(loss.numpy())\n[0.6931472]",
+    params: &[Param::new("labels", Kind::Index), tensor("logits")],
+    call: |a| Ok(sparse_softmax_cross_entropy_with_logits(a.tensor(0), a.tensor(1))?.into()),
+    samples: &[
+        on(&[Input::Ints(&[], &[1]), Input::Real(&[3], -2.0, 2.0)]),
+        on(&[Input::Ints(&[2], &[2, 0]), Input::Real(&[2, 3], -2.0, 2.0)]),
+        on(&[Input::Ints(&[2, 2], &[0, 1, 1, 2]), Input::Real(&[2, 2, 3], -2.0, 2.0)]),
+    ],
+};
+
+/// `-log_softmax(logits)` at the class that `labels` names in each row.
+pub fn sparse_softmax_cross_entropy_with_logits(labels: &Tensor, logits: &Tensor) -> Result<Tensor> {
+    check_shapes(labels, logits)?;
+    apply(CrossEntropy { labels: classes(labels, logits)? }, &[logits])
+}
+
+fn check_shapes(labels: &Tensor, logits: &Tensor) -> Result<()> {
+    let (of_labels, of_logits) = (labels.shape().tuple(), logits.shape().tuple());
+    let (rank, logits_rank) = (labels.rank(), logits.rank());
+    if logits_rank == 0 {
+        return Err(Error::value("`logits` cannot be a scalar. Received logits with shape ()"));
+    }
+    if rank + 1 != logits_rank {
+        return Err(Error::value(format!(
+            "`labels.shape.rank` must equal `logits.shape.rank - 1`. Received: labels.shape={of_labels} of rank {rank} \
+             and logits.shape={of_logits} of rank {logits_rank}"
+        )));
+    }
+    if labels.shape()[..] != logits.shape()[..rank] {
+        return Err(Error::value(format!(
+            "`labels.shape` must equal `logits.shape` except for the last dimension. Received: \
+             labels.shape={of_labels} and logits.shape={of_logits}"
+        )));
+    }
+    Ok(())
+}
+
+/// The labels as indices below the number of classes.
+fn classes(labels: &Tensor, logits: &Tensor) -> Result<Arc<[usize]>> {
+    if !matches!(labels.dtype(), DType::Int32 | DType::Int64) {
+        let name = labels.dtype().kernel_name();
+        let text = format!("Value for attr 'Tlabels' of {name} is not in the list of allowed values: int32, int64");
+        return Err(Error::invalid(OP_TYPE, text));
+    }
+    let count = logits.shape()[logits.rank() - 1];
+    if count == 0 {
+        let text = format!("Must have at least one class, but got logits shape {}", logits.shape());
+        return Err(Error::invalid(OP_TYPE, text));
+    }
+    let labels = labels.to_vec::<i64>();
+    let index =
+        |&label: &i64| usize::try_from(label).ok().filter(|&l| l < count).ok_or_else(|| outside(label, count, &labels));
+    labels.iter().map(index).collect()
+}
+
+#[cold]
+fn outside(label: i64, count: usize, labels: &[i64]) -> Error {
+    let shown = labels.iter().take(16).map(i64::to_string).collect::<Vec<_>>().join(" ");
+    let more = if labels.len() > 16 { "..." } else { "" };
+    let text = format!(
+        "Received a label value of {label} which is outside the valid range of [0, {count}).  Label values: {shown}{more}"
+    );
+    Error::invalid(OP_TYPE, text)
+}
+
+/// The loss of each row of logits.
+#[derive(Debug)]
+struct CrossEntropy {
+    labels: Arc<[usize]>,
+}
+
+impl RowKernel for CrossEntropy {
+    fn run<T: Real>(&self, x: &[Array], out: &mut [T]) {
+        kernel::sparse_cross_entropy(&self.labels, rows::<T>(&x[0]), out);
+    }
+}
+
+impl Op for CrossEntropy {
+    fn op_type(&self) -> &'static str {
+        OP_TYPE
+    }
+    fn forward(&self, x: &[&Array]) -> Result<Array> {
+        over_rows(self, OP_TYPE, x, outer(x[0].shape()))
+    }
+    fn keep(&self, _: Mask) -> Keep {
+        Keep::INPUTS
+    }
+    fn grad(&self, s: &Saved, g: &[Tensor]) -> Result<Grads> {
+        let (g, logits) = (&g[0], s.x(0));
+        let dx = if s.batch == 0 {
+            apply(CrossEntropyGrad { labels: self.labels.clone() }, &[g, logits])
+        } else {
+            ops::multiply(&as_column(g)?, &logits_gradient(&self.labels, logits)?)
+        };
+        Ok(smallvec![Some(dx?)])
+    }
+    fn batched(&self) -> bool {
+        true
+    }
+}
+
+/// `softmax(logits)`, less 1 at the label of each row.
+fn logits_gradient(labels: &[usize], logits: &Tensor) -> Result<Tensor> {
+    let mut hot = Array::zeros(DType::Float64, logits.shape().clone())?;
+    let rows = hot.slice_mut::<f64>().chunks_exact_mut(logits.shape()[logits.rank() - 1]);
+    rows.zip(labels).for_each(|(row, &label)| row[label] = 1.0);
+    ops::subtract(&softmax(logits, -1)?, &Tensor::new(hot.cast(logits.dtype())?))
+}
+
+/// The gradient of [`CrossEntropy`]: `g (softmax(logits) - one hot labels)` in each row.
+#[derive(Debug)]
+struct CrossEntropyGrad {
+    labels: Arc<[usize]>,
+}
+
+impl RowKernel for CrossEntropyGrad {
+    fn run<T: Real>(&self, x: &[Array], out: &mut [T]) {
+        kernel::sparse_cross_entropy_grad(x[0].slice::<T>(), &self.labels, rows(&x[1]), out);
+    }
+}
+
+impl Op for CrossEntropyGrad {
+    fn op_type(&self) -> &'static str {
+        "SparseSoftmaxCrossEntropyWithLogitsGrad"
+    }
+    fn forward(&self, x: &[&Array]) -> Result<Array> {
+        over_rows(self, self.op_type(), x, x[1].shape().clone())
+    }
+    fn keep(&self, _: Mask) -> Keep {
+        Keep::INPUTS
+    }
+    fn grad(&self, s: &Saved, h: &[Tensor]) -> Result<Grads> {
+        let (h, g, logits) = (&h[0], s.x(0), s.x(1));
+        s.each(|i| {
+            if i == 0 {
+                let all = row_sums(&ops::multiply(h, &logits_gradient(&self.labels, logits)?)?)?;
+                return ops::reshape_to(&all, &outer(all.shape()));
+            }
+            ops::multiply(&as_column(g)?, &softmax_grad(h, &softmax(logits, -1)?)?)
+        })
+    }
+    fn batched(&self) -> bool {
+        true
+    }
+}
