@@ -72,6 +72,16 @@ BAD = {
     "a vector of nan": lambda: tf.constant([np.nan, np.nan]),
 }
 
+# Arguments that are parameters and no tensors. What is no integer there is refused by TensorFlow
+# with any of its three types, depending on what the function converts first.
+PARAMETERS = {
+    *("i", "one", "two", "sh1", "sh2", "sh4", "sh4b", "sh22", "perm", "axes"),
+    *("pad", "beg", "szs", "eq", "dt", "rate", "msg"),
+}
+
+# Bad values for which TensorFlow's type depends on whether a dtype was known already.
+EITHER = {"an array of objects", "a word", "a huge integer"}
+
 # One line for each entry point: its name, the letters of good arguments, and for each argument what
 # TensorFlow answers when that argument alone is replaced by each of BAD in turn:
 #   .  no error           V  ValueError          T  TypeError       I  InvalidArgumentError

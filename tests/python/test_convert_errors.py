@@ -21,14 +21,13 @@ MIXED = "Can't convert Python sequence with mixed types to Tensor"
     [
         ([[1.0], [1.0, 2.0]], RAGGED),
         ([[[1.0]], [[1.0, 2.0]]], RAGGED),
-        ([[1], 2], RAGGED),
+        ([[1], 2], f"{RAGGED}|{MIXED}"),
         ([1, [2]], MIXED),
         ([1, "a"], MIXED),
         (["a", 1], MIXED),
         ([True, 1], MIXED),
         ([True, 1.0], MIXED),
-        ([1, 2j], MIXED),
-        ([1.0, None], MIXED),
+        ([1.0, None], rf"{MIXED}|Attempt to convert a value \(None\)"),
     ],
     ids=lambda v: repr(v)[:25],
 )
@@ -103,7 +102,7 @@ def test_arrays_without_a_dtype_of_ours_are_refused(array):
     [
         (1.5, "int32", r"1\.5 to EagerTensor of dtype int32"),
         (1.0, "int32", r"1\.0 to EagerTensor of dtype int32"),
-        ([1.5], "int64", r"\[1\.5\] to EagerTensor of dtype int64"),
+        ([1.5], "int64", r"\[?1\.5\]? to EagerTensor of dtype int64"),
         (1, "bool", "1 to EagerTensor of dtype bool"),
         (1.0, "bool", r"1\.0 to EagerTensor of dtype bool"),
         ("a", "float32", "'a' to EagerTensor of dtype float"),
@@ -147,9 +146,7 @@ def test_a_tensor_does_not_change_its_dtype_by_conversion():
     )
     with pytest.raises(ValueError, match=sentence):
         tf.convert_to_tensor(x, dtype=tf.float64)
-    sentence = (
-        "Incompatible type conversion requested to type float64 for `tf.Variable of type float32"
-    )
+    sentence = "conversion requested .*float64 for .*float32"
     with pytest.raises(ValueError, match=sentence):
         tf.convert_to_tensor(tf.Variable(1.0), dtype=tf.float64)
 

@@ -17,20 +17,17 @@ INVALID_ARGUMENT = [
         lambda: tf.reshape(X, [-1, 4]),
         r"with 6 values, but the requested shape requires a multiple of 4",
     ),
-    (lambda: tf.reshape(X, [-1, -1]), r"Only one input size may be -1, not both 0 and 1"),
-    (lambda: tf.reshape(X, [-2, 3]), r"Size 0 must be non-negative, not -2"),
-    (lambda: tf.reshape(X, [0, -1]), r"with 6 values, but the requested shape has 0"),
-    (lambda: tf.reshape(X, [2**40]), r"but the requested shape has 1099511627776"),
-    (lambda: tf.reshape(X, [[3, 2]]), r"sizes input must be 1-D, not \[1,2\]"),
-    (lambda: tf.reshape(X, [1.5]), r"of float is not in the list of allowed values"),
-    (lambda: tf.reshape(X, "a"), r"of string is not in the list of allowed values"),
-    # transpose, expand_dims, squeeze
+    (lambda: tf.reshape(X, [-1, -1]), r"Only one input size may be -1"),
+    (lambda: tf.reshape(X, [-2, 3]), r"must be non-negative, not -2"),
     (
-        lambda: tf.transpose(X, [0]),
-        r"transpose expects a vector of size 2. But input\(1\) is a vector of size 1",
+        lambda: tf.reshape(X, [0, -1]),
+        r"with 6 values, but the requested shape (has|requires a multiple of) 0",
     ),
-    (lambda: tf.transpose(X, [0, 0]), r"1 is missing from \{0,0\}"),
-    (lambda: tf.transpose(X, [0, 2]), r"2 is out of range \[0 .. 2\)"),
+    (lambda: tf.reshape(X, [2**40]), r"but the requested shape has 1099511627776"),
+    # transpose, expand_dims, squeeze
+    (lambda: tf.transpose(X, [0]), r"transpose expects a (vector of size 2|permutation of the 2)"),
+    (lambda: tf.transpose(X, [0, 0]), r"1 is missing from \{0,0\}|permutation of .* not \[0, 0\]"),
+    (lambda: tf.transpose(X, [0, 2]), r"2 is out of range \[0 .. 2\)|permutation .* not \[0, 2\]"),
     (lambda: tf.expand_dims(V2, 3), r"Tried to expand dim index 3 for tensor with 1 dimensions"),
     (lambda: tf.expand_dims(V2, -4), r"Tried to expand dim index -4 for tensor with 1 dimensions"),
     (lambda: tf.squeeze(X, 0), r"Can not squeeze dim\[0\], expected a dimension of 1, got 2"),
@@ -52,7 +49,10 @@ INVALID_ARGUMENT = [
         lambda: tf.concat([X, V3], 0),
         r"Ranks of all input tensors should match: shape\[0\] = \[2,3\] vs. shape\[1\] = \[3\]",
     ),
-    (lambda: tf.concat([1.0, 2.0], 0), r"Can't concatenate scalars \(use tf.stack instead\)"),
+    (
+        lambda: tf.concat([1.0, 2.0], 0),
+        r"Can't concatenate scalars|ConcatOp : .* in the range \[0, 0\)",
+    ),
     (
         lambda: tf.stack([V2, V3]),
         r"Shapes of all inputs must match: values\[0\].shape = \[2\] != values\[1\].shape = \[3\]",
@@ -86,9 +86,9 @@ INVALID_ARGUMENT = [
     (lambda: tf.broadcast_to(V2, [3]), r"Incompatible shapes: \[2\] vs. \[3\]"),
     (
         lambda: tf.broadcast_to(X, [3]),
-        r"Rank of input \(2\) must be no greater than rank of output shape \(1\)",
+        r"Rank of input \(2\) must be no greater|Incompatible shapes: \[2,3\] vs. \[3\]",
     ),
-    (lambda: tf.broadcast_to(X, [-1, 3]), r"Dimension -1 must be >= 0"),
+    (lambda: tf.broadcast_to(X, [-1, 3]), r"Dimension -1 must be >= 0|Incompatible shapes.*-1"),
     # pad, reverse, roll, ensure_shape
     (
         lambda: tf.pad(V3, [[3, 0]], "REFLECT"),
@@ -116,13 +116,6 @@ def test_an_invalid_argument(f, sentence):
 
 
 OTHERS = [
-    (lambda: tf.reshape(X, None), ValueError, r"Attempt to convert a value \(None\)"),
-    (lambda: tf.concat([X, X], None), ValueError, r"Attempt to convert a value \(None\)"),
-    (
-        lambda: tf.concat([X, X], 1.5),
-        TypeError,
-        r"Cannot convert 1\.5 to EagerTensor of dtype int32",
-    ),
     (lambda: tf.stack([X, X], 3), ValueError, r"Argument `axis` = 3 not in range \[-3, 3\)"),
     (lambda: tf.stack([X, X], -4), ValueError, r"Argument `axis` = -4 not in range \[-3, 3\)"),
     (lambda: tf.unstack(1.0), ValueError, r"Argument `axis` = 0 not in range \[0, 0\)"),
@@ -147,6 +140,26 @@ OTHERS = [
 def test_another_error(f, error, sentence):
     with pytest.raises(error, match=sentence):
         f()
+
+
+@pytest.mark.parametrize("bad", [None, 1.5, [1.5], "a", [None], object(), [[3], [2, 1]]])
+@pytest.mark.parametrize(
+    "f",
+    [
+        lambda bad: tf.reshape(X, bad),
+        lambda bad: tf.tile(X, bad),
+        lambda bad: tf.broadcast_to(X, bad),
+        lambda bad: tf.zeros(bad),
+        lambda bad: tf.fill(bad, 1.0),
+        lambda bad: tf.concat([X, X], bad),
+        lambda bad: tf.expand_dims(X, bad),
+        lambda bad: tf.cumsum(X, bad),
+    ],
+)
+def test_what_is_no_shape_and_no_axis(f, bad):
+    # TensorFlow's type depends on what the function converts first.
+    with pytest.raises((TypeError, ValueError, IAE)):
+        f(bad)
 
 
 def test_the_operation_is_named_in_the_text():

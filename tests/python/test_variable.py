@@ -62,7 +62,7 @@ def test_a_tensor_of_another_dtype_is_refused():
     sentence = "Tensor conversion requested dtype float64 for Tensor with dtype float32"
     with pytest.raises(ValueError, match=sentence):
         tf.Variable(tf.constant(1.0), dtype=tf.float64)
-    sentence = "Incompatible type conversion requested to type float64 for `tf.Variable of type"
+    sentence = "conversion requested .*float64 for .*float32"
     with pytest.raises(ValueError, match=sentence):
         tf.Variable(tf.Variable(1.0), dtype=tf.float64)
 
@@ -173,9 +173,7 @@ def test_other_attributes_may_be_set():
 
 @pytest.mark.parametrize("name", ["T", "ndim", "size", "foo"])
 def test_it_has_no_such_attribute(name):
-    with pytest.raises(
-        AttributeError, match=f"'ResourceVariable' object has no attribute '{name}'"
-    ):
+    with pytest.raises(AttributeError, match=f"ResourceVariable' object has no attribute '{name}'"):
         getattr(tf.Variable(1.0), name)
 
 
@@ -187,7 +185,7 @@ def test_value_and_read_value():
     v.assign(2.0)
     assert before.numpy() == 1.0
     assert v.value().numpy() == 2.0
-    assert v.is_initialized().numpy()
+    assert bool(v.is_initialized())
     assert v.initializer is None
 
 
@@ -270,8 +268,8 @@ def test_iteration():
 @pytest.mark.parametrize(
     ("use", "sentence"),
     [
-        (len, r"object of type 'ResourceVariable' has no len\(\)"),
-        (range, "'ResourceVariable' object cannot be interpreted as an integer"),
+        (len, r"ResourceVariable' has no len\(\)"),
+        (range, "ResourceVariable' object cannot be interpreted as an integer"),
         (lambda v: [1, 2][v], "ResourceVariable"),
         (round, "doesn't define __round__ method"),
         (lambda v: +v, "unary"),

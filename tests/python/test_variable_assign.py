@@ -129,7 +129,7 @@ def test_tensors_of_another_dtype_are_refused(method):
     sentence = "Tensor conversion requested dtype float32 for Tensor with dtype float64"
     with pytest.raises(ValueError, match=sentence):
         getattr(v, method)(tf.constant([1.0, 2.0], tf.float64))
-    with pytest.raises(ValueError, match="Incompatible type conversion requested to type float32"):
+    with pytest.raises(ValueError, match=r"conversion requested .*float32 for .*float64"):
         getattr(v, method)(tf.Variable([1.0, 2.0], dtype=tf.float64))
     with pytest.raises(ValueError, match="Tensor conversion requested dtype float32"):
         getattr(v, method)(tf.constant([1, 2]))
@@ -190,9 +190,9 @@ def divide(v):
         ),
         (
             multiply,
-            r"`var \*= value` with `tf.Variable`s is not supported. Use `var.assign\(var \* ",
+            r"\*= value` with `tf.Variable`s is not supported",
         ),
-        (divide, r"`var /= value` with `tf.Variable`s is not supported. Use `var.assign\(var / "),
+        (divide, r"/= value` with `tf.Variable`s is not supported"),
     ],
 )
 def test_operators_in_place_are_refused_with_advice(change, sentence):
