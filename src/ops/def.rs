@@ -54,8 +54,12 @@ pub enum Kind {
     Ints,
     /// A number.
     Float,
+    /// A number whose dtype is still open, kept as it came: `Arg::Int`, `Arg::Float`, or `Arg::Tensor` for what has a dtype.
+    Number,
     /// A truth value.
     Bool,
+    /// A shape in which lengths may be open: as [`Kind::Ints`], with `None` as -1; a shape of unknown rank is `Arg::None`.
+    Lengths,
     /// A string.
     Str,
     /// A dtype.

@@ -262,12 +262,14 @@ fn one(def: &OpDef, param: &Param, object: &Bound<'_, PyAny>, want: &mut Option<
             Arg::Tensors(tensors)
         }
         Kind::Axes | Kind::Ints => Arg::Ints(integers(def, param, object)?),
+        Kind::Lengths => lengths(def, param, object)?,
         Kind::Int => Arg::Int(integer(def, param, object)?),
         Kind::IntOrInts => match integer(def, param, object) {
             Ok(i) => Arg::Int(i),
             Err(_) => Arg::Ints(integers(def, param, object)?),
         },
         Kind::Float => Arg::Float(number(def, param, object)?),
+        Kind::Number => open_number(object)?,
         Kind::Bool => Arg::Bool(object.is_truthy()?),
         Kind::StrOrFloat => match object.extract::<String>() {
             Ok(text) => Arg::Str(text),
@@ -325,6 +327,19 @@ fn integers(def: &OpDef, param: &Param, object: &Bound<'_, PyAny>) -> PyResult<V
     }
 }
 
+/// A shape whose lengths may be `None`.
+fn lengths(def: &OpDef, param: &Param, object: &Bound<'_, PyAny>) -> PyResult<Arg> {
+    if let Ok(shape) = object.cast::<super::shape::PyShape>() {
+        let open = |d: &Option<usize>| d.map_or(-1, |d| d as i64);
+        return Ok(shape.get().0.as_ref().map_or(Arg::None, |dims| Arg::Ints(dims.iter().map(open).collect())));
+    }
+    if !object.is_instance_of::<PyList>() && !object.is_instance_of::<PyTuple>() {
+        return Ok(Arg::Ints(integers(def, param, object)?));
+    }
+    let length = |item: Bound<'_, PyAny>| if item.is_none() { Ok(-1) } else { integer(def, param, &item) };
+    Ok(Arg::Ints(object.try_iter()?.map(|item| length(item?)).collect::<PyResult<_>>()?))
+}
+
 fn number(def: &OpDef, param: &Param, object: &Bound<'_, PyAny>) -> PyResult<f64> {
     if let Some(tensor) = convert::known(object) {
         if tensor.shape().elements() != 1 || tensor.dtype() == DType::String {
@@ -333,6 +348,19 @@ fn number(def: &OpDef, param: &Param, object: &Bound<'_, PyAny>) -> PyResult<f64
         return Ok(tensor.item());
     }
     object.extract::<f64>().map_err(|_| wrong(def, param, "a number", object))
+}
+
+/// Python's own numbers as they are; everything else becomes a tensor.
+fn open_number(object: &Bound<'_, PyAny>) -> PyResult<Arg> {
+    if let Ok(x) = object.cast_exact::<PyFloat>() {
+        return Ok(Arg::Float(x.value()));
+    }
+    if object.is_exact_instance_of::<PyInt>()
+        && let Ok(i) = object.extract()
+    {
+        return Ok(Arg::Int(i));
+    }
+    Ok(Arg::Tensor(convert::to_tensor(object, None)?))
 }
 
 // --- results to objects ---------------------------------------------------------------------------------------------
