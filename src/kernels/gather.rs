@@ -15,8 +15,8 @@ use num_complex::Complex64;
 
 /// Which rows of a table, in which order.
 ///
-/// The table has shape `[lead, batch, middle, rows, row]`, the values `[lead, batch, middle, count, row]`; the numbers are
-/// `[batch, count]`.
+/// The table has shape `[lead, batch, middle, rows, row]`, the values `[lead, batch, middle, count, row]`; the numbers
+/// are `[batch, count]`.
 #[derive(Clone, Debug, Default)]
 pub struct Rows {
     /// How many tables share all numbers.
@@ -185,29 +185,29 @@ trait Merges: Element {
 }
 
 macro_rules! merges {
-    ($($t:ty: $add:expr, $sub:expr, $max:expr, $min:expr;)*) => {$(
+    ($($t:ty: |$a:ident, $b:ident| $add:expr, $sub:expr, $max:expr, $min:expr;)*) => {$(
         impl Merges for $t {
             #[inline(always)]
-            fn add(self, other: $t) -> $t { let f: fn($t, $t) -> $t = $add; f(self, other) }
+            fn add(self, other: $t) -> $t { let ($a, $b) = (self, other); $add }
             #[inline(always)]
-            fn sub(self, other: $t) -> $t { let f: fn($t, $t) -> $t = $sub; f(self, other) }
+            fn sub(self, other: $t) -> $t { let ($a, $b) = (self, other); $sub }
             #[inline(always)]
-            fn max(self, other: $t) -> $t { let f: fn($t, $t) -> $t = $max; f(self, other) }
+            fn max(self, other: $t) -> $t { let ($a, $b) = (self, other); if $max { $a } else { $b } }
             #[inline(always)]
-            fn min(self, other: $t) -> $t { let f: fn($t, $t) -> $t = $min; f(self, other) }
+            fn min(self, other: $t) -> $t { let ($a, $b) = (self, other); if $min { $a } else { $b } }
         }
     )*};
 }
 
 merges! {
-    f32: |a, b| a + b, |a, b| a - b, |a, b| if a > b || a.is_nan() { a } else { b }, |a, b| if a < b || a.is_nan() { a } else { b };
-    f64: |a, b| a + b, |a, b| a - b, |a, b| if a > b || a.is_nan() { a } else { b }, |a, b| if a < b || a.is_nan() { a } else { b };
-    i32: i32::wrapping_add, i32::wrapping_sub, |a, b| if a > b { a } else { b }, |a, b| if a < b { a } else { b };
-    i64: i64::wrapping_add, i64::wrapping_sub, |a, b| if a > b { a } else { b }, |a, b| if a < b { a } else { b };
-    u64: u64::wrapping_add, u64::wrapping_sub, |a, b| if a > b { a } else { b }, |a, b| if a < b { a } else { b };
+    f32: |a, b| a + b, a - b, a > b || a.is_nan(), a < b || a.is_nan();
+    f64: |a, b| a + b, a - b, a > b || a.is_nan(), a < b || a.is_nan();
+    i32: |a, b| a.wrapping_add(b), a.wrapping_sub(b), a > b, a < b;
+    i64: |a, b| a.wrapping_add(b), a.wrapping_sub(b), a > b, a < b;
+    u64: |a, b| a.wrapping_add(b), a.wrapping_sub(b), a > b, a < b;
     // No order: `merge` refuses complex numbers before it comes to this.
-    Complex32: |a, b| a + b, |a, b| a - b, |a, _| a, |a, _| a;
-    Complex64: |a, b| a + b, |a, b| a - b, |a, _| a, |a, _| a;
+    Complex32: |a, b| a + b, a - b, true, true;
+    Complex64: |a, b| a + b, a - b, true, true;
 }
 
 #[cfg(test)]

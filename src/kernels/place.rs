@@ -15,8 +15,8 @@ use crate::shape::Strides;
 /// Copies `x` to the elements of `out` that `axes` name.
 ///
 /// # Panics
-/// If `out` is shared, the dtypes differ, or the slices do not lie inside `out` or have another shape than `x`: mistakes of the
-/// caller's code. Strings cannot be placed (see [`refuse_strings`]).
+/// If `out` is shared, the dtypes differ, or the slices do not lie inside `out` or have another shape than `x`:
+/// mistakes of the caller's code. Strings cannot be placed (see [`refuse_strings`]).
 pub fn place(out: &mut Array, axes: &[AxisSlice], x: &Array) {
     assert!(out.dtype() == x.dtype() && fits(out.shape(), axes, x.shape()), "place {} in {}", x.shape(), out.shape());
     if x.is_empty() {

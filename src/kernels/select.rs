@@ -8,7 +8,8 @@ use crate::error::Result;
 use crate::shape::Shape;
 use crate::shape::Strides;
 
-/// The elements of `x` where `c` is true, else those of `y`; all three broadcast to `shape`, `x` and `y` have one dtype.
+/// The elements of `x` where `c` is true, else those of `y`; all three broadcast to `shape`, `x` and `y` have one
+/// dtype.
 pub fn select(c: &Array, x: &Array, y: &Array, shape: &Shape) -> Result<Array> {
     assert!(
         c.dtype() == DType::Bool && x.dtype() == y.dtype(),
@@ -52,7 +53,8 @@ impl<'a> Side<'a> {
 /// Chooses line by line.
 ///
 /// # Safety
-/// `W` has the size of the elements of `x` and `y`, and `out` room for as many as `shape` has; all strides stay inside their arrays.
+/// `W` has the size of the elements of `x` and `y`, and `out` room for as many as `shape` has; all strides stay inside
+/// their arrays.
 unsafe fn lines<W: Copy>(c: &Side, x: &Side, y: &Side, shape: &[usize], out: &mut [u8]) {
     let (dims, strides) = collapse(shape, [&c.strides, &x.strides, &y.strides]);
     let last = dims.len() - 1;

@@ -75,7 +75,8 @@ const LEFT_SHIFT: OpDef = OpDef {
 const RIGHT_SHIFT: OpDef = OpDef {
     name: "right_shift",
     op_type: "RightShift",
-    doc: "The bits of `x` moved right by `y` places; negative numbers stay negative. Integers of one dtype, with broadcasting.\n\n\
+    doc: "The bits of `x` moved right by `y` places; negative numbers stay negative. Integers of one dtype, with \
+          broadcasting.\n\n\
           A shift below 0 counts as 0, one beyond the width as the width less one. No gradient passes. Errors: \
           `InvalidArgumentError` for other dtypes.\n\n\
           >>> tf.bitwise.right_shift(-8, 1).numpy().item()\n-4",

@@ -17,7 +17,8 @@ const LOGICAL_AND: OpDef = OpDef {
     name: "logical_and",
     op_type: "LogicalAnd",
     doc: "Whether both `x` and `y` are true, element by element, with broadcasting.\n\n\
-          No gradient passes. Errors: `InvalidArgumentError` for a dtype other than bool, or for shapes that do not broadcast.\n\n\
+          No gradient passes. Errors: `InvalidArgumentError` for a dtype other than bool, or for shapes that do \
+          not broadcast.\n\n\
           >>> tf.logical_and([True, False], True).numpy().tolist()\n[True, False]",
     params: &[tensor("x"), tensor("y")],
     call: |a| Ok(logical_and(a.tensor(0), a.tensor(1))?.into()),
@@ -28,7 +29,8 @@ const LOGICAL_OR: OpDef = OpDef {
     name: "logical_or",
     op_type: "LogicalOr",
     doc: "Whether `x` or `y` is true, element by element, with broadcasting.\n\n\
-          No gradient passes. Errors: `InvalidArgumentError` for a dtype other than bool, or for shapes that do not broadcast.\n\n\
+          No gradient passes. Errors: `InvalidArgumentError` for a dtype other than bool, or for shapes that do \
+          not broadcast.\n\n\
           >>> tf.logical_or([True, False], False).numpy().tolist()\n[True, False]",
     params: &[tensor("x"), tensor("y")],
     call: |a| Ok(logical_or(a.tensor(0), a.tensor(1))?.into()),
@@ -39,7 +41,8 @@ const LOGICAL_XOR: OpDef = OpDef {
     name: "logical_xor",
     op_type: "",
     doc: "Whether exactly one of `x` and `y` is true, element by element, with broadcasting.\n\n\
-          No gradient passes. Errors: `InvalidArgumentError` for a dtype other than bool, or for shapes that do not broadcast.\n\n\
+          No gradient passes. Errors: `InvalidArgumentError` for a dtype other than bool, or for shapes that do \
+          not broadcast.\n\n\
           >>> tf.math.logical_xor([True, False], True).numpy().tolist()\n[False, True]",
     params: &[tensor("x"), tensor("y")],
     call: |a| Ok(logical_xor(a.tensor(0), a.tensor(1))?.into()),

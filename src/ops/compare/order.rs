@@ -98,8 +98,8 @@ impl Compare for Equal {
     const NAME: &'static str = "equal";
     const OP_TYPE: &'static str = "Equal";
     const DOC: &'static str = "Whether `x == y`, element by element, with broadcasting; any dtype, strings included.\n\n\
-        NaN is not equal to itself. No gradient passes. Errors: `InvalidArgumentError` for two dtypes, or for shapes that do not \
-        broadcast (the operator `==` answers `False` to those).\n\n\
+        NaN is not equal to itself. No gradient passes. Errors: `InvalidArgumentError` for two dtypes, or for \
+        shapes that do not broadcast (the operator `==` answers `False` to those).\n\n\
         >>> tf.equal([1., 2.], 2.).numpy().tolist()\n[False, True]";
     const EQUAL: Option<bool> = Some(true);
     fn f<T: PartialOrd>(a: T, b: T) -> bool {
@@ -119,8 +119,8 @@ impl Compare for NotEqual {
     const NAME: &'static str = "not_equal";
     const OP_TYPE: &'static str = "NotEqual";
     const DOC: &'static str = "Whether `x != y`, element by element, with broadcasting; any dtype, strings included.\n\n\
-        NaN differs from itself. No gradient passes. Errors: `InvalidArgumentError` for two dtypes, or for shapes that do not \
-        broadcast (the operator `!=` answers `True` to those).\n\n\
+        NaN differs from itself. No gradient passes. Errors: `InvalidArgumentError` for two dtypes, or for shapes \
+        that do not broadcast (the operator `!=` answers `True` to those).\n\n\
         >>> tf.not_equal([1., 2.], 2.).numpy().tolist()\n[True, False]";
     const EQUAL: Option<bool> = Some(false);
     fn f<T: PartialOrd>(a: T, b: T) -> bool {
@@ -140,8 +140,8 @@ impl Compare for Less {
     const NAME: &'static str = "less";
     const OP_TYPE: &'static str = "Less";
     const DOC: &'static str = "Whether `x < y`, element by element, with broadcasting; real numbers only.\n\n\
-        `False` wherever an element is NaN. No gradient passes. Errors: `InvalidArgumentError` for two dtypes, or for shapes \
-        that do not broadcast.\n\n\
+        `False` wherever an element is NaN. No gradient passes. Errors: `InvalidArgumentError` for two dtypes, or \
+        for shapes that do not broadcast.\n\n\
         >>> tf.less([1., 2.], 2.).numpy().tolist()\n[True, False]";
     fn f<T: PartialOrd>(a: T, b: T) -> bool {
         a < b
@@ -160,8 +160,8 @@ impl Compare for LessEqual {
     const NAME: &'static str = "less_equal";
     const OP_TYPE: &'static str = "LessEqual";
     const DOC: &'static str = "Whether `x <= y`, element by element, with broadcasting; real numbers only.\n\n\
-        `False` wherever an element is NaN. No gradient passes. Errors: `InvalidArgumentError` for two dtypes, or for shapes \
-        that do not broadcast.\n\n\
+        `False` wherever an element is NaN. No gradient passes. Errors: `InvalidArgumentError` for two dtypes, or \
+        for shapes that do not broadcast.\n\n\
         >>> tf.less_equal([1., 3.], [1., 2.]).numpy().tolist()\n[True, False]";
     fn f<T: PartialOrd>(a: T, b: T) -> bool {
         a <= b
@@ -180,8 +180,8 @@ impl Compare for Greater {
     const NAME: &'static str = "greater";
     const OP_TYPE: &'static str = "Greater";
     const DOC: &'static str = "Whether `x > y`, element by element, with broadcasting; real numbers only.\n\n\
-        `False` wherever an element is NaN. No gradient passes. Errors: `InvalidArgumentError` for two dtypes, or for shapes \
-        that do not broadcast.\n\n\
+        `False` wherever an element is NaN. No gradient passes. Errors: `InvalidArgumentError` for two dtypes, or \
+        for shapes that do not broadcast.\n\n\
         >>> tf.greater([1., 3.], 2.).numpy().tolist()\n[False, True]";
     fn f<T: PartialOrd>(a: T, b: T) -> bool {
         a > b
@@ -200,8 +200,8 @@ impl Compare for GreaterEqual {
     const NAME: &'static str = "greater_equal";
     const OP_TYPE: &'static str = "GreaterEqual";
     const DOC: &'static str = "Whether `x >= y`, element by element, with broadcasting; real numbers only.\n\n\
-        `False` wherever an element is NaN. No gradient passes. Errors: `InvalidArgumentError` for two dtypes, or for shapes \
-        that do not broadcast.\n\n\
+        `False` wherever an element is NaN. No gradient passes. Errors: `InvalidArgumentError` for two dtypes, or \
+        for shapes that do not broadcast.\n\n\
         >>> tf.greater_equal([1., 2.], 2.).numpy().tolist()\n[False, True]";
     fn f<T: PartialOrd>(a: T, b: T) -> bool {
         a >= b

@@ -25,9 +25,9 @@ const BITCAST: OpDef = OpDef {
     name: "bitcast",
     op_type: "Bitcast",
     doc: "The bits of `input`, read as `type`.\n\n\
-          To a narrower dtype the shape gains a last axis, to a wider one it loses it, which must have as many elements as make \
-          one. There is no gradient: asking for it is a `LookupError`. Errors: `InvalidArgumentError` for bool, strings, or a last \
-          axis that does not fit.\n\n\
+          To a narrower dtype the shape gains a last axis, to a wider one it loses it, which must have as many \
+          elements as make one. There is no gradient: asking for it is a `LookupError`. Errors: \
+          `InvalidArgumentError` for bool, strings, or a last axis that does not fit.\n\n\
           >>> hex(tf.bitcast(1., tf.int32).numpy())\n'0x3f800000'",
     params: &[free("input"), Param::new("type", Kind::DType)],
     call: |a| Ok(bitcast(a.tensor(0), a.dtype(1))?.into()),

@@ -26,15 +26,15 @@ const CAST: OpDef = OpDef {
     name: "cast",
     op_type: "Cast",
     doc: "`x` converted to `dtype`, of the same shape; `x` itself when it has that dtype already.\n\n\
-          Floats are cut off towards zero on their way to integers, integers wrap around, the imaginary part of a complex \
-          number is dropped on the way to a real one; every number but 0 is `True`. The gradient is cast back; none passes \
-          through integers or truth values. Errors: `UnimplementedError` to or from strings.\n\n\
+          Floats are cut off towards zero on their way to integers, integers wrap around, the imaginary part of a \
+          complex number is dropped on the way to a real one; every number but 0 is `True`. The gradient is cast \
+          back; none passes through integers or truth values. Errors: `UnimplementedError` to or from strings.\n\n\
           >>> tf.cast([1.8, -2.2], tf.int32).numpy().tolist()\n[1, -2]",
     params: &[free("x"), Param::new("dtype", Kind::DType)],
     call: |a| Ok(cast(a.tensor(0), a.dtype(1))?.into()),
     samples: &[
-        with(&[Input::Real(&[2, 3], -2.0, 2.0)], &[("dtype", Literal::DType(DType::Float64))]),
-        with(&[Input::Real(&[], -2.0, 2.0)], &[("dtype", Literal::DType(DType::Float64))]),
+        with(&[Input::Real(&[2, 3], -2.0, 2.0)], &[("dtype", Literal::DType(DType::Complex128))]),
+        with(&[Input::Real(&[], -2.0, 2.0)], &[("dtype", Literal::DType(DType::Complex128))]),
     ],
 };
 

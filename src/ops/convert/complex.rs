@@ -11,8 +11,10 @@ use crate::op::Mask;
 use crate::op::Op;
 use crate::op::Saved;
 use crate::ops::apply_static;
+use crate::ops::def::Input;
 use crate::ops::def::OpDef;
-use crate::ops::def::tensor;
+use crate::ops::def::free;
+use crate::ops::def::on;
 use crate::ops::imag;
 use crate::ops::real;
 use crate::ops::sum_to;
@@ -27,12 +29,16 @@ const COMPLEX: OpDef = OpDef {
     name: "complex",
     op_type: "Complex",
     doc: "The complex numbers `real + 1j * imag`, element by element, with broadcasting.\n\n\
-          `float32` parts make `complex64`, `float64` parts `complex128`. The gradients are the parts of the output's gradient. \
-          Errors: `TypeError` for other dtypes, `InvalidArgumentError` for shapes that do not broadcast.\n\n\
+          `float32` parts make `complex64`, `float64` parts `complex128`. The gradients are the parts of the \
+          output's gradient. Errors: `TypeError` for other dtypes, `InvalidArgumentError` for shapes that do not \
+          broadcast.\n\n\
           >>> tf.complex([1., 2.], [3., 4.]).numpy().tolist()\n[(1+3j), (2+4j)]",
-    params: &[tensor("real"), tensor("imag")],
+    params: &[free("real"), free("imag")],
     call: |a| Ok(complex(a.tensor(0), a.tensor(1))?.into()),
-    samples: &[],
+    samples: &[
+        on(&[Input::Real(&[3], -2.0, 2.0), Input::Real(&[3], -2.0, 2.0)]),
+        on(&[Input::Real(&[2, 1], -2.0, 2.0), Input::Real(&[3], -2.0, 2.0)]),
+    ],
 };
 
 /// `re + i * im`.

@@ -23,9 +23,10 @@ pub(in crate::ops) const OPS: &[OpDef] = &[CONVERT_IMAGE_DTYPE];
 const CONVERT_IMAGE_DTYPE: OpDef = OpDef {
     name: "convert_image_dtype",
     op_type: "",
-    doc: "`image` converted to `dtype` and scaled: integers span the range from 0 to their largest number, floats that from 0 to 1.\n\n\
-          `saturate` clamps floats outside that range (and negative integers) instead of letting them wrap around. Gradients pass between \
-          floats. Errors: `AttributeError` for dtypes other than integers and floats.\n\n\
+    doc: "`image` converted to `dtype` and scaled: integers span the range from 0 to their largest number, floats \
+          that from 0 to 1.\n\n\
+          `saturate` clamps floats outside that range (and negative integers) instead of letting them wrap around. \
+          Gradients pass between floats. Errors: `AttributeError` for dtypes other than integers and floats.\n\n\
           >>> tf.image.convert_image_dtype([0., 0.5, 1.], tf.uint8).numpy().tolist()\n[0, 127, 255]",
     params: &[free("image"), Param::new("dtype", Kind::DType), flag("saturate", false)],
     call: |a| Ok(convert_image_dtype(a.tensor(0), a.dtype(1), a.bool(2))?.into()),

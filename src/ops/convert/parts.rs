@@ -1,7 +1,7 @@
 //! Real part, imaginary part, magnitude and angle of complex numbers.
 //!
-//! The gradient of a real function of `z` is its derivative along the real axis plus `1j` times that along the imaginary
-//! axis, TensorFlow's convention.
+//! The gradient of a real function of `z` is its derivative along the real axis plus `1j` times that along the
+//! imaginary axis, TensorFlow's convention.
 
 use crate::array::Array;
 use crate::dtype::DType;
@@ -53,8 +53,8 @@ const ANGLE: OpDef = OpDef {
     name: "angle",
     op_type: "Angle",
     doc: "The angle of each complex number in the plane, in radians from -pi to pi.\n\n\
-          For a real tensor: pi where it is negative, else 0, and no gradient passes. The gradient at `z` is `1j * z / abs(z)**2`, NaN at 0. Errors: \
-          `TypeError` for integers, bool and strings.\n\n\
+          For a real tensor: pi where it is negative, else 0, and no gradient passes. The gradient at `z` is `1j * \
+          z / abs(z)**2`, NaN at 0. Errors: `TypeError` for integers, bool and strings.\n\n\
           >>> tf.math.angle([2j, -1 + 0j]).numpy().round(4).tolist()\n[1.5708, 3.1416]",
     params: &[tensor("input")],
     call: |a| Ok(angle(a.tensor(0))?.into()),

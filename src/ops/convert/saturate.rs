@@ -31,13 +31,14 @@ const SATURATE_CAST: OpDef = OpDef {
     name: "saturate_cast",
     op_type: "",
     doc: "`value` converted to `dtype`, clamped to the range of `dtype` first; no number wraps around.\n\n\
-          Floats are cut off towards zero on their way to integers, and NaN becomes 0; infinities become the largest finite \
-          numbers of a narrower dtype; complex numbers are clamped in each part, or lose their imaginary part. The gradient is cast \
-          back, and is 0 where the value was clamped. Errors: `TypeError` to or from bool and strings.\n\n\
+          Floats are cut off towards zero on their way to integers, and NaN becomes 0; infinities become the \
+          largest finite numbers of a narrower dtype; complex numbers are clamped in each part, or lose their \
+          imaginary part. The gradient is cast back, and is 0 where the value was clamped. Errors: `TypeError` to \
+          or from bool and strings.\n\n\
           >>> tf.saturate_cast([300., -5.], tf.uint8).numpy().tolist()\n[255, 0]",
     params: &[free("value"), Param::new("dtype", Kind::DType)],
     call: |a| Ok(saturate_cast(a.tensor(0), a.dtype(1))?.into()),
-    samples: &[with(&[Input::Real(&[2, 3], -2.0, 2.0)], &[("dtype", Literal::DType(DType::Float64))])],
+    samples: &[with(&[Input::Real(&[2, 3], -2.0, 2.0)], &[("dtype", Literal::DType(DType::Complex128))])],
 };
 
 /// `x` clamped to the range of `dtype` and converted.

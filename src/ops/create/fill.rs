@@ -37,7 +37,8 @@ const ZEROS: OpDef = OpDef {
     name: "zeros",
     op_type: "",
     doc: "Zeros of shape `shape` and dtype `dtype`: `False` for bool, empty strings.\n\n\
-          `layout` is ignored. Errors: `InvalidArgumentError` for a negative length, `ResourceExhaustedError` where memory is not to be had.\n\n\
+          `layout` is ignored. Errors: `InvalidArgumentError` for a negative length, `ResourceExhaustedError` \
+          where memory is not to be had.\n\n\
           >>> tf.zeros([2, 2]).numpy().tolist()\n[[0.0, 0.0], [0.0, 0.0]]",
     params: &[Param::new("shape", Kind::Ints), FLOAT32, LAYOUT],
     call: |a| Ok(zeros(a.ints(0), a.dtype(1))?.into()),
@@ -48,8 +49,8 @@ const ONES: OpDef = OpDef {
     name: "ones",
     op_type: "",
     doc: "Ones of shape `shape` and dtype `dtype`: `True` for bool.\n\n\
-          `layout` is ignored. Errors: `InvalidArgumentError` for a negative length, `ResourceExhaustedError` where memory is not to be had, \
-          `TypeError` for strings.\n\n\
+          `layout` is ignored. Errors: `InvalidArgumentError` for a negative length, `ResourceExhaustedError` \
+          where memory is not to be had, `TypeError` for strings.\n\n\
           >>> tf.ones([2], tf.int32).numpy().tolist()\n[1, 1]",
     params: &[Param::new("shape", Kind::Ints), FLOAT32, LAYOUT],
     call: |a| Ok(ones(a.ints(0), a.dtype(1))?.into()),
@@ -60,8 +61,9 @@ const FILL: OpDef = OpDef {
     name: "fill",
     op_type: "Fill",
     doc: "A tensor of shape `dims` whose elements are all `value`, a scalar.\n\n\
-          The gradient of `value` is the sum over all elements. `layout` is ignored. Errors: `InvalidArgumentError` for a negative length or a value that is not \
-          a scalar, `ResourceExhaustedError` where memory is not to be had.\n\n\
+          The gradient of `value` is the sum over all elements. `layout` is ignored. Errors: \
+          `InvalidArgumentError` for a negative length or a value that is not a scalar, `ResourceExhaustedError` \
+          where memory is not to be had.\n\n\
           >>> tf.fill([2, 2], 7).numpy().tolist()\n[[7, 7], [7, 7]]",
     params: &[Param::new("dims", Kind::Ints), free("value"), LAYOUT],
     call: |a| Ok(fill(a.ints(0), a.tensor(1))?.into()),
@@ -96,8 +98,10 @@ const ONES_LIKE: OpDef = OpDef {
 const EYE: OpDef = OpDef {
     name: "eye",
     op_type: "",
-    doc: "The identity matrix with `num_rows` rows and `num_columns` columns (as many as rows when `None`), repeated to `batch_shape`.\n\n\
-          Errors: `InvalidArgumentError` for a negative length, `ResourceExhaustedError` where memory is not to be had, `TypeError` for strings.\n\n\
+    doc: "The identity matrix with `num_rows` rows and `num_columns` columns (as many as rows when `None`), \
+          repeated to `batch_shape`.\n\n\
+          Errors: `InvalidArgumentError` for a negative length, `ResourceExhaustedError` where memory is not to be \
+          had, `TypeError` for strings.\n\n\
           >>> tf.eye(2, 3).numpy().tolist()\n[[1.0, 0.0, 0.0], [0.0, 1.0, 0.0]]",
     params: &[
         Param::new("num_rows", Kind::Int),

@@ -13,7 +13,6 @@ use crate::ops::def::Literal;
 use crate::ops::def::OpDef;
 use crate::ops::def::Param;
 use crate::ops::def::dtype;
-use crate::ops::def::free;
 use crate::ops::def::int;
 use crate::ops::def::tensor;
 use crate::ops::def::with;
@@ -30,11 +29,19 @@ pub(in crate::ops) const OPS: &[OpDef] = &[RANGE, LINSPACE];
 const RANGE: OpDef = OpDef {
     name: "range",
     op_type: "Range",
-    doc: "The numbers from `start` (0 when there is no `limit`, and `start` is the limit) up to but without `limit`, `delta` apart.\n\n\
-          The dtype is `dtype`, or the widest of the arguments' in the order int32, int64, float32, float64. Element `i` is `start + i * delta`, computed in that dtype. \
-          No gradient passes. Errors: `InvalidArgumentError` for a `delta` of 0 or of the wrong sign, or a dtype that is not of real numbers.\n\n\
+    doc: "The numbers from `start` (0 when there is no `limit`, and `start` is the limit) up to but without \
+          `limit`, `delta` apart.\n\n\
+          The dtype is `dtype`, or the widest of the arguments' in the order int32, int64, float32, float64. \
+          Element `i` is `start + i * delta`, computed in that dtype. No gradient passes. Errors: \
+          `InvalidArgumentError` for a `delta` of 0 or of the wrong sign, or a dtype that is not of real \
+          numbers.\n\n\
           >>> tf.range(2, 10, 3).numpy().tolist()\n[2, 5, 8]",
-    params: &[free("start"), free("limit").or(Literal::None), free("delta").or(Literal::Int(1)), dtype("dtype")],
+    params: &[
+        Param::new("start", Kind::Number),
+        Param::new("limit", Kind::Number).or(Literal::None),
+        Param::new("delta", Kind::Number).or(Literal::Int(1)),
+        dtype("dtype"),
+    ],
     call: |a| {
         let first = Number::of("start", a.get(0))?;
         let (start, limit) = match a.get(1) {
@@ -49,9 +56,11 @@ const RANGE: OpDef = OpDef {
 const LINSPACE: OpDef = OpDef {
     name: "linspace",
     op_type: "",
-    doc: "`num` values from `start` to `stop`, both included, at equal distances along a new axis `axis`; the ends broadcast.\n\n\
-          Integers become `float64` (narrow ones `float32`). One value is `start` alone. Errors: `InvalidArgumentError` for a negative `num`, an axis out of \
-          range or shapes that do not broadcast, `ValueError` for two dtypes.\n\n\
+    doc: "`num` values from `start` to `stop`, both included, at equal distances along a new axis `axis`; the ends \
+          broadcast.\n\n\
+          Integers become `float64` (narrow ones `float32`). One value is `start` alone. Errors: \
+          `InvalidArgumentError` for a negative `num`, an axis out of range or shapes that do not broadcast, \
+          `ValueError` for two dtypes.\n\n\
           >>> tf.linspace(1., 3., 5).numpy().tolist()\n[1.0, 1.5, 2.0, 2.5, 3.0]",
     params: &[tensor("start"), tensor("stop"), Param::new("num", Kind::Int), int("axis", 0)],
     call: |a| Ok(linspace(a.tensor(0), a.tensor(1), a.int(2), a.int(3))?.into()),

@@ -91,7 +91,7 @@ fn at_points(op: &'static str, table: &[usize], batch: usize, shape: &Shape, pla
     let mut ids = Vec::with_capacity(points);
     for i in 0..points {
         let Some(id) = number(i) else {
-            return Err(outside(op, table, &shape[..shape.rank() - 1], i, point(i)));
+            return Err(outside(op, table, (&shape[..shape.rank() - 1], batch), i, point(i)));
         };
         ids.push(id);
     }
@@ -100,25 +100,33 @@ fn at_points(op: &'static str, table: &[usize], batch: usize, shape: &Shape, pla
     Ok(Found { rows, values })
 }
 
-fn outside(op: &'static str, table: &[usize], points: &[usize], i: usize, point: &[i64]) -> Error {
-    let point = point.iter().map(i64::to_string).collect::<Vec<_>>().join(", ");
+fn outside(op: &'static str, table: &[usize], (points, batch): (&[usize], usize), i: usize, point: &[i64]) -> Error {
+    // The place in the whole table: first on the axes that the indices share with it.
+    let shared = coordinates(points, i).into_iter().take(batch).map(|c| c as i64);
+    let point = shared.chain(point.iter().copied()).map(|c| c.to_string()).collect::<Vec<_>>().join(", ");
     let into = if op == "GatherNd" { "param shape" } else { "shape" };
     let text = format!("indices{} = [{point}] does not index into {into} {}", at(points, i), Shape::new(table));
     Error::invalid(op, text)
 }
 
 /// Element `i` of a tensor of this shape, as error texts write it: `[0,1]`, nothing for a scalar.
-fn at(shape: &[usize], mut i: usize) -> String {
+fn at(shape: &[usize], i: usize) -> String {
     if shape.is_empty() {
         return String::new();
     }
-    let mut places: Vec<String> = Vec::new();
+    let places: Vec<String> = coordinates(shape, i).iter().map(usize::to_string).collect();
+    format!("[{}]", places.join(","))
+}
+
+/// The coordinates of element `i` of a tensor of this shape.
+fn coordinates(shape: &[usize], mut i: usize) -> Vec<usize> {
+    let mut places = Vec::with_capacity(shape.len());
     for &n in shape.iter().rev() {
-        places.push((i % n).to_string());
+        places.push(i % n);
         i /= n;
     }
     places.reverse();
-    format!("[{}]", places.join(","))
+    places
 }
 
 /// Refuses indices that are not integers of a width that TensorFlow takes.
@@ -170,7 +178,8 @@ impl Op for Take {
     }
 }
 
-/// Zeros of shape `table` to which values are added where indices say. The first `lead` axes of the values share all indices.
+/// Zeros of shape `table` to which values are added where indices say. The first `lead` axes of the values share all
+/// indices.
 #[derive(Debug)]
 pub(super) struct Put {
     pub(super) address: Address,

@@ -19,9 +19,10 @@ const EMBEDDING_LOOKUP: OpDef = OpDef {
     name: "embedding_lookup",
     op_type: "",
     doc: "The rows of `params` that `ids` name: shape `ids.shape + params.shape[1:]`.\n\n\
-          Rows longer than `max_norm` (in the Euclidean norm) are scaled down to it. The gradient is dense and sums rows named twice. Errors: \
-          `InvalidArgumentError` for an id outside `[0, n)`.\n\n\
-          >>> tf.nn.embedding_lookup([[1., 2.], [3., 4.]], [1, 0]).numpy().tolist()\n[[3.0, 4.0], [1.0, 2.0]]",
+          Rows longer than `max_norm` (in the Euclidean norm) are scaled down to it. The gradient is dense and \
+          sums rows named twice. Errors: `InvalidArgumentError` for an id outside `[0, n)`.\n\n\
+          >>> tf.nn.embedding_lookup(tf.constant([[1., 2.], [3., 4.]]), [1, 0]).numpy().tolist()\n\
+          [[3.0, 4.0], [1.0, 2.0]]",
     params: &[free("params"), Param::new("ids", Kind::Index), Param::new("max_norm", Kind::Float).or(Literal::None)],
     call: |a| Ok(embedding_lookup(a.tensor(0), a.tensor(1), a.opt_float(2))?.into()),
     samples: &[

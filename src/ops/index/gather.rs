@@ -30,10 +30,12 @@ const fn index_param(name: &'static str) -> Param {
 const GATHER: OpDef = OpDef {
     name: "gather",
     op_type: "GatherV2",
-    doc: "The slices of `params` along `axis` that `indices` name: `params.shape[:axis] + indices.shape[batch_dims:] + params.shape[axis + 1:]`.\n\n\
-          The first `batch_dims` axes of both belong together. `axis` is `batch_dims` when `None`; both count from the end when \
-          negative. The gradient of `params` is dense and sums slices named twice; indices have none. Errors: `InvalidArgumentError` for an \
-          index outside `[0, n)` (negative ones too), an axis out of range, or batch axes that differ.\n\n\
+    doc: "The slices of `params` along `axis` that `indices` name: `params.shape[:axis] + \
+          indices.shape[batch_dims:] + params.shape[axis + 1:]`.\n\n\
+          The first `batch_dims` axes of both belong together. `axis` is `batch_dims` when `None`; both count from \
+          the end when negative. The gradient of `params` is dense and sums slices named twice; indices have none. \
+          Errors: `InvalidArgumentError` for an index outside `[0, n)` (negative ones too), an axis out of range, \
+          or batch axes that differ.\n\n\
           >>> tf.gather([10., 20., 30.], [2, 0, 2]).numpy().tolist()\n[30.0, 10.0, 30.0]",
     params: &[
         free("params"),
@@ -57,10 +59,11 @@ const GATHER: OpDef = OpDef {
 const GATHER_ND: OpDef = OpDef {
     name: "gather_nd",
     op_type: "GatherNd",
-    doc: "The slices of `params` at the places that the last axis of `indices` holds, one index for each leading axis: \
-          `indices.shape[:-1] + params.shape[batch_dims + indices.shape[-1]:]`.\n\n\
-          The first `batch_dims` axes of both belong together. The gradient of `params` is dense and sums slices named twice. Errors: \
-          `InvalidArgumentError` for a place outside `params` (negative indices too) or more indices than axes, `ValueError` for too many batch axes.\n\n\
+    doc: "The slices of `params` at the places that the last axis of `indices` holds, one index for each leading \
+          axis: `indices.shape[:-1] + params.shape[batch_dims + indices.shape[-1]:]`.\n\n\
+          The first `batch_dims` axes of both belong together. The gradient of `params` is dense and sums slices \
+          named twice. Errors: `InvalidArgumentError` for a place outside `params` (negative indices too) or more \
+          indices than axes, `ValueError` for too many batch axes.\n\n\
           >>> tf.gather_nd([[1., 2.], [3., 4.]], [[0, 1], [1, 0]]).numpy().tolist()\n[2.0, 3.0]",
     params: &[free("params"), index_param("indices"), int("batch_dims", 0), string("bad_indices_policy", "")],
     call: |a| Ok(gather_nd(a.tensor(0), a.tensor(1), a.int(2))?.into()),
@@ -76,9 +79,11 @@ const GATHER_ND: OpDef = OpDef {
 const SCATTER_ND: OpDef = OpDef {
     name: "scatter_nd",
     op_type: "ScatterNd",
-    doc: "Zeros of shape `shape` to which the slices of `updates` are added at the places that the last axis of `indices` holds.\n\n\
-          Slices that go to one place add up. `updates` has shape `indices.shape[:-1] + shape[indices.shape[-1]:]`. Errors: \
-          `InvalidArgumentError` for a place outside `shape` or shapes that do not fit.\n\n\
+    doc: "Zeros of shape `shape` to which the slices of `updates` are added at the places that the last axis of \
+          `indices` holds.\n\n\
+          Slices that go to one place add up. `updates` has shape `indices.shape[:-1] + \
+          shape[indices.shape[-1]:]`. Errors: `InvalidArgumentError` for a place outside `shape` or shapes that do \
+          not fit.\n\n\
           >>> tf.scatter_nd([[0], [2], [0]], [1., 2., 3.], [4]).numpy().tolist()\n[4.0, 0.0, 2.0, 0.0]",
     params: &[
         index_param("indices"),
@@ -156,14 +161,14 @@ pub fn scatter_nd(indices: &Tensor, updates: &Tensor, shape: &[i64]) -> Result<T
     let op_type = "ScatterNd";
     check_indices(op_type, indices)?;
     let table = ops::shape_of(op_type, shape)?;
-    check_places(op_type, &table, indices, updates)?;
+    check_places(&table, indices, updates)?;
     let put = Put { address: Address::Point { batch: 0 }, lead: 0, table, op_type };
     apply(put, &[updates, indices])
 }
 
 /// Whether `updates` have the shape that `indices` into a tensor of shape `table` call for.
-pub(super) fn check_places(op: &'static str, table: &Shape, indices: &Tensor, updates: &Tensor) -> Result<()> {
-    let fail = |text: String| Err(Error::invalid(op, text));
+fn check_places(table: &Shape, indices: &Tensor, updates: &Tensor) -> Result<()> {
+    let fail = |text: String| Err(Error::invalid("ScatterNd", text));
     let (index, update) = (indices.shape(), updates.shape());
     let Some(points) = index.rank().checked_sub(1) else {
         return fail("Indices shape must have rank at least one. Found:[]".into());
@@ -173,15 +178,12 @@ pub(super) fn check_places(op: &'static str, table: &Shape, indices: &Tensor, up
         return fail(format!("Indices and updates specified for empty output.  indices shape: {index}"));
     }
     if update.rank() < points || update[..points] != index[..points] {
-        return fail(format!(
-            "Dimensions [0,{points}) of indices[shape={index}] must match dimensions [0,{points}) of updates[shape={update}]"
-        ));
+        let text = format!("Dimensions [0,{points}) of indices[shape={index}] must match dimensions");
+        return fail(format!("{text} [0,{points}) of updates[shape={update}]"));
     }
     if depth > table.rank() || update[points..] != table[depth..] {
-        let (rank, of) = (table.rank(), update.rank());
-        return fail(format!(
-            "Dimensions [{depth},{rank}) of input[shape={table}] must match dimensions [{points},{of}) of updates[shape={update}]"
-        ));
+        let text = format!("Dimensions [{depth},{}) of input[shape={table}] must match dimensions", table.rank());
+        return fail(format!("{text} [{points},{}) of updates[shape={update}]", update.rank()));
     }
     Ok(())
 }

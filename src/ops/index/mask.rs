@@ -22,8 +22,10 @@ pub(in crate::ops) const OPS: &[OpDef] = &[BOOLEAN_MASK];
 const BOOLEAN_MASK: OpDef = OpDef {
     name: "boolean_mask",
     op_type: "",
-    doc: "The slices of `tensor` for which `mask` is true, in order; the axes of `mask`, which begin at `axis`, become one.\n\n\
-          The gradient is zero where the mask is false. Errors: `ValueError` for a scalar mask, or one whose shape is not that of the axes.\n\n\
+    doc: "The slices of `tensor` for which `mask` is true, in order; the axes of `mask`, which begin at `axis`, \
+          become one.\n\n\
+          The gradient is zero where the mask is false. Errors: `ValueError` for a scalar mask, or one whose shape \
+          is not that of the axes.\n\n\
           >>> tf.boolean_mask([1., 2., 3.], [True, False, True]).numpy().tolist()\n[1.0, 3.0]",
     params: &[free("tensor"), free("mask"), Param::new("axis", Kind::Int).or(Literal::None)],
     call: |a| Ok(boolean_mask(a.tensor(0), a.tensor(1), a.opt_int(2))?.into()),

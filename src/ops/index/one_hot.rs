@@ -8,6 +8,7 @@ use crate::kernels::elementwise::map;
 use crate::kernels::elementwise::zip;
 use crate::kernels::select::select;
 use crate::ops;
+use crate::ops::def::Arg;
 use crate::ops::def::Kind;
 use crate::ops::def::Literal;
 use crate::ops::def::OpDef;
@@ -23,22 +24,25 @@ pub(in crate::ops) const OPS: &[OpDef] = &[ONE_HOT, SEQUENCE_MASK, UNRAVEL_INDEX
 const ONE_HOT: OpDef = OpDef {
     name: "one_hot",
     op_type: "OneHot",
-    doc: "A new axis of length `depth` at `axis` (last when `None`) that holds `on_value` at the place that the index names and `off_value` elsewhere.\n\n\
-          An index outside `[0, depth)` gives `off_value` alone. The values are 1 and 0 when `None`, of dtype `dtype`, which is theirs or `float32` when \
-          `None`. No gradient passes, not even to `on_value`. Errors: `InvalidArgumentError` for a negative depth, an axis out of range, \
-          or indices that are not integers; `TypeError` for values of two dtypes.\n\n\
+    doc: "A new axis of length `depth` at `axis` (last when `None`) that holds `on_value` at the place that the \
+          index names and `off_value` elsewhere.\n\n\
+          An index outside `[0, depth)` gives `off_value` alone. The values are 1 and 0 when `None`, of dtype \
+          `dtype`, which is theirs or `float32` when `None`. No gradient passes, not even to `on_value`. Errors: \
+          `InvalidArgumentError` for a negative depth, an axis out of range, or indices that are not integers; \
+          `TypeError` for values of two dtypes.\n\n\
           >>> tf.one_hot([0, 2], 3).numpy().tolist()\n[[1.0, 0.0, 0.0], [0.0, 0.0, 1.0]]",
     params: &[
         Param::new("indices", Kind::Index),
         Param::new("depth", Kind::Int),
-        free("on_value").or(Literal::None),
-        free("off_value").or(Literal::None),
+        Param::new("on_value", Kind::Number).or(Literal::None),
+        Param::new("off_value", Kind::Number).or(Literal::None),
         Param::new("axis", Kind::Int).or(Literal::None),
         dtype("dtype"),
     ],
     call: |a| {
-        let values = (a.opt_tensor(2), a.opt_tensor(3));
-        Ok(one_hot(a.tensor(0), a.int(1), values, a.opt_int(4), a.opt_dtype(5))?.into())
+        let dtype = a.opt_dtype(5);
+        let (on, off) = (value_of(a.get(2), dtype)?, value_of(a.get(3), dtype)?);
+        Ok(one_hot(a.tensor(0), a.int(1), (on.as_ref(), off.as_ref()), a.opt_int(4), dtype)?.into())
     },
     samples: &[],
 };
@@ -46,7 +50,8 @@ const ONE_HOT: OpDef = OpDef {
 const SEQUENCE_MASK: OpDef = OpDef {
     name: "sequence_mask",
     op_type: "",
-    doc: "A new last axis of length `maxlen` (the largest of `lengths` when `None`) that is true at its first `lengths[...]` places, as `dtype`.\n\n\
+    doc: "A new last axis of length `maxlen` (the largest of `lengths` when `None`) that is true at its first \
+          `lengths[...]` places, as `dtype`.\n\n\
           No gradient passes. Errors: `InvalidArgumentError` for a negative `maxlen`.\n\n\
           >>> tf.sequence_mask([1, 3], 4, dtype=tf.int32).numpy().tolist()\n[[1, 0, 0, 0], [1, 1, 1, 0]]",
     params: &[
@@ -61,8 +66,10 @@ const SEQUENCE_MASK: OpDef = OpDef {
 const UNRAVEL_INDEX: OpDef = OpDef {
     name: "unravel_index",
     op_type: "UnravelIndex",
-    doc: "The coordinates, in a tensor of shape `dims`, of the elements with the row-major numbers `indices`: one row for each axis.\n\n\
-          No gradient passes. Errors: `InvalidArgumentError` for a number outside the tensor, or indices of rank above 1.\n\n\
+    doc: "The coordinates, in a tensor of shape `dims`, of the elements with the row-major numbers `indices`: one \
+          row for each axis.\n\n\
+          No gradient passes. Errors: `InvalidArgumentError` for a number outside the tensor, or indices of rank \
+          above 1.\n\n\
           >>> tf.unravel_index([2, 5], [3, 3]).numpy().tolist()\n[[0, 1], [2, 2]]",
     params: &[Param::new("indices", Kind::Index), Param::new("dims", Kind::Ints)],
     call: |a| Ok(unravel_index(a.tensor(0), a.ints(1))?.into()),
@@ -117,16 +124,35 @@ fn counting(n: usize) -> Result<Array> {
     Ok(numbers)
 }
 
+/// An argument as a scalar: Python's numbers take `dtype`.
+fn value_of(arg: &Arg, dtype: Option<DType>) -> Result<Option<Tensor>> {
+    let cast = |t: Tensor| Ok(Some(Tensor::new(t.array().cast(dtype.unwrap_or(t.dtype()))?)));
+    match arg {
+        Arg::Tensor(t) => Ok(Some(t.clone())),
+        Arg::Int(i) => cast(i32::try_from(*i).map_or_else(|_| Tensor::scalar(*i), Tensor::scalar)),
+        Arg::Float(x) if dtype.is_none() => Ok(Some(Tensor::scalar(*x as f32))),
+        Arg::Float(x) => cast(Tensor::scalar(*x)),
+        _ => Ok(None),
+    }
+}
+
 fn value_dtype(values: (Option<&Tensor>, Option<&Tensor>), dtype: Option<DType>) -> Result<DType> {
     let show = |d: DType| format!("<dtype: '{d}'>");
-    let dtypes = (values.0.map(Tensor::dtype), values.1.map(Tensor::dtype));
-    if let (Some(on), Some(off)) = dtypes
+    let named = [("on_value", values.0), ("off_value", values.1)];
+    let known: Vec<_> = named.iter().filter_map(|(name, v)| v.map(|v| (*name, v.dtype()))).collect();
+    if let Some(dtype) = dtype
+        && let Some((name, other)) = known.iter().find(|(_, d)| *d != dtype)
+    {
+        let (a, b) = (show(*other), show(dtype));
+        return Err(Error::type_error(format!("dtype {a} of {name} does not match dtype parameter {b}")));
+    }
+    if let [(_, on), (_, off)] = known[..]
         && on != off
     {
-        let text = format!("dtype {} of on_value does not match dtype {} of off_value", show(on), show(off));
-        return Err(Error::type_error(text));
+        let (a, b) = (show(on), show(off));
+        return Err(Error::type_error(format!("dtype {a} of on_value does not match dtype {b} of off_value")));
     }
-    Ok(dtype.or(dtypes.0).or(dtypes.1).unwrap_or(DType::Float32))
+    Ok(dtype.or(known.first().map(|(_, d)| *d)).unwrap_or(DType::Float32))
 }
 
 fn value(given: Option<&Tensor>, otherwise: i32, dtype: DType) -> Result<Tensor> {
@@ -135,7 +161,10 @@ fn value(given: Option<&Tensor>, otherwise: i32, dtype: DType) -> Result<Tensor>
             let text = format!("on_value and off_value must be scalars, but one has shape {}", value.shape());
             Err(Error::invalid("OneHot", text))
         }
-        Some(value) => Ok(Tensor::new(value.array().cast(dtype)?)),
+        Some(value) => Ok(value.clone()),
+        None if matches!(dtype, DType::Bool | DType::String) => {
+            Err(Error::type_error(format!("Cannot convert {otherwise} to EagerTensor of dtype {dtype}")))
+        }
         None => Ok(Tensor::new(Array::scalar(otherwise).cast(dtype)?)),
     }
 }

@@ -3,7 +3,6 @@
 use super::address::Address;
 use super::address::Take;
 use super::address::check_indices;
-use super::gather::check_places;
 use crate::array::Array;
 use crate::dtype::DType;
 use crate::error::Error;
@@ -26,6 +25,7 @@ use crate::ops::def::Sample;
 use crate::ops::def::on;
 use crate::ops::def::string;
 use crate::ops::def::tensor;
+use crate::shape::Shape;
 use crate::tensor::Tensor;
 use smallvec::smallvec;
 
@@ -51,9 +51,10 @@ const TWICE: &[Sample] =
 const TENSOR_SCATTER_ND_UPDATE: OpDef = OpDef {
     name: "tensor_scatter_nd_update",
     op_type: "TensorScatterUpdate",
-    doc: "A copy of `tensor` with the slices at the places that the last axis of `indices` holds replaced by those of `updates`.\n\n\
-          Of slices that go to one place the last stays (and each gets that place's gradient). Errors: `InvalidArgumentError` for a place \
-          outside `tensor` (negative indices too) or shapes that do not fit.\n\n\
+    doc: "A copy of `tensor` with the slices at the places that the last axis of `indices` holds replaced by those \
+          of `updates`.\n\n\
+          Of slices that go to one place the last stays (and each gets that place's gradient). Errors: \
+          `InvalidArgumentError` for a place outside `tensor` (negative indices too) or shapes that do not fit.\n\n\
           >>> tf.tensor_scatter_nd_update([1., 2., 3.], [[0], [2]], [7., 8.]).numpy().tolist()\n[7.0, 2.0, 8.0]",
     params: &[tensor("tensor"), INDICES, tensor("updates")],
     call: |a| Ok(tensor_scatter_nd_update(a.tensor(0), a.tensor(1), a.tensor(2))?.into()),
@@ -63,9 +64,10 @@ const TENSOR_SCATTER_ND_UPDATE: OpDef = OpDef {
 const TENSOR_SCATTER_ND_ADD: OpDef = OpDef {
     name: "tensor_scatter_nd_add",
     op_type: "TensorScatterAdd",
-    doc: "A copy of `tensor` with the slices of `updates` added at the places that the last axis of `indices` holds.\n\n\
-          Slices that go to one place add up. Errors: `InvalidArgumentError` for a place outside `tensor` (negative indices too) or shapes \
-          that do not fit.\n\n\
+    doc: "A copy of `tensor` with the slices of `updates` added at the places that the last axis of `indices` \
+          holds.\n\n\
+          Slices that go to one place add up. Errors: `InvalidArgumentError` for a place outside `tensor` \
+          (negative indices too) or shapes that do not fit.\n\n\
           >>> tf.tensor_scatter_nd_add([1., 2., 3.], [[0], [0]], [7., 8.]).numpy().tolist()\n[16.0, 2.0, 3.0]",
     params: PARAMS,
     call: |a| Ok(tensor_scatter_nd_add(a.tensor(0), a.tensor(1), a.tensor(2))?.into()),
@@ -75,9 +77,10 @@ const TENSOR_SCATTER_ND_ADD: OpDef = OpDef {
 const TENSOR_SCATTER_ND_SUB: OpDef = OpDef {
     name: "tensor_scatter_nd_sub",
     op_type: "TensorScatterSub",
-    doc: "A copy of `tensor` with the slices of `updates` subtracted at the places that the last axis of `indices` holds.\n\n\
-          Slices that go to one place add up. Errors: `InvalidArgumentError` for a place outside `tensor` (negative indices too) or shapes \
-          that do not fit.\n\n\
+    doc: "A copy of `tensor` with the slices of `updates` subtracted at the places that the last axis of `indices` \
+          holds.\n\n\
+          Slices that go to one place add up. Errors: `InvalidArgumentError` for a place outside `tensor` \
+          (negative indices too) or shapes that do not fit.\n\n\
           >>> tf.tensor_scatter_nd_sub([1., 2., 3.], [[0], [2]], [7., 8.]).numpy().tolist()\n[-6.0, 2.0, -5.0]",
     params: PARAMS,
     call: |a| Ok(tensor_scatter_nd_sub(a.tensor(0), a.tensor(1), a.tensor(2))?.into()),
@@ -87,9 +90,10 @@ const TENSOR_SCATTER_ND_SUB: OpDef = OpDef {
 const TENSOR_SCATTER_ND_MAX: OpDef = OpDef {
     name: "tensor_scatter_nd_max",
     op_type: "TensorScatterMax",
-    doc: "A copy of `tensor` with the elementwise maximum of it and the slices of `updates` at the places that the last axis of `indices` holds.\n\n\
-          The gradient is shared evenly by all that attain the maximum. Errors: `InvalidArgumentError` for a place outside `tensor` (negative \
-          indices too) or shapes that do not fit.\n\n\
+    doc: "A copy of `tensor` with the elementwise maximum of it and the slices of `updates` at the places that the \
+          last axis of `indices` holds.\n\n\
+          The gradient is shared evenly by all that attain the maximum. Errors: `InvalidArgumentError` for a place \
+          outside `tensor` (negative indices too) or shapes that do not fit.\n\n\
           >>> tf.tensor_scatter_nd_max([1., 2., 3.], [[0], [2]], [7., 0.]).numpy().tolist()\n[7.0, 2.0, 3.0]",
     params: PARAMS,
     call: |a| Ok(tensor_scatter_nd_max(a.tensor(0), a.tensor(1), a.tensor(2))?.into()),
@@ -99,9 +103,10 @@ const TENSOR_SCATTER_ND_MAX: OpDef = OpDef {
 const TENSOR_SCATTER_ND_MIN: OpDef = OpDef {
     name: "tensor_scatter_nd_min",
     op_type: "TensorScatterMin",
-    doc: "A copy of `tensor` with the elementwise minimum of it and the slices of `updates` at the places that the last axis of `indices` holds.\n\n\
-          The gradient is shared evenly by all that attain the minimum. Errors: `InvalidArgumentError` for a place outside `tensor` (negative \
-          indices too) or shapes that do not fit.\n\n\
+    doc: "A copy of `tensor` with the elementwise minimum of it and the slices of `updates` at the places that the \
+          last axis of `indices` holds.\n\n\
+          The gradient is shared evenly by all that attain the minimum. Errors: `InvalidArgumentError` for a place \
+          outside `tensor` (negative indices too) or shapes that do not fit.\n\n\
           >>> tf.tensor_scatter_nd_min([1., 2., 3.], [[0], [2]], [7., 0.]).numpy().tolist()\n[1.0, 2.0, 0.0]",
     params: PARAMS,
     call: |a| Ok(tensor_scatter_nd_min(a.tensor(0), a.tensor(1), a.tensor(2))?.into()),
@@ -147,13 +152,32 @@ fn scatter(x: &Tensor, indices: &Tensor, updates: &Tensor, how: How) -> Result<T
     if x.dtype() == DType::Bool && how != How::Update {
         return Err(Error::invalid(op_type, "Value for attr 'T' of bool is not in the list of allowed values"));
     }
-    for (name, t) in [("Indices", indices), ("Updates", updates)] {
-        if t.rank() == 0 {
-            return Err(Error::invalid(op_type, format!("{name} shape must have rank at least one. Found:[]")));
-        }
-    }
     check_places(op_type, x.shape(), indices, updates)?;
     apply(op, &[x, indices, updates])
+}
+
+/// Whether `updates` have the shape that `indices` into a tensor of shape `table` call for.
+fn check_places(op: &'static str, table: &Shape, indices: &Tensor, updates: &Tensor) -> Result<()> {
+    let fail = |text: String| Err(Error::invalid(op, text));
+    let (index, update) = (indices.shape(), updates.shape());
+    for (name, shape) in [("Indices", index), ("Updates", update)] {
+        if shape.rank() == 0 {
+            return fail(format!("{name} shape must have rank at least one. Found:[]"));
+        }
+    }
+    let points = index.rank() - 1;
+    if table.contains(&0) && !index.contains(&0) && !update.contains(&0) {
+        return fail(format!("Indices and updates specified for empty output.  indices shape: {index}"));
+    }
+    if update.rank() < points || update[..points] != index[..points] {
+        let text = "Outer dimensions of indices and update must match.";
+        return fail(format!("{text} Indices shape: {index}, updates shape:{update}"));
+    }
+    if index[points] > table.rank() || update[points..] != table[index[points]..] {
+        let text = "Inner dimensions of output shape must match inner dimensions of updates shape.";
+        return fail(format!("{text} Output: {table} updates: {update}"));
+    }
+    Ok(())
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -30,11 +30,12 @@ pub(in crate::ops) const OPS: &[OpDef] = &[WHERE];
 const WHERE: OpDef = OpDef {
     name: "where",
     op_type: "SelectV2",
-    doc: "The elements of `x` where `condition` is true and those of `y` elsewhere, with broadcasting; or, without `x` and \
-          `y`, the indices of the elements of `condition` that are not 0, as `int64` rows.\n\n\
-          Each gradient is zero where the other was chosen; a local derivative that is infinite or NaN in the branch that was \
-          not chosen still makes NaN of that zero. Indices have no gradient. Errors: `ValueError` when only one of `x` and `y` is given, \
-          `InvalidArgumentError` for shapes that do not broadcast, a condition that is not bool, or the indices of a scalar.\n\n\
+    doc: "The elements of `x` where `condition` is true and those of `y` elsewhere, with broadcasting; or, without \
+          `x` and `y`, the indices of the elements of `condition` that are not 0, as `int64` rows.\n\n\
+          Each gradient is zero where the other was chosen; a local derivative that is infinite or NaN in the \
+          branch that was not chosen still makes NaN of that zero. Indices have no gradient. Errors: `ValueError` \
+          when only one of `x` and `y` is given, `InvalidArgumentError` for shapes that do not broadcast, a \
+          condition that is not bool, or the indices of a scalar.\n\n\
           >>> tf.where([True, False, True], [1., 2., 3.], 0.).numpy().tolist()\n[1.0, 0.0, 3.0]\n\
           >>> tf.where([[0., 5.], [7., 0.]]).numpy().tolist()\n[[0, 1], [1, 0]]",
     params: &[free("condition"), tensor("x").or(Literal::None), tensor("y").or(Literal::None)],

@@ -22,8 +22,8 @@ const SLICE: OpDef = OpDef {
     name: "slice",
     op_type: "Slice",
     doc: "`size[i]` elements from `begin[i]` on along each axis `i`; a size of -1 means all that are left.\n\n\
-          No data is copied. The gradient is zero outside the slice. Errors: `InvalidArgumentError` when a slice does not lie inside its \
-          axis, or the lists do not have one entry for each axis.\n\n\
+          No data is copied. The gradient is zero outside the slice. Errors: `InvalidArgumentError` when a slice \
+          does not lie inside its axis, or the lists do not have one entry for each axis.\n\n\
           >>> tf.slice([[1., 2., 3.], [4., 5., 6.]], [0, 1], [-1, 2]).numpy().tolist()\n[[2.0, 3.0], [5.0, 6.0]]",
     params: &[free("input_"), Param::new("begin", Kind::Ints), Param::new("size", Kind::Ints)],
     call: |a| Ok(slice(a.tensor(0), a.ints(1), a.ints(2))?.into()),
@@ -42,12 +42,14 @@ const SLICE: OpDef = OpDef {
 const STRIDED_SLICE: OpDef = OpDef {
     name: "strided_slice",
     op_type: "StridedSlice",
-    doc: "The elements from `begin[i]` to `end[i]`, `strides[i]` apart, along each axis `i`: what `input_[...]` is made of.\n\n\
-          Bit `i` of a mask changes the meaning of entry `i`: `begin_mask` and `end_mask` ignore that end, `ellipsis_mask` keeps as \
-          many axes whole as are left over, `new_axis_mask` inserts an axis of length 1, `shrink_axis_mask` takes the one place `begin[i]` and drops \
-          the axis. Ends out of range are cut off. No data is copied. The gradient is zero outside the slice. Errors: \
-          `InvalidArgumentError` for lists of different lengths or longer than the rank, a stride of 0, two ellipses, or a single \
-          place out of range.\n\n\
+    doc: "The elements from `begin[i]` to `end[i]`, `strides[i]` apart, along each axis `i`: what `input_[...]` is \
+          made of.\n\n\
+          Bit `i` of a mask changes the meaning of entry `i`: `begin_mask` and `end_mask` ignore that end, \
+          `ellipsis_mask` keeps as many axes whole as are left over, `new_axis_mask` inserts an axis of length 1, \
+          `shrink_axis_mask` takes the one place `begin[i]` and drops the axis. Ends out of range are cut off. No \
+          data is copied. The gradient is zero outside the slice. Errors: `InvalidArgumentError` for lists of \
+          different lengths or longer than the rank, a stride of 0, two ellipses, or a single place out of \
+          range.\n\n\
           >>> tf.strided_slice([1., 2., 3., 4.], [3], [0], [-2]).numpy().tolist()\n[4.0, 2.0]",
     params: &[
         free("input_"),
@@ -109,8 +111,8 @@ pub fn slice(x: &Tensor, begin: &[i64], size: &[i64]) -> Result<Tensor> {
     view_of(x, axes, "Slice")
 }
 
-/// The elements from `begin` to `end`, `strides` apart: a view. The masks are those for begin, end, ellipsis, new axis and
-/// shrink axis.
+/// The elements from `begin` to `end`, `strides` apart: a view. The masks are those for begin, end, ellipsis, new axis
+/// and shrink axis.
 pub fn strided_slice(
     x: &Tensor,
     begin: &[i64],

@@ -1,7 +1,7 @@
 //! Strided slices: the engine behind indexing, [`slice`](crate::ops::slice), reversal and pieces.
 //!
-//! A slice is a view, never a copy. Its gradient puts the cotangent in its place among zeros, and the gradient of that is
-//! the slice again, so any order of differentiation is made of these two operations.
+//! A slice is a view, never a copy. Its gradient puts the cotangent in its place among zeros, and the gradient of that
+//! is the slice again, so any order of differentiation is made of these two operations.
 
 use crate::array::Array;
 use crate::array::AxisSlice;

@@ -20,10 +20,10 @@ pub(in crate::ops) const OPS: &[OpDef] = &[SPACE_TO_DEPTH, DEPTH_TO_SPACE];
 const SPACE_TO_DEPTH: OpDef = OpDef {
     name: "space_to_depth",
     op_type: "",
-    doc: "Blocks of `block_size` by `block_size` pixels of the images `input` moved into their channels: height and width are divided by `block_size`, the \
-          channels multiplied by its square.\n\n\
-          `data_format` is \"NHWC\" or \"NCHW\". Errors: `InvalidArgumentError` for a rank other than 4, a height or width that the block does \
-          not divide, a block below 2, or another format.\n\n\
+    doc: "Blocks of `block_size` by `block_size` pixels of the images `input` moved into their channels: height \
+          and width are divided by `block_size`, the channels multiplied by its square.\n\n\
+          `data_format` is \"NHWC\" or \"NCHW\". Errors: `InvalidArgumentError` for a rank other than 4, a height \
+          or width that the block does not divide, a block below 2, or another format.\n\n\
           >>> tf.nn.space_to_depth([[[[1.], [2.]], [[3.], [4.]]]], 2).numpy().tolist()\n[[[[1.0, 2.0, 3.0, 4.0]]]]",
     params: &[free("input"), Param::new("block_size", Kind::Int), string("data_format", "NHWC")],
     call: |a| Ok(space_to_depth(a.tensor(0), a.int(1), a.str(2))?.into()),
@@ -39,9 +39,10 @@ const SPACE_TO_DEPTH: OpDef = OpDef {
 const DEPTH_TO_SPACE: OpDef = OpDef {
     name: "depth_to_space",
     op_type: "",
-    doc: "Channels of the images `input` moved into blocks of `block_size` by `block_size` pixels: the inverse of `space_to_depth`.\n\n\
-          `data_format` is \"NHWC\" or \"NCHW\". Errors: `InvalidArgumentError` for a rank other than 4, channels that the square of the block does \
-          not divide, a block below 2, or another format.\n\n\
+    doc: "Channels of the images `input` moved into blocks of `block_size` by `block_size` pixels: the inverse of \
+          `space_to_depth`.\n\n\
+          `data_format` is \"NHWC\" or \"NCHW\". Errors: `InvalidArgumentError` for a rank other than 4, channels \
+          that the square of the block does not divide, a block below 2, or another format.\n\n\
           >>> tf.nn.depth_to_space([[[[1., 2., 3., 4.]]]], 2).numpy().tolist()\n[[[[1.0], [2.0]], [[3.0], [4.0]]]]",
     params: &[free("input"), Param::new("block_size", Kind::Int), string("data_format", "NHWC")],
     call: |a| Ok(depth_to_space(a.tensor(0), a.int(1), a.str(2))?.into()),

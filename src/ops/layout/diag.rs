@@ -40,10 +40,13 @@ const ALIGN: Param = string("align", "RIGHT_LEFT");
 const DIAG: OpDef = OpDef {
     name: "diag",
     op_type: "MatrixDiagV3",
-    doc: "Matrices whose diagonal `k` is the last axis of `diagonal` and whose other elements are `padding_value`.\n\n\
-          `k` is 0 for the main diagonal, positive above it; a pair names a band from the lowest to the highest, whose diagonals are the rows of the last two axes, \
-          the highest first, shorter ones pushed to the side that `align` says (above, then below the main diagonal). The matrices are square, or have `num_rows` rows and \
-          `num_cols` columns. No gradient passes to `padding_value`. Errors: `InvalidArgumentError` for sizes that do not fit the diagonals.\n\n\
+    doc: "Matrices whose diagonal `k` is the last axis of `diagonal` and whose other elements are \
+          `padding_value`.\n\n\
+          `k` is 0 for the main diagonal, positive above it; a pair names a band from the lowest to the highest, \
+          whose diagonals are the rows of the last two axes, the highest first, shorter ones pushed to the side \
+          that `align` says (above, then below the main diagonal). The matrices are square, or have `num_rows` \
+          rows and `num_cols` columns. No gradient passes to `padding_value`. Errors: `InvalidArgumentError` for \
+          sizes that do not fit the diagonals.\n\n\
           >>> tf.linalg.diag([1., 2.]).numpy().tolist()\n[[1.0, 0.0], [0.0, 2.0]]",
     params: &[tensor("diagonal"), K, int("num_rows", -1), int("num_cols", -1), PADDING, ALIGN],
     call: |a| {
@@ -65,9 +68,11 @@ const DIAG_PART: OpDef = OpDef {
     name: "diag_part",
     op_type: "MatrixDiagPartV3",
     doc: "Diagonal `k` of the matrices in the last two axes of `input`.\n\n\
-          `k` is 0 for the main diagonal, positive above it; a pair names a band from the lowest to the highest, whose diagonals become rows, the highest first, shorter \
-          ones filled up with `padding_value` and pushed to the side that `align` says (above, then below the main diagonal). No gradient passes to `padding_value`. Errors: \
-          `InvalidArgumentError` for a rank below 2, or a diagonal that the matrices do not have.\n\n\
+          `k` is 0 for the main diagonal, positive above it; a pair names a band from the lowest to the highest, \
+          whose diagonals become rows, the highest first, shorter ones filled up with `padding_value` and pushed \
+          to the side that `align` says (above, then below the main diagonal). No gradient passes to \
+          `padding_value`. Errors: `InvalidArgumentError` for a rank below 2, or a diagonal that the matrices do \
+          not have.\n\n\
           >>> tf.linalg.diag_part([[1., 2.], [3., 4.]]).numpy().tolist()\n[1.0, 4.0]",
     params: &[tensor("input"), K, PADDING, ALIGN],
     call: |a| {
@@ -89,9 +94,10 @@ const SET_DIAG: OpDef = OpDef {
     name: "set_diag",
     op_type: "MatrixSetDiagV3",
     doc: "The matrices in the last two axes of `input` with diagonal `k` replaced by `diagonal`.\n\n\
-          `k` is 0 for the main diagonal, positive above it; a pair names a band from the lowest to the highest, whose diagonals are the rows of the last two axes of \
-          `diagonal`, the highest first, shorter ones pushed to the side that `align` says (above, then below the main diagonal). Errors: `InvalidArgumentError` for a rank \
-          below 2, a diagonal that the matrices do not have, or shapes that do not fit.\n\n\
+          `k` is 0 for the main diagonal, positive above it; a pair names a band from the lowest to the highest, \
+          whose diagonals are the rows of the last two axes of `diagonal`, the highest first, shorter ones pushed \
+          to the side that `align` says (above, then below the main diagonal). Errors: `InvalidArgumentError` for \
+          a rank below 2, a diagonal that the matrices do not have, or shapes that do not fit.\n\n\
           >>> tf.linalg.set_diag([[1., 2.], [3., 4.]], [7., 8.]).numpy().tolist()\n[[7.0, 2.0], [3.0, 8.0]]",
     params: &[tensor("input"), tensor("diagonal"), K, ALIGN],
     call: |a| {

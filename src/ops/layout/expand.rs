@@ -21,11 +21,15 @@ pub(in crate::ops) const OPS: &[OpDef] = &[EXPAND_DIMS, SQUEEZE];
 const EXPAND_DIMS: OpDef = OpDef {
     name: "expand_dims",
     op_type: "ExpandDims",
-    doc: "`input` with a new axis of length 1 at `axis`, counted from the end of the result when negative; no data is copied.\n\n\
+    doc: "`input` with a new axis of length 1 at `axis`, counted from the end of the result when negative; no data \
+          is copied.\n\n\
           Errors: `InvalidArgumentError` for an axis out of range.\n\n\
           >>> tf.expand_dims([1., 2.], axis=-1).shape\nTensorShape([2, 1])",
-    params: &[free("input"), Param::new("axis", Kind::Int)],
-    call: |a| Ok(expand_dims(a.tensor(0), a.int(1))?.into()),
+    params: &[free("input"), Param::new("axis", Kind::Ints)],
+    call: |a| match a.ints(1) {
+        [axis] => Ok(expand_dims(a.tensor(0), *axis)?.into()),
+        _ => Err(Error::invalid("ExpandDims", "'dim' must be a tensor with a single value")),
+    },
     samples: &[
         with(&[Input::Real(&[2, 3], -2.0, 2.0)], &[("axis", Literal::Int(1))]),
         with(&[Input::Real(&[], -2.0, 2.0)], &[("axis", Literal::Int(-1))]),
@@ -35,7 +39,8 @@ const EXPAND_DIMS: OpDef = OpDef {
 const SQUEEZE: OpDef = OpDef {
     name: "squeeze",
     op_type: "Squeeze",
-    doc: "`input` without those of the axes `axis` (all axes when `None`) that have length 1; no data is copied.\n\n\
+    doc: "`input` without those of the axes `axis` (all axes when `None`) that have length 1; no data is \
+          copied.\n\n\
           Errors: `InvalidArgumentError` for an axis out of range, or named and longer than 1.\n\n\
           >>> tf.squeeze([[[1.], [2.]]]).shape\nTensorShape([2])",
     params: &[free("input"), axes("axis")],

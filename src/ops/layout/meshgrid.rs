@@ -21,11 +21,14 @@ pub(in crate::ops) const OPS: &[OpDef] = &[MESHGRID];
 const MESHGRID: OpDef = OpDef {
     name: "meshgrid",
     op_type: "",
-    doc: "The coordinates of a grid whose axes have the places `args` (vectors; others are flattened): one tensor of the grid's shape for each axis.\n\n\
-          With `indexing` \"xy\" the first two axes of the grid change places, so that the first vector runs along columns; with \"ij\" the axes are in order. No \
-          data is copied. Errors: `ValueError` for another `indexing`, `InvalidArgumentError` for two dtypes.\n\n\
-          >>> [t.numpy().tolist() for t in tf.meshgrid([1, 2], [3, 4, 5], indexing='ij')]\n[[[1, 1, 1], [2, 2, 2]], [[3, 4, 5], [3, 4, 5]]]",
-    params: &[tensors("args"), string("indexing", "xy")],
+    doc: "The coordinates of a grid whose axes have the places `*args` (vectors; others are flattened): one tensor \
+          of the grid's shape for each axis.\n\n\
+          With `indexing` \"xy\" the first two axes of the grid change places, so that the first vector runs along \
+          columns; with \"ij\" the axes are in order. No data is copied. Errors: `ValueError` for another \
+          `indexing`, `InvalidArgumentError` for two dtypes.\n\n\
+          >>> [t.numpy().tolist() for t in tf.meshgrid([1, 2], [3, 4, 5], indexing='ij')]\n\
+          [[[1, 1, 1], [2, 2, 2]], [[3, 4, 5], [3, 4, 5]]]",
+    params: &[tensors("*args"), string("indexing", "xy")],
     call: |a| {
         let swap = match a.str(1) {
             "xy" => true,

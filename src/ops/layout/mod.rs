@@ -1,4 +1,5 @@
-//! Functions that move elements without computing: reshaping, transposing, joining, cutting, padding, repeating, diagonals.
+//! Functions that move elements without computing: reshaping, transposing, joining, cutting, padding, repeating,
+//! diagonals.
 
 mod band;
 mod blocks;

@@ -38,10 +38,11 @@ const PAD: OpDef = OpDef {
     name: "pad",
     op_type: "PadV2",
     doc: "`tensor` with `paddings[i][0]` elements before and `paddings[i][1]` after it along each axis `i`.\n\n\
-          `mode` (in any case) says what they are: CONSTANT, all `constant_values`; REFLECT, the tensor mirrored at its first and last element; SYMMETRIC, \
-          mirrored at its edges, so that those are repeated. The gradient is summed over all that an element went to; none passes to \
-          `constant_values`. Errors: `InvalidArgumentError` for negative paddings, a list that does not have two for each axis, or more \
-          than there is to mirror; `ValueError` for another mode.\n\n\
+          `mode` (in any case) says what they are: CONSTANT, all `constant_values`; REFLECT, the tensor mirrored \
+          at its first and last element; SYMMETRIC, mirrored at its edges, so that those are repeated. The \
+          gradient is summed over all that an element went to; none passes to `constant_values`. Errors: \
+          `InvalidArgumentError` for negative paddings, a list that does not have two for each axis, or more than \
+          there is to mirror; `ValueError` for another mode.\n\n\
           >>> tf.pad([1., 2., 3.], [[1, 2]], 'REFLECT').numpy().tolist()\n[2.0, 1.0, 2.0, 3.0, 2.0, 1.0]",
     params: &[
         tensor("tensor"),
@@ -106,7 +107,7 @@ fn paddings_of(op: &'static str, x: &Tensor, paddings: &Tensor) -> Result<Paddin
     let numbers = paddings.to_vec::<i64>();
     let pair = |pair: &[i64]| match (usize::try_from(pair[0]), usize::try_from(pair[1])) {
         (Ok(before), Ok(after)) => Ok((before, after)),
-        _ => Err(Error::invalid(op, format!("Paddings must be non-negative: {} {}", pair[0], pair[1]))),
+        _ => Err(Error::invalid(op, format!("paddings must be non-negative: {} {}", pair[0], pair[1]))),
     };
     numbers.chunks_exact(2).map(pair).collect()
 }

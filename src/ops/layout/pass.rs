@@ -17,6 +17,7 @@ use crate::ops::def::OpDef;
 use crate::ops::def::Param;
 use crate::ops::def::Value;
 use crate::ops::def::free;
+use crate::ops::def::on;
 use crate::ops::def::with;
 use crate::ops::opaque::opaque;
 use crate::tensor::Tensor;
@@ -28,9 +29,10 @@ pub(in crate::ops) const OPS: &[OpDef] = &[STOP_GRADIENT, IDENTITY_N, ENSURE_SHA
 const STOP_GRADIENT: OpDef = OpDef {
     name: "stop_gradient",
     op_type: "StopGradient",
-    doc: "A new tensor with the value of `input`, through which no gradient passes: for gradients it is a constant.\n\n\
-          >>> x = tf.constant(3.)\n>>> with tf.GradientTape() as tape:\n...     tape.watch(x)\n...     y = x * tf.stop_gradient(x)\n\
-          >>> tape.gradient(y, x).numpy().item()\n3.0",
+    doc: "A new tensor with the value of `input`, through which no gradient passes: for gradients it is a \
+          constant.\n\n\
+          >>> x = tf.constant(3.)\n>>> with tf.GradientTape() as tape:\n...     tape.watch(x)\n\
+          ...     y = x * tf.stop_gradient(x)\n>>> tape.gradient(y, x).numpy().item()\n3.0",
     params: &[free("input")],
     call: |a| Ok(stop_gradient(a.tensor(0))?.into()),
     samples: &[],
@@ -40,7 +42,8 @@ const IDENTITY_N: OpDef = OpDef {
     name: "identity_n",
     op_type: "IdentityN",
     doc: "New tensors with the values of those in `input`, as a list; gradients pass through.\n\n\
-          They belong together: an input whose output was not used has gradient 0, not `None`, when another was used. Errors: `InvalidArgumentError` for an empty list.\n\n\
+          They belong together: an input whose output was not used has gradient 0, not `None`, when another was \
+          used. Errors: `InvalidArgumentError` for an empty list.\n\n\
           >>> [t.numpy().item() for t in tf.identity_n([1., 2])]\n[1.0, 2]",
     params: &[Param::new("input", Kind::Options)],
     call: |a| {
@@ -51,16 +54,17 @@ const IDENTITY_N: OpDef = OpDef {
         }
         Ok(Value::List(identity_n(&all)?))
     },
-    samples: &[],
+    samples: &[on(&[Input::List(&[Input::Real(&[2], -2.0, 2.0), Input::Real(&[], -2.0, 2.0)])])],
 };
 
 const ENSURE_SHAPE: OpDef = OpDef {
     name: "ensure_shape",
     op_type: "EnsureShape",
-    doc: "A new tensor with the value of `x`, whose shape must be `shape`; -1 (or `None`) stands for any length. The gradient passes through.\n\n\
+    doc: "A new tensor with the value of `x`, whose shape must be `shape`; -1 (or `None`) stands for any length. \
+          The gradient passes through.\n\n\
           Errors: `InvalidArgumentError` for another shape.\n\n\
           >>> tf.ensure_shape([[1., 2.]], [-1, 2]).shape\nTensorShape([1, 2])",
-    params: &[free("x"), Param::new("shape", Kind::Ints).or(Literal::None)],
+    params: &[free("x"), Param::new("shape", Kind::Lengths).or(Literal::None)],
     call: |a| Ok(ensure_shape(a.tensor(0), a.axes(1))?.into()),
     samples: &[with(&[Input::Real(&[2, 3], -2.0, 2.0)], &[("shape", Literal::Ints(&[-1, 3]))])],
 };

@@ -45,10 +45,12 @@ const REVERSE: OpDef = OpDef {
 const REVERSE_SEQUENCE: OpDef = OpDef {
     name: "reverse_sequence",
     op_type: "ReverseSequence",
-    doc: "`input` with the first `seq_lengths[b]` elements along `seq_axis` in reversed order, for each place `b` of `batch_axis` (0 when `None`).\n\n\
-          Errors: `InvalidArgumentError` for axes out of range (negative ones too) or equal, a length outside its axis, or a list that does \
-          not have one for each place; `TypeError` without `seq_axis`.\n\n\
-          >>> tf.reverse_sequence([[1., 2., 3.], [4., 5., 6.]], [2, 3], seq_axis=1).numpy().tolist()\n[[2.0, 1.0, 3.0], [6.0, 5.0, 4.0]]",
+    doc: "`input` with the first `seq_lengths[b]` elements along `seq_axis` in reversed order, for each place `b` \
+          of `batch_axis` (0 when `None`).\n\n\
+          Errors: `InvalidArgumentError` for axes out of range (negative ones too) or equal, a length outside its \
+          axis, or a list that does not have one for each place; `TypeError` without `seq_axis`.\n\n\
+          >>> tf.reverse_sequence([[1., 2., 3.], [4., 5., 6.]], [2, 3], seq_axis=1).numpy().tolist()\n\
+          [[2.0, 1.0, 3.0], [6.0, 5.0, 4.0]]",
     params: &[
         free("input"),
         Param::new("seq_lengths", Kind::Index),

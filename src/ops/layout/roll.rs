@@ -31,9 +31,10 @@ pub(in crate::ops) const OPS: &[OpDef] = &[ROLL, FFTSHIFT, IFFTSHIFT];
 const ROLL: OpDef = OpDef {
     name: "roll",
     op_type: "Roll",
-    doc: "`input` with its elements moved by `shift` places along `axis`; those that leave at the end enter at the beginning.\n\n\
-          Lists shift several axes, each by its own number; negative numbers move towards the beginning. Errors: `InvalidArgumentError` for an axis out \
-          of range, lists of different lengths, or a scalar.\n\n\
+    doc: "`input` with its elements moved by `shift` places along `axis`; those that leave at the end enter at the \
+          beginning.\n\n\
+          Lists shift several axes, each by its own number; negative numbers move towards the beginning. Errors: \
+          `InvalidArgumentError` for an axis out of range, lists of different lengths, or a scalar.\n\n\
           >>> tf.roll([1., 2., 3., 4.], 1, axis=0).numpy().tolist()\n[4.0, 1.0, 2.0, 3.0]",
     params: &[free("input"), Param::new("shift", Kind::IntOrInts), Param::new("axis", Kind::IntOrInts)],
     call: |a| Ok(roll(a.tensor(0), &list(a.get(1)), &list(a.get(2)))?.into()),
@@ -49,7 +50,8 @@ const ROLL: OpDef = OpDef {
 const FFTSHIFT: OpDef = OpDef {
     name: "fftshift",
     op_type: "",
-    doc: "`x` with the zero frequency moved to the middle of each of `axes` (all axes when `None`): rolled by half the length, rounded down.\n\n\
+    doc: "`x` with the zero frequency moved to the middle of each of `axes` (all axes when `None`): rolled by half \
+          the length, rounded down.\n\n\
           Errors: `InvalidArgumentError` for an axis out of range.\n\n\
           >>> tf.signal.fftshift([0., 1., 2., -2., -1.]).numpy().tolist()\n[-2.0, -1.0, 0.0, 1.0, 2.0]",
     params: &[free("x"), axes("axes")],
@@ -60,7 +62,8 @@ const FFTSHIFT: OpDef = OpDef {
 const IFFTSHIFT: OpDef = OpDef {
     name: "ifftshift",
     op_type: "",
-    doc: "The inverse of `fftshift`: `x` with the middle of each of `axes` (all axes when `None`) moved to the beginning.\n\n\
+    doc: "The inverse of `fftshift`: `x` with the middle of each of `axes` (all axes when `None`) moved to the \
+          beginning.\n\n\
           Errors: `InvalidArgumentError` for an axis out of range.\n\n\
           >>> tf.signal.ifftshift([-2., -1., 0., 1., 2.]).numpy().tolist()\n[0.0, 1.0, 2.0, -2.0, -1.0]",
     params: &[free("x"), axes("axes")],

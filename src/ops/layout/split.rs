@@ -21,10 +21,11 @@ pub(in crate::ops) const OPS: &[OpDef] = &[SPLIT];
 const SPLIT: OpDef = OpDef {
     name: "split",
     op_type: "SplitV",
-    doc: "`value` cut along `axis`, as a list: into `num_or_size_splits` equal pieces if it is an integer, else into pieces \
-          of those lengths, of which one may be -1 and takes what is left.\n\n\
-          `num`, when given, is how many pieces there must be. No data is copied. Errors: `InvalidArgumentError` for lengths that do not add up to \
-          the axis, a number of pieces that does not divide it, or an axis out of range.\n\n\
+    doc: "`value` cut along `axis`, as a list: into `num_or_size_splits` equal pieces if it is an integer, else \
+          into pieces of those lengths, of which one may be -1 and takes what is left.\n\n\
+          `num`, when given, is how many pieces there must be. No data is copied. Errors: `InvalidArgumentError` \
+          for lengths that do not add up to the axis, a number of pieces that does not divide it, or an axis out \
+          of range.\n\n\
           >>> [t.numpy().tolist() for t in tf.split([1., 2., 3.], [1, -1])]\n[[1.0], [2.0, 3.0]]",
     params: &[
         free("value"),

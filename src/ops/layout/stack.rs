@@ -36,7 +36,8 @@ const STACK: OpDef = OpDef {
     name: "stack",
     op_type: "Pack",
     doc: "The tensors of `values`, of one shape and dtype, side by side along a new axis at `axis`.\n\n\
-          Errors: `InvalidArgumentError` for shapes or dtypes that differ, `ValueError` for an axis out of range.\n\n\
+          Errors: `InvalidArgumentError` for shapes or dtypes that differ, `ValueError` for an axis out of \
+          range.\n\n\
           >>> tf.stack([[1., 2.], [3., 4.]], axis=1).numpy().tolist()\n[[1.0, 3.0], [2.0, 4.0]]",
     params: &[tensors("values"), int("axis", 0)],
     call: |a| Ok(stack(a.tensors(0), a.int(1))?.into()),
@@ -53,7 +54,8 @@ const UNSTACK: OpDef = OpDef {
     name: "unstack",
     op_type: "Unpack",
     doc: "The slices of `value` along `axis`, as a list of tensors without that axis; no data is copied.\n\n\
-          `num`, when given, is how many there must be. Errors: `ValueError` for an axis out of range, `InvalidArgumentError` when `num` is not its length.\n\n\
+          `num`, when given, is how many there must be. Errors: `ValueError` for an axis out of range, \
+          `InvalidArgumentError` when `num` is not its length.\n\n\
           >>> [t.numpy().tolist() for t in tf.unstack([[1., 2.], [3., 4.]])]\n[[1.0, 2.0], [3.0, 4.0]]",
     params: &[free("value"), Param::new("num", Kind::Int).or(Literal::None), int("axis", 0)],
     call: |a| {

@@ -32,8 +32,8 @@ const TILE: OpDef = OpDef {
     name: "tile",
     op_type: "Tile",
     doc: "`input` repeated `multiples[i]` times along each axis `i`.\n\n\
-          The gradient is the sum over the repetitions. Errors: `InvalidArgumentError` for a negative multiple, or a list that does not have one \
-          for each axis.\n\n\
+          The gradient is the sum over the repetitions. Errors: `InvalidArgumentError` for a negative multiple, or \
+          a list that does not have one for each axis.\n\n\
           >>> tf.tile([1., 2.], [2]).numpy().tolist()\n[1.0, 2.0, 1.0, 2.0]",
     params: &[free("input"), Param::new("multiples", Kind::Ints)],
     call: |a| Ok(tile(a.tensor(0), a.ints(1))?.into()),
@@ -47,10 +47,10 @@ const TILE: OpDef = OpDef {
 const REPEAT: OpDef = OpDef {
     name: "repeat",
     op_type: "",
-    doc: "Each slice of `input` along `axis` repeated `repeats` times, or as often as its entry of `repeats` says; without `axis` the elements \
-          of the flattened tensor.\n\n\
-          The gradient is the sum over the repetitions. Errors: `InvalidArgumentError` for a negative number, `ValueError` for an axis out of range or \
-          a list that does not have one entry for each slice.\n\n\
+    doc: "Each slice of `input` along `axis` repeated `repeats` times, or as often as its entry of `repeats` says; \
+          without `axis` the elements of the flattened tensor.\n\n\
+          The gradient is the sum over the repetitions. Errors: `InvalidArgumentError` for a negative number, \
+          `ValueError` for an axis out of range or a list that does not have one entry for each slice.\n\n\
           >>> tf.repeat([3., 4.], [1, 2]).numpy().tolist()\n[3.0, 4.0, 4.0]",
     params: &[free("input"), Param::new("repeats", Kind::Ints), Param::new("axis", Kind::Int).or(Literal::None)],
     call: |a| Ok(repeat(a.tensor(0), a.ints(1), a.opt_int(2))?.into()),

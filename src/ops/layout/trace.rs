@@ -33,8 +33,8 @@ pub(in crate::ops) const OPS: &[OpDef] = &[BAND_PART, TENSOR_DIAG, TENSOR_DIAG_P
 const BAND_PART: OpDef = OpDef {
     name: "band_part",
     op_type: "MatrixBandPart",
-    doc: "The matrices in the last two axes of `input` with zeros outside a band of `num_lower` diagonals below and `num_upper` above the main one; a negative \
-          number keeps all on that side.\n\n\
+    doc: "The matrices in the last two axes of `input` with zeros outside a band of `num_lower` diagonals below \
+          and `num_upper` above the main one; a negative number keeps all on that side.\n\n\
           Errors: `InvalidArgumentError` for a rank below 2, or more diagonals than rows or columns.\n\n\
           >>> tf.linalg.band_part([[1., 2.], [3., 4.]], 0, -1).numpy().tolist()\n[[1.0, 2.0], [0.0, 4.0]]",
     params: &[free("input"), Param::new("num_lower", Kind::Int), Param::new("num_upper", Kind::Int)],
@@ -48,7 +48,8 @@ const BAND_PART: OpDef = OpDef {
 const TENSOR_DIAG: OpDef = OpDef {
     name: "tensor_diag",
     op_type: "",
-    doc: "A tensor of shape `diagonal.shape + diagonal.shape` with `diagonal` where both halves of the index agree, and zeros elsewhere.\n\n\
+    doc: "A tensor of shape `diagonal.shape + diagonal.shape` with `diagonal` where both halves of the index \
+          agree, and zeros elsewhere.\n\n\
           Errors: `InvalidArgumentError` for a scalar.\n\n\
           >>> tf.linalg.tensor_diag([1., 2.]).numpy().tolist()\n[[1.0, 0.0], [0.0, 2.0]]",
     params: &[free("diagonal")],
