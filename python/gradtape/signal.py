@@ -1,2 +1,6 @@
 """Fourier transforms and windows."""
 
+from ._core import (
+    fftshift as fftshift,
+    ifftshift as ifftshift,
+)
