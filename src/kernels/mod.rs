@@ -1,7 +1,9 @@
 //! Loops: they know slices, shapes and strides, not tensors' histories.
 
 pub mod elementwise;
+pub mod fft;
 pub mod gather;
+pub mod linalg;
 pub mod math;
 pub mod matmul;
 pub mod parallel;

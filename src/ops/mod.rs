@@ -15,6 +15,7 @@ mod matmul;
 mod nn;
 mod norm;
 mod opaque;
+mod random;
 mod reduce;
 mod scan;
 mod segment;
@@ -31,6 +32,7 @@ pub use layout::*;
 pub use matmul::*;
 pub use nn::*;
 pub use norm::*;
+pub use random::*;
 pub use reduce::*;
 pub use scan::*;
 pub use segment::*;
@@ -64,6 +66,7 @@ const FAMILIES: &[&[&[OpDef]]] = &[
     matmul::TABLES,
     nn::TABLES,
     norm::TABLES,
+    random::TABLES,
     reduce::TABLES,
     scan::TABLES,
     segment::TABLES,

@@ -1,0 +1,134 @@
+//! Drawing from a stream: standard distributions of every floating dtype, integers, and the global state of the streams.
+
+use crate::array::Array;
+use crate::dtype::DType;
+use crate::error::Error;
+use crate::error::Result;
+use crate::kernels::random;
+use crate::kernels::random::Philox;
+use crate::kernels::random::RESERVED_BLOCKS;
+use crate::kernels::random::Seeds;
+use crate::kernels::random::Stream;
+use crate::ops;
+use crate::shape::Shape;
+use crate::tensor::Tensor;
+use half::bf16;
+use half::f16;
+use std::sync::LazyLock;
+use std::sync::Mutex;
+use std::sync::MutexGuard;
+use std::sync::PoisonError;
+
+static SEEDS: LazyLock<Mutex<Seeds>> = LazyLock::new(Mutex::default);
+
+pub(super) fn seeds() -> MutexGuard<'static, Seeds> {
+    SEEDS.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A standard distribution.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Distribution {
+    /// On [0, 1).
+    Uniform,
+    /// Mean 0, deviation 1.
+    Normal,
+    /// As `Normal`, drawn again outside (-2, 2).
+    TruncatedNormal,
+}
+
+impl Distribution {
+    fn op(self) -> &'static str {
+        match self {
+            Distribution::Uniform => "RandomUniform",
+            Distribution::Normal => "RandomStandardNormal",
+            Distribution::TruncatedNormal => "TruncatedNormal",
+        }
+    }
+
+    /// `shape` numbers from `stream`.
+    pub(super) fn draw(self, stream: Philox, shape: &Shape, dtype: DType) -> Result<Tensor> {
+        macro_rules! fill {
+            ($t:ty) => {{
+                let mut out = Array::scratch_of::<$t>(shape.clone())?;
+                match self {
+                    Distribution::Uniform => random::uniform::<$t>(stream, out.slice_mut()),
+                    Distribution::Normal => random::normal::<$t>(stream, out.slice_mut()),
+                    Distribution::TruncatedNormal => random::truncated_normal::<$t>(stream, out.slice_mut()),
+                }
+                Ok(Tensor::new(out))
+            }};
+        }
+        match dtype {
+            DType::Float32 => fill!(f32),
+            DType::Float64 => fill!(f64),
+            DType::Float16 => fill!(f16),
+            DType::BFloat16 => fill!(bf16),
+            other => Err(Error::value(format!("Argument `dtype` got invalid value {other}: expected a floating-point type"))),
+        }
+    }
+
+    /// The same from the next stream of a stateful operation.
+    pub(super) fn draw_next(self, shape: &Shape, dtype: DType, seed: Option<i64>) -> Result<Tensor> {
+        self.draw(next_stream(self.op(), dtype, seed, shape.elements() as u64), shape, dtype)
+    }
+}
+
+/// The stream of the next call of a stateful operation that draws `count` numbers.
+pub(super) fn next_stream(op: &'static str, dtype: DType, seed: Option<i64>, count: u64) -> Philox {
+    let stream = Stream { op, types: dtype as u32 };
+    seeds().reserve(stream, seed.map(i128::from), count.saturating_mul(RESERVED_BLOCKS))
+}
+
+/// Integers between `low` (included) and `high` (excluded); without bounds, over the whole range of the type.
+pub(super) fn integers(stream: Philox, shape: &Shape, dtype: DType, bounds: Option<(i64, i64)>) -> Result<Tensor> {
+    macro_rules! fill {
+        ($t:ty) => {{
+            let mut out = Array::scratch_of::<$t>(shape.clone())?;
+            let drawn = match bounds {
+                Some((low, high)) => random::uniform_int::<$t>(stream, low as $t, high as $t, out.slice_mut()).is_some(),
+                None => {
+                    random::uniform_full::<$t>(stream, out.slice_mut());
+                    true
+                }
+            };
+            if drawn { Ok(Tensor::new(out)) } else { Err(empty_range(bounds)) }
+        }};
+    }
+    match (dtype, bounds) {
+        (DType::Int32, _) => fill!(i32),
+        (DType::Int64, _) => fill!(i64),
+        (other, _) => Err(Error::value(format!("Argument `dtype` got invalid value {other}: expected int32 or int64"))),
+    }
+}
+
+fn empty_range(bounds: Option<(i64, i64)>) -> Error {
+    let (low, high) = bounds.unwrap_or_default();
+    Error::invalid("RandomUniformInt", format!("Need minval < maxval, got {low} >= {high}"))
+}
+
+/// Axis lengths from integers that a user gave.
+pub(super) fn shape_of(op: &'static str, dims: &[i64]) -> Result<Shape> {
+    let shape: Option<Shape> = dims.iter().map(|&d| usize::try_from(d).ok()).collect::<Option<Vec<_>>>().map(|d| d.as_slice().into());
+    match shape {
+        Some(shape) => Ok(shape),
+        None => {
+            let bad = dims.iter().find(|d| **d < 0).copied().unwrap_or(0);
+            Err(Error::invalid(op, format!("Dimension {bad} must be >= 0")))
+        }
+    }
+}
+
+/// `low + (high - low) x`, recorded.
+pub(super) fn between(x: &Tensor, low: &Tensor, high: &Tensor) -> Result<Tensor> {
+    ops::add(&ops::multiply(x, &ops::subtract(high, low)?)?, low)
+}
+
+/// `mean + deviation x`, recorded.
+pub(super) fn located(x: &Tensor, mean: &Tensor, deviation: &Tensor) -> Result<Tensor> {
+    ops::add(&ops::multiply(x, deviation)?, mean)
+}
+
+/// Numbers on [0, 1) for a dropout mask: TensorFlow's `random.uniform` of this shape and dtype.
+pub fn dropout_noise(shape: &Shape, dtype: DType, seed: Option<i64>) -> Result<Tensor> {
+    Distribution::Uniform.draw_next(shape, dtype, seed)
+}

@@ -1,0 +1,16 @@
+//! Random numbers on TensorFlow's streams: stateful functions that follow `set_seed`, and stateless ones.
+//!
+//! The draws themselves are registered as not differentiable; location and scale are applied by recorded operations, so
+//! gradients flow to means, deviations and bounds (the reparametrisation trick).
+
+mod discrete;
+mod draw;
+mod stateful;
+mod stateless;
+
+pub use draw::dropout_noise;
+pub use stateful::*;
+
+use super::def::OpDef;
+
+pub(super) const TABLES: &[&[OpDef]] = &[stateful::OPS, stateless::OPS, discrete::OPS];

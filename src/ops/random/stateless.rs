@@ -1,0 +1,139 @@
+//! Functions whose results follow from the seed that they are given, and from nothing else.
+
+use super::draw::Distribution;
+use super::draw::integers;
+use super::draw::shape_of;
+use super::stateful::DTYPE;
+use super::stateful::SHAPE;
+use super::stateful::float_range;
+use super::stateful::integer_bounds;
+use super::stateful::placed;
+use crate::array::Array;
+use crate::dtype::DType;
+use crate::error::Error;
+use crate::error::Result;
+use crate::kernels::random;
+use crate::kernels::random::Philox;
+use crate::ops::def::Args;
+use crate::ops::def::Literal;
+use crate::ops::def::OpDef;
+use crate::ops::def::Param;
+use crate::ops::def::Value;
+use crate::ops::def::free;
+use crate::ops::def::int;
+use crate::ops::def::string;
+use crate::shape::Shape;
+use crate::tensor::Tensor;
+
+pub(in crate::ops) const OPS: &[OpDef] = &[UNIFORM, NORMAL, TRUNCATED_NORMAL, SPLIT, FOLD_IN];
+
+/// The algorithm's name, which is accepted and means Philox whatever it says.
+const ALG: Param = string("alg", "auto_select");
+
+const UNIFORM: OpDef = OpDef {
+    name: "stateless_uniform",
+    op_type: "",
+    doc: "As `random.uniform`, from a seed of two integers: the same seed gives the same numbers, TensorFlow's.\n\n\
+          Integers with both bounds `None` are drawn from the whole range of the type.\n\n\
+          >>> a = tf.random.stateless_uniform([2], seed=[1, 2])\n\
+          >>> bool(tf.reduce_all(a == tf.random.stateless_uniform([2], seed=[1, 2])))\nTrue",
+    params: &[SHAPE, free("seed"), free("minval").or(Literal::Int(0)), free("maxval").or(Literal::None), DTYPE, ALG],
+    call: |a| {
+        let (shape, stream) = place(a)?;
+        let dtype = a.dtype(4);
+        if dtype.is_integer() {
+            let whole = a.opt_tensor(2).is_none() && a.opt_tensor(3).is_none();
+            let zero = Tensor::scalar(0i32);
+            let low = a.opt_tensor(2).unwrap_or(&zero);
+            let bounds = if whole { None } else { Some(integer_bounds(low, a.opt_tensor(3), dtype)?) };
+            return Ok(integers(stream, &shape, dtype, bounds)?.into());
+        }
+        Ok(float_range(&Distribution::Uniform.draw(stream, &shape, dtype)?, a.tensor(2), a.opt_tensor(3))?.into())
+    },
+    samples: &[],
+};
+
+const NORMAL: OpDef = OpDef {
+    name: "stateless_normal",
+    op_type: "",
+    doc: "As `random.normal`, from a seed of two integers: the same seed gives the same numbers, TensorFlow's.\n\n\
+          >>> tf.random.stateless_normal([2, 3], seed=[1, 2]).shape\nTensorShape([2, 3])",
+    params: &[SHAPE, free("seed"), free("mean").or(Literal::Float(0.0)), free("stddev").or(Literal::Float(1.0)), DTYPE, ALG],
+    call: |a| normal(a, Distribution::Normal),
+    samples: &[],
+};
+
+const TRUNCATED_NORMAL: OpDef = OpDef {
+    name: "stateless_truncated_normal",
+    doc: "As `random.truncated_normal`, from a seed of two integers.\n\n\
+          >>> tf.random.stateless_truncated_normal([2, 3], seed=[1, 2]).shape\nTensorShape([2, 3])",
+    call: |a| normal(a, Distribution::TruncatedNormal),
+    ..NORMAL
+};
+
+const SPLIT: OpDef = OpDef {
+    name: "random_split",
+    op_type: "",
+    doc: "`num` new seeds from one, of shape `[num, 2]`.\n\n\
+          >>> tf.random.split([1, 2], num=3).shape\nTensorShape([3, 2])",
+    params: &[free("seed"), int("num", 2), ALG],
+    call: |a| {
+        let seed = seed_of(a.tensor(0))?;
+        let count = usize::try_from(a.int(1)).map_err(|_| Error::value(format!("num must not be negative, got {}", a.int(1))))?;
+        let shape = Shape::new(&[count, 2]);
+        Ok(Tensor::new(if a.tensor(0).dtype() == DType::Int64 {
+            let mut out = Array::scratch_of::<i64>(shape)?;
+            random::split(seed, out.slice_mut::<i64>());
+            out
+        } else {
+            let mut out = Array::scratch_of::<i32>(shape)?;
+            random::split(seed, out.slice_mut::<i32>());
+            out
+        })
+        .into())
+    },
+    samples: &[],
+};
+
+const FOLD_IN: OpDef = OpDef {
+    name: "random_fold_in",
+    op_type: "",
+    doc: "A new seed that depends on `seed` and on the integer `data`.\n\n\
+          >>> tf.random.fold_in([1, 2], 7).shape\nTensorShape([2])",
+    params: &[free("seed"), free("data"), ALG],
+    call: |a| {
+        let seed = seed_of(a.tensor(0))?;
+        if a.tensor(1).shape().elements() != 1 || !a.tensor(1).dtype().is_integer() {
+            return Err(Error::value("data must be one integer"));
+        }
+        let data: i64 = a.tensor(1).item();
+        Ok(if a.tensor(1).dtype() == DType::Int64 {
+            Tensor::vector(&random::fold_in(seed, data))
+        } else {
+            Tensor::vector(&random::fold_in(seed, data as i32))
+        }
+        .into())
+    },
+    samples: &[],
+};
+
+/// Shape and stream: the first two arguments of every stateless draw.
+pub(super) fn place(a: &Args) -> Result<(Shape, Philox)> {
+    Ok((shape_of("StatelessRandom", a.ints(0))?, random::stateless(seed_of(a.tensor(1))?)))
+}
+
+/// The two words of a seed. Errors: `InvalidArgumentError` for any other number of them.
+pub(super) fn seed_of(seed: &Tensor) -> Result<[i64; 2]> {
+    if !seed.dtype().is_integer() || seed.shape().elements() != 2 || seed.rank() != 1 {
+        let text = format!("seed must have shape [2] and an integer dtype, not shape {} and dtype {}", seed.shape(), seed.dtype());
+        return Err(Error::invalid("StatelessRandomGetKeyCounter", text));
+    }
+    let words = seed.to_vec::<i64>();
+    Ok([words[0], words[1]])
+}
+
+fn normal(a: &Args, distribution: Distribution) -> Result<Value> {
+    let (shape, stream) = place(a)?;
+    let drawn = distribution.draw(stream, &shape, a.dtype(4))?;
+    Ok(placed(&drawn, a.tensor(2), a.tensor(3))?.into())
+}
