@@ -11,6 +11,7 @@ mod convert;
 mod create;
 mod index;
 mod layout;
+mod linalg;
 mod matmul;
 mod nn;
 mod norm;
@@ -29,6 +30,7 @@ pub use convert::*;
 pub use create::*;
 pub use index::*;
 pub use layout::*;
+pub use linalg::*;
 pub use matmul::*;
 pub use nn::*;
 pub use norm::*;
@@ -63,6 +65,7 @@ const FAMILIES: &[&[&[OpDef]]] = &[
     create::TABLES,
     index::TABLES,
     layout::TABLES,
+    linalg::TABLES,
     matmul::TABLES,
     nn::TABLES,
     norm::TABLES,
@@ -81,6 +84,10 @@ pub const WITHOUT_GRADIENT: &[&str] = &[
     "Bitcast",
     "DenseBincount",
     "HistogramFixedWidth",
+    "Lu",
+    "MatrixExponential",
+    "MatrixLogarithm",
+    "MatrixSquareRoot",
     "TruncateMod",
     "Unique",
     "UniqueV2",
