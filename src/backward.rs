@@ -179,7 +179,8 @@ impl Sweep<'_> {
                 self.visit(head, &plan, &is_source, &mut gradients)?;
             }
             if self.release {
-                self.recording.with(|arena| arena.release_from(head));
+                // Only at the head: the outputs of one operation share what it saved.
+                self.recording.with(|arena| if arena.outputs(head) > 0 { arena.release_from(head) });
             }
             if head % 64 == 0 {
                 interrupt::check()?;
