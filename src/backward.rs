@@ -179,8 +179,7 @@ impl Sweep<'_> {
                 self.visit(head, &plan, &is_source, &mut gradients)?;
             }
             if self.release {
-                // Only at the head: the outputs of one operation share what it saved.
-                self.recording.with(|arena| if arena.outputs(head) > 0 { arena.release_from(head) });
+                self.recording.with(|arena| arena.release_from(head));
             }
             if head % 64 == 0 {
                 interrupt::check()?;
