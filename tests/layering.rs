@@ -1,0 +1,207 @@
+//! The shape of the source tree: who may import whom, how files are named, opened and how long they get, and that every
+//! operation that is defined can be called.
+
+use gradtape::ops;
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::path::PathBuf;
+
+/// The modules of the crate; one may import those of its own layer and of the layers above it in this list.
+const LAYERS: &[&[&str]] = &[
+    &["error", "interrupt", "dtype", "shape", "memory"],
+    &["array"],
+    &["kernels"],
+    &["tensor"],
+    &["op"],
+    &["registry"],
+    &["tape"],
+    &["variable"],
+    &["ops"],
+    &["backward", "optimizer"],
+    &["gradient_tape", "jacobian", "forward"],
+    &["python"],
+];
+
+/// A file has one subject; what does not fit into this many lines has two.
+const MOST_LINES: usize = 400;
+
+/// Files that wait to be split. None may join them.
+const OVERDUE: &[&str] = &[
+    "src/gradient_tape.rs",
+    "src/kernels/math/tests/functions.rs",
+    "src/python/convert.rs",
+    "src/python/tape.rs",
+    "src/python/variable.rs",
+];
+
+/// Names that say nothing about what a file holds.
+const ATTICS: &[&str] = &["base", "common", "helper", "helpers", "misc", "shared", "tools", "util", "utils"];
+
+struct File {
+    /// From the root of the repository, with `/`.
+    name: String,
+    text: String,
+}
+
+impl File {
+    /// The lines that are code, with their numbers; comments are left out.
+    fn code(&self) -> impl Iterator<Item = (usize, &str)> {
+        let lines = self.text.lines().enumerate().map(|(i, line)| (i + 1, line));
+        lines.filter(|(_, line)| !line.trim_start().starts_with("//"))
+    }
+
+    /// The crate's module that the file belongs to: `src/array/view.rs` is part of `array`.
+    fn module(&self) -> &str {
+        let path = self.name.strip_prefix("src/").unwrap();
+        path.split(['/', '.']).next().unwrap()
+    }
+}
+
+/// The Rust files below a folder of the repository.
+fn files(folder: &str) -> Vec<File> {
+    fn collect(folder: &Path, found: &mut Vec<PathBuf>) {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                collect(&path, found);
+            } else if path.extension().is_some_and(|e| e == "rs") {
+                found.push(path);
+            }
+        }
+    }
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut found = Vec::new();
+    collect(&root.join(folder), &mut found);
+    found.sort();
+    let name = |path: &Path| path.strip_prefix(root).unwrap().to_str().unwrap().replace('\\', "/");
+    found.iter().map(|path| File { name: name(path), text: std::fs::read_to_string(path).unwrap() }).collect()
+}
+
+/// The modules that a line names as `crate::module::...`.
+fn imports(line: &str) -> impl Iterator<Item = &str> {
+    line.match_indices("crate::").filter_map(|(at, start)| {
+        let rest = &line[at + start.len()..];
+        let end = rest.find(|c: char| !(c.is_ascii_lowercase() || c == '_')).unwrap_or(rest.len());
+        // `crate::with_dtype!` is a macro: it belongs to the crate, not to a module.
+        (!rest[end..].starts_with('!')).then_some(&rest[..end])
+    })
+}
+
+fn layer(module: &str) -> Option<usize> {
+    LAYERS.iter().position(|layer| layer.contains(&module))
+}
+
+fn none(what: &str, found: Vec<String>) {
+    assert!(found.is_empty(), "{what}:\n{}", found.join("\n"));
+}
+
+#[test]
+fn every_module_has_a_layer() {
+    let modules: BTreeSet<String> = files("src").iter().map(|f| f.module().to_string()).collect();
+    none("modules without a layer", modules.into_iter().filter(|m| m != "lib" && layer(m).is_none()).collect());
+}
+
+#[test]
+fn modules_import_only_from_the_layers_above_them() {
+    let mut found = Vec::new();
+    for file in files("src").iter().filter(|f| f.module() != "lib") {
+        let own = layer(file.module()).unwrap_or(0);
+        for (number, line) in file.code() {
+            let wrong = imports(line).filter(|module| layer(module).is_none_or(|l| l > own));
+            found.extend(wrong.map(|module| format!("{}:{number} imports {module}", file.name)));
+        }
+    }
+    none("imports from below", found);
+}
+
+#[test]
+fn imports_are_seen_where_they_are() {
+    let seen = |line| imports(line).collect::<Vec<_>>();
+    assert_eq!(seen("use crate::array::Array;"), ["array"]);
+    assert_eq!(seen("pub(in crate::ops) fn f(x: &crate::tape::Tape) {}"), ["ops", "tape"]);
+    assert_eq!(seen("crate::with_dtype!(d, T: any => f::<T>(), else {})"), [""; 0]);
+}
+
+#[test]
+fn only_the_python_layer_knows_python() {
+    let names = |line: &str| line.contains("pyo3") || line.contains("numpy::");
+    let mut found = Vec::new();
+    for file in files("src").iter().filter(|f| f.module() != "python") {
+        found.extend(file.code().filter(|(_, line)| names(line)).map(|(n, line)| format!("{}:{n} {line}", file.name)));
+    }
+    none("Python outside src/python", found);
+}
+
+#[test]
+fn every_file_opens_with_what_lives_in_it() {
+    let all = ["src", "tests", "benches"].into_iter().flat_map(files);
+    none("files without a header", all.filter(|f| !f.text.starts_with("//! ")).map(|f| f.name).collect());
+}
+
+#[test]
+fn no_file_is_long() {
+    let lines = |f: &File| f.text.lines().count();
+    let long: Vec<File> = files("src").into_iter().filter(|f| lines(f) > MOST_LINES).collect();
+    let text = |f: &File| format!("{} has {} lines", f.name, lines(f));
+    none("files to split", long.iter().filter(|f| !OVERDUE.contains(&&*f.name)).map(text).collect());
+    let done = OVERDUE.iter().filter(|name| !long.iter().any(|f| f.name == **name));
+    none("files that are no longer overdue", done.map(|name| name.to_string()).collect());
+}
+
+#[test]
+fn no_file_is_an_attic() {
+    let stem = |f: &File| Path::new(&f.name).file_stem().unwrap().to_str().unwrap().to_string();
+    let all = ["src", "tests", "benches"].into_iter().flat_map(files);
+    let folders = |f: &File| f.name.split('/').any(|part| ATTICS.contains(&part));
+    none("attics", all.filter(|f| ATTICS.contains(&&*stem(f)) || folders(f)).map(|f| f.name).collect());
+}
+
+/// The first string literal behind each line that `starts` a definition: its name.
+fn defined(starts: impl Fn(&str) -> bool, names: impl Fn(&str) -> bool) -> Vec<(String, String)> {
+    let mut found = Vec::new();
+    for file in files("src/ops") {
+        let code: Vec<&str> = file.code().map(|(_, line)| line).collect();
+        for (i, _) in code.iter().enumerate().filter(|(_, line)| starts(line)) {
+            let name = code[i..].iter().find(|line| names(line)).and_then(|line| line.split('"').nth(1));
+            found.extend(name.map(|name| (file.name.clone(), name.to_string())));
+        }
+    }
+    found
+}
+
+#[test]
+fn every_operation_that_is_defined_is_in_the_registry() {
+    let rows = defined(
+        |line| line.contains("const ") && line.contains(": OpDef = OpDef {"),
+        |line| line.trim_start().starts_with("name: \""),
+    );
+    let members = defined(
+        |line| {
+            line.starts_with("impl ")
+                && [" Unary for ", " Binary for ", " Reduction for ", " Compare for "]
+                    .iter()
+                    .any(|t| line.contains(&t[1..]))
+        },
+        |line| line.trim_start().starts_with("const NAME: &'static str = \""),
+    );
+    assert!(
+        rows.len() > 50 && members.len() > 50,
+        "{} rows and {} members: the search is broken",
+        rows.len(),
+        members.len()
+    );
+    let known: BTreeSet<&str> = ops::registry().map(|row| row.name).collect();
+    // A part that only formulas use has no name of its own.
+    let missing = rows.iter().chain(&members).filter(|(_, name)| !name.is_empty() && !known.contains(&**name));
+    none("operations that no table lists", missing.map(|(file, name)| format!("{name} in {file}")).collect());
+}
+
+#[test]
+fn every_row_has_a_name_of_its_own_and_a_documented_example() {
+    let mut seen = BTreeSet::new();
+    let twice = ops::registry().filter(|row| !seen.insert(row.name)).map(|row| row.name.to_string());
+    none("names with two rows", twice.collect());
+    // An underscore marks what gradients are made of.
+    let bare = ops::registry().filter(|row| !row.name.starts_with('_') && !row.doc.contains("\n\n>>> "));
+    none("rows without an example", bare.map(|row| row.name.to_string()).collect());
+}
