@@ -79,6 +79,8 @@ pub struct GradientTape {
 struct State {
     tape: Option<Tape>,
     recording: bool,
+    /// What a used-up tape watched.
+    watched: Vec<Variable>,
 }
 
 impl Default for GradientTape {
@@ -124,6 +126,9 @@ impl GradientTape {
             let text = "Tape is still recording, This can happen if you try to re-enter an already-active tape.";
             return Err(Error::value(text));
         }
+        if state.tape.is_none() {
+            state.watched.clear();
+        }
         let tape = state.tape.get_or_insert_with(|| Tape::new(self.watch_accessed_variables)).clone();
         state.recording = true;
         drop(state);
@@ -159,7 +164,8 @@ impl GradientTape {
 
     /// The variables that this tape watches, in the order of their construction.
     pub fn watched_variables(&self) -> Vec<Variable> {
-        self.state().tape.as_ref().map_or(Vec::new(), Variable::watched_by)
+        let state = self.state();
+        state.tape.as_ref().map_or_else(|| state.watched.clone(), Variable::watched_by)
     }
 
     /// Forgets everything recorded and watched, and goes on recording. Errors: `ValueError` if it is not recording.
@@ -302,6 +308,7 @@ impl GradientTape {
         };
         if !self.persistent {
             state.tape = None;
+            state.watched = Variable::watched_by(&tape);
             let recording = std::mem::take(&mut state.recording);
             drop(state);
             if recording {

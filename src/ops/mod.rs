@@ -9,6 +9,7 @@ mod compare;
 mod constant;
 mod convert;
 mod create;
+mod image;
 mod index;
 mod layout;
 mod linalg;
@@ -28,6 +29,7 @@ pub use compare::*;
 pub use constant::*;
 pub use convert::*;
 pub use create::*;
+pub use image::*;
 pub use index::*;
 pub use layout::*;
 pub use linalg::*;
@@ -63,6 +65,7 @@ const FAMILIES: &[&[&[OpDef]]] = &[
     compare::TABLES,
     convert::TABLES,
     create::TABLES,
+    image::TABLES,
     index::TABLES,
     layout::TABLES,
     linalg::TABLES,

@@ -8,6 +8,7 @@ use super::dtype;
 use super::error;
 use super::numpy::is_numpy;
 use super::operators::run;
+use super::tensor::PyTensor;
 use super::tensor::wrap;
 use crate::dtype::DType;
 use crate::ops::def::Arg;
@@ -108,7 +109,7 @@ unsafe extern "C" fn trampoline(
         // SAFETY: the calling convention.
         let slots = unsafe { bind(py, row.get(), args, nargs as usize, kwnames)? };
         let args = convert_all(row.get().def, &slots)?;
-        invoke(py, row.get().def, args)
+        invoke(py, row.get().def, args, &slots)
     };
     match catch_unwind(AssertUnwindSafe(call)) {
         Ok(Ok(object)) => object.into_ptr(),
@@ -365,10 +366,22 @@ fn open_number(object: &Bound<'_, PyAny>) -> PyResult<Arg> {
 
 // --- results to objects ---------------------------------------------------------------------------------------------
 
-fn invoke(py: Python<'_>, def: &'static OpDef, args: Args) -> PyResult<Py<PyAny>> {
+fn invoke(py: Python<'_>, def: &'static OpDef, args: Args, slots: &[Slot<'_, '_>]) -> PyResult<Py<PyAny>> {
     let size = args.0.iter().map(elements).sum();
     let value = run(py, size, || (def.call)(&args))?;
+    if let Value::Tensor(y) = &value
+        && let Some(same) = itself(y, &args, slots)
+    {
+        return Ok(same);
+    }
     to_object(py, value)
+}
+
+/// The argument that a function returned unchanged, as the object that it was.
+fn itself(y: &Tensor, args: &Args, slots: &[Slot<'_, '_>]) -> Option<Py<PyAny>> {
+    let place = args.0.iter().position(|arg| matches!(arg, Arg::Tensor(x) if x.is(y)))?;
+    let object = slots[place].as_ref()?;
+    object.is_instance_of::<PyTensor>().then(|| (**object).clone().unbind())
 }
 
 fn elements(arg: &Arg) -> usize {

@@ -155,6 +155,10 @@ impl PyDType {
         if self.0 == DType::Bool {
             return (which == "max").into_pyobject(py).map(|b| b.to_owned().into_any()).map_err(Into::into);
         }
+        if self.0 == DType::String {
+            let what = if which == "max" { "maximum" } else { "minimum" };
+            return Err(PyTypeError::new_err(format!("Cannot find {what} value of tf.string.")));
+        }
         let numpy = py.import("numpy")?;
         let of = self.as_numpy_dtype(py)?;
         let info = if self.0.is_integer() { "iinfo" } else { "finfo" };

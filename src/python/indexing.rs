@@ -3,7 +3,6 @@
 //! A list index means a tuple of integers, not a selection; arrays of integers are refused; a boolean mask selects.
 
 use super::convert;
-use super::tensor::PyTensor;
 use super::tensor::wrap;
 use crate::array::Array;
 use crate::dtype::DType;
@@ -42,7 +41,7 @@ pub fn get_tensor(tensor: &Tensor, key: &Bound<'_, PyAny>) -> PyResult<Tensor> {
 fn mask(key: &Bound<'_, PyAny>) -> PyResult<Option<Tensor>> {
     let array = convert::known_dtype(key) == Some(DType::Bool) || key.is_instance_of::<PyBool>();
     let numpy = || -> PyResult<bool> {
-        Ok(super::numpy::is_numpy(key) && key.getattr("dtype")?.getattr("kind")?.extract::<String>()? == "b")
+        Ok(key.cast::<numpy::PyUntypedArray>().is_ok() && key.getattr("dtype")?.getattr("kind")?.extract::<String>()? == "b")
     };
     if array || numpy()? { convert::to_tensor(key, None).map(Some) } else { Ok(None) }
 }
@@ -83,7 +82,11 @@ fn integer(item: &Bound<'_, PyAny>) -> PyResult<i64> {
         return Err(bool_index(item));
     }
     if let Some(tensor) = convert::known(item) {
-        return if tensor.rank() == 0 && tensor.dtype().is_integer() { Ok(tensor.item()) } else { Err(refuse(item)) };
+        let allowed = matches!(tensor.dtype(), DType::Int16 | DType::Int32 | DType::Int64);
+        return if tensor.rank() == 0 && allowed { Ok(tensor.item()) } else { Err(refuse(item)) };
+    }
+    if super::numpy::is_numpy(item) && item.getattr("dtype")?.getattr("kind")?.extract::<String>()? == "b" {
+        return Err(refuse(item));
     }
     let scalar = !item.hasattr("shape")? || item.getattr("shape")?.len()? == 0;
     if scalar && item.hasattr("__index__")? {
@@ -101,8 +104,7 @@ fn bool_index(item: &Bound<'_, PyAny>) -> PyErr {
 
 #[cold]
 fn refuse(item: &Bound<'_, PyAny>) -> PyErr {
-    let shown = if item.is_instance_of::<PyTensor>() { item.repr() } else { item.repr() };
-    let shown = shown.map_or_else(|_| "object".into(), |s| s.to_string());
+    let shown = item.repr().map_or_else(|_| "object".into(), |s| s.to_string());
     PyTypeError::new_err(format!(
         "Only integers, slices (`:`), ellipsis (`...`), tf.newaxis (`None`) and scalar tf.int32/tf.int64 tensors are valid \
          indices, got {shown}"

@@ -176,7 +176,10 @@ impl PyShape {
     }
 
     fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        Ok(PyList::new(py, self.known()?)?.try_iter()?.into_any())
+        let Some(dims) = &self.0 else {
+            return Err(PyValueError::new_err("Cannot iterate over a shape with unknown rank."));
+        };
+        Ok(PyList::new(py, dims)?.try_iter()?.into_any())
     }
 
     fn __getitem__<'py>(&self, py: Python<'py>, key: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {

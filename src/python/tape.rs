@@ -108,10 +108,16 @@ fn tensor_of<'py>(object: &Bound<'py, PyAny>) -> Option<Bound<'py, PyAny>> {
 }
 
 /// Whether unconnected sources give zeros.
-fn zeros_wanted(choice: Option<&Bound<'_, PyAny>>) -> PyResult<bool> {
-    let Some(choice) = choice else {
-        return Ok(false);
-    };
+struct Unconnected(bool);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Unconnected {
+    type Error = PyErr;
+    fn extract(choice: Borrowed<'a, 'py, PyAny>) -> PyResult<Unconnected> {
+        zeros_wanted(&choice).map(Unconnected)
+    }
+}
+
+fn zeros_wanted(choice: &Bound<'_, PyAny>) -> PyResult<bool> {
     let text = if choice.is_instance_of::<PyString>() {
         Some(choice.extract::<String>()?)
     } else {
@@ -149,7 +155,7 @@ fn warn_gradient_dtype(py: Python<'_>, what: &str, dtype: DType) -> PyResult<()>
 #[pymethods]
 impl PyGradientTape {
     #[new]
-    #[pyo3(signature = (persistent=None, watch_accessed_variables=None))]
+    #[pyo3(signature = (persistent=None, watch_accessed_variables=None), text_signature = "(persistent=False, watch_accessed_variables=True)")]
     fn new(
         persistent: Option<&Bound<'_, PyAny>>,
         watch_accessed_variables: Option<&Bound<'_, PyAny>>,
@@ -217,17 +223,18 @@ impl PyGradientTape {
     /// `output_gradients` are the cotangents, one for each target; `None` stands for ones. Errors: `RuntimeError` when the
     /// tape is used up; `LookupError` for an operation without gradient on the way; `TypeError` for anything that is not
     /// a tensor or variable; `ValueError` for cotangents that do not fit.
-    #[pyo3(signature = (target, sources, output_gradients=None, unconnected_gradients=None))]
+    #[pyo3(signature = (target, sources, output_gradients=None, unconnected_gradients=Unconnected(false)),
+        text_signature = "($self, target, sources, output_gradients=None, unconnected_gradients='none')")]
     fn gradient(
         &self,
         py: Python<'_>,
         target: &Bound<'_, PyAny>,
         sources: &Bound<'_, PyAny>,
         output_gradients: Option<&Bound<'_, PyAny>>,
-        unconnected_gradients: Option<&Bound<'_, PyAny>>,
+        unconnected_gradients: Unconnected,
     ) -> PyResult<Py<PyAny>> {
         self.check_usable()?;
-        let zero = zeros_wanted(unconnected_gradients)?;
+        let Unconnected(zero) = unconnected_gradients;
         self.warn_inside_context(py)?;
         let (targets, sources) = (Flat::of(target)?, Flat::of(sources)?);
         let (wanted, with_respect_to) = (targets.watched("target")?, sources.watched("sources")?);
@@ -242,19 +249,20 @@ impl PyGradientTape {
     /// of shape `target.shape + source.shape`, or `None` where they are not connected.
     ///
     /// All rows are computed in one sweep, whatever `experimental_use_pfor` says.
-    #[pyo3(signature = (target, sources, unconnected_gradients=None, parallel_iterations=None, experimental_use_pfor=true))]
+    #[pyo3(signature = (target, sources, unconnected_gradients=Unconnected(false), parallel_iterations=None, experimental_use_pfor=true),
+        text_signature = "($self, target, sources, unconnected_gradients='none', parallel_iterations=None, experimental_use_pfor=True)")]
     fn jacobian(
         &self,
         py: Python<'_>,
         target: &Bound<'_, PyAny>,
         sources: &Bound<'_, PyAny>,
-        unconnected_gradients: Option<&Bound<'_, PyAny>>,
+        unconnected_gradients: Unconnected,
         parallel_iterations: Option<&Bound<'_, PyAny>>,
         experimental_use_pfor: bool,
     ) -> PyResult<Py<PyAny>> {
         let _ = parallel_iterations;
         self.check_usable()?;
-        let zero = zeros_wanted(unconnected_gradients)?;
+        let Unconnected(zero) = unconnected_gradients;
         self.check_loop("jacobian", experimental_use_pfor)?;
         self.warn_inside_context(py)?;
         let wanted = one_tensor(target)?;
@@ -276,19 +284,20 @@ impl PyGradientTape {
     ///
     /// The target's entry must depend on the same entry of the source only; other dependences are summed. Errors:
     /// `ValueError` for ranks below 2 or batches that differ.
-    #[pyo3(signature = (target, source, unconnected_gradients=None, parallel_iterations=None, experimental_use_pfor=true))]
+    #[pyo3(signature = (target, source, unconnected_gradients=Unconnected(false), parallel_iterations=None, experimental_use_pfor=true),
+        text_signature = "($self, target, source, unconnected_gradients='none', parallel_iterations=None, experimental_use_pfor=True)")]
     fn batch_jacobian(
         &self,
         py: Python<'_>,
         target: &Bound<'_, PyAny>,
         source: &Bound<'_, PyAny>,
-        unconnected_gradients: Option<&Bound<'_, PyAny>>,
+        unconnected_gradients: Unconnected,
         parallel_iterations: Option<&Bound<'_, PyAny>>,
         experimental_use_pfor: bool,
     ) -> PyResult<Py<PyAny>> {
         let _ = parallel_iterations;
         self.check_usable()?;
-        zeros_wanted(unconnected_gradients)?;
+        let _ = unconnected_gradients;
         self.check_loop("batch_jacobian", experimental_use_pfor)?;
         self.warn_inside_context(py)?;
         let (y, x) = (one_tensor(target)?, one_tensor(source)?);
@@ -401,7 +410,8 @@ fn cotangents(
     let Some(given) = given else {
         return Ok(Vec::new());
     };
-    let whole = targets.len() == 1 && is_value(target) && !holds_values(given)?;
+    let listed = given.is_instance_of::<PyList>() || given.is_instance_of::<PyTuple>() || given.is_instance_of::<PyDict>();
+    let whole = targets.len() == 1 && is_value(target) && !listed;
     let items = if whole { vec![given.clone()] } else { Flat::of(given)?.items };
     if items.is_empty() {
         return Ok(Vec::new());
@@ -416,30 +426,12 @@ fn cotangents(
     items.iter().zip(targets).enumerate().map(|(i, (g, t))| cotangent(i, g, &t.value())).collect()
 }
 
-/// Whether this is a list or tuple of cotangents rather than the elements of one.
-fn holds_values(given: &Bound<'_, PyAny>) -> PyResult<bool> {
-    if !(given.is_instance_of::<PyList>() || given.is_instance_of::<PyTuple>()) {
-        return Ok(given.is_instance_of::<PyDict>());
-    }
-    let mut items = given.try_iter()?.flatten();
-    Ok(items.len_hint_empty() || items.any(|x| is_value(&x) || x.is_none() || super::numpy::is_numpy(&x)))
-}
-
-trait LenHint {
-    fn len_hint_empty(&self) -> bool;
-}
-
-impl<I: Iterator> LenHint for I {
-    fn len_hint_empty(&self) -> bool {
-        self.size_hint().1 == Some(0)
-    }
-}
-
 fn cotangent(i: usize, g: &Bound<'_, PyAny>, target: &Tensor) -> PyResult<Option<Tensor>> {
     if g.is_none() {
         return Ok(None);
     }
-    let g = convert::to_tensor(g, Some(target.dtype()))?;
+    let want = if super::numpy::is_numpy(g) { None } else { Some(target.dtype()) };
+    let g = convert::to_tensor(g, want)?;
     let py_error =
         |text: String| Python::attach(|py| super::error::tensorflow_error(py, "InvalidArgumentError", &text));
     if g.dtype() != target.dtype() {
@@ -452,13 +444,11 @@ fn cotangent(i: usize, g: &Bound<'_, PyAny>, target: &Tensor) -> PyResult<Option
     if g.shape() == target.shape() {
         return Ok(Some(g));
     }
-    if g.shape().broadcast(target.shape()).as_ref() == Some(target.shape()) {
-        return Ok(Some(crate::ops::broadcast_to_shape(&g, target.shape())?));
-    }
-    if g.shape().elements() == target.shape().elements() && g.rank() > target.rank() {
-        return Ok(Some(crate::ops::reshape_to(&g, target.shape())?));
-    }
-    Err(py_error(format!("Incompatible shapes: {} vs. {} in output_gradients[{i}]", g.shape(), target.shape())))
+    Err(py_error(format!(
+        "Incompatible shapes: {} vs. {}: output_gradients[{i}] must have the shape of its target",
+        g.shape(),
+        target.shape()
+    )))
 }
 
 /// The context in which a tape does not record.

@@ -20,7 +20,7 @@ use pyo3::types::PyString;
 
 /// An immutable array of numbers, truth values or strings. Operations make new tensors; a `GradientTape` that watches
 /// one records them.
-#[pyclass(frozen, extends = PyOperand, subclass, weakref, name = "EagerTensor", module = "gradtape")]
+#[pyclass(frozen, extends = PyOperand, subclass, dict, weakref, name = "EagerTensor", module = "gradtape")]
 pub struct PyTensor(pub Tensor);
 
 /// A Python object for a tensor.
@@ -211,6 +211,16 @@ impl PyTensor {
         ))
     }
 
+    fn __delitem__(&self, _key: &Bound<'_, PyAny>) -> PyResult<()> {
+        Err(PyTypeError::new_err("'tensorflow.python.framework.ops.EagerTensor' object doesn't support item deletion"))
+    }
+
+    fn __reversed__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        let mut rows: Vec<Bound<'py, PyAny>> = slf.try_iter()?.collect::<PyResult<_>>()?;
+        rows.reverse();
+        Ok(pyo3::types::PyList::new(slf.py(), rows)?.try_iter()?.into_any())
+    }
+
     // --- copies -----------------------------------------------------------------------------------------------------
 
     fn __copy__(slf: Py<Self>) -> Py<Self> {
@@ -337,8 +347,11 @@ impl Reference {
         self.0.clone_ref(py)
     }
 
-    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
-        other.cast::<Reference>().is_ok_and(|other| other.get().0.is(&self.0))
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> PyResult<bool> {
+        match other.cast::<Reference>() {
+            Ok(other) => Ok(other.get().0.is(&self.0)),
+            Err(_) => Err(PyTypeError::new_err(format!("Cannot compare type 'Reference' with type '{}'.", other.get_type().name()?))),
+        }
     }
 
     fn __hash__(&self) -> usize {

@@ -42,11 +42,13 @@ pub struct PyVariable {
     constraint: Option<Py<PyAny>>,
     /// What an assignment returned: the same cell under another name.
     unread: bool,
+    /// Whether this is the object that stands for the cell: what `watched_variables` returns.
+    owner: bool,
 }
 
 impl Drop for PyVariable {
     fn drop(&mut self) {
-        if !self.unread {
+        if self.owner {
             self.variable.owner().store(std::ptr::null_mut(), Relaxed);
         }
     }
@@ -77,7 +79,7 @@ impl PyVariable {
     }
 
     fn parts(variable: Variable, constraint: Option<Py<PyAny>>, unread: bool) -> PyClassInitializer<PyVariable> {
-        PyClassInitializer::from(PyOperand).add_subclass(PyVariable { variable, constraint, unread })
+        PyClassInitializer::from(PyOperand).add_subclass(PyVariable { variable, constraint, unread, owner: !unread })
     }
 
     fn dtype_of(&self) -> DType {
@@ -136,6 +138,25 @@ impl PyVariable {
             py.import("gradtape._core")?.getattr(name)?.call1((now, args.0, args.1))?
         };
         self.variable.assign(&convert::to_tensor(&value, None)?)?;
+        self.touch();
+        self.assigned(py, true)
+    }
+
+    /// One row after another: a row that is named twice is changed twice.
+    fn scatter_with(&self, py: Python<'_>, name: &str, slices: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+        let core = py.import("gradtape._core")?;
+        let indices = convert::to_tensor(&slices.getattr("indices")?, None)?.to_vec::<i64>();
+        let values = convert::to_tensor(&slices.getattr("values")?, Some(self.dtype_of()))?;
+        for (k, index) in indices.into_iter().enumerate() {
+            let value = {
+                let _pause = crate::tape::pause();
+                let row = core.getattr("gather")?.call1((wrap(py, self.variable.peek())?, index))?;
+                core.getattr(name)?.call1((row, wrap(py, ops::row(&values, k)?)?))?
+            };
+            let place = wrap(py, Tensor::from_slice(&[1, 1], &[index]))?;
+            let rows = core.getattr("expand_dims")?.call1((value, 0))?;
+            self.through(py, "tensor_scatter_nd_update", (place, rows.unbind()))?;
+        }
         self.assigned(py, true)
     }
 
@@ -287,7 +308,9 @@ impl PyVariable {
     }
 
     #[getter]
-    fn initializer(&self) {}
+    fn initializer(&self) -> Option<bool> {
+        None
+    }
 
     fn is_initialized(&self) -> bool {
         true
@@ -512,6 +535,30 @@ impl PyVariable {
         self.scatter(py, "tensor_scatter_nd_min", sparse_delta)
     }
 
+    #[pyo3(signature = (sparse_delta, use_locking=None, name=None))]
+    fn scatter_mul(&self, py: Python<'_>, sparse_delta: &Bound<'_, PyAny>, use_locking: Option<bool>, name: Option<&str>) -> PyResult<Py<PyAny>> {
+        let _ = (use_locking, name);
+        self.scatter_with(py, "multiply", sparse_delta)
+    }
+
+    #[pyo3(signature = (sparse_delta, use_locking=None, name=None))]
+    fn scatter_div(&self, py: Python<'_>, sparse_delta: &Bound<'_, PyAny>, use_locking: Option<bool>, name: Option<&str>) -> PyResult<Py<PyAny>> {
+        let _ = (use_locking, name);
+        self.scatter_with(py, "truediv", sparse_delta)
+    }
+
+    #[pyo3(signature = (indices, updates, name=None))]
+    fn scatter_nd_max(&self, py: Python<'_>, indices: Py<PyAny>, updates: Py<PyAny>, name: Option<&str>) -> PyResult<Py<PyAny>> {
+        let _ = name;
+        self.through(py, "tensor_scatter_nd_max", (indices, updates))
+    }
+
+    #[pyo3(signature = (indices, updates, name=None))]
+    fn scatter_nd_min(&self, py: Python<'_>, indices: Py<PyAny>, updates: Py<PyAny>, name: Option<&str>) -> PyResult<Py<PyAny>> {
+        let _ = name;
+        self.through(py, "tensor_scatter_nd_min", (indices, updates))
+    }
+
     #[pyo3(signature = (indices, updates, name=None))]
     fn scatter_nd_update(
         &self,
@@ -591,13 +638,8 @@ impl PyVariable {
     }
 
     fn __copy__(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
-        let copy = Variable::with(
-            self.variable.peek(),
-            self.variable.name(),
-            self.variable.trainable(),
-            self.variable.shape().map(<[_]>::to_vec),
-        );
-        Self::object(py, copy)
+        let twin = PyVariable { variable: self.variable.clone(), constraint: None, unread: false, owner: false };
+        Ok(Bound::new(py, PyClassInitializer::from(PyOperand).add_subclass(twin))?.into_any().unbind())
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (Py<PyAny>, bool, String))> {

@@ -1,18 +1,22 @@
 //! Sum, difference, product, and what is made of them.
 
 use super::Binary;
+use super::Input;
 use super::OpDef;
 use super::Partial;
 use super::Result;
 use super::call;
 use super::def;
+use super::on;
+use crate::error::Error;
 use crate::kernels::math::Float;
 use crate::ops;
+use crate::ops::def::tensors;
 use crate::tensor::Tensor;
 use num_complex::Complex64;
 
 pub(super) const OPS: &[OpDef] =
-    &[def::<Add>(), def::<Subtract>(), def::<Multiply>(), def::<MultiplyNoNan>(), def::<SquaredDifference>()];
+    &[def::<Add>(), def::<Subtract>(), def::<Multiply>(), def::<MultiplyNoNan>(), def::<SquaredDifference>(), ADD_N];
 
 /// See [`add`].
 pub struct Add;
@@ -127,6 +131,34 @@ impl Binary for SquaredDifference {
 /// `(x - y) ** 2`.
 pub fn squared_difference(a: &Tensor, b: &Tensor) -> Result<Tensor> {
     call::<SquaredDifference>(a, b)
+}
+
+const ADD_N: OpDef = OpDef {
+    name: "add_n",
+    op_type: "AddN",
+    doc: "The sum of tensors of one shape and dtype.\n\n\
+          Errors: `ValueError` for an empty list, `InvalidArgumentError` for shapes that differ.\n\n\
+          >>> tf.add_n([[1., 2.], [3., 4.]]).numpy().tolist()\n[4.0, 6.0]",
+    params: &[tensors("inputs")],
+    call: |a| Ok(add_n(a.tensors(0))?.into()),
+    samples: &[on(&[Input::List(&[Input::Real(&[3], -2.0, 2.0), Input::Real(&[3], -2.0, 2.0), Input::Real(&[3], -2.0, 2.0)])])],
+};
+
+/// The sum of tensors of one shape and dtype.
+pub fn add_n(inputs: &[Tensor]) -> Result<Tensor> {
+    let Some((first, rest)) = inputs.split_first() else {
+        return Err(Error::value("Inputs must be an iterable of at least one Tensor/IndexedSlices with the same dtype and shape."));
+    };
+    for (i, x) in rest.iter().enumerate() {
+        if x.shape() != first.shape() {
+            let text = format!("Inputs to operation AddN must have the same size and shape. Input 0: {} != input {}: {}", first.shape(), i + 1, x.shape());
+            return Err(Error::invalid("AddN", text));
+        }
+    }
+    match rest {
+        [] => ops::identity(first),
+        rest => rest.iter().try_fold(first.clone(), |sum, x| add(&sum, x)),
+    }
 }
 
 /// `2 g conj(a - b)`.

@@ -5,12 +5,13 @@
 
 mod discrete;
 mod draw;
+mod dropout;
 mod stateful;
 mod stateless;
 
-pub use draw::dropout_noise;
+pub use dropout::dropout;
 pub use stateful::*;
 
 use super::def::OpDef;
 
-pub(super) const TABLES: &[&[OpDef]] = &[stateful::OPS, stateless::OPS, discrete::OPS];
+pub(super) const TABLES: &[&[OpDef]] = &[stateful::OPS, stateless::OPS, discrete::OPS, dropout::OPS];

@@ -12,7 +12,7 @@ use crate::ops;
 use num_complex::Complex64;
 
 pub(super) const OPS: &[OpDef] =
-    &[def::<Floor>(), def::<Ceil>(), def::<Rint>(), def::<Round>(), def::<Sign>(), def::<Abs>()];
+    &[def::<Floor>(), def::<Ceil>(), def::<Rint>(), def::<Round>(), def::<Sign>(), ABS];
 
 /// See [`floor`].
 pub struct Floor;
@@ -131,6 +131,8 @@ impl Unary for Abs {
 pub fn abs_real(x: &Tensor) -> Result<Tensor> {
     call::<Abs>(x)
 }
+
+const ABS: OpDef = OpDef { call: |a| Ok(abs(a.tensor(0))?.into()), ..def::<Abs>() };
 
 /// `|x|`; real for complex numbers.
 pub fn abs(x: &Tensor) -> Result<Tensor> {
