@@ -77,7 +77,9 @@ impl Case {
     fn new(def: &'static OpDef, sample: &Sample, seed: u64) -> Case {
         let mut numbers = Numbers(seed);
         let mut inputs = sample.inputs.iter();
-        let takes_tensor = |kind| matches!(kind, Kind::Tensor | Kind::Free | Kind::Index | Kind::Tensors | Kind::Bools | Kind::Options);
+        let takes_tensor = |kind| {
+            matches!(kind, Kind::Tensor | Kind::Free | Kind::Index | Kind::Tensors | Kind::Bools | Kind::Options)
+        };
         let args = def
             .params
             .iter()
@@ -115,7 +117,8 @@ impl Case {
     /// The outputs for these values of the variables.
     fn call(&self, values: &[Tensor]) -> Result<Vec<Tensor>> {
         let mut values = values.iter();
-        let mut place = |t: &Tensor| if t.dtype() == DType::Float64 { values.next().unwrap().clone() } else { t.clone() };
+        let mut place =
+            |t: &Tensor| if t.dtype() == DType::Float64 { values.next().unwrap().clone() } else { t.clone() };
         let args = self
             .args
             .iter()
@@ -186,7 +189,11 @@ fn directions(x: &[Tensor], seed: u64, symmetric: bool) -> Vec<Tensor> {
     x.iter()
         .map(|x| {
             let d = numbers.tensor(x.shape(), -1.0, 1.0);
-            if symmetric && x.rank() >= 2 && x.shape()[x.rank() - 1] == x.shape()[x.rank() - 2] { symmetrized(&d) } else { d }
+            if symmetric && x.rank() >= 2 && x.shape()[x.rank() - 1] == x.shape()[x.rank() - 2] {
+                symmetrized(&d)
+            } else {
+                d
+            }
         })
         .collect()
 }

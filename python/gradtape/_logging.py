@@ -1,15 +1,16 @@
 """The logger that TensorFlow's users filter: named `tensorflow`, on standard error.
 
-Warnings about a program's gradients are printed at most a few times for each line of that program, so
-that a loop does not repeat itself while two different mistakes are both shown."""
+Warnings about a program's gradients are printed at most a few times for each line of that program,
+so that a loop does not repeat itself while two different mistakes are both shown."""
 
 from __future__ import annotations
 
 import logging
 import os
 import sys
+from pathlib import Path
 
-_HERE = os.path.dirname(os.path.abspath(__file__)) + os.sep
+_HERE = str(Path(__file__).resolve().parent) + os.sep
 _seen: dict[tuple[str, int, str], int] = {}
 _logger: logging.Logger | None = None
 

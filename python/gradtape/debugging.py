@@ -1,4 +1,4 @@
-"""Checks that raise when tensors are not what they should be, and return nothing (or the tensor) when they are."""
+"""Checks that raise when tensors are not what they should be, and else return nothing (or them)."""
 
 from __future__ import annotations
 
@@ -35,7 +35,9 @@ def _compare(
         _fail(message, f"Condition x {sign} y did not hold.", a, b)
 
 
-def assert_equal(x: Any, y: Any, message: Any = None, summarize: Any = None, name: Any = None) -> None:
+def assert_equal(
+    x: Any, y: Any, message: Any = None, summarize: Any = None, name: Any = None
+) -> None:
     """Raises `InvalidArgumentError` unless `x == y` everywhere.
 
     >>> tf.debugging.assert_equal(1.0, tf.constant(1.0))
@@ -53,7 +55,9 @@ def assert_none_equal(
     _compare(x, y, _core.not_equal, "!=", message)
 
 
-def assert_less(x: Any, y: Any, message: Any = None, summarize: Any = None, name: Any = None) -> None:
+def assert_less(
+    x: Any, y: Any, message: Any = None, summarize: Any = None, name: Any = None
+) -> None:
     """Raises `InvalidArgumentError` unless `x < y` everywhere.
 
     >>> tf.debugging.assert_less(1.0, tf.constant(2.0))
@@ -100,7 +104,7 @@ def assert_near(
     summarize: Any = None,
     name: Any = None,
 ) -> None:
-    """Raises `InvalidArgumentError` unless `|x - y| <= atol + rtol |y|` everywhere; ten roundings by default.
+    """Raises `InvalidArgumentError` unless `|x - y| <= atol + rtol |y|`; ten roundings by default.
 
     >>> tf.debugging.assert_near(1.0, tf.constant(1.0000001))
     """
@@ -127,7 +131,9 @@ def assert_negative(x: Any, message: Any = None, summarize: Any = None, name: An
     _compare(x, 0, _core.less, "<", message)
 
 
-def assert_non_negative(x: Any, message: Any = None, summarize: Any = None, name: Any = None) -> None:
+def assert_non_negative(
+    x: Any, message: Any = None, summarize: Any = None, name: Any = None
+) -> None:
     """Raises `InvalidArgumentError` unless `x >= 0` everywhere.
 
     >>> tf.debugging.assert_non_negative(tf.constant(0.0))
@@ -135,7 +141,9 @@ def assert_non_negative(x: Any, message: Any = None, summarize: Any = None, name
     _compare(x, 0, _core.greater_equal, ">=", message)
 
 
-def assert_non_positive(x: Any, message: Any = None, summarize: Any = None, name: Any = None) -> None:
+def assert_non_positive(
+    x: Any, message: Any = None, summarize: Any = None, name: Any = None
+) -> None:
     """Raises `InvalidArgumentError` unless `x <= 0` everywhere.
 
     >>> tf.debugging.assert_non_positive(tf.constant(0.0))
@@ -144,7 +152,9 @@ def assert_non_positive(x: Any, message: Any = None, summarize: Any = None, name
 
 
 def check_numerics(tensor: Any, message: str, name: Any = None) -> _Tensor:
-    """The tensor itself; `InvalidArgumentError` if it holds an infinity or a NaN. Gradients pass through.
+    """The tensor itself; `InvalidArgumentError` if it holds an infinity or a NaN.
+
+    Gradients pass through.
 
     >>> tf.debugging.check_numerics(tf.constant(1.0), "loss").numpy().item()
     1.0
@@ -190,7 +200,9 @@ def assert_rank_at_least(x: Any, rank: int, message: Any = None, name: Any = Non
     >>> tf.debugging.assert_rank_at_least([1.0, 2.0], 1)
     """
     if _rank(x) < int(rank):
-        text = f"Tensor must have rank at least {rank}.  Received rank {_rank(x)}, shape {_shape(x)}"
+        text = (
+            f"Tensor must have rank at least {rank}.  Received rank {_rank(x)}, shape {_shape(x)}"
+        )
         raise ValueError(" ".join(str(p) for p in (message, text) if p))
 
 
@@ -237,7 +249,9 @@ def assert_integer(x: Any, message: Any = None, name: Any = None) -> None:
     """
     dtype = _core.convert_to_tensor(x).dtype
     if not dtype.is_integer:
-        raise TypeError(f"{message or ''} Expected 'x' to be integer type.  Found: {dtype!r}".strip())
+        raise TypeError(
+            f"{message or ''} Expected 'x' to be integer type.  Found: {dtype!r}".strip()
+        )
 
 
 def assert_same_float_dtype(tensors: Any = None, dtype: Any = None) -> _core.DType:
@@ -264,7 +278,9 @@ def assert_proper_iterable(values: Any) -> None:
     >>> tf.debugging.assert_proper_iterable([1, 2])
     """
     if _core.is_tensor(values) or isinstance(values, (np.ndarray, bytes, str)):
-        raise TypeError(f"Expected argument 'values' to be a 'proper' iterable.  Found: {type(values)}")
+        raise TypeError(
+            f"Expected argument 'values' to be a 'proper' iterable.  Found: {type(values)}"
+        )
     if not isinstance(values, collections.abc.Iterable):
         raise TypeError(f"Expected argument 'values' to be iterable.  Found: {type(values)}")
 
@@ -272,9 +288,9 @@ def assert_proper_iterable(values: Any) -> None:
 def assert_shapes(
     shapes: Any, data: Any = None, summarize: Any = None, message: Any = None, name: Any = None
 ) -> None:
-    """Raises `ValueError` unless tensors have shapes in which the same symbol stands for the same length.
+    """Raises `ValueError` unless a symbol stands for the same length in all shapes.
 
-    `shapes` is a list of `(tensor, shape)` pairs, a shape being a tuple of lengths, symbols and `None`.
+    `shapes` is a list of `(tensor, shape)`; a shape is a tuple of lengths, symbols and `None`.
 
     >>> tf.debugging.assert_shapes([(tf.zeros([2, 3]), ("n", 3)), (tf.zeros([2]), ("n",))])
     """
@@ -284,11 +300,13 @@ def assert_shapes(
         have = tuple(_core.convert_to_tensor(tensor).shape)
         wanted = tuple(symbols)
         if len(have) != len(wanted):
-            raise ValueError(f"{message or ''}Specified by tensor {tensor} rank {len(wanted)}, got {len(have)}")
+            raise ValueError(
+                f"{message or ''}Specified by tensor {tensor} rank {len(wanted)}, got {len(have)}"
+            )
         for symbol, length in zip(wanted, have, strict=True):
             if symbol is None or symbol == ".":
                 continue
             expected = symbol if isinstance(symbol, int) else known.setdefault(symbol, length)
             if expected != length:
-                text = f"Specified by tensor {tensor} dimension {symbol} must have size {expected}, got {length}"
-                raise ValueError(f"{message or ''}{text}")
+                text = f"dimension {symbol} must have size {expected}, got {length}"
+                raise ValueError(f"{message or ''}Specified by tensor {tensor} {text}")

@@ -9,9 +9,7 @@ from ._core import complex as complex
 from ._core import complex64 as complex64
 from ._core import complex128 as complex128
 from ._core import float16 as float16
-from ._core import float16 as half
 from ._core import float32 as float32
-from ._core import float64 as double
 from ._core import float64 as float64
 from ._core import int8 as int8
 from ._core import int16 as int16

@@ -1,4 +1,4 @@
-"""Names of TensorFlow that mean little where everything runs at once on the CPU, and must still work."""
+"""Names of TensorFlow that mean little where everything runs at once on the CPU."""
 
 from __future__ import annotations
 

@@ -1,5 +1,8 @@
 """Images: tensors of shape `[..., height, width, channels]`."""
 
 from ._core import (
+    adjust_contrast as adjust_contrast,
+)
+from ._core import (
     convert_image_dtype as convert_image_dtype,
 )

@@ -1,21 +1,39 @@
 """Random numbers, on TensorFlow's streams."""
 
+from . import _core
 from ._core import (
-    random_categorical as categorical,
-    random_fold_in as fold_in,
-    random_gamma as gamma,
-    random_normal as normal,
-    random_poisson as poisson,
     set_seed as set_seed,
-    random_shuffle as shuffle,
-    random_split as split,
-    stateless_binomial as stateless_binomial,
-    stateless_categorical as stateless_categorical,
-    stateless_gamma as stateless_gamma,
-    stateless_normal as stateless_normal,
-    stateless_poisson as stateless_poisson,
-    stateless_truncated_normal as stateless_truncated_normal,
-    stateless_uniform as stateless_uniform,
-    truncated_normal as truncated_normal,
-    random_uniform as uniform,
 )
+from ._core import (
+    stateless_binomial as stateless_binomial,
+)
+from ._core import (
+    stateless_categorical as stateless_categorical,
+)
+from ._core import (
+    stateless_gamma as stateless_gamma,
+)
+from ._core import (
+    stateless_normal as stateless_normal,
+)
+from ._core import (
+    stateless_poisson as stateless_poisson,
+)
+from ._core import (
+    stateless_truncated_normal as stateless_truncated_normal,
+)
+from ._core import (
+    stateless_uniform as stateless_uniform,
+)
+from ._core import (
+    truncated_normal as truncated_normal,
+)
+
+categorical = _core.random_categorical
+fold_in = _core.random_fold_in
+gamma = _core.random_gamma
+normal = _core.random_normal
+poisson = _core.random_poisson
+shuffle = _core.random_shuffle
+split = _core.random_split
+uniform = _core.random_uniform

@@ -2,5 +2,7 @@
 
 from ._core import (
     fftshift as fftshift,
+)
+from ._core import (
     ifftshift as ifftshift,
 )

@@ -20,7 +20,8 @@ impl Array {
     /// Errors: `ResourceExhausted` where memory is not to be had, `InvalidArgument` for a rank above 32.
     pub fn scratch(dtype: DType, shape: Shape) -> Result<Array> {
         let size = dtype.size();
-        let bytes = shape.checked_elements().and_then(|n| n.checked_mul(size)).ok_or_else(|| exhausted(dtype, &shape))?;
+        let bytes =
+            shape.checked_elements().and_then(|n| n.checked_mul(size)).ok_or_else(|| exhausted(dtype, &shape))?;
         if shape.rank() > MAX_RANK {
             let text = format!("shape {shape} has {} dimensions; at most {MAX_RANK} are supported", shape.rank());
             return Err(Error::new(ErrorKind::InvalidArgument, text));

@@ -59,19 +59,12 @@ impl Size {
 impl<'a, T> Matrix<'a, T> {
     /// A row-major matrix without gaps.
     pub fn rows(data: &'a [T], columns: usize) -> Self {
-        Self {
-            data,
-            offset: 0,
-            strides: [columns as isize, 1],
-        }
+        Self { data, offset: 0, strides: [columns as isize, 1] }
     }
 
     /// The transpose, without a copy.
     pub fn transposed(self) -> Self {
-        Self {
-            strides: [self.strides[1], self.strides[0]],
-            ..self
-        }
+        Self { strides: [self.strides[1], self.strides[0]], ..self }
     }
 
     #[inline(always)]
@@ -98,21 +91,14 @@ impl<T: Copy> Matrix<'_, T> {
 
     /// A row-major copy, converted element by element.
     fn packed<S>(self, rows: usize, columns: usize, convert: impl Fn(T) -> S) -> Vec<S> {
-        (0..rows)
-            .flat_map(|i| (0..columns).map(move |j| (i, j)))
-            .map(|(i, j)| convert(self.get(i, j)))
-            .collect()
+        (0..rows).flat_map(|i| (0..columns).map(move |j| (i, j))).map(|(i, j)| convert(self.get(i, j))).collect()
     }
 }
 
 impl<'a, T> MatrixMut<'a, T> {
     /// A row-major matrix without gaps.
     pub fn rows(data: &'a mut [T], columns: usize) -> Self {
-        Self {
-            data,
-            offset: 0,
-            strides: [columns as isize, 1],
-        }
+        Self { data, offset: 0, strides: [columns as isize, 1] }
     }
 
     #[inline(always)]
@@ -158,27 +144,11 @@ fn separate(strides: [isize; 2], extent: [usize; 2]) -> bool {
 /// gemm(size, MatrixMut::rows(&mut out, 1), Matrix::rows(&a, 2), Matrix::rows(&b, 1), false, 1);
 /// assert_eq!(out, [11.0]);
 /// ```
-pub fn gemm<T: Gemm>(
-    size: Size,
-    out: MatrixMut<T>,
-    a: Matrix<T>,
-    b: Matrix<T>,
-    accumulate: bool,
-    threads: usize,
-) {
+pub fn gemm<T: Gemm>(size: Size, out: MatrixMut<T>, a: Matrix<T>, b: Matrix<T>, accumulate: bool, threads: usize) {
     let Size { m, n, k } = size;
-    assert!(
-        fits(a.data.len(), a.offset, a.strides, [m, k]),
-        "left factor of {size:?}"
-    );
-    assert!(
-        fits(b.data.len(), b.offset, b.strides, [k, n]),
-        "right factor of {size:?}"
-    );
-    assert!(
-        fits(out.data.len(), out.offset, out.strides, [m, n]),
-        "output of {size:?}"
-    );
+    assert!(fits(a.data.len(), a.offset, a.strides, [m, k]), "left factor of {size:?}");
+    assert!(fits(b.data.len(), b.offset, b.strides, [k, n]), "right factor of {size:?}");
+    assert!(fits(out.data.len(), out.offset, out.strides, [m, n]), "output of {size:?}");
     assert!(separate(out.strides, [m, n]), "output of {size:?}");
     if m > 0 && n > 0 {
         T::product(size, out, a, b, accumulate, threads);
@@ -213,33 +183,17 @@ pub fn gemm_batched<T: Gemm>(
 ) {
     let (batch, size, a) = merged(batch, size, a);
     let count: usize = batch.dims.iter().product();
-    assert_eq!(
-        out.len(),
-        count * size.m * size.n,
-        "the output of a batch of {count} products"
-    );
+    assert_eq!(out.len(), count * size.m * size.n, "the output of a batch of {count} products");
     if out.is_empty() {
         return;
     }
     let one = |i: usize, out: &mut [T], threads: usize| {
-        let (a, b) = (
-            a.stepped(batch.dims, batch.a, i),
-            b.stepped(batch.dims, batch.b, i),
-        );
-        gemm(
-            size,
-            MatrixMut::rows(out, size.n),
-            a,
-            b,
-            accumulate,
-            threads,
-        );
+        let (a, b) = (a.stepped(batch.dims, batch.a, i), b.stepped(batch.dims, batch.b, i));
+        gemm(size, MatrixMut::rows(out, size.n), a, b, accumulate, threads);
     };
     let each = size.multiply_adds();
     if threads < 2 || each >= PARALLEL || each.saturating_mul(count) < PARALLEL {
-        out.chunks_mut(size.m * size.n)
-            .enumerate()
-            .for_each(|(i, out)| one(i, out, threads));
+        out.chunks_mut(size.m * size.n).enumerate().for_each(|(i, out)| one(i, out, threads));
     } else {
         let products = out.par_chunks_mut(size.m * size.n).enumerate();
         parallel::install(|| products.for_each(|(i, out)| one(i, out, 1)));
@@ -247,16 +201,10 @@ pub fn gemm_batched<T: Gemm>(
 }
 
 /// Takes batch axes along which `b` stays and the rows of `a` go on into the number of rows.
-fn merged<'a, 'b, T>(
-    mut batch: Batch<'b>,
-    mut size: Size,
-    mut a: Matrix<'a, T>,
-) -> (Batch<'b>, Size, Matrix<'a, T>) {
-    while let (Some((&dim, dims)), Some((&step, steps)), Some((&0, b))) = (
-        batch.dims.split_last(),
-        batch.a.split_last(),
-        batch.b.split_last(),
-    ) {
+fn merged<'a, 'b, T>(mut batch: Batch<'b>, mut size: Size, mut a: Matrix<'a, T>) -> (Batch<'b>, Size, Matrix<'a, T>) {
+    while let (Some((&dim, dims)), Some((&step, steps)), Some((&0, b))) =
+        (batch.dims.split_last(), batch.a.split_last(), batch.b.split_last())
+    {
         if size.m == 1 {
             a.strides[0] = step;
         } else if dim != 1 && step != size.m as isize * a.strides[0] {
@@ -271,12 +219,5 @@ fn merged<'a, 'b, T>(
 /// An element type that matrices are multiplied in.
 pub trait Gemm: Copy + Send + Sync + 'static {
     /// What [`gemm`] does, on operands that it has checked; `m` and `n` are not 0.
-    fn product(
-        size: Size,
-        out: MatrixMut<Self>,
-        a: Matrix<Self>,
-        b: Matrix<Self>,
-        accumulate: bool,
-        threads: usize,
-    );
+    fn product(size: Size, out: MatrixMut<Self>, a: Matrix<Self>, b: Matrix<Self>, accumulate: bool, threads: usize);
 }

@@ -60,7 +60,9 @@ pub fn to_tensor(object: &Bound<'_, PyAny>, want: Option<DType>) -> PyResult<Ten
 pub fn from_value(object: &Bound<'_, PyAny>, want: Option<DType>) -> PyResult<Tensor> {
     if let Ok(x) = object.cast_exact::<PyFloat>() {
         match want {
-            None | Some(DType::Float32) if x.value().is_infinite() || (x.value() as f32).is_finite() || x.value().is_nan() => {
+            None | Some(DType::Float32)
+                if x.value().is_infinite() || (x.value() as f32).is_finite() || x.value().is_nan() =>
+            {
                 return Ok(Tensor::scalar(x.value() as f32));
             }
             Some(DType::Float64) => return Ok(Tensor::scalar(x.value())),
@@ -225,7 +227,9 @@ fn leaves_to_array(
     }
     let too_large = |l: &Leaf| matches!(l, Leaf::Float(x) if x.is_finite() && (*x as f32).is_infinite());
     if dtype == DType::Float32 && leaves.iter().any(too_large) {
-        return Err(PyValueError::new_err("Can't convert Python sequence with a value out of range for a float32 Tensor."));
+        return Err(PyValueError::new_err(
+            "Can't convert Python sequence with a value out of range for a float32 Tensor.",
+        ));
     }
     let array = match dtype {
         DType::String => Array::from_strings(

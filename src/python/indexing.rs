@@ -41,7 +41,8 @@ pub fn get_tensor(tensor: &Tensor, key: &Bound<'_, PyAny>) -> PyResult<Tensor> {
 fn mask(key: &Bound<'_, PyAny>) -> PyResult<Option<Tensor>> {
     let array = convert::known_dtype(key) == Some(DType::Bool) || key.is_instance_of::<PyBool>();
     let numpy = || -> PyResult<bool> {
-        Ok(key.cast::<numpy::PyUntypedArray>().is_ok() && key.getattr("dtype")?.getattr("kind")?.extract::<String>()? == "b")
+        Ok(key.cast::<numpy::PyUntypedArray>().is_ok()
+            && key.getattr("dtype")?.getattr("kind")?.extract::<String>()? == "b")
     };
     if array || numpy()? { convert::to_tensor(key, None).map(Some) } else { Ok(None) }
 }

@@ -410,7 +410,8 @@ fn cotangents(
     let Some(given) = given else {
         return Ok(Vec::new());
     };
-    let listed = given.is_instance_of::<PyList>() || given.is_instance_of::<PyTuple>() || given.is_instance_of::<PyDict>();
+    let listed =
+        given.is_instance_of::<PyList>() || given.is_instance_of::<PyTuple>() || given.is_instance_of::<PyDict>();
     let whole = targets.len() == 1 && is_value(target) && !listed;
     let items = if whole { vec![given.clone()] } else { Flat::of(given)?.items };
     if items.is_empty() {

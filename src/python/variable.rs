@@ -536,25 +536,49 @@ impl PyVariable {
     }
 
     #[pyo3(signature = (sparse_delta, use_locking=None, name=None))]
-    fn scatter_mul(&self, py: Python<'_>, sparse_delta: &Bound<'_, PyAny>, use_locking: Option<bool>, name: Option<&str>) -> PyResult<Py<PyAny>> {
+    fn scatter_mul(
+        &self,
+        py: Python<'_>,
+        sparse_delta: &Bound<'_, PyAny>,
+        use_locking: Option<bool>,
+        name: Option<&str>,
+    ) -> PyResult<Py<PyAny>> {
         let _ = (use_locking, name);
         self.scatter_with(py, "multiply", sparse_delta)
     }
 
     #[pyo3(signature = (sparse_delta, use_locking=None, name=None))]
-    fn scatter_div(&self, py: Python<'_>, sparse_delta: &Bound<'_, PyAny>, use_locking: Option<bool>, name: Option<&str>) -> PyResult<Py<PyAny>> {
+    fn scatter_div(
+        &self,
+        py: Python<'_>,
+        sparse_delta: &Bound<'_, PyAny>,
+        use_locking: Option<bool>,
+        name: Option<&str>,
+    ) -> PyResult<Py<PyAny>> {
         let _ = (use_locking, name);
         self.scatter_with(py, "truediv", sparse_delta)
     }
 
     #[pyo3(signature = (indices, updates, name=None))]
-    fn scatter_nd_max(&self, py: Python<'_>, indices: Py<PyAny>, updates: Py<PyAny>, name: Option<&str>) -> PyResult<Py<PyAny>> {
+    fn scatter_nd_max(
+        &self,
+        py: Python<'_>,
+        indices: Py<PyAny>,
+        updates: Py<PyAny>,
+        name: Option<&str>,
+    ) -> PyResult<Py<PyAny>> {
         let _ = name;
         self.through(py, "tensor_scatter_nd_max", (indices, updates))
     }
 
     #[pyo3(signature = (indices, updates, name=None))]
-    fn scatter_nd_min(&self, py: Python<'_>, indices: Py<PyAny>, updates: Py<PyAny>, name: Option<&str>) -> PyResult<Py<PyAny>> {
+    fn scatter_nd_min(
+        &self,
+        py: Python<'_>,
+        indices: Py<PyAny>,
+        updates: Py<PyAny>,
+        name: Option<&str>,
+    ) -> PyResult<Py<PyAny>> {
         let _ = name;
         self.through(py, "tensor_scatter_nd_min", (indices, updates))
     }

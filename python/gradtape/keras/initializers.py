@@ -95,7 +95,7 @@ class Identity(Initializer):
                 "Identity matrix initializer can only be used for 2D matrices. Received: "
                 f"shape={shape}"
             )
-        return _core.eye(*sizes, dtype=_dtype(dtype)) * self.gain
+        return _core.eye(sizes[0], sizes[1], dtype=_dtype(dtype)) * self.gain
 
     def get_config(self) -> dict[str, Any]:
         return {"gain": self.gain}

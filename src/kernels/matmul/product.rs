@@ -38,20 +38,12 @@ fn by_rows<T: Ring>(size: Size, out: MatrixMut<T>, a: Matrix<T>, b: Matrix<T>, a
         }
         for p in 0..size.k {
             let (x, line) = (a.get(i, p), &b.data[b.at(p, 0)..][..size.n]);
-            row.iter_mut()
-                .zip(line)
-                .for_each(|(o, &y)| *o = T::multiply_add(*o, x, y));
+            row.iter_mut().zip(line).for_each(|(o, &y)| *o = T::multiply_add(*o, x, y));
         }
     }
 }
 
-fn by_elements<T: Ring>(
-    size: Size,
-    out: MatrixMut<T>,
-    a: Matrix<T>,
-    b: Matrix<T>,
-    accumulate: bool,
-) {
+fn by_elements<T: Ring>(size: Size, out: MatrixMut<T>, a: Matrix<T>, b: Matrix<T>, accumulate: bool) {
     for i in 0..size.m {
         for j in 0..size.n {
             let place = out.at(i, j);

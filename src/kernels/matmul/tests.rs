@@ -10,19 +10,9 @@ use num_complex::Complex32;
 use num_complex::Complex64;
 
 /// The specification.
-fn naive<T: Ring>(
-    size: Size,
-    out: &mut MatrixMut<T>,
-    a: Matrix<T>,
-    b: Matrix<T>,
-    accumulate: bool,
-) {
+fn naive<T: Ring>(size: Size, out: &mut MatrixMut<T>, a: Matrix<T>, b: Matrix<T>, accumulate: bool) {
     for (i, j) in (0..size.m).flat_map(|i| (0..size.n).map(move |j| (i, j))) {
-        let mut sum = if accumulate {
-            out.data[out.at(i, j)]
-        } else {
-            T::ZERO
-        };
+        let mut sum = if accumulate { out.data[out.at(i, j)] } else { T::ZERO };
         for p in 0..size.k {
             sum = T::multiply_add(sum, a.data[a.at(i, p)], b.data[b.at(p, j)]);
         }
@@ -72,15 +62,9 @@ fn below(words: &mut Words, bound: usize) -> usize {
 fn layout(words: &mut Words, rows: usize, columns: usize) -> ([isize; 2], usize, usize) {
     let gap = 1 + below(words, 2);
     let (mut strides, len) = if words.word().is_multiple_of(2) {
-        (
-            [(columns * gap) as isize + 1, gap as isize],
-            rows * (columns * gap + 1),
-        )
+        ([(columns * gap) as isize + 1, gap as isize], rows * (columns * gap + 1))
     } else {
-        (
-            [gap as isize, (rows * gap) as isize + 1],
-            columns * (rows * gap + 1),
-        )
+        ([gap as isize, (rows * gap) as isize + 1], columns * (rows * gap + 1))
     };
     let mut offset = 0;
     for (stride, extent) in strides.iter_mut().zip([rows, columns]) {
@@ -98,24 +82,12 @@ fn one_case<T: Whole + Ring>(words: &mut Words, sizes: &[usize]) {
     let ((sa, oa, la), (sb, ob, lb)) = (layout(words, m, k), layout(words, k, n));
     let (so, oo, lo) = layout(words, m, n);
     let (a, b) = (values::<T>(words, la), values::<T>(words, lb));
-    let a = Matrix {
-        data: &a,
-        offset: oa,
-        strides: sa,
-    };
-    let b = Matrix {
-        data: &b,
-        offset: ob,
-        strides: sb,
-    };
+    let a = Matrix { data: &a, offset: oa, strides: sa };
+    let b = Matrix { data: &b, offset: ob, strides: sb };
     let before = values::<T>(words, lo);
     for (accumulate, threads) in [(false, 1), (true, 1), (false, 2)] {
         let (mut got, mut want) = (before.clone(), before.clone());
-        let out = |data| MatrixMut {
-            data,
-            offset: oo,
-            strides: so,
-        };
+        let out = |data| MatrixMut { data, offset: oo, strides: so };
         gemm(size, out(&mut got), a, b, accumulate, threads);
         naive(size, &mut out(&mut want), a, b, accumulate);
         assert_eq!(got, want, "{size:?} {accumulate} {sa:?} {sb:?} {so:?}");
@@ -153,34 +125,17 @@ fn one_case_of_halves<T: Whole + Into<f32>>(words: &mut Words, round: fn(f32) ->
     let (a, b) = (values::<T>(words, m * k), values::<T>(words, k * n));
     let mut out = vec![round(f32::NAN); m * n];
     let (a, b) = (Matrix::rows(&a, k), Matrix::rows(&b, n));
-    gemm(
-        Size { m, n, k },
-        MatrixMut::rows(&mut out, n),
-        a,
-        b,
-        false,
-        1,
-    );
+    gemm(Size { m, n, k }, MatrixMut::rows(&mut out, n), a, b, false, 1);
     let wide = |x: Matrix<T>| x.data.iter().map(|&x| x.into()).collect::<Vec<f32>>();
     let (wa, wb, mut want) = (wide(a), wide(b), vec![0.0; m * n]);
     let (wa, wb) = (Matrix::rows(&wa, k), Matrix::rows(&wb, n));
-    naive(
-        Size { m, n, k },
-        &mut MatrixMut::rows(&mut want, n),
-        wa,
-        wb,
-        false,
-    );
+    naive(Size { m, n, k }, &mut MatrixMut::rows(&mut want, n), wa, wb, false);
     assert_eq!(out, want.into_iter().map(round).collect::<Vec<T>>());
 }
 
 #[test]
 fn the_old_output_is_not_read() {
-    for size in [
-        Size { m: 2, n: 3, k: 0 },
-        Size { m: 2, n: 3, k: 2 },
-        Size { m: 20, n: 30, k: 9 },
-    ] {
+    for size in [Size { m: 2, n: 3, k: 0 }, Size { m: 2, n: 3, k: 2 }, Size { m: 20, n: 30, k: 9 }] {
         let (a, b) = (vec![1.0f32; size.m * size.k], vec![1.0; size.k * size.n]);
         let mut out = vec![f32::NAN; size.m * size.n];
         let (a, b) = (Matrix::rows(&a, size.k), Matrix::rows(&b, size.n));
@@ -193,29 +148,15 @@ fn the_old_output_is_not_read() {
 fn a_batch_is_its_products_one_by_one() {
     let mut words = Philox::from_seeds(5, 6).words();
     for round in 0..80 {
-        let dims = [
-            1 + below(&mut words, 3),
-            below(&mut words, 4),
-            1 + below(&mut words, 3),
-        ];
+        let dims = [1 + below(&mut words, 3), below(&mut words, 4), 1 + below(&mut words, 3)];
         let [m, n, k] = [(); 3].map(|()| [1, 2, 40][below(&mut words, 3)]);
         let size = Size { m, n, k };
         let steps = |words: &mut Words, each: usize| {
             let full = [dims[1] * dims[2] * each, dims[2] * each, each];
-            full.map(|step| {
-                if words.word().is_multiple_of(2) {
-                    0
-                } else {
-                    step as isize
-                }
-            })
+            full.map(|step| if words.word().is_multiple_of(2) { 0 } else { step as isize })
         };
         let (sa, sb) = (steps(&mut words, m * k), steps(&mut words, k * n));
-        let batch = Batch {
-            dims: &dims,
-            a: &sa,
-            b: &sb,
-        };
+        let batch = Batch { dims: &dims, a: &sa, b: &sb };
         let count: usize = dims.iter().product();
         let a = values::<f32>(&mut words, count.max(1) * m * k);
         let b = values::<f32>(&mut words, count.max(1) * k * n);
@@ -237,15 +178,7 @@ fn a_stack_of_left_factors_is_one_product() {
     let data = [0.0; 60];
     let tall = |a: [isize; 2], b: [isize; 2], m: usize| {
         let size = Size { m, n: 4, k: 5 };
-        let (batch, size, a) = merged(
-            Batch {
-                dims: &[2, 3],
-                a: &a,
-                b: &b,
-            },
-            size,
-            Matrix::rows(&data, 5),
-        );
+        let (batch, size, a) = merged(Batch { dims: &[2, 3], a: &a, b: &b }, size, Matrix::rows(&data, 5));
         (batch.dims.len(), size.m, a.strides[0])
     };
     assert_eq!(tall([30, 10], [0, 0], 2), (0, 12, 5));
@@ -258,30 +191,12 @@ fn a_stack_of_left_factors_is_one_product() {
 #[should_panic(expected = "left factor")]
 fn a_matrix_that_leaves_its_slice_is_refused() {
     let size = Size { m: 2, n: 1, k: 2 };
-    gemm(
-        size,
-        MatrixMut::rows(&mut [0; 2], 1),
-        Matrix::rows(&[1; 3], 2),
-        Matrix::rows(&[1; 2], 1),
-        false,
-        1,
-    );
+    gemm(size, MatrixMut::rows(&mut [0; 2], 1), Matrix::rows(&[1; 3], 2), Matrix::rows(&[1; 2], 1), false, 1);
 }
 
 #[test]
 #[should_panic(expected = "output")]
 fn an_output_that_overlaps_itself_is_refused() {
-    let out = MatrixMut {
-        data: &mut [0; 4],
-        offset: 0,
-        strides: [1, 1],
-    };
-    gemm(
-        Size { m: 2, n: 2, k: 1 },
-        out,
-        Matrix::rows(&[1; 2], 1),
-        Matrix::rows(&[1; 2], 2),
-        false,
-        1,
-    );
+    let out = MatrixMut { data: &mut [0; 4], offset: 0, strides: [1, 1] };
+    gemm(Size { m: 2, n: 2, k: 1 }, out, Matrix::rows(&[1; 2], 1), Matrix::rows(&[1; 2], 2), false, 1);
 }

@@ -122,18 +122,10 @@ mod tests {
     /// TensorFlow 2.21: `stateless_binomial([4, 5], [3, 4], counts, probs)` in `float32`.
     #[test]
     fn known_answers_of_tensorflow() {
-        let (counts, probs) = (
-            [10.0f32, 20.0, 1000.0, 100.0, 7.0],
-            [0.3, 0.9, 0.01, 0.1, 0.5],
-        );
+        let (counts, probs) = ([10.0f32, 20.0, 1000.0, 100.0, 7.0], [0.3, 0.9, 0.01, 0.1, 0.5]);
         let mut out = [-1.0; 20];
         binomial(stateless([3, 4]), &counts, &probs, &mut out);
-        let answer = [
-            [5, 16, 9, 12, 5],
-            [5, 17, 13, 7, 5],
-            [1, 17, 7, 6, 5],
-            [2, 20, 11, 8, 4],
-        ];
+        let answer = [[5, 16, 9, 12, 5], [5, 17, 13, 7, 5], [1, 17, 7, 6, 5], [2, 20, 11, 8, 4]];
         assert_eq!(out.map(|x| x as i32), answer.concat()[..]);
     }
 
@@ -154,15 +146,9 @@ mod tests {
             binomial(stateless([5, 6]), &[count], &[prob], &mut out);
             let mean = out.iter().sum::<f64>() / out.len() as f64;
             let variance = out.iter().map(|x| (x - mean).powi(2)).sum::<f64>() / out.len() as f64;
-            assert!(
-                (mean / (count * prob) - 1.0).abs() < 0.02,
-                "{count} {prob}: {mean}"
-            );
+            assert!((mean / (count * prob) - 1.0).abs() < 0.02, "{count} {prob}: {mean}");
             let exact = count * prob * (1.0 - prob);
-            assert!(
-                (variance / exact - 1.0).abs() < 0.04,
-                "{count} {prob}: {variance}"
-            );
+            assert!((variance / exact - 1.0).abs() < 0.04, "{count} {prob}: {variance}");
         }
     }
 }

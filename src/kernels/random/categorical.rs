@@ -13,13 +13,7 @@ pub fn categorical_blocks(rows: usize, samples: usize) -> u64 {
 /// A logit that is not finite has probability 0; where all are such, or there are no classes, the answer is `classes`.
 /// TensorFlow's answers depend on its number of threads when it shares out the rows (large batches); these are those of
 /// one thread.
-pub fn categorical(
-    stream: Philox,
-    logits: &[f64],
-    classes: usize,
-    samples: usize,
-    out: &mut [i64],
-) {
+pub fn categorical(stream: Philox, logits: &[f64], classes: usize, samples: usize, out: &mut [i64]) {
     let mut words = stream.words();
     let mut cumulative = vec![0.0; classes];
     for (row, out) in out.chunks_mut(samples.max(1)).enumerate() {
@@ -84,9 +78,6 @@ mod tests {
         let samples = 100_000;
         let drawn = draw([3, 4], &[1.0f64.ln(), 3.0f64.ln()], 2, samples);
         let ones = drawn.iter().sum::<i64>() as f64 / samples as f64;
-        assert!(
-            (ones - 0.75).abs() < 5.0 * (0.75f64 * 0.25 / samples as f64).sqrt(),
-            "{ones}"
-        );
+        assert!((ones - 0.75).abs() < 5.0 * (0.75f64 * 0.25 / samples as f64).sqrt(), "{ones}");
     }
 }

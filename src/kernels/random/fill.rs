@@ -26,10 +26,7 @@ pub(super) fn by_block<T: Send, const N: usize>(
     in_tasks(out, |start, part| {
         let mut stream = stream.skipped((start / N) as u64);
         for slots in part.chunks_mut(N) {
-            slots
-                .iter_mut()
-                .zip(group(stream.block()))
-                .for_each(|(slot, value)| *slot = value);
+            slots.iter_mut().zip(group(stream.block())).for_each(|(slot, value)| *slot = value);
         }
     });
 }
@@ -45,28 +42,18 @@ pub(super) fn by_words<T: Send, const N: usize>(
         for (i, slots) in part.chunks_mut(N).enumerate() {
             let place = stream.skipped((start / N + i) as u64 * blocks_per_group);
             let values = group(&mut place.words());
-            slots
-                .iter_mut()
-                .zip(values)
-                .for_each(|(slot, value)| *slot = value);
+            slots.iter_mut().zip(values).for_each(|(slot, value)| *slot = value);
         }
     });
 }
 
 /// Values are numbered parameter by parameter, but lie sample by sample: `out[sample * parameters + parameter]`.
 /// `sample` is told the parameter and the value's number, which decides where its own part of the stream begins.
-pub(super) fn by_parameter<T: Send, P: Sync>(
-    parameters: &[P],
-    out: &mut [T],
-    sample: impl Fn(&P, u64) -> T + Sync,
-) {
+pub(super) fn by_parameter<T: Send, P: Sync>(parameters: &[P], out: &mut [T], sample: impl Fn(&P, u64) -> T + Sync) {
     let samples = out.len() / parameters.len().max(1);
     in_tasks(out, |start, part| {
         for (i, slot) in part.iter_mut().enumerate() {
-            let (row, column) = (
-                (start + i) / parameters.len(),
-                (start + i) % parameters.len(),
-            );
+            let (row, column) = ((start + i) / parameters.len(), (start + i) % parameters.len());
             *slot = sample(&parameters[column], (column * samples + row) as u64);
         }
     });
@@ -104,9 +91,7 @@ fn in_tasks<T: Send>(out: &mut [T], task: impl Fn(usize, &mut [T]) + Sync) {
         return task(0, out);
     }
     parallel::install(|| {
-        out.par_chunks_mut(TASK)
-            .enumerate()
-            .for_each(|(i, part)| task(i * TASK, part));
+        out.par_chunks_mut(TASK).enumerate().for_each(|(i, part)| task(i * TASK, part));
     });
 }
 
@@ -133,10 +118,7 @@ mod tests {
     fn parameters_vary_fastest_in_memory_and_slowest_in_the_stream() {
         let mut out = [(' ', 0); 6];
         by_parameter(&['a', 'b', 'c'], &mut out, |&p, number| (p, number));
-        assert_eq!(
-            out,
-            [('a', 0), ('b', 2), ('c', 4), ('a', 1), ('b', 3), ('c', 5)]
-        );
+        assert_eq!(out, [('a', 0), ('b', 2), ('c', 4), ('a', 1), ('b', 3), ('c', 5)]);
         by_parameter(&[] as &[char], &mut [], |&p, number| (p, number));
     }
 }

@@ -16,9 +16,7 @@ use super::uniform::unit_f64;
 /// NaN for a NaN or a negative shape (where TensorFlow may answer with a meaningless number); 0 for shape 0, infinity for infinity.
 /// Reserve [`RESERVED_BLOCKS`] blocks for each value.
 pub fn gamma(stream: Philox, alphas: &[f64], out: &mut [f64]) {
-    fill::by_parameter(alphas, out, |&alpha, number| {
-        draw(alpha, stream.skipped(number * RESERVED_BLOCKS))
-    });
+    fill::by_parameter(alphas, out, |&alpha, number| draw(alpha, stream.skipped(number * RESERVED_BLOCKS)));
 }
 
 fn draw(alpha: f64, mut stream: Philox) -> f64 {
@@ -43,11 +41,7 @@ fn draw(alpha: f64, mut stream: Philox) -> f64 {
         let u = uniforms.draw(&mut stream);
         let squeezed = u < 1.0 - 0.0331 * (x * x) * (x * x);
         if squeezed || u.ln() < 0.5 * x * x + d * (1.0 - v + v.ln()) {
-            let boost = if boosted {
-                uniforms.draw(&mut stream).powf(1.0 / alpha)
-            } else {
-                1.0
-            };
+            let boost = if boosted { uniforms.draw(&mut stream).powf(1.0 / alpha) } else { 1.0 };
             return d * v * boost;
         }
     }

@@ -18,14 +18,8 @@ impl Mersenne {
     pub(super) fn new(seed: i128) -> Self {
         let size = seed.unsigned_abs();
         let words = [0, 32, 64, 96].map(|shift| (size >> shift) as u32);
-        let used = words
-            .iter()
-            .rposition(|&w| w != 0)
-            .map_or(1, |last| last + 1);
-        Self {
-            state: state_of_key(&words[..used]),
-            next: N,
-        }
+        let used = words.iter().rposition(|&w| w != 0).map_or(1, |last| last + 1);
+        Self { state: state_of_key(&words[..used]), next: N }
     }
 
     /// `randint(0, 2**31 - 1)`: CPython draws 32 bits until they are below `2**31`.
@@ -67,9 +61,7 @@ fn mix(word: u32) -> u32 {
 fn state_of_word(seed: u32) -> [u32; N] {
     let mut state = [seed; N];
     for i in 1..N {
-        state[i] = mix(state[i - 1])
-            .wrapping_mul(1_812_433_253)
-            .wrapping_add(i as u32);
+        state[i] = mix(state[i - 1]).wrapping_mul(1_812_433_253).wrapping_add(i as u32);
     }
     state
 }
@@ -110,10 +102,7 @@ mod tests {
             (1, [577090037, 271041745, 1095513148, 506456969]),
             (-42, [478163327, 107420369, 1181241943, 1051802512]),
             (2147483648, [1455117090, 1620553392, 699726885, 482266895]),
-            (
-                1180591620717411303427,
-                [701776502, 1422058157, 1052406490, 1209442044],
-            ),
+            (1180591620717411303427, [701776502, 1422058157, 1052406490, 1209442044]),
         ];
         for (seed, answer) in cases {
             let mut random = Mersenne::new(seed);

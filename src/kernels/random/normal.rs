@@ -47,24 +47,15 @@ pub(super) fn two(words: [u32; 4]) -> [f64; 2] {
 }
 
 pub(super) fn four_truncated(words: &mut Words) -> [f32; 4] {
-    kept(
-        || pair_f32(words.word(), words.word()),
-        |x| x.abs() < BOUND as f32,
-    )
+    kept(|| pair_f32(words.word(), words.word()), |x| x.abs() < BOUND as f32)
 }
 
 pub(super) fn two_truncated(words: &mut Words) -> [f64; 2] {
-    kept(
-        || pair_f64([words.word(), words.word(), words.word(), words.word()]),
-        |x| x.abs() < BOUND,
-    )
+    kept(|| pair_f64([words.word(), words.word(), words.word(), words.word()]), |x| x.abs() < BOUND)
 }
 
 /// The first `N` values that are kept, of as many pairs as that takes.
-fn kept<T: Copy + Default, const N: usize>(
-    mut pair: impl FnMut() -> [T; 2],
-    keep: impl Fn(T) -> bool,
-) -> [T; N] {
+fn kept<T: Copy + Default, const N: usize>(mut pair: impl FnMut() -> [T; 2], keep: impl Fn(T) -> bool) -> [T; N] {
     let mut values = [T::default(); N];
     let mut count = 0;
     while count < N {
@@ -104,13 +95,8 @@ mod tests {
     /// TensorFlow 2.21: `stateless_normal([5], [1, 2], dtype=...)`.
     #[test]
     fn known_normals_of_tensorflow() {
-        let single = [
-            0.544110119342804,
-            0.20738030970096588,
-            0.0735643208026886,
-            0.04643455147743225,
-            -1.301589846611023,
-        ];
+        let single =
+            [0.544110119342804, 0.20738030970096588, 0.0735643208026886, 0.04643455147743225, -1.301589846611023];
         close(draw::<f32, 5>(normal), single, f32::EPSILON.into());
         close(draw::<f16, 5>(normal), single, f16::EPSILON.into());
         close(draw::<bf16, 5>(normal), single, bf16::EPSILON.into());
@@ -129,21 +115,9 @@ mod tests {
             0.16820591688156128,
             -1.6850333213806152,
         ];
-        close(
-            draw::<f32, 6>(truncated_normal),
-            single,
-            f32::EPSILON.into(),
-        );
-        close(
-            draw::<f16, 6>(truncated_normal),
-            single,
-            f16::EPSILON.into(),
-        );
-        close(
-            draw::<bf16, 6>(truncated_normal),
-            single,
-            bf16::EPSILON.into(),
-        );
+        close(draw::<f32, 6>(truncated_normal), single, f32::EPSILON.into());
+        close(draw::<f16, 6>(truncated_normal), single, f16::EPSILON.into());
+        close(draw::<bf16, 6>(truncated_normal), single, bf16::EPSILON.into());
         let double = [-0.1423118100189212, 0.7406072461585091, -0.552387756244845];
         close(draw::<f64, 3>(truncated_normal), double, f64::EPSILON);
     }
@@ -154,19 +128,11 @@ mod tests {
         normal(stateless([3, 4]), &mut out);
         let moment = |out: &[f64], k| out.iter().map(|x| x.powi(k)).sum::<f64>() / out.len() as f64;
         for (k, exact) in [(1, 0.0), (2, 1.0), (3, 0.0), (4, 3.0)] {
-            assert!(
-                (moment(&out, k) - exact).abs() < 0.04,
-                "moment {k}: {}",
-                moment(&out, k)
-            );
+            assert!((moment(&out, k) - exact).abs() < 0.04, "moment {k}: {}", moment(&out, k));
         }
         truncated_normal(stateless([3, 4]), &mut out);
         assert!(out.iter().all(|x| x.abs() < 2.0));
-        assert!(
-            (moment(&out, 2) - 0.773741).abs() < 0.01,
-            "{}",
-            moment(&out, 2)
-        );
+        assert!((moment(&out, 2) - 0.773741).abs() < 0.01, "{}", moment(&out, 2));
     }
 
     #[test]

@@ -31,18 +31,12 @@ impl Philox {
 
     /// The stream with this 64-bit key that starts at this counter (lowest word first).
     pub fn new(key: u64, counter: u128) -> Self {
-        Self {
-            counter,
-            key: [key as u32, (key >> 32) as u32],
-        }
+        Self { counter, key: [key as u32, (key >> 32) as u32] }
     }
 
     /// The same stream, `blocks` blocks further on.
     pub fn skipped(self, blocks: u64) -> Self {
-        Self {
-            counter: self.counter.wrapping_add(u128::from(blocks)),
-            ..self
-        }
+        Self { counter: self.counter.wrapping_add(u128::from(blocks)), ..self }
     }
 
     /// The next four words.
@@ -54,11 +48,7 @@ impl Philox {
 
     /// The stream's words one by one.
     pub fn words(self) -> Words {
-        Words {
-            stream: self,
-            block: [0; 4],
-            used: 4,
-        }
+        Words { stream: self, block: [0; 4], used: 4 }
     }
 }
 
@@ -94,12 +84,7 @@ fn hash(mut counter: [u32; 4], mut key: [u32; 2]) -> [u32; 4] {
         let p0 = u64::from(MULTIPLIER[0]) * u64::from(counter[0]);
         let p1 = u64::from(MULTIPLIER[1]) * u64::from(counter[2]);
         let high = [(p0 >> 32) as u32, (p1 >> 32) as u32];
-        counter = [
-            high[1] ^ counter[1] ^ key[0],
-            p1 as u32,
-            high[0] ^ counter[3] ^ key[1],
-            p0 as u32,
-        ];
+        counter = [high[1] ^ counter[1] ^ key[0], p1 as u32, high[0] ^ counter[3] ^ key[1], p0 as u32];
     }
     counter
 }
@@ -114,21 +99,9 @@ mod tests {
         let ones = u32::MAX;
         let pi = [0x243f_6a88, 0x85a3_08d3, 0x1319_8a2e, 0x0370_7344];
         let cases = [
-            (
-                [0; 4],
-                [0; 2],
-                [0x6627_e8d5, 0xe169_c58d, 0xbc57_ac4c, 0x9b00_dbd8],
-            ),
-            (
-                [ones; 4],
-                [ones; 2],
-                [0x408f_276d, 0x41c8_3b0e, 0xa20b_c7c6, 0x6d54_51fd],
-            ),
-            (
-                pi,
-                [0xa409_3822, 0x299f_31d0],
-                [0xd16c_fe09, 0x94fd_cceb, 0x5001_e420, 0x2412_6ea1],
-            ),
+            ([0; 4], [0; 2], [0x6627_e8d5, 0xe169_c58d, 0xbc57_ac4c, 0x9b00_dbd8]),
+            ([ones; 4], [ones; 2], [0x408f_276d, 0x41c8_3b0e, 0xa20b_c7c6, 0x6d54_51fd]),
+            (pi, [0xa409_3822, 0x299f_31d0], [0xd16c_fe09, 0x94fd_cceb, 0x5001_e420, 0x2412_6ea1]),
         ];
         for (counter, key, answer) in cases {
             assert_eq!(hash(counter, key), answer);

@@ -70,23 +70,14 @@ mod tests {
     fn known_answers_of_tensorflow() {
         let mut out = [-1.0; 20];
         poisson(stateless([3, 4]), &[0.0, 0.5, 9.5, 10.0, 1e5], &mut out);
-        let answer = [
-            [0, 1, 10, 12, 99471],
-            [0, 2, 9, 7, 99583],
-            [0, 0, 9, 6, 99660],
-            [0, 1, 14, 8, 99868],
-        ];
+        let answer = [[0, 1, 10, 12, 99471], [0, 2, 9, 7, 99583], [0, 0, 9, 6, 99660], [0, 1, 14, 8, 99868]];
         assert_eq!(out.map(|x| x as i64), answer.concat()[..]);
     }
 
     #[test]
     fn odd_rates_have_an_answer() {
         let mut out = [-1.0; 4];
-        poisson(
-            stateless([3, 4]),
-            &[f64::NAN, -5.0, f64::INFINITY, 1e306],
-            &mut out,
-        );
+        poisson(stateless([3, 4]), &[f64::NAN, -5.0, f64::INFINITY, 1e306], &mut out);
         assert!(out[0].is_nan());
         assert_eq!(out[1..3], [0.0, f64::INFINITY]);
         assert!((out[3] / 1e306 - 1.0).abs() < 1e-9);

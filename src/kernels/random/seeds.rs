@@ -51,10 +51,7 @@ struct Global {
 impl Seeds {
     /// `tf.random.set_seed`; `None` goes back to having no global seed.
     pub fn set_seed(&mut self, seed: Option<i128>) {
-        self.global = seed.map(|seed| Global {
-            seed,
-            operations: Mersenne::new(seed),
-        });
+        self.global = seed.map(|seed| Global { seed, operations: Mersenne::new(seed) });
         self.places.clear();
     }
 
@@ -69,10 +66,7 @@ impl Seeds {
             return self.fresh();
         };
         let start = seeded(self.global_seed().unwrap_or(DEFAULT_GLOBAL_SEED), explicit);
-        let place = self
-            .places
-            .entry((stream, explicit.rem_euclid(MODULUS)))
-            .or_insert(start);
+        let place = self.places.entry((stream, explicit.rem_euclid(MODULUS))).or_insert(start);
         std::mem::replace(place, place.skipped(blocks))
     }
 
@@ -105,14 +99,8 @@ mod tests {
     use super::super::uniform_int;
     use super::*;
 
-    const UNIFORM: Stream = Stream {
-        op: "RandomUniform",
-        types: 0,
-    };
-    const INTEGER: Stream = Stream {
-        op: "RandomUniformInt",
-        types: 0,
-    };
+    const UNIFORM: Stream = Stream { op: "RandomUniform", types: 0 };
+    const INTEGER: Stream = Stream { op: "RandomUniformInt", types: 0 };
 
     fn with_global(seed: i128) -> Seeds {
         let mut seeds = Seeds::default();
@@ -122,22 +110,13 @@ mod tests {
 
     fn draw<const N: usize>(seeds: &mut Seeds, seed: Option<i128>) -> [u32; N] {
         let mut out = [0.0f32; N];
-        uniform(
-            seeds.reserve(UNIFORM, seed, N as u64 * RESERVED_BLOCKS),
-            &mut out,
-        );
+        uniform(seeds.reserve(UNIFORM, seed, N as u64 * RESERVED_BLOCKS), &mut out);
         out.map(f32::to_bits)
     }
 
     fn draw_below_3(seeds: &mut Seeds, seed: i128) -> i32 {
         let mut out = [0];
-        uniform_int(
-            seeds.reserve(INTEGER, Some(seed), RESERVED_BLOCKS),
-            0,
-            3,
-            &mut out,
-        )
-        .unwrap();
+        uniform_int(seeds.reserve(INTEGER, Some(seed), RESERVED_BLOCKS), 0, 3, &mut out).unwrap();
         out[0]
     }
 
@@ -145,30 +124,18 @@ mod tests {
     #[test]
     fn each_call_without_a_seed_has_the_next_stream() {
         let mut seeds = with_global(5);
-        let first = [
-            0x3f20_5b4c,
-            0x3f07_a3ce,
-            0x3f42_2a40,
-            0x3f02_2c4c,
-            0x3eb0_34ec,
-        ];
+        let first = [0x3f20_5b4c, 0x3f07_a3ce, 0x3f42_2a40, 0x3f02_2c4c, 0x3eb0_34ec];
         assert_eq!(draw(&mut seeds, None), first);
         assert_eq!(draw(&mut seeds, None), [0x3f33_a31a, 0x3d31_a280]);
         assert_eq!(draw(&mut with_global(5), None), first);
-        assert!(
-            seeds.places.is_empty(),
-            "nothing is kept for a stream that cannot be named again"
-        );
+        assert!(seeds.places.is_empty(), "nothing is kept for a stream that cannot be named again");
     }
 
     /// TensorFlow 2.21: `set_seed(5)`, then six times `uniform([], maxval=3, dtype=tf.int32, seed=10)`.
     #[test]
     fn calls_with_one_seed_read_on() {
         let mut seeds = with_global(5);
-        assert_eq!(
-            [(); 6].map(|()| draw_below_3(&mut seeds, 10)),
-            [2, 0, 1, 1, 1, 1]
-        );
+        assert_eq!([(); 6].map(|()| draw_below_3(&mut seeds, 10)), [2, 0, 1, 1, 1, 1]);
         seeds.set_seed(Some(5));
         assert_eq!(draw_below_3(&mut seeds, 10), 2);
     }
@@ -179,14 +146,8 @@ mod tests {
         let mut seeds = Seeds::default();
         assert_eq!(draw(&mut seeds, Some(7)), [1_056_425_756, 1_057_068_678]);
         assert_eq!(draw(&mut seeds, Some(7)), [1_049_086_084, 1_059_160_822]);
-        assert_eq!(
-            draw(&mut with_global(87_654_321), Some(7)),
-            [1_056_425_756, 1_057_068_678]
-        );
-        assert_eq!(
-            draw(&mut with_global(87_654_321), Some(7 + MODULUS)),
-            [1_056_425_756, 1_057_068_678]
-        );
+        assert_eq!(draw(&mut with_global(87_654_321), Some(7)), [1_056_425_756, 1_057_068_678]);
+        assert_eq!(draw(&mut with_global(87_654_321), Some(7 + MODULUS)), [1_056_425_756, 1_057_068_678]);
     }
 
     /// TensorFlow 2.21: `set_seed(0); uniform([2], seed=0)`.
@@ -210,10 +171,7 @@ mod tests {
     #[test]
     fn operations_and_types_have_places_of_their_own() {
         let mut seeds = with_global(1);
-        let other = Stream {
-            types: 1,
-            ..UNIFORM
-        };
+        let other = Stream { types: 1, ..UNIFORM };
         let place = seeds.reserve(UNIFORM, Some(2), 10);
         assert_eq!(seeds.reserve(other, Some(2), 10), place);
         assert_eq!(seeds.reserve(INTEGER, Some(2), 10), place);

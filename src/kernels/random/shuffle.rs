@@ -31,14 +31,8 @@ mod tests {
         seeds.set_seed(Some(5));
         for answer in [[2, 4, 1, 0, 6, 5, 7, 3], [4, 6, 5, 7, 3, 0, 2, 1]] {
             let mut items = [0, 1, 2, 3, 4, 5, 6, 7];
-            let stream = Stream {
-                op: "RandomShuffle",
-                types: 0,
-            };
-            shuffle(
-                seeds.reserve(stream, Some(3), shuffle_blocks(8)),
-                &mut items,
-            );
+            let stream = Stream { op: "RandomShuffle", types: 0 };
+            shuffle(seeds.reserve(stream, Some(3), shuffle_blocks(8)), &mut items);
             assert_eq!(items, answer);
         }
     }

@@ -38,14 +38,7 @@ mod tests {
     fn known_split_of_tensorflow() {
         let mut seeds = [0i32; 6];
         split([1, 2], &mut seeds);
-        let answer = [
-            1_105_988_140,
-            1_738_052_849,
-            -335_576_002,
-            370_444_179,
-            10_670_227,
-            -246_211_131,
-        ];
+        let answer = [1_105_988_140, 1_738_052_849, -335_576_002, 370_444_179, 10_670_227, -246_211_131];
         assert_eq!(seeds, answer);
     }
 

@@ -72,9 +72,7 @@ impl RandomFloat for f16 {
         fill::by_block(stream, out, |words| normal::four(words).map(f16::from_f32));
     }
     fn fill_truncated_normal(stream: Philox, out: &mut [f16]) {
-        fill::by_words(stream, out, |words| {
-            normal::four_truncated(words).map(f16::from_f32)
-        });
+        fill::by_words(stream, out, |words| normal::four_truncated(words).map(f16::from_f32));
     }
     fn to_f64(self) -> f64 {
         f64::from(self)
@@ -92,9 +90,7 @@ impl RandomFloat for bf16 {
         fill::by_block(stream, out, |words| normal::four(words).map(bf16::from_f32));
     }
     fn fill_truncated_normal(stream: Philox, out: &mut [bf16]) {
-        fill::by_words(stream, out, |words| {
-            normal::four_truncated(words).map(bf16::from_f32)
-        });
+        fill::by_words(stream, out, |words| normal::four_truncated(words).map(bf16::from_f32));
     }
     fn to_f64(self) -> f64 {
         f64::from(self)
@@ -138,12 +134,7 @@ pub trait RandomInt: Copy + Send + Sync + 'static {
 ///
 /// Slightly biased, as TensorFlow's are, unless `high - low` is a power of two: by one part in `2^32 / (high - low)`
 /// (or `2^64`).
-pub fn uniform_int<T: RandomInt + PartialOrd>(
-    stream: Philox,
-    low: T,
-    high: T,
-    out: &mut [T],
-) -> Option<()> {
+pub fn uniform_int<T: RandomInt + PartialOrd>(stream: Philox, low: T, high: T, out: &mut [T]) -> Option<()> {
     (low < high).then(|| T::fill_range(stream, low, high, out))
 }
 
@@ -192,31 +183,15 @@ mod tests {
     /// TensorFlow 2.21: `stateless_uniform([5], [1, 2], dtype=...)`.
     #[test]
     fn known_floats_of_tensorflow() {
-        assert_eq!(
-            draw::<f16, 5>().map(f16::to_bits),
-            [0x3858, 0x3388, 0x2bc0, 0x3b26, 0x3098]
-        );
-        assert_eq!(
-            draw::<bf16, 5>().map(bf16::to_bits),
-            [0x3eb0, 0x3f62, 0x3ef8, 0x3e18, 0x3e18]
-        );
+        assert_eq!(draw::<f16, 5>().map(f16::to_bits), [0x3858, 0x3388, 0x2bc0, 0x3b26, 0x3098]);
+        assert_eq!(draw::<bf16, 5>().map(bf16::to_bits), [0x3eb0, 0x3f62, 0x3ef8, 0x3e18, 0x3e18]);
         assert_eq!(
             draw::<f32, 5>().map(f32::to_bits),
-            [
-                0x3f58_1458,
-                0x3e44_a788,
-                0x3f7f_087c,
-                0x3e24_3c98,
-                0x3e8b_424c
-            ]
+            [0x3f58_1458, 0x3e44_a788, 0x3f7f_087c, 0x3e24_3c98, 0x3e8b_424c]
         );
         assert_eq!(
             draw::<f64, 3>().map(f64::to_bits),
-            [
-                0x3fe8_1458_cf31_29e2,
-                0x3fef_087c_2c29_0f26,
-                0x3fc6_849f_8a98_ee28
-            ]
+            [0x3fe8_1458_cf31_29e2, 0x3fef_087c_2c29_0f26, 0x3fc6_849f_8a98_ee28]
         );
     }
 
@@ -242,11 +217,7 @@ mod tests {
         let (mut i, mut u) = ([0i64; 3], [0u64; 3]);
         uniform_full(stateless([1, 2]), &mut i);
         uniform_full(stateless([1, 2]), &mut u);
-        let answer = [
-            7_464_880_146_280_614_444,
-            1_591_045_637_757_961_278,
-            -1_057_468_755_545_501_549,
-        ];
+        let answer = [7_464_880_146_280_614_444, 1_591_045_637_757_961_278, -1_057_468_755_545_501_549];
         assert_eq!(i, answer);
         assert_eq!(u, answer.map(|x| x as u64));
     }

@@ -141,17 +141,28 @@ const ADD_N: OpDef = OpDef {
           >>> tf.add_n([[1., 2.], [3., 4.]]).numpy().tolist()\n[4.0, 6.0]",
     params: &[tensors("inputs")],
     call: |a| Ok(add_n(a.tensors(0))?.into()),
-    samples: &[on(&[Input::List(&[Input::Real(&[3], -2.0, 2.0), Input::Real(&[3], -2.0, 2.0), Input::Real(&[3], -2.0, 2.0)])])],
+    samples: &[on(&[Input::List(&[
+        Input::Real(&[3], -2.0, 2.0),
+        Input::Real(&[3], -2.0, 2.0),
+        Input::Real(&[3], -2.0, 2.0),
+    ])])],
 };
 
 /// The sum of tensors of one shape and dtype.
 pub fn add_n(inputs: &[Tensor]) -> Result<Tensor> {
     let Some((first, rest)) = inputs.split_first() else {
-        return Err(Error::value("Inputs must be an iterable of at least one Tensor/IndexedSlices with the same dtype and shape."));
+        return Err(Error::value(
+            "Inputs must be an iterable of at least one Tensor/IndexedSlices with the same dtype and shape.",
+        ));
     };
     for (i, x) in rest.iter().enumerate() {
         if x.shape() != first.shape() {
-            let text = format!("Inputs to operation AddN must have the same size and shape. Input 0: {} != input {}: {}", first.shape(), i + 1, x.shape());
+            let text = format!(
+                "Inputs to operation AddN must have the same size and shape. Input 0: {} != input {}: {}",
+                first.shape(),
+                i + 1,
+                x.shape()
+            );
             return Err(Error::invalid("AddN", text));
         }
     }

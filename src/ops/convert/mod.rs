@@ -16,5 +16,4 @@ pub use saturate::*;
 
 use super::def::OpDef;
 
-pub(super) const TABLES: &[&[OpDef]] =
-    &[cast::OPS, saturate::OPS, bitcast::OPS, complex::OPS, parts::OPS, image::OPS];
+pub(super) const TABLES: &[&[OpDef]] = &[cast::OPS, saturate::OPS, bitcast::OPS, complex::OPS, parts::OPS, image::OPS];

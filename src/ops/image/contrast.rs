@@ -53,10 +53,16 @@ impl Op for AdjustContrast {
         let (images, factor) = (x[0].contiguous(), x[1]);
         let rank = images.shape().rank();
         if rank < 3 {
-            return Err(Error::invalid("AdjustContrastv2", format!("input must be at least 3-D, got shape{}", images.shape())));
+            return Err(Error::invalid(
+                "AdjustContrastv2",
+                format!("input must be at least 3-D, got shape{}", images.shape()),
+            ));
         }
         if factor.shape().rank() != 0 {
-            return Err(Error::invalid("AdjustContrastv2", format!("contrast_factor must be scalar: {}", factor.shape())));
+            return Err(Error::invalid(
+                "AdjustContrastv2",
+                format!("contrast_factor must be scalar: {}", factor.shape()),
+            ));
         }
         let (pixels, channels) = (images.shape()[rank - 3] * images.shape()[rank - 2], images.shape()[rank - 1]);
         let mut out = Array::scratch_of::<f32>(images.shape().clone())?;

@@ -34,8 +34,14 @@ const CONCAT: OpDef = OpDef {
     params: &[tensors("values"), Param::new("axis", Kind::Int)],
     call: |a| Ok(concat(a.tensors(0), a.int(1))?.into()),
     samples: &[
-        with(&[Input::List(&[Input::Real(&[2, 3], -2.0, 2.0), Input::Real(&[2, 1], -2.0, 2.0)])], &[("axis", Literal::Int(1))]),
-        with(&[Input::List(&[Input::Real(&[3], -2.0, 2.0), Input::Real(&[2], -2.0, 2.0)])], &[("axis", Literal::Int(0))]),
+        with(
+            &[Input::List(&[Input::Real(&[2, 3], -2.0, 2.0), Input::Real(&[2, 1], -2.0, 2.0)])],
+            &[("axis", Literal::Int(1))],
+        ),
+        with(
+            &[Input::List(&[Input::Real(&[3], -2.0, 2.0), Input::Real(&[2], -2.0, 2.0)])],
+            &[("axis", Literal::Int(0))],
+        ),
     ],
 };
 
@@ -48,7 +54,9 @@ pub fn concat(values: &[Tensor], axis: i64) -> Result<Tensor> {
     let rank = first.rank();
     let Some(at) = normalize_axis(axis, rank) else {
         let (low, high) = (-(rank as i64), rank);
-        return fail(format!("ConcatOp : Expected concatenating dimensions in the range [{low}, {high}), but got {axis}"));
+        return fail(format!(
+            "ConcatOp : Expected concatenating dimensions in the range [{low}, {high}), but got {axis}"
+        ));
     };
     for (i, v) in values.iter().enumerate() {
         crate::ops::check_same_dtype("ConcatV2", first.dtype(), v.dtype())?;

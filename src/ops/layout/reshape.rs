@@ -114,7 +114,9 @@ fn infer_shape(elements: usize, shape: &[i64]) -> Result<Shape> {
     }
     let known = shape.iter().filter(|&&d| d >= 0).try_fold(1usize, |n, &d| n.checked_mul(d as usize));
     let Some(known) = known else {
-        return fail(format!("Input to reshape is a tensor with {elements} values, but the requested shape is too large"));
+        return fail(format!(
+            "Input to reshape is a tensor with {elements} values, but the requested shape is too large"
+        ));
     };
     if open == 0 && known != elements {
         return fail(format!(
@@ -156,7 +158,8 @@ impl Op for Reshape {
 
 /// `x` repeated to fill `shape`.
 pub fn broadcast_to(x: &Tensor, shape: &[i64]) -> Result<Tensor> {
-    let to: Option<Shape> = shape.iter().map(|&d| usize::try_from(d).ok()).collect::<Option<Vec<_>>>().map(|d| d.as_slice().into());
+    let to: Option<Shape> =
+        shape.iter().map(|&d| usize::try_from(d).ok()).collect::<Option<Vec<_>>>().map(|d| d.as_slice().into());
     let fits = to.filter(|to| x.shape().broadcast(to).as_ref() == Some(to) && to.checked_elements().is_some());
     match fits {
         Some(to) => broadcast_to_shape(x, &to),

@@ -145,7 +145,10 @@ impl Op for Qr {
         let (q, r) = (s.y(0), s.y(1));
         let (m, n) = (q.shape()[q.rank() - 2], r.shape()[r.rank() - 1]);
         if m < n || (self.full && m != n) {
-            return Err(Error::unimplemented("Qr", "the gradient of qr needs at least as many rows as columns, and full_matrices=False"));
+            return Err(Error::unimplemented(
+                "Qr",
+                "the gradient of qr needs at least as many rows as columns, and full_matrices=False",
+            ));
         }
         let inner = ops::subtract(&times_adjoint(r, &g[1])?, &adjoint_times(&g[0], q)?)?;
         let below = ops::subtract(&ops::band_part(&inner, -1, 0)?, &ops::band_part(&inner, 0, 0)?)?;

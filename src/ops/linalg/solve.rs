@@ -50,7 +50,10 @@ const SOLVE: OpDef = OpDef {
           Errors: `InvalidArgumentError` for singular matrices and shapes that do not fit.\n\n\
           >>> tf.linalg.solve([[2., 0.], [0., 4.]], [[2.], [4.]]).numpy().tolist()\n[[1.0], [1.0]]",
     params: &[tensor("matrix"), tensor("rhs"), flag("adjoint", false)],
-    call: |a| if a.bool(2) { solve(&adjoint(a.tensor(0))?, a.tensor(1)) } else { solve(a.tensor(0), a.tensor(1)) }.map(Into::into),
+    call: |a| {
+        if a.bool(2) { solve(&adjoint(a.tensor(0))?, a.tensor(1)) } else { solve(a.tensor(0), a.tensor(1)) }
+            .map(Into::into)
+    },
     samples: &[
         on(&[Input::Spd(&[3, 3]), Input::Real(&[3, 2], -1.0, 1.0)]),
         with(&[Input::Spd(&[2, 2, 2]), Input::Real(&[2, 2, 1], -1.0, 1.0)], &[("adjoint", Literal::Bool(true))]),
@@ -67,7 +70,10 @@ const TRIANGULAR_SOLVE: OpDef = OpDef {
     call: |a| Ok(triangular_solve(a.tensor(0), a.tensor(1), a.bool(2), a.bool(3))?.into()),
     samples: &[
         on(&[Input::Spd(&[3, 3]), Input::Real(&[3, 2], -1.0, 1.0)]),
-        with(&[Input::Spd(&[3, 3]), Input::Real(&[3, 1], -1.0, 1.0)], &[("lower", Literal::Bool(false)), ("adjoint", Literal::Bool(true))]),
+        with(
+            &[Input::Spd(&[3, 3]), Input::Real(&[3, 1], -1.0, 1.0)],
+            &[("lower", Literal::Bool(false)), ("adjoint", Literal::Bool(true))],
+        ),
     ],
 };
 

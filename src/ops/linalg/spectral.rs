@@ -44,7 +44,11 @@ const SVD: OpDef = OpDef {
         let mut all = svd(a.tensor(0), a.bool(1) && a.bool(2))?;
         Ok(if a.bool(2) { Value::Tuple(all) } else { all.swap_remove(0).into() })
     },
-    samples: &[on(&[Input::Real(&[3, 2], -1.0, 1.0)]), on(&[Input::Real(&[2, 3], -1.0, 1.0)]), on(&[Input::Real(&[2, 2, 2], -1.0, 1.0)])],
+    samples: &[
+        on(&[Input::Real(&[3, 2], -1.0, 1.0)]),
+        on(&[Input::Real(&[2, 3], -1.0, 1.0)]),
+        on(&[Input::Real(&[2, 2, 2], -1.0, 1.0)]),
+    ],
 };
 
 const EIGH: OpDef = OpDef {

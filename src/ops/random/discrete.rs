@@ -60,14 +60,16 @@ const STATELESS_CATEGORICAL: OpDef = OpDef {
 
 fn rows_of(logits: &Tensor) -> Result<usize> {
     if logits.rank() != 2 || !logits.dtype().is_floating() {
-        let text = format!("logits should be a matrix of floats, got shape {} and dtype {}", logits.shape(), logits.dtype());
+        let text =
+            format!("logits should be a matrix of floats, got shape {} and dtype {}", logits.shape(), logits.dtype());
         return Err(Error::invalid("Multinomial", text));
     }
     Ok(logits.shape()[0])
 }
 
 fn samples_of(count: i64) -> Result<usize> {
-    usize::try_from(count).map_err(|_| Error::invalid("Multinomial", format!("num_samples should be nonnegative, got {count}")))
+    usize::try_from(count)
+        .map_err(|_| Error::invalid("Multinomial", format!("num_samples should be nonnegative, got {count}")))
 }
 
 fn classes(stream: Philox, logits: &Tensor, samples: usize, dtype: DType) -> Result<Tensor> {
@@ -113,7 +115,8 @@ fn gamma_alpha(alpha: &Tensor, beta: Option<&Tensor>) -> Result<Tensor> {
         None => Some(alpha.shape().clone()),
         Some(beta) => alpha.shape().broadcast(beta.shape()),
     };
-    let shape = shape.ok_or_else(|| Error::shapes("RandomGamma", alpha.shape(), beta.map_or(alpha.shape(), Tensor::shape)))?;
+    let shape =
+        shape.ok_or_else(|| Error::shapes("RandomGamma", alpha.shape(), beta.map_or(alpha.shape(), Tensor::shape)))?;
     ops::broadcast_to_shape(alpha, &shape)
 }
 
@@ -177,7 +180,8 @@ const STATELESS_BINOMIAL: OpDef = OpDef {
         let (shape, stream) = place(a)?;
         let op = "StatelessRandomBinomial";
         let (counts, probs) = (ops::cast(a.tensor(2), DType::Float64)?, ops::cast(a.tensor(3), DType::Float64)?);
-        let both = counts.shape().broadcast(probs.shape()).ok_or_else(|| Error::shapes(op, counts.shape(), probs.shape()))?;
+        let both =
+            counts.shape().broadcast(probs.shape()).ok_or_else(|| Error::shapes(op, counts.shape(), probs.shape()))?;
         let lead = leading(op, &shape, &both)?;
         let wide = |t: &Tensor| t.array().broadcast_to(&both).to_vec::<f64>();
         let mut out = Array::scratch_of::<f64>(lead.concat(&both))?;

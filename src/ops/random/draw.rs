@@ -63,7 +63,9 @@ impl Distribution {
             DType::Float64 => fill!(f64),
             DType::Float16 => fill!(f16),
             DType::BFloat16 => fill!(bf16),
-            other => Err(Error::value(format!("Argument `dtype` got invalid value {other}: expected a floating-point type"))),
+            other => {
+                Err(Error::value(format!("Argument `dtype` got invalid value {other}: expected a floating-point type")))
+            }
         }
     }
 
@@ -85,7 +87,9 @@ pub(super) fn integers(stream: Philox, shape: &Shape, dtype: DType, bounds: Opti
         ($t:ty) => {{
             let mut out = Array::scratch_of::<$t>(shape.clone())?;
             let drawn = match bounds {
-                Some((low, high)) => random::uniform_int::<$t>(stream, low as $t, high as $t, out.slice_mut()).is_some(),
+                Some((low, high)) => {
+                    random::uniform_int::<$t>(stream, low as $t, high as $t, out.slice_mut()).is_some()
+                }
                 None => {
                     random::uniform_full::<$t>(stream, out.slice_mut());
                     true
@@ -108,7 +112,8 @@ fn empty_range(bounds: Option<(i64, i64)>) -> Error {
 
 /// Axis lengths from integers that a user gave.
 pub(super) fn shape_of(op: &'static str, dims: &[i64]) -> Result<Shape> {
-    let shape: Option<Shape> = dims.iter().map(|&d| usize::try_from(d).ok()).collect::<Option<Vec<_>>>().map(|d| d.as_slice().into());
+    let shape: Option<Shape> =
+        dims.iter().map(|&d| usize::try_from(d).ok()).collect::<Option<Vec<_>>>().map(|d| d.as_slice().into());
     match shape {
         Some(shape) => Ok(shape),
         None => {

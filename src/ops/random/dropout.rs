@@ -22,7 +22,12 @@ const DROPOUT: OpDef = OpDef {
           `noise_shape` (broadcast to the shape of `x`) makes elements share their fate. The gradient is the same mask. \
           Errors: `ValueError` for a rate outside [0, 1) and for integers.\n\n\
           >>> tf.nn.dropout([1., 2.], rate=0.).numpy().tolist()\n[1.0, 2.0]",
-    params: &[tensor("x"), Param::new("rate", Kind::Float), Param::new("noise_shape", Kind::Ints).or(Literal::None), SEED],
+    params: &[
+        tensor("x"),
+        Param::new("rate", Kind::Float),
+        Param::new("noise_shape", Kind::Ints).or(Literal::None),
+        SEED,
+    ],
     call: |a| Ok(dropout(a.tensor(0), a.float(1), a.axes(2), a.opt_int(3))?.into()),
     samples: &[],
 };
@@ -42,7 +47,11 @@ pub fn dropout(x: &Tensor, rate: f64, noise_shape: Option<&[i64]>, seed: Option<
     }
     let shape = match noise_shape {
         None => x.shape().clone(),
-        Some(dims) => dims.iter().enumerate().map(|(i, &d)| if d < 0 { x.shape().get(i).copied().unwrap_or(1) } else { d as usize }).collect::<Shape>(),
+        Some(dims) => dims
+            .iter()
+            .enumerate()
+            .map(|(i, &d)| if d < 0 { x.shape().get(i).copied().unwrap_or(1) } else { d as usize })
+            .collect::<Shape>(),
     };
     let noise = dropout_noise(&shape, x.dtype(), seed)?;
     let scaled = ops::multiply(x, &ops::like(x, 1.0 / (1.0 - rate))?)?;

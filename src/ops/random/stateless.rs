@@ -58,7 +58,14 @@ const NORMAL: OpDef = OpDef {
     op_type: "",
     doc: "As `random.normal`, from a seed of two integers: the same seed gives the same numbers, TensorFlow's.\n\n\
           >>> tf.random.stateless_normal([2, 3], seed=[1, 2]).shape\nTensorShape([2, 3])",
-    params: &[SHAPE, free("seed"), free("mean").or(Literal::Float(0.0)), free("stddev").or(Literal::Float(1.0)), DTYPE, ALG],
+    params: &[
+        SHAPE,
+        free("seed"),
+        free("mean").or(Literal::Float(0.0)),
+        free("stddev").or(Literal::Float(1.0)),
+        DTYPE,
+        ALG,
+    ],
     call: |a| normal(a, Distribution::Normal),
     samples: &[],
 };
@@ -79,7 +86,8 @@ const SPLIT: OpDef = OpDef {
     params: &[free("seed"), int("num", 2), ALG],
     call: |a| {
         let seed = seed_of(a.tensor(0))?;
-        let count = usize::try_from(a.int(1)).map_err(|_| Error::value(format!("num must not be negative, got {}", a.int(1))))?;
+        let count = usize::try_from(a.int(1))
+            .map_err(|_| Error::value(format!("num must not be negative, got {}", a.int(1))))?;
         let shape = Shape::new(&[count, 2]);
         Ok(Tensor::new(if a.tensor(0).dtype() == DType::Int64 {
             let mut out = Array::scratch_of::<i64>(shape)?;
@@ -125,7 +133,11 @@ pub(super) fn place(a: &Args) -> Result<(Shape, Philox)> {
 /// The two words of a seed. Errors: `InvalidArgumentError` for any other number of them.
 pub(super) fn seed_of(seed: &Tensor) -> Result<[i64; 2]> {
     if !seed.dtype().is_integer() || seed.shape().elements() != 2 || seed.rank() != 1 {
-        let text = format!("seed must have shape [2] and an integer dtype, not shape {} and dtype {}", seed.shape(), seed.dtype());
+        let text = format!(
+            "seed must have shape [2] and an integer dtype, not shape {} and dtype {}",
+            seed.shape(),
+            seed.dtype()
+        );
         return Err(Error::invalid("StatelessRandomGetKeyCounter", text));
     }
     let words = seed.to_vec::<i64>();

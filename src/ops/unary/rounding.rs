@@ -11,8 +11,7 @@ use crate::kernels::math::Float;
 use crate::ops;
 use num_complex::Complex64;
 
-pub(super) const OPS: &[OpDef] =
-    &[def::<Floor>(), def::<Ceil>(), def::<Rint>(), def::<Round>(), def::<Sign>(), ABS];
+pub(super) const OPS: &[OpDef] = &[def::<Floor>(), def::<Ceil>(), def::<Rint>(), def::<Round>(), def::<Sign>(), ABS];
 
 /// See [`floor`].
 pub struct Floor;

@@ -1,0 +1,2820 @@
+"""The compiled core. Made by scripts/stubs.py (`make stubs`); not edited by hand."""
+
+import builtins
+from typing import Any
+
+__version__: str
+
+class DType:
+    """The type of a tensor's elements, such as `tf.float32`.
+    """
+    def __init__(self, *args: Any, **kwargs: Any) -> None: ...
+    @property
+    def as_datatype_enum(self) -> Any:
+        ...
+    @property
+    def as_numpy_dtype(self) -> Any:
+        """The NumPy scalar type of the same elements (`numpy.float32` for `bfloat16` where `ml_dtypes` is absent).
+        """
+    @property
+    def base_dtype(self) -> Any:
+        ...
+    @property
+    def is_bool(self) -> Any:
+        ...
+    def is_compatible_with(self, *args: Any, **kwargs: Any) -> Any:
+        ...
+    @property
+    def is_complex(self) -> Any:
+        ...
+    @property
+    def is_floating(self) -> Any:
+        ...
+    @property
+    def is_integer(self) -> Any:
+        ...
+    @property
+    def is_numeric(self) -> Any:
+        ...
+    @property
+    def is_unsigned(self) -> Any:
+        ...
+    @property
+    def max(self) -> Any:
+        """The largest value of the type.
+        """
+    @property
+    def min(self) -> Any:
+        """The smallest value of the type.
+        """
+    @property
+    def name(self) -> Any:
+        """The name, such as `float32`.
+        """
+    @property
+    def real_dtype(self) -> Any:
+        """The real type of a complex type's parts.
+        """
+    @property
+    def size(self) -> Any:
+        """Bytes of one element.
+        """
+
+class GradientTape:
+    """Records operations for automatic differentiation.
+
+    Operations inside the tape's context are recorded if one of their inputs is watched: trainable variables are watched
+    when they are read (unless `watch_accessed_variables` is false), tensors after `watch`. A tape gives one gradient (or
+    jacobian), a `persistent` one any number.
+
+    >>> x = tf.Variable(3.0)
+    >>> with tf.GradientTape() as tape:
+    ...     y = x ** 2
+    >>> tape.gradient(y, x).numpy().item()
+    6.0
+    """
+    def __init__(self, *args: Any, **kwargs: Any) -> None: ...
+    def __enter__(self, *args: Any) -> Any: ...
+    def __exit__(self, *args: Any) -> None: ...
+    def _size(self, *args: Any, **kwargs: Any) -> Any:
+        """What the tape holds now: `(operations, bytes held for gradients)`.
+        """
+    def batch_jacobian(self, *args: Any, **kwargs: Any) -> Any:
+        """For a target of shape `[b, y...]` and a source of shape `[b, x...]`: the derivatives within each entry of the
+        batch, of shape `[b, y..., x...]`; zeros where they are not connected.
+
+        The target's entry must depend on the same entry of the source only; other dependences are summed. Errors:
+        `ValueError` for ranks below 2 or batches that differ.
+        """
+    def gradient(self, *args: Any, **kwargs: Any) -> Any:
+        """The gradient of the sum of `target` with respect to `sources`, in the structure of `sources`.
+
+        `None` (or zeros with `UnconnectedGradients.ZERO`) stands where the target does not depend on a source.
+        `output_gradients` are the cotangents, one for each target; `None` stands for ones. Errors: `RuntimeError` when the
+        tape is used up; `LookupError` for an operation without gradient on the way; `TypeError` for anything that is not
+        a tensor or variable; `ValueError` for cotangents that do not fit.
+        """
+    def jacobian(self, *args: Any, **kwargs: Any) -> Any:
+        """The derivatives of every element of `target` with respect to every element of `sources`: for each source a tensor
+        of shape `target.shape + source.shape`, or `None` where they are not connected.
+
+        All rows are computed in one sweep, whatever `experimental_use_pfor` says.
+        """
+    def reset(self, *args: Any, **kwargs: Any) -> Any:
+        """Forgets everything recorded and watched so far. Errors: `ValueError` outside the tape's context.
+        """
+    def stop_recording(self, *args: Any, **kwargs: Any) -> Any:
+        """Suspends recording in the context that it returns.
+        """
+    def watch(self, *args: Any, **kwargs: Any) -> Any:
+        """Records what depends on `tensor` (a tensor, a variable, or a structure of them) from now on.
+
+        Errors: `ValueError` for anything else. Tensors of integer, bool or string dtype are accepted with a warning, and
+        nothing is recorded for them.
+        """
+    def watched_variables(self, *args: Any, **kwargs: Any) -> Any:
+        """The watched variables in the order of their construction.
+        """
+
+class Operand:
+    """What tensors and variables have in common: arithmetic and comparison.
+    """
+    def __init__(self, *args: Any, **kwargs: Any) -> None: ...
+    def __add__(self, other: Any) -> Any: ...
+    def __sub__(self, other: Any) -> Any: ...
+    def __mul__(self, other: Any) -> Any: ...
+    def __truediv__(self, other: Any) -> Any: ...
+    def __floordiv__(self, other: Any) -> Any: ...
+    def __mod__(self, other: Any) -> Any: ...
+    def __pow__(self, other: Any) -> Any: ...
+    def __matmul__(self, other: Any) -> Any: ...
+    def __and__(self, other: Any) -> Any: ...
+    def __or__(self, other: Any) -> Any: ...
+    def __xor__(self, other: Any) -> Any: ...
+    def __lt__(self, other: Any) -> Any: ...
+    def __le__(self, other: Any) -> Any: ...
+    def __gt__(self, other: Any) -> Any: ...
+    def __ge__(self, other: Any) -> Any: ...
+    def __radd__(self, other: Any) -> Any: ...
+    def __rsub__(self, other: Any) -> Any: ...
+    def __rmul__(self, other: Any) -> Any: ...
+    def __rtruediv__(self, other: Any) -> Any: ...
+    def __rfloordiv__(self, other: Any) -> Any: ...
+    def __rmod__(self, other: Any) -> Any: ...
+    def __rpow__(self, other: Any) -> Any: ...
+    def __rmatmul__(self, other: Any) -> Any: ...
+    def __rand__(self, other: Any) -> Any: ...
+    def __ror__(self, other: Any) -> Any: ...
+    def __rxor__(self, other: Any) -> Any: ...
+    def __neg__(self) -> Any: ...
+    def __abs__(self) -> Any: ...
+    def __invert__(self) -> Any: ...
+    def __eq__(self, other: object) -> Any: ...
+    def __ne__(self, other: object) -> Any: ...
+
+class TensorShape:
+    """The lengths of a tensor's axes; `None` stands for an unknown length, or (as a whole) an unknown rank.
+    """
+    def __init__(self, *args: Any, **kwargs: Any) -> None: ...
+    def __bool__(self) -> builtins.bool: ...
+    def __getitem__(self, *args: Any) -> Any: ...
+    def __iter__(self, *args: Any) -> Any: ...
+    def __len__(self) -> builtins.int: ...
+    def as_list(self, *args: Any, **kwargs: Any) -> Any:
+        """The lengths as a list.
+        """
+    def assert_is_compatible_with(self, *args: Any, **kwargs: Any) -> Any:
+        ...
+    def concatenate(self, *args: Any, **kwargs: Any) -> Any:
+        """This shape followed by another.
+        """
+    @property
+    def dims(self) -> Any:
+        """The lengths, `None` where unknown.
+        """
+    def is_compatible_with(self, *args: Any, **kwargs: Any) -> Any:
+        ...
+    def is_fully_defined(self, *args: Any, **kwargs: Any) -> Any:
+        ...
+    def merge_with(self, *args: Any, **kwargs: Any) -> Any:
+        """The lengths known from either shape.
+        """
+    @property
+    def ndims(self) -> Any:
+        ...
+    def num_elements(self, *args: Any, **kwargs: Any) -> Any:
+        """The product of the lengths, or `None`.
+        """
+    @property
+    def rank(self) -> Any:
+        """The number of axes, or `None`.
+        """
+    def with_rank(self, *args: Any, **kwargs: Any) -> Any:
+        ...
+
+class EagerTensor(Operand):
+    """An immutable array of numbers, truth values or strings. Operations make new tensors; a `GradientTape` that watches
+    one records them.
+    """
+    def __init__(self, *args: Any, **kwargs: Any) -> None: ...
+    def __array__(self, *args: Any) -> Any: ...
+    def __bool__(self) -> builtins.bool: ...
+    def __complex__(self) -> builtins.complex: ...
+    def __contains__(self, *args: Any) -> builtins.bool: ...
+    def __float__(self) -> builtins.float: ...
+    def __getitem__(self, *args: Any) -> Any: ...
+    def __index__(self) -> builtins.int: ...
+    def __int__(self) -> builtins.int: ...
+    def __iter__(self, *args: Any) -> Any: ...
+    def __len__(self) -> builtins.int: ...
+    def __reversed__(self, *args: Any) -> Any: ...
+    @property
+    def backing_device(self) -> Any:
+        ...
+    def consumers(self, *args: Any, **kwargs: Any) -> Any:
+        ...
+    def cpu(self, *args: Any, **kwargs: Any) -> Any:
+        ...
+    @property
+    def device(self) -> Any:
+        ...
+    @property
+    def dtype(self) -> Any:
+        """The type of the elements.
+        """
+    def eval(self, *args: Any, **kwargs: Any) -> Any:
+        ...
+    def experimental_ref(self, *args: Any, **kwargs: Any) -> Any:
+        ...
+    def get_shape(self, *args: Any, **kwargs: Any) -> Any:
+        ...
+    def gpu(self, *args: Any, **kwargs: Any) -> Any:
+        ...
+    @property
+    def ndim(self) -> Any:
+        """The number of axes.
+        """
+    def numpy(self, *args: Any, **kwargs: Any) -> Any:
+        """The elements as a new ndarray; a NumPy scalar for rank 0.
+        """
+    def ref(self, *args: Any, **kwargs: Any) -> Any:
+        """A hashable object that stands for this tensor.
+        """
+    def set_shape(self, *args: Any, **kwargs: Any) -> Any:
+        """Checks that the tensor has this shape. Errors: `ValueError` if not.
+        """
+    @property
+    def shape(self) -> Any:
+        """The lengths of the axes.
+        """
+
+class ResourceVariable(Operand):
+    """A named tensor whose value can be changed. A `GradientTape` watches a trainable variable when it is read.
+
+    >>> v = tf.Variable([1., 2.], name='v')
+    >>> v.assign_add([1., 1.]).numpy().tolist()
+    [2.0, 3.0]
+    >>> v.name
+    'v:0'
+    """
+    def __init__(self, *args: Any, **kwargs: Any) -> None: ...
+    def __array__(self, *args: Any) -> Any: ...
+    def __bool__(self) -> builtins.bool: ...
+    def __complex__(self) -> builtins.complex: ...
+    def __contains__(self, *args: Any) -> builtins.bool: ...
+    def __float__(self) -> builtins.float: ...
+    def __getitem__(self, *args: Any) -> Any: ...
+    def __int__(self) -> builtins.int: ...
+    def __iter__(self, *args: Any) -> Any: ...
+    def assign(self, *args: Any, **kwargs: Any) -> Any:
+        """Replaces the value. Errors: `ValueError` for another shape, or a tensor of another dtype.
+        """
+    def assign_add(self, *args: Any, **kwargs: Any) -> Any:
+        """Adds to the value. Errors: `InvalidArgumentError` for another shape.
+        """
+    def assign_sub(self, *args: Any, **kwargs: Any) -> Any:
+        """Subtracts from the value. Errors: `InvalidArgumentError` for another shape.
+        """
+    @property
+    def constraint(self) -> Any:
+        ...
+    @property
+    def device(self) -> Any:
+        ...
+    @property
+    def dtype(self) -> Any:
+        """The type of the elements.
+        """
+    def eval(self, *args: Any, **kwargs: Any) -> Any:
+        ...
+    def experimental_ref(self, *args: Any, **kwargs: Any) -> Any:
+        ...
+    def gather_nd(self, *args: Any, **kwargs: Any) -> Any:
+        """The elements or slices at `indices`, as `tf.gather_nd`.
+        """
+    def get_shape(self, *args: Any, **kwargs: Any) -> Any:
+        ...
+    @property
+    def handle(self) -> Any:
+        ...
+    @property
+    def initializer(self) -> Any:
+        ...
+    def is_initialized(self, *args: Any, **kwargs: Any) -> Any:
+        ...
+    @property
+    def name(self) -> Any:
+        """The name with TensorFlow's `:0`.
+        """
+    def numpy(self, *args: Any, **kwargs: Any) -> Any:
+        """A copy of the value as an ndarray; a NumPy scalar for rank 0.
+        """
+    def read_value(self, *args: Any, **kwargs: Any) -> Any:
+        """The value as a new tensor.
+        """
+    def ref(self, *args: Any, **kwargs: Any) -> Any:
+        """A hashable object that stands for this variable.
+        """
+    def scatter_add(self, *args: Any, **kwargs: Any) -> Any:
+        ...
+    def scatter_div(self, *args: Any, **kwargs: Any) -> Any:
+        ...
+    def scatter_max(self, *args: Any, **kwargs: Any) -> Any:
+        ...
+    def scatter_min(self, *args: Any, **kwargs: Any) -> Any:
+        ...
+    def scatter_mul(self, *args: Any, **kwargs: Any) -> Any:
+        ...
+    def scatter_nd_add(self, *args: Any, **kwargs: Any) -> Any:
+        ...
+    def scatter_nd_max(self, *args: Any, **kwargs: Any) -> Any:
+        ...
+    def scatter_nd_min(self, *args: Any, **kwargs: Any) -> Any:
+        ...
+    def scatter_nd_sub(self, *args: Any, **kwargs: Any) -> Any:
+        ...
+    def scatter_nd_update(self, *args: Any, **kwargs: Any) -> Any:
+        ...
+    def scatter_sub(self, *args: Any, **kwargs: Any) -> Any:
+        ...
+    def scatter_update(self, *args: Any, **kwargs: Any) -> Any:
+        ...
+    @property
+    def shape(self) -> Any:
+        """The lengths of the axes that every value must have.
+        """
+    def sparse_read(self, *args: Any, **kwargs: Any) -> Any:
+        """The rows at `indices`, as `tf.gather`.
+        """
+    @property
+    def trainable(self) -> Any:
+        """Whether tapes watch the variable when it is read.
+        """
+    def value(self, *args: Any, **kwargs: Any) -> Any:
+        """The value as a new tensor.
+        """
+
+Tensor = EagerTensor
+Variable = ResourceVariable
+bfloat16: DType
+bool: DType
+complex128: DType
+complex64: DType
+float16: DType
+float32: DType
+float64: DType
+int16: DType
+int32: DType
+int64: DType
+int8: DType
+string: DType
+uint16: DType
+uint32: DType
+uint64: DType
+uint8: DType
+
+def _elu_grad(gradients: Any, outputs: Any, name: Any = ...) -> Any:
+    """`dy` where `y` is not negative, else `dy (y + 1)`.
+    """
+
+def _gelu_exact(features: Any, name: Any = ...) -> Any:
+    """`x * P(X <= x)` for a standard normal `X`, element by element (Hendrycks and Gimpel, 2016).
+    """
+
+def _gelu_tanh(features: Any, name: Any = ...) -> Any:
+    """The approximation of `gelu` by a hyperbolic tangent, element by element.
+    """
+
+def _log_positive(x: Any, name: Any = ...) -> Any:
+    """`log(x)` for positive `x`, 0 elsewhere: what the gradient of a power is made of.
+    """
+
+def _normal_cdf(x: Any, name: Any = ...) -> Any:
+    """The distribution function of the standard normal distribution, element by element.
+    """
+
+def _reciprocal_grad(y: Any, dy: Any, name: Any = ...) -> Any:
+    """`-dy y ** 2`, and 0 where `dy` is 0.
+    """
+
+def _relu6_grad(gradients: Any, features: Any, name: Any = ...) -> Any:
+    """`dy` where `y` lies between 0 and 6, else 0.
+    """
+
+def _relu_grad(gradients: Any, features: Any, name: Any = ...) -> Any:
+    """`dy` where `y` is positive, else 0.
+    """
+
+def _rsqrt_grad(y: Any, dy: Any, name: Any = ...) -> Any:
+    """`-dy y ** 3 / 2`, and 0 where `dy` is 0.
+    """
+
+def _selu_grad(gradients: Any, outputs: Any, name: Any = ...) -> Any:
+    """`scale dy` where `y` is not negative, else `dy (y + scale alpha)`.
+    """
+
+def _sigmoid_grad(y: Any, dy: Any, name: Any = ...) -> Any:
+    """`dy y (1 - y)`.
+    """
+
+def _sqrt_grad(y: Any, dy: Any, name: Any = ...) -> Any:
+    """`dy / (2 y)`, and 0 where `dy` is 0.
+    """
+
+def _tanh_grad(y: Any, dy: Any, name: Any = ...) -> Any:
+    """`dy (1 - y ** 2)`.
+    """
+
+def abs(x: Any, name: Any = ...) -> Any:
+    """`|x|`, element by element; real for complex numbers. The gradient at 0 is 0.
+
+    >>> tf.abs(tf.constant([-1., 2.])).numpy().tolist()
+    [1.0, 2.0]
+    """
+
+def acos(x: Any, name: Any = ...) -> Any:
+    """The angle in radians whose cosine is `x`; NaN outside -1 to 1, infinite derivative at the ends.
+
+    >>> tf.acos(tf.constant(1.)).numpy().item()
+    0.0
+    """
+
+def acosh(x: Any, name: Any = ...) -> Any:
+    """The inverse hyperbolic cosine, element by element; NaN below 1, infinite derivative at 1.
+
+    >>> tf.acosh(tf.constant(1.)).numpy().item()
+    0.0
+    """
+
+def add(x: Any, y: Any, name: Any = ...) -> Any:
+    """`x + y`, element by element, with broadcasting.
+
+    >>> tf.add([1., 2.], 3.).numpy().tolist()
+    [4.0, 5.0]
+    """
+
+def add_n(inputs: Any, name: Any = ...) -> Any:
+    """The sum of tensors of one shape and dtype.
+
+    Errors: `ValueError` for an empty list, `InvalidArgumentError` for shapes that differ.
+
+    >>> tf.add_n([[1., 2.], [3., 4.]]).numpy().tolist()
+    [4.0, 6.0]
+    """
+
+def adjoint(matrix: Any, name: Any = ...) -> Any:
+    """The conjugate of `matrix` with its last two axes exchanged.
+
+    Errors: `ValueError` for a rank below 2.
+
+    >>> tf.linalg.adjoint([[1j, 2.]]).numpy().tolist()
+    [[-1j], [(2-0j)]]
+    """
+
+def adjust_contrast(images: Any, contrast_factor: Any, name: Any = ...) -> Any:
+    """`(x - mean) * contrast_factor + mean`, with the mean of each channel over height and width.
+
+    `images` is `[..., height, width, channels]`; integers are scaled to [0, 1] and back. No gradient is registered: asking for one is a `LookupError`, unless `RegisterGradient('AdjustContrastv2')` has provided it. Errors: `InvalidArgumentError` for a rank below 3 or a factor that is no scalar.
+
+    >>> tf.image.adjust_contrast([[[1.], [3.]]], 2.).numpy().ravel().tolist()
+    [0.0, 4.0]
+    """
+
+def angle(input: Any, name: Any = ...) -> Any:
+    """The angle of each complex number in the plane, in radians from -pi to pi.
+
+    For a real tensor: pi where it is negative, else 0, and no gradient passes. The gradient at `z` is `1j * z / abs(z)**2`, NaN at 0. Errors: `TypeError` for integers, bool and strings.
+
+    >>> tf.math.angle([2j, -1 + 0j]).numpy().round(4).tolist()
+    [1.5708, 3.1416]
+    """
+
+def apply_update(rule: Any, variables: Any, grads: Any, slots: Any, hyper: Any, undecayed: Any = ...) -> Any:
+    """Changes `variables` and `slots` by one step of a rule; all of them, or none if something does not fit.
+
+    `slots[k]` holds the k-th slot of every variable. `hyper` maps names to numbers; weight decay leaves out the variables
+    whose places are in `undecayed`.
+    """
+
+def argmax(input: Any, axis: Any = ..., output_type: Any = ..., name: Any = ...) -> Any:
+    """The index of the largest element along `axis` (the first axis when `None`): of the first one where several tie.
+
+    NaN is passed over. `output_type` is `int16`, `uint16`, `int32` or `int64`. There is no gradient. Errors: `InvalidArgumentError` for an axis that is out of range or empty, and for complex numbers and strings.
+
+    >>> tf.argmax([[1., 5., 2.], [9., 3., 4.]], axis=1).numpy().tolist()
+    [1, 0]
+    """
+
+def argmin(input: Any, axis: Any = ..., output_type: Any = ..., name: Any = ...) -> Any:
+    """The index of the smallest element along `axis` (the first axis when `None`): of the first one where several tie.
+
+    NaN is passed over. `output_type` is `int32` or `int64`. There is no gradient. Errors: `InvalidArgumentError` for an axis that is out of range or empty, and for complex numbers and strings.
+
+    >>> tf.argmin([[1., 5., 2.], [9., 3., 4.]], axis=1).numpy().tolist()
+    [0, 1]
+    """
+
+def argsort(values: Any, axis: Any = ..., direction: Any = ..., stable: Any = ..., name: Any = ...) -> Any:
+    """The indices (`int32`) that sort `values` along `axis`; `direction` is `'ASCENDING'` or `'DESCENDING'`.
+
+    Always stable, whatever `stable` says; NaN counts as the largest value. There is no gradient. Errors: as `sort`.
+
+    >>> tf.argsort([3., 1., 2.]).numpy().tolist()
+    [1, 2, 0]
+    """
+
+def as_dtype(type_value: Any) -> Any:
+    """Converts a Python object to a dtype.
+    """
+
+def asin(x: Any, name: Any = ...) -> Any:
+    """The angle in radians whose sine is `x`; NaN outside -1 to 1, infinite derivative at the ends.
+
+    >>> tf.asin(tf.constant(0.)).numpy().item()
+    0.0
+    """
+
+def asinh(x: Any, name: Any = ...) -> Any:
+    """The inverse hyperbolic sine, element by element.
+
+    >>> tf.asinh(tf.constant(0.)).numpy().item()
+    0.0
+    """
+
+def atan(x: Any, name: Any = ...) -> Any:
+    """The angle in radians, between -pi/2 and pi/2, whose tangent is `x`.
+
+    >>> tf.atan(tf.constant(0.)).numpy().item()
+    0.0
+    """
+
+def atan2(y: Any, x: Any, name: Any = ...) -> Any:
+    """The angle in radians, between -pi and pi, of the point (`x`, `y`).
+
+    >>> tf.atan2(0., 1.).numpy().item()
+    0.0
+    """
+
+def atanh(x: Any, name: Any = ...) -> Any:
+    """The inverse hyperbolic tangent, element by element; infinite at -1 and 1, NaN beyond.
+
+    >>> tf.atanh(tf.constant(0.)).numpy().item()
+    0.0
+    """
+
+def band_part(input: Any, num_lower: Any, num_upper: Any, name: Any = ...) -> Any:
+    """The matrices in the last two axes of `input` with zeros outside a band of `num_lower` diagonals below and `num_upper` above the main one; a negative number keeps all on that side.
+
+    Errors: `InvalidArgumentError` for a rank below 2, or more diagonals than rows or columns.
+
+    >>> tf.linalg.band_part([[1., 2.], [3., 4.]], 0, -1).numpy().tolist()
+    [[1.0, 2.0], [0.0, 4.0]]
+    """
+
+def batch_normalization(x: Any, mean: Any, variance: Any, offset: Any, scale: Any, variance_epsilon: Any, name: Any = ...) -> Any:
+    """`(x - mean) / sqrt(variance + variance_epsilon) * scale + offset`, with broadcasting.
+
+    `offset` and `scale` may be `None`. The statistics are floating and of one dtype; what they amount to is cast to that of `x`. Everything has a gradient. Errors: `InvalidArgumentError` for shapes that do not broadcast.
+
+    >>> y = tf.nn.batch_normalization([1., 3.], mean=2., variance=1., offset=None, scale=None, variance_epsilon=0.)
+    >>> y.numpy().tolist()
+    [-1.0, 1.0]
+    """
+
+def bias_add(value: Any, bias: Any, data_format: Any = ..., name: Any = ...) -> Any:
+    """`value` with `bias`, a vector, added along the axis of channels.
+
+    That is the last axis, or the second one when `data_format` begins with `'NC'`. Errors: `InvalidArgumentError` when `value` has fewer than two axes, `bias` is not a vector, or its length is not the number of channels; `ValueError` for another `data_format`.
+
+    >>> tf.nn.bias_add([[1., 2.]], [10., 20.]).numpy().tolist()
+    [[11.0, 22.0]]
+    """
+
+def bincount(arr: Any, weights: Any = ..., minlength: Any = ..., maxlength: Any = ..., dtype: Any = ..., axis: Any = ..., binary_output: Any = ..., name: Any = ...) -> Any:
+    """How often each of the numbers 0, 1, 2... occurs in the integers `arr`, or the sum of the `weights` where it does.
+
+    The result has at least `minlength` and at most `maxlength` entries (larger values are not counted), `dtype` or the dtype of `weights`. With `axis=-1` every row of a matrix is counted on its own, otherwise all elements together. `binary_output` tells occurrence (1 or 0) instead of counting. Errors: `InvalidArgumentError` for negative values and weights of another shape; `ValueError` for another axis, and for `binary_output` with weights; `LookupError` when differentiated with respect to `weights`.
+
+    >>> tf.math.bincount([1, 1, 3]).numpy().tolist()
+    [0, 2, 0, 1]
+    """
+
+def bitcast(input: Any, type: Any, name: Any = ...) -> Any:
+    """The bits of `input`, read as `type`.
+
+    To a narrower dtype the shape gains a last axis, to a wider one it loses it, which must have as many elements as make one. There is no gradient: asking for it is a `LookupError`. Errors: `InvalidArgumentError` for bool, strings, or a last axis that does not fit.
+
+    >>> hex(tf.bitcast(1., tf.int32).numpy())
+    '0x3f800000'
+    """
+
+def bitwise_and(x: Any, y: Any, name: Any = ...) -> Any:
+    """The bits set in both `x` and `y`; integers of one dtype, with broadcasting.
+
+    No gradient passes. Errors: `InvalidArgumentError` for other dtypes.
+
+    >>> tf.bitwise.bitwise_and(6, 3).numpy().item()
+    2
+    """
+
+def bitwise_or(x: Any, y: Any, name: Any = ...) -> Any:
+    """The bits set in `x` or `y`; integers of one dtype, with broadcasting.
+
+    No gradient passes. Errors: `InvalidArgumentError` for other dtypes.
+
+    >>> tf.bitwise.bitwise_or(6, 3).numpy().item()
+    7
+    """
+
+def bitwise_xor(x: Any, y: Any, name: Any = ...) -> Any:
+    """The bits set in exactly one of `x` and `y`; integers of one dtype, with broadcasting.
+
+    No gradient passes. Errors: `InvalidArgumentError` for other dtypes.
+
+    >>> tf.bitwise.bitwise_xor(6, 3).numpy().item()
+    5
+    """
+
+def boolean_mask(tensor: Any, mask: Any, axis: Any = ..., name: Any = ...) -> Any:
+    """The slices of `tensor` for which `mask` is true, in order; the axes of `mask`, which begin at `axis`, become one.
+
+    The gradient is zero where the mask is false. Errors: `ValueError` for a scalar mask, or one whose shape is not that of the axes.
+
+    >>> tf.boolean_mask([1., 2., 3.], [True, False, True]).numpy().tolist()
+    [1.0, 3.0]
+    """
+
+def broadcast_dynamic_shape(shape_x: Any, shape_y: Any, name: Any = ...) -> Any:
+    """The shape, as a vector, to which tensors of the shapes `shape_x` and `shape_y` broadcast.
+
+    Errors: `InvalidArgumentError` for shapes that do not broadcast or that are not vectors of integers.
+
+    >>> tf.broadcast_dynamic_shape([2, 1], [3]).numpy().tolist()
+    [2, 3]
+    """
+
+def broadcast_to(input: Any, shape: Any, name: Any = ...) -> Any:
+    """`input` repeated along axes of length 1 and new leading axes to fill `shape`; no data is copied.
+
+    Errors: `InvalidArgumentError` when the shapes do not broadcast.
+
+    >>> tf.broadcast_to([1., 2.], [2, 2]).numpy().tolist()
+    [[1.0, 2.0], [1.0, 2.0]]
+    """
+
+def cast(x: Any, dtype: Any, name: Any = ...) -> Any:
+    """`x` converted to `dtype`, of the same shape; `x` itself when it has that dtype already.
+
+    Floats are cut off towards zero on their way to integers, integers wrap around, the imaginary part of a complex number is dropped on the way to a real one; every number but 0 is `True`. The gradient is cast back; none passes through integers or truth values. Errors: `UnimplementedError` to or from strings.
+
+    >>> tf.cast([1.8, -2.2], tf.int32).numpy().tolist()
+    [1, -2]
+    """
+
+def ceil(x: Any, name: Any = ...) -> Any:
+    """The smallest integer not below `x`, element by element; no gradient.
+
+    >>> tf.math.ceil(tf.constant([1.5, -1.5])).numpy().tolist()
+    [2.0, -1.0]
+    """
+
+def cholesky(input: Any, name: Any = ...) -> Any:
+    """The lower triangular `L` with `L L^H = input`, for hermitian positive definite matrices `[..., n, n]`.
+
+    Only the lower triangle is read, and a matrix that is not positive definite gives NaN. The gradient is symmetrised. Errors: `InvalidArgumentError` for matrices that are not square.
+
+    >>> tf.linalg.cholesky([[4.]]).numpy().tolist()
+    [[2.0]]
+    """
+
+def cholesky_solve(chol: Any, rhs: Any, name: Any = ...) -> Any:
+    """`x` with `A x = rhs`, given the Cholesky factor `chol` of `A`.
+
+    >>> tf.linalg.cholesky_solve([[2.]], [[8.]]).numpy().tolist()
+    [[2.0]]
+    """
+
+def clip_by_global_norm(t_list: Any, clip_norm: Any, use_norm: Any = ..., name: Any = ...) -> Any:
+    """The tensors of `t_list` scaled by one factor, so that their norm all together is at most `clip_norm`; and that norm before scaling: `(list_clipped, global_norm)`.
+
+    `use_norm` is the norm if it is known already. `None` among the tensors stays `None`. An infinite or NaN norm makes every element NaN. Errors: `TypeError` when `t_list` is not a sequence, `InvalidArgumentError` for types that are not real floating-point.
+
+    >>> clipped, norm = tf.clip_by_global_norm([[3., 4.], None], 2.5)
+    >>> clipped[0].numpy().tolist(), norm.numpy().item()
+    ([1.5, 2.0], 5.0)
+    """
+
+def clip_by_norm(t: Any, clip_norm: Any, axes: Any = ..., name: Any = ...) -> Any:
+    """`t` scaled so that its Euclidean norm over `axes` (all axes when `None`) is at most `clip_norm`.
+
+    A tensor of zeros is left as it is, with gradient 1; where the norm equals `clip_norm` the gradient is that of clipping. Errors: `ValueError` for a `clip_norm` that would stretch `t`, `InvalidArgumentError` for an axis out of range or named twice, and for types that are not real floating-point.
+
+    >>> tf.clip_by_norm([3., 4.], 10.).numpy().tolist()
+    [3.0, 4.0]
+    """
+
+def clip_by_value(t: Any, clip_value_min: Any, clip_value_max: Any, name: Any = ...) -> Any:
+    """`t` with every element below `clip_value_min` or above `clip_value_max` replaced by that bound.
+
+    The bounds broadcast against `t`; where they cross, the lower one wins. An element on a bound keeps its gradient; that of a clipped one goes to the bound. NaN stays NaN. Errors: `ValueError` for bounds that would stretch `t`, `InvalidArgumentError` for shapes that do not broadcast, dtypes that differ, complex numbers, `bool` and strings.
+
+    >>> tf.clip_by_value([-1., .5, 2.], 0., 1.).numpy().tolist()
+    [0.0, 0.5, 1.0]
+    """
+
+def complex(real: Any, imag: Any, name: Any = ...) -> Any:
+    """The complex numbers `real + 1j * imag`, element by element, with broadcasting.
+
+    `float32` parts make `complex64`, `float64` parts `complex128`. The gradients are the parts of the output's gradient. Errors: `TypeError` for other dtypes, `InvalidArgumentError` for shapes that do not broadcast.
+
+    >>> tf.complex([1., 2.], [3., 4.]).numpy().tolist()
+    [(1+3j), (2+4j)]
+    """
+
+def compute_average_loss(per_example_loss: Any, sample_weight: Any = ..., global_batch_size: Any = ..., name: Any = ...) -> Any:
+    """`reduce_sum(per_example_loss * sample_weight) / global_batch_size`.
+
+    `sample_weight` is 1 when `None`, else it broadcasts, from the left where it has fewer axes; `global_batch_size` is the length of the first axis when `None`. With a size of 0 the result is 0. Errors: `ValueError` for a loss without axes, `InvalidArgumentError` for a negative size.
+
+    >>> tf.nn.compute_average_loss([1., 2., 3.], global_batch_size=6).numpy().item()
+    1.0
+    """
+
+def concat(values: Any, axis: Any, name: Any = ...) -> Any:
+    """The tensors of `values` one after another along `axis`; their other lengths agree.
+
+    Errors: `InvalidArgumentError` for shapes that do not fit or an axis out of range.
+
+    >>> tf.concat([[1., 2.], [3.]], axis=0).numpy().tolist()
+    [1.0, 2.0, 3.0]
+    """
+
+def confusion_matrix(labels: Any, predictions: Any, num_classes: Any = ..., weights: Any = ..., dtype: Any = ..., name: Any = ...) -> Any:
+    """How often each label (row) was predicted as each class (column), or the sum of the `weights` where it was.
+
+    `labels` and `predictions` are vectors of whole numbers (one may have another axis of length 1); `num_classes` is one more than the largest of them by default. The result has the dtype `dtype`; gradients flow to `weights`. Errors: `InvalidArgumentError` for numbers that are negative or no class, and shapes that differ; `ValueError` for weights of another shape.
+
+    >>> tf.math.confusion_matrix([0, 1, 1], [0, 1, 0]).numpy().tolist()
+    [[1, 0], [1, 1]]
+    """
+
+def conj(x: Any, name: Any = ...) -> Any:
+    """The complex conjugate; a real tensor is returned as it is.
+
+    >>> tf.math.conj(tf.constant(1 + 2j)).numpy().item()
+    (1-2j)
+    """
+
+def constant(value: Any, dtype: Any = ..., shape: Any = ..., name: Any = ...) -> Any:
+    """A tensor with this value: a number, string, nested sequence, ndarray.
+
+    Python floats become `float32`, integers `int32` (`int64` if they need it), ndarrays keep their dtype; `dtype` decides
+    where it is given. A scalar fills `shape`. Errors: `TypeError` for values that the dtype cannot hold, `ValueError` for
+    ragged or mixed sequences and for objects that are no values.
+
+    >>> tf.constant([1, 2.5])
+    <tf.Tensor: shape=(2,), dtype=float32, numpy=array([1. , 2.5], dtype=float32)>
+    """
+
+def convert_image_dtype(image: Any, dtype: Any, saturate: Any = ..., name: Any = ...) -> Any:
+    """`image` converted to `dtype` and scaled: integers span the range from 0 to their largest number, floats that from 0 to 1.
+
+    `saturate` clamps floats outside that range (and negative integers) instead of letting them wrap around. Gradients pass between floats. Errors: `AttributeError` for dtypes other than integers and floats.
+
+    >>> tf.image.convert_image_dtype([0., 0.5, 1.], tf.uint8).numpy().tolist()
+    [0, 127, 255]
+    """
+
+def convert_to_tensor(value: Any, dtype: Any = ..., dtype_hint: Any = ..., name: Any = ...) -> Any:
+    """`value` as a tensor; a tensor is returned as it is.
+
+    `dtype` must be that of a tensor or variable; `dtype_hint` is used for Python values if they can have it. Sequences
+    that contain tensors are packed, and gradients flow through. Errors: `ValueError` for a tensor of another dtype, and as
+    `constant`.
+
+    >>> tf.convert_to_tensor([1., tf.constant(2.)]).numpy().tolist()
+    [1.0, 2.0]
+    """
+
+def cos(x: Any, name: Any = ...) -> Any:
+    """The cosine of an angle in radians, element by element; NaN at infinity.
+
+    >>> tf.cos(tf.constant(0.)).numpy().item()
+    1.0
+    """
+
+def cosh(x: Any, name: Any = ...) -> Any:
+    """The hyperbolic cosine, element by element.
+
+    >>> tf.cosh(tf.constant(0.)).numpy().item()
+    1.0
+    """
+
+def count_nonzero(input: Any, axis: Any = ..., keepdims: Any = ..., dtype: Any = ..., name: Any = ...) -> Any:
+    """How many elements across `axis` are not zero (all axes when `None`), as a tensor of `dtype`.
+
+    NaN, `True` and strings that are not empty count. `keepdims` keeps reduced axes with length 1. There is no gradient. Errors: `InvalidArgumentError` for an axis out of range or named twice.
+
+    >>> tf.math.count_nonzero([[1., 0.], [2., 3.]], axis=1).numpy().tolist()
+    [1, 2]
+    """
+
+def crelu(features: Any, axis: Any = ..., name: Any = ...) -> Any:
+    """`relu(features)` and `relu(-features)`, one after the other along `axis` (Shang et al., 2016).
+
+    The gradient at 0 is 0. Errors: `InvalidArgumentError` for a scalar or an axis out of range.
+
+    >>> tf.nn.crelu([-1., 2.]).numpy().tolist()
+    [0.0, 2.0, 1.0, 0.0]
+    """
+
+def cross(a: Any, b: Any, name: Any = ...) -> Any:
+    """The cross product of `a` and `b` along their last axis, which has length 3.
+
+    Both have the same shape; real dtypes only. Errors: `InvalidArgumentError` for shapes that differ or scalars, or another length of the last axis.
+
+    >>> tf.linalg.cross([1., 0., 0.], [0., 1., 0.]).numpy().tolist()
+    [0.0, 0.0, 1.0]
+    """
+
+def cumprod(x: Any, axis: Any = ..., exclusive: Any = ..., reverse: Any = ..., name: Any = ...) -> Any:
+    """The product of all elements up to each one along `axis`; without itself if `exclusive`, from the end if `reverse`.
+
+    Gradients of every order are exact where elements are zero (TensorFlow's are not). Floats are accumulated in `float64`. Errors: `InvalidArgumentError` for an axis out of range, and for `bool` and `string`.
+
+    >>> tf.math.cumprod([2., 3., 4.]).numpy().tolist()
+    [2.0, 6.0, 24.0]
+    """
+
+def cumsum(x: Any, axis: Any = ..., exclusive: Any = ..., reverse: Any = ..., name: Any = ...) -> Any:
+    """The sum of all elements up to each one along `axis`; without itself if `exclusive`, from the end if `reverse`.
+
+    Floats are accumulated in `float64`. Errors: `InvalidArgumentError` for an axis out of range, and for `bool` and `string`.
+
+    >>> tf.cumsum([1., 2., 3.]).numpy().tolist()
+    [1.0, 3.0, 6.0]
+    """
+
+def cumulative_logsumexp(x: Any, axis: Any = ..., exclusive: Any = ..., reverse: Any = ..., name: Any = ...) -> Any:
+    """The logarithm of the sum of the exponentials of all elements up to each one along `axis`, without overflow.
+
+    Without the element itself if `exclusive` (that of nothing is negative infinity), from the end if `reverse`. Takes real floating-point types. Errors: `InvalidArgumentError` for an axis out of range and other types.
+
+    >>> [round(v, 4) for v in tf.math.cumulative_logsumexp([0., 0., 0.]).numpy().tolist()]
+    [0.0, 0.6931, 1.0986]
+    """
+
+def depth_to_space(input: Any, block_size: Any, data_format: Any = ..., name: Any = ...) -> Any:
+    """Channels of the images `input` moved into blocks of `block_size` by `block_size` pixels: the inverse of `space_to_depth`.
+
+    `data_format` is "NHWC" or "NCHW". Errors: `InvalidArgumentError` for a rank other than 4, channels that the square of the block does not divide, a block below 2, or another format.
+
+    >>> tf.nn.depth_to_space([[[[1., 2., 3., 4.]]]], 2).numpy().tolist()
+    [[[[1.0], [2.0]], [[3.0], [4.0]]]]
+    """
+
+def det(input: Any, name: Any = ...) -> Any:
+    """The determinant of square matrices `[..., n, n]`.
+
+    Errors: `InvalidArgumentError` for matrices that are not square; the gradient at a singular matrix also.
+
+    >>> tf.linalg.det([[2., 0.], [0., 4.]]).numpy().item()
+    8.0
+    """
+
+def diag(diagonal: Any, k: Any = ..., num_rows: Any = ..., num_cols: Any = ..., padding_value: Any = ..., align: Any = ..., name: Any = ...) -> Any:
+    """Matrices whose diagonal `k` is the last axis of `diagonal` and whose other elements are `padding_value`.
+
+    `k` is 0 for the main diagonal, positive above it; a pair names a band from the lowest to the highest, whose diagonals are the rows of the last two axes, the highest first, shorter ones pushed to the side that `align` says (above, then below the main diagonal). The matrices are square, or have `num_rows` rows and `num_cols` columns. No gradient passes to `padding_value`. Errors: `InvalidArgumentError` for sizes that do not fit the diagonals.
+
+    >>> tf.linalg.diag([1., 2.]).numpy().tolist()
+    [[1.0, 0.0], [0.0, 2.0]]
+    """
+
+def diag_part(input: Any, k: Any = ..., padding_value: Any = ..., align: Any = ..., name: Any = ...) -> Any:
+    """Diagonal `k` of the matrices in the last two axes of `input`.
+
+    `k` is 0 for the main diagonal, positive above it; a pair names a band from the lowest to the highest, whose diagonals become rows, the highest first, shorter ones filled up with `padding_value` and pushed to the side that `align` says (above, then below the main diagonal). No gradient passes to `padding_value`. Errors: `InvalidArgumentError` for a rank below 2, or a diagonal that the matrices do not have.
+
+    >>> tf.linalg.diag_part([[1., 2.], [3., 4.]]).numpy().tolist()
+    [1.0, 4.0]
+    """
+
+def divide(x: Any, y: Any, name: Any = ...) -> Any:
+    """`x / y`, element by element, with broadcasting; integers are divided as floats.
+
+    >>> tf.divide([1, 2], 4).numpy().tolist()
+    [0.25, 0.5]
+    """
+
+def divide_no_nan(x: Any, y: Any, name: Any = ...) -> Any:
+    """`x / y`, element by element, and 0 where `y` is 0.
+
+    >>> tf.math.divide_no_nan([1., 2.], [0., 4.]).numpy().tolist()
+    [0.0, 0.5]
+    """
+
+def dropout(x: Any, rate: Any, noise_shape: Any = ..., seed: Any = ..., name: Any = ...) -> Any:
+    """Each element of `x` is 0 with probability `rate`, else divided by `1 - rate`.
+
+    `noise_shape` (broadcast to the shape of `x`) makes elements share their fate. The gradient is the same mask. Errors: `ValueError` for a rate outside [0, 1) and for integers.
+
+    >>> tf.nn.dropout([1., 2.], rate=0.).numpy().tolist()
+    [1.0, 2.0]
+    """
+
+def dynamic_partition(data: Any, partitions: Any, num_partitions: Any, name: Any = ...) -> Any:
+    """`num_partitions` tensors with the rows of `data`: row `i` goes to number `partitions[i]`, in order.
+
+    `partitions` (`int32`) has the first axes of `data`. Each row's gradient comes back from where it went. Errors: `InvalidArgumentError` for a number that is no partition, fewer than one partition, and a shape that `data` does not begin with.
+
+    >>> [t.numpy().tolist() for t in tf.dynamic_partition([1., 2., 3.], [0, 1, 0], 2)]
+    [[1.0, 3.0], [2.0]]
+    """
+
+def dynamic_stitch(indices: Any, data: Any, name: Any = ...) -> Any:
+    """One tensor with the rows of all `data`: row `i` of `data[k]` becomes row `indices[k][i]`, a later one over an earlier one.
+
+    Each of the `indices` (`int32`) has the first axes of its `data`. Rows that no index names are zero; a row that was covered by another has gradient zero. Errors: `InvalidArgumentError` for negative indices and shapes that do not fit, `ValueError` for lists of different lengths.
+
+    >>> tf.dynamic_stitch([[0, 2], [1]], [[1., 3.], [2.]]).numpy().tolist()
+    [1.0, 2.0, 3.0]
+    """
+
+def eigh(tensor: Any, name: Any = ...) -> Any:
+    """Eigenvalues in ascending order and eigenvectors (columns) of hermitian matrices `[..., n, n]`.
+
+    Only the lower triangle is read, and only it has a gradient, which is infinite or NaN where eigenvalues are equal.
+
+    >>> w, v = tf.linalg.eigh([[2., 0.], [0., 1.]])
+    >>> w.numpy().tolist()
+    [1.0, 2.0]
+    """
+
+def eigvalsh(tensor: Any, name: Any = ...) -> Any:
+    """Eigenvalues of hermitian matrices in ascending order.
+
+    >>> tf.linalg.eigvalsh([[2., 0.], [0., 1.]]).numpy().tolist()
+    [1.0, 2.0]
+    """
+
+def einsum(equation: Any, *inputs: Any, optimize: Any = ..., name: Any = ...) -> Any:
+    """The sum of products of `inputs` that `equation` describes, in Einstein's notation.
+
+    Each axis of each input has a label, a letter. Labels that the part after `->` leaves out are summed over; without `->` those are the labels that occur more than once, and the others follow in alphabetical order. A label that one input has twice means its diagonal. `...` stands for any axes, which broadcast. Three and more inputs are contracted in pairs, cheapest first; `optimize` is accepted and means nothing.
+
+    Errors: `ValueError` for an equation that cannot be read or another number of inputs, `InvalidArgumentError` for shapes that do not fit it.
+
+    >>> tf.einsum('ij,jk->ik', [[1., 2.]], [[3.], [4.]]).numpy().tolist()
+    [[11.0]]
+    >>> tf.einsum('ii', [[1., 2.], [3., 4.]]).numpy().item()
+    5.0
+    """
+
+def elu(features: Any, name: Any = ...) -> Any:
+    """`x` for positive `x`, else `e ** x - 1`, element by element; the gradient at 0 is 1.
+
+    >>> tf.nn.elu(tf.constant([0., 2.])).numpy().tolist()
+    [0.0, 2.0]
+    """
+
+def embedding_lookup(params: Any, ids: Any, max_norm: Any = ..., name: Any = ...) -> Any:
+    """The rows of `params` that `ids` name: shape `ids.shape + params.shape[1:]`.
+
+    Rows longer than `max_norm` (in the Euclidean norm) are scaled down to it. The gradient is dense and sums rows named twice. Errors: `InvalidArgumentError` for an id outside `[0, n)`.
+
+    >>> tf.nn.embedding_lookup(tf.constant([[1., 2.], [3., 4.]]), [1, 0]).numpy().tolist()
+    [[3.0, 4.0], [1.0, 2.0]]
+    """
+
+def ensure_shape(x: Any, shape: Any = ..., name: Any = ...) -> Any:
+    """A new tensor with the value of `x`, whose shape must be `shape`; -1 (or `None`) stands for any length. The gradient passes through.
+
+    Errors: `InvalidArgumentError` for another shape.
+
+    >>> tf.ensure_shape([[1., 2.]], [-1, 2]).shape
+    TensorShape([1, 2])
+    """
+
+def equal(x: Any, y: Any, name: Any = ...) -> Any:
+    """Whether `x == y`, element by element, with broadcasting; any dtype, strings included.
+
+    NaN is not equal to itself. No gradient passes. Errors: `InvalidArgumentError` for two dtypes, or for shapes that do not broadcast (the operator `==` answers `False` to those).
+
+    >>> tf.equal([1., 2.], 2.).numpy().tolist()
+    [False, True]
+    """
+
+def erf(x: Any, name: Any = ...) -> Any:
+    """The error function, element by element.
+
+    >>> tf.math.erf(tf.constant(0.)).numpy().item()
+    0.0
+    """
+
+def erfc(x: Any, name: Any = ...) -> Any:
+    """`1 - erf(x)`, element by element, exact in the tail.
+
+    >>> tf.math.erfc(tf.constant(0.)).numpy().item()
+    1.0
+    """
+
+def exp(x: Any, name: Any = ...) -> Any:
+    """`e ** x`, element by element.
+
+    >>> tf.exp(tf.constant(0.)).numpy().item()
+    1.0
+    """
+
+def expand_dims(input: Any, axis: Any, name: Any = ...) -> Any:
+    """`input` with a new axis of length 1 at `axis`, counted from the end of the result when negative; no data is copied.
+
+    Errors: `InvalidArgumentError` for an axis out of range.
+
+    >>> tf.expand_dims([1., 2.], axis=-1).shape
+    TensorShape([2, 1])
+    """
+
+def expm(input: Any, name: Any = ...) -> Any:
+    """The exponential of square matrices `[..., n, n]`; no gradient is registered.
+
+    >>> tf.linalg.expm([[0.]]).numpy().tolist()
+    [[1.0]]
+    """
+
+def expm1(x: Any, name: Any = ...) -> Any:
+    """`e ** x - 1`, element by element, exact near 0.
+
+    >>> tf.math.expm1(tf.constant(0.)).numpy().item()
+    0.0
+    """
+
+def eye(num_rows: Any, num_columns: Any = ..., batch_shape: Any = ..., dtype: Any = ..., name: Any = ...) -> Any:
+    """The identity matrix with `num_rows` rows and `num_columns` columns (as many as rows when `None`), repeated to `batch_shape`.
+
+    Errors: `InvalidArgumentError` for a negative length, `ResourceExhaustedError` where memory is not to be had, `TypeError` for strings.
+
+    >>> tf.eye(2, 3).numpy().tolist()
+    [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0]]
+    """
+
+def fftshift(x: Any, axes: Any = ..., name: Any = ...) -> Any:
+    """`x` with the zero frequency moved to the middle of each of `axes` (all axes when `None`): rolled by half the length, rounded down.
+
+    Errors: `InvalidArgumentError` for an axis out of range.
+
+    >>> tf.signal.fftshift([0., 1., 2., -2., -1.]).numpy().tolist()
+    [-2.0, -1.0, 0.0, 1.0, 2.0]
+    """
+
+def fill(dims: Any, value: Any, layout: Any = ..., name: Any = ...) -> Any:
+    """A tensor of shape `dims` whose elements are all `value`, a scalar.
+
+    The gradient of `value` is the sum over all elements. `layout` is ignored. Errors: `InvalidArgumentError` for a negative length or a value that is not a scalar, `ResourceExhaustedError` where memory is not to be had.
+
+    >>> tf.fill([2, 2], 7).numpy().tolist()
+    [[7, 7], [7, 7]]
+    """
+
+def floor(x: Any, name: Any = ...) -> Any:
+    """The largest integer not above `x`, element by element; no gradient.
+
+    >>> tf.floor(tf.constant([1.5, -1.5])).numpy().tolist()
+    [1.0, -2.0]
+    """
+
+def floordiv(x: Any, y: Any, name: Any = ...) -> Any:
+    """`x / y` rounded down, element by element; no gradient.
+
+    Errors: `InvalidArgumentError` for division of an integer by 0.
+
+    >>> tf.math.floordiv([7, -7], 2).numpy().tolist()
+    [3, -4]
+    """
+
+def floormod(x: Any, y: Any, name: Any = ...) -> Any:
+    """The remainder of `x / y` with the sign of `y`, as Python has it, element by element.
+
+    The gradient with respect to `y` is `-floor(x / y)`. Errors: `InvalidArgumentError` for an integer modulo 0.
+
+    >>> tf.math.floormod([7, -7], 3).numpy().tolist()
+    [1, 2]
+    """
+
+def from_dlpack(x: Any) -> Any:
+    """A tensor over the memory of another library's array (which must not be changed afterwards), or a DLPack capsule.
+    """
+
+def gather(params: Any, indices: Any, validate_indices: Any = ..., axis: Any = ..., batch_dims: Any = ..., name: Any = ...) -> Any:
+    """The slices of `params` along `axis` that `indices` name: `params.shape[:axis] + indices.shape[batch_dims:] + params.shape[axis + 1:]`.
+
+    The first `batch_dims` axes of both belong together. `axis` is `batch_dims` when `None`; both count from the end when negative. The gradient of `params` is dense and sums slices named twice; indices have none. Errors: `InvalidArgumentError` for an index outside `[0, n)` (negative ones too), an axis out of range, or batch axes that differ.
+
+    >>> tf.gather([10., 20., 30.], [2, 0, 2]).numpy().tolist()
+    [30.0, 10.0, 30.0]
+    """
+
+def gather_nd(params: Any, indices: Any, batch_dims: Any = ..., bad_indices_policy: Any = ..., name: Any = ...) -> Any:
+    """The slices of `params` at the places that the last axis of `indices` holds, one index for each leading axis: `indices.shape[:-1] + params.shape[batch_dims + indices.shape[-1]:]`.
+
+    The first `batch_dims` axes of both belong together. The gradient of `params` is dense and sums slices named twice. Errors: `InvalidArgumentError` for a place outside `params` (negative indices too) or more indices than axes, `ValueError` for too many batch axes.
+
+    >>> tf.gather_nd([[1., 2.], [3., 4.]], [[0, 1], [1, 0]]).numpy().tolist()
+    [2.0, 3.0]
+    """
+
+def gelu(features: Any, approximate: Any = ..., name: Any = ...) -> Any:
+    """`x * P(X <= x)` for a standard normal `X`, element by element (Hendrycks and Gimpel, 2016).
+
+    `approximate` replaces the distribution function by a hyperbolic tangent.
+
+    >>> tf.nn.gelu(tf.constant(0.)).numpy().item()
+    0.0
+    """
+
+def global_norm(t_list: Any, name: Any = ...) -> Any:
+    """The Euclidean norm of all elements of all tensors of `t_list` together, as a scalar.
+
+    `None` among the tensors counts for nothing; of nothing, 0. Where the norm is 0 its gradient is NaN (0 if its cotangent is 0). Errors: `TypeError` when `t_list` is not a sequence, `InvalidArgumentError` for dtypes that differ or are not real floating-point.
+
+    >>> tf.linalg.global_norm([[3., 4.], None, 12.]).numpy().item()
+    13.0
+    """
+
+def greater(x: Any, y: Any, name: Any = ...) -> Any:
+    """Whether `x > y`, element by element, with broadcasting; real numbers only.
+
+    `False` wherever an element is NaN. No gradient passes. Errors: `InvalidArgumentError` for two dtypes, or for shapes that do not broadcast.
+
+    >>> tf.greater([1., 3.], 2.).numpy().tolist()
+    [False, True]
+    """
+
+def greater_equal(x: Any, y: Any, name: Any = ...) -> Any:
+    """Whether `x >= y`, element by element, with broadcasting; real numbers only.
+
+    `False` wherever an element is NaN. No gradient passes. Errors: `InvalidArgumentError` for two dtypes, or for shapes that do not broadcast.
+
+    >>> tf.greater_equal([1., 2.], 2.).numpy().tolist()
+    [False, True]
+    """
+
+def histogram_fixed_width(values: Any, value_range: Any, nbins: Any = ..., dtype: Any = ..., name: Any = ...) -> Any:
+    """How many of the `values` fall into each of `nbins` bins of equal width between the two ends of `value_range`.
+
+    Values outside the range count into the first or the last bin. `dtype` is `int32` or `int64`. Errors: `InvalidArgumentError` for a range that is not two ascending numbers, NaN, and fewer than one bin; `LookupError` when differentiated.
+
+    >>> tf.histogram_fixed_width([-1., 0., 1.5, 2., 5., 15.], [0., 5.], nbins=5).numpy().tolist()
+    [2, 1, 1, 0, 2]
+    """
+
+def histogram_fixed_width_bins(values: Any, value_range: Any, nbins: Any = ..., dtype: Any = ..., name: Any = ...) -> Any:
+    """The bin (`int32`) of each of the `values` among `nbins` bins of equal width between the two ends of `value_range`.
+
+    Values outside the range go to the first or the last bin. There is no gradient; `dtype` is accepted and means nothing, as in TensorFlow. Errors: `InvalidArgumentError` for fewer than one bin, and a range that is not two numbers.
+
+    >>> tf.histogram_fixed_width_bins([-1., 0., 1.5, 2., 5.], [0., 5.], nbins=5).numpy().tolist()
+    [0, 0, 1, 2, 4]
+    """
+
+def identity(input: Any, name: Any = ...) -> Any:
+    """A new tensor with the value of `input`; the gradient passes through.
+
+    >>> tf.identity([1., 2.]).numpy().tolist()
+    [1.0, 2.0]
+    """
+
+def identity_n(input: Any, name: Any = ...) -> Any:
+    """New tensors with the values of those in `input`, as a list; gradients pass through.
+
+    They belong together: an input whose output was not used has gradient 0, not `None`, when another was used. Errors: `InvalidArgumentError` for an empty list.
+
+    >>> [t.numpy().item() for t in tf.identity_n([1., 2])]
+    [1.0, 2]
+    """
+
+def ifftshift(x: Any, axes: Any = ..., name: Any = ...) -> Any:
+    """The inverse of `fftshift`: `x` with the middle of each of `axes` (all axes when `None`) moved to the beginning.
+
+    Errors: `InvalidArgumentError` for an axis out of range.
+
+    >>> tf.signal.ifftshift([-2., -1., 0., 1., 2.]).numpy().tolist()
+    [0.0, 1.0, 2.0, -2.0, -1.0]
+    """
+
+def imag(input: Any, name: Any = ...) -> Any:
+    """The imaginary part of each element; zeros for a real tensor.
+
+    Errors: `TypeError` for bool and strings.
+
+    >>> tf.math.imag([1 + 2j]).numpy().tolist()
+    [2.0]
+    """
+
+def in_top_k(targets: Any, predictions: Any, k: Any, name: Any = ...) -> Any:
+    """For each row of `predictions` (`float32` of shape `[batch, classes]`), whether fewer than `k` classes have a larger prediction than the row's class in `targets`.
+
+    False where the target is no class, or a prediction of the row is not finite. There is no gradient. Errors: `InvalidArgumentError` for other ranks, lengths that differ, and other dtypes.
+
+    >>> tf.math.in_top_k([0, 1], [[.1, .5, .2], [.3, .6, .1]], k=1).numpy().tolist()
+    [False, True]
+    """
+
+def inv(input: Any, adjoint: Any = ..., name: Any = ...) -> Any:
+    """The inverse of square matrices `[..., n, n]` (of their conjugate transposes with `adjoint`).
+
+    Errors: `InvalidArgumentError` for matrices that are singular or not square.
+
+    >>> tf.linalg.inv([[2., 0.], [0., 4.]]).numpy().tolist()
+    [[0.5, 0.0], [0.0, 0.25]]
+    """
+
+def invert(x: Any, name: Any = ...) -> Any:
+    """Every bit of the integers `x` flipped.
+
+    No gradient passes. Errors: `InvalidArgumentError` for other dtypes.
+
+    >>> tf.bitwise.invert(6).numpy().item()
+    -7
+    """
+
+def invert_permutation(x: Any, name: Any = ...) -> Any:
+    """The permutation that undoes `x`: `y[x[i]] = i`.
+
+    `x` is a vector of `int32` or `int64` that holds every number from 0 to its length once. There is no gradient. Errors: `InvalidArgumentError` otherwise.
+
+    >>> tf.math.invert_permutation([2, 0, 1]).numpy().tolist()
+    [1, 2, 0]
+    """
+
+def is_finite(x: Any, name: Any = ...) -> Any:
+    """Which elements are neither infinite nor NaN.
+
+    No gradient passes. Errors: `InvalidArgumentError` for a dtype that is not floating.
+
+    >>> tf.math.is_finite([1., float('inf')]).numpy().tolist()
+    [True, False]
+    """
+
+def is_inf(x: Any, name: Any = ...) -> Any:
+    """Which elements are infinite, of either sign.
+
+    No gradient passes. Errors: `InvalidArgumentError` for a dtype that is not floating.
+
+    >>> tf.math.is_inf([1., -float('inf')]).numpy().tolist()
+    [False, True]
+    """
+
+def is_nan(x: Any, name: Any = ...) -> Any:
+    """Which elements are NaN.
+
+    No gradient passes. Errors: `InvalidArgumentError` for a dtype that is not floating.
+
+    >>> tf.math.is_nan([1., float('nan')]).numpy().tolist()
+    [False, True]
+    """
+
+def is_non_decreasing(x: Any, name: Any = ...) -> Any:
+    """Whether no element of `x`, in row-major order, is smaller than the one before it.
+
+    True for fewer than two elements, false where NaN is among them. Errors: `TypeError` for `bool` and strings, `InvalidArgumentError` for complex numbers.
+
+    >>> tf.math.is_non_decreasing([1., 1., 2.]).numpy().item()
+    True
+    """
+
+def is_recording() -> Any:
+    """Whether some tape of this thread is recording.
+    """
+
+def is_strictly_increasing(x: Any, name: Any = ...) -> Any:
+    """Whether every element of `x`, in row-major order, is larger than the one before it.
+
+    True for fewer than two elements, false where NaN is among them. Errors: `TypeError` for `bool` and strings, `InvalidArgumentError` for complex numbers.
+
+    >>> tf.math.is_strictly_increasing([1., 1., 2.]).numpy().item()
+    False
+    """
+
+def is_tensor(x: Any) -> Any:
+    """Whether `x` is a tensor, a variable, or an object that stands for a tensor.
+    """
+
+def l2_loss(t: Any, name: Any = ...) -> Any:
+    """Half the sum of the squares of all elements of a floating-point tensor, as a scalar.
+
+    The gradient is `t` itself. Errors: `InvalidArgumentError` for other dtypes.
+
+    >>> tf.nn.l2_loss([3., 4.]).numpy().item()
+    12.5
+    """
+
+def l2_normalize(x: Any, axis: Any = ..., epsilon: Any = ..., dim: Any = ..., name: Any = ...) -> Any:
+    """`x` divided by its Euclidean norm over `axis` (all axes when `None`): `x / sqrt(max(sum(x ** 2), epsilon))`.
+
+    Where the sum of squares is below `epsilon`, `x` is divided by `sqrt(epsilon)`. `dim` is an old name of `axis`. Complex numbers keep their directions. Errors: `TypeError` for integers, `ValueError` when both `axis` and `dim` are given, `InvalidArgumentError` for an axis out of range or named twice.
+
+    >>> tf.math.l2_normalize([[3., 4.], [0., 2.]], axis=1).numpy().round(2).tolist()
+    [[0.6, 0.8], [0.0, 1.0]]
+    """
+
+def leaky_relu(features: Any, alpha: Any = ..., name: Any = ...) -> Any:
+    """`x` for positive `x`, else `alpha * x`, element by element; the gradient at 0 is `alpha`.
+
+    >>> tf.nn.leaky_relu(tf.constant([-1., 2.]), alpha=0.5).numpy().tolist()
+    [-0.5, 2.0]
+    """
+
+def left_shift(x: Any, y: Any, name: Any = ...) -> Any:
+    """The bits of `x` moved left by `y` places; integers of one dtype, with broadcasting.
+
+    A shift below 0 counts as 0, one beyond the width as the width less one. No gradient passes. Errors: `InvalidArgumentError` for other dtypes.
+
+    >>> tf.bitwise.left_shift(1, 4).numpy().item()
+    16
+    """
+
+def less(x: Any, y: Any, name: Any = ...) -> Any:
+    """Whether `x < y`, element by element, with broadcasting; real numbers only.
+
+    `False` wherever an element is NaN. No gradient passes. Errors: `InvalidArgumentError` for two dtypes, or for shapes that do not broadcast.
+
+    >>> tf.less([1., 2.], 2.).numpy().tolist()
+    [True, False]
+    """
+
+def less_equal(x: Any, y: Any, name: Any = ...) -> Any:
+    """Whether `x <= y`, element by element, with broadcasting; real numbers only.
+
+    `False` wherever an element is NaN. No gradient passes. Errors: `InvalidArgumentError` for two dtypes, or for shapes that do not broadcast.
+
+    >>> tf.less_equal([1., 3.], [1., 2.]).numpy().tolist()
+    [True, False]
+    """
+
+def linspace(start: Any, stop: Any, num: Any, axis: Any = ..., name: Any = ...) -> Any:
+    """`num` values from `start` to `stop`, both included, at equal distances along a new axis `axis`; the ends broadcast.
+
+    Integers become `float64` (narrow ones `float32`). One value is `start` alone. Errors: `InvalidArgumentError` for a negative `num`, an axis out of range or shapes that do not broadcast, `ValueError` for two dtypes.
+
+    >>> tf.linspace(1., 3., 5).numpy().tolist()
+    [1.0, 1.5, 2.0, 2.5, 3.0]
+    """
+
+def local_response_normalization(input: Any, depth_radius: Any = ..., bias: Any = ..., alpha: Any = ..., beta: Any = ..., name: Any = ...) -> Any:
+    """`input / (bias + alpha * sums) ** beta`, where `sums` adds up the squares of nearby channels.
+
+    `input` is `[batch, height, width, channels]`; channels up to `depth_radius` away count. See Krizhevsky et al., 2012. Differentiable any number of times. Errors: `InvalidArgumentError` for another rank, a negative radius, or a dtype that is not floating.
+
+    >>> y = tf.nn.local_response_normalization(tf.ones([1, 1, 1, 2]), depth_radius=1, bias=2., beta=0.5)
+    >>> y.numpy().tolist()
+    [[[[0.5, 0.5]]]]
+    """
+
+def log(x: Any, name: Any = ...) -> Any:
+    """The natural logarithm, element by element.
+
+    Negatively infinite at 0, NaN below; the derivative is `1 / x` everywhere.
+
+    >>> tf.math.log(tf.constant(1.)).numpy().item()
+    0.0
+    """
+
+def log1p(x: Any, name: Any = ...) -> Any:
+    """`log(1 + x)`, element by element, exact near 0.
+
+    >>> tf.math.log1p(tf.constant(0.)).numpy().item()
+    0.0
+    """
+
+def log_poisson_loss(targets: Any, log_input: Any, compute_full_loss: Any = ..., name: Any = ...) -> Any:
+    """`exp(log_input) - log_input * targets`: the negative log likelihood of `targets` under Poisson distributions.
+
+    `log_input` is the logarithm of their means. `compute_full_loss` adds Stirling's approximation of `log(targets!)`, `targets * log(targets) - targets + log(2 * pi * targets) / 2`, where it exceeds that of 0! and 1!: for targets outside `[0, 1]`. Both have one floating dtype and one shape (else `ValueError`).
+
+    >>> tf.nn.log_poisson_loss([2.], [0.]).numpy().tolist()
+    [1.0]
+    """
+
+def log_sigmoid(x: Any, name: Any = ...) -> Any:
+    """`log(sigmoid(x))`, element by element, without underflow.
+
+    >>> tf.math.log_sigmoid(tf.constant(-200.)).numpy().item()
+    -200.0
+    """
+
+def log_softmax(logits: Any, axis: Any = ..., name: Any = ...) -> Any:
+    """`logits - reduce_logsumexp(logits, axis)`: the logarithm of `softmax`, without its loss of precision.
+
+    `axis` is -1 when `None`. A logit of -inf gives -inf, and passes a gradient of 0. Dtypes, NaN and errors are those of `softmax`.
+
+    >>> tf.nn.log_softmax([0., -1000.]).numpy().tolist()
+    [0.0, -1000.0]
+    """
+
+def logdet(matrix: Any, name: Any = ...) -> Any:
+    """The logarithm of the determinant of hermitian positive definite matrices; NaN for others.
+
+    >>> tf.linalg.logdet([[1.]]).numpy().item()
+    0.0
+    """
+
+def logical_and(x: Any, y: Any, name: Any = ...) -> Any:
+    """Whether both `x` and `y` are true, element by element, with broadcasting.
+
+    No gradient passes. Errors: `InvalidArgumentError` for a dtype other than bool, or for shapes that do not broadcast.
+
+    >>> tf.logical_and([True, False], True).numpy().tolist()
+    [True, False]
+    """
+
+def logical_not(x: Any, name: Any = ...) -> Any:
+    """Whether `x` is false, element by element.
+
+    No gradient passes. Errors: `InvalidArgumentError` for a dtype other than bool.
+
+    >>> tf.logical_not([True, False]).numpy().tolist()
+    [False, True]
+    """
+
+def logical_or(x: Any, y: Any, name: Any = ...) -> Any:
+    """Whether `x` or `y` is true, element by element, with broadcasting.
+
+    No gradient passes. Errors: `InvalidArgumentError` for a dtype other than bool, or for shapes that do not broadcast.
+
+    >>> tf.logical_or([True, False], False).numpy().tolist()
+    [True, False]
+    """
+
+def logical_xor(x: Any, y: Any, name: Any = ...) -> Any:
+    """Whether exactly one of `x` and `y` is true, element by element, with broadcasting.
+
+    No gradient passes. Errors: `InvalidArgumentError` for a dtype other than bool, or for shapes that do not broadcast.
+
+    >>> tf.math.logical_xor([True, False], True).numpy().tolist()
+    [False, True]
+    """
+
+def logm(input: Any, name: Any = ...) -> Any:
+    """The principal logarithm of complex square matrices `[..., n, n]`; no gradient is registered.
+
+    >>> tf.linalg.logm(tf.constant([[1 + 0j]])).numpy().tolist()
+    [[0j]]
+    """
+
+def lstsq(matrix: Any, rhs: Any, l2_regularizer: Any = ..., fast: Any = ..., name: Any = ...) -> Any:
+    """`x` that makes `|matrix x - rhs|**2 + l2_regularizer |x|**2` least, through the normal equations.
+
+    The smallest such `x` where there are more columns than rows. Errors: `InvalidArgumentError` where the normal equations are singular.
+
+    >>> tf.linalg.lstsq([[1.], [1.]], [[1.], [3.]]).numpy().tolist()
+    [[2.0]]
+    """
+
+def lu(input: Any, name: Any = ...) -> Any:
+    """The factors `L` (below the diagonal, its own ones left out) and `U` of square matrices with permuted rows, and the permutation.
+
+    No gradient is registered. Errors: `InvalidArgumentError` for a singular matrix.
+
+    >>> tf.linalg.lu([[0., 1.], [2., 3.]]).p.numpy().tolist()
+    [1, 0]
+    """
+
+def matmul(a: Any, b: Any, transpose_a: Any = ..., transpose_b: Any = ..., adjoint_a: Any = ..., adjoint_b: Any = ..., a_is_sparse: Any = ..., b_is_sparse: Any = ..., output_type: Any = ..., grad_a: Any = ..., grad_b: Any = ..., name: Any = ...) -> Any:
+    """The matrix product of `a` and `b`: `[..., m, k]` times `[..., k, n]` is `[..., m, n]`.
+
+    Axes before the last two are a batch, and broadcast. `transpose_a` and `transpose_b` swap the last two axes of a factor first, `adjoint_a` and `adjoint_b` conjugate it as well; neither costs a copy. With `k = 0` the product is zero. Half-precision products are accumulated in `float32`, integers wrap around. With `output_type` integer factors are cast to it first (others: `UnimplementedError`). `a_is_sparse`, `b_is_sparse`, `grad_a` and `grad_b` are hints that change nothing.
+
+    Errors: `InvalidArgumentError` for fewer than two axes, for inner lengths that differ, or for batches that do not broadcast; `ValueError` when a factor is to be transposed and adjoint.
+
+    >>> tf.matmul([[1., 2.]], [[3.], [4.]]).numpy().tolist()
+    [[11.0]]
+    >>> tf.matmul([[1., 2.]], [[3., 4.]], transpose_b=True).numpy().tolist()
+    [[11.0]]
+    """
+
+def matrix_rank(a: Any, tol: Any = ..., validate_args: Any = ..., name: Any = ...) -> Any:
+    """How many singular values exceed `tol` (`max(m, n)` roundings of the largest when `None`); no gradient.
+
+    >>> tf.linalg.matrix_rank([[1., 1.], [1., 1.]]).numpy().item()
+    1
+    """
+
+def matrix_square_root(input: Any, name: Any = ...) -> Any:
+    """The principal square root of square matrices: another name of `linalg.sqrtm`.
+
+    >>> tf.matrix_square_root([[4.]]).numpy().tolist()
+    [[2.0]]
+    """
+
+def matrix_transpose(a: Any, conjugate: Any = ..., name: Any = ...) -> Any:
+    """`a` with its last two axes exchanged, conjugated if `conjugate`; no data is copied.
+
+    Errors: `ValueError` for a rank below 2.
+
+    >>> tf.linalg.matrix_transpose([[1., 2.], [3., 4.]]).numpy().tolist()
+    [[1.0, 3.0], [2.0, 4.0]]
+    """
+
+def matvec(a: Any, b: Any, transpose_a: Any = ..., adjoint_a: Any = ..., a_is_sparse: Any = ..., b_is_sparse: Any = ..., name: Any = ...) -> Any:
+    """The product of the matrix `a` and the vector `b`: `[..., m, k]` times `[..., k]` is `[..., m]`.
+
+    Batches, flags and errors are those of `matmul`.
+
+    >>> tf.linalg.matvec([[1., 2.], [3., 4.]], [1., 10.]).numpy().tolist()
+    [21.0, 43.0]
+    """
+
+def maximum(x: Any, y: Any, name: Any = ...) -> Any:
+    """The larger of `x` and `y`, element by element; NaN if one is NaN.
+
+    The gradient goes to the larger one; where both are equal all of it goes to `x`, where one is NaN to `y`.
+
+    >>> tf.maximum([1., 4.], [2., 3.]).numpy().tolist()
+    [2.0, 4.0]
+    """
+
+def memory_empty_cache() -> Any:
+    ...
+
+def memory_reset_peak() -> Any:
+    ...
+
+def memory_set_cache_limit(limit: Any) -> Any:
+    ...
+
+def memory_stats() -> Any:
+    """`(live bytes, peak bytes, live blocks, cached bytes)` of tensor memory.
+    """
+
+def meshgrid(*args: Any, indexing: Any = ..., name: Any = ...) -> Any:
+    """The coordinates of a grid whose axes have the places `*args` (vectors; others are flattened): one tensor of the grid's shape for each axis.
+
+    With `indexing` "xy" the first two axes of the grid change places, so that the first vector runs along columns; with "ij" the axes are in order. No data is copied. Errors: `ValueError` for another `indexing`, `InvalidArgumentError` for two dtypes.
+
+    >>> [t.numpy().tolist() for t in tf.meshgrid([1, 2], [3, 4, 5], indexing='ij')]
+    [[[1, 1, 1], [2, 2, 2]], [[3, 4, 5], [3, 4, 5]]]
+    """
+
+def minimum(x: Any, y: Any, name: Any = ...) -> Any:
+    """The smaller of `x` and `y`, element by element; NaN if one is NaN.
+
+    The gradient goes to the smaller one; where both are equal all of it goes to `x`, where one is NaN to `y`.
+
+    >>> tf.minimum([1., 4.], [2., 3.]).numpy().tolist()
+    [1.0, 3.0]
+    """
+
+def mod(x: Any, y: Any, name: Any = ...) -> Any:
+    """The remainder of `x / y` with the sign of `y`: another name of `floormod`.
+
+    >>> tf.math.mod([7, -7], 3).numpy().tolist()
+    [1, 2]
+    """
+
+def moments(x: Any, axes: Any, shift: Any = ..., keepdims: Any = ..., name: Any = ...) -> Any:
+    """The mean and the variance of `x` across `axes`: `(mean, variance)`, both with the dtype of `x`.
+
+    Half precision is computed in `float32`. `shift` is accepted and means nothing, as in TensorFlow; `keepdims` keeps reduced axes with length 1. Errors: `TypeError` for integers, `InvalidArgumentError` for an axis out of range or named twice.
+
+    >>> mean, variance = tf.nn.moments(tf.constant([1., 2., 6.]), axes=[0])
+    >>> mean.numpy().item()
+    3.0
+    """
+
+def multiply(x: Any, y: Any, name: Any = ...) -> Any:
+    """`x * y`, element by element, with broadcasting.
+
+    >>> tf.multiply([1., 2.], 3.).numpy().tolist()
+    [3.0, 6.0]
+    """
+
+def multiply_no_nan(x: Any, y: Any, name: Any = ...) -> Any:
+    """`x * y`, element by element, and 0 where `y` is 0 even if `x` is infinite or NaN.
+
+    >>> tf.math.multiply_no_nan(float("inf"), 0.).numpy().item()
+    0.0
+    """
+
+def negative(x: Any, name: Any = ...) -> Any:
+    """`-x`, element by element.
+
+    >>> tf.negative(tf.constant([1., -2.])).numpy().tolist()
+    [-1.0, 2.0]
+    """
+
+def norm(tensor: Any, ord: Any = ..., axis: Any = ..., keepdims: Any = ..., name: Any = ...) -> Any:
+    """The norm of `tensor`: of all elements as one vector (`axis=None`), of vectors along an axis, or of matrices in two axes.
+
+    `ord` of a vector is `'euclidean'`, 1, 2, `np.inf` or any positive number; of a matrix `'euclidean'` or `'fro'` (all elements), 1 (the largest sum of a column), 2 (the largest singular value) or `np.inf` (the largest sum of a row). `keepdims` keeps reduced axes with length 1. Where a Euclidean norm is 0 its gradient is NaN (0 if its cotangent is 0); magnitudes that tie for a maximum share its gradient. Errors: `ValueError` for other orders and axes, `InvalidArgumentError` for an axis out of range and for integers under a root.
+
+    >>> tf.norm([[3., 4.], [6., 8.]], axis=1).numpy().tolist()
+    [5.0, 10.0]
+    """
+
+def normalize(tensor: Any, ord: Any = ..., axis: Any = ..., name: Any = ...) -> Any:
+    """`tensor` divided by its norm, and the norm with reduced axes of length 1: `(normalized, norm)`.
+
+    `ord` and `axis` are those of `norm`. What has norm 0 becomes NaN. Errors: as `norm`.
+
+    >>> tf.linalg.normalize([3., 4.])[1].numpy().tolist()
+    [5.0]
+    """
+
+def not_equal(x: Any, y: Any, name: Any = ...) -> Any:
+    """Whether `x != y`, element by element, with broadcasting; any dtype, strings included.
+
+    NaN differs from itself. No gradient passes. Errors: `InvalidArgumentError` for two dtypes, or for shapes that do not broadcast (the operator `!=` answers `True` to those).
+
+    >>> tf.not_equal([1., 2.], 2.).numpy().tolist()
+    [True, False]
+    """
+
+def num_threads() -> Any:
+    ...
+
+def one_hot(indices: Any, depth: Any, on_value: Any = ..., off_value: Any = ..., axis: Any = ..., dtype: Any = ..., name: Any = ...) -> Any:
+    """A new axis of length `depth` at `axis` (last when `None`) that holds `on_value` at the place that the index names and `off_value` elsewhere.
+
+    An index outside `[0, depth)` gives `off_value` alone. The values are 1 and 0 when `None`, of dtype `dtype`, which is theirs or `float32` when `None`. No gradient passes, not even to `on_value`. Errors: `InvalidArgumentError` for a negative depth, an axis out of range, or indices that are not integers; `TypeError` for values of two dtypes.
+
+    >>> tf.one_hot([0, 2], 3).numpy().tolist()
+    [[1.0, 0.0, 0.0], [0.0, 0.0, 1.0]]
+    """
+
+def ones(shape: Any, dtype: Any = ..., layout: Any = ..., name: Any = ...) -> Any:
+    """Ones of shape `shape` and dtype `dtype`: `True` for bool.
+
+    `layout` is ignored. Errors: `InvalidArgumentError` for a negative length, `ResourceExhaustedError` where memory is not to be had, `TypeError` for strings.
+
+    >>> tf.ones([2], tf.int32).numpy().tolist()
+    [1, 1]
+    """
+
+def ones_like(input: Any, dtype: Any = ..., layout: Any = ..., name: Any = ...) -> Any:
+    """Ones with the shape of `input`, and its dtype or `dtype`.
+
+    No gradient passes. `layout` is ignored. Errors: `InvalidArgumentError` for strings.
+
+    >>> tf.ones_like([5, 6]).numpy().tolist()
+    [1, 1]
+    """
+
+def pad(tensor: Any, paddings: Any, mode: Any = ..., constant_values: Any = ..., name: Any = ...) -> Any:
+    """`tensor` with `paddings[i][0]` elements before and `paddings[i][1]` after it along each axis `i`.
+
+    `mode` (in any case) says what they are: CONSTANT, all `constant_values`; REFLECT, the tensor mirrored at its first and last element; SYMMETRIC, mirrored at its edges, so that those are repeated. The gradient is summed over all that an element went to; none passes to `constant_values`. Errors: `InvalidArgumentError` for negative paddings, a list that does not have two for each axis, or more than there is to mirror; `ValueError` for another mode.
+
+    >>> tf.pad([1., 2., 3.], [[1, 2]], 'REFLECT').numpy().tolist()
+    [2.0, 1.0, 2.0, 3.0, 2.0, 1.0]
+    """
+
+def pinv(a: Any, rcond: Any = ..., validate_args: Any = ..., name: Any = ...) -> Any:
+    """The Moore-Penrose pseudo-inverse of matrices `[..., m, n]`.
+
+    Singular values up to `rcond` (`10 max(m, n)` roundings when `None`) times the largest count as 0.
+
+    >>> tf.linalg.pinv([[2.], [0.]]).numpy().tolist()
+    [[0.5, 0.0]]
+    """
+
+def pow(x: Any, y: Any, name: Any = ...) -> Any:
+    """`x ** y`, element by element, with broadcasting.
+
+    The gradient with respect to `y` is 0 where `x` is not positive. Errors: `InvalidArgumentError` for an integer with a negative exponent.
+
+    >>> tf.pow([2., 3.], 2.).numpy().tolist()
+    [4.0, 9.0]
+    """
+
+def qr(input: Any, full_matrices: Any = ..., name: Any = ...) -> Any:
+    """`q` with orthonormal columns and upper triangular `r`, with `q r = input`, for matrices `[..., m, n]`.
+
+    With `full_matrices` `q` is `[..., m, m]`, else `[..., m, min(m, n)]`. The gradient exists where `m >= n` (and `m == n` with `full_matrices`).
+
+    >>> tf.linalg.qr([[3.], [4.]]).r.shape
+    TensorShape([1, 1])
+    """
+
+def random_categorical(logits: Any, num_samples: Any, dtype: Any = ..., seed: Any = ..., name: Any = ...) -> Any:
+    """Classes drawn with probabilities proportional to `exp(logits)`: `[rows, num_samples]` for logits `[rows, classes]`.
+
+    No gradient. Errors: `InvalidArgumentError` for logits that are no matrix.
+
+    >>> tf.random.categorical([[0., -100.]], 3).numpy().tolist()
+    [[0, 0, 0]]
+    """
+
+def random_fold_in(seed: Any, data: Any, alg: Any = ..., name: Any = ...) -> Any:
+    """A new seed that depends on `seed` and on the integer `data`.
+
+    >>> tf.random.fold_in([1, 2], 7).shape
+    TensorShape([2])
+    """
+
+def random_gamma(shape: Any, alpha: Any, beta: Any = ..., dtype: Any = ..., seed: Any = ..., name: Any = ...) -> Any:
+    """Random numbers from gamma distributions of shape `alpha` and rate `beta`: `shape` numbers for each `alpha`.
+
+    The result has the shape `shape + alpha.shape`. Gradients flow to `beta`, not to `alpha`.
+
+    >>> tf.random.gamma([3], alpha=[1., 2.]).shape
+    TensorShape([3, 2])
+    """
+
+def random_normal(shape: Any, mean: Any = ..., stddev: Any = ..., dtype: Any = ..., seed: Any = ..., name: Any = ...) -> Any:
+    """Random numbers from a normal distribution.
+
+    Gradients flow to `mean` and `stddev`.
+
+    >>> tf.random.normal([2, 3]).shape
+    TensorShape([2, 3])
+    """
+
+def random_poisson(shape: Any, lam: Any, dtype: Any = ..., seed: Any = ..., name: Any = ...) -> Any:
+    """Random counts from Poisson distributions of mean `lam`: `shape` numbers for each mean; no gradient.
+
+    >>> tf.random.poisson([3], lam=[1., 2.]).shape
+    TensorShape([3, 2])
+    """
+
+def random_shuffle(value: Any, seed: Any = ..., name: Any = ...) -> Any:
+    """The rows of `value` in random order; gradients flow back to the rows.
+
+    >>> sorted(tf.random.shuffle([3, 1, 2]).numpy().tolist())
+    [1, 2, 3]
+    """
+
+def random_split(seed: Any, num: Any = ..., alg: Any = ..., name: Any = ...) -> Any:
+    """`num` new seeds from one, of shape `[num, 2]`.
+
+    >>> tf.random.split([1, 2], num=3).shape
+    TensorShape([3, 2])
+    """
+
+def random_uniform(shape: Any, minval: Any = ..., maxval: Any = ..., dtype: Any = ..., seed: Any = ..., name: Any = ...) -> Any:
+    """Random numbers, all equally likely, between `minval` (included) and `maxval` (excluded; 1 for floats when `None`).
+
+    Integers need `maxval`. Gradients flow to the bounds of floats. Errors: `ValueError` for integers without `maxval`, `InvalidArgumentError` for an empty range of integers.
+
+    >>> tf.random.uniform([2, 3], maxval=10, dtype=tf.int32).shape
+    TensorShape([2, 3])
+    """
+
+def range(start: Any, limit: Any = ..., delta: Any = ..., dtype: Any = ..., name: Any = ...) -> Any:
+    """The numbers from `start` (0 when there is no `limit`, and `start` is the limit) up to but without `limit`, `delta` apart.
+
+    The dtype is `dtype`, or the widest of the arguments' in the order int32, int64, float32, float64. Element `i` is `start + i * delta`, computed in that dtype. No gradient passes. Errors: `InvalidArgumentError` for a `delta` of 0 or of the wrong sign, or a dtype that is not of real numbers.
+
+    >>> tf.range(2, 10, 3).numpy().tolist()
+    [2, 5, 8]
+    """
+
+def rank(input: Any, name: Any = ...) -> Any:
+    """The number of axes of `input` as an `int32` scalar.
+
+    No gradient passes.
+
+    >>> tf.rank([[1., 2.]]).numpy().item()
+    2
+    """
+
+def real(input: Any, name: Any = ...) -> Any:
+    """The real part of each element; a real tensor is returned as it is.
+
+    Errors: `TypeError` for bool and strings.
+
+    >>> tf.math.real([1 + 2j]).numpy().tolist()
+    [1.0]
+    """
+
+def realdiv(x: Any, y: Any, name: Any = ...) -> Any:
+    """`x / y` of floating-point tensors, element by element, with broadcasting.
+
+    Division by zero gives infinity, and `0 / 0` NaN.
+
+    >>> tf.realdiv([1., 2.], 4.).numpy().tolist()
+    [0.25, 0.5]
+    """
+
+def reciprocal(x: Any, name: Any = ...) -> Any:
+    """`1 / x`, element by element; infinite at 0.
+
+    >>> tf.math.reciprocal(tf.constant(4.)).numpy().item()
+    0.25
+    """
+
+def reciprocal_no_nan(x: Any, name: Any = ...) -> Any:
+    """`1 / x`, element by element; 0 at 0.
+
+    >>> tf.math.reciprocal_no_nan(tf.constant([0., 4.])).numpy().tolist()
+    [0.0, 0.25]
+    """
+
+def record_custom(inputs: Any, outputs: Any, grad_fn: Any) -> Any:
+    """Records `outputs` as computed from `inputs` with the gradient `grad_fn(*dys) -> list`; returns the outputs as new
+    tensors. A variable among the inputs counts as read.
+    """
+
+def reduce_all(input_tensor: Any, axis: Any = ..., keepdims: Any = ..., name: Any = ...) -> Any:
+    """Whether every element across `axis` is true (all axes when `None`).
+
+    Of no elements, `True`. The argument is a `bool` tensor; there is no gradient. Errors: `InvalidArgumentError` for an axis out of range or named twice, and for other dtypes.
+
+    >>> tf.reduce_all([[True, False], [True, True]], axis=1).numpy().tolist()
+    [False, True]
+    """
+
+def reduce_any(input_tensor: Any, axis: Any = ..., keepdims: Any = ..., name: Any = ...) -> Any:
+    """Whether at least one element across `axis` is true (all axes when `None`).
+
+    Of no elements, `False`. The argument is a `bool` tensor; there is no gradient. Errors: `InvalidArgumentError` for an axis out of range or named twice, and for other dtypes.
+
+    >>> tf.reduce_any([[True, False], [False, False]], axis=1).numpy().tolist()
+    [True, False]
+    """
+
+def reduce_euclidean_norm(input_tensor: Any, axis: Any = ..., keepdims: Any = ..., name: Any = ...) -> Any:
+    """The square root of the sum of squared magnitudes across `axis` (all axes when `None`).
+
+    The norm of integers is truncated to an integer, that of complex numbers is complex. The gradient is `x / norm`, NaN where the norm is 0. `keepdims` keeps reduced axes with length 1. Errors: `InvalidArgumentError` for an axis out of range or named twice, and for `bool` and `string`.
+
+    >>> tf.math.reduce_euclidean_norm([[3., 4.], [5., 12.]], axis=1).numpy().tolist()
+    [5.0, 13.0]
+    """
+
+def reduce_logsumexp(input_tensor: Any, axis: Any = ..., keepdims: Any = ..., name: Any = ...) -> Any:
+    """The logarithm of the sum of the exponentials across `axis` (all axes when `None`), without overflow.
+
+    Of no elements, negative infinity. The gradient is `exp(x - y)`: NaN where both are infinite alike. `keepdims` keeps reduced axes with length 1. Errors: `InvalidArgumentError` for an axis out of range or named twice, and for types that are not real floating-point.
+
+    >>> tf.reduce_logsumexp([1000., 1000.]).numpy().item()
+    1000.693115234375
+    """
+
+def reduce_max(input_tensor: Any, axis: Any = ..., keepdims: Any = ..., name: Any = ...) -> Any:
+    """The largest element across `axis` (all axes when `None`).
+
+    NaN if one of them is NaN; of no elements, negative infinity or the smallest integer. Elements that tie for the maximum share its gradient evenly; where it is NaN, so is every gradient. `keepdims` keeps reduced axes with length 1. Errors: `InvalidArgumentError` for an axis out of range or named twice, and for complex, `bool` and `string`.
+
+    >>> tf.reduce_max([[1., 5.], [7., 2.]], axis=1).numpy().tolist()
+    [5.0, 7.0]
+    """
+
+def reduce_mean(input_tensor: Any, axis: Any = ..., keepdims: Any = ..., name: Any = ...) -> Any:
+    """The mean of the elements across `axis` (all axes when `None`; none when the list is empty).
+
+    The mean of no elements is NaN; the mean of integers is truncated to an integer. `keepdims` keeps reduced axes with length 1. Errors: `InvalidArgumentError` for an axis out of range or named twice, and for `bool` and `string`.
+
+    >>> tf.reduce_mean([1., 2., 6.]).numpy().item()
+    3.0
+    """
+
+def reduce_min(input_tensor: Any, axis: Any = ..., keepdims: Any = ..., name: Any = ...) -> Any:
+    """The smallest element across `axis` (all axes when `None`).
+
+    NaN if one of them is NaN; of no elements, infinity or the largest integer. Elements that tie for the minimum share its gradient evenly; where it is NaN, so is every gradient. `keepdims` keeps reduced axes with length 1. Errors: `InvalidArgumentError` for an axis out of range or named twice, and for complex, `bool` and `string`.
+
+    >>> tf.reduce_min([[1., 5.], [7., 2.]], axis=1).numpy().tolist()
+    [1.0, 2.0]
+    """
+
+def reduce_prod(input_tensor: Any, axis: Any = ..., keepdims: Any = ..., name: Any = ...) -> Any:
+    """The product of the elements across `axis` (all axes when `None`).
+
+    The product of no elements is 1. Gradients of every order are exact where elements are zero: each element's gradient is the product of the others. `keepdims` keeps reduced axes with length 1. Errors: `InvalidArgumentError` for an axis out of range or named twice, and for `bool` and `string`.
+
+    >>> tf.reduce_prod([[1., 2.], [3., 4.]], axis=0).numpy().tolist()
+    [3.0, 8.0]
+    """
+
+def reduce_std(input_tensor: Any, axis: Any = ..., keepdims: Any = ..., name: Any = ...) -> Any:
+    """The standard deviation of the elements across `axis` (all axes when `None`): the square root of their variance.
+
+    That of complex numbers is real, that of no elements NaN; where it is 0 the gradient is NaN (0 if its cotangent is 0). `keepdims` keeps reduced axes with length 1. Errors: as `reduce_variance`.
+
+    >>> tf.math.reduce_std([1., 3.]).numpy().item()
+    1.0
+    """
+
+def reduce_sum(input_tensor: Any, axis: Any = ..., keepdims: Any = ..., name: Any = ...) -> Any:
+    """The sum of the elements across `axis` (all axes when `None`; none when the list is empty).
+
+    The sum of no elements is 0. Half-precision sums are accumulated in `float32`. `keepdims` keeps reduced axes with length 1. Errors: `InvalidArgumentError` for an axis out of range or named twice, and for `bool` and `string`.
+
+    >>> tf.reduce_sum([[1., 2.], [3., 4.]], axis=0).numpy().tolist()
+    [4.0, 6.0]
+    """
+
+def reduce_variance(input_tensor: Any, axis: Any = ..., keepdims: Any = ..., name: Any = ...) -> Any:
+    """The variance of the elements across `axis` (all axes when `None`): the mean squared distance from their mean.
+
+    The variance of complex numbers is real; that of no elements is NaN. `keepdims` keeps reduced axes with length 1. Errors: `TypeError` for integers, `InvalidArgumentError` for an axis out of range or named twice, and for `bool` and `string`.
+
+    >>> tf.math.reduce_variance([1., 2., 6.]).numpy().item()
+    4.666666507720947
+    """
+
+def register_gradient(op_type: Any, function: Any) -> Any:
+    """Registers a gradient function for an operation type; `None` registers the type as not differentiable.
+
+    Errors: `KeyError` when the type has a gradient or was registered before.
+    """
+
+def registry() -> Any:
+    """The rows as Python data, for stubs, documentation and tests: `(name, op_type, signature, doc)`.
+    """
+
+def relu(features: Any, name: Any = ...) -> Any:
+    """`max(x, 0)`, element by element; the gradient at 0 (and of NaN) is 0.
+
+    >>> tf.nn.relu(tf.constant([-1., 2.])).numpy().tolist()
+    [0.0, 2.0]
+    """
+
+def relu6(features: Any, name: Any = ...) -> Any:
+    """`min(max(x, 0), 6)`, element by element; the gradient at 0 and at 6 is 0.
+
+    >>> tf.nn.relu6(tf.constant([-1., 2., 7.])).numpy().tolist()
+    [0.0, 2.0, 6.0]
+    """
+
+def repeat(input: Any, repeats: Any, axis: Any = ..., name: Any = ...) -> Any:
+    """Each slice of `input` along `axis` repeated `repeats` times, or as often as its entry of `repeats` says; without `axis` the elements of the flattened tensor.
+
+    The gradient is the sum over the repetitions. Errors: `InvalidArgumentError` for a negative number, `ValueError` for an axis out of range or a list that does not have one entry for each slice.
+
+    >>> tf.repeat([3., 4.], [1, 2]).numpy().tolist()
+    [3.0, 4.0, 4.0]
+    """
+
+def reshape(tensor: Any, shape: Any, name: Any = ...) -> Any:
+    """The elements of `tensor` in row-major order under another shape; one length may be -1 and is inferred.
+
+    Errors: `InvalidArgumentError` when the element counts differ.
+
+    >>> tf.reshape([1., 2., 3., 4.], [2, -1]).shape
+    TensorShape([2, 2])
+    """
+
+def reverse(tensor: Any, axis: Any, name: Any = ...) -> Any:
+    """`tensor` with the elements along each axis of `axis` in reversed order; no data is copied.
+
+    Errors: `InvalidArgumentError` for an axis out of range or named twice.
+
+    >>> tf.reverse([1., 2., 3.], [0]).numpy().tolist()
+    [3.0, 2.0, 1.0]
+    """
+
+def reverse_sequence(input: Any, seq_lengths: Any, seq_axis: Any = ..., batch_axis: Any = ..., name: Any = ...) -> Any:
+    """`input` with the first `seq_lengths[b]` elements along `seq_axis` in reversed order, for each place `b` of `batch_axis` (0 when `None`).
+
+    Errors: `InvalidArgumentError` for axes out of range (negative ones too) or equal, a length outside its axis, or a list that does not have one for each place; `TypeError` without `seq_axis`.
+
+    >>> tf.reverse_sequence([[1., 2., 3.], [4., 5., 6.]], [2, 3], seq_axis=1).numpy().tolist()
+    [[2.0, 1.0, 3.0], [6.0, 5.0, 4.0]]
+    """
+
+def right_shift(x: Any, y: Any, name: Any = ...) -> Any:
+    """The bits of `x` moved right by `y` places; negative numbers stay negative. Integers of one dtype, with broadcasting.
+
+    A shift below 0 counts as 0, one beyond the width as the width less one. No gradient passes. Errors: `InvalidArgumentError` for other dtypes.
+
+    >>> tf.bitwise.right_shift(-8, 1).numpy().item()
+    -4
+    """
+
+def rint(x: Any, name: Any = ...) -> Any:
+    """The nearest integer, halves to even, element by element; no gradient.
+
+    >>> tf.math.rint(tf.constant([0.5, 1.5])).numpy().tolist()
+    [0.0, 2.0]
+    """
+
+def roll(input: Any, shift: Any, axis: Any, name: Any = ...) -> Any:
+    """`input` with its elements moved by `shift` places along `axis`; those that leave at the end enter at the beginning.
+
+    Lists shift several axes, each by its own number; negative numbers move towards the beginning. Errors: `InvalidArgumentError` for an axis out of range, lists of different lengths, or a scalar.
+
+    >>> tf.roll([1., 2., 3., 4.], 1, axis=0).numpy().tolist()
+    [4.0, 1.0, 2.0, 3.0]
+    """
+
+def round(x: Any, name: Any = ...) -> Any:
+    """The nearest integer, halves to even, element by element; integers stay. No gradient.
+
+    >>> tf.round(tf.constant([0.5, 1.5, 2.5])).numpy().tolist()
+    [0.0, 2.0, 2.0]
+    """
+
+def rsqrt(x: Any, name: Any = ...) -> Any:
+    """`1 / sqrt(x)`, element by element.
+
+    Infinite at 0 and NaN for negative numbers.
+
+    >>> tf.math.rsqrt(tf.constant(4.)).numpy().item()
+    0.5
+    """
+
+def saturate_cast(value: Any, dtype: Any, name: Any = ...) -> Any:
+    """`value` converted to `dtype`, clamped to the range of `dtype` first; no number wraps around.
+
+    Floats are cut off towards zero on their way to integers, and NaN becomes 0; infinities become the largest finite numbers of a narrower dtype; complex numbers are clamped in each part, or lose their imaginary part. The gradient is cast back, and is 0 where the value was clamped. Errors: `TypeError` to or from bool and strings.
+
+    >>> tf.saturate_cast([300., -5.], tf.uint8).numpy().tolist()
+    [255, 0]
+    """
+
+def scalar_mul(scalar: Any, x: Any, name: Any = ...) -> Any:
+    """`scalar * x`, for a `scalar` of rank 0.
+
+    Errors: `ValueError` when `scalar` has axes.
+
+    >>> tf.scalar_mul(2., tf.constant([1., 3.])).numpy().tolist()
+    [2.0, 6.0]
+    """
+
+def scatter_nd(indices: Any, updates: Any, shape: Any, bad_indices_policy: Any = ..., name: Any = ...) -> Any:
+    """Zeros of shape `shape` to which the slices of `updates` are added at the places that the last axis of `indices` holds.
+
+    Slices that go to one place add up. `updates` has shape `indices.shape[:-1] + shape[indices.shape[-1]:]`. Errors: `InvalidArgumentError` for a place outside `shape` or shapes that do not fit.
+
+    >>> tf.scatter_nd([[0], [2], [0]], [1., 2., 3.], [4]).numpy().tolist()
+    [4.0, 0.0, 2.0, 0.0]
+    """
+
+def searchsorted(sorted_sequence: Any, values: Any, side: Any = ..., out_type: Any = ..., name: Any = ...) -> Any:
+    """Where `values` belong in `sorted_sequence`, row by row along the last axis: how many elements lie below each (`side='left'`), or not above it (`side='right'`).
+
+    `out_type` is `int32` or `int64`. There is no gradient. Errors: `ValueError` for another side, `InvalidArgumentError` when the numbers of rows or the dtypes differ.
+
+    >>> tf.searchsorted([1., 3., 5.], [0., 3., 6.]).numpy().tolist()
+    [0, 1, 3]
+    """
+
+def segment_max(data: Any, segment_ids: Any, name: Any = ...) -> Any:
+    """The largest element of the rows of each segment: rows with the same number in `segment_ids`, which ascend.
+
+    NaN counts as the largest; a segment without rows has value 0. Rows that tie share the gradient evenly. Errors: `InvalidArgumentError` for ids that are negative, do not ascend or are not one for each row, and for complex numbers, `bool` and strings.
+
+    >>> tf.math.segment_max([1., 2., 6.], [0, 0, 1]).numpy().tolist()
+    [2.0, 6.0]
+    """
+
+def segment_mean(data: Any, segment_ids: Any, name: Any = ...) -> Any:
+    """The mean of the rows of each segment: rows with the same number in `segment_ids`, which ascend from row to row.
+
+    A segment without rows has mean 0; means of integers are truncated. Errors: `InvalidArgumentError` for ids that are negative, do not ascend or are not one for each row, and for `bool` and strings.
+
+    >>> tf.math.segment_mean([1., 2., 6.], [0, 0, 1]).numpy().tolist()
+    [1.5, 6.0]
+    """
+
+def segment_min(data: Any, segment_ids: Any, name: Any = ...) -> Any:
+    """The smallest element of the rows of each segment: rows with the same number in `segment_ids`, which ascend.
+
+    NaN counts as the smallest; a segment without rows has value 0. Rows that tie share the gradient evenly. Errors: `InvalidArgumentError` for ids that are negative, do not ascend or are not one for each row, and for complex numbers, `bool` and strings.
+
+    >>> tf.math.segment_min([1., 2., 6.], [0, 0, 1]).numpy().tolist()
+    [1.0, 6.0]
+    """
+
+def segment_prod(data: Any, segment_ids: Any, name: Any = ...) -> Any:
+    """The product of the rows of each segment: rows with the same number in `segment_ids`, which ascend.
+
+    A segment without rows has product 1. Gradients are exact where rows are zero. Errors: `InvalidArgumentError` for ids that are negative, do not ascend or are not one for each row, and for `bool` and strings.
+
+    >>> tf.math.segment_prod([3., 2., 6.], [0, 0, 1]).numpy().tolist()
+    [6.0, 6.0]
+    """
+
+def segment_sum(data: Any, segment_ids: Any, name: Any = ...) -> Any:
+    """The sum of the rows of each segment: rows with the same number in `segment_ids`, which ascend from row to row.
+
+    A segment without rows has sum 0. Errors: `InvalidArgumentError` for ids that are negative, do not ascend or are not one for each row, and for `bool` and strings.
+
+    >>> tf.math.segment_sum([1., 2., 6.], [0, 0, 1]).numpy().tolist()
+    [3.0, 6.0]
+    """
+
+def selu(features: Any, name: Any = ...) -> Any:
+    """The self-normalising exponential linear unit (Klambauer et al., 2017), element by element.
+
+    `scale * x` for positive `x`, else `scale * alpha * (e ** x - 1)`; the gradient at 0 is `scale` (1.0507).
+
+    >>> tf.nn.selu(tf.constant(0.)).numpy().item()
+    0.0
+    """
+
+def sequence_mask(lengths: Any, maxlen: Any = ..., dtype: Any = ..., name: Any = ...) -> Any:
+    """A new last axis of length `maxlen` (the largest of `lengths` when `None`) that is true at its first `lengths[...]` places, as `dtype`.
+
+    No gradient passes. Errors: `InvalidArgumentError` for a negative `maxlen`.
+
+    >>> tf.sequence_mask([1, 3], 4, dtype=tf.int32).numpy().tolist()
+    [[1, 0, 0, 0], [1, 1, 1, 0]]
+    """
+
+def set_diag(input: Any, diagonal: Any, k: Any = ..., align: Any = ..., name: Any = ...) -> Any:
+    """The matrices in the last two axes of `input` with diagonal `k` replaced by `diagonal`.
+
+    `k` is 0 for the main diagonal, positive above it; a pair names a band from the lowest to the highest, whose diagonals are the rows of the last two axes of `diagonal`, the highest first, shorter ones pushed to the side that `align` says (above, then below the main diagonal). Errors: `InvalidArgumentError` for a rank below 2, a diagonal that the matrices do not have, or shapes that do not fit.
+
+    >>> tf.linalg.set_diag([[1., 2.], [3., 4.]], [7., 8.]).numpy().tolist()
+    [[7.0, 2.0], [3.0, 8.0]]
+    """
+
+def set_name_scope(prefix: Any) -> Any:
+    """Sets the prefix (`a/b/`) of names of variables made from now on by this thread; `None` for no prefix.
+    """
+
+def set_num_threads(n: Any) -> Any:
+    ...
+
+def set_seed(seed: Any, name: Any = ...) -> Any:
+    """Sets the global seed: the random functions called after it give the same numbers every time.
+
+    The numbers are TensorFlow's for the same seed.
+
+    >>> tf.random.set_seed(5)
+    >>> a = tf.random.uniform([2])
+    >>> tf.random.set_seed(5)
+    >>> bool(tf.reduce_all(a == tf.random.uniform([2])))
+    True
+    """
+
+def shape(input: Any, out_type: Any = ..., name: Any = ...) -> Any:
+    """The shape of `input` as a vector of dtype `out_type`, `int32` when `None`.
+
+    No gradient passes. Errors: `InvalidArgumentError` for a dtype other than `int32` and `int64`.
+
+    >>> tf.shape([[1., 2.]]).numpy().tolist()
+    [1, 2]
+    """
+
+def sigmoid(x: Any, name: Any = ...) -> Any:
+    """`1 / (1 + e ** -x)`, element by element.
+
+    >>> tf.sigmoid(tf.constant(0.)).numpy().item()
+    0.5
+    """
+
+def sigmoid_cross_entropy_with_logits(labels: Any = ..., logits: Any = ..., name: Any = ...) -> Any:
+    """`-labels * log(sigmoid(logits)) - (1 - labels) * log(1 - sigmoid(logits))`, element by element.
+
+    Computed as `max(logits, 0) - logits * labels + log(1 + exp(-abs(logits)))`, which neither overflows nor loses digits. Both have one floating dtype and one shape (else `ValueError`), and both have a gradient.
+
+    >>> loss = tf.nn.sigmoid_cross_entropy_with_logits(labels=[0., 1.], logits=[0., 100.])
+    >>> print(loss.numpy())
+    [0.6931472 0.       ]
+    """
+
+def sign(x: Any, name: Any = ...) -> Any:
+    """-1, 0 or 1, element by element (`x / |x|` for complex numbers); the gradient is 0.
+
+    >>> tf.sign(tf.constant([-3., 0., 2.])).numpy().tolist()
+    [-1.0, 0.0, 1.0]
+    """
+
+def silu(features: Any, beta: Any = ..., name: Any = ...) -> Any:
+    """`x * sigmoid(beta * x)`, element by element (Elfwing et al., 2017).
+
+    >>> tf.nn.silu(tf.constant(0.)).numpy().item()
+    0.0
+    """
+
+def sin(x: Any, name: Any = ...) -> Any:
+    """The sine of an angle in radians, element by element; NaN at infinity.
+
+    >>> tf.sin(tf.constant(0.)).numpy().item()
+    0.0
+    """
+
+def sinh(x: Any, name: Any = ...) -> Any:
+    """The hyperbolic sine, element by element.
+
+    >>> tf.sinh(tf.constant(0.)).numpy().item()
+    0.0
+    """
+
+def size(input: Any, out_type: Any = ..., name: Any = ...) -> Any:
+    """The number of elements of `input` as a scalar of dtype `out_type`, `int32` when `None`.
+
+    No gradient passes. Errors: `InvalidArgumentError` for a dtype other than `int32` and `int64`.
+
+    >>> tf.size([[1., 2.]]).numpy().item()
+    2
+    """
+
+def slice(input_: Any, begin: Any, size: Any, name: Any = ...) -> Any:
+    """`size[i]` elements from `begin[i]` on along each axis `i`; a size of -1 means all that are left.
+
+    No data is copied. The gradient is zero outside the slice. Errors: `InvalidArgumentError` when a slice does not lie inside its axis, or the lists do not have one entry for each axis.
+
+    >>> tf.slice([[1., 2., 3.], [4., 5., 6.]], [0, 1], [-1, 2]).numpy().tolist()
+    [[2.0, 3.0], [5.0, 6.0]]
+    """
+
+def slogdet(input: Any, name: Any = ...) -> Any:
+    """The sign of the determinant of square matrices, and the logarithm of its magnitude, which does not overflow.
+
+    A singular matrix has sign 0 and logarithm minus infinity. No gradient flows through the sign.
+
+    >>> tf.linalg.slogdet([[-1.]]).sign.numpy().item()
+    -1.0
+    """
+
+def softmax(logits: Any, axis: Any = ..., name: Any = ...) -> Any:
+    """`exp(logits) / reduce_sum(exp(logits), axis)`: positive numbers that sum to 1 along `axis` (-1 when `None`).
+
+    The largest logit is subtracted first, so nothing overflows. Where all logits are -inf, or one is inf or NaN, the result is NaN. Floating dtypes; half precision is computed in `float32`. Errors: `InvalidArgumentError` for a scalar or an axis out of range.
+
+    >>> tf.nn.softmax([0., 0.]).numpy().tolist()
+    [0.5, 0.5]
+    """
+
+def softmax_cross_entropy_with_logits(labels: Any, logits: Any, axis: Any = ..., name: Any = ...) -> Any:
+    """`-reduce_sum(labels * log_softmax(logits, axis), axis)`: how far a distribution over classes is from `labels`.
+
+    `labels` and `logits` have one shape, or broadcast; the result lacks `axis`. `labels` are cast to the dtype of the (floating) `logits`, need not sum to 1, and have a gradient too. Nothing overflows; a logit of -inf makes the loss NaN. Errors: `InvalidArgumentError` for shapes that do not fit, scalars, or an axis out of range.
+
+    >>> loss = tf.nn.softmax_cross_entropy_with_logits(labels=[[0., 1.]], logits=[[0., 0.]])
+    >>> print(loss.numpy())
+    [0.6931472]
+    """
+
+def softplus(features: Any, name: Any = ...) -> Any:
+    """`log(1 + e ** x)`, element by element, without overflow.
+
+    >>> tf.nn.softplus(tf.constant(200.)).numpy().item()
+    200.0
+    """
+
+def softsign(features: Any, name: Any = ...) -> Any:
+    """`x / (1 + |x|)`, element by element.
+
+    >>> tf.nn.softsign(tf.constant(1.)).numpy().item()
+    0.5
+    """
+
+def solve(matrix: Any, rhs: Any, adjoint: Any = ..., name: Any = ...) -> Any:
+    """`x` with `matrix x = rhs` (`matrix^H x = rhs` with `adjoint`), for `matrix` `[..., n, n]` and `rhs` `[..., n, k]`.
+
+    Errors: `InvalidArgumentError` for singular matrices and shapes that do not fit.
+
+    >>> tf.linalg.solve([[2., 0.], [0., 4.]], [[2.], [4.]]).numpy().tolist()
+    [[1.0], [1.0]]
+    """
+
+def sort(values: Any, axis: Any = ..., direction: Any = ..., name: Any = ...) -> Any:
+    """The elements of `values` sorted along `axis`; `direction` is `'ASCENDING'` or `'DESCENDING'`.
+
+    Equal elements keep their order, and each carries its gradient back; NaN counts as the largest value. Errors: `ValueError` for another direction, `InvalidArgumentError` for an axis out of range, complex numbers, `bool` and strings.
+
+    >>> tf.sort([3., 1., 2.]).numpy().tolist()
+    [1.0, 2.0, 3.0]
+    """
+
+def space_to_depth(input: Any, block_size: Any, data_format: Any = ..., name: Any = ...) -> Any:
+    """Blocks of `block_size` by `block_size` pixels of the images `input` moved into their channels: height and width are divided by `block_size`, the channels multiplied by its square.
+
+    `data_format` is "NHWC" or "NCHW". Errors: `InvalidArgumentError` for a rank other than 4, a height or width that the block does not divide, a block below 2, or another format.
+
+    >>> tf.nn.space_to_depth([[[[1.], [2.]], [[3.], [4.]]]], 2).numpy().tolist()
+    [[[[1.0, 2.0, 3.0, 4.0]]]]
+    """
+
+def sparse_softmax_cross_entropy_with_logits(labels: Any, logits: Any, name: Any = ...) -> Any:
+    """`-log_softmax(logits)[..., label]`: `softmax_cross_entropy_with_logits` for one class in each row.
+
+    `logits` is floating, `[..., classes]`; `labels` are `int32` or `int64` class numbers of shape `[...]`, which is the shape of the result. Errors: `ValueError` for shapes that do not fit, `InvalidArgumentError` for a label outside `[0, classes)` and for other dtypes.
+
+    >>> loss = tf.nn.sparse_softmax_cross_entropy_with_logits(labels=[1], logits=[[0., 0.]])
+    >>> print(loss.numpy())
+    [0.6931472]
+    """
+
+def split(value: Any, num_or_size_splits: Any, axis: Any = ..., num: Any = ..., name: Any = ...) -> Any:
+    """`value` cut along `axis`, as a list: into `num_or_size_splits` equal pieces if it is an integer, else into pieces of those lengths, of which one may be -1 and takes what is left.
+
+    `num`, when given, is how many pieces there must be. No data is copied. Errors: `InvalidArgumentError` for lengths that do not add up to the axis, a number of pieces that does not divide it, or an axis out of range.
+
+    >>> [t.numpy().tolist() for t in tf.split([1., 2., 3.], [1, -1])]
+    [[1.0], [2.0, 3.0]]
+    """
+
+def sqrt(x: Any, name: Any = ...) -> Any:
+    """The square root, element by element.
+
+    NaN for negative numbers. The derivative at 0 is infinite; where the incoming gradient is 0 it stays 0.
+
+    >>> tf.sqrt(tf.constant([4., 9.])).numpy().tolist()
+    [2.0, 3.0]
+    """
+
+def sqrtm(input: Any, name: Any = ...) -> Any:
+    """The principal square root of square matrices `[..., n, n]`; NaN where a real matrix has no real one. No gradient is registered.
+
+    >>> tf.linalg.sqrtm([[4.]]).numpy().tolist()
+    [[2.0]]
+    """
+
+def square(x: Any, name: Any = ...) -> Any:
+    """`x * x`, element by element.
+
+    >>> tf.square(tf.constant(3.)).numpy().item()
+    9.0
+    """
+
+def squared_difference(x: Any, y: Any, name: Any = ...) -> Any:
+    """`(x - y) ** 2`, element by element, with broadcasting (`x - y` times its conjugate for complex numbers).
+
+    >>> tf.math.squared_difference([1., 2.], 3.).numpy().tolist()
+    [4.0, 1.0]
+    """
+
+def squeeze(input: Any, axis: Any = ..., name: Any = ...) -> Any:
+    """`input` without those of the axes `axis` (all axes when `None`) that have length 1; no data is copied.
+
+    Errors: `InvalidArgumentError` for an axis out of range, or named and longer than 1.
+
+    >>> tf.squeeze([[[1.], [2.]]]).shape
+    TensorShape([2])
+    """
+
+def stack(values: Any, axis: Any = ..., name: Any = ...) -> Any:
+    """The tensors of `values`, of one shape and dtype, side by side along a new axis at `axis`.
+
+    Errors: `InvalidArgumentError` for shapes or dtypes that differ, `ValueError` for an axis out of range.
+
+    >>> tf.stack([[1., 2.], [3., 4.]], axis=1).numpy().tolist()
+    [[1.0, 3.0], [2.0, 4.0]]
+    """
+
+def start_variable_watch() -> Any:
+    """Starts a list of the trainable variables that this thread reads. Lists nest: a reading counts for all of them.
+    """
+
+def stateless_binomial(shape: Any, seed: Any, counts: Any, probs: Any, output_dtype: Any = ..., name: Any = ...) -> Any:
+    """Random numbers of successes in `counts` trials of probability `probs`; no gradient.
+
+    >>> tf.random.stateless_binomial([4], seed=[1, 2], counts=10., probs=1.).numpy().tolist()
+    [10, 10, 10, 10]
+    """
+
+def stateless_categorical(logits: Any, num_samples: Any, seed: Any, dtype: Any = ..., name: Any = ...) -> Any:
+    """As `random.categorical`, from a seed of two integers.
+
+    >>> tf.random.stateless_categorical([[0., -100.]], 2, seed=[1, 2]).numpy().tolist()
+    [[0, 0]]
+    """
+
+def stateless_gamma(shape: Any, seed: Any, alpha: Any, beta: Any = ..., dtype: Any = ..., name: Any = ...) -> Any:
+    """As `random.gamma`, from a seed of two integers; `shape` is that of the result, and `alpha` is broadcast to it.
+
+    >>> tf.random.stateless_gamma([3, 2], seed=[1, 2], alpha=[1., 2.]).shape
+    TensorShape([3, 2])
+    """
+
+def stateless_normal(shape: Any, seed: Any, mean: Any = ..., stddev: Any = ..., dtype: Any = ..., alg: Any = ..., name: Any = ...) -> Any:
+    """As `random.normal`, from a seed of two integers: the same seed gives the same numbers, TensorFlow's.
+
+    >>> tf.random.stateless_normal([2, 3], seed=[1, 2]).shape
+    TensorShape([2, 3])
+    """
+
+def stateless_poisson(shape: Any, seed: Any, lam: Any, dtype: Any = ..., name: Any = ...) -> Any:
+    """As `random.poisson`, from a seed of two integers; `shape` is that of the result, and `lam` is broadcast to it.
+
+    >>> tf.random.stateless_poisson([3, 2], seed=[1, 2], lam=[1., 2.]).shape
+    TensorShape([3, 2])
+    """
+
+def stateless_truncated_normal(shape: Any, seed: Any, mean: Any = ..., stddev: Any = ..., dtype: Any = ..., alg: Any = ..., name: Any = ...) -> Any:
+    """As `random.truncated_normal`, from a seed of two integers.
+
+    >>> tf.random.stateless_truncated_normal([2, 3], seed=[1, 2]).shape
+    TensorShape([2, 3])
+    """
+
+def stateless_uniform(shape: Any, seed: Any, minval: Any = ..., maxval: Any = ..., dtype: Any = ..., alg: Any = ..., name: Any = ...) -> Any:
+    """As `random.uniform`, from a seed of two integers: the same seed gives the same numbers, TensorFlow's.
+
+    Integers with both bounds `None` are drawn from the whole range of the type.
+
+    >>> a = tf.random.stateless_uniform([2], seed=[1, 2])
+    >>> bool(tf.reduce_all(a == tf.random.stateless_uniform([2], seed=[1, 2])))
+    True
+    """
+
+def stop_gradient(input: Any, name: Any = ...) -> Any:
+    """A new tensor with the value of `input`, through which no gradient passes: for gradients it is a constant.
+
+    >>> x = tf.constant(3.)
+    >>> with tf.GradientTape() as tape:
+    ...     tape.watch(x)
+    ...     y = x * tf.stop_gradient(x)
+    >>> tape.gradient(y, x).numpy().item()
+    3.0
+    """
+
+def stop_recording_all() -> Any:
+    """A context in which no tape of this thread records.
+    """
+
+def stop_variable_watch() -> Any:
+    """Ends the innermost list and returns it, in the order of construction.
+    """
+
+def strided_slice(input_: Any, begin: Any, end: Any, strides: Any = ..., begin_mask: Any = ..., end_mask: Any = ..., ellipsis_mask: Any = ..., new_axis_mask: Any = ..., shrink_axis_mask: Any = ..., var: Any = ..., name: Any = ...) -> Any:
+    """The elements from `begin[i]` to `end[i]`, `strides[i]` apart, along each axis `i`: what `input_[...]` is made of.
+
+    Bit `i` of a mask changes the meaning of entry `i`: `begin_mask` and `end_mask` ignore that end, `ellipsis_mask` keeps as many axes whole as are left over, `new_axis_mask` inserts an axis of length 1, `shrink_axis_mask` takes the one place `begin[i]` and drops the axis. Ends out of range are cut off. No data is copied. The gradient is zero outside the slice. Errors: `InvalidArgumentError` for lists of different lengths or longer than the rank, a stride of 0, two ellipses, or a single place out of range.
+
+    >>> tf.strided_slice([1., 2., 3., 4.], [3], [0], [-2]).numpy().tolist()
+    [4.0, 2.0]
+    """
+
+def subtract(x: Any, y: Any, name: Any = ...) -> Any:
+    """`x - y`, element by element, with broadcasting.
+
+    >>> tf.subtract([1., 2.], 3.).numpy().tolist()
+    [-2.0, -1.0]
+    """
+
+def sufficient_statistics(x: Any, axes: Any, shift: Any = ..., keepdims: Any = ..., name: Any = ...) -> Any:
+    """What the mean and the variance of `x` across `axes` are computed from: `(count, sum, sum_of_squares, shift)`.
+
+    The number of elements (a scalar), the sums of `x - shift` and of its square, and `shift` (`None` if there is none). `keepdims` keeps reduced axes with length 1. Errors: `InvalidArgumentError` for an axis out of range, `bool` and strings.
+
+    >>> count, total, squares, _ = tf.nn.sufficient_statistics([1., 2., 6.], axes=[0])
+    >>> count.numpy().item(), total.numpy().item(), squares.numpy().item()
+    (3.0, 9.0, 41.0)
+    """
+
+def svd(tensor: Any, full_matrices: Any = ..., compute_uv: Any = ..., name: Any = ...) -> Any:
+    """Singular values `s` in descending order, and vectors with `tensor = u diag(s) v^H`, for matrices `[..., m, n]`.
+
+    Returns `(s, u, v)`, or `s` alone if not `compute_uv`. Signs of vectors are arbitrary. Gradients with respect to vectors are infinite or NaN where singular values are equal; they need `full_matrices=False`.
+
+    >>> s, u, v = tf.linalg.svd([[3., 0.], [0., 4.]])
+    >>> s.numpy().tolist()
+    [4.0, 3.0]
+    """
+
+def swish(features: Any, beta: Any = ..., name: Any = ...) -> Any:
+    """`x * sigmoid(beta * x)`, element by element: another name of `silu`.
+
+    >>> tf.nn.swish(tf.constant(0.)).numpy().item()
+    0.0
+    """
+
+def tan(x: Any, name: Any = ...) -> Any:
+    """The tangent of an angle in radians, element by element.
+
+    >>> tf.tan(tf.constant(0.)).numpy().item()
+    0.0
+    """
+
+def tanh(x: Any, name: Any = ...) -> Any:
+    """The hyperbolic tangent, element by element.
+
+    >>> tf.tanh(tf.constant(0.)).numpy().item()
+    0.0
+    """
+
+def tensor_diag(diagonal: Any, name: Any = ...) -> Any:
+    """A tensor of shape `diagonal.shape + diagonal.shape` with `diagonal` where both halves of the index agree, and zeros elsewhere.
+
+    Errors: `InvalidArgumentError` for a scalar.
+
+    >>> tf.linalg.tensor_diag([1., 2.]).numpy().tolist()
+    [[1.0, 0.0], [0.0, 2.0]]
+    """
+
+def tensor_diag_part(input: Any, name: Any = ...) -> Any:
+    """The elements of `input`, whose shape is twice the result's, where both halves of the index agree.
+
+    Errors: `InvalidArgumentError` for an odd rank, a scalar, or halves of the shape that differ.
+
+    >>> tf.linalg.tensor_diag_part([[1., 2.], [3., 4.]]).numpy().tolist()
+    [1.0, 4.0]
+    """
+
+def tensor_from_bytes(data: Any, dtype: Any, shape: Any) -> Any:
+    """The tensor that [`tensor_to_bytes`] was given.
+    """
+
+def tensor_scatter_nd_add(tensor: Any, indices: Any, updates: Any, bad_indices_policy: Any = ..., name: Any = ...) -> Any:
+    """A copy of `tensor` with the slices of `updates` added at the places that the last axis of `indices` holds.
+
+    Slices that go to one place add up. Errors: `InvalidArgumentError` for a place outside `tensor` (negative indices too) or shapes that do not fit.
+
+    >>> tf.tensor_scatter_nd_add([1., 2., 3.], [[0], [0]], [7., 8.]).numpy().tolist()
+    [16.0, 2.0, 3.0]
+    """
+
+def tensor_scatter_nd_max(tensor: Any, indices: Any, updates: Any, bad_indices_policy: Any = ..., name: Any = ...) -> Any:
+    """A copy of `tensor` with the elementwise maximum of it and the slices of `updates` at the places that the last axis of `indices` holds.
+
+    The gradient is shared evenly by all that attain the maximum. Errors: `InvalidArgumentError` for a place outside `tensor` (negative indices too) or shapes that do not fit.
+
+    >>> tf.tensor_scatter_nd_max([1., 2., 3.], [[0], [2]], [7., 0.]).numpy().tolist()
+    [7.0, 2.0, 3.0]
+    """
+
+def tensor_scatter_nd_min(tensor: Any, indices: Any, updates: Any, bad_indices_policy: Any = ..., name: Any = ...) -> Any:
+    """A copy of `tensor` with the elementwise minimum of it and the slices of `updates` at the places that the last axis of `indices` holds.
+
+    The gradient is shared evenly by all that attain the minimum. Errors: `InvalidArgumentError` for a place outside `tensor` (negative indices too) or shapes that do not fit.
+
+    >>> tf.tensor_scatter_nd_min([1., 2., 3.], [[0], [2]], [7., 0.]).numpy().tolist()
+    [1.0, 2.0, 0.0]
+    """
+
+def tensor_scatter_nd_sub(tensor: Any, indices: Any, updates: Any, bad_indices_policy: Any = ..., name: Any = ...) -> Any:
+    """A copy of `tensor` with the slices of `updates` subtracted at the places that the last axis of `indices` holds.
+
+    Slices that go to one place add up. Errors: `InvalidArgumentError` for a place outside `tensor` (negative indices too) or shapes that do not fit.
+
+    >>> tf.tensor_scatter_nd_sub([1., 2., 3.], [[0], [2]], [7., 8.]).numpy().tolist()
+    [-6.0, 2.0, -5.0]
+    """
+
+def tensor_scatter_nd_update(tensor: Any, indices: Any, updates: Any, name: Any = ...) -> Any:
+    """A copy of `tensor` with the slices at the places that the last axis of `indices` holds replaced by those of `updates`.
+
+    Of slices that go to one place the last stays (and each gets that place's gradient). Errors: `InvalidArgumentError` for a place outside `tensor` (negative indices too) or shapes that do not fit.
+
+    >>> tf.tensor_scatter_nd_update([1., 2., 3.], [[0], [2]], [7., 8.]).numpy().tolist()
+    [7.0, 2.0, 8.0]
+    """
+
+def tensor_to_bytes(t: Any) -> Any:
+    """The elements of a tensor in row-major order, native byte order.
+    """
+
+def tensordot(a: Any, b: Any, axes: Any, name: Any = ...) -> Any:
+    """The product of `a` and `b`, summed over pairs of axes; the other axes of `a`, then those of `b`, remain.
+
+    `axes` is a number `n`, for the last `n` axes of `a` with the first `n` of `b`, or a pair: the axes of `a` and those of `b` that belong to them. With no axes the product is the outer one.
+
+    Errors: `ValueError` for axes that are no such thing, `IndexError` for one out of range, `InvalidArgumentError` for lengths that differ.
+
+    >>> tf.tensordot([[1., 2.], [3., 4.]], [1., 10.], axes=1).numpy().tolist()
+    [21.0, 43.0]
+    >>> tf.tensordot([1., 2.], [3., 4.], axes=0).numpy().tolist()
+    [[3.0, 4.0], [6.0, 8.0]]
+    """
+
+def tile(input: Any, multiples: Any, name: Any = ...) -> Any:
+    """`input` repeated `multiples[i]` times along each axis `i`.
+
+    The gradient is the sum over the repetitions. Errors: `InvalidArgumentError` for a negative multiple, or a list that does not have one for each axis.
+
+    >>> tf.tile([1., 2.], [2]).numpy().tolist()
+    [1.0, 2.0, 1.0, 2.0]
+    """
+
+def to_dlpack(tensor: Any) -> Any:
+    """A DLPack capsule of a tensor.
+    """
+
+def top_k(input: Any, k: Any = ..., sorted: Any = ..., index_type: Any = ..., name: Any = ...) -> Any:
+    """The `k` largest elements of every row (along the last axis), and their indices: `(values, indices)`.
+
+    Largest first (also when `sorted` is false); of equal elements the one with the lower index comes first; NaN counts as the largest value. `index_type` is `int16`, `int32` or `int64`. The gradient of a value goes to its element. Errors: `InvalidArgumentError` for a scalar, a `k` that is negative or more than a row has, complex numbers, `bool` and strings.
+
+    >>> tf.math.top_k([1., 5., 3.], k=2).indices.numpy().tolist()
+    [1, 2]
+    """
+
+def trace(x: Any, name: Any = ...) -> Any:
+    """The sum of the main diagonal of each matrix in the last two axes of `x`.
+
+    Errors: `InvalidArgumentError` for a rank below 2.
+
+    >>> tf.linalg.trace([[1., 2.], [3., 4.]]).numpy().item()
+    5.0
+    """
+
+def transpose(a: Any, perm: Any = ..., conjugate: Any = ..., name: Any = ...) -> Any:
+    """The axes of `a` in the order `perm` (reversed when `None`), conjugated if `conjugate`; no data is copied.
+
+    Errors: `InvalidArgumentError` when `perm` is not a permutation of the axes.
+
+    >>> tf.transpose([[1., 2.], [3., 4.]]).numpy().tolist()
+    [[1.0, 3.0], [2.0, 4.0]]
+    """
+
+def triangular_solve(matrix: Any, rhs: Any, lower: Any = ..., adjoint: Any = ..., name: Any = ...) -> Any:
+    """`x` with `matrix x = rhs` for triangular matrices, of which one triangle is read (the lower one if `lower`).
+
+    A zero on the diagonal gives infinities or NaN. Errors: `InvalidArgumentError` for shapes that do not fit.
+
+    >>> tf.linalg.triangular_solve([[2., 9.], [0., 4.]], [[2.], [4.]]).numpy().tolist()
+    [[1.0], [1.0]]
+    """
+
+def truediv(x: Any, y: Any, name: Any = ...) -> Any:
+    """`x / y`, element by element, with broadcasting; integers are divided as floats.
+
+    `int8`, `uint8`, `int16` and `uint16` give `float32`, wider integers `float64`. Errors: `TypeError` for two dtypes.
+
+    >>> tf.truediv([1, 2], 4).numpy().tolist()
+    [0.25, 0.5]
+    """
+
+def truncated_normal(shape: Any, mean: Any = ..., stddev: Any = ..., dtype: Any = ..., seed: Any = ..., name: Any = ...) -> Any:
+    """Random numbers from a normal distribution, drawn again where they lie two deviations or more from the mean.
+
+    >>> bool(tf.reduce_all(tf.abs(tf.random.truncated_normal([100])) < 2.))
+    True
+    """
+
+def truncatediv(x: Any, y: Any, name: Any = ...) -> Any:
+    """`x / y` rounded towards zero, element by element; no gradient.
+
+    >>> tf.truncatediv([7, -7], 2).numpy().tolist()
+    [3, -3]
+    """
+
+def truncatemod(x: Any, y: Any, name: Any = ...) -> Any:
+    """The remainder of `x / y` with the sign of `x`, as C has it; no gradient is registered for it.
+
+    >>> tf.truncatemod([7, -7], 3).numpy().tolist()
+    [1, -1]
+    """
+
+def unique(x: Any, out_idx: Any = ..., name: Any = ...) -> Any:
+    """The distinct elements `y` of a vector in the order of their first appearance, and for each element of the vector its index `idx` in `y`: `(y, idx)`.
+
+    Zeros of both signs are equal, NaN differs from everything. `out_idx` is the dtype of `idx`, `int32` or `int64`. Errors: `InvalidArgumentError` for another rank; `LookupError` when differentiated.
+
+    >>> y, idx = tf.unique([7, 2, 7])
+    >>> y.numpy().tolist(), idx.numpy().tolist()
+    ([7, 2], [0, 1, 0])
+    """
+
+def unique_with_counts(x: Any, out_idx: Any = ..., name: Any = ...) -> Any:
+    """As `unique`, with the number of times that each element of `y` appears: `(y, idx, count)`.
+
+    `out_idx` is the dtype of `idx` and `count`, `int32` or `int64`. Errors: `InvalidArgumentError` for another rank; `LookupError` when differentiated.
+
+    >>> tf.unique_with_counts([7, 2, 7]).count.numpy().tolist()
+    [2, 1]
+    """
+
+def unravel_index(indices: Any, dims: Any, name: Any = ...) -> Any:
+    """The coordinates, in a tensor of shape `dims`, of the elements with the row-major numbers `indices`: one row for each axis.
+
+    No gradient passes. Errors: `InvalidArgumentError` for a number outside the tensor, or indices of rank above 1.
+
+    >>> tf.unravel_index([2, 5], [3, 3]).numpy().tolist()
+    [[0, 1], [2, 2]]
+    """
+
+def unsorted_segment_max(data: Any, segment_ids: Any, num_segments: Any, name: Any = ...) -> Any:
+    """The largest element of the rows of each of `num_segments` segments: row `i` belongs to segment `segment_ids[i]`.
+
+    NaN counts as the largest; a row with a negative id is left out, and a segment without rows has the lowest value of the dtype. Rows that tie share the gradient evenly. Errors: `InvalidArgumentError` for ids above the last segment or of a shape that `data` does not begin with, and for complex numbers, `bool` and strings.
+
+    >>> tf.math.unsorted_segment_max([1., 2., 6.], [1, 0, 1], 2).numpy().tolist()
+    [2.0, 6.0]
+    """
+
+def unsorted_segment_mean(data: Any, segment_ids: Any, num_segments: Any, name: Any = ...) -> Any:
+    """The mean of the rows of each of `num_segments` segments: row `i` belongs to segment `segment_ids[i]`.
+
+    `segment_ids` has the first axes of `data`; a row with a negative id is left out, and a segment without rows has mean 0. Integers give `float64` (8 and 16 bits: `float32`). Errors: `InvalidArgumentError` for ids above the last segment or of a shape that `data` does not begin with, and for `bool` and strings.
+
+    >>> tf.math.unsorted_segment_mean([1., 2., 6.], [1, 0, 1], 2).numpy().tolist()
+    [2.0, 3.5]
+    """
+
+def unsorted_segment_min(data: Any, segment_ids: Any, num_segments: Any, name: Any = ...) -> Any:
+    """The smallest element of the rows of each of `num_segments` segments: row `i` belongs to segment `segment_ids[i]`.
+
+    NaN counts as the smallest; a row with a negative id is left out, and a segment without rows has the highest value of the dtype. Rows that tie share the gradient evenly. Errors: `InvalidArgumentError` for ids above the last segment or of a shape that `data` does not begin with, and for complex numbers, `bool` and strings.
+
+    >>> tf.math.unsorted_segment_min([1., 2., 6.], [1, 0, 1], 2).numpy().tolist()
+    [2.0, 1.0]
+    """
+
+def unsorted_segment_prod(data: Any, segment_ids: Any, num_segments: Any, name: Any = ...) -> Any:
+    """The product of the rows of each of `num_segments` segments: row `i` belongs to segment `segment_ids[i]`.
+
+    A row with a negative id is left out, and a segment without rows has product 1. Gradients of every order are exact where rows are zero (TensorFlow's second ones are NaN). Errors: `InvalidArgumentError` for ids above the last segment or of a shape that `data` does not begin with, and for `bool` and strings.
+
+    >>> tf.math.unsorted_segment_prod([3., 2., 6.], [1, 0, 1], 2).numpy().tolist()
+    [2.0, 18.0]
+    """
+
+def unsorted_segment_sqrt_n(data: Any, segment_ids: Any, num_segments: Any, name: Any = ...) -> Any:
+    """The sum of the rows of each of `num_segments` segments, divided by the square root of their number.
+
+    Row `i` belongs to segment `segment_ids[i]`; a row with a negative id is left out, and a segment without rows has value 0. Errors: `InvalidArgumentError` for ids above the last segment or of a shape that `data` does not begin with, and for types that are not floating-point or complex.
+
+    >>> tf.math.unsorted_segment_sqrt_n([1., 2., 1., 1., 1.], [1, 0, 1, 1, 1], 2).numpy().tolist()
+    [2.0, 2.0]
+    """
+
+def unsorted_segment_sum(data: Any, segment_ids: Any, num_segments: Any, name: Any = ...) -> Any:
+    """The sum of the rows of each of `num_segments` segments: row `i` belongs to segment `segment_ids[i]`.
+
+    `segment_ids` has the first axes of `data`; a row with a negative id is left out, and a segment without rows has sum 0. Errors: `InvalidArgumentError` for ids above the last segment or of a shape that `data` does not begin with, and for `bool` and strings.
+
+    >>> tf.math.unsorted_segment_sum([1., 2., 6.], [1, 0, 1], 2).numpy().tolist()
+    [2.0, 7.0]
+    """
+
+def unstack(value: Any, num: Any = ..., axis: Any = ..., name: Any = ...) -> Any:
+    """The slices of `value` along `axis`, as a list of tensors without that axis; no data is copied.
+
+    `num`, when given, is how many there must be. Errors: `ValueError` for an axis out of range, `InvalidArgumentError` when `num` is not its length.
+
+    >>> [t.numpy().tolist() for t in tf.unstack([[1., 2.], [3., 4.]])]
+    [[1.0, 2.0], [3.0, 4.0]]
+    """
+
+def variable_from_parts(value: Any, trainable: Any, name: Any) -> Any:
+    """Rebuilds a pickled variable.
+    """
+
+def weighted_cross_entropy_with_logits(labels: Any, logits: Any, pos_weight: Any, name: Any = ...) -> Any:
+    """`sigmoid_cross_entropy_with_logits` with the loss of positive labels multiplied by `pos_weight`.
+
+    That is `pos_weight * labels * -log(sigmoid(logits)) + (1 - labels) * -log(1 - sigmoid(logits))`. `labels` and `logits` have one shape (else `ValueError`); `pos_weight` broadcasts to it.
+
+    >>> loss = tf.nn.weighted_cross_entropy_with_logits(labels=[1.], logits=[0.], pos_weight=2.)
+    >>> print(loss.numpy())
+    [1.3862944]
+    """
+
+def weighted_moments(x: Any, axes: Any, frequency_weights: Any, keepdims: Any = ..., name: Any = ...) -> Any:
+    """The weighted mean and variance of `x` across `axes`: `(mean, variance)`.
+
+    `frequency_weights` broadcast against `x` and are converted to its dtype; where they add up to 0, so do both results. `float16` is computed in `float32`. `keepdims` keeps reduced axes with length 1. Errors: `InvalidArgumentError` for shapes that do not broadcast, and an axis out of range or named twice.
+
+    >>> mean, _ = tf.nn.weighted_moments([1., 2., 6.], axes=[0], frequency_weights=[1., 1., 2.])
+    >>> mean.numpy().item()
+    3.75
+    """
+
+def where(condition: Any, x: Any = ..., y: Any = ..., name: Any = ...) -> Any:
+    """The elements of `x` where `condition` is true and those of `y` elsewhere, with broadcasting; or, without `x` and `y`, the indices of the elements of `condition` that are not 0, as `int64` rows.
+
+    Each gradient is zero where the other was chosen; a local derivative that is infinite or NaN in the branch that was not chosen still makes NaN of that zero. Indices have no gradient. Errors: `ValueError` when only one of `x` and `y` is given, `InvalidArgumentError` for shapes that do not broadcast, a condition that is not bool, or the indices of a scalar.
+
+    >>> tf.where([True, False, True], [1., 2., 3.], 0.).numpy().tolist()
+    [1.0, 0.0, 3.0]
+    >>> tf.where([[0., 5.], [7., 0.]]).numpy().tolist()
+    [[0, 1], [1, 0]]
+    """
+
+def xdivy(x: Any, y: Any, name: Any = ...) -> Any:
+    """`x / y`, element by element, and 0 where `x` is 0.
+
+    >>> tf.math.xdivy(0., 0.).numpy().item()
+    0.0
+    """
+
+def xlog1py(x: Any, y: Any, name: Any = ...) -> Any:
+    """`x * log(1 + y)`, element by element, and 0 where `x` is 0.
+
+    >>> tf.math.xlog1py(0., -1.).numpy().item()
+    0.0
+    """
+
+def xlogy(x: Any, y: Any, name: Any = ...) -> Any:
+    """`x * log(y)`, element by element, and 0 where `x` is 0.
+
+    >>> tf.math.xlogy(0., 0.).numpy().item()
+    0.0
+    """
+
+def zero_fraction(value: Any, name: Any = ...) -> Any:
+    """The fraction of elements that are zero, as a `float32` scalar.
+
+    `False` and empty strings count as zero; of no elements, NaN. There is no gradient.
+
+    >>> tf.math.zero_fraction([0., 1., 0., 2.]).numpy().item()
+    0.5
+    """
+
+def zeros(shape: Any, dtype: Any = ..., layout: Any = ..., name: Any = ...) -> Any:
+    """Zeros of shape `shape` and dtype `dtype`: `False` for bool, empty strings.
+
+    `layout` is ignored. Errors: `InvalidArgumentError` for a negative length, `ResourceExhaustedError` where memory is not to be had.
+
+    >>> tf.zeros([2, 2]).numpy().tolist()
+    [[0.0, 0.0], [0.0, 0.0]]
+    """
+
+def zeros_like(input: Any, dtype: Any = ..., layout: Any = ..., name: Any = ...) -> Any:
+    """Zeros with the shape of `input`, and its dtype or `dtype`.
+
+    No gradient passes. `layout` is ignored.
+
+    >>> tf.zeros_like([1., 2.]).numpy().tolist()
+    [0.0, 0.0]
+    """
