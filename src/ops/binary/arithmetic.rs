@@ -118,7 +118,7 @@ impl Binary for SquaredDifference {
     const NAME: &'static str = "squared_difference";
     const OP_TYPE: &'static str = "SquaredDifference";
     const DOC: &'static str = "`(x - y) ** 2`, element by element, with broadcasting (`x - y` times its conjugate for complex numbers).\n\n>>> tf.math.squared_difference([1., 2.], 3.).numpy().tolist()\n[4.0, 1.0]";
-    const DA: Partial = Partial::AB(|g, a, b| twice_difference(g, a, b));
+    const DA: Partial = Partial::AB(twice_difference);
     const DB: Partial = Partial::AB(|g, a, b| twice_difference(g, b, a));
     const INTEGER: Option<fn(i128, i128) -> Result<i128>> = Some(|a, b| Ok((a - b).wrapping_mul(a - b)));
     const COMPLEX: Option<fn(Complex64, Complex64) -> Complex64> = Some(|a, b| (a - b) * (a - b).conj());

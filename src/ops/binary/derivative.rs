@@ -164,7 +164,7 @@ impl Binary for ReluGrad {
     const OP_TYPE: &'static str = "ReluGrad";
     const DOC: &'static str = "`dy` where `y` is positive, else 0.";
     const PARAMS: &'static [Param] = &[tensor("gradients"), tensor("features")];
-    const DA: Partial = Partial::B(|g, y| relu_grad(g, y));
+    const DA: Partial = Partial::B(relu_grad);
     const DB: Partial = Partial::Zero;
     const SAMPLES: &'static [Sample] = APART;
     #[inline(always)]
@@ -186,7 +186,7 @@ impl Binary for Relu6Grad {
     const OP_TYPE: &'static str = "Relu6Grad";
     const DOC: &'static str = "`dy` where `y` lies between 0 and 6, else 0.";
     const PARAMS: &'static [Param] = &[tensor("gradients"), tensor("features")];
-    const DA: Partial = Partial::B(|g, y| relu6_grad(g, y));
+    const DA: Partial = Partial::B(relu6_grad);
     const DB: Partial = Partial::Zero;
     const SAMPLES: &'static [Sample] = APART;
     #[inline(always)]
@@ -208,7 +208,7 @@ impl Binary for EluGrad {
     const OP_TYPE: &'static str = "EluGrad";
     const DOC: &'static str = "`dy` where `y` is not negative, else `dy (y + 1)`.";
     const PARAMS: &'static [Param] = &[tensor("gradients"), tensor("outputs")];
-    const DA: Partial = Partial::B(|g, y| elu_grad(g, y));
+    const DA: Partial = Partial::B(elu_grad);
     const DB: Partial = Partial::AB(|g, dy, y| where_negative(y, &ops::multiply(g, dy)?));
     const SAMPLES: &'static [Sample] = APART;
     #[inline(always)]
@@ -230,7 +230,7 @@ impl Binary for SeluGrad {
     const OP_TYPE: &'static str = "SeluGrad";
     const DOC: &'static str = "`scale dy` where `y` is not negative, else `dy (y + scale alpha)`.";
     const PARAMS: &'static [Param] = &[tensor("gradients"), tensor("outputs")];
-    const DA: Partial = Partial::B(|g, y| selu_grad(g, y));
+    const DA: Partial = Partial::B(selu_grad);
     const DB: Partial = Partial::AB(|g, dy, y| where_negative(y, &ops::multiply(g, dy)?));
     const SAMPLES: &'static [Sample] = APART;
     #[inline(always)]

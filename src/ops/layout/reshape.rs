@@ -123,7 +123,7 @@ fn infer_shape(elements: usize, shape: &[i64]) -> Result<Shape> {
             "Input to reshape is a tensor with {elements} values, but the requested shape has {known}"
         ));
     }
-    if open == 1 && known == 0 && elements > 0 || open == 1 && known > 0 && elements % known != 0 {
+    if open == 1 && known == 0 && elements > 0 || open == 1 && known > 0 && !elements.is_multiple_of(known) {
         return fail(format!(
             "Input to reshape is a tensor with {elements} values, but the requested shape requires a multiple of {known}"
         ));

@@ -79,7 +79,7 @@ pub fn split(x: &Tensor, count: i64, axis: i64) -> Result<Vec<Tensor>> {
     };
     let axis = check_axis("Split", axis, x.rank())?;
     let length = x.shape()[axis];
-    if length % pieces != 0 {
+    if !length.is_multiple_of(pieces) {
         let text = format!(
             "Number of ways to split should evenly divide the split dimension, but got split_dim {axis} (size = {length}) and \
              num_split {count}"

@@ -56,7 +56,7 @@ impl Unary for Relu {
     const OP_TYPE: &'static str = "Relu";
     const DOC: &'static str = "`max(x, 0)`, element by element; the gradient at 0 (and of NaN) is 0.\n\n>>> tf.nn.relu(tf.constant([-1., 2.])).numpy().tolist()\n[0.0, 2.0]";
     const PARAMS: &'static [Param] = &[tensor("features")];
-    const GRAD: Derivative = Derivative::Y(|g, y| ops::relu_grad(g, y));
+    const GRAD: Derivative = Derivative::Y(ops::relu_grad);
     const SAMPLES: &'static [Sample] = AWAY_FROM_ZERO;
     const INTEGER: Option<fn(i128) -> i128> = Some(|x| x.max(0));
     #[inline(always)]
@@ -78,7 +78,7 @@ impl Unary for Relu6 {
     const OP_TYPE: &'static str = "Relu6";
     const DOC: &'static str = "`min(max(x, 0), 6)`, element by element; the gradient at 0 and at 6 is 0.\n\n>>> tf.nn.relu6(tf.constant([-1., 2., 7.])).numpy().tolist()\n[0.0, 2.0, 6.0]";
     const PARAMS: &'static [Param] = &[tensor("features")];
-    const GRAD: Derivative = Derivative::Y(|g, y| ops::relu6_grad(g, y));
+    const GRAD: Derivative = Derivative::Y(ops::relu6_grad);
     const SAMPLES: &'static [Sample] = AWAY_FROM_ZERO;
     const INTEGER: Option<fn(i128) -> i128> = Some(|x| x.clamp(0, 6));
     #[inline(always)]
@@ -100,7 +100,7 @@ impl Unary for Elu {
     const OP_TYPE: &'static str = "Elu";
     const DOC: &'static str = "`x` for positive `x`, else `e ** x - 1`, element by element; the gradient at 0 is 1.\n\n>>> tf.nn.elu(tf.constant([0., 2.])).numpy().tolist()\n[0.0, 2.0]";
     const PARAMS: &'static [Param] = &[tensor("features")];
-    const GRAD: Derivative = Derivative::Y(|g, y| ops::elu_grad(g, y));
+    const GRAD: Derivative = Derivative::Y(ops::elu_grad);
     const SAMPLES: &'static [Sample] = AWAY_FROM_ZERO;
     #[inline(always)]
     fn f<R: Float>(x: R) -> R {
@@ -121,7 +121,7 @@ impl Unary for Selu {
     const OP_TYPE: &'static str = "Selu";
     const DOC: &'static str = "The self-normalising exponential linear unit (Klambauer et al., 2017), element by element.\n\n`scale * x` for positive `x`, else `scale * alpha * (e ** x - 1)`; the gradient at 0 is `scale` (1.0507).\n\n>>> tf.nn.selu(tf.constant(0.)).numpy().item()\n0.0";
     const PARAMS: &'static [Param] = &[tensor("features")];
-    const GRAD: Derivative = Derivative::Y(|g, y| ops::selu_grad(g, y));
+    const GRAD: Derivative = Derivative::Y(ops::selu_grad);
     const SAMPLES: &'static [Sample] = AWAY_FROM_ZERO;
     #[inline(always)]
     fn f<R: Float>(x: R) -> R {

@@ -79,6 +79,7 @@ fn samples() -> Vec<f64> {
     x
 }
 
+#[allow(dead_code)] // `name` is what a failing test prints of a case.
 struct Case {
     name: &'static str,
     worst: [f64; 2],
