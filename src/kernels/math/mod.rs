@@ -42,6 +42,7 @@ mod logistic;
 mod map;
 mod native;
 mod pow;
+pub mod special;
 mod stage;
 mod tables;
 mod trig;

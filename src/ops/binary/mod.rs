@@ -9,12 +9,14 @@ mod derivative;
 mod division;
 mod extremum;
 mod power;
+mod special;
 
 pub use arithmetic::*;
 pub use derivative::*;
 pub use division::*;
 pub use extremum::*;
 pub use power::*;
+pub use special::*;
 
 use super::apply_static;
 use super::def::Input;
@@ -46,7 +48,8 @@ use crate::tensor::Tensor;
 use num_complex::Complex64;
 use std::marker::PhantomData;
 
-pub(super) const TABLES: &[&[OpDef]] = &[arithmetic::OPS, derivative::OPS, division::OPS, extremum::OPS, power::OPS];
+pub(super) const TABLES: &[&[OpDef]] =
+    &[arithmetic::OPS, derivative::OPS, division::OPS, extremum::OPS, power::OPS, special::OPS];
 
 /// How the gradient with respect to one operand of `y = f(a, b)` is written; the variant is what the tape keeps.
 #[derive(Clone, Copy)]

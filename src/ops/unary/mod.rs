@@ -6,17 +6,23 @@
 
 mod activation;
 mod arithmetic;
+mod bessel;
 mod error_function;
 mod exponential;
+mod gamma;
 mod hyperbolic;
+mod integral;
 mod rounding;
 mod trigonometric;
 
 pub use activation::*;
 pub use arithmetic::*;
+pub use bessel::*;
 pub use error_function::*;
 pub use exponential::*;
+pub use gamma::*;
 pub use hyperbolic::*;
+pub use integral::*;
 pub use rounding::*;
 pub use trigonometric::*;
 
@@ -53,9 +59,12 @@ use std::marker::PhantomData;
 pub(super) const TABLES: &[&[OpDef]] = &[
     activation::OPS,
     arithmetic::OPS,
+    bessel::OPS,
     error_function::OPS,
     exponential::OPS,
+    gamma::OPS,
     hyperbolic::OPS,
+    integral::OPS,
     rounding::OPS,
     trigonometric::OPS,
 ];
@@ -125,6 +134,9 @@ pub const AWAY_FROM_ZERO: &[Sample] =
 
 /// Samples for a function of numbers above 1.
 pub const ABOVE_ONE: &[Sample] = &[on(&[Input::Real(&[], 1.2, 3.0)]), on(&[Input::Real(&[2, 3], 1.2, 3.0)])];
+
+/// Samples for a function on the open interval from 0 to 1.
+pub const UNIT: &[Sample] = &[on(&[Input::Real(&[], 0.15, 0.85)]), on(&[Input::Real(&[2, 3], 0.15, 0.85)])];
 
 /// The operation of a [`Unary`] function.
 struct UnaryOp<U>(PhantomData<U>);

@@ -1,0 +1,45 @@
+//! Special functions of mathematical physics and statistics, one `f64` at a time; `f32` goes through `f64`.
+//!
+//! They are accurate to about 1e-13 of the result (near a root other than 0: of the largest term), and total: outside of
+//! the domain the answer is NaN, at a pole what the function's comment says, and every loop ends.
+
+mod bessel;
+mod dawson;
+mod dilogarithm;
+mod exponential_integral;
+mod fresnel;
+mod gamma;
+mod incomplete_beta;
+mod incomplete_gamma;
+mod inverse_error;
+mod temme;
+mod zeta;
+
+pub use bessel::bessel_i0;
+pub use bessel::bessel_i0e;
+pub use bessel::bessel_i1;
+pub use bessel::bessel_i1e;
+pub use bessel::bessel_j0;
+pub use bessel::bessel_j1;
+pub use bessel::bessel_k0;
+pub use bessel::bessel_k0e;
+pub use bessel::bessel_k1;
+pub use bessel::bessel_k1e;
+pub use bessel::bessel_y0;
+pub use bessel::bessel_y1;
+pub use dawson::dawsn;
+pub use dilogarithm::spence;
+pub use exponential_integral::expint;
+pub use fresnel::fresnel_cos;
+pub use fresnel::fresnel_sin;
+pub use gamma::digamma;
+pub use gamma::lgamma;
+pub use incomplete_beta::betainc;
+pub use incomplete_gamma::igamma;
+pub use incomplete_gamma::igamma_grad_a;
+pub use incomplete_gamma::igammac;
+pub use inverse_error::erfcinv;
+pub use inverse_error::erfinv;
+pub use inverse_error::ndtri;
+pub use zeta::polygamma;
+pub use zeta::zeta;
