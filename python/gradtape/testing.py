@@ -3,7 +3,8 @@
 The check goes along random directions: for a direction u of the arguments and weights v of the
 outputs, `<v, (f(x + hu) - f(x - hu)) / 2h>` must be `<gradient, u>`. Second order checks the
 gradient function in the same way. Invariant: a wrong formula passes only if it is right along
-every direction tried."""
+every direction tried.
+"""
 
 from __future__ import annotations
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from .. import activations
-from .base import Layer
+from .layer import Layer
 
 
 class ReLU(Layer):

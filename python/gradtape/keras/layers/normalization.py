@@ -6,8 +6,8 @@ from typing import Any
 
 from ... import _core
 from .. import constraints, initializers, regularizers
-from .base import Layer
 from .input_spec import InputSpec
+from .layer import Layer
 
 
 class _Normalization(Layer):

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ... import nest
-from ..layers.base import Layer
+from ..layers.layer import Layer
 from ..symbolic import is_symbolic, nodes_between
 from .model import Model, numbered_layers
 

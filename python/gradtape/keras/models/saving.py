@@ -2,7 +2,8 @@
 
 The file is a file of tensors (see `tensor_file`) with the configuration as JSON in its metadata.
 Custom layers and models need `get_config` and `register_keras_serializable`; functions (a `Lambda`
-layer) cannot be stored."""
+layer) cannot be stored.
+"""
 
 from __future__ import annotations
 

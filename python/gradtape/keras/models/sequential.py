@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from ... import _core
-from ..layers.base import Layer
 from ..layers.core import InputLayer
+from ..layers.layer import Layer
 from ..symbolic import KerasTensor
 from .model import Model, numbered_layers
 

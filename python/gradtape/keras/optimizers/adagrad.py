@@ -45,7 +45,7 @@ class Adagrad(Optimizer):
     def _rule(self) -> str:
         return "adagrad"
 
-    def _hyper(self) -> dict[str, float]:
+    def _hyper(self) -> dict[str, Any]:
         return {"epsilon": self.epsilon}
 
     def _own_config(self) -> dict[str, Any]:

@@ -45,7 +45,7 @@ class Adam(Optimizer):
     def _rule(self) -> str:
         return "amsgrad" if self.amsgrad else "adam"
 
-    def _hyper(self) -> dict[str, float]:
+    def _hyper(self) -> dict[str, Any]:
         return {"beta_1": self.beta_1, "beta_2": self.beta_2, "epsilon": self.epsilon}
 
     def _own_config(self) -> dict[str, Any]:

@@ -47,7 +47,7 @@ class RMSprop(Optimizer):
         centered = "_centered" if "average_gradient" in self._slot_names else ""
         return f"rmsprop{centered}" + ("_momentum" if "momentum" in self._slot_names else "")
 
-    def _hyper(self) -> dict[str, float]:
+    def _hyper(self) -> dict[str, Any]:
         return {"rho": self.rho, "momentum": self.momentum, "epsilon": self.epsilon}
 
     def _own_config(self) -> dict[str, Any]:
