@@ -41,8 +41,6 @@ from ._core import (
     boolean_mask as boolean_mask,
     broadcast_to as broadcast_to,
     cast as cast,
-    clip_by_global_norm as clip_by_global_norm,
-    clip_by_norm as clip_by_norm,
     clip_by_value as clip_by_value,
     complex as complex,
     complex128 as complex128,
@@ -168,6 +166,8 @@ from ._core import __version__ as __version__
 from ._core import float16 as half
 from ._core import float64 as double
 from ._logging import get_logger as get_logger
+from .clipping import clip_by_global_norm as clip_by_global_norm
+from .clipping import clip_by_norm as clip_by_norm
 from .eager import device as device
 from .eager import executing_eagerly as executing_eagerly
 from .eager import newaxis as newaxis

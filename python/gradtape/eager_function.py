@@ -69,7 +69,7 @@ class Function:
     >>> import gradtape as tf
     >>> f = tf.function(lambda x: x + 1)
     >>> type(f).__name__, f.python_function(1), f(1).numpy().item()
-    ('Function', 1, 2)
+    ('Function', 2, 2)
     """
 
     def __init__(

@@ -14,7 +14,6 @@ from ._core import (
     einsum as einsum,
     expm as expm,
     eye as eye,
-    global_norm as global_norm,
     inv as inv,
     l2_normalize as l2_normalize,
     logdet as logdet,
@@ -40,3 +39,4 @@ from ._core import (
     trace as trace,
     triangular_solve as triangular_solve,
 )
+from .clipping import global_norm as global_norm

@@ -18,7 +18,7 @@ class Adam(Optimizer):
     >>> import gradtape as tf
     >>> w = tf.Variable([1.0, 2.0])
     >>> _ = tf.keras.optimizers.Adam(0.1).apply_gradients([(tf.constant([0.5, -1.0]), w)])
-    >>> w.numpy().round(4).tolist()
+    >>> [round(float(x), 4) for x in w]
     [0.9, 2.1]
     """
 

@@ -189,7 +189,7 @@ class Optimizer:
         >>> optimizer = tf.keras.optimizers.SGD(learning_rate=0.1)
         >>> optimizer.apply_gradients([(tf.constant([0.5, -1.0]), w)]).numpy().item()
         1
-        >>> w.numpy().round(4).tolist()
+        >>> [round(float(x), 4) for x in w]
         [0.95, 2.1]
         """
         grads, variables = zip(*grads_and_vars)
