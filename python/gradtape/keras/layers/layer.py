@@ -291,8 +291,8 @@ def _shape_of(leaf: Any) -> Any:
     return leaf.shape if hasattr(leaf, "shape") else _core.TensorShape([])
 
 
-def _batch_shape(leaf: Any) -> tuple[Any, ...] | None:
-    """The shape of an output with the size of the batch left open."""
+def _batch_shape(leaf: Any) -> Any:
+    """The `TensorShape` of a tensor with the size of the batch left open; None for a scalar."""
     if not hasattr(leaf, "shape") or not leaf.shape.rank:
         return None
-    return (None, *leaf.shape.as_list()[1:])
+    return _core.TensorShape([None, *leaf.shape.as_list()[1:]])

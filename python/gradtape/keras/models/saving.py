@@ -98,14 +98,9 @@ def _layer_config(layer: Any) -> dict[str, Any]:
 
 
 def _input_shape(model: Model) -> Any:
-    shape = model._input_shape
-    return (
-        None
-        if shape is None
-        else nest.map_structure(list, shape)
-        if nest.is_nested(shape)
-        else shape
-    )
+    """The shapes of the inputs as lists; None for a model that was not called."""
+    shapes = model._input_shape
+    return None if shapes is None else nest.map_structure(lambda shape: shape.as_list(), shapes)
 
 
 def _functional_config(model: Functional) -> dict[str, Any]:

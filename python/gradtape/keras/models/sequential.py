@@ -96,7 +96,7 @@ class Sequential(Model):
             raise AttributeError(
                 f"The model {self.name!r} has never been called and has no output shape."
             )
-        return self._output_shape
+        return tuple(self._output_shape.as_list())
 
     def _trackable_children(self) -> dict[str, Any]:
         return numbered_layers(self._stack, super()._trackable_children())
