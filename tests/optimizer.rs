@@ -108,7 +108,7 @@ fn check(rule: Rule, dtype: DType, count: usize, tolerance: f64) {
         for ((e, g), s) in expected.iter_mut().zip(gradient.to_vec::<f64>()).zip(&mut state) {
             *e = defined(&step, *e, g, s);
         }
-        step.apply(&[Parameter { variable: w.clone(), gradient, slots: slots.clone(), decays: true }]).unwrap();
+        step.apply(&[Parameter { variable: w.clone(), gradient, slots: slots.clone().into(), decays: true }]).unwrap();
     }
     for (got, want) in w.read().to_vec::<f64>().into_iter().zip(expected) {
         assert!((got - want).abs() <= tolerance, "{rule:?} {dtype}: {got} for {want}");
@@ -136,7 +136,7 @@ fn a_value_that_is_held_elsewhere_stays_and_another_is_changed_where_it_is() {
     let parameter = || Parameter {
         variable: w.clone(),
         gradient: tensor(&[1.0; 100], DType::Float32),
-        slots: vec![],
+        slots: Default::default(),
         decays: true,
     };
     let before = w.read();
@@ -153,7 +153,7 @@ fn weight_decay_leaves_out_what_is_not_to_decay() {
     let step = Step { rule: Rule::Sgd, learning_rate: 0.5, weight_decay: 0.5 };
     for (decays, value) in [(false, 1.0), (true, 0.75)] {
         let gradient = tensor(&[0.0], DType::Float64);
-        step.apply(&[Parameter { variable: w.clone(), gradient, slots: vec![], decays }]).unwrap();
+        step.apply(&[Parameter { variable: w.clone(), gradient, slots: Default::default(), decays }]).unwrap();
         assert_eq!(w.read().to_vec::<f64>(), [value]);
     }
 }
@@ -163,7 +163,7 @@ fn a_gradient_of_another_floating_dtype_is_cast() {
     let w = Variable::new(tensor(&[1.0], DType::Float64));
     let step = Step { rule: Rule::Sgd, learning_rate: 1.0, weight_decay: 0.0 };
     let gradient = tensor(&[0.25], DType::Float16);
-    step.apply(&[Parameter { variable: w.clone(), gradient, slots: vec![], decays: true }]).unwrap();
+    step.apply(&[Parameter { variable: w.clone(), gradient, slots: Default::default(), decays: true }]).unwrap();
     assert_eq!(w.read().to_vec::<f64>(), [0.75]);
 }
 
@@ -187,10 +187,10 @@ fn what_does_not_fit_is_refused_and_nothing_changes() {
         let first = Parameter {
             variable: good.clone(),
             gradient: tensor(&[1.0, 1.0], f32),
-            slots: vec![slot(2, f32)],
+            slots: vec![slot(2, f32)].into(),
             decays: true,
         };
-        let second = Parameter { variable, gradient, slots, decays: true };
+        let second = Parameter { variable, gradient, slots: slots.into(), decays: true };
         let step = Step { rule: momentum, learning_rate: 0.1, weight_decay: 0.0 };
         assert_eq!(step.apply(&[first, second]).unwrap_err().kind(), kind);
         assert_eq!(good.read().to_vec::<f32>(), [1.0, 2.0]);

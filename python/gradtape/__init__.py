@@ -85,14 +85,6 @@ from ._core import (
 )
 from ._core import (
     cast as cast,
-)
-from ._core import (
-    clip_by_global_norm as clip_by_global_norm,
-)
-from ._core import (
-    clip_by_norm as clip_by_norm,
-)
-from ._core import (
     clip_by_value as clip_by_value,
 )
 from ._core import (
@@ -447,6 +439,8 @@ from ._core import (
     zeros_like as zeros_like,
 )
 from ._logging import get_logger as get_logger
+from .clipping import clip_by_global_norm as clip_by_global_norm
+from .clipping import clip_by_norm as clip_by_norm
 from .eager import device as device
 from .eager import executing_eagerly as executing_eagerly
 from .eager import newaxis as newaxis
@@ -471,12 +465,21 @@ if TYPE_CHECKING:
     from .control_flow import cond as cond
     from .control_flow import switch_case as switch_case
     from .control_flow import while_loop as while_loop
-    from .custom_gradient import RegisterGradient as RegisterGradient
-    from .custom_gradient import custom_gradient as custom_gradient
-    from .custom_gradient import grad_pass_through as grad_pass_through
-    from .custom_gradient import no_gradient as no_gradient
-    from .custom_gradient import recompute_grad as recompute_grad
-    from .function import function as function
+    from .rowwise import foldl as foldl
+    from .rowwise import foldr as foldr
+    from .rowwise import map_fn as map_fn
+    from .rowwise import scan as scan
+    from .rowwise import vectorized_map as vectorized_map
+    from .python_function import numpy_function as numpy_function
+    from .python_function import py_function as py_function
+    from .printing import print as print
+    from .eager_function import function as function
+    from .custom_gradients import RegisterGradient as RegisterGradient
+    from .custom_gradients import custom_gradient as custom_gradient
+    from .custom_gradients import grad_pass_through as grad_pass_through
+    from .custom_gradients import no_gradient as no_gradient
+    from .custom_gradients import recompute_grad as recompute_grad
+    from .tensor_spec import TensorSpec as TensorSpec
     from .indexed_slices import IndexedSlices as IndexedSlices
     from .keras import initializers as initializers
     from .keras import losses as losses
@@ -515,20 +518,20 @@ _ON_FIRST_USE = {
     "cond": "control_flow",
     "switch_case": "control_flow",
     "while_loop": "control_flow",
-    "foldl": "map_fn",
-    "foldr": "map_fn",
-    "map_fn": "map_fn",
-    "scan": "map_fn",
-    "vectorized_map": "map_fn",
+    "foldl": "rowwise",
+    "foldr": "rowwise",
+    "map_fn": "rowwise",
+    "scan": "rowwise",
+    "vectorized_map": "rowwise",
     "numpy_function": "python_function",
     "py_function": "python_function",
     "print": "printing",
-    "function": "function",
-    "RegisterGradient": "custom_gradient",
-    "custom_gradient": "custom_gradient",
-    "grad_pass_through": "custom_gradient",
-    "no_gradient": "custom_gradient",
-    "recompute_grad": "custom_gradient",
+    "function": "eager_function",
+    "RegisterGradient": "custom_gradients",
+    "custom_gradient": "custom_gradients",
+    "grad_pass_through": "custom_gradients",
+    "no_gradient": "custom_gradients",
+    "recompute_grad": "custom_gradients",
     "TensorSpec": "tensor_spec",
     "IndexedSlices": "indexed_slices",
     "initializers": "keras",

@@ -1,7 +1,8 @@
 """Names of TensorFlow that gradtape does not have, and what to use instead.
 
 `explain` makes the `AttributeError` that the package and its namespaces raise for a name they do
-not know; it never pretends that something exists."""
+not know; it never pretends that something exists.
+"""
 
 from __future__ import annotations
 

@@ -3,7 +3,8 @@
 A checkpoint is one file, `<prefix>.index`, of named tensors (see `tensor_file`) with the graph of
 objects in its metadata. A name is the shortest way to a variable, such as
 `model/w/.ATTRIBUTES/VARIABLE_VALUE`. Invariants: a checkpoint is whole or not there at all;
-restoring either assigns everything that it found or, if something does not fit, nothing."""
+restoring either assigns everything that it found or, if something does not fit, nothing.
+"""
 
 from __future__ import annotations
 
@@ -112,7 +113,8 @@ class Checkpoint:
 
         Objects that do not exist yet get their values when they are made. None restores nothing.
         `NotFoundError` without the checkpoint; `ValueError` or `InvalidArgumentError` for a wrong
-        shape or dtype."""
+        shape or dtype.
+        """
         if save_path is None:
             return InitializationOnlyStatus()
         reader = open_checkpoint(save_path)

@@ -1,7 +1,8 @@
 """The file `checkpoint` in a folder, which says which checkpoints it holds and which is the latest.
 
 It is the text that TensorFlow writes: `model_checkpoint_path: "ckpt-2"`, then a line for each one
-that is kept, oldest first, all relative to the folder. It is replaced atomically."""
+that is kept, oldest first, all relative to the folder. It is replaced atomically.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
 """`cond`, `case`, `switch_case` and `while_loop`: control flow as functions, run eagerly.
 
 They do what the Python statements do, on tensors: only the branch that is taken runs, and only it
-is recorded. Predicates get no gradient."""
+is recorded. Predicates get no gradient.
+"""
 
 from __future__ import annotations
 

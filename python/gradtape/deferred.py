@@ -1,7 +1,8 @@
 """Values that wait for their variable: how a checkpoint reaches what is made after `restore`.
 
 An object that lacked something a checkpoint has keeps a note of it; `resume` looks again, and is
-called whenever such an object may have gained a variable."""
+called whenever such an object may have gained a variable.
+"""
 
 from __future__ import annotations
 

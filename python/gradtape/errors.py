@@ -2,7 +2,8 @@
 
 Every class derives from `OpError`, carries `message`, `op`, `node_def` and `error_code`, and has
 empty `args`. `InvalidArgumentError` is a `ValueError` as well, so that code which catches either
-works. The core raises these classes by name, with `(None, None, message)`."""
+works. The core raises these classes by name, with `(None, None, message)`.
+"""
 
 from __future__ import annotations
 

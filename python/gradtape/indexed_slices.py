@@ -2,7 +2,8 @@
 
 Invariant: the tensor it stands for is the sum of its rows, so duplicate indices add up; converting
 it (through TensorFlow's `__tf_tensor__` protocol) is recorded and differentiable with respect to
-`values`."""
+`values`.
+"""
 
 from __future__ import annotations
 

@@ -35,11 +35,6 @@ from ._core import (
 )
 from ._core import (
     eye as eye,
-)
-from ._core import (
-    global_norm as global_norm,
-)
-from ._core import (
     inv as inv,
 )
 from ._core import (
@@ -111,4 +106,4 @@ from ._core import (
 from ._core import (
     triangular_solve as triangular_solve,
 )
-from .variadic import einsum as einsum
+from .clipping import global_norm as global_norm

@@ -3,7 +3,8 @@
 Nothing is registered when an attribute is set: variables and submodules are looked up in
 `vars(module)` each time they are asked for, so appending to a list or filling a dict is seen.
 Invariants: own attributes come before those of submodules, attributes in sorted order; no object
-is listed twice; cycles end."""
+is listed twice; cycles end.
+"""
 
 from __future__ import annotations
 

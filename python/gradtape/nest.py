@@ -4,7 +4,8 @@ What nests: `list`, `tuple`, named tuples, other sequences (`deque`, `range`), m
 order of their sorted keys), dict views, attrs classes, and classes with
 `__tf_flatten__`/`__tf_unflatten__`. Everything else is a leaf: tensors, variables, arrays,
 strings, sets, None. Invariant: `pack_sequence_as(s, flatten(s))` equals `s`, except that a `range`
-or a dict view comes back as a list."""
+or a dict view comes back as a list.
+"""
 
 from __future__ import annotations
 

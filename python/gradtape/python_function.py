@@ -1,7 +1,8 @@
 """`py_function` and `numpy_function`: Python functions called with tensors or with arrays.
 
 `py_function` hands over tensors, so what it does is recorded and differentiable. `numpy_function`
-hands over arrays, which leaves the tape: gradients through it are None."""
+hands over arrays, which leaves the tape: gradients through it are None.
+"""
 
 from __future__ import annotations
 

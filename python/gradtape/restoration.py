@@ -1,7 +1,8 @@
 """Matching the objects of a program with those in a checkpoint, from the root along equal names.
 
 Invariant: one restoration assigns each variable at most once, however often it is continued for
-objects made later."""
+objects made later.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +17,8 @@ class Restoration:
     """The values of one checkpoint on their way into a program.
 
     `nodes[i]` has the `children` of object i (numbers by name) and, for a variable, the `key` of
-    its value."""
+    its value.
+    """
 
     def __init__(self, reader: Reader, nodes: list[dict[str, Any]]) -> None:
         self._reader = reader

@@ -7,7 +7,8 @@ whose elements are each four bytes with a length and then so many bytes.
 
 Invariant: a file under its final name is complete. It is written under another name in the same
 folder, flushed to the disk, and renamed; whatever goes wrong before that leaves an older file as
-it was."""
+it was.
+"""
 
 from __future__ import annotations
 
@@ -116,7 +117,8 @@ class Reader:
     """The tensors in a file, read when they are asked for.
 
     `NotFoundError` without the file, `DataLossError` for one that is damaged or was written by
-    something else."""
+    something else.
+    """
 
     def __init__(self, path: Any) -> None:
         self._path = Path(os.fspath(path))

@@ -3,7 +3,8 @@
 The check goes along random directions: for a direction u of the arguments and weights v of the
 outputs, `<v, (f(x + hu) - f(x - hu)) / 2h>` must be `<gradient, u>`. Second order checks the
 gradient function in the same way. Invariant: a wrong formula passes only if it is right along
-every direction tried."""
+every direction tried.
+"""
 
 from __future__ import annotations
 
@@ -27,11 +28,11 @@ def check_gradients(
 ) -> None:
     """Raise `AssertionError` unless the gradients of `f` agree with finite differences.
 
-    `f` takes tensors and returns a tensor or a structure of them. `args` are tensors, arrays or
-    numbers (which become float64: the most accurate check); those of floating or complex dtypes
-    are differentiated, others passed on. `order` is how many times. The arguments should keep away
-    from points where `f` is not differentiable. The tolerances follow from the dtypes unless
-    given.
+    `f` takes tensors and returns a tensor or a structure of them (integers among them are left
+    out). `args` are tensors, arrays or numbers (which become float64: the most accurate check);
+    those of floating or complex dtypes are differentiated, others passed on. `order` is how many
+    times. The arguments should keep away from points where `f` is not differentiable. The
+    tolerances follow from the dtypes unless given.
 
     >>> import gradtape as tf
     >>> from gradtape.testing import check_gradients
@@ -43,7 +44,7 @@ def check_gradients(
     AssertionError: derivative 1 with respect to argument 0 is wrong: along a random direction ...
     """
     tensors = [_as_argument(arg) for arg in args]
-    places = [i for i, t in enumerate(tensors) if t.dtype.is_floating or t.dtype.is_complex]
+    places = [i for i, tensor in enumerate(tensors) if _is_differentiable(tensor)]
     if not places:
         raise ValueError("check_gradients needs an argument of a floating or complex dtype.")
     generator = np.random.default_rng(seed)
@@ -53,6 +54,10 @@ def check_gradients(
     for derivative in range(1, order + 1):
         function.check(point, derivative, limits, generator)
         function = function.gradient(generator)
+
+
+def _is_differentiable(tensor: Any) -> bool:
+    return bool(tensor.dtype.is_floating or tensor.dtype.is_complex)
 
 
 def _as_argument(arg: Any) -> Any:
@@ -88,7 +93,8 @@ class _Function:
         arguments = list(self._arguments)
         for place, value in zip(self._places, point, strict=True):
             arguments[place] = value
-        return [_core.convert_to_tensor(y) for y in nest.flatten(self._f(*arguments))]
+        outputs = [_core.convert_to_tensor(y) for y in nest.flatten(self._f(*arguments))]
+        return [y for y in outputs if _is_differentiable(y)]
 
     def gradients(self, point: list[Any], weights: list[Any]) -> list[Any]:
         with _core.GradientTape() as tape:
@@ -149,10 +155,8 @@ def _zeros_for(gradient: Any, x: Any) -> Any:
 
 
 def _random_like(tensor: Any, generator: np.random.Generator) -> Any:
-    """Standard normal values of the shape and dtype; for a dtype without gradients zeros."""
+    """Standard normal values of the shape and dtype."""
     shape, dtype = tensor.shape.as_list(), tensor.dtype
-    if not (dtype.is_floating or dtype.is_complex):
-        return _core.zeros_like(tensor)
     values = generator.normal(size=shape)
     if dtype.is_complex:
         values = values + 1j * generator.normal(size=shape)
@@ -162,7 +166,5 @@ def _random_like(tensor: Any, generator: np.random.Generator) -> Any:
 def _dot(one: Any, other: Any) -> float:
     """The real inner product, in double precision."""
     wide = _core.complex128 if one.dtype.is_complex else _core.float64
-    if not (one.dtype.is_floating or one.dtype.is_complex):
-        return 0.0
     left, right = (np.asarray(_core.cast(x, wide).numpy()) for x in (one, other))
     return float(np.real(np.sum(np.conj(left) * right)))

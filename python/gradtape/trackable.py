@@ -2,7 +2,8 @@
 
 Modules hold what is in their attributes, containers their items by position or key; other classes
 say what they hold with a method `_trackable_children() -> dict`. Invariant: a variable is a leaf;
-only what can lead to a variable is a node."""
+only what can lead to a variable is a node.
+"""
 
 from __future__ import annotations
 
@@ -39,7 +40,8 @@ class Graph:
     """All objects that can be reached from a root, breadth first, each once.
 
     `keys` maps the place of a variable in `nodes` to its name in a checkpoint, the shortest way to
-    it."""
+    it.
+    """
 
     def __init__(self, root: Any) -> None:
         self.nodes: list[Any] = [root]

@@ -11,6 +11,8 @@ use crate::error::Error;
 use crate::error::Result;
 use crate::tensor::Tensor;
 use crate::variable::Variable;
+use smallvec::SmallVec;
+use smallvec::smallvec;
 
 /// A rule with its own settings. `g` is the gradient, `w` the parameter, `lr` the learning rate; slots in order.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -76,6 +78,9 @@ pub struct Step {
     pub weight_decay: f64,
 }
 
+/// The state variables of one parameter.
+pub type Slots = SmallVec<[Variable; 3]>;
+
 /// A parameter with what a step needs for it.
 #[derive(Debug)]
 pub struct Parameter {
@@ -84,7 +89,7 @@ pub struct Parameter {
     /// Its gradient; another floating dtype is cast.
     pub gradient: Tensor,
     /// The rule's state, of the same shape and dtype, in the order that [`Rule`] gives.
-    pub slots: Vec<Variable>,
+    pub slots: Slots,
     /// Whether weight decay applies.
     pub decays: bool,
 }
@@ -116,18 +121,18 @@ impl Step {
     /// let w = Variable::new(Tensor::vector(&[1.0f32, 2.0]));
     /// let gradient = Tensor::vector(&[0.5f32, -1.0]);
     /// let step = Step { rule: Rule::Sgd, learning_rate: 0.1, weight_decay: 0.0 };
-    /// step.apply(&[Parameter { variable: w.clone(), gradient, slots: vec![], decays: true }])?;
+    /// step.apply(&[Parameter { variable: w.clone(), gradient, slots: Default::default(), decays: true }])?;
     /// assert_eq!(w.read().to_vec::<f32>(), [0.95, 2.1]);
     /// # Ok::<(), gradtape::error::Error>(())
     /// ```
     pub fn apply(&self, parameters: &[Parameter]) -> Result<()> {
-        let gradients = parameters.iter().map(|p| self.checked(p)).collect::<Result<Vec<_>>>()?;
+        let gradients = parameters.iter().map(|p| self.checked(p)).collect::<Result<SmallVec<[_; 4]>>>()?;
         for (parameter, gradient) in parameters.iter().zip(&gradients) {
             let decay = if parameter.decays { 1.0 - self.learning_rate * self.weight_decay } else { 1.0 };
-            let mut variables = vec![&parameter.variable];
+            let mut variables: SmallVec<[&Variable; 4]> = smallvec![&parameter.variable];
             variables.extend(&parameter.slots);
-            let mut write = |arrays: Vec<&mut Array>| rules::update(self, gradient, decay, arrays);
-            modify_all(&variables, Vec::with_capacity(variables.len()), &mut write)?;
+            let mut write = |arrays: Arrays<'_>| rules::update(self, gradient, decay, arrays);
+            modify_all(&variables, Arrays::with_capacity(4), &mut write)?;
         }
         Ok(())
     }
@@ -145,7 +150,7 @@ impl Step {
             let text = format!("{:?} needs {} slots, not {}", self.rule, self.rule.slots(), parameter.slots.len());
             return Err(Error::value(text));
         }
-        let mut keys = vec![parameter.variable.key()];
+        let mut keys: SmallVec<[u64; 4]> = smallvec![parameter.variable.key()];
         for slot in &parameter.slots {
             let state = slot.peek();
             require_shape(&value, &state)?;
@@ -169,10 +174,13 @@ fn require_shape(value: &Tensor, other: &Tensor) -> Result<()> {
     Err(Error::invalid("ApplyUpdate", text))
 }
 
-type Write<'a> = &'a mut dyn FnMut(Vec<&mut Array>) -> Result<()>;
+/// The memory of a parameter and its slots, to be written.
+type Arrays<'a> = Vec<&'a mut Array>;
+
+type Write<'a> = &'a mut dyn FnMut(Arrays<'_>) -> Result<()>;
 
 /// Calls `write` with the arrays of all variables at once, each of them unshared.
-fn modify_all(variables: &[&Variable], held: Vec<&mut Array>, write: Write<'_>) -> Result<()> {
+fn modify_all(variables: &[&Variable], held: Arrays<'_>, write: Write<'_>) -> Result<()> {
     let Some((first, rest)) = variables.split_first() else {
         return write(held);
     };

@@ -3,6 +3,7 @@
 //! A formula is written for one element; the loop is compiled for each instruction set. Adding a rule is one formula, one
 //! variant of [`Rule`] and one arm of [`update`].
 
+use super::Arrays;
 use super::Moments;
 use super::Rule;
 use super::Step;
@@ -14,9 +15,10 @@ use crate::kernels::math::Native;
 use crate::kernels::math::isa::Kernel;
 use crate::kernels::math::isa::Target;
 use crate::kernels::math::isa::dispatch;
+use smallvec::SmallVec;
 
 /// Changes a parameter and its slots, given in this order: `w` is multiplied by `decay`, then follows the rule.
-pub(super) fn update(step: &Step, gradient: &Array, decay: f64, arrays: Vec<&mut Array>) -> Result<()> {
+pub(super) fn update(step: &Step, gradient: &Array, decay: f64, arrays: Arrays<'_>) -> Result<()> {
     match gradient.dtype() {
         DType::Float32 => update_of::<f32>(step, gradient, decay, arrays),
         DType::Float64 => update_of::<f64>(step, gradient, decay, arrays),
@@ -26,7 +28,7 @@ pub(super) fn update(step: &Step, gradient: &Array, decay: f64, arrays: Vec<&mut
 }
 
 /// 16-bit floats: the same in `f32`, rounded at the end.
-fn update_widened(step: &Step, gradient: &Array, decay: f64, arrays: Vec<&mut Array>) -> Result<()> {
+fn update_widened(step: &Step, gradient: &Array, decay: f64, arrays: Arrays<'_>) -> Result<()> {
     let mut wide = arrays.iter().map(|array| array.cast(DType::Float32)).collect::<Result<Vec<_>>>()?;
     update_of::<f32>(step, &gradient.cast(DType::Float32)?, decay, wide.iter_mut().collect());
     let narrow = wide.iter().map(|array| array.cast(gradient.dtype())).collect::<Result<Vec<_>>>()?;
@@ -36,7 +38,7 @@ fn update_widened(step: &Step, gradient: &Array, decay: f64, arrays: Vec<&mut Ar
     Ok(())
 }
 
-fn update_of<E: Native + Element>(step: &Step, gradient: &Array, decay: f64, arrays: Vec<&mut Array>) {
+fn update_of<E: Native + Element>(step: &Step, gradient: &Array, decay: f64, arrays: Arrays<'_>) {
     let data = arrays.into_iter().map(|array| array.slice_mut::<E>()).collect();
     let pass = Pass { gradient: gradient.slice::<E>(), decay, data };
     let lr = step.learning_rate;
@@ -70,7 +72,7 @@ trait Formula<const N: usize>: Copy {
 struct Pass<'a, E> {
     gradient: &'a [E],
     decay: f64,
-    data: Vec<&'a mut [E]>,
+    data: SmallVec<[&'a mut [E]; 4]>,
 }
 
 impl<E: Native> Pass<'_, E> {

@@ -4,9 +4,11 @@
 
 use super::convert::to_tensor;
 use super::variable::PyVariable;
+use crate::dtype::DType;
 use crate::optimizer::Moments;
 use crate::optimizer::Parameter;
 use crate::optimizer::Rule;
+use crate::optimizer::Slots;
 use crate::optimizer::Step;
 use crate::variable::Variable;
 use pyo3::exceptions::PyTypeError;
@@ -20,10 +22,12 @@ const LONG: usize = 1 << 14;
 
 /// Changes `variables` and `slots` by one step of a rule; all of them, or none if something does not fit.
 ///
-/// `slots[k]` holds the k-th slot of every variable. `hyper` maps names to numbers; weight decay leaves out the variables
-/// whose places are in `undecayed`.
+/// `slots[k]` holds the k-th slot of every variable. `hyper` maps names to numbers or scalar variables; weight decay leaves
+/// out the variables whose places are in `undecayed`. `iterations`, an int64 scalar variable, counts the steps: it is raised
+/// by one, and its new value is the number of this step.
 #[pyfunction]
-#[pyo3(signature = (rule, variables, grads, slots, hyper, undecayed = None))]
+#[pyo3(signature = (rule, variables, grads, slots, hyper, iterations, undecayed = None))]
+#[expect(clippy::too_many_arguments, reason = "one call per step, from one place")]
 pub fn apply_update(
     py: Python<'_>,
     rule: &str,
@@ -31,10 +35,12 @@ pub fn apply_update(
     grads: &Bound<'_, PyList>,
     slots: &Bound<'_, PyList>,
     hyper: &Bound<'_, PyDict>,
+    iterations: &Bound<'_, PyAny>,
     undecayed: Option<Vec<usize>>,
 ) -> PyResult<()> {
+    let iterations = counter(iterations)?;
     let step = Step {
-        rule: rule_of(rule, hyper)?,
+        rule: rule_of(rule, hyper, iterations.peek().item::<f64>() + 1.0)?,
         learning_rate: number(hyper, "learning_rate")?,
         weight_decay: number(hyper, "weight_decay")?,
     };
@@ -42,7 +48,7 @@ pub fn apply_update(
     require_length(variables.len(), grads.len())?;
     for (variable, gradient) in variables.iter().zip(grads) {
         let (variable, gradient) = (variable_of(&variable)?, to_tensor(&gradient, None)?);
-        parameters.push(Parameter { variable, gradient, slots: Vec::with_capacity(slots.len()), decays: true });
+        parameters.push(Parameter { variable, gradient, slots: Slots::new(), decays: true });
     }
     for slot in slots {
         let slot = slot.cast_into::<PyList>()?;
@@ -52,25 +58,33 @@ pub fn apply_update(
         }
     }
     for place in undecayed.unwrap_or_default() {
-        let count = parameters.len();
-        let parameter = parameters.get_mut(place);
-        parameter.ok_or_else(|| PyValueError::new_err(format!("there is no variable {place} among {count}")))?.decays =
-            false;
+        match parameters.get_mut(place) {
+            Some(parameter) => parameter.decays = false,
+            None => return Err(PyValueError::new_err(format!("undecayed names {place}, where no variable is"))),
+        }
     }
     let long = parameters.iter().map(|p| p.gradient.shape().elements()).sum::<usize>() >= LONG;
-    Ok(if long { py.detach(|| step.apply(&parameters)) } else { step.apply(&parameters) }?)
+    if long { py.detach(|| step.apply(&parameters)) } else { step.apply(&parameters) }?;
+    Ok(iterations.modify(|count| {
+        count.slice_mut::<i64>()[0] += 1;
+        Ok(())
+    })?)
 }
 
-fn rule_of(name: &str, hyper: &Bound<'_, PyDict>) -> PyResult<Rule> {
+/// The variable that counts steps.
+fn counter(object: &Bound<'_, PyAny>) -> PyResult<Variable> {
+    let variable = variable_of(object)?;
+    let spec = variable.peek().spec();
+    if spec.dtype == DType::Int64 && spec.shape.rank() == 0 {
+        return Ok(variable);
+    }
+    Err(PyValueError::new_err(format!("iterations must be an int64 scalar, not {} {}", spec.dtype, spec.shape)))
+}
+
+fn rule_of(name: &str, hyper: &Bound<'_, PyDict>, step: f64) -> PyResult<Rule> {
     let get = |key| number(hyper, key);
-    let moments = || {
-        Ok::<_, PyErr>(Moments {
-            beta_1: get("beta_1")?,
-            beta_2: get("beta_2")?,
-            epsilon: get("epsilon")?,
-            step: get("step")?,
-        })
-    };
+    let moments =
+        || Ok::<_, PyErr>(Moments { beta_1: get("beta_1")?, beta_2: get("beta_2")?, epsilon: get("epsilon")?, step });
     let rms = |momentum: Option<f64>, centered| {
         Ok::<_, PyErr>(Rule::RmsProp { rho: get("rho")?, epsilon: get("epsilon")?, momentum, centered })
     };
@@ -91,7 +105,12 @@ fn rule_of(name: &str, hyper: &Bound<'_, PyDict>) -> PyResult<Rule> {
 
 fn number(hyper: &Bound<'_, PyDict>, key: &str) -> PyResult<f64> {
     match hyper.get_item(key)? {
-        Some(value) => value.extract(),
+        Some(value) => match value.cast::<PyVariable>() {
+            Ok(variable) if variable.get().variable.peek().shape().elements() == 1 => {
+                Ok(variable.get().variable.peek().item())
+            }
+            _ => value.extract(),
+        },
         None => Err(PyValueError::new_err(format!("the hyperparameter {key:?} is missing"))),
     }
 }

@@ -72,15 +72,26 @@ BAD = {
     "a vector of nan": lambda: tf.constant([np.nan, np.nan]),
 }
 
-# Arguments that are parameters and no tensors. What is no integer there is refused by TensorFlow
-# with any of its three types, depending on what the function converts first.
+# Which of TensorFlow's three types comes depends on what its function looks at first, where
+# - the argument is a parameter and no tensor, and the bad value is no integer;
+# - the value has the wrong dtype: Python code says TypeError, a kernel InvalidArgumentError;
+# - the value converts to a tensor of strings or of nothing.
 PARAMETERS = {
     *("i", "one", "two", "sh1", "sh2", "sh4", "sh4b", "sh22", "perm", "axes"),
     *("pad", "beg", "szs", "eq", "dt", "rate", "msg"),
 }
+OTHER_DTYPES = {
+    *("a string tensor", "a bool tensor", "an int tensor", "a double tensor", "a complex tensor"),
+}
+NO_NUMBERS = {"an array of objects", "a word", "a huge integer"}
 
-# Bad values for which TensorFlow's type depends on whether a dtype was known already.
-EITHER = {"an array of objects", "a word", "a huge integer"}
+# What may pass here though TensorFlow refuses it: a tensor without elements for no axes or an empty
+# shape, and a plain number that takes the dtype of the tensor beside it.
+EMPTY = {"an empty tensor", "an empty matrix"}
+NUMBERS = {"minus seven", "a huge integer"}
+
+# What may be refused here though TensorFlow takes it: a single value in place of a list.
+LISTS = {("concat", 0), ("stack", 0), ("identity_n", 0), ("reverse", 0)}
 
 # One line for each entry point: its name, the letters of good arguments, and for each argument what
 # TensorFlow answers when that argument alone is replaced by each of BAD in turn:

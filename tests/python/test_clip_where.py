@@ -105,7 +105,7 @@ def test_infinite_norms_make_everything_nan():
 
 
 def test_clip_by_global_norm_takes_a_sequence():
-    with pytest.raises(TypeError, match="`t_list` should be a sequence of tensors"):
+    with pytest.raises(TypeError, match=r"t_list`? should be a sequence"):
         tf.clip_by_global_norm(tf.constant([1.0]), 1.0)
     assert tf.clip_by_global_norm([], 1.0)[0] == []
 

@@ -1,7 +1,8 @@
 """`tf.data`: datasets, which are streams of elements that can be gone through again and again.
 
 Nothing runs until a dataset is iterated over. Iterating stops gradients: elements are fresh
-tensors."""
+tensors.
+"""
 
 from . import experimental as experimental
 from .dataset import AUTOTUNE as AUTOTUNE

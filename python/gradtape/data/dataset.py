@@ -2,7 +2,8 @@
 
 A subclass defines `_elements` (a new pass), `_spec`, `_cardinality`, and `_rows` if it only
 rearranges rows of tensors. Invariant: datasets hold no position; every pass starts from the
-beginning."""
+beginning.
+"""
 
 from __future__ import annotations
 
@@ -62,7 +63,8 @@ class Dataset:
         """A dataset of the slices of `tensors` along their first axis.
 
         A tuple or dict of tensors gives elements of the same structure. `ValueError` for scalars
-        and for different lengths."""
+        and for different lengths.
+        """
         return sources._TensorSliceDataset(tensors)
 
     @staticmethod
@@ -88,7 +90,8 @@ class Dataset:
 
         `output_signature`, a structure of `TensorSpec`, says what the elements are (or
         `output_types` and `output_shapes`). `TypeError` without either; `InvalidArgumentError` for
-        an element that does not fit."""
+        an element that does not fit.
+        """
         return sources._FlatMapDataset(
             generator, output_types, output_shapes, args, output_signature
         )
@@ -142,7 +145,8 @@ class Dataset:
         """Elements stacked `batch_size` at a time.
 
         The last batch may be smaller; `drop_remainder` leaves it out. `InvalidArgumentError` for a
-        size below 1."""
+        size below 1.
+        """
         return rearranging._BatchDataset(self, int(batch_size), bool(drop_remainder))
 
     def window(
@@ -176,7 +180,8 @@ class Dataset:
 
         A buffer at least as long as the dataset makes all orders equally likely. The order changes
         with every pass unless `reshuffle_each_iteration` is False; with a `seed` (or after
-        `tf.random.set_seed`) the sequence of orders repeats."""
+        `tf.random.set_seed`) the sequence of orders repeats.
+        """
         return rearranging._ShuffleDataset(self, int(buffer_size), seed, reshuffle_each_iteration)
 
     def repeat(self, count: Any = None, name: str | None = None) -> Dataset:
@@ -271,7 +276,8 @@ class Dataset:
         """A `TensorSpec` for each tensor of an element.
 
         After `map` it is found by calling the function on zeros (or, if that fails, on the first
-        element)."""
+        element).
+        """
         return self._spec()
 
     def cardinality(self) -> Any:

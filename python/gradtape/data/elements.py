@@ -1,7 +1,8 @@
 """Elements of datasets: structures of tensors, in which a list is one tensor.
 
 Invariant: an element that leaves a dataset holds nothing but tensors (and None), and none of them
-is on a tape."""
+is on a tape.
+"""
 
 from __future__ import annotations
 

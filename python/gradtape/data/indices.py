@@ -2,7 +2,8 @@
 
 A dataset cut from tensors, and what only rearranges its elements, can say which rows it yields.
 `batch` then takes whole rows at once. A block of row numbers is a `range` or a NumPy array; the
-blocks of one pass, joined, are the order of the elements."""
+blocks of one pass, joined, are the order of the elements.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
 """Going through a dataset.
 
 Invariant: whatever runs to produce an element runs unrecorded, so no gradient flows through a
-dataset."""
+dataset.
+"""
 
 from __future__ import annotations
 

@@ -2,7 +2,8 @@
 
 Invariant: an input leaves no earlier than its place allows (input i at output i - size + 1 or
 later), and with a buffer as long as the data every order is equally likely. The order depends on
-the seed and on how many passes were started before."""
+the seed and on how many passes were started before.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
 """`tf.keras`: layers, models, losses, metrics and optimizers over modules and tapes.
 
 Names and conventions are those of Keras 2 inside TensorFlow (layers are modules,
-`dense/kernel:0`), defaults and update rules those of Keras 3. Everything runs eagerly."""
+`dense/kernel:0`), defaults and update rules those of Keras 3. Everything runs eagerly.
+"""
 
 from . import activations as activations
 from . import backend as backend

@@ -99,7 +99,8 @@ class EarlyStopping(Callback):
 
     That is, not by more than `min_delta` for `patience` epochs.
     "max" or "min" `mode` says what an improvement is; "auto" means larger for names that end in
-    "acc" or "accuracy"."""
+    "acc" or "accuracy".
+    """
 
     def __init__(
         self,

@@ -281,7 +281,8 @@ class Orthogonal(_Random):
     """A random matrix with orthonormal rows or columns, times `gain` (Saxe and others, 2014).
 
     The shape is seen as a matrix with its last dimension as columns; `ValueError` for fewer than
-    two dimensions."""
+    two dimensions.
+    """
 
     def __init__(self, gain: float = 1.0, seed: int | None = None) -> None:
         self.gain, self.seed = gain, seed

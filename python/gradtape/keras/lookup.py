@@ -1,7 +1,8 @@
 """From a string, a configuration or a callable to an object: how `"relu"` finds its function.
 
 Each namespace (activations, initializers, losses ...) owns one `Registry`. Invariant: what `find`
-returns is callable, and for a class it is an instance made from its configuration."""
+returns is callable, and for a class it is an instance made from its configuration.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
 """Names for layers, models, metrics and optimizers: `dense`, `dense_1`, `dense_2` ...
 
 Invariant: within one process, no two objects get the same default name until `clear_session`
-starts over."""
+starts over.
+"""
 
 from __future__ import annotations
 

@@ -2,7 +2,8 @@
 
 Calling a layer on a `KerasTensor` builds the layer, finds the shape of its output by running it on
 zeros, and remembers the call as a `Node`. Invariant: nodes are numbered as they are made, so their
-numbers are a topological order."""
+numbers are a topological order.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
 """The weights of a model in one file, by their place, for `save_weights` and `load_weights`.
 
 Names in the file are `<place>/<name of the variable>`. Loading goes by place and checks shapes, so
-that it works for any model of the same architecture. The file is written atomically."""
+that it works for any model of the same architecture. The file is written atomically.
+"""
 
 from __future__ import annotations
 

@@ -4,7 +4,6 @@ from .activation import ELU as ELU
 from .activation import LeakyReLU as LeakyReLU
 from .activation import ReLU as ReLU
 from .activation import Softmax as Softmax
-from .base import Layer as Layer
 from .core import Activation as Activation
 from .core import Dense as Dense
 from .core import Dropout as Dropout
@@ -14,6 +13,7 @@ from .core import InputLayer as InputLayer
 from .core import Lambda as Lambda
 from .core import Reshape as Reshape
 from .input_spec import InputSpec as InputSpec
+from .layer import Layer as Layer
 from .merging import Add as Add
 from .merging import Average as Average
 from .merging import Concatenate as Concatenate

@@ -10,8 +10,8 @@ from typing import Any
 from ... import _core
 from .. import activations, constraints, initializers, regularizers
 from ..symbolic import KerasTensor, Node
-from .base import Layer
 from .input_spec import InputSpec
+from .layer import Layer
 
 _input_numbers = itertools.count(1)
 
@@ -169,7 +169,8 @@ class Dropout(Layer):
     """In training, sets a fraction of the inputs to zero and divides the rest by what is left.
 
     Outside training the inputs pass unchanged. `noise_shape` has ones where elements share their
-    fate. `ValueError` for a `rate` outside 0 ... 1."""
+    fate. `ValueError` for a `rate` outside 0 ... 1.
+    """
 
     def __init__(
         self, rate: float, noise_shape: Any = None, seed: int | None = None, **kwargs: Any

@@ -1,17 +1,21 @@
 """What a layer holds: its variables and the modules in its attributes, looked up when needed.
 
 Order is that of assignment. A `Layer` lists its own weights before those of inner modules; a
-`Model` lists inner modules first, as Keras does."""
+`Model` lists inner modules first, as Keras does.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
+from types import FunctionType
 from typing import Any
 
 from ... import _core
 from ...module import Module
 
-_CONTAINERS = (list, tuple, Mapping)
+_CONTAINERS = (list, tuple, dict)
+# The types of most attributes; they hold nothing, and are passed over without a further look.
+_BARREN = frozenset({type(None), bool, int, float, str, FunctionType, _core.DType})
 
 
 class Holdings:
@@ -31,12 +35,17 @@ class Holdings:
         variables: dict[int, Any] = {id(weight): weight for weight in self._weights}
         modules: dict[int, Module] = {}
         for key, value in vars(self).items():
-            if key not in self._unsearched:
-                for leaf in _leaves(value):
-                    if isinstance(leaf, _core.Variable):
-                        variables[id(leaf)] = leaf
-                    elif isinstance(leaf, Module):
-                        modules[id(leaf)] = leaf
+            if type(value) in _BARREN:
+                continue
+            if isinstance(value, _CONTAINERS):
+                leaves = () if key in self._unsearched else _leaves(value)
+            else:
+                leaves = (value,)
+            for leaf in leaves:
+                if isinstance(leaf, _core.Variable):
+                    variables[id(leaf)] = leaf
+                elif isinstance(leaf, Module):
+                    modules[id(leaf)] = leaf
         modules.pop(id(self), None)
         return list(variables.values()), list(modules.values())
 
@@ -125,16 +134,13 @@ class Holdings:
             variable.assign(value)
 
 
-def _leaves(value: Any) -> Iterator[Any]:
-    """What a list, tuple or mapping holds, at any depth, in its own order.
-
-    Else the value itself.
-    """
-    if not isinstance(value, _CONTAINERS):
-        yield value
-        return
-    for child in value.values() if isinstance(value, Mapping) else value:
-        yield from _leaves(child)
+def _leaves(container: Any) -> Iterator[Any]:
+    """What a list, tuple or dict holds, at any depth, in its own order."""
+    for child in container.values() if isinstance(container, dict) else container:
+        if isinstance(child, _CONTAINERS):
+            yield from _leaves(child)
+        else:
+            yield child
 
 
 def _once(variables: list[Any]) -> list[Any]:

@@ -32,11 +32,16 @@ class InputSpec:
         self.max_ndim = max_ndim
         self.min_ndim = min_ndim
         self.axes = axes or {}
+        self._passed: Any = None  # the last shape that passed, which as a rule comes again
 
     def check(self, shape: Any, layer_name: str) -> None:
         """`ValueError` if the `TensorShape` of an input does not satisfy this."""
+        if self._passed is not None and shape == self._passed:
+            return
         problem = self._problem(shape)
+        self._passed = shape
         if problem is not None:
+            self._passed = None
             raise ValueError(
                 f'Input 0 of layer "{layer_name}" is incompatible with the layer: {problem}'
             )
@@ -67,5 +72,5 @@ class InputSpec:
         return None
 
     def __repr__(self) -> str:
-        given = {key: value for key, value in vars(self).items() if value}
+        given = {key: value for key, value in vars(self).items() if value and key[0] != "_"}
         return f"InputSpec({', '.join(f'{key}={value}' for key, value in given.items())})"

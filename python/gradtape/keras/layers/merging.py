@@ -6,7 +6,7 @@ import functools
 from typing import Any
 
 from ... import _core
-from .base import Layer
+from .layer import Layer
 
 
 class _Merge(Layer):

@@ -6,8 +6,8 @@ from typing import Any
 
 from ... import _core
 from .. import constraints, initializers, regularizers
-from .base import Layer
 from .input_spec import InputSpec
+from .layer import Layer
 
 
 class _Normalization(Layer):
@@ -62,8 +62,8 @@ class BatchNormalization(_Normalization):
     >>> import gradtape as tf
     >>> layer = tf.keras.layers.BatchNormalization()
     >>> y = layer(tf.constant([[1.0], [3.0]]), training=True)
-    >>> y.numpy().round(2).tolist(), layer.moving_mean.numpy().round(2).tolist()
-    ([[-1.0], [1.0]], [0.02])
+    >>> [round(float(x), 2) for x in (y[0, 0], y[1, 0], layer.moving_mean[0])]
+    [-1.0, 1.0, 0.02]
     """
 
     def __init__(

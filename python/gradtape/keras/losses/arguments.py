@@ -1,7 +1,8 @@
 """How loss functions read their arguments.
 
 Invariant: both are tensors of one floating dtype, that of the predictions (float32 if those are
-integers), and ranks that differ by an axis of size 1 at the end are made equal."""
+integers), and ranks that differ by an axis of size 1 at the end are made equal.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
 """`Metric`, and the two that everything else is made of: `Mean` and `Sum`.
 
 Invariant: updating a metric is never recorded on a tape, and its state is held in variables that
-are not trained."""
+are not trained.
+"""
 
 from __future__ import annotations
 

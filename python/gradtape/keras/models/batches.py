@@ -13,7 +13,8 @@ def batches_of(x: Any, y: Any, sample_weight: Any, batch_size: int | None, shuff
     """An iterable that can be gone through once per epoch; `ValueError` for `y` beside a dataset.
 
     Arrays and tensors are cut into batches of 32 unless `batch_size` says otherwise; anything else
-    that can be iterated over is taken to yield batches."""
+    that can be iterated over is taken to yield batches.
+    """
     if not _holds_arrays(x):
         if y is not None:
             raise ValueError(

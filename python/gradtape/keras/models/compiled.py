@@ -1,7 +1,8 @@
 """What `compile` sets up: an optimizer, losses and metrics for the outputs of a model.
 
 Invariant: losses and metrics are matched to the flattened outputs by position (or by key, where
-both are dicts)."""
+both are dicts).
+"""
 
 from __future__ import annotations
 

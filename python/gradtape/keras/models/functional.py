@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ... import nest
-from ..layers.base import Layer
+from ..layers.layer import Layer
 from ..symbolic import is_symbolic, nodes_between
 from .model import Model, numbered_layers
 
@@ -43,7 +43,7 @@ class Functional(Model):
         entries = [tensor.node.layer for tensor in flat]
         self._layers = list(dict.fromkeys(entries + [node.layer for node in self._nodes]))
         self.built = True
-        self._output_shape = nest.map_structure(_shape_tuple, outputs)
+        self._output_shape = nest.map_structure(lambda tensor: tensor.shape, outputs)
 
     def _require_inputs(self, flat: list[Any]) -> None:
         known = {tensor.node.number for tensor in flat} | {node.number for node in self._nodes}

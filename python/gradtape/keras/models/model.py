@@ -2,7 +2,8 @@
 
 `Model(inputs, outputs)` makes a `Functional` model of the layers between symbolic inputs and
 outputs; otherwise a subclass defines `call`. Invariant: `weights` lists the weights of layers in
-their order, layer by layer, then those of the model itself."""
+their order, layer by layer, then those of the model itself.
+"""
 
 from __future__ import annotations
 
@@ -10,8 +11,8 @@ from typing import Any
 
 from ... import _core, nest
 from .. import weights_file
-from ..layers.base import Layer
 from ..layers.holdings import _once
+from ..layers.layer import Layer
 from .summary import print_summary
 from .training import Training
 
@@ -135,7 +136,8 @@ class Model(Training, Layer):
         """Assign the values in a file that `save_weights` wrote.
 
         `ValueError` if the weights do not fit, unless `skip_mismatch`; `FileNotFoundError` without
-        the file."""
+        the file.
+        """
         weights_file.load(self, filepath, skip_mismatch)
 
     def save(self, filepath: Any, overwrite: bool = True, **ignored: Any) -> None:

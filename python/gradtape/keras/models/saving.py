@@ -2,7 +2,8 @@
 
 The file is a file of tensors (see `tensor_file`) with the configuration as JSON in its metadata.
 Custom layers and models need `get_config` and `register_keras_serializable`; functions (a `Lambda`
-layer) cannot be stored."""
+layer) cannot be stored.
+"""
 
 from __future__ import annotations
 
@@ -97,14 +98,9 @@ def _layer_config(layer: Any) -> dict[str, Any]:
 
 
 def _input_shape(model: Model) -> Any:
-    shape = model._input_shape
-    return (
-        None
-        if shape is None
-        else nest.map_structure(list, shape)
-        if nest.is_nested(shape)
-        else shape
-    )
+    """The shapes of the inputs as lists; None for a model that was not called."""
+    shapes = model._input_shape
+    return None if shapes is None else nest.map_structure(lambda shape: shape.as_list(), shapes)
 
 
 def _functional_config(model: Functional) -> dict[str, Any]:

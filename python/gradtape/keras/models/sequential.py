@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from ... import _core
-from ..layers.base import Layer
 from ..layers.core import InputLayer
+from ..layers.layer import Layer
 from ..symbolic import KerasTensor
 from .model import Model, numbered_layers
 
@@ -96,7 +96,7 @@ class Sequential(Model):
             raise AttributeError(
                 f"The model {self.name!r} has never been called and has no output shape."
             )
-        return self._output_shape
+        return tuple(self._output_shape.as_list())
 
     def _trackable_children(self) -> dict[str, Any]:
         return numbered_layers(self._stack, super()._trackable_children())

@@ -1,7 +1,8 @@
 """`compile`, `fit`, `evaluate` and `predict`: the usual loops, for `Model` to inherit.
 
 A subclass may override `train_step`, `test_step`, `predict_step` or `compute_loss`. Everything
-runs eagerly."""
+runs eagerly.
+"""
 
 from __future__ import annotations
 

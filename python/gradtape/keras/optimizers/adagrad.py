@@ -17,7 +17,7 @@ class Adagrad(Optimizer):
     >>> import gradtape as tf
     >>> w = tf.Variable([1.0, 2.0])
     >>> _ = tf.keras.optimizers.Adagrad(0.1).apply_gradients([(tf.constant([0.5, -1.0]), w)])
-    >>> w.numpy().round(4).tolist()
+    >>> [round(float(x), 4) for x in w]
     [0.9155, 2.0953]
     """
 
@@ -45,7 +45,7 @@ class Adagrad(Optimizer):
     def _rule(self) -> str:
         return "adagrad"
 
-    def _hyper(self) -> dict[str, float]:
+    def _hyper(self) -> dict[str, Any]:
         return {"epsilon": self.epsilon}
 
     def _own_config(self) -> dict[str, Any]:

@@ -18,7 +18,7 @@ class Adam(Optimizer):
     >>> import gradtape as tf
     >>> w = tf.Variable([1.0, 2.0])
     >>> _ = tf.keras.optimizers.Adam(0.1).apply_gradients([(tf.constant([0.5, -1.0]), w)])
-    >>> w.numpy().round(4).tolist()
+    >>> [round(float(x), 4) for x in w]
     [0.9, 2.1]
     """
 
@@ -45,7 +45,7 @@ class Adam(Optimizer):
     def _rule(self) -> str:
         return "amsgrad" if self.amsgrad else "adam"
 
-    def _hyper(self) -> dict[str, float]:
+    def _hyper(self) -> dict[str, Any]:
         return {"beta_1": self.beta_1, "beta_2": self.beta_2, "epsilon": self.epsilon}
 
     def _own_config(self) -> dict[str, Any]:

@@ -2,7 +2,8 @@
 
 A rule names its slots (a variable of state per trained variable) and its hyperparameters; the
 arithmetic is `_core.apply_update`, one pass over each parameter. Invariants: a step that fails
-changes nothing; `iterations` counts the steps that were made."""
+changes nothing; `iterations` counts the steps that were made.
+"""
 
 from __future__ import annotations
 
@@ -188,7 +189,7 @@ class Optimizer:
         >>> optimizer = tf.keras.optimizers.SGD(learning_rate=0.1)
         >>> optimizer.apply_gradients([(tf.constant([0.5, -1.0]), w)]).numpy().item()
         1
-        >>> w.numpy().round(4).tolist()
+        >>> [round(float(x), 4) for x in w]
         [0.95, 2.1]
         """
         grads, variables = zip(*grads_and_vars)
@@ -206,13 +207,13 @@ class Optimizer:
         if not self.built:
             self.build(variables)
         slots = self._slots_of(variables)
-        if any(grad is None for grad in grads):
-            grads, variables, slots = _with_gradient(grads, variables, slots)
-        grads = [grad if type(grad) is _core.Tensor else _dense(grad) for grad in grads]
+        if set(map(type, grads)) != {_core.Tensor}:
+            if any(grad is None for grad in grads):
+                grads, variables, slots = _with_gradient(grads, variables, slots)
+            grads = [_core.convert_to_tensor(grad) for grad in grads]
         if self._clipping.active:
             grads = self._clipping.clip(grads)
         self._update(grads, variables, slots)
-        self._iterations.assign_add(1)
         return self._iterations
 
     def _slots_of(self, variables: list[Any]) -> list[list[Any]]:
@@ -233,13 +234,14 @@ class Optimizer:
 
     def _update(self, grads: list[Any], variables: list[Any], slots: list[list[Any]]) -> None:
         hyper = self._hyper()
-        hyper["learning_rate"] = float(self.learning_rate)
-        hyper["step"] = float(int(self._iterations) + 1)
-        hyper["weight_decay"] = float(self.weight_decay or 0.0)
+        rate = self._learning_rate
+        hyper["learning_rate"] = float(self.learning_rate) if callable(rate) else rate
+        hyper["weight_decay"] = self.weight_decay or 0.0
         undecayed = None
         if self._undecayed or self._undecayed_names:
             undecayed = [i for i, variable in enumerate(variables) if not self._decays(variable)]
-        _core.apply_update(self._rule(), variables, grads, slots, hyper, undecayed)
+        rule, count = self._rule(), self._iterations
+        _core.apply_update(rule, variables, grads, slots, hyper, count, undecayed)
         for variable in self._constrained:
             variable.assign(variable.constraint(variable))
 
@@ -247,7 +249,7 @@ class Optimizer:
         """The name of the rule in the core."""
         raise NotImplementedError("An optimizer defines `_rule`, or `apply` as a whole.")
 
-    def _hyper(self) -> dict[str, float]:
+    def _hyper(self) -> dict[str, Any]:
         """The hyperparameters of the rule by name."""
         return {}
 
@@ -322,11 +324,6 @@ def _with_gradient(
     )
     chosen = [[slot[index] for index in present] for slot in slots]
     return [grads[i] for i in present], [variables[i] for i in present], chosen
-
-
-def _dense(grad: Any) -> Any:
-    """A gradient given as `IndexedSlices`, a variable, an array or a list, as a tensor."""
-    return _core.convert_to_tensor(grad)
 
 
 def get(identifier: Any) -> Any:

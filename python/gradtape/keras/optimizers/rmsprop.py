@@ -18,7 +18,7 @@ class RMSprop(Optimizer):
     >>> import gradtape as tf
     >>> w = tf.Variable([1.0, 2.0])
     >>> _ = tf.keras.optimizers.RMSprop(0.1).apply_gradients([(tf.constant([0.5, -1.0]), w)])
-    >>> w.numpy().round(4).tolist()
+    >>> [round(float(x), 4) for x in w]
     [0.6838, 2.3162]
     """
 
@@ -47,7 +47,7 @@ class RMSprop(Optimizer):
         centered = "_centered" if "average_gradient" in self._slot_names else ""
         return f"rmsprop{centered}" + ("_momentum" if "momentum" in self._slot_names else "")
 
-    def _hyper(self) -> dict[str, float]:
+    def _hyper(self) -> dict[str, Any]:
         return {"rho": self.rho, "momentum": self.momentum, "epsilon": self.epsilon}
 
     def _own_config(self) -> dict[str, Any]:

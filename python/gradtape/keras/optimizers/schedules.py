@@ -1,7 +1,8 @@
 """Learning rates that change with the number of steps.
 
 A schedule is called with a step (a number or a tensor, of any shape) and returns the rate there as
-a float32 tensor."""
+a float32 tensor.
+"""
 
 from __future__ import annotations
 
@@ -130,7 +131,8 @@ class PolynomialDecay(LearningRateSchedule):
     """From the initial to the end rate over `decay_steps`, as `(1 - t) ** power`.
 
     With `cycle` the length is multiplied up to the next multiple of `decay_steps` instead of
-    stopping at the end."""
+    stopping at the end.
+    """
 
     def __init__(
         self,
@@ -161,7 +163,8 @@ class CosineDecay(LearningRateSchedule):
     """Half a cosine from the rate to `alpha` times the rate (Loshchilov and Hutter, 2016).
 
     With `warmup_target`, the rate first goes in a line from `initial_learning_rate` to it over
-    `warmup_steps`."""
+    `warmup_steps`.
+    """
 
     def __init__(
         self,

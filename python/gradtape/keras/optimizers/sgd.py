@@ -50,7 +50,7 @@ class SGD(Optimizer):
             return "sgd"
         return "nesterov" if self.nesterov else "momentum"
 
-    def _hyper(self) -> dict[str, float]:
+    def _hyper(self) -> dict[str, Any]:
         return {"momentum": self.momentum}
 
     def _own_config(self) -> dict[str, Any]:

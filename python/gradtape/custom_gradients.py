@@ -3,7 +3,8 @@
 Each wrapper runs the function once, with recording left on (so that second derivatives see what
 the gradient function captured), and puts its outputs on the tapes again as one node whose gradient
 is the Python callable. Invariant: that callable always hands the core exactly one entry per
-recorded input; miscounts are a `ValueError` here."""
+recorded input; miscounts are a `ValueError` here.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
 """`map_fn`, `vectorized_map`, `scan`, `foldl`, `foldr`: functions along the first axis of tensors.
 
 Each unstacks its elements once, calls the function for every row, and stacks the results once, so
-that gradients flow through one unstack and one stack however long the loop is."""
+that gradients flow through one unstack and one stack however long the loop is.
+"""
 
 from __future__ import annotations
 

@@ -2,7 +2,8 @@
 
 There is no tracing: side effects happen at every call and gradients flow as if the decorator were
 not there. What it does keep: arguments that are arrays arrive as tensors, numbers that are
-returned leave as tensors, and an `input_signature` is enforced."""
+returned leave as tensors, and an `input_signature` is enforced.
+"""
 
 from __future__ import annotations
 
@@ -68,7 +69,7 @@ class Function:
     >>> import gradtape as tf
     >>> f = tf.function(lambda x: x + 1)
     >>> type(f).__name__, f.python_function(1), f(1).numpy().item()
-    ('Function', 1, 2)
+    ('Function', 2, 2)
     """
 
     def __init__(

@@ -3,7 +3,8 @@
 Weights are those added with `add_weight` and those assigned to attributes, in the order in which
 they came; layers found in attributes (also in lists and dicts) follow. Nothing is registered when
 an attribute is set, so later changes count. Invariant: a layer is built once, inside a name scope
-of its own name, before its first `call`."""
+of its own name, before its first `call`.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +16,7 @@ from ...module import Module, name_scope
 from .. import constraints, initializers, regularizers
 from ..naming import unique_name
 from ..symbolic import is_symbolic, symbolic_call
-from .calling import Calling, current_call
+from .calling import Call, current_call, entered, next_number, resolve_training
 from .holdings import Holdings
 from .input_spec import InputSpec
 
@@ -91,17 +92,27 @@ class Layer(Holdings, Module):
             raise RuntimeError(
                 f"You must call `super().__init__()` in the constructor of {type(self).__name__}."
             )
-        if not args and not kwargs:
-            raise ValueError("The first argument to `Layer.call` must always be passed.")
         if args:
-            if is_symbolic(args[0]):
+            inputs = args[0]
+            if type(inputs) is not _core.Tensor and is_symbolic(inputs):
                 return symbolic_call(self, args, kwargs)
-            args = (self._as_inputs(args[0]), *args[1:])
-        with Calling(self, args, kwargs) as call:
-            self._call_number = call.number
-            outputs = self.call(*args, **kwargs) if self.built else self._first_call(args, kwargs)
-            if self.activity_regularizer is not None:
-                self.add_loss(self.activity_regularizer(outputs))
+            args = (self._as_inputs(inputs), *args[1:])
+        elif not kwargs:
+            raise ValueError("The first argument to `Layer.call` must always be passed.")
+        outer = current_call()
+        training = resolve_training(type(self), outer, args, kwargs)
+        if outer is not None and outer.training is training:
+            return self._called(args, kwargs)
+        if outer is None:
+            self._call_number = next_number()
+        number = self._call_number if outer is None else outer.number
+        with entered(Call(number, training)):
+            return self._called(args, kwargs)
+
+    def _called(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        outputs = self.call(*args, **kwargs) if self.built else self._first_call(args, kwargs)
+        if self.activity_regularizer is not None:
+            self.add_loss(self.activity_regularizer(outputs))
         return outputs
 
     def _first_call(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
@@ -178,7 +189,8 @@ class Layer(Holdings, Module):
         """Make a variable of this layer.
 
         The initializer is "glorot_uniform" for floating dtypes and "zeros" for others unless
-        given. A shape may also come first and the name by keyword."""
+        given. A shape may also come first and the name by keyword.
+        """
         if name is not None and not isinstance(name, str):
             name, shape = None, name
         dtype = self._dtype if dtype is None else _core.as_dtype(dtype)
@@ -207,10 +219,11 @@ class Layer(Holdings, Module):
     @property
     def losses(self) -> list[Any]:
         """Scalars added during the last call, and penalties on weights, of layers below too."""
-        found = []
-        for layer in self._layers_and_self():
-            found += [loss for number, loss in layer._losses if number == self._call_number]
-        for layer in self._layers_and_self():
+        layers = self._layers_and_self()
+        added = [entry for layer in layers for entry in layer._losses]
+        last = max([self._call_number, *(number for number, _ in added)])
+        found = [loss for number, loss in added if number == last]
+        for layer in layers:
             found += [penalty(weight) for penalty, weight in layer._penalties]
         return found
 
@@ -278,8 +291,8 @@ def _shape_of(leaf: Any) -> Any:
     return leaf.shape if hasattr(leaf, "shape") else _core.TensorShape([])
 
 
-def _batch_shape(leaf: Any) -> tuple[Any, ...] | None:
-    """The shape of an output with the size of the batch left open."""
+def _batch_shape(leaf: Any) -> Any:
+    """The `TensorShape` of a tensor with the size of the batch left open; None for a scalar."""
     if not hasattr(leaf, "shape") or not leaf.shape.rank:
         return None
-    return (None, *leaf.shape.as_list()[1:])
+    return _core.TensorShape([None, *leaf.shape.as_list()[1:]])
