@@ -13,7 +13,7 @@ from typing import Any
 from gradtape import _core
 
 STUB = Path(__file__).resolve().parent.parent / "python" / "gradtape" / "_core.pyi"
-HEAD = '''"""The compiled core. Made by scripts/stubs.py (`make stubs`); not edited by hand."""
+HEAD = '''"""The compiled core. Made by scripts/stubs.py; not edited by hand."""
 
 import builtins
 from typing import Any
@@ -143,7 +143,7 @@ def main() -> int:
     if "--check" in sys.argv[1:]:
         if STUB.read_text() == made:
             return 0
-        print(f"{STUB.name} is out of date; run `make stubs`", file=sys.stderr)
+        print(f"{STUB.name} is out of date; run scripts/stubs.py", file=sys.stderr)
         return 1
     STUB.write_text(made)
     return 0

@@ -85,6 +85,14 @@ from ._core import (
 )
 from ._core import (
     cast as cast,
+)
+from ._core import (
+    clip_by_global_norm as clip_by_global_norm,
+)
+from ._core import (
+    clip_by_norm as clip_by_norm,
+)
+from ._core import (
     clip_by_value as clip_by_value,
 )
 from ._core import (
@@ -439,8 +447,6 @@ from ._core import (
     zeros_like as zeros_like,
 )
 from ._logging import get_logger as get_logger
-from .clipping import clip_by_global_norm as clip_by_global_norm
-from .clipping import clip_by_norm as clip_by_norm
 from .eager import device as device
 from .eager import executing_eagerly as executing_eagerly
 from .eager import newaxis as newaxis
@@ -465,21 +471,12 @@ if TYPE_CHECKING:
     from .control_flow import cond as cond
     from .control_flow import switch_case as switch_case
     from .control_flow import while_loop as while_loop
-    from .rowwise import foldl as foldl
-    from .rowwise import foldr as foldr
-    from .rowwise import map_fn as map_fn
-    from .rowwise import scan as scan
-    from .rowwise import vectorized_map as vectorized_map
-    from .python_function import numpy_function as numpy_function
-    from .python_function import py_function as py_function
-    from .printing import print as print
-    from .eager_function import function as function
     from .custom_gradients import RegisterGradient as RegisterGradient
     from .custom_gradients import custom_gradient as custom_gradient
     from .custom_gradients import grad_pass_through as grad_pass_through
     from .custom_gradients import no_gradient as no_gradient
     from .custom_gradients import recompute_grad as recompute_grad
-    from .tensor_spec import TensorSpec as TensorSpec
+    from .eager_function import function as function
     from .indexed_slices import IndexedSlices as IndexedSlices
     from .keras import initializers as initializers
     from .keras import losses as losses
@@ -490,14 +487,14 @@ if TYPE_CHECKING:
     from .keras.initializers import random_normal_initializer as random_normal_initializer
     from .keras.initializers import random_uniform_initializer as random_uniform_initializer
     from .keras.initializers import zeros_initializer as zeros_initializer
-    from .map_fn import foldl as foldl
-    from .map_fn import foldr as foldr
-    from .map_fn import map_fn as map_fn
-    from .map_fn import scan as scan
-    from .map_fn import vectorized_map as vectorized_map
     from .printing import print as print
     from .python_function import numpy_function as numpy_function
     from .python_function import py_function as py_function
+    from .rowwise import foldl as foldl
+    from .rowwise import foldr as foldr
+    from .rowwise import map_fn as map_fn
+    from .rowwise import scan as scan
+    from .rowwise import vectorized_map as vectorized_map
     from .tensor_spec import TensorSpec as TensorSpec
 
 half = float16

@@ -581,6 +581,90 @@ def batch_normalization(x: Any, mean: Any, variance: Any, offset: Any, scale: An
     [-1.0, 1.0]
     """
 
+def bessel_i0(x: Any, name: Any = ...) -> Any:
+    """The modified Bessel function of the first kind of order 0, element by element.
+
+    >>> bool(tf.math.is_finite(tf.math.special.bessel_i0(tf.constant(0.5))))
+    True
+    """
+
+def bessel_i0e(x: Any, name: Any = ...) -> Any:
+    """`e ** -|x| bessel_i0(x)`, element by element.
+
+    >>> bool(tf.math.is_finite(tf.math.special.bessel_i0e(tf.constant(0.5))))
+    True
+    """
+
+def bessel_i1(x: Any, name: Any = ...) -> Any:
+    """The modified Bessel function of the first kind of order 1, element by element.
+
+    >>> bool(tf.math.is_finite(tf.math.special.bessel_i1(tf.constant(0.5))))
+    True
+    """
+
+def bessel_i1e(x: Any, name: Any = ...) -> Any:
+    """`e ** -|x| bessel_i1(x)`, element by element.
+
+    >>> bool(tf.math.is_finite(tf.math.special.bessel_i1e(tf.constant(0.5))))
+    True
+    """
+
+def bessel_j0(x: Any, name: Any = ...) -> Any:
+    """The Bessel function of the first kind of order 0, element by element.
+
+    >>> bool(tf.math.is_finite(tf.math.special.bessel_j0(tf.constant(0.5))))
+    True
+    """
+
+def bessel_j1(x: Any, name: Any = ...) -> Any:
+    """The Bessel function of the first kind of order 1, element by element.
+
+    >>> bool(tf.math.is_finite(tf.math.special.bessel_j1(tf.constant(0.5))))
+    True
+    """
+
+def bessel_k0(x: Any, name: Any = ...) -> Any:
+    """The modified Bessel function of the second kind of order 0, element by element.
+
+    >>> bool(tf.math.is_finite(tf.math.special.bessel_k0(tf.constant(0.5))))
+    True
+    """
+
+def bessel_k0e(x: Any, name: Any = ...) -> Any:
+    """`e ** x bessel_k0(x)`, element by element.
+
+    >>> bool(tf.math.is_finite(tf.math.special.bessel_k0e(tf.constant(0.5))))
+    True
+    """
+
+def bessel_k1(x: Any, name: Any = ...) -> Any:
+    """The modified Bessel function of the second kind of order 1, element by element.
+
+    >>> bool(tf.math.is_finite(tf.math.special.bessel_k1(tf.constant(0.5))))
+    True
+    """
+
+def bessel_k1e(x: Any, name: Any = ...) -> Any:
+    """`e ** x bessel_k1(x)`, element by element.
+
+    >>> bool(tf.math.is_finite(tf.math.special.bessel_k1e(tf.constant(0.5))))
+    True
+    """
+
+def bessel_y0(x: Any, name: Any = ...) -> Any:
+    """The Bessel function of the second kind of order 0, element by element.
+
+    >>> bool(tf.math.is_finite(tf.math.special.bessel_y0(tf.constant(0.5))))
+    True
+    """
+
+def bessel_y1(x: Any, name: Any = ...) -> Any:
+    """The Bessel function of the second kind of order 1, element by element.
+
+    >>> bool(tf.math.is_finite(tf.math.special.bessel_y1(tf.constant(0.5))))
+    True
+    """
+
 def bias_add(value: Any, bias: Any, data_format: Any = ..., name: Any = ...) -> Any:
     """`value` with `bias`, a vector, added along the axis of channels.
 
@@ -864,6 +948,13 @@ def cumulative_logsumexp(x: Any, axis: Any = ..., exclusive: Any = ..., reverse:
     [0.0, 0.6931, 1.0986]
     """
 
+def dawsn(x: Any, name: Any = ...) -> Any:
+    """Dawson's integral, element by element.
+
+    >>> bool(tf.math.is_finite(tf.math.special.dawsn(tf.constant(0.5))))
+    True
+    """
+
 def depth_to_space(input: Any, block_size: Any, data_format: Any = ..., name: Any = ...) -> Any:
     """Channels of the images `input` moved into blocks of `block_size` by `block_size` pixels: the inverse of `space_to_depth`.
 
@@ -898,6 +989,13 @@ def diag_part(input: Any, k: Any = ..., padding_value: Any = ..., align: Any = .
 
     >>> tf.linalg.diag_part([[1., 2.], [3., 4.]]).numpy().tolist()
     [1.0, 4.0]
+    """
+
+def digamma(x: Any, name: Any = ...) -> Any:
+    """The derivative of `lgamma`, element by element; NaN at 0 and at negative integers.
+
+    >>> bool(tf.math.is_finite(tf.math.digamma(tf.constant(0.5))))
+    True
     """
 
 def divide(x: Any, y: Any, name: Any = ...) -> Any:
@@ -1019,6 +1117,20 @@ def erfc(x: Any, name: Any = ...) -> Any:
     1.0
     """
 
+def erfcinv(x: Any, name: Any = ...) -> Any:
+    """The inverse of `erfc`, element by element, on 0 to 2.
+
+    >>> bool(tf.math.is_finite(tf.math.erfcinv(tf.constant(0.5))))
+    True
+    """
+
+def erfinv(x: Any, name: Any = ...) -> Any:
+    """The inverse of `erf`, element by element; infinite at -1 and 1, NaN beyond.
+
+    >>> bool(tf.math.is_finite(tf.math.erfinv(tf.constant(0.5))))
+    True
+    """
+
 def exp(x: Any, name: Any = ...) -> Any:
     """`e ** x`, element by element.
 
@@ -1033,6 +1145,13 @@ def expand_dims(input: Any, axis: Any, name: Any = ...) -> Any:
 
     >>> tf.expand_dims([1., 2.], axis=-1).shape
     TensorShape([2, 1])
+    """
+
+def expint(x: Any, name: Any = ...) -> Any:
+    """The exponential integral Ei, element by element.
+
+    >>> bool(tf.math.is_finite(tf.math.special.expint(tf.constant(0.5))))
+    True
     """
 
 def expm(input: Any, name: Any = ...) -> Any:
@@ -1099,6 +1218,20 @@ def floormod(x: Any, y: Any, name: Any = ...) -> Any:
 
     >>> tf.math.floormod([7, -7], 3).numpy().tolist()
     [1, 2]
+    """
+
+def fresnel_cos(x: Any, name: Any = ...) -> Any:
+    """The integral of `cos(pi t ** 2 / 2)` from 0 to `x`, element by element.
+
+    >>> bool(tf.math.is_finite(tf.math.special.fresnel_cos(tf.constant(0.5))))
+    True
+    """
+
+def fresnel_sin(x: Any, name: Any = ...) -> Any:
+    """The integral of `sin(pi t ** 2 / 2)` from 0 to `x`, element by element.
+
+    >>> bool(tf.math.is_finite(tf.math.special.fresnel_sin(tf.constant(0.5))))
+    True
     """
 
 def from_dlpack(x: Any) -> Any:
@@ -1352,6 +1485,13 @@ def less_equal(x: Any, y: Any, name: Any = ...) -> Any:
     [True, False]
     """
 
+def lgamma(x: Any, name: Any = ...) -> Any:
+    """The logarithm of the magnitude of the gamma function, element by element; infinite at 0 and at negative integers.
+
+    >>> bool(tf.math.is_finite(tf.math.lgamma(tf.constant(0.5))))
+    True
+    """
+
 def linspace(start: Any, stop: Any, num: Any, axis: Any = ..., name: Any = ...) -> Any:
     """`num` values from `start` to `stop`, both included, at equal distances along a new axis `axis`; the ends broadcast.
 
@@ -1596,6 +1736,13 @@ def multiply_no_nan(x: Any, y: Any, name: Any = ...) -> Any:
     0.0
     """
 
+def ndtri(x: Any, name: Any = ...) -> Any:
+    """The quantile function of the standard normal distribution, element by element, on 0 to 1.
+
+    >>> bool(tf.math.is_finite(tf.math.ndtri(tf.constant(0.5))))
+    True
+    """
+
 def negative(x: Any, name: Any = ...) -> Any:
     """`-x`, element by element.
 
@@ -1676,6 +1823,15 @@ def pinv(a: Any, rcond: Any = ..., validate_args: Any = ..., name: Any = ...) ->
 
     >>> tf.linalg.pinv([[2.], [0.]]).numpy().tolist()
     [[0.5, 0.0]]
+    """
+
+def polygamma(a: Any, x: Any, name: Any = ...) -> Any:
+    """The derivative of order `a` (a whole number) of `digamma` at `x`, element by element.
+
+    The gradient flows to `x` alone.
+
+    >>> bool(tf.math.polygamma(1., 1.) > 1.64)
+    True
     """
 
 def pow(x: Any, y: Any, name: Any = ...) -> Any:
@@ -2293,6 +2449,13 @@ def sparse_softmax_cross_entropy_with_logits(labels: Any, logits: Any, name: Any
     [0.6931472]
     """
 
+def spence(x: Any, name: Any = ...) -> Any:
+    """The dilogarithm of `1 - x`, element by element.
+
+    >>> bool(tf.math.is_finite(tf.math.special.spence(tf.constant(0.5))))
+    True
+    """
+
 def split(value: Any, num_or_size_splits: Any, axis: Any = ..., num: Any = ..., name: Any = ...) -> Any:
     """`value` cut along `axis`, as a list: into `num_or_size_splits` equal pieces if it is an integer, else into pieces of those lengths, of which one may be -1 and takes what is left.
 
@@ -2817,4 +2980,13 @@ def zeros_like(input: Any, dtype: Any = ..., layout: Any = ..., name: Any = ...)
 
     >>> tf.zeros_like([1., 2.]).numpy().tolist()
     [0.0, 0.0]
+    """
+
+def zeta(x: Any, q: Any, name: Any = ...) -> Any:
+    """Hurwitz' zeta function: the sum of `(q + n) ** -x` over `n = 0, 1, ...`, element by element.
+
+    The gradient flows to `q` alone.
+
+    >>> bool(tf.math.zeta(2., 1.) > 1.64)
+    True
     """

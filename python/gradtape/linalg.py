@@ -35,6 +35,11 @@ from ._core import (
 )
 from ._core import (
     eye as eye,
+)
+from ._core import (
+    global_norm as global_norm,
+)
+from ._core import (
     inv as inv,
 )
 from ._core import (
@@ -106,4 +111,4 @@ from ._core import (
 from ._core import (
     triangular_solve as triangular_solve,
 )
-from .clipping import global_norm as global_norm
+from .variadic import einsum as einsum

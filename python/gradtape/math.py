@@ -40,6 +40,18 @@ from ._core import (
     atanh as atanh,
 )
 from ._core import (
+    bessel_i0 as bessel_i0,
+)
+from ._core import (
+    bessel_i0e as bessel_i0e,
+)
+from ._core import (
+    bessel_i1 as bessel_i1,
+)
+from ._core import (
+    bessel_i1e as bessel_i1e,
+)
+from ._core import (
     bincount as bincount,
 )
 from ._core import (
@@ -70,6 +82,9 @@ from ._core import (
     cumulative_logsumexp as cumulative_logsumexp,
 )
 from ._core import (
+    digamma as digamma,
+)
+from ._core import (
     divide as divide,
 )
 from ._core import (
@@ -83,6 +98,12 @@ from ._core import (
 )
 from ._core import (
     erfc as erfc,
+)
+from ._core import (
+    erfcinv as erfcinv,
+)
+from ._core import (
+    erfinv as erfinv,
 )
 from ._core import (
     exp as exp,
@@ -139,6 +160,9 @@ from ._core import (
     less_equal as less_equal,
 )
 from ._core import (
+    lgamma as lgamma,
+)
+from ._core import (
     log as log,
 )
 from ._core import (
@@ -178,10 +202,16 @@ from ._core import (
     multiply_no_nan as multiply_no_nan,
 )
 from ._core import (
+    ndtri as ndtri,
+)
+from ._core import (
     negative as negative,
 )
 from ._core import (
     not_equal as not_equal,
+)
+from ._core import (
+    polygamma as polygamma,
 )
 from ._core import (
     pow as pow,
@@ -329,4 +359,7 @@ from ._core import (
 )
 from ._core import (
     zero_fraction as zero_fraction,
+)
+from ._core import (
+    zeta as zeta,
 )

@@ -1,6 +1,8 @@
 """Settings of the conformance tests: the marker `ours`, and one random seed before every test."""
 
+import functools
 import os
+from pathlib import Path
 
 os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
 os.environ.setdefault("CUDA_VISIBLE_DEVICES", "-1")
@@ -30,3 +32,23 @@ def pytest_collection_modifyitems(items):
 @pytest.fixture(autouse=True)
 def _seed():
     library.random.set_seed(20240229)
+
+
+NOT_YET = Path(__file__).with_name("not_yet.txt")
+
+
+@functools.cache
+def _not_yet_names():
+    """What is known to fail: files or tests, one a line; `#` begins a comment."""
+    lines = (line.partition("#")[0].strip() for line in NOT_YET.read_text().splitlines())
+    return frozenset(filter(None, lines))
+
+
+def pytest_itemcollected(item):
+    """Marks what is known to fail, so that the list can only get shorter with open eyes."""
+    if AGAINST_TENSORFLOW:
+        return
+    name = item.nodeid.rpartition("/")[2]
+    known = _not_yet_names()
+    if name in known or name.partition("::")[0] in known or name.partition("[")[0] in known:
+        item.add_marker(pytest.mark.xfail(reason="not built yet", strict=False))

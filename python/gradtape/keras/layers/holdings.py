@@ -40,7 +40,7 @@ class Holdings:
             if isinstance(value, _CONTAINERS):
                 leaves = () if key in self._unsearched else _leaves(value)
             else:
-                leaves = (value,)
+                leaves = (value,)  # type: ignore[assignment]
             for leaf in leaves:
                 if isinstance(leaf, _core.Variable):
                     variables[id(leaf)] = leaf
