@@ -1,4 +1,4 @@
-"""The compiled core. Made by scripts/stubs.py (`make stubs`); not edited by hand."""
+"""The compiled core. Made by scripts/stubs.py; not edited by hand."""
 
 import builtins
 from typing import Any
@@ -489,11 +489,12 @@ def angle(input: Any, name: Any = ...) -> Any:
     [1.5708, 3.1416]
     """
 
-def apply_update(rule: Any, variables: Any, grads: Any, slots: Any, hyper: Any, undecayed: Any = ...) -> Any:
+def apply_update(rule: Any, variables: Any, grads: Any, slots: Any, hyper: Any, iterations: Any, undecayed: Any = ...) -> Any:
     """Changes `variables` and `slots` by one step of a rule; all of them, or none if something does not fit.
 
-    `slots[k]` holds the k-th slot of every variable. `hyper` maps names to numbers; weight decay leaves out the variables
-    whose places are in `undecayed`.
+    `slots[k]` holds the k-th slot of every variable. `hyper` maps names to numbers or scalar variables; weight decay leaves
+    out the variables whose places are in `undecayed`. `iterations`, an int64 scalar variable, counts the steps: it is raised
+    by one, and its new value is the number of this step.
     """
 
 def argmax(input: Any, axis: Any = ..., output_type: Any = ..., name: Any = ...) -> Any:

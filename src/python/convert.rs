@@ -377,7 +377,7 @@ fn arrays(object: &Bound<'_, PyAny>, walk: &Walk<'_>, want: Option<DType>) -> Py
     let joined = py.import("numpy")?.getattr("array")?.call1((object,)).map_err(|_| ragged())?;
     let array = from_numpy(&joined)?;
     // TensorFlow takes NumPy integers in lists as Python's.
-    let scalars = walk.leaves.iter().all(|x| !x.cast::<numpy::PyUntypedArray>().is_ok());
+    let scalars = walk.leaves.iter().all(|x| x.cast::<numpy::PyUntypedArray>().is_err());
     let small =
         scalars && array.dtype() == DType::Int64 && array.to_vec::<i64>().iter().all(|&v| i32::try_from(v).is_ok());
     let floats = scalars
@@ -423,7 +423,7 @@ pub fn to_tensors(object: &Bound<'_, PyAny>, want: Option<DType>) -> PyResult<Ve
 
 /// A list of tensors in which some may be `None`; every entry keeps its own dtype.
 pub fn to_options(object: &Bound<'_, PyAny>) -> PyResult<Vec<Option<Tensor>>> {
-    if known_dtype(object).is_some() || !object.try_iter().is_ok() || object.is_instance_of::<PyString>() {
+    if known_dtype(object).is_some() || object.try_iter().is_err() || object.is_instance_of::<PyString>() {
         return Err(PyTypeError::new_err("t_list should be a sequence"));
     }
     object

@@ -70,7 +70,7 @@ mod tests {
     fn large_logits_do_not_overflow() {
         let shifted = draw([5, 6], &[1e300, 1e300 - 1.0], 2, 64);
         assert_eq!(shifted, draw([5, 6], &[0.0, 0.0], 2, 64));
-        assert_eq!(draw([1, 2], &[0.0], 1, 0), []);
+        assert!(draw([1, 2], &[0.0], 1, 0).is_empty());
     }
 
     #[test]
