@@ -12,6 +12,8 @@ from typing import Any
 from . import _core, errors, nest
 from .tensor_spec import TensorSpec
 
+_PLAIN = (int, float, complex, str, bytes, type(None))
+
 
 def map_fn(
     fn: Callable[..., Any],
@@ -63,7 +65,7 @@ def _tensors(elems: Any) -> Any:
             "does not contain "
             "any Tensors."
         )
-    tensors = nest.map_structure(_core.convert_to_tensor, elems)
+    tensors = nest.map_structure(_as_tensor, elems)
     lengths = []
     for tensor in nest.flatten(tensors):
         if tensor.shape.rank == 0:
@@ -73,6 +75,12 @@ def _tensors(elems: Any) -> Any:
         if length != lengths[0]:
             raise ValueError(f"Dimensions {lengths[0]} and {length} are not compatible")
     return tensors
+
+
+def _as_tensor(leaf: Any) -> Any:
+    if isinstance(leaf, _PLAIN) or hasattr(leaf, "__array__") or _core.is_tensor(leaf):
+        return _core.convert_to_tensor(leaf)
+    raise TypeError(f"elems must hold tensors or arrays, got {leaf!r}")
 
 
 def _rows(elems: Any) -> list[Any]:

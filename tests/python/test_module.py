@@ -191,7 +191,7 @@ def test_gradients_to_the_variables_of_a_module():
 @ours("keras layers are modules, as the guides say; Keras 3 layers are not")
 def test_layers_are_modules():
     module = tf.Module()
-    module.dense = tf.keras.layers.Dense(2)
+    module.dense = tf.keras.layers.Dense(2, name="dense")
     module.dense(tf.zeros([1, 3]))
     assert isinstance(module.dense, tf.Module)
     assert sorted(names(module.variables)) == ["dense/bias", "dense/kernel"]

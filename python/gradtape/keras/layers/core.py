@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
+import operator
 from collections.abc import Callable
 from typing import Any
 
@@ -109,8 +110,8 @@ class Dense(Layer):
 
 def _positive_integer(argument: str, value: Any) -> int:
     try:
-        number = int(value)
-    except (TypeError, ValueError):
+        number = operator.index(value)
+    except TypeError:
         number = 0
     if number <= 0:
         raise ValueError(

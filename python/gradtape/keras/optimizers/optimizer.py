@@ -7,6 +7,7 @@ changes nothing; `iterations` counts the steps that were made.
 
 from __future__ import annotations
 
+import math
 import operator
 import warnings
 from typing import Any
@@ -19,6 +20,8 @@ from .clipping import Clipping
 from .schedules import LearningRateSchedule
 
 registry = lookup.Registry("optimizer")
+
+_LARGEST_RATE = 1e18  # a larger one is a mistake
 
 # Options of Keras that are accepted at their defaults only.
 _NOT_SUPPORTED = {
@@ -85,15 +88,9 @@ class Optimizer:
     def _learning_rate_from(self, given: Any) -> Any:
         if isinstance(given, LearningRateSchedule) or callable(given):
             return given
-        if isinstance(given, dict):
+        if isinstance(given, dict) and "class_name" in given:
             return schedules.registry.find(given)
-        if isinstance(given, (str, bytes)) or given is None or float(given) < 0:
-            raise ValueError(
-                "Argument `learning_rate` should be float, or an instance of "
-                "LearningRateSchedule, or a callable "
-                f"(that returns the learning rate). Received instead: learning_rate={given}"
-            )
-        return self._variable("learning_rate", float(given), _core.float32)
+        return self._variable("learning_rate", _as_rate(given), _core.float32)
 
     @property
     def learning_rate(self) -> Any:
@@ -306,6 +303,21 @@ class Optimizer:
     def from_config(cls, config: dict[str, Any]) -> Optimizer:
         """The optimizer with these arguments."""
         return cls(**config)
+
+
+def _as_rate(given: Any) -> float:
+    """A number that can be a learning rate: not negative, not absurd."""
+    try:
+        rate = math.nan if isinstance(given, (str, bytes)) else float(given)
+    except (TypeError, ValueError, OverflowError):
+        rate = math.nan
+    if not 0.0 <= rate <= _LARGEST_RATE:
+        raise ValueError(
+            "Argument `learning_rate` should be float, or an instance of LearningRateSchedule, or "
+            "a callable (that returns the learning rate). Received instead: "
+            f"learning_rate={given}"
+        )
+    return rate
 
 
 def _with_gradient(
