@@ -87,12 +87,6 @@ from ._core import (
     cast as cast,
 )
 from ._core import (
-    clip_by_global_norm as clip_by_global_norm,
-)
-from ._core import (
-    clip_by_norm as clip_by_norm,
-)
-from ._core import (
     clip_by_value as clip_by_value,
 )
 from ._core import (
@@ -447,6 +441,8 @@ from ._core import (
     zeros_like as zeros_like,
 )
 from ._logging import get_logger as get_logger
+from .clipping import clip_by_global_norm as clip_by_global_norm
+from .clipping import clip_by_norm as clip_by_norm
 from .eager import device as device
 from .eager import executing_eagerly as executing_eagerly
 from .eager import newaxis as newaxis

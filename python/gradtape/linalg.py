@@ -37,9 +37,6 @@ from ._core import (
     eye as eye,
 )
 from ._core import (
-    global_norm as global_norm,
-)
-from ._core import (
     inv as inv,
 )
 from ._core import (
@@ -111,4 +108,5 @@ from ._core import (
 from ._core import (
     triangular_solve as triangular_solve,
 )
+from .clipping import global_norm as global_norm
 from .variadic import einsum as einsum
