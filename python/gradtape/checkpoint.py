@@ -74,7 +74,7 @@ class Checkpoint:
 
         Returns the prefix.
         """
-        prefix = os.fspath(file_prefix)
+        prefix = str(os.fspath(file_prefix))
         graph = Graph(self)
         nodes = [
             {"children": children, "key": graph.keys.get(place)}

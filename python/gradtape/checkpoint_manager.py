@@ -113,7 +113,7 @@ class CheckpointManager:
                 "`step_counter` should be passed if `checkpoint_interval` is not None."
             )
         self._checkpoint = checkpoint
-        self._directory = os.fspath(directory)
+        self._directory = str(os.fspath(directory))
         self._max_to_keep = max_to_keep
         self._name = checkpoint_name
         self._step_counter, self._interval = step_counter, checkpoint_interval

@@ -218,7 +218,7 @@ def recompute_grad(f: Callable[..., Any]) -> Callable[..., Any]:
             with _core.GradientTape() as tape:
                 tape.watch(inputs)
                 again = nest.flatten(f(*args, **kwargs))
-            return tape.gradient(again, inputs, output_gradients=list(dys))
+            return list(tape.gradient(again, inputs, output_gradients=list(dys)))
 
         return _record(outputs, inputs, gradient)
 
@@ -231,7 +231,7 @@ def _unrecorded(f: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, 
 
 
 def _is_differentiable(leaf: Any) -> bool:
-    return _core.is_tensor(leaf) and (leaf.dtype.is_floating or leaf.dtype.is_complex)
+    return bool(_core.is_tensor(leaf) and (leaf.dtype.is_floating or leaf.dtype.is_complex))
 
 
 def grad_pass_through(f: Callable[..., Any]) -> Callable[..., Any]:

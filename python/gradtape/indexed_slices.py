@@ -61,7 +61,7 @@ class IndexedSlices:
     @property
     def device(self) -> str:
         """Where `values` lives."""
-        return self._values.device
+        return str(self._values.device)
 
     def __neg__(self) -> IndexedSlices:
         return IndexedSlices(-self._values, self._indices, self._dense_shape)

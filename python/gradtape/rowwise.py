@@ -87,7 +87,7 @@ def _rows(elems: Any) -> list[Any]:
     """The structure `elems` cut along the first axis: a list of structures."""
     tensors = _tensors(elems)
     if not nest.is_nested(tensors):
-        return _core.unstack(tensors)
+        return list(_core.unstack(tensors))
     columns = [_core.unstack(tensor) for tensor in nest.flatten(tensors)]
     return [nest.pack_sequence_as(tensors, row) for row in zip(*columns, strict=True)]
 

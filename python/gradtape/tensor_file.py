@@ -108,7 +108,7 @@ def write(path: Any, tensors: dict[str, Any], metadata: dict[str, str]) -> None:
 
 def _to_bytes(tensor: Any) -> bytes:
     if tensor.dtype != _core.string:
-        return _core.tensor_to_bytes(tensor)
+        return bytes(_core.tensor_to_bytes(tensor))
     values = _core.reshape(tensor, [-1]).numpy().tolist()
     return b"".join(struct.pack("<I", len(value)) + value for value in values)
 
@@ -176,7 +176,8 @@ class Reader:
     def _entry(self, name: str) -> dict[str, Any]:
         if name not in self._header:
             raise errors.NotFoundError(None, None, f"Key {name} not found in checkpoint")
-        return self._header[name]
+        entry: dict[str, Any] = self._header[name]
+        return entry
 
 
 def _strings(data: bytes) -> Iterator[bytes]:

@@ -100,7 +100,7 @@ class _Function:
         with _core.GradientTape() as tape:
             tape.watch(point)
             outputs = self(point)
-        return tape.gradient(outputs, point, output_gradients=weights)
+        return list(tape.gradient(outputs, point, output_gradients=weights))
 
     def gradient(self, generator: np.random.Generator) -> _Function:
         """The gradient, for fixed random weights of the outputs, as a function like this one."""

@@ -40,7 +40,7 @@ class _Rearranged(Dataset):
         return self._passed_on() if rows is None else rows.elements()
 
     def _passed_on(self) -> Iterator[Any]:
-        return self._source._elements()
+        return iter(self._source._elements())
 
 
 class _PrefetchDataset(_Rearranged):

@@ -25,7 +25,7 @@ class _TensorSliceDataset(Dataset):
         for column in columns:
             if column.shape.rank == 0:
                 raise ValueError("Unbatching a tensor is only supported for rank >= 1")
-        self._length = columns[0].shape[0]
+        self._length: int = columns[0].shape[0]
         for column in columns:
             if column.shape[0] != self._length:
                 raise ValueError(

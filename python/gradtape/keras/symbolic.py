@@ -48,7 +48,7 @@ class KerasTensor:
     @property
     def name(self) -> str:
         """The name of the layer that made it."""
-        return self.node.layer.name
+        return str(self.node.layer.name)
 
     def __tf_tensor__(self, dtype: Any = None, name: str | None = None) -> Any:
         raise TypeError(

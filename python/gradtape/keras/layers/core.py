@@ -253,8 +253,9 @@ class InputLayer(Layer):
     def output(self) -> KerasTensor:
         """The symbolic input itself."""
         node = Node(self, (), {})
-        node.outputs = KerasTensor(self.batch_shape, self._dtype, node)
-        return node.outputs
+        entry = KerasTensor(self.batch_shape, self._dtype, node)
+        node.outputs = entry
+        return entry
 
     def get_config(self) -> dict[str, Any]:
         shape = self.batch_shape.as_list()

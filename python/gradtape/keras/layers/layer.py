@@ -70,7 +70,7 @@ class Layer(Holdings, Module):
     @property
     def dtype(self) -> str:
         """The name of the dtype of weights."""
-        return self._dtype.name
+        return str(self._dtype.name)
 
     @property
     def name_scope(self) -> Any:

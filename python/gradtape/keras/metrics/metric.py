@@ -37,7 +37,7 @@ class Metric:
     @property
     def dtype(self) -> str:
         """The name of the dtype of the state."""
-        return self._dtype.name
+        return str(self._dtype.name)
 
     @property
     def variables(self) -> list[Any]:

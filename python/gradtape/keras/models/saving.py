@@ -65,7 +65,9 @@ def load_model(
         raise FileNotFoundError(f"There is no file at {filepath}") from None
     if _CONFIG not in reader.metadata:
         raise ValueError(f"{filepath} holds no model; use `load_weights` for weights alone.")
-    model = _model_from(json.loads(reader.metadata[_CONFIG]), {**CUSTOM, **(custom_objects or {})})
+    model: Model = _model_from(
+        json.loads(reader.metadata[_CONFIG]), {**CUSTOM, **(custom_objects or {})}
+    )
     weights_file.assign(model, reader, skip_mismatch=False)
     return model
 
@@ -94,7 +96,8 @@ def _layer_config(layer: Any) -> dict[str, Any]:
         ) from error
     if isinstance(layer, layers.Lambda):
         raise ValueError(f"The function of the layer {layer.name!r} cannot be stored.")
-    return serialize(layer)
+    described: dict[str, Any] = serialize(layer)
+    return described
 
 
 def _input_shape(model: Model) -> Any:
