@@ -745,4 +745,11 @@ impl VariableSlice {
         holder.touch();
         holder.assigned(py, true)
     }
+
+    // Also what keeps this class apart for PyO3, which tells the classes of a hierarchy by the addresses of their
+    // traversal functions: the linker may fold this one into `Operand`'s if they were the same, and it never returns.
+    fn __traverse__(&self, visit: pyo3::PyVisit<'_>) -> Result<(), pyo3::PyTraverseError> {
+        visit.call(&self.variable)?;
+        visit.call(&self.key)
+    }
 }

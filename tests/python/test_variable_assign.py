@@ -1,5 +1,7 @@
 """Assignment: assign, assign_add, assign_sub, to slices and scattered; what each refuses."""
 
+import gc
+
 import numpy as np
 import pytest
 from checks import assert_close
@@ -338,3 +340,14 @@ def test_scattering_is_checked(v):
 def test_reading_by_index(v):
     assert_close(v.sparse_read([0, 2]), [1.0, 3.0])
     assert_close(v.gather_nd([[1], [1]]), [2.0, 2.0])
+
+
+def test_a_slice_survives_the_garbage_collector():
+    v = tf.Variable([1.0, 2.0])
+    part = v[0:1]
+    part.me = part
+    del part
+    gc.collect()
+    part = v[0:1]
+    gc.collect()
+    np.testing.assert_array_equal(part.numpy(), [1.0])
