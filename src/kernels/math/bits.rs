@@ -24,6 +24,12 @@ pub(super) trait Bits: Float {
         let shift = Self::new(Self::Native::SHIFT);
         (self + shift) - shift
     }
+    /// The integer nearest to `self * a`, for products up to `2^(FRACTION - 1)`.
+    #[inline(always)]
+    fn nearest_to_product(self, a: f64) -> Self {
+        let shift = Self::new(Self::Native::SHIFT);
+        self.mul_add(Self::of(a), shift) - shift
+    }
     /// Bit `k` of the integer `self` in two's complement, for `|self| < 2^(FRACTION - 1)`.
     #[inline(always)]
     fn bit(self, k: u32) -> bool {
@@ -38,7 +44,7 @@ pub(super) trait Bits: Float {
     /// and become subnormal as they should.
     #[inline(always)]
     fn scale(self, n: Self) -> Self {
-        let half = (n * Self::of(0.5)).nearest();
+        let half = n.nearest_to_product(0.5);
         self * half.power_of_two() * (n - half).power_of_two()
     }
     /// `(m, e)` with `self = m * 2^e` and `m` in `[sqrt(1/2), sqrt(2))`, for positive numbers, subnormal ones too.

@@ -1,11 +1,13 @@
 //! [`Double`]: a number as the unevaluated sum of two, for the steps of a formula where one rounding is too much.
 //!
+//! Results are not brought back to a `lo` within half a unit of `hi`: [`Double::value`] does that where it matters.
 //! Invariant: what is called exact here is exact on every instruction set, barring overflow and underflow.
 
 use super::bits::Bits;
 use super::float::Float;
+use super::native::Native;
 
-/// `hi + lo`, with `lo` below or near the last place of `hi`.
+/// `hi + lo`, with `lo` a few units of the last place of `hi` at most.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Double<R> {
     pub hi: R,
@@ -24,10 +26,11 @@ impl<R: Float> Double<R> {
         Double::new(x, R::of(0.0))
     }
 
-    /// The constant `hi + lo`.
+    /// The constant `hi + lo`, to twice the digits of `R`.
     #[inline(always)]
     pub fn of([hi, lo]: [f64; 2]) -> Self {
-        Double::new(R::of(hi), R::of(lo))
+        let lead = R::of(hi);
+        Double::new(lead, R::of((hi - lead.get().f64()) + lo))
     }
 
     /// `a + b` exactly.
@@ -38,7 +41,7 @@ impl<R: Float> Double<R> {
         Double::new(hi, (a - (hi - rest)) + (b - rest))
     }
 
-    /// `a + b` exactly, if `|a| >= |b|` or `a` is zero.
+    /// `a + b` exactly, if the exponent of `a` is not less than that of `b`, or `a` is zero.
     #[inline(always)]
     pub fn sum_ordered(a: R, b: R) -> Self {
         let hi = a + b;
@@ -64,7 +67,7 @@ impl<R: Float> Double<R> {
         let unit = R::of(1.0) / b.hi;
         let q = a.hi * unit;
         let rest = fused(-q, b.hi, a.hi) + (a.lo - q * b.lo);
-        Self::sum_ordered(q, rest * unit)
+        Double::new(q, rest * unit)
     }
 
     /// The square root.
@@ -81,14 +84,27 @@ impl<R: Float> Double<R> {
     #[inline(always)]
     pub fn times(self, other: Self) -> Self {
         let p = Self::product(self.hi, other.hi);
-        let lo = p.lo + self.hi.mul_add(other.lo, self.lo * other.hi);
-        Self::sum_ordered(p.hi, lo)
+        Double::new(p.hi, p.lo + self.hi.mul_add(other.lo, self.lo * other.hi))
     }
 
-    /// `self + x`, for `|self| >= |x|`.
+    /// `self * x`.
+    #[inline(always)]
+    pub fn scaled_by(self, x: R) -> Self {
+        let p = Self::product(self.hi, x);
+        Double::new(p.hi, self.lo.mul_add(x, p.lo))
+    }
+
+    /// `self + x`, for an `x` whose exponent is not above that of `self`.
+    #[inline(always)]
+    pub fn add_smaller(self, x: Self) -> Self {
+        let s = Self::sum_ordered(self.hi, x.hi);
+        Double::new(s.hi, s.lo + (self.lo + x.lo))
+    }
+
+    /// `self + x`.
     #[inline(always)]
     pub fn add(self, x: Self) -> Self {
-        let s = Self::sum_ordered(self.hi, x.hi);
+        let s = Self::sum(self.hi, x.hi);
         Double::new(s.hi, s.lo + (self.lo + x.lo))
     }
 

@@ -1,9 +1,9 @@
 //! The error function and its relatives.
 //!
 //! `erf` is a polynomial near 0 and `1 - e^-q(x)` beyond. `erfc` needs full relative accuracy in its tail:
-//! `e^(-x^2) g(x)`, the square taken exactly, and `(1 + 2 x) g(x)`, which is between 1 and 1.3, as
-//! `1 + (1 + t) q(t)` with a polynomial in `t = (x - k) / (x + k)`.
-//! Invariant: the tail is computed in `f64` for both types.
+//! `e^(-x^2) g(x)`, the square taken exactly, and `(1 + 2 x) g(x)`, which is between 1 and 1.3, as `1 + (1 + t) q(t)`
+//! with a polynomial in `t = (x - k) / (x + k)`. Invariant: the exponent of the tail is a [`Double`], since an error of
+//! it is an error of the result.
 
 use std::f64::consts::SQRT_2;
 
@@ -20,7 +20,7 @@ pub(super) fn erf<R: Float>(x: R) -> R {
     let a = x.abs();
     let z = a * a;
     let near = a.mul_add(z.poly(<R::Native>::ERF), a);
-    let q = (a.at_most(end) - R::of(2.0)).poly(<R::Native>::ERF_TAIL);
+    let q = a.at_most(end).poly(<R::Native>::ERF_TAIL);
     let far = R::of(1.0) - (-q).exp();
     R::select(a > R::of(start), far, near).copysign(x)
 }
@@ -35,41 +35,37 @@ struct Unit {
 const PLAIN: Unit = Unit { scale: 1.0, square: 1.0, double: [2.0, 0.0] };
 const NORMAL: Unit = Unit { scale: SQRT_2, square: 0.5, double: [SQRT_2, -9.667293313452913e-17] };
 
-/// `(n, y)` with `erfc(a / unit.scale) = y * 2^n`, for `a >= 0`; the type of `R` decides how accurately.
+/// `(n, y)` with `erfc(a / unit.scale) = y * 2^n`, for `a >= 0`.
 #[inline(always)]
-fn tail<R: Float>(a: R::Wide, unit: Unit) -> (R::Wide, Double<R::Wide>) {
+fn tail<R: Float>(a: R, unit: Unit) -> (R, Double<R>) {
     // Far beyond where it underflows, but where its square does not overflow.
     let a = a.at_most(100.0);
-    let center = R::Wide::of(<R::Native>::ERFC_CENTER * unit.scale);
-    let inverse = R::Wide::of(1.0) / (a + center);
+    let center = R::of(<R::Native>::ERFC_CENTER * unit.scale);
+    let (one, inverse) = (R::of(1.0), R::of(1.0) / (a + center));
     let rise = (a + a) * inverse * ((a - center) * inverse).poly(<R::Native>::ERFC);
-    let top = Double::sum_ordered(R::Wide::of(1.0), rise);
-    let double = Double::product(a, R::Wide::of(unit.double[0]));
-    let bottom = Double::sum(R::Wide::of(1.0), double.hi);
-    let lost = a.mul_add(R::Wide::of(unit.double[1]), double.lo);
-    let flat = Double::quotient(top, Double::new(bottom.hi, bottom.lo + lost));
-    let square = Double::product(a, a);
-    let by = R::Wide::of(-unit.square);
-    let (n, gauss) = exp_parts(Double::new(square.hi * by, square.lo * by), <R::Native>::EXP_WIDE);
+    let double = Double::of(unit.double).scaled_by(a);
+    let bottom = Double::sum(one, double.hi);
+    let bottom = Double::new(bottom.hi, bottom.lo + double.lo);
+    let flat = Double::quotient(Double::sum_ordered(one, rise), bottom);
+    let (square, by) = (Double::product(a, a), R::of(-unit.square));
+    let (n, gauss) = exp_parts(Double::new(square.hi * by, square.lo * by));
     (n, flat.times(gauss))
 }
 
 /// `1 - erf(x)`.
 #[inline(always)]
 pub(super) fn erfc<R: Float>(x: R) -> R {
-    let x = x.widen();
-    let (n, y) = tail::<R>(x.abs(), PLAIN);
-    let y = y.hi.scale(n);
-    R::narrow(R::Wide::select(x < R::Wide::of(0.0), R::Wide::of(2.0) - y, y))
+    let (n, y) = tail(x.abs(), PLAIN);
+    let y = y.value().scale(n);
+    R::select(x < R::of(0.0), R::of(2.0) - y, y)
 }
 
 /// `factor * erfc(-x / sqrt(2)) / 2`, exact too where the chance alone would be subnormal.
 #[inline(always)]
 pub(super) fn times_normal_cdf<R: Float>(factor: R, x: R) -> R {
-    let (factor, x) = (factor.widen(), x.widen());
-    let (n, y) = tail::<R>(x.abs(), NORMAL);
-    let n = n - R::Wide::of(1.0);
-    let left = y.times(Double::from(factor)).hi.scale(n);
-    let right = factor * (R::Wide::of(1.0) - y.hi.scale(n));
-    R::narrow(R::Wide::select(x > R::Wide::of(0.0), right, left))
+    let (n, y) = tail(x.abs(), NORMAL);
+    let n = n - R::of(1.0);
+    let left = y.scaled_by(factor).value().scale(n);
+    let right = factor.minus(factor, y.value().scale(n));
+    R::select(x > R::of(0.0), right, left)
 }

@@ -13,7 +13,7 @@ use super::tables::Tables;
 #[inline(always)]
 fn reduce<R: Float>(x: R) -> (R, R) {
     let [high, low] = <R::Native>::LN2;
-    let n = (x * R::of(LOG2_E)).nearest();
+    let n = x.nearest_to_product(LOG2_E);
     (n, x.minus(n, R::of(high)).minus(n, R::of(low)))
 }
 
@@ -45,37 +45,39 @@ pub(super) fn exp<R: Float>(x: R) -> R {
     (R::of(1.0) + growth(r)).scale(n)
 }
 
-/// `(n, y)` with `e^(x.hi + x.lo) = y * 2^n`, by the polynomial `p` for `(e^r - 1 - r) / r^2`.
+/// `e^x`, for `|x|` up to 80: there a power of two is a normal number and one multiplication scales by it.
 #[inline(always)]
-pub(super) fn exp_parts<R: Float>(x: Double<R>, p: &[f64]) -> (R, Double<R>) {
-    let (n, r) = reduce(clamp(x.hi));
-    let growth = (r * r).mul_add(r.poly(p), r);
+pub(super) fn moderate_exp<R: Float>(x: R) -> R {
+    let (n, r) = reduce(x);
+    (R::of(1.0) + growth(r)) * n.power_of_two()
+}
+
+/// `e^(r.hi + r.lo)` for `|r| <= log(2) / 2`.
+#[inline(always)]
+pub(super) fn reduced_exp<R: Float>(r: Double<R>) -> Double<R> {
+    let growth = growth(r.hi);
     // e^lo = 1 + lo as far as anyone can tell, and it multiplies all of 1 + growth.
-    let growth = growth + x.lo.mul_add(growth, x.lo);
-    (n, Double::sum_ordered(R::of(1.0), growth))
+    Double::sum_ordered(R::of(1.0), growth + r.lo.mul_add(growth, r.lo))
 }
 
-/// `e^(x.hi + x.lo)`.
+/// `(n, y)` with `e^(x.hi + x.lo) = y * 2^n`.
 #[inline(always)]
-pub(super) fn exp_double<R: Float>(x: Double<R>) -> R {
-    let (n, y) = exp_parts(x, <R::Native>::EXP);
-    y.hi.scale(n)
+pub(super) fn exp_parts<R: Float>(x: Double<R>) -> (R, Double<R>) {
+    let (n, r) = reduce(clamp(x.hi));
+    (n, reduced_exp(Double::new(r, x.lo)))
 }
 
-/// `e^x - 1 = 2^n * (e^r - 1) + (2^n - 1)`: what cancels is exact. Halved, since the largest `2^n` is no number.
+/// `e^x - 1 = 2^n * (e^r - 1) + (2^n - 1)`: what cancels is exact. All is halved, since the largest `2^n` is no number.
 #[inline(always)]
-pub(super) fn half_expm1<R: Float>(x: R) -> Double<R> {
-    let (n, r) = reduce(clamp(x));
+pub(super) fn expm1<R: Float>(x: R) -> R {
+    let [high, low] = <R::Native>::LN2;
+    let clamped = clamp(x);
+    let (n, r) = reduce(clamped);
+    let lost = (clamped.minus(n, R::of(high)) - r).minus(n, R::of(low));
     let growth = Double::sum_ordered(r, r * r * r.poly(<R::Native>::EXP));
     let half = (n - R::of(1.0)).at_least(-100.0).power_of_two();
     let sum = Double::sum(half - R::of(0.5), half * growth.hi);
-    Double::new(sum.hi, half.mul_add(growth.lo, sum.lo))
-}
-
-/// `e^x - 1`.
-#[inline(always)]
-pub(super) fn expm1<R: Float>(x: R) -> R {
-    let y = half_expm1(x).value();
+    let y = sum.hi + half.mul_add(growth.lo + lost, sum.lo);
     // Halving would cost subnormal numbers a bit, and adding costs zero its sign.
     R::select(x.abs() < R::of(<R::Native>::TINY), x, y + y)
 }

@@ -1,8 +1,8 @@
 //! [`Float`]: the numbers that elementwise formulas are written with.
 //!
-//! An `R: Float` is an `f32` or an `f64` that knows, as a type, the instruction set its code is compiled for: one source
-//! gives fused multiply-adds where there are any and plain ones elsewhere. Invariant: every method is branch-free and
-//! inlined, so that a loop over a formula made of them is vectorised.
+//! An `R: Float` is an `f32` or an `f64` that knows, as a type, the instruction set its code is compiled for: one
+//! source gives fused multiply-adds where there are any and plain ones elsewhere. Invariant: every method is
+//! branch-free and inlined, so that a loop over a formula made of them is vectorised.
 
 use std::fmt::Debug;
 use std::ops::Add;
@@ -25,8 +25,8 @@ use super::trig;
 
 /// A number in an elementwise formula: arithmetic, comparison, selection, and the functions of this folder.
 ///
-/// The functions are within 2 units in the last place of the true value (`pow`: 4) and take infinities, NaN, both
-/// zeros and subnormal numbers as IEEE 754 has it. `sin`, `cos` and `tan` hold for [`Float::is_moderate`] arguments.
+/// The functions are within 2 units in the last place of the true value (`pow`: 4) and take infinities, NaN, both zeros
+/// and subnormal numbers as IEEE 754 has it. `sin`, `cos` and `tan` hold for [`Float::is_moderate`] arguments.
 ///
 /// ```
 /// use gradtape::kernels::math::Float;
@@ -109,11 +109,11 @@ pub trait Float:
     fn is_finite(self) -> bool {
         self.abs() < Self::of(f64::INFINITY)
     }
-    /// Whether the vector formulas of `sin`, `cos` and `tan` hold: up to 1e5 for `f32`, 1e12 for `f64`, and for what
-    /// is not finite. A map that uses them hands this to [`Map::covers`](super::map::Map::covers).
+    /// Whether the vector formulas of `sin`, `cos` and `tan` hold: up to 1e5 for `f32`, 1e12 for `f64`, and for what is
+    /// not finite. A map that uses them hands this to [`Map::covers`](super::map::Map::covers).
     #[inline(always)]
     fn is_moderate(self) -> bool {
-        !(self.abs() > Self::of(Self::Native::TURN_LIMIT)) || !self.is_finite()
+        self.abs() <= Self::of(Self::Native::TURN_LIMIT) || !self.is_finite()
     }
     /// The largest integer not above `self`.
     #[inline(always)]

@@ -3,9 +3,8 @@
 //! Invariant: none overflows on the way to a finite result.
 
 use super::bits::Bits;
-use super::double::Double;
 use super::exp::half_exp;
-use super::exp::half_expm1;
+use super::exp::moderate_exp;
 use super::float::Float;
 use super::tables::Tables;
 
@@ -39,11 +38,13 @@ pub(super) fn cosh<R: Float>(x: R) -> R {
     R::narrow(half + R::Wide::of(0.25) / half)
 }
 
-/// `tanh(x) = h / (h + 1)` with `h = (e^(2 |x|) - 1) / 2`; beyond 22 it is 1 to the last place.
+/// `tanh(x)`: a series up to 0.8, then `1 - 2 / (e^2x + 1)`; beyond 22 it is 1 to the last place.
 #[inline(always)]
 pub(super) fn tanh<R: Float>(x: R) -> R {
-    let h = half_expm1(x.abs().at_most(22.0) * R::of(2.0));
-    let bottom = Double::sum(h.hi, R::of(1.0));
-    let y = Double::quotient(h, Double::new(bottom.hi, bottom.lo + h.lo)).hi;
-    R::select(x.abs() < R::of(<R::Native>::TINY), x, y.copysign(x))
+    let (one, two) = (R::of(1.0), R::of(2.0));
+    let a = x.abs();
+    let far = one - two / (moderate_exp(a.at_most(22.0) * two) + one);
+    let z = a * a;
+    let near = (a * z).mul_add(z.poly(<R::Native>::TANH), a);
+    R::select(a > R::of(0.8), far, near).copysign(x)
 }

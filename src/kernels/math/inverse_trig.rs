@@ -2,7 +2,6 @@
 //!
 //! Invariant: where a result is `pi / 2` (or `pi`, or `pi / 4`) plus a correction, the constant has two parts.
 
-use std::f64::consts::FRAC_PI_2;
 use std::f64::consts::FRAC_PI_4;
 use std::f64::consts::PI;
 
@@ -47,93 +46,88 @@ const ATAN: &[f64] = &[
 /// `tan(pi / 8)`.
 const TAN_PI_8: f64 = 0.41421356237309503;
 
-/// What asin and acos have in common: `a = asin(s)`, where `s = |x|` up to 1/2 and `sqrt((1 - |x|) / 2)` above.
-struct Arc<W> {
-    above: bool,
-    /// `s`, with what the square root lost.
-    s: Double<W>,
-    /// `asin(s) - s`.
-    tail: W,
-}
-
+/// What asin and acos have in common: whether `|x| > 1/2`, and `asin(s)` for `s = sqrt((1 - |x|) / 2)` if so, else
+/// `|x|`.
 #[inline(always)]
-fn arc<W: Float<Native = f64>>(x: W) -> Arc<W> {
+fn arc<W: Float<Native = f64>>(x: W) -> (bool, Double<W>) {
     let a = x.abs();
     let above = a > W::of(0.5);
     let z = W::select(above, (W::of(1.0) - a) * W::of(0.5), a * a);
-    let root = Double::from(z).sqrt();
-    let s = W::select(above, root.hi, a);
-    let lost = W::select(above, root.lo, W::of(0.0));
-    Arc { above, s: Double::new(s, lost), tail: (s * z).mul_add(z.poly(ASIN), lost) }
+    let s = Double::select(above, Double::from(z).sqrt(), Double::from(a));
+    (above, Double::new(s.hi, (s.hi * z).mul_add(z.poly(ASIN), s.lo)))
+}
+
+/// `c - a`, for a multiple `c = share * pi` of `pi` that is not less than `a`.
+#[inline(always)]
+fn pi_minus<W: Float<Native = f64>>(share: f64, a: Double<W>) -> Double<W> {
+    let top = Double::sum_ordered(W::of(share * PI), -a.hi);
+    Double::new(top.hi, top.lo + (W::of(share * PI_LOW) - a.lo))
 }
 
 /// `asin(x)`: above 1/2, `pi / 2 - 2 a`.
 #[inline(always)]
 pub(super) fn asin<R: Float>(x: R) -> R {
     let x = x.widen();
-    let a = arc(x);
-    let low = R::Wide::of(0.5 * PI_LOW) - R::Wide::of(2.0) * a.tail;
-    let top = Double::sum(R::Wide::of(FRAC_PI_2), -(a.s.hi + a.s.hi));
-    let y = R::Wide::select(a.above, top.hi + (top.lo + low), a.s.hi + a.tail);
-    R::narrow(y.copysign(x))
+    let (above, a) = arc(x);
+    let far = pi_minus(0.5, a.add(a));
+    R::narrow(Double::select(above, far, a).value().copysign(x))
 }
 
 /// `acos(x)`: `pi / 2 - asin(x)` in the middle, `2 a` at the right end, `pi - 2 a` at the left one.
 #[inline(always)]
 pub(super) fn acos<R: Float>(x: R) -> R {
     let x = x.widen();
-    let a = arc(x);
-    let left = x < R::Wide::of(0.0);
-    let (s, tail) = (a.s.hi.mul_sign(x), a.tail.mul_sign(x));
-    let middle = Double::sum(R::Wide::of(FRAC_PI_2), -s);
-    let middle = middle.hi + (middle.lo + (R::Wide::of(0.5 * PI_LOW) - tail));
-    let double = Double::new(a.s.hi + a.s.hi, a.tail + a.tail);
-    let far = Double::sum(R::Wide::of(PI), -double.hi);
-    let far = far.hi + (far.lo + (R::Wide::of(PI_LOW) - double.lo));
-    R::narrow(R::Wide::select(a.above, R::Wide::select(left, far, double.value()), middle))
+    let (above, a) = arc(x);
+    let middle = pi_minus(0.5, Double::new(a.hi.mul_sign(x), a.lo.mul_sign(x)));
+    let right = Double::new(a.hi + a.hi, a.lo + a.lo);
+    let end = Double::select(x < R::Wide::of(0.0), pi_minus(1.0, right), right);
+    R::narrow(Double::select(above, end, middle).value())
 }
 
 /// `atan(x)`, the angle of the point `(1, x)`.
 #[inline(always)]
 pub(super) fn atan<R: Float>(x: R) -> R {
     let y = x.widen();
-    R::narrow(first_octants(y.abs(), R::Wide::of(1.0)).copysign(y))
+    let angle = first_quadrant(y.abs(), R::Wide::of(1.0)).value().copysign(y);
+    R::narrow(R::Wide::select(y.is_nan(), y, angle))
 }
 
 /// The angle of the point `(x, y)`.
 #[inline(always)]
 pub(super) fn atan2<R: Float>(y: R, x: R) -> R {
     let (y, x) = (y.widen(), x.widen());
-    let right = first_octants(y.abs(), x.abs());
-    let left = R::Wide::of(PI) - (right - R::Wide::of(PI_LOW));
-    let negative = R::Wide::of(1.0).copysign(x) < R::Wide::of(0.0);
-    let angle = R::Wide::select(negative, left, right);
-    let nan = x.is_nan() || y.is_nan();
-    R::narrow(R::Wide::select(nan, x + y, angle.copysign(y)))
+    let right = first_quadrant(y.abs(), x.abs());
+    let left = R::Wide::of(1.0).copysign(x) < R::Wide::of(0.0);
+    let angle = Double::select(left, pi_minus(1.0, right), right).value().copysign(y);
+    R::narrow(R::Wide::select(x.is_nan() || y.is_nan(), x + y, angle))
 }
 
-/// The angle of the point `(x, y)` with `x, y >= 0`. With `t` the smaller over the larger it is `atan(t)`, or
-/// `pi / 4 - atan((1 - t) / (1 + t))` for large `t`; mirrored at `pi / 4` if `y` is the larger.
+/// The angle of the point `(x, y)` with `x, y >= 0`, neither NaN. With `t` the smaller over the larger it is `atan(t)`,
+/// or `pi / 4 + atan((t - 1) / (t + 1))` for large `t`; mirrored at `pi / 4` if `y` is the larger.
 #[inline(always)]
-fn first_octants<W: Float<Native = f64>>(y: W, x: W) -> W {
-    let steep = y > x;
-    // Infinities count as equal, and their quotient as that of two ones; so do zeros.
-    let same = x == y;
-    let small = W::select(same, W::of(1.0), W::select(steep, x, y));
-    let large = W::select(same, W::of(1.0), W::select(steep, y, x));
-    let far = small > large * W::of(TAN_PI_8);
+fn first_quadrant<W: Float<Native = f64>>(y: W, x: W) -> Double<W> {
+    let (small, large) = ordered(y, x);
+    let (zero, far) = (W::of(0.0), small > large * W::of(TAN_PI_8));
     let top = W::select(far, small - large, small);
-    let bottom = Double::sum_ordered(large, W::select(far, small, W::of(0.0)));
+    let bottom = Double::sum_ordered(large, W::select(far, small, zero));
     let t = Double::quotient(Double::from(top), bottom);
     let z = t.hi * t.hi;
-    let a = Double::new(t.hi, (t.hi * z).mul_add(z.poly(ATAN), t.lo));
-    let quarter = W::select(far, W::of(FRAC_PI_4), W::of(0.0));
-    let quarter_low = W::select(far, W::of(0.25 * PI_LOW), W::of(0.0));
-    let flat = Double::sum_ordered(quarter, a.hi);
-    let flat = Double::new(flat.hi, flat.lo + (quarter_low + a.lo));
-    let mirrored = Double::sum_ordered(W::of(FRAC_PI_2), -flat.hi);
-    let mirrored = mirrored.hi + (mirrored.lo + (W::of(0.5 * PI_LOW) - flat.lo));
-    let angle = W::select(steep, mirrored, flat.value());
-    let origin = same && x == W::of(0.0);
-    W::select(origin, W::of(0.0), angle)
+    let tail = (t.hi * z).mul_add(z.poly(ATAN), t.lo);
+    let flat = Double::sum_ordered(W::select(far, W::of(FRAC_PI_4), zero), t.hi);
+    let low = W::select(far, W::of(0.25 * PI_LOW), zero);
+    let flat = Double::new(flat.hi, flat.lo + (low + tail));
+    Double::select(y > x, pi_minus(0.5, flat), flat)
+}
+
+/// The smaller and the larger of two numbers that are not negative, or others in the same proportion, away from the
+/// ends of the exponent: sums and inverses are finite. Two infinities are as one to one, two zeros as zero to one.
+#[inline(always)]
+fn ordered<W: Float<Native = f64>>(a: W, b: W) -> (W, W) {
+    let infinity = W::of(f64::INFINITY);
+    let (small, large) = (W::select(a < b, a, b), W::select(a < b, b, a));
+    let shift = W::select(large < W::of(1e-280), W::of(200.0), W::of(0.0));
+    let scale = W::select(large > W::of(1e300), W::of(-100.0), shift).power_of_two();
+    let (one, unbounded) = (W::of(1.0), large == infinity);
+    let small = W::select(unbounded, W::select(small == infinity, one, W::of(0.0)), small * scale);
+    (small, W::select(unbounded || large == W::of(0.0), one, large * scale))
 }

@@ -1,9 +1,10 @@
 //! Which instructions a kernel may use: found out once at run time, known to the code at compile time.
 //!
 //! A build has one baseline (SSE2 on x86-64, NEON on aarch64) and, on x86-64, two more copies of each vector loop,
-//! compiled for AVX2 with FMA and for AVX-512. [`dispatch`] picks the best copy that this machine can run. The source of
-//! a kernel is one function, generic over [`Target`]; what differs between the copies is `A::FMA`, and what LLVM makes
-//! of the loop. Invariant: a copy is entered only through [`dispatch`] or [`dispatch_as`], which have checked the CPU.
+//! compiled for AVX2 with FMA and for AVX-512. [`dispatch`] picks the best copy that this machine can run. The source
+//! of a kernel is one function, generic over [`Target`]; what differs between the copies is `A::FMA`, and what LLVM
+//! makes of the loop. Invariant: a copy is entered only through [`dispatch`] or [`dispatch_as`], which have checked the
+//! CPU.
 
 use std::fmt::Debug;
 use std::sync::atomic::AtomicU8;
@@ -124,8 +125,13 @@ pub trait Kernel {
 
 /// Runs the copy of `kernel` made for [`Isa::current`].
 ///
-/// ```ignore
+/// ```
+/// use gradtape::kernels::math::isa::Kernel;
+/// use gradtape::kernels::math::isa::Target;
+/// use gradtape::kernels::math::isa::dispatch;
+///
 /// struct Sum<'a>(&'a [f32]);
+///
 /// impl Kernel for Sum<'_> {
 ///     type Out = f32;
 ///     #[inline(always)]
@@ -133,8 +139,10 @@ pub trait Kernel {
 ///         *out = self.0.iter().sum();
 ///     }
 /// }
+///
 /// let mut total = 0.0;
 /// dispatch(&Sum(&[1.0, 2.0]), &mut total);
+/// assert_eq!(total, 3.0);
 /// ```
 #[inline]
 pub fn dispatch<K: Kernel>(kernel: &K, out: &mut K::Out) {

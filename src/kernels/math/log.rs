@@ -1,7 +1,7 @@
 //! Logarithms: `log(x) = e * log(2) + log(1 + f)` with `1 + f` in `[sqrt(1/2), sqrt(2))`.
 //!
-//! With `s = f / (2 + f)`, `log(1 + f) = 2 atanh(s)`, a short series in `s^2`; written as `f - f^2 / 2 + ...` its leading
-//! term is exact. Invariant: `e * LN2[0]` is exact.
+//! With `s = f / (2 + f)`, `log(1 + f) = 2 atanh(s)`, a short series in `s^2`; written as `f - f^2 / 2 + ...` its
+//! leading term is exact. Invariant: `e * LN2[0]` is exact.
 
 use super::bits::Bits;
 use super::double::Double;

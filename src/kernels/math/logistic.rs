@@ -13,19 +13,17 @@ pub(super) fn sigmoid<R: Float>(x: R) -> R {
     let one = R::of(1.0);
     let e = (-x.abs()).exp();
     let top = R::select(x < R::of(0.0), e, one);
-    Double::quotient(Double::from(top), Double::sum_ordered(one, e)).hi
+    Double::quotient(Double::from(top), Double::sum_ordered(one, e)).value()
 }
 
-/// `factor * sigmoid(x)`, exact too where `sigmoid(x)` alone would be subnormal; `p` is the polynomial of the exponential.
+/// `factor * sigmoid(x)`, exact too where `sigmoid(x)` alone would be subnormal.
 #[inline(always)]
-pub(super) fn times_sigmoid<R: Float>(factor: R, x: Double<R>, p: &[f64]) -> R {
+pub(super) fn times_sigmoid<R: Float>(factor: R, x: Double<R>) -> R {
     let (one, negative) = (R::of(1.0), x.hi < R::of(0.0));
-    let (n, y) = exp_parts(Double::new(-x.hi.abs(), x.lo.negate_if(!negative)), p);
-    let product = y.times(Double::from(factor)).scale(n);
+    let (n, y) = exp_parts(Double::new(-x.hi.abs(), x.lo.negate_if(!negative)));
+    let product = y.scaled_by(factor).scale(n);
     let top = Double::select(negative, product, Double::from(factor));
-    let e = y.scale(n);
-    let bottom = Double::sum_ordered(one, e.hi);
-    Double::quotient(top, Double::new(bottom.hi, bottom.lo + e.lo)).hi
+    Double::quotient(top, Double::sum_ordered(one, y.hi.scale(n))).value()
 }
 
 /// `log(1 + e^x)`, as `x + log(1 + e^-x)` for positive `x`.

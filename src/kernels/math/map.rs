@@ -132,14 +132,19 @@ impl<F: Map<N>, T: Native, const N: usize> Vectors<'_, F, T, N> {
     /// `f` of all elements from `start` on, for an `out` of whole vectors.
     #[inline(always)]
     fn vectors<A: Target>(&self, start: usize, out: &mut [MaybeUninit<T>]) {
-        // Said in this way, LLVM knows that there is at least one vector and no remainder.
-        let n = out.len() & !(VECTOR / size_of::<T>() - 1);
-        if n == 0 {
+        let width = VECTOR / size_of::<T>();
+        assert!(self.inputs.iter().all(|x| x.len() >= start + out.len()));
+        if out.len() < width {
             return;
         }
-        let inputs = self.inputs.map(|x| &x[start..start + n]);
-        for (i, out) in out[..n].iter_mut().enumerate() {
-            out.write(self.op.f(from_fn(|k| Lane::<T, A>::new(inputs[k][i]))).get());
+        // Said in this way, LLVM knows that there is at least one vector and no remainder.
+        let n = out.len() & !(width - 1);
+        for i in 0..n {
+            // SAFETY: `i < out.len()`, and all inputs have been found to be that long from `start` on.
+            unsafe {
+                let x = |k: usize| Lane::<T, A>::new(*self.inputs[k].get_unchecked(start + i));
+                out.get_unchecked_mut(i).write(self.op.f(from_fn(x)).get());
+            }
         }
     }
 

@@ -27,6 +27,7 @@
 
 pub mod activation;
 mod bits;
+pub mod complex;
 mod double;
 mod erf;
 mod exp;

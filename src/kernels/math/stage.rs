@@ -14,8 +14,10 @@ use super::native::Native;
 /// Bytes in the longest vector register; loops run over multiples of it.
 pub(super) const VECTOR: usize = 64;
 
-/// Elements that are staged at a time.
-const BLOCK: usize = 256;
+/// Elements that are staged at a time, of long slices and of short ones. A block that no short slice fills would cost
+/// more than the work: its pages are probed at each call.
+const LONG: usize = 256;
+const SHORT: usize = 64;
 
 /// An element type that maps run on: stored as itself, computed with as [`Stored::Wide`].
 ///
@@ -67,8 +69,26 @@ pub(super) unsafe fn stage<E: Stored, const N: usize>(
     out: &mut [MaybeUninit<E>],
     run: Loop<'_, E::Wide, N>,
 ) {
-    let mut blocks = [const { Block::<E::Wide>::new() }; N];
-    let mut results = Block::<E::Wide>::new();
+    // SAFETY: the caller's word.
+    unsafe {
+        if out.len() <= SHORT {
+            stage_blocks::<E, N, SHORT>(inputs, out, run);
+        } else {
+            stage_blocks::<E, N, LONG>(inputs, out, run);
+        }
+    }
+}
+
+/// # Safety
+/// As for [`stage`].
+#[inline(never)]
+unsafe fn stage_blocks<E: Stored, const N: usize, const BLOCK: usize>(
+    inputs: [Option<Operand<'_, E>>; N],
+    out: &mut [MaybeUninit<E>],
+    run: Loop<'_, E::Wide, N>,
+) {
+    let mut blocks = [const { Block::<E::Wide, BLOCK>::new() }; N];
+    let mut results = Block::<E::Wide, BLOCK>::new();
     let limit = prepare(&inputs, out.len(), &mut blocks);
     let mut start = 0;
     while start < out.len() {
@@ -102,10 +122,10 @@ pub(super) unsafe fn stage<E: Stored, const N: usize>(
 }
 
 /// Checks the lengths, spreads the numbers over their blocks; how long a piece may be.
-fn prepare<E: Stored, const N: usize>(
+fn prepare<E: Stored, const N: usize, const BLOCK: usize>(
     inputs: &[Option<Operand<'_, E>>; N],
     len: usize,
-    blocks: &mut [Block<E::Wide>; N],
+    blocks: &mut [Block<E::Wide, BLOCK>; N],
 ) -> usize {
     let mut limit = if E::PLAIN { usize::MAX / VECTOR * VECTOR } else { BLOCK };
     for (input, block) in inputs.iter().zip(blocks) {
@@ -134,9 +154,9 @@ fn piece<E: Stored>(rest: usize, limit: usize) -> (usize, usize) {
 
 /// Room for one operand of a piece.
 #[repr(align(64))]
-struct Block<T>([MaybeUninit<T>; BLOCK]);
+struct Block<T, const BLOCK: usize>([MaybeUninit<T>; BLOCK]);
 
-impl<T: Native> Block<T> {
+impl<T: Native, const BLOCK: usize> Block<T, BLOCK> {
     const fn new() -> Self {
         Block([const { MaybeUninit::uninit() }; BLOCK])
     }

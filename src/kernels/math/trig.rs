@@ -1,8 +1,8 @@
 //! Sine, cosine, tangent: `x = n * pi / 2 + r`, and a short polynomial in `r`, chosen and signed by `n mod 4`.
 //!
 //! The reduced argument is kept as `hi + lo`: close to a multiple of `pi / 2` it would have few digits otherwise.
-//! Invariant: `n * pi / 2` is subtracted in three steps whose products are exact. This holds for
-//! [`Float::is_moderate`] arguments; on the scalar path the library takes all others.
+//! Invariant: `n * pi / 2` is subtracted in three steps whose products are exact. This holds for [`Float::is_moderate`]
+//! arguments; on the scalar path the library takes all others.
 
 use std::f64::consts::FRAC_2_PI;
 
@@ -16,7 +16,7 @@ use super::tables::Tables;
 #[inline(always)]
 fn reduce<R: Float>(x: R) -> (R, Double<R>) {
     let [a, b, c] = <R::Native>::HALF_PI;
-    let n = (x * R::of(FRAC_2_PI)).nearest();
+    let n = x.nearest_to_product(FRAC_2_PI);
     let first = fused(-n, R::of(a), x);
     let second = Double::product(n, R::of(b));
     let r = Double::sum(first, -second.hi);
@@ -67,18 +67,16 @@ pub(super) fn cos<R: Float>(x: R) -> R {
 /// `tan(x) = sin(x) / cos(x)`, divided with the digits that both have to spare.
 #[inline(always)]
 pub(super) fn tan<R: Float>(x: R) -> R {
-    if R::EXACT { x.scalar(libm::tan) } else { R::narrow(tan_wide(x.widen())) }
-}
-
-#[inline(always)]
-fn tan_wide<W: Float<Native = f64>>(x: W) -> W {
+    if R::EXACT {
+        return x.scalar(libm::tan);
+    }
     let (n, r) = reduce(x);
     let z = r.hi * r.hi;
     let s = Double::sum_ordered(r.hi, sin_tail(r, z));
     let c = cos_parts(r, z);
     let c = Double::sum_ordered(c.hi, c.lo);
     let odd = n.bit(0);
-    let top = Double::new(W::select(odd, -c.hi, s.hi), W::select(odd, -c.lo, s.lo));
-    let bottom = Double::new(W::select(odd, s.hi, c.hi), W::select(odd, s.lo, c.lo));
-    W::select(x == W::of(0.0), x, Double::quotient(top, bottom).value())
+    let negative = Double::new(-c.hi, -c.lo);
+    let y = Double::quotient(Double::select(odd, negative, s), Double::select(odd, s, c));
+    R::select(x == R::of(0.0), x, y.value())
 }

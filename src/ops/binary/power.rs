@@ -13,6 +13,7 @@ use crate::array::Array;
 use crate::dtype::DType;
 use crate::error::Error;
 use crate::kernels::math::Float;
+use crate::kernels::math::complex;
 use crate::ops;
 use crate::ops::def::Param;
 use crate::tensor::Tensor;
@@ -32,15 +33,7 @@ impl Binary for Pow {
         Partial::ABY(|g, a, _, y| ops::multiply(g, &ops::conj(&ops::multiply(y, &ops::log_positive(a)?)?)?));
     const SAMPLES: &'static [Sample] = BOTH_POSITIVE;
     const INTEGER: Option<fn(i128, i128) -> Result<i128>> = Some(integer_power);
-    const COMPLEX: Option<fn(Complex64, Complex64) -> Complex64> = Some(|a, b| {
-        if b.norm_sqr() == 0.0 {
-            Complex64::new(1.0, 0.0)
-        } else if a.norm_sqr() == 0.0 {
-            a
-        } else {
-            a.powc(b)
-        }
-    });
+    const COMPLEX: Option<fn(Complex64, Complex64) -> Complex64> = Some(complex::pow);
     const SPECIAL: Option<fn(&Array, &Array) -> Option<Result<Array>>> = Some(common_power);
     #[inline(always)]
     fn f<R: Float>(a: R, b: R) -> R {
@@ -88,7 +81,7 @@ impl Binary for Xlogy {
     const DB: Partial = Partial::AB(|g, a, b| ops::multiply(g, &xdivy(a, b)?));
     const SAMPLES: &'static [Sample] = BOTH_POSITIVE;
     const COMPLEX: Option<fn(Complex64, Complex64) -> Complex64> =
-        Some(|a, b| if a.norm_sqr() == 0.0 { a } else { a * b.ln() });
+        Some(|a, b| if a.norm_sqr() == 0.0 { a } else { a * complex::log(b) });
     #[inline(always)]
     fn f<R: Float>(a: R, b: R) -> R {
         R::select(a == R::of(0.0), R::of(0.0), a * b.log())
@@ -111,7 +104,7 @@ impl Binary for Xlog1py {
     const DB: Partial = Partial::AB(|g, a, b| ops::multiply(g, &xdivy(a, &ops::add(b, &ops::like(b, 1.0)?)?)?));
     const SAMPLES: &'static [Sample] = BOTH_POSITIVE;
     const COMPLEX: Option<fn(Complex64, Complex64) -> Complex64> =
-        Some(|a, b| if a.norm_sqr() == 0.0 { a } else { a * (b + 1.0).ln() });
+        Some(|a, b| if a.norm_sqr() == 0.0 { a } else { a * complex::log1p(b) });
     #[inline(always)]
     fn f<R: Float>(a: R, b: R) -> R {
         R::select(a == R::of(0.0), R::of(0.0), a * b.log1p())

@@ -14,6 +14,7 @@ use super::def;
 use super::on;
 use super::tensor;
 use crate::kernels::math::Float;
+use crate::kernels::math::complex;
 use crate::ops;
 use crate::ops::def::Literal;
 use crate::ops::def::flag;
@@ -143,7 +144,7 @@ impl Unary for Sigmoid {
     const DOC: &'static str =
         "`1 / (1 + e ** -x)`, element by element.\n\n>>> tf.sigmoid(tf.constant(0.)).numpy().item()\n0.5";
     const GRAD: Derivative = Derivative::Y(|g, y| ops::sigmoid_grad(&ops::conj(y)?, g));
-    const COMPLEX: Option<fn(Complex64) -> Complex64> = Some(|x| ((-x).exp() + 1.0).inv());
+    const COMPLEX: Option<fn(Complex64) -> Complex64> = Some(complex::sigmoid);
     #[inline(always)]
     fn f<R: Float>(x: R) -> R {
         x.sigmoid()

@@ -10,6 +10,7 @@ use super::Unary;
 use super::call;
 use super::def;
 use crate::kernels::math::Float;
+use crate::kernels::math::complex;
 use crate::ops;
 use num_complex::Complex64;
 
@@ -76,7 +77,7 @@ impl Unary for Sqrt {
     const DOC: &'static str = "The square root, element by element.\n\nNaN for negative numbers. The derivative at 0 is infinite; where the incoming gradient is 0 it stays 0.\n\n>>> tf.sqrt(tf.constant([4., 9.])).numpy().tolist()\n[2.0, 3.0]";
     const GRAD: Derivative = Derivative::Y(|g, y| ops::sqrt_grad(&ops::conj(y)?, g));
     const SAMPLES: &'static [Sample] = POSITIVE;
-    const COMPLEX: Option<fn(Complex64) -> Complex64> = Some(Complex64::sqrt);
+    const COMPLEX: Option<fn(Complex64) -> Complex64> = Some(complex::sqrt);
     #[inline(always)]
     fn f<R: Float>(x: R) -> R {
         x.sqrt()
@@ -97,7 +98,7 @@ impl Unary for Rsqrt {
     const DOC: &'static str = "`1 / sqrt(x)`, element by element.\n\nInfinite at 0 and NaN for negative numbers.\n\n>>> tf.math.rsqrt(tf.constant(4.)).numpy().item()\n0.5";
     const GRAD: Derivative = Derivative::Y(|g, y| ops::rsqrt_grad(&ops::conj(y)?, g));
     const SAMPLES: &'static [Sample] = POSITIVE;
-    const COMPLEX: Option<fn(Complex64) -> Complex64> = Some(|x| x.sqrt().inv());
+    const COMPLEX: Option<fn(Complex64) -> Complex64> = Some(complex::rsqrt);
     #[inline(always)]
     fn f<R: Float>(x: R) -> R {
         x.rsqrt()
@@ -119,7 +120,7 @@ impl Unary for Reciprocal {
         "`1 / x`, element by element; infinite at 0.\n\n>>> tf.math.reciprocal(tf.constant(4.)).numpy().item()\n0.25";
     const GRAD: Derivative = Derivative::Y(|g, y| ops::reciprocal_grad(&ops::conj(y)?, g));
     const SAMPLES: &'static [Sample] = POSITIVE;
-    const COMPLEX: Option<fn(Complex64) -> Complex64> = Some(|x| x.inv());
+    const COMPLEX: Option<fn(Complex64) -> Complex64> = Some(complex::reciprocal);
     #[inline(always)]
     fn f<R: Float>(x: R) -> R {
         R::of(1.0) / x
@@ -140,7 +141,8 @@ impl Unary for ReciprocalNoNan {
     const DOC: &'static str = "`1 / x`, element by element; 0 at 0.\n\n>>> tf.math.reciprocal_no_nan(tf.constant([0., 4.])).numpy().tolist()\n[0.0, 0.25]";
     const GRAD: Derivative = Derivative::Y(|g, y| ops::reciprocal_grad(&ops::conj(y)?, g));
     const SAMPLES: &'static [Sample] = POSITIVE;
-    const COMPLEX: Option<fn(Complex64) -> Complex64> = Some(|x| if x.norm_sqr() == 0.0 { x } else { x.inv() });
+    const COMPLEX: Option<fn(Complex64) -> Complex64> =
+        Some(|x| if x.norm_sqr() == 0.0 { x } else { complex::reciprocal(x) });
     #[inline(always)]
     fn f<R: Float>(x: R) -> R {
         R::select(x == R::of(0.0), x, R::of(1.0) / x)

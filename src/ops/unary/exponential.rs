@@ -10,6 +10,7 @@ use super::Unary;
 use super::call;
 use super::def;
 use crate::kernels::math::Float;
+use crate::kernels::math::complex;
 use crate::ops;
 use num_complex::Complex64;
 
@@ -23,7 +24,7 @@ impl Unary for Exp {
     const OP_TYPE: &'static str = "Exp";
     const DOC: &'static str = "`e ** x`, element by element.\n\n>>> tf.exp(tf.constant(0.)).numpy().item()\n1.0";
     const GRAD: Derivative = Derivative::Y(|g, y| ops::multiply(g, &ops::conj(y)?));
-    const COMPLEX: Option<fn(Complex64) -> Complex64> = Some(Complex64::exp);
+    const COMPLEX: Option<fn(Complex64) -> Complex64> = Some(complex::exp);
     #[inline(always)]
     fn f<R: Float>(x: R) -> R {
         x.exp()
@@ -44,7 +45,7 @@ impl Unary for Expm1 {
     const DOC: &'static str =
         "`e ** x - 1`, element by element, exact near 0.\n\n>>> tf.math.expm1(tf.constant(0.)).numpy().item()\n0.0";
     const GRAD: Derivative = Derivative::X(|g, x| ops::multiply(g, &exp(&ops::conj(x)?)?));
-    const COMPLEX: Option<fn(Complex64) -> Complex64> = Some(|x| x.exp() - 1.0);
+    const COMPLEX: Option<fn(Complex64) -> Complex64> = Some(complex::expm1);
     #[inline(always)]
     fn f<R: Float>(x: R) -> R {
         x.expm1()
@@ -65,7 +66,7 @@ impl Unary for Log {
     const DOC: &'static str = "The natural logarithm, element by element.\n\nNegatively infinite at 0, NaN below; the derivative is `1 / x` everywhere.\n\n>>> tf.math.log(tf.constant(1.)).numpy().item()\n0.0";
     const GRAD: Derivative = Derivative::X(|g, x| ops::realdiv(g, &ops::conj(x)?));
     const SAMPLES: &'static [Sample] = POSITIVE;
-    const COMPLEX: Option<fn(Complex64) -> Complex64> = Some(Complex64::ln);
+    const COMPLEX: Option<fn(Complex64) -> Complex64> = Some(complex::log);
     #[inline(always)]
     fn f<R: Float>(x: R) -> R {
         x.log()
@@ -87,7 +88,7 @@ impl Unary for Log1p {
         "`log(1 + x)`, element by element, exact near 0.\n\n>>> tf.math.log1p(tf.constant(0.)).numpy().item()\n0.0";
     const GRAD: Derivative = Derivative::X(|g, x| ops::realdiv(g, &ops::add(&ops::like(x, 1.0)?, &ops::conj(x)?)?));
     const SAMPLES: &'static [Sample] = POSITIVE;
-    const COMPLEX: Option<fn(Complex64) -> Complex64> = Some(|x| (x + 1.0).ln());
+    const COMPLEX: Option<fn(Complex64) -> Complex64> = Some(complex::log1p);
     #[inline(always)]
     fn f<R: Float>(x: R) -> R {
         x.log1p()
@@ -108,7 +109,7 @@ impl Unary for LogPositive {
     const DOC: &'static str = "`log(x)` for positive `x`, 0 elsewhere: what the gradient of a power is made of.";
     const GRAD: Derivative = Derivative::X(|g, x| ops::divide_no_nan(g, &ops::relu(x)?));
     const SAMPLES: &'static [Sample] = POSITIVE;
-    const COMPLEX: Option<fn(Complex64) -> Complex64> = Some(|x| if x.norm_sqr() == 0.0 { x } else { x.ln() });
+    const COMPLEX: Option<fn(Complex64) -> Complex64> = Some(|x| if x.norm_sqr() == 0.0 { x } else { complex::log(x) });
     #[inline(always)]
     fn f<R: Float>(x: R) -> R {
         R::select(x > R::of(0.0), x.log(), R::of(0.0))

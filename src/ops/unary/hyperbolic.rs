@@ -11,6 +11,7 @@ use super::Unary;
 use super::call;
 use super::def;
 use crate::kernels::math::Float;
+use crate::kernels::math::complex;
 use crate::ops;
 use num_complex::Complex64;
 
@@ -26,7 +27,7 @@ impl Unary for Sinh {
     const DOC: &'static str =
         "The hyperbolic sine, element by element.\n\n>>> tf.sinh(tf.constant(0.)).numpy().item()\n0.0";
     const GRAD: Derivative = Derivative::X(|g, x| ops::multiply(g, &cosh(&ops::conj(x)?)?));
-    const COMPLEX: Option<fn(Complex64) -> Complex64> = Some(Complex64::sinh);
+    const COMPLEX: Option<fn(Complex64) -> Complex64> = Some(complex::sinh);
     #[inline(always)]
     fn f<R: Float>(x: R) -> R {
         x.sinh()
@@ -47,7 +48,7 @@ impl Unary for Cosh {
     const DOC: &'static str =
         "The hyperbolic cosine, element by element.\n\n>>> tf.cosh(tf.constant(0.)).numpy().item()\n1.0";
     const GRAD: Derivative = Derivative::X(|g, x| ops::multiply(g, &sinh(&ops::conj(x)?)?));
-    const COMPLEX: Option<fn(Complex64) -> Complex64> = Some(Complex64::cosh);
+    const COMPLEX: Option<fn(Complex64) -> Complex64> = Some(complex::cosh);
     #[inline(always)]
     fn f<R: Float>(x: R) -> R {
         x.cosh()
@@ -68,7 +69,7 @@ impl Unary for Tanh {
     const DOC: &'static str =
         "The hyperbolic tangent, element by element.\n\n>>> tf.tanh(tf.constant(0.)).numpy().item()\n0.0";
     const GRAD: Derivative = Derivative::Y(|g, y| ops::tanh_grad(&ops::conj(y)?, g));
-    const COMPLEX: Option<fn(Complex64) -> Complex64> = Some(Complex64::tanh);
+    const COMPLEX: Option<fn(Complex64) -> Complex64> = Some(complex::tanh);
     #[inline(always)]
     fn f<R: Float>(x: R) -> R {
         x.tanh()
@@ -91,7 +92,7 @@ impl Unary for Asinh {
     const GRAD: Derivative = Derivative::X(|g, x| {
         ops::realdiv(g, &ops::sqrt(&ops::add(&ops::like(x, 1.0)?, &ops::square(&ops::conj(x)?)?)?)?)
     });
-    const COMPLEX: Option<fn(Complex64) -> Complex64> = Some(Complex64::asinh);
+    const COMPLEX: Option<fn(Complex64) -> Complex64> = Some(complex::asinh);
     #[inline(always)]
     fn f<R: Float>(x: R) -> R {
         x.asinh()
@@ -112,7 +113,7 @@ impl Unary for Acosh {
     const DOC: &'static str = "The inverse hyperbolic cosine, element by element; NaN below 1, infinite derivative at 1.\n\n>>> tf.acosh(tf.constant(1.)).numpy().item()\n0.0";
     const GRAD: Derivative = Derivative::Y(|g, y| ops::realdiv(g, &sinh(&ops::conj(y)?)?));
     const SAMPLES: &'static [Sample] = ABOVE_ONE;
-    const COMPLEX: Option<fn(Complex64) -> Complex64> = Some(Complex64::acosh);
+    const COMPLEX: Option<fn(Complex64) -> Complex64> = Some(complex::acosh);
     #[inline(always)]
     fn f<R: Float>(x: R) -> R {
         x.acosh()
@@ -134,7 +135,7 @@ impl Unary for Atanh {
     const GRAD: Derivative =
         Derivative::X(|g, x| ops::realdiv(g, &ops::subtract(&ops::like(x, 1.0)?, &ops::square(&ops::conj(x)?)?)?));
     const SAMPLES: &'static [Sample] = INSIDE_ONE;
-    const COMPLEX: Option<fn(Complex64) -> Complex64> = Some(Complex64::atanh);
+    const COMPLEX: Option<fn(Complex64) -> Complex64> = Some(complex::atanh);
     #[inline(always)]
     fn f<R: Float>(x: R) -> R {
         x.atanh()

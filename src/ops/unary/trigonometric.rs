@@ -10,6 +10,7 @@ use super::Unary;
 use super::call;
 use super::def;
 use crate::kernels::math::Float;
+use crate::kernels::math::complex;
 use crate::ops;
 use num_complex::Complex64;
 
@@ -24,7 +25,7 @@ impl Unary for Sin {
     const OP_TYPE: &'static str = "Sin";
     const DOC: &'static str = "The sine of an angle in radians, element by element; NaN at infinity.\n\n>>> tf.sin(tf.constant(0.)).numpy().item()\n0.0";
     const GRAD: Derivative = Derivative::X(|g, x| ops::multiply(g, &cos(&ops::conj(x)?)?));
-    const COMPLEX: Option<fn(Complex64) -> Complex64> = Some(Complex64::sin);
+    const COMPLEX: Option<fn(Complex64) -> Complex64> = Some(complex::sin);
     const PARTIAL: bool = true;
     #[inline(always)]
     fn f<R: Float>(x: R) -> R {
@@ -49,7 +50,7 @@ impl Unary for Cos {
     const OP_TYPE: &'static str = "Cos";
     const DOC: &'static str = "The cosine of an angle in radians, element by element; NaN at infinity.\n\n>>> tf.cos(tf.constant(0.)).numpy().item()\n1.0";
     const GRAD: Derivative = Derivative::X(|g, x| ops::negative(&ops::multiply(g, &sin(&ops::conj(x)?)?)?));
-    const COMPLEX: Option<fn(Complex64) -> Complex64> = Some(Complex64::cos);
+    const COMPLEX: Option<fn(Complex64) -> Complex64> = Some(complex::cos);
     const PARTIAL: bool = true;
     #[inline(always)]
     fn f<R: Float>(x: R) -> R {
@@ -77,7 +78,7 @@ impl Unary for Tan {
     const GRAD: Derivative =
         Derivative::Y(|g, y| ops::multiply(g, &ops::add(&ops::like(y, 1.0)?, &ops::square(&ops::conj(y)?)?)?));
     const SAMPLES: &'static [Sample] = INSIDE_ONE;
-    const COMPLEX: Option<fn(Complex64) -> Complex64> = Some(Complex64::tan);
+    const COMPLEX: Option<fn(Complex64) -> Complex64> = Some(complex::tan);
     const PARTIAL: bool = true;
     #[inline(always)]
     fn f<R: Float>(x: R) -> R {
@@ -103,7 +104,7 @@ impl Unary for Asin {
     const DOC: &'static str = "The angle in radians whose sine is `x`; NaN outside -1 to 1, infinite derivative at the ends.\n\n>>> tf.asin(tf.constant(0.)).numpy().item()\n0.0";
     const GRAD: Derivative = Derivative::X(|g, x| ops::realdiv(g, &root_of_one_minus_square(&ops::conj(x)?)?));
     const SAMPLES: &'static [Sample] = INSIDE_ONE;
-    const COMPLEX: Option<fn(Complex64) -> Complex64> = Some(Complex64::asin);
+    const COMPLEX: Option<fn(Complex64) -> Complex64> = Some(complex::asin);
     #[inline(always)]
     fn f<R: Float>(x: R) -> R {
         x.asin()
@@ -125,7 +126,7 @@ impl Unary for Acos {
     const GRAD: Derivative =
         Derivative::X(|g, x| ops::negative(&ops::realdiv(g, &root_of_one_minus_square(&ops::conj(x)?)?)?));
     const SAMPLES: &'static [Sample] = INSIDE_ONE;
-    const COMPLEX: Option<fn(Complex64) -> Complex64> = Some(Complex64::acos);
+    const COMPLEX: Option<fn(Complex64) -> Complex64> = Some(complex::acos);
     #[inline(always)]
     fn f<R: Float>(x: R) -> R {
         x.acos()
@@ -146,7 +147,7 @@ impl Unary for Atan {
     const DOC: &'static str = "The angle in radians, between -pi/2 and pi/2, whose tangent is `x`.\n\n>>> tf.atan(tf.constant(0.)).numpy().item()\n0.0";
     const GRAD: Derivative =
         Derivative::X(|g, x| ops::realdiv(g, &ops::add(&ops::like(x, 1.0)?, &ops::square(&ops::conj(x)?)?)?));
-    const COMPLEX: Option<fn(Complex64) -> Complex64> = Some(Complex64::atan);
+    const COMPLEX: Option<fn(Complex64) -> Complex64> = Some(complex::atan);
     #[inline(always)]
     fn f<R: Float>(x: R) -> R {
         x.atan()

@@ -43,3 +43,6 @@ pub use inverse_error::erfinv;
 pub use inverse_error::ndtri;
 pub use zeta::polygamma;
 pub use zeta::zeta;
+
+#[cfg(test)]
+mod tests;

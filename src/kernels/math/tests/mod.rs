@@ -1,4 +1,10 @@
-//! Accuracy, special values and drivers of the vector formulas.
+//! Tests of the vector formulas and of the loops around them.
 
-mod functions;
+mod binary;
+mod complex;
+mod complex_values;
+mod driver;
+mod measure;
 mod reference;
+mod special_values;
+mod unary;

@@ -3,6 +3,7 @@
 //! [`Dd`] is a sum of two `f64`. Everything follows from a Taylor series each for exp, sin and cos, one series and one
 //! continued fraction for erf, and Newton's method for inverses.
 
+use std::f64::consts;
 use std::ops::Add;
 use std::ops::Div;
 use std::ops::Mul;
@@ -78,10 +79,20 @@ impl Div for Dd {
     }
 }
 
+/// `x / 2`.
+pub fn half(x: Dd) -> Dd {
+    scale(x, 0.5)
+}
+
+/// 1.
+pub fn one() -> Dd {
+    Dd::from(1.0)
+}
+
 /// Up to four terms of `pi / 2`, for large arguments; the first two are `pi / 2` as a [`Dd`].
-const HALF_PI: [f64; 4] = [1.5707963267948966, 6.123233995736766e-17, -1.4973849048591698e-33, 5.562271104316826e-50];
-const LN_2: Dd = Dd(0.6931471805599453, 2.3190468138462996e-17);
-pub const PI: Dd = Dd(3.141592653589793, 1.2246467991473532e-16);
+const HALF_PI: [f64; 4] = [consts::FRAC_PI_2, 6.123233995736766e-17, -1.4973849048591698e-33, 5.562271104316826e-50];
+const LN_2: Dd = Dd(consts::LN_2, 2.3190468138462996e-17);
+pub const PI: Dd = Dd(consts::PI, 1.2246467991473532e-16);
 
 pub fn sqrt(x: Dd) -> Dd {
     if x.0 <= 0.0 {
@@ -216,13 +227,13 @@ fn erf_series(x: Dd) -> Dd {
     scale(sum * exp(-(x * x)) / sqrt(PI), 2.0)
 }
 
-/// `erfc(x)` for `x >= 2`: a continued fraction, from its far end.
-fn erfc_fraction(x: Dd) -> Dd {
+/// `e^(x^2) erfc(x)` for `x >= 2`: a continued fraction, from its far end.
+pub fn erfcx(x: Dd) -> Dd {
     let mut tail = x;
     for k in (1..=250).rev() {
         tail = x + Dd::from(k as f64 / 2.0) / tail;
     }
-    exp(-(x * x)) / (tail * sqrt(PI))
+    one() / (tail * sqrt(PI))
 }
 
 pub fn erf(x: Dd) -> Dd {
@@ -233,7 +244,7 @@ pub fn erfc(x: Dd) -> Dd {
     if x.0 > 28.0 {
         Dd::from(0.0)
     } else if x.0 >= 2.0 {
-        erfc_fraction(x)
+        exp(log(erfcx(x)) - x * x)
     } else {
         Dd::from(1.0) - erf(x)
     }
