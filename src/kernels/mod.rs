@@ -1,5 +1,6 @@
 //! Loops: they know slices, shapes and strides, not tensors' histories.
 
+pub mod conv;
 pub mod elementwise;
 pub mod fft;
 pub mod gather;

@@ -1,0 +1,340 @@
+//! Convolution: windows are copied into the rows of a matrix, a tile of rows at a time, and multiplied by the filter.
+//!
+//! A tile's matrix stays in the cache, so that memory sees the input and the output once.
+
+use super::PARALLEL;
+use super::Real;
+use super::Window;
+use super::direct::Direct;
+use super::direct::extent;
+use super::for_each_chunk;
+use super::sum_of_parts;
+use crate::kernels::matmul::Matrix;
+use crate::kernels::matmul::MatrixMut;
+use crate::kernels::matmul::Size;
+use crate::kernels::matmul::gemm;
+use crate::kernels::parallel;
+use std::ops::Range;
+
+/// Bytes of a tile.
+const TILE: usize = 1 << 17;
+/// Windows of up to so many numbers, and filters of up to so many (32 KiB: a level 1 cache), are not worth copying.
+const DIRECT_ROW: usize = 256;
+const DIRECT_FILTER: usize = 1 << 13;
+/// Places that a padded image may have beyond four times its own.
+const MARGIN: usize = 1 << 10;
+/// From so many input channels on, the gradient for the input is a convolution of its own.
+const TURNED_CHANNELS: usize = 32;
+/// Filters of so many numbers or more are too large to have one for each part of a gradient.
+const LARGE_FILTER: usize = 1 << 16;
+
+/// A batch of images convolved with a filter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Convolution {
+    /// Images.
+    pub batch: usize,
+    /// The filter's place on an image.
+    pub window: Window,
+    /// Channels of the input.
+    pub from: usize,
+    /// Channels of the output.
+    pub to: usize,
+}
+
+impl Convolution {
+    /// `out = x * filter`.
+    ///
+    /// ```
+    /// use gradtape::kernels::conv::{Convolution, Padding, Window};
+    ///
+    /// let window = Window::new([1, 1, 3], [1, 1, 2], [1; 3], [1; 3], Padding::Valid).unwrap();
+    /// let mut out = [0.0; 2];
+    /// Convolution { batch: 1, window, from: 1, to: 1 }.forward(&[1.0, 2.0, 4.0], &[10.0, 1.0], &mut out);
+    /// assert_eq!(out, [12.0, 24.0]);
+    /// ```
+    pub fn forward<T: Real>(&self, x: &[T], filter: &[T], out: &mut [T]) {
+        self.check(x.len(), filter.len(), out.len());
+        let (k, n) = (self.row(), self.to);
+        let filter = Matrix::rows(filter, n);
+        if self.window.is_pointwise() {
+            let size = Size { m: self.rows(), n, k };
+            return gemm(size, MatrixMut::rows(out, n), Matrix::rows(x, k), filter, false, parallel::threads());
+        }
+        if self.is_direct() {
+            return self.forward_directly(x, filter.data, out);
+        }
+        let tile = self.tile::<T>();
+        for_each_chunk(out, tile * n, self.is_large(), |i, out| {
+            let mut columns = Vec::new();
+            let rows = i * tile..i * tile + out.len() / n;
+            self.gather(x, rows.clone(), &mut columns);
+            let size = Size { m: rows.len(), n, k };
+            gemm(size, MatrixMut::rows(out, n), Matrix::rows(&columns, k), filter, false, 1);
+        });
+    }
+
+    fn forward_directly<T: Real>(&self, x: &[T], filter: &[T], out: &mut [T]) {
+        let direct = Direct::new(self, x);
+        let line = self.window.output[2] * self.to;
+        for_each_chunk(out, line, self.is_large(), |i, out| direct.forward(i, filter, out));
+    }
+
+    /// The gradient for `x`, given that for the output. Images are independent of each other.
+    pub fn input_gradient<T: Real>(&self, dy: &[T], filter: &[T], dx: &mut [T]) {
+        self.check(dx.len(), filter.len(), dy.len());
+        if let Some(turned) = self.turned() {
+            return turned.forward(dy, &self.turned_filter(filter), dx);
+        }
+        let (k, n) = (self.row(), self.to);
+        // Turned once: each tile's product reads all of it.
+        let turned: Vec<T> = (0..k * n).map(|at| filter[at % k * n + at / k]).collect();
+        let turned = Matrix::rows(&turned, k);
+        if self.window.is_pointwise() {
+            let size = Size { m: self.rows(), n: k, k: n };
+            return gemm(size, MatrixMut::rows(dx, k), Matrix::rows(dy, n), turned, false, parallel::threads());
+        }
+        let (tile, outputs) = (self.tile::<T>(), self.window.outputs());
+        let image = |threads: usize, i: usize, dx: &mut [T]| {
+            dx.fill(T::zero());
+            let mut columns = vec![T::zero(); tile.min(outputs) * k];
+            for start in (0..outputs).step_by(tile) {
+                let size = Size { m: tile.min(outputs - start), n: k, k: n };
+                let columns = &mut columns[..size.m * k];
+                let dy = Matrix { data: dy, offset: (i * outputs + start) * n, strides: [n as isize, 1] };
+                gemm(size, MatrixMut::rows(columns, k), dy, turned, false, threads);
+                self.scatter(columns, start, dx);
+            }
+        };
+        let length = self.window.inputs() * self.from;
+        // Few images: threads share the product of each. The result is the same.
+        let threads = parallel::threads();
+        let (large, threads) = if self.batch < threads { (false, threads) } else { (self.is_large(), 1) };
+        for_each_chunk(dx, length, large, |i, dx| image(threads, i, dx));
+    }
+
+    /// The convolution that takes the output's gradient, with [`Convolution::turned_filter`], to the input's: each input
+    /// place sees the outputs that have seen it. Only for windows that move by single steps.
+    fn turned(&self) -> Option<Convolution> {
+        let Window { input, output, kernel, strides, dilations, before } = self.window;
+        let mut around = [0; 3];
+        for axis in 0..3 {
+            around[axis] = ((kernel[axis] - 1) * dilations[axis]).checked_sub(before[axis])?;
+        }
+        let window = Window { input: output, output: input, before: around, ..self.window };
+        let wanted = strides == [1; 3] && self.from >= TURNED_CHANNELS && !self.window.is_pointwise();
+        wanted.then_some(Convolution { batch: self.batch, window, from: self.to, to: self.from })
+    }
+
+    /// The filter with its places in reverse and its channels exchanged.
+    fn turned_filter<T: Real>(&self, filter: &[T]) -> Vec<T> {
+        let (from, to) = (self.from, self.to);
+        let places = filter.chunks((from * to).max(1)).rev();
+        places.flat_map(|place| (0..from * to).map(move |at| place[at % from * to + at / from])).collect()
+    }
+
+    /// The gradient for the filter, given that for the output.
+    pub fn filter_gradient<T: Real>(&self, x: &[T], dy: &[T], dfilter: &mut [T]) {
+        self.check(x.len(), dfilter.len(), dy.len());
+        let (k, n) = (self.row(), self.to);
+        if self.window.is_pointwise() {
+            let size = Size { m: k, n, k: self.rows() };
+            let turned = Matrix::rows(x, k).transposed();
+            return gemm(size, MatrixMut::rows(dfilter, n), turned, Matrix::rows(dy, n), false, parallel::threads());
+        }
+        dfilter.fill(T::zero());
+        if self.is_direct() {
+            let direct = Direct::new(self, x);
+            let add = |lines: Range<usize>, sum: &mut [T]| direct.filter_gradient(lines, dy, sum);
+            return sum_of_parts(direct.lines(), dfilter, self.is_large(), add);
+        }
+        if k * n >= LARGE_FILTER {
+            return self.add_filter_gradient(x, dy, 0..self.rows(), dfilter, parallel::threads());
+        }
+        let add = |rows: Range<usize>, sum: &mut [T]| self.add_filter_gradient(x, dy, rows, sum, 1);
+        sum_of_parts(self.rows(), dfilter, self.is_large(), add);
+    }
+
+    /// Adds what these windows contribute to the gradient for the filter.
+    fn add_filter_gradient<T: Real>(&self, x: &[T], dy: &[T], rows: Range<usize>, sum: &mut [T], threads: usize) {
+        let (k, n, tile) = (self.row(), self.to, self.tile::<T>());
+        let mut columns = Vec::new();
+        for start in rows.clone().step_by(tile) {
+            let rows = start..(start + tile).min(rows.end);
+            self.gather(x, rows.clone(), &mut columns);
+            let size = Size { m: k, n, k: rows.len() };
+            let turned = Matrix::rows(&columns, k).transposed();
+            let dy = Matrix { data: dy, offset: start * n, strides: [n as isize, 1] };
+            gemm(size, MatrixMut::rows(sum, n), turned, dy, true, threads);
+        }
+    }
+
+    /// Whether windows are better read where they are than copied.
+    fn is_direct(&self) -> bool {
+        let (row, filter) = (self.row(), self.row() * self.to);
+        let pays = (1..=DIRECT_ROW).contains(&row) && (1..=DIRECT_FILTER).contains(&filter);
+        // A padded copy that is much larger than the images (far strides over padding) is not to be made.
+        let padded = extent(&self.window).iter().try_fold(1usize, |n, &d| n.checked_mul(d));
+        pays && padded.is_some_and(|places| places / 4 <= self.window.inputs() + MARGIN)
+    }
+
+    /// Windows of the batch.
+    fn rows(&self) -> usize {
+        self.batch * self.window.outputs()
+    }
+
+    /// Numbers of a window.
+    fn row(&self) -> usize {
+        self.window.places() * self.from
+    }
+
+    /// Windows of a tile.
+    fn tile<T>(&self) -> usize {
+        (TILE / (self.row() * size_of::<T>()).max(1)).clamp(16, 1024)
+    }
+
+    /// Whether the work is worth sharing.
+    fn is_large(&self) -> bool {
+        self.rows().saturating_mul(self.row()).saturating_mul(self.to) >= PARALLEL
+    }
+
+    fn check(&self, input: usize, filter: usize, output: usize) {
+        assert_eq!(input, self.batch * self.window.inputs() * self.from, "input of {self:?}");
+        assert_eq!(filter, self.row() * self.to, "filter of {self:?}");
+        assert_eq!(output, self.rows() * self.to, "output of {self:?}");
+    }
+
+    /// Copies these windows of the batch into rows.
+    fn gather<T: Real>(&self, x: &[T], rows: Range<usize>, columns: &mut Vec<T>) {
+        let (row, length, from) = (self.row(), self.window.inputs() * self.from, self.from);
+        columns.resize(rows.len() * row, T::zero());
+        for (columns, at) in columns.chunks_exact_mut(row.max(1)).zip(rows) {
+            let image = &x[at / self.window.outputs() * length..][..length];
+            self.window.for_each_run(at % self.window.outputs(), |places, start| {
+                let part = &mut columns[places.start * from..places.end * from];
+                match start {
+                    Some(start) => part.copy_from_slice(&image[start * from..][..part.len()]),
+                    None => part.fill(T::zero()),
+                }
+            });
+        }
+    }
+
+    /// Adds rows, those of the windows from `start` on, to the places of an image that the windows see.
+    fn scatter<T: Real>(&self, columns: &[T], start: usize, image: &mut [T]) {
+        let from = self.from;
+        for (i, columns) in columns.chunks_exact(self.row().max(1)).enumerate() {
+            self.window.for_each_run(start + i, |places, start| {
+                if let Some(start) = start {
+                    let part = &columns[places.start * from..places.end * from];
+                    image[start * from..].iter_mut().zip(part).for_each(|(x, &g)| *x += g);
+                }
+            });
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Padding;
+    use super::super::testing::*;
+    use super::*;
+
+    /// Calls `f(x, w, y)` with the places of every product of the convolution.
+    fn products(c: &Convolution, mut f: impl FnMut(usize, usize, usize)) {
+        let triples = triples(&c.window);
+        for image in 0..c.batch {
+            for &(output, k, input) in &triples {
+                for (i, o) in (0..c.from).flat_map(|i| (0..c.to).map(move |o| (i, o))) {
+                    let x = (image * c.window.inputs() + input) * c.from + i;
+                    let y = (image * c.window.outputs() + output) * c.to + o;
+                    f(x, (k * c.from + i) * c.to + o, y);
+                }
+            }
+        }
+    }
+
+    fn check(c: Convolution, words: &mut crate::kernels::random::Words) {
+        let x = whole(words, c.batch * c.window.inputs() * c.from);
+        let w = whole(words, c.row() * c.to);
+        let dy = whole(words, c.rows() * c.to);
+        let (mut y, mut dx, mut dw) = (vec![0.0; dy.len()], vec![0.0; x.len()], vec![0.0; w.len()]);
+        products(&c, |i, k, o| {
+            y[o] += x[i] * w[k];
+            dx[i] += dy[o] * w[k];
+            dw[k] += x[i] * dy[o];
+        });
+        let (mut got_y, mut got_dx, mut got_dw) = (vec![9.5; y.len()], vec![9.5; x.len()], vec![9.5; w.len()]);
+        c.forward(&x, &w, &mut got_y);
+        c.input_gradient(&dy, &w, &mut got_dx);
+        c.filter_gradient(&x, &dy, &mut got_dw);
+        assert_eq!(got_y, y, "forward {c:?}");
+        assert_eq!(got_dx, dx, "input gradient {c:?}");
+        assert_eq!(got_dw, dw, "filter gradient {c:?}");
+    }
+
+    #[test]
+    fn every_geometry_gives_what_the_naive_loops_give() {
+        let mut words = words(1);
+        for _ in 0..1500 {
+            let window = window(&mut words);
+            let [batch, from, to] = [3, 5, 5].map(|bound| below(&mut words, bound));
+            check(Convolution { batch, window, from, to }, &mut words);
+        }
+    }
+
+    /// A stride that leaps from the image far into its padding.
+    #[test]
+    fn padding_is_not_copied_where_there_is_much() {
+        let far = 1 << 40;
+        let pads = Padding::Explicit([[0, 0], [0, 0], [0, far]]);
+        let window = Window::new([1, 2, 3], [1, 2, 2], [1, 1, far], [1; 3], pads).unwrap();
+        assert_eq!(window.output, [1, 1, 2]);
+        check(Convolution { batch: 2, window, from: 3, to: 4 }, &mut words(5));
+    }
+
+    /// Several tiles, several parts and threads; a large filter; one image; one place per window.
+    #[test]
+    fn large_convolutions_too() {
+        let mut words = words(2);
+        let square = |side: usize, kernel: usize, padding: Padding| {
+            Window::new([1, side, side], [1, kernel, kernel], [1; 3], [1; 3], padding).unwrap()
+        };
+        let same = square(20, 3, Padding::Same);
+        check(Convolution { batch: 5, window: same, from: 7, to: 20 }, &mut words);
+        check(Convolution { batch: 1, window: same, from: 16, to: 40 }, &mut words);
+        check(Convolution { batch: 2, window: square(6, 3, Padding::Valid), from: 90, to: 100 }, &mut words);
+        check(Convolution { batch: 3, window: square(30, 1, Padding::Valid), from: 24, to: 32 }, &mut words);
+    }
+
+    /// Sums of numbers whose order shows.
+    #[test]
+    fn results_do_not_depend_on_the_number_of_threads() {
+        let mut words = words(7);
+        let window = Window::new([1, 24, 24], [1, 3, 3], [1; 3], [1; 3], Padding::Same).unwrap();
+        for (from, to) in [(6, 16), (30, 24), (40, 24), (90, 96)] {
+            let c = Convolution { batch: 6, window, from, to };
+            let [x, w, dy] = [c.batch * window.inputs() * from, c.row() * to, c.rows() * to]
+                .map(|len| whole(&mut words, len).iter().map(|x| (x * 0.37).sin()).collect::<Vec<f32>>());
+            let all = |threads: usize| {
+                parallel::set_threads(threads);
+                let mut out = [vec![0.0; dy.len()], vec![0.0; x.len()], vec![0.0; w.len()]];
+                c.forward(&x, &w, &mut out[0]);
+                c.input_gradient(&dy, &w, &mut out[1]);
+                c.filter_gradient(&x, &dy, &mut out[2]);
+                out
+            };
+            let [one, three] = [1, 3].map(all);
+            parallel::set_threads(0);
+            assert!(c.is_large());
+            assert_eq!(one, three, "{c:?}");
+        }
+    }
+
+    #[test]
+    fn double_precision_is_the_same_code() {
+        let window = Window::new([1, 1, 3], [1, 1, 2], [1; 3], [1; 3], Padding::Valid).unwrap();
+        let mut out = [0.0; 2];
+        Convolution { batch: 1, window, from: 1, to: 1 }.forward(&[1.0, 2.0, 4.0], &[10.0, 1.0f64], &mut out);
+        assert_eq!(out, [12.0, 24.0]);
+    }
+}

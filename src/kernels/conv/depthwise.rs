@@ -1,0 +1,230 @@
+//! Depthwise convolution: each channel has filters of its own.
+//!
+//! Nothing is multiplied by more than `multiplier` numbers, so that memory decides: plain loops along the channels.
+
+use super::PARALLEL;
+use super::Real;
+use super::Window;
+use super::for_each_chunk;
+use super::sum_of_parts;
+use crate::kernels::math::isa::Kernel;
+use crate::kernels::math::isa::Target;
+use crate::kernels::math::isa::dispatch;
+use std::ops::Range;
+
+/// A batch of images, each channel of which is convolved with `multiplier` filters. Output channel
+/// `c * multiplier + m` comes from channel `c` and filter `m`; the filter is `places x channels x multiplier`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Depthwise {
+    /// Images.
+    pub batch: usize,
+    /// The filter's place on an image.
+    pub window: Window,
+    /// Channels of the input.
+    pub channels: usize,
+    /// Filters of each channel.
+    pub multiplier: usize,
+}
+
+impl Depthwise {
+    /// `out = x * filter`.
+    pub fn forward<T: Real>(&self, x: &[T], filter: &[T], out: &mut [T]) {
+        self.check(x.len(), filter.len(), out.len());
+        let (lines, width) = (self.window.output[0] * self.window.output[1], self.window.output[2]);
+        for_each_chunk(out, width * self.outs(), self.is_large(), |i, out| {
+            let x = self.image(x, i / lines);
+            dispatch(&Forward { shape: self, x, filter, first: i % lines * width }, out);
+        });
+    }
+
+    /// The gradient for `x`, given that for the output.
+    pub fn input_gradient<T: Real>(&self, dy: &[T], filter: &[T], dx: &mut [T]) {
+        self.check(dx.len(), filter.len(), dy.len());
+        let (length, outputs) = (self.window.inputs() * self.channels, self.window.outputs() * self.outs());
+        for_each_chunk(dx, length, self.is_large(), |i, dx| {
+            dx.fill(T::zero());
+            dispatch(&InputGradient { shape: self, dy: &dy[i * outputs..][..outputs], filter }, dx);
+        });
+    }
+
+    /// The gradient for the filter, given that for the output.
+    pub fn filter_gradient<T: Real>(&self, x: &[T], dy: &[T], dfilter: &mut [T]) {
+        self.check(x.len(), dfilter.len(), dy.len());
+        dfilter.fill(T::zero());
+        sum_of_parts(self.batch * self.window.outputs(), dfilter, self.is_large(), |windows: Range<usize>, sum| {
+            dispatch(&FilterGradient { shape: self, x, dy, windows }, sum);
+        });
+    }
+
+    /// Channels of the output.
+    fn outs(&self) -> usize {
+        self.channels * self.multiplier
+    }
+
+    fn image<'a, T>(&self, x: &'a [T], i: usize) -> &'a [T] {
+        let length = self.window.inputs() * self.channels;
+        &x[i * length..][..length]
+    }
+
+    /// Whether the work is worth sharing.
+    fn is_large(&self) -> bool {
+        self.batch * self.window.outputs() * self.window.places() * self.outs() >= PARALLEL
+    }
+
+    fn check(&self, input: usize, filter: usize, output: usize) {
+        assert_eq!(input, self.batch * self.window.inputs() * self.channels, "input of {self:?}");
+        assert_eq!(filter, self.window.places() * self.outs(), "filter of {self:?}");
+        assert_eq!(output, self.batch * self.window.outputs() * self.outs(), "output of {self:?}");
+    }
+
+    /// Calls `term(k, input)` for every place `k` of window `at` that sees an input place.
+    #[inline(always)]
+    fn for_each_place(&self, at: usize, mut term: impl FnMut(usize, usize)) {
+        self.window.for_each_run(at, |places, start| {
+            if let Some(start) = start {
+                places.enumerate().for_each(|(i, k)| term(k, start + i));
+            }
+        });
+    }
+}
+
+/// Windows of one image, from `first` on.
+struct Forward<'a, T> {
+    shape: &'a Depthwise,
+    x: &'a [T],
+    filter: &'a [T],
+    first: usize,
+}
+
+impl<T: Real> Kernel for Forward<'_, T> {
+    type Out = [T];
+    #[inline(always)]
+    fn run<A: Target>(&self, out: &mut [T]) {
+        let (channels, outs) = (self.shape.channels, self.shape.outs());
+        for (i, out) in out.chunks_exact_mut(outs.max(1)).enumerate() {
+            out.fill(T::zero());
+            self.shape.for_each_place(self.first + i, |k, input| {
+                spread(out, &self.x[input * channels..][..channels], &self.filter[k * outs..][..outs]);
+            });
+        }
+    }
+}
+
+/// One image.
+struct InputGradient<'a, T> {
+    shape: &'a Depthwise,
+    dy: &'a [T],
+    filter: &'a [T],
+}
+
+impl<T: Real> Kernel for InputGradient<'_, T> {
+    type Out = [T];
+    #[inline(always)]
+    fn run<A: Target>(&self, dx: &mut [T]) {
+        let (channels, outs) = (self.shape.channels, self.shape.outs());
+        for (at, dy) in self.dy.chunks_exact(outs.max(1)).enumerate() {
+            self.shape.for_each_place(at, |k, input| {
+                gather(&mut dx[input * channels..][..channels], dy, &self.filter[k * outs..][..outs]);
+            });
+        }
+    }
+}
+
+/// Some windows of the batch.
+struct FilterGradient<'a, T> {
+    shape: &'a Depthwise,
+    x: &'a [T],
+    dy: &'a [T],
+    windows: Range<usize>,
+}
+
+impl<T: Real> Kernel for FilterGradient<'_, T> {
+    type Out = [T];
+    #[inline(always)]
+    fn run<A: Target>(&self, sum: &mut [T]) {
+        let (channels, outs, outputs) = (self.shape.channels, self.shape.outs(), self.shape.window.outputs());
+        for at in self.windows.clone() {
+            let x = self.shape.image(self.x, at / outputs);
+            let dy = &self.dy[at * outs..][..outs];
+            self.shape.for_each_place(at % outputs, |k, input| {
+                spread(&mut sum[k * outs..][..outs], &x[input * channels..][..channels], dy);
+            });
+        }
+    }
+}
+
+/// `out[c, m] += x[c] y[c, m]`.
+#[inline(always)]
+fn spread<T: Real>(out: &mut [T], x: &[T], y: &[T]) {
+    if out.len() == x.len() {
+        out.iter_mut().zip(x).zip(y).for_each(|((out, &x), &y)| *out += x * y);
+    } else {
+        let multiplier = out.len() / x.len().max(1);
+        for (i, &x) in x.iter().enumerate() {
+            let part = i * multiplier..(i + 1) * multiplier;
+            out[part.clone()].iter_mut().zip(&y[part]).for_each(|(out, &y)| *out += x * y);
+        }
+    }
+}
+
+/// `out[c] += sum over m of x[c, m] y[c, m]`.
+#[inline(always)]
+fn gather<T: Real>(out: &mut [T], x: &[T], y: &[T]) {
+    if out.len() == x.len() {
+        out.iter_mut().zip(x).zip(y).for_each(|((out, &x), &y)| *out += x * y);
+    } else {
+        let multiplier = x.len() / out.len().max(1);
+        for (i, out) in out.iter_mut().enumerate() {
+            let part = i * multiplier..(i + 1) * multiplier;
+            *out += x[part.clone()].iter().zip(&y[part]).fold(T::zero(), |sum, (&x, &y)| sum + x * y);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Padding;
+    use super::super::testing::*;
+    use super::*;
+    use crate::kernels::random::Words;
+
+    fn check(d: Depthwise, words: &mut Words) {
+        let x = whole(words, d.batch * d.window.inputs() * d.channels);
+        let w = whole(words, d.window.places() * d.outs());
+        let dy = whole(words, d.batch * d.window.outputs() * d.outs());
+        let (mut y, mut dx, mut dw) = (vec![0.0; dy.len()], vec![0.0; x.len()], vec![0.0; w.len()]);
+        for image in 0..d.batch {
+            for (output, k, input) in triples(&d.window) {
+                for o in 0..d.outs() {
+                    let at_y = (image * d.window.outputs() + output) * d.outs() + o;
+                    let at_x = (image * d.window.inputs() + input) * d.channels + o / d.multiplier;
+                    let at_w = k * d.outs() + o;
+                    y[at_y] += x[at_x] * w[at_w];
+                    dx[at_x] += dy[at_y] * w[at_w];
+                    dw[at_w] += x[at_x] * dy[at_y];
+                }
+            }
+        }
+        let (mut got_y, mut got_dx, mut got_dw) = (vec![9.5; y.len()], vec![9.5; x.len()], vec![9.5; w.len()]);
+        d.forward(&x, &w, &mut got_y);
+        d.input_gradient(&dy, &w, &mut got_dx);
+        d.filter_gradient(&x, &dy, &mut got_dw);
+        assert_eq!(got_y, y, "forward {d:?}");
+        assert_eq!(got_dx, dx, "input gradient {d:?}");
+        assert_eq!(got_dw, dw, "filter gradient {d:?}");
+    }
+
+    #[test]
+    fn every_geometry_gives_what_the_naive_loops_give() {
+        let mut words = words(3);
+        for _ in 0..1000 {
+            let window = window(&mut words);
+            let [batch, channels, multiplier] = [3, 5, 4].map(|bound| below(&mut words, bound));
+            check(Depthwise { batch, window, channels, multiplier }, &mut words);
+        }
+        for multiplier in [1, 3] {
+            let window = Window::new([1, 40, 40], [1, 3, 3], [1; 3], [1; 3], Padding::Same).unwrap();
+            check(Depthwise { batch: 4, window, channels: 40, multiplier }, &mut words);
+        }
+    }
+}

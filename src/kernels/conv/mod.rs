@@ -1,0 +1,72 @@
+//! Convolution and pooling over slices: any of one to three spatial axes, channels last.
+//!
+//! An image is `depth x height x width x channels`; one or two spatial axes have the others of length 1. A filter is
+//! `depth x height x width x from x to`. What convolutions call convolution is correlation: filters are not mirrored.
+//!
+//! A convolution is linear in its input and in its filter, so the gradients of its gradients are among the same three:
+//!
+//! | operation | gradient for its first operand | for its second |
+//! |---|---|---|
+//! | `y = forward(x, w)` | `input_gradient(dy, w)` | `filter_gradient(x, dy)` |
+//! | `dx = input_gradient(dy, w)` | `forward(g, w)` | `filter_gradient(g, dy)` |
+//! | `dw = filter_gradient(x, dy)` | `input_gradient(dy, g)` | `forward(x, g)` |
+//!
+//! The same table holds for [`Depthwise`]. [`Pool::average`] and its gradient are each the other's gradient; so are
+//! [`Pool::max_gradient`] and [`Pool::max_chosen`], which take the places of the maxima as given.
+//!
+//! Invariant: results do not depend on the number of threads.
+
+mod convolution;
+mod depthwise;
+mod direct;
+mod pool;
+#[cfg(test)]
+mod testing;
+mod window;
+
+pub use convolution::Convolution;
+pub use depthwise::Depthwise;
+pub use pool::Ordered;
+pub use pool::Pool;
+pub use window::Padding;
+pub use window::Window;
+
+use crate::kernels::matmul::Gemm;
+use crate::kernels::parallel;
+use num_traits::Float;
+use rayon::prelude::*;
+use std::ops::AddAssign;
+use std::ops::Range;
+
+/// An element type of images: `f32` or `f64`.
+pub trait Real: Gemm + Float + AddAssign {}
+impl Real for f32 {}
+impl Real for f64 {}
+
+/// Multiply-adds from which threads pay.
+const PARALLEL: usize = 2 << 20;
+/// Parts that the gradient for a filter is summed from where threads share the work.
+const PARTS: usize = 16;
+
+/// Calls `job` with every chunk of `len` numbers and its index; on several threads where the work is `large`.
+fn for_each_chunk<T: Send>(out: &mut [T], len: usize, large: bool, job: impl Fn(usize, &mut [T]) + Sync) {
+    if large && parallel::threads() > 1 {
+        parallel::install(|| out.par_chunks_mut(len.max(1)).enumerate().for_each(|(i, part)| job(i, part)));
+    } else {
+        out.chunks_mut(len.max(1)).enumerate().for_each(|(i, part)| job(i, part));
+    }
+}
+
+/// Adds to `sum` what `add` adds for `0..len`: at once, or where the work is `large` the sum of [`PARTS`] parts, each of
+/// which starts from zeros. Parts and their order do not depend on threads.
+fn sum_of_parts<T: Real>(len: usize, sum: &mut [T], large: bool, add: impl Fn(Range<usize>, &mut [T]) + Sync) {
+    if !large {
+        return add(0..len, sum);
+    }
+    let part = len.div_ceil(PARTS);
+    let mut parts = vec![T::zero(); PARTS * sum.len()];
+    for_each_chunk(&mut parts, sum.len(), large, |i, sum| add((i * part).min(len)..((i + 1) * part).min(len), sum));
+    for part in parts.chunks(sum.len().max(1)) {
+        sum.iter_mut().zip(part).for_each(|(sum, &x)| *sum += x);
+    }
+}

@@ -1,0 +1,304 @@
+//! Pooling: the largest or the mean of what each window sees of a channel.
+
+use super::PARALLEL;
+use super::Real;
+use super::Window;
+use super::for_each_chunk;
+use crate::kernels::parallel;
+use rayon::prelude::*;
+
+/// A batch of images pooled by a window.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pool {
+    /// Images.
+    pub batch: usize,
+    /// The window's place on an image.
+    pub window: Window,
+    /// Channels.
+    pub channels: usize,
+}
+
+/// An element type that has a largest of several numbers.
+pub trait Ordered: Copy + PartialOrd + Send + Sync {
+    /// What no number is smaller than.
+    const LEAST: Self;
+
+    /// Whether this is not a number.
+    fn is_nan(self) -> bool;
+}
+
+impl Ordered for f32 {
+    const LEAST: f32 = f32::NEG_INFINITY;
+    fn is_nan(self) -> bool {
+        self.is_nan()
+    }
+}
+
+impl Ordered for f64 {
+    const LEAST: f64 = f64::NEG_INFINITY;
+    fn is_nan(self) -> bool {
+        self.is_nan()
+    }
+}
+
+impl Ordered for i64 {
+    const LEAST: i64 = i64::MIN;
+    fn is_nan(self) -> bool {
+        false
+    }
+}
+
+/// The place of a maximum where a window sees nothing but padding.
+const NOWHERE: i64 = -1;
+
+impl Pool {
+    /// The largest number of each window, and its place: `input place * channels + channel` within its image.
+    ///
+    /// Of equal numbers the first in row-major order of the window is the maximum; a NaN is larger than any number.
+    /// A window that sees nothing but padding has the maximum minus infinity and the place -1.
+    ///
+    /// ```
+    /// use gradtape::kernels::conv::{Padding, Pool, Window};
+    ///
+    /// let window = Window::new([1, 1, 4], [1, 1, 2], [1, 1, 2], [1; 3], Padding::Valid).unwrap();
+    /// let (mut out, mut places) = ([0.0; 2], [0; 2]);
+    /// Pool { batch: 1, window, channels: 1 }.max(&[1.0, 1.0, 2.0, 5.0], &mut out, &mut places);
+    /// assert_eq!((out, places), ([1.0, 5.0], [0, 3]));
+    /// ```
+    pub fn max<T: Ordered>(&self, x: &[T], out: &mut [T], places: &mut [i64]) {
+        self.check(x.len(), out.len());
+        assert_eq!(out.len(), places.len(), "places of {self:?}");
+        let line = self.line();
+        let job = |(i, (out, places)): (usize, (&mut [T], &mut [i64]))| {
+            let (image, first) = self.windows(x, i);
+            let windows = out.chunks_mut(self.channels.max(1)).zip(places.chunks_mut(self.channels.max(1)));
+            for (at, (out, places)) in windows.enumerate() {
+                self.max_of_window(image, first + at, out, places);
+            }
+        };
+        if self.is_large() && parallel::threads() > 1 {
+            let jobs = out.par_chunks_mut(line).zip(places.par_chunks_mut(line)).enumerate();
+            parallel::install(|| jobs.for_each(job));
+        } else {
+            out.chunks_mut(line).zip(places.chunks_mut(line)).enumerate().for_each(job);
+        }
+    }
+
+    fn max_of_window<T: Ordered>(&self, image: &[T], at: usize, out: &mut [T], places: &mut [i64]) {
+        out.fill(T::LEAST);
+        places.fill(NOWHERE);
+        self.for_each_place(at, |input| {
+            let seen = &image[input..][..self.channels];
+            for (c, ((out, place), &x)) in out.iter_mut().zip(&mut *places).zip(seen).enumerate() {
+                let larger = x > *out || *place == NOWHERE || (x.is_nan() && !out.is_nan());
+                // Without a branch: which number is the largest is not to be guessed.
+                *out = if larger { x } else { *out };
+                *place = if larger { (input + c) as i64 } else { *place };
+            }
+        });
+    }
+
+    /// The gradient of [`Pool::max`] for its input: each maximum's gradient goes to its place. Places are repeated where
+    /// there are more images than they have.
+    pub fn max_gradient<T: Real>(&self, dy: &[T], places: &[i64], dx: &mut [T]) {
+        self.check(dx.len(), dy.len());
+        dx.fill(T::zero());
+        let (inputs, outputs) = (self.inputs(), self.outputs());
+        let images = dx.chunks_mut(inputs).zip(dy.chunks(outputs)).zip(places.chunks(outputs).cycle());
+        for ((dx, dy), places) in images {
+            for (&dy, &place) in dy.iter().zip(places) {
+                if let Some(slot) = usize::try_from(place).ok().and_then(|place| dx.get_mut(place)) {
+                    *slot += dy;
+                }
+            }
+        }
+    }
+
+    /// What `x` has at the places of the maxima; 0 for none. The gradient of [`Pool::max_gradient`] for `dy`.
+    pub fn max_chosen<T: Real>(&self, x: &[T], places: &[i64], out: &mut [T]) {
+        self.check(x.len(), out.len());
+        out.fill(T::zero());
+        let (inputs, outputs) = (self.inputs(), self.outputs());
+        let images = out.chunks_mut(outputs).zip(places.chunks(outputs).cycle()).zip(x.chunks(inputs));
+        for ((out, places), x) in images {
+            for (out, &place) in out.iter_mut().zip(places) {
+                let chosen = usize::try_from(place).ok().and_then(|place| x.get(place));
+                *out = chosen.copied().unwrap_or(T::zero());
+            }
+        }
+    }
+
+    /// The mean of what each window sees, padding not counted; 0 for a window that sees nothing else.
+    pub fn average<T: Real>(&self, x: &[T], out: &mut [T]) {
+        self.check(x.len(), out.len());
+        for_each_chunk(out, self.line(), self.is_large(), |i, out| {
+            let (image, first) = self.windows(x, i);
+            for (at, out) in out.chunks_mut(self.channels.max(1)).enumerate() {
+                out.fill(T::zero());
+                self.for_each_place(first + at, |input| {
+                    out.iter_mut().zip(&image[input..]).for_each(|(out, &x)| *out += x);
+                });
+                let count = self.count(first + at);
+                out.iter_mut().for_each(|out| *out = *out / count);
+            }
+        });
+    }
+
+    /// The gradient of [`Pool::average`] for its input.
+    pub fn average_gradient<T: Real>(&self, dy: &[T], dx: &mut [T]) {
+        self.check(dx.len(), dy.len());
+        let (inputs, outputs) = (self.inputs(), self.outputs());
+        for_each_chunk(dx, inputs, self.is_large(), |image, dx| {
+            dx.fill(T::zero());
+            let dy = dy.get(image * outputs..).unwrap_or(&[]);
+            for (at, dy) in dy.chunks(self.channels.max(1)).take(self.window.outputs()).enumerate() {
+                let count = self.count(at);
+                self.for_each_place(at, |input| {
+                    dx[input..].iter_mut().zip(dy).for_each(|(dx, &dy)| *dx += dy / count);
+                });
+            }
+        });
+    }
+
+    /// Numbers of an input image, and of an output image; 1 where there are none, since such images are skipped anyway.
+    fn inputs(&self) -> usize {
+        (self.window.inputs() * self.channels).max(1)
+    }
+
+    fn outputs(&self) -> usize {
+        (self.window.outputs() * self.channels).max(1)
+    }
+
+    /// Numbers of a line of output.
+    fn line(&self) -> usize {
+        (self.window.output[2] * self.channels).max(1)
+    }
+
+    /// The image that line `i` of the batch's output sees, and the line's first window.
+    fn windows<'a, T>(&self, x: &'a [T], i: usize) -> (&'a [T], usize) {
+        let lines = self.window.output[0] * self.window.output[1];
+        let length = self.window.inputs() * self.channels;
+        (&x[i / lines * length..][..length], i % lines * self.window.output[2])
+    }
+
+    /// Calls `see` with where in an image each place that window `at` sees begins.
+    #[inline(always)]
+    fn for_each_place(&self, at: usize, mut see: impl FnMut(usize)) {
+        self.window.for_each_seen(at, |input| see(input * self.channels));
+    }
+
+    /// How many places window `at` sees; 1 for none.
+    fn count<T: Real>(&self, at: usize) -> T {
+        T::from(self.window.count(at).max(1)).unwrap_or(T::one())
+    }
+
+    /// Whether the work is worth sharing.
+    fn is_large(&self) -> bool {
+        self.batch * self.window.outputs() * self.window.places() * self.channels >= PARALLEL
+    }
+
+    fn check(&self, input: usize, output: usize) {
+        assert_eq!(input, self.batch * self.window.inputs() * self.channels, "input of {self:?}");
+        assert_eq!(output, self.batch * self.window.outputs() * self.channels, "output of {self:?}");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Padding;
+    use super::super::testing::*;
+    use super::*;
+    use crate::kernels::random::Words;
+
+    fn line(input: usize, kernel: usize, stride: usize, padding: Padding) -> Window {
+        Window::new([1, 1, input], [1, 1, kernel], [1, 1, stride], [1; 3], padding).unwrap()
+    }
+
+    /// What the windows of an image see, channel by channel: pairs of output and input element, in order.
+    fn pairs(p: &Pool) -> Vec<(usize, usize)> {
+        let channels = |(output, _, input): (usize, usize, usize)| {
+            (0..p.channels).map(move |c| (output * p.channels + c, input * p.channels + c))
+        };
+        triples(&p.window).into_iter().flat_map(channels).collect()
+    }
+
+    fn check(p: Pool, words: &mut Words) {
+        let x = whole(words, p.batch * p.window.inputs() * p.channels);
+        let dy = whole(words, p.batch * p.window.outputs() * p.channels);
+        let (inputs, outputs) = (p.window.inputs() * p.channels, p.window.outputs() * p.channels);
+        let (mut largest, mut place) = (vec![f32::NEG_INFINITY; dy.len()], vec![-1; dy.len()]);
+        let (mut sum, mut count) = (vec![0.0; dy.len()], vec![0.0f32; dy.len()]);
+        for image in 0..p.batch {
+            for (output, input) in pairs(&p) {
+                let (y, seen) = (image * outputs + output, x[image * inputs + input]);
+                if seen > largest[y] {
+                    (largest[y], place[y]) = (seen, input as i64);
+                }
+                sum[y] += seen;
+                count[y] += 1.0;
+            }
+        }
+        let (mut got, mut places) = (vec![9.5; dy.len()], vec![7; dy.len()]);
+        p.max(&x, &mut got, &mut places);
+        assert_eq!((got, &places), (largest, &place), "{p:?}");
+        let mean: Vec<f32> = sum.iter().zip(&count).map(|(s, n)| s / n.max(1.0)).collect();
+        let mut got = vec![9.5; dy.len()];
+        p.average(&x, &mut got);
+        assert_eq!(got, mean, "{p:?}");
+        check_gradients(p, &x, &dy, &places);
+    }
+
+    /// Each gradient is the adjoint of its operation: `<dy, f(x)> = <f'(dy), x>`, in integers or nearly so.
+    fn check_gradients(p: Pool, x: &[f32], dy: &[f32], places: &[i64]) {
+        let wide = |v: &[f32]| v.iter().map(|&v| f64::from(v)).collect::<Vec<f64>>();
+        let (x, dy) = (wide(x), wide(dy));
+        let inner = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>();
+        let (mut y, mut dx) = (vec![9.5; dy.len()], vec![9.5; x.len()]);
+        p.max_chosen(&x, places, &mut y);
+        p.max_gradient(&dy, places, &mut dx);
+        assert_eq!(inner(&y, &dy), inner(&x, &dx), "{p:?}");
+        p.average(&x, &mut y);
+        p.average_gradient(&dy, &mut dx);
+        assert!((inner(&y, &dy) - inner(&x, &dx)).abs() < 1e-9, "{p:?}");
+    }
+
+    #[test]
+    fn every_geometry_gives_what_the_naive_loops_give() {
+        let mut words = words(4);
+        for _ in 0..1000 {
+            let window = window(&mut words);
+            let [batch, channels] = [3, 5].map(|bound| below(&mut words, bound));
+            check(Pool { batch, window, channels }, &mut words);
+        }
+        let window = Window::new([1, 60, 60], [1, 3, 3], [1, 2, 2], [1; 3], Padding::Same).unwrap();
+        check(Pool { batch: 6, window, channels: 50 }, &mut words);
+    }
+
+    #[test]
+    fn the_first_of_equals_is_the_maximum() {
+        let pool = Pool { batch: 2, window: line(4, 2, 2, Padding::Valid), channels: 1 };
+        let (mut out, mut places) = ([0.0; 4], [0; 4]);
+        pool.max(&[1.0, 1.0, 2.0, 5.0, -1.0, -2.0, 0.0, -0.0], &mut out, &mut places);
+        assert_eq!((out, places), ([1.0, 5.0, -1.0, 0.0], [0, 3, 0, 2]));
+        let mut dx = [9.0; 8];
+        pool.max_gradient(&[1.0, 2.0, 3.0, 4.0], &places, &mut dx);
+        assert_eq!(dx, [1.0, 0.0, 0.0, 2.0, 3.0, 0.0, 4.0, 0.0]);
+    }
+
+    #[test]
+    fn nan_and_minus_infinity_have_places() {
+        let pool = Pool { batch: 1, window: line(4, 2, 1, Padding::Valid), channels: 1 };
+        let (mut out, mut places) = ([0.0; 3], [0; 3]);
+        pool.max(&[1.0, f64::NAN, f64::NEG_INFINITY, f64::NEG_INFINITY], &mut out, &mut places);
+        assert!(out[0].is_nan() && out[1].is_nan() && out[2] == f64::NEG_INFINITY);
+        assert_eq!(places, [1, 1, 2]);
+    }
+
+    #[test]
+    fn padding_is_not_counted() {
+        let pool = Pool { batch: 1, window: line(3, 2, 2, Padding::Same), channels: 1 };
+        let mut out = [0.0; 2];
+        pool.average(&[1.0, 3.0, 7.0], &mut out);
+        assert_eq!(out, [2.0, 7.0]);
+    }
+}
