@@ -3,7 +3,7 @@
 Gradient descent creeps along the valley for thousands of steps. With the matrix of second
 derivatives, the jacobian of a gradient, each step solves a linear system, and twenty are enough.
 
-    python examples/newton_hessian.py --dimensions 4
+    python examples/newton_hessian.py --dimensions 3
 """
 
 from __future__ import annotations
@@ -14,7 +14,10 @@ import gradtape as tf
 
 
 def valley(x: tf.Tensor) -> tf.Tensor:
-    """Rosenbrock's function of n >= 2 numbers; least, zero, where all of them are one."""
+    """Rosenbrock's function of n >= 2 numbers; least, zero, where all of them are one.
+
+    From four numbers on there is a second valley, near -1 in the first: not every start leads here.
+    """
     return tf.reduce_sum(100.0 * (x[1:] - x[:-1] ** 2) ** 2 + (1.0 - x[:-1]) ** 2)
 
 

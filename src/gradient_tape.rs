@@ -212,8 +212,10 @@ impl GradientTape {
     ) -> Result<Vec<Option<Tensor>>> {
         let tape = self.use_up()?;
         let seeds = targets.iter().enumerate().map(|(i, target)| {
-            let given = output_gradients.get(i).cloned().flatten();
-            given.map_or_else(|| ops::ones_of(&target.value()), Ok)
+            let (given, value) = (output_gradients.get(i).cloned().flatten(), target.value());
+            // Nothing was recorded for a target of another dtype: no seed of its own is ever used.
+            let ones = || if value.dtype().is_trainable() { ops::ones_of(&value) } else { Ok(value.clone()) };
+            given.map_or_else(ones, Ok)
         });
         let seeds: Vec<Tensor> = seeds.collect::<Result<_>>()?;
         let mut recording = self.recording(&tape);

@@ -16,6 +16,7 @@ pub mod shape;
 pub mod tape;
 pub mod tensor;
 pub mod variable;
+pub mod warning;
 
 #[cfg(feature = "python")]
 mod python;

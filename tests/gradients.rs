@@ -77,15 +77,12 @@ impl Case {
     fn new(def: &'static OpDef, sample: &Sample, seed: u64) -> Case {
         let mut numbers = Numbers(seed);
         let mut inputs = sample.inputs.iter();
-        let takes_tensor = |kind| {
-            matches!(kind, Kind::Tensor | Kind::Free | Kind::Index | Kind::Tensors | Kind::Bools | Kind::Options)
-        };
         let args = def
             .params
             .iter()
             .map(|p| match sample.args.iter().find(|(name, _)| *name == p.name) {
                 Some((_, value)) => value.arg(p.kind),
-                None if takes_tensor(p.kind) => match (inputs.next(), p.kind) {
+                None if p.kind.takes_tensors() => match (inputs.next(), p.kind) {
                     (Some(input), Kind::Options) => match make(input, &mut numbers) {
                         Arg::Tensors(ts) => Arg::Options(ts.into_iter().map(Some).collect()),
                         other => other,

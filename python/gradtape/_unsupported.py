@@ -13,7 +13,6 @@ _INSTEAD = {
     "Operation": _GRAPHS,
     "Session": f"{_GRAPHS}; call .numpy() on a tensor to get its value",
     "placeholder": f"{_GRAPHS}; pass values as arguments of a Python function",
-    "gradients": "tf.gradients needs a graph; use tf.GradientTape",
     "hessians": "use tf.GradientTape.jacobian of a gradient",
     "autograph": f"{_GRAPHS}; Python's own if and while work",
     "import_graph_def": _GRAPHS,

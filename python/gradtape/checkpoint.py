@@ -15,8 +15,7 @@ from typing import Any
 from . import _core, deferred, errors
 from .checkpoint_state import record_latest
 from .restoration import CheckpointLoadStatus, InitializationOnlyStatus, Restoration
-from .tensor_file import Reader
-from .tensor_file import write as write_tensors
+from .tensor_file import Reader, write as write_tensors
 from .trackable import Graph, children_of, is_trackable
 
 _GRAPH = "object_graph"

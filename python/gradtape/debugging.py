@@ -160,6 +160,8 @@ def check_numerics(tensor: Any, message: str, name: Any = None) -> _Tensor:
     1.0
     """
     x = _core.convert_to_tensor(tensor)
+    if not isinstance(message, str):
+        raise TypeError(f"Expected string for argument 'message' not {message!r}.")
     bad = [
         word
         for word, test in (("Inf", _core.is_inf), ("NaN", _core.is_nan))

@@ -2,7 +2,5 @@
 
 from ._core import (
     adjust_contrast as adjust_contrast,
-)
-from ._core import (
     convert_image_dtype as convert_image_dtype,
 )

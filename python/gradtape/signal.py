@@ -2,7 +2,5 @@
 
 from ._core import (
     fftshift as fftshift,
-)
-from ._core import (
     ifftshift as ifftshift,
 )

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from enum import Enum
+import enum
 
 
-class UnconnectedGradients(Enum):
+class UnconnectedGradients(enum.Enum):
     """`NONE`: the gradient is `None`; `ZERO`: it is zeros of the source's shape and dtype.
 
     >>> tf.UnconnectedGradients("zero")

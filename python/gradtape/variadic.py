@@ -40,4 +40,12 @@ def meshgrid(*args: Any, **kwargs: Any) -> list[_core.Tensor]:
     if kwargs:
         key = next(iter(kwargs))
         raise TypeError(f"'{key}' is an invalid keyword argument for this function")
-    return _core.meshgrid(list(args), indexing)
+    return _core.meshgrid([_places(x) for x in args], indexing)
+
+
+def _places(x: Any) -> _core.Tensor:
+    try:
+        return _core.convert_to_tensor(x)
+    except ValueError:
+        iter(x)  # what is neither a value nor a sequence is a TypeError
+        raise

@@ -14,5 +14,6 @@ pub mod reduce;
 pub mod scan;
 pub mod segment;
 pub mod select;
+pub mod signs;
 pub mod softmax;
 pub mod sort;

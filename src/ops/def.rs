@@ -46,6 +46,8 @@ pub enum Kind {
     Index,
     /// A list of tensors of one dtype (or one tensor, which is unstacked).
     Tensors,
+    /// As [`Kind::Tensors`], but one tensor counts as a list of one.
+    OneOrMore,
     /// Axes: `None`, an integer, a list, or an integer tensor.
     Axes,
     /// An integer (or a scalar integer tensor).
@@ -70,8 +72,25 @@ pub enum Kind {
     StrOrFloat,
     /// A sequence (not a tensor) of tensors, some of which may be `None`; dtypes need not agree.
     Options,
-    /// Truth values: a bool tensor, or Python values that become one.
-    Bools,
+    /// A tensor; Python values become one of this dtype.
+    As(DType),
+    /// As [`Kind::Tensor`], and Python values take no dtype from the tensors behind it: theirs comes from it.
+    First,
+    /// A tensor. Where an argument follows it, Python values become truth values.
+    Condition,
+    /// As [`Kind::Free`], but looking at a variable does not count as reading it.
+    Peek,
+}
+
+impl Kind {
+    /// Whether an argument may be a tensor, or several.
+    pub const fn takes_tensors(self) -> bool {
+        use Kind::*;
+        matches!(
+            self,
+            Tensor | Free | Index | As(_) | First | Condition | Peek | Number | Tensors | OneOrMore | Options
+        )
+    }
 }
 
 /// A default, or an argument of a sample.

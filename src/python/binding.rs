@@ -20,10 +20,12 @@ use crate::ops::def::Param;
 use crate::ops::def::Value;
 use crate::tensor::Tensor;
 use pyo3::exceptions::PyTypeError;
+use pyo3::exceptions::PyValueError;
 use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyBool;
+use pyo3::types::PyDict;
 use pyo3::types::PyFloat;
 use pyo3::types::PyInt;
 use pyo3::types::PyList;
@@ -218,11 +220,22 @@ fn convert_all(def: &OpDef, slots: &[Slot<'_, '_>]) -> PyResult<Args> {
         let arg = match slot {
             None => param.default.arg(param.kind),
             Some(object) if object.is_none() && matches!(param.default, Literal::None | Literal::OrNone) => Arg::None,
+            Some(object) if param.kind == Kind::Condition => {
+                let chooses = slots[1..].iter().flatten().any(|slot| !slot.is_none());
+                Arg::Tensor(condition(object, chooses)?)
+            }
             Some(object) => one(def, param, object, &mut want)?,
         };
         args.0.push(arg);
     }
     Ok(args)
+}
+
+fn condition(object: &Bound<'_, PyAny>, chooses: bool) -> PyResult<Tensor> {
+    convert::to_tensor(object, chooses.then_some(DType::Bool)).map_err(|error| {
+        let refused = error.is_instance_of::<PyTypeError>(object.py());
+        if chooses && refused { convert::cannot_convert(object, DType::Bool) } else { error }
+    })
 }
 
 /// The dtype that Python values take: that of the first tensor among the parameters that share one.
@@ -238,7 +251,10 @@ fn shared_dtype(def: &OpDef, slots: &[Slot<'_, '_>]) -> PyResult<Option<DType>> 
                     return Ok(Some(dtype));
                 }
             }
-            Kind::Tensors if object.is_instance_of::<PyList>() || object.is_instance_of::<PyTuple>() => {
+            Kind::First => return Ok(convert::known_dtype(object)),
+            Kind::Tensors | Kind::OneOrMore
+                if object.is_instance_of::<PyList>() || object.is_instance_of::<PyTuple>() =>
+            {
                 if let Some(dtype) = object.try_iter()?.flatten().find_map(|item| convert::known_dtype(&item)) {
                     return Ok(Some(dtype));
                 }
@@ -251,13 +267,16 @@ fn shared_dtype(def: &OpDef, slots: &[Slot<'_, '_>]) -> PyResult<Option<DType>> 
 
 fn one(def: &OpDef, param: &Param, object: &Bound<'_, PyAny>, want: &mut Option<DType>) -> PyResult<Arg> {
     Ok(match param.kind {
-        Kind::Tensor => {
+        Kind::Tensor | Kind::First => {
             let tensor = convert::to_tensor(object, *want)?;
             *want = want.or(Some(tensor.dtype()));
             Arg::Tensor(tensor)
         }
-        Kind::Free | Kind::Index => Arg::Tensor(convert::to_tensor(object, None)?),
-        Kind::Tensors => {
+        Kind::Free | Kind::Index | Kind::Condition => Arg::Tensor(convert::to_tensor(object, None)?),
+        Kind::OneOrMore if convert::known_dtype(object).is_some() => {
+            Arg::Tensors(vec![convert::to_tensor(object, None)?])
+        }
+        Kind::Tensors | Kind::OneOrMore => {
             let tensors = convert::to_tensors(object, *want)?;
             *want = want.or(tensors.first().map(Tensor::dtype));
             Arg::Tensors(tensors)
@@ -277,7 +296,8 @@ fn one(def: &OpDef, param: &Param, object: &Bound<'_, PyAny>, want: &mut Option<
             Err(_) => Arg::Float(number(def, param, object)?),
         },
         Kind::Options => Arg::Options(convert::to_options(object)?),
-        Kind::Bools => Arg::Tensor(convert::to_tensor(object, Some(DType::Bool))?),
+        Kind::As(dtype) => Arg::Tensor(convert::to_tensor(object, Some(dtype))?),
+        Kind::Peek => Arg::Tensor(convert::peek(object)?),
         Kind::Str => Arg::Str(object.extract().map_err(|_| wrong(def, param, "a string", object))?),
         Kind::DType => Arg::DType(dtype::from_any(object)?),
     })
@@ -296,16 +316,27 @@ fn integer(def: &OpDef, param: &Param, object: &Bound<'_, PyAny>) -> PyResult<i6
     object.extract::<i64>().map_err(|_| wrong(def, param, "an integer", object))
 }
 
+/// One integer of the list `whole`.
+fn entry(def: &OpDef, param: &Param, item: &Bound<'_, PyAny>, whole: &Bound<'_, PyAny>) -> PyResult<i64> {
+    integer(def, param, item).map_err(|_| {
+        if item.is_instance_of::<PyFloat>() {
+            convert::cannot_convert(whole, DType::Int32)
+        } else {
+            wrong(def, param, "an integer", item)
+        }
+    })
+}
+
 /// Integers from a number, a list, a shape, a tensor or an ndarray.
 fn integers(def: &OpDef, param: &Param, object: &Bound<'_, PyAny>) -> PyResult<Vec<i64>> {
     if object.is_exact_instance_of::<PyInt>() {
         return Ok(vec![integer(def, param, object)?]);
     }
     if let Ok(list) = object.cast_exact::<PyList>() {
-        return list.iter().map(|item| integer(def, param, &item)).collect();
+        return list.iter().map(|item| entry(def, param, &item, object)).collect();
     }
     if let Ok(tuple) = object.cast_exact::<PyTuple>() {
-        return tuple.iter().map(|item| integer(def, param, &item)).collect();
+        return tuple.iter().map(|item| entry(def, param, &item, object)).collect();
     }
     if convert::known_dtype(object).is_some() || is_numpy(object) {
         let tensor = convert::to_tensor(object, None)?;
@@ -320,11 +351,20 @@ fn integers(def: &OpDef, param: &Param, object: &Bound<'_, PyAny>) -> PyResult<V
         return dims.ok_or_else(|| wrong(def, param, "a fully defined shape", object));
     }
     if object.is_instance_of::<PyString>() || object.is_none() {
-        return Err(wrong(def, param, "an integer or a list of integers", object));
+        return Err(not_integers(def, param, object));
     }
     match object.try_iter() {
-        Ok(items) => items.map(|item| integer(def, param, &item?)).collect(),
-        Err(_) => Ok(vec![integer(def, param, object)?]),
+        Ok(items) if !object.is_instance_of::<PyDict>() => items.map(|item| integer(def, param, &item?)).collect(),
+        _ => integer(def, param, object).map(|i| vec![i]).map_err(|_| not_integers(def, param, object)),
+    }
+}
+
+/// The error for what is no shape and no axes: TensorFlow's for a value that does not become an `int32` tensor.
+#[cold]
+fn not_integers(def: &OpDef, param: &Param, object: &Bound<'_, PyAny>) -> PyErr {
+    match convert::to_tensor(object, Some(DType::Int32)) {
+        Err(error) => error,
+        Ok(_) => wrong(def, param, "an integer or a list of integers", object),
     }
 }
 
@@ -335,10 +375,16 @@ fn lengths(def: &OpDef, param: &Param, object: &Bound<'_, PyAny>) -> PyResult<Ar
         return Ok(shape.get().0.as_ref().map_or(Arg::None, |dims| Arg::Ints(dims.iter().map(open).collect())));
     }
     if !object.is_instance_of::<PyList>() && !object.is_instance_of::<PyTuple>() {
-        return Ok(Arg::Ints(integers(def, param, object)?));
+        let lengths = integers(def, param, object)?.into_iter().map(known_length);
+        return Ok(Arg::Ints(lengths.collect::<PyResult<_>>()?));
     }
-    let length = |item: Bound<'_, PyAny>| if item.is_none() { Ok(-1) } else { integer(def, param, &item) };
+    let length =
+        |item: Bound<'_, PyAny>| if item.is_none() { Ok(-1) } else { known_length(integer(def, param, &item)?) };
     Ok(Arg::Ints(object.try_iter()?.map(|item| length(item?)).collect::<PyResult<_>>()?))
+}
+
+fn known_length(length: i64) -> PyResult<i64> {
+    if length >= 0 { Ok(length) } else { Err(PyValueError::new_err(format!("Dimension {length} must be >= 0"))) }
 }
 
 fn number(def: &OpDef, param: &Param, object: &Bound<'_, PyAny>) -> PyResult<f64> {

@@ -39,6 +39,14 @@ pub fn known(object: &Bound<'_, PyAny>) -> Option<Tensor> {
     object.cast::<PyTensor>().ok().map(|t| t.get().0.clone())
 }
 
+/// Any object as a tensor, where looking at a variable does not count as reading it.
+pub fn peek(object: &Bound<'_, PyAny>) -> PyResult<Tensor> {
+    match object.cast::<PyVariable>() {
+        Ok(variable) => Ok(variable.get().variable.peek()),
+        Err(_) => to_tensor(object, None),
+    }
+}
+
 /// The dtype of a tensor, a variable, or an object that turns itself into a tensor.
 pub fn known_dtype(object: &Bound<'_, PyAny>) -> Option<DType> {
     if let Ok(tensor) = object.cast::<PyTensor>() {
@@ -216,6 +224,7 @@ fn leaves_to_array(
     };
     let dtype = want.unwrap_or(default);
     let fits = match kind {
+        _ if leaves.is_empty() => true,
         LeafKind::Bool => dtype != DType::String,
         LeafKind::Int => !matches!(dtype, DType::Bool | DType::String),
         LeafKind::Float => dtype.is_trainable(),
@@ -268,7 +277,7 @@ fn integers(leaves: &[Leaf], shape: Shape, dtype: DType) -> PyResult<Array> {
 }
 
 #[cold]
-fn cannot_convert(object: &Bound<'_, PyAny>, dtype: DType) -> PyErr {
+pub fn cannot_convert(object: &Bound<'_, PyAny>, dtype: DType) -> PyErr {
     let shown = object.repr().map_or_else(|_| "object".into(), |r| r.to_string());
     PyTypeError::new_err(format!("Cannot convert {shown} to EagerTensor of dtype {}", dtype.kernel_name()))
 }
@@ -401,7 +410,7 @@ fn pack(object: &Bound<'_, PyAny>, want: Option<DType>) -> PyResult<Tensor> {
 pub fn to_tensors(object: &Bound<'_, PyAny>, want: Option<DType>) -> PyResult<Vec<Tensor>> {
     if let Some(whole) = known(object) {
         if whole.rank() == 0 {
-            return Ok(vec![whole]);
+            return Err(PyTypeError::new_err("Cannot iterate over a scalar tensor."));
         }
         return Ok((0..whole.shape()[0]).map(|i| ops::row(&whole, i)).collect::<crate::error::Result<_>>()?);
     }

@@ -157,7 +157,7 @@ impl PyDType {
         }
         if self.0 == DType::String {
             let what = if which == "max" { "maximum" } else { "minimum" };
-            return Err(PyTypeError::new_err(format!("Cannot find {what} value of tf.string.")));
+            return Err(PyTypeError::new_err(format!("Cannot find {what} value of <dtype: 'string'>.")));
         }
         let numpy = py.import("numpy")?;
         let of = self.as_numpy_dtype(py)?;
@@ -171,7 +171,9 @@ pub fn from_any(object: &Bound<'_, PyAny>) -> PyResult<DType> {
     if let Ok(dtype) = object.cast::<PyDType>() {
         return Ok(dtype.get().0);
     }
-    let found = if let Ok(name) = object.cast::<PyString>() {
+    let found = if object.is_instance_of::<super::operators::PyOperand>() {
+        None
+    } else if let Ok(name) = object.cast::<PyString>() {
         DType::from_name(&name.to_cow()?)
     } else if let Ok(class) = object.cast::<PyType>() {
         from_type(class)?

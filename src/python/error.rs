@@ -78,3 +78,9 @@ impl std::error::Error for Carried {}
 pub fn from_python(error: PyErr) -> Error {
     Error::foreign(ErrorKind::Runtime, Arc::new(Carried(error)))
 }
+
+/// Logs a warning on the logger `tensorflow`. A logging system that fails must not make the operation fail.
+pub fn log_warning(py: Python<'_>, text: &str) {
+    let logger = py.import("gradtape._logging").and_then(|m| m.call_method0("get_logger"));
+    let _ = logger.and_then(|logger| logger.call_method1("warning", ("%s", text)));
+}

@@ -37,6 +37,11 @@ pub fn get_tensor(tensor: &Tensor, key: &Bound<'_, PyAny>) -> PyResult<Tensor> {
     Ok(ops::index(tensor, &items)?)
 }
 
+/// Whether `key` selects by truth values.
+pub fn is_mask(key: &Bound<'_, PyAny>) -> PyResult<bool> {
+    Ok(mask(key)?.is_some())
+}
+
 /// A boolean tensor or ndarray, which selects; `True` and `False` count as scalar masks.
 fn mask(key: &Bound<'_, PyAny>) -> PyResult<Option<Tensor>> {
     let array = convert::known_dtype(key) == Some(DType::Bool) || key.is_instance_of::<PyBool>();

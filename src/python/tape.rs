@@ -393,6 +393,10 @@ fn one_tensor(object: &Bound<'_, PyAny>) -> PyResult<Watched> {
     match watched(object, "target") {
         Ok(one) => Ok(one),
         Err(_) => {
+            if super::numpy::is_numpy(object) {
+                // What cannot be a tensor at all has its own error.
+                convert::to_tensor(object, None)?;
+            }
             let class = object.get_type().name()?;
             Err(PyAttributeError::new_err(format!(
                 "'{class}' object has no attribute 'shape': a jacobian takes one tensor"

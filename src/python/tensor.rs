@@ -350,10 +350,7 @@ impl Reference {
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> PyResult<bool> {
         match other.cast::<Reference>() {
             Ok(other) => Ok(other.get().0.is(&self.0)),
-            Err(_) => Err(PyTypeError::new_err(format!(
-                "Cannot compare type 'Reference' with type '{}'.",
-                other.get_type().name()?
-            ))),
+            Err(_) => Err(PyTypeError::new_err("Cannot compare wrapped object with unwrapped object.")),
         }
     }
 

@@ -142,11 +142,28 @@ impl PyVariable {
         self.assigned(py, true)
     }
 
+    /// The rows that `slices` names are there, and it has a value for each (or one for all).
+    fn check_rows(&self, slices: &Bound<'_, PyAny>) -> PyResult<()> {
+        let places = convert::to_tensor(&part_of(slices, "indices")?, None)?;
+        let values = convert::to_tensor(&part_of(slices, "values")?, Some(self.dtype_of()))?;
+        let fail = |text: String| Err(super::error::tensorflow_error(slices.py(), "InvalidArgumentError", &text));
+        let lead = places.rank().min(values.rank());
+        if values.rank() > 0 && values.shape()[..lead] != places.shape()[..] {
+            let (places, values) = (places.shape(), values.shape());
+            return fail(format!("shape of indices ({places}) is not compatible with the shape of updates ({values})"));
+        }
+        let indices = places.to_vec::<i64>();
+        let rows = self.variable.peek().shape().first().copied().unwrap_or(0) as i64;
+        let bad = indices.iter().enumerate().find(|(_, i)| !(0..rows).contains(*i));
+        bad.map_or(Ok(()), |(k, i)| fail(format!("indices[{k}] = {i} is not in [0, {rows})")))
+    }
+
     /// One row after another: a row that is named twice is changed twice.
     fn scatter_with(&self, py: Python<'_>, name: &str, slices: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
         let core = py.import("gradtape._core")?;
-        let indices = convert::to_tensor(&slices.getattr("indices")?, None)?.to_vec::<i64>();
-        let values = convert::to_tensor(&slices.getattr("values")?, Some(self.dtype_of()))?;
+        self.check_rows(slices)?;
+        let indices = convert::to_tensor(&part_of(slices, "indices")?, None)?.to_vec::<i64>();
+        let values = convert::to_tensor(&part_of(slices, "values")?, Some(self.dtype_of()))?;
         for (k, index) in indices.into_iter().enumerate() {
             let value = {
                 let _pause = crate::tape::pause();
@@ -161,9 +178,17 @@ impl PyVariable {
     }
 
     fn scatter(&self, py: Python<'_>, name: &str, slices: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
-        let indices = py.import("gradtape._core")?.getattr("expand_dims")?.call1((slices.getattr("indices")?, -1))?;
-        self.through(py, name, (indices.unbind(), slices.getattr("values")?.unbind()))
+        self.check_rows(slices)?;
+        let indices = py.import("gradtape._core")?.getattr("expand_dims")?.call1((part_of(slices, "indices")?, -1))?;
+        self.through(py, name, (indices.unbind(), part_of(slices, "values")?.unbind()))
     }
+}
+
+/// `indices` or `values` of the argument of a scattered assignment.
+fn part_of<'py>(slices: &Bound<'py, PyAny>, name: &str) -> PyResult<Bound<'py, PyAny>> {
+    slices.getattr(name).map_err(|_| {
+        PyTypeError::new_err(format!("Argument `sparse_delta` must be a `tf.IndexedSlices`. Received arg: {slices}"))
+    })
 }
 
 /// The initial value as a tensor of the wanted dtype.
@@ -414,6 +439,9 @@ impl PyVariable {
     fn __getitem__<'py>(slf: &Bound<'py, Self>, key: &Bound<'py, PyAny>) -> PyResult<Py<PyAny>> {
         let py = slf.py();
         let part = super::indexing::get_tensor(&slf.get().read(), key)?;
+        if super::indexing::is_mask(key)? {
+            return wrap(py, part);
+        }
         let init = PyClassInitializer::from(PyOperand)
             .add_subclass(PyTensor(part))
             .add_subclass(VariableSlice { variable: slf.clone().unbind(), key: key.clone().unbind() });

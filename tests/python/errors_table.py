@@ -93,6 +93,10 @@ NUMBERS = {"minus seven", "a huge integer"}
 # What may be refused here though TensorFlow takes it: a single value in place of a list.
 LISTS = {("concat", 0), ("stack", 0), ("identity_n", 0), ("reverse", 0)}
 
+# Where a Python float is a TypeError to TensorFlow and a list of them an InvalidArgumentError;
+# here both are the latter.
+INDICES = {("one_hot", 0)}
+
 # One line for each entry point: its name, the letters of good arguments, and for each argument what
 # TensorFlow answers when that argument alone is replaced by each of BAD in turn:
 #   .  no error           V  ValueError          T  TypeError       I  InvalidArgumentError

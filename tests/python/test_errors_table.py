@@ -7,6 +7,7 @@ from errors_table import (
     BAD,
     EMPTY,
     GOOD,
+    INDICES,
     LISTS,
     NO_NUMBERS,
     NUMBERS,
@@ -58,7 +59,12 @@ def acceptable(code, bad, name, letters, place):
     accidental = bad in NO_NUMBERS or bad == "a string tensor"
     any_type = tuple(ERRORS.values())
     types = {".": [NOTHING]}.get(code) or [ERRORS.get(code, (NOTHING, *SPEAKING))]
-    if accidental or parameter or (name, place) in LISTS or (bad in OTHER_DTYPES and code != "."):
+    if (
+        accidental
+        or parameter
+        or (name, place) in LISTS | INDICES
+        or (bad in OTHER_DTYPES and code != ".")
+    ):
         types.append(any_type)
     if accidental:
         types.append(tf.errors.UnimplementedError)

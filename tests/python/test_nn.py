@@ -284,3 +284,21 @@ def test_adjust_contrast_has_no_gradient_and_says_so():
     sentence = "gradient registry has no entry for: AdjustContrastv2"
     with pytest.raises(LookupError, match=sentence):
         gradients(lambda x: tf.image.adjust_contrast(x, 2.0), IMAGE)
+
+
+def test_relu_of_many_numbers_has_the_gradient_of_each():
+    """A large tensor's signs are kept as bits: the gradient, the jacobian and the second order."""
+    values = np.linspace(-1.0, 1.0, 301, dtype=np.float32)
+    values[7] = np.nan
+    x = tf.constant(values)
+    with tf.GradientTape(persistent=True) as outer:
+        outer.watch(x)
+        with tf.GradientTape() as tape:
+            tape.watch(x)
+            y = tf.reduce_sum(tf.nn.relu(x) * 3.0)
+        g = tape.gradient(y, x)
+        rows = tf.nn.relu(x)
+    expected = np.where(values > 0, 3.0, 0.0)
+    np.testing.assert_array_equal(g.numpy(), expected)
+    np.testing.assert_array_equal(outer.gradient(g, x).numpy(), np.zeros(301))
+    np.testing.assert_array_equal(outer.jacobian(rows, x).numpy(), np.diag(expected / 3.0))

@@ -4,5 +4,4 @@ Eager execution and version 2 behaviour are always on: the functions that turn t
 those that would turn them off raise `RuntimeError`.
 """
 
-from . import v1 as v1
-from . import v2 as v2
+from . import v1 as v1, v2 as v2

@@ -5,10 +5,11 @@ tensors.
 """
 
 from . import experimental as experimental
-from .dataset import AUTOTUNE as AUTOTUNE
-from .dataset import INFINITE_CARDINALITY as INFINITE_CARDINALITY
-from .dataset import UNKNOWN_CARDINALITY as UNKNOWN_CARDINALITY
-from .dataset import Dataset as Dataset
-from .dataset import Options as Options
-from .iterator import Iterator as Iterator
-from .iterator import NumpyIterator as NumpyIterator
+from .dataset import (
+    AUTOTUNE as AUTOTUNE,
+    INFINITE_CARDINALITY as INFINITE_CARDINALITY,
+    UNKNOWN_CARDINALITY as UNKNOWN_CARDINALITY,
+    Dataset as Dataset,
+    Options as Options,
+)
+from .iterator import Iterator as Iterator, NumpyIterator as NumpyIterator

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from .dataset import AUTOTUNE as AUTOTUNE
-from .dataset import INFINITE_CARDINALITY as INFINITE_CARDINALITY
-from .dataset import UNKNOWN_CARDINALITY as UNKNOWN_CARDINALITY
-from .dataset import Dataset
+from .dataset import (
+    AUTOTUNE as AUTOTUNE,
+    INFINITE_CARDINALITY as INFINITE_CARDINALITY,
+    UNKNOWN_CARDINALITY as UNKNOWN_CARDINALITY,
+    Dataset,
+)
 
 
 def cardinality(dataset: Dataset) -> Any:

@@ -1,4 +1,3 @@
 """Tensors to and from other libraries without a copy, through DLPack."""
 
-from .._core import from_dlpack as from_dlpack
-from .._core import to_dlpack as to_dlpack
+from .._core import from_dlpack as from_dlpack, to_dlpack as to_dlpack

@@ -10,8 +10,7 @@ import math
 from typing import Any
 
 from .. import _core, random
-from .lookup import Registry
-from .lookup import serialize as serialize
+from .lookup import Registry, serialize as serialize
 
 _registry = Registry("initializer")
 get = _registry.find

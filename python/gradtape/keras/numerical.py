@@ -8,8 +8,10 @@ from typing import Any
 import numpy as np
 
 from .. import random
-from .saving import get_custom_objects as get_custom_objects
-from .saving import register_keras_serializable as register_keras_serializable
+from .saving import (
+    get_custom_objects as get_custom_objects,
+    register_keras_serializable as register_keras_serializable,
+)
 
 
 def to_categorical(x: Any, num_classes: int | None = None) -> Any:

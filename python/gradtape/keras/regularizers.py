@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from .. import _core
-from .lookup import Registry
-from .lookup import serialize as serialize
+from .lookup import Registry, serialize as serialize
 
 _registry = Registry("regularizer")
 get = _registry.find

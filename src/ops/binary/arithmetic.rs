@@ -8,6 +8,7 @@ use super::Result;
 use super::call;
 use super::def;
 use super::on;
+use crate::dtype::DType;
 use crate::error::Error;
 use crate::kernels::math::Float;
 use crate::ops;
@@ -24,13 +25,13 @@ pub struct Add;
 impl Binary for Add {
     const NAME: &'static str = "add";
     const OP_TYPE: &'static str = "AddV2";
-    const DOC: &'static str =
-        "`x + y`, element by element, with broadcasting.\n\n>>> tf.add([1., 2.], 3.).numpy().tolist()\n[4.0, 5.0]";
+    const DOC: &'static str = "`x + y`, element by element, with broadcasting; strings are joined.\n\n>>> tf.add([1., 2.], 3.).numpy().tolist()\n[4.0, 5.0]";
     const DA: Partial = Partial::G(|g| Ok(g.clone()));
     const DB: Partial = Partial::G(|g| Ok(g.clone()));
     const INTEGER: Option<fn(i128, i128) -> Result<i128>> = Some(|a, b| Ok(a + b));
     const WRAPPING: Option<(fn(i32, i32) -> i32, fn(i64, i64) -> i64)> = Some((i32::wrapping_add, i64::wrapping_add));
     const COMPLEX: Option<fn(Complex64, Complex64) -> Complex64> = Some(|a, b| a + b);
+    const STRINGS: Option<fn(&[u8], &[u8]) -> Box<[u8]>> = Some(|a, b| [a, b].concat().into());
     #[inline(always)]
     fn f<R: Float>(a: R, b: R) -> R {
         a + b
@@ -156,15 +157,21 @@ pub fn add_n(inputs: &[Tensor]) -> Result<Tensor> {
         ));
     };
     for (i, x) in rest.iter().enumerate() {
+        super::check_dtype("AddN", i + 1, first.dtype(), x.dtype())?;
         if x.shape() != first.shape() {
             let text = format!(
-                "Inputs to operation AddN must have the same size and shape. Input 0: {} != input {}: {}",
+                "Inputs to operation AddN must have the same size and shape.  Input 0: {} != input {}: {}",
                 first.shape(),
                 i + 1,
                 x.shape()
             );
             return Err(Error::invalid("AddN", text));
         }
+    }
+    if !rest.is_empty() && matches!(first.dtype(), DType::Bool | DType::String) {
+        let text =
+            format!("Value for attr 'T' of {} is not in the list of allowed values", first.dtype().kernel_name());
+        return Err(Error::invalid("AddN", text));
     }
     match rest {
         [] => ops::identity(first),

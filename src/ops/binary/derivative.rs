@@ -165,7 +165,7 @@ impl Binary for ReluGrad {
     const DOC: &'static str = "`dy` where `y` is positive, else 0.";
     const PARAMS: &'static [Param] = &[tensor("gradients"), tensor("features")];
     const DA: Partial = Partial::B(relu_grad);
-    const DB: Partial = Partial::Zero;
+    const DB: Partial = Partial::G(ops::zeros_of);
     const SAMPLES: &'static [Sample] = APART;
     #[inline(always)]
     fn f<R: Float>(a: R, b: R) -> R {
@@ -187,7 +187,7 @@ impl Binary for Relu6Grad {
     const DOC: &'static str = "`dy` where `y` lies between 0 and 6, else 0.";
     const PARAMS: &'static [Param] = &[tensor("gradients"), tensor("features")];
     const DA: Partial = Partial::B(relu6_grad);
-    const DB: Partial = Partial::Zero;
+    const DB: Partial = Partial::G(ops::zeros_of);
     const SAMPLES: &'static [Sample] = APART;
     #[inline(always)]
     fn f<R: Float>(a: R, b: R) -> R {

@@ -27,7 +27,7 @@ use num_complex::Complex64;
 
 pub(super) const OPS: &[OpDef] = &[
     def::<RealDiv>(),
-    def::<DivideNoNan>(),
+    OpDef { call: |a| Ok(divide_no_nan(a.tensor(0), a.tensor(1))?.into()), ..def::<DivideNoNan>() },
     def::<FloorDiv>(),
     def::<FloorMod>(),
     def::<TruncateDiv>(),
@@ -65,7 +65,7 @@ pub struct DivideNoNan;
 impl Binary for DivideNoNan {
     const NAME: &'static str = "divide_no_nan";
     const OP_TYPE: &'static str = "DivNoNan";
-    const DOC: &'static str = "`x / y`, element by element, and 0 where `y` is 0.\n\n>>> tf.math.divide_no_nan([1., 2.], [0., 4.]).numpy().tolist()\n[0.0, 0.5]";
+    const DOC: &'static str = "`x / y`, element by element, and 0 where `y` is 0; integers are divided as floats.\n\n>>> tf.math.divide_no_nan([1., 2.], [0., 4.]).numpy().tolist()\n[0.0, 0.5]";
     const DA: Partial = Partial::B(|g, b| divide_no_nan(g, &ops::conj(b)?));
     const DB: Partial = Partial::BY(|g, b, y| ops::negative(&ops::multiply(g, &ops::conj(&divide_no_nan(y, b)?)?)?));
     const SAMPLES: &'static [Sample] = BOTH_POSITIVE;
@@ -79,7 +79,7 @@ impl Binary for DivideNoNan {
 
 /// `x / y`.
 pub fn divide_no_nan(a: &Tensor, b: &Tensor) -> Result<Tensor> {
-    call::<DivideNoNan>(a, b)
+    as_reals(a, b, call::<DivideNoNan>)
 }
 
 /// See [`floordiv`].
@@ -171,12 +171,18 @@ pub fn truediv(a: &Tensor, b: &Tensor) -> Result<Tensor> {
         let text = format!("`x` and `y` must have the same dtype, got tf.{} != tf.{}.", a.dtype(), b.dtype());
         return Err(Error::type_error(text));
     }
+    as_reals(a, b, realdiv)
+}
+
+/// A quotient of floats, or of integers as floats.
+#[inline]
+fn as_reals(a: &Tensor, b: &Tensor, quotient: fn(&Tensor, &Tensor) -> Result<Tensor>) -> Result<Tensor> {
     let wide = match a.dtype() {
         DType::Int8 | DType::UInt8 | DType::Int16 | DType::UInt16 => DType::Float32,
         d if d.is_integer() => DType::Float64,
-        _ => return realdiv(a, b),
+        _ => return quotient(a, b),
     };
-    realdiv(&ops::cast(a, wide)?, &ops::cast(b, wide)?)
+    quotient(&ops::cast(a, wide)?, &ops::cast(b, wide)?)
 }
 
 const TRUEDIV: OpDef = OpDef {

@@ -92,6 +92,8 @@ pub trait Binary: Send + Sync + 'static {
     const INTEGER: Option<fn(i128, i128) -> Result<i128>> = None;
     /// The same function of complex numbers, where there is one.
     const COMPLEX: Option<fn(Complex64, Complex64) -> Complex64> = None;
+    /// The same function of strings, where there is one.
+    const STRINGS: Option<fn(&[u8], &[u8]) -> Box<[u8]>> = None;
     /// A faster way for some operands (a constant exponent, say), with the same results.
     const SPECIAL: Option<fn(&Array, &Array) -> Option<Result<Array>>> = None;
     /// The formula.
@@ -220,15 +222,20 @@ impl<B: Binary> Op for BinaryOp<B> {
 
 /// Refuses operands of two dtypes, in TensorFlow's words.
 pub fn check_same_dtype(op_type: &'static str, a: DType, b: DType) -> Result<()> {
-    if a == b {
+    check_dtype(op_type, 1, a, b)
+}
+
+/// Input `place` has the dtype `want`. Errors: `InvalidArgument` when it is `got`.
+pub fn check_dtype(op_type: &'static str, place: usize, want: DType, got: DType) -> Result<()> {
+    if want == got {
         return Ok(());
     }
     Err(Error::invalid(
         op_type,
         format!(
-            "cannot compute {op_type} as input #1(zero-based) was expected to be a {} tensor but is a {} tensor",
-            a.kernel_name(),
-            b.kernel_name()
+            "cannot compute {op_type} as input #{place}(zero-based) was expected to be a {} tensor but is a {} tensor",
+            want.kernel_name(),
+            got.kernel_name()
         ),
     ))
 }
@@ -253,7 +260,8 @@ fn forward<B: Binary>(a: &Array, b: &Array) -> Result<Array> {
             let (a, b) = (a.cast(DType::Complex128)?, b.cast(DType::Complex128)?);
             zip::<Complex64, Complex64>(&a, &b, &shape, f)?.cast(dtype)
         }
-        DType::Bool | DType::String => Err(refuse::<B>(dtype)),
+        DType::Bool => Err(refuse::<B>(dtype)),
+        DType::String => strings::<B>(a, b, &shape),
         integer => integers::<B>(a, b, &shape, integer),
     }
 }
@@ -265,6 +273,14 @@ fn floats<B: Binary, T: Native + Stored + Element>(a: &Array, b: &Array, shape: 
         return Ok(Array::scalar(at(&op, [a.slice::<T>()[0], b.slice::<T>()[0]])));
     }
     zip_float::<_, T>(&op, a, b, shape)
+}
+
+#[cold]
+fn strings<B: Binary>(a: &Array, b: &Array, shape: &Shape) -> Result<Array> {
+    let f = B::STRINGS.ok_or_else(|| refuse::<B>(DType::String))?;
+    let (a, b) = (a.broadcast_to(shape), b.broadcast_to(shape));
+    let (a, b) = (a.strings().unwrap_or_default(), b.strings().unwrap_or_default());
+    Array::from_strings(shape.clone(), a.into_iter().zip(b).map(|(a, b)| f(a, b)).collect())
 }
 
 fn integers<B: Binary>(a: &Array, b: &Array, shape: &Shape, dtype: DType) -> Result<Array> {

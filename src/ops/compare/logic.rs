@@ -6,21 +6,27 @@ use crate::error::Error;
 use crate::error::Result;
 use crate::kernels::elementwise::map;
 use crate::kernels::elementwise::zip;
+use crate::ops::def::Kind;
 use crate::ops::def::OpDef;
-use crate::ops::def::tensor;
+use crate::ops::def::Param;
 use crate::ops::opaque::opaque;
 use crate::tensor::Tensor;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[LOGICAL_AND, LOGICAL_OR, LOGICAL_XOR, LOGICAL_NOT];
 
+/// A parameter for truth values.
+const fn truth(name: &'static str) -> Param {
+    Param::new(name, Kind::As(DType::Bool))
+}
+
 const LOGICAL_AND: OpDef = OpDef {
     name: "logical_and",
     op_type: "LogicalAnd",
     doc: "Whether both `x` and `y` are true, element by element, with broadcasting.\n\n\
-          No gradient passes. Errors: `InvalidArgumentError` for a dtype other than bool, or for shapes that do \
-          not broadcast.\n\n\
+          No gradient passes. Errors: `TypeError` for Python values and `InvalidArgumentError` for tensors that are not bool, \
+          `InvalidArgumentError` for shapes that do not broadcast.\n\n\
           >>> tf.logical_and([True, False], True).numpy().tolist()\n[True, False]",
-    params: &[tensor("x"), tensor("y")],
+    params: &[truth("x"), truth("y")],
     call: |a| Ok(logical_and(a.tensor(0), a.tensor(1))?.into()),
     samples: &[],
 };
@@ -29,10 +35,10 @@ const LOGICAL_OR: OpDef = OpDef {
     name: "logical_or",
     op_type: "LogicalOr",
     doc: "Whether `x` or `y` is true, element by element, with broadcasting.\n\n\
-          No gradient passes. Errors: `InvalidArgumentError` for a dtype other than bool, or for shapes that do \
-          not broadcast.\n\n\
+          No gradient passes. Errors: `TypeError` for Python values and `InvalidArgumentError` for tensors that are not bool, \
+          `InvalidArgumentError` for shapes that do not broadcast.\n\n\
           >>> tf.logical_or([True, False], False).numpy().tolist()\n[True, False]",
-    params: &[tensor("x"), tensor("y")],
+    params: &[truth("x"), truth("y")],
     call: |a| Ok(logical_or(a.tensor(0), a.tensor(1))?.into()),
     samples: &[],
 };
@@ -41,10 +47,10 @@ const LOGICAL_XOR: OpDef = OpDef {
     name: "logical_xor",
     op_type: "",
     doc: "Whether exactly one of `x` and `y` is true, element by element, with broadcasting.\n\n\
-          No gradient passes. Errors: `InvalidArgumentError` for a dtype other than bool, or for shapes that do \
-          not broadcast.\n\n\
+          No gradient passes. Errors: `TypeError` for Python values and `InvalidArgumentError` for tensors that are not bool, \
+          `InvalidArgumentError` for shapes that do not broadcast.\n\n\
           >>> tf.math.logical_xor([True, False], True).numpy().tolist()\n[False, True]",
-    params: &[tensor("x"), tensor("y")],
+    params: &[truth("x"), truth("y")],
     call: |a| Ok(logical_xor(a.tensor(0), a.tensor(1))?.into()),
     samples: &[],
 };
@@ -53,9 +59,9 @@ const LOGICAL_NOT: OpDef = OpDef {
     name: "logical_not",
     op_type: "LogicalNot",
     doc: "Whether `x` is false, element by element.\n\n\
-          No gradient passes. Errors: `InvalidArgumentError` for a dtype other than bool.\n\n\
+          No gradient passes. Errors: `TypeError` for Python values and `InvalidArgumentError` for tensors that are not bool.\n\n\
           >>> tf.logical_not([True, False]).numpy().tolist()\n[False, True]",
-    params: &[tensor("x")],
+    params: &[truth("x")],
     call: |a| Ok(logical_not(a.tensor(0))?.into()),
     samples: &[],
 };

@@ -18,6 +18,7 @@ use crate::ops::def::Param;
 use crate::ops::def::free;
 use crate::ops::def::with;
 use crate::tensor::Tensor;
+use crate::warning::warn;
 use smallvec::smallvec;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[CAST];
@@ -27,16 +28,28 @@ const CAST: OpDef = OpDef {
     op_type: "Cast",
     doc: "`x` converted to `dtype`, of the same shape; `x` itself when it has that dtype already.\n\n\
           Floats are cut off towards zero on their way to integers, integers wrap around, the imaginary part of a \
-          complex number is dropped on the way to a real one; every number but 0 is `True`. The gradient is cast \
+          complex number is dropped with a warning on the way to a real one; every number but 0 is `True`. The gradient is cast \
           back; none passes through integers or truth values. Errors: `UnimplementedError` to or from strings.\n\n\
           >>> tf.cast([1.8, -2.2], tf.int32).numpy().tolist()\n[1, -2]",
     params: &[free("x"), Param::new("dtype", Kind::DType)],
-    call: |a| Ok(cast(a.tensor(0), a.dtype(1))?.into()),
+    call: |a| {
+        warn_of_loss(a.tensor(0).dtype(), a.dtype(1));
+        Ok(cast(a.tensor(0), a.dtype(1))?.into())
+    },
     samples: &[
         with(&[Input::Real(&[2, 3], -2.0, 2.0)], &[("dtype", Literal::DType(DType::Complex128))]),
         with(&[Input::Real(&[], -2.0, 2.0)], &[("dtype", Literal::DType(DType::Complex128))]),
     ],
 };
+
+fn warn_of_loss(from: DType, to: DType) {
+    if from.is_complex() && to.is_floating() {
+        warn(&format!(
+            "You are casting an input of type {from} to an incompatible dtype {to}.  This will discard the imaginary part \
+             and may not be what you intended."
+        ));
+    }
+}
 
 /// `x` converted to `dtype`; the same tensor where it has that dtype.
 pub fn cast(x: &Tensor, dtype: DType) -> Result<Tensor> {

@@ -41,8 +41,8 @@ const REAL: OpDef = OpDef {
 const IMAG: OpDef = OpDef {
     name: "imag",
     op_type: "Imag",
-    doc: "The imaginary part of each element; zeros for a real tensor.\n\n\
-          Errors: `TypeError` for bool and strings.\n\n\
+    doc: "The imaginary part of each element; zeros for a real tensor, `False` for truth values.\n\n\
+          Errors: `TypeError` for strings.\n\n\
           >>> tf.math.imag([1 + 2j]).numpy().tolist()\n[2.0]",
     params: &[tensor("input")],
     call: |a| Ok(imag(a.tensor(0))?.into()),
@@ -69,7 +69,9 @@ pub fn real(x: &Tensor) -> Result<Tensor> {
 
 /// The imaginary part.
 pub fn imag(x: &Tensor) -> Result<Tensor> {
-    check_numeric(x)?;
+    if x.dtype() != DType::Bool {
+        check_numeric(x)?;
+    }
     if x.dtype().is_complex() {
         return apply_static(&Imag, &[x]);
     }

@@ -62,7 +62,7 @@ const LINSPACE: OpDef = OpDef {
           `InvalidArgumentError` for a negative `num`, an axis out of range or shapes that do not broadcast, \
           `ValueError` for two dtypes.\n\n\
           >>> tf.linspace(1., 3., 5).numpy().tolist()\n[1.0, 1.5, 2.0, 2.5, 3.0]",
-    params: &[tensor("start"), tensor("stop"), Param::new("num", Kind::Int), int("axis", 0)],
+    params: &[Param::new("start", Kind::First), tensor("stop"), Param::new("num", Kind::Int), int("axis", 0)],
     call: |a| Ok(linspace(a.tensor(0), a.tensor(1), a.int(2), a.int(3))?.into()),
     samples: &[
         with(&[Input::Real(&[], -2.0, 0.0), Input::Real(&[], 0.0, 2.0)], &[("num", Literal::Int(5))]),

@@ -176,6 +176,9 @@ pub fn sequence_mask(lengths: &Tensor, maxlen: Option<i64>, dtype: DType) -> Res
         return Err(Error::invalid("Less", format!("lengths must be real numbers, not {name}")));
     }
     let all = lengths.to_vec::<f64>();
+    if all.iter().any(|length| length.is_nan()) {
+        return Err(Error::invalid("Range", "lengths must be numbers, not NaN"));
+    }
     let longest = || all.iter().fold(0.0f64, |m, &v| m.max(v)) as i64;
     let maxlen = maxlen.unwrap_or_else(longest);
     let Ok(n) = usize::try_from(maxlen) else {

@@ -12,11 +12,11 @@ use crate::op::Op;
 use crate::op::Saved;
 use crate::ops;
 use crate::ops::apply_static;
-use crate::ops::check_same_dtype;
 use crate::ops::def::Input;
+use crate::ops::def::Kind;
 use crate::ops::def::Literal;
 use crate::ops::def::OpDef;
-use crate::ops::def::free;
+use crate::ops::def::Param;
 use crate::ops::def::on;
 use crate::ops::def::tensor;
 use crate::ops::opaque::opaque;
@@ -38,7 +38,7 @@ const WHERE: OpDef = OpDef {
           condition that is not bool, or the indices of a scalar.\n\n\
           >>> tf.where([True, False, True], [1., 2., 3.], 0.).numpy().tolist()\n[1.0, 0.0, 3.0]\n\
           >>> tf.where([[0., 5.], [7., 0.]]).numpy().tolist()\n[[0, 1], [1, 0]]",
-    params: &[free("condition"), tensor("x").or(Literal::None), tensor("y").or(Literal::None)],
+    params: &[Param::new("condition", Kind::Condition), tensor("x").or(Literal::None), tensor("y").or(Literal::None)],
     call: |a| {
         let condition = a.tensor(0);
         Ok(match (a.opt_tensor(1), a.opt_tensor(2)) {
@@ -75,7 +75,7 @@ impl Op for SelectV2 {
             );
             return Err(Error::invalid("SelectV2", text));
         }
-        check_same_dtype("SelectV2", x.dtype(), y.dtype())?;
+        ops::check_dtype("SelectV2", 2, x.dtype(), y.dtype())?;
         let shape = x.shape().broadcast(y.shape()).and_then(|xy| c.shape().broadcast(&xy));
         let shape = shape.ok_or_else(|| {
             let (c, x, y) = (c.shape(), x.shape(), y.shape());

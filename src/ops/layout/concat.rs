@@ -17,7 +17,6 @@ use crate::ops::def::Kind;
 use crate::ops::def::Literal;
 use crate::ops::def::OpDef;
 use crate::ops::def::Param;
-use crate::ops::def::tensors;
 use crate::ops::def::with;
 use crate::shape::normalize_axis;
 use crate::tensor::Tensor;
@@ -31,7 +30,7 @@ const CONCAT: OpDef = OpDef {
     doc: "The tensors of `values` one after another along `axis`; their other lengths agree.\n\n\
           Errors: `InvalidArgumentError` for shapes that do not fit or an axis out of range.\n\n\
           >>> tf.concat([[1., 2.], [3.]], axis=0).numpy().tolist()\n[1.0, 2.0, 3.0]",
-    params: &[tensors("values"), Param::new("axis", Kind::Int)],
+    params: &[Param::new("values", Kind::OneOrMore), Param::new("axis", Kind::Int)],
     call: |a| Ok(concat(a.tensors(0), a.int(1))?.into()),
     samples: &[
         with(

@@ -1,5 +1,6 @@
 //! Coordinates of a grid.
 
+use crate::dtype::DType;
 use crate::error::Error;
 use crate::error::ErrorKind;
 use crate::error::Result;
@@ -25,7 +26,7 @@ const MESHGRID: OpDef = OpDef {
           of the grid's shape for each axis.\n\n\
           With `indexing` \"xy\" the first two axes of the grid change places, so that the first vector runs along \
           columns; with \"ij\" the axes are in order. No data is copied. Errors: `ValueError` for another \
-          `indexing`, `InvalidArgumentError` for two dtypes.\n\n\
+          `indexing`, `InvalidArgumentError` for two dtypes of numbers.\n\n\
           >>> [t.numpy().tolist() for t in tf.meshgrid([1, 2], [3, 4, 5], indexing='ij')]\n\
           [[[1, 1, 1], [2, 2, 2]], [[3, 4, 5], [3, 4, 5]]]",
     params: &[tensors("*args"), string("indexing", "xy")],
@@ -55,7 +56,9 @@ pub fn meshgrid(places: &[Tensor], swap: bool) -> Result<Vec<Tensor>> {
     let axis_of = |i: usize| if swap && rank > 1 && i < 2 { 1 - i } else { i };
     let mut grid = Shape::new(&vec![1; rank]);
     for (i, p) in places.iter().enumerate() {
-        check_same_dtype("Mul", places[0].dtype(), p.dtype())?;
+        if ![places[0].dtype(), p.dtype()].contains(&DType::Bool) {
+            check_same_dtype("Mul", places[0].dtype(), p.dtype())?;
+        }
         grid = grid.with(axis_of(i), p.shape().elements());
     }
     if grid.checked_elements().is_none() {

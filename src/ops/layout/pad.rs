@@ -107,7 +107,7 @@ fn paddings_of(op: &'static str, x: &Tensor, paddings: &Tensor) -> Result<Paddin
     let numbers = paddings.to_vec::<i64>();
     let pair = |pair: &[i64]| match (usize::try_from(pair[0]), usize::try_from(pair[1])) {
         (Ok(before), Ok(after)) => Ok((before, after)),
-        _ => Err(Error::invalid(op, format!("paddings must be non-negative: {} {}", pair[0], pair[1]))),
+        _ => Err(Error::invalid(op, format!("Paddings must be non-negative: {} {}", pair[0], pair[1]))),
     };
     numbers.chunks_exact(2).map(pair).collect()
 }

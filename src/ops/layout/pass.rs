@@ -33,7 +33,7 @@ const STOP_GRADIENT: OpDef = OpDef {
           constant.\n\n\
           >>> x = tf.constant(3.)\n>>> with tf.GradientTape() as tape:\n...     tape.watch(x)\n\
           ...     y = x * tf.stop_gradient(x)\n>>> tape.gradient(y, x).numpy().item()\n3.0",
-    params: &[free("input")],
+    params: &[Param::new("input", Kind::Peek)],
     call: |a| Ok(stop_gradient(a.tensor(0))?.into()),
     samples: &[],
 };
@@ -60,10 +60,10 @@ const IDENTITY_N: OpDef = OpDef {
 const ENSURE_SHAPE: OpDef = OpDef {
     name: "ensure_shape",
     op_type: "EnsureShape",
-    doc: "A new tensor with the value of `x`, whose shape must be `shape`; -1 (or `None`) stands for any length. \
+    doc: "A new tensor with the value of `x`, whose shape must be `shape`, in which `None` stands for any length. \
           The gradient passes through.\n\n\
-          Errors: `InvalidArgumentError` for another shape.\n\n\
-          >>> tf.ensure_shape([[1., 2.]], [-1, 2]).shape\nTensorShape([1, 2])",
+          Errors: `InvalidArgumentError` for another shape, `ValueError` for a negative length.\n\n\
+          >>> tf.ensure_shape([[1., 2.]], [None, 2]).shape\nTensorShape([1, 2])",
     params: &[free("x"), Param::new("shape", Kind::Lengths).or(Literal::None)],
     call: |a| Ok(ensure_shape(a.tensor(0), a.axes(1))?.into()),
     samples: &[with(&[Input::Real(&[2, 3], -2.0, 2.0)], &[("shape", Literal::Ints(&[-1, 3]))])],

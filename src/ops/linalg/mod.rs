@@ -60,7 +60,7 @@ use in_double;
 fn matrix(op: &'static str, x: &Array) -> Result<(usize, usize)> {
     match **x.shape() {
         [.., m, n] => Ok((m, n)),
-        _ => Err(Error::invalid(op, format!("Input must have rank >= 2, got {}", x.shape().rank()))),
+        _ => Err(Error::invalid(op, format!("Input tensor 0 must have rank >= 2, got {}", x.shape().rank()))),
     }
 }
 

@@ -128,7 +128,14 @@ pub fn solve(a: &Tensor, b: &Tensor) -> Result<Tensor> {
 
 /// Checks that `b` has as many rows as the matrices `a`, and the same batch; returns both sizes.
 fn system(op: &'static str, a: &Array, b: &Array) -> Result<(usize, usize)> {
-    let n = square(op, a)?;
+    if a.shape().rank() != b.shape().rank() {
+        let ranks = format!("{} and {}", a.shape().rank(), b.shape().rank());
+        return Err(Error::invalid(op, format!("All input tensors must have the same rank, not {ranks}.")));
+    }
+    let (n, width) = super::matrix(op, a)?;
+    if n != width {
+        return Err(Error::invalid(op, format!("Input matrix must be a square matrix, not {n} x {width}.")));
+    }
     let (rows, columns) = super::matrix(op, b)?;
     if rows != n || super::batch_of(a) != super::batch_of(b) {
         let text = format!("Input matrix and rhs are incompatible: {} vs. {}", a.shape(), b.shape());
@@ -151,7 +158,8 @@ impl Op for MatrixSolve {
         let dtype = a.dtype();
         in_double!("MatrixSolve", a, T => {
             let mut out = Array::from_slice(b.shape().clone(), &b.to_vec::<T>())?;
-            linalg::solve::<T>(n, m, a.slice(), out.slice_mut(), false).map_err(|e| not_invertible("MatrixSolve", e))?;
+            linalg::solve::<T>(n, m, a.slice(), out.slice_mut(), false)
+                .map_err(|_| Error::invalid("MatrixSolve", "Input matrix is not invertible."))?;
             out.cast(dtype)
         })
     }

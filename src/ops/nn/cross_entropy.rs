@@ -61,6 +61,7 @@ const SOFTMAX_CROSS_ENTROPY: OpDef = OpDef {
 pub fn softmax_cross_entropy_with_logits(labels: &Tensor, logits: &Tensor, axis: i64) -> Result<Tensor> {
     let labels = ops::cast(labels, logits.dtype())?;
     let shape = common_shape(&labels, logits)?;
+    check_rows(&shape, &labels, logits)?;
     let [labels, logits] = [&labels, logits].map(|x| ops::broadcast_to_shape(x, &shape));
     let [labels, logits] = [last(&labels?, axis)?, last(&logits?, axis)?];
     apply_static(&CrossEntropy, &[&labels, &logits])
@@ -71,6 +72,21 @@ fn last(x: &Tensor, axis: i64) -> Result<Tensor> {
     let at = checked_axis(axis, x.rank())?;
     let perm: Vec<usize> = (0..x.rank()).filter(|&i| i != at).chain([at]).collect();
     if perm.is_sorted() { Ok(x.clone()) } else { ops::transpose_by(x, &perm) }
+}
+
+/// There is one loss for each row of the logits; labels may broadcast to them, not they to the labels.
+fn check_rows(shape: &Shape, labels: &Tensor, logits: &Tensor) -> Result<()> {
+    let rows = |shape: &Shape| shape[..shape.rank() - 1].iter().product::<usize>();
+    if labels.rank() == 0 || logits.rank() == 0 {
+        let text = "logits and labels must have at least 1 dimension";
+        return Err(Error::invalid("SoftmaxCrossEntropyWithLogits", text));
+    }
+    let (losses, wanted) = (rows(shape), rows(logits.shape()));
+    if losses == wanted {
+        return Ok(());
+    }
+    let text = format!("Input to reshape is a tensor with {losses} values, but the requested shape has {wanted}");
+    Err(Error::invalid("Reshape", text))
 }
 
 fn common_shape(labels: &Tensor, logits: &Tensor) -> Result<Shape> {

@@ -56,7 +56,7 @@ impl Binary for SigmoidCrossEntropy {
     const DOC: &'static str = "`-labels * log(sigmoid(logits)) - (1 - labels) * log(1 - sigmoid(logits))`, element by element.\n\n\
         Computed as `max(logits, 0) - logits * labels + log(1 + exp(-abs(logits)))`, which neither overflows nor loses \
         digits. Both have one floating dtype and one shape (else `ValueError`), and both have a gradient.\n\n\
-        >>> loss = tf.nn.sigmoid_cross_entropy_with_logits(labels=[0., 1.], logits=[0., 100.])\n\
+        >>> loss = tf.nn.sigmoid_cross_entropy_with_logits(labels=[0., 1.], logits=[0., 1000.])\n\
         >>> print(loss.numpy())\n[0.6931472 0.       ]";
     const PARAMS: &'static [Param] = &[tensor("labels").or(Literal::None), tensor("logits").or(Literal::None)];
     const DA: Partial = Partial::B(|g, x| ops::negative(&ops::multiply(g, x)?));

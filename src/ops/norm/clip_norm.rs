@@ -3,8 +3,10 @@
 use super::OpDef;
 use super::check_unstretched;
 use super::global_norm;
+use crate::error::Error;
 use crate::error::Result;
 use crate::ops;
+use crate::ops::def::Arg;
 use crate::ops::def::Input;
 use crate::ops::def::Kind;
 use crate::ops::def::Literal;
@@ -39,6 +41,10 @@ const CLIP_BY_NORM: OpDef = OpDef {
 
 /// `t` scaled so that its norm over `axes` is at most `clip_norm`; `None` means all axes.
 pub fn clip_by_norm(t: &Tensor, clip_norm: &Tensor, axes: Option<&[i64]>) -> Result<Tensor> {
+    if !clip_norm.dtype().is_floating() && !clip_norm.dtype().is_integer() {
+        let text = format!("clip_norm must be a real number, not of dtype {}", clip_norm.dtype());
+        return Err(Error::type_error(text));
+    }
     let clip_norm = ops::cast(clip_norm, t.dtype())?;
     let squares = sum_of_squares(t, normalize_axes("Sum", axes, t.rank())?, true)?;
     // The square root has no slope at zero: there, one of ones is taken and not used.
@@ -59,9 +65,13 @@ const CLIP_BY_GLOBAL_NORM: OpDef = OpDef {
           makes every element NaN. Errors: `TypeError` when `t_list` is not a sequence, `InvalidArgumentError` for types \
           that are not real floating-point.\n\n\
           >>> clipped, norm = tf.clip_by_global_norm([[3., 4.], None], 2.5)\n>>> clipped[0].numpy().tolist(), norm.numpy().item()\n([1.5, 2.0], 5.0)",
-    params: &[Param::new("t_list", Kind::Options), free("clip_norm"), free("use_norm").or(Literal::None)],
+    params: &[
+        Param::new("t_list", Kind::Options),
+        Param::new("clip_norm", Kind::Number),
+        free("use_norm").or(Literal::None),
+    ],
     call: |a| {
-        let (clipped, norm) = clip_by_global_norm(a.options(0), a.tensor(1), a.opt_tensor(2))?;
+        let (clipped, norm) = clip_by_global_norm(a.options(0), a.get(1), a.opt_tensor(2))?;
         Ok(Value::Several(vec![Value::Options(clipped), norm.into()]))
     },
     samples: &[
@@ -73,11 +83,11 @@ const CLIP_BY_GLOBAL_NORM: OpDef = OpDef {
 /// The tensors scaled so that their norm all together is at most `clip_norm`, and that norm before scaling.
 pub fn clip_by_global_norm(
     tensors: &[Option<Tensor>],
-    clip_norm: &Tensor,
+    clip_norm: &Arg,
     use_norm: Option<&Tensor>,
 ) -> Result<(Vec<Option<Tensor>>, Tensor)> {
     let norm = use_norm.map_or_else(|| global_norm(tensors), |norm| Ok(norm.clone()))?;
-    let clip_norm = ops::cast(clip_norm, norm.dtype())?;
+    let clip_norm = number_like(clip_norm, &norm)?;
     let one = ops::like(&norm, 1.0)?;
     let factor = ops::minimum(&ops::realdiv(&one, &norm)?, &ops::realdiv(&one, &clip_norm)?)?;
     // Adds zero to a finite factor, and makes NaN of one that came from an infinite norm.
@@ -85,4 +95,19 @@ pub fn clip_by_global_norm(
     let clip = |t: &Tensor| ops::multiply(t, &ops::cast(&scale, t.dtype())?);
     let clipped = tensors.iter().map(|t| t.as_ref().map(clip).transpose()).collect::<Result<_>>()?;
     Ok((clipped, norm))
+}
+
+/// A number in the dtype of `norm`; a tensor must have it already.
+fn number_like(number: &Arg, norm: &Tensor) -> Result<Tensor> {
+    match number {
+        Arg::Int(i) => ops::like(norm, *i as f64),
+        Arg::Float(x) => ops::like(norm, *x),
+        Arg::Tensor(t) if t.dtype() == norm.dtype() => Ok(t.clone()),
+        Arg::Tensor(t) => {
+            let (got, want) = (t.dtype(), norm.dtype());
+            let text = format!("Input 'y' of 'Mul' Op has type {want} that does not match type {got} of argument 'x'.");
+            Err(Error::type_error(text))
+        }
+        other => Err(Error::type_error(format!("clip_norm must be a number, not {other:?}"))),
+    }
 }

@@ -24,7 +24,7 @@ const L2_NORMALIZE: OpDef = OpDef {
           Where the sum of squares is below `epsilon`, `x` is divided by `sqrt(epsilon)`. `dim` is an old name of `axis`. \
           Complex numbers keep their directions. Errors: `TypeError` for integers, `ValueError` when both `axis` and \
           `dim` are given, `InvalidArgumentError` for an axis out of range or named twice.\n\n\
-          >>> tf.math.l2_normalize([[3., 4.], [0., 2.]], axis=1).numpy().round(2).tolist()\n[[0.6, 0.8], [0.0, 1.0]]",
+          >>> tf.math.l2_normalize([[3., 4.], [0., 2.]], axis=1).numpy().tolist()\n[[0.6000000238418579, 0.800000011920929], [0.0, 1.0]]",
     params: &[free("x"), axes("axis"), float("epsilon", 1e-12), axes("dim")],
     call: |a| {
         let axes = match (a.axes(1), a.axes(3)) {

@@ -33,7 +33,7 @@ const MOMENTS: OpDef = OpDef {
     op_type: "",
     doc: "The mean and the variance of `x` across `axes`: `(mean, variance)`, both with the dtype of `x`.\n\n\
           Half precision is computed in `float32`. `shift` is accepted and means nothing, as in TensorFlow; `keepdims` \
-          keeps reduced axes with length 1. Errors: `TypeError` for integers, `InvalidArgumentError` for an axis out of \
+          keeps reduced axes with length 1. Of integers both are cut off to integers. Errors: `InvalidArgumentError` for an axis out of \
           range or named twice.\n\n\
           >>> mean, variance = tf.nn.moments(tf.constant([1., 2., 6.]), axes=[0])\n>>> mean.numpy().item()\n3.0",
     params: &[free("x"), Param::new("axes", Kind::Axes), free("shift").or(Literal::None), flag("keepdims", false)],
@@ -49,6 +49,11 @@ const MOMENTS: OpDef = OpDef {
 
 /// The mean and the variance of `x` across `axes`; `None` means all of them.
 pub fn moments(x: &Tensor, axes: Option<&[i64]>, keepdims: bool) -> Result<[Tensor; 2]> {
+    if x.dtype().is_integer() {
+        let mean = ops::reduce_mean(x, axes, true)?;
+        let variance = ops::reduce_mean(&ops::squared_difference(x, &mean)?, axes, keepdims)?;
+        return Ok([ops::reduce_mean(x, axes, keepdims)?, variance]);
+    }
     let axes = normalize_axes("Mean", axes, x.rank())?;
     let mut both = apply_all(Moments { axes, keepdims }, &[x])?.into_iter();
     Ok([both.next(), both.next()].map(|t| t.expect("two outputs")))

@@ -131,6 +131,12 @@ fn squares(x: &Tensor, axes: Option<&[i64]>) -> Result<Tensor> {
 
 /// The largest singular value of each matrix.
 fn spectral(x: &Tensor, over: NormOver) -> Result<Tensor> {
-    let _ = (x, over);
-    Err(Error::unimplemented("Svd", "waits for svd"))
+    let NormOver::Matrices(rows, columns) = over else {
+        return Err(Error::invalid("Svd", "a spectral norm needs matrices"));
+    };
+    let axes = normalize_axes("Svd", Some(&[rows, columns]), x.rank())?;
+    let order: Vec<usize> = (0..x.rank()).filter(|i| !axes.contains(*i)).chain(axes.iter()).collect();
+    let values = ops::svd(&ops::transpose_by(x, &order)?, false)?.swap_remove(0);
+    let largest = ops::reduce_max(&values, Some(&[-1]), false)?;
+    ops::reshape_to(&largest, &x.shape().reduced(&axes, true))
 }

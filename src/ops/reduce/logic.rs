@@ -25,7 +25,7 @@ use crate::tensor::Tensor;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[def::<All>(), def::<Any>(), COUNT_NONZERO, ZERO_FRACTION];
 
-const PARAMS: &[Param] = &[Param::new("input_tensor", Kind::Bools), axes("axis"), flag("keepdims", false)];
+const PARAMS: &[Param] = &[Param::new("input_tensor", Kind::As(DType::Bool)), axes("axis"), flag("keepdims", false)];
 
 /// See [`reduce_any`].
 pub(super) struct Any;

@@ -35,8 +35,11 @@ const DYNAMIC_STITCH: OpDef = OpDef {
           was covered by another has gradient zero. Errors: `InvalidArgumentError` for negative indices and shapes that \
           do not fit, `ValueError` for lists of different lengths.\n\n\
           >>> tf.dynamic_stitch([[0, 2], [1]], [[1., 3.], [2.]]).numpy().tolist()\n[1.0, 2.0, 3.0]",
-    params: &[Param::new("indices", Kind::Tensors), tensors("data")],
-    call: |a| Ok(dynamic_stitch(a.tensors(0), a.tensors(1))?.into()),
+    params: &[Param::new("indices", Kind::Options), tensors("data")],
+    call: |a| {
+        let indices: Vec<Tensor> = a.options(0).iter().flatten().cloned().collect();
+        Ok(dynamic_stitch(&indices, a.tensors(1))?.into())
+    },
     samples: &[
         on(&[
             Input::List(&[Input::Ints(&[2], &[0, 3]), Input::Ints(&[3], &[1, 0, 2])]),

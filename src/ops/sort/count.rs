@@ -83,8 +83,12 @@ pub fn bincount(x: &Tensor, weights: Option<&Tensor>, lengths: [i64; 2], how: Co
     if how.axis == Some(-1) && x.rank() > 2 {
         return Err(Error::invalid(OP, format!("Shape must be at most rank 2 but is rank {}", x.rank())));
     }
-    if !x.dtype().is_floating() {
-        check_attr(OP, "Tidx", x.dtype(), &[DType::Int32, DType::Int64])?;
+    if x.dtype() == DType::String {
+        return Err(refuse(OP, x.dtype()));
+    }
+    // Whatever is no index is cast to one, which NaN cannot be.
+    if x.dtype().is_floating() && x.to_vec::<f64>().iter().any(|v| v.is_nan()) {
+        return Err(Error::invalid(OP, "Input arr must be non-negative!"));
     }
     const COUNTED: &[DType] = &[DType::Int32, DType::Int64, DType::Float32, DType::Float64];
     check_attr(OP, "T", weights.map_or(how.dtype, Tensor::dtype), COUNTED)?;

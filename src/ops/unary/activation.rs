@@ -23,7 +23,6 @@ use crate::ops::def::with;
 use num_complex::Complex64;
 
 pub(super) const OPS: &[OpDef] = &[
-    def::<Relu>(),
     def::<Relu6>(),
     def::<Elu>(),
     def::<Selu>(),
@@ -37,7 +36,6 @@ pub(super) const OPS: &[OpDef] = &[
     GELU,
     LEAKY_RELU,
     SILU,
-    SWISH,
 ];
 
 /// Constants of the self-normalising exponential linear unit (Klambauer et al., 2017).
@@ -48,28 +46,6 @@ pub(in crate::ops) const SELU_SCALE: f64 = 1.050_700_987_355_480_5;
 const GELU_SLOPE: f64 = std::f64::consts::FRAC_2_SQRT_PI * std::f64::consts::FRAC_1_SQRT_2;
 /// The weight of the cube in the approximation of `gelu`.
 const GELU_CUBE: f64 = 0.044715;
-
-/// See [`relu`].
-pub struct Relu;
-
-impl Unary for Relu {
-    const NAME: &'static str = "relu";
-    const OP_TYPE: &'static str = "Relu";
-    const DOC: &'static str = "`max(x, 0)`, element by element; the gradient at 0 (and of NaN) is 0.\n\n>>> tf.nn.relu(tf.constant([-1., 2.])).numpy().tolist()\n[0.0, 2.0]";
-    const PARAMS: &'static [Param] = &[tensor("features")];
-    const GRAD: Derivative = Derivative::Y(ops::relu_grad);
-    const SAMPLES: &'static [Sample] = AWAY_FROM_ZERO;
-    const INTEGER: Option<fn(i128) -> i128> = Some(|x| x.max(0));
-    #[inline(always)]
-    fn f<R: Float>(x: R) -> R {
-        R::select(x < R::of(0.0), R::of(0.0), x)
-    }
-}
-
-/// `max(x, 0)`.
-pub fn relu(x: &Tensor) -> Result<Tensor> {
-    call::<Relu>(x)
-}
 
 /// See [`relu6`].
 pub struct Relu6;
@@ -335,13 +311,6 @@ const SILU: OpDef = OpDef {
     params: &[tensor("features"), tensor("beta").or(Literal::Float(1.0))],
     call: |a| Ok(silu(a.tensor(0), &ops::cast(a.tensor(1), a.tensor(0).dtype())?)?.into()),
     samples: &[on(&[Input::Real(&[3], -2.0, 2.0), Input::Real(&[], 0.5, 1.5)])],
-};
-
-const SWISH: OpDef = OpDef {
-    name: "swish",
-    doc: "`x * sigmoid(beta * x)`, element by element: another name of `silu`.\n\n\
-          >>> tf.nn.swish(tf.constant(0.)).numpy().item()\n0.0",
-    ..SILU
 };
 
 const LEAKY_RELU: OpDef = OpDef {

@@ -12,6 +12,7 @@ mod exponential;
 mod gamma;
 mod hyperbolic;
 mod integral;
+mod relu;
 mod rounding;
 mod trigonometric;
 
@@ -23,6 +24,7 @@ pub use exponential::*;
 pub use gamma::*;
 pub use hyperbolic::*;
 pub use integral::*;
+pub use relu::*;
 pub use rounding::*;
 pub use trigonometric::*;
 
@@ -65,6 +67,7 @@ pub(super) const TABLES: &[&[OpDef]] = &[
     gamma::OPS,
     hyperbolic::OPS,
     integral::OPS,
+    relu::OPS,
     rounding::OPS,
     trigonometric::OPS,
 ];

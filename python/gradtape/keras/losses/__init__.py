@@ -1,36 +1,42 @@
 """`keras.losses`: how far predictions are from targets, as functions and as objects."""
 
-from .classes import BinaryCrossentropy as BinaryCrossentropy
-from .classes import CategoricalCrossentropy as CategoricalCrossentropy
-from .classes import CategoricalHinge as CategoricalHinge
-from .classes import CosineSimilarity as CosineSimilarity
-from .classes import Hinge as Hinge
-from .classes import Huber as Huber
-from .classes import KLDivergence as KLDivergence
-from .classes import LogCosh as LogCosh
-from .classes import MeanAbsoluteError as MeanAbsoluteError
-from .classes import MeanAbsolutePercentageError as MeanAbsolutePercentageError
-from .classes import MeanSquaredError as MeanSquaredError
-from .classes import MeanSquaredLogarithmicError as MeanSquaredLogarithmicError
-from .classes import Poisson as Poisson
-from .classes import SparseCategoricalCrossentropy as SparseCategoricalCrossentropy
-from .classes import SquaredHinge as SquaredHinge
-from .classes import get as get
-from .crossentropy import binary_crossentropy as binary_crossentropy
-from .crossentropy import categorical_crossentropy as categorical_crossentropy
-from .crossentropy import sparse_categorical_crossentropy as sparse_categorical_crossentropy
-from .functions import categorical_hinge as categorical_hinge
-from .functions import cosine_similarity as cosine_similarity
-from .functions import hinge as hinge
-from .functions import huber as huber
-from .functions import kl_divergence as kl_divergence
-from .functions import log_cosh as log_cosh
-from .functions import mean_absolute_error as mean_absolute_error
-from .functions import mean_absolute_percentage_error as mean_absolute_percentage_error
-from .functions import mean_squared_error as mean_squared_error
-from .functions import mean_squared_logarithmic_error as mean_squared_logarithmic_error
-from .functions import poisson as poisson
-from .functions import squared_hinge as squared_hinge
+from .classes import (
+    BinaryCrossentropy as BinaryCrossentropy,
+    CategoricalCrossentropy as CategoricalCrossentropy,
+    CategoricalHinge as CategoricalHinge,
+    CosineSimilarity as CosineSimilarity,
+    Hinge as Hinge,
+    Huber as Huber,
+    KLDivergence as KLDivergence,
+    LogCosh as LogCosh,
+    MeanAbsoluteError as MeanAbsoluteError,
+    MeanAbsolutePercentageError as MeanAbsolutePercentageError,
+    MeanSquaredError as MeanSquaredError,
+    MeanSquaredLogarithmicError as MeanSquaredLogarithmicError,
+    Poisson as Poisson,
+    SparseCategoricalCrossentropy as SparseCategoricalCrossentropy,
+    SquaredHinge as SquaredHinge,
+    get as get,
+)
+from .crossentropy import (
+    binary_crossentropy as binary_crossentropy,
+    categorical_crossentropy as categorical_crossentropy,
+    sparse_categorical_crossentropy as sparse_categorical_crossentropy,
+)
+from .functions import (
+    categorical_hinge as categorical_hinge,
+    cosine_similarity as cosine_similarity,
+    hinge as hinge,
+    huber as huber,
+    kl_divergence as kl_divergence,
+    log_cosh as log_cosh,
+    mean_absolute_error as mean_absolute_error,
+    mean_absolute_percentage_error as mean_absolute_percentage_error,
+    mean_squared_error as mean_squared_error,
+    mean_squared_logarithmic_error as mean_squared_logarithmic_error,
+    poisson as poisson,
+    squared_hinge as squared_hinge,
+)
 from .loss import Loss as Loss
 from .reduction import Reduction as Reduction
 

@@ -1,21 +1,27 @@
 """`keras.metrics`: numbers collected over many batches."""
 
-from .accuracy import Accuracy as Accuracy
-from .accuracy import BinaryAccuracy as BinaryAccuracy
-from .accuracy import CategoricalAccuracy as CategoricalAccuracy
-from .accuracy import SparseCategoricalAccuracy as SparseCategoricalAccuracy
-from .accuracy import binary_accuracy as binary_accuracy
-from .accuracy import categorical_accuracy as categorical_accuracy
-from .accuracy import sparse_categorical_accuracy as sparse_categorical_accuracy
-from .errors import BinaryCrossentropy as BinaryCrossentropy
-from .errors import CategoricalCrossentropy as CategoricalCrossentropy
-from .errors import KLDivergence as KLDivergence
-from .errors import MeanAbsoluteError as MeanAbsoluteError
-from .errors import MeanSquaredError as MeanSquaredError
-from .errors import RootMeanSquaredError as RootMeanSquaredError
-from .errors import SparseCategoricalCrossentropy as SparseCategoricalCrossentropy
-from .errors import get as get
-from .metric import Mean as Mean
-from .metric import MeanMetricWrapper as MeanMetricWrapper
-from .metric import Metric as Metric
-from .metric import Sum as Sum
+from .accuracy import (
+    Accuracy as Accuracy,
+    BinaryAccuracy as BinaryAccuracy,
+    CategoricalAccuracy as CategoricalAccuracy,
+    SparseCategoricalAccuracy as SparseCategoricalAccuracy,
+    binary_accuracy as binary_accuracy,
+    categorical_accuracy as categorical_accuracy,
+    sparse_categorical_accuracy as sparse_categorical_accuracy,
+)
+from .errors import (
+    BinaryCrossentropy as BinaryCrossentropy,
+    CategoricalCrossentropy as CategoricalCrossentropy,
+    KLDivergence as KLDivergence,
+    MeanAbsoluteError as MeanAbsoluteError,
+    MeanSquaredError as MeanSquaredError,
+    RootMeanSquaredError as RootMeanSquaredError,
+    SparseCategoricalCrossentropy as SparseCategoricalCrossentropy,
+    get as get,
+)
+from .metric import (
+    Mean as Mean,
+    MeanMetricWrapper as MeanMetricWrapper,
+    Metric as Metric,
+    Sum as Sum,
+)

@@ -2,11 +2,12 @@
 
 from . import schedules as schedules
 from .adagrad import Adagrad as Adagrad
-from .adam import Adam as Adam
-from .adam import AdamW as AdamW
-from .optimizer import Optimizer as Optimizer
-from .optimizer import deserialize as deserialize
-from .optimizer import get as get
-from .optimizer import serialize as serialize
+from .adam import Adam as Adam, AdamW as AdamW
+from .optimizer import (
+    Optimizer as Optimizer,
+    deserialize as deserialize,
+    get as get,
+    serialize as serialize,
+)
 from .rmsprop import RMSprop as RMSprop
 from .sgd import SGD as SGD

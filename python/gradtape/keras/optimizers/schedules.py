@@ -10,8 +10,7 @@ import math
 from typing import Any
 
 from ... import _core
-from ..lookup import Registry
-from ..lookup import serialize as serialize
+from ..lookup import Registry, serialize as serialize
 
 registry = Registry("learning rate schedule")
 deserialize = registry.find

@@ -1,0 +1,144 @@
+//! `max(x, 0)`.
+//!
+//! Its gradient reads only where `x` is positive. For a large tensor on a tape those are single bits, a second output of
+//! the operation; a small tensor's output is kept itself, which costs one tensor less.
+
+use super::AWAY_FROM_ZERO;
+use super::Derivative;
+use super::OpDef;
+use super::Param;
+use super::Result;
+use super::Sample;
+use super::Tensor;
+use super::Unary;
+use super::call;
+use super::def;
+use super::tensor;
+use crate::array::Array;
+use crate::dtype::DType;
+use crate::kernels::math::Float;
+use crate::kernels::signs;
+use crate::kernels::signs::PER_WORD;
+use crate::kernels::signs::Signed;
+use crate::op::Grads;
+use crate::op::Keep;
+use crate::op::Mask;
+use crate::op::Op;
+use crate::op::Saved;
+use crate::ops;
+use crate::ops::apply;
+use crate::ops::apply_all;
+use crate::shape::Shape;
+use crate::tape;
+use smallvec::smallvec;
+
+pub(super) const OPS: &[OpDef] = &[OpDef { call: |a| Ok(relu(a.tensor(0))?.into()), ..def::<Relu>() }];
+
+/// Elements from which a tape keeps bits.
+const LARGE: usize = 256;
+
+/// See [`relu`].
+pub struct Relu;
+
+impl Unary for Relu {
+    const NAME: &'static str = "relu";
+    const OP_TYPE: &'static str = "Relu";
+    const DOC: &'static str = "`max(x, 0)`, element by element; the gradient at 0 (and of NaN) is 0.\n\n>>> tf.nn.relu(tf.constant([-1., 2.])).numpy().tolist()\n[0.0, 2.0]";
+    const PARAMS: &'static [Param] = &[tensor("features")];
+    const GRAD: Derivative = Derivative::Y(ops::relu_grad);
+    const SAMPLES: &'static [Sample] = AWAY_FROM_ZERO;
+    const INTEGER: Option<fn(i128) -> i128> = Some(|x| x.max(0));
+    #[inline(always)]
+    fn f<R: Float>(x: R) -> R {
+        R::select(x < R::of(0.0), R::of(0.0), x)
+    }
+}
+
+/// `max(x, 0)`.
+pub fn relu(x: &Tensor) -> Result<Tensor> {
+    let floats = matches!(x.dtype(), DType::Float32 | DType::Float64);
+    if floats && tape::recording() && x.shape().elements() >= LARGE {
+        return Ok(apply_all(ReluWithSigns, &[x])?.swap_remove(0));
+    }
+    call::<Relu>(x)
+}
+
+/// `relu`, and where `x` is positive: a bit for each element, in words of a dtype that tapes follow.
+#[derive(Debug)]
+struct ReluWithSigns;
+
+fn rectify<T: Signed>(x: &Array) -> Result<Vec<Array>> {
+    let words = Shape::new(&[x.shape().elements().div_ceil(PER_WORD)]);
+    let (mut y, mut bits) = (Array::scratch_of::<T>(x.shape().clone())?, Array::scratch_of::<f32>(words)?);
+    signs::rectify::<T>(x.slice(), y.slice_mut(), bits.slice_mut());
+    Ok(vec![y, bits])
+}
+
+impl Op for ReluWithSigns {
+    fn op_type(&self) -> &'static str {
+        "Relu"
+    }
+    fn outputs(&self) -> usize {
+        2
+    }
+    fn forward_all(&self, x: &[&Array]) -> Result<Vec<Array>> {
+        let x = x[0].contiguous();
+        if x.dtype() == DType::Float32 { rectify::<f32>(&x) } else { rectify::<f64>(&x) }
+    }
+    fn keep(&self, _: Mask) -> Keep {
+        Keep { inputs: Mask::NONE, outputs: Mask::one(1) }
+    }
+    fn grad(&self, s: &Saved, g: &[Tensor]) -> Result<Grads> {
+        Ok(smallvec![Some(masked(&g[0], s.y(1), s.output_spec(0).shape.elements())?)])
+    }
+    fn batched(&self) -> bool {
+        true
+    }
+}
+
+/// `g` where the bits are set, else 0. `g` may have more axes in front: the bits are those of its last `elements`.
+fn masked(g: &Tensor, bits: &Tensor, elements: usize) -> Result<Tensor> {
+    apply(Masked { elements }, &[g, bits])
+}
+
+#[derive(Debug)]
+struct Masked {
+    elements: usize,
+}
+
+impl Masked {
+    fn run<T: Signed>(&self, g: &Array, bits: &Array) -> Result<Array> {
+        let mut dx = Array::scratch_of::<T>(g.shape().clone())?;
+        let rows = g.slice::<T>().chunks(self.elements);
+        for (g, dx) in rows.zip(dx.slice_mut::<T>().chunks_mut(self.elements)) {
+            signs::masked::<T>(g, bits.slice(), dx);
+        }
+        Ok(dx)
+    }
+}
+
+impl Op for Masked {
+    fn op_type(&self) -> &'static str {
+        "ReluGrad"
+    }
+    fn forward(&self, x: &[&Array]) -> Result<Array> {
+        let (g, bits) = (x[0].contiguous(), x[1].contiguous());
+        if g.dtype() == DType::Float32 { self.run::<f32>(&g, &bits) } else { self.run::<f64>(&g, &bits) }
+    }
+    fn keep(&self, _: Mask) -> Keep {
+        Keep { inputs: Mask::one(1), outputs: Mask::NONE }
+    }
+    /// The bits do not move with `x`, so what flows to them is 0.
+    fn grad(&self, s: &Saved, g: &[Tensor]) -> Result<Grads> {
+        s.each(|i| match i {
+            0 => masked(&g[0], s.x(1), self.elements),
+            _ => {
+                let lead: Shape = g[0].shape()[..s.batch].into();
+                ops::broadcast_to_shape(&ops::like(s.x(1), 0.0)?, &lead.concat(s.x(1).shape()))
+            }
+        })
+    }
+    fn batched(&self) -> bool {
+        true
+    }
+}
