@@ -65,7 +65,7 @@ def train(network: Network, x: np.ndarray, y: np.ndarray, epochs: int, seed: int
     rng = np.random.default_rng(seed)
     optimizer = tf.keras.optimizers.Adam(learning_rate=2e-3)
     losses = []
-    progress = tqdm(range(epochs), desc="training", unit="epoch", mininterval=0.5)
+    progress = tqdm(range(epochs), desc="training", unit="epoch", mininterval=0)
     for epoch in progress:
         optimizer.learning_rate = 2e-3 * (1 - epoch / epochs)
         order, total = rng.permutation(len(x)), 0.0

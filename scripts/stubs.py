@@ -18,6 +18,7 @@ HEAD = '''"""The compiled core. Made by scripts/stubs.py; not edited by hand."""
 import builtins
 from typing import Any
 
+__optimized__: bool
 __version__: str
 '''
 OPERATORS = (

@@ -5,12 +5,14 @@ so that a loop does not repeat itself while two different mistakes are both show
 
 from __future__ import annotations
 
-import logging
 import os
 import sys
-from pathlib import Path
+from typing import TYPE_CHECKING
 
-_HERE = str(Path(__file__).resolve().parent) + os.sep
+if TYPE_CHECKING:
+    import logging
+
+_HERE = os.path.dirname(os.path.abspath(__file__)) + os.sep  # noqa: PTH100, PTH120
 _seen: dict[tuple[str, int, str], int] = {}
 _logger: logging.Logger | None = None
 
@@ -23,6 +25,8 @@ def get_logger() -> logging.Logger:
     """
     global _logger
     if _logger is None:
+        import logging  # a third of the time that importing this package would take
+
         logger = logging.getLogger("tensorflow")
         if not logger.handlers:
             handler = logging.StreamHandler()

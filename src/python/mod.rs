@@ -118,6 +118,8 @@ mod _core {
         module.add("Tensor", module.py().get_type::<PyTensor>())?;
         module.add("Variable", module.py().get_type::<PyVariable>())?;
         module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+        // Whether the compiler was told to optimise for size and speed: tests of either ask.
+        module.add("__optimized__", !cfg!(debug_assertions))?;
         crate::warning::set_hook(|text| Python::attach(|py| super::error::log_warning(py, text)));
         crate::interrupt::set_hook(|| Python::attach(|py| py.check_signals()).map_err(super::error::from_python));
         Ok(())
