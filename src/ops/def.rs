@@ -78,6 +78,8 @@ pub enum Kind {
     First,
     /// A tensor. Where an argument follows it, Python values become truth values.
     Condition,
+    /// A string, or a list of pairs of integers: `Arg::Str`, or `Arg::Ints` with the pairs one after another.
+    Padding,
     /// As [`Kind::Free`], but looking at a variable does not count as reading it.
     Peek,
 }

@@ -7,6 +7,7 @@ pub mod def;
 mod binary;
 mod compare;
 mod constant;
+mod conv;
 mod convert;
 mod create;
 mod image;
@@ -27,6 +28,7 @@ mod unary;
 pub use binary::*;
 pub use compare::*;
 pub use constant::*;
+pub use conv::*;
 pub use convert::*;
 pub use create::*;
 pub use image::*;
@@ -63,6 +65,7 @@ pub fn registry() -> impl Iterator<Item = &'static OpDef> {
 const FAMILIES: &[&[&[OpDef]]] = &[
     binary::TABLES,
     compare::TABLES,
+    conv::TABLES,
     convert::TABLES,
     create::TABLES,
     image::TABLES,

@@ -295,6 +295,7 @@ fn one(def: &OpDef, param: &Param, object: &Bound<'_, PyAny>, want: &mut Option<
             Ok(text) => Arg::Str(text),
             Err(_) => Arg::Float(number(def, param, object)?),
         },
+        Kind::Padding => padding(def, param, object)?,
         Kind::Options => Arg::Options(convert::to_options(object)?),
         Kind::As(dtype) => Arg::Tensor(convert::to_tensor(object, Some(dtype))?),
         Kind::Peek => Arg::Tensor(convert::peek(object)?),
@@ -366,6 +367,17 @@ fn not_integers(def: &OpDef, param: &Param, object: &Bound<'_, PyAny>) -> PyErr 
         Err(error) => error,
         Ok(_) => wrong(def, param, "an integer or a list of integers", object),
     }
+}
+
+/// A string, or pairs of integers.
+fn padding(def: &OpDef, param: &Param, object: &Bound<'_, PyAny>) -> PyResult<Arg> {
+    if let Ok(text) = object.extract::<String>() {
+        return Ok(Arg::Str(text));
+    }
+    let expected = || wrong(def, param, "a string or a list of pairs of integers", object);
+    let pairs = convert::to_tensor(object, None).map_err(|_| expected())?;
+    let fits = pairs.rank() == 2 && pairs.shape()[1] == 2 && pairs.dtype().is_integer();
+    if fits { Ok(Arg::Ints(pairs.to_vec())) } else { Err(expected()) }
 }
 
 /// A shape whose lengths may be `None`.

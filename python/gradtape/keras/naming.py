@@ -6,11 +6,11 @@ starts over.
 
 from __future__ import annotations
 
+import re
 import threading
 from collections import defaultdict
 
-from ..module import snake_case
-
+_WORDS = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<!^)(?=[A-Z][a-z])")
 _lock = threading.Lock()
 _used: defaultdict[str, int] = defaultdict(int)
 
@@ -23,11 +23,21 @@ def unique_name(class_name: str) -> str:
     >>> naming.unique_name("BatchNormalization"), naming.unique_name("BatchNormalization")
     ('batch_normalization', 'batch_normalization_1')
     """
-    base = snake_case(class_name).lstrip("_")
+    base = snake_case(class_name.lstrip("_"))
     with _lock:
         number = _used[base]
         _used[base] += 1
     return f"{base}_{number}" if number else base
+
+
+def snake_case(class_name: str) -> str:
+    """A class name as Keras writes it in names of layers: digits and what follows stay together.
+
+    >>> from gradtape.keras import naming
+    >>> [naming.snake_case(name) for name in ("MaxPooling2D", "BatchNormalization", "MyHTTPLayer")]
+    ['max_pooling2d', 'batch_normalization', 'my_http_layer']
+    """
+    return _WORDS.sub("_", class_name).lower()
 
 
 def clear_session(free_memory: bool = True) -> None:

@@ -194,7 +194,9 @@ impl Pool {
 
     /// Whether the work is worth sharing.
     fn is_large(&self) -> bool {
-        self.batch * self.window.outputs() * self.window.places() * self.channels >= PARALLEL
+        let Window { input, kernel, .. } = self.window;
+        let seen: usize = (0..3).map(|axis| kernel[axis].min(input[axis])).product();
+        self.batch * self.window.outputs() * seen * self.channels >= PARALLEL
     }
 
     fn check(&self, input: usize, output: usize) {

@@ -1,6 +1,18 @@
 """`keras.layers`: building blocks of models, whose weights are made on the first call."""
 
 from .activation import ELU as ELU, LeakyReLU as LeakyReLU, ReLU as ReLU, Softmax as Softmax
+from .convolution import (
+    Conv1D as Conv1D,
+    Conv1DTranspose as Conv1DTranspose,
+    Conv2D as Conv2D,
+    Conv2DTranspose as Conv2DTranspose,
+    Conv3D as Conv3D,
+    Conv3DTranspose as Conv3DTranspose,
+    Convolution1D as Convolution1D,
+    Convolution2D as Convolution2D,
+    Convolution3D as Convolution3D,
+    DepthwiseConv2D as DepthwiseConv2D,
+)
 from .core import (
     Activation as Activation,
     Dense as Dense,
@@ -25,4 +37,28 @@ from .merging import (
 from .normalization import (
     BatchNormalization as BatchNormalization,
     LayerNormalization as LayerNormalization,
+)
+from .pooling import (
+    AveragePooling1D as AveragePooling1D,
+    AveragePooling2D as AveragePooling2D,
+    AveragePooling3D as AveragePooling3D,
+    AvgPool1D as AvgPool1D,
+    AvgPool2D as AvgPool2D,
+    AvgPool3D as AvgPool3D,
+    GlobalAveragePooling1D as GlobalAveragePooling1D,
+    GlobalAveragePooling2D as GlobalAveragePooling2D,
+    GlobalAveragePooling3D as GlobalAveragePooling3D,
+    GlobalAvgPool1D as GlobalAvgPool1D,
+    GlobalAvgPool2D as GlobalAvgPool2D,
+    GlobalMaxPool1D as GlobalMaxPool1D,
+    GlobalMaxPool2D as GlobalMaxPool2D,
+    GlobalMaxPooling1D as GlobalMaxPooling1D,
+    GlobalMaxPooling2D as GlobalMaxPooling2D,
+    GlobalMaxPooling3D as GlobalMaxPooling3D,
+    MaxPool1D as MaxPool1D,
+    MaxPool2D as MaxPool2D,
+    MaxPool3D as MaxPool3D,
+    MaxPooling1D as MaxPooling1D,
+    MaxPooling2D as MaxPooling2D,
+    MaxPooling3D as MaxPooling3D,
 )
