@@ -563,6 +563,52 @@ def atanh(x: Any, name: Any = ...) -> Any:
     0.0
     """
 
+def atrous_conv2d(value: Any, filters: Any, rate: Any, padding: Any, name: Any = ...) -> Any:
+    """`conv2d` of `value` with `rate` steps between the places that a window sees; strides of 1.
+
+    Errors are those of `conv2d`.
+
+    >>> x = tf.reshape(tf.range(9.), [1, 3, 3, 1])
+    >>> tf.nn.atrous_conv2d(x, tf.ones([2, 2, 1, 1]), rate=2, padding='VALID').numpy().ravel().tolist()
+    [16.0]
+    """
+
+def avg_pool(input: Any, ksize: Any, strides: Any, padding: Any, data_format: Any = ..., name: Any = ...) -> Any:
+    """The mean of each window of `ksize` places of the images `input`, channel by channel.
+
+    Images have one, two or three spatial axes between batch and channels. `ksize` and `strides` are one number, one for each spatial axis, or two more with ones for batch and channels; `padding` is 'VALID' or 'SAME' (see `conv2d`) and never counted, so that the gradient is divided by the places that a window really sees. Errors: `InvalidArgumentError` for windows or strides below 1, an output smaller than nothing, or a dtype that is not floating; `ValueError` for another rank.
+
+    >>> tf.nn.avg_pool([[[1.], [3.], [7.]]], ksize=2, strides=2, padding='SAME').numpy().ravel().tolist()
+    [2.0, 7.0]
+    """
+
+def avg_pool1d(input: Any, ksize: Any, strides: Any, padding: Any, data_format: Any = ..., name: Any = ...) -> Any:
+    """`avg_pool` of sequences `[batch, length, channels]`.
+
+    `data_format` is "NWC" or "NCW". Everything else as in `avg_pool`.
+
+    >>> tf.nn.avg_pool1d([[[1.], [3.], [7.]]], 2, 1, 'VALID').numpy().ravel().tolist()
+    [2.0, 5.0]
+    """
+
+def avg_pool2d(input: Any, ksize: Any, strides: Any, padding: Any, data_format: Any = ..., name: Any = ...) -> Any:
+    """`avg_pool` of images `[batch, height, width, channels]`.
+
+    `data_format` is "NHWC" or "NCHW". Everything else as in `avg_pool`.
+
+    >>> tf.nn.avg_pool2d(tf.ones([1, 4, 4, 3]), 2, 2, 'VALID').shape
+    TensorShape([1, 2, 2, 3])
+    """
+
+def avg_pool3d(input: Any, ksize: Any, strides: Any, padding: Any, data_format: Any = ..., name: Any = ...) -> Any:
+    """`avg_pool` of volumes `[batch, depth, height, width, channels]`.
+
+    `data_format` is "NDHWC" or "NCDHW". Everything else as in `avg_pool`.
+
+    >>> tf.nn.avg_pool3d(tf.ones([1, 2, 2, 2, 3]), 2, 2, 'VALID').shape
+    TensorShape([1, 1, 1, 1, 3])
+    """
+
 def band_part(input: Any, num_lower: Any, num_upper: Any, name: Any = ...) -> Any:
     """The matrices in the last two axes of `input` with zeros outside a band of `num_lower` diagonals below and `num_upper` above the main one; a negative number keeps all on that side.
 
@@ -861,6 +907,79 @@ def constant(value: Any, dtype: Any = ..., shape: Any = ..., name: Any = ...) ->
     <tf.Tensor: shape=(2,), dtype=float32, numpy=array([1. , 2.5], dtype=float32)>
     """
 
+def conv1d(input: Any, filters: Any, stride: Any, padding: Any, data_format: Any = ..., dilations: Any = ..., name: Any = ...) -> Any:
+    """`conv2d` for sequences: `input` is `[..., length, channels]`, `filters` `[size, channels, outputs]`.
+
+    `data_format` is "NWC" or "NCW". Everything else as in `conv2d`.
+
+    >>> x = tf.constant([[[1.], [2.], [4.]]])
+    >>> tf.nn.conv1d(x, [[[10.]], [[1.]]], stride=1, padding='VALID').numpy().ravel().tolist()
+    [12.0, 24.0]
+    """
+
+def conv1d_transpose(input: Any, filters: Any, output_shape: Any, strides: Any, padding: Any = ..., data_format: Any = ..., dilations: Any = ..., name: Any = ...) -> Any:
+    """`conv2d_transpose` for sequences `[batch, length, channels]`; `filters` is `[size, outputs, channels]`.
+
+    `data_format` is "NWC" or "NCW". Everything else as in `conv2d_transpose`.
+
+    >>> x = tf.constant([[[1.], [2.]]])
+    >>> tf.nn.conv1d_transpose(x, [[[1.]], [[10.]]], [1, 4, 1], strides=2).numpy().ravel().tolist()
+    [1.0, 10.0, 2.0, 20.0]
+    """
+
+def conv2d(input: Any, filters: Any, strides: Any, padding: Any, data_format: Any = ..., dilations: Any = ..., name: Any = ...) -> Any:
+    """What `filters` `[height, width, channels, outputs]` see at every place of the images `input` `[..., height, width, channels]`: sums of products, filters not mirrored.
+
+    `strides` and `dilations` are one number, two, or four with ones for batch and channels. `padding` is 'VALID' (windows inside the image), 'SAME' (`ceil(size / stride)` places; an odd zero goes to the bottom and right), or the zeros before and after each of the four axes. With `data_format` "NCHW" images are `[batch, channels, height, width]`. Channels may be a multiple of the filters': then groups of channels have groups of the outputs to themselves. Half-precision sums are accumulated in `float32`. Gradients exist for every argument here, dilated and grouped too.
+
+    Errors: `InvalidArgumentError` for shapes that do not fit, an output smaller than nothing, strides or dilations below 1, another dtype than half, bfloat16, float, double or int32; `ValueError` for lists of the wrong length; `UnimplementedError` for strides along batch or channels.
+
+    >>> x = tf.reshape(tf.range(9.), [1, 3, 3, 1])
+    >>> tf.nn.conv2d(x, tf.ones([2, 2, 1, 1]), strides=1, padding='VALID').numpy().ravel().tolist()
+    [8.0, 12.0, 20.0, 24.0]
+    """
+
+def conv2d_transpose(input: Any, filters: Any, output_shape: Any, strides: Any, padding: Any = ..., data_format: Any = ..., dilations: Any = ..., name: Any = ...) -> Any:
+    """The gradient of `conv2d` for images of shape `output_shape`, given that for its output, `input`.
+
+    Each pixel of `input` `[batch, height, width, channels]` adds a multiple of a filter `[height, width, outputs, channels]` to the output. `output_shape` has four entries, or two for height and width; a convolution of such images must have the shape of `input`. Other arguments as in `conv2d`; gradients of every order. Errors: `InvalidArgumentError` for shapes that do not belong to each other.
+
+    >>> x = tf.constant([[[[1.], [2.]]]])
+    >>> y = tf.nn.conv2d_transpose(x, tf.ones([1, 2, 1, 1]), [1, 1, 4, 1], strides=[1, 2])
+    >>> y.numpy().ravel().tolist()
+    [1.0, 1.0, 2.0, 2.0]
+    """
+
+def conv3d(input: Any, filters: Any, strides: Any, padding: Any, data_format: Any = ..., dilations: Any = ..., name: Any = ...) -> Any:
+    """`conv2d` for volumes: `input` is `[..., depth, height, width, channels]`, `filters` `[depth, height, width, channels, outputs]`.
+
+    `data_format` is "NDHWC" or "NCDHW". Everything else as in `conv2d`.
+
+    >>> x, w = tf.ones([1, 2, 2, 2, 1]), tf.ones([2, 2, 2, 1, 1])
+    >>> tf.nn.conv3d(x, w, strides=[1, 1, 1, 1, 1], padding='VALID').numpy().ravel().tolist()
+    [8.0]
+    """
+
+def conv3d_transpose(input: Any, filters: Any, output_shape: Any, strides: Any, padding: Any = ..., data_format: Any = ..., dilations: Any = ..., name: Any = ...) -> Any:
+    """`conv2d_transpose` for volumes `[batch, depth, height, width, channels]`.
+
+    `data_format` is "NDHWC" or "NCDHW". Everything else as in `conv2d_transpose`.
+
+    >>> x, w = tf.ones([1, 1, 1, 1, 1]), tf.ones([1, 1, 2, 1, 1])
+    >>> tf.nn.conv3d_transpose(x, w, [1, 1, 1, 2, 1], strides=2).numpy().ravel().tolist()
+    [1.0, 1.0]
+    """
+
+def conv_transpose(input: Any, filters: Any, output_shape: Any, strides: Any, padding: Any = ..., data_format: Any = ..., dilations: Any = ..., name: Any = ...) -> Any:
+    """`conv1d_transpose`, `conv2d_transpose` or `conv3d_transpose`, by the rank of `filters`.
+
+    Arguments and errors are theirs; `ValueError` for filters of another rank.
+
+    >>> x = tf.constant([[[1.], [2.]]])
+    >>> tf.nn.conv_transpose(x, [[[1.]], [[10.]]], [1, 4, 1], strides=2).numpy().ravel().tolist()
+    [1.0, 10.0, 2.0, 20.0]
+    """
+
 def convert_image_dtype(image: Any, dtype: Any, saturate: Any = ..., name: Any = ...) -> Any:
     """`image` converted to `dtype` and scaled: integers span the range from 0 to their largest number, floats that from 0 to 1.
 
@@ -879,6 +998,16 @@ def convert_to_tensor(value: Any, dtype: Any = ..., dtype_hint: Any = ..., name:
 
     >>> tf.convert_to_tensor([1., tf.constant(2.)]).numpy().tolist()
     [1.0, 2.0]
+    """
+
+def convolution(input: Any, filters: Any, strides: Any = ..., padding: Any = ..., data_format: Any = ..., dilations: Any = ..., name: Any = ...) -> Any:
+    """`conv1d`, `conv2d` or `conv3d`: `filters` has two axes more than images have spatial ones.
+
+    Arguments and errors are theirs; `ValueError` for filters of another rank.
+
+    >>> x = tf.constant([[[1.], [2.], [4.]]])
+    >>> tf.nn.convolution(x, [[[10.]], [[1.]]]).numpy().ravel().tolist()
+    [12.0, 24.0]
     """
 
 def cos(x: Any, name: Any = ...) -> Any:
@@ -963,6 +1092,16 @@ def depth_to_space(input: Any, block_size: Any, data_format: Any = ..., name: An
 
     >>> tf.nn.depth_to_space([[[[1., 2., 3., 4.]]]], 2).numpy().tolist()
     [[[[1.0], [2.0]], [[3.0], [4.0]]]]
+    """
+
+def depthwise_conv2d(input: Any, filter: Any, strides: Any, padding: Any, data_format: Any = ..., dilations: Any = ..., name: Any = ...) -> Any:
+    """Each channel of the images `input` convolved with filters of its own, `[height, width, channels, multiplier]`.
+
+    Output channel `c * multiplier + m` comes from channel `c` and filter `m`. Other arguments as in `conv2d`, gradients of every order too. Errors: `InvalidArgumentError` for shapes that do not fit, or a dtype that is not floating.
+
+    >>> x = tf.constant([[[[1., 2.]]]])
+    >>> tf.nn.depthwise_conv2d(x, [[[[3.], [4.]]]], [1, 1, 1, 1], 'SAME').numpy().ravel().tolist()
+    [3.0, 8.0]
     """
 
 def det(input: Any, name: Any = ...) -> Any:
@@ -1666,6 +1805,53 @@ def matvec(a: Any, b: Any, transpose_a: Any = ..., adjoint_a: Any = ..., a_is_sp
     [21.0, 43.0]
     """
 
+def max_pool(input: Any, ksize: Any, strides: Any, padding: Any, data_format: Any = ..., name: Any = ...) -> Any:
+    """The largest number of each window of `ksize` places of the images `input`, channel by channel.
+
+    Images have one, two or three spatial axes between batch and channels. `ksize` and `strides` are one number, one for each spatial axis, or two more with ones for batch and channels; `padding` is as in `conv2d`, and smaller than any number. Of equal numbers the first, in row-major order of the window, gets the whole gradient; a NaN is larger than any number. Errors: `InvalidArgumentError` for windows or strides below 1, an output smaller than nothing, or a dtype without order; `ValueError` for another rank.
+
+    >>> x = tf.constant([[[1.], [3.], [3.]]])
+    >>> tf.nn.max_pool(x, ksize=2, strides=1, padding='VALID').numpy().ravel().tolist()
+    [3.0, 3.0]
+    """
+
+def max_pool1d(input: Any, ksize: Any, strides: Any, padding: Any, data_format: Any = ..., name: Any = ...) -> Any:
+    """`max_pool` of sequences `[batch, length, channels]`.
+
+    `data_format` is "NWC" or "NCW". Everything else as in `max_pool`.
+
+    >>> tf.nn.max_pool1d([[[1.], [3.], [2.]]], 2, 2, 'SAME').numpy().ravel().tolist()
+    [3.0, 2.0]
+    """
+
+def max_pool2d(input: Any, ksize: Any, strides: Any, padding: Any, data_format: Any = ..., name: Any = ...) -> Any:
+    """`max_pool` of images `[batch, height, width, channels]`.
+
+    `data_format` is "NHWC" or "NCHW". Everything else as in `max_pool`.
+
+    >>> tf.nn.max_pool2d(tf.ones([1, 4, 4, 3]), 2, 2, 'VALID').shape
+    TensorShape([1, 2, 2, 3])
+    """
+
+def max_pool3d(input: Any, ksize: Any, strides: Any, padding: Any, data_format: Any = ..., name: Any = ...) -> Any:
+    """`max_pool` of volumes `[batch, depth, height, width, channels]`.
+
+    `data_format` is "NDHWC" or "NCDHW". Everything else as in `max_pool`.
+
+    >>> tf.nn.max_pool3d(tf.ones([1, 2, 2, 2, 3]), 2, 2, 'VALID').shape
+    TensorShape([1, 1, 1, 1, 3])
+    """
+
+def max_pool_with_argmax(input: Any, ksize: Any, strides: Any, padding: Any, data_format: Any = ..., output_dtype: Any = ..., include_batch_in_index: Any = ..., name: Any = ...) -> Any:
+    """`max_pool` of images `[batch, height, width, channels]`, and where the maxima are.
+
+    A named tuple `(output, argmax)`: `argmax` is `(row * width + column) * channels + channel` within the image, or within the whole batch with `include_batch_in_index`, of dtype `output_dtype` (`int64` or `int32`); -1 for a window of nothing but padding. Only `output` has a gradient. Errors as in `max_pool`.
+
+    >>> x = tf.constant([[[[1.], [3.]], [[4.], [2.]]]])
+    >>> tf.nn.max_pool_with_argmax(x, 2, 2, 'VALID').argmax.numpy().ravel().tolist()
+    [2]
+    """
+
 def maximum(x: Any, y: Any, name: Any = ...) -> Any:
     """The larger of `x` and `y`, element by element; NaN if one is NaN.
 
@@ -1833,6 +2019,16 @@ def polygamma(a: Any, x: Any, name: Any = ...) -> Any:
 
     >>> bool(tf.math.polygamma(1., 1.) > 1.64)
     True
+    """
+
+def pool(input: Any, window_shape: Any, pooling_type: Any, strides: Any = ..., padding: Any = ..., data_format: Any = ..., dilations: Any = ..., name: Any = ...) -> Any:
+    """`max_pool` or `avg_pool` of `input`, as `pooling_type` ('MAX' or 'AVG') says.
+
+    `window_shape` has one entry for each spatial axis of `input`, or is one number; `dilations` are the steps between the places that a window sees. Everything else as in `max_pool`. Errors: `ValueError` for another type of pooling, and what the poolings refuse.
+
+    >>> x = tf.constant([[[1.], [3.], [7.]]])
+    >>> tf.nn.pool(x, [2], 'MAX', strides=[1]).numpy().ravel().tolist()
+    [3.0, 7.0]
     """
 
 def pow(x: Any, y: Any, name: Any = ...) -> Any:
@@ -2260,6 +2456,17 @@ def selu(features: Any, name: Any = ...) -> Any:
 
     >>> tf.nn.selu(tf.constant(0.)).numpy().item()
     0.0
+    """
+
+def separable_conv2d(input: Any, depthwise_filter: Any, pointwise_filter: Any, strides: Any, padding: Any, data_format: Any = ..., dilations: Any = ..., name: Any = ...) -> Any:
+    """`depthwise_conv2d` with `depthwise_filter`, whose channels `pointwise_filter` `[1, 1, channels * multiplier, outputs]` then mixes.
+
+    Other arguments as in `conv2d`. Errors: `ValueError` for a pointwise filter that sees more than one place, and what the two convolutions refuse.
+
+    >>> x = tf.constant([[[[1., 2.]]]])
+    >>> y = tf.nn.separable_conv2d(x, [[[[3.], [4.]]]], [[[[1.], [10.]]]], [1, 1, 1, 1], 'SAME')
+    >>> y.numpy().ravel().tolist()
+    [83.0]
     """
 
 def sequence_mask(lengths: Any, maxlen: Any = ..., dtype: Any = ..., name: Any = ...) -> Any:

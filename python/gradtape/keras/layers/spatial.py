@@ -17,6 +17,7 @@ FORMATS = {
 def sizes(name: str, value: Any, axes: int, least: int = 1) -> tuple[int, ...]:
     """`value`, one integer or one for each axis, as a tuple; `ValueError` for anything else.
 
+    >>> from gradtape.keras.layers.spatial import sizes
     >>> sizes("strides", 2, 2), sizes("strides", [1, 3], 2)
     ((2, 2), (1, 3))
     """
