@@ -2,17 +2,23 @@
 //!
 //! A tape is fresh, recording, stopped, or used up. A tape that is not persistent is used up by its one `gradient` (or
 //! jacobian); entering it again then starts an empty one. The texts of the errors are TensorFlow's.
+//!
+//! What a tape takes is in `watched`, derivatives of every element in `jacobian`.
 
-use crate::array::Array;
+mod jacobian;
+mod watched;
+
+pub use watched::Watched;
+pub use watched::WatchedRef;
+
 use crate::backward::Recording;
 use crate::backward::Seed;
 use crate::backward::Sweep;
-use crate::dtype::Element;
+use crate::dtype::DType;
 use crate::error::Error;
 use crate::error::ErrorKind;
 use crate::error::Result;
 use crate::ops;
-use crate::shape::Shape;
 use crate::tape::Slot;
 use crate::tape::Tape;
 use crate::tensor::Tensor;
@@ -20,53 +26,6 @@ use crate::variable::Variable;
 use std::sync::Mutex;
 use std::sync::MutexGuard;
 use std::sync::PoisonError;
-
-/// Something that has a gradient, or that one is taken with respect to.
-#[derive(Clone, Debug)]
-pub enum Watched {
-    /// A tensor.
-    Tensor(Tensor),
-    /// A variable.
-    Variable(Variable),
-}
-
-impl From<&Tensor> for Watched {
-    fn from(t: &Tensor) -> Watched {
-        Watched::Tensor(t.clone())
-    }
-}
-
-impl From<&Variable> for Watched {
-    fn from(v: &Variable) -> Watched {
-        Watched::Variable(v.clone())
-    }
-}
-
-impl Watched {
-    /// The value, without the tapes' knowledge.
-    pub fn value(&self) -> Tensor {
-        match self {
-            Watched::Tensor(t) => t.clone(),
-            Watched::Variable(v) => v.peek(),
-        }
-    }
-
-    /// Whether both are the same object.
-    pub fn is(&self, other: &Watched) -> bool {
-        match (self, other) {
-            (Watched::Tensor(a), Watched::Tensor(b)) => a.is(b),
-            (Watched::Variable(a), Watched::Variable(b)) => a.key() == b.key(),
-            _ => false,
-        }
-    }
-
-    fn slot(&self, arena: &crate::tape::Arena) -> Option<Slot> {
-        match self {
-            Watched::Tensor(t) => arena.slot_of(t),
-            Watched::Variable(v) => arena.variable_slot(v.key()),
-        }
-    }
-}
 
 /// Records operations for automatic differentiation.
 pub struct GradientTape {
@@ -222,81 +181,6 @@ impl GradientTape {
         run(&mut recording, targets, &seeds, sources, 0, !self.persistent)
     }
 
-    /// The derivative of every element of `target` with respect to every element of each source, of shape
-    /// `target.shape + source.shape`; `None` where they are not connected.
-    pub fn jacobian(&self, target: &Watched, sources: &[Watched]) -> Result<Vec<Option<Tensor>>> {
-        let tape = self.use_up()?;
-        let value = target.value();
-        let rows = self.rows(&tape, target, sources, value.shape().elements(), |rows| identity_rows(&value, rows))?;
-        let shape = value.shape();
-        let join = |(rows, source): (Option<Tensor>, &Watched)| {
-            rows.map(|r| ops::reshape_to(&r, &shape.concat(source.value().shape()))).transpose()
-        };
-        rows.into_iter().zip(sources).map(join).collect()
-    }
-
-    /// For a target `[b, y...]` and a source `[b, x...]`: `[b, y..., x...]`, the derivatives within each entry of the
-    /// batch (those across entries are summed over the target's batch). `None` where they are not connected.
-    ///
-    /// Errors: `ValueError` for ranks below 2 or batches that differ.
-    pub fn batch_jacobian(&self, target: &Watched, source: &Watched) -> Result<Option<Tensor>> {
-        let (y, x) = (target.value(), source.value());
-        for t in [&y, &x] {
-            if t.rank() < 2 {
-                return Err(Error::value(format!("Shape {} must have rank at least 2", t.shape().tuple())));
-            }
-        }
-        if y.shape()[0] != x.shape()[0] {
-            return Err(Error::value(format!(
-                "Need first dimension of target shape ({}) and source shape ({}) to match.",
-                y.shape().tuple(),
-                x.shape().tuple()
-            )));
-        }
-        let tape = self.use_up()?;
-        let entry: Shape = y.shape()[1..].into();
-        let batch = y.shape()[0];
-        let rows =
-            self.rows(&tape, target, std::slice::from_ref(source), entry.elements(), |rows| entry_rows(&y, rows))?;
-        let Some(rows) = rows.into_iter().next().flatten() else {
-            return Ok(None);
-        };
-        // [k, b, x...] -> [b, k, x...] -> [b, y..., x...]
-        let perm: Vec<usize> = [1, 0].into_iter().chain(2..rows.rank()).collect();
-        let swapped = ops::transpose_by(&rows, &perm)?;
-        ops::reshape_to(&swapped, &Shape::new(&[batch]).concat(&entry).concat(&x.shape()[1..])).map(Some)
-    }
-
-    /// One cotangent after another, as many at once as memory bears: `[k, source.shape]` for each source.
-    fn rows(
-        &self,
-        tape: &Tape,
-        target: &Watched,
-        sources: &[Watched],
-        count: usize,
-        seed: impl Fn(std::ops::Range<usize>) -> Result<Tensor>,
-    ) -> Result<Vec<Option<Tensor>>> {
-        const ELEMENTS_AT_ONCE: usize = 8 << 20;
-        let at_once = (ELEMENTS_AT_ONCE / tape.arena().largest().max(1)).max(1);
-        let mut recording = self.recording(tape);
-        let mut chunks: Vec<Vec<Tensor>> = vec![Vec::new(); sources.len()];
-        let mut start = 0;
-        // An empty target still tells which sources are connected.
-        while start < count || start == 0 {
-            let end = count.min(start + at_once);
-            let last = end == count;
-            let release = last && !self.persistent;
-            let targets = std::slice::from_ref(target);
-            let found = run(&mut recording, targets, &[seed(start..end)?], sources, 1, release)?;
-            chunks.iter_mut().zip(found).for_each(|(chunk, g)| chunk.extend(g));
-            if last {
-                break;
-            }
-            start = end;
-        }
-        chunks.into_iter().map(join_rows).collect()
-    }
-
     fn recording(&self, tape: &Tape) -> Recording {
         if self.persistent { Recording::shared(tape) } else { Recording::Owned(Box::new(tape.take())) }
     }
@@ -336,26 +220,6 @@ impl Drop for GradientTape {
     }
 }
 
-/// What [`GradientTape::watch`] takes.
-pub enum WatchedRef<'a> {
-    /// A tensor.
-    Tensor(&'a Tensor),
-    /// A variable.
-    Variable(&'a Variable),
-}
-
-impl<'a> From<&'a Tensor> for WatchedRef<'a> {
-    fn from(t: &'a Tensor) -> Self {
-        WatchedRef::Tensor(t)
-    }
-}
-
-impl<'a> From<&'a Variable> for WatchedRef<'a> {
-    fn from(v: &'a Variable) -> Self {
-        WatchedRef::Variable(v)
-    }
-}
-
 fn not_recording() -> Error {
     Error::value("Tape is not recording.")
 }
@@ -378,8 +242,7 @@ fn run(
     let known: Vec<Slot> = source_slots.iter().map(|s| s.unwrap_or(Slot::NONE)).collect();
     let mut found = Sweep { recording, sources: &known, batch, release }.run(seeds)?;
     // A target that is itself a source, but on no tape: its gradient is its own cotangent.
-    for (source, g) in sources.iter().zip(&mut found).filter(|(s, _)| s.value().dtype() != crate::dtype::DType::String)
-    {
+    for (source, g) in sources.iter().zip(&mut found).filter(|(s, _)| s.value().dtype() != DType::String) {
         for (i, target) in targets.iter().enumerate().filter(|(i, t)| target_slots[*i].is_none() && t.is(source)) {
             let _ = target;
             *g = Some(match g.take() {
@@ -389,34 +252,4 @@ fn run(
         }
     }
     Ok(found)
-}
-
-/// Rows `rows` of the identity matrix over the elements of `y`: `[k, y...]`.
-fn identity_rows(y: &Tensor, rows: std::ops::Range<usize>) -> Result<Tensor> {
-    let n = y.shape().elements();
-    let mut eye = Array::zeros(y.dtype(), Shape::new(&[rows.len(), n]))?;
-    crate::with_dtype!(y.dtype(), T: any => {
-        let eye = eye.slice_mut::<T>();
-        rows.enumerate().for_each(|(k, i)| eye[k * n + i] = T::cast_from(1i8));
-    }, else {});
-    let k = eye.shape()[0];
-    Ok(Tensor::new(eye.reshape(Shape::new(&[k]).concat(y.shape()))))
-}
-
-/// For element `i` of an entry of the batch: ones there in every entry, zeros elsewhere. `[k, b, y...]`.
-fn entry_rows(y: &Tensor, rows: std::ops::Range<usize>) -> Result<Tensor> {
-    let (b, k) = (y.shape()[0], rows.len());
-    let entry: Shape = y.shape()[1..].into();
-    let one = Tensor::new(Array::zeros(y.dtype(), entry)?);
-    let eye = identity_rows(&one, rows)?.array().clone();
-    let middle = eye.reshape(Shape::new(&[k, 1]).concat(one.shape()));
-    Ok(Tensor::new(middle.broadcast_to(&Shape::new(&[k, b]).concat(one.shape()))))
-}
-
-fn join_rows(mut chunks: Vec<Tensor>) -> Result<Option<Tensor>> {
-    match chunks.len() {
-        0 => Ok(None),
-        1 => Ok(chunks.pop()),
-        _ => ops::concat(&chunks, 0).map(Some),
-    }
 }

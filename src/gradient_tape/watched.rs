@@ -1,0 +1,75 @@
+//! What a tape takes: tensors and variables, the targets and sources of gradients.
+//!
+//! Both are told apart by identity, never by value: two equal tensors are two sources.
+
+use crate::tape::Arena;
+use crate::tape::Slot;
+use crate::tensor::Tensor;
+use crate::variable::Variable;
+
+/// Something that has a gradient, or that one is taken with respect to.
+#[derive(Clone, Debug)]
+pub enum Watched {
+    /// A tensor.
+    Tensor(Tensor),
+    /// A variable.
+    Variable(Variable),
+}
+
+impl From<&Tensor> for Watched {
+    fn from(t: &Tensor) -> Watched {
+        Watched::Tensor(t.clone())
+    }
+}
+
+impl From<&Variable> for Watched {
+    fn from(v: &Variable) -> Watched {
+        Watched::Variable(v.clone())
+    }
+}
+
+impl Watched {
+    /// The value, without the tapes' knowledge.
+    pub fn value(&self) -> Tensor {
+        match self {
+            Watched::Tensor(t) => t.clone(),
+            Watched::Variable(v) => v.peek(),
+        }
+    }
+
+    /// Whether both are the same object.
+    pub fn is(&self, other: &Watched) -> bool {
+        match (self, other) {
+            (Watched::Tensor(a), Watched::Tensor(b)) => a.is(b),
+            (Watched::Variable(a), Watched::Variable(b)) => a.key() == b.key(),
+            _ => false,
+        }
+    }
+
+    pub(super) fn slot(&self, arena: &Arena) -> Option<Slot> {
+        match self {
+            Watched::Tensor(t) => arena.slot_of(t),
+            Watched::Variable(v) => arena.variable_slot(v.key()),
+        }
+    }
+}
+
+/// What [`GradientTape::watch`] takes.
+pub enum WatchedRef<'a> {
+    /// A tensor.
+    Tensor(&'a Tensor),
+    /// A variable.
+    Variable(&'a Variable),
+}
+
+impl<'a> From<&'a Tensor> for WatchedRef<'a> {
+    fn from(t: &'a Tensor) -> Self {
+        WatchedRef::Tensor(t)
+    }
+}
+
+impl<'a> From<&'a Variable> for WatchedRef<'a> {
+    fn from(v: &'a Variable) -> Self {
+        WatchedRef::Variable(v)
+    }
+}
