@@ -1,0 +1,104 @@
+//! Nested structures of targets and sources, flattened for the core and packed again for the user.
+//!
+//! A single object, and a list of tensors and variables, pass without `gradtape.nest`; everything else goes through it.
+//! Results come back in the structure of the sources.
+
+use crate::gradient_tape::Watched;
+use crate::python::convert;
+use crate::python::numpy::is_numpy;
+use crate::python::tensor::PyTensor;
+use crate::python::variable::PyVariable;
+use pyo3::exceptions::PyAttributeError;
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::PyList;
+
+/// A structure of tensors and variables, flattened.
+pub(super) struct Flat<'py> {
+    pub(super) items: Vec<Bound<'py, PyAny>>,
+    /// `None` for a single object.
+    structure: Option<Bound<'py, PyAny>>,
+}
+
+impl<'py> Flat<'py> {
+    pub(super) fn of(object: &Bound<'py, PyAny>) -> PyResult<Flat<'py>> {
+        let py = object.py();
+        if is_value(object) {
+            return Ok(Flat { items: vec![object.clone()], structure: None });
+        }
+        if let Ok(list) = object.cast_exact::<PyList>()
+            && list.iter().all(|x| is_value(&x))
+        {
+            return Ok(Flat { items: list.iter().collect(), structure: Some(object.clone()) });
+        }
+        let nest = py.import("gradtape.nest")?;
+        let items = nest.getattr("flatten")?.call1((object,))?.cast_into::<PyList>()?;
+        let single = !nest.getattr("is_nested")?.call1((object,))?.is_truthy()?;
+        Ok(Flat { items: items.iter().collect(), structure: (!single).then(|| object.clone()) })
+    }
+
+    /// Results in the structure of the sources; the same object for the same source.
+    pub(super) fn pack(&self, py: Python<'py>, results: Vec<Py<PyAny>>) -> PyResult<Py<PyAny>> {
+        let Some(structure) = &self.structure else {
+            return Ok(results.into_iter().next().unwrap_or_else(|| py.None()));
+        };
+        let flat = PyList::new(py, results)?;
+        if structure.is_exact_instance_of::<PyList>()
+            && self.items.len() == structure.len()?
+            && structure.try_iter()?.flatten().all(|x| is_value(&x))
+        {
+            return Ok(flat.into_any().unbind());
+        }
+        Ok(py.import("gradtape.nest")?.getattr("pack_sequence_as")?.call1((structure, flat))?.unbind())
+    }
+
+    pub(super) fn watched(&self, argument: &str) -> PyResult<Vec<Watched>> {
+        self.items.iter().map(|item| watched(item, argument)).collect()
+    }
+}
+
+pub(super) fn is_value(object: &Bound<'_, PyAny>) -> bool {
+    object.is_instance_of::<PyTensor>() || object.is_instance_of::<PyVariable>()
+}
+
+pub(super) fn watched(object: &Bound<'_, PyAny>, argument: &str) -> PyResult<Watched> {
+    if let Ok(tensor) = object.cast::<PyTensor>() {
+        return Ok(Watched::Tensor(tensor.get().0.clone()));
+    }
+    if let Ok(variable) = object.cast::<PyVariable>() {
+        return Ok(Watched::Variable(variable.get().variable.clone()));
+    }
+    if let Some(inner) = tensor_of(object) {
+        return watched(&inner, argument);
+    }
+    let shown = object.repr().map_or_else(|_| "object".into(), |r| r.to_string());
+    Err(PyTypeError::new_err(format!(
+        "Argument `{argument}` should be a list or nested structure of Tensors, Variables or CompositeTensors to be \
+         differentiated, but received {shown}."
+    )))
+}
+
+/// The tensor behind an object with `__tf_tensor__`.
+pub(super) fn tensor_of<'py>(object: &Bound<'py, PyAny>) -> Option<Bound<'py, PyAny>> {
+    if !object.get_type().hasattr("__tf_tensor__").unwrap_or(false) {
+        return None;
+    }
+    object.call_method0("__tf_tensor__").ok().filter(is_value)
+}
+
+/// The one tensor or variable that a jacobian takes.
+pub(super) fn one_tensor(object: &Bound<'_, PyAny>) -> PyResult<Watched> {
+    match watched(object, "target") {
+        Ok(one) => Ok(one),
+        Err(_) => {
+            if is_numpy(object) {
+                // What cannot be a tensor at all has its own error.
+                convert::to_tensor(object, None)?;
+            }
+            let class = object.get_type().name()?;
+            Err(PyAttributeError::new_err(format!(
+                "'{class}' object has no attribute 'shape': a jacobian takes one tensor"
+            )))
+        }
+    }
+}
