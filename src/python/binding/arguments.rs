@@ -1,0 +1,239 @@
+//! From the objects that a call was given to the arguments that a row takes.
+//!
+//! Python values for tensor parameters take the dtype of the first tensor among them; what a parameter accepts, and the
+//! error for everything else, depends on its kind alone.
+
+use super::Slot;
+use crate::dtype::DType;
+use crate::ops::def::Arg;
+use crate::ops::def::Args;
+use crate::ops::def::Kind;
+use crate::ops::def::Literal;
+use crate::ops::def::OpDef;
+use crate::ops::def::Param;
+use crate::python::convert;
+use crate::python::dtype;
+use crate::python::numpy::is_numpy;
+use crate::python::shape::PyShape;
+use crate::tensor::Tensor;
+use pyo3::exceptions::PyTypeError;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::PyBool;
+use pyo3::types::PyDict;
+use pyo3::types::PyFloat;
+use pyo3::types::PyInt;
+use pyo3::types::PyList;
+use pyo3::types::PyString;
+use pyo3::types::PyTuple;
+use smallvec::SmallVec;
+
+/// Every parameter's argument, in the order of the parameters.
+pub(super) fn convert_all(def: &OpDef, slots: &[Slot<'_, '_>]) -> PyResult<Args> {
+    let mut want = shared_dtype(def, slots)?;
+    let mut args = Args(SmallVec::new());
+    for (param, slot) in def.params.iter().zip(slots) {
+        let arg = match slot {
+            None => param.default.arg(param.kind),
+            Some(object) if object.is_none() && matches!(param.default, Literal::None | Literal::OrNone) => Arg::None,
+            Some(object) if param.kind == Kind::Condition => {
+                let chooses = slots[1..].iter().flatten().any(|slot| !slot.is_none());
+                Arg::Tensor(condition(object, chooses)?)
+            }
+            Some(object) => one(def, param, object, &mut want)?,
+        };
+        args.0.push(arg);
+    }
+    Ok(args)
+}
+
+fn condition(object: &Bound<'_, PyAny>, chooses: bool) -> PyResult<Tensor> {
+    convert::to_tensor(object, chooses.then_some(DType::Bool)).map_err(|error| {
+        let refused = error.is_instance_of::<PyTypeError>(object.py());
+        if chooses && refused { convert::cannot_convert(object, DType::Bool) } else { error }
+    })
+}
+
+/// The dtype that Python values take: that of the first tensor among the parameters that share one.
+#[inline]
+fn shared_dtype(def: &OpDef, slots: &[Slot<'_, '_>]) -> PyResult<Option<DType>> {
+    for (param, slot) in def.params.iter().zip(slots) {
+        let Some(object) = slot else {
+            continue;
+        };
+        match param.kind {
+            Kind::Tensor => {
+                if let Some(dtype) = convert::known_dtype(object) {
+                    return Ok(Some(dtype));
+                }
+            }
+            Kind::First => return Ok(convert::known_dtype(object)),
+            Kind::Tensors | Kind::OneOrMore
+                if object.is_instance_of::<PyList>() || object.is_instance_of::<PyTuple>() =>
+            {
+                if let Some(dtype) = object.try_iter()?.flatten().find_map(|item| convert::known_dtype(&item)) {
+                    return Ok(Some(dtype));
+                }
+            }
+            _ => {}
+        }
+    }
+    Ok(None)
+}
+
+fn one(def: &OpDef, param: &Param, object: &Bound<'_, PyAny>, want: &mut Option<DType>) -> PyResult<Arg> {
+    Ok(match param.kind {
+        Kind::Tensor | Kind::First => {
+            let tensor = convert::to_tensor(object, *want)?;
+            *want = want.or(Some(tensor.dtype()));
+            Arg::Tensor(tensor)
+        }
+        Kind::Free | Kind::Index | Kind::Condition => Arg::Tensor(convert::to_tensor(object, None)?),
+        Kind::OneOrMore if convert::known_dtype(object).is_some() => {
+            Arg::Tensors(vec![convert::to_tensor(object, None)?])
+        }
+        Kind::Tensors | Kind::OneOrMore => {
+            let tensors = convert::to_tensors(object, *want)?;
+            *want = want.or(tensors.first().map(Tensor::dtype));
+            Arg::Tensors(tensors)
+        }
+        Kind::Axes | Kind::Ints => Arg::Ints(integers(def, param, object)?),
+        Kind::Lengths => lengths(def, param, object)?,
+        Kind::Int => Arg::Int(integer(def, param, object)?),
+        Kind::IntOrInts => match integer(def, param, object) {
+            Ok(i) => Arg::Int(i),
+            Err(_) => Arg::Ints(integers(def, param, object)?),
+        },
+        Kind::Float => Arg::Float(number(def, param, object)?),
+        Kind::Number => open_number(object)?,
+        Kind::Bool => Arg::Bool(object.is_truthy()?),
+        Kind::StrOrFloat => match object.extract::<String>() {
+            Ok(text) => Arg::Str(text),
+            Err(_) => Arg::Float(number(def, param, object)?),
+        },
+        Kind::Padding => padding(def, param, object)?,
+        Kind::Options => Arg::Options(convert::to_options(object)?),
+        Kind::As(dtype) => Arg::Tensor(convert::to_tensor(object, Some(dtype))?),
+        Kind::Peek => Arg::Tensor(convert::peek(object)?),
+        Kind::Str => Arg::Str(object.extract().map_err(|_| wrong(def, param, "a string", object))?),
+        Kind::DType => Arg::DType(dtype::from_any(object)?),
+    })
+}
+
+#[cold]
+fn wrong(def: &OpDef, param: &Param, expected: &str, object: &Bound<'_, PyAny>) -> PyErr {
+    let shown = object.repr().map_or_else(|_| "object".into(), |r| r.to_string());
+    PyTypeError::new_err(format!("{}() argument '{}' must be {expected}, not {shown}", def.name, param.name))
+}
+
+fn integer(def: &OpDef, param: &Param, object: &Bound<'_, PyAny>) -> PyResult<i64> {
+    if object.is_instance_of::<PyBool>() || object.is_instance_of::<PyFloat>() {
+        return Err(wrong(def, param, "an integer", object));
+    }
+    object.extract::<i64>().map_err(|_| wrong(def, param, "an integer", object))
+}
+
+/// One integer of the list `whole`.
+fn entry(def: &OpDef, param: &Param, item: &Bound<'_, PyAny>, whole: &Bound<'_, PyAny>) -> PyResult<i64> {
+    integer(def, param, item).map_err(|_| {
+        if item.is_instance_of::<PyFloat>() {
+            convert::cannot_convert(whole, DType::Int32)
+        } else {
+            wrong(def, param, "an integer", item)
+        }
+    })
+}
+
+/// Integers from a number, a list, a shape, a tensor or an ndarray.
+fn integers(def: &OpDef, param: &Param, object: &Bound<'_, PyAny>) -> PyResult<Vec<i64>> {
+    if object.is_exact_instance_of::<PyInt>() {
+        return Ok(vec![integer(def, param, object)?]);
+    }
+    if let Ok(list) = object.cast_exact::<PyList>() {
+        return list.iter().map(|item| entry(def, param, &item, object)).collect();
+    }
+    if let Ok(tuple) = object.cast_exact::<PyTuple>() {
+        return tuple.iter().map(|item| entry(def, param, &item, object)).collect();
+    }
+    if convert::known_dtype(object).is_some() || is_numpy(object) {
+        let tensor = convert::to_tensor(object, None)?;
+        if !tensor.dtype().is_integer() && tensor.shape().elements() > 0 {
+            return Err(wrong(def, param, "integers", object));
+        }
+        return Ok(tensor.to_vec());
+    }
+    if let Ok(shape) = object.cast::<PyShape>() {
+        let dims =
+            shape.get().0.as_ref().and_then(|d| d.iter().map(|d| d.map(|d| d as i64)).collect::<Option<Vec<_>>>());
+        return dims.ok_or_else(|| wrong(def, param, "a fully defined shape", object));
+    }
+    if object.is_instance_of::<PyString>() || object.is_none() {
+        return Err(not_integers(def, param, object));
+    }
+    match object.try_iter() {
+        Ok(items) if !object.is_instance_of::<PyDict>() => items.map(|item| integer(def, param, &item?)).collect(),
+        _ => integer(def, param, object).map(|i| vec![i]).map_err(|_| not_integers(def, param, object)),
+    }
+}
+
+/// The error for what is no shape and no axes: TensorFlow's for a value that does not become an `int32` tensor.
+#[cold]
+fn not_integers(def: &OpDef, param: &Param, object: &Bound<'_, PyAny>) -> PyErr {
+    match convert::to_tensor(object, Some(DType::Int32)) {
+        Err(error) => error,
+        Ok(_) => wrong(def, param, "an integer or a list of integers", object),
+    }
+}
+
+/// A string, or pairs of integers.
+fn padding(def: &OpDef, param: &Param, object: &Bound<'_, PyAny>) -> PyResult<Arg> {
+    if let Ok(text) = object.extract::<String>() {
+        return Ok(Arg::Str(text));
+    }
+    let expected = || wrong(def, param, "a string or a list of pairs of integers", object);
+    let pairs = convert::to_tensor(object, None).map_err(|_| expected())?;
+    let fits = pairs.rank() == 2 && pairs.shape()[1] == 2 && pairs.dtype().is_integer();
+    if fits { Ok(Arg::Ints(pairs.to_vec())) } else { Err(expected()) }
+}
+
+/// A shape whose lengths may be `None`.
+fn lengths(def: &OpDef, param: &Param, object: &Bound<'_, PyAny>) -> PyResult<Arg> {
+    if let Ok(shape) = object.cast::<PyShape>() {
+        let open = |d: &Option<usize>| d.map_or(-1, |d| d as i64);
+        return Ok(shape.get().0.as_ref().map_or(Arg::None, |dims| Arg::Ints(dims.iter().map(open).collect())));
+    }
+    if !object.is_instance_of::<PyList>() && !object.is_instance_of::<PyTuple>() {
+        let lengths = integers(def, param, object)?.into_iter().map(known_length);
+        return Ok(Arg::Ints(lengths.collect::<PyResult<_>>()?));
+    }
+    let length =
+        |item: Bound<'_, PyAny>| if item.is_none() { Ok(-1) } else { known_length(integer(def, param, &item)?) };
+    Ok(Arg::Ints(object.try_iter()?.map(|item| length(item?)).collect::<PyResult<_>>()?))
+}
+
+fn known_length(length: i64) -> PyResult<i64> {
+    if length >= 0 { Ok(length) } else { Err(PyValueError::new_err(format!("Dimension {length} must be >= 0"))) }
+}
+
+fn number(def: &OpDef, param: &Param, object: &Bound<'_, PyAny>) -> PyResult<f64> {
+    if let Some(tensor) = convert::known(object) {
+        if tensor.shape().elements() != 1 || tensor.dtype() == DType::String {
+            return Err(wrong(def, param, "a number", object));
+        }
+        return Ok(tensor.item());
+    }
+    object.extract::<f64>().map_err(|_| wrong(def, param, "a number", object))
+}
+
+/// Python's own numbers as they are; everything else becomes a tensor.
+fn open_number(object: &Bound<'_, PyAny>) -> PyResult<Arg> {
+    if let Ok(x) = object.cast_exact::<PyFloat>() {
+        return Ok(Arg::Float(x.value()));
+    }
+    if object.is_exact_instance_of::<PyInt>()
+        && let Ok(i) = object.extract()
+    {
+        return Ok(Arg::Int(i));
+    }
+    Ok(Arg::Tensor(convert::to_tensor(object, None)?))
+}

@@ -1,0 +1,84 @@
+//! From what a row's function returned to Python objects.
+//!
+//! A function that returns one of its arguments unchanged returns the object that it was given.
+
+use super::Slot;
+use crate::ops::def::Arg;
+use crate::ops::def::Args;
+use crate::ops::def::OpDef;
+use crate::ops::def::Value;
+use crate::python::operators::run;
+use crate::python::tensor::PyTensor;
+use crate::python::tensor::wrap;
+use crate::tensor::Tensor;
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::PyList;
+use pyo3::types::PyTuple;
+use std::collections::HashMap;
+use std::sync::Mutex;
+use std::sync::PoisonError;
+
+/// Calls the row's function; long calls let other Python threads run.
+pub(super) fn invoke(py: Python<'_>, def: &'static OpDef, args: Args, slots: &[Slot<'_, '_>]) -> PyResult<Py<PyAny>> {
+    let size = args.0.iter().map(elements).sum();
+    let value = run(py, size, || (def.call)(&args))?;
+    if let Value::Tensor(y) = &value
+        && let Some(same) = itself(y, &args, slots)
+    {
+        return Ok(same);
+    }
+    to_object(py, value)
+}
+
+/// The argument that a function returned unchanged, as the object that it was.
+fn itself(y: &Tensor, args: &Args, slots: &[Slot<'_, '_>]) -> Option<Py<PyAny>> {
+    let place = args.0.iter().position(|arg| matches!(arg, Arg::Tensor(x) if x.is(y)))?;
+    let object = slots[place].as_ref()?;
+    object.is_instance_of::<PyTensor>().then(|| (**object).clone().unbind())
+}
+
+fn elements(arg: &Arg) -> usize {
+    match arg {
+        Arg::Tensor(t) => t.shape().elements(),
+        Arg::Tensors(ts) => ts.iter().map(|t| t.shape().elements()).sum(),
+        Arg::Options(ts) => ts.iter().flatten().map(|t| t.shape().elements()).sum(),
+        // A shape to fill is as large as what it describes.
+        Arg::Ints(i) => i.iter().try_fold(1usize, |n, &d| n.checked_mul(usize::try_from(d).unwrap_or(1))).unwrap_or(0),
+        _ => 0,
+    }
+}
+
+/// The Python object for what a function returned.
+pub fn to_object(py: Python<'_>, value: Value) -> PyResult<Py<PyAny>> {
+    let wrapped = |ts: Vec<Tensor>| ts.into_iter().map(|t| wrap(py, t)).collect::<PyResult<Vec<_>>>();
+    Ok(match value {
+        Value::Tensor(t) => wrap(py, t)?,
+        Value::List(ts) => PyList::new(py, wrapped(ts)?)?.into_any().unbind(),
+        Value::Tuple(ts) => PyTuple::new(py, wrapped(ts)?)?.into_any().unbind(),
+        Value::Named(name, fields, ts) => {
+            named_tuple(py, name, fields)?.call1(PyTuple::new(py, wrapped(ts)?)?)?.unbind()
+        }
+        Value::Options(ts) => {
+            let items = ts.into_iter().map(|t| t.map_or_else(|| Ok(py.None()), |t| wrap(py, t)));
+            PyList::new(py, items.collect::<PyResult<Vec<_>>>()?)?.into_any().unbind()
+        }
+        Value::Several(values) => {
+            let items = values.into_iter().map(|v| to_object(py, v)).collect::<PyResult<Vec<_>>>()?;
+            PyTuple::new(py, items)?.into_any().unbind()
+        }
+        Value::Nothing => py.None(),
+    })
+}
+
+fn named_tuple<'py>(py: Python<'py>, name: &'static str, fields: &[&'static str]) -> PyResult<Bound<'py, PyAny>> {
+    static KINDS: PyOnceLock<Mutex<HashMap<&'static str, Py<PyAny>>>> = PyOnceLock::new();
+    let kinds = KINDS.get_or_init(py, Default::default);
+    let mut kinds = kinds.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(kind) = kinds.get(name) {
+        return Ok(kind.bind(py).clone());
+    }
+    let kind = py.import("collections")?.getattr("namedtuple")?.call1((name, fields.to_vec()))?;
+    kinds.insert(name, kind.clone().unbind());
+    Ok(kind)
+}
