@@ -1,0 +1,173 @@
+//! Python values to tensors: scalars, nested sequences, ndarrays, objects that offer `__array__` or `__tf_tensor__`.
+//!
+//! Python numbers and sequences take the dtype that is asked for where it can hold them; ndarrays are cast to it;
+//! tensors are never cast.
+
+mod scalar;
+mod sequence;
+
+use super::dtype;
+use super::numpy::from_numpy;
+use super::numpy::is_numpy;
+use super::shape::PyShape;
+use super::tensor::PyTensor;
+use super::variable::PyVariable;
+use crate::array::Array;
+use crate::dtype::DType;
+use crate::ops;
+use crate::shape::Shape;
+use crate::tensor::Tensor;
+use pyo3::exceptions::PyTypeError;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::PyFloat;
+use pyo3::types::PyList;
+use pyo3::types::PyRange;
+use pyo3::types::PyString;
+use pyo3::types::PyTuple;
+use scalar::Leaf;
+use scalar::leaves_to_array;
+use sequence::sequence;
+
+/// The tensor behind a tensor or variable (which counts as read); `None` for other objects.
+#[inline]
+pub fn known(object: &Bound<'_, PyAny>) -> Option<Tensor> {
+    if let Ok(tensor) = object.cast_exact::<PyTensor>() {
+        return Some(tensor.get().0.clone());
+    }
+    if let Ok(variable) = object.cast::<PyVariable>() {
+        return Some(variable.get().read());
+    }
+    object.cast::<PyTensor>().ok().map(|t| t.get().0.clone())
+}
+
+/// Any object as a tensor, where looking at a variable does not count as reading it.
+pub fn peek(object: &Bound<'_, PyAny>) -> PyResult<Tensor> {
+    match object.cast::<PyVariable>() {
+        Ok(variable) => Ok(variable.get().variable.peek()),
+        Err(_) => to_tensor(object, None),
+    }
+}
+
+/// The dtype of a tensor, a variable, or an object that turns itself into a tensor.
+pub fn known_dtype(object: &Bound<'_, PyAny>) -> Option<DType> {
+    if let Ok(tensor) = object.cast::<PyTensor>() {
+        return Some(tensor.get().0.dtype());
+    }
+    object.cast::<PyVariable>().ok().map(|v| v.get().variable.peek().dtype())
+}
+
+/// Any object as a tensor; Python values and ndarrays get the dtype `want` where one is given.
+#[inline]
+pub fn to_tensor(object: &Bound<'_, PyAny>, want: Option<DType>) -> PyResult<Tensor> {
+    match known(object) {
+        Some(tensor) => Ok(tensor),
+        None => from_value(object, want),
+    }
+}
+
+/// An object that is neither tensor nor variable.
+pub fn from_value(object: &Bound<'_, PyAny>, want: Option<DType>) -> PyResult<Tensor> {
+    if let Ok(x) = object.cast_exact::<PyFloat>() {
+        match want {
+            None | Some(DType::Float32)
+                if x.value().is_infinite() || (x.value() as f32).is_finite() || x.value().is_nan() =>
+            {
+                return Ok(Tensor::scalar(x.value() as f32));
+            }
+            Some(DType::Float64) => return Ok(Tensor::scalar(x.value())),
+            _ => {}
+        }
+    }
+    if let Some(leaf) = Leaf::of(object) {
+        let kind = leaf.kind();
+        return Ok(Tensor::new(leaves_to_array(&[leaf], Shape::scalar(), kind, want, object)?));
+    }
+    if object.is_instance_of::<PyList>() || object.is_instance_of::<PyTuple>() {
+        return sequence(object, want);
+    }
+    foreign(object, want)
+}
+
+/// ndarrays and objects with a conversion of their own.
+fn foreign(object: &Bound<'_, PyAny>, want: Option<DType>) -> PyResult<Tensor> {
+    let py = object.py();
+    if is_numpy(object) {
+        return cast_to(from_numpy(object)?, want);
+    }
+    if object.hasattr("__tf_tensor__")? {
+        let made = object.call_method1("__tf_tensor__", (want.map(|d| dtype::object(py, d)),))?;
+        return known(&made).ok_or_else(|| unsupported(object));
+    }
+    if let Ok(shape) = object.cast::<PyShape>() {
+        return sequence(shape.call_method0("as_list")?.as_any(), want);
+    }
+    if let Ok(range) = object.cast::<PyRange>() {
+        return sequence(py.get_type::<PyList>().call1((range,))?.as_any(), want);
+    }
+    if object.hasattr("__array__")? || object.hasattr("__array_interface__")? {
+        let array = py.import("numpy")?.getattr("asarray")?.call1((object,))?;
+        return cast_to(from_numpy(&array)?, want);
+    }
+    Err(unsupported(object))
+}
+
+fn cast_to(array: Array, want: Option<DType>) -> PyResult<Tensor> {
+    Ok(Tensor::new(match want {
+        Some(dtype) => array.cast(dtype)?,
+        None => array,
+    }))
+}
+
+#[cold]
+fn unsupported(object: &Bound<'_, PyAny>) -> PyErr {
+    let shown = object.str().map_or_else(|_| "object".into(), |s| s.to_string());
+    let class = object.get_type().repr().map_or_else(|_| "?".into(), |r| r.to_string());
+    PyValueError::new_err(format!(
+        "Attempt to convert a value ({shown}) with an unsupported type ({class}) to a Tensor."
+    ))
+}
+
+#[cold]
+pub fn cannot_convert(object: &Bound<'_, PyAny>, dtype: DType) -> PyErr {
+    let shown = object.repr().map_or_else(|_| "object".into(), |r| r.to_string());
+    PyTypeError::new_err(format!("Cannot convert {shown} to EagerTensor of dtype {}", dtype.kernel_name()))
+}
+
+/// A list of tensors from a Python sequence or a tensor (its rows), all of one dtype where Python values are involved.
+pub fn to_tensors(object: &Bound<'_, PyAny>, want: Option<DType>) -> PyResult<Vec<Tensor>> {
+    if let Some(whole) = known(object) {
+        if whole.rank() == 0 {
+            return Err(PyTypeError::new_err("Cannot iterate over a scalar tensor."));
+        }
+        return Ok((0..whole.shape()[0]).map(|i| ops::row(&whole, i)).collect::<crate::error::Result<_>>()?);
+    }
+    if object.is_none() || Leaf::of(object).is_some() {
+        let class = object.get_type().name()?;
+        return Err(PyTypeError::new_err(format!("Expected a list of tensors, but got {object} of type '{class}'")));
+    }
+    let items: Vec<Bound<'_, PyAny>> = object.try_iter()?.collect::<PyResult<_>>()?;
+    let mut want = items.iter().find_map(known_dtype).or(want);
+    items
+        .iter()
+        .map(|item| {
+            let tensor = to_tensor(item, want)?;
+            want = want.or(Some(tensor.dtype()));
+            Ok(tensor)
+        })
+        .collect()
+}
+
+/// A list of tensors in which some may be `None`; every entry keeps its own dtype.
+pub fn to_options(object: &Bound<'_, PyAny>) -> PyResult<Vec<Option<Tensor>>> {
+    if known_dtype(object).is_some() || object.try_iter().is_err() || object.is_instance_of::<PyString>() {
+        return Err(PyTypeError::new_err("t_list should be a sequence"));
+    }
+    object
+        .try_iter()?
+        .map(|item| {
+            let item = item?;
+            if item.is_none() { Ok(None) } else { to_tensor(&item, None).map(Some) }
+        })
+        .collect()
+}

@@ -1,0 +1,149 @@
+//! Nested lists and tuples to tensors.
+//!
+//! Sequences of Python's scalars become one array; those with NumPy values in them are joined by NumPy; those with tensors
+//! in them are packed by recorded operations, so gradients flow. All must be rectangular.
+
+use super::cast_to;
+use super::known_dtype;
+use super::scalar::Leaf;
+use super::scalar::LeafKind;
+use super::scalar::leaves_to_array;
+use super::to_tensor;
+use super::unsupported;
+use crate::dtype::DType;
+use crate::ops;
+use crate::python::numpy::from_numpy;
+use crate::python::numpy::is_numpy;
+use crate::python::tensor::PyTensor;
+use crate::python::variable::PyVariable;
+use crate::shape::MAX_RANK;
+use crate::shape::Shape;
+use crate::tensor::Tensor;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::PyFloat;
+use pyo3::types::PyList;
+use pyo3::types::PyTuple;
+
+/// What a walk through a nested sequence found.
+#[derive(Default)]
+struct Walk<'py> {
+    shape: Vec<usize>,
+    leaves: Vec<Bound<'py, PyAny>>,
+    /// The nesting at which leaves lie.
+    depth: Option<usize>,
+    tensors: bool,
+    arrays: bool,
+}
+
+impl<'py> Walk<'py> {
+    fn enter(&mut self, object: &Bound<'py, PyAny>, depth: usize) -> PyResult<()> {
+        if depth > MAX_RANK {
+            return Err(PyValueError::new_err("Can't convert a Python sequence nested more than 32 deep to a Tensor."));
+        }
+        if let Ok(list) = object.cast::<PyList>() {
+            return self.items(list.len(), list.iter(), depth);
+        }
+        if let Ok(tuple) = object.cast::<PyTuple>() {
+            return self.items(tuple.len(), tuple.iter(), depth);
+        }
+        self.tensors |= object.is_instance_of::<PyTensor>()
+            || object.is_instance_of::<PyVariable>()
+            || object.hasattr("__tf_tensor__")?;
+        self.arrays |= is_numpy(object);
+        match self.depth {
+            None => self.depth = Some(depth),
+            Some(known) if known != depth && !self.tensors && !self.arrays => return Err(mixed()),
+            _ => {}
+        }
+        self.leaves.push(object.clone());
+        Ok(())
+    }
+
+    fn items(&mut self, length: usize, items: impl Iterator<Item = Bound<'py, PyAny>>, depth: usize) -> PyResult<()> {
+        if self.shape.len() == depth {
+            if self.depth.is_some() && !self.tensors && !self.arrays {
+                return Err(mixed());
+            }
+            self.shape.push(length);
+        } else if self.shape[depth] != length {
+            return Err(ragged());
+        }
+        for item in items {
+            self.enter(&item, depth + 1)?;
+        }
+        Ok(())
+    }
+}
+
+#[cold]
+fn ragged() -> PyErr {
+    PyValueError::new_err("Can't convert non-rectangular Python sequence to Tensor.")
+}
+
+#[cold]
+fn mixed() -> PyErr {
+    PyValueError::new_err("Can't convert Python sequence with mixed types to Tensor.")
+}
+
+/// A list or tuple as a tensor.
+pub(super) fn sequence(object: &Bound<'_, PyAny>, want: Option<DType>) -> PyResult<Tensor> {
+    let mut walk = Walk::default();
+    walk.enter(object, 0)?;
+    if walk.tensors {
+        let want = walk.leaves.iter().find_map(known_dtype).or(want);
+        return pack(object, want);
+    }
+    if walk.arrays {
+        return arrays(object, &walk, want);
+    }
+    if walk.depth.is_some_and(|d| d != walk.shape.len()) {
+        return Err(ragged());
+    }
+    let leaves: Vec<Leaf> =
+        walk.leaves.iter().map(|x| Leaf::of(x).ok_or_else(|| unsupported(x))).collect::<PyResult<_>>()?;
+    let kind = common_kind(&leaves)?;
+    // The message for a value that does not fit names that value.
+    let shown = walk.leaves.iter().zip(&leaves).find(|(_, l)| l.kind() == kind).map_or(object, |(x, _)| x);
+    Ok(Tensor::new(leaves_to_array(&leaves, Shape::new(&walk.shape), kind, want, shown)?))
+}
+
+/// The kind of the whole: the first leaf's, widened from int to float to complex; bool first admits bool only.
+fn common_kind(leaves: &[Leaf]) -> PyResult<LeafKind> {
+    let mut kind = leaves.first().map_or(LeafKind::Float, Leaf::kind);
+    for leaf in leaves {
+        let next = leaf.kind();
+        let alone = |k: LeafKind| k == LeafKind::Str || k == LeafKind::Bool;
+        if next != kind && (next == LeafKind::Str || alone(kind)) {
+            return Err(mixed());
+        }
+        kind = kind.max(next);
+    }
+    Ok(kind)
+}
+
+/// A sequence with NumPy values in it: NumPy joins them.
+fn arrays(object: &Bound<'_, PyAny>, walk: &Walk<'_>, want: Option<DType>) -> PyResult<Tensor> {
+    let py = object.py();
+    let joined = py.import("numpy")?.getattr("array")?.call1((object,)).map_err(|_| ragged())?;
+    let array = from_numpy(&joined)?;
+    // TensorFlow takes NumPy integers in lists as Python's.
+    let scalars = walk.leaves.iter().all(|x| x.cast::<numpy::PyUntypedArray>().is_err());
+    let small =
+        scalars && array.dtype() == DType::Int64 && array.to_vec::<i64>().iter().all(|&v| i32::try_from(v).is_ok());
+    let floats = scalars
+        && array.dtype() == DType::Float64
+        && walk.leaves.first().is_some_and(|x| x.is_exact_instance_of::<PyFloat>());
+    let want = want.or(small.then_some(DType::Int32)).or(floats.then_some(DType::Float32));
+    cast_to(array, want)
+}
+
+/// A sequence with tensors in it, packed by recorded operations.
+fn pack(object: &Bound<'_, PyAny>, want: Option<DType>) -> PyResult<Tensor> {
+    let is_sequence = object.is_instance_of::<PyList>() || object.is_instance_of::<PyTuple>();
+    if !is_sequence {
+        return to_tensor(object, want);
+    }
+    let items = object.try_iter()?.map(|item| pack(&item?, want)).collect::<PyResult<Vec<Tensor>>>()?;
+    Ok(ops::stack(&items, 0)?)
+}
