@@ -33,6 +33,24 @@ pub fn to_ndarray<'py>(py: Python<'py>, array: &Array) -> PyResult<Bound<'py, Py
     py.import("numpy")?.getattr("asarray")?.call1((to_numpy(py, array)?,))
 }
 
+/// The protocol `__array__`: an ndarray of the dtype that is asked for. Errors: `ValueError` if nothing may be copied.
+pub fn to_ndarray_as<'py>(
+    py: Python<'py>,
+    array: &Array,
+    dtype: Option<Bound<'py, PyAny>>,
+    copy: Option<bool>,
+    what: &str,
+) -> PyResult<Bound<'py, PyAny>> {
+    if copy == Some(false) {
+        return Err(PyValueError::new_err(format!("a {what} is converted to an ndarray by copying")));
+    }
+    let array = to_ndarray(py, array)?;
+    match dtype {
+        Some(dtype) => array.call_method1("astype", (dtype,)),
+        None => Ok(array),
+    }
+}
+
 /// Element types that the numpy crate can name without a further package.
 trait Plain: Element {
     fn array<'py>(py: Python<'py>, x: &Array) -> Bound<'py, PyAny>;

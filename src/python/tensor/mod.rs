@@ -1,9 +1,17 @@
 //! `Tensor` (class `EagerTensor`): Python's protocols over the core's tensor.
+//!
+//! A tensor never changes, so its object may be shared freely; arithmetic is in `operators`, its base class.
+
+mod reference;
+mod rows;
+
+pub use reference::reference_to;
 
 use super::dtype;
 use super::dtype::PyDType;
 use super::indexing;
 use super::numpy::to_ndarray;
+use super::numpy::to_ndarray_as;
 use super::numpy::to_numpy;
 use super::operators::PyOperand;
 use super::shape::PyShape;
@@ -16,7 +24,9 @@ use pyo3::exceptions::PyNotImplementedError;
 use pyo3::exceptions::PyTypeError;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use pyo3::types::PyList;
 use pyo3::types::PyString;
+use rows::Rows;
 
 /// An immutable array of numbers, truth values or strings. Operations make new tensors; a `GradientTape` that watches
 /// one records them.
@@ -117,14 +127,7 @@ impl PyTensor {
         dtype: Option<Bound<'py, PyAny>>,
         copy: Option<bool>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        if copy == Some(false) {
-            return Err(PyValueError::new_err("a tensor is converted to an ndarray by copying"));
-        }
-        let array = to_ndarray(py, self.0.array())?;
-        match dtype {
-            Some(dtype) => array.call_method1("astype", (dtype,)),
-            None => Ok(array),
-        }
+        to_ndarray_as(py, self.0.array(), dtype, copy, "tensor")
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
@@ -192,7 +195,7 @@ impl PyTensor {
         if self.0.rank() == 0 {
             return Err(PyTypeError::new_err("Cannot iterate over a scalar tensor."));
         }
-        Ok(Rows { of: self.0.clone(), next: 0.into() })
+        Ok(Rows::new(self.0.clone()))
     }
 
     fn __getitem__<'py>(slf: &Bound<'py, Self>, key: &Bound<'py, PyAny>) -> PyResult<Py<PyAny>> {
@@ -218,7 +221,7 @@ impl PyTensor {
     fn __reversed__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         let mut rows: Vec<Bound<'py, PyAny>> = slf.try_iter()?.collect::<PyResult<_>>()?;
         rows.reverse();
-        Ok(pyo3::types::PyList::new(slf.py(), rows)?.try_iter()?.into_any())
+        Ok(PyList::new(slf.py(), rows)?.try_iter()?.into_any())
     }
 
     // --- copies -----------------------------------------------------------------------------------------------------
@@ -329,68 +332,6 @@ pub fn numpy_text(py: Python<'_>, tensor: &Tensor, repr: bool) -> PyResult<Strin
         value.repr()?.to_string()
     };
     Ok(if text.contains('\n') { format!("\n{text}") } else { text })
-}
-
-/// `t.ref()`.
-pub fn reference_to<'py>(object: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-    Bound::new(object.py(), Reference(object.clone().unbind())).map(Bound::into_any)
-}
-
-/// A hashable stand-in for a tensor or variable, equal when it stands for the same object.
-#[pyclass(frozen, name = "Reference", module = "gradtape")]
-pub struct Reference(Py<PyAny>);
-
-#[pymethods]
-impl Reference {
-    /// The object itself.
-    fn deref(&self, py: Python<'_>) -> Py<PyAny> {
-        self.0.clone_ref(py)
-    }
-
-    fn __eq__(&self, other: &Bound<'_, PyAny>) -> PyResult<bool> {
-        match other.cast::<Reference>() {
-            Ok(other) => Ok(other.get().0.is(&self.0)),
-            Err(_) => Err(PyTypeError::new_err("Cannot compare wrapped object with unwrapped object.")),
-        }
-    }
-
-    fn __hash__(&self) -> usize {
-        self.0.as_ptr() as usize >> 4
-    }
-
-    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        Ok(format!("<Reference wrapping {}>", self.0.bind(py).repr()?))
-    }
-
-    fn __traverse__(&self, visit: pyo3::PyVisit<'_>) -> Result<(), pyo3::PyTraverseError> {
-        visit.call(&self.0)
-    }
-}
-
-/// Iterates over the rows of a tensor; every row is a recorded slice.
-#[pyclass(frozen, module = "gradtape._core")]
-pub struct Rows {
-    pub of: Tensor,
-    pub next: std::sync::atomic::AtomicUsize,
-}
-
-#[pymethods]
-impl Rows {
-    fn __iter__(slf: Py<Self>) -> Py<Self> {
-        slf
-    }
-
-    fn __next__(&self, py: Python<'_>) -> PyResult<Option<Py<PyAny>>> {
-        let index = self.next.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
-        if index >= self.of.shape()[0] {
-            return Ok(None);
-        }
-        wrap(py, ops::row(&self.of, index)?).map(Some)
-    }
-
-    fn __length_hint__(&self) -> usize {
-        self.of.shape()[0].saturating_sub(self.next.load(std::sync::atomic::Ordering::Relaxed))
-    }
 }
 
 /// Whether `x` is a tensor, a variable, or an object that stands for a tensor.

@@ -1,0 +1,43 @@
+//! `Rows`: iteration over a tensor.
+//!
+//! Several threads may share an iterator: each row is given once.
+
+use super::wrap;
+use crate::ops;
+use crate::tensor::Tensor;
+use pyo3::prelude::*;
+use std::sync::atomic::AtomicUsize;
+use std::sync::atomic::Ordering::Relaxed;
+
+/// Iterates over the rows of a tensor; every row is a recorded slice.
+#[pyclass(frozen, module = "gradtape._core")]
+pub struct Rows {
+    of: Tensor,
+    next: AtomicUsize,
+}
+
+impl Rows {
+    /// From the first row on; the tensor must have one axis or more.
+    pub(super) fn new(of: Tensor) -> Rows {
+        Rows { of, next: AtomicUsize::new(0) }
+    }
+}
+
+#[pymethods]
+impl Rows {
+    fn __iter__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    fn __next__(&self, py: Python<'_>) -> PyResult<Option<Py<PyAny>>> {
+        let index = self.next.fetch_add(1, Relaxed);
+        if index >= self.of.shape()[0] {
+            return Ok(None);
+        }
+        wrap(py, ops::row(&self.of, index)?).map(Some)
+    }
+
+    fn __length_hint__(&self) -> usize {
+        self.of.shape()[0].saturating_sub(self.next.load(Relaxed))
+    }
+}
