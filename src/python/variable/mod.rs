@@ -1,0 +1,393 @@
+//! `Variable` (class `ResourceVariable`): a named cell, assignable whole, by slices and by indices.
+//!
+//! The methods are all here; what they do is in `construct`, `assign`, `scatter` and `slice`. Reading a variable tells the
+//! recording tapes of it. While an object that made a cell is alive it is the one that stands for it.
+
+mod assign;
+mod construct;
+mod owner;
+mod scatter;
+mod slice;
+
+pub use construct::variable_from_parts;
+
+use super::dtype;
+use super::dtype::PyDType;
+use super::numpy::to_ndarray_as;
+use super::numpy::to_numpy;
+use super::operators::PyOperand;
+use super::scope;
+use super::shape::PyShape;
+use super::tensor::DEVICE;
+use super::tensor::numpy_text;
+use super::tensor::reference_to;
+use super::tensor::wrap;
+use crate::dtype::DType;
+use crate::ops;
+use crate::tensor::Tensor;
+use crate::variable::Variable;
+use assign::in_place;
+use pyo3::PyTraverseError;
+use pyo3::PyVisit;
+use pyo3::exceptions::PyNotImplementedError;
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+/// A named tensor whose value can be changed. A `GradientTape` watches a trainable variable when it is read.
+///
+/// >>> v = tf.Variable([1., 2.], name='v')
+/// >>> v.assign_add([1., 1.]).numpy().tolist()
+/// [2.0, 3.0]
+/// >>> v.name
+/// 'v:0'
+#[pyclass(frozen, extends = PyOperand, subclass, dict, weakref, name = "ResourceVariable", module = "gradtape")]
+pub struct PyVariable {
+    pub variable: Variable,
+    constraint: Option<Py<PyAny>>,
+    /// What an assignment returned: the same cell under another name.
+    unread: bool,
+    /// Whether this is the object that stands for the cell: what `watched_variables` returns.
+    owner: bool,
+}
+
+impl PyVariable {
+    /// The value; tapes and variable watchers take note.
+    #[inline]
+    pub fn read(&self) -> Tensor {
+        if self.variable.trainable() {
+            scope::note_variable(&self.variable);
+        }
+        self.variable.read()
+    }
+
+    fn parts(variable: Variable, constraint: Option<Py<PyAny>>, unread: bool) -> PyClassInitializer<PyVariable> {
+        PyClassInitializer::from(PyOperand).add_subclass(PyVariable { variable, constraint, unread, owner: !unread })
+    }
+
+    /// The value as a Python tensor.
+    fn tensor<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        Ok(wrap(py, self.read())?.into_bound(py))
+    }
+
+    fn dtype_of(&self) -> DType {
+        self.variable.peek().dtype()
+    }
+}
+
+/// What a method is given.
+type Any<'a, 'py> = &'a Bound<'py, PyAny>;
+/// A switch that may be left out.
+type Flag = Option<bool>;
+/// What a method returns.
+type Answer = PyResult<Py<PyAny>>;
+
+#[pymethods]
+impl PyVariable {
+    #[new]
+    #[pyo3(signature = (initial_value=None, trainable=None, validate_shape=true, caching_device=None, name=None,
+        variable_def=None, dtype=None, import_scope=None, constraint=None, synchronization=None, aggregation=None,
+        shape=None, experimental_enable_variable_lifting=true))]
+    #[allow(clippy::too_many_arguments)] // TensorFlow's signature.
+    fn new(
+        py: Python<'_>,
+        initial_value: Option<Any<'_, '_>>,
+        trainable: Option<bool>,
+        validate_shape: bool,
+        caching_device: Option<Any<'_, '_>>,
+        name: Option<Any<'_, '_>>,
+        variable_def: Option<Any<'_, '_>>,
+        dtype: Option<Any<'_, '_>>,
+        import_scope: Option<Any<'_, '_>>,
+        constraint: Option<Any<'_, '_>>,
+        synchronization: Option<Any<'_, '_>>,
+        aggregation: Option<Any<'_, '_>>,
+        shape: Option<Any<'_, '_>>,
+        experimental_enable_variable_lifting: bool,
+    ) -> PyResult<PyClassInitializer<PyVariable>> {
+        let _ = (validate_shape, caching_device, variable_def, import_scope, synchronization, aggregation);
+        let _ = (py, experimental_enable_variable_lifting);
+        construct::check_constraint(constraint)?;
+        let variable = construct::cell(initial_value, dtype, shape, name, trainable)?;
+        Ok(Self::parts(variable, constraint.map(|c| c.clone().unbind()), false))
+    }
+
+    /// Notes which Python object stands for the core's variable; called once, right after construction.
+    #[pyo3(signature = (*_args, **_kwargs))]
+    fn __init__(slf: &Bound<'_, Self>, _args: Any<'_, '_>, _kwargs: Option<&Bound<'_, PyDict>>) {
+        Self::own(slf);
+    }
+
+    // --- what it is -------------------------------------------------------------------------------------------------
+
+    /// The name with TensorFlow's `:0`.
+    #[getter]
+    fn name(&self) -> String {
+        if self.unread { "UnreadVariable".into() } else { format!("{}:0", self.variable.name()) }
+    }
+
+    /// The lengths of the axes that every value must have.
+    #[getter(shape)]
+    fn lengths(&self) -> PyShape {
+        PyShape(self.variable.shape().map(<[_]>::to_vec))
+    }
+
+    /// The type of the elements.
+    #[getter]
+    fn dtype(&self, py: Python<'_>) -> Py<PyDType> {
+        dtype::object(py, self.dtype_of())
+    }
+
+    /// Whether tapes watch the variable when it is read.
+    #[getter]
+    fn trainable(&self) -> bool {
+        self.variable.trainable()
+    }
+
+    #[getter]
+    fn constraint(&self, py: Python<'_>) -> Option<Py<PyAny>> {
+        self.constraint.as_ref().map(|c| c.clone_ref(py))
+    }
+
+    #[getter]
+    fn device(&self) -> &'static str {
+        DEVICE
+    }
+    #[getter]
+    fn handle(&self) -> u64 {
+        self.variable.key()
+    }
+    #[getter]
+    fn initializer(&self) -> Option<bool> {
+        None
+    }
+
+    fn is_initialized(&self) -> bool {
+        true
+    }
+
+    #[pyo3(name = "get_shape")]
+    fn shape_of(&self) -> PyShape {
+        self.lengths()
+    }
+
+    /// A hashable object that stands for this variable.
+    #[pyo3(name = "ref")]
+    fn reference<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        reference_to(slf.as_any())
+    }
+    fn experimental_ref<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        reference_to(slf.as_any())
+    }
+
+    // --- reading ----------------------------------------------------------------------------------------------------
+
+    /// The value as a new tensor.
+    fn value(&self, py: Python<'_>) -> Answer {
+        wrap(py, ops::identity(&self.read())?)
+    }
+
+    /// The value as a new tensor.
+    fn read_value(&self, py: Python<'_>) -> Answer {
+        self.value(py)
+    }
+
+    /// A copy of the value as an ndarray; a NumPy scalar for rank 0.
+    fn numpy<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        to_numpy(py, self.read().array())
+    }
+
+    #[pyo3(signature = (dtype=None, copy=None))]
+    fn __array__<'py>(
+        &self,
+        py: Python<'py>,
+        dtype: Option<Bound<'py, PyAny>>,
+        copy: Option<bool>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        to_ndarray_as(py, self.read().array(), dtype, copy, "variable")
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        let (name, shape, value) = (self.name(), self.lengths().text(), self.read());
+        let (dtype, text) = (value.dtype(), numpy_text(py, &value, true)?);
+        Ok(format!("<tf.Variable '{name}' shape={shape} dtype={dtype}, numpy={text}>"))
+    }
+    fn __str__(&self, py: Python<'_>) -> PyResult<String> {
+        self.__repr__(py)
+    }
+
+    fn __format__(&self, py: Python<'_>, spec: &str) -> PyResult<String> {
+        if spec.is_empty() {
+            return self.__repr__(py);
+        }
+        Err(PyTypeError::new_err("unsupported format string passed to ResourceVariable.__format__"))
+    }
+
+    fn __bool__(&self, py: Python<'_>) -> PyResult<bool> {
+        self.tensor(py)?.is_truthy()
+    }
+    fn __float__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.tensor(py)?.call_method0("__float__")
+    }
+    fn __int__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.tensor(py)?.call_method0("__int__")
+    }
+    fn __complex__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.tensor(py)?.call_method0("__complex__")
+    }
+
+    fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        Ok(self.tensor(py)?.try_iter()?.into_any())
+    }
+
+    fn __contains__(&self, py: Python<'_>, item: Any<'_, '_>) -> PyResult<bool> {
+        self.tensor(py)?.contains(item)
+    }
+
+    fn __getitem__<'py>(slf: &Bound<'py, Self>, key: &Bound<'py, PyAny>) -> Answer {
+        slice::of(slf, key)
+    }
+
+    fn __setitem__(&self, _key: Any<'_, '_>, _value: Any<'_, '_>) -> PyResult<()> {
+        Err(PyTypeError::new_err("'ResourceVariable' object does not support item assignment"))
+    }
+
+    // --- assignment -------------------------------------------------------------------------------------------------
+
+    /// Replaces the value. Errors: `ValueError` for another shape, or a tensor of another dtype.
+    #[pyo3(signature = (value, use_locking=None, name=None, read_value=true))]
+    fn assign(&self, value: Any<'_, '_>, use_locking: Flag, name: Option<&str>, read_value: bool) -> Answer {
+        let _ = (use_locking, name);
+        self.replace(value)?;
+        self.assigned(value.py(), read_value)
+    }
+
+    /// Adds to the value. Errors: `InvalidArgumentError` for another shape.
+    #[pyo3(signature = (delta, use_locking=None, name=None, read_value=true))]
+    fn assign_add(&self, delta: Any<'_, '_>, use_locking: Flag, name: Option<&str>, read_value: bool) -> Answer {
+        let _ = (use_locking, name);
+        self.update("AssignAddVariableOp", delta, ops::add)?;
+        self.assigned(delta.py(), read_value)
+    }
+
+    /// Subtracts from the value. Errors: `InvalidArgumentError` for another shape.
+    #[pyo3(signature = (delta, use_locking=None, name=None, read_value=true))]
+    fn assign_sub(&self, delta: Any<'_, '_>, use_locking: Flag, name: Option<&str>, read_value: bool) -> Answer {
+        let _ = (use_locking, name);
+        self.update("AssignSubVariableOp", delta, ops::subtract)?;
+        self.assigned(delta.py(), read_value)
+    }
+
+    #[pyo3(signature = (sparse_delta, use_locking=None, name=None))]
+    fn scatter_update(&self, sparse_delta: Any<'_, '_>, use_locking: Flag, name: Option<&str>) -> Answer {
+        let _ = (use_locking, name);
+        self.scatter("tensor_scatter_nd_update", sparse_delta)
+    }
+    #[pyo3(signature = (sparse_delta, use_locking=None, name=None))]
+    fn scatter_add(&self, sparse_delta: Any<'_, '_>, use_locking: Flag, name: Option<&str>) -> Answer {
+        let _ = (use_locking, name);
+        self.scatter("tensor_scatter_nd_add", sparse_delta)
+    }
+    #[pyo3(signature = (sparse_delta, use_locking=None, name=None))]
+    fn scatter_sub(&self, sparse_delta: Any<'_, '_>, use_locking: Flag, name: Option<&str>) -> Answer {
+        let _ = (use_locking, name);
+        self.scatter("tensor_scatter_nd_sub", sparse_delta)
+    }
+    #[pyo3(signature = (sparse_delta, use_locking=None, name=None))]
+    fn scatter_max(&self, sparse_delta: Any<'_, '_>, use_locking: Flag, name: Option<&str>) -> Answer {
+        let _ = (use_locking, name);
+        self.scatter("tensor_scatter_nd_max", sparse_delta)
+    }
+    #[pyo3(signature = (sparse_delta, use_locking=None, name=None))]
+    fn scatter_min(&self, sparse_delta: Any<'_, '_>, use_locking: Flag, name: Option<&str>) -> Answer {
+        let _ = (use_locking, name);
+        self.scatter("tensor_scatter_nd_min", sparse_delta)
+    }
+    #[pyo3(signature = (sparse_delta, use_locking=None, name=None))]
+    fn scatter_mul(&self, sparse_delta: Any<'_, '_>, use_locking: Flag, name: Option<&str>) -> Answer {
+        let _ = (use_locking, name);
+        self.scatter_with("multiply", sparse_delta)
+    }
+    #[pyo3(signature = (sparse_delta, use_locking=None, name=None))]
+    fn scatter_div(&self, sparse_delta: Any<'_, '_>, use_locking: Flag, name: Option<&str>) -> Answer {
+        let _ = (use_locking, name);
+        self.scatter_with("truediv", sparse_delta)
+    }
+    #[pyo3(signature = (indices, updates, name=None))]
+    fn scatter_nd_max(&self, indices: Any<'_, '_>, updates: Any<'_, '_>, name: Option<&str>) -> Answer {
+        let _ = name;
+        self.through("tensor_scatter_nd_max", indices, updates)
+    }
+    #[pyo3(signature = (indices, updates, name=None))]
+    fn scatter_nd_min(&self, indices: Any<'_, '_>, updates: Any<'_, '_>, name: Option<&str>) -> Answer {
+        let _ = name;
+        self.through("tensor_scatter_nd_min", indices, updates)
+    }
+    #[pyo3(signature = (indices, updates, name=None))]
+    fn scatter_nd_update(&self, indices: Any<'_, '_>, updates: Any<'_, '_>, name: Option<&str>) -> Answer {
+        let _ = name;
+        self.through("tensor_scatter_nd_update", indices, updates)
+    }
+    #[pyo3(signature = (indices, updates, name=None))]
+    fn scatter_nd_add(&self, indices: Any<'_, '_>, updates: Any<'_, '_>, name: Option<&str>) -> Answer {
+        let _ = name;
+        self.through("tensor_scatter_nd_add", indices, updates)
+    }
+    #[pyo3(signature = (indices, updates, name=None))]
+    fn scatter_nd_sub(&self, indices: Any<'_, '_>, updates: Any<'_, '_>, name: Option<&str>) -> Answer {
+        let _ = name;
+        self.through("tensor_scatter_nd_sub", indices, updates)
+    }
+
+    /// The rows at `indices`, as `tf.gather`.
+    #[pyo3(signature = (indices, name=None))]
+    fn sparse_read(slf: &Bound<'_, Self>, indices: Any<'_, '_>, name: Option<&str>) -> Answer {
+        let _ = name;
+        scatter::look_up("gather", slf, indices)
+    }
+
+    /// The elements or slices at `indices`, as `tf.gather_nd`.
+    #[pyo3(signature = (indices, name=None))]
+    fn gather_nd(slf: &Bound<'_, Self>, indices: Any<'_, '_>, name: Option<&str>) -> Answer {
+        let _ = name;
+        scatter::look_up("gather_nd", slf, indices)
+    }
+
+    fn __iadd__(&self, _other: Any<'_, '_>) -> PyResult<()> {
+        Err(in_place("+", "assign_add"))
+    }
+    fn __isub__(&self, _other: Any<'_, '_>) -> PyResult<()> {
+        Err(in_place("-", "assign_sub"))
+    }
+    fn __imul__(&self, _other: Any<'_, '_>) -> PyResult<()> {
+        Err(in_place("*", "assign"))
+    }
+    fn __itruediv__(&self, _other: Any<'_, '_>) -> PyResult<()> {
+        Err(in_place("/", "assign"))
+    }
+
+    // --- copies -----------------------------------------------------------------------------------------------------
+
+    fn __deepcopy__(&self, py: Python<'_>, _memo: Any<'_, '_>) -> Answer {
+        Self::object(py, construct::copy(&self.variable, self.read()))
+    }
+
+    fn __copy__(&self, py: Python<'_>) -> Answer {
+        let twin = PyVariable { variable: self.variable.clone(), constraint: None, unread: false, owner: false };
+        Ok(Bound::new(py, PyClassInitializer::from(PyOperand).add_subclass(twin))?.into_any().unbind())
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (Py<PyAny>, bool, String))> {
+        let (py, variable) = (slf.py(), &slf.get().variable);
+        let make = py.import("gradtape._core")?.getattr("variable_from_parts")?;
+        Ok((make, (wrap(py, variable.peek())?, variable.trainable(), variable.name().into())))
+    }
+
+    fn eval(&self) -> PyResult<()> {
+        Err(PyNotImplementedError::new_err("This operation is not supported when eager execution is enabled."))
+    }
+
+    fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
+        visit.call(&self.constraint)
+    }
+}

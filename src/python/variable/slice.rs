@@ -1,0 +1,61 @@
+//! `variable[key]`: a tensor that can also be assigned to.
+//!
+//! The tensor is the value at the time of slicing; the assignment goes to the variable as it is then.
+
+use super::PyVariable;
+use crate::error::Error;
+use crate::python::error::to_python;
+use crate::python::indexing;
+use crate::python::operators::PyOperand;
+use crate::python::tensor::PyTensor;
+use crate::python::tensor::wrap;
+use pyo3::PyTraverseError;
+use pyo3::PyVisit;
+use pyo3::prelude::*;
+
+/// `variable[key]`. What a mask selects cannot be assigned to: a plain tensor.
+pub(super) fn of(variable: &Bound<'_, PyVariable>, key: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+    let py = variable.py();
+    let part = indexing::get_tensor(&variable.get().read(), key)?;
+    if indexing::is_mask(key)? {
+        return wrap(py, part);
+    }
+    let slice = VariableSlice { variable: variable.clone().unbind(), key: key.clone().unbind() };
+    let init = PyClassInitializer::from(PyOperand).add_subclass(PyTensor(part)).add_subclass(slice);
+    Ok(Py::new(py, init)?.into_any())
+}
+
+/// A slice of a variable: a tensor that can also be assigned to.
+#[pyclass(frozen, extends = PyTensor, name = "EagerTensor", module = "gradtape")]
+pub struct VariableSlice {
+    variable: Py<PyVariable>,
+    key: Py<PyAny>,
+}
+
+#[pymethods]
+impl VariableSlice {
+    /// Replaces this slice of the variable; `value` is broadcast to it.
+    #[pyo3(signature = (value, name=None))]
+    fn assign(&self, py: Python<'_>, value: &Bound<'_, PyAny>, name: Option<&str>) -> PyResult<Py<PyAny>> {
+        let _ = name;
+        let holder = self.variable.get();
+        let value = holder.value_for(value)?;
+        let now = holder.variable.peek();
+        let places = indexing::places(&now, self.key.bind(py))?;
+        let broadcast = value.shape().broadcast(places.shape()).filter(|s| s == places.shape());
+        if broadcast.is_none() {
+            return Err(to_python(py, &Error::shapes("ResourceStridedSliceAssign", places.shape(), value.shape())));
+        }
+        let values = value.array().broadcast_to(places.shape()).contiguous();
+        holder.variable.modify(|array| indexing::put(array, &places.to_vec::<i64>(), &values))?;
+        holder.touch();
+        holder.assigned(py, true)
+    }
+
+    // Also what keeps this class apart for PyO3, which tells the classes of a hierarchy by the addresses of their
+    // traversal functions: the linker may fold this one into `Operand`'s if they were the same, and it never returns.
+    fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
+        visit.call(&self.variable)?;
+        visit.call(&self.key)
+    }
+}
