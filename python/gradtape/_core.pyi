@@ -3,6 +3,7 @@
 import builtins
 from typing import Any
 
+__optimized__: bool
 __version__: str
 
 class DType:
