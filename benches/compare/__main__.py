@@ -29,6 +29,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--quick", action="store_true", help="few and short samples: a smoke test")
     parser.add_argument("--peers", metavar="A,B", help=f"of {', '.join(peers.LIBRARIES)}")
     parser.add_argument("--only", default="", metavar="TEXT", help="rows whose title contains it")
+    parser.add_argument("--arrays", action="store_true", help="single operations at three sizes")
     parser.add_argument("--goals", action="store_true", help="judge every row by its goal as well")
     parser.add_argument("--json", metavar="FILE", type=Path, help="write every sample")
     return parser.parse_args()
@@ -40,13 +41,20 @@ def found(names: list[str]) -> dict[str, str]:
     return {name: python for name, python in pythons.items() if python}
 
 
+def time_table(
+    pythons: dict[str, str], table: list[workloads.Workload], only: str, quick: bool
+) -> tuple[list[turns.Row], dict[str, dict[str, str]]]:
+    """The rows of a table whose title contains `only`, and what the libraries say of themselves."""
+    wanted = [row for row in table if only in row.title]
+    timed = [(i, row) for i, row in enumerate(workloads.EVERY) if row in wanted]
+    return turns.time_rows(pythons, timed, *(QUICK if quick else FULL))
+
+
 def measure(
     pythons: dict[str, str], only: str, quick: bool
 ) -> tuple[list[turns.Row], dict[str, dict[str, str]]]:
     """Every row whose title contains `only`, and what the libraries say of themselves."""
-    rounds, sample = QUICK if quick else FULL
-    timed = [(i, row) for i, row in enumerate(workloads.TIMED) if only in row.title]
-    rows, about = turns.time_rows(pythons, timed, rounds, sample)
+    rows, about = time_table(pythons, workloads.TIMED, only, quick)
     for index, row in enumerate(workloads.MEMORY):
         if only in row.title:
             turns.tell(f"  memory: {row.title}")
@@ -54,7 +62,7 @@ def measure(
     if only in "import, resident and installed size":
         turns.tell("  import and size")
         importers = {name: python for name, python in pythons.items() if name != "function"}
-        rows += turns.import_rows(importers, rounds)
+        rows += turns.import_rows(importers, (QUICK if quick else FULL)[0])
         rows.append(turns.size_row(importers))
     return rows, about
 
@@ -65,7 +73,10 @@ def main() -> None:
     if unknown := set(names) - set(peers.LIBRARIES):
         sys.exit(f"no such library: {', '.join(sorted(unknown))}")
     pythons = found(names)
-    rows, about = measure(pythons, options.only, options.quick)
+    if options.arrays:
+        rows, about = time_table(pythons, workloads.ARRAYS, options.only, options.quick)
+    else:
+        rows, about = measure(pythons, options.only, options.quick)
     wheel = footprint.wheel(ROOT)
     description = machine.describe()
 
@@ -75,8 +86,8 @@ def main() -> None:
     if wheel:
         print(f"Wheel: {wheel['name']}, {report.size(wheel['bytes'])}.")
     print("\n".join(report.notes(rows)))
-    verdicts = budgets.first_budgets(rows, wheel)
-    print("\nBudgets", *verdicts, sep="\n")
+    if not options.arrays:
+        print("\nBudgets", *budgets.first_budgets(rows, wheel), sep="\n")
     if options.goals:
         print("\nGoals", *budgets.goals(rows), sep="\n")
     if options.json:

@@ -105,7 +105,7 @@ def disagreeing(first: dict[str, float]) -> list[str]:
 def time_row(
     workers: dict[str, Worker], index: int, workload: Workload, rounds: int, sample: float
 ) -> Row:
-    """One row of TIMED: all warm up, then each takes a sample in turn, round after round."""
+    """One row of EVERY: all warm up, then each takes a sample in turn, round after round."""
     row = Row(workload.title, "s", workload)
     first: dict[str, float] = {}
     for name, each in workers.items():

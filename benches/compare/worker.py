@@ -50,8 +50,8 @@ class Worker:
         return method and method(*workload.arguments)
 
     def prepare(self, row: int, sample: float) -> dict[str, Any]:
-        """Warms a row of TIMED up and finds out how many calls take `sample` seconds."""
-        work = self.make("TIMED", row)
+        """Warms a row of EVERY up and finds out how many calls take `sample` seconds."""
+        work = self.make("EVERY", row)
         if work is None:
             return {"absent": True}
         self.work = work

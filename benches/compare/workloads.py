@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+import arrays
 from inputs import CHAIN_OPS, SCALAR_CALLS, Convolution, Perceptron
 
 OURS = "gradtape"
@@ -94,6 +95,14 @@ TIMED = [
         goal=Goal(1.1, "torch"),
     ),
 ]
+
+# Rows of a longer table, `--arrays`: single operations, each at every size.
+ARRAYS = [
+    Workload(f"{name}, {title}", "array", (name, size), goal=Goal(1.0))
+    for name in arrays.NAMES
+    for title, size in arrays.SIZES.items()
+]
+EVERY = TIMED + ARRAYS
 
 MB = 1e6
 

@@ -232,6 +232,7 @@ double = float64
 # Where a name comes from that is loaded on first use; a module of its own where it says nothing.
 _ON_FIRST_USE = {
     "compat": None,
+    "config": None,
     "data": None,
     "keras": None,
     "train": None,

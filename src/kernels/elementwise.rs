@@ -1,7 +1,8 @@
 //! Elementwise loops over arrays, with broadcasting.
 //!
-//! Operands are made contiguous first; after axes are merged the innermost line of each is then either a run of elements
-//! or one element repeated, and those three cases are plain loops that LLVM vectorises.
+//! Operands are made contiguous first and walked as a [`Pair`]: every line of them is a run of elements or one element
+//! repeated, and those three cases are plain loops that LLVM vectorises. Long results of floats are shared among threads.
+//! Invariant: an element's value does not depend on where it stands, so results do not depend on the number of threads.
 
 use super::math;
 use super::math::Float;
@@ -14,9 +15,9 @@ use super::math::isa::Exact;
 use super::math::isa::Kernel;
 use super::math::isa::Target;
 use super::math::isa::dispatch;
+use super::pair::Pair;
+use super::parallel;
 use crate::array::Array;
-use crate::array::collapse;
-use crate::array::for_each_run;
 use crate::dtype::Element;
 use crate::error::Result;
 use crate::shape::Shape;
@@ -31,6 +32,17 @@ pub enum Line<'a, T> {
     Repeat(T),
 }
 
+/// Elements that a thread takes at a time of a result that has [`MANY`]: some 5 us of additions.
+const LONG: usize = 1 << 15;
+
+/// Elements from which waking other threads pays.
+const MANY: usize = 1 << 17;
+
+/// How many of `n` elements a thread takes at a time.
+fn share(n: usize) -> usize {
+    if n < MANY { n } else { LONG }
+}
+
 /// `out[i] = f(x[i])`.
 pub fn map<S: Element, T: Element>(x: &Array, f: impl Fn(S) -> T) -> Result<Array> {
     let x = x.contiguous();
@@ -43,47 +55,23 @@ pub fn map<S: Element, T: Element>(x: &Array, f: impl Fn(S) -> T) -> Result<Arra
 
 /// `out[i] = f(a[i], b[i])`, both broadcast to `shape`.
 pub fn zip<S: Element, T: Element>(a: &Array, b: &Array, shape: &Shape, f: impl Fn(S, S) -> T) -> Result<Array> {
-    zip_lines(a, b, shape, |a, b, out: &mut [T]| match (a, b) {
-        (Line::Run(a), Line::Run(b)) => {
+    let mut out = Array::scratch_of::<T>(shape.clone())?;
+    let (a, b) = (compact(a), compact(b));
+    Pair::new(&a, &b, shape).visit(0, out.slice_mut(), |lines, out: &mut [T]| match lines {
+        [Line::Run(a), Line::Run(b)] => {
             for ((o, &a), &b) in out.iter_mut().zip(a).zip(b) {
                 *o = f(a, b);
             }
         }
-        (Line::Run(a), Line::Repeat(b)) => out.iter_mut().zip(a).for_each(|(o, &a)| *o = f(a, b)),
-        (Line::Repeat(a), Line::Run(b)) => out.iter_mut().zip(b).for_each(|(o, &b)| *o = f(a, b)),
-        (Line::Repeat(a), Line::Repeat(b)) => out.fill(f(a, b)),
-    })
-}
-
-/// Calls `line` for every line of the output, with the lines of both operands that belong to it.
-pub fn zip_lines<S: Element, T: Element>(
-    a: &Array,
-    b: &Array,
-    shape: &Shape,
-    mut line: impl FnMut(Line<S>, Line<S>, &mut [T]),
-) -> Result<Array> {
-    let mut out = Array::scratch_of::<T>(shape.clone())?;
-    if a.is_contiguous() && b.is_contiguous() && a.shape() == b.shape() {
-        line(Line::Run(a.slice()), Line::Run(b.slice()), out.slice_mut());
-        return Ok(out);
-    }
-    let (a, b) = (compact(a), compact(b));
-    let strides = [a.shape().broadcast_strides(&a.strides(), shape), b.shape().broadcast_strides(&b.strides(), shape)];
-    let (dims, strides) = collapse(shape, [&strides[0], &strides[1]]);
-    let last = dims.len() - 1;
-    let (inner, steps) = (dims[last], [strides[0][last], strides[1][last]]);
-    let (a, b) = (a.slice::<S>(), b.slice::<S>());
-    let mut rest = out.slice_mut::<T>();
-    for_each_run(&dims, &strides, |[i, j]| {
-        let (head, tail) = std::mem::take(&mut rest).split_at_mut(inner);
-        rest = tail;
-        line(pick(a, i, steps[0], inner), pick(b, j, steps[1], inner), head);
+        [Line::Run(a), Line::Repeat(b)] => out.iter_mut().zip(a).for_each(|(o, &a)| *o = f(a, b)),
+        [Line::Repeat(a), Line::Run(b)] => out.iter_mut().zip(b).for_each(|(o, &b)| *o = f(a, b)),
+        [Line::Repeat(a), Line::Repeat(b)] => out.fill(f(a, b)),
     });
     Ok(out)
 }
 
 /// A contiguous array with the same broadcast elements: repeated axes shrink to length 1 before anything is copied.
-fn compact(x: &Array) -> Array {
+pub(super) fn compact(x: &Array) -> Array {
     if x.is_contiguous() {
         return x.clone();
     }
@@ -98,21 +86,25 @@ fn compact(x: &Array) -> Array {
     x.slice_axes(&axes).contiguous()
 }
 
-fn pick<T: Copy>(x: &[T], start: isize, step: isize, length: usize) -> Line<'_, T> {
-    let start = start as usize;
-    if step == 0 { Line::Repeat(x[start]) } else { Line::Run(&x[start..start + length]) }
+/// As [`zip`], for a formula of floats, compiled for each instruction set; long results on several threads.
+pub fn zip_float<F: Map<2> + Sync, T: Stored + Element>(op: &F, a: &Array, b: &Array, shape: &Shape) -> Result<Array> {
+    let mut out = Array::scratch_of::<T>(shape.clone())?;
+    let (a, b) = (compact(a), compact(b));
+    let pair = Pair::new(&a, &b, shape);
+    parallel::for_each_chunk(out.slice_mut::<T>(), pair.chunk(share(shape.elements())), |start, out| {
+        pair.visit(start, out, |lines, out| map_lines(op, lines.map(Line::operand), out));
+    })?;
+    Ok(out)
 }
 
-/// As [`zip`], for a formula of floats, compiled for each instruction set.
-pub fn zip_float<F: Map<2>, T: Stored + Element>(op: &F, a: &Array, b: &Array, shape: &Shape) -> Result<Array> {
-    zip_lines(a, b, shape, |a, b, out: &mut [T]| map_lines(op, [a.operand(), b.operand()], out))
-}
-
-/// As [`map`], for a formula of floats, compiled for each instruction set.
-pub fn map_float<F: Map<1>, T: Stored + Element>(op: &F, x: &Array) -> Result<Array> {
+/// As [`map`], for a formula of floats, compiled for each instruction set; long arrays on several threads.
+pub fn map_float<F: Map<1> + Sync, T: Stored + Element>(op: &F, x: &Array) -> Result<Array> {
     let x = x.contiguous();
     let mut out = Array::scratch_of::<T>(x.shape().clone())?;
-    map_lines(op, [Operand::Slice(x.slice::<T>())], out.slice_mut());
+    let x = x.slice::<T>();
+    parallel::for_each_chunk(out.slice_mut(), share(x.len()), |start, out| {
+        map_lines(op, [Operand::Slice(&x[start..start + out.len()])], out);
+    })?;
     Ok(out)
 }
 

@@ -11,11 +11,15 @@ mod product;
 #[cfg(test)]
 mod tests;
 
+use crate::error::Result;
+use crate::interrupt;
 use crate::kernels::parallel;
-use rayon::prelude::*;
 
 /// Multiply-adds from which waking other threads pays: about 40 us of work.
 const PARALLEL: usize = 2 << 20;
+
+/// Multiply-adds after which the user is asked whether to go on: less than a tenth of a second.
+const PANEL: usize = 1 << 32;
 
 /// A matrix inside a slice: element `(i, j)` is `data[offset + i * strides[0] + j * strides[1]]`.
 #[derive(Clone, Copy, Debug)]
@@ -155,6 +159,36 @@ pub fn gemm<T: Gemm>(size: Size, out: MatrixMut<T>, a: Matrix<T>, b: Matrix<T>, 
     }
 }
 
+/// As [`gemm`], some rows at a time where the whole takes long: in between, the user may stop it.
+///
+/// Errors: what [`interrupt::check`] answers; `out` is then written in part.
+///
+/// # Panics
+/// As [`gemm`].
+pub fn gemm_by_panels<T: Gemm>(
+    size: Size,
+    out: MatrixMut<T>,
+    a: Matrix<T>,
+    b: Matrix<T>,
+    accumulate: bool,
+    threads: usize,
+) -> Result<()> {
+    let rows = (PANEL / size.n.saturating_mul(size.k).max(1)).max(256);
+    if size.m <= rows {
+        gemm(size, out, a, b, accumulate, threads);
+        return Ok(());
+    }
+    let MatrixMut { data, offset, strides } = out;
+    for first in (0..size.m).step_by(rows) {
+        let size = Size { m: rows.min(size.m - first), ..size };
+        let below = |offset: usize, step: isize| offset.wrapping_add_signed(first as isize * step);
+        let panel = MatrixMut { data: &mut *data, offset: below(offset, strides[0]), strides };
+        gemm(size, panel, Matrix { offset: below(a.offset, a.strides[0]), ..a }, b, accumulate, threads);
+        interrupt::check()?;
+    }
+    Ok(())
+}
+
 /// Axes in front of the matrices of a [`gemm_batched`], and how the factors step along them (0 repeats a matrix).
 #[derive(Clone, Copy, Debug)]
 pub struct Batch<'a> {
@@ -170,6 +204,8 @@ pub struct Batch<'a> {
 ///
 /// One right factor for a stack of contiguous left ones is multiplied as a single tall product.
 ///
+/// Errors: as [`gemm_by_panels`].
+///
 /// # Panics
 /// As [`gemm`], or if `out` is not `m * n` elements for each matrix of the batch.
 pub fn gemm_batched<T: Gemm>(
@@ -180,24 +216,23 @@ pub fn gemm_batched<T: Gemm>(
     b: Matrix<T>,
     accumulate: bool,
     threads: usize,
-) {
+) -> Result<()> {
     let (batch, size, a) = merged(batch, size, a);
     let count: usize = batch.dims.iter().product();
     assert_eq!(out.len(), count * size.m * size.n, "the output of a batch of {count} products");
     if out.is_empty() {
-        return;
+        return Ok(());
     }
     let one = |i: usize, out: &mut [T], threads: usize| {
         let (a, b) = (a.stepped(batch.dims, batch.a, i), b.stepped(batch.dims, batch.b, i));
-        gemm(size, MatrixMut::rows(out, size.n), a, b, accumulate, threads);
+        gemm_by_panels(size, MatrixMut::rows(out, size.n), a, b, accumulate, threads)
     };
     let each = size.multiply_adds();
     if threads < 2 || each >= PARALLEL || each.saturating_mul(count) < PARALLEL {
-        out.chunks_mut(size.m * size.n).enumerate().for_each(|(i, out)| one(i, out, threads));
-    } else {
-        let products = out.par_chunks_mut(size.m * size.n).enumerate();
-        parallel::install(|| products.for_each(|(i, out)| one(i, out, 1)));
+        return out.chunks_mut(size.m * size.n).enumerate().try_for_each(|(i, out)| one(i, out, threads));
     }
+    // Each of them is too short to be interrupted.
+    parallel::for_each_chunk(out, size.m * size.n, |at, out| one(at / (size.m * size.n), out, 1).unwrap_or_default())
 }
 
 /// Takes batch axes along which `b` stays and the rows of `a` go on into the number of rows.

@@ -1,14 +1,168 @@
-//! Threads for long loops: one pool of our own, built when first needed.
+//! Threads for long loops: a team of helpers of our own, and one rayon pool for the crates that want one.
 //!
-//! The pool is keyed by process id: after a fork the child builds its own and leaks the parent's, whose threads do not
-//! exist there. Nothing is started at import. Results never depend on the number of threads.
+//! [`for_each`] shares numbered pieces of work between the calling thread and its helpers: whoever is free takes the
+//! next. The caller begins at once, so that a helper that wakes late costs nothing. Both pools are built when first
+//! needed and belong to a process: after a fork the child builds its own and leaks the parent's, whose threads do not
+//! exist there. Invariant: results never depend on the number of threads, since the pieces do not.
 
+mod team;
+
+use crate::error::Result;
+use crate::interrupt;
 use rayon::ThreadPool;
 use rayon::ThreadPoolBuilder;
+use std::ptr::null_mut;
 use std::sync::Mutex;
 use std::sync::PoisonError;
+use std::sync::atomic::AtomicPtr;
 use std::sync::atomic::AtomicUsize;
+use std::sync::atomic::Ordering::AcqRel;
+use std::sync::atomic::Ordering::Acquire;
 use std::sync::atomic::Ordering::Relaxed;
+use std::time::Duration;
+use std::time::Instant;
+use team::Team;
+
+/// What was asked for, 0 if nothing was; and the default, 0 before it was found out.
+static ASKED: AtomicUsize = AtomicUsize::new(0);
+static DEFAULT: AtomicUsize = AtomicUsize::new(0);
+static TEAM: AtomicPtr<Team> = AtomicPtr::new(null_mut());
+
+/// How many threads long kernels use: what was set, else `GRADTAPE_NUM_THREADS`, else the number of cores.
+pub fn threads() -> usize {
+    match (threads_set(), DEFAULT.load(Relaxed)) {
+        (0, 0) => {
+            let named = std::env::var("GRADTAPE_NUM_THREADS").ok().and_then(|v| v.trim().parse().ok());
+            let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+            let n = named.filter(|&n| n > 0).unwrap_or_else(cores).min(MOST_THREADS);
+            DEFAULT.store(n, Relaxed);
+            n
+        }
+        (0, n) | (n, _) => n,
+    }
+}
+
+/// More threads than that are never started.
+const MOST_THREADS: usize = 1024;
+
+/// What [`set_threads`] was given last, 0 at the start.
+pub fn threads_set() -> usize {
+    ASKED.load(Relaxed)
+}
+
+/// Sets the number of threads, at most 1024; 0 means the default.
+pub fn set_threads(n: usize) {
+    ASKED.store(n.min(MOST_THREADS), Relaxed);
+}
+
+/// Calls `work` with each number below `pieces` once, in any order, on this thread and its helpers.
+///
+/// Worth it from pieces of about 10 us on. Inside of `work`, and while another thread uses the helpers, the caller works
+/// alone.
+///
+/// Errors: what [`interrupt::check`] answers, which is asked after a tenth of a second and every tenth from then on;
+/// pieces that were not begun by then are left out.
+///
+/// # Panics
+/// If `work` does.
+///
+/// ```
+/// use gradtape::kernels::parallel;
+/// use std::sync::atomic::AtomicUsize;
+/// use std::sync::atomic::Ordering::Relaxed;
+///
+/// let sum = AtomicUsize::new(0);
+/// parallel::for_each(100, |i| {
+///     sum.fetch_add(i, Relaxed);
+/// })?;
+/// assert_eq!(sum.into_inner(), 4950);
+/// # Ok::<(), gradtape::error::Error>(())
+/// ```
+pub fn for_each(pieces: usize, work: impl Fn(usize) + Sync) -> Result<()> {
+    let next = AtomicUsize::new(0);
+    let take = || Some(next.fetch_add(1, Relaxed)).filter(|&i| i < pieces);
+    let help = || {
+        while let Some(i) = take() {
+            work(i);
+        }
+    };
+    let lead = || {
+        let mut asked = Instant::now();
+        while let Some(i) = take() {
+            work(i);
+            if asked.elapsed() > PATIENCE {
+                asked = Instant::now();
+                // No piece is begun any more.
+                interrupt::check().inspect_err(|_| next.store(pieces, Relaxed))?;
+            }
+        }
+        Ok(())
+    };
+    if pieces < 2 { lead() } else { with_helpers(&help, lead) }
+}
+
+/// For how long nobody is asked whether to stop.
+const PATIENCE: Duration = Duration::from_millis(100);
+
+/// Runs `lead` here, and `help` on every helper that is free meanwhile.
+fn with_helpers<R>(help: &(dyn Fn() + Sync), lead: impl FnOnce() -> R) -> R {
+    match (threads(), team(threads())) {
+        (2.., Some(team)) => team.run(help, lead),
+        _ => lead(),
+    }
+}
+
+/// This process's helpers for that many threads.
+fn team(threads: usize) -> Option<&'static Team> {
+    if threads < 2 {
+        return None;
+    }
+    let old = TEAM.load(Acquire);
+    // SAFETY: a team is never freed.
+    let known = unsafe { old.as_ref() };
+    if let Some(known) = known.filter(|team| team.serves(threads)) {
+        return Some(known);
+    }
+    let built = Team::start(threads);
+    match TEAM.compare_exchange(old, std::ptr::from_ref(built).cast_mut(), AcqRel, Acquire) {
+        Ok(_) => known.into_iter().for_each(Team::retire),
+        // Somebody else has built one meanwhile; which of them is used does not matter.
+        Err(_) => built.retire(),
+    }
+    Some(built)
+}
+
+/// As [`for_each`], for the pieces of `size` elements that `out` is cut into (the last may be shorter): calls
+/// `work(where the piece starts, the piece)`.
+pub fn for_each_chunk<T: Send>(out: &mut [T], size: usize, work: impl Fn(usize, &mut [T]) + Sync) -> Result<()> {
+    let (size, length) = (size.max(1), out.len());
+    if length <= size {
+        if length > 0 {
+            work(0, out);
+        }
+        return Ok(());
+    }
+    let start = Shared(out.as_mut_ptr());
+    for_each(length.div_ceil(size), |i| {
+        let at = i * size;
+        // SAFETY: a part of `out`; each number comes once, so that no two parts overlap.
+        work(at, unsafe { std::slice::from_raw_parts_mut(start.get().add(at), size.min(length - at)) });
+    })
+}
+
+/// The start of a slice whose parts go to several threads.
+struct Shared<T>(*mut T);
+
+impl<T> Shared<T> {
+    fn get(&self) -> *mut T {
+        self.0
+    }
+}
+
+// SAFETY: only `for_each_chunk` uses it, which gives no element to two threads.
+unsafe impl<T: Send> Sync for Shared<T> {}
+
+// --- rayon ----------------------------------------------------------------------------------------------------------
 
 struct Pool {
     pid: u32,
@@ -17,28 +171,9 @@ struct Pool {
 }
 
 static POOL: Mutex<Option<Pool>> = Mutex::new(None);
-static THREADS: AtomicUsize = AtomicUsize::new(0);
 
-/// How many threads long kernels use: what was set, else `GRADTAPE_NUM_THREADS`, else the number of cores.
-pub fn threads() -> usize {
-    match THREADS.load(Relaxed) {
-        0 => {
-            let asked = std::env::var("GRADTAPE_NUM_THREADS").ok().and_then(|v| v.parse().ok()).filter(|&n| n > 0);
-            let n = asked.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
-            THREADS.store(n, Relaxed);
-            n
-        }
-        n => n,
-    }
-}
-
-/// Sets the number of threads; 0 means the default.
-pub fn set_threads(n: usize) {
-    THREADS.store(n, Relaxed);
-}
-
-/// Runs `work` inside the pool, so that rayon calls within use its threads; on this thread if only one is wanted or no
-/// pool can be had.
+/// Runs `work` inside a rayon pool, so that rayon calls within use its threads; on this thread if only one is wanted or
+/// no pool can be had.
 pub fn install<R: Send>(work: impl FnOnce() -> R + Send) -> R {
     match pool() {
         Some(pool) => pool.install(work),
@@ -63,4 +198,95 @@ fn pool() -> Option<&'static ThreadPool> {
     let pool: &'static ThreadPool = Box::leak(Box::new(built));
     *slot = Some(Pool { pid, threads, pool });
     Some(pool)
+}
+
+/// Runs `f` with that many threads, one test at a time.
+#[cfg(test)]
+pub fn with_threads<R>(n: usize, f: impl FnOnce() -> R) -> R {
+    static TURN: Mutex<()> = Mutex::new(());
+    let turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
+    let before = threads_set();
+    set_threads(n);
+    let result = f();
+    set_threads(before);
+    drop(turn);
+    result
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::panic::catch_unwind;
+    use std::sync::atomic::AtomicU32;
+
+    fn add_one(count: &AtomicUsize) {
+        count.fetch_add(1, Relaxed);
+    }
+
+    #[test]
+    fn every_piece_is_done_once_and_by_more_than_one_thread_if_it_takes_long() {
+        let done: Vec<AtomicU32> = (0..1000).map(|_| AtomicU32::new(0)).collect();
+        let workers = Mutex::new(std::collections::HashSet::new());
+        with_threads(3, || {
+            for_each(done.len(), |i| {
+                done[i].fetch_add(1, Relaxed);
+                std::thread::sleep(Duration::from_micros(50));
+                workers.lock().unwrap().insert(std::thread::current().id());
+            })
+            .unwrap();
+        });
+        assert!(done.iter().all(|n| n.load(Relaxed) == 1));
+        assert!(workers.into_inner().unwrap().len() > 1);
+    }
+
+    #[test]
+    fn chunks_cover_a_slice_without_overlap() {
+        for length in [0usize, 1, 9, 10, 11, 1000] {
+            let mut out = vec![0usize; length];
+            let fill = |at, out: &mut [usize]| out.iter_mut().enumerate().for_each(|(i, o)| *o += at + i);
+            with_threads(4, || for_each_chunk(&mut out, 10, fill).unwrap());
+            assert!(out.into_iter().eq(0..length));
+        }
+    }
+
+    #[test]
+    fn work_within_work_and_from_many_threads_is_done() {
+        let count = AtomicUsize::new(0);
+        let nested = || for_each(8, |_| for_each(8, |_| add_one(&count)).unwrap()).unwrap();
+        with_threads(2, || std::thread::scope(|s| (0..4).for_each(|_| drop(s.spawn(nested)))));
+        assert_eq!(count.into_inner(), 4 * 64);
+    }
+
+    #[test]
+    fn a_panic_reaches_the_caller_and_the_team_lives_on() {
+        with_threads(2, || {
+            let failing = || for_each(64, |i| assert!(i != 40, "piece 40")).unwrap();
+            assert!(catch_unwind(failing).is_err());
+            let count = AtomicUsize::new(0);
+            for_each(64, |_| add_one(&count)).unwrap();
+            assert_eq!(count.into_inner(), 64);
+        });
+    }
+
+    /// A child process works on after its parent's helpers are gone: it builds its own.
+    #[test]
+    #[cfg(unix)]
+    fn a_forked_child_has_helpers_of_its_own() {
+        with_threads(2, || {
+            for_each(64, |_| {}).unwrap();
+            // SAFETY: the child only computes and leaves.
+            let child = unsafe { libc::fork() };
+            if child == 0 {
+                let count = AtomicUsize::new(0);
+                let counted = for_each(64, |_| add_one(&count));
+                let fine = counted.is_ok() && count.into_inner() == 64;
+                // SAFETY: leaves at once, without running what the parent registered.
+                unsafe { libc::_exit(if fine { 0 } else { 1 }) };
+            }
+            let mut status = -1;
+            // SAFETY: waits for the child just made.
+            unsafe { libc::waitpid(child, &mut status, 0) };
+            assert_eq!(status, 0);
+        });
+    }
 }

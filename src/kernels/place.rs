@@ -62,6 +62,9 @@ unsafe fn copy<W: Copy>(to: *mut u8, from: *const u8, dims: &[usize], strides: &
             let (to, from) = (to.offset(i), from.offset(j));
             if steps == [1, 1] {
                 std::ptr::copy_nonoverlapping(from, to, inner);
+            } else if steps == [1, 0] {
+                let value = from.read_unaligned();
+                (0..inner).for_each(|k| to.add(k).write_unaligned(value));
             } else {
                 for k in 0..inner as isize {
                     to.offset(k * steps[0]).write_unaligned(from.offset(k * steps[1]).read_unaligned());

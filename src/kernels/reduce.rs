@@ -2,11 +2,15 @@
 //!
 //! Axes are walked in the order of memory and merged; then one of two loops runs: over contiguous lines, or down columns
 //! (row added to row), plane by plane. Partial results are joined in pairs, so that the error of a sum grows with the
-//! logarithm of its length; the order depends on the shape alone, never on the instruction set.
+//! logarithm of its length; the order depends on the shape alone, never on the instruction set or the number of threads.
 
-use super::math::isa::Kernel;
+mod columns;
+mod lines;
+
+pub use lines::fold_lines;
+
 use super::math::isa::Target;
-use super::math::isa::dispatch;
+use super::parallel;
 use crate::array::Array;
 use crate::dtype::Element;
 use crate::error::Result;
@@ -14,7 +18,7 @@ use crate::shape::AxisSet;
 use crate::shape::Shape;
 
 /// How elements of type `S` combine. All methods are `#[inline(always)]`, and `join` is associative but for rounding.
-pub trait Fold<S> {
+pub trait Fold<S>: Sync {
     /// What partial results are.
     type Acc: Element;
     /// The result for no elements.
@@ -79,10 +83,9 @@ impl Arranged {
         if x.is_empty() {
             to.fill(F::EMPTY);
         } else if inner == 1 {
-            fold_lines(x, lines, fold, to);
+            lines::fold_many_lines(x, lines, fold, to)?;
         } else {
-            let planes = x.chunks_exact(lines * inner).zip(to.chunks_exact_mut(inner));
-            planes.enumerate().for_each(|(i, (x, out))| columns(x, fold, i * inner, out));
+            fold_planes(x, lines * inner, inner, fold, to)?;
         }
         Ok(out)
     }
@@ -93,9 +96,34 @@ impl Arranged {
     }
 }
 
-/// Reduces each run of `length` elements of `x` to one of `out`.
-pub fn fold_lines<S: Element, F: Fold<S>>(x: &[S], length: usize, fold: &F, out: &mut [F::Acc]) {
-    dispatch(&Lines { x, length, fold }, out);
+/// Reduces the columns of planes of `plane` elements, `inner` in a row.
+fn fold_planes<S: Element, F: Fold<S>>(
+    x: &[S],
+    plane: usize,
+    inner: usize,
+    fold: &F,
+    out: &mut [F::Acc],
+) -> Result<()> {
+    let mut planes = x.chunks_exact(plane).zip(out.chunks_exact_mut(inner)).enumerate();
+    if plane > PIECE {
+        return planes.try_for_each(|(i, (x, out))| columns::fold_columns(x, fold, i * inner, out));
+    }
+    parallel::for_each_chunk(out, share(x.len(), plane) * inner, |start, out| {
+        let first = start / inner;
+        let planes = x[first * plane..].chunks_exact(plane).zip(out.chunks_exact_mut(inner)).enumerate();
+        planes.for_each(|(i, (x, out))| columns::columns(x, fold, start + i * inner, out));
+    })
+}
+
+/// Elements that a thread takes at a time, where there are [`MANY`].
+const PIECE: usize = 1 << 15;
+
+/// Elements from which waking other threads pays.
+const MANY: usize = 1 << 18;
+
+/// How many results, of `each` elements, a thread takes at a time of `n` elements in all.
+fn share(n: usize, each: usize) -> usize {
+    if n < MANY { n } else { (PIECE / each.max(1)).max(1) }
 }
 
 /// The axes of `x` sorted by stride, if that makes it contiguous; else a contiguous copy.
@@ -127,141 +155,6 @@ fn planes(shape: &[usize], reduced: &[bool]) -> Option<[usize; 3]> {
         lengths[at] *= d;
     }
     Some(lengths)
-}
-
-struct Lines<'a, S, F> {
-    x: &'a [S],
-    length: usize,
-    fold: &'a F,
-}
-
-impl<S: Element, F: Fold<S>> Kernel for Lines<'_, S, F> {
-    type Out = [F::Acc];
-    #[inline(always)]
-    fn run<A: Target>(&self, out: &mut [F::Acc]) {
-        for (at, (o, x)) in out.iter_mut().zip(self.x.chunks_exact(self.length)).enumerate() {
-            *o = line::<S, F, A>(x, self.fold, at);
-        }
-    }
-}
-
-/// Reduces one line: blocks of running values, joined in pairs as a binary counter carries.
-#[inline(always)]
-fn line<S: Copy, F: Fold<S>, A: Target>(x: &[S], fold: &F, at: usize) -> F::Acc {
-    const BLOCK: usize = 512;
-    if x.len() <= 8 {
-        return x.iter().fold(F::EMPTY, |sum, &v| F::join(sum, fold.lift::<A>(at, v)));
-    }
-    if x.len() <= BLOCK {
-        return running::<S, F, A>(x, fold, at);
-    }
-    let mut partial = [F::EMPTY; usize::BITS as usize];
-    let mut count = 0usize;
-    for block in x.chunks(BLOCK) {
-        let carries = count.trailing_ones() as usize;
-        let block = running::<S, F, A>(block, fold, at);
-        partial[carries] = partial[..carries].iter().fold(block, |sum, p| F::join(*p, sum));
-        count += 1;
-    }
-    let left = partial.iter().enumerate().take_while(|(i, _)| count >> i != 0);
-    left.filter(|(i, _)| count >> i & 1 == 1).fold(F::EMPTY, |sum, (_, p)| F::join(*p, sum))
-}
-
-/// Reduces one block with as many running values as fill a few vectors.
-#[inline(always)]
-fn running<S: Copy, F: Fold<S>, A: Target>(x: &[S], fold: &F, at: usize) -> F::Acc {
-    const LANES: usize = 32;
-    let mut lanes = [F::EMPTY; LANES];
-    let chunks = x.chunks_exact(LANES);
-    let rest = chunks.remainder();
-    for chunk in chunks {
-        for (lane, &v) in lanes.iter_mut().zip(chunk) {
-            *lane = F::join(*lane, fold.lift::<A>(at, v));
-        }
-    }
-    for (lane, &v) in lanes.iter_mut().zip(rest) {
-        *lane = F::join(*lane, fold.lift::<A>(at, v));
-    }
-    let mut half = LANES / 2;
-    while half > 0 {
-        for i in 0..half {
-            lanes[i] = F::join(lanes[i], lanes[i + half]);
-        }
-        half /= 2;
-    }
-    lanes[0]
-}
-
-/// `out[j] = join over i of x[i, j]`, blocks of rows joined in pairs; `out[0]` is output number `at`.
-fn columns<S: Element, F: Fold<S>>(x: &[S], fold: &F, at: usize, out: &mut [F::Acc]) {
-    const ROWS: usize = 64;
-    let n = out.len();
-    let rows = x.len() / n;
-    if n < 16 && rows > ROWS {
-        return narrow_columns(x, fold, at, out);
-    }
-    if rows <= ROWS {
-        return dispatch(&Rows { x, fold, at, columns: n }, out);
-    }
-    let (first, second) = x.split_at((rows / 2).next_multiple_of(ROWS) * n);
-    columns(first, fold, at, out);
-    join_columns(second, fold, at, out);
-}
-
-/// Joins `columns` of more rows to `out`.
-fn join_columns<S: Element, F: Fold<S>>(x: &[S], fold: &F, at: usize, out: &mut [F::Acc]) {
-    let mut more = vec![F::EMPTY; out.len()];
-    columns(x, fold, at, &mut more);
-    out.iter_mut().zip(&more).for_each(|(o, &s)| *o = F::join(*o, s));
-}
-
-/// As [`columns`], several rows at a time as one long row.
-fn narrow_columns<S: Element, F: Fold<S>>(x: &[S], fold: &F, at: usize, out: &mut [F::Acc]) {
-    let n = out.len();
-    let wide = n * (64 / n);
-    let (bulk, rest) = x.split_at(x.len() / wide * wide);
-    let mut sums = vec![F::EMPTY; wide];
-    for block in bulk.chunks(64 * wide) {
-        let mut more = vec![F::EMPTY; wide];
-        dispatch(&Rows { x: block, fold, at, columns: n }, &mut more[..]);
-        sums.iter_mut().zip(&more).for_each(|(o, &s)| *o = F::join(*o, s));
-    }
-    out.fill(F::EMPTY);
-    for row in sums.chunks_exact(n) {
-        out.iter_mut().zip(row).for_each(|(o, &s)| *o = F::join(*o, s));
-    }
-    if !rest.is_empty() {
-        join_columns(rest, fold, at, out);
-    }
-}
-
-/// Rows added to rows; a row may hold the columns several times over.
-struct Rows<'a, S, F> {
-    x: &'a [S],
-    fold: &'a F,
-    at: usize,
-    columns: usize,
-}
-
-impl<S: Element, F: Fold<S>> Kernel for Rows<'_, S, F> {
-    type Out = [F::Acc];
-    #[inline(always)]
-    fn run<A: Target>(&self, out: &mut [F::Acc]) {
-        out.fill(F::EMPTY);
-        if out.len() == self.columns {
-            for row in self.x.chunks_exact(out.len()) {
-                for (j, (o, &v)) in out.iter_mut().zip(row).enumerate() {
-                    *o = F::join(*o, self.fold.lift::<A>(self.at + j, v));
-                }
-            }
-        } else {
-            for row in self.x.chunks_exact(out.len()) {
-                for (j, (o, &v)) in out.iter_mut().zip(row).enumerate() {
-                    *o = F::join(*o, self.fold.lift::<A>(self.at + j % self.columns, v));
-                }
-            }
-        }
-    }
 }
 
 impl Array {
@@ -354,5 +247,38 @@ mod tests {
         let row = crate::array::AxisSlice { start: 0, step: 1, length: 1 };
         let x = Array::from_slice(Shape::new(&[2, 1]), &[1, 2]).unwrap().slice_axes(&[reversed, row]);
         assert_eq!(sums(&x, &[1]).1, [2, 1]);
+    }
+
+    struct Sum;
+
+    impl Fold<f32> for Sum {
+        type Acc = f32;
+        const EMPTY: f32 = 0.0;
+        fn lift<A: Target>(&self, _: usize, x: f32) -> f32 {
+            x
+        }
+        fn join(a: f32, b: f32) -> f32 {
+            a + b
+        }
+    }
+
+    /// Sums of many shapes, bit for bit the same with any number of threads, and near the true ones.
+    #[test]
+    fn threads_do_not_show_in_a_sum() {
+        let data: Vec<f32> = (0..700_000u32).map(|i| (i.wrapping_mul(2_654_435_761) >> 8) as f32 / 16e6 - 0.5).collect();
+        for [planes, rows, columns] in [[1, 700_000, 1], [7, 100_000, 1], [7000, 100, 1], [1, 2, 350_000], [1, 700, 1000]]
+            .into_iter()
+            .chain([[1, 70_000, 10], [70, 100, 100], [3, 100_000, 2], [1, 63, 11_000]])
+        {
+            let x = Array::from_slice(Shape::new(&[planes, rows, columns]), &data[..planes * rows * columns]).unwrap();
+            let mut set = AxisSet::default();
+            assert!(set.insert(1));
+            let sums = |n| parallel::with_threads(n, || reduce::<f32, _>(&x, set, Sum).unwrap().to_vec::<f32>());
+            let (one, many) = (sums(1), sums(4));
+            assert!(one.iter().zip(&many).all(|(a, b)| a.to_bits() == b.to_bits()), "{planes} {rows} {columns}");
+            let exact = x.view::<f32>().mapv(f64::from).sum_axis(ndarray::Axis(1));
+            let error = exact.iter().zip(&one).map(|(a, &b)| (a - f64::from(b)).abs()).fold(0.0, f64::max);
+            assert!(error < 1e-6 * (rows as f64).sqrt() + 1e-4 * 0.01, "{planes} {rows} {columns}: {error}");
+        }
     }
 }

@@ -6,6 +6,7 @@
 use crate::array::Array;
 use crate::dtype::Element;
 use crate::error::Result;
+use crate::kernels::parallel;
 use std::ops::Add;
 use std::ops::Mul;
 use std::sync::Arc;
@@ -45,30 +46,69 @@ impl Chain {
 
 /// `y[k] = out(state)` with `state = step(state, x[k])` along the chain, from `start`; the state before the step if
 /// `exclusive`.
-pub fn scan<S: Element, A: Copy, T: Element>(
+pub fn scan<S: Element, A: Copy + Sync, T: Element>(
     x: &Array,
     chain: &Chain,
     exclusive: bool,
     start: A,
-    step: impl Fn(A, S) -> A,
-    out: impl Fn(A) -> T,
+    step: impl Fn(A, S) -> A + Sync,
+    out: impl Fn(A) -> T + Sync,
 ) -> Result<Array> {
     let (n, inner) = chain.lengths(x);
     let x = x.contiguous();
     let mut y = Array::scratch_of::<T>(x.shape().clone())?;
-    let size = (n * inner).max(1);
-    for (x, y) in x.slice::<S>().chunks_exact(size).zip(y.slice_mut::<T>().chunks_exact_mut(size)) {
-        let mut states = vec![start; inner];
-        for (k, _) in chain.steps(n) {
-            let row = k * inner..(k + 1) * inner;
-            for ((y, &x), state) in y[row.clone()].iter_mut().zip(&x[row]).zip(&mut states) {
-                let next = step(*state, x);
-                *y = out(if exclusive { *state } else { next });
-                *state = next;
-            }
+    let (x, size) = (x.slice::<S>(), (n * inner).max(1));
+    let next = |y: &mut T, state: &mut A, x: S| {
+        let after = step(*state, x);
+        *y = out(if exclusive { *state } else { after });
+        *state = after;
+    };
+    let planes = if x.len() < MANY { x.len() / size } else { (MANY / 8 / size).next_multiple_of(ABREAST) };
+    parallel::for_each_chunk(y.slice_mut::<T>(), planes * size, |at, y| {
+        let (mut x, mut y) = (&x[at..at + y.len()], y);
+        while inner == 1 && y.len() >= ABREAST * n {
+            let (first, rest) = y.split_at_mut(ABREAST * n);
+            abreast(&x[..ABREAST * n], first, chain, start, next);
+            (x, y) = (&x[ABREAST * n..], rest);
+        }
+        x.chunks_exact(size).zip(y.chunks_exact_mut(size)).for_each(|(x, y)| plane(x, y, inner, chain, start, next));
+    })?;
+    Ok(y)
+}
+
+/// Elements from which waking other threads pays.
+const MANY: usize = 1 << 17;
+
+/// Lines of single elements that are walked at the same time: each waits for itself only.
+const ABREAST: usize = 8;
+
+/// Walks [`ABREAST`] lines, which lie one after another.
+fn abreast<S: Copy, A: Copy, T>(x: &[S], y: &mut [T], chain: &Chain, start: A, next: impl Fn(&mut T, &mut A, S)) {
+    let n = x.len() / ABREAST;
+    let mut states = [start; ABREAST];
+    for (k, _) in chain.steps(n) {
+        for (line, state) in states.iter_mut().enumerate() {
+            next(&mut y[line * n + k], state, x[line * n + k]);
         }
     }
-    Ok(y)
+}
+
+/// Walks one plane, `inner` elements at a time.
+fn plane<S: Copy, A: Copy, T>(
+    x: &[S],
+    y: &mut [T],
+    inner: usize,
+    chain: &Chain,
+    start: A,
+    next: impl Fn(&mut T, &mut A, S),
+) {
+    let mut states = vec![start; inner];
+    for (k, _) in chain.steps(x.len() / inner) {
+        let row = k * inner..(k + 1) * inner;
+        for ((y, &x), state) in y[row.clone()].iter_mut().zip(&x[row]).zip(&mut states) {
+            next(y, state, x);
+        }
+    }
 }
 
 /// `h[k] = b[k] + a[k] h[before k]`, or `a[before k]` if `lagged`; `h[k] = b[k]` where nothing comes before. `a` and `b`
@@ -151,6 +191,24 @@ mod tests {
         let x = columns(&[1.0, 2.0, 3.0]);
         let y = shift(&x, &chain(true, Some(&[false, true, false])), -1.0).unwrap();
         assert_eq!(y.to_vec::<f64>(), [-1.0, -1.0, 3.0, 30.0, -1.0, -1.0]);
+    }
+
+    /// Lines side by side and one by one, on several threads and on one.
+    #[test]
+    fn a_scan_of_many_lines_is_that_of_each() {
+        for (lines, n) in [(1usize, 3usize), (8, 3), (21, 5), (3000, 100), (2, 200_000)] {
+            let data: Vec<i64> = (0..lines * n).map(|i| (i * 37 % 101) as i64 - 50).collect();
+            let x = Array::from_slice(Shape::new(&[lines, n]), &data).unwrap();
+            let along = Chain { from_last: 0, ..chain(true, None) };
+            let y = scan(&x, &along, true, 0, |a, x: i64| a + x, |a| a).unwrap().to_vec::<i64>();
+            for (x, y) in data.chunks(n).zip(y.chunks(n)) {
+                let mut sum = 0;
+                x.iter().zip(y).rev().for_each(|(x, y)| {
+                    assert_eq!(*y, sum);
+                    sum += x;
+                });
+            }
+        }
     }
 
     #[test]

@@ -5,16 +5,18 @@
 //! exponentiated, so nothing overflows; a row with a NaN, with `inf`, or with `-inf` alone gives NaN.
 
 use crate::dtype::Element;
+use crate::error::Result;
 use crate::kernels::math::Float;
 use crate::kernels::math::Map;
 use crate::kernels::math::Native;
 use crate::kernels::math::Stored;
+use crate::kernels::math::isa::Kernel;
 use crate::kernels::math::isa::Target;
+use crate::kernels::math::isa::dispatch;
 use crate::kernels::math::map_in_place;
 use crate::kernels::parallel;
 use crate::kernels::reduce::Fold;
 use crate::kernels::reduce::fold_lines;
-use rayon::prelude::*;
 
 /// Elements that are worked on at a time.
 const BLOCK: usize = 4096;
@@ -64,31 +66,26 @@ impl<'a, T> Rows<'a, T> {
 }
 
 /// `e^x / sum(e^x)` in each row.
-pub fn softmax<T: Real>(x: Rows<T>, out: &mut [T]) {
+pub fn softmax<T: Real>(x: Rows<T>, out: &mut [T]) -> Result<()> {
     in_blocks(x.columns, x.columns, out, |first, out| {
         shift(x, first, out);
         map_in_place(&Exp, [None], out);
-        let sums = sums(x.columns, out);
-        for (row, &sum) in out.chunks_exact_mut(x.columns).zip(&sums) {
-            let scale = T::of(1.0) / sum;
-            row.iter_mut().for_each(|y| *y = *y * scale);
-        }
-    });
+        let scales: Vec<T> = sums(x.columns, out).into_iter().map(|sum| T::of(1.0) / sum).collect();
+        each_row(x.columns, &scales, out, |y, scale| y * scale);
+    })
 }
 
 /// `x - log(sum(e^x))` in each row.
-pub fn log_softmax<T: Real>(x: Rows<T>, out: &mut [T]) {
+pub fn log_softmax<T: Real>(x: Rows<T>, out: &mut [T]) -> Result<()> {
     in_blocks(x.columns, x.columns, out, |first, out| {
         shift(x, first, out);
         let logs = logarithms(x.columns, out.to_vec()).1;
-        for (row, &log) in out.chunks_exact_mut(x.columns).zip(&logs) {
-            row.iter_mut().for_each(|y| *y = *y - log);
-        }
-    });
+        each_row(x.columns, &logs, out, |y, log| y - log);
+    })
 }
 
 /// `(g - sum(g y)) y` in each row: what a gradient `g` of `y = softmax(x)` is for `x`.
-pub fn softmax_grad<T: Real>(g: Rows<T>, y: Rows<T>, out: &mut [T]) {
+pub fn softmax_grad<T: Real>(g: Rows<T>, y: Rows<T>, out: &mut [T]) -> Result<()> {
     in_blocks(g.columns, g.columns, out, |first, out| {
         for (i, row) in out.chunks_exact_mut(g.columns).enumerate() {
             each(row, g.row(first + i), y.row(first + i), |g, y| g * y);
@@ -97,11 +94,11 @@ pub fn softmax_grad<T: Real>(g: Rows<T>, y: Rows<T>, out: &mut [T]) {
         for ((i, row), &sum) in out.chunks_exact_mut(g.columns).enumerate().zip(&sums) {
             each(row, g.row(first + i), y.row(first + i), |g, y| (g - sum) * y);
         }
-    });
+    })
 }
 
 /// `g - sum(g) e^y` in each row: what a gradient `g` of `y = log_softmax(x)` is for `x`.
-pub fn log_softmax_grad<T: Real>(g: Rows<T>, y: Rows<T>, out: &mut [T]) {
+pub fn log_softmax_grad<T: Real>(g: Rows<T>, y: Rows<T>, out: &mut [T]) -> Result<()> {
     in_blocks(g.columns, g.columns, out, |first, out| {
         for (i, row) in out.chunks_exact_mut(g.columns).enumerate() {
             row.copy_from_slice(y.row(first + i));
@@ -112,32 +109,32 @@ pub fn log_softmax_grad<T: Real>(g: Rows<T>, y: Rows<T>, out: &mut [T]) {
         for ((row, g), &sum) in out.chunks_exact_mut(y.columns).zip(g.chunks_exact(y.columns)).zip(&sums) {
             row.iter_mut().zip(g).for_each(|(p, &g)| *p = g - sum * *p);
         }
-    });
+    })
 }
 
 /// `-sum(labels * log_softmax(x))` of each row: one number.
-pub fn cross_entropy<T: Real>(labels: Rows<T>, x: Rows<T>, out: &mut [T]) {
+pub fn cross_entropy<T: Real>(labels: Rows<T>, x: Rows<T>, out: &mut [T]) -> Result<()> {
     losses(x, out, |first, shifted, mut scratch, logs, out| {
         for (i, (row, &log)) in scratch.chunks_exact_mut(x.columns).zip(logs).enumerate() {
             let shifted = &shifted[i * x.columns..(i + 1) * x.columns];
             each(row, labels.row(first + i), shifted, |label, x| label * (log - x));
         }
         out.copy_from_slice(&sums(x.columns, &scratch));
-    });
+    })
 }
 
 /// As [`cross_entropy`], for rows of labels that are 1 in one column and 0 elsewhere.
-pub fn sparse_cross_entropy<T: Real>(labels: &[usize], x: Rows<T>, out: &mut [T]) {
+pub fn sparse_cross_entropy<T: Real>(labels: &[usize], x: Rows<T>, out: &mut [T]) -> Result<()> {
     losses(x, out, |first, shifted, _, logs, out| {
         for (i, (out, &log)) in out.iter_mut().zip(logs).enumerate() {
             *out = log - shifted[i * x.columns + labels[first + i]];
         }
-    });
+    })
 }
 
 /// `g (softmax(x) sum(labels) - labels)` in each row: what a gradient of [`cross_entropy`] is for `x`. `g` has one
 /// element for each row.
-pub fn cross_entropy_grad<T: Real>(g: &[T], labels: Rows<T>, x: Rows<T>, out: &mut [T]) {
+pub fn cross_entropy_grad<T: Real>(g: &[T], labels: Rows<T>, x: Rows<T>, out: &mut [T]) -> Result<()> {
     in_blocks(x.columns, x.columns, out, |first, out| {
         shift(x, first, out);
         map_in_place(&Exp, [None], out);
@@ -146,11 +143,11 @@ pub fn cross_entropy_grad<T: Real>(g: &[T], labels: Rows<T>, x: Rows<T>, out: &m
             let (g, scale) = (g[first + i], weights[i] / powers[i]);
             row.iter_mut().zip(labels.row(first + i)).for_each(|(p, &label)| *p = g * (*p * scale - label));
         }
-    });
+    })
 }
 
 /// As [`cross_entropy_grad`], for [`sparse_cross_entropy`].
-pub fn sparse_cross_entropy_grad<T: Real>(g: &[T], labels: &[usize], x: Rows<T>, out: &mut [T]) {
+pub fn sparse_cross_entropy_grad<T: Real>(g: &[T], labels: &[usize], x: Rows<T>, out: &mut [T]) -> Result<()> {
     in_blocks(x.columns, x.columns, out, |first, out| {
         shift(x, first, out);
         map_in_place(&Exp, [None], out);
@@ -161,44 +158,71 @@ pub fn sparse_cross_entropy_grad<T: Real>(g: &[T], labels: &[usize], x: Rows<T>,
             row.iter_mut().for_each(|p| *p = g * (*p * scale));
             row[label] = hit;
         }
-    });
+    })
 }
 
 /// One number for each row: `work(first row, x - max, scratch of that size, log(sum(e^(x - max))), out)`, block by block.
-fn losses<T: Real>(x: Rows<T>, out: &mut [T], work: impl Fn(usize, &[T], Vec<T>, &[T], &mut [T]) + Sync) {
+fn losses<T: Real>(x: Rows<T>, out: &mut [T], work: impl Fn(usize, &[T], Vec<T>, &[T], &mut [T]) + Sync) -> Result<()> {
     if x.columns == 0 {
-        return out.fill(T::ZERO);
+        out.fill(T::ZERO);
+        return Ok(());
     }
     in_blocks(x.columns, 1, out, |first, out| {
         let mut shifted = vec![T::ZERO; out.len() * x.columns];
         shift(x, first, &mut shifted);
         let (scratch, logs) = logarithms(x.columns, shifted.clone());
         work(first, &shifted, scratch, &logs, out);
-    });
+    })
 }
 
 /// Calls `work(first row, its part of out)` for blocks of rows with `columns` inputs and `width` outputs each.
-fn in_blocks<T: Real>(columns: usize, width: usize, out: &mut [T], work: impl Fn(usize, &mut [T]) + Sync) {
+fn in_blocks<T: Real>(
+    columns: usize,
+    width: usize,
+    out: &mut [T],
+    work: impl Fn(usize, &mut [T]) + Sync,
+) -> Result<()> {
     if out.is_empty() {
-        return;
+        return Ok(());
     }
     let rows = (BLOCK / columns.max(1)).max(1);
-    let total = out.len() / width * columns;
-    if total < PARALLEL || parallel::threads() < 2 {
-        out.chunks_mut(rows * width).enumerate().for_each(|(i, out)| work(i * rows, out));
-    } else {
-        let blocks = out.par_chunks_mut(rows * width).enumerate();
-        parallel::install(|| blocks.for_each(|(i, out)| work(i * rows, out)));
+    let blocks = |start: usize, out: &mut [T]| {
+        out.chunks_mut(rows * width).enumerate().for_each(|(i, out)| work(start / width + i * rows, out));
+    };
+    if out.len() / width * columns < PARALLEL {
+        blocks(0, out);
+        return Ok(());
     }
+    parallel::for_each_chunk(out, rows * width, blocks)
 }
 
 /// `out = x - max(x)` in each row, the first of which is row `first` of `x`.
 fn shift<T: Real>(x: Rows<T>, first: usize, out: &mut [T]) {
-    let x = Rows { data: x.block(first, out.len()), ..x };
+    let part = x.block(first, out.len());
     let mut largest = vec![T::ZERO; out.len() / x.columns];
-    fold_lines(x.data, x.columns, &Largest, &mut largest);
-    for ((out, x), &largest) in out.chunks_exact_mut(x.columns).zip(x.data.chunks_exact(x.columns)).zip(&largest) {
-        out.iter_mut().zip(x).for_each(|(o, &x)| *o = x - largest);
+    fold_lines(part, x.columns, &Largest, &mut largest);
+    out.copy_from_slice(part);
+    each_row(x.columns, &largest, out, |x, largest| x - largest);
+}
+
+/// `y = f(y, v)` for the elements `y` of each row and the row's own `v`.
+fn each_row<T: Real>(columns: usize, values: &[T], out: &mut [T], f: impl Fn(T, T) -> T) {
+    dispatch(&EachRow { columns, values, f }, out);
+}
+
+struct EachRow<'a, T, F> {
+    columns: usize,
+    values: &'a [T],
+    f: F,
+}
+
+impl<T: Real, F: Fn(T, T) -> T> Kernel for EachRow<'_, T, F> {
+    type Out = [T];
+    #[inline(always)]
+    fn run<A: Target>(&self, out: &mut [T]) {
+        for (row, &v) in out.chunks_exact_mut(self.columns).zip(self.values) {
+            row.iter_mut().for_each(|y| *y = (self.f)(*y, v));
+        }
     }
 }
 
@@ -277,8 +301,8 @@ mod tests {
     fn rows_sum_to_one_and_logarithms_agree() {
         for (x, n) in inputs() {
             let (mut y, mut log) = (vec![0.0; x.len()], vec![0.0; x.len()]);
-            softmax(rows(&x, n), &mut y);
-            log_softmax(rows(&x, n), &mut log);
+            softmax(rows(&x, n), &mut y).unwrap();
+            log_softmax(rows(&x, n), &mut log).unwrap();
             for ((x, y), log) in x.chunks(n).zip(y.chunks(n)).zip(log.chunks(n)) {
                 let sum: f64 = x.iter().map(|x| x.exp()).sum();
                 for ((x, y), log) in x.iter().zip(y).zip(log) {
@@ -293,10 +317,10 @@ mod tests {
     fn infinities_and_huge_numbers() {
         let x = [f64::NEG_INFINITY, 0.0, 1000.0, -1000.0, f64::NEG_INFINITY, f64::NEG_INFINITY, f64::INFINITY, 1.0];
         let mut y = [0.0; 8];
-        softmax(rows(&x, 2), &mut y);
+        softmax(rows(&x, 2), &mut y).unwrap();
         assert_eq!(y[..4], [0.0, 1.0, 1.0, 0.0]);
         assert!(y[4..].iter().all(|y| y.is_nan()));
-        log_softmax(rows(&x, 2), &mut y);
+        log_softmax(rows(&x, 2), &mut y).unwrap();
         assert_eq!(y[..4], [f64::NEG_INFINITY, 0.0, 0.0, -2000.0]);
     }
 
@@ -307,12 +331,12 @@ mod tests {
             let dense: Vec<f64> =
                 labels.iter().flat_map(|&l| (0..n).map(move |j| f64::from(u8::from(j == l)))).collect();
             let (mut a, mut b) = (vec![0.0; labels.len()], vec![0.0; labels.len()]);
-            cross_entropy(rows(&dense, n), rows(&x, n), &mut a);
-            sparse_cross_entropy(&labels, rows(&x, n), &mut b);
+            cross_entropy(rows(&dense, n), rows(&x, n), &mut a).unwrap();
+            sparse_cross_entropy(&labels, rows(&x, n), &mut b).unwrap();
             assert!(a.iter().zip(&b).all(|(a, b)| (a - b).abs() < 1e-12));
             let (mut da, mut db) = (vec![0.0; x.len()], vec![0.0; x.len()]);
-            cross_entropy_grad(&a, rows(&dense, n), rows(&x, n), &mut da);
-            sparse_cross_entropy_grad(&a, &labels, rows(&x, n), &mut db);
+            cross_entropy_grad(&a, rows(&dense, n), rows(&x, n), &mut da).unwrap();
+            sparse_cross_entropy_grad(&a, &labels, rows(&x, n), &mut db).unwrap();
             assert!(da.iter().zip(&db).all(|(a, b)| (a - b).abs() < 1e-12));
         }
     }

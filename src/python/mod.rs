@@ -105,6 +105,11 @@ mod _core {
     }
 
     #[pyfunction]
+    fn num_threads_set() -> usize {
+        crate::kernels::parallel::threads_set()
+    }
+
+    #[pyfunction]
     fn num_threads() -> usize {
         crate::kernels::parallel::threads()
     }

@@ -13,6 +13,7 @@ from typing import Any
 import jax
 import jax.numpy as jnp
 import numpy as np
+from arrays import matrices
 from inputs import CHAIN_OPS, LEARNING_RATE, MILLION, SCALAR_CALLS, Convolution, Perceptron, normal
 
 
@@ -88,6 +89,39 @@ class Jax:
         if name == "add":
             return waited(jnp.add, x, y)
         return waited(getattr(jnp, name), x)
+
+    def array(self, name: str, size: int) -> Callable[[], Any]:
+        x, y, rows = map(jnp.asarray, matrices(size))
+        work, *arguments = {
+            "add": (jnp.add, x, y),
+            "multiply": (jnp.multiply, x, y),
+            "add row": (jnp.add, x, y[0]),
+            "maximum": (jnp.maximum, x, y),
+            "pow": (jnp.power, x, y),
+            "sqrt": (jnp.sqrt, x),
+            "exp": (jnp.exp, y),
+            "log": (jnp.log, x),
+            "tanh": (jnp.tanh, y),
+            "sigmoid": (jax.nn.sigmoid, y),
+            "sin": (jnp.sin, y),
+            "cos": (jnp.cos, y),
+            "erf": (jax.lax.erf, y),
+            "relu": (jax.nn.relu, y),
+            "softmax": (jax.jit(jax.nn.softmax), y),
+            "logsumexp": (jax.jit(lambda y: jax.nn.logsumexp(y, 1)), y),
+            "cumsum": (lambda y: jnp.cumsum(y, 1), y),
+            "sum": (jnp.sum, y),
+            "mean": (jnp.mean, y),
+            "max": (jnp.max, y),
+            "sum rows": (lambda y: jnp.sum(y, 1), y),
+            "sum columns": (lambda y: jnp.sum(y, 0), y),
+            "variance": (lambda y: jnp.var(y, 1), y),
+            "transpose": (jax.jit(lambda y: y.T.ravel()), y),
+            "concat": (lambda x, y: jnp.concatenate([x, y], 1), x, y),
+            "pad": (lambda y: jnp.pad(y, 1), y),
+            "gather": (lambda y, rows: y[rows], y, rows),
+        }[name]
+        return waited(work, *arguments)
 
     def convolution(self, shape: Convolution) -> Callable[[], Any]:
         images, filters, above = map(jnp.asarray, shape.arrays())

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from itertools import repeat
 
 import numpy as np
+from arrays import matrices
 from inputs import CHAIN_OPS, MILLION, SCALAR_CALLS, normal
 
 
@@ -55,3 +56,31 @@ class NumPy:
             "tanh": lambda: np.tanh(x),
             "sum": lambda: np.sum(x),
         }[name]
+
+    def array(self, name: str, size: int) -> Callable[[], object] | None:
+        x, y, rows = matrices(size)
+        return {
+            "add": lambda: x + y,
+            "multiply": lambda: x * y,
+            "add row": lambda: x + y[0],
+            "maximum": lambda: np.maximum(x, y),
+            "pow": lambda: x**y,
+            "sqrt": lambda: np.sqrt(x),
+            "exp": lambda: np.exp(y),
+            "log": lambda: np.log(x),
+            "tanh": lambda: np.tanh(y),
+            "sin": lambda: np.sin(y),
+            "cos": lambda: np.cos(y),
+            "relu": lambda: np.maximum(y, 0),
+            "cumsum": lambda: np.cumsum(y, 1),
+            "sum": lambda: np.sum(y),
+            "mean": lambda: np.mean(y),
+            "max": lambda: np.max(y),
+            "sum rows": lambda: np.sum(y, 1),
+            "sum columns": lambda: np.sum(y, 0),
+            "variance": lambda: np.var(y, 1),
+            "transpose": lambda: y.T.ravel(),
+            "concat": lambda: np.concatenate([x, y], 1),
+            "pad": lambda: np.pad(y, 1),
+            "gather": lambda: y[rows],
+        }.get(name)

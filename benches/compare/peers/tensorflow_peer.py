@@ -9,6 +9,7 @@ from collections.abc import Callable
 from itertools import repeat
 from typing import Any
 
+from arrays import matrices
 from inputs import (
     CHAIN_OPS,
     DEEP,
@@ -137,6 +138,40 @@ class TensorFlowApi:
             "sum": lambda: tf.reduce_sum(x),
         }[name]
 
+    def array(self, name: str, size: int) -> Callable[[], Any]:
+        tf = self.tf
+        x, y, rows = map(tf.constant, matrices(size))
+        row = y[0]
+        return {
+            "add": lambda: x + y,
+            "multiply": lambda: x * y,
+            "add row": lambda: x + row,
+            "maximum": lambda: tf.maximum(x, y),
+            "pow": lambda: tf.pow(x, y),
+            "sqrt": lambda: tf.sqrt(x),
+            "exp": lambda: tf.exp(y),
+            "log": lambda: tf.math.log(x),
+            "tanh": lambda: tf.tanh(y),
+            "sigmoid": lambda: tf.sigmoid(y),
+            "sin": lambda: tf.sin(y),
+            "cos": lambda: tf.cos(y),
+            "erf": lambda: tf.math.erf(y),
+            "relu": lambda: tf.nn.relu(y),
+            "softmax": lambda: tf.nn.softmax(y),
+            "logsumexp": lambda: tf.reduce_logsumexp(y, 1),
+            "cumsum": lambda: tf.cumsum(y, 1),
+            "sum": lambda: tf.reduce_sum(y),
+            "mean": lambda: tf.reduce_mean(y),
+            "max": lambda: tf.reduce_max(y),
+            "sum rows": lambda: tf.reduce_sum(y, 1),
+            "sum columns": lambda: tf.reduce_sum(y, 0),
+            "variance": lambda: tf.math.reduce_variance(y, 1),
+            "transpose": lambda: tf.reshape(tf.transpose(y), [-1]),
+            "concat": lambda: tf.concat([x, y], 1),
+            "pad": lambda: tf.pad(y, [[1, 1], [1, 1]]),
+            "gather": lambda: tf.gather(y, rows),
+        }[name]
+
     def convolution(self, shape: Convolution) -> Callable[[], Any]:
         tf = self.tf
         images, filters, above = map(tf.constant, shape.arrays())
@@ -199,7 +234,7 @@ class TensorFlow(TensorFlowApi):
 class TensorFlowFunction(TensorFlow):
     """TensorFlow with each piece of work as one compiled graph; only the work that is compiled."""
 
-    square = matmul = elementwise = deep = dead_ends = chain = None
+    square = matmul = elementwise = array = deep = dead_ends = chain = None
 
     def compiled(self, work: Callable[[], Any]) -> Callable[[], Any]:
         return self.tf.function(work)

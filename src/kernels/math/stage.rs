@@ -14,8 +14,9 @@ use super::native::Native;
 /// Bytes in the longest vector register; loops run over multiples of it.
 pub(super) const VECTOR: usize = 64;
 
-/// Elements that are staged at a time, of long slices and of short ones. A block that no short slice fills would cost
-/// more than the work: its pages are probed at each call.
+/// Elements that are staged at a time, of slices of three lengths. A block that no short slice fills would cost more than
+/// the work: its pages are probed at each call.
+const LONGEST: usize = 2048;
 const LONG: usize = 256;
 const SHORT: usize = 64;
 
@@ -73,8 +74,10 @@ pub(super) unsafe fn stage<E: Stored, const N: usize>(
     unsafe {
         if out.len() <= SHORT {
             stage_blocks::<E, N, SHORT>(inputs, out, run);
-        } else {
+        } else if out.len() <= LONGEST {
             stage_blocks::<E, N, LONG>(inputs, out, run);
+        } else {
+            stage_blocks::<E, N, LONGEST>(inputs, out, run);
         }
     }
 }

@@ -13,8 +13,8 @@ use crate::kernels::matmul::Gemm;
 use crate::kernels::matmul::Matrix;
 use crate::kernels::matmul::MatrixMut;
 use crate::kernels::matmul::Size;
-use crate::kernels::matmul::gemm;
 use crate::kernels::matmul::gemm_batched;
+use crate::kernels::matmul::gemm_by_panels;
 use crate::kernels::parallel;
 use crate::op::Grads;
 use crate::op::Keep;
@@ -252,7 +252,7 @@ impl MatMul {
         let [left, right] = [factor::<T>(a, self.transpose[0]), factor::<T>(b, self.transpose[1])];
         if a.shape().rank() == 2 && b.shape().rank() == 2 {
             let mut out = Array::scratch_of::<T>(Shape::new(&[m, n]))?;
-            gemm(size, MatrixMut::rows(out.slice_mut(), n), left, right, false, parallel::threads());
+            gemm_by_panels(size, MatrixMut::rows(out.slice_mut(), n), left, right, false, parallel::threads())?;
             return Ok(out);
         }
         let lead = self.lead(a.shape(), b.shape())?;
@@ -262,9 +262,9 @@ impl MatMul {
         if n == 1 && a.shape().rank() == 2 {
             // One matrix for a batch of vectors: with the roles swapped they are the rows of one product.
             let (batch, size) = (Batch { a: &steps_b, b: &steps_a, ..batch }, Size { m: 1, n: m, ..size });
-            gemm_batched(batch, size, out.slice_mut(), right.transposed(), left.transposed(), false, threads);
+            gemm_batched(batch, size, out.slice_mut(), right.transposed(), left.transposed(), false, threads)?;
         } else {
-            gemm_batched(batch, size, out.slice_mut(), left, right, false, threads);
+            gemm_batched(batch, size, out.slice_mut(), left, right, false, threads)?;
         }
         Ok(out)
     }

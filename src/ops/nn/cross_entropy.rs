@@ -110,8 +110,8 @@ fn common_shape(labels: &Tensor, logits: &Tensor) -> Result<Shape> {
 struct CrossEntropy;
 
 impl RowKernel for CrossEntropy {
-    fn run<T: Real>(&self, x: &[Array], out: &mut [T]) {
-        kernel::cross_entropy(rows::<T>(&x[0]), rows(&x[1]), out);
+    fn run<T: Real>(&self, x: &[Array], out: &mut [T]) -> Result<()> {
+        kernel::cross_entropy(rows::<T>(&x[0]), rows(&x[1]), out)
     }
 }
 
@@ -148,8 +148,8 @@ fn logits_gradient(labels: &Tensor, logits: &Tensor) -> Result<Tensor> {
 struct CrossEntropyGrad;
 
 impl RowKernel for CrossEntropyGrad {
-    fn run<T: Real>(&self, x: &[Array], out: &mut [T]) {
-        kernel::cross_entropy_grad(x[0].slice::<T>(), rows(&x[1]), rows(&x[2]), out);
+    fn run<T: Real>(&self, x: &[Array], out: &mut [T]) -> Result<()> {
+        kernel::cross_entropy_grad(x[0].slice::<T>(), rows(&x[1]), rows(&x[2]), out)
     }
 }
 

@@ -15,8 +15,8 @@ use smallvec::SmallVec;
 
 /// What a kernel does with the rows of contiguous arrays of one type.
 pub(super) trait RowKernel {
-    /// Writes every element of `out`.
-    fn run<T: Real>(&self, x: &[Array], out: &mut [T]);
+    /// Writes every element of `out`, unless it is interrupted.
+    fn run<T: Real>(&self, x: &[Array], out: &mut [T]) -> Result<()>;
 }
 
 /// Runs a kernel into a new array of this shape; half precision goes through `float32`.
@@ -30,7 +30,7 @@ pub(super) fn over_rows<K: RowKernel>(kernel: &K, op_type: &'static str, x: &[&A
     let x: SmallVec<[Array; 3]> = x.iter().map(|x| x.contiguous()).collect();
     crate::with_dtype!(dtype, T: float => {
         let mut out = Array::scratch_of::<T>(shape)?;
-        kernel.run::<T>(&x, out.slice_mut());
+        kernel.run::<T>(&x, out.slice_mut())?;
         Ok(out)
     }, else Err(refuse(op_type, dtype)))
 }

@@ -84,8 +84,8 @@ fn check_rank(op_type: &'static str, x: &Array) -> Result<()> {
 struct Softmax;
 
 impl RowKernel for Softmax {
-    fn run<T: Real>(&self, x: &[Array], out: &mut [T]) {
-        kernel::softmax(rows::<T>(&x[0]), out);
+    fn run<T: Real>(&self, x: &[Array], out: &mut [T]) -> Result<()> {
+        kernel::softmax(rows::<T>(&x[0]), out)
     }
 }
 
@@ -118,8 +118,8 @@ pub(super) fn softmax_grad(g: &Tensor, y: &Tensor) -> Result<Tensor> {
 struct SoftmaxGrad;
 
 impl RowKernel for SoftmaxGrad {
-    fn run<T: Real>(&self, x: &[Array], out: &mut [T]) {
-        kernel::softmax_grad(rows::<T>(&x[0]), rows(&x[1]), out);
+    fn run<T: Real>(&self, x: &[Array], out: &mut [T]) -> Result<()> {
+        kernel::softmax_grad(rows::<T>(&x[0]), rows(&x[1]), out)
     }
 }
 
@@ -156,8 +156,8 @@ impl Op for SoftmaxGrad {
 struct LogSoftmax;
 
 impl RowKernel for LogSoftmax {
-    fn run<T: Real>(&self, x: &[Array], out: &mut [T]) {
-        kernel::log_softmax(rows::<T>(&x[0]), out);
+    fn run<T: Real>(&self, x: &[Array], out: &mut [T]) -> Result<()> {
+        kernel::log_softmax(rows::<T>(&x[0]), out)
     }
 }
 
@@ -185,8 +185,8 @@ impl Op for LogSoftmax {
 struct LogSoftmaxGrad;
 
 impl RowKernel for LogSoftmaxGrad {
-    fn run<T: Real>(&self, x: &[Array], out: &mut [T]) {
-        kernel::log_softmax_grad(rows::<T>(&x[0]), rows(&x[1]), out);
+    fn run<T: Real>(&self, x: &[Array], out: &mut [T]) -> Result<()> {
+        kernel::log_softmax_grad(rows::<T>(&x[0]), rows(&x[1]), out)
     }
 }
 

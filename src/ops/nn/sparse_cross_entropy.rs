@@ -117,8 +117,8 @@ struct CrossEntropy {
 }
 
 impl RowKernel for CrossEntropy {
-    fn run<T: Real>(&self, x: &[Array], out: &mut [T]) {
-        kernel::sparse_cross_entropy(&self.labels, rows::<T>(&x[0]), out);
+    fn run<T: Real>(&self, x: &[Array], out: &mut [T]) -> Result<()> {
+        kernel::sparse_cross_entropy(&self.labels, rows::<T>(&x[0]), out)
     }
 }
 
@@ -161,8 +161,8 @@ struct CrossEntropyGrad {
 }
 
 impl RowKernel for CrossEntropyGrad {
-    fn run<T: Real>(&self, x: &[Array], out: &mut [T]) {
-        kernel::sparse_cross_entropy_grad(x[0].slice::<T>(), &self.labels, rows(&x[1]), out);
+    fn run<T: Real>(&self, x: &[Array], out: &mut [T]) -> Result<()> {
+        kernel::sparse_cross_entropy_grad(x[0].slice::<T>(), &self.labels, rows(&x[1]), out)
     }
 }
 
