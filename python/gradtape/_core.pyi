@@ -1968,6 +1968,9 @@ def not_equal(x: Any, y: Any, name: Any = ...) -> Any:
 def num_threads() -> Any:
     ...
 
+def num_threads_set() -> Any:
+    ...
+
 def one_hot(indices: Any, depth: Any, on_value: Any = ..., off_value: Any = ..., axis: Any = ..., dtype: Any = ..., name: Any = ...) -> Any:
     """A new axis of length `depth` at `axis` (last when `None`) that holds `on_value` at the place that the index names and `off_value` elsewhere.
 

@@ -58,6 +58,9 @@ impl<'a, T: Element> Pair<'a, T> {
     /// begins at element `start`, with a line if lines are short.
     pub fn visit<U>(&self, start: usize, out: &mut [U], mut work: impl FnMut([Line<T>; 2], &mut [U])) {
         let line = self.line();
+        if out.is_empty() {
+            return;
+        }
         if self.dims.len() > 1 && line < BLOCK {
             return self.visit_blocks(start, out, work);
         }
@@ -152,7 +155,7 @@ mod tests {
     /// Every element of the result, told from its two sources, in pieces of several lengths.
     #[test]
     fn pieces_of_any_length_show_what_indexing_shows() {
-        let shapes: [[&[usize]; 2]; 9] = [
+        let shapes: [[&[usize]; 2]; 10] = [
             [&[2, 3, 4], &[2, 3, 4]],
             [&[2, 3, 4], &[4]],
             [&[3000, 7], &[7]],
@@ -162,6 +165,7 @@ mod tests {
             [&[3, 5000], &[3, 1]],
             [&[], &[2000]],
             [&[0, 3], &[3]],
+            [&[3, 1], &[0]],
         ];
         for [a, b] in shapes {
             check(&counting(a), &counting(b));

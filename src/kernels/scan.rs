@@ -63,7 +63,7 @@ pub fn scan<S: Element, A: Copy + Sync, T: Element>(
         *y = out(if exclusive { *state } else { after });
         *state = after;
     };
-    let planes = if x.len() < MANY { x.len() / size } else { (MANY / 8 / size).next_multiple_of(ABREAST) };
+    let planes = if x.len() < MANY { x.len() / size } else { (MANY / 8 / size).max(1).next_multiple_of(ABREAST) };
     parallel::for_each_chunk(y.slice_mut::<T>(), planes * size, |at, y| {
         let (mut x, mut y) = (&x[at..at + y.len()], y);
         while inner == 1 && y.len() >= ABREAST * n {

@@ -1,4 +1,4 @@
-"""Threads: their number is heeded, never shows in a result, survives a fork; long work can be stopped."""
+"""Threads: their number is heeded, and never shows in a result; long work can be stopped."""
 
 import os
 import subprocess
@@ -41,8 +41,9 @@ def test_the_number_of_threads_can_be_set(number_of_threads):
 
 
 @ours("TensorFlow takes any number")
-@pytest.mark.parametrize(("number", "error"), [(-1, ValueError), (1.5, TypeError), (True, TypeError)])
-def test_not_a_number_of_threads(number_of_threads, number, error):
+@pytest.mark.parametrize("number", [-1, 5000, 1.5, True])
+def test_not_a_number_of_threads(number_of_threads, number):
+    error = ValueError if type(number) is int else TypeError
     with pytest.raises(error, match="num_threads"):
         number_of_threads(number)
 
@@ -114,10 +115,10 @@ def test_a_forked_child_computes_with_threads_of_its_own(number_of_threads):
 
 
 SLOW = {
-    "elementwise": "tf.math.igamma(x, x)",
-    "reduction": "tf.reduce_sum(tf.math.igamma(x, x))",
+    "function of one": "tf.math.lgamma(x)",
+    "function of two": "tf.math.zeta(x, x)",
     "matmul": "tf.matmul(tf.ones([7000, 7000]), tf.ones([7000, 7000]))",
-    "batch": "tf.matmul(tf.ones([40, 1500, 1500], tf.float64), tf.ones([40, 1500, 1500], tf.float64))",
+    "batch": "tf.matmul(tf.ones([50, 1800, 1800]), tf.ones([50, 1800, 1800]))",
 }
 
 
@@ -130,9 +131,9 @@ def test_long_work_is_interrupted(name):
         import gradtape as tf
 
         tf.config.threading.set_intra_op_parallelism_threads(2)
-        x = tf.fill([30_000_000], 50.0)
+        x = tf.fill([40_000_000], 50.0)
         signal.signal(signal.SIGALRM, signal.default_int_handler)
-        signal.setitimer(signal.ITIMER_REAL, 0.5)
+        signal.setitimer(signal.ITIMER_REAL, 0.15)
         start = time.perf_counter()
         try:
             {SLOW[name]}
