@@ -19,10 +19,12 @@ use crate::registry;
 use crate::shape::Shape;
 use crate::tape;
 use crate::tape::Arena;
+use crate::tape::Recorded;
 use crate::tape::Slot;
 use crate::tape::Tape;
 use crate::tensor::Tensor;
 use smallvec::SmallVec;
+use smallvec::smallvec;
 use std::ops::Deref;
 
 /// The recordings that a sweep reads.
@@ -77,28 +79,33 @@ pub(crate) struct Sweep<'a> {
 
 /// Which nodes lie between the sources and the targets.
 struct Plan {
-    /// For each node: whether its gradient is needed, as a source or on the way to one.
-    node: Vec<bool>,
-    /// For each node that heads an operation: whether a source lies upstream.
-    through: Vec<bool>,
-    leaf: Vec<bool>,
+    /// For each node, as bits: [`NEEDED`], [`THROUGH`], [`SOURCE`].
+    node: SmallVec<[u8; 64]>,
+    leaf: SmallVec<[bool; 16]>,
 }
+
+/// The gradient of this output is needed, as a source or on the way to one.
+const NEEDED: u8 = 1;
+/// This node heads an operation that has a source upstream.
+const THROUGH: u8 = 2;
+/// This output is a source.
+const SOURCE: u8 = 4;
 
 impl Plan {
     fn new(arena: &Arena, sources: &[Slot], end: usize) -> Plan {
-        let mut plan = Plan { node: vec![false; end], through: vec![false; end], leaf: vec![false; arena.leaves()] };
+        let mut plan = Plan { node: smallvec![0; end], leaf: smallvec![false; arena.leaves()] };
         for source in sources {
             match (source.as_node(), source.as_leaf()) {
-                (Some(node), _) if node < end => plan.node[node] = true,
+                (Some(node), _) if node < end => plan.node[node] = NEEDED | SOURCE,
                 (_, Some(leaf)) => plan.leaf[leaf] = true,
                 _ => {}
             }
         }
         for head in 0..end {
-            if arena.outputs(head) > 0 && arena.edges(head).iter().any(|s| plan.needs(*s)) {
-                plan.through[head] = true;
+            if arena.edges(head).iter().any(|s| plan.needs(*s)) {
+                plan.node[head] |= THROUGH;
                 let outputs = head..(head + arena.outputs(head)).min(end);
-                plan.node[outputs].fill(true);
+                plan.node[outputs].iter_mut().for_each(|bits| *bits |= NEEDED);
             }
         }
         plan
@@ -107,19 +114,29 @@ impl Plan {
     #[inline]
     fn needs(&self, slot: Slot) -> bool {
         match slot.as_node() {
-            Some(node) => self.node[node],
+            Some(node) => self.is(node, NEEDED),
             None => slot.as_leaf().is_some_and(|leaf| self.leaf[leaf]),
         }
+    }
+
+    #[inline]
+    fn is(&self, node: usize, what: u8) -> bool {
+        self.node[node] & what != 0
     }
 }
 
 /// The gradients found so far.
 struct Gradients {
-    node: Vec<Option<Tensor>>,
-    leaf: Vec<Option<Tensor>>,
+    node: SmallVec<[Option<Tensor>; 32]>,
+    leaf: SmallVec<[Option<Tensor>; 16]>,
 }
 
 impl Gradients {
+    fn new(nodes: usize, leaves: usize) -> Gradients {
+        let none = |n| std::iter::repeat_n(None, n);
+        Gradients { node: none(nodes).collect(), leaf: none(leaves).collect() }
+    }
+
     fn at(&mut self, slot: Slot) -> Option<&mut Option<Tensor>> {
         match slot.as_node() {
             Some(node) => self.node.get_mut(node),
@@ -161,22 +178,18 @@ impl Sweep<'_> {
     pub(crate) fn run(mut self, seeds: Vec<Seed>) -> Result<Vec<Option<Tensor>>> {
         let end = seeds.iter().filter_map(|s| s.slot.as_node()).max().map_or(0, |top| top + 1);
         let sources = self.sources;
-        let (plan, leaves) = self.recording.with(|arena| {
+        let (plan, leaves, specs) = self.recording.with(|arena| {
             // A target may be an output in the middle of an operation: take in the whole operation.
             let end = (end..arena.len()).find(|&i| arena.outputs(i) > 0).unwrap_or(arena.len());
-            (Plan::new(arena, sources, end), arena.leaves())
+            (Plan::new(arena, sources, end), arena.leaves(), arena.specs())
         });
-        let mut gradients = Gradients { node: vec![None; plan.node.len()], leaf: vec![None; leaves] };
+        let mut gradients = Gradients::new(plan.node.len(), leaves);
         for seed in seeds.into_iter().filter(|seed| plan.needs(seed.slot)) {
             gradients.add(seed.slot, seed.cotangent)?;
         }
-        let mut is_source = vec![false; plan.node.len()];
-        for node in sources.iter().filter_map(|s| s.as_node()) {
-            is_source.get_mut(node).into_iter().for_each(|place| *place = true);
-        }
         for head in (0..plan.node.len()).rev() {
-            if plan.through[head] {
-                self.visit(head, &plan, &is_source, &mut gradients)?;
+            if plan.is(head, THROUGH) {
+                self.visit(head, &plan, &specs, &mut gradients)?;
             }
             if self.release {
                 self.recording.with(|arena| arena.release_from(head));
@@ -188,17 +201,18 @@ impl Sweep<'_> {
         Ok(sources.iter().map(|s| gradients.at(*s).and_then(|g| g.clone())).collect())
     }
 
-    fn visit(&mut self, head: usize, plan: &Plan, is_source: &[bool], gradients: &mut Gradients) -> Result<()> {
+    fn visit(&mut self, head: usize, plan: &Plan, specs: &[Spec], gradients: &mut Gradients) -> Result<()> {
         let outputs = head..head + self.recording.with(|arena| arena.outputs(head));
         if gradients.node[outputs.clone()].iter().all(Option::is_none) {
             return Ok(());
         }
-        let node = self.read(head, plan);
+        let node = self.read(head, plan, specs);
         let known = gradients.node[outputs.clone()].iter().flatten().next();
         let lead: Shape = known.map_or(Shape::scalar(), |g| g.shape()[..self.batch].into());
         let mut g: SmallVec<[Tensor; 1]> = SmallVec::new();
         for (i, place) in outputs.enumerate() {
-            let found = if is_source[place] { gradients.node[place].clone() } else { gradients.node[place].take() };
+            let found =
+                if plan.is(place, SOURCE) { gradients.node[place].clone() } else { gradients.node[place].take() };
             g.push(found.map_or_else(|| node.zeros(i, &lead), Ok)?);
         }
         let grads = node.grads(&g)?;
@@ -214,29 +228,22 @@ impl Sweep<'_> {
     }
 
     /// Takes out of the arena what the gradient of one operation needs.
-    fn read(&mut self, head: usize, plan: &Plan) -> Visited {
+    fn read<'s>(&mut self, head: usize, plan: &Plan, specs: &'s [Spec]) -> Visited<'s> {
         let (batch, release) = (self.batch, self.release);
-        self.recording.with(|arena| {
-            let edges: SmallVec<[Slot; 4]> = arena.edges(head).into();
-            let wanted: SmallVec<[bool; 4]> = edges.iter().map(|s| plan.needs(*s)).collect();
-            let specs = edges.iter().zip(&wanted).map(|(s, w)| w.then(|| arena.spec(*s).clone())).collect();
-            let output_specs = (head..head + arena.outputs(head)).map(|i| arena.node_spec(i).clone()).collect();
-            let (inputs, outputs) =
-                if release { arena.saved(head, Option::take) } else { arena.saved(head, |t| t.clone()) };
-            let saved = Saved { batch, wanted, inputs, outputs, specs, output_specs };
-            Visited { op: arena.op(head), edges, saved }
-        })
+        let Recorded { op, edges, wanted, inputs, outputs, input_specs, output_specs } =
+            self.recording.with(|arena| arena.recorded(head, release, |slot| plan.needs(slot)));
+        Visited { op, edges, saved: Saved { batch, wanted, inputs, outputs, specs, input_specs, output_specs } }
     }
 }
 
 /// One operation, out of the arena.
-struct Visited {
+struct Visited<'s> {
     op: OpRef,
     edges: SmallVec<[Slot; 4]>,
-    saved: Saved,
+    saved: Saved<'s>,
 }
 
-impl Visited {
+impl Visited<'_> {
     /// Zeros for output `i`, which nothing downstream used, behind the batch axes `lead`.
     fn zeros(&self, i: usize, lead: &Shape) -> Result<Tensor> {
         let spec = self.saved.output_spec(i);
@@ -256,14 +263,7 @@ impl Visited {
 
     /// For an operation without a rule for batches of cotangents: once for each entry, then stacked.
     fn one_by_one(&self, g: &[Tensor]) -> Result<Grads> {
-        let saved = Saved {
-            batch: 0,
-            wanted: self.saved.wanted.clone(),
-            inputs: self.saved.inputs.clone(),
-            outputs: self.saved.outputs.clone(),
-            specs: self.saved.specs.clone(),
-            output_specs: self.saved.output_specs.clone(),
-        };
+        let saved = Saved { batch: 0, ..self.saved.clone() };
         let count = g.iter().map(|t| t.shape()[0]).max().unwrap_or(0);
         let mut rows: Vec<Grads> = Vec::with_capacity(count);
         for k in 0..count {

@@ -144,8 +144,8 @@ impl std::ops::Deref for OpRef {
 }
 
 /// What a gradient gets to see of the forward pass.
-#[derive(Default)]
-pub struct Saved {
+#[derive(Clone)]
+pub struct Saved<'a> {
     /// How many leading axes the cotangents have beyond the outputs' own (0 or 1).
     pub batch: usize,
     /// Which inputs need a gradient.
@@ -154,13 +154,15 @@ pub struct Saved {
     pub(crate) inputs: SmallVec<[Option<Tensor>; 3]>,
     /// The outputs that were kept.
     pub(crate) outputs: SmallVec<[Option<Tensor>; 2]>,
-    /// Dtype and shape of the tracked inputs.
-    pub(crate) specs: SmallVec<[Option<Spec>; 2]>,
-    /// Dtype and shape of the outputs.
-    pub(crate) output_specs: SmallVec<[Spec; 1]>,
+    /// Dtypes and shapes of everything on the tape.
+    pub(crate) specs: &'a [Spec],
+    /// Which of them the inputs have, where they are wanted.
+    pub(crate) input_specs: SmallVec<[u32; 4]>,
+    /// Which of them the outputs have.
+    pub(crate) output_specs: SmallVec<[u32; 4]>,
 }
 
-impl Saved {
+impl Saved<'_> {
     /// Input `i`, which [`Op::keep`] asked for.
     ///
     /// # Panics
@@ -187,12 +189,13 @@ impl Saved {
     /// # Panics
     /// If the gradient of input `i` is not wanted.
     pub fn spec(&self, i: usize) -> &Spec {
-        self.specs[i].as_ref().expect("the spec of an input that no tape tracks")
+        assert!(self.wanted[i], "the spec of an input whose gradient is not wanted");
+        &self.specs[self.input_specs[i] as usize]
     }
 
     /// Dtype and shape of output `i`.
     pub fn output_spec(&self, i: usize) -> &Spec {
-        &self.output_specs[i]
+        &self.specs[self.output_specs[i] as usize]
     }
 
     /// The number of inputs.

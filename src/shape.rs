@@ -9,8 +9,33 @@ use std::fmt;
 use std::ops::Deref;
 
 /// The length of every axis, outermost first.
-#[derive(Clone, PartialEq, Eq, Hash, Default)]
+#[derive(Eq, Default)]
 pub struct Shape(SmallVec<[usize; 6]>);
+
+impl Clone for Shape {
+    #[inline]
+    fn clone(&self) -> Shape {
+        if self.0.spilled() {
+            return Shape(self.0.clone());
+        }
+        // SAFETY: lengths that lie inline are integers in this value and nothing else: a copy of its bytes owns nothing.
+        unsafe { std::ptr::read(self) }
+    }
+}
+
+impl PartialEq for Shape {
+    #[inline]
+    fn eq(&self, other: &Shape) -> bool {
+        // Not `memcmp`, which costs more than a few lengths do.
+        self.0.len() == other.0.len() && self.0.iter().zip(&other.0).all(|(a, b)| a == b)
+    }
+}
+
+impl std::hash::Hash for Shape {
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        self.0.hash(state);
+    }
+}
 
 /// Element steps along every axis; zero repeats, negative walks backwards.
 pub type Strides = SmallVec<[isize; 6]>;

@@ -118,6 +118,12 @@ impl Tensor {
         Arc::ptr_eq(&self.0, &other.0)
     }
 
+    /// Whether this handle is the only one.
+    #[inline]
+    pub(crate) fn is_unshared(&self) -> bool {
+        Arc::strong_count(&self.0) == 1
+    }
+
     #[inline]
     pub(crate) fn mark(&self) -> &AtomicU64 {
         &self.0.mark

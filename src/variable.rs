@@ -51,7 +51,7 @@ impl Variable {
     #[inline]
     pub fn read(&self) -> Tensor {
         let value = self.peek();
-        tape::note_read(self.0.key, &value, self.0.trainable, || Arc::new(self.clone()));
+        tape::note_read(self.0.key, &value, self.0.trainable, || self.0.clone());
         value
     }
 
@@ -156,13 +156,13 @@ impl Variable {
     /// Makes `tape` watch this variable whether it is trainable or not.
     pub fn watch_on(&self, tape: &Tape) {
         let value = self.peek();
-        tape.arena().watch_variable(self.0.key, &value, || Arc::new(self.clone()) as Arc<dyn Any + Send + Sync>);
+        tape.arena().watch_variable(self.0.key, &value, || self.0.clone() as Arc<dyn Any + Send + Sync>);
     }
 
     /// The variables that `tape` watches, in the order of their construction.
     pub fn watched_by(tape: &Tape) -> Vec<Variable> {
         let watched = tape.arena().watched_variables();
-        watched.iter().filter_map(|w| w.variable.downcast_ref::<Variable>().cloned()).collect()
+        watched.into_iter().filter_map(|w| w.variable.downcast::<Inner>().ok()).map(Variable).collect()
     }
 
     /// A word for whoever wraps this variable (the Python object's address); the core never reads it.

@@ -111,10 +111,19 @@ fn arrays<'a>(inputs: &[&'a Tensor]) -> SmallVec<[&'a Array; 4]> {
     inputs.iter().map(|t| t.array()).collect()
 }
 
+#[inline]
+fn forward<O: Op + ?Sized>(op: &O, inputs: &[&Tensor]) -> Result<Tensor> {
+    Ok(Tensor::new(match inputs {
+        [x] => op.forward(&[x.array()]),
+        [a, b] => op.forward(&[a.array(), b.array()]),
+        _ => op.forward(&arrays(inputs)),
+    }?))
+}
+
 /// Runs an operation with one output and records it where a tape tracks an input.
 #[inline]
 pub fn apply<O: Op>(op: O, inputs: &[&Tensor]) -> Result<Tensor> {
-    let y = Tensor::new(op.forward(&arrays(inputs))?);
+    let y = forward(&op, inputs)?;
     if tape::recording() && op.gradient() != Gradient::NotDifferentiable {
         tape::record(|| OpRef::Shared(Arc::new(op)), inputs, &[&y]);
     }
@@ -124,7 +133,7 @@ pub fn apply<O: Op>(op: O, inputs: &[&Tensor]) -> Result<Tensor> {
 /// As [`apply`], for an operation without parameters: recording it allocates nothing.
 #[inline]
 pub fn apply_static(op: &'static dyn Op, inputs: &[&Tensor]) -> Result<Tensor> {
-    let y = Tensor::new(op.forward(&arrays(inputs))?);
+    let y = forward(op, inputs)?;
     if tape::recording() && op.gradient() != Gradient::NotDifferentiable {
         tape::record(|| OpRef::Static(op), inputs, &[&y]);
     }

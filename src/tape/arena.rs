@@ -1,11 +1,13 @@
 //! The arena of one tape: nodes in the order in which they were recorded, which is a topological order.
 //!
-//! A slot names something that can have a gradient: a leaf (watched tensor or variable) or one output of a node. An
-//! operation with several outputs takes as many consecutive nodes; the first is its head, the others have no operation.
-//! Leaves have slots of their own, which never move; slots of nodes change when the arena is pruned.
+//! An operation with several outputs takes as many consecutive nodes; the first is its head, the others have no operation.
 
+use super::buffers::Buffers;
 use super::serial;
 use super::serial::Serial;
+use super::slot::Slot;
+use super::watched::Watched;
+use super::watched::WatchedVariable;
 use crate::array::Spec;
 use crate::op::Keep;
 use crate::op::Mask;
@@ -18,37 +20,6 @@ use smallvec::SmallVec;
 use std::any::Any;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
-
-/// A leaf or one output of a node.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Slot(u32);
-
-const LEAF: u32 = 1 << 31;
-
-impl Slot {
-    /// No slot: the input of an operation that no tape tracks.
-    pub(crate) const NONE: Slot = Slot(u32::MAX);
-
-    pub(super) fn node(index: usize) -> Slot {
-        Slot(index as u32)
-    }
-
-    pub(super) fn leaf(index: usize) -> Slot {
-        Slot(index as u32 | LEAF)
-    }
-
-    /// The index of the node, or `None` for a leaf.
-    #[inline]
-    pub(crate) fn as_node(self) -> Option<usize> {
-        (self.0 & LEAF == 0).then_some(self.0 as usize)
-    }
-
-    /// The index of the leaf, or `None` for a node's output.
-    #[inline]
-    pub(crate) fn as_leaf(self) -> Option<usize> {
-        (self.0 & LEAF != 0 && self != Slot::NONE).then_some((self.0 & !LEAF) as usize)
-    }
-}
 
 pub(super) struct Node {
     /// `None` for the second and later outputs of an operation.
@@ -67,12 +38,11 @@ pub(super) struct Node {
 #[derive(Clone, Copy)]
 pub(super) struct Kept(pub(super) Keep);
 
-/// A variable that this tape watches.
-#[derive(Clone)]
-pub(crate) struct WatchedVariable {
-    pub(crate) key: u64,
-    pub(crate) slot: Slot,
-    pub(crate) variable: Arc<dyn Any + Send + Sync>,
+/// What is watched.
+pub(super) struct Leaf {
+    spec: u32,
+    /// The variable's, or 0 for a tensor.
+    key: u64,
 }
 
 pub(crate) struct Arena {
@@ -80,11 +50,12 @@ pub(crate) struct Arena {
     pub(super) nodes: Vec<Node>,
     pub(super) edges: Vec<Slot>,
     pub(super) saved: Vec<Option<Tensor>>,
-    specs: Vec<Spec>,
-    leaves: Vec<u32>,
+    /// Dtypes and shapes of leaves and nodes, by index. They are only ever added, so a sweep shares the list.
+    specs: Arc<Vec<Spec>>,
+    leaves: Vec<Leaf>,
     /// Tensors whose mark belongs to another living tape.
     pub(super) others: FxHashMap<TensorId, Slot>,
-    variables: FxHashMap<u64, WatchedVariable>,
+    variables: Watched,
     /// While a sweep reads this arena its slots must not move.
     pub(super) pins: u32,
     pub(super) kept_bytes: usize,
@@ -97,16 +68,18 @@ pub(super) const PRUNE_NODES: usize = 4096;
 pub(super) const PRUNE_BYTES: usize = 16 << 20;
 
 impl Arena {
+    /// An empty arena, in the memory of one that this thread has dropped where there is such.
     pub(crate) fn new() -> Arena {
+        let Buffers { nodes, edges, saved, specs, leaves } = Buffers::spare();
         Arena {
             serial: Serial::new(),
-            nodes: Vec::new(),
-            edges: Vec::new(),
-            saved: Vec::new(),
-            specs: Vec::new(),
-            leaves: Vec::new(),
+            nodes,
+            edges,
+            saved,
+            specs,
+            leaves,
             others: FxHashMap::default(),
-            variables: FxHashMap::default(),
+            variables: Watched::default(),
             pins: 0,
             kept_bytes: 0,
             prune_at_nodes: PRUNE_NODES,
@@ -121,7 +94,7 @@ impl Arena {
     pub(crate) fn slot_of(&self, t: &Tensor) -> Option<Slot> {
         let mark = t.mark().load(Relaxed);
         if (mark >> 32) as u32 == self.serial.number() && mark != 0 {
-            return Some(Slot(mark as u32));
+            return Some(Slot::of_mark(mark));
         }
         if self.others.is_empty() { None } else { self.others.get(&t.id()).copied() }
     }
@@ -129,7 +102,7 @@ impl Arena {
     /// Notes that `t` is `slot`: in the tensor's mark, or in the map where the mark belongs to another living tape.
     #[inline]
     pub(super) fn bind(&mut self, t: &Tensor, slot: Slot) {
-        let mine = u64::from(self.serial.number()) << 32 | u64::from(slot.0);
+        let mine = slot.mark(self.serial.number());
         let old = t.mark().load(Relaxed);
         let holder = (old >> 32) as u32;
         let free = self.serial.number() != 0 && (holder == self.serial.number() || !serial::is_alive(holder));
@@ -141,7 +114,7 @@ impl Arena {
     /// Makes a leaf of `t` unless the tape tracks it already.
     pub(crate) fn watch(&mut self, t: &Tensor) {
         if self.slot_of(t).is_none() {
-            let slot = self.add_leaf(t.spec());
+            let slot = self.add_leaf(t.spec(), 0);
             self.bind(t, slot);
         }
     }
@@ -153,39 +126,41 @@ impl Arena {
         value: &Tensor,
         variable: impl FnOnce() -> Arc<dyn Any + Send + Sync>,
     ) {
-        let slot = match self.variables.get(&key) {
-            Some(known) => known.slot,
+        let marked = self.slot_of(value);
+        if marked.and_then(Slot::as_leaf).is_some_and(|leaf| self.leaves[leaf].key == key) {
+            return;
+        }
+        let slot = match self.variables.slot(key) {
+            Some(slot) => slot,
             None => {
-                let slot = self.add_leaf(value.spec());
-                self.variables.insert(key, WatchedVariable { key, slot, variable: variable() });
+                let slot = self.add_leaf(value.spec(), key);
+                self.variables.add(WatchedVariable { key, slot, variable: variable() });
                 slot
             }
         };
-        if self.slot_of(value) != Some(slot) {
+        if marked != Some(slot) {
             self.bind(value, slot);
         }
     }
 
     /// Whether variable `key` is watched.
     pub(crate) fn watches_variable(&self, key: u64) -> bool {
-        self.variables.contains_key(&key)
+        self.variables.slot(key).is_some()
     }
 
     /// The slot of variable `key`.
     pub(crate) fn variable_slot(&self, key: u64) -> Option<Slot> {
-        self.variables.get(&key).map(|v| v.slot)
+        self.variables.slot(key)
     }
 
     /// The watched variables in the order of their construction.
     pub(crate) fn watched_variables(&self) -> Vec<WatchedVariable> {
-        let mut all: Vec<WatchedVariable> = self.variables.values().cloned().collect();
-        all.sort_by_key(|v| v.key);
-        all
+        self.variables.by_key()
     }
 
-    fn add_leaf(&mut self, spec: Spec) -> Slot {
+    fn add_leaf(&mut self, spec: Spec, key: u64) -> Slot {
         let spec = self.intern(None, spec);
-        self.leaves.push(spec);
+        self.leaves.push(Leaf { spec, key });
         Slot::leaf(self.leaves.len() - 1)
     }
 
@@ -233,7 +208,18 @@ impl Arena {
                 kept: Kept(keep),
                 spec,
             });
-            self.bind(out, slot);
+            self.bind_new(out, slot);
+        }
+    }
+
+    /// As [`Arena::bind`], mostly for a tensor that was just made: nobody else has seen it, so no other tape marks it
+    /// meanwhile.
+    #[inline]
+    fn bind_new(&mut self, t: &Tensor, slot: Slot) {
+        if self.serial.number() != 0 && t.is_unshared() && t.mark().load(Relaxed) == 0 {
+            t.mark().store(slot.mark(self.serial.number()), Relaxed);
+        } else {
+            self.bind(t, slot);
         }
     }
 
@@ -245,16 +231,17 @@ impl Arena {
 
     // --- specs: neighbours mostly share one --------------------------------------------------------------------------
 
+    #[inline]
     fn spec_index(&self, slot: Slot) -> u32 {
         match slot.as_node() {
             Some(node) => self.nodes[node].spec,
-            None => self.leaves[slot.as_leaf().expect("a slot in use")],
+            None => self.leaves[slot.as_leaf().expect("a slot in use")].spec,
         }
     }
 
-    /// Dtype and shape of a slot.
-    pub(crate) fn spec(&self, slot: Slot) -> &Spec {
-        &self.specs[self.spec_index(slot) as usize]
+    /// Dtypes and shapes, by the indices in [`Recorded`].
+    pub(crate) fn specs(&self) -> Arc<Vec<Spec>> {
+        self.specs.clone()
     }
 
     fn intern_of(&mut self, like: Option<u32>, t: &Tensor) -> u32 {
@@ -269,7 +256,7 @@ impl Arena {
         let recent = self.specs.len().saturating_sub(4)..self.specs.len();
         let found = like.map(|i| i as usize).into_iter().chain(recent).find(|&i| self.specs[i] == spec);
         found.unwrap_or_else(|| {
-            self.specs.push(spec);
+            Arc::make_mut(&mut self.specs).push(spec);
             self.specs.len() - 1
         }) as u32
     }
@@ -304,11 +291,6 @@ impl Arena {
         self.nodes[index].outputs as usize
     }
 
-    /// The operation whose head is node `index`.
-    pub(crate) fn op(&self, index: usize) -> OpRef {
-        self.nodes[index].op.clone().expect("the head of an operation")
-    }
-
     /// Where the saved inputs and outputs of node `index` lie, and which they are.
     pub(super) fn saved_range(&self, index: usize) -> (std::ops::Range<usize>, Keep) {
         let node = &self.nodes[index];
@@ -317,28 +299,70 @@ impl Arena {
         let start = node.saved as usize;
         (start..start + count(keep.inputs, node.inputs) + count(keep.outputs, node.outputs), keep)
     }
+}
 
-    /// Hands out the kept tensors of node `index`, through `read` (which clones or takes).
-    pub(crate) fn saved(
-        &mut self,
-        index: usize,
-        mut read: impl FnMut(&mut Option<Tensor>) -> Option<Tensor>,
-    ) -> (SmallVec<[Option<Tensor>; 3]>, SmallVec<[Option<Tensor>; 2]>) {
-        let (range, keep) = self.saved_range(index);
-        let (inputs, outputs) = (self.nodes[index].inputs as usize, self.nodes[index].outputs as usize);
-        let mut list = self.saved[range].iter_mut();
-        let mut next = |wanted: bool| if wanted { list.next().and_then(&mut read) } else { None };
-        let inputs = (0..inputs).map(|i| next(keep.inputs.has(i))).collect();
-        let outputs = (0..outputs).map(|i| next(keep.outputs.has(i))).collect();
-        (inputs, outputs)
+/// One recorded operation, as a sweep takes it out of the arena.
+pub(crate) struct Recorded {
+    pub(crate) op: OpRef,
+    pub(crate) edges: SmallVec<[Slot; 4]>,
+    /// Which inputs are wanted.
+    pub(crate) wanted: SmallVec<[bool; 4]>,
+    /// The inputs and outputs that were kept.
+    pub(crate) inputs: SmallVec<[Option<Tensor>; 3]>,
+    pub(crate) outputs: SmallVec<[Option<Tensor>; 2]>,
+    /// Dtype and shape of each input, as an index (of the first where it is not wanted).
+    pub(crate) input_specs: SmallVec<[u32; 4]>,
+    pub(crate) output_specs: SmallVec<[u32; 4]>,
+}
+
+impl Drop for Arena {
+    fn drop(&mut self) {
+        Buffers {
+            nodes: std::mem::take(&mut self.nodes),
+            edges: std::mem::take(&mut self.edges),
+            saved: std::mem::take(&mut self.saved),
+            specs: std::mem::take(&mut self.specs),
+            leaves: std::mem::take(&mut self.leaves),
+        }
+        .keep();
     }
 }
 
 /// For sweeps.
 impl Arena {
-    /// Dtype and shape of the output of node `index`.
-    pub(crate) fn node_spec(&self, index: usize) -> &Spec {
-        &self.specs[self.nodes[index].spec as usize]
+    /// The operation with head `index`. Kept tensors are given up if `release`; `wants` says of which inputs the gradient
+    /// is needed.
+    pub(crate) fn recorded(&mut self, index: usize, release: bool, wants: impl Fn(Slot) -> bool) -> Recorded {
+        let node = &self.nodes[index];
+        let (inputs, outputs, keep) = (node.inputs as usize, node.outputs as usize, node.kept.0);
+        let mut one = Recorded {
+            op: node.op.clone().expect("the head of an operation"),
+            edges: SmallVec::new(),
+            wanted: SmallVec::new(),
+            inputs: SmallVec::new(),
+            outputs: SmallVec::new(),
+            input_specs: SmallVec::new(),
+            output_specs: SmallVec::new(),
+        };
+        let (edges, mut saved) = (node.edges as usize, node.saved as usize);
+        let mut kept = |list: &mut Vec<Option<Tensor>>, has: bool| {
+            let place = has.then(|| &mut list[saved])?;
+            saved += 1;
+            if release { place.take() } else { place.clone() }
+        };
+        for i in 0..inputs {
+            let slot = self.edges[edges + i];
+            let wanted = wants(slot);
+            one.edges.push(slot);
+            one.wanted.push(wanted);
+            one.input_specs.push(if wanted { self.spec_index(slot) } else { 0 });
+            one.inputs.push(kept(&mut self.saved, keep.inputs.has(i)));
+        }
+        for i in 0..outputs {
+            one.output_specs.push(self.nodes[index + i].spec);
+            one.outputs.push(kept(&mut self.saved, keep.outputs.has(i)));
+        }
+        one
     }
 
     /// Counts a sweep that starts (`1`) or ends (`-1`) reading this arena.

@@ -5,11 +5,15 @@
 //! thread-local check. `tape` knows what an operation is, never a particular one.
 
 mod arena;
+mod buffers;
 mod prune;
 mod serial;
+mod slot;
+mod watched;
 
 pub(crate) use arena::Arena;
-pub(crate) use arena::Slot;
+pub(crate) use arena::Recorded;
+pub(crate) use slot::Slot;
 
 use crate::op::OpRef;
 use crate::tensor::Tensor;

@@ -10,7 +10,7 @@ use super::arena::Arena;
 use super::arena::Node;
 use super::arena::PRUNE_BYTES;
 use super::arena::PRUNE_NODES;
-use super::arena::Slot;
+use super::slot::Slot;
 use crate::tensor::Tensor;
 use rustc_hash::FxHashMap;
 
