@@ -229,7 +229,16 @@ pub fn gemm_batched<T: Gemm>(
     };
     let each = size.multiply_adds();
     if threads < 2 || each >= PARALLEL || each.saturating_mul(count) < PARALLEL {
-        return out.chunks_mut(size.m * size.n).enumerate().try_for_each(|(i, out)| one(i, out, threads));
+        let mut work = 0;
+        for (i, out) in out.chunks_mut(size.m * size.n).enumerate() {
+            one(i, out, threads)?;
+            work += each;
+            if work >= PANEL {
+                work = 0;
+                interrupt::check()?;
+            }
+        }
+        return Ok(());
     }
     // Each of them is too short to be interrupted.
     parallel::for_each_chunk(out, size.m * size.n, |at, out| one(at / (size.m * size.n), out, 1).unwrap_or_default())
