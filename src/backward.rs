@@ -65,6 +65,10 @@ pub(crate) struct Seed {
     pub(crate) cotangent: Tensor,
 }
 
+/// A sweep asks whether the user wants to stop after so many elements, a node counting as [`NODE`].
+const LONG: usize = 1 << 16;
+const NODE: usize = LONG / 64;
+
 /// One sweep over a recording.
 pub(crate) struct Sweep<'a> {
     /// What to read.
@@ -187,24 +191,28 @@ impl Sweep<'_> {
         for seed in seeds.into_iter().filter(|seed| plan.needs(seed.slot)) {
             gradients.add(seed.slot, seed.cotangent)?;
         }
+        let mut work = 0;
         for head in (0..plan.node.len()).rev() {
             if plan.is(head, THROUGH) {
-                self.visit(head, &plan, &specs, &mut gradients)?;
+                work += self.visit(head, &plan, &specs, &mut gradients)?;
             }
             if self.release {
                 self.recording.with(|arena| arena.release_from(head));
             }
-            if head % 64 == 0 {
+            work += NODE;
+            if work >= LONG {
+                work = 0;
                 interrupt::check()?;
             }
         }
         Ok(sources.iter().map(|s| gradients.at(*s).and_then(|g| g.clone())).collect())
     }
 
-    fn visit(&mut self, head: usize, plan: &Plan, specs: &[Spec], gradients: &mut Gradients) -> Result<()> {
+    /// Hands on the gradient of one operation; says how large it is.
+    fn visit(&mut self, head: usize, plan: &Plan, specs: &[Spec], gradients: &mut Gradients) -> Result<usize> {
         let outputs = head..head + self.recording.with(|arena| arena.outputs(head));
         if gradients.node[outputs.clone()].iter().all(Option::is_none) {
-            return Ok(());
+            return Ok(0);
         }
         let node = self.read(head, plan, specs);
         let known = gradients.node[outputs.clone()].iter().flatten().next();
@@ -216,6 +224,7 @@ impl Sweep<'_> {
             g.push(found.map_or_else(|| node.zeros(i, &lead), Ok)?);
         }
         let grads = node.grads(&g)?;
+        let elements = g[0].shape().elements();
         drop(g);
         for (slot, dx) in node.edges.iter().zip(grads) {
             if let Some(dx) = dx
@@ -224,7 +233,7 @@ impl Sweep<'_> {
                 gradients.add(*slot, dx)?;
             }
         }
-        Ok(())
+        Ok(elements)
     }
 
     /// Takes out of the arena what the gradient of one operation needs.
