@@ -8,6 +8,7 @@ use crate::array::Spec;
 use crate::error::Result;
 use crate::tensor::Tensor;
 use smallvec::SmallVec;
+use std::any::Any;
 use std::fmt::Debug;
 use std::sync::Arc;
 
@@ -116,6 +117,12 @@ pub trait Op: Debug + Send + Sync + 'static {
     /// once for each entry of the batch.
     fn batched(&self) -> bool {
         false
+    }
+
+    /// An object from outside the crate that the operation keeps alive, for a garbage collector to see. Operations that
+    /// have one are recorded by [`crate::tape::record_holder`].
+    fn held(&self) -> Option<&dyn Any> {
+        None
     }
 
     /// Values of attributes for a gradient registered from Python (`op.get_attr`).

@@ -23,6 +23,7 @@ use crate::tape::Slot;
 use crate::tape::Tape;
 use crate::tensor::Tensor;
 use crate::variable::Variable;
+use std::any::Any;
 use std::sync::Mutex;
 use std::sync::MutexGuard;
 use std::sync::PoisonError;
@@ -179,6 +180,29 @@ impl GradientTape {
         let seeds: Vec<Tensor> = seeds.collect::<Result<_>>()?;
         let mut recording = self.recording(&tape);
         run(&mut recording, targets, &seeds, sources, 0, !self.persistent)
+    }
+
+    /// Calls `f` with each object from outside the crate that the recorded operations keep alive; for a garbage collector,
+    /// so it never waits. A tape that is recording shows nothing: its thread holds it.
+    ///
+    /// No sweep may be running, or begin before the collector is done: it takes operations out of the tape.
+    pub fn visit_held(&self, f: &mut dyn FnMut(&dyn Any)) {
+        if let Ok(state) = self.state.try_lock()
+            && !state.recording
+            && let Some(tape) = &state.tape
+        {
+            tape.visit_held(f);
+        }
+    }
+
+    /// Forgets everything recorded, if the tape is not recording; what to answer a garbage collector that has found the
+    /// tape unreachable.
+    pub fn forget(&self) {
+        let tape = {
+            let state = self.state();
+            state.tape.clone().filter(|_| !state.recording)
+        };
+        tape.iter().for_each(Tape::clear);
     }
 
     fn recording(&self, tape: &Tape) -> Recording {

@@ -1,7 +1,7 @@
 //! Gradients written in Python: of single calls (`custom_gradient`) and of operation types (`RegisterGradient`).
 //!
 //! This is the one place where the core holds Python objects: a recorded operation owns its gradient function until the
-//! tape lets go of the node.
+//! tape lets go of the node. The tape shows it to Python's cycle collector.
 
 use super::convert::to_tensor;
 use super::error::from_python;
@@ -27,6 +27,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyList;
 use pyo3::types::PyString;
 use pyo3::types::PyTuple;
+use std::any::Any;
 use std::sync::Arc;
 
 /// A recorded call whose gradient is a Python function.
@@ -52,6 +53,10 @@ impl Op for PythonGradient {
 
     fn keep(&self, _: Mask) -> Keep {
         Keep::NOTHING
+    }
+
+    fn held(&self) -> Option<&dyn Any> {
+        Some(&self.function)
     }
 
     fn grad(&self, s: &Saved, g: &[Tensor]) -> Result<Grads> {
@@ -114,7 +119,8 @@ pub fn record_custom(
     let outputs: Vec<Tensor> = tensors(outputs)?.iter().map(|t| Tensor::new(t.array().clone())).collect();
     let (from, to): (Vec<&Tensor>, Vec<&Tensor>) = (inputs.iter().collect(), outputs.iter().collect());
     let count = outputs.len();
-    tape::record(|| OpRef::Shared(Arc::new(PythonGradient { function: grad_fn, outputs: count })), &from, &to);
+    let op = || PythonGradient { function: grad_fn.clone_ref(py), outputs: count };
+    tape::record_holder(|| OpRef::Shared(Arc::new(op())), &from, &to);
     outputs.into_iter().map(|t| wrap(py, t)).collect()
 }
 

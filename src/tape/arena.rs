@@ -61,6 +61,8 @@ pub(crate) struct Arena {
     pub(super) kept_bytes: usize,
     pub(super) prune_at_nodes: usize,
     pub(super) prune_at_bytes: usize,
+    /// Whether some operation may hold objects from outside the crate.
+    pub(super) holds_objects: bool,
 }
 
 /// A tape does not look for dead nodes before it holds this many, or this many bytes.
@@ -84,6 +86,7 @@ impl Arena {
             kept_bytes: 0,
             prune_at_nodes: PRUNE_NODES,
             prune_at_bytes: PRUNE_BYTES,
+            holds_objects: false,
         }
     }
 

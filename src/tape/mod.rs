@@ -6,6 +6,7 @@
 
 mod arena;
 mod buffers;
+mod held;
 mod prune;
 mod serial;
 mod slot;
@@ -96,6 +97,13 @@ impl Tape {
         self.arena().kept_bytes()
     }
 
+    /// Calls `f` with each object from outside the crate that this tape alone keeps alive; never waits.
+    pub(crate) fn visit_held(&self, f: &mut dyn FnMut(&dyn Any)) {
+        if let Ok(arena) = self.0.arena.try_lock() {
+            arena.visit_held(f);
+        }
+    }
+
     /// Whether this tape tracks `t`.
     pub fn tracks(&self, t: &Tensor) -> bool {
         self.arena().slot_of(t).is_some()
@@ -136,11 +144,24 @@ pub fn record(op: impl FnOnce() -> OpRef, inputs: &[&Tensor], outputs: &[&Tensor
     }
     let (mut op, mut shared) = (Some(op), None);
     let mut get = || shared.get_or_insert_with(|| (op.take().expect("asked for once"))()).clone();
-    drop(record_on_stack(&mut get, inputs, outputs));
+    drop(record_on_stack(&mut get, inputs, outputs, false));
+}
+
+/// As [`record`], for an operation that holds an object from outside the crate ([`crate::op::Op::held`]). Every tape gets
+/// an operation of its own: a garbage collector counts one holder for each reference.
+pub fn record_holder(mut op: impl FnMut() -> OpRef, inputs: &[&Tensor], outputs: &[&Tensor]) {
+    if recording() {
+        drop(record_on_stack(&mut op, inputs, outputs, true));
+    }
 }
 
 /// Returns what pruning let go of, to be dropped when no lock is held: dropping a Python gradient can run anything.
-fn record_on_stack(op: &mut dyn FnMut() -> OpRef, inputs: &[&Tensor], outputs: &[&Tensor]) -> Vec<Garbage> {
+fn record_on_stack(
+    op: &mut dyn FnMut() -> OpRef,
+    inputs: &[&Tensor],
+    outputs: &[&Tensor],
+    holder: bool,
+) -> Vec<Garbage> {
     let mut garbage = Vec::new();
     STACK.with_borrow(|stack| {
         for tape in stack {
@@ -149,6 +170,7 @@ fn record_on_stack(op: &mut dyn FnMut() -> OpRef, inputs: &[&Tensor], outputs: &
                 continue;
             };
             arena.record(op(), &slots, inputs, outputs);
+            arena.holds_objects |= holder;
             let full = arena.wants_pruning();
             drop(arena);
             if full {

@@ -12,13 +12,18 @@ use super::operators::run;
 use super::tensor::PyTensor;
 use super::tensor::wrap;
 use super::variable::PyVariable;
+use crate::error::Result;
 use crate::gradient_tape::GradientTape;
 use arguments::Unconnected;
+use pyo3::PyTraverseError;
+use pyo3::PyVisit;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::exceptions::PyTypeError;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
+use std::sync::atomic::AtomicUsize;
+use std::sync::atomic::Ordering::Relaxed;
 use structure::Flat;
 use structure::one_tensor;
 use structure::tensor_of;
@@ -35,7 +40,11 @@ use structure::tensor_of;
 /// >>> tape.gradient(y, x).numpy().item()
 /// 6.0
 #[pyclass(frozen, subclass, dict, weakref, name = "GradientTape", module = "gradtape")]
-pub struct PyGradientTape(GradientTape);
+pub struct PyGradientTape {
+    tape: GradientTape,
+    /// How many sweeps are running. Changes under the interpreter lock alone, which the sweeps themselves may not hold.
+    sweeps: AtomicUsize,
+}
 
 #[pymethods]
 impl PyGradientTape {
@@ -46,17 +55,18 @@ impl PyGradientTape {
         watch_accessed_variables: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
         let truth = |given: Option<&Bound<'_, PyAny>>, default: bool| given.map_or(Ok(default), |g| g.is_truthy());
-        Ok(PyGradientTape(GradientTape::new(truth(persistent, false)?, truth(watch_accessed_variables, true)?)))
+        let tape = GradientTape::new(truth(persistent, false)?, truth(watch_accessed_variables, true)?);
+        Ok(PyGradientTape { tape, sweeps: AtomicUsize::new(0) })
     }
 
     fn __enter__(slf: Py<Self>) -> PyResult<Py<Self>> {
-        slf.get().0.start()?;
+        slf.get().tape.start()?;
         Ok(slf)
     }
 
     #[pyo3(signature = (_kind, _value, _traceback))]
     fn __exit__(&self, _kind: &Bound<'_, PyAny>, _value: &Bound<'_, PyAny>, _traceback: &Bound<'_, PyAny>) {
-        self.0.stop();
+        self.tape.stop();
     }
 
     /// Records what depends on `tensor` (a tensor, a variable, or a structure of them) from now on.
@@ -72,9 +82,9 @@ impl PyGradientTape {
                 if !t.dtype().is_trainable() {
                     warnings::watched_dtype(py, t.dtype())?;
                 }
-                self.0.watch(t)?;
+                self.tape.watch(t)?;
             } else if let Ok(v) = item.cast::<PyVariable>() {
-                self.0.watch(&v.get().variable)?;
+                self.tape.watch(&v.get().variable)?;
             } else {
                 let (shown, class) = (item.str()?, item.get_type().name()?);
                 return Err(PyValueError::new_err(format!(
@@ -87,7 +97,7 @@ impl PyGradientTape {
 
     /// The watched variables in the order of their construction.
     fn watched_variables<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        let variables = self.0.watched_variables();
+        let variables = self.tape.watched_variables();
         let objects = variables.into_iter().map(|v| PyVariable::object(py, v)).collect::<PyResult<Vec<_>>>()?;
         PyTuple::new(py, objects)
     }
@@ -99,7 +109,7 @@ impl PyGradientTape {
 
     /// Forgets everything recorded and watched so far. Errors: `ValueError` outside the tape's context.
     fn reset(&self) -> PyResult<()> {
-        Ok(self.0.reset()?)
+        Ok(self.tape.reset()?)
     }
 
     /// The gradient of the sum of `target` with respect to `sources`, in the structure of `sources`.
@@ -120,12 +130,12 @@ impl PyGradientTape {
     ) -> PyResult<Py<PyAny>> {
         self.check_usable()?;
         let Unconnected(zero) = unconnected_gradients;
-        warnings::inside_context(py, &self.0)?;
+        warnings::inside_context(py, &self.tape)?;
         let (targets, sources) = (Flat::of(target)?, Flat::of(sources)?);
         let (wanted, with_respect_to) = (targets.watched("target")?, sources.watched("sources")?);
         warnings::gradient_dtypes(py, &wanted, &with_respect_to)?;
         let cotangents = arguments::cotangents(output_gradients, target, &wanted)?;
-        let found = run(py, self.work(), || self.0.gradient(&wanted, &with_respect_to, &cotangents))?;
+        let found = self.sweep(py, self.work(), || self.tape.gradient(&wanted, &with_respect_to, &cotangents))?;
         let results = results::objects(py, found, &with_respect_to, zero, |source| source.shape().clone())?;
         sources.pack(py, results)
     }
@@ -149,14 +159,14 @@ impl PyGradientTape {
         self.check_usable()?;
         let Unconnected(zero) = unconnected_gradients;
         self.check_loop("jacobian", experimental_use_pfor)?;
-        warnings::inside_context(py, &self.0)?;
+        warnings::inside_context(py, &self.tape)?;
         let wanted = one_tensor(target)?;
         let sources = Flat::of(sources)?;
         let with_respect_to = sources.watched("sources")?;
         warnings::gradient_dtypes(py, std::slice::from_ref(&wanted), &with_respect_to)?;
         let shape = wanted.value().shape().clone();
         let found = if wanted.value().dtype().is_trainable() {
-            run(py, usize::MAX, || self.0.jacobian(&wanted, &with_respect_to))?
+            self.sweep(py, usize::MAX, || self.tape.jacobian(&wanted, &with_respect_to))?
         } else {
             vec![None; with_respect_to.len()]
         };
@@ -184,9 +194,9 @@ impl PyGradientTape {
         self.check_usable()?;
         let _ = unconnected_gradients;
         self.check_loop("batch_jacobian", experimental_use_pfor)?;
-        warnings::inside_context(py, &self.0)?;
+        warnings::inside_context(py, &self.tape)?;
         let (y, x) = (one_tensor(target)?, one_tensor(source)?);
-        let found = run(py, usize::MAX, || self.0.batch_jacobian(&y, &x))?;
+        let found = self.sweep(py, usize::MAX, || self.tape.batch_jacobian(&y, &x))?;
         let (y, x) = (y.value(), x.value());
         let unconnected = || results::zeros(x.dtype(), &y.shape().concat(&x.shape()[1..]));
         wrap(py, found.map_or_else(unconnected, Ok)?)
@@ -194,7 +204,25 @@ impl PyGradientTape {
 
     /// What the tape holds now: `(operations, bytes held for gradients)`.
     fn _size(&self) -> (usize, usize) {
-        self.0.size()
+        self.tape.size()
+    }
+
+    /// Shows the gradient functions that the tape keeps alive. The collector asks twice, and must get the same answer: so
+    /// none while the tape records or is swept, when threads without the interpreter lock change it.
+    fn __traverse__(&self, visit: PyVisit<'_>) -> std::result::Result<(), PyTraverseError> {
+        let mut answer = Ok(());
+        if self.sweeps.load(Relaxed) == 0 {
+            self.tape.visit_held(&mut |object| {
+                if let (Ok(()), Some(function)) = (&answer, object.downcast_ref::<Py<PyAny>>()) {
+                    answer = visit.call(function);
+                }
+            });
+        }
+        answer
+    }
+
+    fn __clear__(&self) {
+        self.tape.forget();
     }
 
     fn __reduce__(&self) -> PyResult<()> {
@@ -204,7 +232,7 @@ impl PyGradientTape {
 
 impl PyGradientTape {
     fn check_usable(&self) -> PyResult<()> {
-        if self.0.is_usable() {
+        if self.tape.is_usable() {
             return Ok(());
         }
         Err(PyRuntimeError::new_err(
@@ -213,7 +241,7 @@ impl PyGradientTape {
     }
 
     fn check_loop(&self, what: &str, vectorized: bool) -> PyResult<()> {
-        if vectorized || self.0.is_persistent() {
+        if vectorized || self.tape.is_persistent() {
             return Ok(());
         }
         Err(PyRuntimeError::new_err(format!(
@@ -222,9 +250,22 @@ impl PyGradientTape {
         )))
     }
 
+    /// Runs a sweep over the tape.
+    fn sweep<T: Send>(&self, py: Python<'_>, work: usize, f: impl FnOnce() -> Result<T> + Send) -> PyResult<T> {
+        struct Running<'a>(&'a AtomicUsize);
+        impl Drop for Running<'_> {
+            fn drop(&mut self) {
+                self.0.fetch_sub(1, Relaxed);
+            }
+        }
+        self.sweeps.fetch_add(1, Relaxed);
+        let _running = Running(&self.sweeps);
+        run(py, work, f)
+    }
+
     /// A measure of a sweep's work that decides whether other Python threads may run meanwhile.
     fn work(&self) -> usize {
-        let (nodes, bytes) = self.0.size();
+        let (nodes, bytes) = self.tape.size();
         nodes * 32 + bytes / 4
     }
 }
@@ -236,7 +277,7 @@ pub struct StopRecording(Py<PyGradientTape>);
 #[pymethods]
 impl StopRecording {
     fn __enter__(&self) -> PyResult<()> {
-        Ok(self.0.get().0.suspend()?)
+        Ok(self.0.get().tape.suspend()?)
     }
 
     #[pyo3(signature = (_kind, _value, _traceback))]
@@ -246,10 +287,10 @@ impl StopRecording {
         _value: &Bound<'_, PyAny>,
         _traceback: &Bound<'_, PyAny>,
     ) -> PyResult<()> {
-        Ok(self.0.get().0.start()?)
+        Ok(self.0.get().tape.start()?)
     }
 
-    fn __traverse__(&self, visit: pyo3::PyVisit<'_>) -> Result<(), pyo3::PyTraverseError> {
+    fn __traverse__(&self, visit: PyVisit<'_>) -> std::result::Result<(), PyTraverseError> {
         visit.call(&self.0)
     }
 }
