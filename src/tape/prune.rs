@@ -51,7 +51,7 @@ impl Arena {
     /// One backward pass: a node is live if its output is held outside the tapes or a live node reads it.
     fn live_nodes(&self, holds: &Holds) -> Vec<bool> {
         let held = |node: &Node| {
-            let by_tapes = holds.get(&(node.out.as_ptr() as usize)).copied().unwrap_or(0);
+            let by_tapes = holds.get(&node.out.address()).copied().unwrap_or(0);
             node.out.strong_count() > by_tapes
         };
         let mut live: Vec<bool> = self.nodes.iter().map(held).collect();

@@ -3,14 +3,17 @@
 //! A tensor knows nothing of the graph. It carries an id and one word, its mark, in which the first live tape that
 //! tracks it notes which of its slots it is; what the mark means is the tape's affair alone.
 
+mod counted;
+
 use crate::array::Array;
 use crate::array::Spec;
 use crate::dtype::DType;
 use crate::dtype::Element;
 use crate::shape::Shape;
+use counted::Counted;
+use counted::Recycled;
+use counted::Spare;
 use std::cell::Cell;
-use std::sync::Arc;
-use std::sync::Weak;
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -20,10 +23,10 @@ pub struct TensorId(u64);
 
 /// An immutable, shareable value with an identity.
 #[derive(Clone)]
-pub struct Tensor(Arc<Inner>);
+pub struct Tensor(Counted<Inner>);
 
 /// Tells whether a tensor is still held, without holding its data.
-pub(crate) type WeakTensor = Weak<Inner>;
+pub(crate) type WeakTensor = counted::Weak<Inner>;
 
 /// A tensor's one allocation.
 pub(crate) struct Inner {
@@ -32,11 +35,19 @@ pub(crate) struct Inner {
     array: Array,
 }
 
+thread_local!(static SPARE: Spare<Inner> = const { Spare::new() });
+
+impl Recycled for Inner {
+    fn spare() -> &'static std::thread::LocalKey<Spare<Inner>> {
+        &SPARE
+    }
+}
+
 impl Tensor {
     /// A new tensor (a new identity) with this value.
     #[inline]
     pub fn new(array: Array) -> Tensor {
-        Tensor(Arc::new(Inner { id: next_id(), mark: AtomicU64::new(0), array }))
+        Tensor(Counted::new(Inner { id: next_id(), mark: AtomicU64::new(0), array }))
     }
 
     /// A scalar.
@@ -109,19 +120,19 @@ impl Tensor {
 
     /// The array, for writing in place, when nobody else holds this tensor or its storage.
     pub fn unique_array(&mut self) -> Option<&mut Array> {
-        let inner = Arc::get_mut(&mut self.0)?;
+        let inner = self.0.get_mut()?;
         if inner.array.is_unique() { Some(&mut inner.array) } else { None }
     }
 
     /// Whether both are the same tensor (identity, not value).
     pub fn is(&self, other: &Tensor) -> bool {
-        Arc::ptr_eq(&self.0, &other.0)
+        self.0.is(&other.0)
     }
 
     /// Whether this handle is the only one.
     #[inline]
     pub(crate) fn is_unshared(&self) -> bool {
-        Arc::strong_count(&self.0) == 1
+        self.0.strong_count() == 1
     }
 
     #[inline]
@@ -131,7 +142,7 @@ impl Tensor {
 
     #[inline]
     pub(crate) fn downgrade(&self) -> WeakTensor {
-        Arc::downgrade(&self.0)
+        self.0.downgrade()
     }
 
     pub(crate) fn upgrade(weak: &WeakTensor) -> Option<Tensor> {
@@ -139,7 +150,7 @@ impl Tensor {
     }
 
     pub(crate) fn address(&self) -> usize {
-        Arc::as_ptr(&self.0) as usize
+        self.0.address()
     }
 }
 
