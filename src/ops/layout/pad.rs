@@ -6,9 +6,9 @@ use crate::array::AxisSlices;
 use crate::dtype::DType;
 use crate::error::Error;
 use crate::error::Result;
-use crate::kernels::place::filled;
 use crate::kernels::place::join;
 use crate::kernels::place::place;
+use crate::kernels::place::refuse_strings;
 use crate::op::Grads;
 use crate::op::Keep;
 use crate::op::Mask;
@@ -152,13 +152,35 @@ struct Pad {
     shape: Shape,
 }
 
+impl Pad {
+    /// What lies around the tensor, without overlap: before and after it along each axis, within it along the axes in
+    /// front of that, and across the whole of those behind.
+    fn slabs(&self) -> impl Iterator<Item = AxisSlices> {
+        let around = |i: usize| {
+            let AxisSlice { start, length, .. } = self.axes[i];
+            [(0, start), (start + length, self.shape[i] - start - length)].map(|(start, length)| {
+                let mut slab = AxisSlice::whole(&self.shape);
+                slab[..i].copy_from_slice(&self.axes[..i]);
+                slab[i] = AxisSlice { start, step: 1, length };
+                slab
+            })
+        };
+        (0..self.axes.len()).flat_map(around)
+    }
+}
+
 impl Op for Pad {
     fn op_type(&self) -> &'static str {
         "PadV2"
     }
     fn forward(&self, x: &[&Array]) -> Result<Array> {
-        let mut out = filled("PadV2", x[1], &self.shape)?;
+        refuse_strings("PadV2", x[0])?;
+        let mut out = Array::scratch(x[0].dtype(), self.shape.clone())?;
         place(&mut out, &self.axes, x[0]);
+        for slab in self.slabs() {
+            let shape: Shape = slab.iter().map(|axis| axis.length).collect();
+            place(&mut out, &slab, &x[1].broadcast_to(&shape));
+        }
         Ok(out)
     }
     fn keep(&self, _: Mask) -> Keep {
