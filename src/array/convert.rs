@@ -6,6 +6,9 @@ use crate::dtype::Element;
 use crate::error::Error;
 use crate::error::Result;
 use crate::shape::Shape;
+use half::bf16;
+use half::f16;
+use half::slice::HalfFloatSliceExt;
 use ndarray::ArrayD;
 use ndarray::Dimension;
 use ndarray::IxDyn;
@@ -18,7 +21,35 @@ impl Array {
         if to == self.dtype {
             return Ok(self.clone());
         }
-        crate::with_dtype!(self.dtype, S: any => self.cast_from_type::<S>(to), else self.cannot_cast(to))
+        match (self.dtype, to) {
+            (DType::Float16, DType::Float32) => self.widened::<f16>(),
+            (DType::BFloat16, DType::Float32) => self.widened::<bf16>(),
+            (DType::Float32, DType::Float16) => self.narrowed::<f16>(),
+            (DType::Float32, DType::BFloat16) => self.narrowed::<bf16>(),
+            _ => crate::with_dtype!(self.dtype, S: any => self.cast_from_type::<S>(to), else self.cannot_cast(to)),
+        }
+    }
+
+    /// Half precision as `float32`, several elements at a time.
+    fn widened<H: Element>(&self) -> Result<Array>
+    where
+        [H]: HalfFloatSliceExt,
+    {
+        let source = self.contiguous();
+        let mut out = Array::scratch_of::<f32>(self.shape.clone())?;
+        source.slice::<H>().convert_to_f32_slice(out.slice_mut());
+        Ok(out)
+    }
+
+    /// `float32` rounded to half precision, several elements at a time.
+    fn narrowed<H: Element>(&self) -> Result<Array>
+    where
+        [H]: HalfFloatSliceExt,
+    {
+        let source = self.contiguous();
+        let mut out = Array::scratch_of::<H>(self.shape.clone())?;
+        out.slice_mut::<H>().convert_from_f32_slice(source.slice());
+        Ok(out)
     }
 
     fn cast_from_type<S: Element>(&self, to: DType) -> Result<Array> {
@@ -57,5 +88,26 @@ impl<T: Element, D: Dimension> From<ndarray::Array<T, D>> for Array {
         let shape = Shape::new(values.shape());
         let data: Vec<T> = values.iter().copied().collect();
         Array::from_slice(shape, &data).expect("memory for a copy of an ndarray")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Numbers of all magnitudes, on, between and beyond those of half precision, in a vector and alone.
+    #[test]
+    fn half_precision_is_converted_the_same_in_vectors_as_alone() {
+        let special = [0.0, -0.0, f32::INFINITY, f32::NEG_INFINITY, f32::NAN, 65504.0, 65520.0, 1e-8, 3e-41];
+        let comb = (0..=u32::MAX).step_by(999_983).map(f32::from_bits);
+        let x: Vec<f32> = special.into_iter().chain(comb).collect();
+        let array = Array::vector(&x).unwrap();
+        let same = |a: f32, b: f32| a.to_bits() == b.to_bits() || (a.is_nan() && b.is_nan());
+        let narrow = array.cast(DType::Float16).unwrap();
+        let wide = narrow.cast(DType::Float32).unwrap().to_vec::<f32>();
+        assert!(x.iter().zip(&wide).all(|(&x, &y)| same(f16::from_f32(x).to_f32(), y)));
+        let narrow = array.cast(DType::BFloat16).unwrap();
+        let wide = narrow.cast(DType::Float32).unwrap().to_vec::<f32>();
+        assert!(x.iter().zip(&wide).all(|(&x, &y)| same(bf16::from_f32(x).to_f32(), y)));
     }
 }

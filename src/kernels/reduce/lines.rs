@@ -13,8 +13,11 @@ use crate::kernels::math::isa::Target;
 use crate::kernels::math::isa::dispatch;
 use crate::kernels::parallel;
 
-/// Elements that are joined one after the other, in a number of running values: at most 32 each.
+/// Elements that are joined one after the other, in [`LANES`] running values: at most 32 each.
 const BLOCK: usize = 1024;
+
+/// Running values: what fills a few vectors.
+const LANES: usize = 32;
 
 /// Blocks that are reduced in one go.
 const BLOCKS: usize = 8;
@@ -89,39 +92,33 @@ impl<S: Element, F: Fold<S>> Kernel for Lines<'_, S, F> {
     }
 }
 
-/// Reduces a line with as many running values as fill a few vectors.
 #[inline(always)]
 fn line<S: Copy, F: Fold<S>, A: Target>(x: &[S], fold: &F, at: usize) -> F::Acc {
-    if size_of::<F::Acc>() <= 4 { lanes::<S, F, A, 64>(x, fold, at) } else { lanes::<S, F, A, 32>(x, fold, at) }
-}
-
-#[inline(always)]
-fn lanes<S: Copy, F: Fold<S>, A: Target, const LANES: usize>(x: &[S], fold: &F, at: usize) -> F::Acc {
     if x.len() <= 8 {
         return x.iter().fold(F::EMPTY, |sum, &v| F::join(sum, fold.lift::<A>(at, v)));
     }
     if x.len() <= BLOCK {
-        return across::<S, F, LANES>(running::<S, F, A, LANES>(x, fold, at));
+        return across::<S, F>(running::<S, F, A>(x, fold, at));
     }
     let mut blocks = [[F::EMPTY; LANES]; BLOCKS];
     for (block, x) in blocks.iter_mut().zip(x.chunks(BLOCK)) {
-        *block = running::<S, F, A, LANES>(x, fold, at);
+        *block = running::<S, F, A>(x, fold, at);
     }
     let mut step = 1;
     while step < BLOCKS {
         // What lies behind the last block is empty, and joining it changes nothing.
         for i in (0..BLOCKS).step_by(2 * step) {
             let other = blocks[i + step];
-            join_lanes::<S, F, LANES>(&mut blocks[i], &other);
+            join_lanes::<S, F>(&mut blocks[i], &other);
         }
         step *= 2;
     }
-    across::<S, F, LANES>(blocks[0])
+    across::<S, F>(blocks[0])
 }
 
 /// Reduces a block, lane by lane.
 #[inline(always)]
-fn running<S: Copy, F: Fold<S>, A: Target, const LANES: usize>(x: &[S], fold: &F, at: usize) -> [F::Acc; LANES] {
+fn running<S: Copy, F: Fold<S>, A: Target>(x: &[S], fold: &F, at: usize) -> [F::Acc; LANES] {
     let mut lanes = [F::EMPTY; LANES];
     let chunks = x.chunks_exact(LANES);
     let rest = chunks.remainder();
@@ -137,7 +134,7 @@ fn running<S: Copy, F: Fold<S>, A: Target, const LANES: usize>(x: &[S], fold: &F
 }
 
 #[inline(always)]
-fn join_lanes<S, F: Fold<S>, const LANES: usize>(lanes: &mut [F::Acc; LANES], more: &[F::Acc; LANES]) {
+fn join_lanes<S, F: Fold<S>>(lanes: &mut [F::Acc; LANES], more: &[F::Acc; LANES]) {
     for (lane, &v) in lanes.iter_mut().zip(more) {
         *lane = F::join(*lane, v);
     }
@@ -145,7 +142,7 @@ fn join_lanes<S, F: Fold<S>, const LANES: usize>(lanes: &mut [F::Acc; LANES], mo
 
 /// Joins the lanes in pairs.
 #[inline(always)]
-fn across<S, F: Fold<S>, const LANES: usize>(mut lanes: [F::Acc; LANES]) -> F::Acc {
+fn across<S, F: Fold<S>>(mut lanes: [F::Acc; LANES]) -> F::Acc {
     let mut half = LANES / 2;
     while half > 0 {
         for i in 0..half {
