@@ -22,6 +22,7 @@ mod random;
 mod reduce;
 mod scan;
 mod segment;
+mod signal;
 mod sort;
 mod unary;
 
@@ -42,6 +43,7 @@ pub use random::*;
 pub use reduce::*;
 pub use scan::*;
 pub use segment::*;
+pub use signal::*;
 pub use sort::*;
 pub use unary::*;
 
@@ -79,6 +81,7 @@ const FAMILIES: &[&[&[OpDef]]] = &[
     reduce::TABLES,
     scan::TABLES,
     segment::TABLES,
+    signal::TABLES,
     sort::TABLES,
     unary::TABLES,
 ];

@@ -8,6 +8,7 @@ mod arithmetic;
 mod derivative;
 mod division;
 mod extremum;
+mod incomplete;
 mod power;
 mod special;
 
@@ -15,6 +16,7 @@ pub use arithmetic::*;
 pub use derivative::*;
 pub use division::*;
 pub use extremum::*;
+pub use incomplete::*;
 pub use power::*;
 pub use special::*;
 
@@ -49,7 +51,7 @@ use num_complex::Complex64;
 use std::marker::PhantomData;
 
 pub(super) const TABLES: &[&[OpDef]] =
-    &[arithmetic::OPS, derivative::OPS, division::OPS, extremum::OPS, power::OPS, special::OPS];
+    &[arithmetic::OPS, derivative::OPS, division::OPS, extremum::OPS, incomplete::OPS, power::OPS, special::OPS];
 
 /// How the gradient with respect to one operand of `y = f(a, b)` is written; the variant is what the tape keeps.
 #[derive(Clone, Copy)]

@@ -1,9 +1,17 @@
 //! Images: tensors of shape `[..., height, width, channels]`.
 
+mod arrange;
+mod color;
 mod contrast;
+mod measure;
+mod resize;
 
+pub use arrange::*;
+pub use color::*;
 pub use contrast::*;
+pub use measure::*;
+pub use resize::*;
 
 use super::def::OpDef;
 
-pub(super) const TABLES: &[&[OpDef]] = &[contrast::OPS];
+pub(super) const TABLES: &[&[OpDef]] = &[arrange::OPS, color::OPS, contrast::OPS, measure::OPS, resize::OPS];

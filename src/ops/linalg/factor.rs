@@ -10,6 +10,7 @@ use super::square;
 use super::times;
 use super::times_adjoint;
 use crate::array::Array;
+use crate::dtype::DType;
 use crate::error::Error;
 use crate::error::Result;
 use crate::kernels::linalg;
@@ -23,7 +24,10 @@ use crate::ops;
 use crate::ops::apply_all;
 use crate::ops::apply_static;
 use crate::ops::def::Input;
+use crate::ops::def::Kind;
+use crate::ops::def::Literal;
 use crate::ops::def::OpDef;
+use crate::ops::def::Param;
 use crate::ops::def::Value;
 use crate::ops::def::flag;
 use crate::ops::def::on;
@@ -61,12 +65,25 @@ const LU: OpDef = OpDef {
     name: "lu",
     op_type: "Lu",
     doc: "The factors `L` (below the diagonal, its own ones left out) and `U` of square matrices with permuted rows, and \
-          the permutation.\n\nNo gradient is registered. Errors: `InvalidArgumentError` for a singular matrix.\n\n\
+          the permutation, of dtype `output_idx_type` (`int32` or `int64`).\n\nNo gradient is registered. Errors: `InvalidArgumentError` for a singular matrix.\n\n\
           >>> tf.linalg.lu([[0., 1.], [2., 3.]]).p.numpy().tolist()\n[1, 0]",
-    params: &[tensor("input")],
-    call: |a| Ok(Value::Named("Lu", &["lu", "p"], apply_all(Lu, &[a.tensor(0)])?)),
+    params: &[tensor("input"), Param::new("output_idx_type", Kind::DType).or(Literal::DType(DType::Int32))],
+    call: |a| {
+        let mut both = apply_all(Lu, &[a.tensor(0)])?;
+        both[1] = ops::cast(&both[1], index_type(a.dtype(1))?)?;
+        Ok(Value::Named("Lu", &["lu", "p"], both))
+    },
     samples: &[],
 };
+
+fn index_type(dtype: DType) -> Result<DType> {
+    if matches!(dtype, DType::Int32 | DType::Int64) {
+        return Ok(dtype);
+    }
+    let name = dtype.kernel_name();
+    let text = format!("Value for attr 'output_idx_type' of {name} is not in the list of allowed values: int32, int64");
+    Err(Error::invalid("Lu", text))
+}
 
 /// The Cholesky factor of hermitian positive definite matrices.
 pub fn cholesky(x: &Tensor) -> Result<Tensor> {

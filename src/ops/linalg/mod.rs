@@ -8,12 +8,14 @@ mod determinant;
 mod factor;
 mod functions;
 mod least_squares;
+mod lu;
 mod solve;
 mod spectral;
 
 pub use determinant::*;
 pub use factor::*;
 pub use least_squares::*;
+pub use lu::*;
 pub use solve::*;
 pub use spectral::*;
 
@@ -31,7 +33,7 @@ use crate::shape::Shape;
 use crate::tensor::Tensor;
 
 pub(super) const TABLES: &[&[OpDef]] =
-    &[determinant::OPS, factor::OPS, functions::OPS, least_squares::OPS, solve::OPS, spectral::OPS];
+    &[determinant::OPS, factor::OPS, functions::OPS, least_squares::OPS, lu::OPS, solve::OPS, spectral::OPS];
 
 /// Samples of one well-conditioned square matrix, and of a batch.
 const SQUARE: &[Sample] = &[on(&[Input::Spd(&[3, 3])]), on(&[Input::Spd(&[2, 2, 2])])];

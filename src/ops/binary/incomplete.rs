@@ -1,0 +1,295 @@
+//! The incomplete gamma and beta functions, and neighbours of floating-point numbers.
+//!
+//! The derivative of `igamma` by its parameter is a function of its own, whose derivative by that parameter is not known
+//! here, as in TensorFlow: asking for it is a `LookupError`.
+
+use super::Binary;
+use super::OpDef;
+use super::Partial;
+use super::call;
+use super::def;
+use super::tensor;
+use crate::array::Array;
+use crate::dtype::DType;
+use crate::error::Error;
+use crate::error::ErrorKind;
+use crate::error::Result;
+use crate::kernels::elementwise::zip;
+use crate::kernels::math::Float;
+use crate::kernels::math::special;
+use crate::op::Grads;
+use crate::op::Keep;
+use crate::op::Mask;
+use crate::op::Op;
+use crate::op::Saved;
+use crate::ops;
+use crate::ops::apply_static;
+use crate::ops::def::Input;
+use crate::ops::def::Param;
+use crate::ops::def::on;
+use crate::ops::sum_to;
+use crate::shape::Shape;
+use crate::tensor::Tensor;
+
+pub(super) const OPS: &[OpDef] = &[IGAMMA, IGAMMAC, IGAMMA_GRAD_A, BETAINC, LBETA, NEXTAFTER];
+
+/// Second derivatives exist with respect to `x` alone, so that gradients are checked elsewhere.
+const IGAMMA: OpDef = OpDef { samples: &[], ..def::<Igamma>() };
+const IGAMMAC: OpDef = OpDef { samples: &[], ..def::<Igammac>() };
+const IGAMMA_GRAD_A: OpDef = OpDef { samples: &[], ..def::<IgammaGradA>() };
+
+const BETAINC: OpDef = OpDef {
+    name: "betainc",
+    op_type: "Betainc",
+    doc: "The regularised incomplete beta function: the chance that a beta variable is below `x`, element by element.\n\n\
+          NaN unless `a > 0`, `b > 0` and `0 <= x <= 1`. The three have one shape, or are scalars, and are `float32` or \
+          `float64`. The gradient flows to `x` alone. Errors: `InvalidArgumentError` for other shapes or dtypes.\n\n\
+          >>> tf.math.betainc(2., 2., 0.5).numpy()\nnp.float32(0.5)",
+    params: &[tensor("a"), tensor("b"), tensor("x")],
+    call: |a| Ok(betainc(a.tensor(0), a.tensor(1), a.tensor(2))?.into()),
+    samples: &[],
+};
+
+const LBETA: OpDef = OpDef {
+    name: "lbeta",
+    op_type: "",
+    doc: "The logarithm of the beta function of the last axis: the sum of `lgamma(x)`, less `lgamma` of the sum.\n\n\
+          Minus infinity for an empty axis. Errors: `InvalidArgumentError` for a scalar or a dtype that is not \
+          floating.\n\n\
+          >>> bool(abs(tf.math.lbeta([1., 2.]) + tf.math.log(2.)) < 1e-6)\nTrue",
+    params: &[tensor("x")],
+    call: |a| Ok(lbeta(a.tensor(0))?.into()),
+    samples: &[on(&[Input::Real(&[2, 3], 0.5, 3.0)])],
+};
+
+const NEXTAFTER: OpDef = OpDef {
+    name: "nextafter",
+    op_type: "NextAfter",
+    doc: "The number next to `x1` towards `x2`, element by element, with broadcasting.\n\n\
+          `float32` and `float64`. The gradient flows to `x1` as it is, and zeros to `x2`. Errors: \
+          `InvalidArgumentError` for other dtypes, or shapes that do not broadcast.\n\n\
+          >>> tf.math.nextafter(0., 1.).numpy()\nnp.float32(1e-45)",
+    params: &[tensor("x1"), tensor("x2")],
+    call: |a| Ok(nextafter(a.tensor(0), a.tensor(1))?.into()),
+    samples: &[],
+};
+
+/// See [`igamma`].
+pub struct Igamma;
+
+impl Binary for Igamma {
+    const NAME: &'static str = "igamma";
+    const OP_TYPE: &'static str = "Igamma";
+    const DOC: &'static str = "The chance that a gamma variable with parameter `a` is below `x`, element by element.\n\n\
+        NaN unless `a > 0` and `x >= 0`. Both have gradients; that with respect to `a` has one with respect to `x` \
+        alone.\n\n>>> bool(abs(tf.math.igamma(1., 1.) + tf.exp(-1.) - 1.) < 1e-6)\nTrue";
+    const PARAMS: &'static [Param] = &[tensor("a"), tensor("x")];
+    const DA: Partial = Partial::AB(|g, a, x| ops::multiply(g, &igamma_grad_a(a, x)?));
+    const DB: Partial = Partial::AB(|g, a, x| ops::multiply(g, &gamma_density(a, x)?));
+    #[inline(always)]
+    fn f<R: Float>(a: R, b: R) -> R {
+        let x = b.widen();
+        a.scalar(|a| special::igamma(a, plain(x)))
+    }
+}
+
+/// The chance that a gamma variable with parameter `a` is below `x`.
+pub fn igamma(a: &Tensor, x: &Tensor) -> Result<Tensor> {
+    call::<Igamma>(a, x)
+}
+
+/// See [`igammac`].
+pub struct Igammac;
+
+impl Binary for Igammac {
+    const NAME: &'static str = "igammac";
+    const OP_TYPE: &'static str = "Igammac";
+    const DOC: &'static str = "The chance that a gamma variable with parameter `a` is above `x`, element by element.\n\n\
+        NaN unless `a > 0` and `x >= 0`. Gradients as for `igamma`, with the other sign.\n\n\
+        >>> bool(abs(tf.math.igammac(1., 2.) - tf.exp(-2.)) < 1e-6)\nTrue";
+    const PARAMS: &'static [Param] = &[tensor("a"), tensor("x")];
+    const DA: Partial = Partial::AB(|g, a, x| ops::negative(&ops::multiply(g, &igamma_grad_a(a, x)?)?));
+    const DB: Partial = Partial::AB(|g, a, x| ops::negative(&ops::multiply(g, &gamma_density(a, x)?)?));
+    #[inline(always)]
+    fn f<R: Float>(a: R, b: R) -> R {
+        let x = b.widen();
+        a.scalar(|a| special::igammac(a, plain(x)))
+    }
+}
+
+/// The chance that a gamma variable with parameter `a` is above `x`.
+pub fn igammac(a: &Tensor, x: &Tensor) -> Result<Tensor> {
+    call::<Igammac>(a, x)
+}
+
+/// See [`igamma_grad_a`].
+pub struct IgammaGradA;
+
+impl Binary for IgammaGradA {
+    const NAME: &'static str = "_igamma_grad_a";
+    const OP_TYPE: &'static str = "IgammaGradA";
+    const DOC: &'static str = "The derivative of `igamma` with respect to `a`.";
+    const PARAMS: &'static [Param] = &[tensor("a"), tensor("x")];
+    const DA: Partial =
+        Partial::G(|_| Err(Error::new(ErrorKind::Lookup, "gradient registry has no entry for: IgammaGradA")));
+    /// The derivative of the density by `a`.
+    const DB: Partial = Partial::AB(|g, a, x| {
+        let slope = ops::subtract(&ops::log(x)?, &ops::digamma(a)?)?;
+        ops::multiply(g, &ops::multiply(&gamma_density(a, x)?, &slope)?)
+    });
+    #[inline(always)]
+    fn f<R: Float>(a: R, b: R) -> R {
+        let x = b.widen();
+        a.scalar(|a| special::igamma_grad_a(a, plain(x)))
+    }
+}
+
+/// The derivative of [`igamma`] with respect to `a`.
+pub fn igamma_grad_a(a: &Tensor, x: &Tensor) -> Result<Tensor> {
+    call::<IgammaGradA>(a, x)
+}
+
+/// `x ** (a - 1) * exp(-x) / gamma(a)`.
+fn gamma_density(a: &Tensor, x: &Tensor) -> Result<Tensor> {
+    let power = ops::xlogy(&ops::subtract(a, &ops::like(a, 1.0)?)?, x)?;
+    ops::exp(&ops::subtract(&ops::subtract(&power, x)?, &ops::lgamma(a)?)?)
+}
+
+/// The plain number in a wide lane.
+#[inline(always)]
+fn plain<W: Float<Native = f64>>(x: W) -> f64 {
+    x.get()
+}
+
+/// The logarithm of the beta function of the last axis.
+pub fn lbeta(x: &Tensor) -> Result<Tensor> {
+    let logs = ops::reduce_sum(&ops::lgamma(x)?, Some(&[-1]), false)?;
+    ops::subtract(&logs, &ops::lgamma(&ops::reduce_sum(x, Some(&[-1]), false)?)?)
+}
+
+/// The chance that a beta variable with parameters `a` and `b` is below `x`.
+pub fn betainc(a: &Tensor, b: &Tensor, x: &Tensor) -> Result<Tensor> {
+    apply_static(&Betainc, &[a, b, x])
+}
+
+#[derive(Debug)]
+struct Betainc;
+
+impl Betainc {
+    /// The one shape of all that are no scalars.
+    fn shape(x: &[&Array]) -> Result<Shape> {
+        let (names, mut found) = (["a", "b", "x"], 0);
+        for i in 1..3 {
+            if x[i].shape().rank() == 0 {
+                continue;
+            }
+            if x[found].shape().rank() > 0 && x[found].shape() != x[i].shape() {
+                let (one, other) = (x[found].shape(), x[i].shape());
+                let text = format!("Shapes of {} and {} are inconsistent: {one} vs. {other}", names[found], names[i]);
+                return Err(Error::invalid("Betainc", text));
+            }
+            found = i;
+        }
+        Ok(x[found].shape().clone())
+    }
+}
+
+impl Op for Betainc {
+    fn op_type(&self) -> &'static str {
+        "Betainc"
+    }
+
+    fn forward(&self, x: &[&Array]) -> Result<Array> {
+        let dtype = x[0].dtype();
+        x[1..].iter().try_for_each(|other| ops::check_same_dtype("Betainc", dtype, other.dtype()))?;
+        if !matches!(dtype, DType::Float32 | DType::Float64) {
+            return Err(refuse("Betainc", dtype));
+        }
+        let shape = Betainc::shape(x)?;
+        let wide = |x: &Array| Ok(x.cast(DType::Float64)?.broadcast_to(&shape).contiguous());
+        let [a, b, x] = [wide(x[0])?, wide(x[1])?, wide(x[2])?];
+        let mut out = Array::scratch_of::<f64>(shape.clone())?;
+        let numbers = a.slice::<f64>().iter().zip(b.slice::<f64>()).zip(x.slice::<f64>());
+        for (out, ((&a, &b), &x)) in out.slice_mut::<f64>().iter_mut().zip(numbers) {
+            *out = special::betainc(a, b, x);
+        }
+        out.cast(dtype)
+    }
+
+    fn keep(&self, tracked: Mask) -> Keep {
+        Keep { inputs: Mask::ALL.when(tracked.has(2)), outputs: Mask::NONE }
+    }
+
+    /// The density at `x`.
+    fn grad(&self, s: &Saved, g: &[Tensor]) -> Result<Grads> {
+        let mut grads: Grads = (0..3).map(|_| None).collect();
+        if s.wants(2) {
+            let (a, b, x) = (s.x(0), s.x(1), s.x(2));
+            let less = |t: &Tensor| ops::subtract(t, &ops::like(t, 1.0)?);
+            let powers = ops::add(&ops::xlogy(&less(a)?, x)?, &ops::xlog1py(&less(b)?, &ops::negative(x)?)?)?;
+            let both = ops::subtract(&ops::add(&ops::lgamma(a)?, &ops::lgamma(b)?)?, &ops::lgamma(&ops::add(a, b)?)?)?;
+            let dx = ops::multiply(&g[0], &ops::exp(&ops::subtract(&powers, &both)?)?)?;
+            grads[2] = Some(sum_to(dx, &s.spec(2).shape, s.batch)?);
+        }
+        Ok(grads)
+    }
+
+    fn batched(&self) -> bool {
+        true
+    }
+}
+
+fn refuse(op: &'static str, dtype: DType) -> Error {
+    let name = dtype.kernel_name();
+    Error::invalid(op, format!("Value for attr 'T' of {name} is not in the list of allowed values: float, double"))
+}
+
+/// The number next to `a` towards `b`.
+pub fn nextafter(a: &Tensor, b: &Tensor) -> Result<Tensor> {
+    apply_static(&NextAfter, &[a, b])
+}
+
+#[derive(Debug)]
+struct NextAfter;
+
+impl Op for NextAfter {
+    fn op_type(&self) -> &'static str {
+        "NextAfter"
+    }
+
+    fn forward(&self, x: &[&Array]) -> Result<Array> {
+        let (a, b) = (x[0], x[1]);
+        ops::check_same_dtype("NextAfter", a.dtype(), b.dtype())?;
+        let shape = a.shape().broadcast(b.shape()).ok_or_else(|| Error::shapes("NextAfter", a.shape(), b.shape()))?;
+        match a.dtype() {
+            DType::Float32 => zip::<f32, f32>(a, b, &shape, |a, b| match a.partial_cmp(&b) {
+                Some(std::cmp::Ordering::Less) => a.next_up(),
+                Some(std::cmp::Ordering::Greater) => a.next_down(),
+                Some(std::cmp::Ordering::Equal) => b,
+                None => f32::NAN,
+            }),
+            DType::Float64 => zip::<f64, f64>(a, b, &shape, |a, b| match a.partial_cmp(&b) {
+                Some(std::cmp::Ordering::Less) => a.next_up(),
+                Some(std::cmp::Ordering::Greater) => a.next_down(),
+                Some(std::cmp::Ordering::Equal) => b,
+                None => f64::NAN,
+            }),
+            other => Err(refuse("NextAfter", other)),
+        }
+    }
+
+    fn keep(&self, _: Mask) -> Keep {
+        Keep::NOTHING
+    }
+
+    fn grad(&self, s: &Saved, g: &[Tensor]) -> Result<Grads> {
+        s.each(|i| {
+            let g = if i == 0 { g[0].clone() } else { ops::zeros_of(&g[0])? };
+            sum_to(g, &s.spec(i).shape, s.batch)
+        })
+    }
+
+    fn batched(&self) -> bool {
+        true
+    }
+}

@@ -1,0 +1,254 @@
+//! What images are measured by: their statistics, their edges, and how far one is from another.
+
+use super::arrange::check_rank;
+use crate::array::AxisSlice;
+use crate::dtype::DType;
+use crate::error::Error;
+use crate::error::Result;
+use crate::ops;
+use crate::ops::Band;
+use crate::ops::def::Input;
+use crate::ops::def::Kind;
+use crate::ops::def::Literal;
+use crate::ops::def::OpDef;
+use crate::ops::def::Param;
+use crate::ops::def::Value;
+use crate::ops::def::flag;
+use crate::ops::def::float;
+use crate::ops::def::free;
+use crate::ops::def::int;
+use crate::ops::def::on;
+use crate::ops::def::with;
+use crate::ops::view_axis;
+use crate::tensor::Tensor;
+use smallvec::SmallVec;
+
+pub(in crate::ops) const OPS: &[OpDef] =
+    &[PER_IMAGE_STANDARDIZATION, TOTAL_VARIATION, IMAGE_GRADIENTS, SOBEL_EDGES, PSNR, SSIM];
+
+const PER_IMAGE_STANDARDIZATION: OpDef = OpDef {
+    name: "per_image_standardization",
+    op_type: "",
+    doc: "Each image with its mean subtracted, divided by its standard deviation.\n\n\
+          The deviation counts as `1 / sqrt(n)`, with `n` numbers in the image, where it is smaller. `image` is \
+          `[..., height, width, channels]` of any dtype; the result is `float32`. Errors: `ValueError` for fewer axes.\n\n\
+          >>> tf.image.per_image_standardization([[[1.], [3.]]]).numpy().ravel().tolist()\n[-1.0, 1.0]",
+    params: &[free("image")],
+    call: |a| Ok(per_image_standardization(a.tensor(0))?.into()),
+    samples: &[on(&[Input::Real(&[2, 2, 3, 1], -2.0, 2.0)])],
+};
+
+const TOTAL_VARIATION: OpDef = OpDef {
+    name: "total_variation",
+    op_type: "",
+    doc: "The sum of the absolute differences of neighbouring pixels, for each image.\n\n\
+          `images` is `[height, width, channels]`, which gives a scalar, or a batch of such, which gives a vector. The \
+          gradient of a difference of 0 is 0. Errors: `ValueError` for another rank.\n\n\
+          >>> tf.image.total_variation([[[1.], [3.], [2.]]]).numpy()\nnp.float32(3.0)",
+    params: &[free("images")],
+    call: |a| Ok(total_variation(a.tensor(0))?.into()),
+    samples: &[on(&[Input::Real(&[2, 3, 2, 1], -2.0, 2.0)]), on(&[Input::Real(&[2, 3, 2], -2.0, 2.0)])],
+};
+
+const IMAGE_GRADIENTS: OpDef = OpDef {
+    name: "image_gradients",
+    op_type: "",
+    doc: "The pair of differences to the next pixel, downwards and to the right; 0 for the last row or column.\n\n\
+          `image` is `[batch, height, width, channels]`. Errors: `ValueError` for another rank.\n\n\
+          >>> dy, dx = tf.image.image_gradients([[[[1.], [3.]], [[2.], [5.]]]])\n\
+          >>> dy.numpy().ravel().tolist(), dx.numpy().ravel().tolist()\n\
+          ([1.0, 2.0, 0.0, 0.0], [2.0, 0.0, 3.0, 0.0])",
+    params: &[free("image")],
+    call: |a| {
+        let x = a.tensor(0);
+        if x.rank() != 4 {
+            let shape = x.shape().tuple();
+            let text = format!("image_gradients expects a 4D tensor [batch_size, h, w, d], not {shape}.");
+            return Err(Error::value(text));
+        }
+        Ok(Value::Tuple(vec![steps(x, 1)?, steps(x, 2)?]))
+    },
+    samples: &[on(&[Input::Real(&[1, 3, 2, 2], -2.0, 2.0)])],
+};
+
+const SOBEL_EDGES: OpDef = OpDef {
+    name: "sobel_edges",
+    op_type: "",
+    doc: "Sobel's edges of images `[batch, height, width, channels]`: a last axis of slopes down and to the right.\n\n\
+          Images are mirrored at their borders. Errors: `InvalidArgumentError` for another rank or images of fewer than \
+          two rows or columns.\n\n\
+          >>> tf.image.sobel_edges(tf.reshape(tf.range(9.), [1, 3, 3, 1]))[0, 1, 1, 0].numpy().tolist()\n[24.0, 8.0]",
+    params: &[free("image")],
+    call: |a| Ok(sobel_edges(a.tensor(0))?.into()),
+    samples: &[on(&[Input::Real(&[1, 3, 2, 2], -2.0, 2.0)])],
+};
+
+const PSNR: OpDef = OpDef {
+    name: "psnr",
+    op_type: "",
+    doc: "The peak signal-to-noise ratio of images, in decibels: `10 log10(max_val ** 2 / mean of (a - b) ** 2)`.\n\n\
+          `a` and `b` are `[..., height, width, channels]` of one dtype, `max_val` the largest value that a pixel can \
+          have; integers are scaled to [0, 1] first. One `float32` for each image; infinite where they are equal. Errors: \
+          `InvalidArgumentError` for shapes that do not fit.\n\n\
+          >>> tf.image.psnr(tf.zeros([2, 2, 1]), tf.ones([2, 2, 1]), max_val=10.).numpy()\nnp.float32(20.0)",
+    params: &[free("a"), free("b"), Param::new("max_val", Kind::Float)],
+    call: |a| Ok(psnr(a.tensor(0), a.tensor(1), a.float(2))?.into()),
+    samples: &[with(
+        &[Input::Real(&[2, 3, 1], 0.0, 0.4), Input::Real(&[2, 3, 1], 0.6, 1.0)],
+        &[("max_val", Literal::Float(1.0))],
+    )],
+};
+
+const SSIM: OpDef = OpDef {
+    name: "ssim",
+    op_type: "",
+    doc: "The structural similarity of images (Wang and others, 2004), 1 where they are equal.\n\n\
+          `img1` and `img2` are `[..., height, width, channels]` of one dtype; statistics are those of a Gaussian window \
+          of `filter_size` pixels, `filter_sigma` wide, and of each channel by itself; integers are scaled to [0, 1] \
+          first. One number for each image, or with `return_index_map` for each place of the window. Errors: \
+          `InvalidArgumentError` for images smaller than the window.\n\n\
+          >>> x = tf.reshape(tf.range(144.), [12, 12, 1])\n\
+          >>> tf.image.ssim(x, x, max_val=255.).numpy()\nnp.float32(1.0)",
+    params: &[
+        free("img1"),
+        free("img2"),
+        Param::new("max_val", Kind::Float),
+        int("filter_size", 11),
+        float("filter_sigma", 1.5),
+        float("k1", 0.01),
+        float("k2", 0.03),
+        flag("return_index_map", false),
+    ],
+    call: |a| {
+        let window = gaussian(a.int(3), a.float(4))?;
+        let images = [a.tensor(0), a.tensor(1)];
+        Ok(ssim(images, a.float(2), &window, [a.float(5), a.float(6)], a.bool(7))?.into())
+    },
+    samples: &[with(
+        &[Input::Real(&[5, 4, 2], 0.0, 1.0), Input::Real(&[5, 4, 2], 0.0, 1.0)],
+        &[("max_val", Literal::Float(1.0)), ("filter_size", Literal::Int(3))],
+    )],
+};
+
+const IMAGE: Option<&[i64]> = Some(&[-3, -2, -1]);
+
+/// Mean 0 and deviation 1, or less for an image of nearly one colour.
+pub fn per_image_standardization(x: &Tensor) -> Result<Tensor> {
+    if x.rank() < 3 {
+        let text = format!("'image' (shape {}) must be at least three-dimensional.", x.shape().tuple());
+        return Err(Error::value(text));
+    }
+    let x = ops::cast(x, DType::Float32)?;
+    let count: usize = x.shape()[x.rank() - 3..].iter().product();
+    let least = ops::like(&x, 1.0 / (count as f64).sqrt())?;
+    let deviation = ops::maximum(&ops::reduce_std(&x, IMAGE, true)?, &least)?;
+    ops::realdiv(&ops::subtract(&x, &ops::reduce_mean(&x, IMAGE, true)?)?, &deviation)
+}
+
+/// Differences of neighbours along `axis`: one fewer than there are.
+fn differences(x: &Tensor, axis: usize) -> Result<Tensor> {
+    let length = x.shape()[axis].saturating_sub(1);
+    let from = |start: usize| {
+        let start = start.min(x.shape()[axis]);
+        view_axis(x, axis, AxisSlice { start, step: 1, length }, "StridedSlice")
+    };
+    ops::subtract(&from(1)?, &from(0)?)
+}
+
+/// [`differences`], and a 0 for the last.
+fn steps(x: &Tensor, axis: usize) -> Result<Tensor> {
+    let between = differences(x, axis)?;
+    let mut paddings: ops::Paddings = SmallVec::from_elem((0, 0), x.rank());
+    paddings[axis] = (0, x.shape()[axis] - between.shape()[axis]);
+    ops::pad(&between, &paddings, None)
+}
+
+/// The sum of the absolute differences of neighbours.
+pub fn total_variation(x: &Tensor) -> Result<Tensor> {
+    if check_rank(x).is_err() {
+        return Err(Error::value("'images' must be either 3 or 4-dimensional."));
+    }
+    let sum = |back: usize| ops::reduce_sum(&ops::abs(&differences(x, x.rank() - back)?)?, IMAGE, false);
+    ops::add(&sum(3)?, &sum(2)?)
+}
+
+/// Slopes down and to the right, as a last axis.
+pub fn sobel_edges(x: &Tensor) -> Result<Tensor> {
+    if x.rank() != 4 {
+        let text = format!("The first dimension of paddings must be the rank of inputs[4,2], {}", x.shape());
+        return Err(Error::invalid("MirrorPad", text));
+    }
+    let around: ops::Paddings = [(0, 0), (1, 1), (1, 1), (0, 0)].into_iter().collect();
+    let x = ops::mirror_pad(x, &around, ops::Mirror::Reflect)?;
+    let slope = |along: usize, across: usize| -> Result<Tensor> {
+        let smooth = |n: usize| Band::new(n, (0..n - 2).map(|i| (i, vec![1.0, 2.0, 1.0])));
+        let rise = |n: usize| Band::new(n, (0..n - 2).map(|i| (i, vec![-1.0, 0.0, 1.0])));
+        let length = |back: usize| x.shape()[x.rank() - 1 - back];
+        ops::banded(&ops::banded(&x, along, &rise(length(along)))?, across, &smooth(length(across)))
+    };
+    ops::stack(&[slope(2, 1)?, slope(1, 2)?], -1)
+}
+
+/// Images as floats, integers scaled to 0 ... 1, and the largest value likewise.
+fn scaled([a, b]: [&Tensor; 2], max: f64) -> Result<([Tensor; 2], f64)> {
+    ops::check_same_dtype("SquaredDifference", a.dtype(), b.dtype())?;
+    if a.dtype().is_floating() {
+        return Ok(([a.clone(), b.clone()], max));
+    }
+    let floats = |x: &Tensor| ops::convert_image_dtype(x, DType::Float32, false);
+    let max = floats(&ops::cast(&Tensor::scalar(max), a.dtype())?)?.item::<f64>();
+    Ok(([floats(a)?, floats(b)?], max))
+}
+
+/// The peak signal-to-noise ratio.
+pub fn psnr(a: &Tensor, b: &Tensor, max: f64) -> Result<Tensor> {
+    let ([a, b], max) = scaled([a, b], max)?;
+    let narrow = |x: &Tensor| ops::cast(x, DType::Float32);
+    let error = ops::reduce_mean(&ops::squared_difference(&narrow(&a)?, &narrow(&b)?)?, IMAGE, false)?;
+    let decibels = ops::multiply(&ops::log(&error)?, &ops::like(&error, -10.0 / 10f64.ln())?)?;
+    ops::add(&decibels, &ops::like(&error, 20.0 * max.log10())?)
+}
+
+/// The weights of a Gaussian window, which add up to 1.
+fn gaussian(size: i64, sigma: f64) -> Result<Vec<f64>> {
+    let Some(size) = usize::try_from(size).ok().filter(|&n| n > 0 && n <= 1 << 20) else {
+        return Err(Error::invalid("SSIM", format!("filter_size must be positive, got {size}")));
+    };
+    let middle = (size as f64 - 1.0) / 2.0;
+    let weights: Vec<f64> = (0..size).map(|i| (-(i as f64 - middle).powi(2) / (2.0 * sigma * sigma)).exp()).collect();
+    let sum: f64 = weights.iter().sum();
+    Ok(weights.iter().map(|w| w / sum).collect())
+}
+
+/// The structural similarity, of each image or of each place of the window.
+pub fn ssim(images: [&Tensor; 2], max: f64, window: &[f64], k: [f64; 2], each: bool) -> Result<Tensor> {
+    let ([a, b], max) = scaled(images, max)?;
+    let (a, b) = (ops::cast(&a, DType::Float32)?, ops::cast(&b, DType::Float32)?);
+    if a.shape() != b.shape() {
+        return Err(Error::shapes("SSIM", a.shape(), b.shape()));
+    }
+    let size = window.len();
+    if a.rank() < 3 || a.shape()[a.rank() - 3..a.rank() - 1].iter().any(|&n| n < size) {
+        let text = format!("images of shape {} are smaller than the window of {size} pixels", a.shape());
+        return Err(Error::invalid("SSIM", text));
+    }
+    let mean = |x: &Tensor| -> Result<Tensor> {
+        let band = |n: usize| Band::new(n, (0..=n - size).map(|i| (i, window.to_vec())));
+        let length = |back: usize| x.shape()[x.rank() - 1 - back];
+        ops::banded(&ops::banded(x, 2, &band(length(2)))?, 1, &band(length(1)))
+    };
+    let constant = |value: f64| ops::like(&a, value);
+    let (ma, mb) = (mean(&a)?, mean(&b)?);
+    let twice = |x: &Tensor| ops::add(x, x);
+    let (product, squares) = (twice(&ops::multiply(&ma, &mb)?)?, ops::add(&ops::square(&ma)?, &ops::square(&mb)?)?);
+    let second = twice(&mean(&ops::multiply(&a, &b)?)?)?;
+    let power = mean(&ops::add(&ops::square(&a)?, &ops::square(&b)?)?)?;
+    let ratio = |above: &Tensor, below: &Tensor, k: f64| -> Result<Tensor> {
+        let c = constant((k * max).powi(2))?;
+        ops::realdiv(&ops::add(above, &c)?, &ops::add(below, &c)?)
+    };
+    let luminance = ratio(&product, &squares, k[0])?;
+    let structure = ratio(&ops::subtract(&second, &product)?, &ops::subtract(&power, &squares)?, k[1])?;
+    let places = ops::multiply(&luminance, &structure)?;
+    ops::reduce_mean(&places, if each { Some(&[-1]) } else { IMAGE }, false)
+}

@@ -1,0 +1,207 @@
+//! `resize`: each pixel of the result is a weighted mean of some of the images', along rows and then along columns.
+//!
+//! Pixels are squares: the centre of pixel `i` of `n` lies at `(i + 1/2) / n`, in the images and in the result.
+
+use super::arrange::check_rank;
+use crate::dtype::DType;
+use crate::error::Error;
+use crate::error::Result;
+use crate::ops;
+use crate::ops::Band;
+use crate::ops::def::Input;
+use crate::ops::def::Kind;
+use crate::ops::def::Literal;
+use crate::ops::def::OpDef;
+use crate::ops::def::Param;
+use crate::ops::def::flag;
+use crate::ops::def::free;
+use crate::ops::def::string;
+use crate::ops::def::with;
+use crate::tensor::Tensor;
+use std::sync::Arc;
+
+pub(in crate::ops) const OPS: &[OpDef] = &[RESIZE];
+
+const RESIZE: OpDef = OpDef {
+    name: "resize",
+    op_type: "",
+    doc: "The images with `size[0]` rows and `size[1]` columns.\n\n\
+          `images` is `[height, width, channels]` or a batch of such. `method` is 'nearest', which keeps the dtype, or \
+          'bilinear', 'bicubic' (Keys, 1981, with -1/2) or 'area' (the mean of what a pixel covers), which give \
+          `float32`. With `antialias` the windows of 'bilinear' and 'bicubic' grow where the images shrink. With \
+          `preserve_aspect_ratio` the result is as large as fits into `size`. Gradients of every order. Errors: \
+          `ValueError` for another rank, method, or number of sizes, `InvalidArgumentError` for a size below 1.\n\n\
+          >>> tf.image.resize([[[1.], [3.]]], [1, 4]).numpy().ravel().tolist()\n[1.0, 1.5, 2.5, 3.0]\n\
+          >>> tf.image.resize([[[1.], [3.]]], [1, 4], 'nearest').numpy().ravel().tolist()\n[1.0, 1.0, 3.0, 3.0]",
+    params: &[
+        free("images"),
+        Param::new("size", Kind::Ints),
+        string("method", "bilinear"),
+        flag("preserve_aspect_ratio", false),
+        flag("antialias", false),
+    ],
+    call: |a| {
+        let method = Method::from_name(a.str(2), a.bool(4))?;
+        Ok(resize(a.tensor(0), a.ints(1), method, a.bool(3))?.into())
+    },
+    samples: &[
+        with(
+            &[Input::Real(&[3, 4, 2], -2.0, 2.0)],
+            &[("size", Literal::Ints(&[5, 2])), ("method", Literal::Str("nearest"))],
+        ),
+        with(&[Input::Real(&[2, 3, 4, 1], -2.0, 2.0)], &[("size", Literal::Ints(&[2, 7]))]),
+    ],
+};
+
+/// How pixels are weighed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Method {
+    /// The nearest pixel alone.
+    Nearest,
+    /// The share that each pixel has in what the new one covers.
+    Area,
+    /// Linear interpolation; over a wider window where images shrink, if so told.
+    Bilinear(bool),
+    /// Cubic interpolation; likewise.
+    Bicubic(bool),
+}
+
+impl Method {
+    fn from_name(name: &str, antialias: bool) -> Result<Method> {
+        match name {
+            "nearest" => Ok(Method::Nearest),
+            "area" => Ok(Method::Area),
+            "bilinear" => Ok(Method::Bilinear(antialias)),
+            "bicubic" => Ok(Method::Bicubic(antialias)),
+            _ => Err(Error::value(format!("Resize method is not implemented: {name}"))),
+        }
+    }
+
+    fn op_type(self) -> &'static str {
+        match self {
+            Method::Nearest => "ResizeNearestNeighbor",
+            Method::Area => "ResizeArea",
+            Method::Bilinear(false) => "ResizeBilinear",
+            Method::Bicubic(false) => "ResizeBicubic",
+            _ => "ScaleAndTranslate",
+        }
+    }
+
+    /// The weights that make `to` pixels of `from`.
+    fn band(self, from: usize, to: usize) -> Arc<Band> {
+        let scale = from as f64 / to as f64;
+        Band::new(from, (0..to).map(|i| self.weights(i, from, scale)))
+    }
+
+    fn weights(self, i: usize, from: usize, scale: f64) -> (usize, Vec<f64>) {
+        let centre = (i as f64 + 0.5) * scale;
+        match self {
+            Method::Nearest => ((centre as usize).min(from - 1), vec![1.0]),
+            Method::Area => overlaps(centre - scale / 2.0, centre + scale / 2.0, from),
+            Method::Bilinear(false) => clamped(centre - 0.5, 1.0, from, triangle),
+            Method::Bicubic(false) => inside(centre, 2.0, 1.0, from, keys),
+            Method::Bilinear(true) => inside(centre, 1.0, scale.max(1.0), from, triangle),
+            Method::Bicubic(true) => inside(centre, 2.0, scale.max(1.0), from, keys),
+        }
+    }
+}
+
+fn triangle(x: f64) -> f64 {
+    (1.0 - x.abs()).max(0.0)
+}
+
+/// Keys' cubic (1981) with slope -1/2 at 1.
+fn keys(x: f64) -> f64 {
+    match x.abs() {
+        x if x < 1.0 => ((1.5 * x - 2.5) * x) * x + 1.0,
+        x if x < 2.0 => ((-0.5 * x + 2.5) * x - 4.0) * x + 2.0,
+        _ => 0.0,
+    }
+}
+
+/// The length of each pixel's part between two places, divided by their distance.
+fn overlaps(start: f64, end: f64, from: usize) -> (usize, Vec<f64>) {
+    let first = (start as usize).min(from - 1);
+    let last = (end.ceil() as usize).clamp(first + 1, from);
+    let part = |i: usize| (end.min(i as f64 + 1.0) - start.max(i as f64)).max(0.0) / (end - start);
+    (first, (first..last).map(part).collect())
+}
+
+/// Weights by the distance from `place`, counted in pixels' centres; beyond the borders the outermost pixel goes on.
+fn clamped(place: f64, radius: f64, from: usize, f: fn(f64) -> f64) -> (usize, Vec<f64>) {
+    let place = place.clamp(0.0, (from - 1) as f64);
+    let first = (place - radius).ceil().max(0.0) as usize;
+    let last = ((place + radius).floor() as usize).min(from - 1);
+    (first, (first..=last).map(|i| f(i as f64 - place)).collect())
+}
+
+/// Weights by the distance from `centre` in units of `scale`, of the pixels inside the image; they add up to 1.
+fn inside(centre: f64, radius: f64, scale: f64, from: usize, f: fn(f64) -> f64) -> (usize, Vec<f64>) {
+    let first = ((centre - radius * scale - 0.5).ceil().max(0.0) as usize).min(from - 1);
+    let last = ((centre + radius * scale - 0.5).floor().max(0.0) as usize).clamp(first, from - 1);
+    let weights: Vec<f64> = (first..=last).map(|i| f((i as f64 + 0.5 - centre) / scale)).collect();
+    let sum: f64 = weights.iter().sum();
+    (first, weights.iter().map(|w| w / sum).collect())
+}
+
+/// The images with `size[0]` rows and `size[1]` columns, or as many as fit with their proportions kept.
+pub fn resize(x: &Tensor, size: &[i64], method: Method, keep_ratio: bool) -> Result<Tensor> {
+    if check_rank(x).is_err() {
+        return Err(Error::value("'images' must have either 3 or 4 dimensions."));
+    }
+    let &[rows, columns] = size else {
+        return Err(Error::value("'size' must be a 1-D Tensor of 2 elements: new_height, new_width"));
+    };
+    if rows <= 0 || columns <= 0 {
+        return Err(Error::invalid(method.op_type(), "output dimensions must be positive"));
+    }
+    let from = [x.shape()[x.rank() - 3], x.shape()[x.rank() - 2]];
+    if from.contains(&0) {
+        return Err(Error::invalid(method.op_type(), "input image must be of non-zero size"));
+    }
+    let to = if keep_ratio { fitted(from, [rows, columns]) } else { [rows as usize, columns as usize] };
+    let kept = method == Method::Nearest && x.dtype().is_floating();
+    let work = if kept || x.dtype() == DType::Float32 { x.clone() } else { widened(x, method)? };
+    let tall = if to[0] == from[0] { work } else { ops::banded(&work, 2, &method.band(from[0], to[0]))? };
+    let y = if to[1] == from[1] { tall } else { ops::banded(&tall, 1, &method.band(from[1], to[1]))? };
+    if method == Method::Nearest { ops::cast(&y, x.dtype()) } else { Ok(y) }
+}
+
+/// Images in the dtype that weights are applied in: integers must survive where pixels are only copied.
+fn widened(x: &Tensor, method: Method) -> Result<Tensor> {
+    ops::cast(x, if method == Method::Nearest { DType::Float64 } else { DType::Float32 })
+}
+
+/// The largest size within `size` that has the proportions of `from`.
+fn fitted(from: [usize; 2], size: [i64; 2]) -> [usize; 2] {
+    let scale = (0..2).map(|i| size[i] as f64 / from[i] as f64).fold(f64::INFINITY, f64::min);
+    from.map(|n| ((n as f64 * scale).round() as usize).max(1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn weights_add_up_to_one() {
+        let methods = [Method::Nearest, Method::Area, Method::Bilinear(false), Method::Bilinear(true)];
+        for method in methods.into_iter().chain([Method::Bicubic(false), Method::Bicubic(true)]) {
+            for (from, to) in [(1, 1), (1, 5), (5, 1), (4, 7), (7, 4), (6, 3), (3, 6)] {
+                for i in 0..to {
+                    let (start, weights) = method.weights(i, from, from as f64 / to as f64);
+                    assert!(start + weights.len() <= from, "{method:?} {from} {to}");
+                    assert!((weights.iter().sum::<f64>() - 1.0).abs() < 1e-12, "{method:?} {from} {to} {i}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn pixels_are_squares() {
+        assert_eq!(Method::Bilinear(false).weights(0, 4, 2.0), (0, vec![0.5, 0.5]));
+        assert_eq!(Method::Bilinear(false).weights(0, 4, 0.5), (0, vec![1.0, 0.0]));
+        assert_eq!(Method::Area.weights(1, 4, 2.0), (2, vec![0.5, 0.5]));
+        assert_eq!(Method::Nearest.weights(1, 4, 2.0), (3, vec![1.0]));
+        assert_eq!(fitted([4, 5], [8, 8]), [6, 8]);
+    }
+}

@@ -1,0 +1,172 @@
+//! `fft` and `ifft` over one, two or three axes, of complex tensors.
+//!
+//! The matrix of a transform is symmetric: its adjoint is its conjugate, which is `n` times the inverse.
+
+use crate::array::Array;
+use crate::dtype::DType;
+use crate::error::Error;
+use crate::error::Result;
+use crate::kernels::fft::fft as fft_lines;
+use crate::kernels::fft::fft2 as fft_matrices;
+use crate::op::Grads;
+use crate::op::Keep;
+use crate::op::Mask;
+use crate::op::Op;
+use crate::op::Saved;
+use crate::ops;
+use crate::ops::apply;
+use crate::ops::def::Kind;
+use crate::ops::def::OpDef;
+use crate::ops::def::Param;
+use crate::tensor::Tensor;
+use num_complex::Complex64;
+use smallvec::smallvec;
+
+pub(in crate::ops) const OPS: &[OpDef] = &[FFT, IFFT, FFT2D, IFFT2D, FFT3D, IFFT3D];
+
+/// What is no tensor becomes one of single precision.
+const INPUT: Param = Param::new("input", Kind::As(DType::Complex64));
+
+const FFT: OpDef = OpDef {
+    name: "fft",
+    op_type: "FFT",
+    doc: "The discrete Fourier transform of the last axis of `input`: `sum of x[j] exp(-2 pi i j k / n)`.\n\n\
+          `input` is `complex64` or `complex128` of rank 1 or more, of any length; sums are in double precision. Errors: \
+          `InvalidArgumentError` for another dtype or a scalar.\n\n\
+          >>> tf.signal.fft(tf.constant([1., 2., 3.], tf.complex64)).numpy()[0]\nnp.complex64(6+0j)",
+    params: &[INPUT],
+    call: |a| Ok(fft(a.tensor(0), 1, false)?.into()),
+    samples: &[],
+};
+
+const IFFT: OpDef = OpDef {
+    name: "ifft",
+    op_type: "IFFT",
+    doc: "The inverse of `fft`: `1/n` times the sum of `x[k] exp(2 pi i j k / n)`.\n\n\
+          Dtypes and errors as for `fft`.\n\n\
+          >>> tf.signal.ifft(tf.constant([6., 0., 0.], tf.complex64)).numpy()[1]\nnp.complex64(2+0j)",
+    params: &[INPUT],
+    call: |a| Ok(fft(a.tensor(0), 1, true)?.into()),
+    samples: &[],
+};
+
+const FFT2D: OpDef = OpDef {
+    name: "fft2d",
+    op_type: "FFT2D",
+    doc: "The discrete Fourier transform of the last two axes of `input`.\n\n\
+          Dtypes and errors as for `fft`; the rank is 2 or more.\n\n\
+          >>> tf.signal.fft2d(tf.ones([2, 3], tf.complex64)).numpy()[0, 0]\nnp.complex64(6+0j)",
+    params: &[INPUT],
+    call: |a| Ok(fft(a.tensor(0), 2, false)?.into()),
+    samples: &[],
+};
+
+const IFFT2D: OpDef = OpDef {
+    name: "ifft2d",
+    op_type: "IFFT2D",
+    doc: "The inverse of `fft2d`.\n\n\
+          Dtypes and errors as for `fft2d`.\n\n\
+          >>> tf.signal.ifft2d(tf.ones([2, 3], tf.complex64)).numpy()[0, 0]\nnp.complex64(1+0j)",
+    params: &[INPUT],
+    call: |a| Ok(fft(a.tensor(0), 2, true)?.into()),
+    samples: &[],
+};
+
+const FFT3D: OpDef = OpDef {
+    name: "fft3d",
+    op_type: "FFT3D",
+    doc: "The discrete Fourier transform of the last three axes of `input`.\n\n\
+          Dtypes and errors as for `fft`; the rank is 3 or more.\n\n\
+          >>> tf.signal.fft3d(tf.ones([2, 2, 2], tf.complex64)).numpy()[0, 0, 0]\nnp.complex64(8+0j)",
+    params: &[INPUT],
+    call: |a| Ok(fft(a.tensor(0), 3, false)?.into()),
+    samples: &[],
+};
+
+const IFFT3D: OpDef = OpDef {
+    name: "ifft3d",
+    op_type: "IFFT3D",
+    doc: "The inverse of `fft3d`.\n\n\
+          Dtypes and errors as for `fft3d`.\n\n\
+          >>> tf.signal.ifft3d(tf.ones([2, 2, 2], tf.complex64)).numpy()[0, 0, 0]\nnp.complex64(1+0j)",
+    params: &[INPUT],
+    call: |a| Ok(fft(a.tensor(0), 3, true)?.into()),
+    samples: &[],
+};
+
+/// The Fourier transform of the last `axes` (1, 2 or 3) axes, or its inverse.
+pub fn fft(x: &Tensor, axes: usize, inverse: bool) -> Result<Tensor> {
+    apply(Transform { axes, inverse }, &[x])
+}
+
+#[derive(Debug)]
+struct Transform {
+    axes: usize,
+    inverse: bool,
+}
+
+impl Op for Transform {
+    fn op_type(&self) -> &'static str {
+        [["FFT", "FFT2D", "FFT3D"], ["IFFT", "IFFT2D", "IFFT3D"]][usize::from(self.inverse)][self.axes - 1]
+    }
+
+    fn forward(&self, x: &[&Array]) -> Result<Array> {
+        let (x, op) = (x[0], self.op_type());
+        if !x.dtype().is_complex() {
+            let name = x.dtype().kernel_name();
+            let text = format!(
+                "Value for attr 'Tcomplex' of {name} is not in the list of allowed values: complex64, complex128"
+            );
+            return Err(Error::invalid(op, text));
+        }
+        if x.shape().rank() < self.axes {
+            let text = format!("Input must have rank of at least {} but got: {}", self.axes, x.shape());
+            return Err(Error::invalid(op, text));
+        }
+        self.transformed(x)?.cast(x.dtype())
+    }
+
+    fn keep(&self, _: Mask) -> Keep {
+        Keep::NOTHING
+    }
+
+    fn grad(&self, _: &Saved, g: &[Tensor]) -> Result<Grads> {
+        let shape = g[0].shape();
+        let n: usize = shape[shape.rank() - self.axes..].iter().product();
+        let scale = if self.inverse { 1.0 / n.max(1) as f64 } else { n as f64 };
+        let back = fft(&g[0], self.axes, !self.inverse)?;
+        Ok(smallvec![Some(ops::multiply(&back, &ops::like(&back, scale)?)?)])
+    }
+
+    fn batched(&self) -> bool {
+        true
+    }
+}
+
+impl Transform {
+    fn transformed(&self, x: &Array) -> Result<Array> {
+        let rank = x.shape().rank();
+        let mut out = fresh(x)?;
+        let columns = x.shape()[rank - 1];
+        if self.axes == 1 {
+            fft_lines(columns, out.slice_mut::<Complex64>(), self.inverse);
+            return Ok(out);
+        }
+        fft_matrices(x.shape()[rank - 2], columns, out.slice_mut::<Complex64>(), self.inverse);
+        if self.axes == 2 {
+            return Ok(out);
+        }
+        // The third axis is brought to the end, transformed there, and brought back.
+        let mut perm: Vec<usize> = (0..rank).collect();
+        perm.swap(rank - 3, rank - 1);
+        let mut turned = fresh(&out.permute(&perm))?;
+        fft_lines(x.shape()[rank - 3], turned.slice_mut::<Complex64>(), self.inverse);
+        Ok(turned.permute(&perm).contiguous())
+    }
+}
+
+/// A row-major copy in double precision, which nobody else holds.
+pub(super) fn fresh(x: &Array) -> Result<Array> {
+    let wide = x.cast(DType::Complex128)?.contiguous();
+    Array::from_slice(wide.shape().clone(), wide.slice::<Complex64>())
+}
