@@ -10,6 +10,7 @@ from ._core import (
     central_crop as central_crop,
     convert_image_dtype as convert_image_dtype,
     crop_to_bounding_box as crop_to_bounding_box,
+    extract_patches as extract_patches,
     flip_left_right as flip_left_right,
     flip_up_down as flip_up_down,
     grayscale_to_rgb as grayscale_to_rgb,

@@ -268,6 +268,38 @@ def test_ssim():
         image.ssim(x[:, :5], other[:, :5], 1.0)
 
 
+@pytest.mark.parametrize("padding", ["SAME", "VALID"])
+@pytest.mark.parametrize("rates", [(1, 1), (2, 1)])
+def test_patches(padding, rates):
+    sizes, strides = [1, 2, 3, 1], [1, 2, 1, 1]
+    found = image.extract_patches(X, sizes, strides, [1, *rates, 1], padding)
+    spans = [(k - 1) * r + 1 for k, r in zip((2, 3), rates, strict=True)]
+    if padding == "SAME":
+        counts = [2, 5]
+        gaps = [(2 - 1) * 2 + spans[0] - 4, (5 - 1) + spans[1] - 5]
+        around = [(max(g, 0) // 2, max(g, 0) - max(g, 0) // 2) for g in gaps]
+    else:
+        counts = [(4 - spans[0]) // 2 + 1, 5 - spans[1] + 1]
+        around = [(0, 0), (0, 0)]
+    padded = np.pad(X, [(0, 0), *around, (0, 0)])
+    expected = np.zeros([2, *counts, 18])
+    for r, c in np.ndindex(*counts):
+        rows = slice(2 * r, 2 * r + spans[0], rates[0])
+        columns = slice(c, c + spans[1], rates[1])
+        expected[:, r, c] = padded[:, rows, columns].reshape(2, -1)
+    assert_close(found, expected)
+    (g,) = gradients(lambda x: image.extract_patches(x, sizes, strides, [1, *rates, 1], padding), X)
+    assert_close(np.sum(g.numpy() * X), np.sum(expected))
+
+
+def test_patches_of_integers():
+    y = image.extract_patches(U8, [1, 4, 5, 1], [1, 1, 1, 1], [1, 1, 1, 1], "VALID")
+    assert y.dtype == tf.uint8
+    np.testing.assert_array_equal(y.numpy(), U8.reshape(2, 1, 1, 60))
+    with pytest.raises(IAE, match="must be 4-dimensional"):
+        image.extract_patches(U8[0], [1, 2, 2, 1], [1, 1, 1, 1], [1, 1, 1, 1], "VALID")
+
+
 # --- resize ---------------------------------------------------------------------------------------
 
 

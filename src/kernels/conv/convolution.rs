@@ -60,8 +60,9 @@ impl Convolution {
             let size = Size { m: self.rows(), n, k };
             return gemm(size, MatrixMut::rows(out, n), Matrix::rows(x, k), filter, false, parallel::threads());
         }
-        if self.is_direct() {
-            return self.forward_directly(x, filter.data, out);
+        if let Some(direct) = self.directly(x) {
+            let line = self.window.output[2] * n;
+            return for_each_chunk(out, line, self.is_large(), |i, out| direct.forward(i, filter.data, out));
         }
         let tile = self.tile::<T>();
         for_each_chunk(out, tile * n, self.is_large(), |i, out| {
@@ -71,12 +72,6 @@ impl Convolution {
             let size = Size { m: rows.len(), n, k };
             gemm(size, MatrixMut::rows(out, n), Matrix::rows(&columns, k), filter, false, 1);
         });
-    }
-
-    fn forward_directly<T: Real>(&self, x: &[T], filter: &[T], out: &mut [T]) {
-        let direct = Direct::new(self, x);
-        let line = self.window.output[2] * self.to;
-        for_each_chunk(out, line, self.is_large(), |i, out| direct.forward(i, filter, out));
     }
 
     /// The gradient for `x`, given that for the output. Images are independent of each other.
@@ -142,8 +137,7 @@ impl Convolution {
             return gemm(size, MatrixMut::rows(dfilter, n), turned, Matrix::rows(dy, n), false, parallel::threads());
         }
         dfilter.fill(T::zero());
-        if self.is_direct() {
-            let direct = Direct::new(self, x);
+        if let Some(direct) = self.directly(x) {
             let add = |lines: Range<usize>, sum: &mut [T]| direct.filter_gradient(lines, dy, sum);
             return sum_of_parts(direct.lines(), dfilter, self.is_large(), add);
         }
@@ -168,13 +162,14 @@ impl Convolution {
         }
     }
 
-    /// Whether windows are better read where they are than copied.
-    fn is_direct(&self) -> bool {
+    /// The images as plain loops take them, if windows are better read where they are than copied.
+    fn directly<T: Real>(&self, x: &[T]) -> Option<Direct<'_, T>> {
         let (row, filter) = (self.row(), self.row() * self.to);
         let pays = (1..=DIRECT_ROW).contains(&row) && (1..=DIRECT_FILTER).contains(&filter);
         // A padded copy that is much larger than the images (far strides over padding) is not to be made.
         let padded = extent(&self.window).iter().try_fold(1usize, |n, &d| n.checked_mul(d));
-        pays && padded.is_some_and(|places| places / 4 <= self.window.inputs() + MARGIN)
+        let fits = padded.is_some_and(|places| places / 4 <= self.window.inputs() + MARGIN);
+        if pays && fits { Direct::new(self, x) } else { None }
     }
 
     /// Windows of the batch.
@@ -193,7 +188,7 @@ impl Convolution {
     }
 
     /// Whether the work is worth sharing.
-    fn is_large(&self) -> bool {
+    pub(super) fn is_large(&self) -> bool {
         self.rows().saturating_mul(self.row()).saturating_mul(self.to) >= PARALLEL
     }
 

@@ -7,17 +7,24 @@
 use super::Convolution;
 use super::Real;
 use super::Window;
+use super::for_each_chunk;
+use crate::array::Array;
+use crate::error::Result;
 use crate::kernels::math::isa::Avx512;
 use crate::kernels::math::isa::Kernel;
 use crate::kernels::math::isa::Target;
 use crate::kernels::math::isa::dispatch;
+use crate::shape::Shape;
 use std::any::TypeId;
+use std::marker::PhantomData;
 use std::ops::Range;
 
 /// A batch of padded images, and where on a line the windows and their numbers are.
 pub(super) struct Direct<'a, T> {
     convolution: &'a Convolution,
-    padded: Vec<T>,
+    /// From the pool: fresh memory would cost more than filling it.
+    padded: Array,
+    number: PhantomData<T>,
     /// Places of a padded image.
     extent: [usize; 3],
     /// Offsets of the windows of a line from its first.
@@ -27,7 +34,8 @@ pub(super) struct Direct<'a, T> {
 }
 
 impl<'a, T: Real> Direct<'a, T> {
-    pub(super) fn new(convolution: &'a Convolution, x: &[T]) -> Self {
+    /// None where there is no memory for padded images.
+    pub(super) fn new(convolution: &'a Convolution, x: &[T]) -> Option<Self> {
         let (window, from) = (&convolution.window, convolution.from);
         let extent = extent(window);
         let offset = |k: usize| {
@@ -38,7 +46,8 @@ impl<'a, T: Real> Direct<'a, T> {
         };
         let taps = (0..window.places()).flat_map(|k| (0..from).map(move |c| offset(k) + c)).collect();
         let windows = (0..window.output[2]).map(|j| j * window.strides[2] * from).collect();
-        Self { convolution, padded: padded(convolution, extent, x), extent, windows, taps }
+        let padded = padded(convolution, extent, x).ok()?;
+        Some(Self { convolution, padded, number: PhantomData, extent, windows, taps })
     }
 
     /// Lines of the batch's output.
@@ -70,7 +79,7 @@ impl<'a, T: Real> Direct<'a, T> {
         let [depth, height, _] = window.output;
         let (image, d, h) = (line / (depth * height), line / height % depth, line % height);
         let plane = (image * self.extent[0] + d * window.strides[0]) * self.extent[1] + h * window.strides[1];
-        &self.padded[plane * self.extent[2] * from..]
+        &self.padded.slice::<T>()[plane * self.extent[2] * from..]
     }
 }
 
@@ -83,16 +92,28 @@ pub(super) fn extent(window: &Window) -> [usize; 3] {
     })
 }
 
-fn padded<T: Real>(c: &Convolution, extent: [usize; 3], x: &[T]) -> Vec<T> {
+/// The images with zeros around them.
+fn padded<T: Real>(c: &Convolution, extent: [usize; 3], x: &[T]) -> Result<Array> {
     let [depth, height, width] = c.window.input;
     let [before_d, before_h, before_w] = c.window.before;
-    let mut out = vec![T::zero(); c.batch * extent.iter().product::<usize>() * c.from];
-    for (line, x) in x.chunks((width * c.from).max(1)).enumerate() {
-        let (image, d, h) = (line / (depth * height), line / height % depth, line % height);
-        let plane = (image * extent[0] + d + before_d) * extent[1] + h + before_h;
-        out[(plane * extent[2] + before_w) * c.from..][..x.len()].copy_from_slice(x);
-    }
-    out
+    let (line, own) = (extent[2] * c.from, width * c.from);
+    let image = extent[0] * extent[1] * line;
+    let mut out = Array::scratch_of::<T>(Shape::new(&[c.batch * image]))?;
+    for_each_chunk(out.slice_mut::<T>(), image, c.is_large(), |i, out| {
+        for (at, out) in out.chunks_mut(line.max(1)).enumerate() {
+            let (d, h) = ((at / extent[1]).wrapping_sub(before_d), (at % extent[1]).wrapping_sub(before_h));
+            if d >= depth || h >= height {
+                out.fill(T::zero());
+                continue;
+            }
+            let (left, rest) = out.split_at_mut(before_w * c.from);
+            let (middle, right) = rest.split_at_mut(own);
+            left.fill(T::zero());
+            middle.copy_from_slice(&x[((i * depth + d) * height + h) * own..][..own]);
+            right.fill(T::zero());
+        }
+    });
+    Ok(out)
 }
 
 /// Channels in one vector variable of a block: one register of AVX-512, two of AVX2.

@@ -31,6 +31,7 @@ pub use pool::Pool;
 pub use window::Padding;
 pub use window::Window;
 
+use crate::dtype::Element;
 use crate::kernels::matmul::Gemm;
 use crate::kernels::parallel;
 use num_traits::Float;
@@ -39,7 +40,7 @@ use std::ops::AddAssign;
 use std::ops::Range;
 
 /// An element type of images: `f32` or `f64`.
-pub trait Real: Gemm + Float + AddAssign {}
+pub trait Real: Gemm + Element + Float + AddAssign {}
 impl Real for f32 {}
 impl Real for f64 {}
 

@@ -8,7 +8,6 @@ use super::pool::STRIDES;
 use super::pool::pool_axes;
 use crate::array::Array;
 use crate::dtype::DType;
-use crate::dtype::Element;
 use crate::error::Result;
 use crate::kernels::conv::Pool;
 use crate::kernels::conv::Real;
@@ -128,7 +127,7 @@ struct Average {
 }
 
 impl Average {
-    fn run<T: Real + Element>(&self, x: &Array) -> Result<Array> {
+    fn run<T: Real>(&self, x: &Array) -> Result<Array> {
         let (x, last) = (x.contiguous(), self.axes + 1);
         let pool = Pool { batch: x.shape()[0], window: self.window, channels: x.shape()[last] };
         let extent = if self.back { self.window.input } else { self.window.output };

@@ -14,7 +14,6 @@ use super::trilinear::Part;
 use super::trilinear::window_of;
 use crate::array::Array;
 use crate::dtype::DType;
-use crate::dtype::Element;
 use crate::error::Error;
 use crate::error::Result;
 use crate::kernels::conv::Depthwise;
@@ -150,7 +149,7 @@ impl Each {
         all.into_iter().filter(|&part| part != self.makes).nth(i).unwrap_or(Part::Output)
     }
 
-    fn run<T: Real + Element>(self, a: &Array, b: &Array) -> Result<Array> {
+    fn run<T: Real>(self, a: &Array, b: &Array) -> Result<Array> {
         let (a, b) = (a.contiguous(), b.contiguous());
         let (sa, sb) = (a.shape(), b.shape());
         let (batch, channels, multiplier) = match self.makes {

@@ -271,7 +271,7 @@ struct Chosen {
 }
 
 impl Chosen {
-    fn run<T: Real + Element>(&self, x: &Array, places: &Array) -> Result<Array> {
+    fn run<T: Real>(&self, x: &Array, places: &Array) -> Result<Array> {
         let (x, places) = (x.contiguous(), places.contiguous());
         let extent = if self.back { self.window.input } else { self.window.output };
         let mut out = Array::scratch_of::<T>(resized(x.shape(), extent))?;

@@ -11,7 +11,6 @@ use super::extent;
 use super::refuse;
 use crate::array::Array;
 use crate::dtype::DType;
-use crate::dtype::Element;
 use crate::error::Result;
 use crate::kernels::conv::Convolution;
 use crate::kernels::conv::Real;
@@ -106,7 +105,7 @@ impl Trilinear {
         unfold(&y, parts[i].axis(index, y.rank()), [count, length])
     }
 
-    fn run<T: Real + Element>(self, a: &Array, b: &Array) -> Result<Array> {
+    fn run<T: Real>(self, a: &Array, b: &Array) -> Result<Array> {
         let (a, b) = (a.contiguous(), b.contiguous());
         let (sa, sb) = (a.shape(), b.shape());
         let channels = |s: &Shape, back: usize| s[s.rank() - back];

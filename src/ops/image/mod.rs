@@ -4,14 +4,17 @@ mod arrange;
 mod color;
 mod contrast;
 mod measure;
+mod patches;
 mod resize;
 
 pub use arrange::*;
 pub use color::*;
 pub use contrast::*;
 pub use measure::*;
+pub use patches::*;
 pub use resize::*;
 
 use super::def::OpDef;
 
-pub(super) const TABLES: &[&[OpDef]] = &[arrange::OPS, color::OPS, contrast::OPS, measure::OPS, resize::OPS];
+pub(super) const TABLES: &[&[OpDef]] =
+    &[arrange::OPS, color::OPS, contrast::OPS, measure::OPS, patches::OPS, resize::OPS];

@@ -175,7 +175,7 @@ fn widened(x: &Tensor, method: Method) -> Result<Tensor> {
 /// The largest size within `size` that has the proportions of `from`.
 fn fitted(from: [usize; 2], size: [i64; 2]) -> [usize; 2] {
     let scale = (0..2).map(|i| size[i] as f64 / from[i] as f64).fold(f64::INFINITY, f64::min);
-    from.map(|n| ((n as f64 * scale).round() as usize).max(1))
+    from.map(|n| ((n as f64 * scale).round_ties_even() as usize).max(1))
 }
 
 #[cfg(test)]
