@@ -386,6 +386,10 @@ def _gelu_tanh(features: Any, name: Any = ...) -> Any:
     """The approximation of `gelu` by a hyperbolic tangent, element by element.
     """
 
+def _igamma_grad_a(a: Any, x: Any, name: Any = ...) -> Any:
+    """The derivative of `igamma` with respect to `a`.
+    """
+
 def _log_positive(x: Any, name: Any = ...) -> Any:
     """`log(x)` for positive `x`, 0 elsewhere: what the gradient of a power is made of.
     """
@@ -472,6 +476,15 @@ def adjoint(matrix: Any, name: Any = ...) -> Any:
     [[-1j], [(2-0j)]]
     """
 
+def adjust_brightness(image: Any, delta: Any, name: Any = ...) -> Any:
+    """`image + delta`; integers are scaled to [0, 1] first, and back, clamped to what they can be.
+
+    Any shape. Both arguments have gradients where they are floating.
+
+    >>> tf.image.adjust_brightness([0.25, 0.5], 0.5).numpy().tolist()
+    [0.75, 1.0]
+    """
+
 def adjust_contrast(images: Any, contrast_factor: Any, name: Any = ...) -> Any:
     """`(x - mean) * contrast_factor + mean`, with the mean of each channel over height and width.
 
@@ -479,6 +492,33 @@ def adjust_contrast(images: Any, contrast_factor: Any, name: Any = ...) -> Any:
 
     >>> tf.image.adjust_contrast([[[1.], [3.]]], 2.).numpy().ravel().tolist()
     [0.0, 4.0]
+    """
+
+def adjust_gamma(image: Any, gamma: Any = ..., gain: Any = ..., name: Any = ...) -> Any:
+    """`gain * image ** gamma`; integers are scaled to [0, 1] first, and back.
+
+    Any shape. All arguments have gradients where they are floating. Errors: `ValueError` for a negative gamma.
+
+    >>> tf.image.adjust_gamma([0.5, 1.0], gamma=2., gain=3.).numpy().tolist()
+    [0.75, 3.0]
+    """
+
+def adjust_hue(image: Any, delta: Any, name: Any = ...) -> Any:
+    """The images with `delta` added to the hue of each pixel, where 1 is the whole circle of colours.
+
+    The last axis is red, green and blue; there are at least three axes. Integers are scaled to [0, 1] first, and back. Where two of the colours are equal and largest, the gradient is that of one side. Errors: `ValueError` for a `delta` outside [-1, 1], `InvalidArgumentError` for fewer axes or other channels.
+
+    >>> tf.image.adjust_hue([[[1., 0., 0.]]], 1 / 3).numpy().ravel().tolist()
+    [0.0, 1.0, 0.0]
+    """
+
+def adjust_saturation(image: Any, saturation_factor: Any, name: Any = ...) -> Any:
+    """The images with the saturation of each pixel multiplied by `saturation_factor`, and clamped to [0, 1].
+
+    The last axis is red, green and blue; there are at least three axes. Integers are scaled to [0, 1] first, and back. Errors: `InvalidArgumentError` for fewer axes or other channels.
+
+    >>> tf.image.adjust_saturation([[[1., 0.5, 0.5]]], 0.5).numpy().ravel().tolist()
+    [1.0, 0.75, 0.75]
     """
 
 def angle(input: Any, name: Any = ...) -> Any:
@@ -713,6 +753,15 @@ def bessel_y1(x: Any, name: Any = ...) -> Any:
     True
     """
 
+def betainc(a: Any, b: Any, x: Any, name: Any = ...) -> Any:
+    """The regularised incomplete beta function: the chance that a beta variable is below `x`, element by element.
+
+    NaN unless `a > 0`, `b > 0` and `0 <= x <= 1`. The three have one shape, or are scalars, and are `float32` or `float64`. The gradient flows to `x` alone. Errors: `InvalidArgumentError` for other shapes or dtypes.
+
+    >>> tf.math.betainc(2., 2., 0.5).numpy()
+    np.float32(0.5)
+    """
+
 def bias_add(value: Any, bias: Any, data_format: Any = ..., name: Any = ...) -> Any:
     """`value` with `bias`, a vector, added along the axis of channels.
 
@@ -808,6 +857,15 @@ def ceil(x: Any, name: Any = ...) -> Any:
 
     >>> tf.math.ceil(tf.constant([1.5, -1.5])).numpy().tolist()
     [2.0, -1.0]
+    """
+
+def central_crop(image: Any, central_fraction: Any, name: Any = ...) -> Any:
+    """The middle of the images, the fraction `central_fraction` of their height and width.
+
+    What is cut off on either side is rounded down. `image` is `[height, width, channels]` or a batch of such. Errors: `ValueError` for another rank or a fraction outside (0, 1].
+
+    >>> tf.image.central_crop(tf.ones([4, 8, 3]), 0.5).shape
+    TensorShape([2, 4, 3])
     """
 
 def cholesky(input: Any, name: Any = ...) -> Any:
@@ -1041,6 +1099,15 @@ def crelu(features: Any, axis: Any = ..., name: Any = ...) -> Any:
 
     >>> tf.nn.crelu([-1., 2.]).numpy().tolist()
     [0.0, 2.0, 1.0, 0.0]
+    """
+
+def crop_to_bounding_box(image: Any, offset_height: Any, offset_width: Any, target_height: Any, target_width: Any, name: Any = ...) -> Any:
+    """The part of the images that begins at row `offset_height` and column `offset_width`.
+
+    It has `target_height` rows and `target_width` columns. `image` is `[height, width, channels]` or a batch of such. Errors: `ValueError` for another rank, or a box that is empty or leaves the image.
+
+    >>> tf.image.crop_to_bounding_box(tf.ones([4, 5, 3]), 1, 2, 2, 3).shape
+    TensorShape([2, 3, 3])
     """
 
 def cross(a: Any, b: Any, name: Any = ...) -> Any:
@@ -1309,6 +1376,17 @@ def expm1(x: Any, name: Any = ...) -> Any:
     0.0
     """
 
+def extract_patches(images: Any, sizes: Any, strides: Any, rates: Any, padding: Any, name: Any = ...) -> Any:
+    """What a window sees of the images at each of its places: `[batch, rows, columns, window * channels]`.
+
+    `images` is `[batch, height, width, channels]` of any dtype. `sizes`, `strides` and `rates` (steps within a window) have four entries, with 1 for batch and channels; `padding` is 'VALID' or 'SAME', with zeros. Row by row, pixel by pixel, channel by channel. Errors: `InvalidArgumentError` for another rank, entries that are not positive, or images smaller than the window; `UnimplementedError` for windows over batch or channels.
+
+    >>> x = tf.reshape(tf.range(9), [1, 3, 3, 1])
+    >>> y = tf.image.extract_patches(x, [1, 2, 2, 1], [1, 1, 1, 1], [1, 1, 1, 1], 'VALID')
+    >>> y[0, 1, 1].numpy().tolist()
+    [4, 5, 7, 8]
+    """
+
 def eye(num_rows: Any, num_columns: Any = ..., batch_shape: Any = ..., dtype: Any = ..., name: Any = ...) -> Any:
     """The identity matrix with `num_rows` rows and `num_columns` columns (as many as rows when `None`), repeated to `batch_shape`.
 
@@ -1316,6 +1394,33 @@ def eye(num_rows: Any, num_columns: Any = ..., batch_shape: Any = ..., dtype: An
 
     >>> tf.eye(2, 3).numpy().tolist()
     [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0]]
+    """
+
+def fft(input: Any, name: Any = ...) -> Any:
+    """The discrete Fourier transform of the last axis of `input`: `sum of x[j] exp(-2 pi i j k / n)`.
+
+    `input` is `complex64` or `complex128` of rank 1 or more, of any length; sums are in double precision. Errors: `InvalidArgumentError` for another dtype or a scalar.
+
+    >>> tf.signal.fft(tf.constant([1., 2., 3.], tf.complex64)).numpy()[0]
+    np.complex64(6+0j)
+    """
+
+def fft2d(input: Any, name: Any = ...) -> Any:
+    """The discrete Fourier transform of the last two axes of `input`.
+
+    Dtypes and errors as for `fft`; the rank is 2 or more.
+
+    >>> tf.signal.fft2d(tf.ones([2, 3], tf.complex64)).numpy()[0, 0]
+    np.complex64(6+0j)
+    """
+
+def fft3d(input: Any, name: Any = ...) -> Any:
+    """The discrete Fourier transform of the last three axes of `input`.
+
+    Dtypes and errors as for `fft`; the rank is 3 or more.
+
+    >>> tf.signal.fft3d(tf.ones([2, 2, 2], tf.complex64)).numpy()[0, 0, 0]
+    np.complex64(8+0j)
     """
 
 def fftshift(x: Any, axes: Any = ..., name: Any = ...) -> Any:
@@ -1334,6 +1439,24 @@ def fill(dims: Any, value: Any, layout: Any = ..., name: Any = ...) -> Any:
 
     >>> tf.fill([2, 2], 7).numpy().tolist()
     [[7, 7], [7, 7]]
+    """
+
+def flip_left_right(image: Any, name: Any = ...) -> Any:
+    """The images mirrored: columns in reverse.
+
+    `image` is `[height, width, channels]` or a batch of such. Errors: `ValueError` for another rank.
+
+    >>> tf.image.flip_left_right([[[1.], [2.]]]).numpy().ravel().tolist()
+    [2.0, 1.0]
+    """
+
+def flip_up_down(image: Any, name: Any = ...) -> Any:
+    """The images upside down: rows in reverse.
+
+    `image` is `[height, width, channels]` or a batch of such. Errors: `ValueError` for another rank.
+
+    >>> tf.image.flip_up_down([[[1.]], [[2.]]]).numpy().ravel().tolist()
+    [2.0, 1.0]
     """
 
 def floor(x: Any, name: Any = ...) -> Any:
@@ -1415,6 +1538,15 @@ def global_norm(t_list: Any, name: Any = ...) -> Any:
     13.0
     """
 
+def grayscale_to_rgb(images: Any, name: Any = ...) -> Any:
+    """The images with their one channel three times.
+
+    Errors: `ValueError` when the last axis is not of length 1.
+
+    >>> tf.image.grayscale_to_rgb([[[1.]]]).numpy().ravel().tolist()
+    [1.0, 1.0, 1.0]
+    """
+
 def greater(x: Any, y: Any, name: Any = ...) -> Any:
     """Whether `x > y`, element by element, with broadcasting; real numbers only.
 
@@ -1451,6 +1583,15 @@ def histogram_fixed_width_bins(values: Any, value_range: Any, nbins: Any = ..., 
     [0, 0, 1, 2, 4]
     """
 
+def hsv_to_rgb(images: Any, name: Any = ...) -> Any:
+    """The inverse of `rgb_to_hsv`.
+
+    Errors: `InvalidArgumentError` for other channels or a dtype that is not floating.
+
+    >>> tf.image.hsv_to_rgb([[[0.5, 1., 1.]]]).numpy().ravel().tolist()
+    [0.0, 1.0, 1.0]
+    """
+
 def identity(input: Any, name: Any = ...) -> Any:
     """A new tensor with the value of `input`; the gradient passes through.
 
@@ -1467,6 +1608,33 @@ def identity_n(input: Any, name: Any = ...) -> Any:
     [1.0, 2]
     """
 
+def ifft(input: Any, name: Any = ...) -> Any:
+    """The inverse of `fft`: `1/n` times the sum of `x[k] exp(2 pi i j k / n)`.
+
+    Dtypes and errors as for `fft`.
+
+    >>> tf.signal.ifft(tf.constant([6., 0., 0.], tf.complex64)).numpy()[1]
+    np.complex64(2+0j)
+    """
+
+def ifft2d(input: Any, name: Any = ...) -> Any:
+    """The inverse of `fft2d`.
+
+    Dtypes and errors as for `fft2d`.
+
+    >>> tf.signal.ifft2d(tf.ones([2, 3], tf.complex64)).numpy()[0, 0]
+    np.complex64(1+0j)
+    """
+
+def ifft3d(input: Any, name: Any = ...) -> Any:
+    """The inverse of `fft3d`.
+
+    Dtypes and errors as for `fft3d`.
+
+    >>> tf.signal.ifft3d(tf.ones([2, 2, 2], tf.complex64)).numpy()[0, 0, 0]
+    np.complex64(1+0j)
+    """
+
 def ifftshift(x: Any, axes: Any = ..., name: Any = ...) -> Any:
     """The inverse of `fftshift`: `x` with the middle of each of `axes` (all axes when `None`) moved to the beginning.
 
@@ -1476,6 +1644,24 @@ def ifftshift(x: Any, axes: Any = ..., name: Any = ...) -> Any:
     [0.0, 1.0, 2.0, -2.0, -1.0]
     """
 
+def igamma(a: Any, x: Any, name: Any = ...) -> Any:
+    """The chance that a gamma variable with parameter `a` is below `x`, element by element.
+
+    NaN unless `a > 0` and `x >= 0`. Both have gradients; that with respect to `a` has one with respect to `x` alone.
+
+    >>> bool(abs(tf.math.igamma(1., 1.) + tf.exp(-1.) - 1.) < 1e-6)
+    True
+    """
+
+def igammac(a: Any, x: Any, name: Any = ...) -> Any:
+    """The chance that a gamma variable with parameter `a` is above `x`, element by element.
+
+    NaN unless `a > 0` and `x >= 0`. Gradients as for `igamma`, with the other sign.
+
+    >>> bool(abs(tf.math.igammac(1., 2.) - tf.exp(-2.)) < 1e-6)
+    True
+    """
+
 def imag(input: Any, name: Any = ...) -> Any:
     """The imaginary part of each element; zeros for a real tensor, `False` for truth values.
 
@@ -1483,6 +1669,25 @@ def imag(input: Any, name: Any = ...) -> Any:
 
     >>> tf.math.imag([1 + 2j]).numpy().tolist()
     [2.0]
+    """
+
+def image_gradients(image: Any, name: Any = ...) -> Any:
+    """The pair of differences to the next pixel, downwards and to the right; 0 for the last row or column.
+
+    `image` is `[batch, height, width, channels]`. Errors: `ValueError` for another rank.
+
+    >>> dy, dx = tf.image.image_gradients([[[[1.], [3.]], [[2.], [5.]]]])
+    >>> dy.numpy().ravel().tolist(), dx.numpy().ravel().tolist()
+    ([1.0, 2.0, 0.0, 0.0], [2.0, 0.0, 3.0, 0.0])
+    """
+
+def image_transpose(image: Any, name: Any = ...) -> Any:
+    """The images with rows and columns exchanged: `tf.image.transpose`.
+
+    `image` is `[height, width, channels]` or a batch of such. Errors: `ValueError` for another rank.
+
+    >>> tf.image.transpose(tf.ones([2, 4, 5, 3])).shape
+    TensorShape([2, 5, 4, 3])
     """
 
 def in_top_k(targets: Any, predictions: Any, k: Any, name: Any = ...) -> Any:
@@ -1519,6 +1724,24 @@ def invert_permutation(x: Any, name: Any = ...) -> Any:
 
     >>> tf.math.invert_permutation([2, 0, 1]).numpy().tolist()
     [1, 2, 0]
+    """
+
+def irfft(input_tensor: Any, fft_length: Any = ..., name: Any = ...) -> Any:
+    """The real numbers whose `rfft` is `input_tensor`, along the last axis.
+
+    `fft_length` is `[n]`, how many there are: `2 * (bins - 1)` unless given, and bins are cut off or filled up with zeros to `n / 2 + 1`. Imaginary parts that such a spectrum cannot have are ignored. Errors as for `rfft`.
+
+    >>> tf.signal.irfft(tf.constant([6., 0.], tf.complex64)).numpy().tolist()
+    [3.0, 3.0]
+    """
+
+def irfft2d(input_tensor: Any, fft_length: Any = ..., name: Any = ...) -> Any:
+    """The inverse of `rfft2d`.
+
+    `fft_length` is `[rows, columns]`, as they were there. Dtypes and errors as for `irfft`.
+
+    >>> tf.signal.irfft2d(tf.signal.rfft2d(tf.ones([2, 4]))).shape
+    TensorShape([2, 4])
     """
 
 def is_finite(x: Any, name: Any = ...) -> Any:
@@ -1590,6 +1813,15 @@ def l2_normalize(x: Any, axis: Any = ..., epsilon: Any = ..., dim: Any = ..., na
 
     >>> tf.math.l2_normalize([[3., 4.], [0., 2.]], axis=1).numpy().tolist()
     [[0.6000000238418579, 0.800000011920929], [0.0, 1.0]]
+    """
+
+def lbeta(x: Any, name: Any = ...) -> Any:
+    """The logarithm of the beta function of the last axis: the sum of `lgamma(x)`, less `lgamma` of the sum.
+
+    Minus infinity for an empty axis. Errors: `InvalidArgumentError` for a scalar or a dtype that is not floating.
+
+    >>> bool(abs(tf.math.lbeta([1., 2.]) + tf.math.log(2.)) < 1e-6)
+    True
     """
 
 def leaky_relu(features: Any, alpha: Any = ..., name: Any = ...) -> Any:
@@ -1752,13 +1984,43 @@ def lstsq(matrix: Any, rhs: Any, l2_regularizer: Any = ..., fast: Any = ..., nam
     [[2.0]]
     """
 
-def lu(input: Any, name: Any = ...) -> Any:
-    """The factors `L` (below the diagonal, its own ones left out) and `U` of square matrices with permuted rows, and the permutation.
+def lu(input: Any, output_idx_type: Any = ..., name: Any = ...) -> Any:
+    """The factors `L` (below the diagonal, its own ones left out) and `U` of square matrices with permuted rows, and the permutation, of dtype `output_idx_type` (`int32` or `int64`).
 
     No gradient is registered. Errors: `InvalidArgumentError` for a singular matrix.
 
     >>> tf.linalg.lu([[0., 1.], [2., 3.]]).p.numpy().tolist()
     [1, 0]
+    """
+
+def lu_matrix_inverse(lower_upper: Any, perm: Any, validate_args: Any = ..., name: Any = ...) -> Any:
+    """The inverses of the matrices whose `lu` is `lower_upper` and `perm`.
+
+    Shapes, gradients and errors as for `lu_solve`.
+
+    >>> lu, p = tf.linalg.lu([[0., 2.], [4., 0.]])
+    >>> tf.linalg.lu_matrix_inverse(lu, p).numpy().tolist()
+    [[0.0, 0.25], [0.5, 0.0]]
+    """
+
+def lu_reconstruct(lower_upper: Any, perm: Any, validate_args: Any = ..., name: Any = ...) -> Any:
+    """The matrices whose `lu` is `lower_upper` and `perm`.
+
+    Shapes, gradients and errors as for `lu_solve`.
+
+    >>> lu, p = tf.linalg.lu([[0., 2.], [4., 0.]])
+    >>> tf.linalg.lu_reconstruct(lu, p).numpy().tolist()
+    [[0.0, 2.0], [4.0, 0.0]]
+    """
+
+def lu_solve(lower_upper: Any, perm: Any, rhs: Any, validate_args: Any = ..., name: Any = ...) -> Any:
+    """The solution `x` of `A x = rhs`, from the factors and the permutation of `lu(A)`.
+
+    `lower_upper` is `[..., n, n]`, `perm` `[..., n]`, `rhs` `[..., n, k]`; batches broadcast. Factors and right sides have gradients. `validate_args` changes nothing: all is checked always. Errors: `ValueError` for shapes that do not fit.
+
+    >>> lu, p = tf.linalg.lu([[0., 2.], [4., 0.]])
+    >>> tf.linalg.lu_solve(lu, p, [[2.], [8.]]).numpy().ravel().tolist()
+    [2.0, 1.0]
     """
 
 def matmul(a: Any, b: Any, transpose_a: Any = ..., transpose_b: Any = ..., adjoint_a: Any = ..., adjoint_b: Any = ..., a_is_sparse: Any = ..., b_is_sparse: Any = ..., output_type: Any = ..., grad_a: Any = ..., grad_b: Any = ..., name: Any = ...) -> Any:
@@ -1938,6 +2200,15 @@ def negative(x: Any, name: Any = ...) -> Any:
     [-1.0, 2.0]
     """
 
+def nextafter(x1: Any, x2: Any, name: Any = ...) -> Any:
+    """The number next to `x1` towards `x2`, element by element, with broadcasting.
+
+    `float32` and `float64`. The gradient flows to `x1` as it is, and zeros to `x2`. Errors: `InvalidArgumentError` for other dtypes, or shapes that do not broadcast.
+
+    >>> tf.math.nextafter(0., 1.).numpy()
+    np.float32(1e-45)
+    """
+
 def norm(tensor: Any, ord: Any = ..., axis: Any = ..., keepdims: Any = ..., name: Any = ...) -> Any:
     """The norm of `tensor`: of all elements as one vector (`axis=None`), of vectors along an axis, or of matrices in two axes.
 
@@ -2007,6 +2278,24 @@ def pad(tensor: Any, paddings: Any, mode: Any = ..., constant_values: Any = ...,
     [2.0, 1.0, 2.0, 3.0, 2.0, 1.0]
     """
 
+def pad_to_bounding_box(image: Any, offset_height: Any, offset_width: Any, target_height: Any, target_width: Any, name: Any = ...) -> Any:
+    """Zeros of `target_height` by `target_width`, with the images at row `offset_height`, column `offset_width`.
+
+    `image` is `[height, width, channels]` or a batch of such. Errors: `ValueError` for another rank, or images that leave the box.
+
+    >>> tf.image.pad_to_bounding_box([[[7.]]], 0, 1, 1, 3).numpy().ravel().tolist()
+    [0.0, 7.0, 0.0]
+    """
+
+def per_image_standardization(image: Any, name: Any = ...) -> Any:
+    """Each image with its mean subtracted, divided by its standard deviation.
+
+    The deviation counts as `1 / sqrt(n)`, with `n` numbers in the image, where it is smaller. `image` is `[..., height, width, channels]` of any dtype; the result is `float32`. Errors: `ValueError` for fewer axes.
+
+    >>> tf.image.per_image_standardization([[[1.], [3.]]]).numpy().ravel().tolist()
+    [-1.0, 1.0]
+    """
+
 def pinv(a: Any, rcond: Any = ..., validate_args: Any = ..., name: Any = ...) -> Any:
     """The Moore-Penrose pseudo-inverse of matrices `[..., m, n]`.
 
@@ -2042,6 +2331,15 @@ def pow(x: Any, y: Any, name: Any = ...) -> Any:
 
     >>> tf.pow([2., 3.], 2.).numpy().tolist()
     [4.0, 9.0]
+    """
+
+def psnr(a: Any, b: Any, max_val: Any, name: Any = ...) -> Any:
+    """The peak signal-to-noise ratio of images, in decibels: `10 log10(max_val ** 2 / mean of (a - b) ** 2)`.
+
+    `a` and `b` are `[..., height, width, channels]` of one dtype, `max_val` the largest value that a pixel can have; integers are scaled to [0, 1] first. One `float32` for each image; infinite where they are equal. Errors: `InvalidArgumentError` for shapes that do not fit.
+
+    >>> tf.image.psnr(tf.zeros([2, 2, 1]), tf.ones([2, 2, 1]), max_val=10.).numpy()
+    np.float32(20.0)
     """
 
 def qr(input: Any, full_matrices: Any = ..., name: Any = ...) -> Any:
@@ -2313,6 +2611,26 @@ def reshape(tensor: Any, shape: Any, name: Any = ...) -> Any:
     TensorShape([2, 2])
     """
 
+def resize(images: Any, size: Any, method: Any = ..., preserve_aspect_ratio: Any = ..., antialias: Any = ..., name: Any = ...) -> Any:
+    """The images with `size[0]` rows and `size[1]` columns.
+
+    `images` is `[height, width, channels]` or a batch of such. `method` is 'nearest', which keeps the dtype, or 'bilinear', 'bicubic' (Keys, 1981, with -1/2) or 'area' (the mean of what a pixel covers), which give `float32`. With `antialias` the windows of 'bilinear' and 'bicubic' grow where the images shrink. With `preserve_aspect_ratio` the result is as large as fits into `size`. Gradients of every order. Errors: `ValueError` for another rank, method, or number of sizes, `InvalidArgumentError` for a size below 1.
+
+    >>> tf.image.resize([[[1.], [3.]]], [1, 4]).numpy().ravel().tolist()
+    [1.0, 1.5, 2.5, 3.0]
+    >>> tf.image.resize([[[1.], [3.]]], [1, 4], 'nearest').numpy().ravel().tolist()
+    [1.0, 1.0, 3.0, 3.0]
+    """
+
+def resize_with_crop_or_pad(image: Any, target_height: Any, target_width: Any, name: Any = ...) -> Any:
+    """The images with rows and columns cut off, or zeros put on, evenly on both sides.
+
+    The result has `target_height` rows and `target_width` columns; of an odd number, the odd one goes to the end. Errors: `ValueError` for another rank than 3 or 4, or a size below 1.
+
+    >>> tf.image.resize_with_crop_or_pad(tf.ones([4, 5, 3]), 2, 7).shape
+    TensorShape([2, 7, 3])
+    """
+
 def reverse(tensor: Any, axis: Any, name: Any = ...) -> Any:
     """`tensor` with the elements along each axis of `axis` in reversed order; no data is copied.
 
@@ -2329,6 +2647,43 @@ def reverse_sequence(input: Any, seq_lengths: Any, seq_axis: Any = ..., batch_ax
 
     >>> tf.reverse_sequence([[1., 2., 3.], [4., 5., 6.]], [2, 3], seq_axis=1).numpy().tolist()
     [[2.0, 1.0, 3.0], [6.0, 5.0, 4.0]]
+    """
+
+def rfft(input_tensor: Any, fft_length: Any = ..., name: Any = ...) -> Any:
+    """The first `n / 2 + 1` numbers of the Fourier transform of the last axis of `input_tensor`, which is real.
+
+    The others are their conjugates. `fft_length` `[n]` cuts the axis or fills it up with zeros first. `float32` gives `complex64`, `float64` `complex128`. Errors: `ValueError` for another dtype, `InvalidArgumentError` for a negative length or a scalar.
+
+    >>> tf.signal.rfft([1., 2., 3.]).numpy()[0]
+    np.complex64(6+0j)
+    """
+
+def rfft2d(input_tensor: Any, fft_length: Any = ..., name: Any = ...) -> Any:
+    """`rfft` of the last axis of `input_tensor`, then the Fourier transform of the axis before it.
+
+    `fft_length` is `[rows, columns]`. Dtypes and errors as for `rfft`; the rank is 2 or more.
+
+    >>> tf.signal.rfft2d(tf.ones([2, 3])).numpy()[0, 0]
+    np.complex64(6+0j)
+    """
+
+def rgb_to_grayscale(images: Any, name: Any = ...) -> Any:
+    """The luminance `0.2989 red + 0.587 green + 0.114 blue` of images, with one channel.
+
+    Integers are scaled to [0, 1] first, and back. Errors: `InvalidArgumentError` for other channels.
+
+    >>> y = tf.image.rgb_to_grayscale([[[1., 0., 0.]]])
+    >>> y.shape, round(float(y[0, 0, 0]), 4)
+    (TensorShape([1, 1, 1]), 0.2989)
+    """
+
+def rgb_to_hsv(images: Any, name: Any = ...) -> Any:
+    """Red, green and blue as hue (a part of the circle), saturation and value, all in [0, 1].
+
+    Grey has hue 0, and black saturation 0. Errors: `InvalidArgumentError` for other channels or a dtype that is not floating.
+
+    >>> tf.image.rgb_to_hsv([[[0., 2., 1.]]]).numpy().ravel().tolist()
+    [0.4166666865348816, 1.0, 2.0]
     """
 
 def right_shift(x: Any, y: Any, name: Any = ...) -> Any:
@@ -2354,6 +2709,15 @@ def roll(input: Any, shift: Any, axis: Any, name: Any = ...) -> Any:
 
     >>> tf.roll([1., 2., 3., 4.], 1, axis=0).numpy().tolist()
     [4.0, 1.0, 2.0, 3.0]
+    """
+
+def rot90(image: Any, k: Any = ..., name: Any = ...) -> Any:
+    """The images turned counter-clockwise by `k` quarters of a turn.
+
+    `image` is `[height, width, channels]` or a batch of such; `k` may be any integer. Errors: `ValueError` for another rank.
+
+    >>> tf.image.rot90([[[1.], [2.]]]).numpy().ravel().tolist()
+    [2.0, 1.0]
     """
 
 def round(x: Any, name: Any = ...) -> Any:
@@ -2591,6 +2955,15 @@ def slogdet(input: Any, name: Any = ...) -> Any:
     -1.0
     """
 
+def sobel_edges(image: Any, name: Any = ...) -> Any:
+    """Sobel's edges of images `[batch, height, width, channels]`: a last axis of slopes down and to the right.
+
+    Images are mirrored at their borders. Errors: `InvalidArgumentError` for another rank or images of fewer than two rows or columns.
+
+    >>> tf.image.sobel_edges(tf.reshape(tf.range(9.), [1, 3, 3, 1]))[0, 1, 1, 0].numpy().tolist()
+    [24.0, 8.0]
+    """
+
 def softmax(logits: Any, axis: Any = ..., name: Any = ...) -> Any:
     """`exp(logits) / reduce_sum(exp(logits), axis)`: positive numbers that sum to 1 along `axis` (-1 when `None`).
 
@@ -2714,6 +3087,16 @@ def squeeze(input: Any, axis: Any = ..., name: Any = ...) -> Any:
 
     >>> tf.squeeze([[[1.], [2.]]]).shape
     TensorShape([2])
+    """
+
+def ssim(img1: Any, img2: Any, max_val: Any, filter_size: Any = ..., filter_sigma: Any = ..., k1: Any = ..., k2: Any = ..., return_index_map: Any = ..., name: Any = ...) -> Any:
+    """The structural similarity of images (Wang and others, 2004), 1 where they are equal.
+
+    `img1` and `img2` are `[..., height, width, channels]` of one dtype; statistics are those of a Gaussian window of `filter_size` pixels, `filter_sigma` wide, and of each channel by itself; integers are scaled to [0, 1] first. One number for each image, or with `return_index_map` for each place of the window. Errors: `InvalidArgumentError` for images smaller than the window.
+
+    >>> x = tf.reshape(tf.range(144.), [12, 12, 1])
+    >>> tf.image.ssim(x, x, max_val=255.).numpy()
+    np.float32(1.0)
     """
 
 def stack(values: Any, axis: Any = ..., name: Any = ...) -> Any:
@@ -2954,6 +3337,15 @@ def top_k(input: Any, k: Any = ..., sorted: Any = ..., index_type: Any = ..., na
 
     >>> tf.math.top_k([1., 5., 3.], k=2).indices.numpy().tolist()
     [1, 2]
+    """
+
+def total_variation(images: Any, name: Any = ...) -> Any:
+    """The sum of the absolute differences of neighbouring pixels, for each image.
+
+    `images` is `[height, width, channels]`, which gives a scalar, or a batch of such, which gives a vector. The gradient of a difference of 0 is 0. Errors: `ValueError` for another rank.
+
+    >>> tf.image.total_variation([[[1.], [3.], [2.]]]).numpy()
+    np.float32(3.0)
     """
 
 def trace(x: Any, name: Any = ...) -> Any:

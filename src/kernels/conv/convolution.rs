@@ -18,13 +18,14 @@ use std::ops::Range;
 
 /// Bytes of a tile.
 const TILE: usize = 1 << 17;
-/// Windows of up to so many numbers, and filters of up to so many (32 KiB: a level 1 cache), are not worth copying.
-const DIRECT_ROW: usize = 256;
-const DIRECT_FILTER: usize = 1 << 13;
+/// Filters of up to so many numbers are applied by plain loops: a part for a block of channels stays in the cache.
+const DIRECT_FILTER: usize = 1 << 20;
+/// Gradients for filters of up to so many numbers are summed by plain loops: a part's sum stays in the cache.
+const DIRECT_SUM: usize = 1 << 18;
 /// Places that a padded image may have beyond four times its own.
 const MARGIN: usize = 1 << 10;
 /// From so many input channels on, the gradient for the input is a convolution of its own.
-const TURNED_CHANNELS: usize = 32;
+const TURNED_CHANNELS: usize = 8;
 /// Filters of so many numbers or more are too large to have one for each part of a gradient.
 const LARGE_FILTER: usize = 1 << 16;
 
@@ -60,7 +61,7 @@ impl Convolution {
             let size = Size { m: self.rows(), n, k };
             return gemm(size, MatrixMut::rows(out, n), Matrix::rows(x, k), filter, false, parallel::threads());
         }
-        if let Some(direct) = self.directly(x) {
+        if let Some(direct) = self.directly(x, DIRECT_FILTER) {
             let line = self.window.output[2] * n;
             return for_each_chunk(out, line, self.is_large(), |i, out| direct.forward(i, filter.data, out));
         }
@@ -137,7 +138,7 @@ impl Convolution {
             return gemm(size, MatrixMut::rows(dfilter, n), turned, Matrix::rows(dy, n), false, parallel::threads());
         }
         dfilter.fill(T::zero());
-        if let Some(direct) = self.directly(x) {
+        if let Some(direct) = self.directly(x, DIRECT_SUM) {
             let add = |lines: Range<usize>, sum: &mut [T]| direct.filter_gradient(lines, dy, sum);
             return sum_of_parts(direct.lines(), dfilter, self.is_large(), add);
         }
@@ -162,10 +163,9 @@ impl Convolution {
         }
     }
 
-    /// The images as plain loops take them, if windows are better read where they are than copied.
-    fn directly<T: Real>(&self, x: &[T]) -> Option<Direct<'_, T>> {
-        let (row, filter) = (self.row(), self.row() * self.to);
-        let pays = (1..=DIRECT_ROW).contains(&row) && (1..=DIRECT_FILTER).contains(&filter);
+    /// The images as plain loops take them, where filters have at most `most` numbers.
+    fn directly<T: Real>(&self, x: &[T], most: usize) -> Option<Direct<'_, T>> {
+        let pays = (1..=most).contains(&(self.row() * self.to));
         // A padded copy that is much larger than the images (far strides over padding) is not to be made.
         let padded = extent(&self.window).iter().try_fold(1usize, |n, &d| n.checked_mul(d));
         let fits = padded.is_some_and(|places| places / 4 <= self.window.inputs() + MARGIN);
@@ -184,7 +184,7 @@ impl Convolution {
 
     /// Windows of a tile.
     fn tile<T>(&self) -> usize {
-        (TILE / (self.row() * size_of::<T>()).max(1)).clamp(16, 1024)
+        (TILE / (self.row() * size_of::<T>()).max(1)).clamp(64, 1024)
     }
 
     /// Whether the work is worth sharing.

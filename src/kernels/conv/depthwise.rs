@@ -40,6 +40,11 @@ impl Depthwise {
     /// The gradient for `x`, given that for the output.
     pub fn input_gradient<T: Real>(&self, dy: &[T], filter: &[T], dx: &mut [T]) {
         self.check(dx.len(), filter.len(), dy.len());
+        if let (Some(window), 1) = (self.window.turned(), self.multiplier) {
+            let places = filter.chunks(self.channels.max(1)).rev();
+            let filter: Vec<T> = places.flatten().copied().collect();
+            return Depthwise { window, ..*self }.forward(dy, &filter, dx);
+        }
         let (length, outputs) = (self.window.inputs() * self.channels, self.window.outputs() * self.outs());
         for_each_chunk(dx, length, self.is_large(), |i, dx| {
             dx.fill(T::zero());
@@ -101,12 +106,49 @@ impl<T: Real> Kernel for Forward<'_, T> {
     #[inline(always)]
     fn run<A: Target>(&self, out: &mut [T]) {
         let (channels, outs) = (self.shape.channels, self.shape.outs());
+        let mut seen = Vec::new();
         for (i, out) in out.chunks_exact_mut(outs.max(1)).enumerate() {
+            seen.clear();
+            self.shape.for_each_place(self.first + i, |k, input| seen.push((input * channels, k * outs)));
+            if channels == outs {
+                self.single::<A>(&seen, out);
+                continue;
+            }
             out.fill(T::zero());
-            self.shape.for_each_place(self.first + i, |k, input| {
-                spread(out, &self.x[input * channels..][..channels], &self.filter[k * outs..][..outs]);
-            });
+            for &(x, filter) in &seen {
+                spread(out, &self.x[x..][..channels], &self.filter[filter..][..outs]);
+            }
         }
+    }
+}
+
+/// Channels whose sums are kept in registers.
+const LANES: usize = 16;
+
+impl<T: Real> Forward<'_, T> {
+    /// One window with one filter for each channel; `seen` are the places of image and filter.
+    #[inline(always)]
+    fn single<A: Target>(&self, seen: &[(usize, usize)], out: &mut [T]) {
+        let (blocks, rest) = out.as_chunks_mut::<LANES>();
+        let begin = blocks.len() * LANES;
+        for (i, out) in blocks.iter_mut().enumerate() {
+            *out = self.block::<A, LANES>(seen, i * LANES);
+        }
+        for (i, out) in rest.iter_mut().enumerate() {
+            [*out] = self.block::<A, 1>(seen, begin + i);
+        }
+    }
+
+    #[inline(always)]
+    fn block<A: Target, const W: usize>(&self, seen: &[(usize, usize)], channel: usize) -> [T; W] {
+        let mut sums = [T::zero(); W];
+        for &(x, filter) in seen {
+            let (x, filter) = (&self.x[x + channel..][..W], &self.filter[filter + channel..][..W]);
+            for i in 0..W {
+                sums[i] = if A::FMA { x[i].mul_add(filter[i], sums[i]) } else { x[i] * filter[i] + sums[i] };
+            }
+        }
+        sums
     }
 }
 

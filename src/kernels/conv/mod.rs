@@ -46,8 +46,10 @@ impl Real for f64 {}
 
 /// Multiply-adds from which threads pay.
 const PARALLEL: usize = 2 << 20;
-/// Parts that the gradient for a filter is summed from where threads share the work.
-const PARTS: usize = 16;
+/// Parts that the gradient for a filter is summed from where threads share the work: fewer of large ones.
+const PARTS: [usize; 2] = [4, 16];
+/// Numbers of all parts together, if that leaves enough of them.
+const PARTIAL: usize = 1 << 20;
 
 /// Calls `job` with every chunk of `len` numbers and its index; on several threads where the work is `large`.
 fn for_each_chunk<T: Send>(out: &mut [T], len: usize, large: bool, job: impl Fn(usize, &mut [T]) + Sync) {
@@ -58,14 +60,16 @@ fn for_each_chunk<T: Send>(out: &mut [T], len: usize, large: bool, job: impl Fn(
     }
 }
 
-/// Adds to `sum` what `add` adds for `0..len`: at once, or where the work is `large` the sum of [`PARTS`] parts, each of
+/// Adds to `sum` what `add` adds for `0..len`: at once, or where the work is `large` the sum of several parts, each of
 /// which starts from zeros. Parts and their order do not depend on threads.
 fn sum_of_parts<T: Real>(len: usize, sum: &mut [T], large: bool, add: impl Fn(Range<usize>, &mut [T]) + Sync) {
     if !large {
         return add(0..len, sum);
     }
-    let part = len.div_ceil(PARTS);
-    let mut parts = vec![T::zero(); PARTS * sum.len()];
+    let [fewest, most] = PARTS;
+    let count = (PARTIAL / sum.len().max(1)).clamp(fewest, most);
+    let part = len.div_ceil(count);
+    let mut parts = vec![T::zero(); count * sum.len()];
     for_each_chunk(&mut parts, sum.len(), large, |i, sum| add((i * part).min(len)..((i + 1) * part).min(len), sum));
     for part in parts.chunks(sum.len().max(1)) {
         sum.iter_mut().zip(part).for_each(|(sum, &x)| *sum += x);

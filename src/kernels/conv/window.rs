@@ -71,6 +71,17 @@ impl Window {
         self.kernel.iter().product()
     }
 
+    /// The window over the output through which each input place sees the outputs that have seen it, with the kernel's
+    /// places in reverse. Only for windows that move by single steps.
+    pub(super) fn turned(&self) -> Option<Window> {
+        let Window { input, output, kernel, strides, dilations, before } = *self;
+        let mut around = [0; 3];
+        for axis in 0..3 {
+            around[axis] = ((kernel[axis] - 1) * dilations[axis]).checked_sub(before[axis])?;
+        }
+        (strides == [1; 3]).then_some(Window { input: output, output: input, before: around, ..*self })
+    }
+
     /// Whether every window is one place, and every place has its window.
     pub(super) fn is_pointwise(&self) -> bool {
         self.kernel == [1; 3] && self.strides == [1; 3] && self.input == self.output && self.before == [0; 3]

@@ -123,7 +123,7 @@ const RGB_TO_HSV: OpDef = OpDef {
     doc: "Red, green and blue as hue (a part of the circle), saturation and value, all in [0, 1].\n\n\
           Grey has hue 0, and black saturation 0. Errors: `InvalidArgumentError` for other channels or a dtype that is \
           not floating.\n\n\
-          >>> tf.image.rgb_to_hsv([[[0., 2., 1.]]]).numpy().ravel().tolist()\n[0.4166666865348816, 1.0, 2.0]",
+          >>> tf.image.rgb_to_hsv([[[0., 2., 2.]]]).numpy().ravel().tolist()\n[0.5, 1.0, 2.0]",
     params: &[free("images")],
     call: |a| Ok(rgb_to_hsv(a.tensor(0))?.into()),
     samples: &[on(&[Input::Real(&[2, 4, 3], 0.1, 1.0)])],
