@@ -65,7 +65,11 @@ impl Convolution {
             let line = self.window.output[2] * n;
             return for_each_chunk(out, line, self.is_large(), |i, out| direct.forward(i, filter.data, out));
         }
-        let tile = self.tile::<T>();
+        self.forward_by_tiles(x, filter, out);
+    }
+
+    fn forward_by_tiles<T: Real>(&self, x: &[T], filter: Matrix<T>, out: &mut [T]) {
+        let (k, n, tile) = (self.row(), self.to, self.tile::<T>());
         for_each_chunk(out, tile * n, self.is_large(), |i, out| {
             let mut columns = Vec::new();
             let rows = i * tile..i * tile + out.len() / n;
@@ -83,13 +87,17 @@ impl Convolution {
         }
         let (k, n) = (self.row(), self.to);
         // Turned once: each tile's product reads all of it.
-        let turned: Vec<T> = (0..k * n).map(|at| filter[at % k * n + at / k]).collect();
+        let turned = transposed(filter, k, n);
         let turned = Matrix::rows(&turned, k);
         if self.window.is_pointwise() {
             let size = Size { m: self.rows(), n: k, k: n };
             return gemm(size, MatrixMut::rows(dx, k), Matrix::rows(dy, n), turned, false, parallel::threads());
         }
-        let (tile, outputs) = (self.tile::<T>(), self.window.outputs());
+        self.input_gradient_by_tiles(dy, turned, dx);
+    }
+
+    fn input_gradient_by_tiles<T: Real>(&self, dy: &[T], turned: Matrix<T>, dx: &mut [T]) {
+        let (k, n, tile, outputs) = (self.row(), self.to, self.tile::<T>(), self.window.outputs());
         let image = |threads: usize, i: usize, dx: &mut [T]| {
             dx.fill(T::zero());
             let mut columns = vec![T::zero(); tile.min(outputs) * k];
@@ -108,17 +116,12 @@ impl Convolution {
         for_each_chunk(dx, length, large, |i, dx| image(threads, i, dx));
     }
 
-    /// The convolution that takes the output's gradient, with [`Convolution::turned_filter`], to the input's: each input
-    /// place sees the outputs that have seen it. Only for windows that move by single steps.
+    /// The convolution that takes the output's gradient, with [`Convolution::turned_filter`], to the input's, where that
+    /// is the better way.
     fn turned(&self) -> Option<Convolution> {
-        let Window { input, output, kernel, strides, dilations, before } = self.window;
-        let mut around = [0; 3];
-        for axis in 0..3 {
-            around[axis] = ((kernel[axis] - 1) * dilations[axis]).checked_sub(before[axis])?;
-        }
-        let window = Window { input: output, output: input, before: around, ..self.window };
-        let wanted = strides == [1; 3] && self.from >= TURNED_CHANNELS && !self.window.is_pointwise();
-        wanted.then_some(Convolution { batch: self.batch, window, from: self.to, to: self.from })
+        let wanted = self.from >= TURNED_CHANNELS && !self.window.is_pointwise();
+        let window = self.window.turned().filter(|_| wanted)?;
+        Some(Convolution { batch: self.batch, window, from: self.to, to: self.from })
     }
 
     /// The filter with its places in reverse and its channels exchanged.
@@ -142,7 +145,11 @@ impl Convolution {
             let add = |lines: Range<usize>, sum: &mut [T]| direct.filter_gradient(lines, dy, sum);
             return sum_of_parts(direct.lines(), dfilter, self.is_large(), add);
         }
-        if k * n >= LARGE_FILTER {
+        self.filter_gradient_by_tiles(x, dy, dfilter);
+    }
+
+    fn filter_gradient_by_tiles<T: Real>(&self, x: &[T], dy: &[T], dfilter: &mut [T]) {
+        if dfilter.len() >= LARGE_FILTER {
             return self.add_filter_gradient(x, dy, 0..self.rows(), dfilter, parallel::threads());
         }
         let add = |rows: Range<usize>, sum: &mut [T]| self.add_filter_gradient(x, dy, rows, sum, 1);
@@ -228,6 +235,11 @@ impl Convolution {
     }
 }
 
+/// A `rows x columns` matrix turned.
+fn transposed<T: Real>(matrix: &[T], rows: usize, columns: usize) -> Vec<T> {
+    (0..rows * columns).map(|at| matrix[at % rows * columns + at / rows]).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::Padding;
@@ -265,6 +277,13 @@ mod tests {
         assert_eq!(got_y, y, "forward {c:?}");
         assert_eq!(got_dx, dx, "input gradient {c:?}");
         assert_eq!(got_dw, dw, "filter gradient {c:?}");
+        let (mut got_y, mut got_dx, mut got_dw) = (vec![9.5; y.len()], vec![9.5; x.len()], vec![0.0; w.len()]);
+        c.forward_by_tiles(&x, Matrix::rows(&w, c.to), &mut got_y);
+        c.input_gradient_by_tiles(&dy, Matrix::rows(&transposed(&w, c.row(), c.to), c.row()), &mut got_dx);
+        c.filter_gradient_by_tiles(&x, &dy, &mut got_dw);
+        assert_eq!(got_y, y, "forward by tiles {c:?}");
+        assert_eq!(got_dx, dx, "input gradient by tiles {c:?}");
+        assert_eq!(got_dw, dw, "filter gradient by tiles {c:?}");
     }
 
     #[test]
@@ -310,16 +329,18 @@ mod tests {
             let c = Convolution { batch: 6, window, from, to };
             let [x, w, dy] = [c.batch * window.inputs() * from, c.row() * to, c.rows() * to]
                 .map(|len| whole(&mut words, len).iter().map(|x| (x * 0.37).sin()).collect::<Vec<f32>>());
-            let all = |threads: usize| {
-                parallel::set_threads(threads);
+            let run = || {
                 let mut out = [vec![0.0; dy.len()], vec![0.0; x.len()], vec![0.0; w.len()]];
                 c.forward(&x, &w, &mut out[0]);
                 c.input_gradient(&dy, &w, &mut out[1]);
                 c.filter_gradient(&x, &dy, &mut out[2]);
-                out
+                let mut tiles = out.clone();
+                c.forward_by_tiles(&x, Matrix::rows(&w, to), &mut tiles[0]);
+                c.input_gradient_by_tiles(&dy, Matrix::rows(&transposed(&w, c.row(), to), c.row()), &mut tiles[1]);
+                c.filter_gradient_by_tiles(&x, &dy, &mut tiles[2]);
+                [out, tiles]
             };
-            let [one, three] = [1, 3].map(all);
-            parallel::set_threads(0);
+            let [one, three] = [1, 3].map(|threads| parallel::with_threads(threads, run));
             assert!(c.is_large());
             assert_eq!(one, three, "{c:?}");
         }
