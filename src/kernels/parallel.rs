@@ -193,7 +193,8 @@ fn pool() -> Option<&'static ThreadPool> {
     {
         return Some(known.pool);
     }
-    let built = ThreadPoolBuilder::new().num_threads(threads).thread_name(|i| format!("gradtape-{i}")).build().ok()?;
+    let builder = ThreadPoolBuilder::new().num_threads(threads).thread_name(|i| format!("gradtape-{i}"));
+    let built = builder.start_handler(|_| interrupt::never_ask_here()).build().ok()?;
     // Leaked on purpose: a pool inherited through a fork cannot be shut down, and changes of the setting are rare.
     let pool: &'static ThreadPool = Box::leak(Box::new(built));
     *slot = Some(Pool { pid, threads, pool });

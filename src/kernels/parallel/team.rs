@@ -4,6 +4,7 @@
 //! a job that was begun is finished before [`Team::run`] returns, so it may borrow from the caller's stack; one that no
 //! helper has begun by then is taken back.
 
+use crate::interrupt;
 use std::panic::AssertUnwindSafe;
 use std::panic::catch_unwind;
 use std::sync::Condvar;
@@ -116,6 +117,7 @@ impl Team {
 
     /// What a helper does all its life.
     fn help(&self) {
+        interrupt::never_ask_here();
         let mut desk = lock(&self.desk);
         while !desk.retired {
             let Some(job) = desk.job.filter(|_| desk.vacancies > 0) else {
