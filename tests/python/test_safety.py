@@ -101,6 +101,21 @@ PROGRAMS = {
         "record()",
         "with tape: y = x * x\nassert tape.gradient(y, x).numpy() == 2.0",
     ),
+    "singular values": (
+        "a = tf.random.normal([3000, 3000])",
+        "tf.linalg.svd(a)",
+        "assert tf.linalg.svd(a[:2, :2])[0].shape == [2]",
+    ),
+    "eigenvalues": (
+        "a = tf.random.normal([3000, 3000])",
+        "tf.linalg.eigh(a)",
+        "assert tf.linalg.eigh(a[:2, :2])[0].shape == [2]",
+    ),
+    "the square root of a matrix": (
+        "a = tf.random.normal([1500, 1500])",
+        "tf.linalg.sqrtm(a)",
+        "assert tf.linalg.sqrtm(tf.eye(2)).numpy().tolist() == [[1.0, 0.0], [0.0, 1.0]]",
+    ),
     "elementwise": (
         "x = tf.fill([1 << 22], 0.5)",
         "tf.sin(x)",
@@ -155,6 +170,25 @@ def test_a_single_product_stops_in_the_middle_by_any_exception_of_a_signal_handl
     )
     assert run.returncode == 0, run.stderr
     assert float(run.stdout) < 0.7
+
+
+HELPED = """
+import gradtape as tf
+a = tf.random.normal([4, 100, 100])
+for _ in range(20):
+    s, u, v = tf.linalg.svd(a)
+    w, _ = tf.linalg.eigh(a)
+    r = tf.linalg.sqrtm(a)
+x = tf.linalg.matmul(u * s[:, None, :], v, adjoint_b=True)
+assert float(tf.reduce_max(tf.abs(x - a))) < 1e-3
+"""
+
+
+@ours("how threads are shared out is our own")
+def test_threads_that_help_do_not_wait_for_the_interpreter():
+    # Matrices so small that the interpreter's lock is kept, and so many that they are shared out.
+    environment = {**os.environ, "GRADTAPE_NUM_THREADS": "4"}
+    subprocess.run([sys.executable, "-c", HELPED], check=True, timeout=60, env=environment)
 
 
 # --- threads --------------------------------------------------------------------------------------

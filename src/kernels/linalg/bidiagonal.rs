@@ -5,6 +5,7 @@
 
 use super::BLOCK;
 use super::NOTHING;
+use super::PATIENCE;
 use super::Scalar;
 use super::reflect::Reflectors;
 use super::reflect::add_multiple;
@@ -12,6 +13,7 @@ use super::reflect::inner;
 use super::reflect::reflector;
 use super::rotate::Rotated;
 use super::rotate::plane;
+use crate::interrupt;
 use crate::kernels::matmul::Matrix;
 use crate::kernels::matmul::MatrixMut;
 use crate::kernels::matmul::Size;
@@ -23,16 +25,19 @@ pub(super) struct Bidiagonal {
     pub above: Vec<f64>,
 }
 
-/// Reduces the `m x n` matrix `a`, `m >= n`, which is destroyed.
+/// Reduces the `m x n` matrix `a`, `m >= n`, which is destroyed. `None` if the user has asked to stop.
 pub(super) fn reduce<T: Scalar>(
     m: usize,
     n: usize,
     a: &mut [T],
     threads: usize,
-) -> (Bidiagonal, Reflectors<T>, Reflectors<T>) {
+) -> Option<(Bidiagonal, Reflectors<T>, Reflectors<T>)> {
     let (mut left, mut right) = (Reflectors::new(m, 0), Reflectors::new(n, 1));
     let mut out = Bidiagonal { diagonal: Vec::new(), above: Vec::new() };
     for start in (0..n).step_by(BLOCK) {
+        if start > 0 && interrupt::asked() {
+            return None;
+        }
         let end = (start + BLOCK).min(n);
         let mut panel = Panel::new(m, n, a);
         for k in start..end {
@@ -53,7 +58,7 @@ pub(super) fn reduce<T: Scalar>(
         update_rest(m, n, a, end, &vs, &ys, threads);
         update_rest(m, n, a, end, &xs, &us, threads);
     }
-    (out, left, right)
+    Some((out, left, right))
 }
 
 /// The matrix `a - sum of (v y^H + x u^H)`. `vs` and `xs` hold vectors of length `m`, `ys` and `us` of length `n`.
@@ -154,9 +159,9 @@ const SWEEPS: usize = 60;
 impl Bidiagonal {
     /// Replaces the diagonal by the singular values, perhaps negative and in no order, by the QR algorithm of Golub and
     /// Kahan (1965) with implicit shifts. Rotations of rows are passed on to `left`, of columns to `right`.
-    /// False if it was given up.
+    /// False if it was given up, or the user has asked to stop.
     pub(super) fn diagonalise<T: Scalar>(&mut self, left: &mut Rotated<T>, right: &mut Rotated<T>) -> bool {
-        let (mut end, mut sweeps) = (self.diagonal.len(), 0);
+        let (mut end, mut sweeps, mut rotations) = (self.diagonal.len(), 0, 0);
         while end > 0 {
             let start = self.start_of_block(end);
             if start + 1 == end {
@@ -167,6 +172,13 @@ impl Bidiagonal {
             } else if sweeps < SWEEPS {
                 self.sweep(start, end, left, right);
                 sweeps += 1;
+                rotations += end - start;
+                if rotations >= PATIENCE {
+                    rotations = 0;
+                    if interrupt::asked() {
+                        return false;
+                    }
+                }
             } else {
                 return false;
             }
@@ -270,7 +282,7 @@ mod tests {
 
     fn check<T: Scalar>(m: usize, n: usize) {
         let a = random::<T>((m + n) as u64, m * n);
-        let (b, left, right) = reduce(m, n, &mut a.clone(), 1);
+        let (b, left, right) = reduce(m, n, &mut a.clone(), 1).unwrap();
         let across =
             |dim: usize, rows: &[T]| -> Vec<T> { (0..dim * n).map(|at| rows[at % n * dim + at / n]).collect() };
         let (q, p) = (across(m, &left.columns(n, 1)), across(n, &right.columns(n, 1)));

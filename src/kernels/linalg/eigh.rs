@@ -35,7 +35,7 @@ fn decompose<T: Scalar>(n: usize, a: &[T], w: &mut [f64], v: Option<&mut [T]>, t
     let mut full: Vec<T> = (0..n * n).map(|at| hermitian(n, a, at / n, at % n)).collect();
     let scale = unit_scale(&full).ok_or(Failure::NotConverged)?;
     full.iter_mut().for_each(|x| *x = x.scale(1.0 / scale));
-    let (mut tridiagonal, reflectors) = reduce(n, &mut full, threads);
+    let (mut tridiagonal, reflectors) = reduce(n, &mut full, threads).ok_or(Failure::NotConverged)?;
     let mut vectors = Rotated::<T>::identity(n, v.is_some(), threads);
     tridiagonal.diagonalise(&mut vectors)?;
     let Tridiagonal { diagonal, .. } = tridiagonal;

@@ -4,6 +4,9 @@
 //! in double precision. Large matrices are worked on in blocks, so that most of the work is matrix products; a
 //! large batch is shared out among threads.
 //!
+//! A factorisation that takes long asks [`interrupt::asked`](crate::interrupt::asked) now and then, on the thread that called,
+//! and has no meaningful result if it was told to stop.
+//!
 //! Invariants: any input gets an answer in bounded time, infinities and NaN included; nothing panics but for slices of
 //! the wrong length; results do not depend on the number of threads.
 
@@ -53,6 +56,9 @@ pub enum Failure {
 
 /// The rows of a block of Householder vectors, and the columns of a panel of LU and Cholesky.
 const BLOCK: usize = 32;
+
+/// Rotations after which the user is asked whether to go on: some hundredths of a second for a large matrix.
+const PATIENCE: usize = 1 << 13;
 
 /// What counts as nothing in a matrix whose largest entry is about 1, on the way to its eigenvalues or singular values:
 /// far below what rounding has done, and far enough above zero that squares and quotients keep their digits.

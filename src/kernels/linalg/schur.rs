@@ -3,13 +3,16 @@
 //! Reflections make the matrix a Hessenberg one; then QR steps with one shift at a time (Francis, 1961) clear what is
 //! below the diagonal.
 
+use super::BLOCK;
 use super::Failure;
 use super::NOTHING;
+use super::PATIENCE;
 use super::Scalar;
 use super::batch;
 use super::eigh::unit_scale;
 use super::reflect::add_multiple;
 use super::reflect::reflector;
+use crate::interrupt;
 use num_complex::Complex64;
 use std::ops::Range;
 
@@ -44,13 +47,18 @@ const STEPS: usize = 60;
 const EXCEPTIONAL: usize = 10;
 
 impl Schur {
-    /// `None` if an entry is not finite (or in theory if an iteration does not end).
+    /// `None` if an entry is not finite or the user has asked to stop (or in theory if an iteration does not end).
     pub(super) fn of<T: Scalar>(n: usize, a: &[T]) -> Option<Self> {
         let scale = unit_scale(a)?;
         let scaled = a.iter().map(|x| Complex64::new(x.re() / scale, x.im() / scale));
         let mut schur = Self { n, t: scaled.collect(), q: vec![Complex64::ZERO; n * n] };
         schur.q.iter_mut().step_by(n + 1).for_each(|x| *x = Complex64::ONE);
-        (0..n.saturating_sub(2)).for_each(|k| schur.clear_column(k));
+        for k in 0..n.saturating_sub(2) {
+            if k % BLOCK == BLOCK - 1 && interrupt::asked() {
+                return None;
+            }
+            schur.clear_column(k);
+        }
         schur.clear_subdiagonal()?;
         schur.t.iter_mut().for_each(|x| *x *= scale);
         Some(schur)
@@ -75,7 +83,7 @@ impl Schur {
     }
 
     fn clear_subdiagonal(&mut self) -> Option<()> {
-        let (mut end, mut steps) = (self.n, 0);
+        let (mut end, mut steps, mut rotations) = (self.n, 0, 0);
         while end > 0 {
             let start = self.start_of_block(end);
             if start + 1 == end {
@@ -84,6 +92,13 @@ impl Schur {
                 steps += 1;
                 let shift = self.shift(end, steps);
                 self.step(start..end, shift);
+                rotations += end - start;
+                if rotations >= PATIENCE {
+                    rotations = 0;
+                    if interrupt::asked() {
+                        return None;
+                    }
+                }
             } else {
                 return None;
             }

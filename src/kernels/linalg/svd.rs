@@ -59,7 +59,8 @@ fn decompose<T: Scalar>(m: usize, n: usize, a: &[T], s: &mut [f64], vectors: Vec
     }
 }
 
-/// For `m >= n`. `None` if the matrix is not finite (or in theory if an iteration does not end): `u` and `v` are NaN then.
+/// For `m >= n`. `None` if the matrix is not finite or the user has asked to stop (or in theory if an iteration does not end): `u` and
+/// `v` are NaN then.
 fn tall<T: Scalar>(m: usize, n: usize, a: &[T], s: &mut [f64], mut vectors: Vectors<T>, threads: usize) -> Option<()> {
     if let Some((u, v)) = &mut vectors {
         u.fill(T::real(f64::NAN));
@@ -67,7 +68,7 @@ fn tall<T: Scalar>(m: usize, n: usize, a: &[T], s: &mut [f64], mut vectors: Vect
     }
     let scale = unit_scale(a)?;
     let mut work: Vec<T> = a.iter().map(|x| x.scale(1.0 / scale)).collect();
-    let (mut bidiagonal, left, right) = reduce(m, n, &mut work, threads);
+    let (mut bidiagonal, left, right) = reduce(m, n, &mut work, threads)?;
     let wanted = vectors.is_some();
     let mut us = Rotated::<T>::identity(n, wanted, threads);
     let mut vs = Rotated::<T>::identity(n, wanted, threads);

@@ -7,6 +7,7 @@
 use super::BLOCK;
 use super::Failure;
 use super::NOTHING;
+use super::PATIENCE;
 use super::Scalar;
 use super::reflect::Reflectors;
 use super::reflect::add_multiple;
@@ -14,6 +15,7 @@ use super::reflect::inner;
 use super::reflect::reflector;
 use super::rotate::Rotated;
 use super::rotate::plane;
+use crate::interrupt;
 use crate::kernels::matmul::Matrix;
 use crate::kernels::matmul::MatrixMut;
 use crate::kernels::matmul::Size;
@@ -25,11 +27,14 @@ pub(super) struct Tridiagonal {
     pub beside: Vec<f64>,
 }
 
-/// Reduces the full Hermitian matrix `a`, which is destroyed.
-pub(super) fn reduce<T: Scalar>(n: usize, a: &mut [T], threads: usize) -> (Tridiagonal, Reflectors<T>) {
+/// Reduces the full Hermitian matrix `a`, which is destroyed. `None` if the user has asked to stop.
+pub(super) fn reduce<T: Scalar>(n: usize, a: &mut [T], threads: usize) -> Option<(Tridiagonal, Reflectors<T>)> {
     let mut reflectors = Reflectors::new(n, 1);
     let mut out = Tridiagonal { diagonal: Vec::new(), beside: Vec::new() };
     for start in (0..n).step_by(BLOCK) {
+        if start > 0 && interrupt::asked() {
+            return None;
+        }
         let end = (start + BLOCK).min(n);
         let mut panel = Panel { n, a: &*a, vs: Vec::new(), ws: Vec::new() };
         for k in start..end {
@@ -46,7 +51,7 @@ pub(super) fn reduce<T: Scalar>(n: usize, a: &mut [T], threads: usize) -> (Tridi
         update_rest(n, a, end, &vs, &ws, threads);
         update_rest(n, a, end, &ws, &vs, threads);
     }
-    (out, reflectors)
+    Some((out, reflectors))
 }
 
 /// The matrix `a - sum of (v w^H + w v^H)`; `vs` and `ws` hold one vector of length `n` after the other.
@@ -108,8 +113,9 @@ const SWEEPS: usize = 60;
 
 impl Tridiagonal {
     /// Replaces the diagonal by the eigenvalues, in no order, with the QL algorithm and implicit shifts (Martin and
-    /// Wilkinson, 1968); every rotation of coordinates is passed on to `vectors`.
+    /// Wilkinson, 1968); every rotation of coordinates is passed on to `vectors`. Fails also if the user has asked to stop.
     pub(super) fn diagonalise<T: Scalar>(&mut self, vectors: &mut Rotated<T>) -> Result<(), Failure> {
+        let mut rotations = 0;
         for low in 0..self.diagonal.len() {
             let mut sweeps = 0;
             loop {
@@ -122,6 +128,13 @@ impl Tridiagonal {
                     return Err(Failure::NotConverged);
                 }
                 self.sweep(low, high, vectors);
+                rotations += high - low;
+                if rotations >= PATIENCE {
+                    rotations = 0;
+                    if interrupt::asked() {
+                        return Err(Failure::NotConverged);
+                    }
+                }
             }
         }
         Ok(())
@@ -172,7 +185,7 @@ mod tests {
     fn check<T: Scalar>(n: usize) {
         let noise = random::<T>(n as u64, n * n);
         let a: Vec<T> = noise.iter().zip(adjoint(n, n, &noise)).map(|(&x, y)| x + y).collect();
-        let (t, reflectors) = reduce(n, &mut a.clone(), 1);
+        let (t, reflectors) = reduce(n, &mut a.clone(), 1).unwrap();
         let columns = reflectors.columns(n, 1);
         let q: Vec<T> = (0..n * n).map(|at| columns[at % n * n + at / n]).collect();
         let mut middle = diagonal::<T>(&t.diagonal);

@@ -5,6 +5,7 @@ use super::square;
 use crate::array::Array;
 use crate::error::Error;
 use crate::error::Result;
+use crate::interrupt;
 use crate::kernels::linalg;
 use crate::op::Gradient;
 use crate::op::Grads;
@@ -83,6 +84,7 @@ impl Op for MatrixFunction {
             let x = x.cast(crate::dtype::DType::Complex128)?.contiguous();
             let mut out = Array::scratch_of::<num_complex::Complex64>(x.shape().clone())?;
             linalg::logm(n, x.slice(), out.slice_mut());
+            interrupt::settle()?;
             return out.cast(dtype);
         }
         in_double!(op, x, T => {

@@ -27,6 +27,7 @@ use crate::array::Array;
 use crate::dtype::DType;
 use crate::error::Error;
 use crate::error::Result;
+use crate::interrupt;
 use crate::kernels::linalg::Failure;
 use crate::ops;
 use crate::shape::Shape;
@@ -45,18 +46,25 @@ macro_rules! in_double {
             d if d.is_floating() => {
                 type $T = f64;
                 let $x = $x.cast(crate::dtype::DType::Float64)?.contiguous();
-                $body
+                crate::ops::linalg::settled(|| $body)
             }
             d if d.is_complex() => {
                 type $T = num_complex::Complex64;
                 let $x = $x.cast(crate::dtype::DType::Complex128)?.contiguous();
-                $body
+                crate::ops::linalg::settled(|| $body)
             }
             d => Err(crate::ops::refuse($op, d)),
         }
     };
 }
 use in_double;
+
+/// What a kernel answers, unless it was stopped.
+fn settled<R>(kernel: impl FnOnce() -> Result<R>) -> Result<R> {
+    let answer = kernel();
+    interrupt::settle()?;
+    answer
+}
 
 /// Rows and columns of the matrices of an array. Errors: `InvalidArgument` for rank below 2.
 fn matrix(op: &'static str, x: &Array) -> Result<(usize, usize)> {
