@@ -18,8 +18,11 @@ from library import ours, tf
 
 # The program says when its work begins, is interrupted, and must end by KeyboardInterrupt; what it
 # holds must still work then.
+# A program that was started in the background may have been told to ignore SIGINT.
 INTERRUPTED = """
+import signal
 import gradtape as tf
+signal.signal(signal.SIGINT, signal.default_int_handler)
 {prepare}
 print("ready", flush=True)
 try:
