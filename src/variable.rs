@@ -81,6 +81,11 @@ impl Variable {
         Ok(())
     }
 
+    /// Writes into the value's memory through `write`, if nobody else holds it; says whether `write` could.
+    pub fn modify_in_place(&self, write: impl FnOnce(&mut crate::array::Array) -> bool) -> bool {
+        self.lock().unique_array().is_some_and(write)
+    }
+
     /// Writes into the value's memory through `write`, after a copy where somebody else holds it. `write` must either
     /// fail before it writes or not at all.
     pub fn modify(&self, write: impl FnOnce(&mut crate::array::Array) -> Result<()>) -> Result<()> {

@@ -149,6 +149,18 @@ impl<F: Map<N>, T: Native, const N: usize> Kernel for Point<'_, F, T, N> {
     }
 }
 
+/// `difference -= x`, as [`add_in_place`].
+pub fn subtract_in_place(difference: &mut Array, x: &Array) -> bool {
+    if difference.dtype() != x.dtype() || difference.shape() != x.shape() {
+        return false;
+    }
+    let x = x.contiguous();
+    crate::with_dtype!(x.dtype(), T: inexact => {
+        difference.slice_mut::<T>().iter_mut().zip(x.slice::<T>()).for_each(|(d, x)| *d -= x);
+        true
+    }, else false)
+}
+
 /// `sum += x`, element by element; says whether it could (same dtype, same shape, a dtype of floats or complex numbers).
 pub fn add_in_place(sum: &mut Array, x: &Array) -> bool {
     if sum.dtype() != x.dtype() || sum.shape() != x.shape() {

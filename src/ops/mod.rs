@@ -50,6 +50,7 @@ pub use unary::*;
 use crate::array::Array;
 use crate::error::Result;
 pub use crate::kernels::elementwise::add_in_place;
+pub use crate::kernels::elementwise::subtract_in_place;
 use crate::op::Gradient;
 use crate::op::Op;
 use crate::op::OpRef;

@@ -4,6 +4,7 @@
 //! the variable.
 
 use super::PyVariable;
+use crate::array::Array;
 use crate::error::Error;
 use crate::error::Result;
 use crate::python::convert;
@@ -50,8 +51,13 @@ impl PyVariable {
         op: &'static str,
         delta: &Bound<'_, PyAny>,
         f: fn(&Tensor, &Tensor) -> Result<Tensor>,
+        in_place: fn(&mut Array, &Array) -> bool,
     ) -> PyResult<()> {
         let delta = self.value_for(delta)?;
+        if self.variable.modify_in_place(|value| in_place(value, delta.array())) {
+            self.touch();
+            return Ok(());
+        }
         let pause = tape::pause();
         self.variable.update(|old| {
             if delta.shape() != old.shape() {

@@ -266,7 +266,7 @@ impl PyVariable {
     #[pyo3(signature = (delta, use_locking=None, name=None, read_value=true))]
     fn assign_add(&self, delta: Any<'_, '_>, use_locking: Flag, name: Option<&str>, read_value: bool) -> Answer {
         let _ = (use_locking, name);
-        self.update("AssignAddVariableOp", delta, ops::add)?;
+        self.update("AssignAddVariableOp", delta, ops::add, ops::add_in_place)?;
         self.assigned(delta.py(), read_value)
     }
 
@@ -274,7 +274,7 @@ impl PyVariable {
     #[pyo3(signature = (delta, use_locking=None, name=None, read_value=true))]
     fn assign_sub(&self, delta: Any<'_, '_>, use_locking: Flag, name: Option<&str>, read_value: bool) -> Answer {
         let _ = (use_locking, name);
-        self.update("AssignSubVariableOp", delta, ops::subtract)?;
+        self.update("AssignSubVariableOp", delta, ops::subtract, ops::subtract_in_place)?;
         self.assigned(delta.py(), read_value)
     }
 
