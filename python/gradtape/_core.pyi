@@ -758,8 +758,8 @@ def betainc(a: Any, b: Any, x: Any, name: Any = ...) -> Any:
 
     NaN unless `a > 0`, `b > 0` and `0 <= x <= 1`. The three have one shape, or are scalars, and are `float32` or `float64`. The gradient flows to `x` alone. Errors: `InvalidArgumentError` for other shapes or dtypes.
 
-    >>> tf.math.betainc(2., 2., 0.5).numpy()
-    np.float32(0.5)
+    >>> tf.math.betainc(2., 2., 0.5).numpy().item()
+    0.5
     """
 
 def bias_add(value: Any, bias: Any, data_format: Any = ..., name: Any = ...) -> Any:
@@ -1401,8 +1401,8 @@ def fft(input: Any, name: Any = ...) -> Any:
 
     `input` is `complex64` or `complex128` of rank 1 or more, of any length; sums are in double precision. Errors: `InvalidArgumentError` for another dtype or a scalar.
 
-    >>> tf.signal.fft(tf.constant([1., 2., 3.], tf.complex64)).numpy()[0]
-    np.complex64(6+0j)
+    >>> tf.signal.fft(tf.constant([1., 2., 3.], tf.complex64)).numpy()[0].item()
+    (6+0j)
     """
 
 def fft2d(input: Any, name: Any = ...) -> Any:
@@ -1410,8 +1410,8 @@ def fft2d(input: Any, name: Any = ...) -> Any:
 
     Dtypes and errors as for `fft`; the rank is 2 or more.
 
-    >>> tf.signal.fft2d(tf.ones([2, 3], tf.complex64)).numpy()[0, 0]
-    np.complex64(6+0j)
+    >>> tf.signal.fft2d(tf.ones([2, 3], tf.complex64)).numpy()[0, 0].item()
+    (6+0j)
     """
 
 def fft3d(input: Any, name: Any = ...) -> Any:
@@ -1419,8 +1419,8 @@ def fft3d(input: Any, name: Any = ...) -> Any:
 
     Dtypes and errors as for `fft`; the rank is 3 or more.
 
-    >>> tf.signal.fft3d(tf.ones([2, 2, 2], tf.complex64)).numpy()[0, 0, 0]
-    np.complex64(8+0j)
+    >>> tf.signal.fft3d(tf.ones([2, 2, 2], tf.complex64)).numpy()[0, 0, 0].item()
+    (8+0j)
     """
 
 def fftshift(x: Any, axes: Any = ..., name: Any = ...) -> Any:
@@ -1622,8 +1622,8 @@ def ifft2d(input: Any, name: Any = ...) -> Any:
 
     Dtypes and errors as for `fft2d`.
 
-    >>> tf.signal.ifft2d(tf.ones([2, 3], tf.complex64)).numpy()[0, 0]
-    np.complex64(1+0j)
+    >>> tf.signal.ifft2d(tf.ones([2, 3], tf.complex64)).numpy()[0, 0].item()
+    (1+0j)
     """
 
 def ifft3d(input: Any, name: Any = ...) -> Any:
@@ -1631,8 +1631,8 @@ def ifft3d(input: Any, name: Any = ...) -> Any:
 
     Dtypes and errors as for `fft3d`.
 
-    >>> tf.signal.ifft3d(tf.ones([2, 2, 2], tf.complex64)).numpy()[0, 0, 0]
-    np.complex64(1+0j)
+    >>> tf.signal.ifft3d(tf.ones([2, 2, 2], tf.complex64)).numpy()[0, 0, 0].item()
+    (1+0j)
     """
 
 def ifftshift(x: Any, axes: Any = ..., name: Any = ...) -> Any:
@@ -2205,8 +2205,8 @@ def nextafter(x1: Any, x2: Any, name: Any = ...) -> Any:
 
     `float32` and `float64`. The gradient flows to `x1` as it is, and zeros to `x2`. Errors: `InvalidArgumentError` for other dtypes, or shapes that do not broadcast.
 
-    >>> tf.math.nextafter(0., 1.).numpy()
-    np.float32(1e-45)
+    >>> tf.math.nextafter(0., 1.).numpy().item()
+    1.401298464324817e-45
     """
 
 def norm(tensor: Any, ord: Any = ..., axis: Any = ..., keepdims: Any = ..., name: Any = ...) -> Any:
@@ -2338,8 +2338,8 @@ def psnr(a: Any, b: Any, max_val: Any, name: Any = ...) -> Any:
 
     `a` and `b` are `[..., height, width, channels]` of one dtype, `max_val` the largest value that a pixel can have; integers are scaled to [0, 1] first. One `float32` for each image; infinite where they are equal. Errors: `InvalidArgumentError` for shapes that do not fit.
 
-    >>> tf.image.psnr(tf.zeros([2, 2, 1]), tf.ones([2, 2, 1]), max_val=10.).numpy()
-    np.float32(20.0)
+    >>> tf.image.psnr(tf.zeros([2, 2, 1]), tf.ones([2, 2, 1]), max_val=10.).numpy().item()
+    20.0
     """
 
 def qr(input: Any, full_matrices: Any = ..., name: Any = ...) -> Any:
@@ -2654,8 +2654,8 @@ def rfft(input_tensor: Any, fft_length: Any = ..., name: Any = ...) -> Any:
 
     The others are their conjugates. `fft_length` `[n]` cuts the axis or fills it up with zeros first. `float32` gives `complex64`, `float64` `complex128`. Errors: `ValueError` for another dtype, `InvalidArgumentError` for a negative length or a scalar.
 
-    >>> tf.signal.rfft([1., 2., 3.]).numpy()[0]
-    np.complex64(6+0j)
+    >>> tf.signal.rfft([1., 2., 3.]).numpy()[0].item()
+    (6+0j)
     """
 
 def rfft2d(input_tensor: Any, fft_length: Any = ..., name: Any = ...) -> Any:
@@ -2663,8 +2663,8 @@ def rfft2d(input_tensor: Any, fft_length: Any = ..., name: Any = ...) -> Any:
 
     `fft_length` is `[rows, columns]`. Dtypes and errors as for `rfft`; the rank is 2 or more.
 
-    >>> tf.signal.rfft2d(tf.ones([2, 3])).numpy()[0, 0]
-    np.complex64(6+0j)
+    >>> tf.signal.rfft2d(tf.ones([2, 3])).numpy()[0, 0].item()
+    (6+0j)
     """
 
 def rgb_to_grayscale(images: Any, name: Any = ...) -> Any:
@@ -3095,8 +3095,8 @@ def ssim(img1: Any, img2: Any, max_val: Any, filter_size: Any = ..., filter_sigm
     `img1` and `img2` are `[..., height, width, channels]` of one dtype; statistics are those of a Gaussian window of `filter_size` pixels, `filter_sigma` wide, and of each channel by itself; integers are scaled to [0, 1] first. One number for each image, or with `return_index_map` for each place of the window. Errors: `InvalidArgumentError` for images smaller than the window.
 
     >>> x = tf.reshape(tf.range(144.), [12, 12, 1])
-    >>> tf.image.ssim(x, x, max_val=255.).numpy()
-    np.float32(1.0)
+    >>> tf.image.ssim(x, x, max_val=255.).numpy().item()
+    1.0
     """
 
 def stack(values: Any, axis: Any = ..., name: Any = ...) -> Any:
@@ -3344,8 +3344,8 @@ def total_variation(images: Any, name: Any = ...) -> Any:
 
     `images` is `[height, width, channels]`, which gives a scalar, or a batch of such, which gives a vector. The gradient of a difference of 0 is 0. Errors: `ValueError` for another rank.
 
-    >>> tf.image.total_variation([[[1.], [3.], [2.]]]).numpy()
-    np.float32(3.0)
+    >>> tf.image.total_variation([[[1.], [3.], [2.]]]).numpy().item()
+    3.0
     """
 
 def trace(x: Any, name: Any = ...) -> Any:

@@ -201,7 +201,7 @@ def test_an_interrupted_save_leaves_the_old_file(prefix, monkeypatch):
         raise OSError("no more")
 
     v.assign([3.0, 4.0])
-    for step in ("replace", "rename", "fsync"):
+    for step in ("fsync", "replace", "rename"):
         with monkeypatch.context() as patch:
             patch.setattr(os, step, crash)
             try:

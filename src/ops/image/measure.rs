@@ -44,7 +44,7 @@ const TOTAL_VARIATION: OpDef = OpDef {
     doc: "The sum of the absolute differences of neighbouring pixels, for each image.\n\n\
           `images` is `[height, width, channels]`, which gives a scalar, or a batch of such, which gives a vector. The \
           gradient of a difference of 0 is 0. Errors: `ValueError` for another rank.\n\n\
-          >>> tf.image.total_variation([[[1.], [3.], [2.]]]).numpy()\nnp.float32(3.0)",
+          >>> tf.image.total_variation([[[1.], [3.], [2.]]]).numpy().item()\n3.0",
     params: &[free("images")],
     call: |a| Ok(total_variation(a.tensor(0))?.into()),
     samples: &[on(&[Input::Real(&[2, 3, 2, 1], -2.0, 2.0)]), on(&[Input::Real(&[2, 3, 2], -2.0, 2.0)])],
@@ -90,7 +90,7 @@ const PSNR: OpDef = OpDef {
           `a` and `b` are `[..., height, width, channels]` of one dtype, `max_val` the largest value that a pixel can \
           have; integers are scaled to [0, 1] first. One `float32` for each image; infinite where they are equal. Errors: \
           `InvalidArgumentError` for shapes that do not fit.\n\n\
-          >>> tf.image.psnr(tf.zeros([2, 2, 1]), tf.ones([2, 2, 1]), max_val=10.).numpy()\nnp.float32(20.0)",
+          >>> tf.image.psnr(tf.zeros([2, 2, 1]), tf.ones([2, 2, 1]), max_val=10.).numpy().item()\n20.0",
     params: &[free("a"), free("b"), Param::new("max_val", Kind::Float)],
     call: |a| Ok(psnr(a.tensor(0), a.tensor(1), a.float(2))?.into()),
     samples: &[with(
@@ -108,7 +108,7 @@ const SSIM: OpDef = OpDef {
           first. One number for each image, or with `return_index_map` for each place of the window. Errors: \
           `InvalidArgumentError` for images smaller than the window.\n\n\
           >>> x = tf.reshape(tf.range(144.), [12, 12, 1])\n\
-          >>> tf.image.ssim(x, x, max_val=255.).numpy()\nnp.float32(1.0)",
+          >>> tf.image.ssim(x, x, max_val=255.).numpy().item()\n1.0",
     params: &[
         free("img1"),
         free("img2"),

@@ -33,7 +33,7 @@ const FFT: OpDef = OpDef {
     doc: "The discrete Fourier transform of the last axis of `input`: `sum of x[j] exp(-2 pi i j k / n)`.\n\n\
           `input` is `complex64` or `complex128` of rank 1 or more, of any length; sums are in double precision. Errors: \
           `InvalidArgumentError` for another dtype or a scalar.\n\n\
-          >>> tf.signal.fft(tf.constant([1., 2., 3.], tf.complex64)).numpy()[0]\nnp.complex64(6+0j)",
+          >>> tf.signal.fft(tf.constant([1., 2., 3.], tf.complex64)).numpy()[0].item()\n(6+0j)",
     params: &[INPUT],
     call: |a| Ok(fft(a.tensor(0), 1, false)?.into()),
     samples: &[],
@@ -55,7 +55,7 @@ const FFT2D: OpDef = OpDef {
     op_type: "FFT2D",
     doc: "The discrete Fourier transform of the last two axes of `input`.\n\n\
           Dtypes and errors as for `fft`; the rank is 2 or more.\n\n\
-          >>> tf.signal.fft2d(tf.ones([2, 3], tf.complex64)).numpy()[0, 0]\nnp.complex64(6+0j)",
+          >>> tf.signal.fft2d(tf.ones([2, 3], tf.complex64)).numpy()[0, 0].item()\n(6+0j)",
     params: &[INPUT],
     call: |a| Ok(fft(a.tensor(0), 2, false)?.into()),
     samples: &[],
@@ -66,7 +66,7 @@ const IFFT2D: OpDef = OpDef {
     op_type: "IFFT2D",
     doc: "The inverse of `fft2d`.\n\n\
           Dtypes and errors as for `fft2d`.\n\n\
-          >>> tf.signal.ifft2d(tf.ones([2, 3], tf.complex64)).numpy()[0, 0]\nnp.complex64(1+0j)",
+          >>> tf.signal.ifft2d(tf.ones([2, 3], tf.complex64)).numpy()[0, 0].item()\n(1+0j)",
     params: &[INPUT],
     call: |a| Ok(fft(a.tensor(0), 2, true)?.into()),
     samples: &[],
@@ -77,7 +77,7 @@ const FFT3D: OpDef = OpDef {
     op_type: "FFT3D",
     doc: "The discrete Fourier transform of the last three axes of `input`.\n\n\
           Dtypes and errors as for `fft`; the rank is 3 or more.\n\n\
-          >>> tf.signal.fft3d(tf.ones([2, 2, 2], tf.complex64)).numpy()[0, 0, 0]\nnp.complex64(8+0j)",
+          >>> tf.signal.fft3d(tf.ones([2, 2, 2], tf.complex64)).numpy()[0, 0, 0].item()\n(8+0j)",
     params: &[INPUT],
     call: |a| Ok(fft(a.tensor(0), 3, false)?.into()),
     samples: &[],
@@ -88,7 +88,7 @@ const IFFT3D: OpDef = OpDef {
     op_type: "IFFT3D",
     doc: "The inverse of `fft3d`.\n\n\
           Dtypes and errors as for `fft3d`.\n\n\
-          >>> tf.signal.ifft3d(tf.ones([2, 2, 2], tf.complex64)).numpy()[0, 0, 0]\nnp.complex64(1+0j)",
+          >>> tf.signal.ifft3d(tf.ones([2, 2, 2], tf.complex64)).numpy()[0, 0, 0].item()\n(1+0j)",
     params: &[INPUT],
     call: |a| Ok(fft(a.tensor(0), 3, true)?.into()),
     samples: &[],

@@ -46,7 +46,7 @@ const RFFT: OpDef = OpDef {
           The others are their conjugates. `fft_length` `[n]` cuts the axis or fills it up with zeros first. `float32` \
           gives `complex64`, `float64` `complex128`. Errors: `ValueError` for another dtype, `InvalidArgumentError` for a \
           negative length or a scalar.\n\n\
-          >>> tf.signal.rfft([1., 2., 3.]).numpy()[0]\nnp.complex64(6+0j)",
+          >>> tf.signal.rfft([1., 2., 3.]).numpy()[0].item()\n(6+0j)",
     params: &[REAL, LENGTH],
     call: |a| Ok(rfft(a.tensor(0), lengths("RFFT", a.axes(1), 1)?.map(|n| n[0]))?.into()),
     samples: &[
@@ -74,7 +74,7 @@ const RFFT2D: OpDef = OpDef {
     op_type: "",
     doc: "`rfft` of the last axis of `input_tensor`, then the Fourier transform of the axis before it.\n\n\
           `fft_length` is `[rows, columns]`. Dtypes and errors as for `rfft`; the rank is 2 or more.\n\n\
-          >>> tf.signal.rfft2d(tf.ones([2, 3])).numpy()[0, 0]\nnp.complex64(6+0j)",
+          >>> tf.signal.rfft2d(tf.ones([2, 3])).numpy()[0, 0].item()\n(6+0j)",
     params: &[REAL, LENGTH],
     call: |a| Ok(rfft2d(a.tensor(0), lengths("RFFT2D", a.axes(1), 2)?)?.into()),
     samples: &[
