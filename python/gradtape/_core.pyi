@@ -378,6 +378,16 @@ def _elu_grad(gradients: Any, outputs: Any, name: Any = ...) -> Any:
     """`dy` where `y` is not negative, else `dy (y + 1)`.
     """
 
+def _fused_batch_norm(x: Any, scale: Any = ..., offset: Any = ..., epsilon: Any = ..., name: Any = ...) -> Any:
+    """`(x - mean) / sqrt(variance + epsilon) * scale + offset`, with the mean and the (biased) variance of each channel, the last axis, over all other axes: `(y, mean, variance)`.
+
+    `scale` and `offset` are vectors, or `None` (factors of 1, offsets of 0), and are cast to the dtype of `x`. Half precision is computed in `float32`. Differentiable any number of times, all three results; see Ioffe and Szegedy, 2015. Errors: `InvalidArgumentError` for shapes that do not fit, a scalar, and dtypes that are not floating.
+
+    >>> y, mean, variance = _fused_batch_norm(tf.constant([[1.], [3.]]), None, None, epsilon=0.)
+    >>> y.numpy().tolist(), mean.numpy().item(), variance.numpy().item()
+    ([[-1.0], [1.0]], 2.0, 1.0)
+    """
+
 def _gelu_exact(features: Any, name: Any = ...) -> Any:
     """`x * P(X <= x)` for a standard normal `X`, element by element (Hendrycks and Gimpel, 2016).
     """
@@ -388,6 +398,16 @@ def _gelu_tanh(features: Any, name: Any = ...) -> Any:
 
 def _igamma_grad_a(a: Any, x: Any, name: Any = ...) -> Any:
     """The derivative of `igamma` with respect to `a`.
+    """
+
+def _layer_normalization(x: Any, gamma: Any = ..., beta: Any = ..., axis: Any = ..., epsilon: Any = ..., name: Any = ...) -> Any:
+    """`(x - mean) / sqrt(variance + epsilon) * gamma + beta`, with the mean and the (biased) variance of each example over the axes from `axis` on.
+
+    `gamma` and `beta` have the lengths of those axes, or are `None` (factors of 1, offsets of 0), and are cast to the dtype of `x`. Half precision is computed in `float32`. Differentiable any number of times; see Ba, Kiros and Hinton, 2016. Errors: `InvalidArgumentError` for an axis out of range, shapes that do not fit, and dtypes that are not floating.
+
+    >>> y = _layer_normalization(tf.constant([[1., 3.], [0., 8.]]), None, None, epsilon=0.)
+    >>> y.numpy().tolist()
+    [[-1.0, 1.0], [-1.0, 1.0]]
     """
 
 def _log_positive(x: Any, name: Any = ...) -> Any:

@@ -7,6 +7,7 @@ pub mod gather;
 pub mod linalg;
 pub mod math;
 pub mod matmul;
+pub mod normalize;
 pub mod pair;
 pub mod parallel;
 pub mod place;

@@ -193,6 +193,56 @@ def test_the_gradient_of_batch_normalization():
     assert_close(beta, [2.0])
 
 
+@pytest.mark.parametrize("axis", [-1, 1])
+@pytest.mark.parametrize("kind", [layers.BatchNormalization, layers.LayerNormalization])
+def test_normalization_has_the_gradients_of_its_formula(kind, axis):
+    rng = np.random.default_rng(3)
+    x = tf.constant(rng.normal(2.0, 3.0, [5, 4, 6]), tf.float64)
+    weights = tf.constant(rng.normal(size=[5, 4, 6]), tf.float64)
+    norm = kind(axis=axis, dtype=tf.float64)
+    training = {"training": True} if kind is layers.BatchNormalization else {}
+    norm(x, **training)
+    for variable in norm.trainable_variables:
+        variable.assign(tf.constant(rng.normal(1.0, 0.5, variable.shape), tf.float64))
+    rank_one = [1 if i != axis % 3 else x.shape[axis] for i in range(3)]
+
+    def formula(x):
+        axes = [axis] if not training else [i for i in range(3) if i != axis % 3]
+        mean, variance = tf.nn.moments(x, axes, keepdims=True)
+        gamma, beta = (tf.reshape(v, rank_one) for v in (norm.gamma, norm.beta))
+        return (x - mean) / tf.sqrt(variance + norm.epsilon) * gamma + beta
+
+    def gradients(f):
+        sources = [x, norm.gamma, norm.beta]
+        with tf.GradientTape() as outer:
+            outer.watch(x)
+            with tf.GradientTape() as tape:
+                tape.watch(x)
+                y = f(x)
+                loss = tf.reduce_sum(weights * y * y)
+            recorded = tape.gradient(loss, sources)
+            second = tf.reduce_sum(recorded[0] * weights) + tf.reduce_sum(tf.sin(recorded[1]))
+        second = outer.gradient(second, sources[:2])
+        with tf.GradientTape() as tape:
+            tape.watch(x)
+            loss = tf.reduce_sum(weights * f(x) ** 2)
+        return [y, *recorded, *second, *tape.gradient(loss, sources)]
+
+    found = gradients(lambda x: norm(x, **training))
+    for got, expected in zip(found, gradients(formula), strict=True):
+        assert_close(got, expected, rtol=1e-8, atol=1e-8)
+
+
+def test_normalization_of_half_precision_and_of_nothing():
+    norm = layers.LayerNormalization(dtype="float16")
+    y = norm(tf.constant([[1.0, 3.0]], tf.float16))
+    assert y.dtype == tf.float16
+    assert_close(y, [[-0.9995, 0.9995]], rtol=1e-3)
+    assert norm(tf.zeros([0, 2], tf.float16)).shape == [0, 2]
+    norm = layers.BatchNormalization()
+    assert norm(tf.zeros([0, 3]), training=True).shape == [0, 3]
+
+
 # --- a layer of one's own -------------------------------------------------------------------------
 
 

@@ -4,6 +4,7 @@ mod crelu;
 mod cross_entropy;
 mod loss;
 mod normalization;
+mod own_statistics;
 mod rows;
 mod sigmoid_cross_entropy;
 mod softmax;
@@ -13,6 +14,7 @@ pub use crelu::*;
 pub use cross_entropy::*;
 pub use loss::*;
 pub use normalization::*;
+pub use own_statistics::*;
 pub use sigmoid_cross_entropy::*;
 pub use softmax::*;
 pub use sparse_cross_entropy::*;
@@ -24,6 +26,7 @@ pub(super) const TABLES: &[&[OpDef]] = &[
     cross_entropy::OPS,
     loss::OPS,
     normalization::OPS,
+    own_statistics::OPS,
     sigmoid_cross_entropy::OPS,
     softmax::OPS,
     sparse_cross_entropy::OPS,

@@ -107,13 +107,8 @@ class BatchNormalization(_Normalization):
         rank = inputs.shape.rank
         channel = self.axis % rank
         if training and self.trainable:
-            mean, variance = _core.moments(
-                inputs, [axis for axis in range(rank) if axis != channel]
-            )
-            self._follow(self.moving_mean, mean)
-            self._follow(self.moving_variance, variance)
-        else:
-            mean, variance = self.moving_mean, self.moving_variance
+            return self._with_own_statistics(inputs, channel)
+        mean, variance = self.moving_mean, self.moving_variance
         shape = [1] * rank
         shape[channel] = inputs.shape[channel]
         mean, variance, beta, gamma = (
@@ -121,6 +116,16 @@ class BatchNormalization(_Normalization):
             for value in (mean, variance, self.beta, self.gamma)
         )
         return _core.batch_normalization(inputs, mean, variance, beta, gamma, self.epsilon)
+
+    def _with_own_statistics(self, inputs: Any, channel: int) -> Any:
+        rank = inputs.shape.rank
+        is_last = channel == rank - 1
+        order = [*(axis for axis in range(rank) if axis != channel), channel]
+        values = inputs if is_last else _core.transpose(inputs, order)
+        y, mean, variance = _core._fused_batch_norm(values, self.gamma, self.beta, self.epsilon)
+        self._follow(self.moving_mean, mean)
+        self._follow(self.moving_variance, variance)
+        return y if is_last else _core.transpose(y, sorted(range(rank), key=order.__getitem__))
 
     def _follow(self, average: Any, value: Any) -> None:
         with _core.stop_recording_all():
@@ -171,6 +176,8 @@ class LayerNormalization(_Normalization):
     def call(self, inputs: Any) -> Any:
         rank = inputs.shape.rank
         axes = self._axes(rank)
+        if axes == list(range(axes[0], rank)):
+            return _core._layer_normalization(inputs, self.gamma, self.beta, axes[0], self.epsilon)
         mean, variance = _core.moments(inputs, axes, keepdims=True)
         shape = [inputs.shape[axis] if axis in axes else 1 for axis in range(rank)]
         is_last = axes == [rank - 1]

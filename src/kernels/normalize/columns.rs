@@ -1,0 +1,270 @@
+//! Columns normalized: statistics run down the rows of a row-major matrix.
+//!
+//! Blocks of rows are read while they are in the cache: the mean and the squared deviations of a block, in one pass over
+//! memory, are joined with those of the blocks before as Chan, Golub and LeVeque (1983) do it. Narrow matrices are read
+//! several rows at a time as one long row.
+
+use super::BLOCK;
+use super::Given;
+use super::PARALLEL;
+use super::Statistics;
+use super::Wanted;
+use super::each_piece;
+use super::rows_of_part;
+use super::total;
+use crate::error::Result;
+use crate::kernels::math::isa::Kernel;
+use crate::kernels::math::isa::Target;
+use crate::kernels::math::isa::dispatch;
+use crate::kernels::softmax::Real;
+
+/// `y = (x - m) r scale + offset` for each column of `x`, whose rows are as long as `scale`; and the means and variances
+/// of columns.
+///
+/// ```
+/// use gradtape::kernels::normalize::columns;
+///
+/// let (mut y, mut mean, mut variance) = ([0.0; 4], [0.0; 2], [0.0; 2]);
+/// let x = [1.0, 6.0, 3.0, 8.0];
+/// columns::forward(&x, &[1.0, 10.0], &[0.0, 5.0], 0.0, [&mut y, &mut mean, &mut variance])?;
+/// assert_eq!((y, mean, variance), ([-1.0, -5.0, 1.0, 15.0], [2.0, 7.0], [1.0, 1.0]));
+/// # Ok::<(), gradtape::error::Error>(())
+/// ```
+pub fn forward<T: Real>(x: &[T], scale: &[T], offset: &[T], epsilon: f64, out: [&mut [T]; 3]) -> Result<()> {
+    let (n, [y, mean, variance]) = (scale.len(), out);
+    if x.is_empty() {
+        mean.fill(T::of(f64::NAN));
+        variance.fill(T::of(f64::NAN));
+        return Ok(());
+    }
+    moments(x, mean, variance)?;
+    let statistics = Statistics { mean, variance, epsilon };
+    let slope: Vec<T> = scale.iter().enumerate().map(|(j, &scale)| statistics.rate(j) * scale).collect();
+    let [slope, offset, mean] = [&slope, offset, mean].map(|line| widened(line));
+    let part = rows_of_part(x.len() / n, n) * n;
+    each_piece(y.chunks_mut(part).zip(x.chunks(part)), x.len() >= PARALLEL, |_, (y, x)| {
+        dispatch(&Normalize { x, mean: &mean, slope: &slope, offset: &offset }, y);
+    })
+}
+
+/// The means and variances of the columns.
+fn moments<T: Real>(x: &[T], mean: &mut [T], variance: &mut [T]) -> Result<()> {
+    let n = mean.len();
+    let rows = rows_of_part(x.len() / n, n);
+    let mut parts = vec![Moments::new(n); x.len().div_ceil(rows * n)];
+    each_piece(parts.iter_mut().zip(x.chunks(rows * n)), x.len() >= PARALLEL, |_, (part, x)| {
+        dispatch(&Measure(x), part);
+    })?;
+    let mut all = Moments::new(n);
+    parts.iter().for_each(|part| all.join(part));
+    mean.iter_mut().zip(&all.mean).for_each(|(m, &x)| *m = T::of(x));
+    variance.iter_mut().zip(&all.squares).for_each(|(v, &x)| *v = T::of(x / all.count));
+    Ok(())
+}
+
+/// The gradients of [`forward`].
+pub fn backward<T: Real>(
+    g: Given<T>,
+    x: &[T],
+    statistics: Statistics<T>,
+    scale: &[T],
+    wanted: Wanted<T>,
+) -> Result<()> {
+    let n = scale.len();
+    let Wanted { x: dx, scale: dscale, offset: doffset } = wanted;
+    if x.is_empty() {
+        dscale.fill(T::ZERO);
+        doffset.fill(T::ZERO);
+        return Ok(());
+    }
+    let rows = x.len() / n;
+    let (part, large) = (rows_of_part(rows, n) * n, x.len() >= PARALLEL);
+    let mean = widened(statistics.mean);
+    let mut sums = vec![0.0; x.len().div_ceil(part) * 2 * n];
+    each_piece(sums.chunks_mut(2 * n).zip(g.y.chunks(part).zip(x.chunks(part))), large, |_, (sums, (g, x))| {
+        dispatch(&Sums { g, x, mean: &mean, columns: n }, sums);
+    })?;
+    let sums = total(&sums, 2 * n);
+    let mut lines = [vec![T::ZERO; n], vec![T::ZERO; n], vec![T::ZERO; n]];
+    for j in 0..n {
+        let (scale, [ones, distances]) = (scale[j].f64(), [sums[n + j], sums[j]]);
+        let [slope, shift] = statistics.slopes(&g, j, rows, [scale * ones, scale * distances]);
+        let rate = statistics.rate(j);
+        [lines[0][j], lines[1][j], lines[2][j]] = [rate * T::of(scale), slope, shift];
+        (dscale[j], doffset[j]) = (T::of(distances) * rate, T::of(ones));
+    }
+    let lines = lines.map(|line| widened(&line));
+    each_piece(dx.chunks_mut(part).zip(g.y.chunks(part).zip(x.chunks(part))), large, |_, (dx, (g, x))| {
+        dispatch(&Spread { g, x, mean: &mean, lines: [&lines[0], &lines[1], &lines[2]] }, dx);
+    })
+}
+
+/// Elements of a row that a loop down the rows needs to be fast.
+const WIDE: usize = 128;
+
+/// Rows of `n` elements that are read as one.
+fn together(n: usize) -> usize {
+    (WIDE / n.max(1)).max(1)
+}
+
+/// A row, as often as rows are read as one.
+fn widened<T: Real>(line: &[T]) -> Vec<T> {
+    line.repeat(together(line.len()))
+}
+
+/// The count, the means and the sums of squared deviations of some rows.
+#[derive(Clone)]
+struct Moments {
+    count: f64,
+    mean: Vec<f64>,
+    squares: Vec<f64>,
+}
+
+impl Moments {
+    fn new(columns: usize) -> Moments {
+        Moments { count: 0.0, mean: vec![0.0; columns], squares: vec![0.0; columns] }
+    }
+
+    /// Takes other rows in.
+    fn join(&mut self, other: &Moments) {
+        self.take(other.count, other.mean.iter().copied().zip(other.squares.iter().copied()));
+    }
+
+    /// Takes `count` rows in, given the mean and the squared deviations of each column.
+    #[inline(always)]
+    fn take(&mut self, count: f64, columns: impl Iterator<Item = (f64, f64)>) {
+        let share = count / (self.count + count);
+        let weight = self.count * share;
+        self.count += count;
+        for ((m, s), (mean, squares)) in self.mean.iter_mut().zip(&mut self.squares).zip(columns) {
+            let apart = mean - *m;
+            *m += apart * share;
+            *s += squares + apart * apart * weight;
+        }
+    }
+}
+
+/// Measures rows.
+struct Measure<'a, T>(&'a [T]);
+
+impl<T: Real> Kernel for Measure<'_, T> {
+    type Out = Moments;
+    #[inline(always)]
+    fn run<A: Target>(&self, out: &mut Moments) {
+        let n = out.mean.len();
+        let wide = together(n) * n;
+        let (mut sums, mut squares) = (vec![T::ZERO; wide], vec![T::ZERO; wide]);
+        let mut mean = vec![T::ZERO; wide];
+        for block in self.0.chunks((BLOCK / wide).max(1) * wide) {
+            let count = T::of((block.len() / n) as f64);
+            sums.fill(T::ZERO);
+            for row in block.chunks(wide) {
+                sums.iter_mut().zip(row).for_each(|(s, &x)| *s = *s + x);
+            }
+            fold(&mut sums, n);
+            mean[..n].iter_mut().zip(&sums).for_each(|(m, &s)| *m = s / count);
+            repeat(&mut mean, n);
+            squares.fill(T::ZERO);
+            for row in block.chunks(wide) {
+                squares.iter_mut().zip(row).zip(&mean).for_each(|((s, &x), &m)| {
+                    let d = x - m;
+                    *s = *s + d * d;
+                });
+            }
+            fold(&mut squares, n);
+            out.take(count.f64(), mean[..n].iter().map(|m| m.f64()).zip(squares.iter().map(|s| s.f64())));
+        }
+    }
+}
+
+/// Adds the rows that were read as one to the first of them.
+#[inline(always)]
+fn fold<T: Real>(sums: &mut [T], n: usize) {
+    let (first, rest) = sums.split_at_mut(n);
+    for row in rest.chunks_exact(n) {
+        first.iter_mut().zip(row).for_each(|(s, &x)| *s = *s + x);
+    }
+}
+
+/// Copies the first `n` elements over all that follow.
+#[inline(always)]
+fn repeat<T: Real>(line: &mut [T], n: usize) {
+    let (first, rest) = line.split_at_mut(n);
+    rest.chunks_exact_mut(n).for_each(|row| row.copy_from_slice(first));
+}
+
+struct Normalize<'a, T> {
+    x: &'a [T],
+    mean: &'a [T],
+    slope: &'a [T],
+    offset: &'a [T],
+}
+
+impl<T: Real> Kernel for Normalize<'_, T> {
+    type Out = [T];
+    #[inline(always)]
+    fn run<A: Target>(&self, out: &mut [T]) {
+        let wide = self.mean.len();
+        for (y, x) in out.chunks_mut(wide).zip(self.x.chunks(wide)) {
+            let columns = self.mean.iter().zip(self.slope).zip(self.offset);
+            let numbers = y.iter_mut().zip(x).zip(columns);
+            numbers.for_each(|((y, &x), ((&m, &slope), &offset))| *y = (x - m) * slope + offset);
+        }
+    }
+}
+
+/// The sums of `g (x - m)`, and behind them those of `g`, for each column.
+struct Sums<'a, T> {
+    g: &'a [T],
+    x: &'a [T],
+    mean: &'a [T],
+    columns: usize,
+}
+
+impl<T: Real> Kernel for Sums<'_, T> {
+    type Out = [f64];
+    #[inline(always)]
+    fn run<A: Target>(&self, out: &mut [f64]) {
+        let (n, wide) = (self.columns, self.mean.len());
+        let (mut distances, mut ones) = (vec![T::ZERO; wide], vec![T::ZERO; wide]);
+        let block = (BLOCK / wide).max(1) * wide;
+        for (g, x) in self.g.chunks(block).zip(self.x.chunks(block)) {
+            distances.fill(T::ZERO);
+            ones.fill(T::ZERO);
+            for (g, x) in g.chunks(wide).zip(x.chunks(wide)) {
+                let sums = distances.iter_mut().zip(&mut ones).zip(self.mean);
+                for (((distance, one), &m), (&g, &x)) in sums.zip(g.iter().zip(x)) {
+                    *distance = *distance + g * (x - m);
+                    *one = *one + g;
+                }
+            }
+            fold(&mut distances, n);
+            fold(&mut ones, n);
+            let found = distances[..n].iter().chain(&ones[..n]);
+            out.iter_mut().zip(found).for_each(|(sum, x)| *sum += x.f64());
+        }
+    }
+}
+
+/// `g` times the first line, `x - m` times the second, and the third.
+struct Spread<'a, T> {
+    g: &'a [T],
+    x: &'a [T],
+    mean: &'a [T],
+    lines: [&'a [T]; 3],
+}
+
+impl<T: Real> Kernel for Spread<'_, T> {
+    type Out = [T];
+    #[inline(always)]
+    fn run<A: Target>(&self, out: &mut [T]) {
+        let wide = self.mean.len();
+        let [rate, slope, shift] = self.lines;
+        for ((dx, g), x) in out.chunks_mut(wide).zip(self.g.chunks(wide)).zip(self.x.chunks(wide)) {
+            let columns = self.mean.iter().zip(rate).zip(slope.iter().zip(shift));
+            for ((dx, (&g, &x)), ((&m, &a), (&b, &c))) in dx.iter_mut().zip(g.iter().zip(x)).zip(columns) {
+                *dx = g * a + (x - m) * b + c;
+            }
+        }
+    }
+}

@@ -1,0 +1,198 @@
+//! Rows normalized one by one: each is read once from memory, and then from the cache.
+
+use super::BLOCK;
+use super::Given;
+use super::PARALLEL;
+use super::Statistics;
+use super::Wanted;
+use super::each_piece;
+use super::rows_of_part;
+use super::total;
+use crate::error::Result;
+use crate::kernels::math::isa::Kernel;
+use crate::kernels::math::isa::Target;
+use crate::kernels::math::isa::dispatch;
+use crate::kernels::reduce::Fold;
+use crate::kernels::reduce::fold_lines;
+use crate::kernels::softmax::Real;
+
+/// `y = (x - m) r scale + offset` for each row of `x`, as long as `scale`; and the means and variances of rows.
+///
+/// ```
+/// use gradtape::kernels::normalize::rows;
+///
+/// let (mut y, mut mean, mut variance) = ([0.0; 2], [0.0; 1], [0.0; 1]);
+/// rows::forward(&[1.0, 3.0], &[1.0, 10.0], &[0.0, 5.0], 0.0, [&mut y, &mut mean, &mut variance])?;
+/// assert_eq!((y, mean, variance), ([-1.0, 15.0], [2.0], [1.0]));
+/// # Ok::<(), gradtape::error::Error>(())
+/// ```
+pub fn forward<T: Real>(x: &[T], scale: &[T], offset: &[T], epsilon: f64, out: [&mut [T]; 3]) -> Result<()> {
+    let (n, [y, mean, variance]) = (scale.len(), out);
+    if x.is_empty() {
+        mean.fill(T::of(f64::NAN));
+        variance.fill(T::of(f64::NAN));
+        return Ok(());
+    }
+    let rows = (BLOCK / n).max(1);
+    let outputs = y.chunks_mut(rows * n).zip(mean.chunks_mut(rows)).zip(variance.chunks_mut(rows));
+    let pieces = x.chunks(rows * n).zip(outputs);
+    each_piece(pieces, x.len() >= PARALLEL, |_, (x, ((y, mean), variance))| {
+        fold_lines(x, n, &Deviation::<T, false>(&[]), mean);
+        mean.iter_mut().for_each(|m| *m = *m / T::of(n as f64));
+        fold_lines(x, n, &Deviation::<T, true>(mean), variance);
+        variance.iter_mut().for_each(|v| *v = *v / T::of(n as f64));
+        let statistics = Statistics { mean, variance, epsilon };
+        dispatch(&Normalize { x, scale, offset, statistics }, y);
+    })
+}
+
+/// The gradients of [`forward`].
+pub fn backward<T: Real>(
+    g: Given<T>,
+    x: &[T],
+    statistics: Statistics<T>,
+    scale: &[T],
+    wanted: Wanted<T>,
+) -> Result<()> {
+    let n = scale.len();
+    let Wanted { x: dx, scale: dscale, offset: doffset } = wanted;
+    let rows = rows_of_part(statistics.mean.len(), n);
+    let mut sums = vec![0.0; dx.len().div_ceil((rows * n).max(1)) * 2 * n];
+    let pieces = dx.chunks_mut((rows * n).max(1)).zip(sums.chunks_mut((2 * n).max(1)));
+    each_piece(pieces, x.len() >= PARALLEL, |i, (dx, sums)| {
+        let part = Backward { g, x, statistics, scale, first: i * rows };
+        dispatch(&part, &mut (dx, sums));
+    })?;
+    let sums = total(&sums, 2 * n);
+    dscale.iter_mut().zip(&sums).for_each(|(d, &sum)| *d = T::of(sum));
+    doffset.iter_mut().zip(&sums[n..]).for_each(|(d, &sum)| *d = T::of(sum));
+    Ok(())
+}
+
+/// The sum of what rows have; with `SQUARED`, of squared distances from their means.
+struct Deviation<'a, T, const SQUARED: bool>(&'a [T]);
+
+impl<T: Real, const SQUARED: bool> Fold<T> for Deviation<'_, T, SQUARED> {
+    type Acc = T;
+    const EMPTY: T = T::ZERO;
+    #[inline(always)]
+    fn lift<A: Target>(&self, at: usize, x: T) -> T {
+        if !SQUARED {
+            return x;
+        }
+        let d = x - self.0[at];
+        d * d
+    }
+    #[inline(always)]
+    fn join(a: T, b: T) -> T {
+        a + b
+    }
+}
+
+struct Normalize<'a, T> {
+    x: &'a [T],
+    scale: &'a [T],
+    offset: &'a [T],
+    statistics: Statistics<'a, T>,
+}
+
+impl<T: Real> Kernel for Normalize<'_, T> {
+    type Out = [T];
+    #[inline(always)]
+    fn run<A: Target>(&self, out: &mut [T]) {
+        let n = self.scale.len();
+        for (i, (y, x)) in out.chunks_exact_mut(n).zip(self.x.chunks_exact(n)).enumerate() {
+            let (m, r) = (self.statistics.mean[i], self.statistics.rate(i));
+            let columns = x.iter().zip(self.scale).zip(self.offset);
+            y.iter_mut().zip(columns).for_each(|(y, ((&x, &scale), &offset))| *y = (x - m) * r * scale + offset);
+        }
+    }
+}
+
+/// Running sums of a row: what fills a few vectors.
+const LANES: usize = 32;
+/// Elements that are added to a running sum before it is put aside.
+const RUN: usize = 1 << 12;
+/// Rows whose sums down the columns are added before they are put aside.
+const ROWS: usize = 32;
+
+/// The gradients for rows `first` and following, as many as the output has.
+struct Backward<'a, T> {
+    g: Given<'a, T>,
+    x: &'a [T],
+    statistics: Statistics<'a, T>,
+    scale: &'a [T],
+    first: usize,
+}
+
+impl<'o, T: Real> Kernel for Backward<'o, T> {
+    /// `dx`; and sums down the columns: those of `g (x - m) r`, then those of `g`.
+    type Out = (&'o mut [T], &'o mut [f64]);
+    #[inline(always)]
+    fn run<A: Target>(&self, (dx, sums): &mut Self::Out) {
+        let n = self.scale.len();
+        let mut some = vec![T::ZERO; 2 * n];
+        for (block, dx) in dx.chunks_mut(ROWS * n).enumerate() {
+            some.fill(T::ZERO);
+            for (i, dx) in dx.chunks_exact_mut(n).enumerate() {
+                self.row(self.first + block * ROWS + i, dx, &mut some);
+            }
+            sums.iter_mut().zip(&some).for_each(|(sum, x)| *sum += x.f64());
+        }
+    }
+}
+
+impl<T: Real> Backward<'_, T> {
+    #[inline(always)]
+    fn row(&self, i: usize, dx: &mut [T], sums: &mut [T]) {
+        let n = self.scale.len();
+        let (x, g) = (&self.x[i * n..][..n], &self.g.y[i * n..][..n]);
+        let (m, r) = (self.statistics.mean[i], self.statistics.rate(i));
+        let runs = g.chunks(RUN).zip(x.chunks(RUN)).zip(self.scale.chunks(RUN)).map(|((g, x), s)| weighted(g, x, s, m));
+        let of_row = runs.fold([0.0; 2], |sum, run| [sum[0] + run[0], sum[1] + run[1]]);
+        let [slope, shift] = self.statistics.slopes(&self.g, i, n, of_row);
+        let (scales, offsets) = sums.split_at_mut(n);
+        let columns = scales.iter_mut().zip(offsets).zip(self.scale);
+        for ((dx, (&x, &g)), ((ds, doff), &scale)) in dx.iter_mut().zip(x.iter().zip(g)).zip(columns) {
+            let d = x - m;
+            *dx = g * scale * r + d * slope + shift;
+            *ds = *ds + g * (d * r);
+            *doff = *doff + g;
+        }
+    }
+}
+
+/// The sums of `g scale` and of `g scale (x - m)`.
+#[inline(always)]
+fn weighted<T: Real>(g: &[T], x: &[T], scale: &[T], m: T) -> [f64; 2] {
+    let (mut ones, mut distances) = ([T::ZERO; LANES], [T::ZERO; LANES]);
+    let (g, g_rest) = g.as_chunks::<LANES>();
+    let (x, x_rest) = x.as_chunks::<LANES>();
+    let (scale, scale_rest) = scale.as_chunks::<LANES>();
+    for ((g, x), scale) in g.iter().zip(x).zip(scale) {
+        for i in 0..LANES {
+            let weight = g[i] * scale[i];
+            ones[i] = ones[i] + weight;
+            distances[i] = distances[i] + weight * (x[i] - m);
+        }
+    }
+    for (i, ((&g, &x), &scale)) in g_rest.iter().zip(x_rest).zip(scale_rest).enumerate() {
+        ones[i] = ones[i] + g * scale;
+        distances[i] = distances[i] + g * scale * (x - m);
+    }
+    [ones, distances].map(|lanes| across(&lanes))
+}
+
+/// The sum of the lanes, neighbours first.
+#[inline(always)]
+fn across<T: Real>(lanes: &[T; LANES]) -> f64 {
+    let mut x = *lanes;
+    let mut half = LANES / 2;
+    while half > 0 {
+        for i in 0..half {
+            x[i] = x[i] + x[i + half];
+        }
+        half /= 2;
+    }
+    x[0].f64()
+}

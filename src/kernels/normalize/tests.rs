@@ -1,0 +1,120 @@
+//! Both kernels against the formulas of this folder, element by element in `f64`.
+
+use super::*;
+
+/// Numbers far from 0, so that cancellation shows.
+fn numbers(count: usize, seed: usize) -> Vec<f64> {
+    (0..count).map(|i| 100.0 + ((i * 37 + seed * 11 + i / 7) % 101) as f64 / 50.0).collect()
+}
+
+/// A matrix with its groups: rows, or columns.
+struct Case {
+    rows: usize,
+    columns: usize,
+    by_rows: bool,
+}
+
+impl Case {
+    fn groups(&self) -> usize {
+        if self.by_rows { self.rows } else { self.columns }
+    }
+
+    fn group(&self, at: usize) -> usize {
+        if self.by_rows { at / self.columns } else { at % self.columns }
+    }
+
+    /// Sums of `f(place)` over groups.
+    fn sums(&self, f: impl Fn(usize) -> f64) -> Vec<f64> {
+        let mut sums = vec![0.0; self.groups()];
+        (0..self.rows * self.columns).for_each(|at| sums[self.group(at)] += f(at));
+        sums
+    }
+
+    fn check(&self, epsilon: f64) {
+        let (count, n) = (self.rows * self.columns, (self.rows * self.columns / self.groups()) as f64);
+        let (x, gy) = (numbers(count, 1), numbers(count, 2));
+        let (scale, offset) = (numbers(self.columns, 3), numbers(self.columns, 4));
+        let (gm, gv) = (numbers(self.groups(), 5), numbers(self.groups(), 6));
+        let column = |at: usize| at % self.columns;
+        let mean: Vec<f64> = self.sums(|at| x[at]).iter().map(|s| s / n).collect();
+        let apart = |at: usize| x[at] - mean[self.group(at)];
+        let variance: Vec<f64> = self.sums(|at| apart(at).powi(2)).iter().map(|s| s / n).collect();
+        let rate: Vec<f64> = variance.iter().map(|v| 1.0 / (v + epsilon).sqrt()).collect();
+        let weight = |at: usize| gy[at] * scale[column(at)];
+        let (ones, distances) = (self.sums(weight), self.sums(|at| weight(at) * apart(at)));
+        let dx = |at: usize| {
+            let i = self.group(at);
+            let dv = gv[i] - rate[i].powi(3) / 2.0 * distances[i];
+            weight(at) * rate[i] + apart(at) * 2.0 * dv / n + (gm[i] - rate[i] * ones[i]) / n
+        };
+        let y = |at: usize| apart(at) * rate[self.group(at)] * scale[column(at)] + offset[column(at)];
+
+        let (mut got_y, mut got_mean, mut got_variance) = (vec![9.5; count], vec![9.5; gm.len()], vec![9.5; gm.len()]);
+        let out = [&mut got_y[..], &mut got_mean, &mut got_variance];
+        let (mut got_dx, mut got_ds, mut got_do) = (vec![9.5; count], vec![9.5; scale.len()], vec![9.5; scale.len()]);
+        let wanted = Wanted { x: &mut got_dx, scale: &mut got_ds, offset: &mut got_do };
+        let g = Given { y: &gy, mean: &gm, variance: &gv };
+        let statistics = Statistics { mean: &mean, variance: &variance, epsilon };
+        if self.by_rows {
+            rows::forward(&x, &scale, &offset, epsilon, out).unwrap();
+            rows::backward(g, &x, statistics, &scale, wanted).unwrap();
+        } else {
+            columns::forward(&x, &scale, &offset, epsilon, out).unwrap();
+            columns::backward(g, &x, statistics, &scale, wanted).unwrap();
+        }
+        let close = |got: &[f64], right: &dyn Fn(usize) -> f64| {
+            let size = (0..got.len()).map(|i| right(i).abs()).fold(1.0, f64::max);
+            let far = (0..got.len()).find(|&i| !((got[i] - right(i)).abs() <= 1e-9 * size));
+            assert!(far.is_none(), "{} x {}: element {far:?}", self.rows, self.columns);
+        };
+        close(&got_y, &y);
+        close(&got_mean, &|i| mean[i]);
+        close(&got_variance, &|i| variance[i]);
+        close(&got_dx, &dx);
+        let down = |f: &dyn Fn(usize) -> f64, j: usize| (0..self.rows).map(|i| f(i * self.columns + j)).sum::<f64>();
+        close(&got_ds, &|j| down(&|at| gy[at] * apart(at) * rate[self.group(at)], j));
+        close(&got_do, &|j| down(&|at| gy[at], j));
+    }
+}
+
+/// Narrow and wide, short and tall, longer than a run, and so large that threads share the work.
+const SIZES: [(usize, usize); 9] =
+    [(1, 1), (1, 7), (5, 1), (3, 4), (67, 130), (2, 9000), (5000, 3), (700, 129), (33, 4097)];
+
+#[test]
+fn rows_and_columns_are_what_the_formulas_say() {
+    for (rows, columns) in SIZES {
+        for by_rows in [true, false] {
+            Case { rows, columns, by_rows }.check(0.25);
+        }
+    }
+}
+
+#[test]
+fn results_do_not_depend_on_threads() {
+    let (x, scale) = (numbers(5000 * 70, 1), numbers(70, 2));
+    let run = |threads: usize| {
+        parallel::with_threads(threads, || {
+            let mut out = [vec![0.0; x.len()], vec![0.0; 70], vec![0.0; 70]];
+            let [y, mean, variance] = &mut out;
+            columns::forward(&x, &scale, &scale, 0.1, [y, mean, variance]).unwrap();
+            out
+        })
+    };
+    assert_eq!(run(1), run(3));
+}
+
+#[test]
+fn of_nothing_there_are_no_statistics() {
+    let (mut mean, mut variance) = ([0.0_f64; 2], [0.0; 2]);
+    columns::forward(&[], &[1.0, 1.0], &[0.0, 0.0], 0.1, [&mut [], &mut mean, &mut variance]).unwrap();
+    assert!(mean.iter().chain(&variance).all(|s| s.is_nan()));
+    rows::forward(&[], &[], &[], 0.1, [&mut [], &mut mean, &mut variance]).unwrap();
+    assert!(mean.iter().chain(&variance).all(|s| s.is_nan()));
+    let (mut dscale, mut doffset) = ([1.0; 2], [1.0; 2]);
+    let wanted = Wanted { x: &mut [], scale: &mut dscale, offset: &mut doffset };
+    let statistics = Statistics { mean: &[0.0; 2], variance: &[0.0; 2], epsilon: 0.1 };
+    let g = Given { y: &[], mean: &[0.0; 2], variance: &[0.0; 2] };
+    columns::backward(g, &[], statistics, &[1.0, 1.0], wanted).unwrap();
+    assert_eq!((dscale, doffset), ([0.0; 2], [0.0; 2]));
+}

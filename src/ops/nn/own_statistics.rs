@@ -1,0 +1,282 @@
+//! Normalization with the statistics of the data itself, as one operation: over the rows of a matrix (layer
+//! normalization) or down its columns (batch normalization).
+//!
+//! Its gradient is one kernel where nobody records the sweep, and otherwise the formula that specifies the kernel, in
+//! recorded operations.
+
+use super::rows::refuse;
+use crate::array::Array;
+use crate::dtype::DType;
+use crate::error::Error;
+use crate::error::Result;
+use crate::kernels::normalize;
+use crate::kernels::normalize::Given;
+use crate::kernels::normalize::Statistics;
+use crate::kernels::normalize::Wanted;
+use crate::op::Grads;
+use crate::op::Keep;
+use crate::op::Mask;
+use crate::op::Op;
+use crate::op::Saved;
+use crate::ops;
+use crate::ops::apply_all;
+use crate::ops::def::Input;
+use crate::ops::def::Literal;
+use crate::ops::def::OpDef;
+use crate::ops::def::Value;
+use crate::ops::def::float;
+use crate::ops::def::int;
+use crate::ops::def::on;
+use crate::ops::def::tensor;
+use crate::ops::def::with;
+use crate::ops::sum_to;
+use crate::shape::AxisSet;
+use crate::shape::Shape;
+use crate::shape::normalize_axis;
+use crate::tape;
+use crate::tensor::Tensor;
+use smallvec::SmallVec;
+
+pub(in crate::ops) const OPS: &[OpDef] = &[LAYER_NORMALIZATION, FUSED_BATCH_NORM];
+
+const LAYER_NORMALIZATION: OpDef = OpDef {
+    name: "_layer_normalization",
+    op_type: "LayerNormalization",
+    doc: "`(x - mean) / sqrt(variance + epsilon) * gamma + beta`, with the mean and the (biased) variance of each example \
+          over the axes from `axis` on.\n\n\
+          `gamma` and `beta` have the lengths of those axes, or are `None` (factors of 1, offsets of 0), and are cast to \
+          the dtype of `x`. Half precision is computed in `float32`. Differentiable any number of times; see Ba, Kiros and \
+          Hinton, 2016. Errors: `InvalidArgumentError` for an axis out of range, shapes that do not fit, and dtypes that \
+          are not floating.\n\n\
+          >>> y = _layer_normalization(tf.constant([[1., 3.], [0., 8.]]), None, None, epsilon=0.)\n\
+          >>> y.numpy().tolist()\n[[-1.0, 1.0], [-1.0, 1.0]]",
+    params: &[
+        tensor("x"),
+        tensor("gamma").or(Literal::None),
+        tensor("beta").or(Literal::None),
+        int("axis", -1),
+        float("epsilon", 1e-3),
+    ],
+    call: |a| Ok(layer_normalization(a.tensor(0), a.opt_tensor(1), a.opt_tensor(2), a.int(3), a.float(4))?.into()),
+    samples: &[
+        on(&[Input::Real(&[3, 4], -2.0, 2.0), Input::Real(&[4], 0.5, 2.0), Input::Real(&[4], -1.0, 1.0)]),
+        with(
+            &[Input::Real(&[2, 2, 3], -2.0, 2.0), Input::Real(&[2, 3], 0.5, 2.0), Input::Absent],
+            &[("axis", Literal::Int(1)), ("epsilon", Literal::Float(0.1))],
+        ),
+    ],
+};
+
+const FUSED_BATCH_NORM: OpDef = OpDef {
+    name: "_fused_batch_norm",
+    op_type: "FusedBatchNormV3",
+    doc: "`(x - mean) / sqrt(variance + epsilon) * scale + offset`, with the mean and the (biased) variance of each \
+          channel, the last axis, over all other axes: `(y, mean, variance)`.\n\n\
+          `scale` and `offset` are vectors, or `None` (factors of 1, offsets of 0), and are cast to the dtype of `x`. Half \
+          precision is computed in `float32`. Differentiable any number of times, all three results; see Ioffe and Szegedy, \
+          2015. Errors: `InvalidArgumentError` for shapes that do not fit, a scalar, and dtypes that are not floating.\n\n\
+          >>> y, mean, variance = _fused_batch_norm(tf.constant([[1.], [3.]]), None, None, epsilon=0.)\n\
+          >>> y.numpy().tolist(), mean.numpy().item(), variance.numpy().item()\n([[-1.0], [1.0]], 2.0, 1.0)",
+    params: &[
+        tensor("x"),
+        tensor("scale").or(Literal::None),
+        tensor("offset").or(Literal::None),
+        float("epsilon", 1e-3),
+    ],
+    call: |a| {
+        let [y, mean, variance] = fused_batch_norm(a.tensor(0), a.opt_tensor(1), a.opt_tensor(2), a.float(3))?;
+        Ok(Value::Tuple(vec![y, mean, variance]))
+    },
+    samples: &[
+        on(&[Input::Real(&[4, 3], -2.0, 2.0), Input::Real(&[3], 0.5, 2.0), Input::Real(&[3], -1.0, 1.0)]),
+        with(&[Input::Real(&[2, 3, 2], -2.0, 2.0), Input::Absent, Input::Absent], &[("epsilon", Literal::Float(0.1))]),
+    ],
+};
+
+/// `x` with the mean of each example over the axes from `axis` on taken to 0 and the variance to 1, times `scale`, plus
+/// `offset`.
+pub fn layer_normalization(
+    x: &Tensor,
+    scale: Option<&Tensor>,
+    offset: Option<&Tensor>,
+    axis: i64,
+    epsilon: f64,
+) -> Result<Tensor> {
+    let first = normalize_axis(axis, x.rank()).ok_or_else(|| {
+        Error::invalid("LayerNormalization", format!("axis {axis} is out of range for a tensor of rank {}", x.rank()))
+    })?;
+    let [y, ..] = normalized(Groups::Rows, first, x, scale, offset, epsilon)?;
+    Ok(y)
+}
+
+/// As [`layer_normalization`], for each channel over all other axes; and the means and variances.
+pub fn fused_batch_norm(
+    x: &Tensor,
+    scale: Option<&Tensor>,
+    offset: Option<&Tensor>,
+    epsilon: f64,
+) -> Result<[Tensor; 3]> {
+    if x.rank() == 0 {
+        return Err(Error::invalid(Groups::Columns.op_type(), "input must have at least 1 dimension, got []"));
+    }
+    normalized(Groups::Columns, x.rank() - 1, x, scale, offset, epsilon)
+}
+
+fn normalized(
+    groups: Groups,
+    first: usize,
+    x: &Tensor,
+    scale: Option<&Tensor>,
+    offset: Option<&Tensor>,
+    epsilon: f64,
+) -> Result<[Tensor; 3]> {
+    if !x.dtype().is_floating() {
+        return Err(refuse(groups.op_type(), x.dtype()));
+    }
+    let dtype = x.dtype();
+    let wide = if dtype == DType::Float64 { dtype } else { DType::Float32 };
+    let line: Shape = x.shape()[first..].into();
+    let vector = |given: Option<&Tensor>, name: &str, default: f64| match given {
+        None => Ok(Tensor::new(Array::scalar(default).cast(wide)?.broadcast_to(&line))),
+        Some(given) if *given.shape() == line => ops::cast(given, wide),
+        Some(given) => {
+            let text = format!("{name} must have shape {line}, got {}", given.shape());
+            Err(Error::invalid(groups.op_type(), text))
+        }
+    };
+    let (scale, offset) = (vector(scale, "scale", 1.0)?, vector(offset, "offset", 0.0)?);
+    let all = apply_all(Normalize { groups, first, epsilon }, &[&ops::cast(x, wide)?, &scale, &offset])?;
+    let mut all = all.iter().map(|t| ops::cast(t, dtype));
+    let mut next = || all.next().expect("three outputs");
+    Ok([next()?, next()?, next()?])
+}
+
+/// What is normalized together.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Groups {
+    Rows,
+    Columns,
+}
+
+impl Groups {
+    fn op_type(self) -> &'static str {
+        match self {
+            Groups::Rows => "LayerNormalization",
+            Groups::Columns => "FusedBatchNormV3",
+        }
+    }
+}
+
+/// Rows run along the axes from `first` on. Inputs: `x`, and a scale and an offset for each column, all of one dtype.
+/// Outputs: `y`, means, variances.
+#[derive(Clone, Debug)]
+struct Normalize {
+    groups: Groups,
+    first: usize,
+    epsilon: f64,
+}
+
+impl Normalize {
+    /// The axes that statistics run over.
+    fn axes(&self, rank: usize) -> AxisSet {
+        let mut axes = AxisSet::default();
+        let range = if self.groups == Groups::Rows { self.first..rank } else { 0..self.first };
+        range.for_each(|axis| _ = axes.insert(axis));
+        axes
+    }
+
+    fn run<T: normalize::Real>(&self, x: &[Array], out: &mut [Array; 3]) -> Result<()> {
+        let [y, mean, variance] = out;
+        let out = [y.slice_mut::<T>(), mean.slice_mut(), variance.slice_mut()];
+        let (x, scale, offset) = (x[0].slice(), x[1].slice(), x[2].slice());
+        match self.groups {
+            Groups::Rows => normalize::rows::forward(x, scale, offset, self.epsilon, out),
+            Groups::Columns => normalize::columns::forward(x, scale, offset, self.epsilon, out),
+        }
+    }
+
+    /// The gradients in one call; `kept` are `x`, the scale, the means and the variances.
+    fn gradients<T: normalize::Real>(&self, g: &[Array], kept: &[Array]) -> Result<[Array; 3]> {
+        let [x, scale, mean, variance] = [0, 1, 2, 3].map(|i| kept[i].slice::<T>());
+        let mut out = [
+            Array::scratch_of::<T>(kept[0].shape().clone())?,
+            Array::scratch_of::<T>(kept[1].shape().clone())?,
+            Array::scratch_of::<T>(kept[1].shape().clone())?,
+        ];
+        let given = Given { y: g[0].slice(), mean: g[1].slice(), variance: g[2].slice() };
+        let statistics = Statistics { mean, variance, epsilon: self.epsilon };
+        let [dx, dscale, doffset] = &mut out;
+        let wanted = Wanted { x: dx.slice_mut(), scale: dscale.slice_mut(), offset: doffset.slice_mut() };
+        match self.groups {
+            Groups::Rows => normalize::rows::backward(given, x, statistics, scale, wanted)?,
+            Groups::Columns => normalize::columns::backward(given, x, statistics, scale, wanted)?,
+        }
+        Ok(out)
+    }
+
+    fn at_once(&self, s: &Saved, g: &[Tensor]) -> Result<Grads> {
+        let whole = |t: &Tensor| t.array().contiguous();
+        let g: SmallVec<[Array; 3]> = g.iter().map(whole).collect();
+        let kept: SmallVec<[Array; 4]> = [s.x(0), s.x(1), s.y(1), s.y(2)].into_iter().map(whole).collect();
+        let found = if kept[0].dtype() == DType::Float64 {
+            self.gradients::<f64>(&g, &kept)?
+        } else {
+            self.gradients::<f32>(&g, &kept)?
+        };
+        Ok(found.into_iter().map(|d| Some(Tensor::new(d))).collect())
+    }
+
+    /// The formula of [`normalize`], in operations that are recorded.
+    fn by_formula(&self, s: &Saved, g: &[Tensor]) -> Result<Grads> {
+        let (x, scale) = (s.x(0), s.x(1));
+        let axes = self.axes(x.rank());
+        let kept = x.shape().reduced(&axes, true);
+        let along = |t: &Tensor| ops::reshape_to(t, &kept);
+        let centred = ops::subtract(x, &along(s.y(1))?)?;
+        let variance = along(s.y(2))?;
+        let rate = ops::rsqrt(&ops::add(&variance, &ops::like(&variance, self.epsilon)?)?)?;
+        let weighted = ops::multiply(&g[0], scale)?;
+        let times = |t: &Tensor, factor: f64| ops::multiply(t, &ops::like(t, factor)?);
+        let spread = ops::sum_over(&ops::multiply(&weighted, &centred)?, axes, true)?;
+        let cube = ops::multiply(&rate, &ops::square(&rate)?)?;
+        let dvariance = ops::subtract(&along(&g[2])?, &times(&ops::multiply(&cube, &spread)?, 0.5)?)?;
+        let through = ops::multiply(&rate, &ops::sum_over(&weighted, axes, true)?)?;
+        let dmean = ops::subtract(&along(&g[1])?, &through)?;
+        let share = 1.0 / ops::count_behind(x.shape(), axes);
+        let moved = ops::add(&ops::multiply(&centred, &times(&dvariance, 2.0 * share)?)?, &times(&dmean, share)?)?;
+        s.each(|i| match i {
+            0 => ops::add(&ops::multiply(&weighted, &rate)?, &moved),
+            1 => sum_to(ops::multiply(&g[0], &ops::multiply(&centred, &rate)?)?, scale.shape(), 0),
+            _ => sum_to(g[0].clone(), scale.shape(), 0),
+        })
+    }
+}
+
+impl Op for Normalize {
+    fn op_type(&self) -> &'static str {
+        self.groups.op_type()
+    }
+    fn outputs(&self) -> usize {
+        3
+    }
+    fn forward_all(&self, x: &[&Array]) -> Result<Vec<Array>> {
+        let statistics = x[0].shape().reduced(&self.axes(x[0].shape().rank()), false);
+        let dtype = x[0].dtype();
+        let x: SmallVec<[Array; 3]> = x.iter().map(|x| x.contiguous()).collect();
+        crate::with_dtype!(dtype, T: float => {
+            let mut out = [
+                Array::scratch_of::<T>(x[0].shape().clone())?,
+                Array::scratch_of::<T>(statistics.clone())?,
+                Array::scratch_of::<T>(statistics)?,
+            ];
+            self.run::<T>(&x, &mut out)?;
+            Ok(out.into())
+        }, else Err(refuse(self.op_type(), dtype)))
+    }
+    fn keep(&self, _: Mask) -> Keep {
+        Keep { inputs: Mask::one(0).or(Mask::one(1)), outputs: Mask::one(1).or(Mask::one(2)) }
+    }
+    fn grad(&self, s: &Saved, g: &[Tensor]) -> Result<Grads> {
+        if tape::recording() { self.by_formula(s, g) } else { self.at_once(s, g) }
+    }
+}
