@@ -27,7 +27,7 @@ impl Array {
             return Err(Error::new(ErrorKind::InvalidArgument, text));
         }
         let storage = if bytes <= INLINE_BYTES {
-            Storage::Inline([0; INLINE_BYTES / 16])
+            Storage::Inline([0; INLINE_BYTES / 8])
         } else {
             Storage::Block(Arc::new(Block::new(bytes).ok_or_else(|| exhausted(dtype, &shape))?))
         };
@@ -71,7 +71,7 @@ impl Array {
     /// A scalar.
     #[inline]
     pub fn scalar<T: Element>(value: T) -> Array {
-        let mut data = [0u128; INLINE_BYTES / 16];
+        let mut data = [0u64; INLINE_BYTES / 8];
         // SAFETY: an element has at most 16 bytes and the storage is aligned for all of them.
         unsafe { data.as_mut_ptr().cast::<T>().write(value) };
         Array { dtype: T::DTYPE, shape: Shape::scalar(), strides: None, offset: 0, storage: Storage::Inline(data) }

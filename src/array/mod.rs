@@ -37,7 +37,7 @@ pub struct Array {
 
 #[derive(Clone)]
 enum Storage {
-    Inline([u128; INLINE_BYTES / 16]),
+    Inline([u64; INLINE_BYTES / 8]),
     Block(Arc<Block>),
     Strings(Arc<[Box<[u8]>]>),
 }

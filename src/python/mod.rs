@@ -17,6 +17,7 @@ mod operators;
 mod optimizer;
 mod scope;
 mod shape;
+mod shortcut;
 mod tape;
 mod tensor;
 mod variable;
@@ -117,6 +118,8 @@ mod _core {
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
         super::binding::add_functions(module)?;
+        super::tensor::install_allocation(module.py())?;
+        super::shortcut::install(module.py());
         for dtype in DType::ALL {
             module.add(dtype.name(), super::dtype::object(module.py(), dtype))?;
         }

@@ -4,7 +4,7 @@
 //! converted but has the reflected operator is given its chance.
 
 use super::convert::from_value;
-use super::convert::known;
+use super::convert::held;
 use super::tensor::PyTensor;
 use super::tensor::wrap;
 use crate::dtype::DType;
@@ -21,15 +21,17 @@ use pyo3::types::PyInt;
 use pyo3::types::PyList;
 use pyo3::types::PyString;
 use pyo3::types::PyTuple;
+use std::borrow::Cow;
 
 /// What tensors and variables have in common: arithmetic and comparison.
 #[pyclass(frozen, subclass, name = "Operand", module = "gradtape._core")]
 pub struct PyOperand;
 
-type Function = fn(&Tensor, &Tensor) -> Result<Tensor>;
+/// What an operator does with two tensors.
+pub type Function = fn(&Tensor, &Tensor) -> Result<Tensor>;
 
 /// Elements from which an operation is long enough to let other Python threads run meanwhile.
-const LONG: usize = 1 << 16;
+pub const LONG: usize = 1 << 16;
 
 /// Runs `f`, without the interpreter lock where the operands are large.
 #[inline]
@@ -45,8 +47,8 @@ fn finish(py: Python<'_>, f: Function, a: &Tensor, b: &Tensor) -> PyResult<Py<Py
 }
 
 #[inline]
-fn me(slf: &Bound<'_, PyOperand>) -> Tensor {
-    known(slf.as_any()).expect("an operand is a tensor or a variable")
+fn me<'a>(slf: &'a Bound<'_, PyOperand>) -> Cow<'a, Tensor> {
+    held(slf.as_any()).expect("an operand is a tensor or a variable")
 }
 
 /// `slf OP other`.
@@ -63,22 +65,25 @@ fn forward(slf: &Bound<'_, PyOperand>, other: &Bound<'_, PyAny>, reflected: &str
 #[inline]
 fn reflected(slf: &Bound<'_, PyOperand>, other: &Bound<'_, PyAny>, f: Function) -> PyResult<Py<PyAny>> {
     let b = me(slf);
-    let a = match known(other) {
+    let a = match held(other) {
         Some(a) => a,
-        None => from_value(other, Some(b.dtype()))?,
+        None => Cow::Owned(from_value(other, Some(b.dtype()))?),
     };
     finish(slf.py(), f, &a, &b)
 }
 
 /// The other operand as a tensor; `None` to let Python ask the other object.
 #[inline]
-fn operand(other: &Bound<'_, PyAny>, like: &Tensor, reflected: &str) -> PyResult<Option<Tensor>> {
-    if let Some(tensor) = known(other) {
+fn operand<'a>(other: &'a Bound<'_, PyAny>, like: &Tensor, reflected: &str) -> PyResult<Option<Cow<'a, Tensor>>> {
+    // A float is looked at first, since telling that it is no variable takes a walk over its base classes.
+    if !other.is_exact_instance_of::<PyFloat>()
+        && let Some(tensor) = held(other)
+    {
         return Ok(Some(tensor));
     }
     match from_value(other, Some(like.dtype())) {
-        Ok(tensor) => Ok(Some(tensor)),
-        Err(error) => refuse(other, reflected, error),
+        Ok(tensor) => Ok(Some(Cow::Owned(tensor))),
+        Err(error) => Ok(refuse(other, reflected, error)?.map(Cow::Owned)),
     }
 }
 
@@ -101,7 +106,7 @@ fn refuse(other: &Bound<'_, PyAny>, reflected: &str, error: PyErr) -> PyResult<O
 }
 
 /// `x / y` of Python 3: integers are divided as floats.
-fn truediv(a: &Tensor, b: &Tensor) -> Result<Tensor> {
+pub fn truediv(a: &Tensor, b: &Tensor) -> Result<Tensor> {
     ops::truediv(a, b)
 }
 
@@ -128,7 +133,8 @@ fn xor(a: &Tensor, b: &Tensor) -> Result<Tensor> {
     logical("BitwiseXor", a, b, ops::bitwise_xor, ops::logical_xor)
 }
 
-fn matmul(a: &Tensor, b: &Tensor) -> Result<Tensor> {
+/// `x @ y`.
+pub fn matmul(a: &Tensor, b: &Tensor) -> Result<Tensor> {
     ops::matmul(a, b, false, false)
 }
 

@@ -16,12 +16,11 @@ use std::sync::atomic::Ordering::Acquire;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::Ordering::Release;
 use std::sync::atomic::fence;
-use std::thread::LocalKey;
 
 /// A type whose memory is handed on.
 pub(crate) trait Recycled: Sized + 'static {
-    /// Where a thread keeps memory for this type, and for no other.
-    fn spare() -> &'static LocalKey<Spare<Self>>;
+    /// Calls `f` with the memory that this thread keeps for this type and for no other; `None` once it is gone.
+    fn with_spare<R>(f: impl FnOnce(&Spare<Self>) -> R) -> Option<R>;
 }
 
 /// Blocks that a thread keeps at most.
@@ -55,10 +54,11 @@ unsafe impl<T: Recycled + Send + Sync> Send for Weak<T> {}
 unsafe impl<T: Recycled + Send + Sync> Sync for Weak<T> {}
 
 impl<T: Recycled> Counted<T> {
+    /// A value in memory of [`Spare::pop`], or in new memory.
     #[inline]
-    pub(crate) fn new(value: T) -> Counted<T> {
+    pub(crate) fn new_in(memory: Option<Memory<T>>, value: T) -> Counted<T> {
         let (strong, weak) = (AtomicUsize::new(1), AtomicUsize::new(1));
-        let place = take::<T>();
+        let place = memory.map_or_else(allocate, |m| m.0);
         // SAFETY: memory of this layout that is ours alone.
         unsafe { place.write(Block { strong, weak, value: UnsafeCell::new(ManuallyDrop::new(value)) }) };
         Counted(place, PhantomData)
@@ -202,6 +202,9 @@ pub(crate) struct Spare<T> {
     of: PhantomData<T>,
 }
 
+/// A block that nobody uses.
+pub(crate) struct Memory<T>(NonNull<Block<T>>);
+
 struct Link {
     next: Option<NonNull<Link>>,
 }
@@ -213,13 +216,14 @@ impl<T> Spare<T> {
 
     const LAYOUT: Layout = Layout::new::<Block<T>>();
 
+    /// Memory for a value: whoever pops it has to use it.
     #[inline]
-    fn pop(&self) -> Option<NonNull<Block<T>>> {
+    pub(crate) fn pop(&self) -> Option<Memory<T>> {
         let first = self.first.get()?;
         // SAFETY: what is in the list is a link that this thread wrote.
         self.first.set(unsafe { first.as_ref() }.next);
         self.count.set(self.count.get() - 1);
-        Some(first.cast())
+        Some(Memory(first.cast()))
     }
 
     /// Whether there was room for it.
@@ -239,17 +243,11 @@ impl<T> Spare<T> {
 
 impl<T> Drop for Spare<T> {
     fn drop(&mut self) {
-        while let Some(block) = self.pop() {
+        while let Some(memory) = self.pop() {
             // SAFETY: the list owns its blocks, which were allocated with this layout.
-            unsafe { std::alloc::dealloc(block.as_ptr().cast(), Self::LAYOUT) };
+            unsafe { std::alloc::dealloc(memory.0.as_ptr().cast(), Self::LAYOUT) };
         }
     }
-}
-
-#[inline]
-fn take<T: Recycled>() -> NonNull<Block<T>> {
-    // At the end of a thread its list is gone; the allocator is still there.
-    T::spare().try_with(Spare::pop).ok().flatten().unwrap_or_else(allocate)
 }
 
 #[cold]
@@ -261,7 +259,7 @@ fn allocate<T>() -> NonNull<Block<T>> {
 
 #[inline]
 fn give_back<T: Recycled>(block: NonNull<Block<T>>) {
-    if !T::spare().try_with(|spare| spare.push(block)).unwrap_or(false) {
+    if !T::with_spare(|spare| spare.push(block)).unwrap_or(false) {
         // SAFETY: nobody uses the block any more, which was allocated with this layout.
         unsafe { std::alloc::dealloc(block.as_ptr().cast(), Spare::<T>::LAYOUT) };
     }
@@ -290,13 +288,13 @@ mod tests {
     thread_local!(static SPARE: Spare<Value> = const { Spare::new() });
 
     impl Recycled for Value {
-        fn spare() -> &'static LocalKey<Spare<Value>> {
-            &SPARE
+        fn with_spare<R>(f: impl FnOnce(&Spare<Value>) -> R) -> Option<R> {
+            SPARE.try_with(f).ok()
         }
     }
 
     fn value(n: u64) -> Counted<Value> {
-        Counted::new(Value { number: n, copy: Box::new(n) })
+        Counted::new_in(SPARE.with(Spare::pop), Value { number: n, copy: Box::new(n) })
     }
 
     #[test]

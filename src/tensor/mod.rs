@@ -35,11 +35,44 @@ pub(crate) struct Inner {
     array: Array,
 }
 
-thread_local!(static SPARE: Spare<Inner> = const { Spare::new() });
+/// What a thread makes tensors from: memory, and ids. Ids come in blocks, so that making a tensor touches no shared counter.
+struct Supply {
+    spare: Spare<Inner>,
+    next: Cell<u64>,
+    end: Cell<u64>,
+}
+
+thread_local! {
+    static SUPPLY: Supply = const { Supply { spare: Spare::new(), next: Cell::new(0), end: Cell::new(0) } };
+}
+
+impl Supply {
+    #[inline]
+    fn id(&self) -> TensorId {
+        let mut next = self.next.get();
+        if next == self.end.get() {
+            next = more_ids(IDS);
+            self.end.set(next + IDS);
+        }
+        self.next.set(next + 1);
+        TensorId(next)
+    }
+}
+
+/// Ids in a block.
+const IDS: u64 = 1 << 16;
+
+/// The first of `n` ids that nobody else has.
+#[cold]
+fn more_ids(n: u64) -> u64 {
+    static NEXT: AtomicU64 = AtomicU64::new(1);
+    NEXT.fetch_add(n, Relaxed)
+}
 
 impl Recycled for Inner {
-    fn spare() -> &'static std::thread::LocalKey<Spare<Inner>> {
-        &SPARE
+    #[inline]
+    fn with_spare<R>(f: impl FnOnce(&Spare<Inner>) -> R) -> Option<R> {
+        SUPPLY.try_with(|supply| f(&supply.spare)).ok()
     }
 }
 
@@ -47,7 +80,11 @@ impl Tensor {
     /// A new tensor (a new identity) with this value.
     #[inline]
     pub fn new(array: Array) -> Tensor {
-        Tensor(Counted::new(Inner { id: next_id(), mark: AtomicU64::new(0), array }))
+        // At the end of a thread its supply is gone; the allocator is still there.
+        let (id, memory) = SUPPLY
+            .try_with(|supply| (supply.id(), supply.spare.pop()))
+            .unwrap_or_else(|_| (TensorId(more_ids(1)), None));
+        Tensor(Counted::new_in(memory, Inner { id, mark: AtomicU64::new(0), array }))
     }
 
     /// A scalar.
@@ -158,21 +195,4 @@ impl std::fmt::Debug for Tensor {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "Tensor({:?})", self.0.array)
     }
-}
-
-/// Ids come in blocks per thread, so that making a tensor touches no shared counter.
-#[inline]
-fn next_id() -> TensorId {
-    const BLOCK: u64 = 1 << 16;
-    static NEXT: AtomicU64 = AtomicU64::new(1);
-    thread_local!(static MINE: Cell<(u64, u64)> = const { Cell::new((0, 0)) });
-    MINE.with(|mine| {
-        let (mut next, mut end) = mine.get();
-        if next == end {
-            next = NEXT.fetch_add(BLOCK, Relaxed);
-            end = next + BLOCK;
-        }
-        mine.set((next + 1, end));
-        TensorId(next)
-    })
 }

@@ -249,22 +249,32 @@ fn forward<B: Binary>(a: &Array, b: &Array) -> Result<Array> {
     if let Some(special) = B::SPECIAL.and_then(|special| special(a, b)) {
         return special;
     }
+    if a.shape() == b.shape() {
+        return of_shape::<B>(a, b, a.shape());
+    }
     let shape = a.shape().broadcast(b.shape()).ok_or_else(|| Error::shapes(B::OP_TYPE, a.shape(), b.shape()))?;
+    of_shape::<B>(a, b, &shape)
+}
+
+/// The result of this shape.
+#[inline]
+fn of_shape<B: Binary>(a: &Array, b: &Array, shape: &Shape) -> Result<Array> {
+    let dtype = a.dtype();
     match dtype {
-        DType::Float32 => floats::<B, f32>(a, b, &shape),
-        DType::Float64 => floats::<B, f64>(a, b, &shape),
+        DType::Float32 => floats::<B, f32>(a, b, shape),
+        DType::Float64 => floats::<B, f64>(a, b, shape),
         DType::Float16 | DType::BFloat16 => {
             let (a, b) = (a.cast(DType::Float32)?, b.cast(DType::Float32)?);
-            floats::<B, f32>(&a, &b, &shape)?.cast(dtype)
+            floats::<B, f32>(&a, &b, shape)?.cast(dtype)
         }
         DType::Complex64 | DType::Complex128 => {
             let f = B::COMPLEX.ok_or_else(|| refuse::<B>(dtype))?;
             let (a, b) = (a.cast(DType::Complex128)?, b.cast(DType::Complex128)?);
-            zip::<Complex64, Complex64>(&a, &b, &shape, f)?.cast(dtype)
+            zip::<Complex64, Complex64>(&a, &b, shape, f)?.cast(dtype)
         }
         DType::Bool => Err(refuse::<B>(dtype)),
-        DType::String => strings::<B>(a, b, &shape),
-        integer => integers::<B>(a, b, &shape, integer),
+        DType::String => strings::<B>(a, b, shape),
+        integer => integers::<B>(a, b, shape, integer),
     }
 }
 

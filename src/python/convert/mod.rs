@@ -21,6 +21,7 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyFloat;
+use pyo3::types::PyInt;
 use pyo3::types::PyList;
 use pyo3::types::PyRange;
 use pyo3::types::PyString;
@@ -28,17 +29,24 @@ use pyo3::types::PyTuple;
 use scalar::Leaf;
 use scalar::leaves_to_array;
 use sequence::sequence;
+use std::borrow::Cow;
 
 /// The tensor behind a tensor or variable (which counts as read); `None` for other objects.
 #[inline]
 pub fn known(object: &Bound<'_, PyAny>) -> Option<Tensor> {
+    held(object).map(Cow::into_owned)
+}
+
+/// As [`known`], but a tensor that the object holds is only borrowed: counting handles costs more than a scalar product.
+#[inline]
+pub fn held<'a>(object: &'a Bound<'_, PyAny>) -> Option<Cow<'a, Tensor>> {
     if let Ok(tensor) = object.cast_exact::<PyTensor>() {
-        return Some(tensor.get().0.clone());
+        return Some(Cow::Borrowed(&tensor.get().0));
     }
     if let Ok(variable) = object.cast::<PyVariable>() {
-        return Some(variable.get().read());
+        return Some(Cow::Owned(variable.get().read()));
     }
-    object.cast::<PyTensor>().ok().map(|t| t.get().0.clone())
+    object.cast::<PyTensor>().ok().map(|t| Cow::Borrowed(&t.get().0))
 }
 
 /// Any object as a tensor, where looking at a variable does not count as reading it.
@@ -78,6 +86,11 @@ pub fn from_value(object: &Bound<'_, PyAny>, want: Option<DType>) -> PyResult<Te
             Some(DType::Float64) => return Ok(Tensor::scalar(x.value())),
             _ => {}
         }
+    }
+    if let (Some(DType::Float32), Ok(i)) = (want, object.cast_exact::<PyInt>())
+        && let Ok(i) = i.extract::<i64>()
+    {
+        return Ok(Tensor::scalar(i as f64 as f32));
     }
     if let Some(leaf) = Leaf::of(object) {
         let kind = leaf.kind();

@@ -2,9 +2,12 @@
 //!
 //! A tensor never changes, so its object may be shared freely; arithmetic is in `operators`, its base class.
 
+mod allocation;
+mod attributes;
 mod reference;
 mod rows;
 
+pub use allocation::install as install_allocation;
 pub use reference::reference_to;
 
 use super::dtype;
@@ -19,24 +22,28 @@ use super::shape::dims_from;
 use crate::dtype::DType;
 use crate::ops;
 use crate::tensor::Tensor;
+use attributes::Attributes;
+use pyo3::PyTraverseError;
+use pyo3::PyVisit;
 use pyo3::exceptions::PyAttributeError;
 use pyo3::exceptions::PyNotImplementedError;
 use pyo3::exceptions::PyTypeError;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
 use pyo3::types::PyList;
 use pyo3::types::PyString;
 use rows::Rows;
 
 /// An immutable array of numbers, truth values or strings. Operations make new tensors; a `GradientTape` that watches
 /// one records them.
-#[pyclass(frozen, extends = PyOperand, subclass, dict, weakref, name = "EagerTensor", module = "gradtape")]
-pub struct PyTensor(pub Tensor);
+#[pyclass(frozen, extends = PyOperand, subclass, weakref, name = "EagerTensor", module = "gradtape")]
+pub struct PyTensor(pub Tensor, Attributes);
 
 /// A Python object for a tensor.
 #[inline]
 pub fn wrap(py: Python<'_>, tensor: Tensor) -> PyResult<Py<PyAny>> {
-    Ok(Py::new(py, PyClassInitializer::from(PyOperand).add_subclass(PyTensor(tensor)))?.into_any())
+    Ok(Py::new(py, PyClassInitializer::from(PyOperand).add_subclass(PyTensor::of(tensor)))?.into_any())
 }
 
 /// The device that every tensor lives on.
@@ -278,9 +285,39 @@ impl PyTensor {
         unsafe { super::exchange::release_buffer(view) }
     }
 
-    /// Attributes that are absent, with the reason where TensorFlow gives one.
-    fn __getattr__(&self, name: &str) -> PyResult<Py<PyAny>> {
-        Err(missing_attribute(name))
+    // --- attributes -------------------------------------------------------------------------------------------------
+
+    #[getter(__dict__)]
+    fn attributes<'py>(slf: &Bound<'py, Self>) -> Bound<'py, PyDict> {
+        slf.get().1.dict(slf).clone()
+    }
+
+    #[setter(__dict__)]
+    fn set_attributes(slf: &Bound<'_, Self>, new: &Bound<'_, PyDict>) -> PyResult<()> {
+        let (new, old) = (new.copy()?, slf.get().1.dict(slf));
+        old.clear();
+        old.update(new.as_mapping())
+    }
+
+    fn __setattr__(slf: &Bound<'_, Self>, name: &Bound<'_, PyString>, value: &Bound<'_, PyAny>) -> PyResult<()> {
+        slf.get().1.set(slf, name, value)
+    }
+
+    fn __delattr__(slf: &Bound<'_, Self>, name: &Bound<'_, PyString>) -> PyResult<()> {
+        slf.get().1.delete(slf, name)
+    }
+
+    /// What the class does not know: an attribute of the program's, or an error, with the reason where TensorFlow gives
+    /// one.
+    fn __getattr__<'py>(&self, name: &Bound<'py, PyString>) -> PyResult<Bound<'py, PyAny>> {
+        match self.1.get(name.py(), name)? {
+            Some(value) => Ok(value),
+            None => Err(missing_attribute(name.to_str()?)),
+        }
+    }
+
+    fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
+        self.1.traverse(&visit)
     }
 
     fn eval(&self) -> PyResult<()> {
@@ -308,6 +345,11 @@ fn missing_attribute(name: &str) -> PyErr {
 }
 
 impl PyTensor {
+    /// What an object for `tensor` is made from.
+    pub fn of(tensor: Tensor) -> PyTensor {
+        PyTensor(tensor, Attributes::none())
+    }
+
     fn text(&self) -> String {
         format!("{:?}", self.0)
     }

@@ -21,7 +21,7 @@ pub(super) fn of(variable: &Bound<'_, PyVariable>, key: &Bound<'_, PyAny>) -> Py
         return wrap(py, part);
     }
     let slice = VariableSlice { variable: variable.clone().unbind(), key: key.clone().unbind() };
-    let init = PyClassInitializer::from(PyOperand).add_subclass(PyTensor(part)).add_subclass(slice);
+    let init = PyClassInitializer::from(PyOperand).add_subclass(PyTensor::of(part)).add_subclass(slice);
     Ok(Py::new(py, init)?.into_any())
 }
 

@@ -1,0 +1,97 @@
+//! Shortcuts: arithmetic of two tensors, or of a tensor and a float, in front of the operators of [`super::operators`].
+//!
+//! A scalar operation takes less time than what PyO3 does around it. Invariant: a shortcut answers what the operator behind
+//! it would, and passes on whatever is not plain: variables, other operands, long operations, and every failure.
+
+use super::convert::from_value;
+use super::operators::Function;
+use super::operators::LONG;
+use super::operators::matmul;
+use super::operators::truediv;
+use super::tensor::PyTensor;
+use super::tensor::wrap;
+use crate::dtype::DType;
+use crate::ops;
+use crate::tensor::Tensor;
+use pyo3::Borrowed;
+use pyo3::PyTypeInfo;
+use pyo3::ffi::PyObject;
+use pyo3::ffi::binaryfunc;
+use pyo3::prelude::*;
+use pyo3::types::PyFloat;
+use pyo3::types::PyInt;
+use std::panic::AssertUnwindSafe;
+use std::panic::catch_unwind;
+use std::sync::OnceLock;
+
+/// What has a shortcut; [`install`] names the slots in this order.
+const ARITHMETIC: [Function; 5] = [ops::add, ops::subtract, ops::multiply, truediv, matmul];
+
+/// The operators behind the shortcuts.
+static BEHIND: [OnceLock<binaryfunc>; ARITHMETIC.len()] = [const { OnceLock::new() }; ARITHMETIC.len()];
+
+/// Puts the shortcuts into the slots of class `EagerTensor`.
+pub fn install(py: Python<'_>) {
+    // SAFETY: the class is alive, ready, and has a table of number methods, since it inherits operators.
+    let table = unsafe { &mut *(*PyTensor::type_object_raw(py)).tp_as_number };
+    put::<0>(&mut table.nb_add);
+    put::<1>(&mut table.nb_subtract);
+    put::<2>(&mut table.nb_multiply);
+    put::<3>(&mut table.nb_true_divide);
+    put::<4>(&mut table.nb_matrix_multiply);
+}
+
+fn put<const I: usize>(slot: &mut Option<binaryfunc>) {
+    if let Some(operator) = *slot
+        && BEHIND[I].set(operator).is_ok()
+    {
+        *slot = Some(shortcut::<I>);
+    }
+}
+
+/// # Safety
+/// Called by the interpreter, with its lock held and two live objects.
+unsafe extern "C" fn shortcut<const I: usize>(a: *mut PyObject, b: *mut PyObject) -> *mut PyObject {
+    // SAFETY: the interpreter's promise. A panic ends here; the operator, which is asked next, tells of it.
+    let quick = catch_unwind(AssertUnwindSafe(|| unsafe {
+        let py = Python::assume_attached();
+        run(ARITHMETIC[I], &Borrowed::from_ptr(py, a), &Borrowed::from_ptr(py, b))
+    }));
+    match (quick, BEHIND[I].get()) {
+        (Ok(Some(object)), _) => object.into_ptr(),
+        // SAFETY: the interpreter's promise.
+        (_, Some(operator)) => unsafe { operator(a, b) },
+        (_, None) => unreachable!("a shortcut is installed with what lies behind it"),
+    }
+}
+
+#[inline]
+fn run(f: Function, a: &Bound<'_, PyAny>, b: &Bound<'_, PyAny>) -> Option<Py<PyAny>> {
+    match (exact(a), exact(b)) {
+        (Some(x), Some(y)) => finish(a.py(), f, x, y),
+        (Some(x), None) => finish(a.py(), f, x, &number(b, x.dtype())?),
+        (None, Some(y)) => finish(a.py(), f, &number(a, y.dtype())?, y),
+        (None, None) => None,
+    }
+}
+
+/// The tensor of an `EagerTensor`, not of a subclass.
+#[inline]
+fn exact<'a>(object: &'a Bound<'_, PyAny>) -> Option<&'a Tensor> {
+    object.cast_exact::<PyTensor>().ok().map(|t| &t.get().0)
+}
+
+/// A Python number as a tensor.
+#[inline]
+fn number(object: &Bound<'_, PyAny>, want: DType) -> Option<Tensor> {
+    let plain = object.is_exact_instance_of::<PyFloat>() || object.is_exact_instance_of::<PyInt>();
+    if plain { from_value(object, Some(want)).ok() } else { None }
+}
+
+#[inline]
+fn finish(py: Python<'_>, f: Function, a: &Tensor, b: &Tensor) -> Option<Py<PyAny>> {
+    if a.shape().elements().max(b.shape().elements()) >= LONG {
+        return None;
+    }
+    wrap(py, f(a, b).ok()?).ok()
+}
