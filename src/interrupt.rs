@@ -29,6 +29,11 @@ pub fn asked() -> bool {
     asked
 }
 
+/// As if [`asked`] had met this error: for a loop that got it where it cannot return it.
+pub fn remember(error: Error) {
+    MET.set(Some(error));
+}
+
 /// The error that [`asked`] has met on this thread since this was asked last.
 pub fn settle() -> Result<()> {
     MET.take().map_or(Ok(()), Err)
@@ -69,6 +74,9 @@ mod tests {
         assert!(settle().is_err());
         assert!(settle().is_ok(), "the error is handed on once");
         assert!(!asked());
+        remember(Error::value("stop"));
+        assert!(asked(), "what another loop was told counts");
+        assert!(settle().is_err());
         STOP.set(true);
         never_ask_here();
         assert!(!asked(), "helpers do not ask");

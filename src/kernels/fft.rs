@@ -10,9 +10,10 @@
 #[cfg(test)]
 mod tests;
 
+use crate::error::Result;
+use crate::interrupt;
 use crate::kernels::parallel;
 use num_complex::Complex64;
-use rayon::prelude::*;
 use std::f64::consts::TAU;
 use std::sync::Arc;
 use std::sync::Mutex;
@@ -22,51 +23,67 @@ use std::sync::PoisonError;
 const LARGEST_RADIX: usize = 31;
 /// Numbers in a batch from which threads pay.
 const PARALLEL: usize = 1 << 16;
+/// Numbers that a thread takes at a time.
+const TASK: usize = 1 << 12;
+/// Numbers of a line from which the user is asked between passes whether to go on.
+const LONG: usize = 1 << 18;
 
 /// Transforms each line of `n` numbers in place.
 ///
-/// ```ignore
-/// let mut x = [1.0, 2.0].map(Complex64::from);
-/// fft(2, &mut x, false); // 3, -1
+/// Errors, here and below: what [`interrupt::check`] answers; the numbers have no meaning then.
+///
 /// ```
-pub fn fft(n: usize, data: &mut [Complex64], inverse: bool) {
+/// use gradtape::kernels::fft::fft;
+/// use num_complex::Complex64;
+///
+/// let mut x = [1.0, 2.0].map(Complex64::from);
+/// fft(2, &mut x, false)?;
+/// assert_eq!(x, [3.0, -1.0].map(Complex64::from));
+/// # Ok::<(), gradtape::error::Error>(())
+/// ```
+pub fn fft(n: usize, data: &mut [Complex64], inverse: bool) -> Result<()> {
     if n == 0 {
-        return;
+        return Ok(());
     }
     let plan = Plan::of(n);
-    let line = |line: &mut [Complex64]| plan.transform(line, inverse);
-    if data.len() < PARALLEL || data.len() == n || parallel::threads() < 2 {
-        data.chunks_mut(n).for_each(line);
-    } else {
-        parallel::install(|| data.par_chunks_mut(n).for_each(line));
+    if data.len() < PARALLEL {
+        data.chunks_mut(n).for_each(|line| plan.transform(line, inverse));
+        return Ok(());
     }
+    // Short lines several at a time.
+    let lines = (TASK / n).max(1) * n;
+    let done = parallel::for_each_chunk(data, lines, |_, part| {
+        part.chunks_mut(n).for_each(|line| plan.transform(line, inverse));
+    });
+    interrupt::settle().and(done)
 }
 
 /// Transforms each `rows x columns` matrix along both axes, in place.
-pub fn fft2(rows: usize, columns: usize, data: &mut [Complex64], inverse: bool) {
-    fft(columns, data, inverse);
+pub fn fft2(rows: usize, columns: usize, data: &mut [Complex64], inverse: bool) -> Result<()> {
+    fft(columns, data, inverse)?;
     for matrix in data.chunks_mut((rows * columns).max(1)) {
         let mut turned: Vec<Complex64> = (0..matrix.len()).map(|at| matrix[at % rows * columns + at / rows]).collect();
-        fft(rows, &mut turned, inverse);
+        fft(rows, &mut turned, inverse)?;
         matrix.iter_mut().enumerate().for_each(|(at, x)| *x = turned[at % columns * rows + at / columns]);
     }
+    Ok(())
 }
 
 /// The first `n / 2 + 1` numbers of the transform of each line of `n` real ones; the others are their conjugates.
-pub fn rfft(n: usize, x: &[f64], out: &mut [Complex64]) {
+pub fn rfft(n: usize, x: &[f64], out: &mut [Complex64]) -> Result<()> {
     if n == 0 {
-        return;
+        return Ok(());
     }
     let half = n / 2;
     if n % 2 == 1 {
         let mut work: Vec<Complex64> = x.iter().map(|&x| x.into()).collect();
-        fft(n, &mut work, false);
+        fft(n, &mut work, false)?;
         out.chunks_mut(half + 1).zip(work.chunks(n)).for_each(|(out, line)| out.copy_from_slice(&line[..=half]));
-        return;
+        return Ok(());
     }
     // Numbers of even and of odd index as real and imaginary parts: half the length.
     let mut work: Vec<Complex64> = x.chunks(2).map(|pair| Complex64::new(pair[0], pair[1])).collect();
-    fft(half, &mut work, false);
+    fft(half, &mut work, false)?;
     let plan = Plan::of(n);
     for (out, line) in out.chunks_mut(half + 1).zip(work.chunks(half)) {
         for (k, slot) in out.iter_mut().enumerate() {
@@ -75,23 +92,24 @@ pub fn rfft(n: usize, x: &[f64], out: &mut [Complex64]) {
             *slot = even + odd * plan.roots[k];
         }
     }
+    Ok(())
 }
 
 /// Each line of `n` real numbers whose transform begins with these `n / 2 + 1`; the inverse of [`rfft`].
 ///
 /// Imaginary parts that such a transform cannot have (of the first number and, for even `n`, the last) are ignored.
-pub fn irfft(n: usize, x: &[Complex64], out: &mut [f64]) {
+pub fn irfft(n: usize, x: &[Complex64], out: &mut [f64]) -> Result<()> {
     if n == 0 {
-        return;
+        return Ok(());
     }
     let (half, mut work) = (n / 2, Vec::with_capacity(out.len()));
     if n % 2 == 1 {
         for line in x.chunks(half + 1) {
             work.extend((0..n).map(|k| if k <= half { line[k] } else { line[n - k].conj() }));
         }
-        fft(n, &mut work, true);
+        fft(n, &mut work, true)?;
         out.iter_mut().zip(work).for_each(|(out, x)| *out = x.re);
-        return;
+        return Ok(());
     }
     let plan = Plan::of(n);
     for line in x.chunks(half + 1) {
@@ -102,10 +120,11 @@ pub fn irfft(n: usize, x: &[Complex64], out: &mut [f64]) {
             (here + mirrored - quarter_turn(odd)) / 2.0
         }));
     }
-    fft(half, &mut work, true);
+    fft(half, &mut work, true)?;
     for (out, x) in out.chunks_mut(2).zip(work) {
         (out[0], out[1]) = (x.re, x.im);
     }
+    Ok(())
 }
 
 /// What transforms of one length share.
@@ -178,6 +197,9 @@ impl Plan {
         let (mut from, mut to) = (&mut *line, &mut other[..]);
         let mut stride = 1;
         for &factor in factors {
+            if self.n >= LONG && interrupt::asked() {
+                return;
+            }
             match factor {
                 2 => self.pass(from, to, stride, two),
                 3 => self.pass(from, to, stride, three),

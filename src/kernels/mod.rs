@@ -10,6 +10,7 @@ pub mod matmul;
 pub mod normalize;
 pub mod pair;
 pub mod parallel;
+pub mod pieces;
 pub mod place;
 pub mod random;
 pub mod reduce;

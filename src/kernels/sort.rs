@@ -7,11 +7,19 @@ use crate::array::Array;
 use crate::dtype::DType;
 use crate::dtype::Element;
 use crate::error::Result;
+use crate::kernels::parallel;
+use crate::kernels::pieces::for_each_piece;
+
+/// Elements from which waking other threads pays.
+const PARALLEL: usize = 1 << 15;
+/// Elements of a row from which it is sorted in parts, and elements of a part.
+const LONG: usize = 1 << 17;
+const PART: usize = 1 << 15;
 
 /// An element that sorts as an unsigned integer.
 pub trait Sortable: Element {
     /// Room for the integer and an index of 32 bits.
-    type Packed: Ord + Copy;
+    type Packed: Ord + Copy + Send + Sync;
     /// The integer above `index`; the integers of other elements are in the opposite order if `descending`.
     fn pack(self, index: u32, descending: bool) -> Self::Packed;
     /// The index.
@@ -80,18 +88,61 @@ fn rows<T: Sortable>(x: &Array, k: usize, descending: bool) -> Result<Array> {
     let n = x.shape()[last];
     let x = x.contiguous();
     let mut out = Array::scratch_of::<i32>(x.shape().with(last, k))?;
-    let mut packed: Vec<T::Packed> = Vec::with_capacity(n);
-    let outputs = out.slice_mut::<i32>().chunks_exact_mut(k.max(1));
-    for (row, out) in x.slice::<T>().chunks_exact(n.max(1)).zip(outputs) {
-        packed.clear();
-        packed.extend(row.iter().zip(0..).map(|(v, i)| v.pack(i, descending)));
-        if k < n {
-            packed.select_nth_unstable(k);
+    let rows = x.slice::<T>().chunks_exact(n.max(1)).zip(out.slice_mut::<i32>().chunks_exact_mut(k.max(1)));
+    let packed = |row: &[T]| row.iter().zip(0..).map(|(v, i)| v.pack(i, descending)).collect::<Vec<_>>();
+    if n >= LONG {
+        for (row, out) in rows {
+            let mut packed = packed(row);
+            if k < n {
+                packed.select_nth_unstable(k);
+            }
+            packed.truncate(k);
+            sort_in_parts(&mut packed)?;
+            out.iter_mut().zip(&packed).for_each(|(o, &p)| *o = T::index(p) as i32);
         }
-        packed[..k].sort_unstable();
-        out.iter_mut().zip(&packed).for_each(|(o, &p)| *o = T::index(p) as i32);
+    } else {
+        for_each_piece(rows, x.elements() >= PARALLEL, |_, (row, out)| {
+            let mut packed = packed(row);
+            if k < n {
+                packed.select_nth_unstable(k);
+            }
+            packed[..k].sort_unstable();
+            out.iter_mut().zip(&packed).for_each(|(o, &p)| *o = T::index(p) as i32);
+        })?;
     }
     Ok(out)
+}
+
+/// Sorts parts, then merges neighbours until one is left: each of these pieces may go to another thread, and between
+/// them the user may stop it. No two elements are equal.
+fn sort_in_parts<P: Copy + Ord + Send + Sync>(x: &mut Vec<P>) -> Result<()> {
+    let mut length = PART;
+    parallel::for_each_chunk(x, length, |_, part| part.sort_unstable())?;
+    let mut merged = x.clone();
+    while length < x.len() {
+        parallel::for_each_chunk(&mut merged, 2 * length, |at, out| {
+            let both = &x[at..at + out.len()];
+            let (first, second) = both.split_at(length.min(both.len()));
+            merge(first, second, out);
+        })?;
+        std::mem::swap(x, &mut merged);
+        length *= 2;
+    }
+    Ok(())
+}
+
+/// Two sorted slices as one.
+fn merge<'a, P: Copy + Ord>(mut first: &'a [P], mut second: &'a [P], out: &mut [P]) {
+    for slot in out {
+        let from = match (first.first(), second.first()) {
+            (Some(a), Some(b)) if b < a => &mut second,
+            (Some(_), _) => &mut first,
+            _ => &mut second,
+        };
+        if let Some((&least, rest)) = from.split_first() {
+            (*slot, *from) = (least, rest);
+        }
+    }
 }
 
 #[cfg(test)]
@@ -100,6 +151,17 @@ mod tests {
 
     fn ordered(x: Array, k: usize, descending: bool) -> Vec<i32> {
         order(&x, k, descending).unwrap().unwrap().to_vec()
+    }
+
+    #[test]
+    fn long_rows_are_sorted_in_parts() {
+        for (n, k) in [(LONG, LONG), (LONG + 3 * PART + 17, LONG + 3 * PART + 17), (LONG + 5, 70_000)] {
+            let x: Vec<i32> = (0..n as u32).map(|i| (i.wrapping_mul(2_654_435_761) >> 12) as i32 % 9999).collect();
+            let got = ordered(Array::vector(&x).unwrap(), k, false);
+            let mut want: Vec<i32> = (0..n as i32).collect();
+            want.sort_by_key(|&i| x[i as usize]);
+            assert_eq!(got, want[..k]);
+        }
     }
 
     #[test]

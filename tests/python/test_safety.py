@@ -119,6 +119,44 @@ PROGRAMS = {
         "tf.linalg.sqrtm(a)",
         "assert tf.linalg.sqrtm(tf.eye(2)).numpy().tolist() == [[1.0, 0.0], [0.0, 1.0]]",
     ),
+    "a convolution": (
+        "x, w = tf.ones([64, 64, 64, 128]), tf.ones([3, 3, 128, 128])",
+        "tf.nn.conv2d(x, w, 1, 'SAME')",
+        "assert tf.nn.conv2d(x[:1, :3, :3], w, 1, 'VALID').shape == [1, 1, 1, 128]",
+    ),
+    "the gradient of a convolution": (
+        "x, w = tf.ones([64, 64, 64, 64]), tf.ones([3, 3, 64, 128])\n"
+        "with tf.GradientTape(persistent=True) as tape:\n"
+        "    tape.watch([x, w])\n"
+        "    y = tf.nn.conv2d(x, w, 1, 'SAME')",
+        "tape.gradient(y, [x, w])",
+        "assert tape.gradient(y, w).shape == w.shape",
+    ),
+    "pooling": (
+        "x = tf.ones([16, 256, 256, 64])",
+        "tf.nn.max_pool2d(x, 9, 1, 'SAME')",
+        "assert tf.nn.max_pool2d(x[:1, :9, :9], 9, 1, 'VALID').numpy().max() == 1.0",
+    ),
+    "sorting": (
+        "x = tf.random.uniform([1 << 25])",
+        "tf.argsort(x)",
+        "assert tf.sort(x[:9]).shape == [9]",
+    ),
+    "a fourier transform": (
+        "x = tf.cast(tf.random.uniform([1 << 23]), tf.complex64)",
+        "tf.signal.fft(x)",
+        "assert tf.signal.fft(x[:1]).shape == [1]",
+    ),
+    "a linear system": (
+        "a = tf.random.normal([5000, 5000])",
+        "tf.linalg.inv(a)",
+        "assert tf.linalg.inv(tf.eye(2)).numpy().tolist() == [[1.0, 0.0], [0.0, 1.0]]",
+    ),
+    "triangular and orthogonal factors": (
+        "a = tf.random.normal([3000, 3000])",
+        "tf.linalg.qr(a)\n        tf.linalg.cholesky(3000.0 * tf.eye(3000) + a @ tf.transpose(a))",
+        "assert tf.linalg.qr(a[:2, :2])[0].shape == [2, 2]",
+    ),
     "elementwise": (
         "x = tf.fill([1 << 22], 0.5)",
         "tf.sin(x)",

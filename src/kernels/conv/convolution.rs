@@ -1,4 +1,5 @@
-//! Convolution: windows are copied into the rows of a matrix, a tile of rows at a time, and multiplied by the filter.
+//! Convolution: by plain loops over padded images ([`Direct`]); and where those cannot be had, as a product with a matrix
+//! whose rows are the windows, a tile of rows at a time. The second way specifies the first.
 //!
 //! A tile's matrix stays in the cache, so that memory sees the input and the output once.
 
@@ -8,26 +9,28 @@ use super::Window;
 use super::direct::Direct;
 use super::direct::extent;
 use super::for_each_chunk;
+use super::panels::Panels;
+use super::panels::transpose;
 use super::sum_of_parts;
+use crate::error::Result;
 use crate::kernels::matmul::Matrix;
 use crate::kernels::matmul::MatrixMut;
 use crate::kernels::matmul::Size;
 use crate::kernels::matmul::gemm;
+use crate::kernels::matmul::gemm_by_panels;
 use crate::kernels::parallel;
 use std::ops::Range;
 
 /// Bytes of a tile.
 const TILE: usize = 1 << 17;
-/// Filters of up to so many numbers are applied by plain loops: a part for a block of channels stays in the cache.
-const DIRECT_FILTER: usize = 1 << 20;
-/// Gradients for filters of up to so many numbers are summed by plain loops: a part's sum stays in the cache.
-const DIRECT_SUM: usize = 1 << 18;
 /// Places that a padded image may have beyond four times its own.
 const MARGIN: usize = 1 << 10;
 /// From so many input channels on, the gradient for the input is a convolution of its own.
 const TURNED_CHANNELS: usize = 8;
 /// Filters of so many numbers or more are too large to have one for each part of a gradient.
 const LARGE_FILTER: usize = 1 << 16;
+/// Numbers of a window whose gradients, for all channels of the output, are a part of a large filter's.
+const TAPS: usize = 192;
 
 /// A batch of images convolved with a filter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,30 +48,39 @@ pub struct Convolution {
 impl Convolution {
     /// `out = x * filter`.
     ///
+    /// Errors: what [`interrupt::check`](crate::interrupt::check) answers; `out` is then written in part.
+    ///
     /// ```
     /// use gradtape::kernels::conv::{Convolution, Padding, Window};
     ///
     /// let window = Window::new([1, 1, 3], [1, 1, 2], [1; 3], [1; 3], Padding::Valid).unwrap();
     /// let mut out = [0.0; 2];
-    /// Convolution { batch: 1, window, from: 1, to: 1 }.forward(&[1.0, 2.0, 4.0], &[10.0, 1.0], &mut out);
+    /// Convolution { batch: 1, window, from: 1, to: 1 }.forward(&[1.0, 2.0, 4.0], &[10.0, 1.0], &mut out)?;
     /// assert_eq!(out, [12.0, 24.0]);
+    /// # Ok::<(), gradtape::error::Error>(())
     /// ```
-    pub fn forward<T: Real>(&self, x: &[T], filter: &[T], out: &mut [T]) {
+    pub fn forward<T: Real>(&self, x: &[T], filter: &[T], out: &mut [T]) -> Result<()> {
         self.check(x.len(), filter.len(), out.len());
         let (k, n) = (self.row(), self.to);
-        let filter = Matrix::rows(filter, n);
+        let matrix = Matrix::rows(filter, n);
         if self.window.is_pointwise() {
             let size = Size { m: self.rows(), n, k };
-            return gemm(size, MatrixMut::rows(out, n), Matrix::rows(x, k), filter, false, parallel::threads());
+            return gemm_by_panels(
+                size,
+                MatrixMut::rows(out, n),
+                Matrix::rows(x, k),
+                matrix,
+                false,
+                parallel::threads(),
+            );
         }
-        if let Some(direct) = self.directly(x, DIRECT_FILTER) {
-            let line = self.window.output[2] * n;
-            return for_each_chunk(out, line, self.is_large(), |i, out| direct.forward(i, filter.data, out));
+        match self.directly(x)? {
+            Some(direct) => direct.forward(&Panels::new(filter, n, self.is_large())?, out),
+            None => self.forward_by_tiles(x, matrix, out),
         }
-        self.forward_by_tiles(x, filter, out);
     }
 
-    fn forward_by_tiles<T: Real>(&self, x: &[T], filter: Matrix<T>, out: &mut [T]) {
+    fn forward_by_tiles<T: Real>(&self, x: &[T], filter: Matrix<T>, out: &mut [T]) -> Result<()> {
         let (k, n, tile) = (self.row(), self.to, self.tile::<T>());
         for_each_chunk(out, tile * n, self.is_large(), |i, out| {
             let mut columns = Vec::new();
@@ -76,27 +88,37 @@ impl Convolution {
             self.gather(x, rows.clone(), &mut columns);
             let size = Size { m: rows.len(), n, k };
             gemm(size, MatrixMut::rows(out, n), Matrix::rows(&columns, k), filter, false, 1);
-        });
+        })
     }
 
     /// The gradient for `x`, given that for the output. Images are independent of each other.
-    pub fn input_gradient<T: Real>(&self, dy: &[T], filter: &[T], dx: &mut [T]) {
+    ///
+    /// Errors: as [`Convolution::forward`].
+    pub fn input_gradient<T: Real>(&self, dy: &[T], filter: &[T], dx: &mut [T]) -> Result<()> {
         self.check(dx.len(), filter.len(), dy.len());
-        if let Some(turned) = self.turned() {
-            return turned.forward(dy, &self.turned_filter(filter), dx);
-        }
         let (k, n) = (self.row(), self.to);
-        // Turned once: each tile's product reads all of it.
-        let turned = transposed(filter, k, n);
-        let turned = Matrix::rows(&turned, k);
         if self.window.is_pointwise() {
-            let size = Size { m: self.rows(), n: k, k: n };
-            return gemm(size, MatrixMut::rows(dx, k), Matrix::rows(dy, n), turned, false, parallel::threads());
+            let (size, turned) = (Size { m: self.rows(), n: k, k: n }, Matrix::rows(filter, n).transposed());
+            return gemm_by_panels(
+                size,
+                MatrixMut::rows(dx, k),
+                Matrix::rows(dy, n),
+                turned,
+                false,
+                parallel::threads(),
+            );
         }
-        self.input_gradient_by_tiles(dy, turned, dx);
+        if let Some(turned) = self.turned()
+            && let Some(direct) = turned.directly(dy)?
+        {
+            return direct.forward(&Panels::turned(filter, self.from, self.to, self.is_large())?, dx);
+        }
+        // Turned once: each tile's product reads all of it.
+        let turned = transposed(filter, n);
+        self.input_gradient_by_tiles(dy, Matrix::rows(&turned, k), dx)
     }
 
-    fn input_gradient_by_tiles<T: Real>(&self, dy: &[T], turned: Matrix<T>, dx: &mut [T]) {
+    fn input_gradient_by_tiles<T: Real>(&self, dy: &[T], turned: Matrix<T>, dx: &mut [T]) -> Result<()> {
         let (k, n, tile, outputs) = (self.row(), self.to, self.tile::<T>(), self.window.outputs());
         let image = |threads: usize, i: usize, dx: &mut [T]| {
             dx.fill(T::zero());
@@ -113,47 +135,55 @@ impl Convolution {
         // Few images: threads share the product of each. The result is the same.
         let threads = parallel::threads();
         let (large, threads) = if self.batch < threads { (false, threads) } else { (self.is_large(), 1) };
-        for_each_chunk(dx, length, large, |i, dx| image(threads, i, dx));
+        for_each_chunk(dx, length, large, |i, dx| image(threads, i, dx))
     }
 
-    /// The convolution that takes the output's gradient, with [`Convolution::turned_filter`], to the input's, where that
-    /// is the better way.
+    /// The convolution that takes the output's gradient, with the filter turned, to the input's, where that is the better
+    /// way.
     fn turned(&self) -> Option<Convolution> {
         let wanted = self.from >= TURNED_CHANNELS && !self.window.is_pointwise();
         let window = self.window.turned().filter(|_| wanted)?;
         Some(Convolution { batch: self.batch, window, from: self.to, to: self.from })
     }
 
-    /// The filter with its places in reverse and its channels exchanged.
-    fn turned_filter<T: Real>(&self, filter: &[T]) -> Vec<T> {
-        let (from, to) = (self.from, self.to);
-        let places = filter.chunks((from * to).max(1)).rev();
-        places.flat_map(|place| (0..from * to).map(move |at| place[at % from * to + at / from])).collect()
-    }
-
     /// The gradient for the filter, given that for the output.
-    pub fn filter_gradient<T: Real>(&self, x: &[T], dy: &[T], dfilter: &mut [T]) {
+    ///
+    /// Errors: as [`Convolution::forward`].
+    pub fn filter_gradient<T: Real>(&self, x: &[T], dy: &[T], dfilter: &mut [T]) -> Result<()> {
         self.check(x.len(), dfilter.len(), dy.len());
         let (k, n) = (self.row(), self.to);
         if self.window.is_pointwise() {
             let size = Size { m: k, n, k: self.rows() };
             let turned = Matrix::rows(x, k).transposed();
-            return gemm(size, MatrixMut::rows(dfilter, n), turned, Matrix::rows(dy, n), false, parallel::threads());
+            let dy = Matrix::rows(dy, n);
+            return gemm_by_panels(size, MatrixMut::rows(dfilter, n), turned, dy, false, parallel::threads());
         }
         dfilter.fill(T::zero());
-        if let Some(direct) = self.directly(x, DIRECT_SUM) {
-            let add = |lines: Range<usize>, sum: &mut [T]| direct.filter_gradient(lines, dy, sum);
-            return sum_of_parts(direct.lines(), dfilter, self.is_large(), add);
+        match self.directly(x)? {
+            Some(direct) => self.filter_gradient_directly(&direct, dy, dfilter),
+            None => self.filter_gradient_by_tiles(x, dy, dfilter),
         }
-        self.filter_gradient_by_tiles(x, dy, dfilter);
     }
 
-    fn filter_gradient_by_tiles<T: Real>(&self, x: &[T], dy: &[T], dfilter: &mut [T]) {
+    fn filter_gradient_directly<T: Real>(&self, direct: &Direct<T>, dy: &[T], dfilter: &mut [T]) -> Result<()> {
+        let (k, n) = (self.row(), self.to);
         if dfilter.len() >= LARGE_FILTER {
-            return self.add_filter_gradient(x, dy, 0..self.rows(), dfilter, parallel::threads());
+            return for_each_chunk(dfilter, TAPS * n, self.is_large(), |i, sum| {
+                let taps = i * TAPS..i * TAPS + sum.len() / n;
+                direct.add_filter_gradient(0..self.rows(), taps, dy, sum);
+            });
+        }
+        let add = |rows: Range<usize>, sum: &mut [T]| direct.add_filter_gradient(rows, 0..k, dy, sum);
+        sum_of_parts(self.rows(), dfilter, self.is_large(), add)
+    }
+
+    fn filter_gradient_by_tiles<T: Real>(&self, x: &[T], dy: &[T], dfilter: &mut [T]) -> Result<()> {
+        if dfilter.len() >= LARGE_FILTER {
+            self.add_filter_gradient(x, dy, 0..self.rows(), dfilter, parallel::threads());
+            return Ok(());
         }
         let add = |rows: Range<usize>, sum: &mut [T]| self.add_filter_gradient(x, dy, rows, sum, 1);
-        sum_of_parts(self.rows(), dfilter, self.is_large(), add);
+        sum_of_parts(self.rows(), dfilter, self.is_large(), add)
     }
 
     /// Adds what these windows contribute to the gradient for the filter.
@@ -170,17 +200,17 @@ impl Convolution {
         }
     }
 
-    /// The images as plain loops take them, where filters have at most `most` numbers.
-    fn directly<T: Real>(&self, x: &[T], most: usize) -> Option<Direct<'_, T>> {
-        let pays = (1..=most).contains(&(self.row() * self.to));
+    /// The images as plain loops take them, where they can be had.
+    fn directly<T: Real>(&self, x: &[T]) -> Result<Option<Direct<'_, T>>> {
         // A padded copy that is much larger than the images (far strides over padding) is not to be made.
         let padded = extent(&self.window).iter().try_fold(1usize, |n, &d| n.checked_mul(d));
         let fits = padded.is_some_and(|places| places / 4 <= self.window.inputs() + MARGIN);
-        if pays && fits { Direct::new(self, x) } else { None }
+        let pays = fits && self.row() * self.to > 0;
+        pays.then(|| Direct::new(self, x)).transpose()
     }
 
     /// Windows of the batch.
-    fn rows(&self) -> usize {
+    pub(super) fn rows(&self) -> usize {
         self.batch * self.window.outputs()
     }
 
@@ -235,9 +265,11 @@ impl Convolution {
     }
 }
 
-/// A `rows x columns` matrix turned.
-fn transposed<T: Real>(matrix: &[T], rows: usize, columns: usize) -> Vec<T> {
-    (0..rows * columns).map(|at| matrix[at % rows * columns + at / rows]).collect()
+/// A row-major matrix turned.
+fn transposed<T: Real>(matrix: &[T], columns: usize) -> Vec<T> {
+    let mut out = vec![T::zero(); matrix.len()];
+    transpose(matrix, columns, &mut out);
+    out
 }
 
 #[cfg(test)]
@@ -271,16 +303,16 @@ mod tests {
             dw[k] += x[i] * dy[o];
         });
         let (mut got_y, mut got_dx, mut got_dw) = (vec![9.5; y.len()], vec![9.5; x.len()], vec![9.5; w.len()]);
-        c.forward(&x, &w, &mut got_y);
-        c.input_gradient(&dy, &w, &mut got_dx);
-        c.filter_gradient(&x, &dy, &mut got_dw);
+        c.forward(&x, &w, &mut got_y).unwrap();
+        c.input_gradient(&dy, &w, &mut got_dx).unwrap();
+        c.filter_gradient(&x, &dy, &mut got_dw).unwrap();
         assert_eq!(got_y, y, "forward {c:?}");
         assert_eq!(got_dx, dx, "input gradient {c:?}");
         assert_eq!(got_dw, dw, "filter gradient {c:?}");
         let (mut got_y, mut got_dx, mut got_dw) = (vec![9.5; y.len()], vec![9.5; x.len()], vec![0.0; w.len()]);
-        c.forward_by_tiles(&x, Matrix::rows(&w, c.to), &mut got_y);
-        c.input_gradient_by_tiles(&dy, Matrix::rows(&transposed(&w, c.row(), c.to), c.row()), &mut got_dx);
-        c.filter_gradient_by_tiles(&x, &dy, &mut got_dw);
+        c.forward_by_tiles(&x, Matrix::rows(&w, c.to), &mut got_y).unwrap();
+        c.input_gradient_by_tiles(&dy, Matrix::rows(&transposed(&w, c.to), c.row()), &mut got_dx).unwrap();
+        c.filter_gradient_by_tiles(&x, &dy, &mut got_dw).unwrap();
         assert_eq!(got_y, y, "forward by tiles {c:?}");
         assert_eq!(got_dx, dx, "input gradient by tiles {c:?}");
         assert_eq!(got_dw, dw, "filter gradient by tiles {c:?}");
@@ -317,6 +349,7 @@ mod tests {
         check(Convolution { batch: 5, window: same, from: 7, to: 20 }, &mut words);
         check(Convolution { batch: 1, window: same, from: 16, to: 40 }, &mut words);
         check(Convolution { batch: 2, window: square(6, 3, Padding::Valid), from: 90, to: 100 }, &mut words);
+        check(Convolution { batch: 3, window: square(9, 3, Padding::Same), from: 64, to: 144 }, &mut words);
         check(Convolution { batch: 3, window: square(30, 1, Padding::Valid), from: 24, to: 32 }, &mut words);
     }
 
@@ -331,13 +364,13 @@ mod tests {
                 .map(|len| whole(&mut words, len).iter().map(|x| (x * 0.37).sin()).collect::<Vec<f32>>());
             let run = || {
                 let mut out = [vec![0.0; dy.len()], vec![0.0; x.len()], vec![0.0; w.len()]];
-                c.forward(&x, &w, &mut out[0]);
-                c.input_gradient(&dy, &w, &mut out[1]);
-                c.filter_gradient(&x, &dy, &mut out[2]);
+                c.forward(&x, &w, &mut out[0]).unwrap();
+                c.input_gradient(&dy, &w, &mut out[1]).unwrap();
+                c.filter_gradient(&x, &dy, &mut out[2]).unwrap();
                 let mut tiles = out.clone();
-                c.forward_by_tiles(&x, Matrix::rows(&w, to), &mut tiles[0]);
-                c.input_gradient_by_tiles(&dy, Matrix::rows(&transposed(&w, c.row(), to), c.row()), &mut tiles[1]);
-                c.filter_gradient_by_tiles(&x, &dy, &mut tiles[2]);
+                c.forward_by_tiles(&x, Matrix::rows(&w, to), &mut tiles[0]).unwrap();
+                c.input_gradient_by_tiles(&dy, Matrix::rows(&transposed(&w, to), c.row()), &mut tiles[1]).unwrap();
+                c.filter_gradient_by_tiles(&x, &dy, &mut tiles[2]).unwrap();
                 [out, tiles]
             };
             let [one, three] = [1, 3].map(|threads| parallel::with_threads(threads, run));
@@ -350,7 +383,7 @@ mod tests {
     fn double_precision_is_the_same_code() {
         let window = Window::new([1, 1, 3], [1, 1, 2], [1; 3], [1; 3], Padding::Valid).unwrap();
         let mut out = [0.0; 2];
-        Convolution { batch: 1, window, from: 1, to: 1 }.forward(&[1.0, 2.0, 4.0], &[10.0, 1.0f64], &mut out);
+        Convolution { batch: 1, window, from: 1, to: 1 }.forward(&[1.0, 2.0, 4.0], &[10.0, 1.0f64], &mut out).unwrap();
         assert_eq!(out, [12.0, 24.0]);
     }
 }

@@ -7,6 +7,7 @@ use super::Real;
 use super::Window;
 use super::for_each_chunk;
 use super::sum_of_parts;
+use crate::error::Result;
 use crate::kernels::math::isa::Kernel;
 use crate::kernels::math::isa::Target;
 use crate::kernels::math::isa::dispatch;
@@ -28,17 +29,19 @@ pub struct Depthwise {
 
 impl Depthwise {
     /// `out = x * filter`.
-    pub fn forward<T: Real>(&self, x: &[T], filter: &[T], out: &mut [T]) {
+    ///
+    /// Errors, here and below: what [`interrupt::check`](crate::interrupt::check) answers.
+    pub fn forward<T: Real>(&self, x: &[T], filter: &[T], out: &mut [T]) -> Result<()> {
         self.check(x.len(), filter.len(), out.len());
         let (lines, width) = (self.window.output[0] * self.window.output[1], self.window.output[2]);
         for_each_chunk(out, width * self.outs(), self.is_large(), |i, out| {
             let x = self.image(x, i / lines);
             dispatch(&Forward { shape: self, x, filter, first: i % lines * width }, out);
-        });
+        })
     }
 
     /// The gradient for `x`, given that for the output.
-    pub fn input_gradient<T: Real>(&self, dy: &[T], filter: &[T], dx: &mut [T]) {
+    pub fn input_gradient<T: Real>(&self, dy: &[T], filter: &[T], dx: &mut [T]) -> Result<()> {
         self.check(dx.len(), filter.len(), dy.len());
         if let (Some(window), 1) = (self.window.turned(), self.multiplier) {
             let places = filter.chunks(self.channels.max(1)).rev();
@@ -49,16 +52,16 @@ impl Depthwise {
         for_each_chunk(dx, length, self.is_large(), |i, dx| {
             dx.fill(T::zero());
             dispatch(&InputGradient { shape: self, dy: &dy[i * outputs..][..outputs], filter }, dx);
-        });
+        })
     }
 
     /// The gradient for the filter, given that for the output.
-    pub fn filter_gradient<T: Real>(&self, x: &[T], dy: &[T], dfilter: &mut [T]) {
+    pub fn filter_gradient<T: Real>(&self, x: &[T], dy: &[T], dfilter: &mut [T]) -> Result<()> {
         self.check(x.len(), dfilter.len(), dy.len());
         dfilter.fill(T::zero());
         sum_of_parts(self.batch * self.window.outputs(), dfilter, self.is_large(), |windows: Range<usize>, sum| {
             dispatch(&FilterGradient { shape: self, x, dy, windows }, sum);
-        });
+        })
     }
 
     /// Channels of the output.
@@ -248,9 +251,9 @@ mod tests {
             }
         }
         let (mut got_y, mut got_dx, mut got_dw) = (vec![9.5; y.len()], vec![9.5; x.len()], vec![9.5; w.len()]);
-        d.forward(&x, &w, &mut got_y);
-        d.input_gradient(&dy, &w, &mut got_dx);
-        d.filter_gradient(&x, &dy, &mut got_dw);
+        d.forward(&x, &w, &mut got_y).unwrap();
+        d.input_gradient(&dy, &w, &mut got_dx).unwrap();
+        d.filter_gradient(&x, &dy, &mut got_dw).unwrap();
         assert_eq!(got_y, y, "forward {d:?}");
         assert_eq!(got_dx, dx, "input gradient {d:?}");
         assert_eq!(got_dw, dw, "filter gradient {d:?}");

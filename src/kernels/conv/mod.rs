@@ -19,9 +19,12 @@
 mod convolution;
 mod depthwise;
 mod direct;
+mod panels;
 mod pool;
+mod product;
 #[cfg(test)]
 mod testing;
+mod wide;
 mod window;
 
 pub use convolution::Convolution;
@@ -32,10 +35,10 @@ pub use window::Padding;
 pub use window::Window;
 
 use crate::dtype::Element;
+use crate::error::Result;
 use crate::kernels::matmul::Gemm;
 use crate::kernels::parallel;
 use num_traits::Float;
-use rayon::prelude::*;
 use std::ops::AddAssign;
 use std::ops::Range;
 
@@ -51,27 +54,36 @@ const PARTS: [usize; 2] = [4, 16];
 /// Numbers of all parts together, if that leaves enough of them.
 const PARTIAL: usize = 1 << 20;
 
-/// Calls `job` with every chunk of `len` numbers and its index; on several threads where the work is `large`.
-fn for_each_chunk<T: Send>(out: &mut [T], len: usize, large: bool, job: impl Fn(usize, &mut [T]) + Sync) {
-    if large && parallel::threads() > 1 {
-        parallel::install(|| out.par_chunks_mut(len.max(1)).enumerate().for_each(|(i, part)| job(i, part)));
-    } else {
-        out.chunks_mut(len.max(1)).enumerate().for_each(|(i, part)| job(i, part));
+/// Calls `job` with every chunk of `len` numbers and its index; on several threads where the work is `large`, and then the
+/// user may stop it.
+fn for_each_chunk<T: Send>(out: &mut [T], len: usize, large: bool, job: impl Fn(usize, &mut [T]) + Sync) -> Result<()> {
+    let len = len.max(1);
+    if large {
+        return parallel::for_each_chunk(out, len, |at, part| job(at / len, part));
     }
+    out.chunks_mut(len).enumerate().for_each(|(i, part)| job(i, part));
+    Ok(())
 }
 
 /// Adds to `sum` what `add` adds for `0..len`: at once, or where the work is `large` the sum of several parts, each of
 /// which starts from zeros. Parts and their order do not depend on threads.
-fn sum_of_parts<T: Real>(len: usize, sum: &mut [T], large: bool, add: impl Fn(Range<usize>, &mut [T]) + Sync) {
+fn sum_of_parts<T: Real>(
+    len: usize,
+    sum: &mut [T],
+    large: bool,
+    add: impl Fn(Range<usize>, &mut [T]) + Sync,
+) -> Result<()> {
     if !large {
-        return add(0..len, sum);
+        add(0..len, sum);
+        return Ok(());
     }
     let [fewest, most] = PARTS;
     let count = (PARTIAL / sum.len().max(1)).clamp(fewest, most);
     let part = len.div_ceil(count);
     let mut parts = vec![T::zero(); count * sum.len()];
-    for_each_chunk(&mut parts, sum.len(), large, |i, sum| add((i * part).min(len)..((i + 1) * part).min(len), sum));
+    for_each_chunk(&mut parts, sum.len(), large, |i, sum| add((i * part).min(len)..((i + 1) * part).min(len), sum))?;
     for part in parts.chunks(sum.len().max(1)) {
         sum.iter_mut().zip(part).for_each(|(sum, &x)| *sum += x);
     }
+    Ok(())
 }

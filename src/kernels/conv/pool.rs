@@ -4,8 +4,8 @@ use super::PARALLEL;
 use super::Real;
 use super::Window;
 use super::for_each_chunk;
-use crate::kernels::parallel;
-use rayon::prelude::*;
+use crate::error::Result;
+use crate::kernels::pieces::for_each_piece;
 
 /// A batch of images pooled by a window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,26 +62,22 @@ impl Pool {
     ///
     /// let window = Window::new([1, 1, 4], [1, 1, 2], [1, 1, 2], [1; 3], Padding::Valid).unwrap();
     /// let (mut out, mut places) = ([0.0; 2], [0; 2]);
-    /// Pool { batch: 1, window, channels: 1 }.max(&[1.0, 1.0, 2.0, 5.0], &mut out, &mut places);
+    /// Pool { batch: 1, window, channels: 1 }.max(&[1.0, 1.0, 2.0, 5.0], &mut out, &mut places)?;
     /// assert_eq!((out, places), ([1.0, 5.0], [0, 3]));
+    /// # Ok::<(), gradtape::error::Error>(())
     /// ```
-    pub fn max<T: Ordered>(&self, x: &[T], out: &mut [T], places: &mut [i64]) {
+    pub fn max<T: Ordered>(&self, x: &[T], out: &mut [T], places: &mut [i64]) -> Result<()> {
         self.check(x.len(), out.len());
         assert_eq!(out.len(), places.len(), "places of {self:?}");
         let line = self.line();
-        let job = |(i, (out, places)): (usize, (&mut [T], &mut [i64]))| {
+        let lines = out.chunks_mut(line).zip(places.chunks_mut(line));
+        for_each_piece(lines, self.is_large(), |i, (out, places)| {
             let (image, first) = self.windows(x, i);
             let windows = out.chunks_mut(self.channels.max(1)).zip(places.chunks_mut(self.channels.max(1)));
             for (at, (out, places)) in windows.enumerate() {
                 self.max_of_window(image, first + at, out, places);
             }
-        };
-        if self.is_large() && parallel::threads() > 1 {
-            let jobs = out.par_chunks_mut(line).zip(places.par_chunks_mut(line)).enumerate();
-            parallel::install(|| jobs.for_each(job));
-        } else {
-            out.chunks_mut(line).zip(places.chunks_mut(line)).enumerate().for_each(job);
-        }
+        })
     }
 
     fn max_of_window<T: Ordered>(&self, image: &[T], at: usize, out: &mut [T], places: &mut [i64]) {
@@ -100,36 +96,36 @@ impl Pool {
 
     /// The gradient of [`Pool::max`] for its input: each maximum's gradient goes to its place. Places are repeated where
     /// there are more images than they have.
-    pub fn max_gradient<T: Real>(&self, dy: &[T], places: &[i64], dx: &mut [T]) {
+    pub fn max_gradient<T: Real>(&self, dy: &[T], places: &[i64], dx: &mut [T]) -> Result<()> {
         self.check(dx.len(), dy.len());
-        dx.fill(T::zero());
         let (inputs, outputs) = (self.inputs(), self.outputs());
-        let images = dx.chunks_mut(inputs).zip(dy.chunks(outputs)).zip(places.chunks(outputs).cycle());
-        for ((dx, dy), places) in images {
+        for_each_chunk(dx, inputs, self.is_large(), |i, dx| {
+            dx.fill(T::zero());
+            let (dy, places) = (image(dy, outputs, i), image(places, outputs, i));
             for (&dy, &place) in dy.iter().zip(places) {
                 if let Some(slot) = usize::try_from(place).ok().and_then(|place| dx.get_mut(place)) {
                     *slot += dy;
                 }
             }
-        }
+        })
     }
 
     /// What `x` has at the places of the maxima; 0 for none. The gradient of [`Pool::max_gradient`] for `dy`.
-    pub fn max_chosen<T: Real>(&self, x: &[T], places: &[i64], out: &mut [T]) {
+    pub fn max_chosen<T: Real>(&self, x: &[T], places: &[i64], out: &mut [T]) -> Result<()> {
         self.check(x.len(), out.len());
-        out.fill(T::zero());
         let (inputs, outputs) = (self.inputs(), self.outputs());
-        let images = out.chunks_mut(outputs).zip(places.chunks(outputs).cycle()).zip(x.chunks(inputs));
-        for ((out, places), x) in images {
+        for_each_chunk(out, outputs, self.is_large(), |i, out| {
+            out.fill(T::zero());
+            let (x, places) = (image(x, inputs, i), image(places, outputs, i));
             for (out, &place) in out.iter_mut().zip(places) {
                 let chosen = usize::try_from(place).ok().and_then(|place| x.get(place));
                 *out = chosen.copied().unwrap_or(T::zero());
             }
-        }
+        })
     }
 
     /// The mean of what each window sees, padding not counted; 0 for a window that sees nothing else.
-    pub fn average<T: Real>(&self, x: &[T], out: &mut [T]) {
+    pub fn average<T: Real>(&self, x: &[T], out: &mut [T]) -> Result<()> {
         self.check(x.len(), out.len());
         for_each_chunk(out, self.line(), self.is_large(), |i, out| {
             let (image, first) = self.windows(x, i);
@@ -141,11 +137,11 @@ impl Pool {
                 let count = self.count(first + at);
                 out.iter_mut().for_each(|out| *out = *out / count);
             }
-        });
+        })
     }
 
     /// The gradient of [`Pool::average`] for its input.
-    pub fn average_gradient<T: Real>(&self, dy: &[T], dx: &mut [T]) {
+    pub fn average_gradient<T: Real>(&self, dy: &[T], dx: &mut [T]) -> Result<()> {
         self.check(dx.len(), dy.len());
         let (inputs, outputs) = (self.inputs(), self.outputs());
         for_each_chunk(dx, inputs, self.is_large(), |image, dx| {
@@ -157,7 +153,7 @@ impl Pool {
                     dx[input..].iter_mut().zip(dy).for_each(|(dx, &dy)| *dx += dy / count);
                 });
             }
-        });
+        })
     }
 
     /// Numbers of an input image, and of an output image; 1 where there are none, since such images are skipped anyway.
@@ -205,6 +201,12 @@ impl Pool {
     }
 }
 
+/// Image `i` of those of `length` numbers; they are repeated where there are fewer. Nothing if there are none.
+fn image<T>(images: &[T], length: usize, i: usize) -> &[T] {
+    let count = (images.len() / length).max(1);
+    images.get(i % count * length..).map_or(&[], |rest| &rest[..length.min(rest.len())])
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::Padding;
@@ -241,11 +243,11 @@ mod tests {
             }
         }
         let (mut got, mut places) = (vec![9.5; dy.len()], vec![7; dy.len()]);
-        p.max(&x, &mut got, &mut places);
+        p.max(&x, &mut got, &mut places).unwrap();
         assert_eq!((got, &places), (largest, &place), "{p:?}");
         let mean: Vec<f32> = sum.iter().zip(&count).map(|(s, n)| s / n.max(1.0)).collect();
         let mut got = vec![9.5; dy.len()];
-        p.average(&x, &mut got);
+        p.average(&x, &mut got).unwrap();
         assert_eq!(got, mean, "{p:?}");
         check_gradients(p, &x, &dy, &places);
     }
@@ -256,11 +258,11 @@ mod tests {
         let (x, dy) = (wide(x), wide(dy));
         let inner = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>();
         let (mut y, mut dx) = (vec![9.5; dy.len()], vec![9.5; x.len()]);
-        p.max_chosen(&x, places, &mut y);
-        p.max_gradient(&dy, places, &mut dx);
+        p.max_chosen(&x, places, &mut y).unwrap();
+        p.max_gradient(&dy, places, &mut dx).unwrap();
         assert_eq!(inner(&y, &dy), inner(&x, &dx), "{p:?}");
-        p.average(&x, &mut y);
-        p.average_gradient(&dy, &mut dx);
+        p.average(&x, &mut y).unwrap();
+        p.average_gradient(&dy, &mut dx).unwrap();
         assert!((inner(&y, &dy) - inner(&x, &dx)).abs() < 1e-9, "{p:?}");
     }
 
@@ -280,10 +282,10 @@ mod tests {
     fn the_first_of_equals_is_the_maximum() {
         let pool = Pool { batch: 2, window: line(4, 2, 2, Padding::Valid), channels: 1 };
         let (mut out, mut places) = ([0.0; 4], [0; 4]);
-        pool.max(&[1.0, 1.0, 2.0, 5.0, -1.0, -2.0, 0.0, -0.0], &mut out, &mut places);
+        pool.max(&[1.0, 1.0, 2.0, 5.0, -1.0, -2.0, 0.0, -0.0], &mut out, &mut places).unwrap();
         assert_eq!((out, places), ([1.0, 5.0, -1.0, 0.0], [0, 3, 0, 2]));
         let mut dx = [9.0; 8];
-        pool.max_gradient(&[1.0, 2.0, 3.0, 4.0], &places, &mut dx);
+        pool.max_gradient(&[1.0, 2.0, 3.0, 4.0], &places, &mut dx).unwrap();
         assert_eq!(dx, [1.0, 0.0, 0.0, 2.0, 3.0, 0.0, 4.0, 0.0]);
     }
 
@@ -291,7 +293,7 @@ mod tests {
     fn nan_and_minus_infinity_have_places() {
         let pool = Pool { batch: 1, window: line(4, 2, 1, Padding::Valid), channels: 1 };
         let (mut out, mut places) = ([0.0; 3], [0; 3]);
-        pool.max(&[1.0, f64::NAN, f64::NEG_INFINITY, f64::NEG_INFINITY], &mut out, &mut places);
+        pool.max(&[1.0, f64::NAN, f64::NEG_INFINITY, f64::NEG_INFINITY], &mut out, &mut places).unwrap();
         assert!(out[0].is_nan() && out[1].is_nan() && out[2] == f64::NEG_INFINITY);
         assert_eq!(places, [1, 1, 2]);
     }
@@ -300,7 +302,7 @@ mod tests {
     fn padding_is_not_counted() {
         let pool = Pool { batch: 1, window: line(3, 2, 2, Padding::Same), channels: 1 };
         let mut out = [0.0; 2];
-        pool.average(&[1.0, 3.0, 7.0], &mut out);
+        pool.average(&[1.0, 3.0, 7.0], &mut out).unwrap();
         assert_eq!(out, [2.0, 7.0]);
     }
 }

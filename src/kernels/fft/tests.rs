@@ -32,13 +32,13 @@ fn every_length_gives_what_the_definition_gives() {
     for n in lengths {
         let x = noise(n);
         let mut forward = x.clone();
-        fft(n, &mut forward, false);
+        fft(n, &mut forward, false).unwrap();
         let want = naive(&x);
         let scale = want.iter().map(|x| x.norm()).fold(0.0, f64::max);
         let error = forward.iter().zip(&want).map(|(x, y)| (x - y).norm()).fold(0.0, f64::max);
         assert!(error <= 2e-13 * scale, "{n}: {error:e} of {scale:e}"); // the naive sums' error
         let mut back = forward;
-        fft(n, &mut back, true);
+        fft(n, &mut back, true).unwrap();
         assert_close(&back, &x, &format!("{n} there and back"));
     }
 }
@@ -48,11 +48,11 @@ fn long_transforms_stay_accurate() {
     for n in [1 << 16, 3 * 5 * 7 * 11 * 13, 65_537, 30_030] {
         let x = noise(n);
         let mut there_and_back = x.clone();
-        fft(n, &mut there_and_back, false);
+        fft(n, &mut there_and_back, false).unwrap();
         let energy = |x: &[Complex64]| x.iter().map(|x| x.norm_sqr()).sum::<f64>();
         let ratio = energy(&there_and_back) / energy(&x) / n as f64;
         assert!((ratio - 1.0).abs() < 1e-13, "{n}: Parseval's identity, {ratio}");
-        fft(n, &mut there_and_back, true);
+        fft(n, &mut there_and_back, true).unwrap();
         assert_close(&there_and_back, &x, &format!("{n}"));
     }
 }
@@ -62,8 +62,8 @@ fn a_batch_is_its_lines() {
     let n = 1 << 10;
     let mut batch = noise(100 * n);
     let mut lines = batch.clone();
-    fft(n, &mut batch, false);
-    lines.chunks_mut(n).for_each(|line| fft(n, line, false));
+    fft(n, &mut batch, false).unwrap();
+    lines.chunks_mut(n).for_each(|line| fft(n, line, false).unwrap());
     assert_eq!(batch, lines);
 }
 
@@ -72,7 +72,7 @@ fn both_axes_are_one_after_the_other() {
     let (rows, columns) = (3, 4);
     let x = noise(2 * rows * columns);
     let mut got = x.clone();
-    fft2(rows, columns, &mut got, false);
+    fft2(rows, columns, &mut got, false).unwrap();
     let turn = |a: usize, b: usize, n: usize| Complex64::cis(-TAU * (a * b % n) as f64 / n as f64);
     for (at, got) in got.iter().enumerate() {
         let (matrix, k, l) = (at / 12 * 12, at % 12 / columns, at % columns);
@@ -82,9 +82,9 @@ fn both_axes_are_one_after_the_other() {
             .sum();
         assert!((got - sum).norm() < 1e-13);
     }
-    fft2(rows, columns, &mut got, true);
+    fft2(rows, columns, &mut got, true).unwrap();
     assert_close(&got, &x, "there and back");
-    fft2(0, 3, &mut [], false);
+    fft2(0, 3, &mut [], false).unwrap();
 }
 
 #[test]
@@ -94,14 +94,14 @@ fn real_transforms_are_complex_ones() {
             let x: Vec<f64> = noise(n * lines).iter().map(|x| x.re).collect();
             let half = n / 2 + 1;
             let mut got = vec![Complex64::ZERO; lines * half];
-            rfft(n, &x, &mut got);
+            rfft(n, &x, &mut got).unwrap();
             for (line, got) in x.chunks(n).zip(got.chunks(half)) {
                 let mut want: Vec<Complex64> = line.iter().map(|&x| x.into()).collect();
-                fft(n, &mut want, false);
+                fft(n, &mut want, false).unwrap();
                 assert_close(got, &want[..half], &format!("{n} {lines}"));
             }
             let mut back = vec![0.0; n * lines];
-            irfft(n, &got, &mut back);
+            irfft(n, &got, &mut back).unwrap();
             assert!(back.iter().zip(&x).all(|(x, y)| (x - y).abs() < 1e-14 * n as f64));
         }
     }
@@ -111,7 +111,7 @@ fn real_transforms_are_complex_ones() {
 fn lines_do_not_touch_each_other() {
     let x = [1.0, f64::NAN, 2.0, 1e-20, 3.0, 0.0, 4.0, 0.0, 1e20, 1.0, 1.0, 1.0];
     let mut out = [Complex64::ZERO; 9];
-    rfft(4, &x, &mut out);
+    rfft(4, &x, &mut out).unwrap();
     assert!(out[0].is_nan());
     let real = |x: [f64; 2]| Complex64::new(x[0], x[1]);
     assert_eq!(out[3..6], [[7.0, 0.0], [-1.0, 0.0], [7.0, 0.0]].map(real));
@@ -122,7 +122,7 @@ fn lines_do_not_touch_each_other() {
 fn impossible_imaginary_parts_are_ignored() {
     let x = [Complex64::new(1.0, 5.0), Complex64::new(2.0, 1.0), Complex64::new(3.0, 7.0)];
     let mut out = [0.0; 4];
-    irfft(4, &x, &mut out);
+    irfft(4, &x, &mut out).unwrap();
     assert_eq!(out, [2.0, -1.0, 0.0, 0.0]);
 }
 

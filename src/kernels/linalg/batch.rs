@@ -1,10 +1,17 @@
 //! Batches: one slice as many matrices, and who works on which.
 
+use crate::interrupt;
 use crate::kernels::parallel;
-use rayon::prelude::*;
+use crate::kernels::pieces::for_each_piece;
+use std::sync::Mutex;
+use std::sync::PoisonError;
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering::Relaxed;
 
 /// Floating-point operations from which another thread pays: about 100 us of them.
 const PARALLEL: usize = 1 << 19;
+/// Floating-point operations after which the user is asked whether to go on: some hundredths of a second.
+const LONG: usize = 1 << 26;
 
 /// The first `count` pieces of `size` elements each. A size of 0 gives empty pieces.
 pub(super) fn pieces<T>(data: &[T], size: usize, count: usize) -> impl Iterator<Item = &[T]> {
@@ -21,7 +28,8 @@ pub(super) fn pieces_mut<T>(mut data: &mut [T], size: usize, count: usize) -> im
 }
 
 /// Does `count` jobs of about `cost` operations each; `job` is told how many threads it may use in turn.
-/// Stops at the first failure that it meets, and returns the first in order among those met.
+/// Stops at the first failure that it meets, and returns the first in order among those met. Where the user has asked to
+/// stop, [`interrupt::asked`] says so and jobs are left out.
 pub(super) fn run<J: Send, E: Send>(
     jobs: impl Iterator<Item = J>,
     count: usize,
@@ -30,11 +38,39 @@ pub(super) fn run<J: Send, E: Send>(
 ) -> Result<(), E> {
     let threads = parallel::threads();
     if threads < 2 || count < 2 || cost.saturating_mul(count) < PARALLEL {
-        let mut jobs = jobs;
-        return jobs.try_for_each(|j| job(j, threads));
+        return one_by_one(jobs, cost, |j| job(j, threads));
     }
-    let jobs: Vec<J> = jobs.collect();
-    parallel::install(|| jobs.into_par_iter().try_for_each(|j| job(j, 1)))
+    let (failed, first) = (AtomicBool::new(false), Mutex::new(None::<(usize, E)>));
+    let shared = for_each_piece(jobs, true, |i, j| {
+        if failed.load(Relaxed) {
+            return;
+        }
+        if let Err(failure) = job(j, 1) {
+            failed.store(true, Relaxed);
+            let mut first = first.lock().unwrap_or_else(PoisonError::into_inner);
+            if first.as_ref().is_none_or(|(before, _)| i < *before) {
+                *first = Some((i, failure));
+            }
+        }
+    });
+    shared.unwrap_or_else(interrupt::remember);
+    let first = first.into_inner().unwrap_or_else(PoisonError::into_inner);
+    first.map_or(Ok(()), |(_, failure)| Err(failure))
+}
+
+fn one_by_one<J, E>(jobs: impl Iterator<Item = J>, cost: usize, job: impl Fn(J) -> Result<(), E>) -> Result<(), E> {
+    let mut work = 0;
+    for j in jobs {
+        job(j)?;
+        work += cost.min(LONG);
+        if work >= LONG {
+            work = 0;
+            if interrupt::asked() {
+                break;
+            }
+        }
+    }
+    Ok(())
 }
 
 /// How many matrices of `size` elements a slice of `len` holds; empty ones do not count.

@@ -5,6 +5,7 @@
 use super::BLOCK;
 use super::Scalar;
 use super::batch;
+use crate::interrupt;
 use crate::kernels::matmul::Matrix;
 use crate::kernels::matmul::MatrixMut;
 use crate::kernels::matmul::Size;
@@ -40,6 +41,9 @@ pub fn cholesky<T: Scalar>(n: usize, a: &mut [T]) -> bool {
 
 fn factor<T: Scalar>(n: usize, a: &mut [T], threads: usize) -> bool {
     (0..n).step_by(BLOCK).all(|start| {
+        if start > 0 && interrupt::asked() {
+            return false;
+        }
         let end = (start + BLOCK).min(n);
         subtract_finished(n, a, start, end, threads);
         (start..n).all(|row| finish_row(n, a, row, start, end.min(row + 1)))

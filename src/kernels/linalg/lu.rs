@@ -11,6 +11,7 @@ use super::triangular::Triangle;
 use super::triangular::conjugate_transpose;
 use super::triangular::substitute;
 use super::triangular::two_rows;
+use crate::interrupt;
 use crate::kernels::matmul::Matrix;
 use crate::kernels::matmul::MatrixMut;
 use crate::kernels::matmul::Size;
@@ -146,6 +147,9 @@ impl<T: Scalar> Factors<T> {
 fn factor<T: Scalar>(n: usize, a: &mut [T], permutation: &mut [usize], threads: usize) -> Outcome {
     let mut outcome = Outcome { singular: false, sign: 1.0 };
     for start in (0..n).step_by(BLOCK) {
+        if start > 0 && interrupt::asked() {
+            break;
+        }
         let end = (start + BLOCK).min(n);
         for column in start..end {
             let pivot = largest_below(n, a, column);

@@ -7,6 +7,7 @@ use super::reflect::Reflectors;
 use super::reflect::add_multiple;
 use super::reflect::inner;
 use super::reflect::reflector;
+use crate::interrupt;
 
 /// `a = q r` for an `m x n` matrix: `q` has orthonormal columns, `r` is upper triangular with a real diagonal.
 ///
@@ -48,6 +49,9 @@ fn triangularise<T: Scalar>(m: usize, n: usize, columns: &mut [T], threads: usiz
     let mut reflectors = Reflectors::new(m, 0);
     let steps = m.min(n);
     for start in (0..steps).step_by(BLOCK) {
+        if start > 0 && interrupt::asked() {
+            break;
+        }
         let end = (start + BLOCK).min(steps);
         for j in start..end {
             let (head, later) = columns.split_at_mut((j + 1) * m);

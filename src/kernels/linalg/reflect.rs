@@ -7,6 +7,7 @@
 
 use super::BLOCK;
 use super::Scalar;
+use crate::interrupt;
 use crate::kernels::matmul::Matrix;
 use crate::kernels::matmul::MatrixMut;
 use crate::kernels::matmul::Size;
@@ -86,6 +87,9 @@ impl<T: Scalar> Reflectors<T> {
     /// Replaces each row `x` by `Q x`.
     pub(super) fn apply(&self, x: &mut [T], threads: usize) {
         for start in (0..self.len()).step_by(BLOCK).rev() {
+            if start > 0 && interrupt::asked() {
+                break;
+            }
             self.apply_block(start..(start + BLOCK).min(self.len()), x, false, threads);
         }
     }

@@ -5,11 +5,11 @@
 //! the cache takes thousands of rotations before the next panel is looked at, and panels are independent.
 
 use super::Scalar;
+use crate::interrupt;
 use crate::kernels::math::isa::Kernel;
 use crate::kernels::math::isa::Target;
 use crate::kernels::math::isa::dispatch;
-use crate::kernels::parallel;
-use rayon::prelude::*;
+use crate::kernels::pieces::for_each_piece;
 use std::marker::PhantomData;
 
 /// Rotations that are kept before they are applied.
@@ -71,11 +71,10 @@ impl<T: Scalar> Rotated<T> {
         let starts: Vec<usize> = (0..self.width).step_by(wide).collect();
         let panel = |&start: &usize| self.rotated_panel(start, wide.min(self.width - start));
         let work = self.pending.len() * self.width;
-        let panels: Vec<Vec<T>> = if self.threads < 2 || work < PARALLEL {
-            starts.iter().map(panel).collect()
-        } else {
-            parallel::install(|| starts.par_iter().map(panel).collect())
-        };
+        let mut panels = vec![Vec::new(); starts.len()];
+        let large = self.threads > 1 && work >= PARALLEL;
+        for_each_piece(starts.iter().zip(&mut panels), large, |_, (start, slot)| *slot = panel(start))
+            .unwrap_or_else(interrupt::remember);
         for (start, panel) in starts.into_iter().zip(panels) {
             let wide = wide.min(self.width - start);
             for (row, new) in self.rows.chunks_mut(self.width).zip(panel.chunks(wide)) {

@@ -3,6 +3,7 @@
 use super::BLOCK;
 use super::Scalar;
 use super::batch;
+use crate::interrupt;
 use crate::kernels::matmul::Matrix;
 use crate::kernels::matmul::MatrixMut;
 use crate::kernels::matmul::Size;
@@ -44,11 +45,12 @@ pub fn triangular_solve<T: Scalar>(n: usize, m: usize, a: &[T], x: &mut [T], low
 
 /// One system, in place.
 pub(super) fn substitute<T: Scalar>(n: usize, m: usize, a: &[T], x: &mut [T], triangle: Triangle, threads: usize) {
-    let starts = (0..n).step_by(BLOCK);
-    if triangle.lower {
-        starts.for_each(|start| eliminate(n, m, a, x, start, triangle, threads));
-    } else {
-        starts.rev().for_each(|start| eliminate(n, m, a, x, start, triangle, threads));
+    for step in 0..n.div_ceil(BLOCK) {
+        if step > 0 && interrupt::asked() {
+            return;
+        }
+        let block = if triangle.lower { step } else { n.div_ceil(BLOCK) - 1 - step };
+        eliminate(n, m, a, x, block * BLOCK, triangle, threads);
     }
 }
 

@@ -9,13 +9,13 @@ use super::Given;
 use super::PARALLEL;
 use super::Statistics;
 use super::Wanted;
-use super::each_piece;
 use super::rows_of_part;
 use super::total;
 use crate::error::Result;
 use crate::kernels::math::isa::Kernel;
 use crate::kernels::math::isa::Target;
 use crate::kernels::math::isa::dispatch;
+use crate::kernels::pieces::for_each_piece;
 use crate::kernels::softmax::Real;
 
 /// `y = (x - m) r scale + offset` for each column of `x`, whose rows are as long as `scale`; and the means and variances
@@ -42,7 +42,7 @@ pub fn forward<T: Real>(x: &[T], scale: &[T], offset: &[T], epsilon: f64, out: [
     let slope: Vec<T> = scale.iter().enumerate().map(|(j, &scale)| statistics.rate(j) * scale).collect();
     let [slope, offset, mean] = [&slope, offset, mean].map(|line| widened(line));
     let part = rows_of_part(x.len() / n, n) * n;
-    each_piece(y.chunks_mut(part).zip(x.chunks(part)), x.len() >= PARALLEL, |_, (y, x)| {
+    for_each_piece(y.chunks_mut(part).zip(x.chunks(part)), x.len() >= PARALLEL, |_, (y, x)| {
         dispatch(&Normalize { x, mean: &mean, slope: &slope, offset: &offset }, y);
     })
 }
@@ -52,7 +52,7 @@ fn moments<T: Real>(x: &[T], mean: &mut [T], variance: &mut [T]) -> Result<()> {
     let n = mean.len();
     let rows = rows_of_part(x.len() / n, n);
     let mut parts = vec![Moments::new(n); x.len().div_ceil(rows * n)];
-    each_piece(parts.iter_mut().zip(x.chunks(rows * n)), x.len() >= PARALLEL, |_, (part, x)| {
+    for_each_piece(parts.iter_mut().zip(x.chunks(rows * n)), x.len() >= PARALLEL, |_, (part, x)| {
         dispatch(&Measure(x), part);
     })?;
     let mut all = Moments::new(n);
@@ -81,7 +81,7 @@ pub fn backward<T: Real>(
     let (part, large) = (rows_of_part(rows, n) * n, x.len() >= PARALLEL);
     let mean = widened(statistics.mean);
     let mut sums = vec![0.0; x.len().div_ceil(part) * 2 * n];
-    each_piece(sums.chunks_mut(2 * n).zip(g.y.chunks(part).zip(x.chunks(part))), large, |_, (sums, (g, x))| {
+    for_each_piece(sums.chunks_mut(2 * n).zip(g.y.chunks(part).zip(x.chunks(part))), large, |_, (sums, (g, x))| {
         dispatch(&Sums { g, x, mean: &mean, columns: n }, sums);
     })?;
     let sums = total(&sums, 2 * n);
@@ -94,7 +94,7 @@ pub fn backward<T: Real>(
         (dscale[j], doffset[j]) = (T::of(distances) * rate, T::of(ones));
     }
     let lines = lines.map(|line| widened(&line));
-    each_piece(dx.chunks_mut(part).zip(g.y.chunks(part).zip(x.chunks(part))), large, |_, (dx, (g, x))| {
+    for_each_piece(dx.chunks_mut(part).zip(g.y.chunks(part).zip(x.chunks(part))), large, |_, (dx, (g, x))| {
         dispatch(&Spread { g, x, mean: &mean, lines: [&lines[0], &lines[1], &lines[2]] }, dx);
     })
 }

@@ -17,11 +17,7 @@ pub mod rows;
 #[cfg(test)]
 mod tests;
 
-use crate::error::Result;
-use crate::kernels::parallel;
 pub use crate::kernels::softmax::Real;
-use std::sync::Mutex;
-use std::sync::PoisonError;
 
 /// Elements from which waking other threads pays.
 const PARALLEL: usize = 1 << 16;
@@ -83,19 +79,6 @@ impl<T: Real> Statistics<'_, T> {
 fn rows_of_part(rows: usize, columns: usize) -> usize {
     let parts = (rows * columns / PART).clamp(1, PARTS);
     rows.div_ceil(parts).max(1)
-}
-
-/// Calls `work` with the number of each piece and the piece: on several threads where the work is `large`.
-fn each_piece<P: Send>(pieces: impl Iterator<Item = P>, large: bool, work: impl Fn(usize, P) + Sync) -> Result<()> {
-    if !large {
-        pieces.enumerate().for_each(|(i, piece)| work(i, piece));
-        return Ok(());
-    }
-    let pieces: Vec<Mutex<Option<P>>> = pieces.map(|piece| Mutex::new(Some(piece))).collect();
-    parallel::for_each(pieces.len(), |i| {
-        let piece = pieces[i].lock().unwrap_or_else(PoisonError::into_inner).take();
-        piece.into_iter().for_each(|piece| work(i, piece));
-    })
 }
 
 /// Sums down columns as parts have found them, each a row of `parts`, added in their order.

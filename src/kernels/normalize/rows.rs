@@ -5,13 +5,13 @@ use super::Given;
 use super::PARALLEL;
 use super::Statistics;
 use super::Wanted;
-use super::each_piece;
 use super::rows_of_part;
 use super::total;
 use crate::error::Result;
 use crate::kernels::math::isa::Kernel;
 use crate::kernels::math::isa::Target;
 use crate::kernels::math::isa::dispatch;
+use crate::kernels::pieces::for_each_piece;
 use crate::kernels::reduce::Fold;
 use crate::kernels::reduce::fold_lines;
 use crate::kernels::softmax::Real;
@@ -36,7 +36,7 @@ pub fn forward<T: Real>(x: &[T], scale: &[T], offset: &[T], epsilon: f64, out: [
     let rows = (BLOCK / n).max(1);
     let outputs = y.chunks_mut(rows * n).zip(mean.chunks_mut(rows)).zip(variance.chunks_mut(rows));
     let pieces = x.chunks(rows * n).zip(outputs);
-    each_piece(pieces, x.len() >= PARALLEL, |_, (x, ((y, mean), variance))| {
+    for_each_piece(pieces, x.len() >= PARALLEL, |_, (x, ((y, mean), variance))| {
         fold_lines(x, n, &Deviation::<T, false>(&[]), mean);
         mean.iter_mut().for_each(|m| *m = *m / T::of(n as f64));
         fold_lines(x, n, &Deviation::<T, true>(mean), variance);
@@ -59,7 +59,7 @@ pub fn backward<T: Real>(
     let rows = rows_of_part(statistics.mean.len(), n);
     let mut sums = vec![0.0; dx.len().div_ceil((rows * n).max(1)) * 2 * n];
     let pieces = dx.chunks_mut((rows * n).max(1)).zip(sums.chunks_mut((2 * n).max(1)));
-    each_piece(pieces, x.len() >= PARALLEL, |i, (dx, sums)| {
+    for_each_piece(pieces, x.len() >= PARALLEL, |i, (dx, sums)| {
         let part = Backward { g, x, statistics, scale, first: i * rows };
         dispatch(&part, &mut (dx, sums));
     })?;

@@ -1,6 +1,7 @@
 //! Both kernels against the formulas of this folder, element by element in `f64`.
 
 use super::*;
+use crate::kernels::parallel;
 
 /// Numbers far from 0, so that cancellation shows.
 fn numbers(count: usize, seed: usize) -> Vec<f64> {

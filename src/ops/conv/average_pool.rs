@@ -135,8 +135,8 @@ impl Average {
         (1..last).for_each(|axis| shape = shape.with(axis, extent[axis + 2 - self.axes]));
         let mut out = Array::scratch_of::<T>(shape)?;
         match self.back {
-            true => pool.average_gradient(x.slice::<T>(), out.slice_mut()),
-            false => pool.average(x.slice::<T>(), out.slice_mut()),
+            true => pool.average_gradient(x.slice::<T>(), out.slice_mut())?,
+            false => pool.average(x.slice::<T>(), out.slice_mut())?,
         }
         Ok(out)
     }

@@ -161,9 +161,9 @@ impl Each {
         let mut out = Array::scratch_of::<T>(self.shape(each))?;
         let (a, b, y) = (a.slice::<T>(), b.slice::<T>(), out.slice_mut::<T>());
         match self.makes {
-            Part::Input => each.input_gradient(b, a, y),
-            Part::Filter => each.filter_gradient(a, b, y),
-            Part::Output => each.forward(a, b, y),
+            Part::Input => each.input_gradient(b, a, y)?,
+            Part::Filter => each.filter_gradient(a, b, y)?,
+            Part::Output => each.forward(a, b, y)?,
         }
         Ok(out)
     }

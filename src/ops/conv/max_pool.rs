@@ -206,7 +206,7 @@ impl MaxPool {
         let (pool, shape) = (pool(self.window, x.shape()), resized(x.shape(), self.window.output));
         let mut places = Array::scratch_of::<i64>(shape.clone())?;
         let mut out = Array::scratch_of::<T>(shape)?;
-        pool.max(x.slice::<T>(), out.slice_mut(), places.slice_mut());
+        pool.max(x.slice::<T>(), out.slice_mut(), places.slice_mut())?;
         Ok(vec![out, places])
     }
 }
@@ -277,8 +277,8 @@ impl Chosen {
         let mut out = Array::scratch_of::<T>(resized(x.shape(), extent))?;
         let (pool, x, places) = (pool(self.window, x.shape()), x.slice::<T>(), places.slice::<i64>());
         match self.back {
-            true => pool.max_gradient(x, places, out.slice_mut()),
-            false => pool.max_chosen(x, places, out.slice_mut()),
+            true => pool.max_gradient(x, places, out.slice_mut())?,
+            false => pool.max_chosen(x, places, out.slice_mut())?,
         }
         Ok(out)
     }

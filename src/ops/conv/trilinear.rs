@@ -118,9 +118,9 @@ impl Trilinear {
         let mut out = Array::scratch_of::<T>(self.shape(batch, from, to))?;
         let (a, b, y) = (a.slice::<T>(), b.slice::<T>(), out.slice_mut::<T>());
         match self.makes {
-            Part::Input => convolution.input_gradient(b, a, y),
-            Part::Filter => convolution.filter_gradient(a, b, y),
-            Part::Output => convolution.forward(a, b, y),
+            Part::Input => convolution.input_gradient(b, a, y)?,
+            Part::Filter => convolution.filter_gradient(a, b, y)?,
+            Part::Output => convolution.forward(a, b, y)?,
         }
         Ok(out)
     }

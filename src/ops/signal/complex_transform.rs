@@ -149,10 +149,10 @@ impl Transform {
         let mut out = fresh(x)?;
         let columns = x.shape()[rank - 1];
         if self.axes == 1 {
-            fft_lines(columns, out.slice_mut::<Complex64>(), self.inverse);
+            fft_lines(columns, out.slice_mut::<Complex64>(), self.inverse)?;
             return Ok(out);
         }
-        fft_matrices(x.shape()[rank - 2], columns, out.slice_mut::<Complex64>(), self.inverse);
+        fft_matrices(x.shape()[rank - 2], columns, out.slice_mut::<Complex64>(), self.inverse)?;
         if self.axes == 2 {
             return Ok(out);
         }
@@ -160,7 +160,7 @@ impl Transform {
         let mut perm: Vec<usize> = (0..rank).collect();
         perm.swap(rank - 3, rank - 1);
         let mut turned = fresh(&out.permute(&perm))?;
-        fft_lines(x.shape()[rank - 3], turned.slice_mut::<Complex64>(), self.inverse);
+        fft_lines(x.shape()[rank - 3], turned.slice_mut::<Complex64>(), self.inverse)?;
         Ok(turned.permute(&perm).contiguous())
     }
 }

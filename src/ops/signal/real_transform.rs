@@ -204,11 +204,11 @@ impl Op for RealTransform {
         let shape = x.shape().with(rank - 1, length);
         if self.inverse {
             let mut out = Array::scratch_of::<f64>(shape)?;
-            irfft_lines(self.n, fresh(x)?.slice::<Complex64>(), out.slice_mut());
+            irfft_lines(self.n, fresh(x)?.slice::<Complex64>(), out.slice_mut())?;
             return out.cast(dtype);
         }
         let mut out = Array::scratch_of::<Complex64>(shape)?;
-        rfft_lines(self.n, x.cast(DType::Float64)?.contiguous().slice::<f64>(), out.slice_mut());
+        rfft_lines(self.n, x.cast(DType::Float64)?.contiguous().slice::<f64>(), out.slice_mut())?;
         out.cast(dtype)
     }
 
