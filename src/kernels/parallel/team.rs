@@ -3,6 +3,9 @@
 //! A job is a function that may be run by any number of threads at once, and ends when nothing is left to do. Invariant:
 //! a job that was begun is finished before [`Team::run`] returns, so it may borrow from the caller's stack; one that no
 //! helper has begun by then is taken back.
+//!
+//! Waking a thread takes as long as adding up a million numbers, and jobs come in rows. So whoever waits looks on for a
+//! moment ([`ALERT`]) before it sleeps, unless there are more threads than cores.
 
 use crate::interrupt;
 use std::panic::AssertUnwindSafe;
@@ -12,13 +15,27 @@ use std::sync::Mutex;
 use std::sync::MutexGuard;
 use std::sync::PoisonError;
 use std::sync::atomic::AtomicBool;
+use std::sync::atomic::AtomicUsize;
+use std::sync::atomic::Ordering::Acquire;
 use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::Ordering::Release;
 use std::thread::Builder;
+use std::time::Duration;
+use std::time::Instant;
+
+/// For how long somebody who waits keeps a core busy with looking.
+const ALERT: Duration = Duration::from_micros(60);
 
 /// The helpers of one process.
 pub struct Team {
     pid: u32,
     threads: usize,
+    /// Whether each thread has a core to wait on.
+    roomy: bool,
+    /// How often something was put on the desk; changes under its lock.
+    posts: AtomicUsize,
+    /// How many helpers are at the job; grows under the lock of the desk.
+    busy: AtomicUsize,
     /// Who has it, has the helpers.
     turn: Mutex<()>,
     desk: Mutex<Desk>,
@@ -34,8 +51,10 @@ struct Desk {
     job: Option<Job>,
     /// How many helpers may still begin with the job.
     vacancies: usize,
-    /// How many helpers are at it.
-    busy: usize,
+    /// How many helpers must be woken to see what is posted.
+    asleep: usize,
+    /// Whether the owner must be woken when the last helper has finished.
+    awaited: bool,
     retired: bool,
 }
 
@@ -56,6 +75,9 @@ impl Team {
         let team: &'static Team = Box::leak(Box::new(Team {
             pid: std::process::id(),
             threads,
+            roomy: std::thread::available_parallelism().is_ok_and(|cores| cores.get() >= threads),
+            posts: AtomicUsize::new(0),
+            busy: AtomicUsize::new(0),
             turn: Mutex::default(),
             desk: Mutex::default(),
             posted: Condvar::new(),
@@ -78,8 +100,9 @@ impl Team {
     pub fn retire(&self) {
         // After a fork the lock may be one that nobody will ever open.
         if self.pid == std::process::id() {
-            lock(&self.desk).retired = true;
-            self.posted.notify_all();
+            let mut desk = lock(&self.desk);
+            desk.retired = true;
+            self.announce(desk);
         }
     }
 
@@ -111,8 +134,18 @@ impl Team {
         let job = Job(unsafe { std::mem::transmute::<*const (dyn Fn() + Sync + '_), *const (dyn Fn() + Sync)>(help) });
         let mut desk = lock(&self.desk);
         (desk.job, desk.vacancies) = (Some(job), self.threads - 1);
+        self.announce(desk);
+    }
+
+    /// Tells all helpers to look at the desk.
+    fn announce(&self, desk: MutexGuard<'_, Desk>) {
+        self.posts.fetch_add(1, Relaxed);
+        let asleep = desk.asleep;
         drop(desk);
-        self.posted.notify_all();
+        // Waking nobody would be a system call all the same.
+        if asleep > 0 {
+            self.posted.notify_all();
+        }
     }
 
     /// What a helper does all its life.
@@ -121,32 +154,65 @@ impl Team {
         let mut desk = lock(&self.desk);
         while !desk.retired {
             let Some(job) = desk.job.filter(|_| desk.vacancies > 0) else {
-                desk = self.posted.wait(desk).unwrap_or_else(PoisonError::into_inner);
+                desk = self.rest(desk);
                 continue;
             };
             desk.vacancies -= 1;
-            desk.busy += 1;
+            self.busy.fetch_add(1, Relaxed);
             drop(desk);
             // SAFETY: the job lives until `busy` is 0 again.
             unsafe { (*job.0)() };
             desk = lock(&self.desk);
-            desk.busy -= 1;
-            if desk.busy == 0 {
+            if self.busy.fetch_sub(1, Release) == 1 && desk.awaited {
                 self.finished.notify_all();
             }
         }
     }
+
+    /// Waits until there may be something new on the desk: at first awake, then asleep.
+    fn rest<'a>(&'a self, desk: MutexGuard<'a, Desk>) -> MutexGuard<'a, Desk> {
+        let seen = self.posts.load(Relaxed);
+        drop(desk);
+        self.watch(|| self.posts.load(Relaxed) != seen);
+        let mut desk = lock(&self.desk);
+        if self.posts.load(Relaxed) == seen {
+            desk.asleep += 1;
+            desk = self.posted.wait(desk).unwrap_or_else(PoisonError::into_inner);
+            desk.asleep -= 1;
+        }
+        desk
+    }
+
+    /// Looks for a moment whether it has happened.
+    fn watch(&self, happened: impl Fn() -> bool) {
+        let start = Instant::now();
+        while self.roomy && !happened() && start.elapsed() < ALERT {
+            (0..LOOKS).take_while(|_| !happened()).for_each(|_| std::hint::spin_loop());
+        }
+    }
 }
+
+/// How often somebody looks before looking at the clock.
+const LOOKS: usize = 32;
 
 /// Takes the job back when dropped, and waits for those who are at it.
 struct Recall<'a>(&'a Team);
 
 impl Drop for Recall<'_> {
     fn drop(&mut self) {
-        let mut desk = lock(&self.0.desk);
-        desk.job = None;
-        while desk.busy > 0 {
-            desk = self.0.finished.wait(desk).unwrap_or_else(PoisonError::into_inner);
+        let team = self.0;
+        lock(&team.desk).job = None;
+        // Nobody can begin any more.
+        let done = || team.busy.load(Acquire) == 0;
+        team.watch(done);
+        if done() {
+            return;
         }
+        let mut desk = lock(&team.desk);
+        desk.awaited = true;
+        while !done() {
+            desk = team.finished.wait(desk).unwrap_or_else(PoisonError::into_inner);
+        }
+        desk.awaited = false;
     }
 }
