@@ -1,7 +1,7 @@
 //! Elementwise loops over arrays, with broadcasting.
 //!
 //! Operands are made contiguous first and walked as a [`Pair`]: every line of them is a run of elements or one element
-//! repeated, and those three cases are plain loops that LLVM vectorises. Long results of floats are shared among threads.
+//! repeated, and those three cases are plain loops that LLVM vectorises. Long results are shared among threads.
 //! Invariant: an element's value does not depend on where it stands, so results do not depend on the number of threads.
 
 use super::math;
@@ -43,21 +43,23 @@ fn share(n: usize) -> usize {
     if n < MANY { n } else { LONG }
 }
 
-/// `out[i] = f(x[i])`.
-pub fn map<S: Element, T: Element>(x: &Array, f: impl Fn(S) -> T) -> Result<Array> {
+/// `out[i] = f(x[i])`; long arrays on several threads.
+pub fn map<S: Element, T: Element>(x: &Array, f: impl Fn(S) -> T + Sync) -> Result<Array> {
     let x = x.contiguous();
     let mut out = Array::scratch_of::<T>(x.shape().clone())?;
-    for (o, &x) in out.slice_mut::<T>().iter_mut().zip(x.slice::<S>()) {
-        *o = f(x);
-    }
+    let x = x.slice::<S>();
+    parallel::for_each_chunk(out.slice_mut::<T>(), share(x.len()), |start, out| {
+        out.iter_mut().zip(&x[start..]).for_each(|(o, &x)| *o = f(x));
+    })?;
     Ok(out)
 }
 
-/// `out[i] = f(a[i], b[i])`, both broadcast to `shape`.
-pub fn zip<S: Element, T: Element>(a: &Array, b: &Array, shape: &Shape, f: impl Fn(S, S) -> T) -> Result<Array> {
+/// `out[i] = f(a[i], b[i])`, both broadcast to `shape`; long results on several threads.
+pub fn zip<S: Element, T: Element>(a: &Array, b: &Array, shape: &Shape, f: impl Fn(S, S) -> T + Sync) -> Result<Array> {
     let mut out = Array::scratch_of::<T>(shape.clone())?;
     let (a, b) = (compact(a), compact(b));
-    Pair::new(&a, &b, shape).visit(0, out.slice_mut(), |lines, out: &mut [T]| match lines {
+    let pair = Pair::new(&a, &b, shape);
+    let line = |lines: [Line<S>; 2], out: &mut [T]| match lines {
         [Line::Run(a), Line::Run(b)] => {
             for ((o, &a), &b) in out.iter_mut().zip(a).zip(b) {
                 *o = f(a, b);
@@ -66,7 +68,10 @@ pub fn zip<S: Element, T: Element>(a: &Array, b: &Array, shape: &Shape, f: impl 
         [Line::Run(a), Line::Repeat(b)] => out.iter_mut().zip(a).for_each(|(o, &a)| *o = f(a, b)),
         [Line::Repeat(a), Line::Run(b)] => out.iter_mut().zip(b).for_each(|(o, &b)| *o = f(a, b)),
         [Line::Repeat(a), Line::Repeat(b)] => out.fill(f(a, b)),
-    });
+    };
+    parallel::for_each_chunk(out.slice_mut::<T>(), pair.chunk(share(shape.elements())), |start, out| {
+        pair.visit(start, out, line);
+    })?;
     Ok(out)
 }
 
@@ -149,26 +154,28 @@ impl<F: Map<N>, T: Native, const N: usize> Kernel for Point<'_, F, T, N> {
     }
 }
 
-/// `difference -= x`, as [`add_in_place`].
-pub fn subtract_in_place(difference: &mut Array, x: &Array) -> bool {
-    if difference.dtype() != x.dtype() || difference.shape() != x.shape() {
-        return false;
-    }
-    let x = x.contiguous();
-    crate::with_dtype!(x.dtype(), T: inexact => {
-        difference.slice_mut::<T>().iter_mut().zip(x.slice::<T>()).for_each(|(d, x)| *d -= x);
-        true
-    }, else false)
-}
-
 /// `sum += x`, element by element; says whether it could (same dtype, same shape, a dtype of floats or complex numbers).
 pub fn add_in_place(sum: &mut Array, x: &Array) -> bool {
-    if sum.dtype() != x.dtype() || sum.shape() != x.shape() {
+    update_in_place(sum, x, false)
+}
+
+/// `difference -= x`, as [`add_in_place`].
+pub fn subtract_in_place(difference: &mut Array, x: &Array) -> bool {
+    update_in_place(difference, x, true)
+}
+
+fn update_in_place(y: &mut Array, x: &Array, negate: bool) -> bool {
+    if y.dtype() != x.dtype() || y.shape() != x.shape() {
         return false;
     }
     let x = x.contiguous();
     crate::with_dtype!(x.dtype(), T: inexact => {
-        sum.slice_mut::<T>().iter_mut().zip(x.slice::<T>()).for_each(|(s, x)| *s += x);
+        let x = x.slice::<T>();
+        // To the end: half an update could not be taken back.
+        parallel::for_each_chunk_unasked(y.slice_mut::<T>(), share(x.len()), |start, y| {
+            let pairs = y.iter_mut().zip(&x[start..]);
+            if negate { pairs.for_each(|(y, x)| *y -= x) } else { pairs.for_each(|(y, x)| *y += x) }
+        });
         true
     }, else false)
 }

@@ -3,6 +3,7 @@
 //! Moves depend on the element's size only, sums and extremes on its type. Row numbers lie inside the table: whoever
 //! makes a [`Rows`] has checked them.
 
+use super::parallel;
 use super::place::filled;
 use crate::array::Array;
 use crate::dtype::DType;
@@ -12,12 +13,13 @@ use crate::error::Result;
 use crate::shape::Shape;
 use num_complex::Complex32;
 use num_complex::Complex64;
+use std::ops::Range;
 
 /// Which rows of a table, in which order.
 ///
 /// The table has shape `[lead, batch, middle, rows, row]`, the values `[lead, batch, middle, count, row]`; the numbers
 /// are `[batch, count]`.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Rows {
     /// How many tables share all numbers.
     pub lead: usize,
@@ -29,26 +31,30 @@ pub struct Rows {
     pub rows: usize,
     /// Elements in a row.
     pub row: usize,
-    /// Row numbers.
-    pub ids: Vec<usize>,
+    /// Row numbers, each of them inside the table: a contiguous array of `int64`.
+    pub ids: Array,
 }
 
 impl Rows {
-    /// Calls `f` with the row of all tables and the row of the values that belong together.
+    /// How many rows the values have in all.
+    fn values(&self) -> usize {
+        self.lead * self.middle * self.ids.elements()
+    }
+
+    /// Calls `f` with the row of all tables and the row of the values that belong together, for some of the latter.
     #[inline(always)]
-    fn pairs(&self, mut f: impl FnMut(usize, usize)) {
-        let count = self.ids.len().checked_div(self.batch).unwrap_or(0);
-        let (mut table, mut value) = (0, 0);
-        for _ in 0..self.lead {
-            for b in 0..self.batch {
-                for _ in 0..self.middle {
-                    for &id in &self.ids[b * count..(b + 1) * count] {
-                        f(table + id, value);
-                        value += 1;
-                    }
-                    table += self.rows;
-                }
+    fn pairs(&self, values: Range<usize>, mut f: impl FnMut(usize, usize)) {
+        let ids = self.ids.slice::<i64>();
+        let count = ids.len().checked_div(self.batch).unwrap_or(0);
+        let mut value = values.start;
+        while value < values.end {
+            let (table, first) = (value / count, value % count);
+            let end = values.end.min((table + 1) * count);
+            let ids = &ids[table / self.middle % self.batch * count..][first..];
+            for (value, &id) in (value..end).zip(ids) {
+                f(table * self.rows + id as usize, value);
             }
+            value = end;
         }
     }
 }
@@ -58,15 +64,31 @@ pub fn take(table: &Array, rows: &Rows, shape: Shape) -> Result<Array> {
     if table.dtype() == DType::String {
         return take_strings(table, rows, shape);
     }
+    let table = table.contiguous();
     let mut out = Array::scratch(table.dtype(), shape)?;
-    move_rows(&table.contiguous(), &mut out, rows, false);
+    let row = rows.row * table.dtype().size();
+    // SAFETY: contiguous, `bytes()` long, plain data.
+    let from = unsafe { std::slice::from_raw_parts(table.as_ptr(), table.bytes()) };
+    let size = if out.bytes() < MANY { out.bytes() } else { (PIECE / row.max(1)).max(1) * row };
+    parallel::for_each_chunk(out.bytes_mut(), size, |at, to| {
+        let first = at / row;
+        move_rows(from, to, row, rows, first..first + to.len() / row, |table, value| (table, value - first));
+    })?;
     Ok(out)
 }
+
+/// Bytes from which waking other threads pays, and how many a thread takes at a time.
+const MANY: usize = 1 << 18;
+const PIECE: usize = 1 << 16;
 
 /// `table` with `values` in its rows; where several go to one row, the last stays.
 pub fn put(op: &'static str, table: Array, rows: &Rows, values: &Array) -> Result<Array> {
     let mut out = own(op, table)?;
-    move_rows(&values.contiguous(), &mut out, rows, true);
+    let values = values.contiguous();
+    // SAFETY: contiguous, `bytes()` long, plain data.
+    let from = unsafe { std::slice::from_raw_parts(values.as_ptr(), values.bytes()) };
+    let row = rows.row * values.dtype().size();
+    move_rows(from, out.bytes_mut(), row, rows, 0..rows.values(), |table, value| (value, table));
     Ok(out)
 }
 
@@ -75,30 +97,40 @@ fn own(op: &'static str, mut x: Array) -> Result<Array> {
     if x.is_unique() { Ok(x) } else { filled(op, &x, x.shape()) }
 }
 
-/// Copies rows from the table to the values, or back.
-fn move_rows(from: &Array, to: &mut Array, rows: &Rows, back: bool) {
-    let size = from.dtype().size();
-    // SAFETY: contiguous, `bytes()` long, plain data.
-    let from = unsafe { std::slice::from_raw_parts(from.as_ptr(), from.bytes()) };
-    let to = to.bytes_mut();
-    match rows.row * size {
-        1 => move_chunks::<1>(from, to, rows, back),
-        2 => move_chunks::<2>(from, to, rows, back),
-        4 => move_chunks::<4>(from, to, rows, back),
-        8 => move_chunks::<8>(from, to, rows, back),
-        16 => move_chunks::<16>(from, to, rows, back),
-        row => rows.pairs(|table, value| {
-            let (i, j) = if back { (value, table) } else { (table, value) };
+/// Copies rows of `row` bytes; `between` says which goes where, from the numbers of a row of the tables and of the values.
+fn move_rows(
+    from: &[u8],
+    to: &mut [u8],
+    row: usize,
+    rows: &Rows,
+    values: Range<usize>,
+    between: impl Fn(usize, usize) -> (usize, usize),
+) {
+    match row {
+        0 => {}
+        1 => move_chunks::<1>(from, to, rows, values, between),
+        2 => move_chunks::<2>(from, to, rows, values, between),
+        4 => move_chunks::<4>(from, to, rows, values, between),
+        8 => move_chunks::<8>(from, to, rows, values, between),
+        16 => move_chunks::<16>(from, to, rows, values, between),
+        row => rows.pairs(values, |table, value| {
+            let (i, j) = between(table, value);
             to[j * row..][..row].copy_from_slice(&from[i * row..][..row]);
         }),
     }
 }
 
 /// Rows of `N` bytes: one load and one store each.
-fn move_chunks<const N: usize>(from: &[u8], to: &mut [u8], rows: &Rows, back: bool) {
+fn move_chunks<const N: usize>(
+    from: &[u8],
+    to: &mut [u8],
+    rows: &Rows,
+    values: Range<usize>,
+    between: impl Fn(usize, usize) -> (usize, usize),
+) {
     let (from, to) = (from.as_chunks::<N>().0, to.as_chunks_mut::<N>().0);
-    rows.pairs(|table, value| {
-        let (i, j) = if back { (value, table) } else { (table, value) };
+    rows.pairs(values, |table, value| {
+        let (i, j) = between(table, value);
         to[j] = from[i];
     });
 }
@@ -106,7 +138,7 @@ fn move_chunks<const N: usize>(from: &[u8], to: &mut [u8], rows: &Rows, back: bo
 fn take_strings(table: &Array, rows: &Rows, shape: Shape) -> Result<Array> {
     let table = table.strings().unwrap_or_default();
     let mut taken = Vec::new();
-    rows.pairs(|i, _| taken.extend(table[i * rows.row..][..rows.row].iter().map(|s| Box::from(*s))));
+    rows.pairs(0..rows.values(), |i, _| taken.extend(table[i * rows.row..][..rows.row].iter().map(|s| Box::from(*s))));
     Array::from_strings(shape, taken)
 }
 
@@ -169,7 +201,7 @@ fn merge_all<T: Merges>(mut table: Array, rows: &Rows, values: &Array, how: Merg
 #[inline(always)]
 fn merge_rows<T: Copy>(table: &mut [T], rows: &Rows, values: &[T], f: impl Fn(T, T) -> T) {
     let n = rows.row;
-    rows.pairs(|i, j| {
+    rows.pairs(0..rows.values(), |i, j| {
         for (t, &v) in table[i * n..][..n].iter_mut().zip(&values[j * n..][..n]) {
             *t = f(*t, v);
         }
@@ -215,7 +247,8 @@ mod tests {
     use super::*;
 
     fn rows(ids: &[usize], rows: usize, row: usize) -> Rows {
-        Rows { lead: 1, batch: 1, middle: 1, rows, row, ids: ids.to_vec() }
+        let ids = Array::vector(&ids.iter().map(|&i| i as i64).collect::<Vec<_>>()).unwrap();
+        Rows { lead: 1, batch: 1, middle: 1, rows, row, ids }
     }
 
     #[test]
@@ -240,5 +273,25 @@ mod tests {
         let values = Array::vector(&[1.0f32, 2.0, 4.0]).unwrap().cast(DType::Float16).unwrap();
         let sum = merge("Test", zeros.clone(), &rows(&[2, 0, 2], 3, 1), &values, Merge::Add).unwrap();
         assert_eq!(sum.to_vec::<f32>(), [2.0, 0.0, 5.0]);
+    }
+
+    /// Long values of many tables, taken by several threads, against indexing.
+    #[test]
+    fn rows_of_many_tables_are_taken_by_any_number_of_threads() {
+        for (row, count) in [(1usize, 3001usize), (2, 1500), (3, 1111), (17, 100), (1, 1)] {
+            let (lead, batch, middle, table) = (3, 4, 5, 50);
+            let tables = lead * batch * middle;
+            let data: Vec<i32> = (0..(tables * table * row) as i32).collect();
+            let x = Array::from_slice(Shape::new(&[tables, table, row]), &data).unwrap();
+            let ids: Vec<i64> = (0..(batch * count) as i64).map(|i| i * 7919 % table as i64).collect();
+            let rows = Rows { lead, batch, middle, rows: table, row, ids: Array::vector(&ids).unwrap() };
+            let shape = Shape::new(&[tables, count, row]);
+            let taken = parallel::with_threads(3, || take(&x, &rows, shape).unwrap()).to_vec::<i32>();
+            for (i, &v) in taken.iter().enumerate() {
+                let (t, k, j) = (i / (count * row), i / row % count, i % row);
+                let id = ids[t / middle % batch * count + k] as usize;
+                assert_eq!(v, data[(t * table + id) * row + j], "{row} {count} {i}");
+            }
+        }
     }
 }

@@ -1,6 +1,9 @@
 //! Loops: they know slices, shapes and strides, not tensors' histories.
 
+pub mod argument;
+mod cast;
 pub mod conv;
+mod copy;
 pub mod elementwise;
 pub mod fft;
 pub mod gather;
@@ -20,3 +23,4 @@ pub mod select;
 pub mod signs;
 pub mod softmax;
 pub mod sort;
+mod walk;

@@ -79,6 +79,17 @@ pub fn set_threads(n: usize) {
 /// # Ok::<(), gradtape::error::Error>(())
 /// ```
 pub fn for_each(pieces: usize, work: impl Fn(usize) + Sync) -> Result<()> {
+    share_out(pieces, &work, interrupt::check)
+}
+
+/// As [`for_each`], for what must not be left half done: nobody is asked whether to stop.
+pub fn for_each_unasked(pieces: usize, work: impl Fn(usize) + Sync) {
+    // Without a question there is no error.
+    let _ = share_out(pieces, &work, || Ok(()));
+}
+
+/// [`for_each`], compiled once.
+fn share_out(pieces: usize, work: &(dyn Fn(usize) + Sync), check: fn() -> Result<()>) -> Result<()> {
     let next = AtomicUsize::new(0);
     let take = || Some(next.fetch_add(1, Relaxed)).filter(|&i| i < pieces);
     let help = || {
@@ -93,7 +104,7 @@ pub fn for_each(pieces: usize, work: impl Fn(usize) + Sync) -> Result<()> {
             if asked.elapsed() > PATIENCE {
                 asked = Instant::now();
                 // No piece is begun any more.
-                interrupt::check().inspect_err(|_| next.store(pieces, Relaxed))?;
+                check().inspect_err(|_| next.store(pieces, Relaxed))?;
             }
         }
         Ok(())
@@ -135,6 +146,22 @@ fn team(threads: usize) -> Option<&'static Team> {
 /// As [`for_each`], for the pieces of `size` elements that `out` is cut into (the last may be shorter): calls
 /// `work(where the piece starts, the piece)`.
 pub fn for_each_chunk<T: Send>(out: &mut [T], size: usize, work: impl Fn(usize, &mut [T]) + Sync) -> Result<()> {
+    chunks(out, size, &work, interrupt::check)
+}
+
+/// As [`for_each_chunk`], for what must not be left half done: nobody is asked whether to stop.
+pub fn for_each_chunk_unasked<T: Send>(out: &mut [T], size: usize, work: impl Fn(usize, &mut [T]) + Sync) {
+    // Without a question there is no error.
+    let _ = chunks(out, size, &work, || Ok(()));
+}
+
+/// [`for_each_chunk`], compiled once for each `T`.
+fn chunks<T: Send>(
+    out: &mut [T],
+    size: usize,
+    work: &(dyn Fn(usize, &mut [T]) + Sync),
+    check: fn() -> Result<()>,
+) -> Result<()> {
     let (size, length) = (size.max(1), out.len());
     if length <= size {
         if length > 0 {
@@ -143,11 +170,12 @@ pub fn for_each_chunk<T: Send>(out: &mut [T], size: usize, work: impl Fn(usize, 
         return Ok(());
     }
     let start = Shared(out.as_mut_ptr());
-    for_each(length.div_ceil(size), |i| {
+    let piece = |i: usize| {
         let at = i * size;
         // SAFETY: a part of `out`; each number comes once, so that no two parts overlap.
         work(at, unsafe { std::slice::from_raw_parts_mut(start.get().add(at), size.min(length - at)) });
-    })
+    };
+    share_out(length.div_ceil(size), &piece, check)
 }
 
 /// The start of a slice whose parts go to several threads.
@@ -159,7 +187,7 @@ impl<T> Shared<T> {
     }
 }
 
-// SAFETY: only `for_each_chunk` uses it, which gives no element to two threads.
+// SAFETY: only `chunks` uses it, which gives no element to two threads.
 unsafe impl<T: Send> Sync for Shared<T> {}
 
 // --- rayon ----------------------------------------------------------------------------------------------------------

@@ -1,11 +1,8 @@
 //! Copies into part of a larger array: what joins, pads, tiles and the gradients of slices are made of.
-//!
-//! Values do not matter here, so copies depend on the element's size only.
 
+use super::copy::copy;
 use crate::array::Array;
 use crate::array::AxisSlice;
-use crate::array::collapse;
-use crate::array::for_each_run;
 use crate::dtype::DType;
 use crate::error::Error;
 use crate::error::Result;
@@ -25,19 +22,10 @@ pub fn place(out: &mut Array, axes: &[AxisSlice], x: &Array) {
     let strides = out.strides();
     let start: isize = axes.iter().zip(&strides).map(|(a, s)| a.start as isize * s).sum();
     let to: Strides = axes.iter().zip(&strides).map(|(a, s)| a.step * s).collect();
-    let (dims, strides) = collapse(x.shape(), [&to, &x.strides()]);
     let size = out.dtype().size();
-    let to = out.bytes_mut().as_mut_ptr().wrapping_offset(start * size as isize);
+    let at = out.bytes_mut().as_mut_ptr().wrapping_offset(start * size as isize);
     // SAFETY: the slices lie inside `out`, which is ours alone; the strides of `x` stay inside its storage.
-    unsafe {
-        match size {
-            1 => copy::<u8>(to, x.as_ptr(), &dims, &strides),
-            2 => copy::<u16>(to, x.as_ptr(), &dims, &strides),
-            4 => copy::<u32>(to, x.as_ptr(), &dims, &strides),
-            8 => copy::<u64>(to, x.as_ptr(), &dims, &strides),
-            _ => copy::<[u64; 2]>(to, x.as_ptr(), &dims, &strides),
-        }
-    }
+    unsafe { copy(size, x.shape(), (at, &to), (x.as_ptr(), &x.strides())) };
 }
 
 fn fits(shape: &[usize], axes: &[AxisSlice], of: &[usize]) -> bool {
@@ -46,32 +34,6 @@ fn fits(shape: &[usize], axes: &[AxisSlice], of: &[usize]) -> bool {
         a.length == 0 || a.start < n && (0..n as isize).contains(&last)
     };
     axes.len() == shape.len() && axes.iter().map(|a| &a.length).eq(of) && shape.iter().zip(axes).all(inside)
-}
-
-/// Copies line by line.
-///
-/// # Safety
-/// The elements that `dims` and the two strides describe must be writable at `to` and readable at `from`.
-unsafe fn copy<W: Copy>(to: *mut u8, from: *const u8, dims: &[usize], strides: &[Strides; 2]) {
-    let (to, from) = (to.cast::<W>(), from.cast::<W>());
-    let last = dims.len() - 1;
-    let (inner, steps) = (dims[last], [strides[0][last], strides[1][last]]);
-    for_each_run(dims, strides, |[i, j]| {
-        // SAFETY: the caller's promise.
-        unsafe {
-            let (to, from) = (to.offset(i), from.offset(j));
-            if steps == [1, 1] {
-                std::ptr::copy_nonoverlapping(from, to, inner);
-            } else if steps == [1, 0] {
-                let value = from.read_unaligned();
-                (0..inner).for_each(|k| to.add(k).write_unaligned(value));
-            } else {
-                for k in 0..inner as isize {
-                    to.offset(k * steps[0]).write_unaligned(from.offset(k * steps[1]).read_unaligned());
-                }
-            }
-        }
-    });
 }
 
 /// A contiguous array of this shape with the elements of `x` repeated to fill it.

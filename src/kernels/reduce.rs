@@ -27,6 +27,18 @@ pub trait Fold<S>: Sync {
     fn lift<A: Target>(&self, at: usize, x: S) -> Self::Acc;
     /// Combines two partial results.
     fn join(a: Self::Acc, b: Self::Acc) -> Self::Acc;
+    /// The result for a run of elements of one output, where there is a faster way than joining them in lanes: with a
+    /// `join` that is exact in any order, that is [`in_any_order`]. `#[inline(always)]`.
+    #[inline(always)]
+    fn run<A: Target>(&self, _at: usize, _x: &[S]) -> Option<Self::Acc> {
+        None
+    }
+}
+
+/// For [`Fold::run`]: one plain loop, which the compiler vectorises as it likes where the order does not matter.
+#[inline(always)]
+pub fn in_any_order<S: Copy, F: Fold<S>, A: Target>(fold: &F, at: usize, x: &[S]) -> Option<F::Acc> {
+    Some(x.iter().fold(F::EMPTY, |sum, &v| F::join(sum, fold.lift::<A>(at, v))))
 }
 
 /// Reduces `axes` of `x`, whose elements are of type `S`; the output has the remaining axes.

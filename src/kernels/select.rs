@@ -1,12 +1,16 @@
-//! Choosing between two arrays by a third, with broadcasting. Copies depend on the element's size only.
+//! Choosing between two arrays by a third, with broadcasting. Loops depend on the element's size only; long ones run on
+//! several threads.
 
+use super::math::isa::Kernel;
+use super::math::isa::Target;
+use super::math::isa::dispatch;
+use super::walk::Walk;
 use crate::array::Array;
-use crate::array::collapse;
 use crate::array::for_each_run;
 use crate::dtype::DType;
 use crate::error::Result;
 use crate::shape::Shape;
-use crate::shape::Strides;
+use std::hint::select_unpredictable;
 
 /// The elements of `x` where `c` is true, else those of `y`; all three broadcast to `shape`, `x` and `y` have one
 /// dtype.
@@ -22,73 +26,112 @@ pub fn select(c: &Array, x: &Array, y: &Array, shape: &Shape) -> Result<Array> {
         return select_strings(c, x, y, shape);
     }
     let mut out = Array::scratch(x.dtype(), shape.clone())?;
-    let size = x.dtype().size();
-    let (c, x, y) = (Side::new(c, shape), Side::new(x, shape), Side::new(y, shape));
-    // SAFETY: the sides' strides, broadcast to `shape`, stay inside their storage; `out` has that shape and is ours.
-    unsafe {
-        match size {
-            1 => lines::<u8>(&c, &x, &y, shape, out.bytes_mut()),
-            2 => lines::<u16>(&c, &x, &y, shape, out.bytes_mut()),
-            4 => lines::<u32>(&c, &x, &y, shape, out.bytes_mut()),
-            8 => lines::<u64>(&c, &x, &y, shape, out.bytes_mut()),
-            _ => lines::<[u64; 2]>(&c, &x, &y, shape, out.bytes_mut()),
-        }
+    if out.is_empty() {
+        return Ok(out);
     }
+    let along = |v: &Array| v.shape().broadcast_strides(&v.strides(), shape);
+    let walk = Walk::new(shape, [&shape.strides(), &along(c), &along(x), &along(y)]);
+    let size = x.dtype().size();
+    let sides = Sides { to: out.bytes_mut().as_mut_ptr(), c: c.as_ptr(), x: x.as_ptr(), y: y.as_ptr() };
+    walk.in_pieces(size, &[walk.dims.len() - 1], |piece, starts| {
+        // SAFETY: the sides' strides, broadcast to `shape`, stay inside their storage; `out` has that shape and is ours,
+        // and no two pieces share an element of it.
+        unsafe {
+            match size {
+                1 => sides.lines::<u8>(piece, starts),
+                2 => sides.lines::<u16>(piece, starts),
+                4 => sides.lines::<u32>(piece, starts),
+                8 => sides.lines::<u64>(piece, starts),
+                _ => sides.lines::<[u64; 2]>(piece, starts),
+            }
+        }
+    });
     Ok(out)
 }
 
-/// An operand: where its data starts and how it is walked at the output's shape.
-struct Side<'a> {
-    array: &'a Array,
-    strides: Strides,
+/// The first elements of the result and of what it is chosen by and from.
+struct Sides {
+    to: *mut u8,
+    c: *const u8,
+    x: *const u8,
+    y: *const u8,
 }
 
-impl<'a> Side<'a> {
-    fn new(array: &'a Array, shape: &Shape) -> Side<'a> {
-        let strides = array.shape().broadcast_strides(&array.strides(), shape);
-        Side { array, strides }
+// SAFETY: each element of the result is written by one thread.
+unsafe impl Sync for Sides {}
+
+impl Sides {
+    /// Chooses line by line.
+    ///
+    /// # Safety
+    /// `W` has the size of the elements, and the walk stays inside all arrays.
+    unsafe fn lines<W: Copy>(&self, walk: &Walk<4>, starts: [isize; 4]) {
+        let last = walk.dims.len() - 1;
+        let (n, steps) = (walk.dims[last], walk.steps(last));
+        for_each_run(&walk.dims, &walk.strides, |at| {
+            let [to, c, x, y] = std::array::from_fn(|k| at[k] + starts[k]);
+            let (to, c) = (self.to.cast::<W>().wrapping_offset(to), self.c.wrapping_offset(c));
+            let (x, y) = (self.x.cast::<W>().wrapping_offset(x), self.y.cast::<W>().wrapping_offset(y));
+            // SAFETY: the caller's promise.
+            unsafe { Choice { n, steps, to, c, x, y }.make() };
+        });
     }
 }
 
-/// Chooses line by line.
-///
-/// # Safety
-/// `W` has the size of the elements of `x` and `y`, and `out` room for as many as `shape` has; all strides stay inside
-/// their arrays.
-unsafe fn lines<W: Copy>(c: &Side, x: &Side, y: &Side, shape: &[usize], out: &mut [u8]) {
-    let (dims, strides) = collapse(shape, [&c.strides, &x.strides, &y.strides]);
-    let last = dims.len() - 1;
-    let (inner, steps) = (dims[last], [0, 1, 2].map(|k| strides[k][last]));
-    let mut to = out.as_mut_ptr().cast::<W>();
-    let (c, x, y) = (c.array.as_ptr(), x.array.as_ptr().cast::<W>(), y.array.as_ptr().cast::<W>());
-    for_each_run(&dims, &strides, |[i, j, k]| {
-        // SAFETY: the caller's promise; `to` advances by one line per run.
-        unsafe {
-            let (c, x, y) = (c.offset(i), x.offset(j), y.offset(k));
-            // Known steps let the compiler vectorise what is nearly always the case.
-            match steps {
-                [1, 1, 1] => line(to, inner, c, x, y, [1, 1, 1]),
-                [1, 1, 0] => line(to, inner, c, x, y, [1, 1, 0]),
-                [1, 0, 1] => line(to, inner, c, x, y, [1, 0, 1]),
-                [1, 0, 0] => line(to, inner, c, x, y, [1, 0, 0]),
-                _ => line(to, inner, c, x, y, steps),
-            }
-            to = to.add(inner);
-        }
-    });
+/// One line: `n` elements.
+struct Choice<W> {
+    n: usize,
+    steps: [isize; 4],
+    to: *mut W,
+    c: *const u8,
+    x: *const W,
+    y: *const W,
 }
 
-/// One line.
-///
-/// # Safety
-/// As [`lines`].
-#[inline(always)]
-unsafe fn line<W: Copy>(to: *mut W, n: usize, c: *const u8, x: *const W, y: *const W, steps: [isize; 3]) {
-    for i in 0..n as isize {
-        // SAFETY: the caller's promise.
+/// Elements from which a line is worth the way to the instruction set.
+const SHORT: usize = 16;
+
+impl<W: Copy> Choice<W> {
+    /// # Safety
+    /// The elements lie inside their arrays.
+    unsafe fn make(&self) {
+        if self.n < SHORT {
+            // SAFETY: the caller's promise.
+            return unsafe { self.line(self.steps) };
+        }
+        dispatch(self, &mut ());
+    }
+
+    /// # Safety
+    /// As [`Choice::make`].
+    #[inline(always)]
+    unsafe fn line(&self, steps: [isize; 4]) {
+        for i in 0..self.n as isize {
+            // SAFETY: the caller's promise.
+            unsafe {
+                let x = self.x.offset(i * steps[2]).read_unaligned();
+                let y = self.y.offset(i * steps[3]).read_unaligned();
+                let chosen = select_unpredictable(*self.c.offset(i * steps[1]) != 0, x, y);
+                self.to.offset(i * steps[0]).write_unaligned(chosen);
+            }
+        }
+    }
+}
+
+impl<W: Copy> Kernel for Choice<W> {
+    type Out = ();
+    #[inline(always)]
+    fn run<A: Target>(&self, _: &mut ()) {
+        // Known steps let the compiler vectorise what is nearly always the case.
+        // SAFETY: made in `Choice::make` alone, whose caller has promised it.
         unsafe {
-            let (x, y) = (x.offset(i * steps[1]).read_unaligned(), y.offset(i * steps[2]).read_unaligned());
-            to.offset(i).write_unaligned(if *c.offset(i * steps[0]) != 0 { x } else { y });
+            match self.steps {
+                [1, 1, 1, 1] => self.line([1, 1, 1, 1]),
+                [1, 1, 1, 0] => self.line([1, 1, 1, 0]),
+                [1, 1, 0, 1] => self.line([1, 1, 0, 1]),
+                [1, 1, 0, 0] => self.line([1, 1, 0, 0]),
+                steps => self.line(steps),
+            }
         }
     }
 }
@@ -99,4 +142,55 @@ fn select_strings(c: &Array, x: &Array, y: &Array, shape: &Shape) -> Result<Arra
     let (x, y) = (x.strings().unwrap_or_default(), y.strings().unwrap_or_default());
     let chosen = c.iter().zip(x.iter().zip(&y)).map(|(&c, (&x, &y))| Box::from(if c { x } else { y })).collect();
     Array::from_strings(shape.clone(), chosen)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kernels::parallel;
+
+    fn counting(shape: &[usize], dtype: DType) -> Array {
+        let n: usize = shape.iter().product();
+        Array::from_slice(Shape::new(shape), &(0..n as i32).collect::<Vec<_>>()).unwrap().cast(dtype).unwrap()
+    }
+
+    fn bits(shape: &[usize]) -> Array {
+        let n: usize = shape.iter().product();
+        Array::from_slice(Shape::new(shape), &(0..n).map(|i| i * 7 % 11 < 5).collect::<Vec<_>>()).unwrap()
+    }
+
+    fn check(c: &Array, x: &Array, y: &Array) {
+        let shape = c.shape().broadcast(x.shape()).unwrap().broadcast(y.shape()).unwrap();
+        let chosen = parallel::with_threads(3, || select(c, x, y, &shape).unwrap()).to_vec::<f64>();
+        let [x, y] = [x, y].map(|v| v.broadcast_to(&shape).to_vec::<f64>());
+        let c = c.broadcast_to(&shape).to_vec::<bool>();
+        assert!((0..c.len()).all(|i| chosen[i] == if c[i] { x[i] } else { y[i] }), "{shape}");
+    }
+
+    #[test]
+    fn each_element_comes_from_its_side_however_they_are_broadcast() {
+        let shapes: [[&[usize]; 3]; 9] = [
+            [&[5], &[5], &[5]],
+            [&[700, 900], &[700, 900], &[700, 900]],
+            [&[700, 900], &[], &[700, 900]],
+            [&[700, 900], &[700, 1], &[]],
+            [&[700, 900], &[], &[]],
+            [&[700, 1], &[900], &[700, 900]],
+            [&[300_000, 1], &[300_000, 3], &[3]],
+            [&[0, 3], &[3], &[0, 1]],
+            [&[], &[2, 3], &[3]],
+        ];
+        for [c, x, y] in shapes {
+            for dtype in [DType::UInt8, DType::Float16, DType::Float32, DType::Int64, DType::Complex128] {
+                check(&bits(c), &counting(x, dtype), &counting(y, dtype));
+            }
+        }
+    }
+
+    #[test]
+    fn views_are_walked_as_they_look() {
+        let x = counting(&[900, 700], DType::Float32).permute(&[1, 0]);
+        check(&bits(&[700, 900]), &x, &counting(&[900], DType::Float32));
+        check(&bits(&[900, 700]).permute(&[1, 0]), &counting(&[], DType::Float32), &x);
+    }
 }

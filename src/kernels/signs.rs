@@ -3,12 +3,16 @@
 //!
 //! The bits of element `i` lie in word `i / 32`, the lowest first. Words are `f32`s that are never read as numbers.
 
+use super::parallel;
 use crate::dtype::Element;
+use crate::error::Result;
 use crate::kernels::math::Native;
 use crate::kernels::math::isa::Kernel;
 use crate::kernels::math::isa::Target;
 use crate::kernels::math::isa::dispatch;
 use std::marker::PhantomData;
+use std::sync::Mutex;
+use std::sync::PoisonError;
 
 /// Elements whose bits share a word.
 pub const PER_WORD: usize = 32;
@@ -19,14 +23,36 @@ pub trait Signed: Native + Element + PartialOrd {}
 impl Signed for f32 {}
 impl Signed for f64 {}
 
-/// `y = max(x, 0)` (NaN stays NaN), and the bits of the elements that are positive.
-pub fn rectify<T: Signed>(x: &[T], y: &mut [T], signs: &mut [f32]) {
-    dispatch(&Rectify { x, out: PhantomData }, &mut Rectified { y, signs });
+/// Elements from which waking other threads pays, and how many a thread takes at a time: a multiple of [`PER_WORD`].
+const MANY: usize = 1 << 17;
+const PIECE: usize = 1 << 15;
+
+/// How many of `n` elements a thread takes at a time.
+fn share(n: usize) -> usize {
+    if n < MANY { n.next_multiple_of(PER_WORD) } else { PIECE }
 }
 
-/// `dx = g` where the bit is set, else 0.
-pub fn masked<T: Signed>(g: &[T], signs: &[f32], dx: &mut [T]) {
-    dispatch(&Masked { g, signs }, dx);
+/// `y = max(x, 0)` (NaN stays NaN), and the bits of the elements that are positive; long arrays on several threads.
+///
+/// Errors: as [`parallel::for_each`].
+pub fn rectify<T: Signed>(x: &[T], y: &mut [T], signs: &mut [f32]) -> Result<()> {
+    let size = share(x.len()).max(PER_WORD);
+    let outputs = y.chunks_mut(size).zip(signs.chunks_mut(size / PER_WORD));
+    let parts: Vec<_> =
+        x.chunks(size).zip(outputs).map(|(x, (y, signs))| (x, Mutex::new(Rectified { y, signs }))).collect();
+    parallel::for_each(parts.len(), |i| {
+        let (x, out) = &parts[i];
+        dispatch(&Rectify { x, out: PhantomData }, &mut out.lock().unwrap_or_else(PoisonError::into_inner));
+    })
+}
+
+/// `dx = g` where the bit is set, else 0; long arrays on several threads.
+///
+/// Errors: as [`parallel::for_each`].
+pub fn masked<T: Signed>(g: &[T], signs: &[f32], dx: &mut [T]) -> Result<()> {
+    parallel::for_each_chunk(dx, share(g.len()), |start, dx| {
+        dispatch(&Masked { g: &g[start..], signs: &signs[start / PER_WORD..] }, dx);
+    })
 }
 
 struct Rectify<'x, 'y, T> {
@@ -77,18 +103,26 @@ impl<T: Signed> Kernel for Masked<'_, T> {
 mod tests {
     use super::*;
 
-    #[test]
-    fn bits_say_what_was_positive() {
-        let x: Vec<f32> =
-            (0..71).map(|i| if i % 3 == 0 { -1.0 } else { i as f32 }).chain([f32::NAN, 0.0, -0.0]).collect();
+    fn check(x: &[f32]) {
         let (mut y, mut signs, mut dx) =
             (vec![9.0; x.len()], vec![0.0; x.len().div_ceil(PER_WORD)], vec![9.0; x.len()]);
-        rectify(&x, &mut y, &mut signs);
         let g: Vec<f32> = (0..x.len()).map(|i| i as f32 + 0.5).collect();
-        masked(&g, &signs, &mut dx);
+        parallel::with_threads(3, || {
+            rectify(x, &mut y, &mut signs).unwrap();
+            masked(&g, &signs, &mut dx).unwrap();
+        });
         for i in 0..x.len() {
             let same = y[i] == x[i].max(0.0) || (y[i].is_nan() && x[i].is_nan());
             assert!(same && dx[i] == if x[i] > 0.0 { g[i] } else { 0.0 }, "{i}: {} {} {}", x[i], y[i], dx[i]);
+        }
+    }
+
+    #[test]
+    fn bits_say_what_was_positive() {
+        for n in [0, 1, 31, 32, 33, 71, MANY - 1, MANY, MANY + PIECE + 17] {
+            let x = (0..n).map(|i| if i % 3 == 0 { -1.0 } else { i as f32 });
+            check(&x.chain([f32::NAN, 0.0, -0.0]).take(n.max(3)).collect::<Vec<_>>());
+            check(&vec![2.0; n]);
         }
     }
 }

@@ -97,6 +97,9 @@ fn line<S: Copy, F: Fold<S>, A: Target>(x: &[S], fold: &F, at: usize) -> F::Acc 
     if x.len() <= 8 {
         return x.iter().fold(F::EMPTY, |sum, &v| F::join(sum, fold.lift::<A>(at, v)));
     }
+    if let Some(result) = fold.run::<A>(at, x) {
+        return result;
+    }
     if x.len() <= BLOCK {
         return across::<S, F>(running::<S, F, A>(x, fold, at));
     }

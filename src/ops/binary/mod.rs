@@ -49,6 +49,7 @@ use crate::shape::Shape;
 use crate::tensor::Tensor;
 use num_complex::Complex64;
 use std::marker::PhantomData;
+use std::sync::OnceLock;
 
 pub(super) const TABLES: &[&[OpDef]] =
     &[arithmetic::OPS, derivative::OPS, division::OPS, extremum::OPS, incomplete::OPS, power::OPS, special::OPS];
@@ -297,25 +298,26 @@ fn strings<B: Binary>(a: &Array, b: &Array, shape: &Shape) -> Result<Array> {
 
 fn integers<B: Binary>(a: &Array, b: &Array, shape: &Shape, dtype: DType) -> Result<Array> {
     match (dtype, B::WRAPPING) {
-        (DType::Int32, Some((f, _))) => return zip(a, b, shape, f),
-        (DType::Int64, Some((_, f))) => return zip(a, b, shape, f),
+        // Named inside of the loop, the function is known to the compiler, and inlined.
+        (DType::Int32, Some(_)) => return zip::<i32, i32>(a, b, shape, |a, b| wrapping::<B>().0(a, b)),
+        (DType::Int64, Some(_)) => return zip::<i64, i64>(a, b, shape, |a, b| wrapping::<B>().1(a, b)),
         _ => {}
     }
     let f = B::INTEGER.ok_or_else(|| refuse::<B>(dtype))?;
-    let mut failed = None;
+    let failed = OnceLock::new();
     let out = crate::with_dtype!(dtype, T: int => {
-        let cell = std::cell::Cell::new(None);
-        let out = zip::<T, T>(a, b, shape, |a, b| match f(widen(a), widen(b)) {
+        zip::<T, T>(a, b, shape, |a, b| match f(widen(a), widen(b)) {
             Ok(y) => T::cast_from(y as i64),
-            Err(e) => { cell.set(Some(e)); T::default() }
-        });
-        failed = cell.take();
-        out
+            Err(e) => { let _ = failed.set(e); T::default() }
+        })
     }, else Err(refuse::<B>(dtype)));
-    match failed {
-        Some(error) => Err(error),
-        None => out,
-    }
+    failed.into_inner().map_or(out, Err)
+}
+
+/// [`Binary::WRAPPING`]; where there is none, functions that nobody calls.
+#[inline(always)]
+fn wrapping<B: Binary>() -> (fn(i32, i32) -> i32, fn(i64, i64) -> i64) {
+    B::WRAPPING.unwrap_or((|a, _| a, |a, _| a))
 }
 
 fn widen<T: Element>(v: T) -> i128 {

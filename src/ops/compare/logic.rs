@@ -89,7 +89,7 @@ pub fn logical_not(x: &Tensor) -> Result<Tensor> {
     })
 }
 
-fn join(op: &'static str, x: &[&Array], f: fn(bool, bool) -> bool) -> Result<Array> {
+fn join(op: &'static str, x: &[&Array], f: impl Fn(bool, bool) -> bool + Sync) -> Result<Array> {
     let (a, b) = (x[0], x[1]);
     check_bool(op, 0, a)?;
     check_bool(op, 1, b)?;

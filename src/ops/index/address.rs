@@ -37,30 +37,22 @@ pub(super) struct Found {
 impl Address {
     /// The rows of a table of shape `table` that `indices` name. Errors name operation `op`.
     pub(super) fn find(self, op: &'static str, table: &[usize], indices: &Array) -> Result<Found> {
-        let places = indices.to_vec::<i64>();
-        let shape = indices.shape();
+        let places = indices.cast(DType::Int64)?.contiguous();
         match self {
-            Address::Axis { batch, axis } => on_axis(op, table, (batch, axis), shape, &places),
-            Address::Point { batch } => at_points(op, table, batch, shape, &places),
+            Address::Axis { batch, axis } => on_axis(op, table, (batch, axis), places),
+            Address::Point { batch } => at_points(op, table, batch, &places),
         }
     }
 }
 
-fn on_axis(
-    op: &'static str,
-    table: &[usize],
-    (batch, axis): (usize, usize),
-    shape: &Shape,
-    places: &[i64],
-) -> Result<Found> {
-    let n = table[axis];
-    let inside = |&place: &i64| usize::try_from(place).ok().filter(|&p| p < n);
-    let ids: Option<Vec<usize>> = places.iter().map(inside).collect();
-    let Some(ids) = ids else {
-        let bad = places.iter().position(|p| inside(p).is_none()).unwrap_or(0);
-        let text = format!("indices{} = {} is not in [0, {n})", at(shape, bad), places[bad]);
+fn on_axis(op: &'static str, table: &[usize], (batch, axis): (usize, usize), ids: Array) -> Result<Found> {
+    let (n, shape) = (table[axis], ids.shape().clone());
+    if !all_below(n, ids.slice()) {
+        let places = ids.slice::<i64>();
+        let bad = places.iter().position(|&p| !all_below(n, &[p])).unwrap_or(0);
+        let text = format!("indices{} = {} is not in [0, {n})", at(&shape, bad), places[bad]);
         return Err(Error::invalid(op, text));
-    };
+    }
     let rows = Rows {
         lead: 1,
         batch: table[..batch].iter().product(),
@@ -73,7 +65,14 @@ fn on_axis(
     Ok(Found { rows, values })
 }
 
-fn at_points(op: &'static str, table: &[usize], batch: usize, shape: &Shape, places: &[i64]) -> Result<Found> {
+/// Whether all numbers are in `[0, n)`. No early exit: the loop is to be vectorised.
+fn all_below(n: usize, numbers: &[i64]) -> bool {
+    let outside = |&i: &i64| i < 0 || i >= n as i64;
+    !numbers.iter().fold(false, |found, i| found | outside(i))
+}
+
+fn at_points(op: &'static str, table: &[usize], batch: usize, indices: &Array) -> Result<Found> {
+    let (shape, places) = (indices.shape(), indices.slice::<i64>());
     let depth = shape[shape.rank() - 1];
     let (batches, inner) = (&table[..batch], &table[batch + depth..]);
     let axes = &table[batch..batch + depth];
@@ -88,12 +87,12 @@ fn at_points(op: &'static str, table: &[usize], batch: usize, shape: &Shape, pla
             .zip(axes)
             .try_fold(start, |id, (&place, &n)| usize::try_from(place).ok().filter(|&p| p < n).map(|p| id * n + p))
     };
-    let mut ids = Vec::with_capacity(points);
-    for i in 0..points {
+    let mut ids = Array::scratch_of::<i64>(Shape::new(&[points]))?;
+    for (i, to) in ids.slice_mut::<i64>().iter_mut().enumerate() {
         let Some(id) = number(i) else {
             return Err(outside(op, table, (&shape[..shape.rank() - 1], batch), i, point(i)));
         };
-        ids.push(id);
+        *to = id as i64;
     }
     let rows = Rows { lead: 1, batch: 1, middle: 1, rows: tables * rows, row: inner.iter().product(), ids };
     let values = Shape::new(&shape[..shape.rank() - 1]).concat(inner);

@@ -5,8 +5,7 @@ use crate::dtype::DType;
 use crate::error::Error;
 use crate::error::Result;
 use crate::kernels::elementwise::map;
-use crate::kernels::elementwise::zip;
-use crate::kernels::select::select;
+use crate::kernels::place::filled;
 use crate::ops;
 use crate::ops::def::Arg;
 use crate::ops::def::Kind;
@@ -105,16 +104,27 @@ pub fn one_hot(
     opaque("OneHot", &[indices, &on, &off], move |x| codes(x, depth, axis))
 }
 
+/// `off` everywhere, and `on` at each index; one that is outside of the depth has no place.
 fn codes(x: &[&Array], depth: usize, axis: usize) -> Result<Array> {
-    let (mut spread, mut shape) = (x[0].shape().clone(), x[0].shape().clone());
-    spread.insert(axis, 1);
+    let mut shape = x[0].shape().clone();
+    let inner: usize = shape[axis..].iter().product();
     shape.insert(axis, depth);
-    let mut places = Shape::new(&vec![1; shape.rank()]);
-    places = places.with(axis, depth);
-    let numbers: Array = counting(depth)?.reshape(places);
-    let indices = x[0].cast(DType::Int64)?.reshape_view(spread);
-    let on = zip::<i64, bool>(&indices, &numbers, &shape, |a, b| a == b)?;
-    select(&on, x[1], x[2], &shape)
+    let indices = x[0].cast(DType::Int64)?.contiguous();
+    let inside = |&(_, &index): &(usize, &i64)| (0..depth as i64).contains(&index);
+    let places = indices.slice::<i64>().iter().enumerate().filter(inside);
+    // The axis of the codes lies between those before it and `inner` elements behind it.
+    let places = places.map(|(i, &index)| ((i / inner * depth) + index as usize) * inner + i % inner);
+    if let Some([off, on]) = x[2].strings().zip(x[1].strings()).map(|(off, on)| [off[0], on[0]]) {
+        let mut all: Vec<Box<[u8]>> = vec![Box::from(off); shape.elements()];
+        places.for_each(|i| all[i] = Box::from(on));
+        return Array::from_strings(shape, all);
+    }
+    let mut out = filled("OneHot", x[2], &shape)?;
+    crate::with_dtype!(x[1].dtype(), T: any => {
+        let (on, out) = (x[1].item::<T>(), out.slice_mut::<T>());
+        places.for_each(|i| out[i] = on);
+    }, else ());
+    Ok(out)
 }
 
 /// `0, 1, ..., n - 1`.

@@ -3,9 +3,10 @@
 use super::refuse;
 use crate::array::Array;
 use crate::dtype::DType;
-use crate::dtype::Element;
 use crate::error::Error;
 use crate::error::Result;
+use crate::kernels::argument;
+use crate::kernels::argument::Ranked;
 use crate::ops::def::Kind;
 use crate::ops::def::Literal;
 use crate::ops::def::OpDef;
@@ -55,7 +56,7 @@ pub fn argmax(x: &Tensor, axis: i64, output_type: DType) -> Result<Tensor> {
     if !matches!(output_type, DType::Int16 | DType::UInt16 | DType::Int32 | DType::Int64) {
         return Err(bad_output_type("ArgMax", output_type, "int16, uint16, int32, int64"));
     }
-    opaque("ArgMax", &[x], move |x| locate::<true>("ArgMax", x[0], axis)?.cast(output_type))
+    opaque("ArgMax", &[x], move |x| place::<true>("ArgMax", x[0], axis)?.cast(output_type))
 }
 
 /// The index of the smallest element along `axis`, as a tensor of `output_type`.
@@ -63,7 +64,7 @@ pub fn argmin(x: &Tensor, axis: i64, output_type: DType) -> Result<Tensor> {
     if !matches!(output_type, DType::Int32 | DType::Int64) {
         return Err(bad_output_type("ArgMin", output_type, "int32, int64"));
     }
-    opaque("ArgMin", &[x], move |x| locate::<false>("ArgMin", x[0], axis)?.cast(output_type))
+    opaque("ArgMin", &[x], move |x| place::<false>("ArgMin", x[0], axis)?.cast(output_type))
 }
 
 fn bad_output_type(op: &'static str, dtype: DType, allowed: &str) -> Error {
@@ -74,7 +75,7 @@ fn bad_output_type(op: &'static str, dtype: DType, allowed: &str) -> Error {
     )
 }
 
-fn locate<const MAX: bool>(op: &'static str, x: &Array, axis: i64) -> Result<Array> {
+fn place<const MAX: bool>(op: &'static str, x: &Array, axis: i64) -> Result<Array> {
     let shape = x.shape();
     let rank = shape.rank();
     let Some(axis) = normalize_axis(axis, rank) else {
@@ -95,29 +96,13 @@ fn locate<const MAX: bool>(op: &'static str, x: &Array, axis: i64) -> Result<Arr
     }
 }
 
-/// Walks planes of `x` row by row, with the best value and its index of each column.
-fn lines<T: Element + PartialOrd, const MAX: bool>(x: &Array, axis: usize, kept: Shape) -> Result<Array> {
+/// The places along `axis`, where there are elements.
+fn lines<T: Ranked, const MAX: bool>(x: &Array, axis: usize, kept: Shape) -> Result<Array> {
     let (length, inner) = (x.shape()[axis], x.shape()[axis + 1..].iter().product::<usize>());
     let x = x.contiguous();
-    let mut out = Array::zeros(DType::Int64, kept)?;
-    if out.is_empty() {
-        return Ok(out);
-    }
-    let better = |a: T, b: T| if MAX { a > b } else { a < b };
-    for (plane, at) in x.slice::<T>().chunks_exact(length * inner).zip(out.slice_mut::<i64>().chunks_exact_mut(inner)) {
-        let mut best = plane[..inner].to_vec();
-        for (i, row) in plane.chunks_exact(inner).enumerate().skip(1) {
-            for ((best, at), &v) in best.iter_mut().zip(at.iter_mut()).zip(row) {
-                // A number is better than the NaN that stands first.
-                if better(v, *best) || is_nan(*best) && !is_nan(v) {
-                    (*best, *at) = (v, i as i64);
-                }
-            }
-        }
+    let mut out = Array::scratch_of::<i64>(kept)?;
+    if !out.is_empty() {
+        argument::locate::<T, MAX>(x.slice(), length, inner, out.slice_mut())?;
     }
     Ok(out)
-}
-
-fn is_nan<T: PartialOrd>(v: T) -> bool {
-    v.partial_cmp(&v).is_none()
 }

@@ -97,14 +97,21 @@ pub(in crate::ops) struct Largest;
 pub(in crate::ops) struct Smallest;
 
 /// What comparing leaves out.
-trait OrNan {
+trait OrNan: Copy {
+    /// Stands for a number in comparisons.
+    type Key: Ord + Copy;
     /// This number, or NaN if `other` is.
     fn or_nan(self, other: Self) -> Self;
+    /// An integer in the order of the numbers; that of NaN is beyond all others, above them if `above`.
+    fn key(self, above: bool) -> Self::Key;
+    /// The number that a key stands for.
+    fn of_key(key: Self::Key) -> Self;
 }
 
 macro_rules! or_nan {
-    (floats $($t:ident)*) => {$(
+    (floats $($t:ident $bits:ident $int:ident)*) => {$(
         impl OrNan for $t {
+            type Key = $int;
             // Bits are set where a selection would do: LLVM merges that with the comparison in front of it, and what waits
             // for the last result would be four instructions instead of two.
             #[inline(always)]
@@ -112,26 +119,51 @@ macro_rules! or_nan {
                 let nan = if other.is_nan() { $t::NAN.to_bits() } else { 0 };
                 $t::from_bits(self.to_bits() | nan)
             }
+            #[inline(always)]
+            fn key(self, above: bool) -> $int {
+                let nan = if above { $t::NAN } else { $t::from_bits($t::NAN.to_bits() | (-0.0 as $t).to_bits()) };
+                turned((if self.is_nan() { nan } else { self }).to_bits() as $int)
+            }
+            #[inline(always)]
+            fn of_key(key: $int) -> $t {
+                $t::from_bits(turned(key) as $bits)
+            }
         }
     )*};
     (integers $($t:ident)*) => {$(
         impl OrNan for $t {
+            type Key = $t;
             #[inline(always)]
             fn or_nan(self, _: $t) -> $t {
                 self
             }
+            #[inline(always)]
+            fn key(self, _: bool) -> $t {
+                self
+            }
+            #[inline(always)]
+            fn of_key(key: $t) -> $t {
+                key
+            }
         }
     )*};
 }
-or_nan!(floats f32 f64);
+or_nan!(floats f32 u32 i32 f64 u64 i64);
 or_nan!(integers i32 i64 u64);
 
+/// The bits of negative floats, which count down, made to count up; twice is not at all.
+#[inline(always)]
+fn turned<T: num_traits::PrimInt + num_traits::Signed>(bits: T) -> T {
+    let sign = bits >> (8 * size_of::<T>() - 1);
+    bits ^ (sign & T::max_value())
+}
+
 macro_rules! extremum_of {
-    ($($name:ident: $op:tt, $float:ident, $int:ident;)*) => {$(
-        extremum_of!(@each $name $op $float f32 f64);
-        extremum_of!(@each $name $op $int i32 i64 u64);
+    ($($name:ident: $op:tt, $float:ident, $int:ident, $best:ident;)*) => {$(
+        extremum_of!(@each $name $op $best $float f32 f64);
+        extremum_of!(@each $name $op $best $int i32 i64 u64);
     )*};
-    (@each $name:ident $op:tt $empty:ident $($t:ident)*) => {$(
+    (@each $name:ident $op:tt $best:ident $empty:ident $($t:ident)*) => {$(
         impl Fold<$t> for $name {
             type Acc = $t;
             const EMPTY: $t = $t::$empty;
@@ -145,12 +177,19 @@ macro_rules! extremum_of {
                 let best = if b $op a { b } else { a };
                 best.or_nan(b)
             }
+            // Integers in place of floats: they may be compared in any order.
+            #[inline(always)]
+            fn run<A: Target>(&self, _: usize, x: &[$t]) -> Option<$t> {
+                let above = $t::MAX $op $t::MIN;
+                let keys = x.iter().map(|v| v.key(above));
+                Some($t::of_key(keys.fold($t::$empty.key(above), |best, key| best.$best(key))))
+            }
         }
     )*};
 }
 extremum_of! {
-    Largest: >, NEG_INFINITY, MIN;
-    Smallest: <, INFINITY, MAX;
+    Largest: >, NEG_INFINITY, MIN, max;
+    Smallest: <, INFINITY, MAX, min;
 }
 
 /// The extremum over `axes`; half precision through `float32`, small integers through wider ones.

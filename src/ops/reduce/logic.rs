@@ -11,6 +11,7 @@ use crate::error::Result;
 use crate::kernels::elementwise::map;
 use crate::kernels::math::isa::Target;
 use crate::kernels::reduce::Fold;
+use crate::kernels::reduce::in_any_order;
 use crate::kernels::reduce::reduce;
 use crate::ops::def::Kind;
 use crate::ops::def::Literal;
@@ -96,6 +97,10 @@ impl Fold<bool> for AnyOf {
     fn join(a: bool, b: bool) -> bool {
         a | b
     }
+    #[inline(always)]
+    fn run<A: Target>(&self, at: usize, x: &[bool]) -> Option<bool> {
+        in_any_order::<bool, Self, A>(self, at, x)
+    }
 }
 
 impl Fold<bool> for AllOf {
@@ -108,6 +113,10 @@ impl Fold<bool> for AllOf {
     #[inline(always)]
     fn join(a: bool, b: bool) -> bool {
         a & b
+    }
+    #[inline(always)]
+    fn run<A: Target>(&self, at: usize, x: &[bool]) -> Option<bool> {
+        in_any_order::<bool, Self, A>(self, at, x)
     }
 }
 
@@ -176,5 +185,9 @@ impl Fold<bool> for CountOf {
     #[inline(always)]
     fn join(a: i64, b: i64) -> i64 {
         a + b
+    }
+    #[inline(always)]
+    fn run<A: Target>(&self, at: usize, x: &[bool]) -> Option<i64> {
+        in_any_order::<bool, Self, A>(self, at, x)
     }
 }

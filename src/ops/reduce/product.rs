@@ -10,6 +10,7 @@ use crate::dtype::DType;
 use crate::error::Result;
 use crate::kernels::math::isa::Target;
 use crate::kernels::reduce::Fold;
+use crate::kernels::reduce::in_any_order;
 use crate::kernels::reduce::reduce;
 use crate::ops;
 use crate::ops::def::OpDef;
@@ -74,7 +75,7 @@ fn others(x: &Tensor, axes: AxisSet) -> Result<Tensor> {
 struct ProductOf;
 
 macro_rules! product_of {
-    ($($t:ty: $one:expr, |$a:ident, $b:ident| $join:expr;)*) => {$(
+    ($($t:ty: $one:expr, |$a:ident, $b:ident| $join:expr $(, $run:ident)?;)*) => {$(
         impl Fold<$t> for ProductOf {
             type Acc = $t;
             const EMPTY: $t = $one;
@@ -82,14 +83,18 @@ macro_rules! product_of {
             fn lift<A: Target>(&self, _: usize, x: $t) -> $t { x }
             #[inline(always)]
             fn join($a: $t, $b: $t) -> $t { $join }
+            $(
+                #[inline(always)]
+                fn run<A: Target>(&self, at: usize, x: &[$t]) -> Option<$t> { $run::<$t, Self, A>(self, at, x) }
+            )?
         }
     )*};
 }
 product_of! {
     f32: 1.0, |a, b| a * b;
     f64: 1.0, |a, b| a * b;
-    i32: 1, |a, b| a.wrapping_mul(b);
-    i64: 1, |a, b| a.wrapping_mul(b);
+    i32: 1, |a, b| a.wrapping_mul(b), in_any_order;
+    i64: 1, |a, b| a.wrapping_mul(b), in_any_order;
     Complex32: Complex32 { re: 1.0, im: 0.0 }, |a, b| a * b;
     Complex64: Complex64 { re: 1.0, im: 0.0 }, |a, b| a * b;
 }

@@ -14,6 +14,7 @@ use crate::kernels::elementwise::map;
 use crate::kernels::math::isa::Target;
 use crate::kernels::reduce::Fold;
 use crate::kernels::reduce::broadcast_axes;
+use crate::kernels::reduce::in_any_order;
 use crate::kernels::reduce::reduce;
 use crate::ops;
 use crate::ops::def::OpDef;
@@ -114,7 +115,7 @@ fn wide_sum(op: &'static str, x: &Array, axes: AxisSet) -> Result<Array> {
 pub(super) struct SumOf;
 
 macro_rules! sum_of {
-    ($($s:ty => $t:ty: $zero:expr, |$x:ident| $lift:expr, |$a:ident, $b:ident| $join:expr;)*) => {$(
+    ($($s:ty => $t:ty: $zero:expr, |$x:ident| $lift:expr, |$a:ident, $b:ident| $join:expr $(, $run:ident)?;)*) => {$(
         impl Fold<$s> for SumOf {
             type Acc = $t;
             const EMPTY: $t = $zero;
@@ -122,6 +123,10 @@ macro_rules! sum_of {
             fn lift<A: Target>(&self, _: usize, $x: $s) -> $t { $lift }
             #[inline(always)]
             fn join($a: $t, $b: $t) -> $t { $join }
+            $(
+                #[inline(always)]
+                fn run<A: Target>(&self, at: usize, x: &[$s]) -> Option<$t> { $run::<$s, Self, A>(self, at, x) }
+            )?
         }
     )*};
 }
@@ -130,8 +135,8 @@ sum_of! {
     f64 => f64: 0.0, |x| x, |a, b| a + b;
     f16 => f32: 0.0, |x| x.to_f32(), |a, b| a + b;
     bf16 => f32: 0.0, |x| x.to_f32(), |a, b| a + b;
-    i32 => i64: 0, |x| i64::from(x), |a, b| a.wrapping_add(b);
-    i64 => i64: 0, |x| x, |a, b| a.wrapping_add(b);
+    i32 => i64: 0, |x| i64::from(x), |a, b| a.wrapping_add(b), in_any_order;
+    i64 => i64: 0, |x| x, |a, b| a.wrapping_add(b), in_any_order;
     Complex32 => Complex32: Complex32 { re: 0.0, im: 0.0 }, |x| x, |a, b| a + b;
     Complex64 => Complex64: Complex64 { re: 0.0, im: 0.0 }, |x| x, |a, b| a + b;
 }

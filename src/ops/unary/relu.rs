@@ -70,7 +70,7 @@ struct ReluWithSigns;
 fn rectify<T: Signed>(x: &Array) -> Result<Vec<Array>> {
     let words = Shape::new(&[x.shape().elements().div_ceil(PER_WORD)]);
     let (mut y, mut bits) = (Array::scratch_of::<T>(x.shape().clone())?, Array::scratch_of::<f32>(words)?);
-    signs::rectify::<T>(x.slice(), y.slice_mut(), bits.slice_mut());
+    signs::rectify::<T>(x.slice(), y.slice_mut(), bits.slice_mut())?;
     Ok(vec![y, bits])
 }
 
@@ -111,7 +111,7 @@ impl Masked {
         let mut dx = Array::scratch_of::<T>(g.shape().clone())?;
         let rows = g.slice::<T>().chunks(self.elements);
         for (g, dx) in rows.zip(dx.slice_mut::<T>().chunks_mut(self.elements)) {
-            signs::masked::<T>(g, bits.slice(), dx);
+            signs::masked::<T>(g, bits.slice(), dx)?;
         }
         Ok(dx)
     }

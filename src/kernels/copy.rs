@@ -1,0 +1,304 @@
+//! Copies between strided arrays, at the speed of memory; long ones on several threads.
+//!
+//! Values do not matter here, so loops depend on the element's size only. Where source and destination run along the
+//! same axis, lines are copied. Where they do not, square tiles are turned: both sides then read and write whole lines
+//! of the cache.
+
+use super::walk::Walk;
+use crate::array::Array;
+use crate::array::for_each_run;
+use crate::shape::Strides;
+use smallvec::SmallVec;
+
+impl Array {
+    /// This array with its elements in row-major order without gaps; a copy only where that is not so already.
+    ///
+    /// # Panics
+    /// If memory for a copy is not to be had.
+    pub fn contiguous(&self) -> Array {
+        if self.is_contiguous() {
+            return self.clone();
+        }
+        if let Some(strings) = self.strings() {
+            let copies = strings.into_iter().map(Box::from).collect();
+            return Array::from_strings(self.shape().clone(), copies).unwrap_or_else(|_| self.clone());
+        }
+        let mut out = Array::scratch(self.dtype(), self.shape().clone()).expect("the elements of a view fit in memory");
+        let to = (out.bytes_mut().as_mut_ptr(), &out.strides()[..]);
+        // SAFETY: `out` is ours and has room for as many elements; the strides stay inside the storage of `self`.
+        unsafe { copy(self.dtype().size(), self.shape(), to, (self.as_ptr(), &self.strides())) };
+        out
+    }
+}
+
+/// Copies elements of `size` bytes from one strided place to another.
+///
+/// # Safety
+/// The elements that shape and strides describe must be writable at `to`, each of them another, and readable at `from`;
+/// the two do not overlap.
+pub(super) unsafe fn copy(size: usize, shape: &[usize], to: (*mut u8, &[isize]), from: (*const u8, &[isize])) {
+    let walk = Walk::new(shape, [to.1, from.1]);
+    if walk.dims.contains(&0) {
+        return;
+    }
+    let ends = Ends(to.0, from.0);
+    // SAFETY: the caller's promise.
+    unsafe {
+        match size {
+            1 => ends.copy::<u8>(&walk),
+            2 => ends.copy::<u16>(&walk),
+            4 => ends.copy::<u32>(&walk),
+            8 => ends.copy::<u64>(&walk),
+            _ => ends.copy::<[u64; 2]>(&walk),
+        }
+    }
+}
+
+/// Where a copy goes to, and where it comes from.
+#[derive(Clone, Copy)]
+struct Ends(*mut u8, *const u8);
+
+// SAFETY: each element of the destination is written by one thread.
+unsafe impl Sync for Ends {}
+
+impl Ends {
+    /// # Safety
+    /// As for [`copy`], for elements of type `W`.
+    unsafe fn copy<W: Copy + Default>(self, walk: &Walk<2>) {
+        let last = walk.dims.len() - 1;
+        let turned = axis_to_turn(walk);
+        let whole: &[usize] = &[last, turned.unwrap_or(last)];
+        walk.in_pieces(size_of::<W>(), whole, |piece, [i, j]| {
+            // SAFETY: the caller's promise; the pieces share no element.
+            unsafe {
+                let (to, from) = (self.to::<W>().offset(i), self.from::<W>().offset(j));
+                match turned {
+                    Some(axis) => planes(piece, axis, to, from),
+                    None => lines(piece, to, from),
+                }
+            }
+        });
+    }
+
+    fn to<W>(&self) -> *mut W {
+        self.0.cast()
+    }
+
+    fn from<W>(&self) -> *const W {
+        self.1.cast()
+    }
+}
+
+/// The axis along which the source runs, if that is not the last one.
+fn axis_to_turn(walk: &Walk<2>) -> Option<usize> {
+    let from = &walk.strides[1];
+    let last = from.len() - 1;
+    let step = |i: &usize| from[*i].unsigned_abs();
+    let nearest = (0..last).filter(|i| step(i) > 0).min_by_key(step)?;
+    (step(&last) > 1 && step(&nearest) < step(&last)).then_some(nearest)
+}
+
+/// Copies line by line.
+///
+/// # Safety
+/// As for [`copy`].
+unsafe fn lines<W: Copy>(walk: &Walk<2>, to: *mut W, from: *const W) {
+    let last = walk.dims.len() - 1;
+    let longest = (0..=last).max_by_key(|&i| walk.dims[i]).unwrap_or(last);
+    // Where lines are shorter than what it takes to begin one, long ones across them.
+    if walk.dims[last] < 8 && walk.dims[longest] > 4 * walk.dims[last] {
+        let mut across = walk.clone();
+        across.swap(longest, last);
+        // SAFETY: the caller's promise; the same elements.
+        return unsafe { lines(&across, to, from) };
+    }
+    let (n, steps) = (walk.dims[last], walk.steps(last));
+    for_each_run(&walk.dims, &walk.strides, |[i, j]| {
+        // SAFETY: the caller's promise.
+        unsafe { line(n, steps, to.offset(i), from.offset(j)) };
+    });
+}
+
+/// Copies `n` elements. Steps that are known let the compiler vectorise.
+///
+/// # Safety
+/// As for [`copy`].
+#[inline(always)]
+unsafe fn line<W: Copy>(n: usize, steps: [isize; 2], to: *mut W, from: *const W) {
+    // SAFETY: the caller's promise.
+    unsafe {
+        match steps {
+            [1, 1] => std::ptr::copy_nonoverlapping(from, to, n),
+            [1, 0] => {
+                let value = from.read_unaligned();
+                (0..n).for_each(|k| to.add(k).write_unaligned(value));
+            }
+            [1, -1] => (0..n).for_each(|k| to.add(k).write_unaligned(from.sub(k).read_unaligned())),
+            [1, step] => strided(n, [1, step], to, from),
+            [step, 1] => strided(n, [step, 1], to, from),
+            steps => strided(n, steps, to, from),
+        }
+    }
+}
+
+/// # Safety
+/// As for [`copy`].
+#[inline(always)]
+unsafe fn strided<W: Copy>(n: usize, steps: [isize; 2], to: *mut W, from: *const W) {
+    for k in 0..n as isize {
+        // SAFETY: the caller's promise.
+        unsafe { to.offset(k * steps[0]).write_unaligned(from.offset(k * steps[1]).read_unaligned()) };
+    }
+}
+
+/// The side of a tile.
+const TILE: usize = 16;
+
+/// Copies plane by plane, each of axis `axis` and the last one.
+///
+/// # Safety
+/// As for [`copy`].
+unsafe fn planes<W: Copy + Default>(walk: &Walk<2>, axis: usize, to: *mut W, from: *const W) {
+    let last = walk.dims.len() - 1;
+    let (rows, columns) = (walk.dims[axis], walk.dims[last]);
+    let mut outer: SmallVec<[usize; 6]> = walk.dims.clone();
+    (outer[axis], outer[last]) = (1, 1);
+    let plane = Plane { row: walk.steps(axis), column: walk.steps(last) };
+    let strides: &[Strides; 2] = &walk.strides;
+    for_each_run(&outer, strides, |[i, j]| {
+        for r in (0..rows).step_by(TILE) {
+            for c in (0..columns).step_by(TILE) {
+                let size = [TILE.min(rows - r), TILE.min(columns - c)];
+                // SAFETY: the caller's promise; the tile lies inside the plane.
+                unsafe { plane.tile([r, c], size, to.offset(i), from.offset(j)) };
+            }
+        }
+    });
+}
+
+/// The steps of destination and source from row to row, and from column to column.
+struct Plane {
+    row: [isize; 2],
+    column: [isize; 2],
+}
+
+impl Plane {
+    /// Copies the tile whose corner is `[r, c]`.
+    ///
+    /// # Safety
+    /// As for [`copy`].
+    #[inline(always)]
+    unsafe fn tile<W: Copy + Default>(&self, [r, c]: [usize; 2], size: [usize; 2], to: *mut W, from: *const W) {
+        let at = |k: usize, r: usize, c: usize| r as isize * self.row[k] + c as isize * self.column[k];
+        // SAFETY: the caller's promise.
+        unsafe {
+            let (to, from) = (to.offset(at(0, r, c)), from.offset(at(1, r, c)));
+            if size == [TILE; 2] && self.column[0] == 1 && self.row[1] == 1 {
+                return turn(to, self.row[0], from, self.column[1]);
+            }
+            for r in 0..size[0] {
+                for c in 0..size[1] {
+                    to.offset(at(0, r, c)).write_unaligned(from.offset(at(1, r, c)).read_unaligned());
+                }
+            }
+        }
+    }
+}
+
+/// Copies a whole tile whose columns are lines of the source and whose rows are lines of the destination: through a
+/// buffer, so that each line of the cache is touched once even where `step`s are powers of two.
+///
+/// # Safety
+/// [`TILE`] lines of as many elements must be readable at `from`, `from_step` apart, and writable at `to`.
+#[inline(always)]
+unsafe fn turn<W: Copy + Default>(to: *mut W, to_step: isize, from: *const W, from_step: isize) {
+    let mut tile = [[W::default(); TILE]; TILE];
+    // SAFETY: the caller's promise.
+    unsafe {
+        for (c, line) in tile.iter_mut().enumerate() {
+            *line = from.offset(c as isize * from_step).cast::<[W; TILE]>().read_unaligned();
+        }
+        for r in 0..TILE {
+            let mut row = [W::default(); TILE];
+            for (row, line) in row.iter_mut().zip(&tile) {
+                *row = line[r];
+            }
+            to.offset(r as isize * to_step).cast::<[W; TILE]>().write_unaligned(row);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::array::AxisSlice;
+    use crate::dtype::DType;
+    use crate::kernels::parallel;
+    use crate::shape::Shape;
+
+    /// What `contiguous` must give: element by element.
+    fn plainly(x: &Array) -> Vec<u8> {
+        let size = x.dtype().size();
+        let mut bytes = Vec::new();
+        let (dims, strides) = crate::array::collapse(x.shape(), [&x.strides()]);
+        let (last, step) = (dims.len() - 1, strides[0][dims.len() - 1]);
+        for_each_run(&dims, &strides, |[start]| {
+            for k in 0..dims[last] as isize {
+                // SAFETY: an element of `x`.
+                let element = unsafe { x.as_ptr().offset((start + k * step) * size as isize) };
+                // SAFETY: its bytes.
+                bytes.extend_from_slice(unsafe { std::slice::from_raw_parts(element, size) });
+            }
+        });
+        bytes
+    }
+
+    fn check(x: &Array) {
+        let mut whole = parallel::with_threads(3, || x.contiguous());
+        assert!(whole.is_contiguous() && whole.shape() == x.shape());
+        let expected = plainly(x);
+        let same = if whole.is_unique() { whole.bytes_mut() == expected } else { plainly(&whole) == expected };
+        assert!(same, "{:?} {:?}", x.shape(), x.strides());
+    }
+
+    fn counting(dtype: DType, shape: &[usize]) -> Array {
+        let n: usize = shape.iter().product();
+        let numbers: Vec<i32> = (0..n as i32).collect();
+        Array::from_slice(Shape::new(shape), &numbers).unwrap().cast(dtype).unwrap()
+    }
+
+    #[test]
+    fn every_order_of_axes_is_copied_right_by_any_number_of_threads() {
+        for shape in
+            [[2usize, 3, 4], [17, 1, 33], [40, 20, 3], [16, 32, 48], [97, 103, 41], [300, 2, 500], [1, 700, 900]]
+        {
+            for perm in [[0, 2, 1], [2, 1, 0], [1, 0, 2], [2, 0, 1], [1, 2, 0]] {
+                for dtype in [DType::UInt8, DType::Int16, DType::Int32, DType::Float64, DType::Complex128] {
+                    check(&counting(dtype, &shape).permute(&perm));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn slices_and_broadcasts_are_copied_right() {
+        let x = counting(DType::Int32, &[600, 500]);
+        let slice = |start, step, length| AxisSlice { start, step, length };
+        for (a, b) in [
+            (slice(0, 1, 600), slice(499, -1, 500)),
+            (slice(599, -1, 600), slice(0, 1, 500)),
+            (slice(1, 2, 299), slice(3, 7, 70)),
+            (slice(599, -3, 200), slice(499, -2, 250)),
+            (slice(0, 1, 600), slice(7, 1, 2)),
+            (slice(5, 1, 0), slice(7, 1, 2)),
+        ] {
+            let view = x.slice_axes(&[a, b]);
+            check(&view);
+            check(&view.permute(&[1, 0]));
+        }
+        for shape in [[900usize, 600, 2], [3, 600, 500], [1000, 1000, 1]] {
+            check(&counting(DType::Int32, &[shape[1], 1]).broadcast_to(&Shape::new(&shape)));
+            check(&counting(DType::UInt8, &[shape[2]]).broadcast_to(&Shape::new(&shape)));
+        }
+    }
+}
