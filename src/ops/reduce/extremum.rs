@@ -228,3 +228,50 @@ fn limits(dtype: DType) -> (i64, i64) {
     let bits = 8 * dtype.size() as u32;
     if dtype.is_unsigned() { (0, (1 << bits) - 1) } else { (-1 << (bits - 1), (1 << (bits - 1)) - 1) }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kernels::math::isa::Baseline;
+
+    /// The loop over keys gives what joining element by element gives: the same number, or NaN.
+    fn check<T: Element + PartialOrd, F: Fold<T, Acc = T>>(fold: F, x: &[T]) {
+        let plain = x.iter().fold(F::EMPTY, |best, &v| F::join(best, fold.lift::<Baseline>(0, v)));
+        let fast = fold.run::<Baseline>(0, x).unwrap();
+        let nan = |v: T| v.partial_cmp(&v).is_none();
+        assert!(fast == plain || nan(fast) && nan(plain), "{fast:?} {plain:?} of {x:?}");
+    }
+
+    #[test]
+    fn keys_are_in_the_order_of_the_numbers() {
+        let special = [
+            0.0,
+            -0.0,
+            1.5,
+            -1.5,
+            f64::MAX,
+            f64::MIN,
+            5e-324,
+            -5e-324,
+            1e-40,
+            f64::INFINITY,
+            f64::NEG_INFINITY,
+            f64::NAN,
+            -f64::NAN,
+        ];
+        for (i, a) in special.into_iter().enumerate() {
+            for &b in &special[i..] {
+                for x in [[a, b, 0.25], [b, 0.25, a], [0.25, a, b]] {
+                    let narrow = x.map(|v| v as f32);
+                    (0..=3).for_each(|n| check(Largest, &x[..n]));
+                    (0..=3).for_each(|n| check(Smallest, &x[..n]));
+                    (0..=3).for_each(|n| check(Largest, &narrow[..n]));
+                    (0..=3).for_each(|n| check(Smallest, &narrow[..n]));
+                }
+            }
+        }
+        check(Largest, &[i32::MIN, -5, 7]);
+        check(Smallest, &[u64::MAX, 1 << 63, 7]);
+        check(Largest, &[i64::MIN, i64::MAX]);
+    }
+}
