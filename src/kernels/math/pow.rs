@@ -1,7 +1,7 @@
 //! `x^y = 2^(y * log2(x))`.
 //!
-//! The exponent may be as large as 1074, so that a relative error of the logarithm counts a thousandfold: for an `f64` it
-//! is a [`Double`], for an `f32` it is an `f64`. Invariant: `magnitude` answers for `x >= 0` and knows nothing of signs; `pow` adds them, and the cases
+//! The exponent may be as large as 1074, so that a relative error of the logarithm counts a thousandfold: it is a
+//! [`Double`]. Invariant: `magnitude` answers for `x >= 0` and knows nothing of signs; `pow` adds them, and the cases
 //! that IEEE 754 lists.
 
 use super::bits::Bits;
@@ -23,7 +23,7 @@ const LN_2: [f64; 2] = [std::f64::consts::LN_2, 2.3190468138462996e-17];
 pub(super) fn pow<R: Float>(x: R, y: R) -> R {
     let one = R::of(1.0);
     let (integral, odd) = parity(y);
-    let y_abs = if R::Native::FRACTION < 52 { magnitude_by_wide(x.abs(), y) } else { magnitude(x.abs(), y) };
+    let y_abs = magnitude(x.abs(), y);
     let negative = one.copysign(x) < R::of(0.0);
     let signed = y_abs.negate_if(negative && odd);
     let undefined = x < R::of(0.0) && x.is_finite() && !integral;
@@ -55,43 +55,6 @@ fn magnitude<R: Float>(x: R, y: R) -> R {
     let lo = R::select(power.hi == hi, y.mul_add(l.lo, power.lo), R::of(0.0));
     let n = hi.nearest();
     reduced_exp(Double::new(hi - n, lo).times(Double::of(LN_2))).hi.scale(n)
-}
-
-/// As [`magnitude`], with a logarithm of twice as many digits.
-#[inline(always)]
-fn magnitude_by_wide<R: Float>(x: R, y: R) -> R {
-    let end = R::Wide::of(<R::Native>::POWER_LIMIT);
-    let power = y.widen() * log2_of_narrow(x.widen());
-    // At 1, the logarithm is 0, and its product with an infinite exponent not a number.
-    let power = R::Wide::select(x == R::of(1.0), R::Wide::of(0.0), power);
-    let power = R::Wide::select(power < -end, -end, R::Wide::select(power > end, end, power));
-    let n = power.nearest();
-    let r = (power - n) * R::Wide::of(LN_2[0]);
-    let hi = R::narrow(r);
-    reduced_exp(Double::new(hi, R::narrow(r - hi.widen()))).hi.scale(R::narrow(n))
-}
-
-/// `2 / ((2 k + 1) log(2))`: the coefficients of `log2((1 + s) / (1 - s)) / s` by powers of `s^2`. What is left out is
-/// below `2^-34` of the whole where `|s|` is less than 0.1716, as it is between the roots of 1/2 and 2.
-const LOG2_SERIES: [f64; 6] = [
-    2.8853900817779268,
-    0.9617966939259756,
-    0.5770780163555854,
-    0.41219858311113244,
-    0.3205988979753252,
-    0.26230818925253885,
-];
-
-/// `log2(x)` of an `x >= 0` that is a number of a narrower type too; infinite at zero and infinity.
-#[inline(always)]
-fn log2_of_narrow<W: Float>(x: W) -> W {
-    let (m, e) = x.get().split();
-    let (m, e) = (W::new(m), W::new(e));
-    let one = W::of(1.0);
-    let s = (m - one) / (m + one);
-    let log = s.mul_add((s * s).poly(&LOG2_SERIES), e);
-    let infinity = W::of(f64::INFINITY);
-    W::select(x == W::of(0.0), -infinity, W::select(x == infinity, infinity, log))
 }
 
 /// `log2(x)` for `x >= 0`, to twice the digits less a few; infinite at zero and infinity.
