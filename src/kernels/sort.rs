@@ -12,6 +12,8 @@ use crate::kernels::pieces::for_each_piece;
 
 /// Elements from which waking other threads pays.
 const PARALLEL: usize = 1 << 15;
+/// Elements that a thread takes at a time, if a row is not longer.
+const PIECE: usize = 1 << 12;
 /// Elements of a row from which it is sorted in parts, and elements of a part.
 const LONG: usize = 1 << 17;
 const PART: usize = 1 << 15;
@@ -88,28 +90,40 @@ fn rows<T: Sortable>(x: &Array, k: usize, descending: bool) -> Result<Array> {
     let n = x.shape()[last];
     let x = x.contiguous();
     let mut out = Array::scratch_of::<i32>(x.shape().with(last, k))?;
-    let rows = x.slice::<T>().chunks_exact(n.max(1)).zip(out.slice_mut::<i32>().chunks_exact_mut(k.max(1)));
-    let packed = |row: &[T]| row.iter().zip(0..).map(|(v, i)| v.pack(i, descending)).collect::<Vec<_>>();
-    if n >= LONG {
-        for (row, out) in rows {
-            let mut packed = packed(row);
-            if k < n {
-                packed.select_nth_unstable(k);
-            }
-            packed.truncate(k);
-            sort_in_parts(&mut packed)?;
-            out.iter_mut().zip(&packed).for_each(|(o, &p)| *o = T::index(p) as i32);
-        }
-    } else {
-        for_each_piece(rows, x.elements() >= PARALLEL, |_, (row, out)| {
-            let mut packed = packed(row);
-            if k < n {
-                packed.select_nth_unstable(k);
-            }
-            packed[..k].sort_unstable();
-            out.iter_mut().zip(&packed).for_each(|(o, &p)| *o = T::index(p) as i32);
-        })?;
+    if n == 0 || k == 0 {
+        return Ok(out);
     }
+    let first = |row: &[T], packed: &mut Vec<T::Packed>| {
+        packed.clear();
+        packed.extend(row.iter().zip(0..).map(|(v, i)| v.pack(i, descending)));
+        if k < n {
+            packed.select_nth_unstable(k);
+            packed.truncate(k);
+        }
+    };
+    let finish = |packed: &[T::Packed], out: &mut [i32]| {
+        out.iter_mut().zip(packed).for_each(|(o, &p)| *o = T::index(p) as i32);
+    };
+    if n >= LONG {
+        let mut packed = Vec::new();
+        for (row, out) in x.slice::<T>().chunks_exact(n).zip(out.slice_mut::<i32>().chunks_exact_mut(k)) {
+            first(row, &mut packed);
+            sort_in_parts(&mut packed)?;
+            finish(&packed, out);
+        }
+        return Ok(out);
+    }
+    // Short rows several at a time.
+    let rows = (PIECE / n).max(1);
+    let pieces = x.slice::<T>().chunks(rows * n).zip(out.slice_mut::<i32>().chunks_mut(rows * k));
+    for_each_piece(pieces, x.elements() >= PARALLEL, |_, (x, out)| {
+        let mut packed = Vec::with_capacity(n);
+        for (row, out) in x.chunks_exact(n).zip(out.chunks_exact_mut(k)) {
+            first(row, &mut packed);
+            packed.sort_unstable();
+            finish(&packed, out);
+        }
+    })?;
     Ok(out)
 }
 

@@ -5,12 +5,14 @@
 use super::PARALLEL;
 use super::Real;
 use super::Window;
+use super::bands::Bands;
 use super::for_each_chunk;
 use super::sum_of_parts;
 use crate::error::Result;
 use crate::kernels::math::isa::Kernel;
 use crate::kernels::math::isa::Target;
 use crate::kernels::math::isa::dispatch;
+use crate::kernels::pieces::for_each_piece;
 use std::ops::Range;
 
 /// A batch of images, each channel of which is convolved with `multiplier` filters. Output channel
@@ -33,6 +35,29 @@ impl Depthwise {
     /// Errors, here and below: what [`interrupt::check`](crate::interrupt::check) answers.
     pub fn forward<T: Real>(&self, x: &[T], filter: &[T], out: &mut [T]) -> Result<()> {
         self.check(x.len(), filter.len(), out.len());
+        if let Some(bands) = self.bands() {
+            return self.forward_by_bands(&bands, x, filter, out);
+        }
+        self.forward_by_places(x, filter, out)
+    }
+
+    /// The lines of the output a band at a time, where channels have one filter each.
+    fn bands(&self) -> Option<Bands<'_>> {
+        if self.multiplier == 1 { Bands::new(&self.window, self.channels) } else { None }
+    }
+
+    fn forward_by_bands<T: Real>(&self, bands: &Bands, x: &[T], filter: &[T], out: &mut [T]) -> Result<()> {
+        let (lines, line) = (bands.lines(), self.window.output[2] * self.channels);
+        let images = out.chunks_mut(self.window.outputs() * self.channels).enumerate();
+        let pieces =
+            images.flat_map(|(i, out)| out.chunks_mut(lines * line).enumerate().map(move |(b, out)| (i, b, out)));
+        for_each_piece(pieces, self.is_large(), |_, (i, band, out)| {
+            let range = band * lines..band * lines + out.len() / line;
+            bands.forward(self.image(x, i), filter, range, out);
+        })
+    }
+
+    fn forward_by_places<T: Real>(&self, x: &[T], filter: &[T], out: &mut [T]) -> Result<()> {
         let (lines, width) = (self.window.output[0] * self.window.output[1], self.window.output[2]);
         for_each_chunk(out, width * self.outs(), self.is_large(), |i, out| {
             let x = self.image(x, i / lines);
@@ -59,6 +84,25 @@ impl Depthwise {
     pub fn filter_gradient<T: Real>(&self, x: &[T], dy: &[T], dfilter: &mut [T]) -> Result<()> {
         self.check(x.len(), dfilter.len(), dy.len());
         dfilter.fill(T::zero());
+        if let Some(bands) = self.bands() {
+            return self.filter_gradient_by_bands(&bands, x, dy, dfilter);
+        }
+        self.filter_gradient_by_places(x, dy, dfilter)
+    }
+
+    fn filter_gradient_by_bands<T: Real>(&self, bands: &Bands, x: &[T], dy: &[T], dfilter: &mut [T]) -> Result<()> {
+        let (lines, height) = (bands.lines(), self.window.output[1]);
+        let (line, each) = (self.window.output[2] * self.channels, height.div_ceil(bands.lines()));
+        sum_of_parts(self.batch * each, dfilter, self.is_large(), |pieces: Range<usize>, sum| {
+            for (i, band) in pieces.map(|at| (at / each, at % each)) {
+                let range = band * lines..height.min((band + 1) * lines);
+                let dy = &dy[(i * height + range.start) * line..(i * height + range.end) * line];
+                bands.add_filter_gradient(self.image(x, i), dy, range, sum);
+            }
+        })
+    }
+
+    fn filter_gradient_by_places<T: Real>(&self, x: &[T], dy: &[T], dfilter: &mut [T]) -> Result<()> {
         sum_of_parts(self.batch * self.window.outputs(), dfilter, self.is_large(), |windows: Range<usize>, sum| {
             dispatch(&FilterGradient { shape: self, x, dy, windows }, sum);
         })
@@ -257,6 +301,11 @@ mod tests {
         assert_eq!(got_y, y, "forward {d:?}");
         assert_eq!(got_dx, dx, "input gradient {d:?}");
         assert_eq!(got_dw, dw, "filter gradient {d:?}");
+        let (mut got_y, mut got_dw) = (vec![9.5; y.len()], vec![0.0; w.len()]);
+        d.forward_by_places(&x, &w, &mut got_y).unwrap();
+        d.filter_gradient_by_places(&x, &dy, &mut got_dw).unwrap();
+        assert_eq!(got_y, y, "forward by places {d:?}");
+        assert_eq!(got_dw, dw, "filter gradient by places {d:?}");
     }
 
     #[test]

@@ -16,9 +16,11 @@
 //!
 //! Invariant: results do not depend on the number of threads.
 
+mod bands;
 mod convolution;
 mod depthwise;
 mod direct;
+mod lines;
 mod panels;
 mod pool;
 mod product;

@@ -4,8 +4,14 @@ use super::PARALLEL;
 use super::Real;
 use super::Window;
 use super::for_each_chunk;
+use super::lines::Line;
+use super::lines::Maxima;
+use super::lines::Means;
+use super::lines::Spread;
 use crate::error::Result;
+use crate::kernels::math::isa::dispatch;
 use crate::kernels::pieces::for_each_piece;
+use std::marker::PhantomData;
 
 /// A batch of images pooled by a window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,6 +35,7 @@ pub trait Ordered: Copy + PartialOrd + Send + Sync {
 
 impl Ordered for f32 {
     const LEAST: f32 = f32::NEG_INFINITY;
+    #[inline(always)]
     fn is_nan(self) -> bool {
         self.is_nan()
     }
@@ -36,6 +43,7 @@ impl Ordered for f32 {
 
 impl Ordered for f64 {
     const LEAST: f64 = f64::NEG_INFINITY;
+    #[inline(always)]
     fn is_nan(self) -> bool {
         self.is_nan()
     }
@@ -43,13 +51,14 @@ impl Ordered for f64 {
 
 impl Ordered for i64 {
     const LEAST: i64 = i64::MIN;
+    #[inline(always)]
     fn is_nan(self) -> bool {
         false
     }
 }
 
 /// The place of a maximum where a window sees nothing but padding.
-const NOWHERE: i64 = -1;
+pub(super) const NOWHERE: i64 = -1;
 
 impl Pool {
     /// The largest number of each window, and its place: `input place * channels + channel` within its image.
@@ -73,25 +82,9 @@ impl Pool {
         let lines = out.chunks_mut(line).zip(places.chunks_mut(line));
         for_each_piece(lines, self.is_large(), |i, (out, places)| {
             let (image, first) = self.windows(x, i);
-            let windows = out.chunks_mut(self.channels.max(1)).zip(places.chunks_mut(self.channels.max(1)));
-            for (at, (out, places)) in windows.enumerate() {
-                self.max_of_window(image, first + at, out, places);
-            }
+            let line = Line { pool: self, image, first };
+            dispatch(&Maxima(line, PhantomData), &mut (out, places));
         })
-    }
-
-    fn max_of_window<T: Ordered>(&self, image: &[T], at: usize, out: &mut [T], places: &mut [i64]) {
-        out.fill(T::LEAST);
-        places.fill(NOWHERE);
-        self.for_each_place(at, |input| {
-            let seen = &image[input..][..self.channels];
-            for (c, ((out, place), &x)) in out.iter_mut().zip(&mut *places).zip(seen).enumerate() {
-                let larger = x > *out || *place == NOWHERE || (x.is_nan() && !out.is_nan());
-                // Without a branch: which number is the largest is not to be guessed.
-                *out = if larger { x } else { *out };
-                *place = if larger { (input + c) as i64 } else { *place };
-            }
-        });
     }
 
     /// The gradient of [`Pool::max`] for its input: each maximum's gradient goes to its place. Places are repeated where
@@ -129,14 +122,7 @@ impl Pool {
         self.check(x.len(), out.len());
         for_each_chunk(out, self.line(), self.is_large(), |i, out| {
             let (image, first) = self.windows(x, i);
-            for (at, out) in out.chunks_mut(self.channels.max(1)).enumerate() {
-                out.fill(T::zero());
-                self.for_each_place(first + at, |input| {
-                    out.iter_mut().zip(&image[input..]).for_each(|(out, &x)| *out += x);
-                });
-                let count = self.count(first + at);
-                out.iter_mut().for_each(|out| *out = *out / count);
-            }
+            dispatch(&Means(Line { pool: self, image, first }), out);
         })
     }
 
@@ -146,13 +132,7 @@ impl Pool {
         let (inputs, outputs) = (self.inputs(), self.outputs());
         for_each_chunk(dx, inputs, self.is_large(), |image, dx| {
             dx.fill(T::zero());
-            let dy = dy.get(image * outputs..).unwrap_or(&[]);
-            for (at, dy) in dy.chunks(self.channels.max(1)).take(self.window.outputs()).enumerate() {
-                let count = self.count(at);
-                self.for_each_place(at, |input| {
-                    dx[input..].iter_mut().zip(dy).for_each(|(dx, &dy)| *dx += dy / count);
-                });
-            }
+            dispatch(&Spread { pool: self, dy: self::image(dy, outputs, image) }, dx);
         })
     }
 
@@ -179,12 +159,12 @@ impl Pool {
 
     /// Calls `see` with where in an image each place that window `at` sees begins.
     #[inline(always)]
-    fn for_each_place(&self, at: usize, mut see: impl FnMut(usize)) {
+    pub(super) fn for_each_place(&self, at: usize, mut see: impl FnMut(usize)) {
         self.window.for_each_seen(at, |input| see(input * self.channels));
     }
 
     /// How many places window `at` sees; 1 for none.
-    fn count<T: Real>(&self, at: usize) -> T {
+    pub(super) fn count<T: Real>(&self, at: usize) -> T {
         T::from(self.window.count(at).max(1)).unwrap_or(T::one())
     }
 

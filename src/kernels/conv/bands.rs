@@ -1,0 +1,189 @@
+//! Depthwise convolution, one filter for each channel, over bands of lines that are padded in a buffer which stays in the
+//! cache: then every window sees its numbers at the same offsets.
+
+use super::Real;
+use super::Window;
+use super::direct::extent;
+use crate::kernels::math::isa::Kernel;
+use crate::kernels::math::isa::Target;
+use crate::kernels::math::isa::dispatch;
+use std::ops::Range;
+
+/// Numbers of a band with its padding, if a line is not longer.
+const BAND: usize = 1 << 14;
+
+/// Bytes of a line of the cache: a register that straddles two takes twice as long to load.
+const ALIGNED: usize = 64;
+
+/// Padded lines, which begin where a line of the cache does.
+struct Band<T> {
+    numbers: Vec<T>,
+    start: usize,
+}
+
+/// Images of one plane, and the lines of their output that are worked on together.
+pub(super) struct Bands<'a> {
+    window: &'a Window,
+    channels: usize,
+    /// Numbers of a padded line.
+    line: usize,
+    /// Offsets of the places of a window from its first.
+    taps: Vec<usize>,
+}
+
+impl<'a> Bands<'a> {
+    /// None for volumes, and for windows that are larger than what they see.
+    pub(super) fn new(window: &'a Window, channels: usize) -> Option<Self> {
+        let [depth, height, width] = extent(window);
+        let [_, kernel_h, kernel_w] = window.kernel;
+        let [_, own_h, own_w] = window.input;
+        let is_small = height <= 2 * own_h && width <= 2 * own_w;
+        if depth != 1 || window.input[0] != 1 || !is_small || window.outputs() * channels == 0 {
+            return None;
+        }
+        let line = width * channels;
+        let tap = |k: usize| {
+            let [h, w] = [k / kernel_w * window.dilations[1], k % kernel_w * window.dilations[2]];
+            h * line + w * channels
+        };
+        Some(Self { window, channels, line, taps: (0..kernel_h * kernel_w).map(tap).collect() })
+    }
+
+    /// Lines of output of a band.
+    pub(super) fn lines(&self) -> usize {
+        (BAND / (self.line * self.window.strides[1])).clamp(1, self.window.output[1])
+    }
+
+    /// Lines of input that a band of `lines` sees.
+    fn rows(&self, lines: usize) -> usize {
+        (lines - 1) * self.window.strides[1] + (self.window.kernel[1] - 1) * self.window.dilations[1] + 1
+    }
+
+    /// What the band of these lines of the image's output sees, with its padding.
+    fn padded<T: Real>(&self, image: &[T], lines: &Range<usize>) -> Band<T> {
+        let ([_, height, width], [_, before_h, before_w]) = (self.window.input, self.window.before);
+        let (own, left) = (width * self.channels, before_w * self.channels);
+        let rows = self.rows(lines.len());
+        let mut band: Vec<T> = Vec::with_capacity(rows * self.line + ALIGNED / size_of::<T>());
+        let start = band.as_ptr().align_offset(ALIGNED).min(ALIGNED / size_of::<T>());
+        for i in 0..rows {
+            let row = (lines.start * self.window.strides[1] + i).wrapping_sub(before_h);
+            if row < height {
+                band.resize(start + i * self.line + left, T::zero());
+                band.extend_from_slice(&image[row * own..][..own]);
+            }
+            band.resize(start + (i + 1) * self.line, T::zero());
+        }
+        Band { numbers: band, start }
+    }
+
+    /// Offsets of the windows of that many lines of output.
+    fn windows(&self, lines: usize) -> Vec<usize> {
+        let ([_, _, width], [_, step_h, step_w]) = (self.window.output, self.window.strides);
+        let window = |h: usize| (0..width).map(move |w| h * step_h * self.line + w * step_w * self.channels);
+        (0..lines).flat_map(window).collect()
+    }
+
+    /// These lines of one image's output.
+    pub(super) fn forward<T: Real>(&self, image: &[T], filter: &[T], lines: Range<usize>, out: &mut [T]) {
+        let band = self.padded(image, &lines);
+        out.fill(T::zero());
+        dispatch(
+            &Products::new(&band.numbers[band.start..], &self.windows(lines.len()), &self.taps, filter, self.channels),
+            out,
+        );
+    }
+
+    /// Adds what these lines contribute to the gradient for the filter, given that for them.
+    pub(super) fn add_filter_gradient<T: Real>(&self, image: &[T], dy: &[T], lines: Range<usize>, sum: &mut [T]) {
+        let band = self.padded(image, &lines);
+        dispatch(
+            &Products::new(&band.numbers[band.start..], &self.taps, &self.windows(lines.len()), dy, self.channels),
+            sum,
+        );
+    }
+}
+
+/// Channels whose sums are kept in registers.
+const LANES: usize = 16;
+/// Rows of a block.
+const ROWS: usize = 6;
+
+/// `out[j][c] += sum over t of x[rows[j] + terms[t] + c] * factors[t][c]`, with `channels` values of `c`.
+struct Products<'a, T> {
+    x: &'a [T],
+    rows: &'a [usize],
+    terms: &'a [usize],
+    factors: &'a [T],
+    channels: usize,
+}
+
+impl<'a, T: Real> Products<'a, T> {
+    /// Checks that every element lies in its slice: what the blocks rely on.
+    fn new(x: &'a [T], rows: &'a [usize], terms: &'a [usize], factors: &'a [T], channels: usize) -> Self {
+        let last = |offsets: &[usize]| offsets.iter().copied().max();
+        if let (Some(row), Some(term)) = (last(rows), last(terms)) {
+            assert!(row + term + channels <= x.len(), "a window leaves its padded band");
+        }
+        assert_eq!(factors.len(), terms.len() * channels, "a row of factors for each term");
+        Self { x, rows, terms, factors, channels }
+    }
+}
+
+impl<T: Real> Kernel for Products<'_, T> {
+    type Out = [T];
+    #[inline(always)]
+    fn run<A: Target>(&self, out: &mut [T]) {
+        let (blocks, rest) = self.rows.as_chunks::<ROWS>();
+        let (trios, last) = rest.as_chunks::<3>();
+        let (out, out_rest) = out.split_at_mut(blocks.len() * ROWS * self.channels);
+        let (out_trios, out_last) = out_rest.split_at_mut(trios.len() * 3 * self.channels);
+        for (rows, out) in blocks.iter().zip(out.chunks_exact_mut(ROWS * self.channels)) {
+            self.rows::<A, ROWS>(rows, out);
+        }
+        for (rows, out) in trios.iter().zip(out_trios.chunks_exact_mut(3 * self.channels)) {
+            self.rows::<A, 3>(rows, out);
+        }
+        for (&row, out) in last.iter().zip(out_last.chunks_exact_mut(self.channels)) {
+            self.rows::<A, 1>(&[row], out);
+        }
+    }
+}
+
+impl<T: Real> Products<'_, T> {
+    /// All channels of `P` rows: what they see is read while it is in the cache.
+    #[inline(always)]
+    fn rows<A: Target, const P: usize>(&self, rows: &[usize; P], out: &mut [T]) {
+        let mut channel = 0;
+        while channel + LANES <= self.channels {
+            self.block::<A, P, LANES>(rows, channel, out);
+            channel += LANES;
+        }
+        while channel < self.channels {
+            self.block::<A, P, 1>(rows, channel, out);
+            channel += 1;
+        }
+    }
+
+    /// `W` channels of `P` rows.
+    #[inline(always)]
+    fn block<A: Target, const P: usize, const W: usize>(&self, rows: &[usize; P], channel: usize, out: &mut [T]) {
+        let mut sums = [[T::zero(); W]; P];
+        for (t, &term) in self.terms.iter().enumerate() {
+            // SAFETY: `new` has checked that there are `channels` factors for each term, and that so many numbers behind
+            // a row and a term stay inside `x`; `run` asks for no more channels than those.
+            let line = |x: &[T], at: usize| unsafe { *x.as_ptr().add(at + channel).cast::<[T; W]>() };
+            let factors = line(self.factors, t * self.channels);
+            for p in 0..P {
+                let x = line(self.x, rows[p] + term);
+                for i in 0..W {
+                    let sum = sums[p][i];
+                    sums[p][i] = if A::FMA { x[i].mul_add(factors[i], sum) } else { x[i] * factors[i] + sum };
+                }
+            }
+        }
+        for (sums, out) in sums.iter().zip(out.chunks_exact_mut(self.channels)) {
+            out[channel..channel + W].iter_mut().zip(sums).for_each(|(o, &s)| *o += s);
+        }
+    }
+}
