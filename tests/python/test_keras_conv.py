@@ -80,6 +80,38 @@ def test_depthwise(multiplier):
     assert gradient_shapes(layer, X) == [[3, 3, 3, multiplier], [3 * multiplier]]
 
 
+def test_separable_with_known_values():
+    layer = layers.SeparableConv2D(2, 1, activation="relu", bias_initializer="ones")
+    x = tf.constant([[[[1.0, 2.0]]]])
+    layer.build(x.shape)
+    layer.depthwise_kernel.assign([[[[3.0], [4.0]]]])
+    layer.pointwise_kernel.assign([[[[1.0, -1.0], [10.0, 0.0]]]])
+    assert_close(layer(x), [[[[84.0, 0.0]]]])
+    with tf.GradientTape() as tape:
+        y = layer(x)[0, 0, 0, 0]
+    depthwise, pointwise, bias = tape.gradient(y, layer.trainable_variables)
+    assert_close(depthwise, [[[[1.0], [20.0]]]])
+    assert_close(pointwise, [[[[3.0, 0.0], [8.0, 0.0]]]])
+    assert_close(bias, [1.0, 0.0])
+
+
+@pytest.mark.parametrize("options", [{}, {"strides": 2, "padding": "same"}, {"dilation_rate": 2}])
+def test_separable_is_its_two_steps(options):
+    layer = layers.SeparableConv2D(5, 3, depth_multiplier=2, use_bias=False, **options)
+    y = layer(X)
+    assert [list(w.shape) for w in layer.weights] == [[3, 3, 3, 2], [1, 1, 6, 5]]
+    strides, padding = options.get("strides", 1), options.get("padding", "valid").upper()
+    middle = tf.nn.depthwise_conv2d(
+        X,
+        layer.depthwise_kernel,
+        [1, strides, strides, 1],
+        padding,
+        dilations=[options.get("dilation_rate", 1)] * 2,
+    )
+    assert_close(y, tf.nn.conv2d(middle, layer.pointwise_kernel, 1, "VALID"))
+    assert gradient_shapes(layer, X) == [[3, 3, 3, 2], [1, 1, 6, 5]]
+
+
 @pytest.mark.parametrize(
     ("options", "shape"),
     [
@@ -199,6 +231,7 @@ def test_names_of_weights():
     [
         lambda: layers.Conv2D(4, (3, 2), strides=2, padding="same", activation="relu"),
         lambda: layers.DepthwiseConv2D(3, depth_multiplier=2),
+        lambda: layers.SeparableConv2D(4, 3, depth_multiplier=2, pointwise_regularizer="l2"),
         lambda: layers.Conv2DTranspose(4, 3, strides=2, output_padding=1),
         lambda: layers.Conv1D(4, 3, padding="causal"),
         lambda: layers.MaxPooling2D((2, 3), strides=1, padding="same"),

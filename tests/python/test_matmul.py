@@ -228,3 +228,12 @@ def test_einsum(equation, shapes):
 def test_einsum_is_checked(equation, shapes, error, sentence):
     with pytest.raises(error, match=sentence):
         tf.einsum(equation, *[tf.ones(s) for s in shapes])
+
+
+@pytest.mark.parametrize("dtype", ["float16", "bfloat16"])
+def test_half_precision_products_are_summed_in_single_precision(dtype):
+    # In half precision, 2048 + 1 (or 256 + 1) is what it was.
+    a, b = tf.ones([3, 4096], dtype), tf.ones([4096, 2], dtype)
+    product = tf.matmul(a, b)
+    assert product.dtype == tf.as_dtype(dtype)
+    assert tf.cast(product, tf.float32).numpy().tolist() == [[4096.0] * 2] * 3

@@ -62,3 +62,7 @@ from .pooling import (
     MaxPooling2D as MaxPooling2D,
     MaxPooling3D as MaxPooling3D,
 )
+from .separable import (
+    SeparableConv2D as SeparableConv2D,
+    SeparableConvolution2D as SeparableConvolution2D,
+)
