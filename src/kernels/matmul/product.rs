@@ -5,40 +5,94 @@ use super::Matrix;
 use super::MatrixMut;
 use super::PARALLEL;
 use super::Size;
+use super::place;
+use crate::kernels::math::isa::Kernel;
+use crate::kernels::math::isa::Target;
+use crate::kernels::math::isa::dispatch;
 use crate::kernels::parallel;
 use half::bf16;
 use half::f16;
 use num_complex::Complex32;
 use num_complex::Complex64;
 
-/// Multiply-adds below which a plain loop is faster than the crate.
+/// Multiply-adds up to which a plain loop is faster than the crate; and where it runs along rows of real numbers.
 const SMALL: usize = 6 * 6 * 6;
+const SMALL_BY_ROWS: usize = 1 << 11;
 
 /// Arithmetic of the plain loops.
-pub(super) trait Ring: Copy {
+pub(super) trait Ring: Copy + Send + Sync {
     const ZERO: Self;
     fn multiply_add(sum: Self, a: Self, b: Self) -> Self;
 }
 
-/// Along the rows of `b` where they and those of `out` are contiguous, as scalar products otherwise.
-fn plain<T: Ring>(size: Size, out: MatrixMut<T>, a: Matrix<T>, b: Matrix<T>, accumulate: bool) {
-    if b.strides[1] == 1 && out.strides[1] == 1 {
-        by_rows(size, out, a, b, accumulate);
+/// Along the rows of `b` where they and those of `out` are contiguous, as scalar products otherwise. The result is the same.
+pub(super) fn plain<T: Ring>(size: Size, out: MatrixMut<T>, a: Matrix<T>, b: Matrix<T>, accumulate: bool) {
+    if is_by_rows(&out, &b) {
+        let [step, _] = out.strides;
+        dispatch(&ByRows { size, a, b, offset: out.offset, step, accumulate }, out.data);
     } else {
         by_elements(size, out, a, b, accumulate);
     }
 }
 
-fn by_rows<T: Ring>(size: Size, out: MatrixMut<T>, a: Matrix<T>, b: Matrix<T>, accumulate: bool) {
-    for i in 0..size.m {
-        let start = out.at(i, 0);
-        let row = &mut out.data[start..][..size.n];
-        if !accumulate {
-            row.fill(T::ZERO);
+/// Whether rows of the right factor and of the product are contiguous.
+fn is_by_rows<T>(out: &MatrixMut<T>, b: &Matrix<T>) -> bool {
+    b.strides[1] == 1 && out.strides[1] == 1
+}
+
+/// A few columns of the product at a time, in registers.
+struct ByRows<'a, T> {
+    size: Size,
+    a: Matrix<'a, T>,
+    b: Matrix<'a, T>,
+    /// Where the product begins in the output, and the step to its next row.
+    offset: usize,
+    step: isize,
+    accumulate: bool,
+}
+
+impl<T: Ring> Kernel for ByRows<'_, T> {
+    type Out = [T];
+    #[inline(always)]
+    fn run<A: Target>(&self, out: &mut [T]) {
+        let mut column = 0;
+        while column + 16 <= self.size.n {
+            self.columns::<16>(column, out);
+            column += 16;
         }
-        for p in 0..size.k {
-            let (x, line) = (a.get(i, p), &b.data[b.at(p, 0)..][..size.n]);
-            row.iter_mut().zip(line).for_each(|(o, &y)| *o = T::multiply_add(*o, x, y));
+        while column + 8 <= self.size.n {
+            self.columns::<8>(column, out);
+            column += 8;
+        }
+        while column + 4 <= self.size.n {
+            self.columns::<4>(column, out);
+            column += 4;
+        }
+        while column < self.size.n {
+            self.columns::<1>(column, out);
+            column += 1;
+        }
+    }
+}
+
+impl<T: Ring> ByRows<'_, T> {
+    #[inline(always)]
+    fn columns<const W: usize>(&self, column: usize, out: &mut [T]) {
+        for i in 0..self.size.m {
+            let start = place(self.offset, [self.step, 1], i, column);
+            let out = &mut out[start..start + W];
+            let mut sums = [T::ZERO; W];
+            if self.accumulate {
+                sums.copy_from_slice(out);
+            }
+            for p in 0..self.size.k {
+                let (x, start) = (self.a.get(i, p), self.b.at(p, column));
+                let line = &self.b.data[start..start + W];
+                for j in 0..W {
+                    sums[j] = T::multiply_add(sums[j], x, line[j]);
+                }
+            }
+            out.copy_from_slice(&sums);
         }
     }
 }
@@ -79,7 +133,7 @@ fn by_crate<T: Ring + PartialEq + Send + Sync + 'static>(
 }
 
 macro_rules! floats {
-    ($($t:ty: $zero:expr, $one:expr;)*) => {$(
+    ($($t:ty: $zero:expr, $one:expr, $by_rows:expr;)*) => {$(
         impl Ring for $t {
             const ZERO: $t = $zero;
             #[inline(always)]
@@ -97,7 +151,8 @@ macro_rules! floats {
                 threads: usize,
             ) {
                 let factors = [if accumulate { $one } else { $zero }, $one];
-                if size.multiply_adds() <= SMALL {
+                let most = if is_by_rows(&out, &b) { $by_rows } else { SMALL };
+                if size.multiply_adds() <= most {
                     plain(size, out, a, b, accumulate);
                 } else if threads < 2 || size.multiply_adds() < PARALLEL {
                     by_crate(size, out, a, b, factors, gemm::Parallelism::None);
@@ -110,10 +165,10 @@ macro_rules! floats {
     )*};
 }
 floats! {
-    f32: 0.0, 1.0;
-    f64: 0.0, 1.0;
-    Complex32: Complex32::ZERO, Complex32::ONE;
-    Complex64: Complex64::ZERO, Complex64::ONE;
+    f32: 0.0, 1.0, SMALL_BY_ROWS;
+    f64: 0.0, 1.0, SMALL_BY_ROWS;
+    Complex32: Complex32::ZERO, Complex32::ONE, SMALL;
+    Complex64: Complex64::ZERO, Complex64::ONE, SMALL;
 }
 
 macro_rules! integers {
