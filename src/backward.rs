@@ -28,9 +28,10 @@ use smallvec::smallvec;
 use std::ops::Deref;
 
 /// The recordings that a sweep reads.
+#[expect(clippy::large_enum_variant, reason = "one lives on the stack of each sweep")]
 pub(crate) enum Recording {
     /// Those of a tape that is used up: what a node saved is freed as the sweep passes it.
-    Owned(Box<Arena>),
+    Owned(Arena),
     /// Those of a tape that lives on, and may be recording the sweep itself. Its slots do not move meanwhile.
     Shared(Tape),
 }
@@ -179,7 +180,7 @@ fn accumulate(mut a: Tensor, mut b: Tensor) -> Result<Tensor> {
 
 impl Sweep<'_> {
     /// The gradient for each source; `None` where no path leads to it.
-    pub(crate) fn run(mut self, seeds: Vec<Seed>) -> Result<Vec<Option<Tensor>>> {
+    pub(crate) fn run(mut self, seeds: SmallVec<[Seed; 4]>) -> Result<Vec<Option<Tensor>>> {
         let end = seeds.iter().filter_map(|s| s.slot.as_node()).max().map_or(0, |top| top + 1);
         let sources = self.sources;
         let (plan, leaves, specs) = self.recording.with(|arena| {
@@ -239,9 +240,9 @@ impl Sweep<'_> {
     /// Takes out of the arena what the gradient of one operation needs.
     fn read<'s>(&mut self, head: usize, plan: &Plan, specs: &'s [Spec]) -> Visited<'s> {
         let (batch, release) = (self.batch, self.release);
-        let Recorded { op, edges, wanted, inputs, outputs, input_specs, output_specs } =
+        let Recorded { op, edges, inputs, outputs } =
             self.recording.with(|arena| arena.recorded(head, release, |slot| plan.needs(slot)));
-        Visited { op, edges, saved: Saved { batch, wanted, inputs, outputs, specs, input_specs, output_specs } }
+        Visited { op, edges, saved: Saved { batch, inputs, outputs, specs } }
     }
 }
 
@@ -301,11 +302,12 @@ impl Visited<'_> {
         let Some(gradient) = entry else {
             return Ok(SmallVec::from_elem(None, self.edges.len()));
         };
-        let all = |list: &[Option<Tensor>]| -> Vec<Tensor> { list.iter().flatten().cloned().collect() };
         if self.saved.batch > 0 && g.iter().any(|t| t.rank() > 0) {
             return self.one_by_one(g);
         }
-        let found = gradient.grad(&self.op, &all(&self.saved.inputs), &all(&self.saved.outputs), g)?;
+        let inputs: Vec<Tensor> = self.saved.inputs.iter().filter_map(|x| x.kept.clone()).collect();
+        let outputs: Vec<Tensor> = self.saved.outputs.iter().filter_map(|y| y.kept.clone()).collect();
+        let found = gradient.grad(&self.op, &inputs, &outputs, g)?;
         Ok(found.into())
     }
 
@@ -316,7 +318,7 @@ impl Visited<'_> {
             return Err(Error::invalid(self.op.op_type(), text));
         }
         for (i, dx) in grads.iter().enumerate() {
-            if let (Some(dx), true) = (dx, self.saved.wanted[i]) {
+            if let (Some(dx), true) = (dx, self.saved.wants(i)) {
                 self.check_one(self.saved.spec(i), dx, g)?;
             }
         }

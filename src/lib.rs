@@ -2,6 +2,7 @@
 
 pub mod array;
 mod backward;
+mod counted;
 pub mod dtype;
 pub mod error;
 pub mod gradient_tape;

@@ -153,7 +153,7 @@ fn count_allocation(size: usize) {
     }
 }
 
-/// Bytes in blocks that tensors hold now. Tensors of at most 32 bytes live inside their handle and do not count.
+/// Bytes in blocks that tensors hold now. Tensors of at most 256 bytes live elsewhere and do not count.
 pub fn live_bytes() -> usize {
     LIVE_BYTES.load(Relaxed)
 }

@@ -155,18 +155,30 @@ impl std::ops::Deref for OpRef {
 pub struct Saved<'a> {
     /// How many leading axes the cotangents have beyond the outputs' own (0 or 1).
     pub batch: usize,
-    /// Which inputs need a gradient.
-    pub(crate) wanted: SmallVec<[bool; 4]>,
-    /// The inputs that were kept.
-    pub(crate) inputs: SmallVec<[Option<Tensor>; 3]>,
-    /// The outputs that were kept.
-    pub(crate) outputs: SmallVec<[Option<Tensor>; 2]>,
+    pub(crate) inputs: SmallVec<[Input; 3]>,
+    pub(crate) outputs: SmallVec<[Output; 1]>,
     /// Dtypes and shapes of everything on the tape.
     pub(crate) specs: &'a [Spec],
-    /// Which of them the inputs have, where they are wanted.
-    pub(crate) input_specs: SmallVec<[u32; 4]>,
-    /// Which of them the outputs have.
-    pub(crate) output_specs: SmallVec<[u32; 4]>,
+}
+
+/// What is known of an input.
+#[derive(Clone)]
+pub(crate) struct Input {
+    /// Whether its gradient is needed.
+    pub(crate) wanted: bool,
+    /// Its dtype and shape, as an index; of no meaning where it is not wanted.
+    pub(crate) spec: u32,
+    /// The value, if it was kept.
+    pub(crate) kept: Option<Tensor>,
+}
+
+/// What is known of an output.
+#[derive(Clone)]
+pub(crate) struct Output {
+    /// Its dtype and shape, as an index.
+    pub(crate) spec: u32,
+    /// The value, if it was kept.
+    pub(crate) kept: Option<Tensor>,
 }
 
 impl Saved<'_> {
@@ -174,45 +186,50 @@ impl Saved<'_> {
     ///
     /// # Panics
     /// If it did not: a mistake in the operation's definition, which the gradient checks of the registry find.
+    #[inline]
     pub fn x(&self, i: usize) -> &Tensor {
-        self.inputs[i].as_ref().expect("an input that the operation did not ask to keep")
+        self.inputs[i].kept.as_ref().expect("an input that the operation did not ask to keep")
     }
 
     /// Output `i`, which [`Op::keep`] asked for.
     ///
     /// # Panics
     /// As [`Saved::x`].
+    #[inline]
     pub fn y(&self, i: usize) -> &Tensor {
-        self.outputs[i].as_ref().expect("an output that the operation did not ask to keep")
+        self.outputs[i].kept.as_ref().expect("an output that the operation did not ask to keep")
     }
 
     /// Whether input `i` needs a gradient.
+    #[inline]
     pub fn wants(&self, i: usize) -> bool {
-        self.wanted[i]
+        self.inputs[i].wanted
     }
 
     /// Dtype and shape of input `i`, whose gradient is wanted.
     ///
     /// # Panics
     /// If the gradient of input `i` is not wanted.
+    #[inline]
     pub fn spec(&self, i: usize) -> &Spec {
-        assert!(self.wanted[i], "the spec of an input whose gradient is not wanted");
-        &self.specs[self.input_specs[i] as usize]
+        assert!(self.inputs[i].wanted, "the spec of an input whose gradient is not wanted");
+        &self.specs[self.inputs[i].spec as usize]
     }
 
     /// Dtype and shape of output `i`.
+    #[inline]
     pub fn output_spec(&self, i: usize) -> &Spec {
-        &self.specs[self.output_specs[i] as usize]
+        &self.specs[self.outputs[i].spec as usize]
     }
 
     /// The number of inputs.
     pub fn len(&self) -> usize {
-        self.wanted.len()
+        self.inputs.len()
     }
 
     /// Whether there are no inputs.
     pub fn is_empty(&self) -> bool {
-        self.wanted.is_empty()
+        self.inputs.is_empty()
     }
 
     /// Gradients with `f(i)` for each wanted input and `None` for the others.

@@ -4,12 +4,14 @@
 //! variable whose value nobody else holds is updated in place.
 
 use crate::array::Spec;
+use crate::dtype::DType;
 use crate::error::Error;
 use crate::error::Result;
 use crate::shape::Shape;
 use crate::tape;
 use crate::tape::Tape;
 use crate::tensor::Tensor;
+use smallvec::SmallVec;
 use std::any::Any;
 use std::sync::Arc;
 use std::sync::Mutex;
@@ -59,6 +61,11 @@ impl Variable {
     #[inline]
     pub fn peek(&self) -> Tensor {
         self.lock().clone()
+    }
+
+    /// The element type.
+    pub fn dtype(&self) -> DType {
+        self.lock().dtype()
     }
 
     /// Replaces the value. Errors: `TypeError` for another dtype, `ValueError` for a shape that does not fit.
@@ -165,7 +172,7 @@ impl Variable {
     }
 
     /// The variables that `tape` watches, in the order of their construction.
-    pub fn watched_by(tape: &Tape) -> Vec<Variable> {
+    pub(crate) fn watched_by(tape: &Tape) -> SmallVec<[Variable; 4]> {
         let watched = tape.arena().watched_variables();
         watched.into_iter().filter_map(|w| w.variable.downcast::<Inner>().ok()).map(Variable).collect()
     }

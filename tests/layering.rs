@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 /// The modules of the crate; one may import those of its own layer and of the layers above it in this list.
 const LAYERS: &[&[&str]] = &[
-    &["error", "interrupt", "warning", "dtype", "shape", "memory"],
+    &["counted", "error", "interrupt", "warning", "dtype", "shape", "memory"],
     &["array"],
     &["kernels"],
     &["tensor"],

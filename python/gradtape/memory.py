@@ -1,6 +1,6 @@
 """How much memory tensors hold.
 
-Tensors of at most 32 bytes live inside their Python object's handle and are not counted here."""
+Tensors of at most 256 bytes live elsewhere and are not counted here."""
 
 from __future__ import annotations
 

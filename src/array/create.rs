@@ -3,6 +3,8 @@
 use super::Array;
 use super::INLINE_BYTES;
 use super::Storage;
+use super::chunk::CHUNK_BYTES;
+use super::chunk::Chunk;
 use crate::dtype::DType;
 use crate::dtype::Element;
 use crate::error::Error;
@@ -28,6 +30,8 @@ impl Array {
         }
         let storage = if bytes <= INLINE_BYTES {
             Storage::Inline([0; INLINE_BYTES / 8])
+        } else if bytes <= CHUNK_BYTES {
+            Storage::Chunk(Chunk::scratch())
         } else {
             Storage::Block(Arc::new(Block::new(bytes).ok_or_else(|| exhausted(dtype, &shape))?))
         };

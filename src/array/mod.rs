@@ -1,8 +1,10 @@
 //! `Array`: a value without history: dtype, shape, strides and shared storage.
 //!
 //! Arrays are immutable once shared. Transposes, slices, broadcasts and reshapes of contiguous data are views of the
-//! same storage. Up to 32 bytes of data live inside the array itself, so that a scalar costs no allocation here.
+//! same storage. Up to 32 bytes of data live inside the array itself, so that a scalar costs no allocation here; up to 256
+//! bytes live in a [`chunk`], more in a [`crate::memory`] block.
 
+mod chunk;
 mod convert;
 mod create;
 mod strided;
@@ -13,14 +15,16 @@ pub use strided::for_each_run;
 pub use view::AxisSlice;
 pub use view::AxisSlices;
 
+use crate::counted::Counted;
 use crate::dtype::DType;
 use crate::dtype::Element;
 use crate::memory::Block;
 use crate::shape::Shape;
 use crate::shape::Strides;
+use chunk::Chunk;
 use std::sync::Arc;
 
-/// Bytes that fit inside an array without a block.
+/// Bytes that fit inside an array.
 pub const INLINE_BYTES: usize = 32;
 
 /// A typed, shaped value; cloning shares the storage.
@@ -38,6 +42,7 @@ pub struct Array {
 #[derive(Clone)]
 enum Storage {
     Inline([u64; INLINE_BYTES / 8]),
+    Chunk(Counted<Chunk>),
     Block(Arc<Block>),
     Strings(Arc<[Box<[u8]>]>),
 }
@@ -99,6 +104,7 @@ impl Array {
     pub fn as_ptr(&self) -> *const u8 {
         let start = match &self.storage {
             Storage::Inline(data) => data.as_ptr().cast(),
+            Storage::Chunk(chunk) => chunk.as_ptr().cast_const(),
             Storage::Block(block) => block.as_ptr().cast_const(),
             Storage::Strings(_) => return std::ptr::NonNull::<u64>::dangling().as_ptr().cast(),
         };
@@ -132,6 +138,7 @@ impl Array {
         let whole = self.strides.is_none();
         match &mut self.storage {
             Storage::Inline(_) => whole,
+            Storage::Chunk(chunk) => whole && chunk.get_mut().is_some(),
             Storage::Block(block) => whole && Arc::get_mut(block).is_some_and(|b| b.is_writable()),
             Storage::Strings(_) => false,
         }

@@ -23,6 +23,7 @@ use crate::tape::Slot;
 use crate::tape::Tape;
 use crate::tensor::Tensor;
 use crate::variable::Variable;
+use smallvec::SmallVec;
 use std::any::Any;
 use std::sync::Mutex;
 use std::sync::MutexGuard;
@@ -40,7 +41,7 @@ struct State {
     tape: Option<Tape>,
     recording: bool,
     /// What a used-up tape watched.
-    watched: Vec<Variable>,
+    watched: SmallVec<[Variable; 4]>,
 }
 
 impl Default for GradientTape {
@@ -125,7 +126,7 @@ impl GradientTape {
     /// The variables that this tape watches, in the order of their construction.
     pub fn watched_variables(&self) -> Vec<Variable> {
         let state = self.state();
-        state.tape.as_ref().map_or_else(|| state.watched.clone(), Variable::watched_by)
+        state.tape.as_ref().map_or_else(|| state.watched.clone(), Variable::watched_by).into_vec()
     }
 
     /// Forgets everything recorded and watched, and goes on recording. Errors: `ValueError` if it is not recording.
@@ -177,7 +178,7 @@ impl GradientTape {
             let ones = || if value.dtype().is_trainable() { ops::ones_of(&value) } else { Ok(value.clone()) };
             given.map_or_else(ones, Ok)
         });
-        let seeds: Vec<Tensor> = seeds.collect::<Result<_>>()?;
+        let seeds: SmallVec<[Tensor; 4]> = seeds.collect::<Result<_>>()?;
         let mut recording = self.recording(&tape);
         run(&mut recording, targets, &seeds, sources, 0, !self.persistent)
     }
@@ -206,7 +207,7 @@ impl GradientTape {
     }
 
     fn recording(&self, tape: &Tape) -> Recording {
-        if self.persistent { Recording::shared(tape) } else { Recording::Owned(Box::new(tape.take())) }
+        if self.persistent { Recording::shared(tape) } else { Recording::Owned(tape.take()) }
     }
 
     /// The tape to read; one that is not persistent stops and is used up here.
@@ -258,17 +259,17 @@ fn run(
     release: bool,
 ) -> Result<Vec<Option<Tensor>>> {
     let (target_slots, source_slots) = recording.with(|arena| {
-        let slots = |list: &[Watched]| -> Vec<Option<Slot>> { list.iter().map(|w| w.slot(arena)).collect() };
+        let slots = |list: &[Watched]| -> SmallVec<[Option<Slot>; 4]> { list.iter().map(|w| w.slot(arena)).collect() };
         (slots(targets), slots(sources))
     });
     let seeds = target_slots.iter().zip(cotangents);
     let seeds = seeds.filter_map(|(slot, c)| slot.map(|slot| Seed { slot, cotangent: c.clone() })).collect();
-    let known: Vec<Slot> = source_slots.iter().map(|s| s.unwrap_or(Slot::NONE)).collect();
+    let known: SmallVec<[Slot; 4]> = source_slots.iter().map(|s| s.unwrap_or(Slot::NONE)).collect();
     let mut found = Sweep { recording, sources: &known, batch, release }.run(seeds)?;
     // A target that is itself a source, but on no tape: its gradient is its own cotangent.
-    for (source, g) in sources.iter().zip(&mut found).filter(|(s, _)| s.value().dtype() != DType::String) {
-        for (i, target) in targets.iter().enumerate().filter(|(i, t)| target_slots[*i].is_none() && t.is(source)) {
-            let _ = target;
+    let untracked = |i: &usize| target_slots[*i].is_none();
+    for (source, g) in sources.iter().zip(&mut found).filter(|(s, _)| s.dtype() != DType::String) {
+        for i in (0..targets.len()).filter(untracked).filter(|i| targets[*i].is(source)) {
             *g = Some(match g.take() {
                 None => cotangents[i].clone(),
                 Some(sum) => ops::add(&sum, &cotangents[i])?,

@@ -2,6 +2,7 @@
 //!
 //! Both are told apart by identity, never by value: two equal tensors are two sources.
 
+use crate::dtype::DType;
 use crate::tape::Arena;
 use crate::tape::Slot;
 use crate::tensor::Tensor;
@@ -34,6 +35,14 @@ impl Watched {
         match self {
             Watched::Tensor(t) => t.clone(),
             Watched::Variable(v) => v.peek(),
+        }
+    }
+
+    /// The element type.
+    pub fn dtype(&self) -> DType {
+        match self {
+            Watched::Tensor(t) => t.dtype(),
+            Watched::Variable(v) => v.dtype(),
         }
     }
 

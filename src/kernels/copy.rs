@@ -9,6 +9,7 @@ use crate::array::Array;
 use crate::array::for_each_run;
 use crate::shape::Strides;
 use smallvec::SmallVec;
+use std::borrow::Cow;
 
 impl Array {
     /// This array with its elements in row-major order without gaps; a copy only where that is not so already.
@@ -16,9 +17,15 @@ impl Array {
     /// # Panics
     /// If memory for a copy is not to be had.
     pub fn contiguous(&self) -> Array {
-        if self.is_contiguous() {
-            return self.clone();
-        }
+        self.as_contiguous().into_owned()
+    }
+
+    /// As [`Array::contiguous`], without another handle where there is nothing to copy.
+    pub(crate) fn as_contiguous(&self) -> Cow<'_, Array> {
+        if self.is_contiguous() { Cow::Borrowed(self) } else { Cow::Owned(self.packed()) }
+    }
+
+    fn packed(&self) -> Array {
         if let Some(strings) = self.strings() {
             let copies = strings.into_iter().map(Box::from).collect();
             return Array::from_strings(self.shape().clone(), copies).unwrap_or_else(|_| self.clone());

@@ -21,6 +21,7 @@ use crate::array::Array;
 use crate::dtype::Element;
 use crate::error::Result;
 use crate::shape::Shape;
+use std::borrow::Cow;
 use std::mem::MaybeUninit;
 
 /// One line of an operand: elements, or one element repeated.
@@ -45,7 +46,7 @@ fn share(n: usize) -> usize {
 
 /// `out[i] = f(x[i])`; long arrays on several threads.
 pub fn map<S: Element, T: Element>(x: &Array, f: impl Fn(S) -> T + Sync) -> Result<Array> {
-    let x = x.contiguous();
+    let x = x.as_contiguous();
     let mut out = Array::scratch_of::<T>(x.shape().clone())?;
     let x = x.slice::<S>();
     parallel::for_each_chunk(out.slice_mut::<T>(), share(x.len()), |start, out| {
@@ -76,9 +77,9 @@ pub fn zip<S: Element, T: Element>(a: &Array, b: &Array, shape: &Shape, f: impl 
 }
 
 /// A contiguous array with the same broadcast elements: repeated axes shrink to length 1 before anything is copied.
-pub(super) fn compact(x: &Array) -> Array {
+pub(super) fn compact(x: &Array) -> Cow<'_, Array> {
     if x.is_contiguous() {
-        return x.clone();
+        return Cow::Borrowed(x);
     }
     let strides = x.strides();
     let axes: Vec<_> = (0..x.shape().rank())
@@ -88,7 +89,7 @@ pub(super) fn compact(x: &Array) -> Array {
             length: if strides[i] == 0 { x.shape()[i].min(1) } else { x.shape()[i] },
         })
         .collect();
-    x.slice_axes(&axes).contiguous()
+    Cow::Owned(x.slice_axes(&axes).contiguous())
 }
 
 /// As [`zip`], for a formula of floats, compiled for each instruction set; long results on several threads.
@@ -104,7 +105,7 @@ pub fn zip_float<F: Map<2> + Sync, T: Stored + Element>(op: &F, a: &Array, b: &A
 
 /// As [`map`], for a formula of floats, compiled for each instruction set; long arrays on several threads.
 pub fn map_float<F: Map<1> + Sync, T: Stored + Element>(op: &F, x: &Array) -> Result<Array> {
-    let x = x.contiguous();
+    let x = x.as_contiguous();
     let mut out = Array::scratch_of::<T>(x.shape().clone())?;
     let x = x.slice::<T>();
     parallel::for_each_chunk(out.slice_mut(), share(x.len()), |start, out| {
@@ -168,7 +169,7 @@ fn update_in_place(y: &mut Array, x: &Array, negate: bool) -> bool {
     if y.dtype() != x.dtype() || y.shape() != x.shape() {
         return false;
     }
-    let x = x.contiguous();
+    let x = x.as_contiguous();
     crate::with_dtype!(x.dtype(), T: inexact => {
         let x = x.slice::<T>();
         // To the end: half an update could not be taken back.

@@ -32,9 +32,14 @@ struct Side<'a, T> {
 impl<'a, T: Element> Pair<'a, T> {
     /// Contiguous arrays, both broadcast to `shape`.
     pub fn new(a: &'a Array, b: &'a Array, shape: &Shape) -> Self {
-        if a.shape() == shape && b.shape() == shape {
-            let side = |x: &'a Array| Side { data: x.slice(), strides: Strides::from_slice(&[1]), flat: true };
-            return Pair { dims: SmallVec::from_slice(&[shape.elements()]), sides: [side(a), side(b)] };
+        let total = shape.elements();
+        let counts = [a.elements(), b.elements()];
+        if counts.iter().all(|&n| n == total || n == 1) {
+            let side = |x: &'a Array, n: usize| {
+                let flat = n == total;
+                Side { data: x.slice(), strides: Strides::from_slice(&[isize::from(flat)]), flat }
+            };
+            return Pair { dims: SmallVec::from_slice(&[total]), sides: [side(a, counts[0]), side(b, counts[1])] };
         }
         let strides = [a, b].map(|x| x.shape().broadcast_strides(&x.strides(), shape));
         let (dims, [left, right]) = collapse(shape, [&strides[0], &strides[1]]);

@@ -1,16 +1,19 @@
 //! Threads for long loops: a team of helpers of our own, and one rayon pool for the crates that want one.
 //!
-//! [`for_each`] shares numbered pieces of work between the calling thread and its helpers: whoever is free takes the
-//! next. The caller begins at once, so that a helper that wakes late costs nothing. Both pools are built when first
+//! [`for_each`] shares numbered pieces of work between the calling thread and its helpers: whoever is free takes one,
+//! the caller from the front and helpers from the end, so that in a row of loops over the same arrays each thread finds
+//! in its cache what it wrote before. The caller begins at once, so that a helper that wakes late costs nothing. Both pools are built when first
 //! needed and belong to a process: after a fork the child builds its own and leaks the parent's, whose threads do not
 //! exist there. Invariant: results never depend on the number of threads, since the pieces do not.
 
+mod row;
 mod team;
 
 use crate::error::Result;
 use crate::interrupt;
 use rayon::ThreadPool;
 use rayon::ThreadPoolBuilder;
+use row::Row;
 use std::ptr::null_mut;
 use std::sync::Mutex;
 use std::sync::PoisonError;
@@ -90,26 +93,28 @@ pub fn for_each_unasked(pieces: usize, work: impl Fn(usize) + Sync) {
 
 /// [`for_each`], compiled once.
 fn share_out(pieces: usize, work: &(dyn Fn(usize) + Sync), check: fn() -> Result<()>) -> Result<()> {
-    let next = AtomicUsize::new(0);
-    let take = || Some(next.fetch_add(1, Relaxed)).filter(|&i| i < pieces);
+    if pieces < 2 {
+        // Without a look at the clock, which takes longer than a short loop.
+        (0..pieces).for_each(work);
+        return Ok(());
+    }
+    let row = Row::of(pieces);
     let help = || {
-        while let Some(i) = take() {
+        while let Some(i) = row.last() {
             work(i);
         }
     };
-    let lead = || {
+    with_helpers(&help, || {
         let mut asked = Instant::now();
-        while let Some(i) = take() {
+        while let Some(i) = row.first() {
             work(i);
             if asked.elapsed() > PATIENCE {
                 asked = Instant::now();
-                // No piece is begun any more.
-                check().inspect_err(|_| next.store(pieces, Relaxed))?;
+                check().inspect_err(|_| row.clear())?;
             }
         }
         Ok(())
-    };
-    if pieces < 2 { lead() } else { with_helpers(&help, lead) }
+    })
 }
 
 /// For how long nobody is asked whether to stop.

@@ -16,6 +16,7 @@ use crate::dtype::Element;
 use crate::error::Result;
 use crate::shape::AxisSet;
 use crate::shape::Shape;
+use smallvec::SmallVec;
 
 /// How elements of type `S` combine. All methods are `#[inline(always)]`, and `join` is associative but for rounding.
 pub trait Fold<S>: Sync {
@@ -56,25 +57,28 @@ pub struct Arranged {
     /// The axes that stay, in the order of `x`.
     kept: Shape,
     /// Which of `kept` each output axis is.
-    places: Vec<usize>,
+    places: Order,
     /// The lengths of the (kept, reduced, kept) axes of `x`.
     planes: [usize; 3],
 }
+
+/// Axes, in some order.
+type Order = SmallVec<[usize; 6]>;
 
 impl Arranged {
     /// `x` in the order of memory if loops can walk that, else a copy with the kept axes first.
     pub fn new(x: &Array, axes: AxisSet) -> Arranged {
         let (x, order) = in_memory_order(x);
-        let reduced: Vec<bool> = order.iter().map(|&i| axes.contains(i)).collect();
+        let reduced: SmallVec<[bool; 6]> = order.iter().map(|&i| axes.contains(i)).collect();
         let stays = |i: &usize| !reduced[*i];
         let kept = (0..order.len()).filter(stays).map(|i| x.shape()[i]).collect();
-        let axes: Vec<usize> = (0..order.len()).filter(stays).map(|i| order[i]).collect();
-        let mut places: Vec<usize> = (0..axes.len()).collect();
+        let axes: Order = (0..order.len()).filter(stays).map(|i| order[i]).collect();
+        let mut places: Order = (0..axes.len()).collect();
         places.sort_by_key(|&i| axes[i]);
         if let Some(planes) = planes(x.shape(), &reduced) {
             return Arranged { x, kept, places, planes };
         }
-        let (last, mut order): (Vec<usize>, Vec<usize>) = (0..reduced.len()).partition(|&i| reduced[i]);
+        let (last, mut order): (Order, Order) = (0..reduced.len()).partition(|&i| reduced[i]);
         let lines = last.iter().map(|&i| x.shape()[i]).product();
         order.extend(last);
         let x = x.permute(&order).contiguous();
@@ -139,8 +143,8 @@ fn share(n: usize, each: usize) -> usize {
 }
 
 /// The axes of `x` sorted by stride, if that makes it contiguous; else a contiguous copy.
-fn in_memory_order(x: &Array) -> (Array, Vec<usize>) {
-    let mut order: Vec<usize> = (0..x.shape().rank()).collect();
+fn in_memory_order(x: &Array) -> (Array, Order) {
+    let mut order: Order = (0..x.shape().rank()).collect();
     if x.is_contiguous() {
         return (x.clone(), order);
     }

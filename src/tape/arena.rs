@@ -6,12 +6,14 @@ use super::buffers::Buffers;
 use super::serial;
 use super::serial::Serial;
 use super::slot::Slot;
+use super::specs::Specs;
 use super::watched::Watched;
 use super::watched::WatchedVariable;
-use crate::array::Spec;
+use crate::op::Input;
 use crate::op::Keep;
 use crate::op::Mask;
 use crate::op::OpRef;
+use crate::op::Output;
 use crate::tensor::Tensor;
 use crate::tensor::TensorId;
 use crate::tensor::WeakTensor;
@@ -50,8 +52,8 @@ pub(crate) struct Arena {
     pub(super) nodes: Vec<Node>,
     pub(super) edges: Vec<Slot>,
     pub(super) saved: Vec<Option<Tensor>>,
-    /// Dtypes and shapes of leaves and nodes, by index. They are only ever added, so a sweep shares the list.
-    specs: Arc<Vec<Spec>>,
+    /// Of leaves and nodes.
+    specs: Specs,
     leaves: Vec<Leaf>,
     /// Tensors whose mark belongs to another living tape.
     pub(super) others: FxHashMap<TensorId, Slot>,
@@ -117,7 +119,7 @@ impl Arena {
     /// Makes a leaf of `t` unless the tape tracks it already.
     pub(crate) fn watch(&mut self, t: &Tensor) {
         if self.slot_of(t).is_none() {
-            let slot = self.add_leaf(t.spec(), 0);
+            let slot = self.add_leaf(t, 0);
             self.bind(t, slot);
         }
     }
@@ -136,7 +138,7 @@ impl Arena {
         let slot = match self.variables.slot(key) {
             Some(slot) => slot,
             None => {
-                let slot = self.add_leaf(value.spec(), key);
+                let slot = self.add_leaf(value, key);
                 self.variables.add(WatchedVariable { key, slot, variable: variable() });
                 slot
             }
@@ -157,50 +159,52 @@ impl Arena {
     }
 
     /// The watched variables in the order of their construction.
-    pub(crate) fn watched_variables(&self) -> Vec<WatchedVariable> {
+    pub(crate) fn watched_variables(&self) -> SmallVec<[WatchedVariable; 4]> {
         self.variables.by_key()
     }
 
-    fn add_leaf(&mut self, spec: Spec, key: u64) -> Slot {
-        let spec = self.intern(None, spec);
+    fn add_leaf(&mut self, value: &Tensor, key: u64) -> Slot {
+        let spec = self.specs.of(None, value);
         self.leaves.push(Leaf { spec, key });
         Slot::leaf(self.leaves.len() - 1)
     }
 
     // --- recording --------------------------------------------------------------------------------------------------
 
-    /// The slots of an operation's inputs, or `None` when this tape tracks none of those through which gradients flow.
+    /// The slots of an operation's inputs and which of them are tracked, or `None` when this tape tracks none of those
+    /// through which gradients flow.
     #[inline]
-    pub(super) fn inputs_of(&self, inputs: &[&Tensor]) -> Option<SmallVec<[Slot; 4]>> {
-        let mut any = false;
-        let slots = inputs
-            .iter()
-            .map(|t| match self.slot_of(t) {
-                Some(slot) if t.dtype().is_trainable() => {
-                    any = true;
-                    slot
-                }
-                _ => Slot::NONE,
-            })
-            .collect();
-        any.then_some(slots)
+    pub(super) fn inputs_of(&self, inputs: &[&Tensor]) -> Option<(SmallVec<[Slot; 4]>, Mask)> {
+        let (mut slots, mut tracked) = (SmallVec::new(), Mask::NONE);
+        for (i, t) in inputs.iter().enumerate() {
+            let slot = self.slot_of(t).filter(|_| t.dtype().is_trainable());
+            if slot.is_some() {
+                tracked = tracked.or(Mask::one(i));
+            }
+            slots.push(slot.unwrap_or(Slot::NONE));
+        }
+        (tracked != Mask::NONE).then_some((slots, tracked))
     }
 
     /// Appends an operation.
-    pub(super) fn record(&mut self, op: OpRef, slots: &[Slot], inputs: &[&Tensor], outputs: &[&Tensor]) {
-        let tracked = slots.iter().enumerate().filter(|(_, s)| **s != Slot::NONE);
-        let tracked = tracked.fold(Mask::NONE, |m, (i, _)| m.or(Mask::one(i)));
+    pub(super) fn record(
+        &mut self,
+        op: OpRef,
+        (slots, tracked): (SmallVec<[Slot; 4]>, Mask),
+        inputs: &[&Tensor],
+        outputs: &[&Tensor],
+    ) {
         let keep = op.keep(tracked);
         let (edges, saved) = (self.edges.len() as u32, self.saved.len() as u32);
-        self.edges.extend_from_slice(slots);
-        inputs.iter().enumerate().filter(|(i, _)| keep.inputs.has(*i)).for_each(|(_, t)| self.save(t));
-        outputs.iter().enumerate().filter(|(i, _)| keep.outputs.has(*i)).for_each(|(_, t)| self.save(t));
+        self.edges.extend_from_slice(&slots);
+        self.save(inputs, keep.inputs);
+        self.save(outputs, keep.outputs);
         let like = slots.iter().find(|s| **s != Slot::NONE).map(|s| self.spec_index(*s));
+        let mut counts = (slots.len() as u32, outputs.len() as u32);
         let mut op = Some(op);
-        for (i, out) in outputs.iter().enumerate() {
-            let spec = self.intern_of(like, out);
+        for out in outputs {
+            let spec = self.specs.of(like, out);
             let slot = Slot::node(self.nodes.len());
-            let counts = if i == 0 { (slots.len() as u32, outputs.len() as u32) } else { (0, 0) };
             self.nodes.push(Node {
                 op: op.take(),
                 out: out.downgrade(),
@@ -212,6 +216,7 @@ impl Arena {
                 spec,
             });
             self.bind_new(out, slot);
+            counts = (0, 0);
         }
     }
 
@@ -227,12 +232,14 @@ impl Arena {
     }
 
     #[inline]
-    fn save(&mut self, t: &Tensor) {
-        self.kept_bytes += t.array().bytes();
-        self.saved.push(Some(t.clone()));
+    fn save(&mut self, tensors: &[&Tensor], which: Mask) {
+        for (i, t) in tensors.iter().enumerate() {
+            if which.has(i) {
+                self.kept_bytes += t.array().bytes();
+                self.saved.push(Some((*t).clone()));
+            }
+        }
     }
-
-    // --- specs: neighbours mostly share one --------------------------------------------------------------------------
 
     #[inline]
     fn spec_index(&self, slot: Slot) -> u32 {
@@ -243,25 +250,8 @@ impl Arena {
     }
 
     /// Dtypes and shapes, by the indices in [`Recorded`].
-    pub(crate) fn specs(&self) -> Arc<Vec<Spec>> {
+    pub(crate) fn specs(&self) -> Specs {
         self.specs.clone()
-    }
-
-    fn intern_of(&mut self, like: Option<u32>, t: &Tensor) -> u32 {
-        let same = |s: &Spec| s.dtype == t.dtype() && s.shape == *t.shape();
-        match like {
-            Some(index) if same(&self.specs[index as usize]) => index,
-            _ => self.intern(like, t.spec()),
-        }
-    }
-
-    fn intern(&mut self, like: Option<u32>, spec: Spec) -> u32 {
-        let recent = self.specs.len().saturating_sub(4)..self.specs.len();
-        let found = like.map(|i| i as usize).into_iter().chain(recent).find(|&i| self.specs[i] == spec);
-        found.unwrap_or_else(|| {
-            Arc::make_mut(&mut self.specs).push(spec);
-            self.specs.len() - 1
-        }) as u32
     }
 
     // --- reading ----------------------------------------------------------------------------------------------------
@@ -308,14 +298,8 @@ impl Arena {
 pub(crate) struct Recorded {
     pub(crate) op: OpRef,
     pub(crate) edges: SmallVec<[Slot; 4]>,
-    /// Which inputs are wanted.
-    pub(crate) wanted: SmallVec<[bool; 4]>,
-    /// The inputs and outputs that were kept.
-    pub(crate) inputs: SmallVec<[Option<Tensor>; 3]>,
-    pub(crate) outputs: SmallVec<[Option<Tensor>; 2]>,
-    /// Dtype and shape of each input, as an index (of the first where it is not wanted).
-    pub(crate) input_specs: SmallVec<[u32; 4]>,
-    pub(crate) output_specs: SmallVec<[u32; 4]>,
+    pub(crate) inputs: SmallVec<[Input; 3]>,
+    pub(crate) outputs: SmallVec<[Output; 1]>,
 }
 
 impl Drop for Arena {
@@ -337,35 +321,25 @@ impl Arena {
     /// is needed.
     pub(crate) fn recorded(&mut self, index: usize, release: bool, wants: impl Fn(Slot) -> bool) -> Recorded {
         let node = &self.nodes[index];
-        let (inputs, outputs, keep) = (node.inputs as usize, node.outputs as usize, node.kept.0);
-        let mut one = Recorded {
-            op: node.op.clone().expect("the head of an operation"),
-            edges: SmallVec::new(),
-            wanted: SmallVec::new(),
-            inputs: SmallVec::new(),
-            outputs: SmallVec::new(),
-            input_specs: SmallVec::new(),
-            output_specs: SmallVec::new(),
-        };
-        let (edges, mut saved) = (node.edges as usize, node.saved as usize);
-        let mut kept = |list: &mut Vec<Option<Tensor>>, has: bool| {
+        let (mut saved, keep) = (node.saved as usize, node.kept.0);
+        let mut kept = |list: &mut [Option<Tensor>], has: bool| {
             let place = has.then(|| &mut list[saved])?;
             saved += 1;
             if release { place.take() } else { place.clone() }
         };
-        for i in 0..inputs {
-            let slot = self.edges[edges + i];
-            let wanted = wants(slot);
-            one.edges.push(slot);
-            one.wanted.push(wanted);
-            one.input_specs.push(if wanted { self.spec_index(slot) } else { 0 });
-            one.inputs.push(kept(&mut self.saved, keep.inputs.has(i)));
+        let op = node.op.clone().expect("the head of an operation");
+        let edges: SmallVec<[Slot; 4]> = SmallVec::from_slice(self.edges(index));
+        let (mut inputs, mut outputs) = (SmallVec::new(), SmallVec::new());
+        for (i, slot) in edges.iter().enumerate() {
+            let wanted = wants(*slot);
+            let spec = if wanted { self.spec_index(*slot) } else { 0 };
+            inputs.push(Input { wanted, spec, kept: kept(&mut self.saved, keep.inputs.has(i)) });
         }
-        for i in 0..outputs {
-            one.output_specs.push(self.nodes[index + i].spec);
-            one.outputs.push(kept(&mut self.saved, keep.outputs.has(i)));
+        for i in 0..self.outputs(index) {
+            let spec = self.nodes[index + i].spec;
+            outputs.push(Output { spec, kept: kept(&mut self.saved, keep.outputs.has(i)) });
         }
-        one
+        Recorded { op, edges, inputs, outputs }
     }
 
     /// Counts a sweep that starts (`1`) or ends (`-1`) reading this arena.

@@ -4,10 +4,9 @@
 use super::arena::Leaf;
 use super::arena::Node;
 use super::slot::Slot;
-use crate::array::Spec;
+use super::specs::Specs;
 use crate::tensor::Tensor;
 use std::cell::Cell;
-use std::sync::Arc;
 
 /// Nodes up to which memory is kept: about a megabyte.
 const MOST: usize = 1 << 14;
@@ -17,7 +16,7 @@ pub(super) struct Buffers {
     pub(super) nodes: Vec<Node>,
     pub(super) edges: Vec<Slot>,
     pub(super) saved: Vec<Option<Tensor>>,
-    pub(super) specs: Arc<Vec<Spec>>,
+    pub(super) specs: Specs,
     pub(super) leaves: Vec<Leaf>,
 }
 
@@ -38,10 +37,7 @@ impl Buffers {
         self.edges.clear();
         self.saved.clear();
         self.leaves.clear();
-        match Arc::get_mut(&mut self.specs) {
-            Some(specs) => specs.clear(),
-            None => self.specs = Arc::default(),
-        }
+        self.specs.clear();
         if self.nodes.capacity() <= MOST && self.saved.capacity() <= 4 * MOST {
             // At the end of a thread there is no place for it any more.
             let _ = SPARE.try_with(|spare| spare.set(Some(self)));

@@ -10,6 +10,7 @@ mod held;
 mod prune;
 mod serial;
 mod slot;
+mod specs;
 mod watched;
 
 pub(crate) use arena::Arena;
@@ -169,7 +170,7 @@ fn record_on_stack(
             let Some(slots) = arena.inputs_of(inputs) else {
                 continue;
             };
-            arena.record(op(), &slots, inputs, outputs);
+            arena.record(op(), slots, inputs, outputs);
             arena.holds_objects |= holder;
             let full = arena.wants_pruning();
             drop(arena);

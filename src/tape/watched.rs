@@ -2,6 +2,7 @@
 
 use super::slot::Slot;
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 use std::any::Any;
 use std::sync::Arc;
 
@@ -19,7 +20,7 @@ const FEW: usize = 16;
 /// In the order in which they were first read.
 #[derive(Default)]
 pub(super) struct Watched {
-    list: Vec<WatchedVariable>,
+    list: SmallVec<[WatchedVariable; 4]>,
     /// Places in the list, kept once there are more than [`FEW`].
     places: FxHashMap<u64, usize>,
 }
@@ -43,8 +44,8 @@ impl Watched {
     }
 
     /// All of them, in the order of their construction.
-    pub(super) fn by_key(&self) -> Vec<WatchedVariable> {
-        let mut all = self.list.clone();
+    pub(super) fn by_key(&self) -> SmallVec<[WatchedVariable; 4]> {
+        let mut all: SmallVec<[WatchedVariable; 4]> = self.list.iter().cloned().collect();
         all.sort_by_key(|v| v.key);
         all
     }

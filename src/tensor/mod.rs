@@ -3,16 +3,14 @@
 //! A tensor knows nothing of the graph. It carries an id and one word, its mark, in which the first live tape that
 //! tracks it notes which of its slots it is; what the mark means is the tape's affair alone.
 
-mod counted;
-
 use crate::array::Array;
 use crate::array::Spec;
+use crate::counted::Counted;
+use crate::counted::Recycled;
+use crate::counted::Spare;
 use crate::dtype::DType;
 use crate::dtype::Element;
 use crate::shape::Shape;
-use counted::Counted;
-use counted::Recycled;
-use counted::Spare;
 use std::cell::Cell;
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
@@ -26,7 +24,7 @@ pub struct TensorId(u64);
 pub struct Tensor(Counted<Inner>);
 
 /// Tells whether a tensor is still held, without holding its data.
-pub(crate) type WeakTensor = counted::Weak<Inner>;
+pub(crate) type WeakTensor = crate::counted::Weak<Inner>;
 
 /// A tensor's one allocation.
 pub(crate) struct Inner {

@@ -205,17 +205,14 @@ impl<B: Binary> Op for BinaryOp<B> {
     }
 
     fn grad(&self, s: &Saved, g: &[Tensor]) -> Result<Grads> {
-        [B::DA, B::DB]
-            .into_iter()
-            .enumerate()
-            .map(|(i, partial)| {
-                if !s.wants(i) {
-                    return Ok(None);
-                }
-                let dx = partial.eval(s, &g[0])?;
-                dx.map(|dx| sum_to(dx, &s.spec(i).shape, s.batch)).transpose()
-            })
-            .collect()
+        let one = |i: usize, partial: Partial| {
+            if !s.wants(i) {
+                return Ok(None);
+            }
+            let dx = partial.eval(s, &g[0])?;
+            dx.map(|dx| sum_to(dx, &s.spec(i).shape, s.batch)).transpose()
+        };
+        Ok(Grads::from_buf([one(0, B::DA)?, one(1, B::DB)?]))
     }
 
     fn batched(&self) -> bool {

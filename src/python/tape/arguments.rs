@@ -15,6 +15,7 @@ use pyo3::types::PyDict;
 use pyo3::types::PyList;
 use pyo3::types::PyString;
 use pyo3::types::PyTuple;
+use smallvec::smallvec;
 
 /// Whether unconnected sources give zeros.
 pub(super) struct Unconnected(pub(super) bool);
@@ -51,7 +52,7 @@ pub(super) fn cotangents(
     let listed =
         given.is_instance_of::<PyList>() || given.is_instance_of::<PyTuple>() || given.is_instance_of::<PyDict>();
     let whole = targets.len() == 1 && is_value(target) && !listed;
-    let items = if whole { vec![given.clone()] } else { Flat::of(given)?.items };
+    let items = if whole { smallvec![given.clone()] } else { Flat::of(given)?.items };
     if items.is_empty() {
         return Ok(Vec::new());
     }

@@ -10,6 +10,7 @@ use crate::python::tensor::wrap;
 use crate::shape::Shape;
 use crate::tensor::Tensor;
 use pyo3::prelude::*;
+use smallvec::SmallVec;
 
 /// What stands for the gradient of an unconnected source.
 pub(super) fn zeros(dtype: DType, shape: &Shape) -> Result<Tensor> {
@@ -23,8 +24,8 @@ pub(super) fn objects(
     sources: &[Watched],
     zero: bool,
     shape: impl Fn(&Tensor) -> Shape,
-) -> PyResult<Vec<Py<PyAny>>> {
-    let mut results: Vec<Py<PyAny>> = Vec::with_capacity(found.len());
+) -> PyResult<SmallVec<[Py<PyAny>; 4]>> {
+    let mut results: SmallVec<[Py<PyAny>; 4]> = SmallVec::with_capacity(found.len());
     for (i, g) in found.into_iter().enumerate() {
         let twin = sources[..i].iter().position(|earlier| earlier.is(&sources[i]));
         results.push(match (twin, g) {

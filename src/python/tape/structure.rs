@@ -12,10 +12,12 @@ use pyo3::exceptions::PyAttributeError;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyList;
+use smallvec::SmallVec;
+use smallvec::smallvec;
 
 /// A structure of tensors and variables, flattened.
 pub(super) struct Flat<'py> {
-    pub(super) items: Vec<Bound<'py, PyAny>>,
+    pub(super) items: SmallVec<[Bound<'py, PyAny>; 4]>,
     /// `None` for a single object.
     structure: Option<Bound<'py, PyAny>>,
 }
@@ -24,7 +26,7 @@ impl<'py> Flat<'py> {
     pub(super) fn of(object: &Bound<'py, PyAny>) -> PyResult<Flat<'py>> {
         let py = object.py();
         if is_value(object) {
-            return Ok(Flat { items: vec![object.clone()], structure: None });
+            return Ok(Flat { items: smallvec![object.clone()], structure: None });
         }
         if let Ok(list) = object.cast_exact::<PyList>()
             && list.iter().all(|x| is_value(&x))
@@ -38,7 +40,7 @@ impl<'py> Flat<'py> {
     }
 
     /// Results in the structure of the sources; the same object for the same source.
-    pub(super) fn pack(&self, py: Python<'py>, results: Vec<Py<PyAny>>) -> PyResult<Py<PyAny>> {
+    pub(super) fn pack(&self, py: Python<'py>, results: SmallVec<[Py<PyAny>; 4]>) -> PyResult<Py<PyAny>> {
         let Some(structure) = &self.structure else {
             return Ok(results.into_iter().next().unwrap_or_else(|| py.None()));
         };
@@ -52,7 +54,7 @@ impl<'py> Flat<'py> {
         Ok(py.import("gradtape.nest")?.getattr("pack_sequence_as")?.call1((structure, flat))?.unbind())
     }
 
-    pub(super) fn watched(&self, argument: &str) -> PyResult<Vec<Watched>> {
+    pub(super) fn watched(&self, argument: &str) -> PyResult<SmallVec<[Watched; 4]>> {
         self.items.iter().map(|item| watched(item, argument)).collect()
     }
 }

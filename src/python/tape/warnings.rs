@@ -41,7 +41,7 @@ pub(super) fn inside_context(py: Python<'_>, tape: &GradientTape) -> PyResult<()
 /// Targets and sources through which no gradient can flow.
 pub(super) fn gradient_dtypes(py: Python<'_>, targets: &[Watched], sources: &[Watched]) -> PyResult<()> {
     for (what, list) in [("target", targets), ("source", sources)] {
-        for dtype in list.iter().map(|w| w.value().dtype()).filter(|d| !d.is_trainable()) {
+        for dtype in list.iter().map(Watched::dtype).filter(|d| !d.is_trainable()) {
             gradient_dtype(py, what, dtype)?;
         }
     }

@@ -32,6 +32,7 @@ const TOO_MANY: usize = isize::MAX as usize;
 /// In `weak` while a handle looks whether it is the only one.
 const LOCKED: usize = usize::MAX;
 
+#[repr(C)]
 struct Block<T> {
     strong: AtomicUsize,
     weak: AtomicUsize,
@@ -61,6 +62,21 @@ impl<T: Recycled> Counted<T> {
         let place = memory.map_or_else(allocate, |m| m.0);
         // SAFETY: memory of this layout that is ours alone.
         unsafe { place.write(Block { strong, weak, value: UnsafeCell::new(ManuallyDrop::new(value)) }) };
+        Counted(place, PhantomData)
+    }
+
+    /// A value in memory that held one of this type before: the old one.
+    ///
+    /// # Safety
+    /// What dropping the old value has left behind must be a value.
+    #[inline]
+    pub(crate) unsafe fn revive(memory: Memory<T>) -> Counted<T> {
+        let place = memory.0;
+        // SAFETY: memory of this layout that is ours alone; the counts lie in front of the value.
+        unsafe {
+            (&raw mut (*place.as_ptr()).strong).write(AtomicUsize::new(1));
+            (&raw mut (*place.as_ptr()).weak).write(AtomicUsize::new(1));
+        }
         Counted(place, PhantomData)
     }
 
