@@ -4,9 +4,10 @@
 //! since a call of the crate costs 0.1 to 0.3 us before it multiplies anything. Half floats are multiplied as `f32`.
 //! Strides are free: a transpose, a slice or a reversed matrix costs no copy.
 //!
-//! Invariants: without `accumulate` the output is never read; threads belong to [`parallel`], never to rayon's global
-//! pool; the result does not depend on their number.
+//! Invariants: without `accumulate` the output is never read; the result does not depend on the number of threads, which
+//! take pieces of the product ([`cut`]).
 
+mod cut;
 mod product;
 #[cfg(test)]
 mod tests;
@@ -133,7 +134,7 @@ fn separate(strides: [isize; 2], extent: [usize; 2]) -> bool {
     extent.contains(&0) || nested(c, extent[1], r, extent[0]) || nested(r, extent[0], c, extent[1])
 }
 
-/// `out = a b`, or `out += a b` where `accumulate`. Up to `threads` threads of the library's pool help if that pays.
+/// `out = a b`, or `out += a b` where `accumulate`. Other threads help if that pays and `threads` is above 1.
 ///
 /// `a` is `m x k`, `b` is `k x n`; with `k = 0` the product is zero. Integers wrap around on overflow. A sum runs in an
 /// order that depends on the sizes alone.

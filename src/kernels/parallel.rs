@@ -1,22 +1,19 @@
-//! Threads for long loops: a team of helpers of our own, and one rayon pool for the crates that want one.
+//! Threads for long loops: a team of helpers.
 //!
 //! [`for_each`] shares numbered pieces of work between the calling thread and its helpers: whoever is free takes one,
 //! the caller from the front and helpers from the end, so that in a row of loops over the same arrays each thread finds
-//! in its cache what it wrote before. The caller begins at once, so that a helper that wakes late costs nothing. Both pools are built when first
-//! needed and belong to a process: after a fork the child builds its own and leaks the parent's, whose threads do not
-//! exist there. Invariant: results never depend on the number of threads, since the pieces do not.
+//! in its cache what it wrote before. The caller begins at once, so that a helper that wakes late costs nothing. The
+//! team is built when first needed and belongs to a process: after a fork the child builds its own and leaks the
+//! parent's, whose threads do not exist there. Invariant: results never depend on the number of threads, since the
+//! pieces do not.
 
 mod row;
 mod team;
 
 use crate::error::Result;
 use crate::interrupt;
-use rayon::ThreadPool;
-use rayon::ThreadPoolBuilder;
 use row::Row;
 use std::ptr::null_mut;
-use std::sync::Mutex;
-use std::sync::PoisonError;
 use std::sync::atomic::AtomicPtr;
 use std::sync::atomic::AtomicUsize;
 use std::sync::atomic::Ordering::AcqRel;
@@ -174,7 +171,8 @@ fn chunks<T: Send>(
         }
         return Ok(());
     }
-    let start = Shared(out.as_mut_ptr());
+    // SAFETY: each piece is taken once, and pieces do not overlap.
+    let start = unsafe { Shared::new(out.as_mut_ptr()) };
     let piece = |i: usize| {
         let at = i * size;
         // SAFETY: a part of `out`; each number comes once, so that no two parts overlap.
@@ -183,60 +181,29 @@ fn chunks<T: Send>(
     share_out(length.div_ceil(size), &piece, check)
 }
 
-/// The start of a slice whose parts go to several threads.
-struct Shared<T>(*mut T);
+/// The start of memory whose parts go to several threads.
+pub(super) struct Shared<T>(*mut T);
 
 impl<T> Shared<T> {
-    fn get(&self) -> *mut T {
+    /// # Safety
+    /// Whoever writes through [`Shared::get`] must give no element to two threads.
+    pub(super) unsafe fn new(start: *mut T) -> Shared<T> {
+        Shared(start)
+    }
+
+    pub(super) fn get(&self) -> *mut T {
         self.0
     }
 }
 
-// SAFETY: only `chunks` uses it, which gives no element to two threads.
+// SAFETY: the promise of whoever made it.
 unsafe impl<T: Send> Sync for Shared<T> {}
-
-// --- rayon ----------------------------------------------------------------------------------------------------------
-
-struct Pool {
-    pid: u32,
-    threads: usize,
-    pool: &'static ThreadPool,
-}
-
-static POOL: Mutex<Option<Pool>> = Mutex::new(None);
-
-/// Runs `work` inside a rayon pool, so that rayon calls within use its threads; on this thread if only one is wanted or
-/// no pool can be had.
-pub fn install<R: Send>(work: impl FnOnce() -> R + Send) -> R {
-    match pool() {
-        Some(pool) => pool.install(work),
-        None => work(),
-    }
-}
-
-fn pool() -> Option<&'static ThreadPool> {
-    let (pid, threads) = (std::process::id(), threads());
-    if threads < 2 {
-        return None;
-    }
-    let mut slot = POOL.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(known) = &*slot
-        && known.pid == pid
-        && known.threads == threads
-    {
-        return Some(known.pool);
-    }
-    let builder = ThreadPoolBuilder::new().num_threads(threads).thread_name(|i| format!("gradtape-{i}"));
-    let built = builder.start_handler(|_| interrupt::never_ask_here()).build().ok()?;
-    // Leaked on purpose: a pool inherited through a fork cannot be shut down, and changes of the setting are rare.
-    let pool: &'static ThreadPool = Box::leak(Box::new(built));
-    *slot = Some(Pool { pid, threads, pool });
-    Some(pool)
-}
 
 /// Runs `f` with that many threads, one test at a time.
 #[cfg(test)]
 pub fn with_threads<R>(n: usize, f: impl FnOnce() -> R) -> R {
+    use std::sync::Mutex;
+    use std::sync::PoisonError;
     static TURN: Mutex<()> = Mutex::new(());
     let turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
     let before = threads_set();
@@ -251,6 +218,7 @@ pub fn with_threads<R>(n: usize, f: impl FnOnce() -> R) -> R {
 mod tests {
     use super::*;
     use std::panic::catch_unwind;
+    use std::sync::Mutex;
     use std::sync::atomic::AtomicU32;
 
     fn add_one(count: &AtomicUsize) {

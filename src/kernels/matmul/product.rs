@@ -5,11 +5,14 @@ use super::Matrix;
 use super::MatrixMut;
 use super::PARALLEL;
 use super::Size;
+use super::cut::Cut;
+use super::cut::Part;
 use super::place;
 use crate::kernels::math::isa::Kernel;
 use crate::kernels::math::isa::Target;
 use crate::kernels::math::isa::dispatch;
 use crate::kernels::parallel;
+use crate::kernels::parallel::Shared;
 use half::bf16;
 use half::f16;
 use num_complex::Complex32;
@@ -109,27 +112,52 @@ fn by_elements<T: Ring>(size: Size, out: MatrixMut<T>, a: Matrix<T>, b: Matrix<T
 }
 
 /// `factors`: what the old output counts and what the product counts; nothing is read for an old output that counts 0.
-fn by_crate<T: Ring + PartialEq + Send + Sync + 'static>(
+///
+/// # Safety
+/// Every element of the factors must lie in its slice, those of the output in memory that is ours to write, apart from each
+/// other.
+unsafe fn by_crate<T: Ring + PartialEq + 'static>(
+    size: Size,
+    (to, [or, oc]): (*mut T, [isize; 2]),
+    a: Matrix<T>,
+    b: Matrix<T>,
+    factors: [T; 2],
+) {
+    let [old, new] = factors;
+    let (Size { m, n, k }, read, conjugate) = (size, old != T::ZERO, false);
+    let ([ar, ac], [br, bc]) = (a.strides, b.strides);
+    // SAFETY: the caller's promise.
+    unsafe {
+        let (a, b) = (a.data.as_ptr().add(a.offset), b.data.as_ptr().add(b.offset));
+        #[rustfmt::skip]
+        gemm::gemm(
+            m, n, k, to, oc, or, read, a, ac, ar, b, bc, br, old, new, conjugate, conjugate, conjugate,
+            gemm::Parallelism::None,
+        );
+    }
+}
+
+/// A large product, in pieces for several threads.
+fn in_pieces<T: Ring + PartialEq + 'static>(
     size: Size,
     out: MatrixMut<T>,
     a: Matrix<T>,
     b: Matrix<T>,
     factors: [T; 2],
-    how: gemm::Parallelism,
+    threads: usize,
 ) {
-    let [old, new] = factors;
-    let (Size { m, n, k }, read, conjugate) = (size, old != T::ZERO, false);
-    let ([or, oc], [ar, ac], [br, bc]) = (out.strides, a.strides, b.strides);
-    // SAFETY: `super::gemm` has checked that every element lies in its slice, and that those of `out` do not overlap.
-    unsafe {
-        let to = out.data.as_mut_ptr().add(out.offset);
-        let a = a.data.as_ptr().add(a.offset);
-        let b = b.data.as_ptr().add(b.offset);
-        #[rustfmt::skip]
-        gemm::gemm(
-            m, n, k, to, oc, or, read, a, ac, ar, b, bc, br, old, new, conjugate, conjugate, conjugate, how,
-        );
-    }
+    let cut = Cut::of(size, out.strides[1].unsigned_abs() <= out.strides[0].unsigned_abs());
+    let (offset, strides) = (out.offset, out.strides);
+    // SAFETY: each piece is taken once, and pieces do not overlap.
+    let start = unsafe { Shared::new(out.data.as_mut_ptr()) };
+    let piece = |i: usize| {
+        let Part { row, column, size } = cut.part(i);
+        let a = Matrix { offset: a.at(row, 0), ..a };
+        let b = Matrix { offset: b.at(0, column), ..b };
+        // SAFETY: `super::gemm` has checked the matrices, of which these are parts; no two pieces write the same elements.
+        unsafe { by_crate(size, (start.get().add(place(offset, strides, row, column)), strides), a, b, factors) };
+    };
+    if threads < 2 { (0..cut.pieces()).for_each(piece) } else { parallel::for_each_unasked(cut.pieces(), piece) }
 }
 
 macro_rules! floats {
@@ -154,11 +182,12 @@ macro_rules! floats {
                 let most = if is_by_rows(&out, &b) { $by_rows } else { SMALL };
                 if size.multiply_adds() <= most {
                     plain(size, out, a, b, accumulate);
-                } else if threads < 2 || size.multiply_adds() < PARALLEL {
-                    by_crate(size, out, a, b, factors, gemm::Parallelism::None);
+                } else if size.multiply_adds() < PARALLEL {
+                    let MatrixMut { data, offset, strides } = out;
+                    // SAFETY: `super::gemm` has checked the matrices.
+                    unsafe { by_crate(size, (data.as_mut_ptr().add(offset), strides), a, b, factors) };
                 } else {
-                    let how = gemm::Parallelism::Rayon(threads);
-                    parallel::install(|| by_crate(size, out, a, b, factors, how));
+                    in_pieces(size, out, a, b, factors, threads);
                 }
             }
         }

@@ -7,7 +7,6 @@ use super::philox::Philox;
 use super::philox::Words;
 use super::uniform;
 use crate::kernels::parallel;
-use rayon::prelude::*;
 
 /// Blocks that a stateful operation sets aside for each element, whether it needs them or not.
 pub const RESERVED_BLOCKS: u64 = 256;
@@ -90,9 +89,7 @@ fn in_tasks<T: Send>(out: &mut [T], task: impl Fn(usize, &mut [T]) + Sync) {
     if out.len() < PARALLEL || parallel::threads() < 2 {
         return task(0, out);
     }
-    parallel::install(|| {
-        out.par_chunks_mut(TASK).enumerate().for_each(|(i, part)| task(i * TASK, part));
-    });
+    parallel::for_each_chunk_unasked(out, TASK, task);
 }
 
 #[cfg(test)]
