@@ -65,6 +65,10 @@ lint: $(VENV)/.dev ## Formatting, lints and types of both languages; changes not
 	$(PY) -m ruff check
 	$(PY) -m mypy
 
+.PHONY: stubs
+stubs: $(VENV)/.dev ## Write the extension's type stub again, after a change to an operation's signature
+	$(PY) scripts/stubs.py
+
 .PHONY: format
 format: $(VENV)/.dev ## Format both languages in place
 	cargo fmt
@@ -76,6 +80,10 @@ format: $(VENV)/.dev ## Format both languages in place
 .PHONY: bench
 bench: ## Criterion benches of the core; BENCH="tape" runs those whose name matches
 	cargo bench --no-default-features -- $(BENCH)
+
+.PHONY: counts
+counts: $(VENV)/.dev ## Count the instructions of the hot paths (needs valgrind)
+	$(PY) benches/counts.py
 
 .PHONY: compare
 compare: .venv-compare/.peers ## Time this library and its peers in turn; COMPARE="--quick" and the like

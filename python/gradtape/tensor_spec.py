@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from . import _core, nest
+from . import _core
 
 
 class TensorSpec:
@@ -103,8 +103,3 @@ def _common_shape(shapes: list[Any]) -> list[int | None] | None:
     if first is None or any(d is None or len(d) != len(first) for d in dimensions):
         return None
     return [sizes[0] if len(set(sizes)) == 1 else None for sizes in zip(*dimensions, strict=True)]
-
-
-def specs_of(structure: Any) -> Any:
-    """`structure` with a `TensorSpec` in place of every tensor."""
-    return nest.map_structure(TensorSpec.from_tensor, structure)

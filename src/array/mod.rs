@@ -144,19 +144,6 @@ impl Array {
         }
     }
 
-    /// Whether the data sits inside the handle rather than in a block.
-    pub fn is_inline(&self) -> bool {
-        matches!(self.storage, Storage::Inline(_))
-    }
-
-    /// Whether two arrays look at the same block of memory.
-    pub fn shares_memory(&self, other: &Array) -> bool {
-        match (&self.storage, &other.storage) {
-            (Storage::Block(a), Storage::Block(b)) => Arc::ptr_eq(a, b),
-            _ => false,
-        }
-    }
-
     /// The single element of an array that has exactly one.
     ///
     /// # Panics

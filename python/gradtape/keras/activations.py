@@ -34,10 +34,11 @@ def relu(
     x: Any, negative_slope: float = 0.0, max_value: float | None = None, threshold: float = 0.0
 ) -> Any:
     """`x` from `threshold` on, at most `max_value`; below it `negative_slope * (x - threshold)`."""
-    if negative_slope == 0.0 and max_value is None and threshold == 0.0:
-        return _core.relu(x)
-    x = _core.convert_to_tensor(x)
-    y = _core.where(x >= threshold, x, negative_slope * (x - threshold))
+    if negative_slope == 0.0 and threshold == 0.0:
+        y = _core.relu(x)
+    else:
+        x = _core.convert_to_tensor(x)
+        y = _core.where(x >= threshold, x, negative_slope * (x - threshold))
     return y if max_value is None else _core.minimum(y, max_value)
 
 

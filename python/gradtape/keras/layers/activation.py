@@ -12,8 +12,8 @@ class ReLU(Layer):
     """`relu`, with a ceiling, a slope below the threshold, and a threshold.
 
     >>> import gradtape as tf
-    >>> tf.keras.layers.ReLU(max_value=1.0)(tf.constant([0.5, 2.0])).numpy().tolist()
-    [0.5, 1.0]
+    >>> tf.keras.layers.ReLU(max_value=1.0)(tf.constant([-1.0, 0.5, 2.0])).numpy().tolist()
+    [0.0, 0.5, 1.0]
     """
 
     def __init__(
