@@ -158,13 +158,33 @@ impl<T: Recycled> Clone for Counted<T> {
 impl<T: Recycled> Drop for Counted<T> {
     #[inline]
     fn drop(&mut self) {
-        if self.block().strong.fetch_sub(1, Release) == 1 {
+        if self.is_alone() {
+            self.end();
+        } else if self.block().strong.fetch_sub(1, Release) == 1 {
             self.last();
         }
     }
 }
 
 impl<T: Recycled> Counted<T> {
+    /// Whether there is no other handle of either kind, so that nobody can make one.
+    ///
+    /// Weak handles are looked for first: whatever one of them was turned into before it went counts as a handle then.
+    #[inline]
+    fn is_alone(&self) -> bool {
+        let block = self.block();
+        block.weak.load(Acquire) == 1 && block.strong.load(Acquire) == 1
+    }
+
+    /// Drops the value and gives the memory back, of a handle that is alone: without the atomic subtractions, which cost more
+    /// than all else that is done for a scalar here.
+    #[inline]
+    fn end(&mut self) {
+        // SAFETY: nobody else can reach the value, and it is dropped once.
+        unsafe { ManuallyDrop::drop(&mut *self.block().value.get()) };
+        give_back(self.0);
+    }
+
     /// Drops the value, and the weak handle that all handles had together.
     fn last(&mut self) {
         fence(Acquire);
@@ -204,7 +224,12 @@ impl<T: Recycled> Weak<T> {
 impl<T: Recycled> Drop for Weak<T> {
     #[inline]
     fn drop(&mut self) {
-        if self.block().weak.fetch_sub(1, Release) == 1 {
+        let weak = &self.block().weak;
+        // Who holds the only one needs no subtraction to know it.
+        if weak.load(Acquire) == 1 {
+            return give_back(self.0);
+        }
+        if weak.fetch_sub(1, Release) == 1 {
             fence(Acquire);
             give_back(self.0);
         }

@@ -17,7 +17,10 @@ use std::sync::atomic::Ordering::Relaxed;
 
 const ALIGN: usize = 64;
 const HUGE: usize = 2 << 20;
-const CLASSES: usize = 64 * 4 + 4;
+const CLASSES: usize = MOST.ilog2() as usize * FINE;
+
+/// Bytes that no machine has.
+const MOST: usize = 1 << 47;
 
 /// A run of initialised bytes, given back to the pool (or to its foreign owner) when dropped.
 pub struct Block {
@@ -90,22 +93,30 @@ impl Drop for Block {
     }
 }
 
-// --- size classes: a power of two with four steps in between --------------------------------------------------------
+// --- size classes: powers of two with steps in between, of which large blocks have more ------------------------------
+
+const FINE: usize = 64;
+const COARSE: usize = 4;
+
+/// How many steps lead from a power of two to the next: a large block wastes at most a sixty-fourth.
+fn steps(exponent: usize) -> usize {
+    if 1 << exponent >= HUGE { FINE } else { COARSE }
+}
 
 fn class_of(len: usize) -> Option<usize> {
-    if len > isize::MAX as usize / 2 {
+    if len > MOST {
         return None;
     }
     let n = len.max(ALIGN);
     let exponent = (n - 1).ilog2() as usize;
-    let (base, step) = (1usize << exponent, 1usize << (exponent - 2));
-    Some(exponent * 4 + (n - base).div_ceil(step))
+    let (base, step) = (1usize << exponent, (1usize << exponent) / steps(exponent));
+    // Step 0 cannot occur: it belongs to the power of two below.
+    Some(exponent * FINE + (n - base).div_ceil(step) - 1)
 }
 
 fn class_size(class: usize) -> usize {
-    // Sub-step 0 cannot occur: class_of rounds up to 1..=4.
-    let (exponent, step) = ((class - 1) / 4, (class - 1) % 4 + 1);
-    (1 << exponent) + (step << (exponent - 2))
+    let (exponent, step) = (class / FINE, class % FINE + 1);
+    (1 << exponent) + step * ((1 << exponent) / steps(exponent))
 }
 
 // --- the pool -------------------------------------------------------------------------------------------------------
@@ -270,11 +281,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_class_holds_what_was_asked_for_and_wastes_at_most_a_quarter() {
-        for len in (1..5000).chain([1 << 20, (1 << 20) + 1, (1 << 33) + 12345]) {
+    fn a_class_holds_what_was_asked_for_and_wastes_little() {
+        for len in (1..5000).chain([1 << 20, (1 << 20) + 1, HUGE - 1, HUGE, HUGE + 1, 4_000_000, (1 << 33) + 12345]) {
             let size = class_size(class_of(len).unwrap());
+            let part = if len > HUGE { 64 } else { 4 };
             assert!(size >= len, "{len} {size}");
-            assert!(size <= 64 || size * 4 <= len * 5 + 4, "{len} {size}");
+            assert!(size <= 64 || size - len <= len / part, "{len} {size}");
+            assert_eq!(class_of(size), class_of(len), "{len} {size}");
         }
     }
 

@@ -12,7 +12,7 @@ import numpy as np
 
 SCALAR_CALLS = 1000  # operations in one timed call of the scalar workload
 CHAIN_OPS = 100  # operations in the chain: half multiplications, half additions
-MILLION = 1 << 20
+MILLION = 1_000_000
 DEEP = 200  # steps of the memory workloads
 LEARNING_RATE = 1e-3
 
