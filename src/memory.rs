@@ -7,6 +7,8 @@
 //! megabytes). Why `try_lock`: a block that cannot be had from the pool at once comes from the system, so that neither
 //! contention nor a fork in the middle of another thread's call can ever block an operation.
 
+use rustc_hash::FxBuildHasher;
+use rustc_hash::FxHashMap;
 use std::alloc::Layout;
 use std::any::Any;
 use std::ptr::NonNull;
@@ -17,10 +19,9 @@ use std::sync::atomic::Ordering::Relaxed;
 
 const ALIGN: usize = 64;
 const HUGE: usize = 2 << 20;
-const CLASSES: usize = MOST.ilog2() as usize * FINE;
 
-/// Bytes that no machine has.
-const MOST: usize = 1 << 47;
+/// A multiple of every system's pages.
+const PAGE: usize = 64 << 10;
 
 /// A run of initialised bytes, given back to the pool (or to its foreign owner) when dropped.
 pub struct Block {
@@ -30,7 +31,10 @@ pub struct Block {
 }
 
 enum Owner {
-    Pool { class: usize },
+    /// The size of the block, of its class.
+    Pool {
+        size: usize,
+    },
     Foreign(#[allow(dead_code)] Box<dyn Any + Send + Sync>),
 }
 
@@ -42,13 +46,13 @@ unsafe impl Sync for Block {}
 impl Block {
     /// A block of at least `len` bytes with unspecified (but initialised) contents; `None` when memory is exhausted.
     pub fn new(len: usize) -> Option<Block> {
-        let class = class_of(len)?;
-        let ptr = match take_cached(class) {
+        let size = class_size(len)?;
+        let ptr = match take_cached(size) {
             Some(ptr) => ptr,
-            None => system_alloc(class_size(class))?,
+            None => system_alloc(size)?,
         };
-        count_allocation(class_size(class));
-        Some(Block { ptr, len, owner: Owner::Pool { class } })
+        count_allocation(size);
+        Some(Block { ptr, len, owner: Owner::Pool { size } })
     }
 
     /// Memory that belongs to somebody else, who keeps it alive and unchanged until `owner` is dropped.
@@ -82,11 +86,10 @@ impl Block {
 
 impl Drop for Block {
     fn drop(&mut self) {
-        if let Owner::Pool { class } = self.owner {
-            let size = class_size(class);
+        if let Owner::Pool { size } = self.owner {
             LIVE_BYTES.fetch_sub(size, Relaxed);
             LIVE_BLOCKS.fetch_sub(1, Relaxed);
-            if !put_cached(class, self.ptr) {
+            if !put_cached(size, self.ptr) {
                 system_free(self.ptr, size);
             }
         }
@@ -95,38 +98,88 @@ impl Drop for Block {
 
 // --- size classes: powers of two with steps in between, of which large blocks have more ------------------------------
 
-const FINE: usize = 64;
+/// Steps from a power of two to the next, for small blocks and for large ones.
 const COARSE: usize = 4;
+const FINE: usize = 256;
 
-/// How many steps lead from a power of two to the next: a large block wastes at most a sixty-fourth.
-fn steps(exponent: usize) -> usize {
-    if 1 << exponent >= HUGE { FINE } else { COARSE }
-}
-
-fn class_of(len: usize) -> Option<usize> {
-    if len > MOST {
+/// The size of a block of at least `len` bytes: a large one wastes less than a two-hundredth.
+fn class_size(len: usize) -> Option<usize> {
+    if len > isize::MAX as usize / 2 {
         return None;
     }
-    let n = len.max(ALIGN);
-    let exponent = (n - 1).ilog2() as usize;
-    let (base, step) = (1usize << exponent, (1usize << exponent) / steps(exponent));
-    // Step 0 cannot occur: it belongs to the power of two below.
-    Some(exponent * FINE + (n - base).div_ceil(step) - 1)
+    let below = 1usize << (len.max(ALIGN) - 1).ilog2();
+    Some(len.max(ALIGN).next_multiple_of(below / if below >= HUGE { FINE } else { COARSE }))
 }
 
-fn class_size(class: usize) -> usize {
-    let (exponent, step) = (class / FINE, class % FINE + 1);
-    (1 << exponent) + step * ((1 << exponent) / steps(exponent))
+/// The place among all small sizes of one of them.
+fn small_class(size: usize) -> usize {
+    let exponent = (size - 1).ilog2() as usize;
+    exponent * COARSE + (size - (1 << exponent)) / ((1 << exponent) / COARSE) - 1
 }
+
+/// The size of a small class.
+fn small_size(class: usize) -> usize {
+    let below = 1 << (class / COARSE);
+    below + (class % COARSE + 1) * (below / COARSE)
+}
+
+const SMALL_CLASSES: usize = HUGE.ilog2() as usize * COARSE;
 
 // --- the pool -------------------------------------------------------------------------------------------------------
 
 struct Pool {
-    free: [Vec<usize>; CLASSES],
+    /// Blocks up to [`HUGE`], by their class.
+    small: [Vec<usize>; SMALL_CLASSES],
+    /// Larger ones, by their size.
+    large: FxHashMap<usize, Vec<usize>>,
     bytes: usize,
 }
 
-static POOL: Mutex<Pool> = Mutex::new(Pool { free: [const { Vec::new() }; CLASSES], bytes: 0 });
+impl Pool {
+    fn take(&mut self, size: usize) -> Option<usize> {
+        let address = if size <= HUGE {
+            self.small[small_class(size)].pop()
+        } else {
+            let list = self.large.get_mut(&size)?;
+            let address = list.pop();
+            if list.is_empty() {
+                self.large.remove(&size);
+            }
+            address
+        }?;
+        self.bytes -= size;
+        Some(address)
+    }
+
+    fn put(&mut self, size: usize, address: usize) {
+        self.bytes += size;
+        if size <= HUGE {
+            self.small[small_class(size)].push(address);
+        } else {
+            self.large.entry(size).or_default().push(address);
+        }
+    }
+
+    fn give_up_small(&mut self) -> Vec<(usize, Vec<usize>)> {
+        let lists = self.small.iter_mut().enumerate().filter(|(_, list)| !list.is_empty());
+        let small: Vec<_> = lists.map(|(class, list)| (small_size(class), std::mem::take(list))).collect();
+        self.bytes -= small.iter().map(|(size, list)| size * list.len()).sum::<usize>();
+        small
+    }
+
+    /// Gives up the large blocks, for whoever calls to free: their sizes may never be asked for again.
+    fn give_up_large(&mut self) -> FxHashMap<usize, Vec<usize>> {
+        let large = std::mem::take(&mut self.large);
+        self.bytes -= large.iter().map(|(size, list)| size * list.len()).sum::<usize>();
+        large
+    }
+}
+
+static POOL: Mutex<Pool> = Mutex::new(Pool {
+    small: [const { Vec::new() }; SMALL_CLASSES],
+    large: FxHashMap::with_hasher(FxBuildHasher),
+    bytes: 0,
+});
 static LIMIT: AtomicUsize = AtomicUsize::new(512 << 20);
 static LIVE_BYTES: AtomicUsize = AtomicUsize::new(0);
 static PEAK_BYTES: AtomicUsize = AtomicUsize::new(0);
@@ -136,24 +189,34 @@ fn lock() -> Option<MutexGuard<'static, Pool>> {
     (0..8).find_map(|_| POOL.try_lock().ok())
 }
 
-fn take_cached(class: usize) -> Option<NonNull<u8>> {
-    let mut pool = lock()?;
-    let address = pool.free[class].pop()?;
-    pool.bytes -= class_size(class);
-    NonNull::new(address as *mut u8)
+fn take_cached(size: usize) -> Option<NonNull<u8>> {
+    NonNull::new(lock()?.take(size)? as *mut u8)
 }
 
-fn put_cached(class: usize, ptr: NonNull<u8>) -> bool {
+fn put_cached(size: usize, ptr: NonNull<u8>) -> bool {
     let Some(mut pool) = lock() else {
         return false;
     };
-    let size = class_size(class);
-    if pool.bytes + size > LIMIT.load(Relaxed) {
+    let limit = LIMIT.load(Relaxed);
+    if size > limit {
         return false;
     }
-    pool.bytes += size;
-    pool.free[class].push(ptr.as_ptr() as usize);
-    true
+    let old = if pool.bytes + size > limit { pool.give_up_large() } else { FxHashMap::default() };
+    let room = pool.bytes + size <= limit;
+    if room {
+        pool.put(size, ptr.as_ptr() as usize);
+    }
+    drop(pool);
+    free_all(old);
+    room
+}
+
+fn free_all(blocks: impl IntoIterator<Item = (usize, Vec<usize>)>) {
+    for (size, list) in blocks {
+        for ptr in list.into_iter().filter_map(|address| NonNull::new(address as *mut u8)) {
+            system_free(ptr, size);
+        }
+    }
 }
 
 fn count_allocation(size: usize) {
@@ -199,15 +262,11 @@ pub fn empty_cache() {
     let Some(mut pool) = lock() else {
         return;
     };
-    let lists: Vec<(usize, Vec<usize>)> =
-        pool.free.iter_mut().enumerate().map(|(class, list)| (class, std::mem::take(list))).collect();
-    pool.bytes = 0;
+    let large = pool.give_up_large();
+    let small: Vec<(usize, Vec<usize>)> = pool.give_up_small();
     drop(pool);
-    for (class, list) in lists {
-        for ptr in list.into_iter().filter_map(|address| NonNull::new(address as *mut u8)) {
-            system_free(ptr, class_size(class));
-        }
-    }
+    free_all(large);
+    free_all(small);
 }
 
 // --- the system -----------------------------------------------------------------------------------------------------
@@ -229,7 +288,7 @@ fn system_alloc(size: usize) -> Option<NonNull<u8>> {
 fn system_free(ptr: NonNull<u8>, size: usize) {
     if size >= HUGE {
         // SAFETY: `ptr` and `size` are those of a mapping made by `map_huge`.
-        unsafe { libc::munmap(ptr.as_ptr().cast(), size) };
+        unsafe { libc::munmap(ptr.as_ptr().cast(), size.next_multiple_of(PAGE)) };
     } else if let Some(layout) = layout(size) {
         // SAFETY: allocated by `system_alloc` with this layout.
         unsafe { std::alloc::dealloc(ptr.as_ptr(), layout) };
@@ -239,6 +298,7 @@ fn system_free(ptr: NonNull<u8>, size: usize) {
 /// A zeroed mapping that starts on a 2 MiB boundary, so that the kernel can back it with huge pages.
 #[cfg(unix)]
 fn map_huge(size: usize) -> Option<NonNull<u8>> {
+    let size = size.next_multiple_of(PAGE);
     let (protection, flags) = (libc::PROT_READ | libc::PROT_WRITE, libc::MAP_PRIVATE | libc::MAP_ANONYMOUS);
     // SAFETY: an anonymous mapping at an address of the system's choice touches no memory of ours.
     let raw = unsafe { libc::mmap(std::ptr::null_mut(), size.checked_add(HUGE)?, protection, flags, -1, 0) };
@@ -283,12 +343,28 @@ mod tests {
     #[test]
     fn a_class_holds_what_was_asked_for_and_wastes_little() {
         for len in (1..5000).chain([1 << 20, (1 << 20) + 1, HUGE - 1, HUGE, HUGE + 1, 4_000_000, (1 << 33) + 12345]) {
-            let size = class_size(class_of(len).unwrap());
-            let part = if len > HUGE { 64 } else { 4 };
-            assert!(size >= len, "{len} {size}");
-            assert!(size <= 64 || size - len <= len / part, "{len} {size}");
-            assert_eq!(class_of(size), class_of(len), "{len} {size}");
+            let size = class_size(len).unwrap();
+            let part = if len > HUGE { 200 } else { 4 };
+            assert!(size >= len && (size <= ALIGN || size - len <= len / part), "{len} {size}");
+            assert_eq!(class_size(size), Some(size), "{len}");
+            assert!(size > HUGE || small_size(small_class(size)) == size, "{len} {size}");
         }
+    }
+
+    #[test]
+    fn the_pool_gives_back_what_it_was_given() {
+        let mut pool = Pool { small: [const { Vec::new() }; SMALL_CLASSES], large: FxHashMap::default(), bytes: 0 };
+        let sizes: Vec<usize> = [300, 5000, HUGE, HUGE + 1, 9 << 20].map(|n| class_size(n).unwrap()).into();
+        for (i, &size) in sizes.iter().enumerate() {
+            pool.put(size, i + 1);
+        }
+        assert_eq!(pool.bytes, sizes.iter().sum::<usize>());
+        assert_eq!((pool.take(sizes[1]), pool.take(sizes[1]), pool.take(sizes[3])), (Some(2), None, Some(4)));
+        let mut rest: Vec<(usize, Vec<usize>)> = pool.give_up_small();
+        rest.extend(pool.give_up_large());
+        rest.sort();
+        assert_eq!(rest, [(sizes[0], vec![1]), (sizes[2], vec![3]), (sizes[4], vec![5])]);
+        assert_eq!(pool.bytes, 0);
     }
 
     #[test]

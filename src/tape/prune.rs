@@ -44,7 +44,7 @@ impl Arena {
         let garbage = self.compact(&live);
         self.kept_bytes = self.saved.iter().flatten().map(|t| t.array().bytes()).sum();
         self.prune_at_nodes = PRUNE_NODES.max(2 * self.nodes.len());
-        self.prune_at_bytes = PRUNE_BYTES.max(2 * self.kept_bytes);
+        self.prune_at_bytes = PRUNE_BYTES.max(self.kept_bytes + self.kept_bytes / 2);
         garbage
     }
 
