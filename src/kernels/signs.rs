@@ -10,9 +10,8 @@ use crate::kernels::math::Native;
 use crate::kernels::math::isa::Kernel;
 use crate::kernels::math::isa::Target;
 use crate::kernels::math::isa::dispatch;
+use crate::kernels::pieces::for_each_piece;
 use std::marker::PhantomData;
-use std::sync::Mutex;
-use std::sync::PoisonError;
 
 /// Elements whose bits share a word.
 pub const PER_WORD: usize = 32;
@@ -38,11 +37,8 @@ fn share(n: usize) -> usize {
 pub fn rectify<T: Signed>(x: &[T], y: &mut [T], signs: &mut [f32]) -> Result<()> {
     let size = share(x.len()).max(PER_WORD);
     let outputs = y.chunks_mut(size).zip(signs.chunks_mut(size / PER_WORD));
-    let parts: Vec<_> =
-        x.chunks(size).zip(outputs).map(|(x, (y, signs))| (x, Mutex::new(Rectified { y, signs }))).collect();
-    parallel::for_each(parts.len(), |i| {
-        let (x, out) = &parts[i];
-        dispatch(&Rectify { x, out: PhantomData }, &mut out.lock().unwrap_or_else(PoisonError::into_inner));
+    for_each_piece(x.chunks(size).zip(outputs), x.len() >= MANY, |_, (x, (y, signs))| {
+        dispatch(&Rectify { x, out: PhantomData }, &mut Rectified { y, signs });
     })
 }
 

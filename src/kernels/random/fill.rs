@@ -86,7 +86,7 @@ impl Reversed<fn([u32; 4]) -> [f64; 2]> {
 }
 
 fn in_tasks<T: Send>(out: &mut [T], task: impl Fn(usize, &mut [T]) + Sync) {
-    if out.len() < PARALLEL || parallel::threads() < 2 {
+    if out.len() < PARALLEL {
         return task(0, out);
     }
     parallel::for_each_chunk_unasked(out, TASK, task);

@@ -1,7 +1,7 @@
 //! How objects of class `EagerTensor` are allocated: in memory of those that have just died, and unknown to Python's cycle
 //! collector until one is given an attribute, before which no cycle can lead through it.
 //!
-//! Making and freeing the object took a third of the time of a product of two numbers. Invariants: the list holds memory of
+//! Making and freeing an object would take longer than a product of two numbers does. Invariants: the list holds memory of
 //! objects of this class alone, and is touched with the interpreter lock held; without one it is not used.
 
 use super::PyTensor;
