@@ -1,8 +1,8 @@
 //! [`Product`] for panels of `f32` on processors with AVX-512, whole or half: 8 rows of 32 channels are 16 registers of
 //! sums.
 //!
-//! LLVM does not keep that many in registers by itself; of more it loses some. Sums are added up in the order of [`Product::run`], with the same
-//! fused operations, so that the results are the same to the last bit.
+//! LLVM does not keep that many in registers by itself; of more it loses some. Sums are added up in the order of
+//! [`Product::run`], with the same fused operations, so that the results are the same to the last bit.
 
 use super::Real;
 use super::product::Product;
