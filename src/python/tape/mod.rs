@@ -25,6 +25,7 @@ use pyo3::types::PyTuple;
 use std::sync::atomic::AtomicUsize;
 use std::sync::atomic::Ordering::Relaxed;
 use structure::Flat;
+use structure::is_value;
 use structure::one_tensor;
 use structure::tensor_of;
 
@@ -76,7 +77,7 @@ impl PyGradientTape {
     fn watch(&self, tensor: &Bound<'_, PyAny>) -> PyResult<()> {
         let py = tensor.py();
         for item in Flat::of(tensor)?.items {
-            let item = tensor_of(&item).unwrap_or(item);
+            let item = if is_value(&item) { item } else { tensor_of(&item).unwrap_or(item) };
             if let Ok(t) = item.cast::<PyTensor>() {
                 let t = &t.get().0;
                 if !t.dtype().is_trainable() {
