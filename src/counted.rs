@@ -2,8 +2,9 @@
 //! handed to the next that the same thread makes, which costs a tenth of what the allocator does.
 //!
 //! Invariants: `strong` counts the handles; `weak` counts the weak handles and one more for all handles together. The value
-//! lives until `strong` reaches 0, the memory until `weak` does. While [`Counted::get_mut`] looks, `weak` is [`LOCKED`],
-//! so that no weak handle can be made unseen.
+//! lives until `strong` reaches 0, the memory and the tag in it until `weak` does. Handles of either kind are made from
+//! handles, never from weak ones. So who has the only handle learns that from a load, and nobody can change it meanwhile:
+//! it needs no atomic subtraction, which costs more than all else that is done for a scalar here.
 
 use std::alloc::Layout;
 use std::cell::Cell;
@@ -19,6 +20,9 @@ use std::sync::atomic::fence;
 
 /// A type whose memory is handed on.
 pub(crate) trait Recycled: Sized + 'static {
+    /// What lies beside the value, and outlives it while there are weak handles. Plain data: it is never dropped.
+    type Tag;
+
     /// Calls `f` with the memory that this thread keeps for this type and for no other; `None` once it is gone.
     fn with_spare<R>(f: impl FnOnce(&Spare<Self>) -> R) -> Option<R>;
 }
@@ -29,13 +33,11 @@ const MOST: usize = 1024;
 /// More handles than memory has bytes for: only forgetting them in a loop leads there.
 const TOO_MANY: usize = isize::MAX as usize;
 
-/// In `weak` while a handle looks whether it is the only one.
-const LOCKED: usize = usize::MAX;
-
 #[repr(C)]
-struct Block<T> {
+struct Block<T: Recycled> {
     strong: AtomicUsize,
     weak: AtomicUsize,
+    tag: T::Tag,
     value: UnsafeCell<ManuallyDrop<T>>,
 }
 
@@ -46,33 +48,34 @@ pub(crate) struct Counted<T: Recycled>(NonNull<Block<T>>, PhantomData<T>);
 pub(crate) struct Weak<T: Recycled>(NonNull<Block<T>>);
 
 // SAFETY: handles share one value across threads, and the last one drops it wherever it is.
-unsafe impl<T: Recycled + Send + Sync> Send for Counted<T> {}
+unsafe impl<T: Recycled<Tag: Send + Sync> + Send + Sync> Send for Counted<T> {}
 // SAFETY: as above.
-unsafe impl<T: Recycled + Send + Sync> Sync for Counted<T> {}
+unsafe impl<T: Recycled<Tag: Send + Sync> + Send + Sync> Sync for Counted<T> {}
 // SAFETY: as above.
-unsafe impl<T: Recycled + Send + Sync> Send for Weak<T> {}
+unsafe impl<T: Recycled<Tag: Send + Sync> + Send + Sync> Send for Weak<T> {}
 // SAFETY: as above.
-unsafe impl<T: Recycled + Send + Sync> Sync for Weak<T> {}
+unsafe impl<T: Recycled<Tag: Send + Sync> + Send + Sync> Sync for Weak<T> {}
 
 impl<T: Recycled> Counted<T> {
     /// A value in memory of [`Spare::pop`], or in new memory.
     #[inline]
-    pub(crate) fn new_in(memory: Option<Memory<T>>, value: T) -> Counted<T> {
+    pub(crate) fn new_in(memory: Option<Memory<T>>, tag: T::Tag, value: T) -> Counted<T> {
+        const { assert!(!std::mem::needs_drop::<T::Tag>()) };
         let (strong, weak) = (AtomicUsize::new(1), AtomicUsize::new(1));
         let place = memory.map_or_else(allocate, |m| m.0);
         // SAFETY: memory of this layout that is ours alone.
-        unsafe { place.write(Block { strong, weak, value: UnsafeCell::new(ManuallyDrop::new(value)) }) };
+        unsafe { place.write(Block { strong, weak, tag, value: UnsafeCell::new(ManuallyDrop::new(value)) }) };
         Counted(place, PhantomData)
     }
 
-    /// A value in memory that held one of this type before: the old one.
+    /// A value in memory that held one of this type before: the old one, with the old tag.
     ///
     /// # Safety
     /// What dropping the old value has left behind must be a value.
     #[inline]
     pub(crate) unsafe fn revive(memory: Memory<T>) -> Counted<T> {
         let place = memory.0;
-        // SAFETY: memory of this layout that is ours alone; the counts lie in front of the value.
+        // SAFETY: memory of this layout that is ours alone; the counts lie in front of the tag and the value.
         unsafe {
             (&raw mut (*place.as_ptr()).strong).write(AtomicUsize::new(1));
             (&raw mut (*place.as_ptr()).weak).write(AtomicUsize::new(1));
@@ -104,35 +107,39 @@ impl<T: Recycled> Counted<T> {
         self.0.as_ptr() as usize
     }
 
+    /// What lies beside the value.
+    #[inline]
+    pub(crate) fn tag(&self) -> &T::Tag {
+        &self.block().tag
+    }
+
     /// The value for writing, if this is the only handle and there is no weak one.
     #[inline]
     pub(crate) fn get_mut(&mut self) -> Option<&mut T> {
-        let block = self.block();
-        // A weak count of 1 says that there is no weak handle; the lock keeps it so while handles are counted.
-        block.weak.compare_exchange(1, LOCKED, Acquire, Relaxed).ok()?;
-        let alone = block.strong.load(Acquire) == 1;
-        block.weak.store(1, Release);
         // SAFETY: no other handle of either kind, and this one is borrowed for as long as the result.
-        alone.then(|| unsafe { &mut **block.value.get() })
+        self.is_alone().then(|| unsafe { &mut **self.block().value.get() })
     }
 
     /// A weak handle.
     #[inline]
-    pub(crate) fn downgrade(&self) -> Weak<T> {
-        let weak = &self.block().weak;
-        let mut count = weak.load(Relaxed);
-        loop {
-            if count == LOCKED {
-                std::hint::spin_loop();
-                count = weak.load(Relaxed);
-                continue;
-            }
-            assert!(count < TOO_MANY, "too many weak handles");
-            match weak.compare_exchange_weak(count, count + 1, Acquire, Relaxed) {
-                Ok(_) => return Weak(self.0),
-                Err(now) => count = now,
-            }
+    pub(crate) fn downgrade(&mut self) -> Weak<T> {
+        let block = self.block();
+        if self.is_alone() {
+            // Nobody else can count anything, and this handle is borrowed.
+            block.weak.store(2, Relaxed);
+        } else if block.weak.fetch_add(1, Relaxed) > TOO_MANY {
+            std::process::abort();
         }
+        Weak(self.0)
+    }
+
+    /// Whether there is no other handle of either kind. It stays so while this one is borrowed for writing.
+    ///
+    /// Handles are looked for first: a weak one that another has made before it went counts by then.
+    #[inline]
+    fn is_alone(&self) -> bool {
+        let block = self.block();
+        block.strong.load(Acquire) == 1 && block.weak.load(Acquire) == 1
     }
 }
 
@@ -158,40 +165,19 @@ impl<T: Recycled> Clone for Counted<T> {
 impl<T: Recycled> Drop for Counted<T> {
     #[inline]
     fn drop(&mut self) {
-        if self.is_alone() {
-            self.end();
-        } else if self.block().strong.fetch_sub(1, Release) == 1 {
-            self.last();
+        let strong = &self.block().strong;
+        if strong.load(Acquire) == 1 {
+            // Nobody else can count handles; weak ones read the count.
+            strong.store(0, Relaxed);
+        } else if strong.fetch_sub(1, Release) != 1 {
+            return;
+        } else {
+            fence(Acquire);
         }
-    }
-}
-
-impl<T: Recycled> Counted<T> {
-    /// Whether there is no other handle of either kind, so that nobody can make one.
-    ///
-    /// Weak handles are looked for first: whatever one of them was turned into before it went counts as a handle then.
-    #[inline]
-    fn is_alone(&self) -> bool {
-        let block = self.block();
-        block.weak.load(Acquire) == 1 && block.strong.load(Acquire) == 1
-    }
-
-    /// Drops the value and gives the memory back, of a handle that is alone: without the atomic subtractions, which cost more
-    /// than all else that is done for a scalar here.
-    #[inline]
-    fn end(&mut self) {
-        // SAFETY: nobody else can reach the value, and it is dropped once.
-        unsafe { ManuallyDrop::drop(&mut *self.block().value.get()) };
-        give_back(self.0);
-    }
-
-    /// Drops the value, and the weak handle that all handles had together.
-    fn last(&mut self) {
-        fence(Acquire);
-        let memory = Weak(self.0);
+        // The weak handle that all handles had together: it goes after the value, whatever dropping that does.
+        let _memory = Weak(self.0);
         // SAFETY: the last handle is going; nobody reads the value any more, and it is dropped once.
         unsafe { ManuallyDrop::drop(&mut *self.block().value.get()) };
-        drop(memory);
     }
 }
 
@@ -202,10 +188,9 @@ impl<T: Recycled> Weak<T> {
         unsafe { self.0.as_ref() }
     }
 
-    /// A handle, if the value is still there.
-    pub(crate) fn upgrade(&self) -> Option<Counted<T>> {
-        let more = |n: usize| (0 < n && n < TOO_MANY).then_some(n + 1);
-        self.block().strong.fetch_update(Acquire, Relaxed, more).ok().map(|_| Counted(self.0, PhantomData))
+    /// What lies beside the value, whether that is still there or not.
+    pub(crate) fn tag(&self) -> &T::Tag {
+        &self.block().tag
     }
 
     /// The number of handles.
@@ -237,20 +222,20 @@ impl<T: Recycled> Drop for Weak<T> {
 }
 
 /// Memory that a thread keeps: a list through the blocks themselves.
-pub(crate) struct Spare<T> {
+pub(crate) struct Spare<T: Recycled> {
     first: Cell<Option<NonNull<Link>>>,
     count: Cell<usize>,
     of: PhantomData<T>,
 }
 
 /// A block that nobody uses.
-pub(crate) struct Memory<T>(NonNull<Block<T>>);
+pub(crate) struct Memory<T: Recycled>(NonNull<Block<T>>);
 
 struct Link {
     next: Option<NonNull<Link>>,
 }
 
-impl<T> Spare<T> {
+impl<T: Recycled> Spare<T> {
     pub(crate) const fn new() -> Spare<T> {
         Spare { first: Cell::new(None), count: Cell::new(0), of: PhantomData }
     }
@@ -282,7 +267,7 @@ impl<T> Spare<T> {
     }
 }
 
-impl<T> Drop for Spare<T> {
+impl<T: Recycled> Drop for Spare<T> {
     fn drop(&mut self) {
         while let Some(memory) = self.pop() {
             // SAFETY: the list owns its blocks, which were allocated with this layout.
@@ -292,7 +277,7 @@ impl<T> Drop for Spare<T> {
 }
 
 #[cold]
-fn allocate<T>() -> NonNull<Block<T>> {
+fn allocate<T: Recycled>() -> NonNull<Block<T>> {
     // SAFETY: a block is not of size zero.
     let memory = unsafe { std::alloc::alloc(Spare::<T>::LAYOUT) };
     NonNull::new(memory.cast()).unwrap_or_else(|| std::alloc::handle_alloc_error(Spare::<T>::LAYOUT))
@@ -329,22 +314,24 @@ mod tests {
     thread_local!(static SPARE: Spare<Value> = const { Spare::new() });
 
     impl Recycled for Value {
+        type Tag = u64;
+
         fn with_spare<R>(f: impl FnOnce(&Spare<Value>) -> R) -> Option<R> {
             SPARE.try_with(f).ok()
         }
     }
 
     fn value(n: u64) -> Counted<Value> {
-        Counted::new_in(SPARE.with(Spare::pop), Value { number: n, copy: Box::new(n) })
+        Counted::new_in(SPARE.with(Spare::pop), n + 1, Value { number: n, copy: Box::new(n) })
     }
 
     #[test]
     fn a_value_lives_as_long_as_its_handles_and_its_memory_is_used_again() {
-        let a = value(7);
+        let mut a = value(7);
         let (b, weak, address) = (a.clone(), a.downgrade(), a.address());
-        assert!(a.is(&b) && a.strong_count() == 2 && weak.upgrade().unwrap().number == 7);
+        assert!(a.is(&b) && a.strong_count() == 2 && weak.strong_count() == 2 && b.number == 7);
         drop((a, b));
-        assert!(weak.upgrade().is_none() && weak.strong_count() == 0 && weak.address() == address);
+        assert!(weak.strong_count() == 0 && *weak.tag() == 8 && weak.address() == address);
         let other = value(1);
         assert_ne!(other.address(), address);
         drop(weak);
@@ -370,16 +357,21 @@ mod tests {
         let made: Vec<_> = (0..200).map(value).collect();
         thread::scope(|scope| {
             for _ in 0..4 {
-                let mine: Vec<_> = made.iter().map(|v| (v.clone(), v.downgrade())).collect();
+                let mine = made.clone();
                 scope.spawn(move || {
-                    for (mut strong, weak) in mine {
+                    for mut strong in mine {
+                        let weak = strong.downgrade();
                         assert!(strong.get_mut().is_none());
-                        let again = weak.upgrade();
-                        assert!(again.is_some_and(|a| a.is(&strong)));
+                        let (tag, again) = (strong.number + 1, strong.clone());
+                        drop(strong);
+                        assert!(weak.strong_count() > 0 && *weak.tag() == tag);
+                        drop(again);
+                        assert_eq!(*weak.tag(), tag);
                     }
                 });
             }
         });
+        assert!(made.iter().all(|v| v.strong_count() == 1));
         drop(made);
         assert!(DROPPED.load(SeqCst) >= before + 200);
     }

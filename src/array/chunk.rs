@@ -20,6 +20,8 @@ unsafe impl Sync for Chunk {}
 thread_local!(static SPARE: Spare<Chunk> = const { Spare::new() });
 
 impl Recycled for Chunk {
+    type Tag = ();
+
     #[inline]
     fn with_spare<R>(f: impl FnOnce(&Spare<Chunk>) -> R) -> Option<R> {
         SPARE.try_with(f).ok()
@@ -33,7 +35,7 @@ impl Chunk {
         match Chunk::with_spare(Spare::pop).flatten() {
             // SAFETY: memory in the list held a chunk, which has no bytes that may not be used as they are.
             Some(memory) => unsafe { Counted::revive(memory) },
-            None => Counted::new_in(None, Chunk(UnsafeCell::new([0; CHUNK_BYTES]))),
+            None => Counted::new_in(None, (), Chunk(UnsafeCell::new([0; CHUNK_BYTES]))),
         }
     }
 

@@ -58,6 +58,7 @@ use crate::tape;
 use crate::tensor::Tensor;
 use def::OpDef;
 use smallvec::SmallVec;
+use std::slice::from_mut;
 use std::sync::Arc;
 
 /// Every function of the library.
@@ -127,9 +128,9 @@ fn forward<O: Op + ?Sized>(op: &O, inputs: &[&Tensor]) -> Result<Tensor> {
 /// Runs an operation with one output and records it where a tape tracks an input.
 #[inline]
 pub fn apply<O: Op>(op: O, inputs: &[&Tensor]) -> Result<Tensor> {
-    let y = forward(&op, inputs)?;
+    let mut y = forward(&op, inputs)?;
     if tape::recording() && op.gradient() != Gradient::NotDifferentiable {
-        tape::record(|| OpRef::Shared(Arc::new(op)), inputs, &[&y]);
+        tape::record(|| OpRef::Shared(Arc::new(op)), inputs, from_mut(&mut y));
     }
     Ok(y)
 }
@@ -137,19 +138,18 @@ pub fn apply<O: Op>(op: O, inputs: &[&Tensor]) -> Result<Tensor> {
 /// As [`apply`], for an operation without parameters: recording it allocates nothing.
 #[inline]
 pub fn apply_static(op: &'static dyn Op, inputs: &[&Tensor]) -> Result<Tensor> {
-    let y = forward(op, inputs)?;
+    let mut y = forward(op, inputs)?;
     if tape::recording() && op.gradient() != Gradient::NotDifferentiable {
-        tape::record(|| OpRef::Static(op), inputs, &[&y]);
+        tape::record_static(op, inputs, from_mut(&mut y));
     }
     Ok(y)
 }
 
 /// Runs an operation with several outputs.
 pub fn apply_all<O: Op>(op: O, inputs: &[&Tensor]) -> Result<Vec<Tensor>> {
-    let ys: Vec<Tensor> = op.forward_all(&arrays(inputs))?.into_iter().map(Tensor::new).collect();
+    let mut ys: Vec<Tensor> = op.forward_all(&arrays(inputs))?.into_iter().map(Tensor::new).collect();
     if tape::recording() && op.gradient() != Gradient::NotDifferentiable {
-        let outputs: SmallVec<[&Tensor; 4]> = ys.iter().collect();
-        tape::record(|| OpRef::Shared(Arc::new(op)), inputs, &outputs);
+        tape::record(|| OpRef::Shared(Arc::new(op)), inputs, &mut ys);
     }
     Ok(ys)
 }

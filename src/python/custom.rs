@@ -116,11 +116,11 @@ pub fn record_custom(
     let tensors =
         |list: &Bound<'_, PyAny>| list.try_iter()?.map(|x| to_tensor(&x?, None)).collect::<PyResult<Vec<Tensor>>>();
     let inputs = tensors(inputs)?;
-    let outputs: Vec<Tensor> = tensors(outputs)?.iter().map(|t| Tensor::new(t.array().clone())).collect();
-    let (from, to): (Vec<&Tensor>, Vec<&Tensor>) = (inputs.iter().collect(), outputs.iter().collect());
+    let mut outputs: Vec<Tensor> = tensors(outputs)?.iter().map(|t| Tensor::new(t.array().clone())).collect();
+    let from: Vec<&Tensor> = inputs.iter().collect();
     let count = outputs.len();
     let op = || PythonGradient { function: grad_fn.clone_ref(py), outputs: count };
-    tape::record_holder(|| OpRef::Shared(Arc::new(op())), &from, &to);
+    tape::record_holder(|| OpRef::Shared(Arc::new(op())), &from, &mut outputs);
     outputs.into_iter().map(|t| wrap(py, t)).collect()
 }
 

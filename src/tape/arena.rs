@@ -14,6 +14,7 @@ use crate::op::Keep;
 use crate::op::Mask;
 use crate::op::OpRef;
 use crate::op::Output;
+use crate::tensor::Identity;
 use crate::tensor::Tensor;
 use crate::tensor::TensorId;
 use crate::tensor::WeakTensor;
@@ -74,9 +75,18 @@ pub(super) const PRUNE_BYTES: usize = 8 << 20;
 impl Arena {
     /// An empty arena, in the memory of one that this thread has dropped where there is such.
     pub(crate) fn new() -> Arena {
-        let Buffers { nodes, edges, saved, specs, leaves } = Buffers::spare();
+        Arena::with(Serial::new(), Buffers::spare())
+    }
+
+    /// What takes the place of an arena that was taken out of a tape: as an empty one, but slow if it is used.
+    pub(super) fn stand_in() -> Arena {
+        Arena::with(Serial::none(), Buffers::default())
+    }
+
+    fn with(serial: Serial, buffers: Buffers) -> Arena {
+        let Buffers { nodes, edges, saved, specs, leaves } = buffers;
         Arena {
-            serial: Serial::new(),
+            serial,
             nodes,
             edges,
             saved,
@@ -97,22 +107,22 @@ impl Arena {
     /// The slot of a tensor that this tape tracks.
     #[inline]
     pub(crate) fn slot_of(&self, t: &Tensor) -> Option<Slot> {
-        let mark = t.mark().load(Relaxed);
+        let mark = t.identity().mark.load(Relaxed);
         if (mark >> 32) as u32 == self.serial.number() && mark != 0 {
             return Some(Slot::of_mark(mark));
         }
         if self.others.is_empty() { None } else { self.others.get(&t.id()).copied() }
     }
 
-    /// Notes that `t` is `slot`: in the tensor's mark, or in the map where the mark belongs to another living tape.
+    /// Notes that a tensor is `slot`: in its mark, or in the map where the mark belongs to another living tape.
     #[inline]
-    pub(super) fn bind(&mut self, t: &Tensor, slot: Slot) {
+    pub(super) fn bind(&mut self, t: &Identity, slot: Slot) {
         let mine = slot.mark(self.serial.number());
-        let old = t.mark().load(Relaxed);
+        let old = t.mark.load(Relaxed);
         let holder = (old >> 32) as u32;
         let free = self.serial.number() != 0 && (holder == self.serial.number() || !serial::is_alive(holder));
-        if !(free && t.mark().compare_exchange(old, mine, Relaxed, Relaxed).is_ok()) {
-            self.others.insert(t.id(), slot);
+        if !(free && t.mark.compare_exchange(old, mine, Relaxed, Relaxed).is_ok()) {
+            self.others.insert(t.id, slot);
         }
     }
 
@@ -120,7 +130,7 @@ impl Arena {
     pub(crate) fn watch(&mut self, t: &Tensor) {
         if self.slot_of(t).is_none() {
             let slot = self.add_leaf(t, 0);
-            self.bind(t, slot);
+            self.bind(t.identity(), slot);
         }
     }
 
@@ -144,7 +154,7 @@ impl Arena {
             }
         };
         if marked != Some(slot) {
-            self.bind(value, slot);
+            self.bind(value.identity(), slot);
         }
     }
 
@@ -164,80 +174,73 @@ impl Arena {
     }
 
     fn add_leaf(&mut self, value: &Tensor, key: u64) -> Slot {
-        let spec = self.specs.of(None, value);
+        let spec = self.specs.add(value);
         self.leaves.push(Leaf { spec, key });
         Slot::leaf(self.leaves.len() - 1)
     }
 
     // --- recording --------------------------------------------------------------------------------------------------
 
-    /// The slots of an operation's inputs and which of them are tracked, or `None` when this tape tracks none of those
-    /// through which gradients flow.
+    /// Appends an operation, if this tape tracks an input through which gradients flow; says whether it did.
     #[inline]
-    pub(super) fn inputs_of(&self, inputs: &[&Tensor]) -> Option<(SmallVec<[Slot; 4]>, Mask)> {
-        let (mut slots, mut tracked) = (SmallVec::new(), Mask::NONE);
+    pub(super) fn record(&mut self, op: impl FnOnce() -> OpRef, inputs: &[&Tensor], outputs: &mut [Tensor]) -> bool {
+        let (edges, saved) = (self.edges.len() as u32, self.saved.len() as u32);
+        let Some((tracked, like)) = self.link(inputs) else {
+            return false;
+        };
+        let op = op();
+        let keep = op.keep(tracked);
+        self.save(inputs.iter().copied(), keep.inputs);
+        self.save(outputs.iter(), keep.outputs);
+        let mut head = (Some(op), inputs.len() as u32, outputs.len() as u32);
+        for out in outputs {
+            let spec = self.specs.of(self.spec_index(like), out);
+            self.bind_new(out);
+            let (op, inputs, outputs) = std::mem::take(&mut head);
+            let out = out.downgrade();
+            self.nodes.push(Node { op, out, edges, saved, inputs, outputs, kept: Kept(keep), spec });
+        }
+        true
+    }
+
+    /// Appends the slots of an operation's inputs; which of them are tracked, and the first that is.
+    #[inline]
+    fn link(&mut self, inputs: &[&Tensor]) -> Option<(Mask, Slot)> {
+        let start = self.edges.len();
+        let (mut tracked, mut first) = (Mask::NONE, Slot::NONE);
         for (i, t) in inputs.iter().enumerate() {
             let slot = self.slot_of(t).filter(|_| t.dtype().is_trainable());
-            if slot.is_some() {
+            if let Some(slot) = slot {
                 tracked = tracked.or(Mask::one(i));
+                first = if first == Slot::NONE { slot } else { first };
             }
-            slots.push(slot.unwrap_or(Slot::NONE));
+            self.edges.push(slot.unwrap_or(Slot::NONE));
         }
-        (tracked != Mask::NONE).then_some((slots, tracked))
+        if first == Slot::NONE {
+            self.edges.truncate(start);
+            return None;
+        }
+        Some((tracked, first))
     }
 
-    /// Appends an operation.
-    pub(super) fn record(
-        &mut self,
-        op: OpRef,
-        (slots, tracked): (SmallVec<[Slot; 4]>, Mask),
-        inputs: &[&Tensor],
-        outputs: &[&Tensor],
-    ) {
-        let keep = op.keep(tracked);
-        let (edges, saved) = (self.edges.len() as u32, self.saved.len() as u32);
-        self.edges.extend_from_slice(&slots);
-        self.save(inputs, keep.inputs);
-        self.save(outputs, keep.outputs);
-        let like = slots.iter().find(|s| **s != Slot::NONE).map(|s| self.spec_index(*s));
-        let mut counts = (slots.len() as u32, outputs.len() as u32);
-        let mut op = Some(op);
-        for out in outputs {
-            let spec = self.specs.of(like, out);
-            let slot = Slot::node(self.nodes.len());
-            self.nodes.push(Node {
-                op: op.take(),
-                out: out.downgrade(),
-                edges,
-                saved,
-                inputs: counts.0,
-                outputs: counts.1,
-                kept: Kept(keep),
-                spec,
-            });
-            self.bind_new(out, slot);
-            counts = (0, 0);
-        }
-    }
-
-    /// As [`Arena::bind`], mostly for a tensor that was just made: nobody else has seen it, so no other tape marks it
-    /// meanwhile.
+    /// As [`Arena::bind`], for the next node and mostly for a tensor that was just made: nobody else has seen it, so no
+    /// other tape marks it meanwhile.
     #[inline]
-    fn bind_new(&mut self, t: &Tensor, slot: Slot) {
-        if self.serial.number() != 0 && t.is_unshared() && t.mark().load(Relaxed) == 0 {
-            t.mark().store(slot.mark(self.serial.number()), Relaxed);
+    fn bind_new(&mut self, t: &mut Tensor) {
+        let slot = Slot::node(self.nodes.len());
+        let unseen = t.is_unshared() && t.identity().mark.load(Relaxed) == 0;
+        if self.serial.number() != 0 && unseen {
+            t.identity().mark.store(slot.mark(self.serial.number()), Relaxed);
         } else {
-            self.bind(t, slot);
+            self.bind(t.identity(), slot);
         }
     }
 
     #[inline]
-    fn save(&mut self, tensors: &[&Tensor], which: Mask) {
-        for (i, t) in tensors.iter().enumerate() {
-            if which.has(i) {
-                self.kept_bytes += t.array().bytes();
-                self.saved.push(Some((*t).clone()));
-            }
+    fn save<'a>(&mut self, tensors: impl Iterator<Item = &'a Tensor>, which: Mask) {
+        for (_, t) in tensors.enumerate().filter(|(i, _)| which.has(*i)) {
+            self.kept_bytes += t.array().bytes();
+            self.saved.push(Some(t.clone()));
         }
     }
 

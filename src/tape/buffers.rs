@@ -1,5 +1,5 @@
 //! The memory of an arena, handed from a dropped one to the next of the same thread: a loop that makes a tape for each
-//! step allocates nothing for it.
+//! step, or a few inside of each other, allocates nothing for it.
 
 use super::arena::Leaf;
 use super::arena::Node;
@@ -20,14 +20,17 @@ pub(super) struct Buffers {
     pub(super) leaves: Vec<Leaf>,
 }
 
+/// How many tapes' memory is kept: derivatives of third order take so many at a time.
+const TAPES: usize = 3;
+
 thread_local! {
-    static SPARE: Cell<Option<Buffers>> = const { Cell::new(None) };
+    static SPARE: [Cell<Option<Buffers>>; TAPES] = const { [const { Cell::new(None) }; TAPES] };
 }
 
 impl Buffers {
     /// Empty buffers, with memory if some was kept.
     pub(super) fn spare() -> Buffers {
-        SPARE.try_with(Cell::take).ok().flatten().unwrap_or_default()
+        SPARE.try_with(|spare| spare.iter().find_map(Cell::take)).ok().flatten().unwrap_or_default()
     }
 
     /// Drops the contents and keeps the memory for [`Buffers::spare`]. Contents may run any code when they are dropped
@@ -38,9 +41,34 @@ impl Buffers {
         self.saved.clear();
         self.leaves.clear();
         self.specs.clear();
-        if self.nodes.capacity() <= MOST && self.saved.capacity() <= 4 * MOST {
+        if (1..=MOST).contains(&self.nodes.capacity()) && self.saved.capacity() <= 4 * MOST {
             // At the end of a thread there is no place for it any more.
-            let _ = SPARE.try_with(|spare| spare.set(Some(self)));
+            let _ = SPARE.try_with(|spare| put(spare, self));
         }
+    }
+}
+
+/// Puts `buffers` into the first free place.
+fn put(places: &[Cell<Option<Buffers>>], mut buffers: Buffers) {
+    for place in places {
+        match place.replace(Some(buffers)) {
+            None => return,
+            Some(other) => buffers = other,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_memory_of_nested_tapes_is_kept_and_that_of_many_is_not() {
+        let with = |n| Buffers { nodes: Vec::with_capacity(n), ..Buffers::default() };
+        (1..=TAPES + 2).for_each(|n| with(n).keep());
+        with(MOST + 1).keep();
+        with(0).keep();
+        let kept: Vec<usize> = (0..=TAPES).map(|_| Buffers::spare().nodes.capacity()).collect();
+        assert_eq!(kept, [5, 4, 3, 0]);
     }
 }

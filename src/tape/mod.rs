@@ -17,6 +17,7 @@ pub(crate) use arena::Arena;
 pub(crate) use arena::Recorded;
 pub(crate) use slot::Slot;
 
+use crate::op::Op;
 use crate::op::OpRef;
 use crate::tensor::Tensor;
 use prune::Garbage;
@@ -116,9 +117,9 @@ impl Tape {
         self.0.arena.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
 
-    /// Takes all recordings out, leaving an empty tape.
+    /// Takes all recordings out of a tape that is used up.
     pub(crate) fn take(&self) -> Arena {
-        std::mem::replace(&mut *self.arena(), Arena::new())
+        std::mem::replace(&mut *self.arena(), Arena::stand_in())
     }
 
     fn prune(&self, stack: &[Tape]) -> Garbage {
@@ -138,43 +139,41 @@ impl Tape {
 /// Records an operation on every recording tape of this thread that tracks one of its inputs.
 ///
 /// `op` is asked for only where a tape takes the operation.
-#[inline]
-pub fn record(op: impl FnOnce() -> OpRef, inputs: &[&Tensor], outputs: &[&Tensor]) {
-    if !recording() {
-        return;
-    }
+pub fn record(op: impl FnOnce() -> OpRef, inputs: &[&Tensor], outputs: &mut [Tensor]) {
     let (mut op, mut shared) = (Some(op), None);
     let mut get = || shared.get_or_insert_with(|| (op.take().expect("asked for once"))()).clone();
-    drop(record_on_stack(&mut get, inputs, outputs, false));
+    drop(record_on_stack(&mut get as &mut dyn FnMut() -> OpRef, inputs, outputs, false));
+}
+
+/// As [`record`], for an operation without parameters.
+pub fn record_static(op: &'static dyn Op, inputs: &[&Tensor], outputs: &mut [Tensor]) {
+    drop(record_on_stack(|| OpRef::Static(op), inputs, outputs, false));
 }
 
 /// As [`record`], for an operation that holds an object from outside the crate ([`crate::op::Op::held`]). Every tape gets
 /// an operation of its own: a garbage collector counts one holder for each reference.
-pub fn record_holder(mut op: impl FnMut() -> OpRef, inputs: &[&Tensor], outputs: &[&Tensor]) {
-    if recording() {
-        drop(record_on_stack(&mut op, inputs, outputs, true));
-    }
+pub fn record_holder(op: impl FnMut() -> OpRef, inputs: &[&Tensor], outputs: &mut [Tensor]) {
+    drop(record_on_stack(op, inputs, outputs, true));
 }
 
 /// Returns what pruning let go of, to be dropped when no lock is held: dropping a Python gradient can run anything.
+#[inline]
 fn record_on_stack(
-    op: &mut dyn FnMut() -> OpRef,
+    mut op: impl FnMut() -> OpRef,
     inputs: &[&Tensor],
-    outputs: &[&Tensor],
+    outputs: &mut [Tensor],
     holder: bool,
 ) -> Vec<Garbage> {
     let mut garbage = Vec::new();
     STACK.with_borrow(|stack| {
         for tape in stack {
             let mut arena = tape.arena();
-            let Some(slots) = arena.inputs_of(inputs) else {
+            if !arena.record(&mut op, inputs, outputs) {
                 continue;
-            };
-            arena.record(op(), slots, inputs, outputs);
+            }
             arena.holds_objects |= holder;
-            let full = arena.wants_pruning();
-            drop(arena);
-            if full {
+            if arena.wants_pruning() {
+                drop(arena);
                 garbage.push(tape.prune(stack));
             }
         }

@@ -94,14 +94,13 @@ impl Arena {
     fn rebind(&mut self, moved: &[Slot]) {
         self.others.retain(|_, slot| slot.as_node().is_none_or(|n| moved[n] != Slot::NONE));
         self.others.values_mut().for_each(|slot| *slot = slot.as_node().map_or(*slot, |n| moved[n]));
-        for index in 0..self.nodes.len() {
-            if let Some(t) = Tensor::upgrade(&self.nodes[index].out)
-                && !self.others.contains_key(&t.id())
-            {
-                self.bind(&t, Slot::node(index));
+        let nodes = std::mem::take(&mut self.nodes);
+        for (index, node) in nodes.iter().enumerate() {
+            if node.out.strong_count() > 0 && !self.others.contains_key(&node.out.tag().id) {
+                self.bind(node.out.tag(), Slot::node(index));
             }
         }
-        let nodes = &self.nodes;
         self.others.retain(|_, slot| slot.as_node().is_none_or(|n| nodes[n].out.strong_count() > 0));
+        self.nodes = nodes;
     }
 }

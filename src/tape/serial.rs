@@ -27,6 +27,11 @@ impl Serial {
                 return Serial(serial);
             }
         }
+        Serial::none()
+    }
+
+    /// Serial 0, which marks nothing.
+    pub(super) fn none() -> Serial {
         Serial(0)
     }
 

@@ -25,15 +25,14 @@ const RECENT: usize = 4;
 impl Specs {
     /// The index of the spec of `t`, which probably is that of index `like`.
     #[inline]
-    pub(super) fn of(&mut self, like: Option<u32>, t: &Tensor) -> u32 {
-        let same = |s: &Spec| s.dtype == t.dtype() && s.shape == *t.shape();
-        match like {
-            Some(index) if same(&self[index as usize]) => index,
-            _ => self.intern(t.spec()),
-        }
+    pub(super) fn of(&mut self, like: u32, t: &Tensor) -> u32 {
+        let probably = &self[like as usize];
+        if probably.dtype == t.dtype() && probably.shape == *t.shape() { like } else { self.add(t) }
     }
 
-    fn intern(&mut self, spec: Spec) -> u32 {
+    /// The index of the spec of `t`.
+    pub(super) fn add(&mut self, t: &Tensor) -> u32 {
+        let spec = t.spec();
         let start = self.len().saturating_sub(RECENT);
         let found = self[start..].iter().position(|s| *s == spec);
         found.map_or_else(|| self.push(spec), |i| start + i) as u32

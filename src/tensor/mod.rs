@@ -1,6 +1,6 @@
 //! `Tensor`: an immutable array with an identity, which is what a tape can watch.
 //!
-//! A tensor knows nothing of the graph. It carries an id and one word, its mark, in which the first live tape that
+//! A tensor knows nothing of the graph. Beside its array lie an id and one word, its mark, in which the first live tape that
 //! tracks it notes which of its slots it is; what the mark means is the tape's affair alone.
 
 use crate::array::Array;
@@ -21,21 +21,20 @@ pub struct TensorId(u64);
 
 /// An immutable, shareable value with an identity.
 #[derive(Clone)]
-pub struct Tensor(Counted<Inner>);
+pub struct Tensor(Counted<Array>);
 
-/// Tells whether a tensor is still held, without holding its data.
-pub(crate) type WeakTensor = crate::counted::Weak<Inner>;
+/// Tells whether a tensor is still held, and which it is, without holding its data.
+pub(crate) type WeakTensor = crate::counted::Weak<Array>;
 
-/// A tensor's one allocation.
-pub(crate) struct Inner {
-    id: TensorId,
-    mark: AtomicU64,
-    array: Array,
+/// Which tensor an array belongs to.
+pub(crate) struct Identity {
+    pub(crate) id: TensorId,
+    pub(crate) mark: AtomicU64,
 }
 
 /// What a thread makes tensors from: memory, and ids. Ids come in blocks, so that making a tensor touches no shared counter.
 struct Supply {
-    spare: Spare<Inner>,
+    spare: Spare<Array>,
     next: Cell<u64>,
     end: Cell<u64>,
 }
@@ -67,9 +66,11 @@ fn more_ids(n: u64) -> u64 {
     NEXT.fetch_add(n, Relaxed)
 }
 
-impl Recycled for Inner {
+impl Recycled for Array {
+    type Tag = Identity;
+
     #[inline]
-    fn with_spare<R>(f: impl FnOnce(&Spare<Inner>) -> R) -> Option<R> {
+    fn with_spare<R>(f: impl FnOnce(&Spare<Array>) -> R) -> Option<R> {
         SUPPLY.try_with(|supply| f(&supply.spare)).ok()
     }
 }
@@ -82,7 +83,7 @@ impl Tensor {
         let (id, memory) = SUPPLY
             .try_with(|supply| (supply.id(), supply.spare.pop()))
             .unwrap_or_else(|_| (TensorId(more_ids(1)), None));
-        Tensor(Counted::new_in(memory, Inner { id, mark: AtomicU64::new(0), array }))
+        Tensor(Counted::new_in(memory, Identity { id, mark: AtomicU64::new(0) }, array))
     }
 
     /// A scalar.
@@ -109,19 +110,19 @@ impl Tensor {
     /// The value.
     #[inline]
     pub fn array(&self) -> &Array {
-        &self.0.array
+        &self.0
     }
 
     /// The element type.
     #[inline]
     pub fn dtype(&self) -> DType {
-        self.0.array.dtype()
+        self.0.dtype()
     }
 
     /// The axis lengths.
     #[inline]
     pub fn shape(&self) -> &Shape {
-        self.0.array.shape()
+        self.0.shape()
     }
 
     /// The number of axes.
@@ -131,18 +132,18 @@ impl Tensor {
 
     /// Dtype and shape.
     pub fn spec(&self) -> Spec {
-        self.0.array.spec()
+        self.0.spec()
     }
 
     /// The identity.
     #[inline]
     pub fn id(&self) -> TensorId {
-        self.0.id
+        self.0.tag().id
     }
 
     /// All elements in row-major order, converted to `T`.
     pub fn to_vec<T: Element>(&self) -> Vec<T> {
-        self.0.array.to_vec()
+        self.0.to_vec()
     }
 
     /// The single element, converted to `T`.
@@ -150,13 +151,12 @@ impl Tensor {
     /// # Panics
     /// If there is not exactly one element.
     pub fn item<T: Element>(&self) -> T {
-        self.0.array.item()
+        self.0.item()
     }
 
     /// The array, for writing in place, when nobody else holds this tensor or its storage.
     pub fn unique_array(&mut self) -> Option<&mut Array> {
-        let inner = self.0.get_mut()?;
-        if inner.array.is_unique() { Some(&mut inner.array) } else { None }
+        self.0.get_mut().and_then(|array| array.is_unique().then_some(array))
     }
 
     /// Whether both are the same tensor (identity, not value).
@@ -164,24 +164,20 @@ impl Tensor {
         self.0.is(&other.0)
     }
 
-    /// Whether this handle is the only one.
+    /// Whether this handle is the only one; it stays so while it is borrowed for writing.
     #[inline]
-    pub(crate) fn is_unshared(&self) -> bool {
+    pub(crate) fn is_unshared(&mut self) -> bool {
         self.0.strong_count() == 1
     }
 
     #[inline]
-    pub(crate) fn mark(&self) -> &AtomicU64 {
-        &self.0.mark
+    pub(crate) fn identity(&self) -> &Identity {
+        self.0.tag()
     }
 
     #[inline]
-    pub(crate) fn downgrade(&self) -> WeakTensor {
+    pub(crate) fn downgrade(&mut self) -> WeakTensor {
         self.0.downgrade()
-    }
-
-    pub(crate) fn upgrade(weak: &WeakTensor) -> Option<Tensor> {
-        weak.upgrade().map(Tensor)
     }
 
     pub(crate) fn address(&self) -> usize {
@@ -191,6 +187,6 @@ impl Tensor {
 
 impl std::fmt::Debug for Tensor {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Tensor({:?})", self.0.array)
+        write!(f, "Tensor({:?})", self.array())
     }
 }
