@@ -70,7 +70,7 @@ pub(crate) struct Arena {
 
 /// A tape does not look for dead nodes before it holds this many, or this many bytes.
 pub(super) const PRUNE_NODES: usize = 4096;
-pub(super) const PRUNE_BYTES: usize = 8 << 20;
+pub(super) const PRUNE_BYTES: usize = 2 << 20;
 
 impl Arena {
     /// An empty arena, in the memory of one that this thread has dropped where there is such.

@@ -1,8 +1,9 @@
 //! Letting go of what nothing needs any more, while recording goes on.
 //!
 //! A node is needed if the program still holds one of its outputs, or a needed later node reads it. Tensors do not tell
-//! the tape when they die (their `drop` is a hot path); instead the arena is looked through when it has doubled since the
-//! last time, so the cost is constant for each recorded operation. The tape's own references are counted and subtracted:
+//! the tape when they die (their `drop` is a hot path); instead the arena is looked through when its nodes have doubled since
+//! the last time, or when writing the tensors kept since then took much longer than looking does: so the cost for each
+//! recorded operation is small or constant. The tape's own references are counted and subtracted:
 //! a tensor held by tapes only is not held by the program. Needed nodes move together, and the marks of the tensors that
 //! are still alive follow.
 
@@ -13,6 +14,9 @@ use super::arena::PRUNE_NODES;
 use super::slot::Slot;
 use crate::tensor::Tensor;
 use rustc_hash::FxHashMap;
+
+/// Kept bytes for each node until the next look: ten times as long to write as the node is to look at.
+const BYTES_FOR_NODE: usize = 16 << 10;
 
 /// What pruning removed.
 #[allow(dead_code)] // Held for its drop alone.
@@ -44,7 +48,7 @@ impl Arena {
         let garbage = self.compact(&live);
         self.kept_bytes = self.saved.iter().flatten().map(|t| t.array().bytes()).sum();
         self.prune_at_nodes = PRUNE_NODES.max(2 * self.nodes.len());
-        self.prune_at_bytes = PRUNE_BYTES.max(self.kept_bytes + self.kept_bytes / 2);
+        self.prune_at_bytes = self.kept_bytes + PRUNE_BYTES.max(BYTES_FOR_NODE * self.nodes.len());
         garbage
     }
 
