@@ -224,8 +224,8 @@ impl Sweep<'_> {
                 if plan.is(place, SOURCE) { gradients.node[place].clone() } else { gradients.node[place].take() };
             g.push(found.map_or_else(|| node.zeros(i, &lead), Ok)?);
         }
-        let grads = node.grads(&g)?;
         let elements = g[0].shape().elements();
+        let grads = node.over(&mut g).transpose().unwrap_or_else(|| node.grads(&g))?;
         drop(g);
         for (slot, dx) in node.edges.iter().zip(grads) {
             if let Some(dx) = dx
@@ -258,6 +258,19 @@ impl Visited<'_> {
     fn zeros(&self, i: usize, lead: &Shape) -> Result<Tensor> {
         let spec = self.saved.output_spec(i);
         Ok(Tensor::new(Array::zeros(spec.dtype, Shape::scalar())?.broadcast_to(&lead.concat(&spec.shape))))
+    }
+
+    /// The gradient in the memory of the output's, which dies here, where that can be done.
+    fn over(&self, g: &mut SmallVec<[Tensor; 1]>) -> Result<Option<Grads>> {
+        let plain = self.saved.batch == 0 && self.edges.len() == 1 && self.op.gradient() == Gradient::Defined;
+        if !plain || tape::recording() {
+            return Ok(None);
+        }
+        let Some(array) = g[0].unique_array() else {
+            return Ok(None);
+        };
+        let done = self.op.grad_over(&self.saved, array)?;
+        Ok(done.then(|| smallvec![Some(g.swap_remove(0))]))
     }
 
     fn grads(&self, g: &[Tensor]) -> Result<Grads> {

@@ -103,6 +103,36 @@ pub fn zip_float<F: Map<2> + Sync, T: Stored + Element>(op: &F, a: &Array, b: &A
     Ok(out)
 }
 
+/// As [`zip_float`] for two arrays of one shape, over operand `G` (0 or 1), which is `x`.
+pub fn zip_float_over<F: Map<2> + Sync, T: Native + Element, const G: usize>(
+    op: &F,
+    x: &mut Array,
+    other: &Array,
+) -> Result<()> {
+    const { assert!(!F::PARTIAL) };
+    let other = other.as_contiguous();
+    let (other, count) = (other.slice::<T>(), x.elements());
+    parallel::for_each_chunk(x.slice_mut::<T>(), share(count), |start, x| {
+        dispatch(&Over::<F, T, G> { op, other: &other[start..] }, x);
+    })
+}
+
+struct Over<'a, F, T, const G: usize> {
+    op: &'a F,
+    other: &'a [T],
+}
+
+impl<F: Map<2>, T: Native, const G: usize> Kernel for Over<'_, F, T, G> {
+    type Out = [T];
+    #[inline(always)]
+    fn run<A: Target>(&self, x: &mut [T]) {
+        for (x, &other) in x.iter_mut().zip(self.other) {
+            let (old, other) = (Lane::<T, A>::new(*x), Lane::new(other));
+            *x = self.op.f(if G == 0 { [old, other] } else { [other, old] }).get();
+        }
+    }
+}
+
 /// As [`map`], for a formula of floats, compiled for each instruction set; long arrays on several threads.
 pub fn map_float<F: Map<1> + Sync, T: Stored + Element>(op: &F, x: &Array) -> Result<Array> {
     let x = x.as_contiguous();
@@ -179,4 +209,40 @@ fn update_in_place(y: &mut Array, x: &Array, negate: bool) -> bool {
         });
         true
     }, else false)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct Derivative;
+
+    impl Map<2> for Derivative {
+        #[inline(always)]
+        fn f<R: Float>(&self, [a, b]: [R; 2]) -> R {
+            b * (R::of(1.0) - a * a) + a
+        }
+    }
+
+    fn check<T: Native + Stored + Element + PartialEq>(n: usize) {
+        let values = |from: usize| -> Vec<T> {
+            (0..n).map(|i| T::cast_from(((i + from) * 37 % 101) as f64 / 7.0 - 6.0)).collect()
+        };
+        let (a, b) = (Array::vector(&values(0)).unwrap(), Array::vector(&values(13)).unwrap());
+        let apart = zip_float::<_, T>(&Derivative, &a, &b, a.shape()).unwrap();
+        let (mut left, mut right) = (Array::vector(&values(0)).unwrap(), Array::vector(&values(13)).unwrap());
+        parallel::with_threads(3, || {
+            zip_float_over::<_, T, 0>(&Derivative, &mut left, &b).unwrap();
+            zip_float_over::<_, T, 1>(&Derivative, &mut right, &a).unwrap();
+        });
+        assert!(left.slice::<T>() == apart.slice::<T>() && right.slice::<T>() == apart.slice::<T>(), "{n}");
+    }
+
+    #[test]
+    fn writing_over_an_operand_gives_the_same_bits() {
+        for n in [0, 1, 7, 64, 1023, MANY + 17] {
+            check::<f32>(n);
+            check::<f64>(n);
+        }
+    }
 }

@@ -51,6 +51,16 @@ pub fn masked<T: Signed>(g: &[T], signs: &[f32], dx: &mut [T]) -> Result<()> {
     })
 }
 
+/// As [`masked`], over `g`.
+///
+/// Errors: as [`parallel::for_each`].
+pub fn mask<T: Signed>(g: &mut [T], signs: &[f32]) -> Result<()> {
+    let size = share(g.len());
+    parallel::for_each_chunk(g, size, |start, g| {
+        dispatch(&Mask { signs: &signs[start / PER_WORD..], of: PhantomData }, g);
+    })
+}
+
 struct Rectify<'x, 'y, T> {
     x: &'x [T],
     out: PhantomData<&'y mut T>,
@@ -95,6 +105,24 @@ impl<T: Signed> Kernel for Masked<'_, T> {
     }
 }
 
+struct Mask<'a, T> {
+    signs: &'a [f32],
+    of: PhantomData<fn(T)>,
+}
+
+impl<T: Signed> Kernel for Mask<'_, T> {
+    type Out = [T];
+    #[inline(always)]
+    fn run<A: Target>(&self, g: &mut [T]) {
+        for (g, word) in g.chunks_mut(PER_WORD).zip(self.signs) {
+            let bits = word.to_bits();
+            for (i, g) in g.iter_mut().enumerate() {
+                *g = if bits >> i & 1 == 1 { *g } else { T::default() };
+            }
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -103,10 +131,13 @@ mod tests {
         let (mut y, mut signs, mut dx) =
             (vec![9.0; x.len()], vec![0.0; x.len().div_ceil(PER_WORD)], vec![9.0; x.len()]);
         let g: Vec<f32> = (0..x.len()).map(|i| i as f32 + 0.5).collect();
+        let mut over = g.clone();
         parallel::with_threads(3, || {
             rectify(x, &mut y, &mut signs).unwrap();
             masked(&g, &signs, &mut dx).unwrap();
+            mask(&mut over, &signs).unwrap();
         });
+        assert_eq!(over, dx);
         for i in 0..x.len() {
             let same = y[i] == x[i].max(0.0) || (y[i].is_nan() && x[i].is_nan());
             assert!(same && dx[i] == if x[i] > 0.0 { g[i] } else { 0.0 }, "{i}: {} {} {}", x[i], y[i], dx[i]);

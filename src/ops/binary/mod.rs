@@ -35,6 +35,7 @@ use crate::error::Result;
 use crate::kernels::elementwise::at;
 use crate::kernels::elementwise::zip;
 use crate::kernels::elementwise::zip_float;
+use crate::kernels::elementwise::zip_float_over;
 use crate::kernels::math::Float;
 use crate::kernels::math::Map;
 use crate::kernels::math::Native;
@@ -135,6 +136,21 @@ impl<B> std::fmt::Debug for BinaryOp<B> {
 #[inline]
 pub(in crate::ops) fn call<B: Binary>(a: &Tensor, b: &Tensor) -> Result<Tensor> {
     apply_static(const { &BinaryOp::<B>(PhantomData) }, &[a, b])
+}
+
+/// `f(g, other)`, or `f(other, g)` if `G` is 1, over `g`; says whether it could: for two arrays of one shape and of `float32`
+/// or `float64`, and the same bits as [`call`] gives.
+pub(in crate::ops) fn over<B: Binary, const G: usize>(g: &mut Array, other: &Array) -> Result<bool> {
+    let op = BinaryOp::<B>(PhantomData);
+    if g.spec() != other.spec() {
+        return Ok(false);
+    }
+    match g.dtype() {
+        DType::Float32 => zip_float_over::<_, f32, G>(&op, g, other)?,
+        DType::Float64 => zip_float_over::<_, f64, G>(&op, g, other)?,
+        _ => return Ok(false),
+    }
+    Ok(true)
 }
 
 /// The row of the function of type `B`.

@@ -11,6 +11,7 @@ use super::Tensor;
 use super::Unary;
 use super::call;
 use super::def;
+use super::fused;
 use super::on;
 use super::tensor;
 use crate::kernels::math::Float;
@@ -55,7 +56,7 @@ impl Unary for Relu6 {
     const OP_TYPE: &'static str = "Relu6";
     const DOC: &'static str = "`min(max(x, 0), 6)`, element by element; the gradient at 0 and at 6 is 0.\n\n>>> tf.nn.relu6(tf.constant([-1., 2., 7.])).numpy().tolist()\n[0.0, 2.0, 6.0]";
     const PARAMS: &'static [Param] = &[tensor("features")];
-    const GRAD: Derivative = Derivative::Y(ops::relu6_grad);
+    const GRAD: Derivative = Derivative::Fused(fused::<ops::Relu6Grad, 0>());
     const SAMPLES: &'static [Sample] = AWAY_FROM_ZERO;
     const INTEGER: Option<fn(i128) -> i128> = Some(|x| x.clamp(0, 6));
     #[inline(always)]
@@ -77,7 +78,7 @@ impl Unary for Elu {
     const OP_TYPE: &'static str = "Elu";
     const DOC: &'static str = "`x` for positive `x`, else `e ** x - 1`, element by element; the gradient at 0 is 1.\n\n>>> tf.nn.elu(tf.constant([0., 2.])).numpy().tolist()\n[0.0, 2.0]";
     const PARAMS: &'static [Param] = &[tensor("features")];
-    const GRAD: Derivative = Derivative::Y(ops::elu_grad);
+    const GRAD: Derivative = Derivative::Fused(fused::<ops::EluGrad, 0>());
     const SAMPLES: &'static [Sample] = AWAY_FROM_ZERO;
     #[inline(always)]
     fn f<R: Float>(x: R) -> R {
@@ -98,7 +99,7 @@ impl Unary for Selu {
     const OP_TYPE: &'static str = "Selu";
     const DOC: &'static str = "The self-normalising exponential linear unit (Klambauer et al., 2017), element by element.\n\n`scale * x` for positive `x`, else `scale * alpha * (e ** x - 1)`; the gradient at 0 is `scale` (1.0507).\n\n>>> tf.nn.selu(tf.constant(0.)).numpy().item()\n0.0";
     const PARAMS: &'static [Param] = &[tensor("features")];
-    const GRAD: Derivative = Derivative::Y(ops::selu_grad);
+    const GRAD: Derivative = Derivative::Fused(fused::<ops::SeluGrad, 0>());
     const SAMPLES: &'static [Sample] = AWAY_FROM_ZERO;
     #[inline(always)]
     fn f<R: Float>(x: R) -> R {
@@ -119,7 +120,7 @@ impl Unary for Sigmoid {
     const OP_TYPE: &'static str = "Sigmoid";
     const DOC: &'static str =
         "`1 / (1 + e ** -x)`, element by element.\n\n>>> tf.sigmoid(tf.constant(0.)).numpy().item()\n0.5";
-    const GRAD: Derivative = Derivative::Y(|g, y| ops::sigmoid_grad(&ops::conj(y)?, g));
+    const GRAD: Derivative = Derivative::Fused(fused::<ops::SigmoidGrad, 1>());
     const COMPLEX: Option<fn(Complex64) -> Complex64> = Some(complex::sigmoid);
     #[inline(always)]
     fn f<R: Float>(x: R) -> R {

@@ -9,6 +9,7 @@ use super::Tensor;
 use super::Unary;
 use super::call;
 use super::def;
+use super::fused;
 use crate::kernels::math::Float;
 use crate::kernels::math::complex;
 use crate::ops;
@@ -75,7 +76,7 @@ impl Unary for Sqrt {
     const NAME: &'static str = "sqrt";
     const OP_TYPE: &'static str = "Sqrt";
     const DOC: &'static str = "The square root, element by element.\n\nNaN for negative numbers. The derivative at 0 is infinite; where the incoming gradient is 0 it stays 0.\n\n>>> tf.sqrt(tf.constant([4., 9.])).numpy().tolist()\n[2.0, 3.0]";
-    const GRAD: Derivative = Derivative::Y(|g, y| ops::sqrt_grad(&ops::conj(y)?, g));
+    const GRAD: Derivative = Derivative::Fused(fused::<ops::SqrtGrad, 1>());
     const SAMPLES: &'static [Sample] = POSITIVE;
     const COMPLEX: Option<fn(Complex64) -> Complex64> = Some(complex::sqrt);
     #[inline(always)]
@@ -96,7 +97,7 @@ impl Unary for Rsqrt {
     const NAME: &'static str = "rsqrt";
     const OP_TYPE: &'static str = "Rsqrt";
     const DOC: &'static str = "`1 / sqrt(x)`, element by element.\n\nInfinite at 0 and NaN for negative numbers.\n\n>>> tf.math.rsqrt(tf.constant(4.)).numpy().item()\n0.5";
-    const GRAD: Derivative = Derivative::Y(|g, y| ops::rsqrt_grad(&ops::conj(y)?, g));
+    const GRAD: Derivative = Derivative::Fused(fused::<ops::RsqrtGrad, 1>());
     const SAMPLES: &'static [Sample] = POSITIVE;
     const COMPLEX: Option<fn(Complex64) -> Complex64> = Some(complex::rsqrt);
     #[inline(always)]
@@ -118,7 +119,7 @@ impl Unary for Reciprocal {
     const OP_TYPE: &'static str = "Reciprocal";
     const DOC: &'static str =
         "`1 / x`, element by element; infinite at 0.\n\n>>> tf.math.reciprocal(tf.constant(4.)).numpy().item()\n0.25";
-    const GRAD: Derivative = Derivative::Y(|g, y| ops::reciprocal_grad(&ops::conj(y)?, g));
+    const GRAD: Derivative = Derivative::Fused(fused::<ops::ReciprocalGrad, 1>());
     const SAMPLES: &'static [Sample] = POSITIVE;
     const COMPLEX: Option<fn(Complex64) -> Complex64> = Some(complex::reciprocal);
     #[inline(always)]
@@ -139,7 +140,7 @@ impl Unary for ReciprocalNoNan {
     const NAME: &'static str = "reciprocal_no_nan";
     const OP_TYPE: &'static str = "ReciprocalNoNan";
     const DOC: &'static str = "`1 / x`, element by element; 0 at 0.\n\n>>> tf.math.reciprocal_no_nan(tf.constant([0., 4.])).numpy().tolist()\n[0.0, 0.25]";
-    const GRAD: Derivative = Derivative::Y(|g, y| ops::reciprocal_grad(&ops::conj(y)?, g));
+    const GRAD: Derivative = Derivative::Fused(fused::<ops::ReciprocalGrad, 1>());
     const SAMPLES: &'static [Sample] = POSITIVE;
     const COMPLEX: Option<fn(Complex64) -> Complex64> =
         Some(|x| if x.norm_sqr() == 0.0 { x } else { complex::reciprocal(x) });

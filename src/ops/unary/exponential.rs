@@ -9,6 +9,7 @@ use super::Tensor;
 use super::Unary;
 use super::call;
 use super::def;
+use super::fused;
 use crate::kernels::math::Float;
 use crate::kernels::math::complex;
 use crate::ops;
@@ -23,7 +24,7 @@ impl Unary for Exp {
     const NAME: &'static str = "exp";
     const OP_TYPE: &'static str = "Exp";
     const DOC: &'static str = "`e ** x`, element by element.\n\n>>> tf.exp(tf.constant(0.)).numpy().item()\n1.0";
-    const GRAD: Derivative = Derivative::Y(|g, y| ops::multiply(g, &ops::conj(y)?));
+    const GRAD: Derivative = Derivative::Fused(fused::<ops::Multiply, 0>());
     const COMPLEX: Option<fn(Complex64) -> Complex64> = Some(complex::exp);
     #[inline(always)]
     fn f<R: Float>(x: R) -> R {

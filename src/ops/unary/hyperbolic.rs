@@ -10,6 +10,7 @@ use super::Tensor;
 use super::Unary;
 use super::call;
 use super::def;
+use super::fused;
 use crate::kernels::math::Float;
 use crate::kernels::math::complex;
 use crate::ops;
@@ -68,7 +69,7 @@ impl Unary for Tanh {
     const OP_TYPE: &'static str = "Tanh";
     const DOC: &'static str =
         "The hyperbolic tangent, element by element.\n\n>>> tf.tanh(tf.constant(0.)).numpy().item()\n0.0";
-    const GRAD: Derivative = Derivative::Y(|g, y| ops::tanh_grad(&ops::conj(y)?, g));
+    const GRAD: Derivative = Derivative::Fused(fused::<ops::TanhGrad, 1>());
     const COMPLEX: Option<fn(Complex64) -> Complex64> = Some(complex::tanh);
     #[inline(always)]
     fn f<R: Float>(x: R) -> R {

@@ -9,6 +9,7 @@ mod arithmetic;
 mod bessel;
 mod error_function;
 mod exponential;
+mod fused;
 mod gamma;
 mod hyperbolic;
 mod integral;
@@ -54,6 +55,8 @@ use crate::op::Mask;
 use crate::op::Op;
 use crate::op::Saved;
 use crate::tensor::Tensor;
+use fused::Fused;
+use fused::fused;
 use num_complex::Complex64;
 use smallvec::smallvec;
 use std::marker::PhantomData;
@@ -83,6 +86,8 @@ pub enum Derivative {
     X(fn(&Tensor, &Tensor) -> Result<Tensor>),
     /// From `g` and the output `y`.
     Y(fn(&Tensor, &Tensor) -> Result<Tensor>),
+    /// The same, in one pass that may write over `g`.
+    Fused(Fused),
     /// From `g`, `x` and `y`.
     XY(fn(&Tensor, &Tensor, &Tensor) -> Result<Tensor>),
 }
@@ -197,7 +202,7 @@ impl<U: Unary> Op for UnaryOp<U> {
         match U::GRAD {
             Derivative::None | Derivative::G(_) => Keep::NOTHING,
             Derivative::X(_) => Keep::INPUTS,
-            Derivative::Y(_) => Keep::OUTPUTS,
+            Derivative::Y(_) | Derivative::Fused(_) => Keep::OUTPUTS,
             Derivative::XY(_) => Keep::BOTH,
         }
     }
@@ -209,9 +214,17 @@ impl<U: Unary> Op for UnaryOp<U> {
             Derivative::G(f) => f(g),
             Derivative::X(f) => f(g, s.x(0)),
             Derivative::Y(f) => f(g, s.y(0)),
+            Derivative::Fused(f) => (f.apart)(g, s.y(0)),
             Derivative::XY(f) => f(g, s.x(0), s.y(0)),
         };
         Ok(smallvec![Some(dx?)])
+    }
+
+    fn grad_over(&self, s: &Saved, g: &mut Array) -> Result<bool> {
+        match U::GRAD {
+            Derivative::Fused(f) => (f.over)(g, s.y(0).array()),
+            _ => Ok(false),
+        }
     }
 
     fn batched(&self) -> bool {

@@ -13,6 +13,7 @@ use super::Tensor;
 use super::Unary;
 use super::call;
 use super::def;
+use super::fused;
 use super::tensor;
 use crate::array::Array;
 use crate::dtype::DType;
@@ -45,7 +46,7 @@ impl Unary for Relu {
     const OP_TYPE: &'static str = "Relu";
     const DOC: &'static str = "`max(x, 0)`, element by element; the gradient at 0 (and of NaN) is 0.\n\n>>> tf.nn.relu(tf.constant([-1., 2.])).numpy().tolist()\n[0.0, 2.0]";
     const PARAMS: &'static [Param] = &[tensor("features")];
-    const GRAD: Derivative = Derivative::Y(ops::relu_grad);
+    const GRAD: Derivative = Derivative::Fused(fused::<ops::ReluGrad, 0>());
     const SAMPLES: &'static [Sample] = AWAY_FROM_ZERO;
     const INTEGER: Option<fn(i128) -> i128> = Some(|x| x.max(0));
     #[inline(always)]
@@ -91,6 +92,14 @@ impl Op for ReluWithSigns {
     fn grad(&self, s: &Saved, g: &[Tensor]) -> Result<Grads> {
         Ok(smallvec![Some(masked(&g[0], s.y(1), s.output_spec(0).shape.elements())?)])
     }
+    fn grad_over(&self, s: &Saved, g: &mut Array) -> Result<bool> {
+        let bits = s.y(1).array();
+        match g.dtype() {
+            DType::Float32 => signs::mask::<f32>(g.slice_mut(), bits.slice())?,
+            _ => signs::mask::<f64>(g.slice_mut(), bits.slice())?,
+        }
+        Ok(true)
+    }
     fn batched(&self) -> bool {
         true
     }
@@ -107,7 +116,13 @@ struct Masked {
 }
 
 impl Masked {
-    fn run<T: Signed>(&self, g: &Array, bits: &Array) -> Result<Array> {
+    fn run<T: Signed>(&self, mut g: Array, bits: &Array) -> Result<Array> {
+        if g.is_unique() {
+            // A copy of a repeated gradient, made just now.
+            let mut rows = g.slice_mut::<T>().chunks_mut(self.elements);
+            rows.try_for_each(|g| signs::mask::<T>(g, bits.slice()))?;
+            return Ok(g);
+        }
         let mut dx = Array::scratch_of::<T>(g.shape().clone())?;
         let rows = g.slice::<T>().chunks(self.elements);
         for (g, dx) in rows.zip(dx.slice_mut::<T>().chunks_mut(self.elements)) {
@@ -123,7 +138,7 @@ impl Op for Masked {
     }
     fn forward(&self, x: &[&Array]) -> Result<Array> {
         let (g, bits) = (x[0].contiguous(), x[1].contiguous());
-        if g.dtype() == DType::Float32 { self.run::<f32>(&g, &bits) } else { self.run::<f64>(&g, &bits) }
+        if g.dtype() == DType::Float32 { self.run::<f32>(g, &bits) } else { self.run::<f64>(g, &bits) }
     }
     fn keep(&self, _: Mask) -> Keep {
         Keep { inputs: Mask::one(1), outputs: Mask::NONE }
