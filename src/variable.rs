@@ -28,6 +28,7 @@ struct Inner {
     key: u64,
     name: String,
     trainable: bool,
+    dtype: DType,
     /// Axis lengths that an assigned value must have; `None` in a place or altogether means any.
     shape: Option<Vec<Option<usize>>>,
     value: Mutex<Tensor>,
@@ -44,9 +45,10 @@ impl Variable {
     /// A variable with a name, and the shape that its values must have (`None` leaves a length, or all of it, open).
     pub fn with(value: Tensor, name: &str, trainable: bool, shape: Option<Vec<Option<usize>>>) -> Variable {
         static KEYS: AtomicU64 = AtomicU64::new(1);
+        let (key, dtype) = (KEYS.fetch_add(1, Relaxed), value.dtype());
         let value = Mutex::new(Tensor::new(value.array().clone()));
         let owner = AtomicPtr::new(std::ptr::null_mut());
-        Variable(Arc::new(Inner { key: KEYS.fetch_add(1, Relaxed), name: name.into(), trainable, shape, value, owner }))
+        Variable(Arc::new(Inner { key, name: name.into(), trainable, dtype, shape, value, owner }))
     }
 
     /// The value; tapes take note of the reading.
@@ -65,7 +67,7 @@ impl Variable {
 
     /// The element type.
     pub fn dtype(&self) -> DType {
-        self.lock().dtype()
+        self.0.dtype
     }
 
     /// Replaces the value. Errors: `TypeError` for another dtype, `ValueError` for a shape that does not fit.

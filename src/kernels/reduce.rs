@@ -17,6 +17,7 @@ use crate::error::Result;
 use crate::shape::AxisSet;
 use crate::shape::Shape;
 use smallvec::SmallVec;
+use std::borrow::Cow;
 
 /// How elements of type `S` combine. All methods are `#[inline(always)]`, and `join` is associative but for rounding.
 pub trait Fold<S>: Sync {
@@ -52,8 +53,8 @@ pub fn reduce<S: Element, F: Fold<S>>(x: &Array, axes: AxisSet, fold: F) -> Resu
 ///
 /// What [`Arranged::fold`] gives has its outputs in that order, so that one reduction can use the results of another;
 /// [`Arranged::finish`] puts them into the order of the array.
-pub struct Arranged {
-    x: Array,
+pub struct Arranged<'a> {
+    x: Cow<'a, Array>,
     /// The axes that stay, in the order of `x`.
     kept: Shape,
     /// Which of `kept` each output axis is.
@@ -65,9 +66,9 @@ pub struct Arranged {
 /// Axes, in some order.
 type Order = SmallVec<[usize; 6]>;
 
-impl Arranged {
+impl<'a> Arranged<'a> {
     /// `x` in the order of memory if loops can walk that, else a copy with the kept axes first.
-    pub fn new(x: &Array, axes: AxisSet) -> Arranged {
+    pub fn new(x: &'a Array, axes: AxisSet) -> Arranged<'a> {
         let (x, order) = in_memory_order(x);
         let reduced: SmallVec<[bool; 6]> = order.iter().map(|&i| axes.contains(i)).collect();
         let stays = |i: &usize| !reduced[*i];
@@ -81,7 +82,7 @@ impl Arranged {
         let (last, mut order): (Order, Order) = (0..reduced.len()).partition(|&i| reduced[i]);
         let lines = last.iter().map(|&i| x.shape()[i]).product();
         order.extend(last);
-        let x = x.permute(&order).contiguous();
+        let x = Cow::Owned(x.permute(&order).contiguous());
         let planes = [Shape::elements(&kept), lines, 1];
         Arranged { x, kept, places, planes }
     }
@@ -108,7 +109,7 @@ impl Arranged {
 
     /// `out` with its axes in the order of the array that was reduced.
     pub fn finish(&self, out: Array) -> Array {
-        out.permute(&self.places)
+        if self.places.is_sorted() { out } else { out.permute(&self.places) }
     }
 }
 
@@ -143,18 +144,18 @@ fn share(n: usize, each: usize) -> usize {
 }
 
 /// The axes of `x` sorted by stride, if that makes it contiguous; else a contiguous copy.
-fn in_memory_order(x: &Array) -> (Array, Order) {
+fn in_memory_order(x: &Array) -> (Cow<'_, Array>, Order) {
     let mut order: Order = (0..x.shape().rank()).collect();
     if x.is_contiguous() {
-        return (x.clone(), order);
+        return (Cow::Borrowed(x), order);
     }
     let strides = x.strides();
     order.sort_by_key(|&i| std::cmp::Reverse(strides[i]));
     let sorted = x.permute(&order);
     if sorted.is_contiguous() {
-        return (sorted, order);
+        return (Cow::Owned(sorted), order);
     }
-    (x.contiguous(), (0..x.shape().rank()).collect())
+    (Cow::Owned(x.contiguous()), (0..x.shape().rank()).collect())
 }
 
 /// The lengths of (kept, reduced, kept) axes, where the axes come in that order.

@@ -17,9 +17,13 @@ use crate::kernels::math::map_in_place;
 use crate::kernels::parallel;
 use crate::kernels::reduce::Fold;
 use crate::kernels::reduce::fold_lines;
+use smallvec::SmallVec;
 
 /// Elements that are worked on at a time.
 const BLOCK: usize = 4096;
+
+/// What is worked on beside the output; a few elements need no allocation.
+type Scratch<T> = SmallVec<[T; 32]>;
 
 /// Elements from which waking other threads pays: about 100 us of exponentials.
 const PARALLEL: usize = 1 << 17;
@@ -70,7 +74,7 @@ pub fn softmax<T: Real>(x: Rows<T>, out: &mut [T]) -> Result<()> {
     in_blocks(x.columns, x.columns, out, |first, out| {
         shift(x, first, out);
         map_in_place(&Exp, [None], out);
-        let scales: Vec<T> = sums(x.columns, out).into_iter().map(|sum| T::of(1.0) / sum).collect();
+        let scales: Scratch<T> = sums(x.columns, out).into_iter().map(|sum| T::of(1.0) / sum).collect();
         each_row(x.columns, &scales, out, |y, scale| y * scale);
     })
 }
@@ -79,7 +83,7 @@ pub fn softmax<T: Real>(x: Rows<T>, out: &mut [T]) -> Result<()> {
 pub fn log_softmax<T: Real>(x: Rows<T>, out: &mut [T]) -> Result<()> {
     in_blocks(x.columns, x.columns, out, |first, out| {
         shift(x, first, out);
-        let logs = logarithms(x.columns, out.to_vec()).1;
+        let logs = logarithms(x.columns, Scratch::from_slice(out)).1;
         each_row(x.columns, &logs, out, |y, log| y - log);
     })
 }
@@ -162,13 +166,17 @@ pub fn sparse_cross_entropy_grad<T: Real>(g: &[T], labels: &[usize], x: Rows<T>,
 }
 
 /// One number for each row: `work(first row, x - max, scratch of that size, log(sum(e^(x - max))), out)`, block by block.
-fn losses<T: Real>(x: Rows<T>, out: &mut [T], work: impl Fn(usize, &[T], Vec<T>, &[T], &mut [T]) + Sync) -> Result<()> {
+fn losses<T: Real>(
+    x: Rows<T>,
+    out: &mut [T],
+    work: impl Fn(usize, &[T], Scratch<T>, &[T], &mut [T]) + Sync,
+) -> Result<()> {
     if x.columns == 0 {
         out.fill(T::ZERO);
         return Ok(());
     }
     in_blocks(x.columns, 1, out, |first, out| {
-        let mut shifted = vec![T::ZERO; out.len() * x.columns];
+        let mut shifted = Scratch::from_elem(T::ZERO, out.len() * x.columns);
         shift(x, first, &mut shifted);
         let (scratch, logs) = logarithms(x.columns, shifted.clone());
         work(first, &shifted, scratch, &logs, out);
@@ -199,7 +207,7 @@ fn in_blocks<T: Real>(
 /// `out = x - max(x)` in each row, the first of which is row `first` of `x`.
 fn shift<T: Real>(x: Rows<T>, first: usize, out: &mut [T]) {
     let part = x.block(first, out.len());
-    let mut largest = vec![T::ZERO; out.len() / x.columns];
+    let mut largest = Scratch::from_elem(T::ZERO, out.len() / x.columns);
     fold_lines(part, x.columns, &Largest, &mut largest);
     out.copy_from_slice(part);
     each_row(x.columns, &largest, out, |x, largest| x - largest);
@@ -227,14 +235,14 @@ impl<T: Real, F: Fn(T, T) -> T> Kernel for EachRow<'_, T, F> {
 }
 
 /// The sum of each row.
-fn sums<T: Real>(columns: usize, x: &[T]) -> Vec<T> {
-    let mut sums = vec![T::ZERO; x.len() / columns];
+fn sums<T: Real>(columns: usize, x: &[T]) -> Scratch<T> {
+    let mut sums = Scratch::from_elem(T::ZERO, x.len() / columns);
     fold_lines(x, columns, &Total, &mut sums);
     sums
 }
 
 /// The logarithm of the sum of the exponentials of each row; and the exponentials.
-fn logarithms<T: Real>(columns: usize, mut x: Vec<T>) -> (Vec<T>, Vec<T>) {
+fn logarithms<T: Real>(columns: usize, mut x: Scratch<T>) -> (Scratch<T>, Scratch<T>) {
     map_in_place(&Exp, [None], &mut x);
     let logs = sums(columns, &x).into_iter().map(|sum| T::of(sum.f64().ln())).collect();
     (x, logs)

@@ -12,6 +12,7 @@ use super::softmax::softmax;
 use super::softmax::softmax_grad;
 use crate::array::Array;
 use crate::dtype::DType;
+use crate::dtype::Element;
 use crate::error::Error;
 use crate::error::Result;
 use crate::kernels::softmax as kernel;
@@ -62,24 +63,24 @@ pub fn sparse_softmax_cross_entropy_with_logits(labels: &Tensor, logits: &Tensor
 }
 
 fn check_shapes(labels: &Tensor, logits: &Tensor) -> Result<()> {
-    let (of_labels, of_logits) = (labels.shape().tuple(), logits.shape().tuple());
     let (rank, logits_rank) = (labels.rank(), logits.rank());
-    if logits_rank == 0 {
-        return Err(Error::value("`logits` cannot be a scalar. Received logits with shape ()"));
+    if rank + 1 == logits_rank && labels.shape()[..] == logits.shape()[..rank] {
+        return Ok(());
     }
-    if rank + 1 != logits_rank {
-        return Err(Error::value(format!(
+    let (of_labels, of_logits) = (labels.shape().tuple(), logits.shape().tuple());
+    Err(Error::value(if logits_rank == 0 {
+        "`logits` cannot be a scalar. Received logits with shape ()".into()
+    } else if rank + 1 != logits_rank {
+        format!(
             "`labels.shape.rank` must equal `logits.shape.rank - 1`. Received: labels.shape={of_labels} of rank {rank} \
              and logits.shape={of_logits} of rank {logits_rank}"
-        )));
-    }
-    if labels.shape()[..] != logits.shape()[..rank] {
-        return Err(Error::value(format!(
+        )
+    } else {
+        format!(
             "`labels.shape` must equal `logits.shape` except for the last dimension. Received: \
              labels.shape={of_labels} and logits.shape={of_logits}"
-        )));
-    }
-    Ok(())
+        )
+    }))
 }
 
 /// The labels as indices below the number of classes.
@@ -94,15 +95,21 @@ fn classes(labels: &Tensor, logits: &Tensor) -> Result<Arc<[usize]>> {
         let text = format!("Must have at least one class, but got logits shape {}", logits.shape());
         return Err(Error::invalid(OP_TYPE, text));
     }
-    let labels = labels.to_vec::<i64>();
-    let index =
-        |&label: &i64| usize::try_from(label).ok().filter(|&l| l < count).ok_or_else(|| outside(label, count, &labels));
-    labels.iter().map(index).collect()
+    let whole = labels.array().contiguous();
+    crate::with_dtype!(labels.dtype(), T: int => in_range(whole.slice::<T>(), count), else unreachable!("checked above"))
+}
+
+fn in_range<T: Element>(labels: &[T], count: usize) -> Result<Arc<[usize]>> {
+    let index = |label: &T| usize::try_from(label.to_i64()).ok().filter(|&l| l < count);
+    match labels.iter().find(|label| index(label).is_none()) {
+        Some(wrong) => Err(outside(wrong.to_i64(), count, labels)),
+        None => Ok(labels.iter().map(|label| label.to_i64() as usize).collect()),
+    }
 }
 
 #[cold]
-fn outside(label: i64, count: usize, labels: &[i64]) -> Error {
-    let shown = labels.iter().take(16).map(i64::to_string).collect::<Vec<_>>().join(" ");
+fn outside<T: Element>(label: i64, count: usize, labels: &[T]) -> Error {
+    let shown = labels.iter().take(16).map(|l| l.to_i64().to_string()).collect::<Vec<_>>().join(" ");
     let more = if labels.len() > 16 { "..." } else { "" };
     let text = format!(
         "Received a label value of {label} which is outside the valid range of [0, {count}).  Label values: {shown}{more}"

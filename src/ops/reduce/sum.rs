@@ -89,6 +89,10 @@ pub fn sum_to(g: Tensor, shape: &Shape, batch: usize) -> Result<Tensor> {
         return Ok(g);
     }
     let (lead, rest): (Shape, Shape) = (g.shape()[..batch].into(), g.shape()[batch..].into());
+    if rest.elements() == shape.elements() {
+        // Axes of length 1 alone.
+        return ops::reshape_to(&g, &lead.concat(shape));
+    }
     let summed = sum_over(&g, broadcast_axes(shape, &rest).shifted(batch), false)?;
     ops::reshape_to(&summed, &lead.concat(shape))
 }

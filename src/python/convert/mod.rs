@@ -62,7 +62,7 @@ pub fn known_dtype(object: &Bound<'_, PyAny>) -> Option<DType> {
     if let Ok(tensor) = object.cast::<PyTensor>() {
         return Some(tensor.get().0.dtype());
     }
-    object.cast::<PyVariable>().ok().map(|v| v.get().variable.peek().dtype())
+    object.cast::<PyVariable>().ok().map(|v| v.get().variable.dtype())
 }
 
 /// Any object as a tensor; Python values and ndarrays get the dtype `want` where one is given.

@@ -71,7 +71,7 @@ impl PyVariable {
     }
 
     fn dtype_of(&self) -> DType {
-        self.variable.peek().dtype()
+        self.variable.dtype()
     }
 }
 
