@@ -26,12 +26,10 @@ use pyo3::types::PyInt;
 use pyo3::types::PyList;
 use pyo3::types::PyString;
 use pyo3::types::PyTuple;
-use smallvec::SmallVec;
 
-/// Every parameter's argument, in the order of the parameters.
-pub(super) fn convert_all(def: &OpDef, slots: &[Slot<'_, '_>]) -> PyResult<Args> {
+/// Adds every parameter's argument to `args`, in the order of the parameters.
+pub(super) fn convert_all(def: &OpDef, slots: &[Slot<'_, '_>], args: &mut Args) -> PyResult<()> {
     let mut want = shared_dtype(def, slots)?;
-    let mut args = Args(SmallVec::new());
     for (param, slot) in def.params.iter().zip(slots) {
         let arg = match slot {
             None => param.default.arg(param.kind),
@@ -44,7 +42,7 @@ pub(super) fn convert_all(def: &OpDef, slots: &[Slot<'_, '_>]) -> PyResult<Args>
         };
         args.0.push(arg);
     }
-    Ok(args)
+    Ok(())
 }
 
 fn condition(object: &Bound<'_, PyAny>, chooses: bool) -> PyResult<Tensor> {

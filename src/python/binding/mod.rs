@@ -8,6 +8,7 @@ mod arguments;
 mod results;
 
 use super::error;
+use crate::ops::def::Args;
 use crate::ops::def::Literal;
 use crate::ops::def::OpDef;
 use crate::ops::def::Param;
@@ -30,6 +31,7 @@ pub struct Row {
 }
 
 type Slot<'a, 'py> = Option<Borrowed<'a, 'py, PyAny>>;
+type Slots<'a, 'py> = SmallVec<[Slot<'a, 'py>; 8]>;
 
 /// Adds a builtin for every row to the module.
 pub fn add_functions(module: &Bound<'_, PyModule>) -> PyResult<()> {
@@ -92,10 +94,12 @@ unsafe extern "C" fn trampoline(
     let call = || -> PyResult<Py<PyAny>> {
         // SAFETY: `self` is the `Row` with which the function was made; it lives as long as the function.
         let row = unsafe { Borrowed::from_ptr(py, slf).cast_unchecked::<Row>() };
+        // Both are filled where they lie: moving them would cost as much as filling them.
+        let (mut slots, mut bound) = (Slots::new(), Args(SmallVec::new()));
         // SAFETY: the calling convention.
-        let slots = unsafe { bind(py, row.get(), args, nargs as usize, kwnames)? };
-        let args = arguments::convert_all(row.get().def, &slots)?;
-        results::invoke(py, row.get().def, args, &slots)
+        unsafe { bind(py, row.get(), args, nargs as usize, kwnames, &mut slots)? };
+        arguments::convert_all(row.get().def, &slots, &mut bound)?;
+        results::invoke(py, row.get().def, &bound, &slots)
     };
     match catch_unwind(AssertUnwindSafe(call)) {
         Ok(Ok(object)) => object.into_ptr(),
@@ -128,9 +132,10 @@ unsafe fn bind<'a, 'py>(
     args: *const *mut ffi::PyObject,
     nargs: usize,
     kwnames: *mut ffi::PyObject,
-) -> PyResult<SmallVec<[Slot<'a, 'py>; 8]>> {
+    slots: &mut Slots<'a, 'py>,
+) -> PyResult<()> {
     let params = row.def.params;
-    let mut slots: SmallVec<[Slot<'a, 'py>; 8]> = SmallVec::from_elem(None, params.len());
+    slots.resize(params.len(), None);
     // One more positional argument than parameters is `name`.
     if nargs > params.len() + 1 {
         return Err(too_many(row.def, nargs));
@@ -145,16 +150,16 @@ unsafe fn bind<'a, 'py>(
         for (k, name) in names.iter_borrowed().enumerate() {
             // SAFETY: one value for each keyword follows the positional ones.
             let value = unsafe { Borrowed::from_ptr(py, *args.add(nargs + k)) };
-            keyword(row, &mut slots, &name, value)?;
+            keyword(row, slots, &name, value)?;
         }
     }
     match params
         .iter()
-        .zip(&slots)
+        .zip(&*slots)
         .find(|(p, s)| s.is_none() && matches!(p.default, Literal::Required | Literal::OrNone))
     {
         Some((p, _)) => Err(missing(row.def, p.name)),
-        None => Ok(slots),
+        None => Ok(()),
     }
 }
 

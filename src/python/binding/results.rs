@@ -20,11 +20,11 @@ use std::sync::Mutex;
 use std::sync::PoisonError;
 
 /// Calls the row's function; long calls let other Python threads run.
-pub(super) fn invoke(py: Python<'_>, def: &'static OpDef, args: Args, slots: &[Slot<'_, '_>]) -> PyResult<Py<PyAny>> {
+pub(super) fn invoke(py: Python<'_>, def: &'static OpDef, args: &Args, slots: &[Slot<'_, '_>]) -> PyResult<Py<PyAny>> {
     let size = args.0.iter().map(elements).sum();
-    let value = run(py, size, || (def.call)(&args))?;
+    let value = run(py, size, || (def.call)(args))?;
     if let Value::Tensor(y) = &value
-        && let Some(same) = itself(y, &args, slots)
+        && let Some(same) = itself(y, args, slots)
     {
         return Ok(same);
     }
