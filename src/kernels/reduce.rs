@@ -92,10 +92,25 @@ impl<'a> Arranged<'a> {
         self.planes[1]
     }
 
+    /// The lengths of (kept, reduced, kept) axes of [`Arranged::array`].
+    pub fn planes(&self) -> [usize; 3] {
+        self.planes
+    }
+
+    /// The elements in the order in which loops walk them.
+    pub fn array(&self) -> &Array {
+        &self.x
+    }
+
+    /// An array for outputs in the order of memory.
+    pub fn output<T: Element>(&self) -> Result<Array> {
+        Array::scratch_of::<T>(self.kept.clone())
+    }
+
     /// The outputs in the order of memory.
     pub fn fold<S: Element, F: Fold<S>>(&self, fold: &F) -> Result<Array> {
         let [_, lines, inner] = self.planes;
-        let mut out = Array::scratch_of::<F::Acc>(self.kept.clone())?;
+        let mut out = self.output::<F::Acc>()?;
         let (x, to) = (self.x.slice::<S>(), out.slice_mut::<F::Acc>());
         if x.is_empty() {
             to.fill(F::EMPTY);

@@ -48,7 +48,7 @@ pub fn forward<T: Real>(x: &[T], scale: &[T], offset: &[T], epsilon: f64, out: [
 }
 
 /// The means and variances of the columns.
-fn moments<T: Real>(x: &[T], mean: &mut [T], variance: &mut [T]) -> Result<()> {
+pub(super) fn moments<T: Real>(x: &[T], mean: &mut [T], variance: &mut [T]) -> Result<()> {
     let n = mean.len();
     let rows = rows_of_part(x.len() / n, n);
     let mut parts = vec![Moments::new(n); x.len().div_ceil(rows * n)];
@@ -114,14 +114,14 @@ fn widened<T: Real>(line: &[T]) -> Vec<T> {
 
 /// The count, the means and the sums of squared deviations of some rows.
 #[derive(Clone)]
-struct Moments {
-    count: f64,
-    mean: Vec<f64>,
-    squares: Vec<f64>,
+pub(super) struct Moments {
+    pub(super) count: f64,
+    pub(super) mean: Vec<f64>,
+    pub(super) squares: Vec<f64>,
 }
 
 impl Moments {
-    fn new(columns: usize) -> Moments {
+    pub(super) fn new(columns: usize) -> Moments {
         Moments { count: 0.0, mean: vec![0.0; columns], squares: vec![0.0; columns] }
     }
 
@@ -132,7 +132,7 @@ impl Moments {
 
     /// Takes `count` rows in, given the mean and the squared deviations of each column.
     #[inline(always)]
-    fn take(&mut self, count: f64, columns: impl Iterator<Item = (f64, f64)>) {
+    pub(super) fn take(&mut self, count: f64, columns: impl Iterator<Item = (f64, f64)>) {
         let share = count / (self.count + count);
         let weight = self.count * share;
         self.count += count;

@@ -17,7 +17,25 @@ pub mod rows;
 #[cfg(test)]
 mod tests;
 
+use crate::error::Result;
 pub use crate::kernels::softmax::Real;
+
+/// Means and variances down the middle axis of an array of these three lengths, none of which is 0: one pass over memory.
+pub fn moments<T: Real>(x: &[T], lengths: [usize; 3], mean: &mut [T], variance: &mut [T]) -> Result<()> {
+    let [_, rows, inner] = lengths;
+    if inner > 1 {
+        let outputs = mean.chunks_mut(inner).zip(variance.chunks_mut(inner));
+        let mut planes = x.chunks(rows * inner).zip(outputs);
+        return planes.try_for_each(|(x, (mean, variance))| columns::moments(x, mean, variance));
+    }
+    if rows <= BLOCK {
+        return rows::moments(x, rows, mean, variance);
+    }
+    for (x, (mean, variance)) in x.chunks(rows).zip(mean.iter_mut().zip(variance)) {
+        [*mean, *variance] = rows::moments_of_one(x)?;
+    }
+    Ok(())
+}
 
 /// Elements from which waking other threads pays.
 const PARALLEL: usize = 1 << 16;

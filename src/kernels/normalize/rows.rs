@@ -5,6 +5,7 @@ use super::Given;
 use super::PARALLEL;
 use super::Statistics;
 use super::Wanted;
+use super::columns::Moments;
 use super::rows_of_part;
 use super::total;
 use crate::error::Result;
@@ -37,13 +38,42 @@ pub fn forward<T: Real>(x: &[T], scale: &[T], offset: &[T], epsilon: f64, out: [
     let outputs = y.chunks_mut(rows * n).zip(mean.chunks_mut(rows)).zip(variance.chunks_mut(rows));
     let pieces = x.chunks(rows * n).zip(outputs);
     for_each_piece(pieces, x.len() >= PARALLEL, |_, (x, ((y, mean), variance))| {
-        fold_lines(x, n, &Deviation::<T, false>(&[]), mean);
-        mean.iter_mut().for_each(|m| *m = *m / T::of(n as f64));
-        fold_lines(x, n, &Deviation::<T, true>(mean), variance);
-        variance.iter_mut().for_each(|v| *v = *v / T::of(n as f64));
+        measure(x, n, mean, variance);
         let statistics = Statistics { mean, variance, epsilon };
         dispatch(&Normalize { x, scale, offset, statistics }, y);
     })
+}
+
+/// The means and variances of rows of `n` elements (the last may be shorter).
+pub(super) fn moments<T: Real>(x: &[T], n: usize, mean: &mut [T], variance: &mut [T]) -> Result<()> {
+    let (part, some) = (rows_of_part(mean.len(), n), (BLOCK / n).max(1));
+    let pieces = x.chunks(part * n).zip(mean.chunks_mut(part).zip(variance.chunks_mut(part)));
+    for_each_piece(pieces, x.len() >= PARALLEL, |_, (x, (mean, variance))| {
+        for (x, (mean, variance)) in x.chunks(some * n).zip(mean.chunks_mut(some).zip(variance.chunks_mut(some))) {
+            measure(x, n.min(x.len()), mean, variance);
+        }
+    })
+}
+
+/// The mean and the variance of a row of any length: those of its blocks, joined.
+pub(super) fn moments_of_one<T: Real>(x: &[T]) -> Result<[T; 2]> {
+    let blocks = x.len().div_ceil(BLOCK);
+    let (mut mean, mut variance) = (vec![T::ZERO; blocks], vec![T::ZERO; blocks]);
+    moments(x, BLOCK, &mut mean, &mut variance)?;
+    let mut all = Moments::new(1);
+    for ((block, mean), variance) in x.chunks(BLOCK).zip(&mean).zip(&variance) {
+        let count = block.len() as f64;
+        all.take(count, std::iter::once((mean.f64(), variance.f64() * count)));
+    }
+    Ok([T::of(all.mean[0]), T::of(all.squares[0] / all.count)])
+}
+
+/// The same for a few rows, which are in the cache when they are read again.
+fn measure<T: Real>(x: &[T], n: usize, mean: &mut [T], variance: &mut [T]) {
+    fold_lines(x, n, &Deviation::<T, false>(&[]), mean);
+    mean.iter_mut().for_each(|m| *m = *m / T::of(n as f64));
+    fold_lines(x, n, &Deviation::<T, true>(mean), variance);
+    variance.iter_mut().for_each(|v| *v = *v / T::of(n as f64));
 }
 
 /// The gradients of [`forward`].

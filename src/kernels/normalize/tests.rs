@@ -119,3 +119,44 @@ fn of_nothing_there_are_no_statistics() {
     columns::backward(g, &[], statistics, &[1.0, 1.0], wanted).unwrap();
     assert_eq!((dscale, doffset), ([0.0; 2], [0.0; 2]));
 }
+
+/// Means and variances down the middle axis, in `f64` and two passes.
+fn plain_moments(x: &[f64], [planes, rows, inner]: [usize; 3]) -> Vec<[f64; 2]> {
+    let places = (0..planes).flat_map(|p| (0..inner).map(move |j| (p, j)));
+    let of_place = |(p, j): (usize, usize)| {
+        let group: Vec<f64> = (0..rows).map(|i| x[(p * rows + i) * inner + j]).collect();
+        let mean = group.iter().sum::<f64>() / rows as f64;
+        [mean, group.iter().map(|x| (x - mean).powi(2)).sum::<f64>() / rows as f64]
+    };
+    places.map(of_place).collect()
+}
+
+#[test]
+fn moments_of_every_layout_are_those_of_two_passes_with_any_number_of_threads() {
+    let lengths =
+        [[1, 1, 1], [3, 7, 1], [5, BLOCK, 1], [2, BLOCK + 1, 1], [1, 40 * BLOCK + 77, 1], [900, 100, 1], [3, 50, 9]];
+    for lengths in lengths.into_iter().chain([[1, 3000, 40], [2, 900, 130]]) {
+        let x = numbers(lengths.iter().product(), 1);
+        let narrow: Vec<f32> = x.iter().map(|&x| x as f32).collect();
+        let groups = lengths[0] * lengths[2];
+        let found = [1, 3].map(|threads| {
+            let (mut mean, mut variance) = (vec![9.5; groups], vec![9.5; groups]);
+            let (mut mean32, mut variance32) = (vec![9.5; groups], vec![9.5; groups]);
+            parallel::with_threads(threads, || {
+                moments(&x, lengths, &mut mean, &mut variance).unwrap();
+                moments(&narrow, lengths, &mut mean32, &mut variance32).unwrap();
+            });
+            (mean, variance, mean32, variance32)
+        });
+        assert_eq!(found[0], found[1], "{lengths:?}");
+        let (mean, variance, mean32, variance32) = &found[0];
+        for (i, [m, v]) in plain_moments(&x, lengths).into_iter().enumerate() {
+            assert!((mean[i] - m).abs() < 1e-12 * m && (variance[i] - v).abs() < 1e-9 * v.max(1e-3), "{lengths:?} {i}");
+            let (m32, v32) = (f64::from(mean32[i]), f64::from(variance32[i]));
+            assert!(
+                (m32 - m).abs() < 1e-6 * m && (v32 - v).abs() < 1e-4 * v.max(1e-2),
+                "{lengths:?} {i}: {v32}, not {v}"
+            );
+        }
+    }
+}

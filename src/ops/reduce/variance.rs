@@ -15,6 +15,8 @@ use crate::dtype::Element;
 use crate::error::Error;
 use crate::error::Result;
 use crate::kernels::math::isa::Target;
+use crate::kernels::normalize::Real;
+use crate::kernels::normalize::moments;
 use crate::kernels::reduce::Arranged;
 use crate::kernels::reduce::Fold;
 use crate::ops;
@@ -92,10 +94,10 @@ pub fn reduce_std(x: &Tensor, axes: Option<&[i64]>, keepdims: bool) -> Result<Te
 pub(in crate::ops) fn moments_of(x: &Array, axes: AxisSet) -> Result<[Array; 2]> {
     let dtype = x.dtype();
     match dtype {
-        DType::Float32 => two_passes::<f32>(x, axes),
-        DType::Float64 => two_passes::<f64>(x, axes),
-        DType::Complex64 => two_passes::<Complex32>(x, axes),
-        DType::Complex128 => two_passes::<Complex64>(x, axes),
+        DType::Float32 => one_pass::<f32>(x, axes),
+        DType::Float64 => one_pass::<f64>(x, axes),
+        DType::Complex64 => two_passes::<Complex32>(Arranged::new(x, axes)),
+        DType::Complex128 => two_passes::<Complex64>(Arranged::new(x, axes)),
         DType::Float16 | DType::BFloat16 => {
             let [mean, variance] = moments_of(&x.cast(DType::Float32)?, axes)?;
             Ok([mean.cast(dtype)?, variance.cast(dtype)?])
@@ -107,13 +109,37 @@ pub(in crate::ops) fn moments_of(x: &Array, axes: AxisSet) -> Result<[Array; 2]>
     }
 }
 
-/// Two passes: the variance from a sum of squares in one would lose all digits where the mean is large.
-fn two_passes<T: Element>(x: &Array, axes: AxisSet) -> Result<[Array; 2]>
+/// Elements that fit the cache, so that a second pass over so many costs little.
+const SHORT: usize = 1 << 12;
+
+/// Block by block, each of which is read a second time from the cache.
+fn one_pass<T: Real>(x: &Array, axes: AxisSet) -> Result<[Array; 2]>
 where
     SumOf: Fold<T, Acc = T>,
     for<'a> Deviation<'a, T>: Fold<T>,
 {
     let x = Arranged::new(x, axes);
+    let [_, rows, inner] = x.planes();
+    if inner > 1 && rows * inner < SHORT {
+        return two_passes(x);
+    }
+    let (mut mean, mut variance) = (x.output::<T>()?, x.output::<T>()?);
+    let (to_mean, to_variance) = (mean.slice_mut::<T>(), variance.slice_mut::<T>());
+    if x.array().is_empty() {
+        to_mean.fill(T::of(f64::NAN));
+        to_variance.fill(T::of(f64::NAN));
+    } else {
+        moments(x.array().slice(), x.planes(), to_mean, to_variance)?;
+    }
+    Ok([x.finish(mean), x.finish(variance)])
+}
+
+/// Two passes: the variance from a sum of squares in one would lose all digits where the mean is large.
+fn two_passes<T: Element>(x: Arranged) -> Result<[Array; 2]>
+where
+    SumOf: Fold<T, Acc = T>,
+    for<'a> Deviation<'a, T>: Fold<T>,
+{
     let n = x.count() as f64;
     let mean = divide(&x.fold::<T, _>(&SumOf)?, n)?;
     let squares = x.fold::<T, _>(&Deviation { mean: mean.slice::<T>() })?;
