@@ -7,6 +7,7 @@ use crate::shape::Shape;
 use half::bf16;
 use numpy::IxDyn;
 use numpy::PyArray;
+use numpy::PyArrayDescr;
 use numpy::PyArrayDescrMethods;
 use numpy::PyArrayMethods;
 use numpy::PyUntypedArray;
@@ -132,19 +133,20 @@ pub fn is_numpy(object: &Bound<'_, PyAny>) -> bool {
 
 /// A copy of an ndarray or NumPy scalar, in its own dtype.
 pub fn from_numpy(object: &Bound<'_, PyAny>) -> PyResult<Array> {
-    let py = object.py();
-    let asarray = py.import("numpy")?.getattr("ascontiguousarray")?;
-    let shape: Vec<usize> = object.getattr("shape")?.extract()?;
-    let known = object.cast::<PyUntypedArray>().ok().filter(|a| a.is_c_contiguous() && is_native(a));
-    let array = match known {
+    let known = object.cast::<PyUntypedArray>().ok();
+    let shape = match known {
+        Some(array) => Shape::new(array.shape()),
+        None => Shape::new(&object.getattr("shape")?.extract::<Vec<usize>>()?),
+    };
+    let array = match known.filter(|a| a.is_c_contiguous() && is_native(a)) {
         Some(array) => array.clone(),
-        None => native(asarray.call1((object,))?)?,
+        None => native(object.py().import("numpy")?.getattr("ascontiguousarray")?.call1((object,))?)?,
     };
     let dtype = dtype_of(&array)?;
     if dtype == DType::String {
-        return from_strings(&array, &shape);
+        return from_strings(&array, shape);
     }
-    let mut out = Array::scratch(dtype, Shape::new(&shape))?;
+    let mut out = Array::scratch(dtype, shape)?;
     let bytes = out.bytes_mut();
     // SAFETY: a C-contiguous array of this dtype in native byte order holds exactly these bytes.
     let data = unsafe { (*array.as_array_ptr()).fields.data.cast::<u8>() };
@@ -170,6 +172,9 @@ fn native(array: Bound<'_, PyAny>) -> PyResult<Bound<'_, PyUntypedArray>> {
 
 fn dtype_of(array: &Bound<'_, PyUntypedArray>) -> PyResult<DType> {
     let dtype = array.dtype();
+    if let Some(known) = builtin(&dtype) {
+        return Ok(known);
+    }
     let name: String = dtype.getattr("name")?.extract()?;
     match dtype.kind() {
         b'S' | b'U' => Ok(DType::String),
@@ -193,10 +198,37 @@ fn dtype_of(array: &Bound<'_, PyUntypedArray>) -> PyResult<DType> {
     }
 }
 
-fn from_strings(array: &Bound<'_, PyUntypedArray>, shape: &[usize]) -> PyResult<Array> {
+/// NumPy numbers its own types up to here; those of other packages come behind.
+const BUILTIN: i32 = 24;
+
+/// The dtype of NumPy's own numbers, without asking for its name, which takes NumPy longer than a short array takes us.
+fn builtin(dtype: &Bound<'_, PyArrayDescr>) -> Option<DType> {
+    if dtype.num() >= BUILTIN {
+        return None;
+    }
+    Some(match (dtype.kind(), dtype.itemsize()) {
+        (b'b', 1) => DType::Bool,
+        (b'f', 2) => DType::Float16,
+        (b'f', 4) => DType::Float32,
+        (b'f', 8) => DType::Float64,
+        (b'i', 1) => DType::Int8,
+        (b'i', 2) => DType::Int16,
+        (b'i', 4) => DType::Int32,
+        (b'i', 8) => DType::Int64,
+        (b'u', 1) => DType::UInt8,
+        (b'u', 2) => DType::UInt16,
+        (b'u', 4) => DType::UInt32,
+        (b'u', 8) => DType::UInt64,
+        (b'c', 8) => DType::Complex64,
+        (b'c', 16) => DType::Complex128,
+        _ => return None,
+    })
+}
+
+fn from_strings(array: &Bound<'_, PyUntypedArray>, shape: Shape) -> PyResult<Array> {
     let items = array.call_method0("ravel")?.call_method0("tolist")?.cast_into::<PyList>()?;
     let data = items.iter().map(|item| bytes_of(&item)).collect::<PyResult<Vec<_>>>()?;
-    Ok(Array::from_strings(Shape::new(shape), data)?)
+    Ok(Array::from_strings(shape, data)?)
 }
 
 /// The bytes of a `str` (as UTF-8) or `bytes`.

@@ -11,6 +11,20 @@ from library import ours, tf
 T = tf.constant([1.0, 2.0])
 
 
+# --- arrays to tensors ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("code", "?bBhHiIlLqQefdFD")
+def test_every_type_of_numbers_comes_over_from_every_layout(code):
+    plain = np.array([[0, 1, 2], [3, 4, 5]]).astype(code)
+    for x in (plain, plain.T, plain[:, ::-1], plain[:0], plain[1, 2], plain.astype(">" + code)):
+        got = tf.constant(x)
+        want = x.dtype.newbyteorder("=")
+        assert got.dtype.as_numpy_dtype == want
+        assert got.shape == x.shape
+        assert got.numpy().tolist() == x.tolist()
+
+
 # --- NumPy's functions on tensors -----------------------------------------------------------------
 
 

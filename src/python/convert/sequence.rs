@@ -21,8 +21,11 @@ use crate::shape::Shape;
 use crate::tensor::Tensor;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use pyo3::types::PyBool;
 use pyo3::types::PyFloat;
+use pyo3::types::PyInt;
 use pyo3::types::PyList;
+use pyo3::types::PyString;
 use pyo3::types::PyTuple;
 
 /// What a walk through a nested sequence found.
@@ -47,10 +50,12 @@ impl<'py> Walk<'py> {
         if let Ok(tuple) = object.cast::<PyTuple>() {
             return self.items(tuple.len(), tuple.iter(), depth);
         }
-        self.tensors |= object.is_instance_of::<PyTensor>()
-            || object.is_instance_of::<PyVariable>()
-            || object.hasattr("__tf_tensor__")?;
-        self.arrays |= is_numpy(object);
+        if !is_plain(object) {
+            self.tensors |= object.is_instance_of::<PyTensor>()
+                || object.is_instance_of::<PyVariable>()
+                || object.hasattr("__tf_tensor__")?;
+            self.arrays |= is_numpy(object);
+        }
         match self.depth {
             None => self.depth = Some(depth),
             Some(known) if known != depth && !self.tensors && !self.arrays => return Err(mixed()),
@@ -74,6 +79,14 @@ impl<'py> Walk<'py> {
         }
         Ok(())
     }
+}
+
+/// Whether `object` is one of Python's own scalars, which are asked nothing: a question would take longer than the rest.
+fn is_plain(object: &Bound<'_, PyAny>) -> bool {
+    object.is_exact_instance_of::<PyFloat>()
+        || object.is_exact_instance_of::<PyInt>()
+        || object.is_exact_instance_of::<PyBool>()
+        || object.is_exact_instance_of::<PyString>()
 }
 
 #[cold]
