@@ -12,12 +12,14 @@ use crate::ops::IndexItem;
 use crate::tensor::Tensor;
 use pyo3::exceptions::PyTypeError;
 use pyo3::exceptions::PyValueError;
+use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::PyBool;
 use pyo3::types::PyEllipsis;
 use pyo3::types::PyInt;
 use pyo3::types::PyList;
 use pyo3::types::PySlice;
+use pyo3::types::PyString;
 use pyo3::types::PyTuple;
 
 /// `tensor[key]` as a Python object.
@@ -70,11 +72,12 @@ fn one(item: &Bound<'_, PyAny>) -> PyResult<IndexItem> {
         return Ok(IndexItem::Ellipsis);
     }
     if let Ok(slice) = item.cast::<PySlice>() {
-        let bound = |name: &str| -> PyResult<Option<i64>> {
+        let bound = |name: &Bound<'_, PyString>| -> PyResult<Option<i64>> {
             let value = slice.getattr(name)?;
             if value.is_none() { Ok(None) } else { integer(&value).map(Some) }
         };
-        return Ok(IndexItem::Slice { start: bound("start")?, stop: bound("stop")?, step: bound("step")? });
+        let [start, stop, step] = [intern!(item.py(), "start"), intern!(item.py(), "stop"), intern!(item.py(), "step")];
+        return Ok(IndexItem::Slice { start: bound(start)?, stop: bound(stop)?, step: bound(step)? });
     }
     integer(item).map(IndexItem::Int)
 }

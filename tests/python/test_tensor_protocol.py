@@ -219,6 +219,23 @@ def test_other_tensors_are_no_index(value):
         [10, 20][tf.constant(value)]
 
 
+@pytest.mark.parametrize(
+    "dtype", ["float16", "bfloat16", "float32", "float64", "int8", "uint8", "int16", "uint16"]
+)
+def test_a_short_scalar_is_a_number_of_python(dtype):
+    t = tf.cast(tf.constant(3.0), dtype)
+    assert (float(t), int(t), type(float(t)), type(int(t))) == (3.0, 3, float, int)
+
+
+@pytest.mark.parametrize("dtype", ["int32", "uint32", "int64", "uint64"])
+def test_a_long_integer_is_exact(dtype):
+    largest = int(np.iinfo(dtype).max)
+    t = tf.constant(largest, dtype)
+    assert int(t) == largest
+    assert float(t) == float(largest)
+    assert range(largest)[t - 1 : t] == range(largest)[largest - 1 : largest]
+
+
 def test_a_complex_number_loses_its_imaginary_part_with_a_warning():
     with pytest.warns(Warning, match="imaginary part"):
         assert float(tf.constant(1 + 2j)) == 1.0

@@ -31,6 +31,8 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
+use pyo3::types::PyFloat;
+use pyo3::types::PyInt;
 use pyo3::types::PyList;
 use pyo3::types::PyString;
 use rows::Rows;
@@ -167,11 +169,14 @@ impl PyTensor {
     }
 
     fn __float__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        if self.0.rank() == 0 && self.0.dtype().is_floating() {
+            return Ok(PyFloat::new(py, self.0.item()).into_any());
+        }
         self.as_python(py, "float")
     }
 
     fn __int__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        self.as_python(py, "int")
+        self.short_integer(py).map_or_else(|| self.as_python(py, "int"), Ok)
     }
 
     fn __complex__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
@@ -186,7 +191,7 @@ impl PyTensor {
             // Python asks every operand for an index in places where only a TypeError means "try something else".
             return Err(PyTypeError::new_err(format!("a {} scalar cannot be used as an index", self.0.dtype())));
         }
-        to_numpy(py, self.0.array())?.call_method0("__index__")
+        self.short_integer(py).map_or_else(|| to_numpy(py, self.0.array())?.call_method0("__index__"), Ok)
     }
 
     // --- as a sequence ----------------------------------------------------------------------------------------------
@@ -352,6 +357,12 @@ impl PyTensor {
 
     fn text(&self) -> String {
         format!("{:?}", self.0)
+    }
+
+    /// A scalar of a type of integers that 64 bits with a sign hold.
+    fn short_integer<'py>(&self, py: Python<'py>) -> Option<Bound<'py, PyAny>> {
+        let fits = self.0.rank() == 0 && self.0.dtype().is_integer() && self.0.dtype() != DType::UInt64;
+        fits.then(|| PyInt::new(py, self.0.item::<i64>()).into_any())
     }
 
     /// Python's `float(t)`, `int(t)`, `complex(t)`.
