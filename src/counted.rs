@@ -2,9 +2,9 @@
 //! handed to the next that the same thread makes, which costs a tenth of what the allocator does.
 //!
 //! Invariants: `strong` counts the handles; `weak` counts the weak handles and one more for all handles together. The value
-//! lives until `strong` reaches 0, the memory and the tag in it until `weak` does. Handles of either kind are made from
-//! handles, never from weak ones. So who has the only handle learns that from a load, and nobody can change it meanwhile:
-//! it needs no atomic subtraction, which costs more than all else that is done for a scalar here.
+//! lives until `strong` reaches 0, the memory and the tag in it until `weak` does. Handles of either kind are made
+//! from handles, never from weak ones. So who has the only handle learns that from a load, and nobody can change it
+//! meanwhile: it needs no atomic subtraction, which costs more than all else that is done for a scalar here.
 
 use std::alloc::Layout;
 use std::cell::Cell;

@@ -113,9 +113,9 @@ pub trait Op: Debug + Send + Sync + 'static {
     /// so that any order of differentiation works. Entries for inputs that are not [`Saved::wants`]-ed may be `None`.
     fn grad(&self, s: &Saved, g: &[Tensor]) -> Result<Grads>;
 
-    /// Writes the gradient of the only input over that of the first output, if that is all the gradient depends on and both
-    /// have one shape; says whether it did. Asked for where nobody else holds `g` and no tape needs a record. On an error
-    /// `g` is of no use any more.
+    /// Writes the gradient of the only input over that of the first output, if it depends on no other and both have one
+    /// shape; says whether it did. Asked for where nobody else holds `g` and no tape needs a record. On an error `g` is
+    /// of no use any more.
     fn grad_over(&self, _s: &Saved, _g: &mut Array) -> Result<bool> {
         Ok(false)
     }

@@ -1,7 +1,7 @@
 //! `Tensor`: an immutable array with an identity, which is what a tape can watch.
 //!
-//! A tensor knows nothing of the graph. Beside its array lie an id and one word, its mark, in which the first live tape that
-//! tracks it notes which of its slots it is; what the mark means is the tape's affair alone.
+//! A tensor knows nothing of the graph. Beside its array lie an id and one word, its mark, in which the first live tape
+//! that tracks it notes which of its slots it is; what the mark means is the tape's affair alone.
 
 use crate::array::Array;
 use crate::array::Spec;

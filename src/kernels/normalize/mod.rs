@@ -20,7 +20,8 @@ mod tests;
 use crate::error::Result;
 pub use crate::kernels::softmax::Real;
 
-/// Means and variances down the middle axis of an array of these three lengths, none of which is 0: one pass over memory.
+/// Means and variances down the middle axis of an array of these three lengths, none of which is 0: one pass over
+/// memory.
 pub fn moments<T: Real>(x: &[T], lengths: [usize; 3], mean: &mut [T], variance: &mut [T]) -> Result<()> {
     let [_, rows, inner] = lengths;
     if inner > 1 {

@@ -138,8 +138,8 @@ pub(in crate::ops) fn call<B: Binary>(a: &Tensor, b: &Tensor) -> Result<Tensor> 
     apply_static(const { &BinaryOp::<B>(PhantomData) }, &[a, b])
 }
 
-/// `f(g, other)`, or `f(other, g)` if `G` is 1, over `g`; says whether it could: for two arrays of one shape and of `float32`
-/// or `float64`, and the same bits as [`call`] gives.
+/// `f(g, other)`, or `f(other, g)` if `G` is 1, over `g`; says whether it could: for two arrays of one shape, both of
+/// `float32` or `float64`. The same bits as [`call`] gives.
 pub(in crate::ops) fn over<B: Binary, const G: usize>(g: &mut Array, other: &Array) -> Result<bool> {
     let op = BinaryOp::<B>(PhantomData);
     if g.spec() != other.spec() {

@@ -1,5 +1,5 @@
-//! Derivatives that are one function of the output's gradient and the output: an operation of its own where a tape records,
-//! else written over the gradient, which is of no use afterwards.
+//! Derivatives that are one function of the output's gradient and the output: an operation of its own where a tape
+//! records or somebody else holds the gradient, else written over it.
 //!
 //! Invariant: both ways give the same bits.
 
