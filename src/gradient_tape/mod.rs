@@ -158,7 +158,7 @@ impl GradientTape {
 
     /// The recordings' size: nodes and bytes held for gradients.
     pub fn size(&self) -> (usize, usize) {
-        self.state().tape.as_ref().map_or((0, 0), |tape| (tape.len(), tape.kept_bytes()))
+        self.state().tape.as_ref().map_or((0, 0), Tape::size)
     }
 
     /// The gradient of the sum of `targets` with respect to each source; `None` where they are not connected.

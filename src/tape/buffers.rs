@@ -6,7 +6,7 @@ use super::arena::Node;
 use super::slot::Slot;
 use super::specs::Specs;
 use crate::tensor::Tensor;
-use std::cell::Cell;
+use std::cell::RefCell;
 
 /// Nodes up to which memory is kept: about a megabyte.
 const MOST: usize = 1 << 14;
@@ -24,13 +24,13 @@ pub(super) struct Buffers {
 const TAPES: usize = 3;
 
 thread_local! {
-    static SPARE: [Cell<Option<Buffers>>; TAPES] = const { [const { Cell::new(None) }; TAPES] };
+    static SPARE: RefCell<Vec<Buffers>> = const { RefCell::new(Vec::new()) };
 }
 
 impl Buffers {
     /// Empty buffers, with memory if some was kept.
     pub(super) fn spare() -> Buffers {
-        SPARE.try_with(|spare| spare.iter().find_map(Cell::take)).ok().flatten().unwrap_or_default()
+        SPARE.try_with(|spare| spare.borrow_mut().pop()).ok().flatten().unwrap_or_default()
     }
 
     /// Drops the contents and keeps the memory for [`Buffers::spare`]. Contents may run any code when they are dropped
@@ -43,17 +43,12 @@ impl Buffers {
         self.specs.clear();
         if (1..=MOST).contains(&self.nodes.capacity()) && self.saved.capacity() <= 4 * MOST {
             // At the end of a thread there is no place for it any more.
-            let _ = SPARE.try_with(|spare| put(spare, self));
-        }
-    }
-}
-
-/// Puts `buffers` into the first free place.
-fn put(places: &[Cell<Option<Buffers>>], mut buffers: Buffers) {
-    for place in places {
-        match place.replace(Some(buffers)) {
-            None => return,
-            Some(other) => buffers = other,
+            let _ = SPARE.try_with(|spare| {
+                let mut spare = spare.borrow_mut();
+                if spare.len() < TAPES {
+                    spare.push(self);
+                }
+            });
         }
     }
 }
@@ -69,6 +64,6 @@ mod tests {
         with(MOST + 1).keep();
         with(0).keep();
         let kept: Vec<usize> = (0..=TAPES).map(|_| Buffers::spare().nodes.capacity()).collect();
-        assert_eq!(kept, [5, 4, 3, 0]);
+        assert_eq!(kept, [3, 2, 1, 0]);
     }
 }

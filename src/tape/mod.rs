@@ -94,9 +94,10 @@ impl Tape {
         self.len() == 0
     }
 
-    /// Bytes of the tensors that this tape holds for gradients.
-    pub fn kept_bytes(&self) -> usize {
-        self.arena().kept_bytes()
+    /// The number of recorded outputs, and the bytes of the tensors that this tape holds for gradients.
+    pub fn size(&self) -> (usize, usize) {
+        let arena = self.arena();
+        (arena.len(), arena.kept_bytes())
     }
 
     /// Calls `f` with each object from outside the crate that this tape alone keeps alive; never waits.
