@@ -2,14 +2,11 @@
 //!
 //! Small sizes show what an operation costs by itself, the largest what the loop and the memory behind it do.
 
-use criterion::BenchmarkId;
-use criterion::Criterion;
-use criterion::Throughput;
-use criterion::criterion_group;
-use criterion::criterion_main;
+use std::hint::black_box;
+
+use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use gradtape::ops;
 use gradtape::tensor::Tensor;
-use std::hint::black_box;
 
 const SIZES: [usize; 4] = [1, 64, 4096, 1 << 20];
 

@@ -2,14 +2,11 @@
 //!
 //! Criterion's elements per second are floating point operations per second: two for each multiplication.
 
-use criterion::BenchmarkId;
-use criterion::Criterion;
-use criterion::Throughput;
-use criterion::criterion_group;
-use criterion::criterion_main;
+use std::hint::black_box;
+
+use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use gradtape::ops;
 use gradtape::tensor::Tensor;
-use std::hint::black_box;
 
 /// Rows, inner size, columns.
 const SIZES: [(usize, usize, usize); 7] =

@@ -3,14 +3,12 @@
 //! A chain of multiplications and additions of scalars. The time that criterion gives for an element is that of one
 //! operation; "there and back" is its recording and its part of the backward sweep.
 
-use criterion::Criterion;
-use criterion::Throughput;
-use criterion::criterion_group;
-use criterion::criterion_main;
+use std::hint::black_box;
+
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use gradtape::gradient_tape::GradientTape;
 use gradtape::ops;
 use gradtape::tensor::Tensor;
-use std::hint::black_box;
 
 const OPS: u64 = 1000;
 

@@ -4,28 +4,17 @@
 //! between the sources and the targets are visited. Each cotangent that an operation returns is checked against the
 //! dtype and shape of the input it belongs to. Every formula runs as recorded operations, for tapes that record now.
 
-use crate::array::Array;
-use crate::array::Spec;
-use crate::error::Error;
-use crate::error::ErrorKind;
-use crate::error::Result;
-use crate::interrupt;
-use crate::op::Gradient;
-use crate::op::Grads;
-use crate::op::OpRef;
-use crate::op::Saved;
-use crate::ops;
-use crate::registry;
-use crate::shape::Shape;
-use crate::tape;
-use crate::tape::Arena;
-use crate::tape::Recorded;
-use crate::tape::Slot;
-use crate::tape::Tape;
-use crate::tensor::Tensor;
-use smallvec::SmallVec;
-use smallvec::smallvec;
 use std::ops::Deref;
+
+use smallvec::{SmallVec, smallvec};
+
+use crate::array::{Array, Spec};
+use crate::error::{Error, ErrorKind, Result};
+use crate::op::{Gradient, Grads, OpRef, Saved};
+use crate::shape::Shape;
+use crate::tape::{Arena, Recorded, Slot, Tape};
+use crate::tensor::Tensor;
+use crate::{interrupt, ops, registry, tape};
 
 /// The recordings that a sweep reads.
 #[expect(clippy::large_enum_variant, reason = "one lives on the stack of each sweep")]

@@ -7,16 +7,12 @@
 //! meanwhile: it needs no atomic subtraction, which costs more than all else that is done for a scalar here.
 
 use std::alloc::Layout;
-use std::cell::Cell;
-use std::cell::UnsafeCell;
+use std::cell::{Cell, UnsafeCell};
 use std::marker::PhantomData;
 use std::mem::ManuallyDrop;
 use std::ptr::NonNull;
-use std::sync::atomic::AtomicUsize;
-use std::sync::atomic::Ordering::Acquire;
-use std::sync::atomic::Ordering::Relaxed;
-use std::sync::atomic::Ordering::Release;
-use std::sync::atomic::fence;
+use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
+use std::sync::atomic::{AtomicUsize, fence};
 
 /// A type whose memory is handed on.
 pub(crate) trait Recycled: Sized + 'static {
@@ -293,9 +289,10 @@ fn give_back<T: Recycled>(block: NonNull<Block<T>>) {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use std::sync::atomic::Ordering::SeqCst;
     use std::thread;
+
+    use super::*;
 
     static DROPPED: AtomicUsize = AtomicUsize::new(0);
 

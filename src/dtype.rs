@@ -2,11 +2,10 @@
 //!
 //! `String` tensors exist so that they can be named, stored and refused; no kernel runs on them.
 
-use half::bf16;
-use half::f16;
-use num_complex::Complex32;
-use num_complex::Complex64;
 use std::fmt;
+
+use half::{bf16, f16};
+use num_complex::{Complex32, Complex64};
 
 /// What a tensor's elements are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -3,9 +3,10 @@
 //! Every error names the operation that refused, says what it saw, and knows which of TensorFlow's
 //! exception types it becomes in Python. Building one is the cold path: the type is one pointer wide.
 
-use crate::shape::Shape;
 use std::fmt;
 use std::sync::Arc;
+
+use crate::shape::Shape;
 
 /// The result of anything that can refuse its input.
 pub type Result<T> = std::result::Result<T, Error>;

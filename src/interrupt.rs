@@ -2,10 +2,10 @@
 //!
 //! The Python layer installs a hook that runs pending signal handlers. Without a hook nothing is ever interrupted.
 
-use crate::error::Error;
-use crate::error::Result;
 use std::cell::Cell;
 use std::sync::OnceLock;
+
+use crate::error::{Error, Result};
 
 static HOOK: OnceLock<fn() -> std::result::Result<(), Error>> = OnceLock::new();
 

@@ -7,15 +7,14 @@
 //! megabytes). Why `try_lock`: a block that cannot be had from the pool at once comes from the system, so that neither
 //! contention nor a fork in the middle of another thread's call can ever block an operation.
 
-use rustc_hash::FxBuildHasher;
-use rustc_hash::FxHashMap;
 use std::alloc::Layout;
 use std::any::Any;
 use std::ptr::NonNull;
-use std::sync::Mutex;
-use std::sync::MutexGuard;
 use std::sync::atomic::AtomicUsize;
 use std::sync::atomic::Ordering::Relaxed;
+use std::sync::{Mutex, MutexGuard};
+
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
 const ALIGN: usize = 64;
 const HUGE: usize = 2 << 20;

@@ -3,14 +3,15 @@
 //! Letters have one meaning everywhere: `x` an input (`a`, `b` two of them), `y` an output, `g` the gradient of the
 //! output, `dx`, `da`, `db` what a gradient returns.
 
-use crate::array::Array;
-use crate::array::Spec;
-use crate::error::Result;
-use crate::tensor::Tensor;
-use smallvec::SmallVec;
 use std::any::Any;
 use std::fmt::Debug;
 use std::sync::Arc;
+
+use smallvec::SmallVec;
+
+use crate::array::{Array, Spec};
+use crate::error::Result;
+use crate::tensor::Tensor;
 
 /// The gradients of an operation's inputs; `None` where nothing flows.
 pub type Grads = SmallVec<[Option<Tensor>; 2]>;

@@ -1,14 +1,11 @@
 //! Gradients that users register for operation types that have none.
 
-use crate::error::Error;
-use crate::error::ErrorKind;
-use crate::error::Result;
+use std::collections::HashMap;
+use std::sync::{Arc, PoisonError, RwLock};
+
+use crate::error::{Error, ErrorKind, Result};
 use crate::op::OpRef;
 use crate::tensor::Tensor;
-use std::collections::HashMap;
-use std::sync::Arc;
-use std::sync::PoisonError;
-use std::sync::RwLock;
 
 /// A gradient that came from outside the crate.
 pub trait UserGradient: Send + Sync {

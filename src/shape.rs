@@ -2,11 +2,12 @@
 //!
 //! A [`Shape`] of rank up to six lives inline, so that shape arithmetic never allocates on hot paths.
 
-use crate::error::Error;
-use crate::error::Result;
-use smallvec::SmallVec;
 use std::fmt;
 use std::ops::Deref;
+
+use smallvec::SmallVec;
+
+use crate::error::{Error, Result};
 
 /// The length of every axis, outermost first.
 #[derive(Eq, Default)]

@@ -3,22 +3,20 @@
 //! The value is an immutable tensor, replaced as a whole: what a tape recorded before an assignment stays as it was. A
 //! variable whose value nobody else holds is updated in place.
 
+use std::any::Any;
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicPtr, AtomicU64};
+use std::sync::{Arc, Mutex, MutexGuard};
+
+use smallvec::SmallVec;
+
 use crate::array::Spec;
 use crate::dtype::DType;
-use crate::error::Error;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::shape::Shape;
 use crate::tape;
 use crate::tape::Tape;
 use crate::tensor::Tensor;
-use smallvec::SmallVec;
-use std::any::Any;
-use std::sync::Arc;
-use std::sync::Mutex;
-use std::sync::MutexGuard;
-use std::sync::atomic::AtomicPtr;
-use std::sync::atomic::AtomicU64;
-use std::sync::atomic::Ordering::Relaxed;
 
 /// A named, assignable cell; cloning gives another handle to the same cell.
 #[derive(Clone)]

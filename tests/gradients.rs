@@ -4,15 +4,9 @@
 use gradtape::array::Array;
 use gradtape::dtype::DType;
 use gradtape::error::Result;
-use gradtape::gradient_tape::GradientTape;
-use gradtape::gradient_tape::Watched;
+use gradtape::gradient_tape::{GradientTape, Watched};
 use gradtape::ops;
-use gradtape::ops::def::Arg;
-use gradtape::ops::def::Args;
-use gradtape::ops::def::Input;
-use gradtape::ops::def::Kind;
-use gradtape::ops::def::OpDef;
-use gradtape::ops::def::Sample;
+use gradtape::ops::def::{Arg, Args, Input, Kind, OpDef, Sample};
 use gradtape::shape::Shape;
 use gradtape::tensor::Tensor;
 

@@ -2,10 +2,7 @@
 
 use gradtape::dtype::DType;
 use gradtape::error::ErrorKind;
-use gradtape::optimizer::Moments;
-use gradtape::optimizer::Parameter;
-use gradtape::optimizer::Rule;
-use gradtape::optimizer::Step;
+use gradtape::optimizer::{Moments, Parameter, Rule, Step};
 use gradtape::tensor::Tensor;
 use gradtape::variable::Variable;
 

@@ -1,7 +1,6 @@
 //! The tape as a user of the Rust crate meets it.
 
-use gradtape::gradient_tape::GradientTape;
-use gradtape::gradient_tape::Watched;
+use gradtape::gradient_tape::{GradientTape, Watched};
 use gradtape::ops;
 use gradtape::tensor::Tensor;
 use gradtape::variable::Variable;

@@ -2,10 +2,9 @@
 //!
 //! Invariant, as for blocks: every byte is initialised.
 
-use crate::counted::Counted;
-use crate::counted::Recycled;
-use crate::counted::Spare;
 use std::cell::UnsafeCell;
+
+use crate::counted::{Counted, Recycled, Spare};
 
 /// Bytes in a chunk.
 pub(super) const CHUNK_BYTES: usize = 256;

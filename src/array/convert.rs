@@ -1,11 +1,10 @@
 //! Conversions from and to owned ndarrays: the Rust API's values.
 
+use ndarray::{ArrayD, Dimension, IxDyn};
+
 use super::Array;
 use crate::dtype::Element;
 use crate::shape::Shape;
-use ndarray::ArrayD;
-use ndarray::Dimension;
-use ndarray::IxDyn;
 
 impl Array {
     /// An owned ndarray of the same elements.

@@ -1,20 +1,13 @@
 //! Making arrays.
 
-use super::Array;
-use super::INLINE_BYTES;
-use super::Storage;
-use super::chunk::CHUNK_BYTES;
-use super::chunk::Chunk;
-use crate::dtype::DType;
-use crate::dtype::Element;
-use crate::error::Error;
-use crate::error::ErrorKind;
-use crate::error::Result;
-use crate::memory::Block;
-use crate::shape::MAX_RANK;
-use crate::shape::Shape;
-use crate::shape::Strides;
 use std::sync::Arc;
+
+use super::chunk::{CHUNK_BYTES, Chunk};
+use super::{Array, INLINE_BYTES, Storage};
+use crate::dtype::{DType, Element};
+use crate::error::{Error, ErrorKind, Result};
+use crate::memory::Block;
+use crate::shape::{MAX_RANK, Shape, Strides};
 
 impl Array {
     /// An array whose elements hold unspecified values (zeros or old data), for a kernel to overwrite.

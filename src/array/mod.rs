@@ -10,19 +10,17 @@ mod create;
 mod strided;
 mod view;
 
-pub use strided::collapse;
-pub use strided::for_each_run;
-pub use view::AxisSlice;
-pub use view::AxisSlices;
+pub use strided::{collapse, for_each_run};
+pub use view::{AxisSlice, AxisSlices};
+
+use std::sync::Arc;
+
+use chunk::Chunk;
 
 use crate::counted::Counted;
-use crate::dtype::DType;
-use crate::dtype::Element;
+use crate::dtype::{DType, Element};
 use crate::memory::Block;
-use crate::shape::Shape;
-use crate::shape::Strides;
-use chunk::Chunk;
-use std::sync::Arc;
+use crate::shape::{Shape, Strides};
 
 /// Bytes that fit inside an array.
 pub const INLINE_BYTES: usize = 32;

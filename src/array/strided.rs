@@ -3,8 +3,9 @@
 //! The recipe: drop axes of length 1, merge neighbours that lie in one line, then run the innermost axis as a plain loop
 //! and count the outer axes by hand.
 
-use crate::shape::Strides;
 use smallvec::SmallVec;
+
+use crate::shape::Strides;
 
 type Dims = SmallVec<[usize; 6]>;
 

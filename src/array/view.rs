@@ -1,13 +1,11 @@
 //! Views: reshape, permute, slice, broadcast, without touching data; and ndarray's view types over our storage.
 
+use ndarray::{ArrayViewD, IxDyn, ShapeBuilder};
+use smallvec::SmallVec;
+
 use super::Array;
 use crate::dtype::Element;
-use crate::shape::Shape;
-use crate::shape::Strides;
-use ndarray::ArrayViewD;
-use ndarray::IxDyn;
-use ndarray::ShapeBuilder;
-use smallvec::SmallVec;
+use crate::shape::{Shape, Strides};
 
 /// One axis of a strided slice: `length` elements from `start`, `step` apart (negative walks backwards).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

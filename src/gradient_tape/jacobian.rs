@@ -3,18 +3,16 @@
 //! The cotangents are rows of an identity matrix, stacked along one leading axis. As many go through in one sweep as
 //! memory bears, so the result does not depend on how many that are.
 
-use super::GradientTape;
-use super::Watched;
-use super::run;
+use std::ops::Range;
+
+use super::{GradientTape, Watched, run};
 use crate::array::Array;
 use crate::dtype::Element;
-use crate::error::Error;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::ops;
 use crate::shape::Shape;
 use crate::tape::Tape;
 use crate::tensor::Tensor;
-use std::ops::Range;
 
 impl GradientTape {
     /// The derivative of every element of `target` with respect to every element of each source, of shape

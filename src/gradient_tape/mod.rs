@@ -8,26 +8,20 @@
 mod jacobian;
 mod watched;
 
-pub use watched::Watched;
-pub use watched::WatchedRef;
+pub use watched::{Watched, WatchedRef};
 
-use crate::backward::Recording;
-use crate::backward::Seed;
-use crate::backward::Sweep;
+use std::any::Any;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use smallvec::SmallVec;
+
+use crate::backward::{Recording, Seed, Sweep};
 use crate::dtype::DType;
-use crate::error::Error;
-use crate::error::ErrorKind;
-use crate::error::Result;
+use crate::error::{Error, ErrorKind, Result};
 use crate::ops;
-use crate::tape::Slot;
-use crate::tape::Tape;
+use crate::tape::{Slot, Tape};
 use crate::tensor::Tensor;
 use crate::variable::Variable;
-use smallvec::SmallVec;
-use std::any::Any;
-use std::sync::Mutex;
-use std::sync::MutexGuard;
-use std::sync::PoisonError;
 
 /// Records operations for automatic differentiation.
 pub struct GradientTape {

@@ -3,8 +3,7 @@
 //! Both are told apart by identity, never by value: two equal tensors are two sources.
 
 use crate::dtype::DType;
-use crate::tape::Arena;
-use crate::tape::Slot;
+use crate::tape::{Arena, Slot};
 use crate::tensor::Tensor;
 use crate::variable::Variable;
 

@@ -4,9 +4,7 @@
 //! that the compiler may vectorise as it likes, and then looked for. Of elements that tie, the first is the one; NaN is
 //! passed over, unless there is nothing else. Invariant: the answer does not depend on the number of threads.
 
-use super::math::isa::Kernel;
-use super::math::isa::Target;
-use super::math::isa::dispatch;
+use super::math::isa::{Kernel, Target, dispatch};
 use super::parallel;
 use crate::dtype::Element;
 use crate::error::Result;

@@ -5,15 +5,11 @@
 //! among threads.
 
 use super::math::half_bits;
-use super::math::isa::Kernel;
-use super::math::isa::Target;
-use super::math::isa::dispatch;
+use super::math::isa::{Kernel, Target, dispatch};
 use super::parallel;
 use crate::array::Array;
-use crate::dtype::DType;
-use crate::dtype::Element;
-use crate::error::Error;
-use crate::error::Result;
+use crate::dtype::{DType, Element};
+use crate::error::{Error, Result};
 
 impl Array {
     /// Every element converted as C does it: truncation to integers, wrapping, real part of complex numbers.
@@ -213,10 +209,10 @@ impl<F: Truncate> Kernel for Truncated<'_, F> {
 
 #[cfg(test)]
 mod tests {
+    use half::{bf16, f16};
+
     use super::*;
     use crate::shape::Shape;
-    use half::bf16;
-    use half::f16;
 
     /// Every pair of dtypes gives what the plain loop gives, in pieces and blocks of several lengths.
     #[test]

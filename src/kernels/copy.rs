@@ -4,12 +4,13 @@
 //! same axis, lines are copied. Where they do not, square tiles are turned: both sides then read and write whole lines
 //! of the cache.
 
-use super::walk::Walk;
-use crate::array::Array;
-use crate::array::for_each_run;
-use crate::shape::Strides;
-use smallvec::SmallVec;
 use std::borrow::Cow;
+
+use smallvec::SmallVec;
+
+use super::walk::Walk;
+use crate::array::{Array, for_each_run};
+use crate::shape::Strides;
 
 impl Array {
     /// This array with its elements in row-major order without gaps; a copy only where that is not so already.

@@ -4,25 +4,17 @@
 //! repeated, and those three cases are plain loops that LLVM vectorises. Long results are shared among threads.
 //! Invariant: an element's value does not depend on where it stands, so results do not depend on the number of threads.
 
-use super::math;
-use super::math::Float;
-use super::math::Lane;
-use super::math::Map;
-use super::math::Native;
-use super::math::Operand;
-use super::math::Stored;
-use super::math::isa::Exact;
-use super::math::isa::Kernel;
-use super::math::isa::Target;
-use super::math::isa::dispatch;
+use std::borrow::Cow;
+use std::mem::MaybeUninit;
+
+use super::math::isa::{Exact, Kernel, Target, dispatch};
+use super::math::{Float, Lane, Map, Native, Operand, Stored};
 use super::pair::Pair;
-use super::parallel;
+use super::{math, parallel};
 use crate::array::Array;
 use crate::dtype::Element;
 use crate::error::Result;
 use crate::shape::Shape;
-use std::borrow::Cow;
-use std::mem::MaybeUninit;
 
 /// One line of an operand: elements, or one element repeated.
 #[derive(Clone, Copy)]

@@ -10,14 +10,14 @@
 #[cfg(test)]
 mod tests;
 
+use std::f64::consts::TAU;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use num_complex::Complex64;
+
 use crate::error::Result;
 use crate::interrupt;
 use crate::kernels::parallel;
-use num_complex::Complex64;
-use std::f64::consts::TAU;
-use std::sync::Arc;
-use std::sync::Mutex;
-use std::sync::PoisonError;
 
 /// Prime factors above this are left to the chirp.
 const LARGEST_RADIX: usize = 31;

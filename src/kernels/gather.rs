@@ -3,17 +3,16 @@
 //! Moves depend on the element's size only, sums and extremes on its type. Row numbers lie inside the table: whoever
 //! makes a [`Rows`] has checked them.
 
+use std::ops::Range;
+
+use num_complex::{Complex32, Complex64};
+
 use super::parallel;
 use super::place::filled;
 use crate::array::Array;
-use crate::dtype::DType;
-use crate::dtype::Element;
-use crate::error::Error;
-use crate::error::Result;
+use crate::dtype::{DType, Element};
+use crate::error::{Error, Result};
 use crate::shape::Shape;
-use num_complex::Complex32;
-use num_complex::Complex64;
-use std::ops::Range;
 
 /// Which rows of a table, in which order.
 ///

@@ -4,13 +4,12 @@
 //! or one element repeated. Lines that are too short for a loop of their own are gathered into blocks. Invariant: what a
 //! visitor gets for an element of the result does not depend on the piece it is part of.
 
-use super::elementwise::Line;
-use crate::array::Array;
-use crate::array::collapse;
-use crate::dtype::Element;
-use crate::shape::Shape;
-use crate::shape::Strides;
 use smallvec::SmallVec;
+
+use super::elementwise::Line;
+use crate::array::{Array, collapse};
+use crate::dtype::Element;
+use crate::shape::{Shape, Strides};
 
 /// Elements from which a line gets a loop of its own; and about as many as short lines are gathered into.
 const BLOCK: usize = 1024;

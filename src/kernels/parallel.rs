@@ -10,18 +10,16 @@
 mod row;
 mod team;
 
+use std::ptr::null_mut;
+use std::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed};
+use std::sync::atomic::{AtomicPtr, AtomicUsize};
+use std::time::{Duration, Instant};
+
+use row::Row;
+use team::Team;
+
 use crate::error::Result;
 use crate::interrupt;
-use row::Row;
-use std::ptr::null_mut;
-use std::sync::atomic::AtomicPtr;
-use std::sync::atomic::AtomicUsize;
-use std::sync::atomic::Ordering::AcqRel;
-use std::sync::atomic::Ordering::Acquire;
-use std::sync::atomic::Ordering::Relaxed;
-use std::time::Duration;
-use std::time::Instant;
-use team::Team;
 
 /// What was asked for, 0 if nothing was; and the default, 0 before it was found out.
 static ASKED: AtomicUsize = AtomicUsize::new(0);
@@ -202,8 +200,7 @@ unsafe impl<T: Send> Sync for Shared<T> {}
 /// Runs `f` with that many threads, one test at a time.
 #[cfg(test)]
 pub fn with_threads<R>(n: usize, f: impl FnOnce() -> R) -> R {
-    use std::sync::Mutex;
-    use std::sync::PoisonError;
+    use std::sync::{Mutex, PoisonError};
     static TURN: Mutex<()> = Mutex::new(());
     let turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
     let before = threads_set();
@@ -216,10 +213,11 @@ pub fn with_threads<R>(n: usize, f: impl FnOnce() -> R) -> R {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use std::panic::catch_unwind;
     use std::sync::Mutex;
     use std::sync::atomic::AtomicU32;
+
+    use super::*;
 
     fn add_one(count: &AtomicUsize) {
         count.fetch_add(1, Relaxed);

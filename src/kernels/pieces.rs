@@ -1,9 +1,9 @@
 //! Work on pieces that are more than a part of one slice: several outputs that are written side by side.
 
+use std::sync::{Mutex, PoisonError};
+
 use super::parallel;
 use crate::error::Result;
-use std::sync::Mutex;
-use std::sync::PoisonError;
 
 /// Calls `work` with the number of each piece and the piece: on several threads where the work is `large`, and then the
 /// user may stop it.

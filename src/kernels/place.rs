@@ -1,13 +1,10 @@
 //! Copies into part of a larger array: what joins, pads, tiles and the gradients of slices are made of.
 
 use super::copy::copy;
-use crate::array::Array;
-use crate::array::AxisSlice;
+use crate::array::{Array, AxisSlice};
 use crate::dtype::DType;
-use crate::error::Error;
-use crate::error::Result;
-use crate::shape::Shape;
-use crate::shape::Strides;
+use crate::error::{Error, Result};
+use crate::shape::{Shape, Strides};
 
 /// Copies `x` to the elements of `out` that `axes` name.
 ///

@@ -9,15 +9,16 @@ mod lines;
 
 pub use lines::fold_lines;
 
+use std::borrow::Cow;
+
+use smallvec::SmallVec;
+
 use super::math::isa::Target;
 use super::parallel;
 use crate::array::Array;
 use crate::dtype::Element;
 use crate::error::Result;
-use crate::shape::AxisSet;
-use crate::shape::Shape;
-use smallvec::SmallVec;
-use std::borrow::Cow;
+use crate::shape::{AxisSet, Shape};
 
 /// How elements of type `S` combine. All methods are `#[inline(always)]`, and `join` is associative but for rounding.
 pub trait Fold<S>: Sync {

@@ -3,13 +3,13 @@
 //! An array is walked plane by plane, row by row, so that the innermost loop runs over contiguous elements whatever the
 //! axis. A [`Chain`] says in which order the rows of a plane come, and which of them have nothing before them.
 
+use std::ops::{Add, Mul};
+use std::sync::Arc;
+
 use crate::array::Array;
 use crate::dtype::Element;
 use crate::error::Result;
 use crate::kernels::parallel;
-use std::ops::Add;
-use std::ops::Mul;
-use std::sync::Arc;
 
 /// The steps along an axis: their direction, and where they begin anew.
 #[derive(Clone, Debug)]

@@ -1,16 +1,14 @@
 //! Choosing between two arrays by a third, with broadcasting. Loops depend on the element's size only; long ones run on
 //! several threads.
 
-use super::math::isa::Kernel;
-use super::math::isa::Target;
-use super::math::isa::dispatch;
+use std::hint::select_unpredictable;
+
+use super::math::isa::{Kernel, Target, dispatch};
 use super::walk::Walk;
-use crate::array::Array;
-use crate::array::for_each_run;
+use crate::array::{Array, for_each_run};
 use crate::dtype::DType;
 use crate::error::Result;
 use crate::shape::Shape;
-use std::hint::select_unpredictable;
 
 /// The elements of `x` where `c` is true, else those of `y`; all three broadcast to `shape`, `x` and `y` have one
 /// dtype.

@@ -3,15 +3,14 @@
 //!
 //! The bits of element `i` lie in word `i / 32`, the lowest first. Words are `f32`s that are never read as numbers.
 
+use std::marker::PhantomData;
+
 use super::parallel;
 use crate::dtype::Element;
 use crate::error::Result;
 use crate::kernels::math::Native;
-use crate::kernels::math::isa::Kernel;
-use crate::kernels::math::isa::Target;
-use crate::kernels::math::isa::dispatch;
+use crate::kernels::math::isa::{Kernel, Target, dispatch};
 use crate::kernels::pieces::for_each_piece;
-use std::marker::PhantomData;
 
 /// Elements whose bits share a word.
 pub const PER_WORD: usize = 32;

@@ -4,20 +4,14 @@
 //! cost no more per element than long ones. Invariant: the largest element of a row is subtracted before anything is
 //! exponentiated, so nothing overflows; a row with a NaN, with `inf`, or with `-inf` alone gives NaN.
 
+use smallvec::SmallVec;
+
 use crate::dtype::Element;
 use crate::error::Result;
-use crate::kernels::math::Float;
-use crate::kernels::math::Map;
-use crate::kernels::math::Native;
-use crate::kernels::math::Stored;
-use crate::kernels::math::isa::Kernel;
-use crate::kernels::math::isa::Target;
-use crate::kernels::math::isa::dispatch;
-use crate::kernels::math::map_in_place;
+use crate::kernels::math::isa::{Kernel, Target, dispatch};
+use crate::kernels::math::{Float, Map, Native, Stored, map_in_place};
 use crate::kernels::parallel;
-use crate::kernels::reduce::Fold;
-use crate::kernels::reduce::fold_lines;
-use smallvec::SmallVec;
+use crate::kernels::reduce::{Fold, fold_lines};
 
 /// Elements that are worked on at a time.
 const BLOCK: usize = 4096;

@@ -4,8 +4,7 @@
 //! and stable, and no comparison ever meets a NaN. NaN counts as larger than every number, zeros of both signs as equal.
 
 use crate::array::Array;
-use crate::dtype::DType;
-use crate::dtype::Element;
+use crate::dtype::{DType, Element};
 use crate::error::Result;
 use crate::kernels::parallel;
 use crate::kernels::pieces::for_each_piece;

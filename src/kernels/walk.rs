@@ -1,9 +1,10 @@
 //! [`Walk`]: a walk along several strided operands at once, cut into pieces for threads.
 
+use smallvec::SmallVec;
+
 use super::parallel;
 use crate::array::collapse;
 use crate::shape::Strides;
-use smallvec::SmallVec;
 
 /// Axis lengths and, for each operand, the steps along them. Neighbouring axes that all operands walk as one are merged;
 /// there is at least one axis.

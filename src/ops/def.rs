@@ -2,10 +2,11 @@
 //!
 //! A row is data. Its parameters say how Python binds arguments, its samples on which inputs its gradient is checked.
 
+use smallvec::SmallVec;
+
 use crate::dtype::DType;
 use crate::error::Result;
 use crate::tensor::Tensor;
-use smallvec::SmallVec;
 
 /// One function of the public API: a primitive operation, or a formula over other operations (`op_type` is empty).
 #[derive(Clone, Copy)]

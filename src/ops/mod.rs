@@ -49,17 +49,16 @@ pub use unary::*;
 
 use crate::array::Array;
 use crate::error::Result;
-pub use crate::kernels::elementwise::add_in_place;
-pub use crate::kernels::elementwise::subtract_in_place;
-use crate::op::Gradient;
-use crate::op::Op;
-use crate::op::OpRef;
-use crate::tape;
-use crate::tensor::Tensor;
-use def::OpDef;
-use smallvec::SmallVec;
+pub use crate::kernels::elementwise::{add_in_place, subtract_in_place};
 use std::slice::from_mut;
 use std::sync::Arc;
+
+use def::OpDef;
+use smallvec::SmallVec;
+
+use crate::op::{Gradient, Op, OpRef};
+use crate::tape;
+use crate::tensor::Tensor;
 
 /// Every function of the library.
 pub fn registry() -> impl Iterator<Item = &'static OpDef> {

@@ -1,16 +1,12 @@
 //! Operations that no gradient passes: a kernel and TensorFlow's name, nothing for a tape to keep.
 
+use smallvec::SmallVec;
+
 use crate::array::Array;
 use crate::error::Result;
-use crate::op::Gradient;
-use crate::op::Grads;
-use crate::op::Keep;
-use crate::op::Mask;
-use crate::op::Op;
-use crate::op::Saved;
+use crate::op::{Gradient, Grads, Keep, Mask, Op, Saved};
 use crate::ops::apply;
 use crate::tensor::Tensor;
-use smallvec::SmallVec;
 
 /// A kernel under the operation type that it is registered with, as not differentiable.
 struct Opaque<F> {

@@ -6,13 +6,12 @@
 
 mod rules;
 
+use smallvec::{SmallVec, smallvec};
+
 use crate::array::Array;
-use crate::error::Error;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::tensor::Tensor;
 use crate::variable::Variable;
-use smallvec::SmallVec;
-use smallvec::smallvec;
 
 /// A rule with its own settings. `g` is the gradient, `w` the parameter, `lr` the learning rate; slots in order.
 #[derive(Clone, Copy, Debug, PartialEq)]

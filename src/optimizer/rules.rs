@@ -3,19 +3,14 @@
 //! A formula is written for one element; the loop is compiled for each instruction set. Adding a rule is one formula, one
 //! variant of [`Rule`] and one arm of [`update`].
 
-use super::Arrays;
-use super::Moments;
-use super::Rule;
-use super::Step;
+use smallvec::SmallVec;
+
+use super::{Arrays, Moments, Rule, Step};
 use crate::array::Array;
-use crate::dtype::DType;
-use crate::dtype::Element;
+use crate::dtype::{DType, Element};
 use crate::error::Result;
 use crate::kernels::math::Native;
-use crate::kernels::math::isa::Kernel;
-use crate::kernels::math::isa::Target;
-use crate::kernels::math::isa::dispatch;
-use smallvec::SmallVec;
+use crate::kernels::math::isa::{Kernel, Target, dispatch};
 
 /// Changes a parameter and its slots, given in this order: `w` is multiplied by `decay`, then follows the rule.
 pub(super) fn update(step: &Step, gradient: &Array, decay: f64, arrays: Arrays<'_>) -> Result<()> {

@@ -1,20 +1,18 @@
 //! `constant`, `convert_to_tensor` and their kin: tensors from Python values.
 
-use super::convert;
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::PyList;
+
 use super::convert::to_tensor;
-use super::dtype;
 use super::shape::dims_from;
-use super::tensor::PyTensor;
-use super::tensor::wrap;
+use super::tensor::{PyTensor, wrap};
 use super::variable::PyVariable;
+use super::{convert, dtype};
 use crate::dtype::DType;
 use crate::ops;
 use crate::shape::Shape;
 use crate::tensor::Tensor;
-use pyo3::exceptions::PyTypeError;
-use pyo3::exceptions::PyValueError;
-use pyo3::prelude::*;
-use pyo3::types::PyList;
 
 /// A tensor with this value: a number, string, nested sequence, ndarray.
 ///

@@ -3,32 +3,23 @@
 //! This is the one place where the core holds Python objects: a recorded operation owns its gradient function until the
 //! tape lets go of the node. The tape shows it to Python's cycle collector.
 
+use std::any::Any;
+use std::sync::Arc;
+
+use pyo3::exceptions::{PyAttributeError, PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyList, PyString, PyTuple};
+
 use super::convert::to_tensor;
 use super::error::from_python;
 use super::tensor::wrap;
 use crate::dtype::DType;
 use crate::error::Result;
-use crate::op::Grads;
-use crate::op::Keep;
-use crate::op::Mask;
-use crate::op::Op;
-use crate::op::OpRef;
-use crate::op::Saved;
-use crate::ops;
-use crate::registry;
+use crate::op::{Grads, Keep, Mask, Op, OpRef, Saved};
 use crate::registry::UserGradient;
 use crate::shape::Shape;
-use crate::tape;
 use crate::tensor::Tensor;
-use pyo3::exceptions::PyAttributeError;
-use pyo3::exceptions::PyTypeError;
-use pyo3::exceptions::PyValueError;
-use pyo3::prelude::*;
-use pyo3::types::PyList;
-use pyo3::types::PyString;
-use pyo3::types::PyTuple;
-use std::any::Any;
-use std::sync::Arc;
+use crate::{ops, registry, tape};
 
 /// A recorded call whose gradient is a Python function.
 struct PythonGradient {

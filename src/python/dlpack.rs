@@ -3,21 +3,20 @@
 //! The structures are those of the DLPack specification, versions 0.x (`DLManagedTensor`) and 1.x
 //! (`DLManagedTensorVersioned`). What we export is marked read-only where the consumer understands versions.
 
+use std::ffi::c_void;
+use std::ptr::NonNull;
+use std::sync::Arc;
+
+use pyo3::exceptions::{PyBufferError, PyTypeError, PyValueError};
+use pyo3::ffi;
+use pyo3::prelude::*;
+
 use super::tensor::wrap;
 use crate::array::Array;
 use crate::dtype::DType;
 use crate::memory::Block;
-use crate::shape::Shape;
-use crate::shape::Strides;
+use crate::shape::{Shape, Strides};
 use crate::tensor::Tensor;
-use pyo3::exceptions::PyBufferError;
-use pyo3::exceptions::PyTypeError;
-use pyo3::exceptions::PyValueError;
-use pyo3::ffi;
-use pyo3::prelude::*;
-use std::ffi::c_void;
-use std::ptr::NonNull;
-use std::sync::Arc;
 
 #[repr(C)]
 #[derive(Clone, Copy)]

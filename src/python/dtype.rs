@@ -1,11 +1,11 @@
 //! `DType` for Python: one object for each dtype, equal to NumPy's and to names.
 
-use crate::dtype::DType;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::PyString;
-use pyo3::types::PyType;
+use pyo3::types::{PyString, PyType};
+
+use crate::dtype::DType;
 
 /// The type of a tensor's elements, such as `tf.float32`.
 #[pyclass(frozen, name = "DType", module = "gradtape.dtypes")]

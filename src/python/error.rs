@@ -3,19 +3,16 @@
 //! TensorFlow's exception classes live in `gradtape.errors`, which is imported when the first one is raised. An exception
 //! that came from Python (a gradient function that raised) travels through the core and comes out as itself.
 
-use crate::error::Error;
-use crate::error::ErrorKind;
-use pyo3::exceptions::PyAttributeError;
-use pyo3::exceptions::PyIndexError;
-use pyo3::exceptions::PyKeyError;
-use pyo3::exceptions::PyKeyboardInterrupt;
-use pyo3::exceptions::PyLookupError;
-use pyo3::exceptions::PyRuntimeError;
-use pyo3::exceptions::PyTypeError;
-use pyo3::exceptions::PyValueError;
-use pyo3::prelude::*;
 use std::fmt;
 use std::sync::Arc;
+
+use pyo3::exceptions::{
+    PyAttributeError, PyIndexError, PyKeyError, PyKeyboardInterrupt, PyLookupError, PyRuntimeError, PyTypeError,
+    PyValueError,
+};
+use pyo3::prelude::*;
+
+use crate::error::{Error, ErrorKind};
 
 /// The exception for a core error.
 #[cold]

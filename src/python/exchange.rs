@@ -1,19 +1,17 @@
 //! Raw bytes in and out: pickling, checkpoints, and Python's buffer protocol.
 
-use super::tensor::PyTensor;
-use super::tensor::wrap;
+use std::ffi::CStr;
+
+use pyo3::exceptions::{PyBufferError, PyTypeError, PyValueError};
+use pyo3::ffi;
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyList};
+
+use super::tensor::{PyTensor, wrap};
 use crate::array::Array;
 use crate::dtype::DType;
 use crate::shape::Shape;
 use crate::tensor::Tensor;
-use pyo3::exceptions::PyBufferError;
-use pyo3::exceptions::PyTypeError;
-use pyo3::exceptions::PyValueError;
-use pyo3::ffi;
-use pyo3::prelude::*;
-use pyo3::types::PyBytes;
-use pyo3::types::PyList;
-use std::ffi::CStr;
 
 /// The elements in row-major order as bytes (a list of `bytes` for strings).
 pub fn tensor_bytes(py: Python<'_>, tensor: &Tensor) -> PyResult<Py<PyAny>> {

@@ -2,6 +2,11 @@
 //!
 //! A list index means a tuple of integers, not a selection; arrays of integers are refused; a boolean mask selects.
 
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::intern;
+use pyo3::prelude::*;
+use pyo3::types::{PyBool, PyEllipsis, PyInt, PyList, PySlice, PyString, PyTuple};
+
 use super::convert;
 use super::tensor::wrap;
 use crate::array::Array;
@@ -10,17 +15,6 @@ use crate::error::Result;
 use crate::ops;
 use crate::ops::IndexItem;
 use crate::tensor::Tensor;
-use pyo3::exceptions::PyTypeError;
-use pyo3::exceptions::PyValueError;
-use pyo3::intern;
-use pyo3::prelude::*;
-use pyo3::types::PyBool;
-use pyo3::types::PyEllipsis;
-use pyo3::types::PyInt;
-use pyo3::types::PyList;
-use pyo3::types::PySlice;
-use pyo3::types::PyString;
-use pyo3::types::PyTuple;
 
 /// `tensor[key]` as a Python object.
 pub fn get(tensor: &Tensor, key: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {

@@ -22,8 +22,9 @@ mod tape;
 mod tensor;
 mod variable;
 
-use crate::dtype::DType;
 use pyo3::prelude::*;
+
+use crate::dtype::DType;
 
 #[pymodule]
 mod _core {

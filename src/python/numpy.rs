@@ -1,25 +1,16 @@
 //! NumPy arrays from and to the core's arrays. Data is copied both ways: tensors are immutable, ndarrays are not.
 
-use crate::array::Array;
-use crate::dtype::DType;
-use crate::dtype::Element;
-use crate::shape::Shape;
 use half::bf16;
-use numpy::IxDyn;
-use numpy::PyArray;
-use numpy::PyArrayDescr;
-use numpy::PyArrayDescrMethods;
-use numpy::PyArrayMethods;
-use numpy::PyUntypedArray;
-use numpy::PyUntypedArrayMethods;
 use numpy::npyffi::PY_ARRAY_API;
-use pyo3::exceptions::PyTypeError;
-use pyo3::exceptions::PyValueError;
+use numpy::{IxDyn, PyArray, PyArrayDescr, PyArrayDescrMethods, PyArrayMethods, PyUntypedArray, PyUntypedArrayMethods};
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::PyBytes;
-use pyo3::types::PyList;
-use pyo3::types::PyString;
+use pyo3::types::{PyBytes, PyList, PyString};
+
+use crate::array::Array;
+use crate::dtype::{DType, Element};
+use crate::shape::Shape;
 
 /// A new ndarray with the elements of `array`; a NumPy scalar for rank 0; `bytes` for strings.
 pub fn to_numpy<'py>(py: Python<'py>, array: &Array) -> PyResult<Bound<'py, PyAny>> {

@@ -3,25 +3,19 @@
 //! An ndarray, number or sequence on the other side becomes a tensor of this side's dtype. An object that cannot be
 //! converted but has the reflected operator is given its chance.
 
-use super::convert::from_value;
-use super::convert::held;
-use super::tensor::PyTensor;
-use super::tensor::wrap;
+use std::borrow::Cow;
+
+use pyo3::basic::CompareOp;
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyFloat, PyInt, PyList, PyString, PyTuple};
+
+use super::convert::{from_value, held};
+use super::tensor::{PyTensor, wrap};
 use crate::dtype::DType;
-use crate::error::Error;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::ops;
 use crate::tensor::Tensor;
-use pyo3::basic::CompareOp;
-use pyo3::exceptions::PyTypeError;
-use pyo3::exceptions::PyValueError;
-use pyo3::prelude::*;
-use pyo3::types::PyFloat;
-use pyo3::types::PyInt;
-use pyo3::types::PyList;
-use pyo3::types::PyString;
-use pyo3::types::PyTuple;
-use std::borrow::Cow;
 
 /// What tensors and variables have in common: arithmetic and comparison.
 #[pyclass(frozen, subclass, name = "Operand", module = "gradtape._core")]

@@ -2,20 +2,15 @@
 //!
 //! The table in [`rule_of`] is the contract: which hyperparameters a rule's name needs, and (in [`Rule`]) its slots.
 
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList};
+
 use super::convert::to_tensor;
 use super::variable::PyVariable;
 use crate::dtype::DType;
-use crate::optimizer::Moments;
-use crate::optimizer::Parameter;
-use crate::optimizer::Rule;
-use crate::optimizer::Slots;
-use crate::optimizer::Step;
+use crate::optimizer::{Moments, Parameter, Rule, Slots, Step};
 use crate::variable::Variable;
-use pyo3::exceptions::PyTypeError;
-use pyo3::exceptions::PyValueError;
-use pyo3::prelude::*;
-use pyo3::types::PyDict;
-use pyo3::types::PyList;
 
 /// Elements from which a step lets other Python threads run.
 const LONG: usize = 1 << 14;

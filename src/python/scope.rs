@@ -1,11 +1,12 @@
 //! What a thread is in the middle of: name scopes, lists of variables being read, suspended tapes.
 
+use std::cell::{Cell, RefCell};
+
+use pyo3::prelude::*;
+
 use super::variable::PyVariable;
 use crate::tape;
 use crate::variable::Variable;
-use pyo3::prelude::*;
-use std::cell::Cell;
-use std::cell::RefCell;
 
 thread_local! {
     static SCOPE: RefCell<Option<String>> = const { RefCell::new(None) };

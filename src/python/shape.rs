@@ -1,14 +1,11 @@
 //! `TensorShape`: axis lengths as Python sees them, with unknown lengths and unknown rank.
 
-use crate::shape::Shape;
 use pyo3::basic::CompareOp;
-use pyo3::exceptions::PyTypeError;
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::PyList;
-use pyo3::types::PySlice;
-use pyo3::types::PyString;
-use pyo3::types::PyTuple;
+use pyo3::types::{PyList, PySlice, PyString, PyTuple};
+
+use crate::shape::Shape;
 
 type Dims = Vec<Option<usize>>;
 
@@ -205,8 +202,7 @@ impl PyShape {
     }
 
     fn __hash__(&self) -> u64 {
-        use std::hash::Hash;
-        use std::hash::Hasher;
+        use std::hash::{Hash, Hasher};
         let mut hasher = std::hash::DefaultHasher::new();
         self.0.hash(&mut hasher);
         hasher.finish()

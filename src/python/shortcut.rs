@@ -3,26 +3,20 @@
 //! A scalar operation takes less time than what PyO3 does around it. Invariant: a shortcut answers what the operator behind
 //! it would, and passes on whatever is not plain: variables, other operands, long operations, and every failure.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::OnceLock;
+
+use pyo3::ffi::{PyObject, binaryfunc};
+use pyo3::prelude::*;
+use pyo3::types::{PyFloat, PyInt};
+use pyo3::{Borrowed, PyTypeInfo};
+
 use super::convert::from_value;
-use super::operators::Function;
-use super::operators::LONG;
-use super::operators::matmul;
-use super::operators::truediv;
-use super::tensor::PyTensor;
-use super::tensor::wrap;
+use super::operators::{Function, LONG, matmul, truediv};
+use super::tensor::{PyTensor, wrap};
 use crate::dtype::DType;
 use crate::ops;
 use crate::tensor::Tensor;
-use pyo3::Borrowed;
-use pyo3::PyTypeInfo;
-use pyo3::ffi::PyObject;
-use pyo3::ffi::binaryfunc;
-use pyo3::prelude::*;
-use pyo3::types::PyFloat;
-use pyo3::types::PyInt;
-use std::panic::AssertUnwindSafe;
-use std::panic::catch_unwind;
-use std::sync::OnceLock;
 
 /// What has a shortcut; [`install`] names the slots in this order.
 const ARITHMETIC: [Function; 5] = [ops::add, ops::subtract, ops::multiply, truediv, matmul];

@@ -2,27 +2,21 @@
 //!
 //! An operation with several outputs takes as many consecutive nodes; the first is its head, the others have no operation.
 
+use std::any::Any;
+use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
+
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
 use super::buffers::Buffers;
 use super::serial;
 use super::serial::Serial;
 use super::slot::Slot;
 use super::specs::Specs;
-use super::watched::Watched;
-use super::watched::WatchedVariable;
-use crate::op::Input;
-use crate::op::Keep;
-use crate::op::Mask;
-use crate::op::OpRef;
-use crate::op::Output;
-use crate::tensor::Identity;
-use crate::tensor::Tensor;
-use crate::tensor::TensorId;
-use crate::tensor::WeakTensor;
-use rustc_hash::FxHashMap;
-use smallvec::SmallVec;
-use std::any::Any;
-use std::sync::Arc;
-use std::sync::atomic::Ordering::Relaxed;
+use super::watched::{Watched, WatchedVariable};
+use crate::op::{Input, Keep, Mask, OpRef, Output};
+use crate::tensor::{Identity, Tensor, TensorId, WeakTensor};
 
 pub(super) struct Node {
     /// `None` for the second and later outputs of an operation.

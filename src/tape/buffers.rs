@@ -1,12 +1,12 @@
 //! The memory of an arena, handed from a dropped one to the next of the same thread: a loop that makes a tape for each
 //! step, or a few inside of each other, allocates nothing for it.
 
-use super::arena::Leaf;
-use super::arena::Node;
+use std::cell::RefCell;
+
+use super::arena::{Leaf, Node};
 use super::slot::Slot;
 use super::specs::Specs;
 use crate::tensor::Tensor;
-use std::cell::RefCell;
 
 /// Nodes up to which memory is kept: about a megabyte.
 const MOST: usize = 1 << 14;

@@ -2,10 +2,11 @@
 //!
 //! Each operation that holds one belongs to one arena alone, so every reference is shown at most once.
 
-use super::arena::Arena;
-use crate::op::OpRef;
 use std::any::Any;
 use std::sync::Arc;
+
+use super::arena::Arena;
+use crate::op::OpRef;
 
 impl Arena {
     /// Calls `f` with each object from outside the crate that only this arena keeps alive.

@@ -13,20 +13,17 @@ mod slot;
 mod specs;
 mod watched;
 
-pub(crate) use arena::Arena;
-pub(crate) use arena::Recorded;
+pub(crate) use arena::{Arena, Recorded};
 pub(crate) use slot::Slot;
 
-use crate::op::Op;
-use crate::op::OpRef;
-use crate::tensor::Tensor;
-use prune::Garbage;
 use std::any::Any;
-use std::cell::Cell;
-use std::cell::RefCell;
-use std::sync::Arc;
-use std::sync::Mutex;
-use std::sync::MutexGuard;
+use std::cell::{Cell, RefCell};
+use std::sync::{Arc, Mutex, MutexGuard};
+
+use prune::Garbage;
+
+use crate::op::{Op, OpRef};
+use crate::tensor::Tensor;
 
 /// One tape's recordings. Cloning gives another handle to the same tape.
 #[derive(Clone)]

@@ -7,13 +7,11 @@
 //! by tapes only is not held by the program. Needed nodes move together, and the marks of the tensors that are still
 //! alive follow.
 
-use super::arena::Arena;
-use super::arena::Node;
-use super::arena::PRUNE_BYTES;
-use super::arena::PRUNE_NODES;
+use rustc_hash::FxHashMap;
+
+use super::arena::{Arena, Node, PRUNE_BYTES, PRUNE_NODES};
 use super::slot::Slot;
 use crate::tensor::Tensor;
-use rustc_hash::FxHashMap;
 
 /// Kept bytes for each node until the next look: ten times as long to write as the node is to look at.
 const BYTES_FOR_NODE: usize = 16 << 10;

@@ -5,10 +5,7 @@
 //! marks tensors and keeps all of them in its map.
 
 use std::sync::atomic::AtomicU32;
-use std::sync::atomic::Ordering::AcqRel;
-use std::sync::atomic::Ordering::Acquire;
-use std::sync::atomic::Ordering::Relaxed;
-use std::sync::atomic::Ordering::Release;
+use std::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed, Release};
 
 const PLACES: usize = 1024;
 static NEXT: AtomicU32 = AtomicU32::new(1);

@@ -2,10 +2,11 @@
 //!
 //! Invariant: while a list is in use it is only added to, so a sweep shares it with the tape that goes on recording.
 
-use crate::array::Spec;
-use crate::tensor::Tensor;
 use std::ops::Deref;
 use std::sync::Arc;
+
+use crate::array::Spec;
+use crate::tensor::Tensor;
 
 /// The list; nothing is allocated before the first entry.
 #[derive(Clone, Default)]

@@ -1,10 +1,12 @@
 //! The variables that a tape watches, by their keys. Few are found by looking through the list, many through a map.
 
-use super::slot::Slot;
-use rustc_hash::FxHashMap;
-use smallvec::SmallVec;
 use std::any::Any;
 use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+use super::slot::Slot;
 
 /// A variable that a tape watches.
 #[derive(Clone)]

@@ -3,17 +3,14 @@
 //! A tensor knows nothing of the graph. Beside its array lie an id and one word, its mark, in which the first live tape
 //! that tracks it notes which of its slots it is; what the mark means is the tape's affair alone.
 
-use crate::array::Array;
-use crate::array::Spec;
-use crate::counted::Counted;
-use crate::counted::Recycled;
-use crate::counted::Spare;
-use crate::dtype::DType;
-use crate::dtype::Element;
-use crate::shape::Shape;
 use std::cell::Cell;
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
+
+use crate::array::{Array, Spec};
+use crate::counted::{Counted, Recycled, Spare};
+use crate::dtype::{DType, Element};
+use crate::shape::Shape;
 
 /// Identifies a tensor for the life of the process; never reused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -1,13 +1,11 @@
 //! Depthwise convolution, one filter for each channel, over bands of lines that are padded in a buffer which stays in the
 //! cache: then every window sees its numbers at the same offsets.
 
-use super::Real;
-use super::Window;
-use super::direct::extent;
-use crate::kernels::math::isa::Kernel;
-use crate::kernels::math::isa::Target;
-use crate::kernels::math::isa::dispatch;
 use std::ops::Range;
+
+use super::direct::extent;
+use super::{Real, Window};
+use crate::kernels::math::isa::{Kernel, Target, dispatch};
 
 /// Numbers of a band with its padding, if a line is not longer.
 const BAND: usize = 1 << 14;

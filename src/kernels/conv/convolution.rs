@@ -3,23 +3,14 @@
 //!
 //! A tile's matrix stays in the cache, so that memory sees the input and the output once.
 
-use super::PARALLEL;
-use super::Real;
-use super::Window;
-use super::direct::Direct;
-use super::direct::extent;
-use super::for_each_chunk;
-use super::panels::Panels;
-use super::panels::transpose;
-use super::sum_of_parts;
-use crate::error::Result;
-use crate::kernels::matmul::Matrix;
-use crate::kernels::matmul::MatrixMut;
-use crate::kernels::matmul::Size;
-use crate::kernels::matmul::gemm;
-use crate::kernels::matmul::gemm_by_panels;
-use crate::kernels::parallel;
 use std::ops::Range;
+
+use super::direct::{Direct, extent};
+use super::panels::{Panels, transpose};
+use super::{PARALLEL, Real, Window, for_each_chunk, sum_of_parts};
+use crate::error::Result;
+use crate::kernels::matmul::{Matrix, MatrixMut, Size, gemm, gemm_by_panels};
+use crate::kernels::parallel;
 
 /// Bytes of a tile.
 const TILE: usize = 1 << 17;

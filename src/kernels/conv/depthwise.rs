@@ -2,18 +2,13 @@
 //!
 //! Nothing is multiplied by more than `multiplier` numbers, so that memory decides: plain loops along the channels.
 
-use super::PARALLEL;
-use super::Real;
-use super::Window;
-use super::bands::Bands;
-use super::for_each_chunk;
-use super::sum_of_parts;
-use crate::error::Result;
-use crate::kernels::math::isa::Kernel;
-use crate::kernels::math::isa::Target;
-use crate::kernels::math::isa::dispatch;
-use crate::kernels::pieces::for_each_piece;
 use std::ops::Range;
+
+use super::bands::Bands;
+use super::{PARALLEL, Real, Window, for_each_chunk, sum_of_parts};
+use crate::error::Result;
+use crate::kernels::math::isa::{Kernel, Target, dispatch};
+use crate::kernels::pieces::for_each_piece;
 
 /// A batch of images, each channel of which is convolved with `multiplier` filters. Output channel
 /// `c * multiplier + m` comes from channel `c` and filter `m`; the filter is `places x channels x multiplier`.

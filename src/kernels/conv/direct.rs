@@ -5,19 +5,15 @@
 //! The work is cut so that what a loop reads again and again stays in the nearest cache: a panel of factors for some of
 //! the terms.
 
-use super::Convolution;
-use super::Real;
-use super::Window;
-use super::for_each_chunk;
-use super::panels;
-use super::panels::PANEL;
-use super::panels::Panels;
+use std::marker::PhantomData;
+use std::ops::Range;
+
+use super::panels::{PANEL, Panels};
 use super::product::Product;
+use super::{Convolution, Real, Window, for_each_chunk, panels};
 use crate::array::Array;
 use crate::error::Result;
 use crate::shape::Shape;
-use std::marker::PhantomData;
-use std::ops::Range;
 
 /// Bytes of a panel's rows that are used again and again: they and what else a loop reads fit into the first cache.
 const NEAREST: usize = 32 << 10;

@@ -1,13 +1,11 @@
 //! The loops of pooling, over the windows of one line of output. A window's places are found once; then channels are
 //! worked on a few at a time, in registers.
 
-use super::Pool;
-use super::Real;
-use super::pool::NOWHERE;
-use super::pool::Ordered;
-use crate::kernels::math::isa::Kernel;
-use crate::kernels::math::isa::Target;
 use std::marker::PhantomData;
+
+use super::pool::{NOWHERE, Ordered};
+use super::{Pool, Real};
+use crate::kernels::math::isa::{Kernel, Target};
 
 /// Channels at a time.
 const LANES: usize = 16;

@@ -31,18 +31,17 @@ mod window;
 
 pub use convolution::Convolution;
 pub use depthwise::Depthwise;
-pub use pool::Ordered;
-pub use pool::Pool;
-pub use window::Padding;
-pub use window::Window;
+pub use pool::{Ordered, Pool};
+pub use window::{Padding, Window};
+
+use std::ops::{AddAssign, Range};
+
+use num_traits::Float;
 
 use crate::dtype::Element;
 use crate::error::Result;
 use crate::kernels::matmul::Gemm;
 use crate::kernels::parallel;
-use num_traits::Float;
-use std::ops::AddAssign;
-use std::ops::Range;
 
 /// An element type of images: `f32` or `f64`.
 pub trait Real: Gemm + Element + Float + AddAssign {}

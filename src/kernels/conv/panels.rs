@@ -3,13 +3,13 @@
 //! A loop reads one panel from front to back. In place the columns of a panel would be a row of the whole matrix apart,
 //! and for a power of two of channels fall into few sets of the cache.
 
-use super::Real;
-use super::for_each_chunk;
+use std::marker::PhantomData;
+use std::ops::Range;
+
+use super::{Real, for_each_chunk};
 use crate::array::Array;
 use crate::error::Result;
 use crate::shape::Shape;
-use std::marker::PhantomData;
-use std::ops::Range;
 
 /// Columns of a panel: what a block of the loops takes at a time.
 pub(super) const PANEL: usize = 32;

@@ -1,17 +1,12 @@
 //! Pooling: the largest or the mean of what each window sees of a channel.
 
-use super::PARALLEL;
-use super::Real;
-use super::Window;
-use super::for_each_chunk;
-use super::lines::Line;
-use super::lines::Maxima;
-use super::lines::Means;
-use super::lines::Spread;
+use std::marker::PhantomData;
+
+use super::lines::{Line, Maxima, Means, Spread};
+use super::{PARALLEL, Real, Window, for_each_chunk};
 use crate::error::Result;
 use crate::kernels::math::isa::dispatch;
 use crate::kernels::pieces::for_each_piece;
-use std::marker::PhantomData;
 
 /// A batch of images pooled by a window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,13 +4,10 @@
 //! [`Product::run`] is for any channels and instruction set, and what it adds specifies [`wide`], which has its registers
 //! spelled out.
 
-use super::Real;
-use super::wide;
-use crate::kernels::math::isa::Avx512;
-use crate::kernels::math::isa::Kernel;
-use crate::kernels::math::isa::Target;
-use crate::kernels::math::isa::dispatch;
 use std::any::TypeId;
+
+use super::{Real, wide};
+use crate::kernels::math::isa::{Avx512, Kernel, Target, dispatch};
 
 /// Channels in one vector variable of a block: one register of AVX-512, two of AVX2.
 const LANES: usize = 16;

@@ -1,10 +1,8 @@
 //! What the tests of this directory share: geometries of every kind, and images of small whole numbers, of which every
 //! order of summation gives the same.
 
-use super::Padding;
-use super::Window;
-use crate::kernels::random::Philox;
-use crate::kernels::random::Words;
+use super::{Padding, Window};
+use crate::kernels::random::{Philox, Words};
 
 /// A source of choices.
 pub(super) fn words(seed: u64) -> Words {

@@ -18,17 +18,13 @@ pub(super) use registers::add_to;
 
 #[cfg(target_arch = "x86_64")]
 mod registers {
-    use super::Product;
-    use super::Real;
+    use std::arch::x86_64::{
+        __m512, _mm512_add_ps, _mm512_fmadd_ps, _mm512_loadu_ps, _mm512_set1_ps, _mm512_setzero_ps, _mm512_storeu_ps,
+    };
+
+    use super::{Product, Real};
     use crate::kernels::conv::panels::PANEL;
     use crate::kernels::math::isa::Isa;
-    use std::arch::x86_64::__m512;
-    use std::arch::x86_64::_mm512_add_ps;
-    use std::arch::x86_64::_mm512_fmadd_ps;
-    use std::arch::x86_64::_mm512_loadu_ps;
-    use std::arch::x86_64::_mm512_set1_ps;
-    use std::arch::x86_64::_mm512_setzero_ps;
-    use std::arch::x86_64::_mm512_storeu_ps;
 
     /// Numbers in a register.
     const LANES: usize = PANEL / 2;

@@ -1,8 +1,7 @@
 //! The definition of the transform, and what must hold for every length.
 
 use super::*;
-use crate::kernels::random::Philox;
-use crate::kernels::random::normal;
+use crate::kernels::random::{Philox, normal};
 
 fn noise(len: usize) -> Vec<Complex64> {
     let mut values = vec![0.0; 2 * len];

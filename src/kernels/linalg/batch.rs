@@ -1,12 +1,12 @@
 //! Batches: one slice as many matrices, and who works on which.
 
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::{Mutex, PoisonError};
+
 use crate::interrupt;
 use crate::kernels::parallel;
 use crate::kernels::pieces::for_each_piece;
-use std::sync::Mutex;
-use std::sync::PoisonError;
-use std::sync::atomic::AtomicBool;
-use std::sync::atomic::Ordering::Relaxed;
 
 /// Floating-point operations from which another thread pays: about 100 us of them.
 const PARALLEL: usize = 1 << 19;

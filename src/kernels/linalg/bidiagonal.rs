@@ -3,21 +3,11 @@
 //! `A = Q B P^H`. As in `tridiagonal.rs`, the reflectors of a panel are found from a matrix that is not updated
 //! meanwhile: it stands for `A - sum of (v y^H + x u^H)`, `v` reflecting from the left and `u` from the right.
 
-use super::BLOCK;
-use super::NOTHING;
-use super::PATIENCE;
-use super::Scalar;
-use super::reflect::Reflectors;
-use super::reflect::add_multiple;
-use super::reflect::inner;
-use super::reflect::reflector;
-use super::rotate::Rotated;
-use super::rotate::plane;
+use super::reflect::{Reflectors, add_multiple, inner, reflector};
+use super::rotate::{Rotated, plane};
+use super::{BLOCK, NOTHING, PATIENCE, Scalar};
 use crate::interrupt;
-use crate::kernels::matmul::Matrix;
-use crate::kernels::matmul::MatrixMut;
-use crate::kernels::matmul::Size;
-use crate::kernels::matmul::gemm;
+use crate::kernels::matmul::{Matrix, MatrixMut, Size, gemm};
 
 /// A real upper bidiagonal matrix: its diagonal, and what lies above it (one entry less).
 pub(super) struct Bidiagonal {
@@ -276,9 +266,10 @@ impl Bidiagonal {
 
 #[cfg(test)]
 mod tests {
+    use num_complex::Complex64;
+
     use super::super::testing::*;
     use super::*;
-    use num_complex::Complex64;
 
     fn check<T: Scalar>(m: usize, n: usize) {
         let a = random::<T>((m + n) as u64, m * n);

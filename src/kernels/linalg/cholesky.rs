@@ -2,14 +2,9 @@
 //!
 //! Column panels, left to right: what the finished columns contribute to a panel is one matrix product.
 
-use super::BLOCK;
-use super::Scalar;
-use super::batch;
+use super::{BLOCK, Scalar, batch};
 use crate::interrupt;
-use crate::kernels::matmul::Matrix;
-use crate::kernels::matmul::MatrixMut;
-use crate::kernels::matmul::Size;
-use crate::kernels::matmul::gemm;
+use crate::kernels::matmul::{Matrix, MatrixMut, Size, gemm};
 
 /// Factors in place; only the lower triangle of `a` is read, and the upper becomes zero.
 ///
@@ -88,9 +83,10 @@ fn dot<T: Scalar>(x: &[T], y: &[T]) -> T {
 
 #[cfg(test)]
 mod tests {
+    use num_complex::Complex64;
+
     use super::super::testing::*;
     use super::*;
-    use num_complex::Complex64;
 
     fn check<T: Scalar>(n: usize) {
         let root = random::<T>(n as u64, n * (n + 2));

@@ -1,11 +1,8 @@
 //! Eigenvalues and eigenvectors of Hermitian matrices.
 
-use super::Failure;
-use super::Scalar;
-use super::batch;
 use super::rotate::Rotated;
-use super::tridiagonal::Tridiagonal;
-use super::tridiagonal::reduce;
+use super::tridiagonal::{Tridiagonal, reduce};
+use super::{Failure, Scalar, batch};
 
 /// `a = v diag(w) v^H`: real eigenvalues `w` in ascending order, and orthonormal eigenvectors, the columns of `v`.
 ///
@@ -73,9 +70,10 @@ pub(super) fn unit_scale<T: Scalar>(a: &[T]) -> Option<f64> {
 
 #[cfg(test)]
 mod tests {
+    use num_complex::Complex64;
+
     use super::super::testing::*;
     use super::*;
-    use num_complex::Complex64;
 
     fn check<T: Scalar>(n: usize, name: &str, a: &[T]) {
         let symmetric: Vec<T> = (0..n * n).map(|at| hermitian(n, a, at / n, at % n)).collect();

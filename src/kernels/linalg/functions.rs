@@ -1,17 +1,12 @@
 //! Functions of matrices: exponential, square root, logarithm.
 
-use super::Scalar;
-use super::batch;
+use num_complex::Complex64;
+
 use super::lu::solve;
 use super::schur::Schur;
-use super::triangular::Triangle;
-use super::triangular::conjugate_transpose;
-use super::triangular::substitute;
-use crate::kernels::matmul::Matrix;
-use crate::kernels::matmul::MatrixMut;
-use crate::kernels::matmul::Size;
-use crate::kernels::matmul::gemm;
-use num_complex::Complex64;
+use super::triangular::{Triangle, conjugate_transpose, substitute};
+use super::{Scalar, batch};
+use crate::kernels::matmul::{Matrix, MatrixMut, Size, gemm};
 
 /// Fills each `n x n` matrix of `out` from that of `a`; NaN where `f` has no answer.
 fn each<T: Scalar>(n: usize, a: &[T], out: &mut [T], f: impl Fn(&[T], usize) -> Option<Vec<T>> + Sync) {
@@ -212,10 +207,11 @@ fn gauss_legendre<const N: usize>() -> [(f64, f64); N] {
 
 #[cfg(test)]
 mod tests {
+    use std::f64::consts::FRAC_PI_2;
+
     use super::super::testing;
     use super::super::testing::*;
     use super::*;
-    use std::f64::consts::FRAC_PI_2;
 
     fn exponential<T: Scalar>(n: usize, a: &[T]) -> Vec<T> {
         let mut out = vec![T::ONE; n * n];

@@ -3,19 +3,10 @@
 //! `P A = L U`: rows are swapped so that each pivot is the largest of its column. Panels of columns are factored
 //! by plain loops; the rest of the matrix is updated by one product per panel.
 
-use super::BLOCK;
-use super::Failure;
-use super::Scalar;
-use super::batch;
-use super::triangular::Triangle;
-use super::triangular::conjugate_transpose;
-use super::triangular::substitute;
-use super::triangular::two_rows;
+use super::triangular::{Triangle, conjugate_transpose, substitute, two_rows};
+use super::{BLOCK, Failure, Scalar, batch};
 use crate::interrupt;
-use crate::kernels::matmul::Matrix;
-use crate::kernels::matmul::MatrixMut;
-use crate::kernels::matmul::Size;
-use crate::kernels::matmul::gemm;
+use crate::kernels::matmul::{Matrix, MatrixMut, Size, gemm};
 
 /// Factors in place: `a` becomes `L` (unit lower, its diagonal not stored) and `U`; row `i` of `P A` is row
 /// `permutation[i]` of `A`.
@@ -220,9 +211,10 @@ fn update_rest<T: Scalar>(n: usize, a: &mut [T], start: usize, end: usize, threa
 
 #[cfg(test)]
 mod tests {
+    use num_complex::Complex64;
+
     use super::super::testing::*;
     use super::*;
-    use num_complex::Complex64;
 
     fn check_factors<T: Scalar>(n: usize, name: &str, a: &[T]) {
         let (mut packed, mut permutation) = (a.to_vec(), vec![9; n]);

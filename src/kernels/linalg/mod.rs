@@ -28,21 +28,13 @@ mod triangular;
 mod tridiagonal;
 
 pub use cholesky::cholesky;
-pub use eigh::eigh;
-pub use eigh::eigvalsh;
-pub use functions::expm;
-pub use functions::logm;
-pub use functions::sqrtm;
-pub use lu::determinant;
-pub use lu::inverse;
-pub use lu::log_determinant;
-pub use lu::lu;
-pub use lu::solve;
+pub use eigh::{eigh, eigvalsh};
+pub use functions::{expm, logm, sqrtm};
+pub use lu::{determinant, inverse, log_determinant, lu, solve};
 pub use qr::qr;
 pub use scalar::Scalar;
 pub use schur::eigenvalues;
-pub use svd::singular_values;
-pub use svd::svd;
+pub use svd::{singular_values, svd};
 pub use triangular::triangular_solve;
 
 /// Why a matrix has no such factorisation or solution.

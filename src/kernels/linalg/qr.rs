@@ -1,12 +1,7 @@
 //! QR factors by Householder reflections, a block of columns at a time.
 
-use super::BLOCK;
-use super::Scalar;
-use super::batch;
-use super::reflect::Reflectors;
-use super::reflect::add_multiple;
-use super::reflect::inner;
-use super::reflect::reflector;
+use super::reflect::{Reflectors, add_multiple, inner, reflector};
+use super::{BLOCK, Scalar, batch};
 use crate::interrupt;
 
 /// `a = q r` for an `m x n` matrix: `q` has orthonormal columns, `r` is upper triangular with a real diagonal.
@@ -71,9 +66,10 @@ fn triangularise<T: Scalar>(m: usize, n: usize, columns: &mut [T], threads: usiz
 
 #[cfg(test)]
 mod tests {
+    use num_complex::Complex64;
+
     use super::super::testing::*;
     use super::*;
-    use num_complex::Complex64;
 
     fn check<T: Scalar>(m: usize, n: usize, a: &[T], full: bool, name: &str) {
         let k = if full { m } else { m.min(n) };

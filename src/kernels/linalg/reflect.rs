@@ -5,13 +5,9 @@
 //!
 //! Vectors are stored as rows, so that each is contiguous: what mathematics calls the columns of a matrix.
 
-use super::BLOCK;
-use super::Scalar;
+use super::{BLOCK, Scalar};
 use crate::interrupt;
-use crate::kernels::matmul::Matrix;
-use crate::kernels::matmul::MatrixMut;
-use crate::kernels::matmul::Size;
-use crate::kernels::matmul::gemm;
+use crate::kernels::matmul::{Matrix, MatrixMut, Size, gemm};
 
 /// Turns `x` into the `v` of its reflector; returns `tau` and `beta`.
 ///
@@ -145,9 +141,10 @@ impl<T: Scalar> Reflectors<T> {
 
 #[cfg(test)]
 mod tests {
+    use num_complex::Complex64;
+
     use super::super::testing::*;
     use super::*;
-    use num_complex::Complex64;
 
     /// `H = I - tau v v^H`, row-major.
     fn matrix<T: Scalar>(v: &[T], tau: T) -> Vec<T> {

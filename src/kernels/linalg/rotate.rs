@@ -4,13 +4,12 @@
 //! vectors. One by one they would stream the matrix through the cache each sweep; here a panel of columns that fits
 //! the cache takes thousands of rotations before the next panel is looked at, and panels are independent.
 
+use std::marker::PhantomData;
+
 use super::Scalar;
 use crate::interrupt;
-use crate::kernels::math::isa::Kernel;
-use crate::kernels::math::isa::Target;
-use crate::kernels::math::isa::dispatch;
+use crate::kernels::math::isa::{Kernel, Target, dispatch};
 use crate::kernels::pieces::for_each_piece;
-use std::marker::PhantomData;
 
 /// Rotations that are kept before they are applied.
 const PENDING: usize = 1 << 15;

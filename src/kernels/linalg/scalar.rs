@@ -1,15 +1,11 @@
 //! The two element types of linear algebra: `f64` and `Complex64`. Single precision is converted by the caller.
 
-use crate::kernels::matmul::Gemm;
-use num_complex::Complex64;
 use std::fmt::Debug;
-use std::ops::Add;
-use std::ops::AddAssign;
-use std::ops::Div;
-use std::ops::Mul;
-use std::ops::Neg;
-use std::ops::Sub;
-use std::ops::SubAssign;
+use std::ops::{Add, AddAssign, Div, Mul, Neg, Sub, SubAssign};
+
+use num_complex::Complex64;
+
+use crate::kernels::matmul::Gemm;
 
 /// A real or complex number in double precision.
 pub trait Scalar:

@@ -3,18 +3,14 @@
 //! Reflections make the matrix a Hessenberg one; then QR steps with one shift at a time (Francis, 1961) clear what is
 //! below the diagonal.
 
-use super::BLOCK;
-use super::Failure;
-use super::NOTHING;
-use super::PATIENCE;
-use super::Scalar;
-use super::batch;
-use super::eigh::unit_scale;
-use super::reflect::add_multiple;
-use super::reflect::reflector;
-use crate::interrupt;
-use num_complex::Complex64;
 use std::ops::Range;
+
+use num_complex::Complex64;
+
+use super::eigh::unit_scale;
+use super::reflect::{add_multiple, reflector};
+use super::{BLOCK, Failure, NOTHING, PATIENCE, Scalar, batch};
+use crate::interrupt;
 
 /// The eigenvalues of general `n x n` matrices, in no particular order.
 ///

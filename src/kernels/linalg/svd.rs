@@ -1,12 +1,10 @@
 //! Singular values and vectors.
 
-use super::Scalar;
-use super::batch;
-use super::bidiagonal::Bidiagonal;
-use super::bidiagonal::reduce;
+use super::bidiagonal::{Bidiagonal, reduce};
 use super::eigh::unit_scale;
 use super::rotate::Rotated;
 use super::triangular::conjugate_transpose;
+use super::{Scalar, batch};
 
 /// `a = u diag(s) v^H` for an `m x n` matrix: singular values `s`, `k = min(m, n)` of them, in descending order, and
 /// orthonormal columns in `u` and `v`.
@@ -112,9 +110,10 @@ fn transpose<T: Scalar>(m: usize, rows: &[T], out: &mut [T]) {
 
 #[cfg(test)]
 mod tests {
+    use num_complex::Complex64;
+
     use super::super::testing::*;
     use super::*;
-    use num_complex::Complex64;
 
     fn check<T: Scalar>(m: usize, n: usize, a: &[T], full: bool, name: &str) {
         let k = m.min(n);

@@ -1,12 +1,8 @@
 //! What the tests of this directory share: matrices of many kinds, and the product that judges factorisations.
 
 use super::Scalar;
-use crate::kernels::matmul::Matrix;
-use crate::kernels::matmul::MatrixMut;
-use crate::kernels::matmul::Size;
-use crate::kernels::matmul::gemm;
-use crate::kernels::random::Philox;
-use crate::kernels::random::normal;
+use crate::kernels::matmul::{Matrix, MatrixMut, Size, gemm};
+use crate::kernels::random::{Philox, normal};
 
 /// Independent normal entries.
 pub(super) fn random<T: Scalar>(seed: u64, len: usize) -> Vec<T> {

@@ -1,13 +1,8 @@
 //! Triangular systems: substitution by blocks, each block's effect on the rest as one matrix product.
 
-use super::BLOCK;
-use super::Scalar;
-use super::batch;
+use super::{BLOCK, Scalar, batch};
 use crate::interrupt;
-use crate::kernels::matmul::Matrix;
-use crate::kernels::matmul::MatrixMut;
-use crate::kernels::matmul::Size;
-use crate::kernels::matmul::gemm;
+use crate::kernels::matmul::{Matrix, MatrixMut, Size, gemm};
 
 /// What a triangular matrix looks like in its square.
 #[derive(Clone, Copy, Debug)]
@@ -99,9 +94,10 @@ pub(super) fn conjugate_transpose<T: Scalar>(m: usize, n: usize, a: &[T]) -> Vec
 
 #[cfg(test)]
 mod tests {
+    use num_complex::Complex64;
+
     use super::super::testing::*;
     use super::*;
-    use num_complex::Complex64;
 
     fn check<T: Scalar>(n: usize, m: usize) {
         // The other triangle is poison: it must not be read.

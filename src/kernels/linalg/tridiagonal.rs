@@ -4,22 +4,11 @@
 //! them it stands for `A - sum of (v w^H + w v^H)`, and the panel ends with those sums as two products (Dongarra,
 //! Sorensen and Hammarling, 1989).
 
-use super::BLOCK;
-use super::Failure;
-use super::NOTHING;
-use super::PATIENCE;
-use super::Scalar;
-use super::reflect::Reflectors;
-use super::reflect::add_multiple;
-use super::reflect::inner;
-use super::reflect::reflector;
-use super::rotate::Rotated;
-use super::rotate::plane;
+use super::reflect::{Reflectors, add_multiple, inner, reflector};
+use super::rotate::{Rotated, plane};
+use super::{BLOCK, Failure, NOTHING, PATIENCE, Scalar};
 use crate::interrupt;
-use crate::kernels::matmul::Matrix;
-use crate::kernels::matmul::MatrixMut;
-use crate::kernels::matmul::Size;
-use crate::kernels::matmul::gemm;
+use crate::kernels::matmul::{Matrix, MatrixMut, Size, gemm};
 
 /// A real symmetric tridiagonal matrix: its diagonal, and what lies beside it (one entry less).
 pub(super) struct Tridiagonal {
@@ -178,9 +167,10 @@ impl Tridiagonal {
 
 #[cfg(test)]
 mod tests {
+    use num_complex::Complex64;
+
     use super::super::testing::*;
     use super::*;
-    use num_complex::Complex64;
 
     fn check<T: Scalar>(n: usize) {
         let noise = random::<T>(n as u64, n * n);

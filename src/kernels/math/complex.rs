@@ -5,8 +5,9 @@
 //! on the real axis beyond -1 and 1; `asinh` and `atan` on the imaginary axis beyond -i and i; `acosh` on the real axis
 //! below 1. Invariant: a number on a cut belongs to the side that the sign of its zero part names.
 
-use num_complex::Complex64;
 use std::f64::consts::LN_2;
+
+use num_complex::Complex64;
 
 /// `a * b`, where a zero `b` wins against an infinite `a`.
 fn grow(a: f64, b: f64) -> f64 {

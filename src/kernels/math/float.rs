@@ -5,23 +5,11 @@
 //! branch-free and inlined, so that a loop over a formula made of them is vectorised.
 
 use std::fmt::Debug;
-use std::ops::Add;
-use std::ops::Div;
-use std::ops::Mul;
-use std::ops::Neg;
-use std::ops::Sub;
+use std::ops::{Add, Div, Mul, Neg, Sub};
 
-use super::erf;
-use super::exp;
-use super::hyperbolic;
-use super::inverse_hyperbolic;
-use super::inverse_trig;
-use super::log;
-use super::logistic;
 use super::native::Native;
-use super::pow;
 use super::tables::Tables;
-use super::trig;
+use super::{erf, exp, hyperbolic, inverse_hyperbolic, inverse_trig, log, logistic, pow, trig};
 
 /// A number in an elementwise formula: arithmetic, comparison, selection, and the functions of this folder.
 ///

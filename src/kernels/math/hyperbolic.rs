@@ -3,8 +3,7 @@
 //! Invariant: none overflows on the way to a finite result.
 
 use super::bits::Bits;
-use super::exp::half_exp;
-use super::exp::moderate_exp;
+use super::exp::{half_exp, moderate_exp};
 use super::float::Float;
 use super::tables::Tables;
 

@@ -8,8 +8,7 @@ use std::f64::consts::LN_2;
 use super::bits::Bits;
 use super::double::Double;
 use super::float::Float;
-use super::log::log;
-use super::log::log1p_double;
+use super::log::{log, log1p_double};
 
 /// Above it `1` is lost in `x^2`, and `asinh(x) = acosh(x) = log(2 x)`.
 const HUGE: f64 = 1e10;

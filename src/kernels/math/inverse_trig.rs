@@ -2,8 +2,7 @@
 //!
 //! Invariant: where a result is `pi / 2` (or `pi`, or `pi / 4`) plus a correction, the constant has two parts.
 
-use std::f64::consts::FRAC_PI_4;
-use std::f64::consts::PI;
+use std::f64::consts::{FRAC_PI_4, PI};
 
 use super::bits::Bits;
 use super::double::Double;

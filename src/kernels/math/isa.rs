@@ -7,8 +7,7 @@
 //! CPU.
 
 use std::fmt::Debug;
-use std::sync::atomic::AtomicU8;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicU8, Ordering};
 
 /// The instruction sets that kernels are compiled for, worst first.
 ///

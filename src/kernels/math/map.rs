@@ -8,15 +8,10 @@ use std::array::from_fn;
 use std::mem::MaybeUninit;
 
 use super::float::Float;
-use super::isa::Exact;
-use super::isa::Kernel;
-use super::isa::Target;
-use super::isa::dispatch;
+use super::isa::{Exact, Kernel, Target, dispatch};
 use super::lane::Lane;
 use super::native::Native;
-use super::stage::Stored;
-use super::stage::VECTOR;
-use super::stage::stage;
+use super::stage::{Stored, VECTOR, stage};
 
 /// A function of `N` numbers, applied element by element. Its fields are its parameters.
 ///

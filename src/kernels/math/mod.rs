@@ -50,10 +50,7 @@ mod trig;
 
 pub use float::Float;
 pub use lane::Lane;
-pub use map::Map;
-pub use map::Operand;
-pub use map::map;
-pub use map::map_in_place;
+pub use map::{Map, Operand, map, map_in_place};
 pub use native::Native;
 pub use stage::Stored;
 

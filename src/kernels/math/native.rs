@@ -6,11 +6,7 @@
 use std::f64::consts::FRAC_1_SQRT_2;
 use std::fmt::Debug;
 use std::hint::select_unpredictable;
-use std::ops::Add;
-use std::ops::Div;
-use std::ops::Mul;
-use std::ops::Neg;
-use std::ops::Sub;
+use std::ops::{Add, Div, Mul, Neg, Sub};
 
 use super::tables::Tables;
 

@@ -5,9 +5,7 @@
 
 use std::mem::MaybeUninit;
 
-use super::isa::Kernel;
-use super::isa::Target;
-use super::isa::dispatch;
+use super::isa::{Kernel, Target, dispatch};
 use super::map::Operand;
 use super::native::Native;
 

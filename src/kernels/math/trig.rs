@@ -7,8 +7,7 @@
 use std::f64::consts::FRAC_2_PI;
 
 use super::bits::Bits;
-use super::double::Double;
-use super::double::fused;
+use super::double::{Double, fused};
 use super::float::Float;
 use super::tables::Tables;
 

@@ -1,22 +1,13 @@
 //! How one checked product is computed, by element type.
 
-use super::Gemm;
-use super::Matrix;
-use super::MatrixMut;
-use super::PARALLEL;
-use super::Size;
-use super::cut::Cut;
-use super::cut::Part;
-use super::place;
-use crate::kernels::math::isa::Kernel;
-use crate::kernels::math::isa::Target;
-use crate::kernels::math::isa::dispatch;
+use half::{bf16, f16};
+use num_complex::{Complex32, Complex64};
+
+use super::cut::{Cut, Part};
+use super::{Gemm, Matrix, MatrixMut, PARALLEL, Size, place};
+use crate::kernels::math::isa::{Kernel, Target, dispatch};
 use crate::kernels::parallel;
 use crate::kernels::parallel::Shared;
-use half::bf16;
-use half::f16;
-use num_complex::Complex32;
-use num_complex::Complex64;
 
 /// Multiply-adds up to which a plain loop is faster than the crate; and where it runs along rows of real numbers.
 const SMALL: usize = 6 * 6 * 6;

@@ -1,13 +1,11 @@
 //! The naive twin of `gemm`, and random layouts on which both must agree.
 
+use half::{bf16, f16};
+use num_complex::{Complex32, Complex64};
+
 use super::product::Ring;
 use super::*;
-use crate::kernels::random::Philox;
-use crate::kernels::random::Words;
-use half::bf16;
-use half::f16;
-use num_complex::Complex32;
-use num_complex::Complex64;
+use crate::kernels::random::{Philox, Words};
 
 /// The specification.
 fn naive<T: Ring>(size: Size, out: &mut MatrixMut<T>, a: Matrix<T>, b: Matrix<T>, accumulate: bool) {

@@ -4,17 +4,9 @@
 //! memory, are joined with those of the blocks before as Chan, Golub and LeVeque (1983) do it. Narrow matrices are read
 //! several rows at a time as one long row.
 
-use super::BLOCK;
-use super::Given;
-use super::PARALLEL;
-use super::Statistics;
-use super::Wanted;
-use super::rows_of_part;
-use super::total;
+use super::{BLOCK, Given, PARALLEL, Statistics, Wanted, rows_of_part, total};
 use crate::error::Result;
-use crate::kernels::math::isa::Kernel;
-use crate::kernels::math::isa::Target;
-use crate::kernels::math::isa::dispatch;
+use crate::kernels::math::isa::{Kernel, Target, dispatch};
 use crate::kernels::pieces::for_each_piece;
 use crate::kernels::softmax::Real;
 

@@ -1,20 +1,11 @@
 //! Rows normalized one by one: each is read once from memory, and then from the cache.
 
-use super::BLOCK;
-use super::Given;
-use super::PARALLEL;
-use super::Statistics;
-use super::Wanted;
 use super::columns::Moments;
-use super::rows_of_part;
-use super::total;
+use super::{BLOCK, Given, PARALLEL, Statistics, Wanted, rows_of_part, total};
 use crate::error::Result;
-use crate::kernels::math::isa::Kernel;
-use crate::kernels::math::isa::Target;
-use crate::kernels::math::isa::dispatch;
+use crate::kernels::math::isa::{Kernel, Target, dispatch};
 use crate::kernels::pieces::for_each_piece;
-use crate::kernels::reduce::Fold;
-use crate::kernels::reduce::fold_lines;
+use crate::kernels::reduce::{Fold, fold_lines};
 use crate::kernels::softmax::Real;
 
 /// `y = (x - m) r scale + offset` for each row of `x`, as long as `scale`; and the means and variances of rows.

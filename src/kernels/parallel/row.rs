@@ -45,8 +45,9 @@ impl Row {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use std::sync::Mutex;
+
+    use super::*;
 
     #[test]
     fn each_is_taken_once_from_either_end() {

@@ -7,21 +7,14 @@
 //! Waking a thread takes as long as adding up a million numbers, and jobs come in rows. So whoever waits looks on for a
 //! moment ([`ALERT`]) before it sleeps, unless there are more threads than cores.
 
-use crate::interrupt;
-use std::panic::AssertUnwindSafe;
-use std::panic::catch_unwind;
-use std::sync::Condvar;
-use std::sync::Mutex;
-use std::sync::MutexGuard;
-use std::sync::PoisonError;
-use std::sync::atomic::AtomicBool;
-use std::sync::atomic::AtomicUsize;
-use std::sync::atomic::Ordering::Acquire;
-use std::sync::atomic::Ordering::Relaxed;
-use std::sync::atomic::Ordering::Release;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
+use std::sync::atomic::{AtomicBool, AtomicUsize};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::Builder;
-use std::time::Duration;
-use std::time::Instant;
+use std::time::{Duration, Instant};
+
+use crate::interrupt;
 
 /// For how long somebody who waits keeps a core busy with looking.
 const ALERT: Duration = Duration::from_micros(60);

@@ -1,8 +1,7 @@
 //! Binomial numbers: sums of geometric ones for small means, Hörmann's transformed rejection (BTRS, 1993) for large.
 
 use super::fill;
-use super::fill::RESERVED_BLOCKS;
-use super::fill::Reversed;
+use super::fill::{RESERVED_BLOCKS, Reversed};
 use super::philox::Philox;
 use super::uniform::RandomFloat;
 

@@ -3,8 +3,7 @@
 //! Invariant: group `i` of a result reads from a place that is a function of `i`, so any split of the work gives the
 //! same numbers.
 
-use super::philox::Philox;
-use super::philox::Words;
+use super::philox::{Philox, Words};
 use super::uniform;
 use crate::kernels::parallel;
 

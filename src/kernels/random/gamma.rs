@@ -4,12 +4,10 @@
 //! `ln u < x^2 / 2 + d (1 - v + ln v)`; `u < 1 - 0.0331 x^4` implies that and costs no logarithm. For `alpha < 1`,
 //! a draw for `alpha + 1` is multiplied by `u^(1 / alpha)`.
 
-use super::fill;
-use super::fill::RESERVED_BLOCKS;
-use super::fill::Reversed;
-use super::normal;
+use super::fill::{RESERVED_BLOCKS, Reversed};
 use super::philox::Philox;
 use super::uniform::unit_f64;
+use super::{fill, normal};
 
 /// `out[i * alphas.len() + j]` is a gamma number of shape `alphas[j]` and scale 1.
 ///

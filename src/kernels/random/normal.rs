@@ -3,12 +3,10 @@
 //! `r = sqrt(-2 ln u)`, `(r sin 2 pi v, r cos 2 pi v)`: sine first. `u` is kept at 1e-7 or more, so that no value
 //! exceeds 5.68 in magnitude, whatever the type.
 
-use super::philox::Philox;
-use super::philox::Words;
-use super::uniform::RandomFloat;
-use super::uniform::unit_f32;
-use super::uniform::unit_f64;
 use std::f64::consts::TAU;
+
+use super::philox::{Philox, Words};
+use super::uniform::{RandomFloat, unit_f32, unit_f64};
 
 /// Standard normal values.
 pub fn normal<T: RandomFloat>(stream: Philox, out: &mut [T]) {
@@ -71,10 +69,10 @@ fn kept<T: Copy + Default, const N: usize>(mut pair: impl FnMut() -> [T; 2], kee
 
 #[cfg(test)]
 mod tests {
+    use half::{bf16, f16};
+
     use super::super::stateless;
     use super::*;
-    use half::bf16;
-    use half::f16;
 
     type Fill<T> = fn(Philox, &mut [T]);
 

@@ -1,8 +1,7 @@
 //! Poisson numbers: Knuth's products of uniforms for small rates, Hörmann's transformed rejection (PTRS, 1993) for large.
 
 use super::fill;
-use super::fill::RESERVED_BLOCKS;
-use super::fill::Reversed;
+use super::fill::{RESERVED_BLOCKS, Reversed};
 use super::philox::Philox;
 
 /// From this rate on, rejection is used.

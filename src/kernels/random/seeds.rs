@@ -5,11 +5,11 @@
 //! without `g`, `g` is 87654321; without both, the stream is taken from the system's randomness. Calls that name the
 //! same stream for the same operation and type read on where the last one stopped; `set_seed` starts all over.
 
+use std::collections::HashMap;
+use std::hash::{BuildHasher, RandomState};
+
 use super::mersenne::Mersenne;
 use super::philox::Philox;
-use std::collections::HashMap;
-use std::hash::BuildHasher;
-use std::hash::RandomState;
 
 /// The global seed where only the operation has one.
 const DEFAULT_GLOBAL_SEED: i128 = 87_654_321;
@@ -94,9 +94,7 @@ fn entropy() -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::RESERVED_BLOCKS;
-    use super::super::uniform;
-    use super::super::uniform_int;
+    use super::super::{RESERVED_BLOCKS, uniform, uniform_int};
     use super::*;
 
     const UNIFORM: Stream = Stream { op: "RandomUniform", types: 0 };

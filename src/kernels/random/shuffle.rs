@@ -20,8 +20,7 @@ pub fn shuffle<T>(stream: Philox, items: &mut [T]) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Seeds;
-    use super::super::Stream;
+    use super::super::{Seeds, Stream};
     use super::*;
 
     /// TensorFlow 2.21: `set_seed(5); shuffle(range(8), seed=3)` twice.

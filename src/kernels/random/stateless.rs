@@ -1,8 +1,7 @@
 //! Streams of the stateless operations: a pair of seeds, scrambled, is key and counter.
 
 use super::philox::Philox;
-use super::uniform::RandomInt;
-use super::uniform::uniform_full;
+use super::uniform::{RandomInt, uniform_full};
 
 /// The key under which seeds are scrambled.
 const SCRAMBLE: u64 = 0x0246_1e29_3ec8_f720;

@@ -3,11 +3,10 @@
 //! A float takes its mantissa from the low bits of a word, with the exponent of [1, 2), and loses the 1 again:
 //! 10 (f16), 7 (bf16), 23 (f32) or 52 (f64) random bits.
 
-use super::fill;
-use super::normal;
+use half::{bf16, f16};
+
 use super::philox::Philox;
-use half::bf16;
-use half::f16;
+use super::{fill, normal};
 
 /// A float that can be drawn: how blocks of bits become values of this type.
 pub trait RandomFloat: Copy + Send + Sync + 'static {

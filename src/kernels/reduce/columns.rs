@@ -3,16 +3,13 @@
 //! Many rows are cut in two until few are left, and the results joined on the way back. Invariant: where they are cut
 //! depends on the matrix's size alone, so that the parts may be reduced by any number of threads.
 
-use super::Fold;
-use super::PIECE;
-use super::share;
+use std::ops::Range;
+
+use super::{Fold, PIECE, share};
 use crate::dtype::Element;
 use crate::error::Result;
-use crate::kernels::math::isa::Kernel;
-use crate::kernels::math::isa::Target;
-use crate::kernels::math::isa::dispatch;
+use crate::kernels::math::isa::{Kernel, Target, dispatch};
 use crate::kernels::parallel;
-use std::ops::Range;
 
 /// Rows that are joined one after the other.
 const ROWS: usize = 64;

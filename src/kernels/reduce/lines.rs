@@ -3,14 +3,10 @@
 //! A line is cut into leaves, and those into blocks; results of neighbours are joined in pairs, on every level. Invariant:
 //! where a line is cut depends on its length alone, so that leaves may be reduced by any number of threads.
 
-use super::Fold;
-use super::PIECE;
-use super::share;
+use super::{Fold, PIECE, share};
 use crate::dtype::Element;
 use crate::error::Result;
-use crate::kernels::math::isa::Kernel;
-use crate::kernels::math::isa::Target;
-use crate::kernels::math::isa::dispatch;
+use crate::kernels::math::isa::{Kernel, Target, dispatch};
 use crate::kernels::parallel;
 
 /// Elements that are joined one after the other, in [`LANES`] running values: at most 32 each.

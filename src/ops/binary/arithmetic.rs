@@ -1,20 +1,14 @@
 //! Sum, difference, product, and what is made of them.
 
-use super::Binary;
-use super::Input;
-use super::OpDef;
-use super::Partial;
-use super::Result;
-use super::call;
-use super::def;
-use super::on;
+use num_complex::Complex64;
+
+use super::{Binary, Input, OpDef, Partial, Result, call, def, on};
 use crate::dtype::DType;
 use crate::error::Error;
 use crate::kernels::math::Float;
 use crate::ops;
 use crate::ops::def::tensors;
 use crate::tensor::Tensor;
-use num_complex::Complex64;
 
 pub(super) const OPS: &[OpDef] =
     &[def::<Add>(), def::<Subtract>(), def::<Multiply>(), def::<MultiplyNoNan>(), def::<SquaredDifference>(), ADD_N];

@@ -2,24 +2,14 @@
 //!
 //! They are not public: gradients call them, and the registry checks them like every other row.
 
-use super::BOTH_POSITIVE;
-use super::Binary;
-use super::Input;
-use super::OpDef;
-use super::Partial;
-use super::Result;
-use super::Sample;
-use super::call;
-use super::def;
-use super::on;
-use super::tensor;
+use num_complex::Complex64;
+
+use super::{BOTH_POSITIVE, Binary, Input, OpDef, Partial, Result, Sample, call, def, on, tensor};
 use crate::kernels::math::Float;
 use crate::ops;
-use crate::ops::SELU_ALPHA;
-use crate::ops::SELU_SCALE;
 use crate::ops::def::Param;
+use crate::ops::{SELU_ALPHA, SELU_SCALE};
 use crate::tensor::Tensor;
-use num_complex::Complex64;
 
 pub(super) const OPS: &[OpDef] = &[
     def::<SqrtGrad>(),

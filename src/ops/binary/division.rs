@@ -1,29 +1,15 @@
 //! Quotients and remainders.
 
-use super::BOTH_POSITIVE;
-use super::Binary;
-use super::Input;
-use super::OpDef;
-use super::Partial;
-use super::Result;
-use super::Sample;
-use super::call;
-use super::def;
-use super::on;
-use super::tensor;
+use num_complex::Complex64;
+
+use super::{BOTH_POSITIVE, Binary, Input, OpDef, Partial, Result, Sample, call, def, on, tensor};
 use crate::array::Array;
 use crate::dtype::DType;
 use crate::error::Error;
 use crate::kernels::math::Float;
-use crate::op::Gradient;
-use crate::op::Grads;
-use crate::op::Keep;
-use crate::op::Mask;
-use crate::op::Op;
-use crate::op::Saved;
+use crate::op::{Gradient, Grads, Keep, Mask, Op, Saved};
 use crate::ops;
 use crate::tensor::Tensor;
-use num_complex::Complex64;
 
 pub(super) const OPS: &[OpDef] = &[
     def::<RealDiv>(),

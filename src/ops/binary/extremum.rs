@@ -1,14 +1,6 @@
 //! The larger and the smaller of two.
 
-use super::Binary;
-use super::Input;
-use super::OpDef;
-use super::Partial;
-use super::Result;
-use super::Sample;
-use super::call;
-use super::def;
-use super::on;
+use super::{Binary, Input, OpDef, Partial, Result, Sample, call, def, on};
 use crate::kernels::math::Float;
 use crate::ops;
 use crate::tensor::Tensor;

@@ -3,31 +3,16 @@
 //! The derivative of `igamma` by its parameter is a function of its own, whose derivative by that parameter is not known
 //! here, as in TensorFlow: asking for it is a `LookupError`.
 
-use super::Binary;
-use super::OpDef;
-use super::Partial;
-use super::call;
-use super::def;
-use super::tensor;
+use super::{Binary, OpDef, Partial, call, def, tensor};
 use crate::array::Array;
 use crate::dtype::DType;
-use crate::error::Error;
-use crate::error::ErrorKind;
-use crate::error::Result;
+use crate::error::{Error, ErrorKind, Result};
 use crate::kernels::elementwise::zip;
-use crate::kernels::math::Float;
-use crate::kernels::math::special;
-use crate::op::Grads;
-use crate::op::Keep;
-use crate::op::Mask;
-use crate::op::Op;
-use crate::op::Saved;
+use crate::kernels::math::{Float, special};
+use crate::op::{Grads, Keep, Mask, Op, Saved};
 use crate::ops;
-use crate::ops::apply_static;
-use crate::ops::def::Input;
-use crate::ops::def::Param;
-use crate::ops::def::on;
-use crate::ops::sum_to;
+use crate::ops::def::{Input, Param, on};
+use crate::ops::{apply_static, sum_to};
 use crate::shape::Shape;
 use crate::tensor::Tensor;
 

@@ -20,37 +20,21 @@ pub use incomplete::*;
 pub use power::*;
 pub use special::*;
 
-use super::apply_static;
-use super::def::Input;
-use super::def::OpDef;
-use super::def::Sample;
-use super::def::on;
-use super::def::tensor;
-use super::sum_to;
-use crate::array::Array;
-use crate::dtype::DType;
-use crate::dtype::Element;
-use crate::error::Error;
-use crate::error::Result;
-use crate::kernels::elementwise::at;
-use crate::kernels::elementwise::zip;
-use crate::kernels::elementwise::zip_float;
-use crate::kernels::elementwise::zip_float_over;
-use crate::kernels::math::Float;
-use crate::kernels::math::Map;
-use crate::kernels::math::Native;
-use crate::kernels::math::Stored;
-use crate::op::Gradient;
-use crate::op::Grads;
-use crate::op::Keep;
-use crate::op::Mask;
-use crate::op::Op;
-use crate::op::Saved;
-use crate::shape::Shape;
-use crate::tensor::Tensor;
-use num_complex::Complex64;
 use std::marker::PhantomData;
 use std::sync::OnceLock;
+
+use num_complex::Complex64;
+
+use super::def::{Input, OpDef, Sample, on, tensor};
+use super::{apply_static, sum_to};
+use crate::array::Array;
+use crate::dtype::{DType, Element};
+use crate::error::{Error, Result};
+use crate::kernels::elementwise::{at, zip, zip_float, zip_float_over};
+use crate::kernels::math::{Float, Map, Native, Stored};
+use crate::op::{Gradient, Grads, Keep, Mask, Op, Saved};
+use crate::shape::Shape;
+use crate::tensor::Tensor;
 
 pub(super) const TABLES: &[&[OpDef]] =
     &[arithmetic::OPS, derivative::OPS, division::OPS, extremum::OPS, incomplete::OPS, power::OPS, special::OPS];

@@ -1,23 +1,15 @@
 //! Powers, products with logarithms, and the angle of a point.
 
-use super::BOTH_POSITIVE;
-use super::Binary;
-use super::OpDef;
-use super::Partial;
-use super::Result;
-use super::Sample;
-use super::call;
-use super::def;
-use super::tensor;
+use num_complex::Complex64;
+
+use super::{BOTH_POSITIVE, Binary, OpDef, Partial, Result, Sample, call, def, tensor};
 use crate::array::Array;
 use crate::dtype::DType;
 use crate::error::Error;
-use crate::kernels::math::Float;
-use crate::kernels::math::complex;
+use crate::kernels::math::{Float, complex};
 use crate::ops;
 use crate::ops::def::Param;
 use crate::tensor::Tensor;
-use num_complex::Complex64;
 
 pub(super) const OPS: &[OpDef] = &[def::<Pow>(), def::<Atan2>(), def::<Xlogy>(), def::<Xlog1py>(), def::<Xdivy>()];
 

@@ -1,15 +1,7 @@
 //! Special functions of two numbers, with gradients with respect to the second.
 
-use super::Binary;
-use super::OpDef;
-use super::Partial;
-use super::Result;
-use super::Sample;
-use super::call;
-use super::def;
-use super::tensor;
-use crate::kernels::math::Float;
-use crate::kernels::math::special;
+use super::{Binary, OpDef, Partial, Result, Sample, call, def, tensor};
+use crate::kernels::math::{Float, special};
 use crate::ops;
 use crate::ops::def::Param;
 use crate::tensor::Tensor;

@@ -4,13 +4,10 @@
 
 use crate::array::Array;
 use crate::dtype::DType;
-use crate::error::Error;
-use crate::error::Result;
-use crate::kernels::elementwise::map;
-use crate::kernels::elementwise::zip;
+use crate::error::{Error, Result};
+use crate::kernels::elementwise::{map, zip};
 use crate::ops::check_same_dtype;
-use crate::ops::def::OpDef;
-use crate::ops::def::tensor;
+use crate::ops::def::{OpDef, tensor};
 use crate::ops::opaque::opaque;
 use crate::tensor::Tensor;
 

@@ -2,13 +2,9 @@
 
 use crate::array::Array;
 use crate::dtype::DType;
-use crate::error::Error;
-use crate::error::Result;
-use crate::kernels::elementwise::map;
-use crate::kernels::elementwise::zip;
-use crate::ops::def::Kind;
-use crate::ops::def::OpDef;
-use crate::ops::def::Param;
+use crate::error::{Error, Result};
+use crate::kernels::elementwise::{map, zip};
+use crate::ops::def::{Kind, OpDef, Param};
 use crate::ops::opaque::opaque;
 use crate::tensor::Tensor;
 

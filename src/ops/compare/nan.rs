@@ -2,11 +2,9 @@
 
 use crate::array::Array;
 use crate::dtype::DType;
-use crate::error::Error;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::kernels::elementwise::map;
-use crate::ops::def::OpDef;
-use crate::ops::def::tensor;
+use crate::ops::def::{OpDef, tensor};
 use crate::ops::opaque::opaque;
 use crate::tensor::Tensor;
 

@@ -1,18 +1,16 @@
 //! Comparisons of two tensors, element by element, with broadcasting. NaN equals nothing and orders against nothing.
 
+use num_complex::Complex64;
+
 use crate::array::Array;
 use crate::dtype::DType;
-use crate::error::Error;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::kernels::elementwise::zip;
 use crate::ops::check_same_dtype;
-use crate::ops::def::OpDef;
-use crate::ops::def::Param;
-use crate::ops::def::tensor;
+use crate::ops::def::{OpDef, Param, tensor};
 use crate::ops::opaque::opaque;
 use crate::shape::Shape;
 use crate::tensor::Tensor;
-use num_complex::Complex64;
 
 pub(in crate::ops) const OPS: &[OpDef] =
     &[def::<Equal>(), def::<NotEqual>(), def::<Less>(), def::<LessEqual>(), def::<Greater>(), def::<GreaterEqual>()];

@@ -1,34 +1,19 @@
 //! `avg_pool` and its relatives: means of what windows see, and their gradient, each of which is the other's.
 
+use smallvec::smallvec;
+
 use super::convolution::FORMAT;
 use super::geometry::refuse;
-use super::pool::KSIZE;
-use super::pool::Pooling;
-use super::pool::STRIDES;
-use super::pool::pool_axes;
+use super::pool::{KSIZE, Pooling, STRIDES, pool_axes};
 use crate::array::Array;
 use crate::dtype::DType;
 use crate::error::Result;
-use crate::kernels::conv::Pool;
-use crate::kernels::conv::Real;
-use crate::kernels::conv::Window;
-use crate::op::Grads;
-use crate::op::Keep;
-use crate::op::Mask;
-use crate::op::Op;
-use crate::op::Saved;
+use crate::kernels::conv::{Pool, Real, Window};
+use crate::op::{Grads, Keep, Mask, Op, Saved};
 use crate::ops::apply;
 use crate::ops::conv::convolution::PADDING;
-use crate::ops::def::Args;
-use crate::ops::def::Input;
-use crate::ops::def::Literal;
-use crate::ops::def::OpDef;
-use crate::ops::def::Value;
-use crate::ops::def::string;
-use crate::ops::def::tensor;
-use crate::ops::def::with;
+use crate::ops::def::{Args, Input, Literal, OpDef, Value, string, tensor, with};
 use crate::tensor::Tensor;
-use smallvec::smallvec;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[AVG_POOL, AVG_POOL1D, AVG_POOL2D, AVG_POOL3D];
 

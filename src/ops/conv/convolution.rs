@@ -2,22 +2,10 @@
 
 use super::Geometry;
 use super::geometry::Given;
-use super::trilinear::Part;
-use super::trilinear::Trilinear;
-use super::trilinear::window_of;
-use crate::error::Error;
-use crate::error::Result;
+use super::trilinear::{Part, Trilinear, window_of};
+use crate::error::{Error, Result};
 use crate::ops;
-use crate::ops::def::Arg;
-use crate::ops::def::Args;
-use crate::ops::def::Input;
-use crate::ops::def::Kind;
-use crate::ops::def::Literal;
-use crate::ops::def::OpDef;
-use crate::ops::def::Param;
-use crate::ops::def::string;
-use crate::ops::def::tensor;
-use crate::ops::def::with;
+use crate::ops::def::{Arg, Args, Input, Kind, Literal, OpDef, Param, string, tensor, with};
 use crate::shape::Shape;
 use crate::tensor::Tensor;
 

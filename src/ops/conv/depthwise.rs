@@ -3,35 +3,17 @@
 //! As with ordinary convolutions, input, filter and output's cotangent are the parts of one sum of products.
 
 use super::Geometry;
-use super::convolution::DILATIONS;
-use super::convolution::FORMAT;
-use super::convolution::PADDING;
-use super::convolution::STRIDES;
-use super::convolution::convolution;
-use super::convolution::geometry_of;
+use super::convolution::{DILATIONS, FORMAT, PADDING, STRIDES, convolution, geometry_of};
 use super::geometry::refuse;
-use super::trilinear::Part;
-use super::trilinear::window_of;
+use super::trilinear::{Part, window_of};
 use crate::array::Array;
 use crate::dtype::DType;
-use crate::error::Error;
-use crate::error::Result;
-use crate::kernels::conv::Depthwise;
-use crate::kernels::conv::Padding;
-use crate::kernels::conv::Real;
-use crate::kernels::conv::Window;
-use crate::op::Grads;
-use crate::op::Keep;
-use crate::op::Mask;
-use crate::op::Op;
-use crate::op::Saved;
+use crate::error::{Error, Result};
+use crate::kernels::conv::{Depthwise, Padding, Real, Window};
+use crate::op::{Grads, Keep, Mask, Op, Saved};
 use crate::ops;
 use crate::ops::apply;
-use crate::ops::def::Input;
-use crate::ops::def::Literal;
-use crate::ops::def::OpDef;
-use crate::ops::def::tensor;
-use crate::ops::def::with;
+use crate::ops::def::{Input, Literal, OpDef, tensor, with};
 use crate::shape::Shape;
 use crate::tensor::Tensor;
 

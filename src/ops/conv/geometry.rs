@@ -2,10 +2,8 @@
 //! images brought into the order that kernels take.
 
 use crate::dtype::DType;
-use crate::error::Error;
-use crate::error::Result;
-use crate::kernels::conv::Padding;
-use crate::kernels::conv::Window;
+use crate::error::{Error, Result};
+use crate::kernels::conv::{Padding, Window};
 use crate::ops;
 use crate::ops::def::Arg;
 use crate::shape::Shape;

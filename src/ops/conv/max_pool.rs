@@ -2,44 +2,21 @@
 //!
 //! Given the places, the gradient is linear: it puts numbers there, and its own gradient reads what is there.
 
-use super::convolution::FORMAT;
-use super::convolution::PADDING;
+use smallvec::smallvec;
+
+use super::convolution::{FORMAT, PADDING};
 use super::geometry::refuse;
-use super::pool::KSIZE;
-use super::pool::Pooling;
-use super::pool::STRIDES;
-use super::pool::over_batch;
-use super::pool::pool_axes;
+use super::pool::{KSIZE, Pooling, STRIDES, over_batch, pool_axes};
 use crate::array::Array;
-use crate::dtype::DType;
-use crate::dtype::Element;
-use crate::error::Error;
-use crate::error::Result;
-use crate::kernels::conv::Ordered;
-use crate::kernels::conv::Pool;
-use crate::kernels::conv::Real;
-use crate::kernels::conv::Window;
-use crate::op::Grads;
-use crate::op::Keep;
-use crate::op::Mask;
-use crate::op::Op;
-use crate::op::Saved;
+use crate::dtype::{DType, Element};
+use crate::error::{Error, Result};
+use crate::kernels::conv::{Ordered, Pool, Real, Window};
+use crate::op::{Grads, Keep, Mask, Op, Saved};
 use crate::ops;
-use crate::ops::apply;
-use crate::ops::apply_all;
-use crate::ops::def::Args;
-use crate::ops::def::Input;
-use crate::ops::def::Literal;
-use crate::ops::def::OpDef;
-use crate::ops::def::Value;
-use crate::ops::def::dtype;
-use crate::ops::def::flag;
-use crate::ops::def::string;
-use crate::ops::def::tensor;
-use crate::ops::def::with;
+use crate::ops::def::{Args, Input, Literal, OpDef, Value, dtype, flag, string, tensor, with};
+use crate::ops::{apply, apply_all};
 use crate::shape::Shape;
 use crate::tensor::Tensor;
-use smallvec::smallvec;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[MAX_POOL, MAX_POOL1D, MAX_POOL2D, MAX_POOL3D, MAX_POOL_WITH_ARGMAX];
 

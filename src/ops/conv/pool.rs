@@ -1,27 +1,12 @@
 //! What the two poolings share: their arguments; and `pool`, which is either.
 
-use super::Geometry;
-use super::average_pool;
-use super::convolution::DILATIONS;
-use super::convolution::FORMAT;
-use super::convolution::PADDING;
-use super::geometry::Given;
-use super::geometry::channels_last;
-use super::geometry::extent;
-use super::geometry::sequence;
-use super::max_pool;
-use crate::error::Error;
-use crate::error::Result;
+use super::convolution::{DILATIONS, FORMAT, PADDING};
+use super::geometry::{Given, channels_last, extent, sequence};
+use super::{Geometry, average_pool, max_pool};
+use crate::error::{Error, Result};
 use crate::kernels::conv::Window;
 use crate::ops;
-use crate::ops::def::Args;
-use crate::ops::def::Input;
-use crate::ops::def::Kind;
-use crate::ops::def::Literal;
-use crate::ops::def::OpDef;
-use crate::ops::def::Param;
-use crate::ops::def::tensor;
-use crate::ops::def::with;
+use crate::ops::def::{Args, Input, Kind, Literal, OpDef, Param, tensor, with};
 use crate::shape::Shape;
 use crate::tensor::Tensor;
 

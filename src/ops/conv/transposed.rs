@@ -1,29 +1,13 @@
 //! Transposed convolutions: the gradient of a convolution for its input, as a function of its own.
 
 use super::Geometry;
-use super::convolution::DILATIONS;
-use super::convolution::FORMAT;
-use super::convolution::PADDING;
-use super::convolution::STRIDES;
-use super::convolution::filter_axes;
-use super::convolution::geometry_of;
+use super::convolution::{DILATIONS, FORMAT, PADDING, STRIDES, filter_axes, geometry_of};
 use super::geometry::spatial;
-use super::trilinear::Part;
-use super::trilinear::Trilinear;
-use crate::error::Error;
-use crate::error::Result;
+use super::trilinear::{Part, Trilinear};
+use crate::error::{Error, Result};
 use crate::kernels::conv::Window;
 use crate::ops;
-use crate::ops::def::Args;
-use crate::ops::def::Input;
-use crate::ops::def::Kind;
-use crate::ops::def::Literal;
-use crate::ops::def::OpDef;
-use crate::ops::def::Param;
-use crate::ops::def::Value;
-use crate::ops::def::string;
-use crate::ops::def::tensor;
-use crate::ops::def::with;
+use crate::ops::def::{Args, Input, Kind, Literal, OpDef, Param, Value, string, tensor, with};
 use crate::shape::Shape;
 use crate::tensor::Tensor;
 

@@ -7,19 +7,12 @@
 //! Each index of `n`, `i`, `o` belongs to two of the parts. A cotangent with a batch of its own has that batch taken into
 //! the index that the other operand does not have, and that the result has too.
 
-use super::extent;
-use super::refuse;
+use super::{extent, refuse};
 use crate::array::Array;
 use crate::dtype::DType;
 use crate::error::Result;
-use crate::kernels::conv::Convolution;
-use crate::kernels::conv::Real;
-use crate::kernels::conv::Window;
-use crate::op::Grads;
-use crate::op::Keep;
-use crate::op::Mask;
-use crate::op::Op;
-use crate::op::Saved;
+use crate::kernels::conv::{Convolution, Real, Window};
+use crate::op::{Grads, Keep, Mask, Op, Saved};
 use crate::ops;
 use crate::ops::apply;
 use crate::shape::Shape;

@@ -1,23 +1,15 @@
 //! The bits of a tensor under another dtype.
 
+use smallvec::SmallVec;
+
 use crate::array::Array;
 use crate::dtype::DType;
-use crate::error::Error;
-use crate::error::Result;
-use crate::op::Gradient;
-use crate::op::Grads;
-use crate::op::Keep;
-use crate::op::Mask;
-use crate::op::Op;
-use crate::op::Saved;
+use crate::error::{Error, Result};
+use crate::op::{Gradient, Grads, Keep, Mask, Op, Saved};
 use crate::ops::apply;
-use crate::ops::def::Kind;
-use crate::ops::def::OpDef;
-use crate::ops::def::Param;
-use crate::ops::def::free;
+use crate::ops::def::{Kind, OpDef, Param, free};
 use crate::shape::Shape;
 use crate::tensor::Tensor;
-use smallvec::SmallVec;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[BITCAST];
 

@@ -1,25 +1,15 @@
 //! Casts between dtypes, through which gradients pass by the reverse cast.
 
+use smallvec::smallvec;
+
 use crate::array::Array;
 use crate::dtype::DType;
 use crate::error::Result;
-use crate::op::Gradient;
-use crate::op::Grads;
-use crate::op::Keep;
-use crate::op::Mask;
-use crate::op::Op;
-use crate::op::Saved;
+use crate::op::{Gradient, Grads, Keep, Mask, Op, Saved};
 use crate::ops::apply;
-use crate::ops::def::Input;
-use crate::ops::def::Kind;
-use crate::ops::def::Literal;
-use crate::ops::def::OpDef;
-use crate::ops::def::Param;
-use crate::ops::def::free;
-use crate::ops::def::with;
+use crate::ops::def::{Input, Kind, Literal, OpDef, Param, free, with};
 use crate::tensor::Tensor;
 use crate::warning::warn;
-use smallvec::smallvec;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[CAST];
 

@@ -1,27 +1,16 @@
 //! Complex numbers from their parts.
 
+use num_complex::{Complex32, Complex64};
+use smallvec::smallvec;
+
 use crate::array::Array;
 use crate::dtype::DType;
-use crate::error::Error;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::kernels::elementwise::zip;
-use crate::op::Grads;
-use crate::op::Keep;
-use crate::op::Mask;
-use crate::op::Op;
-use crate::op::Saved;
-use crate::ops::apply_static;
-use crate::ops::def::Input;
-use crate::ops::def::OpDef;
-use crate::ops::def::free;
-use crate::ops::def::on;
-use crate::ops::imag;
-use crate::ops::real;
-use crate::ops::sum_to;
+use crate::op::{Grads, Keep, Mask, Op, Saved};
+use crate::ops::def::{Input, OpDef, free, on};
+use crate::ops::{apply_static, imag, real, sum_to};
 use crate::tensor::Tensor;
-use num_complex::Complex32;
-use num_complex::Complex64;
-use smallvec::smallvec;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[COMPLEX];
 

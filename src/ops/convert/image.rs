@@ -2,19 +2,10 @@
 
 use crate::array::Array;
 use crate::dtype::DType;
-use crate::error::Error;
-use crate::error::ErrorKind;
-use crate::error::Result;
+use crate::error::{Error, ErrorKind, Result};
 use crate::kernels::elementwise::map;
 use crate::ops;
-use crate::ops::def::Input;
-use crate::ops::def::Kind;
-use crate::ops::def::Literal;
-use crate::ops::def::OpDef;
-use crate::ops::def::Param;
-use crate::ops::def::flag;
-use crate::ops::def::free;
-use crate::ops::def::with;
+use crate::ops::def::{Input, Kind, Literal, OpDef, Param, flag, free, with};
 use crate::ops::opaque::opaque;
 use crate::tensor::Tensor;
 

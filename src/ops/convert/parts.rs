@@ -3,27 +3,21 @@
 //! The gradient of a real function of `z` is its derivative along the real axis plus `1j` times that along the
 //! imaginary axis, TensorFlow's convention.
 
+use std::f64::consts::PI;
+
+use num_complex::{Complex32, Complex64};
+use smallvec::smallvec;
+
 use crate::array::Array;
-use crate::dtype::DType;
-use crate::dtype::Element;
-use crate::error::Error;
-use crate::error::Result;
+use crate::dtype::{DType, Element};
+use crate::error::{Error, Result};
 use crate::kernels::elementwise::map;
-use crate::op::Grads;
-use crate::op::Keep;
-use crate::op::Mask;
-use crate::op::Op;
-use crate::op::Saved;
+use crate::op::{Grads, Keep, Mask, Op, Saved};
 use crate::ops;
 use crate::ops::apply_static;
-use crate::ops::def::OpDef;
-use crate::ops::def::tensor;
+use crate::ops::def::{OpDef, tensor};
 use crate::ops::opaque::opaque;
 use crate::tensor::Tensor;
-use num_complex::Complex32;
-use num_complex::Complex64;
-use smallvec::smallvec;
-use std::f64::consts::PI;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[REAL, IMAG, ANGLE];
 

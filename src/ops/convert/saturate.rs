@@ -1,29 +1,17 @@
 //! Casts that clamp to the target's range instead of wrapping around.
 
-use crate::array::Array;
-use crate::dtype::DType;
-use crate::dtype::Element;
-use crate::error::Error;
-use crate::error::Result;
-use crate::kernels::elementwise::map;
-use crate::op::Gradient;
-use crate::op::Grads;
-use crate::op::Keep;
-use crate::op::Mask;
-use crate::op::Op;
-use crate::op::Saved;
-use crate::ops;
-use crate::ops::apply;
-use crate::ops::def::Input;
-use crate::ops::def::Kind;
-use crate::ops::def::Literal;
-use crate::ops::def::OpDef;
-use crate::ops::def::Param;
-use crate::ops::def::free;
-use crate::ops::def::with;
-use crate::tensor::Tensor;
 use num_complex::Complex64;
 use smallvec::smallvec;
+
+use crate::array::Array;
+use crate::dtype::{DType, Element};
+use crate::error::{Error, Result};
+use crate::kernels::elementwise::map;
+use crate::op::{Gradient, Grads, Keep, Mask, Op, Saved};
+use crate::ops;
+use crate::ops::apply;
+use crate::ops::def::{Input, Kind, Literal, OpDef, Param, free, with};
+use crate::tensor::Tensor;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[SATURATE_CAST];
 

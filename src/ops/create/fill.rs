@@ -1,31 +1,17 @@
 //! Zeros, ones, one value everywhere, identity matrices.
 
-use crate::array::Array;
-use crate::array::AxisSlice;
+use smallvec::smallvec;
+
+use crate::array::{Array, AxisSlice};
 use crate::dtype::DType;
-use crate::error::Error;
-use crate::error::Result;
-use crate::kernels::place::filled;
-use crate::kernels::place::place;
-use crate::op::Grads;
-use crate::op::Keep;
-use crate::op::Mask;
-use crate::op::Op;
-use crate::op::Saved;
-use crate::ops::apply;
-use crate::ops::def::Input;
-use crate::ops::def::Kind;
-use crate::ops::def::Literal;
-use crate::ops::def::OpDef;
-use crate::ops::def::Param;
-use crate::ops::def::dtype;
-use crate::ops::def::free;
-use crate::ops::def::with;
+use crate::error::{Error, Result};
+use crate::kernels::place::{filled, place};
+use crate::op::{Grads, Keep, Mask, Op, Saved};
+use crate::ops::def::{Input, Kind, Literal, OpDef, Param, dtype, free, with};
 use crate::ops::opaque::opaque;
-use crate::ops::sum_to;
+use crate::ops::{apply, sum_to};
 use crate::shape::Shape;
 use crate::tensor::Tensor;
-use smallvec::smallvec;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[ZEROS, ONES, FILL, ZEROS_LIKE, ONES_LIKE, EYE];
 

@@ -1,28 +1,15 @@
 //! Sequences of numbers at equal distances.
 
-use crate::array::Array;
-use crate::dtype::DType;
-use crate::dtype::Element;
-use crate::error::Error;
-use crate::error::Result;
-use crate::ops;
-use crate::ops::def::Arg;
-use crate::ops::def::Input;
-use crate::ops::def::Kind;
-use crate::ops::def::Literal;
-use crate::ops::def::OpDef;
-use crate::ops::def::Param;
-use crate::ops::def::dtype;
-use crate::ops::def::int;
-use crate::ops::def::tensor;
-use crate::ops::def::with;
-use crate::shape::Shape;
-use crate::shape::normalize_axis;
-use crate::tensor::Tensor;
-use std::cmp::Ordering::Equal;
-use std::cmp::Ordering::Greater;
-use std::cmp::Ordering::Less;
+use std::cmp::Ordering::{Equal, Greater, Less};
 use std::fmt::Display;
+
+use crate::array::Array;
+use crate::dtype::{DType, Element};
+use crate::error::{Error, Result};
+use crate::ops;
+use crate::ops::def::{Arg, Input, Kind, Literal, OpDef, Param, dtype, int, tensor, with};
+use crate::shape::{Shape, normalize_axis};
+use crate::tensor::Tensor;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[RANGE, LINSPACE];
 

@@ -1,21 +1,13 @@
 //! Images turned, mirrored, cut and framed: pixels move, none changes.
 
+use smallvec::SmallVec;
+
 use crate::array::AxisSlice;
-use crate::error::Error;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::ops;
-use crate::ops::def::Input;
-use crate::ops::def::Kind;
-use crate::ops::def::Literal;
-use crate::ops::def::OpDef;
-use crate::ops::def::Param;
-use crate::ops::def::free;
-use crate::ops::def::int;
-use crate::ops::def::on;
-use crate::ops::def::with;
+use crate::ops::def::{Input, Kind, Literal, OpDef, Param, free, int, on, with};
 use crate::ops::view_axis;
 use crate::tensor::Tensor;
-use smallvec::SmallVec;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[
     FLIP_LEFT_RIGHT,

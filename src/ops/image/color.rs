@@ -4,17 +4,9 @@
 //! has gradients, also where TensorFlow registers none.
 
 use crate::dtype::DType;
-use crate::error::Error;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::ops;
-use crate::ops::def::Input;
-use crate::ops::def::Kind;
-use crate::ops::def::Literal;
-use crate::ops::def::OpDef;
-use crate::ops::def::Param;
-use crate::ops::def::free;
-use crate::ops::def::on;
-use crate::ops::def::with;
+use crate::ops::def::{Input, Kind, Literal, OpDef, Param, free, on, with};
 use crate::tensor::Tensor;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[

@@ -2,18 +2,11 @@
 
 use crate::array::Array;
 use crate::dtype::DType;
-use crate::error::Error;
-use crate::error::Result;
-use crate::op::Gradient;
-use crate::op::Grads;
-use crate::op::Keep;
-use crate::op::Mask;
-use crate::op::Op;
-use crate::op::Saved;
+use crate::error::{Error, Result};
+use crate::op::{Gradient, Grads, Keep, Mask, Op, Saved};
 use crate::ops;
 use crate::ops::apply_static;
-use crate::ops::def::OpDef;
-use crate::ops::def::free;
+use crate::ops::def::{OpDef, free};
 use crate::tensor::Tensor;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[ADJUST_CONTRAST];

@@ -1,27 +1,15 @@
 //! What images are measured by: their statistics, their edges, and how far one is from another.
 
+use smallvec::SmallVec;
+
 use super::arrange::check_rank;
 use crate::array::AxisSlice;
 use crate::dtype::DType;
-use crate::error::Error;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::ops;
-use crate::ops::Band;
-use crate::ops::def::Input;
-use crate::ops::def::Kind;
-use crate::ops::def::Literal;
-use crate::ops::def::OpDef;
-use crate::ops::def::Param;
-use crate::ops::def::Value;
-use crate::ops::def::flag;
-use crate::ops::def::float;
-use crate::ops::def::free;
-use crate::ops::def::int;
-use crate::ops::def::on;
-use crate::ops::def::with;
-use crate::ops::view_axis;
+use crate::ops::def::{Input, Kind, Literal, OpDef, Param, Value, flag, float, free, int, on, with};
+use crate::ops::{Band, view_axis};
 use crate::tensor::Tensor;
-use smallvec::SmallVec;
 
 pub(in crate::ops) const OPS: &[OpDef] =
     &[PER_IMAGE_STANDARDIZATION, TOTAL_VARIATION, IMAGE_GRADIENTS, SOBEL_EDGES, PSNR, SSIM];

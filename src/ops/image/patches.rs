@@ -1,18 +1,10 @@
 //! `extract_patches`: what windows see of images, as channels.
 
 use crate::array::AxisSlice;
-use crate::error::Error;
-use crate::error::Result;
-use crate::kernels::conv::Padding;
-use crate::kernels::conv::Window;
+use crate::error::{Error, Result};
+use crate::kernels::conv::{Padding, Window};
 use crate::ops;
-use crate::ops::def::Input;
-use crate::ops::def::Kind;
-use crate::ops::def::Literal;
-use crate::ops::def::OpDef;
-use crate::ops::def::Param;
-use crate::ops::def::free;
-use crate::ops::def::with;
+use crate::ops::def::{Input, Kind, Literal, OpDef, Param, free, with};
 use crate::ops::view_axis;
 use crate::tensor::Tensor;
 

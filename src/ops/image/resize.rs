@@ -2,23 +2,15 @@
 //!
 //! Pixels are squares: the centre of pixel `i` of `n` lies at `(i + 1/2) / n`, in the images and in the result.
 
+use std::sync::Arc;
+
 use super::arrange::check_rank;
 use crate::dtype::DType;
-use crate::error::Error;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::ops;
 use crate::ops::Band;
-use crate::ops::def::Input;
-use crate::ops::def::Kind;
-use crate::ops::def::Literal;
-use crate::ops::def::OpDef;
-use crate::ops::def::Param;
-use crate::ops::def::flag;
-use crate::ops::def::free;
-use crate::ops::def::string;
-use crate::ops::def::with;
+use crate::ops::def::{Input, Kind, Literal, OpDef, Param, flag, free, string, with};
 use crate::tensor::Tensor;
-use std::sync::Arc;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[RESIZE];
 

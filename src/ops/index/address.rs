@@ -1,23 +1,16 @@
 //! Taking by indices and putting by indices: the two operations that gathering, scattering and both their gradients are
 //! made of. Each is the other's gradient.
 
+use smallvec::smallvec;
+
 use crate::array::Array;
 use crate::dtype::DType;
-use crate::error::Error;
-use crate::error::Result;
-use crate::kernels::gather::Merge;
-use crate::kernels::gather::Rows;
-use crate::kernels::gather::merge;
-use crate::kernels::gather::take;
-use crate::op::Grads;
-use crate::op::Keep;
-use crate::op::Mask;
-use crate::op::Op;
-use crate::op::Saved;
+use crate::error::{Error, Result};
+use crate::kernels::gather::{Merge, Rows, merge, take};
+use crate::op::{Grads, Keep, Mask, Op, Saved};
 use crate::ops::apply;
 use crate::shape::Shape;
 use crate::tensor::Tensor;
-use smallvec::smallvec;
 
 /// What an index means, on a table whose first `batch` axes the indices share.
 #[derive(Clone, Copy, Debug)]

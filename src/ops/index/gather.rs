@@ -1,23 +1,10 @@
 //! Gathering: rows along an axis, single places, embeddings.
 
-use super::address::Address;
-use super::address::Put;
-use super::address::Take;
-use super::address::check_indices;
-use crate::error::Error;
-use crate::error::Result;
+use super::address::{Address, Put, Take, check_indices};
+use crate::error::{Error, Result};
 use crate::ops;
 use crate::ops::apply;
-use crate::ops::def::Input;
-use crate::ops::def::Kind;
-use crate::ops::def::Literal;
-use crate::ops::def::OpDef;
-use crate::ops::def::Param;
-use crate::ops::def::free;
-use crate::ops::def::int;
-use crate::ops::def::on;
-use crate::ops::def::string;
-use crate::ops::def::with;
+use crate::ops::def::{Input, Kind, Literal, OpDef, Param, free, int, on, string, with};
 use crate::shape::Shape;
 use crate::tensor::Tensor;
 

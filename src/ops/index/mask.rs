@@ -1,19 +1,10 @@
 //! Selecting by truth values.
 
-use super::gather;
-use super::indices_where;
+use super::{gather, indices_where};
 use crate::dtype::DType;
-use crate::error::Error;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::ops;
-use crate::ops::def::Input;
-use crate::ops::def::Kind;
-use crate::ops::def::Literal;
-use crate::ops::def::OpDef;
-use crate::ops::def::Param;
-use crate::ops::def::free;
-use crate::ops::def::on;
-use crate::ops::def::with;
+use crate::ops::def::{Input, Kind, Literal, OpDef, Param, free, on, with};
 use crate::shape::Shape;
 use crate::tensor::Tensor;
 

@@ -2,18 +2,11 @@
 
 use crate::array::Array;
 use crate::dtype::DType;
-use crate::error::Error;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::kernels::elementwise::map;
 use crate::kernels::place::filled;
 use crate::ops;
-use crate::ops::def::Arg;
-use crate::ops::def::Kind;
-use crate::ops::def::Literal;
-use crate::ops::def::OpDef;
-use crate::ops::def::Param;
-use crate::ops::def::dtype;
-use crate::ops::def::free;
+use crate::ops::def::{Arg, Kind, Literal, OpDef, Param, dtype, free};
 use crate::ops::opaque::opaque;
 use crate::shape::Shape;
 use crate::tensor::Tensor;

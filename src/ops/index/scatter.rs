@@ -1,33 +1,18 @@
 //! A tensor with some of its slices replaced, or merged with others.
 
-use super::address::Address;
-use super::address::Take;
-use super::address::check_indices;
+use smallvec::smallvec;
+
+use super::address::{Address, Take, check_indices};
 use crate::array::Array;
 use crate::dtype::DType;
-use crate::error::Error;
-use crate::error::Result;
-use crate::kernels::gather::Merge;
-use crate::kernels::gather::merge;
-use crate::kernels::gather::put;
-use crate::op::Grads;
-use crate::op::Keep;
-use crate::op::Mask;
-use crate::op::Op;
-use crate::op::Saved;
+use crate::error::{Error, Result};
+use crate::kernels::gather::{Merge, merge, put};
+use crate::op::{Grads, Keep, Mask, Op, Saved};
 use crate::ops;
 use crate::ops::apply;
-use crate::ops::def::Input;
-use crate::ops::def::Kind;
-use crate::ops::def::OpDef;
-use crate::ops::def::Param;
-use crate::ops::def::Sample;
-use crate::ops::def::on;
-use crate::ops::def::string;
-use crate::ops::def::tensor;
+use crate::ops::def::{Input, Kind, OpDef, Param, Sample, on, string, tensor};
 use crate::shape::Shape;
 use crate::tensor::Tensor;
-use smallvec::smallvec;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[
     TENSOR_SCATTER_ND_UPDATE,

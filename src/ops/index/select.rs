@@ -1,29 +1,18 @@
 //! Choosing by a condition: `where`.
 
+use smallvec::smallvec;
+
 use crate::array::Array;
 use crate::dtype::DType;
-use crate::error::Error;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::kernels::select::select as select_elements;
-use crate::op::Grads;
-use crate::op::Keep;
-use crate::op::Mask;
-use crate::op::Op;
-use crate::op::Saved;
+use crate::op::{Grads, Keep, Mask, Op, Saved};
 use crate::ops;
-use crate::ops::apply_static;
-use crate::ops::def::Input;
-use crate::ops::def::Kind;
-use crate::ops::def::Literal;
-use crate::ops::def::OpDef;
-use crate::ops::def::Param;
-use crate::ops::def::on;
-use crate::ops::def::tensor;
+use crate::ops::def::{Input, Kind, Literal, OpDef, Param, on, tensor};
 use crate::ops::opaque::opaque;
-use crate::ops::sum_to;
+use crate::ops::{apply_static, sum_to};
 use crate::shape::Shape;
 use crate::tensor::Tensor;
-use smallvec::smallvec;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[WHERE];
 

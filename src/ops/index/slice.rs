@@ -1,19 +1,9 @@
 //! Slices by lists of numbers: `slice` and `strided_slice`.
 
-use super::IndexItem;
-use super::index;
-use super::view_of;
+use super::{IndexItem, index, view_of};
 use crate::array::AxisSlice;
-use crate::error::Error;
-use crate::error::Result;
-use crate::ops::def::Input;
-use crate::ops::def::Kind;
-use crate::ops::def::Literal;
-use crate::ops::def::OpDef;
-use crate::ops::def::Param;
-use crate::ops::def::free;
-use crate::ops::def::int;
-use crate::ops::def::with;
+use crate::error::{Error, Result};
+use crate::ops::def::{Input, Kind, Literal, OpDef, Param, free, int, with};
 use crate::tensor::Tensor;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[SLICE, STRIDED_SLICE];

@@ -3,22 +3,15 @@
 //! A slice is a view, never a copy. Its gradient puts the cotangent in its place among zeros, and the gradient of that
 //! is the slice again, so any order of differentiation is made of these two operations.
 
-use crate::array::Array;
-use crate::array::AxisSlice;
-use crate::array::AxisSlices;
-use crate::error::Error;
-use crate::error::Result;
-use crate::kernels::place::place;
-use crate::kernels::place::refuse_strings;
-use crate::op::Grads;
-use crate::op::Keep;
-use crate::op::Mask;
-use crate::op::Op;
-use crate::op::Saved;
+use smallvec::smallvec;
+
+use crate::array::{Array, AxisSlice, AxisSlices};
+use crate::error::{Error, Result};
+use crate::kernels::place::{place, refuse_strings};
+use crate::op::{Grads, Keep, Mask, Op, Saved};
 use crate::ops::apply;
 use crate::shape::Shape;
 use crate::tensor::Tensor;
-use smallvec::smallvec;
 
 /// One item of an index, as in Python's `t[1, ::2, ..., None]`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,8 +1,7 @@
 //! Diagonals of matrices: where they are, and where they lie when several are packed into one tensor.
 
 use crate::array::AxisSlice;
-use crate::error::Error;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::ops::def::Arg;
 use crate::shape::Shape;
 

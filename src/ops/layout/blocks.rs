@@ -1,16 +1,8 @@
 //! Blocks of an image moved into its channels, and back.
 
-use crate::error::Error;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::ops;
-use crate::ops::def::Input;
-use crate::ops::def::Kind;
-use crate::ops::def::Literal;
-use crate::ops::def::OpDef;
-use crate::ops::def::Param;
-use crate::ops::def::free;
-use crate::ops::def::string;
-use crate::ops::def::with;
+use crate::ops::def::{Input, Kind, Literal, OpDef, Param, free, string, with};
 use crate::ops::transpose_by;
 use crate::shape::Shape;
 use crate::tensor::Tensor;

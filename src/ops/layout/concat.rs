@@ -1,26 +1,15 @@
 //! Concatenation, and its gradient: the pieces of a tensor along an axis.
 
-use crate::array::Array;
-use crate::array::AxisSlice;
-use crate::error::Error;
-use crate::error::Result;
+use smallvec::smallvec;
+
+use crate::array::{Array, AxisSlice};
+use crate::error::{Error, Result};
 use crate::kernels::place::join;
-use crate::op::Grads;
-use crate::op::Keep;
-use crate::op::Mask;
-use crate::op::Op;
-use crate::op::Saved;
-use crate::ops::apply;
-use crate::ops::apply_all;
-use crate::ops::def::Input;
-use crate::ops::def::Kind;
-use crate::ops::def::Literal;
-use crate::ops::def::OpDef;
-use crate::ops::def::Param;
-use crate::ops::def::with;
+use crate::op::{Grads, Keep, Mask, Op, Saved};
+use crate::ops::def::{Input, Kind, Literal, OpDef, Param, with};
+use crate::ops::{apply, apply_all};
 use crate::shape::normalize_axis;
 use crate::tensor::Tensor;
-use smallvec::smallvec;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[CONCAT];
 

@@ -1,35 +1,18 @@
 //! Matrices from diagonals, diagonals from matrices, matrices with new diagonals.
 
-use super::band::Align;
-use super::band::Band;
+use smallvec::smallvec;
+
+use super::band::{Align, Band};
 use super::pad::padding_value;
-use crate::array::Array;
-use crate::array::AxisSlice;
-use crate::error::Error;
-use crate::error::Result;
-use crate::kernels::place::filled;
-use crate::kernels::place::place;
-use crate::op::Grads;
-use crate::op::Keep;
-use crate::op::Mask;
-use crate::op::Op;
-use crate::op::Saved;
+use crate::array::{Array, AxisSlice};
+use crate::error::{Error, Result};
+use crate::kernels::place::{filled, place};
+use crate::op::{Grads, Keep, Mask, Op, Saved};
 use crate::ops;
-use crate::ops::apply;
-use crate::ops::check_same_dtype;
-use crate::ops::def::Input;
-use crate::ops::def::Kind;
-use crate::ops::def::Literal;
-use crate::ops::def::OpDef;
-use crate::ops::def::Param;
-use crate::ops::def::int;
-use crate::ops::def::on;
-use crate::ops::def::string;
-use crate::ops::def::tensor;
-use crate::ops::def::with;
+use crate::ops::def::{Input, Kind, Literal, OpDef, Param, int, on, string, tensor, with};
+use crate::ops::{apply, check_same_dtype};
 use crate::shape::Shape;
 use crate::tensor::Tensor;
-use smallvec::smallvec;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[DIAG, DIAG_PART, SET_DIAG];
 

@@ -1,19 +1,9 @@
 //! Axes of length 1: put in and taken out, without a copy.
 
-use crate::error::Error;
-use crate::error::Result;
-use crate::ops::def::Input;
-use crate::ops::def::Kind;
-use crate::ops::def::Literal;
-use crate::ops::def::OpDef;
-use crate::ops::def::Param;
-use crate::ops::def::axes;
-use crate::ops::def::free;
-use crate::ops::def::on;
-use crate::ops::def::with;
+use crate::error::{Error, Result};
+use crate::ops::def::{Input, Kind, Literal, OpDef, Param, axes, free, on, with};
 use crate::ops::layout::reshape::reshape_as;
-use crate::shape::AxisSet;
-use crate::shape::normalize_axis;
+use crate::shape::{AxisSet, normalize_axis};
 use crate::tensor::Tensor;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[EXPAND_DIMS, SQUEEZE];

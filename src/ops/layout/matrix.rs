@@ -1,13 +1,8 @@
 //! Matrices in the last two axes: their transposes.
 
-use crate::error::Error;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::ops;
-use crate::ops::def::Input;
-use crate::ops::def::OpDef;
-use crate::ops::def::flag;
-use crate::ops::def::free;
-use crate::ops::def::on;
+use crate::ops::def::{Input, OpDef, flag, free, on};
 use crate::ops::transpose_by;
 use crate::tensor::Tensor;
 

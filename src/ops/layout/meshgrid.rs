@@ -1,19 +1,10 @@
 //! Coordinates of a grid.
 
 use crate::dtype::DType;
-use crate::error::Error;
-use crate::error::ErrorKind;
-use crate::error::Result;
+use crate::error::{Error, ErrorKind, Result};
 use crate::ops;
 use crate::ops::check_same_dtype;
-use crate::ops::def::Input;
-use crate::ops::def::Literal;
-use crate::ops::def::OpDef;
-use crate::ops::def::Value;
-use crate::ops::def::on;
-use crate::ops::def::string;
-use crate::ops::def::tensors;
-use crate::ops::def::with;
+use crate::ops::def::{Input, Literal, OpDef, Value, on, string, tensors, with};
 use crate::shape::Shape;
 use crate::tensor::Tensor;
 

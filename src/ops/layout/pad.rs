@@ -1,36 +1,17 @@
 //! Padding: with a value, or with the tensor mirrored at its edges.
 
-use crate::array::Array;
-use crate::array::AxisSlice;
-use crate::array::AxisSlices;
+use smallvec::{SmallVec, smallvec};
+
+use crate::array::{Array, AxisSlice, AxisSlices};
 use crate::dtype::DType;
-use crate::error::Error;
-use crate::error::Result;
-use crate::kernels::place::join;
-use crate::kernels::place::place;
-use crate::kernels::place::refuse_strings;
-use crate::op::Grads;
-use crate::op::Keep;
-use crate::op::Mask;
-use crate::op::Op;
-use crate::op::Saved;
+use crate::error::{Error, Result};
+use crate::kernels::place::{join, place, refuse_strings};
+use crate::op::{Grads, Keep, Mask, Op, Saved};
 use crate::ops;
-use crate::ops::apply;
-use crate::ops::def::Input;
-use crate::ops::def::Kind;
-use crate::ops::def::Literal;
-use crate::ops::def::OpDef;
-use crate::ops::def::Param;
-use crate::ops::def::on;
-use crate::ops::def::string;
-use crate::ops::def::tensor;
-use crate::ops::def::with;
-use crate::ops::view_axis;
-use crate::ops::view_of;
+use crate::ops::def::{Input, Kind, Literal, OpDef, Param, on, string, tensor, with};
+use crate::ops::{apply, view_axis, view_of};
 use crate::shape::Shape;
 use crate::tensor::Tensor;
-use smallvec::SmallVec;
-use smallvec::smallvec;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[PAD];
 

@@ -1,28 +1,14 @@
 //! Functions that return their input: without its history, several at once, or only if it has the right shape.
 
+use smallvec::{SmallVec, smallvec};
+
 use crate::array::Array;
-use crate::error::Error;
-use crate::error::Result;
-use crate::op::Grads;
-use crate::op::Keep;
-use crate::op::Mask;
-use crate::op::Op;
-use crate::op::Saved;
-use crate::ops::apply;
-use crate::ops::apply_all;
-use crate::ops::def::Input;
-use crate::ops::def::Kind;
-use crate::ops::def::Literal;
-use crate::ops::def::OpDef;
-use crate::ops::def::Param;
-use crate::ops::def::Value;
-use crate::ops::def::free;
-use crate::ops::def::on;
-use crate::ops::def::with;
+use crate::error::{Error, Result};
+use crate::op::{Grads, Keep, Mask, Op, Saved};
+use crate::ops::def::{Input, Kind, Literal, OpDef, Param, Value, free, on, with};
 use crate::ops::opaque::opaque;
+use crate::ops::{apply, apply_all};
 use crate::tensor::Tensor;
-use smallvec::SmallVec;
-use smallvec::smallvec;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[STOP_GRADIENT, IDENTITY_N, ENSURE_SHAPE];
 

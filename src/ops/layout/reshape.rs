@@ -1,27 +1,14 @@
 //! Reshape and broadcast.
 
+use smallvec::smallvec;
+
 use crate::array::Array;
-use crate::error::Error;
-use crate::error::Result;
-use crate::op::Grads;
-use crate::op::Keep;
-use crate::op::Mask;
-use crate::op::Op;
-use crate::op::Saved;
-use crate::ops::apply;
-use crate::ops::apply_static;
-use crate::ops::def::Input;
-use crate::ops::def::Kind;
-use crate::ops::def::Literal;
-use crate::ops::def::OpDef;
-use crate::ops::def::Param;
-use crate::ops::def::free;
-use crate::ops::def::on;
-use crate::ops::def::with;
-use crate::ops::sum_to;
+use crate::error::{Error, Result};
+use crate::op::{Grads, Keep, Mask, Op, Saved};
+use crate::ops::def::{Input, Kind, Literal, OpDef, Param, free, on, with};
+use crate::ops::{apply, apply_static, sum_to};
 use crate::shape::Shape;
 use crate::tensor::Tensor;
-use smallvec::smallvec;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[IDENTITY, RESHAPE, BROADCAST_TO];
 

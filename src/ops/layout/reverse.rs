@@ -1,30 +1,15 @@
 //! Elements in reversed order: whole axes as views, and beginnings of sequences of their own length each.
 
-use crate::array::Array;
-use crate::array::AxisSlice;
-use crate::error::Error;
-use crate::error::ErrorKind;
-use crate::error::Result;
-use crate::kernels::place::filled;
-use crate::kernels::place::place;
-use crate::op::Grads;
-use crate::op::Keep;
-use crate::op::Mask;
-use crate::op::Op;
-use crate::op::Saved;
-use crate::ops::apply;
-use crate::ops::def::Input;
-use crate::ops::def::Kind;
-use crate::ops::def::Literal;
-use crate::ops::def::OpDef;
-use crate::ops::def::Param;
-use crate::ops::def::free;
-use crate::ops::def::with;
-use crate::ops::view_of;
-use crate::shape::AxisSet;
-use crate::shape::normalize_axis;
-use crate::tensor::Tensor;
 use smallvec::smallvec;
+
+use crate::array::{Array, AxisSlice};
+use crate::error::{Error, ErrorKind, Result};
+use crate::kernels::place::{filled, place};
+use crate::op::{Grads, Keep, Mask, Op, Saved};
+use crate::ops::def::{Input, Kind, Literal, OpDef, Param, free, with};
+use crate::ops::{apply, view_of};
+use crate::shape::{AxisSet, normalize_axis};
+use crate::tensor::Tensor;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[REVERSE, REVERSE_SEQUENCE];
 

@@ -1,30 +1,15 @@
 //! Elements moved around along axes, those that leave one end entering at the other.
 
-use crate::array::Array;
-use crate::array::AxisSlice;
-use crate::error::Error;
-use crate::error::Result;
+use smallvec::{SmallVec, smallvec};
+
+use crate::array::{Array, AxisSlice};
+use crate::error::{Error, Result};
 use crate::kernels::place::join;
-use crate::op::Grads;
-use crate::op::Keep;
-use crate::op::Mask;
-use crate::op::Op;
-use crate::op::Saved;
+use crate::op::{Grads, Keep, Mask, Op, Saved};
 use crate::ops::apply;
-use crate::ops::def::Arg;
-use crate::ops::def::Input;
-use crate::ops::def::Kind;
-use crate::ops::def::Literal;
-use crate::ops::def::OpDef;
-use crate::ops::def::Param;
-use crate::ops::def::axes;
-use crate::ops::def::free;
-use crate::ops::def::on;
-use crate::ops::def::with;
+use crate::ops::def::{Arg, Input, Kind, Literal, OpDef, Param, axes, free, on, with};
 use crate::shape::normalize_axis;
 use crate::tensor::Tensor;
-use smallvec::SmallVec;
-use smallvec::smallvec;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[ROLL, FFTSHIFT, IFFTSHIFT];
 

@@ -1,17 +1,13 @@
 //! One row of a tensor, and rows put together: what iteration and the batch loop of the sweep need.
 
-use crate::array::Array;
-use crate::array::AxisSlice;
+use smallvec::smallvec;
+
+use crate::array::{Array, AxisSlice};
 use crate::error::Result;
-use crate::op::Grads;
-use crate::op::Keep;
-use crate::op::Mask;
-use crate::op::Op;
-use crate::op::Saved;
+use crate::op::{Grads, Keep, Mask, Op, Saved};
 use crate::ops::apply;
 use crate::shape::Shape;
 use crate::tensor::Tensor;
-use smallvec::smallvec;
 
 /// Row `index` along the first axis: a view. `index` lies inside it.
 pub fn row(x: &Tensor, index: usize) -> Result<Tensor> {

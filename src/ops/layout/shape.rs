@@ -2,14 +2,9 @@
 
 use crate::array::Array;
 use crate::dtype::DType;
-use crate::error::Error;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::ops;
-use crate::ops::def::Kind;
-use crate::ops::def::OpDef;
-use crate::ops::def::Param;
-use crate::ops::def::dtype;
-use crate::ops::def::free;
+use crate::ops::def::{Kind, OpDef, Param, dtype, free};
 use crate::ops::opaque::opaque;
 use crate::tensor::Tensor;
 

@@ -1,17 +1,7 @@
 //! A tensor cut into pieces along an axis.
 
-use crate::error::Error;
-use crate::error::Result;
-use crate::ops::def::Arg;
-use crate::ops::def::Input;
-use crate::ops::def::Kind;
-use crate::ops::def::Literal;
-use crate::ops::def::OpDef;
-use crate::ops::def::Param;
-use crate::ops::def::Value;
-use crate::ops::def::free;
-use crate::ops::def::int;
-use crate::ops::def::with;
+use crate::error::{Error, Result};
+use crate::ops::def::{Arg, Input, Kind, Literal, OpDef, Param, Value, free, int, with};
 use crate::ops::split_lengths;
 use crate::shape::normalize_axis;
 use crate::tensor::Tensor;

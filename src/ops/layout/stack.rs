@@ -1,34 +1,16 @@
 //! Tensors stacked along a new axis, and taken apart again. Each is the other's gradient.
 
-use crate::array::Array;
-use crate::array::AxisSlice;
-use crate::dtype::DType;
-use crate::error::Error;
-use crate::error::Result;
-use crate::kernels::place::join;
-use crate::op::Grads;
-use crate::op::Keep;
-use crate::op::Mask;
-use crate::op::Op;
-use crate::op::Saved;
-use crate::ops::apply;
-use crate::ops::apply_all;
-use crate::ops::check_same_dtype;
-use crate::ops::def::Input;
-use crate::ops::def::Kind;
-use crate::ops::def::Literal;
-use crate::ops::def::OpDef;
-use crate::ops::def::Param;
-use crate::ops::def::Value;
-use crate::ops::def::free;
-use crate::ops::def::int;
-use crate::ops::def::on;
-use crate::ops::def::tensors;
-use crate::ops::def::with;
-use crate::shape::Shape;
-use crate::shape::normalize_axis;
-use crate::tensor::Tensor;
 use smallvec::smallvec;
+
+use crate::array::{Array, AxisSlice};
+use crate::dtype::DType;
+use crate::error::{Error, Result};
+use crate::kernels::place::join;
+use crate::op::{Grads, Keep, Mask, Op, Saved};
+use crate::ops::def::{Input, Kind, Literal, OpDef, Param, Value, free, int, on, tensors, with};
+use crate::ops::{apply, apply_all, check_same_dtype};
+use crate::shape::{Shape, normalize_axis};
+use crate::tensor::Tensor;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[STACK, UNSTACK];
 

@@ -1,30 +1,16 @@
 //! Repetition: of the whole tensor, and of its elements.
 
+use smallvec::{SmallVec, smallvec};
+
 use crate::array::Array;
-use crate::error::Error;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::kernels::place::filled;
-use crate::op::Grads;
-use crate::op::Keep;
-use crate::op::Mask;
-use crate::op::Op;
-use crate::op::Saved;
+use crate::op::{Grads, Keep, Mask, Op, Saved};
 use crate::ops;
-use crate::ops::apply;
-use crate::ops::def::Input;
-use crate::ops::def::Kind;
-use crate::ops::def::Literal;
-use crate::ops::def::OpDef;
-use crate::ops::def::Param;
-use crate::ops::def::free;
-use crate::ops::def::with;
-use crate::ops::sum_over;
-use crate::shape::AxisSet;
-use crate::shape::Shape;
-use crate::shape::normalize_axis;
+use crate::ops::def::{Input, Kind, Literal, OpDef, Param, free, with};
+use crate::ops::{apply, sum_over};
+use crate::shape::{AxisSet, Shape, normalize_axis};
 use crate::tensor::Tensor;
-use smallvec::SmallVec;
-use smallvec::smallvec;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[TILE, REPEAT];
 

@@ -1,32 +1,17 @@
 //! What is made of main diagonals: tensors with a diagonal, their diagonals, triangles and bands, traces.
 
-use super::diag::diag;
-use super::diag::main_diagonal;
-use crate::array::Array;
-use crate::array::AxisSlice;
-use crate::error::Error;
-use crate::error::Result;
-use crate::kernels::place::place;
-use crate::kernels::place::refuse_strings;
-use crate::op::Grads;
-use crate::op::Keep;
-use crate::op::Mask;
-use crate::op::Op;
-use crate::op::Saved;
+use smallvec::smallvec;
+
+use super::diag::{diag, main_diagonal};
+use crate::array::{Array, AxisSlice};
+use crate::error::{Error, Result};
+use crate::kernels::place::{place, refuse_strings};
+use crate::op::{Grads, Keep, Mask, Op, Saved};
 use crate::ops;
-use crate::ops::Align;
-use crate::ops::apply;
-use crate::ops::def::Input;
-use crate::ops::def::Kind;
-use crate::ops::def::Literal;
-use crate::ops::def::OpDef;
-use crate::ops::def::Param;
-use crate::ops::def::free;
-use crate::ops::def::on;
-use crate::ops::def::with;
+use crate::ops::def::{Input, Kind, Literal, OpDef, Param, free, on, with};
+use crate::ops::{Align, apply};
 use crate::shape::Shape;
 use crate::tensor::Tensor;
-use smallvec::smallvec;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[BAND_PART, TENSOR_DIAG, TENSOR_DIAG_PART, TRACE];
 

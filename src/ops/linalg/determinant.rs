@@ -1,28 +1,16 @@
 //! Determinants and their logarithms.
 
-use super::SQUARE;
-use super::adjoint;
-use super::as_matrices;
-use super::batch_of;
-use super::in_double;
-use super::like_dtype;
-use super::square;
+use smallvec::smallvec;
+
+use super::{SQUARE, adjoint, as_matrices, batch_of, in_double, like_dtype, square};
 use crate::array::Array;
 use crate::error::Result;
 use crate::kernels::linalg;
-use crate::op::Grads;
-use crate::op::Keep;
-use crate::op::Mask;
-use crate::op::Op;
-use crate::op::Saved;
+use crate::op::{Grads, Keep, Mask, Op, Saved};
 use crate::ops;
-use crate::ops::apply_all;
-use crate::ops::apply_static;
-use crate::ops::def::OpDef;
-use crate::ops::def::Value;
-use crate::ops::def::tensor;
+use crate::ops::def::{OpDef, Value, tensor};
+use crate::ops::{apply_all, apply_static};
 use crate::tensor::Tensor;
-use smallvec::smallvec;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[DET, SLOGDET, LOGDET];
 

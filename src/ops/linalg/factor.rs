@@ -1,39 +1,17 @@
 //! Cholesky, QR and LU factors.
 
-use super::adjoint;
-use super::adjoint_times;
-use super::batch_of;
-use super::in_double;
-use super::matrix;
-use super::not_invertible;
-use super::square;
-use super::times;
-use super::times_adjoint;
+use smallvec::smallvec;
+
+use super::{adjoint, adjoint_times, batch_of, in_double, matrix, not_invertible, square, times, times_adjoint};
 use crate::array::Array;
 use crate::dtype::DType;
-use crate::error::Error;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::kernels::linalg;
-use crate::op::Gradient;
-use crate::op::Grads;
-use crate::op::Keep;
-use crate::op::Mask;
-use crate::op::Op;
-use crate::op::Saved;
+use crate::op::{Gradient, Grads, Keep, Mask, Op, Saved};
 use crate::ops;
-use crate::ops::apply_all;
-use crate::ops::apply_static;
-use crate::ops::def::Input;
-use crate::ops::def::Kind;
-use crate::ops::def::Literal;
-use crate::ops::def::OpDef;
-use crate::ops::def::Param;
-use crate::ops::def::Value;
-use crate::ops::def::flag;
-use crate::ops::def::on;
-use crate::ops::def::tensor;
+use crate::ops::def::{Input, Kind, Literal, OpDef, Param, Value, flag, on, tensor};
+use crate::ops::{apply_all, apply_static};
 use crate::tensor::Tensor;
-use smallvec::smallvec;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[CHOLESKY, QR, LU];
 

@@ -1,23 +1,14 @@
 //! Exponentials, logarithms and square roots of matrices: TensorFlow registers no gradient for the first two.
 
-use super::in_double;
-use super::square;
+use super::{in_double, square};
 use crate::array::Array;
-use crate::error::Error;
-use crate::error::Result;
-use crate::interrupt;
+use crate::error::{Error, Result};
 use crate::kernels::linalg;
-use crate::op::Gradient;
-use crate::op::Grads;
-use crate::op::Keep;
-use crate::op::Mask;
-use crate::op::Op;
-use crate::op::Saved;
-use crate::ops;
+use crate::op::{Gradient, Grads, Keep, Mask, Op, Saved};
 use crate::ops::apply_static;
-use crate::ops::def::OpDef;
-use crate::ops::def::tensor;
+use crate::ops::def::{OpDef, tensor};
 use crate::tensor::Tensor;
+use crate::{interrupt, ops};
 
 pub(in crate::ops) const OPS: &[OpDef] = &[EXPM, LOGM, SQRTM, MATRIX_SQUARE_ROOT];
 

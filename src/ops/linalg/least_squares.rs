@@ -1,21 +1,11 @@
 //! Least squares, pseudo-inverses and ranks.
 
-use super::adjoint;
-use super::adjoint_times;
-use super::as_rows;
 use super::solve::product;
 use super::spectral::largest;
-use super::times_adjoint;
-use crate::error::Error;
-use crate::error::Result;
+use super::{adjoint, adjoint_times, as_rows, times_adjoint};
+use crate::error::{Error, Result};
 use crate::ops;
-use crate::ops::def::Input;
-use crate::ops::def::Literal;
-use crate::ops::def::OpDef;
-use crate::ops::def::flag;
-use crate::ops::def::float;
-use crate::ops::def::on;
-use crate::ops::def::tensor;
+use crate::ops::def::{Input, Literal, OpDef, flag, float, on, tensor};
 use crate::tensor::Tensor;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[LSTSQ, PINV, MATRIX_RANK];

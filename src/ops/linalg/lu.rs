@@ -3,16 +3,9 @@
 //! Row `i` of `L U` is row `perm[i]` of the matrix. Everything is composed of recorded operations.
 
 use crate::array::Array;
-use crate::error::Error;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::ops;
-use crate::ops::def::Input;
-use crate::ops::def::Kind;
-use crate::ops::def::OpDef;
-use crate::ops::def::Param;
-use crate::ops::def::flag;
-use crate::ops::def::on;
-use crate::ops::def::tensor;
+use crate::ops::def::{Input, Kind, OpDef, Param, flag, on, tensor};
 use crate::shape::Shape;
 use crate::tensor::Tensor;
 

@@ -19,19 +19,14 @@ pub use lu::*;
 pub use solve::*;
 pub use spectral::*;
 
-use super::def::Input;
-use super::def::OpDef;
-use super::def::Sample;
-use super::def::on;
+use super::def::{Input, OpDef, Sample, on};
 use crate::array::Array;
 use crate::dtype::DType;
-use crate::error::Error;
-use crate::error::Result;
-use crate::interrupt;
+use crate::error::{Error, Result};
 use crate::kernels::linalg::Failure;
-use crate::ops;
 use crate::shape::Shape;
 use crate::tensor::Tensor;
+use crate::{interrupt, ops};
 
 pub(super) const TABLES: &[&[OpDef]] =
     &[determinant::OPS, factor::OPS, functions::OPS, least_squares::OPS, lu::OPS, solve::OPS, spectral::OPS];

@@ -1,34 +1,16 @@
 //! Solutions of linear systems, and inverses.
 
-use super::SQUARE;
-use super::adjoint;
-use super::adjoint_times;
-use super::in_double;
-use super::not_invertible;
-use super::square;
-use super::times;
-use super::times_adjoint;
-use crate::array::Array;
-use crate::error::Error;
-use crate::error::Result;
-use crate::kernels::linalg;
-use crate::op::Grads;
-use crate::op::Keep;
-use crate::op::Mask;
-use crate::op::Op;
-use crate::op::Saved;
-use crate::ops;
-use crate::ops::apply;
-use crate::ops::apply_static;
-use crate::ops::def::Input;
-use crate::ops::def::Literal;
-use crate::ops::def::OpDef;
-use crate::ops::def::flag;
-use crate::ops::def::on;
-use crate::ops::def::tensor;
-use crate::ops::def::with;
-use crate::tensor::Tensor;
 use smallvec::smallvec;
+
+use super::{SQUARE, adjoint, adjoint_times, in_double, not_invertible, square, times, times_adjoint};
+use crate::array::Array;
+use crate::error::{Error, Result};
+use crate::kernels::linalg;
+use crate::op::{Grads, Keep, Mask, Op, Saved};
+use crate::ops;
+use crate::ops::def::{Input, Literal, OpDef, flag, on, tensor, with};
+use crate::ops::{apply, apply_static};
+use crate::tensor::Tensor;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[INV, SOLVE, TRIANGULAR_SOLVE, CHOLESKY_SOLVE];
 

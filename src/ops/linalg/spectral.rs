@@ -1,34 +1,16 @@
 //! Singular values and eigenvalues of hermitian matrices, with their vectors.
 
-use super::adjoint;
-use super::adjoint_times;
-use super::as_rows;
-use super::batch_of;
-use super::in_double;
-use super::like_dtype;
-use super::matrix;
-use super::square;
-use super::times;
-use super::times_adjoint;
+use smallvec::smallvec;
+
+use super::{adjoint, adjoint_times, as_rows, batch_of, in_double, like_dtype, matrix, square, times, times_adjoint};
 use crate::array::Array;
-use crate::error::Error;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::kernels::linalg;
-use crate::op::Grads;
-use crate::op::Keep;
-use crate::op::Mask;
-use crate::op::Op;
-use crate::op::Saved;
+use crate::op::{Grads, Keep, Mask, Op, Saved};
 use crate::ops;
 use crate::ops::apply_all;
-use crate::ops::def::Input;
-use crate::ops::def::OpDef;
-use crate::ops::def::Value;
-use crate::ops::def::flag;
-use crate::ops::def::on;
-use crate::ops::def::tensor;
+use crate::ops::def::{Input, OpDef, Value, flag, on, tensor};
 use crate::tensor::Tensor;
-use smallvec::smallvec;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[SVD, EIGH, EIGVALSH];
 

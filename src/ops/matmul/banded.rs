@@ -4,20 +4,17 @@
 //! runs; each of the two operations is the other's gradient, so any order of differentiation works. The axis is counted
 //! from the end, so that leading batch axes do not move it.
 
+use std::sync::Arc;
+
+use smallvec::smallvec;
+
 use crate::array::Array;
-use crate::dtype::DType;
-use crate::dtype::Element;
+use crate::dtype::{DType, Element};
 use crate::error::Result;
 use crate::kernels::math::Native;
-use crate::op::Grads;
-use crate::op::Keep;
-use crate::op::Mask;
-use crate::op::Op;
-use crate::op::Saved;
+use crate::op::{Grads, Keep, Mask, Op, Saved};
 use crate::ops::apply;
 use crate::tensor::Tensor;
-use smallvec::smallvec;
-use std::sync::Arc;
 
 /// A matrix whose rows are zero outside a run.
 #[derive(Debug, PartialEq)]

@@ -4,13 +4,11 @@
 //! label to sum over the answer is a broadcast product, otherwise one (batched) matrix product. Axes are permuted as
 //! views and handed to the product as they lie wherever that is possible.
 
-use super::equation::Label;
-use super::equation::Labels;
+use super::equation::{Label, Labels};
 use super::product::matmul;
 use crate::error::Result;
 use crate::ops;
-use crate::shape::AxisSet;
-use crate::shape::Shape;
+use crate::shape::{AxisSet, Shape};
 use crate::tensor::Tensor;
 
 /// A tensor with a label for each axis; no label occurs twice.

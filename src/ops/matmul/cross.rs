@@ -1,21 +1,12 @@
 //! The cross product of vectors with three components.
 
 use crate::array::Array;
-use crate::dtype::DType;
-use crate::dtype::Element;
-use crate::error::Error;
-use crate::error::Result;
-use crate::op::Grads;
-use crate::op::Keep;
-use crate::op::Mask;
-use crate::op::Op;
-use crate::op::Saved;
+use crate::dtype::{DType, Element};
+use crate::error::{Error, Result};
+use crate::op::{Grads, Keep, Mask, Op, Saved};
 use crate::ops;
 use crate::ops::apply_static;
-use crate::ops::def::Input;
-use crate::ops::def::OpDef;
-use crate::ops::def::on;
-use crate::ops::def::tensor;
+use crate::ops::def::{Input, OpDef, on, tensor};
 use crate::tensor::Tensor;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[CROSS];

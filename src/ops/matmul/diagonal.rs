@@ -1,16 +1,12 @@
 //! The diagonal over the last two axes, and its adjoint: a label that an equation gives to two axes of one tensor.
 
-use crate::array::Array;
-use crate::array::AxisSlice;
+use smallvec::smallvec;
+
+use crate::array::{Array, AxisSlice};
 use crate::error::Result;
-use crate::op::Grads;
-use crate::op::Keep;
-use crate::op::Mask;
-use crate::op::Op;
-use crate::op::Saved;
+use crate::op::{Grads, Keep, Mask, Op, Saved};
 use crate::ops::apply_static;
 use crate::tensor::Tensor;
-use smallvec::smallvec;
 
 /// `[..., n, n]` to `[..., n]`: a view of the elements whose last two indices agree.
 pub(super) fn diagonal(x: &Tensor) -> Result<Tensor> {

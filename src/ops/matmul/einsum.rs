@@ -3,24 +3,13 @@
 //! Each operand is first brought to one axis per label (diagonals for repeated labels); then the pair whose contraction
 //! grows least is contracted, until one is left.
 
-use super::contract::Term;
-use super::contract::contract;
+use super::contract::{Term, contract};
 use super::diagonal::diagonal;
-use super::equation::Equation;
-use super::equation::Label;
-use super::equation::Labels;
+use super::equation::{Equation, Label, Labels};
 use crate::dtype::DType;
-use crate::error::Error;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::ops;
-use crate::ops::def::Input;
-use crate::ops::def::Kind;
-use crate::ops::def::Literal;
-use crate::ops::def::OpDef;
-use crate::ops::def::Param;
-use crate::ops::def::string;
-use crate::ops::def::tensors;
-use crate::ops::def::with;
+use crate::ops::def::{Input, Kind, Literal, OpDef, Param, string, tensors, with};
 use crate::shape::Shape;
 use crate::tensor::Tensor;
 

@@ -3,40 +3,19 @@
 //! The gradient of a product is two products with other flags, never a transposed copy. A factor without batch axes
 //! that met a batch gets its gradient from one tall product, not from a batch of products that is then summed.
 
+use num_complex::{Complex32, Complex64};
+
 use crate::array::Array;
-use crate::dtype::DType;
-use crate::dtype::Element;
-use crate::error::Error;
-use crate::error::Result;
-use crate::kernels::matmul::Batch;
-use crate::kernels::matmul::Gemm;
-use crate::kernels::matmul::Matrix;
-use crate::kernels::matmul::MatrixMut;
-use crate::kernels::matmul::Size;
-use crate::kernels::matmul::gemm_batched;
-use crate::kernels::matmul::gemm_by_panels;
+use crate::dtype::{DType, Element};
+use crate::error::{Error, Result};
+use crate::kernels::matmul::{Batch, Gemm, Matrix, MatrixMut, Size, gemm_batched, gemm_by_panels};
 use crate::kernels::parallel;
-use crate::op::Grads;
-use crate::op::Keep;
-use crate::op::Mask;
-use crate::op::Op;
-use crate::op::Saved;
+use crate::op::{Grads, Keep, Mask, Op, Saved};
 use crate::ops;
-use crate::ops::apply_static;
-use crate::ops::def::Args;
-use crate::ops::def::Input;
-use crate::ops::def::Literal;
-use crate::ops::def::OpDef;
-use crate::ops::def::dtype;
-use crate::ops::def::flag;
-use crate::ops::def::on;
-use crate::ops::def::tensor;
-use crate::ops::def::with;
-use crate::ops::sum_to;
+use crate::ops::def::{Args, Input, Literal, OpDef, dtype, flag, on, tensor, with};
+use crate::ops::{apply_static, sum_to};
 use crate::shape::Shape;
 use crate::tensor::Tensor;
-use num_complex::Complex32;
-use num_complex::Complex64;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[MATMUL, MATVEC];
 

@@ -1,21 +1,11 @@
 //! `tensordot`, and the product of a scalar and a tensor.
 
-use super::contract::Term;
-use super::contract::contract;
-use super::equation::Label;
-use super::equation::Labels;
-use crate::error::Error;
-use crate::error::ErrorKind;
-use crate::error::Result;
+use super::contract::{Term, contract};
+use super::equation::{Label, Labels};
+use crate::error::{Error, ErrorKind, Result};
 use crate::ops;
-use crate::ops::def::Input;
-use crate::ops::def::Kind;
-use crate::ops::def::OpDef;
-use crate::ops::def::Param;
-use crate::ops::def::on;
-use crate::ops::def::tensor;
-use crate::shape::Shape;
-use crate::shape::normalize_axis;
+use crate::ops::def::{Input, Kind, OpDef, Param, on, tensor};
+use crate::shape::{Shape, normalize_axis};
 use crate::tensor::Tensor;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[TENSORDOT, SCALAR_MUL];

@@ -2,13 +2,7 @@
 
 use crate::error::Result;
 use crate::ops;
-use crate::ops::def::Input;
-use crate::ops::def::Literal;
-use crate::ops::def::OpDef;
-use crate::ops::def::int;
-use crate::ops::def::on;
-use crate::ops::def::tensor;
-use crate::ops::def::with;
+use crate::ops::def::{Input, Literal, OpDef, int, on, tensor, with};
 use crate::tensor::Tensor;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[CRELU];

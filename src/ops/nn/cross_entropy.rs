@@ -3,36 +3,16 @@
 //! With `p = softmax(x)` and `L = sum(labels)` the loss of a row is `-sum(labels * log(p))` and its gradient for the
 //! logits `p L - labels`. TensorFlow leaves out the factor `L`, which is right only where it is 1.
 
-use super::rows::RowKernel;
-use super::rows::as_column;
-use super::rows::checked_axis;
-use super::rows::outer;
-use super::rows::over_rows;
-use super::rows::row_sums;
-use super::rows::rows;
-use super::softmax::log_softmax;
-use super::softmax::softmax;
-use super::softmax::softmax_grad;
+use super::rows::{RowKernel, as_column, checked_axis, outer, over_rows, row_sums, rows};
+use super::softmax::{log_softmax, softmax, softmax_grad};
 use crate::array::Array;
-use crate::error::Error;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::kernels::softmax as kernel;
 use crate::kernels::softmax::Real;
-use crate::op::Grads;
-use crate::op::Keep;
-use crate::op::Mask;
-use crate::op::Op;
-use crate::op::Saved;
+use crate::op::{Grads, Keep, Mask, Op, Saved};
 use crate::ops;
 use crate::ops::apply_static;
-use crate::ops::def::Input;
-use crate::ops::def::Literal;
-use crate::ops::def::OpDef;
-use crate::ops::def::free;
-use crate::ops::def::int;
-use crate::ops::def::on;
-use crate::ops::def::tensor;
-use crate::ops::def::with;
+use crate::ops::def::{Input, Literal, OpDef, free, int, on, tensor, with};
 use crate::shape::Shape;
 use crate::tensor::Tensor;
 

@@ -1,19 +1,9 @@
 //! Losses without kernels of their own, and the mean of a loss over a batch.
 
 use crate::dtype::DType;
-use crate::error::Error;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::ops;
-use crate::ops::def::Input;
-use crate::ops::def::Kind;
-use crate::ops::def::Literal;
-use crate::ops::def::OpDef;
-use crate::ops::def::Param;
-use crate::ops::def::flag;
-use crate::ops::def::free;
-use crate::ops::def::on;
-use crate::ops::def::tensor;
-use crate::ops::def::with;
+use crate::ops::def::{Input, Kind, Literal, OpDef, Param, flag, free, on, tensor, with};
 use crate::tensor::Tensor;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[LOG_POISSON_LOSS, COMPUTE_AVERAGE_LOSS];

@@ -1,18 +1,8 @@
 //! `bias_add` and the normalizations.
 
-use crate::error::Error;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::ops;
-use crate::ops::def::Input;
-use crate::ops::def::Kind;
-use crate::ops::def::Literal;
-use crate::ops::def::OpDef;
-use crate::ops::def::Param;
-use crate::ops::def::float;
-use crate::ops::def::int;
-use crate::ops::def::on;
-use crate::ops::def::tensor;
-use crate::ops::def::with;
+use crate::ops::def::{Input, Kind, Literal, OpDef, Param, float, int, on, tensor, with};
 use crate::tensor::Tensor;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[BIAS_ADD, BATCH_NORMALIZATION, LOCAL_RESPONSE_NORMALIZATION];

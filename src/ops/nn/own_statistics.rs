@@ -4,38 +4,20 @@
 //! Its gradient is one kernel where nobody records the sweep, and otherwise the formula that specifies the kernel, in
 //! recorded operations.
 
+use smallvec::SmallVec;
+
 use super::rows::refuse;
 use crate::array::Array;
 use crate::dtype::DType;
-use crate::error::Error;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::kernels::normalize;
-use crate::kernels::normalize::Given;
-use crate::kernels::normalize::Statistics;
-use crate::kernels::normalize::Wanted;
-use crate::op::Grads;
-use crate::op::Keep;
-use crate::op::Mask;
-use crate::op::Op;
-use crate::op::Saved;
-use crate::ops;
-use crate::ops::apply_all;
-use crate::ops::def::Input;
-use crate::ops::def::Literal;
-use crate::ops::def::OpDef;
-use crate::ops::def::Value;
-use crate::ops::def::float;
-use crate::ops::def::int;
-use crate::ops::def::on;
-use crate::ops::def::tensor;
-use crate::ops::def::with;
-use crate::ops::sum_to;
-use crate::shape::AxisSet;
-use crate::shape::Shape;
-use crate::shape::normalize_axis;
-use crate::tape;
+use crate::kernels::normalize::{Given, Statistics, Wanted};
+use crate::op::{Grads, Keep, Mask, Op, Saved};
+use crate::ops::def::{Input, Literal, OpDef, Value, float, int, on, tensor, with};
+use crate::ops::{apply_all, sum_to};
+use crate::shape::{AxisSet, Shape, normalize_axis};
 use crate::tensor::Tensor;
-use smallvec::SmallVec;
+use crate::{ops, tape};
 
 pub(in crate::ops) const OPS: &[OpDef] = &[LAYER_NORMALIZATION, FUSED_BATCH_NORM];
 

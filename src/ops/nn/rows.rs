@@ -1,17 +1,15 @@
 //! How the operations of this folder hand tensors to the kernels that work on rows: contiguous, in a type that they
 //! compute in, with the axis in question last.
 
+use smallvec::SmallVec;
+
 use crate::array::Array;
 use crate::dtype::DType;
-use crate::error::Error;
-use crate::error::Result;
-use crate::kernels::softmax::Real;
-use crate::kernels::softmax::Rows;
+use crate::error::{Error, Result};
+use crate::kernels::softmax::{Real, Rows};
 use crate::ops;
-use crate::shape::Shape;
-use crate::shape::normalize_axis;
+use crate::shape::{Shape, normalize_axis};
 use crate::tensor::Tensor;
-use smallvec::SmallVec;
 
 /// What a kernel does with the rows of contiguous arrays of one type.
 pub(super) trait RowKernel {

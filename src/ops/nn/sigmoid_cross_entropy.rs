@@ -1,18 +1,10 @@
 //! Cross entropies of independent classes: `sigmoid_cross_entropy_with_logits` and its weighted relative.
 
-use crate::error::Error;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::kernels::math::Float;
 use crate::ops;
-use crate::ops::binary::Binary;
-use crate::ops::binary::Partial;
-use crate::ops::binary::call;
-use crate::ops::def::Input;
-use crate::ops::def::Literal;
-use crate::ops::def::OpDef;
-use crate::ops::def::Param;
-use crate::ops::def::on;
-use crate::ops::def::tensor;
+use crate::ops::binary::{Binary, Partial, call};
+use crate::ops::def::{Input, Literal, OpDef, Param, on, tensor};
 use crate::tensor::Tensor;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[SIGMOID_CROSS_ENTROPY, WEIGHTED_CROSS_ENTROPY];

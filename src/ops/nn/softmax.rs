@@ -1,34 +1,17 @@
 //! `softmax` and `log_softmax`, and their gradients as operations of their own.
 
-use super::rows::RowKernel;
-use super::rows::over_rows;
-use super::rows::row_sums;
-use super::rows::rows;
-use super::rows::with_axis_last;
+use smallvec::smallvec;
+
+use super::rows::{RowKernel, over_rows, row_sums, rows, with_axis_last};
 use crate::array::Array;
-use crate::error::Error;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::kernels::softmax as kernel;
 use crate::kernels::softmax::Real;
-use crate::op::Grads;
-use crate::op::Keep;
-use crate::op::Mask;
-use crate::op::Op;
-use crate::op::Saved;
+use crate::op::{Grads, Keep, Mask, Op, Saved};
 use crate::ops;
-use crate::ops::apply_static;
-use crate::ops::def::Input;
-use crate::ops::def::Kind;
-use crate::ops::def::Literal;
-use crate::ops::def::OpDef;
-use crate::ops::def::Param;
-use crate::ops::def::Sample;
-use crate::ops::def::on;
-use crate::ops::def::tensor;
-use crate::ops::def::with;
-use crate::ops::sum_to;
+use crate::ops::def::{Input, Kind, Literal, OpDef, Param, Sample, on, tensor, with};
+use crate::ops::{apply_static, sum_to};
 use crate::tensor::Tensor;
-use smallvec::smallvec;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[SOFTMAX, LOG_SOFTMAX];
 

@@ -2,37 +2,22 @@
 //!
 //! The classes are a parameter of the operation, checked before it is made: the kernels index with them.
 
-use super::rows::RowKernel;
-use super::rows::as_column;
-use super::rows::outer;
-use super::rows::over_rows;
-use super::rows::row_sums;
-use super::rows::rows;
-use super::softmax::softmax;
-use super::softmax::softmax_grad;
+use std::sync::Arc;
+
+use smallvec::smallvec;
+
+use super::rows::{RowKernel, as_column, outer, over_rows, row_sums, rows};
+use super::softmax::{softmax, softmax_grad};
 use crate::array::Array;
-use crate::dtype::DType;
-use crate::dtype::Element;
-use crate::error::Error;
-use crate::error::Result;
+use crate::dtype::{DType, Element};
+use crate::error::{Error, Result};
 use crate::kernels::softmax as kernel;
 use crate::kernels::softmax::Real;
-use crate::op::Grads;
-use crate::op::Keep;
-use crate::op::Mask;
-use crate::op::Op;
-use crate::op::Saved;
+use crate::op::{Grads, Keep, Mask, Op, Saved};
 use crate::ops;
 use crate::ops::apply;
-use crate::ops::def::Input;
-use crate::ops::def::Kind;
-use crate::ops::def::OpDef;
-use crate::ops::def::Param;
-use crate::ops::def::on;
-use crate::ops::def::tensor;
+use crate::ops::def::{Input, Kind, OpDef, Param, on, tensor};
 use crate::tensor::Tensor;
-use smallvec::smallvec;
-use std::sync::Arc;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[SPARSE_SOFTMAX_CROSS_ENTROPY];
 

@@ -1,12 +1,9 @@
 //! Clipping between two bounds.
 
-use super::OpDef;
-use super::check_unstretched;
+use super::{OpDef, check_unstretched};
 use crate::error::Result;
 use crate::ops;
-use crate::ops::def::Input;
-use crate::ops::def::on;
-use crate::ops::def::tensor;
+use crate::ops::def::{Input, on, tensor};
 use crate::tensor::Tensor;
 
 pub(super) const OPS: &[OpDef] = &[CLIP_BY_VALUE];

@@ -1,21 +1,9 @@
 //! Scaling down to a norm.
 
-use super::OpDef;
-use super::check_unstretched;
-use super::global_norm;
-use crate::error::Error;
-use crate::error::Result;
+use super::{OpDef, check_unstretched, global_norm};
+use crate::error::{Error, Result};
 use crate::ops;
-use crate::ops::def::Arg;
-use crate::ops::def::Input;
-use crate::ops::def::Kind;
-use crate::ops::def::Literal;
-use crate::ops::def::Param;
-use crate::ops::def::Value;
-use crate::ops::def::axes;
-use crate::ops::def::free;
-use crate::ops::def::on;
-use crate::ops::def::with;
+use crate::ops::def::{Arg, Input, Kind, Literal, Param, Value, axes, free, on, with};
 use crate::ops::sum_of_squares;
 use crate::shape::normalize_axes;
 use crate::tensor::Tensor;

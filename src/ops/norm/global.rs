@@ -3,10 +3,7 @@
 use super::OpDef;
 use crate::error::Result;
 use crate::ops;
-use crate::ops::def::Input;
-use crate::ops::def::Kind;
-use crate::ops::def::Param;
-use crate::ops::def::on;
+use crate::ops::def::{Input, Kind, Param, on};
 use crate::tensor::Tensor;
 
 pub(super) const OPS: &[OpDef] = &[GLOBAL_NORM];

@@ -1,16 +1,9 @@
 //! Scaling to Euclidean norm 1.
 
 use super::OpDef;
-use crate::error::Error;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::ops;
-use crate::ops::def::Input;
-use crate::ops::def::Literal;
-use crate::ops::def::axes;
-use crate::ops::def::float;
-use crate::ops::def::free;
-use crate::ops::def::on;
-use crate::ops::def::with;
+use crate::ops::def::{Input, Literal, axes, float, free, on, with};
 use crate::ops::sum_of_squares;
 use crate::shape::normalize_axes;
 use crate::tensor::Tensor;

@@ -19,8 +19,7 @@ pub use statistics::*;
 pub use vector::*;
 
 use super::def::OpDef;
-use crate::error::Error;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::shape::Shape;
 use crate::tensor::Tensor;
 

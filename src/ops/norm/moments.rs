@@ -1,30 +1,16 @@
 //! Mean and variance in one operation.
 
+use smallvec::smallvec;
+
 use super::OpDef;
 use crate::array::Array;
 use crate::error::Result;
-use crate::op::Grads;
-use crate::op::Keep;
-use crate::op::Mask;
-use crate::op::Op;
-use crate::op::Saved;
+use crate::op::{Grads, Keep, Mask, Op, Saved};
 use crate::ops;
-use crate::ops::apply_all;
-use crate::ops::count_behind;
-use crate::ops::def::Input;
-use crate::ops::def::Kind;
-use crate::ops::def::Literal;
-use crate::ops::def::Param;
-use crate::ops::def::Value;
-use crate::ops::def::flag;
-use crate::ops::def::free;
-use crate::ops::def::with;
-use crate::ops::moments_of;
-use crate::shape::AxisSet;
-use crate::shape::Shape;
-use crate::shape::normalize_axes;
+use crate::ops::def::{Input, Kind, Literal, Param, Value, flag, free, with};
+use crate::ops::{apply_all, count_behind, moments_of};
+use crate::shape::{AxisSet, Shape, normalize_axes};
 use crate::tensor::Tensor;
-use smallvec::smallvec;
 
 pub(super) const OPS: &[OpDef] = &[MOMENTS];
 

@@ -1,7 +1,6 @@
 //! Which norm is meant, and over which axes.
 
-use crate::error::Error;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::ops::def::Arg;
 
 /// A norm.

@@ -1,20 +1,9 @@
 //! Norms of vectors and matrices.
 
-use super::NormOrd;
-use super::NormOver;
-use super::OpDef;
-use crate::error::Error;
-use crate::error::Result;
+use super::{NormOrd, NormOver, OpDef};
+use crate::error::{Error, Result};
 use crate::ops;
-use crate::ops::def::Input;
-use crate::ops::def::Kind;
-use crate::ops::def::Literal;
-use crate::ops::def::Param;
-use crate::ops::def::Sample;
-use crate::ops::def::Value;
-use crate::ops::def::free;
-use crate::ops::def::on;
-use crate::ops::def::with;
+use crate::ops::def::{Input, Kind, Literal, Param, Sample, Value, free, on, with};
 use crate::ops::sum_of_squares;
 use crate::shape::normalize_axes;
 use crate::tensor::Tensor;

@@ -1,25 +1,15 @@
 //! Counts, classes, and gamma numbers: distributions with parameters of their own.
 
-use super::draw::next_stream;
-use super::draw::seeds;
-use super::draw::shape_of;
-use super::stateful::DTYPE;
-use super::stateful::SEED;
-use super::stateful::SHAPE;
-use super::stateless::place;
-use super::stateless::seed_of;
+use super::draw::{next_stream, seeds, shape_of};
+use super::stateful::{DTYPE, SEED, SHAPE};
+use super::stateless::{place, seed_of};
 use crate::array::Array;
 use crate::dtype::DType;
-use crate::error::Error;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::kernels::random;
 use crate::kernels::random::Philox;
 use crate::ops;
-use crate::ops::def::Kind;
-use crate::ops::def::Literal;
-use crate::ops::def::OpDef;
-use crate::ops::def::Param;
-use crate::ops::def::free;
+use crate::ops::def::{Kind, Literal, OpDef, Param, free};
 use crate::shape::Shape;
 use crate::tensor::Tensor;
 

@@ -1,23 +1,17 @@
 //! Drawing from a stream: standard distributions of every floating dtype, integers, and the global state of the streams.
 
+use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
+
+use half::{bf16, f16};
+
 use crate::array::Array;
 use crate::dtype::DType;
-use crate::error::Error;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::kernels::random;
-use crate::kernels::random::Philox;
-use crate::kernels::random::RESERVED_BLOCKS;
-use crate::kernels::random::Seeds;
-use crate::kernels::random::Stream;
+use crate::kernels::random::{Philox, RESERVED_BLOCKS, Seeds, Stream};
 use crate::ops;
 use crate::shape::Shape;
 use crate::tensor::Tensor;
-use half::bf16;
-use half::f16;
-use std::sync::LazyLock;
-use std::sync::Mutex;
-use std::sync::MutexGuard;
-use std::sync::PoisonError;
 
 static SEEDS: LazyLock<Mutex<Seeds>> = LazyLock::new(Mutex::default);
 

@@ -2,14 +2,9 @@
 
 use super::draw::dropout_noise;
 use super::stateful::SEED;
-use crate::error::Error;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::ops;
-use crate::ops::def::Kind;
-use crate::ops::def::Literal;
-use crate::ops::def::OpDef;
-use crate::ops::def::Param;
-use crate::ops::def::tensor;
+use crate::ops::def::{Kind, Literal, OpDef, Param, tensor};
 use crate::shape::Shape;
 use crate::tensor::Tensor;
 

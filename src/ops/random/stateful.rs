@@ -1,23 +1,11 @@
 //! Functions whose results follow from `set_seed` and from the calls before.
 
-use super::draw::Distribution;
-use super::draw::between;
-use super::draw::integers;
-use super::draw::located;
-use super::draw::next_stream;
-use super::draw::seeds;
-use super::draw::shape_of;
+use super::draw::{Distribution, between, integers, located, next_stream, seeds, shape_of};
 use crate::dtype::DType;
-use crate::error::Error;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::kernels::random;
 use crate::ops;
-use crate::ops::def::Kind;
-use crate::ops::def::Literal;
-use crate::ops::def::OpDef;
-use crate::ops::def::Param;
-use crate::ops::def::Value;
-use crate::ops::def::free;
+use crate::ops::def::{Kind, Literal, OpDef, Param, Value, free};
 use crate::tensor::Tensor;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[SET_SEED, UNIFORM, NORMAL, TRUNCATED_NORMAL, SHUFFLE];

@@ -1,27 +1,13 @@
 //! Functions whose results follow from the seed that they are given, and from nothing else.
 
-use super::draw::Distribution;
-use super::draw::integers;
-use super::draw::shape_of;
-use super::stateful::DTYPE;
-use super::stateful::SHAPE;
-use super::stateful::float_range;
-use super::stateful::integer_bounds;
-use super::stateful::placed;
+use super::draw::{Distribution, integers, shape_of};
+use super::stateful::{DTYPE, SHAPE, float_range, integer_bounds, placed};
 use crate::array::Array;
 use crate::dtype::DType;
-use crate::error::Error;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::kernels::random;
 use crate::kernels::random::Philox;
-use crate::ops::def::Args;
-use crate::ops::def::Literal;
-use crate::ops::def::OpDef;
-use crate::ops::def::Param;
-use crate::ops::def::Value;
-use crate::ops::def::free;
-use crate::ops::def::int;
-use crate::ops::def::string;
+use crate::ops::def::{Args, Literal, OpDef, Param, Value, free, int, string};
 use crate::shape::Shape;
 use crate::tensor::Tensor;
 

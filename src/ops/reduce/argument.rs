@@ -3,18 +3,12 @@
 use super::refuse;
 use crate::array::Array;
 use crate::dtype::DType;
-use crate::error::Error;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::kernels::argument;
 use crate::kernels::argument::Ranked;
-use crate::ops::def::Kind;
-use crate::ops::def::Literal;
-use crate::ops::def::OpDef;
-use crate::ops::def::Param;
-use crate::ops::def::free;
+use crate::ops::def::{Kind, Literal, OpDef, Param, free};
 use crate::ops::opaque::opaque;
-use crate::shape::Shape;
-use crate::shape::normalize_axis;
+use crate::shape::{Shape, normalize_axis};
 use crate::tensor::Tensor;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[ARGMAX, ARGMIN];

@@ -2,19 +2,13 @@
 //!
 //! NaN wins over every number. Elements that tie for the extremum share its gradient evenly.
 
-use super::Reduction;
-use super::Rule;
-use super::call;
-use super::def;
-use super::refuse;
+use super::{Reduction, Rule, call, def, refuse};
 use crate::array::Array;
-use crate::dtype::DType;
-use crate::dtype::Element;
+use crate::dtype::{DType, Element};
 use crate::error::Result;
 use crate::kernels::elementwise::zip;
 use crate::kernels::math::isa::Target;
-use crate::kernels::reduce::Fold;
-use crate::kernels::reduce::reduce;
+use crate::kernels::reduce::{Fold, reduce};
 use crate::ops;
 use crate::ops::def::OpDef;
 use crate::shape::AxisSet;

@@ -1,23 +1,13 @@
 //! The logarithm of a sum of exponentials.
 
-use super::Reduction;
-use super::Rule;
-use super::call;
-use super::def;
-use super::extremum::Largest;
-use super::extremum::Max;
-use super::over;
-use super::refuse;
+use super::extremum::{Largest, Max};
+use super::{Reduction, Rule, call, def, over, refuse};
 use crate::array::Array;
-use crate::dtype::DType;
-use crate::dtype::Element;
+use crate::dtype::{DType, Element};
 use crate::error::Result;
-use crate::kernels::math::Float;
-use crate::kernels::math::Lane;
-use crate::kernels::math::Native;
 use crate::kernels::math::isa::Target;
-use crate::kernels::reduce::Arranged;
-use crate::kernels::reduce::Fold;
+use crate::kernels::math::{Float, Lane, Native};
+use crate::kernels::reduce::{Arranged, Fold};
 use crate::ops;
 use crate::ops::def::OpDef;
 use crate::shape::AxisSet;

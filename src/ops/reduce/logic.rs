@@ -1,27 +1,14 @@
 //! Reductions of truth values and counts: nothing here is differentiable.
 
-use super::Reduction;
-use super::Rule;
-use super::call;
-use super::def;
+use super::{Reduction, Rule, call, def};
 use crate::array::Array;
 use crate::dtype::DType;
-use crate::error::Error;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::kernels::elementwise::map;
 use crate::kernels::math::isa::Target;
-use crate::kernels::reduce::Fold;
-use crate::kernels::reduce::in_any_order;
-use crate::kernels::reduce::reduce;
-use crate::ops::def::Kind;
-use crate::ops::def::Literal;
-use crate::ops::def::OpDef;
-use crate::ops::def::Param;
-use crate::ops::def::axes;
-use crate::ops::def::flag;
-use crate::ops::def::free;
-use crate::shape::AxisSet;
-use crate::shape::normalize_axes;
+use crate::kernels::reduce::{Fold, in_any_order, reduce};
+use crate::ops::def::{Kind, Literal, OpDef, Param, axes, flag, free};
+use crate::shape::{AxisSet, normalize_axes};
 use crate::tensor::Tensor;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[def::<All>(), def::<Any>(), COUNT_NONZERO, ZERO_FRACTION];

@@ -22,35 +22,18 @@ pub use square::*;
 pub use sum::*;
 pub use variance::*;
 
-use super::apply;
-use super::broadcast_to_shape;
-use super::def::Input;
-use super::def::Literal;
-use super::def::OpDef;
-use super::def::Param;
-use super::def::Sample;
-use super::def::axes;
-use super::def::flag;
-use super::def::on;
-use super::def::tensor;
-use super::def::with;
-use super::reshape_to;
+use std::marker::PhantomData;
+
+use smallvec::smallvec;
+
+use super::def::{Input, Literal, OpDef, Param, Sample, axes, flag, on, tensor, with};
+use super::{apply, broadcast_to_shape, reshape_to};
 use crate::array::Array;
 use crate::dtype::DType;
-use crate::error::Error;
-use crate::error::Result;
-use crate::op::Gradient;
-use crate::op::Grads;
-use crate::op::Keep;
-use crate::op::Mask;
-use crate::op::Op;
-use crate::op::Saved;
-use crate::shape::AxisSet;
-use crate::shape::Shape;
-use crate::shape::normalize_axes;
+use crate::error::{Error, Result};
+use crate::op::{Gradient, Grads, Keep, Mask, Op, Saved};
+use crate::shape::{AxisSet, Shape, normalize_axes};
 use crate::tensor::Tensor;
-use smallvec::smallvec;
-use std::marker::PhantomData;
 
 pub(super) const TABLES: &[&[OpDef]] =
     &[argument::OPS, extremum::OPS, log_sum_exp::OPS, logic::OPS, product::OPS, square::OPS, sum::OPS, variance::OPS];

@@ -1,24 +1,17 @@
 //! The product.
 
-use super::Reduction;
-use super::Rule;
-use super::call;
-use super::def;
-use super::refuse;
+use num_complex::{Complex32, Complex64};
+
+use super::{Reduction, Rule, call, def, refuse};
 use crate::array::Array;
 use crate::dtype::DType;
 use crate::error::Result;
 use crate::kernels::math::isa::Target;
-use crate::kernels::reduce::Fold;
-use crate::kernels::reduce::in_any_order;
-use crate::kernels::reduce::reduce;
+use crate::kernels::reduce::{Fold, in_any_order, reduce};
 use crate::ops;
 use crate::ops::def::OpDef;
-use crate::shape::AxisSet;
-use crate::shape::Shape;
+use crate::shape::{AxisSet, Shape};
 use crate::tensor::Tensor;
-use num_complex::Complex32;
-use num_complex::Complex64;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[def::<Product>()];
 

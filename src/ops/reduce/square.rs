@@ -1,27 +1,19 @@
 //! Sums of squares: the Euclidean norm, and half the sum of squares as a loss.
 
-use super::Reduction;
-use super::Rule;
-use super::call;
-use super::def;
-use super::over;
-use super::refuse;
+use half::{bf16, f16};
+use num_complex::{Complex32, Complex64};
+
+use super::{Reduction, Rule, call, def, over, refuse};
 use crate::array::Array;
 use crate::dtype::DType;
 use crate::error::Result;
 use crate::kernels::elementwise::map;
 use crate::kernels::math::isa::Target;
-use crate::kernels::reduce::Fold;
-use crate::kernels::reduce::reduce;
+use crate::kernels::reduce::{Fold, reduce};
 use crate::ops;
-use crate::ops::def::OpDef;
-use crate::ops::def::tensor;
+use crate::ops::def::{OpDef, tensor};
 use crate::shape::AxisSet;
 use crate::tensor::Tensor;
-use half::bf16;
-use half::f16;
-use num_complex::Complex32;
-use num_complex::Complex64;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[L2_LOSS, def::<EuclideanNorm>()];
 

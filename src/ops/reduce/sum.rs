@@ -1,30 +1,19 @@
 //! Sums, means, and undoing a broadcast.
 
-use super::Reduction;
-use super::Rule;
-use super::call;
-use super::count_behind;
-use super::def;
-use super::over;
-use super::refuse;
+use half::{bf16, f16};
+use num_complex::{Complex32, Complex64};
+
+use super::{Reduction, Rule, call, count_behind, def, over, refuse};
 use crate::array::Array;
 use crate::dtype::DType;
 use crate::error::Result;
 use crate::kernels::elementwise::map;
 use crate::kernels::math::isa::Target;
-use crate::kernels::reduce::Fold;
-use crate::kernels::reduce::broadcast_axes;
-use crate::kernels::reduce::in_any_order;
-use crate::kernels::reduce::reduce;
+use crate::kernels::reduce::{Fold, broadcast_axes, in_any_order, reduce};
 use crate::ops;
 use crate::ops::def::OpDef;
-use crate::shape::AxisSet;
-use crate::shape::Shape;
+use crate::shape::{AxisSet, Shape};
 use crate::tensor::Tensor;
-use half::bf16;
-use half::f16;
-use num_complex::Complex32;
-use num_complex::Complex64;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[def::<Sum>(), def::<Mean>()];
 

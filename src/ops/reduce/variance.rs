@@ -1,36 +1,19 @@
 //! Variance and standard deviation, and the mean and the variance together.
 
-use super::Reduction;
-use super::Rule;
-use super::call;
-use super::count_behind;
-use super::def;
-use super::mean_over;
-use super::refuse;
-use super::sum::SumOf;
-use super::sum::divide;
+use num_complex::{Complex32, Complex64};
+
+use super::sum::{SumOf, divide};
+use super::{Reduction, Rule, call, count_behind, def, mean_over, refuse};
 use crate::array::Array;
-use crate::dtype::DType;
-use crate::dtype::Element;
-use crate::error::Error;
-use crate::error::Result;
+use crate::dtype::{DType, Element};
+use crate::error::{Error, Result};
 use crate::kernels::math::isa::Target;
-use crate::kernels::normalize::Real;
-use crate::kernels::normalize::moments;
-use crate::kernels::reduce::Arranged;
-use crate::kernels::reduce::Fold;
+use crate::kernels::normalize::{Real, moments};
+use crate::kernels::reduce::{Arranged, Fold};
 use crate::ops;
-use crate::ops::def::Input;
-use crate::ops::def::Literal;
-use crate::ops::def::OpDef;
-use crate::ops::def::Sample;
-use crate::ops::def::on;
-use crate::ops::def::with;
-use crate::shape::AxisSet;
-use crate::shape::normalize_axes;
+use crate::ops::def::{Input, Literal, OpDef, Sample, on, with};
+use crate::shape::{AxisSet, normalize_axes};
 use crate::tensor::Tensor;
-use num_complex::Complex32;
-use num_complex::Complex64;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[REDUCE_STD, def::<Variance>()];
 

@@ -1,25 +1,16 @@
 //! Running log-sum-exps.
 
-use super::INCLUSIVE_SAMPLES;
-use super::OpDef;
-use super::PARAMS;
-use super::Scan;
-use super::recurrence;
-use super::shift;
+use smallvec::smallvec;
+
+use super::{INCLUSIVE_SAMPLES, OpDef, PARAMS, Scan, recurrence, shift};
 use crate::array::Array;
 use crate::dtype::DType;
 use crate::error::Result;
 use crate::kernels::scan::scan;
-use crate::op::Grads;
-use crate::op::Keep;
-use crate::op::Mask;
-use crate::op::Op;
-use crate::op::Saved;
+use crate::op::{Grads, Keep, Mask, Op, Saved};
 use crate::ops;
-use crate::ops::apply;
-use crate::ops::refuse;
+use crate::ops::{apply, refuse};
 use crate::tensor::Tensor;
-use smallvec::smallvec;
 
 pub(super) const OPS: &[OpDef] = &[CUMULATIVE_LOGSUMEXP];
 

@@ -1,27 +1,17 @@
 //! Running products.
 
-use super::OpDef;
-use super::PARAMS;
-use super::SAMPLES;
-use super::Scan;
-use super::recurrence;
-use super::shift;
-use super::wide;
+use num_complex::Complex64;
+use smallvec::smallvec;
+
+use super::{OpDef, PARAMS, SAMPLES, Scan, recurrence, shift, wide};
 use crate::array::Array;
 use crate::dtype::DType;
 use crate::error::Result;
 use crate::kernels::scan::scan;
-use crate::op::Grads;
-use crate::op::Keep;
-use crate::op::Mask;
-use crate::op::Op;
-use crate::op::Saved;
+use crate::op::{Grads, Keep, Mask, Op, Saved};
 use crate::ops;
-use crate::ops::apply;
-use crate::ops::refuse;
+use crate::ops::{apply, refuse};
 use crate::tensor::Tensor;
-use num_complex::Complex64;
-use smallvec::smallvec;
 
 pub(super) const OPS: &[OpDef] = &[CUMPROD];
 

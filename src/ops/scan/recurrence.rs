@@ -2,21 +2,17 @@
 //!
 //! The two are closed under differentiation: the gradient of either is a formula of the same two, walked the other way.
 
+use smallvec::smallvec;
+
 use crate::array::Array;
 use crate::dtype::DType;
 use crate::error::Result;
 use crate::kernels::scan;
 use crate::kernels::scan::Chain;
-use crate::op::Grads;
-use crate::op::Keep;
-use crate::op::Mask;
-use crate::op::Op;
-use crate::op::Saved;
+use crate::op::{Grads, Keep, Mask, Op, Saved};
 use crate::ops;
-use crate::ops::apply;
-use crate::ops::refuse;
+use crate::ops::{apply, refuse};
 use crate::tensor::Tensor;
-use smallvec::smallvec;
 
 /// `h[k] = b[k] + a[k] h[before k]`, or `a[before k]` if `lagged`, along the chain. `a` may lack leading axes of `b`.
 pub(in crate::ops) fn recurrence(a: &Tensor, b: &Tensor, chain: &Chain, lagged: bool) -> Result<Tensor> {

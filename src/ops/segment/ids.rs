@@ -1,12 +1,12 @@
 //! Which segment each row belongs to.
 
+use std::sync::Arc;
+
 use crate::dtype::DType;
-use crate::error::Error;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::kernels::segment::Layout;
 use crate::shape::Shape;
 use crate::tensor::Tensor;
-use std::sync::Arc;
 
 /// The segment of every row, and how many segments there are. Checked: below `count`, or negative for a row in none.
 #[derive(Clone, Debug)]

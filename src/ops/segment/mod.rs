@@ -18,20 +18,11 @@ pub use product::*;
 pub use stitch::*;
 pub use sum::*;
 
-use super::def::Args;
-use super::def::Input;
-use super::def::Kind;
-use super::def::Literal;
-use super::def::OpDef;
-use super::def::Param;
-use super::def::Sample;
-use super::def::Value;
-use super::def::free;
-use super::def::on;
-use super::def::with;
+use ids::Segments;
+
+use super::def::{Args, Input, Kind, Literal, OpDef, Param, Sample, Value, free, on, with};
 use crate::error::Result;
 use crate::tensor::Tensor;
-use ids::Segments;
 
 pub(super) const TABLES: &[&[OpDef]] = &[extremum::OPS, partition::OPS, product::OPS, stitch::OPS, sum::OPS];
 

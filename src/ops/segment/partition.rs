@@ -1,29 +1,17 @@
 //! Rows dealt out to several tensors.
 
 use super::OpDef;
-use super::ids::Segments;
-use super::ids::index_text;
+use super::ids::{Segments, index_text};
 use super::rows::add_up;
 use crate::array::Array;
 use crate::dtype::DType;
-use crate::error::Error;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::kernels::segment;
 use crate::kernels::segment::Layout;
-use crate::op::Grads;
-use crate::op::Keep;
-use crate::op::Mask;
-use crate::op::Op;
-use crate::op::Saved;
+use crate::op::{Grads, Keep, Mask, Op, Saved};
 use crate::ops;
 use crate::ops::apply_all;
-use crate::ops::def::Input;
-use crate::ops::def::Kind;
-use crate::ops::def::Literal;
-use crate::ops::def::Param;
-use crate::ops::def::Value;
-use crate::ops::def::free;
-use crate::ops::def::with;
+use crate::ops::def::{Input, Kind, Literal, Param, Value, free, with};
 use crate::shape::Shape;
 use crate::tensor::Tensor;
 

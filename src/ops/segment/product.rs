@@ -1,31 +1,21 @@
 //! Products of segments, whose gradients of every order are exact where rows are zero.
 
-use super::OpDef;
-use super::Segments;
-use super::call_sorted;
-use super::call_unsorted;
-use super::rows::add_up;
-use super::rows::pick;
-use super::sorted;
-use super::unsorted;
+use std::sync::Arc;
+
+use num_complex::{Complex32, Complex64};
+
+use super::rows::{add_up, pick};
+use super::{OpDef, Segments, call_sorted, call_unsorted, sorted, unsorted};
 use crate::array::Array;
 use crate::dtype::DType;
 use crate::error::Result;
 use crate::kernels::scan::Chain;
 use crate::kernels::segment;
-use crate::op::Grads;
-use crate::op::Keep;
-use crate::op::Mask;
-use crate::op::Op;
-use crate::op::Saved;
+use crate::op::{Grads, Keep, Mask, Op, Saved};
 use crate::ops;
-use crate::ops::apply;
-use crate::ops::refuse;
+use crate::ops::{apply, refuse};
 use crate::shape::Shape;
 use crate::tensor::Tensor;
-use num_complex::Complex32;
-use num_complex::Complex64;
-use std::sync::Arc;
 
 pub(super) const OPS: &[OpDef] = &[
     sorted(

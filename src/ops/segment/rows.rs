@@ -1,22 +1,17 @@
 //! Rows of segments back to the places they came from, and rows added up into segments: each other's gradient.
 
+use num_complex::{Complex32, Complex64};
+use smallvec::smallvec;
+
 use super::ids::Segments;
 use crate::array::Array;
 use crate::dtype::DType;
 use crate::error::Result;
 use crate::kernels::segment;
 use crate::kernels::segment::Layout;
-use crate::op::Grads;
-use crate::op::Keep;
-use crate::op::Mask;
-use crate::op::Op;
-use crate::op::Saved;
-use crate::ops::apply;
-use crate::ops::refuse;
+use crate::op::{Grads, Keep, Mask, Op, Saved};
+use crate::ops::{apply, refuse};
 use crate::tensor::Tensor;
-use num_complex::Complex32;
-use num_complex::Complex64;
-use smallvec::smallvec;
 
 /// `y[i] = x[ids[i]]` behind `batch` leading axes; zero for a row in no segment.
 pub(super) fn pick(x: &Tensor, to: &Segments, batch: usize) -> Result<Tensor> {

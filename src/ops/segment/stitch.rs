@@ -1,28 +1,18 @@
 //! Rows of several tensors brought together.
 
+use std::sync::Arc;
+
 use super::OpDef;
 use super::ids::Segments;
 use super::rows::pick;
 use crate::array::Array;
 use crate::dtype::DType;
-use crate::error::Error;
-use crate::error::Result;
-use crate::op::Grads;
-use crate::op::Keep;
-use crate::op::Mask;
-use crate::op::Op;
-use crate::op::Saved;
-use crate::ops::apply;
-use crate::ops::check_same_dtype;
-use crate::ops::def::Input;
-use crate::ops::def::Kind;
-use crate::ops::def::Param;
-use crate::ops::def::on;
-use crate::ops::def::tensors;
-use crate::ops::refuse;
+use crate::error::{Error, Result};
+use crate::op::{Grads, Keep, Mask, Op, Saved};
+use crate::ops::def::{Input, Kind, Param, on, tensors};
+use crate::ops::{apply, check_same_dtype, refuse};
 use crate::shape::Shape;
 use crate::tensor::Tensor;
-use std::sync::Arc;
 
 pub(super) const OPS: &[OpDef] = &[DYNAMIC_STITCH];
 

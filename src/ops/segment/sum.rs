@@ -1,25 +1,13 @@
 //! Sums and means of segments.
 
-use super::OpDef;
-use super::Segments;
-use super::call_sorted;
-use super::call_unsorted;
-use super::rows::add_up_rows;
-use super::rows::pick;
-use super::sorted;
-use super::unsorted;
+use super::rows::{add_up_rows, pick};
+use super::{OpDef, Segments, call_sorted, call_unsorted, sorted, unsorted};
 use crate::array::Array;
-use crate::dtype::DType;
-use crate::dtype::Element;
+use crate::dtype::{DType, Element};
 use crate::error::Result;
-use crate::op::Grads;
-use crate::op::Keep;
-use crate::op::Mask;
-use crate::op::Op;
-use crate::op::Saved;
+use crate::op::{Grads, Keep, Mask, Op, Saved};
 use crate::ops;
-use crate::ops::apply;
-use crate::ops::refuse;
+use crate::ops::{apply, refuse};
 use crate::shape::Shape;
 use crate::tensor::Tensor;
 

@@ -2,25 +2,18 @@
 //!
 //! The matrix of a transform is symmetric: its adjoint is its conjugate, which is `n` times the inverse.
 
-use crate::array::Array;
-use crate::dtype::DType;
-use crate::error::Error;
-use crate::error::Result;
-use crate::kernels::fft::fft as fft_lines;
-use crate::kernels::fft::fft2 as fft_matrices;
-use crate::op::Grads;
-use crate::op::Keep;
-use crate::op::Mask;
-use crate::op::Op;
-use crate::op::Saved;
-use crate::ops;
-use crate::ops::apply;
-use crate::ops::def::Kind;
-use crate::ops::def::OpDef;
-use crate::ops::def::Param;
-use crate::tensor::Tensor;
 use num_complex::Complex64;
 use smallvec::smallvec;
+
+use crate::array::Array;
+use crate::dtype::DType;
+use crate::error::{Error, Result};
+use crate::kernels::fft::{fft as fft_lines, fft2 as fft_matrices};
+use crate::op::{Grads, Keep, Mask, Op, Saved};
+use crate::ops;
+use crate::ops::apply;
+use crate::ops::def::{Kind, OpDef, Param};
+use crate::tensor::Tensor;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[FFT, IFFT, FFT2D, IFFT2D, FFT3D, IFFT3D];
 

@@ -3,34 +3,19 @@
 //! The other half is the conjugate of the first, so that frequencies between 0 and `n / 2` count twice where a whole
 //! spectrum is summed. Gradients are the transform back, with those frequencies weighed accordingly.
 
-use super::complex_transform::fft;
-use super::complex_transform::fresh;
-use crate::array::Array;
-use crate::array::AxisSlice;
-use crate::dtype::DType;
-use crate::error::Error;
-use crate::error::Result;
-use crate::kernels::fft::irfft as irfft_lines;
-use crate::kernels::fft::rfft as rfft_lines;
-use crate::op::Grads;
-use crate::op::Keep;
-use crate::op::Mask;
-use crate::op::Op;
-use crate::op::Saved;
-use crate::ops;
-use crate::ops::apply;
-use crate::ops::def::Input;
-use crate::ops::def::Kind;
-use crate::ops::def::Literal;
-use crate::ops::def::OpDef;
-use crate::ops::def::Param;
-use crate::ops::def::on;
-use crate::ops::def::with;
-use crate::ops::view_axis;
-use crate::tensor::Tensor;
 use num_complex::Complex64;
-use smallvec::SmallVec;
-use smallvec::smallvec;
+use smallvec::{SmallVec, smallvec};
+
+use super::complex_transform::{fft, fresh};
+use crate::array::{Array, AxisSlice};
+use crate::dtype::DType;
+use crate::error::{Error, Result};
+use crate::kernels::fft::{irfft as irfft_lines, rfft as rfft_lines};
+use crate::op::{Grads, Keep, Mask, Op, Saved};
+use crate::ops;
+use crate::ops::def::{Input, Kind, Literal, OpDef, Param, on, with};
+use crate::ops::{apply, view_axis};
+use crate::tensor::Tensor;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[RFFT, IRFFT, RFFT2D, IRFFT2D];
 

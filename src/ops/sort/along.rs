@@ -2,19 +2,14 @@
 //!
 //! The two are each other's gradient. The indices are part of the operation: nothing flows to them.
 
-use crate::array::Array;
-use crate::dtype::DType;
-use crate::dtype::Element;
-use crate::error::Result;
-use crate::op::Grads;
-use crate::op::Keep;
-use crate::op::Mask;
-use crate::op::Op;
-use crate::op::Saved;
-use crate::ops::apply;
-use crate::ops::refuse;
-use crate::tensor::Tensor;
 use smallvec::smallvec;
+
+use crate::array::Array;
+use crate::dtype::{DType, Element};
+use crate::error::Result;
+use crate::op::{Grads, Keep, Mask, Op, Saved};
+use crate::ops::{apply, refuse};
+use crate::tensor::Tensor;
 
 /// `y[.., j] = x[.., at[.., j]]`; `x` may have leading axes of a batch that `at` lacks.
 pub(super) fn take_along(x: &Tensor, at: &Array) -> Result<Tensor> {

@@ -1,31 +1,16 @@
 //! How often values occur: counts of integers, histograms. TensorFlow registers no gradient for them.
 
+use std::cmp::Ordering;
+
 use super::check_attr;
 use crate::array::Array;
-use crate::dtype::DType;
-use crate::dtype::Element;
-use crate::error::Error;
-use crate::error::Result;
-use crate::op::Gradient;
-use crate::op::Grads;
-use crate::op::Keep;
-use crate::op::Mask;
-use crate::op::Op;
-use crate::op::Saved;
-use crate::ops::apply;
-use crate::ops::check_same_dtype;
-use crate::ops::def::Kind;
-use crate::ops::def::Literal;
-use crate::ops::def::OpDef;
-use crate::ops::def::Param;
-use crate::ops::def::flag;
-use crate::ops::def::free;
-use crate::ops::def::int;
-use crate::ops::def::tensor;
-use crate::ops::refuse;
+use crate::dtype::{DType, Element};
+use crate::error::{Error, Result};
+use crate::op::{Gradient, Grads, Keep, Mask, Op, Saved};
+use crate::ops::def::{Kind, Literal, OpDef, Param, flag, free, int, tensor};
+use crate::ops::{apply, check_same_dtype, refuse};
 use crate::shape::Shape;
 use crate::tensor::Tensor;
-use std::cmp::Ordering;
 
 pub(super) const OPS: &[OpDef] = &[BINCOUNT, HISTOGRAM_FIXED_WIDTH, HISTOGRAM_FIXED_WIDTH_BINS];
 

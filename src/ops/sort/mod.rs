@@ -20,8 +20,7 @@ pub use unique::*;
 
 use super::def::OpDef;
 use crate::dtype::DType;
-use crate::error::Error;
-use crate::error::Result;
+use crate::error::{Error, Result};
 
 pub(super) const TABLES: &[&[OpDef]] =
     &[confusion::OPS, count::OPS, permutation::OPS, search::OPS, top_k::OPS, unique::OPS];

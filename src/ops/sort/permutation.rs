@@ -3,11 +3,8 @@
 use super::check_attr;
 use crate::array::Array;
 use crate::dtype::DType;
-use crate::error::Error;
-use crate::error::Result;
-use crate::ops::def::Kind;
-use crate::ops::def::OpDef;
-use crate::ops::def::Param;
+use crate::error::{Error, Result};
+use crate::ops::def::{Kind, OpDef, Param};
 use crate::tensor::Tensor;
 
 pub(super) const OPS: &[OpDef] = &[INVERT_PERMUTATION];

@@ -2,19 +2,10 @@
 
 use super::check_attr;
 use crate::array::Array;
-use crate::dtype::DType;
-use crate::dtype::Element;
-use crate::error::Error;
-use crate::error::Result;
-use crate::ops::check_same_dtype;
-use crate::ops::def::Kind;
-use crate::ops::def::Literal;
-use crate::ops::def::OpDef;
-use crate::ops::def::Param;
-use crate::ops::def::free;
-use crate::ops::def::string;
-use crate::ops::def::tensor;
-use crate::ops::refuse;
+use crate::dtype::{DType, Element};
+use crate::error::{Error, Result};
+use crate::ops::def::{Kind, Literal, OpDef, Param, free, string, tensor};
+use crate::ops::{check_same_dtype, refuse};
 use crate::shape::Shape;
 use crate::tensor::Tensor;
 

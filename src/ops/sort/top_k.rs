@@ -3,38 +3,20 @@
 //! Equal elements keep their order, whatever the direction; NaN counts as the largest value. A value's gradient goes to
 //! the element that it was.
 
-use super::along::put_along;
-use super::along::take;
+use smallvec::smallvec;
+
+use super::along::{put_along, take};
 use super::check_attr;
 use crate::array::Array;
 use crate::dtype::DType;
-use crate::error::Error;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::kernels::sort::order;
-use crate::op::Grads;
-use crate::op::Keep;
-use crate::op::Mask;
-use crate::op::Op;
-use crate::op::Saved;
+use crate::op::{Grads, Keep, Mask, Op, Saved};
 use crate::ops;
-use crate::ops::apply_all;
-use crate::ops::def::Input;
-use crate::ops::def::Kind;
-use crate::ops::def::Literal;
-use crate::ops::def::OpDef;
-use crate::ops::def::Param;
-use crate::ops::def::Sample;
-use crate::ops::def::Value;
-use crate::ops::def::flag;
-use crate::ops::def::free;
-use crate::ops::def::int;
-use crate::ops::def::on;
-use crate::ops::def::string;
-use crate::ops::def::with;
-use crate::ops::refuse;
+use crate::ops::def::{Input, Kind, Literal, OpDef, Param, Sample, Value, flag, free, int, on, string, with};
+use crate::ops::{apply_all, refuse};
 use crate::shape::normalize_axis;
 use crate::tensor::Tensor;
-use smallvec::smallvec;
 
 pub(super) const OPS: &[OpDef] = &[ARGSORT, SORT, TOP_K];
 

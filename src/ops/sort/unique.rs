@@ -1,27 +1,18 @@
 //! The distinct elements of a vector. TensorFlow registers no gradient for them, and neither does this library.
 
+use std::hash::Hash;
+
+use rustc_hash::FxHashMap;
+
 use super::check_attr;
 use crate::array::Array;
 use crate::dtype::DType;
-use crate::error::Error;
-use crate::error::Result;
-use crate::op::Gradient;
-use crate::op::Grads;
-use crate::op::Keep;
-use crate::op::Mask;
-use crate::op::Op;
-use crate::op::Saved;
+use crate::error::{Error, Result};
+use crate::op::{Gradient, Grads, Keep, Mask, Op, Saved};
 use crate::ops::apply_all;
-use crate::ops::def::Kind;
-use crate::ops::def::Literal;
-use crate::ops::def::OpDef;
-use crate::ops::def::Param;
-use crate::ops::def::Value;
-use crate::ops::def::free;
+use crate::ops::def::{Kind, Literal, OpDef, Param, Value, free};
 use crate::shape::Shape;
 use crate::tensor::Tensor;
-use rustc_hash::FxHashMap;
-use std::hash::Hash;
 
 pub(super) const OPS: &[OpDef] = &[UNIQUE, UNIQUE_WITH_COUNTS];
 

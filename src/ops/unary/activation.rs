@@ -1,27 +1,13 @@
 //! Activation functions.
 
-use super::AWAY_FROM_ZERO;
-use super::Derivative;
-use super::Input;
-use super::OpDef;
-use super::Param;
-use super::Result;
-use super::Sample;
-use super::Tensor;
-use super::Unary;
-use super::call;
-use super::def;
-use super::fused;
-use super::on;
-use super::tensor;
-use crate::kernels::math::Float;
-use crate::kernels::math::complex;
-use crate::ops;
-use crate::ops::def::Literal;
-use crate::ops::def::flag;
-use crate::ops::def::float;
-use crate::ops::def::with;
 use num_complex::Complex64;
+
+use super::{
+    AWAY_FROM_ZERO, Derivative, Input, OpDef, Param, Result, Sample, Tensor, Unary, call, def, fused, on, tensor,
+};
+use crate::kernels::math::{Float, complex};
+use crate::ops;
+use crate::ops::def::{Literal, flag, float, with};
 
 pub(super) const OPS: &[OpDef] = &[
     def::<Relu6>(),

@@ -1,16 +1,7 @@
 //! Bessel functions of order 0 and 1.
 
-use super::Derivative;
-use super::OpDef;
-use super::POSITIVE;
-use super::Result;
-use super::Sample;
-use super::Tensor;
-use super::Unary;
-use super::call;
-use super::def;
-use crate::kernels::math::Float;
-use crate::kernels::math::special;
+use super::{Derivative, OpDef, POSITIVE, Result, Sample, Tensor, Unary, call, def};
+use crate::kernels::math::{Float, special};
 use crate::ops;
 
 pub(super) const OPS: &[OpDef] = &[

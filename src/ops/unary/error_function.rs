@@ -1,12 +1,6 @@
 //! The error function and its relatives, and the logarithm of the gamma function.
 
-use super::Derivative;
-use super::OpDef;
-use super::Result;
-use super::Tensor;
-use super::Unary;
-use super::call;
-use super::def;
+use super::{Derivative, OpDef, Result, Tensor, Unary, call, def};
 use crate::kernels::math::Float;
 use crate::ops;
 

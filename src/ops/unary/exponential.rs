@@ -1,19 +1,10 @@
 //! Exponentials and logarithms.
 
-use super::Derivative;
-use super::OpDef;
-use super::POSITIVE;
-use super::Result;
-use super::Sample;
-use super::Tensor;
-use super::Unary;
-use super::call;
-use super::def;
-use super::fused;
-use crate::kernels::math::Float;
-use crate::kernels::math::complex;
-use crate::ops;
 use num_complex::Complex64;
+
+use super::{Derivative, OpDef, POSITIVE, Result, Sample, Tensor, Unary, call, def, fused};
+use crate::kernels::math::{Float, complex};
+use crate::ops;
 
 pub(super) const OPS: &[OpDef] = &[def::<Exp>(), def::<Expm1>(), def::<Log>(), def::<Log1p>(), def::<LogPositive>()];
 

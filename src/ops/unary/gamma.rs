@@ -1,18 +1,7 @@
 //! The gamma function's logarithm and derivatives, and inverses of the error function.
 
-use super::Derivative;
-use super::INSIDE_ONE;
-use super::OpDef;
-use super::POSITIVE;
-use super::Result;
-use super::Sample;
-use super::Tensor;
-use super::UNIT;
-use super::Unary;
-use super::call;
-use super::def;
-use crate::kernels::math::Float;
-use crate::kernels::math::special;
+use super::{Derivative, INSIDE_ONE, OpDef, POSITIVE, Result, Sample, Tensor, UNIT, Unary, call, def};
+use crate::kernels::math::{Float, special};
 use crate::ops;
 
 pub(super) const OPS: &[OpDef] =

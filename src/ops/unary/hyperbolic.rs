@@ -1,20 +1,10 @@
 //! Hyperbolic functions and their inverses.
 
-use super::ABOVE_ONE;
-use super::Derivative;
-use super::INSIDE_ONE;
-use super::OpDef;
-use super::Result;
-use super::Sample;
-use super::Tensor;
-use super::Unary;
-use super::call;
-use super::def;
-use super::fused;
-use crate::kernels::math::Float;
-use crate::kernels::math::complex;
-use crate::ops;
 use num_complex::Complex64;
+
+use super::{ABOVE_ONE, Derivative, INSIDE_ONE, OpDef, Result, Sample, Tensor, Unary, call, def, fused};
+use crate::kernels::math::{Float, complex};
+use crate::ops;
 
 pub(super) const OPS: &[OpDef] =
     &[def::<Sinh>(), def::<Cosh>(), def::<Tanh>(), def::<Asinh>(), def::<Acosh>(), def::<Atanh>()];

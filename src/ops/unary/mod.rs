@@ -29,37 +29,21 @@ pub use relu::*;
 pub use rounding::*;
 pub use trigonometric::*;
 
-use super::apply_static;
-use super::def::Input;
-use super::def::OpDef;
-use super::def::Param;
-use super::def::Sample;
-use super::def::on;
-use super::def::tensor;
-use crate::array::Array;
-use crate::dtype::DType;
-use crate::dtype::Element;
-use crate::error::Error;
-use crate::error::Result;
-use crate::kernels::elementwise::at;
-use crate::kernels::elementwise::map;
-use crate::kernels::elementwise::map_float;
-use crate::kernels::math::Float;
-use crate::kernels::math::Map;
-use crate::kernels::math::Native;
-use crate::kernels::math::Stored;
-use crate::op::Gradient;
-use crate::op::Grads;
-use crate::op::Keep;
-use crate::op::Mask;
-use crate::op::Op;
-use crate::op::Saved;
-use crate::tensor::Tensor;
-use fused::Fused;
-use fused::fused;
+use std::marker::PhantomData;
+
+use fused::{Fused, fused};
 use num_complex::Complex64;
 use smallvec::smallvec;
-use std::marker::PhantomData;
+
+use super::apply_static;
+use super::def::{Input, OpDef, Param, Sample, on, tensor};
+use crate::array::Array;
+use crate::dtype::{DType, Element};
+use crate::error::{Error, Result};
+use crate::kernels::elementwise::{at, map, map_float};
+use crate::kernels::math::{Float, Map, Native, Stored};
+use crate::op::{Gradient, Grads, Keep, Mask, Op, Saved};
+use crate::tensor::Tensor;
 
 pub(super) const TABLES: &[&[OpDef]] = &[
     activation::OPS,

@@ -3,35 +3,18 @@
 //! Its gradient reads only where `x` is positive. For a large tensor on a tape those are single bits, a second output of
 //! the operation; a small tensor's output is kept itself, which costs one tensor less.
 
-use super::AWAY_FROM_ZERO;
-use super::Derivative;
-use super::OpDef;
-use super::Param;
-use super::Result;
-use super::Sample;
-use super::Tensor;
-use super::Unary;
-use super::call;
-use super::def;
-use super::fused;
-use super::tensor;
+use smallvec::smallvec;
+
+use super::{AWAY_FROM_ZERO, Derivative, OpDef, Param, Result, Sample, Tensor, Unary, call, def, fused, tensor};
 use crate::array::Array;
 use crate::dtype::DType;
 use crate::kernels::math::Float;
 use crate::kernels::signs;
-use crate::kernels::signs::PER_WORD;
-use crate::kernels::signs::Signed;
-use crate::op::Grads;
-use crate::op::Keep;
-use crate::op::Mask;
-use crate::op::Op;
-use crate::op::Saved;
-use crate::ops;
-use crate::ops::apply;
-use crate::ops::apply_all;
+use crate::kernels::signs::{PER_WORD, Signed};
+use crate::op::{Grads, Keep, Mask, Op, Saved};
+use crate::ops::{apply, apply_all};
 use crate::shape::Shape;
-use crate::tape;
-use smallvec::smallvec;
+use crate::{ops, tape};
 
 pub(super) const OPS: &[OpDef] = &[OpDef { call: |a| Ok(relu(a.tensor(0))?.into()), ..def::<Relu>() }];
 

@@ -1,15 +1,10 @@
 //! Rounding, magnitude and sign.
 
-use super::Derivative;
-use super::OpDef;
-use super::Result;
-use super::Tensor;
-use super::Unary;
-use super::call;
-use super::def;
+use num_complex::Complex64;
+
+use super::{Derivative, OpDef, Result, Tensor, Unary, call, def};
 use crate::kernels::math::Float;
 use crate::ops;
-use num_complex::Complex64;
 
 pub(super) const OPS: &[OpDef] = &[def::<Floor>(), def::<Ceil>(), def::<Rint>(), def::<Round>(), def::<Sign>(), ABS];
 

@@ -1,18 +1,10 @@
 //! Trigonometric functions and their inverses; angles in radians.
 
-use super::Derivative;
-use super::INSIDE_ONE;
-use super::OpDef;
-use super::Result;
-use super::Sample;
-use super::Tensor;
-use super::Unary;
-use super::call;
-use super::def;
-use crate::kernels::math::Float;
-use crate::kernels::math::complex;
-use crate::ops;
 use num_complex::Complex64;
+
+use super::{Derivative, INSIDE_ONE, OpDef, Result, Sample, Tensor, Unary, call, def};
+use crate::kernels::math::{Float, complex};
+use crate::ops;
 
 pub(super) const OPS: &[OpDef] =
     &[def::<Sin>(), def::<Cos>(), def::<Tan>(), def::<Asin>(), def::<Acos>(), def::<Atan>()];

@@ -3,29 +3,17 @@
 //! Python values for tensor parameters take the dtype of the first tensor among them; what a parameter accepts, and the
 //! error for everything else, depends on its kind alone.
 
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyList, PyString, PyTuple};
+
 use super::Slot;
 use crate::dtype::DType;
-use crate::ops::def::Arg;
-use crate::ops::def::Args;
-use crate::ops::def::Kind;
-use crate::ops::def::Literal;
-use crate::ops::def::OpDef;
-use crate::ops::def::Param;
-use crate::python::convert;
-use crate::python::dtype;
+use crate::ops::def::{Arg, Args, Kind, Literal, OpDef, Param};
 use crate::python::numpy::is_numpy;
 use crate::python::shape::PyShape;
+use crate::python::{convert, dtype};
 use crate::tensor::Tensor;
-use pyo3::exceptions::PyTypeError;
-use pyo3::exceptions::PyValueError;
-use pyo3::prelude::*;
-use pyo3::types::PyBool;
-use pyo3::types::PyDict;
-use pyo3::types::PyFloat;
-use pyo3::types::PyInt;
-use pyo3::types::PyList;
-use pyo3::types::PyString;
-use pyo3::types::PyTuple;
 
 /// Adds every parameter's argument to `args`, in the order of the parameters.
 pub(super) fn convert_all(def: &OpDef, slots: &[Slot<'_, '_>], args: &mut Args) -> PyResult<()> {

@@ -7,21 +7,17 @@
 mod arguments;
 mod results;
 
-use super::error;
-use crate::ops::def::Args;
-use crate::ops::def::Literal;
-use crate::ops::def::OpDef;
-use crate::ops::def::Param;
+use std::ffi::CString;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
 use pyo3::exceptions::PyTypeError;
 use pyo3::ffi;
 use pyo3::prelude::*;
-use pyo3::types::PyModule;
-use pyo3::types::PyString;
-use pyo3::types::PyTuple;
+use pyo3::types::{PyModule, PyString, PyTuple};
 use smallvec::SmallVec;
-use std::ffi::CString;
-use std::panic::AssertUnwindSafe;
-use std::panic::catch_unwind;
+
+use super::error;
+use crate::ops::def::{Args, Literal, OpDef, Param};
 
 /// A row of the table as the `self` of its builtin.
 #[pyclass(frozen, name = "Operation", module = "gradtape._core")]

@@ -2,22 +2,18 @@
 //!
 //! A function that returns one of its arguments unchanged returns the object that it was given.
 
-use super::Slot;
-use crate::ops::def::Arg;
-use crate::ops::def::Args;
-use crate::ops::def::OpDef;
-use crate::ops::def::Value;
-use crate::python::operators::run;
-use crate::python::tensor::PyTensor;
-use crate::python::tensor::wrap;
-use crate::tensor::Tensor;
+use std::collections::HashMap;
+use std::sync::{Mutex, PoisonError};
+
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::PyList;
-use pyo3::types::PyTuple;
-use std::collections::HashMap;
-use std::sync::Mutex;
-use std::sync::PoisonError;
+use pyo3::types::{PyList, PyTuple};
+
+use super::Slot;
+use crate::ops::def::{Arg, Args, OpDef, Value};
+use crate::python::operators::run;
+use crate::python::tensor::{PyTensor, wrap};
+use crate::tensor::Tensor;
 
 /// Calls the row's function; long calls let other Python threads run.
 pub(super) fn invoke(py: Python<'_>, def: &'static OpDef, args: &Args, slots: &[Slot<'_, '_>]) -> PyResult<Py<PyAny>> {

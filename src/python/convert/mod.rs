@@ -6,9 +6,16 @@
 mod scalar;
 mod sequence;
 
+use std::borrow::Cow;
+
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyFloat, PyInt, PyList, PyRange, PyString, PyTuple};
+use scalar::{Leaf, leaves_to_array};
+use sequence::sequence;
+
 use super::dtype;
-use super::numpy::from_numpy;
-use super::numpy::is_numpy;
+use super::numpy::{from_numpy, is_numpy};
 use super::shape::PyShape;
 use super::tensor::PyTensor;
 use super::variable::PyVariable;
@@ -17,19 +24,6 @@ use crate::dtype::DType;
 use crate::ops;
 use crate::shape::Shape;
 use crate::tensor::Tensor;
-use pyo3::exceptions::PyTypeError;
-use pyo3::exceptions::PyValueError;
-use pyo3::prelude::*;
-use pyo3::types::PyFloat;
-use pyo3::types::PyInt;
-use pyo3::types::PyList;
-use pyo3::types::PyRange;
-use pyo3::types::PyString;
-use pyo3::types::PyTuple;
-use scalar::Leaf;
-use scalar::leaves_to_array;
-use sequence::sequence;
-use std::borrow::Cow;
 
 /// The tensor behind a tensor or variable (which counts as read); `None` for other objects.
 #[inline]

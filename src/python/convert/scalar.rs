@@ -2,22 +2,16 @@
 //!
 //! Numbers are never truncated: a value that the dtype cannot hold is refused.
 
-use super::cannot_convert;
-use crate::array::Array;
-use crate::dtype::DType;
-use crate::python::numpy::bytes_of;
-use crate::python::numpy::is_numpy;
-use crate::shape::Shape;
 use num_complex::Complex64;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::PyBool;
-use pyo3::types::PyBytes;
-use pyo3::types::PyComplex;
-use pyo3::types::PyComplexMethods;
-use pyo3::types::PyFloat;
-use pyo3::types::PyInt;
-use pyo3::types::PyString;
+use pyo3::types::{PyBool, PyBytes, PyComplex, PyComplexMethods, PyFloat, PyInt, PyString};
+
+use super::cannot_convert;
+use crate::array::Array;
+use crate::dtype::DType;
+use crate::python::numpy::{bytes_of, is_numpy};
+use crate::shape::Shape;
 
 /// The kinds of Python scalars; a sequence of several is of the widest.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

@@ -3,30 +3,19 @@
 //! Sequences of Python's scalars become one array; those with NumPy values in them are joined by NumPy; those with tensors
 //! in them are packed by recorded operations, so gradients flow. All must be rectangular.
 
-use super::cast_to;
-use super::known_dtype;
-use super::scalar::Leaf;
-use super::scalar::LeafKind;
-use super::scalar::leaves_to_array;
-use super::to_tensor;
-use super::unsupported;
-use crate::dtype::DType;
-use crate::ops;
-use crate::python::numpy::from_numpy;
-use crate::python::numpy::is_numpy;
-use crate::python::tensor::PyTensor;
-use crate::python::variable::PyVariable;
-use crate::shape::MAX_RANK;
-use crate::shape::Shape;
-use crate::tensor::Tensor;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::PyBool;
-use pyo3::types::PyFloat;
-use pyo3::types::PyInt;
-use pyo3::types::PyList;
-use pyo3::types::PyString;
-use pyo3::types::PyTuple;
+use pyo3::types::{PyBool, PyFloat, PyInt, PyList, PyString, PyTuple};
+
+use super::scalar::{Leaf, LeafKind, leaves_to_array};
+use super::{cast_to, known_dtype, to_tensor, unsupported};
+use crate::dtype::DType;
+use crate::ops;
+use crate::python::numpy::{from_numpy, is_numpy};
+use crate::python::tensor::PyTensor;
+use crate::python::variable::PyVariable;
+use crate::shape::{MAX_RANK, Shape};
+use crate::tensor::Tensor;
 
 /// What a walk through a nested sequence found.
 #[derive(Default)]

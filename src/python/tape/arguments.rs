@@ -2,20 +2,17 @@
 //!
 //! A cotangent that gets past here has its target's dtype and shape.
 
-use super::structure::Flat;
-use super::structure::is_value;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList, PyString, PyTuple};
+use smallvec::smallvec;
+
+use super::structure::{Flat, is_value};
 use crate::gradient_tape::Watched;
 use crate::python::convert;
 use crate::python::error::tensorflow_error;
 use crate::python::numpy::is_numpy;
 use crate::tensor::Tensor;
-use pyo3::exceptions::PyValueError;
-use pyo3::prelude::*;
-use pyo3::types::PyDict;
-use pyo3::types::PyList;
-use pyo3::types::PyString;
-use pyo3::types::PyTuple;
-use smallvec::smallvec;
 
 /// Whether unconnected sources give zeros.
 pub(super) struct Unconnected(pub(super) bool);

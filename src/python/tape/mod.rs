@@ -8,26 +8,21 @@ mod results;
 mod structure;
 mod warnings;
 
+use std::sync::atomic::AtomicUsize;
+use std::sync::atomic::Ordering::Relaxed;
+
+use arguments::Unconnected;
+use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+use pyo3::{PyTraverseError, PyVisit};
+use structure::{Flat, is_value, one_tensor, tensor_of};
+
 use super::operators::run;
-use super::tensor::PyTensor;
-use super::tensor::wrap;
+use super::tensor::{PyTensor, wrap};
 use super::variable::PyVariable;
 use crate::error::Result;
 use crate::gradient_tape::GradientTape;
-use arguments::Unconnected;
-use pyo3::PyTraverseError;
-use pyo3::PyVisit;
-use pyo3::exceptions::PyRuntimeError;
-use pyo3::exceptions::PyTypeError;
-use pyo3::exceptions::PyValueError;
-use pyo3::prelude::*;
-use pyo3::types::PyTuple;
-use std::sync::atomic::AtomicUsize;
-use std::sync::atomic::Ordering::Relaxed;
-use structure::Flat;
-use structure::is_value;
-use structure::one_tensor;
-use structure::tensor_of;
 
 /// Records operations for automatic differentiation.
 ///

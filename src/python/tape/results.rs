@@ -2,6 +2,9 @@
 //!
 //! A source that is named twice gets the same object twice.
 
+use pyo3::prelude::*;
+use smallvec::SmallVec;
+
 use crate::array::Array;
 use crate::dtype::DType;
 use crate::error::Result;
@@ -9,8 +12,6 @@ use crate::gradient_tape::Watched;
 use crate::python::tensor::wrap;
 use crate::shape::Shape;
 use crate::tensor::Tensor;
-use pyo3::prelude::*;
-use smallvec::SmallVec;
 
 /// What stands for the gradient of an unconnected source.
 pub(super) fn zeros(dtype: DType, shape: &Shape) -> Result<Tensor> {

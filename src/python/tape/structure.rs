@@ -3,17 +3,16 @@
 //! A single object, and a list of tensors and variables, pass without `gradtape.nest`; everything else goes through it.
 //! Results come back in the structure of the sources.
 
+use pyo3::exceptions::{PyAttributeError, PyTypeError};
+use pyo3::prelude::*;
+use pyo3::types::PyList;
+use smallvec::{SmallVec, smallvec};
+
 use crate::gradient_tape::Watched;
 use crate::python::convert;
 use crate::python::numpy::is_numpy;
 use crate::python::tensor::PyTensor;
 use crate::python::variable::PyVariable;
-use pyo3::exceptions::PyAttributeError;
-use pyo3::exceptions::PyTypeError;
-use pyo3::prelude::*;
-use pyo3::types::PyList;
-use smallvec::SmallVec;
-use smallvec::smallvec;
 
 /// A structure of tensors and variables, flattened.
 pub(super) struct Flat<'py> {

@@ -2,10 +2,10 @@
 //!
 //! Each is logged a limited number of times for each line of the user's program.
 
-use crate::dtype::DType;
-use crate::gradient_tape::GradientTape;
-use crate::gradient_tape::Watched;
 use pyo3::prelude::*;
+
+use crate::dtype::DType;
+use crate::gradient_tape::{GradientTape, Watched};
 
 /// Logs a warning on the logger `tensorflow`, at most `limit` times for each line of the user's program.
 fn warn(py: Python<'_>, text: &str, limit: u32) -> PyResult<()> {

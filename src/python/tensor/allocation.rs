@@ -4,13 +4,14 @@
 //! Making and freeing an object would take longer than a product of two numbers does. Invariants: the list holds memory of
 //! objects of this class alone, and is touched with the interpreter lock held; without one it is not used.
 
-use super::PyTensor;
-use pyo3::PyTypeInfo;
-use pyo3::ffi;
-use pyo3::prelude::*;
 use std::cell::UnsafeCell;
 use std::ffi::c_void;
 use std::ptr::null_mut;
+
+use pyo3::prelude::*;
+use pyo3::{PyTypeInfo, ffi};
+
+use super::PyTensor;
 
 /// Objects that are kept at most.
 const MOST: usize = 256;

@@ -3,17 +3,16 @@
 //! The dictionary for them is made with the first one. CPython 3.11 and 3.12 would make it for every tensor if the class
 //! said that its objects have one, and hardly any tensor is ever given an attribute.
 
-use super::PyTensor;
-use super::allocation::track;
-use pyo3::PyTraverseError;
-use pyo3::PyVisit;
+use std::ptr::null_mut;
+
 use pyo3::exceptions::PyAttributeError;
-use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::PyDict;
-use pyo3::types::PyString;
-use std::ptr::null_mut;
+use pyo3::types::{PyDict, PyString};
+use pyo3::{PyTraverseError, PyVisit, ffi};
+
+use super::PyTensor;
+use super::allocation::track;
 
 /// The attributes of one object.
 pub struct Attributes(PyOnceLock<Py<PyDict>>);

@@ -10,32 +10,21 @@ mod rows;
 pub use allocation::install as install_allocation;
 pub use reference::reference_to;
 
-use super::dtype;
+use attributes::Attributes;
+use pyo3::exceptions::{PyAttributeError, PyNotImplementedError, PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyFloat, PyInt, PyList, PyString};
+use pyo3::{PyTraverseError, PyVisit};
+use rows::Rows;
+
 use super::dtype::PyDType;
-use super::indexing;
-use super::numpy::to_ndarray;
-use super::numpy::to_ndarray_as;
-use super::numpy::to_numpy;
+use super::numpy::{to_ndarray, to_ndarray_as, to_numpy};
 use super::operators::PyOperand;
-use super::shape::PyShape;
-use super::shape::dims_from;
+use super::shape::{PyShape, dims_from};
+use super::{dtype, indexing};
 use crate::dtype::DType;
 use crate::ops;
 use crate::tensor::Tensor;
-use attributes::Attributes;
-use pyo3::PyTraverseError;
-use pyo3::PyVisit;
-use pyo3::exceptions::PyAttributeError;
-use pyo3::exceptions::PyNotImplementedError;
-use pyo3::exceptions::PyTypeError;
-use pyo3::exceptions::PyValueError;
-use pyo3::prelude::*;
-use pyo3::types::PyDict;
-use pyo3::types::PyFloat;
-use pyo3::types::PyInt;
-use pyo3::types::PyList;
-use pyo3::types::PyString;
-use rows::Rows;
 
 /// An immutable array of numbers, truth values or strings. Operations make new tensors; a `GradientTape` that watches
 /// one records them.

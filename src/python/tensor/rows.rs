@@ -2,12 +2,14 @@
 //!
 //! Several threads may share an iterator: each row is given once.
 
+use std::sync::atomic::AtomicUsize;
+use std::sync::atomic::Ordering::Relaxed;
+
+use pyo3::prelude::*;
+
 use super::wrap;
 use crate::ops;
 use crate::tensor::Tensor;
-use pyo3::prelude::*;
-use std::sync::atomic::AtomicUsize;
-use std::sync::atomic::Ordering::Relaxed;
 
 /// Iterates over the rows of a tensor; every row is a recorded slice.
 #[pyclass(frozen, module = "gradtape._core")]

@@ -3,16 +3,15 @@
 //! A value keeps the variable's dtype and fits its shape. An assignment counts as a reading: recording tapes begin to watch
 //! the variable.
 
+use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::prelude::*;
+
 use super::PyVariable;
 use crate::array::Array;
-use crate::error::Error;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::python::convert;
 use crate::tape;
 use crate::tensor::Tensor;
-use pyo3::exceptions::PyRuntimeError;
-use pyo3::exceptions::PyValueError;
-use pyo3::prelude::*;
 
 impl PyVariable {
     /// A value for an assignment: Python values and ndarrays take the variable's dtype, tensors must have it.

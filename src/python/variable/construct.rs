@@ -1,18 +1,17 @@
 //! Construction: the initial value, its name and the shape that later values must have.
 
-use super::PyVariable;
-use crate::dtype::DType;
-use crate::python::convert;
-use crate::python::dtype;
-use crate::python::operators::PyOperand;
-use crate::python::scope;
-use crate::python::shape::dims_from;
-use crate::tape;
-use crate::tensor::Tensor;
-use crate::variable::Variable;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
+
+use super::PyVariable;
+use crate::dtype::DType;
+use crate::python::operators::PyOperand;
+use crate::python::shape::dims_from;
+use crate::python::{convert, dtype, scope};
+use crate::tape;
+use crate::tensor::Tensor;
+use crate::variable::Variable;
 
 /// Errors: `ValueError` for a constraint that cannot be called.
 pub(super) fn check_constraint(constraint: Option<&Bound<'_, PyAny>>) -> PyResult<()> {

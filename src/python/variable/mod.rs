@@ -11,28 +11,22 @@ mod slice;
 
 pub use construct::variable_from_parts;
 
-use super::dtype;
+use assign::in_place;
+use pyo3::exceptions::{PyNotImplementedError, PyTypeError};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use pyo3::{PyTraverseError, PyVisit};
+
 use super::dtype::PyDType;
-use super::numpy::to_ndarray_as;
-use super::numpy::to_numpy;
+use super::numpy::{to_ndarray_as, to_numpy};
 use super::operators::PyOperand;
-use super::scope;
 use super::shape::PyShape;
-use super::tensor::DEVICE;
-use super::tensor::numpy_text;
-use super::tensor::reference_to;
-use super::tensor::wrap;
+use super::tensor::{DEVICE, numpy_text, reference_to, wrap};
+use super::{dtype, scope};
 use crate::dtype::DType;
 use crate::ops;
 use crate::tensor::Tensor;
 use crate::variable::Variable;
-use assign::in_place;
-use pyo3::PyTraverseError;
-use pyo3::PyVisit;
-use pyo3::exceptions::PyNotImplementedError;
-use pyo3::exceptions::PyTypeError;
-use pyo3::prelude::*;
-use pyo3::types::PyDict;
 
 /// A named tensor whose value can be changed. A `GradientTape` watches a trainable variable when it is read.
 ///

@@ -3,11 +3,13 @@
 //! The core's variable notes the address of that object, its owner, which clears the note when it dies. Both happen under
 //! the interpreter lock, so a note that is not null names an object whose memory is there.
 
-use super::PyVariable;
-use crate::variable::Variable;
+use std::sync::atomic::Ordering::Relaxed;
+
 use pyo3::ffi;
 use pyo3::prelude::*;
-use std::sync::atomic::Ordering::Relaxed;
+
+use super::PyVariable;
+use crate::variable::Variable;
 
 impl PyVariable {
     /// The Python object of a variable: the one that made it, if it is still alive, else a new one.

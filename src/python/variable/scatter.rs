@@ -2,15 +2,15 @@
 //!
 //! Assignments replace the value by what an operation makes of it, which tapes do not record.
 
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+
 use super::PyVariable;
-use crate::ops;
 use crate::python::convert;
 use crate::python::error::tensorflow_error;
 use crate::python::tensor::wrap;
-use crate::tape;
 use crate::tensor::Tensor;
-use pyo3::exceptions::PyTypeError;
-use pyo3::prelude::*;
+use crate::{ops, tape};
 
 impl PyVariable {
     /// Replaces the value by what the function `name` of the operation table makes of it.

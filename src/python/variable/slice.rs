@@ -2,16 +2,15 @@
 //!
 //! The tensor is the value at the time of slicing; the assignment goes to the variable as it is then.
 
+use pyo3::prelude::*;
+use pyo3::{PyTraverseError, PyVisit};
+
 use super::PyVariable;
 use crate::error::Error;
 use crate::python::error::to_python;
 use crate::python::indexing;
 use crate::python::operators::PyOperand;
-use crate::python::tensor::PyTensor;
-use crate::python::tensor::wrap;
-use pyo3::PyTraverseError;
-use pyo3::PyVisit;
-use pyo3::prelude::*;
+use crate::python::tensor::{PyTensor, wrap};
 
 /// `variable[key]`. What a mask selects cannot be assigned to: a plain tensor.
 pub(super) fn of(variable: &Bound<'_, PyVariable>, key: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {

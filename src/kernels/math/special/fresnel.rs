@@ -1,8 +1,8 @@
 //! Fresnel's integrals, with a right angle in the phase: the integrals of `sin(pi t^2 / 2)` and `cos(pi t^2 / 2)`.
 
+use std::f64::consts::{FRAC_PI_2, PI};
+
 use num_complex::Complex64;
-use std::f64::consts::FRAC_PI_2;
-use std::f64::consts::PI;
 
 /// The integral of `sin(pi t^2 / 2)` from 0 to `x`.
 ///

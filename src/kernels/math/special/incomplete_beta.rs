@@ -3,9 +3,9 @@
 //! The density in front is written with deviances from its mode, so that large parameters cost no digits; what remains
 //! is a continued fraction. Invariant: the fraction is used on the side of the mean where it converges fast.
 
-use super::gamma::log1p_deficit;
-use super::gamma::stirling_error;
 use std::f64::consts::PI;
+
+use super::gamma::{log1p_deficit, stirling_error};
 
 /// The chance that a beta variable with parameters `a` and `b` is below `x`.
 ///

@@ -4,11 +4,10 @@
 //! of a large parameter both come from an expansion around the normal distribution ([`temme`](super::temme)). Invariant:
 //! of the two functions the smaller is computed, the other is 1 minus it.
 
-use super::gamma::digamma;
-use super::gamma::log1p_deficit;
-use super::gamma::stirling_error;
-use super::temme;
 use std::f64::consts::PI;
+
+use super::gamma::{digamma, log1p_deficit, stirling_error};
+use super::temme;
 
 /// The number of steps of the continued fraction, enough from `x = 1.1` on.
 const STEPS: usize = 200;

@@ -3,9 +3,7 @@
 //! A closed formula gives three digits, and each step of Halley's method triples them. Invariant: the side is solved on
 //! which the known quantity is small and exact: `erf` near the middle, `erfc` in the tails.
 
-use std::f64::consts::FRAC_2_SQRT_PI;
-use std::f64::consts::PI;
-use std::f64::consts::SQRT_2;
+use std::f64::consts::{FRAC_2_SQRT_PI, PI, SQRT_2};
 
 /// The number whose error function is `x`: infinite at -1 and 1, NaN beyond.
 ///

@@ -15,34 +15,19 @@ mod inverse_error;
 mod temme;
 mod zeta;
 
-pub use bessel::bessel_i0;
-pub use bessel::bessel_i0e;
-pub use bessel::bessel_i1;
-pub use bessel::bessel_i1e;
-pub use bessel::bessel_j0;
-pub use bessel::bessel_j1;
-pub use bessel::bessel_k0;
-pub use bessel::bessel_k0e;
-pub use bessel::bessel_k1;
-pub use bessel::bessel_k1e;
-pub use bessel::bessel_y0;
-pub use bessel::bessel_y1;
+pub use bessel::{
+    bessel_i0, bessel_i0e, bessel_i1, bessel_i1e, bessel_j0, bessel_j1, bessel_k0, bessel_k0e, bessel_k1, bessel_k1e,
+    bessel_y0, bessel_y1,
+};
 pub use dawson::dawsn;
 pub use dilogarithm::spence;
 pub use exponential_integral::expint;
-pub use fresnel::fresnel_cos;
-pub use fresnel::fresnel_sin;
-pub use gamma::digamma;
-pub use gamma::lgamma;
+pub use fresnel::{fresnel_cos, fresnel_sin};
+pub use gamma::{digamma, lgamma};
 pub use incomplete_beta::betainc;
-pub use incomplete_gamma::igamma;
-pub use incomplete_gamma::igamma_grad_a;
-pub use incomplete_gamma::igammac;
-pub use inverse_error::erfcinv;
-pub use inverse_error::erfinv;
-pub use inverse_error::ndtri;
-pub use zeta::polygamma;
-pub use zeta::zeta;
+pub use incomplete_gamma::{igamma, igamma_grad_a, igammac};
+pub use inverse_error::{erfcinv, erfinv, ndtri};
+pub use zeta::{polygamma, zeta};
 
 #[cfg(test)]
 mod tests;

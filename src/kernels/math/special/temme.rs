@@ -4,9 +4,10 @@
 //! `e^(-a eta^2 / 2) / sqrt(2 pi a)` times a series in `1 / a` whose coefficients are the power series `C` in `eta`.
 //! Invariant: for `a >= LEAST` and `|u| <= REACH` what the tables leave out is below the last place.
 
+use std::f64::consts::PI;
+
 use super::gamma::log1p_deficit;
 use super::incomplete_gamma::Jet;
-use std::f64::consts::PI;
 
 /// The least parameter.
 pub(super) const LEAST: f64 = 20.0;

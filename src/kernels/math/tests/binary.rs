@@ -1,9 +1,7 @@
 //! Functions of two numbers against their references.
 
-use super::super::Float;
-use super::super::Map;
-use super::measure::demand;
-use super::measure::random;
+use super::super::{Float, Map};
+use super::measure::{demand, random};
 use super::reference as exact;
 use super::reference::Dd;
 

@@ -1,10 +1,11 @@
 //! Complex functions against reference values, on both sides of their branch cuts, and at large arguments.
 
+use std::f64::consts::{FRAC_PI_2, PI};
+
+use num_complex::Complex64;
+
 use super::super::complex::*;
 use super::complex_values as values;
-use num_complex::Complex64;
-use std::f64::consts::FRAC_PI_2;
-use std::f64::consts::PI;
 
 fn at(re: f64, im: f64) -> Complex64 {
     Complex64::new(re, im)

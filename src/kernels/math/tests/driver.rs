@@ -2,14 +2,8 @@
 
 use std::mem::MaybeUninit;
 
-use super::super::Float;
-use super::super::Map;
-use super::super::Operand;
-use super::super::Stored;
-use super::super::half_bits::f16_to_f32;
-use super::super::half_bits::f32_to_f16;
-use super::super::map;
-use super::super::map_in_place;
+use super::super::half_bits::{f16_to_f32, f32_to_f16};
+use super::super::{Float, Map, Operand, Stored, map, map_in_place};
 
 struct MulAdd {
     slope: f64,

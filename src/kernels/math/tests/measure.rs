@@ -4,11 +4,9 @@
 use std::array::from_fn;
 use std::mem::MaybeUninit;
 
-use super::super::Map;
-use super::super::Native;
-use super::super::isa::Isa;
-use super::super::isa::dispatch_as;
+use super::super::isa::{Isa, dispatch_as};
 use super::super::map::Vectors;
+use super::super::{Map, Native};
 use super::reference::Dd;
 
 /// A function of one number as a map; `partial` ones have exceptions.

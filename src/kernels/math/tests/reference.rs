@@ -4,11 +4,7 @@
 //! continued fraction for erf, and Newton's method for inverses.
 
 use std::f64::consts;
-use std::ops::Add;
-use std::ops::Div;
-use std::ops::Mul;
-use std::ops::Neg;
-use std::ops::Sub;
+use std::ops::{Add, Div, Mul, Neg, Sub};
 
 /// `hi + lo`.
 #[derive(Clone, Copy, Debug)]

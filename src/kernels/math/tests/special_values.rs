@@ -1,11 +1,8 @@
 //! Zeros, infinities, NaN, and the ends of domains: by bits, on every instruction set, for both types.
 
-use super::super::Float;
-use super::super::Map;
-use super::super::activation;
 use super::super::isa::Isa;
-use super::measure::apply;
-use super::measure::unary;
+use super::super::{Float, Map, activation};
+use super::measure::{apply, unary};
 
 const INF: f64 = f64::INFINITY;
 const NAN: f64 = f64::NAN;

@@ -4,18 +4,10 @@
 
 use std::f64::consts::SQRT_2;
 
-use super::super::Float;
-use super::super::Map;
-use super::super::activation;
-use super::measure::Worst;
-use super::measure::comb;
-use super::measure::demand;
-use super::measure::samples;
-use super::measure::unary;
+use super::super::{Float, Map, activation};
+use super::measure::{Worst, comb, demand, samples, unary};
 use super::reference as exact;
-use super::reference::Dd;
-use super::reference::half;
-use super::reference::one;
+use super::reference::{Dd, half, one};
 
 /// Checks `op` against `single` for `f32` and `double` for `f64`.
 fn check<F: Map<1>>(name: &str, op: F, single: impl Fn(f64) -> f64, double: impl Fn(Dd) -> Dd, bounds: [f64; 2]) {

@@ -1,9 +1,7 @@
 //! Each function against its table of reference values.
 
 use super::super::*;
-use super::bessel;
-use super::gamma;
-use super::other;
+use super::{bessel, gamma, other};
 
 /// Demands that `f` is within `tolerance` of each value, as a share of it; shares of 1 for values below `floor`, where a
 /// function passes through zero and is only as exact as its terms.
