@@ -1,24 +1,10 @@
 """TensorFlow's `GradientTape` as a small, fast library: `import gradtape as tf`.
 
-The compiled core and the light namespaces are here at once; layers, data sets, checkpoints and the
-like load when they are first used."""
+The compiled core is here at once; every other name loads when it is first used, from the module
+that `_ON_FIRST_USE` gives. The imports under `TYPE_CHECKING` tell editors and mypy the same."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
-from . import (
-    autodiff as autodiff,
-    bitwise as bitwise,
-    errors as errors,
-    image as image,
-    linalg as linalg,
-    math as math,
-    memory as memory,
-    nest as nest,
-    nn as nn,
-    random as random,
-)
 from ._core import (
     DType as DType,
     GradientTape as GradientTape,
@@ -166,33 +152,41 @@ from ._core import (
     zeros as zeros,
     zeros_like as zeros_like,
 )
-from ._logging import get_logger as get_logger
-from .clipping import clip_by_global_norm as clip_by_global_norm, clip_by_norm as clip_by_norm
-from .eager import device as device, executing_eagerly as executing_eagerly, newaxis as newaxis
-from .module import Module as Module, name_scope as name_scope
-from .unconnected_gradients import UnconnectedGradients as UnconnectedGradients
-from .variadic import einsum as einsum, meshgrid as meshgrid
+from ._namespace import lazy
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from . import (
+        autodiff as autodiff,
+        bitwise as bitwise,
         compat as compat,
+        config as config,
         data as data,
         debugging as debugging,
         dtypes as dtypes,
+        errors as errors,
         experimental as experimental,
+        image as image,
+        initializers as initializers,
         keras as keras,
+        linalg as linalg,
+        losses as losses,
+        math as math,
+        memory as memory,
+        metrics as metrics,
+        nest as nest,
+        nn as nn,
+        optimizers as optimizers,
+        random as random,
         signal as signal,
         testing as testing,
         train as train,
     )
-    from .compat.v1 import enable_eager_execution as enable_eager_execution
-    from .control_flow import (
-        case as case,
-        cond as cond,
-        switch_case as switch_case,
-        while_loop as while_loop,
+    from ._autodiff.clipping import (
+        clip_by_global_norm as clip_by_global_norm,
+        clip_by_norm as clip_by_norm,
     )
-    from .custom_gradients import (
+    from ._autodiff.custom_gradients import (
         RegisterGradient as RegisterGradient,
         custom_gradient as custom_gradient,
         grad_pass_through as grad_pass_through,
@@ -200,96 +194,126 @@ if TYPE_CHECKING:
         no_gradient as no_gradient,
         recompute_grad as recompute_grad,
     )
-    from .eager_function import function as function
-    from .indexed_slices import IndexedSlices as IndexedSlices
-    from .keras import (
-        initializers as initializers,
-        losses as losses,
-        metrics as metrics,
-        optimizers as optimizers,
+    from ._autodiff.indexed_slices import IndexedSlices as IndexedSlices
+    from ._autodiff.unconnected_gradients import UnconnectedGradients as UnconnectedGradients
+    from ._control.control_flow import (
+        case as case,
+        cond as cond,
+        switch_case as switch_case,
+        while_loop as while_loop,
     )
-    from .keras.initializers import (
-        constant_initializer as constant_initializer,
-        ones_initializer as ones_initializer,
-        random_normal_initializer as random_normal_initializer,
-        random_uniform_initializer as random_uniform_initializer,
-        zeros_initializer as zeros_initializer,
-    )
-    from .printing import print as print
-    from .python_function import numpy_function as numpy_function, py_function as py_function
-    from .rowwise import (
+    from ._control.function import function as function
+    from ._control.mapping import (
         foldl as foldl,
         foldr as foldr,
         map_fn as map_fn,
         scan as scan,
         vectorized_map as vectorized_map,
     )
-    from .tensor_spec import TensorSpec as TensorSpec
+    from ._control.python_function import (
+        numpy_function as numpy_function,
+        py_function as py_function,
+    )
+    from ._keras.initializers import (
+        constant_initializer as constant_initializer,
+        ones_initializer as ones_initializer,
+        random_normal_initializer as random_normal_initializer,
+        random_uniform_initializer as random_uniform_initializer,
+        zeros_initializer as zeros_initializer,
+    )
+    from ._logging import get_logger as get_logger
+    from ._module.module import Module as Module, name_scope as name_scope
+    from ._ops.printing import print as print
+    from ._ops.variadic import einsum as einsum, meshgrid as meshgrid
+    from ._runtime.eager import device as device, executing_eagerly as executing_eagerly
+    from ._runtime.switches import enable_eager_execution as enable_eager_execution
+    from ._structure.tensor_spec import TensorSpec as TensorSpec
 
 half = float16
 double = float64
+newaxis = None
 
-# Where a name comes from that is loaded on first use; a module of its own where it says nothing.
 _ON_FIRST_USE = {
-    "compat": None,
-    "config": None,
-    "data": None,
-    "keras": None,
-    "train": None,
-    "testing": None,
-    "debugging": None,
-    "dtypes": None,
-    "experimental": None,
-    "signal": None,
-    "case": "control_flow",
-    "cond": "control_flow",
-    "switch_case": "control_flow",
-    "while_loop": "control_flow",
-    "foldl": "rowwise",
-    "foldr": "rowwise",
-    "map_fn": "rowwise",
-    "scan": "rowwise",
-    "vectorized_map": "rowwise",
-    "numpy_function": "python_function",
-    "py_function": "python_function",
-    "print": "printing",
-    "function": "eager_function",
-    "RegisterGradient": "custom_gradients",
-    "custom_gradient": "custom_gradients",
-    "grad_pass_through": "custom_gradients",
-    "no_gradient": "custom_gradients",
-    "gradients": "custom_gradients",
-    "recompute_grad": "custom_gradients",
-    "TensorSpec": "tensor_spec",
-    "IndexedSlices": "indexed_slices",
-    "initializers": "keras",
-    "losses": "keras",
-    "metrics": "keras",
-    "optimizers": "keras",
-    "constant_initializer": "keras.initializers",
-    "ones_initializer": "keras.initializers",
-    "random_normal_initializer": "keras.initializers",
-    "random_uniform_initializer": "keras.initializers",
-    "zeros_initializer": "keras.initializers",
-    "enable_eager_execution": "compat.v1",
+    "": (
+        "autodiff",
+        "bitwise",
+        "compat",
+        "config",
+        "data",
+        "debugging",
+        "dtypes",
+        "errors",
+        "experimental",
+        "image",
+        "initializers",
+        "keras",
+        "linalg",
+        "losses",
+        "math",
+        "memory",
+        "metrics",
+        "nest",
+        "nn",
+        "optimizers",
+        "random",
+        "signal",
+        "testing",
+        "train",
+    ),
+    "_autodiff.clipping": (
+        "clip_by_global_norm",
+        "clip_by_norm",
+    ),
+    "_autodiff.custom_gradients": (
+        "RegisterGradient",
+        "custom_gradient",
+        "grad_pass_through",
+        "gradients",
+        "no_gradient",
+        "recompute_grad",
+    ),
+    "_autodiff.indexed_slices": ("IndexedSlices",),
+    "_autodiff.unconnected_gradients": ("UnconnectedGradients",),
+    "_control.control_flow": (
+        "case",
+        "cond",
+        "switch_case",
+        "while_loop",
+    ),
+    "_control.function": ("function",),
+    "_control.mapping": (
+        "foldl",
+        "foldr",
+        "map_fn",
+        "scan",
+        "vectorized_map",
+    ),
+    "_control.python_function": (
+        "numpy_function",
+        "py_function",
+    ),
+    "_keras.initializers": (
+        "constant_initializer",
+        "ones_initializer",
+        "random_normal_initializer",
+        "random_uniform_initializer",
+        "zeros_initializer",
+    ),
+    "_logging": ("get_logger",),
+    "_module.module": (
+        "Module",
+        "name_scope",
+    ),
+    "_ops.printing": ("print",),
+    "_ops.variadic": (
+        "einsum",
+        "meshgrid",
+    ),
+    "_runtime.eager": (
+        "device",
+        "executing_eagerly",
+    ),
+    "_runtime.switches": ("enable_eager_execution",),
+    "_structure.tensor_spec": ("TensorSpec",),
 }
-
-
-def __getattr__(name: str) -> Any:
-    if name not in _ON_FIRST_USE:
-        from ._unsupported import explain
-
-        raise explain(name)
-    import importlib
-
-    place = _ON_FIRST_USE[name]
-    if place is None:
-        value: Any = importlib.import_module(f"{__name__}.{name}")
-    else:
-        value = getattr(importlib.import_module(f"{__name__}.{place}"), name)
-    globals()[name] = value
-    return value
-
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *_ON_FIRST_USE})
+__getattr__, __dir__ = lazy(__name__, _ON_FIRST_USE)

@@ -28,14 +28,6 @@ from ._core import (
     ssim as ssim,
     total_variation as total_variation,
 )
+from ._ops.image import ResizeMethod as ResizeMethod
 
 transpose = _core.image_transpose
-
-
-class ResizeMethod:
-    """Names of the methods of `resize`."""
-
-    AREA = "area"
-    BICUBIC = "bicubic"
-    BILINEAR = "bilinear"
-    NEAREST_NEIGHBOR = "nearest"

@@ -1,5 +1,6 @@
 """Linear algebra."""
 
+from ._autodiff.clipping import global_norm as global_norm
 from ._core import (
     adjoint as adjoint,
     band_part as band_part,
@@ -41,5 +42,4 @@ from ._core import (
     trace as trace,
     triangular_solve as triangular_solve,
 )
-from .clipping import global_norm as global_norm
-from .variadic import einsum as einsum
+from ._ops.variadic import einsum as einsum

@@ -1,7 +1,7 @@
 """`tf.train`: checkpoints."""
 
-from .checkpoint import Checkpoint as Checkpoint
-from .checkpoint_manager import (
+from ._checkpoint.checkpoint import Checkpoint as Checkpoint
+from ._checkpoint.manager import (
     CheckpointManager as CheckpointManager,
     latest_checkpoint as latest_checkpoint,
     list_variables as list_variables,

@@ -6,8 +6,10 @@ one is exactly what it prints. A `make` target that a page names exists.
 
 import contextlib
 import doctest
+import importlib
 import inspect
 import io
+import pkgutil
 import re
 import types
 from pathlib import Path
@@ -91,17 +93,25 @@ def namespaces(module, name, seen):
     return seen.values()
 
 
+def rooms():
+    """The modules that implement the namespaces, under their own names."""
+    found = pkgutil.walk_packages(tf.__path__, "gradtape.")
+    names = [info.name for info in found if "._" in info.name and not info.name.endswith("._core")]
+    return [(name, importlib.import_module(name)) for name in names]
+
+
 def documented():
-    """Everything public that has a docstring with an example: name and text, each object once."""
+    """Everything that has a docstring with an example: name and text, each object once."""
     found = {}
-    for prefix, module in namespaces(tf, "tf", {}):
+    for prefix, module in [*namespaces(tf, "tf", {}), *rooms()]:
         found.setdefault(id(module), (prefix, module))
         for name, value in public(module):
             if inspect.isroutine(value) or inspect.isclass(value):
                 found.setdefault(id(value), (f"{prefix}.{name}", value))
             if inspect.isclass(value) and value.__module__.startswith("gradtape"):
                 for method, body in public(value):
-                    found.setdefault(id(body), (f"{prefix}.{name}.{method}", body))
+                    key = id(getattr(body, "__func__", body))  # inherited ones count once
+                    found.setdefault(key, (f"{prefix}.{name}.{method}", body))
     texts = {name: inspect.getdoc(value) or "" for name, value in found.values()}
     return {name: text for name, text in texts.items() if ">>> " in text}
 

@@ -1,52 +1,12 @@
 """The switches of `tf.compat.v1` that concern eager execution, and nothing else of version 1."""
 
-from __future__ import annotations
-
-from typing import Any
-
-_ALWAYS = "gradtape always executes eagerly, with TensorFlow 2 behaviour"
-
-
-def enable_eager_execution(
-    config: Any = None, device_policy: Any = None, execution_mode: Any = None
-) -> None:
-    """Does nothing: execution is eager from the start.
-
-    >>> import gradtape as tf
-    >>> tf.compat.v1.enable_eager_execution()
-    >>> tf.compat.v1.executing_eagerly()
-    True
-    """
-
-
-def enable_v2_behavior() -> None:
-    """Does nothing: it is always on."""
-
-
-def enable_resource_variables() -> None:
-    """Does nothing: there are no others."""
-
-
-def enable_v2_tensorshape() -> None:
-    """Does nothing: it is always on."""
-
-
-def executing_eagerly() -> bool:
-    """Always True."""
-    return True
-
-
-def disable_eager_execution() -> None:
-    """Raises `RuntimeError`."""
-    raise RuntimeError(f"tf.compat.v1.disable_eager_execution is not supported: {_ALWAYS}.")
-
-
-def disable_v2_behavior() -> None:
-    """Raises `RuntimeError`."""
-    raise RuntimeError(f"tf.compat.v1.disable_v2_behavior is not supported: {_ALWAYS}.")
-
-
-def __getattr__(name: str) -> Any:
-    raise AttributeError(
-        f"module 'gradtape.compat.v1' has no attribute {name!r}: {_ALWAYS}", name=name
-    )
+from .._runtime.switches import (
+    disable_eager_execution as disable_eager_execution,
+    disable_v2_behavior as disable_v2_behavior,
+    enable_eager_execution as enable_eager_execution,
+    enable_resource_variables as enable_resource_variables,
+    enable_v2_behavior as enable_v2_behavior,
+    enable_v2_tensorshape as enable_v2_tensorshape,
+    executing_eagerly as executing_eagerly,
+    refuse as __getattr__,  # noqa: F401
+)

@@ -4,12 +4,12 @@ Nothing runs until a dataset is iterated over. Iterating stops gradients: elemen
 tensors.
 """
 
-from . import experimental as experimental
-from .dataset import (
+from .._data.dataset import (
     AUTOTUNE as AUTOTUNE,
     INFINITE_CARDINALITY as INFINITE_CARDINALITY,
     UNKNOWN_CARDINALITY as UNKNOWN_CARDINALITY,
     Dataset as Dataset,
     Options as Options,
 )
-from .iterator import Iterator as Iterator, NumpyIterator as NumpyIterator
+from .._data.iterator import Iterator as Iterator, NumpyIterator as NumpyIterator
+from . import experimental as experimental

@@ -4,25 +4,49 @@ Names and conventions are those of Keras 2 inside TensorFlow (layers are modules
 `dense/kernel:0`), defaults and update rules those of Keras 3. Everything runs eagerly.
 """
 
-import sys
+from __future__ import annotations
 
-from . import (
-    activations as activations,
-    backend as backend,
-    callbacks as callbacks,
-    constraints as constraints,
-    initializers as initializers,
-    layers as layers,
-    losses as losses,
-    metrics as metrics,
-    models as models,
-    numerical as utils,
-    optimizers as optimizers,
-    regularizers as regularizers,
-    saving as saving,
-)
-from .layers import Input as Input
-from .models import Model as Model, Sequential as Sequential
+from .._namespace import lazy
 
-# `numerical` under its public name, for `from gradtape.keras.utils import to_categorical` as well.
-sys.modules[f"{__name__}.utils"] = utils
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from .._keras.layers.core import Input as Input
+    from .._keras.models.model import Model as Model
+    from .._keras.models.sequential import Sequential as Sequential
+    from . import (
+        activations as activations,
+        backend as backend,
+        callbacks as callbacks,
+        constraints as constraints,
+        initializers as initializers,
+        layers as layers,
+        losses as losses,
+        metrics as metrics,
+        models as models,
+        optimizers as optimizers,
+        regularizers as regularizers,
+        saving as saving,
+        utils as utils,
+    )
+
+_ON_FIRST_USE = {
+    "": (
+        "activations",
+        "backend",
+        "callbacks",
+        "constraints",
+        "initializers",
+        "layers",
+        "losses",
+        "metrics",
+        "models",
+        "optimizers",
+        "regularizers",
+        "saving",
+        "utils",
+    ),
+    "_keras.layers.core": ("Input",),
+    "_keras.models.model": ("Model",),
+    "_keras.models.sequential": ("Sequential",),
+}
+__getattr__, __dir__ = lazy(__name__, _ON_FIRST_USE)

@@ -1,7 +1,14 @@
 """`keras.layers`: building blocks of models, whose weights are made on the first call."""
 
-from .activation import ELU as ELU, LeakyReLU as LeakyReLU, ReLU as ReLU, Softmax as Softmax
-from .convolution import (
+from ..._keras.base_layer.input_spec import InputSpec as InputSpec
+from ..._keras.base_layer.layer import Layer as Layer
+from ..._keras.layers.activation import (
+    ELU as ELU,
+    LeakyReLU as LeakyReLU,
+    ReLU as ReLU,
+    Softmax as Softmax,
+)
+from ..._keras.layers.convolution import (
     Conv1D as Conv1D,
     Conv1DTranspose as Conv1DTranspose,
     Conv2D as Conv2D,
@@ -13,7 +20,7 @@ from .convolution import (
     Convolution3D as Convolution3D,
     DepthwiseConv2D as DepthwiseConv2D,
 )
-from .core import (
+from ..._keras.layers.core import (
     Activation as Activation,
     Dense as Dense,
     Dropout as Dropout,
@@ -23,9 +30,7 @@ from .core import (
     Lambda as Lambda,
     Reshape as Reshape,
 )
-from .input_spec import InputSpec as InputSpec
-from .layer import Layer as Layer
-from .merging import (
+from ..._keras.layers.merging import (
     Add as Add,
     Average as Average,
     Concatenate as Concatenate,
@@ -34,11 +39,11 @@ from .merging import (
     Multiply as Multiply,
     Subtract as Subtract,
 )
-from .normalization import (
+from ..._keras.layers.normalization import (
     BatchNormalization as BatchNormalization,
     LayerNormalization as LayerNormalization,
 )
-from .pooling import (
+from ..._keras.layers.pooling import (
     AveragePooling1D as AveragePooling1D,
     AveragePooling2D as AveragePooling2D,
     AveragePooling3D as AveragePooling3D,
@@ -62,7 +67,7 @@ from .pooling import (
     MaxPooling2D as MaxPooling2D,
     MaxPooling3D as MaxPooling3D,
 )
-from .separable import (
+from ..._keras.layers.separable import (
     SeparableConv2D as SeparableConv2D,
     SeparableConvolution2D as SeparableConvolution2D,
 )

@@ -1,13 +1,13 @@
 """`keras.optimizers`: rules that change variables along their gradients."""
 
-from . import schedules as schedules
-from .adagrad import Adagrad as Adagrad
-from .adam import Adam as Adam, AdamW as AdamW
-from .optimizer import (
+from ..._keras.optimizers.adagrad import Adagrad as Adagrad
+from ..._keras.optimizers.adam import Adam as Adam, AdamW as AdamW
+from ..._keras.optimizers.optimizer import (
     Optimizer as Optimizer,
     deserialize as deserialize,
     get as get,
     serialize as serialize,
 )
-from .rmsprop import RMSprop as RMSprop
-from .sgd import SGD as SGD
+from ..._keras.optimizers.rmsprop import RMSprop as RMSprop
+from ..._keras.optimizers.sgd import SGD as SGD
+from . import schedules as schedules

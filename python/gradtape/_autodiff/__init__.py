@@ -1,0 +1,1 @@
+"""Gradients that users write, sparse gradients, clipping, and checking gradients."""

@@ -1,0 +1,165 @@
+"""`Checkpoint`: the variables of objects in a file, and back into objects of the same shape.
+
+A checkpoint is one file, `<prefix>.index`, of named tensors (see `tensor_file`) with the graph of
+objects in its metadata. A name is the shortest way to a variable, such as
+`model/w/.ATTRIBUTES/VARIABLE_VALUE`. Invariants: a checkpoint is whole or not there at all;
+restoring either assigns everything that it found or, if something does not fit, nothing.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from typing import Any
+
+from .. import _core, errors
+from .._module import deferred
+from .restoration import CheckpointLoadStatus, InitializationOnlyStatus, Restoration
+from .state import record_latest
+from .tensor_file import Reader, write as write_tensors
+from .trackable import Graph, children_of, is_trackable
+
+_GRAPH = "object_graph"
+
+
+class Checkpoint:
+    """Objects to save and restore together, by the names of the keyword arguments.
+
+    Values are variables, modules, models, optimizers, and lists, tuples and dicts of them
+    (`ValueError` for anything else). The members of `root`, if it is given, are saved under their
+    own names.
+
+    >>> import gradtape as tf, os, tempfile
+    >>> v = tf.Variable(1.0)
+    >>> checkpoint = tf.train.Checkpoint(v=v)
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = checkpoint.save(os.path.join(folder, "ckpt"))
+    ...     _ = v.assign(5.0)
+    ...     _ = checkpoint.restore(path).assert_consumed()
+    >>> os.path.basename(path), float(v)
+    ('ckpt-1', 1.0)
+    """
+
+    def __init__(self, root: Any = None, **kwargs: Any) -> None:
+        self._root = root
+        if root is not None:
+            _require_trackable("root", root)
+        for name, value in kwargs.items():
+            _require_trackable(name, value)
+            setattr(self, name, value)
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        super().__setattr__(name, value)
+        deferred.resume(self)
+
+    def _trackable_children(self) -> dict[str, Any]:
+        held = {} if self._root is None else children_of(self._root)
+        own = {
+            "save_counter" if key == "_save_counter" else key: v for key, v in vars(self).items()
+        }
+        return {**held, **{key: value for key, value in own.items() if key != "_root"}}
+
+    @property
+    def save_counter(self) -> Any:
+        """The variable that counts the calls of `save`."""
+        if not hasattr(self, "_save_counter"):
+            counter = _core.Variable(0, dtype=_core.int64, name="save_counter", trainable=False)
+            self._save_counter = counter
+        return self._save_counter
+
+    # --- Saving ---------------------------------------------------------------------------------
+
+    def write(self, file_prefix: Any, options: Any = None) -> str:
+        """Write the checkpoint `file_prefix`, replacing an older one at once.
+
+        Returns the prefix.
+        """
+        prefix = str(os.fspath(file_prefix))
+        graph = Graph(self)
+        nodes = [
+            {"children": children, "key": graph.keys.get(place)}
+            for place, children in enumerate(graph.children)
+        ]
+        write_tensors(checkpoint_file(prefix), graph.variables(), {_GRAPH: json.dumps(nodes)})
+        return prefix
+
+    def save(self, file_prefix: Any, options: Any = None) -> str:
+        """Write `file_prefix` with "-" and the new `save_counter` appended; returns that.
+
+        The folder's `checkpoint` file names it as the latest.
+        """
+        path = self.write_numbered(os.fspath(file_prefix))
+        record_latest(path, [path])
+        return path
+
+    def write_numbered(self, prefix: str, number: int | None = None) -> str:
+        """Count up (or to `number`) and write; if writing fails, the count is as before."""
+        counter = self.save_counter
+        before = int(counter)
+        number = before + 1 if number is None else number
+        counter.assign(before + 1)
+        try:
+            return self.write(f"{prefix}-{number}")
+        except BaseException:
+            counter.assign(before)
+            raise
+
+    # --- Restoring ------------------------------------------------------------------------------
+
+    def restore(self, save_path: Any, options: Any = None) -> Any:
+        """Assign the values in a checkpoint that `save` wrote.
+
+        Returns a status to check the match with.
+
+        Objects that do not exist yet get their values when they are made. None restores nothing.
+        `NotFoundError` without the checkpoint; `ValueError` or `InvalidArgumentError` for a wrong
+        shape or dtype.
+        """
+        if save_path is None:
+            return InitializationOnlyStatus()
+        reader = open_checkpoint(save_path)
+        _ = self.save_counter  # so that it is restored as well
+        return self._restored_from(reader)
+
+    def read(self, save_path: Any, options: Any = None) -> Any:
+        """The same for a checkpoint that `write` wrote, which has no `save_counter`."""
+        return self._restored_from(open_checkpoint(save_path))
+
+    def _restored_from(self, reader: Reader) -> CheckpointLoadStatus:
+        restoration = Restoration(reader, json.loads(reader.metadata[_GRAPH]))
+        restoration.continue_at(self, 0)
+        return CheckpointLoadStatus(restoration, self)
+
+
+def _require_trackable(name: str, value: Any) -> None:
+    if not is_trackable(value):
+        raise ValueError(
+            f"`Checkpoint` was expecting {name} to be a trackable object (a variable, a module, "
+            "an optimizer, or a "
+            f"container of them), got {value}."
+        )
+
+
+def checkpoint_file(prefix: str) -> str:
+    """The file of the checkpoint `prefix`."""
+    return f"{prefix}.index"
+
+
+def open_checkpoint(path: Any) -> Reader:
+    """The tensors of a checkpoint; `NotFoundError` with the advice to check the path."""
+    prefix = os.fspath(path)
+    try:
+        reader = Reader(checkpoint_file(prefix))
+    except errors.NotFoundError:
+        raise errors.NotFoundError(
+            None,
+            None,
+            f"Error when restoring from checkpoint or SavedModel at {prefix}: Failed to find any "
+            "matching files for "
+            f"{prefix}\nPlease double-check that the path is correct. You may be missing the "
+            "checkpoint suffix "
+            "(e.g. the '-1' in 'path/to/ckpt-1').",
+        ) from None
+    if _GRAPH not in reader.metadata:
+        raise errors.DataLossError(None, None, f"{checkpoint_file(prefix)} is not a checkpoint.")
+    return reader

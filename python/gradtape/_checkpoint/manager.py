@@ -1,0 +1,191 @@
+"""`CheckpointManager`: a folder with the last few checkpoints; and looking into checkpoints."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from .. import errors
+from .checkpoint import Checkpoint, checkpoint_file
+from .state import read_state, record_latest
+from .tensor_file import Reader
+
+_SUFFIX = "/.ATTRIBUTES/VARIABLE_VALUE"
+
+
+def latest_checkpoint(checkpoint_dir: Any, latest_filename: str | None = None) -> str | None:
+    """The path of the last checkpoint saved in a folder, or None.
+
+    >>> import gradtape as tf
+    >>> tf.train.latest_checkpoint("no/such/folder") is None
+    True
+    """
+    latest, _ = read_state(os.fspath(checkpoint_dir))
+    return latest if latest is not None and Path(checkpoint_file(latest)).exists() else None
+
+
+class CheckpointReader:
+    """The tensors of one checkpoint by name, as NumPy arrays."""
+
+    def __init__(self, reader: Reader) -> None:
+        self._reader = reader
+
+    def has_tensor(self, name: str) -> bool:
+        """Whether there is a tensor of this name."""
+        return name in self._reader.names()
+
+    def get_tensor(self, name: str) -> Any:
+        """The value of a tensor; `NotFoundError` if there is none of this name."""
+        return self._reader.tensor(name).numpy()
+
+    def get_variable_to_shape_map(self) -> dict[str, list[int]]:
+        """The shapes of all tensors."""
+        return {name: self._reader.shape(name) for name in self._reader.names()}
+
+    def get_variable_to_dtype_map(self) -> dict[str, Any]:
+        """The dtypes of all tensors."""
+        return {name: self._reader.dtype(name) for name in self._reader.names()}
+
+
+def load_checkpoint(ckpt_dir_or_file: Any) -> CheckpointReader:
+    """A reader of a checkpoint, or of the latest one in a folder.
+
+    `NotFoundError` if there is none.
+    """
+    path = os.fspath(ckpt_dir_or_file)
+    if Path(path).is_dir():
+        path = latest_checkpoint(path) or path
+    try:
+        return CheckpointReader(Reader(checkpoint_file(path)))
+    except errors.NotFoundError:
+        raise errors.NotFoundError(
+            None, None, f"Failed to find any matching files for {path}"
+        ) from None
+
+
+def list_variables(ckpt_dir_or_file: Any) -> list[tuple[str, list[int]]]:
+    """The names and shapes in a checkpoint, sorted by name."""
+    return list(load_checkpoint(ckpt_dir_or_file).get_variable_to_shape_map().items())
+
+
+def load_variable(ckpt_dir_or_file: Any, name: str) -> Any:
+    """The value of one variable in a checkpoint, as a NumPy array."""
+    reader = load_checkpoint(ckpt_dir_or_file)
+    return reader.get_tensor(name if reader.has_tensor(name) else f"{name}{_SUFFIX}")
+
+
+class CheckpointManager:
+    """Saves numbered checkpoints in a folder and keeps the last ones.
+
+    It keeps `max_to_keep`, all of them if that is None.
+    With `step_counter` (a variable) and `checkpoint_interval`, `save` does nothing until the
+    counter has advanced so far. `ValueError` for a `max_to_keep` that is not positive.
+
+    >>> import gradtape as tf, tempfile
+    >>> checkpoint = tf.train.Checkpoint(v=tf.Variable(1.0))
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     manager = tf.train.CheckpointManager(checkpoint, folder, max_to_keep=2)
+    ...     for _ in range(3):
+    ...         _ = manager.save()
+    ...     [path[-6:] for path in manager.checkpoints]
+    ['ckpt-2', 'ckpt-3']
+    """
+
+    def __init__(
+        self,
+        checkpoint: Checkpoint,
+        directory: Any,
+        max_to_keep: int | None,
+        keep_checkpoint_every_n_hours: float | None = None,
+        checkpoint_name: str = "ckpt",
+        step_counter: Any = None,
+        checkpoint_interval: int | None = None,
+        init_fn: Callable[[], Any] | None = None,
+    ) -> None:
+        if max_to_keep is not None and max_to_keep <= 0:
+            raise ValueError(
+                f"Expected a positive integer or `None` for `max_to_keep`, got {max_to_keep}."
+            )
+        if checkpoint_interval is not None and step_counter is None:
+            raise ValueError(
+                "`step_counter` should be passed if `checkpoint_interval` is not None."
+            )
+        self._checkpoint = checkpoint
+        self._directory = str(os.fspath(directory))
+        self._max_to_keep = max_to_keep
+        self._name = checkpoint_name
+        self._step_counter, self._interval = step_counter, checkpoint_interval
+        self._last_step: int | None = None
+        self._init_fn = init_fn
+        _, kept = read_state(self._directory)
+        self._kept = [path for path in kept if Path(checkpoint_file(path)).exists()]
+
+    @property
+    def directory(self) -> str:
+        """The folder."""
+        return self._directory
+
+    @property
+    def checkpoint(self) -> Checkpoint:
+        """What is saved."""
+        return self._checkpoint
+
+    @property
+    def checkpoints(self) -> list[str]:
+        """The checkpoints that are kept, oldest first."""
+        return list(self._kept)
+
+    @property
+    def latest_checkpoint(self) -> str | None:
+        """The last one, or None."""
+        return self._kept[-1] if self._kept else None
+
+    @property
+    def checkpoint_interval(self) -> int | None:
+        """How many steps there are between checkpoints."""
+        return self._interval
+
+    def save(
+        self, checkpoint_number: Any = None, check_interval: bool = True, options: Any = None
+    ) -> str | None:
+        """Write a checkpoint and delete those that are too old.
+
+        Returns its path, or None if it is too early.
+
+        The number is that of the `save_counter` unless `checkpoint_number` says otherwise.
+        """
+        if check_interval and not self._is_due():
+            return None
+        number = None if checkpoint_number is None else int(checkpoint_number)
+        prefix = os.path.join(self._directory, self._name)  # noqa: PTH118  keeps './'
+        path = self._checkpoint.write_numbered(prefix, number)
+        kept = [one for one in self._kept if one != path] + [path]
+        dropped = kept[: -self._max_to_keep] if self._max_to_keep is not None else []
+        self._kept = kept[len(dropped) :]
+        record_latest(path, self._kept, self._directory)  # before anything is deleted
+        for one in dropped:
+            Path(checkpoint_file(one)).unlink(missing_ok=True)
+        return path
+
+    def _is_due(self) -> bool:
+        if self._interval is None:
+            return True
+        step = int(self._step_counter)
+        if self._last_step is not None and step < self._last_step + self._interval:
+            return False
+        self._last_step = step
+        return True
+
+    def restore_or_initialize(self) -> str | None:
+        """Restore the latest checkpoint and return its path.
+
+        Without one, call `init_fn` and return None.
+        """
+        latest = self.latest_checkpoint
+        if latest is not None:
+            self._checkpoint.restore(latest)
+        elif self._init_fn is not None:
+            self._init_fn()
+        return latest

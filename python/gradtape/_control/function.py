@@ -1,0 +1,282 @@
+"""`function`, which takes all of TensorFlow's arguments and runs the function eagerly.
+
+There is no tracing: side effects happen at every call and gradients flow as if the decorator were
+not there. What it does keep: arguments that are arrays arrive as tensors, numbers that are
+returned leave as tensors, and an `input_signature` is enforced.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from typing import Any
+
+from .. import _core
+from .._structure import nest
+from .._structure.tensor_spec import TensorSpec
+
+
+def function(
+    func: Callable[..., Any] | None = None,
+    input_signature: Any = None,
+    autograph: bool = True,
+    jit_compile: bool | None = None,
+    reduce_retracing: bool = False,
+    experimental_implements: str | None = None,
+    experimental_autograph_options: Any = None,
+    experimental_attributes: Any = None,
+    experimental_relax_shapes: bool | None = None,
+    experimental_compile: bool | None = None,
+    experimental_follow_type_hints: bool | None = None,
+) -> Any:
+    """Make a `Function` of `func`, or a decorator when `func` is None.
+
+    `input_signature` is a list or tuple of (structures of) `TensorSpec`, one per argument; the
+    other options are accepted for TensorFlow's sake. `TypeError` for something that cannot be
+    called, for a signature that is not made of specs, and at a call whose arguments do not fit the
+    signature.
+
+    >>> import gradtape as tf
+    >>> @tf.function(input_signature=[tf.TensorSpec([None], tf.float32)])
+    ... def double(x):
+    ...     return x * 2
+    >>> print(double([1, 2]).numpy())
+    [2. 4.]
+    """
+    signature = _checked_signature(input_signature)
+    if func is None:
+        return lambda decorated: Function(decorated, signature)
+    return Function(func, signature)
+
+
+def _checked_signature(signature: Any) -> tuple[Any, ...] | None:
+    if signature is None:
+        return None
+    if not isinstance(signature, (tuple, list)):
+        raise TypeError(f"input_signature must be either a tuple or a list, got {type(signature)}.")
+    wrong = [leaf for leaf in nest.flatten(signature) if not isinstance(leaf, TensorSpec)]
+    if wrong:
+        raise TypeError(
+            "input_signature must be a possibly nested sequence of TensorSpec objects, got "
+            "invalid args "
+            f"{wrong} with types {[type(leaf) for leaf in wrong]}."
+        )
+    return tuple(signature)
+
+
+class Function:
+    """A Python function behind the `function` interface; it binds like a method.
+
+    >>> import gradtape as tf
+    >>> f = tf.function(lambda x: x + 1)
+    >>> type(f).__name__, f.python_function(1), f(1).numpy().item()
+    ('Function', 2, 2)
+    """
+
+    def __init__(
+        self, python_function: Callable[..., Any], input_signature: tuple[Any, ...] | None = None
+    ) -> None:
+        if not callable(python_function):
+            raise TypeError(f"{python_function!r} is not a callable object")
+        self._python_function = python_function
+        self._input_signature = input_signature
+        self._binder: _Binder | None = None
+        functools.update_wrapper(self, python_function, updated=())
+
+    @property
+    def python_function(self) -> Callable[..., Any]:
+        """The function that was decorated."""
+        return self._python_function
+
+    @property
+    def input_signature(self) -> tuple[Any, ...] | None:
+        """The specs that arguments must fit, or None."""
+        return self._input_signature
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        if self._input_signature is not None:
+            args, kwargs = self._bound_to_signature().bind(args, kwargs)
+        elif args or kwargs:
+            args, kwargs = _arrays_as_tensors(args, kwargs)
+        return _as_outputs(self._python_function(*args, **kwargs))
+
+    def __get__(self, instance: object, owner: type | None = None) -> Function:
+        if instance is None:
+            return self
+        return Function(self._python_function.__get__(instance, owner), self._input_signature)
+
+    def get_concrete_function(self, *args: Any, **kwargs: Any) -> ConcreteFunction:
+        """This function for given `TensorSpec`s or values; without arguments, for its signature.
+
+        The result refuses tensors that do not fit, and remembers arguments that are not tensors.
+        """
+        if self._input_signature is not None:
+            if args or kwargs:
+                args, kwargs = self._bound_to_signature().check_specs(args, kwargs)
+            else:
+                args = self._input_signature
+        return ConcreteFunction(self, args, kwargs)
+
+    def experimental_get_tracing_count(self) -> int:
+        """Zero: nothing is ever traced."""
+        return 0
+
+    def _bound_to_signature(self) -> _Binder:
+        if self._binder is None:
+            self._binder = _Binder(self._python_function, self._input_signature or ())
+        return self._binder
+
+
+class ConcreteFunction:
+    """A `Function` for arguments of fixed shapes and dtypes.
+
+    >>> import gradtape as tf
+    >>> f = tf.function(lambda x, power: x**power)
+    >>> concrete = f.get_concrete_function(tf.TensorSpec([], tf.float32), 2)
+    >>> concrete(tf.constant(3.0)).numpy().item()
+    9.0
+    """
+
+    def __init__(self, function: Function, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
+        import inspect  # here, because it would double the time that importing the package takes
+
+        self._function = function
+        self._signature = inspect.signature(function.python_function)
+        self._expected = self._signature.bind(*args, **kwargs)
+        for name, value in self._expected.arguments.items():
+            self._expected.arguments[name] = nest.map_structure(_spec_or_value, value)
+
+    @property
+    def structured_input_signature(self) -> tuple[tuple[Any, ...], dict[str, Any]]:
+        """The specs, or values that are not tensors, of positional and keyword arguments."""
+        return self._expected.args, self._expected.kwargs
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        given = self._signature.bind_partial(*args, **kwargs)
+        for name, expected in self._expected.arguments.items():
+            if name in given.arguments:
+                given.arguments[name] = _fit_structure(expected, given.arguments[name])
+            elif any(isinstance(leaf, TensorSpec) for leaf in nest.flatten(expected)):
+                raise TypeError(f"missing a required argument: {name!r}")
+            else:
+                given.arguments[name] = expected
+        return self._function(*given.args, **given.kwargs)
+
+
+_VARIADIC = (2, 4)  # the kinds of `*args` and `**kwargs`, whose enumeration is in `inspect`
+
+
+class _Binder:
+    """Fits arguments to an input signature; made at the first call, because it needs `inspect`."""
+
+    def __init__(self, python_function: Callable[..., Any], specs: tuple[Any, ...]) -> None:
+        import inspect  # here, because it would double the time that importing the package takes
+
+        self._signature = inspect.signature(python_function)
+        self._specs = dict(zip(self._signature.parameters, specs, strict=False))
+        for name, parameter in self._signature.parameters.items():
+            required = parameter.default is parameter.empty and parameter.kind not in _VARIADIC
+            if required and name not in self._specs:
+                raise TypeError(f"input_signature missing type constraint for {name}")
+
+    def bind(
+        self, args: tuple[Any, ...], kwargs: dict[str, Any]
+    ) -> tuple[tuple[Any, ...], dict[str, Any]]:
+        """The arguments, converted to tensors that fit the signature."""
+        return self._bind(args, kwargs, _fit_structure)
+
+    def check_specs(
+        self, args: tuple[Any, ...], kwargs: dict[str, Any]
+    ) -> tuple[tuple[Any, ...], dict[str, Any]]:
+        """The arguments, which may be specs, if they fit the signature."""
+        return self._bind(args, kwargs, _fit_specs)
+
+    def _bind(
+        self, args: tuple[Any, ...], kwargs: dict[str, Any], fit: Callable[[Any, Any], Any]
+    ) -> tuple[tuple[Any, ...], dict[str, Any]]:
+        try:
+            bound = self._signature.bind(*args, **kwargs)
+            for name, value in bound.arguments.items():
+                if name in self._specs:
+                    bound.arguments[name] = fit(self._specs[name], value)
+        except (TypeError, ValueError) as error:
+            specs = ", ".join(f"{name}: {spec}" for name, spec in self._specs.items())
+            raise TypeError(
+                f"Binding inputs to tf.function failed due to `{error}`. Received args: {args} "
+                "and kwargs: "
+                f"{kwargs} for signature: ({specs})."
+            ) from None
+        return bound.args, bound.kwargs
+
+
+def _fit_structure(spec: Any, value: Any) -> Any:
+    return nest.map_structure(_fit, spec, _like(spec, value), check_types=False)
+
+
+def _like(spec: Any, value: Any) -> Any:
+    """A list given for a single spec is one tensor, not a structure."""
+    if nest.is_nested(spec) or not nest.is_nested(value):
+        return value
+    return _core.convert_to_tensor(value, spec.dtype) if isinstance(spec, TensorSpec) else value
+
+
+def _fit(spec: Any, value: Any) -> Any:
+    """`value` as a tensor that `spec` describes; a value that is not described by a spec passes."""
+    if not isinstance(spec, TensorSpec):
+        return value
+    tensor = value if _core.is_tensor(value) else _core.convert_to_tensor(value, spec.dtype)
+    _require_fit(spec, TensorSpec.from_tensor(tensor))
+    return tensor
+
+
+def _fit_specs(spec: Any, value: Any) -> Any:
+    given = nest.map_structure(_spec_or_value, value)
+    for want, have in zip(nest.flatten(spec), nest.flatten(given), strict=True):
+        if isinstance(have, TensorSpec):
+            _require_fit(want, have)
+    return given
+
+
+def _require_fit(want: TensorSpec, have: TensorSpec) -> None:
+    if not want.is_compatible_with(have):
+        raise TypeError(f"Can not cast {have} to {want}")
+
+
+def _spec_or_value(leaf: Any) -> Any:
+    if _core.is_tensor(leaf) or hasattr(leaf, "__array__"):
+        return TensorSpec.from_tensor(_core.convert_to_tensor(leaf))
+    return leaf
+
+
+def _arrays_as_tensors(
+    args: tuple[Any, ...], kwargs: dict[str, Any]
+) -> tuple[tuple[Any, ...], dict[str, Any]]:
+    if not any(_is_array(leaf) for leaf in nest.flatten((args, list(kwargs.values())))):
+        return args, kwargs
+    return (
+        tuple(nest.map_structure(_array_as_tensor, arg) for arg in args),
+        {key: nest.map_structure(_array_as_tensor, arg) for key, arg in kwargs.items()},
+    )
+
+
+def _is_array(leaf: Any) -> bool:
+    return hasattr(leaf, "__array__") and not _core.is_tensor(leaf)
+
+
+def _array_as_tensor(leaf: Any) -> Any:
+    return _core.convert_to_tensor(leaf) if _is_array(leaf) else leaf
+
+
+def _as_outputs(result: Any) -> Any:
+    """What a traced function would return: tensors, None, and structures of them."""
+    if result is None or type(result) is _core.Tensor:
+        return result
+    return nest.map_structure(_as_output, result)
+
+
+def _as_output(leaf: Any) -> Any:
+    if isinstance(leaf, (_core.Variable, int, float, complex, str, bytes)) or hasattr(
+        leaf, "__array__"
+    ):
+        return leaf if isinstance(leaf, _core.Tensor) else _core.convert_to_tensor(leaf)
+    return leaf

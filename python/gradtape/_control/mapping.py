@@ -1,0 +1,261 @@
+"""`map_fn`, `vectorized_map`, `scan`, `foldl`, `foldr`: functions along the first axis of tensors.
+
+Each unstacks its elements once, calls the function for every row, and stacks the results once, so
+that gradients flow through one unstack and one stack however long the loop is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from .. import _core, errors
+from .._structure import nest
+from .._structure.tensor_spec import TensorSpec
+
+_PLAIN = (int, float, complex, str, bytes, type(None))
+
+
+def map_fn(
+    fn: Callable[..., Any],
+    elems: Any,
+    dtype: Any = None,
+    parallel_iterations: int | None = None,
+    back_prop: bool = True,
+    swap_memory: bool = False,
+    infer_shape: bool = True,
+    name: str | None = None,
+    fn_output_signature: Any = None,
+) -> Any:
+    """`fn` applied to each row of `elems`, the results stacked along a new first axis.
+
+    `elems` is a tensor or a structure of tensors of the same first dimension (`ValueError`
+    otherwise, and for scalars). If `fn` returns another structure or dtype than it gets,
+    `fn_output_signature` (or `dtype`), a structure of dtypes or of `TensorSpec`, says so;
+    `InvalidArgumentError` when a result has another dtype.
+
+    >>> import gradtape as tf
+    >>> tf.map_fn(tf.reduce_sum, tf.constant([[1.0, 2.0], [3.0, 4.0]])).numpy().tolist()
+    [3.0, 7.0]
+    """
+    _require_callable(fn)
+    if not back_prop:
+        with _core.stop_recording_all():
+            return map_fn(fn, elems, dtype, fn_output_signature=fn_output_signature)
+    signature = dtype if fn_output_signature is None else fn_output_signature
+    rows = _rows(elems)
+    if signature is None:
+        signature = nest.map_structure(lambda tensor: tensor.dtype, _tensors(elems))
+    results = [_flat_results(fn(row), signature) for row in rows]
+    wanted = nest.flatten(signature)
+    columns = zip(*results, strict=True) if results else [()] * len(wanted)
+    stacked = [_stack(list(column), spec) for column, spec in zip(columns, wanted, strict=True)]
+    return nest.pack_sequence_as(signature, stacked)
+
+
+def _require_callable(fn: Any) -> None:
+    if not callable(fn):
+        raise TypeError(f"fn must be callable, got: {fn!r}")
+
+
+def _tensors(elems: Any) -> Any:
+    """`elems` with every leaf a tensor of rank 1 or more, all of the same length."""
+    if not nest.flatten(elems):
+        raise ValueError(
+            f"elems must be a Tensor or (possibly nested) sequence of Tensors. Got {elems}, which "
+            "does not contain "
+            "any Tensors."
+        )
+    tensors = nest.map_structure(_as_tensor, elems)
+    lengths = []
+    for tensor in nest.flatten(tensors):
+        if tensor.shape.rank == 0:
+            raise ValueError("Elements in elems must be 1+ dimensional Tensors, not scalars")
+        lengths.append(tensor.shape[0])
+    for length in lengths:
+        if length != lengths[0]:
+            raise ValueError(f"Dimensions {lengths[0]} and {length} are not compatible")
+    return tensors
+
+
+def _as_tensor(leaf: Any) -> Any:
+    if isinstance(leaf, _PLAIN) or hasattr(leaf, "__array__") or _core.is_tensor(leaf):
+        return _core.convert_to_tensor(leaf)
+    raise TypeError(f"elems must hold tensors or arrays, got {leaf!r}")
+
+
+def _rows(elems: Any) -> list[Any]:
+    """The structure `elems` cut along the first axis: a list of structures."""
+    tensors = _tensors(elems)
+    if not nest.is_nested(tensors):
+        return list(_core.unstack(tensors))
+    columns = [_core.unstack(tensor) for tensor in nest.flatten(tensors)]
+    return [nest.pack_sequence_as(tensors, row) for row in zip(*columns, strict=True)]
+
+
+def _flat_results(result: Any, signature: Any) -> list[Any]:
+    nest.assert_same_structure(signature, result, check_types=False)
+    return [
+        _of_dtype(value, _dtype_of(wanted))
+        for value, wanted in zip(nest.flatten(result), nest.flatten(signature), strict=True)
+    ]
+
+
+def _dtype_of(wanted: Any) -> Any:
+    return wanted.dtype if isinstance(wanted, TensorSpec) else _core.as_dtype(wanted)
+
+
+def _of_dtype(value: Any, dtype: Any) -> Any:
+    tensor = value if _core.is_tensor(value) else _core.convert_to_tensor(value, dtype)
+    if tensor.dtype != dtype:
+        raise errors.InvalidArgumentError(
+            None,
+            None,
+            f"The function returned the dtype {tensor.dtype.name} where {dtype.name} is expected; "
+            "name it in fn_output_signature.",
+        )
+    return tensor
+
+
+def _stack(values: list[Any], wanted: Any) -> Any:
+    if values:
+        return _core.stack(values)
+    shape = wanted.shape.as_list() if isinstance(wanted, TensorSpec) and wanted.shape.rank else []
+    return _core.zeros([0, *(size or 0 for size in shape)], _dtype_of(wanted))
+
+
+def vectorized_map(
+    fn: Callable[..., Any], elems: Any, fallback_to_while_loop: bool = True, warn: bool = True
+) -> Any:
+    """`fn` applied to each row of `elems`, the results, of any structure, stacked.
+
+    A leading dimension of 1 is broadcast against the others. It is a loop: the options change
+    nothing.
+
+    >>> import gradtape as tf
+    >>> tf.vectorized_map(lambda row: row * 2.0, tf.constant([[1.0], [2.0]])).numpy().tolist()
+    [[2.0], [4.0]]
+    """
+    _require_callable(fn)
+    results = [fn(row) for row in _rows(_broadcast_first_axis(elems))]
+    if not results:
+        return _tensors(elems)
+    flat = [nest.flatten(result) for result in results]
+    stacked = [
+        None if column[0] is None else _core.stack(list(column))
+        for column in zip(*flat, strict=True)
+    ]
+    return nest.pack_sequence_as(results[0], stacked)
+
+
+def _broadcast_first_axis(elems: Any) -> Any:
+    tensors = nest.map_structure(_core.convert_to_tensor, elems)
+    flat = nest.flatten(tensors)
+    longest = max((t.shape[0] for t in flat if t.shape.rank), default=1)
+    widened = [
+        _core.broadcast_to(t, [longest, *t.shape.as_list()[1:]])
+        if t.shape.rank and t.shape[0] == 1
+        else t
+        for t in flat
+    ]
+    return nest.pack_sequence_as(tensors, widened)
+
+
+def scan(
+    fn: Callable[..., Any],
+    elems: Any,
+    initializer: Any = None,
+    parallel_iterations: int = 10,
+    back_prop: bool = True,
+    swap_memory: bool = False,
+    infer_shape: bool = True,
+    reverse: bool = False,
+    name: str | None = None,
+) -> Any:
+    """Every accumulated value of `a = fn(a, row)` over the rows of `elems`, stacked.
+
+    It starts from `initializer`, or from the first row (which then is the first result). `fn` must
+    return the structure of `a`. `OutOfRangeError` for no rows and no initializer.
+
+    >>> import gradtape as tf
+    >>> tf.scan(lambda a, x: a + x, tf.constant([1, 2, 3])).numpy().tolist()
+    [1, 3, 6]
+    """
+    if not back_prop:
+        with _core.stop_recording_all():
+            return scan(fn, elems, initializer, reverse=reverse)
+    rows = _rows(elems)
+    values = _accumulate(fn, rows[::-1] if reverse else rows, initializer)
+    if initializer is not None:
+        values = values[1:]
+    if not values:
+        start = nest.flatten(nest.map_structure(_core.convert_to_tensor, initializer))
+        empty = [_core.zeros([0, *t.shape.as_list()], t.dtype) for t in start]
+        return nest.pack_sequence_as(initializer, empty)
+    columns = zip(*(nest.flatten(value) for value in values), strict=True)
+    stacked = [_core.stack(list(column)[::-1] if reverse else list(column)) for column in columns]
+    return nest.pack_sequence_as(values[0], stacked)
+
+
+def _accumulate(fn: Callable[..., Any], rows: list[Any], initializer: Any) -> list[Any]:
+    """The start and every value after it."""
+    _require_callable(fn)
+    if initializer is None:
+        if not rows:
+            raise errors.OutOfRangeError(
+                None, None, "Tried to read from index 0 but array size is: 0"
+            )
+        start, rows = rows[0], rows[1:]
+    else:
+        start = nest.map_structure(_core.convert_to_tensor, initializer)
+    values = [start]
+    dtypes = nest.map_structure(lambda tensor: tensor.dtype, start)
+    for row in rows:
+        flat = _flat_results(fn(values[-1], row), dtypes)
+        values.append(nest.pack_sequence_as(start, flat))
+    return values
+
+
+def foldl(
+    fn: Callable[..., Any],
+    elems: Any,
+    initializer: Any = None,
+    parallel_iterations: int = 10,
+    back_prop: bool = True,
+    swap_memory: bool = False,
+    name: str | None = None,
+) -> Any:
+    """The last value of `a = fn(a, row)` over the rows of `elems`, from the first to the last.
+
+    Starts from `initializer`, or from the first row. `OutOfRangeError` for no rows and no
+    initializer.
+
+    >>> import gradtape as tf
+    >>> int(tf.foldl(lambda a, x: a - x, tf.constant([10, 2, 3])))
+    5
+    """
+    if not back_prop:
+        with _core.stop_recording_all():
+            return foldl(fn, elems, initializer)
+    return _accumulate(fn, _rows(elems), initializer)[-1]
+
+
+def foldr(
+    fn: Callable[..., Any],
+    elems: Any,
+    initializer: Any = None,
+    parallel_iterations: int = 10,
+    back_prop: bool = True,
+    swap_memory: bool = False,
+    name: str | None = None,
+) -> Any:
+    """The last value of `a = fn(a, row)` over the rows of `elems`, from the last to the first.
+
+    >>> import gradtape as tf
+    >>> int(tf.foldr(lambda a, x: a - x, tf.constant([1, 2, 10])))
+    7
+    """
+    if not back_prop:
+        with _core.stop_recording_all():
+            return foldr(fn, elems, initializer)
+    return _accumulate(fn, _rows(elems)[::-1], initializer)[-1]

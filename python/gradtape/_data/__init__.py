@@ -1,0 +1,1 @@
+"""Datasets: streams of elements that can be gone through again and again."""

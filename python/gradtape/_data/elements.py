@@ -1,0 +1,83 @@
+"""Elements of datasets: structures of tensors, in which a list is one tensor.
+
+Invariant: an element that leaves a dataset holds nothing but tensors (and None), and none of them
+is on a tape.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from .. import _core
+from .._structure import nest
+from .._structure.tensor_spec import TensorSpec
+
+
+def as_columns(structure: Any) -> Any:
+    """What a program hands over as data: lists become tensors, tuples and dicts are structure."""
+    if isinstance(structure, tuple):
+        parts = [as_columns(part) for part in structure]
+        return type(structure)(*parts) if hasattr(structure, "_fields") else tuple(parts)
+    if isinstance(structure, dict):
+        return type(structure)((key, as_columns(part)) for key, part in structure.items())
+    return detached(structure)
+
+
+def detached(value: Any) -> Any:
+    """`value` as a tensor that no tape knows."""
+    with _core.stop_recording_all():
+        tensor = _core.convert_to_tensor(value)
+        return _core.identity(tensor) if tensor is value else tensor
+
+
+def as_element(result: Any) -> Any:
+    """What a mapped function returned: numbers become tensors, a list becomes a tuple."""
+    if isinstance(result, _core.Tensor) or result is None:
+        return result
+    if isinstance(result, (list, tuple)):
+        parts = [as_element(part) for part in result]
+        return type(result)(*parts) if hasattr(result, "_fields") else tuple(parts)
+    if isinstance(result, dict):
+        return type(result)((key, as_element(part)) for key, part in result.items())
+    return _core.convert_to_tensor(result)
+
+
+def apply(function: Callable[..., Any], element: Any) -> Any:
+    """`function` of an element: a tuple is spread over the arguments."""
+    return function(*element) if isinstance(element, tuple) else function(element)
+
+
+def spec_of(element: Any) -> Any:
+    """A `TensorSpec` in place of each tensor."""
+    return nest.map_structure(
+        lambda leaf: None if leaf is None else TensorSpec.from_tensor(leaf), element
+    )
+
+
+def probe(spec: Any, size: int) -> Any:
+    """An element of zeros that fits `spec`, with `size` for each dimension that is not known."""
+
+    def zeros(leaf: Any) -> Any:
+        if leaf is None:
+            return None
+        shape = [] if leaf.shape.rank is None else leaf.shape.as_list()
+        return _core.zeros([size if d is None else d for d in shape], leaf.dtype)
+
+    return nest.map_structure(zeros, spec)
+
+
+def common_spec(one: Any, other: Any) -> Any:
+    """The spec that describes both; the two have the same structure."""
+
+    def widened(first: Any, second: Any) -> Any:
+        return None if first is None else first.most_specific_common_supertype([second])
+
+    return nest.map_structure(widened, one, other)
+
+
+def stacked(elements: list[Any]) -> Any:
+    """Elements as one, each tensor with a new first axis."""
+    flat = zip(*(nest.flatten(element) for element in elements), strict=True)
+    columns = [None if column[0] is None else _core.stack(list(column)) for column in flat]
+    return nest.pack_sequence_as(elements[0], columns)

@@ -1,0 +1,203 @@
+"""Where elements come from: tensors, ranges, generators."""
+
+from __future__ import annotations
+
+import builtins
+import itertools
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from .. import _core, errors
+from .._structure import nest
+from .._structure.tensor_spec import TensorSpec
+from . import elements
+from .dataset import INFINITE_CARDINALITY, Dataset
+from .indices import Rows
+
+
+class _TensorSliceDataset(Dataset):
+    """The rows of tensors of the same length."""
+
+    def __init__(self, tensors: Any) -> None:
+        self._columns = elements.as_columns(tensors)
+        columns = nest.flatten(self._columns)
+        if not columns:
+            raise ValueError("Invalid `tensors`. `tensors` should not be empty.")
+        for column in columns:
+            if column.shape.rank == 0:
+                raise ValueError("Unbatching a tensor is only supported for rank >= 1")
+        self._length: int = columns[0].shape[0]
+        for column in columns:
+            if column.shape[0] != self._length:
+                raise ValueError(
+                    f"Dimensions {self._length} and {column.shape[0]} are not compatible"
+                )
+
+    def _rows(self) -> Rows:
+        return Rows(self._columns, lambda: iter([builtins.range(self._length)]))
+
+    def _spec(self) -> Any:
+        return nest.map_structure(
+            lambda column: TensorSpec(column.shape.as_list()[1:], column.dtype), self._columns
+        )
+
+    def _cardinality(self) -> int:
+        return self._length
+
+
+class _TensorDataset(Dataset):
+    """One element."""
+
+    def __init__(self, tensors: Any) -> None:
+        self._element = elements.as_columns(tensors)
+
+    def _elements(self) -> Iterator[Any]:
+        yield self._element
+
+    def _spec(self) -> Any:
+        return elements.spec_of(self._element)
+
+    def _cardinality(self) -> int:
+        return 1
+
+
+class _RangeDataset(Dataset):
+    """Numbers from a start to a stop."""
+
+    def __init__(self, args: tuple[Any, ...], output_type: Any) -> None:
+        if not 1 <= len(args) <= 3:
+            raise ValueError(
+                "Invalid `args`. The length of `args` should be between 1 and 3 but was "
+                f"{len(args)}."
+            )
+        self._numbers = builtins.range(*(int(arg) for arg in args))
+        self._dtype = _core.as_dtype(output_type)
+
+    def _elements(self) -> Iterator[Any]:
+        for number in self._numbers:
+            yield _core.cast(_core.constant(number, dtype=_core.int64), self._dtype)
+
+    def _spec(self) -> Any:
+        return TensorSpec([], self._dtype)
+
+    def _cardinality(self) -> int:
+        return len(self._numbers)
+
+
+class _CountingDataset(Dataset):
+    """All numbers from a start, for `enumerate`."""
+
+    def __init__(self, start: int) -> None:
+        self._start = start
+
+    def _elements(self) -> Iterator[Any]:
+        for number in itertools.count(self._start):
+            yield _core.constant(number, dtype=_core.int64)
+
+    def _spec(self) -> Any:
+        return TensorSpec([], _core.int64)
+
+    def _cardinality(self) -> int:
+        return INFINITE_CARDINALITY
+
+
+class _FlatMapDataset(Dataset):
+    """What a generator yields, under the name that TensorFlow shows."""
+
+    def __init__(
+        self,
+        generator: Callable[..., Any],
+        output_types: Any,
+        output_shapes: Any,
+        args: Any,
+        output_signature: Any,
+    ) -> None:
+        if not callable(generator):
+            raise TypeError("`generator` must be a Python callable.")
+        if output_signature is None and output_types is None:
+            raise TypeError(
+                "To specify the output signature you need to provide either the "
+                "`output_signature` argument or the "
+                "`output_types` argument."
+            )
+        if output_signature is None:
+            output_signature = _signature(output_types, output_shapes)
+        for spec in nest.flatten(output_signature):
+            if not isinstance(spec, TensorSpec):
+                raise TypeError(
+                    "`output_signature` must contain objects that are subclass of `tf.TypeSpec` "
+                    "but found "
+                    f"{type(spec)} which is not."
+                )
+        self._generator = generator
+        self._args = tuple(_core.convert_to_tensor(arg).numpy() for arg in args or ())
+        self._signature = output_signature
+
+    def _elements(self) -> Iterator[Any]:
+        for value in self._generator(*self._args):
+            yield self._fitted(value)
+
+    def _fitted(self, value: Any) -> Any:
+        specs = nest.flatten(self._signature)
+        parts = [value]
+        if nest.is_nested(self._signature):
+            parts = _parts_of(value, self._signature)
+        tensors = [_fit(part, spec) for part, spec in zip(parts, specs, strict=True)]
+        return nest.pack_sequence_as(self._signature, tensors)
+
+    def _spec(self) -> Any:
+        return self._signature
+
+
+def _signature(types: Any, shapes: Any) -> Any:
+    """`TensorSpec`s from a structure of dtypes and, if it is given, one of shapes."""
+    flat = nest.flatten(types)
+    if shapes is None:
+        found: list[Any] = [None] * len(flat)
+    elif nest.is_nested(types):
+        found = list(shapes.values()) if isinstance(shapes, dict) else list(shapes)
+    else:
+        found = [shapes]
+    specs = [TensorSpec(shape, dtype) for shape, dtype in zip(found, flat, strict=True)]
+    return nest.pack_sequence_as(types, specs)
+
+
+def _parts_of(value: Any, signature: Any) -> list[Any]:
+    """The leaves of a yielded value where the signature has leaves: a list may be a leaf."""
+    if not nest.is_nested(signature):
+        return [value]
+    try:
+        if isinstance(signature, dict):
+            pairs = [(value[key], signature[key]) for key in sorted(signature)]
+        else:
+            pairs = list(zip(value, signature, strict=True))
+    except (TypeError, KeyError, ValueError) as error:
+        raise errors.InvalidArgumentError(
+            None,
+            None,
+            "TypeError: `generator` yielded an element that did not match the expected structure. "
+            f"The expected structure was {signature}, but the yielded element was {value}.",
+        ) from error
+    return [part for inner, spec in pairs for part in _parts_of(inner, spec)]
+
+
+def _fit(value: Any, spec: TensorSpec) -> Any:
+    try:
+        tensor = _core.convert_to_tensor(value, spec.dtype)
+    except (TypeError, ValueError) as error:
+        raise errors.InvalidArgumentError(
+            None,
+            None,
+            "TypeError: `generator` yielded an element that could not be converted to the "
+            "expected type. "
+            f"The expected type was {spec.dtype.name}, but the yielded element was {value}.",
+        ) from error
+    if not spec.shape.is_compatible_with(tensor.shape):
+        raise errors.InvalidArgumentError(
+            None,
+            None,
+            f"TypeError: `generator` yielded an element of shape {tensor.shape} where an element "
+            "of shape "
+            f"{spec.shape} was expected.",
+        )
+    return tensor

@@ -1,0 +1,81 @@
+"""`window`: datasets of a few elements each, which may overlap."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from .. import errors
+from .._structure import nest
+from .dataset import Dataset
+
+
+class WindowDataset(Dataset):
+    """Windows over the elements of another dataset."""
+
+    def __init__(
+        self, source: Dataset, size: int, shift: int, stride: int, drop_remainder: bool
+    ) -> None:
+        if min(size, shift, stride) < 1:
+            raise errors.InvalidArgumentError(
+                None, None, "Window size, shift and stride must be greater than zero."
+            )
+        self._source = source
+        self._size, self._shift, self._stride = size, shift, stride
+        self._drop_remainder = drop_remainder
+
+    def _elements(self) -> Iterator[Any]:
+        span = (self._size - 1) * self._stride + 1
+        buffer: list[Any] = []
+        skipped = 0  # elements before the next window, when windows leave gaps
+        for element in self._source._elements():
+            if skipped:
+                skipped -= 1
+                continue
+            buffer.append(element)
+            if len(buffer) == span:
+                yield self._window(buffer)
+                skipped = max(self._shift - span, 0)
+                del buffer[: self._shift]
+        while buffer and not self._drop_remainder:
+            yield self._window(buffer)
+            del buffer[: self._shift]
+
+    def _window(self, buffer: list[Any]) -> Any:
+        chosen = [nest.flatten(element) for element in buffer[:: self._stride]]
+        specs = nest.flatten(self._source._spec())
+        parts = [
+            _ListDataset(list(column), spec)
+            for column, spec in zip(zip(*chosen, strict=True), specs, strict=True)
+        ]
+        return nest.pack_sequence_as(buffer[0], parts)
+
+    def _spec(self) -> Any:
+        return nest.map_structure(DatasetSpec, self._source._spec())
+
+
+class _ListDataset(Dataset):
+    """The tensors of a list."""
+
+    def __init__(self, values: list[Any], spec: Any) -> None:
+        self._values = values
+        self._value_spec = spec
+
+    def _elements(self) -> Iterator[Any]:
+        return iter(self._values)
+
+    def _spec(self) -> Any:
+        return self._value_spec
+
+    def _cardinality(self) -> int:
+        return len(self._values)
+
+
+class DatasetSpec:
+    """What an element that is itself a dataset looks like."""
+
+    def __init__(self, element_spec: Any) -> None:
+        self.element_spec = element_spec
+
+    def __repr__(self) -> str:
+        return f"DatasetSpec({self.element_spec!r}, TensorShape([]))"

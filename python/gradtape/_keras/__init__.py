@@ -1,0 +1,1 @@
+"""What `tf.keras` is made of."""

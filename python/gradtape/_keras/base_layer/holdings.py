@@ -1,0 +1,147 @@
+"""What a layer holds: its variables and the modules in its attributes, looked up when needed.
+
+Order is that of assignment. A `Layer` lists its own weights before those of inner modules; a
+`Model` lists inner modules first, as Keras does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from types import FunctionType
+from typing import Any
+
+from ... import _core
+from ..._module.module import Module
+
+_CONTAINERS = (list, tuple, dict)
+# The types of most attributes; they hold nothing, and are passed over without a further look.
+_BARREN = frozenset({type(None), bool, int, float, str, FunctionType, _core.DType})
+
+
+class Holdings:
+    """Mixin of `Layer`: `weights` and `variables` in all their forms, all of them lists."""
+
+    # Attributes of the layer itself, which hold no variables of the user's.
+    _unsearched = frozenset(
+        {"_weights", "_penalties", "_losses", "_given_shape", "_input_shape", "_output_shape"}
+    )
+    _own_weights_first = True
+    _trainable: bool
+    _name: str
+    _weights: list[Any]
+
+    def _held(self) -> tuple[list[Any], list[Module]]:
+        """Own variables and direct modules, each once, in the order in which they came."""
+        variables: dict[int, Any] = {id(weight): weight for weight in self._weights}
+        modules: dict[int, Module] = {}
+        for key, value in vars(self).items():
+            if type(value) in _BARREN:
+                continue
+            if isinstance(value, _CONTAINERS):
+                leaves = () if key in self._unsearched else _leaves(value)
+            else:
+                leaves = (value,)  # type: ignore[assignment]
+            for leaf in leaves:
+                if isinstance(leaf, _core.Variable):
+                    variables[id(leaf)] = leaf
+                elif isinstance(leaf, Module):
+                    modules[id(leaf)] = leaf
+        modules.pop(id(self), None)
+        return list(variables.values()), list(modules.values())
+
+    def _leaves(self) -> list[Any]:
+        """For the search by an enclosing `Module`: variables not to be trained come first."""
+        variables, modules = self._held()
+        return sorted(variables, key=lambda variable: variable.trainable) + modules
+
+    def _trackable_children(self) -> dict[str, Any]:
+        """What a checkpoint saves: attributes by name, and other weights by their own name."""
+        held = {key: value for key, value in vars(self).items() if key not in self._unsearched}
+        for weight in self._weights:
+            if not any(value is weight for value in held.values()):
+                held[weight.name.rpartition("/")[2].partition(":")[0]] = weight
+        return held
+
+    @property
+    def trainable_weights(self) -> list[Any]:
+        """The variables to train, of this layer and those below; none if `trainable` is False."""
+        if not self._trainable:
+            return []
+        variables, modules = self._held()
+        own = [variable for variable in variables if variable.trainable]
+        inner = [variable for module in modules for variable in module.trainable_variables]
+        return self._joined(own, inner)
+
+    @property
+    def non_trainable_weights(self) -> list[Any]:
+        """The other variables; all of them if `trainable` is False."""
+        variables, modules = self._held()
+        if not self._trainable:
+            own = sorted(variables, key=lambda variable: not variable.trainable)
+            return self._joined(own, [v for module in modules for v in module.variables])
+        own = [variable for variable in variables if not variable.trainable]
+        inner = [variable for module in modules for variable in module.non_trainable_variables]
+        return self._joined(own, inner)
+
+    @property
+    def weights(self) -> list[Any]:
+        """All variables: those to train, then the others."""
+        return _once(self.trainable_weights + self.non_trainable_weights)
+
+    def _joined(self, own: list[Any], inner: list[Any]) -> list[Any]:
+        return _once(own + inner if self._own_weights_first else inner + own)
+
+    @property
+    def variables(self) -> list[Any]:
+        """The same as `weights`."""
+        return self.weights
+
+    @property
+    def trainable_variables(self) -> list[Any]:
+        """The same as `trainable_weights`."""
+        return self.trainable_weights
+
+    @property
+    def non_trainable_variables(self) -> list[Any]:
+        """The same as `non_trainable_weights`."""
+        return self.non_trainable_weights
+
+    def get_weights(self) -> list[Any]:
+        """The values of `weights` as NumPy arrays."""
+        return [variable.numpy() for variable in self.weights]
+
+    def set_weights(self, weights: Any) -> None:
+        """Assign arrays to `weights`, all of them or, if one does not fit (`ValueError`), none."""
+        variables = self.weights
+        if len(weights) != len(variables):
+            raise ValueError(
+                f'You called `set_weights(weights)` on layer "{self._name}" with a weight list of '
+                f"length {len(weights)}, but the layer was expecting {len(variables)} weights. "
+                f"Provided weights: {str(weights)[:50]}..."
+            )
+        values = []
+        for variable, weight in zip(variables, weights, strict=True):
+            value = _core.cast(_core.convert_to_tensor(weight), variable.dtype)
+            if value.shape != variable.shape:
+                raise ValueError(
+                    f"Layer {self._name} weight shape {variable.shape} is not compatible with "
+                    "provided "
+                    "weight "
+                    f"shape {value.shape}."
+                )
+            values.append(value)
+        for variable, value in zip(variables, values, strict=True):
+            variable.assign(value)
+
+
+def _leaves(container: Any) -> Iterator[Any]:
+    """What a list, tuple or dict holds, at any depth, in its own order."""
+    for child in container.values() if isinstance(container, dict) else container:
+        if isinstance(child, _CONTAINERS):
+            yield from _leaves(child)
+        else:
+            yield child
+
+
+def _once(variables: list[Any]) -> list[Any]:
+    return list({id(variable): variable for variable in variables}.values())

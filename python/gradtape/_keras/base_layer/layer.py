@@ -1,0 +1,306 @@
+"""`Layer`: a module whose weights are made when the first input shows its shape.
+
+Weights are those added with `add_weight` and those assigned to attributes, in the order in which
+they came; layers found in attributes (also in lists and dicts) follow. Nothing is registered when
+an attribute is set, so later changes count. Invariant: a layer is built once, inside a name scope
+of its own name, before its first `call`.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from typing import Any
+
+from ... import _core
+from ..._module import deferred
+from ..._module.module import Module, name_scope
+from ..._structure import nest
+from .. import constraints, initializers, regularizers
+from ..naming import unique_name
+from ..symbolic import is_symbolic, symbolic_call
+from .calling import (
+    Call,
+    current_call,
+    entered,
+    next_number,
+    resolve_training,
+)
+from .holdings import Holdings
+from .input_spec import InputSpec
+
+
+class Layer(Holdings, Module):
+    """Base of the layers.
+
+    A subclass defines `call(inputs)`, and `build(input_shape)` to make weights.
+    `trainable=False` moves all weights of the layer to `non_trainable_weights`. `dtype` is that of
+    weights, float32 by default; floating inputs of another dtype are cast to it. `TypeError` for
+    keyword arguments that are not known.
+
+    >>> import gradtape as tf
+    >>> class Scale(tf.keras.layers.Layer):
+    ...     def build(self, input_shape):
+    ...         self.factor = self.add_weight("factor", input_shape[-1:], initializer="ones")
+    ...     def call(self, inputs):
+    ...         return inputs * self.factor
+    >>> layer = Scale()
+    >>> layer(tf.constant([[1.0, 2.0]])).numpy().tolist(), layer.weights[0].name
+    ([[1.0, 2.0]], 'scale/factor:0')
+    """
+
+    # Whether variables made during the first call are named after this layer.
+    _scopes_its_variables = True
+    _name: str = ""
+    input_spec: InputSpec | None = None
+
+    def __init__(
+        self, trainable: bool = True, name: str | None = None, dtype: Any = None, **kwargs: Any
+    ) -> None:
+        self._given_shape = _given_shape(kwargs)
+        self.activity_regularizer = regularizers.get(kwargs.pop("activity_regularizer", None))
+        for ignored in ("dynamic", "autocast"):
+            kwargs.pop(ignored, None)
+        if kwargs:
+            raise TypeError(
+                f"Keyword argument not understood by {type(self).__name__}: {', '.join(kwargs)}"
+            )
+        self._name = unique_name(type(self).__name__) if name is None else str(name)
+        self._dtype = _core.float32 if dtype is None else _core.as_dtype(dtype)
+        self._trainable = bool(trainable)
+        self._weights: list[Any] = []
+        self._penalties: list[tuple[Any, Any]] = []
+        self._losses: list[tuple[int, Any]] = []
+        self._call_number = 0
+        self._input_shape: Any = None
+        self._output_shape: Any = None
+        self.built = False
+
+    @property
+    def dtype(self) -> str:
+        """The name of the dtype of weights."""
+        return str(self._dtype.name)
+
+    @property
+    def name_scope(self) -> Any:
+        """A scope for the variables of this layer, wherever it is entered."""
+        return name_scope(f"{self._name}/")
+
+    # --- Building and calling -------------------------------------------------------------------
+
+    def build(self, input_shape: Any) -> None:
+        """Make the weights for inputs of this `TensorShape`, or structure of them."""
+        self.built = True
+
+    def call(self, inputs: Any, *args: Any, **kwargs: Any) -> Any:
+        """What the layer computes; the inputs themselves by default."""
+        return inputs
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        if not self._name:
+            raise RuntimeError(
+                f"You must call `super().__init__()` in the constructor of {type(self).__name__}."
+            )
+        if args:
+            inputs = args[0]
+            if type(inputs) is not _core.Tensor and is_symbolic(inputs):
+                return symbolic_call(self, args, kwargs)
+            args = (self._as_inputs(inputs), *args[1:])
+        elif not kwargs:
+            raise ValueError("The first argument to `Layer.call` must always be passed.")
+        outer = current_call()
+        training = resolve_training(type(self), outer, args, kwargs)
+        if outer is not None and outer.training is training:
+            return self._called(args, kwargs)
+        if outer is None:
+            self._call_number = next_number()
+        number = self._call_number if outer is None else outer.number
+        with entered(Call(number, training)):
+            return self._called(args, kwargs)
+
+    def _called(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        outputs = self.call(*args, **kwargs) if self.built else self._first_call(args, kwargs)
+        if self.activity_regularizer is not None:
+            self.add_loss(self.activity_regularizer(outputs))
+        return outputs
+
+    def _first_call(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        scoped = self._scopes_its_variables
+        inputs = args[0] if args else next(iter(kwargs.values()))
+        with name_scope(self._name) if scoped else contextlib.nullcontext():
+            self._build_once(inputs)
+            outputs = self.call(*args, **kwargs)
+        self._input_shape = nest.map_structure(_batch_shape, inputs)
+        self._output_shape = nest.map_structure(_batch_shape, outputs)
+        return outputs
+
+    def _build_once(self, inputs: Any) -> None:
+        """Build, or leave the layer as it was if that fails."""
+        made = len(self._weights), len(self._penalties)
+        try:
+            self.build(nest.map_structure(_shape_of, inputs))
+        except BaseException:
+            del self._weights[made[0] :], self._penalties[made[1] :]
+            raise
+        self.built = True
+        deferred.resume(self)
+
+    def _as_inputs(self, inputs: Any) -> Any:
+        """`inputs` as tensors of the layer's dtype, checked against `input_spec`."""
+        if not nest.is_nested(inputs):
+            inputs = self._as_input(inputs)
+        elif any(_is_array(leaf) for leaf in nest.flatten(inputs)):
+            inputs = nest.map_structure(self._as_input, inputs)
+        else:  # a (nested) list of numbers is one tensor
+            inputs = self._as_input(_core.convert_to_tensor(inputs))
+        if self.input_spec is not None:
+            self._check(inputs)
+        return inputs
+
+    def _as_input(self, value: Any) -> Any:
+        if not isinstance(value, _core.Tensor):
+            if value is None or isinstance(value, (str, bytes)):
+                raise TypeError(
+                    f"Inputs to a layer should be tensors. Got {str(value)!r} (of type "
+                    f"{type(value)}) as input "
+                    f"for layer {self._name!r}."
+                )
+            value = _core.convert_to_tensor(value)
+        dtype = value.dtype
+        if dtype != self._dtype and dtype.is_floating and self._dtype.is_floating:
+            return _core.cast(value, self._dtype)
+        return value
+
+    def _check(self, inputs: Any) -> None:
+        if nest.is_nested(inputs):
+            flat = nest.flatten(inputs)
+            if len(flat) != 1:
+                raise ValueError(
+                    f'Layer "{self._name}" expects 1 input(s), but it received {len(flat)} input '
+                    f"tensors. Inputs received: {flat}"
+                )
+            inputs = flat[0]
+        self.input_spec.check(inputs.shape, self._name)  # type: ignore[union-attr]
+
+    # --- Weights and losses ---------------------------------------------------------------------
+
+    def add_weight(
+        self,
+        name: Any = None,
+        shape: Any = None,
+        dtype: Any = None,
+        initializer: Any = None,
+        regularizer: Any = None,
+        trainable: bool | None = None,
+        constraint: Any = None,
+        **ignored: Any,
+    ) -> Any:
+        """Make a variable of this layer.
+
+        The initializer is "glorot_uniform" for floating dtypes and "zeros" for others unless
+        given. A shape may also come first and the name by keyword.
+        """
+        if name is not None and not isinstance(name, str):
+            name, shape = None, name
+        dtype = self._dtype if dtype is None else _core.as_dtype(dtype)
+        if initializer is None:
+            initializer = "glorot_uniform" if dtype.is_floating else "zeros"
+        value = initializers.get(initializer)([] if shape is None else shape, dtype=dtype)
+        variable = _core.Variable(
+            value,
+            trainable=True if trainable is None else trainable,
+            name=name,
+            dtype=dtype,
+            constraint=constraints.get(constraint),
+        )
+        self._weights.append(variable)
+        if regularizer is not None:
+            self._penalties.append((regularizers.get(regularizer), variable))
+        return variable
+
+    def add_loss(self, losses: Any) -> None:
+        """Add a scalar, or several, to `losses`; those of the previous call are forgotten."""
+        call = current_call()
+        number = self._call_number if call is None else call.number
+        self._losses = [entry for entry in self._losses if entry[0] == number]
+        self._losses += [(number, loss) for loss in nest.flatten(losses)]
+
+    @property
+    def losses(self) -> list[Any]:
+        """Scalars added during the last call, and penalties on weights, of layers below too."""
+        layers = self._layers_and_self()
+        added = [entry for layer in layers for entry in layer._losses]
+        last = max([self._call_number, *(number for number, _ in added)])
+        found = [loss for number, loss in added if number == last]
+        for layer in layers:
+            found += [penalty(weight) for penalty, weight in layer._penalties]
+        return found
+
+    def _layers_and_self(self) -> list[Layer]:
+        return [self, *(module for module in self.submodules if isinstance(module, Layer))]
+
+    @property
+    def trainable(self) -> bool:
+        """Whether the weights of this layer and those below are to be trained."""
+        return self._trainable
+
+    @trainable.setter
+    def trainable(self, value: bool) -> None:
+        for layer in self._layers_and_self():
+            layer._trainable = bool(value)
+
+    def count_params(self) -> int:
+        """The number of elements of all weights; `ValueError` before they exist."""
+        if not self.built:
+            raise ValueError(
+                f"You tried to call `count_params` on layer {self._name!r}, but the layer isn't "
+                "built. "
+                f"You can build it manually via: `{self._name}.build(input_shape)`."
+            )
+        return sum(variable.shape.num_elements() for variable in self.weights)
+
+    # --- Configuration --------------------------------------------------------------------------
+
+    def get_config(self) -> dict[str, Any]:
+        """The arguments that make an equal layer; subclasses add theirs."""
+        return {"name": self._name, "trainable": self._trainable, "dtype": self._dtype.name}
+
+    @classmethod
+    def from_config(cls, config: dict[str, Any]) -> Layer:
+        """The layer with these arguments."""
+        return cls(**config)
+
+    def compute_output_shape(self, input_shape: Any) -> Any:
+        """The shape of the output for inputs of `input_shape`, found by a run on zeros."""
+        from ..layers.core import Input  # a layer of this base, needed here alone
+
+        outputs = symbolic_call(self, (Input(batch_shape=input_shape, dtype=self._dtype),), {})
+        return nest.map_structure(lambda tensor: tensor.shape, outputs)
+
+
+def _given_shape(kwargs: dict[str, Any]) -> list[int | None] | None:
+    """The batch shape that `input_shape`, `batch_input_shape` or `input_dim` name.
+
+    They are taken out.
+    """
+    whole = kwargs.pop("batch_input_shape", None)
+    shape, size = kwargs.pop("input_shape", None), kwargs.pop("input_dim", None)
+    if whole is not None:
+        return list(whole)
+    if shape is not None:
+        return [None, *shape]
+    return None if size is None else [None, size]
+
+
+def _is_array(leaf: Any) -> bool:
+    return _core.is_tensor(leaf) or hasattr(leaf, "__array__")
+
+
+def _shape_of(leaf: Any) -> Any:
+    return leaf.shape if hasattr(leaf, "shape") else _core.TensorShape([])
+
+
+def _batch_shape(leaf: Any) -> Any:
+    """The `TensorShape` of a tensor with the size of the batch left open; None for a scalar."""
+    if not hasattr(leaf, "shape") or not leaf.shape.rank:
+        return None
+    return _core.TensorShape([None, *leaf.shape.as_list()[1:]])

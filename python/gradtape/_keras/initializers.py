@@ -1,0 +1,318 @@
+"""How weights start: constants, random draws, and draws scaled by the sizes of a layer.
+
+An initializer is called as `initializer(shape, dtype=None)`. With an integer `seed` it returns the
+same values at each call; without one it draws from the global generator (`tf.random.set_seed`).
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from .. import _core, random
+from .lookup import Registry, serialize as serialize
+
+_registry = Registry("initializer")
+get = _registry.find
+
+# The standard deviation of a standard normal that is cut off at two of its own.
+_CUT_STDDEV = math.sqrt(1 - 4 * math.exp(-2) / math.sqrt(2 * math.pi) / math.erf(math.sqrt(2)))
+
+
+class Initializer:
+    """Base of the initializers; a subclass defines `__call__(shape, dtype=None)` and `get_config`.
+
+    >>> import gradtape as tf
+    >>> tf.keras.initializers.get("zeros")([2]).numpy().tolist()
+    [0.0, 0.0]
+    """
+
+    def __call__(self, shape: Any, dtype: Any = None, **kwargs: Any) -> Any:
+        raise NotImplementedError("Initializer subclasses must implement `__call__()`.")
+
+    def get_config(self) -> dict[str, Any]:
+        """The arguments that make an equal initializer."""
+        return {}
+
+    @classmethod
+    def from_config(cls, config: dict[str, Any]) -> Initializer:
+        """The initializer with these arguments."""
+        return cls(**config)
+
+
+def _dtype(dtype: Any) -> Any:
+    return _core.float32 if dtype is None else _core.as_dtype(dtype)
+
+
+@_registry.add()
+class Zeros(Initializer):
+    """All zeros."""
+
+    def __call__(self, shape: Any, dtype: Any = None, **kwargs: Any) -> Any:
+        return _core.zeros(shape, _dtype(dtype))
+
+
+@_registry.add()
+class Ones(Initializer):
+    """All ones."""
+
+    def __call__(self, shape: Any, dtype: Any = None, **kwargs: Any) -> Any:
+        return _core.ones(shape, _dtype(dtype))
+
+
+@_registry.add()
+class Constant(Initializer):
+    """All `value`, a number or something that broadcasts to the shape.
+
+    >>> import gradtape as tf
+    >>> tf.keras.initializers.Constant(3.0)([2]).numpy().tolist()
+    [3.0, 3.0]
+    """
+
+    def __init__(self, value: Any = 0.0) -> None:
+        self.value = value
+
+    def __call__(self, shape: Any, dtype: Any = None, **kwargs: Any) -> Any:
+        value = _core.cast(_core.convert_to_tensor(self.value), _dtype(dtype))
+        return _core.identity(_core.broadcast_to(value, shape))
+
+    def get_config(self) -> dict[str, Any]:
+        return {"value": self.value}
+
+
+@_registry.add("IdentityInitializer")
+class Identity(Initializer):
+    """`gain` times the identity matrix; the shape must have two dimensions."""
+
+    def __init__(self, gain: float = 1.0) -> None:
+        self.gain = gain
+
+    def __call__(self, shape: Any, dtype: Any = None, **kwargs: Any) -> Any:
+        sizes = _sizes(shape)
+        if len(sizes) != 2:
+            raise ValueError(
+                "Identity matrix initializer can only be used for 2D matrices. Received: "
+                f"shape={shape}"
+            )
+        return _core.eye(sizes[0], sizes[1], dtype=_dtype(dtype)) * self.gain
+
+    def get_config(self) -> dict[str, Any]:
+        return {"gain": self.gain}
+
+
+def _sizes(shape: Any) -> list[int]:
+    return [int(size) for size in shape]
+
+
+class _Random(Initializer):
+    """The draws shared by the random initializers."""
+
+    seed: int | None = None
+
+    def _normal(self, shape: Any, mean: float, stddev: float, dtype: Any) -> Any:
+        if self.seed is None:
+            return random.normal(shape, mean, stddev, _dtype(dtype))
+        return random.stateless_normal(shape, [self.seed, 0], mean, stddev, _dtype(dtype))
+
+    def _truncated_normal(self, shape: Any, mean: float, stddev: float, dtype: Any) -> Any:
+        if self.seed is None:
+            return random.truncated_normal(shape, mean, stddev, _dtype(dtype))
+        return random.stateless_truncated_normal(shape, [self.seed, 0], mean, stddev, _dtype(dtype))
+
+    def _uniform(self, shape: Any, low: float, high: float, dtype: Any) -> Any:
+        if self.seed is None:
+            return random.uniform(shape, low, high, _dtype(dtype))
+        return random.stateless_uniform(shape, [self.seed, 0], low, high, _dtype(dtype))
+
+
+@_registry.add("normal")
+class RandomNormal(_Random):
+    """Normal with `mean` and `stddev`."""
+
+    def __init__(self, mean: float = 0.0, stddev: float = 0.05, seed: int | None = None) -> None:
+        self.mean, self.stddev, self.seed = mean, stddev, seed
+
+    def __call__(self, shape: Any, dtype: Any = None, **kwargs: Any) -> Any:
+        return self._normal(shape, self.mean, self.stddev, dtype)
+
+    def get_config(self) -> dict[str, Any]:
+        return {"mean": self.mean, "stddev": self.stddev, "seed": self.seed}
+
+
+@_registry.add()
+class TruncatedNormal(RandomNormal):
+    """Normal with `mean` and `stddev`, values beyond two `stddev` drawn again."""
+
+    def __call__(self, shape: Any, dtype: Any = None, **kwargs: Any) -> Any:
+        return self._truncated_normal(shape, self.mean, self.stddev, dtype)
+
+
+@_registry.add("uniform")
+class RandomUniform(_Random):
+    """Uniform from `minval` up to, but without, `maxval`."""
+
+    def __init__(
+        self, minval: float = -0.05, maxval: float = 0.05, seed: int | None = None
+    ) -> None:
+        self.minval, self.maxval, self.seed = minval, maxval, seed
+
+    def __call__(self, shape: Any, dtype: Any = None, **kwargs: Any) -> Any:
+        return self._uniform(shape, self.minval, self.maxval, dtype)
+
+    def get_config(self) -> dict[str, Any]:
+        return {"minval": self.minval, "maxval": self.maxval, "seed": self.seed}
+
+
+@_registry.add()
+class VarianceScaling(_Random):
+    """Draws with the variance `scale / n`, where `n` is the fan in, the fan out, or their mean.
+
+    `mode` is "fan_in", "fan_out" or "fan_avg"; `distribution` is "truncated_normal",
+    "untruncated_normal" or "uniform". `ValueError` for others and for a `scale` that is not
+    positive. For a shape `[..., in, out]` the fans are `in` and `out` times the product of the
+    dimensions before them.
+
+    >>> import gradtape as tf
+    >>> w = tf.keras.initializers.VarianceScaling(2.0, "fan_in", "uniform", seed=1)([50, 10])
+    >>> bool(tf.reduce_max(tf.abs(w)) <= (3 * 2.0 / 50) ** 0.5)
+    True
+    """
+
+    def __init__(
+        self,
+        scale: float = 1.0,
+        mode: str = "fan_in",
+        distribution: str = "truncated_normal",
+        seed: int | None = None,
+    ) -> None:
+        if scale <= 0.0:
+            raise ValueError(f"Argument `scale` must be positive float. Received: scale={scale}")
+        _require_one_of("mode", mode, ("fan_in", "fan_out", "fan_avg"))
+        distribution = distribution.lower()
+        distribution = "truncated_normal" if distribution == "normal" else distribution
+        known = ("uniform", "truncated_normal", "untruncated_normal")
+        _require_one_of("distribution", distribution, known)
+        self.scale, self.mode, self.distribution, self.seed = scale, mode, distribution, seed
+
+    def __call__(self, shape: Any, dtype: Any = None, **kwargs: Any) -> Any:
+        fan_in, fan_out = _fans(_sizes(shape))
+        fans = {"fan_in": fan_in, "fan_out": fan_out, "fan_avg": (fan_in + fan_out) / 2.0}
+        variance = self.scale / max(1.0, fans[self.mode])
+        if self.distribution == "uniform":
+            limit = math.sqrt(3.0 * variance)
+            return self._uniform(shape, -limit, limit, dtype)
+        if self.distribution == "untruncated_normal":
+            return self._normal(shape, 0.0, math.sqrt(variance), dtype)
+        return self._truncated_normal(shape, 0.0, math.sqrt(variance) / _CUT_STDDEV, dtype)
+
+    def get_config(self) -> dict[str, Any]:
+        if type(self) is not VarianceScaling:  # a subclass that fixes all but the seed
+            return {"seed": self.seed}
+        keys = ("scale", "mode", "distribution", "seed")
+        return {key: getattr(self, key) for key in keys}
+
+
+def _require_one_of(argument: str, value: str, known: tuple[str, ...]) -> None:
+    if value not in known:
+        raise ValueError(
+            f"Invalid `{argument}` argument: {value}. Expected one of {', '.join(known)}."
+        )
+
+
+def _fans(sizes: list[int]) -> tuple[int, int]:
+    """How many inputs and outputs a weight of this shape connects; a vector counts as both."""
+    if len(sizes) < 2:
+        return (sizes[0], sizes[0]) if sizes else (1, 1)
+    field = math.prod(sizes[:-2])
+    return field * sizes[-2], field * sizes[-1]
+
+
+@_registry.add()
+class GlorotUniform(VarianceScaling):
+    """Uniform within `±sqrt(6 / (fan_in + fan_out))` (Glorot and Bengio, 2010)."""
+
+    def __init__(self, seed: int | None = None) -> None:
+        super().__init__(1.0, "fan_avg", "uniform", seed)
+
+
+@_registry.add()
+class GlorotNormal(VarianceScaling):
+    """Truncated normal with the variance `2 / (fan_in + fan_out)` (Glorot and Bengio, 2010)."""
+
+    def __init__(self, seed: int | None = None) -> None:
+        super().__init__(1.0, "fan_avg", "truncated_normal", seed)
+
+
+@_registry.add()
+class HeUniform(VarianceScaling):
+    """Uniform within `±sqrt(6 / fan_in)` (He and others, 2015)."""
+
+    def __init__(self, seed: int | None = None) -> None:
+        super().__init__(2.0, "fan_in", "uniform", seed)
+
+
+@_registry.add()
+class HeNormal(VarianceScaling):
+    """Truncated normal with the variance `2 / fan_in` (He and others, 2015)."""
+
+    def __init__(self, seed: int | None = None) -> None:
+        super().__init__(2.0, "fan_in", "truncated_normal", seed)
+
+
+@_registry.add()
+class LecunUniform(VarianceScaling):
+    """Uniform within `±sqrt(3 / fan_in)` (LeCun and others, 1998)."""
+
+    def __init__(self, seed: int | None = None) -> None:
+        super().__init__(1.0, "fan_in", "uniform", seed)
+
+
+@_registry.add()
+class LecunNormal(VarianceScaling):
+    """Truncated normal with the variance `1 / fan_in` (LeCun and others, 1998)."""
+
+    def __init__(self, seed: int | None = None) -> None:
+        super().__init__(1.0, "fan_in", "truncated_normal", seed)
+
+
+@_registry.add()
+class Orthogonal(_Random):
+    """A random matrix with orthonormal rows or columns, times `gain` (Saxe and others, 2014).
+
+    The shape is seen as a matrix with its last dimension as columns; `ValueError` for fewer than
+    two dimensions.
+    """
+
+    def __init__(self, gain: float = 1.0, seed: int | None = None) -> None:
+        self.gain, self.seed = gain, seed
+
+    def __call__(self, shape: Any, dtype: Any = None, **kwargs: Any) -> Any:
+        sizes = _sizes(shape)
+        if len(sizes) < 2:
+            raise ValueError(
+                "The tensor to initialize must be at least two-dimensional. Received: "
+                f"shape={shape}"
+            )
+        rows, columns = math.prod(sizes[:-1]), sizes[-1]
+        draw = self._normal([max(rows, columns), min(rows, columns)], 0.0, 1.0, dtype)
+        q, r = _core.qr(draw)
+        q = q * _core.sign(_core.diag_part(r))  # makes the decomposition unique, and q uniform
+        q = _core.transpose(q) if rows < columns else q
+        return self.gain * _core.reshape(q, sizes)
+
+    def get_config(self) -> dict[str, Any]:
+        return {"gain": self.gain, "seed": self.seed}
+
+
+# TensorFlow's names in the package itself and its abbreviations.
+zeros_initializer = zeros = Zeros
+ones_initializer = ones = Ones
+constant_initializer = constant = Constant
+random_normal_initializer = random_normal = RandomNormal
+random_uniform_initializer = random_uniform = RandomUniform
+truncated_normal = TruncatedNormal
+variance_scaling = VarianceScaling
+glorot_uniform, glorot_normal = GlorotUniform, GlorotNormal
+he_uniform, he_normal = HeUniform, HeNormal
+lecun_uniform, lecun_normal = LecunUniform, LecunNormal
+orthogonal, identity = Orthogonal, Identity

@@ -1,0 +1,93 @@
+"""Layers that join several inputs: Add, Subtract, Multiply, Average, Concatenate and so on."""
+
+from __future__ import annotations
+
+import functools
+from typing import Any
+
+from ... import _core
+from ..base_layer.layer import Layer
+
+
+class _Merge(Layer):
+    """Folds a list of inputs with a function of two."""
+
+    @staticmethod
+    def _combine(one: Any, other: Any) -> Any:
+        raise NotImplementedError
+
+    def call(self, inputs: Any) -> Any:
+        if not isinstance(inputs, (list, tuple)) or len(inputs) < 2:
+            raise ValueError("A merge layer should be called on a list of at least 2 inputs.")
+        return functools.reduce(self._combine, inputs)
+
+
+class Add(_Merge):
+    """The sum of the inputs.
+
+    >>> import gradtape as tf
+    >>> tf.keras.layers.Add()([tf.constant([1.0]), tf.constant([2.0])]).numpy().tolist()
+    [3.0]
+    """
+
+    @staticmethod
+    def _combine(one: Any, other: Any) -> Any:
+        return one + other
+
+
+class Subtract(_Merge):
+    """The first input minus the second; `ValueError` for more."""
+
+    @staticmethod
+    def _combine(one: Any, other: Any) -> Any:
+        return one - other
+
+    def call(self, inputs: Any) -> Any:
+        if len(inputs) != 2:
+            raise ValueError("A `Subtract` layer should be called on exactly 2 inputs.")
+        return super().call(inputs)
+
+
+class Multiply(_Merge):
+    """The product of the inputs."""
+
+    @staticmethod
+    def _combine(one: Any, other: Any) -> Any:
+        return one * other
+
+
+class Average(Add):
+    """The mean of the inputs."""
+
+    def call(self, inputs: Any) -> Any:
+        return super().call(inputs) / len(inputs)
+
+
+class Maximum(_Merge):
+    """The largest of the inputs, element by element; ties go to the first."""
+
+    @staticmethod
+    def _combine(one: Any, other: Any) -> Any:
+        return _core.maximum(one, other)
+
+
+class Minimum(_Merge):
+    """The smallest of the inputs, element by element; ties go to the first."""
+
+    @staticmethod
+    def _combine(one: Any, other: Any) -> Any:
+        return _core.minimum(one, other)
+
+
+class Concatenate(Layer):
+    """The inputs one after another along `axis`."""
+
+    def __init__(self, axis: int = -1, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.axis = axis
+
+    def call(self, inputs: Any) -> Any:
+        return _core.concat(list(inputs), self.axis)
+
+    def get_config(self) -> dict[str, Any]:
+        return {**super().get_config(), "axis": self.axis}

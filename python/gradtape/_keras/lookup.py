@@ -1,0 +1,71 @@
+"""From a string, a configuration or a callable to an object: how `"relu"` finds its function.
+
+Each namespace (activations, initializers, losses ...) owns one `Registry`. Invariant: what `find`
+returns is callable, and for a class it is an instance made from its configuration.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from .._module.module import snake_case
+
+# Classes that users registered with `register_keras_serializable`, by their name.
+CUSTOM: dict[str, Any] = {}
+
+
+class Registry:
+    """Named callables and classes; names are found as they are and in snake case."""
+
+    def __init__(self, kind: str) -> None:
+        self._kind = kind
+        self._entries: dict[str, Any] = {}
+
+    def add(self, *aliases: str) -> Callable[[Any], Any]:
+        """Decorator: register something under its own name, its snake case and `aliases`."""
+
+        def register(entry: Any) -> Any:
+            for name in (entry.__name__, snake_case(entry.__name__), *aliases):
+                self._entries[name] = entry
+            return entry
+
+        return register
+
+    def find(self, identifier: Any) -> Any:
+        """The object for a name, a `{"class_name": ..., "config": ...}`, a class or a callable.
+
+        None for None.
+
+        `ValueError` for a name that is not known and `TypeError` for anything else.
+        """
+        if identifier is None:
+            return None
+        if isinstance(identifier, str):
+            return _instance(self._entry(identifier), {})
+        if isinstance(identifier, Mapping):
+            return _instance(self._entry(identifier["class_name"]), identifier.get("config") or {})
+        if callable(identifier):
+            return _instance(identifier, {})
+        raise TypeError(f"Could not interpret {self._kind} identifier: {identifier!r}")
+
+    def _entry(self, name: str) -> Any:
+        entry = self._entries.get(name, CUSTOM.get(name))
+        if entry is None:
+            raise ValueError(
+                f"Unknown {self._kind}: {name!r}. Known: {', '.join(sorted(self._entries))}"
+            )
+        return entry
+
+
+def _instance(entry: Any, config: Mapping[str, Any]) -> Any:
+    return entry(**config) if isinstance(entry, type) else entry
+
+
+def serialize(thing: Any) -> Any:
+    """What `Registry.find` turns back into `thing`: a name or a mapping."""
+    if thing is None or isinstance(thing, (str, Mapping)):
+        return thing
+    if hasattr(thing, "get_config"):
+        return {"class_name": type(thing).__name__, "config": thing.get_config()}
+    return thing.__name__

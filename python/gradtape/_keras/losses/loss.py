@@ -1,0 +1,77 @@
+"""`Loss`: a loss function with a reduction and a name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ... import _core
+from ..._module.module import snake_case
+from ..._structure import nest
+from . import reduction as reductions
+
+
+class Loss:
+    """Base of the losses; a subclass defines `call(y_true, y_pred)`, one value per example.
+
+    `reduction` is "sum_over_batch_size" (the mean), "sum", "mean_with_sample_weight", or "none".
+
+    >>> import gradtape as tf
+    >>> loss = tf.keras.losses.MeanSquaredError()
+    >>> float(loss([[0.0, 1.0], [0.0, 0.0]], [[1.0, 1.0], [1.0, 0.0]]))
+    0.5
+    """
+
+    def __init__(
+        self,
+        name: str | None = None,
+        reduction: str | None = "sum_over_batch_size",
+        dtype: Any = None,
+    ) -> None:
+        self.name = name or snake_case(type(self).__name__)
+        self.reduction = reductions.checked(reduction)
+        self._dtype = None if dtype is None else _core.as_dtype(dtype)
+
+    def call(self, y_true: Any, y_pred: Any) -> Any:
+        """The losses before reduction."""
+        raise NotImplementedError("A loss must override `call(y_true, y_pred)`.")
+
+    def __call__(self, y_true: Any, y_pred: Any, sample_weight: Any = None) -> Any:
+        if self._dtype is not None:
+            y_pred = nest.map_structure(self._as_dtype, y_pred)
+        losses = self.call(y_true, y_pred)
+        return reductions.reduce(_core.convert_to_tensor(losses), sample_weight, self.reduction)
+
+    def _as_dtype(self, value: Any) -> Any:
+        return _core.cast(_core.convert_to_tensor(value), self._dtype)
+
+    def get_config(self) -> dict[str, Any]:
+        """The arguments that make an equal loss."""
+        return {"name": self.name, "reduction": self.reduction}
+
+    @classmethod
+    def from_config(cls, config: dict[str, Any]) -> Loss:
+        """The loss with these arguments."""
+        return cls(**config)
+
+
+class FunctionLoss(Loss):
+    """A loss function, with some of its keyword arguments fixed, as a `Loss`."""
+
+    def __init__(
+        self,
+        function: Callable[..., Any],
+        name: str | None = None,
+        reduction: str | None = "sum_over_batch_size",
+        dtype: Any = None,
+        **options: Any,
+    ) -> None:
+        super().__init__(name or getattr(function, "__name__", None), reduction, dtype)
+        self._function = function
+        self._options = options
+
+    def call(self, y_true: Any, y_pred: Any) -> Any:
+        return self._function(y_true, y_pred, **self._options)
+
+    def get_config(self) -> dict[str, Any]:
+        return {**super().get_config(), **self._options}

@@ -1,0 +1,1 @@
+"""Numbers collected over many batches."""

@@ -1,0 +1,1 @@
+"""Layers that can be trained as a whole."""

@@ -1,0 +1,55 @@
+"""Training data in all the forms that `fit` takes, as an iterable of batches."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ... import data
+from ..._structure import nest
+
+_BATCH_SIZE = 32
+
+
+def batches_of(x: Any, y: Any, sample_weight: Any, batch_size: int | None, shuffle: bool) -> Any:
+    """An iterable that can be gone through once per epoch; `ValueError` for `y` beside a dataset.
+
+    Arrays and tensors are cut into batches of 32 unless `batch_size` says otherwise; anything else
+    that can be iterated over is taken to yield batches.
+    """
+    if not _holds_arrays(x):
+        if y is not None:
+            raise ValueError(
+                "When `x` is a dataset or an iterable of batches, `y` should not be specified."
+            )
+        return x
+    columns = (x,) if y is None else (x, y) if sample_weight is None else (x, y, sample_weight)
+    dataset = data.Dataset.from_tensor_slices(nest.map_structure(_as_array, columns))
+    if shuffle:
+        dataset = dataset.shuffle(max(len(dataset), 1))
+    return dataset.batch(batch_size or _BATCH_SIZE)
+
+
+def _holds_arrays(x: Any) -> bool:
+    leaves = nest.flatten(x)
+    return bool(leaves) and all(
+        hasattr(leaf, "shape") or isinstance(leaf, (int, float)) for leaf in leaves
+    )
+
+
+def _as_array(leaf: Any) -> Any:
+    """Floats of double precision become single, as Keras has it; everything else stays."""
+    if str(getattr(leaf, "dtype", "")) == "float64" and not hasattr(leaf, "numpy"):
+        return leaf.astype("float32")
+    return leaf
+
+
+def unpack(batch: Any) -> tuple[Any, Any, Any]:
+    """A batch as `(x, y, sample_weight)`, with None for what it does not hold."""
+    if not isinstance(batch, (tuple, list)):
+        return batch, None, None
+    if not 1 <= len(batch) <= 3:
+        raise ValueError(
+            f"A batch is x, (x, y) or (x, y, sample_weight). Received {len(batch)} parts."
+        )
+    parts = [*batch, None, None]
+    return parts[0], parts[1], parts[2]

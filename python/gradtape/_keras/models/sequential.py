@@ -1,0 +1,127 @@
+"""`Sequential`: a model whose layers follow one another."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ... import _core
+from ..base_layer.layer import Layer
+from ..layers.core import InputLayer
+from ..symbolic import KerasTensor
+from .model import Model, numbered_layers
+
+
+class Sequential(Model):
+    """Each layer takes the output of the one before.
+
+    Weights are made at once if the first layer (or a `tf.keras.Input` before it) says the shape of
+    its input, otherwise at the first call. `TypeError` for something that is not a layer.
+
+    >>> import gradtape as tf
+    >>> model = tf.keras.Sequential([tf.keras.layers.Dense(4), tf.keras.layers.Dense(1)])
+    >>> model(tf.zeros([2, 3])).shape, len(model.weights)
+    (TensorShape([2, 1]), 4)
+    """
+
+    _scopes_its_variables = False
+
+    def __init__(self, layers: Any = None, trainable: bool = True, name: str | None = None) -> None:
+        super().__init__(trainable=trainable, name=name)
+        self._stack: list[Layer] = []
+        self._entry: list[int | None] | None = (
+            None  # the batch shape of the input, once it is known
+        )
+        for layer in layers or []:
+            self.add(layer)
+
+    def add(self, layer: Any) -> None:
+        """Put a layer at the end.
+
+        A `tf.keras.Input` says the shape of what the first layer takes.
+        """
+        if isinstance(layer, KerasTensor):
+            layer = layer.node.layer
+        if isinstance(layer, InputLayer):
+            self._entry = layer.batch_shape.as_list()
+            return
+        if not isinstance(layer, Layer):
+            if not callable(layer):
+                raise TypeError(
+                    "The added layer must be an instance of class Layer. "
+                    f"Received: layer={layer} of type {type(layer)}."
+                )
+            layer = _of_callable(layer)
+        if not self._stack and layer._given_shape is not None:
+            self._entry = layer._given_shape
+        self._stack.append(layer)
+        self.built = False
+        if self._entry is not None:
+            self.build(self._entry)
+
+    def pop(self) -> Layer:
+        """Take the last layer away and return it; `TypeError` if there is none."""
+        if not self._stack:
+            raise TypeError("There are no layers in the model.")
+        return self._stack.pop()
+
+    @property
+    def layers(self) -> list[Layer]:
+        """The layers in their order."""
+        return list(self._stack)
+
+    @property
+    def weights(self) -> list[Any]:
+        """All variables, layer by layer; `ValueError` before they exist."""
+        if not self.built and not all(layer.built for layer in self._stack):
+            raise ValueError(
+                f"Weights for model '{self.name}' have not yet been created. Weights are created "
+                "when the model is "
+                "first called on inputs or `build()` is called with an `input_shape`."
+            )
+        return super().weights
+
+    @property
+    def input_shape(self) -> tuple[Any, ...]:
+        """The shape of the input, None for what is open; `AttributeError` before it is known."""
+        if self._entry is None:
+            raise AttributeError(
+                f"The model {self.name!r} has never been called and has no input shape."
+            )
+        return tuple(self._entry)
+
+    @property
+    def output_shape(self) -> tuple[Any, ...]:
+        """The shape of the output, None for what is open; `AttributeError` before it is known."""
+        if self._output_shape is None:
+            raise AttributeError(
+                f"The model {self.name!r} has never been called and has no output shape."
+            )
+        return tuple(self._output_shape.as_list())
+
+    def _trackable_children(self) -> dict[str, Any]:
+        return numbered_layers(self._stack, super()._trackable_children())
+
+    def build(self, input_shape: Any) -> None:
+        """Make the weights of all layers, for inputs of this shape (None for the batch)."""
+        if self.built:
+            return
+        self._entry = _core.TensorShape(input_shape).as_list()
+        dtype = self._stack[0]._dtype if self._stack else self._dtype
+        with _core.stop_recording_all():
+            self(_core.zeros([1 if size is None else size for size in self._entry], dtype))
+
+    def _build_once(self, inputs: Any) -> None:
+        if self._entry is None and hasattr(inputs, "shape"):
+            self._entry = [None, *inputs.shape.as_list()[1:]]
+        self.built = True
+
+    def call(self, inputs: Any) -> Any:
+        for layer in self._stack:
+            inputs = layer(inputs)
+        return inputs
+
+
+def _of_callable(function: Any) -> Layer:
+    from ..layers.core import Lambda
+
+    return Lambda(function)

@@ -1,0 +1,341 @@
+"""`compile`, `fit`, `evaluate` and `predict`: the usual loops, for `Model` to inherit.
+
+A subclass may override `train_step`, `test_step`, `predict_step` or `compute_loss`. Everything
+runs eagerly.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Iterable
+from typing import Any
+
+from ... import _core
+from ..._structure import nest
+from ..callbacks import History
+from .batches import batches_of, unpack
+from .compiled import Compiled
+from .progress import Progress
+
+
+class Training:
+    """Mixin of `Model`."""
+
+    _training: Compiled | None
+    stop_training = False
+
+    def compile(
+        self,
+        optimizer: Any = "rmsprop",
+        loss: Any = None,
+        metrics: Any = None,
+        loss_weights: Any = None,
+        **ignored: Any,
+    ) -> None:
+        """Choose the optimizer, the loss and the metrics of `fit`; names are looked up.
+
+        Options about graphs (`run_eagerly`, `jit_compile` ...) are accepted and change nothing.
+        """
+        self._training = Compiled(optimizer, loss, loss_weights, metrics)
+
+    def _compiled(self) -> Compiled:
+        if self._training is None:
+            raise RuntimeError(
+                "You must compile your model before training/testing. Use "
+                "`model.compile(optimizer, loss)`."
+            )
+        return self._training
+
+    @property
+    def optimizer(self) -> Any:
+        """The optimizer that was compiled, or None."""
+        return None if self._training is None else self._training.optimizer
+
+    @property
+    def loss(self) -> Any:
+        """The loss that was compiled, or None."""
+        return None if self._training is None else self._training.loss
+
+    @property
+    def metrics(self) -> list[Any]:
+        """The metrics that `fit` and `evaluate` report, the mean loss first."""
+        return [] if self._training is None else self._training.metrics
+
+    @property
+    def metrics_names(self) -> list[str]:
+        """The names of `metrics`."""
+        return [metric.name for metric in self.metrics]
+
+    def reset_metrics(self) -> None:
+        """Reset all `metrics`."""
+        for metric in self.metrics:
+            metric.reset_state()
+
+    # --- Steps ----------------------------------------------------------------------------------
+
+    def compute_loss(
+        self,
+        x: Any = None,
+        y: Any = None,
+        y_pred: Any = None,
+        sample_weight: Any = None,
+        **ignored: Any,
+    ) -> Any:
+        """The compiled loss plus what layers added; `ValueError` if there is neither."""
+        total = self._compiled().total_loss(y, y_pred, sample_weight)
+        parts = ([] if total is None else [total]) + self.losses  # type: ignore[attr-defined]
+        if not parts:
+            raise ValueError("No loss to compute. Provide a `loss` argument in `compile()`.")
+        return sum(parts[1:], parts[0])
+
+    def compute_metrics(
+        self, x: Any, y: Any, y_pred: Any, sample_weight: Any = None
+    ) -> dict[str, Any]:
+        """Update the compiled metrics and return all results."""
+        self._compiled().update_metrics(y, y_pred, sample_weight)
+        return self.get_metrics_result()
+
+    def get_metrics_result(self) -> dict[str, Any]:
+        """The results of all `metrics` by name."""
+        return {metric.name: metric.result() for metric in self.metrics}
+
+    def train_step(self, data: Any) -> dict[str, Any]:
+        """One step of training on a batch `(x, y)` or `(x, y, sample_weight)`.
+
+        Returns what to report.
+        """
+        x, y, sample_weight = unpack(data)
+        with _core.GradientTape() as tape:
+            y_pred = self(x, training=True)  # type: ignore[operator]
+            loss = self.compute_loss(x, y, y_pred, sample_weight)
+        variables = self.trainable_weights  # type: ignore[attr-defined]
+        self.optimizer.apply(tape.gradient(loss, variables), variables)
+        self._compiled().loss_tracker.update_state(loss, sample_weight=_batch_size(x))
+        return self.compute_metrics(x, y, y_pred, sample_weight)
+
+    def test_step(self, data: Any) -> dict[str, Any]:
+        """One step of evaluation; returns what to report."""
+        x, y, sample_weight = unpack(data)
+        y_pred = self(x, training=False)  # type: ignore[operator]
+        loss = self.compute_loss(x, y, y_pred, sample_weight)
+        self._compiled().loss_tracker.update_state(loss, sample_weight=_batch_size(x))
+        return self.compute_metrics(x, y, y_pred, sample_weight)
+
+    def predict_step(self, data: Any) -> Any:
+        """The outputs for one batch."""
+        return self(unpack(data)[0], training=False)  # type: ignore[operator]
+
+    # --- Loops ----------------------------------------------------------------------------------
+
+    def fit(
+        self,
+        x: Any = None,
+        y: Any = None,
+        batch_size: int | None = None,
+        epochs: int = 1,
+        verbose: Any = "auto",
+        callbacks: Any = None,
+        validation_split: float = 0.0,
+        validation_data: Any = None,
+        shuffle: bool = True,
+        sample_weight: Any = None,
+        initial_epoch: int = 0,
+        steps_per_epoch: int | None = None,
+        validation_steps: int | None = None,
+        validation_batch_size: int | None = None,
+        validation_freq: int = 1,
+    ) -> History:
+        """Train for `epochs` passes over the data.
+
+        Returns a `History` with the numbers of each epoch.
+
+        `x` and `y` are arrays or tensors (or structures of them), cut into batches of `batch_size`
+        (32 by default) in an order that is drawn anew for each epoch unless `shuffle` is False; or
+        `x` is a dataset or another iterable of batches. `validation_split` keeps the last part of
+        arrays for validation. `RuntimeError` before `compile`.
+
+        >>> import gradtape as tf
+        >>> model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+        >>> model.compile(optimizer=tf.keras.optimizers.SGD(0.1), loss="mse")
+        >>> x = tf.constant([[0.0], [1.0], [2.0], [3.0]])
+        >>> history = model.fit(x, 2.0 * x + 1.0, epochs=200, verbose=0)
+        >>> history.history["loss"][-1] < 0.01
+        True
+        """
+        self._compiled()
+        if validation_split and validation_data is None:
+            x, y, sample_weight, validation_data = _split(x, y, sample_weight, validation_split)
+        batches = batches_of(x, y, sample_weight, batch_size, shuffle)
+        told = _Callbacks(self, callbacks, Progress(verbose, epochs), epochs)
+        self.stop_training = False
+        told("on_train_begin")
+        source = _Repeating(batches, steps_per_epoch)
+        for epoch in range(initial_epoch, epochs):
+            told("on_epoch_begin", epoch)
+            logs = self._run_epoch(source, told)
+            if validation_data is not None and (epoch + 1) % validation_freq == 0:
+                held_out = batches_of(
+                    *_as_triple(validation_data), validation_batch_size or batch_size, False
+                )
+                results = self._evaluate(held_out, validation_steps, told)
+                logs.update({f"val_{name}": value for name, value in results.items()})
+            told("on_epoch_end", epoch, logs)
+            if self.stop_training:
+                break
+        told("on_train_end")
+        return told.history
+
+    def _run_epoch(self, source: _Repeating, told: _Callbacks) -> dict[str, float]:
+        self.reset_metrics()
+        results: dict[str, Any] = {}
+        for step, batch in enumerate(source.epoch()):
+            told("on_train_batch_begin", step)
+            results = self.train_step(batch)
+            told("on_train_batch_end", step, results)
+        if not results:
+            raise ValueError("There are no batches to train on.")
+        return _numbers(results)
+
+    def _evaluate(
+        self, batches: Iterable[Any], steps: int | None, told: _Callbacks
+    ) -> dict[str, float]:
+        self.reset_metrics()
+        results: dict[str, Any] = {}
+        told("on_test_begin")
+        for step, batch in enumerate(_at_most(batches, steps)):
+            told("on_test_batch_begin", step)
+            results = self.test_step(batch)
+            told("on_test_batch_end", step, results)
+        told("on_test_end", _numbers(results))
+        return _numbers(results)
+
+    def evaluate(
+        self,
+        x: Any = None,
+        y: Any = None,
+        batch_size: int | None = None,
+        verbose: Any = "auto",
+        sample_weight: Any = None,
+        steps: int | None = None,
+        callbacks: Any = None,
+        return_dict: bool = False,
+        **ignored: Any,
+    ) -> Any:
+        """The loss and the metrics on the data: a number without metrics, else a list or a dict."""
+        self._compiled()
+        progress = Progress(verbose, 1)
+        told = _Callbacks(self, callbacks, progress, 1)
+        results = self._evaluate(batches_of(x, y, sample_weight, batch_size, False), steps, told)
+        progress.report(results)
+        if return_dict:
+            return results
+        values = list(results.values())
+        return values[0] if len(values) == 1 else values
+
+    def predict(
+        self,
+        x: Any,
+        batch_size: int | None = None,
+        verbose: Any = "auto",
+        steps: int | None = None,
+        callbacks: Any = None,
+    ) -> Any:
+        """The outputs for the data, batch after batch, as NumPy arrays."""
+        import numpy as np  # loaded already
+
+        told = _Callbacks(self, callbacks, Progress(0, 1), 1)
+        told("on_predict_begin")
+        outputs = [
+            self.predict_step(batch)
+            for batch in _at_most(batches_of(x, None, None, batch_size, False), steps)
+        ]
+        told("on_predict_end")
+        if not outputs:
+            raise ValueError("There are no batches to predict.")
+        return nest.map_structure(
+            lambda *parts: np.concatenate([p.numpy() for p in parts]), *outputs
+        )
+
+    def train_on_batch(
+        self, x: Any, y: Any = None, sample_weight: Any = None, return_dict: bool = False
+    ) -> Any:
+        """One step of training; returns the loss and the metrics so far."""
+        return _as_results(self.train_step((x, y, sample_weight)), return_dict)
+
+    def test_on_batch(
+        self, x: Any, y: Any = None, sample_weight: Any = None, return_dict: bool = False
+    ) -> Any:
+        """One step of evaluation; returns the loss and the metrics so far."""
+        return _as_results(self.test_step((x, y, sample_weight)), return_dict)
+
+    def predict_on_batch(self, x: Any) -> Any:
+        """The outputs for one batch, as NumPy arrays."""
+        return nest.map_structure(lambda tensor: tensor.numpy(), self.predict_step((x,)))
+
+
+class _Callbacks:
+    """The callbacks of one loop, called by the name of the event."""
+
+    def __init__(self, model: Any, given: Any, progress: Progress, epochs: int) -> None:
+        self.history = History()
+        self._all = [self.history, *(given or []), progress]
+        for callback in self._all:
+            callback.set_model(model)
+            callback.set_params({"epochs": epochs})
+
+    def __call__(self, event: str, *args: Any) -> None:
+        for callback in self._all:
+            getattr(callback, event)(*args)
+
+
+class _Repeating:
+    """Batches by epochs: a pass over all of them, or `steps` at a time from an endless source."""
+
+    def __init__(self, batches: Iterable[Any], steps: int | None) -> None:
+        self._batches, self._steps = batches, steps
+        self._iterator = iter(batches) if steps is not None else None
+
+    def epoch(self) -> Iterable[Any]:
+        if self._iterator is None:
+            return self._batches
+        return _at_most(self._iterator, self._steps)
+
+
+def _at_most(batches: Iterable[Any], steps: int | None) -> Iterable[Any]:
+    return batches if steps is None else itertools.islice(batches, steps)
+
+
+def _numbers(results: dict[str, Any]) -> dict[str, float]:
+    return {name: float(value) for name, value in results.items()}
+
+
+def _as_results(results: dict[str, Any], return_dict: bool) -> Any:
+    numbers = _numbers(results)
+    if return_dict:
+        return numbers
+    values = list(numbers.values())
+    return values[0] if len(values) == 1 else values
+
+
+def _batch_size(x: Any) -> float:
+    shape = nest.flatten(x)[0].shape
+    return float(shape[0]) if shape.rank else 1.0
+
+
+def _as_triple(data: Any) -> tuple[Any, Any, Any]:
+    """Validation data as `(x, y, sample_weight)`; a dataset is `x`."""
+    return unpack(data) if isinstance(data, (tuple, list)) else (data, None, None)
+
+
+def _split(x: Any, y: Any, weight: Any, fraction: float) -> tuple[Any, Any, Any, Any]:
+    """The first part of everything, and the last as a triple."""
+    count = len(nest.flatten(x)[0])
+    at = math.floor(count * (1.0 - fraction))
+
+    def part(data: Any, where: slice) -> Any:
+        return None if data is None else nest.map_structure(lambda array: array[where], data)
+
+    first, last = slice(0, at), slice(at, None)
+    held_out = tuple(part(data, last) for data in (x, y, weight))
+    return part(x, first), part(y, first), part(weight, first), held_out

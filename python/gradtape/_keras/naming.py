@@ -1,0 +1,46 @@
+"""Names for layers, models, metrics and optimizers: `dense`, `dense_1`, `dense_2` ...
+
+Invariant: within one process, no two objects get the same default name until `clear_session`
+starts over.
+"""
+
+from __future__ import annotations
+
+import re
+import threading
+from collections import defaultdict
+
+_WORDS = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<!^)(?=[A-Z][a-z])")
+_lock = threading.Lock()
+_used: defaultdict[str, int] = defaultdict(int)
+
+
+def unique_name(class_name: str) -> str:
+    """The snake-case form of `class_name`, numbered from the second time on.
+
+    >>> from gradtape._keras import naming
+    >>> naming.clear_session()
+    >>> naming.unique_name("BatchNormalization"), naming.unique_name("BatchNormalization")
+    ('batch_normalization', 'batch_normalization_1')
+    """
+    base = snake_case(class_name.lstrip("_"))
+    with _lock:
+        number = _used[base]
+        _used[base] += 1
+    return f"{base}_{number}" if number else base
+
+
+def snake_case(class_name: str) -> str:
+    """A class name as Keras writes it in names of layers: digits and what follows stay together.
+
+    >>> from gradtape._keras import naming
+    >>> [naming.snake_case(name) for name in ("MaxPooling2D", "BatchNormalization", "MyHTTPLayer")]
+    ['max_pooling2d', 'batch_normalization', 'my_http_layer']
+    """
+    return _WORDS.sub("_", class_name).lower()
+
+
+def clear_session(free_memory: bool = True) -> None:
+    """Forget the names that were given; `tf.keras.backend.clear_session`."""
+    with _lock:
+        _used.clear()

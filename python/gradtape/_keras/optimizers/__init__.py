@@ -1,0 +1,1 @@
+"""Rules that change variables along their gradients."""

@@ -1,0 +1,364 @@
+"""`Optimizer`: what all rules share, down to one call into the core per step.
+
+A rule names its slots (a variable of state per trained variable) and its hyperparameters; the
+arithmetic is `_core.apply_update`, one pass over each parameter. Invariants: a step that fails
+changes nothing; `iterations` counts the steps that were made.
+"""
+
+from __future__ import annotations
+
+import math
+import operator
+import warnings
+from typing import Any
+
+from ... import _core
+from ..._module import deferred
+from .. import lookup
+from ..naming import unique_name
+from . import schedules
+from .clipping import Clipping
+from .schedules import LearningRateSchedule
+
+registry = lookup.Registry("optimizer")
+
+_LARGEST_RATE = 1e18  # a larger one is a mistake
+
+# Options of Keras that are accepted at their defaults only.
+_NOT_SUPPORTED = {
+    "use_ema": False,
+    "ema_momentum": 0.99,
+    "ema_overwrite_frequency": None,
+    "loss_scale_factor": None,
+    "gradient_accumulation_steps": None,
+    "jit_compile": None,
+}
+
+
+class Optimizer:
+    """Base of the optimizers.
+
+    `learning_rate` is a number, a schedule or a callable without arguments. At most one of
+    `clipnorm` (the norm of each gradient), `clipvalue` (each element) and `global_clipnorm` (the
+    norm of all together) may be given. `weight_decay` multiplies each variable by `1 -
+    learning_rate * weight_decay` before the update.
+
+    Raises `ValueError` for options that are not known.
+    """
+
+    # The names of the slots that the rule keeps.
+    _slot_names: tuple[str, ...] = ()
+
+    def __init__(
+        self,
+        learning_rate: Any = 0.001,
+        weight_decay: float | None = None,
+        clipnorm: float | None = None,
+        clipvalue: float | None = None,
+        global_clipnorm: float | None = None,
+        name: str | None = None,
+        **kwargs: Any,
+    ) -> None:
+        for key, value in kwargs.items():
+            if key not in _NOT_SUPPORTED:
+                raise ValueError(f"Argument(s) not recognized: {kwargs}")
+            if value != _NOT_SUPPORTED[key]:
+                raise ValueError(f"`{key}={value}` is not supported by gradtape.")
+        self.name = name or unique_name(self._default_name())
+        self._clipping = Clipping(clipnorm, clipvalue, global_clipnorm)
+        self.weight_decay = weight_decay
+        self._undecayed: set[int] = set()
+        self._undecayed_names: list[str] = []
+        self._iterations = self._variable("iteration", 0, _core.int64)
+        self._learning_rate = self._learning_rate_from(learning_rate)
+        self._trained: list[Any] = []
+        self._place: dict[int, int] = {}
+        self._slots: list[list[Any]] = []
+        self._constrained: list[Any] = []
+        self.built = False
+
+    @classmethod
+    def _default_name(cls) -> str:
+        return cls.__name__
+
+    def _variable(self, name: str, value: Any, dtype: Any) -> Any:
+        return _core.Variable(value, trainable=False, name=f"{self.name}/{name}", dtype=dtype)
+
+    # --- The learning rate and the count of steps -----------------------------------------------
+
+    def _learning_rate_from(self, given: Any) -> Any:
+        if isinstance(given, LearningRateSchedule) or callable(given):
+            return given
+        if isinstance(given, dict) and "class_name" in given:
+            return schedules.registry.find(given)
+        return self._variable("learning_rate", _as_rate(given), _core.float32)
+
+    @property
+    def learning_rate(self) -> Any:
+        """The variable that holds the rate; the rate at this step if it follows a schedule.
+
+        Set it to a number; `TypeError` if it follows a schedule.
+        """
+        if isinstance(self._learning_rate, LearningRateSchedule):
+            return self._learning_rate(self._iterations)
+        return self._learning_rate() if callable(self._learning_rate) else self._learning_rate
+
+    @learning_rate.setter
+    def learning_rate(self, value: Any) -> None:
+        if isinstance(value, LearningRateSchedule) or callable(value):
+            self._learning_rate = value
+        elif callable(self._learning_rate):
+            raise TypeError(
+                "This optimizer was created with a `LearningRateSchedule` object as its "
+                "`learning_rate` constructor "
+                "argument, hence its learning rate is not settable. If you need the learning rate "
+                "to be settable, you "
+                "should instantiate the optimizer with a float `learning_rate` argument."
+            )
+        else:
+            self._learning_rate.assign(float(value))
+
+    lr = learning_rate
+
+    @property
+    def iterations(self) -> Any:
+        """The variable that counts the steps."""
+        return self._iterations
+
+    # --- Variables ------------------------------------------------------------------------------
+
+    @property
+    def variables(self) -> list[Any]:
+        """Everything that is remembered: the count, the rate, then the slots of each variable."""
+        own = [self._iterations]
+        if isinstance(self._learning_rate, _core.Variable):
+            own.append(self._learning_rate)
+        return own + [slot for slots in zip(*self._slots, strict=True) for slot in slots]
+
+    def build(self, var_list: Any) -> None:
+        """Make the slots for these variables; later steps may use these variables only."""
+        if self.built:
+            return
+        self._trained = list(var_list)
+        for variable in self._trained:
+            if not isinstance(variable, _core.Variable):
+                raise TypeError(
+                    f"An optimizer updates variables only, not {type(variable).__name__}."
+                )
+        self._place = {id(variable): index for index, variable in enumerate(self._trained)}
+        self._slots = [[self._slot(v, name) for v in self._trained] for name in self._slot_names]
+        self._constrained = [v for v in self._trained if v.constraint is not None]
+        self.built = True
+        deferred.resume(self)
+
+    def _trackable_children(self) -> dict[str, Any]:
+        """What a checkpoint saves: the variables by their place."""
+        return {"_variables": self.variables}
+
+    def _slot(self, variable: Any, name: str) -> Any:
+        label = variable.name.split(":")[0].replace("/", "_")
+        start = _core.fill(variable.shape, self._slot_start(name))
+        return self._variable(f"{label}_{name}", _core.cast(start, variable.dtype), variable.dtype)
+
+    def _slot_start(self, name: str) -> float:
+        return 0.0
+
+    def exclude_from_weight_decay(self, var_list: Any = None, var_names: Any = None) -> None:
+        """Leave variables, and those whose name contains one of `var_names`, out of the decay."""
+        self._undecayed |= {id(variable) for variable in var_list or ()}
+        self._undecayed_names += list(var_names or ())
+
+    def _decays(self, variable: Any) -> bool:
+        if id(variable) in self._undecayed:
+            return False
+        return not any(part in variable.name for part in self._undecayed_names)
+
+    # --- Steps ----------------------------------------------------------------------------------
+
+    def apply_gradients(self, grads_and_vars: Any, name: str | None = None, **ignored: Any) -> Any:
+        """Make one step with pairs of a gradient and its variable; returns `iterations`.
+
+        A gradient of None leaves its variable alone, with a `UserWarning`; `ValueError` if all are
+        None, for an empty list, and for a variable that was not among those of the first step.
+        `InvalidArgumentError` for a wrong shape.
+
+        >>> import gradtape as tf
+        >>> w = tf.Variable([1.0, 2.0])
+        >>> optimizer = tf.keras.optimizers.SGD(learning_rate=0.1)
+        >>> optimizer.apply_gradients([(tf.constant([0.5, -1.0]), w)]).numpy().item()
+        1
+        >>> [round(float(x), 4) for x in w]
+        [0.95, 2.1]
+        """
+        grads, variables = zip(*grads_and_vars)
+        return self.apply(grads, variables)
+
+    def apply(self, grads: Any, trainable_variables: Any = None) -> Any:
+        """The same as `apply_gradients`, with two lists.
+
+        By default for the variables of the first step.
+        """
+        grads = list(grads)
+        variables = self._trained if trainable_variables is None else list(trainable_variables)
+        if len(grads) != len(variables):
+            raise ValueError(f"Got {len(grads)} gradients for {len(variables)} variables.")
+        if not self.built:
+            self.build(variables)
+        slots = self._slots_of(variables)
+        if set(map(type, grads)) != {_core.Tensor}:
+            if any(grad is None for grad in grads):
+                grads, variables, slots = _with_gradient(grads, variables, slots)
+            grads = [_core.convert_to_tensor(grad) for grad in grads]
+        if self._clipping.active:
+            grads = self._clipping.clip(grads)
+        self._update(grads, variables, slots)
+        return self._iterations
+
+    def _slots_of(self, variables: list[Any]) -> list[list[Any]]:
+        """The slots of `variables`, which as a rule are those of the first step in order."""
+        trained = self._trained
+        if len(variables) == len(trained) and all(map(operator.is_, variables, trained)):
+            return self._slots
+        for variable in variables:
+            if id(variable) not in self._place:
+                raise ValueError(
+                    f"Unknown variable: {variable}. This optimizer can only be called for the "
+                    "variables it was originally "
+                    "built with. When working with a new set of variables, you should recreate a "
+                    "new optimizer instance."
+                )
+        places = [self._place[id(variable)] for variable in variables]
+        return [[slot[place] for place in places] for slot in self._slots]
+
+    def _update(self, grads: list[Any], variables: list[Any], slots: list[list[Any]]) -> None:
+        hyper = self._hyper()
+        rate = self._learning_rate
+        hyper["learning_rate"] = float(self.learning_rate) if callable(rate) else rate
+        hyper["weight_decay"] = self.weight_decay or 0.0
+        undecayed = None
+        if self._undecayed or self._undecayed_names:
+            undecayed = [i for i, variable in enumerate(variables) if not self._decays(variable)]
+        rule, count = self._rule(), self._iterations
+        _core.apply_update(rule, variables, grads, slots, hyper, count, undecayed)
+        for variable in self._constrained:
+            variable.assign(variable.constraint(variable))
+
+    def _rule(self) -> str:
+        """The name of the rule in the core."""
+        raise NotImplementedError("An optimizer defines `_rule`, or `apply` as a whole.")
+
+    def _hyper(self) -> dict[str, Any]:
+        """The hyperparameters of the rule by name."""
+        return {}
+
+    def minimize(
+        self,
+        loss: Any,
+        var_list: Any = None,
+        grad_loss: Any = None,
+        name: str | None = None,
+        tape: Any = None,
+    ) -> Any:
+        """Make one step down the gradient of a loss, a callable or a tensor and its `tape`.
+
+        `var_list` is a list of variables or a callable that returns one.
+
+        >>> import gradtape as tf
+        >>> x = tf.Variable(3.0)
+        >>> optimizer = tf.keras.optimizers.SGD(learning_rate=0.5)
+        >>> _ = optimizer.minimize(lambda: x**2 / 2.0, [x])
+        >>> x.numpy().item()
+        1.5
+        """
+        if not callable(loss) and tape is None:
+            raise ValueError(
+                f"`tape` is required when a `Tensor` loss is passed. Received: loss={loss}, "
+                f"tape={tape}."
+            )
+        if callable(loss):
+            with _core.GradientTape() if tape is None else tape as tape:
+                loss = loss()
+        variables = list(var_list() if callable(var_list) else var_list)
+        grads = tape.gradient(loss, variables, output_gradients=grad_loss)
+        return self.apply(grads, variables)
+
+    # --- Configuration --------------------------------------------------------------------------
+
+    def get_config(self) -> dict[str, Any]:
+        """The arguments that make an equal optimizer."""
+        rate = self._learning_rate
+        return {
+            "name": self.name,
+            "learning_rate": float(rate)
+            if isinstance(rate, _core.Variable)
+            else lookup.serialize(rate),
+            "weight_decay": self.weight_decay,
+            **self._clipping.get_config(),
+            **self._own_config(),
+        }
+
+    def _own_config(self) -> dict[str, Any]:
+        return {}
+
+    @classmethod
+    def from_config(cls, config: dict[str, Any]) -> Optimizer:
+        """The optimizer with these arguments."""
+        return cls(**config)
+
+
+def _as_rate(given: Any) -> float:
+    """A number that can be a learning rate: not negative, not absurd."""
+    try:
+        rate = math.nan if isinstance(given, (str, bytes)) else float(given)
+    except (TypeError, ValueError, OverflowError):
+        rate = math.nan
+    if not 0.0 <= rate <= _LARGEST_RATE:
+        raise ValueError(
+            "Argument `learning_rate` should be float, or an instance of LearningRateSchedule, or "
+            "a callable (that returns the learning rate). Received instead: "
+            f"learning_rate={given}"
+        )
+    return rate
+
+
+def _with_gradient(
+    grads: list[Any], variables: list[Any], slots: list[list[Any]]
+) -> tuple[list[Any], list[Any], list[list[Any]]]:
+    """Only the entries that have a gradient, with a warning that names the others."""
+    present = [index for index, grad in enumerate(grads) if grad is not None]
+    if not present:
+        raise ValueError("No gradients provided for any variable.")
+    missing = [v.name for v, grad in zip(variables, grads, strict=True) if grad is None]
+    warnings.warn(
+        f"Gradients do not exist for variables {missing} when minimizing the loss. If using "
+        "`model.compile()`, did you "
+        "forget to provide a `loss` argument?",
+        stacklevel=4,
+    )
+    chosen = [[slot[index] for index in present] for slot in slots]
+    return [grads[i] for i in present], [variables[i] for i in present], chosen
+
+
+def get(identifier: Any) -> Any:
+    """The optimizer for an instance, a name or a configuration; `ValueError` for anything else.
+
+    >>> import gradtape as tf
+    >>> type(tf.keras.optimizers.get("rmsprop")).__name__
+    'RMSprop'
+    """
+    if isinstance(identifier, Optimizer):
+        return identifier
+    try:
+        return registry.find(identifier)
+    except (ValueError, TypeError) as error:
+        raise ValueError(f"Could not interpret optimizer identifier: {identifier}") from error
+
+
+def serialize(optimizer: Optimizer) -> Any:
+    """The class name and the configuration of an optimizer."""
+    return lookup.serialize(optimizer)
+
+
+def deserialize(config: Any) -> Any:
+    """The optimizer for what `serialize` returned."""
+    return get(config)

@@ -1,0 +1,59 @@
+"""The weights of a model in one file, by their place, for `save_weights` and `load_weights`.
+
+Names in the file are `<place>/<name of the variable>`. Loading goes by place and checks shapes, so
+that it works for any model of the same architecture. The file is written atomically.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+from .. import _core, errors
+from .._checkpoint.tensor_file import Reader, write
+
+
+def save(model: Any, filepath: Any, overwrite: bool) -> None:
+    """See `Model.save_weights`."""
+    path = os.fspath(filepath)
+    if not overwrite and Path(path).exists():
+        raise FileExistsError(f"{path} exists; pass overwrite=True to replace it")
+    write(path, named_weights(model), {})
+
+
+def named_weights(model: Any) -> dict[str, Any]:
+    """The variables by the names that they have in a file."""
+    return {f"{place:04d}/{v.name}": v for place, v in enumerate(model.weights)}
+
+
+def load(model: Any, filepath: Any, skip_mismatch: bool) -> None:
+    """See `Model.load_weights`."""
+    path = os.fspath(filepath)
+    try:
+        assign(model, Reader(path), skip_mismatch)
+    except errors.NotFoundError:
+        raise FileNotFoundError(f"There is no file of weights at {path}") from None
+
+
+def assign(model: Any, reader: Reader, skip_mismatch: bool) -> None:
+    """Assign what a reader has to the weights of a model, all or nothing."""
+    variables, names = model.weights, reader.names()
+    if len(names) != len(variables) and not skip_mismatch:
+        raise ValueError(
+            f"The file has {len(names)} weights, but model {model.name!r} has {len(variables)}. "
+            "Build the model before "
+            "loading weights, and use the same architecture."
+        )
+    pairs = []
+    for variable, name in zip(variables, names, strict=False):
+        if variable.shape.as_list() == reader.shape(name):
+            pairs.append((variable, _core.cast(reader.tensor(name), variable.dtype)))
+        elif not skip_mismatch:
+            raise ValueError(
+                f"The weight {variable.name} of shape {variable.shape} does not fit {name} of "
+                "shape "
+                f"{tuple(reader.shape(name))} in the file."
+            )
+    for variable, value in pairs:
+        variable.assign(value)

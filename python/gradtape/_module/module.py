@@ -1,0 +1,227 @@
+"""`Module`, which finds the variables it holds, and `name_scope`, which prefixes their names.
+
+Nothing is registered when an attribute is set: variables and submodules are looked up in
+`vars(module)` each time they are asked for, so appending to a list or filling a dict is seen.
+Invariants: own attributes come before those of submodules, attributes in sorted order; no object
+is listed twice; cycles end.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+import threading
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from .. import _core
+from .._structure import nest
+from . import deferred
+
+_WORD_START = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<!^)(?=[A-Z][a-z])")
+_thread = threading.local()
+
+
+def current_scope() -> str:
+    """The prefix of new variables on this thread, such as `"outer/inner/"`; "" outside scopes."""
+    return getattr(_thread, "scope", "")
+
+
+def _enter(scope: str) -> None:
+    _thread.scope = scope
+    _core.set_name_scope(scope or None)
+
+
+class name_scope:
+    """A context in which the names of variables get a prefix.
+
+    Scopes nest; a name that ends in "/" is taken as the whole prefix, and "" leaves all scopes.
+    Entering returns the prefix. Raises `ValueError` if the name is not a string. The scope belongs
+    to the thread.
+
+    >>> import gradtape as tf
+    >>> with tf.name_scope("outer"), tf.name_scope("inner") as prefix:
+    ...     prefix, tf.Variable(1.0, name="v").name
+    ('outer/inner/', 'outer/inner/v:0')
+    """
+
+    def __init__(self, name: str) -> None:
+        if not isinstance(name, str):
+            raise ValueError("name for name_scope must be a string.")
+        self._name = name
+        self._left: list[str] = []
+
+    @property
+    def name(self) -> str:
+        """The name that was given."""
+        return self._name
+
+    def __enter__(self) -> str:
+        outer, name = current_scope(), self._name
+        self._left.append(outer)
+        if name and not name.endswith("/"):
+            name = f"{outer}{name}/"
+        _enter(name)
+        return name
+
+    def __exit__(self, *exc_info: object) -> None:
+        _enter(self._left.pop())
+
+
+class Module:
+    """Something that holds variables, and perhaps other modules.
+
+    `name` must be a Python identifier (`ValueError` otherwise); the default is the class name in
+    snake case.
+
+    >>> import gradtape as tf
+    >>> class Dense(tf.Module):
+    ...     def __init__(self, inputs, outputs, name=None):
+    ...         super().__init__(name)
+    ...         self.w = tf.Variable(tf.zeros([inputs, outputs]), name="w")
+    ...         self.b = tf.Variable(tf.zeros([outputs]), name="b")
+    ...     def __call__(self, x):
+    ...         return x @ self.w + self.b
+    >>> layer = Dense(3, 2)
+    >>> layer.name, [v.name for v in layer.trainable_variables]
+    ('dense', ['b:0', 'w:0'])
+    """
+
+    def __init__(self, name: str | None = None) -> None:
+        if name is None:
+            name = snake_case(type(self).__name__)
+        if not isinstance(name, str):
+            raise TypeError(
+                f"expected a string as the name of a module, got {type(name).__name__!r}"
+            )
+        if not (name.isidentifier() and name.isascii()):
+            raise ValueError(
+                f"{name!r} is not a valid module name. Module names must be valid Python "
+                "identifiers "
+                "(e.g. a valid class name)."
+            )
+        self._name = name
+        with name_scope(name) as scope:
+            self._name_scope = name_scope(scope)
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        super().__setattr__(name, value)
+        deferred.resume(self)
+
+    @property
+    def name(self) -> str:
+        """The name given at construction, or the class name in snake case."""
+        return self._name
+
+    @property
+    def name_scope(self) -> Any:
+        """A scope for the variables of this module, wherever it is entered."""
+        return self._name_scope
+
+    @property
+    def variables(self) -> Sequence[Any]:
+        """Every variable of this module and its submodules: own ones first, in sorted order."""
+        return tuple(self._flatten(predicate=_is_variable))
+
+    @property
+    def trainable_variables(self) -> Sequence[Any]:
+        """Those `variables` that are trainable."""
+        return tuple(self._flatten(predicate=_is_trainable))
+
+    @property
+    def non_trainable_variables(self) -> Sequence[Any]:
+        """Those `variables` that are not trainable."""
+        return tuple(self._flatten(predicate=_is_not_trainable))
+
+    @property
+    def submodules(self) -> tuple[Module, ...]:
+        """Every module below this one: the direct ones first, then theirs."""
+        return tuple(leaf for leaf in self._flatten(predicate=_is_module) if leaf is not self)
+
+    @classmethod
+    def with_name_scope(cls, method: Callable[..., Any]) -> Callable[..., Any]:
+        """Decorate a method so that it runs inside the module's name scope.
+
+        >>> import gradtape as tf
+        >>> class Cell(tf.Module):
+        ...     @tf.Module.with_name_scope
+        ...     def __call__(self):
+        ...         return tf.Variable(0.0, name="state").name
+        >>> Cell()()
+        'cell/state:0'
+        """
+
+        @functools.wraps(method)
+        def scoped(self: Module, *args: Any, **kwargs: Any) -> Any:
+            with self.name_scope:
+                return method(self, *args, **kwargs)
+
+        return scoped
+
+    def _flatten(self, predicate: Callable[[Any], bool], recursive: bool = True) -> list[Any]:
+        """The leaves of the attributes that satisfy `predicate`, each once, in order."""
+        found: list[Any] = []
+        _search(self, predicate, recursive, found, set(), {id(self)})
+        return found
+
+    def _leaves(self) -> list[Any]:
+        """Everything that the attributes hold, structures taken apart, sorted by name."""
+        attributes = vars(self)
+        leaves: list[Any] = []
+        for key in sorted(attributes):
+            value = attributes[key]
+            if not nest.is_nested(value):
+                leaves.append(value)
+                continue
+            try:
+                leaves.extend(nest.flatten(value))
+            except TypeError as error:
+                raise ValueError(f"Error processing property {key!r} of {value!r}") from error
+        return leaves
+
+
+def _search(
+    module: Module,
+    predicate: Callable[[Any], bool],
+    recursive: bool,
+    found: list[Any],
+    taken: set[int],
+    visited: set[int],
+) -> None:
+    """Append what `module` holds to `found`; `taken` and `visited` hold ids of what was seen."""
+    inner = []
+    for leaf in module._leaves():
+        if id(leaf) not in taken and predicate(leaf):
+            taken.add(id(leaf))
+            found.append(leaf)
+        if recursive and isinstance(leaf, Module) and id(leaf) not in visited:
+            visited.add(id(leaf))
+            inner.append(leaf)
+    for submodule in inner:
+        _search(submodule, predicate, recursive, found, taken, visited)
+
+
+def _is_variable(leaf: object) -> bool:
+    return isinstance(leaf, _core.Variable)
+
+
+def _is_trainable(leaf: object) -> bool:
+    return isinstance(leaf, _core.Variable) and leaf.trainable
+
+
+def _is_not_trainable(leaf: object) -> bool:
+    return isinstance(leaf, _core.Variable) and not leaf.trainable
+
+
+def _is_module(leaf: object) -> bool:
+    return isinstance(leaf, Module)
+
+
+def snake_case(name: str) -> str:
+    """A class name as a module name: `CamelCaseName` becomes `camel_case_name`.
+
+    >>> from gradtape._module.module import snake_case
+    >>> snake_case("MyHTTPModule2D")
+    'my_http_module2_d'
+    """
+    return _WORD_START.sub("_", name).lower()

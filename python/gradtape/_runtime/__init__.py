@@ -1,0 +1,1 @@
+"""The machine: devices, threads, memory, and switches of other versions."""

@@ -1,0 +1,1 @@
+"""What values look like: nested structures, and descriptions of tensors."""

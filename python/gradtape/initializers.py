@@ -1,0 +1,3 @@
+"""`tf.initializers` is `tf.keras.initializers`."""
+
+from .keras.initializers import *  # noqa: F403

@@ -1,0 +1,11 @@
+"""`keras.utils`: one-hot targets, seeds, and the registration of custom classes."""
+
+from .._keras.numerical import (
+    normalize as normalize,
+    set_random_seed as set_random_seed,
+    to_categorical as to_categorical,
+)
+from .._keras.saving import (
+    get_custom_objects as get_custom_objects,
+    register_keras_serializable as register_keras_serializable,
+)

@@ -1,0 +1,3 @@
+"""`tf.optimizers` is `tf.keras.optimizers`."""
+
+from .keras.optimizers import *  # noqa: F403
