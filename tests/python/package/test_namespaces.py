@@ -10,7 +10,7 @@ from library import AGAINST_TENSORFLOW, tf
 
 pytestmark = pytest.mark.skipif(AGAINST_TENSORFLOW, reason="looks inside gradtape")
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 SPACES = [
     *("", "math", "math.special", "nn", "linalg", "random", "image", "bitwise", "signal"),
     "debugging",

@@ -11,7 +11,7 @@ from library import ours
 
 pytestmark = ours("the comparison is this library's")
 
-COMPARE = Path(__file__).resolve().parents[2] / "benches" / "compare"
+COMPARE = Path(__file__).resolve().parents[3] / "benches" / "compare"
 
 
 def run(*arguments):

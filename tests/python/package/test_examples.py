@@ -10,7 +10,7 @@ from library import ours
 
 pytestmark = ours("the examples import this library")
 
-EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
+EXAMPLES = Path(__file__).resolve().parents[3] / "examples"
 
 
 def run(name, *arguments):

@@ -25,7 +25,7 @@ def run(program):
         """
     done = subprocess.run(
         [sys.executable, "-W", "ignore", "-c", textwrap.dedent(start) + textwrap.dedent(program)],
-        cwd=Path(__file__).parent,
+        cwd=Path(__file__).parents[1],
         env={**os.environ, "TF_CPP_MIN_LOG_LEVEL": "3"},
         capture_output=True,
         text=True,

@@ -20,7 +20,7 @@ from library import ours, tf
 
 pytestmark = ours("pages and docstrings of this library")
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
 FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
@@ -53,6 +53,13 @@ def printed_by(code, line, page, names):
     return output.getvalue()
 
 
+@pytest.fixture
+def _fresh_names():
+    """Layers of an example are counted from one, whatever ran before it."""
+    tf.keras.backend.clear_session()
+
+
+@pytest.mark.usefixtures("_fresh_names")
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_page_runs(page, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
@@ -86,7 +93,7 @@ def public(thing):
 def namespaces(module, name, seen):
     """The library's public modules, each under the name a user writes."""
     seen[id(module)] = (name, module)
-    for attribute, value in public(module):
+    for attribute, value in sorted(public(module), key=lambda pair: pair[0] == "compat"):
         inside = isinstance(value, types.ModuleType) and value.__name__.startswith("gradtape")
         if inside and id(value) not in seen:
             namespaces(value, f"{name}.{attribute}", seen)
@@ -119,6 +126,7 @@ def documented():
 EXAMPLES = documented()
 
 
+@pytest.mark.usefixtures("_fresh_names")
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_docstring_example(name, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
