@@ -11,6 +11,7 @@ from typing import Any
 
 from .. import _core, random
 from .lookup import Registry, serialize as serialize
+from .settings import dtype_or_default
 
 _registry = Registry("initializer")
 get = _registry.find
@@ -40,16 +41,12 @@ class Initializer:
         return cls(**config)
 
 
-def _dtype(dtype: Any) -> Any:
-    return _core.float32 if dtype is None else _core.as_dtype(dtype)
-
-
 @_registry.add()
 class Zeros(Initializer):
     """All zeros."""
 
     def __call__(self, shape: Any, dtype: Any = None, **kwargs: Any) -> Any:
-        return _core.zeros(shape, _dtype(dtype))
+        return _core.zeros(shape, dtype_or_default(dtype))
 
 
 @_registry.add()
@@ -57,7 +54,7 @@ class Ones(Initializer):
     """All ones."""
 
     def __call__(self, shape: Any, dtype: Any = None, **kwargs: Any) -> Any:
-        return _core.ones(shape, _dtype(dtype))
+        return _core.ones(shape, dtype_or_default(dtype))
 
 
 @_registry.add()
@@ -73,7 +70,7 @@ class Constant(Initializer):
         self.value = value
 
     def __call__(self, shape: Any, dtype: Any = None, **kwargs: Any) -> Any:
-        value = _core.cast(_core.convert_to_tensor(self.value), _dtype(dtype))
+        value = _core.cast(_core.convert_to_tensor(self.value), dtype_or_default(dtype))
         return _core.identity(_core.broadcast_to(value, shape))
 
     def get_config(self) -> dict[str, Any]:
@@ -94,7 +91,7 @@ class Identity(Initializer):
                 "Identity matrix initializer can only be used for 2D matrices. Received: "
                 f"shape={shape}"
             )
-        return _core.eye(sizes[0], sizes[1], dtype=_dtype(dtype)) * self.gain
+        return _core.eye(sizes[0], sizes[1], dtype=dtype_or_default(dtype)) * self.gain
 
     def get_config(self) -> dict[str, Any]:
         return {"gain": self.gain}
@@ -111,18 +108,20 @@ class _Random(Initializer):
 
     def _normal(self, shape: Any, mean: float, stddev: float, dtype: Any) -> Any:
         if self.seed is None:
-            return random.normal(shape, mean, stddev, _dtype(dtype))
-        return random.stateless_normal(shape, [self.seed, 0], mean, stddev, _dtype(dtype))
+            return random.normal(shape, mean, stddev, dtype_or_default(dtype))
+        return random.stateless_normal(shape, [self.seed, 0], mean, stddev, dtype_or_default(dtype))
 
     def _truncated_normal(self, shape: Any, mean: float, stddev: float, dtype: Any) -> Any:
         if self.seed is None:
-            return random.truncated_normal(shape, mean, stddev, _dtype(dtype))
-        return random.stateless_truncated_normal(shape, [self.seed, 0], mean, stddev, _dtype(dtype))
+            return random.truncated_normal(shape, mean, stddev, dtype_or_default(dtype))
+        return random.stateless_truncated_normal(
+            shape, [self.seed, 0], mean, stddev, dtype_or_default(dtype)
+        )
 
     def _uniform(self, shape: Any, low: float, high: float, dtype: Any) -> Any:
         if self.seed is None:
-            return random.uniform(shape, low, high, _dtype(dtype))
-        return random.stateless_uniform(shape, [self.seed, 0], low, high, _dtype(dtype))
+            return random.uniform(shape, low, high, dtype_or_default(dtype))
+        return random.stateless_uniform(shape, [self.seed, 0], low, high, dtype_or_default(dtype))
 
 
 @_registry.add("normal")

@@ -15,7 +15,7 @@ from ... import _core
 from ..._module import deferred
 from ..._module.module import Module, name_scope
 from ..._structure import nest
-from .. import constraints, initializers, regularizers
+from .. import constraints, initializers, regularizers, settings
 from ..naming import unique_name
 from ..symbolic import is_symbolic, symbolic_call
 from .calling import (
@@ -34,7 +34,7 @@ class Layer(Holdings, Module):
 
     A subclass defines `call(inputs)`, and `build(input_shape)` to make weights.
     `trainable=False` moves all weights of the layer to `non_trainable_weights`. `dtype` is that of
-    weights, float32 by default; floating inputs of another dtype are cast to it. `TypeError` for
+    weights, `floatx` by default; floating inputs of another dtype are cast to it. `TypeError` for
     keyword arguments that are not known.
 
     >>> import gradtape as tf
@@ -65,7 +65,7 @@ class Layer(Holdings, Module):
                 f"Keyword argument not understood by {type(self).__name__}: {', '.join(kwargs)}"
             )
         self._name = unique_name(type(self).__name__) if name is None else str(name)
-        self._dtype = _core.float32 if dtype is None else _core.as_dtype(dtype)
+        self._dtype = settings.dtype_or_default(dtype)
         self._trainable = bool(trainable)
         self._weights: list[Any] = []
         self._penalties: list[tuple[Any, Any]] = []

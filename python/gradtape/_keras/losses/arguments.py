@@ -1,6 +1,6 @@
 """How loss functions read their arguments.
 
-Invariant: both are tensors of one floating dtype, that of the predictions (float32 if those are
+Invariant: both are tensors of one floating dtype, that of the predictions (`floatx` if those are
 integers), and ranks that differ by an axis of size 1 at the end are made equal.
 """
 
@@ -9,9 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from ... import _core
-
-# Keras's distance from 0 and 1 at which probabilities are cut off before their logarithm.
-EPSILON = 1e-7
+from .. import settings
 
 
 def as_pair(y_true: Any, y_pred: Any) -> tuple[Any, Any]:
@@ -22,9 +20,9 @@ def as_pair(y_true: Any, y_pred: Any) -> tuple[Any, Any]:
 
 
 def as_floating(value: Any) -> Any:
-    """A tensor of a floating dtype: its own, or float32."""
+    """A tensor of a floating dtype: its own, or `floatx`."""
     value = _core.convert_to_tensor(value)
-    return value if value.dtype.is_floating else _core.cast(value, _core.float32)
+    return value if value.dtype.is_floating else _core.cast(value, settings.default_dtype())
 
 
 def aligned(one: Any, other: Any) -> tuple[Any, Any]:

@@ -7,6 +7,7 @@ from typing import Any
 
 from ... import _core
 from ..._module.module import snake_case
+from .. import settings
 from . import functions
 from .crossentropy import (
     binary_crossentropy,
@@ -210,7 +211,7 @@ class SparseCategoricalCrossentropy(FunctionLoss):
     def _without_ignored(self, y_true: Any, sample_weight: Any) -> Any:
         """Weights of zero for ignored targets; in a mean, the others make up for them."""
         labels = _core.convert_to_tensor(y_true)
-        mask = _core.cast(_core.not_equal(labels, self._ignore_class), _core.float32)
+        mask = _core.cast(_core.not_equal(labels, self._ignore_class), settings.default_dtype())
         if self.reduction == "sum_over_batch_size":
             mask = _core.divide_no_nan(mask, _core.reduce_mean(mask))
         return mask if sample_weight is None else mask * sample_weight

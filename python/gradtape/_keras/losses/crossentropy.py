@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from ... import _core
-from .arguments import EPSILON, as_floating, as_pair
+from ..settings import epsilon
+from .arguments import as_floating, as_pair
 from .functions import registry
 
 
@@ -33,7 +34,7 @@ def binary_crossentropy(
     if from_logits:
         losses = _core.sigmoid_cross_entropy_with_logits(labels=y_true, logits=y_pred)
     else:
-        p = _core.clip_by_value(y_pred, EPSILON, 1.0 - EPSILON)
+        p = _core.clip_by_value(y_pred, epsilon(), 1.0 - epsilon())
         losses = -(y_true * _core.log(p) + (1.0 - y_true) * _core.log(1.0 - p))
     return _core.reduce_mean(losses, axis=axis)
 
@@ -68,7 +69,7 @@ def categorical_crossentropy(
     if from_logits:
         return _core.softmax_cross_entropy_with_logits(labels=y_true, logits=y_pred, axis=axis)
     p = y_pred / _core.reduce_sum(y_pred, axis=axis, keepdims=True)
-    p = _core.clip_by_value(p, EPSILON, 1.0 - EPSILON)
+    p = _core.clip_by_value(p, epsilon(), 1.0 - epsilon())
     return -_core.reduce_sum(y_true * _core.log(p), axis=axis)
 
 
@@ -96,7 +97,9 @@ def sparse_categorical_crossentropy(
     if axis not in (-1, y_pred.shape.rank - 1):
         y_pred = _moved_to_the_end(y_pred, axis)
     logits = (
-        y_pred if from_logits else _core.log(_core.clip_by_value(y_pred, EPSILON, 1.0 - EPSILON))
+        y_pred
+        if from_logits
+        else _core.log(_core.clip_by_value(y_pred, epsilon(), 1.0 - epsilon()))
     )
     if ignore_class is None:
         return _core.sparse_softmax_cross_entropy_with_logits(labels=labels, logits=logits)

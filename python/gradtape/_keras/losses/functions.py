@@ -7,7 +7,8 @@ from typing import Any
 
 from ... import _core
 from ..lookup import Registry
-from .arguments import EPSILON, as_pair
+from ..settings import epsilon
+from .arguments import as_pair
 
 registry = Registry("loss")
 
@@ -35,7 +36,7 @@ def mean_absolute_error(y_true: Any, y_pred: Any) -> Any:
 def mean_absolute_percentage_error(y_true: Any, y_pred: Any) -> Any:
     """`100 * mean(|y_true - y_pred| / max(|y_true|, 1e-7))` over the last axis."""
     y_true, y_pred = as_pair(y_true, y_pred)
-    relative = (y_true - y_pred) / _core.maximum(_core.abs(y_true), EPSILON)
+    relative = (y_true - y_pred) / _core.maximum(_core.abs(y_true), epsilon())
     return 100.0 * _core.reduce_mean(_core.abs(relative), axis=-1)
 
 
@@ -43,8 +44,8 @@ def mean_absolute_percentage_error(y_true: Any, y_pred: Any) -> Any:
 def mean_squared_logarithmic_error(y_true: Any, y_pred: Any) -> Any:
     """The mean squared difference of `log(1 + y)`, with `y` at least 1e-7, over the last axis."""
     y_true, y_pred = as_pair(y_true, y_pred)
-    predicted = _core.log(_core.maximum(y_pred, EPSILON) + 1.0)
-    wanted = _core.log(_core.maximum(y_true, EPSILON) + 1.0)
+    predicted = _core.log(_core.maximum(y_pred, epsilon()) + 1.0)
+    wanted = _core.log(_core.maximum(y_true, epsilon()) + 1.0)
     return _core.reduce_mean(_core.square(predicted - wanted), axis=-1)
 
 
@@ -105,8 +106,8 @@ def categorical_hinge(y_true: Any, y_pred: Any) -> Any:
 def kl_divergence(y_true: Any, y_pred: Any) -> Any:
     """`sum(y_true * log(y_true / y_pred))` over the last axis, both cut off at 1e-7 and 1."""
     y_true, y_pred = as_pair(y_true, y_pred)
-    y_true = _core.clip_by_value(y_true, EPSILON, 1.0)
-    y_pred = _core.clip_by_value(y_pred, EPSILON, 1.0)
+    y_true = _core.clip_by_value(y_true, epsilon(), 1.0)
+    y_pred = _core.clip_by_value(y_pred, epsilon(), 1.0)
     return _core.reduce_sum(y_true * _core.log(y_true / y_pred), axis=-1)
 
 
@@ -114,7 +115,7 @@ def kl_divergence(y_true: Any, y_pred: Any) -> Any:
 def poisson(y_true: Any, y_pred: Any) -> Any:
     """`mean(y_pred - y_true * log(y_pred + 1e-7))` over the last axis."""
     y_true, y_pred = as_pair(y_true, y_pred)
-    return _core.reduce_mean(y_pred - y_true * _core.log(y_pred + EPSILON), axis=-1)
+    return _core.reduce_mean(y_pred - y_true * _core.log(y_pred + epsilon()), axis=-1)
 
 
 @registry.add()

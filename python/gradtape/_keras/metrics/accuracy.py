@@ -5,12 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 from ... import _core
+from .. import settings
 from ..losses.arguments import aligned
 from .metric import MeanMetricWrapper, registry
 
 
 def _right(y_true: Any, y_pred: Any) -> Any:
-    return _core.cast(_core.equal(_core.cast(y_true, y_pred.dtype), y_pred), _core.float32)
+    return _core.cast(
+        _core.equal(_core.cast(y_true, y_pred.dtype), y_pred), settings.default_dtype()
+    )
 
 
 def accuracy(y_true: Any, y_pred: Any) -> Any:

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ... import _core
+from .. import settings
 from ..lookup import Registry
 from ..losses.arguments import aligned
 from ..naming import unique_name
@@ -31,7 +32,7 @@ class Metric:
 
     def __init__(self, dtype: Any = None, name: str | None = None) -> None:
         self.name = name or unique_name(type(self).__name__)
-        self._dtype = _core.float32 if dtype is None else _core.as_dtype(dtype)
+        self._dtype = settings.dtype_or_default(dtype)
         self._variables: list[Any] = []
 
     @property

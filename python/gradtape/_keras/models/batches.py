@@ -6,6 +6,7 @@ from typing import Any
 
 from ... import data
 from ..._structure import nest
+from .. import settings
 
 _BATCH_SIZE = 32
 
@@ -37,9 +38,9 @@ def _holds_arrays(x: Any) -> bool:
 
 
 def _as_array(leaf: Any) -> Any:
-    """Floats of double precision become single, as Keras has it; everything else stays."""
+    """Floats of double precision become single unless `floatx` is double; everything else stays."""
     if str(getattr(leaf, "dtype", "")) == "float64" and not hasattr(leaf, "numpy"):
-        return leaf.astype("float32")
+        return leaf if settings.floatx() == "float64" else leaf.astype("float32")
     return leaf
 
 

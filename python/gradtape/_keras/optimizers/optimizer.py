@@ -14,7 +14,7 @@ from typing import Any
 
 from ... import _core
 from ..._module import deferred
-from .. import lookup
+from .. import lookup, settings
 from ..naming import unique_name
 from . import schedules
 from .clipping import Clipping
@@ -91,7 +91,7 @@ class Optimizer:
             return given
         if isinstance(given, dict) and "class_name" in given:
             return schedules.registry.find(given)
-        return self._variable("learning_rate", _as_rate(given), _core.float32)
+        return self._variable("learning_rate", _as_rate(given), settings.default_dtype())
 
     @property
     def learning_rate(self) -> Any:

@@ -1,7 +1,7 @@
 """Learning rates that change with the number of steps.
 
 A schedule is called with a step (a number or a tensor, of any shape) and returns the rate there as
-a float32 tensor.
+a tensor of `floatx`.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import math
 from typing import Any
 
 from ... import _core
+from .. import settings
 from ..lookup import Registry, serialize as serialize
 
 registry = Registry("learning rate schedule")
@@ -33,7 +34,7 @@ class LearningRateSchedule:
 
 
 def _float(step: Any) -> Any:
-    return _core.cast(_core.convert_to_tensor(step), _core.float32)
+    return _core.cast(_core.convert_to_tensor(step), settings.default_dtype())
 
 
 def _require_positive(decay_steps: float) -> None:

@@ -1,0 +1,85 @@
+"""Random tensors and variables under the names of Keras 2's backend."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ... import _core
+from ..settings import dtype_or_default
+
+if TYPE_CHECKING:
+    from ..._typing import DTypeLike, ShapeLike
+
+
+def random_normal(
+    shape: ShapeLike,
+    mean: float = 0.0,
+    stddev: float = 1.0,
+    dtype: DTypeLike = None,
+    seed: int | None = None,
+) -> _core.Tensor:
+    """Draws from a normal distribution.
+
+    >>> import gradtape as tf
+    >>> tf.keras.backend.random_normal([2, 3]).shape
+    TensorShape([2, 3])
+    """
+    return _core.random_normal(shape, mean, stddev, dtype_or_default(dtype), seed)
+
+
+def truncated_normal(
+    shape: ShapeLike,
+    mean: float = 0.0,
+    stddev: float = 1.0,
+    dtype: DTypeLike = None,
+    seed: int | None = None,
+) -> _core.Tensor:
+    """Draws from a normal distribution that is cut off at two standard deviations."""
+    return _core.truncated_normal(shape, mean, stddev, dtype_or_default(dtype), seed)
+
+
+def random_uniform(
+    shape: ShapeLike,
+    minval: float = 0.0,
+    maxval: float = 1.0,
+    dtype: DTypeLike = None,
+    seed: int | None = None,
+) -> _core.Tensor:
+    """Draws from a uniform distribution over `[minval, maxval)`."""
+    return _core.random_uniform(shape, minval, maxval, dtype_or_default(dtype), seed)
+
+
+def random_bernoulli(
+    shape: ShapeLike, p: float = 0.0, dtype: DTypeLike = None, seed: int | None = None
+) -> _core.Tensor:
+    """Ones with the probability `p`, else zeros."""
+    kind = dtype_or_default(dtype)
+    draws = _core.random_uniform(shape, 0.0, 1.0, _core.float32, seed)
+    return _core.cast(draws <= p, kind)
+
+
+random_binomial = random_bernoulli
+
+
+def random_normal_variable(
+    shape: ShapeLike,
+    mean: float,
+    scale: float,
+    dtype: DTypeLike = None,
+    name: str | None = None,
+    seed: int | None = None,
+) -> _core.Variable:
+    """A variable with draws from a normal distribution."""
+    return _core.Variable(random_normal(shape, mean, scale, dtype, seed), name=name)
+
+
+def random_uniform_variable(
+    shape: ShapeLike,
+    low: float,
+    high: float,
+    dtype: DTypeLike = None,
+    name: str | None = None,
+    seed: int | None = None,
+) -> _core.Variable:
+    """A variable with draws from a uniform distribution."""
+    return _core.Variable(random_uniform(shape, low, high, dtype, seed), name=name)

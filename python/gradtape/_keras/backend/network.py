@@ -1,0 +1,265 @@
+"""Layers' arithmetic under the names of Keras 2's backend: convolutions, pooling, losses, choices.
+
+Arguments come in Keras's order (target before output), and `padding` in small letters.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ... import _core
+from ..._control import mapping
+from .. import activations
+from ..base_layer.calling import current_call
+from ..losses import crossentropy
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ..._typing import TensorLike
+
+
+def relu(
+    x: TensorLike, alpha: float = 0.0, max_value: float | None = None, threshold: float = 0.0
+) -> _core.Tensor:
+    """`x` above `threshold`, `alpha * (x - threshold)` below, at most `max_value`."""
+    return activations.relu(x, alpha, max_value, threshold)
+
+
+def softmax(x: TensorLike, axis: int = -1) -> _core.Tensor:
+    """`exp(x) / sum(exp(x))` along `axis`."""
+    return _core.softmax(x, axis)
+
+
+def dropout(
+    x: TensorLike, level: float, noise_shape: Any = None, seed: int | None = None
+) -> _core.Tensor:
+    """Zeros in the share `level` of the places, the rest larger by `1 / (1 - level)`."""
+    return _core.dropout(x, level, noise_shape, seed)
+
+
+def bias_add(x: TensorLike, bias: TensorLike, data_format: str | None = None) -> _core.Tensor:
+    """`bias` added to the channels."""
+    return _core.bias_add(x, bias, "NCHW" if data_format == "channels_first" else "NHWC")
+
+
+def batch_normalization(
+    x: TensorLike,
+    mean: TensorLike,
+    var: TensorLike,
+    beta: TensorLike | None,
+    gamma: TensorLike | None,
+    axis: int = -1,
+    epsilon: float = 1e-3,
+) -> _core.Tensor:
+    """`gamma * (x - mean) / sqrt(var + epsilon) + beta`; the channels are the last axis."""
+    return _core.batch_normalization(x, mean, var, beta, gamma, epsilon)
+
+
+def conv1d(
+    x: TensorLike,
+    kernel: TensorLike,
+    strides: int = 1,
+    padding: str = "valid",
+    data_format: str | None = None,
+    dilation_rate: int = 1,
+) -> _core.Tensor:
+    """A convolution over sequences `[batch, length, channels]`; "causal" looks back only."""
+    if padding == "causal":
+        reach = dilation_rate * (_core.convert_to_tensor(kernel).shape[0] - 1)
+        x, padding = _core.pad(x, [[0, 0], [reach, 0], [0, 0]]), "valid"
+    return _core.conv1d(x, kernel, strides, padding.upper(), dilations=dilation_rate)
+
+
+def conv2d(
+    x: TensorLike,
+    kernel: TensorLike,
+    strides: Any = (1, 1),
+    padding: str = "valid",
+    data_format: str | None = None,
+    dilation_rate: Any = (1, 1),
+) -> _core.Tensor:
+    """A convolution over images `[batch, height, width, channels]`."""
+    return _core.conv2d(x, kernel, strides, padding.upper(), dilations=dilation_rate)
+
+
+def conv3d(
+    x: TensorLike,
+    kernel: TensorLike,
+    strides: Any = (1, 1, 1),
+    padding: str = "valid",
+    data_format: str | None = None,
+    dilation_rate: Any = (1, 1, 1),
+) -> _core.Tensor:
+    """A convolution over volumes `[batch, depth, height, width, channels]`."""
+    return _core.convolution(x, kernel, strides, padding.upper(), dilations=dilation_rate)
+
+
+def conv2d_transpose(
+    x: TensorLike,
+    kernel: TensorLike,
+    output_shape: Any,
+    strides: Any = (1, 1),
+    padding: str = "valid",
+    data_format: str | None = None,
+    dilation_rate: Any = (1, 1),
+) -> _core.Tensor:
+    """The gradient of `conv2d` with respect to its input, as an operation."""
+    return _core.conv2d_transpose(
+        x, kernel, output_shape, strides, padding.upper(), dilations=dilation_rate
+    )
+
+
+def depthwise_conv2d(
+    x: TensorLike,
+    depthwise_kernel: TensorLike,
+    strides: Any = (1, 1),
+    padding: str = "valid",
+    data_format: str | None = None,
+    dilation_rate: Any = (1, 1),
+) -> _core.Tensor:
+    """A convolution of each channel by itself."""
+    steps = [1, *strides, 1]
+    return _core.depthwise_conv2d(
+        x, depthwise_kernel, steps, padding.upper(), dilations=list(dilation_rate)
+    )
+
+
+def separable_conv2d(
+    x: TensorLike,
+    depthwise_kernel: TensorLike,
+    pointwise_kernel: TensorLike,
+    strides: Any = (1, 1),
+    padding: str = "valid",
+    data_format: str | None = None,
+    dilation_rate: Any = (1, 1),
+) -> _core.Tensor:
+    """A convolution of each channel by itself, then one of 1x1 that mixes them."""
+    steps = [1, *strides, 1]
+    return _core.separable_conv2d(
+        x,
+        depthwise_kernel,
+        pointwise_kernel,
+        steps,
+        padding.upper(),
+        dilations=list(dilation_rate),
+    )
+
+
+def pool2d(
+    x: TensorLike,
+    pool_size: Any,
+    strides: Any = (1, 1),
+    padding: str = "valid",
+    data_format: str | None = None,
+    pool_mode: str = "max",
+) -> _core.Tensor:
+    """The largest ("max") or the mean ("avg") of windows of images."""
+    return _core.pool(x, pool_size, pool_mode.upper(), strides, padding.upper())
+
+
+pool3d = pool2d
+
+
+def binary_crossentropy(
+    target: TensorLike, output: TensorLike, from_logits: bool = False
+) -> _core.Tensor:
+    """The cross entropy of each element, without a mean over the last axis.
+
+    >>> import gradtape as tf
+    >>> loss = tf.keras.backend.binary_crossentropy([[0.0, 1.0]], [[0.0, 0.0]], from_logits=True)
+    >>> loss.shape
+    TensorShape([1, 2])
+    """
+    target, output = _core.convert_to_tensor(target), _core.convert_to_tensor(output)
+    one = [_core.expand_dims(x, -1) for x in (target, output)]
+    return crossentropy.binary_crossentropy(*one, from_logits=from_logits)
+
+
+def categorical_crossentropy(
+    target: TensorLike, output: TensorLike, from_logits: bool = False, axis: int = -1
+) -> _core.Tensor:
+    """`-sum(target * log(output))` along `axis`, with `output` made to sum to 1."""
+    return crossentropy.categorical_crossentropy(target, output, from_logits, axis=axis)
+
+
+def sparse_categorical_crossentropy(
+    target: TensorLike,
+    output: TensorLike,
+    from_logits: bool = False,
+    axis: int = -1,
+    ignore_class: int | None = None,
+) -> _core.Tensor:
+    """`categorical_crossentropy` for targets that are numbers of classes."""
+    return crossentropy.sparse_categorical_crossentropy(
+        target, output, from_logits, ignore_class, axis
+    )
+
+
+def in_top_k(predictions: TensorLike, targets: TensorLike, k: int) -> _core.Tensor:
+    """Whether each target is among the `k` largest predictions of its row."""
+    return _core.in_top_k(targets, predictions, k)
+
+
+def switch(condition: TensorLike, then_expression: Any, else_expression: Any) -> _core.Tensor:
+    """One of two values, or, for a condition with axes, a choice for each element or row.
+
+    The expressions are tensors or functions without arguments that return them.
+    """
+    truth: Any = _core.cast(condition, _core.bool)
+    if truth.shape.rank == 0:
+        return _value(then_expression if bool(truth) else else_expression)
+    then, other = _value(then_expression), _value(else_expression)
+    missing = then.shape.rank - truth.shape.rank
+    shape = [*truth.shape.as_list(), *([1] * missing)]
+    return _core.where(_core.reshape(truth, shape), then, other)
+
+
+def _value(expression: Any) -> Any:
+    return expression() if callable(expression) else expression
+
+
+def learning_phase() -> int:
+    """1 inside a call with `training=True`, or after `set_learning_phase(1)`, else 0."""
+    call = current_call()
+    return int(bool(_phase[0] if call is None else call.training))
+
+
+_phase = [0]
+
+
+def set_learning_phase(value: int) -> None:
+    """What `learning_phase` says outside of layers' calls: 0 or 1, else `ValueError`."""
+    if value not in {0, 1}:
+        raise ValueError("Expected learning phase to be 0 or 1.")
+    _phase[0] = value
+
+
+def in_train_phase(x: Any, alt: Any, training: Any = None) -> Any:
+    """`x` while training, else `alt`; either may be a function without arguments."""
+    chosen = learning_phase() if training is None else training
+    return _value(x if chosen else alt)
+
+
+def in_test_phase(x: Any, alt: Any, training: Any = None) -> Any:
+    """`alt` while training, else `x`."""
+    return in_train_phase(alt, x, training)
+
+
+def map_fn(fn: Callable[..., Any], elems: Any, name: str | None = None, dtype: Any = None) -> Any:
+    """`fn` of each row of `elems`, stacked."""
+    return mapping.map_fn(fn, elems, dtype=dtype)
+
+
+def foldl(
+    fn: Callable[..., Any], elems: Any, initializer: Any = None, name: str | None = None
+) -> Any:
+    """`fn(...fn(fn(initializer, first), second)...)` over the rows of `elems`."""
+    return mapping.foldl(fn, elems, initializer=initializer)
+
+
+def foldr(
+    fn: Callable[..., Any], elems: Any, initializer: Any = None, name: str | None = None
+) -> Any:
+    """`foldl` from the last row to the first."""
+    return mapping.foldr(fn, elems, initializer=initializer)

@@ -1,0 +1,89 @@
+"""What Keras keeps for the whole process: the default dtype, the small number, the order of axes.
+
+Layers, initializers, losses, metrics and optimizers ask here when they are made or called, so a
+change counts for what comes after it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .. import _core
+
+_FLOATS = ("bfloat16", "float16", "float32", "float64")
+_state: dict[str, Any] = {"floatx": _core.float32, "epsilon": 1e-7}
+
+
+def floatx() -> str:
+    """The name of the dtype that weights and inputs have by default.
+
+    >>> import gradtape as tf
+    >>> tf.keras.backend.floatx()
+    'float32'
+    """
+    return str(_state["floatx"].name)
+
+
+def set_floatx(value: Any) -> None:
+    """Make a floating dtype the default: "float32", "float64", "float16" or "bfloat16".
+
+    `ValueError` for anything else.
+
+    >>> import gradtape as tf
+    >>> tf.keras.backend.set_floatx("float64")
+    >>> tf.keras.layers.Dense(1)(tf.ones([1, 2])).dtype
+    tf.float64
+    >>> tf.keras.backend.set_floatx("float32")
+    """
+    name = getattr(value, "name", value)
+    if name not in _FLOATS:
+        raise ValueError(f"Unknown `floatx` value: {value!r}. Expected one of {set(_FLOATS)}")
+    _state["floatx"] = _core.as_dtype(name)
+
+
+def default_dtype() -> _core.DType:
+    """`floatx` as a dtype."""
+    return _state["floatx"]
+
+
+def dtype_or_default(dtype: Any) -> _core.DType:
+    """A dtype that a caller gave, or `floatx` for None."""
+    return _state["floatx"] if dtype is None else _core.as_dtype(dtype)
+
+
+def epsilon() -> float:
+    """The distance from 0 at which Keras cuts off probabilities, 1e-7 by default."""
+    return float(_state["epsilon"])
+
+
+def set_epsilon(value: float) -> None:
+    """Change `epsilon`.
+
+    >>> import gradtape as tf
+    >>> tf.keras.backend.set_epsilon(1e-5)
+    >>> tf.keras.backend.epsilon()
+    1e-05
+    >>> tf.keras.backend.set_epsilon(1e-7)
+    """
+    _state["epsilon"] = float(value)
+
+
+def image_data_format() -> str:
+    """Channels are the last axis."""
+    return "channels_last"
+
+
+def set_image_data_format(data_format: str) -> None:
+    """Accept "channels_last", the only order there is here.
+
+    `ValueError` for a word that Keras does not know, `NotImplementedError` for "channels_first".
+    """
+    if data_format == "channels_first":
+        raise NotImplementedError(
+            "gradtape has channels last only; transpose images with tf.transpose(x, [0, 2, 3, 1])."
+        )
+    if data_format != "channels_last":
+        raise ValueError(
+            "The `data_format` argument must be one of {'channels_first', 'channels_last'}. "
+            f"Received: data_format={data_format}"
+        )
