@@ -181,6 +181,7 @@ if TYPE_CHECKING:
         signal as signal,
         testing as testing,
         train as train,
+        version as version,
     )
     from ._autodiff.clipping import (
         clip_by_global_norm as clip_by_global_norm,
@@ -214,6 +215,7 @@ if TYPE_CHECKING:
         numpy_function as numpy_function,
         py_function as py_function,
     )
+    from ._drop_in.installation import install as install, uninstall as uninstall
     from ._keras.initializers import (
         constant_initializer as constant_initializer,
         ones_initializer as ones_initializer,
@@ -259,6 +261,7 @@ _ON_FIRST_USE = {
         "signal",
         "testing",
         "train",
+        "version",
     ),
     "_autodiff.clipping": (
         "clip_by_global_norm",
@@ -291,6 +294,10 @@ _ON_FIRST_USE = {
     "_control.python_function": (
         "numpy_function",
         "py_function",
+    ),
+    "_drop_in.installation": (
+        "install",
+        "uninstall",
     ),
     "_keras.initializers": (
         "constant_initializer",

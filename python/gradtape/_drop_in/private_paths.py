@@ -1,0 +1,267 @@
+"""Where TensorFlow publishes what its private modules define.
+
+Programs of some years import public things from where they are defined, such as
+`tensorflow.python.framework.ops`. Each row names a package, modules in it, and the public
+namespaces that are searched for their contents, `.` being `tensorflow` itself. The modules are
+those of TensorFlow 2.0 to 2.21 that define something a program would look for.
+"""
+
+from __future__ import annotations
+
+import functools
+
+# Other names of public modules: what editors complete, and the packages of the real Keras.
+_ALIASES = (
+    ("_api.v2.v2", ""),
+    ("_api.v2", ""),
+    ("_api.v1", "compat.v1"),
+    ("keras.api._v2.keras", "keras"),
+    ("keras.api._v1.keras", "keras"),
+    ("keras.api", "keras"),
+    ("keras.src", "keras"),
+    ("python.keras.api._v2.keras", "keras"),
+    ("python.keras", "keras"),
+    ("python.util.nest", "nest"),
+    ("python.data.util.nest", "nest"),
+)
+
+_ROWS = """
+: python -> . keras compat.v1
+
+python.framework: ops -> . compat.v1 errors
+python.framework: dtypes -> dtypes .
+python.framework: tensor_shape tensor tensor_spec tensor_util tensor_conversion -> . compat.v1
+python.framework: tensor_conversion_registry constant_op indexed_slices type_spec load_library -> .
+python.framework: composite_tensor extension_type -> . experimental
+python.framework: sparse_tensor -> . sparse
+python.framework: random_seed -> random compat.v1
+python.framework: errors errors_impl -> errors
+python.framework: function func_graph -> .
+python.framework: config -> config config.experimental config.threading config.optimizer
+python.framework: device device_spec -> . compat.v1
+python.framework: versions -> version
+python.framework: test_util test_combinations -> test
+python.framework: graph_util graph_util_impl importer -> compat.v1
+
+python.eager: backprop backprop_util tape imperative_grad -> . autodiff
+python.eager: forwardprop -> autodiff
+python.eager: context -> . config config.experimental debugging compat.v1
+python.eager: def_function function wrap_function polymorphic_function -> . compat.v1
+python.eager.polymorphic_function: polymorphic_function eager_function_run -> . config
+python.eager: remote profiler -> config profiler.experimental
+
+python.ops: array_ops array_ops_stack -> . linalg nn image sparse quantization compat.v1
+python.ops: gen_array_ops gen_manip_ops -> . linalg raw_ops
+python.ops: math_ops -> . math linalg nn sparse dtypes compat.v1
+python.ops: gen_math_ops -> . math linalg nn raw_ops
+python.ops: gen_special_math_ops special_math_ops -> math math.special . raw_ops
+python.ops: bincount_ops confusion_matrix -> math
+python.ops: nn nn_ops nn_impl nn_impl_distribute -> nn math . compat.v1.nn
+python.ops: gen_nn_ops -> nn math . raw_ops
+python.ops: ctc_ops candidate_sampling_ops embedding_ops -> nn random compat.v1.nn
+python.ops: rnn rnn_cell rnn_cell_impl -> nn compat.v1.nn compat.v1.nn.rnn_cell
+python.ops: linalg_ops linalg_ops_impl gen_linalg_ops -> linalg . raw_ops
+python.ops: linalg -> linalg
+python.ops.linalg: linalg linalg_impl linear_operator linear_operator_diag -> linalg
+python.ops.linalg: linear_operator_full_matrix linear_operator_identity -> linalg
+python.ops.linalg: linear_operator_lower_triangular -> linalg
+python.ops: bitwise_ops gen_bitwise_ops -> bitwise
+python.ops: check_ops numerics -> debugging . compat.v1
+python.ops: clip_ops sort_ops manip_ops histogram_ops batch_ops -> . linalg
+python.ops: control_flow_ops control_flow_assert control_flow_case -> . compat.v1
+python.ops: control_flow_switch_case control_flow_v2_toggles -> . compat.v1
+python.ops: cond while_loop while_v2 cond_v2 -> . compat.v1
+python.ops: functional_ops map_fn custom_gradient -> .
+python.ops.parallel_for: control_flow_ops gradients -> .
+python.ops: gradients gradients_impl gradients_util -> . compat.v1
+python.ops: unconnected_gradients gradient_checker_v2 -> . test
+python.ops: script_ops logging_ops -> . compat.v1
+python.ops: standard_ops -> . math compat.v1
+python.ops: state_ops template -> compat.v1
+python.ops: gen_state_ops gen_resource_variable_ops gen_training_ops gen_logging_ops -> raw_ops
+python.ops: gen_control_flow_ops gen_random_ops gen_stateless_random_ops -> raw_ops
+python.ops: variables variable_v1 resource_variable_ops -> . compat.v1
+python.ops: variable_scope partitioned_variables -> . compat.v1
+python.ops: init_ops init_ops_v2 -> . keras.initializers compat.v1
+python.ops: random_ops random_ops_util random_crop_ops -> random image compat.v1
+python.ops: stateless_random_ops stateful_random_ops -> random random.experimental
+python.ops: image_ops image_ops_impl gen_image_ops -> image io raw_ops
+python.ops: signal spectral_ops gen_spectral_ops -> signal .
+python.ops.signal: signal dct_ops fft_ops mel_ops mfcc_ops reconstruction_ops -> signal
+python.ops.signal: shape_ops spectral_ops window_ops -> signal
+python.ops: sparse_ops gen_sparse_ops -> sparse io raw_ops
+python.ops: string_ops gen_string_ops -> strings . io raw_ops
+python.ops: ragged -> ragged .
+python.ops.ragged: ragged_tensor ragged_factory_ops ragged_array_ops ragged_concat_ops -> ragged .
+python.ops.ragged: ragged_functional_ops ragged_math_ops ragged_string_ops -> ragged . strings
+python.ops: sets sets_impl -> sets
+python.ops: io_ops gen_io_ops parsing_ops parsing_config -> io
+python.ops: lookup_ops data_flow_ops -> lookup lookup.experimental queue .
+python.ops: tensor_array_ops -> .
+python.ops: losses -> losses compat.v1.losses
+python.ops.losses: losses losses_impl util -> losses compat.v1.losses
+python.ops: metrics metrics_impl -> compat.v1.metrics metrics
+python.ops: summary_ops_v2 -> summary summary.experimental
+
+python: module -> .
+python.module: module -> .
+python: layers -> keras.layers compat.v1.layers
+python.layers: base core convolutional normalization pooling layers -> keras.layers compat.v1.layers
+python: data -> data
+python.data.ops: dataset_ops iterator_ops readers options optional_ops -> data data.experimental .
+python.data: experimental -> data.experimental data
+python.data.experimental.ops: batching cardinality enumerate_ops grouping -> data.experimental
+python.data.experimental.ops: interleave_ops iterator_ops prefetching_ops -> data.experimental
+python.data.experimental.ops: random_ops readers resampling scan_ops -> data.experimental
+python.data.experimental.ops: take_while_ops unique writers shuffle_ops -> data.experimental
+python: autograph -> autograph
+python.autograph.impl: api -> autograph autograph.experimental
+python.autograph.lang: directives -> autograph.experimental
+python.autograph.utils: ag_logging -> autograph
+python.checkpoint: checkpoint checkpoint_management checkpoint_options -> train
+python.client: session -> compat.v1
+python.compat: compat -> compat
+python.compat: v2_compat -> compat.v1
+python: distribute -> distribute
+python.distribute: distribute_lib distribution_strategy_context mirrored_strategy -> distribute
+python.distribute: one_device_strategy reduce_util cross_device_ops -> distribute
+python.lib.io: file_io -> io.gfile
+python.lib.io: tf_record -> io
+python.platform: gfile -> io.gfile compat.v1.gfile
+python.platform: test googletest benchmark -> test
+python.platform: tf_logging -> compat.v1.logging .
+python.platform: app flags -> compat.v1.app compat.v1.flags compat.v1
+python.platform: sysconfig -> sysconfig
+python.profiler: profiler_v2 trace -> profiler.experimental
+python: saved_model -> saved_model
+python.saved_model: save load saved_model loader save_options -> saved_model
+python: summary -> summary compat.v1.summary
+python.summary: summary -> summary compat.v1.summary
+python.summary.writer: writer -> compat.v1.summary
+python: training -> train compat.v1.train
+python.training: training checkpoint_utils checkpoint_management saver -> train compat.v1.train
+python.training: adam adadelta adagrad ftrl gradient_descent momentum optimizer -> compat.v1.train
+python.training: rmsprop moving_averages training_util -> train compat.v1.train
+python.training: learning_rate_decay learning_rate_decay_v2 -> compat.v1.train
+python.training.tracking: base data_structures tracking util python_state -> train .
+python.trackable: base data_structures autotrackable python_state -> train .
+python.types: core trace distribute -> types.experimental
+python.util: compat -> compat
+python.util: dispatch traceback_utils -> experimental debugging
+
+core.protobuf: config_pb2 rewriter_config_pb2 saver_pb2 cluster_pb2 -> compat.v1 train
+core.framework: summary_pb2 graph_pb2 node_def_pb2 attr_value_pb2 types_pb2 -> compat.v1
+core.example: example_pb2 feature_pb2 -> train
+core.util: event_pb2 -> compat.v1
+
+keras: engine -> keras.layers keras.models keras
+keras.engine: base_layer base_layer_v1 base_preprocessing_layer topology -> keras.layers keras
+keras.engine: input_layer input_spec -> keras.layers keras
+keras.engine: training training_v1 functional network sequential -> keras.models keras
+keras.engine: keras_tensor node -> keras
+keras.layers: core convolutional convolutional_recurrent pooling merge merging -> keras.layers
+keras.layers: normalization normalization_v2 recurrent recurrent_v2 rnn wrappers -> keras.layers
+keras.layers: embeddings local locally_connected noise advanced_activations -> keras.layers
+keras.layers: cudnn_recurrent dense_attention attention multi_head_attention -> keras.layers
+keras.layers: einsum_dense kernelized regularization reshaping activation -> keras.layers
+keras.layers: layer input_spec -> keras.layers
+keras.layers.core: dense embedding lambda_layer masking input_layer wrapper -> keras.layers
+keras.layers.normalization: batch_normalization layer_normalization -> keras.layers
+keras.layers.rnn: lstm gru simple_rnn base_rnn bidirectional time_distributed -> keras.layers
+keras: optimizer_v2 optimizer_v1 optimizer_experimental -> keras.optimizers
+keras.optimizer_v2: optimizer_v2 adam adamax adagrad adadelta ftrl nadam rmsprop -> keras.optimizers
+keras.optimizer_v2: gradient_descent -> keras.optimizers
+keras.optimizer_v2: learning_rate_schedule -> keras.optimizers.schedules
+keras.optimizers: adam adamax adagrad adadelta ftrl nadam rmsprop sgd adamw lion -> keras.optimizers
+keras.optimizers: optimizer optimizer_v2 optimizer_experimental -> keras.optimizers
+keras.optimizers.schedules: learning_rate_schedule -> keras.optimizers.schedules
+keras.losses: losses loss -> keras.losses
+keras.metrics: metrics metric base_metric -> keras.metrics
+keras.callbacks: callback history early_stopping model_checkpoint -> keras.callbacks
+keras: callbacks_v1 -> keras.callbacks
+keras.initializers: initializers_v1 initializers_v2 initializer -> keras.initializers
+keras.models: model functional sequential cloning -> keras.models keras
+keras.utils: np_utils generic_utils data_utils vis_utils io_utils layer_utils -> keras.utils keras
+keras.utils: tf_utils conv_utils losses_utils metrics_utils version_utils -> keras.utils keras
+keras.utils: image_utils dataset_utils numerical_utils -> keras.utils
+keras.saving: save hdf5_format saving_lib -> keras.models keras.saving
+keras.preprocessing: image text sequence -> keras.preprocessing keras.utils
+"""
+
+# What a private module calls differently from the public namespace.
+_RENAMED = {
+    "EagerTensor": "Tensor",
+    "ResourceVariable": "Variable",
+    "BaseResourceVariable": "Variable",
+    "RefVariable": "Variable",
+    "NotDifferentiable": "no_gradient",
+    "NoGradient": "no_gradient",
+    "defun": "function",
+    "Function": "function",
+    "TensorFlowTestCase": "TestCase",
+    "AutoTrackable": "Module",
+    "Functional": "Model",
+    "Network": "Model",
+    "BaseRandomLayer": "Layer",
+    "DenseSpec": "TensorSpec",
+}
+_SUFFIXES = ("_v2", "_v1", "V2", "V1", "_impl", "_with_default")
+
+
+def shortened(path: str) -> str:
+    """The path with an alias of a public module written as that module.
+
+    >>> from gradtape._drop_in.private_paths import shortened
+    >>> shortened("python.keras.layers"), shortened("math")
+    ('keras.layers', 'math')
+    """
+    for alias, public in _ALIASES:
+        if path == alias or path.startswith(f"{alias}."):
+            return f"{public}{path[len(alias) :]}".removeprefix(".")
+    return path
+
+
+def published_in(path: str) -> list[str] | None:
+    """The public namespaces for a private module, `[]` for a package that only holds modules.
+
+    None for what is no private module of TensorFlow.
+
+    >>> from gradtape._drop_in.private_paths import published_in
+    >>> published_in("python.eager.backprop"), published_in("python.eager"), published_in("pie")
+    (['', 'autodiff'], [], None)
+    """
+    rows, packages = _table()
+    return [] if path in packages else rows.get(path)
+
+
+def spellings(name: str) -> list[str]:
+    """What a name of a private module may be called in public, likeliest first.
+
+    >>> from gradtape._drop_in.private_paths import spellings
+    >>> spellings("DatasetV2"), spellings("relu_grad")
+    (['DatasetV2', 'Dataset'], ['relu_grad', 'ReluGrad'])
+    """
+    found = [name]
+    if name in _RENAMED:
+        found.append(_RENAMED[name])
+    found += [name.removesuffix(suffix) for suffix in _SUFFIXES if name.endswith(suffix)]
+    if name.islower() and "_" in name:  # raw operations, which gen_math_ops and its like hold
+        found.append("".join(part.capitalize() for part in name.split("_")))
+    return found
+
+
+@functools.cache
+def _table() -> tuple[dict[str, list[str]], set[str]]:
+    """Each module by its path, and the packages that only hold modules."""
+    rows: dict[str, list[str]] = {}
+    for line in filter(None, _ROWS.splitlines()):
+        left, _, namespaces = line.partition(" -> ")
+        package, _, modules = left.partition(":")
+        published = ["" if space == "." else space for space in namespaces.split()]
+        rows.update((f"{package}.{name}".lstrip("."), published) for name in modules.split())
+    packages = {
+        ".".join(parts[:length])
+        for parts in (path.split(".") for path in rows if not path.startswith("keras."))
+        for length in range(1, len(parts))
+    }
+    return rows, packages - rows.keys()

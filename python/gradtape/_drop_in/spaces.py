@@ -1,0 +1,114 @@
+"""Which object of gradtape a dotted name of TensorFlow stands for.
+
+A space is what TensorFlow has as a module: a list of gradtape's namespaces that are searched in
+order. A public module is one namespace; a private one, such as `tensorflow.python.ops.math_ops`,
+has those where TensorFlow publishes what it defines. Invariant: names are found by attribute in
+gradtape's public namespaces, never among the files that implement them.
+"""
+
+from __future__ import annotations
+
+import functools
+import importlib
+from types import ModuleType
+from typing import Any, NamedTuple
+
+from . import private_paths
+from .version import VERSION
+
+ROOTS = {"tensorflow": "", "keras": "keras", "tf_keras": "keras"}
+# What is told about TensorFlow rather than about gradtape.
+_TENSORFLOWS_OWN = {
+    ("gradtape", "__version__"): VERSION,
+    ("gradtape.compat.v1", "__version__"): VERSION,
+    ("gradtape.compat.v1", "VERSION"): VERSION,
+    ("gradtape.compat.v1", "GIT_VERSION"): f"v{VERSION}",
+    ("gradtape.version", "VERSION"): VERSION,
+    ("gradtape.version", "GIT_VERSION"): f"v{VERSION}",
+}
+
+
+class Space(NamedTuple):
+    """A module of TensorFlow: its dotted name and gradtape's namespaces that answer for it."""
+
+    name: str
+    namespaces: tuple[ModuleType, ...]
+    is_private: bool
+
+
+def find_space(name: str) -> Space | None:
+    """The space for the dotted name of a module of TensorFlow, None if gradtape has none."""
+    root, _, path = name.partition(".")
+    if root not in ROOTS:
+        return None
+    public = private_paths.shortened(".".join(filter(None, (ROOTS[root], path))))
+    namespace = _namespace(public)
+    if namespace is not None:
+        return Space(name, (namespace,), is_private=False)
+    published = private_paths.published_in(public)
+    if published is None:
+        return None
+    found = [space for space in map(_namespace, published) if space is not None]
+    if published and not found:
+        return None
+    return Space(name, tuple(found), is_private=True)
+
+
+def find_attribute(space: Space, name: str) -> Any:
+    """What gradtape has for an attribute of a space; `AttributeError`, with a reason, if nothing.
+
+    A module of gradtape stands for the space of the same name, which the caller looks up itself.
+    """
+    spellings = private_paths.spellings(name) if space.is_private else [name]
+    for namespace in space.namespaces:
+        if (namespace.__name__, name) in _TENSORFLOWS_OWN:
+            return _TENSORFLOWS_OWN[namespace.__name__, name]
+        for spelling in spellings:
+            if not spelling.startswith("_") and hasattr(namespace, spelling):
+                return getattr(namespace, spelling)
+    raise _missing(space, name)
+
+
+def names_in(space: Space) -> list[str]:
+    """The public names that a space answers for; a private one lists its first namespace."""
+    found = {name for space in space.namespaces[:1] for name in dir(space)}
+    return sorted(name for name in found if not name.startswith("_"))
+
+
+@functools.cache
+def _namespace(path: str) -> ModuleType | None:
+    """The public namespace of gradtape at a dotted path; the package itself where it is empty."""
+    found: Any = importlib.import_module("gradtape")
+    for part in filter(None, path.removeprefix("compat.v2").split(".")):
+        found = None if part.startswith("_") else getattr(found, part, None)
+        if not is_namespace(found):
+            return None
+    return found
+
+
+def is_namespace(value: object) -> bool:
+    """Whether the value is a module of gradtape, not one that a file happens to have imported."""
+    return isinstance(value, ModuleType) and value.__name__.partition(".")[0] == "gradtape"
+
+
+def _missing(space: Space, name: str) -> AttributeError:
+    """The namespace's own words for a public name; a private one tells where it has looked."""
+    if not space.is_private:
+        try:
+            getattr(space.namespaces[0], name)
+        except AttributeError as error:
+            return AttributeError(str(error), name=name)
+    places = ", ".join(namespace.__name__ for namespace in space.namespaces) or "nothing"
+    text = f"module {space.name!r} has no attribute {name!r}: gradtape answers for it with {places}"
+    return AttributeError(text, name=name)
+
+
+def refuse(name: str) -> None:
+    """Raises `ImportError` for a module that gradtape leaves out, with what to use instead."""
+    from .._left_out import instead_of
+
+    path = ".".join(filter(None, (ROOTS[name.partition(".")[0]], name.partition(".")[2])))
+    reason = instead_of(private_paths.shortened(path))
+    if reason is not None:
+        # Without the module's name Python would only say that it "cannot import name".
+        raise ModuleNotFoundError(f"No module named {name!r}: gradtape leaves it out; {reason}")

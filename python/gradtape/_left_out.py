@@ -1,0 +1,75 @@
+"""What gradtape leaves out of TensorFlow, and what to use instead: the one table of it.
+
+A name stands for everything below it too. The errors for missing names and
+`python -m gradtape --check` read it.
+"""
+
+from __future__ import annotations
+
+_GRAPHS = "gradtape runs every operation eagerly, so there are no graphs to build or to save"
+_INSTEAD = {
+    "saved_model": f"{_GRAPHS}; save variables with tf.train.Checkpoint or Model.save_weights",
+    "Graph": f"{_GRAPHS}; write a Python function",
+    "Operation": _GRAPHS,
+    "Session": f"{_GRAPHS}; call .numpy() on a tensor to get its value",
+    "placeholder": f"{_GRAPHS}; pass values as arguments of a Python function",
+    "hessians": "use tf.GradientTape.jacobian of a gradient",
+    "autograph": f"{_GRAPHS}; Python's own if and while work",
+    "import_graph_def": _GRAPHS,
+    "graph_util": _GRAPHS,
+    "control_dependencies": "operations run in the order in which they are written",
+    "group": "operations run in the order in which they are written",
+    "init_scope": "operations run at once, wherever they are written",
+    "TensorArray": "use a Python list and tf.stack",
+    "ragged": "pad to a tensor, or keep a Python list of tensors",
+    "RaggedTensor": "pad to a tensor, or keep a Python list of tensors",
+    "RaggedTensorSpec": "pad to a tensor, or keep a Python list of tensors",
+    "sparse": "use dense tensors, tf.gather and tf.scatter_nd",
+    "SparseTensor": "use dense tensors, tf.gather and tf.scatter_nd",
+    "SparseTensorSpec": "use dense tensors, tf.gather and tf.scatter_nd",
+    "strings": "strings can be stored in tensors but not computed with; use Python's str",
+    "as_string": "format tensor.numpy() with Python",
+    "edit_distance": "strings can be stored in tensors but not computed with; use Python's str",
+    "summary": "there is no TensorBoard; plot values with matplotlib or write them to a file",
+    "profiler": "use Python's profilers, or gradtape.memory for memory",
+    "distribute": "gradtape runs in one process",
+    "tpu": "gradtape runs on the CPU",
+    "xla": "operations run eagerly",
+    "dtensor": "gradtape runs in one process",
+    "lite": "gradtape is for training and experiments in Python",
+    "mlir": _GRAPHS,
+    "lookup": "use a Python dict",
+    "io": "read files with Python or NumPy; tf.train.Checkpoint saves variables",
+    "audio": "use a library for sound, and convert its arrays with tf.convert_to_tensor",
+    "feature_column": "prepare features with NumPy or tf.data.Dataset.map",
+    "queue": "use tf.data.Dataset or Python's queue",
+    "quantization": "there are no quantized dtypes",
+    "raw_ops": "use the public functions, such as tf.add for tf.raw_ops.AddV2",
+    "experimental": "it has no stable interface to follow",
+    "estimator": "write a loop with tf.GradientTape, or use keras.Model.fit",
+    "contrib": "TensorFlow 2 does not have it either",
+    "app": "TensorFlow 2 does not have it either",
+    "flags": "TensorFlow 2 does not have it either; use argparse",
+    "logging": "use tf.get_logger() or Python's logging",
+    "global_variables_initializer": "variables have their value from the start",
+    "variable_scope": "use tf.name_scope or tf.Module",
+    "get_variable": "use tf.Variable or tf.Module",
+    "variable_creator_scope": "subclass or wrap tf.Variable",
+    "test": "use pytest and NumPy's testing functions, or gradtape.testing.check_gradients",
+    "load_op_library": "custom operations are Python functions with tf.custom_gradient",
+    "load_library": "custom operations are Python functions with tf.custom_gradient",
+}
+
+
+def instead_of(path: str) -> str | None:
+    """What to use instead of `tf.path`, or why it is left out; None if nothing is said about it.
+
+    >>> from gradtape._left_out import instead_of
+    >>> instead_of("xla.experimental.compile")
+    'operations run eagerly'
+    """
+    while path:
+        if path in _INSTEAD:
+            return _INSTEAD[path]
+        path = path.rpartition(".")[0]
+    return None

@@ -1,0 +1,162 @@
+"""`gradtape.install()`: imports of TensorFlow are answered by gradtape, with its own objects."""
+
+import importlib
+import importlib.metadata
+import inspect
+import pickle
+import sys
+import types
+
+import pytest
+from library import ours
+
+import gradtape
+
+pytestmark = ours("gradtape in TensorFlow's place")
+
+
+@pytest.fixture
+def installed():
+    gradtape.install()
+    yield
+    gradtape.uninstall()
+
+
+@pytest.mark.usefixtures("installed")
+class TestInstalled:
+    def test_modules_hold_gradtapes_own_objects(self):
+        import tensorflow as tf
+        import tensorflow.keras.backend as K
+        from tensorflow import keras
+        from tensorflow.keras.layers import Dense
+
+        assert tf.GradientTape is gradtape.GradientTape
+        assert Dense is gradtape.keras.layers.Dense
+        assert tf.keras is keras
+        assert keras.backend is K
+        assert tf.math.sin is gradtape.sin
+
+    def test_versions_are_tensorflows(self):
+        import tensorflow as tf
+        import tensorflow.compat.v1 as tf1
+        import tensorflow.compat.v2 as tf2
+
+        assert tf.__version__ == tf1.__version__ == tf2.__version__ == "2.21.0"
+        assert tf.version.VERSION == "2.21.0"
+        assert importlib.metadata.version("tensorflow") == "2.21.0"
+        assert gradtape.__version__ == importlib.metadata.version("gradtape")
+
+    def test_modules_are_modules(self):
+        import tensorflow.keras.layers as layers
+
+        assert isinstance(layers, types.ModuleType)
+        assert layers.__name__ == layers.__spec__.name == "tensorflow.keras.layers"
+        assert inspect.getsource(layers) == inspect.getsource(gradtape.keras.layers)
+        assert importlib.reload(layers) is layers
+        assert layers.Dense is gradtape.keras.layers.Dense
+        assert "Dense" in dir(layers)
+
+    def test_a_star_brings_every_public_name(self):
+        names = {}
+        exec("from tensorflow.keras.layers import *", names)
+        assert {"Dense", "Conv2D", "Layer"} <= names.keys()
+        assert not [name for name in names if name.startswith("_") and name != "__builtins__"]
+
+    def test_private_paths_lead_to_public_things(self):
+        from tensorflow.python.eager import backprop
+        from tensorflow.python.framework import dtypes, ops
+        from tensorflow.python.keras.engine.base_layer import Layer
+        from tensorflow.python.ops import array_ops, gen_math_ops, math_ops
+        from tensorflow.python.util import nest
+
+        assert backprop.GradientTape is gradtape.GradientTape
+        assert ops.EagerTensor is gradtape.Tensor
+        assert ops.NotDifferentiable is gradtape.no_gradient
+        assert dtypes.float32 is gradtape.float32
+        assert Layer is gradtape.keras.layers.Layer
+        assert array_ops.ones_like_v2 is gradtape.ones_like
+        assert math_ops.reduce_sum is gen_math_ops.reduce_sum is gradtape.reduce_sum
+        assert nest.flatten is gradtape.nest.flatten
+
+    def test_names_in_old_pickles_are_found(self):
+        assert pickle.loads(b"ctensorflow.python.framework.tensor_shape\nTensorShape\n.") is (
+            gradtape.TensorShape
+        )
+
+    def test_keras_is_answered_where_it_is_not_installed(self):
+        from keras import layers
+        from keras.engine.training import Model
+
+        assert layers.Dense is gradtape.keras.layers.Dense
+        assert Model is gradtape.keras.Model
+
+    @pytest.mark.parametrize(
+        ("line", "text"),
+        [
+            ("from tensorflow import xla", "leaves it out; operations run eagerly"),
+            ("import tensorflow.contrib.slim", "TensorFlow 2 does not have it either"),
+            ("import tensorflow.no_such_module", "No module named 'tensorflow.no_such_module'"),
+            ("from tensorflow.keras.layers import Nothing", "cannot import name 'Nothing'"),
+            ("from tensorflow.keras.layers import nothing", "cannot import name 'nothing'"),
+            ("import tensorflow.keras.layers.Dense", "No module named"),
+            ("from tensorflow.python.ops.math_ops import nothing", "cannot import name"),
+            ("import tensorflow.python.ops.no_such_ops", "No module named"),
+        ],
+    )
+    def test_what_is_missing_is_an_import_error(self, line, text):
+        with pytest.raises(ImportError, match=text):
+            exec(line)
+
+    def test_a_missing_attribute_says_what_to_use_instead(self):
+        import tensorflow as tf
+
+        with pytest.raises(AttributeError, match="it is not part of gradtape; operations run"):
+            tf.xla  # noqa: B018
+        with pytest.raises(AttributeError, match=r"gradtape answers for it with gradtape\.nn"):
+            importlib.import_module("tensorflow.python.ops.nn_ops").nothing  # noqa: B018
+
+    def test_private_files_of_gradtape_are_not_reached(self):
+        import tensorflow as tf
+
+        assert not hasattr(tf, "_core")
+        with pytest.raises(ImportError):
+            importlib.import_module("tensorflow._keras.layers")
+
+    def test_it_may_be_called_again(self):
+        before = list(sys.meta_path), list(sys.path)
+        gradtape.install()
+        assert (sys.meta_path, sys.path) == before
+
+
+def test_uninstall_leaves_everything_as_it_was():
+    before = list(sys.meta_path), list(sys.path), set(sys.modules)
+    gradtape.install()
+    tf = importlib.import_module("tensorflow")
+    importlib.import_module("tensorflow.keras.layers")
+    gradtape.uninstall()
+    assert (sys.meta_path, sys.path) == before[:2]
+    assert not [name for name in set(sys.modules) - before[2] if "gradtape" not in name]
+    assert tf.add(1, 2).numpy() == 3  # what a program holds keeps working
+    gradtape.uninstall()
+
+
+def test_the_real_tensorflow_is_not_mixed_with(monkeypatch):
+    real = types.ModuleType("tensorflow")
+    real.__version__, real.__file__ = "2.21.0", "/somewhere/tensorflow/__init__.py"
+    monkeypatch.setitem(sys.modules, "tensorflow", real)
+    before = list(sys.meta_path), list(sys.path)
+    with pytest.raises(RuntimeError, match=r"tensorflow 2\.21\.0 has been imported already"):
+        gradtape.install()
+    assert (sys.meta_path, sys.path) == before
+
+
+def test_an_installed_keras_comes_first(tmp_path, monkeypatch):
+    (tmp_path / "keras").mkdir()
+    (tmp_path / "keras" / "__init__.py").write_text("__version__ = 'real'\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    gradtape.install()
+    try:
+        assert importlib.import_module("keras").__version__ == "real"
+    finally:
+        gradtape.uninstall()
+        sys.modules.pop("keras", None)
