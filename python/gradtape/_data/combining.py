@@ -1,4 +1,4 @@
-"""Datasets made of several: side by side, or one after the other."""
+"""Streams made of several: side by side, or one after the other."""
 
 from __future__ import annotations
 
@@ -7,76 +7,63 @@ from typing import Any
 
 from .._structure import nest
 from . import elements
-from .dataset import INFINITE_CARDINALITY, UNKNOWN_CARDINALITY, Dataset
 from .indices import Rows
-from .sources import _TensorSliceDataset
+from .sources import TensorSlice
+from .stream import INFINITE_CARDINALITY, UNKNOWN_CARDINALITY, Stream
 
 
-class _ZipDataset(Dataset):
-    """Elements of a structure of datasets, side by side."""
+class Zip(Stream):
+    """Elements of a structure of streams, side by side."""
 
-    def __init__(self, datasets: Any) -> None:
-        for part in nest.flatten(datasets):
-            if not isinstance(part, Dataset):
-                raise TypeError(
-                    "Invalid input to `zip`. Inputs are expected to be (nested) structures of "
-                    "`tf.data.Dataset` objects "
-                    f"but encountered object of type {type(part)}."
-                )
-        if isinstance(datasets, list):
-            raise TypeError(
-                "Invalid input to `zip`. Inputs are expected to be (nested) structures of "
-                "`tf.data.Dataset` objects. "
-                "Python `list` is not supported and you should use `tuple` instead."
-            )
-        self._datasets = datasets
+    def __init__(self, streams: Any) -> None:
+        self._streams = streams
 
-    def _parts(self) -> list[Dataset]:
-        return nest.flatten(self._datasets)
+    def _parts(self) -> list[Stream]:
+        return nest.flatten(self._streams)
 
-    def _rows(self) -> Rows | None:
+    def rows(self) -> Rows | None:
         """Slices of tensors side by side are slices of more tensors."""
-        if not all(isinstance(part, _TensorSliceDataset) for part in self._parts()):
+        if not all(isinstance(part, TensorSlice) for part in self._parts()):
             return None
-        columns = nest.map_structure(lambda part: part._columns, self._datasets)
-        return Rows(columns, lambda: iter([range(self._cardinality())]))
+        columns = nest.map_structure(lambda part: part._columns, self._streams)
+        return Rows(columns, lambda: iter([range(self.cardinality())]))
 
-    def _elements(self) -> Iterator[Any]:
-        if self._rows() is not None:
-            yield from super()._elements()
+    def elements(self) -> Iterator[Any]:
+        if self.rows() is not None:
+            yield from super().elements()
             return
-        for values in zip(*(part._elements() for part in self._parts()), strict=False):
-            yield nest.pack_sequence_as(self._datasets, list(values))
+        for values in zip(*(part.elements() for part in self._parts()), strict=False):
+            yield nest.pack_sequence_as(self._streams, list(values))
 
-    def _spec(self) -> Any:
-        return nest.map_structure(lambda part: part._spec(), self._datasets)
+    def spec(self) -> Any:
+        return nest.map_structure(lambda part: part.spec(), self._streams)
 
-    def _cardinality(self) -> int:
-        counts = [part._cardinality() for part in self._parts()]
+    def cardinality(self) -> int:
+        counts = [part.cardinality() for part in self._parts()]
         finite = [count for count in counts if count != INFINITE_CARDINALITY]
         if UNKNOWN_CARDINALITY in finite:
             return UNKNOWN_CARDINALITY
         return min(finite, default=INFINITE_CARDINALITY)
 
 
-class _ConcatenateDataset(Dataset):
-    """One dataset after the other."""
+class Concatenate(Stream):
+    """One stream after the other."""
 
-    def __init__(self, first: Dataset, second: Dataset) -> None:
+    def __init__(self, first: Stream, second: Stream) -> None:
         self._first, self._second = first, second
-        one, other = first._spec(), second._spec()
+        one, other = first.spec(), second.spec()
         if not _same_kinds(one, other):
             raise TypeError(f"Incompatible dataset elements:\n  {one} vs.   {other}")
 
-    def _elements(self) -> Iterator[Any]:
-        yield from self._first._elements()
-        yield from self._second._elements()
+    def elements(self) -> Iterator[Any]:
+        yield from self._first.elements()
+        yield from self._second.elements()
 
-    def _spec(self) -> Any:
-        return elements.common_spec(self._first._spec(), self._second._spec())
+    def spec(self) -> Any:
+        return elements.common_spec(self._first.spec(), self._second.spec())
 
-    def _cardinality(self) -> int:
-        counts = (self._first._cardinality(), self._second._cardinality())
+    def cardinality(self) -> int:
+        counts = (self._first.cardinality(), self._second.cardinality())
         for special in (INFINITE_CARDINALITY, UNKNOWN_CARDINALITY):
             if special in counts:
                 return special

@@ -1,8 +1,7 @@
-"""`Dataset`: what every dataset can do. Each method returns a new dataset over this one.
+"""`Dataset`: what a program does with a stream. Each method returns a new dataset over this one.
 
-A subclass defines `_elements` (a new pass), `_spec`, `_cardinality`, and `_rows` if it only
-rearranges rows of tensors. Invariant: datasets hold no position; every pass starts from the
-beginning.
+What the elements are is the stream's affair (`stream.py`); here are TensorFlow's names, arguments
+and what they refuse.
 """
 
 from __future__ import annotations
@@ -11,12 +10,16 @@ from collections.abc import Callable
 from typing import Any
 
 from .. import _core, errors
-from .indices import Rows
+from .._structure import nest
+from . import combining, rearranging, sources, transforming, windows
 from .iterator import Iterator, NumpyIterator
+from .stream import (
+    INFINITE_CARDINALITY as INFINITE_CARDINALITY,
+    UNKNOWN_CARDINALITY as UNKNOWN_CARDINALITY,
+    Stream,
+)
 
 AUTOTUNE = -1
-INFINITE_CARDINALITY = -1
-UNKNOWN_CARDINALITY = -2
 
 
 class Options:
@@ -39,22 +42,8 @@ class Dataset:
     [30]
     """
 
-    # --- What a subclass defines ----------------------------------------------------------------
-
-    def _elements(self) -> Any:
-        rows = self._rows()
-        if rows is None:
-            raise NotImplementedError("A dataset defines `_elements` or `_rows`.")
-        return rows.elements()
-
-    def _spec(self) -> Any:
-        raise NotImplementedError("A dataset defines `_spec`.")
-
-    def _cardinality(self) -> int:
-        return UNKNOWN_CARDINALITY
-
-    def _rows(self) -> Rows | None:
-        return None
+    def __init__(self, stream: Stream) -> None:
+        self._stream = stream
 
     # --- Sources --------------------------------------------------------------------------------
 
@@ -65,17 +54,18 @@ class Dataset:
         A tuple or dict of tensors gives elements of the same structure. `ValueError` for scalars
         and for different lengths.
         """
-        return sources._TensorSliceDataset(tensors)
+        return Dataset(sources.TensorSlice(tensors))
 
     @staticmethod
     def from_tensors(tensors: Any, name: str | None = None) -> Dataset:
         """A dataset of one element, `tensors`."""
-        return sources._TensorDataset(tensors)
+        return Dataset(sources.Tensor(tensors))
 
     @staticmethod
     def range(*args: Any, output_type: Any = None, name: str | None = None) -> Dataset:
         """The numbers `range(*args)`, as int64 unless `output_type` says otherwise."""
-        return sources._RangeDataset(args, _core.int64 if output_type is None else output_type)
+        output_type = _core.int64 if output_type is None else output_type
+        return Dataset(sources.Range(args, output_type))
 
     @staticmethod
     def from_generator(
@@ -92,8 +82,8 @@ class Dataset:
         `output_types` and `output_shapes`). `TypeError` without either; `InvalidArgumentError` for
         an element that does not fit.
         """
-        return sources._FlatMapDataset(
-            generator, output_types, output_shapes, args, output_signature
+        return Dataset(
+            sources.Generator(generator, output_types, output_shapes, args, output_signature)
         )
 
     @staticmethod
@@ -101,7 +91,17 @@ class Dataset:
         """Elements of several datasets side by side, structured as they are, until one ends."""
         if datasets is None:
             datasets = args[0] if len(args) == 1 else args
-        return combining._ZipDataset(datasets)
+        expected = (
+            "Invalid input to `zip`. Inputs are expected to be (nested) structures of "
+            "`tf.data.Dataset` objects"
+        )
+        refused = f"{expected} but encountered object of type {{}}."
+        streams = nest.map_structure(lambda part: _stream_of(part, refused), datasets)
+        if isinstance(datasets, list):
+            raise TypeError(
+                f"{expected}. Python `list` is not supported and you should use `tuple` instead."
+            )
+        return Dataset(combining.Zip(streams))
 
     # --- Transformations ------------------------------------------------------------------------
 
@@ -113,26 +113,30 @@ class Dataset:
         **ignored: Any,
     ) -> Dataset:
         """`map_func` of each element (a tuple is spread over its arguments)."""
-        return transforming._MapDataset(self, map_func)
+        return Dataset(transforming.Map(self._stream, map_func))
 
     def filter(self, predicate: Callable[..., Any], name: str | None = None) -> Dataset:
         """The elements for which `predicate` is true.
 
         `ValueError` unless it returns a bool scalar.
         """
-        return transforming._FilterDataset(self, predicate)
+        return Dataset(transforming.Filter(self._stream, predicate))
 
     def flat_map(self, map_func: Callable[..., Any], name: str | None = None) -> Dataset:
         """The elements of the datasets that `map_func` returns, one dataset after the other."""
-        return transforming._FlatMapped(self, map_func)
+        refused = "`map_func` must return a `Dataset` object. Got {}."
+
+        return Dataset(
+            transforming.FlatMap(self._stream, map_func, lambda value: _stream_of(value, refused))
+        )
 
     def take_while(self, predicate: Callable[..., Any], name: str | None = None) -> Dataset:
         """The elements before the first one for which `predicate` is false."""
-        return transforming._TakeWhileDataset(self, predicate)
+        return Dataset(transforming.TakeWhile(self._stream, predicate))
 
     def enumerate(self, start: int = 0, name: str | None = None) -> Dataset:
         """Pairs of a number, as int64, and an element."""
-        return Dataset.zip((sources._CountingDataset(int(start)), self))
+        return Dataset(combining.Zip((sources.Counter(int(start)), self._stream)))
 
     def batch(
         self,
@@ -147,7 +151,7 @@ class Dataset:
         The last batch may be smaller; `drop_remainder` leaves it out. `InvalidArgumentError` for a
         size below 1.
         """
-        return rearranging._BatchDataset(self, int(batch_size), bool(drop_remainder))
+        return Dataset(rearranging.Batch(self._stream, int(batch_size), bool(drop_remainder)))
 
     def window(
         self,
@@ -162,12 +166,12 @@ class Dataset:
         A window starts `shift` elements after the one before (by default `size`) and takes every
         `stride`-th; the last ones may be shorter unless `drop_remainder`.
         """
-        shift = size if shift is None else shift
-        return windows.WindowDataset(self, int(size), int(shift), int(stride), drop_remainder)
+        steps = int(size), int(size if shift is None else shift), int(stride)
+        return Dataset(windows.Window(self._stream, *steps, drop_remainder, Dataset))
 
     def unbatch(self, name: str | None = None) -> Dataset:
         """The rows of each element; `ValueError` if elements are scalars."""
-        return rearranging._UnbatchDataset(self)
+        return Dataset(rearranging.Unbatch(self._stream))
 
     def shuffle(
         self,
@@ -182,38 +186,39 @@ class Dataset:
         with every pass unless `reshuffle_each_iteration` is False; with a `seed` (or after
         `tf.random.set_seed`) the sequence of orders repeats.
         """
-        return rearranging._ShuffleDataset(self, int(buffer_size), seed, reshuffle_each_iteration)
+        reshuffle = reshuffle_each_iteration is not False
+        return Dataset(rearranging.Shuffle(self._stream, int(buffer_size), seed, reshuffle))
 
     def repeat(self, count: Any = None, name: str | None = None) -> Dataset:
         """The elements `count` times over; for ever if it is None or negative."""
-        return rearranging._RepeatDataset(self, -1 if count is None else int(count))
+        return Dataset(rearranging.Repeat(self._stream, -1 if count is None else int(count)))
 
     def take(self, count: Any, name: str | None = None) -> Dataset:
         """The first `count` elements; all of them if it is negative."""
-        return rearranging._TakeDataset(self, int(count))
+        return Dataset(rearranging.Take(self._stream, int(count)))
 
     def skip(self, count: Any, name: str | None = None) -> Dataset:
         """The elements after the first `count`; none if it is negative."""
-        return rearranging._SkipDataset(self, int(count))
+        return Dataset(rearranging.Skip(self._stream, int(count)))
 
     def shard(self, num_shards: int, index: int, name: str | None = None) -> Dataset:
         """Every `num_shards`-th element, starting with number `index`."""
-        return rearranging._ShardDataset(self, int(num_shards), int(index))
+        return Dataset(rearranging.Shard(self._stream, int(num_shards), int(index)))
 
     def concatenate(self, dataset: Dataset, name: str | None = None) -> Dataset:
         """The elements of this and then of `dataset`.
 
         `TypeError` if they differ in structure or dtype.
         """
-        return combining._ConcatenateDataset(self, dataset)
+        return Dataset(combining.Concatenate(self._stream, dataset._stream))
 
     def cache(self, filename: str = "", name: str | None = None) -> Dataset:
         """The elements as the first complete pass found them, kept in memory."""
-        return rearranging.CacheDataset(self)
+        return Dataset(rearranging.Cache(self._stream))
 
     def prefetch(self, buffer_size: Any = AUTOTUNE, name: str | None = None) -> Dataset:
         """The same elements; nothing is computed ahead."""
-        return rearranging._PrefetchDataset(self)
+        return Dataset(rearranging.Prefetch(self._stream))
 
     def apply(
         self, transformation_func: Callable[[Dataset], Dataset], name: str | None = None
@@ -238,7 +243,7 @@ class Dataset:
     # --- Results --------------------------------------------------------------------------------
 
     def __iter__(self) -> Iterator:
-        return Iterator(self)
+        return Iterator(self._stream)
 
     def as_numpy_iterator(self) -> NumpyIterator:
         """The elements with NumPy arrays in place of tensors.
@@ -247,7 +252,7 @@ class Dataset:
         >>> [int(x) for x in tf.data.Dataset.range(3).as_numpy_iterator()]
         [0, 1, 2]
         """
-        return NumpyIterator(self)
+        return NumpyIterator(self._stream)
 
     def reduce(
         self, initial_state: Any, reduce_func: Callable[[Any, Any], Any], name: str | None = None
@@ -261,7 +266,7 @@ class Dataset:
         >>> int(numbers.reduce(tf.constant(0, tf.int64), lambda total, x: total + x))
         10
         """
-        return transforming.reduce(self, initial_state, reduce_func)
+        return transforming.reduce(self._stream, initial_state, reduce_func)
 
     def get_single_element(self, name: str | None = None) -> Any:
         """The only element; `InvalidArgumentError` if there is none, or another."""
@@ -278,14 +283,14 @@ class Dataset:
         After `map` it is found by calling the function on zeros (or, if that fails, on the first
         element).
         """
-        return self._spec()
+        return self._stream.spec()
 
     def cardinality(self) -> Any:
         """The number of elements as a scalar int64 tensor; -1 for endless, -2 for not known."""
-        return _core.constant(self._cardinality(), dtype=_core.int64)
+        return _core.constant(self._stream.cardinality(), dtype=_core.int64)
 
     def __len__(self) -> int:
-        count = self._cardinality()
+        count = self._stream.cardinality()
         if count == INFINITE_CARDINALITY:
             raise TypeError("The dataset is infinite.")
         if count == UNKNOWN_CARDINALITY:
@@ -296,14 +301,11 @@ class Dataset:
         return True
 
     def __repr__(self) -> str:
-        return f"<{type(self).__name__} element_spec={self.element_spec}>"
+        return f"<{self._stream.title} element_spec={self.element_spec}>"
 
 
-# Subclasses of `Dataset`: importable only once it exists, and used by its methods at call time.
-from . import (  # noqa: E402
-    combining,
-    rearranging,
-    sources,
-    transforming,
-    windows,
-)
+def _stream_of(dataset: Any, message: str) -> Stream:
+    """The stream of a dataset; `TypeError` for anything else."""
+    if not isinstance(dataset, Dataset):
+        raise TypeError(message.format(type(dataset)))
+    return dataset._stream

@@ -11,6 +11,7 @@ from typing import Any
 
 from .. import _core, errors
 from .._structure import nest
+from .stream import Stream
 
 
 class Iterator:
@@ -22,14 +23,14 @@ class Iterator:
     (0, 1)
     """
 
-    def __init__(self, dataset: Any) -> None:
-        self._dataset = dataset
-        self._source: Source[Any] = dataset._elements()
+    def __init__(self, stream: Stream) -> None:
+        self._stream = stream
+        self._source: Source[Any] = stream.elements()
 
     @property
     def element_spec(self) -> Any:
         """The specs of the elements."""
-        return self._dataset.element_spec
+        return self._stream.spec()
 
     def __iter__(self) -> Iterator:
         return self
@@ -49,8 +50,8 @@ class Iterator:
 class NumpyIterator:
     """The same with NumPy arrays and scalars in place of tensors."""
 
-    def __init__(self, dataset: Any) -> None:
-        self._iterator = Iterator(dataset)
+    def __init__(self, stream: Stream) -> None:
+        self._iterator = Iterator(stream)
 
     def __iter__(self) -> NumpyIterator:
         return self

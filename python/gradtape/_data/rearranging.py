@@ -1,4 +1,4 @@
-"""Datasets that only rearrange, repeat, group or drop elements.
+"""Streams that only rearrange, repeat, group or drop elements.
 
 Where the source can name its rows, these move row numbers, and only `batch` touches the data.
 """
@@ -14,89 +14,89 @@ from .. import _core, errors
 from .._structure import nest
 from .._structure.tensor_spec import TensorSpec
 from . import elements, indices
-from .dataset import INFINITE_CARDINALITY, UNKNOWN_CARDINALITY, Dataset
 from .indices import Rows
 from .shuffling import Shuffler
+from .stream import INFINITE_CARDINALITY, UNKNOWN_CARDINALITY, Stream
 
 
-class _Rearranged(Dataset):
-    """A dataset over another one, whose elements it passes on."""
+class _Rearranged(Stream):
+    """A stream over another one, whose elements it passes on."""
 
-    def __init__(self, source: Dataset) -> None:
+    def __init__(self, source: Stream) -> None:
         self._source = source
 
-    def _spec(self) -> Any:
-        return self._source._spec()
+    def spec(self) -> Any:
+        return self._source.spec()
 
-    def _cardinality(self) -> int:
-        return self._source._cardinality()
+    def cardinality(self) -> int:
+        return self._source.cardinality()
 
     def _rows_by(self, order: Callable[[Rows], Iterator[Any]]) -> Rows | None:
         """The rows of the source in another order, if it has rows."""
-        rows = self._source._rows()
+        rows = self._source.rows()
         return None if rows is None else rows.rearranged(lambda: order(rows))
 
-    def _elements(self) -> Iterator[Any]:
-        rows = self._rows()
+    def elements(self) -> Iterator[Any]:
+        rows = self.rows()
         return self._passed_on() if rows is None else rows.elements()
 
     def _passed_on(self) -> Iterator[Any]:
-        return iter(self._source._elements())
+        return iter(self._source.elements())
 
 
-class _PrefetchDataset(_Rearranged):
+class Prefetch(_Rearranged):
     """The same elements."""
 
-    def _rows(self) -> Rows | None:
-        return self._source._rows()
+    def rows(self) -> Rows | None:
+        return self._source.rows()
 
 
-class _TakeDataset(_Rearranged):
+class Take(_Rearranged):
     """The first elements."""
 
-    def __init__(self, source: Dataset, count: int) -> None:
+    def __init__(self, source: Stream, count: int) -> None:
         super().__init__(source)
         self._count = count
 
-    def _rows(self) -> Rows | None:
+    def rows(self) -> Rows | None:
         return self._rows_by(lambda rows: indices.first(rows.blocks(), self._count))
 
     def _passed_on(self) -> Iterator[Any]:
-        return itertools.islice(self._source._elements(), None if self._count < 0 else self._count)
+        return itertools.islice(self._source.elements(), None if self._count < 0 else self._count)
 
-    def _cardinality(self) -> int:
-        count = self._source._cardinality()
+    def cardinality(self) -> int:
+        count = self._source.cardinality()
         if self._count < 0 or count == UNKNOWN_CARDINALITY:
             return count
         return self._count if count == INFINITE_CARDINALITY else min(self._count, count)
 
 
-class _SkipDataset(_Rearranged):
+class Skip(_Rearranged):
     """The elements after the first ones."""
 
-    def __init__(self, source: Dataset, count: int) -> None:
+    def __init__(self, source: Stream, count: int) -> None:
         super().__init__(source)
         self._count = count
 
-    def _rows(self) -> Rows | None:
+    def rows(self) -> Rows | None:
         return self._rows_by(lambda rows: indices.after(rows.blocks(), self._count))
 
     def _passed_on(self) -> Iterator[Any]:
         if self._count < 0:
             return iter(())
-        return itertools.islice(self._source._elements(), self._count, None)
+        return itertools.islice(self._source.elements(), self._count, None)
 
-    def _cardinality(self) -> int:
-        count = self._source._cardinality()
+    def cardinality(self) -> int:
+        count = self._source.cardinality()
         if self._count < 0:
             return 0
         return count if count < 0 else max(count - self._count, 0)
 
 
-class _ShardDataset(_Rearranged):
+class Shard(_Rearranged):
     """Every n-th element."""
 
-    def __init__(self, source: Dataset, shards: int, index: int) -> None:
+    def __init__(self, source: Stream, shards: int, index: int) -> None:
         super().__init__(source)
         if shards < 1 or not 0 <= index < shards:
             raise errors.InvalidArgumentError(
@@ -108,17 +108,17 @@ class _ShardDataset(_Rearranged):
         self._shards, self._index = shards, index
 
     def _passed_on(self) -> Iterator[Any]:
-        return itertools.islice(self._source._elements(), self._index, None, self._shards)
+        return itertools.islice(self._source.elements(), self._index, None, self._shards)
 
-    def _cardinality(self) -> int:
-        count = self._source._cardinality()
+    def cardinality(self) -> int:
+        count = self._source.cardinality()
         return count if count < 0 else len(builtins.range(self._index, count, self._shards))
 
 
-class _RepeatDataset(_Rearranged):
+class Repeat(_Rearranged):
     """Several passes, one after the other; an empty pass ends even an endless repetition."""
 
-    def __init__(self, source: Dataset, count: int) -> None:
+    def __init__(self, source: Stream, count: int) -> None:
         super().__init__(source)
         self._count = count
 
@@ -132,14 +132,14 @@ class _RepeatDataset(_Rearranged):
             if not something:
                 return
 
-    def _rows(self) -> Rows | None:
+    def rows(self) -> Rows | None:
         return self._rows_by(lambda rows: self._passes(lambda: filter(len, rows.blocks())))
 
     def _passed_on(self) -> Iterator[Any]:
-        return self._passes(self._source._elements)
+        return self._passes(self._source.elements)
 
-    def _cardinality(self) -> int:
-        count = self._source._cardinality()
+    def cardinality(self) -> int:
+        count = self._source.cardinality()
         if self._count == 0 or count == 0:
             return 0
         if count == UNKNOWN_CARDINALITY and self._count > 0:
@@ -149,33 +149,33 @@ class _RepeatDataset(_Rearranged):
         return count * self._count
 
 
-class _ShuffleDataset(_Rearranged):
+class Shuffle(_Rearranged):
     """Elements in random order; see `Shuffler`."""
 
-    def __init__(
-        self, source: Dataset, size: int, seed: int | None, reshuffle: bool | None
-    ) -> None:
+    def __init__(self, source: Stream, size: int, seed: int | None, reshuffle: bool) -> None:
         super().__init__(source)
         if size < 1 and size != UNKNOWN_CARDINALITY:
             raise errors.InvalidArgumentError(
                 None, None, "buffer_size must be greater than zero or UNKNOWN_CARDINALITY"
             )
-        self._shuffler = Shuffler(None if size < 0 else size, seed, reshuffle is not False)
+        self._shuffler = Shuffler(None if size < 0 else size, seed, reshuffle)
 
-    def _rows(self) -> Rows | None:
+    def rows(self) -> Rows | None:
         return self._rows_by(lambda rows: self._shuffler.blocks(rows.blocks()))
 
     def _passed_on(self) -> Iterator[Any]:
-        return self._shuffler.items(self._source._elements())
+        return self._shuffler.items(self._source.elements())
 
 
-class CacheDataset(_Rearranged):
+class Cache(_Rearranged):
     """What the first complete pass found."""
+
+    title = "CacheDataset"
 
     _kept: list[Any] | None = None
     _kept_blocks: list[Any] | None = None
 
-    def _rows(self) -> Rows | None:
+    def rows(self) -> Rows | None:
         return self._rows_by(self._blocks)
 
     def _blocks(self, rows: Rows) -> Iterator[Any]:
@@ -188,34 +188,34 @@ class CacheDataset(_Rearranged):
             yield from self._kept
             return
         found = []
-        for element in self._source._elements():
+        for element in self._source.elements():
             found.append(element)
             yield element
         self._kept = found
 
 
-class _BatchDataset(_Rearranged):
+class Batch(_Rearranged):
     """Elements stacked, a fixed number at a time."""
 
-    def __init__(self, source: Dataset, size: int, drop_remainder: bool) -> None:
+    def __init__(self, source: Stream, size: int, drop_remainder: bool) -> None:
         super().__init__(source)
         if size < 1:
             raise errors.InvalidArgumentError(None, None, "Batch size must be greater than zero.")
         self._size, self._drop_remainder = size, drop_remainder
 
-    def _elements(self) -> Iterator[Any]:
-        rows = self._source._rows()
+    def elements(self) -> Iterator[Any]:
+        rows = self._source.rows()
         if rows is not None:
             return rows.batches(self._size, self._drop_remainder)
         return self._stacked()
 
     def _stacked(self) -> Iterator[Any]:
-        source = self._source._elements()
+        source = self._source.elements()
         while group := list(itertools.islice(source, self._size)):
             if len(group) == self._size or not self._drop_remainder:
                 yield elements.stacked(group)
 
-    def _spec(self) -> Any:
+    def spec(self) -> Any:
         size = self._size if self._drop_remainder else None
 
         def batched(spec: Any) -> Any:
@@ -223,33 +223,33 @@ class _BatchDataset(_Rearranged):
                 return spec
             return TensorSpec([size, *spec.shape.as_list()], spec.dtype)
 
-        return nest.map_structure(batched, self._source._spec())
+        return nest.map_structure(batched, self._source.spec())
 
-    def _cardinality(self) -> int:
-        count = self._source._cardinality()
+    def cardinality(self) -> int:
+        count = self._source.cardinality()
         if count < 0:
             return count
         return count // self._size if self._drop_remainder else -(-count // self._size)
 
 
-class _UnbatchDataset(_Rearranged):
+class Unbatch(_Rearranged):
     """The rows of each element."""
 
-    def __init__(self, source: Dataset) -> None:
+    def __init__(self, source: Stream) -> None:
         super().__init__(source)
-        if any(spec.shape.rank == 0 for spec in nest.flatten(source._spec())):
+        if any(spec.shape.rank == 0 for spec in nest.flatten(source.spec())):
             raise ValueError("Cannot unbatch an input with scalar components.")
 
-    def _elements(self) -> Iterator[Any]:
-        for element in self._source._elements():
+    def elements(self) -> Iterator[Any]:
+        for element in self._source.elements():
             columns = [_core.unstack(column) for column in nest.flatten(element)]
             for row in zip(*columns, strict=True):
                 yield nest.pack_sequence_as(element, list(row))
 
-    def _spec(self) -> Any:
+    def spec(self) -> Any:
         return nest.map_structure(
-            lambda spec: TensorSpec(spec.shape.as_list()[1:], spec.dtype), self._source._spec()
+            lambda spec: TensorSpec(spec.shape.as_list()[1:], spec.dtype), self._source.spec()
         )
 
-    def _cardinality(self) -> int:
+    def cardinality(self) -> int:
         return UNKNOWN_CARDINALITY

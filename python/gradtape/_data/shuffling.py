@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from .. import random
+from .. import _core
 
 _BLOCK = 4096  # how many draws, and how many row numbers, are made at once
 
@@ -72,4 +72,4 @@ def _packed(rows: Iterator[int]) -> Iterator[np.ndarray]:
 
 def _drawn_seed() -> int:
     """A seed from the global generator, so that `tf.random.set_seed` fixes the order."""
-    return int(random.uniform([], 0, 2**31 - 1, "int32"))
+    return int(_core.random_uniform([], 0, 2**31 - 1, "int32"))

@@ -11,11 +11,11 @@ from .. import _core, errors
 from .._structure import nest
 from .._structure.tensor_spec import TensorSpec
 from . import elements
-from .dataset import INFINITE_CARDINALITY, Dataset
 from .indices import Rows
+from .stream import INFINITE_CARDINALITY, Stream
 
 
-class _TensorSliceDataset(Dataset):
+class TensorSlice(Stream):
     """The rows of tensors of the same length."""
 
     def __init__(self, tensors: Any) -> None:
@@ -33,35 +33,35 @@ class _TensorSliceDataset(Dataset):
                     f"Dimensions {self._length} and {column.shape[0]} are not compatible"
                 )
 
-    def _rows(self) -> Rows:
+    def rows(self) -> Rows:
         return Rows(self._columns, lambda: iter([builtins.range(self._length)]))
 
-    def _spec(self) -> Any:
+    def spec(self) -> Any:
         return nest.map_structure(
             lambda column: TensorSpec(column.shape.as_list()[1:], column.dtype), self._columns
         )
 
-    def _cardinality(self) -> int:
+    def cardinality(self) -> int:
         return self._length
 
 
-class _TensorDataset(Dataset):
+class Tensor(Stream):
     """One element."""
 
     def __init__(self, tensors: Any) -> None:
         self._element = elements.as_columns(tensors)
 
-    def _elements(self) -> Iterator[Any]:
+    def elements(self) -> Iterator[Any]:
         yield self._element
 
-    def _spec(self) -> Any:
+    def spec(self) -> Any:
         return elements.spec_of(self._element)
 
-    def _cardinality(self) -> int:
+    def cardinality(self) -> int:
         return 1
 
 
-class _RangeDataset(Dataset):
+class Range(Stream):
     """Numbers from a start to a stop."""
 
     def __init__(self, args: tuple[Any, ...], output_type: Any) -> None:
@@ -73,36 +73,38 @@ class _RangeDataset(Dataset):
         self._numbers = builtins.range(*(int(arg) for arg in args))
         self._dtype = _core.as_dtype(output_type)
 
-    def _elements(self) -> Iterator[Any]:
+    def elements(self) -> Iterator[Any]:
         for number in self._numbers:
             yield _core.cast(_core.constant(number, dtype=_core.int64), self._dtype)
 
-    def _spec(self) -> Any:
+    def spec(self) -> Any:
         return TensorSpec([], self._dtype)
 
-    def _cardinality(self) -> int:
+    def cardinality(self) -> int:
         return len(self._numbers)
 
 
-class _CountingDataset(Dataset):
+class Counter(Stream):
     """All numbers from a start, for `enumerate`."""
 
     def __init__(self, start: int) -> None:
         self._start = start
 
-    def _elements(self) -> Iterator[Any]:
+    def elements(self) -> Iterator[Any]:
         for number in itertools.count(self._start):
             yield _core.constant(number, dtype=_core.int64)
 
-    def _spec(self) -> Any:
+    def spec(self) -> Any:
         return TensorSpec([], _core.int64)
 
-    def _cardinality(self) -> int:
+    def cardinality(self) -> int:
         return INFINITE_CARDINALITY
 
 
-class _FlatMapDataset(Dataset):
-    """What a generator yields, under the name that TensorFlow shows."""
+class Generator(Stream):
+    """What a generator yields."""
+
+    title = "_FlatMapDataset"
 
     def __init__(
         self,
@@ -133,7 +135,7 @@ class _FlatMapDataset(Dataset):
         self._args = tuple(_core.convert_to_tensor(arg).numpy() for arg in args or ())
         self._signature = output_signature
 
-    def _elements(self) -> Iterator[Any]:
+    def elements(self) -> Iterator[Any]:
         for value in self._generator(*self._args):
             yield self._fitted(value)
 
@@ -145,7 +147,7 @@ class _FlatMapDataset(Dataset):
         tensors = [_fit(part, spec) for part, spec in zip(parts, specs, strict=True)]
         return nest.pack_sequence_as(self._signature, tensors)
 
-    def _spec(self) -> Any:
+    def spec(self) -> Any:
         return self._signature
 
 

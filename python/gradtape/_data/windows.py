@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from .. import errors
 from .._structure import nest
-from .dataset import Dataset
+from .stream import Stream
 
 
-class WindowDataset(Dataset):
-    """Windows over the elements of another dataset."""
+class Window(Stream):
+    """Windows over the elements of another stream, each as `wrap` makes it of a stream."""
 
     def __init__(
-        self, source: Dataset, size: int, shift: int, stride: int, drop_remainder: bool
+        self,
+        source: Stream,
+        size: int,
+        shift: int,
+        stride: int,
+        drop_remainder: bool,
+        wrap: Callable[[Stream], Any],
     ) -> None:
         if min(size, shift, stride) < 1:
             raise errors.InvalidArgumentError(
@@ -23,12 +29,13 @@ class WindowDataset(Dataset):
         self._source = source
         self._size, self._shift, self._stride = size, shift, stride
         self._drop_remainder = drop_remainder
+        self._wrap = wrap
 
-    def _elements(self) -> Iterator[Any]:
+    def elements(self) -> Iterator[Any]:
         span = (self._size - 1) * self._stride + 1
         buffer: list[Any] = []
         skipped = 0  # elements before the next window, when windows leave gaps
-        for element in self._source._elements():
+        for element in self._source.elements():
             if skipped:
                 skipped -= 1
                 continue
@@ -43,31 +50,31 @@ class WindowDataset(Dataset):
 
     def _window(self, buffer: list[Any]) -> Any:
         chosen = [nest.flatten(element) for element in buffer[:: self._stride]]
-        specs = nest.flatten(self._source._spec())
+        specs = nest.flatten(self._source.spec())
         parts = [
-            _ListDataset(list(column), spec)
+            self._wrap(Variant(list(column), spec))
             for column, spec in zip(zip(*chosen, strict=True), specs, strict=True)
         ]
         return nest.pack_sequence_as(buffer[0], parts)
 
-    def _spec(self) -> Any:
-        return nest.map_structure(DatasetSpec, self._source._spec())
+    def spec(self) -> Any:
+        return nest.map_structure(DatasetSpec, self._source.spec())
 
 
-class _ListDataset(Dataset):
+class Variant(Stream):
     """The tensors of a list."""
 
     def __init__(self, values: list[Any], spec: Any) -> None:
         self._values = values
         self._value_spec = spec
 
-    def _elements(self) -> Iterator[Any]:
+    def elements(self) -> Iterator[Any]:
         return iter(self._values)
 
-    def _spec(self) -> Any:
+    def spec(self) -> Any:
         return self._value_spec
 
-    def _cardinality(self) -> int:
+    def cardinality(self) -> int:
         return len(self._values)
 
 

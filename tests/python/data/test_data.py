@@ -224,6 +224,21 @@ def test_arguments_are_checked(f, sentence):
         f()
 
 
+@pytest.mark.parametrize("method", ["map", "filter", "flat_map", "take_while"])
+def test_what_is_called_must_be_callable(method):
+    with pytest.raises((TypeError, ValueError)):
+        getattr(NUMBERS, method)(3)
+
+
+def test_what_must_be_a_dataset():
+    with pytest.raises(TypeError, match="`map_func` must return a `Dataset` object"):
+        values(NUMBERS.flat_map(lambda x: x))
+    with pytest.raises(TypeError, match="encountered object of type <class 'int'>"):
+        Dataset.zip((NUMBERS, 3))
+    with pytest.raises(TypeError, match="Python `list` is not supported"):
+        Dataset.zip([NUMBERS, NUMBERS])
+
+
 @ours("a mapped function runs as Python, so its exceptions pass through; TensorFlow stages it")
 def test_an_exception_of_the_function_passes_through():
     with pytest.raises(ZeroDivisionError):

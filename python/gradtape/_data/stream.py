@@ -1,0 +1,46 @@
+"""`Stream`: what a dataset goes through, apart from the methods that a program calls.
+
+A source or a transformation is a subclass, which defines `elements` (a new pass) and `spec`,
+`cardinality` if it is known, and `rows` if it only rearranges rows of tensors. Invariant: a stream
+holds no position; every pass starts from the beginning.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from .indices import Rows
+
+INFINITE_CARDINALITY = -1
+UNKNOWN_CARDINALITY = -2
+
+
+class Stream:
+    """Elements, each a tensor or a structure of tensors, that can be gone through again."""
+
+    title: str = ""
+
+    def __init_subclass__(cls) -> None:
+        """A dataset shows itself under the name that TensorFlow has for its class."""
+        if "title" not in vars(cls):
+            cls.title = f"_{cls.__name__}Dataset"
+
+    def elements(self) -> Iterator[Any]:
+        """A new pass over the elements."""
+        rows = self.rows()
+        if rows is None:
+            raise NotImplementedError("A stream defines `elements` or `rows`.")
+        return rows.elements()
+
+    def spec(self) -> Any:
+        """A `TensorSpec` in place of each tensor of an element."""
+        raise NotImplementedError("A stream defines `spec`.")
+
+    def cardinality(self) -> int:
+        """The number of elements, or one of the two constants."""
+        return UNKNOWN_CARDINALITY
+
+    def rows(self) -> Rows | None:
+        """The order of the rows, if the elements are rows of tensors."""
+        return None
