@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from .. import _core, random
+from .. import _core
 from .lookup import Registry, serialize as serialize
 from .settings import dtype_or_default
 
@@ -108,20 +108,20 @@ class _Random(Initializer):
 
     def _normal(self, shape: Any, mean: float, stddev: float, dtype: Any) -> Any:
         if self.seed is None:
-            return random.normal(shape, mean, stddev, dtype_or_default(dtype))
-        return random.stateless_normal(shape, [self.seed, 0], mean, stddev, dtype_or_default(dtype))
+            return _core.random_normal(shape, mean, stddev, dtype_or_default(dtype))
+        return _core.stateless_normal(shape, [self.seed, 0], mean, stddev, dtype_or_default(dtype))
 
     def _truncated_normal(self, shape: Any, mean: float, stddev: float, dtype: Any) -> Any:
         if self.seed is None:
-            return random.truncated_normal(shape, mean, stddev, dtype_or_default(dtype))
-        return random.stateless_truncated_normal(
+            return _core.truncated_normal(shape, mean, stddev, dtype_or_default(dtype))
+        return _core.stateless_truncated_normal(
             shape, [self.seed, 0], mean, stddev, dtype_or_default(dtype)
         )
 
     def _uniform(self, shape: Any, low: float, high: float, dtype: Any) -> Any:
         if self.seed is None:
-            return random.uniform(shape, low, high, dtype_or_default(dtype))
-        return random.stateless_uniform(shape, [self.seed, 0], low, high, dtype_or_default(dtype))
+            return _core.random_uniform(shape, low, high, dtype_or_default(dtype))
+        return _core.stateless_uniform(shape, [self.seed, 0], low, high, dtype_or_default(dtype))
 
 
 @_registry.add("normal")

@@ -1,17 +1,13 @@
-"""`tf.keras.utils`: one-hot targets, seeds, and the registration of custom classes."""
+"""Arrays made ready for training, and the seeds of all random numbers."""
 
 from __future__ import annotations
 
-import random as python_random
+import random
 from typing import Any
 
 import numpy as np
 
-from .. import random
-from .saving import (
-    get_custom_objects as get_custom_objects,
-    register_keras_serializable as register_keras_serializable,
-)
+from .. import _core
 
 
 def to_categorical(x: Any, num_classes: int | None = None) -> Any:
@@ -40,9 +36,9 @@ def set_random_seed(seed: int) -> None:
             f"Expected `seed` argument to be an integer. Received: seed={seed} (of type "
             f"{type(seed)})"
         )
-    python_random.seed(seed)
+    random.seed(seed)
     np.random.seed(seed)
-    random.set_seed(seed)
+    _core.set_seed(seed)
 
 
 def normalize(x: Any, axis: int = -1, order: int = 2) -> Any:

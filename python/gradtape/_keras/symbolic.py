@@ -54,8 +54,7 @@ class KerasTensor:
     def __tf_tensor__(self, dtype: Any = None, name: str | None = None) -> Any:
         raise TypeError(
             "A KerasTensor has no value: pass it to layers only. To use an operation in a model "
-            "that is made from "
-            "tf.keras.Input, wrap it in tf.keras.layers.Lambda."
+            "that is made from tf.keras.Input, wrap it in tf.keras.layers.Lambda."
         )
 
     def __repr__(self) -> str:
@@ -63,6 +62,13 @@ class KerasTensor:
             f"<KerasTensor: shape={self.shape} dtype={self.dtype.name} "
             f"(created by layer {self.node.layer.name!r})>"
         )
+
+
+def entry(layer: Any, shape: Any, dtype: Any) -> KerasTensor:
+    """A symbolic tensor that comes from no call: `layer` stands for where it enters."""
+    node = Node(layer, (), {})
+    node.outputs = KerasTensor(shape, dtype, node)
+    return node.outputs
 
 
 def is_symbolic(value: Any) -> bool:

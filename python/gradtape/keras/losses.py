@@ -1,5 +1,6 @@
 """`keras.losses`: how far predictions are from targets, as functions and as objects."""
 
+from .._keras.losses.catalog import get as get
 from .._keras.losses.classes import (
     BinaryCrossentropy as BinaryCrossentropy,
     CategoricalCrossentropy as CategoricalCrossentropy,
@@ -16,7 +17,6 @@ from .._keras.losses.classes import (
     Poisson as Poisson,
     SparseCategoricalCrossentropy as SparseCategoricalCrossentropy,
     SquaredHinge as SquaredHinge,
-    get as get,
 )
 from .._keras.losses.crossentropy import (
     binary_crossentropy as binary_crossentropy,

@@ -9,6 +9,7 @@ from .._keras.metrics.accuracy import (
     categorical_accuracy as categorical_accuracy,
     sparse_categorical_accuracy as sparse_categorical_accuracy,
 )
+from .._keras.metrics.catalog import get as get
 from .._keras.metrics.errors import (
     BinaryCrossentropy as BinaryCrossentropy,
     CategoricalCrossentropy as CategoricalCrossentropy,
@@ -17,7 +18,6 @@ from .._keras.metrics.errors import (
     MeanSquaredError as MeanSquaredError,
     RootMeanSquaredError as RootMeanSquaredError,
     SparseCategoricalCrossentropy as SparseCategoricalCrossentropy,
-    get as get,
 )
 from .._keras.metrics.metric import (
     Mean as Mean,

@@ -148,3 +148,50 @@ def test_a_training_loop_by_hand():
         variables = model.trainable_variables
         optimizer.apply_gradients(zip(tape.gradient(loss, variables), variables, strict=True))
     assert float(loss) < 1e-4
+
+
+class Doubling(tf.keras.Model):
+    """A model of inputs and outputs with a step of its own."""
+
+    steps = 0
+
+    def train_step(self, data):
+        self.steps += 1
+        return super().train_step(data)
+
+
+@pytest.mark.parametrize("by_keyword", [False, True])
+def test_a_subclass_may_have_inputs_and_outputs(by_keyword):
+    inputs = tf.keras.Input(shape=(3,))
+    outputs = layers.Dense(1, kernel_initializer="ones")(inputs)
+    model = Doubling(inputs=inputs, outputs=outputs) if by_keyword else Doubling(inputs, outputs)
+    assert isinstance(model, Doubling)
+    assert_close(model(X), [[6.0]])
+    assert len(model.layers) == 2
+    model.compile("sgd", "mse")
+    model.fit(X, tf.constant([[0.0]]), epochs=3, verbose=0)
+    assert model.steps == 3
+    assert float(model(X)[0, 0]) != 6.0
+
+
+def test_a_subclass_without_inputs_defines_what_it_computes():
+    with pytest.raises(NotImplementedError, match="provide `inputs` and `outputs` arguments"):
+        Doubling()(X)
+
+
+@ours("asks for private things")
+def test_the_shape_of_an_output_makes_no_input():
+    tf.keras.backend.clear_session()
+    first = tf.keras.Input((1,)).name
+    assert layers.Dense(2).compute_output_shape([None, 3]) == [None, 2]
+    second = tf.keras.Input((1,)).name
+    assert int(second.split("_")[1]) == int(first.split("_")[1]) + 1
+
+
+@ours("looks inside gradtape")
+def test_every_layer_is_found_when_a_model_is_loaded():
+    from gradtape._keras.layers.catalog import LAYERS
+
+    public = {name: kind for name, kind in vars(layers).items() if isinstance(kind, type)}
+    known = {**LAYERS, "InputSpec": layers.InputSpec}
+    assert {name: kind for name, kind in public.items() if known.get(name) is not kind} == {}

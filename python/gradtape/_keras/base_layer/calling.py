@@ -17,26 +17,17 @@ _numbers = itertools.count(1)
 
 
 class Call:
-    """An outermost call, or one inside it that has another `training` flag."""
+    """An outermost call, or one inside it that has another `training` flag; entered by `with`."""
 
-    __slots__ = ("number", "training")
+    __slots__ = ("_outer", "number", "training")
 
-    def __init__(self, number: int, training: bool | None) -> None:
-        self.number = number
+    def __init__(self, outer: Call | None, training: bool | None) -> None:
+        self.number: int = next(_numbers) if outer is None else outer.number
         self.training = training
-
-
-class entered:
-    """Makes a call the innermost one on this thread."""
-
-    __slots__ = ("_call", "_outer")
-
-    def __init__(self, call: Call) -> None:
-        self._call = call
+        self._outer = outer
 
     def __enter__(self) -> None:
-        self._outer = current_call()
-        _thread.call = self._call
+        _thread.call = self
 
     def __exit__(self, *exc_info: object) -> None:
         _thread.call = self._outer
@@ -47,19 +38,22 @@ def current_call() -> Call | None:
     return getattr(_thread, "call", None)
 
 
-def next_number() -> int:
-    """A number for an outermost call."""
-    return next(_numbers)
+def call_of(kind: type, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Call | None:
+    """The call that a layer of this class has to enter; None if the thread is in it already.
+
+    The `training` flag is what the caller passed, else that of the enclosing call, else None
+    (which layers read as inference); it is filled in to `kwargs` where `call` takes it.
+    """
+    outer = current_call()
+    training = _resolve_training(kind, outer, args, kwargs)
+    if outer is not None and outer.training is training:
+        return None
+    return Call(outer, training)
 
 
-def resolve_training(
+def _resolve_training(
     kind: type, outer: Call | None, args: tuple[Any, ...], kwargs: dict[str, Any]
 ) -> bool | None:
-    """The flag for a call, filled in to `kwargs` where the `call` of a layer class takes it.
-
-    It is what the caller passed, else that of the enclosing call, else None (which layers read as
-    inference).
-    """
     position, takes_any = _training_parameter(kind)
     inherited = None if outer is None else outer.training
     if position is not None and len(args) > position:

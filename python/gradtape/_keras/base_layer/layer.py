@@ -9,6 +9,7 @@ of its own name, before its first `call`.
 from __future__ import annotations
 
 import contextlib
+import json
 from typing import Any
 
 from ... import _core
@@ -16,20 +17,16 @@ from ..._module import deferred
 from ..._module.module import Module, name_scope
 from ..._structure import nest
 from .. import constraints, initializers, regularizers, settings
+from ..lookup import serialize
 from ..naming import unique_name
-from ..symbolic import is_symbolic, symbolic_call
-from .calling import (
-    Call,
-    current_call,
-    entered,
-    next_number,
-    resolve_training,
-)
-from .holdings import Holdings
+from ..symbolic import entry, is_symbolic, symbolic_call
+from .calling import call_of, current_call
 from .input_spec import InputSpec
+from .inputs import as_inputs
+from .tracking import TrackedWeights
 
 
-class Layer(Holdings, Module):
+class Layer(TrackedWeights, Module):
     """Base of the layers.
 
     A subclass defines `call(inputs)`, and `build(input_shape)` to make weights.
@@ -104,20 +101,18 @@ class Layer(Holdings, Module):
             inputs = args[0]
             if type(inputs) is not _core.Tensor and is_symbolic(inputs):
                 return symbolic_call(self, args, kwargs)
-            args = (self._as_inputs(inputs), *args[1:])
+            inputs = as_inputs(inputs, self._dtype, self.input_spec, self._name)
+            args = (inputs, *args[1:])
         elif not kwargs:
             raise ValueError("The first argument to `Layer.call` must always be passed.")
-        outer = current_call()
-        training = resolve_training(type(self), outer, args, kwargs)
-        if outer is not None and outer.training is training:
-            return self._called(args, kwargs)
-        if outer is None:
-            self._call_number = next_number()
-        number = self._call_number if outer is None else outer.number
-        with entered(Call(number, training)):
-            return self._called(args, kwargs)
+        call = call_of(type(self), args, kwargs)
+        if call is None:
+            return self._run(args, kwargs)
+        self._call_number = call.number
+        with call:
+            return self._run(args, kwargs)
 
-    def _called(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    def _run(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         outputs = self.call(*args, **kwargs) if self.built else self._first_call(args, kwargs)
         if self.activity_regularizer is not None:
             self.add_loss(self.activity_regularizer(outputs))
@@ -143,43 +138,6 @@ class Layer(Holdings, Module):
             raise
         self.built = True
         deferred.resume(self)
-
-    def _as_inputs(self, inputs: Any) -> Any:
-        """`inputs` as tensors of the layer's dtype, checked against `input_spec`."""
-        if not nest.is_nested(inputs):
-            inputs = self._as_input(inputs)
-        elif any(_is_array(leaf) for leaf in nest.flatten(inputs)):
-            inputs = nest.map_structure(self._as_input, inputs)
-        else:  # a (nested) list of numbers is one tensor
-            inputs = self._as_input(_core.convert_to_tensor(inputs))
-        if self.input_spec is not None:
-            self._check(inputs)
-        return inputs
-
-    def _as_input(self, value: Any) -> Any:
-        if not isinstance(value, _core.Tensor):
-            if value is None or isinstance(value, (str, bytes)):
-                raise TypeError(
-                    f"Inputs to a layer should be tensors. Got {str(value)!r} (of type "
-                    f"{type(value)}) as input "
-                    f"for layer {self._name!r}."
-                )
-            value = _core.convert_to_tensor(value)
-        dtype = value.dtype
-        if dtype != self._dtype and dtype.is_floating and self._dtype.is_floating:
-            return _core.cast(value, self._dtype)
-        return value
-
-    def _check(self, inputs: Any) -> None:
-        if nest.is_nested(inputs):
-            flat = nest.flatten(inputs)
-            if len(flat) != 1:
-                raise ValueError(
-                    f'Layer "{self._name}" expects 1 input(s), but it received {len(flat)} input '
-                    f"tensors. Inputs received: {flat}"
-                )
-            inputs = flat[0]
-        self.input_spec.check(inputs.shape, self._name)  # type: ignore[union-attr]
 
     # --- Weights and losses ---------------------------------------------------------------------
 
@@ -253,8 +211,7 @@ class Layer(Holdings, Module):
         if not self.built:
             raise ValueError(
                 f"You tried to call `count_params` on layer {self._name!r}, but the layer isn't "
-                "built. "
-                f"You can build it manually via: `{self._name}.build(input_shape)`."
+                f"built. You can build it manually via: `{self._name}.build(input_shape)`."
             )
         return sum(variable.shape.num_elements() for variable in self.weights)
 
@@ -264,6 +221,17 @@ class Layer(Holdings, Module):
         """The arguments that make an equal layer; subclasses add theirs."""
         return {"name": self._name, "trainable": self._trainable, "dtype": self._dtype.name}
 
+    def _saved(self) -> dict[str, Any]:
+        """What a `.keras` file says of this layer; `ValueError` if that is no JSON."""
+        described: dict[str, Any] = serialize(self)
+        try:
+            json.dumps(described)
+        except TypeError as error:
+            raise ValueError(
+                f"The configuration of {self.name!r} cannot be stored: {error}"
+            ) from error
+        return described
+
     @classmethod
     def from_config(cls, config: dict[str, Any]) -> Layer:
         """The layer with these arguments."""
@@ -271,9 +239,7 @@ class Layer(Holdings, Module):
 
     def compute_output_shape(self, input_shape: Any) -> Any:
         """The shape of the output for inputs of `input_shape`, found by a run on zeros."""
-        from ..layers.core import Input  # a layer of this base, needed here alone
-
-        outputs = symbolic_call(self, (Input(batch_shape=input_shape, dtype=self._dtype),), {})
+        outputs = symbolic_call(self, (entry(self, input_shape, self._dtype),), {})
         return nest.map_structure(lambda tensor: tensor.shape, outputs)
 
 
@@ -289,10 +255,6 @@ def _given_shape(kwargs: dict[str, Any]) -> list[int | None] | None:
     if shape is not None:
         return [None, *shape]
     return None if size is None else [None, size]
-
-
-def _is_array(leaf: Any) -> bool:
-    return _core.is_tensor(leaf) or hasattr(leaf, "__array__")
 
 
 def _shape_of(leaf: Any) -> Any:

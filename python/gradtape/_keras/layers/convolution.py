@@ -5,23 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from ... import _core
-from .. import (
-    activations,
-    constraints,
-    initializers,
-    regularizers,
-)
+from .. import activations, constraints, initializers, regularizers
 from ..base_layer.input_spec import InputSpec
 from ..base_layer.layer import Layer
-from .spatial import (
-    FORMATS,
-    channel_axis,
-    format_name,
-    padding_name,
-    positive,
-    sizes,
-    spatial_axes,
-)
+from .spatial import FORMATS, channel_axis, format_name, padding_name, positive, sizes, spatial_axes
 
 
 class _Filtering(Layer):

@@ -9,15 +9,10 @@ from collections.abc import Callable
 from typing import Any
 
 from ... import _core
-from .. import (
-    activations,
-    constraints,
-    initializers,
-    regularizers,
-)
+from .. import activations, constraints, initializers, regularizers
 from ..base_layer.input_spec import InputSpec
 from ..base_layer.layer import Layer
-from ..symbolic import KerasTensor, Node
+from ..symbolic import KerasTensor, entry
 
 _input_numbers = itertools.count(1)
 
@@ -229,6 +224,9 @@ class Lambda(Layer):
     def call(self, inputs: Any) -> Any:
         return self.function(inputs, **self.arguments)
 
+    def _saved(self) -> dict[str, Any]:
+        raise ValueError(f"The function of the layer {self.name!r} cannot be stored.")
+
 
 class InputLayer(Layer):
     """The place where a model's inputs enter; it passes them on."""
@@ -257,10 +255,7 @@ class InputLayer(Layer):
     @property
     def output(self) -> KerasTensor:
         """The symbolic input itself."""
-        node = Node(self, (), {})
-        entry = KerasTensor(self.batch_shape, self._dtype, node)
-        node.outputs = entry
-        return entry
+        return entry(self, self.batch_shape, self._dtype)
 
     def get_config(self) -> dict[str, Any]:
         shape = self.batch_shape.as_list()

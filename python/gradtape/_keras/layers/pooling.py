@@ -7,13 +7,7 @@ from typing import Any
 from ... import _core
 from ..base_layer.input_spec import InputSpec
 from ..base_layer.layer import Layer
-from .spatial import (
-    FORMATS,
-    format_name,
-    padding_name,
-    sizes,
-    spatial_axes,
-)
+from .spatial import FORMATS, format_name, padding_name, sizes, spatial_axes
 
 
 class _Pooling(Layer):

@@ -215,13 +215,3 @@ class SparseCategoricalCrossentropy(FunctionLoss):
         if self.reduction == "sum_over_batch_size":
             mask = _core.divide_no_nan(mask, _core.reduce_mean(mask))
         return mask if sample_weight is None else mask * sample_weight
-
-
-def get(identifier: Any) -> Any:
-    """The loss function or object for a name, a configuration or a callable; None for None.
-
-    >>> import gradtape as tf
-    >>> float(tf.keras.losses.get("mse")([1.0], [3.0]))
-    4.0
-    """
-    return registry.find(identifier)

@@ -1,17 +1,12 @@
-"""Losses as metrics, and how a metric is found by name."""
+"""Losses as metrics."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from ... import _core
-from ...keras import losses
-from .metric import (
-    Mean,
-    MeanMetricWrapper,
-    Metric,
-    registry,
-)
+from ..losses import crossentropy, functions
+from .metric import Mean, MeanMetricWrapper, registry
 
 
 @registry.add()
@@ -19,7 +14,7 @@ class MeanSquaredError(MeanMetricWrapper):
     """The mean squared error."""
 
     def __init__(self, name: str | None = "mean_squared_error", dtype: Any = None) -> None:
-        super().__init__(losses.mean_squared_error, name, dtype)
+        super().__init__(functions.mean_squared_error, name, dtype)
 
 
 @registry.add()
@@ -27,7 +22,7 @@ class MeanAbsoluteError(MeanMetricWrapper):
     """The mean absolute error."""
 
     def __init__(self, name: str | None = "mean_absolute_error", dtype: Any = None) -> None:
-        super().__init__(losses.mean_absolute_error, name, dtype)
+        super().__init__(functions.mean_absolute_error, name, dtype)
 
 
 @registry.add()
@@ -44,7 +39,7 @@ class RootMeanSquaredError(Mean):
 
     def update_state(self, y_true: Any, y_pred: Any, sample_weight: Any = None) -> None:  # type: ignore[override]
         with _core.stop_recording_all():
-            super().update_state(losses.mean_squared_error(y_true, y_pred), sample_weight)
+            super().update_state(functions.mean_squared_error(y_true, y_pred), sample_weight)
 
     def result(self) -> Any:
         return _core.sqrt(super().result())
@@ -55,7 +50,7 @@ class KLDivergence(MeanMetricWrapper):
     """The mean Kullback-Leibler divergence."""
 
     def __init__(self, name: str | None = "kl_divergence", dtype: Any = None) -> None:
-        super().__init__(losses.kl_divergence, name, dtype)
+        super().__init__(functions.kl_divergence, name, dtype)
 
 
 @registry.add()
@@ -70,7 +65,7 @@ class BinaryCrossentropy(MeanMetricWrapper):
         label_smoothing: float = 0.0,
     ) -> None:
         options = {"from_logits": from_logits, "label_smoothing": label_smoothing}
-        super().__init__(losses.binary_crossentropy, name, dtype, **options)
+        super().__init__(crossentropy.binary_crossentropy, name, dtype, **options)
 
 
 @registry.add()
@@ -86,7 +81,7 @@ class CategoricalCrossentropy(MeanMetricWrapper):
         axis: int = -1,
     ) -> None:
         options = {"from_logits": from_logits, "label_smoothing": label_smoothing, "axis": axis}
-        super().__init__(losses.categorical_crossentropy, name, dtype, **options)
+        super().__init__(crossentropy.categorical_crossentropy, name, dtype, **options)
 
 
 @registry.add()
@@ -102,23 +97,4 @@ class SparseCategoricalCrossentropy(MeanMetricWrapper):
         axis: int = -1,
     ) -> None:
         options = {"from_logits": from_logits, "ignore_class": ignore_class, "axis": axis}
-        super().__init__(losses.sparse_categorical_crossentropy, name, dtype, **options)
-
-
-def get(identifier: Any) -> Any:
-    """The metric for an instance, a name, a configuration, or a function of two arguments.
-
-    >>> import gradtape as tf
-    >>> tf.keras.metrics.get("mae").name
-    'mae'
-    """
-    if identifier is None or isinstance(identifier, Metric):
-        return identifier
-    try:
-        found = registry.find(identifier)
-    except ValueError:
-        found = losses.get(identifier)
-    if isinstance(found, Metric):
-        return found
-    name = identifier if isinstance(identifier, str) else None
-    return MeanMetricWrapper(found, name)
+        super().__init__(crossentropy.sparse_categorical_crossentropy, name, dtype, **options)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ... import data
+from ..._data.dataset import Dataset
 from ..._structure import nest
 from .. import settings
 
@@ -24,7 +24,7 @@ def batches_of(x: Any, y: Any, sample_weight: Any, batch_size: int | None, shuff
             )
         return x
     columns = (x,) if y is None else (x, y) if sample_weight is None else (x, y, sample_weight)
-    dataset = data.Dataset.from_tensor_slices(nest.map_structure(_as_array, columns))
+    dataset = Dataset.from_tensor_slices(nest.map_structure(_as_array, columns))
     if shuffle:
         dataset = dataset.shuffle(max(len(dataset), 1))
     return dataset.batch(batch_size or _BATCH_SIZE)

@@ -11,8 +11,11 @@ from typing import Any
 
 from ... import _core
 from ..._structure import nest
-from ...keras import losses, metrics, optimizers
-from ..losses.loss import FunctionLoss
+from ..losses import catalog as losses
+from ..losses.loss import FunctionLoss, Loss
+from ..metrics import accuracy, catalog as metrics
+from ..metrics.metric import Mean
+from ..optimizers import catalog as optimizers
 
 
 class Compiled:
@@ -25,7 +28,7 @@ class Compiled:
         self._loss_weights = None if loss_weights is None else nest.flatten(loss_weights)
         self._specs = metric_specs or []
         self._metrics: list[list[Any]] | None = None
-        self.loss_tracker = metrics.Mean(name="loss")
+        self.loss_tracker = Mean(name="loss")
 
     @property
     def metrics(self) -> list[Any]:
@@ -61,7 +64,7 @@ class Compiled:
 
 def _as_loss(loss: Any) -> Any:
     found = losses.get(loss)
-    if found is None or isinstance(found, losses.Loss):
+    if found is None or isinstance(found, Loss):
         return found
     return FunctionLoss(found)
 
@@ -106,7 +109,7 @@ def _accuracy_for(y: Any, y_pred: Any, name: str) -> Any:
     """The accuracy that fits: of a single number, of one-hot targets, or of numbers of classes."""
     target, output = _core.TensorShape(y.shape).as_list(), y_pred.shape.as_list()
     if output[-1:] == [1] or len(output) < 2:
-        return metrics.BinaryAccuracy(name=name)
+        return accuracy.BinaryAccuracy(name=name)
     if target == output:
-        return metrics.CategoricalAccuracy(name=name)
-    return metrics.SparseCategoricalAccuracy(name=name)
+        return accuracy.CategoricalAccuracy(name=name)
+    return accuracy.SparseCategoricalAccuracy(name=name)

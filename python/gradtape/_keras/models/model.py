@@ -1,7 +1,7 @@
 """`Model`: a layer made of layers, which can be trained, saved and summarized.
 
-`Model(inputs, outputs)` makes a `Functional` model of the layers between symbolic inputs and
-outputs; otherwise a subclass defines `call`. Invariant: `weights` lists the weights of layers in
+`Model(inputs, outputs)` runs the network of layers between symbolic inputs and outputs; otherwise a
+subclass defines `call`. Invariant: `weights` lists the weights of layers in
 their order, layer by layer, then those of the model itself.
 """
 
@@ -12,8 +12,11 @@ from typing import Any
 from ... import _core
 from ..._structure import nest
 from .. import weights_file
-from ..base_layer.holdings import _once
 from ..base_layer.layer import Layer
+from ..base_layer.tracking import once_each
+from ..naming import unique_name
+from .network import Network
+from .saving import network_config, save_model
 from .summary import print_summary
 from .training import Training
 
@@ -35,27 +38,41 @@ class Model(Training, Layer):
     """
 
     _own_weights_first = False
-    _unsearched = Layer._unsearched | {"_training"}
+    _unsearched = Layer._unsearched | {"_training", "inputs", "outputs"}
+    _network: Network | None = None
 
     def __new__(cls, *args: Any, **kwargs: Any) -> Any:
         if cls is Model and (args or "inputs" in kwargs):
-            from .functional import Functional  # a subclass of this class
-
             return super().__new__(Functional)
         return super().__new__(cls)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+        if _has_network(args, kwargs):
+            self._init_with_network(*args, **kwargs)
+        else:
+            super().__init__(*args, **kwargs)
         self._training: Any = None
 
+    def _init_with_network(
+        self, inputs: Any, outputs: Any, name: str | None = None, **kwargs: Any
+    ) -> None:
+        network = Network(inputs, outputs)
+        super().__init__(name=name, **kwargs)
+        self._network, self._layers = network, network.layers()
+        self.inputs, self.outputs = inputs, outputs
+        self._output_shape = nest.map_structure(lambda tensor: tensor.shape, outputs)
+        self._scopes_its_variables = False
+        self.built = True
+
     def call(self, inputs: Any, *args: Any, **kwargs: Any) -> Any:
-        """What the model computes; a subclass defines it."""
-        raise NotImplementedError(
-            "Unimplemented `tf.keras.Model.call()`: if you intend to create a `Model` with the "
-            "Functional API, please "
-            "provide `inputs` and `outputs` arguments. Otherwise, subclass `Model` with an "
-            "overridden `call()` method."
-        )
+        """What the model computes; a subclass without a network defines it."""
+        if self._network is None:
+            raise NotImplementedError(
+                "Unimplemented `tf.keras.Model.call()`: if you intend to create a `Model` with the "
+                "Functional API, please provide `inputs` and `outputs` arguments. Otherwise, "
+                "subclass `Model` with an overridden `call()` method."
+            )
+        return self._network.run(inputs, self._name)
 
     def build(self, input_shape: Any) -> None:
         """Make all weights, for inputs of this shape (None for the batch), by a run on zeros."""
@@ -74,6 +91,24 @@ class Model(Training, Layer):
         if type(self).build is not Model.build:
             super()._build_once(inputs)
         self.built = True
+
+    @property
+    def input_shape(self) -> Any:
+        """The shape of the inputs, as a tuple with None for what is open.
+
+        `AttributeError` for a model without a network.
+        """
+        return nest.map_structure(_shape_tuple, self._known_network("input").inputs)
+
+    @property
+    def output_shape(self) -> Any:
+        """The shape of the outputs, as a tuple with None for what is open; the same error."""
+        return nest.map_structure(_shape_tuple, self._known_network("output").outputs)
+
+    def _known_network(self, end: str) -> Network:
+        if self._network is None:
+            raise AttributeError(f"The model {self._name!r} has no defined {end} shape.")
+        return self._network
 
     # --- Layers and weights ---------------------------------------------------------------------
 
@@ -103,13 +138,17 @@ class Model(Training, Layer):
 
     def _trackable_children(self) -> dict[str, Any]:
         held = super()._trackable_children()
+        if self._network is not None:
+            held = numbered_layers(self._layers, held)
         return held if self.optimizer is None else {**held, "optimizer": self.optimizer}
 
     @property
     def weights(self) -> list[Any]:
         """All variables, layer by layer."""
         variables, modules = self._held()
-        return _once([variable for module in modules for variable in module.variables] + variables)
+        return once_each(
+            [variable for module in modules for variable in module.variables] + variables
+        )
 
     def summary(self, line_length: int | None = None, print_fn: Any = None, **ignored: Any) -> None:
         """Print the layers with their output shapes and numbers of weights.
@@ -119,8 +158,7 @@ class Model(Training, Layer):
         if not self.built:
             raise ValueError(
                 "This model has not yet been built. Build the model first by calling `build()` or "
-                "by calling the model "
-                "on a batch of data."
+                "by calling the model on a batch of data."
             )
         print_summary(self, line_length or 65, print_fn or print)
 
@@ -143,9 +181,48 @@ class Model(Training, Layer):
 
     def save(self, filepath: Any, overwrite: bool = True, **ignored: Any) -> None:
         """Write configuration and weights to a `.keras` file, for `tf.keras.models.load_model`."""
-        from .saving import save_model  # knows every kind of model
-
         save_model(self, filepath, overwrite)
+
+    def _saved(self) -> dict[str, Any]:
+        """The configuration in a `.keras` file, and the shapes of the inputs if they are known."""
+        shapes = self._input_shape
+        if shapes is not None:
+            shapes = nest.map_structure(lambda shape: shape.as_list(), shapes)
+        return {"kind": "layer", **super()._saved(), "input": shapes}
+
+
+class Functional(Model):
+    """The model between symbolic inputs and outputs; made by `Model(inputs, outputs)`.
+
+    Inputs are given in the structure that `inputs` has; a dict may be used to give them by name.
+    `ValueError` if an output needs an input that is not among them.
+
+    >>> import gradtape as tf
+    >>> a = tf.keras.Input(shape=(2,))
+    >>> b = tf.keras.layers.Dense(4)(a)
+    >>> model = tf.keras.Model(inputs=a, outputs=tf.keras.layers.Dense(1)(b))
+    >>> [layer.name.split("_")[0] for layer in model.layers], model(tf.zeros([3, 2])).shape
+    (['input', 'dense', 'dense'], TensorShape([3, 1]))
+    """
+
+    def __init__(self, inputs: Any, outputs: Any, name: str | None = None, **kwargs: Any) -> None:
+        if name is None and type(self) is Functional:
+            name = unique_name("Model")
+        super().__init__(inputs=inputs, outputs=outputs, name=name, **kwargs)
+
+    def _saved(self) -> dict[str, Any]:
+        assert self._network is not None
+        config = network_config(self._network, self._layers)
+        return {"kind": "functional", "name": self.name, **config}
+
+
+def _has_network(args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
+    """Whether these arguments of a model are symbolic inputs and outputs."""
+    return len(args) >= 2 or ("outputs" in kwargs and (bool(args) or "inputs" in kwargs))
+
+
+def _shape_tuple(tensor: Any) -> tuple[Any, ...]:
+    return tuple(tensor.shape.as_list())
 
 
 def _zeros_for(shape: Any, dtype: Any) -> Any:
@@ -162,5 +239,5 @@ def _zeros_for(shape: Any, dtype: Any) -> Any:
 
 def numbered_layers(layers: list[Any], held: dict[str, Any]) -> dict[str, Any]:
     """What a checkpoint saves of a model with a list of layers: `layer-0`, `layer-1` ..."""
-    rest = {key: value for key, value in held.items() if key not in ("_stack", "_layers", "_nodes")}
+    rest = {key: value for key, value in held.items() if key not in ("_stack", "_layers")}
     return {**{f"layer-{index}": layer for index, layer in enumerate(layers)}, **rest}

@@ -6,7 +6,7 @@ from typing import Any
 
 from ... import _core
 from ..base_layer.layer import Layer
-from ..layers.core import InputLayer
+from ..layers.core import InputLayer, Lambda
 from ..symbolic import KerasTensor
 from .model import Model, numbered_layers
 
@@ -50,7 +50,7 @@ class Sequential(Model):
                     "The added layer must be an instance of class Layer. "
                     f"Received: layer={layer} of type {type(layer)}."
                 )
-            layer = _of_callable(layer)
+            layer = Lambda(layer)
         if not self._stack and layer._given_shape is not None:
             self._entry = layer._given_shape
         self._stack.append(layer)
@@ -75,8 +75,8 @@ class Sequential(Model):
         if not self.built and not all(layer.built for layer in self._stack):
             raise ValueError(
                 f"Weights for model '{self.name}' have not yet been created. Weights are created "
-                "when the model is "
-                "first called on inputs or `build()` is called with an `input_shape`."
+                "when the model is first called on inputs or `build()` is called with an "
+                "`input_shape`."
             )
         return super().weights
 
@@ -101,6 +101,10 @@ class Sequential(Model):
     def _trackable_children(self) -> dict[str, Any]:
         return numbered_layers(self._stack, super()._trackable_children())
 
+    def _saved(self) -> dict[str, Any]:
+        stack = [layer._saved() for layer in self._stack]
+        return {"kind": "sequential", "name": self.name, "layers": stack, "input": self._entry}
+
     def build(self, input_shape: Any) -> None:
         """Make the weights of all layers, for inputs of this shape (None for the batch)."""
         if self.built:
@@ -119,9 +123,3 @@ class Sequential(Model):
         for layer in self._stack:
             inputs = layer(inputs)
         return inputs
-
-
-def _of_callable(function: Any) -> Layer:
-    from ..layers.core import Lambda
-
-    return Lambda(function)

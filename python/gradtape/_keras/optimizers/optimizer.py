@@ -337,28 +337,3 @@ def _with_gradient(
     )
     chosen = [[slot[index] for index in present] for slot in slots]
     return [grads[i] for i in present], [variables[i] for i in present], chosen
-
-
-def get(identifier: Any) -> Any:
-    """The optimizer for an instance, a name or a configuration; `ValueError` for anything else.
-
-    >>> import gradtape as tf
-    >>> type(tf.keras.optimizers.get("rmsprop")).__name__
-    'RMSprop'
-    """
-    if isinstance(identifier, Optimizer):
-        return identifier
-    try:
-        return registry.find(identifier)
-    except (ValueError, TypeError) as error:
-        raise ValueError(f"Could not interpret optimizer identifier: {identifier}") from error
-
-
-def serialize(optimizer: Optimizer) -> Any:
-    """The class name and the configuration of an optimizer."""
-    return lookup.serialize(optimizer)
-
-
-def deserialize(config: Any) -> Any:
-    """The optimizer for what `serialize` returned."""
-    return get(config)

@@ -1,4 +1,4 @@
-"""What a layer holds: its variables and the modules in its attributes, looked up when needed.
+"""What a layer tracks: its variables and the modules in its attributes, looked up when needed.
 
 Order is that of assignment. A `Layer` lists its own weights before those of inner modules; a
 `Model` lists inner modules first, as Keras does.
@@ -18,7 +18,7 @@ _CONTAINERS = (list, tuple, dict)
 _BARREN = frozenset({type(None), bool, int, float, str, FunctionType, _core.DType})
 
 
-class Holdings:
+class TrackedWeights:
     """Mixin of `Layer`: `weights` and `variables` in all their forms, all of them lists."""
 
     # Attributes of the layer itself, which hold no variables of the user's.
@@ -86,10 +86,10 @@ class Holdings:
     @property
     def weights(self) -> list[Any]:
         """All variables: those to train, then the others."""
-        return _once(self.trainable_weights + self.non_trainable_weights)
+        return once_each(self.trainable_weights + self.non_trainable_weights)
 
     def _joined(self, own: list[Any], inner: list[Any]) -> list[Any]:
-        return _once(own + inner if self._own_weights_first else inner + own)
+        return once_each(own + inner if self._own_weights_first else inner + own)
 
     @property
     def variables(self) -> list[Any]:
@@ -143,5 +143,6 @@ def _leaves(container: Any) -> Iterator[Any]:
             yield child
 
 
-def _once(variables: list[Any]) -> list[Any]:
+def once_each(variables: list[Any]) -> list[Any]:
+    """The same variables without repetitions."""
     return list({id(variable): variable for variable in variables}.values())

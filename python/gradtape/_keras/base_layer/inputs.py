@@ -1,0 +1,60 @@
+"""What a layer takes: its inputs as tensors of its dtype, checked against its `input_spec`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ... import _core
+from ..._structure import nest
+from .input_spec import InputSpec
+
+
+def as_inputs(inputs: Any, dtype: _core.DType, spec: InputSpec | None, layer_name: str) -> Any:
+    """`inputs` as a tensor or a structure of them; floating ones are cast to a floating `dtype`.
+
+    A (nested) list of numbers is one tensor. `TypeError` for None and strings, `ValueError` for
+    what `spec` does not allow.
+    """
+    if isinstance(inputs, _core.Tensor):
+        inputs = _cast(inputs, dtype)
+    elif not nest.is_nested(inputs):
+        inputs = _as_input(inputs, dtype, layer_name)
+    elif any(_is_array(leaf) for leaf in nest.flatten(inputs)):
+        inputs = nest.map_structure(lambda leaf: _as_input(leaf, dtype, layer_name), inputs)
+    else:
+        inputs = _cast(_core.convert_to_tensor(inputs), dtype)
+    if spec is not None:
+        spec.check(_the_only(inputs, layer_name).shape, layer_name)
+    return inputs
+
+
+def _as_input(value: Any, dtype: _core.DType, layer_name: str) -> _core.Tensor:
+    if value is None or isinstance(value, (str, bytes)):
+        raise TypeError(
+            f"Inputs to a layer should be tensors. Got {str(value)!r} (of type {type(value)}) "
+            f"as input for layer {layer_name!r}."
+        )
+    return _cast(_core.convert_to_tensor(value), dtype)
+
+
+def _cast(tensor: _core.Tensor, dtype: _core.DType) -> _core.Tensor:
+    given = tensor.dtype
+    if given != dtype and given.is_floating and dtype.is_floating:
+        return _core.cast(tensor, dtype)
+    return tensor
+
+
+def _is_array(leaf: Any) -> bool:
+    return _core.is_tensor(leaf) or hasattr(leaf, "__array__")
+
+
+def _the_only(inputs: Any, layer_name: str) -> _core.Tensor:
+    if not nest.is_nested(inputs):
+        return inputs
+    flat = nest.flatten(inputs)
+    if len(flat) != 1:
+        raise ValueError(
+            f'Layer "{layer_name}" expects 1 input(s), but it received {len(flat)} input '
+            f"tensors. Inputs received: {flat}"
+        )
+    return flat[0]

@@ -1,0 +1,72 @@
+"""`Network`: the layers that lead from symbolic inputs to symbolic outputs.
+
+Invariant: `nodes` are the calls that the outputs need, in an order in which they can run, and each
+takes only what an input or an earlier node gives.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from ..._structure import nest
+from ..base_layer.layer import Layer
+from ..symbolic import is_symbolic, nodes_between
+
+
+class Network:
+    """Runs the layers between `inputs` and `outputs`, structures of symbolic tensors.
+
+    `ValueError` for what is not symbolic, and if an output needs an input that is not given.
+    """
+
+    def __init__(self, inputs: Any, outputs: Any) -> None:
+        self.inputs, self.outputs = inputs, outputs
+        self._entries = nest.flatten(inputs)
+        for tensor in self._entries + nest.flatten(outputs):
+            if not is_symbolic(tensor):
+                raise ValueError(
+                    "The inputs and outputs of a model must come from tf.keras.Input and layers. "
+                    f"Received: {tensor}"
+                )
+        self.nodes = tuple(nodes_between(self._entries, nest.flatten(outputs)))
+        self._require_inputs()
+
+    def _require_inputs(self) -> None:
+        for node in self.nodes:
+            if not node.args and not node.kwargs:
+                raise ValueError(
+                    f"The outputs need the input {node.layer.name!r}, which is not among `inputs`."
+                )
+
+    def layers(self) -> list[Layer]:
+        """The input layers, then the others in the order in which they were called."""
+        entries = [tensor.node.layer for tensor in self._entries]
+        return list(dict.fromkeys(entries + [node.layer for node in self.nodes]))
+
+    def run(self, inputs: Any, name: str) -> Any:
+        """The outputs for values in place of the inputs; `name` is the model's, for errors."""
+        given = self._given(inputs, name)
+        values = dict(zip(map(id, self._entries), given, strict=True))
+
+        def value_of(leaf: Any) -> Any:
+            return values[id(leaf)] if is_symbolic(leaf) else leaf
+
+        for node in self.nodes:
+            args, kwargs = nest.map_structure(value_of, (node.args, node.kwargs))
+            results = nest.flatten(node.layer(*args, **kwargs))
+            for symbol, result in zip(nest.flatten(node.outputs), results, strict=True):
+                values[id(symbol)] = result
+        return nest.map_structure(value_of, self.outputs)
+
+    def _given(self, inputs: Any, name: str) -> list[Any]:
+        """The input values in the order of the flattened `inputs`."""
+        if isinstance(inputs, Mapping) and not isinstance(self.inputs, Mapping):
+            return [inputs[symbol.name] for symbol in self._entries]
+        flat = nest.flatten(inputs)
+        if len(flat) != len(self._entries):
+            raise ValueError(
+                f'Layer "{name}" expects {len(self._entries)} input(s), but it received '
+                f"{len(flat)} input tensors."
+            )
+        return flat
