@@ -69,6 +69,13 @@ def explain(name: str, namespace: str = "gradtape") -> AttributeError:
     return AttributeError(text, name=name)
 
 
+def alias(namespace: str, place: str) -> None:
+    """Makes `namespace` the module at `place` under another name, submodules included."""
+    own = f"gradtape.{place}"
+    for name in [name for name in sys.modules if f"{name}.".startswith(f"{own}.")]:
+        sys.modules[namespace + name.removeprefix(own)] = sys.modules[name]
+
+
 def package_name(name: str) -> Any:
     """`gradtape.name`, for namespaces that are the package itself under another name."""
     return getattr(sys.modules["gradtape"], name)

@@ -5,8 +5,6 @@ empty `args`. `InvalidArgumentError` is a `ValueError` as well, so that code whi
 works. The core raises these classes by name, with `(None, None, message)`.
 """
 
-from __future__ import annotations
-
 OK = 0
 CANCELLED = 1
 UNKNOWN = 2

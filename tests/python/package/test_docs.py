@@ -103,7 +103,8 @@ def namespaces(module, name, seen):
 def rooms():
     """The modules that implement the namespaces, under their own names."""
     found = pkgutil.walk_packages(tf.__path__, "gradtape.")
-    names = [info.name for info in found if "._" in info.name and not info.name.endswith("._core")]
+    names = [info.name for info in found if "._" in info.name]
+    names = [name for name in names if not name.endswith(("._core", ".__main__"))]  # no modules
     return [(name, importlib.import_module(name)) for name in names]
 
 

@@ -1,8 +1,11 @@
-"""Every operation of the core is public somewhere, under a name that help and editors know."""
+"""Every operation of the core is public somewhere, under a name that help and editors know; and
+nothing that is not TensorFlow's shows up beside it."""
 
+import importlib
 import inspect
 import subprocess
 import sys
+import types
 from pathlib import Path
 
 import pytest
@@ -52,3 +55,93 @@ def test_the_stub_is_current():
     script = ROOT / "scripts" / "stubs.py"
     done = subprocess.run([sys.executable, script, "--check"], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
+
+
+# --- What dir() and tab completion show -----------------------------------------------------------
+
+# gradtape's own.
+OWN = {
+    "": {"install", "memory", "testing", "uninstall"},
+    "memory": {
+        *("cached_bytes", "empty_cache", "live_blocks", "live_bytes", "peak_bytes", "reset_peak"),
+        *("set_cache_limit", "tape_size"),
+    },
+    "testing": {"check_gradients"},
+}
+INITIALIZERS = {f"{name}_initializer" for name in ("constant", "ones", "random_normal")}
+INITIALIZERS |= {"random_uniform_initializer", "zeros_initializer"}
+LOSSES = {"kl_divergence", "log_cosh"} | {
+    f"mean_{kind}_error" for kind in ("absolute", "absolute_percentage", "squared")
+}
+LOSSES |= {"mean_squared_logarithmic_error"}
+# Names of TensorFlow that tensorflow_names.txt lacks: of Keras 2 and 3, of TensorFlow 1, and of
+# modules that load when they are first used.
+ALSO = {
+    "": {"enable_eager_execution", "experimental"},
+    "experimental": {"dlpack"},
+    "experimental.dlpack": {"from_dlpack", "to_dlpack"},
+    "initializers": INITIALIZERS,
+    "keras": {"saving"},
+    "keras.backend": {
+        *("in_test_phase", "in_train_phase", "is_float", "learning_phase", "logsumexp"),
+        *("print_tensor", "random_binomial", "set_learning_phase"),
+    },
+    "keras.initializers": INITIALIZERS,
+    "keras.losses": LOSSES,
+    "keras.models": {"Functional"},
+    "keras.saving": {"get_custom_objects", "register_keras_serializable"},
+    "losses": LOSSES,
+}
+
+
+def tensorflow_names():
+    """The public names of TensorFlow by module; the empty name is TensorFlow itself."""
+    found = {}
+    module = set()
+    for line in Path(__file__).with_name("tensorflow_names.txt").read_text().splitlines():
+        if line.startswith("["):
+            module = found.setdefault(line.strip("[]").replace("tensorflow", ""), set())
+        elif not line.startswith("#"):
+            module.update(line.split())
+    return found
+
+
+def public_modules(module=tf, name=""):
+    """The library's modules by the name that a program writes; `compat.v2` is all of them again."""
+    yield name, module
+    for attribute in dir(module):
+        value = getattr(module, attribute)
+        inner = f"{name}.{attribute}".strip(".")
+        if isinstance(value, types.ModuleType) and attribute[0] != "_" and inner != "compat.v2":
+            yield from public_modules(value, inner)
+
+
+MODULES = dict(public_modules())
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_a_module_shows_names_of_tensorflow_alone(name):
+    known = tensorflow_names()
+    allowed = known.get(name, set()) | OWN.get(name, set()) | ALSO.get(name, set())
+    shown = {attribute for attribute in dir(MODULES[name]) if attribute[0] != "_"}
+    assert shown - allowed == set()
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_a_module_is_imported_under_its_name(name):
+    assert importlib.import_module(f"gradtape.{name}".strip(".")) is MODULES[name]
+
+
+def test_a_module_of_two_names_is_one():
+    assert tf.losses is tf.keras.losses
+    program = "import gradtape.optimizers.schedules as one; from gradtape import keras; "
+    program += "assert one is keras.optimizers.schedules"
+    subprocess.run([sys.executable, "-c", program], check=True)
+
+
+def test_a_namespace_shows_what_it_has_and_nothing_of_how_it_is_made():
+    assert {"keras", "data", "cond", "function", "add"} <= set(dir(tf))
+    assert {"clipping", "module", "variadic", "lazy", "TYPE_CHECKING"}.isdisjoint(dir(tf))
+    assert dir(tf.compat.v2) == dir(tf)
+    with pytest.raises(AttributeError, match=r"'gradtape\.keras' has no attribute 'layer'"):
+        tf.keras.layer  # noqa: B018
