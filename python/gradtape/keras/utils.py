@@ -1,5 +1,6 @@
 """`keras.utils`: one-hot targets, seeds, and the registration of custom classes."""
 
+from .._keras.downloads import get_file as get_file
 from .._keras.numerical import (
     normalize as normalize,
     set_random_seed as set_random_seed,

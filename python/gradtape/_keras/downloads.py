@@ -1,0 +1,214 @@
+"""`keras.utils.get_file`: a file from the network, once, kept in Keras's cache.
+
+Invariant: a file under its final name is whole, and has the hash that was asked for: a download is
+written beside it and renamed when it is complete and right.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import os
+import shutil
+import sys
+import tarfile
+import tempfile
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import IO, Any
+from urllib import error, parse, request
+
+_CHUNK = 1 << 20
+_TIMEOUT = 30.0  # seconds without an answer
+_ARCHIVES = (".tar.gz", ".tar.bz2", ".tar.bz", ".tar.xz", ".tgz", ".tar", ".zip")
+
+
+def get_file(
+    fname: str | os.PathLike[str] | None = None,
+    origin: str | None = None,
+    untar: bool = False,
+    md5_hash: str | None = None,
+    file_hash: str | None = None,
+    cache_subdir: str = "datasets",
+    hash_algorithm: str = "auto",
+    extract: bool = False,
+    archive_format: Any = "auto",
+    cache_dir: str | os.PathLike[str] | None = None,
+    force_download: bool = False,
+) -> str:
+    """The path of a file that is downloaded from `origin` unless it is already in the cache.
+
+    The cache is `~/.keras` (or `$KERAS_HOME`), in it the folder `cache_subdir`. `file_hash` is
+    the SHA-256 (or MD5) that the file must have. With `extract` a tar or zip archive is unpacked,
+    and the answer is the path of the folder. Errors: `ValueError` without an origin or for a file
+    with another hash; `OSError` where the file cannot be had, naming the place to put it by hand.
+
+    >>> import gradtape as tf, tempfile, pathlib
+    >>> folder = pathlib.Path(tempfile.mkdtemp())
+    >>> _ = (folder / "numbers.txt").write_text("1 2 3")
+    >>> path = tf.keras.utils.get_file(
+    ...     origin=(folder / "numbers.txt").as_uri(), cache_dir=folder / "cache")
+    >>> pathlib.Path(path).read_text()
+    '1 2 3'
+    """
+    if origin is None:
+        raise ValueError('Please specify the "origin" argument (URL of the file to download).')
+    if md5_hash is not None and file_hash is None:
+        file_hash, hash_algorithm = md5_hash, "md5"
+    extract = extract or untar
+    folder = _cache(cache_dir) / cache_subdir
+    name = _file_name(fname, origin)
+    if not extract:
+        return str(_fetched(folder / name, origin, file_hash, hash_algorithm, force_download))
+    archive, target = _places(folder, name, origin, untar)
+    fresh = force_download or not archive.exists()
+    _fetched(archive, origin, file_hash, hash_algorithm, force_download)
+    if fresh or not target.exists():
+        _unpack(archive, target, archive_format)
+    return str(target)
+
+
+def _cache(given: str | os.PathLike[str] | None) -> Path:
+    """The folder of the cache; one in the system's place for such, if that cannot be written."""
+    wanted = Path(given or os.environ.get("KERAS_HOME") or Path("~") / ".keras").expanduser()
+    with contextlib.suppress(OSError):
+        wanted.mkdir(parents=True, exist_ok=True)
+        if os.access(wanted, os.W_OK):
+            return wanted
+    return Path(tempfile.gettempdir()) / ".keras"
+
+
+def _file_name(fname: str | os.PathLike[str] | None, origin: str) -> str:
+    name = os.fspath(fname) if fname else Path(parse.unquote(parse.urlsplit(origin).path)).name
+    if not name:
+        raise ValueError(
+            f"The origin {origin!r} does not end in the name of a file; pass the `fname` argument."
+        )
+    if Path(name).name != name:
+        raise ValueError(
+            "Paths are no longer accepted as the `fname` argument. To specify the file's parent "
+            f"directory, use the `cache_dir` argument. Received: fname={name}"
+        )
+    return name
+
+
+def _places(folder: Path, name: str, origin: str, untar: bool) -> tuple[Path, Path]:
+    """Where an archive is kept, and the folder that it is unpacked into.
+
+    `untar` is older and unpacks beside the archive, into a folder that the archive brings.
+    """
+    ending = next((e for e in _ARCHIVES if name.endswith(e)), "")
+    if untar:
+        return folder / f"{name.removesuffix(ending)}.tar.gz", folder / name.removesuffix(ending)
+    if ending:
+        return folder / name, folder / f"{name.removesuffix(ending)}_extracted"
+    return folder / f"{name}_archive", folder / name
+
+
+def _fetched(path: Path, origin: str, file_hash: str | None, algorithm: str, force: bool) -> Path:
+    """The file in its place: the one that is there if it is right, else a new one."""
+    if path.is_file() and not force and _is_right(path, file_hash, algorithm):
+        return path
+    path.parent.mkdir(parents=True, exist_ok=True)
+    print(f"Downloading data from {origin}", file=sys.stderr)
+    with _temporary(path) as part:
+        try:
+            _download(origin, part)
+        except (error.URLError, TimeoutError, OSError) as reason:
+            raise OSError(
+                f"{path.name} cannot be downloaded from {origin}: {reason}. Without a network, put "
+                f"the file at {path}"
+            ) from reason
+        if not _is_right(part, file_hash, algorithm):
+            raise ValueError(
+                f"Incomplete or corrupted file detected. The {_algorithm(file_hash, algorithm)} "
+                f"file hash of {origin} does not match the provided value of {file_hash}."
+            )
+        part.replace(path)
+    return path
+
+
+@contextlib.contextmanager
+def _temporary(path: Path) -> Iterator[Path]:
+    """A new file beside `path`, which is gone afterwards unless it was renamed."""
+    handle, name = tempfile.mkstemp(prefix=path.name, suffix=".part", dir=path.parent)
+    os.close(handle)
+    try:
+        yield Path(name)
+    finally:
+        Path(name).unlink(missing_ok=True)
+
+
+def _download(origin: str, part: Path) -> None:
+    with request.urlopen(origin, timeout=_TIMEOUT) as answer, part.open("wb") as file:
+        size = int(answer.headers.get("Content-Length") or 0)
+        _copy(answer, file, size)
+
+
+def _copy(answer: Any, file: IO[bytes], size: int) -> None:
+    """Copy, with a line on a terminal that tells how far it has come."""
+    done, shown = 0, sys.stderr.isatty()
+    while chunk := answer.read(_CHUNK):
+        file.write(chunk)
+        done += len(chunk)
+        if shown:
+            share = f" of {size / 1e6:.1f} MB ({100 * done // size} %)" if size else " MB"
+            print(f"\r{done / 1e6:.1f}{share}", end="", file=sys.stderr, flush=True)
+    if shown:
+        print(file=sys.stderr)
+    if size and done < size:
+        raise OSError(f"the connection ended after {done} of {size} bytes")
+
+
+def _is_right(path: Path, file_hash: str | None, algorithm: str) -> bool:
+    if file_hash is None:
+        return True
+    found = hashlib.new(_algorithm(file_hash, algorithm), usedforsecurity=False)
+    with path.open("rb") as file:
+        while chunk := file.read(_CHUNK):
+            found.update(chunk)
+    return found.hexdigest() == str(file_hash).lower()
+
+
+def _algorithm(file_hash: Any, algorithm: str) -> str:
+    """ "sha256" or "md5": what was asked for, or what the length of the hash tells."""
+    if algorithm in ("sha256", "md5"):
+        return algorithm
+    return "sha256" if len(str(file_hash)) == 64 else "md5"
+
+
+def _unpack(archive: Path, target: Path, archive_format: Any) -> None:
+    """Unpack so that `target` appears with everything in it or not at all."""
+    kinds = ("tar", "zip") if archive_format == "auto" else archive_format or ()
+    with tempfile.TemporaryDirectory(dir=target.parent) as fresh:
+        if "tar" in kinds and tarfile.is_tarfile(archive):
+            with tarfile.open(archive) as opened:
+                _extract_tar(opened, fresh)
+        elif "zip" in kinds and zipfile.is_zipfile(archive):
+            with zipfile.ZipFile(archive) as opened_zip:
+                opened_zip.extractall(fresh)
+        else:
+            raise ValueError(f"{archive} is not an archive of a known format (tar, zip).")
+        inside = Path(fresh) / target.name
+        shutil.rmtree(target, ignore_errors=True)
+        shutil.move(str(inside if _is_alone(inside) else fresh), str(target))
+        Path(fresh).mkdir(exist_ok=True)  # for the context manager to remove
+
+
+def _is_alone(inside: Path) -> bool:
+    """Whether an archive holds one folder, which has the name that it is unpacked under."""
+    return inside.is_dir() and len(list(inside.parent.iterdir())) == 1
+
+
+def _extract_tar(opened: tarfile.TarFile, folder: str) -> None:
+    """Everything that stays inside of `folder`."""
+    if hasattr(tarfile, "data_filter"):
+        opened.extractall(folder, filter="data")
+        return
+    root = Path(folder).resolve()
+    for member in opened.getmembers():
+        inside = (root / member.name).resolve().is_relative_to(root)
+        if not inside or not (member.isfile() or member.isdir()):
+            raise ValueError(f"The archive holds {member.name!r}, which would leave the folder.")
+    opened.extractall(folder)
