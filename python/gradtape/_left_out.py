@@ -30,7 +30,6 @@ _INSTEAD = {
     "strings": "strings can be stored in tensors but not computed with; use Python's str",
     "as_string": "format tensor.numpy() with Python",
     "edit_distance": "strings can be stored in tensors but not computed with; use Python's str",
-    "summary": "there is no TensorBoard; plot values with matplotlib or write them to a file",
     "profiler": "use Python's profilers, or gradtape.memory for memory",
     "distribute": "gradtape runs in one process",
     "tpu": "gradtape runs on the CPU",

@@ -1,0 +1,127 @@
+"""What `tf.summary` remembers on each thread: the default writer, the step, whether to record.
+
+Invariant: leaving a context restores what was before, whatever was raised.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from .. import _core
+
+
+class _Thread(threading.local):
+    writer: Any = None
+    step: Any = None
+    recording: Any = True
+    scopes: tuple[str, ...] = ()
+
+
+_thread = _Thread()
+
+
+def writer() -> Any:
+    """The default writer of this thread, or None."""
+    return _thread.writer
+
+
+@contextlib.contextmanager
+def default_writer(given: Any, step: Any) -> Iterator[Any]:
+    """Make a writer the default, and a step too unless it is None."""
+    outer = _thread.writer, _thread.step
+    _thread.writer = given
+    if step is not None:
+        set_step(step)
+    try:
+        yield given
+    finally:
+        given.flush()
+        _thread.writer = outer[0]
+        if step is not None:
+            _thread.step = outer[1]
+
+
+def set_default_writer(given: Any) -> None:
+    """Make a writer the default of this thread for good."""
+    _thread.writer = given
+
+
+def get_step() -> Any:
+    """The step that `set_step` or a writer's context gave on this thread, or None."""
+    return _thread.step
+
+
+def set_step(step: Any) -> None:
+    """The step for summaries that name none: an integer, or a variable, which is read each time.
+
+    >>> import gradtape as tf
+    >>> tf.summary.experimental.set_step(7)
+    >>> tf.summary.experimental.get_step()
+    7
+    >>> tf.summary.experimental.set_step(None)
+    """
+    _thread.step = step
+
+
+@contextlib.contextmanager
+def record_if(condition: bool | Callable[[], Any] | Any) -> Iterator[None]:
+    """Record summaries only where `condition` holds: a truth value, or a function asked each time.
+
+    >>> import gradtape as tf
+    >>> with tf.summary.record_if(False):
+    ...     tf.summary.should_record_summaries()
+    False
+    """
+    outer = _thread.recording
+    _thread.recording = condition
+    try:
+        yield
+    finally:
+        _thread.recording = outer
+
+
+def should_record_summaries() -> bool:
+    """Whether a summary would be written now: there is a writer, and `record_if` allows it."""
+    if _thread.writer is None:
+        return False
+    condition = _thread.recording
+    return bool(condition() if callable(condition) else condition)
+
+
+@contextlib.contextmanager
+def summary_scope(
+    name: str, default_name: str = "summary", values: Any = None
+) -> Iterator[tuple[str, str]]:
+    """Put `name/` before the tags of summaries; yields the tag and the scope.
+
+    >>> import gradtape as tf
+    >>> with tf.summary.experimental.summary_scope("train") as (tag, scope):
+    ...     tag, scope
+    ('train', 'train/')
+    """
+    outer = _thread.scopes
+    _thread.scopes = (*outer, name or default_name)
+    try:
+        tag = "/".join(_thread.scopes)
+        yield tag, f"{tag}/"
+    finally:
+        _thread.scopes = outer
+
+
+def full_tag(name: str) -> str:
+    """A tag with the summary scopes before it."""
+    return "/".join((*_thread.scopes, name))
+
+
+def resolved_step(step: Any) -> int:
+    """The step of a summary; `ValueError` where there is none."""
+    step = get_step() if step is None else step
+    if step is None:
+        raise ValueError(
+            "No step set. Please specify one either through the `step` argument or through "
+            "tf.summary.experimental.set_step()"
+        )
+    return int(step.numpy() if _core.is_tensor(step) else step)
