@@ -13,10 +13,10 @@ from typing import Any
 
 from ... import _core
 from ..._structure import nest
-from ..callbacks import History
+from ..callbacks.listing import CallbackList
+from ..callbacks.writing import History
 from .batches import batches_of, unpack
 from .compiled import Compiled
-from .progress import Progress
 
 
 class Training:
@@ -167,12 +167,16 @@ class Training:
         if validation_split and validation_data is None:
             x, y, sample_weight, validation_data = _split(x, y, sample_weight, validation_split)
         batches = batches_of(x, y, sample_weight, batch_size, shuffle)
-        told = _Callbacks(self, callbacks, Progress(verbose, epochs), epochs)
+        steps = _count(batches) if steps_per_epoch is None else steps_per_epoch
+        told = self._told(callbacks, history=True, verbose=verbose, epochs=epochs, steps=steps)
         self.stop_training = False
-        told("on_train_begin")
+        self._initial_epoch: int | None = None
+        told.on_train_begin()
+        if self._initial_epoch is not None:  # a callback has restored a run that was cut off
+            initial_epoch = self._initial_epoch
         source = _Repeating(batches, steps_per_epoch)
         for epoch in range(initial_epoch, epochs):
-            told("on_epoch_begin", epoch)
+            told.on_epoch_begin(epoch)
             logs = self._run_epoch(source, told)
             if validation_data is not None and (epoch + 1) % validation_freq == 0:
                 held_out = batches_of(
@@ -180,34 +184,38 @@ class Training:
                 )
                 results = self._evaluate(held_out, validation_steps, told)
                 logs.update({f"val_{name}": value for name, value in results.items()})
-            told("on_epoch_end", epoch, logs)
+            told.on_epoch_end(epoch, logs)
             if self.stop_training:
                 break
-        told("on_train_end")
+        told.on_train_end()
         return told.history
 
-    def _run_epoch(self, source: _Repeating, told: _Callbacks) -> dict[str, float]:
+    def _told(self, callbacks: Any, history: bool = False, **params: Any) -> CallbackList:
+        """The callbacks of a loop, with a progress bar."""
+        return CallbackList(callbacks, history, True, self, **params)
+
+    def _run_epoch(self, source: _Repeating, told: CallbackList) -> dict[str, float]:
         self.reset_metrics()
         results: dict[str, Any] = {}
         for step, batch in enumerate(source.epoch()):
-            told("on_train_batch_begin", step)
+            told.on_train_batch_begin(step)
             results = self.train_step(batch)
-            told("on_train_batch_end", step, results)
+            told.on_train_batch_end(step, results)
         if not results:
             raise ValueError("There are no batches to train on.")
         return _numbers(results)
 
     def _evaluate(
-        self, batches: Iterable[Any], steps: int | None, told: _Callbacks
+        self, batches: Iterable[Any], steps: int | None, told: CallbackList
     ) -> dict[str, float]:
         self.reset_metrics()
         results: dict[str, Any] = {}
-        told("on_test_begin")
+        told.on_test_begin()
         for step, batch in enumerate(_at_most(batches, steps)):
-            told("on_test_batch_begin", step)
+            told.on_test_batch_begin(step)
             results = self.test_step(batch)
-            told("on_test_batch_end", step, results)
-        told("on_test_end", _numbers(results))
+            told.on_test_batch_end(step, results)
+        told.on_test_end(_numbers(results))
         return _numbers(results)
 
     def evaluate(
@@ -224,10 +232,8 @@ class Training:
     ) -> Any:
         """The loss and the metrics on the data: a number without metrics, else a list or a dict."""
         self._compiled()
-        progress = Progress(verbose, 1)
-        told = _Callbacks(self, callbacks, progress, 1)
+        told = self._told(callbacks, verbose=verbose)
         results = self._evaluate(batches_of(x, y, sample_weight, batch_size, False), steps, told)
-        progress.report(results)
         if return_dict:
             return results
         values = list(results.values())
@@ -244,13 +250,15 @@ class Training:
         """The outputs for the data, batch after batch, as NumPy arrays."""
         import numpy as np  # loaded already
 
-        told = _Callbacks(self, callbacks, Progress(0, 1), 1)
-        told("on_predict_begin")
-        outputs = [
-            self.predict_step(batch)
-            for batch in _at_most(batches_of(x, None, None, batch_size, False), steps)
-        ]
-        told("on_predict_end")
+        told = self._told(callbacks, verbose=0)
+        told.on_predict_begin()
+        outputs = []
+        batches = _at_most(batches_of(x, None, None, batch_size, False), steps)
+        for step, batch in enumerate(batches):
+            told.on_predict_batch_begin(step)
+            outputs.append(self.predict_step(batch))
+            told.on_predict_batch_end(step, {"outputs": outputs[-1]})
+        told.on_predict_end()
         if not outputs:
             raise ValueError("There are no batches to predict.")
         return nest.map_structure(
@@ -274,21 +282,6 @@ class Training:
         return nest.map_structure(lambda tensor: tensor.numpy(), self.predict_step((x,)))
 
 
-class _Callbacks:
-    """The callbacks of one loop, called by the name of the event."""
-
-    def __init__(self, model: Any, given: Any, progress: Progress, epochs: int) -> None:
-        self.history = History()
-        self._all = [self.history, *(given or []), progress]
-        for callback in self._all:
-            callback.set_model(model)
-            callback.set_params({"epochs": epochs})
-
-    def __call__(self, event: str, *args: Any) -> None:
-        for callback in self._all:
-            getattr(callback, event)(*args)
-
-
 class _Repeating:
     """Batches by epochs: a pass over all of them, or `steps` at a time from an endless source."""
 
@@ -300,6 +293,14 @@ class _Repeating:
         if self._iterator is None:
             return self._batches
         return _at_most(self._iterator, self._steps)
+
+
+def _count(batches: Any) -> int | None:
+    """The number of batches, where it is known."""
+    try:
+        return len(batches)
+    except TypeError:
+        return None
 
 
 def _at_most(batches: Iterable[Any], steps: int | None) -> Iterable[Any]:

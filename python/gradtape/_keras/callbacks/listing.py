@@ -1,0 +1,87 @@
+"""`CallbackList`: the callbacks of one loop, called together by the name of the event."""
+
+from __future__ import annotations
+
+from collections.abc import Callable as Function
+from typing import Any
+
+from .callback import Callback
+from .progress import ProgbarLogger
+from .writing import History
+
+_EVENTS = [name for name in vars(Callback) if name.startswith("on_")]
+
+
+class CallbackList(Callback):
+    """Passes each event on to several callbacks, in their order.
+
+    `callbacks` is a callback, a list of them, or such a `CallbackList`. `History` and a progress
+    bar are added on request; `history` is the `History` in the list. For loops of one's own.
+
+    >>> import gradtape as tf
+    >>> told = tf.keras.callbacks.CallbackList([], add_history=True)
+    >>> told.on_epoch_end(0, {"loss": 1.0})
+    >>> told.history.history
+    {'loss': [1.0]}
+    """
+
+    def __init__(
+        self,
+        callbacks: Any = None,
+        add_history: bool = False,
+        add_progbar: bool = False,
+        model: Any = None,
+        **params: Any,
+    ) -> None:
+        super().__init__()
+        self.callbacks: list[Callback] = _as_list(callbacks)
+        if add_progbar and not any(isinstance(one, ProgbarLogger) for one in self.callbacks):
+            self.callbacks.append(ProgbarLogger())
+        if add_history and not any(isinstance(one, History) for one in self.callbacks):
+            self.callbacks.append(History())
+        if model is not None:
+            self.set_model(model)
+        if params:
+            self.set_params(params)
+
+    @property
+    def history(self) -> History:
+        """The first `History` in the list."""
+        return next(one for one in self.callbacks if isinstance(one, History))
+
+    def append(self, callback: Callback) -> None:
+        """Add a callback at the end."""
+        self.callbacks.append(callback)
+
+    def set_model(self, model: Any) -> None:
+        """Tell all callbacks the model; it keeps the history as `model.history`."""
+        for callback in self.callbacks:
+            callback.set_model(model)
+            if isinstance(callback, History):
+                model.history = callback
+
+    def set_params(self, params: dict[str, Any]) -> None:
+        """Tell all callbacks the number of epochs and steps."""
+        for callback in self.callbacks:
+            callback.set_params(params)
+
+
+def _as_list(callbacks: Any) -> list[Callback]:
+    if callbacks is None:
+        return []
+    if isinstance(callbacks, CallbackList):
+        return list(callbacks.callbacks)
+    return list(callbacks) if isinstance(callbacks, (list, tuple)) else [callbacks]
+
+
+def _passed_on(event: str) -> Function[..., None]:
+    def tell(self: CallbackList, *args: Any, **kwargs: Any) -> None:
+        for callback in self.callbacks:
+            getattr(callback, event)(*args, **kwargs)
+
+    tell.__name__, tell.__doc__ = event, f"Pass `{event}` on."
+    return tell
+
+
+for _event in _EVENTS:
+    setattr(CallbackList, _event, _passed_on(_event))

@@ -1,0 +1,73 @@
+"""The lines that `fit` and `evaluate` print."""
+
+from __future__ import annotations
+
+import sys
+import time
+from typing import Any
+
+from .callback import Callback
+
+
+class ProgbarLogger(Callback):
+    """Prints a line for each epoch: steps, time and numbers; on a terminal, while it goes on.
+
+    `params["verbose"]` is 0 for silence, 2 for one line at the end of each epoch, else a line that
+    is written over where the output is a terminal.
+    """
+
+    def __init__(self, count_mode: Any = None) -> None:
+        super().__init__()
+        self._start, self._steps, self._shown = time.perf_counter(), 0, 0.0
+        self._training = False
+
+    @property
+    def _silent(self) -> bool:
+        return self.params.get("verbose") in (0, False)
+
+    def on_train_begin(self, logs: dict[str, Any] | None = None) -> None:
+        self._training = True
+
+    def on_epoch_begin(self, epoch: int, logs: dict[str, Any] | None = None) -> None:
+        self._start, self._steps = time.perf_counter(), 0
+        if not self._silent:
+            print(f"Epoch {epoch + 1}/{self.params.get('epochs')}")
+
+    def on_train_batch_end(self, batch: int, logs: dict[str, Any] | None = None) -> None:
+        self._steps += 1
+        self._show(logs)
+
+    def on_test_begin(self, logs: dict[str, Any] | None = None) -> None:
+        if not self._training:
+            self._start, self._steps = time.perf_counter(), 0
+
+    def on_test_batch_end(self, batch: int, logs: dict[str, Any] | None = None) -> None:
+        self._steps += not self._training  # steps of validation are not steps of the epoch
+
+    def on_test_end(self, logs: dict[str, Any] | None = None) -> None:
+        if not self._training:
+            self._report(logs or {})
+
+    def on_epoch_end(self, epoch: int, logs: dict[str, Any] | None = None) -> None:
+        self._report(logs or {})
+
+    def _show(self, logs: dict[str, Any] | None) -> None:
+        """Write over the line, at most ten times in a second."""
+        now = time.perf_counter()
+        if self._silent or self.params.get("verbose") == 2 or now - self._shown < 0.1:
+            return
+        if sys.stdout.isatty():
+            self._shown = now
+            print(f"\r{self._line(logs or {})}", end="", flush=True)
+
+    def _report(self, logs: dict[str, Any]) -> None:
+        if not self._silent:
+            over = "\r" if sys.stdout.isatty() else ""
+            print(f"{over}{self._line(logs)}")
+
+    def _line(self, logs: dict[str, Any]) -> str:
+        seconds = time.perf_counter() - self._start
+        each = 1000 * seconds / max(self._steps, 1)
+        of = self.params.get("steps") or self._steps
+        numbers = "".join(f" - {name}: {float(value):.4g}" for name, value in logs.items())
+        return f"{self._steps}/{of} - {seconds:.1f}s - {each:.3g}ms/step{numbers}"

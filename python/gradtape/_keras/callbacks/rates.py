@@ -1,0 +1,103 @@
+"""Callbacks that change the learning rate between epochs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable as Function
+from typing import Any
+
+from .callback import Callback
+from .monitor import Monitor
+
+
+class LearningRateScheduler(Callback):
+    """Sets the rate of each epoch to `schedule(epoch, rate)`, or `schedule(epoch)`.
+
+    `ValueError` if that is no number. The rate goes into the logs as `learning_rate`.
+
+    >>> import gradtape as tf
+    >>> halved = tf.keras.callbacks.LearningRateScheduler(lambda epoch, rate: rate / 2)
+    """
+
+    def __init__(self, schedule: Function[..., Any], verbose: int = 0) -> None:
+        super().__init__()
+        self.schedule, self.verbose = schedule, verbose
+
+    def on_epoch_begin(self, epoch: int, logs: dict[str, Any] | None = None) -> None:
+        try:
+            rate = self.schedule(epoch, float(self.model.optimizer.learning_rate))
+        except TypeError:  # a function of the epoch alone, Keras's older manner
+            rate = self.schedule(epoch)
+        try:
+            number = float(rate)
+        except (TypeError, ValueError):
+            raise ValueError(
+                f"The output of the `schedule` function should be a float. Got: {rate!r}"
+            ) from None
+        self.model.optimizer.learning_rate = number
+        if self.verbose:
+            print(f"\nEpoch {epoch + 1}: LearningRateScheduler setting learning rate to {number}.")
+
+    def on_epoch_end(self, epoch: int, logs: dict[str, Any] | None = None) -> None:
+        if logs is not None:
+            logs["learning_rate"] = float(self.model.optimizer.learning_rate)
+
+
+class ReduceLROnPlateau(Callback):
+    """Multiplies the rate by `factor` when `monitor` has not become better for `patience` epochs.
+
+    `cooldown` epochs after that do not count, and the rate stays at or above `min_lr`.
+    `ValueError` for a factor of 1 or more.
+    """
+
+    def __init__(
+        self,
+        monitor: str = "val_loss",
+        factor: float = 0.1,
+        patience: int = 10,
+        verbose: int = 0,
+        mode: str = "auto",
+        min_delta: float = 1e-4,
+        cooldown: int = 0,
+        min_lr: float = 0.0,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__()
+        if factor >= 1.0:
+            raise ValueError(
+                f"ReduceLROnPlateau does not support a factor >= 1.0. Received factor={factor}"
+            )
+        self._watched = Monitor(monitor, mode, kwargs.pop("epsilon", min_delta))
+        if kwargs:
+            raise TypeError(f"ReduceLROnPlateau does not know the arguments {sorted(kwargs)}")
+        self.monitor, self.factor, self.patience = monitor, factor, patience
+        self.verbose, self.cooldown, self.min_lr = verbose, cooldown, min_lr
+
+    def on_train_begin(self, logs: dict[str, Any] | None = None) -> None:
+        self._watched.reset()
+        self.cooldown_counter = self.wait = 0
+
+    def on_epoch_end(self, epoch: int, logs: dict[str, Any] | None = None) -> None:
+        if logs is not None:
+            logs["learning_rate"] = float(self.model.optimizer.learning_rate)
+        value = self._watched.value(logs, "Learning rate reduction is")
+        if value is None:
+            return
+        if self.cooldown_counter > 0:
+            self.cooldown_counter -= 1
+            self.wait = 0
+        if self._watched.improves(value):
+            self.wait = 0
+        elif self.cooldown_counter <= 0:
+            self.wait += 1
+            if self.wait >= self.patience:
+                self._reduce(epoch)
+
+    def _reduce(self, epoch: int) -> None:
+        old = float(self.model.optimizer.learning_rate)
+        if old <= self.min_lr:
+            return
+        new = max(old * self.factor, self.min_lr)
+        self.model.optimizer.learning_rate = new
+        if self.verbose:
+            print(f"\nEpoch {epoch + 1}: ReduceLROnPlateau reducing learning rate to {new}.")
+        self.cooldown_counter, self.wait = self.cooldown, 0

@@ -1,0 +1,152 @@
+"""Callbacks that save the model while it is trained."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from pathlib import Path
+from typing import Any
+
+from ... import _core
+from ..._checkpoint.checkpoint import Checkpoint, checkpoint_file
+from .callback import Callback
+from .monitor import Monitor
+
+
+class ModelCheckpoint(Callback):
+    """Saves the model, or its weights alone, at the end of epochs or every `save_freq` batches.
+
+    `filepath` may hold `{epoch}` and the names of logs, as in "w-{epoch:02d}-{val_loss:.2f}.keras".
+    `save_best_only` saves only where `monitor` is better than ever before, and than
+    `initial_value_threshold`. `ValueError` for a `save_freq` that is neither "epoch" nor a number.
+
+    >>> import gradtape as tf
+    >>> saving = tf.keras.callbacks.ModelCheckpoint("best.keras", save_best_only=True)
+    """
+
+    def __init__(
+        self,
+        filepath: str | os.PathLike[str],
+        monitor: str = "val_loss",
+        verbose: int = 0,
+        save_best_only: bool = False,
+        save_weights_only: bool = False,
+        mode: str = "auto",
+        save_freq: str | int = "epoch",
+        initial_value_threshold: float | None = None,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__()
+        self._every_epochs = int(kwargs.pop("period", 1))
+        kwargs.pop("options", None)
+        if kwargs:
+            raise TypeError(f"ModelCheckpoint does not know the arguments {sorted(kwargs)}")
+        if save_freq != "epoch" and not isinstance(save_freq, int):
+            raise ValueError(
+                f"Unrecognized save_freq: {save_freq}. Expected save_freq are 'epoch' or integer "
+                "values"
+            )
+        self._watched = Monitor(monitor, mode)
+        self._watched.reset(initial_value_threshold)
+        self.filepath, self.monitor, self.verbose = os.fspath(filepath), monitor, verbose
+        self.save_best_only, self.save_weights_only = save_best_only, save_weights_only
+        self.save_freq = save_freq
+        self._batches = self._epoch = 0
+
+    @property
+    def best(self) -> float:
+        """The best value so far."""
+        return self._watched.best
+
+    def on_epoch_begin(self, epoch: int, logs: dict[str, Any] | None = None) -> None:
+        self._epoch = epoch
+
+    def on_train_batch_end(self, batch: int, logs: dict[str, Any] | None = None) -> None:
+        super().on_train_batch_end(batch, logs)
+        self._batches += 1
+        if isinstance(self.save_freq, int) and self._batches % self.save_freq == 0:
+            self._consider(self._epoch, {"batch": batch + 1, **(logs or {})})
+
+    def on_epoch_end(self, epoch: int, logs: dict[str, Any] | None = None) -> None:
+        if self.save_freq == "epoch" and (epoch + 1) % self._every_epochs == 0:
+            self._consider(epoch, logs or {})
+
+    def _consider(self, epoch: int, logs: dict[str, Any]) -> None:
+        if self.save_best_only:
+            value = self._watched.value(logs, "Can save best model only")
+            if value is None or not self._watched.improves(value):
+                return
+        self._save(self._path(epoch, logs))
+
+    def _path(self, epoch: int, logs: dict[str, Any]) -> str:
+        numbers = {name: float(value) for name, value in logs.items() if name != "batch"}
+        try:
+            return self.filepath.format(epoch=epoch + 1, batch=logs.get("batch", 0), **numbers)
+        except KeyError as error:
+            raise KeyError(
+                f'Failed to format this callback filepath: "{self.filepath}". Reason: {error}'
+            ) from None
+
+    def _save(self, path: str) -> None:
+        if self.verbose:
+            print(f"\nEpoch {self._epoch + 1}: saving model to {path}")
+        Path(path).parent.mkdir(parents=True, exist_ok=True)
+        if self.save_weights_only:
+            self.model.save_weights(path)
+        else:
+            self.model.save(path)
+
+
+class BackupAndRestore(Callback):
+    """Saves weights and optimizer after each epoch, and goes on from there after a crash.
+
+    With `save_freq` a number, after every so many batches. The file in `backup_dir` is removed at
+    the end of training unless `delete_checkpoint` is False.
+    """
+
+    def __init__(
+        self,
+        backup_dir: str | os.PathLike[str],
+        save_freq: str | int = "epoch",
+        double_checkpoint: bool = False,
+        delete_checkpoint: bool = True,
+        **ignored: Any,
+    ) -> None:
+        super().__init__()
+        if not os.fspath(backup_dir):
+            raise ValueError("Empty `backup_dir` argument passed")
+        self.backup_dir, self.save_freq = Path(backup_dir), save_freq
+        self.delete_checkpoint = delete_checkpoint
+        self._batches = 0
+
+    @property
+    def _prefix(self) -> str:
+        return str(self.backup_dir / "latest")
+
+    def on_train_begin(self, logs: dict[str, Any] | None = None) -> None:
+        self._next_epoch = _core.Variable(0, trainable=False, dtype=_core.int64)
+        self._saved = Checkpoint(
+            model=self.model, optimizer=self.model.optimizer, next_epoch=self._next_epoch
+        )
+        if Path(checkpoint_file(self._prefix)).exists():
+            self._saved.read(self._prefix)
+            self.model._initial_epoch = int(self._next_epoch)
+
+    def on_train_batch_end(self, batch: int, logs: dict[str, Any] | None = None) -> None:
+        super().on_train_batch_end(batch, logs)
+        self._batches += 1
+        if isinstance(self.save_freq, int) and self._batches % self.save_freq == 0:
+            self._save()
+
+    def on_epoch_end(self, epoch: int, logs: dict[str, Any] | None = None) -> None:
+        self._next_epoch.assign(epoch + 1)
+        if self.save_freq == "epoch":
+            self._save()
+
+    def on_train_end(self, logs: dict[str, Any] | None = None) -> None:
+        if self.delete_checkpoint:
+            shutil.rmtree(self.backup_dir, ignore_errors=True)
+
+    def _save(self) -> None:
+        self.backup_dir.mkdir(parents=True, exist_ok=True)
+        self._saved.write(self._prefix)

@@ -1,0 +1,97 @@
+"""`TensorBoard`: the numbers of training, and histograms of weights, in event files."""
+
+from __future__ import annotations
+
+import os
+import time
+from pathlib import Path
+from typing import Any
+
+from ..._summary import events
+from ..._summary.writer import SummaryWriter, create_file_writer
+from .callback import Callback
+
+
+class TensorBoard(Callback):
+    """Writes losses and metrics into `log_dir/train` and `log_dir/validation`, for TensorBoard.
+
+    After each epoch, or also every `update_freq` batches ("batch" is every one); histograms of
+    all weights every `histogram_freq` epochs; the number of steps in a second with
+    `write_steps_per_second`. Options about graphs, profiles and embeddings are accepted and
+    change nothing. `ImportError` without the extra `gradtape[tensorboard]`.
+    """
+
+    def __init__(
+        self,
+        log_dir: str | os.PathLike[str] = "logs",
+        histogram_freq: int = 0,
+        write_graph: bool = True,
+        write_images: bool = False,
+        write_steps_per_second: bool = False,
+        update_freq: str | int = "epoch",
+        profile_batch: Any = 0,
+        embeddings_freq: int = 0,
+        embeddings_metadata: Any = None,
+        **ignored: Any,
+    ) -> None:
+        super().__init__()
+        self.log_dir, self.histogram_freq = os.fspath(log_dir), histogram_freq
+        self.write_images, self.write_steps_per_second = write_images, write_steps_per_second
+        self.update_freq = 1 if update_freq == "batch" else update_freq
+        self._writers: dict[str, SummaryWriter] = {}
+
+    def on_train_begin(self, logs: dict[str, Any] | None = None) -> None:
+        self._train_step = self._test_step = 0
+
+    def on_epoch_begin(self, epoch: int, logs: dict[str, Any] | None = None) -> None:
+        self._epoch_start = self._train_step, time.perf_counter()
+
+    def on_train_batch_end(self, batch: int, logs: dict[str, Any] | None = None) -> None:
+        super().on_train_batch_end(batch, logs)
+        if isinstance(self.update_freq, int) and self._train_step % self.update_freq == 0:
+            self._write("train", "batch_", logs or {}, self._train_step)
+        self._train_step += 1
+
+    def on_epoch_end(self, epoch: int, logs: dict[str, Any] | None = None) -> None:
+        logs = dict(logs or {})
+        held_out = {name[4:]: logs.pop(name) for name in list(logs) if name.startswith("val_")}
+        logs.setdefault("learning_rate", self._rate())
+        if self.write_steps_per_second:
+            logs["steps_per_second"] = self._steps_per_second()
+        self._write("train", "epoch_", logs, epoch)
+        if held_out:
+            self._write("validation", "epoch_", held_out, epoch)
+        if self.histogram_freq and epoch % self.histogram_freq == 0:
+            self._write_weights(epoch)
+
+    def on_train_end(self, logs: dict[str, Any] | None = None) -> None:
+        for writer in self._writers.values():
+            writer.close()
+        self._writers.clear()
+
+    def _rate(self) -> Any:
+        rate = getattr(self.model.optimizer, "learning_rate", None)
+        return None if rate is None else float(rate)
+
+    def _steps_per_second(self) -> float:
+        step, start = self._epoch_start
+        return (self._train_step - step) / max(time.perf_counter() - start, 1e-9)
+
+    def _writer(self, part: str) -> SummaryWriter:
+        if part not in self._writers:
+            self._writers[part] = create_file_writer(Path(self.log_dir) / part)
+        return self._writers[part]
+
+    def _write(self, part: str, prefix: str, numbers: dict[str, Any], step: int) -> None:
+        with self._writer(part).as_default():
+            for name, value in numbers.items():
+                if value is not None:
+                    events.scalar(prefix + name, float(value), step=step)
+
+    def _write_weights(self, epoch: int) -> None:
+        with self._writer("train").as_default():
+            for weight in self.model.weights:
+                tag = weight.name.replace(":", "_")
+                events.histogram(f"{tag}/histogram", weight, step=epoch)
+                if self.write_images and weight.shape.rank == 2:
+                    events.image(f"{tag}/image", weight[None, :, :, None], step=epoch)

@@ -1,0 +1,58 @@
+"""Callbacks that write the numbers down: in memory, and in a table."""
+
+from __future__ import annotations
+
+import csv
+import os
+from pathlib import Path
+from typing import Any
+
+from .callback import Callback
+
+
+class History(Callback):
+    """Keeps the numbers of each epoch: `history` maps names to lists, `epoch` has the epochs."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.history: dict[str, list[float]] = {}
+        self.epoch: list[int] = []
+
+    def on_epoch_end(self, epoch: int, logs: dict[str, Any] | None = None) -> None:
+        self.epoch.append(epoch)
+        for name, value in (logs or {}).items():
+            self.history.setdefault(name, []).append(value)
+
+
+class CSVLogger(Callback):
+    """Writes a row for each epoch into a file of comma-separated values.
+
+    The first row has the names, those of the validation too. `append` goes on with a file that is
+    there.
+    """
+
+    def __init__(
+        self, filename: str | os.PathLike[str], separator: str = ",", append: bool = False
+    ) -> None:
+        super().__init__()
+        self.filename, self.sep, self.append = os.fspath(filename), separator, append
+        self._file: Any = None
+
+    def on_train_begin(self, logs: dict[str, Any] | None = None) -> None:
+        path = Path(self.filename)
+        self._has_header = self.append and path.exists() and path.stat().st_size > 0
+        self._file = path.open("a" if self.append else "w", newline="")
+        self._names: list[str] = []
+
+    def on_epoch_end(self, epoch: int, logs: dict[str, Any] | None = None) -> None:
+        logs = logs or {}
+        rows = csv.writer(self._file, delimiter=self.sep)
+        if not self._names:
+            self._names = sorted(logs)
+            if not self._has_header:
+                rows.writerow(["epoch", *self._names])
+        rows.writerow([epoch, *(logs.get(name, "NA") for name in self._names)])
+        self._file.flush()
+
+    def on_train_end(self, logs: dict[str, Any] | None = None) -> None:
+        self._file.close()

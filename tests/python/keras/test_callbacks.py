@@ -1,0 +1,205 @@
+"""`keras.callbacks`: what each does to a training run, told by the run's own numbers."""
+
+import csv
+import itertools
+
+import numpy as np
+import pytest
+from library import AGAINST_TENSORFLOW, tf
+
+callbacks = tf.keras.callbacks
+
+
+def model(rate=0.1):
+    made = tf.keras.Sequential([tf.keras.layers.Dense(1, kernel_initializer="ones")])
+    made.compile(tf.keras.optimizers.SGD(rate), "mse")
+    return made
+
+
+X, Y = np.ones([8, 2], "float32"), np.zeros([8, 1], "float32")
+
+
+def fit(*given, epochs=3, rate=0.1, **options):
+    trained = model(rate)
+    options.setdefault("verbose", 0)
+    return trained, trained.fit(X, Y, batch_size=4, epochs=epochs, callbacks=[*given], **options)
+
+
+class Losses(callbacks.Callback):
+    """Puts a given loss into the logs of each epoch."""
+
+    def __init__(self, *values):
+        super().__init__()
+        self.values = itertools.chain(values, itertools.repeat(values[-1]))
+
+    def on_epoch_end(self, epoch, logs=None):
+        logs["watched"] = next(self.values)
+
+
+def test_early_stopping_waits_and_gives_back_the_best_weights():
+    stop = callbacks.EarlyStopping("watched", patience=2, restore_best_weights=True)
+    kept = []
+    keep = callbacks.LambdaCallback(on_epoch_end=lambda e, logs: kept.append(e))
+    trained, history = fit(Losses(2.0, 1.0, 3.0, 3.0, 0.0), stop, keep, epochs=9)
+    assert history.epoch == [0, 1, 2, 3]
+    assert (stop.stopped_epoch, stop.best_epoch, stop.best) == (3, 1, 1.0)
+    again = model()
+    again.fit(X, Y, batch_size=4, epochs=2, verbose=0)
+    np.testing.assert_allclose(trained.get_weights()[0], again.get_weights()[0])
+
+
+def test_a_number_that_is_not_there_is_a_warning():
+    with pytest.warns(UserWarning, match="`val_loss` which is not available"):
+        fit(callbacks.EarlyStopping(), epochs=1)
+
+
+def test_an_accuracy_is_better_when_it_is_larger():
+    stop = callbacks.EarlyStopping("val_accuracy")
+    stop.set_model(model())
+    stop.on_train_begin()
+    for epoch, value in enumerate([0.1, 0.2, 0.1]):
+        stop.on_epoch_end(epoch, {"val_accuracy": value})
+    assert stop.stopped_epoch == 2
+
+
+def test_training_ends_at_a_loss_that_is_no_number():
+    x = np.full([8, 2], np.nan, "float32")
+    trained = model()
+    history = trained.fit(x, Y, 4, 5, verbose=0, callbacks=callbacks.TerminateOnNaN())
+    assert len(history.epoch) == 1
+
+
+@pytest.mark.parametrize("schedule", [lambda e, rate: rate / 2, lambda e: 0.1 / 2 ** (e + 1)])
+def test_a_schedule_sets_the_rate_of_each_epoch(schedule):
+    _, history = fit(callbacks.LearningRateScheduler(schedule))
+    np.testing.assert_allclose(history.history["learning_rate"], [0.05, 0.025, 0.0125], rtol=1e-6)
+
+
+def test_a_schedule_returns_a_number():
+    with pytest.raises(ValueError, match="should be a float"):
+        fit(callbacks.LearningRateScheduler(lambda epoch: "fast"))
+
+
+def test_the_rate_falls_on_a_plateau_and_not_below_its_least():
+    fall = callbacks.ReduceLROnPlateau("watched", 0.1, patience=1, min_lr=0.002)
+    _, history = fit(Losses(1.0), fall, epochs=5)
+    rates = history.history["learning_rate"]
+    np.testing.assert_allclose(rates, [0.1, 0.1, 0.01, 0.002, 0.002], rtol=1e-6)
+    with pytest.raises(ValueError, match="does not support a factor >= 1"):
+        callbacks.ReduceLROnPlateau(factor=1.0)
+
+
+def test_a_plateau_is_not_counted_while_the_rate_cools_down():
+    fall = callbacks.ReduceLROnPlateau("watched", 0.5, patience=1, cooldown=2)
+    _, history = fit(Losses(1.0), fall, epochs=6)
+    rates = history.history["learning_rate"]
+    np.testing.assert_allclose(rates, [0.1, 0.1, 0.05, 0.05, 0.025, 0.025], rtol=1e-6)
+
+
+def test_rows_are_written_for_each_epoch_and_appended(tmp_path):
+    path = tmp_path / "log.csv"
+    fit(callbacks.CSVLogger(path), epochs=2)
+    fit(callbacks.CSVLogger(path, append=True), epochs=1)
+    rows = list(csv.DictReader(path.read_text().splitlines()))
+    assert [row["epoch"] for row in rows] == ["0", "1", "0"]
+    assert float(rows[0]["loss"]) > float(rows[1]["loss"])
+
+
+def test_checkpoints_are_named_by_epoch_and_number(tmp_path):
+    path = str(tmp_path / "w-{epoch:02d}-{loss:.1f}.weights.h5")
+    if not AGAINST_TENSORFLOW:
+        path = path.replace(".weights.h5", ".weights")
+    fit(callbacks.ModelCheckpoint(path, save_weights_only=True), epochs=2)
+    names = sorted(file.name[:4] for file in tmp_path.iterdir())
+    assert names == ["w-01", "w-02"]
+
+
+def test_only_the_best_model_is_saved(tmp_path):
+    path = tmp_path / "best.keras"
+    saving = callbacks.ModelCheckpoint(path, "watched", save_best_only=True)
+    trained = model()
+    weights = []
+    keep = callbacks.LambdaCallback(
+        on_epoch_end=lambda e, logs: weights.append(trained.get_weights()[0])
+    )
+    given = [Losses(2.0, 1.0, 3.0), saving, keep]
+    trained.fit(X, Y, batch_size=4, epochs=3, verbose=0, callbacks=given)
+    loaded = tf.keras.models.load_model(path)
+    np.testing.assert_array_equal(loaded.get_weights()[0], weights[1])
+
+
+def test_checkpoints_can_be_written_every_few_batches(tmp_path):
+    path = str(tmp_path / "m-{epoch}-{batch}.keras")
+    fit(callbacks.ModelCheckpoint(path, save_freq=3), epochs=3)
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["m-2-1.keras", "m-3-2.keras"]
+    with pytest.raises(ValueError, match="Unrecognized save_freq"):
+        callbacks.ModelCheckpoint(path, save_freq="batch")
+
+
+def test_training_goes_on_where_it_was_cut_off(tmp_path):
+    class Crash(callbacks.Callback):
+        def on_epoch_begin(self, epoch, logs=None):
+            if epoch == 2:
+                raise RuntimeError("power cut")
+
+    backup = tmp_path / "backup"
+    with pytest.raises(RuntimeError, match="power cut"):
+        fit(callbacks.BackupAndRestore(backup), Crash(), epochs=4)
+    trained, history = fit(callbacks.BackupAndRestore(backup), epochs=4)
+    assert history.epoch == [2, 3]
+    whole, _ = fit(epochs=4)
+    np.testing.assert_allclose(trained.get_weights()[0], whole.get_weights()[0])
+    assert not backup.exists()
+
+
+def test_a_list_passes_events_on_in_a_loop_of_ones_own():
+    seen = []
+
+    class Note(callbacks.Callback):
+        def on_epoch_begin(self, epoch, logs=None):
+            seen.append((self.model is trained, epoch))
+
+    trained = model()
+    told = callbacks.CallbackList([Note()], add_history=True, model=trained, epochs=1)
+    told.on_train_begin()
+    told.on_epoch_begin(0)
+    told.on_epoch_end(0, {"loss": 1.0})
+    assert seen == [(True, 0)]
+    assert trained.history.history == {"loss": [1.0]}
+
+
+def test_older_names_of_batches_are_told_too():
+    seen = []
+
+    class Old(callbacks.Callback):
+        def on_batch_end(self, batch, logs=None):
+            seen.append(batch)
+
+    fit(Old(), epochs=1)
+    assert seen == [0, 1]
+
+
+def test_progress_is_a_line_for_each_epoch(capsys):
+    fit(epochs=2, verbose=2)
+    lines = capsys.readouterr().out.splitlines()
+    assert [line for line in lines if "Epoch" in line] == ["Epoch 1/2", "Epoch 2/2"]
+    assert sum("loss: " in line for line in lines) == 2
+
+
+@pytest.mark.ours
+def test_tensorboard_has_the_numbers_of_training_and_validation(tmp_path):
+    pytest.importorskip("tensorboardX")
+    reader = pytest.importorskip("tensorboard.backend.event_processing.event_accumulator")
+    board = callbacks.TensorBoard(tmp_path, histogram_freq=1, update_freq=2)
+    fit(board, epochs=3, validation_data=(X, Y))
+    found = {}
+    for part in ("train", "validation"):
+        events = reader.EventAccumulator(str(tmp_path / part))
+        events.Reload()
+        tags = events.Tags()["tensors"]
+        found[part] = {tag: [e.step for e in events.Tensors(tag)] for tag in tags}
+    assert found["validation"] == {"epoch_loss": [0, 1, 2]}
+    assert found["train"]["epoch_loss"] == [0, 1, 2]
+    assert found["train"]["batch_loss"] == [0, 2, 4]
+    assert found["train"]["epoch_learning_rate"] == [0, 1, 2]
+    assert any(tag.endswith("/histogram") for tag in found["train"])
