@@ -158,6 +158,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from . import (
         autodiff as autodiff,
+        autograph as autograph,
         bitwise as bitwise,
         compat as compat,
         config as config,
@@ -180,8 +181,10 @@ if TYPE_CHECKING:
         random as random,
         signal as signal,
         summary as summary,
+        test as test,
         testing as testing,
         train as train,
+        types as types,
         version as version,
     )
     from ._autodiff.clipping import (
@@ -212,6 +215,16 @@ if TYPE_CHECKING:
         scan as scan,
         vectorized_map as vectorized_map,
     )
+    from ._control.ordering import (
+        Assert as Assert,
+        control_dependencies as control_dependencies,
+        group as group,
+        init_scope as init_scope,
+        inside_function as inside_function,
+        no_op as no_op,
+        timestamp as timestamp,
+        tuple as tuple,
+    )
     from ._control.python_function import (
         numpy_function as numpy_function,
         py_function as py_function,
@@ -226,10 +239,30 @@ if TYPE_CHECKING:
     )
     from ._logging import get_logger as get_logger
     from ._module.module import Module as Module, name_scope as name_scope
+    from ._ops.assertions import (
+        assert_equal as assert_equal,
+        assert_greater as assert_greater,
+        assert_less as assert_less,
+        assert_rank as assert_rank,
+    )
     from ._ops.printing import print as print
     from ._ops.variadic import einsum as einsum, meshgrid as meshgrid
+    from ._runtime.device_spec import (
+        DeviceSpec as DeviceSpec,
+    )
     from ._runtime.eager import device as device, executing_eagerly as executing_eagerly
+    from ._runtime.enumerations import (
+        AggregationMethod as AggregationMethod,
+        VariableAggregation as VariableAggregation,
+        VariableSynchronization as VariableSynchronization,
+    )
     from ._runtime.switches import enable_eager_execution as enable_eager_execution
+    from ._structure.static import (
+        broadcast_static_shape as broadcast_static_shape,
+        get_static_value as get_static_value,
+        is_symbolic_tensor as is_symbolic_tensor,
+        shape_n as shape_n,
+    )
     from ._structure.tensor_spec import TensorSpec as TensorSpec
 
 half = float16
@@ -239,6 +272,7 @@ newaxis = None
 _ON_FIRST_USE = {
     "": (
         "autodiff",
+        "autograph",
         "bitwise",
         "compat",
         "config",
@@ -261,8 +295,10 @@ _ON_FIRST_USE = {
         "random",
         "signal",
         "summary",
+        "test",
         "testing",
         "train",
+        "types",
         "version",
     ),
     "_autodiff.clipping": (
@@ -323,6 +359,34 @@ _ON_FIRST_USE = {
         "executing_eagerly",
     ),
     "_runtime.switches": ("enable_eager_execution",),
+    "_control.ordering": (
+        "Assert",
+        "control_dependencies",
+        "group",
+        "init_scope",
+        "inside_function",
+        "no_op",
+        "timestamp",
+        "tuple",
+    ),
+    "_ops.assertions": (
+        "assert_equal",
+        "assert_greater",
+        "assert_less",
+        "assert_rank",
+    ),
+    "_runtime.device_spec": ("DeviceSpec",),
+    "_runtime.enumerations": (
+        "AggregationMethod",
+        "VariableAggregation",
+        "VariableSynchronization",
+    ),
+    "_structure.static": (
+        "broadcast_static_shape",
+        "get_static_value",
+        "is_symbolic_tensor",
+        "shape_n",
+    ),
     "_structure.tensor_spec": ("TensorSpec",),
 }
 __getattr__, __dir__ = lazy(__name__, _ON_FIRST_USE)

@@ -1,5 +1,6 @@
 """Checks that raise when tensors are not what they should be, and else return nothing (or them)."""
 
+from ._control.ordering import Assert as Assert
 from ._ops.assertions import (
     assert_all_finite as assert_all_finite,
     assert_equal as assert_equal,
@@ -24,3 +25,11 @@ from ._ops.assertions import (
     assert_type as assert_type,
     check_numerics as check_numerics,
 )
+from ._runtime.settings import (
+    disable_traceback_filtering as disable_traceback_filtering,
+    enable_traceback_filtering as enable_traceback_filtering,
+    get_log_device_placement as get_log_device_placement,
+    is_traceback_filtering_enabled as is_traceback_filtering_enabled,
+    set_log_device_placement as set_log_device_placement,
+)
+from ._structure.static import is_numeric_tensor as is_numeric_tensor

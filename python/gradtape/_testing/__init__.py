@@ -1,0 +1,1 @@
+"""`tf.test`: a test case for tensors, and what this machine and this build have."""
