@@ -1,7 +1,5 @@
 """`tf.test`: a test case for tensors, and what this machine and this build have."""
 
-from unittest import mock as mock
-
 from ._testing.case import TestCase as TestCase
 from ._testing.machine import (
     gpu_device_name as gpu_device_name,
@@ -12,4 +10,4 @@ from ._testing.machine import (
     is_cpu_target_available as is_cpu_target_available,
     is_gpu_available as is_gpu_available,
 )
-from ._testing.running import compute_gradient as compute_gradient, main as main
+from ._testing.running import compute_gradient as compute_gradient, main as main, mock as mock

@@ -5,6 +5,7 @@ from __future__ import annotations
 import unittest
 from collections.abc import Callable, Sequence
 from typing import Any
+from unittest import mock as mock
 
 import numpy as np
 

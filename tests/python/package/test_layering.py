@@ -27,6 +27,7 @@ LAYERS = [
     "_ops",
     "_control",
     "_module",
+    "_testing",
     "_checkpoint",
     "_data",
     "_summary",

@@ -91,6 +91,7 @@ ALSO = {
     "keras.models": {"Functional"},
     "keras.saving": {"get_custom_objects", "register_keras_serializable"},
     "losses": LOSSES,
+    "test": {"mock"},
 }
 
 
@@ -112,10 +113,12 @@ def public_modules(module=tf, name=""):
     for attribute in dir(module):
         value = getattr(module, attribute)
         inner = f"{name}.{attribute}".strip(".")
-        if isinstance(value, types.ModuleType) and attribute[0] != "_" and inner != "compat.v2":
+        if isinstance(value, types.ModuleType) and attribute[0] != "_" and inner not in ELSEWHERE:
             yield from public_modules(value, inner)
 
 
+# The whole package again, and Python's own `unittest.mock`.
+ELSEWHERE = {"compat.v2", "test.mock"}
 MODULES = dict(public_modules())
 
 
