@@ -34,6 +34,7 @@ LAYERS = [
     "_keras.naming",
     "_keras.settings",
     "_keras.lookup",
+    "_keras.arguments",
     "_keras.saving",
     "_keras.numerical",
     "_keras.downloads",

@@ -17,6 +17,7 @@ from ..._module import deferred
 from ..._module.module import Module, name_scope
 from ..._structure import nest
 from .. import constraints, initializers, regularizers, settings
+from ..arguments import config_of
 from ..lookup import serialize
 from ..naming import unique_name
 from ..symbolic import entry, is_symbolic, symbolic_call
@@ -219,7 +220,8 @@ class Layer(TrackedWeights, Module):
 
     def get_config(self) -> dict[str, Any]:
         """The arguments that make an equal layer; subclasses add theirs."""
-        return {"name": self._name, "trainable": self._trainable, "dtype": self._dtype.name}
+        own = {"name": self._name, "trainable": self._trainable, "dtype": self._dtype.name}
+        return {**own, **config_of(self)}
 
     def _saved(self) -> dict[str, Any]:
         """What a `.keras` file says of this layer; `ValueError` if that is no JSON."""

@@ -5,10 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 from .. import activations
+from ..arguments import Argument, Axis, Number, argument
 from ..base_layer.layer import Layer
+from ..base_layer.options import LayerOptions
 
 
-class ReLU(Layer):
+class Ceiling(Argument[float | None, float | None]):
+    """The largest output; None for no limit."""
+
+
+class ReLU(Layer, LayerOptions):
     """`relu`, with a ceiling, a slope below the threshold, and a threshold.
 
     >>> import gradtape as tf
@@ -16,62 +22,36 @@ class ReLU(Layer):
     [0.0, 0.5, 1.0]
     """
 
-    def __init__(
-        self,
-        max_value: float | None = None,
-        negative_slope: float = 0.0,
-        threshold: float = 0.0,
-        **kwargs: Any,
-    ) -> None:
-        super().__init__(**kwargs)
-        self.max_value, self.negative_slope, self.threshold = max_value, negative_slope, threshold
+    max_value: Ceiling = argument(default=None)
+    negative_slope: Number = argument(default=0.0)
+    threshold: Number = argument(default=0.0)
 
     def call(self, inputs: Any) -> Any:
         return activations.relu(inputs, self.negative_slope, self.max_value, self.threshold)
 
-    def get_config(self) -> dict[str, Any]:
-        keys = ("max_value", "negative_slope", "threshold")
-        return {**super().get_config(), **{key: getattr(self, key) for key in keys}}
 
+class LeakyReLU(Layer, LayerOptions, aliases={"alpha": "negative_slope"}):
+    """`x` where positive, `negative_slope * x` elsewhere; Keras 2 called the slope `alpha`."""
 
-class LeakyReLU(Layer):
-    """`x` where positive, `negative_slope * x` elsewhere."""
-
-    def __init__(self, negative_slope: float = 0.3, **kwargs: Any) -> None:
-        negative_slope = kwargs.pop("alpha", negative_slope)  # Keras 2's name
-        super().__init__(**kwargs)
-        self.negative_slope = negative_slope
+    negative_slope: Number = argument(default=0.3)
 
     def call(self, inputs: Any) -> Any:
         return activations.leaky_relu(inputs, self.negative_slope)
 
-    def get_config(self) -> dict[str, Any]:
-        return {**super().get_config(), "negative_slope": self.negative_slope}
 
-
-class ELU(Layer):
+class ELU(Layer, LayerOptions):
     """`x` where positive, `alpha * (exp(x) - 1)` elsewhere."""
 
-    def __init__(self, alpha: float = 1.0, **kwargs: Any) -> None:
-        super().__init__(**kwargs)
-        self.alpha = alpha
+    alpha: Number = argument(default=1.0)
 
     def call(self, inputs: Any) -> Any:
         return activations.elu(inputs, self.alpha)
 
-    def get_config(self) -> dict[str, Any]:
-        return {**super().get_config(), "alpha": self.alpha}
 
-
-class Softmax(Layer):
+class Softmax(Layer, LayerOptions):
     """`exp(x)` divided by its sum along `axis`."""
 
-    def __init__(self, axis: int = -1, **kwargs: Any) -> None:
-        super().__init__(**kwargs)
-        self.axis = axis
+    axis: Axis = argument(default=-1)
 
     def call(self, inputs: Any) -> Any:
         return activations.softmax(inputs, self.axis)
-
-    def get_config(self) -> dict[str, Any]:
-        return {**super().get_config(), "axis": self.axis}

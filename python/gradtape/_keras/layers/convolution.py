@@ -2,59 +2,47 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from ... import _core
-from .. import activations, constraints, initializers, regularizers
+from ..arguments import Argument, Flag, argument
 from ..base_layer.input_spec import InputSpec
 from ..base_layer.layer import Layer
-from .spatial import FORMATS, channel_axis, format_name, padding_name, positive, sizes, spatial_axes
+from ..base_layer.options import (
+    Activation,
+    Constraint,
+    Count,
+    Initializer,
+    KernelAndBias,
+    LayerOptions,
+    Regularizer,
+    weight_of,
+)
+from .spatial import FORMATS, DataFormat, Padding, Sizes, channel_axis, sizes, spatial_axes
 
 
-class _Filtering(Layer):
-    """What all of these have: a window, weights with their options, a bias and an activation."""
+class Filtering(Layer):
+    """What all convolutions have: a window, weights with their options, a bias, an activation."""
 
     _axes = 2
     _paddings: tuple[str, ...] = ("valid", "same")
-    # The weights' names in options, and what `get_config` adds to them.
-    _kinds: tuple[str, ...] = ("kernel", "bias")
-    _keys: tuple[str, ...] = ()
 
-    def __init__(
-        self,
-        kernel_size: Any,
-        strides: Any,
-        padding: str,
-        data_format: str | None,
-        dilation_rate: Any,
-        activation: Any,
-        use_bias: bool,
-        options: dict[str, Any],
-        **kwargs: Any,
-    ) -> None:
-        super().__init__(**kwargs)
-        self.kernel_size = sizes("kernel_size", kernel_size, self._axes)
-        self.strides = sizes("strides", strides, self._axes)
-        self.padding = padding_name(padding, self._paddings)
-        self.data_format = format_name(data_format)
-        self.dilation_rate = sizes("dilation_rate", dilation_rate, self._axes)
+    kernel_size: Sizes
+    strides: Sizes
+    padding: Padding
+    data_format: DataFormat
+    dilation_rate: Sizes
+    activation: Activation
+    use_bias: Flag
+
+    def _initialize(self) -> None:
         if max(self.strides) > 1 and max(self.dilation_rate) > 1:
             raise ValueError(
                 "`strides > 1` not supported in conjunction with `dilation_rate > 1`. Received: "
                 f"strides={self.strides} and dilation_rate={self.dilation_rate}"
             )
-        self.activation = activations.get(activation)
-        self.use_bias = use_bias
-        for kind in self._kinds:
-            for part, registry in _PARTS.items():
-                setattr(self, f"{kind}_{part}", registry.get(options[f"{kind}_{part}"]))
         self.input_spec = InputSpec(min_ndim=self._axes + 2)
-
-    def _add(self, kind: str, name: str, shape: Any) -> Any:
-        initializer, regularizer, constraint = (getattr(self, f"{kind}_{p}") for p in _PARTS)
-        return self.add_weight(
-            name, shape, initializer=initializer, regularizer=regularizer, constraint=constraint
-        )
 
     def _channels(self, input_shape: Any) -> int:
         """The channels of inputs of this shape, to which the layer is held from now on."""
@@ -70,7 +58,7 @@ class _Filtering(Layer):
         return int(channels)
 
     def _add_bias(self, size: int) -> None:
-        self.bias = self._add("bias", "bias", [size]) if self.use_bias else None
+        self.bias = weight_of(self, "bias", [size]) if self.use_bias else None
         self.built = True
 
     def _cast(self, inputs: Any) -> Any:
@@ -85,63 +73,26 @@ class _Filtering(Layer):
     def _format(self) -> str:
         return FORMATS[self.data_format][self._axes - 1]
 
-    def get_config(self) -> dict[str, Any]:
-        config = super().get_config()
-        keys = ("kernel_size", "strides", "padding", "data_format", "dilation_rate", "use_bias")
-        config.update({key: getattr(self, key) for key in (*keys, *self._keys)})
-        config["activation"] = activations.serialize(self.activation)
-        names = [f"{kind}_{part}" for kind in self._kinds for part in _PARTS]
-        for key in (*names, "activity_regularizer"):
-            config[key] = initializers.serialize(getattr(self, key))
-        return config
 
-
-_PARTS = {"initializer": initializers, "regularizer": regularizers, "constraint": constraints}
-
-
-class _Convolution(_Filtering):
+class _Convolution(Filtering, KernelAndBias):
     """A convolution in any number of dimensions, and its arguments."""
 
-    _keys: tuple[str, ...] = ("filters", "groups")
+    filters: Count = argument()
+    kernel_size: Sizes = argument()
+    strides: Sizes = argument(default=1)
+    padding: Padding = argument(default="valid")
+    data_format: DataFormat = argument(default=None)
+    dilation_rate: Sizes = argument(default=1)
+    groups: Count = argument(default=1)
+    activation: Activation = argument(default=None)
+    use_bias: Flag = argument(default=True)
 
-    def __init__(
-        self,
-        filters: int,
-        kernel_size: Any,
-        strides: Any = 1,
-        padding: str = "valid",
-        data_format: str | None = None,
-        dilation_rate: Any = 1,
-        groups: int = 1,
-        activation: Any = None,
-        use_bias: bool = True,
-        kernel_initializer: Any = "glorot_uniform",
-        bias_initializer: Any = "zeros",
-        kernel_regularizer: Any = None,
-        bias_regularizer: Any = None,
-        activity_regularizer: Any = None,
-        kernel_constraint: Any = None,
-        bias_constraint: Any = None,
-        **kwargs: Any,
-    ) -> None:
-        options = locals()
-        super().__init__(
-            kernel_size,
-            strides,
-            padding,
-            data_format,
-            dilation_rate,
-            activation,
-            use_bias,
-            options,
-            activity_regularizer=activity_regularizer,
-            **kwargs,
-        )
-        self.filters, self.groups = positive("filters", filters), positive("groups", groups)
+    def _initialize(self) -> None:
+        super()._initialize()
         if self.filters % self.groups:
             raise ValueError(
                 "The number of filters must be evenly divisible by the number of groups. "
-                f"Received: groups={groups}, filters={filters}."
+                f"Received: groups={self.groups}, filters={self.filters}."
             )
 
     def build(self, input_shape: Any) -> None:
@@ -154,7 +105,7 @@ class _Convolution(_Filtering):
             )
         shape = [*self.kernel_size, channels // self.groups, self.filters]
         self._check_output(input_shape, shape)
-        self.kernel = self._add("kernel", "kernel", shape)
+        self.kernel = weight_of(self, "kernel", shape)
         self._add_bias(self.filters)
 
     def _check_output(self, input_shape: Any, kernel_shape: list[int]) -> None:
@@ -230,7 +181,19 @@ class Conv3D(_Convolution):
     _axes = 3
 
 
-class DepthwiseConv2D(_Filtering):
+class _DepthwiseAndBias(LayerOptions, kw_only=True):
+    """The options of a kernel for each channel, and of a bias."""
+
+    depthwise_initializer: Initializer = argument(default="glorot_uniform")
+    bias_initializer: Initializer = argument(default="zeros")
+    depthwise_regularizer: Regularizer = argument(default=None)
+    bias_regularizer: Regularizer = argument(default=None)
+    activity_regularizer: Regularizer = argument(default=None)
+    depthwise_constraint: Constraint = argument(default=None)
+    bias_constraint: Constraint = argument(default=None)
+
+
+class DepthwiseConv2D(Filtering, _DepthwiseAndBias):
     """Each channel of images with `depth_multiplier` filters of its own.
 
     The kernel is `[height, width, channels, depth_multiplier]`. Everything else as in `Conv2D`.
@@ -240,47 +203,19 @@ class DepthwiseConv2D(_Filtering):
     TensorShape([2, 6, 6, 6])
     """
 
-    _kinds = ("depthwise", "bias")
-    _keys = ("depth_multiplier",)
-
-    def __init__(
-        self,
-        kernel_size: Any,
-        strides: Any = 1,
-        padding: str = "valid",
-        depth_multiplier: int = 1,
-        data_format: str | None = None,
-        dilation_rate: Any = 1,
-        activation: Any = None,
-        use_bias: bool = True,
-        depthwise_initializer: Any = "glorot_uniform",
-        bias_initializer: Any = "zeros",
-        depthwise_regularizer: Any = None,
-        bias_regularizer: Any = None,
-        activity_regularizer: Any = None,
-        depthwise_constraint: Any = None,
-        bias_constraint: Any = None,
-        **kwargs: Any,
-    ) -> None:
-        options = locals()
-        super().__init__(
-            kernel_size,
-            strides,
-            padding,
-            data_format,
-            dilation_rate,
-            activation,
-            use_bias,
-            options,
-            activity_regularizer=activity_regularizer,
-            **kwargs,
-        )
-        self.depth_multiplier = positive("depth_multiplier", depth_multiplier)
+    kernel_size: Sizes = argument()
+    strides: Sizes = argument(default=1)
+    padding: Padding = argument(default="valid")
+    depth_multiplier: Count = argument(default=1)
+    data_format: DataFormat = argument(default=None)
+    dilation_rate: Sizes = argument(default=1)
+    activation: Activation = argument(default=None)
+    use_bias: Flag = argument(default=True)
 
     def build(self, input_shape: Any) -> None:
         channels = self._channels(input_shape)
         shape = [*self.kernel_size, channels, self.depth_multiplier]
-        self.kernel = self._add("depthwise", "kernel", shape)
+        self.kernel = weight_of(self, "depthwise", shape, "kernel")
         self._add_bias(channels * self.depth_multiplier)
 
     def call(self, inputs: Any) -> Any:
@@ -291,52 +226,29 @@ class DepthwiseConv2D(_Filtering):
         return self._finished(outputs)
 
 
-class _Transposed(_Filtering):
+class OutputPadding(Argument[int | Sequence[int] | None, tuple[int, ...] | None]):
+    """How much longer the output is than it must be, along each spatial axis; None leaves it."""
+
+    def convert(self, owner: Any, value: int | Sequence[int] | None) -> tuple[int, ...] | None:
+        return None if value is None else sizes(self.name, value, owner._axes, least=0)
+
+
+class _Transposed(Filtering, KernelAndBias):
     """A transposed convolution in any number of dimensions, and its arguments."""
 
-    _keys: tuple[str, ...] = ("filters", "output_padding")
-
-    def __init__(
-        self,
-        filters: int,
-        kernel_size: Any,
-        strides: Any = 1,
-        padding: str = "valid",
-        output_padding: Any = None,
-        data_format: str | None = None,
-        dilation_rate: Any = 1,
-        activation: Any = None,
-        use_bias: bool = True,
-        kernel_initializer: Any = "glorot_uniform",
-        bias_initializer: Any = "zeros",
-        kernel_regularizer: Any = None,
-        bias_regularizer: Any = None,
-        activity_regularizer: Any = None,
-        kernel_constraint: Any = None,
-        bias_constraint: Any = None,
-        **kwargs: Any,
-    ) -> None:
-        options = locals()
-        super().__init__(
-            kernel_size,
-            strides,
-            padding,
-            data_format,
-            dilation_rate,
-            activation,
-            use_bias,
-            options,
-            activity_regularizer=activity_regularizer,
-            **kwargs,
-        )
-        self.filters = positive("filters", filters)
-        self.output_padding = None
-        if output_padding is not None:
-            self.output_padding = sizes("output_padding", output_padding, self._axes, least=0)
+    filters: Count = argument()
+    kernel_size: Sizes = argument()
+    strides: Sizes = argument(default=1)
+    padding: Padding = argument(default="valid")
+    output_padding: OutputPadding = argument(default=None)
+    data_format: DataFormat = argument(default=None)
+    dilation_rate: Sizes = argument(default=1)
+    activation: Activation = argument(default=None)
+    use_bias: Flag = argument(default=True)
 
     def build(self, input_shape: Any) -> None:
         shape = [*self.kernel_size, self.filters, self._channels(input_shape)]
-        self.kernel = self._add("kernel", "kernel", shape)
+        self.kernel = weight_of(self, "kernel", shape)
         self._add_bias(self.filters)
 
     def call(self, inputs: Any) -> Any:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import itertools
 import math
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from ... import _core
-from .. import activations, constraints, initializers, regularizers
+from ..arguments import Argument, Flag, argument
+from ..base_layer import options
 from ..base_layer.input_spec import InputSpec
 from ..base_layer.layer import Layer
 from ..symbolic import KerasTensor, entry
@@ -17,7 +18,23 @@ from ..symbolic import KerasTensor, entry
 _input_numbers = itertools.count(1)
 
 
-class Dense(Layer):
+class Units(Argument[int, int]):
+    """The length of the last axis of the outputs, above 0."""
+
+    def convert(self, owner: Any, value: int) -> int:
+        try:
+            number = operator.index(value)
+        except TypeError:
+            number = 0
+        if number <= 0:
+            raise ValueError(
+                f"Received an invalid value for `{self.name}`, expected a positive integer. "
+                f"Received: {self.name}={value}"
+            )
+        return number
+
+
+class Dense(Layer, options.KernelAndBias):
     """`activation(inputs @ kernel + bias)` along the last axis.
 
     The input needs two dimensions or more, and its last one fixes the kernel: `ValueError` for
@@ -30,30 +47,11 @@ class Dense(Layer):
     [[6.0, 6.0]]
     """
 
-    def __init__(
-        self,
-        units: int,
-        activation: Any = None,
-        use_bias: bool = True,
-        kernel_initializer: Any = "glorot_uniform",
-        bias_initializer: Any = "zeros",
-        kernel_regularizer: Any = None,
-        bias_regularizer: Any = None,
-        activity_regularizer: Any = None,
-        kernel_constraint: Any = None,
-        bias_constraint: Any = None,
-        **kwargs: Any,
-    ) -> None:
-        super().__init__(activity_regularizer=activity_regularizer, **kwargs)
-        self.units = _positive_integer("units", units)
-        self.activation = activations.get(activation)
-        self.use_bias = use_bias
-        self.kernel_initializer = initializers.get(kernel_initializer)
-        self.bias_initializer = initializers.get(bias_initializer)
-        self.kernel_regularizer = regularizers.get(kernel_regularizer)
-        self.bias_regularizer = regularizers.get(bias_regularizer)
-        self.kernel_constraint = constraints.get(kernel_constraint)
-        self.bias_constraint = constraints.get(bias_constraint)
+    units: Units = argument()
+    activation: options.Activation = argument(default=None)
+    use_bias: Flag = argument(default=True)
+
+    def _initialize(self) -> None:
         self.input_spec = InputSpec(min_ndim=2)
 
     def build(self, input_shape: Any) -> None:
@@ -62,22 +60,8 @@ class Dense(Layer):
             raise ValueError(
                 "The last dimension of the inputs to a Dense layer should be defined. Found None."
             )
-        self.kernel = self.add_weight(
-            "kernel",
-            [size, self.units],
-            initializer=self.kernel_initializer,
-            regularizer=self.kernel_regularizer,
-            constraint=self.kernel_constraint,
-        )
-        self.bias = None
-        if self.use_bias:
-            self.bias = self.add_weight(
-                "bias",
-                [self.units],
-                initializer=self.bias_initializer,
-                regularizer=self.bias_regularizer,
-                constraint=self.bias_constraint,
-            )
+        self.kernel = options.weight_of(self, "kernel", [size, self.units])
+        self.bias = options.weight_of(self, "bias", [self.units]) if self.use_bias else None
         self.input_spec = InputSpec(min_ndim=2, axes={-1: size})
         self.built = True
 
@@ -92,47 +76,14 @@ class Dense(Layer):
             outputs = outputs + self.bias
         return self.activation(outputs)
 
-    def get_config(self) -> dict[str, Any]:
-        config = super().get_config()
-        config.update(units=self.units, use_bias=self.use_bias)
-        config["activation"] = activations.serialize(self.activation)
-        for key in ("kernel_initializer", "bias_initializer", "kernel_regularizer"):
-            config[key] = initializers.serialize(getattr(self, key))
-        for key in (
-            "bias_regularizer",
-            "activity_regularizer",
-            "kernel_constraint",
-            "bias_constraint",
-        ):
-            config[key] = initializers.serialize(getattr(self, key))
-        return config
 
-
-def _positive_integer(argument: str, value: Any) -> int:
-    try:
-        number = operator.index(value)
-    except TypeError:
-        number = 0
-    if number <= 0:
-        raise ValueError(
-            f"Received an invalid value for `{argument}`, expected a positive integer. "
-            f"Received: {argument}={value}"
-        )
-    return number
-
-
-class Activation(Layer):
+class Activation(Layer, options.LayerOptions):
     """Applies an activation function, by name or as a callable."""
 
-    def __init__(self, activation: Any, **kwargs: Any) -> None:
-        super().__init__(**kwargs)
-        self.activation = activations.get(activation)
+    activation: options.Activation = argument()
 
     def call(self, inputs: Any) -> Any:
         return self.activation(inputs)
-
-    def get_config(self) -> dict[str, Any]:
-        return {**super().get_config(), "activation": activations.serialize(self.activation)}
 
 
 class Flatten(Layer):
@@ -149,12 +100,17 @@ class Flatten(Layer):
         return _core.reshape(inputs, [batch, math.prod(sizes[1:])])
 
 
-class Reshape(Layer):
+class TargetShape(Argument[Sequence[int], tuple[int, ...]]):
+    """The shape of one example; one size may be -1."""
+
+    def convert(self, owner: Any, value: Sequence[int]) -> tuple[int, ...]:
+        return tuple(value)
+
+
+class Reshape(Layer, options.LayerOptions):
     """Gives all axes but the first the shape `target_shape`, in which one size may be -1."""
 
-    def __init__(self, target_shape: Any, **kwargs: Any) -> None:
-        super().__init__(**kwargs)
-        self.target_shape = tuple(target_shape)
+    target_shape: TargetShape = argument()
 
     def call(self, inputs: Any) -> Any:
         batch, size = inputs.shape[0], math.prod(inputs.shape.as_list()[1:])
@@ -162,29 +118,37 @@ class Reshape(Layer):
         sizes = [size // max(known, 1) if d == -1 else d for d in self.target_shape]
         return _core.reshape(inputs, [batch, *sizes])
 
-    def get_config(self) -> dict[str, Any]:
-        return {**super().get_config(), "target_shape": self.target_shape}
+
+class Rate(Argument[float, float]):
+    """A fraction to be dropped."""
+
+    def convert(self, owner: Any, value: float) -> float:
+        if not isinstance(value, (int, float)) or not 0 <= value <= 1:
+            raise ValueError(
+                f"Invalid value received for `{self.name}`. Expected a value between 0 and 1. "
+                f"Received: {value}"
+            )
+        return value
 
 
-class Dropout(Layer):
+class Seed(Argument[int | None, int | None]):
+    """What repeats the random numbers; None draws others each time."""
+
+
+class NoiseShape(Argument[Sequence[int | None] | None, Sequence[int | None] | None]):
+    """The shape of the noise, with ones where elements share it; None is that of the inputs."""
+
+
+class Dropout(Layer, options.LayerOptions):
     """In training, sets a fraction of the inputs to zero and divides the rest by what is left.
 
     Outside training the inputs pass unchanged. `noise_shape` has ones where elements share their
     fate. `ValueError` for a `rate` outside 0 ... 1.
     """
 
-    def __init__(
-        self, rate: float, noise_shape: Any = None, seed: int | None = None, **kwargs: Any
-    ) -> None:
-        super().__init__(**kwargs)
-        if not isinstance(rate, (int, float)) or not 0 <= rate <= 1:
-            raise ValueError(
-                "Invalid value received for `rate`. Expected a value between 0 and 1. Received: "
-                f"{rate}"
-            )
-        self.rate = rate
-        self.noise_shape = noise_shape
-        self.seed = seed
+    rate: Rate = argument()
+    noise_shape: NoiseShape = argument(default=None)
+    seed: Seed = argument(default=None)
 
     def call(self, inputs: Any, training: bool | None = None) -> Any:
         if not training or self.rate == 0:
@@ -200,10 +164,6 @@ class Dropout(Layer):
             return None
         sizes = inputs.shape.as_list()
         return [size if n is None else n for n, size in zip(self.noise_shape, sizes, strict=True)]
-
-    def get_config(self) -> dict[str, Any]:
-        own = {"rate": self.rate, "noise_shape": self.noise_shape, "seed": self.seed}
-        return {**super().get_config(), **own}
 
 
 class Lambda(Layer):

@@ -6,7 +6,9 @@ import functools
 from typing import Any
 
 from ... import _core
+from ..arguments import Axis, argument
 from ..base_layer.layer import Layer
+from ..base_layer.options import LayerOptions
 
 
 class _Merge(Layer):
@@ -79,15 +81,10 @@ class Minimum(_Merge):
         return _core.minimum(one, other)
 
 
-class Concatenate(Layer):
+class Concatenate(Layer, LayerOptions):
     """The inputs one after another along `axis`."""
 
-    def __init__(self, axis: int = -1, **kwargs: Any) -> None:
-        super().__init__(**kwargs)
-        self.axis = axis
+    axis: Axis = argument(default=-1)
 
     def call(self, inputs: Any) -> Any:
         return _core.concat(list(inputs), self.axis)
-
-    def get_config(self) -> dict[str, Any]:
-        return {**super().get_config(), "axis": self.axis}

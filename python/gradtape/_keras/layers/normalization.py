@@ -2,57 +2,36 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from ... import _core
-from .. import constraints, initializers, regularizers
+from ..arguments import Argument, Axis, Flag, Number, argument
 from ..base_layer.input_spec import InputSpec
 from ..base_layer.layer import Layer
+from ..base_layer.options import Initializer, ScaleAndOffset, weight_of
+
+
+class Axes(Argument[int | Sequence[int], int | Sequence[int]]):
+    """One axis, or several."""
 
 
 class _Normalization(Layer):
-    """What both have: a scale `gamma` and an offset `beta` along the normalized axes."""
+    """What all have: a scale `gamma` and an offset `beta` along the normalized axes."""
 
-    def __init__(
-        self,
-        axis: Any,
-        epsilon: float,
-        center: bool,
-        scale: bool,
-        options: dict[str, Any],
-        **kwargs: Any,
-    ) -> None:
-        super().__init__(**kwargs)
-        self.axis, self.epsilon, self.center, self.scale = axis, epsilon, center, scale
-        for key in ("beta", "gamma"):
-            setattr(self, f"{key}_initializer", initializers.get(options[f"{key}_initializer"]))
-            setattr(self, f"{key}_regularizer", regularizers.get(options[f"{key}_regularizer"]))
-            setattr(self, f"{key}_constraint", constraints.get(options[f"{key}_constraint"]))
+    center: Flag
+    scale: Flag
 
     def _add_scale_and_offset(self, shape: list[int]) -> None:
-        self.gamma = self._add("gamma", shape) if self.scale else None
-        self.beta = self._add("beta", shape) if self.center else None
-
-    def _add(self, key: str, shape: list[int]) -> Any:
-        return self.add_weight(
-            key,
-            shape,
-            initializer=getattr(self, f"{key}_initializer"),
-            regularizer=getattr(self, f"{key}_regularizer"),
-            constraint=getattr(self, f"{key}_constraint"),
-        )
-
-    def get_config(self) -> dict[str, Any]:
-        config = super().get_config()
-        for key in ("axis", "epsilon", "center", "scale"):
-            config[key] = getattr(self, key)
-        for key in ("beta", "gamma"):
-            for kind in ("initializer", "regularizer", "constraint"):
-                config[f"{key}_{kind}"] = initializers.serialize(getattr(self, f"{key}_{kind}"))
-        return config
+        self.gamma = weight_of(self, "gamma", shape) if self.scale else None
+        self.beta = weight_of(self, "beta", shape) if self.center else None
 
 
-class BatchNormalization(_Normalization):
+_STARTS = ("beta", "gamma", "moving_mean", "moving_variance")
+_BATCH = ("axis", "momentum", "epsilon", "center", "scale", *(f"{s}_initializer" for s in _STARTS))
+
+
+class BatchNormalization(_Normalization, ScaleAndOffset, first=_BATCH):
     """Normalizes each channel along `axis` over all other axes (Ioffe and Szegedy, 2015).
 
     In training, with the mean and the (biased) variance of the batch, and the moving averages
@@ -66,30 +45,13 @@ class BatchNormalization(_Normalization):
     [-1.0, 1.0, 0.02]
     """
 
-    def __init__(
-        self,
-        axis: int = -1,
-        momentum: float = 0.99,
-        epsilon: float = 1e-3,
-        center: bool = True,
-        scale: bool = True,
-        beta_initializer: Any = "zeros",
-        gamma_initializer: Any = "ones",
-        moving_mean_initializer: Any = "zeros",
-        moving_variance_initializer: Any = "ones",
-        beta_regularizer: Any = None,
-        gamma_regularizer: Any = None,
-        beta_constraint: Any = None,
-        gamma_constraint: Any = None,
-        **kwargs: Any,
-    ) -> None:
-        options = {
-            key: value for key, value in locals().items() if key.startswith(("beta", "gamma"))
-        }
-        super().__init__(axis, epsilon, center, scale, options, **kwargs)
-        self.momentum = momentum
-        self.moving_mean_initializer = initializers.get(moving_mean_initializer)
-        self.moving_variance_initializer = initializers.get(moving_variance_initializer)
+    axis: Axis = argument(default=-1)
+    momentum: Number = argument(default=0.99)
+    epsilon: Number = argument(default=1e-3)
+    center: Flag = argument(default=True)
+    scale: Flag = argument(default=True)
+    moving_mean_initializer: Initializer = argument(default="zeros")
+    moving_variance_initializer: Initializer = argument(default="ones")
 
     def build(self, input_shape: Any) -> None:
         size = input_shape[self.axis]
@@ -131,42 +93,22 @@ class BatchNormalization(_Normalization):
         with _core.stop_recording_all():
             average.assign_sub((average - value) * (1.0 - self.momentum))
 
-    def get_config(self) -> dict[str, Any]:
-        config = {**super().get_config(), "momentum": self.momentum}
-        for key in ("moving_mean_initializer", "moving_variance_initializer"):
-            config[key] = initializers.serialize(getattr(self, key))
-        return config
-
 
 def _along(value: Any, shape: list[int], is_last: bool) -> Any:
     """A vector laid along the channels' axis; as it is when that is the last one, or for None."""
     return value if value is None or is_last else _core.reshape(value, shape)
 
 
-class LayerNormalization(_Normalization):
+class LayerNormalization(_Normalization, ScaleAndOffset):
     """Normalizes each example over `axis`, one axis or several (Ba and others, 2016)."""
 
-    def __init__(
-        self,
-        axis: Any = -1,
-        epsilon: float = 1e-3,
-        center: bool = True,
-        scale: bool = True,
-        beta_initializer: Any = "zeros",
-        gamma_initializer: Any = "ones",
-        beta_regularizer: Any = None,
-        gamma_regularizer: Any = None,
-        beta_constraint: Any = None,
-        gamma_constraint: Any = None,
-        **kwargs: Any,
-    ) -> None:
-        options = {
-            key: value for key, value in locals().items() if key.startswith(("beta", "gamma"))
-        }
-        super().__init__(axis, epsilon, center, scale, options, **kwargs)
+    axis: Axes = argument(default=-1)
+    epsilon: Number = argument(default=1e-3)
+    center: Flag = argument(default=True)
+    scale: Flag = argument(default=True)
 
     def _axes(self, rank: int) -> list[int]:
-        axes = self.axis if isinstance(self.axis, (list, tuple)) else [self.axis]
+        axes = [self.axis] if isinstance(self.axis, int) else self.axis
         return sorted(axis % rank for axis in axes)
 
     def build(self, input_shape: Any) -> None:

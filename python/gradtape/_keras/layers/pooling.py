@@ -2,34 +2,40 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, ClassVar
 
 from ... import _core
+from ..arguments import Argument, Flag, argument
 from ..base_layer.input_spec import InputSpec
 from ..base_layer.layer import Layer
-from .spatial import FORMATS, format_name, padding_name, sizes, spatial_axes
+from ..base_layer.options import LayerOptions
+from .spatial import FORMATS, DataFormat, Padding, Sizes, sizes, spatial_axes
 
 
-class _Pooling(Layer):
+class Strides(Argument[int | Sequence[int] | None, tuple[int, ...]]):
+    """How far the window moves; None is its own size."""
+
+    def convert(self, owner: Any, value: int | Sequence[int] | None) -> tuple[int, ...]:
+        return owner.pool_size if value is None else sizes(self.name, value, owner._axes)
+
+
+_SHOWN = ("pool_size", "strides", "padding", "data_format", "name")
+
+
+class _Pooling(Layer, LayerOptions, first=_SHOWN):
     """A window that moves by its own size unless `strides` says otherwise."""
 
     _axes = 2
-    _pool: Any = None
+    _paddings = ("valid", "same")
+    _pool: ClassVar[Any] = None
 
-    def __init__(
-        self,
-        pool_size: Any = 2,
-        strides: Any = None,
-        padding: str = "valid",
-        data_format: str | None = None,
-        name: str | None = None,
-        **kwargs: Any,
-    ) -> None:
-        super().__init__(name=name, **kwargs)
-        self.pool_size = sizes("pool_size", pool_size, self._axes)
-        self.strides = sizes("strides", pool_size if strides is None else strides, self._axes)
-        self.padding = padding_name(padding)
-        self.data_format = format_name(data_format)
+    pool_size: Sizes = argument(default=2)
+    strides: Strides = argument(default=None)
+    padding: Padding = argument(default="valid")
+    data_format: DataFormat = argument(default=None)
+
+    def _initialize(self) -> None:
         self.input_spec = InputSpec(ndim=self._axes + 2)
 
     def call(self, inputs: Any) -> Any:
@@ -40,10 +46,6 @@ class _Pooling(Layer):
             self.padding.upper(),
             FORMATS[self.data_format][self._axes - 1],
         )
-
-    def get_config(self) -> dict[str, Any]:
-        own = {"pool_size": self.pool_size, "padding": self.padding, "strides": self.strides}
-        return {**super().get_config(), **own, "data_format": self.data_format}
 
 
 class MaxPooling1D(_Pooling):
@@ -101,27 +103,21 @@ class AveragePooling3D(_Pooling):
     _pool = staticmethod(_core.avg_pool3d)
 
 
-class _GlobalPooling(Layer):
+class _GlobalPooling(Layer, LayerOptions):
     """One number for each image and channel; the spatial axes stay, with length 1, on demand."""
 
     _axes = 2
-    _reduce: Any = None
+    _reduce: ClassVar[Any] = None
 
-    def __init__(
-        self, data_format: str | None = None, keepdims: bool = False, **kwargs: Any
-    ) -> None:
-        super().__init__(**kwargs)
-        self.data_format = format_name(data_format)
-        self.keepdims = keepdims
+    data_format: DataFormat = argument(default=None)
+    keepdims: Flag = argument(default=False)
+
+    def _initialize(self) -> None:
         self.input_spec = InputSpec(ndim=self._axes + 2)
 
     def call(self, inputs: Any) -> Any:
         axes = spatial_axes(self.data_format, self._axes)
         return type(self)._reduce(inputs, axes, self.keepdims)
-
-    def get_config(self) -> dict[str, Any]:
-        own = {"data_format": self.data_format, "keepdims": self.keepdims}
-        return {**super().get_config(), **own}
 
 
 class GlobalAveragePooling1D(_GlobalPooling):

@@ -5,11 +5,36 @@ from __future__ import annotations
 from typing import Any
 
 from ... import _core
-from .convolution import _Filtering
-from .spatial import positive
+from ..arguments import Flag, argument
+from ..base_layer.options import (
+    Activation,
+    Constraint,
+    Count,
+    Initializer,
+    LayerOptions,
+    Regularizer,
+    weight_of,
+)
+from .convolution import Filtering
+from .spatial import DataFormat, Padding, Sizes
 
 
-class SeparableConv2D(_Filtering):
+class _TwoKernelsAndBias(LayerOptions, kw_only=True):
+    """The options of the kernels of both steps, and of a bias."""
+
+    depthwise_initializer: Initializer = argument(default="glorot_uniform")
+    pointwise_initializer: Initializer = argument(default="glorot_uniform")
+    bias_initializer: Initializer = argument(default="zeros")
+    depthwise_regularizer: Regularizer = argument(default=None)
+    pointwise_regularizer: Regularizer = argument(default=None)
+    bias_regularizer: Regularizer = argument(default=None)
+    activity_regularizer: Regularizer = argument(default=None)
+    depthwise_constraint: Constraint = argument(default=None)
+    pointwise_constraint: Constraint = argument(default=None)
+    bias_constraint: Constraint = argument(default=None)
+
+
+class SeparableConv2D(Filtering, _TwoKernelsAndBias):
     """Each channel of images with `depth_multiplier` filters of its own, then mixed at each place.
 
     The variables are `depthwise_kernel`, `[height, width, channels, depth_multiplier]`,
@@ -24,54 +49,22 @@ class SeparableConv2D(_Filtering):
     [[3, 3, 3, 2], [1, 1, 6, 4], [4]]
     """
 
-    _kinds = ("depthwise", "pointwise", "bias")
-    _keys = ("filters", "depth_multiplier")
-
-    def __init__(
-        self,
-        filters: int,
-        kernel_size: Any,
-        strides: Any = 1,
-        padding: str = "valid",
-        data_format: str | None = None,
-        dilation_rate: Any = 1,
-        depth_multiplier: int = 1,
-        activation: Any = None,
-        use_bias: bool = True,
-        depthwise_initializer: Any = "glorot_uniform",
-        pointwise_initializer: Any = "glorot_uniform",
-        bias_initializer: Any = "zeros",
-        depthwise_regularizer: Any = None,
-        pointwise_regularizer: Any = None,
-        bias_regularizer: Any = None,
-        activity_regularizer: Any = None,
-        depthwise_constraint: Any = None,
-        pointwise_constraint: Any = None,
-        bias_constraint: Any = None,
-        **kwargs: Any,
-    ) -> None:
-        options = locals()
-        super().__init__(
-            kernel_size,
-            strides,
-            padding,
-            data_format,
-            dilation_rate,
-            activation,
-            use_bias,
-            options,
-            activity_regularizer=activity_regularizer,
-            **kwargs,
-        )
-        self.filters = positive("filters", filters)
-        self.depth_multiplier = positive("depth_multiplier", depth_multiplier)
+    filters: Count = argument()
+    kernel_size: Sizes = argument()
+    strides: Sizes = argument(default=1)
+    padding: Padding = argument(default="valid")
+    data_format: DataFormat = argument(default=None)
+    dilation_rate: Sizes = argument(default=1)
+    depth_multiplier: Count = argument(default=1)
+    activation: Activation = argument(default=None)
+    use_bias: Flag = argument(default=True)
 
     def build(self, input_shape: Any) -> None:
         channels = self._channels(input_shape)
         shape = [*self.kernel_size, channels, self.depth_multiplier]
-        self.depthwise_kernel = self._add("depthwise", "depthwise_kernel", shape)
+        self.depthwise_kernel = weight_of(self, "depthwise", shape, "depthwise_kernel")
         shape = [1, 1, channels * self.depth_multiplier, self.filters]
-        self.pointwise_kernel = self._add("pointwise", "pointwise_kernel", shape)
+        self.pointwise_kernel = weight_of(self, "pointwise", shape, "pointwise_kernel")
         self._add_bias(self.filters)
 
     def call(self, inputs: Any) -> Any:

@@ -6,7 +6,10 @@ Invariant: a layer keeps its sizes as tuples with one entry for each spatial axi
 from __future__ import annotations
 
 import operator
+from collections.abc import Iterable, Sequence
 from typing import Any
+
+from ..arguments import Argument
 
 FORMATS = {
     "channels_last": ("NWC", "NHWC", "NDHWC"),
@@ -43,40 +46,41 @@ def _integers(value: Any) -> tuple[int, ...]:
         return ()
 
 
-def positive(name: str, value: Any) -> int:
-    """`value` as a number of things; `ValueError` unless it is an integer above 0."""
-    try:
-        number = operator.index(value)
-    except TypeError:
-        number = 0
-    if number <= 0:
-        raise ValueError(
-            f"Invalid value for argument `{name}`. Expected a strictly positive value. "
-            f"Received {name}={value}."
-        )
-    return number
+class Sizes(Argument[int | Sequence[int], tuple[int, ...]]):
+    """One integer, or one for each spatial axis (`_axes` of them)."""
+
+    def convert(self, owner: Any, value: int | Sequence[int]) -> tuple[int, ...]:
+        return sizes(self.name, value, owner._axes)
 
 
-def padding_name(value: Any, known: tuple[str, ...] = ("valid", "same")) -> str:
-    """A kind of padding, in lower case; `ValueError` for one that is not known."""
-    name = value.lower() if isinstance(value, str) else value
-    if name not in known:
-        shown = "{" + ", ".join(repr(kind) for kind in sorted(known)) + "}"
-        raise ValueError(
-            f"The `padding` argument must be a list/tuple or one of {shown}. Received: {value}"
-        )
-    return str(name)
+class Padding(Argument[str, str]):
+    """ "valid" or "same", or what else the class has in `_paddings`."""
+
+    def convert(self, owner: Any, value: str) -> str:
+        name = value.lower() if isinstance(value, str) else value
+        if name not in owner._paddings:
+            raise ValueError(
+                f"The `padding` argument must be a list/tuple or one of {_listed(owner._paddings)}."
+                f" Received: {value}"
+            )
+        return name
 
 
-def format_name(value: Any) -> str:
-    """Where the channels are; None means last. `ValueError` for a name that is not known."""
-    name = "channels_last" if value is None else value
-    if name not in FORMATS:
-        shown = "{" + ", ".join(repr(kind) for kind in sorted(FORMATS)) + "}"
-        raise ValueError(
-            f"The `data_format` argument must be one of {shown}. Received: data_format={value}"
-        )
-    return str(name)
+class DataFormat(Argument[str | None, str]):
+    """Where the channels are: "channels_last" or "channels_first"; None is the default."""
+
+    def convert(self, owner: Any, value: str | None) -> str:
+        name = "channels_last" if value is None else value
+        if name not in FORMATS:
+            raise ValueError(
+                f"The `data_format` argument must be one of {_listed(FORMATS)}. "
+                f"Received: data_format={value}"
+            )
+        return name
+
+
+def _listed(names: Iterable[str]) -> str:
+    return "{" + ", ".join(repr(kind) for kind in sorted(names)) + "}"
 
 
 def channel_axis(data_format: str) -> int:

@@ -1,0 +1,157 @@
+"""Arguments that are declared once: signatures are Keras's, calls obey them, editors know them."""
+
+import inspect
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from library import ours, tf
+
+layers = tf.keras.layers
+ROOT = Path(__file__).parents[3]
+
+CONVOLUTION = (
+    "filters, kernel_size, strides=1, padding='valid', data_format=None, dilation_rate=1, "
+    "groups=1, activation=None, use_bias=True, kernel_initializer='glorot_uniform', "
+    "bias_initializer='zeros', kernel_regularizer=None, bias_regularizer=None, "
+    "activity_regularizer=None, kernel_constraint=None, bias_constraint=None, **kwargs"
+)
+SIGNATURES = {
+    layers.Dense: (
+        "units, activation=None, use_bias=True, kernel_initializer='glorot_uniform', "
+        "bias_initializer='zeros', kernel_regularizer=None, bias_regularizer=None, "
+        "activity_regularizer=None, kernel_constraint=None, bias_constraint=None, **kwargs"
+    ),
+    layers.Conv3D: CONVOLUTION,
+    layers.Conv2DTranspose: CONVOLUTION.replace("groups=1, ", "").replace(
+        "data_format", "output_padding=None, data_format"
+    ),
+    layers.DepthwiseConv2D: (
+        CONVOLUTION.replace("groups=1, ", "")
+        .replace("filters, ", "")
+        .replace("data_format", "depth_multiplier=1, data_format")
+        .replace("kernel_i", "depthwise_i")
+        .replace("kernel_r", "depthwise_r")
+        .replace("kernel_c", "depthwise_c")
+    ),
+    layers.MaxPooling2D: (
+        "pool_size=2, strides=None, padding='valid', data_format=None, name=None, **kwargs"
+    ),
+    layers.BatchNormalization: (
+        "axis=-1, momentum=0.99, epsilon=0.001, center=True, scale=True, "
+        "beta_initializer='zeros', gamma_initializer='ones', moving_mean_initializer='zeros', "
+        "moving_variance_initializer='ones', beta_regularizer=None, gamma_regularizer=None, "
+        "beta_constraint=None, gamma_constraint=None, **kwargs"
+    ),
+    layers.Dropout: "rate, noise_shape=None, seed=None, **kwargs",
+}
+
+
+def shown(cls):
+    parameters = inspect.signature(cls).parameters.values()
+    return ", ".join(str(p.replace(annotation=p.empty)) for p in parameters)
+
+
+@ours("Keras adds arguments over the years; these are those that gradtape has")
+@pytest.mark.parametrize("cls", SIGNATURES, ids=lambda cls: cls.__name__)
+def test_signatures(cls):
+    assert shown(cls) == SIGNATURES[cls]
+
+
+def test_arguments_are_given_by_position_or_by_name():
+    one = layers.Conv2D(8, (3, 5), 2, "same", None, 1, 2, "relu", False, "ones")
+    other = layers.Conv2D(
+        kernel_size=[3, 5],
+        filters=8,
+        strides=(2, 2),
+        padding="SAME",
+        groups=2,
+        activation=tf.keras.activations.relu,
+        use_bias=False,
+        kernel_initializer=tf.keras.initializers.Ones(),
+    )
+    assert one.kernel_size == other.kernel_size == (3, 5)
+    assert one.strides == (2, 2)
+    assert one.filters == 8
+    same = {"name": "same"}
+    assert {**one.get_config(), **same} == {**other.get_config(), **same}
+
+
+@pytest.mark.parametrize(
+    ("call", "sentence"),
+    [
+        (lambda: layers.Dense(), r"missing 1 required positional argument: 'units'"),
+        (lambda: layers.Conv2D(), r"missing 2 required .* 'filters' and 'kernel_size'"),
+        (lambda: layers.Dense(3, units=4), r"got multiple values for argument 'units'"),
+        (lambda: layers.Dense(*range(1, 20)), r"positional arguments but 20 were given"),
+    ],
+)
+def test_wrong_calls_are_refused_as_python_does(call, sentence):
+    with pytest.raises(TypeError, match=sentence):
+        call()
+
+
+@ours("Keras raises ValueError")
+def test_unknown_arguments_are_refused():
+    with pytest.raises(TypeError, match="not understood by Dense: unit"):
+        layers.Dense(3, unit=3)
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: layers.Dense(3, "relu", kernel_regularizer="l2", activity_regularizer="l1"),
+        lambda: layers.Conv2D(4, 3, dilation_rate=2, data_format="channels_last"),
+        lambda: layers.Conv2DTranspose(4, 3, 2, output_padding=1),
+        lambda: layers.SeparableConv2D(4, 3, depth_multiplier=2, pointwise_constraint="non_neg"),
+        lambda: layers.MaxPooling1D(3, 2),
+        lambda: layers.LayerNormalization(axis=[1, 2], scale=False),
+        lambda: layers.Dropout(0.5, seed=3),
+        lambda: layers.Reshape((2, -1)),
+    ],
+)
+def test_a_configuration_makes_an_equal_layer(make):
+    layer = make()
+    config = layer.get_config()
+    assert type(layer).from_config(config).get_config() == config
+
+
+def test_what_is_made_by_a_subclass():
+    class Thin(layers.Dense):
+        def __init__(self, units, **kwargs):
+            super().__init__(units, use_bias=False, **kwargs)
+
+    class Same(layers.Dense):
+        pass
+
+    assert Thin(3, activation="relu")(tf.ones([2, 4])).shape == [2, 3]
+    assert Thin(3).use_bias is False
+    assert Same(2, "tanh").activation is tf.keras.activations.tanh
+    assert shown(Same) == shown(layers.Dense)
+
+
+PROGRAM = """
+import gradtape as tf
+
+layer = tf.keras.layers.Conv2D(8, (3, 3), 2, padding="same", kernel_initializer="ones", name="a")
+size: tuple[int, ...] = layer.kernel_size
+tf.keras.layers.Conv2D(8, 3, kernel_initialiser="ones")
+tf.keras.layers.Dense("3")
+tf.keras.layers.Dense()
+"""
+
+
+@ours("gradtape is typed")
+def test_editors_know_the_arguments(tmp_path):
+    pytest.importorskip("mypy")
+    program = tmp_path / "program.py"
+    program.write_text(PROGRAM)
+    command = [sys.executable, "-m", "mypy", "--config-file", ROOT / "pyproject.toml"]
+    command += ["--cache-dir", tmp_path / "cache", "--no-error-summary", program]
+    told = subprocess.run(command, capture_output=True, text=True, cwd=ROOT).stdout.splitlines()
+    errors = [line for line in told if "error:" in line and "program.py" in line]
+    assert len(errors) == 3, told
+    assert 'Unexpected keyword argument "kernel_initialiser" for "Conv2D"' in errors[0]
+    assert 'has incompatible type "str"; expected "int"' in errors[1]
+    assert 'Missing positional argument "units"' in errors[2]
