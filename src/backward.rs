@@ -154,12 +154,12 @@ impl Gradients {
 fn accumulate(mut a: Tensor, mut b: Tensor) -> Result<Tensor> {
     if !tape::recording() {
         if let Some(sum) = a.unique_array()
-            && ops::add_in_place(sum, b.array())
+            && ops::add_in_place(sum, b.array())?
         {
             return Ok(a);
         }
         if let Some(sum) = b.unique_array()
-            && ops::add_in_place(sum, a.array())
+            && ops::add_in_place(sum, a.array())?
         {
             return Ok(b);
         }
@@ -246,7 +246,7 @@ impl Visited<'_> {
     /// Zeros for output `i`, which nothing downstream used, behind the batch axes `lead`.
     fn zeros(&self, i: usize, lead: &Shape) -> Result<Tensor> {
         let spec = self.saved.output_spec(i);
-        Ok(Tensor::new(Array::zeros(spec.dtype, Shape::scalar())?.broadcast_to(&lead.concat(&spec.shape))))
+        Ok(Tensor::new(Array::zeros(spec.dtype, Shape::scalar())?.broadcast_to(&lead.concat(&spec.shape))?))
     }
 
     /// The gradient in the memory of the output's, which dies here, where that can be done.

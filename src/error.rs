@@ -93,6 +93,22 @@ impl Error {
         error
     }
 
+    /// Memory that could not be had; who asked for it is added by [`Error::in_op`].
+    #[cold]
+    pub fn exhausted(message: impl Into<String>) -> Error {
+        Error::new(ErrorKind::ResourceExhausted, message)
+    }
+
+    /// The same error, of operation `op` if it is one about memory that names no operation: such errors rise from
+    /// below, where it is not known what the memory is for.
+    #[cold]
+    pub fn in_op(mut self, op: &'static str) -> Error {
+        if self.0.kind == ErrorKind::ResourceExhausted && self.0.op.is_empty() {
+            self.0.op = op;
+        }
+        self
+    }
+
     /// Wraps a foreign error (a Python exception on its way through the core).
     #[cold]
     pub fn foreign(kind: ErrorKind, source: Arc<dyn std::error::Error + Send + Sync>) -> Error {

@@ -7,6 +7,12 @@
 //! megabytes). Why `try_lock`: a block that cannot be had from the pool at once comes from the system, so that neither
 //! contention nor a fork in the middle of another thread's call can ever block an operation.
 
+mod vectors;
+
+pub use vectors::{
+    try_collect, try_collect_ok, try_copy, try_extend, try_push, try_reserve, try_room, try_vec, try_with_capacity,
+};
+
 use std::alloc::Layout;
 use std::any::Any;
 use std::ptr::NonNull;
@@ -48,7 +54,7 @@ impl Block {
         let size = class_size(len)?;
         let ptr = match take_cached(size) {
             Some(ptr) => ptr,
-            None => system_alloc(size)?,
+            None => system_alloc(size).or_else(|| without_cache(size))?,
         };
         count_allocation(size);
         Some(Block { ptr, len, owner: Owner::Pool { size } })
@@ -208,6 +214,13 @@ fn put_cached(size: usize, ptr: NonNull<u8>) -> bool {
     drop(pool);
     free_all(old);
     room
+}
+
+/// A block from a system that had none left, after everything in the pool has been given back to it.
+#[cold]
+fn without_cache(size: usize) -> Option<NonNull<u8>> {
+    empty_cache();
+    system_alloc(size)
 }
 
 fn free_all(blocks: impl IntoIterator<Item = (usize, Vec<usize>)>) {

@@ -57,12 +57,12 @@ impl Shape {
         self.0.iter().product()
     }
 
-    /// As [`Shape::elements`], or `None` where the product does not fit.
+    /// As [`Shape::elements`], or `None` where the axes other than the empty ones multiply to more than an `isize`: arrays of
+    /// such shapes do not exist, so that the product of any axes of an array fits, and so do its strides.
     pub fn checked_elements(&self) -> Option<usize> {
-        if self.0.contains(&0) {
-            return Some(0);
-        }
-        self.0.iter().try_fold(1usize, |n, &d| n.checked_mul(d)).filter(|&n| n <= isize::MAX as usize)
+        let all = self.0.iter().try_fold(1usize, |n, &d| n.checked_mul(d.max(1)))?;
+        let elements = if self.0.contains(&0) { 0 } else { all };
+        (all <= isize::MAX as usize).then_some(elements)
     }
 
     /// The number of axes.
@@ -276,7 +276,8 @@ mod tests {
     #[test]
     fn a_huge_shape_has_no_element_count() {
         assert_eq!(Shape::new(&[1 << 40, 1 << 40]).checked_elements(), None);
-        assert_eq!(Shape::new(&[1 << 40, 1 << 40, 0]).checked_elements(), Some(0));
+        assert_eq!(Shape::new(&[1 << 40, 1 << 40, 0]).checked_elements(), None);
+        assert_eq!(Shape::new(&[1 << 62, 0]).checked_elements(), Some(0));
     }
 
     #[test]

@@ -89,8 +89,8 @@ impl Variable {
     }
 
     /// Writes into the value's memory through `write`, if nobody else holds it; says whether `write` could.
-    pub fn modify_in_place(&self, write: impl FnOnce(&mut crate::array::Array) -> bool) -> bool {
-        self.lock().unique_array().is_some_and(write)
+    pub fn modify_in_place(&self, write: impl FnOnce(&mut crate::array::Array) -> Result<bool>) -> Result<bool> {
+        self.lock().unique_array().map_or(Ok(false), write)
     }
 
     /// Writes into the value's memory through `write`, after a copy where somebody else holds it. `write` must either
@@ -99,7 +99,7 @@ impl Variable {
         let mut cell = self.lock();
         if cell.unique_array().is_none() {
             let mut copy = crate::array::Array::scratch(cell.dtype(), cell.shape().clone())?;
-            let whole = cell.array().contiguous();
+            let whole = cell.array().contiguous()?;
             crate::with_dtype!(cell.dtype(), T: any => copy.slice_mut::<T>().copy_from_slice(whole.slice::<T>()),
                 else return Err(Error::type_error("a string variable has no numeric update")));
             write(&mut copy)?;

@@ -50,7 +50,7 @@ fn make(input: &Input, numbers: &mut Numbers) -> Arg {
 /// `A A^T / n + I` for a random `A`, for each matrix of the batch.
 fn positive_definite(shape: &Shape, numbers: &mut Numbers) -> Tensor {
     let n = shape[shape.rank() - 1];
-    let a = numbers.tensor(shape, -1.0, 1.0).to_vec::<f64>();
+    let a = numbers.tensor(shape, -1.0, 1.0).to_vec::<f64>().unwrap();
     let mut out = vec![0.0; a.len()];
     for (a, out) in a.chunks(n * n).zip(out.chunks_mut(n * n)) {
         for (k, o) in out.iter_mut().enumerate() {
@@ -157,12 +157,18 @@ fn gradients(x: &[Tensor], f: &dyn Fn(&[Tensor]) -> Result<Tensor>) -> Result<Ve
 }
 
 fn dot(a: &[Tensor], b: &[Tensor]) -> f64 {
-    a.iter().zip(b).map(|(a, b)| a.to_vec::<f64>().iter().zip(b.to_vec::<f64>()).map(|(a, b)| a * b).sum::<f64>()).sum()
+    a.iter()
+        .zip(b)
+        .map(|(a, b)| {
+            a.to_vec::<f64>().unwrap().iter().zip(b.to_vec::<f64>().unwrap()).map(|(a, b)| a * b).sum::<f64>()
+        })
+        .sum()
 }
 
 fn moved(x: &[Tensor], direction: &[Tensor], by: f64) -> Vec<Tensor> {
     let step = |(x, d): (&Tensor, &Tensor)| {
-        let values: Vec<f64> = x.to_vec::<f64>().iter().zip(d.to_vec::<f64>()).map(|(x, d)| x + by * d).collect();
+        let values: Vec<f64> =
+            x.to_vec::<f64>().unwrap().iter().zip(d.to_vec::<f64>().unwrap()).map(|(x, d)| x + by * d).collect();
         Tensor::from_slice(x.shape(), &values)
     };
     x.iter().zip(direction).map(step).collect()
@@ -192,7 +198,7 @@ fn directions(x: &[Tensor], seed: u64, symmetric: bool) -> Vec<Tensor> {
 /// Functions of symmetric matrices are tried along symmetric directions only.
 fn symmetrized(d: &Tensor) -> Tensor {
     let n = d.shape()[d.rank() - 1];
-    let values = d.to_vec::<f64>();
+    let values = d.to_vec::<f64>().unwrap();
     let mut out = values.clone();
     for (v, o) in values.chunks(n * n).zip(out.chunks_mut(n * n)) {
         (0..n * n).for_each(|k| o[k] = (v[k] + v[(k % n) * n + k / n]) / 2.0);
@@ -292,8 +298,8 @@ fn compare_jacobians(case: &Case) -> std::result::Result<(), String> {
                     }
                     continue;
                 };
-                let (row, n) = (row.to_vec::<f64>(), row.shape().elements());
-                let part = &whole.to_vec::<f64>()[k * n..(k + 1) * n];
+                let (row, n) = (row.to_vec::<f64>().unwrap(), row.shape().elements());
+                let part = &whole.to_vec::<f64>().unwrap()[k * n..(k + 1) * n];
                 if row.iter().zip(part).any(|(a, b)| (a - b).abs() > 1e-9 * (1.0 + a.abs())) {
                     return Err(format!("input {i}, row {k}: {row:?} one by one, {part:?} at once"));
                 }

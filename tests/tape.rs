@@ -55,7 +55,7 @@ fn the_jacobian_of_an_elementwise_function_is_diagonal() {
         })
         .unwrap();
     let j = tape.jacobian(&Watched::from(&y), &[Watched::from(&x)]).unwrap().pop().unwrap().unwrap();
-    assert_eq!(j.to_vec::<f64>(), [2.0, 0.0, 0.0, 0.0, 4.0, 0.0, 0.0, 0.0, 6.0]);
+    assert_eq!(j.to_vec::<f64>().unwrap(), [2.0, 0.0, 0.0, 0.0, 4.0, 0.0, 0.0, 0.0, 6.0]);
 }
 
 #[test]
@@ -105,5 +105,5 @@ fn an_operation_with_several_outputs_keeps_what_it_saved_until_it_is_visited() {
             ops::square(&values).unwrap()
         })
         .unwrap();
-    assert_eq!(gradient(&tape, &y, &x).unwrap().to_vec::<f64>(), [0.0, 10.0, 6.0]);
+    assert_eq!(gradient(&tape, &y, &x).unwrap().to_vec::<f64>().unwrap(), [0.0, 10.0, 6.0]);
 }

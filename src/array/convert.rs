@@ -4,16 +4,20 @@ use ndarray::{ArrayD, Dimension, IxDyn};
 
 use super::Array;
 use crate::dtype::Element;
+use crate::error::Result;
+use crate::memory::try_copy;
 use crate::shape::Shape;
 
 impl Array {
     /// An owned ndarray of the same elements.
     ///
+    /// Errors: `ResourceExhausted` where memory for them is not to be had.
+    ///
     /// # Panics
     /// If `T` is not the dtype.
-    pub fn to_ndarray<T: Element>(&self) -> ArrayD<T> {
-        let values = self.contiguous().slice::<T>().to_vec();
-        ArrayD::from_shape_vec(IxDyn(&self.shape), values).expect("as many elements as the shape says")
+    pub fn to_ndarray<T: Element>(&self) -> Result<ArrayD<T>> {
+        let values = try_copy(self.as_contiguous()?.slice::<T>())?;
+        Ok(ArrayD::from_shape_vec(IxDyn(&self.shape), values).expect("as many elements as the shape says"))
     }
 }
 
@@ -24,7 +28,8 @@ impl<T: Element, D: Dimension> From<ndarray::Array<T, D>> for Array {
     /// If memory for the copy is not to be had.
     fn from(values: ndarray::Array<T, D>) -> Array {
         let shape = Shape::new(values.shape());
-        let data: Vec<T> = values.iter().copied().collect();
-        Array::from_slice(shape, &data).expect("memory for a copy of an ndarray")
+        let mut copy = Array::scratch_of::<T>(shape).expect("memory for a copy of an ndarray");
+        copy.slice_mut::<T>().iter_mut().zip(&values).for_each(|(to, from)| *to = *from);
+        copy
     }
 }

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use super::chunk::{CHUNK_BYTES, Chunk};
-use super::{Array, INLINE_BYTES, Storage};
+use super::{Array, INLINE_BYTES, Storage, Text};
 use crate::dtype::{DType, Element};
 use crate::error::{Error, ErrorKind, Result};
-use crate::memory::Block;
+use crate::memory::{Block, try_vec};
 use crate::shape::{MAX_RANK, Shape, Strides};
 
 impl Array {
@@ -14,9 +14,7 @@ impl Array {
     ///
     /// Errors: `ResourceExhausted` where memory is not to be had, `InvalidArgument` for a rank above 32.
     pub fn scratch(dtype: DType, shape: Shape) -> Result<Array> {
-        let size = dtype.size();
-        let bytes =
-            shape.checked_elements().and_then(|n| n.checked_mul(size)).ok_or_else(|| exhausted(dtype, &shape))?;
+        let bytes = checked_bytes(dtype, &shape)?;
         if shape.rank() > MAX_RANK {
             let text = format!("shape {shape} has {} dimensions; at most {MAX_RANK} are supported", shape.rank());
             return Err(Error::new(ErrorKind::InvalidArgument, text));
@@ -45,7 +43,7 @@ impl Array {
     pub fn zeros(dtype: DType, shape: Shape) -> Result<Array> {
         if dtype == DType::String {
             let n = shape.checked_elements().ok_or_else(|| exhausted(dtype, &shape))?;
-            return Array::from_strings(shape, vec![Box::from(&b""[..]); n]);
+            return Array::from_strings(shape, try_vec(n, Text::default())?);
         }
         let mut array = Array::scratch(dtype, shape)?;
         array.bytes_mut().fill(0);
@@ -94,9 +92,9 @@ impl Array {
     ///
     /// # Panics
     /// If the number of elements does not fit the shape.
-    pub fn from_strings(shape: Shape, data: Vec<Box<[u8]>>) -> Result<Array> {
+    pub fn from_strings(shape: Shape, data: Vec<Text>) -> Result<Array> {
         assert_eq!(shape.elements(), data.len(), "from_strings: {} elements for shape {shape}", data.len());
-        let storage = Storage::Strings(data.into());
+        let storage = Storage::Strings(Arc::new(data));
         Ok(Array { dtype: DType::String, shape, strides: None, offset: 0, storage })
     }
 
@@ -127,8 +125,16 @@ impl Array {
     }
 }
 
+/// The bytes of an array of that shape, whether they are laid out or only described by a view.
+///
+/// Errors: `ResourceExhausted` where they, or the axes other than the empty ones, multiply to more than an `isize`.
+pub(super) fn checked_bytes(dtype: DType, shape: &Shape) -> Result<usize> {
+    let bytes =
+        shape.checked_elements().and_then(|n| n.checked_mul(dtype.size())).filter(|&n| n <= isize::MAX as usize);
+    bytes.ok_or_else(|| exhausted(dtype, shape))
+}
+
 #[cold]
-fn exhausted(dtype: DType, shape: &Shape) -> Error {
-    let text = format!("OOM when allocating tensor with shape{shape} and type {} on CPU", dtype.kernel_name());
-    Error::new(ErrorKind::ResourceExhausted, text)
+pub(super) fn exhausted(dtype: DType, shape: &Shape) -> Error {
+    Error::exhausted(format!("OOM when allocating tensor with shape{shape} and type {} on CPU", dtype.kernel_name()))
 }

@@ -8,9 +8,11 @@ mod chunk;
 mod convert;
 mod create;
 mod strided;
+mod text;
 mod view;
 
 pub use strided::{collapse, for_each_run};
+pub use text::Text;
 pub use view::{AxisSlice, AxisSlices};
 
 use std::sync::Arc;
@@ -19,7 +21,8 @@ use chunk::Chunk;
 
 use crate::counted::Counted;
 use crate::dtype::{DType, Element};
-use crate::memory::Block;
+use crate::error::{Error, Result};
+use crate::memory::{Block, try_collect, try_with_capacity};
 use crate::shape::{Shape, Strides};
 
 /// Bytes that fit inside an array.
@@ -42,7 +45,7 @@ enum Storage {
     Inline([u64; INLINE_BYTES / 8]),
     Chunk(Counted<Chunk>),
     Block(Arc<Block>),
-    Strings(Arc<[Box<[u8]>]>),
+    Strings(Arc<Vec<Text>>),
 }
 
 /// What an array is, without its data.
@@ -154,32 +157,52 @@ impl Array {
         }, else panic!("item of a string array"))
     }
 
+    /// Where element `i` of the row-major order lies, from the first one on.
+    fn place(&self, mut i: usize) -> isize {
+        let steps = self.strides();
+        let axes = self.shape.iter().zip(&steps).rev();
+        let along = |(&length, &step): (&usize, &isize)| {
+            let at = i % length;
+            i /= length;
+            at as isize * step
+        };
+        axes.map(along).sum()
+    }
+
     /// All elements in row-major order, converted to `T`.
-    pub fn to_vec<T: Element>(&self) -> Vec<T> {
-        let whole = self.contiguous();
+    ///
+    /// Errors: `ResourceExhausted` where memory for them is not to be had, `Unimplemented` for strings.
+    pub fn to_vec<T: Element>(&self) -> Result<Vec<T>> {
+        let whole = self.as_contiguous()?;
         crate::with_dtype!(self.dtype, S: any => {
-            whole.slice::<S>().iter().map(|&s| T::cast_from(s)).collect()
-        }, else panic!("to_vec of a string array"))
+            try_collect(whole.slice::<S>().iter().map(|&s| T::cast_from(s)))
+        }, else Err(Error::unimplemented("", "strings are not numbers")))
     }
 
     /// The elements of a string array in row-major order; `None` for other dtypes.
-    pub fn strings(&self) -> Option<Vec<&[u8]>> {
+    ///
+    /// Errors: `ResourceExhausted` where memory for a list of them is not to be had.
+    pub fn strings(&self) -> Result<Option<Vec<&Text>>> {
         let Storage::Strings(all) = &self.storage else {
-            return None;
+            return Ok(None);
         };
         let strides = self.strides();
-        let mut out = Vec::with_capacity(self.elements());
-        strided::for_each_index(&self.shape, &strides, |i| out.push(&*all[(self.offset as isize + i) as usize]));
-        Some(out)
+        let mut out = try_with_capacity(self.elements())?;
+        strided::for_each_index(&self.shape, &strides, |i| out.push(&all[(self.offset as isize + i) as usize]));
+        Ok(Some(out))
     }
 }
 
 impl std::fmt::Debug for Array {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{}{} ", self.dtype, self.shape)?;
-        let shown = self.elements().min(16);
+        let places = (0..self.elements().min(16)).map(|i| self.place(i));
+        if let Storage::Strings(all) = &self.storage {
+            return f.debug_list().entries(places.map(|place| &all[(self.offset as isize + place) as usize])).finish();
+        }
         crate::with_dtype!(self.dtype, T: any => {
-            f.debug_list().entries(self.contiguous().slice::<T>()[..shown].iter()).finish()
-        }, else write!(f, "{:?}", self.strings()))
+            // SAFETY: the place of an element, which is of this type.
+            f.debug_list().entries(places.map(|place| unsafe { *self.as_ptr().cast::<T>().offset(place) })).finish()
+        }, else Ok(()))
     }
 }

@@ -4,7 +4,9 @@ use ndarray::{ArrayViewD, IxDyn, ShapeBuilder};
 use smallvec::SmallVec;
 
 use super::Array;
+use super::create::{checked_bytes, exhausted};
 use crate::dtype::Element;
+use crate::error::Result;
 use crate::shape::{Shape, Strides};
 
 /// One axis of a strided slice: `length` elements from `start`, `step` apart (negative walks backwards).
@@ -36,23 +38,34 @@ pub type AxisSlices = SmallVec<[AxisSlice; 4]>;
 impl Array {
     /// The same elements in row-major order under another shape of as many elements.
     ///
+    /// Errors: `ResourceExhausted` where a view has to be copied and memory is not to be had, or the shape has axes beside
+    /// an empty one that are too long.
+    ///
     /// # Panics
     /// If the element counts differ.
-    pub fn reshape(&self, shape: Shape) -> Array {
-        assert_eq!(shape.elements(), self.elements(), "reshape of {} to {shape}", self.shape);
-        Array { shape, ..self.contiguous() }
+    pub fn reshape(&self, shape: Shape) -> Result<Array> {
+        self.check_reshape(&shape)?;
+        Ok(Array { shape, ..self.contiguous()? })
     }
 
     /// As [`Array::reshape`], but a view stays a view where the shapes differ in axes of length 1 alone.
     ///
+    /// Errors: as [`Array::reshape`].
+    ///
     /// # Panics
     /// If the element counts differ.
-    pub fn reshape_view(&self, shape: Shape) -> Array {
+    pub fn reshape_view(&self, shape: Shape) -> Result<Array> {
         let strides = self.strides.as_ref().and_then(|old| unit_axes_moved(&self.shape, old, &shape));
         match strides {
-            Some(strides) => Array { shape, strides: Some(Box::new(strides)), ..self.clone() },
+            Some(strides) => Ok(Array { shape, strides: Some(Box::new(strides)), ..self.clone() }),
             None => self.reshape(shape),
         }
+    }
+
+    fn check_reshape(&self, shape: &Shape) -> Result<()> {
+        let elements = shape.checked_elements().ok_or_else(|| exhausted(self.dtype, shape))?;
+        assert_eq!(elements, self.elements(), "reshape of {} to {shape}", self.shape);
+        Ok(())
     }
 
     /// Axes in the order `perm`.
@@ -72,12 +85,15 @@ impl Array {
     }
 
     /// Repeats axes of length 1 (and new leading axes) to fill `shape`; the shapes broadcast.
-    pub fn broadcast_to(&self, shape: &Shape) -> Array {
+    ///
+    /// Errors: `ResourceExhausted` for a shape of more bytes than can be counted.
+    pub fn broadcast_to(&self, shape: &Shape) -> Result<Array> {
         if *shape == self.shape {
-            return self.clone();
+            return Ok(self.clone());
         }
+        checked_bytes(self.dtype, shape)?;
         let strides = self.shape.broadcast_strides(&self.strides(), shape);
-        self.with_layout(shape.clone(), strides, self.offset)
+        Ok(self.with_layout(shape.clone(), strides, self.offset))
     }
 
     /// A strided slice along every axis; the slices lie inside the shape.
@@ -182,7 +198,7 @@ mod tests {
                 let a = iota(&shape);
                 let view = a.permute(&perm);
                 let expected: Vec<i32> = a.view::<i32>().permuted_axes(IxDyn(&perm)).iter().copied().collect();
-                assert_eq!(view.to_vec::<i32>(), expected, "{shape:?} {perm:?}");
+                assert_eq!(view.to_vec::<i32>().unwrap(), expected, "{shape:?} {perm:?}");
             }
         }
     }
@@ -191,7 +207,7 @@ mod tests {
     fn reversed_and_stepped_slices_walk_the_storage() {
         let a = iota(&[2, 5]);
         let axes = [AxisSlice { start: 1, step: -1, length: 2 }, AxisSlice { start: 4, step: -2, length: 3 }];
-        assert_eq!(a.slice_axes(&axes).to_vec::<i32>(), [9, 7, 5, 4, 2, 0]);
+        assert_eq!(a.slice_axes(&axes).to_vec::<i32>().unwrap(), [9, 7, 5, 4, 2, 0]);
     }
 
     #[test]
@@ -201,22 +217,25 @@ mod tests {
         let view = a.slice_axes(&axes);
         let (run, first) = view.span::<i32>();
         assert_eq!((run, first), (&[0, 1, 2, 3, 4, 5, 6, 7][..], 5));
-        assert_eq!(a.broadcast_to(&Shape::new(&[3, 2, 5])).span::<i32>().0.len(), 10);
+        assert_eq!(a.broadcast_to(&Shape::new(&[3, 2, 5])).unwrap().span::<i32>().0.len(), 10);
         assert_eq!(a.span::<i32>(), (a.slice(), 0));
     }
 
     #[test]
     fn axes_of_length_one_come_and_go_without_a_copy() {
         let view = iota(&[2, 1, 3]).permute(&[2, 1, 0]);
-        let moved = view.reshape_view(Shape::new(&[1, 3, 2, 1]));
+        let moved = view.reshape_view(Shape::new(&[1, 3, 2, 1])).unwrap();
         assert!(!moved.is_contiguous());
-        assert_eq!(moved.to_vec::<i32>(), view.to_vec::<i32>());
-        assert_eq!(view.reshape_view(Shape::new(&[6])).to_vec::<i32>(), view.to_vec::<i32>());
+        assert_eq!(moved.to_vec::<i32>().unwrap(), view.to_vec::<i32>().unwrap());
+        assert_eq!(
+            view.reshape_view(Shape::new(&[6])).unwrap().to_vec::<i32>().unwrap(),
+            view.to_vec::<i32>().unwrap()
+        );
     }
 
     #[test]
     fn broadcast_views_repeat() {
-        let a = iota(&[2, 1]).broadcast_to(&Shape::new(&[3, 2, 2]));
-        assert_eq!(a.to_vec::<i32>(), [0, 0, 1, 1, 0, 0, 1, 1, 0, 0, 1, 1]);
+        let a = iota(&[2, 1]).broadcast_to(&Shape::new(&[3, 2, 2])).unwrap();
+        assert_eq!(a.to_vec::<i32>().unwrap(), [0, 0, 1, 1, 0, 0, 1, 1, 0, 0, 1, 1]);
     }
 }

@@ -100,7 +100,7 @@ fn identity_rows(y: &Tensor, rows: Range<usize>) -> Result<Tensor> {
         rows.enumerate().for_each(|(k, i)| eye[k * n + i] = T::cast_from(1i8));
     }, else {});
     let k = eye.shape()[0];
-    Ok(Tensor::new(eye.reshape(Shape::new(&[k]).concat(y.shape()))))
+    Ok(Tensor::new(eye.reshape(Shape::new(&[k]).concat(y.shape()))?))
 }
 
 /// For element `i` of an entry of the batch: ones there in every entry, zeros elsewhere. `[k, b, y...]`.
@@ -109,8 +109,8 @@ fn entry_rows(y: &Tensor, rows: Range<usize>) -> Result<Tensor> {
     let entry: Shape = y.shape()[1..].into();
     let one = Tensor::new(Array::zeros(y.dtype(), entry)?);
     let eye = identity_rows(&one, rows)?.array().clone();
-    let middle = eye.reshape(Shape::new(&[k, 1]).concat(one.shape()));
-    Ok(Tensor::new(middle.broadcast_to(&Shape::new(&[k, b]).concat(one.shape()))))
+    let middle = eye.reshape(Shape::new(&[k, 1]).concat(one.shape()))?;
+    Ok(Tensor::new(middle.broadcast_to(&Shape::new(&[k, b]).concat(one.shape()))?))
 }
 
 fn join_rows(mut chunks: Vec<Tensor>) -> Result<Option<Tensor>> {

@@ -10,32 +10,43 @@ use smallvec::SmallVec;
 
 use super::walk::Walk;
 use crate::array::{Array, for_each_run};
+use crate::error::Result;
+use crate::memory::try_collect;
 use crate::shape::Strides;
 
 impl Array {
     /// This array with its elements in row-major order without gaps; a copy only where that is not so already.
     ///
-    /// # Panics
-    /// If memory for a copy is not to be had.
-    pub fn contiguous(&self) -> Array {
-        self.as_contiguous().into_owned()
+    /// Errors: `ResourceExhausted` where memory for a copy is not to be had: a view may show far more elements than memory
+    /// has room for.
+    pub fn contiguous(&self) -> Result<Array> {
+        self.as_contiguous().map(Cow::into_owned)
     }
 
     /// As [`Array::contiguous`], without another handle where there is nothing to copy.
-    pub(crate) fn as_contiguous(&self) -> Cow<'_, Array> {
-        if self.is_contiguous() { Cow::Borrowed(self) } else { Cow::Owned(self.packed()) }
+    pub(crate) fn as_contiguous(&self) -> Result<Cow<'_, Array>> {
+        Ok(if self.is_contiguous() { Cow::Borrowed(self) } else { Cow::Owned(self.packed()?) })
     }
 
-    fn packed(&self) -> Array {
-        if let Some(strings) = self.strings() {
-            let copies = strings.into_iter().map(Box::from).collect();
-            return Array::from_strings(self.shape().clone(), copies).unwrap_or_else(|_| self.clone());
+    fn packed(&self) -> Result<Array> {
+        if let Some(strings) = self.strings()? {
+            let copies = try_collect(strings.into_iter().cloned())?;
+            return Array::from_strings(self.shape().clone(), copies);
         }
-        let mut out = Array::scratch(self.dtype(), self.shape().clone()).expect("the elements of a view fit in memory");
-        let to = (out.bytes_mut().as_mut_ptr(), &out.strides()[..]);
-        // SAFETY: `out` is ours and has room for as many elements; the strides stay inside the storage of `self`.
-        unsafe { copy(self.dtype().size(), self.shape(), to, (self.as_ptr(), &self.strides())) };
-        out
+        let mut out = Array::scratch(self.dtype(), self.shape().clone())?;
+        // SAFETY: `out` is ours and has room for as many elements.
+        unsafe { self.write_to(out.bytes_mut().as_mut_ptr()) };
+        Ok(out)
+    }
+
+    /// Writes the elements in row-major order, without gaps. Strings have none that could be written.
+    ///
+    /// # Safety
+    /// `to` must be valid for writing [`Array::bytes`] bytes that do not overlap this array's.
+    pub(crate) unsafe fn write_to(&self, to: *mut u8) {
+        let (size, shape) = (self.dtype().size(), self.shape());
+        // SAFETY: the caller's promise; the strides stay inside the storage.
+        unsafe { copy(size, shape, (to, &shape.strides()), (self.as_ptr(), &self.strides())) };
     }
 }
 
@@ -262,7 +273,7 @@ mod tests {
     }
 
     fn check(x: &Array) {
-        let mut whole = parallel::with_threads(3, || x.contiguous());
+        let mut whole = parallel::with_threads(3, || x.contiguous().unwrap());
         assert!(whole.is_contiguous() && whole.shape() == x.shape());
         let expected = plainly(x);
         let same = if whole.is_unique() { whole.bytes_mut() == expected } else { plainly(&whole) == expected };
@@ -305,8 +316,8 @@ mod tests {
             check(&view.permute(&[1, 0]));
         }
         for shape in [[900usize, 600, 2], [3, 600, 500], [1000, 1000, 1]] {
-            check(&counting(DType::Int32, &[shape[1], 1]).broadcast_to(&Shape::new(&shape)));
-            check(&counting(DType::UInt8, &[shape[2]]).broadcast_to(&Shape::new(&shape)));
+            check(&counting(DType::Int32, &[shape[1], 1]).broadcast_to(&Shape::new(&shape)).unwrap());
+            check(&counting(DType::UInt8, &[shape[2]]).broadcast_to(&Shape::new(&shape)).unwrap());
         }
     }
 }

@@ -11,7 +11,7 @@ use super::math::isa::{Exact, Kernel, Target, dispatch};
 use super::math::{Float, Lane, Map, Native, Operand, Stored};
 use super::pair::Pair;
 use super::{math, parallel};
-use crate::array::Array;
+use crate::array::{Array, AxisSlice, AxisSlices};
 use crate::dtype::Element;
 use crate::error::Result;
 use crate::shape::Shape;
@@ -38,7 +38,7 @@ fn share(n: usize) -> usize {
 
 /// `out[i] = f(x[i])`; long arrays on several threads.
 pub fn map<S: Element, T: Element>(x: &Array, f: impl Fn(S) -> T + Sync) -> Result<Array> {
-    let x = x.as_contiguous();
+    let x = x.as_contiguous()?;
     let mut out = Array::scratch_of::<T>(x.shape().clone())?;
     let x = x.slice::<S>();
     parallel::for_each_chunk(out.slice_mut::<T>(), share(x.len()), |start, out| {
@@ -50,7 +50,7 @@ pub fn map<S: Element, T: Element>(x: &Array, f: impl Fn(S) -> T + Sync) -> Resu
 /// `out[i] = f(a[i], b[i])`, both broadcast to `shape`; long results on several threads.
 pub fn zip<S: Element, T: Element>(a: &Array, b: &Array, shape: &Shape, f: impl Fn(S, S) -> T + Sync) -> Result<Array> {
     let mut out = Array::scratch_of::<T>(shape.clone())?;
-    let (a, b) = (compact(a), compact(b));
+    let (a, b) = (compact(a)?, compact(b)?);
     let pair = Pair::new(&a, &b, shape);
     let line = |lines: [Line<S>; 2], out: &mut [T]| match lines {
         [Line::Run(a), Line::Run(b)] => {
@@ -69,25 +69,25 @@ pub fn zip<S: Element, T: Element>(a: &Array, b: &Array, shape: &Shape, f: impl 
 }
 
 /// A contiguous array with the same broadcast elements: repeated axes shrink to length 1 before anything is copied.
-pub(super) fn compact(x: &Array) -> Cow<'_, Array> {
+pub(crate) fn compact(x: &Array) -> Result<Cow<'_, Array>> {
     if x.is_contiguous() {
-        return Cow::Borrowed(x);
+        return Ok(Cow::Borrowed(x));
     }
     let strides = x.strides();
-    let axes: Vec<_> = (0..x.shape().rank())
-        .map(|i| crate::array::AxisSlice {
+    let axes: AxisSlices = (0..x.shape().rank())
+        .map(|i| AxisSlice {
             start: 0,
             step: 1,
             length: if strides[i] == 0 { x.shape()[i].min(1) } else { x.shape()[i] },
         })
         .collect();
-    Cow::Owned(x.slice_axes(&axes).contiguous())
+    Ok(Cow::Owned(x.slice_axes(&axes).contiguous()?))
 }
 
 /// As [`zip`], for a formula of floats, compiled for each instruction set; long results on several threads.
 pub fn zip_float<F: Map<2> + Sync, T: Stored + Element>(op: &F, a: &Array, b: &Array, shape: &Shape) -> Result<Array> {
     let mut out = Array::scratch_of::<T>(shape.clone())?;
-    let (a, b) = (compact(a), compact(b));
+    let (a, b) = (compact(a)?, compact(b)?);
     let pair = Pair::new(&a, &b, shape);
     parallel::for_each_chunk(out.slice_mut::<T>(), pair.chunk(share(shape.elements())), |start, out| {
         pair.visit(start, out, |lines, out| map_lines(op, lines.map(Line::operand), out));
@@ -102,7 +102,7 @@ pub fn zip_float_over<F: Map<2> + Sync, T: Native + Element, const G: usize>(
     other: &Array,
 ) -> Result<()> {
     const { assert!(!F::PARTIAL) };
-    let other = other.as_contiguous();
+    let other = other.as_contiguous()?;
     let (other, count) = (other.slice::<T>(), x.elements());
     parallel::for_each_chunk(x.slice_mut::<T>(), share(count), |start, x| {
         dispatch(&Over::<F, T, G> { op, other: &other[start..] }, x);
@@ -127,7 +127,7 @@ impl<F: Map<2>, T: Native, const G: usize> Kernel for Over<'_, F, T, G> {
 
 /// As [`map`], for a formula of floats, compiled for each instruction set; long arrays on several threads.
 pub fn map_float<F: Map<1> + Sync, T: Stored + Element>(op: &F, x: &Array) -> Result<Array> {
-    let x = x.as_contiguous();
+    let x = x.as_contiguous()?;
     let mut out = Array::scratch_of::<T>(x.shape().clone())?;
     let x = x.slice::<T>();
     parallel::for_each_chunk(out.slice_mut(), share(x.len()), |start, out| {
@@ -178,20 +178,22 @@ impl<F: Map<N>, T: Native, const N: usize> Kernel for Point<'_, F, T, N> {
 }
 
 /// `sum += x`, element by element; says whether it could (same dtype, same shape, a dtype of floats or complex numbers).
-pub fn add_in_place(sum: &mut Array, x: &Array) -> bool {
+///
+/// Errors: `ResourceExhausted` where memory to lay a view out is not to be had.
+pub fn add_in_place(sum: &mut Array, x: &Array) -> Result<bool> {
     update_in_place(sum, x, false)
 }
 
 /// `difference -= x`, as [`add_in_place`].
-pub fn subtract_in_place(difference: &mut Array, x: &Array) -> bool {
+pub fn subtract_in_place(difference: &mut Array, x: &Array) -> Result<bool> {
     update_in_place(difference, x, true)
 }
 
-fn update_in_place(y: &mut Array, x: &Array, negate: bool) -> bool {
+fn update_in_place(y: &mut Array, x: &Array, negate: bool) -> Result<bool> {
     if y.dtype() != x.dtype() || y.shape() != x.shape() {
-        return false;
+        return Ok(false);
     }
-    let x = x.as_contiguous();
+    let x = x.as_contiguous()?;
     crate::with_dtype!(x.dtype(), T: inexact => {
         let x = x.slice::<T>();
         // To the end: half an update could not be taken back.
@@ -199,8 +201,8 @@ fn update_in_place(y: &mut Array, x: &Array, negate: bool) -> bool {
             let pairs = y.iter_mut().zip(&x[start..]);
             if negate { pairs.for_each(|(y, x)| *y -= x) } else { pairs.for_each(|(y, x)| *y += x) }
         });
-        true
-    }, else false)
+        Ok(true)
+    }, else Ok(false))
 }
 
 #[cfg(test)]

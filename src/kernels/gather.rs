@@ -12,6 +12,7 @@ use super::place::filled;
 use crate::array::Array;
 use crate::dtype::{DType, Element};
 use crate::error::{Error, Result};
+use crate::memory::try_with_capacity;
 use crate::shape::Shape;
 
 /// Which rows of a table, in which order.
@@ -63,7 +64,7 @@ pub fn take(table: &Array, rows: &Rows, shape: Shape) -> Result<Array> {
     if table.dtype() == DType::String {
         return take_strings(table, rows, shape);
     }
-    let table = table.contiguous();
+    let table = table.contiguous()?;
     let mut out = Array::scratch(table.dtype(), shape)?;
     let row = rows.row * table.dtype().size();
     // SAFETY: contiguous, `bytes()` long, plain data.
@@ -83,7 +84,7 @@ const PIECE: usize = 1 << 16;
 /// `table` with `values` in its rows; where several go to one row, the last stays.
 pub fn put(op: &'static str, table: Array, rows: &Rows, values: &Array) -> Result<Array> {
     let mut out = own(op, table)?;
-    let values = values.contiguous();
+    let values = values.contiguous()?;
     // SAFETY: contiguous, `bytes()` long, plain data.
     let from = unsafe { std::slice::from_raw_parts(values.as_ptr(), values.bytes()) };
     let row = rows.row * values.dtype().size();
@@ -135,9 +136,9 @@ fn move_chunks<const N: usize>(
 }
 
 fn take_strings(table: &Array, rows: &Rows, shape: Shape) -> Result<Array> {
-    let table = table.strings().unwrap_or_default();
-    let mut taken = Vec::new();
-    rows.pairs(0..rows.values(), |i, _| taken.extend(table[i * rows.row..][..rows.row].iter().map(|s| Box::from(*s))));
+    let table = table.strings()?.unwrap_or_default();
+    let mut taken = try_with_capacity(rows.values() * rows.row)?;
+    rows.pairs(0..rows.values(), |i, _| taken.extend(table[i * rows.row..][..rows.row].iter().copied().cloned()));
     Array::from_strings(shape, taken)
 }
 
@@ -168,7 +169,7 @@ pub fn merge(op: &'static str, table: Array, rows: &Rows, values: &Array, how: M
         DType::Bool | DType::Int8 | DType::Int16 | DType::UInt8 | DType::UInt16 | DType::UInt32 => DType::Int64,
         other => other,
     };
-    let (dtype, values) = (table.dtype(), values.cast(wide)?.contiguous());
+    let (dtype, values) = (table.dtype(), values.cast(wide)?.contiguous()?);
     let table = if wide == dtype { own(op, table)? } else { own(op, table.cast(wide)?)? };
     let merged = match wide {
         DType::Float32 => merge_all::<f32>(table, rows, &values, how),
@@ -258,8 +259,8 @@ mod tests {
             let rows = rows(&[3, 0, 2], 4, row);
             let values = take(&table, &rows, Shape::new(&[3, row])).unwrap();
             let zeros = Array::zeros(DType::Float32, Shape::new(&[4, row])).unwrap();
-            let back = put("Test", zeros.clone(), &rows, &values).unwrap().to_vec::<f32>();
-            let summed = merge("Test", zeros.clone(), &rows, &values, Merge::Add).unwrap().to_vec::<f32>();
+            let back = put("Test", zeros.clone(), &rows, &values).unwrap().to_vec::<f32>().unwrap();
+            let summed = merge("Test", zeros.clone(), &rows, &values, Merge::Add).unwrap().to_vec::<f32>().unwrap();
             let expected: Vec<f32> =
                 data.iter().enumerate().map(|(i, &v)| if i / row == 1 { 0.0 } else { v }).collect();
             assert_eq!((&back, &summed), (&expected, &expected));
@@ -271,7 +272,7 @@ mod tests {
         let zeros = Array::zeros(DType::Float16, Shape::new(&[3])).unwrap();
         let values = Array::vector(&[1.0f32, 2.0, 4.0]).unwrap().cast(DType::Float16).unwrap();
         let sum = merge("Test", zeros.clone(), &rows(&[2, 0, 2], 3, 1), &values, Merge::Add).unwrap();
-        assert_eq!(sum.to_vec::<f32>(), [2.0, 0.0, 5.0]);
+        assert_eq!(sum.to_vec::<f32>().unwrap(), [2.0, 0.0, 5.0]);
     }
 
     /// Long values of many tables, taken by several threads, against indexing.
@@ -285,7 +286,7 @@ mod tests {
             let ids: Vec<i64> = (0..(batch * count) as i64).map(|i| i * 7919 % table as i64).collect();
             let rows = Rows { lead, batch, middle, rows: table, row, ids: Array::vector(&ids).unwrap() };
             let shape = Shape::new(&[tables, count, row]);
-            let taken = parallel::with_threads(3, || take(&x, &rows, shape).unwrap()).to_vec::<i32>();
+            let taken = parallel::with_threads(3, || take(&x, &rows, shape).unwrap()).to_vec::<i32>().unwrap();
             for (i, &v) in taken.iter().enumerate() {
                 let (t, k, j) = (i / (count * row), i / row % count, i % row);
                 let id = ids[t / middle % batch * count + k] as usize;

@@ -46,7 +46,7 @@ pub fn in_any_order<S: Copy, F: Fold<S>, A: Target>(fold: &F, at: usize, x: &[S]
 
 /// Reduces `axes` of `x`, whose elements are of type `S`; the output has the remaining axes.
 pub fn reduce<S: Element, F: Fold<S>>(x: &Array, axes: AxisSet, fold: F) -> Result<Array> {
-    let x = Arranged::new(x, axes);
+    let x = Arranged::new(x, axes)?;
     Ok(x.finish(x.fold::<S, F>(&fold)?))
 }
 
@@ -69,8 +69,8 @@ type Order = SmallVec<[usize; 6]>;
 
 impl<'a> Arranged<'a> {
     /// `x` in the order of memory if loops can walk that, else a copy with the kept axes first.
-    pub fn new(x: &'a Array, axes: AxisSet) -> Arranged<'a> {
-        let (x, order) = in_memory_order(x);
+    pub fn new(x: &'a Array, axes: AxisSet) -> Result<Arranged<'a>> {
+        let (x, order) = in_memory_order(x)?;
         let reduced: SmallVec<[bool; 6]> = order.iter().map(|&i| axes.contains(i)).collect();
         let stays = |i: &usize| !reduced[*i];
         let kept = (0..order.len()).filter(stays).map(|i| x.shape()[i]).collect();
@@ -78,14 +78,14 @@ impl<'a> Arranged<'a> {
         let mut places: Order = (0..axes.len()).collect();
         places.sort_by_key(|&i| axes[i]);
         if let Some(planes) = planes(x.shape(), &reduced) {
-            return Arranged { x, kept, places, planes };
+            return Ok(Arranged { x, kept, places, planes });
         }
         let (last, mut order): (Order, Order) = (0..reduced.len()).partition(|&i| reduced[i]);
         let lines = last.iter().map(|&i| x.shape()[i]).product();
         order.extend(last);
-        let x = Cow::Owned(x.permute(&order).contiguous());
+        let x = Cow::Owned(x.permute(&order).contiguous()?);
         let planes = [Shape::elements(&kept), lines, 1];
-        Arranged { x, kept, places, planes }
+        Ok(Arranged { x, kept, places, planes })
     }
 
     /// The number of elements behind each output.
@@ -160,18 +160,18 @@ fn share(n: usize, each: usize) -> usize {
 }
 
 /// The axes of `x` sorted by stride, if that makes it contiguous; else a contiguous copy.
-fn in_memory_order(x: &Array) -> (Cow<'_, Array>, Order) {
+fn in_memory_order(x: &Array) -> Result<(Cow<'_, Array>, Order)> {
     let mut order: Order = (0..x.shape().rank()).collect();
     if x.is_contiguous() {
-        return (Cow::Borrowed(x), order);
+        return Ok((Cow::Borrowed(x), order));
     }
     let strides = x.strides();
     order.sort_by_key(|&i| std::cmp::Reverse(strides[i]));
     let sorted = x.permute(&order);
     if sorted.is_contiguous() {
-        return (Cow::Owned(sorted), order);
+        return Ok((Cow::Owned(sorted), order));
     }
-    (Cow::Owned(x.contiguous()), (0..x.shape().rank()).collect())
+    Ok((Cow::Owned(x.contiguous()?), (0..x.shape().rank()).collect()))
 }
 
 /// The lengths of (kept, reduced, kept) axes, where the axes come in that order.
@@ -230,12 +230,12 @@ mod tests {
     fn sums(x: &Array, axes: &[usize]) -> (Vec<usize>, Vec<i64>) {
         let mut set = AxisSet::default();
         axes.iter().for_each(|&a| assert!(set.insert(a)));
-        let arranged = Arranged::new(x, set);
+        let arranged = Arranged::new(x, set).unwrap();
         let mut y = arranged.fold::<i32, Trace>(&Trace).unwrap();
         let count = arranged.count() as i64;
         y.slice_mut::<i64>().iter_mut().enumerate().for_each(|(at, v)| *v -= 1000 * at as i64 * count);
         let y = arranged.finish(y);
-        (y.shape().to_vec(), y.to_vec())
+        (y.shape().to_vec(), y.to_vec().unwrap())
     }
 
     /// Adds up element by element, wherever the elements lie.
@@ -273,7 +273,7 @@ mod tests {
 
     #[test]
     fn broadcast_and_reversed_views_are_reduced_as_they_look() {
-        let x = Array::from_slice(Shape::new(&[2, 1]), &[1, 2]).unwrap().broadcast_to(&Shape::new(&[4, 2, 3]));
+        let x = Array::from_slice(Shape::new(&[2, 1]), &[1, 2]).unwrap().broadcast_to(&Shape::new(&[4, 2, 3])).unwrap();
         assert_eq!(sums(&x, &[0, 2]).1, [12, 24]);
         assert_eq!(sums(&x, &[1]).1, [3; 12]);
         let reversed = crate::array::AxisSlice { start: 1, step: -1, length: 2 };
@@ -317,7 +317,8 @@ mod tests {
             let x = Array::from_slice(Shape::new(&[planes, rows, columns]), &data[..planes * rows * columns]).unwrap();
             let mut set = AxisSet::default();
             assert!(set.insert(1));
-            let sums = |n| parallel::with_threads(n, || reduce::<f32, _>(&x, set, Sum).unwrap().to_vec::<f32>());
+            let sums =
+                |n| parallel::with_threads(n, || reduce::<f32, _>(&x, set, Sum).unwrap().to_vec::<f32>().unwrap());
             let (one, many) = (sums(1), sums(4));
             assert!(one.iter().zip(&many).all(|(a, b)| a.to_bits() == b.to_bits()), "{planes} {rows} {columns}");
             let sum_of = |f: fn(f32) -> f64| x.view::<f32>().mapv(f).sum_axis(ndarray::Axis(1));

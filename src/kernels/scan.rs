@@ -55,7 +55,7 @@ pub fn scan<S: Element, A: Copy + Sync, T: Element>(
     out: impl Fn(A) -> T + Sync,
 ) -> Result<Array> {
     let (n, inner) = chain.lengths(x);
-    let x = x.contiguous();
+    let x = x.contiguous()?;
     let mut y = Array::scratch_of::<T>(x.shape().clone())?;
     let (x, size) = (x.slice::<S>(), (n * inner).max(1));
     let next = |y: &mut T, state: &mut A, x: S| {
@@ -118,7 +118,7 @@ where
     T: Element + Add<Output = T> + Mul<Output = T>,
 {
     let (n, inner) = chain.lengths(b);
-    let (a, b) = (a.contiguous(), b.contiguous());
+    let (a, b) = (a.contiguous()?, b.contiguous()?);
     let mut h = Array::scratch_of::<T>(b.shape().clone())?;
     let size = (n * inner).max(1);
     let inputs = a.slice::<T>().chunks_exact(size).zip(b.slice::<T>().chunks_exact(size));
@@ -142,7 +142,7 @@ where
 /// `y[k] = x[before k]`, and `fill` where nothing comes before.
 pub fn shift<T: Element>(x: &Array, chain: &Chain, fill: T) -> Result<Array> {
     let (n, inner) = chain.lengths(x);
-    let x = x.contiguous();
+    let x = x.contiguous()?;
     let mut y = Array::scratch_of::<T>(x.shape().clone())?;
     let size = (n * inner).max(1);
     for (x, y) in x.slice::<T>().chunks_exact(size).zip(y.slice_mut::<T>().chunks_exact_mut(size)) {
@@ -175,7 +175,7 @@ mod tests {
     fn a_recurrence_follows_its_chain() {
         let (a, b) = (columns(&[2.0, 3.0, 5.0]), columns(&[1.0, 1.0, 1.0]));
         let first = |chain: &Chain, lagged: bool| -> Vec<f64> {
-            recurrence::<f64>(&a, &b, chain, lagged).unwrap().to_vec::<f64>().into_iter().step_by(2).collect()
+            recurrence::<f64>(&a, &b, chain, lagged).unwrap().to_vec::<f64>().unwrap().into_iter().step_by(2).collect()
         };
         assert_eq!(first(&chain(false, None), false), [1.0, 4.0, 21.0]);
         assert_eq!(first(&chain(false, None), true), [1.0, 3.0, 10.0]);
@@ -190,7 +190,7 @@ mod tests {
     fn a_shift_moves_rows_and_fills() {
         let x = columns(&[1.0, 2.0, 3.0]);
         let y = shift(&x, &chain(true, Some(&[false, true, false])), -1.0).unwrap();
-        assert_eq!(y.to_vec::<f64>(), [-1.0, -1.0, 3.0, 30.0, -1.0, -1.0]);
+        assert_eq!(y.to_vec::<f64>().unwrap(), [-1.0, -1.0, 3.0, 30.0, -1.0, -1.0]);
     }
 
     /// Lines side by side and one by one, on several threads and on one.
@@ -200,7 +200,7 @@ mod tests {
             let data: Vec<i64> = (0..lines * n).map(|i| (i * 37 % 101) as i64 - 50).collect();
             let x = Array::from_slice(Shape::new(&[lines, n]), &data).unwrap();
             let along = Chain { from_last: 0, ..chain(true, None) };
-            let y = scan(&x, &along, true, 0, |a, x: i64| a + x, |a| a).unwrap().to_vec::<i64>();
+            let y = scan(&x, &along, true, 0, |a, x: i64| a + x, |a| a).unwrap().to_vec::<i64>().unwrap();
             for (x, y) in data.chunks(n).zip(y.chunks(n)) {
                 let mut sum = 0;
                 x.iter().zip(y).rev().for_each(|(x, y)| {

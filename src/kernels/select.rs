@@ -8,6 +8,7 @@ use super::walk::Walk;
 use crate::array::{Array, for_each_run};
 use crate::dtype::DType;
 use crate::error::Result;
+use crate::memory::try_collect;
 use crate::shape::Shape;
 
 /// The elements of `x` where `c` is true, else those of `y`; all three broadcast to `shape`, `x` and `y` have one
@@ -135,11 +136,11 @@ impl<W: Copy> Kernel for Choice<W> {
 }
 
 fn select_strings(c: &Array, x: &Array, y: &Array, shape: &Shape) -> Result<Array> {
-    let c = c.broadcast_to(shape).to_vec::<bool>();
-    let (x, y) = (x.broadcast_to(shape), y.broadcast_to(shape));
-    let (x, y) = (x.strings().unwrap_or_default(), y.strings().unwrap_or_default());
-    let chosen = c.iter().zip(x.iter().zip(&y)).map(|(&c, (&x, &y))| Box::from(if c { x } else { y })).collect();
-    Array::from_strings(shape.clone(), chosen)
+    let c = c.broadcast_to(shape)?.to_vec::<bool>()?;
+    let (x, y) = (x.broadcast_to(shape)?, y.broadcast_to(shape)?);
+    let (x, y) = (x.strings()?.unwrap_or_default(), y.strings()?.unwrap_or_default());
+    let chosen = c.iter().zip(x.iter().zip(&y)).map(|(&c, (&x, &y))| if c { x } else { y }.clone());
+    Array::from_strings(shape.clone(), try_collect(chosen)?)
 }
 
 #[cfg(test)]
@@ -159,9 +160,9 @@ mod tests {
 
     fn check(c: &Array, x: &Array, y: &Array) {
         let shape = c.shape().broadcast(x.shape()).unwrap().broadcast(y.shape()).unwrap();
-        let chosen = parallel::with_threads(3, || select(c, x, y, &shape).unwrap()).to_vec::<f64>();
-        let [x, y] = [x, y].map(|v| v.broadcast_to(&shape).to_vec::<f64>());
-        let c = c.broadcast_to(&shape).to_vec::<bool>();
+        let chosen = parallel::with_threads(3, || select(c, x, y, &shape).unwrap()).to_vec::<f64>().unwrap();
+        let [x, y] = [x, y].map(|v| v.broadcast_to(&shape).unwrap().to_vec::<f64>().unwrap());
+        let c = c.broadcast_to(&shape).unwrap().to_vec::<bool>().unwrap();
         assert!((0..c.len()).all(|i| chosen[i] == if c[i] { x[i] } else { y[i] }), "{shape}");
     }
 

@@ -16,12 +16,12 @@ pub fn like(x: &Tensor, value: f64) -> Result<Tensor> {
 
 /// Zeros with the dtype and shape of `x`; one element in memory.
 pub fn zeros_of(x: &Tensor) -> Result<Tensor> {
-    Ok(Tensor::new(Array::scalar(0.0).cast(x.dtype())?.broadcast_to(x.shape())))
+    Ok(Tensor::new(Array::scalar(0.0).cast(x.dtype())?.broadcast_to(x.shape())?))
 }
 
 /// Ones with the dtype and shape of `x`; one element in memory.
 pub fn ones_of(x: &Tensor) -> Result<Tensor> {
-    Ok(Tensor::new(Array::ones(x.dtype(), Shape::scalar())?.broadcast_to(x.shape())))
+    Ok(Tensor::new(Array::ones(x.dtype(), Shape::scalar())?.broadcast_to(x.shape())?))
 }
 
 /// The complex conjugate; a real tensor is its own.

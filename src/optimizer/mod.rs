@@ -121,7 +121,7 @@ impl Step {
     /// let gradient = Tensor::vector(&[0.5f32, -1.0]);
     /// let step = Step { rule: Rule::Sgd, learning_rate: 0.1, weight_decay: 0.0 };
     /// step.apply(&[Parameter { variable: w.clone(), gradient, slots: Default::default(), decays: true }])?;
-    /// assert_eq!(w.read().to_vec::<f32>(), [0.95, 2.1]);
+    /// assert_eq!(w.read().to_vec::<f32>()?, [0.95, 2.1]);
     /// # Ok::<(), gradtape::error::Error>(())
     /// ```
     pub fn apply(&self, parameters: &[Parameter]) -> Result<()> {
@@ -159,7 +159,7 @@ impl Step {
             }
             keys.push(slot.key());
         }
-        Ok(gradient.array().cast(value.dtype())?.contiguous())
+        Ok(gradient.array().cast(value.dtype())?.contiguous()?)
     }
 }
 

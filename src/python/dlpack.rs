@@ -150,7 +150,7 @@ pub fn export<'py>(
 
 fn copy_of(tensor: &Tensor) -> PyResult<Tensor> {
     let mut out = Array::scratch(tensor.dtype(), tensor.shape().clone())?;
-    let from = tensor.array().contiguous();
+    let from = tensor.array().contiguous()?;
     // SAFETY: contiguous plain data, `bytes()` long.
     out.bytes_mut().copy_from_slice(unsafe { std::slice::from_raw_parts(from.as_ptr(), from.bytes()) });
     Ok(Tensor::new(out))

@@ -7,22 +7,29 @@ use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList};
 
+use super::numpy::{bytes, bytes_of};
+use super::shape::known_dims;
 use super::tensor::{PyTensor, wrap};
 use crate::array::Array;
 use crate::dtype::DType;
+use crate::memory::try_push;
 use crate::shape::Shape;
 use crate::tensor::Tensor;
 
 /// The elements in row-major order as bytes (a list of `bytes` for strings).
 pub fn tensor_bytes(py: Python<'_>, tensor: &Tensor) -> PyResult<Py<PyAny>> {
-    let whole = tensor.array().contiguous();
-    if let Some(strings) = whole.strings() {
-        let items: Vec<_> = strings.into_iter().map(|s| PyBytes::new(py, s)).collect();
-        return Ok(PyList::new(py, items)?.into_any().unbind());
+    let array = tensor.array();
+    if let Some(strings) = array.strings()? {
+        let items = PyList::empty(py);
+        strings.into_iter().try_for_each(|s| items.append(bytes(py, s)?))?;
+        return Ok(items.into_any().unbind());
     }
-    // SAFETY: contiguous plain data, `bytes()` long.
-    let bytes = unsafe { std::slice::from_raw_parts(whole.as_ptr(), whole.bytes()) };
-    Ok(PyBytes::new(py, bytes).into_any().unbind())
+    let all = PyBytes::new_with(py, array.bytes(), |to| {
+        // SAFETY: room for as many bytes as are written.
+        unsafe { array.write_to(to.as_mut_ptr()) };
+        Ok(())
+    })?;
+    Ok(all.into_any().unbind())
 }
 
 /// The elements of a tensor in row-major order, native byte order.
@@ -37,14 +44,17 @@ pub fn tensor_from_bytes(
     py: Python<'_>,
     data: &Bound<'_, PyAny>,
     dtype: &Bound<'_, PyAny>,
-    shape: Vec<usize>,
+    shape: &Bound<'_, PyAny>,
 ) -> PyResult<Py<PyAny>> {
     let dtype = super::dtype::from_any(dtype)?;
-    let shape = Shape::new(&shape);
+    let shape = Shape::new(&known_dims(shape)?);
     let mismatch =
         |n: usize| PyValueError::new_err(format!("{n} values or bytes do not make a {dtype} tensor of shape {shape}"));
     if dtype == DType::String {
-        let items = data.try_iter()?.map(|x| super::numpy::bytes_of(&x?)).collect::<PyResult<Vec<_>>>()?;
+        let mut items = Vec::new();
+        for item in data.try_iter()? {
+            try_push(&mut items, bytes_of(&item?)?)?;
+        }
         if shape.checked_elements() != Some(items.len()) {
             return Err(mismatch(items.len()));
         }
@@ -102,9 +112,9 @@ pub unsafe fn fill_buffer(slf: Bound<'_, PyTensor>, view: *mut ffi::Py_buffer, f
     let format = format_of(tensor.dtype())
         .ok_or_else(|| PyTypeError::new_err(format!("a {} tensor has no buffer format", tensor.dtype())))?;
     let size = tensor.dtype().size() as ffi::Py_ssize_t;
-    let array = tensor.array().contiguous();
+    let array = tensor.array().contiguous()?;
     let shape: Vec<ffi::Py_ssize_t> = array.shape().iter().map(|&d| d as ffi::Py_ssize_t).collect();
-    let strides = array.shape().strides().iter().map(|&s| s as ffi::Py_ssize_t * size).collect();
+    let strides = array.shape().strides().iter().map(|&s| (s as ffi::Py_ssize_t).saturating_mul(size)).collect();
     let mut held = Box::new(View { array, shape, strides });
     // SAFETY: the caller's promise; everything pointed to lives in `held` (whose inline data does not move inside its
     // box) until the view is released, or is static.

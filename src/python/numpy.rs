@@ -1,23 +1,107 @@
 //! NumPy arrays from and to the core's arrays. Data is copied both ways: tensors are immutable, ndarrays are not.
 
-use half::bf16;
-use numpy::npyffi::PY_ARRAY_API;
-use numpy::{IxDyn, PyArray, PyArrayDescr, PyArrayDescrMethods, PyArrayMethods, PyUntypedArray, PyUntypedArrayMethods};
+use std::ffi::c_int;
+use std::ptr::{null, null_mut};
+
+use half::{bf16, f16};
+use num_complex::{Complex32, Complex64};
+use numpy::npyffi::{NpyTypes, PY_ARRAY_API, get_type_object};
+use numpy::{PyArrayDescr, PyArrayDescrMethods, PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBytes, PyList, PyString};
 
-use crate::array::Array;
-use crate::dtype::{DType, Element};
-use crate::shape::Shape;
+use super::tensor::wrap;
+use crate::array::{Array, Text};
+use crate::dtype::DType;
+use crate::kernels::elementwise::compact;
+use crate::memory::try_with_capacity;
+use crate::shape::{Shape, Strides};
+use crate::tensor::Tensor;
 
 /// A new ndarray with the elements of `array`; a NumPy scalar for rank 0; `bytes` for strings.
+///
+/// Errors: NumPy's own where it refuses the shape or has no memory for it.
 pub fn to_numpy<'py>(py: Python<'py>, array: &Array) -> PyResult<Bound<'py, PyAny>> {
-    let whole = array.contiguous();
-    crate::with_dtype!(array.dtype(), T: any => {
-        if T::DTYPE == DType::BFloat16 { bfloat16(py, &whole) } else { plain::<T>(py, &whole) }
-    }, else strings(py, array))
+    let Some(kind) = description(py, array.dtype()) else {
+        return if array.dtype() == DType::String {
+            strings(py, array)
+        } else {
+            to_numpy(py, &array.cast(DType::Float32)?)
+        };
+    };
+    let new = ndarray(kind, array.shape(), None)?;
+    // SAFETY: a new C-contiguous array of this shape and dtype, that nobody else holds.
+    unsafe { array.write_to((*new.as_array_ptr()).fields.data.cast()) };
+    Ok(if array.shape().rank() == 0 { scalar(py, new) } else { new.into_any() })
+}
+
+/// An ndarray that shows the elements of `tensor` and is made without copying what a view repeats; for looking at a few
+/// of them.
+pub fn look_at<'py>(py: Python<'py>, tensor: &Tensor) -> PyResult<Bound<'py, PyAny>> {
+    let array = tensor.array();
+    let Some(kind) = description(py, array.dtype()) else {
+        let once = to_ndarray(py, &*compact(array)?)?;
+        return py.import("numpy")?.getattr("broadcast_to")?.call1((once, array.shape().to_vec()));
+    };
+    let steps: Strides = array.strides().iter().map(|s| s.saturating_mul(array.dtype().size() as isize)).collect();
+    let shown = ndarray(kind, array.shape(), Some((array.as_ptr(), &steps)))?;
+    let owner = wrap(py, tensor.clone())?;
+    // SAFETY: both are live objects; the array takes the reference, and so the memory lives as long as it does.
+    let done = unsafe { PY_ARRAY_API.PyArray_SetBaseObject(py, shown.as_array_ptr(), owner.into_ptr()) };
+    if done < 0 { Err(PyErr::fetch(py)) } else { Ok(shown.into_any()) }
+}
+
+/// NumPy's description of elements of this dtype; `None` where it has no such type: for strings, and for `bfloat16` without
+/// the package `ml_dtypes`.
+fn description(py: Python<'_>, dtype: DType) -> Option<Bound<'_, PyArrayDescr>> {
+    use numpy::Element;
+    Some(match dtype {
+        DType::Float32 => f32::get_dtype(py),
+        DType::Float64 => f64::get_dtype(py),
+        DType::Float16 => f16::get_dtype(py),
+        DType::BFloat16 => return py.import("ml_dtypes").is_ok().then(|| bf16::get_dtype(py)),
+        DType::Int8 => i8::get_dtype(py),
+        DType::Int16 => i16::get_dtype(py),
+        DType::Int32 => i32::get_dtype(py),
+        DType::Int64 => i64::get_dtype(py),
+        DType::UInt8 => u8::get_dtype(py),
+        DType::UInt16 => u16::get_dtype(py),
+        DType::UInt32 => u32::get_dtype(py),
+        DType::UInt64 => u64::get_dtype(py),
+        DType::Bool => bool::get_dtype(py),
+        DType::Complex64 => Complex32::get_dtype(py),
+        DType::Complex128 => Complex64::get_dtype(py),
+        DType::String => return None,
+    })
+}
+
+/// An ndarray of new memory; or, read-only, of memory whose first element lies at an address and whose strides are given
+/// in bytes.
+fn ndarray<'py>(
+    kind: Bound<'py, PyArrayDescr>,
+    shape: &[usize],
+    memory: Option<(*const u8, &[isize])>,
+) -> PyResult<Bound<'py, PyUntypedArray>> {
+    let py = kind.py();
+    let (data, strides) = memory.map_or((null(), null()), |(data, strides)| (data, strides.as_ptr()));
+    // SAFETY: lengths (and strides) for as many axes as are told; the description's reference is taken over.
+    let array = unsafe {
+        PY_ARRAY_API.PyArray_NewFromDescr(
+            py,
+            get_type_object(py, NpyTypes::PyArray_Type),
+            kind.into_dtype_ptr(),
+            shape.len() as c_int,
+            shape.as_ptr().cast_mut().cast(),
+            strides.cast_mut(),
+            data.cast_mut().cast(),
+            0,
+            null_mut(),
+        )
+    };
+    // SAFETY: a new array, or null where NumPy has set an error.
+    Ok(unsafe { Bound::from_owned_ptr_or_err(py, array)?.cast_into_unchecked() })
 }
 
 /// As [`to_numpy`], but an ndarray also for rank 0.
@@ -43,70 +127,31 @@ pub fn to_ndarray_as<'py>(
     }
 }
 
-/// Element types that the numpy crate can name without a further package.
-trait Plain: Element {
-    fn array<'py>(py: Python<'py>, x: &Array) -> Bound<'py, PyAny>;
-}
-
-fn plain<'py, T: Element>(py: Python<'py>, x: &Array) -> PyResult<Bound<'py, PyAny>> {
-    macro_rules! by_type {
-        ($($t:ty),*) => { match T::DTYPE { $(<$t as Element>::DTYPE => <$t as Plain>::array(py, x),)* _ => unreachable!("a plain dtype") } };
-    }
-    let array = by_type!(
-        f32,
-        f64,
-        half::f16,
-        i32,
-        i64,
-        i8,
-        i16,
-        u8,
-        u16,
-        u32,
-        u64,
-        bool,
-        num_complex::Complex32,
-        num_complex::Complex64
-    );
-    Ok(if x.shape().rank() == 0 { scalar(py, array) } else { array })
-}
-
-impl<T: Element + numpy::Element> Plain for T {
-    fn array<'py>(py: Python<'py>, x: &Array) -> Bound<'py, PyAny> {
-        let data = x.slice::<T>();
-        // SAFETY: every element is written below, before anybody else sees the array.
-        let array = unsafe { PyArray::<T, IxDyn>::new(py, IxDyn(x.shape()), false) };
-        // SAFETY: a new C-contiguous array of `data.len()` elements that nobody else holds.
-        unsafe { std::ptr::copy_nonoverlapping(data.as_ptr(), array.data(), data.len()) };
-        array.into_any()
-    }
-}
-
 /// The NumPy scalar of a 0-d array.
-fn scalar<'py>(py: Python<'py>, array: Bound<'py, PyAny>) -> Bound<'py, PyAny> {
+fn scalar<'py>(py: Python<'py>, array: Bound<'py, PyUntypedArray>) -> Bound<'py, PyAny> {
     // SAFETY: `PyArray_Return` takes over the reference and gives a new one; it cannot fail for numeric 0-d arrays.
     unsafe { Bound::from_owned_ptr(py, PY_ARRAY_API.PyArray_Return(py, array.into_ptr().cast())) }
 }
 
-fn bfloat16<'py>(py: Python<'py>, x: &Array) -> PyResult<Bound<'py, PyAny>> {
-    if py.import("ml_dtypes").is_err() {
-        return plain::<f32>(py, &x.cast(DType::Float32)?);
-    }
-    let array = <bf16 as Plain>::array(py, x);
-    Ok(if x.shape().rank() == 0 { scalar(py, array) } else { array })
-}
-
 fn strings<'py>(py: Python<'py>, array: &Array) -> PyResult<Bound<'py, PyAny>> {
-    let all: Vec<_> = array.strings().unwrap_or_default().into_iter().map(|s| PyBytes::new(py, s)).collect();
+    let all = array.strings()?.unwrap_or_default();
     if array.shape().rank() == 0 {
-        return Ok(all[0].clone().into_any());
+        return Ok(bytes(py, all[0])?.into_any());
     }
     let numpy = py.import("numpy")?;
     let flat = numpy.getattr("empty")?.call1((all.len(), numpy.getattr("object_")?))?;
-    for (i, item) in all.iter().enumerate() {
-        flat.set_item(i, item)?;
+    for (i, item) in all.into_iter().enumerate() {
+        flat.set_item(i, bytes(py, item)?)?;
     }
     flat.call_method1("reshape", (array.shape().to_vec(),))
+}
+
+/// A copy of these bytes as Python's. Errors: `MemoryError`.
+pub fn bytes<'py>(py: Python<'py>, text: &[u8]) -> PyResult<Bound<'py, PyBytes>> {
+    PyBytes::new_with(py, text.len(), |to| {
+        to.copy_from_slice(text);
+        Ok(())
+    })
 }
 
 /// The type of NumPy scalars, `numpy.generic`.
@@ -218,14 +263,17 @@ fn builtin(dtype: &Bound<'_, PyArrayDescr>) -> Option<DType> {
 
 fn from_strings(array: &Bound<'_, PyUntypedArray>, shape: Shape) -> PyResult<Array> {
     let items = array.call_method0("ravel")?.call_method0("tolist")?.cast_into::<PyList>()?;
-    let data = items.iter().map(|item| bytes_of(&item)).collect::<PyResult<Vec<_>>>()?;
+    let mut data = try_with_capacity(items.len())?;
+    for item in items.iter() {
+        data.push(bytes_of(&item)?);
+    }
     Ok(Array::from_strings(shape, data)?)
 }
 
 /// The bytes of a `str` (as UTF-8) or `bytes`.
-pub fn bytes_of(item: &Bound<'_, PyAny>) -> PyResult<Box<[u8]>> {
+pub fn bytes_of(item: &Bound<'_, PyAny>) -> PyResult<Text> {
     if let Ok(bytes) = item.cast::<PyBytes>() {
-        return Ok(bytes.as_bytes().into());
+        return Ok(Text::copy(bytes.as_bytes())?);
     }
-    Ok(item.cast::<PyString>()?.to_cow()?.as_bytes().into())
+    Ok(Text::copy(item.cast::<PyString>()?.to_cow()?.as_bytes())?)
 }

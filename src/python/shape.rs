@@ -47,6 +47,12 @@ pub fn dims_from(object: &Bound<'_, PyAny>) -> PyResult<Option<Dims>> {
         .map(Some)
 }
 
+/// As [`dims_from`], of which all are known. Errors: `ValueError` where one is not.
+pub fn known_dims(object: &Bound<'_, PyAny>) -> PyResult<Vec<usize>> {
+    let dims = dims_from(object)?.and_then(|dims| dims.into_iter().collect());
+    dims.ok_or_else(|| PyValueError::new_err(format!("a fully defined shape is needed, got {object}")))
+}
+
 fn dim(value: i64) -> PyResult<Option<usize>> {
     match usize::try_from(value) {
         Ok(d) => Ok(Some(d)),

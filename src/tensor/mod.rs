@@ -10,6 +10,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use crate::array::{Array, Spec};
 use crate::counted::{Counted, Recycled, Spare};
 use crate::dtype::{DType, Element};
+use crate::error::Result;
 use crate::shape::Shape;
 
 /// Identifies a tensor for the life of the process; never reused.
@@ -139,7 +140,9 @@ impl Tensor {
     }
 
     /// All elements in row-major order, converted to `T`.
-    pub fn to_vec<T: Element>(&self) -> Vec<T> {
+    ///
+    /// Errors: as [`Array::to_vec`].
+    pub fn to_vec<T: Element>(&self) -> Result<Vec<T>> {
         self.0.to_vec()
     }
 

@@ -3,9 +3,11 @@
 use num_complex::Complex64;
 
 use super::{Binary, Input, OpDef, Partial, Result, call, def, on};
+use crate::array::Text;
 use crate::dtype::DType;
 use crate::error::Error;
 use crate::kernels::math::Float;
+use crate::memory::try_collect;
 use crate::ops;
 use crate::ops::def::tensors;
 use crate::tensor::Tensor;
@@ -25,7 +27,8 @@ impl Binary for Add {
     const INTEGER: Option<fn(i128, i128) -> Result<i128>> = Some(|a, b| Ok(a + b));
     const WRAPPING: Option<(fn(i32, i32) -> i32, fn(i64, i64) -> i64)> = Some((i32::wrapping_add, i64::wrapping_add));
     const COMPLEX: Option<fn(Complex64, Complex64) -> Complex64> = Some(|a, b| a + b);
-    const STRINGS: Option<fn(&[u8], &[u8]) -> Box<[u8]>> = Some(|a, b| [a, b].concat().into());
+    const STRINGS: Option<fn(&[u8], &[u8]) -> Result<Text>> =
+        Some(|a, b| try_collect([a, b].into_iter().flatten().copied()).map(Text::from));
     #[inline(always)]
     fn f<R: Float>(a: R, b: R) -> R {
         a + b

@@ -191,7 +191,7 @@ impl Op for Betainc {
             return Err(refuse("Betainc", dtype));
         }
         let shape = Betainc::shape(x)?;
-        let wide = |x: &Array| Ok(x.cast(DType::Float64)?.broadcast_to(&shape).contiguous());
+        let wide = |x: &Array| x.cast(DType::Float64)?.broadcast_to(&shape)?.contiguous();
         let [a, b, x] = [wide(x[0])?, wide(x[1])?, wide(x[2])?];
         let mut out = Array::scratch_of::<f64>(shape.clone())?;
         let numbers = a.slice::<f64>().iter().zip(b.slice::<f64>()).zip(x.slice::<f64>());

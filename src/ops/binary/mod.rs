@@ -27,11 +27,12 @@ use num_complex::Complex64;
 
 use super::def::{Input, OpDef, Sample, on, tensor};
 use super::{apply_static, sum_to};
-use crate::array::Array;
+use crate::array::{Array, Text};
 use crate::dtype::{DType, Element};
 use crate::error::{Error, Result};
 use crate::kernels::elementwise::{at, zip, zip_float, zip_float_over};
 use crate::kernels::math::{Float, Map, Native, Stored};
+use crate::memory::try_collect_ok;
 use crate::op::{Gradient, Grads, Keep, Mask, Op, Saved};
 use crate::shape::Shape;
 use crate::tensor::Tensor;
@@ -81,7 +82,7 @@ pub trait Binary: Send + Sync + 'static {
     /// The same function of complex numbers, where there is one.
     const COMPLEX: Option<fn(Complex64, Complex64) -> Complex64> = None;
     /// The same function of strings, where there is one.
-    const STRINGS: Option<fn(&[u8], &[u8]) -> Box<[u8]>> = None;
+    const STRINGS: Option<fn(&[u8], &[u8]) -> Result<Text>> = None;
     /// A faster way for some operands (a constant exponent, say), with the same results.
     const SPECIAL: Option<fn(&Array, &Array) -> Option<Result<Array>>> = None;
     /// The formula.
@@ -288,9 +289,9 @@ fn floats<B: Binary, T: Native + Stored + Element>(a: &Array, b: &Array, shape: 
 #[cold]
 fn strings<B: Binary>(a: &Array, b: &Array, shape: &Shape) -> Result<Array> {
     let f = B::STRINGS.ok_or_else(|| refuse::<B>(DType::String))?;
-    let (a, b) = (a.broadcast_to(shape), b.broadcast_to(shape));
-    let (a, b) = (a.strings().unwrap_or_default(), b.strings().unwrap_or_default());
-    Array::from_strings(shape.clone(), a.into_iter().zip(b).map(|(a, b)| f(a, b)).collect())
+    let (a, b) = (a.broadcast_to(shape)?, b.broadcast_to(shape)?);
+    let (a, b) = (a.strings()?.unwrap_or_default(), b.strings()?.unwrap_or_default());
+    Array::from_strings(shape.clone(), try_collect_ok(a.into_iter().zip(b).map(|(a, b)| f(a, b)))?)
 }
 
 fn integers<B: Binary>(a: &Array, b: &Array, shape: &Shape, dtype: DType) -> Result<Array> {

@@ -159,7 +159,7 @@ fn common_power(a: &Array, b: &Array) -> Option<Result<Array>> {
         return None;
     }
     match b.item::<f64>() {
-        0.0 => Some(Array::scalar(1.0).cast(b.dtype()).map(|one| one.broadcast_to(a.shape()))),
+        0.0 => Some(Array::scalar(1.0).cast(b.dtype()).and_then(|one| one.broadcast_to(a.shape()))),
         1.0 => Some(Ok(a.clone())),
         2.0 => Some(super::forward::<super::Multiply>(a, a)),
         _ => None,

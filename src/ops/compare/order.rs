@@ -77,10 +77,11 @@ fn wider(dtype: DType) -> DType {
 }
 
 fn strings(a: &Array, b: &Array, shape: &Shape, equal: bool) -> Result<Array> {
-    let (a, b) = (a.broadcast_to(shape), b.broadcast_to(shape));
-    let (a, b) = (a.strings().unwrap_or_default(), b.strings().unwrap_or_default());
-    let answers: Vec<bool> = a.iter().zip(&b).map(|(a, b)| (a == b) == equal).collect();
-    Array::from_slice(shape.clone(), &answers)
+    let (a, b) = (a.broadcast_to(shape)?, b.broadcast_to(shape)?);
+    let (a, b) = (a.strings()?.unwrap_or_default(), b.strings()?.unwrap_or_default());
+    let mut out = Array::scratch_of::<bool>(shape.clone())?;
+    out.slice_mut().iter_mut().zip(a.iter().zip(&b)).for_each(|(o, (a, b))| *o = (a == b) == equal);
+    Ok(out)
 }
 
 fn refuse(op: &'static str, dtype: DType) -> Error {

@@ -113,7 +113,7 @@ struct Average {
 
 impl Average {
     fn run<T: Real>(&self, x: &Array) -> Result<Array> {
-        let (x, last) = (x.contiguous(), self.axes + 1);
+        let (x, last) = (x.contiguous()?, self.axes + 1);
         let pool = Pool { batch: x.shape()[0], window: self.window, channels: x.shape()[last] };
         let extent = if self.back { self.window.input } else { self.window.output };
         let mut shape = x.shape().clone();

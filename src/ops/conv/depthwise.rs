@@ -132,7 +132,7 @@ impl Each {
     }
 
     fn run<T: Real>(self, a: &Array, b: &Array) -> Result<Array> {
-        let (a, b) = (a.contiguous(), b.contiguous());
+        let (a, b) = (a.contiguous()?, b.contiguous()?);
         let (sa, sb) = (a.shape(), b.shape());
         let (batch, channels, multiplier) = match self.makes {
             Part::Input => (sb[0], sa[2], sa[3]),

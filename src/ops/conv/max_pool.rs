@@ -179,7 +179,7 @@ struct MaxPool {
 
 impl MaxPool {
     fn run<T: Ordered + Element>(&self, x: &Array) -> Result<Vec<Array>> {
-        let x = x.contiguous();
+        let x = x.contiguous()?;
         let (pool, shape) = (pool(self.window, x.shape()), resized(x.shape(), self.window.output));
         let mut places = Array::scratch_of::<i64>(shape.clone())?;
         let mut out = Array::scratch_of::<T>(shape)?;
@@ -249,7 +249,7 @@ struct Chosen {
 
 impl Chosen {
     fn run<T: Real>(&self, x: &Array, places: &Array) -> Result<Array> {
-        let (x, places) = (x.contiguous(), places.contiguous());
+        let (x, places) = (x.contiguous()?, places.contiguous()?);
         let extent = if self.back { self.window.input } else { self.window.output };
         let mut out = Array::scratch_of::<T>(resized(x.shape(), extent))?;
         let (pool, x, places) = (pool(self.window, x.shape()), x.slice::<T>(), places.slice::<i64>());

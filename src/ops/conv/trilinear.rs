@@ -99,7 +99,7 @@ impl Trilinear {
     }
 
     fn run<T: Real>(self, a: &Array, b: &Array) -> Result<Array> {
-        let (a, b) = (a.contiguous(), b.contiguous());
+        let (a, b) = (a.contiguous()?, b.contiguous()?);
         let (sa, sb) = (a.shape(), b.shape());
         let channels = |s: &Shape, back: usize| s[s.rank() - back];
         let (batch, from, to) = match self.makes {

@@ -63,7 +63,7 @@ impl Op for Bitcast {
             let text = format!("Cannot bitcast from {} to {}", from.kernel_name(), self.to.kernel_name());
             return Err(Error::invalid("Bitcast", text));
         };
-        let source = x[0].contiguous();
+        let source = x[0].contiguous()?;
         let mut out = Array::scratch(self.to, shape)?;
         // SAFETY: contiguous, `bytes()` long, plain data; every pattern of bits is a number of every dtype left here.
         let bits = unsafe { std::slice::from_raw_parts(source.as_ptr(), source.bytes()) };

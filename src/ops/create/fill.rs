@@ -152,8 +152,8 @@ pub fn eye(rows: i64, columns: Option<i64>, batch: &[i64], dtype: DType) -> Resu
     let diagonal = matrix[0].min(matrix[1]);
     let mut out = Array::zeros(dtype, Shape::new(&[matrix.elements()]))?;
     let axis = AxisSlice { start: 0, step: matrix[1] as isize + 1, length: diagonal };
-    place(&mut out, &[axis], &one.array().broadcast_to(&Shape::new(&[diagonal])));
-    let out = out.reshape(matrix);
+    place(&mut out, &[axis], &one.array().broadcast_to(&Shape::new(&[diagonal]))?);
+    let out = out.reshape(matrix)?;
     Ok(Tensor::new(if batch.is_empty() { out } else { filled("Fill", &out, &shape)? }))
 }
 
@@ -177,11 +177,7 @@ impl Op for Fill {
     }
     fn forward(&self, x: &[&Array]) -> Result<Array> {
         // Strings are shared, not copied.
-        if x[0].dtype() == DType::String {
-            Ok(x[0].broadcast_to(&self.shape))
-        } else {
-            filled("Fill", x[0], &self.shape)
-        }
+        if x[0].dtype() == DType::String { x[0].broadcast_to(&self.shape) } else { filled("Fill", x[0], &self.shape) }
     }
     fn keep(&self, _: Mask) -> Keep {
         Keep::NOTHING

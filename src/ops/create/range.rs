@@ -232,7 +232,7 @@ pub fn linspace(start: &Tensor, stop: &Tensor, num: i64, axis: i64) -> Result<Te
 fn inner_steps(num: usize, at: usize, rank: usize, dtype: DType) -> Result<Tensor> {
     let steps = integers(DType::Int64, 1, num as i64 - 1, 1)?.cast(dtype)?;
     let shape = Shape::new(&vec![1; rank]).with(at, num - 2);
-    Ok(Tensor::new(steps.reshape(shape)))
+    Ok(Tensor::new(steps.reshape(shape)?))
 }
 
 /// Integers as the floats that dividing them gives.

@@ -43,7 +43,7 @@ const ADJUST_GAMMA: OpDef = OpDef {
     params: &[free("image"), free("gamma").or(Literal::Int(1)), free("gain").or(Literal::Int(1))],
     call: |a| {
         let (gamma, gain) = (a.tensor(1), a.tensor(2));
-        if gamma.to_vec::<f64>().iter().any(|&g| g < 0.0) {
+        if gamma.to_vec::<f64>()?.iter().any(|&g| g < 0.0) {
             return Err(Error::value("Gamma should be a non-negative real number."));
         }
         let powered = |x: &Tensor| {

@@ -43,7 +43,7 @@ impl Op for AdjustContrast {
         "AdjustContrastv2"
     }
     fn forward(&self, x: &[&Array]) -> Result<Array> {
-        let (images, factor) = (x[0].contiguous(), x[1]);
+        let (images, factor) = (x[0].contiguous()?, x[1]);
         let rank = images.shape().rank();
         if rank < 3 {
             return Err(Error::invalid(

@@ -30,7 +30,7 @@ pub(super) struct Found {
 impl Address {
     /// The rows of a table of shape `table` that `indices` name. Errors name operation `op`.
     pub(super) fn find(self, op: &'static str, table: &[usize], indices: &Array) -> Result<Found> {
-        let places = indices.cast(DType::Int64)?.contiguous();
+        let places = indices.cast(DType::Int64)?.contiguous()?;
         match self {
             Address::Axis { batch, axis } => on_axis(op, table, (batch, axis), places),
             Address::Point { batch } => at_points(op, table, batch, &places),

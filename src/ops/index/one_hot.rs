@@ -5,6 +5,7 @@ use crate::dtype::DType;
 use crate::error::{Error, Result};
 use crate::kernels::elementwise::map;
 use crate::kernels::place::filled;
+use crate::memory::try_vec;
 use crate::ops;
 use crate::ops::def::{Arg, Kind, Literal, OpDef, Param, dtype, free};
 use crate::ops::opaque::opaque;
@@ -102,14 +103,14 @@ fn codes(x: &[&Array], depth: usize, axis: usize) -> Result<Array> {
     let mut shape = x[0].shape().clone();
     let inner: usize = shape[axis..].iter().product();
     shape.insert(axis, depth);
-    let indices = x[0].cast(DType::Int64)?.contiguous();
+    let indices = x[0].cast(DType::Int64)?.contiguous()?;
     let inside = |&(_, &index): &(usize, &i64)| (0..depth as i64).contains(&index);
     let places = indices.slice::<i64>().iter().enumerate().filter(inside);
     // The axis of the codes lies between those before it and `inner` elements behind it.
     let places = places.map(|(i, &index)| ((i / inner * depth) + index as usize) * inner + i % inner);
-    if let Some([off, on]) = x[2].strings().zip(x[1].strings()).map(|(off, on)| [off[0], on[0]]) {
-        let mut all: Vec<Box<[u8]>> = vec![Box::from(off); shape.elements()];
-        places.for_each(|i| all[i] = Box::from(on));
+    if let Some([off, on]) = x[2].strings()?.zip(x[1].strings()?).map(|(off, on)| [off[0], on[0]]) {
+        let mut all = try_vec(shape.elements(), off.clone())?;
+        places.for_each(|i| all[i] = on.clone());
         return Array::from_strings(shape, all);
     }
     let mut out = filled("OneHot", x[2], &shape)?;
@@ -178,7 +179,7 @@ pub fn sequence_mask(lengths: &Tensor, maxlen: Option<i64>, dtype: DType) -> Res
         let name = lengths.dtype().kernel_name();
         return Err(Error::invalid("Less", format!("lengths must be real numbers, not {name}")));
     }
-    let all = lengths.to_vec::<f64>();
+    let all = lengths.to_vec::<f64>()?;
     if all.iter().any(|length| length.is_nan()) {
         return Err(Error::invalid("Range", "lengths must be numbers, not NaN"));
     }
@@ -213,7 +214,7 @@ pub fn unravel_index(indices: &Tensor, dims: &[i64]) -> Result<Tensor> {
 }
 
 fn coordinates(indices: &Array, shape: &Shape, out: Shape) -> Result<Array> {
-    let numbers = indices.to_vec::<i64>();
+    let numbers = indices.to_vec::<i64>()?;
     let total = shape.checked_elements().and_then(|n| i64::try_from(n).ok()).unwrap_or(i64::MAX);
     if numbers.iter().any(|n| !(0..total).contains(n)) {
         return Err(Error::invalid("UnravelIndex", "index is out of bound as with dims"));

@@ -102,7 +102,7 @@ fn nonzero(x: &Array) -> Result<Array> {
         let text = "Value for attr 'T' of string is not in the list of allowed values";
         return Err(Error::invalid("Where", text));
     }
-    let mask = x.cast(DType::Bool)?.contiguous();
+    let mask = x.cast(DType::Bool)?.contiguous()?;
     let mask = mask.slice::<bool>();
     let count = mask.iter().filter(|&&m| m).count();
     let mut out = Array::scratch_of::<i64>(Shape::new(&[count, rank]))?;

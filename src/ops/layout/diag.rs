@@ -184,19 +184,19 @@ fn band_of(op: &'static str, x: &Tensor, (low, high): (i64, i64), align: Align) 
 }
 
 /// An array as matrices or packed diagonals, each flattened, behind one axis for all of them.
-fn flat(x: Array, outer: usize) -> Array {
+fn flat(x: Array, outer: usize) -> Result<Array> {
     x.reshape(Shape::new(&[outer, x.elements() / outer]))
 }
 
 /// Copies the diagonals of `from` into `to`: out of matrices, or (`packed`) out of packed diagonals into matrices.
-fn copy_diagonals(band: &Band, from: &Array, to: Array, packed: bool) -> Array {
+fn copy_diagonals(band: &Band, from: &Array, to: Array, packed: bool) -> Result<Array> {
     let shape = to.shape().clone();
     let inner = if packed || band.count() > 1 { 2 } else { 1 };
     let outer: usize = shape[..shape.rank() - inner].iter().product();
     if outer == 0 {
-        return to;
+        return Ok(to);
     }
-    let (from, mut to) = (flat(from.clone(), outer), flat(to, outer));
+    let (from, mut to) = (flat(from.clone(), outer)?, flat(to, outer)?);
     for (in_matrix, in_pack) in band.lines() {
         let (source, target) = if packed { (in_pack, in_matrix) } else { (in_matrix, in_pack) };
         place(&mut to, &[AxisSlice::all(outer), target], &from.slice_axes(&[AxisSlice::all(outer), source]));
@@ -216,7 +216,7 @@ impl Op for MatrixDiag {
     fn forward(&self, x: &[&Array]) -> Result<Array> {
         let outer = &x[0].shape()[..x[0].shape().rank() - if self.band.count() > 1 { 2 } else { 1 }];
         let out = filled("MatrixDiagV3", x[1], &self.band.matrices(outer))?;
-        Ok(copy_diagonals(&self.band, x[0], out, true))
+        copy_diagonals(&self.band, x[0], out, true)
     }
     fn keep(&self, _: Mask) -> Keep {
         Keep::NOTHING
@@ -242,7 +242,7 @@ impl Op for MatrixDiagPart {
     fn forward(&self, x: &[&Array]) -> Result<Array> {
         let outer = &x[0].shape()[..x[0].shape().rank() - 2];
         let out = filled("MatrixDiagPartV3", x[1], &self.band.packed(outer))?;
-        Ok(copy_diagonals(&self.band, x[0], out, false))
+        copy_diagonals(&self.band, x[0], out, false)
     }
     fn keep(&self, _: Mask) -> Keep {
         Keep::NOTHING
@@ -267,7 +267,7 @@ impl Op for MatrixSetDiag {
     }
     fn forward(&self, x: &[&Array]) -> Result<Array> {
         let out = filled("MatrixSetDiagV3", x[0], x[0].shape())?;
-        Ok(copy_diagonals(&self.band, x[1], out, true))
+        copy_diagonals(&self.band, x[1], out, true)
     }
     fn keep(&self, _: Mask) -> Keep {
         Keep::NOTHING
@@ -277,7 +277,7 @@ impl Op for MatrixSetDiag {
         let zero = ops::zeros(&[], g.dtype())?;
         let dx = || {
             let outer = &g.shape()[..g.rank() - 2];
-            let gone = Tensor::new(zero.array().broadcast_to(&self.band.packed(outer)));
+            let gone = Tensor::new(zero.array().broadcast_to(&self.band.packed(outer))?);
             apply(MatrixSetDiag { band: self.band }, &[g, &gone])
         };
         let ddiagonal = || apply(MatrixDiagPart { band: self.band }, &[g, &zero]);

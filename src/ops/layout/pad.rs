@@ -85,7 +85,7 @@ fn paddings_of(op: &'static str, x: &Tensor, paddings: &Tensor) -> Result<Paddin
     if shape[0] != x.rank() {
         return fail(format!("The first dimension of paddings must be the rank of inputs{shape} {}", x.shape()));
     }
-    let numbers = paddings.to_vec::<i64>();
+    let numbers = paddings.to_vec::<i64>()?;
     let pair = |pair: &[i64]| match (usize::try_from(pair[0]), usize::try_from(pair[1])) {
         (Ok(before), Ok(after)) => Ok((before, after)),
         _ => Err(Error::invalid(op, format!("Paddings must be non-negative: {} {}", pair[0], pair[1]))),
@@ -160,7 +160,7 @@ impl Op for Pad {
         place(&mut out, &self.axes, x[0]);
         for slab in self.slabs() {
             let shape: Shape = slab.iter().map(|axis| axis.length).collect();
-            place(&mut out, &slab, &x[1].broadcast_to(&shape));
+            place(&mut out, &slab, &x[1].broadcast_to(&shape)?);
         }
         Ok(out)
     }

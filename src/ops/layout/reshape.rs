@@ -129,7 +129,7 @@ impl Op for Reshape {
         self.op_type
     }
     fn forward(&self, x: &[&Array]) -> Result<Array> {
-        Ok(x[0].reshape(self.shape.clone()))
+        x[0].reshape(self.shape.clone())
     }
     fn keep(&self, _: Mask) -> Keep {
         Keep::NOTHING
@@ -175,7 +175,7 @@ impl Op for BroadcastTo {
         "BroadcastTo"
     }
     fn forward(&self, x: &[&Array]) -> Result<Array> {
-        Ok(x[0].broadcast_to(&self.shape))
+        x[0].broadcast_to(&self.shape)
     }
     fn keep(&self, _: Mask) -> Keep {
         Keep::NOTHING

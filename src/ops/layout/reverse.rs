@@ -101,7 +101,7 @@ pub fn reverse_sequence(x: &Tensor, lengths: &Tensor, seq_axis: i64, batch_axis:
         let (got, want) = (lengths.shape().elements(), x.shape()[batch]);
         return fail(format!("Length of seq_lengths != input.dims({batch_axis}), ({got} vs. {want})"));
     }
-    for (b, length) in lengths.to_vec::<i64>().into_iter().enumerate() {
+    for (b, length) in lengths.to_vec::<i64>()?.into_iter().enumerate() {
         if length < 0 {
             return fail(format!("seq_lens({b}) < 0"));
         }
@@ -123,7 +123,7 @@ impl Op for ReverseSequence {
         "ReverseSequence"
     }
     fn forward(&self, x: &[&Array]) -> Result<Array> {
-        let (x, lengths) = (x[0], x[1].to_vec::<i64>());
+        let (x, lengths) = (x[0], x[1].to_vec::<i64>()?);
         let mut out = filled("ReverseSequence", x, x.shape())?;
         let mut axes = AxisSlice::whole(x.shape());
         for (b, length) in lengths.into_iter().map(|n| n as usize).enumerate().filter(|(_, n)| *n > 1) {

@@ -71,7 +71,7 @@ impl Op for PlaceRow {
         let mut out = Array::zeros(g[0].dtype(), shape)?;
         let lead: usize = g[0].shape()[..self.batch].iter().product();
         let row = g[0].bytes().checked_div(lead).unwrap_or(0);
-        let from = g[0].contiguous();
+        let from = g[0].contiguous()?;
         // SAFETY: contiguous, `bytes()` long, plain data.
         let from = unsafe { std::slice::from_raw_parts(from.as_ptr(), from.bytes()) };
         let to = out.bytes_mut();
@@ -107,7 +107,7 @@ impl Op for TakeRow {
     fn forward(&self, x: &[&Array]) -> Result<Array> {
         let mut shape = x[0].shape().clone();
         shape.remove(self.axis);
-        Ok(x[0].slice_axes(&self.axes).reshape(shape))
+        x[0].slice_axes(&self.axes).reshape(shape)
     }
     fn keep(&self, _: Mask) -> Keep {
         Keep::NOTHING
@@ -137,7 +137,7 @@ impl Op for StackRows {
         let mut out = Array::scratch(x[0].dtype(), shape)?;
         let row = x[0].bytes();
         for (i, x) in x.iter().enumerate() {
-            let from = x.contiguous();
+            let from = x.contiguous()?;
             // SAFETY: contiguous, `bytes()` long, plain data.
             let from = unsafe { std::slice::from_raw_parts(from.as_ptr(), row) };
             out.bytes_mut()[i * row..(i + 1) * row].copy_from_slice(from);

@@ -80,7 +80,7 @@ pub fn broadcast_dynamic_shape(x: &Tensor, y: &Tensor) -> Result<Tensor> {
         }
     }
     let dtype = x.dtype();
-    let of = |t: &Tensor| ops::shape_of("BroadcastArgs", &t.to_vec::<i64>());
+    let of = |t: &Tensor| ops::shape_of("BroadcastArgs", &t.to_vec::<i64>()?);
     let (a, b) = (of(x)?, of(y)?);
     let all = a.broadcast(&b).ok_or_else(|| Error::shapes("BroadcastArgs", &a, &b))?;
     opaque("BroadcastArgs", &[x, y], move |_| lengths(&all)?.cast(dtype))

@@ -6,6 +6,7 @@ use crate::array::{Array, AxisSlice};
 use crate::dtype::DType;
 use crate::error::{Error, Result};
 use crate::kernels::place::join;
+use crate::memory::{try_collect, try_collect_ok};
 use crate::op::{Grads, Keep, Mask, Op, Saved};
 use crate::ops::def::{Input, Kind, Literal, OpDef, Param, Value, free, int, on, tensors, with};
 use crate::ops::{apply, apply_all, check_same_dtype};
@@ -97,8 +98,8 @@ impl Op for Pack {
     fn forward(&self, x: &[&Array]) -> Result<Array> {
         let mut shape = x[0].shape().clone();
         shape.insert(self.axis, 1);
-        let slices: Vec<Array> = x.iter().map(|x| x.reshape_view(shape.clone())).collect();
-        join(&slices.iter().collect::<Vec<_>>(), self.axis)
+        let slices = try_collect_ok(x.iter().map(|x| x.reshape_view(shape.clone())))?;
+        join(&try_collect(&slices)?, self.axis)
     }
     fn keep(&self, _: Mask) -> Keep {
         Keep::NOTHING
@@ -133,7 +134,7 @@ impl Op for Unpack {
             axes[self.axis] = AxisSlice { start, step: 1, length: 1 };
             x[0].slice_axes(&axes).reshape_view(shape.clone())
         };
-        Ok((0..self.count).map(slice).collect())
+        try_collect_ok((0..self.count).map(slice))
     }
     fn keep(&self, _: Mask) -> Keep {
         Keep::NOTHING

@@ -94,7 +94,7 @@ impl Op for Tile {
             once = once.with(axis, 1);
         }
         let shape = x[0].shape().iter().zip(&self.multiples).map(|(d, m)| d * m).collect();
-        Ok(filled("Tile", &x[0].reshape_view(once), &unfolded)?.reshape(shape))
+        filled("Tile", &x[0].reshape_view(once)?, &unfolded)?.reshape(shape)
     }
     fn keep(&self, _: Mask) -> Keep {
         Keep::NOTHING

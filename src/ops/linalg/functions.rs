@@ -72,7 +72,7 @@ impl Op for MatrixFunction {
             if !dtype.is_complex() {
                 return Err(ops::refuse(op, dtype));
             }
-            let x = x.cast(crate::dtype::DType::Complex128)?.contiguous();
+            let x = x.cast(crate::dtype::DType::Complex128)?.contiguous()?;
             let mut out = Array::scratch_of::<num_complex::Complex64>(x.shape().clone())?;
             linalg::logm(n, x.slice(), out.slice_mut());
             interrupt::settle()?;

@@ -68,7 +68,7 @@ fn check(lu: &Tensor, perm: &Tensor) -> Result<(usize, Shape)> {
         return fail("`lower_upper` must have one more dimension than `perm`, and their shapes must fit.");
     }
     let valid = |line: &[i64]| (0..n as i64).all(|i| line.contains(&i));
-    if !perm.dtype().is_integer() || !perm.to_vec::<i64>().chunks(n.max(1)).all(valid) {
+    if !perm.dtype().is_integer() || !perm.to_vec::<i64>()?.chunks(n.max(1)).all(valid) {
         return fail("`perm` must contain permutations of the rows.");
     }
     Ok((n, lu.shape()[..lead].into()))
@@ -117,7 +117,7 @@ pub fn lu_reconstruct(lu: &Tensor, perm: &Tensor) -> Result<Tensor> {
 
 /// The inverse of each permutation.
 fn inverted(perm: &Tensor, n: usize) -> Result<Tensor> {
-    let order = perm.to_vec::<i64>();
+    let order = perm.to_vec::<i64>()?;
     let mut places = vec![0i64; order.len()];
     for (places, order) in places.chunks_mut(n.max(1)).zip(order.chunks(n.max(1))) {
         order.iter().enumerate().for_each(|(i, &p)| places[p as usize] = i as i64);

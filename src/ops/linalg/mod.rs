@@ -40,12 +40,12 @@ macro_rules! in_double {
         match $x.dtype() {
             d if d.is_floating() => {
                 type $T = f64;
-                let $x = $x.cast(crate::dtype::DType::Float64)?.contiguous();
+                let $x = $x.cast(crate::dtype::DType::Float64)?.contiguous()?;
                 crate::ops::linalg::settled(|| $body)
             }
             d if d.is_complex() => {
                 type $T = num_complex::Complex64;
-                let $x = $x.cast(crate::dtype::DType::Complex128)?.contiguous();
+                let $x = $x.cast(crate::dtype::DType::Complex128)?.contiguous()?;
                 crate::ops::linalg::settled(|| $body)
             }
             d => Err(crate::ops::refuse($op, d)),

@@ -139,7 +139,7 @@ impl Op for MatrixSolve {
         let (n, m) = system("MatrixSolve", a, b)?;
         let dtype = a.dtype();
         in_double!("MatrixSolve", a, T => {
-            let mut out = Array::from_slice(b.shape().clone(), &b.to_vec::<T>())?;
+            let mut out = Array::from_slice(b.shape().clone(), &b.to_vec::<T>()?)?;
             linalg::solve::<T>(n, m, a.slice(), out.slice_mut(), false)
                 .map_err(|_| Error::invalid("MatrixSolve", "Input matrix is not invertible."))?;
             out.cast(dtype)
@@ -176,7 +176,7 @@ impl Op for TriangularSolve {
         let (n, m) = system("MatrixTriangularSolve", a, b)?;
         let dtype = a.dtype();
         in_double!("MatrixTriangularSolve", a, T => {
-            let mut out = Array::from_slice(b.shape().clone(), &b.to_vec::<T>())?;
+            let mut out = Array::from_slice(b.shape().clone(), &b.to_vec::<T>()?)?;
             linalg::triangular_solve::<T>(n, m, a.slice(), out.slice_mut(), self.lower, self.adjoint);
             out.cast(dtype)
         })

@@ -142,7 +142,7 @@ fn along(x: &Array, from_end: usize, length: usize, lines: Lines) -> Result<Arra
     fn typed<T: Native + Element>(x: &Array, axis: usize, length: usize, lines: Lines) -> Result<Array> {
         let (old, inner): (usize, usize) = (x.shape()[axis], x.shape()[axis + 1..].iter().product());
         let mut out = Array::zeros(x.dtype(), x.shape().with(axis, length))?;
-        let (x, block) = (x.contiguous(), (length * inner).max(1));
+        let (x, block) = (x.contiguous()?, (length * inner).max(1));
         let blocks = x.slice::<T>().chunks((old * inner).max(1)).zip(out.slice_mut::<T>().chunks_mut(block));
         blocks.for_each(|(x, out)| lines.run(x, inner, out));
         Ok(out)

@@ -86,7 +86,7 @@ fn cross_rows(a: &Array, b: &Array) -> Result<Array> {
 
 /// `minor(p, q, r, s)` is `p q - r s`.
 fn typed<T: Element>(a: &Array, b: &Array, minor: impl Fn(T, T, T, T) -> T) -> Result<Array> {
-    let (a, b) = (a.contiguous(), b.contiguous());
+    let (a, b) = (a.contiguous()?, b.contiguous()?);
     let mut out = Array::scratch_of::<T>(a.shape().clone())?;
     let rows = a.slice::<T>().chunks_exact(3).zip(b.slice::<T>().chunks_exact(3));
     for (o, (a, b)) in out.slice_mut::<T>().chunks_exact_mut(3).zip(rows) {

@@ -28,8 +28,8 @@ impl Op for Diagonal {
     fn forward(&self, x: &[&Array]) -> Result<Array> {
         let shape = x[0].shape();
         let (lead, n) = (&shape[..shape.rank() - 2], shape[shape.rank() - 1]);
-        let flat = x[0].reshape(crate::shape::Shape::new(lead).concat(&[n * n]));
-        let mut axes: Vec<AxisSlice> = lead.iter().map(|&length| AxisSlice { start: 0, step: 1, length }).collect();
+        let flat = x[0].reshape(crate::shape::Shape::new(lead).concat(&[n * n]))?;
+        let mut axes = AxisSlice::whole(lead);
         axes.push(AxisSlice { start: 0, step: n as isize + 1, length: n });
         Ok(flat.slice_axes(&axes))
     }
@@ -55,7 +55,7 @@ impl Op for PlaceDiagonal {
         let shape = x[0].shape();
         let n = shape[shape.rank() - 1];
         let mut out = Array::zeros(x[0].dtype(), shape.concat(&[n]))?;
-        let from = x[0].contiguous();
+        let from = x[0].contiguous()?;
         crate::with_dtype!(x[0].dtype(), T: any => {
             let rows = from.slice::<T>().iter();
             let matrices = out.slice_mut::<T>().chunks_exact_mut((n * n).max(1));

@@ -67,7 +67,7 @@ fn axis_pairs(a: &Tensor, b: &Tensor, axes: &Tensor) -> Result<Pairs> {
         let text = format!("`axes` must be integers, not a tensor of dtype {}", axes.dtype());
         return Err(Error::type_error(text));
     }
-    let values = axes.to_vec::<i64>();
+    let values = axes.to_vec::<i64>()?;
     match (&axes.shape()[..], &values[..]) {
         ([], &[n]) => leading_pairs(a, b, n),
         ([2] | [2, _], values) => {

@@ -119,7 +119,7 @@ fn normalized(
     let wide = if dtype == DType::Float64 { dtype } else { DType::Float32 };
     let line: Shape = x.shape()[first..].into();
     let vector = |given: Option<&Tensor>, name: &str, default: f64| match given {
-        None => Ok(Tensor::new(Array::scalar(default).cast(wide)?.broadcast_to(&line))),
+        None => Ok(Tensor::new(Array::scalar(default).cast(wide)?.broadcast_to(&line)?)),
         Some(given) if *given.shape() == line => ops::cast(given, wide),
         Some(given) => {
             let text = format!("{name} must have shape {line}, got {}", given.shape());
@@ -198,8 +198,8 @@ impl Normalize {
 
     fn at_once(&self, s: &Saved, g: &[Tensor]) -> Result<Grads> {
         let whole = |t: &Tensor| t.array().contiguous();
-        let g: SmallVec<[Array; 3]> = g.iter().map(whole).collect();
-        let kept: SmallVec<[Array; 4]> = [s.x(0), s.x(1), s.y(1), s.y(2)].into_iter().map(whole).collect();
+        let g = g.iter().map(whole).collect::<Result<SmallVec<[Array; 3]>>>()?;
+        let kept = [whole(s.x(0))?, whole(s.x(1))?, whole(s.y(1))?, whole(s.y(2))?];
         let found = if kept[0].dtype() == DType::Float64 {
             self.gradients::<f64>(&g, &kept)?
         } else {
@@ -244,7 +244,7 @@ impl Op for Normalize {
     fn forward_all(&self, x: &[&Array]) -> Result<Vec<Array>> {
         let statistics = x[0].shape().reduced(&self.axes(x[0].shape().rank()), false);
         let dtype = x[0].dtype();
-        let x: SmallVec<[Array; 3]> = x.iter().map(|x| x.contiguous()).collect();
+        let x = x.iter().map(|x| x.contiguous()).collect::<Result<SmallVec<[Array; 3]>>>()?;
         crate::with_dtype!(dtype, T: float => {
             let mut out = [
                 Array::scratch_of::<T>(x[0].shape().clone())?,

@@ -25,7 +25,7 @@ pub(super) fn over_rows<K: RowKernel>(kernel: &K, op_type: &'static str, x: &[&A
         let wide: Vec<Array> = x.iter().map(|x| x.cast(DType::Float32)).collect::<Result<_>>()?;
         return over_rows(kernel, op_type, &wide.iter().collect::<Vec<_>>(), shape)?.cast(dtype);
     }
-    let x: SmallVec<[Array; 3]> = x.iter().map(|x| x.contiguous()).collect();
+    let x = x.iter().map(|x| x.contiguous()).collect::<Result<SmallVec<[Array; 3]>>>()?;
     crate::with_dtype!(dtype, T: float => {
         let mut out = Array::scratch_of::<T>(shape)?;
         kernel.run::<T>(&x, out.slice_mut())?;

@@ -80,7 +80,7 @@ fn classes(labels: &Tensor, logits: &Tensor) -> Result<Arc<[usize]>> {
         let text = format!("Must have at least one class, but got logits shape {}", logits.shape());
         return Err(Error::invalid(OP_TYPE, text));
     }
-    let whole = labels.array().contiguous();
+    let whole = labels.array().contiguous()?;
     crate::with_dtype!(labels.dtype(), T: int => in_range(whole.slice::<T>(), count), else unreachable!("checked above"))
 }
 

@@ -61,7 +61,7 @@ impl Op for Moments {
     fn forward_all(&self, x: &[&Array]) -> Result<Vec<Array>> {
         let shape = x[0].shape().reduced(&self.axes, self.keepdims);
         let both = moments_of(x[0], self.axes)?;
-        both.into_iter().map(|y| y.reshape(shape.clone()).cast(x[0].dtype())).collect()
+        both.into_iter().map(|y| y.reshape(shape.clone())?.cast(x[0].dtype())).collect()
     }
     fn keep(&self, _: Mask) -> Keep {
         Keep { inputs: Mask::one(0), outputs: Mask::one(0) }

@@ -126,7 +126,7 @@ pub(super) fn seed_of(seed: &Tensor) -> Result<[i64; 2]> {
         );
         return Err(Error::invalid("StatelessRandomGetKeyCounter", text));
     }
-    let words = seed.to_vec::<i64>();
+    let words = seed.to_vec::<i64>()?;
     Ok([words[0], words[1]])
 }
 

@@ -93,7 +93,7 @@ fn place<const MAX: bool>(op: &'static str, x: &Array, axis: i64) -> Result<Arra
 /// The places along `axis`, where there are elements.
 fn lines<T: Ranked, const MAX: bool>(x: &Array, axis: usize, kept: Shape) -> Result<Array> {
     let (length, inner) = (x.shape()[axis], x.shape()[axis + 1..].iter().product::<usize>());
-    let x = x.contiguous();
+    let x = x.contiguous()?;
     let mut out = Array::scratch_of::<i64>(kept)?;
     if !out.is_empty() {
         argument::locate::<T, MAX>(x.slice(), length, inner, out.slice_mut())?;

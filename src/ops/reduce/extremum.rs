@@ -78,7 +78,7 @@ fn shares(x: &Array, y: &Array) -> Result<Array> {
     }
     crate::with_dtype!(x.dtype(), T: float => {
         let equal = zip::<T, T>(x, y, x.shape(), |x, y| if x == y { 1.0 } else { 0.0 })?;
-        let ties = super::Sum::forward(&equal, axes)?.reshape(y.shape().clone());
+        let ties = super::Sum::forward(&equal, axes)?.reshape(y.shape().clone())?;
         zip::<T, T>(&equal, &ties, x.shape(), |e, n| e / n)
     }, else Err(refuse("Equal", x.dtype())))
 }

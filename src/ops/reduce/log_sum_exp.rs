@@ -57,7 +57,7 @@ where
     Largest: Fold<T, Acc = T>,
     for<'a> Exponentials<'a, T>: Fold<T, Acc = T>,
 {
-    let x = Arranged::new(x, axes);
+    let x = Arranged::new(x, axes)?;
     let mut shift = x.fold::<T, _>(&Largest)?;
     for s in shift.slice_mut::<T>().iter_mut().filter(|s| !s.f64().is_finite()) {
         *s = T::default();

@@ -142,7 +142,7 @@ const ZERO_FRACTION: OpDef = OpDef {
 pub fn count_nonzero(x: &Tensor, axes: Option<&[i64]>, keepdims: bool) -> Result<Tensor> {
     let axes = normalize_axes("Sum", axes, x.rank())?;
     let count = reduce::<bool, _>(&nonzero(x.array())?, axes, CountOf)?;
-    Ok(Tensor::new(count.reshape(x.shape().reduced(&axes, keepdims))))
+    Ok(Tensor::new(count.reshape(x.shape().reduced(&axes, keepdims))?))
 }
 
 /// The fraction of elements that are zero, as `float32`.
@@ -153,9 +153,10 @@ pub fn zero_fraction(x: &Tensor) -> Result<Tensor> {
 }
 
 fn nonzero(x: &Array) -> Result<Array> {
-    if let Some(strings) = x.strings() {
-        let full: Vec<bool> = strings.iter().map(|s| !s.is_empty()).collect();
-        return Array::from_slice(x.shape().clone(), &full);
+    if let Some(strings) = x.strings()? {
+        let mut full = Array::scratch_of::<bool>(x.shape().clone())?;
+        full.slice_mut().iter_mut().zip(strings).for_each(|(full, s)| *full = !s.is_empty());
+        return Ok(full);
     }
     crate::with_dtype!(x.dtype(), T: any => map::<T, bool>(x, |v| v != T::default()), else Ok(x.clone()))
 }

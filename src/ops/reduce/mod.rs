@@ -131,7 +131,7 @@ impl<R: Reduction> Op for Reduce<R> {
     fn forward(&self, x: &[&Array]) -> Result<Array> {
         let y = R::forward(x[0], self.axes)?;
         let done = !self.keepdims && y.is_contiguous();
-        Ok(if done { y } else { y.reshape(x[0].shape().reduced(&self.axes, self.keepdims)) })
+        if done { Ok(y) } else { y.reshape(x[0].shape().reduced(&self.axes, self.keepdims)) }
     }
 
     fn gradient(&self) -> Gradient {

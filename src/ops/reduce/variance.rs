@@ -79,8 +79,8 @@ pub(in crate::ops) fn moments_of(x: &Array, axes: AxisSet) -> Result<[Array; 2]>
     match dtype {
         DType::Float32 => one_pass::<f32>(x, axes),
         DType::Float64 => one_pass::<f64>(x, axes),
-        DType::Complex64 => two_passes::<Complex32>(Arranged::new(x, axes)),
-        DType::Complex128 => two_passes::<Complex64>(Arranged::new(x, axes)),
+        DType::Complex64 => two_passes::<Complex32>(Arranged::new(x, axes)?),
+        DType::Complex128 => two_passes::<Complex64>(Arranged::new(x, axes)?),
         DType::Float16 | DType::BFloat16 => {
             let [mean, variance] = moments_of(&x.cast(DType::Float32)?, axes)?;
             Ok([mean.cast(dtype)?, variance.cast(dtype)?])
@@ -101,7 +101,7 @@ where
     SumOf: Fold<T, Acc = T>,
     for<'a> Deviation<'a, T>: Fold<T>,
 {
-    let x = Arranged::new(x, axes);
+    let x = Arranged::new(x, axes)?;
     let [_, rows, inner] = x.planes();
     if inner > 1 && rows * inner < SHORT {
         return two_passes(x);

@@ -31,7 +31,7 @@ impl Segments {
         if ids.shape()[0] != data.shape()[0] {
             return fail("segment_ids should be the same size as dimension 0 of input.".into());
         }
-        let all = ids.to_vec::<i64>();
+        let all = ids.to_vec::<i64>()?;
         let count = all.last().map_or(0, |last| last + 1);
         if all.windows(2).any(|w| w[0] > w[1]) {
             return fail("segment ids are not increasing".into());
@@ -54,7 +54,7 @@ impl Segments {
         let Ok(segments) = usize::try_from(count) else {
             return Err(Error::invalid(op, format!("Input num_segments == {count} must not be negative.")));
         };
-        let all = ids.to_vec::<i64>();
+        let all = ids.to_vec::<i64>()?;
         if let Some(at) = all.iter().position(|id| *id >= count) {
             let place = index_text(at, ids.shape());
             return Err(Error::invalid(op, format!("segment_ids{place} = {} is out of range [0, {count})", all[at])));

@@ -57,7 +57,7 @@ pub fn dynamic_partition(data: &Tensor, partitions: &Tensor, count: i64) -> Resu
             partitions.shape()
         ));
     }
-    let ids = partitions.to_vec::<i64>();
+    let ids = partitions.to_vec::<i64>()?;
     if let Some(at) = ids.iter().position(|id| !(0..count).contains(id)) {
         let place = index_text(at, partitions.shape());
         return fail(format!("partitions{place} = {} is not in [0, {count})", ids[at]));

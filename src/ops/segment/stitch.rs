@@ -8,6 +8,7 @@ use super::rows::pick;
 use crate::array::Array;
 use crate::dtype::DType;
 use crate::error::{Error, Result};
+use crate::memory::{try_collect_ok, try_vec, try_with_capacity};
 use crate::op::{Grads, Keep, Mask, Op, Saved};
 use crate::ops::def::{Input, Kind, Param, on, tensors};
 use crate::ops::{apply, check_same_dtype, refuse};
@@ -52,9 +53,11 @@ pub fn dynamic_stitch(indices: &[Tensor], data: &[Tensor]) -> Result<Tensor> {
         )));
     }
     let rest = check(indices, data)?;
-    let count = indices.iter().flat_map(Tensor::to_vec::<i64>).max().map_or(0, |last| last + 1) as usize;
+    let indices_of = |at: &Tensor| at.to_vec::<i64>();
+    let all = try_collect_ok(indices.iter().map(indices_of))?;
+    let count = all.iter().flatten().max().map_or(0, |last| last + 1) as usize;
     let inputs: Vec<&Tensor> = indices.iter().chain(data).collect();
-    apply(Stitch { sources: sources(indices, count), rest }, &inputs)
+    apply(Stitch { sources: sources(indices, all, count)?, rest }, &inputs)
 }
 
 /// Checks shapes and dtypes; returns the shape of a row.
@@ -82,7 +85,7 @@ fn check(indices: &[Tensor], data: &[Tensor]) -> Result<Shape> {
                 indices[0].shape()
             ));
         }
-        if at.to_vec::<i64>().iter().any(|i| *i < 0) {
+        if at.to_vec::<i64>()?.iter().any(|i| *i < 0) {
             return fail(format!("indices[{k}] is out of range"));
         }
     }
@@ -90,11 +93,10 @@ fn check(indices: &[Tensor], data: &[Tensor]) -> Result<Shape> {
 }
 
 /// For each tensor, the rows of the result that its rows are found in: dropped where a later row covers them.
-fn sources(indices: &[Tensor], count: usize) -> Vec<Segments> {
-    let mut covered = vec![false; count];
-    let mut sources: Vec<Segments> = Vec::with_capacity(indices.len());
-    for at in indices.iter().rev() {
-        let mut ids = at.to_vec::<i64>();
+fn sources(indices: &[Tensor], all: Vec<Vec<i64>>, count: usize) -> Result<Vec<Segments>> {
+    let mut covered = try_vec(count, false)?;
+    let mut sources = try_with_capacity(indices.len())?;
+    for (at, mut ids) in indices.iter().zip(all).rev() {
         for id in ids.iter_mut().rev() {
             if std::mem::replace(&mut covered[*id as usize], true) {
                 *id = -1;
@@ -103,7 +105,7 @@ fn sources(indices: &[Tensor], count: usize) -> Vec<Segments> {
         sources.push(Segments { ids: Arc::from(ids), shape: at.shape().clone(), count });
     }
     sources.reverse();
-    sources
+    Ok(sources)
 }
 
 #[derive(Debug)]
@@ -125,7 +127,7 @@ impl Op for Stitch {
         let mut out = Array::zeros(dtype, Shape::new(&[count]).concat(&self.rest))?;
         let row = self.rest.elements();
         for (data, source) in data.iter().zip(&self.sources) {
-            let data = data.contiguous();
+            let data = data.contiguous()?;
             crate::with_dtype!(dtype, T: any => {
                 let (from, to) = (data.slice::<T>(), out.slice_mut::<T>());
                 for (i, &id) in source.ids.iter().enumerate().filter(|(_, id)| **id >= 0) {

@@ -154,12 +154,12 @@ impl Transform {
         perm.swap(rank - 3, rank - 1);
         let mut turned = fresh(&out.permute(&perm))?;
         fft_lines(x.shape()[rank - 3], turned.slice_mut::<Complex64>(), self.inverse)?;
-        Ok(turned.permute(&perm).contiguous())
+        Ok(turned.permute(&perm).contiguous()?)
     }
 }
 
 /// A row-major copy in double precision, which nobody else holds.
 pub(super) fn fresh(x: &Array) -> Result<Array> {
-    let wide = x.cast(DType::Complex128)?.contiguous();
+    let wide = x.cast(DType::Complex128)?.contiguous()?;
     Array::from_slice(wide.shape().clone(), wide.slice::<Complex64>())
 }

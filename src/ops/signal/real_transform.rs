@@ -193,7 +193,7 @@ impl Op for RealTransform {
             return out.cast(dtype);
         }
         let mut out = Array::scratch_of::<Complex64>(shape)?;
-        rfft_lines(self.n, x.cast(DType::Float64)?.contiguous().slice::<f64>(), out.slice_mut())?;
+        rfft_lines(self.n, x.cast(DType::Float64)?.contiguous()?.slice::<f64>(), out.slice_mut())?;
         out.cast(dtype)
     }
 

@@ -97,7 +97,7 @@ fn walk<T: Element>(x: &Array, at: &Array, length: usize, row: impl Fn(&[T], &[i
     if x.is_empty() || y.is_empty() {
         return Ok(y);
     }
-    let (x, at) = (x.contiguous(), at.contiguous());
+    let (x, at) = (x.contiguous()?, at.contiguous()?);
     let (n, k) = (x.shape()[last], at.shape()[at.shape().rank() - 1]);
     let places = at.slice::<i32>().chunks_exact(k).cycle();
     let rows = x.slice::<T>().chunks_exact(n).zip(places);

@@ -44,7 +44,7 @@ pub fn confusion_matrix(
     weights: Option<&Tensor>,
     dtype: DType,
 ) -> Result<Tensor> {
-    let (labels, predictions) = (squeezed(labels, predictions), squeezed(predictions, labels));
+    let (labels, predictions) = (squeezed(labels, predictions)?, squeezed(predictions, labels)?);
     if labels.shape() != predictions.shape() {
         let text = format!(
             "Shapes of all inputs must match: values[0].shape = {} != values[1].shape = {}",
@@ -53,7 +53,7 @@ pub fn confusion_matrix(
         );
         return Err(Error::invalid("Pack", text));
     }
-    let [rows, columns] = [labels.to_vec::<i64>(), predictions.to_vec::<i64>()];
+    let [rows, columns] = [labels.to_vec::<i64>()?, predictions.to_vec::<i64>()?];
     let largest = rows.iter().chain(&columns).max().map_or(0, |v| v.saturating_add(1));
     let n = classes.unwrap_or(largest);
     if n < 0 {
@@ -77,11 +77,10 @@ pub fn confusion_matrix(
 }
 
 /// `x` without a last axis of length 1 that `other` does not have.
-fn squeezed(x: &Tensor, other: &Tensor) -> Tensor {
-    let shape = x.shape();
-    match shape.split_last() {
-        Some((1, rest)) if x.rank() == other.rank() + 1 => Tensor::new(x.array().reshape(rest.into())),
-        _ => x.clone(),
+fn squeezed(x: &Tensor, other: &Tensor) -> Result<Tensor> {
+    match x.shape().split_last() {
+        Some((1, rest)) if x.rank() == other.rank() + 1 => Ok(Tensor::new(x.array().reshape(rest.into())?)),
+        _ => Ok(x.clone()),
     }
 }
 

@@ -72,12 +72,12 @@ pub fn bincount(x: &Tensor, weights: Option<&Tensor>, lengths: [i64; 2], how: Co
         return Err(refuse(OP, x.dtype()));
     }
     // Whatever is no index is cast to one, which NaN cannot be.
-    if x.dtype().is_floating() && x.to_vec::<f64>().iter().any(|v| v.is_nan()) {
+    if x.dtype().is_floating() && x.to_vec::<f64>()?.iter().any(|v| v.is_nan()) {
         return Err(Error::invalid(OP, "Input arr must be non-negative!"));
     }
     const COUNTED: &[DType] = &[DType::Int32, DType::Int64, DType::Float32, DType::Float64];
     check_attr(OP, "T", weights.map_or(how.dtype, Tensor::dtype), COUNTED)?;
-    let longest = x.to_vec::<i64>().into_iter().max().map_or(0, |v| v.saturating_add(1));
+    let longest = x.to_vec::<i64>()?.into_iter().max().map_or(0, |v| v.saturating_add(1));
     let size = longest.max(lengths[0]).min(lengths[1]).max(0) as usize;
     let op = Bincount { size, by_row, how };
     match weights {
@@ -100,7 +100,7 @@ impl Bincount {
         let rows = shape.elements();
         let mut out = Array::full(shape.concat(&[self.size]), T::default())?;
         let to = out.slice_mut::<T>();
-        let values = x.to_vec::<i64>();
+        let values = x.to_vec::<i64>()?;
         let row_length = (values.len() / rows.max(1)).max(1);
         for (i, &v) in values.iter().enumerate().filter(|(_, v)| (**v as usize) < self.size) {
             let bin = &mut to[i / row_length * self.size + v as usize];
@@ -115,7 +115,7 @@ impl Op for Bincount {
         "DenseBincount"
     }
     fn forward(&self, x: &[&Array]) -> Result<Array> {
-        if x[0].to_vec::<i64>().into_iter().any(|v| v < 0) {
+        if x[0].to_vec::<i64>()?.into_iter().any(|v| v < 0) {
             return Err(Error::invalid(self.op_type(), "Input arr must be non-negative!"));
         }
         let Some(weights) = x.get(1).filter(|w| !w.is_empty() || x[0].is_empty()) else {
@@ -130,7 +130,7 @@ impl Op for Bincount {
             );
             return Err(Error::invalid(self.op_type(), text));
         }
-        let weights = weights.contiguous();
+        let weights = weights.contiguous()?;
         crate::with_dtype!(weights.dtype(), T: hot => {
             let all = weights.slice::<T>();
             self.count(x[0], |i| all[i], |a, b| a + b)
@@ -197,7 +197,7 @@ fn check_bins(bins: i64) -> Result<usize> {
 }
 
 fn ends(range: &Array) -> Result<[f64; 2]> {
-    let ends = range.to_vec::<f64>();
+    let ends = range.to_vec::<f64>()?;
     match (range.shape().rank(), ends.as_slice()) {
         (1, &[low, high]) => Ok([low, high]),
         _ => Err(Error::invalid("HistogramFixedWidth", "value_range should be a vector of 2 elements.")),
@@ -223,7 +223,7 @@ impl Op for Histogram {
         let width = (high - low) / self.bins as f64;
         let mut counts = Array::zeros(DType::Int64, Shape::new(&[self.bins]))?;
         let to = counts.slice_mut::<i64>();
-        for v in x[0].to_vec::<f64>() {
+        for v in x[0].to_vec::<f64>()? {
             if v.is_nan() {
                 return Err(Error::invalid(self.op_type(), "Histogram values must not contain NaN"));
             }
@@ -249,6 +249,6 @@ pub fn histogram_fixed_width_bins(values: &Tensor, range: &Tensor, bins: i64) ->
     }
     let (bins, [low, high]) = (check_bins(bins)? as f64, ends(range.array())?);
     let bin = |v: f64| (bins * ((v - low) / (high - low))).floor().clamp(0.0, bins - 1.0) as i32;
-    let all: Vec<i32> = values.to_vec::<f64>().into_iter().map(bin).collect();
+    let all: Vec<i32> = values.to_vec::<f64>()?.into_iter().map(bin).collect();
     Ok(Tensor::new(Array::from_slice(values.shape().clone(), &all)?))
 }

@@ -29,7 +29,7 @@ pub fn invert_permutation(x: &Tensor) -> Result<Tensor> {
         return Err(Error::invalid(OP, "invert_permutation expects a 1D vector."));
     };
     let mut inverse = vec![-1i64; n];
-    for (i, place) in x.to_vec::<i64>().into_iter().enumerate() {
+    for (i, place) in x.to_vec::<i64>()?.into_iter().enumerate() {
         let slot = usize::try_from(place).ok().and_then(|p| inverse.get_mut(p));
         match slot {
             None => return Err(Error::invalid(OP, format!("{place} is not between 0 and {n}"))),

@@ -107,7 +107,7 @@ fn scalar() -> Error {
 fn real(op: &'static str, x: &Array) -> Result<Array> {
     match x.dtype() {
         DType::Float16 | DType::BFloat16 => x.cast(DType::Float32),
-        dtype if dtype.is_floating() || dtype.is_integer() => Ok(x.contiguous()),
+        dtype if dtype.is_floating() || dtype.is_integer() => Ok(x.contiguous()?),
         dtype => Err(refuse(op, dtype)),
     }
 }
@@ -147,9 +147,9 @@ pub fn in_top_k(targets: &Tensor, predictions: &Tensor, k: i64) -> Result<Tensor
         let text = format!("First dimension of predictions {batch} must match length of targets {count}");
         return Err(Error::invalid(OP, text));
     }
-    let predictions = predictions.array().contiguous();
+    let predictions = predictions.array().contiguous()?;
     let hits: Vec<bool> = targets
-        .to_vec::<i64>()
+        .to_vec::<i64>()?
         .into_iter()
         .enumerate()
         .map(|(i, target)| is_hit(&predictions.slice::<f32>()[i * classes..][..classes], target, k))
@@ -182,9 +182,9 @@ fn ascending(x: &Tensor, op: &'static str, ordered: fn(f64, f64) -> bool) -> Res
         }
         dtype if dtype.is_complex() => Err(refuse(op, dtype)),
         // 64-bit integers do not fit a float, but their order is that of their differences.
-        DType::UInt64 => all(x.to_vec::<u64>().windows(2).all(|w| ordered(0.0, compare(&w[0], &w[1])))),
-        dtype if dtype.is_integer() => all(x.to_vec::<i64>().windows(2).all(|w| ordered(0.0, compare(&w[0], &w[1])))),
-        _ => all(x.to_vec::<f64>().windows(2).all(|w| ordered(w[0], w[1]))),
+        DType::UInt64 => all(x.to_vec::<u64>()?.windows(2).all(|w| ordered(0.0, compare(&w[0], &w[1])))),
+        dtype if dtype.is_integer() => all(x.to_vec::<i64>()?.windows(2).all(|w| ordered(0.0, compare(&w[0], &w[1])))),
+        _ => all(x.to_vec::<f64>()?.windows(2).all(|w| ordered(w[0], w[1]))),
     }
 }
 

@@ -8,6 +8,7 @@ use super::check_attr;
 use crate::array::Array;
 use crate::dtype::DType;
 use crate::error::{Error, Result};
+use crate::memory::{try_collect, try_push, try_room, try_vec, try_with_capacity};
 use crate::op::{Gradient, Grads, Keep, Mask, Op, Saved};
 use crate::ops::apply_all;
 use crate::ops::def::{Kind, Literal, OpDef, Param, Value, free};
@@ -75,8 +76,8 @@ impl Op for Unique {
         if x[0].shape().rank() != 1 {
             return Err(Error::invalid(op, "unique expects a 1D vector."));
         }
-        let (firsts, indices) = distinct_elements(x[0]);
-        let mut counts = vec![0i64; firsts.len()];
+        let (firsts, indices) = distinct_elements(x[0])?;
+        let mut counts = try_vec(firsts.len(), 0i64)?;
         indices.iter().for_each(|&i| counts[i as usize] += 1);
         let mut outputs = vec![select(x[0], &firsts)?, Array::vector(&indices)?.cast(self.out_idx)?];
         if self.counts {
@@ -96,11 +97,11 @@ impl Op for Unique {
 }
 
 /// Where each distinct element first stands, and the number of the distinct element that each element is.
-fn distinct_elements(x: &Array) -> (Vec<usize>, Vec<i64>) {
-    if let Some(strings) = x.strings() {
+fn distinct_elements(x: &Array) -> Result<(Vec<usize>, Vec<i64>)> {
+    if let Some(strings) = x.strings()? {
         return distinct(strings.into_iter().map(Some));
     }
-    let x = x.contiguous();
+    let x = x.contiguous()?;
     crate::with_dtype!(x.dtype(), T: any => {
         use crate::dtype::Element;
         distinct(x.slice::<T>().iter().map(|&v| if T::DTYPE.is_trainable() {
@@ -110,33 +111,36 @@ fn distinct_elements(x: &Array) -> (Vec<usize>, Vec<i64>) {
         } else {
             Some((v.to_i64() as u64, 0))
         }))
-    }, else (Vec::new(), Vec::new()))
+    }, else Ok((Vec::new(), Vec::new())))
 }
 
 /// As [`distinct_elements`], of keys; `None` equals nothing.
-fn distinct<K: Hash + Eq>(keys: impl Iterator<Item = Option<K>>) -> (Vec<usize>, Vec<i64>) {
+fn distinct<K: Hash + Eq>(keys: impl ExactSizeIterator<Item = Option<K>>) -> Result<(Vec<usize>, Vec<i64>)> {
     let mut known: FxHashMap<K, i64> = FxHashMap::default();
-    let (mut firsts, mut indices) = (Vec::new(), Vec::new());
+    let (mut firsts, mut indices) = (Vec::new(), try_with_capacity(keys.len())?);
     for (place, key) in keys.enumerate() {
         let next = firsts.len() as i64;
+        try_room(&mut known)?;
         let index = key.map_or(next, |key| *known.entry(key).or_insert(next));
         if index == next {
-            firsts.push(place);
+            try_push(&mut firsts, place)?;
         }
         indices.push(index);
     }
-    (firsts, indices)
+    Ok((firsts, indices))
 }
 
 /// The elements of a vector at `places`.
 fn select(x: &Array, places: &[usize]) -> Result<Array> {
     let shape = Shape::new(&[places.len()]);
-    if let Some(strings) = x.strings() {
-        return Array::from_strings(shape, places.iter().map(|&p| strings[p].into()).collect());
+    if let Some(strings) = x.strings()? {
+        return Array::from_strings(shape, try_collect(places.iter().map(|&p| strings[p].clone()))?);
     }
-    let x = x.contiguous();
+    let x = x.contiguous()?;
     crate::with_dtype!(x.dtype(), T: any => {
         let all = x.slice::<T>();
-        Array::from_slice(shape, &places.iter().map(|&p| all[p]).collect::<Vec<_>>())
+        let mut out = Array::scratch_of::<T>(shape)?;
+        out.slice_mut::<T>().iter_mut().zip(places).for_each(|(out, &p)| *out = all[p]);
+        Ok(out)
     }, else Ok(x))
 }

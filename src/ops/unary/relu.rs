@@ -66,7 +66,7 @@ impl Op for ReluWithSigns {
         2
     }
     fn forward_all(&self, x: &[&Array]) -> Result<Vec<Array>> {
-        let x = x[0].contiguous();
+        let x = x[0].contiguous()?;
         if x.dtype() == DType::Float32 { rectify::<f32>(&x) } else { rectify::<f64>(&x) }
     }
     fn keep(&self, _: Mask) -> Keep {
@@ -120,7 +120,7 @@ impl Op for Masked {
         "ReluGrad"
     }
     fn forward(&self, x: &[&Array]) -> Result<Array> {
-        let (g, bits) = (x[0].contiguous(), x[1].contiguous());
+        let (g, bits) = (x[0].contiguous()?, x[1].contiguous()?);
         if g.dtype() == DType::Float32 { self.run::<f32>(g, &bits) } else { self.run::<f64>(g, &bits) }
     }
     fn keep(&self, _: Mask) -> Keep {

@@ -146,7 +146,7 @@ fn integers(def: &OpDef, param: &Param, object: &Bound<'_, PyAny>) -> PyResult<V
         if !tensor.dtype().is_integer() && tensor.shape().elements() > 0 {
             return Err(wrong(def, param, "integers", object));
         }
-        return Ok(tensor.to_vec());
+        return Ok(tensor.to_vec()?);
     }
     if let Ok(shape) = object.cast::<PyShape>() {
         let dims =
@@ -179,7 +179,7 @@ fn padding(def: &OpDef, param: &Param, object: &Bound<'_, PyAny>) -> PyResult<Ar
     let expected = || wrong(def, param, "a string or a list of pairs of integers", object);
     let pairs = convert::to_tensor(object, None).map_err(|_| expected())?;
     let fits = pairs.rank() == 2 && pairs.shape()[1] == 2 && pairs.dtype().is_integer();
-    if fits { Ok(Arg::Ints(pairs.to_vec())) } else { Err(expected()) }
+    if fits { Ok(Arg::Ints(pairs.to_vec()?)) } else { Err(expected()) }
 }
 
 /// A shape whose lengths may be `None`.

@@ -8,8 +8,9 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyBytes, PyComplex, PyComplexMethods, PyFloat, PyInt, PyString};
 
 use super::cannot_convert;
-use crate::array::Array;
+use crate::array::{Array, Text};
 use crate::dtype::DType;
+use crate::memory::try_collect;
 use crate::python::numpy::{bytes_of, is_numpy};
 use crate::shape::Shape;
 
@@ -29,7 +30,7 @@ pub(super) enum Leaf {
     Int(i128),
     Float(f64),
     Complex(Complex64),
-    Str(Box<[u8]>),
+    Str(Text),
 }
 
 impl Leaf {
@@ -130,7 +131,7 @@ pub(super) fn leaves_to_array(
     let array = match dtype {
         DType::String => Array::from_strings(
             shape,
-            leaves.iter().map(|l| if let Leaf::Str(s) = l { s.clone() } else { Box::default() }).collect(),
+            try_collect(leaves.iter().map(|l| if let Leaf::Str(s) = l { s.clone() } else { Text::default() }))?,
         )?,
         DType::Bool => Array::from_slice(shape, &leaves.iter().map(|l| l.integer() != 0).collect::<Vec<_>>())?,
         d if d.is_floating() => {

@@ -132,7 +132,7 @@ fn arrays(object: &Bound<'_, PyAny>, walk: &Walk<'_>, want: Option<DType>) -> Py
     // TensorFlow takes NumPy integers in lists as Python's.
     let scalars = walk.leaves.iter().all(|x| x.cast::<numpy::PyUntypedArray>().is_err());
     let small =
-        scalars && array.dtype() == DType::Int64 && array.to_vec::<i64>().iter().all(|&v| i32::try_from(v).is_ok());
+        scalars && array.dtype() == DType::Int64 && array.to_vec::<i64>()?.iter().all(|&v| i32::try_from(v).is_ok());
     let floats = scalars
         && array.dtype() == DType::Float64
         && walk.leaves.first().is_some_and(|x| x.is_exact_instance_of::<PyFloat>());

@@ -18,7 +18,7 @@ use pyo3::{PyTraverseError, PyVisit};
 use rows::Rows;
 
 use super::dtype::PyDType;
-use super::numpy::{to_ndarray, to_ndarray_as, to_numpy};
+use super::numpy::{look_at, to_ndarray, to_ndarray_as, to_numpy};
 use super::operators::PyOperand;
 use super::shape::{PyShape, dims_from};
 use super::{dtype, indexing};
@@ -206,7 +206,7 @@ impl PyTensor {
     fn __contains__(&self, item: &Bound<'_, PyAny>) -> PyResult<bool> {
         let item = super::convert::to_tensor(item, Some(self.0.dtype()))?;
         let same = ops::equal(&self.0, &item)?;
-        Ok(same.to_vec::<bool>().into_iter().any(|b| b))
+        Ok(same.to_vec::<bool>()?.into_iter().any(|b| b))
     }
 
     fn __setitem__(&self, _key: &Bound<'_, PyAny>, _value: &Bound<'_, PyAny>) -> PyResult<()> {
@@ -365,7 +365,16 @@ impl PyTensor {
 
 /// The text of a value inside `repr` (`repr = true`) or `str`, on a line of its own where it has several lines.
 pub fn numpy_text(py: Python<'_>, tensor: &Tensor, repr: bool) -> PyResult<String> {
-    let value = to_numpy(py, tensor.array())?;
+    let value = match tensor.shape().elements() {
+        0..=SHORT => to_numpy(py, tensor.array()),
+        _ => look_at(py, tensor),
+    };
+    let value = match value {
+        Ok(value) => value,
+        // NumPy refuses shapes whose other axes are too long.
+        Err(_) if tensor.shape().elements() == 0 => return Ok(empty_text(tensor, repr)),
+        Err(error) => return Err(error),
+    };
     let text = if !repr {
         value.str()?.to_string()
     } else if tensor.rank() == 0 && tensor.dtype() != DType::String {
@@ -374,6 +383,14 @@ pub fn numpy_text(py: Python<'_>, tensor: &Tensor, repr: bool) -> PyResult<Strin
         value.repr()?.to_string()
     };
     Ok(if text.contains('\n') { format!("\n{text}") } else { text })
+}
+
+/// Elements of which NumPy shows all, unless it is told otherwise: they may as well be copied.
+const SHORT: usize = 1000;
+
+/// As NumPy writes an array without elements.
+fn empty_text(tensor: &Tensor, repr: bool) -> String {
+    if repr { format!("array([], shape={}, dtype={})", tensor.shape().tuple(), tensor.dtype()) } else { "[]".into() }
 }
 
 /// Whether `x` is a tensor, a variable, or an object that stands for a tensor.

@@ -50,10 +50,10 @@ impl PyVariable {
         op: &'static str,
         delta: &Bound<'_, PyAny>,
         f: fn(&Tensor, &Tensor) -> Result<Tensor>,
-        in_place: fn(&mut Array, &Array) -> bool,
+        in_place: fn(&mut Array, &Array) -> Result<bool>,
     ) -> PyResult<()> {
         let delta = self.value_for(delta)?;
-        if self.variable.modify_in_place(|value| in_place(value, delta.array())) {
+        if self.variable.modify_in_place(|value| in_place(value, delta.array()))? {
             self.touch();
             return Ok(());
         }

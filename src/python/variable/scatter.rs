@@ -41,7 +41,7 @@ impl PyVariable {
             let (places, values) = (places.shape(), values.shape());
             return fail(format!("shape of indices ({places}) is not compatible with the shape of updates ({values})"));
         }
-        let indices = places.to_vec::<i64>();
+        let indices = places.to_vec::<i64>()?;
         let rows = self.variable.peek().shape().first().copied().unwrap_or(0) as i64;
         let bad = indices.iter().enumerate().find(|(_, i)| !(0..rows).contains(*i));
         bad.map_or(Ok(()), |(k, i)| fail(format!("indices[{k}] = {i} is not in [0, {rows})")))
@@ -52,7 +52,7 @@ impl PyVariable {
         let py = slices.py();
         let core = py.import("gradtape._core")?;
         self.check_rows(slices)?;
-        let indices = convert::to_tensor(&part_of(slices, "indices")?, None)?.to_vec::<i64>();
+        let indices = convert::to_tensor(&part_of(slices, "indices")?, None)?.to_vec::<i64>()?;
         let values = convert::to_tensor(&part_of(slices, "values")?, Some(self.dtype_of()))?;
         for (k, index) in indices.into_iter().enumerate() {
             let value = {

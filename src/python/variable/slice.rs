@@ -45,8 +45,8 @@ impl VariableSlice {
         if broadcast.is_none() {
             return Err(to_python(py, &Error::shapes("ResourceStridedSliceAssign", places.shape(), value.shape())));
         }
-        let values = value.array().broadcast_to(places.shape()).contiguous();
-        holder.variable.modify(|array| indexing::put(array, &places.to_vec::<i64>(), &values))?;
+        let values = value.array().broadcast_to(places.shape())?.contiguous()?;
+        holder.variable.modify(|array| indexing::put(array, &places.to_vec::<i64>()?, &values))?;
         holder.touch();
         holder.assigned(py, true)
     }
