@@ -159,7 +159,7 @@ impl Step {
             }
             keys.push(slot.key());
         }
-        Ok(gradient.array().cast(value.dtype())?.contiguous()?)
+        gradient.array().cast(value.dtype())?.contiguous()
     }
 }
 

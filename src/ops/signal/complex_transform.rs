@@ -154,7 +154,7 @@ impl Transform {
         perm.swap(rank - 3, rank - 1);
         let mut turned = fresh(&out.permute(&perm))?;
         fft_lines(x.shape()[rank - 3], turned.slice_mut::<Complex64>(), self.inverse)?;
-        Ok(turned.permute(&perm).contiguous()?)
+        turned.permute(&perm).contiguous()
     }
 }
 

@@ -6,6 +6,7 @@ mod allocation;
 mod attributes;
 mod reference;
 mod rows;
+mod text;
 
 pub use allocation::install as install_allocation;
 pub use reference::reference_to;
@@ -16,9 +17,10 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyFloat, PyInt, PyList, PyString};
 use pyo3::{PyTraverseError, PyVisit};
 use rows::Rows;
+pub use text::numpy_text;
 
 use super::dtype::PyDType;
-use super::numpy::{look_at, to_ndarray, to_ndarray_as, to_numpy};
+use super::numpy::{to_ndarray, to_ndarray_as, to_numpy};
 use super::operators::PyOperand;
 use super::shape::{PyShape, dims_from};
 use super::{dtype, indexing};
@@ -361,36 +363,6 @@ impl PyTensor {
         }
         py.import("builtins")?.getattr(kind)?.call1((to_numpy(py, self.0.array())?,))
     }
-}
-
-/// The text of a value inside `repr` (`repr = true`) or `str`, on a line of its own where it has several lines.
-pub fn numpy_text(py: Python<'_>, tensor: &Tensor, repr: bool) -> PyResult<String> {
-    let value = match tensor.shape().elements() {
-        0..=SHORT => to_numpy(py, tensor.array()),
-        _ => look_at(py, tensor),
-    };
-    let value = match value {
-        Ok(value) => value,
-        // NumPy refuses shapes whose other axes are too long.
-        Err(_) if tensor.shape().elements() == 0 => return Ok(empty_text(tensor, repr)),
-        Err(error) => return Err(error),
-    };
-    let text = if !repr {
-        value.str()?.to_string()
-    } else if tensor.rank() == 0 && tensor.dtype() != DType::String {
-        value.call_method0("item")?.repr()?.to_string()
-    } else {
-        value.repr()?.to_string()
-    };
-    Ok(if text.contains('\n') { format!("\n{text}") } else { text })
-}
-
-/// Elements of which NumPy shows all, unless it is told otherwise: they may as well be copied.
-const SHORT: usize = 1000;
-
-/// As NumPy writes an array without elements.
-fn empty_text(tensor: &Tensor, repr: bool) -> String {
-    if repr { format!("array([], shape={}, dtype={})", tensor.shape().tuple(), tensor.dtype()) } else { "[]".into() }
 }
 
 /// Whether `x` is a tensor, a variable, or an object that stands for a tensor.
