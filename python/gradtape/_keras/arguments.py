@@ -66,6 +66,10 @@ class Number(Argument[float, float]):
     """A number, kept as it is given."""
 
 
+class OptionalInteger(Argument[int | None, int | None]):
+    """An integer, or None for none."""
+
+
 class Axis(Argument[int, int]):
     """An axis, counted from the end if it is negative."""
 
@@ -137,6 +141,11 @@ def config_of(thing: Any) -> dict[str, Any]:
         return {}
     kinds = _kinds(type(thing)).items()
     return {name: kind.serialize(getattr(thing, name)) for name, kind in kinds}
+
+
+def values_of(thing: Declared) -> dict[str, Any]:
+    """The declared arguments of an object as they are kept."""
+    return {name: getattr(thing, name) for name in _kinds(type(thing))}
 
 
 def _kinds(cls: type[Declared]) -> dict[str, Argument[Any, Any]]:

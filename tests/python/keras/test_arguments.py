@@ -9,6 +9,7 @@ import pytest
 from library import ours, tf
 
 layers = tf.keras.layers
+losses, metrics, optimizers = tf.keras.losses, tf.keras.metrics, tf.keras.optimizers
 ROOT = Path(__file__).parents[3]
 
 CONVOLUTION = (
@@ -17,6 +18,8 @@ CONVOLUTION = (
     "bias_initializer='zeros', kernel_regularizer=None, bias_regularizer=None, "
     "activity_regularizer=None, kernel_constraint=None, bias_constraint=None, **kwargs"
 )
+MEAN = "reduction='sum_over_batch_size'"
+CLIP = "clipnorm=None, clipvalue=None, global_clipnorm=None, **kwargs"
 SIGNATURES = {
     layers.Dense: (
         "units, activation=None, use_bias=True, kernel_initializer='glorot_uniform', "
@@ -45,6 +48,19 @@ SIGNATURES = {
         "beta_constraint=None, gamma_constraint=None, **kwargs"
     ),
     layers.Dropout: "rate, noise_shape=None, seed=None, **kwargs",
+    losses.MeanSquaredError: f"{MEAN}, name='mean_squared_error', dtype=None",
+    losses.Huber: f"delta=1.0, {MEAN}, name='huber_loss', dtype=None",
+    losses.SparseCategoricalCrossentropy: (
+        f"from_logits=False, ignore_class=None, {MEAN}, axis=-1, "
+        "name='sparse_categorical_crossentropy', dtype=None"
+    ),
+    metrics.BinaryAccuracy: "name='binary_accuracy', dtype=None, threshold=0.5",
+    metrics.MeanSquaredError: "name='mean_squared_error', dtype=None",
+    optimizers.SGD: f"learning_rate=0.01, momentum=0.0, nesterov=False, weight_decay=None, {CLIP}",
+    optimizers.AdamW: (
+        "learning_rate=0.001, weight_decay=0.004, beta_1=0.9, beta_2=0.999, epsilon=1e-07, "
+        f"amsgrad=False, {CLIP}"
+    ),
 }
 
 
@@ -54,7 +70,7 @@ def shown(cls):
 
 
 @ours("Keras adds arguments over the years; these are those that gradtape has")
-@pytest.mark.parametrize("cls", SIGNATURES, ids=lambda cls: cls.__name__)
+@pytest.mark.parametrize("cls", SIGNATURES, ids=lambda cls: f"{cls.__module__}.{cls.__name__}")
 def test_signatures(cls):
     assert shown(cls) == SIGNATURES[cls]
 
@@ -109,12 +125,41 @@ def test_unknown_arguments_are_refused():
         lambda: layers.LayerNormalization(axis=[1, 2], scale=False),
         lambda: layers.Dropout(0.5, seed=3),
         lambda: layers.Reshape((2, -1)),
+        lambda: losses.BinaryCrossentropy(True, 0.1, reduction="sum"),
+        lambda: losses.Huber(2.0, name="mine"),
+        lambda: metrics.BinaryAccuracy("right", threshold=0.7),
+        lambda: optimizers.SGD(0.1, 0.9, True, clipnorm=1.0),
+        lambda: optimizers.AdamW(0.1, 0.01, beta_1=0.8),
     ],
 )
 def test_a_configuration_makes_an_equal_layer(make):
     layer = make()
     config = layer.get_config()
     assert type(layer).from_config(config).get_config() == config
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "sentence"),
+    [
+        (lambda: losses.Huber(deltas=1.0), TypeError, "unexpected keyword argument 'deltas'"),
+        (lambda: metrics.Accuracy(threshold=1.0), TypeError, "unexpected keyword .* 'threshold'"),
+        (lambda: optimizers.Adam(beta=0.9), ValueError, "not recognized: {'beta': 0.9}"),
+        (lambda: optimizers.SGD(momentum=2.0), ValueError, "`momentum` must be a float"),
+        (lambda: optimizers.AdamW(weight_decay=None), ValueError, "must be a float"),
+    ],
+)
+def test_losses_metrics_and_optimizers_check_what_they_are_given(call, error, sentence):
+    with pytest.raises(error, match=sentence):
+        call()
+
+
+def test_losses_and_metrics_use_what_they_are_given():
+    y, p = [[0.0], [1.0]], [[3.0], [1.0]]
+    assert float(losses.Huber(2.0)(y, p)) == 2.0
+    assert losses.Huber(delta=0.5).get_config()["delta"] == 0.5
+    assert float(metrics.BinaryAccuracy(threshold=0.9)([[1.0]], [[0.8]])) == 0.0
+    optimizer = optimizers.SGD(0.1, 0.9)
+    assert (optimizer.momentum, optimizer.nesterov) == (0.9, False)
 
 
 def test_what_is_made_by_a_subclass():

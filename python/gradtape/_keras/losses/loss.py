@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from dataclasses import InitVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from ... import _core
 from ..._module.module import snake_case
 from ..._structure import nest
+from ..arguments import Declared, argument, values_of
 from . import reduction as reductions
+
+if TYPE_CHECKING:
+    from ..._typing import DTypeLike
 
 
 class Loss:
@@ -75,3 +80,33 @@ class FunctionLoss(Loss):
 
     def get_config(self) -> dict[str, Any]:
         return {**super().get_config(), **self._options}
+
+
+class LossOptions(Declared, kw_only=True):
+    """What every loss takes."""
+
+    reduction: InitVar[str | None] = argument(default="sum_over_batch_size")
+    name: InitVar[str | None] = argument(default=None)
+    dtype: InitVar[DTypeLike] = argument(default=None)
+
+
+class DeclaredLoss(FunctionLoss, LossOptions):
+    """A loss function as a class: its options are the arguments that the class declares.
+
+    `function` is given in the class statement, and `name` if it is not the function's.
+    """
+
+    _wrapped: ClassVar[Callable[..., Any]]
+
+    def __init_subclass__(
+        cls, function: Callable[..., Any], name: str | None = None, **options: Any
+    ) -> None:
+        cls._wrapped = staticmethod(function)
+        super().__init_subclass__(defaults={"name": name or function.__name__}, **options)
+
+    def __init__(self, reduction: str | None, name: str | None, dtype: DTypeLike) -> None:
+        name = name or snake_case(type(self).__name__)
+        super().__init__(type(self)._wrapped, name, reduction, dtype)
+
+    def _initialize(self) -> None:
+        self._options = values_of(self)

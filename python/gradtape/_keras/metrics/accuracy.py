@@ -6,8 +6,9 @@ from typing import Any
 
 from ... import _core
 from .. import settings
+from ..arguments import Number, argument
 from ..losses.arguments import aligned
-from .metric import MeanMetricWrapper, registry
+from .metric import DeclaredMean, registry
 
 
 def _right(y_true: Any, y_pred: Any) -> Any:
@@ -49,7 +50,7 @@ def sparse_categorical_accuracy(y_true: Any, y_pred: Any) -> Any:
 
 
 @registry.add()
-class Accuracy(MeanMetricWrapper):
+class Accuracy(DeclaredMean, function=accuracy):
     """The fraction of predictions that equal their target.
 
     >>> import gradtape as tf
@@ -57,31 +58,19 @@ class Accuracy(MeanMetricWrapper):
     0.75
     """
 
-    def __init__(self, name: str | None = "accuracy", dtype: Any = None) -> None:
-        super().__init__(accuracy, name, dtype)
-
 
 @registry.add()
-class BinaryAccuracy(MeanMetricWrapper):
+class BinaryAccuracy(DeclaredMean, function=binary_accuracy):
     """The fraction of predictions on the right side of `threshold`."""
 
-    def __init__(
-        self, name: str | None = "binary_accuracy", dtype: Any = None, threshold: float = 0.5
-    ) -> None:
-        super().__init__(binary_accuracy, name, dtype, threshold=threshold)
+    threshold: Number = argument(default=0.5)
 
 
 @registry.add()
-class CategoricalAccuracy(MeanMetricWrapper):
+class CategoricalAccuracy(DeclaredMean, function=categorical_accuracy):
     """The fraction of examples whose largest prediction is that of the one-hot target."""
 
-    def __init__(self, name: str | None = "categorical_accuracy", dtype: Any = None) -> None:
-        super().__init__(categorical_accuracy, name, dtype)
-
 
 @registry.add()
-class SparseCategoricalAccuracy(MeanMetricWrapper):
+class SparseCategoricalAccuracy(DeclaredMean, function=sparse_categorical_accuracy):
     """The fraction of examples whose largest prediction is at the place that the target names."""
-
-    def __init__(self, name: str | None = "sparse_categorical_accuracy", dtype: Any = None) -> None:
-        super().__init__(sparse_categorical_accuracy, name, dtype)

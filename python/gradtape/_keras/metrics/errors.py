@@ -5,24 +5,19 @@ from __future__ import annotations
 from typing import Any
 
 from ... import _core
+from ..arguments import Axis, Flag, Number, OptionalInteger, argument
 from ..losses import crossentropy, functions
-from .metric import Mean, MeanMetricWrapper, registry
+from .metric import DeclaredMean, Mean, registry
 
 
 @registry.add()
-class MeanSquaredError(MeanMetricWrapper):
+class MeanSquaredError(DeclaredMean, function=functions.mean_squared_error):
     """The mean squared error."""
 
-    def __init__(self, name: str | None = "mean_squared_error", dtype: Any = None) -> None:
-        super().__init__(functions.mean_squared_error, name, dtype)
-
 
 @registry.add()
-class MeanAbsoluteError(MeanMetricWrapper):
+class MeanAbsoluteError(DeclaredMean, function=functions.mean_absolute_error):
     """The mean absolute error."""
-
-    def __init__(self, name: str | None = "mean_absolute_error", dtype: Any = None) -> None:
-        super().__init__(functions.mean_absolute_error, name, dtype)
 
 
 @registry.add()
@@ -46,55 +41,33 @@ class RootMeanSquaredError(Mean):
 
 
 @registry.add()
-class KLDivergence(MeanMetricWrapper):
+class KLDivergence(DeclaredMean, function=functions.kl_divergence):
     """The mean Kullback-Leibler divergence."""
 
-    def __init__(self, name: str | None = "kl_divergence", dtype: Any = None) -> None:
-        super().__init__(functions.kl_divergence, name, dtype)
-
 
 @registry.add()
-class BinaryCrossentropy(MeanMetricWrapper):
+class BinaryCrossentropy(DeclaredMean, function=crossentropy.binary_crossentropy):
     """The mean binary cross entropy."""
 
-    def __init__(
-        self,
-        name: str | None = "binary_crossentropy",
-        dtype: Any = None,
-        from_logits: bool = False,
-        label_smoothing: float = 0.0,
-    ) -> None:
-        options = {"from_logits": from_logits, "label_smoothing": label_smoothing}
-        super().__init__(crossentropy.binary_crossentropy, name, dtype, **options)
+    from_logits: Flag = argument(default=False)
+    label_smoothing: Number = argument(default=0.0)
 
 
 @registry.add()
-class CategoricalCrossentropy(MeanMetricWrapper):
+class CategoricalCrossentropy(DeclaredMean, function=crossentropy.categorical_crossentropy):
     """The mean categorical cross entropy."""
 
-    def __init__(
-        self,
-        name: str | None = "categorical_crossentropy",
-        dtype: Any = None,
-        from_logits: bool = False,
-        label_smoothing: float = 0.0,
-        axis: int = -1,
-    ) -> None:
-        options = {"from_logits": from_logits, "label_smoothing": label_smoothing, "axis": axis}
-        super().__init__(crossentropy.categorical_crossentropy, name, dtype, **options)
+    from_logits: Flag = argument(default=False)
+    label_smoothing: Number = argument(default=0.0)
+    axis: Axis = argument(default=-1)
 
 
 @registry.add()
-class SparseCategoricalCrossentropy(MeanMetricWrapper):
+class SparseCategoricalCrossentropy(
+    DeclaredMean, function=crossentropy.sparse_categorical_crossentropy
+):
     """The mean cross entropy of targets that are numbers of classes."""
 
-    def __init__(
-        self,
-        name: str | None = "sparse_categorical_crossentropy",
-        dtype: Any = None,
-        from_logits: bool = False,
-        ignore_class: int | None = None,
-        axis: int = -1,
-    ) -> None:
-        options = {"from_logits": from_logits, "ignore_class": ignore_class, "axis": axis}
-        super().__init__(crossentropy.sparse_categorical_crossentropy, name, dtype, **options)
+    from_logits: Flag = argument(default=False)
+    ignore_class: OptionalInteger = argument(default=None)
+    axis: Axis = argument(default=-1)

@@ -7,13 +7,18 @@ are not trained.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from dataclasses import InitVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from ... import _core
-from .. import settings
+from .. import initializers, settings
+from ..arguments import Declared, argument, values_of
 from ..lookup import Registry
 from ..losses.arguments import aligned
 from ..naming import unique_name
+
+if TYPE_CHECKING:
+    from ..._typing import DTypeLike
 
 registry = Registry("metric")
 
@@ -57,8 +62,6 @@ class Metric:
         name: str | None = None,
     ) -> Any:
         """Make a variable of state."""
-        from .. import initializers  # which need the random numbers
-
         dtype = self._dtype if dtype is None else _core.as_dtype(dtype)
         start = initializers.get(initializer)(shape, dtype=dtype)
         self._variables.append(_core.Variable(start, trainable=False, name=name))
@@ -97,6 +100,11 @@ class Metric:
     def get_config(self) -> dict[str, Any]:
         """The arguments that make an equal metric."""
         return {"name": self.name, "dtype": self._dtype.name}
+
+    @classmethod
+    def from_config(cls, config: dict[str, Any]) -> Metric:
+        """The metric with these arguments."""
+        return cls(**config)
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} name={self.name}>"
@@ -160,6 +168,34 @@ class MeanMetricWrapper(Mean):
 
     def get_config(self) -> dict[str, Any]:
         return {**super().get_config(), **self._options}
+
+
+class MetricOptions(Declared):
+    """What metrics take, in the order in which Keras has it."""
+
+    name: InitVar[str | None] = argument(default=None)
+    dtype: InitVar[DTypeLike] = argument(default=None)
+
+
+class DeclaredMean(MeanMetricWrapper, MetricOptions):
+    """The mean of a function of targets and predictions, whose options the class declares.
+
+    `function` is given in the class statement, and `name` if it is not the function's.
+    """
+
+    _wrapped: ClassVar[Callable[..., Any]]
+
+    def __init_subclass__(
+        cls, function: Callable[..., Any], name: str | None = None, **options: Any
+    ) -> None:
+        cls._wrapped = staticmethod(function)
+        super().__init_subclass__(defaults={"name": name or function.__name__}, **options)
+
+    def __init__(self, name: str | None, dtype: DTypeLike) -> None:
+        super().__init__(type(self)._wrapped, name, dtype)
+
+    def _initialize(self) -> None:
+        self._options = values_of(self)
 
 
 def weighted(

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import InitVar
 from typing import Any
 
-from .optimizer import Optimizer, registry
+from ..arguments import Number, argument
+from .optimizer import LearningRate, Optimizer, OptimizerOptions, registry
 
 
 @registry.add()
-class Adagrad(Optimizer):
+class Adagrad(Optimizer, OptimizerOptions):
     """Divides the gradient by the root of the sum of all its squares (Duchi and others, 2011).
 
     `acc += g * g` and `w -= learning_rate * g / sqrt(acc + epsilon)`; `acc` starts at
@@ -23,21 +25,9 @@ class Adagrad(Optimizer):
 
     _slot_names = ("accumulator",)
 
-    def __init__(
-        self,
-        learning_rate: Any = 0.001,
-        initial_accumulator_value: float = 0.1,
-        epsilon: float = 1e-7,
-        weight_decay: float | None = None,
-        clipnorm: float | None = None,
-        clipvalue: float | None = None,
-        global_clipnorm: float | None = None,
-        **kwargs: Any,
-    ) -> None:
-        super().__init__(
-            learning_rate, weight_decay, clipnorm, clipvalue, global_clipnorm, **kwargs
-        )
-        self.initial_accumulator_value, self.epsilon = initial_accumulator_value, epsilon
+    learning_rate: InitVar[LearningRate] = argument(default=0.001)
+    initial_accumulator_value: Number = argument(default=0.1)
+    epsilon: Number = argument(default=1e-7)
 
     def _slot_start(self, name: str) -> float:
         return self.initial_accumulator_value
@@ -47,7 +37,3 @@ class Adagrad(Optimizer):
 
     def _hyper(self) -> dict[str, Any]:
         return {"epsilon": self.epsilon}
-
-    def _own_config(self) -> dict[str, Any]:
-        start = self.initial_accumulator_value
-        return {"initial_accumulator_value": start, **self._hyper()}

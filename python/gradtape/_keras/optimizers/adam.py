@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import InitVar
 from typing import Any
 
-from .optimizer import Optimizer, registry
+from ..arguments import Flag, Number, argument
+from .optimizer import LearningRate, Optimizer, OptimizerOptions, registry
 
 
 @registry.add()
-class Adam(Optimizer):
+class Adam(Optimizer, OptimizerOptions):
     """Adaptive moments (Kingma and Ba, 2014).
 
     `m += (1 - beta_1) * (g - m)`, `v += (1 - beta_2) * (g * g - v)`, and at step t `w -=
@@ -22,24 +24,14 @@ class Adam(Optimizer):
     [0.9, 2.1]
     """
 
-    def __init__(
-        self,
-        learning_rate: Any = 0.001,
-        beta_1: float = 0.9,
-        beta_2: float = 0.999,
-        epsilon: float = 1e-7,
-        amsgrad: bool = False,
-        weight_decay: float | None = None,
-        clipnorm: float | None = None,
-        clipvalue: float | None = None,
-        global_clipnorm: float | None = None,
-        **kwargs: Any,
-    ) -> None:
-        super().__init__(
-            learning_rate, weight_decay, clipnorm, clipvalue, global_clipnorm, **kwargs
-        )
-        self.beta_1, self.beta_2, self.epsilon, self.amsgrad = beta_1, beta_2, epsilon, amsgrad
-        largest = ("velocity_hat",) if amsgrad else ()
+    learning_rate: InitVar[LearningRate] = argument(default=0.001)
+    beta_1: Number = argument(default=0.9)
+    beta_2: Number = argument(default=0.999)
+    epsilon: Number = argument(default=1e-7)
+    amsgrad: Flag = argument(default=False)
+
+    def _initialize(self) -> None:
+        largest = ("velocity_hat",) if self.amsgrad else ()
         self._slot_names = ("momentum", "velocity", *largest)
 
     def _rule(self) -> str:
@@ -48,29 +40,15 @@ class Adam(Optimizer):
     def _hyper(self) -> dict[str, Any]:
         return {"beta_1": self.beta_1, "beta_2": self.beta_2, "epsilon": self.epsilon}
 
-    def _own_config(self) -> dict[str, Any]:
-        return {**self._hyper(), "amsgrad": self.amsgrad}
-
 
 @registry.add("adamw")
-class AdamW(Adam):
+class AdamW(Adam, defaults={"weight_decay": 0.004}, first=("learning_rate", "weight_decay")):
     """Adam with decoupled weight decay (Loshchilov and Hutter, 2017).
 
     `weight_decay` must not be None.
     """
 
-    def __init__(
-        self,
-        learning_rate: Any = 0.001,
-        weight_decay: float | None = 0.004,
-        beta_1: float = 0.9,
-        beta_2: float = 0.999,
-        epsilon: float = 1e-7,
-        amsgrad: bool = False,
-        **kwargs: Any,
-    ) -> None:
-        if weight_decay is None:
+    def _initialize(self) -> None:
+        super()._initialize()
+        if self.weight_decay is None:
             raise ValueError("Argument `weight_decay` must be a float. Received: weight_decay=None")
-        super().__init__(
-            learning_rate, beta_1, beta_2, epsilon, amsgrad, weight_decay=weight_decay, **kwargs
-        )

@@ -10,17 +10,23 @@ from __future__ import annotations
 import math
 import operator
 import warnings
-from typing import Any
+from collections.abc import Callable, Mapping
+from dataclasses import InitVar
+from typing import Any, TypeAlias
 
 from ... import _core
 from ..._module import deferred
 from .. import lookup, settings
+from ..arguments import Declared, argument, config_of
 from ..naming import unique_name
 from . import schedules
 from .clipping import Clipping
 from .schedules import LearningRateSchedule
 
 registry = lookup.Registry("optimizer")
+
+# A number, a schedule, a callable without arguments, or the configuration of a schedule.
+LearningRate: TypeAlias = float | LearningRateSchedule | Callable[[], Any] | Mapping[str, Any]
 
 _LARGEST_RATE = 1e18  # a larger one is a mistake
 
@@ -33,6 +39,26 @@ _NOT_SUPPORTED = {
     "gradient_accumulation_steps": None,
     "jit_compile": None,
 }
+
+
+class UpdateOptions(Declared, kw_only=True):
+    """What every optimizer takes besides its own; see `Optimizer`."""
+
+    weight_decay: InitVar[float | None] = argument(default=None)
+    clipnorm: InitVar[float | None] = argument(default=None)
+    clipvalue: InitVar[float | None] = argument(default=None)
+    global_clipnorm: InitVar[float | None] = argument(default=None)
+
+
+class OptimizerOptions(UpdateOptions, kw_only=True, hidden=True):
+    """The rest of Keras's options, as `**kwargs`."""
+
+    name: InitVar[str | None] = argument(default=None)
+    use_ema: InitVar[bool] = argument(default=False)
+    ema_momentum: InitVar[float] = argument(default=0.99)
+    ema_overwrite_frequency: InitVar[int | None] = argument(default=None)
+    loss_scale_factor: InitVar[float | None] = argument(default=None)
+    gradient_accumulation_steps: InitVar[int | None] = argument(default=None)
 
 
 class Optimizer:
@@ -294,11 +320,8 @@ class Optimizer:
             else lookup.serialize(rate),
             "weight_decay": self.weight_decay,
             **self._clipping.get_config(),
-            **self._own_config(),
+            **config_of(self),
         }
-
-    def _own_config(self) -> dict[str, Any]:
-        return {}
 
     @classmethod
     def from_config(cls, config: dict[str, Any]) -> Optimizer:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import InitVar
 from typing import Any
 
-from .optimizer import Optimizer, registry
+from ..arguments import Flag, Number, argument
+from .optimizer import LearningRate, Optimizer, OptimizerOptions, registry
 
 
 @registry.add("rmsprop")
-class RMSprop(Optimizer):
+class RMSprop(Optimizer, OptimizerOptions):
     """Divides the gradient by the root of a moving average of its square (Hinton, 2012).
 
     `v = rho * v + (1 - rho) * g * g` and `w -= learning_rate * g / sqrt(v + epsilon)`. With
@@ -22,25 +24,15 @@ class RMSprop(Optimizer):
     [0.6838, 2.3162]
     """
 
-    def __init__(
-        self,
-        learning_rate: Any = 0.001,
-        rho: float = 0.9,
-        momentum: float = 0.0,
-        epsilon: float = 1e-7,
-        centered: bool = False,
-        weight_decay: float | None = None,
-        clipnorm: float | None = None,
-        clipvalue: float | None = None,
-        global_clipnorm: float | None = None,
-        **kwargs: Any,
-    ) -> None:
-        super().__init__(
-            learning_rate, weight_decay, clipnorm, clipvalue, global_clipnorm, **kwargs
-        )
-        self.rho, self.momentum, self.epsilon, self.centered = rho, momentum, epsilon, centered
-        with_momentum = ("momentum",) if momentum > 0 else ()
-        with_average = ("average_gradient",) if centered else ()
+    learning_rate: InitVar[LearningRate] = argument(default=0.001)
+    rho: Number = argument(default=0.9)
+    momentum: Number = argument(default=0.0)
+    epsilon: Number = argument(default=1e-7)
+    centered: Flag = argument(default=False)
+
+    def _initialize(self) -> None:
+        with_momentum = ("momentum",) if self.momentum > 0 else ()
+        with_average = ("average_gradient",) if self.centered else ()
         self._slot_names = ("velocity", *with_momentum, *with_average)
 
     def _rule(self) -> str:
@@ -49,6 +41,3 @@ class RMSprop(Optimizer):
 
     def _hyper(self) -> dict[str, Any]:
         return {"rho": self.rho, "momentum": self.momentum, "epsilon": self.epsilon}
-
-    def _own_config(self) -> dict[str, Any]:
-        return {**self._hyper(), "centered": self.centered}

@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
+from dataclasses import InitVar
 from typing import Any
 
-from .optimizer import Optimizer, registry
+from ..arguments import Argument, Flag, argument
+from .optimizer import LearningRate, Optimizer, OptimizerOptions, registry
+
+
+class Momentum(Argument[float, float]):
+    """How much of the last step is made again, in 0 ... 1."""
+
+    def convert(self, owner: Any, value: float) -> float:
+        if not isinstance(value, (int, float)) or not 0 <= value <= 1:
+            raise ValueError("`momentum` must be a float between [0, 1].")
+        return value
 
 
 @registry.add("SGD")
-class SGD(Optimizer):
+class SGD(Optimizer, OptimizerOptions):
     """`w -= learning_rate * g`.
 
     With `momentum`, `m = momentum * m - learning_rate * g` and `w += m`.
@@ -25,25 +36,12 @@ class SGD(Optimizer):
     0.855
     """
 
-    def __init__(
-        self,
-        learning_rate: Any = 0.01,
-        momentum: float = 0.0,
-        nesterov: bool = False,
-        weight_decay: float | None = None,
-        clipnorm: float | None = None,
-        clipvalue: float | None = None,
-        global_clipnorm: float | None = None,
-        **kwargs: Any,
-    ) -> None:
-        super().__init__(
-            learning_rate, weight_decay, clipnorm, clipvalue, global_clipnorm, **kwargs
-        )
-        if not isinstance(momentum, (int, float)) or not 0 <= momentum <= 1:
-            raise ValueError("`momentum` must be a float between [0, 1].")
-        self.momentum = momentum
-        self.nesterov = nesterov
-        self._slot_names = ("momentum",) if momentum else ()
+    learning_rate: InitVar[LearningRate] = argument(default=0.01)
+    momentum: Momentum = argument(default=0.0)
+    nesterov: Flag = argument(default=False)
+
+    def _initialize(self) -> None:
+        self._slot_names = ("momentum",) if self.momentum else ()
 
     def _rule(self) -> str:
         if not self._slot_names:
@@ -52,6 +50,3 @@ class SGD(Optimizer):
 
     def _hyper(self) -> dict[str, Any]:
         return {"momentum": self.momentum}
-
-    def _own_config(self) -> dict[str, Any]:
-        return {"momentum": self.momentum, "nesterov": self.nesterov}
