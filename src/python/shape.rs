@@ -10,7 +10,8 @@ use crate::shape::Shape;
 type Dims = Vec<Option<usize>>;
 
 /// The lengths of a tensor's axes; `None` stands for an unknown length, or (as a whole) an unknown rank.
-#[pyclass(frozen, name = "TensorShape", module = "gradtape")]
+// A sequence for C too: NumPy and `reversed` take it for what it is.
+#[pyclass(frozen, sequence, name = "TensorShape", module = "gradtape")]
 pub struct PyShape(pub Option<Dims>);
 
 impl From<&Shape> for PyShape {

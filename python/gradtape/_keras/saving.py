@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import contextlib
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from .lookup import CUSTOM
@@ -27,6 +28,38 @@ def register_keras_serializable(
         return entry
 
     return register
+
+
+@contextlib.contextmanager
+def custom_object_scope(*custom_objects: Mapping[str, Any]) -> Iterator[None]:
+    """Let names mean these classes and functions while the context lasts.
+
+    >>> import gradtape as tf
+    >>> class Scale(tf.keras.layers.Layer):
+    ...     pass
+    >>> with tf.keras.utils.custom_object_scope({"Scale": Scale}):
+    ...     "Scale" in tf.keras.utils.get_custom_objects()
+    True
+    """
+    outer = dict(CUSTOM)
+    for objects in custom_objects:
+        CUSTOM.update(objects)
+    try:
+        yield
+    finally:
+        CUSTOM.clear()
+        CUSTOM.update(outer)
+
+
+def get_registered_name(obj: Any) -> str:
+    """The name that a class was registered under, "package>name"; else its own."""
+    names = [name for name, entry in CUSTOM.items() if entry is obj and ">" in name]
+    return names[0] if names else str(obj.__name__)
+
+
+def get_registered_object(name: str, custom_objects: Any = None, module_objects: Any = None) -> Any:
+    """What a name was registered for, or what it means in the given mappings; None if nothing."""
+    return CUSTOM.get(name) or (custom_objects or {}).get(name) or (module_objects or {}).get(name)
 
 
 def get_custom_objects() -> dict[str, Any]:

@@ -8,12 +8,19 @@ numbers are a topological order.
 from __future__ import annotations
 
 import itertools
+import operator
+from collections.abc import Callable
 from typing import Any
 
 from .. import _core
 from .._structure import nest
 
 _numbers = itertools.count()
+_MOST_INTEGERS = 64  # of a tensor that may be a shape
+_NO_VALUE = (
+    "A KerasTensor has no value: it stands for an input of a model. Call the model on data, or use "
+    "the functions of gradtape and layers on it."
+)
 
 
 class Node:
@@ -34,15 +41,16 @@ class Node:
 class KerasTensor:
     """The place of a tensor in a model: a shape, whose unknown dimensions are None, and a dtype.
 
-    Only layers take it; an operation on it raises `TypeError`.
+    Layers take it, and operators and functions of the library, each of which becomes a layer.
 
     >>> import gradtape as tf
     >>> tf.keras.Input(shape=(3,), name="features")
     <KerasTensor: shape=(None, 3) dtype=float32 (created by layer 'features')>
     """
 
-    def __init__(self, shape: Any, dtype: Any, node: Node) -> None:
+    def __init__(self, shape: Any, dtype: Any, node: Node, probes: Any = None) -> None:
         self.shape = _core.TensorShape(shape)
+        self._probes = probes
         self.dtype = _core.as_dtype(dtype)
         self.node = node
 
@@ -51,17 +59,97 @@ class KerasTensor:
         """The name of the layer that made it."""
         return str(self.node.layer.name)
 
-    def __tf_tensor__(self, dtype: Any = None, name: str | None = None) -> Any:
+    def probe(self, size: int) -> _core.Tensor:
+        """A value to find shapes with, where each unknown dimension has this size.
+
+        Zeros, but what was computed if it is a few integers: they may be a shape.
+        """
+        if self._probes is not None:
+            return self._probes[size]
+        return _core.zeros([size if d is None else d for d in self.shape.as_list()], self.dtype)
+
+    def get_shape(self) -> _core.TensorShape:
+        """The shape."""
+        return self.shape
+
+    @property
+    def ndim(self) -> int | None:
+        """The number of axes."""
+        return self.shape.rank
+
+    # --- Functions and operators ----------------------------------------------------------------
+
+    __array_ufunc__ = None  # an array on the left leaves the operator to this class
+
+    def __tensor_function__(self, function: Callable[..., Any], arguments: dict[str, Any]) -> Any:
+        """What the core calls where a function of it is given a symbolic tensor."""
+        return symbolic_call(_operation[0](function), (), arguments)
+
+    def __getitem__(self, key: Any) -> Any:
+        return symbolic_call(_operation[0](operator.getitem), (self, key), {})
+
+    def __iter__(self) -> Any:
+        raise TypeError("Iterating over a symbolic KerasTensor is not supported.")
+
+    def __bool__(self) -> bool:
         raise TypeError(
-            "A KerasTensor has no value: pass it to layers only. To use an operation in a model "
-            "that is made from tf.keras.Input, wrap it in tf.keras.layers.Lambda."
+            "A symbolic KerasTensor has no truth value. Use tf.where, or a layer with a `call` of "
+            "its own."
         )
+
+    def __array__(self, *args: Any, **kwargs: Any) -> Any:
+        raise ValueError(_NO_VALUE)
+
+    def __tf_tensor__(self, dtype: Any = None, name: str | None = None) -> Any:
+        raise TypeError(_NO_VALUE)
 
     def __repr__(self) -> str:
         return (
             f"<KerasTensor: shape={self.shape} dtype={self.dtype.name} "
             f"(created by layer {self.node.layer.name!r})>"
         )
+
+
+def _operator(name: str, reflected: bool = False) -> Callable[..., Any]:
+    function = getattr(_core, name)
+    if reflected:
+        return lambda self, other: function(_like(other, self), self)
+    return lambda self, *other: function(self, *other)
+
+
+def _like(value: Any, symbol: KerasTensor) -> Any:
+    """A number on the left of an operator, in the dtype of what stands on the right."""
+    return value if is_symbolic(value) else _core.convert_to_tensor(value, symbol.dtype)
+
+
+_BINARY = {
+    "add": "add",
+    "sub": "subtract",
+    "mul": "multiply",
+    "truediv": "truediv",
+    "floordiv": "floordiv",
+    "mod": "floormod",
+    "pow": "pow",
+    "matmul": "matmul",
+    "and": "logical_and",
+    "or": "logical_or",
+    "xor": "logical_xor",
+}
+_COMPARISONS = {"lt": "less", "le": "less_equal", "gt": "greater", "ge": "greater_equal"}
+_OF_ONE = {"neg": "negative", "abs": "abs", "invert": "logical_not"}
+
+for _short, _name in {**_BINARY, **_COMPARISONS, **_OF_ONE}.items():
+    setattr(KerasTensor, f"__{_short}__", _operator(_name))
+for _short, _name in _BINARY.items():
+    setattr(KerasTensor, f"__r{_short}__", _operator(_name, reflected=True))
+
+# The layer class that stands for a function, which is defined in a room below this one.
+_operation: list[Callable[[Any], Any]] = []
+
+
+def set_operation(make: Callable[[Any], Any]) -> None:
+    """Say what makes a layer of a function."""
+    _operation[:] = [make]
 
 
 def entry(layer: Any, shape: Any, dtype: Any) -> KerasTensor:
@@ -84,19 +172,25 @@ def symbolic_call(layer: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> 
     """The outputs, without values, of `layer(*args, **kwargs)`."""
     node = Node(layer, args, kwargs)
     once, twice = (_probe(layer, args, kwargs, size) for size in (1, 2))
-    node.outputs = nest.map_structure(
-        lambda one, two: KerasTensor(_common(one.shape, two.shape), one.dtype, node), once, twice
-    )
+    calls = getattr(layer, "_calls", None)
+    if calls is not None:
+        calls.append(node)
+    node.outputs = nest.map_structure(lambda one, two: _symbol(one, two, node), once, twice)
     return node.outputs
+
+
+def _symbol(one: Any, two: Any, node: Node) -> KerasTensor:
+    """The symbolic tensor for what came out of probes of two sizes."""
+    few = one.dtype.is_integer and two.shape.num_elements() <= _MOST_INTEGERS
+    probes = {1: one, 2: two} if few else None
+    return KerasTensor(_common(one.shape, two.shape), one.dtype, node, probes)
 
 
 def _probe(layer: Any, args: tuple[Any, ...], kwargs: dict[str, Any], size: int) -> Any:
     """Run `layer` on zeros, with `size` in place of each unknown dimension."""
 
     def zeros(leaf: Any) -> Any:
-        if not isinstance(leaf, KerasTensor):
-            return leaf
-        return _core.zeros([size if d is None else d for d in leaf.shape.as_list()], leaf.dtype)
+        return leaf.probe(size) if isinstance(leaf, KerasTensor) else leaf
 
     args, kwargs = nest.map_structure(zeros, (args, kwargs))
     with _core.stop_recording_all():

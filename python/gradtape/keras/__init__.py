@@ -10,6 +10,7 @@ from .._namespace import lazy
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from .._keras.base_layer.layer import Layer as Layer
     from .._keras.layers.core import Input as Input
     from .._keras.models.model import Model as Model
     from .._keras.models.sequential import Sequential as Sequential
@@ -47,6 +48,7 @@ _ON_FIRST_USE = {
         "saving",
         "utils",
     ),
+    "_keras.base_layer.layer": ("Layer",),
     "_keras.layers.core": ("Input",),
     "_keras.models.model": ("Model",),
     "_keras.models.sequential": ("Sequential",),

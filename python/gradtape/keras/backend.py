@@ -29,9 +29,7 @@ from .._core import (
     transpose as transpose,
 )
 from .._keras.backend.arithmetic import (
-    batch_dot as batch_dot,
     clip as clip,
-    dot as dot,
     hard_sigmoid as hard_sigmoid,
     l2_normalize as l2_normalize,
     pow as pow,
@@ -139,6 +137,7 @@ from .._keras.backend.values import (
 from .._keras.naming import (
     clear_session as clear_session,
 )
+from .._keras.products import batch_dot as batch_dot, dot as dot
 from .._keras.settings import (
     epsilon as epsilon,
     floatx as floatx,

@@ -1,6 +1,11 @@
 """`keras.saving`: custom classes by name, for configurations that mention them."""
 
 from .._keras.saving import (
+    custom_object_scope as custom_object_scope,
     get_custom_objects as get_custom_objects,
+    get_registered_name as get_registered_name,
+    get_registered_object as get_registered_object,
     register_keras_serializable as register_keras_serializable,
 )
+
+CustomObjectScope = custom_object_scope

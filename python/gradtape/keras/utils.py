@@ -7,6 +7,11 @@ from .._keras.numerical import (
     to_categorical as to_categorical,
 )
 from .._keras.saving import (
+    custom_object_scope as custom_object_scope,
     get_custom_objects as get_custom_objects,
+    get_registered_name as get_registered_name,
+    get_registered_object as get_registered_object,
     register_keras_serializable as register_keras_serializable,
 )
+
+CustomObjectScope = custom_object_scope

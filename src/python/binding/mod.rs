@@ -6,6 +6,7 @@
 
 mod arguments;
 mod results;
+mod symbolic;
 
 use std::ffi::CString;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -94,7 +95,9 @@ unsafe extern "C" fn trampoline(
         let (mut slots, mut bound) = (Slots::new(), Args(SmallVec::new()));
         // SAFETY: the calling convention.
         unsafe { bind(py, row.get(), args, nargs as usize, kwnames, &mut slots)? };
-        arguments::convert_all(row.get().def, &slots, &mut bound)?;
+        if let Err(error) = arguments::convert_all(row.get().def, &slots, &mut bound) {
+            return symbolic::answered(py, row.get().def, &slots, error);
+        }
         results::invoke(py, row.get().def, &bound, &slots)
     };
     match catch_unwind(AssertUnwindSafe(call)) {

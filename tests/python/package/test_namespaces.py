@@ -89,7 +89,10 @@ ALSO = {
     "keras.initializers": INITIALIZERS,
     "keras.losses": LOSSES,
     "keras.models": {"Functional"},
-    "keras.saving": {"get_custom_objects", "register_keras_serializable"},
+    "keras.saving": {
+        *("CustomObjectScope", "custom_object_scope", "get_custom_objects"),
+        *("get_registered_name", "get_registered_object", "register_keras_serializable"),
+    },
     "losses": LOSSES,
     "test": {"mock"},
 }

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+from collections.abc import Callable
 from typing import Any
 
 from ... import _core
@@ -20,7 +21,7 @@ from .. import constraints, initializers, regularizers, settings
 from ..arguments import config_of
 from ..lookup import serialize
 from ..naming import unique_name
-from ..symbolic import entry, is_symbolic, symbolic_call
+from ..symbolic import Node, entry, is_symbolic, symbolic_call
 from .calling import call_of, current_call
 from .input_spec import InputSpec
 from .inputs import as_inputs
@@ -48,8 +49,10 @@ class Layer(TrackedWeights, Module):
 
     # Whether variables made during the first call are named after this layer.
     _scopes_its_variables = True
-    _name: str = ""
+    _name: str = None  # type: ignore[assignment]  # until `__init__` has run
     input_spec: InputSpec | None = None
+    # The sequential model that the layer stands in, if it does.
+    _home: Callable[[], Any] = staticmethod(lambda: None)
 
     def __init__(
         self, trainable: bool = True, name: str | None = None, dtype: Any = None, **kwargs: Any
@@ -71,6 +74,7 @@ class Layer(TrackedWeights, Module):
         self._call_number = 0
         self._input_shape: Any = None
         self._output_shape: Any = None
+        self._calls: list[Node] = []  # those on symbolic inputs
         self.built = False
 
     @property
@@ -94,7 +98,7 @@ class Layer(TrackedWeights, Module):
         return inputs
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        if not self._name:
+        if self._name is None:
             raise RuntimeError(
                 f"You must call `super().__init__()` in the constructor of {type(self).__name__}."
             )
@@ -120,7 +124,7 @@ class Layer(TrackedWeights, Module):
         return outputs
 
     def _first_call(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-        scoped = self._scopes_its_variables
+        scoped = self._scopes_its_variables and bool(self._name)
         inputs = args[0] if args else next(iter(kwargs.values()))
         with name_scope(self._name) if scoped else contextlib.nullcontext():
             self._build_once(inputs)
@@ -176,6 +180,10 @@ class Layer(TrackedWeights, Module):
             self._penalties.append((regularizers.get(regularizer), variable))
         return variable
 
+    def add_variable(self, *args: Any, **kwargs: Any) -> Any:
+        """The older name of `add_weight`."""
+        return self.add_weight(*args, **kwargs)
+
     def add_loss(self, losses: Any) -> None:
         """Add a scalar, or several, to `losses`; those of the previous call are forgotten."""
         call = current_call()
@@ -206,6 +214,29 @@ class Layer(TrackedWeights, Module):
     def trainable(self, value: bool) -> None:
         for layer in self._layers_and_self():
             layer._trainable = bool(value)
+
+    @property
+    def input(self) -> Any:
+        """The symbolic input of the first call on symbolic inputs, or a structure of them.
+
+        `AttributeError` for a layer that was never called so.
+        """
+        node = self._first_symbolic_call("input")
+        return node.args[0] if node.args else next(iter(node.kwargs.values()))
+
+    @property
+    def output(self) -> Any:
+        """What came out of the first call on symbolic inputs; the same error."""
+        return self._first_symbolic_call("output").outputs
+
+    def _first_symbolic_call(self, end: str) -> Node:
+        if not self._calls and (home := self._home()) is not None:
+            home._known_network(end)  # a sequential model, which makes its tensors when asked
+        if not self._calls:
+            raise AttributeError(
+                f"The layer {self._name!r} has never been called and thus has no defined {end}."
+            )
+        return self._calls[0]
 
     def count_params(self) -> int:
         """The number of elements of all weights; `ValueError` before they exist."""

@@ -23,7 +23,15 @@ class TrackedWeights:
 
     # Attributes of the layer itself, which hold no variables of the user's.
     _unsearched = frozenset(
-        {"_weights", "_penalties", "_losses", "_given_shape", "_input_shape", "_output_shape"}
+        {
+            "_weights",
+            "_penalties",
+            "_losses",
+            "_given_shape",
+            "_input_shape",
+            "_output_shape",
+            "_calls",
+        }
     )
     _own_weights_first = True
     _trainable: bool

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from ..base_layer.layer import Layer
-from . import activation, convolution, core, merging, normalization, pooling, separable
+from . import activation, convolution, core, merging, normalization, operation, pooling, separable
 
-_KINDS = (activation, convolution, core, merging, normalization, pooling, separable)
+_KINDS = (activation, convolution, core, merging, normalization, operation, pooling, separable)
 
 LAYERS: dict[str, type[Layer]] = {
     name: found

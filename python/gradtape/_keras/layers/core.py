@@ -13,7 +13,9 @@ from ..arguments import Argument, Flag, argument
 from ..base_layer import options
 from ..base_layer.input_spec import InputSpec
 from ..base_layer.layer import Layer
+from ..function_code import described, restored
 from ..symbolic import KerasTensor, entry
+from . import operation as operation  # which symbolic inputs make of functions
 
 _input_numbers = itertools.count(1)
 
@@ -167,7 +169,11 @@ class Dropout(Layer, options.LayerOptions):
 
 
 class Lambda(Layer):
-    """Wraps a function of the inputs, and of keyword `arguments`, as a layer without weights."""
+    """Wraps a function of the inputs, and of keyword `arguments`, as a layer without weights.
+
+    In a saved model a function of the library, or one that was registered, goes by its name; any
+    other is stored as code, and loaded with `safe_mode=False` alone.
+    """
 
     def __init__(
         self,
@@ -184,8 +190,14 @@ class Lambda(Layer):
     def call(self, inputs: Any) -> Any:
         return self.function(inputs, **self.arguments)
 
-    def _saved(self) -> dict[str, Any]:
-        raise ValueError(f"The function of the layer {self.name!r} cannot be stored.")
+    def get_config(self) -> dict[str, Any]:
+        own = {"function": described(self.function), "arguments": self.arguments}
+        return {**super().get_config(), **own}
+
+    @classmethod
+    def from_config(cls, config: dict[str, Any]) -> Lambda:
+        """The layer again; `ValueError` for a function without a name unless loading is unsafe."""
+        return cls(**{**config, "function": restored(config["function"])})
 
 
 class InputLayer(Layer):
@@ -210,12 +222,13 @@ class InputLayer(Layer):
             else batch_shape
         )
         self.batch_shape = _core.TensorShape(sizes)
+        self._symbol = entry(self, self.batch_shape, self._dtype)
         self.built = True
 
     @property
     def output(self) -> KerasTensor:
         """The symbolic input itself."""
-        return entry(self, self.batch_shape, self._dtype)
+        return self._symbol
 
     def get_config(self) -> dict[str, Any]:
         shape = self.batch_shape.as_list()

@@ -6,9 +6,10 @@ import functools
 from typing import Any
 
 from ... import _core
-from ..arguments import Axis, argument
+from ..arguments import Argument, Axis, Flag, argument
 from ..base_layer.layer import Layer
 from ..base_layer.options import LayerOptions
+from ..products import batch_dot
 
 
 class _Merge(Layer):
@@ -88,3 +89,37 @@ class Concatenate(Layer, LayerOptions):
 
     def call(self, inputs: Any) -> Any:
         return _core.concat(list(inputs), self.axis)
+
+
+class Axes(Argument[Any, Any]):
+    """An axis of both inputs, or one of each; the axis of the batch, 0, is none of them."""
+
+    def convert(self, owner: Any, value: Any) -> Any:
+        axes = [value, value] if isinstance(value, int) else list(value)
+        if len(axes) != 2 or not all(isinstance(axis, int) for axis in axes):
+            raise ValueError(f"`axes` must be an integer or two. Received: axes={value}")
+        return value if isinstance(value, int) else tuple(axes)
+
+
+class Dot(Layer, LayerOptions):
+    """Products of the entries of two batches, summed over `axes`.
+
+    `normalize` divides the inputs by their norms along these axes first: then a vector's product
+    is the cosine of the angle.
+
+    >>> import gradtape as tf
+    >>> tf.keras.layers.Dot(axes=1)([tf.constant([[1.0, 2.0]]), tf.constant([[3.0, 4.0]])]).numpy()
+    array([[11.]], dtype=float32)
+    """
+
+    axes: Axes = argument()
+    normalize: Flag = argument(default=False)
+
+    def call(self, inputs: Any) -> Any:
+        if not isinstance(inputs, (list, tuple)) or len(inputs) != 2:
+            raise ValueError("A `Dot` layer should be called on a list of 2 inputs.")
+        axes = [self.axes, self.axes] if isinstance(self.axes, int) else list(self.axes)
+        x, y = inputs
+        if self.normalize:
+            x, y = (_core.l2_normalize(part, axis) for part, axis in zip(inputs, axes, strict=True))
+        return batch_dot(x, y, axes)

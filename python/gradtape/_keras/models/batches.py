@@ -23,11 +23,26 @@ def batches_of(x: Any, y: Any, sample_weight: Any, batch_size: int | None, shuff
                 "When `x` is a dataset or an iterable of batches, `y` should not be specified."
             )
         return x
-    columns = (x,) if y is None else (x, y) if sample_weight is None else (x, y, sample_weight)
-    dataset = Dataset.from_tensor_slices(nest.map_structure(_as_array, columns))
+    dataset = Dataset.from_tensor_slices(
+        nest.map_structure(_as_array, _packed(x, y, sample_weight))
+    )
     if shuffle:
         dataset = dataset.shuffle(max(len(dataset), 1))
     return dataset.batch(batch_size or _BATCH_SIZE)
+
+
+def _packed(x: Any, y: Any, sample_weight: Any) -> Any:
+    """What a step gets: `x` alone if it is one array, else a tuple that begins with `x`.
+
+    Lists of arrays become tuples: a dataset would make one tensor of a list.
+    """
+    parts = [x] if y is None else [x, y] if sample_weight is None else [x, y, sample_weight]
+    parts = [tuple(part) if _is_list_of_arrays(part) else part for part in parts]
+    return parts[0] if len(parts) == 1 and not nest.is_nested(x) else tuple(parts)
+
+
+def _is_list_of_arrays(part: Any) -> bool:
+    return isinstance(part, list) and any(hasattr(leaf, "shape") for leaf in part)
 
 
 def _holds_arrays(x: Any) -> bool:

@@ -6,29 +6,37 @@ Custom layers and models need `get_config` and `register_keras_serializable`.
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 from ... import errors
 from ..._checkpoint import tensor_file
 from ..._structure import nest
 from .. import weights_file
+from ..function_code import code_allowed
 from ..layers.catalog import LAYERS
 from ..layers.core import InputLayer
 from ..lookup import CUSTOM
+from ..saving import custom_object_scope
 from ..symbolic import KerasTensor
+from .encoding import decoded
 from .model import Functional, Model
-from .saving import CONFIG
+from .saving import CONFIG, MODEL_FILE
 from .sequential import Sequential
 
 
 def load_model(
-    filepath: Any, custom_objects: Mapping[str, Any] | None = None, **ignored: Any
+    filepath: Any,
+    custom_objects: Mapping[str, Any] | None = None,
+    compile: bool = True,
+    safe_mode: bool = True,
 ) -> Model:
-    """The model in a `.keras` file, with its weights; it is not compiled.
+    """The model that `Model.save` wrote, with its weights; it is not compiled.
 
-    `ValueError` for a class that is not known (register it, or name it in `custom_objects`) or a
-    file of another kind.
+    `ValueError` for a class that is not known (register it, or name it in `custom_objects`), for
+    the code of a function unless `safe_mode` is False, and for a file of another kind.
 
     >>> import gradtape as tf, os, tempfile
     >>> model = tf.keras.Sequential([tf.keras.Input((2,)), tf.keras.layers.Dense(1)])
@@ -40,16 +48,22 @@ def load_model(
     True
     """
     try:
-        reader = tensor_file.Reader(filepath)
+        reader = tensor_file.Reader(_file_of(filepath))
     except errors.NotFoundError:
         raise FileNotFoundError(f"There is no file at {filepath}") from None
     if CONFIG not in reader.metadata:
         raise ValueError(f"{filepath} holds no model; use `load_weights` for weights alone.")
-    model: Model = _model_from(
-        json.loads(reader.metadata[CONFIG]), {**CUSTOM, **(custom_objects or {})}
-    )
+    config = json.loads(reader.metadata[CONFIG])
+    with custom_object_scope(custom_objects or {}), code_allowed(not safe_mode):
+        model: Model = _model_from(config, CUSTOM)
     weights_file.assign(model, reader, skip_mismatch=False)
     return model
+
+
+def _file_of(filepath: Any) -> str:
+    """The file of a model that was saved under a path: the path, or a file in that folder."""
+    path = Path(os.fspath(filepath))
+    return str(path / MODEL_FILE if path.is_dir() else path)
 
 
 def _model_from(config: dict[str, Any], known: Mapping[str, Any]) -> Any:
@@ -87,14 +101,11 @@ def _functional_from(config: dict[str, Any], known: Mapping[str, Any]) -> Functi
         [layer.output] for layer in made if isinstance(layer, InputLayer)
     ]
 
-    def decoded(value: Any) -> Any:
-        if isinstance(value, dict):
-            if "__node__" in value:
-                return results[value["__node__"]][value["__output__"]]
-            return {key: decoded(inner) for key, inner in value.items()}
-        return [decoded(inner) for inner in value] if isinstance(value, list) else value
+    def found(place: dict[str, Any]) -> KerasTensor:
+        return results[place["__node__"]][place["__output__"]]
 
     for node in config["nodes"]:
-        args, kwargs = decoded(node["call"])
+        args, kwargs = decoded(node["call"], found)
         results.append(nest.flatten(made[node["layer"]](*args, **kwargs)))
-    return Functional(decoded(config["inputs"]), decoded(config["outputs"]), name=config["name"])
+    inputs, outputs = (decoded(config[end], found) for end in ("inputs", "outputs"))
+    return Functional(inputs, outputs, name=config["name"])

@@ -7,6 +7,8 @@ their order, layer by layer, then those of the model itself.
 
 from __future__ import annotations
 
+import contextlib
+from collections.abc import Iterator
 from typing import Any
 
 from ... import _core
@@ -38,7 +40,8 @@ class Model(Training, Layer):
     """
 
     _own_weights_first = False
-    _unsearched = Layer._unsearched | {"_training", "inputs", "outputs"}
+    _unsearched = Layer._unsearched | {"_training", "_own_optimizer", "_own_loss"}
+    _in_build = False
     _network: Network | None = None
 
     def __new__(cls, *args: Any, **kwargs: Any) -> Any:
@@ -59,7 +62,6 @@ class Model(Training, Layer):
         network = Network(inputs, outputs)
         super().__init__(name=name, **kwargs)
         self._network, self._layers = network, network.layers()
-        self.inputs, self.outputs = inputs, outputs
         self._output_shape = nest.map_structure(lambda tensor: tensor.shape, outputs)
         self._scopes_its_variables = False
         self.built = True
@@ -75,10 +77,22 @@ class Model(Training, Layer):
         return self._network.run(inputs, self._name)
 
     def build(self, input_shape: Any) -> None:
-        """Make all weights, for inputs of this shape (None for the batch), by a run on zeros."""
-        if not self.built:
-            with _core.stop_recording_all():
+        """Make all weights, for inputs of this shape (None for the batch), by a run on zeros.
+
+        Within a call, which makes them anyway, it does nothing: a `build` that overrides this one
+        may call it.
+        """
+        if not self.built and not self._in_build:
+            with _core.stop_recording_all(), self._building():
                 self(_zeros_for(input_shape, self._dtype))
+
+    @contextlib.contextmanager
+    def _building(self) -> Iterator[None]:
+        self._in_build = True
+        try:
+            yield
+        finally:
+            self._in_build = False
 
     def _first_call(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         try:
@@ -88,9 +102,30 @@ class Model(Training, Layer):
             raise
 
     def _build_once(self, inputs: Any) -> None:
-        if type(self).build is not Model.build:
-            super()._build_once(inputs)
+        if type(self).build is not Model.build and not self._in_build:
+            with self._building():
+                super()._build_once(inputs)
         self.built = True
+
+    @property
+    def input(self) -> Any:
+        """The symbolic input, or the structure of them; `AttributeError` without a network."""
+        return self._known_network("input").inputs
+
+    @property
+    def output(self) -> Any:
+        """The symbolic output, or the structure of them; the same error."""
+        return self._known_network("output").outputs
+
+    @property
+    def inputs(self) -> Any:
+        """All symbolic inputs in a list; None without a network."""
+        return None if self._network is None else nest.flatten(self._network.inputs)
+
+    @property
+    def outputs(self) -> Any:
+        """All symbolic outputs in a list; None without a network."""
+        return None if self._network is None else nest.flatten(self._network.outputs)
 
     @property
     def input_shape(self) -> Any:
@@ -180,7 +215,11 @@ class Model(Training, Layer):
         weights_file.load(self, filepath, skip_mismatch)
 
     def save(self, filepath: Any, overwrite: bool = True, **ignored: Any) -> None:
-        """Write configuration and weights to a `.keras` file, for `tf.keras.models.load_model`."""
+        """Write configuration and weights, for `tf.keras.models.load_model`.
+
+        A path with a suffix is one file (".keras" says what it is); one without becomes a folder
+        with such a file in it. Both are gradtape's own format.
+        """
         save_model(self, filepath, overwrite)
 
     def _saved(self) -> dict[str, Any]:

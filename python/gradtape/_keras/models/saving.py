@@ -14,23 +14,20 @@ from typing import Any
 from ..._checkpoint import tensor_file
 from ..._structure import nest
 from .. import weights_file
-from ..symbolic import is_symbolic
+from ..symbolic import KerasTensor
+from .encoding import encoded
 from .network import Network
 
 CONFIG = "model_config"
+MODEL_FILE = "model.keras"  # in a folder, where a path has no suffix: Keras 2's manner
 
 
 def save_model(model: Any, filepath: Any, overwrite: bool) -> None:
-    """See `Model.save`.
-
-    `ValueError` for a path that does not end in ".keras" and for what cannot be stored.
-    """
+    """See `Model.save`; `ValueError` for what cannot be stored."""
     path = os.fspath(filepath)
-    if not path.endswith(".keras"):
-        raise ValueError(
-            f"The path of a saved model must end in '.keras'. Received: {path}. "
-            "Use `save_weights` for weights alone."
-        )
+    if not Path(path).suffix:
+        Path(path).mkdir(parents=True, exist_ok=True)
+        path = str(Path(path) / MODEL_FILE)
     if not overwrite and Path(path).exists():
         raise FileExistsError(f"{path} exists; pass overwrite=True to replace it")
     text = json.dumps(model._saved())
@@ -43,21 +40,22 @@ def network_config(network: Network, layers: list[Any]) -> dict[str, Any]:
     number = {node.number: index for index, node in enumerate(nodes)}
     places = {id(layer): index for index, layer in enumerate(layers)}
 
-    def coded(leaf: Any) -> Any:
-        if not is_symbolic(leaf):
-            return leaf
+    def place(leaf: Any) -> Any:
         outputs = [id(output) for output in nest.flatten(leaf.node.outputs)]
         return {"__node__": number[leaf.node.number], "__output__": outputs.index(id(leaf))}
+
+    def coded(value: Any) -> Any:
+        return encoded(value, place, lambda item: isinstance(item, KerasTensor))
 
     return {
         "layers": [layer._saved() for layer in layers],
         "nodes": [
             {
                 "layer": places[id(node.layer)],
-                "call": nest.map_structure(coded, (node.args, node.kwargs)),
+                "call": coded([list(node.args), node.kwargs]),
             }
             for node in network.nodes
         ],
-        "inputs": nest.map_structure(coded, network.inputs),
-        "outputs": nest.map_structure(coded, network.outputs),
+        "inputs": coded(network.inputs),
+        "outputs": coded(network.outputs),
     }

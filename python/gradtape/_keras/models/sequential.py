@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import weakref
 from typing import Any
 
 from ... import _core
@@ -9,6 +10,7 @@ from ..base_layer.layer import Layer
 from ..layers.core import InputLayer, Lambda
 from ..symbolic import KerasTensor
 from .model import Model, numbered_layers
+from .network import Network
 
 
 class Sequential(Model):
@@ -54,6 +56,8 @@ class Sequential(Model):
         if not self._stack and layer._given_shape is not None:
             self._entry = layer._given_shape
         self._stack.append(layer)
+        self._network = None
+        layer._home = weakref.ref(self)
         self.built = False
         if self._entry is not None:
             self.build(self._entry)
@@ -62,6 +66,7 @@ class Sequential(Model):
         """Take the last layer away and return it; `TypeError` if there is none."""
         if not self._stack:
             raise TypeError("There are no layers in the model.")
+        self._network = None
         return self._stack.pop()
 
     @property
@@ -97,6 +102,34 @@ class Sequential(Model):
                 f"The model {self.name!r} has never been called and has no output shape."
             )
         return tuple(self._output_shape.as_list())
+
+    def _known_network(self, end: str) -> Network:
+        """The layers as a network between symbolic tensors, made when it is first asked for."""
+        if self._network is None:
+            if self._entry is None:
+                raise AttributeError(
+                    f"The model {self.name!r} has never been called and thus has no defined {end}."
+                )
+            self._network = self._chain(self._entry)
+        return self._network
+
+    def _chain(self, shape: list[int | None]) -> Network:
+        dtype = self._stack[0]._dtype if self._stack else self._dtype
+        start = end = InputLayer(batch_shape=shape, dtype=dtype).output
+        for layer in self._stack:
+            layer._calls.clear()  # `layer.output` is that in this model
+            end = layer(end)
+        return Network(start, end)
+
+    @property
+    def inputs(self) -> Any:
+        """The symbolic input in a list; None before its shape is known."""
+        return None if self._entry is None else [self.input]
+
+    @property
+    def outputs(self) -> Any:
+        """The symbolic output in a list; None before its shape is known."""
+        return None if self._entry is None else [self.output]
 
     def _trackable_children(self) -> dict[str, Any]:
         return numbered_layers(self._stack, super()._trackable_children())

@@ -38,6 +38,8 @@ class Training:
         Options about graphs (`run_eagerly`, `jit_compile` ...) are accepted and change nothing.
         """
         self._training = Compiled(optimizer, loss, loss_weights, metrics)
+        self.__dict__.pop("_own_optimizer", None)
+        self.__dict__.pop("_own_loss", None)
 
     def _compiled(self) -> Compiled:
         if self._training is None:
@@ -49,13 +51,23 @@ class Training:
 
     @property
     def optimizer(self) -> Any:
-        """The optimizer that was compiled, or None."""
-        return None if self._training is None else self._training.optimizer
+        """The optimizer that was compiled or assigned, or None."""
+        given = self.__dict__.get("_own_optimizer")
+        return self._training.optimizer if given is None and self._training else given
+
+    @optimizer.setter
+    def optimizer(self, value: Any) -> None:
+        self.__dict__["_own_optimizer"] = value
 
     @property
     def loss(self) -> Any:
-        """The loss that was compiled, or None."""
-        return None if self._training is None else self._training.loss
+        """The loss that was compiled or assigned, or None."""
+        given = self.__dict__.get("_own_loss")
+        return self._training.loss if given is None and self._training else given
+
+    @loss.setter
+    def loss(self, value: Any) -> None:
+        self.__dict__["_own_loss"] = value
 
     @property
     def metrics(self) -> list[Any]:

@@ -30,10 +30,21 @@ from ..._keras.layers.core import (
     Lambda as Lambda,
     Reshape as Reshape,
 )
+from ..._keras.layers.functional import (
+    add as add,
+    average as average,
+    concatenate as concatenate,
+    dot as dot,
+    maximum as maximum,
+    minimum as minimum,
+    multiply as multiply,
+    subtract as subtract,
+)
 from ..._keras.layers.merging import (
     Add as Add,
     Average as Average,
     Concatenate as Concatenate,
+    Dot as Dot,
     Maximum as Maximum,
     Minimum as Minimum,
     Multiply as Multiply,

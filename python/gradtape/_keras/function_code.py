@@ -1,0 +1,93 @@
+"""Functions in the configurations of saved models: by a name that can be found, or as code.
+
+Code is Python's own byte code, for this version of Python alone, and running it is running a
+program: it is read only where the caller says so (`safe_mode=False`).
+"""
+
+from __future__ import annotations
+
+import base64
+import contextlib
+import marshal
+import threading
+from collections.abc import Callable, Iterator
+from types import CodeType, FunctionType
+from typing import Any
+
+from .. import _core
+from .lookup import CUSTOM
+
+
+class _Loading(threading.local):
+    code_allowed = False
+
+
+_loading = _Loading()
+
+
+@contextlib.contextmanager
+def code_allowed(allowed: bool) -> Iterator[None]:
+    """Whether `restored` may make functions of code."""
+    outer, _loading.code_allowed = _loading.code_allowed, allowed
+    try:
+        yield
+    finally:
+        _loading.code_allowed = outer
+
+
+def described(function: Callable[..., Any]) -> dict[str, Any]:
+    """What a file says of a function; `ValueError` for one that has neither name nor code."""
+    name = getattr(function, "__name__", "")
+    if _found(name) is function:
+        return {"name": name}
+    if not isinstance(function, FunctionType):
+        raise ValueError(f"{function!r} cannot be stored: it has no name that can be looked up.")
+    cells = [cell.cell_contents for cell in function.__closure__ or ()]
+    code = base64.b64encode(marshal.dumps(function.__code__)).decode()
+    return {"code": code, "defaults": function.__defaults__, "closure": cells or None}
+
+
+def restored(config: Any) -> Any:
+    """The function that `described` told of, in the program's own globals.
+
+    `ValueError` for a name that is not known, and for code unless it is allowed.
+    """
+    if not isinstance(config, dict):
+        return config
+    if "name" in config:
+        function = _found(config["name"])
+        if function is None:
+            raise ValueError(
+                f"The function {config['name']!r} is not known; register it with "
+                "`register_keras_serializable`, or name it in `custom_objects`."
+            )
+        return function
+    if not _loading.code_allowed:
+        raise ValueError(
+            "The file holds the code of a function (a Lambda layer), which runs as part of the "
+            "model. If you trust its source, pass `safe_mode=False` to `load_model`."
+        )
+    return _made(config)
+
+
+def _found(name: str) -> Any:
+    return CUSTOM.get(name) or getattr(_core, name, None)
+
+
+def _made(config: dict[str, Any]) -> FunctionType:
+    code: CodeType = marshal.loads(base64.b64decode(config["code"]))
+    cells = tuple(_cell(value) for value in config["closure"] or ())
+    defaults = config["defaults"]
+    names = _globals()
+    return FunctionType(code, names, code.co_name, defaults and tuple(defaults), cells)
+
+
+def _cell(value: Any) -> Any:
+    return (lambda: value).__closure__[0]  # type: ignore[index]
+
+
+def _globals() -> dict[str, Any]:
+    """What the code may name: the program that loads it, which knows `tf`."""
+    import __main__
+
+    return vars(__main__)

@@ -1,0 +1,53 @@
+"""`Operation`: a function of the library in a model that is made from symbolic inputs.
+
+`i * 2.0`, `tf.nn.relu(i)` and `i[:, 0]` on a symbolic tensor become layers of this class.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+from typing import Any
+
+from ... import _core
+from ..base_layer.layer import Layer
+from ..naming import unique_name
+from ..symbolic import is_symbolic, set_operation, symbolic_call
+
+
+class Operation(Layer):
+    """Calls a function with the arguments as they are; it has no weights.
+
+    `function` is one of the library's, or its name, so that a model with it can be saved.
+
+    >>> import gradtape as tf
+    >>> i = tf.keras.Input(shape=(2,))
+    >>> model = tf.keras.Model(i, tf.reduce_sum(i * 2.0, axis=-1))
+    >>> model(tf.constant([[1.0, 3.0]])).numpy().tolist()
+    [8.0]
+    """
+
+    def __init__(self, function: Callable[..., Any] | str, name: str | None = None) -> None:
+        known = _by_name(function) if isinstance(function, str) else function
+        self.function = known
+        super().__init__(name=name or _layer_name(known.__name__))
+        self.built = True
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        if is_symbolic((args, kwargs)):
+            return symbolic_call(self, args, kwargs)
+        return self.function(*args, **kwargs)
+
+    def get_config(self) -> dict[str, Any]:
+        return {"function": self.function.__name__, "name": self.name}
+
+
+def _layer_name(function: str) -> str:
+    return unique_name(f"tf.{function}")
+
+
+def _by_name(name: str) -> Callable[..., Any]:
+    return operator.getitem if name == "getitem" else getattr(_core, name)
+
+
+set_operation(Operation)

@@ -1,0 +1,64 @@
+"""The arguments of calls as JSON and back: what a saved network says of each of its calls.
+
+JSON knows lists, dicts with names, numbers, strings and None. Everything else is a dict with one
+key that no program uses.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from ... import _core
+
+
+def encoded(value: Any, symbol: Callable[[Any], Any], is_symbol: Callable[[Any], bool]) -> Any:
+    """JSON for an argument; `symbol` describes a symbolic tensor. Others are left to `json`."""
+
+    def code(item: Any) -> Any:
+        if isinstance(item, dict):
+            return {key: code(inner) for key, inner in item.items()}
+        if isinstance(item, (list, tuple)):
+            inner = [code(entry) for entry in item]
+            return inner if isinstance(item, list) else {"__tuple__": inner}
+        if is_symbol(item):
+            return symbol(item)
+        return _special(item)
+
+    return code(value)
+
+
+def _special(item: Any) -> Any:
+    if isinstance(item, slice):
+        return {"__slice__": [item.start, item.stop, item.step]}
+    if item is Ellipsis:
+        return {"__ellipsis__": True}
+    if isinstance(item, _core.DType):
+        return {"__dtype__": item.name}
+    if isinstance(item, (_core.Tensor, np.ndarray, np.generic)):
+        array = np.asarray(item)
+        return {"__array__": array.tolist(), "__dtype__": array.dtype.name}
+    return item
+
+
+def decoded(value: Any, symbol: Callable[[dict[str, Any]], Any]) -> Any:
+    """The argument again; `symbol` finds the symbolic tensor of a description."""
+    if isinstance(value, list):
+        return [decoded(inner, symbol) for inner in value]
+    if not isinstance(value, dict):
+        return value
+    if "__node__" in value:
+        return symbol(value)
+    if "__tuple__" in value:
+        return tuple(decoded(inner, symbol) for inner in value["__tuple__"])
+    if "__slice__" in value:
+        return slice(*value["__slice__"])
+    if "__ellipsis__" in value:
+        return Ellipsis
+    if "__array__" in value:
+        return _core.constant(value["__array__"], value["__dtype__"])
+    if "__dtype__" in value:
+        return _core.as_dtype(value["__dtype__"])
+    return {key: decoded(inner, symbol) for key, inner in value.items()}

@@ -1,0 +1,279 @@
+"""Manners of Keras 2 and 3 that programs rely on: each was met in a program that stopped at it."""
+
+import numpy as np
+import pytest
+from library import tf
+
+keras = tf.keras
+layers = keras.layers
+X, Y = np.ones([4, 2], "float32"), np.ones([4, 1], "float32")
+
+
+def test_a_model_may_have_its_own_optimizer_and_loss():
+    class Own(keras.Model):
+        def __init__(self):
+            super().__init__()
+            self.dense = layers.Dense(1)
+            self.optimizer = keras.optimizers.SGD(0.1)
+            self.loss = keras.losses.MeanSquaredError()
+
+        def call(self, x):
+            return self.dense(x)
+
+    model = Own()
+    with tf.GradientTape() as tape:
+        loss = model.loss(Y, model(X))
+    weights = model.trainable_variables
+    model.optimizer.apply_gradients(zip(tape.gradient(loss, weights), weights))
+    assert len(model.weights) == 2
+
+
+def test_compile_replaces_what_was_assigned():
+    model = keras.Sequential([layers.Dense(1)])
+    model.optimizer = "mine"
+    model.compile("adam", "mse")
+    assert type(model.optimizer).__name__ == "Adam"
+
+
+@pytest.mark.parametrize("how", ["positions", "keywords", "lists"])
+def test_a_subclass_with_a_network_has_its_own_step(how):
+    class Stepping(keras.Model):
+        def train_step(self, data):
+            x, y = data
+            with tf.GradientTape() as tape:
+                loss = tf.reduce_mean((self(x, training=True) - y) ** 2)
+            weights = self.trainable_variables
+            self.optimizer.apply_gradients(zip(tape.gradient(loss, weights), weights))
+            return {"mine": loss}
+
+    i = keras.Input([2])
+    o = layers.Dense(1)(i)
+    made = {
+        "positions": lambda: Stepping(i, o),
+        "keywords": lambda: Stepping(inputs=i, outputs=o),
+        "lists": lambda: Stepping([i], [o]),
+    }
+    model = made[how]()
+    model.compile("sgd")
+    assert list(model.fit(X, Y, verbose=0).history) == ["mine"]
+
+
+@pytest.mark.parametrize("by_hand", [True, False])
+def test_a_build_may_call_the_one_it_overrides(by_hand):
+    class Built(keras.Model):
+        def __init__(self):
+            super().__init__()
+            self.dense = layers.Dense(1)
+
+        def build(self, input_shape):
+            self.scale = self.add_weight(name="scale", shape=[1], initializer="ones")
+            super().build(input_shape)
+
+        def call(self, x):
+            return self.dense(x) * self.scale
+
+    model = Built()
+    if by_hand:
+        model.build([None, 2])
+    else:
+        model(X)
+    assert len(model.weights) == 3
+
+
+def test_a_model_may_have_an_empty_name():
+    class Nameless(keras.Model):
+        def __init__(self):
+            super().__init__(name="")
+            self.dense = layers.Dense(1)
+
+        def call(self, x):
+            return self.dense(x)
+
+    assert Nameless()(X).shape == [4, 1]
+
+
+def test_a_layer_without_its_constructor_says_so():
+    class Half(layers.Layer):
+        def __init__(self):
+            pass
+
+    with pytest.raises((RuntimeError, AttributeError)):
+        Half()(X)
+
+
+def test_a_shape_is_a_sequence():
+    shape = tf.ones([2, 3]).shape
+    assert np.prod(shape) == 6
+    assert np.array(shape).tolist() == [2, 3]
+    assert list(reversed(shape)) == [3, 2]
+    assert tuple(shape) == (2, 3)
+    assert 3 in shape
+
+
+def two_inputs():
+    a, b = keras.Input([2], name="a"), keras.Input([2], name="b")
+    model = keras.Model([a, b], layers.Dense(1)(layers.concatenate([a, b])))
+    model.compile("sgd", "mse")
+    return model
+
+
+@pytest.mark.parametrize("x", [[X, 2 * X], (X, 2 * X), {"a": X, "b": 2 * X}])
+def test_several_inputs_come_in_lists_tuples_and_dicts(x):
+    model = two_inputs()
+    model.fit(x, Y, verbose=0)
+    assert model.predict(x, verbose=0).shape == (4, 1)
+    model.evaluate(x, Y, verbose=0)
+
+
+def test_a_step_gets_the_array_itself_without_targets():
+    seen = []
+
+    class Alone(keras.Model):
+        def train_step(self, data):
+            seen.append(data)
+            return {"loss": tf.constant(0.0)}
+
+    model = Alone()
+    model.compile("sgd")
+    model.fit(X, verbose=0)
+    assert seen[0].shape == [4, 2]
+
+
+def test_targets_are_paired_with_outputs_by_name():
+    i = keras.Input([2])
+    b, a = layers.Dense(1, name="b")(i), layers.Dense(2, name="a")(i)
+    losses = {"a": "mse", "b": "mae"}
+    targets = {"a": np.ones([4, 2], "float32"), "b": Y}
+    for outputs in ([b, a], {"b": b, "a": a}):
+        model = keras.Model(i, outputs)
+        model.compile("sgd", losses)
+        history = model.fit(X, targets, verbose=0).history
+        assert np.isfinite(history["loss"][0])
+
+
+def test_symbolic_tensors_take_operators_functions_and_indices():
+    i = keras.Input([3])
+    x = tf.constant([[1.0, -2.0, 3.0]])
+    cases = [
+        (i * 2.0 + 1.0, [[3.0, -3.0, 7.0]]),
+        (1.0 - i / 2.0, [[0.5, 2.0, -0.5]]),
+        (2.0**i, [[2.0, 0.25, 8.0]]),
+        (-i, [[-1.0, 2.0, -3.0]]),
+        (tf.nn.relu(i), [[1.0, 0.0, 3.0]]),
+        (tf.concat([i, i], -1), [[1.0, -2.0, 3.0, 1.0, -2.0, 3.0]]),
+        (i[:, 0:1], [[1.0]]),
+        (tf.reduce_mean(tf.square(i), axis=1), [14.0 / 3]),
+        (tf.constant([[1.0, 2.0, 3.0]]) * i, [[1.0, -4.0, 9.0]]),
+        (np.array([[1.0, 2.0, 3.0]], "float32") * i, [[1.0, -4.0, 9.0]]),
+        (tf.where(i > 0.0, i, tf.zeros_like(i)), [[1.0, 0.0, 3.0]]),
+        (tf.reshape(i, [tf.shape(i)[0], 3, 1]), [[[1.0], [-2.0], [3.0]]]),
+        (tf.cast(i, "float64") @ np.ones([3, 1]), [[2.0]]),
+    ]
+    for output, expected in cases:
+        found = keras.Model(i, output)(x).numpy()
+        np.testing.assert_allclose(found, expected, rtol=1e-6)
+
+
+def test_a_model_with_functions_trains_and_is_saved(tmp_path):
+    i = keras.Input([2])
+    o = layers.Dense(1)(tf.nn.relu(i * 2.0)[:, :1])
+    model = keras.Model(i, o)
+    model.compile("sgd", "mse")
+    model.fit(X, Y, verbose=0)
+    model.save(tmp_path / "m.keras")
+    again = keras.models.load_model(tmp_path / "m.keras")
+    np.testing.assert_array_equal(again(X).numpy(), model(X).numpy())
+
+
+def test_a_symbolic_tensor_has_no_truth_and_no_rows():
+    i = keras.Input([3])
+    with pytest.raises(TypeError):
+        bool(i > 0)
+    with pytest.raises(TypeError):
+        list(i)
+    with pytest.raises((TypeError, ValueError)):
+        np.asarray(i)
+
+
+def test_sequential_models_have_inputs_and_outputs_that_join():
+    model = keras.Sequential([layers.Dense(3, input_shape=(2,)), layers.Dense(1)])
+    inner = keras.Model(model.inputs, model.layers[0].output)
+    assert inner(X).shape == [4, 3]
+    both = keras.Model([model.inputs], [model.get_layer(index=0).output, model.output])
+    hidden, out = both(X)
+    np.testing.assert_allclose(out, model(X))
+    assert hidden.shape == [4, 3]
+    assert model.output_shape == (None, 1)
+
+
+def test_a_layer_that_was_never_called_has_no_output():
+    with pytest.raises(AttributeError, match="never been called"):
+        _ = layers.Dense(1).output
+
+
+def test_an_activation_map_is_a_model_between_layers():
+    i = keras.Input([4, 4, 1])
+    maps = layers.Conv2D(2, 3, name="last")(i)
+    model = keras.Model(i, layers.Dense(1)(layers.GlobalAveragePooling2D()(maps)))
+    grad_model = keras.Model(model.inputs, [model.get_layer("last").output, model.output])
+    with tf.GradientTape() as tape:
+        found, score = grad_model(tf.ones([1, 4, 4, 1]))
+    assert tape.gradient(score, found).shape == [1, 2, 2, 2]
+
+
+def test_a_lambda_with_a_name_is_saved_and_any_other_needs_trust(tmp_path):
+    path = tmp_path / "m.keras"
+    model = keras.Sequential([keras.Input([2]), layers.Lambda(lambda x: x * 2.0)])
+    model.save(path)
+    with pytest.raises(ValueError, match="safe_mode=False"):
+        keras.models.load_model(path)
+    again = keras.models.load_model(path, safe_mode=False)
+    np.testing.assert_array_equal(again(X), 2 * X)
+
+    @keras.saving.register_keras_serializable()
+    def thrice(x):
+        return x * 3.0
+
+    keras.Sequential([keras.Input([2]), layers.Lambda(thrice)]).save(path)
+    np.testing.assert_array_equal(keras.models.load_model(path)(X), 3 * X)
+
+
+def test_a_model_is_saved_in_a_folder_where_the_path_has_no_suffix(tmp_path):
+    model = keras.Sequential([keras.Input([2]), layers.Dense(1)])
+    model.save(tmp_path / "m")
+    assert (tmp_path / "m").is_dir()
+    again = keras.models.load_model(tmp_path / "m")
+    np.testing.assert_array_equal(again(X), model(X))
+
+
+def test_custom_objects_count_within_their_scope(tmp_path):
+    class Twice(layers.Layer):
+        def call(self, x):
+            return x * 2.0
+
+    keras.Sequential([keras.Input([2]), Twice()]).save(tmp_path / "m.keras")
+    with pytest.raises((ValueError, TypeError)):
+        keras.models.load_model(tmp_path / "m.keras")
+    with keras.utils.custom_object_scope({"Twice": Twice}):
+        again = keras.models.load_model(tmp_path / "m.keras")
+    np.testing.assert_array_equal(again(X), 2 * X)
+    assert "Twice" not in keras.utils.get_custom_objects()
+
+
+def test_weights_can_be_added_under_the_older_name():
+    class Old(layers.Layer):
+        def build(self, shape):
+            self.kernel = self.add_variable("kernel", shape=[int(shape[-1]), 3])
+
+        def call(self, x):
+            return tf.matmul(x, self.kernel)
+
+    assert Old()(X).shape == [4, 3]
+
+
+def test_products_of_batches_are_a_layer():
+    x, y = np.random.rand(2, 3, 4), np.random.rand(2, 3, 5)
+    found = layers.Dot(axes=1, dtype="float64")([x, y])
+    np.testing.assert_allclose(found, np.einsum("bik,bil->bkl", x, y))
+    near = layers.dot([X, -X], axes=1, normalize=True)
+    np.testing.assert_allclose(near, -np.ones([4, 1]), rtol=1e-6)
