@@ -35,30 +35,39 @@ impl Array {
         }
         let mut out = Array::scratch(self.dtype(), self.shape().clone())?;
         // SAFETY: `out` is ours and has room for as many elements.
-        unsafe { self.write_to(out.bytes_mut().as_mut_ptr()) };
+        unsafe { self.write_to(out.bytes_mut().as_mut_ptr())? };
         Ok(out)
     }
 
     /// Writes the elements in row-major order, without gaps. Strings have none that could be written.
     ///
+    /// Errors: as [`parallel::for_each`](super::parallel::for_each).
+    ///
     /// # Safety
     /// `to` must be valid for writing [`Array::bytes`] bytes that do not overlap this array's.
-    pub(crate) unsafe fn write_to(&self, to: *mut u8) {
+    pub(crate) unsafe fn write_to(&self, to: *mut u8) -> Result<()> {
         let (size, shape) = (self.dtype().size(), self.shape());
         // SAFETY: the caller's promise; the strides stay inside the storage.
-        unsafe { copy(size, shape, (to, &shape.strides()), (self.as_ptr(), &self.strides())) };
+        unsafe { copy(size, shape, (to, &shape.strides()), (self.as_ptr(), &self.strides())) }
     }
 }
 
 /// Copies elements of `size` bytes from one strided place to another.
 ///
+/// Errors: as [`parallel::for_each`](super::parallel::for_each).
+///
 /// # Safety
 /// The elements that shape and strides describe must be writable at `to`, each of them another, and readable at `from`;
 /// the two do not overlap.
-pub(super) unsafe fn copy(size: usize, shape: &[usize], to: (*mut u8, &[isize]), from: (*const u8, &[isize])) {
+pub(super) unsafe fn copy(
+    size: usize,
+    shape: &[usize],
+    to: (*mut u8, &[isize]),
+    from: (*const u8, &[isize]),
+) -> Result<()> {
     let walk = Walk::new(shape, [to.1, from.1]);
     if walk.dims.contains(&0) {
-        return;
+        return Ok(());
     }
     let ends = Ends(to.0, from.0);
     // SAFETY: the caller's promise.
@@ -83,7 +92,7 @@ unsafe impl Sync for Ends {}
 impl Ends {
     /// # Safety
     /// As for [`copy`], for elements of type `W`.
-    unsafe fn copy<W: Copy + Default>(self, walk: &Walk<2>) {
+    unsafe fn copy<W: Copy + Default>(self, walk: &Walk<2>) -> Result<()> {
         let last = walk.dims.len() - 1;
         let turned = axis_to_turn(walk);
         let whole: &[usize] = &[last, turned.unwrap_or(last)];
@@ -96,7 +105,7 @@ impl Ends {
                     None => lines(piece, to, from),
                 }
             }
-        });
+        })
     }
 
     fn to<W>(&self) -> *mut W {

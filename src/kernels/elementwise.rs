@@ -14,6 +14,7 @@ use super::{math, parallel};
 use crate::array::{Array, AxisSlice, AxisSlices};
 use crate::dtype::Element;
 use crate::error::Result;
+use crate::interrupt;
 use crate::shape::Shape;
 
 /// One line of an operand: elements, or one element repeated.
@@ -196,12 +197,12 @@ fn update_in_place(y: &mut Array, x: &Array, negate: bool) -> Result<bool> {
     let x = x.as_contiguous()?;
     crate::with_dtype!(x.dtype(), T: inexact => {
         let x = x.slice::<T>();
-        // To the end: half an update could not be taken back.
-        parallel::for_each_chunk_unasked(y.slice_mut::<T>(), share(x.len()), |start, y| {
+        let update = || parallel::for_each_chunk(y.slice_mut::<T>(), share(x.len()), |start, y| {
             let pairs = y.iter_mut().zip(&x[start..]);
             if negate { pairs.for_each(|(y, x)| *y -= x) } else { pairs.for_each(|(y, x)| *y += x) }
         });
-        Ok(true)
+        // To the end: half an update could not be taken back.
+        Ok(interrupt::shielded(update).is_ok())
     }, else Ok(false))
 }
 

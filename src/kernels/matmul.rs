@@ -19,8 +19,14 @@ use crate::kernels::parallel;
 /// Multiply-adds from which waking other threads pays: about 40 us of work.
 const PARALLEL: usize = 2 << 20;
 
-/// Multiply-adds after which the user is asked whether to go on: less than a tenth of a second.
-const PANEL: usize = 1 << 32;
+/// Rows, and columns, of a block at least: fewer would leave the caches unused.
+const SIDE: usize = 256;
+
+/// Multiply-adds of small products that a thread takes at a time.
+const SMALL: usize = 1 << 14;
+
+/// Elements that are copied in one go.
+const PACKED: usize = 1 << 16;
 
 /// A matrix inside a slice: element `(i, j)` is `data[offset + i * strides[0] + j * strides[1]]`.
 #[derive(Clone, Copy, Debug)]
@@ -59,6 +65,22 @@ impl Size {
     fn multiply_adds(self) -> usize {
         self.m.saturating_mul(self.n).saturating_mul(self.k)
     }
+
+    /// Calls `work` with blocks of about `grain` multiply-adds that together are this product: where each begins, along
+    /// `m`, `n` and `k`, and its size. Blocks of one part of the output come in the order of `k`.
+    fn blocks(self, grain: usize, mut work: impl FnMut([usize; 3], Size) -> Result<()>) -> Result<()> {
+        let k = (grain / (SIDE * SIDE)).min(self.k);
+        let n = (grain / (SIDE * k)).max(SIDE).min(self.n);
+        let m = (grain / n.saturating_mul(k)).max(SIDE).min(self.m);
+        for i in (0..self.m).step_by(m) {
+            for j in (0..self.n).step_by(n) {
+                for p in (0..self.k).step_by(k) {
+                    work([i, j, p], Size { m: m.min(self.m - i), n: n.min(self.n - j), k: k.min(self.k - p) })?;
+                }
+            }
+        }
+        Ok(())
+    }
 }
 
 impl<'a, T> Matrix<'a, T> {
@@ -95,8 +117,12 @@ impl<T: Copy> Matrix<'_, T> {
     }
 
     /// A row-major copy, converted element by element.
-    fn packed<S>(self, rows: usize, columns: usize, convert: impl Fn(T) -> S) -> Vec<S> {
-        (0..rows).flat_map(|i| (0..columns).map(move |j| (i, j))).map(|(i, j)| convert(self.get(i, j))).collect()
+    fn packed<S>(self, rows: usize, columns: usize, convert: impl Fn(T) -> S) -> Result<Vec<S>> {
+        let mut out = Vec::with_capacity(rows * columns);
+        interrupt::in_chunks(rows * columns, PACKED, |places| {
+            out.extend(places.map(|at| convert(self.get(at / columns, at % columns))));
+        })?;
+        Ok(out)
     }
 }
 
@@ -139,6 +165,9 @@ fn separate(strides: [isize; 2], extent: [usize; 2]) -> bool {
 /// `a` is `m x k`, `b` is `k x n`; with `k = 0` the product is zero. Integers wrap around on overflow. A sum runs in an
 /// order that depends on the sizes alone.
 ///
+/// Errors: what [`interrupt::check`] answers, which is asked now and then where the product takes long; `out` is then
+/// written in part.
+///
 /// # Panics
 /// If a matrix leaves its slice, or elements of `out` overlap: errors of the caller, not of data.
 ///
@@ -146,27 +175,10 @@ fn separate(strides: [isize; 2], extent: [usize; 2]) -> bool {
 /// let (a, b) = ([1.0, 2.0], [3.0, 4.0]);
 /// let mut out = [0.0];
 /// let size = Size { m: 1, n: 1, k: 2 };
-/// gemm(size, MatrixMut::rows(&mut out, 1), Matrix::rows(&a, 2), Matrix::rows(&b, 1), false, 1);
+/// gemm(size, MatrixMut::rows(&mut out, 1), Matrix::rows(&a, 2), Matrix::rows(&b, 1), false, 1)?;
 /// assert_eq!(out, [11.0]);
 /// ```
-pub fn gemm<T: Gemm>(size: Size, out: MatrixMut<T>, a: Matrix<T>, b: Matrix<T>, accumulate: bool, threads: usize) {
-    let Size { m, n, k } = size;
-    assert!(fits(a.data.len(), a.offset, a.strides, [m, k]), "left factor of {size:?}");
-    assert!(fits(b.data.len(), b.offset, b.strides, [k, n]), "right factor of {size:?}");
-    assert!(fits(out.data.len(), out.offset, out.strides, [m, n]), "output of {size:?}");
-    assert!(separate(out.strides, [m, n]), "output of {size:?}");
-    if m > 0 && n > 0 {
-        T::product(size, out, a, b, accumulate, threads);
-    }
-}
-
-/// As [`gemm`], some rows at a time where the whole takes long: in between, the user may stop it.
-///
-/// Errors: what [`interrupt::check`] answers; `out` is then written in part.
-///
-/// # Panics
-/// As [`gemm`].
-pub fn gemm_by_panels<T: Gemm>(
+pub fn gemm<T: Gemm>(
     size: Size,
     out: MatrixMut<T>,
     a: Matrix<T>,
@@ -174,20 +186,24 @@ pub fn gemm_by_panels<T: Gemm>(
     accumulate: bool,
     threads: usize,
 ) -> Result<()> {
-    let rows = (PANEL / size.n.saturating_mul(size.k).max(1)).max(256);
-    if size.m <= rows {
-        gemm(size, out, a, b, accumulate, threads);
+    let Size { m, n, k } = size;
+    assert!(fits(a.data.len(), a.offset, a.strides, [m, k]), "left factor of {size:?}");
+    assert!(fits(b.data.len(), b.offset, b.strides, [k, n]), "right factor of {size:?}");
+    assert!(fits(out.data.len(), out.offset, out.strides, [m, n]), "output of {size:?}");
+    assert!(separate(out.strides, [m, n]), "output of {size:?}");
+    if m == 0 || n == 0 {
         return Ok(());
     }
-    let MatrixMut { data, offset, strides } = out;
-    for first in (0..size.m).step_by(rows) {
-        let size = Size { m: rows.min(size.m - first), ..size };
-        let below = |offset: usize, step: isize| offset.wrapping_add_signed(first as isize * step);
-        let panel = MatrixMut { data: &mut *data, offset: below(offset, strides[0]), strides };
-        gemm(size, panel, Matrix { offset: below(a.offset, a.strides[0]), ..a }, b, accumulate, threads);
-        interrupt::check()?;
+    if size.multiply_adds() <= T::GRAIN {
+        return T::product(size, out, a, b, accumulate, threads);
     }
-    Ok(())
+    let MatrixMut { data, offset, strides } = out;
+    size.blocks(T::GRAIN, |[i, j, p], block| {
+        let to = MatrixMut { data: &mut *data, offset: place(offset, strides, i, j), strides };
+        let (a, b) = (Matrix { offset: a.at(i, p), ..a }, Matrix { offset: b.at(p, j), ..b });
+        T::product(block, to, a, b, accumulate || p > 0, threads)?;
+        interrupt::check()
+    })
 }
 
 /// Axes in front of the matrices of a [`gemm_batched`], and how the factors step along them (0 repeats a matrix).
@@ -205,7 +221,7 @@ pub struct Batch<'a> {
 ///
 /// One right factor for a stack of contiguous left ones is multiplied as a single tall product.
 ///
-/// Errors: as [`gemm_by_panels`].
+/// Errors: as [`gemm`].
 ///
 /// # Panics
 /// As [`gemm`], or if `out` is not `m * n` elements for each matrix of the batch.
@@ -226,23 +242,17 @@ pub fn gemm_batched<T: Gemm>(
     }
     let one = |i: usize, out: &mut [T], threads: usize| {
         let (a, b) = (a.stepped(batch.dims, batch.a, i), b.stepped(batch.dims, batch.b, i));
-        gemm_by_panels(size, MatrixMut::rows(out, size.n), a, b, accumulate, threads)
+        gemm(size, MatrixMut::rows(out, size.n), a, b, accumulate, threads)
     };
-    let each = size.multiply_adds();
-    if threads < 2 || each >= PARALLEL || each.saturating_mul(count) < PARALLEL {
-        let mut work = 0;
-        for (i, out) in out.chunks_mut(size.m * size.n).enumerate() {
-            one(i, out, threads)?;
-            work += each;
-            if work >= PANEL {
-                work = 0;
-                interrupt::check()?;
-            }
-        }
-        return Ok(());
+    let (each, length) = (size.multiply_adds(), size.m * size.n);
+    if each >= PARALLEL || each.saturating_mul(count) < PARALLEL {
+        return out.chunks_mut(length).enumerate().try_for_each(|(i, out)| one(i, out, threads));
     }
     // Each of them is too short to be interrupted.
-    parallel::for_each_chunk(out, size.m * size.n, |at, out| one(at / (size.m * size.n), out, 1).unwrap_or_default())
+    parallel::for_each_chunk(out, (SMALL / each.max(1)).max(1) * length, |at, out| {
+        let products = out.chunks_mut(length).enumerate();
+        products.for_each(|(i, out)| one(at / length + i, out, 1).unwrap_or_default());
+    })
 }
 
 /// Takes batch axes along which `b` stays and the rows of `a` go on into the number of rows.
@@ -263,6 +273,16 @@ fn merged<'a, 'b, T>(mut batch: Batch<'b>, mut size: Size, mut a: Matrix<'a, T>)
 
 /// An element type that matrices are multiplied in.
 pub trait Gemm: Copy + Send + Sync + 'static {
+    /// Multiply-adds that are done in one go: at most a tenth of a second on a slow machine.
+    const GRAIN: usize;
+
     /// What [`gemm`] does, on operands that it has checked; `m` and `n` are not 0.
-    fn product(size: Size, out: MatrixMut<Self>, a: Matrix<Self>, b: Matrix<Self>, accumulate: bool, threads: usize);
+    fn product(
+        size: Size,
+        out: MatrixMut<Self>,
+        a: Matrix<Self>,
+        b: Matrix<Self>,
+        accumulate: bool,
+        threads: usize,
+    ) -> Result<()>;
 }

@@ -13,7 +13,6 @@ mod team;
 use std::ptr::null_mut;
 use std::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed};
 use std::sync::atomic::{AtomicPtr, AtomicUsize};
-use std::time::{Duration, Instant};
 
 use row::Row;
 use team::Team;
@@ -58,8 +57,8 @@ pub fn set_threads(n: usize) {
 /// Worth it from pieces of about 10 us on. Inside of `work`, and while another thread uses the helpers, the caller works
 /// alone.
 ///
-/// Errors: what [`interrupt::check`] answers, which is asked after a tenth of a second and every tenth from then on;
-/// pieces that were not begun by then are left out.
+/// Errors: what [`interrupt::check`] answers, which is asked after each piece of the calling thread; pieces that were not
+/// begun by then are left out. Pieces end soon: they take some milliseconds at most.
 ///
 /// # Panics
 /// If `work` does.
@@ -77,19 +76,13 @@ pub fn set_threads(n: usize) {
 /// # Ok::<(), gradtape::error::Error>(())
 /// ```
 pub fn for_each(pieces: usize, work: impl Fn(usize) + Sync) -> Result<()> {
-    share_out(pieces, &work, interrupt::check)
-}
-
-/// As [`for_each`], for what must not be left half done: nobody is asked whether to stop.
-pub fn for_each_unasked(pieces: usize, work: impl Fn(usize) + Sync) {
-    // Without a question there is no error.
-    let _ = share_out(pieces, &work, || Ok(()));
+    share_out(pieces, &work)
 }
 
 /// [`for_each`], compiled once.
-fn share_out(pieces: usize, work: &(dyn Fn(usize) + Sync), check: fn() -> Result<()>) -> Result<()> {
+fn share_out(pieces: usize, work: &(dyn Fn(usize) + Sync)) -> Result<()> {
     if pieces < 2 {
-        // Without a look at the clock, which takes longer than a short loop.
+        // Without a question, which takes longer than a short loop.
         (0..pieces).for_each(work);
         return Ok(());
     }
@@ -100,20 +93,13 @@ fn share_out(pieces: usize, work: &(dyn Fn(usize) + Sync), check: fn() -> Result
         }
     };
     with_helpers(&help, || {
-        let mut asked = Instant::now();
         while let Some(i) = row.first() {
             work(i);
-            if asked.elapsed() > PATIENCE {
-                asked = Instant::now();
-                check().inspect_err(|_| row.clear())?;
-            }
+            interrupt::check().inspect_err(|_| row.clear())?;
         }
         Ok(())
     })
 }
-
-/// For how long nobody is asked whether to stop.
-const PATIENCE: Duration = Duration::from_millis(100);
 
 /// Runs `lead` here, and `help` on every helper that is free meanwhile.
 fn with_helpers<R>(help: &(dyn Fn() + Sync), lead: impl FnOnce() -> R) -> R {
@@ -146,22 +132,11 @@ fn team(threads: usize) -> Option<&'static Team> {
 /// As [`for_each`], for the pieces of `size` elements that `out` is cut into (the last may be shorter): calls
 /// `work(where the piece starts, the piece)`.
 pub fn for_each_chunk<T: Send>(out: &mut [T], size: usize, work: impl Fn(usize, &mut [T]) + Sync) -> Result<()> {
-    chunks(out, size, &work, interrupt::check)
-}
-
-/// As [`for_each_chunk`], for what must not be left half done: nobody is asked whether to stop.
-pub fn for_each_chunk_unasked<T: Send>(out: &mut [T], size: usize, work: impl Fn(usize, &mut [T]) + Sync) {
-    // Without a question there is no error.
-    let _ = chunks(out, size, &work, || Ok(()));
+    chunks(out, size, &work)
 }
 
 /// [`for_each_chunk`], compiled once for each `T`.
-fn chunks<T: Send>(
-    out: &mut [T],
-    size: usize,
-    work: &(dyn Fn(usize, &mut [T]) + Sync),
-    check: fn() -> Result<()>,
-) -> Result<()> {
+fn chunks<T: Send>(out: &mut [T], size: usize, work: &(dyn Fn(usize, &mut [T]) + Sync)) -> Result<()> {
     let (size, length) = (size.max(1), out.len());
     if length <= size {
         if length > 0 {
@@ -176,7 +151,7 @@ fn chunks<T: Send>(
         // SAFETY: a part of `out`; each number comes once, so that no two parts overlap.
         work(at, unsafe { std::slice::from_raw_parts_mut(start.get().add(at), size.min(length - at)) });
     };
-    share_out(length.div_ceil(size), &piece, check)
+    share_out(length.div_ceil(size), &piece)
 }
 
 /// The start of memory whose parts go to several threads.
@@ -216,6 +191,7 @@ mod tests {
     use std::panic::catch_unwind;
     use std::sync::Mutex;
     use std::sync::atomic::AtomicU32;
+    use std::time::Duration;
 
     use super::*;
 

@@ -9,13 +9,15 @@ use crate::shape::{Shape, Strides};
 
 /// Copies `x` to the elements of `out` that `axes` name.
 ///
+/// Errors: as [`parallel::for_each`](super::parallel::for_each).
+///
 /// # Panics
 /// If `out` is shared, the dtypes differ, or the slices do not lie inside `out` or have another shape than `x`:
 /// mistakes of the caller's code. Strings cannot be placed (see [`refuse_strings`]).
-pub fn place(out: &mut Array, axes: &[AxisSlice], x: &Array) {
+pub fn place(out: &mut Array, axes: &[AxisSlice], x: &Array) -> Result<()> {
     assert!(out.dtype() == x.dtype() && fits(out.shape(), axes, x.shape()), "place {} in {}", x.shape(), out.shape());
     if x.is_empty() {
-        return;
+        return Ok(());
     }
     let strides = out.strides();
     let start: isize = axes.iter().zip(&strides).map(|(a, s)| a.start as isize * s).sum();
@@ -23,7 +25,7 @@ pub fn place(out: &mut Array, axes: &[AxisSlice], x: &Array) {
     let size = out.dtype().size();
     let at = out.bytes_mut().as_mut_ptr().wrapping_offset(start * size as isize);
     // SAFETY: the slices lie inside `out`, which is ours alone; the strides of `x` stay inside its storage.
-    unsafe { copy(size, x.shape(), (at, &to), (x.as_ptr(), &x.strides())) };
+    unsafe { copy(size, x.shape(), (at, &to), (x.as_ptr(), &x.strides())) }
 }
 
 fn fits(shape: &[usize], axes: &[AxisSlice], of: &[usize]) -> bool {
@@ -40,7 +42,7 @@ fn fits(shape: &[usize], axes: &[AxisSlice], of: &[usize]) -> bool {
 pub fn filled(op: &'static str, x: &Array, shape: &Shape) -> Result<Array> {
     refuse_strings(op, x)?;
     let mut out = Array::scratch(x.dtype(), shape.clone())?;
-    place(&mut out, &AxisSlice::whole(shape), &x.broadcast_to(shape)?);
+    place(&mut out, &AxisSlice::whole(shape), &x.broadcast_to(shape)?)?;
     Ok(out)
 }
 
@@ -56,7 +58,7 @@ pub fn join(x: &[&Array], axis: usize) -> Result<Array> {
     for x in x {
         axes[axis].start += axes[axis].length;
         axes[axis].length = x.shape()[axis];
-        place(&mut out, &axes, x);
+        place(&mut out, &axes, x)?;
     }
     Ok(out)
 }
@@ -92,7 +94,7 @@ mod tests {
         let mut out = Array::zeros(DType::Int32, Shape::new(&[2, 5])).unwrap();
         let x = Array::from_slice(Shape::new(&[1, 3]), &[1i32, 2, 3]).unwrap();
         let axes = [AxisSlice { start: 1, step: 1, length: 1 }, AxisSlice { start: 4, step: -2, length: 3 }];
-        place(&mut out, &axes, &x);
+        place(&mut out, &axes, &x).unwrap();
         assert_eq!(out.to_vec::<i32>().unwrap(), [0, 0, 0, 0, 0, 3, 0, 2, 0, 1]);
     }
 
@@ -100,7 +102,7 @@ mod tests {
     #[should_panic(expected = "place")]
     fn refuses_what_does_not_fit() {
         let mut out = Array::zeros(DType::Int32, Shape::new(&[2])).unwrap();
-        place(&mut out, &[AxisSlice { start: 1, step: 1, length: 2 }], &Array::vector(&[1i32, 2]).unwrap());
+        place(&mut out, &[AxisSlice { start: 1, step: 1, length: 2 }], &Array::vector(&[1i32, 2]).unwrap()).unwrap();
     }
 
     #[test]

@@ -44,7 +44,7 @@ pub fn select(c: &Array, x: &Array, y: &Array, shape: &Shape) -> Result<Array> {
                 _ => sides.lines::<[u64; 2]>(piece, starts),
             }
         }
-    });
+    })?;
     Ok(out)
 }
 

@@ -4,6 +4,7 @@ use smallvec::SmallVec;
 
 use super::parallel;
 use crate::array::collapse;
+use crate::error::Result;
 use crate::shape::Strides;
 
 /// Axis lengths and, for each operand, the steps along them. Neighbouring axes that all operands walk as one are merged;
@@ -26,6 +27,9 @@ const GRAIN: usize = 16;
 /// An axis with fewer elements is cut only if there is no longer one.
 const SHORT: usize = 8;
 
+/// Bytes of a piece from which a second axis is cut, and a third: some milliseconds of copying.
+const LARGE: usize = 1 << 22;
+
 impl<const N: usize> Walk<N> {
     /// The walk along an array of this shape.
     pub fn new(shape: &[usize], strides: [&[isize]; N]) -> Self {
@@ -46,28 +50,88 @@ impl<const N: usize> Walk<N> {
 
     /// Calls `work` with walks that together are this one, and with where they begin in each operand; on several threads
     /// if there are many elements, of `size` bytes. Axes in `whole` stay uncut where that is possible.
-    pub fn in_pieces(&self, size: usize, whole: &[usize], work: impl Fn(&Walk<N>, [isize; N]) + Sync) {
+    ///
+    /// Errors: as [`parallel::for_each`].
+    pub fn in_pieces(&self, size: usize, whole: &[usize], work: impl Fn(&Walk<N>, [isize; N]) + Sync) -> Result<()> {
         let bytes = self.dims.iter().product::<usize>() * size;
         if bytes < MANY {
-            return work(self, [0; N]);
+            work(self, [0; N]);
+            return Ok(());
         }
-        let axis = self.axis_to_cut(whole);
-        let pieces = bytes.div_ceil(PIECE);
-        let step = self.dims[axis].div_ceil(pieces);
-        let step = if whole.contains(&axis) { step.next_multiple_of(GRAIN) } else { step };
-        parallel::for_each_unasked(self.dims[axis].div_ceil(step), |i| {
-            let mut piece = self.clone();
-            piece.dims[axis] = step.min(self.dims[axis] - i * step);
-            work(&piece, self.steps(axis).map(|s| s * (i * step) as isize));
-        });
+        let lengths = self.lengths_of_a_piece(bytes, whole);
+        let pieces: SmallVec<[usize; 6]> = self.dims.iter().zip(&lengths).map(|(d, n)| d.div_ceil(*n)).collect();
+        parallel::for_each(pieces.iter().product(), |mut i| {
+            let (mut piece, mut starts) = (self.clone(), [0; N]);
+            for axis in (0..pieces.len()).rev() {
+                let start = i % pieces[axis] * lengths[axis];
+                i /= pieces[axis];
+                piece.dims[axis] = lengths[axis].min(self.dims[axis] - start);
+                starts.iter_mut().zip(self.steps(axis)).for_each(|(at, s)| *at += s * start as isize);
+            }
+            work(&piece, starts);
+        })
     }
 
-    /// The longest axis that may be cut, unless that is a short one.
-    fn axis_to_cut(&self, whole: &[usize]) -> usize {
-        let longest = |axes: &mut dyn Iterator<Item = usize>| axes.max_by_key(|&i| self.dims[i]);
-        longest(&mut (0..self.dims.len()).filter(|i| !whole.contains(i)))
+    /// The axis lengths of pieces of `bytes` in all: one axis is cut, others only while pieces are [`LARGE`].
+    fn lengths_of_a_piece(&self, mut bytes: usize, whole: &[usize]) -> SmallVec<[usize; 6]> {
+        let mut lengths = self.dims.clone();
+        let mut uncut: SmallVec<[usize; 6]> = (0..lengths.len()).collect();
+        let mut first = true;
+        while first || bytes >= LARGE && !uncut.is_empty() {
+            let axis = self.axis_to_cut(&uncut, whole);
+            let step = self.dims[axis].div_ceil(bytes.div_ceil(PIECE));
+            let step = if whole.contains(&axis) { step.next_multiple_of(GRAIN) } else { step };
+            lengths[axis] = step.min(self.dims[axis]);
+            bytes = bytes / self.dims[axis] * lengths[axis];
+            uncut.retain(|i| *i != axis);
+            first = false;
+        }
+        lengths
+    }
+
+    /// The longest of these axes that may be cut, unless that is a short one.
+    fn axis_to_cut(&self, axes: &[usize], whole: &[usize]) -> usize {
+        let longest = |axes: &mut dyn Iterator<Item = &usize>| axes.copied().max_by_key(|&i| self.dims[i]);
+        longest(&mut axes.iter().filter(|i| !whole.contains(i)))
             .filter(|&i| self.dims[i] >= SHORT)
-            .or_else(|| longest(&mut (0..self.dims.len())))
+            .or_else(|| longest(&mut axes.iter()))
             .unwrap_or(0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicU8;
+    use std::sync::atomic::Ordering::Relaxed;
+
+    use super::*;
+    use crate::shape::Shape;
+
+    #[test]
+    fn pieces_cover_a_walk_once_and_are_short() {
+        for dims in [vec![20, 30, 40, 50], vec![8, 200_000], vec![2_000_000], vec![3, 5, 100_000]] {
+            let shape = Shape::new(&dims);
+            for whole in [vec![], vec![dims.len() - 1], vec![0, dims.len() - 1]] {
+                let seen: Vec<AtomicU8> = (0..shape.elements()).map(|_| AtomicU8::new(0)).collect();
+                let walk = Walk { dims: dims.clone().into(), strides: [shape.strides()] };
+                let size = 16;
+                walk.in_pieces(size, &whole, |piece, start| {
+                    assert!(
+                        piece.dims.iter().product::<usize>() * size <= LARGE,
+                        "{dims:?} {whole:?} {:?}",
+                        piece.dims
+                    );
+                    crate::array::for_each_run(&piece.dims, &piece.strides, |[at]| {
+                        let first = (start[0] + at) as usize;
+                        let line = &seen[first..first + piece.dims[piece.dims.len() - 1]];
+                        for n in line {
+                            n.fetch_add(1, Relaxed);
+                        }
+                    });
+                })
+                .unwrap();
+                assert!(seen.iter().all(|n| n.load(Relaxed) == 1), "{dims:?} {whole:?}");
+            }
+        }
     }
 }

@@ -26,8 +26,7 @@ pub fn tensor_bytes(py: Python<'_>, tensor: &Tensor) -> PyResult<Py<PyAny>> {
     }
     let all = PyBytes::new_with(py, array.bytes(), |to| {
         // SAFETY: room for as many bytes as are written.
-        unsafe { array.write_to(to.as_mut_ptr()) };
-        Ok(())
+        Ok(unsafe { array.write_to(to.as_mut_ptr()) }?)
     })?;
     Ok(all.into_any().unbind())
 }

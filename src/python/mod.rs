@@ -18,6 +18,7 @@ mod optimizer;
 mod scope;
 mod shape;
 mod shortcut;
+mod signals;
 mod tape;
 mod tensor;
 mod variable;
@@ -130,7 +131,7 @@ mod _core {
         // Whether the compiler was told to optimise for size and speed: tests of either ask.
         module.add("__optimized__", !cfg!(debug_assertions))?;
         crate::warning::set_hook(|text| Python::attach(|py| super::error::log_warning(py, text)));
-        crate::interrupt::set_hook(|| Python::attach(|py| py.check_signals()).map_err(super::error::from_python));
+        super::signals::install();
         Ok(())
     }
 }

@@ -33,7 +33,7 @@ pub fn to_numpy<'py>(py: Python<'py>, array: &Array) -> PyResult<Bound<'py, PyAn
     };
     let new = ndarray(kind, array.shape(), None)?;
     // SAFETY: a new C-contiguous array of this shape and dtype, that nobody else holds.
-    unsafe { array.write_to((*new.as_array_ptr()).fields.data.cast()) };
+    unsafe { array.write_to((*new.as_array_ptr()).fields.data.cast()) }?;
     Ok(if array.shape().rank() == 0 { scalar(py, new) } else { new.into_any() })
 }
 

@@ -11,6 +11,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyFloat, PyInt, PyList, PyString, PyTuple};
 
 use super::convert::{from_value, held};
+use super::signals;
 use super::tensor::{PyTensor, wrap};
 use crate::dtype::DType;
 use crate::error::{Error, Result};
@@ -30,7 +31,7 @@ pub const LONG: usize = 1 << 16;
 /// Runs `f`, without the interpreter lock where the operands are large.
 #[inline]
 pub fn run<T: Send>(py: Python<'_>, size: usize, f: impl FnOnce() -> Result<T> + Send) -> PyResult<T> {
-    let result = if size < LONG { f() } else { py.detach(f) };
+    let result = if size < LONG { f() } else { signals::detached(py, f) };
     result.map_err(|e| super::error::to_python(py, &e))
 }
 

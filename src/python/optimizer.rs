@@ -7,6 +7,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 
 use super::convert::to_tensor;
+use super::signals::detached;
 use super::variable::PyVariable;
 use crate::dtype::DType;
 use crate::optimizer::{Moments, Parameter, Rule, Slots, Step};
@@ -59,7 +60,7 @@ pub fn apply_update(
         }
     }
     let long = parameters.iter().map(|p| p.gradient.shape().elements()).sum::<usize>() >= LONG;
-    if long { py.detach(|| step.apply(&parameters)) } else { step.apply(&parameters) }?;
+    if long { detached(py, || step.apply(&parameters)) } else { step.apply(&parameters) }?;
     Ok(iterations.modify(|count| {
         count.slice_mut::<i64>()[0] += 1;
         Ok(())

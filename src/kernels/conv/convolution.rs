@@ -7,9 +7,9 @@ use std::ops::Range;
 
 use super::direct::{Direct, extent};
 use super::panels::{Panels, transpose};
-use super::{PARALLEL, Real, Window, for_each_chunk, sum_of_parts};
+use super::{PARALLEL, Real, Window, for_each_chunk, product_of, sum_of_parts};
 use crate::error::Result;
-use crate::kernels::matmul::{Matrix, MatrixMut, Size, gemm, gemm_by_panels};
+use crate::kernels::matmul::{Matrix, MatrixMut, Size, gemm};
 use crate::kernels::parallel;
 
 /// Bytes of a tile.
@@ -56,14 +56,7 @@ impl Convolution {
         let matrix = Matrix::rows(filter, n);
         if self.window.is_pointwise() {
             let size = Size { m: self.rows(), n, k };
-            return gemm_by_panels(
-                size,
-                MatrixMut::rows(out, n),
-                Matrix::rows(x, k),
-                matrix,
-                false,
-                parallel::threads(),
-            );
+            return gemm(size, MatrixMut::rows(out, n), Matrix::rows(x, k), matrix, false, parallel::threads());
         }
         match self.directly(x)? {
             Some(direct) => direct.forward(&Panels::new(filter, n, self.is_large())?, out),
@@ -78,7 +71,7 @@ impl Convolution {
             let rows = i * tile..i * tile + out.len() / n;
             self.gather(x, rows.clone(), &mut columns);
             let size = Size { m: rows.len(), n, k };
-            gemm(size, MatrixMut::rows(out, n), Matrix::rows(&columns, k), filter, false, 1);
+            product_of(size, MatrixMut::rows(out, n), Matrix::rows(&columns, k), filter, false, 1);
         })
     }
 
@@ -90,14 +83,7 @@ impl Convolution {
         let (k, n) = (self.row(), self.to);
         if self.window.is_pointwise() {
             let (size, turned) = (Size { m: self.rows(), n: k, k: n }, Matrix::rows(filter, n).transposed());
-            return gemm_by_panels(
-                size,
-                MatrixMut::rows(dx, k),
-                Matrix::rows(dy, n),
-                turned,
-                false,
-                parallel::threads(),
-            );
+            return gemm(size, MatrixMut::rows(dx, k), Matrix::rows(dy, n), turned, false, parallel::threads());
         }
         if let Some(turned) = self.turned()
             && let Some(direct) = turned.directly(dy)?
@@ -118,7 +104,7 @@ impl Convolution {
                 let size = Size { m: tile.min(outputs - start), n: k, k: n };
                 let columns = &mut columns[..size.m * k];
                 let dy = Matrix { data: dy, offset: (i * outputs + start) * n, strides: [n as isize, 1] };
-                gemm(size, MatrixMut::rows(columns, k), dy, turned, false, threads);
+                product_of(size, MatrixMut::rows(columns, k), dy, turned, false, threads);
                 self.scatter(columns, start, dx);
             }
         };
@@ -147,7 +133,7 @@ impl Convolution {
             let size = Size { m: k, n, k: self.rows() };
             let turned = Matrix::rows(x, k).transposed();
             let dy = Matrix::rows(dy, n);
-            return gemm_by_panels(size, MatrixMut::rows(dfilter, n), turned, dy, false, parallel::threads());
+            return gemm(size, MatrixMut::rows(dfilter, n), turned, dy, false, parallel::threads());
         }
         dfilter.fill(T::zero());
         match self.directly(x)? {
@@ -187,7 +173,7 @@ impl Convolution {
             let size = Size { m: k, n, k: rows.len() };
             let turned = Matrix::rows(&columns, k).transposed();
             let dy = Matrix { data: dy, offset: start * n, strides: [n as isize, 1] };
-            gemm(size, MatrixMut::rows(sum, n), turned, dy, true, threads);
+            product_of(size, MatrixMut::rows(sum, n), turned, dy, true, threads);
         }
     }
 

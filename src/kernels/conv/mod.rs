@@ -40,7 +40,8 @@ use num_traits::Float;
 
 use crate::dtype::Element;
 use crate::error::Result;
-use crate::kernels::matmul::Gemm;
+use crate::interrupt;
+use crate::kernels::matmul::{Gemm, Matrix, MatrixMut, Size, gemm};
 use crate::kernels::parallel;
 
 /// An element type of images: `f32` or `f64`.
@@ -55,15 +56,24 @@ const PARTS: [usize; 2] = [4, 16];
 /// Numbers of all parts together, if that leaves enough of them.
 const PARTIAL: usize = 1 << 20;
 
-/// Calls `job` with every chunk of `len` numbers and its index; on several threads where the work is `large`, and then the
-/// user may stop it.
+/// Calls `job` with every chunk of `len` numbers and its index; on several threads where the work is `large`.
+///
+/// Errors: what [`interrupt::check`] answers, between chunks or to a product within one, which [remembers](product_of) it.
 fn for_each_chunk<T: Send>(out: &mut [T], len: usize, large: bool, job: impl Fn(usize, &mut [T]) + Sync) -> Result<()> {
     let len = len.max(1);
     if large {
-        return parallel::for_each_chunk(out, len, |at, part| job(at / len, part));
+        let done = parallel::for_each_chunk(out, len, |at, part| job(at / len, part));
+        return interrupt::settle().and(done);
     }
-    out.chunks_mut(len).enumerate().for_each(|(i, part)| job(i, part));
-    Ok(())
+    out.chunks_mut(len).enumerate().try_for_each(|(i, part)| {
+        job(i, part);
+        interrupt::settle()
+    })
+}
+
+/// As [`gemm`], within a job: an interrupt is remembered.
+fn product_of<T: Gemm>(size: Size, out: MatrixMut<T>, a: Matrix<T>, b: Matrix<T>, accumulate: bool, threads: usize) {
+    gemm(size, out, a, b, accumulate, threads).unwrap_or_else(interrupt::remember);
 }
 
 /// Adds to `sum` what `add` adds for `0..len`: at once, or where the work is `large` the sum of several parts, each of

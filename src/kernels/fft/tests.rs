@@ -5,7 +5,7 @@ use crate::kernels::random::{Philox, normal};
 
 fn noise(len: usize) -> Vec<Complex64> {
     let mut values = vec![0.0; 2 * len];
-    normal(Philox::from_seeds(len as u64, 1), &mut values);
+    normal(Philox::from_seeds(len as u64, 1), &mut values).unwrap();
     values.chunks(2).map(|x| Complex64::new(x[0], x[1])).collect()
 }
 

@@ -7,7 +7,8 @@ use super::reflect::{Reflectors, add_multiple, inner, reflector};
 use super::rotate::{Rotated, plane};
 use super::{BLOCK, NOTHING, PATIENCE, Scalar};
 use crate::interrupt;
-use crate::kernels::matmul::{Matrix, MatrixMut, Size, gemm};
+use crate::kernels::linalg::product::gemm;
+use crate::kernels::matmul::{Matrix, MatrixMut, Size};
 
 /// A real upper bidiagonal matrix: its diagonal, and what lies above it (one entry less).
 pub(super) struct Bidiagonal {

@@ -4,7 +4,8 @@
 
 use super::{BLOCK, Scalar, batch};
 use crate::interrupt;
-use crate::kernels::matmul::{Matrix, MatrixMut, Size, gemm};
+use crate::kernels::linalg::product::gemm;
+use crate::kernels::matmul::{Matrix, MatrixMut, Size};
 
 /// Factors in place; only the lower triangle of `a` is read, and the upper becomes zero.
 ///

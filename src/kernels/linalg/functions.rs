@@ -6,7 +6,8 @@ use super::lu::solve;
 use super::schur::Schur;
 use super::triangular::{Triangle, conjugate_transpose, substitute};
 use super::{Scalar, batch};
-use crate::kernels::matmul::{Matrix, MatrixMut, Size, gemm};
+use crate::kernels::linalg::product::gemm;
+use crate::kernels::matmul::{Matrix, MatrixMut, Size};
 
 /// Fills each `n x n` matrix of `out` from that of `a`; NaN where `f` has no answer.
 fn each<T: Scalar>(n: usize, a: &[T], out: &mut [T], f: impl Fn(&[T], usize) -> Option<Vec<T>> + Sync) {

@@ -6,7 +6,8 @@
 use super::triangular::{Triangle, conjugate_transpose, substitute, two_rows};
 use super::{BLOCK, Failure, Scalar, batch};
 use crate::interrupt;
-use crate::kernels::matmul::{Matrix, MatrixMut, Size, gemm};
+use crate::kernels::linalg::product::gemm;
+use crate::kernels::matmul::{Matrix, MatrixMut, Size};
 
 /// Factors in place: `a` becomes `L` (unit lower, its diagonal not stored) and `U`; row `i` of `P A` is row
 /// `permutation[i]` of `A`.

@@ -16,6 +16,7 @@ mod cholesky;
 mod eigh;
 mod functions;
 mod lu;
+mod product;
 mod qr;
 mod reflect;
 mod rotate;

@@ -7,7 +7,8 @@
 
 use super::{BLOCK, Scalar};
 use crate::interrupt;
-use crate::kernels::matmul::{Matrix, MatrixMut, Size, gemm};
+use crate::kernels::linalg::product::gemm;
+use crate::kernels::matmul::{Matrix, MatrixMut, Size};
 
 /// Turns `x` into the `v` of its reflector; returns `tau` and `beta`.
 ///

@@ -1,13 +1,14 @@
 //! What the tests of this directory share: matrices of many kinds, and the product that judges factorisations.
 
 use super::Scalar;
-use crate::kernels::matmul::{Matrix, MatrixMut, Size, gemm};
+use crate::kernels::linalg::product::gemm;
+use crate::kernels::matmul::{Matrix, MatrixMut, Size};
 use crate::kernels::random::{Philox, normal};
 
 /// Independent normal entries.
 pub(super) fn random<T: Scalar>(seed: u64, len: usize) -> Vec<T> {
     let mut values = vec![0.0; 2 * len];
-    normal(Philox::from_seeds(seed, 77), &mut values);
+    normal(Philox::from_seeds(seed, 77), &mut values).unwrap();
     values.chunks(2).map(|pair| T::from_parts(pair[0], pair[1])).collect()
 }
 

@@ -2,7 +2,8 @@
 
 use super::{BLOCK, Scalar, batch};
 use crate::interrupt;
-use crate::kernels::matmul::{Matrix, MatrixMut, Size, gemm};
+use crate::kernels::linalg::product::gemm;
+use crate::kernels::matmul::{Matrix, MatrixMut, Size};
 
 /// What a triangular matrix looks like in its square.
 #[derive(Clone, Copy, Debug)]

@@ -8,7 +8,8 @@ use super::reflect::{Reflectors, add_multiple, inner, reflector};
 use super::rotate::{Rotated, plane};
 use super::{BLOCK, Failure, NOTHING, PATIENCE, Scalar};
 use crate::interrupt;
-use crate::kernels::matmul::{Matrix, MatrixMut, Size, gemm};
+use crate::kernels::linalg::product::gemm;
+use crate::kernels::matmul::{Matrix, MatrixMut, Size};
 
 /// A real symmetric tridiagonal matrix: its diagonal, and what lies beside it (one entry less).
 pub(super) struct Tridiagonal {

@@ -5,6 +5,8 @@ use num_complex::{Complex32, Complex64};
 
 use super::cut::{Cut, Part};
 use super::{Gemm, Matrix, MatrixMut, PARALLEL, Size, place};
+use crate::error::Result;
+use crate::interrupt::in_chunks;
 use crate::kernels::math::isa::{Kernel, Target, dispatch};
 use crate::kernels::parallel;
 use crate::kernels::parallel::Shared;
@@ -136,7 +138,7 @@ fn in_pieces<T: Ring + PartialEq + 'static>(
     b: Matrix<T>,
     factors: [T; 2],
     threads: usize,
-) {
+) -> Result<()> {
     let cut = Cut::of(size, out.strides[1].unsigned_abs() <= out.strides[0].unsigned_abs());
     let (offset, strides) = (out.offset, out.strides);
     // SAFETY: each piece is taken once, and pieces do not overlap.
@@ -148,11 +150,15 @@ fn in_pieces<T: Ring + PartialEq + 'static>(
         // SAFETY: `super::gemm` has checked the matrices, of which these are parts; no two pieces write the same elements.
         unsafe { by_crate(size, (start.get().add(place(offset, strides, row, column)), strides), a, b, factors) };
     };
-    if threads < 2 { (0..cut.pieces()).for_each(piece) } else { parallel::for_each_unasked(cut.pieces(), piece) }
+    if threads < 2 {
+        in_chunks(cut.pieces(), 1, |pieces| pieces.for_each(piece))
+    } else {
+        parallel::for_each(cut.pieces(), piece)
+    }
 }
 
 macro_rules! floats {
-    ($($t:ty: $zero:expr, $one:expr, $by_rows:expr;)*) => {$(
+    ($($t:ty: $zero:expr, $one:expr, $by_rows:expr, $grain:expr;)*) => {$(
         impl Ring for $t {
             const ZERO: $t = $zero;
             #[inline(always)]
@@ -161,6 +167,7 @@ macro_rules! floats {
             }
         }
         impl Gemm for $t {
+            const GRAIN: usize = $grain;
             fn product(
                 size: Size,
                 out: MatrixMut<$t>,
@@ -168,7 +175,7 @@ macro_rules! floats {
                 b: Matrix<$t>,
                 accumulate: bool,
                 threads: usize,
-            ) {
+            ) -> Result<()> {
                 let factors = [if accumulate { $one } else { $zero }, $one];
                 let most = if is_by_rows(&out, &b) { $by_rows } else { SMALL };
                 if size.multiply_adds() <= most {
@@ -178,17 +185,18 @@ macro_rules! floats {
                     // SAFETY: `super::gemm` has checked the matrices.
                     unsafe { by_crate(size, (data.as_mut_ptr().add(offset), strides), a, b, factors) };
                 } else {
-                    in_pieces(size, out, a, b, factors, threads);
+                    in_pieces(size, out, a, b, factors, threads)?;
                 }
+                Ok(())
             }
         }
     )*};
 }
 floats! {
-    f32: 0.0, 1.0, SMALL_BY_ROWS;
-    f64: 0.0, 1.0, SMALL_BY_ROWS;
-    Complex32: Complex32::ZERO, Complex32::ONE, SMALL;
-    Complex64: Complex64::ZERO, Complex64::ONE, SMALL;
+    f32: 0.0, 1.0, SMALL_BY_ROWS, 1 << 32;
+    f64: 0.0, 1.0, SMALL_BY_ROWS, 1 << 31;
+    Complex32: Complex32::ZERO, Complex32::ONE, SMALL, 1 << 30;
+    Complex64: Complex64::ZERO, Complex64::ONE, SMALL, 1 << 29;
 }
 
 macro_rules! integers {
@@ -201,6 +209,7 @@ macro_rules! integers {
             }
         }
         impl Gemm for $t {
+            const GRAIN: usize = 1 << 25;
             fn product(
                 size: Size,
                 out: MatrixMut<$t>,
@@ -208,22 +217,28 @@ macro_rules! integers {
                 b: Matrix<$t>,
                 accumulate: bool,
                 _threads: usize,
-            ) {
+            ) -> Result<()> {
                 if size.multiply_adds() <= SMALL || b.strides[1] == 1 {
                     plain(size, out, a, b, accumulate);
                 } else {
-                    let lines = b.packed(size.k, size.n, |x| x);
+                    let lines = b.packed(size.k, size.n, |x| x)?;
                     plain(size, out, a, Matrix::rows(&lines, size.n), accumulate);
                 }
+                Ok(())
             }
         }
     )*};
 }
 integers!(i8 i16 i32 i64 u8 u16 u32 u64);
 
+/// Elements that are converted in one go.
+const CONVERTED: usize = 1 << 16;
+
 macro_rules! through_f32 {
     ($($t:ty)*) => {$(
         impl Gemm for $t {
+            // The product of `f32` has a grain of its own.
+            const GRAIN: usize = usize::MAX;
             fn product(
                 size: Size,
                 out: MatrixMut<$t>,
@@ -231,17 +246,19 @@ macro_rules! through_f32 {
                 b: Matrix<$t>,
                 accumulate: bool,
                 threads: usize,
-            ) {
+            ) -> Result<()> {
                 let Size { m, n, k } = size;
-                let (a, b) = (a.packed(m, k, <$t>::to_f32), b.packed(k, n, <$t>::to_f32));
+                let (a, b) = (a.packed(m, k, <$t>::to_f32)?, b.packed(k, n, <$t>::to_f32)?);
                 let mut wide = vec![0.0; m * n];
                 let to = MatrixMut::rows(&mut wide, n);
-                f32::product(size, to, Matrix::rows(&a, k), Matrix::rows(&b, n), false, threads);
-                for (place, x) in wide.into_iter().enumerate() {
-                    let slot = out.at(place / n, place % n);
-                    let sum = if accumulate { out.data[slot].to_f32() + x } else { x };
-                    out.data[slot] = <$t>::from_f32(sum);
-                }
+                super::gemm(size, to, Matrix::rows(&a, k), Matrix::rows(&b, n), false, threads)?;
+                in_chunks(wide.len(), CONVERTED, |places| {
+                    for place in places {
+                        let slot = out.at(place / n, place % n);
+                        let sum = if accumulate { out.data[slot].to_f32() + wide[place] } else { wide[place] };
+                        out.data[slot] = <$t>::from_f32(sum);
+                    }
+                })
             }
         }
     )*};

@@ -86,7 +86,7 @@ fn one_case<T: Whole + Ring>(words: &mut Words, sizes: &[usize]) {
     for (accumulate, threads) in [(false, 1), (true, 1), (false, 2)] {
         let (mut got, mut want) = (before.clone(), before.clone());
         let out = |data| MatrixMut { data, offset: oo, strides: so };
-        gemm(size, out(&mut got), a, b, accumulate, threads);
+        gemm(size, out(&mut got), a, b, accumulate, threads).unwrap();
         naive(size, &mut out(&mut want), a, b, accumulate);
         assert_eq!(got, want, "{size:?} {accumulate} {sa:?} {sb:?} {so:?}");
     }
@@ -123,7 +123,7 @@ fn one_case_of_halves<T: Whole + Into<f32>>(words: &mut Words, round: fn(f32) ->
     let (a, b) = (values::<T>(words, m * k), values::<T>(words, k * n));
     let mut out = vec![round(f32::NAN); m * n];
     let (a, b) = (Matrix::rows(&a, k), Matrix::rows(&b, n));
-    gemm(Size { m, n, k }, MatrixMut::rows(&mut out, n), a, b, false, 1);
+    gemm(Size { m, n, k }, MatrixMut::rows(&mut out, n), a, b, false, 1).unwrap();
     let wide = |x: Matrix<T>| x.data.iter().map(|&x| x.into()).collect::<Vec<f32>>();
     let (wa, wb, mut want) = (wide(a), wide(b), vec![0.0; m * n]);
     let (wa, wb) = (Matrix::rows(&wa, k), Matrix::rows(&wb, n));
@@ -137,7 +137,7 @@ fn the_old_output_is_not_read() {
         let (a, b) = (vec![1.0f32; size.m * size.k], vec![1.0; size.k * size.n]);
         let mut out = vec![f32::NAN; size.m * size.n];
         let (a, b) = (Matrix::rows(&a, size.k), Matrix::rows(&b, size.n));
-        gemm(size, MatrixMut::rows(&mut out, size.n), a, b, false, 1);
+        gemm(size, MatrixMut::rows(&mut out, size.n), a, b, false, 1).unwrap();
         assert!(out.iter().all(|&x| x == size.k as f32), "{size:?}");
     }
 }
@@ -189,12 +189,42 @@ fn a_stack_of_left_factors_is_one_product() {
 #[should_panic(expected = "left factor")]
 fn a_matrix_that_leaves_its_slice_is_refused() {
     let size = Size { m: 2, n: 1, k: 2 };
-    gemm(size, MatrixMut::rows(&mut [0; 2], 1), Matrix::rows(&[1; 3], 2), Matrix::rows(&[1; 2], 1), false, 1);
+    gemm(size, MatrixMut::rows(&mut [0; 2], 1), Matrix::rows(&[1; 3], 2), Matrix::rows(&[1; 2], 1), false, 1).unwrap();
 }
 
 #[test]
 #[should_panic(expected = "output")]
 fn an_output_that_overlaps_itself_is_refused() {
     let out = MatrixMut { data: &mut [0; 4], offset: 0, strides: [1, 1] };
-    gemm(Size { m: 2, n: 2, k: 1 }, out, Matrix::rows(&[1; 2], 1), Matrix::rows(&[1; 2], 2), false, 1);
+    gemm(Size { m: 2, n: 2, k: 1 }, out, Matrix::rows(&[1; 2], 1), Matrix::rows(&[1; 2], 2), false, 1).unwrap();
+}
+
+#[test]
+fn blocks_cover_a_product_in_the_order_of_its_sums() {
+    for [m, n, k] in [[1, 1, 1 << 20], [700, 3, 900], [600, 600, 600], [2, 5000, 40]] {
+        let size = Size { m, n, k };
+        let (mut done, mut last) = (0, [0; 3]);
+        size.blocks(1 << 20, |start, block| {
+            assert!(block.multiply_adds() <= 1 << 20, "{size:?} {block:?}");
+            assert!(start >= last && (start[2] == 0 || start[..2] == last[..2]), "{start:?} after {last:?}");
+            (done, last) = (done + block.multiply_adds(), start);
+            Ok(())
+        })
+        .unwrap();
+        assert_eq!(done, size.multiply_adds());
+    }
+}
+
+#[test]
+fn a_product_in_several_blocks_is_the_product() {
+    let size = Size { m: 300, n: 400, k: 600 };
+    assert!(size.multiply_adds() > i32::GRAIN);
+    let (a, b): (Vec<i32>, Vec<i32>) = ((0..180_000).collect(), (0..240_000).rev().collect());
+    let (a, b) = (Matrix::rows(&a, 600), Matrix::rows(&b, 400));
+    let mut out = vec![1; 120_000];
+    gemm(size, MatrixMut::rows(&mut out, 400), a, b, true, 1).unwrap();
+    for (i, j) in [(0, 0), (299, 399), (255, 256), (256, 255)] {
+        let sum = (0..600).fold(1i32, |sum, p| sum.wrapping_add(a.get(i, p).wrapping_mul(b.get(p, j))));
+        assert_eq!(out[i * 400 + j], sum, "{i} {j}");
+    }
 }

@@ -4,6 +4,7 @@ use super::fill;
 use super::fill::{RESERVED_BLOCKS, Reversed};
 use super::philox::Philox;
 use super::uniform::RandomFloat;
+use crate::error::Result;
 
 /// From this mean on, rejection is used.
 const LARGE: f64 = 10.0;
@@ -15,7 +16,7 @@ const SPARSE_BLOCKS: u64 = 42;
 /// 0 for a negative count or probability, the count for a probability above 1, NaN if either is NaN
 /// (TensorFlow never returns from a NaN count).
 /// `counts` and `probs` are of one length. Reserve [`RESERVED_BLOCKS`] blocks for each value.
-pub fn binomial<T: RandomFloat>(stream: Philox, counts: &[T], probs: &[T], out: &mut [f64]) {
+pub fn binomial<T: RandomFloat>(stream: Philox, counts: &[T], probs: &[T], out: &mut [f64]) -> Result<()> {
     let parameters: Vec<(T, T)> = counts.iter().copied().zip(probs.iter().copied()).collect();
     fill::by_parameter(&parameters, out, |&(count, prob), number| {
         let (count, prob) = (count.to_f64(), prob.to_f64());
@@ -30,7 +31,7 @@ pub fn binomial<T: RandomFloat>(stream: Philox, counts: &[T], probs: &[T], out: 
         } else {
             count - successes::<T>(count, 1.0 - prob, stream, number)
         }
-    });
+    })
 }
 
 /// For a probability in (0, 1/2]. The mean is rounded to `T` before it decides, as TensorFlow does.
@@ -123,7 +124,7 @@ mod tests {
     fn known_answers_of_tensorflow() {
         let (counts, probs) = ([10.0f32, 20.0, 1000.0, 100.0, 7.0], [0.3, 0.9, 0.01, 0.1, 0.5]);
         let mut out = [-1.0; 20];
-        binomial(stateless([3, 4]), &counts, &probs, &mut out);
+        binomial(stateless([3, 4]), &counts, &probs, &mut out).unwrap();
         let answer = [[5, 16, 9, 12, 5], [5, 17, 13, 7, 5], [1, 17, 7, 6, 5], [2, 20, 11, 8, 4]];
         assert_eq!(out.map(|x| x as i32), answer.concat()[..]);
     }
@@ -133,7 +134,7 @@ mod tests {
         let counts = [f64::NAN, 5.0, -3.0, 5.0, 5.0, 0.0, f64::INFINITY];
         let probs = [0.5, f64::NAN, 0.5, -0.1, 1.5, 0.5, 1e-320];
         let mut out = [-1.0; 7];
-        binomial(stateless([3, 4]), &counts, &probs, &mut out);
+        binomial(stateless([3, 4]), &counts, &probs, &mut out).unwrap();
         assert!(out[0].is_nan() && out[1].is_nan());
         assert_eq!(out[2..6], [0.0, 0.0, 5.0, 0.0]);
     }
@@ -142,7 +143,7 @@ mod tests {
     fn mean_and_variance_are_right() {
         for (count, prob) in [(20.0, 0.1), (20.0, 0.95), (1000.0, 0.3), (1000.0, 0.6)] {
             let mut out = vec![0.0; 100_000];
-            binomial(stateless([5, 6]), &[count], &[prob], &mut out);
+            binomial(stateless([5, 6]), &[count], &[prob], &mut out).unwrap();
             let mean = out.iter().sum::<f64>() / out.len() as f64;
             let variance = out.iter().map(|x| (x - mean).powi(2)).sum::<f64>() / out.len() as f64;
             assert!((mean / (count * prob) - 1.0).abs() < 0.02, "{count} {prob}: {mean}");

@@ -2,6 +2,12 @@
 
 use super::philox::Philox;
 use super::uniform::unit_f64;
+use crate::error::Result;
+use crate::interrupt;
+use crate::interrupt::in_chunks;
+
+/// Samples, and classes, that are worked on in one go.
+const GRAIN: usize = 1 << 12;
 
 /// Blocks that a stateful `categorical` sets aside.
 pub fn categorical_blocks(rows: usize, samples: usize) -> u64 {
@@ -13,30 +19,41 @@ pub fn categorical_blocks(rows: usize, samples: usize) -> u64 {
 /// A logit that is not finite has probability 0; where all are such, or there are no classes, the answer is `classes`.
 /// TensorFlow's answers depend on its number of threads when it shares out the rows (large batches); these are those of
 /// one thread.
-pub fn categorical(stream: Philox, logits: &[f64], classes: usize, samples: usize, out: &mut [i64]) {
+///
+/// Errors: what [`interrupt::check`] answers.
+pub fn categorical(stream: Philox, logits: &[f64], classes: usize, samples: usize, out: &mut [i64]) -> Result<()> {
     let mut words = stream.words();
     let mut cumulative = vec![0.0; classes];
     for (row, out) in out.chunks_mut(samples.max(1)).enumerate() {
-        let total = accumulate(&logits[row * classes..][..classes], &mut cumulative);
-        for class in out {
-            let target = unit_f64(words.word(), words.word()) * total;
-            *class = cumulative.partition_point(|&below| below <= target) as i64;
-        }
+        let total = accumulate(&logits[row * classes..][..classes], &mut cumulative)?;
+        in_chunks(out.len(), GRAIN, |places| {
+            for class in &mut out[places] {
+                let target = unit_f64(words.word(), words.word()) * total;
+                *class = cumulative.partition_point(|&below| below <= target) as i64;
+            }
+        })?;
+        interrupt::check()?;
     }
+    Ok(())
 }
 
 /// Fills in the running sums of the unnormalised probabilities; returns the last.
-fn accumulate(logits: &[f64], cumulative: &mut [f64]) -> f64 {
-    let finite = logits.iter().copied().filter(|x| x.is_finite());
-    let largest = finite.fold(f64::MIN, f64::max);
+fn accumulate(logits: &[f64], cumulative: &mut [f64]) -> Result<f64> {
+    let mut largest = f64::MIN;
+    in_chunks(logits.len(), GRAIN, |places| {
+        let finite = logits[places].iter().copied().filter(|x| x.is_finite());
+        largest = finite.fold(largest, f64::max);
+    })?;
     let mut total = 0.0;
-    for (&logit, sum) in logits.iter().zip(cumulative) {
-        if logit.is_finite() {
-            total += (logit - largest).exp();
+    in_chunks(logits.len(), GRAIN, |places| {
+        for (&logit, sum) in logits[places.clone()].iter().zip(&mut cumulative[places]) {
+            if logit.is_finite() {
+                total += (logit - largest).exp();
+            }
+            *sum = total;
         }
-        *sum = total;
-    }
-    total
+    })?;
+    Ok(total)
 }
 
 #[cfg(test)]
@@ -46,7 +63,7 @@ mod tests {
 
     fn draw(seed: [i64; 2], logits: &[f64], classes: usize, samples: usize) -> Vec<i64> {
         let mut out = vec![-1; logits.len() / classes * samples];
-        categorical(stateless(seed), logits, classes, samples, &mut out);
+        categorical(stateless(seed), logits, classes, samples, &mut out).unwrap();
         out
     }
 

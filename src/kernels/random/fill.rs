@@ -1,10 +1,11 @@
 //! The loops that fill a slice from a stream, in parallel where that pays.
 //!
-//! Invariant: group `i` of a result reads from a place that is a function of `i`, so any split of the work gives the
+//! Errors are those of [`parallel::for_each`]. Invariant: group `i` of a result reads from a place that is a function of `i`, so any split of the work gives the
 //! same numbers.
 
 use super::philox::{Philox, Words};
 use super::uniform;
+use crate::error::Result;
 use crate::kernels::parallel;
 
 /// Blocks that a stateful operation sets aside for each element, whether it needs them or not.
@@ -20,13 +21,13 @@ pub(super) fn by_block<T: Send, const N: usize>(
     stream: Philox,
     out: &mut [T],
     group: impl Fn([u32; 4]) -> [T; N] + Sync,
-) {
+) -> Result<()> {
     in_tasks(out, |start, part| {
         let mut stream = stream.skipped((start / N) as u64);
         for slots in part.chunks_mut(N) {
             slots.iter_mut().zip(group(stream.block())).for_each(|(slot, value)| *slot = value);
         }
-    });
+    })
 }
 
 /// A group of `N` values reads as many words as it needs, from a place of its own.
@@ -34,7 +35,7 @@ pub(super) fn by_words<T: Send, const N: usize>(
     stream: Philox,
     out: &mut [T],
     group: impl Fn(&mut Words) -> [T; N] + Sync,
-) {
+) -> Result<()> {
     let blocks_per_group = N as u64 * RESERVED_BLOCKS / 4;
     in_tasks(out, |start, part| {
         for (i, slots) in part.chunks_mut(N).enumerate() {
@@ -42,19 +43,23 @@ pub(super) fn by_words<T: Send, const N: usize>(
             let values = group(&mut place.words());
             slots.iter_mut().zip(values).for_each(|(slot, value)| *slot = value);
         }
-    });
+    })
 }
 
 /// Values are numbered parameter by parameter, but lie sample by sample: `out[sample * parameters + parameter]`.
 /// `sample` is told the parameter and the value's number, which decides where its own part of the stream begins.
-pub(super) fn by_parameter<T: Send, P: Sync>(parameters: &[P], out: &mut [T], sample: impl Fn(&P, u64) -> T + Sync) {
+pub(super) fn by_parameter<T: Send, P: Sync>(
+    parameters: &[P],
+    out: &mut [T],
+    sample: impl Fn(&P, u64) -> T + Sync,
+) -> Result<()> {
     let samples = out.len() / parameters.len().max(1);
     in_tasks(out, |start, part| {
         for (i, slot) in part.iter_mut().enumerate() {
             let (row, column) = ((start + i) / parameters.len(), (start + i) % parameters.len());
             *slot = sample(&parameters[column], (column * samples + row) as u64);
         }
-    });
+    })
 }
 
 /// Values of a stream one by one, two from each block and the second of them first, as TensorFlow's samplers by
@@ -84,11 +89,9 @@ impl Reversed<fn([u32; 4]) -> [f64; 2]> {
     }
 }
 
-fn in_tasks<T: Send>(out: &mut [T], task: impl Fn(usize, &mut [T]) + Sync) {
-    if out.len() < PARALLEL {
-        return task(0, out);
-    }
-    parallel::for_each_chunk_unasked(out, TASK, task);
+fn in_tasks<T: Send>(out: &mut [T], task: impl Fn(usize, &mut [T]) + Sync) -> Result<()> {
+    let size = if out.len() < PARALLEL { out.len() } else { TASK };
+    parallel::for_each_chunk(out, size, task)
 }
 
 #[cfg(test)]
@@ -99,11 +102,11 @@ mod tests {
     fn tasks_do_not_show_in_the_result() {
         let stream = Philox::from_seeds(1, 2);
         let mut all = vec![0; 3 * TASK + PARALLEL + 5];
-        by_block(stream, &mut all, |words| words);
+        by_block(stream, &mut all, |words| words).unwrap();
         let mut in_order = stream.words();
         assert!(all.iter().all(|&word| word == in_order.word()));
 
-        by_words(stream, &mut all, |words| [words.word(), words.word()]);
+        by_words(stream, &mut all, |words| [words.word(), words.word()]).unwrap();
         for (i, pair) in all.chunks(2).enumerate() {
             let mut words = stream.skipped(i as u64 * 128).words();
             assert!(pair.iter().all(|&word| word == words.word()));
@@ -113,8 +116,8 @@ mod tests {
     #[test]
     fn parameters_vary_fastest_in_memory_and_slowest_in_the_stream() {
         let mut out = [(' ', 0); 6];
-        by_parameter(&['a', 'b', 'c'], &mut out, |&p, number| (p, number));
+        by_parameter(&['a', 'b', 'c'], &mut out, |&p, number| (p, number)).unwrap();
         assert_eq!(out, [('a', 0), ('b', 2), ('c', 4), ('a', 1), ('b', 3), ('c', 5)]);
-        by_parameter(&[] as &[char], &mut [], |&p, number| (p, number));
+        by_parameter(&[] as &[char], &mut [], |&p, number| (p, number)).unwrap();
     }
 }

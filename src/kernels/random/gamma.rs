@@ -8,13 +8,14 @@ use super::fill::{RESERVED_BLOCKS, Reversed};
 use super::philox::Philox;
 use super::uniform::unit_f64;
 use super::{fill, normal};
+use crate::error::Result;
 
 /// `out[i * alphas.len() + j]` is a gamma number of shape `alphas[j]` and scale 1.
 ///
 /// NaN for a NaN or a negative shape (where TensorFlow may answer with a meaningless number); 0 for shape 0, infinity for infinity.
 /// Reserve [`RESERVED_BLOCKS`] blocks for each value.
-pub fn gamma(stream: Philox, alphas: &[f64], out: &mut [f64]) {
-    fill::by_parameter(alphas, out, |&alpha, number| draw(alpha, stream.skipped(number * RESERVED_BLOCKS)));
+pub fn gamma(stream: Philox, alphas: &[f64], out: &mut [f64]) -> Result<()> {
+    fill::by_parameter(alphas, out, |&alpha, number| draw(alpha, stream.skipped(number * RESERVED_BLOCKS)))
 }
 
 fn draw(alpha: f64, mut stream: Philox) -> f64 {
@@ -52,7 +53,7 @@ mod tests {
 
     fn draw<const N: usize>(seed: [i64; 2], alphas: &[f64]) -> [f64; N] {
         let mut out = [-1.0; N];
-        gamma(stateless(seed), alphas, &mut out);
+        gamma(stateless(seed), alphas, &mut out).unwrap();
         out
     }
 
@@ -86,7 +87,7 @@ mod tests {
     fn mean_and_variance_are_the_shape() {
         for alpha in [0.3, 1.0, 4.0] {
             let mut out = vec![0.0; 100_000];
-            gamma(stateless([5, 6]), &[alpha], &mut out);
+            gamma(stateless([5, 6]), &[alpha], &mut out).unwrap();
             let mean = out.iter().sum::<f64>() / out.len() as f64;
             let variance = out.iter().map(|x| (x - mean).powi(2)).sum::<f64>() / out.len() as f64;
             assert!((mean / alpha - 1.0).abs() < 0.03, "{alpha}: {mean}");

@@ -7,15 +7,16 @@ use std::f64::consts::TAU;
 
 use super::philox::{Philox, Words};
 use super::uniform::{RandomFloat, unit_f32, unit_f64};
+use crate::error::Result;
 
 /// Standard normal values.
-pub fn normal<T: RandomFloat>(stream: Philox, out: &mut [T]) {
-    T::fill_normal(stream, out);
+pub fn normal<T: RandomFloat>(stream: Philox, out: &mut [T]) -> Result<()> {
+    T::fill_normal(stream, out)
 }
 
 /// Standard normal values within (-2, 2); those outside are drawn again.
-pub fn truncated_normal<T: RandomFloat>(stream: Philox, out: &mut [T]) {
-    T::fill_truncated_normal(stream, out);
+pub fn truncated_normal<T: RandomFloat>(stream: Philox, out: &mut [T]) -> Result<()> {
+    T::fill_truncated_normal(stream, out)
 }
 
 const SMALLEST: f64 = 1.0e-7;
@@ -74,11 +75,11 @@ mod tests {
     use super::super::stateless;
     use super::*;
 
-    type Fill<T> = fn(Philox, &mut [T]);
+    type Fill<T> = fn(Philox, &mut [T]) -> Result<()>;
 
     fn draw<T: RandomFloat, const N: usize>(fill: Fill<T>) -> [f64; N] {
         let mut out = [T::from_f64(9.0); N];
-        fill(stateless([1, 2]), &mut out);
+        fill(stateless([1, 2]), &mut out).unwrap();
         out.map(T::to_f64)
     }
 
@@ -123,12 +124,12 @@ mod tests {
     #[test]
     fn moments_are_those_of_the_distribution() {
         let mut out = vec![0.0f64; 200_000];
-        normal(stateless([3, 4]), &mut out);
+        normal(stateless([3, 4]), &mut out).unwrap();
         let moment = |out: &[f64], k| out.iter().map(|x| x.powi(k)).sum::<f64>() / out.len() as f64;
         for (k, exact) in [(1, 0.0), (2, 1.0), (3, 0.0), (4, 3.0)] {
             assert!((moment(&out, k) - exact).abs() < 0.04, "moment {k}: {}", moment(&out, k));
         }
-        truncated_normal(stateless([3, 4]), &mut out);
+        truncated_normal(stateless([3, 4]), &mut out).unwrap();
         assert!(out.iter().all(|x| x.abs() < 2.0));
         assert!((moment(&out, 2) - 0.773741).abs() < 0.01, "{}", moment(&out, 2));
     }

@@ -108,13 +108,13 @@ mod tests {
 
     fn draw<const N: usize>(seeds: &mut Seeds, seed: Option<i128>) -> [u32; N] {
         let mut out = [0.0f32; N];
-        uniform(seeds.reserve(UNIFORM, seed, N as u64 * RESERVED_BLOCKS), &mut out);
+        uniform(seeds.reserve(UNIFORM, seed, N as u64 * RESERVED_BLOCKS), &mut out).unwrap();
         out.map(f32::to_bits)
     }
 
     fn draw_below_3(seeds: &mut Seeds, seed: i128) -> i32 {
         let mut out = [0];
-        uniform_int(seeds.reserve(INTEGER, Some(seed), RESERVED_BLOCKS), 0, 3, &mut out).unwrap();
+        uniform_int(seeds.reserve(INTEGER, Some(seed), RESERVED_BLOCKS), 0, 3, &mut out).unwrap().unwrap();
         out[0]
     }
 

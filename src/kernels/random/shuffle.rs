@@ -1,6 +1,11 @@
 //! A random permutation: Fisher and Yates' shuffle, from the front.
 
 use super::philox::Philox;
+use crate::error::Result;
+use crate::interrupt::in_chunks;
+
+/// Items that are exchanged in one go: each may lie outside of every cache.
+const GRAIN: usize = 1 << 13;
 
 /// Blocks that a shuffle of `len` items reads: one word for each item but the last.
 pub fn shuffle_blocks(len: usize) -> u64 {
@@ -10,12 +15,16 @@ pub fn shuffle_blocks(len: usize) -> u64 {
 /// Puts the items in random order. (Slightly biased, as TensorFlow's is: a word modulo the number of items left.)
 ///
 /// To shuffle the rows of a matrix, shuffle their indices and gather.
-pub fn shuffle<T>(stream: Philox, items: &mut [T]) {
+///
+/// Errors: what [`interrupt::check`](crate::interrupt::check) answers.
+pub fn shuffle<T>(stream: Philox, items: &mut [T]) -> Result<()> {
     let mut words = stream.words();
-    for i in 0..items.len().saturating_sub(1) {
-        let left = (items.len() - i) as u32;
-        items.swap(i, i + (words.word() % left) as usize);
-    }
+    in_chunks(items.len().saturating_sub(1), GRAIN, |places| {
+        for i in places {
+            let left = (items.len() - i) as u32;
+            items.swap(i, i + (words.word() % left) as usize);
+        }
+    })
 }
 
 #[cfg(test)]
@@ -31,7 +40,7 @@ mod tests {
         for answer in [[2, 4, 1, 0, 6, 5, 7, 3], [4, 6, 5, 7, 3, 0, 2, 1]] {
             let mut items = [0, 1, 2, 3, 4, 5, 6, 7];
             let stream = Stream { op: "RandomShuffle", types: 0 };
-            shuffle(seeds.reserve(stream, Some(3), shuffle_blocks(8)), &mut items);
+            shuffle(seeds.reserve(stream, Some(3), shuffle_blocks(8)), &mut items).unwrap();
             assert_eq!(items, answer);
         }
     }
@@ -40,7 +49,7 @@ mod tests {
     fn every_item_stays_once() {
         for len in [0, 1, 2, 100] {
             let mut items: Vec<usize> = (0..len).collect();
-            shuffle(Philox::from_seeds(1, 1), &mut items);
+            shuffle(Philox::from_seeds(1, 1), &mut items).unwrap();
             items.sort_unstable();
             assert_eq!(items, (0..len).collect::<Vec<_>>());
         }

@@ -7,15 +7,16 @@ use half::{bf16, f16};
 
 use super::philox::Philox;
 use super::{fill, normal};
+use crate::error::Result;
 
 /// A float that can be drawn: how blocks of bits become values of this type.
 pub trait RandomFloat: Copy + Send + Sync + 'static {
     /// Fills with values of [0, 1).
-    fn fill_uniform(stream: Philox, out: &mut [Self]);
+    fn fill_uniform(stream: Philox, out: &mut [Self]) -> Result<()>;
     /// Fills with standard normal values.
-    fn fill_normal(stream: Philox, out: &mut [Self]);
+    fn fill_normal(stream: Philox, out: &mut [Self]) -> Result<()>;
     /// Fills with standard normal values, drawn again where they are not within (-2, 2).
-    fn fill_truncated_normal(stream: Philox, out: &mut [Self]);
+    fn fill_truncated_normal(stream: Philox, out: &mut [Self]) -> Result<()>;
     /// Into the type in which shape-dependent distributions compute.
     fn to_f64(self) -> f64;
     /// Out of it, rounded to nearest.
@@ -23,19 +24,19 @@ pub trait RandomFloat: Copy + Send + Sync + 'static {
 }
 
 /// Values of [0, 1): never 1.
-pub fn uniform<T: RandomFloat>(stream: Philox, out: &mut [T]) {
-    T::fill_uniform(stream, out);
+pub fn uniform<T: RandomFloat>(stream: Philox, out: &mut [T]) -> Result<()> {
+    T::fill_uniform(stream, out)
 }
 
 impl RandomFloat for f32 {
-    fn fill_uniform(stream: Philox, out: &mut [f32]) {
-        fill::by_block(stream, out, |words| words.map(unit_f32));
+    fn fill_uniform(stream: Philox, out: &mut [f32]) -> Result<()> {
+        fill::by_block(stream, out, |words| words.map(unit_f32))
     }
-    fn fill_normal(stream: Philox, out: &mut [f32]) {
-        fill::by_block(stream, out, normal::four);
+    fn fill_normal(stream: Philox, out: &mut [f32]) -> Result<()> {
+        fill::by_block(stream, out, normal::four)
     }
-    fn fill_truncated_normal(stream: Philox, out: &mut [f32]) {
-        fill::by_words(stream, out, normal::four_truncated);
+    fn fill_truncated_normal(stream: Philox, out: &mut [f32]) -> Result<()> {
+        fill::by_words(stream, out, normal::four_truncated)
     }
     fn to_f64(self) -> f64 {
         f64::from(self)
@@ -46,14 +47,14 @@ impl RandomFloat for f32 {
 }
 
 impl RandomFloat for f64 {
-    fn fill_uniform(stream: Philox, out: &mut [f64]) {
-        fill::by_block(stream, out, two);
+    fn fill_uniform(stream: Philox, out: &mut [f64]) -> Result<()> {
+        fill::by_block(stream, out, two)
     }
-    fn fill_normal(stream: Philox, out: &mut [f64]) {
-        fill::by_block(stream, out, normal::two);
+    fn fill_normal(stream: Philox, out: &mut [f64]) -> Result<()> {
+        fill::by_block(stream, out, normal::two)
     }
-    fn fill_truncated_normal(stream: Philox, out: &mut [f64]) {
-        fill::by_words(stream, out, normal::two_truncated);
+    fn fill_truncated_normal(stream: Philox, out: &mut [f64]) -> Result<()> {
+        fill::by_words(stream, out, normal::two_truncated)
     }
     fn to_f64(self) -> f64 {
         self
@@ -64,14 +65,14 @@ impl RandomFloat for f64 {
 }
 
 impl RandomFloat for f16 {
-    fn fill_uniform(stream: Philox, out: &mut [f16]) {
-        fill::by_block(stream, out, |words| words.map(unit_f16));
+    fn fill_uniform(stream: Philox, out: &mut [f16]) -> Result<()> {
+        fill::by_block(stream, out, |words| words.map(unit_f16))
     }
-    fn fill_normal(stream: Philox, out: &mut [f16]) {
-        fill::by_block(stream, out, |words| normal::four(words).map(f16::from_f32));
+    fn fill_normal(stream: Philox, out: &mut [f16]) -> Result<()> {
+        fill::by_block(stream, out, |words| normal::four(words).map(f16::from_f32))
     }
-    fn fill_truncated_normal(stream: Philox, out: &mut [f16]) {
-        fill::by_words(stream, out, |words| normal::four_truncated(words).map(f16::from_f32));
+    fn fill_truncated_normal(stream: Philox, out: &mut [f16]) -> Result<()> {
+        fill::by_words(stream, out, |words| normal::four_truncated(words).map(f16::from_f32))
     }
     fn to_f64(self) -> f64 {
         f64::from(self)
@@ -82,14 +83,14 @@ impl RandomFloat for f16 {
 }
 
 impl RandomFloat for bf16 {
-    fn fill_uniform(stream: Philox, out: &mut [bf16]) {
-        fill::by_block(stream, out, |words| words.map(unit_bf16));
+    fn fill_uniform(stream: Philox, out: &mut [bf16]) -> Result<()> {
+        fill::by_block(stream, out, |words| words.map(unit_bf16))
     }
-    fn fill_normal(stream: Philox, out: &mut [bf16]) {
-        fill::by_block(stream, out, |words| normal::four(words).map(bf16::from_f32));
+    fn fill_normal(stream: Philox, out: &mut [bf16]) -> Result<()> {
+        fill::by_block(stream, out, |words| normal::four(words).map(bf16::from_f32))
     }
-    fn fill_truncated_normal(stream: Philox, out: &mut [bf16]) {
-        fill::by_words(stream, out, |words| normal::four_truncated(words).map(bf16::from_f32));
+    fn fill_truncated_normal(stream: Philox, out: &mut [bf16]) -> Result<()> {
+        fill::by_words(stream, out, |words| normal::four_truncated(words).map(bf16::from_f32))
     }
     fn to_f64(self) -> f64 {
         f64::from(self)
@@ -124,35 +125,35 @@ fn unit_bf16(word: u32) -> bf16 {
 /// An integer that can be drawn.
 pub trait RandomInt: Copy + Send + Sync + 'static {
     /// Fills with `low + word % (high - low)`.
-    fn fill_range(stream: Philox, low: Self, high: Self, out: &mut [Self]);
+    fn fill_range(stream: Philox, low: Self, high: Self, out: &mut [Self]) -> Result<()>;
     /// Fills with the words as they are.
-    fn fill_full(stream: Philox, out: &mut [Self]);
+    fn fill_full(stream: Philox, out: &mut [Self]) -> Result<()>;
 }
 
 /// Integers in `low..high`; `None`, with `out` left alone, unless `low < high`.
 ///
 /// Slightly biased, as TensorFlow's are, unless `high - low` is a power of two: by one part in `2^32 / (high - low)`
 /// (or `2^64`).
-pub fn uniform_int<T: RandomInt + PartialOrd>(stream: Philox, low: T, high: T, out: &mut [T]) -> Option<()> {
+pub fn uniform_int<T: RandomInt + PartialOrd>(stream: Philox, low: T, high: T, out: &mut [T]) -> Option<Result<()>> {
     (low < high).then(|| T::fill_range(stream, low, high, out))
 }
 
 /// Integers over the whole range of their type.
-pub fn uniform_full<T: RandomInt>(stream: Philox, out: &mut [T]) {
-    T::fill_full(stream, out);
+pub fn uniform_full<T: RandomInt>(stream: Philox, out: &mut [T]) -> Result<()> {
+    T::fill_full(stream, out)
 }
 
 macro_rules! random_int {
     ($($int:ty as $unsigned:ty, $group:expr;)*) => {$(
         impl RandomInt for $int {
-            fn fill_range(stream: Philox, low: $int, high: $int, out: &mut [$int]) {
+            fn fill_range(stream: Philox, low: $int, high: $int, out: &mut [$int]) -> Result<()> {
                 let range = high.wrapping_sub(low) as $unsigned;
                 fill::by_block(stream, out, |words| {
                     $group(words).map(|bits: $unsigned| low.wrapping_add((bits % range) as $int))
-                });
+                })
             }
-            fn fill_full(stream: Philox, out: &mut [$int]) {
-                fill::by_block(stream, out, |words| $group(words).map(|bits: $unsigned| bits as $int));
+            fn fill_full(stream: Philox, out: &mut [$int]) -> Result<()> {
+                fill::by_block(stream, out, |words| $group(words).map(|bits: $unsigned| bits as $int))
             }
         }
     )*};
@@ -175,7 +176,7 @@ mod tests {
 
     fn draw<T: RandomFloat, const N: usize>() -> [T; N] {
         let mut out = [T::from_f64(-1.0); N];
-        uniform(stateless([1, 2]), &mut out);
+        uniform(stateless([1, 2]), &mut out).unwrap();
         out
     }
 
@@ -198,10 +199,10 @@ mod tests {
     #[test]
     fn known_integers_of_tensorflow() {
         let mut narrow = [0i32; 5];
-        uniform_int(stateless([1, 2]), -5, 37, &mut narrow).unwrap();
+        uniform_int(stateless([1, 2]), -5, 37, &mut narrow).unwrap().unwrap();
         assert_eq!(narrow, [35, 24, 7, 16, -4]);
         let mut wide = [0i64; 5];
-        uniform_int(stateless([1, 2]), -5, 37, &mut wide).unwrap();
+        uniform_int(stateless([1, 2]), -5, 37, &mut wide).unwrap().unwrap();
         assert_eq!(wide, [25, 7, 6, 4, -2]);
     }
 
@@ -209,13 +210,13 @@ mod tests {
     #[test]
     fn known_full_integers_of_tensorflow() {
         let (mut i, mut u) = ([0i32; 3], [0u32; 3]);
-        uniform_full(stateless([1, 2]), &mut i);
-        uniform_full(stateless([1, 2]), &mut u);
+        uniform_full(stateless([1, 2]), &mut i).unwrap();
+        uniform_full(stateless([1, 2]), &mut u).unwrap();
         assert_eq!(i, [1_105_988_140, 1_738_052_849, -335_576_002]);
         assert_eq!(u, i.map(|x| x as u32));
         let (mut i, mut u) = ([0i64; 3], [0u64; 3]);
-        uniform_full(stateless([1, 2]), &mut i);
-        uniform_full(stateless([1, 2]), &mut u);
+        uniform_full(stateless([1, 2]), &mut i).unwrap();
+        uniform_full(stateless([1, 2]), &mut u).unwrap();
         let answer = [7_464_880_146_280_614_444, 1_591_045_637_757_961_278, -1_057_468_755_545_501_549];
         assert_eq!(i, answer);
         assert_eq!(u, answer.map(|x| x as u64));
@@ -224,10 +225,10 @@ mod tests {
     #[test]
     fn a_range_may_be_wider_than_its_type_is_positive() {
         let mut out = [0i32; 100];
-        uniform_int(stateless([1, 2]), i32::MIN, i32::MAX, &mut out).unwrap();
+        uniform_int(stateless([1, 2]), i32::MIN, i32::MAX, &mut out).unwrap().unwrap();
         assert!(out.iter().any(|&x| x < -1 << 30) && out.iter().any(|&x| x > 1 << 30));
-        assert_eq!(uniform_int(stateless([1, 2]), 3, 3, &mut out), None);
-        assert_eq!(uniform_int(stateless([1, 2]), 3, 2, &mut out), None);
+        assert!(uniform_int(stateless([1, 2]), 3, 3, &mut out).is_none());
+        assert!(uniform_int(stateless([1, 2]), 3, 2, &mut out).is_none());
     }
 
     #[test]

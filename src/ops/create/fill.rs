@@ -152,7 +152,7 @@ pub fn eye(rows: i64, columns: Option<i64>, batch: &[i64], dtype: DType) -> Resu
     let diagonal = matrix[0].min(matrix[1]);
     let mut out = Array::zeros(dtype, Shape::new(&[matrix.elements()]))?;
     let axis = AxisSlice { start: 0, step: matrix[1] as isize + 1, length: diagonal };
-    place(&mut out, &[axis], &one.array().broadcast_to(&Shape::new(&[diagonal]))?);
+    place(&mut out, &[axis], &one.array().broadcast_to(&Shape::new(&[diagonal]))?)?;
     let out = out.reshape(matrix)?;
     Ok(Tensor::new(if batch.is_empty() { out } else { filled("Fill", &out, &shape)? }))
 }

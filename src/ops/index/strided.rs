@@ -167,7 +167,7 @@ impl Op for StridedSliceGrad {
     fn forward(&self, x: &[&Array]) -> Result<Array> {
         refuse_strings("StridedSliceGrad", x[0])?;
         let mut out = Array::zeros(x[0].dtype(), self.shape.clone())?;
-        place(&mut out, &self.axes, &x[0].reshape_view(self.axes.iter().map(|a| a.length).collect())?);
+        place(&mut out, &self.axes, &x[0].reshape_view(self.axes.iter().map(|a| a.length).collect())?)?;
         Ok(out)
     }
     fn keep(&self, _: Mask) -> Keep {

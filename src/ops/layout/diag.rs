@@ -6,6 +6,7 @@ use super::band::{Align, Band};
 use super::pad::padding_value;
 use crate::array::{Array, AxisSlice};
 use crate::error::{Error, Result};
+use crate::interrupt;
 use crate::kernels::place::{filled, place};
 use crate::op::{Grads, Keep, Mask, Op, Saved};
 use crate::ops;
@@ -198,8 +199,9 @@ fn copy_diagonals(band: &Band, from: &Array, to: Array, packed: bool) -> Result<
     }
     let (from, mut to) = (flat(from.clone(), outer)?, flat(to, outer)?);
     for (in_matrix, in_pack) in band.lines() {
+        interrupt::check()?;
         let (source, target) = if packed { (in_pack, in_matrix) } else { (in_matrix, in_pack) };
-        place(&mut to, &[AxisSlice::all(outer), target], &from.slice_axes(&[AxisSlice::all(outer), source]));
+        place(&mut to, &[AxisSlice::all(outer), target], &from.slice_axes(&[AxisSlice::all(outer), source]))?;
     }
     to.reshape(shape)
 }

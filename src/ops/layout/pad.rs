@@ -157,10 +157,10 @@ impl Op for Pad {
     fn forward(&self, x: &[&Array]) -> Result<Array> {
         refuse_strings("PadV2", x[0])?;
         let mut out = Array::scratch(x[0].dtype(), self.shape.clone())?;
-        place(&mut out, &self.axes, x[0]);
+        place(&mut out, &self.axes, x[0])?;
         for slab in self.slabs() {
             let shape: Shape = slab.iter().map(|axis| axis.length).collect();
-            place(&mut out, &slab, &x[1].broadcast_to(&shape)?);
+            place(&mut out, &slab, &x[1].broadcast_to(&shape)?)?;
         }
         Ok(out)
     }

@@ -131,7 +131,7 @@ impl Op for ReverseSequence {
             axes[self.seq] = AxisSlice { start: length - 1, step: -1, length };
             let reversed = x.slice_axes(&axes);
             axes[self.seq] = AxisSlice::all(length);
-            place(&mut out, &axes, &reversed);
+            place(&mut out, &axes, &reversed)?;
         }
         Ok(out)
     }

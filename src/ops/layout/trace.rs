@@ -137,7 +137,7 @@ impl Op for MatrixBandPart {
             let end = (row + self.upper + 1).min(columns);
             axes[rank - 2] = AxisSlice { start: row, step: 1, length: 1 };
             axes[rank - 1] = AxisSlice { start, step: 1, length: end.saturating_sub(start) };
-            place(&mut out, &axes, &x.slice_axes(&axes));
+            place(&mut out, &axes, &x.slice_axes(&axes))?;
         }
         Ok(out)
     }

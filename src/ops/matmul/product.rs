@@ -8,7 +8,7 @@ use num_complex::{Complex32, Complex64};
 use crate::array::Array;
 use crate::dtype::{DType, Element};
 use crate::error::{Error, Result};
-use crate::kernels::matmul::{Batch, Gemm, Matrix, MatrixMut, Size, gemm_batched, gemm_by_panels};
+use crate::kernels::matmul::{Batch, Gemm, Matrix, MatrixMut, Size, gemm, gemm_batched};
 use crate::kernels::parallel;
 use crate::op::{Grads, Keep, Mask, Op, Saved};
 use crate::ops;
@@ -231,7 +231,7 @@ impl MatMul {
         let [left, right] = [factor::<T>(a, self.transpose[0]), factor::<T>(b, self.transpose[1])];
         if a.shape().rank() == 2 && b.shape().rank() == 2 {
             let mut out = Array::scratch_of::<T>(Shape::new(&[m, n]))?;
-            gemm_by_panels(size, MatrixMut::rows(out.slice_mut(), n), left, right, false, parallel::threads())?;
+            gemm(size, MatrixMut::rows(out.slice_mut(), n), left, right, false, parallel::threads())?;
             return Ok(out);
         }
         let lead = self.lead(a.shape(), b.shape())?;

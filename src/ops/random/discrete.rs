@@ -65,7 +65,7 @@ fn samples_of(count: i64) -> Result<usize> {
 fn classes(stream: Philox, logits: &Tensor, samples: usize, dtype: DType) -> Result<Tensor> {
     let (rows, classes) = (logits.shape()[0], logits.shape()[1]);
     let mut out = Array::scratch_of::<i64>(Shape::new(&[rows, samples]))?;
-    random::categorical(stream, &logits.to_vec::<f64>()?, classes, samples, out.slice_mut());
+    random::categorical(stream, &logits.to_vec::<f64>()?, classes, samples, out.slice_mut())?;
     Ok(Tensor::new(out.cast(dtype)?))
 }
 
@@ -112,7 +112,7 @@ fn gamma_alpha(alpha: &Tensor, beta: Option<&Tensor>) -> Result<Tensor> {
 
 fn gamma(stream: Philox, lead: &Shape, alpha: &Tensor, beta: Option<&Tensor>, dtype: DType) -> Result<Tensor> {
     let mut out = Array::scratch_of::<f64>(lead.concat(alpha.shape()))?;
-    random::gamma(stream, &alpha.to_vec::<f64>()?, out.slice_mut());
+    random::gamma(stream, &alpha.to_vec::<f64>()?, out.slice_mut())?;
     let drawn = Tensor::new(out.cast(dtype)?);
     match beta {
         None => Ok(drawn),
@@ -150,7 +150,7 @@ const STATELESS_POISSON: OpDef = OpDef {
 
 fn poisson(stream: Philox, lead: &Shape, rates: &Tensor, dtype: DType) -> Result<Tensor> {
     let mut out = Array::scratch_of::<f64>(lead.concat(rates.shape()))?;
-    random::poisson(stream, &rates.to_vec::<f64>()?, out.slice_mut());
+    random::poisson(stream, &rates.to_vec::<f64>()?, out.slice_mut())?;
     Ok(Tensor::new(out.cast(dtype)?))
 }
 
@@ -175,7 +175,7 @@ const STATELESS_BINOMIAL: OpDef = OpDef {
         let lead = leading(op, &shape, &both)?;
         let wide = |t: &Tensor| t.array().broadcast_to(&both)?.to_vec::<f64>();
         let mut out = Array::scratch_of::<f64>(lead.concat(&both))?;
-        random::binomial::<f64>(stream, &wide(&counts)?, &wide(&probs)?, out.slice_mut());
+        random::binomial::<f64>(stream, &wide(&counts)?, &wide(&probs)?, out.slice_mut())?;
         Ok(Tensor::new(out.cast(a.dtype(4))?).into())
     },
     samples: &[],

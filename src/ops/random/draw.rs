@@ -48,7 +48,7 @@ impl Distribution {
                     Distribution::Uniform => random::uniform::<$t>(stream, out.slice_mut()),
                     Distribution::Normal => random::normal::<$t>(stream, out.slice_mut()),
                     Distribution::TruncatedNormal => random::truncated_normal::<$t>(stream, out.slice_mut()),
-                }
+                }?;
                 Ok(Tensor::new(out))
             }};
         }
@@ -81,15 +81,11 @@ pub(super) fn integers(stream: Philox, shape: &Shape, dtype: DType, bounds: Opti
         ($t:ty) => {{
             let mut out = Array::scratch_of::<$t>(shape.clone())?;
             let drawn = match bounds {
-                Some((low, high)) => {
-                    random::uniform_int::<$t>(stream, low as $t, high as $t, out.slice_mut()).is_some()
-                }
-                None => {
-                    random::uniform_full::<$t>(stream, out.slice_mut());
-                    true
-                }
+                Some((low, high)) => random::uniform_int::<$t>(stream, low as $t, high as $t, out.slice_mut()),
+                None => Some(random::uniform_full::<$t>(stream, out.slice_mut())),
             };
-            if drawn { Ok(Tensor::new(out)) } else { Err(empty_range(bounds)) }
+            drawn.ok_or_else(|| empty_range(bounds))??;
+            Ok(Tensor::new(out))
         }};
     }
     match (dtype, bounds) {

@@ -135,6 +135,6 @@ pub fn random_shuffle(x: &Tensor, seed: Option<i64>) -> Result<Tensor> {
     let blocks = random::shuffle_blocks(rows);
     let stream = random::Stream { op: "RandomShuffle", types: x.dtype() as u32 };
     let place = seeds().reserve(stream, seed.map(i128::from), blocks);
-    random::shuffle(place, &mut order);
+    random::shuffle(place, &mut order)?;
     ops::gather(x, &Tensor::vector(&order), Some(0), 0)
 }

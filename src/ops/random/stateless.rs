@@ -77,11 +77,11 @@ const SPLIT: OpDef = OpDef {
         let shape = Shape::new(&[count, 2]);
         Ok(Tensor::new(if a.tensor(0).dtype() == DType::Int64 {
             let mut out = Array::scratch_of::<i64>(shape)?;
-            random::split(seed, out.slice_mut::<i64>());
+            random::split(seed, out.slice_mut::<i64>())?;
             out
         } else {
             let mut out = Array::scratch_of::<i32>(shape)?;
-            random::split(seed, out.slice_mut::<i32>());
+            random::split(seed, out.slice_mut::<i32>())?;
             out
         })
         .into())
@@ -102,9 +102,9 @@ const FOLD_IN: OpDef = OpDef {
         }
         let data: i64 = a.tensor(1).item();
         Ok(if a.tensor(1).dtype() == DType::Int64 {
-            Tensor::vector(&random::fold_in(seed, data))
+            Tensor::vector(&random::fold_in(seed, data)?)
         } else {
-            Tensor::vector(&random::fold_in(seed, data as i32))
+            Tensor::vector(&random::fold_in(seed, data as i32)?)
         }
         .into())
     },
