@@ -50,8 +50,8 @@ class UpdateOptions(Declared, kw_only=True):
     global_clipnorm: InitVar[float | None] = argument(default=None)
 
 
-class OptimizerOptions(UpdateOptions, kw_only=True, hidden=True):
-    """The rest of Keras's options, as `**kwargs`."""
+class OptimizerOptions(UpdateOptions, kw_only=True, hidden=True, aliases={"lr": "learning_rate"}):
+    """The rest of Keras's options, as `**kwargs`, those of Keras 2 (`lr`, `decay`) among them."""
 
     name: InitVar[str | None] = argument(default=None)
     use_ema: InitVar[bool] = argument(default=False)
@@ -59,6 +59,7 @@ class OptimizerOptions(UpdateOptions, kw_only=True, hidden=True):
     ema_overwrite_frequency: InitVar[int | None] = argument(default=None)
     loss_scale_factor: InitVar[float | None] = argument(default=None)
     gradient_accumulation_steps: InitVar[int | None] = argument(default=None)
+    decay: InitVar[float] = argument(default=0.0)
 
 
 class Optimizer:
@@ -67,7 +68,8 @@ class Optimizer:
     `learning_rate` is a number, a schedule or a callable without arguments. At most one of
     `clipnorm` (the norm of each gradient), `clipvalue` (each element) and `global_clipnorm` (the
     norm of all together) may be given. `weight_decay` multiplies each variable by `1 -
-    learning_rate * weight_decay` before the update.
+    learning_rate * weight_decay` before the update. `decay`, of Keras 2, divides the rate of each
+    step by `1 + decay * iterations`; `lr` is Keras 2's name of `learning_rate`.
 
     Raises `ValueError` for options that are not known.
     """
@@ -85,6 +87,8 @@ class Optimizer:
         name: str | None = None,
         **kwargs: Any,
     ) -> None:
+        learning_rate = kwargs.pop("lr", learning_rate)
+        self.decay = _as_decay(kwargs.pop("decay", 0.0))
         for key, value in kwargs.items():
             if key not in _NOT_SUPPORTED:
                 raise ValueError(f"Argument(s) not recognized: {kwargs}")
@@ -259,7 +263,12 @@ class Optimizer:
     def _update(self, grads: list[Any], variables: list[Any], slots: list[list[Any]]) -> None:
         hyper = self._hyper()
         rate = self._learning_rate
-        hyper["learning_rate"] = float(self.learning_rate) if callable(rate) else rate
+        if self.decay:
+            hyper["learning_rate"] = float(self.learning_rate) / (
+                1.0 + self.decay * int(self._iterations)
+            )
+        else:
+            hyper["learning_rate"] = float(self.learning_rate) if callable(rate) else rate
         hyper["weight_decay"] = self.weight_decay or 0.0
         undecayed = None
         if self._undecayed or self._undecayed_names:
@@ -319,6 +328,7 @@ class Optimizer:
             if isinstance(rate, _core.Variable)
             else lookup.serialize(rate),
             "weight_decay": self.weight_decay,
+            **({"decay": self.decay} if self.decay else {}),
             **self._clipping.get_config(),
             **config_of(self),
         }
@@ -327,6 +337,12 @@ class Optimizer:
     def from_config(cls, config: dict[str, Any]) -> Optimizer:
         """The optimizer with these arguments."""
         return cls(**config)
+
+
+def _as_decay(given: Any) -> float:
+    if not isinstance(given, (int, float)) or not given >= 0.0:
+        raise ValueError(f"`decay` cannot be less than 0. Received: decay={given}.")
+    return float(given)
 
 
 def _as_rate(given: Any) -> float:

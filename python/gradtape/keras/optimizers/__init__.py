@@ -10,4 +10,4 @@ from ..._keras.optimizers.catalog import (
 from ..._keras.optimizers.optimizer import Optimizer as Optimizer
 from ..._keras.optimizers.rmsprop import RMSprop as RMSprop
 from ..._keras.optimizers.sgd import SGD as SGD
-from . import schedules as schedules
+from . import legacy as legacy, schedules as schedules
