@@ -2,10 +2,13 @@
 //!
 //! `String` tensors exist so that they can be named, stored and refused; no kernel runs on them.
 
+mod set;
+
 use std::fmt;
 
 use half::{bf16, f16};
 use num_complex::{Complex32, Complex64};
+pub use set::DTypes;
 
 /// What a tensor's elements are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -163,6 +166,11 @@ pub unsafe trait Element: Copy + Send + Sync + PartialEq + fmt::Debug + Default 
     fn to_f64(self) -> f64;
     /// The value as a two's complement integer, truncated.
     fn to_i64(self) -> i64;
+    /// The value as an integer that holds those of every type, truncated.
+    #[inline(always)]
+    fn to_i128(self) -> i128 {
+        i128::from(self.to_i64())
+    }
     /// The value as a complex number.
     fn to_c128(self) -> Complex64 {
         Complex64::new(self.to_f64(), 0.0)
@@ -214,6 +222,10 @@ unsafe impl Element for u64 {
     #[inline(always)]
     fn to_i64(self) -> i64 {
         self as i64
+    }
+    #[inline(always)]
+    fn to_i128(self) -> i128 {
+        i128::from(self)
     }
 }
 

@@ -1667,7 +1667,8 @@ def ifftshift(x: Any, axes: Any = ..., name: Any = ...) -> Any:
 def igamma(a: Any, x: Any, name: Any = ...) -> Any:
     """The chance that a gamma variable with parameter `a` is below `x`, element by element.
 
-    NaN unless `a > 0` and `x >= 0`. Both have gradients; that with respect to `a` has one with respect to `x` alone.
+    NaN unless `a > 0` and `x >= 0`. Both have gradients; that with respect to `a` has one with respect to `x`
+    alone.
 
     >>> bool(abs(tf.math.igamma(1., 1.) + tf.exp(-1.) - 1.) < 1e-6)
     True
@@ -1879,7 +1880,8 @@ def less_equal(x: Any, y: Any, name: Any = ...) -> Any:
     """
 
 def lgamma(x: Any, name: Any = ...) -> Any:
-    """The logarithm of the magnitude of the gamma function, element by element; infinite at 0 and at negative integers.
+    """The logarithm of the magnitude of the gamma function, element by element; infinite at 0 and at negative
+    integers.
 
     >>> bool(tf.math.is_finite(tf.math.lgamma(tf.constant(0.5))))
     True
@@ -2347,7 +2349,8 @@ def pool(input: Any, window_shape: Any, pooling_type: Any, strides: Any = ..., p
 def pow(x: Any, y: Any, name: Any = ...) -> Any:
     """`x ** y`, element by element, with broadcasting.
 
-    The gradient with respect to `y` is 0 where `x` is not positive. Errors: `InvalidArgumentError` for an integer with a negative exponent.
+    The gradient with respect to `y` is 0 where `x` is not positive. Errors: `InvalidArgumentError` for an integer
+    with a negative exponent.
 
     >>> tf.pow([2., 3.], 2.).numpy().tolist()
     [4.0, 9.0]
@@ -2913,7 +2916,8 @@ def sigmoid(x: Any, name: Any = ...) -> Any:
 def sigmoid_cross_entropy_with_logits(labels: Any = ..., logits: Any = ..., name: Any = ...) -> Any:
     """`-labels * log(sigmoid(logits)) - (1 - labels) * log(1 - sigmoid(logits))`, element by element.
 
-    Computed as `max(logits, 0) - logits * labels + log(1 + exp(-abs(logits)))`, which neither overflows nor loses digits. Both have one floating dtype and one shape (else `ValueError`), and both have a gradient.
+    Computed as `max(logits, 0) - logits * labels + log(1 + exp(-abs(logits)))`, which neither overflows nor loses
+    digits. Both have one floating dtype and one shape (else `ValueError`), and both have a gradient.
 
     >>> loss = tf.nn.sigmoid_cross_entropy_with_logits(labels=[0., 1.], logits=[0., 1000.])
     >>> print(loss.numpy())

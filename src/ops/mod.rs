@@ -3,6 +3,10 @@
 //! [`apply`] is the one place where an operation runs and is recorded.
 
 pub mod def;
+mod doc;
+pub mod formula;
+pub mod rule;
+mod takes;
 
 mod binary;
 mod compare;

@@ -3,25 +3,22 @@
 //! The derivative of `igamma` by its parameter is a function of its own, whose derivative by that parameter is not known
 //! here, as in TensorFlow: asking for it is a `LookupError`.
 
-use super::{Binary, OpDef, Partial, call, def, tensor};
+use super::{binary, scalars};
 use crate::array::Array;
 use crate::dtype::DType;
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, Result};
 use crate::kernels::elementwise::zip;
-use crate::kernels::math::{Float, special};
+use crate::kernels::math::special;
 use crate::op::{Grads, Keep, Mask, Op, Saved};
 use crate::ops;
-use crate::ops::def::{Input, Param, on};
+use crate::ops::def::{Input, OpDef, on, tensor};
+use crate::ops::formula::{Formula, Term};
+use crate::ops::rule::Rule;
 use crate::ops::{apply_static, sum_to};
 use crate::shape::Shape;
 use crate::tensor::Tensor;
 
-pub(super) const OPS: &[OpDef] = &[IGAMMA, IGAMMAC, IGAMMA_GRAD_A, BETAINC, LBETA, NEXTAFTER];
-
-/// Second derivatives exist with respect to `x` alone, so that gradients are checked elsewhere.
-const IGAMMA: OpDef = OpDef { samples: &[], ..def::<Igamma>() };
-const IGAMMAC: OpDef = OpDef { samples: &[], ..def::<Igammac>() };
-const IGAMMA_GRAD_A: OpDef = OpDef { samples: &[], ..def::<IgammaGradA>() };
+pub(super) const OPS: &[OpDef] = &[BETAINC, LBETA, NEXTAFTER];
 
 const BETAINC: OpDef = OpDef {
     name: "betainc",
@@ -59,97 +56,57 @@ const NEXTAFTER: OpDef = OpDef {
     samples: &[],
 };
 
-/// See [`igamma`].
-pub struct Igamma;
+// No samples: second derivatives exist with respect to `x` alone, so that gradients are checked elsewhere.
+binary! {
+    /// The chance that a gamma variable with parameter `a` is below `x`, element by element.
+    ///
+    /// NaN unless `a > 0` and `x >= 0`. Both have gradients; that with respect to `a` has one with respect to `x`
+    /// alone.
+    ///
+    /// >>> bool(abs(tf.math.igamma(1., 1.) + tf.exp(-1.) - 1.) < 1e-6)
+    /// True
+    igamma: Igamma |a, x| scalars(a, x, special::igamma),
+        da: Rule::AB(|g, a, x| g * a.igamma_grad_a(x)),
+        db: Rule::AB(|g, a, x| g * gamma_density(a, x)),
+        params: &[tensor("a"), tensor("x")],
+        samples: &[];
 
-impl Binary for Igamma {
-    const NAME: &'static str = "igamma";
-    const OP_TYPE: &'static str = "Igamma";
-    const DOC: &'static str = "The chance that a gamma variable with parameter `a` is below `x`, element by element.\n\n\
-        NaN unless `a > 0` and `x >= 0`. Both have gradients; that with respect to `a` has one with respect to `x` \
-        alone.\n\n>>> bool(abs(tf.math.igamma(1., 1.) + tf.exp(-1.) - 1.) < 1e-6)\nTrue";
-    const PARAMS: &'static [Param] = &[tensor("a"), tensor("x")];
-    const DA: Partial = Partial::AB(|g, a, x| ops::multiply(g, &igamma_grad_a(a, x)?));
-    const DB: Partial = Partial::AB(|g, a, x| ops::multiply(g, &gamma_density(a, x)?));
-    #[inline(always)]
-    fn f<R: Float>(a: R, b: R) -> R {
-        let x = b.widen();
-        a.scalar(|a| special::igamma(a, plain(x)))
-    }
-}
+    /// The chance that a gamma variable with parameter `a` is above `x`, element by element.
+    ///
+    /// NaN unless `a > 0` and `x >= 0`. Gradients as for `igamma`, with the other sign.
+    ///
+    /// >>> bool(abs(tf.math.igammac(1., 2.) - tf.exp(-2.)) < 1e-6)
+    /// True
+    igammac: Igammac |a, x| scalars(a, x, special::igammac),
+        da: Rule::AB(|g, a, x| -g * a.igamma_grad_a(x)),
+        db: Rule::AB(|g, a, x| -g * gamma_density(a, x)),
+        params: &[tensor("a"), tensor("x")],
+        samples: &[];
 
-/// The chance that a gamma variable with parameter `a` is below `x`.
-pub fn igamma(a: &Tensor, x: &Tensor) -> Result<Tensor> {
-    call::<Igamma>(a, x)
-}
-
-/// See [`igammac`].
-pub struct Igammac;
-
-impl Binary for Igammac {
-    const NAME: &'static str = "igammac";
-    const OP_TYPE: &'static str = "Igammac";
-    const DOC: &'static str = "The chance that a gamma variable with parameter `a` is above `x`, element by element.\n\n\
-        NaN unless `a > 0` and `x >= 0`. Gradients as for `igamma`, with the other sign.\n\n\
-        >>> bool(abs(tf.math.igammac(1., 2.) - tf.exp(-2.)) < 1e-6)\nTrue";
-    const PARAMS: &'static [Param] = &[tensor("a"), tensor("x")];
-    const DA: Partial = Partial::AB(|g, a, x| ops::negative(&ops::multiply(g, &igamma_grad_a(a, x)?)?));
-    const DB: Partial = Partial::AB(|g, a, x| ops::negative(&ops::multiply(g, &gamma_density(a, x)?)?));
-    #[inline(always)]
-    fn f<R: Float>(a: R, b: R) -> R {
-        let x = b.widen();
-        a.scalar(|a| special::igammac(a, plain(x)))
-    }
-}
-
-/// The chance that a gamma variable with parameter `a` is above `x`.
-pub fn igammac(a: &Tensor, x: &Tensor) -> Result<Tensor> {
-    call::<Igammac>(a, x)
-}
-
-/// See [`igamma_grad_a`].
-pub struct IgammaGradA;
-
-impl Binary for IgammaGradA {
-    const NAME: &'static str = "_igamma_grad_a";
-    const OP_TYPE: &'static str = "IgammaGradA";
-    const DOC: &'static str = "The derivative of `igamma` with respect to `a`.";
-    const PARAMS: &'static [Param] = &[tensor("a"), tensor("x")];
-    const DA: Partial =
-        Partial::G(|_| Err(Error::new(ErrorKind::Lookup, "gradient registry has no entry for: IgammaGradA")));
-    /// The derivative of the density by `a`.
-    const DB: Partial = Partial::AB(|g, a, x| {
-        let slope = ops::subtract(&ops::log(x)?, &ops::digamma(a)?)?;
-        ops::multiply(g, &ops::multiply(&gamma_density(a, x)?, &slope)?)
-    });
-    #[inline(always)]
-    fn f<R: Float>(a: R, b: R) -> R {
-        let x = b.widen();
-        a.scalar(|a| special::igamma_grad_a(a, plain(x)))
-    }
-}
-
-/// The derivative of [`igamma`] with respect to `a`.
-pub fn igamma_grad_a(a: &Tensor, x: &Tensor) -> Result<Tensor> {
-    call::<IgammaGradA>(a, x)
+    /// The derivative of `igamma` with respect to `a`.
+    igamma_grad_a: IgammaGradA |a, x| scalars(a, x, special::igamma_grad_a),
+        da: Rule::Missing,
+        db: Rule::AB(|g, a, x| g * (gamma_density(a, x) * (x.log() - a.digamma()))),
+        samples: &[],
+        name: "_igamma_grad_a",
+        params: &[tensor("a"), tensor("x")];
 }
 
 /// `x ** (a - 1) * exp(-x) / gamma(a)`.
-fn gamma_density(a: &Tensor, x: &Tensor) -> Result<Tensor> {
-    let power = ops::xlogy(&ops::subtract(a, &ops::like(a, 1.0)?)?, x)?;
-    ops::exp(&ops::subtract(&ops::subtract(&power, x)?, &ops::lgamma(a)?)?)
+fn gamma_density(a: &Tensor, x: &Tensor) -> Formula {
+    ((a - 1.0).xlogy(x) - x - a.lgamma()).exp()
 }
 
-/// The plain number in a wide lane.
-#[inline(always)]
-fn plain<W: Float<Native = f64>>(x: W) -> f64 {
-    x.get()
+/// The density of a beta variable at `x`.
+fn beta_density(a: &Tensor, b: &Tensor, x: &Tensor) -> Formula {
+    let powers = (a - 1.0).xlogy(x) + (b - 1.0).xlog1py(-x);
+    (powers - (a.lgamma() + b.lgamma() - (a + b).lgamma())).exp()
 }
 
 /// The logarithm of the beta function of the last axis.
 pub fn lbeta(x: &Tensor) -> Result<Tensor> {
-    let logs = ops::reduce_sum(&ops::lgamma(x)?, Some(&[-1]), false)?;
-    ops::subtract(&logs, &ops::lgamma(&ops::reduce_sum(x, Some(&[-1]), false)?)?)
+    let last = |x: &Tensor| ops::reduce_sum(x, Some(&[-1]), false);
+    (x.lgamma().map(last) - x.map(last).lgamma()).tensor()
 }
 
 /// The chance that a beta variable with parameters `a` and `b` is below `x`.
@@ -205,16 +162,11 @@ impl Op for Betainc {
         Keep { inputs: Mask::ALL.when(tracked.has(2)), outputs: Mask::NONE }
     }
 
-    /// The density at `x`.
     fn grad(&self, s: &Saved, g: &[Tensor]) -> Result<Grads> {
         let mut grads: Grads = (0..3).map(|_| None).collect();
         if s.wants(2) {
-            let (a, b, x) = (s.x(0), s.x(1), s.x(2));
-            let less = |t: &Tensor| ops::subtract(t, &ops::like(t, 1.0)?);
-            let powers = ops::add(&ops::xlogy(&less(a)?, x)?, &ops::xlog1py(&less(b)?, &ops::negative(x)?)?)?;
-            let both = ops::subtract(&ops::add(&ops::lgamma(a)?, &ops::lgamma(b)?)?, &ops::lgamma(&ops::add(a, b)?)?)?;
-            let dx = ops::multiply(&g[0], &ops::exp(&ops::subtract(&powers, &both)?)?)?;
-            grads[2] = Some(sum_to(dx, &s.spec(2).shape, s.batch)?);
+            let dx = &g[0] * beta_density(s.x(0), s.x(1), s.x(2));
+            grads[2] = Some(sum_to(dx.tensor()?, &s.spec(2).shape, s.batch)?);
         }
         Ok(grads)
     }

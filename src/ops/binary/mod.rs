@@ -1,8 +1,7 @@
 //! Elementwise functions of two tensors, with broadcasting.
 //!
 //! The family undoes broadcasting once: a member's gradients are formulas at the output's shape, and [`BinaryOp`] sums
-//! them back to each operand's shape. The variants of [`Partial`] say what the tape keeps; a tape that tracks only one
-//! operand keeps only what that one's gradient reads.
+//! them back to each operand's shape. A tape that tracks only one operand keeps only what that one's [`Rule`] reads.
 
 mod arithmetic;
 mod derivative;
@@ -25,10 +24,12 @@ use std::sync::OnceLock;
 
 use num_complex::Complex64;
 
-use super::def::{Input, OpDef, Sample, on, tensor};
+use super::def::{Args, Input, OpDef, Param, Sample, Value, on, tensor};
+use super::rule::{Cotangent, Rule, gradient};
+use super::takes::Takes;
 use super::{apply_static, sum_to};
 use crate::array::{Array, Text};
-use crate::dtype::{DType, Element};
+use crate::dtype::{DType, DTypes, Element};
 use crate::error::{Error, Result};
 use crate::kernels::elementwise::{at, zip, zip_float, zip_float_over};
 use crate::kernels::math::{Float, Map, Native, Stored};
@@ -37,59 +38,141 @@ use crate::op::{Gradient, Grads, Keep, Mask, Op, Saved};
 use crate::shape::Shape;
 use crate::tensor::Tensor;
 
-pub(super) const TABLES: &[&[OpDef]] =
-    &[arithmetic::OPS, derivative::OPS, division::OPS, extremum::OPS, incomplete::OPS, power::OPS, special::OPS];
+pub(super) const TABLES: &[&[OpDef]] = &[
+    arithmetic::MEMBERS,
+    arithmetic::OPS,
+    derivative::MEMBERS,
+    division::MEMBERS,
+    division::OPS,
+    extremum::MEMBERS,
+    incomplete::MEMBERS,
+    incomplete::OPS,
+    power::MEMBERS,
+    special::MEMBERS,
+];
 
-/// How the gradient with respect to one operand of `y = f(a, b)` is written; the variant is what the tape keeps.
-#[derive(Clone, Copy)]
-pub enum Partial {
-    /// Nothing flows to this operand.
-    Zero,
-    /// From the output's gradient alone.
-    G(fn(&Tensor) -> Result<Tensor>),
-    /// From `g` and `a`.
-    A(fn(&Tensor, &Tensor) -> Result<Tensor>),
-    /// From `g` and `b`.
-    B(fn(&Tensor, &Tensor) -> Result<Tensor>),
-    /// From `g`, `a` and `b`.
-    AB(fn(&Tensor, &Tensor, &Tensor) -> Result<Tensor>),
-    /// From `g`, `b` and the output `y`.
-    BY(fn(&Tensor, &Tensor, &Tensor) -> Result<Tensor>),
-    /// From `g`, `a`, `b` and the output `y`.
-    ABY(fn(&Tensor, &Tensor, &Tensor, &Tensor) -> Result<Tensor>),
-}
-
-/// A function of two tensors of one dtype, element by element.
-pub trait Binary: Send + Sync + 'static {
-    /// The function's name.
-    const NAME: &'static str;
-    /// TensorFlow's operation type.
-    const OP_TYPE: &'static str;
-    /// The documentation.
-    const DOC: &'static str;
-    /// The names of the two parameters.
-    const PARAMS: &'static [super::def::Param] = &[tensor("x"), tensor("y")];
-    /// The gradient with respect to the first operand.
-    const DA: Partial;
-    /// The gradient with respect to the second operand.
-    const DB: Partial;
-    /// Registered as not differentiable.
-    const DIFFERENTIABLE: bool = true;
-    /// Where gradients are checked.
-    const SAMPLES: &'static [Sample] = BOTH_ANYWHERE;
-    /// The same function of integers (any width, computed in 128 bits and truncated), where there is one.
-    const INTEGER: Option<fn(i128, i128) -> Result<i128>> = None;
-    /// The same function of complex numbers, where there is one.
-    const COMPLEX: Option<fn(Complex64, Complex64) -> Complex64> = None;
-    /// The same function of strings, where there is one.
-    const STRINGS: Option<fn(&[u8], &[u8]) -> Result<Text>> = None;
-    /// A faster way for some operands (a constant exponent, say), with the same results.
-    const SPECIAL: Option<fn(&Array, &Array) -> Option<Result<Array>>> = None;
+/// A function of two tensors of one dtype, element by element; [`binary!`] makes them.
+pub(in crate::ops) trait Binary: Send + Sync + 'static {
+    /// What is known of the function.
+    const DECLARATION: Declaration;
     /// The formula.
     fn f<R: Float>(a: R, b: R) -> R;
-    /// A fast loop for `int32` and `int64`, where wrapping arithmetic is all there is to it.
-    const WRAPPING: Option<(fn(i32, i32) -> i32, fn(i64, i64) -> i64)> = None;
 }
+
+/// A member of the family, but for its formula.
+pub(in crate::ops) struct Declaration {
+    /// The function's name.
+    pub(in crate::ops) name: &'static str,
+    /// TensorFlow's operation type.
+    pub(in crate::ops) op_type: &'static str,
+    /// The documentation.
+    pub(in crate::ops) doc: &'static str,
+    /// The names of the two parameters.
+    pub(in crate::ops) params: &'static [Param],
+    /// The gradient with respect to the first operand.
+    pub(in crate::ops) da: Rule,
+    /// The gradient with respect to the second operand.
+    pub(in crate::ops) db: Rule,
+    /// Where gradients are checked.
+    pub(in crate::ops) samples: &'static [Sample],
+    /// The same function of integers (any width, computed in 128 bits and truncated), where there is one.
+    pub(in crate::ops) integer: Option<fn(i128, i128) -> Result<i128>>,
+    /// A fast loop for `int32` and `int64`, where wrapping arithmetic is all there is to it.
+    pub(in crate::ops) wrapping: Option<(fn(i32, i32) -> i32, fn(i64, i64) -> i64)>,
+    /// The same function of complex numbers, where there is one.
+    pub(in crate::ops) complex: Option<fn(Complex64, Complex64) -> Complex64>,
+    /// The same function of strings, where there is one.
+    pub(in crate::ops) strings: Option<fn(&[u8], &[u8]) -> Result<Text>>,
+    /// A faster way for some operands (a constant exponent, say), with the same results.
+    pub(in crate::ops) special: Option<fn(&Array, &Array) -> Option<Result<Array>>>,
+    /// What runs in place of the operation, and may run it.
+    pub(in crate::ops) entry: Option<fn(&Tensor, &Tensor) -> Result<Tensor>>,
+    /// What Python calls, where that is more than the function.
+    pub(in crate::ops) call: Option<fn(&Args) -> Result<Value>>,
+}
+
+const PARAMS: &[Param] = &[tensor("x"), tensor("y")];
+
+impl Declaration {
+    /// With everything that most functions have in common.
+    pub(in crate::ops) const fn new(
+        name: &'static str,
+        op_type: &'static str,
+        doc: &'static str,
+        da: Rule,
+        db: Rule,
+    ) -> Declaration {
+        Declaration {
+            name,
+            op_type,
+            doc,
+            params: PARAMS,
+            da,
+            db,
+            samples: BOTH_ANYWHERE,
+            integer: None,
+            wrapping: None,
+            complex: None,
+            strings: None,
+            special: None,
+            entry: None,
+            call: None,
+        }
+    }
+
+    /// The dtypes.
+    const fn takes(&self) -> Takes {
+        let mut takes = Takes::FLOATING;
+        if self.integer.is_some() {
+            takes = takes.and(DTypes::INTEGER);
+        }
+        if self.strings.is_some() {
+            takes = takes.and(DTypes::of(&[DType::String]));
+        }
+        if self.complex.is_some() { takes.and_complex() } else { takes }
+    }
+}
+
+/// The functions of a file: documentation, name, type, formula (`R` is the type of both operands), the gradients with
+/// respect to both, and what else [`Declaration`] has. Makes for each its type and its Rust function, and of all the table
+/// `MEMBERS`. The operation type is the type's name unless `op_type` says otherwise.
+macro_rules! binary {
+    ($(
+        $(#[doc = $doc:literal])+
+        $name:ident: $type:ident |$a:ident, $b:ident| $formula:expr, da: $da:expr, db: $db:expr
+        $(, $field:ident: $value:expr)*;
+    )+) => {
+        pub(super) const MEMBERS: &[$crate::ops::def::OpDef] = &[$($crate::ops::binary::def::<$type>()),+];
+        $(
+            #[doc = concat!("See [`", stringify!($name), "`].")]
+            pub(in crate::ops) struct $type;
+            impl $crate::ops::binary::Binary for $type {
+                const DECLARATION: $crate::ops::binary::Declaration = $crate::ops::binary::Declaration {
+                    $($field: $value,)*
+                    ..$crate::ops::binary::Declaration::new(
+                        stringify!($name),
+                        stringify!($type),
+                        $crate::ops::doc::docs!($($doc)+),
+                        $da,
+                        $db,
+                    )
+                };
+                #[inline(always)]
+                fn f<R: $crate::kernels::math::Float>($a: R, $b: R) -> R {
+                    $formula
+                }
+            }
+            $(#[doc = $doc])+
+            pub fn $name(
+                $a: &$crate::tensor::Tensor,
+                $b: &$crate::tensor::Tensor,
+            ) -> $crate::error::Result<$crate::tensor::Tensor> {
+                $crate::ops::binary::run::<$type>($a, $b)
+            }
+        )+
+    };
+}
+pub(in crate::ops) use binary;
 
 /// Samples with and without broadcasting, over all reals.
 pub const BOTH_ANYWHERE: &[Sample] = &[
@@ -117,7 +200,13 @@ impl<B> std::fmt::Debug for BinaryOp<B> {
     }
 }
 
-/// Runs the function of type `B`.
+/// The function of type `B`.
+#[inline]
+pub(in crate::ops) fn run<B: Binary>(a: &Tensor, b: &Tensor) -> Result<Tensor> {
+    B::DECLARATION.entry.unwrap_or(call::<B>)(a, b)
+}
+
+/// Runs the operation of the function of type `B`.
 #[inline]
 pub(in crate::ops) fn call<B: Binary>(a: &Tensor, b: &Tensor) -> Result<Tensor> {
     apply_static(const { &BinaryOp::<B>(PhantomData) }, &[a, b])
@@ -141,12 +230,18 @@ pub(in crate::ops) fn over<B: Binary, const G: usize>(g: &mut Array, other: &Arr
 /// The row of the function of type `B`.
 pub(in crate::ops) const fn def<B: Binary>() -> OpDef {
     OpDef {
-        name: B::NAME,
-        op_type: B::OP_TYPE,
-        doc: B::DOC,
-        params: B::PARAMS,
-        call: |a| Ok(call::<B>(a.tensor(0), a.tensor(1))?.into()),
-        samples: if B::DIFFERENTIABLE { B::SAMPLES } else { &[] },
+        name: B::DECLARATION.name,
+        op_type: B::DECLARATION.op_type,
+        doc: B::DECLARATION.doc,
+        params: B::DECLARATION.params,
+        call: match B::DECLARATION.call {
+            Some(call) => call,
+            None => |a| Ok(run::<B>(a.tensor(0), a.tensor(1))?.into()),
+        },
+        samples: match gradient(&[&B::DECLARATION.da, &B::DECLARATION.db]) {
+            Gradient::Defined => B::DECLARATION.samples,
+            Gradient::NotDifferentiable | Gradient::Missing => &[],
+        },
     }
 }
 
@@ -157,37 +252,9 @@ impl<B: Binary> Map<2> for BinaryOp<B> {
     }
 }
 
-impl Partial {
-    const fn keep(self) -> Keep {
-        let (a, b) = (Mask::one(0), Mask::one(1));
-        match self {
-            Partial::Zero | Partial::G(_) => Keep::NOTHING,
-            Partial::A(_) => Keep { inputs: a, outputs: Mask::NONE },
-            Partial::B(_) => Keep { inputs: b, outputs: Mask::NONE },
-            Partial::AB(_) => Keep::INPUTS,
-            Partial::BY(_) => Keep { inputs: b, outputs: Mask::ALL },
-            Partial::ABY(_) => Keep::BOTH,
-        }
-    }
-
-    /// The gradient at the output's shape.
-    fn eval(self, s: &Saved, g: &Tensor) -> Result<Option<Tensor>> {
-        match self {
-            Partial::Zero => return Ok(None),
-            Partial::G(f) => f(g),
-            Partial::A(f) => f(g, s.x(0)),
-            Partial::B(f) => f(g, s.x(1)),
-            Partial::AB(f) => f(g, s.x(0), s.x(1)),
-            Partial::BY(f) => f(g, s.x(1), s.y(0)),
-            Partial::ABY(f) => f(g, s.x(0), s.x(1), s.y(0)),
-        }
-        .map(Some)
-    }
-}
-
 impl<B: Binary> Op for BinaryOp<B> {
     fn op_type(&self) -> &'static str {
-        B::OP_TYPE
+        B::DECLARATION.op_type
     }
 
     #[inline]
@@ -196,29 +263,36 @@ impl<B: Binary> Op for BinaryOp<B> {
     }
 
     fn gradient(&self) -> Gradient {
-        if B::DIFFERENTIABLE { Gradient::Defined } else { Gradient::NotDifferentiable }
+        const { gradient(&[&B::DECLARATION.da, &B::DECLARATION.db]) }
     }
 
     fn keep(&self, tracked: Mask) -> Keep {
-        let (da, db) = (B::DA.keep(), B::DB.keep());
+        let (da, db) = const { (B::DECLARATION.da.keep(), B::DECLARATION.db.keep()) };
         let (a, b) = (tracked.has(0), tracked.has(1));
         Keep { inputs: da.inputs.when(a).or(db.inputs.when(b)), outputs: da.outputs.when(a).or(db.outputs.when(b)) }
     }
 
     fn grad(&self, s: &Saved, g: &[Tensor]) -> Result<Grads> {
-        let one = |i: usize, partial: Partial| {
+        let one = |i: usize, rule: Rule| {
             if !s.wants(i) {
                 return Ok(None);
             }
-            let dx = partial.eval(s, &g[0])?;
+            let dx = rule.eval(B::DECLARATION.op_type, &Cotangent { tensor: &g[0], op: &(), saved: s, input: i })?;
             dx.map(|dx| sum_to(dx, &s.spec(i).shape, s.batch)).transpose()
         };
-        Ok(Grads::from_buf([one(0, B::DA)?, one(1, B::DB)?]))
+        Ok(Grads::from_buf([one(0, B::DECLARATION.da)?, one(1, B::DECLARATION.db)?]))
     }
 
     fn batched(&self) -> bool {
         true
     }
+}
+
+/// A function of plain numbers, lane by lane.
+#[inline(always)]
+fn scalars<R: Float>(a: R, b: R, f: impl Fn(f64, f64) -> f64) -> R {
+    let b = b.widen();
+    a.scalar(|a| f(a, b.get()))
 }
 
 /// Refuses operands of two dtypes, in TensorFlow's words.
@@ -243,35 +317,30 @@ pub fn check_dtype(op_type: &'static str, place: usize, want: DType, got: DType)
 
 #[inline]
 fn forward<B: Binary>(a: &Array, b: &Array) -> Result<Array> {
-    let dtype = a.dtype();
-    check_same_dtype(B::OP_TYPE, dtype, b.dtype())?;
-    if let Some(special) = B::SPECIAL.and_then(|special| special(a, b)) {
+    check_same_dtype(B::DECLARATION.op_type, a.dtype(), b.dtype())?;
+    const { B::DECLARATION.takes() }.compute(B::DECLARATION.op_type, &[a, b], |x| broadcast::<B>(x[0], x[1]))
+}
+
+/// The function of a dtype that it has a loop for.
+#[inline]
+fn broadcast<B: Binary>(a: &Array, b: &Array) -> Result<Array> {
+    if let Some(special) = B::DECLARATION.special.and_then(|special| special(a, b)) {
         return special;
     }
     if a.shape() == b.shape() {
         return of_shape::<B>(a, b, a.shape());
     }
-    let shape = a.shape().broadcast(b.shape()).ok_or_else(|| Error::shapes(B::OP_TYPE, a.shape(), b.shape()))?;
-    of_shape::<B>(a, b, &shape)
+    let shape = a.shape().broadcast(b.shape());
+    of_shape::<B>(a, b, &shape.ok_or_else(|| Error::shapes(B::DECLARATION.op_type, a.shape(), b.shape()))?)
 }
 
 /// The result of this shape.
 #[inline]
 fn of_shape<B: Binary>(a: &Array, b: &Array, shape: &Shape) -> Result<Array> {
-    let dtype = a.dtype();
-    match dtype {
+    match a.dtype() {
         DType::Float32 => floats::<B, f32>(a, b, shape),
         DType::Float64 => floats::<B, f64>(a, b, shape),
-        DType::Float16 | DType::BFloat16 => {
-            let (a, b) = (a.cast(DType::Float32)?, b.cast(DType::Float32)?);
-            floats::<B, f32>(&a, &b, shape)?.cast(dtype)
-        }
-        DType::Complex64 | DType::Complex128 => {
-            let f = B::COMPLEX.ok_or_else(|| refuse::<B>(dtype))?;
-            let (a, b) = (a.cast(DType::Complex128)?, b.cast(DType::Complex128)?);
-            zip::<Complex64, Complex64>(&a, &b, shape, f)?.cast(dtype)
-        }
-        DType::Bool => Err(refuse::<B>(dtype)),
+        DType::Complex128 => zip::<Complex64, Complex64>(a, b, shape, B::DECLARATION.complex.expect("declared")),
         DType::String => strings::<B>(a, b, shape),
         integer => integers::<B>(a, b, shape, integer),
     }
@@ -288,41 +357,32 @@ fn floats<B: Binary, T: Native + Stored + Element>(a: &Array, b: &Array, shape: 
 
 #[cold]
 fn strings<B: Binary>(a: &Array, b: &Array, shape: &Shape) -> Result<Array> {
-    let f = B::STRINGS.ok_or_else(|| refuse::<B>(DType::String))?;
+    let f = B::DECLARATION.strings.expect("declared");
     let (a, b) = (a.broadcast_to(shape)?, b.broadcast_to(shape)?);
     let (a, b) = (a.strings()?.unwrap_or_default(), b.strings()?.unwrap_or_default());
     Array::from_strings(shape.clone(), try_collect_ok(a.into_iter().zip(b).map(|(a, b)| f(a, b)))?)
 }
 
 fn integers<B: Binary>(a: &Array, b: &Array, shape: &Shape, dtype: DType) -> Result<Array> {
-    match (dtype, B::WRAPPING) {
+    match (dtype, B::DECLARATION.wrapping) {
         // Named inside of the loop, the function is known to the compiler, and inlined.
         (DType::Int32, Some(_)) => return zip::<i32, i32>(a, b, shape, |a, b| wrapping::<B>().0(a, b)),
         (DType::Int64, Some(_)) => return zip::<i64, i64>(a, b, shape, |a, b| wrapping::<B>().1(a, b)),
         _ => {}
     }
-    let f = B::INTEGER.ok_or_else(|| refuse::<B>(dtype))?;
+    let f = B::DECLARATION.integer.expect("declared");
     let failed = OnceLock::new();
     let out = crate::with_dtype!(dtype, T: int => {
-        zip::<T, T>(a, b, shape, |a, b| match f(widen(a), widen(b)) {
+        zip::<T, T>(a, b, shape, |a, b| match f(a.to_i128(), b.to_i128()) {
             Ok(y) => T::cast_from(y as i64),
             Err(e) => { let _ = failed.set(e); T::default() }
         })
-    }, else Err(refuse::<B>(dtype)));
+    }, else unreachable!("{dtype}"));
     failed.into_inner().map_or(out, Err)
 }
 
-/// [`Binary::WRAPPING`]; where there is none, functions that nobody calls.
+/// [`Declaration::wrapping`]; where there is none, functions that nobody calls.
 #[inline(always)]
 fn wrapping<B: Binary>() -> (fn(i32, i32) -> i32, fn(i64, i64) -> i64) {
-    B::WRAPPING.unwrap_or((|a, _| a, |a, _| a))
-}
-
-fn widen<T: Element>(v: T) -> i128 {
-    if T::DTYPE == DType::UInt64 { i128::from(v.to_i64() as u64) } else { i128::from(v.to_i64()) }
-}
-
-fn refuse<B: Binary>(dtype: DType) -> Error {
-    let text = format!("Value for attr 'T' of {} is not in the list of allowed values", dtype.kernel_name());
-    Error::invalid(B::OP_TYPE, text)
+    B::DECLARATION.wrapping.unwrap_or((|a, _| a, |a, _| a))
 }

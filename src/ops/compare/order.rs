@@ -3,76 +3,145 @@
 use num_complex::Complex64;
 
 use crate::array::Array;
-use crate::dtype::DType;
+use crate::dtype::{DType, DTypes};
 use crate::error::{Error, Result};
 use crate::kernels::elementwise::zip;
 use crate::ops::check_same_dtype;
 use crate::ops::def::{OpDef, Param, tensor};
+use crate::ops::doc::docs;
 use crate::ops::opaque::opaque;
+use crate::ops::takes::Takes;
 use crate::shape::Shape;
 use crate::tensor::Tensor;
 
-pub(in crate::ops) const OPS: &[OpDef] =
-    &[def::<Equal>(), def::<NotEqual>(), def::<Less>(), def::<LessEqual>(), def::<Greater>(), def::<GreaterEqual>()];
-
 const PARAMS: &[Param] = &[tensor("x"), tensor("y")];
 
-/// A comparison: its names and its rule.
+/// A comparison; [`comparisons!`] makes them.
 trait Compare: 'static {
-    const NAME: &'static str;
     const OP_TYPE: &'static str;
-    const DOC: &'static str;
     /// For comparisons that need no order: the answer for equal elements, and so for any dtype.
-    const EQUAL: Option<bool> = None;
+    const EQUAL: Option<bool>;
     fn f<T: PartialOrd>(a: T, b: T) -> bool;
 }
 
-const fn def<C: Compare>() -> OpDef {
-    OpDef {
-        name: C::NAME,
-        op_type: C::OP_TYPE,
-        doc: C::DOC,
-        params: PARAMS,
-        call: |a| Ok(call::<C>(a.tensor(0), a.tensor(1))?.into()),
-        samples: &[],
-    }
+/// The comparisons: documentation, name, operation type, rule.
+macro_rules! comparisons {
+    ($($(#[doc = $doc:literal])+ $name:ident: $type:ident |$a:ident, $b:ident| $rule:expr, equal: $equal:expr;)+) => {
+        pub(super) const OPS: &[OpDef] = &[$(OpDef {
+            name: stringify!($name),
+            op_type: stringify!($type),
+            doc: docs!($($doc)+),
+            params: PARAMS,
+            call: |a| Ok($name(a.tensor(0), a.tensor(1))?.into()),
+            samples: &[],
+        }),+];
+        $(
+            struct $type;
+            impl Compare for $type {
+                const OP_TYPE: &'static str = stringify!($type);
+                const EQUAL: Option<bool> = $equal;
+                fn f<T: PartialOrd>($a: T, $b: T) -> bool {
+                    $rule
+                }
+            }
+            $(#[doc = $doc])+
+            pub fn $name($a: &Tensor, $b: &Tensor) -> Result<Tensor> {
+                opaque($type::OP_TYPE, &[$a, $b], |x| compare::<$type>(x[0], x[1]))
+            }
+        )+
+    };
 }
 
-#[inline]
-fn call<C: Compare>(a: &Tensor, b: &Tensor) -> Result<Tensor> {
-    opaque(C::OP_TYPE, &[a, b], |x| compare::<C>(x[0], x[1]))
+comparisons! {
+    /// Whether `x == y`, element by element, with broadcasting; any dtype, strings included.
+    ///
+    /// NaN is not equal to itself. No gradient passes. Errors: `InvalidArgumentError` for two dtypes, or for shapes
+    /// that do not broadcast (the operator `==` answers `False` to those).
+    ///
+    /// >>> tf.equal([1., 2.], 2.).numpy().tolist()
+    /// [False, True]
+    equal: Equal |a, b| a == b, equal: Some(true);
+
+    /// Whether `x != y`, element by element, with broadcasting; any dtype, strings included.
+    ///
+    /// NaN differs from itself. No gradient passes. Errors: `InvalidArgumentError` for two dtypes, or for shapes that
+    /// do not broadcast (the operator `!=` answers `True` to those).
+    ///
+    /// >>> tf.not_equal([1., 2.], 2.).numpy().tolist()
+    /// [True, False]
+    not_equal: NotEqual |a, b| a != b, equal: Some(false);
+
+    /// Whether `x < y`, element by element, with broadcasting; real numbers only.
+    ///
+    /// `False` wherever an element is NaN. No gradient passes. Errors: `InvalidArgumentError` for two dtypes, or for
+    /// shapes that do not broadcast.
+    ///
+    /// >>> tf.less([1., 2.], 2.).numpy().tolist()
+    /// [True, False]
+    less: Less |a, b| a < b, equal: None;
+
+    /// Whether `x <= y`, element by element, with broadcasting; real numbers only.
+    ///
+    /// `False` wherever an element is NaN. No gradient passes. Errors: `InvalidArgumentError` for two dtypes, or for
+    /// shapes that do not broadcast.
+    ///
+    /// >>> tf.less_equal([1., 3.], [1., 2.]).numpy().tolist()
+    /// [True, False]
+    less_equal: LessEqual |a, b| a <= b, equal: None;
+
+    /// Whether `x > y`, element by element, with broadcasting; real numbers only.
+    ///
+    /// `False` wherever an element is NaN. No gradient passes. Errors: `InvalidArgumentError` for two dtypes, or for
+    /// shapes that do not broadcast.
+    ///
+    /// >>> tf.greater([1., 3.], 2.).numpy().tolist()
+    /// [False, True]
+    greater: Greater |a, b| a > b, equal: None;
+
+    /// Whether `x >= y`, element by element, with broadcasting; real numbers only.
+    ///
+    /// `False` wherever an element is NaN. No gradient passes. Errors: `InvalidArgumentError` for two dtypes, or for
+    /// shapes that do not broadcast.
+    ///
+    /// >>> tf.greater_equal([1., 2.], 2.).numpy().tolist()
+    /// [False, True]
+    greater_equal: GreaterEqual |a, b| a >= b, equal: None;
 }
+
+/// Real numbers.
+const ORDERED: Takes = Takes::native(WIDE)
+    .through(DTypes::HALF, DType::Float32)
+    .through(DTypes::SHORT, DType::Int32)
+    .through(DTypes::of(&[DType::UInt32]), DType::Int64);
+
+/// Every dtype.
+const COMPARED: Takes = Takes::native(WIDE.or(DTypes::of(&[DType::Bool, DType::String])))
+    .through(DTypes::HALF, DType::Float32)
+    .through(DTypes::SHORT, DType::Int32)
+    .through(DTypes::of(&[DType::UInt32]), DType::Int64)
+    .and_complex();
+
+/// Dtypes with a loop of their own.
+const WIDE: DTypes = DTypes::SINGLE_OR_DOUBLE.or(DTypes::of(&[DType::Int32, DType::Int64, DType::UInt64]));
 
 fn compare<C: Compare>(a: &Array, b: &Array) -> Result<Array> {
     check_same_dtype(C::OP_TYPE, a.dtype(), b.dtype())?;
-    let shape = a.shape().broadcast(b.shape()).ok_or_else(|| Error::shapes(C::OP_TYPE, a.shape(), b.shape()))?;
-    match (a.dtype(), C::EQUAL) {
-        (DType::Float32, _) => zip(a, b, &shape, C::f::<f32>),
-        (DType::Float64, _) => zip(a, b, &shape, C::f::<f64>),
-        (DType::Int32, _) => zip(a, b, &shape, C::f::<i32>),
-        (DType::Int64, _) => zip(a, b, &shape, C::f::<i64>),
-        (DType::UInt64, _) => zip(a, b, &shape, C::f::<u64>),
-        (DType::Complex64 | DType::Complex128, Some(equal)) => {
-            let (a, b) = (a.cast(DType::Complex128)?, b.cast(DType::Complex128)?);
-            zip::<Complex64, bool>(&a, &b, &shape, |a, b| (a == b) == equal)
-        }
-        (DType::String, Some(equal)) => strings(a, b, &shape, equal),
-        (DType::Bool, None) | (DType::Complex64 | DType::Complex128 | DType::String, None) => {
-            Err(refuse(C::OP_TYPE, a.dtype()))
-        }
-        (dtype, _) => {
-            let wide = wider(dtype);
-            compare::<C>(&a.cast(wide)?, &b.cast(wide)?)
-        }
-    }
+    let takes = if C::EQUAL.is_some() { COMPARED } else { ORDERED };
+    takes.compute(C::OP_TYPE, &[a, b], |x| native::<C>(x[0], x[1]))
 }
 
-/// A dtype that holds all values of a rarer one.
-fn wider(dtype: DType) -> DType {
-    match dtype {
-        DType::Float16 | DType::BFloat16 => DType::Float32,
-        DType::UInt32 => DType::Int64,
-        _ => DType::Int32,
+fn native<C: Compare>(a: &Array, b: &Array) -> Result<Array> {
+    let shape = a.shape().broadcast(b.shape()).ok_or_else(|| Error::shapes(C::OP_TYPE, a.shape(), b.shape()))?;
+    let equal = C::EQUAL.unwrap_or_default();
+    match a.dtype() {
+        DType::Float32 => zip(a, b, &shape, C::f::<f32>),
+        DType::Float64 => zip(a, b, &shape, C::f::<f64>),
+        DType::Int32 => zip(a, b, &shape, C::f::<i32>),
+        DType::Int64 => zip(a, b, &shape, C::f::<i64>),
+        DType::UInt64 => zip(a, b, &shape, C::f::<u64>),
+        DType::Bool => zip::<bool, bool>(a, b, &shape, |a, b| (a == b) == equal),
+        DType::String => strings(a, b, &shape, equal),
+        _ => zip::<Complex64, bool>(a, b, &shape, |a, b| (a == b) == equal),
     }
 }
 
@@ -82,132 +151,4 @@ fn strings(a: &Array, b: &Array, shape: &Shape, equal: bool) -> Result<Array> {
     let mut out = Array::scratch_of::<bool>(shape.clone())?;
     out.slice_mut().iter_mut().zip(a.iter().zip(&b)).for_each(|(o, (a, b))| *o = (a == b) == equal);
     Ok(out)
-}
-
-fn refuse(op: &'static str, dtype: DType) -> Error {
-    let allowed = "float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64";
-    let name = dtype.kernel_name();
-    Error::invalid(op, format!("Value for attr 'T' of {name} is not in the list of allowed values: {allowed}"))
-}
-
-/// See [`equal`].
-struct Equal;
-
-impl Compare for Equal {
-    const NAME: &'static str = "equal";
-    const OP_TYPE: &'static str = "Equal";
-    const DOC: &'static str = "Whether `x == y`, element by element, with broadcasting; any dtype, strings included.\n\n\
-        NaN is not equal to itself. No gradient passes. Errors: `InvalidArgumentError` for two dtypes, or for \
-        shapes that do not broadcast (the operator `==` answers `False` to those).\n\n\
-        >>> tf.equal([1., 2.], 2.).numpy().tolist()\n[False, True]";
-    const EQUAL: Option<bool> = Some(true);
-    fn f<T: PartialOrd>(a: T, b: T) -> bool {
-        a == b
-    }
-}
-
-/// `a == b`.
-pub fn equal(a: &Tensor, b: &Tensor) -> Result<Tensor> {
-    call::<Equal>(a, b)
-}
-
-/// See [`not_equal`].
-struct NotEqual;
-
-impl Compare for NotEqual {
-    const NAME: &'static str = "not_equal";
-    const OP_TYPE: &'static str = "NotEqual";
-    const DOC: &'static str = "Whether `x != y`, element by element, with broadcasting; any dtype, strings included.\n\n\
-        NaN differs from itself. No gradient passes. Errors: `InvalidArgumentError` for two dtypes, or for shapes \
-        that do not broadcast (the operator `!=` answers `True` to those).\n\n\
-        >>> tf.not_equal([1., 2.], 2.).numpy().tolist()\n[True, False]";
-    const EQUAL: Option<bool> = Some(false);
-    fn f<T: PartialOrd>(a: T, b: T) -> bool {
-        a != b
-    }
-}
-
-/// `a != b`.
-pub fn not_equal(a: &Tensor, b: &Tensor) -> Result<Tensor> {
-    call::<NotEqual>(a, b)
-}
-
-/// See [`less`].
-struct Less;
-
-impl Compare for Less {
-    const NAME: &'static str = "less";
-    const OP_TYPE: &'static str = "Less";
-    const DOC: &'static str = "Whether `x < y`, element by element, with broadcasting; real numbers only.\n\n\
-        `False` wherever an element is NaN. No gradient passes. Errors: `InvalidArgumentError` for two dtypes, or \
-        for shapes that do not broadcast.\n\n\
-        >>> tf.less([1., 2.], 2.).numpy().tolist()\n[True, False]";
-    fn f<T: PartialOrd>(a: T, b: T) -> bool {
-        a < b
-    }
-}
-
-/// `a < b`.
-pub fn less(a: &Tensor, b: &Tensor) -> Result<Tensor> {
-    call::<Less>(a, b)
-}
-
-/// See [`less_equal`].
-struct LessEqual;
-
-impl Compare for LessEqual {
-    const NAME: &'static str = "less_equal";
-    const OP_TYPE: &'static str = "LessEqual";
-    const DOC: &'static str = "Whether `x <= y`, element by element, with broadcasting; real numbers only.\n\n\
-        `False` wherever an element is NaN. No gradient passes. Errors: `InvalidArgumentError` for two dtypes, or \
-        for shapes that do not broadcast.\n\n\
-        >>> tf.less_equal([1., 3.], [1., 2.]).numpy().tolist()\n[True, False]";
-    fn f<T: PartialOrd>(a: T, b: T) -> bool {
-        a <= b
-    }
-}
-
-/// `a <= b`.
-pub fn less_equal(a: &Tensor, b: &Tensor) -> Result<Tensor> {
-    call::<LessEqual>(a, b)
-}
-
-/// See [`greater`].
-struct Greater;
-
-impl Compare for Greater {
-    const NAME: &'static str = "greater";
-    const OP_TYPE: &'static str = "Greater";
-    const DOC: &'static str = "Whether `x > y`, element by element, with broadcasting; real numbers only.\n\n\
-        `False` wherever an element is NaN. No gradient passes. Errors: `InvalidArgumentError` for two dtypes, or \
-        for shapes that do not broadcast.\n\n\
-        >>> tf.greater([1., 3.], 2.).numpy().tolist()\n[False, True]";
-    fn f<T: PartialOrd>(a: T, b: T) -> bool {
-        a > b
-    }
-}
-
-/// `a > b`.
-pub fn greater(a: &Tensor, b: &Tensor) -> Result<Tensor> {
-    call::<Greater>(a, b)
-}
-
-/// See [`greater_equal`].
-struct GreaterEqual;
-
-impl Compare for GreaterEqual {
-    const NAME: &'static str = "greater_equal";
-    const OP_TYPE: &'static str = "GreaterEqual";
-    const DOC: &'static str = "Whether `x >= y`, element by element, with broadcasting; real numbers only.\n\n\
-        `False` wherever an element is NaN. No gradient passes. Errors: `InvalidArgumentError` for two dtypes, or \
-        for shapes that do not broadcast.\n\n\
-        >>> tf.greater_equal([1., 2.], 2.).numpy().tolist()\n[False, True]";
-    fn f<T: PartialOrd>(a: T, b: T) -> bool {
-        a >= b
-    }
-}
-
-/// `a >= b`.
-pub fn greater_equal(a: &Tensor, b: &Tensor) -> Result<Tensor> {
-    call::<GreaterEqual>(a, b)
 }

@@ -27,6 +27,7 @@ pub(super) const TABLES: &[&[OpDef]] = &[
     loss::OPS,
     normalization::OPS,
     own_statistics::OPS,
+    sigmoid_cross_entropy::MEMBERS,
     sigmoid_cross_entropy::OPS,
     softmax::OPS,
     sparse_cross_entropy::OPS,

@@ -1,28 +1,36 @@
 //! Cross entropies of independent classes: `sigmoid_cross_entropy_with_logits` and its weighted relative.
 
 use crate::error::{Error, Result};
-use crate::kernels::math::Float;
 use crate::ops;
-use crate::ops::binary::{Binary, Partial, call};
-use crate::ops::def::{Input, Literal, OpDef, Param, on, tensor};
+use crate::ops::binary::{binary, call};
+use crate::ops::def::{Args, Input, Literal, OpDef, Value, on, tensor};
+use crate::ops::formula::Term;
+use crate::ops::rule::Rule;
 use crate::tensor::Tensor;
 
-pub(in crate::ops) const OPS: &[OpDef] = &[SIGMOID_CROSS_ENTROPY, WEIGHTED_CROSS_ENTROPY];
+pub(in crate::ops) const OPS: &[OpDef] = &[WEIGHTED_CROSS_ENTROPY];
 
-const SIGMOID_CROSS_ENTROPY: OpDef = OpDef {
-    name: "sigmoid_cross_entropy_with_logits",
-    op_type: SigmoidCrossEntropy::OP_TYPE,
-    doc: SigmoidCrossEntropy::DOC,
-    params: SigmoidCrossEntropy::PARAMS,
-    call: |a| {
-        let (Some(labels), Some(logits)) = (a.opt_tensor(0), a.opt_tensor(1)) else {
-            let text = "Both `labels` and `logits` must be provided for sigmoid_cross_entropy_with_logits";
-            return Err(Error::value(text));
-        };
-        Ok(sigmoid_cross_entropy_with_logits(labels, logits)?.into())
-    },
-    samples: SigmoidCrossEntropy::SAMPLES,
-};
+binary! {
+    /// `-labels * log(sigmoid(logits)) - (1 - labels) * log(1 - sigmoid(logits))`, element by element.
+    ///
+    /// Computed as `max(logits, 0) - logits * labels + log(1 + exp(-abs(logits)))`, which neither overflows nor loses
+    /// digits. Both have one floating dtype and one shape (else `ValueError`), and both have a gradient.
+    ///
+    /// >>> loss = tf.nn.sigmoid_cross_entropy_with_logits(labels=[0., 1.], logits=[0., 1000.])
+    /// >>> print(loss.numpy())
+    /// [0.6931472 0.       ]
+    sigmoid_cross_entropy_with_logits: SigmoidCrossEntropyWithLogits
+        |z, x| x.max(R::of(0.0)) - x * z + (-x.abs()).exp().log1p(),
+        da: Rule::B(|g, x| -g * x),
+        db: Rule::AB(|g, z, x| g * (x.sigmoid() - z)),
+        params: &[tensor("labels").or(Literal::None), tensor("logits").or(Literal::None)],
+        samples: &[
+            on(&[Input::Real(&[], 0.0, 1.0), Input::Real(&[], -2.0, 2.0)]),
+            on(&[Input::Real(&[2, 3], 0.0, 1.0), Input::Real(&[2, 3], -2.0, 2.0)]),
+        ],
+        entry: Some(of_one_shape),
+        call: Some(of_given);
+}
 
 const WEIGHTED_CROSS_ENTROPY: OpDef = OpDef {
     name: "weighted_cross_entropy_with_logits",
@@ -40,33 +48,17 @@ const WEIGHTED_CROSS_ENTROPY: OpDef = OpDef {
     ],
 };
 
-struct SigmoidCrossEntropy;
-
-impl Binary for SigmoidCrossEntropy {
-    const NAME: &'static str = "sigmoid_cross_entropy_with_logits";
-    const OP_TYPE: &'static str = "SigmoidCrossEntropyWithLogits";
-    const DOC: &'static str = "`-labels * log(sigmoid(logits)) - (1 - labels) * log(1 - sigmoid(logits))`, element by element.\n\n\
-        Computed as `max(logits, 0) - logits * labels + log(1 + exp(-abs(logits)))`, which neither overflows nor loses \
-        digits. Both have one floating dtype and one shape (else `ValueError`), and both have a gradient.\n\n\
-        >>> loss = tf.nn.sigmoid_cross_entropy_with_logits(labels=[0., 1.], logits=[0., 1000.])\n\
-        >>> print(loss.numpy())\n[0.6931472 0.       ]";
-    const PARAMS: &'static [Param] = &[tensor("labels").or(Literal::None), tensor("logits").or(Literal::None)];
-    const DA: Partial = Partial::B(|g, x| ops::negative(&ops::multiply(g, x)?));
-    const DB: Partial = Partial::AB(|g, z, x| ops::multiply(g, &ops::subtract(&ops::sigmoid(x)?, z)?));
-    const SAMPLES: &'static [ops::def::Sample] = &[
-        on(&[Input::Real(&[], 0.0, 1.0), Input::Real(&[], -2.0, 2.0)]),
-        on(&[Input::Real(&[2, 3], 0.0, 1.0), Input::Real(&[2, 3], -2.0, 2.0)]),
-    ];
-    #[inline(always)]
-    fn f<R: Float>(z: R, x: R) -> R {
-        x.max(R::of(0.0)) - x * z + (-x.abs()).exp().log1p()
-    }
+fn of_given(a: &Args) -> Result<Value> {
+    let (Some(labels), Some(logits)) = (a.opt_tensor(0), a.opt_tensor(1)) else {
+        let text = "Both `labels` and `logits` must be provided for sigmoid_cross_entropy_with_logits";
+        return Err(Error::value(text));
+    };
+    Ok(of_one_shape(labels, logits)?.into())
 }
 
-/// `-labels log(sigmoid(logits)) - (1 - labels) log(1 - sigmoid(logits))`, element by element.
-pub fn sigmoid_cross_entropy_with_logits(labels: &Tensor, logits: &Tensor) -> Result<Tensor> {
+fn of_one_shape(labels: &Tensor, logits: &Tensor) -> Result<Tensor> {
     check_operands(labels, logits)?;
-    call::<SigmoidCrossEntropy>(labels, logits)
+    call::<SigmoidCrossEntropyWithLogits>(labels, logits)
 }
 
 fn check_operands(labels: &Tensor, logits: &Tensor) -> Result<()> {
@@ -81,8 +73,7 @@ fn check_operands(labels: &Tensor, logits: &Tensor) -> Result<()> {
 /// As [`sigmoid_cross_entropy_with_logits`], with the part of positive labels multiplied by `weight`.
 pub fn weighted_cross_entropy_with_logits(labels: &Tensor, logits: &Tensor, weight: &Tensor) -> Result<Tensor> {
     check_operands(labels, logits)?;
-    let one = ops::like(labels, 1.0)?;
-    let positive = ops::add(&one, &ops::multiply(&ops::subtract(weight, &one)?, labels)?)?;
-    let linear = ops::multiply(&ops::subtract(&one, labels)?, logits)?;
-    ops::add(&linear, &ops::multiply(&positive, &ops::softplus(&ops::negative(logits)?)?)?)
+    let positive = 1.0 + (weight - 1.0) * labels;
+    let linear = (1.0 - labels) * logits;
+    (linear + positive * (-logits).softplus()).tensor()
 }

@@ -1,17 +1,21 @@
 //! Where the largest and the smallest element stand. The answers are integers: there is no gradient.
 
-use super::refuse;
 use crate::array::Array;
-use crate::dtype::DType;
+use crate::dtype::{DType, DTypes};
 use crate::error::{Error, Result};
 use crate::kernels::argument;
 use crate::kernels::argument::Ranked;
 use crate::ops::def::{Kind, Literal, OpDef, Param, free};
 use crate::ops::opaque::opaque;
+use crate::ops::takes::Takes;
 use crate::shape::{Shape, normalize_axis};
 use crate::tensor::Tensor;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[ARGMAX, ARGMIN];
+
+const RANKED: Takes = Takes::native(DTypes::SINGLE_OR_DOUBLE.or(DTypes::INDEX).or(DTypes::of(&[DType::UInt64])))
+    .through(DTypes::HALF, DType::Float32)
+    .through(DTypes::SHORT.or(DTypes::of(&[DType::UInt32, DType::Bool])), DType::Int64);
 
 const PARAMS: &[Param] = &[
     free("input"),
@@ -47,26 +51,14 @@ const ARGMIN: OpDef = OpDef {
 
 /// The index of the largest element along `axis`, as a tensor of `output_type`.
 pub fn argmax(x: &Tensor, axis: i64, output_type: DType) -> Result<Tensor> {
-    if !matches!(output_type, DType::Int16 | DType::UInt16 | DType::Int32 | DType::Int64) {
-        return Err(bad_output_type("ArgMax", output_type, "int16, uint16, int32, int64"));
-    }
+    DTypes::INDEX.or(DTypes::of(&[DType::Int16, DType::UInt16])).check("ArgMax", "output_type", output_type)?;
     opaque("ArgMax", &[x], move |x| place::<true>("ArgMax", x[0], axis)?.cast(output_type))
 }
 
 /// The index of the smallest element along `axis`, as a tensor of `output_type`.
 pub fn argmin(x: &Tensor, axis: i64, output_type: DType) -> Result<Tensor> {
-    if !matches!(output_type, DType::Int32 | DType::Int64) {
-        return Err(bad_output_type("ArgMin", output_type, "int32, int64"));
-    }
+    DTypes::INDEX.check("ArgMin", "output_type", output_type)?;
     opaque("ArgMin", &[x], move |x| place::<false>("ArgMin", x[0], axis)?.cast(output_type))
-}
-
-fn bad_output_type(op: &'static str, dtype: DType, allowed: &str) -> Error {
-    let name = dtype.kernel_name();
-    Error::invalid(
-        op,
-        format!("Value for attr 'output_type' of {name} is not in the list of allowed values: {allowed}"),
-    )
 }
 
 fn place<const MAX: bool>(op: &'static str, x: &Array, axis: i64) -> Result<Array> {
@@ -80,12 +72,10 @@ fn place<const MAX: bool>(op: &'static str, x: &Array, axis: i64) -> Result<Arra
     if kept.remove(axis) == 0 && kept.elements() > 0 {
         return Err(Error::invalid(op, format!("Reduction axis {axis} is empty in shape {shape}")));
     }
-    match x.dtype() {
-        DType::Float16 | DType::BFloat16 => lines::<f32, MAX>(&x.cast(DType::Float32)?, axis, kept),
+    match RANKED.computed(op, x.dtype())? {
         DType::UInt64 => lines::<u64, MAX>(x, axis, kept),
-        dtype if dtype.is_complex() || dtype == DType::String => Err(refuse(op, dtype)),
-        dtype => crate::with_dtype!(dtype, T: hot => lines::<T, MAX>(x, axis, kept), else {
-            lines::<i64, MAX>(&x.cast(DType::Int64)?, axis, kept)
+        dtype => crate::with_dtype!(dtype, T: hot => lines::<T, MAX>(&x.cast(dtype)?, axis, kept), else {
+            unreachable!("{dtype}")
         }),
     }
 }

@@ -2,76 +2,58 @@
 //!
 //! NaN wins over every number. Elements that tie for the extremum share its gradient evenly.
 
-use super::{Reduction, Rule, call, def, refuse};
+use super::{Reduction, reductions};
 use crate::array::Array;
-use crate::dtype::{DType, Element};
+use crate::dtype::{DType, DTypes, Element};
 use crate::error::Result;
 use crate::kernels::elementwise::zip;
 use crate::kernels::math::isa::Target;
 use crate::kernels::reduce::{Fold, reduce};
-use crate::ops;
-use crate::ops::def::OpDef;
+use crate::ops::formula::Term;
+use crate::ops::rule::Rule;
+use crate::ops::takes::Takes;
 use crate::shape::AxisSet;
 use crate::tensor::Tensor;
 
-pub(in crate::ops) const OPS: &[OpDef] = &[def::<Max>(), def::<Min>()];
+const COMPARED: Takes =
+    Takes::native(DTypes::SINGLE_OR_DOUBLE.or(DTypes::INTEGER)).through(DTypes::HALF, DType::Float32);
 
-/// See [`reduce_max`].
-pub(super) struct Max;
+reductions! {
+    /// The largest element across `axis` (all axes when `None`).
+    ///
+    /// NaN if one of them is NaN; of no elements, negative infinity or the smallest integer. Elements that tie for
+    /// the maximum share its gradient evenly; where it is NaN, so is every gradient. `keepdims` keeps reduced axes
+    /// with length 1. Errors: `InvalidArgumentError` for an axis out of range or named twice, and for complex, `bool`
+    /// and `string`.
+    ///
+    /// >>> tf.reduce_max([[1., 5.], [7., 2.]], axis=1).numpy().tolist()
+    /// [5.0, 7.0]
+    reduce_max: Max |x, axes| extremum(x, axes, Largest),
+        takes: COMPARED,
+        grad: Rule::XY(|g, x, y| g * g.in_place(y).map(|y| shares(x, y)));
 
-impl Reduction for Max {
-    const NAME: &'static str = "reduce_max";
-    const OP_TYPE: &'static str = "Max";
-    const DOC: &'static str = "The largest element across `axis` (all axes when `None`).\n\n\
-        NaN if one of them is NaN; of no elements, negative infinity or the smallest integer. Elements that tie for the \
-        maximum share its gradient evenly; where it is NaN, so is every gradient. `keepdims` keeps reduced axes with \
-        length 1. Errors: `InvalidArgumentError` for an axis out of range or named twice, and for complex, `bool` and \
-        `string`.\n\n\
-        >>> tf.reduce_max([[1., 5.], [7., 2.]], axis=1).numpy().tolist()\n[5.0, 7.0]";
-    const GRAD: Rule = Rule::XY(shared);
-    fn forward(x: &Array, axes: AxisSet) -> Result<Array> {
-        extremum(Self::OP_TYPE, x, axes, Largest)
-    }
+    /// The smallest element across `axis` (all axes when `None`).
+    ///
+    /// NaN if one of them is NaN; of no elements, infinity or the largest integer. Elements that tie for the minimum
+    /// share its gradient evenly; where it is NaN, so is every gradient. `keepdims` keeps reduced axes with length 1.
+    /// Errors: `InvalidArgumentError` for an axis out of range or named twice, and for complex, `bool` and `string`.
+    ///
+    /// >>> tf.reduce_min([[1., 5.], [7., 2.]], axis=1).numpy().tolist()
+    /// [1.0, 2.0]
+    reduce_min: Min |x, axes| extremum(x, axes, Smallest),
+        takes: COMPARED,
+        grad: Rule::XY(|g, x, y| g * g.in_place(y).map(|y| shares(x, y)));
 }
 
-/// See [`reduce_min`].
-pub(super) struct Min;
-
-impl Reduction for Min {
-    const NAME: &'static str = "reduce_min";
-    const OP_TYPE: &'static str = "Min";
-    const DOC: &'static str = "The smallest element across `axis` (all axes when `None`).\n\n\
-        NaN if one of them is NaN; of no elements, infinity or the largest integer. Elements that tie for the minimum \
-        share its gradient evenly; where it is NaN, so is every gradient. `keepdims` keeps reduced axes with length 1. \
-        Errors: `InvalidArgumentError` for an axis out of range or named twice, and for complex, `bool` and `string`.\n\n\
-        >>> tf.reduce_min([[1., 5.], [7., 2.]], axis=1).numpy().tolist()\n[1.0, 2.0]";
-    const GRAD: Rule = Rule::XY(shared);
-    fn forward(x: &Array, axes: AxisSet) -> Result<Array> {
-        extremum(Self::OP_TYPE, x, axes, Smallest)
-    }
-}
-
-/// The largest element across `axes`; `None` means all of them.
-pub fn reduce_max(x: &Tensor, axes: Option<&[i64]>, keepdims: bool) -> Result<Tensor> {
-    call::<Max>(x, axes, keepdims)
-}
-
-/// The smallest element across `axes`; `None` means all of them.
-pub fn reduce_min(x: &Tensor, axes: Option<&[i64]>, keepdims: bool) -> Result<Tensor> {
-    call::<Min>(x, axes, keepdims)
-}
-
-/// `g` to the elements that equal the extremum `y`, split evenly. What each gets is a piecewise constant function of
-/// `x`, so only the product with `g` need be recorded.
-fn shared(g: &Tensor, x: &Tensor, y: &Tensor) -> Result<Tensor> {
-    ops::multiply(g, &Tensor::new(shares(x.array(), y.array())?))
+/// Which share of the cotangent each element gets: those that equal the extremum `y` an even one, the others none. It is a
+/// piecewise constant function of `x`, so no tape need record it.
+fn shares(x: &Tensor, y: &Tensor) -> Result<Tensor> {
+    let shares = Takes::FLOATING.compute("Equal", &[x.array(), y.array()], |xy| shares_of(xy[0], xy[1]))?;
+    Ok(Tensor::new(shares))
 }
 
 /// 1 / (number of elements that equal `y`) where `x` does, else 0; `y` broadcasts to the shape of `x`.
-fn shares(x: &Array, y: &Array) -> Result<Array> {
-    if matches!(x.dtype(), DType::Float16 | DType::BFloat16) {
-        return shares(&x.cast(DType::Float32)?, &y.cast(DType::Float32)?)?.cast(x.dtype());
-    }
+fn shares_of(x: &Array, y: &Array) -> Result<Array> {
     let mut axes = AxisSet::default();
     for i in (0..x.shape().rank()).filter(|&i| y.shape()[i] == 1) {
         axes.insert(i);
@@ -80,7 +62,7 @@ fn shares(x: &Array, y: &Array) -> Result<Array> {
         let equal = zip::<T, T>(x, y, x.shape(), |x, y| if x == y { 1.0 } else { 0.0 })?;
         let ties = super::Sum::forward(&equal, axes)?.reshape(y.shape().clone())?;
         zip::<T, T>(&equal, &ties, x.shape(), |e, n| e / n)
-    }, else Err(refuse("Equal", x.dtype())))
+    }, else unreachable!("{}", x.dtype()))
 }
 
 /// Takes the larger of two, NaN before all.
@@ -186,8 +168,8 @@ extremum_of! {
     Smallest: <, INFINITY, MAX, min;
 }
 
-/// The extremum over `axes`; half precision through `float32`, small integers through wider ones.
-fn extremum<F>(op: &'static str, x: &Array, axes: AxisSet, fold: F) -> Result<Array>
+/// The extremum over `axes`; small integers through wider ones.
+fn extremum<F>(x: &Array, axes: AxisSet, fold: F) -> Result<Array>
 where
     F: Copy + Fold<f32, Acc = f32> + Fold<f64> + Fold<i32, Acc = i32> + Fold<i64> + Fold<u64>,
 {
@@ -198,12 +180,8 @@ where
         DType::Int32 => reduce::<i32, _>(x, axes, fold),
         DType::Int64 => reduce::<i64, _>(x, axes, fold),
         DType::UInt64 => reduce::<u64, _>(x, axes, fold),
-        DType::Float16 | DType::BFloat16 => reduce::<f32, _>(&x.cast(DType::Float32)?, axes, fold)?.cast(dtype),
         DType::UInt32 => within(dtype, reduce::<i64, _>(&x.cast(DType::Int64)?, axes, fold)?),
-        DType::Int8 | DType::Int16 | DType::UInt8 | DType::UInt16 => {
-            within(dtype, reduce::<i32, _>(&x.cast(DType::Int32)?, axes, fold)?)
-        }
-        _ => Err(refuse(op, dtype)),
+        _ => within(dtype, reduce::<i32, _>(&x.cast(DType::Int32)?, axes, fold)?),
     }
 }
 

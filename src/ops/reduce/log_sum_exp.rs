@@ -1,57 +1,47 @@
 //! The logarithm of a sum of exponentials.
 
 use super::extremum::{Largest, Max};
-use super::{Reduction, Rule, call, def, over, refuse};
+use super::{Axes, over, reductions};
 use crate::array::Array;
-use crate::dtype::{DType, Element};
+use crate::dtype::Element;
 use crate::error::Result;
 use crate::kernels::math::isa::Target;
 use crate::kernels::math::{Float, Lane, Native};
 use crate::kernels::reduce::{Arranged, Fold};
-use crate::ops;
-use crate::ops::def::OpDef;
+use crate::ops::formula::{Formula, Term};
+use crate::ops::rule::{Cotangent, Rule};
+use crate::ops::takes::Takes;
 use crate::shape::AxisSet;
 use crate::tensor::Tensor;
 
-pub(in crate::ops) const OPS: &[OpDef] = &[def::<LogSumExp>()];
-
-/// See [`reduce_logsumexp`].
-pub(super) struct LogSumExp;
-
-impl Reduction for LogSumExp {
-    const NAME: &'static str = "reduce_logsumexp";
-    const OP_TYPE: &'static str = "LogSumExp";
-    const DOC: &'static str = "The logarithm of the sum of the exponentials across `axis` (all axes when `None`), without overflow.\n\n\
-        Of no elements, negative infinity. The gradient is `softmax(x)`: NaN behind an infinite result. `keepdims` \
-        keeps reduced axes with length 1. Errors: `InvalidArgumentError` for an axis out of range or named twice, and \
-        for types that are not real floating-point.\n\n\
-        >>> tf.reduce_logsumexp([1000., 1000.]).numpy().round(2).item() - 1000 < 0.7\nTrue";
-    const GRAD: Rule = Rule::X(share);
-    fn forward(x: &Array, axes: AxisSet) -> Result<Array> {
-        match x.dtype() {
-            DType::Float32 => log_sum_exp::<f32>(x, axes),
-            DType::Float64 => log_sum_exp::<f64>(x, axes),
-            DType::Float16 | DType::BFloat16 => log_sum_exp::<f32>(&x.cast(DType::Float32)?, axes)?.cast(x.dtype()),
-            dtype => Err(refuse(Self::OP_TYPE, dtype)),
-        }
-    }
-}
-
-/// The log-sum-exp of the elements across `axes`; `None` means all of them.
-pub fn reduce_logsumexp(x: &Tensor, axes: Option<&[i64]>, keepdims: bool) -> Result<Tensor> {
-    call::<LogSumExp>(x, axes, keepdims)
+reductions! {
+    /// The logarithm of the sum of the exponentials across `axis` (all axes when `None`), without overflow.
+    ///
+    /// Of no elements, negative infinity. The gradient is `softmax(x)`: NaN behind an infinite result. `keepdims`
+    /// keeps reduced axes with length 1. Errors: `InvalidArgumentError` for an axis out of range or named twice, and
+    /// for types that are not real floating-point.
+    ///
+    /// >>> tf.reduce_logsumexp([1000., 1000.]).numpy().round(2).item() - 1000 < 0.7
+    /// True
+    reduce_logsumexp: LogSumExp |x, axes| log_sum_exp(x, axes),
+        takes: Takes::FLOATING,
+        grad: Rule::X(share);
 }
 
 /// `g` times the share that each element has in the sum: from the elements, because the result is rounded.
-fn share(g: &Tensor, x: &Tensor, axes: AxisSet) -> Result<Tensor> {
-    let largest = ops::stop_gradient(&over::<Max>(x, axes, true)?)?;
-    let shift = ops::select(&ops::is_finite(&largest)?, &largest, &ops::like(x, 0.0)?)?;
-    let powers = ops::exp(&ops::subtract(x, &shift)?)?;
-    ops::multiply(g, &ops::realdiv(&powers, &ops::sum_over(&powers, axes, true)?)?)
+fn share(g: &Cotangent<Axes>, x: &Tensor) -> Formula {
+    let largest = x.map(|x| over::<Max>(x, g.axes(), true)).stop_gradient();
+    let shift = largest.is_finite().select(&largest, 0.0);
+    let powers = (x - shift).exp();
+    g * (&powers / powers.sum(g.axes()))
+}
+
+fn log_sum_exp(x: &Array, axes: AxisSet) -> Result<Array> {
+    crate::with_dtype!(x.dtype(), T: float => typed::<T>(x, axes), else unreachable!("{}", x.dtype()))
 }
 
 /// Two passes: for the largest element, which is taken off the exponents, and for the sum.
-fn log_sum_exp<T>(x: &Array, axes: AxisSet) -> Result<Array>
+fn typed<T>(x: &Array, axes: AxisSet) -> Result<Array>
 where
     T: Native + Element,
     Largest: Fold<T, Acc = T>,

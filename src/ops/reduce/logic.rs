@@ -1,73 +1,52 @@
 //! Reductions of truth values and counts: nothing here is differentiable.
 
-use super::{Reduction, Rule, call, def};
+use super::reductions;
 use crate::array::Array;
 use crate::dtype::DType;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::kernels::elementwise::map;
 use crate::kernels::math::isa::Target;
 use crate::kernels::reduce::{Fold, in_any_order, reduce};
+use crate::ops::check_dtype;
 use crate::ops::def::{Kind, Literal, OpDef, Param, axes, flag, free};
+use crate::ops::rule::Rule;
+use crate::ops::takes::Takes;
 use crate::shape::{AxisSet, normalize_axes};
 use crate::tensor::Tensor;
 
-pub(in crate::ops) const OPS: &[OpDef] = &[def::<All>(), def::<Any>(), COUNT_NONZERO, ZERO_FRACTION];
+pub(super) const OPS: &[OpDef] = &[COUNT_NONZERO, ZERO_FRACTION];
 
 const PARAMS: &[Param] = &[Param::new("input_tensor", Kind::As(DType::Bool)), axes("axis"), flag("keepdims", false)];
 
-/// See [`reduce_any`].
-pub(super) struct Any;
+reductions! {
+    /// Whether at least one element across `axis` is true (all axes when `None`).
+    ///
+    /// Of no elements, `False`. The argument is a `bool` tensor; there is no gradient. Errors: `InvalidArgumentError`
+    /// for an axis out of range or named twice, and for other dtypes.
+    ///
+    /// >>> tf.reduce_any([[True, False], [False, False]], axis=1).numpy().tolist()
+    /// [True, False]
+    reduce_any: Any |x, axes| truths(Self::DECLARATION.op_type, x, axes, AnyOf),
+        takes: Takes::ANY,
+        grad: Rule::None,
+        params: PARAMS;
 
-impl Reduction for Any {
-    const NAME: &'static str = "reduce_any";
-    const OP_TYPE: &'static str = "Any";
-    const DOC: &'static str = "Whether at least one element across `axis` is true (all axes when `None`).\n\n\
-        Of no elements, `False`. The argument is a `bool` tensor; there is no gradient. Errors: `InvalidArgumentError` \
-        for an axis out of range or named twice, and for other dtypes.\n\n\
-        >>> tf.reduce_any([[True, False], [False, False]], axis=1).numpy().tolist()\n[True, False]";
-    const PARAMS: &'static [Param] = PARAMS;
-    const GRAD: Rule = Rule::None;
-    fn forward(x: &Array, axes: AxisSet) -> Result<Array> {
-        reduce::<bool, _>(check_bool(Self::OP_TYPE, x)?, axes, AnyOf)
-    }
+    /// Whether every element across `axis` is true (all axes when `None`).
+    ///
+    /// Of no elements, `True`. The argument is a `bool` tensor; there is no gradient. Errors: `InvalidArgumentError`
+    /// for an axis out of range or named twice, and for other dtypes.
+    ///
+    /// >>> tf.reduce_all([[True, False], [True, True]], axis=1).numpy().tolist()
+    /// [False, True]
+    reduce_all: All |x, axes| truths(Self::DECLARATION.op_type, x, axes, AllOf),
+        takes: Takes::ANY,
+        grad: Rule::None,
+        params: PARAMS;
 }
 
-/// See [`reduce_all`].
-pub(super) struct All;
-
-impl Reduction for All {
-    const NAME: &'static str = "reduce_all";
-    const OP_TYPE: &'static str = "All";
-    const DOC: &'static str = "Whether every element across `axis` is true (all axes when `None`).\n\n\
-        Of no elements, `True`. The argument is a `bool` tensor; there is no gradient. Errors: `InvalidArgumentError` \
-        for an axis out of range or named twice, and for other dtypes.\n\n\
-        >>> tf.reduce_all([[True, False], [True, True]], axis=1).numpy().tolist()\n[False, True]";
-    const PARAMS: &'static [Param] = PARAMS;
-    const GRAD: Rule = Rule::None;
-    fn forward(x: &Array, axes: AxisSet) -> Result<Array> {
-        reduce::<bool, _>(check_bool(Self::OP_TYPE, x)?, axes, AllOf)
-    }
-}
-
-/// Whether at least one element across `axes` is true; `None` means all axes.
-pub fn reduce_any(x: &Tensor, axes: Option<&[i64]>, keepdims: bool) -> Result<Tensor> {
-    call::<Any>(x, axes, keepdims)
-}
-
-/// Whether every element across `axes` is true; `None` means all axes.
-pub fn reduce_all(x: &Tensor, axes: Option<&[i64]>, keepdims: bool) -> Result<Tensor> {
-    call::<All>(x, axes, keepdims)
-}
-
-fn check_bool<'a>(op: &'static str, x: &'a Array) -> Result<&'a Array> {
-    if x.dtype() == DType::Bool {
-        return Ok(x);
-    }
-    let text = format!(
-        "cannot compute {op} as input #0(zero-based) was expected to be a bool tensor but is a {} tensor",
-        x.dtype().kernel_name()
-    );
-    Err(Error::invalid(op, text))
+fn truths(op: &'static str, x: &Array, axes: AxisSet, fold: impl Fold<bool, Acc = bool>) -> Result<Array> {
+    check_dtype(op, 0, DType::Bool, x.dtype())?;
+    reduce::<bool, _>(x, axes, fold)
 }
 
 struct AnyOf;

@@ -1,8 +1,7 @@
 //! Reductions over axes.
 //!
-//! The family knows what `axis` and `keepdims` mean: it checks them, shapes the output, and hands a member's gradient
-//! formula `g` and `y` with every reduced axis in place (of length 1, behind the axes of a batch), so that they broadcast
-//! against `x`. The variant of [`Rule`] says what the tape keeps.
+//! The family knows what `axis` and `keepdims` mean: it checks them, shapes the output, and hands a member's [`Rule`] the
+//! cotangent with every reduced axis in place.
 
 mod argument;
 mod extremum;
@@ -27,16 +26,29 @@ use std::marker::PhantomData;
 use smallvec::smallvec;
 
 use super::def::{Input, Literal, OpDef, Param, Sample, axes, flag, on, tensor, with};
+use super::formula::{Formula, Term};
+use super::rule::{Cotangent, Rule, gradient};
+use super::takes::Takes;
 use super::{apply, broadcast_to_shape, reshape_to};
 use crate::array::Array;
-use crate::dtype::DType;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::op::{Gradient, Grads, Keep, Mask, Op, Saved};
 use crate::shape::{AxisSet, Shape, normalize_axes};
 use crate::tensor::Tensor;
 
-pub(super) const TABLES: &[&[OpDef]] =
-    &[argument::OPS, extremum::OPS, log_sum_exp::OPS, logic::OPS, product::OPS, square::OPS, sum::OPS, variance::OPS];
+pub(super) const TABLES: &[&[OpDef]] = &[
+    argument::OPS,
+    extremum::MEMBERS,
+    log_sum_exp::MEMBERS,
+    logic::MEMBERS,
+    logic::OPS,
+    product::MEMBERS,
+    square::MEMBERS,
+    square::OPS,
+    sum::MEMBERS,
+    variance::MEMBERS,
+    variance::OPS,
+];
 
 /// Samples for a reduction of all reals.
 pub(in crate::ops) const SAMPLES: &[Sample] = &[
@@ -56,108 +68,171 @@ pub(in crate::ops) const SCALAR_SAMPLES: &[Sample] =
 /// The parameters of every reduction.
 pub(in crate::ops) const PARAMS: &[Param] = &[tensor("input_tensor"), axes("axis"), flag("keepdims", false)];
 
-/// How the gradient of a reduction is written; the variant is what the tape keeps. `g` and `y` have the reduced axes
-/// with length 1; the result broadcasts to the shape of `x`.
-#[derive(Clone, Copy)]
-pub enum Rule {
-    /// Registered as not differentiable.
-    None,
-    /// From `g` and the number of elements behind each output.
-    G(fn(&Tensor, f64) -> Result<Tensor>),
-    /// From `g`, `x`, and the axes of `x` that were reduced.
-    X(fn(&Tensor, &Tensor, AxisSet) -> Result<Tensor>),
-    /// From `g`, `x` and the output `y`.
-    XY(fn(&Tensor, &Tensor, &Tensor) -> Result<Tensor>),
+/// Which axes are reduced, and whether they stay with length 1.
+pub(in crate::ops) struct Axes {
+    reduced: AxisSet,
+    keepdims: bool,
 }
 
-/// A reduction.
-pub trait Reduction: Send + Sync + 'static {
-    /// The function's name.
-    const NAME: &'static str;
-    /// TensorFlow's operation type.
-    const OP_TYPE: &'static str;
-    /// The documentation.
-    const DOC: &'static str;
-    /// The parameters.
-    const PARAMS: &'static [Param] = PARAMS;
-    /// The gradient.
-    const GRAD: Rule;
-    /// Where gradients are checked.
-    const SAMPLES: &'static [Sample] = SAMPLES;
+impl Cotangent<'_, Axes> {
+    /// The axes of `x` that are reduced.
+    fn axes(&self) -> AxisSet {
+        self.op.reduced
+    }
+
+    /// How many elements lie behind each output.
+    fn count(&self) -> f64 {
+        count_behind(&self.input().shape, self.axes())
+    }
+
+    /// The output with every reduced axis in place.
+    fn in_place(&self, y: &Tensor) -> Formula {
+        y.reshape_to(&self.input().shape.reduced(&self.axes(), true))
+    }
+}
+
+/// A reduction; [`reductions!`] makes them.
+pub(in crate::ops) trait Reduction: Send + Sync + 'static {
+    /// What is known of the reduction.
+    const DECLARATION: Declaration;
     /// The reduced array, without the reduced axes.
     fn forward(x: &Array, axes: AxisSet) -> Result<Array>;
 }
 
+/// A member of the family, but for its kernel.
+pub(in crate::ops) struct Declaration {
+    /// The function's name.
+    name: &'static str,
+    /// TensorFlow's operation type.
+    op_type: &'static str,
+    /// The documentation.
+    doc: &'static str,
+    /// The parameters.
+    params: &'static [Param],
+    /// The dtypes.
+    takes: Takes,
+    /// The gradient. `g` has every reduced axis in place (of length 1, behind the axes of a batch), so that it broadcasts
+    /// against `x`, and what the rule gives broadcasts to the shape of `x`.
+    grad: Rule<Axes>,
+    /// Where gradients are checked.
+    samples: &'static [Sample],
+}
+
+impl Declaration {
+    /// With everything that most reductions have in common.
+    const fn new(
+        name: &'static str,
+        op_type: &'static str,
+        doc: &'static str,
+        takes: Takes,
+        grad: Rule<Axes>,
+    ) -> Declaration {
+        Declaration { name, op_type, doc, params: PARAMS, takes, grad, samples: SAMPLES }
+    }
+}
+
+/// The reductions of a file: documentation, name, type, kernel, dtypes, gradient, and what else [`Declaration`] has. Makes
+/// for each its type and its Rust function, and of all the table `MEMBERS`. The operation type is the type's name.
+macro_rules! reductions {
+    ($(
+        $(#[doc = $doc:literal])+
+        $name:ident: $type:ident |$x:ident, $axes:ident| $kernel:expr, takes: $takes:expr, grad: $grad:expr
+        $(, $field:ident: $value:expr)*;
+    )+) => {
+        pub(super) const MEMBERS: &[$crate::ops::def::OpDef] = &[$($crate::ops::reduce::def::<$type>()),+];
+        $(
+            #[doc = concat!("See [`", stringify!($name), "`].")]
+            pub(super) struct $type;
+            impl $crate::ops::reduce::Reduction for $type {
+                const DECLARATION: $crate::ops::reduce::Declaration = $crate::ops::reduce::Declaration {
+                    $($field: $value,)*
+                    ..$crate::ops::reduce::Declaration::new(
+                        stringify!($name),
+                        stringify!($type),
+                        $crate::ops::doc::docs!($($doc)+),
+                        $takes,
+                        $grad,
+                    )
+                };
+                fn forward($x: &$crate::array::Array, $axes: $crate::shape::AxisSet)
+                -> $crate::error::Result<$crate::array::Array> {
+                    $kernel
+                }
+            }
+            $(#[doc = $doc])+
+            pub fn $name(
+                x: &$crate::tensor::Tensor,
+                axis: Option<&[i64]>,
+                keepdims: bool,
+            ) -> $crate::error::Result<$crate::tensor::Tensor> {
+                $crate::ops::reduce::call::<$type>(x, axis, keepdims)
+            }
+        )+
+    };
+}
+use reductions;
+
 /// The operation of a [`Reduction`].
 struct Reduce<R> {
-    axes: AxisSet,
-    keepdims: bool,
+    axes: Axes,
     of: PhantomData<R>,
 }
 
 /// Reduces `axes` of `x`; `None` means all of them.
-pub(in crate::ops) fn call<R: Reduction>(x: &Tensor, axes: Option<&[i64]>, keepdims: bool) -> Result<Tensor> {
-    over::<R>(x, normalize_axes(R::OP_TYPE, axes, x.rank())?, keepdims)
+fn call<R: Reduction>(x: &Tensor, axes: Option<&[i64]>, keepdims: bool) -> Result<Tensor> {
+    over::<R>(x, normalize_axes(R::DECLARATION.op_type, axes, x.rank())?, keepdims)
 }
 
 /// As [`call`], with axes that are known to be right.
-pub(in crate::ops) fn over<R: Reduction>(x: &Tensor, axes: AxisSet, keepdims: bool) -> Result<Tensor> {
-    apply(Reduce::<R> { axes, keepdims, of: PhantomData }, &[x])
+fn over<R: Reduction>(x: &Tensor, axes: AxisSet, keepdims: bool) -> Result<Tensor> {
+    apply(Reduce::<R> { axes: Axes { reduced: axes, keepdims }, of: PhantomData }, &[x])
 }
 
 /// The row of the reduction of type `R`.
-pub(in crate::ops) const fn def<R: Reduction>() -> OpDef {
+const fn def<R: Reduction>() -> OpDef {
     OpDef {
-        name: R::NAME,
-        op_type: R::OP_TYPE,
-        doc: R::DOC,
-        params: R::PARAMS,
+        name: R::DECLARATION.name,
+        op_type: R::DECLARATION.op_type,
+        doc: R::DECLARATION.doc,
+        params: R::DECLARATION.params,
         call: |a| Ok(call::<R>(a.tensor(0), a.axes(1), a.bool(2))?.into()),
-        samples: if matches!(R::GRAD, Rule::None) { &[] } else { R::SAMPLES },
+        samples: if matches!(R::DECLARATION.grad, Rule::None) { &[] } else { R::DECLARATION.samples },
     }
 }
 
 impl<R> std::fmt::Debug for Reduce<R> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}{:?}", std::any::type_name::<R>(), self.axes)
+        write!(f, "{}{:?}", std::any::type_name::<R>(), self.axes.reduced)
     }
 }
 
 impl<R: Reduction> Op for Reduce<R> {
     fn op_type(&self) -> &'static str {
-        R::OP_TYPE
+        R::DECLARATION.op_type
     }
 
     fn forward(&self, x: &[&Array]) -> Result<Array> {
-        let y = R::forward(x[0], self.axes)?;
-        let done = !self.keepdims && y.is_contiguous();
-        if done { Ok(y) } else { y.reshape(x[0].shape().reduced(&self.axes, self.keepdims)) }
+        let Axes { reduced, keepdims } = self.axes;
+        let y = R::DECLARATION.takes.compute(self.op_type(), x, |x| R::forward(x[0], reduced))?;
+        let done = !keepdims && y.is_contiguous();
+        if done { Ok(y) } else { y.reshape(x[0].shape().reduced(&reduced, keepdims)) }
     }
 
     fn gradient(&self) -> Gradient {
-        if matches!(R::GRAD, Rule::None) { Gradient::NotDifferentiable } else { Gradient::Defined }
+        const { gradient(&[&R::DECLARATION.grad]) }
     }
 
     fn keep(&self, _: Mask) -> Keep {
-        match R::GRAD {
-            Rule::None | Rule::G(_) => Keep::NOTHING,
-            Rule::X(_) => Keep::INPUTS,
-            Rule::XY(_) => Keep::BOTH,
-        }
+        const { R::DECLARATION.grad.keep() }
     }
 
     fn grad(&self, s: &Saved, g: &[Tensor]) -> Result<Grads> {
         let shape = &s.spec(0).shape;
         let lead: Shape = g[0].shape()[..s.batch].into();
-        let kept = shape.reduced(&self.axes, true);
-        let g = reshape_to(&g[0], &lead.concat(&kept))?;
-        let dx = match R::GRAD {
-            Rule::None => return Ok(smallvec![None]),
-            Rule::G(f) => f(&g, count_behind(shape, self.axes)),
-            Rule::X(f) => f(&g, s.x(0), self.axes),
-            Rule::XY(f) => f(&g, s.x(0), &reshape_to(s.y(0), &kept)?),
-        }?;
-        Ok(smallvec![Some(broadcast_to_shape(&dx, &lead.concat(shape))?)])
+        let g = reshape_to(&g[0], &lead.concat(&shape.reduced(&self.axes.reduced, true)))?;
+        let g = Cotangent { tensor: &g, op: &self.axes, saved: s, input: 0 };
+        let dx = R::DECLARATION.grad.eval(self.op_type(), &g)?;
+        Ok(smallvec![dx.map(|dx| broadcast_to_shape(&dx, &lead.concat(shape))).transpose()?])
     }
 
     fn batched(&self) -> bool {
@@ -171,7 +246,7 @@ pub(in crate::ops) fn count_behind(shape: &Shape, axes: AxisSet) -> f64 {
 }
 
 /// The error for a dtype that a reduction does not take.
-pub(in crate::ops) fn refuse(op: &'static str, dtype: DType) -> Error {
+pub(in crate::ops) fn refuse(op: &'static str, dtype: crate::dtype::DType) -> crate::error::Error {
     let text = format!("Value for attr 'T' of {} is not in the list of allowed values", dtype.kernel_name());
-    Error::invalid(op, text)
+    crate::error::Error::invalid(op, text)
 }

@@ -2,50 +2,39 @@
 
 use num_complex::{Complex32, Complex64};
 
-use super::{Reduction, Rule, call, def, refuse};
+use super::reductions;
+use super::sum::SUMMED;
 use crate::array::Array;
 use crate::dtype::DType;
 use crate::error::Result;
 use crate::kernels::math::isa::Target;
 use crate::kernels::reduce::{Fold, in_any_order, reduce};
 use crate::ops;
-use crate::ops::def::OpDef;
+use crate::ops::formula::Term;
+use crate::ops::rule::Rule;
 use crate::shape::{AxisSet, Shape};
 use crate::tensor::Tensor;
 
-pub(in crate::ops) const OPS: &[OpDef] = &[def::<Product>()];
-
-/// See [`reduce_prod`].
-pub(super) struct Product;
-
-impl Reduction for Product {
-    const NAME: &'static str = "reduce_prod";
-    const OP_TYPE: &'static str = "Prod";
-    const DOC: &'static str = "The product of the elements across `axis` (all axes when `None`).\n\n\
-        The product of no elements is 1. Gradients of every order are exact where elements are zero: each element's \
-        gradient is the product of the others. `keepdims` keeps reduced axes with length 1. Errors: \
-        `InvalidArgumentError` for an axis out of range or named twice, and for `bool` and `string`.\n\n\
-        >>> tf.reduce_prod([[1., 2.], [3., 4.]], axis=0).numpy().tolist()\n[3.0, 8.0]";
-    const GRAD: Rule = Rule::X(|g, x, axes| ops::multiply(g, &others(&ops::conj(x)?, axes)?));
-    fn forward(x: &Array, axes: AxisSet) -> Result<Array> {
-        let dtype = x.dtype();
-        match dtype {
-            DType::Float16 | DType::BFloat16 => {
-                reduce::<f32, _>(&x.cast(DType::Float32)?, axes, ProductOf)?.cast(dtype)
-            }
-            DType::Complex64 => reduce::<Complex32, _>(x, axes, ProductOf),
-            DType::Complex128 => reduce::<Complex64, _>(x, axes, ProductOf),
-            _ => crate::with_dtype!(dtype, T: hot => reduce::<T, _>(x, axes, ProductOf), else match dtype {
-                DType::Bool | DType::String => Err(refuse(Self::OP_TYPE, dtype)),
-                _ => reduce::<i64, _>(&x.cast(DType::Int64)?, axes, ProductOf)?.cast(dtype),
-            }),
-        }
-    }
+reductions! {
+    /// The product of the elements across `axis` (all axes when `None`).
+    ///
+    /// The product of no elements is 1. Gradients of every order are exact where elements are zero: each element's
+    /// gradient is the product of the others. `keepdims` keeps reduced axes with length 1. Errors:
+    /// `InvalidArgumentError` for an axis out of range or named twice, and for `bool` and `string`.
+    ///
+    /// >>> tf.reduce_prod([[1., 2.], [3., 4.]], axis=0).numpy().tolist()
+    /// [3.0, 8.0]
+    reduce_prod: Prod |x, axes| product(x, axes),
+        takes: SUMMED,
+        grad: Rule::X(|g, x| g * x.conj().map(|x| others(x, g.axes())));
 }
 
-/// The product of the elements across `axes`; `None` means all of them.
-pub fn reduce_prod(x: &Tensor, axes: Option<&[i64]>, keepdims: bool) -> Result<Tensor> {
-    call::<Product>(x, axes, keepdims)
+fn product(x: &Array, axes: AxisSet) -> Result<Array> {
+    match x.dtype() {
+        DType::Complex64 => reduce::<Complex32, _>(x, axes, ProductOf),
+        DType::Complex128 => reduce::<Complex64, _>(x, axes, ProductOf),
+        dtype => crate::with_dtype!(dtype, T: hot => reduce::<T, _>(x, axes, ProductOf), else unreachable!("{dtype}")),
+    }
 }
 
 /// For each element the product of all the others along `axes`: of those before it times of those after it. Nothing is

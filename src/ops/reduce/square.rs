@@ -1,59 +1,52 @@
 //! Sums of squares: the Euclidean norm, and half the sum of squares as a loss.
 
-use half::{bf16, f16};
 use num_complex::{Complex32, Complex64};
 
-use super::{Reduction, Rule, call, def, over, refuse};
+use super::{Declaration, Reduction, over, reductions};
 use crate::array::Array;
-use crate::dtype::DType;
+use crate::dtype::{DType, DTypes};
 use crate::error::Result;
 use crate::kernels::elementwise::map;
 use crate::kernels::math::isa::Target;
 use crate::kernels::reduce::{Fold, reduce};
-use crate::ops;
 use crate::ops::def::{OpDef, tensor};
+use crate::ops::rule::Rule;
+use crate::ops::takes::Takes;
 use crate::shape::AxisSet;
 use crate::tensor::Tensor;
 
-pub(in crate::ops) const OPS: &[OpDef] = &[L2_LOSS, def::<EuclideanNorm>()];
+pub(super) const OPS: &[OpDef] = &[L2_LOSS];
 
-/// See [`reduce_euclidean_norm`].
-pub(super) struct EuclideanNorm;
+/// Integers are summed as `float64`.
+const SQUARED: Takes = Takes::native(DTypes::SINGLE_OR_DOUBLE.or(DTypes::COMPLEX))
+    .through(DTypes::HALF, DType::Float32)
+    .through(DTypes::INTEGER, DType::Float64);
 
-impl Reduction for EuclideanNorm {
-    const NAME: &'static str = "reduce_euclidean_norm";
-    const OP_TYPE: &'static str = "EuclideanNorm";
-    const DOC: &'static str = "The square root of the sum of squared magnitudes across `axis` (all axes when `None`).\n\n\
-        The norm of integers is truncated to an integer, that of complex numbers is complex. The gradient is \
-        `x / norm`, NaN where the norm is 0. `keepdims` keeps reduced axes with length 1. Errors: \
-        `InvalidArgumentError` for an axis out of range or named twice, and for `bool` and `string`.\n\n\
-        >>> tf.math.reduce_euclidean_norm([[3., 4.], [5., 12.]], axis=1).numpy().tolist()\n[5.0, 13.0]";
-    const GRAD: Rule = Rule::XY(|g, x, y| ops::multiply(g, &ops::realdiv(x, y)?));
-    fn forward(x: &Array, axes: AxisSet) -> Result<Array> {
-        let squares = squares(Self::OP_TYPE, x, axes)?;
-        let root = match squares.dtype() {
-            DType::Float32 => map::<f32, f32>(&squares, f32::sqrt),
-            _ => map::<f64, f64>(&squares, f64::sqrt),
-        };
-        root?.cast(x.dtype())
-    }
+reductions! {
+    /// The square root of the sum of squared magnitudes across `axis` (all axes when `None`).
+    ///
+    /// The norm of integers is truncated to an integer, that of complex numbers is complex. The gradient is
+    /// `x / norm`, NaN where the norm is 0. `keepdims` keeps reduced axes with length 1. Errors:
+    /// `InvalidArgumentError` for an axis out of range or named twice, and for `bool` and `string`.
+    ///
+    /// >>> tf.math.reduce_euclidean_norm([[3., 4.], [5., 12.]], axis=1).numpy().tolist()
+    /// [5.0, 13.0]
+    reduce_euclidean_norm: EuclideanNorm |x, axes| root(&squares(x, axes)?)?.cast(x.dtype()),
+        takes: SQUARED,
+        grad: Rule::XY(|g, x, y| g * (x / g.in_place(y)));
 }
 
-/// The Euclidean norm of the elements across `axes`; `None` means all of them.
-pub fn reduce_euclidean_norm(x: &Tensor, axes: Option<&[i64]>, keepdims: bool) -> Result<Tensor> {
-    call::<EuclideanNorm>(x, axes, keepdims)
+fn root(y: &Array) -> Result<Array> {
+    crate::with_dtype!(y.dtype(), T: float => map::<T, T>(y, T::sqrt), else unreachable!("{}", y.dtype()))
 }
 
 /// The sum of the squares of a real tensor.
 struct SumSquares;
 
 impl Reduction for SumSquares {
-    const NAME: &'static str = "";
-    const OP_TYPE: &'static str = "Sum";
-    const DOC: &'static str = "";
-    const GRAD: Rule = Rule::X(|g, x, _| ops::multiply(&ops::multiply(g, &ops::like(g, 2.0)?)?, x));
+    const DECLARATION: Declaration = Declaration::new("", "Sum", "", SQUARED, Rule::X(|g, x| g * 2.0 * x));
     fn forward(x: &Array, axes: AxisSet) -> Result<Array> {
-        squares(Self::OP_TYPE, x, axes)?.cast(x.dtype())
+        squares(x, axes)
     }
 }
 
@@ -81,33 +74,17 @@ pub fn l2_loss(x: &Tensor) -> Result<Tensor> {
 struct L2Loss;
 
 impl Reduction for L2Loss {
-    const NAME: &'static str = L2_LOSS.name;
-    const OP_TYPE: &'static str = L2_LOSS.op_type;
-    const DOC: &'static str = L2_LOSS.doc;
-    const GRAD: Rule = Rule::X(|g, x, _| ops::multiply(g, x));
+    const DECLARATION: Declaration =
+        Declaration::new(L2_LOSS.name, L2_LOSS.op_type, L2_LOSS.doc, Takes::FLOATING, Rule::X(|g, x| g * x));
     fn forward(x: &Array, axes: AxisSet) -> Result<Array> {
-        if !x.dtype().is_floating() {
-            return Err(refuse(Self::OP_TYPE, x.dtype()));
-        }
-        let half = match x.dtype() {
-            DType::Float64 => map::<f64, f64>(&squares(Self::OP_TYPE, x, axes)?, |v| v / 2.0),
-            _ => map::<f32, f32>(&squares(Self::OP_TYPE, x, axes)?, |v| v / 2.0),
-        };
-        half?.cast(x.dtype())
+        let y = squares(x, axes)?;
+        crate::with_dtype!(y.dtype(), T: float => map::<T, T>(&y, |v| v / 2.0), else unreachable!("{}", y.dtype()))
     }
 }
 
-/// The sum of squared magnitudes over `axes`: `float32` for `float32` and narrower, else `float64`.
-fn squares(op: &'static str, x: &Array, axes: AxisSet) -> Result<Array> {
-    match x.dtype() {
-        DType::Float16 => reduce::<f16, _>(x, axes, SquaresOf),
-        DType::BFloat16 => reduce::<bf16, _>(x, axes, SquaresOf),
-        DType::Float32 => reduce::<f32, _>(x, axes, SquaresOf),
-        DType::Complex64 => reduce::<Complex32, _>(x, axes, SquaresOf),
-        DType::Complex128 => reduce::<Complex64, _>(x, axes, SquaresOf),
-        DType::Bool | DType::String => Err(refuse(op, x.dtype())),
-        _ => reduce::<f64, _>(&x.cast(DType::Float64)?, axes, SquaresOf),
-    }
+/// The sum of squared magnitudes over `axes`.
+fn squares(x: &Array, axes: AxisSet) -> Result<Array> {
+    crate::with_dtype!(x.dtype(), T: inexact => reduce::<T, _>(x, axes, SquaresOf), else unreachable!("{}", x.dtype()))
 }
 
 struct SquaresOf;
@@ -127,8 +104,6 @@ macro_rules! squares_of {
 squares_of! {
     f32 => f32: |x| x * x;
     f64 => f64: |x| x * x;
-    f16 => f32: |x| x.to_f32() * x.to_f32();
-    bf16 => f32: |x| x.to_f32() * x.to_f32();
     Complex32 => f32: |x| x.norm_sqr();
     Complex64 => f64: |x| x.norm_sqr();
 }

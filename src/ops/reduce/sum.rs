@@ -1,70 +1,58 @@
 //! Sums, means, and undoing a broadcast.
 
-use half::{bf16, f16};
 use num_complex::{Complex32, Complex64};
 
-use super::{Reduction, Rule, call, count_behind, def, over, refuse};
+use super::{count_behind, over, reductions};
 use crate::array::Array;
-use crate::dtype::DType;
+use crate::dtype::{DType, DTypes};
 use crate::error::Result;
 use crate::kernels::elementwise::map;
 use crate::kernels::math::isa::Target;
 use crate::kernels::reduce::{Fold, broadcast_axes, in_any_order, reduce};
 use crate::ops;
-use crate::ops::def::OpDef;
+use crate::ops::rule::Rule;
+use crate::ops::takes::Takes;
 use crate::shape::{AxisSet, Shape};
 use crate::tensor::Tensor;
 
-pub(in crate::ops) const OPS: &[OpDef] = &[def::<Sum>(), def::<Mean>()];
+/// Narrow types are accumulated in a wider one.
+pub(super) const SUMMED: Takes = Takes::native(WIDE.or(DTypes::COMPLEX))
+    .through(DTypes::HALF, DType::Float32)
+    .through(DTypes::INTEGER.without(WIDE), DType::Int64);
 
-/// See [`reduce_sum`].
-pub(super) struct Sum;
+/// `float32`, `float64`, `int32` and `int64`.
+const WIDE: DTypes = DTypes::SINGLE_OR_DOUBLE.or(DTypes::INDEX);
 
-impl Reduction for Sum {
-    const NAME: &'static str = "reduce_sum";
-    const OP_TYPE: &'static str = "Sum";
-    const DOC: &'static str = "The sum of the elements across `axis` (all axes when `None`; none when the list is empty).\n\n\
-        The sum of no elements is 0. Half-precision sums are accumulated in `float32`. `keepdims` keeps reduced axes \
-        with length 1. Errors: `InvalidArgumentError` for an axis out of range or named twice, and for `bool` and \
-        `string`.\n\n\
-        >>> tf.reduce_sum([[1., 2.], [3., 4.]], axis=0).numpy().tolist()\n[4.0, 6.0]";
-    const GRAD: Rule = Rule::G(|g, _| Ok(g.clone()));
-    fn forward(x: &Array, axes: AxisSet) -> Result<Array> {
-        sum_array(Self::OP_TYPE, x, axes)
-    }
-}
+reductions! {
+    /// The sum of the elements across `axis` (all axes when `None`; none when the list is empty).
+    ///
+    /// The sum of no elements is 0. Half-precision sums are accumulated in `float32`. `keepdims` keeps reduced axes
+    /// with length 1. Errors: `InvalidArgumentError` for an axis out of range or named twice, and for `bool` and
+    /// `string`.
+    ///
+    /// >>> tf.reduce_sum([[1., 2.], [3., 4.]], axis=0).numpy().tolist()
+    /// [4.0, 6.0]
+    reduce_sum: Sum |x, axes| wide_sum(x, axes)?.cast(x.dtype()),
+        takes: SUMMED,
+        grad: Rule::G(|g| g.into());
 
-/// See [`reduce_mean`].
-pub(super) struct Mean;
-
-impl Reduction for Mean {
-    const NAME: &'static str = "reduce_mean";
-    const OP_TYPE: &'static str = "Mean";
-    const DOC: &'static str = "The mean of the elements across `axis` (all axes when `None`; none when the list is empty).\n\n\
-        The mean of no elements is NaN; the mean of integers is truncated to an integer. `keepdims` keeps reduced axes \
-        with length 1. Errors: `InvalidArgumentError` for an axis out of range or named twice, and for `bool` and \
-        `string`.\n\n\
-        >>> tf.reduce_mean([1., 2., 6.]).numpy().item()\n3.0";
-    // Divided before it is spread: one division for each output, not for each input.
-    const GRAD: Rule = Rule::G(|g, count| ops::realdiv(g, &ops::like(g, count)?));
-    fn forward(x: &Array, axes: AxisSet) -> Result<Array> {
-        mean_array(x, axes)
-    }
-}
-
-/// The sum of the elements across `axes`; `None` means all of them.
-pub fn reduce_sum(x: &Tensor, axes: Option<&[i64]>, keepdims: bool) -> Result<Tensor> {
-    call::<Sum>(x, axes, keepdims)
+    /// The mean of the elements across `axis` (all axes when `None`; none when the list is empty).
+    ///
+    /// The mean of no elements is NaN; the mean of integers is truncated to an integer. `keepdims` keeps reduced axes
+    /// with length 1. Errors: `InvalidArgumentError` for an axis out of range or named twice, and for `bool` and
+    /// `string`.
+    ///
+    /// >>> tf.reduce_mean([1., 2., 6.]).numpy().item()
+    /// 3.0
+    reduce_mean: Mean |x, axes| divide(&wide_sum(x, axes)?, count_behind(x.shape(), axes))?.cast(x.dtype()),
+        takes: SUMMED,
+        // Divided before it is spread: one division for each output, not for each input.
+        grad: Rule::G(|g| g / g.count());
 }
 
 /// As [`reduce_sum`], with axes that are known to be right.
 pub fn sum_over(x: &Tensor, axes: AxisSet, keepdims: bool) -> Result<Tensor> {
     over::<Sum>(x, axes, keepdims)
-}
-
-/// The mean of the elements across `axes`; `None` means all of them.
-pub fn reduce_mean(x: &Tensor, axes: Option<&[i64]>, keepdims: bool) -> Result<Tensor> {
-    call::<Mean>(x, axes, keepdims)
 }
 
 /// As [`reduce_mean`], with axes that are known to be right.
@@ -86,22 +74,12 @@ pub fn sum_to(g: Tensor, shape: &Shape, batch: usize) -> Result<Tensor> {
     ops::reshape_to(&summed, &lead.concat(shape))
 }
 
-/// The sum over `axes`, with the dtype of `x`.
-fn sum_array(op: &'static str, x: &Array, axes: AxisSet) -> Result<Array> {
-    wide_sum(op, x, axes)?.cast(x.dtype())
-}
-
-/// The sum over `axes` in the type it is accumulated in: narrow types in a wider one.
-fn wide_sum(op: &'static str, x: &Array, axes: AxisSet) -> Result<Array> {
+/// The sum over `axes` in the type it is accumulated in.
+fn wide_sum(x: &Array, axes: AxisSet) -> Result<Array> {
     match x.dtype() {
-        DType::Float16 => reduce::<f16, _>(x, axes, SumOf),
-        DType::BFloat16 => reduce::<bf16, _>(x, axes, SumOf),
         DType::Complex64 => reduce::<Complex32, _>(x, axes, SumOf),
         DType::Complex128 => reduce::<Complex64, _>(x, axes, SumOf),
-        dtype => crate::with_dtype!(dtype, T: hot => reduce::<T, _>(x, axes, SumOf), else match dtype {
-            DType::Bool | DType::String => Err(refuse(op, dtype)),
-            _ => reduce::<i64, _>(&x.cast(DType::Int64)?, axes, SumOf),
-        }),
+        dtype => crate::with_dtype!(dtype, T: hot => reduce::<T, _>(x, axes, SumOf), else unreachable!("{dtype}")),
     }
 }
 
@@ -126,17 +104,10 @@ macro_rules! sum_of {
 sum_of! {
     f32 => f32: 0.0, |x| x, |a, b| a + b;
     f64 => f64: 0.0, |x| x, |a, b| a + b;
-    f16 => f32: 0.0, |x| x.to_f32(), |a, b| a + b;
-    bf16 => f32: 0.0, |x| x.to_f32(), |a, b| a + b;
     i32 => i64: 0, |x| i64::from(x), |a, b| a.wrapping_add(b), in_any_order;
     i64 => i64: 0, |x| x, |a, b| a.wrapping_add(b), in_any_order;
     Complex32 => Complex32: Complex32 { re: 0.0, im: 0.0 }, |x| x, |a, b| a + b;
     Complex64 => Complex64: Complex64 { re: 0.0, im: 0.0 }, |x| x, |a, b| a + b;
-}
-
-/// The mean over `axes`; of integers, truncated (0 where there are none).
-fn mean_array(x: &Array, axes: AxisSet) -> Result<Array> {
-    divide(&wide_sum("Mean", x, axes)?, count_behind(x.shape(), axes))?.cast(x.dtype())
 }
 
 /// A sum of `n` elements divided by `n`.

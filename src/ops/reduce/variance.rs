@@ -2,20 +2,22 @@
 
 use num_complex::{Complex32, Complex64};
 
+use super::reductions;
 use super::sum::{SumOf, divide};
-use super::{Reduction, Rule, call, count_behind, def, mean_over, refuse};
 use crate::array::Array;
 use crate::dtype::{DType, Element};
 use crate::error::{Error, Result};
 use crate::kernels::math::isa::Target;
 use crate::kernels::normalize::{Real, moments};
 use crate::kernels::reduce::{Arranged, Fold};
-use crate::ops;
 use crate::ops::def::{Input, Literal, OpDef, Sample, on, with};
+use crate::ops::formula::Term;
+use crate::ops::rule::Rule;
+use crate::ops::takes::Takes;
 use crate::shape::{AxisSet, normalize_axes};
 use crate::tensor::Tensor;
 
-pub(in crate::ops) const OPS: &[OpDef] = &[REDUCE_STD, def::<Variance>()];
+pub(super) const OPS: &[OpDef] = &[REDUCE_STD];
 
 /// Samples in which every output has several elements behind it: the deviation of one has no derivative.
 const SPREAD: &[Sample] = &[
@@ -27,31 +29,18 @@ const SPREAD: &[Sample] = &[
     ),
 ];
 
-/// See [`reduce_variance`].
-pub(super) struct Variance;
-
-impl Reduction for Variance {
-    const NAME: &'static str = "reduce_variance";
-    const OP_TYPE: &'static str = "Variance";
-    const DOC: &'static str = "The variance of the elements across `axis` (all axes when `None`): the mean squared distance from their \
-        mean.\n\n\
-        The variance of complex numbers is real; that of no elements is NaN. `keepdims` keeps reduced axes with length \
-        1. Errors: `TypeError` for integers, `InvalidArgumentError` for an axis out of range or named twice, and for \
-        `bool` and `string`.\n\n\
-        >>> tf.math.reduce_variance([1., 2., 6.]).numpy().item()\n4.666666507720947";
-    const GRAD: Rule = Rule::X(|g, x, axes| {
-        let scale = ops::multiply(g, &ops::like(g, 2.0 / count_behind(x.shape(), axes))?)?;
-        ops::multiply(&ops::cast(&scale, x.dtype())?, &ops::subtract(x, &mean_over(x, axes, true)?)?)
-    });
-    fn forward(x: &Array, axes: AxisSet) -> Result<Array> {
-        let [_, variance] = moments_of(x, axes)?;
-        Ok(variance)
-    }
-}
-
-/// The variance of the elements across `axes`; `None` means all of them.
-pub fn reduce_variance(x: &Tensor, axes: Option<&[i64]>, keepdims: bool) -> Result<Tensor> {
-    call::<Variance>(x, axes, keepdims)
+reductions! {
+    /// The variance of the elements across `axis` (all axes when `None`): the mean squared distance from their mean.
+    ///
+    /// The variance of complex numbers is real; that of no elements is NaN. `keepdims` keeps reduced axes with length
+    /// 1. Errors: `TypeError` for integers, `InvalidArgumentError` for an axis out of range or named twice, and for
+    /// `bool` and `string`.
+    ///
+    /// >>> tf.math.reduce_variance([1., 2., 6.]).numpy().item()
+    /// 4.666666507720947
+    reduce_variance: Variance |x, axes| moments_of(x, axes).map(|[_, variance]| variance),
+        takes: Takes::ANY,
+        grad: Rule::X(|g, x| (g * (2.0 / g.count())).cast(x.dtype()) * (x - x.mean(g.axes())));
 }
 
 const REDUCE_STD: OpDef = OpDef {
@@ -70,7 +59,7 @@ const REDUCE_STD: OpDef = OpDef {
 /// The standard deviation of the elements across `axes`; `None` means all of them.
 pub fn reduce_std(x: &Tensor, axes: Option<&[i64]>, keepdims: bool) -> Result<Tensor> {
     normalize_axes("Variance", axes, x.rank())?;
-    ops::sqrt(&reduce_variance(x, axes, keepdims)?)
+    x.map(|x| reduce_variance(x, axes, keepdims)).sqrt().tensor()
 }
 
 /// Mean and variance over `axes`, without the reduced axes. The variance of complex numbers is real.
@@ -81,14 +70,13 @@ pub(in crate::ops) fn moments_of(x: &Array, axes: AxisSet) -> Result<[Array; 2]>
         DType::Float64 => one_pass::<f64>(x, axes),
         DType::Complex64 => two_passes::<Complex32>(Arranged::new(x, axes)?),
         DType::Complex128 => two_passes::<Complex64>(Arranged::new(x, axes)?),
-        DType::Float16 | DType::BFloat16 => {
-            let [mean, variance] = moments_of(&x.cast(DType::Float32)?, axes)?;
-            Ok([mean.cast(dtype)?, variance.cast(dtype)?])
-        }
-        DType::Bool | DType::String => Err(refuse("Mean", dtype)),
-        _ => Err(Error::type_error(format!(
+        integer if integer.is_integer() => Err(Error::type_error(format!(
             "Input must be either real or complex. Received integer type <dtype: '{dtype}'>."
         ))),
+        rare => {
+            let [mean, variance] = moments_of(&x.cast(Takes::FLOATING.computed("Mean", rare)?)?, axes)?;
+            Ok([mean.cast(dtype)?, variance.cast(dtype)?])
+        }
     }
 }
 

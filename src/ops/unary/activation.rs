@@ -1,244 +1,112 @@
 //! Activation functions.
 
-use num_complex::Complex64;
+use std::f64::consts::{FRAC_1_SQRT_2, FRAC_2_SQRT_PI};
 
-use super::{
-    AWAY_FROM_ZERO, Derivative, Input, OpDef, Param, Result, Sample, Tensor, Unary, call, def, fused, on, tensor,
-};
-use crate::kernels::math::{Float, complex};
+use super::{AWAY_FROM_ZERO, fused, unary};
+use crate::error::Result;
+use crate::kernels::math::complex;
 use crate::ops;
-use crate::ops::def::{Literal, flag, float, with};
+use crate::ops::def::{Input, Literal, OpDef, flag, float, on, tensor, with};
+use crate::ops::formula::{Formula, Term};
+use crate::ops::rule::Rule;
+use crate::ops::{EluGrad, Relu6Grad, SeluGrad, SigmoidGrad};
+use crate::tensor::Tensor;
 
-pub(super) const OPS: &[OpDef] = &[
-    def::<Relu6>(),
-    def::<Elu>(),
-    def::<Selu>(),
-    def::<Sigmoid>(),
-    def::<Softplus>(),
-    def::<LogSigmoid>(),
-    def::<Softsign>(),
-    def::<GeluExact>(),
-    def::<GeluTanh>(),
-    def::<NormalCdf>(),
-    GELU,
-    LEAKY_RELU,
-    SILU,
-];
+pub(super) const OPS: &[OpDef] = &[GELU, LEAKY_RELU, SILU];
 
 /// Constants of the self-normalising exponential linear unit (Klambauer et al., 2017).
 pub(in crate::ops) const SELU_ALPHA: f64 = 1.673_263_242_354_377_2;
 /// See [`SELU_ALPHA`].
 pub(in crate::ops) const SELU_SCALE: f64 = 1.050_700_987_355_480_5;
 /// `sqrt(2 / pi)`.
-const GELU_SLOPE: f64 = std::f64::consts::FRAC_2_SQRT_PI * std::f64::consts::FRAC_1_SQRT_2;
+const GELU_SLOPE: f64 = FRAC_2_SQRT_PI * FRAC_1_SQRT_2;
 /// The weight of the cube in the approximation of `gelu`.
 const GELU_CUBE: f64 = 0.044715;
+/// `1 / sqrt(2 pi)`.
+const NORMAL_PEAK: f64 = FRAC_2_SQRT_PI * FRAC_1_SQRT_2 / 2.0;
 
-/// See [`relu6`].
-pub struct Relu6;
+unary! {
+    /// `min(max(x, 0), 6)`, element by element; the gradient at 0 and at 6 is 0.
+    ///
+    /// >>> tf.nn.relu6(tf.constant([-1., 2., 7.])).numpy().tolist()
+    /// [0.0, 2.0, 6.0]
+    relu6: Relu6 |x| R::select(x < R::of(0.0), R::of(0.0), R::select(x > R::of(6.0), R::of(6.0), x)),
+        grad: fused::<Relu6Grad, 0>(),
+        params: &[tensor("features")],
+        samples: AWAY_FROM_ZERO,
+        integer: Some(|x| x.clamp(0, 6));
 
-impl Unary for Relu6 {
-    const NAME: &'static str = "relu6";
-    const OP_TYPE: &'static str = "Relu6";
-    const DOC: &'static str = "`min(max(x, 0), 6)`, element by element; the gradient at 0 and at 6 is 0.\n\n>>> tf.nn.relu6(tf.constant([-1., 2., 7.])).numpy().tolist()\n[0.0, 2.0, 6.0]";
-    const PARAMS: &'static [Param] = &[tensor("features")];
-    const GRAD: Derivative = Derivative::Fused(fused::<ops::Relu6Grad, 0>());
-    const SAMPLES: &'static [Sample] = AWAY_FROM_ZERO;
-    const INTEGER: Option<fn(i128) -> i128> = Some(|x| x.clamp(0, 6));
-    #[inline(always)]
-    fn f<R: Float>(x: R) -> R {
-        R::select(x < R::of(0.0), R::of(0.0), R::select(x > R::of(6.0), R::of(6.0), x))
-    }
-}
+    /// `x` for positive `x`, else `e ** x - 1`, element by element; the gradient at 0 is 1.
+    ///
+    /// >>> tf.nn.elu(tf.constant([0., 2.])).numpy().tolist()
+    /// [0.0, 2.0]
+    elu: Elu |x| R::select(x < R::of(0.0), x.expm1(), x),
+        grad: fused::<EluGrad, 0>(),
+        params: &[tensor("features")],
+        samples: AWAY_FROM_ZERO;
 
-/// `min(max(x, 0), 6)`.
-pub fn relu6(x: &Tensor) -> Result<Tensor> {
-    call::<Relu6>(x)
-}
+    /// The self-normalising exponential linear unit (Klambauer et al., 2017), element by element.
+    ///
+    /// `scale * x` for positive `x`, else `scale * alpha * (e ** x - 1)`; the gradient at 0 is `scale` (1.0507).
+    ///
+    /// >>> tf.nn.selu(tf.constant(0.)).numpy().item()
+    /// 0.0
+    selu: Selu |x| R::select(x < R::of(0.0), R::of(SELU_SCALE * SELU_ALPHA) * x.expm1(), R::of(SELU_SCALE) * x),
+        grad: fused::<SeluGrad, 0>(),
+        params: &[tensor("features")],
+        samples: AWAY_FROM_ZERO;
 
-/// See [`elu`].
-pub struct Elu;
+    /// `1 / (1 + e ** -x)`, element by element.
+    ///
+    /// >>> tf.sigmoid(tf.constant(0.)).numpy().item()
+    /// 0.5
+    sigmoid: Sigmoid |x| x.sigmoid(),
+        grad: fused::<SigmoidGrad, 1>(),
+        complex: Some(complex::sigmoid);
 
-impl Unary for Elu {
-    const NAME: &'static str = "elu";
-    const OP_TYPE: &'static str = "Elu";
-    const DOC: &'static str = "`x` for positive `x`, else `e ** x - 1`, element by element; the gradient at 0 is 1.\n\n>>> tf.nn.elu(tf.constant([0., 2.])).numpy().tolist()\n[0.0, 2.0]";
-    const PARAMS: &'static [Param] = &[tensor("features")];
-    const GRAD: Derivative = Derivative::Fused(fused::<ops::EluGrad, 0>());
-    const SAMPLES: &'static [Sample] = AWAY_FROM_ZERO;
-    #[inline(always)]
-    fn f<R: Float>(x: R) -> R {
-        R::select(x < R::of(0.0), x.expm1(), x)
-    }
-}
+    /// `log(1 + e ** x)`, element by element, without overflow.
+    ///
+    /// >>> tf.nn.softplus(tf.constant(200.)).numpy().item()
+    /// 200.0
+    softplus: Softplus |x| x.softplus(),
+        grad: Rule::X(|g, x| g * x.sigmoid()),
+        params: &[tensor("features")];
 
-/// `x` for positive `x`, else `e ** x - 1`.
-pub fn elu(x: &Tensor) -> Result<Tensor> {
-    call::<Elu>(x)
-}
+    /// `log(sigmoid(x))`, element by element, without underflow.
+    ///
+    /// >>> tf.math.log_sigmoid(tf.constant(-200.)).numpy().item()
+    /// -200.0
+    log_sigmoid: LogSigmoid |x| -((-x).softplus()),
+        grad: Rule::X(|g, x| g * (-x).sigmoid());
 
-/// See [`selu`].
-pub struct Selu;
+    /// `x / (1 + |x|)`, element by element.
+    ///
+    /// >>> tf.nn.softsign(tf.constant(1.)).numpy().item()
+    /// 0.5
+    softsign: Softsign |x| x / (R::of(1.0) + x.abs()),
+        grad: Rule::X(|g, x| g / (1.0 + x.abs()).square()),
+        params: &[tensor("features")],
+        samples: AWAY_FROM_ZERO;
 
-impl Unary for Selu {
-    const NAME: &'static str = "selu";
-    const OP_TYPE: &'static str = "Selu";
-    const DOC: &'static str = "The self-normalising exponential linear unit (Klambauer et al., 2017), element by element.\n\n`scale * x` for positive `x`, else `scale * alpha * (e ** x - 1)`; the gradient at 0 is `scale` (1.0507).\n\n>>> tf.nn.selu(tf.constant(0.)).numpy().item()\n0.0";
-    const PARAMS: &'static [Param] = &[tensor("features")];
-    const GRAD: Derivative = Derivative::Fused(fused::<ops::SeluGrad, 0>());
-    const SAMPLES: &'static [Sample] = AWAY_FROM_ZERO;
-    #[inline(always)]
-    fn f<R: Float>(x: R) -> R {
-        R::select(x < R::of(0.0), R::of(SELU_SCALE * SELU_ALPHA) * x.expm1(), R::of(SELU_SCALE) * x)
-    }
-}
+    /// `x * P(X <= x)` for a standard normal `X`, element by element (Hendrycks and Gimpel, 2016).
+    gelu_exact: GeluExact |x| x * x.normal_cdf(),
+        grad: Rule::X(|g, x| g * (x.normal_cdf() + x * normal_density(x))),
+        name: "_gelu_exact",
+        op_type: "Gelu",
+        params: &[tensor("features")];
 
-/// The self-normalising exponential linear unit (Klambauer et al., 2017).
-pub fn selu(x: &Tensor) -> Result<Tensor> {
-    call::<Selu>(x)
-}
+    /// The approximation of `gelu` by a hyperbolic tangent, element by element.
+    gelu_tanh: GeluTanh
+        |x| R::of(0.5) * x * (R::of(1.0) + (R::of(GELU_SLOPE) * (x + R::of(GELU_CUBE) * x * x * x)).tanh()),
+        grad: Rule::X(|g, x| g * gelu_tanh_slope(x)),
+        name: "_gelu_tanh",
+        op_type: "Gelu",
+        params: &[tensor("features")];
 
-/// See [`sigmoid`].
-pub struct Sigmoid;
-
-impl Unary for Sigmoid {
-    const NAME: &'static str = "sigmoid";
-    const OP_TYPE: &'static str = "Sigmoid";
-    const DOC: &'static str =
-        "`1 / (1 + e ** -x)`, element by element.\n\n>>> tf.sigmoid(tf.constant(0.)).numpy().item()\n0.5";
-    const GRAD: Derivative = Derivative::Fused(fused::<ops::SigmoidGrad, 1>());
-    const COMPLEX: Option<fn(Complex64) -> Complex64> = Some(complex::sigmoid);
-    #[inline(always)]
-    fn f<R: Float>(x: R) -> R {
-        x.sigmoid()
-    }
-}
-
-/// `1 / (1 + e ** -x)`.
-pub fn sigmoid(x: &Tensor) -> Result<Tensor> {
-    call::<Sigmoid>(x)
-}
-
-/// See [`softplus`].
-pub struct Softplus;
-
-impl Unary for Softplus {
-    const NAME: &'static str = "softplus";
-    const OP_TYPE: &'static str = "Softplus";
-    const DOC: &'static str = "`log(1 + e ** x)`, element by element, without overflow.\n\n>>> tf.nn.softplus(tf.constant(200.)).numpy().item()\n200.0";
-    const PARAMS: &'static [Param] = &[tensor("features")];
-    const GRAD: Derivative = Derivative::X(|g, x| ops::multiply(g, &sigmoid(x)?));
-    #[inline(always)]
-    fn f<R: Float>(x: R) -> R {
-        x.softplus()
-    }
-}
-
-/// `log(1 + e ** x)`.
-pub fn softplus(x: &Tensor) -> Result<Tensor> {
-    call::<Softplus>(x)
-}
-
-/// See [`log_sigmoid`].
-pub struct LogSigmoid;
-
-impl Unary for LogSigmoid {
-    const NAME: &'static str = "log_sigmoid";
-    const OP_TYPE: &'static str = "LogSigmoid";
-    const DOC: &'static str = "`log(sigmoid(x))`, element by element, without underflow.\n\n>>> tf.math.log_sigmoid(tf.constant(-200.)).numpy().item()\n-200.0";
-    const GRAD: Derivative = Derivative::X(|g, x| ops::multiply(g, &sigmoid(&ops::negative(x)?)?));
-    #[inline(always)]
-    fn f<R: Float>(x: R) -> R {
-        -((-x).softplus())
-    }
-}
-
-/// `log(sigmoid(x))`.
-pub fn log_sigmoid(x: &Tensor) -> Result<Tensor> {
-    call::<LogSigmoid>(x)
-}
-
-/// See [`softsign`].
-pub struct Softsign;
-
-impl Unary for Softsign {
-    const NAME: &'static str = "softsign";
-    const OP_TYPE: &'static str = "Softsign";
-    const DOC: &'static str =
-        "`x / (1 + |x|)`, element by element.\n\n>>> tf.nn.softsign(tf.constant(1.)).numpy().item()\n0.5";
-    const PARAMS: &'static [Param] = &[tensor("features")];
-    const GRAD: Derivative =
-        Derivative::X(|g, x| ops::realdiv(g, &ops::square(&ops::add(&ops::like(x, 1.0)?, &ops::abs_real(x)?)?)?));
-    const SAMPLES: &'static [Sample] = AWAY_FROM_ZERO;
-    #[inline(always)]
-    fn f<R: Float>(x: R) -> R {
-        x / (R::of(1.0) + x.abs())
-    }
-}
-
-/// `x / (1 + |x|)`.
-pub fn softsign(x: &Tensor) -> Result<Tensor> {
-    call::<Softsign>(x)
-}
-
-/// See [`gelu_exact`].
-pub struct GeluExact;
-
-impl Unary for GeluExact {
-    const NAME: &'static str = "_gelu_exact";
-    const OP_TYPE: &'static str = "Gelu";
-    const DOC: &'static str =
-        "`x * P(X <= x)` for a standard normal `X`, element by element (Hendrycks and Gimpel, 2016).";
-    const PARAMS: &'static [Param] = &[tensor("features")];
-    const GRAD: Derivative = Derivative::X(gelu_exact_grad);
-    #[inline(always)]
-    fn f<R: Float>(x: R) -> R {
-        x * x.normal_cdf()
-    }
-}
-
-/// `x * P(X <= x)` for a standard normal `X`.
-pub fn gelu_exact(x: &Tensor) -> Result<Tensor> {
-    call::<GeluExact>(x)
-}
-
-/// See [`gelu_tanh`].
-pub struct GeluTanh;
-
-impl Unary for GeluTanh {
-    const NAME: &'static str = "_gelu_tanh";
-    const OP_TYPE: &'static str = "Gelu";
-    const DOC: &'static str = "The approximation of `gelu` by a hyperbolic tangent, element by element.";
-    const PARAMS: &'static [Param] = &[tensor("features")];
-    const GRAD: Derivative = Derivative::X(gelu_tanh_grad);
-    #[inline(always)]
-    fn f<R: Float>(x: R) -> R {
-        R::of(0.5) * x * (R::of(1.0) + (R::of(GELU_SLOPE) * (x + R::of(GELU_CUBE) * x * x * x)).tanh())
-    }
-}
-
-/// The approximation of `gelu` by a hyperbolic tangent.
-pub fn gelu_tanh(x: &Tensor) -> Result<Tensor> {
-    call::<GeluTanh>(x)
-}
-
-/// See [`normal_cdf`].
-pub struct NormalCdf;
-
-impl Unary for NormalCdf {
-    const NAME: &'static str = "_normal_cdf";
-    const OP_TYPE: &'static str = "NormalCdf";
-    const DOC: &'static str = "The distribution function of the standard normal distribution, element by element.";
-    const GRAD: Derivative = Derivative::X(|g, x| ops::multiply(g, &normal_density(x)?));
-    #[inline(always)]
-    fn f<R: Float>(x: R) -> R {
-        x.normal_cdf()
-    }
-}
-
-/// The distribution function of the standard normal distribution.
-pub fn normal_cdf(x: &Tensor) -> Result<Tensor> {
-    call::<NormalCdf>(x)
+    /// The distribution function of the standard normal distribution, element by element.
+    normal_cdf: NormalCdf |x| x.normal_cdf(),
+        grad: Rule::X(|g, x| g * normal_density(x)),
+        name: "_normal_cdf";
 }
 
 /// `x * P(X <= x)`, exactly or (`approximate`) through a hyperbolic tangent.
@@ -247,28 +115,16 @@ pub fn gelu(x: &Tensor, approximate: bool) -> Result<Tensor> {
 }
 
 /// The density of the standard normal distribution.
-fn normal_density(x: &Tensor) -> Result<Tensor> {
-    let scale = std::f64::consts::FRAC_2_SQRT_PI * std::f64::consts::FRAC_1_SQRT_2 / 2.0;
-    let exponent = ops::multiply(&ops::like(x, -0.5)?, &ops::square(x)?)?;
-    ops::multiply(&ops::like(x, scale)?, &ops::exp(&exponent)?)
+fn normal_density(x: &Tensor) -> Formula {
+    NORMAL_PEAK * (-0.5 * x.square()).exp()
 }
 
-fn gelu_exact_grad(g: &Tensor, x: &Tensor) -> Result<Tensor> {
-    let slope = ops::add(&normal_cdf(x)?, &ops::multiply(x, &normal_density(x)?)?)?;
-    ops::multiply(g, &slope)
-}
-
-/// With `u = k (x + c x^3)`: `(1 + tanh u) / 2 + x (1 - tanh^2 u) k (1 + 3 c x^2) / 2`.
-fn gelu_tanh_grad(g: &Tensor, x: &Tensor) -> Result<Tensor> {
-    let c = |value: f64| ops::like(x, value);
-    let square = ops::square(x)?;
-    let u =
-        ops::multiply(&c(GELU_SLOPE)?, &ops::add(x, &ops::multiply(&c(GELU_CUBE)?, &ops::multiply(x, &square)?)?)?)?;
-    let t = ops::tanh(&u)?;
-    let left = ops::multiply(&c(0.5)?, &ops::add(&c(1.0)?, &t)?)?;
-    let du = ops::multiply(&c(GELU_SLOPE)?, &ops::add(&c(1.0)?, &ops::multiply(&c(3.0 * GELU_CUBE)?, &square)?)?)?;
-    let right = ops::multiply(&ops::multiply(&c(0.5)?, x)?, &ops::tanh_grad(&t, &du)?)?;
-    ops::multiply(g, &ops::add(&left, &right)?)
+/// The derivative of `gelu_tanh`. With `u = k (x + c x^3)`: `(1 + tanh u) / 2 + x (1 - tanh^2 u) k (1 + 3 c x^2) / 2`.
+fn gelu_tanh_slope(x: &Tensor) -> Formula {
+    let square = x.square();
+    let t = (GELU_SLOPE * (x + GELU_CUBE * (x * &square))).tanh();
+    let du = GELU_SLOPE * (1.0 + 3.0 * GELU_CUBE * square);
+    0.5 * (1.0 + &t) + 0.5 * x * t.tanh_grad(du)
 }
 
 const GELU: OpDef = OpDef {
@@ -287,7 +143,7 @@ const GELU: OpDef = OpDef {
 
 /// `x * sigmoid(beta * x)`.
 pub fn silu(x: &Tensor, beta: &Tensor) -> Result<Tensor> {
-    ops::multiply(x, &sigmoid(&ops::multiply(beta, x)?)?)
+    (x * (beta * x).sigmoid()).tensor()
 }
 
 const SILU: OpDef = OpDef {
@@ -312,6 +168,5 @@ const LEAKY_RELU: OpDef = OpDef {
 
 /// `x` for positive `x`, else `alpha * x`.
 pub fn leaky_relu(x: &Tensor, alpha: f64) -> Result<Tensor> {
-    let positive = ops::greater(x, &ops::like(x, 0.0)?)?;
-    ops::select(&positive, x, &ops::multiply(&ops::like(x, alpha)?, x)?)
+    x.greater(0.0).select(x, alpha * x).tensor()
 }

@@ -1,27 +1,15 @@
-//! Derivatives that are one function of the output's gradient and the output: an operation of its own where a tape
-//! records or somebody else holds the gradient, else written over it.
-//!
-//! Invariant: both ways give the same bits.
+//! Derivatives that are a [`Binary`] function of the cotangent and the output.
 
-use crate::array::Array;
 use crate::error::Result;
 use crate::ops;
 use crate::ops::binary;
 use crate::ops::binary::Binary;
+use crate::ops::rule::{Fused, Rule};
 use crate::tensor::Tensor;
 
-/// Such a derivative; see [`fused`].
-#[derive(Clone, Copy)]
-pub struct Fused {
-    /// As an operation.
-    pub apart: fn(&Tensor, &Tensor) -> Result<Tensor>,
-    /// Over the gradient; says whether it could.
-    pub over: fn(&mut Array, &Array) -> Result<bool>,
-}
-
-/// The derivative `B` of which the gradient is operand `G` (0 or 1) and the output the other one.
-pub const fn fused<B: Binary, const G: usize>() -> Fused {
-    Fused { apart: apart::<B, G>, over: binary::over::<B, G> }
+/// The derivative `B` of which the cotangent is operand `G` (0 or 1) and the output the other one.
+pub(super) const fn fused<B: Binary, const G: usize>() -> Rule {
+    Rule::Fused(Fused { apart: apart::<B, G>, over: binary::over::<B, G> })
 }
 
 fn apart<B: Binary, const G: usize>(g: &Tensor, y: &Tensor) -> Result<Tensor> {

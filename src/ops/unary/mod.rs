@@ -1,8 +1,7 @@
 //! Elementwise functions of one tensor.
 //!
-//! A member is a type with a name, a sentence, a formula and its derivative. The derivative's variant says what the tape
-//! keeps: nothing, the input, or the output. Half precision computes in `float32`, complex types in `complex128`;
-//! gradients of complex functions carry the conjugate of the derivative, TensorFlow's convention.
+//! A member is an entry of its file's [`unary!`]: documentation, name, formula, gradient ([`Rule`]). Gradients of
+//! complex functions carry the conjugate of the derivative, TensorFlow's convention.
 
 mod activation;
 mod arithmetic;
@@ -31,79 +30,133 @@ pub use trigonometric::*;
 
 use std::marker::PhantomData;
 
-use fused::{Fused, fused};
+use fused::fused;
 use num_complex::Complex64;
 use smallvec::smallvec;
 
 use super::apply_static;
 use super::def::{Input, OpDef, Param, Sample, on, tensor};
+use super::rule::{Cotangent, Rule, gradient};
+use super::takes::Takes;
 use crate::array::Array;
-use crate::dtype::{DType, Element};
-use crate::error::{Error, Result};
+use crate::dtype::{DType, DTypes, Element};
+use crate::error::Result;
 use crate::kernels::elementwise::{at, map, map_float};
 use crate::kernels::math::{Float, Map, Native, Stored};
 use crate::op::{Gradient, Grads, Keep, Mask, Op, Saved};
 use crate::tensor::Tensor;
 
 pub(super) const TABLES: &[&[OpDef]] = &[
+    activation::MEMBERS,
     activation::OPS,
-    arithmetic::OPS,
-    bessel::OPS,
-    error_function::OPS,
-    exponential::OPS,
-    gamma::OPS,
-    hyperbolic::OPS,
-    integral::OPS,
-    relu::OPS,
-    rounding::OPS,
-    trigonometric::OPS,
+    arithmetic::MEMBERS,
+    bessel::MEMBERS,
+    error_function::MEMBERS,
+    exponential::MEMBERS,
+    gamma::MEMBERS,
+    hyperbolic::MEMBERS,
+    integral::MEMBERS,
+    relu::MEMBERS,
+    rounding::MEMBERS,
+    trigonometric::MEMBERS,
 ];
 
-/// How the gradient of `y = f(x)` is written; the variant is what the tape keeps.
-#[derive(Clone, Copy)]
-pub enum Derivative {
-    /// Registered as not differentiable.
-    None,
-    /// From the output's gradient alone.
-    G(fn(&Tensor) -> Result<Tensor>),
-    /// From `g` and the input `x`.
-    X(fn(&Tensor, &Tensor) -> Result<Tensor>),
-    /// From `g` and the output `y`.
-    Y(fn(&Tensor, &Tensor) -> Result<Tensor>),
-    /// The same, in one pass that may write over `g`.
-    Fused(Fused),
-    /// From `g`, `x` and `y`.
-    XY(fn(&Tensor, &Tensor, &Tensor) -> Result<Tensor>),
-}
-
-/// A function of one tensor, element by element.
-pub trait Unary: Send + Sync + 'static {
-    /// The function's name.
-    const NAME: &'static str;
-    /// TensorFlow's operation type.
-    const OP_TYPE: &'static str;
-    /// The documentation.
-    const DOC: &'static str;
-    /// The parameter.
-    const PARAMS: &'static [Param] = &[tensor("x")];
-    /// The gradient.
-    const GRAD: Derivative;
-    /// Where gradients are checked.
-    const SAMPLES: &'static [Sample] = ANYWHERE;
-    /// The same function of integers, where there is one.
-    const INTEGER: Option<fn(i128) -> i128> = None;
-    /// The same function of complex numbers, where there is one.
-    const COMPLEX: Option<fn(Complex64) -> Complex64> = None;
-    /// Whether there are numbers that the vector formula does not cover: see [`Map::covers`].
-    const PARTIAL: bool = false;
+/// A function of one tensor, element by element; [`unary!`] makes them.
+pub(in crate::ops) trait Unary: Send + Sync + 'static {
+    /// What is known of the function.
+    const DECLARATION: Declaration;
     /// The formula.
     fn f<R: Float>(x: R) -> R;
-    /// Whether the vector formula holds at `x`.
-    #[inline(always)]
-    fn covers<R: Float>(_x: R) -> bool {
-        true
+}
+
+/// A member of the family, but for its formula.
+pub(in crate::ops) struct Declaration {
+    /// The function's name.
+    name: &'static str,
+    /// TensorFlow's operation type.
+    op_type: &'static str,
+    /// The documentation.
+    doc: &'static str,
+    /// The parameter.
+    params: &'static [Param],
+    /// The gradient.
+    grad: Rule,
+    /// Where gradients are checked.
+    samples: &'static [Sample],
+    /// The same function of integers, where there is one.
+    integer: Option<fn(i128) -> i128>,
+    /// The same function of complex numbers, where there is one.
+    complex: Option<fn(Complex64) -> Complex64>,
+    /// Whether the vector formula holds for moderate numbers only: see [`Map::covers`].
+    moderate: bool,
+    /// What runs in place of the operation, and may run it.
+    entry: Option<fn(&Tensor) -> Result<Tensor>>,
+}
+
+const PARAMS: &[Param] = &[tensor("x")];
+
+impl Declaration {
+    /// With everything that most functions have in common.
+    const fn new(name: &'static str, op_type: &'static str, doc: &'static str, grad: Rule) -> Declaration {
+        Declaration {
+            name,
+            op_type,
+            doc,
+            params: PARAMS,
+            grad,
+            samples: ANYWHERE,
+            integer: None,
+            complex: None,
+            moderate: false,
+            entry: None,
+        }
+    }
+
+    /// The dtypes.
+    const fn takes(&self) -> Takes {
+        let mut takes = Takes::FLOATING;
+        if self.integer.is_some() {
+            takes = takes.and(DTypes::INTEGER);
+        }
+        if self.complex.is_some() { takes.and_complex() } else { takes }
     }
 }
+
+/// The functions of a file: documentation, name, type, formula (`R` is the type of `x`), gradient, and what else
+/// [`Declaration`] has. Makes for each its type and its Rust function, and of all the table `MEMBERS`. The operation type is
+/// the type's name unless `op_type` says otherwise.
+macro_rules! unary {
+    ($(
+        $(#[doc = $doc:literal])+
+        $name:ident: $type:ident |$x:ident| $formula:expr, grad: $grad:expr $(, $field:ident: $value:expr)*;
+    )+) => {
+        pub(super) const MEMBERS: &[$crate::ops::def::OpDef] = &[$($crate::ops::unary::def::<$type>()),+];
+        $(
+            #[doc = concat!("See [`", stringify!($name), "`].")]
+            pub(in crate::ops) struct $type;
+            impl $crate::ops::unary::Unary for $type {
+                const DECLARATION: $crate::ops::unary::Declaration = $crate::ops::unary::Declaration {
+                    $($field: $value,)*
+                    ..$crate::ops::unary::Declaration::new(
+                        stringify!($name),
+                        stringify!($type),
+                        $crate::ops::doc::docs!($($doc)+),
+                        $grad,
+                    )
+                };
+                #[inline(always)]
+                fn f<R: $crate::kernels::math::Float>($x: R) -> R {
+                    $formula
+                }
+            }
+            $(#[doc = $doc])+
+            pub fn $name(x: &$crate::tensor::Tensor) -> $crate::error::Result<$crate::tensor::Tensor> {
+                $crate::ops::unary::run::<$type>(x)
+            }
+        )+
+    };
+}
+use unary;
 
 /// Samples for a function of all reals.
 pub const ANYWHERE: &[Sample] = &[
@@ -139,74 +192,67 @@ impl<U> std::fmt::Debug for UnaryOp<U> {
     }
 }
 
-/// Runs the function of type `U`.
+/// The function of type `U`.
 #[inline]
-pub(in crate::ops) fn call<U: Unary>(x: &Tensor) -> Result<Tensor> {
+fn run<U: Unary>(x: &Tensor) -> Result<Tensor> {
+    U::DECLARATION.entry.unwrap_or(call::<U>)(x)
+}
+
+/// Runs the operation of the function of type `U`.
+#[inline]
+fn call<U: Unary>(x: &Tensor) -> Result<Tensor> {
     apply_static(const { &UnaryOp::<U>(PhantomData) }, &[x])
 }
 
 /// The row of the function of type `U`.
-pub(in crate::ops) const fn def<U: Unary>() -> OpDef {
+const fn def<U: Unary>() -> OpDef {
     OpDef {
-        name: U::NAME,
-        op_type: U::OP_TYPE,
-        doc: U::DOC,
-        params: U::PARAMS,
-        call: |a| Ok(call::<U>(a.tensor(0))?.into()),
-        samples: if matches!(U::GRAD, Derivative::None) { &[] } else { U::SAMPLES },
+        name: U::DECLARATION.name,
+        op_type: U::DECLARATION.op_type,
+        doc: U::DECLARATION.doc,
+        params: U::DECLARATION.params,
+        call: |a| Ok(run::<U>(a.tensor(0))?.into()),
+        samples: if matches!(U::DECLARATION.grad, Rule::None) { &[] } else { U::DECLARATION.samples },
     }
 }
 
 impl<U: Unary> Map<1> for UnaryOp<U> {
-    const PARTIAL: bool = U::PARTIAL;
+    const PARTIAL: bool = U::DECLARATION.moderate;
     #[inline(always)]
     fn f<R: Float>(&self, [x]: [R; 1]) -> R {
         U::f(x)
     }
     #[inline(always)]
     fn covers<R: Float>(&self, [x]: [R; 1]) -> bool {
-        U::covers(x)
+        !U::DECLARATION.moderate || x.is_moderate()
     }
 }
 
 impl<U: Unary> Op for UnaryOp<U> {
     fn op_type(&self) -> &'static str {
-        U::OP_TYPE
+        U::DECLARATION.op_type
     }
 
     fn forward(&self, x: &[&Array]) -> Result<Array> {
-        forward::<U>(x[0])
+        const { U::DECLARATION.takes() }.compute(self.op_type(), x, |x| native::<U>(x[0]))
     }
 
     fn gradient(&self) -> Gradient {
-        if matches!(U::GRAD, Derivative::None) { Gradient::NotDifferentiable } else { Gradient::Defined }
+        const { gradient(&[&U::DECLARATION.grad]) }
     }
 
     fn keep(&self, _: Mask) -> Keep {
-        match U::GRAD {
-            Derivative::None | Derivative::G(_) => Keep::NOTHING,
-            Derivative::X(_) => Keep::INPUTS,
-            Derivative::Y(_) | Derivative::Fused(_) => Keep::OUTPUTS,
-            Derivative::XY(_) => Keep::BOTH,
-        }
+        const { U::DECLARATION.grad.keep() }
     }
 
     fn grad(&self, s: &Saved, g: &[Tensor]) -> Result<Grads> {
-        let g = &g[0];
-        let dx = match U::GRAD {
-            Derivative::None => return Ok(smallvec![None]),
-            Derivative::G(f) => f(g),
-            Derivative::X(f) => f(g, s.x(0)),
-            Derivative::Y(f) => f(g, s.y(0)),
-            Derivative::Fused(f) => (f.apart)(g, s.y(0)),
-            Derivative::XY(f) => f(g, s.x(0), s.y(0)),
-        };
-        Ok(smallvec![Some(dx?)])
+        let g = Cotangent { tensor: &g[0], op: &(), saved: s, input: 0 };
+        Ok(smallvec![U::DECLARATION.grad.eval(U::DECLARATION.op_type, &g)?])
     }
 
     fn grad_over(&self, s: &Saved, g: &mut Array) -> Result<bool> {
-        match U::GRAD {
-            Derivative::Fused(f) => (f.over)(g, s.y(0).array()),
+        match U::DECLARATION.grad {
+            Rule::Fused(f) => (f.over)(g, s.y(0).array()),
             _ => Ok(false),
         }
     }
@@ -216,22 +262,16 @@ impl<U: Unary> Op for UnaryOp<U> {
     }
 }
 
-fn forward<U: Unary>(x: &Array) -> Result<Array> {
+/// The function of a dtype that it has a loop for.
+fn native<U: Unary>(x: &Array) -> Result<Array> {
     match x.dtype() {
         DType::Float32 => floats::<U, f32>(x),
         DType::Float64 => floats::<U, f64>(x),
-        DType::Float16 | DType::BFloat16 => floats::<U, f32>(&x.cast(DType::Float32)?)?.cast(x.dtype()),
-        DType::Complex64 | DType::Complex128 => match U::COMPLEX {
-            Some(f) => map::<Complex64, Complex64>(&x.cast(DType::Complex128)?, f)?.cast(x.dtype()),
-            None => Err(refuse::<U>(x.dtype())),
-        },
-        DType::Bool | DType::String => Err(refuse::<U>(x.dtype())),
-        integer => match U::INTEGER {
-            Some(f) => crate::with_dtype!(integer, T: int => {
-                map::<T, T>(x, |v| T::cast_from(f(widen(v)) as i64))
-            }, else Err(refuse::<U>(integer))),
-            None => Err(refuse::<U>(integer)),
-        },
+        DType::Complex128 => map::<Complex64, Complex64>(x, U::DECLARATION.complex.expect("declared")),
+        integer => crate::with_dtype!(integer, T: int => {
+            let f = U::DECLARATION.integer.expect("declared");
+            map::<T, T>(x, |v| T::cast_from(f(v.to_i128()) as i64))
+        }, else unreachable!("{integer}")),
     }
 }
 
@@ -242,21 +282,4 @@ fn floats<U: Unary, T: Native + Stored + Element>(x: &Array) -> Result<Array> {
         return Ok(Array::scalar(at(&op, [x.slice::<T>()[0]])));
     }
     map_float::<_, T>(&op, x)
-}
-
-/// Any integer element as an `i128`.
-fn widen<T: Element>(v: T) -> i128 {
-    if T::DTYPE == DType::UInt64 { i128::from(v.to_i64() as u64) } else { i128::from(v.to_i64()) }
-}
-
-fn refuse<U: Unary>(dtype: DType) -> Error {
-    let mut allowed = String::from("bfloat16, half, float, double");
-    if U::INTEGER.is_some() {
-        allowed += ", int8, int16, int32, int64, uint8, uint16, uint32, uint64";
-    }
-    if U::COMPLEX.is_some() {
-        allowed += ", complex64, complex128";
-    }
-    let text = format!("Value for attr 'T' of {} is not in the list of allowed values: {allowed}", dtype.kernel_name());
-    Error::invalid(U::OP_TYPE, text)
 }

@@ -5,41 +5,36 @@
 
 use smallvec::smallvec;
 
-use super::{AWAY_FROM_ZERO, Derivative, OpDef, Param, Result, Sample, Tensor, Unary, call, def, fused, tensor};
+use super::{AWAY_FROM_ZERO, call, fused, unary};
 use crate::array::Array;
 use crate::dtype::DType;
-use crate::kernels::math::Float;
+use crate::error::Result;
 use crate::kernels::signs;
 use crate::kernels::signs::{PER_WORD, Signed};
 use crate::op::{Grads, Keep, Mask, Op, Saved};
-use crate::ops::{apply, apply_all};
+use crate::ops::def::tensor;
+use crate::ops::{ReluGrad, apply, apply_all};
 use crate::shape::Shape;
+use crate::tensor::Tensor;
 use crate::{ops, tape};
-
-pub(super) const OPS: &[OpDef] = &[OpDef { call: |a| Ok(relu(a.tensor(0))?.into()), ..def::<Relu>() }];
 
 /// Elements from which a tape keeps bits.
 const LARGE: usize = 256;
 
-/// See [`relu`].
-pub struct Relu;
-
-impl Unary for Relu {
-    const NAME: &'static str = "relu";
-    const OP_TYPE: &'static str = "Relu";
-    const DOC: &'static str = "`max(x, 0)`, element by element; the gradient at 0 (and of NaN) is 0.\n\n>>> tf.nn.relu(tf.constant([-1., 2.])).numpy().tolist()\n[0.0, 2.0]";
-    const PARAMS: &'static [Param] = &[tensor("features")];
-    const GRAD: Derivative = Derivative::Fused(fused::<ops::ReluGrad, 0>());
-    const SAMPLES: &'static [Sample] = AWAY_FROM_ZERO;
-    const INTEGER: Option<fn(i128) -> i128> = Some(|x| x.max(0));
-    #[inline(always)]
-    fn f<R: Float>(x: R) -> R {
-        R::select(x < R::of(0.0), R::of(0.0), x)
-    }
+unary! {
+    /// `max(x, 0)`, element by element; the gradient at 0 (and of NaN) is 0.
+    ///
+    /// >>> tf.nn.relu(tf.constant([-1., 2.])).numpy().tolist()
+    /// [0.0, 2.0]
+    relu: Relu |x| R::select(x < R::of(0.0), R::of(0.0), x),
+        grad: fused::<ReluGrad, 0>(),
+        params: &[tensor("features")],
+        samples: AWAY_FROM_ZERO,
+        integer: Some(|x| x.max(0)),
+        entry: Some(rectified);
 }
 
-/// `max(x, 0)`.
-pub fn relu(x: &Tensor) -> Result<Tensor> {
+fn rectified(x: &Tensor) -> Result<Tensor> {
     let floats = matches!(x.dtype(), DType::Float32 | DType::Float64);
     if floats && tape::recording() && x.shape().elements() >= LARGE {
         return Ok(apply_all(ReluWithSigns, &[x])?.swap_remove(0));

@@ -1,0 +1,92 @@
+//! Which dtypes an operation takes, and how it computes the rare ones. An operation declares both; here alone they are
+//! checked, named in the error, and converted.
+
+use smallvec::SmallVec;
+
+use crate::array::Array;
+use crate::dtype::{DType, DTypes};
+use crate::error::Result;
+
+/// The dtypes of an operation: those that its kernel knows, and those that are computed in another dtype and converted
+/// back.
+#[derive(Clone, Copy)]
+pub struct Takes {
+    native: DTypes,
+    through: [(DTypes, DType); 4],
+}
+
+impl Takes {
+    /// Every dtype as it is.
+    pub const ANY: Takes = Takes::native(DTypes::ALL);
+    /// Real floating-point numbers; those of two bytes through `float32`.
+    pub const FLOATING: Takes = Takes::native(DTypes::SINGLE_OR_DOUBLE).through(DTypes::HALF, DType::Float32);
+
+    /// These dtypes, for which there are kernels.
+    pub const fn native(native: DTypes) -> Takes {
+        Takes { native, through: [(DTypes::of(&[]), DType::Bool); 4] }
+    }
+
+    /// And these, for which there are kernels as well.
+    pub const fn and(mut self, native: DTypes) -> Takes {
+        self.native = self.native.or(native);
+        self
+    }
+
+    /// And complex numbers, computed in `complex128`.
+    pub const fn and_complex(self) -> Takes {
+        self.and(DTypes::of(&[DType::Complex128])).through(DTypes::of(&[DType::Complex64]), DType::Complex128)
+    }
+
+    /// And these, computed in the dtype `wide`.
+    pub const fn through(mut self, dtypes: DTypes, wide: DType) -> Takes {
+        let mut i = 0;
+        while self.through[i].0.any() {
+            i += 1;
+        }
+        self.through[i] = (dtypes, wide);
+        self
+    }
+
+    /// All that is taken.
+    pub const fn all(self) -> DTypes {
+        let [(a, _), (b, _), (c, _), (d, _)] = self.through;
+        self.native.or(a).or(b).or(c).or(d)
+    }
+
+    /// The dtype in which `dtype` is computed.
+    #[inline]
+    pub fn computed(self, op: &'static str, dtype: DType) -> Result<DType> {
+        if self.native.has(dtype) {
+            return Ok(dtype);
+        }
+        let wide = self.through.into_iter().find(|(dtypes, _)| dtypes.has(dtype));
+        wide.map(|(_, wide)| wide).ok_or_else(|| self.all().refuse(op, "T", dtype))
+    }
+
+    /// What `kernel` makes of inputs of the dtype of the first one. Where that is a rare dtype, the kernel sees those inputs
+    /// of that dtype in the wide one, and what it makes in the wide one is converted back.
+    #[inline]
+    pub fn compute(
+        self,
+        op: &'static str,
+        x: &[&Array],
+        mut kernel: impl FnMut(&[&Array]) -> Result<Array>,
+    ) -> Result<Array> {
+        if self.native.has(x[0].dtype()) { kernel(x) } else { self.converted(op, x, &mut kernel) }
+    }
+
+    #[cold]
+    fn converted(
+        self,
+        op: &'static str,
+        x: &[&Array],
+        kernel: &mut dyn FnMut(&[&Array]) -> Result<Array>,
+    ) -> Result<Array> {
+        let dtype = x[0].dtype();
+        let wide = self.computed(op, dtype)?;
+        let widened = |x: &&Array| if x.dtype() == dtype { x.cast(wide) } else { Ok((*x).clone()) };
+        let x: SmallVec<[Array; 2]> = x.iter().map(widened).collect::<Result<_>>()?;
+        let y = kernel(&x.iter().collect::<SmallVec<[&Array; 2]>>())?;
+        if y.dtype() == wide { y.cast(dtype) } else { Ok(y) }
+    }
+}
