@@ -1325,7 +1325,8 @@ def ensure_shape(x: Any, shape: Any = ..., name: Any = ...) -> Any:
 def equal(x: Any, y: Any, name: Any = ...) -> Any:
     """Whether `x == y`, element by element, with broadcasting; any dtype, strings included.
 
-    NaN is not equal to itself. No gradient passes. Errors: `InvalidArgumentError` for two dtypes, or for shapes that do not broadcast (the operator `==` answers `False` to those).
+    NaN is not equal to itself. No gradient passes. Errors: `InvalidArgumentError` for two dtypes, or for shapes
+    that do not broadcast (the operator `==` answers `False` to those).
 
     >>> tf.equal([1., 2.], 2.).numpy().tolist()
     [False, True]
@@ -1570,7 +1571,8 @@ def grayscale_to_rgb(images: Any, name: Any = ...) -> Any:
 def greater(x: Any, y: Any, name: Any = ...) -> Any:
     """Whether `x > y`, element by element, with broadcasting; real numbers only.
 
-    `False` wherever an element is NaN. No gradient passes. Errors: `InvalidArgumentError` for two dtypes, or for shapes that do not broadcast.
+    `False` wherever an element is NaN. No gradient passes. Errors: `InvalidArgumentError` for two dtypes, or for
+    shapes that do not broadcast.
 
     >>> tf.greater([1., 3.], 2.).numpy().tolist()
     [False, True]
@@ -1579,7 +1581,8 @@ def greater(x: Any, y: Any, name: Any = ...) -> Any:
 def greater_equal(x: Any, y: Any, name: Any = ...) -> Any:
     """Whether `x >= y`, element by element, with broadcasting; real numbers only.
 
-    `False` wherever an element is NaN. No gradient passes. Errors: `InvalidArgumentError` for two dtypes, or for shapes that do not broadcast.
+    `False` wherever an element is NaN. No gradient passes. Errors: `InvalidArgumentError` for two dtypes, or for
+    shapes that do not broadcast.
 
     >>> tf.greater_equal([1., 2.], 2.).numpy().tolist()
     [False, True]
@@ -1864,7 +1867,8 @@ def left_shift(x: Any, y: Any, name: Any = ...) -> Any:
 def less(x: Any, y: Any, name: Any = ...) -> Any:
     """Whether `x < y`, element by element, with broadcasting; real numbers only.
 
-    `False` wherever an element is NaN. No gradient passes. Errors: `InvalidArgumentError` for two dtypes, or for shapes that do not broadcast.
+    `False` wherever an element is NaN. No gradient passes. Errors: `InvalidArgumentError` for two dtypes, or for
+    shapes that do not broadcast.
 
     >>> tf.less([1., 2.], 2.).numpy().tolist()
     [True, False]
@@ -1873,7 +1877,8 @@ def less(x: Any, y: Any, name: Any = ...) -> Any:
 def less_equal(x: Any, y: Any, name: Any = ...) -> Any:
     """Whether `x <= y`, element by element, with broadcasting; real numbers only.
 
-    `False` wherever an element is NaN. No gradient passes. Errors: `InvalidArgumentError` for two dtypes, or for shapes that do not broadcast.
+    `False` wherever an element is NaN. No gradient passes. Errors: `InvalidArgumentError` for two dtypes, or for
+    shapes that do not broadcast.
 
     >>> tf.less_equal([1., 3.], [1., 2.]).numpy().tolist()
     [True, False]
@@ -2252,7 +2257,8 @@ def normalize(tensor: Any, ord: Any = ..., axis: Any = ..., name: Any = ...) -> 
 def not_equal(x: Any, y: Any, name: Any = ...) -> Any:
     """Whether `x != y`, element by element, with broadcasting; any dtype, strings included.
 
-    NaN differs from itself. No gradient passes. Errors: `InvalidArgumentError` for two dtypes, or for shapes that do not broadcast (the operator `!=` answers `True` to those).
+    NaN differs from itself. No gradient passes. Errors: `InvalidArgumentError` for two dtypes, or for shapes that
+    do not broadcast (the operator `!=` answers `True` to those).
 
     >>> tf.not_equal([1., 2.], 2.).numpy().tolist()
     [True, False]
@@ -2496,7 +2502,8 @@ def record_custom(inputs: Any, outputs: Any, grad_fn: Any) -> Any:
 def reduce_all(input_tensor: Any, axis: Any = ..., keepdims: Any = ..., name: Any = ...) -> Any:
     """Whether every element across `axis` is true (all axes when `None`).
 
-    Of no elements, `True`. The argument is a `bool` tensor; there is no gradient. Errors: `InvalidArgumentError` for an axis out of range or named twice, and for other dtypes.
+    Of no elements, `True`. The argument is a `bool` tensor; there is no gradient. Errors: `InvalidArgumentError`
+    for an axis out of range or named twice, and for other dtypes.
 
     >>> tf.reduce_all([[True, False], [True, True]], axis=1).numpy().tolist()
     [False, True]
@@ -2505,7 +2512,8 @@ def reduce_all(input_tensor: Any, axis: Any = ..., keepdims: Any = ..., name: An
 def reduce_any(input_tensor: Any, axis: Any = ..., keepdims: Any = ..., name: Any = ...) -> Any:
     """Whether at least one element across `axis` is true (all axes when `None`).
 
-    Of no elements, `False`. The argument is a `bool` tensor; there is no gradient. Errors: `InvalidArgumentError` for an axis out of range or named twice, and for other dtypes.
+    Of no elements, `False`. The argument is a `bool` tensor; there is no gradient. Errors: `InvalidArgumentError`
+    for an axis out of range or named twice, and for other dtypes.
 
     >>> tf.reduce_any([[True, False], [False, False]], axis=1).numpy().tolist()
     [True, False]
@@ -2514,7 +2522,9 @@ def reduce_any(input_tensor: Any, axis: Any = ..., keepdims: Any = ..., name: An
 def reduce_euclidean_norm(input_tensor: Any, axis: Any = ..., keepdims: Any = ..., name: Any = ...) -> Any:
     """The square root of the sum of squared magnitudes across `axis` (all axes when `None`).
 
-    The norm of integers is truncated to an integer, that of complex numbers is complex. The gradient is `x / norm`, NaN where the norm is 0. `keepdims` keeps reduced axes with length 1. Errors: `InvalidArgumentError` for an axis out of range or named twice, and for `bool` and `string`.
+    The norm of integers is truncated to an integer, that of complex numbers is complex. The gradient is
+    `x / norm`, NaN where the norm is 0. `keepdims` keeps reduced axes with length 1. Errors:
+    `InvalidArgumentError` for an axis out of range or named twice, and for `bool` and `string`.
 
     >>> tf.math.reduce_euclidean_norm([[3., 4.], [5., 12.]], axis=1).numpy().tolist()
     [5.0, 13.0]
@@ -2523,7 +2533,9 @@ def reduce_euclidean_norm(input_tensor: Any, axis: Any = ..., keepdims: Any = ..
 def reduce_logsumexp(input_tensor: Any, axis: Any = ..., keepdims: Any = ..., name: Any = ...) -> Any:
     """The logarithm of the sum of the exponentials across `axis` (all axes when `None`), without overflow.
 
-    Of no elements, negative infinity. The gradient is `softmax(x)`: NaN behind an infinite result. `keepdims` keeps reduced axes with length 1. Errors: `InvalidArgumentError` for an axis out of range or named twice, and for types that are not real floating-point.
+    Of no elements, negative infinity. The gradient is `softmax(x)`: NaN behind an infinite result. `keepdims`
+    keeps reduced axes with length 1. Errors: `InvalidArgumentError` for an axis out of range or named twice, and
+    for types that are not real floating-point.
 
     >>> tf.reduce_logsumexp([1000., 1000.]).numpy().round(2).item() - 1000 < 0.7
     True
@@ -2532,7 +2544,10 @@ def reduce_logsumexp(input_tensor: Any, axis: Any = ..., keepdims: Any = ..., na
 def reduce_max(input_tensor: Any, axis: Any = ..., keepdims: Any = ..., name: Any = ...) -> Any:
     """The largest element across `axis` (all axes when `None`).
 
-    NaN if one of them is NaN; of no elements, negative infinity or the smallest integer. Elements that tie for the maximum share its gradient evenly; where it is NaN, so is every gradient. `keepdims` keeps reduced axes with length 1. Errors: `InvalidArgumentError` for an axis out of range or named twice, and for complex, `bool` and `string`.
+    NaN if one of them is NaN; of no elements, negative infinity or the smallest integer. Elements that tie for
+    the maximum share its gradient evenly; where it is NaN, so is every gradient. `keepdims` keeps reduced axes
+    with length 1. Errors: `InvalidArgumentError` for an axis out of range or named twice, and for complex, `bool`
+    and `string`.
 
     >>> tf.reduce_max([[1., 5.], [7., 2.]], axis=1).numpy().tolist()
     [5.0, 7.0]
@@ -2541,7 +2556,9 @@ def reduce_max(input_tensor: Any, axis: Any = ..., keepdims: Any = ..., name: An
 def reduce_mean(input_tensor: Any, axis: Any = ..., keepdims: Any = ..., name: Any = ...) -> Any:
     """The mean of the elements across `axis` (all axes when `None`; none when the list is empty).
 
-    The mean of no elements is NaN; the mean of integers is truncated to an integer. `keepdims` keeps reduced axes with length 1. Errors: `InvalidArgumentError` for an axis out of range or named twice, and for `bool` and `string`.
+    The mean of no elements is NaN; the mean of integers is truncated to an integer. `keepdims` keeps reduced axes
+    with length 1. Errors: `InvalidArgumentError` for an axis out of range or named twice, and for `bool` and
+    `string`.
 
     >>> tf.reduce_mean([1., 2., 6.]).numpy().item()
     3.0
@@ -2550,7 +2567,9 @@ def reduce_mean(input_tensor: Any, axis: Any = ..., keepdims: Any = ..., name: A
 def reduce_min(input_tensor: Any, axis: Any = ..., keepdims: Any = ..., name: Any = ...) -> Any:
     """The smallest element across `axis` (all axes when `None`).
 
-    NaN if one of them is NaN; of no elements, infinity or the largest integer. Elements that tie for the minimum share its gradient evenly; where it is NaN, so is every gradient. `keepdims` keeps reduced axes with length 1. Errors: `InvalidArgumentError` for an axis out of range or named twice, and for complex, `bool` and `string`.
+    NaN if one of them is NaN; of no elements, infinity or the largest integer. Elements that tie for the minimum
+    share its gradient evenly; where it is NaN, so is every gradient. `keepdims` keeps reduced axes with length 1.
+    Errors: `InvalidArgumentError` for an axis out of range or named twice, and for complex, `bool` and `string`.
 
     >>> tf.reduce_min([[1., 5.], [7., 2.]], axis=1).numpy().tolist()
     [1.0, 2.0]
@@ -2559,7 +2578,9 @@ def reduce_min(input_tensor: Any, axis: Any = ..., keepdims: Any = ..., name: An
 def reduce_prod(input_tensor: Any, axis: Any = ..., keepdims: Any = ..., name: Any = ...) -> Any:
     """The product of the elements across `axis` (all axes when `None`).
 
-    The product of no elements is 1. Gradients of every order are exact where elements are zero: each element's gradient is the product of the others. `keepdims` keeps reduced axes with length 1. Errors: `InvalidArgumentError` for an axis out of range or named twice, and for `bool` and `string`.
+    The product of no elements is 1. Gradients of every order are exact where elements are zero: each element's
+    gradient is the product of the others. `keepdims` keeps reduced axes with length 1. Errors:
+    `InvalidArgumentError` for an axis out of range or named twice, and for `bool` and `string`.
 
     >>> tf.reduce_prod([[1., 2.], [3., 4.]], axis=0).numpy().tolist()
     [3.0, 8.0]
@@ -2577,7 +2598,9 @@ def reduce_std(input_tensor: Any, axis: Any = ..., keepdims: Any = ..., name: An
 def reduce_sum(input_tensor: Any, axis: Any = ..., keepdims: Any = ..., name: Any = ...) -> Any:
     """The sum of the elements across `axis` (all axes when `None`; none when the list is empty).
 
-    The sum of no elements is 0. Half-precision sums are accumulated in `float32`. `keepdims` keeps reduced axes with length 1. Errors: `InvalidArgumentError` for an axis out of range or named twice, and for `bool` and `string`.
+    The sum of no elements is 0. Half-precision sums are accumulated in `float32`. `keepdims` keeps reduced axes
+    with length 1. Errors: `InvalidArgumentError` for an axis out of range or named twice, and for `bool` and
+    `string`.
 
     >>> tf.reduce_sum([[1., 2.], [3., 4.]], axis=0).numpy().tolist()
     [4.0, 6.0]
@@ -2586,7 +2609,9 @@ def reduce_sum(input_tensor: Any, axis: Any = ..., keepdims: Any = ..., name: An
 def reduce_variance(input_tensor: Any, axis: Any = ..., keepdims: Any = ..., name: Any = ...) -> Any:
     """The variance of the elements across `axis` (all axes when `None`): the mean squared distance from their mean.
 
-    The variance of complex numbers is real; that of no elements is NaN. `keepdims` keeps reduced axes with length 1. Errors: `TypeError` for integers, `InvalidArgumentError` for an axis out of range or named twice, and for `bool` and `string`.
+    The variance of complex numbers is real; that of no elements is NaN. `keepdims` keeps reduced axes with length
+    1. Errors: `TypeError` for integers, `InvalidArgumentError` for an axis out of range or named twice, and for
+    `bool` and `string`.
 
     >>> tf.math.reduce_variance([1., 2., 6.]).numpy().item()
     4.666666507720947
