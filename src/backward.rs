@@ -12,7 +12,7 @@ use crate::array::{Array, Spec};
 use crate::error::{Error, ErrorKind, Result};
 use crate::op::{Gradient, Grads, OpRef, Saved};
 use crate::shape::Shape;
-use crate::tape::{Arena, Recorded, Slot, Tape};
+use crate::tape::{Arena, Pin, Recorded, Slot, Tape};
 use crate::tensor::Tensor;
 use crate::{interrupt, ops, registry, tape};
 
@@ -21,30 +21,29 @@ use crate::{interrupt, ops, registry, tape};
 pub(crate) enum Recording {
     /// Those of a tape that is used up: what a node saved is freed as the sweep passes it.
     Owned(Arena),
-    /// Those of a tape that lives on, and may be recording the sweep itself. Its slots do not move meanwhile.
-    Shared(Tape),
+    /// Those of a tape that lives on, and may be recording the sweep itself, or be reset. The slots do not move meanwhile.
+    Shared(Tape, Pin),
 }
 
 impl Recording {
     /// Reads `tape` while it lives on.
     pub(crate) fn shared(tape: &Tape) -> Recording {
-        tape.arena().pin(1);
-        Recording::Shared(tape.clone())
+        Recording::Shared(tape.clone(), tape.pin())
     }
 
     /// Calls `f` with the arena.
     pub(crate) fn with<R>(&mut self, f: impl FnOnce(&mut Arena) -> R) -> R {
         match self {
             Recording::Owned(arena) => f(arena),
-            Recording::Shared(tape) => f(&mut tape.arena()),
+            Recording::Shared(tape, pin) => tape.pinned(*pin, f),
         }
     }
 }
 
 impl Drop for Recording {
     fn drop(&mut self) {
-        if let Recording::Shared(tape) = self {
-            tape.arena().pin(-1);
+        if let Recording::Shared(tape, pin) = self {
+            tape.unpin(*pin);
         }
     }
 }

@@ -12,7 +12,8 @@ thread_local! {
     static SCOPE: RefCell<Option<String>> = const { RefCell::new(None) };
     static WATCHING: Cell<usize> = const { Cell::new(0) };
     static READ: RefCell<Vec<Vec<Variable>>> = const { RefCell::new(Vec::new()) };
-    static PAUSED: RefCell<Vec<tape::Pause>> = const { RefCell::new(Vec::new()) };
+    /// How many [`NoRecording`] contexts this thread is in.
+    static SUSPENSIONS: Cell<usize> = const { Cell::new(0) };
 }
 
 /// Sets the prefix (`a/b/`) of names of variables made from now on by this thread; `None` for no prefix.
@@ -71,14 +72,16 @@ pub struct NoRecording;
 #[pymethods]
 impl NoRecording {
     fn __enter__(&self) {
-        let pause = tape::pause();
-        PAUSED.with_borrow_mut(|all| all.push(pause));
+        SUSPENSIONS.set(SUSPENSIONS.get() + 1);
+        tape::suspend();
     }
 
     #[pyo3(signature = (_kind, _value, _traceback))]
     fn __exit__(&self, _kind: &Bound<'_, PyAny>, _value: &Bound<'_, PyAny>, _traceback: &Bound<'_, PyAny>) {
-        let last = PAUSED.with_borrow_mut(Vec::pop);
-        drop(last);
+        if let Some(left) = SUSPENSIONS.get().checked_sub(1) {
+            SUSPENSIONS.set(left);
+            tape::resume();
+        }
     }
 }
 

@@ -53,8 +53,11 @@ pub(crate) struct Arena {
     /// Tensors whose mark belongs to another living tape.
     pub(super) others: FxHashMap<TensorId, Slot>,
     variables: Watched,
-    /// While a sweep reads this arena its slots must not move.
+    /// How many sweeps read this arena: its slots must not move meanwhile.
     pub(super) pins: u32,
+    /// What sweeps still read, although the tape has forgotten it, and how often the tape has done so.
+    pub(super) forgotten: Option<Box<Arena>>,
+    pub(super) resets: u64,
     pub(super) kept_bytes: usize,
     pub(super) prune_at_nodes: usize,
     pub(super) prune_at_bytes: usize,
@@ -89,6 +92,8 @@ impl Arena {
             others: FxHashMap::default(),
             variables: Watched::default(),
             pins: 0,
+            forgotten: None,
+            resets: 0,
             kept_bytes: 0,
             prune_at_nodes: PRUNE_NODES,
             prune_at_bytes: PRUNE_BYTES,
@@ -337,11 +342,6 @@ impl Arena {
             outputs.push(Output { spec, kept: kept(&mut self.saved, keep.outputs.has(i)) });
         }
         Recorded { op, edges, inputs, outputs }
-    }
-
-    /// Counts a sweep that starts (`1`) or ends (`-1`) reading this arena.
-    pub(crate) fn pin(&mut self, change: i32) {
-        self.pins = self.pins.wrapping_add_signed(change);
     }
 
     /// Frees what the operation with head `index` and all later ones saved. Nothing for an operation's other outputs:

@@ -8,12 +8,14 @@ mod arena;
 mod buffers;
 mod held;
 mod prune;
+mod reset;
 mod serial;
 mod slot;
 mod specs;
 mod watched;
 
 pub(crate) use arena::{Arena, Recorded};
+pub(crate) use reset::Pin;
 pub(crate) use slot::Slot;
 
 use std::any::Any;
@@ -37,6 +39,8 @@ struct Inner {
 thread_local! {
     static DEPTH: Cell<usize> = const { Cell::new(0) };
     static STACK: RefCell<Vec<Tape>> = const { RefCell::new(Vec::new()) };
+    /// What [`pause`] took off the stack, the last one last.
+    static SUSPENDED: RefCell<Vec<Vec<Tape>>> = const { RefCell::new(Vec::new()) };
 }
 
 /// Whether some tape of this thread is recording.
@@ -59,26 +63,27 @@ impl Tape {
         });
     }
 
-    /// Stops recording; does nothing if this thread is not recording onto this tape.
+    /// Stops recording, also where that is suspended; does nothing if this thread is not recording onto this tape.
     pub fn stop(&self) {
         let gone = STACK.with_borrow_mut(|stack| {
-            let place = stack.iter().rposition(|tape| Arc::ptr_eq(&tape.0, &self.0));
-            let gone = place.map(|i| stack.remove(i));
+            let gone = self.leave(stack);
             DEPTH.set(stack.len());
             gone
         });
-        drop(gone);
+        if gone.is_none() {
+            drop(SUSPENDED.with_borrow_mut(|all| all.iter_mut().rev().find_map(|stack| self.leave(stack))));
+        }
+    }
+
+    /// Takes this tape off a stack: the handle that was on it, to be dropped when nothing is borrowed.
+    fn leave(&self, stack: &mut Vec<Tape>) -> Option<Tape> {
+        let place = stack.iter().rposition(|tape| Arc::ptr_eq(&tape.0, &self.0))?;
+        Some(stack.remove(place))
     }
 
     /// Tracks `t` from now on. Tensors of types without gradients may be watched; nothing is ever recorded for them.
     pub fn watch(&self, t: &Tensor) {
         self.arena().watch(t);
-    }
-
-    /// Forgets everything. Values are dropped outside the lock.
-    pub fn clear(&self) {
-        let old = std::mem::replace(&mut *self.arena(), Arena::new());
-        drop(old);
     }
 
     /// The number of recorded outputs.
@@ -196,23 +201,37 @@ pub(crate) fn note_read(key: u64, value: &Tensor, trainable: bool, variable: imp
     });
 }
 
+/// Suspends every tape of this thread until [`resume`].
+pub fn suspend() {
+    let stack = STACK.with_borrow_mut(std::mem::take);
+    DEPTH.set(0);
+    SUSPENDED.with_borrow_mut(|all| all.push(stack));
+}
+
+/// Resumes what was suspended last, below the tapes that were started meanwhile; does nothing if nothing was.
+pub fn resume() {
+    let Some(mut stack) = SUSPENDED.with_borrow_mut(Vec::pop) else {
+        return;
+    };
+    STACK.with_borrow_mut(|started_meanwhile| {
+        stack.append(started_meanwhile);
+        DEPTH.set(stack.len());
+        *started_meanwhile = stack;
+    });
+}
+
 /// Suspends every tape of this thread until the returned guard is dropped.
 #[must_use]
 pub fn pause() -> Pause {
-    let stack = STACK.with_borrow_mut(std::mem::take);
-    DEPTH.set(0);
-    Pause(stack, std::marker::PhantomData)
+    suspend();
+    Pause(std::marker::PhantomData)
 }
 
-/// Resumes the suspended tapes of this thread when dropped.
-pub struct Pause(Vec<Tape>, std::marker::PhantomData<*const ()>);
+/// Resumes the tapes of this thread when dropped.
+pub struct Pause(std::marker::PhantomData<*const ()>);
 
 impl Drop for Pause {
     fn drop(&mut self) {
-        STACK.with_borrow_mut(|stack| {
-            let started_meanwhile = std::mem::replace(stack, std::mem::take(&mut self.0));
-            stack.extend(started_meanwhile);
-            DEPTH.set(stack.len());
-        });
+        resume();
     }
 }
