@@ -91,6 +91,11 @@ pub fn shielded<R>(work: impl FnOnce() -> R) -> R {
     work()
 }
 
+/// Whether this thread is inside of [`shielded`], or works for others.
+pub fn is_shielded() -> bool {
+    SHIELDS.get() > 0
+}
+
 /// Says that this thread works for others, and never asks. The answer may have to wait for a lock (the interpreter's) that
 /// the thread which it helps holds meanwhile.
 pub fn never_ask_here() {

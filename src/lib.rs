@@ -17,6 +17,7 @@ pub mod shape;
 pub mod tape;
 pub mod tensor;
 pub mod variable;
+pub mod waiting;
 pub mod warning;
 
 #[cfg(feature = "python")]

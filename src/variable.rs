@@ -2,21 +2,27 @@
 //!
 //! The value is an immutable tensor, replaced as a whole: what a tape recorded before an assignment stays as it was. A
 //! variable whose value nobody else holds is updated in place.
+//!
+//! A change holds the cell's lock from reading the old value to storing the new one, so that no other thread's change is
+//! lost. Invariants: who holds a cell asks nobody outside (no signal handler, no interpreter), so that whoever waits for a
+//! cell gets it; several cells are locked in the order of their keys; what was in a cell is dropped when the cell is open
+//! again, since memory that came from another library may run any code as it goes.
 
 use std::any::Any;
+use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
-use std::sync::atomic::{AtomicPtr, AtomicU64};
 use std::sync::{Arc, Mutex, MutexGuard};
 
 use smallvec::SmallVec;
 
-use crate::array::Spec;
+use crate::array::{Array, Spec};
 use crate::dtype::DType;
 use crate::error::{Error, Result};
+use crate::interrupt::shielded;
 use crate::shape::Shape;
-use crate::tape;
 use crate::tape::Tape;
 use crate::tensor::Tensor;
+use crate::{tape, waiting};
 
 /// A named, assignable cell; cloning gives another handle to the same cell.
 #[derive(Clone)]
@@ -30,8 +36,11 @@ struct Inner {
     /// Axis lengths that an assigned value must have; `None` in a place or altogether means any.
     shape: Option<Vec<Option<usize>>>,
     value: Mutex<Tensor>,
-    owner: AtomicPtr<()>,
+    owner: Mutex<Option<Owner>>,
 }
+
+/// What whoever wraps a variable leaves with it.
+pub type Owner = Arc<dyn Any + Send + Sync>;
 
 impl Variable {
     /// A trainable variable with this value, whose shape stays as it is.
@@ -45,8 +54,7 @@ impl Variable {
         static KEYS: AtomicU64 = AtomicU64::new(1);
         let (key, dtype) = (KEYS.fetch_add(1, Relaxed), value.dtype());
         let value = Mutex::new(Tensor::new(value.array().clone()));
-        let owner = AtomicPtr::new(std::ptr::null_mut());
-        Variable(Arc::new(Inner { key, name: name.into(), trainable, dtype, shape, value, owner }))
+        Variable(Arc::new(Inner { key, name: name.into(), trainable, dtype, shape, value, owner: Mutex::default() }))
     }
 
     /// The value; tapes take note of the reading.
@@ -70,43 +78,76 @@ impl Variable {
 
     /// Replaces the value. Errors: `TypeError` for another dtype, `ValueError` for a shape that does not fit.
     pub fn assign(&self, value: &Tensor) -> Result<()> {
-        let mut cell = self.lock();
-        self.check(&cell, &value.spec())?;
-        let old = std::mem::replace(&mut *cell, Tensor::new(value.array().clone()));
-        drop(cell);
-        drop(old);
-        Ok(())
+        self.change(|old| {
+            self.check(old, &value.spec())?;
+            Ok(Some(Tensor::new(value.array().clone())))
+        })
     }
 
-    /// Changes the value under the lock: `change` gets the present value and returns the next one. No other thread can
-    /// assign in between. The result must have the dtype and shape of an assignable value.
-    pub fn update(&self, change: impl FnOnce(Tensor) -> Result<Tensor>) -> Result<()> {
-        let mut cell = self.lock();
-        let next = change(cell.clone())?;
-        self.check(&cell, &next.spec())?;
-        *cell = Tensor::new(next.array().clone());
-        Ok(())
+    /// Changes the value: `change` gets the present one and returns the next one. No other thread can assign in between.
+    /// The result must have the dtype and shape of an assignable value.
+    pub fn update(&self, change: impl FnOnce(&Tensor) -> Result<Tensor>) -> Result<()> {
+        self.change(|old| {
+            let next = change(old)?;
+            self.check(old, &next.spec())?;
+            Ok(Some(Tensor::new(next.array().clone())))
+        })
     }
 
     /// Writes into the value's memory through `write`, if nobody else holds it; says whether `write` could.
-    pub fn modify_in_place(&self, write: impl FnOnce(&mut crate::array::Array) -> Result<bool>) -> Result<bool> {
+    pub fn modify_in_place(&self, write: impl FnOnce(&mut Array) -> Result<bool>) -> Result<bool> {
         self.lock().unique_array().map_or(Ok(false), write)
     }
 
     /// Writes into the value's memory through `write`, after a copy where somebody else holds it. `write` must either
     /// fail before it writes or not at all.
-    pub fn modify(&self, write: impl FnOnce(&mut crate::array::Array) -> Result<()>) -> Result<()> {
+    pub fn modify(&self, write: impl FnOnce(&mut Array) -> Result<()>) -> Result<()> {
+        self.change(|value| match value.unique_array() {
+            Some(array) => write(array).map(|()| None),
+            None => {
+                let mut copy = copy_of(value)?;
+                write(&mut copy)?;
+                Ok(Some(Tensor::new(copy)))
+            }
+        })
+    }
+
+    /// As [`Variable::modify`], for several variables at once, none of which is named twice: `write` gets their arrays in
+    /// this order.
+    pub fn modify_all(variables: &[&Variable], write: impl FnOnce(Arrays<'_>) -> Result<()>) -> Result<()> {
+        let mut shared: SmallVec<[Tensor; 4]> = SmallVec::new();
+        let result = shielded(|| {
+            let mut order: SmallVec<[usize; 4]> = (0..variables.len()).collect();
+            order.sort_by_key(|&i| variables[i].key());
+            let mut cells: SmallVec<[_; 4]> =
+                order.iter().map(|&i| (i, waiting::lock_quietly(&variables[i].0.value))).collect();
+            for (_, cell) in &mut cells {
+                shared.extend(own(cell)?);
+            }
+            cells.sort_by_key(|(i, _)| *i);
+            write(cells.iter_mut().map(|(_, cell)| cell.unique_array().expect("made so above")).collect())
+        });
+        drop(shared);
+        result
+    }
+
+    /// Sees to it that nobody else holds the value's memory, as writing to it needs; dtype and shape of the value. Errors:
+    /// `ResourceExhausted` where there is no memory for a copy.
+    pub fn unshare(&self) -> Result<Spec> {
         let mut cell = self.lock();
-        if cell.unique_array().is_none() {
-            let mut copy = crate::array::Array::scratch(cell.dtype(), cell.shape().clone())?;
-            let whole = cell.array().contiguous()?;
-            crate::with_dtype!(cell.dtype(), T: any => copy.slice_mut::<T>().copy_from_slice(whole.slice::<T>()),
-                else return Err(Error::type_error("a string variable has no numeric update")));
-            write(&mut copy)?;
-            *cell = Tensor::new(copy);
-            return Ok(());
-        }
-        write(cell.unique_array().expect("checked above"))
+        let (old, spec) = (own(&mut cell)?, cell.spec());
+        drop(cell);
+        drop(old);
+        Ok(spec)
+    }
+
+    /// Runs `f` under the lock, and puts what it returns into the cell.
+    fn change(&self, f: impl FnOnce(&mut Tensor) -> Result<Option<Tensor>>) -> Result<()> {
+        let mut cell = self.lock();
+        let next = shielded(|| f(&mut cell));
+        let old = next.map(|next| next.map(|next| std::mem::replace(&mut *cell, next)));
+        drop(cell);
+        old.map(drop)
     }
 
     fn check(&self, old: &Tensor, new: &Spec) -> Result<()> {
@@ -177,14 +218,41 @@ impl Variable {
         watched.into_iter().filter_map(|w| w.variable.downcast::<Inner>().ok()).map(Variable).collect()
     }
 
-    /// A word for whoever wraps this variable (the Python object's address); the core never reads it.
-    pub fn owner(&self) -> &AtomicPtr<()> {
-        &self.0.owner
+    /// What was left with this variable; the core never looks at it.
+    pub fn owner(&self) -> Option<Owner> {
+        waiting::lock_quietly(&self.0.owner).clone()
     }
 
-    fn lock(&self) -> MutexGuard<'_, Tensor> {
-        self.0.value.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+    /// Leaves something with this variable, in place of what was left before.
+    pub fn set_owner(&self, owner: Owner) {
+        let old = waiting::lock_quietly(&self.0.owner).replace(owner);
+        drop(old);
     }
+
+    #[inline]
+    fn lock(&self) -> MutexGuard<'_, Tensor> {
+        waiting::lock(&self.0.value)
+    }
+}
+
+/// The memory of some variables, to be written.
+pub type Arrays<'a> = SmallVec<[&'a mut Array; 4]>;
+
+/// Makes the value one whose memory nobody else holds; what it was before, if that is another.
+fn own(value: &mut Tensor) -> Result<Option<Tensor>> {
+    if value.unique_array().is_some() {
+        return Ok(None);
+    }
+    let copy = Tensor::new(copy_of(value)?);
+    Ok(Some(std::mem::replace(value, copy)))
+}
+
+fn copy_of(value: &Tensor) -> Result<Array> {
+    let mut copy = Array::scratch(value.dtype(), value.shape().clone())?;
+    let whole = value.array().contiguous()?;
+    crate::with_dtype!(value.dtype(), T: any => copy.slice_mut::<T>().copy_from_slice(whole.slice::<T>()),
+        else return Err(Error::type_error("a string variable has no numeric update")));
+    Ok(copy)
 }
 
 impl std::fmt::Debug for Variable {

@@ -8,7 +8,7 @@ use gradtape::ops;
 
 /// The modules of the crate; one may import those of its own layer and of the layers above it in this list.
 const LAYERS: &[&[&str]] = &[
-    &["counted", "error", "interrupt", "warning", "dtype", "shape", "memory"],
+    &["counted", "error", "interrupt", "waiting", "warning", "dtype", "shape", "memory"],
     &["array"],
     &["kernels"],
     &["tensor"],

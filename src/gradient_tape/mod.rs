@@ -81,12 +81,12 @@ impl GradientTape {
             let text = "Tape is still recording, This can happen if you try to re-enter an already-active tape.";
             return Err(Error::value(text));
         }
-        if state.tape.is_none() {
-            state.watched.clear();
-        }
+        let watched = if state.tape.is_none() { std::mem::take(&mut state.watched) } else { SmallVec::new() };
         let tape = state.tape.get_or_insert_with(|| Tape::new(self.watch_accessed_variables)).clone();
         state.recording = true;
         drop(state);
+        // A variable's last value may run any code as it goes.
+        drop(watched);
         tape.start();
         Ok(())
     }

@@ -84,12 +84,18 @@ const PIECE: usize = 1 << 16;
 /// `table` with `values` in its rows; where several go to one row, the last stays.
 pub fn put(op: &'static str, table: Array, rows: &Rows, values: &Array) -> Result<Array> {
     let mut out = own(op, table)?;
+    put_into(&mut out, rows, values)?;
+    Ok(out)
+}
+
+/// As [`put`], into an array that nobody shares. On an error nothing was changed.
+pub fn put_into(table: &mut Array, rows: &Rows, values: &Array) -> Result<()> {
     let values = values.contiguous()?;
     // SAFETY: contiguous, `bytes()` long, plain data.
     let from = unsafe { std::slice::from_raw_parts(values.as_ptr(), values.bytes()) };
     let row = rows.row * values.dtype().size();
-    move_rows(from, out.bytes_mut(), row, rows, 0..rows.values(), |table, value| (value, table));
-    Ok(out)
+    move_rows(from, table.bytes_mut(), row, rows, 0..rows.values(), |table, value| (value, table));
+    Ok(())
 }
 
 /// The array itself where nobody else holds its storage, else a copy.
@@ -153,34 +159,70 @@ pub enum Merge {
     Max,
     /// The smaller one; NaN if one is.
     Min,
+    /// Their product.
+    Mul,
+    /// The element divided by the value; of integers, cut towards zero.
+    Div,
 }
 
 /// `table` with `values` merged into its rows, in order.
 ///
 /// Half precision is merged in `float32`, narrow integers in `int64`, both cut back at the end.
 pub fn merge(op: &'static str, table: Array, rows: &Rows, values: &Array, how: Merge) -> Result<Array> {
+    check_merge(op, table.dtype(), values, how)?;
+    // What is merged in a wider type is copied anyway.
+    let mut out = if wider(table.dtype()) == table.dtype() { own(op, table)? } else { table };
+    merge_into(&mut out, rows, values, how)?;
+    Ok(out)
+}
+
+/// Whether `values` can be merged into a table of `dtype`.
+pub fn check_merge(op: &'static str, dtype: DType, values: &Array, how: Merge) -> Result<()> {
     let ordered = matches!(how, Merge::Max | Merge::Min);
-    let wide = match table.dtype() {
-        DType::Complex64 | DType::Complex128 | DType::Bool | DType::String if ordered => {
-            return Err(refuse(op, table.dtype()));
+    match dtype {
+        DType::Complex64 | DType::Complex128 | DType::Bool if ordered => Err(refuse(op, dtype)),
+        DType::String => Err(refuse(op, dtype)),
+        _ if how == Merge::Div && dtype.is_integer() => {
+            let zero = values.cast(DType::Bool)?.contiguous()?.slice::<bool>().contains(&false);
+            if zero { Err(Error::invalid(op, "Integer division by zero")) } else { Ok(()) }
         }
-        DType::String => return Err(refuse(op, DType::String)),
+        _ => Ok(()),
+    }
+}
+
+/// As [`merge`], into an array that nobody shares, of what [`check_merge`] has accepted. On an error nothing was changed.
+pub fn merge_into(table: &mut Array, rows: &Rows, values: &Array, how: Merge) -> Result<()> {
+    let (dtype, wide) = (table.dtype(), wider(table.dtype()));
+    let values = values.cast(wide)?.contiguous()?;
+    if wide == dtype {
+        merge_same(table, rows, &values, how);
+        return Ok(());
+    }
+    let mut widened = table.cast(wide)?;
+    merge_same(&mut widened, rows, &values, how);
+    *table = widened.cast(dtype)?;
+    Ok(())
+}
+
+/// The dtype in which values of this one are merged.
+fn wider(dtype: DType) -> DType {
+    match dtype {
         DType::Float16 | DType::BFloat16 => DType::Float32,
         DType::Bool | DType::Int8 | DType::Int16 | DType::UInt8 | DType::UInt16 | DType::UInt32 => DType::Int64,
         other => other,
-    };
-    let (dtype, values) = (table.dtype(), values.cast(wide)?.contiguous()?);
-    let table = if wide == dtype { own(op, table)? } else { own(op, table.cast(wide)?)? };
-    let merged = match wide {
-        DType::Float32 => merge_all::<f32>(table, rows, &values, how),
-        DType::Float64 => merge_all::<f64>(table, rows, &values, how),
-        DType::Int32 => merge_all::<i32>(table, rows, &values, how),
-        DType::Int64 => merge_all::<i64>(table, rows, &values, how),
-        DType::UInt64 => merge_all::<u64>(table, rows, &values, how),
-        DType::Complex64 => merge_all::<Complex32>(table, rows, &values, how),
-        _ => merge_all::<Complex64>(table, rows, &values, how),
-    };
-    merged.cast(dtype)
+    }
+}
+
+fn merge_same(table: &mut Array, rows: &Rows, values: &Array, how: Merge) {
+    match table.dtype() {
+        DType::Float32 => merge_all::<f32>(table, rows, values, how),
+        DType::Float64 => merge_all::<f64>(table, rows, values, how),
+        DType::Int32 => merge_all::<i32>(table, rows, values, how),
+        DType::Int64 => merge_all::<i64>(table, rows, values, how),
+        DType::UInt64 => merge_all::<u64>(table, rows, values, how),
+        DType::Complex64 => merge_all::<Complex32>(table, rows, values, how),
+        _ => merge_all::<Complex64>(table, rows, values, how),
+    }
 }
 
 fn refuse(op: &'static str, dtype: DType) -> Error {
@@ -188,14 +230,16 @@ fn refuse(op: &'static str, dtype: DType) -> Error {
     Error::invalid(op, text)
 }
 
-fn merge_all<T: Merges>(mut table: Array, rows: &Rows, values: &Array, how: Merge) -> Array {
+fn merge_all<T: Merges>(table: &mut Array, rows: &Rows, values: &Array, how: Merge) {
+    let (table, values) = (table.slice_mut::<T>(), values.slice());
     match how {
-        Merge::Add => merge_rows(table.slice_mut::<T>(), rows, values.slice(), T::add),
-        Merge::Sub => merge_rows(table.slice_mut::<T>(), rows, values.slice(), T::sub),
-        Merge::Max => merge_rows(table.slice_mut::<T>(), rows, values.slice(), T::max),
-        Merge::Min => merge_rows(table.slice_mut::<T>(), rows, values.slice(), T::min),
+        Merge::Add => merge_rows(table, rows, values, T::add),
+        Merge::Sub => merge_rows(table, rows, values, T::sub),
+        Merge::Max => merge_rows(table, rows, values, T::max),
+        Merge::Min => merge_rows(table, rows, values, T::min),
+        Merge::Mul => merge_rows(table, rows, values, T::mul),
+        Merge::Div => merge_rows(table, rows, values, T::div),
     }
-    table
 }
 
 #[inline(always)]
@@ -214,10 +258,12 @@ trait Merges: Element {
     fn sub(self, other: Self) -> Self;
     fn max(self, other: Self) -> Self;
     fn min(self, other: Self) -> Self;
+    fn mul(self, other: Self) -> Self;
+    fn div(self, other: Self) -> Self;
 }
 
 macro_rules! merges {
-    ($($t:ty: |$a:ident, $b:ident| $add:expr, $sub:expr, $max:expr, $min:expr;)*) => {$(
+    ($($t:ty: |$a:ident, $b:ident| $add:expr, $sub:expr, $max:expr, $min:expr, $mul:expr, $div:expr;)*) => {$(
         impl Merges for $t {
             #[inline(always)]
             fn add(self, other: $t) -> $t { let ($a, $b) = (self, other); $add }
@@ -227,19 +273,23 @@ macro_rules! merges {
             fn max(self, other: $t) -> $t { let ($a, $b) = (self, other); if $max { $a } else { $b } }
             #[inline(always)]
             fn min(self, other: $t) -> $t { let ($a, $b) = (self, other); if $min { $a } else { $b } }
+            #[inline(always)]
+            fn mul(self, other: $t) -> $t { let ($a, $b) = (self, other); $mul }
+            #[inline(always)]
+            fn div(self, other: $t) -> $t { let ($a, $b) = (self, other); $div }
         }
     )*};
 }
 
+// `merge` refuses an order of complex numbers and a division of integers by zero before it comes to this.
 merges! {
-    f32: |a, b| a + b, a - b, a > b || a.is_nan(), a < b || a.is_nan();
-    f64: |a, b| a + b, a - b, a > b || a.is_nan(), a < b || a.is_nan();
-    i32: |a, b| a.wrapping_add(b), a.wrapping_sub(b), a > b, a < b;
-    i64: |a, b| a.wrapping_add(b), a.wrapping_sub(b), a > b, a < b;
-    u64: |a, b| a.wrapping_add(b), a.wrapping_sub(b), a > b, a < b;
-    // No order: `merge` refuses complex numbers before it comes to this.
-    Complex32: |a, b| a + b, a - b, true, true;
-    Complex64: |a, b| a + b, a - b, true, true;
+    f32: |a, b| a + b, a - b, a > b || a.is_nan(), a < b || a.is_nan(), a * b, a / b;
+    f64: |a, b| a + b, a - b, a > b || a.is_nan(), a < b || a.is_nan(), a * b, a / b;
+    i32: |a, b| a.wrapping_add(b), a.wrapping_sub(b), a > b, a < b, a.wrapping_mul(b), a.wrapping_div(b);
+    i64: |a, b| a.wrapping_add(b), a.wrapping_sub(b), a > b, a < b, a.wrapping_mul(b), a.wrapping_div(b);
+    u64: |a, b| a.wrapping_add(b), a.wrapping_sub(b), a > b, a < b, a.wrapping_mul(b), a.wrapping_div(b);
+    Complex32: |a, b| a + b, a - b, true, true, a * b, a / b;
+    Complex64: |a, b| a + b, a - b, true, true, a * b, a / b;
 }
 
 #[cfg(test)]
@@ -265,6 +315,22 @@ mod tests {
                 data.iter().enumerate().map(|(i, &v)| if i / row == 1 { 0.0 } else { v }).collect();
             assert_eq!((&back, &summed), (&expected, &expected));
         }
+    }
+
+    #[test]
+    fn merging_into_an_array_multiplies_and_divides_in_order() {
+        for dtype in [DType::Float16, DType::Float64, DType::UInt8, DType::Int64, DType::Complex64] {
+            let mut table = Array::vector(&[3.0, 5.0, 7.0]).unwrap().cast(dtype).unwrap();
+            let values = Array::vector(&[2.0, 4.0, 2.0]).unwrap().cast(dtype).unwrap();
+            merge_into(&mut table, &rows(&[2, 0, 2], 3, 1), &values, Merge::Mul).unwrap();
+            assert_eq!(table.to_vec::<f64>().unwrap(), [12.0, 5.0, 28.0], "{dtype}");
+            merge_into(&mut table, &rows(&[1, 2, 2], 3, 1), &values, Merge::Div).unwrap();
+            let cut = if dtype.is_integer() { [12.0, 2.0, 3.0] } else { [12.0, 2.5, 3.5] };
+            assert_eq!(table.to_vec::<f64>().unwrap(), cut, "{dtype}");
+        }
+        let zero = Array::vector(&[1i32, 0]).unwrap();
+        assert!(check_merge("Test", DType::Int32, &zero, Merge::Div).is_err());
+        assert!(check_merge("Test", DType::Int32, &zero, Merge::Mul).is_ok());
     }
 
     #[test]

@@ -2,14 +2,17 @@
 //!
 //! A rule is a formula for one element; the loop around it is the same for all. Arithmetic is done in the parameter's
 //! dtype, that of 16-bit floats in `f32` and rounded at the end. Invariants: everything is checked before anything
-//! changes; tapes take no notice; values that somebody else holds are copied, others written where they are.
+//! changes; tapes take no notice; values that somebody else holds are copied, others written where they are; other threads
+//! find a parameter and its slots all before a step or all after it.
 
 mod rules;
 
 use smallvec::{SmallVec, smallvec};
 
 use crate::array::Array;
+use crate::dtype::DType;
 use crate::error::{Error, Result};
+use crate::shape::Shape;
 use crate::tensor::Tensor;
 use crate::variable::Variable;
 
@@ -94,6 +97,15 @@ pub struct Parameter {
 }
 
 impl Rule {
+    /// The rule in step `number`.
+    fn in_step(self, number: f64) -> Rule {
+        match self {
+            Rule::Adam(moments) => Rule::Adam(Moments { step: number, ..moments }),
+            Rule::AmsGrad(moments) => Rule::AmsGrad(Moments { step: number, ..moments }),
+            other => other,
+        }
+    }
+
     /// How many slots the rule keeps for each parameter.
     pub fn slots(&self) -> usize {
         match self {
@@ -130,62 +142,63 @@ impl Step {
             let decay = if parameter.decays { 1.0 - self.learning_rate * self.weight_decay } else { 1.0 };
             let mut variables: SmallVec<[&Variable; 4]> = smallvec![&parameter.variable];
             variables.extend(&parameter.slots);
-            let mut write = |arrays: Arrays<'_>| rules::update(self, gradient, decay, arrays);
-            modify_all(&variables, Arrays::with_capacity(4), &mut write)?;
+            Variable::modify_all(&variables, |arrays| {
+                // A variable of any shape may have got another one since it was checked.
+                arrays.iter().try_for_each(|array| require_shape(array.shape(), gradient.shape()))?;
+                rules::update(self, gradient, decay, arrays)
+            })?;
         }
         Ok(())
     }
 
-    /// The gradient as a contiguous array of the parameter's dtype, if everything about the parameter fits.
+    /// As [`Step::apply`], where `iterations`, an `int64` scalar, counts the steps: it is raised by one, and its new value
+    /// is the number of this step. Steps that share it are done one after another.
+    pub fn apply_counted(mut self, parameters: &[Parameter], iterations: &Variable) -> Result<()> {
+        iterations.update(|count| {
+            let spec = count.spec();
+            if spec.dtype != DType::Int64 || spec.shape.rank() != 0 {
+                let text = format!("iterations must be an int64 scalar, not {} {}", spec.dtype, spec.shape);
+                return Err(Error::value(text));
+            }
+            let number = count.item::<i64>().wrapping_add(1);
+            self.rule = self.rule.in_step(number as f64);
+            self.apply(parameters)?;
+            Ok(Tensor::scalar(number))
+        })
+    }
+
+    /// The gradient as a contiguous array of the parameter's dtype, if everything about the parameter fits. The memory of
+    /// the parameter and its slots is made ready for writing.
     fn checked(&self, parameter: &Parameter) -> Result<Array> {
-        let value = parameter.variable.peek();
-        let gradient = &parameter.gradient;
-        if !value.dtype().is_floating() || !gradient.dtype().is_floating() {
-            let text = format!("cannot update a variable of {} with a gradient of {}", value.dtype(), gradient.dtype());
+        let (value, gradient) = (parameter.variable.unshare()?, &parameter.gradient);
+        if !value.dtype.is_floating() || !gradient.dtype().is_floating() {
+            let text = format!("cannot update a variable of {} with a gradient of {}", value.dtype, gradient.dtype());
             return Err(Error::invalid("ApplyUpdate", text));
         }
-        require_shape(&value, gradient)?;
+        require_shape(&value.shape, gradient.shape())?;
         if parameter.slots.len() != self.rule.slots() {
             let text = format!("{:?} needs {} slots, not {}", self.rule, self.rule.slots(), parameter.slots.len());
             return Err(Error::value(text));
         }
         let mut keys: SmallVec<[u64; 4]> = smallvec![parameter.variable.key()];
         for slot in &parameter.slots {
-            let state = slot.peek();
-            require_shape(&value, &state)?;
-            if state.dtype() != value.dtype() || keys.contains(&slot.key()) {
+            let state = slot.unshare()?;
+            require_shape(&value.shape, &state.shape)?;
+            if state.dtype != value.dtype || keys.contains(&slot.key()) {
                 let text = format!("the slot '{}' is not a state of '{}'", slot.name(), parameter.variable.name());
                 return Err(Error::value(text));
             }
             keys.push(slot.key());
         }
-        gradient.array().cast(value.dtype())?.contiguous()
+        gradient.array().cast(value.dtype)?.contiguous()
     }
 }
 
-fn require_shape(value: &Tensor, other: &Tensor) -> Result<()> {
-    if value.shape() == other.shape() {
+fn require_shape(want: &Shape, got: &Shape) -> Result<()> {
+    if want == got {
         return Ok(());
     }
-    let (want, got) = (value.shape(), other.shape());
     let text =
         format!("Cannot update variable with shape {want} using a Tensor with shape {got}, shapes must be equal.");
     Err(Error::invalid("ApplyUpdate", text))
-}
-
-/// The memory of a parameter and its slots, to be written.
-type Arrays<'a> = Vec<&'a mut Array>;
-
-type Write<'a> = &'a mut dyn FnMut(Arrays<'_>) -> Result<()>;
-
-/// Calls `write` with the arrays of all variables at once, each of them unshared.
-fn modify_all(variables: &[&Variable], held: Arrays<'_>, write: Write<'_>) -> Result<()> {
-    let Some((first, rest)) = variables.split_first() else {
-        return write(held);
-    };
-    first.modify(|array| {
-        let mut held = held;
-        held.push(array);
-        modify_all(rest, held, write)
-    })
 }

@@ -5,12 +5,13 @@
 
 use smallvec::SmallVec;
 
-use super::{Arrays, Moments, Rule, Step};
+use super::{Moments, Rule, Step};
 use crate::array::Array;
 use crate::dtype::{DType, Element};
 use crate::error::Result;
 use crate::kernels::math::Native;
 use crate::kernels::math::isa::{Kernel, Target, dispatch};
+use crate::variable::Arrays;
 
 /// Changes a parameter and its slots, given in this order: `w` is multiplied by `decay`, then follows the rule.
 pub(super) fn update(step: &Step, gradient: &Array, decay: f64, arrays: Arrays<'_>) -> Result<()> {

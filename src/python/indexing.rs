@@ -9,9 +9,7 @@ use pyo3::types::{PyBool, PyEllipsis, PyInt, PyList, PySlice, PyString, PyTuple}
 
 use super::convert;
 use super::tensor::wrap;
-use crate::array::Array;
 use crate::dtype::DType;
-use crate::error::Result;
 use crate::ops;
 use crate::ops::IndexItem;
 use crate::tensor::Tensor;
@@ -48,7 +46,8 @@ fn mask(key: &Bound<'_, PyAny>) -> PyResult<Option<Tensor>> {
     if array || numpy()? { convert::to_tensor(key, None).map(Some) } else { Ok(None) }
 }
 
-fn items(key: &Bound<'_, PyAny>) -> PyResult<Vec<IndexItem>> {
+/// What `key` says, one item for each of its parts.
+pub fn items(key: &Bound<'_, PyAny>) -> PyResult<Vec<IndexItem>> {
     if let Ok(tuple) = key.cast::<PyTuple>() {
         return tuple.iter().map(|item| one(&item)).collect();
     }
@@ -112,20 +111,4 @@ fn refuse(item: &Bound<'_, PyAny>) -> PyErr {
         "Only integers, slices (`:`), ellipsis (`...`), tf.newaxis (`None`) and scalar tf.int32/tf.int64 tensors are valid \
          indices, got {shown}"
     ))
-}
-
-/// The row-major positions of the elements that `key` selects, in the shape of the selection.
-pub fn places(tensor: &Tensor, key: &Bound<'_, PyAny>) -> PyResult<Tensor> {
-    let count: Vec<i64> = (0..tensor.shape().elements() as i64).collect();
-    let positions = Tensor::new(Array::from_slice(tensor.shape().clone(), &count)?);
-    get_tensor(&positions, key)
-}
-
-/// Writes `values` (contiguous, of the array's dtype) to these positions.
-pub fn put(array: &mut Array, places: &[i64], values: &Array) -> Result<()> {
-    crate::with_dtype!(array.dtype(), T: any => {
-        let out = array.slice_mut::<T>();
-        places.iter().zip(values.slice::<T>()).for_each(|(&p, &v)| out[p as usize] = v);
-        Ok(())
-    }, else Err(crate::error::Error::type_error("slices of string variables cannot be assigned")))
 }

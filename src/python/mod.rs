@@ -11,6 +11,7 @@ mod dlpack;
 mod dtype;
 mod error;
 mod exchange;
+mod hooks;
 mod indexing;
 mod numpy;
 mod operators;
@@ -130,8 +131,7 @@ mod _core {
         module.add("__version__", env!("CARGO_PKG_VERSION"))?;
         // Whether the compiler was told to optimise for size and speed: tests of either ask.
         module.add("__optimized__", !cfg!(debug_assertions))?;
-        crate::warning::set_hook(|text| Python::attach(|py| super::error::log_warning(py, text)));
-        super::signals::install();
+        super::hooks::install();
         Ok(())
     }
 }

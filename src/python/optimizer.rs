@@ -7,14 +7,14 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 
 use super::convert::to_tensor;
-use super::signals::detached;
+use super::operators::run;
 use super::variable::PyVariable;
 use crate::dtype::DType;
 use crate::optimizer::{Moments, Parameter, Rule, Slots, Step};
 use crate::variable::Variable;
 
-/// Elements from which a step lets other Python threads run.
-const LONG: usize = 1 << 14;
+/// How much longer a step takes than an operation on as many elements.
+const LENGTH: usize = 4;
 
 /// Changes `variables` and `slots` by one step of a rule; all of them, or none if something does not fit.
 ///
@@ -34,9 +34,9 @@ pub fn apply_update(
     iterations: &Bound<'_, PyAny>,
     undecayed: Option<Vec<usize>>,
 ) -> PyResult<()> {
-    let iterations = counter(iterations)?;
+    let iterations = variable_of(iterations)?;
     let step = Step {
-        rule: rule_of(rule, hyper, iterations.peek().item::<f64>() + 1.0)?,
+        rule: rule_of(rule, hyper)?,
         learning_rate: number(hyper, "learning_rate")?,
         weight_decay: number(hyper, "weight_decay")?,
     };
@@ -59,28 +59,16 @@ pub fn apply_update(
             None => return Err(PyValueError::new_err(format!("undecayed names {place}, where no variable is"))),
         }
     }
-    let long = parameters.iter().map(|p| p.gradient.shape().elements()).sum::<usize>() >= LONG;
-    if long { detached(py, || step.apply(&parameters)) } else { step.apply(&parameters) }?;
-    Ok(iterations.modify(|count| {
-        count.slice_mut::<i64>()[0] += 1;
-        Ok(())
-    })?)
+    let size = parameters.iter().map(|p| p.gradient.shape().elements()).fold(0, usize::saturating_add);
+    run(py, size.saturating_mul(LENGTH), || step.apply_counted(&parameters, &iterations))
 }
 
-/// The variable that counts steps.
-fn counter(object: &Bound<'_, PyAny>) -> PyResult<Variable> {
-    let variable = variable_of(object)?;
-    let spec = variable.peek().spec();
-    if spec.dtype == DType::Int64 && spec.shape.rank() == 0 {
-        return Ok(variable);
-    }
-    Err(PyValueError::new_err(format!("iterations must be an int64 scalar, not {} {}", spec.dtype, spec.shape)))
-}
-
-fn rule_of(name: &str, hyper: &Bound<'_, PyDict>, step: f64) -> PyResult<Rule> {
+fn rule_of(name: &str, hyper: &Bound<'_, PyDict>) -> PyResult<Rule> {
     let get = |key| number(hyper, key);
-    let moments =
-        || Ok::<_, PyErr>(Moments { beta_1: get("beta_1")?, beta_2: get("beta_2")?, epsilon: get("epsilon")?, step });
+    // Which step it is, is found out when it is made.
+    let moments = || {
+        Ok::<_, PyErr>(Moments { beta_1: get("beta_1")?, beta_2: get("beta_2")?, epsilon: get("epsilon")?, step: 1.0 })
+    };
     let rms = |momentum: Option<f64>, centered| {
         Ok::<_, PyErr>(Rule::RmsProp { rho: get("rho")?, epsilon: get("epsilon")?, momentum, centered })
     };
@@ -101,10 +89,8 @@ fn rule_of(name: &str, hyper: &Bound<'_, PyDict>, step: f64) -> PyResult<Rule> {
 
 fn number(hyper: &Bound<'_, PyDict>, key: &str) -> PyResult<f64> {
     match hyper.get_item(key)? {
-        Some(value) => match value.cast::<PyVariable>() {
-            Ok(variable) if variable.get().variable.peek().shape().elements() == 1 => {
-                Ok(variable.get().variable.peek().item())
-            }
+        Some(value) => match value.cast::<PyVariable>().map(|variable| variable.get().variable.peek()) {
+            Ok(held) if held.shape().elements() == 1 && held.dtype() != DType::String => Ok(held.item()),
             _ => value.extract(),
         },
         None => Err(PyValueError::new_err(format!("the hyperparameter {key:?} is missing"))),

@@ -3,10 +3,10 @@
 use smallvec::smallvec;
 
 use super::address::{Address, Take, check_indices};
-use crate::array::Array;
+use crate::array::{Array, Spec};
 use crate::dtype::DType;
 use crate::error::{Error, Result};
-use crate::kernels::gather::{Merge, merge, put};
+use crate::kernels::gather::{Merge, check_merge, merge, merge_into, put, put_into};
 use crate::op::{Grads, Keep, Mask, Op, Saved};
 use crate::ops;
 use crate::ops::apply;
@@ -105,40 +105,60 @@ pub fn tensor_scatter_nd_update(x: &Tensor, indices: &Tensor, updates: &Tensor) 
 
 /// `x` with `updates` added to the slices at `indices`.
 pub fn tensor_scatter_nd_add(x: &Tensor, indices: &Tensor, updates: &Tensor) -> Result<Tensor> {
-    scatter(x, indices, updates, How::Merge(Merge::Add))
+    scatter(x, indices, updates, How::Add)
 }
 
 /// `x` with `updates` subtracted from the slices at `indices`.
 pub fn tensor_scatter_nd_sub(x: &Tensor, indices: &Tensor, updates: &Tensor) -> Result<Tensor> {
-    scatter(x, indices, updates, How::Merge(Merge::Sub))
+    scatter(x, indices, updates, How::Sub)
 }
 
 /// `x` with the larger of its elements and those of `updates` at `indices`.
 pub fn tensor_scatter_nd_max(x: &Tensor, indices: &Tensor, updates: &Tensor) -> Result<Tensor> {
-    scatter(x, indices, updates, How::Merge(Merge::Max))
+    scatter(x, indices, updates, How::Max)
 }
 
 /// `x` with the smaller of its elements and those of `updates` at `indices`.
 pub fn tensor_scatter_nd_min(x: &Tensor, indices: &Tensor, updates: &Tensor) -> Result<Tensor> {
-    scatter(x, indices, updates, How::Merge(Merge::Min))
+    scatter(x, indices, updates, How::Min)
 }
 
 fn scatter(x: &Tensor, indices: &Tensor, updates: &Tensor, how: How) -> Result<Tensor> {
     let op = TensorScatter { how, lead: 0 };
-    let op_type = op.op_type();
-    check_indices(op_type, indices)?;
-    if x.dtype() != updates.dtype() {
-        let (a, b) = (x.dtype().kernel_name(), updates.dtype().kernel_name());
-        let text = format!(
-            "cannot compute {op_type} as input #2(zero-based) was expected to be a {a} tensor but is a {b} tensor"
-        );
-        return Err(Error::invalid(op_type, text));
-    }
-    if x.dtype() == DType::Bool && how != How::Update {
-        return Err(Error::invalid(op_type, "Value for attr 'T' of bool is not in the list of allowed values"));
-    }
-    check_places(op_type, x.shape(), indices, updates)?;
+    check(op.op_type(), &x.spec(), indices, updates, how.merge())?;
     apply(op, &[x, indices, updates])
+}
+
+/// Puts `updates` in the place of the slices of `table` at `indices`, or merges them; no tape takes note. `table` is an
+/// array that nobody shares; on an error it stays as it was. Errors name operation `op`.
+pub fn scatter_into(
+    op: &'static str,
+    table: &mut Array,
+    indices: &Tensor,
+    updates: &Tensor,
+    how: Option<Merge>,
+) -> Result<()> {
+    check(op, &table.spec(), indices, updates, how)?;
+    let found = Address::Point { batch: 0 }.find(op, table.shape(), indices.array())?;
+    let Some(how) = how else {
+        return put_into(table, &found.rows, updates.array());
+    };
+    check_merge(op, table.dtype(), updates.array(), how)?;
+    merge_into(table, &found.rows, updates.array(), how)
+}
+
+fn check(op: &'static str, table: &Spec, indices: &Tensor, updates: &Tensor, how: Option<Merge>) -> Result<()> {
+    check_indices(op, indices)?;
+    if table.dtype != updates.dtype() {
+        let (a, b) = (table.dtype.kernel_name(), updates.dtype().kernel_name());
+        let text =
+            format!("cannot compute {op} as input #2(zero-based) was expected to be a {a} tensor but is a {b} tensor");
+        return Err(Error::invalid(op, text));
+    }
+    if table.dtype == DType::Bool && how.is_some() {
+        return Err(Error::invalid(op, "Value for attr 'T' of bool is not in the list of allowed values"));
+    }
+    check_places(op, &table.shape, indices, updates)
 }
 
 /// Whether `updates` have the shape that `indices` into a tensor of shape `table` call for.
@@ -168,7 +188,23 @@ fn check_places(op: &'static str, table: &Shape, indices: &Tensor, updates: &Ten
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum How {
     Update,
-    Merge(Merge),
+    Add,
+    Sub,
+    Max,
+    Min,
+}
+
+impl How {
+    /// How an update and its slice make one; `None` where the update takes the slice's place.
+    fn merge(self) -> Option<Merge> {
+        match self {
+            How::Update => None,
+            How::Add => Some(Merge::Add),
+            How::Sub => Some(Merge::Sub),
+            How::Max => Some(Merge::Max),
+            How::Min => Some(Merge::Min),
+        }
+    }
 }
 
 /// The first `lead` axes of tensor and updates share all indices.
@@ -203,24 +239,24 @@ impl Op for TensorScatter {
     fn op_type(&self) -> &'static str {
         match self.how {
             How::Update => "TensorScatterUpdate",
-            How::Merge(Merge::Add) => "TensorScatterAdd",
-            How::Merge(Merge::Sub) => "TensorScatterSub",
-            How::Merge(Merge::Max) => "TensorScatterMax",
-            How::Merge(Merge::Min) => "TensorScatterMin",
+            How::Add => "TensorScatterAdd",
+            How::Sub => "TensorScatterSub",
+            How::Max => "TensorScatterMax",
+            How::Min => "TensorScatterMin",
         }
     }
     fn forward(&self, x: &[&Array]) -> Result<Array> {
         let (lead, table) = x[0].shape().split_at(self.lead);
         let mut found = Address::Point { batch: 0 }.find(self.op_type(), table, x[1])?;
         found.rows.lead = lead.iter().product();
-        match self.how {
-            How::Update => put(self.op_type(), x[0].clone(), &found.rows, x[2]),
-            How::Merge(how) => merge(self.op_type(), x[0].clone(), &found.rows, x[2], how),
+        match self.how.merge() {
+            None => put(self.op_type(), x[0].clone(), &found.rows, x[2]),
+            Some(how) => merge(self.op_type(), x[0].clone(), &found.rows, x[2], how),
         }
     }
     fn keep(&self, _: Mask) -> Keep {
         match self.how {
-            How::Merge(Merge::Max | Merge::Min) => Keep::BOTH,
+            How::Max | How::Min => Keep::BOTH,
             _ => Keep { inputs: Mask::one(1), outputs: Mask::NONE },
         }
     }
@@ -228,9 +264,9 @@ impl Op for TensorScatter {
         let g = &g[0];
         let updates = |g: &Tensor| s.wants(2).then(|| self.taken(s, g)).transpose();
         Ok(match self.how {
-            How::Merge(Merge::Max | Merge::Min) => return self.extreme(s, g),
-            How::Merge(Merge::Add) => smallvec![Some(g.clone()), None, updates(g)?],
-            How::Merge(Merge::Sub) => smallvec![Some(g.clone()), None, updates(&ops::negative(g)?)?],
+            How::Max | How::Min => return self.extreme(s, g),
+            How::Add => smallvec![Some(g.clone()), None, updates(g)?],
+            How::Sub => smallvec![Some(g.clone()), None, updates(&ops::negative(g)?)?],
             How::Update => {
                 let zeros = ops::zeros_of(&self.taken(s, g)?)?;
                 let op = TensorScatter { how: How::Update, lead: self.lead + s.batch };
@@ -239,6 +275,6 @@ impl Op for TensorScatter {
         })
     }
     fn batched(&self) -> bool {
-        self.lead == 0 || !matches!(self.how, How::Merge(Merge::Max | Merge::Min))
+        self.lead == 0 || !matches!(self.how, How::Max | How::Min)
     }
 }

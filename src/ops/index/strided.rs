@@ -35,6 +35,24 @@ pub fn index(x: &Tensor, spec: &[IndexItem]) -> Result<Tensor> {
     view(x, axes, shape, "StridedSlice")
 }
 
+/// Writes `value`, broadcast, to the elements of `array` that `spec` names, as [`index`]; no tape takes note. `array` is one
+/// that nobody shares; on an error it stays as it was.
+///
+/// Errors: as [`index`], and `InvalidArgument` for a value that does not broadcast to the slice or has another dtype.
+pub fn index_put(array: &mut Array, spec: &[IndexItem], value: &Array) -> Result<()> {
+    const OP: &str = "ResourceStridedSliceAssign";
+    let (axes, shape) = resolve(array.shape(), spec)?;
+    refuse_strings(OP, value)?;
+    if value.dtype() != array.dtype() {
+        return Err(Error::invalid(OP, format!("cannot put {} into {}", value.dtype(), array.dtype())));
+    }
+    if value.shape().broadcast(&shape).as_ref() != Some(&shape) {
+        return Err(Error::shapes(OP, &shape, value.shape()));
+    }
+    let lengths = axes.iter().map(|a| a.length).collect();
+    place(array, &axes, &value.broadcast_to(&shape)?.reshape_view(lengths)?)
+}
+
 /// The view of `x` that `axes` describe, under `shape`, which differs from their lengths in axes of length 1 alone.
 pub(in crate::ops) fn view(x: &Tensor, axes: AxisSlices, shape: Shape, op_type: &'static str) -> Result<Tensor> {
     apply(StridedSlice { axes, shape, op_type }, &[x])

@@ -10,6 +10,7 @@ use super::PyVariable;
 use crate::array::Array;
 use crate::error::{Error, Result};
 use crate::python::convert;
+use crate::python::operators::run;
 use crate::tape;
 use crate::tensor::Tensor;
 
@@ -52,26 +53,32 @@ impl PyVariable {
         f: fn(&Tensor, &Tensor) -> Result<Tensor>,
         in_place: fn(&mut Array, &Array) -> Result<bool>,
     ) -> PyResult<()> {
-        let delta = self.value_for(delta)?;
-        if self.variable.modify_in_place(|value| in_place(value, delta.array()))? {
-            self.touch();
-            return Ok(());
+        let (py, delta) = (delta.py(), self.value_for(delta)?);
+        let size = delta.shape().elements();
+        if !run(py, size, || self.variable.modify_in_place(|value| in_place(value, delta.array())))? {
+            run(py, size, || self.update_by_copy(op, &delta, f))?;
         }
-        let pause = tape::pause();
-        self.variable.update(|old| {
-            if delta.shape() != old.shape() {
-                let text = format!(
-                    "Cannot update variable with shape {} using a Tensor with shape {}, shapes must be equal.",
-                    old.shape(),
-                    delta.shape()
-                );
-                return Err(Error::invalid(op, text));
-            }
-            f(&old, &delta)
-        })?;
-        drop(pause);
         self.touch();
         Ok(())
+    }
+
+    fn update_by_copy(
+        &self,
+        op: &'static str,
+        delta: &Tensor,
+        f: fn(&Tensor, &Tensor) -> Result<Tensor>,
+    ) -> Result<()> {
+        let _pause = tape::pause();
+        self.variable.update(|old| {
+            if delta.shape() == old.shape() {
+                return f(old, delta);
+            }
+            let (old, new) = (old.shape(), delta.shape());
+            let text = format!(
+                "Cannot update variable with shape {old} using a Tensor with shape {new}, shapes must be equal."
+            );
+            Err(Error::invalid(op, text))
+        })
     }
 
     /// An assignment counts as an access: recording tapes begin to watch the variable.

@@ -24,6 +24,7 @@ use super::shape::PyShape;
 use super::tensor::{DEVICE, numpy_text, reference_to, wrap};
 use super::{dtype, scope};
 use crate::dtype::DType;
+use crate::kernels::gather::Merge;
 use crate::ops;
 use crate::tensor::Tensor;
 use crate::variable::Variable;
@@ -41,7 +42,7 @@ pub struct PyVariable {
     constraint: Option<Py<PyAny>>,
     /// What an assignment returned: the same cell under another name.
     unread: bool,
-    /// Whether this is the object that stands for the cell: what `watched_variables` returns.
+    /// Whether this object may stand for the cell: whether it made it.
     owner: bool,
 }
 
@@ -106,10 +107,10 @@ impl PyVariable {
         Ok(Self::parts(variable, constraint.map(|c| c.clone().unbind()), false))
     }
 
-    /// Notes which Python object stands for the core's variable; called once, right after construction.
+    /// Notes that this object stands for its cell, if it made it. A program may call it again, on any object.
     #[pyo3(signature = (*_args, **_kwargs))]
-    fn __init__(slf: &Bound<'_, Self>, _args: Any<'_, '_>, _kwargs: Option<&Bound<'_, PyDict>>) {
-        Self::own(slf);
+    fn __init__(slf: &Bound<'_, Self>, _args: Any<'_, '_>, _kwargs: Option<&Bound<'_, PyDict>>) -> PyResult<()> {
+        Self::own(slf)
     }
 
     // --- what it is -------------------------------------------------------------------------------------------------
@@ -275,62 +276,62 @@ impl PyVariable {
     #[pyo3(signature = (sparse_delta, use_locking=None, name=None))]
     fn scatter_update(&self, sparse_delta: Any<'_, '_>, use_locking: Flag, name: Option<&str>) -> Answer {
         let _ = (use_locking, name);
-        self.scatter("tensor_scatter_nd_update", sparse_delta)
+        self.scatter("ResourceScatterUpdate", sparse_delta, None)
     }
     #[pyo3(signature = (sparse_delta, use_locking=None, name=None))]
     fn scatter_add(&self, sparse_delta: Any<'_, '_>, use_locking: Flag, name: Option<&str>) -> Answer {
         let _ = (use_locking, name);
-        self.scatter("tensor_scatter_nd_add", sparse_delta)
+        self.scatter("ResourceScatterAdd", sparse_delta, Some(Merge::Add))
     }
     #[pyo3(signature = (sparse_delta, use_locking=None, name=None))]
     fn scatter_sub(&self, sparse_delta: Any<'_, '_>, use_locking: Flag, name: Option<&str>) -> Answer {
         let _ = (use_locking, name);
-        self.scatter("tensor_scatter_nd_sub", sparse_delta)
+        self.scatter("ResourceScatterSub", sparse_delta, Some(Merge::Sub))
     }
     #[pyo3(signature = (sparse_delta, use_locking=None, name=None))]
     fn scatter_max(&self, sparse_delta: Any<'_, '_>, use_locking: Flag, name: Option<&str>) -> Answer {
         let _ = (use_locking, name);
-        self.scatter("tensor_scatter_nd_max", sparse_delta)
+        self.scatter("ResourceScatterMax", sparse_delta, Some(Merge::Max))
     }
     #[pyo3(signature = (sparse_delta, use_locking=None, name=None))]
     fn scatter_min(&self, sparse_delta: Any<'_, '_>, use_locking: Flag, name: Option<&str>) -> Answer {
         let _ = (use_locking, name);
-        self.scatter("tensor_scatter_nd_min", sparse_delta)
+        self.scatter("ResourceScatterMin", sparse_delta, Some(Merge::Min))
     }
     #[pyo3(signature = (sparse_delta, use_locking=None, name=None))]
     fn scatter_mul(&self, sparse_delta: Any<'_, '_>, use_locking: Flag, name: Option<&str>) -> Answer {
         let _ = (use_locking, name);
-        self.scatter_with("multiply", sparse_delta)
+        self.scatter("ResourceScatterMul", sparse_delta, Some(Merge::Mul))
     }
     #[pyo3(signature = (sparse_delta, use_locking=None, name=None))]
     fn scatter_div(&self, sparse_delta: Any<'_, '_>, use_locking: Flag, name: Option<&str>) -> Answer {
         let _ = (use_locking, name);
-        self.scatter_with("truediv", sparse_delta)
+        self.scatter("ResourceScatterDiv", sparse_delta, Some(Merge::Div))
     }
     #[pyo3(signature = (indices, updates, name=None))]
     fn scatter_nd_max(&self, indices: Any<'_, '_>, updates: Any<'_, '_>, name: Option<&str>) -> Answer {
         let _ = name;
-        self.through("tensor_scatter_nd_max", indices, updates)
+        self.scatter_nd("ResourceScatterNdMax", indices, updates, Some(Merge::Max))
     }
     #[pyo3(signature = (indices, updates, name=None))]
     fn scatter_nd_min(&self, indices: Any<'_, '_>, updates: Any<'_, '_>, name: Option<&str>) -> Answer {
         let _ = name;
-        self.through("tensor_scatter_nd_min", indices, updates)
+        self.scatter_nd("ResourceScatterNdMin", indices, updates, Some(Merge::Min))
     }
     #[pyo3(signature = (indices, updates, name=None))]
     fn scatter_nd_update(&self, indices: Any<'_, '_>, updates: Any<'_, '_>, name: Option<&str>) -> Answer {
         let _ = name;
-        self.through("tensor_scatter_nd_update", indices, updates)
+        self.scatter_nd("ResourceScatterNdUpdate", indices, updates, None)
     }
     #[pyo3(signature = (indices, updates, name=None))]
     fn scatter_nd_add(&self, indices: Any<'_, '_>, updates: Any<'_, '_>, name: Option<&str>) -> Answer {
         let _ = name;
-        self.through("tensor_scatter_nd_add", indices, updates)
+        self.scatter_nd("ResourceScatterNdAdd", indices, updates, Some(Merge::Add))
     }
     #[pyo3(signature = (indices, updates, name=None))]
     fn scatter_nd_sub(&self, indices: Any<'_, '_>, updates: Any<'_, '_>, name: Option<&str>) -> Answer {
         let _ = name;
-        self.through("tensor_scatter_nd_sub", indices, updates)
+        self.scatter_nd("ResourceScatterNdSub", indices, updates, Some(Merge::Sub))
     }
 
     /// The rows at `indices`, as `tf.gather`.

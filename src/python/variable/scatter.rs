@@ -1,79 +1,89 @@
 //! Assignment by indices (`scatter_*` take an `IndexedSlices`, `scatter_nd_*` indices and updates) and reading by them.
 //!
-//! Assignments replace the value by what an operation makes of it, which tapes do not record.
+//! Arguments become tensors first, which may run any code of the program; the change itself is one step for other threads
+//! and is not recorded.
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 
 use super::PyVariable;
+use crate::array::Array;
+use crate::dtype::DType;
+use crate::error::{Error, ErrorKind, Result};
+use crate::kernels::gather::Merge;
+use crate::ops;
 use crate::python::convert;
-use crate::python::error::tensorflow_error;
-use crate::python::tensor::wrap;
+use crate::python::operators::run;
+use crate::shape::Shape;
 use crate::tensor::Tensor;
-use crate::{ops, tape};
 
 impl PyVariable {
-    /// Replaces the value by what the function `name` of the operation table makes of it.
-    pub(super) fn through(
+    /// Puts `updates` at the places that the last axis of `indices` holds, or merges them with what is there.
+    pub(super) fn scatter_nd(
         &self,
-        name: &str,
+        op: &'static str,
         indices: &Bound<'_, PyAny>,
         updates: &Bound<'_, PyAny>,
+        how: Option<Merge>,
     ) -> PyResult<Py<PyAny>> {
         let py = indices.py();
-        let value = {
-            let _pause = tape::pause();
-            let now = wrap(py, self.variable.peek())?;
-            py.import("gradtape._core")?.getattr(name)?.call1((now, indices, updates))?
-        };
-        self.variable.assign(&convert::to_tensor(&value, None)?)?;
+        let (indices, updates) =
+            (convert::to_tensor(indices, None)?, convert::to_tensor(updates, Some(self.dtype_of()))?);
+        let change = |table: &mut Array| ops::scatter_into(op, table, &indices, &updates, how);
+        run(py, updates.shape().elements(), || self.variable.modify(change))?;
         self.touch();
         self.assigned(py, true)
     }
 
-    /// The rows that `slices` names are there, and it has a value for each (or one for all).
-    fn check_rows(&self, slices: &Bound<'_, PyAny>) -> PyResult<()> {
+    /// Puts the values of an `IndexedSlices` into its rows, or merges them, one after another: a row that is named twice
+    /// is changed twice. A single value stands for all.
+    pub(super) fn scatter(
+        &self,
+        op: &'static str,
+        slices: &Bound<'_, PyAny>,
+        how: Option<Merge>,
+    ) -> PyResult<Py<PyAny>> {
         let places = convert::to_tensor(&part_of(slices, "indices")?, None)?;
         let values = convert::to_tensor(&part_of(slices, "values")?, Some(self.dtype_of()))?;
-        let fail = |text: String| Err(tensorflow_error(slices.py(), "InvalidArgumentError", &text));
-        let lead = places.rank().min(values.rank());
-        if values.rank() > 0 && values.shape()[..lead] != places.shape()[..] {
-            let (places, values) = (places.shape(), values.shape());
-            return fail(format!("shape of indices ({places}) is not compatible with the shape of updates ({values})"));
+        if !places.dtype().is_integer() {
+            let text = format!("indices of rows must be integers, not {}", places.dtype());
+            return Err(Error::invalid(op, text).into());
         }
-        let indices = places.to_vec::<i64>()?;
-        let rows = self.variable.peek().shape().first().copied().unwrap_or(0) as i64;
-        let bad = indices.iter().enumerate().find(|(_, i)| !(0..rows).contains(*i));
-        bad.map_or(Ok(()), |(k, i)| fail(format!("indices[{k}] = {i} is not in [0, {rows})")))
+        let change = |table: &mut Array| scatter_rows(op, table, &places, &values, how);
+        run(slices.py(), values.shape().elements().max(places.shape().elements()), || self.variable.modify(change))?;
+        self.touch();
+        self.assigned(slices.py(), true)
     }
+}
 
-    /// One row after another: a row that is named twice is changed twice.
-    pub(super) fn scatter_with(&self, name: &str, slices: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
-        let py = slices.py();
-        let core = py.import("gradtape._core")?;
-        self.check_rows(slices)?;
-        let indices = convert::to_tensor(&part_of(slices, "indices")?, None)?.to_vec::<i64>()?;
-        let values = convert::to_tensor(&part_of(slices, "values")?, Some(self.dtype_of()))?;
-        for (k, index) in indices.into_iter().enumerate() {
-            let value = {
-                let _pause = tape::pause();
-                let row = core.getattr("gather")?.call1((wrap(py, self.variable.peek())?, index))?;
-                core.getattr(name)?.call1((row, wrap(py, ops::row(&values, k)?)?))?
-            };
-            let place = wrap(py, Tensor::from_slice(&[1, 1], &[index]))?;
-            let rows = core.getattr("expand_dims")?.call1((value, 0))?;
-            self.through("tensor_scatter_nd_update", place.bind(py), &rows)?;
-        }
-        self.assigned(py, true)
+fn scatter_rows(
+    op: &'static str,
+    table: &mut Array,
+    places: &Tensor,
+    values: &Tensor,
+    how: Option<Merge>,
+) -> Result<()> {
+    check_rows(table.shape(), places, values)?;
+    let points = Tensor::new(places.array().cast(DType::Int64)?.reshape(places.shape().concat(&Shape::new(&[1])))?);
+    if values.rank() > 0 {
+        return ops::scatter_into(op, table, &points, values, how);
     }
+    let all = places.shape().concat(table.shape().get(1..).unwrap_or_default());
+    ops::scatter_into(op, table, &points, &Tensor::new(values.array().broadcast_to(&all)?), how)
+}
 
-    /// Scatters the values of an `IndexedSlices` over its rows by the function `name` of the operation table.
-    pub(super) fn scatter(&self, name: &str, slices: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
-        self.check_rows(slices)?;
-        let core = slices.py().import("gradtape._core")?;
-        let indices = core.getattr("expand_dims")?.call1((part_of(slices, "indices")?, -1))?;
-        self.through(name, &indices, &part_of(slices, "values")?)
+/// The rows that `places` name are there, and there is a value for each (or one for all).
+fn check_rows(table: &Shape, places: &Tensor, values: &Tensor) -> Result<()> {
+    let fail = |text: String| Err(Error::new(ErrorKind::InvalidArgument, text));
+    let lead = places.rank().min(values.rank());
+    if values.rank() > 0 && values.shape()[..lead] != places.shape()[..] {
+        let (places, values) = (places.shape(), values.shape());
+        return fail(format!("shape of indices ({places}) is not compatible with the shape of updates ({values})"));
     }
+    let rows = table.first().copied().unwrap_or(0) as i64;
+    let indices = places.to_vec::<i64>()?;
+    let bad = indices.iter().enumerate().find(|(_, i)| !(0..rows).contains(*i));
+    bad.map_or(Ok(()), |(k, i)| fail(format!("indices[{k}] = {i} is not in [0, {rows})")))
 }
 
 /// What the function `name` of the operation table (`gather`, `gather_nd`) finds in the variable, which counts as read.

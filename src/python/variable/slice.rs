@@ -1,25 +1,28 @@
 //! `variable[key]`: a tensor that can also be assigned to.
 //!
-//! The tensor is the value at the time of slicing; the assignment goes to the variable as it is then.
+//! The tensor is the value at the time of slicing; the assignment goes to the variable as it is then, to the places that the
+//! key named when it was given.
 
 use pyo3::prelude::*;
 use pyo3::{PyTraverseError, PyVisit};
 
 use super::PyVariable;
-use crate::error::Error;
-use crate::python::error::to_python;
+use crate::array::Array;
+use crate::ops;
+use crate::ops::IndexItem;
 use crate::python::indexing;
-use crate::python::operators::PyOperand;
+use crate::python::operators::{PyOperand, run};
 use crate::python::tensor::{PyTensor, wrap};
 
 /// `variable[key]`. What a mask selects cannot be assigned to: a plain tensor.
 pub(super) fn of(variable: &Bound<'_, PyVariable>, key: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
-    let py = variable.py();
-    let part = indexing::get_tensor(&variable.get().read(), key)?;
+    let (py, value) = (variable.py(), variable.get().read());
     if indexing::is_mask(key)? {
-        return wrap(py, part);
+        return wrap(py, indexing::get_tensor(&value, key)?);
     }
-    let slice = VariableSlice { variable: variable.clone().unbind(), key: key.clone().unbind() };
+    let key = indexing::items(key)?;
+    let part = ops::index(&value, &key)?;
+    let slice = VariableSlice { variable: variable.clone().unbind(), key };
     let init = PyClassInitializer::from(PyOperand).add_subclass(PyTensor::of(part)).add_subclass(slice);
     Ok(Py::new(py, init)?.into_any())
 }
@@ -28,7 +31,7 @@ pub(super) fn of(variable: &Bound<'_, PyVariable>, key: &Bound<'_, PyAny>) -> Py
 #[pyclass(frozen, extends = PyTensor, name = "EagerTensor", module = "gradtape")]
 pub struct VariableSlice {
     variable: Py<PyVariable>,
-    key: Py<PyAny>,
+    key: Vec<IndexItem>,
 }
 
 #[pymethods]
@@ -39,14 +42,8 @@ impl VariableSlice {
         let _ = name;
         let holder = self.variable.get();
         let value = holder.value_for(value)?;
-        let now = holder.variable.peek();
-        let places = indexing::places(&now, self.key.bind(py))?;
-        let broadcast = value.shape().broadcast(places.shape()).filter(|s| s == places.shape());
-        if broadcast.is_none() {
-            return Err(to_python(py, &Error::shapes("ResourceStridedSliceAssign", places.shape(), value.shape())));
-        }
-        let values = value.array().broadcast_to(places.shape())?.contiguous()?;
-        holder.variable.modify(|array| indexing::put(array, &places.to_vec::<i64>()?, &values))?;
+        let put = |array: &mut Array| ops::index_put(array, &self.key, value.array());
+        run(py, value.shape().elements(), || holder.variable.modify(put))?;
         holder.touch();
         holder.assigned(py, true)
     }
@@ -54,7 +51,6 @@ impl VariableSlice {
     // Also what keeps this class apart for PyO3, which tells the classes of a hierarchy by the addresses of their
     // traversal functions: the linker may fold this one into `Operand`'s if they were the same, and it never returns.
     fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
-        visit.call(&self.variable)?;
-        visit.call(&self.key)
+        visit.call(&self.variable)
     }
 }
