@@ -9,12 +9,13 @@ use std::ops::{Add, Div, Mul, Neg, Sub};
 
 use super::native::Native;
 use super::tables::Tables;
-use super::{erf, exp, hyperbolic, inverse_hyperbolic, inverse_trig, log, logistic, pow, trig};
+use super::{erf, exp, hyperbolic, inverse_hyperbolic, inverse_trig, log, logistic, pow, remainder, trig};
 
 /// A number in an elementwise formula: arithmetic, comparison, selection, and the functions of this folder.
 ///
 /// The functions are within 2 units in the last place of the true value (`pow`: 4) and take infinities, NaN, both zeros
-/// and subnormal numbers as IEEE 754 has it. `sin`, `cos` and `tan` hold for [`Float::is_moderate`] arguments.
+/// and subnormal numbers as IEEE 754 has it. `sin`, `cos` and `tan` hold for [`Float::is_moderate`] arguments, remainders for
+/// what [`Float::divides`].
 ///
 /// ```
 /// use gradtape::kernels::math::Float;
@@ -127,6 +128,32 @@ pub trait Float:
     #[inline(always)]
     fn rsqrt(self) -> Self {
         Self::of(1.0) / self.sqrt()
+    }
+    /// The remainder of `self / y` that has the sign of `self`, exactly; where [`Float::divides`] holds.
+    #[inline(always)]
+    fn fmod(self, y: Self) -> Self {
+        remainder::truncated(self, y)
+    }
+    /// The remainder that has the sign of `y`, as Python has it; where [`Float::divides`] holds.
+    #[inline(always)]
+    fn floormod(self, y: Self) -> Self {
+        remainder::floored(self, y)
+    }
+    /// `self / y` rounded down, without being rounded before; where [`Float::divides`] holds.
+    #[inline(always)]
+    fn floordiv(self, y: Self) -> Self {
+        remainder::floor_quotient(self, y)
+    }
+    /// `self / y` rounded towards zero, without being rounded before; where [`Float::divides`] holds.
+    #[inline(always)]
+    fn truncdiv(self, y: Self) -> Self {
+        remainder::truncated_quotient(self, y)
+    }
+    /// Whether the quotient is small enough for the vector formulas of remainders. A map that uses them hands this to
+    /// [`Map::covers`](super::map::Map::covers).
+    #[inline(always)]
+    fn divides(self, y: Self) -> bool {
+        remainder::covers(self, y)
     }
     /// `f` of the number through `f64`, one at a time: for functions that have no vector formula.
     #[inline(always)]

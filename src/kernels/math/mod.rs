@@ -43,6 +43,7 @@ mod logistic;
 mod map;
 mod native;
 mod pow;
+mod remainder;
 pub mod special;
 mod stage;
 mod tables;

@@ -3,7 +3,6 @@
 use super::{BOTH_POSITIVE, binary, call, def};
 use crate::dtype::DType;
 use crate::error::{Error, Result};
-use crate::kernels::math::Float;
 use crate::ops;
 use crate::ops::def::{Input, OpDef, Sample, on, tensor};
 use crate::ops::formula::Term;
@@ -39,43 +38,49 @@ binary! {
 
     /// `x / y` rounded down, element by element; no gradient.
     ///
-    /// Errors: `InvalidArgumentError` for division of an integer by 0.
+    /// The quotient of two finite floats is rounded once: `1. // 0.1` is 9, since 0.1 is a little more than a tenth, and
+    /// `x == x // y * y + x % y`. Errors: `InvalidArgumentError` for division of an integer by 0.
     ///
     /// >>> tf.math.floordiv([7, -7], 2).numpy().tolist()
     /// [3, -4]
-    floordiv: FloorDiv |a, b| (a / b).floor(),
+    floordiv: FloorDiv |a, b| a.floordiv(b),
         da: Rule::None,
         db: Rule::None,
+        divides: true,
         integer: Some(|a, b| nonzero(b).map(|b| a.div_euclid(b) - i128::from(b < 0 && a.rem_euclid(b) != 0)));
 
     /// The remainder of `x / y` with the sign of `y`, as Python has it, element by element.
     ///
-    /// The gradient with respect to `y` is `-floor(x / y)`. Errors: `InvalidArgumentError` for an integer modulo 0.
+    /// Exact for floats of any size, but for the addition of `y` where the signs differ. NaN if `x` is infinite or `y` is
+    /// 0. The gradient with respect to `y` is `-floor(x / y)`. Errors: `InvalidArgumentError` for an integer modulo 0.
     ///
     /// >>> tf.math.floormod([7, -7], 3).numpy().tolist()
     /// [1, 2]
-    floormod: FloorMod |a, b| R::select((a - (a / b).floor() * b) == b, R::of(0.0), a - (a / b).floor() * b),
+    floormod: FloorMod |a, b| a.floormod(b),
         da: Rule::G(|g| g.into()),
-        db: Rule::AB(|g, a, b| -g * (a / b).floor()),
+        db: Rule::AB(|g, a, b| -g * a.floordiv(b)),
+        divides: true,
         samples: REMAINDERS,
         integer: Some(|a, b| nonzero(b).map(|b| a - b * (a.div_euclid(b) - i128::from(b < 0 && a.rem_euclid(b) != 0))));
 
-    /// `x / y` rounded towards zero, element by element; no gradient.
+    /// `x / y` rounded towards zero, and only once, element by element; no gradient.
     ///
     /// >>> tf.truncatediv([7, -7], 2).numpy().tolist()
     /// [3, -3]
-    truncatediv: TruncateDiv |a, b| truncate(a / b),
+    truncatediv: TruncateDiv |a, b| a.truncdiv(b),
         da: Rule::None,
         db: Rule::None,
+        divides: true,
         integer: Some(|a, b| nonzero(b).map(|b| a / b));
 
-    /// The remainder of `x / y` with the sign of `x`, as C has it; no gradient is registered for it.
+    /// The remainder of `x / y` with the sign of `x`, as C has it, and exact; no gradient is registered for it.
     ///
     /// >>> tf.truncatemod([7, -7], 3).numpy().tolist()
     /// [1, -1]
-    truncatemod: TruncateMod |a, b| a - truncate(a / b) * b,
+    truncatemod: TruncateMod |a, b| a.fmod(b),
         da: Rule::Missing,
         db: Rule::Missing,
+        divides: true,
         integer: Some(|a, b| nonzero(b).map(|b| a % b));
 }
 
@@ -87,11 +92,6 @@ const REMAINDERS: &[Sample] = &[
 
 fn nonzero(b: i128) -> Result<i128> {
     if b == 0 { Err(Error::invalid("FloorDiv", "Integer division by zero")) } else { Ok(b) }
-}
-
-#[inline(always)]
-fn truncate<R: Float>(x: R) -> R {
-    x.abs().floor().copysign(x)
 }
 
 /// `a / b` of Python 3: integers are divided as floats (`float32` up to 16 bits, else `float64`).

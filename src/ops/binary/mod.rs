@@ -85,6 +85,8 @@ pub(in crate::ops) struct Declaration {
     pub(in crate::ops) strings: Option<fn(&[u8], &[u8]) -> Result<Text>>,
     /// A faster way for some operands (a constant exponent, say), with the same results.
     pub(in crate::ops) special: Option<fn(&Array, &Array) -> Option<Result<Array>>>,
+    /// Whether the vector formula holds for moderate quotients only: see [`Map::covers`].
+    pub(in crate::ops) divides: bool,
     /// What runs in place of the operation, and may run it.
     pub(in crate::ops) entry: Option<fn(&Tensor, &Tensor) -> Result<Tensor>>,
     /// What Python calls, where that is more than the function.
@@ -115,6 +117,7 @@ impl Declaration {
             complex: None,
             strings: None,
             special: None,
+            divides: false,
             entry: None,
             call: None,
         }
@@ -246,9 +249,14 @@ pub(in crate::ops) const fn def<B: Binary>() -> OpDef {
 }
 
 impl<B: Binary> Map<2> for BinaryOp<B> {
+    const PARTIAL: bool = B::DECLARATION.divides;
     #[inline(always)]
     fn f<R: Float>(&self, [a, b]: [R; 2]) -> R {
         B::f(a, b)
+    }
+    #[inline(always)]
+    fn covers<R: Float>(&self, [a, b]: [R; 2]) -> bool {
+        !B::DECLARATION.divides || a.divides(b)
     }
 }
 

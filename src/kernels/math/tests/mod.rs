@@ -6,5 +6,6 @@ mod complex_values;
 mod driver;
 mod measure;
 mod reference;
+mod remainder;
 mod special_values;
 mod unary;
