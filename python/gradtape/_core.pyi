@@ -374,8 +374,44 @@ uint32: DType
 uint64: DType
 uint8: DType
 
+def _bessel_i1_derivative(times: Any, x: Any, name: Any = ...) -> Any:
+    """The derivative of `bessel_i1` of the order `times` at `x`, element by element.
+    """
+
+def _bessel_i1e_derivative(times: Any, x: Any, name: Any = ...) -> Any:
+    """The derivative of `bessel_i1e` of the order `times` at `x`, element by element.
+    """
+
+def _bessel_j1_derivative(times: Any, x: Any, name: Any = ...) -> Any:
+    """The derivative of `bessel_j1` of the order `times` at `x`, element by element.
+    """
+
+def _bessel_k0e_derivative(times: Any, x: Any, name: Any = ...) -> Any:
+    """The derivative of `bessel_k0e` of the order `times` at `x`, element by element.
+    """
+
+def _bessel_k1_derivative(times: Any, x: Any, name: Any = ...) -> Any:
+    """The derivative of `bessel_k1` of the order `times` at `x`, element by element.
+    """
+
+def _bessel_k1e_derivative(times: Any, x: Any, name: Any = ...) -> Any:
+    """The derivative of `bessel_k1e` of the order `times` at `x`, element by element.
+    """
+
+def _bessel_y1_derivative(times: Any, x: Any, name: Any = ...) -> Any:
+    """The derivative of `bessel_y1` of the order `times` at `x`, element by element.
+    """
+
+def _dawsn_derivative(times: Any, x: Any, name: Any = ...) -> Any:
+    """The derivative of `dawsn` of the order `times` at `x`, element by element.
+    """
+
 def _elu_grad(gradients: Any, outputs: Any, name: Any = ...) -> Any:
     """`dy` where `y` is not negative, else `dy (y + 1)`.
+    """
+
+def _expint_derivative(times: Any, x: Any, name: Any = ...) -> Any:
+    """The derivative of `expint` of the order `times` at `x`, element by element.
     """
 
 def _fused_batch_norm(x: Any, scale: Any = ..., offset: Any = ..., epsilon: Any = ..., name: Any = ...) -> Any:
@@ -440,6 +476,10 @@ def _selu_grad(gradients: Any, outputs: Any, name: Any = ...) -> Any:
 
 def _sigmoid_grad(y: Any, dy: Any, name: Any = ...) -> Any:
     """`dy y (1 - y)`.
+    """
+
+def _spence_derivative(times: Any, x: Any, name: Any = ...) -> Any:
+    """The derivative of `spence` of the order `times` at `x`, element by element.
     """
 
 def _sqrt_grad(y: Any, dy: Any, name: Any = ...) -> Any:
@@ -1490,7 +1530,7 @@ def floor(x: Any, name: Any = ...) -> Any:
 def floordiv(x: Any, y: Any, name: Any = ...) -> Any:
     """`x / y` rounded down, element by element; no gradient.
 
-    Errors: `InvalidArgumentError` for division of an integer by 0.
+    The quotient of two finite floats is rounded once: `1. // 0.1` is 9, since 0.1 is a little more than a tenth, and `x == x // y * y + x % y`. Errors: `InvalidArgumentError` for division of an integer by 0.
 
     >>> tf.math.floordiv([7, -7], 2).numpy().tolist()
     [3, -4]
@@ -1499,7 +1539,7 @@ def floordiv(x: Any, y: Any, name: Any = ...) -> Any:
 def floormod(x: Any, y: Any, name: Any = ...) -> Any:
     """The remainder of `x / y` with the sign of `y`, as Python has it, element by element.
 
-    The gradient with respect to `y` is `-floor(x / y)`. Errors: `InvalidArgumentError` for an integer modulo 0.
+    Exact for floats of any size, but for the addition of `y` where the signs differ. NaN if `x` is infinite or `y` is 0. The gradient with respect to `y` is `-floor(x / y)`. Errors: `InvalidArgumentError` for an integer modulo 0.
 
     >>> tf.math.floormod([7, -7], 3).numpy().tolist()
     [1, 2]
@@ -3441,7 +3481,7 @@ def truncated_normal(shape: Any, mean: Any = ..., stddev: Any = ..., dtype: Any 
     """
 
 def truncatediv(x: Any, y: Any, name: Any = ...) -> Any:
-    """`x / y` rounded towards zero, element by element; no gradient.
+    """`x / y` rounded towards zero, and only once, element by element; no gradient.
 
     >>> tf.truncatediv([7, -7], 2).numpy().tolist()
     [3, -3]

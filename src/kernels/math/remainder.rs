@@ -56,8 +56,9 @@ pub(super) fn floor_quotient<R: Float>(x: R, y: R) -> R {
     let floor = quotient.floor();
     let left = without(a, floor, b);
     let (zero, end) = (R::Wide::of(0.0), R::Wide::of((1u64 << 53) as f64));
-    // From 2^53 on there are no neighbouring integers.
-    let rounded_up = floor == quotient && quotient.abs() <= end && left != zero && (left < zero) != (b < zero);
+    // From 2^53 on there are no neighbouring integers. Nothing is left of an infinite divisor: that is NaN.
+    let beyond = left < zero && b > zero || left > zero && b < zero;
+    let rounded_up = floor == quotient && quotient.abs() <= end && beyond;
     R::narrow(R::Wide::select(rounded_up, floor - R::Wide::of(1.0), floor))
 }
 

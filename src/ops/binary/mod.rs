@@ -9,6 +9,7 @@ mod division;
 mod extremum;
 mod incomplete;
 mod power;
+mod slopes;
 mod special;
 
 pub use arithmetic::*;
@@ -17,6 +18,7 @@ pub use division::*;
 pub use extremum::*;
 pub use incomplete::*;
 pub use power::*;
+pub use slopes::*;
 pub use special::*;
 
 use std::marker::PhantomData;
@@ -48,6 +50,7 @@ pub(super) const TABLES: &[&[OpDef]] = &[
     incomplete::MEMBERS,
     incomplete::OPS,
     power::MEMBERS,
+    slopes::MEMBERS,
     special::MEMBERS,
 ];
 

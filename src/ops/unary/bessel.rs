@@ -2,6 +2,8 @@
 
 use super::{POSITIVE, unary};
 use crate::kernels::math::special;
+use crate::ops;
+use crate::ops::binary::first;
 use crate::ops::formula::Term;
 use crate::ops::rule::Rule;
 
@@ -11,16 +13,14 @@ unary! {
     /// >>> bool(tf.math.is_finite(tf.math.special.bessel_i0(tf.constant(0.5))))
     /// True
     bessel_i0: BesselI0 |x| x.scalar(special::bessel_i0),
-        grad: Rule::X(|g, x| g * x.bessel_i1()),
-        samples: POSITIVE;
+        grad: Rule::X(|g, x| g * x.bessel_i1());
 
     /// The modified Bessel function of the first kind of order 1, element by element.
     ///
     /// >>> bool(tf.math.is_finite(tf.math.special.bessel_i1(tf.constant(0.5))))
     /// True
     bessel_i1: BesselI1 |x| x.scalar(special::bessel_i1),
-        grad: Rule::X(|g, x| g * (x.bessel_i0() - x.bessel_i1() / x)),
-        samples: POSITIVE;
+        grad: Rule::X(|g, x| g * first(ops::bessel_i1_slope, x));
 
     /// `e ** -|x| bessel_i0(x)`, element by element.
     ///
@@ -35,7 +35,7 @@ unary! {
     /// >>> bool(tf.math.is_finite(tf.math.special.bessel_i1e(tf.constant(0.5))))
     /// True
     bessel_i1e: BesselI1e |x| x.scalar(special::bessel_i1e),
-        grad: Rule::X(|g, x| g * (x.bessel_i0e() - x.bessel_i1e() * (x.sign() + x.reciprocal()))),
+        grad: Rule::X(|g, x| g * first(ops::bessel_i1e_slope, x)),
         samples: POSITIVE;
 
     /// The modified Bessel function of the second kind of order 0, element by element.
@@ -51,7 +51,7 @@ unary! {
     /// >>> bool(tf.math.is_finite(tf.math.special.bessel_k1(tf.constant(0.5))))
     /// True
     bessel_k1: BesselK1 |x| x.scalar(special::bessel_k1),
-        grad: Rule::X(|g, x| -g * (x.bessel_k0() + x.bessel_k1() / x)),
+        grad: Rule::X(|g, x| g * first(ops::bessel_k1_slope, x)),
         samples: POSITIVE;
 
     /// `e ** x bessel_k0(x)`, element by element.
@@ -59,7 +59,7 @@ unary! {
     /// >>> bool(tf.math.is_finite(tf.math.special.bessel_k0e(tf.constant(0.5))))
     /// True
     bessel_k0e: BesselK0e |x| x.scalar(special::bessel_k0e),
-        grad: Rule::X(|g, x| g * (x.bessel_k0e() - x.bessel_k1e())),
+        grad: Rule::X(|g, x| g * first(ops::bessel_k0e_slope, x)),
         samples: POSITIVE;
 
     /// `e ** x bessel_k1(x)`, element by element.
@@ -67,7 +67,7 @@ unary! {
     /// >>> bool(tf.math.is_finite(tf.math.special.bessel_k1e(tf.constant(0.5))))
     /// True
     bessel_k1e: BesselK1e |x| x.scalar(special::bessel_k1e),
-        grad: Rule::X(|g, x| g * (x.bessel_k1e() - x.bessel_k1e() / x - x.bessel_k0e())),
+        grad: Rule::X(|g, x| g * first(ops::bessel_k1e_slope, x)),
         samples: POSITIVE;
 
     /// The Bessel function of the first kind of order 0, element by element.
@@ -75,16 +75,14 @@ unary! {
     /// >>> bool(tf.math.is_finite(tf.math.special.bessel_j0(tf.constant(0.5))))
     /// True
     bessel_j0: BesselJ0 |x| x.scalar(special::bessel_j0),
-        grad: Rule::X(|g, x| -g * x.bessel_j1()),
-        samples: POSITIVE;
+        grad: Rule::X(|g, x| -g * x.bessel_j1());
 
     /// The Bessel function of the first kind of order 1, element by element.
     ///
     /// >>> bool(tf.math.is_finite(tf.math.special.bessel_j1(tf.constant(0.5))))
     /// True
     bessel_j1: BesselJ1 |x| x.scalar(special::bessel_j1),
-        grad: Rule::X(|g, x| g * (x.bessel_j0() - x.bessel_j1() / x)),
-        samples: POSITIVE;
+        grad: Rule::X(|g, x| g * first(ops::bessel_j1_slope, x));
 
     /// The Bessel function of the second kind of order 0, element by element.
     ///
@@ -99,6 +97,6 @@ unary! {
     /// >>> bool(tf.math.is_finite(tf.math.special.bessel_y1(tf.constant(0.5))))
     /// True
     bessel_y1: BesselY1 |x| x.scalar(special::bessel_y1),
-        grad: Rule::X(|g, x| g * (x.bessel_y0() - x.bessel_y1() / x)),
+        grad: Rule::X(|g, x| g * first(ops::bessel_y1_slope, x)),
         samples: POSITIVE;
 }

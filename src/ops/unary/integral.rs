@@ -2,8 +2,10 @@
 
 use std::f64::consts::FRAC_PI_2;
 
-use super::{POSITIVE, UNIT, unary};
+use super::{POSITIVE, unary};
 use crate::kernels::math::special;
+use crate::ops;
+use crate::ops::binary::first;
 use crate::ops::formula::{Formula, Term};
 use crate::ops::rule::Rule;
 use crate::tensor::Tensor;
@@ -14,15 +16,14 @@ unary! {
     /// >>> bool(tf.math.is_finite(tf.math.special.dawsn(tf.constant(0.5))))
     /// True
     dawsn: Dawsn |x| x.scalar(special::dawsn),
-        grad: Rule::X(|g, x| g * (1.0 - 2.0 * (x * x.dawsn()))),
-        samples: POSITIVE;
+        grad: Rule::X(|g, x| g * first(ops::dawsn_slope, x));
 
     /// The exponential integral Ei, element by element.
     ///
     /// >>> bool(tf.math.is_finite(tf.math.special.expint(tf.constant(0.5))))
     /// True
     expint: Expint |x| x.scalar(special::expint),
-        grad: Rule::X(|g, x| g * (x.exp() / x)),
+        grad: Rule::X(|g, x| g * first(ops::expint_slope, x)),
         samples: POSITIVE;
 
     /// The dilogarithm of `1 - x`, element by element.
@@ -30,8 +31,8 @@ unary! {
     /// >>> bool(tf.math.is_finite(tf.math.special.spence(tf.constant(0.5))))
     /// True
     spence: Spence |x| x.scalar(special::spence),
-        grad: Rule::X(|g, x| g * (x.log() / (1.0 - x))),
-        samples: UNIT;
+        grad: Rule::X(|g, x| g * first(ops::spence_slope, x)),
+        samples: POSITIVE;
 
     /// The integral of `cos(pi t ** 2 / 2)` from 0 to `x`, element by element.
     ///

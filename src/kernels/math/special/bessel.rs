@@ -145,15 +145,7 @@ pub fn bessel_k1e(x: f64) -> f64 {
 
 fn modified_first(order: i32, x: f64) -> f64 {
     let a = x.abs();
-    if a < FAR {
-        return odd_in_order(order, x, first_series(order, a));
-    }
-    if a == f64::INFINITY {
-        return odd_in_order(order, x, a);
-    }
-    // In two factors, since e^x may be infinite where the product is not.
-    let half = (0.5 * a).exp();
-    odd_in_order(order, x, half * first_asymptotic(order, a) * half)
+    odd_in_order(order, x, if a < FAR { first_series(order, a) } else { first_far(order, a) })
 }
 
 fn modified_first_scaled(order: i32, x: f64) -> f64 {
@@ -167,10 +159,10 @@ fn odd_in_order(order: i32, x: f64, y: f64) -> f64 {
     if order == 1 { y.copysign(x) } else { y }
 }
 
-/// `I(x)` as the sum of `(x / 2)^(2k + n) / (k! (k + n)!)`.
-fn first_series(order: i32, x: f64) -> f64 {
+/// `I(x)` of any order as the sum of `(x / 2)^(2k + n) / (k! (k + n)!)`.
+pub(super) fn first_series(order: i32, x: f64) -> f64 {
     let z = 0.25 * x * x;
-    let mut term = (0.5 * x).powi(order);
+    let mut term = (1..=order).fold(1.0, |term, k| term * 0.5 * x / k as f64);
     let mut sum = term;
     for k in 1..100 {
         term *= z / (k * (k + order)) as f64;
@@ -182,8 +174,18 @@ fn first_series(order: i32, x: f64) -> f64 {
     sum
 }
 
-/// `e^-x I(x)` for large `x`.
-fn first_asymptotic(order: i32, x: f64) -> f64 {
+/// `I(x)` of any order for large `x`.
+pub(super) fn first_far(order: i32, x: f64) -> f64 {
+    if x == f64::INFINITY {
+        return x;
+    }
+    // In two factors, since e^x may be infinite where the product is not.
+    let half = (0.5 * x).exp();
+    half * first_asymptotic(order, x) * half
+}
+
+/// `e^-x I(x)` of any order for large `x`.
+pub(super) fn first_asymptotic(order: i32, x: f64) -> f64 {
     let mu = (4 * order * order) as f64;
     let (mut term, mut sum) = (1.0, 1.0);
     for k in 1..40 {
@@ -194,11 +196,11 @@ fn first_asymptotic(order: i32, x: f64) -> f64 {
     sum / (2.0 * PI * x).sqrt()
 }
 
-fn modified_second(order: i32, x: f64) -> f64 {
+pub(super) fn modified_second(order: i32, x: f64) -> f64 {
     if x <= 2.0 { second_series(order, x) } else { second_integral(order, x) * (-x).exp() }
 }
 
-fn modified_second_scaled(order: i32, x: f64) -> f64 {
+pub(super) fn modified_second_scaled(order: i32, x: f64) -> f64 {
     if x <= 2.0 { second_series(order, x) * x.exp() } else { second_integral(order, x) }
 }
 

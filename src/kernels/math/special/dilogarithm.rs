@@ -43,3 +43,51 @@ fn middle(l: f64) -> f64 {
     let tail = BERNOULLI.iter().rev().fold(0.0, |sum, b| sum * z + b);
     -l * (1.0 + z * tail) - 0.25 * z
 }
+
+/// The derivative of order `times` of [`spence`]; the first is `log(x) / (1 - x)`. NaN unless `times` is a positive integer
+/// up to 40, and for negative `x`.
+///
+/// ```
+/// use gradtape::kernels::math::special::spence_derivative;
+///
+/// assert_eq!(spence_derivative(1.0, 1.0), -1.0);
+/// assert_eq!(spence_derivative(2.0, 1.0), 0.5);
+/// ```
+pub fn spence_derivative(times: f64, x: f64) -> f64 {
+    if !(1.0..=40.0).contains(&times) || times.fract() != 0.0 || x < 0.0 || x.is_nan() {
+        return f64::NAN;
+    }
+    let n = times as i32 - 1;
+    let t = x - 1.0;
+    if t.abs() <= 0.5 {
+        return slope_series(n, t);
+    }
+    // The product with 1 - x is the logarithm, whose derivatives are powers.
+    let (mut slope, mut power) = (x.ln() / -t, -1.0);
+    for k in 1..=n {
+        power *= -1.0 / x * if k == 1 { 1.0 } else { (k - 1) as f64 };
+        slope = (power + k as f64 * slope) / -t;
+    }
+    match x {
+        // The powers dwarf the logarithm.
+        0.0 => f64::INFINITY.copysign(if n % 2 == 0 { -1.0 } else { 1.0 }),
+        f64::INFINITY => 0.0,
+        _ => slope,
+    }
+}
+
+/// The derivative of order `n` of `-log(1 + t) / t` by its series, for `|t| <= 1/2`.
+fn slope_series(n: i32, t: f64) -> f64 {
+    // n! times the binomial coefficient of k over n, and the power of -t.
+    let mut factor = (1..=n).fold(1.0, |f, k| f * -f64::from(k));
+    let mut sum = 0.0;
+    for k in n..n + 400 {
+        let term = -factor / f64::from(k + 1);
+        sum += term;
+        if term.abs() < sum.abs() * 1e-18 {
+            break;
+        }
+        factor *= -t * f64::from(k + 1) / f64::from(k + 1 - n);
+    }
+    sum
+}

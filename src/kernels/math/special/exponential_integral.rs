@@ -50,3 +50,31 @@ fn fraction(x: f64) -> f64 {
     });
     (-x).exp() / tail
 }
+
+/// The derivative of order `times` of [`expint`]; the first is `e^x / x`. NaN unless `times` is a positive integer up to 40.
+///
+/// ```
+/// use gradtape::kernels::math::special::expint_derivative;
+///
+/// assert_eq!(expint_derivative(1.0, f64::INFINITY), f64::INFINITY);
+/// assert_eq!(expint_derivative(2.0, 1.0), 0.0);
+/// ```
+pub fn expint_derivative(times: f64, x: f64) -> f64 {
+    if !(1.0..=40.0).contains(&times) || times.fract() != 0.0 {
+        return f64::NAN;
+    }
+    if x == f64::INFINITY {
+        return x;
+    }
+    // e^x times the sum of the derivatives of 1 / x, each as often as the product rule says.
+    let n = times as i32 - 1;
+    let (mut term, mut sum) = (1.0 / x, 1.0 / x);
+    for j in 1..=n {
+        term *= -f64::from(n + 1 - j) / x;
+        // Near the pole the last term dwarfs the others.
+        sum = if term.is_infinite() { term } else { sum + term };
+    }
+    // In two factors, since e^x may be infinite where the product is not.
+    let half = (0.5 * x).exp();
+    half * (sum * half)
+}

@@ -4,6 +4,7 @@
 //! the domain the answer is NaN, at a pole what the function's comment says, and every loop ends.
 
 mod bessel;
+mod bessel_derivative;
 mod dawson;
 mod dilogarithm;
 mod exponential_integral;
@@ -19,9 +20,10 @@ pub use bessel::{
     bessel_i0, bessel_i0e, bessel_i1, bessel_i1e, bessel_j0, bessel_j1, bessel_k0, bessel_k0e, bessel_k1, bessel_k1e,
     bessel_y0, bessel_y1,
 };
-pub use dawson::dawsn;
-pub use dilogarithm::spence;
-pub use exponential_integral::expint;
+pub use bessel_derivative::{Bessel, bessel_derivative};
+pub use dawson::{dawsn, dawsn_derivative};
+pub use dilogarithm::{spence, spence_derivative};
+pub use exponential_integral::{expint, expint_derivative};
 pub use fresnel::{fresnel_cos, fresnel_sin};
 pub use gamma::{digamma, lgamma};
 pub use incomplete_beta::betainc;

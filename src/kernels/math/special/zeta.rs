@@ -1,7 +1,7 @@
 //! The Hurwitz zeta function, and the derivatives of the digamma function that it gives.
 //!
 //! Invariant: the first terms are summed one by one, the rest by the Euler-Maclaurin formula from an argument of at least
-//! 10 on.
+//! 10, and of at least the exponent, on: there its terms fall.
 
 use super::gamma::digamma;
 
@@ -40,34 +40,34 @@ pub fn zeta(x: f64, q: f64) -> f64 {
         return f64::NAN;
     }
     if q > 0.0 {
-        return sum(x, q);
+        return sum(x, q, 1.0);
     }
     let (even, integral) = (x % 2.0 == 0.0, x.fract() == 0.0);
-    let fraction = q - q.floor();
-    if fraction == 0.0 {
+    if q == q.floor() {
         return if even { f64::INFINITY } else { f64::NAN };
     }
     if !integral {
         return f64::NAN;
     }
-    // The terms with negative bases are those of 1 - fraction, up to 1 - q.
-    let left = sum(x, 1.0 - fraction) - sum(x, 1.0 - q);
-    sum(x, fraction) + if even { left } else { -left }
+    // The terms with negative bases, up to that of q.
+    let left = sum(x, q.ceil() - q, 1.0) - sum(x, 1.0 - q, 1.0);
+    sum(x, q - q.floor(), 1.0) + if even { left } else { -left }
 }
 
-/// The sum for `x > 1`, `q > 0`.
-fn sum(x: f64, q: f64) -> f64 {
+/// The sum for `x > 1`, `q > 0`, of `((q + k) / unit)^-x`.
+fn sum(x: f64, q: f64, unit: f64) -> f64 {
     let (mut total, mut base) = (0.0, q);
-    while base < 10.0 {
-        let term = base.powf(-x);
+    while base < x.max(10.0) {
+        let term = (base / unit).powf(-x);
         total += term;
-        if term < total * f64::EPSILON * 1e-2 {
+        // Both may be 0.
+        if term <= total * f64::EPSILON * 1e-2 {
             return total;
         }
         base += 1.0;
     }
-    let power = base.powf(-x);
-    total + power * (base / (x - 1.0) + 0.5 + corrections(x, base))
+    let (integral, power) = ((base / unit).powf(1.0 - x) * unit / (x - 1.0), (base / unit).powf(-x));
+    total + integral + if power == 0.0 { 0.0 } else { power * (0.5 + corrections(x, base)) }
 }
 
 /// The corrections of the Euler-Maclaurin formula, in terms of `base^-x`.
@@ -101,10 +101,20 @@ pub fn polygamma(n: f64, x: f64) -> f64 {
         return digamma(x);
     }
     let tail = zeta(n + 1.0, x);
-    let size = match n {
-        n if n <= 150.0 => libm::tgamma(n + 1.0) * tail,
-        // The factorial may be infinite where the product is not.
-        n => (libm::lgamma(n + 1.0) + tail.abs().ln()).exp().copysign(tail),
+    let size = if n <= 150.0 && tail.abs() >= f64::MIN_POSITIVE {
+        libm::tgamma(n + 1.0) * tail
+    } else {
+        large_factorial(n, x, tail)
     };
     if n % 2.0 == 0.0 { -size } else { size }
+}
+
+/// `n! tail`, where the factorial may be infinite, or the sum next to nothing, and the product is neither.
+fn large_factorial(n: f64, x: f64, tail: f64) -> f64 {
+    if tail.abs() >= f64::MIN_POSITIVE || tail.is_nan() {
+        return (libm::lgamma(n + 1.0) + tail.abs().ln()).exp().copysign(tail);
+    }
+    // Not for a negative `x`: there some term is at least 1.
+    let first = libm::lgamma(n + 1.0) - (n + 1.0) * x.ln();
+    if first > f64::NEG_INFINITY { first.exp() * sum(n + 1.0, x, x) } else { 0.0 }
 }

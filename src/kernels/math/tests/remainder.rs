@@ -95,7 +95,16 @@ fn a_quotient_just_below_an_integer_is_rounded_down() {
         demand("truncdiv", &TruncDiv, &[[x, y]], |_, _| if want == -1.0 { -0.0 } else { want });
     }
     // As TensorFlow has it, which rounds down the quotient that IEEE 754 gives.
-    let ends = [[-1.0, f64::INFINITY], [f64::INFINITY, 2.0], [1.0, -0.0], [0.0, 0.0], [0.0, -3.0], [1e308, 1e-308]];
+    let ends = [
+        [-1.0, f64::INFINITY],
+        [1.0, -f64::INFINITY],
+        [1.0, f64::INFINITY],
+        [f64::INFINITY, 2.0],
+        [1.0, -0.0],
+        [0.0, 0.0],
+        [0.0, -3.0],
+        [1e308, 1e-308],
+    ];
     demand("floordiv", &FloorDiv, &ends, |x, y| (x / y).floor());
     demand("truncdiv", &TruncDiv, &ends, |x, y| (x / y).trunc());
 }

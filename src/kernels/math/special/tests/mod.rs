@@ -1,6 +1,8 @@
-//! Special functions against reference values, recurrences, reflections and what they are at the ends of their domains.
+//! Special functions against reference values, and what they are at the ends of their domains.
 
 mod bessel;
+mod derivatives;
+mod ends;
 mod gamma;
 mod other;
 mod values;
