@@ -134,9 +134,8 @@ class _Function:
                     said = "is None" if gradient is None else f"gives {found:.9g}"
                     raise AssertionError(
                         f"derivative {derivative} with respect to argument {self._places[index]} "
-                        "is wrong: along a random "
-                        f"direction it {said}, finite differences give {expected:.9g} (allowed "
-                        f"difference {allowed:.1g})"
+                        f"is wrong: along a random direction it {said}, finite differences give "
+                        f"{expected:.9g} (allowed difference {allowed:.1g})"
                     )
 
     def _difference(

@@ -53,8 +53,7 @@ def custom_gradient(f: Callable[..., Any] | None = None) -> Any:
         if variables and not _accepts_variables(grad_fn):
             raise TypeError(
                 "@tf.custom_gradient grad_fn must accept keyword argument 'variables', since "
-                "function uses "
-                f"variables: {variables}"
+                f"function uses variables: {variables}"
             )
         every = positional + named + variables
         slots = [index for index, value in enumerate(every) if _core.is_tensor(value)]

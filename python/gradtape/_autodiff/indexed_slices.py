@@ -80,9 +80,8 @@ class IndexedSlices:
             )
         if dtype is not None and _core.as_dtype(dtype) != self.dtype:
             raise ValueError(
-                f"Tensor conversion requested dtype {_core.as_dtype(dtype).name} for "
-                "IndexedSlices with dtype "
-                f"{self.dtype.name}"
+                f"Tensor conversion requested dtype {_core.as_dtype(dtype).name} for IndexedSlices "
+                f"with dtype {self.dtype.name}"
             )
         rows = int(self._dense_shape[0])
         return _core.unsorted_segment_sum(self._values, self._indices, rows)

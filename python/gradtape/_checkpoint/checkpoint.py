@@ -134,9 +134,8 @@ class Checkpoint:
 def _require_trackable(name: str, value: Any) -> None:
     if not is_trackable(value):
         raise ValueError(
-            f"`Checkpoint` was expecting {name} to be a trackable object (a variable, a module, "
-            "an optimizer, or a "
-            f"container of them), got {value}."
+            f"`Checkpoint` was expecting {name} to be a trackable object (a variable, a module, an "
+            f"optimizer, or a container of them), got {value}."
         )
 
 
@@ -155,10 +154,9 @@ def open_checkpoint(path: Any) -> Reader:
             None,
             None,
             f"Error when restoring from checkpoint or SavedModel at {prefix}: Failed to find any "
-            "matching files for "
-            f"{prefix}\nPlease double-check that the path is correct. You may be missing the "
-            "checkpoint suffix "
-            "(e.g. the '-1' in 'path/to/ckpt-1').",
+            f"matching files for {prefix}\n"
+            "Please double-check that the path is correct. You may be missing the checkpoint "
+            "suffix (e.g. the '-1' in 'path/to/ckpt-1').",
         ) from None
     if _GRAPH not in reader.metadata:
         raise errors.DataLossError(None, None, f"{checkpoint_file(prefix)} is not a checkpoint.")

@@ -74,8 +74,7 @@ class Restoration:
         if not variable.shape.is_compatible_with(shape):
             raise ValueError(
                 f"Received incompatible tensor with shape {shape} when attempting to restore "
-                "variable with shape "
-                f"{variable.shape} and name {variable.name}."
+                f"variable with shape {variable.shape} and name {variable.name}."
             )
         found.append((variable, key, self._reader.tensor(key)))
 
@@ -123,9 +122,8 @@ class CheckpointLoadStatus:
             shown = missed[:10]
             raise AssertionError(
                 f"Found {len(missed)} Python objects that were not bound to checkpointed values, "
-                "likely due to changes in "
-                f"the Python program. Showing {len(shown)} of {len(missed)} unmatched objects: "
-                f"{shown}"
+                f"likely due to changes in the Python program. Showing {len(shown)} of "
+                f"{len(missed)} unmatched objects: {shown}"
             )
         return self
 

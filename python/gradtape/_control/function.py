@@ -58,8 +58,7 @@ def _checked_signature(signature: Any) -> tuple[Any, ...] | None:
     if wrong:
         raise TypeError(
             "input_signature must be a possibly nested sequence of TensorSpec objects, got "
-            "invalid args "
-            f"{wrong} with types {[type(leaf) for leaf in wrong]}."
+            f"invalid args {wrong} with types {[type(leaf) for leaf in wrong]}."
         )
     return tuple(signature)
 

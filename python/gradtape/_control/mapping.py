@@ -63,8 +63,7 @@ def _tensors(elems: Any) -> Any:
     if not nest.flatten(elems):
         raise ValueError(
             f"elems must be a Tensor or (possibly nested) sequence of Tensors. Got {elems}, which "
-            "does not contain "
-            "any Tensors."
+            "does not contain any Tensors."
         )
     tensors = nest.map_structure(_as_tensor, elems)
     lengths = []

@@ -118,9 +118,8 @@ class Generator(Stream):
             raise TypeError("`generator` must be a Python callable.")
         if output_signature is None and output_types is None:
             raise TypeError(
-                "To specify the output signature you need to provide either the "
-                "`output_signature` argument or the "
-                "`output_types` argument."
+                "To specify the output signature you need to provide either the `output_signature` "
+                "argument or the `output_types` argument."
             )
         if output_signature is None:
             output_signature = _signature(output_types, output_shapes)
@@ -128,8 +127,7 @@ class Generator(Stream):
             if not isinstance(spec, TensorSpec):
                 raise TypeError(
                     "`output_signature` must contain objects that are subclass of `tf.TypeSpec` "
-                    "but found "
-                    f"{type(spec)} which is not."
+                    f"but found {type(spec)} which is not."
                 )
         self._generator = generator
         self._args = tuple(_core.convert_to_tensor(arg).numpy() for arg in args or ())
@@ -199,7 +197,6 @@ def _fit(value: Any, spec: TensorSpec) -> Any:
             None,
             None,
             f"TypeError: `generator` yielded an element of shape {tensor.shape} where an element "
-            "of shape "
-            f"{spec.shape} was expected.",
+            f"of shape {spec.shape} was expected.",
         )
     return tensor

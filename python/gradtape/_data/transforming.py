@@ -88,8 +88,7 @@ def _truth(keep: Any) -> bool:
         spec = elements.spec_of(tensor)
         raise ValueError(
             "Invalid `predicate`. `predicate` must return a `tf.bool` scalar tensor, but its "
-            "return "
-            f"type is {spec}."
+            f"return type is {spec}."
         )
     return bool(tensor)
 

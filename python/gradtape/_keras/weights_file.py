@@ -42,8 +42,7 @@ def assign(model: Any, reader: Reader, skip_mismatch: bool) -> None:
     if len(names) != len(variables) and not skip_mismatch:
         raise ValueError(
             f"The file has {len(names)} weights, but model {model.name!r} has {len(variables)}. "
-            "Build the model before "
-            "loading weights, and use the same architecture."
+            "Build the model before loading weights, and use the same architecture."
         )
     pairs = []
     for variable, name in zip(variables, names, strict=False):
@@ -52,8 +51,7 @@ def assign(model: Any, reader: Reader, skip_mismatch: bool) -> None:
         elif not skip_mismatch:
             raise ValueError(
                 f"The weight {variable.name} of shape {variable.shape} does not fit {name} of "
-                "shape "
-                f"{tuple(reader.shape(name))} in the file."
+                f"shape {tuple(reader.shape(name))} in the file."
             )
     for variable, value in pairs:
         variable.assign(value)

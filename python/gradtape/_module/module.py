@@ -97,8 +97,7 @@ class Module:
         if not (name.isidentifier() and name.isascii()):
             raise ValueError(
                 f"{name!r} is not a valid module name. Module names must be valid Python "
-                "identifiers "
-                "(e.g. a valid class name)."
+                "identifiers (e.g. a valid class name)."
             )
         self._name = name
         with name_scope(name) as scope:

@@ -93,9 +93,9 @@ def pack_sequence_as(structure: Any, flat_sequence: Any, expand_composites: bool
     """
     if not is_nested(flat_sequence):
         raise TypeError(
-            f"Attempted to pack value:\n  {flat_sequence}\ninto a structure, but found "
-            "incompatible type "
-            f"`{type(flat_sequence)}` instead."
+            "Attempted to pack value:\n"
+            f"  {flat_sequence}\n"
+            f"into a structure, but found incompatible type `{type(flat_sequence)}` instead."
         )
     if not is_nested(structure):
         return _the_only_item(structure, flat_sequence)
@@ -155,11 +155,12 @@ def _rebuild_mapping(structure: Mapping[Any, Any], values: list[Any]) -> Any:
 def _the_only_item(structure: Any, flat_sequence: Any) -> Any:
     if len(flat_sequence) != 1:
         raise ValueError(
-            f"The target structure is of type `{type(structure)}`\n  {structure}\nHowever the "
-            "input is a sequence "
-            f"({type(flat_sequence)}) of length {len(flat_sequence)}.\n  {flat_sequence}\nnest "
-            "cannot guarantee "
-            "that it is safe to map one to the other."
+            f"The target structure is of type `{type(structure)}`\n"
+            f"  {structure}\n"
+            f"However the input is a sequence ({type(flat_sequence)}) of length "
+            f"{len(flat_sequence)}.\n"
+            f"  {flat_sequence}\n"
+            "nest cannot guarantee that it is safe to map one to the other."
         )
     return next(iter(flat_sequence))
 
@@ -167,8 +168,8 @@ def _the_only_item(structure: Any, flat_sequence: Any) -> Any:
 def _miscounted(structure: Any, flat_sequence: Any) -> ValueError:
     return ValueError(
         f"Could not pack sequence. Structure had {len(flatten(structure))} atoms, but "
-        "flat_sequence had "
-        f"{len(flat_sequence)} items.  Structure: {structure}, flat_sequence: {flat_sequence}."
+        f"flat_sequence had {len(flat_sequence)} items.  Structure: {structure}, flat_sequence: "
+        f"{flat_sequence}."
     )
 
 

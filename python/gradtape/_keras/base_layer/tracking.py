@@ -133,9 +133,7 @@ class TrackedWeights:
             if value.shape != variable.shape:
                 raise ValueError(
                     f"Layer {self._name} weight shape {variable.shape} is not compatible with "
-                    "provided "
-                    "weight "
-                    f"shape {value.shape}."
+                    f"provided weight shape {value.shape}."
                 )
             values.append(value)
         for variable, value in zip(variables, values, strict=True):

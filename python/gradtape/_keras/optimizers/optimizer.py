@@ -140,10 +140,9 @@ class Optimizer:
         elif callable(self._learning_rate):
             raise TypeError(
                 "This optimizer was created with a `LearningRateSchedule` object as its "
-                "`learning_rate` constructor "
-                "argument, hence its learning rate is not settable. If you need the learning rate "
-                "to be settable, you "
-                "should instantiate the optimizer with a float `learning_rate` argument."
+                "`learning_rate` constructor argument, hence its learning rate is not settable. If "
+                "you need the learning rate to be settable, you should instantiate the optimizer "
+                "with a float `learning_rate` argument."
             )
         else:
             self._learning_rate.assign(float(value))
@@ -253,9 +252,8 @@ class Optimizer:
             if id(variable) not in self._place:
                 raise ValueError(
                     f"Unknown variable: {variable}. This optimizer can only be called for the "
-                    "variables it was originally "
-                    "built with. When working with a new set of variables, you should recreate a "
-                    "new optimizer instance."
+                    "variables it was originally built with. When working with a new set of "
+                    "variables, you should recreate a new optimizer instance."
                 )
         places = [self._place[id(variable)] for variable in variables]
         return [[slot[place] for place in places] for slot in self._slots]
@@ -370,8 +368,7 @@ def _with_gradient(
     missing = [v.name for v, grad in zip(variables, grads, strict=True) if grad is None]
     warnings.warn(
         f"Gradients do not exist for variables {missing} when minimizing the loss. If using "
-        "`model.compile()`, did you "
-        "forget to provide a `loss` argument?",
+        "`model.compile()`, did you forget to provide a `loss` argument?",
         stacklevel=4,
     )
     chosen = [[slot[index] for index in present] for slot in slots]
