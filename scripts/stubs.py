@@ -5,10 +5,13 @@ Functions have the parameters of the operation table; `--check` says whether the
 from __future__ import annotations
 
 import inspect
+import re
 import sys
 import types
 from pathlib import Path
 from typing import Any
+
+from stub_types import MEMBERS, OF_PYTHON, PROTOCOLS, named_tuples, parameter_type, result_type
 
 from gradtape import _core
 
@@ -16,7 +19,11 @@ STUB = Path(__file__).resolve().parent.parent / "python" / "gradtape" / "_core.p
 HEAD = '''"""The compiled core. Made by scripts/stubs.py; not edited by hand."""
 
 import builtins
-from typing import Any
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager
+from typing import Any, NamedTuple
+
+from ._typing import Array, AxisLike, DTypeLike, IntsLike, ShapeLike, TensorLike
 
 __optimized__: bool
 __version__: str
@@ -26,22 +33,6 @@ OPERATORS = (
     ["lt", "le", "gt", "ge"],
     ["neg", "abs", "invert"],
 )
-PROTOCOLS = {
-    "__len__": "builtins.int",
-    "__iter__": "Any",
-    "__getitem__": "Any",
-    "__contains__": "builtins.bool",
-    "__bool__": "builtins.bool",
-    "__float__": "builtins.float",
-    "__int__": "builtins.int",
-    "__index__": "builtins.int",
-    "__complex__": "builtins.complex",
-    "__enter__": "Any",
-    "__exit__": "None",
-    "__array__": "Any",
-    "__next__": "Any",
-    "__reversed__": "Any",
-}
 
 
 def text(doc: str | None, indent: str) -> str:
@@ -54,44 +45,49 @@ def text(doc: str | None, indent: str) -> str:
     return f'{indent}"""{inside}\n{indent}"""\n'
 
 
-def parameters(signature: str) -> str:
+def parameters(function: str, signature: str) -> str:
     """`x, axis=None` as typed parameters."""
     found = []
-    for part in filter(None, (p.strip() for p in signature.split(","))):
-        name, equals, _ = part.partition("=")
-        found.append(f"{name}: Any = ..." if equals else f"{name}: Any")
+    for part in filter(None, re.split(r", (?![^(\[]*[)\]])", signature)):
+        name, _, default = part.partition("=")
+        if name.startswith("*") or name in ("self", "/"):
+            found.append(f"{name}: Any" if name.startswith("*") else name)
+        else:
+            type_ = parameter_type(function, name, default)
+            found.append(f"{name}: {type_}" + (f" = {default}" if default else ""))
     return ", ".join(found)
 
 
 def function(name: str, signature: str, doc: str | None) -> str:
-    """A function of the operation table."""
-    return f"def {name}({parameters(signature)}) -> Any:\n{text(doc, '    ')}"
+    """A function: of the operation table, or another of the extension."""
+    given = parameters(name, signature)
+    return f"def {name}({given}) -> {result_type(name)}:\n{text(doc, '    ')}"
 
 
-def plain(name: str, obj: Any) -> str:
-    """A function outside the operation table."""
+def signature_of(obj: Any) -> str:
+    """The parameters of a function, a method or a class, without their parentheses."""
     try:
-        signature = str(inspect.signature(obj))[1:-1]
+        return str(inspect.signature(obj))[1:-1]
     except ValueError:
-        signature = "*args, **kwargs"
-    return function(name, signature, inspect.getdoc(obj))
+        return "*args, **kwargs"
 
 
-def member(name: str, obj: Any) -> str:
+def member(cls: type, name: str, obj: Any) -> str:
     """A method or property of a class."""
-    if isinstance(obj, types.GetSetDescriptorType | property):
-        doc = text(inspect.getdoc(obj), "        ")
-        return f"    @property\n    def {name}(self) -> Any:\n{doc}"
+    type_ = MEMBERS.get(cls.__name__, {}).get(name, "Any")
     doc = text(inspect.getdoc(obj), "        ")
-    return f"    def {name}(self, *args: Any, **kwargs: Any) -> Any:\n{doc}"
+    if isinstance(obj, types.GetSetDescriptorType | property):
+        return f"    @property\n    def {name}(self) -> {type_}:\n{doc}"
+    return f"    def {name}({parameters(name, signature_of(obj))}) -> {type_}:\n{doc}"
 
 
 def operators() -> str:
     """The operators of tensors and variables."""
     both, compare, single = OPERATORS
-    lines = [f"    def __{op}__(self, other: Any) -> Any: ...\n" for op in both + compare]
-    lines += [f"    def __r{op}__(self, other: Any) -> Any: ...\n" for op in both]
-    lines += [f"    def __{op}__(self) -> Any: ...\n" for op in single]
+    other = "(self, other: TensorLike) -> Tensor: ...\n"
+    lines = [f"    def __{op}__{other}" for op in both + compare]
+    lines += [f"    def __r{op}__{other}" for op in both]
+    lines += [f"    def __{op}__(self) -> Tensor: ...\n" for op in single]
     lines += [f"    def __{op}__(self, other: object) -> Any: ...\n" for op in ("eq", "ne")]
     return "".join(lines)
 
@@ -102,17 +98,26 @@ def class_(cls: type) -> str:
     out = f"class {cls.__name__}{f'({base})' if base else ''}:\n"
     if cls.__doc__:
         out += text(inspect.getdoc(cls), "    ")
-    out += "    def __init__(self, *args: Any, **kwargs: Any) -> None: ...\n"
+    given = ", ".join(filter(None, ("self", parameters(cls.__name__, signature_of(cls)))))
+    out += f"    def __init__({given}) -> None: ...\n"
     if cls.__name__ == "Operand":
         out += operators()
+    out += "".join(f"    {line}\n" for line in OF_PYTHON.get(cls.__name__, ()))
     for name, obj in sorted(vars(cls).items()):
         if not name.startswith("_") or name == "_size":
-            out += member(name, obj)
+            out += member(cls, name, obj)
         elif name in PROTOCOLS:
-            given = "self" if PROTOCOLS[name].startswith("builtins.") else ""
-            rest = "" if given and name != "__contains__" else ", *args: Any"
-            out += f"    def {name}(self{rest}) -> {PROTOCOLS[name]}: ...\n"
+            type_ = MEMBERS.get(cls.__name__, {}).get(name, PROTOCOLS[name])
+            alone = PROTOCOLS[name].startswith("builtins.") and name != "__contains__"
+            rest = "" if alone else ", *args: Any"
+            out += f"    def {name}(self{rest}) -> {type_}: ...\n"
     return out
+
+
+def named_field(name: str) -> str:
+    """A field of a named tuple, which may hide a method of tuples."""
+    hides = "  # type: ignore[assignment]" if hasattr(tuple, name) else ""
+    return f"    {name}: Tensor{hides}\n"
 
 
 def stub() -> str:
@@ -130,11 +135,15 @@ def stub() -> str:
             if obj.__name__ != name:
                 values.append(f"{name} = {obj.__name__}\n")
         elif callable(obj):
-            functions.append(plain(name, obj))
+            functions.append(function(name, signature_of(obj), inspect.getdoc(obj)))
         else:
             values.append(f"{name}: {type(obj).__name__}\n")
     ordered = sorted(classes.values(), key=lambda c: (len(c.__mro__), c.__name__))
-    parts = [HEAD, *(class_(c) for c in ordered), "".join(values), *functions]
+    tuples = [
+        f"class {name}(NamedTuple):\n" + "".join(map(named_field, fields))
+        for name, fields in named_tuples()
+    ]
+    parts = [HEAD, *tuples, *(class_(c) for c in ordered), "".join(values), *functions]
     return "\n".join(parts)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ... import _core
 from .. import settings
@@ -10,6 +10,9 @@ from ..arguments import Axis, Flag, Number, OptionalInteger, argument
 from . import crossentropy, functions
 from .functions import registry
 from .loss import DeclaredLoss
+
+if TYPE_CHECKING:
+    from ..._typing import TensorLike
 
 
 @registry.add()
@@ -108,13 +111,13 @@ class SparseCategoricalCrossentropy(
 
     def __call__(self, y_true: Any, y_pred: Any, sample_weight: Any = None) -> Any:
         if self.ignore_class is not None:
-            sample_weight = self._without_ignored(y_true, sample_weight)
+            sample_weight = self._without(self.ignore_class, y_true, sample_weight)
         return super().__call__(y_true, y_pred, sample_weight)
 
-    def _without_ignored(self, y_true: Any, sample_weight: Any) -> Any:
+    def _without(self, ignored: int, y_true: TensorLike, sample_weight: Any) -> Any:
         """Weights of zero for ignored targets; in a mean, the others make up for them."""
         labels = _core.convert_to_tensor(y_true)
-        mask = _core.cast(_core.not_equal(labels, self.ignore_class), settings.default_dtype())
+        mask = _core.cast(_core.not_equal(labels, ignored), settings.default_dtype())
         if self.reduction == "sum_over_batch_size":
             mask = _core.divide_no_nan(mask, _core.reduce_mean(mask))
         return mask if sample_weight is None else mask * sample_weight

@@ -150,7 +150,7 @@ class PolynomialDecay(LearningRateSchedule):
 
     def __call__(self, step: Any) -> Any:
         step = _float(step)
-        length = float(self.decay_steps)
+        length: Any = float(self.decay_steps)
         if self.cycle:
             length = length * _core.maximum(_core.ceil(step / length), 1.0)
         fraction = _core.minimum(step / length, 1.0)
