@@ -1,6 +1,7 @@
 """Settings of the conformance tests: the marker `ours`, and one random seed before every test."""
 
 import os
+import random
 
 os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
 os.environ.setdefault("CUDA_VISIBLE_DEVICES", "-1")
@@ -29,3 +30,4 @@ def pytest_collection_modifyitems(items):
 @pytest.fixture(autouse=True)
 def _seed():
     library.random.set_seed(20240229)
+    random.seed(20240229)  # from which Keras takes the seeds of its initializers

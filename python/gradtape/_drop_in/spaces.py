@@ -21,6 +21,7 @@ ROOTS = {"tensorflow": "", "keras": "keras", "tf_keras": "keras"}
 _TENSORFLOWS_OWN = {
     ("gradtape", "__version__"): VERSION,
     ("gradtape.compat.v1", "__version__"): VERSION,
+    ("gradtape.compat.v2", "__version__"): VERSION,
     ("gradtape.compat.v1", "VERSION"): VERSION,
     ("gradtape.compat.v1", "GIT_VERSION"): f"v{VERSION}",
     ("gradtape.version", "VERSION"): VERSION,
@@ -79,7 +80,7 @@ def names_in(space: Space) -> list[str]:
 def _namespace(path: str) -> ModuleType | None:
     """The public namespace of gradtape at a dotted path; the package itself where it is empty."""
     found: Any = importlib.import_module("gradtape")
-    for part in filter(None, path.removeprefix("compat.v2").split(".")):
+    for part in filter(None, path.split(".")):
         found = None if part.startswith("_") else getattr(found, part, None)
         if not is_namespace(found):
             return None

@@ -1,12 +1,13 @@
 """How weights start: constants, random draws, and draws scaled by the sizes of a layer.
 
-An initializer is called as `initializer(shape, dtype=None)`. With an integer `seed` it returns the
-same values at each call; without one it draws from the global generator (`tf.random.set_seed`).
+An initializer is called as `initializer(shape, dtype=None)` and returns the same values at each
+call; without a `seed` it takes one from Python's `random` when it is made.
 """
 
 from __future__ import annotations
 
 import math
+import random
 from typing import Any
 
 from .. import _core
@@ -102,26 +103,51 @@ def _sizes(shape: Any) -> list[int]:
 
 
 class _Random(Initializer):
-    """The draws shared by the random initializers."""
+    """The draws shared by the random initializers.
 
-    seed: int | None = None
+    One without a seed takes one from Python's `random` when it is made, as Keras does: so initial
+    weights after `keras.utils.set_random_seed` or `random.seed` are Keras's, and so is what a
+    program draws from `random` after it has made its layers.
+    """
+
+    _seed: int | None
+    _drawn: int | None
+
+    @property
+    def seed(self) -> int | None:
+        """The seed that was given."""
+        return self._seed
+
+    @seed.setter
+    def seed(self, seed: int | None) -> None:
+        self._seed = seed
+        self._drawn = self._default_seed() if seed is None else seed
+
+    def _default_seed(self) -> int | None:
+        return random.randint(1, 10**9)
 
     def _normal(self, shape: Any, mean: float, stddev: float, dtype: Any) -> Any:
-        if self.seed is None:
+        if self._drawn is None:
             return _core.random_normal(shape, mean, stddev, dtype_or_default(dtype))
-        return _core.stateless_normal(shape, [self.seed, 0], mean, stddev, dtype_or_default(dtype))
+        seed = [self._drawn, 0]
+        return _core.stateless_normal(shape, seed, mean, stddev, dtype_or_default(dtype))
 
     def _truncated_normal(self, shape: Any, mean: float, stddev: float, dtype: Any) -> Any:
-        if self.seed is None:
-            return _core.truncated_normal(shape, mean, stddev, dtype_or_default(dtype))
-        return _core.stateless_truncated_normal(
-            shape, [self.seed, 0], mean, stddev, dtype_or_default(dtype)
-        )
+        seed = [self._drawn, 0]
+        return _core.stateless_truncated_normal(shape, seed, mean, stddev, dtype_or_default(dtype))
 
     def _uniform(self, shape: Any, low: float, high: float, dtype: Any) -> Any:
-        if self.seed is None:
+        if self._drawn is None:
             return _core.random_uniform(shape, low, high, dtype_or_default(dtype))
-        return _core.stateless_uniform(shape, [self.seed, 0], low, high, dtype_or_default(dtype))
+        seed = [self._drawn, 0]
+        return _core.stateless_uniform(shape, seed, low, high, dtype_or_default(dtype))
+
+
+class _Global(_Random):
+    """Draws from the global generator (`tf.random.set_seed`) where it has no seed."""
+
+    def _default_seed(self) -> int | None:
+        return None
 
 
 @_registry.add("normal")
@@ -303,12 +329,20 @@ class Orthogonal(_Random):
         return {"gain": self.gain, "seed": self.seed}
 
 
+class GlobalNormal(_Global, RandomNormal):
+    """`tf.random_normal_initializer`: normal, from the global generator unless it has a seed."""
+
+
+class GlobalUniform(_Global, RandomUniform):
+    """`tf.random_uniform_initializer`: uniform, from the global generator unless it has a seed."""
+
+
 # TensorFlow's names in the package itself and its abbreviations.
 zeros_initializer = zeros = Zeros
 ones_initializer = ones = Ones
 constant_initializer = constant = Constant
-random_normal_initializer = random_normal = RandomNormal
-random_uniform_initializer = random_uniform = RandomUniform
+random_normal_initializer, random_normal = GlobalNormal, RandomNormal
+random_uniform_initializer, random_uniform = GlobalUniform, RandomUniform
 truncated_normal = TruncatedNormal
 variance_scaling = VarianceScaling
 glorot_uniform, glorot_normal = GlorotUniform, GlorotNormal

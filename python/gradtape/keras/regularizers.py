@@ -8,3 +8,7 @@ from .._keras.regularizers import (
     get as get,
     serialize as serialize,
 )
+
+l1 = L1
+l2 = L2
+l1_l2 = L1L2

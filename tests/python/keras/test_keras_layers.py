@@ -307,3 +307,47 @@ def test_variables_made_by_hand_belong_to_the_layer():
     scale = Scale()
     assert_close(scale(X), [[2.0, 4.0, 6.0]])
     assert [v is scale.factor for v in scale.trainable_variables] == [True]
+
+
+@pytest.mark.parametrize(
+    ("given", "seen"), [({}, True), ({"training": None}, True), ({"training": False}, False)]
+)
+def test_the_default_of_training_in_a_signature_holds(given, seen):
+    class Flag(tf.keras.layers.Layer):
+        def call(self, inputs, training=True):
+            flags.append(training)
+            return inputs
+
+    class Outer(tf.keras.Model):
+        def __init__(self):
+            super().__init__()
+            self.inner = Flag()
+
+        def call(self, inputs, training=None):
+            return self.inner(inputs)
+
+    flags = []
+    Outer()(tf.zeros([1, 1]), **given)
+    assert flags[-1] is seen
+
+
+def test_initial_weights_are_those_of_keras_for_the_same_seed():
+    """Keras takes the seeds of its initializers from Python's `random`."""
+    tf.keras.utils.set_random_seed(7)
+    layers = [tf.keras.layers.Dense(2), tf.keras.layers.Dense(2)]
+    for layer in layers:
+        layer.build((None, 2))
+    weights = np.concatenate([layer.get_weights()[0].ravel() for layer in layers])
+    expected = [-0.44723016, 0.56306505, 1.1118616, -0.41755491]
+    np.testing.assert_allclose(weights[:4], expected, rtol=1e-6)
+    np.testing.assert_allclose(
+        weights[4:], [1.0495492, 0.9288727, -0.78326863, 0.13262558], rtol=1e-6
+    )
+
+
+def test_initializers_of_the_package_itself_heed_its_seed():
+    drawn = []
+    for _ in range(2):
+        tf.random.set_seed(3)
+        drawn.append(np.array(tf.random_normal_initializer()([4])))
+    np.testing.assert_array_equal(*drawn)

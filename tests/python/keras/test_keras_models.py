@@ -195,3 +195,27 @@ def test_every_layer_is_found_when_a_model_is_loaded():
     public = {name: kind for name, kind in vars(layers).items() if isinstance(kind, type)}
     known = {**LAYERS, "InputSpec": layers.InputSpec}
     assert {name: kind for name, kind in public.items() if known.get(name) is not kind} == {}
+
+
+def test_weights_are_listed_in_keras_order():
+    """From the inputs on; of equally far layers the one that the outputs lead to first."""
+
+    def dense(name, units=2):
+        return tf.keras.layers.Dense(units, name=name)
+
+    def names(model):
+        return [layer.name for layer in model.layers]
+
+    a, b = tf.keras.Input((3,), name="a"), tf.keras.Input((2,), name="b")
+    t, s = dense("t2")(dense("t1")(a)), dense("s2")(dense("s1")(a))
+    assert names(tf.keras.Model(a, [s, t])) == ["a", "s1", "t1", "s2", "t2"]
+    assert names(tf.keras.Model(a, [t, s])) == ["a", "t1", "s1", "t2", "s2"]
+    x, y = dense("x")(a), dense("y")(b)
+    both = tf.keras.layers.Add(name="add")([y, x])
+    assert names(tf.keras.Model([a, b], both)) == ["b", "a", "y", "x", "add"]
+    deep = dense("d3")(dense("d2")(dense("d1")(b)))
+    joined = tf.keras.layers.Concatenate(name="c")([x, deep])
+    assert names(tf.keras.Model([a, b], joined)) == ["b", "d1", "a", "d2", "x", "d3", "c"]
+    shared = dense("shared", 3)
+    again = shared(dense("between", 3)(shared(a)))
+    assert names(tf.keras.Model(a, again)) == ["a", "shared", "between"]

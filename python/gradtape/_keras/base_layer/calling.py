@@ -41,8 +41,9 @@ def current_call() -> Call | None:
 def call_of(kind: type, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Call | None:
     """The call that a layer of this class has to enter; None if the thread is in it already.
 
-    The `training` flag is what the caller passed, else that of the enclosing call, else None
-    (which layers read as inference); it is filled in to `kwargs` where `call` takes it.
+    The `training` flag is what the caller passed, else that of the enclosing call, else the default
+    in the signature of `call`, else None (which layers read as inference); it is filled in to
+    `kwargs` where `call` takes it.
     """
     outer = current_call()
     training = _resolve_training(kind, outer, args, kwargs)
@@ -54,8 +55,8 @@ def call_of(kind: type, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Call |
 def _resolve_training(
     kind: type, outer: Call | None, args: tuple[Any, ...], kwargs: dict[str, Any]
 ) -> bool | None:
-    position, takes_any = _training_parameter(kind)
-    inherited = None if outer is None else outer.training
+    position, takes_any, default = _training_parameter(kind)
+    inherited = default if outer is None or outer.training is None else outer.training
     if position is not None and len(args) > position:
         return inherited if args[position] is None else bool(args[position])
     given = kwargs.pop("training", None)
@@ -66,12 +67,13 @@ def _resolve_training(
 
 
 @functools.cache
-def _training_parameter(kind: type) -> tuple[int | None, bool]:
-    """Where `call` takes `training`, if it does, and whether it takes any keyword."""
+def _training_parameter(kind: type) -> tuple[int | None, bool, bool | None]:
+    """Where `call` takes `training`, whether it takes any keyword, and the flag's default."""
     parameters = list(inspect.signature(kind.call).parameters.values())[1:]  # type: ignore[attr-defined]
     takes_any = any(parameter.kind is parameter.VAR_KEYWORD for parameter in parameters)
     for position, parameter in enumerate(parameters):
         if parameter.name == "training":
             keyword_only = parameter.kind is parameter.KEYWORD_ONLY
-            return (len(parameters) if keyword_only else position), takes_any
-    return None, takes_any
+            default = parameter.default if isinstance(parameter.default, bool) else None
+            return (len(parameters) if keyword_only else position), takes_any, default
+    return None, takes_any, None

@@ -12,6 +12,7 @@ from typing import Any
 from ..._structure import nest
 from ..base_layer.layer import Layer
 from ..symbolic import is_symbolic, nodes_between
+from .order import layers_in_order
 
 
 class Network:
@@ -40,9 +41,8 @@ class Network:
                 )
 
     def layers(self) -> list[Layer]:
-        """The input layers, then the others in the order in which they were called."""
-        entries = [tensor.node.layer for tensor in self._entries]
-        return list(dict.fromkeys(entries + [node.layer for node in self.nodes]))
+        """The layers in Keras's order, the inputs among them."""
+        return layers_in_order(self._entries, nest.flatten(self.outputs))
 
     def run(self, inputs: Any, name: str) -> Any:
         """The outputs for values in place of the inputs; `name` is the model's, for errors."""

@@ -1,0 +1,53 @@
+"""The order in which a model of symbolic tensors lists its layers, and so its weights.
+
+It is Keras's, so that lists of weights mean the same in both: layers that are further from the
+outputs come first, those equally far in the order in which a walk back from the outputs meets them.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..symbolic import KerasTensor, Node
+
+
+def layers_in_order(entries: list[KerasTensor], outputs: list[KerasTensor]) -> list[Any]:
+    """The layers from `entries` to `outputs`, each once; unused inputs last."""
+    met, nodes = _walk_back(entries, outputs)
+    depths = _depths(nodes)
+    for entry in entries:
+        depths.setdefault(entry.node.layer, 0)
+        met.setdefault(entry.node.layer, -1)
+    return sorted(depths, key=lambda layer: (-depths[layer], met[layer]))
+
+
+def _walk_back(
+    entries: list[KerasTensor], outputs: list[KerasTensor]
+) -> tuple[dict[Any, int], list[Node]]:
+    """When each layer is met, a node before its inputs; the nodes, each after its inputs."""
+    ends = {entry.node for entry in entries}
+    met: dict[Any, int] = {}
+    done: dict[Node, None] = {}
+    pending = [(tensor.node, False) for tensor in reversed(outputs)]
+    while pending:
+        node, inputs_are_done = pending.pop()
+        if inputs_are_done:
+            done[node] = None
+        elif node not in done:
+            met.setdefault(node.layer, len(met))
+            pending.append((node, True))
+            if node not in ends:
+                pending.extend((parent, False) for parent in reversed(node.parents()))
+    return met, list(done)
+
+
+def _depths(nodes: list[Node]) -> dict[Any, int]:
+    """How many calls lie between each layer and the outputs, along the longest way."""
+    of_nodes: dict[Node, int] = {}
+    of_layers: dict[Any, int] = {}
+    for node in reversed(nodes):
+        depth = max(of_nodes.get(node, 0), of_layers.get(node.layer, 0))
+        of_nodes[node] = of_layers[node.layer] = depth
+        for parent in node.parents():
+            of_nodes[parent] = max(depth + 1, of_nodes.get(parent, 0))
+    return of_layers
