@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 from library import tf
 
-pytestmark = pytest.mark.ours
+pytestmark = pytest.mark.ours("the origins are stood in for")
 datasets, get_file = tf.keras.datasets, tf.keras.utils.get_file
 
 

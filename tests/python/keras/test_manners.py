@@ -5,6 +5,7 @@ import pytest
 from library import tf
 
 keras = tf.keras
+keras2 = pytest.mark.ours("Keras 3 has another manner")
 layers = keras.layers
 X, Y = np.ones([4, 2], "float32"), np.ones([4, 1], "float32")
 
@@ -58,6 +59,7 @@ def test_a_subclass_with_a_network_has_its_own_step(how):
     assert list(model.fit(X, Y, verbose=0).history) == ["mine"]
 
 
+@keras2
 @pytest.mark.parametrize("by_hand", [True, False])
 def test_a_build_may_call_the_one_it_overrides(by_hand):
     class Built(keras.Model):
@@ -125,6 +127,7 @@ def test_several_inputs_come_in_lists_tuples_and_dicts(x):
     model.evaluate(x, Y, verbose=0)
 
 
+@keras2
 def test_a_step_gets_the_array_itself_without_targets():
     seen = []
 
@@ -151,6 +154,7 @@ def test_targets_are_paired_with_outputs_by_name():
         assert np.isfinite(history["loss"][0])
 
 
+@keras2
 def test_symbolic_tensors_take_operators_functions_and_indices():
     i = keras.Input([3])
     x = tf.constant([[1.0, -2.0, 3.0]])
@@ -174,6 +178,7 @@ def test_symbolic_tensors_take_operators_functions_and_indices():
         np.testing.assert_allclose(found, expected, rtol=1e-6)
 
 
+@keras2
 def test_a_model_with_functions_trains_and_is_saved(tmp_path):
     i = keras.Input([2])
     o = layers.Dense(1)(tf.nn.relu(i * 2.0)[:, :1])
@@ -185,6 +190,7 @@ def test_a_model_with_functions_trains_and_is_saved(tmp_path):
     np.testing.assert_array_equal(again(X).numpy(), model(X).numpy())
 
 
+@keras2
 def test_a_symbolic_tensor_has_no_truth_and_no_rows():
     i = keras.Input([3])
     with pytest.raises(TypeError):
@@ -195,6 +201,7 @@ def test_a_symbolic_tensor_has_no_truth_and_no_rows():
         np.asarray(i)
 
 
+@keras2
 def test_sequential_models_have_inputs_and_outputs_that_join():
     model = keras.Sequential([layers.Dense(3, input_shape=(2,)), layers.Dense(1)])
     inner = keras.Model(model.inputs, model.layers[0].output)
@@ -221,6 +228,7 @@ def test_an_activation_map_is_a_model_between_layers():
     assert tape.gradient(score, found).shape == [1, 2, 2, 2]
 
 
+@keras2
 def test_a_lambda_with_a_name_is_saved_and_any_other_needs_trust(tmp_path):
     path = tmp_path / "m.keras"
     model = keras.Sequential([keras.Input([2]), layers.Lambda(lambda x: x * 2.0)])
@@ -238,6 +246,7 @@ def test_a_lambda_with_a_name_is_saved_and_any_other_needs_trust(tmp_path):
     np.testing.assert_array_equal(keras.models.load_model(path)(X), 3 * X)
 
 
+@keras2
 def test_a_model_is_saved_in_a_folder_where_the_path_has_no_suffix(tmp_path):
     model = keras.Sequential([keras.Input([2]), layers.Dense(1)])
     model.save(tmp_path / "m")
@@ -260,6 +269,7 @@ def test_custom_objects_count_within_their_scope(tmp_path):
     assert "Twice" not in keras.utils.get_custom_objects()
 
 
+@keras2
 def test_weights_can_be_added_under_the_older_name():
     class Old(layers.Layer):
         def build(self, shape):

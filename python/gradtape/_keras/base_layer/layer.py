@@ -22,6 +22,7 @@ from ..arguments import config_of
 from ..lookup import serialize
 from ..naming import unique_name
 from ..symbolic import Node, entry, is_symbolic, symbolic_call
+from . import masks
 from .calling import call_of, current_call
 from .input_spec import InputSpec
 from .inputs import as_inputs
@@ -51,6 +52,8 @@ class Layer(TrackedWeights, Module):
     _scopes_its_variables = True
     _name: str = None  # type: ignore[assignment]  # until `__init__` has run
     input_spec: InputSpec | None = None
+    # Whether a mask of the inputs is one of the outputs too.
+    supports_masking = False
     # The sequential model that the layer stands in, if it does.
     _home: Callable[[], Any] = staticmethod(lambda: None)
 
@@ -106,10 +109,28 @@ class Layer(TrackedWeights, Module):
             inputs = args[0]
             if type(inputs) is not _core.Tensor and is_symbolic(inputs):
                 return symbolic_call(self, args, kwargs)
+            given = inputs
             inputs = as_inputs(inputs, self._dtype, self.input_spec, self._name)
             args = (inputs, *args[1:])
+            if masks.used():
+                return self._run_with_mask(masks.mask_of(given), args, kwargs)
         elif not kwargs:
             raise ValueError("The first argument to `Layer.call` must always be passed.")
+        return self._enter(args, kwargs)
+
+    def _run_with_mask(self, mask: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        """The same where masks are about: they are handed in and on."""
+        if mask is not None and masks.takes_mask(self) and kwargs.get("mask") is None:
+            kwargs["mask"] = mask
+        outputs = self._enter(args, kwargs)
+        masks.attach(outputs, self.compute_mask(args[0], kwargs.get("mask", mask)))
+        return outputs
+
+    def compute_mask(self, inputs: Any, previous_mask: Any = None) -> Any:
+        """The mask of the outputs: that of the inputs if the layer supports masking, else None."""
+        return previous_mask if self.supports_masking else None
+
+    def _enter(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         call = call_of(type(self), args, kwargs)
         if call is None:
             return self._run(args, kwargs)

@@ -82,7 +82,7 @@ def positive(name: str, value: Any) -> int:
     return number
 
 
-class LayerOptions(Declared, kw_only=True, hidden=True):
+class BareOptions(Declared, kw_only=True, hidden=True):
     """What every layer takes, as `**kwargs`."""
 
     name: InitVar[str | None] = argument(default=None)
@@ -90,6 +90,11 @@ class LayerOptions(Declared, kw_only=True, hidden=True):
     dtype: InitVar[DTypeLike] = argument(default=None)
     input_shape: InitVar[ShapeLike] = argument(default=None)
     batch_input_shape: InitVar[ShapeLike] = argument(default=None)
+
+
+class LayerOptions(BareOptions, kw_only=True, hidden=True):
+    """The same with Keras 2's short way to say the shape of vectors."""
+
     input_dim: InitVar[int | None] = argument(default=None)
 
 

@@ -4,10 +4,24 @@ from __future__ import annotations
 
 from typing import Any
 
+from ... import _core
 from .. import activations
 from ..arguments import Argument, Axis, Number, argument
 from ..base_layer.layer import Layer
-from ..base_layer.options import LayerOptions
+from ..base_layer.options import (
+    Constraint,
+    Initializer,
+    LayerOptions,
+    Regularizer,
+    weight_of,
+)
+
+
+class SharedAxes(Argument[Any, Any]):
+    """Axes, counted from 1, or None."""
+
+    def convert(self, owner: Any, value: Any) -> Any:
+        return [value] if isinstance(value, int) else value
 
 
 class Ceiling(Argument[float | None, float | None]):
@@ -46,6 +60,39 @@ class ELU(Layer, LayerOptions):
 
     def call(self, inputs: Any) -> Any:
         return activations.elu(inputs, self.alpha)
+
+
+class PReLU(Layer, LayerOptions):
+    """`x` where positive, `alpha * x` elsewhere, with a learned `alpha` for each element.
+
+    It is shared along `shared_axes` (counted from 1, the batch apart).
+    """
+
+    alpha_initializer: Initializer = argument(default="zeros")
+    alpha_regularizer: Regularizer = argument(default=None)
+    alpha_constraint: Constraint = argument(default=None)
+    shared_axes: SharedAxes = argument(default=None)
+    supports_masking = True
+
+    def build(self, input_shape: Any) -> None:
+        sizes = input_shape.as_list()[1:]
+        for axis in self.shared_axes or ():
+            sizes[axis - 1] = 1
+        self.alpha = weight_of(self, "alpha", sizes)
+        self.built = True
+
+    def call(self, inputs: Any) -> Any:
+        return _core.relu(inputs) - self.alpha * _core.relu(-inputs)
+
+
+class ThresholdedReLU(Layer, LayerOptions):
+    """`x` above `theta`, else 0."""
+
+    theta: Number = argument(default=1.0)
+    supports_masking = True
+
+    def call(self, inputs: Any) -> Any:
+        return inputs * _core.cast(inputs > self.theta, inputs.dtype)
 
 
 class Softmax(Layer, LayerOptions):

@@ -3,9 +3,25 @@
 from __future__ import annotations
 
 from ..base_layer.layer import Layer
-from . import activation, convolution, core, merging, normalization, operation, pooling, separable
+from . import (
+    activation,
+    convolution,
+    core,
+    embedding,
+    merging,
+    noise,
+    normalization,
+    operation,
+    pooling,
+    separable,
+    shaping,
+)
+from .recurrent import cells, rnn, wrappers
 
-_KINDS = (activation, convolution, core, merging, normalization, operation, pooling, separable)
+_KINDS = (
+    *(activation, convolution, core, embedding, merging, noise, normalization, operation),
+    *(pooling, separable, shaping, cells, rnn, wrappers),
+)
 
 LAYERS: dict[str, type[Layer]] = {
     name: found
@@ -13,3 +29,5 @@ LAYERS: dict[str, type[Layer]] = {
     for name, found in vars(module).items()
     if isinstance(found, type) and issubclass(found, Layer)
 }
+
+wrappers.set_catalog(LAYERS)

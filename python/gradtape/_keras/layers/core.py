@@ -49,6 +49,7 @@ class Dense(Layer, options.KernelAndBias):
     [[6.0, 6.0]]
     """
 
+    supports_masking = True
     units: Units = argument()
     activation: options.Activation = argument(default=None)
     use_bias: Flag = argument(default=True)
@@ -82,6 +83,7 @@ class Dense(Layer, options.KernelAndBias):
 class Activation(Layer, options.LayerOptions):
     """Applies an activation function, by name or as a callable."""
 
+    supports_masking = True
     activation: options.Activation = argument()
 
     def call(self, inputs: Any) -> Any:
@@ -148,6 +150,7 @@ class Dropout(Layer, options.LayerOptions):
     fate. `ValueError` for a `rate` outside 0 ... 1.
     """
 
+    supports_masking = True
     rate: Rate = argument()
     noise_shape: NoiseShape = argument(default=None)
     seed: Seed = argument(default=None)

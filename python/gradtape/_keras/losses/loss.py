@@ -10,6 +10,7 @@ from ... import _core
 from ..._module.module import snake_case
 from ..._structure import nest
 from ..arguments import Declared, argument, values_of
+from ..base_layer import masks
 from . import reduction as reductions
 
 if TYPE_CHECKING:
@@ -45,6 +46,8 @@ class Loss:
         if self._dtype is not None:
             y_pred = nest.map_structure(self._as_dtype, y_pred)
         losses = self.call(y_true, y_pred)
+        if masks.used() and (mask := masks.mask_of(y_pred)) is not None:
+            sample_weight = reductions.masked_weight(mask, sample_weight, self.reduction)
         return reductions.reduce(_core.convert_to_tensor(losses), sample_weight, self.reduction)
 
     def _as_dtype(self, value: Any) -> Any:

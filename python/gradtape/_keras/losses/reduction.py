@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ... import _core
+from ..settings import default_dtype
 from .arguments import aligned
 
 KNOWN = ("sum_over_batch_size", "sum", "none", "mean", "mean_with_sample_weight", "auto", None)
@@ -50,6 +51,17 @@ def reduce(losses: Any, sample_weight: Any, reduction: str | None) -> Any:
             total, _core.reduce_sum(_core.broadcast_to(weights, losses.shape))
         )
     return _core.reduce_mean(losses) if losses.shape.num_elements() else total
+
+
+def masked_weight(mask: Any, sample_weight: Any, reduction: str | None) -> Any:
+    """Weights of zero where `mask` is false; in a mean, the others make up for them."""
+    weight = _core.cast(mask, default_dtype())
+    if reduction == "sum_over_batch_size":
+        weight = _core.divide_no_nan(weight, _core.reduce_mean(weight))
+    if sample_weight is None:
+        return weight
+    given = _core.cast(_core.convert_to_tensor(sample_weight), weight.dtype)
+    return weight * from_the_left(given, weight)
 
 
 def from_the_left(weights: Any, values: Any) -> Any:

@@ -5,8 +5,10 @@ from ..._keras.base_layer.layer import Layer as Layer
 from ..._keras.layers.activation import (
     ELU as ELU,
     LeakyReLU as LeakyReLU,
+    PReLU as PReLU,
     ReLU as ReLU,
     Softmax as Softmax,
+    ThresholdedReLU as ThresholdedReLU,
 )
 from ..._keras.layers.convolution import (
     Conv1D as Conv1D,
@@ -30,6 +32,10 @@ from ..._keras.layers.core import (
     Lambda as Lambda,
     Reshape as Reshape,
 )
+from ..._keras.layers.embedding import (
+    Embedding as Embedding,
+    Masking as Masking,
+)
 from ..._keras.layers.functional import (
     add as add,
     average as average,
@@ -49,6 +55,14 @@ from ..._keras.layers.merging import (
     Minimum as Minimum,
     Multiply as Multiply,
     Subtract as Subtract,
+)
+from ..._keras.layers.noise import (
+    AlphaDropout as AlphaDropout,
+    GaussianDropout as GaussianDropout,
+    GaussianNoise as GaussianNoise,
+    SpatialDropout1D as SpatialDropout1D,
+    SpatialDropout2D as SpatialDropout2D,
+    SpatialDropout3D as SpatialDropout3D,
 )
 from ..._keras.layers.normalization import (
     BatchNormalization as BatchNormalization,
@@ -78,7 +92,36 @@ from ..._keras.layers.pooling import (
     MaxPooling2D as MaxPooling2D,
     MaxPooling3D as MaxPooling3D,
 )
+from ..._keras.layers.recurrent.cells import (
+    GRUCell as GRUCell,
+    LSTMCell as LSTMCell,
+    SimpleRNNCell as SimpleRNNCell,
+    StackedRNNCells as StackedRNNCells,
+)
+from ..._keras.layers.recurrent.rnn import (
+    GRU as GRU,
+    LSTM as LSTM,
+    RNN as RNN,
+    SimpleRNN as SimpleRNN,
+)
+from ..._keras.layers.recurrent.wrappers import (
+    Bidirectional as Bidirectional,
+    TimeDistributed as TimeDistributed,
+)
 from ..._keras.layers.separable import (
     SeparableConv2D as SeparableConv2D,
     SeparableConvolution2D as SeparableConvolution2D,
+)
+from ..._keras.layers.shaping import (
+    Cropping1D as Cropping1D,
+    Cropping2D as Cropping2D,
+    Cropping3D as Cropping3D,
+    Permute as Permute,
+    RepeatVector as RepeatVector,
+    UpSampling1D as UpSampling1D,
+    UpSampling2D as UpSampling2D,
+    UpSampling3D as UpSampling3D,
+    ZeroPadding1D as ZeroPadding1D,
+    ZeroPadding2D as ZeroPadding2D,
+    ZeroPadding3D as ZeroPadding3D,
 )

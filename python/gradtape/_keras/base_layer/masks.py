@@ -1,0 +1,60 @@
+"""Masks that travel: which steps of a sequence count, as an attribute of tensors.
+
+A layer that makes a mask (`compute_mask`) attaches it to its outputs; layers that support masking
+hand it on, those whose `call` takes `mask` are given it. Nothing of this is looked for until the
+first layer that makes masks exists.
+"""
+
+from __future__ import annotations
+
+import functools
+import inspect
+from collections.abc import Callable
+from typing import Any
+
+from ... import _core
+from ..._structure import nest
+
+_NAME = "_keras_mask"
+_state = {"used": False}
+
+
+def begin() -> None:
+    """From now on masks are looked for: a layer that makes them exists."""
+    _state["used"] = True
+
+
+def used() -> bool:
+    """Whether there may be masks."""
+    return _state["used"]
+
+
+def mask_of(inputs: Any) -> Any:
+    """The mask of a tensor, or a structure of them; None where there is none."""
+    if not nest.is_nested(inputs):
+        return getattr(inputs, _NAME, None)
+    found = [getattr(leaf, _NAME, None) for leaf in nest.flatten(inputs)]
+    if all(mask is None for mask in found):
+        return None
+    return found if isinstance(inputs, (list, tuple)) else nest.pack_sequence_as(inputs, found)
+
+
+def attach(outputs: Any, mask: Any) -> None:
+    """Give the outputs of a layer their masks."""
+    if mask is None:
+        return
+    leaves = nest.flatten(outputs)
+    masks = nest.flatten(mask) if nest.is_nested(mask) else [mask] * len(leaves)
+    for leaf, one in zip(leaves, masks, strict=False):
+        if one is not None and isinstance(leaf, _core.Tensor):
+            setattr(leaf, _NAME, one)
+
+
+def takes_mask(layer: Any) -> bool:
+    """Whether the `call` of a layer has a parameter `mask`."""
+    return _takes_mask(type(layer).call)
+
+
+@functools.cache
+def _takes_mask(call: Callable[..., Any]) -> bool:
+    return "mask" in inspect.signature(call).parameters

@@ -1,0 +1,85 @@
+"""`Embedding`, and `Masking`: layers that say which steps of a sequence count."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ... import _core
+from ..arguments import Flag, Number, OptionalInteger as Length, argument
+from ..base_layer import masks
+from ..base_layer.layer import Layer
+from ..base_layer.options import (
+    BareOptions,
+    Constraint,
+    Count,
+    Initializer,
+    LayerOptions,
+    Regularizer,
+    weight_of,
+)
+
+_ORDER = ("input_dim", "output_dim", "embeddings_initializer", "embeddings_regularizer")
+
+
+class Embedding(Layer, BareOptions, first=(*_ORDER, "embeddings_constraint", "mask_zero")):
+    """A vector of `output_dim` numbers for each of `input_dim` integers.
+
+    `mask_zero` makes 0 stand for padding: it is masked. `InvalidArgumentError` for an integer
+    outside the table. Keras 2's `input_length` is accepted and not needed.
+
+    >>> import gradtape as tf
+    >>> layer = tf.keras.layers.Embedding(10, 4)
+    >>> layer(tf.constant([[1, 2, 3]])).shape
+    TensorShape([1, 3, 4])
+    """
+
+    input_dim: Count = argument()
+    output_dim: Count = argument()
+    embeddings_initializer: Initializer = argument(default="uniform")
+    embeddings_regularizer: Regularizer = argument(default=None)
+    embeddings_constraint: Constraint = argument(default=None)
+    mask_zero: Flag = argument(default=False)
+    input_length: Length = argument(default=None)
+    supports_masking = True
+
+    def _initialize(self) -> None:
+        if self.mask_zero:
+            masks.begin()
+
+    def build(self, input_shape: Any) -> None:
+        self.embeddings = weight_of(
+            self, "embeddings", [self.input_dim, self.output_dim], name="embeddings"
+        )
+        self.built = True
+
+    def call(self, inputs: Any) -> Any:
+        whole = inputs if inputs.dtype.is_integer else _core.cast(inputs, _core.int32)
+        return _core.embedding_lookup(self.embeddings, whole)
+
+    def compute_mask(self, inputs: Any, previous_mask: Any = None) -> Any:
+        return _core.not_equal(inputs, 0) if self.mask_zero else None
+
+
+class Masking(Layer, LayerOptions):
+    """Masks the steps of `[batch, steps, features]` whose features all equal `mask_value`.
+
+    Their features become 0.
+
+    >>> import gradtape as tf
+    >>> layer = tf.keras.layers.Masking(mask_value=-1.0)
+    >>> layer(tf.constant([[[-1.0, -1.0], [2.0, -1.0]]])).numpy().tolist()
+    [[[0.0, 0.0], [2.0, -1.0]]]
+    """
+
+    mask_value: Number = argument(default=0.0)
+    supports_masking = True
+
+    def _initialize(self) -> None:
+        masks.begin()
+
+    def call(self, inputs: Any) -> Any:
+        kept = _core.reduce_any(_core.not_equal(inputs, self.mask_value), axis=-1, keepdims=True)
+        return _core.where(kept, inputs, _core.zeros_like(inputs))
+
+    def compute_mask(self, inputs: Any, previous_mask: Any = None) -> Any:
+        return _core.reduce_any(_core.not_equal(inputs, self.mask_value), axis=-1)

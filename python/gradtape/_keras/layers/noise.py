@@ -1,0 +1,120 @@
+"""Layers that disturb their inputs while training: noise, and dropouts of whole channels."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from ... import _core
+from ..arguments import Argument, Number, OptionalInteger, argument
+from ..base_layer.input_spec import InputSpec
+from ..base_layer.layer import Layer
+from ..base_layer.options import LayerOptions
+
+
+class Rate(Argument[float, float]):
+    """A share of elements, from 0 to below 1."""
+
+    def convert(self, owner: Any, value: float) -> float:
+        if not isinstance(value, (int, float)) or not 0 <= value <= 1:
+            raise ValueError(
+                "Invalid value received for `rate`. Expected a float value between 0 and 1. "
+                f"Received: {self.name}={value}"
+            )
+        return value
+
+
+class Shape(Argument[Any, Any]):
+    """A shape, or None."""
+
+
+class GaussianNoise(Layer, LayerOptions):
+    """In training, adds draws of the standard deviation `stddev`."""
+
+    stddev: Number = argument()
+    seed: OptionalInteger = argument(default=None)
+    supports_masking = True
+
+    def call(self, inputs: Any, training: bool | None = None) -> Any:
+        if not training or self.stddev == 0:
+            return inputs
+        shape = inputs.shape
+        return inputs + _core.random_normal(shape, 0.0, self.stddev, inputs.dtype, self.seed)
+
+
+class GaussianDropout(Layer, LayerOptions):
+    """In training, multiplies by draws around 1 of the variance `rate / (1 - rate)`."""
+
+    rate: Rate = argument()
+    seed: OptionalInteger = argument(default=None)
+    supports_masking = True
+
+    def call(self, inputs: Any, training: bool | None = None) -> Any:
+        if not training or self.rate == 0:
+            return inputs
+        stddev = math.sqrt(self.rate / (1.0 - self.rate))
+        shape = inputs.shape
+        return inputs * _core.random_normal(shape, 1.0, stddev, inputs.dtype, self.seed)
+
+
+class AlphaDropout(Layer, LayerOptions):
+    """Dropout that keeps mean and variance for `selu` (Klambauer and others, 2017)."""
+
+    rate: Rate = argument()
+    noise_shape: Shape = argument(default=None)
+    seed: OptionalInteger = argument(default=None)
+    supports_masking = True
+
+    def call(self, inputs: Any, training: bool | None = None) -> Any:
+        if not training or self.rate == 0:
+            return inputs
+        low = -1.6732632423543772 * 1.0507009873554805  # where selu ends: -alpha * scale
+        a = ((1 - self.rate) * (1 + self.rate * low**2)) ** -0.5
+        shape = inputs.shape if self.noise_shape is None else self.noise_shape
+        draws = _core.random_uniform(shape, 0.0, 1.0, inputs.dtype, self.seed)
+        kept = _core.where(draws >= self.rate, inputs, low)
+        return a * kept - a * low * self.rate
+
+
+class _SpatialDropout(Layer):
+    """Dropout that strikes whole channels."""
+
+    _axes = 1
+    rate: Any
+    seed: Any
+    supports_masking = True
+
+    def _initialize(self) -> None:
+        self.input_spec = InputSpec(ndim=self._axes + 2)
+
+    def call(self, inputs: Any, training: bool | None = None) -> Any:
+        if not training or self.rate == 0:
+            return inputs
+        sizes = inputs.shape.as_list()
+        shape = [sizes[0], *([1] * self._axes), sizes[-1]]
+        return _core.dropout(inputs, self.rate, noise_shape=shape, seed=self.seed)
+
+
+class SpatialDropout1D(_SpatialDropout, LayerOptions):
+    """Dropout of whole channels of sequences `[batch, steps, channels]`."""
+
+    rate: Rate = argument()
+    seed: OptionalInteger = argument(default=None)
+
+
+class SpatialDropout2D(_SpatialDropout, LayerOptions):
+    """Dropout of whole channels of images `[batch, height, width, channels]`."""
+
+    _axes = 2
+    rate: Rate = argument()
+    data_format: Shape = argument(default=None)
+    seed: OptionalInteger = argument(default=None)
+
+
+class SpatialDropout3D(_SpatialDropout, LayerOptions):
+    """Dropout of whole channels of volumes."""
+
+    _axes = 3
+    rate: Rate = argument()
+    data_format: Shape = argument(default=None)
+    seed: OptionalInteger = argument(default=None)

@@ -1,0 +1,215 @@
+"""Cells: one step of a recurrent layer, `(inputs, states) -> (output, new states)`.
+
+The products with the inputs of all steps are one product (`project`), and `advance` does the rest
+of a step from its part of that; `call` does both for a single step.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .... import _core
+from ...arguments import Flag, argument
+from ...base_layer.layer import Layer
+from ...base_layer.options import weight_of
+from .options import GATED_ORDER, LSTM_ORDER, PLAIN_ORDER, CellOptions, Gates
+
+
+class Cell(Layer):
+    """Base of the cells: weights for `gates` blocks of units, and the masks of dropout."""
+
+    _blocks = 1
+    units: Any
+    use_bias: Any
+    dropout: Any
+    recurrent_dropout: Any
+    seed: Any
+
+    @property
+    def state_size(self) -> Any:
+        """The length of the state, or a list of lengths."""
+        return self.units
+
+    @property
+    def output_size(self) -> int:
+        """The length of the output."""
+        return int(self.units)
+
+    def get_initial_state(
+        self, inputs: Any = None, batch_size: Any = None, dtype: Any = None
+    ) -> list[Any]:
+        """States of zeros."""
+        batch = inputs.shape[0] if batch_size is None else batch_size
+        kind = self._dtype if dtype is None else dtype
+        sizes = self.state_size if isinstance(self.state_size, list) else [self.state_size]
+        return [_core.zeros([batch, size], kind) for size in sizes]
+
+    def build(self, input_shape: Any) -> None:
+        width = self._blocks * self.units
+        self.kernel = weight_of(self, "kernel", [input_shape[-1], width])
+        self.recurrent_kernel = weight_of(
+            self, "recurrent", [self.units, width], name="recurrent_kernel"
+        )
+        self.bias = self._make_bias() if self.use_bias else None
+        self.built = True
+
+    def _make_bias(self) -> Any:
+        return weight_of(self, "bias", [self._blocks * self.units])
+
+    def project(self, inputs: Any, training: Any) -> Any:
+        """The part of the inputs in all blocks, for one step or for all."""
+        if training and self.dropout:
+            inputs = _dropped(inputs, self.dropout, self.seed)
+        product = _core.tensordot(inputs, self.kernel, 1)
+        return product if self.bias is None else product + self._input_bias()
+
+    def _input_bias(self) -> Any:
+        return self.bias
+
+    def masked_state(self, state: Any, training: Any) -> Any:
+        """The state with the dropout between steps."""
+        if training and self.recurrent_dropout:
+            return _core.dropout(state, self.recurrent_dropout, seed=self.seed)
+        return state
+
+    def advance(self, projected: Any, states: list[Any], training: Any) -> tuple[Any, list[Any]]:
+        """A step from the projected inputs: the output and the new states."""
+        raise NotImplementedError
+
+    def call(self, inputs: Any, states: Any, training: Any = None) -> tuple[Any, list[Any]]:
+        listed = list(states) if isinstance(states, (list, tuple)) else [states]
+        return self.advance(self.project(inputs, training), listed, training)
+
+
+def _dropped(inputs: Any, rate: float, seed: int | None) -> Any:
+    """Dropout that strikes the same features of all steps of a sequence."""
+    sizes = inputs.shape.as_list()
+    shape = sizes if len(sizes) == 2 else [sizes[0], 1, sizes[2]]
+    return _core.dropout(inputs, rate, noise_shape=shape, seed=seed)
+
+
+class SimpleRNNCell(Cell, CellOptions, first=PLAIN_ORDER):
+    """`activation(x @ kernel + h @ recurrent_kernel + bias)`."""
+
+    activation: Any
+
+    def advance(self, projected: Any, states: list[Any], training: Any) -> tuple[Any, list[Any]]:
+        state = self.masked_state(states[0], training)
+        output = self.activation(projected + _core.matmul(state, self.recurrent_kernel))
+        return output, [output]
+
+
+class LSTMCell(Cell, Gates, first=LSTM_ORDER):
+    """Long short-term memory (Hochreiter and Schmidhuber, 1997), with the states `[h, c]`.
+
+    The blocks of the weights are those of the input gate, the forget gate, the candidate and the
+    output gate. `unit_forget_bias` starts the bias of the forget gate at 1.
+    """
+
+    _blocks = 4
+    unit_forget_bias: Flag = argument(default=True)
+    activation: Any
+    recurrent_activation: Any
+
+    @property
+    def state_size(self) -> list[int]:
+        """The lengths of `h` and `c`."""
+        return [self.units, self.units]
+
+    def _make_bias(self) -> Any:
+        bias = super()._make_bias()
+        if self.unit_forget_bias:
+            parts = _core.split(bias, 4)
+            parts[1] = _core.ones_like(parts[1])
+            bias.assign(_core.concat(parts, 0))
+        return bias
+
+    def advance(self, projected: Any, states: list[Any], training: Any) -> tuple[Any, list[Any]]:
+        h, c = states
+        h = self.masked_state(h, training)
+        z = projected + _core.matmul(h, self.recurrent_kernel)
+        entry, forget, candidate, out = _core.split(z, 4, axis=-1)
+        gate = self.recurrent_activation
+        c = gate(forget) * c + gate(entry) * self.activation(candidate)
+        h = gate(out) * self.activation(c)
+        return h, [h, c]
+
+
+class GRUCell(Cell, Gates, first=GATED_ORDER):
+    """Gated recurrent unit (Cho and others, 2014).
+
+    The blocks of the weights are those of the update gate, the reset gate and the candidate. With
+    `reset_after` the reset gate comes after the product with the state, and there are two biases.
+    """
+
+    _blocks = 3
+    reset_after: Flag = argument(default=True)
+    activation: Any
+    recurrent_activation: Any
+
+    def _make_bias(self) -> Any:
+        width = 3 * self.units
+        return weight_of(self, "bias", [2, width] if self.reset_after else [width])
+
+    def _input_bias(self) -> Any:
+        bias: Any = self.bias
+        return bias[0] if self.reset_after else bias
+
+    def advance(self, projected: Any, states: list[Any], training: Any) -> tuple[Any, list[Any]]:
+        h = states[0]
+        masked = self.masked_state(h, training)
+        x_update, x_reset, x_new = _core.split(projected, 3, axis=-1)
+        update, reset, new = self._recurrent(masked, x_update, x_reset)
+        if new is None:
+            new = _core.matmul(reset * masked, self.recurrent_kernel[:, 2 * self.units :])
+        candidate = self.activation(x_new + new)
+        h = update * h + (1.0 - update) * candidate
+        return h, [h]
+
+    def _recurrent(self, h: Any, x_update: Any, x_reset: Any) -> tuple[Any, Any, Any]:
+        """The two gates, and with `reset_after` the part of the state in the candidate."""
+        gate, units = self.recurrent_activation, self.units
+        if not self.reset_after:
+            inner = _core.matmul(h, self.recurrent_kernel[:, : 2 * units])
+            h_update, h_reset = _core.split(inner, 2, axis=-1)
+            return gate(x_update + h_update), gate(x_reset + h_reset), None
+        inner = _core.matmul(h, self.recurrent_kernel)
+        if self.bias is not None:
+            inner = inner + self.bias[1]
+        h_update, h_reset, h_new = _core.split(inner, 3, axis=-1)
+        reset = gate(x_reset + h_reset)
+        return gate(x_update + h_update), reset, reset * h_new
+
+
+class StackedRNNCells(Layer):
+    """Several cells, one on top of the other, as one cell; states are a list of theirs."""
+
+    def __init__(self, cells: Any, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.cells = list(cells)
+
+    @property
+    def state_size(self) -> list[Any]:
+        """The state sizes of the cells."""
+        return [cell.state_size for cell in self.cells]
+
+    @property
+    def output_size(self) -> Any:
+        """The length of the last cell's output."""
+        return self.cells[-1].output_size
+
+    def get_initial_state(
+        self, inputs: Any = None, batch_size: Any = None, dtype: Any = None
+    ) -> list[Any]:
+        """States of zeros, a list for each cell."""
+        return [cell.get_initial_state(inputs, batch_size, dtype) for cell in self.cells]
+
+    def call(self, inputs: Any, states: Any, training: Any = None) -> tuple[Any, list[Any]]:
+        found = []
+        for cell, state in zip(self.cells, states, strict=True):
+            inputs, state = cell(inputs, state, training=training)
+            found.append(state)
+        return inputs, found
+
+    def get_config(self) -> dict[str, Any]:
+        return {**super().get_config(), "cells": [cell._saved() for cell in self.cells]}

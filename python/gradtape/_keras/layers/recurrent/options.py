@@ -1,0 +1,89 @@
+"""Arguments of recurrent layers and their cells, each said once.
+
+A layer has all arguments of its cell; `cell_arguments` hands them on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from ...arguments import Argument, Declared, Flag, argument, values_of
+from ...base_layer.options import (
+    Activation,
+    Constraint,
+    Count,
+    Initializer,
+    LayerOptions,
+    Regularizer,
+)
+
+
+class Share(Argument[float, float]):
+    """A share of elements, in 0 ... 1."""
+
+    def convert(self, owner: Any, value: float) -> float:
+        if not isinstance(value, (int, float)) or not 0 <= value <= 1:
+            raise ValueError(
+                f"Invalid value received for `{self.name}`. Expected a float value between 0 and "
+                f"1. Received: {self.name}={value}"
+            )
+        return float(value)
+
+
+class Seed(Argument[int | None, int | None]):
+    """Where random draws start; None draws from the global generator."""
+
+
+class CellOptions(LayerOptions, kw_only=True):
+    """What every cell has: units, weights for inputs and states, and dropout."""
+
+    units: Count = argument()
+    activation: Activation = argument(default="tanh")
+    use_bias: Flag = argument(default=True)
+    kernel_initializer: Initializer = argument(default="glorot_uniform")
+    recurrent_initializer: Initializer = argument(default="orthogonal")
+    bias_initializer: Initializer = argument(default="zeros")
+    kernel_regularizer: Regularizer = argument(default=None)
+    recurrent_regularizer: Regularizer = argument(default=None)
+    bias_regularizer: Regularizer = argument(default=None)
+    kernel_constraint: Constraint = argument(default=None)
+    recurrent_constraint: Constraint = argument(default=None)
+    bias_constraint: Constraint = argument(default=None)
+    dropout: Share = argument(default=0.0)
+    recurrent_dropout: Share = argument(default=0.0)
+    seed: Seed = argument(default=None)
+
+
+class Gates(CellOptions, kw_only=True):
+    """The same for cells with gates."""
+
+    recurrent_activation: Activation = argument(default="sigmoid")
+
+
+class SequenceOptions(Declared, kw_only=True):
+    """How a recurrent layer goes through a sequence and what it returns."""
+
+    return_sequences: Flag = argument(default=False)
+    return_state: Flag = argument(default=False)
+    go_backwards: Flag = argument(default=False)
+    stateful: Flag = argument(default=False)
+    unroll: Flag = argument(default=False)
+
+
+_WEIGHTS = ("kernel", "recurrent", "bias")
+_REST = (
+    *(f"{weight}_regularizer" for weight in _WEIGHTS),
+    *(f"{weight}_constraint" for weight in _WEIGHTS),
+    *("dropout", "recurrent_dropout"),
+)
+STARTS = tuple(f"{weight}_initializer" for weight in _WEIGHTS)
+PLAIN_ORDER = ("units", "activation", "use_bias", *STARTS, *_REST)
+GATED_ORDER = ("units", "activation", "recurrent_activation", "use_bias", *STARTS, *_REST)
+LSTM_ORDER = (*GATED_ORDER[:7], "unit_forget_bias", *_REST)
+
+
+def cell_arguments(layer: Declared, cell: type[Declared]) -> Mapping[str, Any]:
+    """The arguments of a layer that its cell has too."""
+    known = cell._arguments
+    return {name: value for name, value in values_of(layer).items() if name in known}

@@ -1,0 +1,217 @@
+"""`RNN`, which takes a cell through a sequence, and the layers for the cells there are.
+
+Where a mask is false a step leaves the states, and the output, as they were.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .... import _core
+from ...._structure import nest
+from ...arguments import Argument, Flag, argument
+from ...base_layer.input_spec import InputSpec
+from ...base_layer.layer import Layer
+from ...base_layer.options import LayerOptions, Regularizer
+from ...lookup import serialize
+from .cells import Cell, GRUCell, LSTMCell, SimpleRNNCell, StackedRNNCells
+from .options import (
+    GATED_ORDER,
+    LSTM_ORDER,
+    PLAIN_ORDER,
+    CellOptions,
+    Gates,
+    SequenceOptions,
+    cell_arguments,
+)
+
+
+class Recurrent(Layer):
+    """What all recurrent layers share: they take `self.cell` through `[batch, steps, features]`.
+
+    `stateful` goes on with the states of the last batch. Returns the last output, or with
+    `return_sequences` all of them, and the last states behind them with `return_state`.
+    """
+
+    cell: Any
+    return_sequences: Any
+    return_state: Any
+    go_backwards: Any
+    stateful: Any
+    zero_output_for_mask = False
+    supports_masking = True
+
+    def _start(self, cell: Any) -> None:
+        self.cell = cell
+        self.states: list[Any] | None = None
+        self.input_spec = InputSpec(min_ndim=3)
+
+    def build(self, input_shape: Any) -> None:
+        shape = input_shape.as_list()
+        if not self.cell.built and isinstance(self.cell, Layer):
+            self.cell._build_once(_core.zeros([1, *shape[2:]], self._dtype))
+        self.built = True
+
+    def get_initial_state(self, inputs: Any) -> Any:
+        """The states of zeros that a call on `inputs` starts from."""
+        make = getattr(self.cell, "get_initial_state", None)
+        batch = inputs if isinstance(inputs, int) else inputs.shape[0]
+        if make is not None:
+            return make(batch_size=batch, dtype=self._dtype)
+        sizes = self.cell.state_size
+        sizes = sizes if isinstance(sizes, (list, tuple)) else [sizes]
+        return [_core.zeros([batch, size], self._dtype) for size in sizes]
+
+    def reset_states(self, states: Any = None) -> None:
+        """Forget the states of a stateful layer, or replace them."""
+        self.states = None if states is None else [_core.convert_to_tensor(s) for s in states]
+
+    reset_state = reset_states
+
+    def call(
+        self, inputs: Any, mask: Any = None, training: Any = None, initial_state: Any = None
+    ) -> Any:
+        if isinstance(inputs, (list, tuple)):  # Keras 2's manner: the states behind the sequence
+            inputs, *initial_state = inputs
+        states = self._states_for(inputs, initial_state)
+        outputs, states = self._steps(inputs, states, mask, training)
+        if self.stateful:
+            self.states = nest.map_structure(_core.stop_gradient, states)
+        result = _core.stack(outputs, axis=1) if self.return_sequences else outputs[-1]
+        return [result, *nest.flatten(states)] if self.return_state else result
+
+    def _states_for(self, inputs: Any, initial_state: Any) -> Any:
+        if initial_state is not None and nest.flatten(initial_state):
+            listed = isinstance(initial_state, (list, tuple))
+            return list(initial_state) if listed else [initial_state]
+        if self.stateful and self.states is not None:
+            return self.states
+        return self.get_initial_state(inputs)
+
+    def _steps(self, inputs: Any, states: Any, mask: Any, training: Any) -> tuple[list[Any], Any]:
+        step = self._stepper(inputs, training)
+        count = inputs.shape[1]
+        if not count:
+            raise ValueError("A recurrent layer needs at least one step. Received a sequence of 0.")
+        order = range(count - 1, -1, -1) if self.go_backwards else range(count)
+        outputs: list[Any] = []
+        for t in order:
+            output, following = step(t, states)
+            if mask is not None:
+                before = outputs[-1] if outputs and not self.zero_output_for_mask else None
+                output, following = _where(mask[:, t], output, before, following, states)
+            outputs.append(output)
+            states = following
+        return outputs, states
+
+    def _stepper(self, inputs: Any, training: Any) -> Any:
+        """The function of a step and states: the products with all inputs are one product."""
+        cell = self.cell
+        if isinstance(cell, Cell) and type(cell).call is Cell.call:
+            parts = _core.unstack(cell.project(inputs, training), axis=1)
+            return lambda t, states: cell.advance(parts[t], list(states), training)
+        rows = _core.unstack(inputs, axis=1)
+        options = {"training": training} if isinstance(cell, StackedRNNCells) else {}
+        return lambda t, states: _as_step(cell(rows[t], states, **options))
+
+
+def _as_step(result: Any) -> tuple[Any, Any]:
+    output, states = result
+    return output, states if isinstance(states, (list, tuple)) else [states]
+
+
+def _where(kept: Any, output: Any, before: Any, following: Any, states: Any) -> tuple[Any, Any]:
+    """The results of a step where `kept` is true, else what was before it."""
+
+    def choose(new: Any, old: Any) -> Any:
+        shape = [-1, *([1] * (new.shape.rank - 1))]
+        return _core.where(_core.reshape(kept, shape), new, old)
+
+    before = _core.zeros_like(output) if before is None else before
+    return choose(output, before), nest.map_structure(choose, following, list(states))
+
+
+class CellKind(Argument[Any, Any]):
+    """A cell, a list of cells, or the configuration of one."""
+
+    def convert(self, owner: Any, value: Any) -> Any:
+        if isinstance(value, (list, tuple)):
+            return StackedRNNCells([self.convert(owner, cell) for cell in value])
+        if isinstance(value, dict):
+            return _CELLS[value["class_name"]](**value["config"])
+        if not hasattr(value, "state_size"):
+            raise ValueError(
+                "The RNN cell should have a `state_size` attribute (an integer or a list of "
+                f"integers). Received: cell={value}"
+            )
+        return value
+
+    def serialize(self, value: Any) -> Any:
+        return serialize(value)
+
+
+_CELLS = {kind.__name__: kind for kind in (SimpleRNNCell, LSTMCell, GRUCell, StackedRNNCells)}
+
+
+class RNN(Recurrent, SequenceOptions, LayerOptions, first=("cell",)):
+    """Takes any cell, or a list of cells, through a sequence.
+
+    A cell has `state_size` and a `call(inputs, states)` that returns the output and new states.
+
+    >>> import gradtape as tf
+    >>> layer = tf.keras.layers.RNN(tf.keras.layers.LSTMCell(3), return_sequences=True)
+    >>> layer(tf.zeros([2, 5, 4])).shape
+    TensorShape([2, 5, 3])
+    """
+
+    cell: CellKind = argument()
+    zero_output_for_mask: Flag = argument(default=False)
+
+    def _initialize(self) -> None:
+        self._start(self.cell)
+
+
+class SimpleRNN(Recurrent, SequenceOptions, CellOptions, first=PLAIN_ORDER):
+    """`SimpleRNNCell` through a sequence.
+
+    >>> import gradtape as tf
+    >>> tf.keras.layers.SimpleRNN(3)(tf.zeros([2, 5, 4])).shape
+    TensorShape([2, 3])
+    """
+
+    activity_regularizer: Regularizer = argument(default=None)
+
+    def _initialize(self) -> None:
+        self._start(SimpleRNNCell(**cell_arguments(self, SimpleRNNCell)))
+
+
+class LSTM(Recurrent, SequenceOptions, Gates, first=LSTM_ORDER):
+    """`LSTMCell` through a sequence.
+
+    >>> import gradtape as tf
+    >>> layer = tf.keras.layers.LSTM(3, return_sequences=True, return_state=True)
+    >>> outputs, h, c = layer(tf.zeros([2, 5, 4]))
+    >>> outputs.shape, h.shape
+    (TensorShape([2, 5, 3]), TensorShape([2, 3]))
+    """
+
+    unit_forget_bias: Flag = argument(default=True)
+    activity_regularizer: Regularizer = argument(default=None)
+
+    def _initialize(self) -> None:
+        self._start(LSTMCell(**cell_arguments(self, LSTMCell)))
+
+
+class GRU(Recurrent, SequenceOptions, Gates, first=GATED_ORDER):
+    """`GRUCell` through a sequence.
+
+    >>> import gradtape as tf
+    >>> tf.keras.layers.GRU(3)(tf.zeros([2, 5, 4])).shape
+    TensorShape([2, 3])
+    """
+
+    reset_after: Flag = argument(default=True)
+    activity_regularizer: Regularizer = argument(default=None)
+
+    def _initialize(self) -> None:
+        self._start(GRUCell(**cell_arguments(self, GRUCell)))

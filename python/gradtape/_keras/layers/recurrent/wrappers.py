@@ -1,0 +1,173 @@
+"""Wrappers: `Bidirectional` goes through a sequence both ways, `TimeDistributed` step by step."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .... import _core
+from ...._structure import nest
+from ...base_layer.layer import Layer
+from ...lookup import serialize
+
+_MERGES = ("concat", "sum", "mul", "ave", None)
+
+
+class Bidirectional(Layer):
+    """A recurrent layer and its twin that goes backwards, joined by `merge_mode`.
+
+    That is "concat", "sum", "mul", "ave", or None for both outputs in a list. `backward_layer`
+    takes the place of the twin. `ValueError` for another mode.
+
+    >>> import gradtape as tf
+    >>> layer = tf.keras.layers.Bidirectional(tf.keras.layers.LSTM(3, return_sequences=True))
+    >>> layer(tf.zeros([2, 5, 4])).shape
+    TensorShape([2, 5, 6])
+    """
+
+    supports_masking = True
+
+    def __init__(
+        self,
+        layer: Any,
+        merge_mode: str | None = "concat",
+        weights: Any = None,
+        backward_layer: Any = None,
+        **kwargs: Any,
+    ) -> None:
+        if merge_mode not in _MERGES:
+            raise ValueError(
+                f"Invalid merge mode. Received: {merge_mode}. Merge mode should be one of "
+                "{'sum', 'mul', 'ave', 'concat', None}"
+            )
+        super().__init__(**kwargs)
+        self.merge_mode = merge_mode
+        self.forward_layer = layer
+        self.backward_layer = backward_layer or _twin(layer)
+        self.return_sequences, self.return_state = layer.return_sequences, layer.return_state
+        if weights is not None:
+            self._given_weights = weights
+
+    @property
+    def layer(self) -> Any:
+        """The layer that goes forwards."""
+        return self.forward_layer
+
+    def call(
+        self, inputs: Any, mask: Any = None, training: Any = None, initial_state: Any = None
+    ) -> Any:
+        ahead, back = _halves(initial_state)
+        options = {"mask": mask, "training": training}
+        one = self.forward_layer(inputs, initial_state=ahead, **options)
+        other = self.backward_layer(inputs, initial_state=back, **options)
+        states = []
+        if self.return_state:
+            states = [*one[1:], *other[1:]]
+            one, other = one[0], other[0]
+        if self.return_sequences:
+            other = _core.reverse(other, [1])
+        merged = self._merged(one, other)
+        if not self.return_state:
+            return merged
+        return [*(merged if self.merge_mode is None else [merged]), *states]
+
+    def _merged(self, one: Any, other: Any) -> Any:
+        if self.merge_mode is None:
+            return [one, other]
+        if self.merge_mode == "concat":
+            return _core.concat([one, other], -1)
+        if self.merge_mode == "mul":
+            return one * other
+        return one + other if self.merge_mode == "sum" else (one + other) / 2.0
+
+    def reset_states(self) -> None:
+        """Forget the states of stateful layers."""
+        self.forward_layer.reset_states()
+        self.backward_layer.reset_states()
+
+    def get_config(self) -> dict[str, Any]:
+        return {
+            **super().get_config(),
+            "layer": serialize(self.forward_layer),
+            "merge_mode": self.merge_mode,
+        }
+
+    @classmethod
+    def from_config(cls, config: dict[str, Any]) -> Bidirectional:
+        """The layer with these arguments, its inner layer made again."""
+        return cls(**{**config, "layer": _inner(config["layer"])})
+
+
+def _twin(layer: Any) -> Any:
+    config = layer.get_config()
+    config["go_backwards"] = not config["go_backwards"]
+    config["name"] = f"backward_{config['name']}"
+    return type(layer).from_config(config)
+
+
+def _halves(states: Any) -> tuple[Any, Any]:
+    if states is None:
+        return None, None
+    half = len(states) // 2
+    return states[:half], states[half:]
+
+
+class TimeDistributed(Layer):
+    """Another layer, applied to each step of `[batch, steps, ...]`.
+
+    >>> import gradtape as tf
+    >>> layer = tf.keras.layers.TimeDistributed(tf.keras.layers.Dense(3))
+    >>> layer(tf.zeros([2, 5, 4])).shape
+    TensorShape([2, 5, 3])
+    """
+
+    supports_masking = True
+
+    def __init__(self, layer: Any, **kwargs: Any) -> None:
+        if not isinstance(layer, Layer):
+            raise ValueError(
+                "Please initialize `TimeDistributed` layer with a `tf.keras.layers.Layer` "
+                f"instance. Received: {layer}"
+            )
+        super().__init__(**kwargs)
+        self.layer = layer
+
+    def call(self, inputs: Any, training: Any = None) -> Any:
+        sizes = inputs.shape.as_list()
+        if len(sizes) < 3:
+            raise ValueError(
+                "`TimeDistributed` Layer should be passed an `input_shape` with at least 3 "
+                f"dimensions, received: {sizes}"
+            )
+        flat = _core.reshape(inputs, [sizes[0] * sizes[1], *sizes[2:]])
+        outputs = self.layer(flat, training=training)
+        return nest.map_structure(
+            lambda y: _core.reshape(y, [*sizes[:2], *y.shape.as_list()[1:]]), outputs
+        )
+
+    def get_config(self) -> dict[str, Any]:
+        return {**super().get_config(), "layer": serialize(self.layer)}
+
+    @classmethod
+    def from_config(cls, config: dict[str, Any]) -> TimeDistributed:
+        """The layer with these arguments, its inner layer made again."""
+        return cls(**{**config, "layer": _inner(config["layer"])})
+
+
+def _inner(config: Any) -> Any:
+    """The layer of a configuration; the catalog of layers knows all classes."""
+    if not isinstance(config, dict):
+        return config
+    kind = _find(config["class_name"])
+    return kind.from_config(config["config"])
+
+
+_catalog: dict[str, Any] = {}
+
+
+def _find(name: str) -> Any:
+    return _catalog[name]
+
+
+def set_catalog(layers: dict[str, Any]) -> None:
+    """Say where classes of inner layers are found."""
+    _catalog.update(layers)

@@ -1,0 +1,246 @@
+"""Layers that move elements: repetition, permutation, padding, cropping, enlarging."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from ... import _core
+from ..arguments import Argument, argument
+from ..base_layer.input_spec import InputSpec
+from ..base_layer.layer import Layer
+from ..base_layer.options import Count, LayerOptions
+from .spatial import spatial_axes
+
+
+class RepeatVector(Layer, LayerOptions):
+    """`[batch, features]` repeated `n` times: `[batch, n, features]`."""
+
+    n: Count = argument()
+
+    def _initialize(self) -> None:
+        self.input_spec = InputSpec(ndim=2)
+
+    def call(self, inputs: Any) -> Any:
+        return _core.tile(_core.expand_dims(inputs, 1), [1, self.n, 1])
+
+
+class Order(Argument[Sequence[int], tuple[int, ...]]):
+    """The axes behind the batch, counted from 1, in a new order."""
+
+    def convert(self, owner: Any, value: Sequence[int]) -> tuple[int, ...]:
+        order = tuple(value)
+        if sorted(order) != list(range(1, len(order) + 1)):
+            raise ValueError(
+                "Invalid permutation argument `dims` for Permute Layer. The set of indices in "
+                f"`dims` must be consecutive and start from 1. Received dims={value}"
+            )
+        return order
+
+
+class Permute(Layer, LayerOptions):
+    """The axes behind the batch in the order of `dims`, which counts them from 1."""
+
+    dims: Order = argument()
+
+    def call(self, inputs: Any) -> Any:
+        return _core.transpose(inputs, perm=[0, *self.dims])
+
+
+Margins = tuple[tuple[int, int], ...]
+
+
+class Amounts(Argument[Any, Margins]):
+    """Before and behind each spatial axis: one number, one for each axis, or pairs."""
+
+    def convert(self, owner: Any, value: Any) -> Margins:
+        axes = owner._axes
+        if (
+            axes == 1
+            and isinstance(value, (list, tuple))
+            and not isinstance(value[0], (list, tuple))
+        ):
+            value = (value,)  # a pair for the only axis
+        listed = (value,) * axes if isinstance(value, int) else tuple(value)
+        if len(listed) != axes:
+            raise ValueError(
+                f"`{self.name}` should have {axes} elements. Received: {self.name}={value}"
+            )
+        return tuple((v, v) if isinstance(v, int) else (int(v[0]), int(v[1])) for v in listed)
+
+
+class Format(Argument[Any, Any]):
+    """The order of axes; None is the default one, with the channels last."""
+
+
+class _Spatial(Layer):
+    """A layer over `_axes` spatial axes."""
+
+    _axes = 2
+    data_format: Any = None
+
+    def _spatial(self) -> list[int]:
+        return spatial_axes(self.data_format or "channels_last", self._axes)
+
+
+class _ZeroPadding(_Spatial):
+    padding: Any
+
+    def _initialize(self) -> None:
+        self.input_spec = InputSpec(ndim=self._axes + 2)
+
+    def call(self, inputs: Any) -> Any:
+        amounts = [[0, 0] for _ in range(self._axes + 2)]
+        for axis, pair in zip(self._spatial(), self.padding, strict=True):
+            amounts[axis] = list(pair)
+        return _core.pad(inputs, amounts)
+
+
+class ZeroPadding1D(_ZeroPadding, LayerOptions):
+    """Zeros before and behind sequences `[batch, steps, channels]`."""
+
+    _axes = 1
+    padding: Amounts = argument(default=1)
+    data_format: Format = argument(default=None)
+
+
+class ZeroPadding2D(_ZeroPadding, LayerOptions):
+    """Zeros around images.
+
+    >>> import gradtape as tf
+    >>> tf.keras.layers.ZeroPadding2D(((0, 1), (2, 2)))(tf.ones([1, 2, 2, 3])).shape
+    TensorShape([1, 3, 6, 3])
+    """
+
+    padding: Amounts = argument(default=(1, 1))
+    data_format: Format = argument(default=None)
+
+
+class ZeroPadding3D(_ZeroPadding, LayerOptions):
+    """Zeros around volumes."""
+
+    _axes = 3
+    padding: Amounts = argument(default=((1, 1), (1, 1), (1, 1)))
+    data_format: Format = argument(default=None)
+
+
+class _Cropping(_Spatial):
+    cropping: Any
+
+    def _initialize(self) -> None:
+        self.input_spec = InputSpec(ndim=self._axes + 2)
+
+    def call(self, inputs: Any) -> Any:
+        key = [slice(None)] * (self._axes + 2)
+        for axis, (before, behind) in zip(self._spatial(), self.cropping, strict=True):
+            length = inputs.shape[axis]
+            if before + behind >= length:
+                raise ValueError(
+                    f"`cropping` takes {before + behind} from an axis of length {length}; it must "
+                    "leave something."
+                )
+            key[axis] = slice(before, length - behind)
+        return inputs[tuple(key)]
+
+
+class Cropping1D(_Cropping, LayerOptions):
+    """Sequences without their first and last steps."""
+
+    _axes = 1
+    cropping: Amounts = argument(default=(1, 1))
+
+    data_format: Format = argument(default=None)
+
+
+class Cropping2D(_Cropping, LayerOptions):
+    """Images without their margins.
+
+    >>> import gradtape as tf
+    >>> tf.keras.layers.Cropping2D(1)(tf.ones([1, 4, 4, 3])).shape
+    TensorShape([1, 2, 2, 3])
+    """
+
+    cropping: Amounts = argument(default=((0, 0), (0, 0)))
+    data_format: Format = argument(default=None)
+
+
+class Cropping3D(_Cropping, LayerOptions):
+    """Volumes without their margins."""
+
+    _axes = 3
+    cropping: Amounts = argument(default=((1, 1), (1, 1), (1, 1)))
+    data_format: Format = argument(default=None)
+
+
+class Factors(Argument[Any, tuple[int, ...]]):
+    """A whole factor for each spatial axis, or one for all."""
+
+    def convert(self, owner: Any, value: Any) -> tuple[int, ...]:
+        factors = (value,) * owner._axes if isinstance(value, int) else tuple(value)
+        if len(factors) != owner._axes or any(int(f) <= 0 for f in factors):
+            raise ValueError(
+                f"`size` should be {owner._axes} positive integers. Received: size={value}"
+            )
+        return tuple(int(f) for f in factors)
+
+
+class _UpSampling(_Spatial):
+    size: Any
+
+    def _initialize(self) -> None:
+        self.input_spec = InputSpec(ndim=self._axes + 2)
+
+    def call(self, inputs: Any) -> Any:
+        for axis, factor in zip(self._spatial(), self.size, strict=True):
+            inputs = _core.repeat(inputs, factor, axis)
+        return inputs
+
+
+class UpSampling1D(_UpSampling, LayerOptions):
+    """Each step of a sequence `size` times."""
+
+    _axes = 1
+    size: Factors = argument(default=2)
+
+
+class Interpolation(Argument[str, str]):
+    """How pixels between pixels are found."""
+
+    def convert(self, owner: Any, value: str) -> str:
+        known = ("nearest", "bilinear", "bicubic", "area", "gaussian", "mitchellcubic")
+        if value.lower() not in known:
+            raise ValueError(
+                f"`interpolation` argument should be one of {known}. Received: "
+                f"interpolation={value}"
+            )
+        return value.lower()
+
+
+class UpSampling2D(_UpSampling, LayerOptions):
+    """Images, larger by whole factors; pixels are repeated unless `interpolation` says otherwise.
+
+    >>> import gradtape as tf
+    >>> tf.keras.layers.UpSampling2D(2)(tf.ones([1, 2, 3, 1])).shape
+    TensorShape([1, 4, 6, 1])
+    """
+
+    size: Factors = argument(default=(2, 2))
+    data_format: Format = argument(default=None)
+    interpolation: Interpolation = argument(default="nearest")
+
+    def call(self, inputs: Any) -> Any:
+        if self.interpolation == "nearest":
+            return super().call(inputs)
+        first = self.data_format == "channels_first"
+        images = _core.transpose(inputs, perm=[0, 2, 3, 1]) if first else inputs
+        size = [images.shape[axis] * f for axis, f in zip((1, 2), self.size, strict=True)]
+        larger = _core.resize(images, size, self.interpolation)
+        return _core.transpose(larger, perm=[0, 3, 1, 2]) if first else larger
+
+
+class UpSampling3D(_UpSampling, LayerOptions):
+    """Volumes, larger by whole factors: elements are repeated."""
+
+    _axes = 3
+    size: Factors = argument(default=(2, 2, 2))
+    data_format: Format = argument(default=None)
