@@ -15,10 +15,6 @@ impl Array {
     /// Errors: `ResourceExhausted` where memory is not to be had, `InvalidArgument` for a rank above 32.
     pub fn scratch(dtype: DType, shape: Shape) -> Result<Array> {
         let bytes = checked_bytes(dtype, &shape)?;
-        if shape.rank() > MAX_RANK {
-            let text = format!("shape {shape} has {} dimensions; at most {MAX_RANK} are supported", shape.rank());
-            return Err(Error::new(ErrorKind::InvalidArgument, text));
-        }
         let storage = if bytes <= INLINE_BYTES {
             Storage::Inline([0; INLINE_BYTES / 8])
         } else if bytes <= CHUNK_BYTES {
@@ -42,7 +38,7 @@ impl Array {
     /// Zeros (`False` for bool, empty strings).
     pub fn zeros(dtype: DType, shape: Shape) -> Result<Array> {
         if dtype == DType::String {
-            let n = shape.checked_elements().ok_or_else(|| exhausted(dtype, &shape))?;
+            let n = checked_elements(dtype, &shape)?;
             return Array::from_strings(shape, try_vec(n, Text::default())?);
         }
         let mut array = Array::scratch(dtype, shape)?;
@@ -125,16 +121,32 @@ impl Array {
     }
 }
 
+/// The elements of an array of that shape: every array is made after this was asked.
+///
+/// Errors: `ResourceExhausted` where the axes other than the empty ones multiply to more than an `isize`,
+/// `InvalidArgument` for a rank above 32.
+pub(super) fn checked_elements(dtype: DType, shape: &Shape) -> Result<usize> {
+    if shape.rank() > MAX_RANK {
+        return Err(too_many_axes(shape.rank()));
+    }
+    shape.checked_elements().ok_or_else(|| exhausted(dtype, shape))
+}
+
 /// The bytes of an array of that shape, whether they are laid out or only described by a view.
 ///
-/// Errors: `ResourceExhausted` where they, or the axes other than the empty ones, multiply to more than an `isize`.
+/// Errors: as [`checked_elements`], and `ResourceExhausted` for more bytes than an `isize` counts.
 pub(super) fn checked_bytes(dtype: DType, shape: &Shape) -> Result<usize> {
-    let bytes =
-        shape.checked_elements().and_then(|n| n.checked_mul(dtype.size())).filter(|&n| n <= isize::MAX as usize);
+    let bytes = checked_elements(dtype, shape)?.checked_mul(dtype.size()).filter(|&n| n <= isize::MAX as usize);
     bytes.ok_or_else(|| exhausted(dtype, shape))
 }
 
 #[cold]
-pub(super) fn exhausted(dtype: DType, shape: &Shape) -> Error {
+fn too_many_axes(rank: usize) -> Error {
+    let text = format!("a shape has {rank} dimensions; at most {MAX_RANK} are supported");
+    Error::new(ErrorKind::InvalidArgument, text)
+}
+
+#[cold]
+fn exhausted(dtype: DType, shape: &Shape) -> Error {
     Error::exhausted(format!("OOM when allocating tensor with shape{shape} and type {} on CPU", dtype.kernel_name()))
 }

@@ -4,7 +4,7 @@ use ndarray::{ArrayViewD, IxDyn, ShapeBuilder};
 use smallvec::SmallVec;
 
 use super::Array;
-use super::create::{checked_bytes, exhausted};
+use super::create::{checked_bytes, checked_elements};
 use crate::dtype::Element;
 use crate::error::Result;
 use crate::shape::{Shape, Strides};
@@ -63,7 +63,7 @@ impl Array {
     }
 
     fn check_reshape(&self, shape: &Shape) -> Result<()> {
-        let elements = shape.checked_elements().ok_or_else(|| exhausted(self.dtype, shape))?;
+        let elements = checked_elements(self.dtype, shape)?;
         assert_eq!(elements, self.elements(), "reshape of {} to {shape}", self.shape);
         Ok(())
     }

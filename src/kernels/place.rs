@@ -48,7 +48,9 @@ pub fn filled(op: &'static str, x: &Array, shape: &Shape) -> Result<Array> {
 
 /// The arrays one after another along `axis`; their other lengths and dtypes agree, and there is at least one.
 pub fn join(x: &[&Array], axis: usize) -> Result<Array> {
-    let shape = x[0].shape().with(axis, x.iter().map(|x| x.shape()[axis]).sum());
+    let length = x.iter().try_fold(0usize, |sum, x| sum.checked_add(x.shape()[axis]));
+    let too_long = || Error::exhausted(format!("the lengths along axis {axis} add up to more than 2**64 - 1"));
+    let shape = x[0].shape().with(axis, length.ok_or_else(too_long)?);
     if x[0].dtype() == DType::String {
         return join_strings(x, axis, shape);
     }

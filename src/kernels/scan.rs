@@ -19,7 +19,7 @@ pub struct Chain {
     /// From the last step to the first.
     pub reverse: bool,
     /// Where true, the step and the one below it are not connected; one entry for each step.
-    pub breaks: Option<Arc<[bool]>>,
+    pub breaks: Option<Arc<Vec<bool>>>,
 }
 
 impl Chain {

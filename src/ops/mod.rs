@@ -54,6 +54,7 @@ pub use unary::*;
 use crate::array::Array;
 use crate::error::Result;
 pub use crate::kernels::elementwise::{add_in_place, subtract_in_place};
+use crate::memory::try_collect;
 use std::slice::from_mut;
 use std::sync::Arc;
 
@@ -121,11 +122,12 @@ fn arrays<'a>(inputs: &[&'a Tensor]) -> SmallVec<[&'a Array; 4]> {
 
 #[inline]
 fn forward<O: Op + ?Sized>(op: &O, inputs: &[&Tensor]) -> Result<Tensor> {
-    Ok(Tensor::new(match inputs {
+    let y = match inputs {
         [x] => op.forward(&[x.array()]),
         [a, b] => op.forward(&[a.array(), b.array()]),
         _ => op.forward(&arrays(inputs)),
-    }?))
+    };
+    y.map(Tensor::new).map_err(|error| error.in_op(op.op_type()))
 }
 
 /// Runs an operation with one output and records it where a tape tracks an input.
@@ -150,7 +152,8 @@ pub fn apply_static(op: &'static dyn Op, inputs: &[&Tensor]) -> Result<Tensor> {
 
 /// Runs an operation with several outputs.
 pub fn apply_all<O: Op>(op: O, inputs: &[&Tensor]) -> Result<Vec<Tensor>> {
-    let mut ys: Vec<Tensor> = op.forward_all(&arrays(inputs))?.into_iter().map(Tensor::new).collect();
+    let ys = op.forward_all(&arrays(inputs)).map_err(|error| error.in_op(op.op_type()))?;
+    let mut ys = try_collect(ys.into_iter().map(Tensor::new))?;
     if tape::recording() && op.gradient() != Gradient::NotDifferentiable {
         tape::record(|| OpRef::Shared(Arc::new(op)), inputs, &mut ys);
     }

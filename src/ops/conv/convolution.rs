@@ -4,6 +4,7 @@ use super::Geometry;
 use super::geometry::Given;
 use super::trilinear::{Part, Trilinear, window_of};
 use crate::error::{Error, Result};
+use crate::memory::try_collect_ok;
 use crate::ops;
 use crate::ops::def::{Arg, Args, Input, Kind, Literal, OpDef, Param, string, tensor, with};
 use crate::shape::Shape;
@@ -228,5 +229,5 @@ fn groups(op: &'static str, x: &Shape, filter: &Shape) -> Result<usize> {
 fn grouped(convolve: Trilinear, x: &Tensor, filter: &Tensor, groups: usize) -> Result<Tensor> {
     let (x, filters) = (ops::split(x, groups as i64, -1)?, ops::split(filter, groups as i64, -1)?);
     let parts = x.iter().zip(&filters).map(|(x, filter)| convolve.apply(x, filter));
-    ops::concat(&parts.collect::<Result<Vec<_>>>()?, -1)
+    ops::concat(&try_collect_ok(parts)?, -1)
 }

@@ -162,8 +162,9 @@ pub fn max_pool_with_argmax(x: &Tensor, pooling: &Pooling, across_batch: bool) -
 /// Places within an image as places within the batch `images`.
 fn counted_on(places: &Tensor, images: &Shape) -> Result<Tensor> {
     let each: usize = images[1..].iter().product();
-    let first: Vec<i64> = (0..images[0]).map(|i| (i * each) as i64).collect();
-    ops::add(places, &Tensor::from_slice(&[images[0], 1, 1, 1], &first))
+    let mut first = Array::scratch_of::<i64>(Shape::new(&[images[0], 1, 1, 1]))?;
+    first.slice_mut::<i64>().iter_mut().enumerate().for_each(|(i, first)| *first = (i * each) as i64);
+    ops::add(places, &Tensor::new(first))
 }
 
 fn maxima(x: &Tensor, window: Window, op_type: &'static str) -> Result<Vec<Tensor>> {

@@ -10,7 +10,7 @@ use crate::op::{Grads, Keep, Mask, Op, Saved};
 use crate::ops::def::{Input, Kind, Literal, OpDef, Param, dtype, free, with};
 use crate::ops::opaque::opaque;
 use crate::ops::{apply, sum_to};
-use crate::shape::Shape;
+use crate::shape::{MAX_RANK, Shape};
 use crate::tensor::Tensor;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[ZEROS, ONES, FILL, ZEROS_LIKE, ONES_LIKE, EYE];
@@ -101,8 +101,12 @@ const EYE: OpDef = OpDef {
 
 /// Axis lengths that a user gave, checked. Errors name operation `op`.
 pub fn shape_of(op: &'static str, dims: &[i64]) -> Result<Shape> {
+    if dims.len() > MAX_RANK {
+        let text = format!("a shape has {} dimensions; at most {MAX_RANK} are supported", dims.len());
+        return Err(Error::invalid(op, text));
+    }
     let length = |&d: &i64| usize::try_from(d).map_err(|_| Error::invalid(op, format!("Dimension {d} must be >= 0")));
-    let shape: Shape = dims.iter().map(length).collect::<Result<Vec<_>>>()?.as_slice().into();
+    let shape: Shape = dims.iter().map(length).collect::<Result<_>>()?;
     match shape.checked_elements() {
         Some(_) => Ok(shape),
         None => Err(Error::invalid(op, format!("Shape {shape} would have more than 2**63 - 1 elements"))),

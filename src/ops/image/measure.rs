@@ -6,6 +6,7 @@ use super::arrange::check_rank;
 use crate::array::AxisSlice;
 use crate::dtype::DType;
 use crate::error::{Error, Result};
+use crate::memory::try_copy;
 use crate::ops;
 use crate::ops::def::{Input, Kind, Literal, OpDef, Param, Value, flag, float, free, int, on, with};
 use crate::ops::{Band, view_axis};
@@ -169,10 +170,10 @@ pub fn sobel_edges(x: &Tensor) -> Result<Tensor> {
     let around: ops::Paddings = [(0, 0), (1, 1), (1, 1), (0, 0)].into_iter().collect();
     let x = ops::mirror_pad(x, &around, ops::Mirror::Reflect)?;
     let slope = |along: usize, across: usize| -> Result<Tensor> {
-        let smooth = |n: usize| Band::new(n, (0..n - 2).map(|i| (i, vec![1.0, 2.0, 1.0])));
-        let rise = |n: usize| Band::new(n, (0..n - 2).map(|i| (i, vec![-1.0, 0.0, 1.0])));
+        let smooth = |n: usize| Band::new(n, (0..n - 2).map(|i| Ok((i, vec![1.0, 2.0, 1.0]))));
+        let rise = |n: usize| Band::new(n, (0..n - 2).map(|i| Ok((i, vec![-1.0, 0.0, 1.0]))));
         let length = |back: usize| x.shape()[x.rank() - 1 - back];
-        ops::banded(&ops::banded(&x, along, &rise(length(along)))?, across, &smooth(length(across)))
+        ops::banded(&ops::banded(&x, along, &rise(length(along))?)?, across, &smooth(length(across))?)
     };
     ops::stack(&[slope(2, 1)?, slope(1, 2)?], -1)
 }
@@ -221,9 +222,9 @@ pub fn ssim(images: [&Tensor; 2], max: f64, window: &[f64], k: [f64; 2], each: b
         return Err(Error::invalid("SSIM", text));
     }
     let mean = |x: &Tensor| -> Result<Tensor> {
-        let band = |n: usize| Band::new(n, (0..=n - size).map(|i| (i, window.to_vec())));
+        let band = |n: usize| Band::new(n, (0..=n - size).map(|i| Ok((i, try_copy(window)?))));
         let length = |back: usize| x.shape()[x.rank() - 1 - back];
-        ops::banded(&ops::banded(x, 2, &band(length(2)))?, 1, &band(length(1)))
+        ops::banded(&ops::banded(x, 2, &band(length(2))?)?, 1, &band(length(1))?)
     };
     let constant = |value: f64| ops::like(&a, value);
     let (ma, mb) = (mean(&a)?, mean(&b)?);

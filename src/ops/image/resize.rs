@@ -7,6 +7,7 @@ use std::sync::Arc;
 use super::arrange::check_rank;
 use crate::dtype::DType;
 use crate::error::{Error, Result};
+use crate::memory::try_collect;
 use crate::ops;
 use crate::ops::Band;
 use crate::ops::def::{Input, Kind, Literal, OpDef, Param, flag, free, string, with};
@@ -80,15 +81,15 @@ impl Method {
     }
 
     /// The weights that make `to` pixels of `from`.
-    fn band(self, from: usize, to: usize) -> Arc<Band> {
+    fn band(self, from: usize, to: usize) -> Result<Arc<Band>> {
         let scale = from as f64 / to as f64;
         Band::new(from, (0..to).map(|i| self.weights(i, from, scale)))
     }
 
-    fn weights(self, i: usize, from: usize, scale: f64) -> (usize, Vec<f64>) {
+    fn weights(self, i: usize, from: usize, scale: f64) -> Result<Run> {
         let centre = (i as f64 + 0.5) * scale;
         match self {
-            Method::Nearest => ((centre as usize).min(from - 1), vec![1.0]),
+            Method::Nearest => Ok(((centre as usize).min(from - 1), vec![1.0])),
             Method::Area => overlaps(centre - scale / 2.0, centre + scale / 2.0, from),
             Method::Bilinear(false) => clamped(centre - 0.5, 1.0, from, triangle),
             Method::Bicubic(false) => inside(centre, 2.0, 1.0, from, keys),
@@ -97,6 +98,9 @@ impl Method {
         }
     }
 }
+
+/// The first pixel of a run, and the weight of each.
+type Run = (usize, Vec<f64>);
 
 fn triangle(x: f64) -> f64 {
     (1.0 - x.abs()).max(0.0)
@@ -112,28 +116,29 @@ fn keys(x: f64) -> f64 {
 }
 
 /// The length of each pixel's part between two places, divided by their distance.
-fn overlaps(start: f64, end: f64, from: usize) -> (usize, Vec<f64>) {
+fn overlaps(start: f64, end: f64, from: usize) -> Result<Run> {
     let first = (start as usize).min(from - 1);
     let last = (end.ceil() as usize).clamp(first + 1, from);
     let part = |i: usize| (end.min(i as f64 + 1.0) - start.max(i as f64)).max(0.0) / (end - start);
-    (first, (first..last).map(part).collect())
+    Ok((first, try_collect((first..last).map(part))?))
 }
 
 /// Weights by the distance from `place`, counted in pixels' centres; beyond the borders the outermost pixel goes on.
-fn clamped(place: f64, radius: f64, from: usize, f: fn(f64) -> f64) -> (usize, Vec<f64>) {
+fn clamped(place: f64, radius: f64, from: usize, f: fn(f64) -> f64) -> Result<Run> {
     let place = place.clamp(0.0, (from - 1) as f64);
     let first = (place - radius).ceil().max(0.0) as usize;
     let last = ((place + radius).floor() as usize).min(from - 1);
-    (first, (first..=last).map(|i| f(i as f64 - place)).collect())
+    Ok((first, try_collect((first..last + 1).map(|i| f(i as f64 - place)))?))
 }
 
 /// Weights by the distance from `centre` in units of `scale`, of the pixels inside the image; they add up to 1.
-fn inside(centre: f64, radius: f64, scale: f64, from: usize, f: fn(f64) -> f64) -> (usize, Vec<f64>) {
+fn inside(centre: f64, radius: f64, scale: f64, from: usize, f: fn(f64) -> f64) -> Result<Run> {
     let first = ((centre - radius * scale - 0.5).ceil().max(0.0) as usize).min(from - 1);
     let last = ((centre + radius * scale - 0.5).floor().max(0.0) as usize).clamp(first, from - 1);
-    let weights: Vec<f64> = (first..=last).map(|i| f((i as f64 + 0.5 - centre) / scale)).collect();
+    let mut weights = try_collect((first..last + 1).map(|i| f((i as f64 + 0.5 - centre) / scale)))?;
     let sum: f64 = weights.iter().sum();
-    (first, weights.iter().map(|w| w / sum).collect())
+    weights.iter_mut().for_each(|weight| *weight /= sum);
+    Ok((first, weights))
 }
 
 /// The images with `size[0]` rows and `size[1]` columns, or as many as fit with their proportions kept.
@@ -154,8 +159,8 @@ pub fn resize(x: &Tensor, size: &[i64], method: Method, keep_ratio: bool) -> Res
     let to = if keep_ratio { fitted(from, [rows, columns]) } else { [rows as usize, columns as usize] };
     let kept = method == Method::Nearest && x.dtype().is_floating();
     let work = if kept || x.dtype() == DType::Float32 { x.clone() } else { widened(x, method)? };
-    let tall = if to[0] == from[0] { work } else { ops::banded(&work, 2, &method.band(from[0], to[0]))? };
-    let y = if to[1] == from[1] { tall } else { ops::banded(&tall, 1, &method.band(from[1], to[1]))? };
+    let tall = if to[0] == from[0] { work } else { ops::banded(&work, 2, &method.band(from[0], to[0])?)? };
+    let y = if to[1] == from[1] { tall } else { ops::banded(&tall, 1, &method.band(from[1], to[1])?)? };
     if method == Method::Nearest { ops::cast(&y, x.dtype()) } else { Ok(y) }
 }
 
@@ -180,7 +185,7 @@ mod tests {
         for method in methods.into_iter().chain([Method::Bicubic(false), Method::Bicubic(true)]) {
             for (from, to) in [(1, 1), (1, 5), (5, 1), (4, 7), (7, 4), (6, 3), (3, 6)] {
                 for i in 0..to {
-                    let (start, weights) = method.weights(i, from, from as f64 / to as f64);
+                    let (start, weights) = method.weights(i, from, from as f64 / to as f64).unwrap();
                     assert!(start + weights.len() <= from, "{method:?} {from} {to}");
                     assert!((weights.iter().sum::<f64>() - 1.0).abs() < 1e-12, "{method:?} {from} {to} {i}");
                 }
@@ -190,10 +195,10 @@ mod tests {
 
     #[test]
     fn pixels_are_squares() {
-        assert_eq!(Method::Bilinear(false).weights(0, 4, 2.0), (0, vec![0.5, 0.5]));
-        assert_eq!(Method::Bilinear(false).weights(0, 4, 0.5), (0, vec![1.0, 0.0]));
-        assert_eq!(Method::Area.weights(1, 4, 2.0), (2, vec![0.5, 0.5]));
-        assert_eq!(Method::Nearest.weights(1, 4, 2.0), (3, vec![1.0]));
+        assert_eq!(Method::Bilinear(false).weights(0, 4, 2.0).unwrap(), (0, vec![0.5, 0.5]));
+        assert_eq!(Method::Bilinear(false).weights(0, 4, 0.5).unwrap(), (0, vec![1.0, 0.0]));
+        assert_eq!(Method::Area.weights(1, 4, 2.0).unwrap(), (2, vec![0.5, 0.5]));
+        assert_eq!(Method::Nearest.weights(1, 4, 2.0).unwrap(), (3, vec![1.0]));
         assert_eq!(fitted([4, 5], [8, 8]), [6, 8]);
     }
 }

@@ -5,6 +5,7 @@ use smallvec::smallvec;
 use crate::array::{Array, AxisSlice};
 use crate::error::{Error, Result};
 use crate::kernels::place::join;
+use crate::memory::try_collect;
 use crate::op::{Grads, Keep, Mask, Op, Saved};
 use crate::ops::def::{Input, Kind, Literal, OpDef, Param, with};
 use crate::ops::{apply, apply_all};
@@ -68,8 +69,8 @@ pub fn concat(values: &[Tensor], axis: i64) -> Result<Tensor> {
 }
 
 /// The pieces of `x` of these lengths along `axis`; the lengths add up to the axis.
-pub fn split_lengths(x: &Tensor, axis: usize, lengths: &[usize], op_type: &'static str) -> Result<Vec<Tensor>> {
-    apply_all(Split { axis, lengths: lengths.to_vec(), op_type }, &[x])
+pub fn split_lengths(x: &Tensor, axis: usize, lengths: Vec<usize>, op_type: &'static str) -> Result<Vec<Tensor>> {
+    apply_all(Split { axis, lengths, op_type }, &[x])
 }
 
 #[derive(Debug)]
@@ -89,7 +90,7 @@ impl Op for Concat {
         Keep::NOTHING
     }
     fn grad(&self, s: &Saved, g: &[Tensor]) -> Result<Grads> {
-        let pieces = split_lengths(&g[0], self.axis + s.batch, &self.lengths, "Slice")?;
+        let pieces = split_lengths(&g[0], self.axis + s.batch, self.lengths.clone(), "Slice")?;
         Ok(pieces.into_iter().map(Some).collect())
     }
     fn batched(&self) -> bool {
@@ -114,13 +115,12 @@ impl Op for Split {
     fn forward_all(&self, x: &[&Array]) -> Result<Vec<Array>> {
         let mut start = 0;
         let mut piece = |&length: &usize| {
-            let mut axes: Vec<AxisSlice> =
-                x[0].shape().iter().map(|&length| AxisSlice { start: 0, step: 1, length }).collect();
+            let mut axes = AxisSlice::whole(x[0].shape());
             axes[self.axis] = AxisSlice { start, step: 1, length };
             start += length;
             x[0].slice_axes(&axes)
         };
-        Ok(self.lengths.iter().map(&mut piece).collect())
+        try_collect(self.lengths.iter().map(&mut piece))
     }
     fn keep(&self, _: Mask) -> Keep {
         Keep::NOTHING

@@ -1,6 +1,7 @@
 //! A tensor cut into pieces along an axis.
 
 use crate::error::{Error, Result};
+use crate::memory::{try_collect, try_vec};
 use crate::ops::def::{Arg, Input, Kind, Literal, OpDef, Param, Value, free, int, with};
 use crate::ops::split_lengths;
 use crate::shape::normalize_axis;
@@ -76,13 +77,7 @@ pub fn split(x: &Tensor, count: i64, axis: i64) -> Result<Vec<Tensor>> {
         );
         return Err(Error::invalid("Split", text));
     }
-    // An empty axis splits into any number of empty pieces: a number that could exhaust memory.
-    let mut lengths = Vec::new();
-    if lengths.try_reserve(pieces).is_err() {
-        return Err(Error::invalid("Split", format!("num_split {count} is too large")));
-    }
-    lengths.resize(pieces, length / pieces);
-    split_lengths(x, axis, &lengths, "Split")
+    split_lengths(x, axis, try_vec(pieces, length / pieces)?, "Split")
 }
 
 /// `x` cut into pieces of these lengths along `axis`, of which one may be -1: views.
@@ -108,5 +103,5 @@ pub fn split_sizes(x: &Tensor, sizes: &[i64], axis: i64) -> Result<Vec<Tensor>> 
         ));
     }
     let fill = |&s: &i64| if s == -1 { (length - total) as usize } else { s as usize };
-    split_lengths(x, axis, &sizes.iter().map(fill).collect::<Vec<_>>(), "SplitV")
+    split_lengths(x, axis, try_collect(sizes.iter().map(fill))?, "SplitV")
 }

@@ -7,6 +7,7 @@ use crate::array::Array;
 use crate::dtype::DType;
 use crate::error::{Error, Result};
 use crate::kernels::linalg;
+use crate::memory::try_vec;
 use crate::op::{Gradient, Grads, Keep, Mask, Op, Saved};
 use crate::ops;
 use crate::ops::def::{Input, Kind, Literal, OpDef, Param, Value, flag, on, tensor};
@@ -170,11 +171,11 @@ impl Op for Lu {
         let dtype = x.dtype();
         in_double!("Lu", x, T => {
             let mut out = Array::from_slice(x.shape().clone(), x.slice::<T>())?;
-            let mut rows = vec![0usize; x.elements().checked_div(n).unwrap_or(0)];
+            let mut rows = try_vec(x.elements().checked_div(n).unwrap_or(0), 0usize)?;
             linalg::lu::<T>(n, out.slice_mut(), &mut rows).map_err(|e| not_invertible("Lu", e))?;
-            let rows: Vec<i32> = rows.into_iter().map(|r| r as i32).collect();
-            let shape = batch_of(&x).concat(&[n]);
-            Ok(vec![out.cast(dtype)?, Array::from_slice(shape, &rows)?])
+            let mut permutation = Array::scratch_of::<i32>(batch_of(&x).concat(&[n]))?;
+            permutation.slice_mut::<i32>().iter_mut().zip(rows).for_each(|(to, row)| *to = row as i32);
+            Ok(vec![out.cast(dtype)?, permutation])
         })
     }
     fn gradient(&self) -> Gradient {

@@ -118,11 +118,11 @@ pub fn lu_reconstruct(lu: &Tensor, perm: &Tensor) -> Result<Tensor> {
 /// The inverse of each permutation.
 fn inverted(perm: &Tensor, n: usize) -> Result<Tensor> {
     let order = perm.to_vec::<i64>()?;
-    let mut places = vec![0i64; order.len()];
-    for (places, order) in places.chunks_mut(n.max(1)).zip(order.chunks(n.max(1))) {
+    let mut inverse = Array::scratch_of::<i64>(perm.shape().clone())?;
+    for (places, order) in inverse.slice_mut::<i64>().chunks_mut(n.max(1)).zip(order.chunks(n.max(1))) {
         order.iter().enumerate().for_each(|(i, &p)| places[p as usize] = i as i64);
     }
-    Ok(Tensor::new(Array::from_slice(perm.shape().clone(), &places)?))
+    Ok(Tensor::new(inverse))
 }
 
 /// The inverse of the matrix whose `lu` this is.

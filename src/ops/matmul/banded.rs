@@ -12,6 +12,7 @@ use crate::array::Array;
 use crate::dtype::{DType, Element};
 use crate::error::Result;
 use crate::kernels::math::Native;
+use crate::memory::{try_push, try_vec};
 use crate::op::{Grads, Keep, Mask, Op, Saved};
 use crate::ops::apply;
 use crate::tensor::Tensor;
@@ -28,25 +29,28 @@ pub struct Band {
 impl Band {
     /// A matrix with these rows: the first column of each run and its weights.
     ///
+    /// Errors: `ResourceExhausted` where memory for the weights is not to be had.
+    ///
     /// # Panics
     /// If a run leaves the columns.
-    pub fn new(columns: usize, rows: impl IntoIterator<Item = (usize, Vec<f64>)>) -> Arc<Band> {
+    pub fn new(columns: usize, rows: impl IntoIterator<Item = Result<(usize, Vec<f64>)>>) -> Result<Arc<Band>> {
         let mut band = Band { columns, rows: Vec::new(), weights: Vec::new() };
-        for (start, weights) in rows {
+        for row in rows {
+            let (start, weights) = row?;
             assert!(start + weights.len() <= columns, "a run from {start} leaves {columns} columns");
-            band.weights.extend(weights);
-            band.rows.push((start, band.weights.len()));
+            weights.into_iter().try_for_each(|weight| try_push(&mut band.weights, weight))?;
+            try_push(&mut band.rows, (start, band.weights.len()))?;
         }
-        Arc::new(band)
+        Ok(Arc::new(band))
     }
 
     /// The square matrix that adds up each element's neighbours from `before` places before it to `after` behind it.
-    pub fn window(n: usize, before: usize, after: usize) -> Arc<Band> {
+    pub fn window(n: usize, before: usize, after: usize) -> Result<Arc<Band>> {
         Band::new(
             n,
             (0..n).map(|i| {
                 let start = i.saturating_sub(before);
-                (start, vec![1.0; (i.saturating_add(after) + 1).min(n) - start])
+                Ok((start, try_vec(i.saturating_add(after).saturating_add(1).min(n) - start, 1.0)?))
             }),
         )
     }

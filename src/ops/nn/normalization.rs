@@ -148,7 +148,7 @@ pub fn local_response_normalization(x: &Tensor, radius: i64, bias: f64, alpha: f
     if !x.dtype().is_floating() {
         return Err(super::rows::refuse("LRN", x.dtype()));
     }
-    let near = ops::Band::window(x.shape()[3], radius, radius);
+    let near = ops::Band::window(x.shape()[3], radius, radius)?;
     let sums = ops::banded(&ops::square(x)?, 0, &near)?;
     let base = ops::add(&ops::like(x, bias)?, &ops::multiply(&ops::like(x, alpha)?, &sums)?)?;
     ops::multiply(x, &ops::pow(&base, &ops::like(x, -beta)?)?)

@@ -13,6 +13,7 @@ use crate::dtype::{DType, Element};
 use crate::error::{Error, Result};
 use crate::kernels::softmax as kernel;
 use crate::kernels::softmax::Real;
+use crate::memory::try_collect;
 use crate::op::{Grads, Keep, Mask, Op, Saved};
 use crate::ops;
 use crate::ops::apply;
@@ -69,7 +70,7 @@ fn check_shapes(labels: &Tensor, logits: &Tensor) -> Result<()> {
 }
 
 /// The labels as indices below the number of classes.
-fn classes(labels: &Tensor, logits: &Tensor) -> Result<Arc<[usize]>> {
+fn classes(labels: &Tensor, logits: &Tensor) -> Result<Arc<Vec<usize>>> {
     if !matches!(labels.dtype(), DType::Int32 | DType::Int64) {
         let name = labels.dtype().kernel_name();
         let text = format!("Value for attr 'Tlabels' of {name} is not in the list of allowed values: int32, int64");
@@ -84,11 +85,11 @@ fn classes(labels: &Tensor, logits: &Tensor) -> Result<Arc<[usize]>> {
     crate::with_dtype!(labels.dtype(), T: int => in_range(whole.slice::<T>(), count), else unreachable!("checked above"))
 }
 
-fn in_range<T: Element>(labels: &[T], count: usize) -> Result<Arc<[usize]>> {
+fn in_range<T: Element>(labels: &[T], count: usize) -> Result<Arc<Vec<usize>>> {
     let index = |label: &T| usize::try_from(label.to_i64()).ok().filter(|&l| l < count);
     match labels.iter().find(|label| index(label).is_none()) {
         Some(wrong) => Err(outside(wrong.to_i64(), count, labels)),
-        None => Ok(labels.iter().map(|label| label.to_i64() as usize).collect()),
+        None => Ok(Arc::new(try_collect(labels.iter().map(|label| label.to_i64() as usize))?)),
     }
 }
 
@@ -105,7 +106,7 @@ fn outside<T: Element>(label: i64, count: usize, labels: &[T]) -> Error {
 /// The loss of each row of logits.
 #[derive(Debug)]
 struct CrossEntropy {
-    labels: Arc<[usize]>,
+    labels: Arc<Vec<usize>>,
 }
 
 impl RowKernel for CrossEntropy {
@@ -149,7 +150,7 @@ fn logits_gradient(labels: &[usize], logits: &Tensor) -> Result<Tensor> {
 /// The gradient of [`CrossEntropy`]: `g (softmax(logits) - one hot labels)` in each row.
 #[derive(Debug)]
 struct CrossEntropyGrad {
-    labels: Arc<[usize]>,
+    labels: Arc<Vec<usize>>,
 }
 
 impl RowKernel for CrossEntropyGrad {

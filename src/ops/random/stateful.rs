@@ -1,11 +1,13 @@
 //! Functions whose results follow from `set_seed` and from the calls before.
 
 use super::draw::{Distribution, between, integers, located, next_stream, seeds, shape_of};
+use crate::array::Array;
 use crate::dtype::DType;
 use crate::error::{Error, Result};
 use crate::kernels::random;
 use crate::ops;
 use crate::ops::def::{Kind, Literal, OpDef, Param, Value, free};
+use crate::shape::Shape;
 use crate::tensor::Tensor;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[SET_SEED, UNIFORM, NORMAL, TRUNCATED_NORMAL, SHUFFLE];
@@ -131,10 +133,11 @@ pub fn random_shuffle(x: &Tensor, seed: Option<i64>) -> Result<Tensor> {
     let Some(&rows) = x.shape().first() else {
         return ops::identity(x);
     };
-    let mut order: Vec<i64> = (0..rows as i64).collect();
+    let mut order = Array::scratch_of::<i64>(Shape::new(&[rows]))?;
+    order.slice_mut::<i64>().iter_mut().zip(0..).for_each(|(place, i)| *place = i);
     let blocks = random::shuffle_blocks(rows);
     let stream = random::Stream { op: "RandomShuffle", types: x.dtype() as u32 };
     let place = seeds().reserve(stream, seed.map(i128::from), blocks);
-    random::shuffle(place, &mut order)?;
-    ops::gather(x, &Tensor::vector(&order), Some(0), 0)
+    random::shuffle(place, order.slice_mut::<i64>())?;
+    ops::gather(x, &Tensor::new(order), Some(0), 0)
 }

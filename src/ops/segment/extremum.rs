@@ -107,7 +107,7 @@ impl Extremum {
     /// Segments without rows become 0, or `limit`.
     fn fill_empty(&self, mut y: Array, limit: f64) -> Result<Array> {
         let row = y.shape()[1..].iter().product::<usize>();
-        let sizes = self.segments.counts(0.0);
+        let sizes = self.segments.counts(0.0)?;
         crate::with_dtype!(y.dtype(), T: float => {
             let value = if self.sorted { 0.0 } else { limit as T };
             let rows = y.slice_mut::<T>().chunks_exact_mut(row.max(1));
@@ -136,7 +136,7 @@ impl Op for Extremum {
             DType::BFloat16 => self.of_floats(&x.cast(DType::Float32)?, half::bf16::MAX.to_f64())?.cast(x.dtype()),
             dtype => crate::with_dtype!(dtype, T: int => {
                 let empty = if self.sorted { 0 } else if self.max { T::MIN } else { T::MAX };
-                let sizes = self.segments.counts(0.0);
+                let sizes = self.segments.counts(0.0)?;
                 let start = if self.max { T::MIN } else { T::MAX };
                 let mut y = self.combine::<T>(x, start, if self.max { T::max } else { T::min })?;
                 let row = y.shape()[1..].iter().product::<usize>().max(1);

@@ -5,13 +5,14 @@ use std::sync::Arc;
 use crate::dtype::DType;
 use crate::error::{Error, Result};
 use crate::kernels::segment::Layout;
+use crate::memory::try_vec;
 use crate::shape::Shape;
 use crate::tensor::Tensor;
 
 /// The segment of every row, and how many segments there are. Checked: below `count`, or negative for a row in none.
 #[derive(Clone, Debug)]
 pub(super) struct Segments {
-    pub(super) ids: Arc<[i64]>,
+    pub(super) ids: Arc<Vec<i64>>,
     /// The axes of the ids, which are the leading axes of the data.
     pub(super) shape: Shape,
     pub(super) count: usize,
@@ -32,7 +33,7 @@ impl Segments {
             return fail("segment_ids should be the same size as dimension 0 of input.".into());
         }
         let all = ids.to_vec::<i64>()?;
-        let count = all.last().map_or(0, |last| last + 1);
+        let count = all.last().map_or(0, |last| last.saturating_add(1));
         if all.windows(2).any(|w| w[0] > w[1]) {
             return fail("segment ids are not increasing".into());
         }
@@ -41,7 +42,7 @@ impl Segments {
                 "Segment id {first} out of range [0, {count}), possibly because 'segment_ids' input is not sorted."
             ));
         }
-        Ok(Segments { ids: all.into(), shape: ids.shape().clone(), count: count as usize })
+        Ok(Segments { ids: Arc::new(all), shape: ids.shape().clone(), count: count as usize })
     }
 
     /// Ids in any order, for `count` segments.
@@ -59,7 +60,7 @@ impl Segments {
             let place = index_text(at, ids.shape());
             return Err(Error::invalid(op, format!("segment_ids{place} = {} is out of range [0, {count})", all[at])));
         }
-        Ok(Segments { ids: all.into(), shape: ids.shape().clone(), count: segments })
+        Ok(Segments { ids: Arc::new(all), shape: ids.shape().clone(), count: segments })
     }
 
     /// The layout of data with these rows behind `batch` leading axes.
@@ -68,10 +69,11 @@ impl Segments {
     }
 
     /// How many rows each segment has, at least `least`.
-    pub(super) fn counts(&self, least: f64) -> Vec<f64> {
-        let mut counts = vec![0.0; self.count];
+    pub(super) fn counts(&self, least: f64) -> Result<Vec<f64>> {
+        let mut counts = try_vec(self.count, 0.0)?;
         self.ids.iter().filter_map(|id| usize::try_from(*id).ok()).for_each(|id| counts[id] += 1.0);
-        counts.into_iter().map(|n: f64| n.max(least)).collect()
+        counts.iter_mut().for_each(|n: &mut f64| *n = n.max(least));
+        Ok(counts)
     }
 }
 

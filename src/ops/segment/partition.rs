@@ -1,5 +1,7 @@
 //! Rows dealt out to several tensors.
 
+use std::sync::Arc;
+
 use super::OpDef;
 use super::ids::{Segments, index_text};
 use super::rows::add_up;
@@ -8,6 +10,7 @@ use crate::dtype::DType;
 use crate::error::{Error, Result};
 use crate::kernels::segment;
 use crate::kernels::segment::Layout;
+use crate::memory::{try_collect, try_collect_ok, try_push, try_vec};
 use crate::op::{Grads, Keep, Mask, Op, Saved};
 use crate::ops;
 use crate::ops::apply_all;
@@ -62,8 +65,10 @@ pub fn dynamic_partition(data: &Tensor, partitions: &Tensor, count: i64) -> Resu
         let place = index_text(at, partitions.shape());
         return fail(format!("partitions{place} = {} is not in [0, {count})", ids[at]));
     }
-    let mut places = vec![Vec::new(); count as usize];
-    ids.iter().enumerate().for_each(|(i, &id)| places[id as usize].push(i as i64));
+    let mut places = try_vec(count as usize, Vec::new())?;
+    for (i, &id) in ids.iter().enumerate() {
+        try_push(&mut places[id as usize], i as i64)?;
+    }
     apply_all(Partition { places, shape: partitions.shape().clone() }, &[data, partitions])
 }
 
@@ -84,14 +89,14 @@ impl Op for Partition {
     }
     fn forward_all(&self, x: &[&Array]) -> Result<Vec<Array>> {
         let layout = Layout { lead: 0, rows: self.shape.rank() };
-        self.places.iter().map(|places| segment::pick(x[0], places, layout, &[places.len()])).collect()
+        try_collect_ok(self.places.iter().map(|places| segment::pick(x[0], places, layout, &[places.len()])))
     }
     fn keep(&self, _: Mask) -> Keep {
         Keep::NOTHING
     }
     fn grad(&self, s: &Saved, g: &[Tensor]) -> Result<Grads> {
-        let ids: Vec<i64> = self.places.concat();
-        let home = Segments { shape: Shape::new(&[ids.len()]), count: ids.len(), ids: ids.into() };
+        let ids = try_collect(self.places.iter().flatten().copied())?;
+        let home = Segments { shape: Shape::new(&[ids.len()]), count: ids.len(), ids: Arc::new(ids) };
         let rows = add_up(&ops::concat(g, s.batch as i64)?, &home, s.batch)?;
         let lead: Shape = rows.shape()[..s.batch].into();
         Ok([Some(ops::reshape_to(&rows, &lead.concat(&s.spec(0).shape))?), None].into_iter().collect())

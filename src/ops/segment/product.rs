@@ -11,6 +11,7 @@ use crate::dtype::DType;
 use crate::error::Result;
 use crate::kernels::scan::Chain;
 use crate::kernels::segment;
+use crate::memory::try_collect;
 use crate::op::{Grads, Keep, Mask, Op, Saved};
 use crate::ops;
 use crate::ops::{apply, refuse};
@@ -104,20 +105,16 @@ fn others(x: &Tensor, segments: &Segments) -> Result<Tensor> {
     let n = segments.ids.len();
     let row: usize = x.shape()[segments.shape.rank()..].iter().product();
     let rows = ops::reshape_to(x, &Shape::new(&[n, row]))?;
-    let mut order: Vec<usize> = (0..n).filter(|&i| segments.ids[i] >= 0).collect();
-    order.sort_by_key(|&i| segments.ids[i]);
-    let starts: Vec<bool> =
-        (0..order.len()).map(|i| i == 0 || differs(&segments.ids, order[i - 1], order[i])).collect();
-    let together =
-        Segments { ids: order.iter().map(|&i| i as i64).collect(), shape: Shape::new(&[order.len()]), count: n };
+    let mut order = try_collect((0..n as i64).filter(|&i| segments.ids[i as usize] >= 0))?;
+    // The numbers of the rows keep those of one segment in order; a stable sort would allocate.
+    order.sort_unstable_by_key(|&i| (segments.ids[i as usize], i));
+    let differs = |i: usize| segments.ids[order[i - 1] as usize] != segments.ids[order[i] as usize];
+    let starts = try_collect((0..order.len()).map(|i| i == 0 || differs(i)))?;
+    let together = Segments { shape: Shape::new(&[order.len()]), count: n, ids: Arc::new(order) };
     let sorted = pick(&rows, &together, 0)?;
-    let forward = Chain { from_last: 1, reverse: false, breaks: Some(Arc::from(starts)) };
+    let forward = Chain { from_last: 1, reverse: false, breaks: Some(Arc::new(starts)) };
     let product = ops::multiply(&before(&sorted, &forward)?, &before(&sorted, &forward.reversed())?)?;
     ops::reshape_to(&add_up(&product, &together, 0)?, x.shape())
-}
-
-fn differs(ids: &[i64], a: usize, b: usize) -> bool {
-    ids[a] != ids[b]
 }
 
 /// For each row the product of those that come before it along the chain: 1 where none does.

@@ -102,7 +102,7 @@ fn sources(indices: &[Tensor], all: Vec<Vec<i64>>, count: usize) -> Result<Vec<S
                 *id = -1;
             }
         }
-        sources.push(Segments { ids: Arc::from(ids), shape: at.shape().clone(), count });
+        sources.push(Segments { ids: Arc::new(ids), shape: at.shape().clone(), count });
     }
     sources.reverse();
     Ok(sources)

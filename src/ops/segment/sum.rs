@@ -77,14 +77,14 @@ pub fn unsorted_segment_sum(data: &Tensor, ids: &Tensor, count: i64) -> Result<T
 /// The mean of the rows of each segment, with ids that ascend.
 pub fn segment_mean(data: &Tensor, ids: &Tensor) -> Result<Tensor> {
     let segments = Segments::sorted("SegmentMean", data, ids)?;
-    let sizes = segments.counts(1.0);
+    let sizes = segments.counts(1.0)?;
     let sum = apply(SegmentSum { segments, op_type: "SegmentMean" }, &[data, ids])?;
     divide_rows(&sum, &sizes)
 }
 
 /// The mean of the rows of each of `count` segments.
 pub fn unsorted_segment_mean(data: &Tensor, ids: &Tensor, count: i64) -> Result<Tensor> {
-    let sizes = Segments::unsorted("UnsortedSegmentSum", data, ids, count)?.counts(1.0);
+    let sizes = Segments::unsorted("UnsortedSegmentSum", data, ids, count)?.counts(1.0)?;
     let sum = unsorted_segment_sum(data, ids, count)?;
     let quotient = match sum.dtype() {
         d if d.is_trainable() => d,
@@ -102,8 +102,8 @@ pub fn unsorted_segment_sqrt_n(data: &Tensor, ids: &Tensor, count: i64) -> Resul
     if !data.dtype().is_trainable() {
         return Err(refuse("Sqrt", data.dtype()));
     }
-    let sizes = Segments::unsorted("UnsortedSegmentSum", data, ids, count)?.counts(1.0);
-    let roots: Vec<f64> = sizes.into_iter().map(f64::sqrt).collect();
+    let mut roots = Segments::unsorted("UnsortedSegmentSum", data, ids, count)?.counts(1.0)?;
+    roots.iter_mut().for_each(|n| *n = n.sqrt());
     divide_rows(&unsorted_segment_sum(data, ids, count)?, &roots)
 }
 

@@ -15,6 +15,7 @@ use crate::op::{Grads, Keep, Mask, Op, Saved};
 use crate::ops;
 use crate::ops::def::{Input, Kind, Literal, OpDef, Param, on, with};
 use crate::ops::{apply, view_axis};
+use crate::shape::Shape;
 use crate::tensor::Tensor;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[RFFT, IRFFT, RFFT2D, IRFFT2D];
@@ -168,8 +169,10 @@ impl RealTransform {
     /// `x` with frequencies that stand for two multiplied by `both`, the others by `one`.
     fn weighed(&self, x: &Tensor, both: f64, one: f64) -> Result<Tensor> {
         let twice = |k: usize| k > 0 && 2 * k != self.n;
-        let weights: Vec<Complex64> = (0..bins(self.n)).map(|k| if twice(k) { both } else { one }.into()).collect();
-        ops::multiply(x, &ops::cast(&Tensor::vector(&weights), x.dtype())?)
+        let mut weights = Array::scratch_of::<Complex64>(Shape::new(&[bins(self.n)]))?;
+        let places = weights.slice_mut::<Complex64>().iter_mut().enumerate();
+        places.for_each(|(k, weight)| *weight = if twice(k) { both } else { one }.into());
+        ops::multiply(x, &ops::cast(&Tensor::new(weights), x.dtype())?)
     }
 }
 

@@ -62,7 +62,6 @@ pub fn confusion_matrix(
     check("labels", &rows, n)?;
     check("predictions", &columns, n)?;
     let cells = n.checked_mul(n).ok_or_else(|| Error::invalid("ScatterNd", format!("{n} classes are too many")))?;
-    let cell: Vec<i64> = rows.iter().zip(&columns).map(|(r, c)| r * n + c).collect();
     let weights = match weights {
         Some(w) if w.shape() != labels.shape() => {
             let text = format!("Shapes {} and {} are incompatible", labels.shape().tuple(), w.shape().tuple());
@@ -71,8 +70,10 @@ pub fn confusion_matrix(
         Some(w) => ops::cast(w, dtype)?,
         None => Tensor::new(Array::ones(dtype, labels.shape().clone())?),
     };
-    let cell = Tensor::new(Array::from_slice(labels.shape().clone(), &cell)?);
-    let sums = ops::unsorted_segment_sum(&weights, &cell, cells)?;
+    let mut cell = Array::scratch_of::<i64>(labels.shape().clone())?;
+    let numbers = cell.slice_mut::<i64>().iter_mut().zip(rows.iter().zip(&columns));
+    numbers.for_each(|(cell, (row, column))| *cell = row * n + column);
+    let sums = ops::unsorted_segment_sum(&weights, &Tensor::new(cell), cells)?;
     ops::reshape_to(&sums, &Shape::new(&[n as usize, n as usize]))
 }
 

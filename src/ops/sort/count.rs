@@ -249,6 +249,7 @@ pub fn histogram_fixed_width_bins(values: &Tensor, range: &Tensor, bins: i64) ->
     }
     let (bins, [low, high]) = (check_bins(bins)? as f64, ends(range.array())?);
     let bin = |v: f64| (bins * ((v - low) / (high - low))).floor().clamp(0.0, bins - 1.0) as i32;
-    let all: Vec<i32> = values.to_vec::<f64>()?.into_iter().map(bin).collect();
-    Ok(Tensor::new(Array::from_slice(values.shape().clone(), &all)?))
+    let mut found = Array::scratch_of::<i32>(values.shape().clone())?;
+    found.slice_mut::<i32>().iter_mut().zip(values.to_vec::<f64>()?).for_each(|(found, v)| *found = bin(v));
+    Ok(Tensor::new(found))
 }

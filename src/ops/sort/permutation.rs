@@ -5,6 +5,7 @@ use crate::array::Array;
 use crate::dtype::DType;
 use crate::error::{Error, Result};
 use crate::ops::def::{Kind, OpDef, Param};
+use crate::shape::Shape;
 use crate::tensor::Tensor;
 
 pub(super) const OPS: &[OpDef] = &[INVERT_PERMUTATION];
@@ -28,14 +29,15 @@ pub fn invert_permutation(x: &Tensor) -> Result<Tensor> {
     let &[n] = &x.shape()[..] else {
         return Err(Error::invalid(OP, "invert_permutation expects a 1D vector."));
     };
-    let mut inverse = vec![-1i64; n];
+    let mut inverse = Array::full(Shape::new(&[n]), -1i64)?;
+    let slots = inverse.slice_mut::<i64>();
     for (i, place) in x.to_vec::<i64>()?.into_iter().enumerate() {
-        let slot = usize::try_from(place).ok().and_then(|p| inverse.get_mut(p));
+        let slot = usize::try_from(place).ok().and_then(|p| slots.get_mut(p));
         match slot {
             None => return Err(Error::invalid(OP, format!("{place} is not between 0 and {n}"))),
-            Some(-1) => inverse[place as usize] = i as i64,
+            Some(-1) => slots[place as usize] = i as i64,
             Some(_) => return Err(Error::invalid(OP, format!("{place} is duplicated in the input."))),
         }
     }
-    Ok(Tensor::new(Array::vector(&inverse)?.cast(x.dtype())?))
+    Ok(Tensor::new(inverse.cast(x.dtype())?))
 }

@@ -107,7 +107,7 @@ fn scalar() -> Error {
 fn real(op: &'static str, x: &Array) -> Result<Array> {
     match x.dtype() {
         DType::Float16 | DType::BFloat16 => x.cast(DType::Float32),
-        dtype if dtype.is_floating() || dtype.is_integer() => Ok(x.contiguous()?),
+        dtype if dtype.is_floating() || dtype.is_integer() => x.contiguous(),
         dtype => Err(refuse(op, dtype)),
     }
 }
@@ -148,13 +148,11 @@ pub fn in_top_k(targets: &Tensor, predictions: &Tensor, k: i64) -> Result<Tensor
         return Err(Error::invalid(OP, text));
     }
     let predictions = predictions.array().contiguous()?;
-    let hits: Vec<bool> = targets
-        .to_vec::<i64>()?
-        .into_iter()
-        .enumerate()
-        .map(|(i, target)| is_hit(&predictions.slice::<f32>()[i * classes..][..classes], target, k))
-        .collect();
-    Ok(Tensor::new(Array::from_slice(Shape::new(&[batch]), &hits)?))
+    let mut hits = Array::scratch_of::<bool>(Shape::new(&[batch]))?;
+    let row = |i: usize| &predictions.slice::<f32>()[i * classes..][..classes];
+    let places = hits.slice_mut::<bool>().iter_mut().zip(targets.to_vec::<i64>()?).enumerate();
+    places.for_each(|(i, (hit, target))| *hit = is_hit(row(i), target, k));
+    Ok(Tensor::new(hits))
 }
 
 fn is_hit(row: &[f32], target: i64, k: i64) -> bool {

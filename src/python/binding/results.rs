@@ -17,14 +17,19 @@ use crate::tensor::Tensor;
 
 /// Calls the row's function; long calls let other Python threads run.
 pub(super) fn invoke(py: Python<'_>, def: &'static OpDef, args: &Args, slots: &[Slot<'_, '_>]) -> PyResult<Py<PyAny>> {
-    let size = args.0.iter().map(elements).sum();
-    let value = run(py, size, || (def.call)(args))?;
+    let size = args.0.iter().map(elements).fold(0, usize::saturating_add);
+    let value = run(py, size, || (def.call)(args).map_err(|error| error.in_op(own_name(def))))?;
     if let Value::Tensor(y) = &value
         && let Some(same) = itself(y, args, slots)
     {
         return Ok(same);
     }
     to_object(py, value)
+}
+
+/// The name that errors print.
+fn own_name(def: &OpDef) -> &'static str {
+    if def.op_type.is_empty() { def.name } else { def.op_type }
 }
 
 /// The argument that a function returned unchanged, as the object that it was.
@@ -37,8 +42,8 @@ fn itself(y: &Tensor, args: &Args, slots: &[Slot<'_, '_>]) -> Option<Py<PyAny>> 
 fn elements(arg: &Arg) -> usize {
     match arg {
         Arg::Tensor(t) => t.shape().elements(),
-        Arg::Tensors(ts) => ts.iter().map(|t| t.shape().elements()).sum(),
-        Arg::Options(ts) => ts.iter().flatten().map(|t| t.shape().elements()).sum(),
+        Arg::Tensors(ts) => ts.iter().map(|t| t.shape().elements()).fold(0, usize::saturating_add),
+        Arg::Options(ts) => ts.iter().flatten().map(|t| t.shape().elements()).fold(0, usize::saturating_add),
         // A shape to fill is as large as what it describes.
         Arg::Ints(i) => i.iter().try_fold(1usize, |n, &d| n.checked_mul(usize::try_from(d).unwrap_or(1))).unwrap_or(0),
         _ => 0,
