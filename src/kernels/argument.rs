@@ -8,6 +8,7 @@ use super::math::isa::{Kernel, Target, dispatch};
 use super::parallel;
 use crate::dtype::Element;
 use crate::error::Result;
+use crate::memory::try_vec;
 
 /// An element type with an order.
 pub trait Ranked: Element {
@@ -74,15 +75,17 @@ pub fn locate<T: Ranked, const MAX: bool>(x: &[T], length: usize, inner: usize, 
     parallel::for_each_chunk(out, share(x.len(), plane) * inner, |at, out| {
         let x = &x[at * length..][..out.len() * length];
         if inner == 1 {
-            return dispatch(&Lines::<T, MAX> { x, length }, out);
+            dispatch(&Lines::<T, MAX> { x, length }, out);
+            return Ok(());
         }
-        x.chunks_exact(plane).zip(out.chunks_exact_mut(inner)).for_each(|(x, out)| columns::<T, MAX>(x, inner, out));
+        let mut planes = x.chunks_exact(plane).zip(out.chunks_exact_mut(inner));
+        planes.try_for_each(|(x, out)| columns::<T, MAX>(x, inner, out))
     })
 }
 
 /// One long line.
 fn long<T: Ranked, const MAX: bool>(x: &[T], out: &mut i64) -> Result<()> {
-    let mut best = vec![T::LEAST; x.len().div_ceil(PART)];
+    let mut best = try_vec(x.len().div_ceil(PART), T::LEAST)?;
     parallel::for_each_chunk(&mut best, share(x.len(), PART), |at, best| {
         let parts = x[at * PART..].chunks(PART);
         best.iter_mut().zip(parts).for_each(|(best, x)| dispatch(&Best::<T, MAX>(x), best));
@@ -97,9 +100,10 @@ fn long<T: Ranked, const MAX: bool>(x: &[T], out: &mut i64) -> Result<()> {
 }
 
 /// The first columns of a matrix with `inner` of them.
-fn columns<T: Ranked, const MAX: bool>(x: &[T], inner: usize, out: &mut [i64]) {
-    let mut best = vec![T::LEAST; out.len()];
+fn columns<T: Ranked, const MAX: bool>(x: &[T], inner: usize, out: &mut [i64]) -> Result<()> {
+    let mut best = try_vec(out.len(), T::LEAST)?;
     dispatch(&Columns::<T, MAX> { x, inner }, &mut (&mut best[..], out));
+    Ok(())
 }
 
 /// The greatest rank of a run.

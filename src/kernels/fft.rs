@@ -18,6 +18,7 @@ use num_complex::Complex64;
 use crate::error::Result;
 use crate::interrupt;
 use crate::kernels::parallel;
+use crate::memory::{try_collect, try_vec, try_with_capacity};
 
 /// Prime factors above this are left to the chirp.
 const LARGEST_RADIX: usize = 31;
@@ -30,7 +31,8 @@ const LONG: usize = 1 << 18;
 
 /// Transforms each line of `n` numbers in place.
 ///
-/// Errors, here and below: what [`interrupt::check`] answers; the numbers have no meaning then.
+/// Errors, here and below: what [`interrupt::check`] answers, and `ResourceExhausted` where memory is not to be had; the
+/// numbers have no meaning then.
 ///
 /// ```
 /// use gradtape::kernels::fft::fft;
@@ -42,27 +44,23 @@ const LONG: usize = 1 << 18;
 /// # Ok::<(), gradtape::error::Error>(())
 /// ```
 pub fn fft(n: usize, data: &mut [Complex64], inverse: bool) -> Result<()> {
-    if n == 0 {
+    if data.is_empty() {
         return Ok(());
     }
-    let plan = Plan::of(n);
+    let plan = Plan::of(n)?;
+    let lines = |part: &mut [Complex64]| part.chunks_mut(n).try_for_each(|line| plan.transform(line, inverse));
     if data.len() < PARALLEL {
-        data.chunks_mut(n).for_each(|line| plan.transform(line, inverse));
-        return Ok(());
+        return lines(data);
     }
     // Short lines several at a time.
-    let lines = (TASK / n).max(1) * n;
-    let done = parallel::for_each_chunk(data, lines, |_, part| {
-        part.chunks_mut(n).for_each(|line| plan.transform(line, inverse));
-    });
-    interrupt::settle().and(done)
+    parallel::for_each_chunk(data, (TASK / n).max(1) * n, |_, part| lines(part))
 }
 
 /// Transforms each `rows x columns` matrix along both axes, in place.
 pub fn fft2(rows: usize, columns: usize, data: &mut [Complex64], inverse: bool) -> Result<()> {
     fft(columns, data, inverse)?;
     for matrix in data.chunks_mut((rows * columns).max(1)) {
-        let mut turned: Vec<Complex64> = (0..matrix.len()).map(|at| matrix[at % rows * columns + at / rows]).collect();
+        let mut turned = try_collect((0..matrix.len()).map(|at| matrix[at % rows * columns + at / rows]))?;
         fft(rows, &mut turned, inverse)?;
         matrix.iter_mut().enumerate().for_each(|(at, x)| *x = turned[at % columns * rows + at / columns]);
     }
@@ -71,20 +69,20 @@ pub fn fft2(rows: usize, columns: usize, data: &mut [Complex64], inverse: bool) 
 
 /// The first `n / 2 + 1` numbers of the transform of each line of `n` real ones; the others are their conjugates.
 pub fn rfft(n: usize, x: &[f64], out: &mut [Complex64]) -> Result<()> {
-    if n == 0 {
+    if out.is_empty() {
         return Ok(());
     }
     let half = n / 2;
     if n % 2 == 1 {
-        let mut work: Vec<Complex64> = x.iter().map(|&x| x.into()).collect();
+        let mut work = try_collect(x.iter().map(|&x| Complex64::from(x)))?;
         fft(n, &mut work, false)?;
         out.chunks_mut(half + 1).zip(work.chunks(n)).for_each(|(out, line)| out.copy_from_slice(&line[..=half]));
         return Ok(());
     }
     // Numbers of even and of odd index as real and imaginary parts: half the length.
-    let mut work: Vec<Complex64> = x.chunks(2).map(|pair| Complex64::new(pair[0], pair[1])).collect();
+    let mut work = try_collect(x.chunks(2).map(|pair| Complex64::new(pair[0], pair[1])))?;
     fft(half, &mut work, false)?;
-    let plan = Plan::of(n);
+    let plan = Plan::of(n)?;
     for (out, line) in out.chunks_mut(half + 1).zip(work.chunks(half)) {
         for (k, slot) in out.iter_mut().enumerate() {
             let (here, mirrored) = (line[k % half], line[(half - k) % half].conj());
@@ -99,10 +97,10 @@ pub fn rfft(n: usize, x: &[f64], out: &mut [Complex64]) -> Result<()> {
 ///
 /// Imaginary parts that such a transform cannot have (of the first number and, for even `n`, the last) are ignored.
 pub fn irfft(n: usize, x: &[Complex64], out: &mut [f64]) -> Result<()> {
-    if n == 0 {
+    if out.is_empty() {
         return Ok(());
     }
-    let (half, mut work) = (n / 2, Vec::with_capacity(out.len()));
+    let (half, mut work) = (n / 2, try_with_capacity(out.len())?);
     if n % 2 == 1 {
         for line in x.chunks(half + 1) {
             work.extend((0..n).map(|k| if k <= half { line[k] } else { line[n - k].conj() }));
@@ -111,7 +109,7 @@ pub fn irfft(n: usize, x: &[Complex64], out: &mut [f64]) -> Result<()> {
         out.iter_mut().zip(work).for_each(|(out, x)| *out = x.re);
         return Ok(());
     }
-    let plan = Plan::of(n);
+    let plan = Plan::of(n)?;
     for line in x.chunks(half + 1) {
         let at = |k: usize| if k.is_multiple_of(half) { line[k].re.into() } else { line[k] };
         work.extend((0..half).map(|k| {
@@ -145,60 +143,66 @@ enum Method {
 /// Plans of recent lengths, latest last.
 static RECENT: Mutex<Vec<Arc<Plan>>> = Mutex::new(Vec::new());
 const KEPT: usize = 8;
+/// The longest that are kept: a plan is larger than what it transforms.
+const LONGEST_KEPT: usize = 1 << 22;
 
 impl Plan {
-    fn of(n: usize) -> Arc<Plan> {
+    fn of(n: usize) -> Result<Arc<Plan>> {
         let recent = || RECENT.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = recent().iter().find(|plan| plan.n == n) {
-            return known.clone();
+            return Ok(known.clone());
         }
-        let plan = Arc::new(Plan::new(n));
+        let plan = Arc::new(Plan::new(n)?);
+        if n > LONGEST_KEPT {
+            return Ok(plan);
+        }
         let mut plans = recent();
         if plans.len() == KEPT {
             plans.remove(0);
         }
         plans.push(plan.clone());
-        plan
+        Ok(plan)
     }
 
-    fn new(n: usize) -> Plan {
+    fn new(n: usize) -> Result<Plan> {
         let factors = factors(n);
         if factors.iter().all(|&f| f <= LARGEST_RADIX) {
-            return Plan { n, roots: roots(n), method: Method::Factors(factors) };
+            return Ok(Plan { n, roots: roots(n)?, method: Method::Factors(factors) });
         }
-        let inner = Plan::of((2 * n - 1).next_power_of_two());
-        let turns = roots(2 * n);
-        let chirp: Vec<Complex64> = (0..n).map(|k| turns[(k as u128 * k as u128 % (2 * n) as u128) as usize]).collect();
-        let mut filter = vec![Complex64::ZERO; inner.n];
+        let inner = Plan::of((2 * n - 1).next_power_of_two())?;
+        let turns = roots(2 * n)?;
+        let chirp = try_collect((0..n).map(|k| turns[(k as u128 * k as u128 % (2 * n) as u128) as usize]))?;
+        let mut filter = try_vec(inner.n, Complex64::ZERO)?;
         for k in 0..n {
             filter[k] = chirp[k].conj();
             filter[(inner.n - k) % inner.n] = chirp[k].conj();
         }
-        inner.transform(&mut filter, false);
-        Plan { n, roots: roots(n), method: Method::Chirp { chirp, filter, inner } }
+        inner.transform(&mut filter, false)?;
+        Ok(Plan { n, roots: roots(n)?, method: Method::Chirp { chirp, filter, inner } })
     }
 
-    fn transform(&self, line: &mut [Complex64], inverse: bool) {
+    fn transform(&self, line: &mut [Complex64], inverse: bool) -> Result<()> {
         if inverse {
             line.iter_mut().for_each(|x| *x = x.conj());
         }
         match &self.method {
-            Method::Factors(factors) => self.by_factors(line, factors),
-            Method::Chirp { chirp, filter, inner } => by_chirp(line, chirp, filter, inner),
+            Method::Factors(factors) => self.by_factors(line, factors)?,
+            Method::Chirp { chirp, filter, inner } => by_chirp(line, chirp, filter, inner)?,
         }
         if inverse {
             let scale = 1.0 / self.n as f64;
             line.iter_mut().for_each(|x| *x = x.conj() * scale);
         }
+        Ok(())
     }
 
-    fn by_factors(&self, line: &mut [Complex64], factors: &[usize]) {
-        let mut other = vec![Complex64::ZERO; line.len()];
+    fn by_factors(&self, line: &mut [Complex64], factors: &[usize]) -> Result<()> {
+        let mut other = try_vec(line.len(), Complex64::ZERO)?;
         let (mut from, mut to) = (&mut *line, &mut other[..]);
         let mut stride = 1;
         for &factor in factors {
-            if self.n >= LONG && interrupt::asked() {
-                return;
+            if self.n >= LONG {
+                interrupt::check()?;
             }
             match factor {
                 2 => self.pass(from, to, stride, two),
@@ -214,6 +218,7 @@ impl Plan {
         if factors.len() % 2 == 1 {
             line.copy_from_slice(&other);
         }
+        Ok(())
     }
 
     fn roots_of_radix<const R: usize>(&self) -> [Complex64; R] {
@@ -255,13 +260,14 @@ impl Plan {
     }
 }
 
-fn by_chirp(line: &mut [Complex64], chirp: &[Complex64], filter: &[Complex64], inner: &Plan) {
-    let mut work = vec![Complex64::ZERO; inner.n];
+fn by_chirp(line: &mut [Complex64], chirp: &[Complex64], filter: &[Complex64], inner: &Plan) -> Result<()> {
+    let mut work = try_vec(inner.n, Complex64::ZERO)?;
     work.iter_mut().zip(line.iter().zip(chirp)).for_each(|(w, (x, c))| *w = x * c);
-    inner.transform(&mut work, false);
+    inner.transform(&mut work, false)?;
     work.iter_mut().zip(filter).for_each(|(w, f)| *w *= f);
-    inner.transform(&mut work, true);
+    inner.transform(&mut work, true)?;
     line.iter_mut().zip(work.iter().zip(chirp)).for_each(|(x, (w, c))| *x = w * c);
+    Ok(())
 }
 
 /// Fours first, then the primes in ascending order.
@@ -286,7 +292,7 @@ fn factors(mut n: usize) -> Vec<usize> {
 }
 
 /// `exp(-2 pi i k / n)` for all `k`, each correct to the last place or two.
-fn roots(n: usize) -> Vec<Complex64> {
+fn roots(n: usize) -> Result<Vec<Complex64>> {
     let root = |k: usize| {
         // The angle from the nearest quarter turn, which is exact: k / n = quarter / 4 + rest / (4 n).
         let quarter = (4 * k + n / 2) / n;
@@ -298,7 +304,7 @@ fn roots(n: usize) -> Vec<Complex64> {
             _ => Complex64::new(sine, cosine),
         }
     };
-    (0..n).map(root).collect()
+    try_collect((0..n).map(root))
 }
 
 #[inline(always)]

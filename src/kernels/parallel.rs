@@ -11,6 +11,7 @@ mod row;
 mod team;
 
 use std::ptr::null_mut;
+use std::sync::OnceLock;
 use std::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed};
 use std::sync::atomic::{AtomicPtr, AtomicUsize};
 
@@ -52,13 +53,33 @@ pub fn set_threads(n: usize) {
     ASKED.store(n.min(MOST_THREADS), Relaxed);
 }
 
+/// What work on a piece answers: nothing, or whether it could be done.
+pub trait Outcome {
+    /// The answer as a result.
+    fn outcome(self) -> Result<()>;
+}
+
+impl Outcome for () {
+    #[inline(always)]
+    fn outcome(self) -> Result<()> {
+        Ok(())
+    }
+}
+
+impl Outcome for Result<()> {
+    #[inline(always)]
+    fn outcome(self) -> Result<()> {
+        self
+    }
+}
+
 /// Calls `work` with each number below `pieces` once, in any order, on this thread and its helpers.
 ///
 /// Worth it from pieces of about 10 us on. Inside of `work`, and while another thread uses the helpers, the caller works
 /// alone.
 ///
-/// Errors: what [`interrupt::check`] answers, which is asked after each piece of the calling thread; pieces that were not
-/// begun by then are left out. Pieces end soon: they take some milliseconds at most.
+/// Errors: those of `work`, and what [`interrupt::check`] answers, which is asked after each piece of the calling thread;
+/// pieces that were not begun by then are left out. Pieces end soon: they take some milliseconds at most.
 ///
 /// # Panics
 /// If `work` does.
@@ -75,18 +96,24 @@ pub fn set_threads(n: usize) {
 /// assert_eq!(sum.into_inner(), 4950);
 /// # Ok::<(), gradtape::error::Error>(())
 /// ```
-pub fn for_each(pieces: usize, work: impl Fn(usize) + Sync) -> Result<()> {
-    share_out(pieces, &work)
+pub fn for_each<R: Outcome>(pieces: usize, work: impl Fn(usize) -> R + Sync) -> Result<()> {
+    share_out(pieces, &|i| work(i).outcome())
 }
 
 /// [`for_each`], compiled once.
-fn share_out(pieces: usize, work: &(dyn Fn(usize) + Sync)) -> Result<()> {
+fn share_out(pieces: usize, work: &(dyn Fn(usize) -> Result<()> + Sync)) -> Result<()> {
     if pieces < 2 {
         // Without a question, which takes longer than a short loop.
-        (0..pieces).for_each(work);
-        return Ok(());
+        return (0..pieces).try_for_each(work);
     }
     let row = Row::of(pieces);
+    let failed = OnceLock::new();
+    let work = |i| {
+        if let Err(error) = work(i) {
+            row.clear();
+            let _ = failed.set(error);
+        }
+    };
     let help = || {
         while let Some(i) = row.last() {
             work(i);
@@ -98,7 +125,8 @@ fn share_out(pieces: usize, work: &(dyn Fn(usize) + Sync)) -> Result<()> {
             interrupt::check().inspect_err(|_| row.clear())?;
         }
         Ok(())
-    })
+    })?;
+    failed.into_inner().map_or(Ok(()), Err)
 }
 
 /// Runs `lead` here, and `help` on every helper that is free meanwhile.
@@ -131,25 +159,26 @@ fn team(threads: usize) -> Option<&'static Team> {
 
 /// As [`for_each`], for the pieces of `size` elements that `out` is cut into (the last may be shorter): calls
 /// `work(where the piece starts, the piece)`.
-pub fn for_each_chunk<T: Send>(out: &mut [T], size: usize, work: impl Fn(usize, &mut [T]) + Sync) -> Result<()> {
-    chunks(out, size, &work)
+pub fn for_each_chunk<T: Send, R: Outcome>(
+    out: &mut [T],
+    size: usize,
+    work: impl Fn(usize, &mut [T]) -> R + Sync,
+) -> Result<()> {
+    chunks(out, size, &|at, out: &mut [T]| work(at, out).outcome())
 }
 
 /// [`for_each_chunk`], compiled once for each `T`.
-fn chunks<T: Send>(out: &mut [T], size: usize, work: &(dyn Fn(usize, &mut [T]) + Sync)) -> Result<()> {
+fn chunks<T: Send>(out: &mut [T], size: usize, work: &(dyn Fn(usize, &mut [T]) -> Result<()> + Sync)) -> Result<()> {
     let (size, length) = (size.max(1), out.len());
     if length <= size {
-        if length > 0 {
-            work(0, out);
-        }
-        return Ok(());
+        return if length > 0 { work(0, out) } else { Ok(()) };
     }
     // SAFETY: each piece is taken once, and pieces do not overlap.
     let start = unsafe { Shared::new(out.as_mut_ptr()) };
     let piece = |i: usize| {
         let at = i * size;
         // SAFETY: a part of `out`; each number comes once, so that no two parts overlap.
-        work(at, unsafe { std::slice::from_raw_parts_mut(start.get().add(at), size.min(length - at)) });
+        work(at, unsafe { std::slice::from_raw_parts_mut(start.get().add(at), size.min(length - at)) })
     };
     share_out(length.div_ceil(size), &piece)
 }
@@ -194,6 +223,7 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
+    use crate::error::Error;
 
     fn add_one(count: &AtomicUsize) {
         count.fetch_add(1, Relaxed);
@@ -222,6 +252,19 @@ mod tests {
             let fill = |at, out: &mut [usize]| out.iter_mut().enumerate().for_each(|(i, o)| *o += at + i);
             with_threads(4, || for_each_chunk(&mut out, 10, fill).unwrap());
             assert!(out.into_iter().eq(0..length));
+        }
+    }
+
+    #[test]
+    fn a_failure_ends_the_work_and_reaches_the_caller() {
+        for pieces in [1usize, 2, 1000] {
+            let count = AtomicUsize::new(0);
+            let work = |i: usize| {
+                add_one(&count);
+                if i == pieces / 2 { Err(Error::value("the middle")) } else { Ok(()) }
+            };
+            let failed = with_threads(3, || for_each(pieces, work)).unwrap_err();
+            assert_eq!((failed.to_string().as_str(), pieces < 1000), ("the middle", count.into_inner() == pieces));
         }
     }
 

@@ -143,8 +143,8 @@ fn fold_planes<S: Element, F: Fold<S>>(
     }
     parallel::for_each_chunk(out, share(x.len(), plane) * inner, |start, out| {
         let first = start / inner;
-        let planes = x[first * plane..].chunks_exact(plane).zip(out.chunks_exact_mut(inner)).enumerate();
-        planes.for_each(|(i, (x, out))| columns::columns(x, fold, start + i * inner, out));
+        let mut planes = x[first * plane..].chunks_exact(plane).zip(out.chunks_exact_mut(inner)).enumerate();
+        planes.try_for_each(|(i, (x, out))| columns::columns(x, fold, start + i * inner, out))
     })
 }
 

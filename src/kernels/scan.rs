@@ -10,6 +10,7 @@ use crate::array::Array;
 use crate::dtype::Element;
 use crate::error::Result;
 use crate::kernels::parallel;
+use crate::memory::try_vec;
 
 /// The steps along an axis: their direction, and where they begin anew.
 #[derive(Clone, Debug)]
@@ -71,7 +72,8 @@ pub fn scan<S: Element, A: Copy + Sync, T: Element>(
             abreast(&x[..ABREAST * n], first, chain, start, next);
             (x, y) = (&x[ABREAST * n..], rest);
         }
-        x.chunks_exact(size).zip(y.chunks_exact_mut(size)).for_each(|(x, y)| plane(x, y, inner, chain, start, next));
+        let mut planes = x.chunks_exact(size).zip(y.chunks_exact_mut(size));
+        planes.try_for_each(|(x, y)| plane(x, y, inner, chain, start, next))
     })?;
     Ok(y)
 }
@@ -101,14 +103,15 @@ fn plane<S: Copy, A: Copy, T>(
     chain: &Chain,
     start: A,
     next: impl Fn(&mut T, &mut A, S),
-) {
-    let mut states = vec![start; inner];
+) -> Result<()> {
+    let mut states = try_vec(inner, start)?;
     for (k, _) in chain.steps(x.len() / inner) {
         let row = k * inner..(k + 1) * inner;
         for ((y, &x), state) in y[row.clone()].iter_mut().zip(&x[row]).zip(&mut states) {
             next(y, state, x);
         }
     }
+    Ok(())
 }
 
 /// `h[k] = b[k] + a[k] h[before k]`, or `a[before k]` if `lagged`; `h[k] = b[k]` where nothing comes before. `a` and `b`
@@ -123,7 +126,7 @@ where
     let size = (n * inner).max(1);
     let inputs = a.slice::<T>().chunks_exact(size).zip(b.slice::<T>().chunks_exact(size));
     for ((a, b), h) in inputs.zip(h.slice_mut::<T>().chunks_exact_mut(size)) {
-        let mut carry = vec![T::default(); inner];
+        let mut carry = try_vec(inner, T::default())?;
         for (k, before) in chain.steps(n) {
             let row = |k: usize| k * inner..(k + 1) * inner;
             match before {
@@ -163,7 +166,7 @@ mod tests {
     use crate::shape::Shape;
 
     fn chain(reverse: bool, breaks: Option<&[bool]>) -> Chain {
-        Chain { from_last: 1, reverse, breaks: breaks.map(Arc::from) }
+        Chain { from_last: 1, reverse, breaks: breaks.map(|b| Arc::new(b.to_vec())) }
     }
 
     fn columns(rows: &[f64]) -> Array {

@@ -12,12 +12,28 @@ use crate::kernels::math::isa::{Kernel, Target, dispatch};
 use crate::kernels::math::{Float, Map, Native, Stored, map_in_place};
 use crate::kernels::parallel;
 use crate::kernels::reduce::{Fold, fold_lines};
+use crate::memory::try_reserve_short;
 
 /// Elements that are worked on at a time.
 const BLOCK: usize = 4096;
 
 /// What is worked on beside the output; a few elements need no allocation.
 type Scratch<T> = SmallVec<[T; 32]>;
+
+/// Zeros to work on.
+fn scratch<T: Real>(length: usize) -> Result<Scratch<T>> {
+    let mut zeros = Scratch::new();
+    try_reserve_short(&mut zeros, length)?;
+    zeros.resize(length, T::ZERO);
+    Ok(zeros)
+}
+
+/// A copy to work on.
+fn copied<T: Real>(x: &[T]) -> Result<Scratch<T>> {
+    let mut copy = scratch(x.len())?;
+    copy.copy_from_slice(x);
+    Ok(copy)
+}
 
 /// Elements from which waking other threads pays: about 100 us of exponentials.
 const PARALLEL: usize = 1 << 17;
@@ -66,19 +82,22 @@ impl<'a, T> Rows<'a, T> {
 /// `e^x / sum(e^x)` in each row.
 pub fn softmax<T: Real>(x: Rows<T>, out: &mut [T]) -> Result<()> {
     in_blocks(x.columns, x.columns, out, |first, out| {
-        shift(x, first, out);
+        shift(x, first, out)?;
         map_in_place(&Exp, [None], out);
-        let scales: Scratch<T> = sums(x.columns, out).into_iter().map(|sum| T::of(1.0) / sum).collect();
+        let mut scales = sums(x.columns, out)?;
+        scales.iter_mut().for_each(|sum| *sum = T::of(1.0) / *sum);
         each_row(x.columns, &scales, out, |y, scale| y * scale);
+        Ok(())
     })
 }
 
 /// `x - log(sum(e^x))` in each row.
 pub fn log_softmax<T: Real>(x: Rows<T>, out: &mut [T]) -> Result<()> {
     in_blocks(x.columns, x.columns, out, |first, out| {
-        shift(x, first, out);
-        let logs = logarithms(x.columns, Scratch::from_slice(out)).1;
+        shift(x, first, out)?;
+        let logs = logarithms(x.columns, copied(out)?)?.1;
         each_row(x.columns, &logs, out, |y, log| y - log);
+        Ok(())
     })
 }
 
@@ -88,10 +107,11 @@ pub fn softmax_grad<T: Real>(g: Rows<T>, y: Rows<T>, out: &mut [T]) -> Result<()
         for (i, row) in out.chunks_exact_mut(g.columns).enumerate() {
             each(row, g.row(first + i), y.row(first + i), |g, y| g * y);
         }
-        let sums = sums(g.columns, out);
+        let sums = sums(g.columns, out)?;
         for ((i, row), &sum) in out.chunks_exact_mut(g.columns).enumerate().zip(&sums) {
             each(row, g.row(first + i), y.row(first + i), |g, y| (g - sum) * y);
         }
+        Ok(())
     })
 }
 
@@ -103,10 +123,11 @@ pub fn log_softmax_grad<T: Real>(g: Rows<T>, y: Rows<T>, out: &mut [T]) -> Resul
         }
         map_in_place(&Exp, [None], out);
         let g = g.block(first, out.len());
-        let sums = sums(y.columns, g);
+        let sums = sums(y.columns, g)?;
         for ((row, g), &sum) in out.chunks_exact_mut(y.columns).zip(g.chunks_exact(y.columns)).zip(&sums) {
             row.iter_mut().zip(g).for_each(|(p, &g)| *p = g - sum * *p);
         }
+        Ok(())
     })
 }
 
@@ -117,7 +138,8 @@ pub fn cross_entropy<T: Real>(labels: Rows<T>, x: Rows<T>, out: &mut [T]) -> Res
             let shifted = &shifted[i * x.columns..(i + 1) * x.columns];
             each(row, labels.row(first + i), shifted, |label, x| label * (log - x));
         }
-        out.copy_from_slice(&sums(x.columns, &scratch));
+        out.copy_from_slice(&sums(x.columns, &scratch)?);
+        Ok(())
     })
 }
 
@@ -127,6 +149,7 @@ pub fn sparse_cross_entropy<T: Real>(labels: &[usize], x: Rows<T>, out: &mut [T]
         for (i, (out, &log)) in out.iter_mut().zip(logs).enumerate() {
             *out = log - shifted[i * x.columns + labels[first + i]];
         }
+        Ok(())
     })
 }
 
@@ -134,28 +157,30 @@ pub fn sparse_cross_entropy<T: Real>(labels: &[usize], x: Rows<T>, out: &mut [T]
 /// element for each row.
 pub fn cross_entropy_grad<T: Real>(g: &[T], labels: Rows<T>, x: Rows<T>, out: &mut [T]) -> Result<()> {
     in_blocks(x.columns, x.columns, out, |first, out| {
-        shift(x, first, out);
+        shift(x, first, out)?;
         map_in_place(&Exp, [None], out);
-        let (powers, weights) = (sums(x.columns, out), sums(x.columns, labels.block(first, out.len())));
+        let (powers, weights) = (sums(x.columns, out)?, sums(x.columns, labels.block(first, out.len()))?);
         for (i, row) in out.chunks_exact_mut(x.columns).enumerate() {
             let (g, scale) = (g[first + i], weights[i] / powers[i]);
             row.iter_mut().zip(labels.row(first + i)).for_each(|(p, &label)| *p = g * (*p * scale - label));
         }
+        Ok(())
     })
 }
 
 /// As [`cross_entropy_grad`], for [`sparse_cross_entropy`].
 pub fn sparse_cross_entropy_grad<T: Real>(g: &[T], labels: &[usize], x: Rows<T>, out: &mut [T]) -> Result<()> {
     in_blocks(x.columns, x.columns, out, |first, out| {
-        shift(x, first, out);
+        shift(x, first, out)?;
         map_in_place(&Exp, [None], out);
-        let powers = sums(x.columns, out);
+        let powers = sums(x.columns, out)?;
         for (i, row) in out.chunks_exact_mut(x.columns).enumerate() {
             let (g, label, scale) = (g[first + i], labels[first + i], T::of(1.0) / powers[i]);
             let hit = g * (row[label] * scale - T::of(1.0));
             row.iter_mut().for_each(|p| *p = g * (*p * scale));
             row[label] = hit;
         }
+        Ok(())
     })
 }
 
@@ -163,17 +188,17 @@ pub fn sparse_cross_entropy_grad<T: Real>(g: &[T], labels: &[usize], x: Rows<T>,
 fn losses<T: Real>(
     x: Rows<T>,
     out: &mut [T],
-    work: impl Fn(usize, &[T], Scratch<T>, &[T], &mut [T]) + Sync,
+    work: impl Fn(usize, &[T], Scratch<T>, &[T], &mut [T]) -> Result<()> + Sync,
 ) -> Result<()> {
     if x.columns == 0 {
         out.fill(T::ZERO);
         return Ok(());
     }
     in_blocks(x.columns, 1, out, |first, out| {
-        let mut shifted = Scratch::from_elem(T::ZERO, out.len() * x.columns);
-        shift(x, first, &mut shifted);
-        let (scratch, logs) = logarithms(x.columns, shifted.clone());
-        work(first, &shifted, scratch, &logs, out);
+        let mut shifted = scratch(out.len() * x.columns)?;
+        shift(x, first, &mut shifted)?;
+        let (scratch, logs) = logarithms(x.columns, copied(&shifted)?)?;
+        work(first, &shifted, scratch, &logs, out)
     })
 }
 
@@ -182,29 +207,29 @@ fn in_blocks<T: Real>(
     columns: usize,
     width: usize,
     out: &mut [T],
-    work: impl Fn(usize, &mut [T]) + Sync,
+    work: impl Fn(usize, &mut [T]) -> Result<()> + Sync,
 ) -> Result<()> {
     if out.is_empty() {
         return Ok(());
     }
     let rows = (BLOCK / columns.max(1)).max(1);
     let blocks = |start: usize, out: &mut [T]| {
-        out.chunks_mut(rows * width).enumerate().for_each(|(i, out)| work(start / width + i * rows, out));
+        out.chunks_mut(rows * width).enumerate().try_for_each(|(i, out)| work(start / width + i * rows, out))
     };
     if out.len() / width * columns < PARALLEL {
-        blocks(0, out);
-        return Ok(());
+        return blocks(0, out);
     }
     parallel::for_each_chunk(out, rows * width, blocks)
 }
 
 /// `out = x - max(x)` in each row, the first of which is row `first` of `x`.
-fn shift<T: Real>(x: Rows<T>, first: usize, out: &mut [T]) {
+fn shift<T: Real>(x: Rows<T>, first: usize, out: &mut [T]) -> Result<()> {
     let part = x.block(first, out.len());
-    let mut largest = Scratch::from_elem(T::ZERO, out.len() / x.columns);
+    let mut largest = scratch(out.len() / x.columns)?;
     fold_lines(part, x.columns, &Largest, &mut largest);
     out.copy_from_slice(part);
     each_row(x.columns, &largest, out, |x, largest| x - largest);
+    Ok(())
 }
 
 /// `y = f(y, v)` for the elements `y` of each row and the row's own `v`.
@@ -229,17 +254,18 @@ impl<T: Real, F: Fn(T, T) -> T> Kernel for EachRow<'_, T, F> {
 }
 
 /// The sum of each row.
-fn sums<T: Real>(columns: usize, x: &[T]) -> Scratch<T> {
-    let mut sums = Scratch::from_elem(T::ZERO, x.len() / columns);
+fn sums<T: Real>(columns: usize, x: &[T]) -> Result<Scratch<T>> {
+    let mut sums = scratch(x.len() / columns)?;
     fold_lines(x, columns, &Total, &mut sums);
-    sums
+    Ok(sums)
 }
 
 /// The logarithm of the sum of the exponentials of each row; and the exponentials.
-fn logarithms<T: Real>(columns: usize, mut x: Scratch<T>) -> (Scratch<T>, Scratch<T>) {
+fn logarithms<T: Real>(columns: usize, mut x: Scratch<T>) -> Result<(Scratch<T>, Scratch<T>)> {
     map_in_place(&Exp, [None], &mut x);
-    let logs = sums(columns, &x).into_iter().map(|sum| T::of(sum.f64().ln())).collect();
-    (x, logs)
+    let mut logs = sums(columns, &x)?;
+    logs.iter_mut().for_each(|sum| *sum = T::of(sum.f64().ln()));
+    Ok((x, logs))
 }
 
 fn each<T: Copy>(out: &mut [T], a: &[T], b: &[T], f: impl Fn(T, T) -> T) {

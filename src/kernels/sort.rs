@@ -8,6 +8,7 @@ use crate::dtype::{DType, Element};
 use crate::error::Result;
 use crate::kernels::parallel;
 use crate::kernels::pieces::for_each_piece;
+use crate::memory::{try_copy, try_extend, try_with_capacity};
 
 /// Elements from which waking other threads pays.
 const PARALLEL: usize = 1 << 15;
@@ -92,13 +93,14 @@ fn rows<T: Sortable>(x: &Array, k: usize, descending: bool) -> Result<Array> {
     if n == 0 || k == 0 {
         return Ok(out);
     }
-    let first = |row: &[T], packed: &mut Vec<T::Packed>| {
+    let first = |row: &[T], packed: &mut Vec<T::Packed>| -> Result<()> {
         packed.clear();
-        packed.extend(row.iter().zip(0..).map(|(v, i)| v.pack(i, descending)));
+        try_extend(packed, row.iter().zip(0..).map(|(v, i)| v.pack(i, descending)))?;
         if k < n {
             packed.select_nth_unstable(k);
             packed.truncate(k);
         }
+        Ok(())
     };
     let finish = |packed: &[T::Packed], out: &mut [i32]| {
         out.iter_mut().zip(packed).for_each(|(o, &p)| *o = T::index(p) as i32);
@@ -106,7 +108,7 @@ fn rows<T: Sortable>(x: &Array, k: usize, descending: bool) -> Result<Array> {
     if n >= LONG {
         let mut packed = Vec::new();
         for (row, out) in x.slice::<T>().chunks_exact(n).zip(out.slice_mut::<i32>().chunks_exact_mut(k)) {
-            first(row, &mut packed);
+            first(row, &mut packed)?;
             sort_in_parts(&mut packed)?;
             finish(&packed, out);
         }
@@ -116,12 +118,13 @@ fn rows<T: Sortable>(x: &Array, k: usize, descending: bool) -> Result<Array> {
     let rows = (PIECE / n).max(1);
     let pieces = x.slice::<T>().chunks(rows * n).zip(out.slice_mut::<i32>().chunks_mut(rows * k));
     for_each_piece(pieces, x.elements() >= PARALLEL, |_, (x, out)| {
-        let mut packed = Vec::with_capacity(n);
+        let mut packed = try_with_capacity(n)?;
         for (row, out) in x.chunks_exact(n).zip(out.chunks_exact_mut(k)) {
-            first(row, &mut packed);
+            first(row, &mut packed)?;
             packed.sort_unstable();
             finish(&packed, out);
         }
+        Ok(())
     })?;
     Ok(out)
 }
@@ -131,7 +134,7 @@ fn rows<T: Sortable>(x: &Array, k: usize, descending: bool) -> Result<Array> {
 fn sort_in_parts<P: Copy + Ord + Send + Sync>(x: &mut Vec<P>) -> Result<()> {
     let mut length = PART;
     parallel::for_each_chunk(x, length, |_, part| part.sort_unstable())?;
-    let mut merged = x.clone();
+    let mut merged = try_copy(x)?;
     while length < x.len() {
         parallel::for_each_chunk(&mut merged, 2 * length, |at, out| {
             let both = &x[at..at + out.len()];

@@ -8,6 +8,8 @@
 use std::collections::HashMap;
 use std::hash::{BuildHasher, Hash};
 
+use smallvec::SmallVec;
+
 use crate::error::{Error, Result};
 
 /// `len` times `value`.
@@ -103,6 +105,15 @@ pub fn try_reserve<T>(all: &mut Vec<T>, more: usize) -> Result<()> {
     // What lies in the pool may be what is missing.
     super::empty_cache();
     all.try_reserve_exact(more).map_err(|_| exhausted(all.len().saturating_add(more), size_of::<T>()))
+}
+
+/// As [`try_reserve`], for a vector whose first elements need no allocation.
+pub fn try_reserve_short<A: smallvec::Array>(all: &mut SmallVec<A>, more: usize) -> Result<()> {
+    if all.try_reserve_exact(more).is_ok() {
+        return Ok(());
+    }
+    super::empty_cache();
+    all.try_reserve_exact(more).map_err(|_| exhausted(all.len().saturating_add(more), size_of::<A::Item>()))
 }
 
 #[cold]

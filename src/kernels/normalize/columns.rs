@@ -9,6 +9,7 @@ use crate::error::Result;
 use crate::kernels::math::isa::{Kernel, Target, dispatch};
 use crate::kernels::pieces::for_each_piece;
 use crate::kernels::softmax::Real;
+use crate::memory::{try_collect, try_collect_ok, try_vec};
 
 /// `y = (x - m) r scale + offset` for each column of `x`, whose rows are as long as `scale`; and the means and variances
 /// of columns.
@@ -31,8 +32,8 @@ pub fn forward<T: Real>(x: &[T], scale: &[T], offset: &[T], epsilon: f64, out: [
     }
     moments(x, mean, variance)?;
     let statistics = Statistics { mean, variance, epsilon };
-    let slope: Vec<T> = scale.iter().enumerate().map(|(j, &scale)| statistics.rate(j) * scale).collect();
-    let [slope, offset, mean] = [&slope, offset, mean].map(|line| widened(line));
+    let slope = try_collect(scale.iter().enumerate().map(|(j, &scale)| statistics.rate(j) * scale))?;
+    let (slope, offset, mean) = (widened(&slope)?, widened(offset)?, widened(mean)?);
     let part = rows_of_part(x.len() / n, n) * n;
     for_each_piece(y.chunks_mut(part).zip(x.chunks(part)), x.len() >= PARALLEL, |_, (y, x)| {
         dispatch(&Normalize { x, mean: &mean, slope: &slope, offset: &offset }, y);
@@ -43,11 +44,14 @@ pub fn forward<T: Real>(x: &[T], scale: &[T], offset: &[T], epsilon: f64, out: [
 pub(super) fn moments<T: Real>(x: &[T], mean: &mut [T], variance: &mut [T]) -> Result<()> {
     let n = mean.len();
     let rows = rows_of_part(x.len() / n, n);
-    let mut parts = vec![Moments::new(n); x.len().div_ceil(rows * n)];
+    let mut parts = try_collect_ok((0..x.len().div_ceil(rows * n)).map(|_| Moments::new(n)))?;
     for_each_piece(parts.iter_mut().zip(x.chunks(rows * n)), x.len() >= PARALLEL, |_, (part, x)| {
-        dispatch(&Measure(x), part);
+        let wide = together(n) * n;
+        let room = || try_vec(wide, T::ZERO);
+        dispatch(&Measure(x), &mut (part, [room()?, room()?, room()?]));
+        Ok(())
     })?;
-    let mut all = Moments::new(n);
+    let mut all = Moments::new(n)?;
     parts.iter().for_each(|part| all.join(part));
     mean.iter_mut().zip(&all.mean).for_each(|(m, &x)| *m = T::of(x));
     variance.iter_mut().zip(&all.squares).for_each(|(v, &x)| *v = T::of(x / all.count));
@@ -71,13 +75,16 @@ pub fn backward<T: Real>(
     }
     let rows = x.len() / n;
     let (part, large) = (rows_of_part(rows, n) * n, x.len() >= PARALLEL);
-    let mean = widened(statistics.mean);
-    let mut sums = vec![0.0; x.len().div_ceil(part) * 2 * n];
+    let mean = widened(statistics.mean)?;
+    let mut sums = try_vec(x.len().div_ceil(part) * 2 * n, 0.0)?;
     for_each_piece(sums.chunks_mut(2 * n).zip(g.y.chunks(part).zip(x.chunks(part))), large, |_, (sums, (g, x))| {
-        dispatch(&Sums { g, x, mean: &mean, columns: n }, sums);
+        let room = || try_vec(mean.len(), T::ZERO);
+        dispatch(&Sums { g, x, mean: &mean, columns: n }, &mut (sums, [room()?, room()?]));
+        Ok(())
     })?;
-    let sums = total(&sums, 2 * n);
-    let mut lines = [vec![T::ZERO; n], vec![T::ZERO; n], vec![T::ZERO; n]];
+    let sums = total(&sums, 2 * n)?;
+    let line = || try_vec(n, T::ZERO);
+    let mut lines = [line()?, line()?, line()?];
     for j in 0..n {
         let (scale, [ones, distances]) = (scale[j].f64(), [sums[n + j], sums[j]]);
         let [slope, shift] = statistics.slopes(&g, j, rows, [scale * ones, scale * distances]);
@@ -85,7 +92,7 @@ pub fn backward<T: Real>(
         [lines[0][j], lines[1][j], lines[2][j]] = [rate * T::of(scale), slope, shift];
         (dscale[j], doffset[j]) = (T::of(distances) * rate, T::of(ones));
     }
-    let lines = lines.map(|line| widened(&line));
+    let lines = [widened(&lines[0])?, widened(&lines[1])?, widened(&lines[2])?];
     for_each_piece(dx.chunks_mut(part).zip(g.y.chunks(part).zip(x.chunks(part))), large, |_, (dx, (g, x))| {
         dispatch(&Spread { g, x, mean: &mean, lines: [&lines[0], &lines[1], &lines[2]] }, dx);
     })
@@ -100,12 +107,13 @@ fn together(n: usize) -> usize {
 }
 
 /// A row, as often as rows are read as one.
-fn widened<T: Real>(line: &[T]) -> Vec<T> {
-    line.repeat(together(line.len()))
+fn widened<T: Real>(line: &[T]) -> Result<Vec<T>> {
+    let mut wide = try_vec(together(line.len()) * line.len(), T::ZERO)?;
+    wide.chunks_exact_mut(line.len().max(1)).for_each(|row| row.copy_from_slice(line));
+    Ok(wide)
 }
 
 /// The count, the means and the sums of squared deviations of some rows.
-#[derive(Clone)]
 pub(super) struct Moments {
     pub(super) count: f64,
     pub(super) mean: Vec<f64>,
@@ -113,8 +121,8 @@ pub(super) struct Moments {
 }
 
 impl Moments {
-    pub(super) fn new(columns: usize) -> Moments {
-        Moments { count: 0.0, mean: vec![0.0; columns], squares: vec![0.0; columns] }
+    pub(super) fn new(columns: usize) -> Result<Moments> {
+        Ok(Moments { count: 0.0, mean: try_vec(columns, 0.0)?, squares: try_vec(columns, 0.0)? })
     }
 
     /// Takes other rows in.
@@ -139,31 +147,30 @@ impl Moments {
 /// Measures rows.
 struct Measure<'a, T>(&'a [T]);
 
-impl<T: Real> Kernel for Measure<'_, T> {
-    type Out = Moments;
+impl<'o, T: Real> Kernel for Measure<'o, T> {
+    /// What is found; and room for three rows, each as many as are read as one.
+    type Out = (&'o mut Moments, [Vec<T>; 3]);
     #[inline(always)]
-    fn run<A: Target>(&self, out: &mut Moments) {
+    fn run<A: Target>(&self, (out, [sums, squares, mean]): &mut Self::Out) {
         let n = out.mean.len();
-        let wide = together(n) * n;
-        let (mut sums, mut squares) = (vec![T::ZERO; wide], vec![T::ZERO; wide]);
-        let mut mean = vec![T::ZERO; wide];
+        let wide = mean.len();
         for block in self.0.chunks((BLOCK / wide).max(1) * wide) {
             let count = T::of((block.len() / n) as f64);
             sums.fill(T::ZERO);
             for row in block.chunks(wide) {
                 sums.iter_mut().zip(row).for_each(|(s, &x)| *s = *s + x);
             }
-            fold(&mut sums, n);
-            mean[..n].iter_mut().zip(&sums).for_each(|(m, &s)| *m = s / count);
-            repeat(&mut mean, n);
+            fold(sums, n);
+            mean[..n].iter_mut().zip(&*sums).for_each(|(m, &s)| *m = s / count);
+            repeat(mean, n);
             squares.fill(T::ZERO);
             for row in block.chunks(wide) {
-                squares.iter_mut().zip(row).zip(&mean).for_each(|((s, &x), &m)| {
+                squares.iter_mut().zip(row).zip(&*mean).for_each(|((s, &x), &m)| {
                     let d = x - m;
                     *s = *s + d * d;
                 });
             }
-            fold(&mut squares, n);
+            fold(squares, n);
             out.take(count.f64(), mean[..n].iter().map(|m| m.f64()).zip(squares.iter().map(|s| s.f64())));
         }
     }
@@ -213,25 +220,25 @@ struct Sums<'a, T> {
     columns: usize,
 }
 
-impl<T: Real> Kernel for Sums<'_, T> {
-    type Out = [f64];
+impl<'o, T: Real> Kernel for Sums<'o, T> {
+    /// The sums; and room for those of some rows, each as many as are read as one.
+    type Out = (&'o mut [f64], [Vec<T>; 2]);
     #[inline(always)]
-    fn run<A: Target>(&self, out: &mut [f64]) {
+    fn run<A: Target>(&self, (out, [distances, ones]): &mut Self::Out) {
         let (n, wide) = (self.columns, self.mean.len());
-        let (mut distances, mut ones) = (vec![T::ZERO; wide], vec![T::ZERO; wide]);
         let block = (BLOCK / wide).max(1) * wide;
         for (g, x) in self.g.chunks(block).zip(self.x.chunks(block)) {
             distances.fill(T::ZERO);
             ones.fill(T::ZERO);
             for (g, x) in g.chunks(wide).zip(x.chunks(wide)) {
-                let sums = distances.iter_mut().zip(&mut ones).zip(self.mean);
+                let sums = distances.iter_mut().zip(ones.iter_mut()).zip(self.mean);
                 for (((distance, one), &m), (&g, &x)) in sums.zip(g.iter().zip(x)) {
                     *distance = *distance + g * (x - m);
                     *one = *one + g;
                 }
             }
-            fold(&mut distances, n);
-            fold(&mut ones, n);
+            fold(distances, n);
+            fold(ones, n);
             let found = distances[..n].iter().chain(&ones[..n]);
             out.iter_mut().zip(found).for_each(|(sum, x)| *sum += x.f64());
         }

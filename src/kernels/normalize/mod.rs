@@ -19,6 +19,7 @@ mod tests;
 
 use crate::error::Result;
 pub use crate::kernels::softmax::Real;
+use crate::memory::try_vec;
 
 /// Means and variances down the middle axis of an array of these three lengths, none of which is 0: one pass over
 /// memory.
@@ -101,10 +102,10 @@ fn rows_of_part(rows: usize, columns: usize) -> usize {
 }
 
 /// Sums down columns as parts have found them, each a row of `parts`, added in their order.
-fn total(parts: &[f64], columns: usize) -> Vec<f64> {
-    let mut sums = vec![0.0; columns];
+fn total(parts: &[f64], columns: usize) -> Result<Vec<f64>> {
+    let mut sums = try_vec(columns, 0.0)?;
     for part in parts.chunks_exact(columns.max(1)) {
         sums.iter_mut().zip(part).for_each(|(sum, x)| *sum += x);
     }
-    sums
+    Ok(sums)
 }

@@ -7,6 +7,7 @@ use crate::kernels::math::isa::{Kernel, Target, dispatch};
 use crate::kernels::pieces::for_each_piece;
 use crate::kernels::reduce::{Fold, fold_lines};
 use crate::kernels::softmax::Real;
+use crate::memory::try_vec;
 
 /// `y = (x - m) r scale + offset` for each row of `x`, as long as `scale`; and the means and variances of rows.
 ///
@@ -49,9 +50,9 @@ pub(super) fn moments<T: Real>(x: &[T], n: usize, mean: &mut [T], variance: &mut
 /// The mean and the variance of a row of any length: those of its blocks, joined.
 pub(super) fn moments_of_one<T: Real>(x: &[T]) -> Result<[T; 2]> {
     let blocks = x.len().div_ceil(BLOCK);
-    let (mut mean, mut variance) = (vec![T::ZERO; blocks], vec![T::ZERO; blocks]);
+    let (mut mean, mut variance) = (try_vec(blocks, T::ZERO)?, try_vec(blocks, T::ZERO)?);
     moments(x, BLOCK, &mut mean, &mut variance)?;
-    let mut all = Moments::new(1);
+    let mut all = Moments::new(1)?;
     for ((block, mean), variance) in x.chunks(BLOCK).zip(&mean).zip(&variance) {
         let count = block.len() as f64;
         all.take(count, std::iter::once((mean.f64(), variance.f64() * count)));
@@ -78,13 +79,14 @@ pub fn backward<T: Real>(
     let n = scale.len();
     let Wanted { x: dx, scale: dscale, offset: doffset } = wanted;
     let rows = rows_of_part(statistics.mean.len(), n);
-    let mut sums = vec![0.0; dx.len().div_ceil((rows * n).max(1)) * 2 * n];
+    let mut sums = try_vec(dx.len().div_ceil((rows * n).max(1)) * 2 * n, 0.0)?;
     let pieces = dx.chunks_mut((rows * n).max(1)).zip(sums.chunks_mut((2 * n).max(1)));
     for_each_piece(pieces, x.len() >= PARALLEL, |i, (dx, sums)| {
         let part = Backward { g, x, statistics, scale, first: i * rows };
-        dispatch(&part, &mut (dx, sums));
+        dispatch(&part, &mut (dx, sums, try_vec(2 * n, T::ZERO)?));
+        Ok(())
     })?;
-    let sums = total(&sums, 2 * n);
+    let sums = total(&sums, 2 * n)?;
     dscale.iter_mut().zip(&sums).for_each(|(d, &sum)| *d = T::of(sum));
     doffset.iter_mut().zip(&sums[n..]).for_each(|(d, &sum)| *d = T::of(sum));
     Ok(())
@@ -147,18 +149,17 @@ struct Backward<'a, T> {
 }
 
 impl<'o, T: Real> Kernel for Backward<'o, T> {
-    /// `dx`; and sums down the columns: those of `g (x - m) r`, then those of `g`.
-    type Out = (&'o mut [T], &'o mut [f64]);
+    /// `dx`; sums down the columns: those of `g (x - m) r`, then those of `g`; and room for as many of some rows.
+    type Out = (&'o mut [T], &'o mut [f64], Vec<T>);
     #[inline(always)]
-    fn run<A: Target>(&self, (dx, sums): &mut Self::Out) {
+    fn run<A: Target>(&self, (dx, sums, some): &mut Self::Out) {
         let n = self.scale.len();
-        let mut some = vec![T::ZERO; 2 * n];
         for (block, dx) in dx.chunks_mut(ROWS * n).enumerate() {
             some.fill(T::ZERO);
             for (i, dx) in dx.chunks_exact_mut(n).enumerate() {
-                self.row(self.first + block * ROWS + i, dx, &mut some);
+                self.row(self.first + block * ROWS + i, dx, some);
             }
-            sums.iter_mut().zip(&some).for_each(|(sum, x)| *sum += x.f64());
+            sums.iter_mut().zip(&*some).for_each(|(sum, x)| *sum += x.f64());
         }
     }
 }

@@ -10,6 +10,7 @@ use crate::dtype::Element;
 use crate::error::Result;
 use crate::kernels::math::isa::{Kernel, Target, dispatch};
 use crate::kernels::parallel;
+use crate::memory::{try_push, try_vec};
 
 /// Rows that are joined one after the other.
 const ROWS: usize = 64;
@@ -21,29 +22,29 @@ pub fn fold_columns<S: Element, F: Fold<S>>(x: &[S], fold: &F, at: usize, out: &
         return parallel::for_each_chunk(out, share(x.len(), rows), |from, out| few_rows(x, n, from, fold, at, out));
     }
     let mut parts = Vec::new();
-    cut(0..rows, n, &mut parts);
-    let mut results = vec![F::EMPTY; parts.len() * n];
+    cut(0..rows, n, &mut parts)?;
+    let mut results = try_vec(parts.len() * n, F::EMPTY)?;
     parallel::for_each_chunk(&mut results, n, |i, out| {
         let Range { start, end } = parts[i / n];
-        columns(&x[start * n..end * n], fold, at, out);
+        columns(&x[start * n..end * n], fold, at, out)
     })?;
-    assemble::<S, F>(rows, n, &mut results.chunks_exact(n), out);
-    Ok(())
+    assemble::<S, F>(rows, n, &mut results.chunks_exact(n), out)
 }
 
 /// As [`fold_columns`], on this thread.
-pub fn columns<S: Element, F: Fold<S>>(x: &[S], fold: &F, at: usize, out: &mut [F::Acc]) {
+pub fn columns<S: Element, F: Fold<S>>(x: &[S], fold: &F, at: usize, out: &mut [F::Acc]) -> Result<()> {
     let n = out.len();
     let rows = x.len() / n;
     if n < 16 && rows > ROWS && x.len() <= PIECE {
         return narrow_columns(x, fold, at, out);
     }
     if rows <= ROWS {
-        return few_rows(x, n, 0, fold, at, out);
+        few_rows(x, n, 0, fold, at, out);
+        return Ok(());
     }
     let (first, second) = x.split_at(half(rows) * n);
-    columns(first, fold, at, out);
-    join_columns(second, fold, at, out);
+    columns(first, fold, at, out)?;
+    join_columns(second, fold, at, out)
 }
 
 /// The first part of more than [`ROWS`] rows.
@@ -57,13 +58,13 @@ fn is_cut(rows: usize, n: usize) -> bool {
 }
 
 /// The parts into which rows are cut.
-fn cut(rows: Range<usize>, n: usize, parts: &mut Vec<Range<usize>>) {
+fn cut(rows: Range<usize>, n: usize, parts: &mut Vec<Range<usize>>) -> Result<()> {
     if is_cut(rows.len(), n) {
         let middle = rows.start + half(rows.len());
-        cut(rows.start..middle, n, parts);
-        cut(middle..rows.end, n, parts);
+        cut(rows.start..middle, n, parts)?;
+        cut(middle..rows.end, n, parts)
     } else {
-        parts.push(rows);
+        try_push(parts, rows)
     }
 }
 
@@ -73,21 +74,24 @@ fn assemble<'a, S, F: Fold<S>>(
     n: usize,
     results: &mut impl Iterator<Item = &'a [F::Acc]>,
     out: &mut [F::Acc],
-) {
+) -> Result<()> {
     if !is_cut(rows, n) {
-        return results.next().into_iter().for_each(|result| out.copy_from_slice(result));
+        results.next().into_iter().for_each(|result| out.copy_from_slice(result));
+        return Ok(());
     }
-    assemble::<S, F>(half(rows), n, results, out);
-    let mut more = vec![F::EMPTY; n];
-    assemble::<S, F>(rows - half(rows), n, results, &mut more);
+    assemble::<S, F>(half(rows), n, results, out)?;
+    let mut more = try_vec(n, F::EMPTY)?;
+    assemble::<S, F>(rows - half(rows), n, results, &mut more)?;
     out.iter_mut().zip(&more).for_each(|(o, &s)| *o = F::join(*o, s));
+    Ok(())
 }
 
 /// Joins `columns` of more rows to `out`.
-fn join_columns<S: Element, F: Fold<S>>(x: &[S], fold: &F, at: usize, out: &mut [F::Acc]) {
-    let mut more = vec![F::EMPTY; out.len()];
-    columns(x, fold, at, &mut more);
+fn join_columns<S: Element, F: Fold<S>>(x: &[S], fold: &F, at: usize, out: &mut [F::Acc]) -> Result<()> {
+    let mut more = try_vec(out.len(), F::EMPTY)?;
+    columns(x, fold, at, &mut more)?;
     out.iter_mut().zip(&more).for_each(|(o, &s)| *o = F::join(*o, s));
+    Ok(())
 }
 
 /// The columns from number `from` on of a matrix with `n` of them.
@@ -96,23 +100,21 @@ fn few_rows<S: Element, F: Fold<S>>(x: &[S], n: usize, from: usize, fold: &F, at
 }
 
 /// As [`columns`], several rows at a time as one long row.
-fn narrow_columns<S: Element, F: Fold<S>>(x: &[S], fold: &F, at: usize, out: &mut [F::Acc]) {
+fn narrow_columns<S: Element, F: Fold<S>>(x: &[S], fold: &F, at: usize, out: &mut [F::Acc]) -> Result<()> {
     let n = out.len();
     let wide = n * (ROWS / n);
     let (bulk, rest) = x.split_at(x.len() / wide * wide);
-    let mut sums = vec![F::EMPTY; wide];
+    let (mut sums, mut more) = ([F::EMPTY; ROWS], [F::EMPTY; ROWS]);
+    let (sums, more) = (&mut sums[..wide], &mut more[..wide]);
     for block in bulk.chunks(ROWS * wide) {
-        let mut more = vec![F::EMPTY; wide];
-        dispatch(&Rows { x: block, step: wide, fold, at, columns: n }, &mut more[..]);
-        sums.iter_mut().zip(&more).for_each(|(o, &s)| *o = F::join(*o, s));
+        dispatch(&Rows { x: block, step: wide, fold, at, columns: n }, more);
+        sums.iter_mut().zip(&*more).for_each(|(o, &s)| *o = F::join(*o, s));
     }
     out.fill(F::EMPTY);
     for row in sums.chunks_exact(n) {
         out.iter_mut().zip(row).for_each(|(o, &s)| *o = F::join(*o, s));
     }
-    if !rest.is_empty() {
-        join_columns(rest, fold, at, out);
-    }
+    if rest.is_empty() { Ok(()) } else { join_columns(rest, fold, at, out) }
 }
 
 /// Rows added to rows, each `step` after the other; a row may hold the columns several times over.

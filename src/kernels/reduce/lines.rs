@@ -8,6 +8,7 @@ use crate::dtype::Element;
 use crate::error::Result;
 use crate::kernels::math::isa::{Kernel, Target, dispatch};
 use crate::kernels::parallel;
+use crate::memory::try_vec;
 
 /// Elements that are joined one after the other, in [`LANES`] running values: at most 32 each.
 const BLOCK: usize = 1024;
@@ -27,8 +28,18 @@ pub fn fold_lines<S: Element, F: Fold<S>>(x: &[S], length: usize, fold: &F, out:
         return dispatch(&Lines { x, length, fold, at: 0 }, out);
     }
     for (at, (out, x)) in out.iter_mut().zip(x.chunks_exact(length)).enumerate() {
-        let mut leaves: Vec<F::Acc> = x.chunks(LEAF).map(|x| leaf(x, fold, at)).collect();
-        *out = in_pairs::<S, F>(&mut leaves);
+        *out = leaves(x, fold, at);
+    }
+}
+
+/// The leaves of a line, joined as [`in_pairs`] joins them: the first power of two of them with the others.
+fn leaves<S: Element, F: Fold<S>>(x: &[S], fold: &F, at: usize) -> F::Acc {
+    match x.len().div_ceil(LEAF) {
+        0 | 1 => leaf(x, fold, at),
+        n => {
+            let (first, second) = x.split_at(n.next_power_of_two() / 2 * LEAF);
+            F::join(leaves(first, fold, at), leaves(second, fold, at))
+        }
     }
 }
 
@@ -41,7 +52,7 @@ pub fn fold_many_lines<S: Element, F: Fold<S>>(x: &[S], length: usize, fold: &F,
         });
     }
     let each = length.div_ceil(LEAF);
-    let mut leaves = vec![F::EMPTY; out.len() * each];
+    let mut leaves = try_vec(out.len() * each, F::EMPTY)?;
     parallel::for_each_chunk(&mut leaves, share(x.len(), LEAF), |start, leaves| {
         for (i, result) in leaves.iter_mut().enumerate() {
             let (at, k) = ((start + i) / each, (start + i) % each);
