@@ -78,6 +78,16 @@ impl Keep {
     pub const OUTPUTS: Keep = Keep { inputs: Mask::NONE, outputs: Mask::ALL };
     /// All inputs and outputs.
     pub const BOTH: Keep = Keep { inputs: Mask::ALL, outputs: Mask::ALL };
+
+    /// This if `condition`, else nothing.
+    pub const fn when(self, condition: bool) -> Keep {
+        if condition { self } else { Keep::NOTHING }
+    }
+
+    /// Both together.
+    pub const fn or(self, other: Keep) -> Keep {
+        Keep { inputs: self.inputs.or(other.inputs), outputs: self.outputs.or(other.outputs) }
+    }
 }
 
 /// One operation with its parameters.

@@ -89,10 +89,11 @@ pub trait Term: Sized {
     }
 
     functions! {
-        one: abs bessel_i0e bessel_i1 bessel_i1e bessel_j1 bessel_k1 bessel_y1 conj cos cosh digamma exp floor
-            identity is_finite lgamma log log_positive normal_cdf relu sigmoid sign sin sinh softplus sqrt
-            square stop_gradient tanh zeros_of;
-        two: divide_no_nan elu_grad equal floordiv greater greater_equal igamma_grad_a less less_equal
+        one: abs bessel_i0 bessel_i0e bessel_i1 bessel_i1e bessel_j0 bessel_j1 bessel_k0 bessel_k0e bessel_k1
+            bessel_k1e bessel_y0 bessel_y1 conj cos cosh dawsn digamma exp floor identity is_finite lgamma log
+            log_positive normal_cdf reciprocal relu sigmoid sign sin sinh softplus sqrt square stop_gradient tanh
+            zeros_of;
+        two: divide_no_nan elu_grad equal floordiv greater greater_equal igamma_grad_a less less_equal logical_and
             multiply_no_nan not_equal polygamma pow reciprocal_grad relu6_grad relu_grad rsqrt_grad selu_grad
             sigmoid_grad sqrt_grad tanh_grad xdivy xlog1py xlogy zeta;
     }

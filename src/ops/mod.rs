@@ -5,6 +5,7 @@
 pub mod def;
 mod doc;
 pub mod formula;
+mod primitive;
 pub mod rule;
 mod takes;
 

@@ -7,11 +7,15 @@
 //! applied to `t`. A function of elements needs one pass instead of two: its derivative is diagonal, and along `t` it is
 //! `conj(vjp(conj(t)))`.
 
+use std::iter;
 use std::ops::Deref;
+
+use smallvec::SmallVec;
 
 use crate::array::{Array, Spec};
 use crate::error::{Error, ErrorKind, Result};
-use crate::op::{Gradient, Keep, Mask, Saved};
+use crate::op::{Gradient, Keep, Mask, Op, Saved};
+use crate::ops::apply;
 use crate::ops::formula::{Formula, Term};
 use crate::shape::Shape;
 use crate::tensor::Tensor;
@@ -19,15 +23,24 @@ use crate::tensor::Tensor;
 /// The cotangent `g` of an output, in the formula for one input's gradient: a tensor that knows the operation's parameters
 /// `P`, and the shapes and dtypes around it.
 pub struct Cotangent<'a, P = ()> {
-    pub(in crate::ops) tensor: &'a Tensor,
+    tensor: &'a Tensor,
     /// The operation's parameters.
     pub op: &'a P,
-    pub(in crate::ops) saved: &'a Saved<'a>,
-    /// Which input the gradient is of.
-    pub(in crate::ops) input: usize,
+    saved: &'a Saved<'a>,
+    index: usize,
 }
 
 impl<'a, P> Cotangent<'a, P> {
+    /// The cotangent `tensor` of an operation, in the gradient of input `index`.
+    pub(in crate::ops) fn new(op: &'a P, saved: &'a Saved<'a>, tensor: &'a Tensor, index: usize) -> Self {
+        Cotangent { tensor, op, saved, index }
+    }
+
+    /// Which input the gradient is of.
+    pub fn index(&self) -> usize {
+        self.index
+    }
+
     /// How many leading axes `g` has beyond the output's own.
     pub fn batch(&self) -> usize {
         self.saved.batch
@@ -40,7 +53,18 @@ impl<'a, P> Cotangent<'a, P> {
 
     /// Dtype and shape of the input.
     pub fn input(&self) -> &'a Spec {
-        self.saved.spec(self.input)
+        self.saved.spec(self.index)
+    }
+
+    /// The shape of the gradient: that of the input, behind the axes of the batch.
+    pub fn home(&self) -> Shape {
+        self.lead().concat(&self.input().shape)
+    }
+
+    /// What operation `op` makes of the cotangent and these other inputs.
+    pub(in crate::ops) fn through(&self, op: impl Op, others: &[&Tensor]) -> Formula {
+        let inputs: SmallVec<[&Tensor; 3]> = iter::once(self.tensor).chain(others.iter().copied()).collect();
+        apply(op, &inputs).into()
     }
 }
 
@@ -127,6 +151,24 @@ impl<P> Rule<P> {
         Keep { inputs, outputs }
     }
 
+    /// Whether an operation whose inputs have these rules has a gradient.
+    pub const fn gradient(rules: &[Rule<P>]) -> Gradient {
+        let (mut some, mut missing, mut i) = (false, false, 0);
+        while i < rules.len() {
+            match rules[i] {
+                Rule::None => {}
+                Rule::Missing => missing = true,
+                _ => some = true,
+            }
+            i += 1;
+        }
+        match (some, missing) {
+            (true, _) => Gradient::Defined,
+            (false, true) => Gradient::Missing,
+            (false, false) => Gradient::NotDifferentiable,
+        }
+    }
+
     /// The gradient that belongs to the cotangent `g`; for operation type `op_type`.
     #[inline]
     pub fn eval(&self, op_type: &'static str, g: &Cotangent<P>) -> Result<Option<Tensor>> {
@@ -149,23 +191,5 @@ impl<P> Rule<P> {
             Rule::ABY(f) => f(g, s.x(0), s.x(1), s.y(0)),
         };
         dx.tensor().map(Some)
-    }
-}
-
-/// Whether an operation whose inputs have these rules has a gradient.
-pub const fn gradient<P>(rules: &[&Rule<P>]) -> Gradient {
-    let (mut some, mut missing, mut i) = (false, false, 0);
-    while i < rules.len() {
-        match rules[i] {
-            Rule::None => {}
-            Rule::Missing => missing = true,
-            _ => some = true,
-        }
-        i += 1;
-    }
-    match (some, missing) {
-        (true, _) => Gradient::Defined,
-        (false, true) => Gradient::Missing,
-        (false, false) => Gradient::NotDifferentiable,
     }
 }

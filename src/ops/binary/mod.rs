@@ -27,7 +27,7 @@ use std::sync::OnceLock;
 use num_complex::Complex64;
 
 use super::def::{Args, Input, OpDef, Param, Sample, Value, on, tensor};
-use super::rule::{Cotangent, Rule, gradient};
+use super::rule::{Cotangent, Rule};
 use super::takes::Takes;
 use super::{apply_static, sum_to};
 use crate::array::{Array, Text};
@@ -244,7 +244,7 @@ pub(in crate::ops) const fn def<B: Binary>() -> OpDef {
             Some(call) => call,
             None => |a| Ok(run::<B>(a.tensor(0), a.tensor(1))?.into()),
         },
-        samples: match gradient(&[&B::DECLARATION.da, &B::DECLARATION.db]) {
+        samples: match Rule::gradient(&[B::DECLARATION.da, B::DECLARATION.db]) {
             Gradient::Defined => B::DECLARATION.samples,
             Gradient::NotDifferentiable | Gradient::Missing => &[],
         },
@@ -274,13 +274,12 @@ impl<B: Binary> Op for BinaryOp<B> {
     }
 
     fn gradient(&self) -> Gradient {
-        const { gradient(&[&B::DECLARATION.da, &B::DECLARATION.db]) }
+        const { Rule::gradient(&[B::DECLARATION.da, B::DECLARATION.db]) }
     }
 
     fn keep(&self, tracked: Mask) -> Keep {
         let (da, db) = const { (B::DECLARATION.da.keep(), B::DECLARATION.db.keep()) };
-        let (a, b) = (tracked.has(0), tracked.has(1));
-        Keep { inputs: da.inputs.when(a).or(db.inputs.when(b)), outputs: da.outputs.when(a).or(db.outputs.when(b)) }
+        da.when(tracked.has(0)).or(db.when(tracked.has(1)))
     }
 
     fn grad(&self, s: &Saved, g: &[Tensor]) -> Result<Grads> {
@@ -288,7 +287,7 @@ impl<B: Binary> Op for BinaryOp<B> {
             if !s.wants(i) {
                 return Ok(None);
             }
-            let dx = rule.eval(B::DECLARATION.op_type, &Cotangent { tensor: &g[0], op: &(), saved: s, input: i })?;
+            let dx = rule.eval(self.op_type(), &Cotangent::new(&(), s, &g[0], i))?;
             dx.map(|dx| sum_to(dx, &s.spec(i).shape, s.batch)).transpose()
         };
         Ok(Grads::from_buf([one(0, B::DECLARATION.da)?, one(1, B::DECLARATION.db)?]))

@@ -1,13 +1,12 @@
 //! The bits of a tensor under another dtype.
 
-use smallvec::SmallVec;
-
 use crate::array::Array;
-use crate::dtype::DType;
+use crate::dtype::{DType, DTypes};
 use crate::error::{Error, Result};
-use crate::op::{Gradient, Grads, Keep, Mask, Op, Saved};
 use crate::ops::apply;
 use crate::ops::def::{Kind, OpDef, Param, free};
+use crate::ops::primitive::Primitive;
+use crate::ops::rule::Rule;
 use crate::shape::Shape;
 use crate::tensor::Tensor;
 
@@ -48,16 +47,14 @@ impl Bitcast {
     }
 }
 
-impl Op for Bitcast {
-    fn op_type(&self) -> &'static str {
-        "Bitcast"
-    }
+impl Primitive for Bitcast {
+    const OP_TYPE: &'static str = "Bitcast";
+    const GRAD: &'static [Rule<Self>] = &[Rule::Missing];
+
     fn forward(&self, x: &[&Array]) -> Result<Array> {
         let from = x[0].dtype();
         for (attribute, dtype) in [("T", from), ("type", self.to)] {
-            if matches!(dtype, DType::Bool | DType::String) {
-                return Err(refuse(attribute, dtype));
-            }
+            DTypes::NUMBER.check("Bitcast", attribute, dtype)?;
         }
         let Some(shape) = self.shape(from, x[0].shape()) else {
             let text = format!("Cannot bitcast from {} to {}", from.kernel_name(), self.to.kernel_name());
@@ -70,22 +67,4 @@ impl Op for Bitcast {
         out.bytes_mut().copy_from_slice(bits);
         Ok(out)
     }
-    fn gradient(&self) -> Gradient {
-        Gradient::Missing
-    }
-    fn keep(&self, _: Mask) -> Keep {
-        Keep::BOTH
-    }
-    fn grad(&self, s: &Saved, _: &[Tensor]) -> Result<Grads> {
-        Ok(SmallVec::from_elem(None, s.len()))
-    }
-}
-
-fn refuse(attribute: &str, dtype: DType) -> Error {
-    let text = format!(
-        "Value for attr '{attribute}' of {} is not in the list of allowed values: bfloat16, half, float, double, int64, int32, \
-         uint8, uint16, uint32, uint64, int8, int16, complex64, complex128",
-        dtype.kernel_name()
-    );
-    Error::invalid("Bitcast", text)
 }

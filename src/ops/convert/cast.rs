@@ -1,13 +1,14 @@
 //! Casts between dtypes, through which gradients pass by the reverse cast.
 
-use smallvec::smallvec;
-
 use crate::array::Array;
 use crate::dtype::DType;
 use crate::error::Result;
-use crate::op::{Gradient, Grads, Keep, Mask, Op, Saved};
+use crate::op::Gradient;
 use crate::ops::apply;
 use crate::ops::def::{Input, Kind, Literal, OpDef, Param, free, with};
+use crate::ops::formula::Term;
+use crate::ops::primitive::Primitive;
+use crate::ops::rule::Rule;
 use crate::tensor::Tensor;
 use crate::warning::warn;
 
@@ -54,23 +55,15 @@ struct Cast {
     to: DType,
 }
 
-impl Op for Cast {
-    fn op_type(&self) -> &'static str {
-        "Cast"
-    }
+impl Primitive for Cast {
+    const OP_TYPE: &'static str = "Cast";
+    const GRAD: &'static [Rule<Self>] = &[Rule::G(|g| g.cast(g.input().dtype))];
+
     fn forward(&self, x: &[&Array]) -> Result<Array> {
         x[0].cast(self.to)
     }
+
     fn gradient(&self) -> Gradient {
         if self.to.is_trainable() { Gradient::Defined } else { Gradient::NotDifferentiable }
-    }
-    fn keep(&self, _: Mask) -> Keep {
-        Keep::NOTHING
-    }
-    fn grad(&self, s: &Saved, g: &[Tensor]) -> Result<Grads> {
-        Ok(smallvec![Some(cast(&g[0], s.spec(0).dtype)?)])
-    }
-    fn batched(&self) -> bool {
-        true
     }
 }

@@ -1,15 +1,16 @@
 //! Complex numbers from their parts.
 
 use num_complex::{Complex32, Complex64};
-use smallvec::smallvec;
 
 use crate::array::Array;
 use crate::dtype::DType;
 use crate::error::{Error, Result};
 use crate::kernels::elementwise::zip;
-use crate::op::{Grads, Keep, Mask, Op, Saved};
 use crate::ops::def::{Input, OpDef, free, on};
-use crate::ops::{apply_static, imag, real, sum_to};
+use crate::ops::formula::Term;
+use crate::ops::primitive::Primitive;
+use crate::ops::rule::Rule;
+use crate::ops::{apply_static, imag, real};
 use crate::tensor::Tensor;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[COMPLEX];
@@ -38,10 +39,11 @@ pub fn complex(re: &Tensor, im: &Tensor) -> Result<Tensor> {
 #[derive(Debug)]
 struct Complex;
 
-impl Op for Complex {
-    fn op_type(&self) -> &'static str {
-        "Complex"
-    }
+impl Primitive for Complex {
+    const OP_TYPE: &'static str = "Complex";
+    const BROADCASTS: bool = true;
+    const GRAD: &'static [Rule<Self>] = &[Rule::G(|g| g.map(real)), Rule::G(|g| g.map(imag))];
+
     fn forward(&self, x: &[&Array]) -> Result<Array> {
         let (re, im) = (x[0], x[1]);
         let shape = re.shape().broadcast(im.shape());
@@ -54,17 +56,5 @@ impl Op for Complex {
                  [tf.float32, tf.float64]"
             ))),
         }
-    }
-    fn keep(&self, _: Mask) -> Keep {
-        Keep::NOTHING
-    }
-    fn grad(&self, s: &Saved, g: &[Tensor]) -> Result<Grads> {
-        let part = |i: usize, of: fn(&Tensor) -> Result<Tensor>| {
-            s.wants(i).then(|| sum_to(of(&g[0])?, &s.spec(i).shape, s.batch)).transpose()
-        };
-        Ok(smallvec![part(0, real)?, part(1, imag)?])
-    }
-    fn batched(&self) -> bool {
-        true
     }
 }

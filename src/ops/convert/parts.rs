@@ -6,17 +6,19 @@
 use std::f64::consts::PI;
 
 use num_complex::{Complex32, Complex64};
-use smallvec::smallvec;
 
 use crate::array::Array;
-use crate::dtype::{DType, Element};
+use crate::dtype::{DType, DTypes, Element};
 use crate::error::{Error, Result};
 use crate::kernels::elementwise::map;
-use crate::op::{Grads, Keep, Mask, Op, Saved};
 use crate::ops;
 use crate::ops::apply_static;
 use crate::ops::def::{OpDef, tensor};
+use crate::ops::formula::{Formula, Term};
 use crate::ops::opaque::opaque;
+use crate::ops::primitive::Primitive;
+use crate::ops::rule::Rule;
+use crate::ops::takes::Takes;
 use crate::tensor::Tensor;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[REAL, IMAG, ANGLE];
@@ -103,117 +105,71 @@ fn check_numeric(x: &Tensor) -> Result<()> {
     }
 }
 
+const COMPLEX: Takes = Takes::native(DTypes::COMPLEX);
+
 /// Runs the formula for either width of complex numbers.
-fn split<A: Element, B: Element>(
-    op: &'static str,
-    x: &Array,
-    narrow: fn(Complex32) -> A,
-    wide: fn(Complex64) -> B,
-) -> Result<Array> {
-    match x.dtype() {
-        DType::Complex64 => map(x, narrow),
-        DType::Complex128 => map(x, wide),
-        other => {
-            let name = other.kernel_name();
-            let text =
-                format!("Value for attr 'T' of {name} is not in the list of allowed values: complex64, complex128");
-            Err(Error::invalid(op, text))
-        }
-    }
+fn split<A: Element, B: Element>(x: &Array, narrow: fn(Complex32) -> A, wide: fn(Complex64) -> B) -> Result<Array> {
+    if x.dtype() == DType::Complex64 { map(x, narrow) } else { map(x, wide) }
 }
 
 /// `g` as complex numbers without imaginary part.
-fn widened(g: &Tensor) -> Result<Tensor> {
-    ops::complex(g, &ops::like(g, 0.0)?)
+fn widened(g: &impl Term) -> Formula {
+    g.map(|g| ops::complex(g, &ops::like(g, 0.0)?))
 }
 
 #[derive(Debug)]
 struct Real;
 
-impl Op for Real {
-    fn op_type(&self) -> &'static str {
-        "Real"
-    }
+impl Primitive for Real {
+    const OP_TYPE: &'static str = "Real";
+    const TAKES: Takes = COMPLEX;
+    const GRAD: &'static [Rule<Self>] = &[Rule::G(|g| widened(g))];
+
     fn forward(&self, x: &[&Array]) -> Result<Array> {
-        split("Real", x[0], |z| z.re, |z| z.re)
-    }
-    fn keep(&self, _: Mask) -> Keep {
-        Keep::NOTHING
-    }
-    fn grad(&self, _: &Saved, g: &[Tensor]) -> Result<Grads> {
-        Ok(smallvec![Some(widened(&g[0])?)])
-    }
-    fn batched(&self) -> bool {
-        true
+        split(x[0], |z| z.re, |z| z.re)
     }
 }
 
 #[derive(Debug)]
 struct Imag;
 
-impl Op for Imag {
-    fn op_type(&self) -> &'static str {
-        "Imag"
-    }
+impl Primitive for Imag {
+    const OP_TYPE: &'static str = "Imag";
+    const TAKES: Takes = COMPLEX;
+    const GRAD: &'static [Rule<Self>] = &[Rule::G(|g| g.map(|g| ops::complex(&ops::like(g, 0.0)?, g)))];
+
     fn forward(&self, x: &[&Array]) -> Result<Array> {
-        split("Imag", x[0], |z| z.im, |z| z.im)
-    }
-    fn keep(&self, _: Mask) -> Keep {
-        Keep::NOTHING
-    }
-    fn grad(&self, _: &Saved, g: &[Tensor]) -> Result<Grads> {
-        Ok(smallvec![Some(ops::complex(&ops::like(&g[0], 0.0)?, &g[0])?)])
-    }
-    fn batched(&self) -> bool {
-        true
+        split(x[0], |z| z.im, |z| z.im)
     }
 }
 
 #[derive(Debug)]
 struct Angle;
 
-impl Op for Angle {
-    fn op_type(&self) -> &'static str {
-        "Angle"
-    }
+impl Primitive for Angle {
+    const OP_TYPE: &'static str = "Angle";
+    const TAKES: Takes = COMPLEX;
+    // i z / |z|^2 = -1 / (im + i re)
+    const GRAD: &'static [Rule<Self>] = &[Rule::X(|g, x| -widened(g) / x.map(|x| ops::complex(&imag(x)?, &real(x)?)))];
+
     fn forward(&self, x: &[&Array]) -> Result<Array> {
-        split("Angle", x[0], Complex32::arg, Complex64::arg)
-    }
-    fn keep(&self, _: Mask) -> Keep {
-        Keep::INPUTS
-    }
-    fn grad(&self, s: &Saved, g: &[Tensor]) -> Result<Grads> {
-        // i z / |z|^2 = -1 / (im + i re)
-        let swapped = ops::complex(&imag(s.x(0))?, &real(s.x(0))?)?;
-        Ok(smallvec![Some(ops::negative(&ops::realdiv(&widened(&g[0])?, &swapped)?)?)])
-    }
-    fn batched(&self) -> bool {
-        true
+        split(x[0], Complex32::arg, Complex64::arg)
     }
 }
 
 #[derive(Debug)]
 struct ComplexAbs;
 
-impl Op for ComplexAbs {
-    fn op_type(&self) -> &'static str {
-        "ComplexAbs"
-    }
+impl Primitive for ComplexAbs {
+    const OP_TYPE: &'static str = "ComplexAbs";
+    const TAKES: Takes = COMPLEX;
+    const GRAD: &'static [Rule<Self>] = &[Rule::XY(|g, x, y| {
+        let at_zero = y.equal(0.0);
+        let ratio = at_zero.select(0.0, g / at_zero.select(1.0, y));
+        widened(&ratio) * x
+    })];
+
     fn forward(&self, x: &[&Array]) -> Result<Array> {
-        split("ComplexAbs", x[0], Complex32::norm, Complex64::norm)
-    }
-    fn keep(&self, _: Mask) -> Keep {
-        Keep::BOTH
-    }
-    fn grad(&self, s: &Saved, g: &[Tensor]) -> Result<Grads> {
-        let (g, y) = (&g[0], s.y(0));
-        let zero = ops::like(y, 0.0)?;
-        let at_zero = ops::equal(y, &zero)?;
-        let divisor = ops::select(&at_zero, &ops::like(y, 1.0)?, y)?;
-        let ratio = ops::select(&at_zero, &zero, &ops::realdiv(g, &divisor)?)?;
-        Ok(smallvec![Some(ops::multiply(&widened(&ratio)?, s.x(0))?)])
-    }
-    fn batched(&self) -> bool {
-        true
+        split(x[0], Complex32::norm, Complex64::norm)
     }
 }

@@ -1,16 +1,18 @@
 //! Casts that clamp to the target's range instead of wrapping around.
 
 use num_complex::Complex64;
-use smallvec::smallvec;
 
 use crate::array::Array;
 use crate::dtype::{DType, Element};
 use crate::error::{Error, Result};
 use crate::kernels::elementwise::map;
-use crate::op::{Gradient, Grads, Keep, Mask, Op, Saved};
+use crate::op::Gradient;
 use crate::ops;
 use crate::ops::apply;
 use crate::ops::def::{Input, Kind, Literal, OpDef, Param, free, with};
+use crate::ops::formula::{Formula, Term};
+use crate::ops::primitive::Primitive;
+use crate::ops::rule::Rule;
 use crate::tensor::Tensor;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[SATURATE_CAST];
@@ -89,10 +91,10 @@ impl SaturateCast {
     }
 }
 
-impl Op for SaturateCast {
-    fn op_type(&self) -> &'static str {
-        "Cast"
-    }
+impl Primitive for SaturateCast {
+    const OP_TYPE: &'static str = "Cast";
+    const GRAD: &'static [Rule<Self>] = &[Rule::X(|g, x| g.op.passed(g.cast(g.input().dtype), x))];
+
     fn forward(&self, x: &[&Array]) -> Result<Array> {
         let (low, high) = self.limits();
         let x = x[0];
@@ -106,34 +108,26 @@ impl Op for SaturateCast {
             _ => map::<f64, f64>(&x.cast(DType::Float64)?, |v| v.clamp(low, high))?.cast(self.to),
         }
     }
+
     fn gradient(&self) -> Gradient {
         if self.to.is_trainable() { Gradient::Defined } else { Gradient::NotDifferentiable }
-    }
-    fn keep(&self, _: Mask) -> Keep {
-        Keep::INPUTS
-    }
-    fn grad(&self, s: &Saved, g: &[Tensor]) -> Result<Grads> {
-        let g = ops::cast(&g[0], s.spec(0).dtype)?;
-        let x = s.x(0);
-        let part = |of: fn(&Tensor) -> Result<Tensor>| self.inside(&of(&g)?, &of(x)?);
-        let dx = match g.dtype().is_complex() {
-            true => ops::complex(&part(ops::real)?, &part(ops::imag)?)?,
-            false => self.inside(&g, x)?,
-        };
-        Ok(smallvec![Some(dx)])
-    }
-    fn batched(&self) -> bool {
-        true
     }
 }
 
 impl SaturateCast {
+    /// `g` where neither part of `x` was clamped, else zero.
+    fn passed(&self, g: Formula, x: &Tensor) -> Formula {
+        if !x.dtype().is_complex() {
+            return self.inside(&g, x);
+        }
+        let part = |of: fn(&Tensor) -> Result<Tensor>| self.inside(&g.map(of), &x.map(of)).tensor();
+        part(ops::real).and_then(|re| ops::complex(&re, &part(ops::imag)?)).into()
+    }
+
     /// `g` where `x` was not clamped, else zero.
-    fn inside(&self, g: &Tensor, x: &Tensor) -> Result<Tensor> {
+    fn inside(&self, g: &Formula, x: &impl Term) -> Formula {
         let (low, high) = self.limits();
-        let at_least = ops::greater_equal(x, &ops::like(x, low)?)?;
-        let kept = ops::logical_and(&at_least, &ops::less_equal(x, &ops::like(x, high)?)?)?;
-        ops::select(&kept, g, &ops::like(g, 0.0)?)
+        x.greater_equal(low).logical_and(x.less_equal(high)).select(g, 0.0)
     }
 }
 

@@ -1,15 +1,14 @@
 //! Zeros, ones, one value everywhere, identity matrices.
 
-use smallvec::smallvec;
-
 use crate::array::{Array, AxisSlice};
-use crate::dtype::DType;
+use crate::dtype::{DType, DTypes};
 use crate::error::{Error, Result};
 use crate::kernels::place::{filled, place};
-use crate::op::{Grads, Keep, Mask, Op, Saved};
+use crate::ops::apply;
 use crate::ops::def::{Input, Kind, Literal, OpDef, Param, dtype, free, with};
 use crate::ops::opaque::opaque;
-use crate::ops::{apply, sum_to};
+use crate::ops::primitive::Primitive;
+use crate::ops::rule::Rule;
 use crate::shape::{MAX_RANK, Shape};
 use crate::tensor::Tensor;
 
@@ -140,10 +139,7 @@ pub fn zeros_like(x: &Tensor, dtype: Option<DType>) -> Result<Tensor> {
 /// Ones with the shape of `x`, and its dtype or `dtype`; no tape tracks them.
 pub fn ones_like(x: &Tensor, dtype: Option<DType>) -> Result<Tensor> {
     let dtype = dtype.unwrap_or(x.dtype());
-    if dtype == DType::String {
-        let text = "Value for attr 'T' of string is not in the list of allowed values";
-        return Err(Error::invalid("OnesLike", text));
-    }
+    DTypes::NUMBER.or(DTypes::of(&[DType::Bool])).check("OnesLike", "T", dtype)?;
     let one = one(dtype)?;
     opaque("OnesLike", &[x], move |x| filled("OnesLike", one.array(), x[0].shape()))
 }
@@ -175,21 +171,13 @@ struct Fill {
     shape: Shape,
 }
 
-impl Op for Fill {
-    fn op_type(&self) -> &'static str {
-        "Fill"
-    }
+impl Primitive for Fill {
+    const OP_TYPE: &'static str = "Fill";
+    const BROADCASTS: bool = true;
+    const GRAD: &'static [Rule<Self>] = &[Rule::G(|g| g.into())];
+
     fn forward(&self, x: &[&Array]) -> Result<Array> {
         // Strings are shared, not copied.
         if x[0].dtype() == DType::String { x[0].broadcast_to(&self.shape) } else { filled("Fill", x[0], &self.shape) }
-    }
-    fn keep(&self, _: Mask) -> Keep {
-        Keep::NOTHING
-    }
-    fn grad(&self, s: &Saved, g: &[Tensor]) -> Result<Grads> {
-        Ok(smallvec![Some(sum_to(g[0].clone(), &s.spec(0).shape, s.batch)?)])
-    }
-    fn batched(&self) -> bool {
-        true
     }
 }

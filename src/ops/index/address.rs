@@ -1,14 +1,12 @@
 //! Taking by indices and putting by indices: the two operations that gathering, scattering and both their gradients are
 //! made of. Each is the other's gradient.
 
-use smallvec::smallvec;
-
 use crate::array::Array;
-use crate::dtype::DType;
+use crate::dtype::{DType, DTypes};
 use crate::error::{Error, Result};
 use crate::kernels::gather::{Merge, Rows, merge, take};
-use crate::op::{Grads, Keep, Mask, Op, Saved};
-use crate::ops::apply;
+use crate::ops::primitive::Primitive;
+use crate::ops::rule::Rule;
 use crate::shape::Shape;
 use crate::tensor::Tensor;
 
@@ -123,16 +121,7 @@ fn coordinates(shape: &[usize], mut i: usize) -> Vec<usize> {
 
 /// Refuses indices that are not integers of a width that TensorFlow takes.
 pub(super) fn check_indices(op: &'static str, indices: &Tensor) -> Result<()> {
-    match indices.dtype() {
-        DType::Int16 | DType::Int32 | DType::Int64 => Ok(()),
-        other => {
-            let name = other.kernel_name();
-            let text = format!(
-                "Value for attr 'Tindices' of {name} is not in the list of allowed values: int16, int32, int64"
-            );
-            Err(Error::invalid(op, text))
-        }
-    }
+    DTypes::INDEX.or(DTypes::of(&[DType::Int16])).check(op, "Tindices", indices.dtype())
 }
 
 /// The rows of a table that indices name. The first `lead` axes of the table share all indices.
@@ -143,30 +132,25 @@ pub(super) struct Take {
     pub(super) op_type: &'static str,
 }
 
-impl Op for Take {
-    fn op_type(&self) -> &'static str {
+impl Primitive for Take {
+    const GRAD: &'static [Rule<Self>] = &[
+        Rule::B(|g, indices| {
+            let table = g.input().shape[g.op.lead..].into();
+            let put = Put { address: g.op.address, lead: g.op.lead + g.batch(), table, op_type: "ScatterNd" };
+            g.through(put, &[indices])
+        }),
+        Rule::None,
+    ];
+
+    fn named(&self) -> &'static str {
         self.op_type
     }
+
     fn forward(&self, x: &[&Array]) -> Result<Array> {
         let (lead, table) = x[0].shape().split_at(self.lead);
         let mut found = self.address.find(self.op_type, table, x[1])?;
         found.rows.lead = lead.iter().product();
         take(x[0], &found.rows, Shape::new(lead).concat(&found.values))
-    }
-    fn keep(&self, _: Mask) -> Keep {
-        Keep { inputs: Mask::one(1), outputs: Mask::NONE }
-    }
-    fn grad(&self, s: &Saved, g: &[Tensor]) -> Result<Grads> {
-        let put = Put {
-            address: self.address,
-            lead: self.lead + s.batch,
-            table: s.spec(0).shape[self.lead..].into(),
-            op_type: "ScatterNd",
-        };
-        Ok(smallvec![Some(apply(put, &[&g[0], s.x(1)])?), None])
-    }
-    fn batched(&self) -> bool {
-        true
     }
 }
 
@@ -180,25 +164,24 @@ pub(super) struct Put {
     pub(super) op_type: &'static str,
 }
 
-impl Op for Put {
-    fn op_type(&self) -> &'static str {
+impl Primitive for Put {
+    const GRAD: &'static [Rule<Self>] = &[
+        Rule::B(|g, indices| {
+            let take = Take { address: g.op.address, lead: g.op.lead + g.batch(), op_type: "GatherNd" };
+            g.through(take, &[indices])
+        }),
+        Rule::None,
+    ];
+
+    fn named(&self) -> &'static str {
         self.op_type
     }
+
     fn forward(&self, x: &[&Array]) -> Result<Array> {
         let lead = &x[0].shape()[..self.lead];
         let mut found = self.address.find(self.op_type, &self.table, x[1])?;
         found.rows.lead = lead.iter().product();
         let zeros = Array::zeros(x[0].dtype(), Shape::new(lead).concat(&self.table))?;
         merge(self.op_type, zeros, &found.rows, x[0], Merge::Add)
-    }
-    fn keep(&self, _: Mask) -> Keep {
-        Keep { inputs: Mask::one(1), outputs: Mask::NONE }
-    }
-    fn grad(&self, s: &Saved, g: &[Tensor]) -> Result<Grads> {
-        let take = Take { address: self.address, lead: self.lead + s.batch, op_type: "GatherNd" };
-        Ok(smallvec![Some(apply(take, &[&g[0], s.x(1)])?), None])
-    }
-    fn batched(&self) -> bool {
-        true
     }
 }

@@ -1,16 +1,16 @@
 //! Choosing by a condition: `where`.
 
-use smallvec::smallvec;
-
 use crate::array::Array;
-use crate::dtype::DType;
+use crate::dtype::{DType, DTypes};
 use crate::error::{Error, Result};
 use crate::kernels::select::select as select_elements;
-use crate::op::{Grads, Keep, Mask, Op, Saved};
 use crate::ops;
+use crate::ops::apply_static;
 use crate::ops::def::{Input, Kind, Literal, OpDef, Param, on, tensor};
+use crate::ops::formula::Term;
 use crate::ops::opaque::opaque;
-use crate::ops::{apply_static, sum_to};
+use crate::ops::primitive::Primitive;
+use crate::ops::rule::Rule;
 use crate::shape::Shape;
 use crate::tensor::Tensor;
 
@@ -51,19 +51,18 @@ pub fn select(condition: &Tensor, x: &Tensor, y: &Tensor) -> Result<Tensor> {
 #[derive(Debug)]
 struct SelectV2;
 
-impl Op for SelectV2 {
-    fn op_type(&self) -> &'static str {
-        "SelectV2"
-    }
+impl Primitive for SelectV2 {
+    const OP_TYPE: &'static str = "SelectV2";
+    const BROADCASTS: bool = true;
+    const GRAD: &'static [Rule<Self>] = &[
+        Rule::None,
+        Rule::A(|g, condition| condition.select(g, 0.0)),
+        Rule::A(|g, condition| condition.select(0.0, g)),
+    ];
+
     fn forward(&self, x: &[&Array]) -> Result<Array> {
         let (c, x, y) = (x[0], x[1], x[2]);
-        if c.dtype() != DType::Bool {
-            let got = c.dtype().kernel_name();
-            let text = format!(
-                "cannot compute SelectV2 as input #0(zero-based) was expected to be a bool tensor but is a {got} tensor"
-            );
-            return Err(Error::invalid("SelectV2", text));
-        }
+        ops::check_dtype("SelectV2", 0, DType::Bool, c.dtype())?;
         ops::check_dtype("SelectV2", 2, x.dtype(), y.dtype())?;
         let shape = x.shape().broadcast(y.shape()).and_then(|xy| c.shape().broadcast(&xy));
         let shape = shape.ok_or_else(|| {
@@ -72,19 +71,6 @@ impl Op for SelectV2 {
             Error::invalid("SelectV2", text)
         })?;
         select_elements(c, x, y, &shape)
-    }
-    fn keep(&self, _: Mask) -> Keep {
-        Keep { inputs: Mask::one(0), outputs: Mask::NONE }
-    }
-    fn grad(&self, s: &Saved, g: &[Tensor]) -> Result<Grads> {
-        let (g, zero) = (&g[0], ops::like(&g[0], 0.0)?);
-        let masked = |i: usize, x: &Tensor, y: &Tensor| {
-            s.wants(i).then(|| sum_to(select(s.x(0), x, y)?, &s.spec(i).shape, s.batch)).transpose()
-        };
-        Ok(smallvec![None, masked(1, g, &zero)?, masked(2, &zero, g)?])
-    }
-    fn batched(&self) -> bool {
-        true
     }
 }
 
@@ -98,10 +84,7 @@ fn nonzero(x: &Array) -> Result<Array> {
     if rank == 0 {
         return Err(Error::invalid("Where", "WhereOp : Unhandled input dimensions: 0"));
     }
-    if x.dtype() == DType::String {
-        let text = "Value for attr 'T' of string is not in the list of allowed values";
-        return Err(Error::invalid("Where", text));
-    }
+    DTypes::NUMBER.or(DTypes::of(&[DType::Bool])).check("Where", "T", x.dtype())?;
     let mask = x.cast(DType::Bool)?.contiguous()?;
     let mask = mask.slice::<bool>();
     let count = mask.iter().filter(|&&m| m).count();

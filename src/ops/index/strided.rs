@@ -3,13 +3,13 @@
 //! A slice is a view, never a copy. Its gradient puts the cotangent in its place among zeros, and the gradient of that
 //! is the slice again, so any order of differentiation is made of these two operations.
 
-use smallvec::smallvec;
-
 use crate::array::{Array, AxisSlice, AxisSlices};
 use crate::error::{Error, Result};
 use crate::kernels::place::{place, refuse_strings};
-use crate::op::{Grads, Keep, Mask, Op, Saved};
 use crate::ops::apply;
+use crate::ops::formula::Term;
+use crate::ops::primitive::Primitive;
+use crate::ops::rule::{Cotangent, Rule};
 use crate::shape::Shape;
 use crate::tensor::Tensor;
 
@@ -141,6 +141,13 @@ fn range_of(start: Option<i64>, stop: Option<i64>, step: i64, axis: usize, n: us
     })
 }
 
+/// These slices behind the leading axes of `g`, and the shape of its input there.
+fn behind<P>(axes: &AxisSlices, g: &Cotangent<P>) -> (AxisSlices, Shape) {
+    let mut all = AxisSlice::whole(&g.lead());
+    all.extend_from_slice(axes);
+    (all, g.home())
+}
+
 #[derive(Debug)]
 struct StridedSlice {
     axes: AxisSlices,
@@ -148,26 +155,19 @@ struct StridedSlice {
     op_type: &'static str,
 }
 
-impl Op for StridedSlice {
-    fn op_type(&self) -> &'static str {
+impl Primitive for StridedSlice {
+    const GRAD: &'static [Rule<Self>] = &[Rule::G(|g| {
+        let (axes, shape) = behind(&g.op.axes, g);
+        g.through(StridedSliceGrad { axes, shape }, &[])
+    })];
+
+    fn named(&self) -> &'static str {
         self.op_type
     }
+
     #[inline]
     fn forward(&self, x: &[&Array]) -> Result<Array> {
         x[0].slice_axes(&self.axes).reshape_view(self.shape.clone())
-    }
-    fn keep(&self, _: Mask) -> Keep {
-        Keep::NOTHING
-    }
-    fn grad(&self, s: &Saved, g: &[Tensor]) -> Result<Grads> {
-        let lead = &g[0].shape()[..s.batch];
-        let mut axes = AxisSlice::whole(lead);
-        axes.extend_from_slice(&self.axes);
-        let shape = Shape::new(lead).concat(&s.spec(0).shape);
-        Ok(smallvec![Some(apply(StridedSliceGrad { axes, shape }, &[&g[0]])?)])
-    }
-    fn batched(&self) -> bool {
-        true
     }
 }
 
@@ -178,28 +178,18 @@ struct StridedSliceGrad {
     shape: Shape,
 }
 
-impl Op for StridedSliceGrad {
-    fn op_type(&self) -> &'static str {
-        "StridedSliceGrad"
-    }
+impl Primitive for StridedSliceGrad {
+    const OP_TYPE: &'static str = "StridedSliceGrad";
+    const GRAD: &'static [Rule<Self>] = &[Rule::G(|g| {
+        let (axes, shape) = behind(&g.op.axes, g);
+        g.map(|g| view(g, axes, shape, "StridedSlice"))
+    })];
+
     fn forward(&self, x: &[&Array]) -> Result<Array> {
         refuse_strings("StridedSliceGrad", x[0])?;
         let mut out = Array::zeros(x[0].dtype(), self.shape.clone())?;
         place(&mut out, &self.axes, &x[0].reshape_view(self.axes.iter().map(|a| a.length).collect())?)?;
         Ok(out)
-    }
-    fn keep(&self, _: Mask) -> Keep {
-        Keep::NOTHING
-    }
-    fn grad(&self, s: &Saved, g: &[Tensor]) -> Result<Grads> {
-        let lead = &g[0].shape()[..s.batch];
-        let mut axes = AxisSlice::whole(lead);
-        axes.extend_from_slice(&self.axes);
-        let shape = Shape::new(lead).concat(&s.spec(0).shape);
-        Ok(smallvec![Some(view(&g[0], axes, shape, "StridedSlice")?)])
-    }
-    fn batched(&self) -> bool {
-        true
     }
 }
 

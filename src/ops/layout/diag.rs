@@ -1,16 +1,16 @@
 //! Matrices from diagonals, diagonals from matrices, matrices with new diagonals.
 
-use smallvec::smallvec;
-
 use super::band::{Align, Band};
 use super::pad::padding_value;
 use crate::array::{Array, AxisSlice};
 use crate::error::{Error, Result};
 use crate::interrupt;
 use crate::kernels::place::{filled, place};
-use crate::op::{Grads, Keep, Mask, Op, Saved};
 use crate::ops;
 use crate::ops::def::{Input, Kind, Literal, OpDef, Param, int, on, string, tensor, with};
+use crate::ops::formula::Term;
+use crate::ops::primitive::Primitive;
+use crate::ops::rule::Rule;
 use crate::ops::{apply, check_same_dtype};
 use crate::shape::Shape;
 use crate::tensor::Tensor;
@@ -211,24 +211,14 @@ struct MatrixDiag {
     band: Band,
 }
 
-impl Op for MatrixDiag {
-    fn op_type(&self) -> &'static str {
-        "MatrixDiagV3"
-    }
+impl Primitive for MatrixDiag {
+    const OP_TYPE: &'static str = "MatrixDiagV3";
+    const GRAD: &'static [Rule<Self>] = &[Rule::G(|g| g.map(|t| part(t, g.op.band))), Rule::None];
+
     fn forward(&self, x: &[&Array]) -> Result<Array> {
         let outer = &x[0].shape()[..x[0].shape().rank() - if self.band.count() > 1 { 2 } else { 1 }];
         let out = filled("MatrixDiagV3", x[1], &self.band.matrices(outer))?;
         copy_diagonals(&self.band, x[0], out, true)
-    }
-    fn keep(&self, _: Mask) -> Keep {
-        Keep::NOTHING
-    }
-    fn grad(&self, _: &Saved, g: &[Tensor]) -> Result<Grads> {
-        let part = MatrixDiagPart { band: self.band };
-        Ok(smallvec![Some(apply(part, &[&g[0], &ops::zeros(&[], g[0].dtype())?])?), None])
-    }
-    fn batched(&self) -> bool {
-        true
     }
 }
 
@@ -237,25 +227,21 @@ struct MatrixDiagPart {
     band: Band,
 }
 
-impl Op for MatrixDiagPart {
-    fn op_type(&self) -> &'static str {
-        "MatrixDiagPartV3"
-    }
+impl Primitive for MatrixDiagPart {
+    const OP_TYPE: &'static str = "MatrixDiagPartV3";
+    const GRAD: &'static [Rule<Self>] =
+        &[Rule::G(|g| g.map(|t| apply(MatrixDiag { band: g.op.band }, &[t, &ops::like(t, 0.0)?]))), Rule::None];
+
     fn forward(&self, x: &[&Array]) -> Result<Array> {
         let outer = &x[0].shape()[..x[0].shape().rank() - 2];
         let out = filled("MatrixDiagPartV3", x[1], &self.band.packed(outer))?;
         copy_diagonals(&self.band, x[0], out, false)
     }
-    fn keep(&self, _: Mask) -> Keep {
-        Keep::NOTHING
-    }
-    fn grad(&self, _: &Saved, g: &[Tensor]) -> Result<Grads> {
-        let whole = MatrixDiag { band: self.band };
-        Ok(smallvec![Some(apply(whole, &[&g[0], &ops::zeros(&[], g[0].dtype())?])?), None])
-    }
-    fn batched(&self) -> bool {
-        true
-    }
+}
+
+/// The diagonals of `x`, and 0 where they have no element.
+fn part(x: &Tensor, band: Band) -> Result<Tensor> {
+    apply(MatrixDiagPart { band }, &[x, &ops::like(x, 0.0)?])
 }
 
 #[derive(Debug)]
@@ -263,29 +249,21 @@ struct MatrixSetDiag {
     band: Band,
 }
 
-impl Op for MatrixSetDiag {
-    fn op_type(&self) -> &'static str {
-        "MatrixSetDiagV3"
+impl MatrixSetDiag {
+    /// `g` with zeros on the diagonals.
+    fn cleared(&self, g: &Tensor) -> Result<Tensor> {
+        let gone = ops::like(g, 0.0)?.array().broadcast_to(&self.band.packed(&g.shape()[..g.rank() - 2]))?;
+        apply(MatrixSetDiag { band: self.band }, &[g, &Tensor::new(gone)])
     }
+}
+
+impl Primitive for MatrixSetDiag {
+    const OP_TYPE: &'static str = "MatrixSetDiagV3";
+    const GRAD: &'static [Rule<Self>] =
+        &[Rule::G(|g| g.map(|t| g.op.cleared(t))), Rule::G(|g| g.map(|t| part(t, g.op.band)))];
+
     fn forward(&self, x: &[&Array]) -> Result<Array> {
         let out = filled("MatrixSetDiagV3", x[0], x[0].shape())?;
         copy_diagonals(&self.band, x[1], out, true)
-    }
-    fn keep(&self, _: Mask) -> Keep {
-        Keep::NOTHING
-    }
-    fn grad(&self, s: &Saved, g: &[Tensor]) -> Result<Grads> {
-        let g = &g[0];
-        let zero = ops::zeros(&[], g.dtype())?;
-        let dx = || {
-            let outer = &g.shape()[..g.rank() - 2];
-            let gone = Tensor::new(zero.array().broadcast_to(&self.band.packed(outer))?);
-            apply(MatrixSetDiag { band: self.band }, &[g, &gone])
-        };
-        let ddiagonal = || apply(MatrixDiagPart { band: self.band }, &[g, &zero]);
-        Ok(smallvec![s.wants(0).then(dx).transpose()?, s.wants(1).then(ddiagonal).transpose()?])
-    }
-    fn batched(&self) -> bool {
-        true
     }
 }

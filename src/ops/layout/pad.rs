@@ -1,14 +1,16 @@
 //! Padding: with a value, or with the tensor mirrored at its edges.
 
-use smallvec::{SmallVec, smallvec};
+use smallvec::SmallVec;
 
 use crate::array::{Array, AxisSlice, AxisSlices};
 use crate::dtype::DType;
 use crate::error::{Error, Result};
 use crate::kernels::place::{join, place, refuse_strings};
-use crate::op::{Grads, Keep, Mask, Op, Saved};
 use crate::ops;
 use crate::ops::def::{Input, Kind, Literal, OpDef, Param, on, string, tensor, with};
+use crate::ops::formula::Term;
+use crate::ops::primitive::Primitive;
+use crate::ops::rule::{Cotangent, Rule};
 use crate::ops::{apply, view_axis, view_of};
 use crate::shape::Shape;
 use crate::tensor::Tensor;
@@ -150,10 +152,17 @@ impl Pad {
     }
 }
 
-impl Op for Pad {
-    fn op_type(&self) -> &'static str {
-        "PadV2"
-    }
+impl Primitive for Pad {
+    const OP_TYPE: &'static str = "PadV2";
+    const GRAD: &'static [Rule<Self>] = &[
+        Rule::G(|g| {
+            let mut axes = AxisSlice::whole(&g.lead());
+            axes.extend_from_slice(&g.op.axes);
+            g.map(|g| view_of(g, axes, "Slice"))
+        }),
+        Rule::None,
+    ];
+
     fn forward(&self, x: &[&Array]) -> Result<Array> {
         refuse_strings("PadV2", x[0])?;
         let mut out = Array::scratch(x[0].dtype(), self.shape.clone())?;
@@ -163,17 +172,6 @@ impl Op for Pad {
             place(&mut out, &slab, &x[1].broadcast_to(&shape)?)?;
         }
         Ok(out)
-    }
-    fn keep(&self, _: Mask) -> Keep {
-        Keep::NOTHING
-    }
-    fn grad(&self, s: &Saved, g: &[Tensor]) -> Result<Grads> {
-        let mut axes = AxisSlice::whole(&g[0].shape()[..s.batch]);
-        axes.extend_from_slice(&self.axes);
-        Ok(smallvec![s.wants(0).then(|| view_of(&g[0], axes, "Slice")).transpose()?, None])
-    }
-    fn batched(&self) -> bool {
-        true
     }
 }
 
@@ -215,6 +213,15 @@ impl MirrorPad {
         [back((before + skip).wrapping_sub(1), before), back(n.wrapping_sub(1 + skip), after)]
     }
 
+    /// The gradient of padding all axes.
+    fn folded(&self, t: &Tensor, g: &Cotangent<MirrorPad>) -> Result<Tensor> {
+        let mut t = t.clone();
+        for (axis, &around) in self.paddings.iter().enumerate().filter(|(_, p)| **p != (0, 0)) {
+            t = self.fold(&t, axis + g.batch(), g.input().shape[axis], around)?;
+        }
+        Ok(t)
+    }
+
     /// The gradient of padding one axis: what went beyond the edges comes back to where it came from.
     fn fold(&self, g: &Tensor, axis: usize, n: usize, (before, after): (usize, usize)) -> Result<Tensor> {
         let all = before + n + after;
@@ -234,10 +241,10 @@ impl MirrorPad {
     }
 }
 
-impl Op for MirrorPad {
-    fn op_type(&self) -> &'static str {
-        "MirrorPad"
-    }
+impl Primitive for MirrorPad {
+    const OP_TYPE: &'static str = "MirrorPad";
+    const GRAD: &'static [Rule<Self>] = &[Rule::G(|g| g.map(|t| g.op.folded(t, g)))];
+
     fn forward(&self, x: &[&Array]) -> Result<Array> {
         let mut out = x[0].clone();
         for (axis, &(before, after)) in self.paddings.iter().enumerate().filter(|(_, p)| **p != (0, 0)) {
@@ -249,18 +256,5 @@ impl Op for MirrorPad {
             out = join(&[&ends[0], &out, &ends[1]], axis)?;
         }
         Ok(out)
-    }
-    fn keep(&self, _: Mask) -> Keep {
-        Keep::NOTHING
-    }
-    fn grad(&self, s: &Saved, g: &[Tensor]) -> Result<Grads> {
-        let mut g = g[0].clone();
-        for (axis, &around) in self.paddings.iter().enumerate().filter(|(_, p)| **p != (0, 0)) {
-            g = self.fold(&g, axis + s.batch, s.spec(0).shape[axis], around)?;
-        }
-        Ok(smallvec![Some(g)])
-    }
-    fn batched(&self) -> bool {
-        true
     }
 }

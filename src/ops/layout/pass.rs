@@ -1,12 +1,14 @@
 //! Functions that return their input: without its history, several at once, or only if it has the right shape.
 
-use smallvec::{SmallVec, smallvec};
+use smallvec::SmallVec;
 
 use crate::array::Array;
 use crate::error::{Error, Result};
 use crate::op::{Grads, Keep, Mask, Op, Saved};
 use crate::ops::def::{Input, Kind, Literal, OpDef, Param, Value, free, on, with};
 use crate::ops::opaque::opaque;
+use crate::ops::primitive::Primitive;
+use crate::ops::rule::Rule;
 use crate::ops::{apply, apply_all};
 use crate::tensor::Tensor;
 
@@ -104,10 +106,10 @@ struct EnsureShape {
     shape: Option<SmallVec<[i64; 6]>>,
 }
 
-impl Op for EnsureShape {
-    fn op_type(&self) -> &'static str {
-        "EnsureShape"
-    }
+impl Primitive for EnsureShape {
+    const OP_TYPE: &'static str = "EnsureShape";
+    const GRAD: &'static [Rule<Self>] = &[Rule::G(|g| g.into())];
+
     fn forward(&self, x: &[&Array]) -> Result<Array> {
         let Some(expected) = &self.shape else {
             return Ok(x[0].clone());
@@ -121,14 +123,5 @@ impl Op for EnsureShape {
         let expected = expected.iter().map(show).collect::<Vec<_>>().join(",");
         let text = format!("Shape of tensor input {shape} is not compatible with expected shape [{expected}].");
         Err(Error::invalid("EnsureShape", text))
-    }
-    fn keep(&self, _: Mask) -> Keep {
-        Keep::NOTHING
-    }
-    fn grad(&self, _: &Saved, g: &[Tensor]) -> Result<Grads> {
-        Ok(smallvec![Some(g[0].clone())])
-    }
-    fn batched(&self) -> bool {
-        true
     }
 }

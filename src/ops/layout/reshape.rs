@@ -1,12 +1,12 @@
 //! Reshape and broadcast.
 
-use smallvec::smallvec;
-
 use crate::array::Array;
 use crate::error::{Error, Result};
-use crate::op::{Grads, Keep, Mask, Op, Saved};
 use crate::ops::def::{Input, Kind, Literal, OpDef, Param, free, on, with};
-use crate::ops::{apply, apply_static, sum_to};
+use crate::ops::formula::Term;
+use crate::ops::primitive::Primitive;
+use crate::ops::rule::Rule;
+use crate::ops::{apply, apply_static};
 use crate::shape::Shape;
 use crate::tensor::Tensor;
 
@@ -52,21 +52,12 @@ pub fn identity(x: &Tensor) -> Result<Tensor> {
 #[derive(Debug)]
 struct Identity;
 
-impl Op for Identity {
-    fn op_type(&self) -> &'static str {
-        "Identity"
-    }
+impl Primitive for Identity {
+    const OP_TYPE: &'static str = "Identity";
+    const GRAD: &'static [Rule<Self>] = &[Rule::G(|g| g.into())];
+
     fn forward(&self, x: &[&Array]) -> Result<Array> {
         Ok(x[0].clone())
-    }
-    fn keep(&self, _: Mask) -> Keep {
-        Keep::NOTHING
-    }
-    fn grad(&self, _: &Saved, g: &[Tensor]) -> Result<Grads> {
-        Ok(smallvec![Some(g[0].clone())])
-    }
-    fn batched(&self) -> bool {
-        true
     }
 }
 
@@ -124,22 +115,15 @@ struct Reshape {
     op_type: &'static str,
 }
 
-impl Op for Reshape {
-    fn op_type(&self) -> &'static str {
+impl Primitive for Reshape {
+    const GRAD: &'static [Rule<Self>] = &[Rule::G(|g| g.reshape_to(&g.home()))];
+
+    fn named(&self) -> &'static str {
         self.op_type
     }
+
     fn forward(&self, x: &[&Array]) -> Result<Array> {
         x[0].reshape(self.shape.clone())
-    }
-    fn keep(&self, _: Mask) -> Keep {
-        Keep::NOTHING
-    }
-    fn grad(&self, s: &Saved, g: &[Tensor]) -> Result<Grads> {
-        let lead: Shape = g[0].shape()[..s.batch].into();
-        Ok(smallvec![Some(reshape_to(&g[0], &lead.concat(&s.spec(0).shape))?)])
-    }
-    fn batched(&self) -> bool {
-        true
     }
 }
 
@@ -170,20 +154,12 @@ struct BroadcastTo {
     shape: Shape,
 }
 
-impl Op for BroadcastTo {
-    fn op_type(&self) -> &'static str {
-        "BroadcastTo"
-    }
+impl Primitive for BroadcastTo {
+    const OP_TYPE: &'static str = "BroadcastTo";
+    const BROADCASTS: bool = true;
+    const GRAD: &'static [Rule<Self>] = &[Rule::G(|g| g.into())];
+
     fn forward(&self, x: &[&Array]) -> Result<Array> {
         x[0].broadcast_to(&self.shape)
-    }
-    fn keep(&self, _: Mask) -> Keep {
-        Keep::NOTHING
-    }
-    fn grad(&self, s: &Saved, g: &[Tensor]) -> Result<Grads> {
-        Ok(smallvec![Some(sum_to(g[0].clone(), &s.spec(0).shape, s.batch)?)])
-    }
-    fn batched(&self) -> bool {
-        true
     }
 }

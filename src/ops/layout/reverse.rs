@@ -1,12 +1,11 @@
 //! Elements in reversed order: whole axes as views, and beginnings of sequences of their own length each.
 
-use smallvec::smallvec;
-
 use crate::array::{Array, AxisSlice};
 use crate::error::{Error, ErrorKind, Result};
 use crate::kernels::place::{filled, place};
-use crate::op::{Grads, Keep, Mask, Op, Saved};
 use crate::ops::def::{Input, Kind, Literal, OpDef, Param, free, with};
+use crate::ops::primitive::Primitive;
+use crate::ops::rule::Rule;
 use crate::ops::{apply, view_of};
 use crate::shape::{AxisSet, normalize_axis};
 use crate::tensor::Tensor;
@@ -118,10 +117,16 @@ struct ReverseSequence {
     batch: usize,
 }
 
-impl Op for ReverseSequence {
-    fn op_type(&self) -> &'static str {
-        "ReverseSequence"
-    }
+impl Primitive for ReverseSequence {
+    const OP_TYPE: &'static str = "ReverseSequence";
+    const GRAD: &'static [Rule<Self>] = &[
+        Rule::B(|g, lengths| {
+            let back = ReverseSequence { seq: g.op.seq + g.batch(), batch: g.op.batch + g.batch() };
+            g.through(back, &[lengths])
+        }),
+        Rule::None,
+    ];
+
     fn forward(&self, x: &[&Array]) -> Result<Array> {
         let (x, lengths) = (x[0], x[1].to_vec::<i64>()?);
         let mut out = filled("ReverseSequence", x, x.shape())?;
@@ -134,15 +139,5 @@ impl Op for ReverseSequence {
             place(&mut out, &axes, &reversed)?;
         }
         Ok(out)
-    }
-    fn keep(&self, _: Mask) -> Keep {
-        Keep { inputs: Mask::one(1), outputs: Mask::NONE }
-    }
-    fn grad(&self, s: &Saved, g: &[Tensor]) -> Result<Grads> {
-        let back = ReverseSequence { seq: self.seq + s.batch, batch: self.batch + s.batch };
-        Ok(smallvec![Some(apply(back, &[&g[0], s.x(1)])?), None])
-    }
-    fn batched(&self) -> bool {
-        true
     }
 }

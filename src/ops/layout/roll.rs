@@ -1,14 +1,15 @@
 //! Elements moved around along axes, those that leave one end entering at the other.
 
-use smallvec::{SmallVec, smallvec};
+use smallvec::SmallVec;
 
 use crate::array::{Array, AxisSlice};
 use crate::error::{Error, Result};
 use crate::kernels::place::join;
-use crate::op::{Grads, Keep, Mask, Op, Saved};
 use crate::ops::apply;
 use crate::ops::def::{Arg, Input, Kind, Literal, OpDef, Param, axes, free, on, with};
-use crate::shape::normalize_axis;
+use crate::ops::primitive::Primitive;
+use crate::ops::rule::Rule;
+use crate::shape::{Shape, normalize_axis};
 use crate::tensor::Tensor;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[ROLL, FFTSHIFT, IFFTSHIFT];
@@ -110,10 +111,19 @@ struct Roll {
     by: SmallVec<[usize; 6]>,
 }
 
-impl Op for Roll {
-    fn op_type(&self) -> &'static str {
-        "Roll"
+impl Roll {
+    /// The way back, on a tensor of this shape behind `batch` leading axes.
+    fn back(&self, batch: usize, shape: &Shape) -> Roll {
+        let mut by: SmallVec<[usize; 6]> = SmallVec::from_elem(0, batch);
+        by.extend(self.by.iter().zip(shape.iter()).map(|(&by, &n)| if by == 0 { 0 } else { n - by }));
+        Roll { by }
     }
+}
+
+impl Primitive for Roll {
+    const OP_TYPE: &'static str = "Roll";
+    const GRAD: &'static [Rule<Self>] = &[Rule::G(|g| g.through(g.op.back(g.batch(), &g.input().shape), &[]))];
+
     fn forward(&self, x: &[&Array]) -> Result<Array> {
         let mut out = x[0].clone();
         for (axis, &by) in self.by.iter().enumerate().filter(|(_, by)| **by > 0) {
@@ -126,16 +136,5 @@ impl Op for Roll {
             out = join(&[&part(n - by, by), &part(0, n - by)], axis)?;
         }
         Ok(out)
-    }
-    fn keep(&self, _: Mask) -> Keep {
-        Keep::NOTHING
-    }
-    fn grad(&self, s: &Saved, g: &[Tensor]) -> Result<Grads> {
-        let mut by: SmallVec<[usize; 6]> = SmallVec::from_elem(0, s.batch);
-        by.extend(self.by.iter().zip(s.spec(0).shape.iter()).map(|(&by, &n)| if by == 0 { 0 } else { n - by }));
-        Ok(smallvec![Some(apply(Roll { by }, &[&g[0]])?)])
-    }
-    fn batched(&self) -> bool {
-        true
     }
 }

@@ -1,11 +1,11 @@
 //! One row of a tensor, and rows put together: what iteration and the batch loop of the sweep need.
 
-use smallvec::smallvec;
-
 use crate::array::{Array, AxisSlice};
 use crate::error::Result;
-use crate::op::{Grads, Keep, Mask, Op, Saved};
 use crate::ops::apply;
+use crate::ops::formula::Term;
+use crate::ops::primitive::Primitive;
+use crate::ops::rule::Rule;
 use crate::shape::Shape;
 use crate::tensor::Tensor;
 
@@ -26,22 +26,13 @@ struct Row {
     rows: usize,
 }
 
-impl Op for Row {
-    fn op_type(&self) -> &'static str {
-        "StridedSlice"
-    }
+impl Primitive for Row {
+    const OP_TYPE: &'static str = "StridedSlice";
+    const GRAD: &'static [Rule<Self>] =
+        &[Rule::G(|g| g.through(PlaceRow { index: g.op.index, rows: g.op.rows, batch: g.batch() }, &[]))];
+
     fn forward(&self, x: &[&Array]) -> Result<Array> {
         Ok(x[0].row(self.index))
-    }
-    fn keep(&self, _: Mask) -> Keep {
-        Keep::NOTHING
-    }
-    fn grad(&self, s: &Saved, g: &[Tensor]) -> Result<Grads> {
-        let place = PlaceRow { index: self.index, rows: self.rows, batch: s.batch };
-        Ok(smallvec![Some(apply(place, &[&g[0]])?)])
-    }
-    fn batched(&self) -> bool {
-        true
     }
 }
 
@@ -61,10 +52,13 @@ impl PlaceRow {
     }
 }
 
-impl Op for PlaceRow {
-    fn op_type(&self) -> &'static str {
-        "StridedSliceGrad"
-    }
+impl Primitive for PlaceRow {
+    const OP_TYPE: &'static str = "StridedSliceGrad";
+    const GRAD: &'static [Rule<Self>] = &[Rule::G(|g| {
+        let take = TakeRow { axes: g.op.axes(g.shape(), g.batch()), axis: g.op.batch + g.batch() };
+        g.through(take, &[])
+    })];
+
     fn forward(&self, g: &[&Array]) -> Result<Array> {
         let mut shape = g[0].shape().clone();
         shape.insert(self.batch, self.rows);
@@ -81,16 +75,6 @@ impl Op for PlaceRow {
         }
         Ok(out)
     }
-    fn keep(&self, _: Mask) -> Keep {
-        Keep::NOTHING
-    }
-    fn grad(&self, s: &Saved, g: &[Tensor]) -> Result<Grads> {
-        let take = TakeRow { axes: self.axes(g[0].shape(), s.batch), axis: self.batch + s.batch };
-        Ok(smallvec![Some(apply(take, &[&g[0]])?)])
-    }
-    fn batched(&self) -> bool {
-        true
-    }
 }
 
 /// The gradient of [`PlaceRow`]: the row again, wherever its axis has moved.
@@ -100,38 +84,28 @@ struct TakeRow {
     axis: usize,
 }
 
-impl Op for TakeRow {
-    fn op_type(&self) -> &'static str {
-        "StridedSlice"
-    }
+impl Primitive for TakeRow {
+    const OP_TYPE: &'static str = "StridedSlice";
+    const GRAD: &'static [Rule<Self>] = &[Rule::G(|g| {
+        let (index, rows) = (g.op.axes[g.op.axis].start, g.input().shape[g.op.axis]);
+        g.through(PlaceRow { index, rows, batch: g.op.axis + g.batch() }, &[])
+    })];
+
     fn forward(&self, x: &[&Array]) -> Result<Array> {
         let mut shape = x[0].shape().clone();
         shape.remove(self.axis);
         x[0].slice_axes(&self.axes).reshape(shape)
-    }
-    fn keep(&self, _: Mask) -> Keep {
-        Keep::NOTHING
-    }
-    fn grad(&self, s: &Saved, g: &[Tensor]) -> Result<Grads> {
-        let place = PlaceRow {
-            index: self.axes[self.axis].start,
-            rows: s.spec(0).shape[self.axis],
-            batch: self.axis + s.batch,
-        };
-        Ok(smallvec![Some(apply(place, &[&g[0]])?)])
-    }
-    fn batched(&self) -> bool {
-        true
     }
 }
 
 #[derive(Debug)]
 struct StackRows;
 
-impl Op for StackRows {
-    fn op_type(&self) -> &'static str {
-        "Pack"
-    }
+impl Primitive for StackRows {
+    const OP_TYPE: &'static str = "Pack";
+    const GRAD: &'static [Rule<Self>] = &[Rule::G(|g| g.map(|t| row(t, g.index())))];
+    const BATCHED: bool = false;
+
     fn forward(&self, x: &[&Array]) -> Result<Array> {
         let shape = Shape::new(&[x.len()]).concat(x[0].shape());
         let mut out = Array::scratch(x[0].dtype(), shape)?;
@@ -143,11 +117,5 @@ impl Op for StackRows {
             out.bytes_mut()[i * row..(i + 1) * row].copy_from_slice(from);
         }
         Ok(out)
-    }
-    fn keep(&self, _: Mask) -> Keep {
-        Keep::NOTHING
-    }
-    fn grad(&self, s: &Saved, g: &[Tensor]) -> Result<Grads> {
-        s.each(|i| row(&g[0], i))
     }
 }

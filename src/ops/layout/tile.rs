@@ -1,13 +1,15 @@
 //! Repetition: of the whole tensor, and of its elements.
 
-use smallvec::{SmallVec, smallvec};
+use smallvec::SmallVec;
 
 use crate::array::Array;
 use crate::error::{Error, Result};
 use crate::kernels::place::filled;
-use crate::op::{Grads, Keep, Mask, Op, Saved};
 use crate::ops;
 use crate::ops::def::{Input, Kind, Literal, OpDef, Param, free, with};
+use crate::ops::formula::{Formula, Term};
+use crate::ops::primitive::Primitive;
+use crate::ops::rule::{Cotangent, Rule};
 use crate::ops::{apply, sum_over};
 use crate::shape::{AxisSet, Shape, normalize_axis};
 use crate::tensor::Tensor;
@@ -83,10 +85,19 @@ impl Tile {
     }
 }
 
-impl Op for Tile {
-    fn op_type(&self) -> &'static str {
-        "Tile"
+impl Tile {
+    /// `g` with the repetitions of each element added up.
+    fn folded(g: &Cotangent<Tile>) -> Formula {
+        let (unfolded, repeated) = g.op.unfolded(&g.input().shape);
+        let apart = g.reshape_to(&g.lead().concat(&unfolded));
+        apart.map(|apart| sum_over(apart, repeated.shifted(g.batch()), false))
     }
+}
+
+impl Primitive for Tile {
+    const OP_TYPE: &'static str = "Tile";
+    const GRAD: &'static [Rule<Self>] = &[Rule::G(Tile::folded)];
+
     fn forward(&self, x: &[&Array]) -> Result<Array> {
         let (unfolded, repeated) = self.unfolded(x[0].shape());
         let mut once = unfolded.clone();
@@ -95,18 +106,6 @@ impl Op for Tile {
         }
         let shape = x[0].shape().iter().zip(&self.multiples).map(|(d, m)| d * m).collect();
         filled("Tile", &x[0].reshape_view(once)?, &unfolded)?.reshape(shape)
-    }
-    fn keep(&self, _: Mask) -> Keep {
-        Keep::NOTHING
-    }
-    fn grad(&self, s: &Saved, g: &[Tensor]) -> Result<Grads> {
-        let (unfolded, repeated) = self.unfolded(&s.spec(0).shape);
-        let lead: Shape = g[0].shape()[..s.batch].into();
-        let g = ops::reshape_to(&g[0], &lead.concat(&unfolded))?;
-        Ok(smallvec![Some(sum_over(&g, repeated.shifted(s.batch), false)?)])
-    }
-    fn batched(&self) -> bool {
-        true
     }
 }
 

@@ -1,14 +1,13 @@
 //! What is made of main diagonals: tensors with a diagonal, their diagonals, triangles and bands, traces.
 
-use smallvec::smallvec;
-
 use super::diag::{diag, main_diagonal};
 use crate::array::{Array, AxisSlice};
 use crate::error::{Error, Result};
 use crate::kernels::place::{place, refuse_strings};
-use crate::op::{Grads, Keep, Mask, Op, Saved};
 use crate::ops;
 use crate::ops::def::{Input, Kind, Literal, OpDef, Param, free, on, with};
+use crate::ops::primitive::Primitive;
+use crate::ops::rule::Rule;
 use crate::ops::{Align, apply};
 use crate::shape::Shape;
 use crate::tensor::Tensor;
@@ -121,10 +120,10 @@ struct MatrixBandPart {
     upper: usize,
 }
 
-impl Op for MatrixBandPart {
-    fn op_type(&self) -> &'static str {
-        "MatrixBandPart"
-    }
+impl Primitive for MatrixBandPart {
+    const OP_TYPE: &'static str = "MatrixBandPart";
+    const GRAD: &'static [Rule<Self>] = &[Rule::G(|g| g.through(MatrixBandPart { ..*g.op }, &[]))];
+
     fn forward(&self, x: &[&Array]) -> Result<Array> {
         let x = x[0];
         refuse_strings("MatrixBandPart", x)?;
@@ -140,15 +139,5 @@ impl Op for MatrixBandPart {
             place(&mut out, &axes, &x.slice_axes(&axes))?;
         }
         Ok(out)
-    }
-    fn keep(&self, _: Mask) -> Keep {
-        Keep::NOTHING
-    }
-    fn grad(&self, _: &Saved, g: &[Tensor]) -> Result<Grads> {
-        let band = MatrixBandPart { lower: self.lower, upper: self.upper };
-        Ok(smallvec![Some(apply(band, &[&g[0]])?)])
-    }
-    fn batched(&self) -> bool {
-        true
     }
 }

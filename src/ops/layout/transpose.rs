@@ -1,13 +1,15 @@
 //! Transpose: a view.
 
-use smallvec::{SmallVec, smallvec};
+use smallvec::SmallVec;
 
 use crate::array::Array;
 use crate::error::{Error, Result};
-use crate::op::{Grads, Keep, Mask, Op, Saved};
 use crate::ops;
 use crate::ops::apply;
 use crate::ops::def::{Input, Kind, Literal, OpDef, Param, flag, free, on, with};
+use crate::ops::formula::Term;
+use crate::ops::primitive::Primitive;
+use crate::ops::rule::Rule;
 use crate::tensor::Tensor;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[TRANSPOSE];
@@ -56,22 +58,20 @@ struct Transpose {
     perm: SmallVec<[usize; 6]>,
 }
 
-impl Op for Transpose {
-    fn op_type(&self) -> &'static str {
-        "Transpose"
+impl Transpose {
+    /// The permutation that undoes this one, behind `batch` leading axes.
+    fn inverse(&self, batch: usize) -> SmallVec<[usize; 6]> {
+        let mut inverse: SmallVec<[usize; 6]> = (0..batch + self.perm.len()).collect();
+        self.perm.iter().enumerate().for_each(|(i, &p)| inverse[batch + p] = batch + i);
+        inverse
     }
+}
+
+impl Primitive for Transpose {
+    const OP_TYPE: &'static str = "Transpose";
+    const GRAD: &'static [Rule<Self>] = &[Rule::G(|g| g.map(|t| transpose_by(t, &g.op.inverse(g.batch()))))];
+
     fn forward(&self, x: &[&Array]) -> Result<Array> {
         Ok(x[0].permute(&self.perm))
-    }
-    fn keep(&self, _: Mask) -> Keep {
-        Keep::NOTHING
-    }
-    fn grad(&self, s: &Saved, g: &[Tensor]) -> Result<Grads> {
-        let mut inverse: SmallVec<[usize; 6]> = (0..s.batch + self.perm.len()).collect();
-        self.perm.iter().enumerate().for_each(|(i, &p)| inverse[s.batch + p] = s.batch + i);
-        Ok(smallvec![Some(transpose_by(&g[0], &inverse)?)])
-    }
-    fn batched(&self) -> bool {
-        true
     }
 }

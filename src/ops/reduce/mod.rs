@@ -27,7 +27,7 @@ use smallvec::smallvec;
 
 use super::def::{Input, Literal, OpDef, Param, Sample, axes, flag, on, tensor, with};
 use super::formula::{Formula, Term};
-use super::rule::{Cotangent, Rule, gradient};
+use super::rule::{Cotangent, Rule};
 use super::takes::Takes;
 use super::{apply, broadcast_to_shape, reshape_to};
 use crate::array::Array;
@@ -219,7 +219,7 @@ impl<R: Reduction> Op for Reduce<R> {
     }
 
     fn gradient(&self) -> Gradient {
-        const { gradient(&[&R::DECLARATION.grad]) }
+        const { Rule::gradient(&[R::DECLARATION.grad]) }
     }
 
     fn keep(&self, _: Mask) -> Keep {
@@ -230,8 +230,7 @@ impl<R: Reduction> Op for Reduce<R> {
         let shape = &s.spec(0).shape;
         let lead: Shape = g[0].shape()[..s.batch].into();
         let g = reshape_to(&g[0], &lead.concat(&shape.reduced(&self.axes.reduced, true)))?;
-        let g = Cotangent { tensor: &g, op: &self.axes, saved: s, input: 0 };
-        let dx = R::DECLARATION.grad.eval(self.op_type(), &g)?;
+        let dx = R::DECLARATION.grad.eval(self.op_type(), &Cotangent::new(&self.axes, s, &g, 0))?;
         Ok(smallvec![dx.map(|dx| broadcast_to_shape(&dx, &lead.concat(shape))).transpose()?])
     }
 

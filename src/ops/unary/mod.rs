@@ -36,7 +36,7 @@ use smallvec::smallvec;
 
 use super::apply_static;
 use super::def::{Input, OpDef, Param, Sample, on, tensor};
-use super::rule::{Cotangent, Rule, gradient};
+use super::rule::{Cotangent, Rule};
 use super::takes::Takes;
 use crate::array::Array;
 use crate::dtype::{DType, DTypes, Element};
@@ -238,7 +238,7 @@ impl<U: Unary> Op for UnaryOp<U> {
     }
 
     fn gradient(&self) -> Gradient {
-        const { gradient(&[&U::DECLARATION.grad]) }
+        const { Rule::gradient(&[U::DECLARATION.grad]) }
     }
 
     fn keep(&self, _: Mask) -> Keep {
@@ -246,8 +246,7 @@ impl<U: Unary> Op for UnaryOp<U> {
     }
 
     fn grad(&self, s: &Saved, g: &[Tensor]) -> Result<Grads> {
-        let g = Cotangent { tensor: &g[0], op: &(), saved: s, input: 0 };
-        Ok(smallvec![U::DECLARATION.grad.eval(U::DECLARATION.op_type, &g)?])
+        Ok(smallvec![U::DECLARATION.grad.eval(self.op_type(), &Cotangent::new(&(), s, &g[0], 0))?])
     }
 
     fn grad_over(&self, s: &Saved, g: &mut Array) -> Result<bool> {
