@@ -31,6 +31,8 @@ use crate::dtype::DType;
 #[pymodule]
 mod _core {
     #[pymodule_export]
+    use super::binding::grammar::grammar;
+    #[pymodule_export]
     use super::binding::registry;
     #[pymodule_export]
     use super::constant::constant;

@@ -5,6 +5,7 @@
 //! ignores it. No panic gets past the trampoline.
 
 mod arguments;
+pub mod grammar;
 mod results;
 mod symbolic;
 

@@ -1,0 +1,187 @@
+"""What can be called: registry rows with calls that work, public functions and classes, their
+methods, and the programs that their documentation shows."""
+
+from __future__ import annotations
+
+import contextlib
+import doctest
+import functools
+import inspect
+import io
+import types
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import hostile as names
+import kinds
+from values import Draw
+
+import gradtape as tf
+from gradtape import _core
+
+
+class Parameter(NamedTuple):
+    """One argument of a callable."""
+
+    name: str
+    draw: Draw
+    tensor: bool = False
+    required: bool = True
+
+
+class Callable(NamedTuple):
+    """A public callable: how it is written, its parameters, and arguments that work (by name)."""
+
+    path: str
+    parameters: list[Parameter]
+    samples: list[dict[str, str]]
+
+
+class Program(NamedTuple):
+    """A documented example: its statements, and names that hold objects worth more calls."""
+
+    path: str
+    lines: list[str]
+    names: list[str]
+
+
+def public(thing: Any) -> Iterator[tuple[str, Any]]:
+    """The public attributes of a module or class."""
+    for name in sorted(n for n in dir(thing) if not n.startswith("_")):
+        with contextlib.suppress(Exception):
+            yield name, getattr(thing, name)
+
+
+def spaces(module: Any, path: str, seen: dict[int, tuple[str, Any]]) -> list[tuple[str, Any]]:
+    """The public modules, each under the name that a user writes."""
+    seen[id(module)] = (path, module)
+    for name, value in public(module):
+        inside = isinstance(value, types.ModuleType) and value.__name__.startswith("gradtape")
+        if inside and id(value) not in seen:
+            spaces(value, f"{path}.{name}", seen)
+    return list(seen.values())
+
+
+@functools.cache
+def objects() -> dict[str, Any]:
+    """Every public function and class, once, under its first name."""
+    found: dict[int, tuple[str, Any]] = {}
+    for path, module in spaces(tf, "tf", {}):
+        for name, value in public(module):
+            if callable(value) and not isinstance(value, types.ModuleType):
+                ours = str(getattr(value, "__module__", "")).startswith("gradtape")
+                if ours:
+                    found.setdefault(id(value), (f"{path}.{name}", value))
+    return dict(found.values())
+
+
+# --- the registry ---------------------------------------------------------------------------------
+
+
+def tensor_text(made: Any, seed: int) -> str:
+    """The text of a sample's argument."""
+    if isinstance(made, list) and made and not isinstance(made[0], int):
+        return "[" + ", ".join(tensor_text(item, seed + i) for i, item in enumerate(made)) + "]"
+    if not isinstance(made, tuple):
+        return f"tf.{made.name}" if isinstance(made, tf.DType) else repr(made)
+    kind, dims, *rest = made
+    if kind == "Real":
+        return f"tf.random.stateless_uniform({dims}, [{seed}, 7], {rest[0]}, {rest[1]})"
+    if kind == "Spd":
+        square = f"tf.random.stateless_uniform({dims}, [{seed}, 7])"
+        return f"(lambda a: tf.matmul(a, a, transpose_b=True) + tf.eye({dims[-1]}))({square})"
+    return f"tf.constant({rest[0]}, shape={dims})"
+
+
+def rows(known: dict[str, Any]) -> Iterator[Callable]:
+    """The public rows of the registry."""
+    paths = {id(value): path for path, value in known.items()}
+    wrapped = {name: path for path in known for name in [path.rpartition(".")[2]]}
+    for name, parameters, samples in _core.grammar():
+        path = paths.get(id(getattr(_core, name))) or wrapped.get(name)
+        if path is None:
+            continue
+        takes = [Parameter(n, kinds.REGISTRY[k], k in kinds.TENSORS) for n, k in parameters]
+        texts = [{n: tensor_text(v, i) for i, (n, v) in enumerate(s.items())} for s in samples]
+        yield Callable(path, takes, texts)
+
+
+# --- by signature ---------------------------------------------------------------------------------
+
+
+def parameters(value: Any) -> list[Parameter] | None:
+    """The parameters of a signature; None where there is none."""
+    try:
+        signature = inspect.signature(value)
+    except (ValueError, TypeError):
+        return None
+    found = []
+    for p in signature.parameters.values():
+        if p.kind is p.VAR_KEYWORD or p.name == "self":
+            continue
+        if p.kind is p.VAR_POSITIONAL:
+            found.append(Parameter("*", kinds.ANYTHING, False, False))
+            continue
+        tensor = kinds.BY_NAME.get(p.name) is kinds.BY_NAME["tensor"]
+        found.append(Parameter(p.name, kinds.of(p.name, p.default), tensor, p.default is p.empty))
+    return found
+
+
+ANY = [Parameter("*", kinds.ANYTHING, False, False)]
+# What ends the process, waits for a person, or changes what every later call means.
+LEFT_OUT = {"tf.config.experimental_connect_to_cluster"}
+
+
+def functions(known: dict[str, Any]) -> Iterator[Callable]:
+    """Public functions and classes outside of the registry."""
+    for path, value in known.items():
+        if path not in LEFT_OUT:
+            yield Callable(path, parameters(value) or ANY, [])
+
+
+def methods(kind: type) -> list[Callable]:
+    """The public methods of a class; properties are methods without parameters."""
+    found = []
+    for name in sorted(n for n in dir(kind) if not n.startswith("_")):
+        value = inspect.getattr_static(kind, name)
+        takes = parameters(getattr(kind, name, None)) if callable(getattr(kind, name, None)) else None
+        is_property = isinstance(value, property | types.GetSetDescriptorType)
+        found.append(Callable(name, [] if is_property else (takes if takes is not None else ANY), []))
+    return found
+
+
+# --- documentation --------------------------------------------------------------------------------
+
+
+def example(path: str, text: str) -> Program | None:
+    """The program that a docstring shows, if it runs."""
+    lines = [e.source.rstrip() for e in doctest.DocTestParser().get_examples(text)]
+    scope: dict[str, Any] = {n: getattr(names, n) for n in names.__all__}
+    before = set(scope)
+    try:
+        with contextlib.redirect_stdout(io.StringIO()):
+            for line in lines:
+                exec(compile(line + "\n", path, "single"), scope)
+    except Exception:
+        return None
+    held = [n for n in sorted(set(scope) - before - {"__builtins__", "_"}) if interesting(scope[n])]
+    return Program(path, lines, held)
+
+
+def interesting(value: Any) -> bool:
+    """Whether it is an object of the library."""
+    return type(value).__module__.startswith("gradtape")
+
+
+def documented(known: dict[str, Any]) -> Iterator[Program]:
+    """The examples of every public function, class and method."""
+    seen = set()
+    for path, value in known.items():
+        inner = [(f"{path}.{n}", v) for n, v in public(value)] if inspect.isclass(value) else []
+        for place, thing in [(path, value), *inner]:
+            text = inspect.getdoc(thing) or ""
+            if ">>> " in text and text not in seen:
+                seen.add(text)
+                found = example(place, text)
+                if found:
+                    yield found
