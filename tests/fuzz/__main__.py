@@ -82,7 +82,9 @@ class Worker:
     def findings(self) -> list[Finding]:
         """The defects that the programs raised, as far as they were reported."""
         found, text = [], b""
-        while select.select([self.reports], [], [], 0)[0] and (part := os.read(self.reports, 65536)):
+        while select.select([self.reports], [], [], 0)[0] and (
+            part := os.read(self.reports, 65536)
+        ):
             text += part
         for line in text.decode(errors="replace").splitlines():
             number, _, what = line.partition("\t")

@@ -21,7 +21,9 @@ import hostile
 import program
 
 MEMORY = 6 << 30  # bytes of address space beyond what the parent had
-SLOT = struct.Struct("qqqq")  # the number that runs, programs done, programs that ended well, findings
+SLOT = struct.Struct(
+    "qqqq"
+)  # the number that runs, programs done, programs that ended well, findings
 
 
 def scope() -> dict[str, Any]:
@@ -29,7 +31,9 @@ def scope() -> dict[str, Any]:
     return {"__name__": "__fuzz__", **{name: getattr(hostile, name) for name in hostile.__all__}}
 
 
-def run(known: program.Grammar, seed: int, first: int, last: int, shared: mmap, report: int) -> None:
+def run(
+    known: program.Grammar, seed: int, first: int, last: int, shared: mmap, report: int
+) -> None:
     """Run the programs from `first` up to `last`; never returns."""
     _limit()
     done = well = found = 0

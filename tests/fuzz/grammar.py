@@ -144,9 +144,13 @@ def methods(kind: type) -> list[Callable]:
     found = []
     for name in sorted(n for n in dir(kind) if not n.startswith("_")):
         value = inspect.getattr_static(kind, name)
-        takes = parameters(getattr(kind, name, None)) if callable(getattr(kind, name, None)) else None
+        takes = (
+            parameters(getattr(kind, name, None)) if callable(getattr(kind, name, None)) else None
+        )
         is_property = isinstance(value, property | types.GetSetDescriptorType)
-        found.append(Callable(name, [] if is_property else (takes if takes is not None else ANY), []))
+        found.append(
+            Callable(name, [] if is_property else (takes if takes is not None else ANY), [])
+        )
     return found
 
 

@@ -1,18 +1,12 @@
-"""The names that generated programs use: the library, NumPy, and objects that answer protocols badly.
+"""The names that programs use: the library, NumPy, and objects that answer protocols badly.
 
 `from hostile import *` is the head of a program that a report prints, so that it runs by itself.
 """
 
 from __future__ import annotations
 
-import copy
 import gc
-import itertools
-import operator
-import pickle
 import threading
-import weakref
-from math import inf, nan
 from typing import Any
 
 import numpy as np

@@ -1,4 +1,4 @@
-"""Small changes to the text of a call that works, so that it gets past the checks and deep inside."""
+"""Small changes to the text of a call that works, so that it gets past checks and deep inside."""
 
 from __future__ import annotations
 
@@ -13,13 +13,34 @@ REAL = re.compile(r"(?<![\w'\"])\d+\.\d*(?:e-?\d+)?(?![\w'\"])")
 WORD = re.compile(r"'[^'\\\n]*'")
 
 LENGTHS = [0, 1, 2, 3, 4, 5, 7, 8, 9, 16, 17, 33, 64, 65, 130]
-FORMS = ["np.asarray({})", "tf.Variable({})", "tf.identity({})", "[{}]", "({},)", "list({})", "{}.numpy()"]
+FORMS = [
+    "np.asarray({})",
+    "tf.Variable({})",
+    "tf.identity({})",
+    "[{}]",
+    "({},)",
+    "list({})",
+    "{}.numpy()",
+]
 FORMS += ["tf.concat([{0}, {0}], 0)", "tf.tile(tf.reshape({}, [-1]), [40])", "tf.repeat({}, 9, 0)"]
 FORMS += ["tf.zeros_like({})", "tf.ones_like({})", "{} * nan", "{} * inf", "-{}", "tf.shape({})"]
-FORMS += ["tf.stack([{0}, {0}])", "np.asfortranarray({})", "np.asarray({}).astype('>f8')", "{}[..., :0]"]
+FORMS += [
+    "tf.stack([{0}, {0}])",
+    "np.asfortranarray({})",
+    "np.asarray({}).astype('>f8')",
+    "{}[..., :0]",
+]
 FORMS += ["tf.broadcast_to({}, [2**40, 1, 1, 1])", "tf.squeeze({})", "np.asarray({})[::-1]", "*{}"]
 FORMS += ["tf.constant({})", "tf.Variable({}).assign_add({})", "str({})", "tf.stop_gradient({})"]
-NUMBERS = ["np.int64({})", "float({})", "-{}", "[{}]", "str({})", "tf.constant({})", "np.array([{}])"]
+NUMBERS = [
+    "np.int64({})",
+    "float({})",
+    "-{}",
+    "[{}]",
+    "str({})",
+    "tf.constant({})",
+    "np.array([{}])",
+]
 NUMBERS += ["hostile(__index__=lambda: {})", "{} * 2**32", "[{0}, {0}]", "True", "{} + 1", "{} - 1"]
 
 

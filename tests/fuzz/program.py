@@ -38,7 +38,7 @@ class Grammar:
 
     def __init__(self) -> None:
         known = grammar.objects()
-        self.rows = [row for row in grammar.rows(known)]
+        self.rows = list(grammar.rows(known))
         named = {row.path for row in self.rows}
         self.sampled = [row for row in self.rows if row.samples]
         self.unsampled = [row for row in self.rows if not row.samples]
@@ -250,6 +250,13 @@ def sequence(r: Random, known: Grammar) -> Text:
     return Text(path, "\n".join([*head, *steps]))
 
 
+RECORDED = """\
+with go_on, tf.GradientTape() as tape:
+    tape.watch(o)
+    p = {done}
+with go_on: tape.gradient(p, o)"""
+
+
 def step(r: Random, known: Grammar, path: str) -> str:
     """One statement: a protocol, an operator or a method; now and then under a tape."""
     if r.random() < 0.5:
@@ -258,7 +265,7 @@ def step(r: Random, known: Grammar, path: str) -> str:
     else:
         done = f"method(o, {r.random():.6f})"
     if r.random() < 0.25:
-        return f"with go_on, tf.GradientTape() as tape:\n    tape.watch(o)\n    p = {done}\nwith go_on: tape.gradient(p, o)"
+        return RECORDED.format(done=done)
     return f"with go_on: {r.choice(('p = ', 'p = ', 'o = ', ''))}{done}"
 
 

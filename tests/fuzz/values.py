@@ -13,15 +13,66 @@ Draw = Callable[[Random], str]
 FLOATS = ["float32", "float64", "float16", "bfloat16"]
 INTEGERS = ["int32", "int64", "int8", "int16", "uint8", "uint16", "uint32", "uint64"]
 DTYPES = [*FLOATS, *INTEGERS, "complex64", "complex128", "bool", "string"]
-NUMPY = ["f4", "f8", "f2", "i4", "i8", "u1", "u8", "?", "c8", "c16", ">f4", ">i4", ">f8", "S3", "U2"]
+NUMPY = [
+    "f4",
+    "f8",
+    "f2",
+    "i4",
+    "i8",
+    "u1",
+    "u8",
+    "?",
+    "c8",
+    "c16",
+    ">f4",
+    ">i4",
+    ">f8",
+    "S3",
+    "U2",
+]
 NUMPY += ["O", "M8[s]", "m8[s]", "V8", "g", "f4,i4"]
 EDGES = ["2**31-1", "2**31", "-2**31", "2**32", "2**40", "2**62", "2**63-1", "-2**63", "2**63"]
 EDGES += ["2**64", "10**30", "65536", "1000", "255", "256", "-128"]
 REALS = ["0.", "-0.", "1.", "-1.", "0.5", "2.5", "-3.7", "1e-8", "1e8", "1e-45", "1e-300", "3.4e38"]
 REALS += ["1e300", "nan", "inf", "-inf", "3.", "100."]
-WORDS = ["", "a", "x", "float32", "SAME", "VALID", "same", "valid", "NHWC", "NCHW", "reflect", "none"]
-WORDS += ["relu", "sum", "mean", "adam", "zeros", "ij,jk->ik", "ii->i", "...i->i...", "bilinear", "auto"]
-WORDS += ["nearest", "euclidean", "UTF-8", "é\\u2028", "\\x00", "a" * 300, "%s{}", "a/b", "sgd", "mse"]
+WORDS = [
+    "",
+    "a",
+    "x",
+    "float32",
+    "SAME",
+    "VALID",
+    "same",
+    "valid",
+    "NHWC",
+    "NCHW",
+    "reflect",
+    "none",
+]
+WORDS += [
+    "relu",
+    "sum",
+    "mean",
+    "adam",
+    "zeros",
+    "ij,jk->ik",
+    "ii->i",
+    "...i->i...",
+    "bilinear",
+    "auto",
+]
+WORDS += [
+    "nearest",
+    "euclidean",
+    "UTF-8",
+    "é\\u2028",
+    "\\x00",
+    "a" * 300,
+    "%s{}",
+    "a/b",
+    "sgd",
+    "mse",
+]
 
 
 def pick(*draws: Draw | str) -> Draw:
@@ -120,7 +171,10 @@ def huge(r: Random) -> str:
 
 HUGE = ["tf.broadcast_to(tf.cast(1, tf.{dtype}), [{n}])", "tf.zeros([0, {n}], tf.{dtype})"]
 HUGE += ["tf.zeros([{n}, 0], tf.{dtype})", "tf.broadcast_to(tf.ones([3], tf.{dtype}), [{n}, 3])"]
-HUGE += ["tf.broadcast_to(tf.ones([3, 1], tf.{dtype}), [3, {n}])", "tf.zeros([2, 0, {n}], tf.{dtype})"]
+HUGE += [
+    "tf.broadcast_to(tf.ones([3, 1], tf.{dtype}), [3, {n}])",
+    "tf.zeros([2, 0, {n}], tf.{dtype})",
+]
 HUGE += ["tf.broadcast_to('a', [{n}])", "tf.broadcast_to(tf.cast(1, tf.{dtype}), [1, {n}, 1])"]
 
 
@@ -130,13 +184,34 @@ def ndarray(r: Random) -> str:
     return r.choice(ARRAYS).format(kind=kind, dims=dims, step=r.choice((-8, -4, 0, 1, 2, 3, 4, 12)))
 
 
-ARRAYS = ["np.ones({dims}, '{kind}')", "np.zeros({dims}, '{kind}')[::-1]", "np.ones({dims}, '{kind}').T"]
+ARRAYS = [
+    "np.ones({dims}, '{kind}')",
+    "np.zeros({dims}, '{kind}')[::-1]",
+    "np.ones({dims}, '{kind}').T",
+]
 ARRAYS += ["np.asfortranarray(np.ones({dims}))", "strided([2, 3], [{step}, 4])", "np.float32(2.)"]
-ARRAYS += ["strided([3], [{step}], '>f4')", "strided([2, 2], [{step}, {step}], 'i8')", "np.int64(3)"]
-ARRAYS += ["np.broadcast_to(np.float32(1), {dims})", "np.array(nan)", "np.array(['a', 'b'])", "np.array(2)"]
-ARRAYS += ["strided([4], [{step}], '?')", "np.array([1, 'a', None], object)", "np.ma.array([1., 2.])"]
+ARRAYS += [
+    "strided([3], [{step}], '>f4')",
+    "strided([2, 2], [{step}, {step}], 'i8')",
+    "np.int64(3)",
+]
+ARRAYS += [
+    "np.broadcast_to(np.float32(1), {dims})",
+    "np.array(nan)",
+    "np.array(['a', 'b'])",
+    "np.array(2)",
+]
+ARRAYS += [
+    "strided([4], [{step}], '?')",
+    "np.array([1, 'a', None], object)",
+    "np.ma.array([1., 2.])",
+]
 ARRAYS += ["np.array([2, 0, 255], 'u1').view(bool)", "np.frombuffer(b'abcdefgh', '{kind}'[-2:])"]
-ARRAYS += ["np.broadcast_to(np.float32(1), [2**40])", "np.zeros([0, 2**40])", "np.arange(12.)[::-5]"]
+ARRAYS += [
+    "np.broadcast_to(np.float32(1), [2**40])",
+    "np.zeros([0, 2**40])",
+    "np.arange(12.)[::-5]",
+]
 
 
 def any_tensor(r: Random, kind: str = "") -> str:
@@ -146,15 +221,29 @@ def any_tensor(r: Random, kind: str = "") -> str:
     return view(r, made) if r.random() < 0.2 else made
 
 
-tensor = mostly(any_tensor, pick(huge, ndarray, listed(number), number, lambda r: f"tf.Variable({any_tensor(r)})"))
+tensor = mostly(
+    any_tensor,
+    pick(huge, ndarray, listed(number), number, lambda r: f"tf.Variable({any_tensor(r)})"),
+)
 index = mostly(
-    pick(listed(small), lambda r: any_tensor(r, r.choice(INTEGERS[:2])), "[0]", "[[0], [1]]", "0", "[1, 0]"),
+    pick(
+        listed(small),
+        lambda r: any_tensor(r, r.choice(INTEGERS[:2])),
+        "[0]",
+        "[[0], [1]]",
+        "0",
+        "[1, 0]",
+    ),
     pick(huge, ndarray, integers),
 )
-truths = pick("True", "[True, False]", lambda r: any_tensor(r, "bool"), "[[True], [False]]", "False")
+truths = pick(
+    "True", "[True, False]", lambda r: any_tensor(r, "bool"), "[[True], [False]]", "False"
+)
 tensors = mostly(
     lambda r: "[" + ", ".join([any_tensor(r)] * r.choice((1, 2, 2, 3))) + "]",
-    pick(listed(tensor), tensor, lambda r: f"[{huge(r)}] * 4", lambda r: f"[{any_tensor(r)}] * 500"),
+    pick(
+        listed(tensor), tensor, lambda r: f"[{huge(r)}] * 4", lambda r: f"[{any_tensor(r)}] * 500"
+    ),
 )
 nest = pick(
     tensors,
@@ -168,12 +257,49 @@ nest = pick(
 PROTOCOLS = ["__array__", "__len__", "__index__", "__iter__", "__float__", "__int__", "__getitem__"]
 PROTOCOLS += ["__bool__", "__eq__", "__hash__", "__str__", "__repr__", "__call__", "__fspath__"]
 PROTOCOLS += ["__dlpack__", "__class__", "__add__", "__radd__", "__contains__", "__complex__"]
-PROTOCOLS += ["__enter__", "__next__", "__reduce__", "__array_priority__", "__format__", "__buffer__"]
-PROTOCOLS += ["__array_ufunc__", "__dlpack_device__", "__getattribute__", "__instancecheck__", "dtype"]
+PROTOCOLS += [
+    "__enter__",
+    "__next__",
+    "__reduce__",
+    "__array_priority__",
+    "__format__",
+    "__buffer__",
+]
+PROTOCOLS += [
+    "__array_ufunc__",
+    "__dlpack_device__",
+    "__getattribute__",
+    "__instancecheck__",
+    "dtype",
+]
 PROTOCOLS += ["shape", "numpy", "__tensor__", "_keras_mask", "name"]
-ANSWERS = ["ValueError", "TypeError", "KeyboardInterrupt", "StopIteration", "MemoryError", "GeneratorExit"]
-ANSWERS += ["RecursionError", "None", "-1", "2**62", "2**63", "'a'", "[]", "nan", "tf.Tensor", "tf.Variable"]
-ANSWERS += ["lambda: tf.constant([1., 2.])", "lambda: np.ones([2])", "gc.collect", "iter([1, 2])", "int"]
+ANSWERS = [
+    "ValueError",
+    "TypeError",
+    "KeyboardInterrupt",
+    "StopIteration",
+    "MemoryError",
+    "GeneratorExit",
+]
+ANSWERS += [
+    "RecursionError",
+    "None",
+    "-1",
+    "2**62",
+    "2**63",
+    "'a'",
+    "[]",
+    "nan",
+    "tf.Tensor",
+    "tf.Variable",
+]
+ANSWERS += [
+    "lambda: tf.constant([1., 2.])",
+    "lambda: np.ones([2])",
+    "gc.collect",
+    "iter([1, 2])",
+    "int",
+]
 ANSWERS += ["lambda: itertools.count()", "lambda: hostile()", "OSError", "tf.float32", "3"]
 
 
@@ -192,11 +318,61 @@ odd = pick(
     huge,
     word,
     integer,
-    *("None", "...", "Everything()", "Shrinking([1., 2., 3.])", "clearing(5)", "[Odd(), Odd()]", "Odd()"),
-    *("range(2**40)", "range(3)", "(x for x in [1., 2.])", "itertools.count()", "{1, 2}", "b'ab'", "b''"),
-    *("slice(None)", "slice(2**62, -2**62, -1)", "int", "tf.Tensor", "tf", "lambda *a: a", "object()"),
-    *("[[1.], [2., 3.]]", "[[], [1.]]", "[1, 'a']", "[None]", "['a', b'\\xff']", "1j", "True", "[True, 2]"),
-    *("memoryview(b'abcd')", "bytearray(b'ab')", "cycle()", "deep(100000)", "'\\udc80'", "[1.] * 100000"),
-    *("tf.GradientTape()", "tf.TensorShape(None)", "tf.data.Dataset.range(3)", "tf.Tensor.__new__(tf.Tensor)"),
-    *("tf.Variable.__new__(tf.Variable)", "tf.GradientTape.__new__(tf.GradientTape)", "tf.float32", "-0."),
+    *(
+        "None",
+        "...",
+        "Everything()",
+        "Shrinking([1., 2., 3.])",
+        "clearing(5)",
+        "[Odd(), Odd()]",
+        "Odd()",
+    ),
+    *(
+        "range(2**40)",
+        "range(3)",
+        "(x for x in [1., 2.])",
+        "itertools.count()",
+        "{1, 2}",
+        "b'ab'",
+        "b''",
+    ),
+    *(
+        "slice(None)",
+        "slice(2**62, -2**62, -1)",
+        "int",
+        "tf.Tensor",
+        "tf",
+        "lambda *a: a",
+        "object()",
+    ),
+    *(
+        "[[1.], [2., 3.]]",
+        "[[], [1.]]",
+        "[1, 'a']",
+        "[None]",
+        "['a', b'\\xff']",
+        "1j",
+        "True",
+        "[True, 2]",
+    ),
+    *(
+        "memoryview(b'abcd')",
+        "bytearray(b'ab')",
+        "cycle()",
+        "deep(100000)",
+        "'\\udc80'",
+        "[1.] * 100000",
+    ),
+    *(
+        "tf.GradientTape()",
+        "tf.TensorShape(None)",
+        "tf.data.Dataset.range(3)",
+        "tf.Tensor.__new__(tf.Tensor)",
+    ),
+    *(
+        "tf.Variable.__new__(tf.Variable)",
+        "tf.GradientTape.__new__(tf.GradientTape)",
+        "tf.float32",
+        "-0.",
+    ),
 )
