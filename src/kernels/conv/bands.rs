@@ -5,7 +5,9 @@ use std::ops::Range;
 
 use super::direct::extent;
 use super::{Real, Window};
+use crate::error::Result;
 use crate::kernels::math::isa::{Kernel, Target, dispatch};
+use crate::memory::{try_collect, try_with_capacity};
 
 /// Numbers of a band with its padding, if a line is not longer.
 const BAND: usize = 1 << 14;
@@ -31,20 +33,21 @@ pub(super) struct Bands<'a> {
 
 impl<'a> Bands<'a> {
     /// None for volumes, and for windows that are larger than what they see.
-    pub(super) fn new(window: &'a Window, channels: usize) -> Option<Self> {
+    pub(super) fn new(window: &'a Window, channels: usize) -> Result<Option<Self>> {
         let [depth, height, width] = extent(window);
         let [_, kernel_h, kernel_w] = window.kernel;
         let [_, own_h, own_w] = window.input;
         let is_small = height <= 2 * own_h && width <= 2 * own_w;
         if depth != 1 || window.input[0] != 1 || !is_small || window.outputs() * channels == 0 {
-            return None;
+            return Ok(None);
         }
         let line = width * channels;
         let tap = |k: usize| {
             let [h, w] = [k / kernel_w * window.dilations[1], k % kernel_w * window.dilations[2]];
             h * line + w * channels
         };
-        Some(Self { window, channels, line, taps: (0..kernel_h * kernel_w).map(tap).collect() })
+        let taps = try_collect((0..kernel_h * kernel_w).map(tap))?;
+        Ok(Some(Self { window, channels, line, taps }))
     }
 
     /// Lines of output of a band.
@@ -58,11 +61,11 @@ impl<'a> Bands<'a> {
     }
 
     /// What the band of these lines of the image's output sees, with its padding.
-    fn padded<T: Real>(&self, image: &[T], lines: &Range<usize>) -> Band<T> {
+    fn padded<T: Real>(&self, image: &[T], lines: &Range<usize>) -> Result<Band<T>> {
         let ([_, height, width], [_, before_h, before_w]) = (self.window.input, self.window.before);
         let (own, left) = (width * self.channels, before_w * self.channels);
         let rows = self.rows(lines.len());
-        let mut band: Vec<T> = Vec::with_capacity(rows * self.line + ALIGNED / size_of::<T>());
+        let mut band = try_with_capacity::<T>(rows * self.line + ALIGNED / size_of::<T>())?;
         let start = band.as_ptr().align_offset(ALIGNED).min(ALIGNED / size_of::<T>());
         for i in 0..rows {
             let row = (lines.start * self.window.strides[1] + i).wrapping_sub(before_h);
@@ -72,33 +75,35 @@ impl<'a> Bands<'a> {
             }
             band.resize(start + (i + 1) * self.line, T::zero());
         }
-        Band { numbers: band, start }
+        Ok(Band { numbers: band, start })
     }
 
     /// Offsets of the windows of that many lines of output.
-    fn windows(&self, lines: usize) -> Vec<usize> {
+    fn windows(&self, lines: usize) -> Result<Vec<usize>> {
         let ([_, _, width], [_, step_h, step_w]) = (self.window.output, self.window.strides);
         let window = |h: usize| (0..width).map(move |w| h * step_h * self.line + w * step_w * self.channels);
-        (0..lines).flat_map(window).collect()
+        try_collect((0..lines).flat_map(window))
     }
 
     /// These lines of one image's output.
-    pub(super) fn forward<T: Real>(&self, image: &[T], filter: &[T], lines: Range<usize>, out: &mut [T]) {
-        let band = self.padded(image, &lines);
+    pub(super) fn forward<T: Real>(&self, image: &[T], filter: &[T], lines: Range<usize>, out: &mut [T]) -> Result<()> {
+        let (band, windows) = (self.padded(image, &lines)?, self.windows(lines.len())?);
         out.fill(T::zero());
-        dispatch(
-            &Products::new(&band.numbers[band.start..], &self.windows(lines.len()), &self.taps, filter, self.channels),
-            out,
-        );
+        dispatch(&Products::new(&band.numbers[band.start..], &windows, &self.taps, filter, self.channels), out);
+        Ok(())
     }
 
     /// Adds what these lines contribute to the gradient for the filter, given that for them.
-    pub(super) fn add_filter_gradient<T: Real>(&self, image: &[T], dy: &[T], lines: Range<usize>, sum: &mut [T]) {
-        let band = self.padded(image, &lines);
-        dispatch(
-            &Products::new(&band.numbers[band.start..], &self.taps, &self.windows(lines.len()), dy, self.channels),
-            sum,
-        );
+    pub(super) fn add_filter_gradient<T: Real>(
+        &self,
+        image: &[T],
+        dy: &[T],
+        lines: Range<usize>,
+        sum: &mut [T],
+    ) -> Result<()> {
+        let (band, windows) = (self.padded(image, &lines)?, self.windows(lines.len())?);
+        dispatch(&Products::new(&band.numbers[band.start..], &self.taps, &windows, dy, self.channels), sum);
+        Ok(())
     }
 }
 

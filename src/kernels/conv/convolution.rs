@@ -7,10 +7,11 @@ use std::ops::Range;
 
 use super::direct::{Direct, extent};
 use super::panels::{Panels, transpose};
-use super::{PARALLEL, Real, Window, for_each_chunk, product_of, sum_of_parts};
+use super::{PARALLEL, Real, Window, for_each_chunk, sum_of_parts};
 use crate::error::Result;
 use crate::kernels::matmul::{Matrix, MatrixMut, Size, gemm};
 use crate::kernels::parallel;
+use crate::memory::try_vec;
 
 /// Bytes of a tile.
 const TILE: usize = 1 << 17;
@@ -67,11 +68,11 @@ impl Convolution {
     fn forward_by_tiles<T: Real>(&self, x: &[T], filter: Matrix<T>, out: &mut [T]) -> Result<()> {
         let (k, n, tile) = (self.row(), self.to, self.tile::<T>());
         for_each_chunk(out, tile * n, self.is_large(), |i, out| {
-            let mut columns = Vec::new();
             let rows = i * tile..i * tile + out.len() / n;
-            self.gather(x, rows.clone(), &mut columns);
+            let mut columns = try_vec(rows.len() * k, T::zero())?;
             let size = Size { m: rows.len(), n, k };
-            product_of(size, MatrixMut::rows(out, n), Matrix::rows(&columns, k), filter, false, 1);
+            self.gather(x, rows, &mut columns);
+            gemm(size, MatrixMut::rows(out, n), Matrix::rows(&columns, k), filter, false, 1)
         })
     }
 
@@ -91,7 +92,7 @@ impl Convolution {
             return direct.forward(&Panels::turned(filter, self.from, self.to, self.is_large())?, dx);
         }
         // Turned once: each tile's product reads all of it.
-        let turned = transposed(filter, n);
+        let turned = transposed(filter, n)?;
         self.input_gradient_by_tiles(dy, Matrix::rows(&turned, k), dx)
     }
 
@@ -99,14 +100,15 @@ impl Convolution {
         let (k, n, tile, outputs) = (self.row(), self.to, self.tile::<T>(), self.window.outputs());
         let image = |threads: usize, i: usize, dx: &mut [T]| {
             dx.fill(T::zero());
-            let mut columns = vec![T::zero(); tile.min(outputs) * k];
+            let mut columns = try_vec(tile.min(outputs) * k, T::zero())?;
             for start in (0..outputs).step_by(tile) {
                 let size = Size { m: tile.min(outputs - start), n: k, k: n };
                 let columns = &mut columns[..size.m * k];
                 let dy = Matrix { data: dy, offset: (i * outputs + start) * n, strides: [n as isize, 1] };
-                product_of(size, MatrixMut::rows(columns, k), dy, turned, false, threads);
+                gemm(size, MatrixMut::rows(columns, k), dy, turned, false, threads)?;
                 self.scatter(columns, start, dx);
             }
+            Ok(())
         };
         let length = self.window.inputs() * self.from;
         // Few images: threads share the product of each. The result is the same.
@@ -147,7 +149,7 @@ impl Convolution {
         if dfilter.len() >= LARGE_FILTER {
             return for_each_chunk(dfilter, TAPS * n, self.is_large(), |i, sum| {
                 let taps = i * TAPS..i * TAPS + sum.len() / n;
-                direct.add_filter_gradient(0..self.rows(), taps, dy, sum);
+                direct.add_filter_gradient(0..self.rows(), taps, dy, sum)
             });
         }
         let add = |rows: Range<usize>, sum: &mut [T]| direct.add_filter_gradient(rows, 0..k, dy, sum);
@@ -156,25 +158,33 @@ impl Convolution {
 
     fn filter_gradient_by_tiles<T: Real>(&self, x: &[T], dy: &[T], dfilter: &mut [T]) -> Result<()> {
         if dfilter.len() >= LARGE_FILTER {
-            self.add_filter_gradient(x, dy, 0..self.rows(), dfilter, parallel::threads());
-            return Ok(());
+            return self.add_filter_gradient(x, dy, 0..self.rows(), dfilter, parallel::threads());
         }
         let add = |rows: Range<usize>, sum: &mut [T]| self.add_filter_gradient(x, dy, rows, sum, 1);
         sum_of_parts(self.rows(), dfilter, self.is_large(), add)
     }
 
     /// Adds what these windows contribute to the gradient for the filter.
-    fn add_filter_gradient<T: Real>(&self, x: &[T], dy: &[T], rows: Range<usize>, sum: &mut [T], threads: usize) {
+    fn add_filter_gradient<T: Real>(
+        &self,
+        x: &[T],
+        dy: &[T],
+        rows: Range<usize>,
+        sum: &mut [T],
+        threads: usize,
+    ) -> Result<()> {
         let (k, n, tile) = (self.row(), self.to, self.tile::<T>());
-        let mut columns = Vec::new();
+        let mut columns = try_vec(tile.min(rows.len()) * k, T::zero())?;
         for start in rows.clone().step_by(tile) {
             let rows = start..(start + tile).min(rows.end);
-            self.gather(x, rows.clone(), &mut columns);
             let size = Size { m: k, n, k: rows.len() };
-            let turned = Matrix::rows(&columns, k).transposed();
+            let columns = &mut columns[..rows.len() * k];
+            self.gather(x, rows, columns);
+            let turned = Matrix::rows(columns, k).transposed();
             let dy = Matrix { data: dy, offset: start * n, strides: [n as isize, 1] };
-            product_of(size, MatrixMut::rows(sum, n), turned, dy, true, threads);
+            gemm(size, MatrixMut::rows(sum, n), turned, dy, true, threads)?;
         }
+        Ok(())
     }
 
     /// The images as plain loops take them, where they can be had.
@@ -213,9 +223,8 @@ impl Convolution {
     }
 
     /// Copies these windows of the batch into rows.
-    fn gather<T: Real>(&self, x: &[T], rows: Range<usize>, columns: &mut Vec<T>) {
+    fn gather<T: Real>(&self, x: &[T], rows: Range<usize>, columns: &mut [T]) {
         let (row, length, from) = (self.row(), self.window.inputs() * self.from, self.from);
-        columns.resize(rows.len() * row, T::zero());
         for (columns, at) in columns.chunks_exact_mut(row.max(1)).zip(rows) {
             let image = &x[at / self.window.outputs() * length..][..length];
             self.window.for_each_run(at % self.window.outputs(), |places, start| {
@@ -243,10 +252,10 @@ impl Convolution {
 }
 
 /// A row-major matrix turned.
-fn transposed<T: Real>(matrix: &[T], columns: usize) -> Vec<T> {
-    let mut out = vec![T::zero(); matrix.len()];
+fn transposed<T: Real>(matrix: &[T], columns: usize) -> Result<Vec<T>> {
+    let mut out = try_vec(matrix.len(), T::zero())?;
     transpose(matrix, columns, &mut out);
-    out
+    Ok(out)
 }
 
 #[cfg(test)]
@@ -288,7 +297,7 @@ mod tests {
         assert_eq!(got_dw, dw, "filter gradient {c:?}");
         let (mut got_y, mut got_dx, mut got_dw) = (vec![9.5; y.len()], vec![9.5; x.len()], vec![0.0; w.len()]);
         c.forward_by_tiles(&x, Matrix::rows(&w, c.to), &mut got_y).unwrap();
-        c.input_gradient_by_tiles(&dy, Matrix::rows(&transposed(&w, c.to), c.row()), &mut got_dx).unwrap();
+        c.input_gradient_by_tiles(&dy, Matrix::rows(&transposed(&w, c.to).unwrap(), c.row()), &mut got_dx).unwrap();
         c.filter_gradient_by_tiles(&x, &dy, &mut got_dw).unwrap();
         assert_eq!(got_y, y, "forward by tiles {c:?}");
         assert_eq!(got_dx, dx, "input gradient by tiles {c:?}");

@@ -9,6 +9,7 @@ use super::{PARALLEL, Real, Window, for_each_chunk, sum_of_parts};
 use crate::error::Result;
 use crate::kernels::math::isa::{Kernel, Target, dispatch};
 use crate::kernels::pieces::for_each_piece;
+use crate::memory::try_collect;
 
 /// A batch of images, each channel of which is convolved with `multiplier` filters. Output channel
 /// `c * multiplier + m` comes from channel `c` and filter `m`; the filter is `places x channels x multiplier`.
@@ -30,15 +31,15 @@ impl Depthwise {
     /// Errors, here and below: what [`interrupt::check`](crate::interrupt::check) answers.
     pub fn forward<T: Real>(&self, x: &[T], filter: &[T], out: &mut [T]) -> Result<()> {
         self.check(x.len(), filter.len(), out.len());
-        if let Some(bands) = self.bands() {
+        if let Some(bands) = self.bands()? {
             return self.forward_by_bands(&bands, x, filter, out);
         }
         self.forward_by_places(x, filter, out)
     }
 
     /// The lines of the output a band at a time, where channels have one filter each.
-    fn bands(&self) -> Option<Bands<'_>> {
-        if self.multiplier == 1 { Bands::new(&self.window, self.channels) } else { None }
+    fn bands(&self) -> Result<Option<Bands<'_>>> {
+        if self.multiplier == 1 { Bands::new(&self.window, self.channels) } else { Ok(None) }
     }
 
     fn forward_by_bands<T: Real>(&self, bands: &Bands, x: &[T], filter: &[T], out: &mut [T]) -> Result<()> {
@@ -48,7 +49,7 @@ impl Depthwise {
             images.flat_map(|(i, out)| out.chunks_mut(lines * line).enumerate().map(move |(b, out)| (i, b, out)));
         for_each_piece(pieces, self.is_large(), |_, (i, band, out)| {
             let range = band * lines..band * lines + out.len() / line;
-            bands.forward(self.image(x, i), filter, range, out);
+            bands.forward(self.image(x, i), filter, range, out)
         })
     }
 
@@ -65,7 +66,7 @@ impl Depthwise {
         self.check(dx.len(), filter.len(), dy.len());
         if let (Some(window), 1) = (self.window.turned(), self.multiplier) {
             let places = filter.chunks(self.channels.max(1)).rev();
-            let filter: Vec<T> = places.flatten().copied().collect();
+            let filter = try_collect(places.flatten().copied())?;
             return Depthwise { window, ..*self }.forward(dy, &filter, dx);
         }
         let (length, outputs) = (self.window.inputs() * self.channels, self.window.outputs() * self.outs());
@@ -79,7 +80,7 @@ impl Depthwise {
     pub fn filter_gradient<T: Real>(&self, x: &[T], dy: &[T], dfilter: &mut [T]) -> Result<()> {
         self.check(x.len(), dfilter.len(), dy.len());
         dfilter.fill(T::zero());
-        if let Some(bands) = self.bands() {
+        if let Some(bands) = self.bands()? {
             return self.filter_gradient_by_bands(&bands, x, dy, dfilter);
         }
         self.filter_gradient_by_places(x, dy, dfilter)
@@ -92,14 +93,16 @@ impl Depthwise {
             for (i, band) in pieces.map(|at| (at / each, at % each)) {
                 let range = band * lines..height.min((band + 1) * lines);
                 let dy = &dy[(i * height + range.start) * line..(i * height + range.end) * line];
-                bands.add_filter_gradient(self.image(x, i), dy, range, sum);
+                bands.add_filter_gradient(self.image(x, i), dy, range, sum)?;
             }
+            Ok(())
         })
     }
 
     fn filter_gradient_by_places<T: Real>(&self, x: &[T], dy: &[T], dfilter: &mut [T]) -> Result<()> {
         sum_of_parts(self.batch * self.window.outputs(), dfilter, self.is_large(), |windows: Range<usize>, sum| {
             dispatch(&FilterGradient { shape: self, x, dy, windows }, sum);
+            Ok(())
         })
     }
 
@@ -115,7 +118,7 @@ impl Depthwise {
 
     /// Whether the work is worth sharing.
     fn is_large(&self) -> bool {
-        self.batch * self.window.outputs() * self.window.places() * self.outs() >= PARALLEL
+        (self.batch * self.window.outputs() * self.outs()).saturating_mul(self.window.places()) >= PARALLEL
     }
 
     fn check(&self, input: usize, filter: usize, output: usize) {

@@ -13,6 +13,7 @@ use super::product::Product;
 use super::{Convolution, Real, Window, for_each_chunk, panels};
 use crate::array::Array;
 use crate::error::Result;
+use crate::memory::{try_collect, try_vec};
 use crate::shape::Shape;
 
 /// Bytes of a panel's rows that are used again and again: they and what else a loop reads fit into the first cache.
@@ -47,7 +48,7 @@ impl<'a, T: Real> Direct<'a, T> {
             let [d, h, w]: [usize; 3] = std::array::from_fn(|axis| place[axis] * window.dilations[axis]);
             ((d * extent[1] + h) * extent[2] + w) * from
         };
-        let taps = (0..window.places()).flat_map(|k| (0..from).map(move |c| offset(k) + c)).collect();
+        let taps = try_collect((0..window.places()).flat_map(|k| (0..from).map(move |c| offset(k) + c)))?;
         let padded = padded(convolution, extent, x)?;
         Ok(Self { convolution, padded, number: PhantomData, extent, taps })
     }
@@ -58,7 +59,7 @@ impl<'a, T: Real> Direct<'a, T> {
         let rows = self.part();
         for_each_chunk(out, rows * to, self.convolution.is_large(), |i, out| {
             out.fill(T::zero());
-            let windows = self.windows(i * rows..i * rows + out.len() / to);
+            let windows = self.windows(i * rows..i * rows + out.len() / to)?;
             for (first, panel) in filter.each() {
                 let width = PANEL.min(to - first);
                 let terms = share(self.taps.len(), NEAREST / (PANEL * size_of::<T>()));
@@ -67,6 +68,7 @@ impl<'a, T: Real> Direct<'a, T> {
                     product.add_to(&mut out[first..]);
                 }
             }
+            Ok(())
         })
     }
 
@@ -79,13 +81,19 @@ impl<'a, T: Real> Direct<'a, T> {
     }
 
     /// Adds what these windows contribute to the gradient for these numbers of the filter: to their rows of it.
-    pub(super) fn add_filter_gradient(&self, rows: Range<usize>, taps: Range<usize>, dy: &[T], sum: &mut [T]) {
+    pub(super) fn add_filter_gradient(
+        &self,
+        rows: Range<usize>,
+        taps: Range<usize>,
+        dy: &[T],
+        sum: &mut [T],
+    ) -> Result<()> {
         let (to, taps) = (self.convolution.to, &self.taps[taps]);
         let terms = share(rows.len(), NEAREST / (PANEL * size_of::<T>()));
-        let mut factors = vec![T::zero(); terms * PANEL];
+        let mut factors = try_vec(terms * PANEL, T::zero())?;
         for start in rows.clone().step_by(terms) {
             let rows = start..rows.end.min(start + terms);
-            let windows = self.windows(rows.clone());
+            let windows = self.windows(rows.clone())?;
             for first in (0..to).step_by(PANEL) {
                 let width = PANEL.min(to - first);
                 let factors = &mut factors[..rows.len() * width];
@@ -93,6 +101,7 @@ impl<'a, T: Real> Direct<'a, T> {
                 Product::new(self.x(), [taps, &windows], factors, width, to).add_to(&mut sum[first..]);
             }
         }
+        Ok(())
     }
 
     fn x(&self) -> &[T] {
@@ -100,7 +109,7 @@ impl<'a, T: Real> Direct<'a, T> {
     }
 
     /// Offsets of the first numbers of these windows of the batch.
-    fn windows(&self, rows: Range<usize>) -> Vec<usize> {
+    fn windows(&self, rows: Range<usize>) -> Result<Vec<usize>> {
         let (window, from) = (&self.convolution.window, self.convolution.from);
         let outputs = window.outputs();
         let offset = |at: usize| {
@@ -108,7 +117,7 @@ impl<'a, T: Real> Direct<'a, T> {
             let plane = (at / outputs * self.extent[0] + d * window.strides[0]) * self.extent[1];
             ((plane + h * window.strides[1]) * self.extent[2] + w * window.strides[2]) * from
         };
-        rows.map(offset).collect()
+        try_collect(rows.map(offset))
     }
 }
 

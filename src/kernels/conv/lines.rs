@@ -19,7 +19,7 @@ pub(super) struct Line<'a, T> {
 }
 
 impl<T: Copy> Line<'_, T> {
-    /// Where the places that window `i` of the line sees begin in the image.
+    /// Where the places that window `i` of the line sees begin in the image; the list has room for as many as one sees.
     #[inline(always)]
     fn find(&self, i: usize, seen: &mut Vec<usize>) {
         seen.clear();
@@ -38,21 +38,21 @@ impl<T: Copy> Line<'_, T> {
 pub(super) struct Maxima<'a, 'o, T>(pub(super) Line<'a, T>, pub(super) PhantomData<&'o ()>);
 
 impl<'o, T: Ordered + 'o> Kernel for Maxima<'_, 'o, T> {
-    type Out = (&'o mut [T], &'o mut [i64]);
+    /// The two; and a list for the places that a window sees.
+    type Out = (&'o mut [T], &'o mut [i64], Vec<usize>);
     #[inline(always)]
-    fn run<A: Target>(&self, (out, places): &mut Self::Out) {
+    fn run<A: Target>(&self, (out, places, seen): &mut Self::Out) {
         let channels = self.0.pool.channels.max(1);
-        let mut seen = Vec::new();
         for (i, (out, places)) in out.chunks_exact_mut(channels).zip(places.chunks_exact_mut(channels)).enumerate() {
-            self.0.find(i, &mut seen);
+            self.0.find(i, seen);
             let (blocks, rest) = out.as_chunks_mut::<LANES>();
             let (places, places_rest) = places.as_chunks_mut::<LANES>();
             let begin = blocks.len() * LANES;
             for (b, (out, places)) in blocks.iter_mut().zip(places).enumerate() {
-                (*out, *places) = self.block::<LANES>(&seen, b * LANES);
+                (*out, *places) = self.block::<LANES>(seen, b * LANES);
             }
             for (c, (out, place)) in rest.iter_mut().zip(places_rest).enumerate() {
-                ([*out], [*place]) = self.block::<1>(&seen, begin + c);
+                ([*out], [*place]) = self.block::<1>(seen, begin + c);
             }
         }
     }
@@ -83,21 +83,21 @@ impl<T: Ordered> Maxima<'_, '_, T> {
 /// The mean of what each window sees.
 pub(super) struct Means<'a, T>(pub(super) Line<'a, T>);
 
-impl<T: Real> Kernel for Means<'_, T> {
-    type Out = [T];
+impl<'o, T: Real> Kernel for Means<'o, T> {
+    /// The means; and a list for the places that a window sees.
+    type Out = (&'o mut [T], Vec<usize>);
     #[inline(always)]
-    fn run<A: Target>(&self, out: &mut [T]) {
-        let mut seen = Vec::new();
+    fn run<A: Target>(&self, (out, seen): &mut Self::Out) {
         for (i, out) in out.chunks_exact_mut(self.0.pool.channels.max(1)).enumerate() {
-            self.0.find(i, &mut seen);
+            self.0.find(i, seen);
             let count = T::from(seen.len().max(1)).unwrap_or(T::one());
             let (blocks, rest) = out.as_chunks_mut::<LANES>();
             let begin = blocks.len() * LANES;
             for (b, out) in blocks.iter_mut().enumerate() {
-                *out = self.block(&seen, b * LANES, count);
+                *out = self.block(seen, b * LANES, count);
             }
             for (c, out) in rest.iter_mut().enumerate() {
-                [*out] = self.block(&seen, begin + c, count);
+                [*out] = self.block(seen, begin + c, count);
             }
         }
     }
@@ -126,17 +126,17 @@ pub(super) struct Spread<'a, T> {
     pub(super) dy: &'a [T],
 }
 
-impl<T: Real> Kernel for Spread<'_, T> {
-    type Out = [T];
+impl<'o, T: Real> Kernel for Spread<'o, T> {
+    /// The image's gradient; and room for a number of each channel.
+    type Out = (&'o mut [T], Vec<T>);
     #[inline(always)]
-    fn run<A: Target>(&self, dx: &mut [T]) {
-        let channels = self.pool.channels.max(1);
-        let mut share = vec![T::zero(); channels];
+    fn run<A: Target>(&self, (dx, share): &mut Self::Out) {
+        let channels = share.len();
         for (at, dy) in self.dy.chunks_exact(channels).enumerate() {
             let count = self.pool.count(at);
             share.iter_mut().zip(dy).for_each(|(share, &dy)| *share = dy / count);
             self.pool.for_each_place(at, |input| {
-                dx[input..input + channels].iter_mut().zip(&share).for_each(|(dx, &share)| *dx += share);
+                dx[input..input + channels].iter_mut().zip(&*share).for_each(|(dx, &share)| *dx += share);
             });
         }
     }

@@ -40,9 +40,10 @@ use num_traits::Float;
 
 use crate::dtype::Element;
 use crate::error::Result;
-use crate::interrupt;
-use crate::kernels::matmul::{Gemm, Matrix, MatrixMut, Size, gemm};
+use crate::kernels::matmul::Gemm;
 use crate::kernels::parallel;
+use crate::kernels::parallel::Outcome;
+use crate::memory::try_vec;
 
 /// An element type of images: `f32` or `f64`.
 pub trait Real: Gemm + Element + Float + AddAssign {}
@@ -58,22 +59,18 @@ const PARTIAL: usize = 1 << 20;
 
 /// Calls `job` with every chunk of `len` numbers and its index; on several threads where the work is `large`.
 ///
-/// Errors: what [`interrupt::check`] answers, between chunks or to a product within one, which [remembers](product_of) it.
-fn for_each_chunk<T: Send>(out: &mut [T], len: usize, large: bool, job: impl Fn(usize, &mut [T]) + Sync) -> Result<()> {
+/// Errors: those of the job, and what [`interrupt::check`](crate::interrupt::check) answers between chunks.
+fn for_each_chunk<T: Send, R: Outcome>(
+    out: &mut [T],
+    len: usize,
+    large: bool,
+    job: impl Fn(usize, &mut [T]) -> R + Sync,
+) -> Result<()> {
     let len = len.max(1);
     if large {
-        let done = parallel::for_each_chunk(out, len, |at, part| job(at / len, part));
-        return interrupt::settle().and(done);
+        return parallel::for_each_chunk(out, len, |at, part| job(at / len, part));
     }
-    out.chunks_mut(len).enumerate().try_for_each(|(i, part)| {
-        job(i, part);
-        interrupt::settle()
-    })
-}
-
-/// As [`gemm`], within a job: an interrupt is remembered.
-fn product_of<T: Gemm>(size: Size, out: MatrixMut<T>, a: Matrix<T>, b: Matrix<T>, accumulate: bool, threads: usize) {
-    gemm(size, out, a, b, accumulate, threads).unwrap_or_else(interrupt::remember);
+    out.chunks_mut(len).enumerate().try_for_each(|(i, part)| job(i, part).outcome())
 }
 
 /// Adds to `sum` what `add` adds for `0..len`: at once, or where the work is `large` the sum of several parts, each of
@@ -82,16 +79,15 @@ fn sum_of_parts<T: Real>(
     len: usize,
     sum: &mut [T],
     large: bool,
-    add: impl Fn(Range<usize>, &mut [T]) + Sync,
+    add: impl Fn(Range<usize>, &mut [T]) -> Result<()> + Sync,
 ) -> Result<()> {
     if !large {
-        add(0..len, sum);
-        return Ok(());
+        return add(0..len, sum);
     }
     let [fewest, most] = PARTS;
     let count = (PARTIAL / sum.len().max(1)).clamp(fewest, most);
     let part = len.div_ceil(count);
-    let mut parts = vec![T::zero(); count * sum.len()];
+    let mut parts = try_vec(count * sum.len(), T::zero())?;
     for_each_chunk(&mut parts, sum.len(), large, |i, sum| add((i * part).min(len)..((i + 1) * part).min(len), sum))?;
     for part in parts.chunks(sum.len().max(1)) {
         sum.iter_mut().zip(part).for_each(|(sum, &x)| *sum += x);

@@ -7,6 +7,7 @@ use super::{PARALLEL, Real, Window, for_each_chunk};
 use crate::error::Result;
 use crate::kernels::math::isa::dispatch;
 use crate::kernels::pieces::for_each_piece;
+use crate::memory::{try_vec, try_with_capacity};
 
 /// A batch of images pooled by a window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,7 +79,8 @@ impl Pool {
         for_each_piece(lines, self.is_large(), |i, (out, places)| {
             let (image, first) = self.windows(x, i);
             let line = Line { pool: self, image, first };
-            dispatch(&Maxima(line, PhantomData), &mut (out, places));
+            dispatch(&Maxima(line, PhantomData), &mut (out, places, self.room_to_see()?));
+            Ok(())
         })
     }
 
@@ -117,7 +119,8 @@ impl Pool {
         self.check(x.len(), out.len());
         for_each_chunk(out, self.line(), self.is_large(), |i, out| {
             let (image, first) = self.windows(x, i);
-            dispatch(&Means(Line { pool: self, image, first }), out);
+            dispatch(&Means(Line { pool: self, image, first }), &mut (out, self.room_to_see()?));
+            Ok(())
         })
     }
 
@@ -127,7 +130,9 @@ impl Pool {
         let (inputs, outputs) = (self.inputs(), self.outputs());
         for_each_chunk(dx, inputs, self.is_large(), |image, dx| {
             dx.fill(T::zero());
-            dispatch(&Spread { pool: self, dy: self::image(dy, outputs, image) }, dx);
+            let room = try_vec(self.channels.max(1), T::zero())?;
+            dispatch(&Spread { pool: self, dy: self::image(dy, outputs, image) }, &mut (dx, room));
+            Ok(())
         })
     }
 
@@ -163,11 +168,20 @@ impl Pool {
         T::from(self.window.count(at).max(1)).unwrap_or(T::one())
     }
 
+    /// The most places of an image that a window sees.
+    fn seen(&self) -> usize {
+        let Window { input, kernel, .. } = self.window;
+        (0..3).map(|axis| kernel[axis].min(input[axis])).product()
+    }
+
+    /// A list with room for the places that a window sees.
+    fn room_to_see(&self) -> Result<Vec<usize>> {
+        try_with_capacity(self.seen())
+    }
+
     /// Whether the work is worth sharing.
     fn is_large(&self) -> bool {
-        let Window { input, kernel, .. } = self.window;
-        let seen: usize = (0..3).map(|axis| kernel[axis].min(input[axis])).product();
-        self.batch * self.window.outputs() * seen * self.channels >= PARALLEL
+        (self.batch * self.window.outputs() * self.channels).saturating_mul(self.seen()) >= PARALLEL
     }
 
     fn check(&self, input: usize, output: usize) {
