@@ -355,7 +355,8 @@ mod tests {
                 c.filter_gradient(&x, &dy, &mut out[2]).unwrap();
                 let mut tiles = out.clone();
                 c.forward_by_tiles(&x, Matrix::rows(&w, to), &mut tiles[0]).unwrap();
-                c.input_gradient_by_tiles(&dy, Matrix::rows(&transposed(&w, to), c.row()), &mut tiles[1]).unwrap();
+                c.input_gradient_by_tiles(&dy, Matrix::rows(&transposed(&w, to).unwrap(), c.row()), &mut tiles[1])
+                    .unwrap();
                 c.filter_gradient_by_tiles(&x, &dy, &mut tiles[2]).unwrap();
                 [out, tiles]
             };
