@@ -84,6 +84,23 @@ impl Array {
         Array::from_slice(Shape::new(&[data.len()]), data)
     }
 
+    /// Row-major elements from their bytes in native order. A truth value is true for every byte but 0: what comes from
+    /// outside may hold others, which Rust must never see as a `bool`.
+    ///
+    /// # Panics
+    /// If the number of bytes does not fit the shape, or the dtype is `string`.
+    pub fn from_bytes(dtype: DType, shape: Shape, bytes: &[u8]) -> Result<Array> {
+        let mut array = Array::scratch(dtype, shape)?;
+        let to = array.bytes_mut();
+        assert_eq!(to.len(), bytes.len(), "from_bytes: bytes of {dtype}");
+        if dtype == DType::Bool {
+            to.iter_mut().zip(bytes).for_each(|(to, &byte)| *to = u8::from(byte != 0));
+        } else {
+            to.copy_from_slice(bytes);
+        }
+        Ok(array)
+    }
+
     /// String elements in row-major order.
     ///
     /// # Panics

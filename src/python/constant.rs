@@ -8,7 +8,7 @@ use super::convert::to_tensor;
 use super::shape::dims_from;
 use super::tensor::{PyTensor, wrap};
 use super::variable::PyVariable;
-use super::{convert, dtype};
+use super::{convert, dtype, stack};
 use crate::dtype::DType;
 use crate::ops;
 use crate::shape::Shape;
@@ -32,6 +32,7 @@ pub fn constant(
     name: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<Py<PyAny>> {
     let _ = name;
+    stack::check()?;
     let want = dtype.map(dtype::from_any).transpose()?;
     if let Ok(tensor) = value.cast::<PyTensor>() {
         let have = tensor.get().0.dtype();
@@ -97,6 +98,7 @@ pub fn convert_to_tensor(
     name: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<Py<PyAny>> {
     let _ = name;
+    stack::check()?;
     let want = dtype.map(dtype::from_any).transpose()?;
     let hint = dtype_hint.map(dtype::from_any).transpose()?;
     if let (Some(have), Some(want)) = (convert::known_dtype(value), want)

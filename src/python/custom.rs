@@ -12,6 +12,7 @@ use pyo3::types::{PyList, PyString, PyTuple};
 
 use super::convert::to_tensor;
 use super::error::from_python;
+use super::stack;
 use super::tensor::wrap;
 use crate::dtype::DType;
 use crate::error::Result;
@@ -57,6 +58,7 @@ impl Op for PythonGradient {
 
 impl PythonGradient {
     fn call(&self, py: Python<'_>, s: &Saved, g: &[Tensor]) -> PyResult<Grads> {
+        stack::check()?;
         let dys = g.iter().map(|g| if g.dtype().is_trainable() { wrap(py, g.clone()) } else { Ok(py.None()) });
         let dys = PyTuple::new(py, dys.collect::<PyResult<Vec<_>>>()?)?;
         let returned = self.function.bind(py).call1(dys)?.cast_into::<PyList>()?;
@@ -121,6 +123,7 @@ struct Registered(Py<PyAny>);
 impl UserGradient for Registered {
     fn grad(&self, op: &OpRef, inputs: &[Tensor], outputs: &[Tensor], g: &[Tensor]) -> Result<Vec<Option<Tensor>>> {
         Python::attach(|py| {
+            stack::check()?;
             let operation =
                 Py::new(py, Operation { op: op.clone(), inputs: inputs.to_vec(), outputs: outputs.to_vec() })?;
             let mut args = vec![operation.into_any()];

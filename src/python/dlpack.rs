@@ -3,6 +3,7 @@
 //! The structures are those of the DLPack specification, versions 0.x (`DLManagedTensor`) and 1.x
 //! (`DLManagedTensorVersioned`). What we export is marked read-only where the consumer understands versions.
 
+use std::cell::{Cell, RefCell};
 use std::ffi::c_void;
 use std::ptr::NonNull;
 use std::sync::Arc;
@@ -130,7 +131,11 @@ pub fn export<'py>(
         return Err(PyBufferError::new_err("tensors live on the CPU; another DLPack device was asked for"));
     }
     let ty = data_type(tensor.dtype()).ok_or_else(|| PyBufferError::new_err("a string tensor has no DLPack form"))?;
-    let copied = copy == Some(true);
+    // Whoever gets truth values could write others than 0 and 1.
+    let copied = copy == Some(true) || tensor.dtype() == DType::Bool;
+    if copied && copy == Some(false) {
+        return Err(PyBufferError::new_err("a bool tensor is exported by copying"));
+    }
     let tensor = if copied { copy_of(tensor)? } else { tensor.clone() };
     let mut held = Held::new(tensor);
     let description = held.describe(ty);
@@ -185,7 +190,10 @@ unsafe extern "C" fn destroy_capsule(capsule: *mut ffi::PyObject) {
 }
 
 /// The producer's side of an imported tensor; deleted when the last view of its memory is gone.
-enum Producer {
+struct Producer(Side);
+
+#[derive(Clone, Copy)]
+enum Side {
     Legacy(*mut Managed),
     Versioned(*mut Versioned),
 }
@@ -197,18 +205,51 @@ unsafe impl Sync for Producer {}
 
 impl Drop for Producer {
     fn drop(&mut self) {
-        // SAFETY: the pointer came out of a capsule that we consumed, so deleting is ours to do, once. The interpreter
-        // lock is taken because producers' deleters often touch Python objects.
-        Python::attach(|_| unsafe {
-            match *self {
-                Producer::Legacy(m) => (*m).deleter.into_iter().for_each(|d| d(m)),
-                Producer::Versioned(m) => (*m).deleter.into_iter().for_each(|d| d(m)),
-            }
-        });
+        // The interpreter's lock is taken because producers' deleters often touch Python objects. While the interpreter
+        // shuts down it cannot be had; the memory goes with the process.
+        Python::try_attach(|_| release(self.0));
     }
 }
 
-/// A tensor over the memory of another library's array (which must not be changed afterwards), or a DLPack capsule.
+thread_local! {
+    /// How many deleters run inside of each other.
+    static DEPTH: Cell<usize> = const { Cell::new(0) };
+    static WAITING: RefCell<Vec<Side>> = const { RefCell::new(Vec::new()) };
+}
+
+/// So many deleters may run inside of each other.
+const DEEPEST: usize = 32;
+
+/// Has the producer delete its side. Its memory may be that of an array which was imported in turn, and so on: a long
+/// chain is taken apart by the outermost call, not by calls inside of calls, for which the stack would not suffice.
+fn release(side: Side) {
+    let depth = DEPTH.get();
+    // At the end of a thread the list is gone.
+    if depth >= DEEPEST && WAITING.try_with(|waiting| waiting.borrow_mut().push(side)).is_ok() {
+        return;
+    }
+    DEPTH.set(depth + 1);
+    delete(side);
+    while depth == 0
+        && let Ok(Some(next)) = WAITING.try_with(|waiting| waiting.borrow_mut().pop())
+    {
+        delete(next);
+    }
+    DEPTH.set(depth);
+}
+
+fn delete(side: Side) {
+    // SAFETY: the pointer came out of a capsule that we consumed, so deleting is ours to do, once.
+    unsafe {
+        match side {
+            Side::Legacy(m) => (*m).deleter.into_iter().for_each(|d| d(m)),
+            Side::Versioned(m) => (*m).deleter.into_iter().for_each(|d| d(m)),
+        }
+    }
+}
+
+/// A tensor over the memory of another library's array (which must not be changed afterwards), or a DLPack capsule. Truth
+/// values are copied.
 #[pyfunction]
 pub fn from_dlpack(py: Python<'_>, x: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
     let capsule = if x.hasattr("__dlpack__")? { capsule_of(x)? } else { x.clone() };
@@ -225,11 +266,11 @@ pub fn from_dlpack(py: Python<'_>, x: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> 
                 )));
             }
             ffi::PyCapsule_SetName(raw, VERSIONED_USED.as_ptr());
-            (Producer::Versioned(m), &(*m).tensor)
+            (Producer(Side::Versioned(m)), &(*m).tensor)
         } else if ffi::PyCapsule_IsValid(raw, LEGACY.as_ptr()) == 1 {
             let m = ffi::PyCapsule_GetPointer(raw, LEGACY.as_ptr()).cast::<Managed>();
             ffi::PyCapsule_SetName(raw, LEGACY_USED.as_ptr());
-            (Producer::Legacy(m), &(*m).tensor)
+            (Producer(Side::Legacy(m)), &(*m).tensor)
         } else {
             return Err(PyTypeError::new_err(
                 "from_dlpack takes an object with __dlpack__ or an unused DLPack capsule",
@@ -270,8 +311,15 @@ fn import(tensor: &DlTensor, producer: Producer) -> PyResult<Array> {
         };
         (shape, strides)
     };
-    if shape.elements() == 0 {
+    let Some(bytes) = shape.checked_elements().and_then(|n| n.checked_mul(dtype.size())) else {
+        return Err(PyValueError::new_err(format!("an array of shape {shape} is too large to be imported")));
+    };
+    if bytes == 0 {
         return Ok(Array::zeros(dtype, shape)?);
+    }
+    if dtype == DType::Bool {
+        // A copy: the memory may hold other bytes than 0 and 1, now or once somebody writes to it.
+        return Ok(place(DType::UInt8, shape, strides, tensor, producer)?.cast(DType::Bool)?);
     }
     place(dtype, shape, strides, tensor, producer)
 }
@@ -292,8 +340,8 @@ fn place(dtype: DType, shape: Shape, strides: Strides, tensor: &DlTensor, produc
     if !aligned {
         return Err(PyBufferError::new_err("the array's memory is not aligned for its elements"));
     }
-    // SAFETY: every element lies between `before` and `after` elements around the first; alignment was checked; bools
-    // come from a producer that stores 0 and 1.
+    // SAFETY: every element lies between `before` and `after` elements around the first; alignment was checked; every
+    // pattern of bits is a value of a dtype other than bool, which is not imported this way.
     Ok(unsafe { Array::from_block(dtype, shape, Some(strides), before, Arc::new(block)) })
 }
 

@@ -3,6 +3,7 @@
 //! TensorFlow's exception classes live in `gradtape.errors`, which is imported when the first one is raised. An exception
 //! that came from Python (a gradient function that raised) travels through the core and comes out as itself.
 
+use std::any::Any;
 use std::fmt;
 use std::sync::Arc;
 
@@ -13,6 +14,7 @@ use pyo3::exceptions::{
 use pyo3::prelude::*;
 
 use crate::error::{Error, ErrorKind};
+use crate::interrupt;
 
 /// The exception for a core error.
 #[cold]
@@ -36,6 +38,15 @@ pub fn to_python(py: Python<'_>, error: &Error) -> PyErr {
         ErrorKind::Index => PyIndexError::new_err(text),
         ErrorKind::Interrupt => PyKeyboardInterrupt::new_err(text),
     }
+}
+
+/// The error for a panic: a defect of ours. The user gets an exception that can be caught and reported.
+#[cold]
+pub fn panicked(payload: &(dyn Any + Send)) -> Error {
+    // What the operation had met on its way is of no interest to the next one.
+    let _ = interrupt::settle();
+    let text = payload.downcast_ref::<String>().map(String::as_str).or_else(|| payload.downcast_ref::<&str>().copied());
+    Error::new(ErrorKind::Internal, format!("gradtape failed internally: {}", text.unwrap_or("unknown cause")))
 }
 
 /// An exception of `gradtape.errors`.

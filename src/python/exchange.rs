@@ -66,9 +66,7 @@ pub fn tensor_from_bytes(
     if dtype == DType::Bool && bytes.iter().any(|b| *b > 1) {
         return Err(PyValueError::new_err("bytes other than 0 and 1 are no truth values"));
     }
-    let mut array = Array::scratch(dtype, shape)?;
-    array.bytes_mut().copy_from_slice(bytes);
-    wrap(py, Tensor::new(array))
+    wrap(py, Tensor::new(Array::from_bytes(dtype, shape, bytes)?))
 }
 
 /// What a filled buffer view keeps alive.

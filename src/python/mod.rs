@@ -11,6 +11,7 @@ mod dlpack;
 mod dtype;
 mod error;
 mod exchange;
+mod forks;
 mod hooks;
 mod indexing;
 mod numpy;
@@ -20,6 +21,7 @@ mod scope;
 mod shape;
 mod shortcut;
 mod signals;
+mod stack;
 mod tape;
 mod tensor;
 mod variable;
@@ -28,7 +30,8 @@ use pyo3::prelude::*;
 
 use crate::dtype::DType;
 
-#[pymodule]
+// Not safe without the interpreter's lock: a free-threaded interpreter switches it on when it imports this.
+#[pymodule(gil_used = true)]
 mod _core {
     #[pymodule_export]
     use super::binding::grammar::grammar;
@@ -134,6 +137,7 @@ mod _core {
         // Whether the compiler was told to optimise for size and speed: tests of either ask.
         module.add("__optimized__", !cfg!(debug_assertions))?;
         super::hooks::install();
+        super::forks::install(module)?;
         Ok(())
     }
 }

@@ -169,28 +169,22 @@ pub fn is_numpy(object: &Bound<'_, PyAny>) -> bool {
 
 /// A copy of an ndarray or NumPy scalar, in its own dtype.
 pub fn from_numpy(object: &Bound<'_, PyAny>) -> PyResult<Array> {
-    let known = object.cast::<PyUntypedArray>().ok();
-    let shape = match known {
-        Some(array) => Shape::new(array.shape()),
-        None => Shape::new(&object.getattr("shape")?.extract::<Vec<usize>>()?),
+    let array = match object.cast::<PyUntypedArray>() {
+        Ok(array) if array.is_c_contiguous() && is_native(array) => array.clone(),
+        // What a subclass of NumPy's scalars says of itself counts for nothing: NumPy lays the elements out.
+        _ => native(object.py().import("numpy")?.getattr("asarray")?.call1((object, object.py().None(), "C"))?)?,
     };
-    let array = match known.filter(|a| a.is_c_contiguous() && is_native(a)) {
-        Some(array) => array.clone(),
-        None => native(object.py().import("numpy")?.getattr("ascontiguousarray")?.call1((object,))?)?,
-    };
-    let dtype = dtype_of(&array)?;
+    let (dtype, shape) = (dtype_of(&array)?, Shape::new(array.shape()));
     if dtype == DType::String {
         return from_strings(&array, shape);
     }
-    let mut out = Array::scratch(dtype, shape)?;
-    let bytes = out.bytes_mut();
-    // SAFETY: a C-contiguous array of this dtype in native byte order holds exactly these bytes.
-    let data = unsafe { (*array.as_array_ptr()).fields.data.cast::<u8>() };
-    if !bytes.is_empty() {
-        // SAFETY: as above; the destination is new.
-        unsafe { std::ptr::copy_nonoverlapping(data, bytes.as_mut_ptr(), bytes.len()) };
+    let length = array.len() * dtype.size();
+    if length == 0 {
+        return Ok(Array::zeros(dtype, shape)?);
     }
-    Ok(out)
+    // SAFETY: a C-contiguous array of this dtype in native byte order holds exactly these bytes.
+    let bytes = unsafe { std::slice::from_raw_parts((*array.as_array_ptr()).fields.data.cast::<u8>(), length) };
+    Ok(Array::from_bytes(dtype, shape, bytes)?)
 }
 
 fn is_native(array: &Bound<'_, PyUntypedArray>) -> bool {
@@ -226,7 +220,7 @@ fn dtype_of(array: &Bound<'_, PyUntypedArray>) -> PyResult<DType> {
                 ))),
             }
         }
-        _ => DType::from_name(&name).ok_or_else(|| {
+        _ => DType::from_name(&name).filter(|known| known.size() == dtype.itemsize()).ok_or_else(|| {
             PyTypeError::new_err(format!(
                 "Failed to convert a NumPy array to a Tensor (Unsupported numpy dtype {name})."
             ))

@@ -4,6 +4,7 @@
 //! converted but has the reflected operator is given its chance.
 
 use std::borrow::Cow;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use pyo3::basic::CompareOp;
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -11,8 +12,8 @@ use pyo3::prelude::*;
 use pyo3::types::{PyFloat, PyInt, PyList, PyString, PyTuple};
 
 use super::convert::{from_value, held};
-use super::signals;
 use super::tensor::{PyTensor, wrap};
+use super::{error, signals};
 use crate::dtype::DType;
 use crate::error::{Error, Result};
 use crate::ops;
@@ -28,11 +29,18 @@ pub type Function = fn(&Tensor, &Tensor) -> Result<Tensor>;
 /// Elements from which an operation is long enough to let other Python threads run meanwhile.
 pub const LONG: usize = 1 << 16;
 
-/// Runs `f`, without the interpreter lock where the operands are large.
+/// Runs `f`, without the interpreter lock where the operands are large. A panic becomes an error.
 #[inline]
 pub fn run<T: Send>(py: Python<'_>, size: usize, f: impl FnOnce() -> Result<T> + Send) -> PyResult<T> {
-    let result = if size < LONG { f() } else { signals::detached(py, f) };
-    result.map_err(|e| super::error::to_python(py, &e))
+    let guarded = || compute(py, size, f);
+    let result = catch_unwind(AssertUnwindSafe(guarded)).unwrap_or_else(|panic| Err(error::panicked(&*panic)));
+    result.map_err(|e| error::to_python(py, &e))
+}
+
+/// As [`run`], for who catches panics.
+#[inline]
+pub fn compute<T: Send>(py: Python<'_>, size: usize, f: impl FnOnce() -> Result<T> + Send) -> Result<T> {
+    if size < LONG { f() } else { signals::detached(py, f) }
 }
 
 #[inline]

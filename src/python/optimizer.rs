@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 
 use super::convert::to_tensor;
-use super::operators::run;
+use super::forks::change;
 use super::variable::PyVariable;
 use crate::dtype::DType;
 use crate::optimizer::{Moments, Parameter, Rule, Slots, Step};
@@ -60,7 +60,7 @@ pub fn apply_update(
         }
     }
     let size = parameters.iter().map(|p| p.gradient.shape().elements()).fold(0, usize::saturating_add);
-    run(py, size.saturating_mul(LENGTH), || step.apply_counted(&parameters, &iterations))
+    change(py, size.saturating_mul(LENGTH), || step.apply_counted(&parameters, &iterations))
 }
 
 fn rule_of(name: &str, hyper: &Bound<'_, PyDict>) -> PyResult<Rule> {

@@ -4,6 +4,7 @@ use std::cell::{Cell, RefCell};
 
 use pyo3::prelude::*;
 
+use super::stack;
 use super::variable::PyVariable;
 use crate::tape;
 use crate::variable::Variable;
@@ -33,11 +34,13 @@ pub fn prefixed(name: String) -> String {
 
 /// Starts a list of the trainable variables that this thread reads. Lists nest: a reading counts for all of them.
 #[pyfunction]
-pub fn start_variable_watch() {
+pub fn start_variable_watch() -> PyResult<()> {
+    stack::check()?;
     READ.with_borrow_mut(|lists| {
         lists.push(Vec::new());
         WATCHING.set(lists.len());
     });
+    Ok(())
 }
 
 /// Ends the innermost list and returns it, in the order of construction.
@@ -71,9 +74,11 @@ pub struct NoRecording;
 
 #[pymethods]
 impl NoRecording {
-    fn __enter__(&self) {
+    fn __enter__(&self) -> PyResult<()> {
+        stack::check()?;
         SUSPENSIONS.set(SUSPENSIONS.get() + 1);
         tape::suspend();
+        Ok(())
     }
 
     #[pyo3(signature = (_kind, _value, _traceback))]

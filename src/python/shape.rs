@@ -5,6 +5,7 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PySlice, PyString, PyTuple};
 
+use super::stack;
 use crate::shape::Shape;
 
 type Dims = Vec<Option<usize>>;
@@ -31,6 +32,7 @@ pub fn dims_from(object: &Bound<'_, PyAny>) -> PyResult<Option<Dims>> {
     if object.is_instance_of::<PyString>() {
         return Err(PyTypeError::new_err("Dimension value must be integer or None or have an __index__ method"));
     }
+    stack::check()?;
     if let Ok(one) = object.extract::<i64>() {
         return Ok(Some(vec![dim(one)?]));
     }

@@ -12,7 +12,7 @@ use crate::dtype::DType;
 use crate::ops::def::{Arg, Args, Kind, Literal, OpDef, Param};
 use crate::python::numpy::is_numpy;
 use crate::python::shape::PyShape;
-use crate::python::{convert, dtype};
+use crate::python::{convert, dtype, stack};
 use crate::tensor::Tensor;
 
 /// Adds every parameter's argument to `args`, in the order of the parameters.
@@ -116,6 +116,9 @@ fn integer(def: &OpDef, param: &Param, object: &Bound<'_, PyAny>) -> PyResult<i6
     if object.is_instance_of::<PyBool>() || object.is_instance_of::<PyFloat>() {
         return Err(wrong(def, param, "an integer", object));
     }
+    if !object.is_exact_instance_of::<PyInt>() {
+        stack::check()?;
+    }
     object.extract::<i64>().map_err(|_| wrong(def, param, "an integer", object))
 }
 
@@ -153,6 +156,7 @@ fn integers(def: &OpDef, param: &Param, object: &Bound<'_, PyAny>) -> PyResult<V
             shape.get().0.as_ref().and_then(|d| d.iter().map(|d| d.map(|d| d as i64)).collect::<Option<Vec<_>>>());
         return dims.ok_or_else(|| wrong(def, param, "a fully defined shape", object));
     }
+    stack::check()?;
     if object.is_instance_of::<PyString>() || object.is_none() {
         return Err(not_integers(def, param, object));
     }

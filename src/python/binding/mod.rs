@@ -108,18 +108,10 @@ unsafe extern "C" fn trampoline(
             std::ptr::null_mut()
         }
         Err(panic) => {
-            panicked(py, &*panic).restore(py);
+            error::to_python(py, &error::panicked(&*panic)).restore(py);
             std::ptr::null_mut()
         }
     }
-}
-
-/// A panic is a defect of ours; the user gets an exception that can be caught and reported, not the end of the process.
-#[cold]
-fn panicked(py: Python<'_>, payload: &(dyn std::any::Any + Send)) -> PyErr {
-    let text = payload.downcast_ref::<String>().map(String::as_str).or_else(|| payload.downcast_ref::<&str>().copied());
-    let text = format!("gradtape failed internally: {}", text.unwrap_or("unknown cause"));
-    error::tensorflow_error(py, "InternalError", &text)
 }
 
 /// Puts every argument into its parameter's place.

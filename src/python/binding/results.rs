@@ -2,23 +2,24 @@
 //!
 //! A function that returns one of its arguments unchanged returns the object that it was given.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
 use pyo3::prelude::*;
-use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyList, PyTuple};
 
 use super::Slot;
 use crate::ops::def::{Arg, Args, OpDef, Value};
-use crate::python::operators::run;
+use crate::python::error::to_python;
+use crate::python::operators::compute;
 use crate::python::tensor::{PyTensor, wrap};
 use crate::tensor::Tensor;
 
 /// Calls the row's function; long calls let other Python threads run.
 pub(super) fn invoke(py: Python<'_>, def: &'static OpDef, args: &Args, slots: &[Slot<'_, '_>]) -> PyResult<Py<PyAny>> {
     let size = args.0.iter().map(elements).fold(0, usize::saturating_add);
-    let value = run(py, size, || (def.call)(args).map_err(|error| error.in_op(own_name(def))))?;
+    let call = || (def.call)(args).map_err(|error| error.in_op(own_name(def)));
+    let value = compute(py, size, call).map_err(|error| to_python(py, &error))?;
     if let Value::Tensor(y) = &value
         && let Some(same) = itself(y, args, slots)
     {
@@ -73,13 +74,17 @@ pub fn to_object(py: Python<'_>, value: Value) -> PyResult<Py<PyAny>> {
 }
 
 fn named_tuple<'py>(py: Python<'py>, name: &'static str, fields: &[&'static str]) -> PyResult<Bound<'py, PyAny>> {
-    static KINDS: PyOnceLock<Mutex<HashMap<&'static str, Py<PyAny>>>> = PyOnceLock::new();
-    let kinds = KINDS.get_or_init(py, Default::default);
-    let mut kinds = kinds.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(kind) = kinds.get(name) {
-        return Ok(kind.bind(py).clone());
+    static KINDS: Mutex<BTreeMap<&str, Py<PyAny>>> = Mutex::new(BTreeMap::new());
+    let kinds = || KINDS.lock().unwrap_or_else(PoisonError::into_inner);
+    let known = || kinds().get(name).map(|kind| kind.bind(py).clone());
+    if let Some(kind) = known() {
+        return Ok(kind);
     }
+    // Not under the lock: Python lets other threads run, which may wait for it.
     let kind = py.import("collections")?.getattr("namedtuple")?.call1((name, fields.to_vec()))?;
-    kinds.insert(name, kind.clone().unbind());
+    if let Some(earlier) = known() {
+        return Ok(earlier);
+    }
+    kinds().insert(name, kind.clone().unbind());
     Ok(kind)
 }

@@ -14,11 +14,11 @@ use pyo3::types::{PyFloat, PyInt, PyList, PyRange, PyString, PyTuple};
 use scalar::{Leaf, leaves_to_array};
 use sequence::sequence;
 
-use super::dtype;
 use super::numpy::{from_numpy, is_numpy};
 use super::shape::PyShape;
 use super::tensor::PyTensor;
 use super::variable::PyVariable;
+use super::{dtype, stack};
 use crate::array::Array;
 use crate::dtype::DType;
 use crate::ops;
@@ -98,6 +98,7 @@ pub fn from_value(object: &Bound<'_, PyAny>, want: Option<DType>) -> PyResult<Te
 
 /// ndarrays and objects with a conversion of their own.
 fn foreign(object: &Bound<'_, PyAny>, want: Option<DType>) -> PyResult<Tensor> {
+    stack::check()?;
     let py = object.py();
     if is_numpy(object) {
         return cast_to(from_numpy(object)?, want);

@@ -30,9 +30,7 @@ struct Walk<'py> {
 
 impl<'py> Walk<'py> {
     fn enter(&mut self, object: &Bound<'py, PyAny>, depth: usize) -> PyResult<()> {
-        if depth > MAX_RANK {
-            return Err(PyValueError::new_err("Can't convert a Python sequence nested more than 32 deep to a Tensor."));
-        }
+        check_depth(depth)?;
         if let Ok(list) = object.cast::<PyList>() {
             return self.items(list.len(), list.iter(), depth);
         }
@@ -94,7 +92,7 @@ pub(super) fn sequence(object: &Bound<'_, PyAny>, want: Option<DType>) -> PyResu
     walk.enter(object, 0)?;
     if walk.tensors {
         let want = walk.leaves.iter().find_map(known_dtype).or(want);
-        return pack(object, want);
+        return pack(object, want, 0);
     }
     if walk.arrays {
         return arrays(object, &walk, want);
@@ -140,12 +138,21 @@ fn arrays(object: &Bound<'_, PyAny>, walk: &Walk<'_>, want: Option<DType>) -> Py
     cast_to(array, want)
 }
 
-/// A sequence with tensors in it, packed by recorded operations.
-fn pack(object: &Bound<'_, PyAny>, want: Option<DType>) -> PyResult<Tensor> {
+/// A sequence with tensors in it, packed by recorded operations. It was walked through before, but the conversion of an item
+/// may have changed it.
+fn pack(object: &Bound<'_, PyAny>, want: Option<DType>, depth: usize) -> PyResult<Tensor> {
     let is_sequence = object.is_instance_of::<PyList>() || object.is_instance_of::<PyTuple>();
     if !is_sequence {
         return to_tensor(object, want);
     }
-    let items = object.try_iter()?.map(|item| pack(&item?, want)).collect::<PyResult<Vec<Tensor>>>()?;
+    check_depth(depth)?;
+    let items = object.try_iter()?.map(|item| pack(&item?, want, depth + 1)).collect::<PyResult<Vec<Tensor>>>()?;
     Ok(ops::stack(&items, 0)?)
+}
+
+fn check_depth(depth: usize) -> PyResult<()> {
+    if depth <= MAX_RANK {
+        return Ok(());
+    }
+    Err(PyValueError::new_err("Can't convert a Python sequence nested more than 32 deep to a Tensor."))
 }

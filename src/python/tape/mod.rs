@@ -19,6 +19,7 @@ use pyo3::{PyTraverseError, PyVisit};
 use structure::{Flat, is_value, one_tensor, tensor_of};
 
 use super::operators::run;
+use super::stack;
 use super::tensor::{PyTensor, wrap};
 use super::variable::PyVariable;
 use crate::error::Result;
@@ -50,6 +51,7 @@ impl PyGradientTape {
         persistent: Option<&Bound<'_, PyAny>>,
         watch_accessed_variables: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
+        stack::check()?;
         let truth = |given: Option<&Bound<'_, PyAny>>, default: bool| given.map_or(Ok(default), |g| g.is_truthy());
         let tape = GradientTape::new(truth(persistent, false)?, truth(watch_accessed_variables, true)?);
         Ok(PyGradientTape { tape, sweeps: AtomicUsize::new(0) })
@@ -254,6 +256,7 @@ impl PyGradientTape {
                 self.0.fetch_sub(1, Relaxed);
             }
         }
+        stack::check()?;
         self.sweeps.fetch_add(1, Relaxed);
         let _running = Running(&self.sweeps);
         run(py, work, f)

@@ -2,7 +2,7 @@
 //! collector until one is given an attribute, before which no cycle can lead through it.
 //!
 //! Making and freeing an object would take longer than a product of two numbers does. Invariants: the list holds memory of
-//! objects of this class alone, and is touched with the interpreter lock held; without one it is not used.
+//! objects of this class alone, and is touched with the interpreter lock held; a free-threaded interpreter does not use it.
 
 use std::cell::UnsafeCell;
 use std::ffi::c_void;
@@ -29,10 +29,10 @@ unsafe impl Sync for Guarded {}
 
 static DEAD: Guarded = Guarded(UnsafeCell::new(Dead { count: 0, objects: [null_mut(); MOST] }));
 
-/// Has the objects of the class allocated here from now on, where the interpreter has a lock.
+/// Has the objects of the class allocated here from now on, but for an interpreter that can do without its lock: a user may
+/// keep it off whatever this module says.
 pub fn install(py: Python<'_>) -> PyResult<()> {
-    let sys = py.import("sys")?;
-    if sys.hasattr("_is_gil_enabled")? && !sys.call_method0("_is_gil_enabled")?.is_truthy()? {
+    if Python::version_str().contains("free-threading") {
         return Ok(());
     }
     let class = PyTensor::type_object_raw(py);

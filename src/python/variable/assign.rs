@@ -10,7 +10,7 @@ use super::PyVariable;
 use crate::array::Array;
 use crate::error::{Error, Result};
 use crate::python::convert;
-use crate::python::operators::run;
+use crate::python::forks::change;
 use crate::tape;
 use crate::tensor::Tensor;
 
@@ -55,8 +55,8 @@ impl PyVariable {
     ) -> PyResult<()> {
         let (py, delta) = (delta.py(), self.value_for(delta)?);
         let size = delta.shape().elements();
-        if !run(py, size, || self.variable.modify_in_place(|value| in_place(value, delta.array())))? {
-            run(py, size, || self.update_by_copy(op, &delta, f))?;
+        if !change(py, size, || self.variable.modify_in_place(|value| in_place(value, delta.array())))? {
+            change(py, size, || self.update_by_copy(op, &delta, f))?;
         }
         self.touch();
         Ok(())

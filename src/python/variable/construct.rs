@@ -8,7 +8,7 @@ use super::PyVariable;
 use crate::dtype::DType;
 use crate::python::operators::PyOperand;
 use crate::python::shape::dims_from;
-use crate::python::{convert, dtype, scope};
+use crate::python::{convert, dtype, scope, stack};
 use crate::tape;
 use crate::tensor::Tensor;
 use crate::variable::Variable;
@@ -50,6 +50,7 @@ pub(super) fn cell(
 
 /// The initial value as a tensor of the wanted dtype.
 fn initial(value: &Bound<'_, PyAny>, dtype: Option<DType>) -> PyResult<Tensor> {
+    stack::check()?;
     let value = if value.is_callable() && !value.is_instance_of::<PyOperand>() { &value.call0()? } else { value };
     let tensor = convert::to_tensor(value, dtype)?;
     match dtype {

@@ -13,7 +13,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::kernels::gather::Merge;
 use crate::ops;
 use crate::python::convert;
-use crate::python::operators::run;
+use crate::python::forks::change;
 use crate::shape::Shape;
 use crate::tensor::Tensor;
 
@@ -29,8 +29,8 @@ impl PyVariable {
         let py = indices.py();
         let (indices, updates) =
             (convert::to_tensor(indices, None)?, convert::to_tensor(updates, Some(self.dtype_of()))?);
-        let change = |table: &mut Array| ops::scatter_into(op, table, &indices, &updates, how);
-        run(py, updates.shape().elements(), || self.variable.modify(change))?;
+        let write = |table: &mut Array| ops::scatter_into(op, table, &indices, &updates, how);
+        change(py, updates.shape().elements(), || self.variable.modify(write))?;
         self.touch();
         self.assigned(py, true)
     }
@@ -49,8 +49,8 @@ impl PyVariable {
             let text = format!("indices of rows must be integers, not {}", places.dtype());
             return Err(Error::invalid(op, text).into());
         }
-        let change = |table: &mut Array| scatter_rows(op, table, &places, &values, how);
-        run(slices.py(), values.shape().elements().max(places.shape().elements()), || self.variable.modify(change))?;
+        let write = |table: &mut Array| scatter_rows(op, table, &places, &values, how);
+        change(slices.py(), values.shape().elements().max(places.shape().elements()), || self.variable.modify(write))?;
         self.touch();
         self.assigned(slices.py(), true)
     }

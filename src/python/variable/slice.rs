@@ -10,8 +10,9 @@ use super::PyVariable;
 use crate::array::Array;
 use crate::ops;
 use crate::ops::IndexItem;
+use crate::python::forks::change;
 use crate::python::indexing;
-use crate::python::operators::{PyOperand, run};
+use crate::python::operators::PyOperand;
 use crate::python::tensor::{PyTensor, wrap};
 
 /// `variable[key]`. What a mask selects cannot be assigned to: a plain tensor.
@@ -43,7 +44,7 @@ impl VariableSlice {
         let holder = self.variable.get();
         let value = holder.value_for(value)?;
         let put = |array: &mut Array| ops::index_put(array, &self.key, value.array());
-        run(py, value.shape().elements(), || holder.variable.modify(put))?;
+        change(py, value.shape().elements(), || holder.variable.modify(put))?;
         holder.touch();
         holder.assigned(py, true)
     }

@@ -1,5 +1,6 @@
 """Variables that several threads change: no update is lost, nobody waits for ever."""
 
+import os
 import subprocess
 import sys
 import threading
@@ -191,3 +192,30 @@ def test_a_value_that_changes_the_variable_while_it_is_converted():
     assert v.numpy().tolist() == [23.0, 24.0]
     v[:].assign(Odd())
     assert v.numpy().tolist() == [1.0, 1.0]
+
+
+@ours("TensorFlow cannot be used after a fork")
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
+def test_a_fork_while_another_thread_changes_a_variable_leaves_it_readable():
+    program = """
+import os, threading, warnings
+import gradtape as tf
+warnings.simplefilter("ignore")
+n = 2_000_000
+v, ones = tf.Variable(tf.zeros([n], tf.int64)), tf.ones([n], tf.int64)
+done = threading.Event()
+def change():
+    while not done.is_set():
+        v.assign_add(ones)
+thread = threading.Thread(target=change)
+thread.start()
+for _ in range(40):
+    child = os.fork()
+    if child == 0:
+        v.assign_sub(ones)
+        os._exit(0 if int(tf.reduce_max(v)) == int(tf.reduce_min(v)) else 1)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+done.set()
+thread.join()
+"""
+    subprocess.run([sys.executable, "-c", program], check=True, timeout=60)
