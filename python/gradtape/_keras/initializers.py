@@ -133,6 +133,8 @@ class _Random(Initializer):
         return _core.stateless_normal(shape, seed, mean, stddev, dtype_or_default(dtype))
 
     def _truncated_normal(self, shape: Any, mean: float, stddev: float, dtype: Any) -> Any:
+        if self._drawn is None:
+            return _core.truncated_normal(shape, mean, stddev, dtype_or_default(dtype))
         seed = [self._drawn, 0]
         return _core.stateless_truncated_normal(shape, seed, mean, stddev, dtype_or_default(dtype))
 
