@@ -51,6 +51,10 @@ test-rust: ## Tests of the core, without Python: unit, integration and documenta
 test-python: $(VENV)/.dev ## Tests of the Python package, its documents and its examples
 	$(PY) -m pytest $(PYTEST_ARGS)
 
+.PHONY: fuzz
+fuzz: $(VENV)/.dev ## Generated programs in child processes; FUZZ="--seed 2 --programs 100000" and the like
+	$(PY) tests/fuzz $(FUZZ)
+
 .PHONY: test-all
 test-all: $(VENV)/.dev ## Python tests on every CPython >= 3.10 found here, and with NumPy 1.26
 	$(PY) scripts/test_all.py $(PYTEST_ARGS)

@@ -416,8 +416,44 @@ uint32: DType
 uint64: DType
 uint8: DType
 
+def _bessel_i1_slope(times: TensorLike, x: TensorLike, name: builtins.str | None = None) -> Tensor:
+    """The derivative of `bessel_i1` of order `times` at `x`, element by element.
+    """
+
+def _bessel_i1e_slope(times: TensorLike, x: TensorLike, name: builtins.str | None = None) -> Tensor:
+    """The derivative of `bessel_i1e` of order `times` at `x`, element by element.
+    """
+
+def _bessel_j1_slope(times: TensorLike, x: TensorLike, name: builtins.str | None = None) -> Tensor:
+    """The derivative of `bessel_j1` of order `times` at `x`, element by element.
+    """
+
+def _bessel_k0e_slope(times: TensorLike, x: TensorLike, name: builtins.str | None = None) -> Tensor:
+    """The derivative of `bessel_k0e` of order `times` at `x`, element by element.
+    """
+
+def _bessel_k1_slope(times: TensorLike, x: TensorLike, name: builtins.str | None = None) -> Tensor:
+    """The derivative of `bessel_k1` of order `times` at `x`, element by element.
+    """
+
+def _bessel_k1e_slope(times: TensorLike, x: TensorLike, name: builtins.str | None = None) -> Tensor:
+    """The derivative of `bessel_k1e` of order `times` at `x`, element by element.
+    """
+
+def _bessel_y1_slope(times: TensorLike, x: TensorLike, name: builtins.str | None = None) -> Tensor:
+    """The derivative of `bessel_y1` of order `times` at `x`, element by element.
+    """
+
+def _dawsn_slope(times: TensorLike, x: TensorLike, name: builtins.str | None = None) -> Tensor:
+    """The derivative of `dawsn` of order `times` at `x`, element by element.
+    """
+
 def _elu_grad(gradients: TensorLike, outputs: TensorLike, name: builtins.str | None = None) -> Tensor:
     """`dy` where `y` is not negative, else `dy (y + 1)`.
+    """
+
+def _expint_slope(times: TensorLike, x: TensorLike, name: builtins.str | None = None) -> Tensor:
+    """The derivative of `expint` of order `times` at `x`, element by element.
     """
 
 def _fused_batch_norm(x: TensorLike, scale: TensorLike | None = None, offset: TensorLike | None = None, epsilon: TensorLike = 0.001, name: builtins.str | None = None) -> tuple[Tensor, Tensor, Tensor]:
@@ -482,6 +518,10 @@ def _selu_grad(gradients: TensorLike, outputs: TensorLike, name: builtins.str | 
 
 def _sigmoid_grad(y: TensorLike, dy: TensorLike, name: builtins.str | None = None) -> Tensor:
     """`dy y (1 - y)`.
+    """
+
+def _spence_slope(times: TensorLike, x: TensorLike, name: builtins.str | None = None) -> Tensor:
+    """The derivative of `spence` of order `times` at `x`, element by element.
     """
 
 def _sqrt_grad(y: TensorLike, dy: TensorLike, name: builtins.str | None = None) -> Tensor:
@@ -1367,7 +1407,8 @@ def ensure_shape(x: TensorLike, shape: ShapeLike = None, name: builtins.str | No
 def equal(x: TensorLike, y: TensorLike, name: builtins.str | None = None) -> Tensor:
     """Whether `x == y`, element by element, with broadcasting; any dtype, strings included.
 
-    NaN is not equal to itself. No gradient passes. Errors: `InvalidArgumentError` for two dtypes, or for shapes that do not broadcast (the operator `==` answers `False` to those).
+    NaN is not equal to itself. No gradient passes. Errors: `InvalidArgumentError` for two dtypes, or for shapes
+    that do not broadcast (the operator `==` answers `False` to those).
 
     >>> tf.equal([1., 2.], 2.).numpy().tolist()
     [False, True]
@@ -1531,7 +1572,8 @@ def floor(x: TensorLike, name: builtins.str | None = None) -> Tensor:
 def floordiv(x: TensorLike, y: TensorLike, name: builtins.str | None = None) -> Tensor:
     """`x / y` rounded down, element by element; no gradient.
 
-    Errors: `InvalidArgumentError` for division of an integer by 0.
+    The quotient of two finite floats is rounded once: `1. // 0.1` is 9, since 0.1 is a little more than a tenth, and
+    `x == x // y * y + x % y`. Errors: `InvalidArgumentError` for division of an integer by 0.
 
     >>> tf.math.floordiv([7, -7], 2).numpy().tolist()
     [3, -4]
@@ -1540,7 +1582,8 @@ def floordiv(x: TensorLike, y: TensorLike, name: builtins.str | None = None) -> 
 def floormod(x: TensorLike, y: TensorLike, name: builtins.str | None = None) -> Tensor:
     """The remainder of `x / y` with the sign of `y`, as Python has it, element by element.
 
-    The gradient with respect to `y` is `-floor(x / y)`. Errors: `InvalidArgumentError` for an integer modulo 0.
+    Exact for floats of any size, but for the addition of `y` where the signs differ. NaN if `x` is infinite or `y` is
+    0. The gradient with respect to `y` is `-floor(x / y)`. Errors: `InvalidArgumentError` for an integer modulo 0.
 
     >>> tf.math.floormod([7, -7], 3).numpy().tolist()
     [1, 2]
@@ -1561,7 +1604,8 @@ def fresnel_sin(x: TensorLike, name: builtins.str | None = None) -> Tensor:
     """
 
 def from_dlpack(x: Any) -> Tensor:
-    """A tensor over the memory of another library's array (which must not be changed afterwards), or a DLPack capsule.
+    """A tensor over the memory of another library's array (which must not be changed afterwards), or a DLPack capsule. Truth
+    values are copied.
     """
 
 def gather(params: TensorLike, indices: TensorLike, validate_indices: Any = None, axis: AxisLike = None, batch_dims: builtins.int = 0, name: builtins.str | None = None) -> Tensor:
@@ -1600,6 +1644,11 @@ def global_norm(t_list: TensorLike, name: builtins.str | None = None) -> Tensor:
     13.0
     """
 
+def grammar() -> Tensor:
+    """The rows as `(name, [(parameter, kind)], [{parameter: value}])`, a dict for each sample. A tensor is a tuple that says
+    how to make it, such as `("Real", shape, low, high)`; a list of tensors is a list of these.
+    """
+
 def grayscale_to_rgb(images: TensorLike, name: builtins.str | None = None) -> Tensor:
     """The images with their one channel three times.
 
@@ -1612,7 +1661,8 @@ def grayscale_to_rgb(images: TensorLike, name: builtins.str | None = None) -> Te
 def greater(x: TensorLike, y: TensorLike, name: builtins.str | None = None) -> Tensor:
     """Whether `x > y`, element by element, with broadcasting; real numbers only.
 
-    `False` wherever an element is NaN. No gradient passes. Errors: `InvalidArgumentError` for two dtypes, or for shapes that do not broadcast.
+    `False` wherever an element is NaN. No gradient passes. Errors: `InvalidArgumentError` for two dtypes, or for
+    shapes that do not broadcast.
 
     >>> tf.greater([1., 3.], 2.).numpy().tolist()
     [False, True]
@@ -1621,7 +1671,8 @@ def greater(x: TensorLike, y: TensorLike, name: builtins.str | None = None) -> T
 def greater_equal(x: TensorLike, y: TensorLike, name: builtins.str | None = None) -> Tensor:
     """Whether `x >= y`, element by element, with broadcasting; real numbers only.
 
-    `False` wherever an element is NaN. No gradient passes. Errors: `InvalidArgumentError` for two dtypes, or for shapes that do not broadcast.
+    `False` wherever an element is NaN. No gradient passes. Errors: `InvalidArgumentError` for two dtypes, or for
+    shapes that do not broadcast.
 
     >>> tf.greater_equal([1., 2.], 2.).numpy().tolist()
     [False, True]
@@ -1709,7 +1760,8 @@ def ifftshift(x: TensorLike, axes: AxisLike = None, name: builtins.str | None = 
 def igamma(a: TensorLike, x: TensorLike, name: builtins.str | None = None) -> Tensor:
     """The chance that a gamma variable with parameter `a` is below `x`, element by element.
 
-    NaN unless `a > 0` and `x >= 0`. Both have gradients; that with respect to `a` has one with respect to `x` alone.
+    NaN unless `a > 0` and `x >= 0`. Both have gradients; that with respect to `a` has one with respect to `x`
+    alone.
 
     >>> bool(abs(tf.math.igamma(1., 1.) + tf.exp(-1.) - 1.) < 1e-6)
     True
@@ -1905,7 +1957,8 @@ def left_shift(x: TensorLike, y: TensorLike, name: builtins.str | None = None) -
 def less(x: TensorLike, y: TensorLike, name: builtins.str | None = None) -> Tensor:
     """Whether `x < y`, element by element, with broadcasting; real numbers only.
 
-    `False` wherever an element is NaN. No gradient passes. Errors: `InvalidArgumentError` for two dtypes, or for shapes that do not broadcast.
+    `False` wherever an element is NaN. No gradient passes. Errors: `InvalidArgumentError` for two dtypes, or for
+    shapes that do not broadcast.
 
     >>> tf.less([1., 2.], 2.).numpy().tolist()
     [True, False]
@@ -1914,14 +1967,16 @@ def less(x: TensorLike, y: TensorLike, name: builtins.str | None = None) -> Tens
 def less_equal(x: TensorLike, y: TensorLike, name: builtins.str | None = None) -> Tensor:
     """Whether `x <= y`, element by element, with broadcasting; real numbers only.
 
-    `False` wherever an element is NaN. No gradient passes. Errors: `InvalidArgumentError` for two dtypes, or for shapes that do not broadcast.
+    `False` wherever an element is NaN. No gradient passes. Errors: `InvalidArgumentError` for two dtypes, or for
+    shapes that do not broadcast.
 
     >>> tf.less_equal([1., 3.], [1., 2.]).numpy().tolist()
     [True, False]
     """
 
 def lgamma(x: TensorLike, name: builtins.str | None = None) -> Tensor:
-    """The logarithm of the magnitude of the gamma function, element by element; infinite at 0 and at negative integers.
+    """The logarithm of the magnitude of the gamma function, element by element; infinite at 0 and at negative
+    integers.
 
     >>> bool(tf.math.is_finite(tf.math.lgamma(tf.constant(0.5))))
     True
@@ -2292,7 +2347,8 @@ def normalize(tensor: TensorLike, ord: builtins.str | builtins.float = 'euclidea
 def not_equal(x: TensorLike, y: TensorLike, name: builtins.str | None = None) -> Tensor:
     """Whether `x != y`, element by element, with broadcasting; any dtype, strings included.
 
-    NaN differs from itself. No gradient passes. Errors: `InvalidArgumentError` for two dtypes, or for shapes that do not broadcast (the operator `!=` answers `True` to those).
+    NaN differs from itself. No gradient passes. Errors: `InvalidArgumentError` for two dtypes, or for shapes that
+    do not broadcast (the operator `!=` answers `True` to those).
 
     >>> tf.not_equal([1., 2.], 2.).numpy().tolist()
     [True, False]
@@ -2389,7 +2445,8 @@ def pool(input: TensorLike, window_shape: AxisLike, pooling_type: TensorLike, st
 def pow(x: TensorLike, y: TensorLike, name: builtins.str | None = None) -> Tensor:
     """`x ** y`, element by element, with broadcasting.
 
-    The gradient with respect to `y` is 0 where `x` is not positive. Errors: `InvalidArgumentError` for an integer with a negative exponent.
+    The gradient with respect to `y` is 0 where `x` is not positive. Errors: `InvalidArgumentError` for an integer
+    with a negative exponent.
 
     >>> tf.pow([2., 3.], 2.).numpy().tolist()
     [4.0, 9.0]
@@ -2535,7 +2592,8 @@ def record_custom(inputs: Any, outputs: Any, grad_fn: Any) -> Any:
 def reduce_all(input_tensor: TensorLike, axis: AxisLike = None, keepdims: builtins.bool = False, name: builtins.str | None = None) -> Tensor:
     """Whether every element across `axis` is true (all axes when `None`).
 
-    Of no elements, `True`. The argument is a `bool` tensor; there is no gradient. Errors: `InvalidArgumentError` for an axis out of range or named twice, and for other dtypes.
+    Of no elements, `True`. The argument is a `bool` tensor; there is no gradient. Errors: `InvalidArgumentError`
+    for an axis out of range or named twice, and for other dtypes.
 
     >>> tf.reduce_all([[True, False], [True, True]], axis=1).numpy().tolist()
     [False, True]
@@ -2544,7 +2602,8 @@ def reduce_all(input_tensor: TensorLike, axis: AxisLike = None, keepdims: builti
 def reduce_any(input_tensor: TensorLike, axis: AxisLike = None, keepdims: builtins.bool = False, name: builtins.str | None = None) -> Tensor:
     """Whether at least one element across `axis` is true (all axes when `None`).
 
-    Of no elements, `False`. The argument is a `bool` tensor; there is no gradient. Errors: `InvalidArgumentError` for an axis out of range or named twice, and for other dtypes.
+    Of no elements, `False`. The argument is a `bool` tensor; there is no gradient. Errors: `InvalidArgumentError`
+    for an axis out of range or named twice, and for other dtypes.
 
     >>> tf.reduce_any([[True, False], [False, False]], axis=1).numpy().tolist()
     [True, False]
@@ -2553,7 +2612,9 @@ def reduce_any(input_tensor: TensorLike, axis: AxisLike = None, keepdims: builti
 def reduce_euclidean_norm(input_tensor: TensorLike, axis: AxisLike = None, keepdims: builtins.bool = False, name: builtins.str | None = None) -> Tensor:
     """The square root of the sum of squared magnitudes across `axis` (all axes when `None`).
 
-    The norm of integers is truncated to an integer, that of complex numbers is complex. The gradient is `x / norm`, NaN where the norm is 0. `keepdims` keeps reduced axes with length 1. Errors: `InvalidArgumentError` for an axis out of range or named twice, and for `bool` and `string`.
+    The norm of integers is truncated to an integer, that of complex numbers is complex. The gradient is
+    `x / norm`, NaN where the norm is 0. `keepdims` keeps reduced axes with length 1. Errors:
+    `InvalidArgumentError` for an axis out of range or named twice, and for `bool` and `string`.
 
     >>> tf.math.reduce_euclidean_norm([[3., 4.], [5., 12.]], axis=1).numpy().tolist()
     [5.0, 13.0]
@@ -2562,7 +2623,9 @@ def reduce_euclidean_norm(input_tensor: TensorLike, axis: AxisLike = None, keepd
 def reduce_logsumexp(input_tensor: TensorLike, axis: AxisLike = None, keepdims: builtins.bool = False, name: builtins.str | None = None) -> Tensor:
     """The logarithm of the sum of the exponentials across `axis` (all axes when `None`), without overflow.
 
-    Of no elements, negative infinity. The gradient is `softmax(x)`: NaN behind an infinite result. `keepdims` keeps reduced axes with length 1. Errors: `InvalidArgumentError` for an axis out of range or named twice, and for types that are not real floating-point.
+    Of no elements, negative infinity. The gradient is `softmax(x)`: NaN behind an infinite result. `keepdims`
+    keeps reduced axes with length 1. Errors: `InvalidArgumentError` for an axis out of range or named twice, and
+    for types that are not real floating-point.
 
     >>> tf.reduce_logsumexp([1000., 1000.]).numpy().round(2).item() - 1000 < 0.7
     True
@@ -2571,7 +2634,10 @@ def reduce_logsumexp(input_tensor: TensorLike, axis: AxisLike = None, keepdims: 
 def reduce_max(input_tensor: TensorLike, axis: AxisLike = None, keepdims: builtins.bool = False, name: builtins.str | None = None) -> Tensor:
     """The largest element across `axis` (all axes when `None`).
 
-    NaN if one of them is NaN; of no elements, negative infinity or the smallest integer. Elements that tie for the maximum share its gradient evenly; where it is NaN, so is every gradient. `keepdims` keeps reduced axes with length 1. Errors: `InvalidArgumentError` for an axis out of range or named twice, and for complex, `bool` and `string`.
+    NaN if one of them is NaN; of no elements, negative infinity or the smallest integer. Elements that tie for
+    the maximum share its gradient evenly; where it is NaN, so is every gradient. `keepdims` keeps reduced axes
+    with length 1. Errors: `InvalidArgumentError` for an axis out of range or named twice, and for complex, `bool`
+    and `string`.
 
     >>> tf.reduce_max([[1., 5.], [7., 2.]], axis=1).numpy().tolist()
     [5.0, 7.0]
@@ -2580,7 +2646,9 @@ def reduce_max(input_tensor: TensorLike, axis: AxisLike = None, keepdims: builti
 def reduce_mean(input_tensor: TensorLike, axis: AxisLike = None, keepdims: builtins.bool = False, name: builtins.str | None = None) -> Tensor:
     """The mean of the elements across `axis` (all axes when `None`; none when the list is empty).
 
-    The mean of no elements is NaN; the mean of integers is truncated to an integer. `keepdims` keeps reduced axes with length 1. Errors: `InvalidArgumentError` for an axis out of range or named twice, and for `bool` and `string`.
+    The mean of no elements is NaN; the mean of integers is truncated to an integer. `keepdims` keeps reduced axes
+    with length 1. Errors: `InvalidArgumentError` for an axis out of range or named twice, and for `bool` and
+    `string`.
 
     >>> tf.reduce_mean([1., 2., 6.]).numpy().item()
     3.0
@@ -2589,7 +2657,9 @@ def reduce_mean(input_tensor: TensorLike, axis: AxisLike = None, keepdims: built
 def reduce_min(input_tensor: TensorLike, axis: AxisLike = None, keepdims: builtins.bool = False, name: builtins.str | None = None) -> Tensor:
     """The smallest element across `axis` (all axes when `None`).
 
-    NaN if one of them is NaN; of no elements, infinity or the largest integer. Elements that tie for the minimum share its gradient evenly; where it is NaN, so is every gradient. `keepdims` keeps reduced axes with length 1. Errors: `InvalidArgumentError` for an axis out of range or named twice, and for complex, `bool` and `string`.
+    NaN if one of them is NaN; of no elements, infinity or the largest integer. Elements that tie for the minimum
+    share its gradient evenly; where it is NaN, so is every gradient. `keepdims` keeps reduced axes with length 1.
+    Errors: `InvalidArgumentError` for an axis out of range or named twice, and for complex, `bool` and `string`.
 
     >>> tf.reduce_min([[1., 5.], [7., 2.]], axis=1).numpy().tolist()
     [1.0, 2.0]
@@ -2598,7 +2668,9 @@ def reduce_min(input_tensor: TensorLike, axis: AxisLike = None, keepdims: builti
 def reduce_prod(input_tensor: TensorLike, axis: AxisLike = None, keepdims: builtins.bool = False, name: builtins.str | None = None) -> Tensor:
     """The product of the elements across `axis` (all axes when `None`).
 
-    The product of no elements is 1. Gradients of every order are exact where elements are zero: each element's gradient is the product of the others. `keepdims` keeps reduced axes with length 1. Errors: `InvalidArgumentError` for an axis out of range or named twice, and for `bool` and `string`.
+    The product of no elements is 1. Gradients of every order are exact where elements are zero: each element's
+    gradient is the product of the others. `keepdims` keeps reduced axes with length 1. Errors:
+    `InvalidArgumentError` for an axis out of range or named twice, and for `bool` and `string`.
 
     >>> tf.reduce_prod([[1., 2.], [3., 4.]], axis=0).numpy().tolist()
     [3.0, 8.0]
@@ -2616,7 +2688,9 @@ def reduce_std(input_tensor: TensorLike, axis: AxisLike = None, keepdims: builti
 def reduce_sum(input_tensor: TensorLike, axis: AxisLike = None, keepdims: builtins.bool = False, name: builtins.str | None = None) -> Tensor:
     """The sum of the elements across `axis` (all axes when `None`; none when the list is empty).
 
-    The sum of no elements is 0. Half-precision sums are accumulated in `float32`. `keepdims` keeps reduced axes with length 1. Errors: `InvalidArgumentError` for an axis out of range or named twice, and for `bool` and `string`.
+    The sum of no elements is 0. Half-precision sums are accumulated in `float32`. `keepdims` keeps reduced axes
+    with length 1. Errors: `InvalidArgumentError` for an axis out of range or named twice, and for `bool` and
+    `string`.
 
     >>> tf.reduce_sum([[1., 2.], [3., 4.]], axis=0).numpy().tolist()
     [4.0, 6.0]
@@ -2625,7 +2699,9 @@ def reduce_sum(input_tensor: TensorLike, axis: AxisLike = None, keepdims: builti
 def reduce_variance(input_tensor: TensorLike, axis: AxisLike = None, keepdims: builtins.bool = False, name: builtins.str | None = None) -> Tensor:
     """The variance of the elements across `axis` (all axes when `None`): the mean squared distance from their mean.
 
-    The variance of complex numbers is real; that of no elements is NaN. `keepdims` keeps reduced axes with length 1. Errors: `TypeError` for integers, `InvalidArgumentError` for an axis out of range or named twice, and for `bool` and `string`.
+    The variance of complex numbers is real; that of no elements is NaN. `keepdims` keeps reduced axes with length
+    1. Errors: `TypeError` for integers, `InvalidArgumentError` for an axis out of range or named twice, and for
+    `bool` and `string`.
 
     >>> tf.math.reduce_variance([1., 2., 6.]).numpy().item()
     4.666666507720947
@@ -2955,7 +3031,8 @@ def sigmoid(x: TensorLike, name: builtins.str | None = None) -> Tensor:
 def sigmoid_cross_entropy_with_logits(labels: TensorLike | None = None, logits: TensorLike | None = None, name: builtins.str | None = None) -> Tensor:
     """`-labels * log(sigmoid(logits)) - (1 - labels) * log(1 - sigmoid(logits))`, element by element.
 
-    Computed as `max(logits, 0) - logits * labels + log(1 + exp(-abs(logits)))`, which neither overflows nor loses digits. Both have one floating dtype and one shape (else `ValueError`), and both have a gradient.
+    Computed as `max(logits, 0) - logits * labels + log(1 + exp(-abs(logits)))`, which neither overflows nor loses
+    digits. Both have one floating dtype and one shape (else `ValueError`), and both have a gradient.
 
     >>> loss = tf.nn.sigmoid_cross_entropy_with_logits(labels=[0., 1.], logits=[0., 1000.])
     >>> print(loss.numpy())
@@ -3454,14 +3531,14 @@ def truncated_normal(shape: ShapeLike, mean: TensorLike = 0.0, stddev: TensorLik
     """
 
 def truncatediv(x: TensorLike, y: TensorLike, name: builtins.str | None = None) -> Tensor:
-    """`x / y` rounded towards zero, element by element; no gradient.
+    """`x / y` rounded towards zero, and only once, element by element; no gradient.
 
     >>> tf.truncatediv([7, -7], 2).numpy().tolist()
     [3, -3]
     """
 
 def truncatemod(x: TensorLike, y: TensorLike, name: builtins.str | None = None) -> Tensor:
-    """The remainder of `x / y` with the sign of `x`, as C has it; no gradient is registered for it.
+    """The remainder of `x / y` with the sign of `x`, as C has it, and exact; no gradient is registered for it.
 
     >>> tf.truncatemod([7, -7], 3).numpy().tolist()
     [1, -1]

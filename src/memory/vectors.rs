@@ -3,7 +3,7 @@
 //! Whatever grows with the elements of a tensor, or with a number among an operation's arguments, is made here; a shape
 //! may describe far more elements than memory holds, since views repeat them and empty axes hide them. The plain ways to
 //! make a vector, which abort the process when memory runs out, are for lists that are short whatever the program does: an
-//! entry for each axis, for each argument, for each thread. `tests/sizes.rs` looks for those that are not.
+//! entry for each axis, for each argument, for each thread.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasher, Hash};

@@ -15,6 +15,7 @@ import os
 import select
 import signal
 import sys
+import tempfile
 import time
 from mmap import mmap
 from pathlib import Path
@@ -181,6 +182,7 @@ def only(known: program.Grammar, given: argparse.Namespace) -> None:
 def main() -> int:
     """Run what was asked for; 1 if there is a finding."""
     given = arguments()
+    os.chdir(tempfile.mkdtemp(prefix="gradtape-fuzz-"))
     known = program.Grammar()
     if given.only is not None:
         only(known, given)

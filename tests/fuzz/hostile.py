@@ -5,8 +5,14 @@
 
 from __future__ import annotations
 
+import copy  # noqa: F401
 import gc
+import itertools  # noqa: F401
+import operator  # noqa: F401
+import pickle  # noqa: F401
 import threading
+import weakref  # noqa: F401
+from math import inf, nan  # noqa: F401
 from typing import Any
 
 import numpy as np

@@ -31,7 +31,7 @@ FORMS += [
     "{}[..., :0]",
 ]
 FORMS += ["tf.broadcast_to({}, [2**40, 1, 1, 1])", "tf.squeeze({})", "np.asarray({})[::-1]", "*{}"]
-FORMS += ["tf.constant({})", "tf.Variable({}).assign_add({})", "str({})", "tf.stop_gradient({})"]
+FORMS += ["tf.constant({})", "tf.Variable({0}).assign_add({0})", "str({})", "tf.stop_gradient({})"]
 NUMBERS = [
     "np.int64({})",
     "float({})",
