@@ -3,7 +3,7 @@
 //! Python values for tensor parameters take the dtype of the first tensor among them; what a parameter accepts, and the
 //! error for everything else, depends on its kind alone.
 
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyList, PyString, PyTuple};
 
@@ -119,18 +119,28 @@ fn integer(def: &OpDef, param: &Param, object: &Bound<'_, PyAny>) -> PyResult<i6
     if !object.is_exact_instance_of::<PyInt>() {
         stack::check()?;
     }
-    object.extract::<i64>().map_err(|_| wrong(def, param, "an integer", object))
+    object.extract::<i64>().map_err(|error| own_or(error, object, || wrong(def, param, "an integer", object)))
+}
+
+/// The error that an object's own method raised; `instead` where Python or the core found that it has no such method, or
+/// that its answer does not fit.
+#[cold]
+fn own_or(error: PyErr, object: &Bound<'_, PyAny>, instead: impl FnOnce() -> PyErr) -> PyErr {
+    let py = object.py();
+    let found = error.is_instance_of::<PyTypeError>(py) || error.is_instance_of::<PyOverflowError>(py);
+    if found { instead() } else { error }
 }
 
 /// One integer of the list `whole`.
 fn entry(def: &OpDef, param: &Param, item: &Bound<'_, PyAny>, whole: &Bound<'_, PyAny>) -> PyResult<i64> {
-    integer(def, param, item).map_err(|_| {
+    let refused = || {
         if item.is_instance_of::<PyFloat>() {
             convert::cannot_convert(whole, DType::Int32)
         } else {
             wrong(def, param, "an integer", item)
         }
-    })
+    };
+    integer(def, param, item).map_err(|error| own_or(error, item, refused))
 }
 
 /// Integers from a number, a list, a shape, a tensor or an ndarray.
@@ -162,6 +172,7 @@ fn integers(def: &OpDef, param: &Param, object: &Bound<'_, PyAny>) -> PyResult<V
     }
     match object.try_iter() {
         Ok(items) if !object.is_instance_of::<PyDict>() => items.map(|item| integer(def, param, &item?)).collect(),
+        Err(error) if !error.is_instance_of::<PyTypeError>(object.py()) => Err(error),
         _ => integer(def, param, object).map(|i| vec![i]).map_err(|_| not_integers(def, param, object)),
     }
 }

@@ -98,5 +98,6 @@ def test_a_scalar_that_lies_about_its_shape(base):
 def test_a_huge_view_of_few_bytes_is_imported_or_refused():
     few = np.broadcast_to(np.float64(1.0), [3, 1 << 30])
     assert from_dlpack(few)[2, 7].numpy() == 1.0
-    with pytest.raises(ValueError, match="too large"):
+    # NumPy 2 refuses to make this one, older ones make it.
+    with pytest.raises(ValueError, match="too large|too big"):
         from_dlpack(np.lib.stride_tricks.as_strided(np.ones(1), [1 << 61], [0]))
