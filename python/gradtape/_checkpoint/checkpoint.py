@@ -16,6 +16,7 @@ from .. import _core, errors
 from .._module import deferred
 from .restoration import CheckpointLoadStatus, InitializationOnlyStatus, Restoration
 from .state import record_latest
+from .system_errors import system_errors
 from .tensor_file import Reader, write as write_tensors
 from .trackable import Graph, children_of, is_trackable
 
@@ -70,17 +71,21 @@ class Checkpoint:
     # --- Saving ---------------------------------------------------------------------------------
 
     def write(self, file_prefix: Any, options: Any = None) -> str:
-        """Write the checkpoint `file_prefix`, replacing an older one at once.
+        """Write the checkpoint `file_prefix` (any kind of path), replacing an older one at once.
 
-        Returns the prefix.
+        Returns the prefix. Where the operating system refuses, TensorFlow's error for that, such as
+        `ResourceExhaustedError` for a full disk and `PermissionDeniedError`; an older checkpoint of
+        the same name stays as it was.
         """
-        prefix = str(os.fspath(file_prefix))
+        prefix = os.fsdecode(file_prefix)
         graph = Graph(self)
         nodes = [
             {"children": children, "key": graph.keys.get(place)}
             for place, children in enumerate(graph.children)
         ]
-        write_tensors(checkpoint_file(prefix), graph.variables(), {_GRAPH: json.dumps(nodes)})
+        path = checkpoint_file(prefix)
+        with system_errors(path):
+            write_tensors(path, graph.variables(), {_GRAPH: json.dumps(nodes)})
         return prefix
 
     def save(self, file_prefix: Any, options: Any = None) -> str:
@@ -88,7 +93,7 @@ class Checkpoint:
 
         The folder's `checkpoint` file names it as the latest.
         """
-        path = self.write_numbered(os.fspath(file_prefix))
+        path = self.write_numbered(os.fsdecode(file_prefix))
         record_latest(path, [path])
         return path
 
@@ -112,8 +117,8 @@ class Checkpoint:
         Returns a status to check the match with.
 
         Objects that do not exist yet get their values when they are made. None restores nothing.
-        `NotFoundError` without the checkpoint; `ValueError` or `InvalidArgumentError` for a wrong
-        shape or dtype.
+        `NotFoundError` without the checkpoint, `DataLossError` for a damaged one; `ValueError` or
+        `InvalidArgumentError` for a wrong shape or dtype.
         """
         if save_path is None:
             return InitializationOnlyStatus()
@@ -126,7 +131,7 @@ class Checkpoint:
         return self._restored_from(open_checkpoint(save_path))
 
     def _restored_from(self, reader: Reader) -> CheckpointLoadStatus:
-        restoration = Restoration(reader, json.loads(reader.metadata[_GRAPH]))
+        restoration = Restoration(reader, _nodes_in(reader))
         restoration.continue_at(self, 0)
         return CheckpointLoadStatus(restoration, self)
 
@@ -139,6 +144,28 @@ def _require_trackable(name: str, value: Any) -> None:
         )
 
 
+def _nodes_in(reader: Reader) -> list[dict[str, Any]]:
+    """The graph of objects; `DataLossError` if it is none."""
+    try:
+        nodes = json.loads(reader.metadata[_GRAPH])
+    except (ValueError, RecursionError) as error:
+        raise reader.damaged("its graph of objects is damaged") from error
+    keys = {None, *reader.names()}
+    if not isinstance(nodes, list) or not nodes:
+        raise reader.damaged("it has no graph of objects")
+    if not all(_is_node(node, len(nodes), keys) for node in nodes):
+        raise reader.damaged("its graph of objects is damaged")
+    return nodes
+
+
+def _is_node(node: Any, count: int, keys: set[str | None]) -> bool:
+    match node:
+        case {"children": dict(children), "key": None | str() as key}:
+            places = children.values()
+            return key in keys and all(type(p) is int and 0 <= p < count for p in places)
+    return False
+
+
 def checkpoint_file(prefix: str) -> str:
     """The file of the checkpoint `prefix`."""
     return f"{prefix}.index"
@@ -146,9 +173,10 @@ def checkpoint_file(prefix: str) -> str:
 
 def open_checkpoint(path: Any) -> Reader:
     """The tensors of a checkpoint; `NotFoundError` with the advice to check the path."""
-    prefix = os.fspath(path)
+    prefix = os.fsdecode(path)
     try:
-        reader = Reader(checkpoint_file(prefix))
+        with system_errors(checkpoint_file(prefix)):
+            reader = Reader(checkpoint_file(prefix))
     except errors.NotFoundError:
         raise errors.NotFoundError(
             None,

@@ -10,6 +10,7 @@ from typing import Any
 from .. import errors
 from .checkpoint import Checkpoint, checkpoint_file
 from .state import read_state, record_latest
+from .system_errors import system_errors
 from .tensor_file import Reader
 
 _SUFFIX = "/.ATTRIBUTES/VARIABLE_VALUE"
@@ -18,11 +19,14 @@ _SUFFIX = "/.ATTRIBUTES/VARIABLE_VALUE"
 def latest_checkpoint(checkpoint_dir: Any, latest_filename: str | None = None) -> str | None:
     """The path of the last checkpoint saved in a folder, or None.
 
+    It is found in the folder's file `checkpoint`, or `latest_filename`; `DataLossError` if that is
+    damaged.
+
     >>> import gradtape as tf
     >>> tf.train.latest_checkpoint("no/such/folder") is None
     True
     """
-    latest, _ = read_state(os.fspath(checkpoint_dir))
+    latest, _ = read_state(os.fsdecode(checkpoint_dir), latest_filename)
     return latest if latest is not None and Path(checkpoint_file(latest)).exists() else None
 
 
@@ -38,7 +42,8 @@ class CheckpointReader:
 
     def get_tensor(self, name: str) -> Any:
         """The value of a tensor; `NotFoundError` if there is none of this name."""
-        return self._reader.tensor(name).numpy()
+        with system_errors(name):
+            return self._reader.tensor(name).numpy()
 
     def get_variable_to_shape_map(self) -> dict[str, list[int]]:
         """The shapes of all tensors."""
@@ -52,13 +57,14 @@ class CheckpointReader:
 def load_checkpoint(ckpt_dir_or_file: Any) -> CheckpointReader:
     """A reader of a checkpoint, or of the latest one in a folder.
 
-    `NotFoundError` if there is none.
+    `NotFoundError` if there is none, `DataLossError` if it is damaged.
     """
-    path = os.fspath(ckpt_dir_or_file)
+    path = os.fsdecode(ckpt_dir_or_file)
     if Path(path).is_dir():
         path = latest_checkpoint(path) or path
     try:
-        return CheckpointReader(Reader(checkpoint_file(path)))
+        with system_errors(checkpoint_file(path)):
+            return CheckpointReader(Reader(checkpoint_file(path)))
     except errors.NotFoundError:
         raise errors.NotFoundError(
             None, None, f"Failed to find any matching files for {path}"
@@ -113,7 +119,7 @@ class CheckpointManager:
                 "`step_counter` should be passed if `checkpoint_interval` is not None."
             )
         self._checkpoint = checkpoint
-        self._directory = str(os.fspath(directory))
+        self._directory = os.fsdecode(directory)
         self._max_to_keep = max_to_keep
         self._name = checkpoint_name
         self._step_counter, self._interval = step_counter, checkpoint_interval
@@ -166,7 +172,8 @@ class CheckpointManager:
         self._kept = kept[len(dropped) :]
         record_latest(path, self._kept, self._directory)  # before anything is deleted
         for one in dropped:
-            Path(checkpoint_file(one)).unlink(missing_ok=True)
+            with system_errors(checkpoint_file(one)):
+                Path(checkpoint_file(one)).unlink(missing_ok=True)
         return path
 
     def _is_due(self) -> bool:

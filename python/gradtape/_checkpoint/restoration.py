@@ -10,6 +10,7 @@ from typing import Any
 
 from .. import _core, errors
 from .._module import deferred
+from .system_errors import system_errors
 from .tensor_file import Reader
 from .trackable import Graph, children_of
 
@@ -76,7 +77,8 @@ class Restoration:
                 f"Received incompatible tensor with shape {shape} when attempting to restore "
                 f"variable with shape {variable.shape} and name {variable.name}."
             )
-        found.append((variable, key, self._reader.tensor(key)))
+        with system_errors(key):
+            found.append((variable, key, self._reader.tensor(key)))
 
     def is_assigned(self, variable: Any) -> bool:
         """Whether a variable got its value from this checkpoint."""

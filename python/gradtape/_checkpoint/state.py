@@ -1,20 +1,28 @@
 """The file `checkpoint` in a folder, which says which checkpoints it holds and which is the latest.
 
 It is the text that TensorFlow writes: `model_checkpoint_path: "ckpt-2"`, then a line for each one
-that is kept, oldest first, all relative to the folder. It is replaced atomically.
+that is kept, oldest first, all relative to the folder. A comment before them has the CRC-32 of the
+lines; a file without it, as TensorFlow or an editor leaves it, is read as well. It is replaced at
+once.
 """
 
 from __future__ import annotations
 
 import json
 import os
+from binascii import crc32
 from pathlib import Path
+from typing import Any
 
-from .tensor_file import replacing
+from .. import errors
+from .replacing import replacing
+from .system_errors import system_errors
 
 _FILE = "checkpoint"
 _LATEST = "model_checkpoint_path"
 _KEPT = "all_model_checkpoint_paths"
+_IGNORED = ("all_model_checkpoint_timestamps", "last_preserved_timestamp")  # TensorFlow's
+_CHECKSUM = "# crc32: "
 
 
 def record_latest(path: str, kept: list[str], folder: str | None = None) -> None:
@@ -22,26 +30,56 @@ def record_latest(path: str, kept: list[str], folder: str | None = None) -> None
     folder = str(Path(path).parent) if folder is None else folder
     entries = [(_LATEST, path), *((_KEPT, one) for one in kept)]
     lines = [f"{key}: {json.dumps(os.path.relpath(one, folder))}\n" for key, one in entries]
-    with replacing(Path(folder, _FILE)) as file:
-        file.write("".join(lines).encode())
+    text = "".join(lines)
+    file_path = Path(folder, _FILE)
+    with system_errors(file_path), replacing(file_path) as file:
+        file.write(f"{_CHECKSUM}{_digits(text)}\n{text}".encode())
 
 
-def read_state(folder: str) -> tuple[str | None, list[str]]:
+def read_state(folder: str, name: str | None = None) -> tuple[str | None, list[str]]:
     """The latest checkpoint of a folder and all that are kept, as paths.
 
-    None and [] without the file.
+    None and [] without the file; `DataLossError` for one that is damaged.
     """
+    path = Path(folder, name or _FILE)
     try:
-        text = Path(folder, _FILE).read_text("utf-8")
-    except (FileNotFoundError, NotADirectoryError):
+        with system_errors(path):
+            data = path.read_bytes()
+    except (errors.NotFoundError, errors.FailedPreconditionError):  # no file, or a folder
         return None, []
+    try:
+        return _parsed(folder, data.decode())
+    except (ValueError, RecursionError) as error:
+        text = f"{path} cannot be read: {error}. It says which checkpoints there are in the folder."
+        raise errors.DataLossError(None, None, text) from error
+
+
+def _parsed(folder: str, text: str) -> tuple[str, list[str]]:
+    """`ValueError` for a text that is not what `record_latest` writes."""
+    first, _, rest = text.partition("\n")
+    if first.startswith(_CHECKSUM) and first != _CHECKSUM + _digits(rest):
+        raise ValueError("its checksum does not match (remove the first line after an edit)")
     latest, kept = None, []
     for line in text.splitlines():
-        key, _, value = line.partition(": ")
-        if key in (_LATEST, _KEPT):
-            path = os.path.join(folder, json.loads(value))  # noqa: PTH118  keeps './'
-            if key == _LATEST:
-                latest = path
-            else:
-                kept.append(path)
+        key, _, value = line.partition(":")
+        if not line.strip() or line.startswith("#") or key in _IGNORED:
+            continue
+        path = os.path.join(folder, _string(key, value))  # noqa: PTH118  keeps './'
+        if key == _LATEST:
+            latest = path
+        else:
+            kept.append(path)
+    if latest is None:
+        raise ValueError("it names no latest checkpoint")
     return latest, kept
+
+
+def _string(key: str, value: str) -> str:
+    path: Any = json.loads(value)
+    if key not in (_LATEST, _KEPT) or not isinstance(path, str) or "\0" in path:
+        raise ValueError(f"the line of {key!r} means nothing")
+    return path
+
+
+def _digits(text: str) -> str:
+    return f"{crc32(text.encode()):08x}"

@@ -1,107 +1,39 @@
-"""Named tensors in one file, written atomically.
+"""Named tensors in one file.
 
-The layout is that of safetensors: eight bytes with the length of a header (little endian), the
-header (JSON: for each name its dtype, shape and place in the data; text under `__metadata__`),
-then the data, in C order and little endian. Two dtypes are this package's own: `C128`, and `STR`,
-whose elements are each four bytes with a length and then so many bytes.
-
-Invariant: a file under its final name is complete. It is written under another name in the same
-folder, flushed to the disk, and renamed; whatever goes wrong before that leaves an older file as
-it was.
+A header (see `header`), then the data, in C order and little endian. Two dtypes are not those of
+safetensors: `C128`, and `STR`, whose elements are each four bytes with a length and then so many
+bytes. The file is written at once (see `replacing`). Invariant: a tensor that was read has the
+bytes that were written, if the file has checksums.
 """
 
 from __future__ import annotations
 
-import contextlib
-import json
+import math
 import os
 import struct
-import uuid
-from collections.abc import Iterator
+from binascii import crc32
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 
 from .. import _core, errors
-
-_CODES = {
-    "float16": "F16",
-    "bfloat16": "BF16",
-    "float32": "F32",
-    "float64": "F64",
-    "int8": "I8",
-    "int16": "I16",
-    "int32": "I32",
-    "int64": "I64",
-    "uint8": "U8",
-    "uint16": "U16",
-    "uint32": "U32",
-    "uint64": "U64",
-    "bool": "BOOL",
-    "complex64": "C64",
-    "complex128": "C128",
-    "string": "STR",
-}
-_DTYPES = {code: name for name, code in _CODES.items()}
-_METADATA = "__metadata__"
-_LONGEST_HEADER = 1 << 30  # beyond this a length is not one that was written here
-
-
-@contextlib.contextmanager
-def replacing(path: Any) -> Iterator[BinaryIO]:
-    """A file to write.
-
-    At the end of the block it takes the place of `path`, or vanishes if the block fails.
-
-    >>> import os, tempfile
-    >>> from gradtape._checkpoint import tensor_file
-    >>> with tempfile.TemporaryDirectory() as folder:
-    ...     with tensor_file.replacing(os.path.join(folder, "a")) as file:
-    ...         _ = file.write(b"whole")
-    ...     os.listdir(folder)
-    ['a']
-    """
-    path = Path(os.fspath(path))
-    path.parent.mkdir(parents=True, exist_ok=True)
-    temporary = path.with_name(f".{path.name}.{uuid.uuid4().hex}.tmp")
-    try:
-        with temporary.open("xb") as file:
-            yield file
-            file.flush()
-            os.fsync(file.fileno())
-        temporary.replace(path)
-    except BaseException:
-        temporary.unlink(missing_ok=True)
-        raise
-    _flush_folder(path.parent)
-
-
-def _flush_folder(folder: Path) -> None:
-    """Make a rename in `folder` last; not every system can."""
-    with contextlib.suppress(OSError):
-        descriptor = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(descriptor)
-        finally:
-            os.close(descriptor)
+from . import header
+from .replacing import replacing
 
 
 def write(path: Any, tensors: dict[str, Any], metadata: dict[str, str]) -> None:
     """Write tensors (or variables) and texts, replacing an older file at once."""
-    header: dict[str, Any] = {_METADATA: metadata}
-    parts, offset = [], 0
+    places, parts, offset = {}, [], 0
     for name, tensor in tensors.items():
-        data = _to_bytes(tensor)
+        with _core.stop_recording_all():
+            value = _core.convert_to_tensor(tensor)  # a variable may change meanwhile
+        data = _to_bytes(value)
+        end = offset + len(data)
+        shape = value.shape.as_list()
+        places[name] = header.Place(value.dtype.name, shape, offset, end, crc32(data))
         parts.append(data)
-        header[name] = {
-            "dtype": _CODES[tensor.dtype.name],
-            "shape": tensor.shape.as_list(),
-            "data_offsets": [offset, offset + len(data)],
-        }
-        offset += len(data)
-    text = json.dumps(header).encode()
-    text += b" " * (-len(text) % 8)
+        offset = end
     with replacing(path) as file:
-        file.write(struct.pack("<Q", len(text)) + text)
+        file.write(header.encoded(metadata, places))
         for data in parts:
             file.write(data)
 
@@ -121,68 +53,78 @@ class Reader:
     """
 
     def __init__(self, path: Any) -> None:
-        self._path = Path(os.fspath(path))
+        self._path = Path(os.fsdecode(path))
         try:
             with self._path.open("rb") as file:
-                self._header, self._start = self._read_header(file)
+                self._header = header.decoded(file)
+                self._identity = _identity(file.fileno())
         except (FileNotFoundError, NotADirectoryError):
             raise errors.NotFoundError(None, None, f"There is no file {self._path}") from None
         except IsADirectoryError:
             raise errors.NotFoundError(None, None, f"{self._path} is a folder") from None
-        self.metadata: dict[str, str] = self._header.pop(_METADATA, {})
+        except header.DamagedError as error:
+            raise self.damaged(str(error)) from error
+        self.metadata = self._header.metadata
 
-    def _read_header(self, file: BinaryIO) -> tuple[dict[str, Any], int]:
-        try:
-            (length,) = struct.unpack("<Q", file.read(8))
-            if length > _LONGEST_HEADER:
-                raise ValueError("the header is too long")
-            header = json.loads(file.read(length))
-            places = [entry["data_offsets"] for key, entry in header.items() if key != _METADATA]
-        except (ValueError, struct.error, KeyError, TypeError, AttributeError) as error:
-            raise self._damaged("it is not a file of tensors that gradtape wrote") from error
-        size = os.fstat(file.fileno()).st_size - 8 - length
-        if size < max((end for _, end in places), default=0):
-            raise self._damaged("it is cut short")
-        return header, 8 + length
+    @property
+    def has_checksum(self) -> bool:
+        """Whether the header, and with it the metadata, is known to be what was written."""
+        return self._header.has_checksum
 
-    def _damaged(self, reason: str) -> errors.DataLossError:
+    def damaged(self, reason: str) -> errors.DataLossError:
+        """The error that says why this file cannot be read."""
         return errors.DataLossError(None, None, f"{self._path} cannot be read: {reason}.")
 
     def names(self) -> list[str]:
         """The names of the tensors, sorted."""
-        return sorted(self._header)
+        return sorted(self._header.places)
 
     def shape(self, name: str) -> list[int]:
         """The shape of a tensor."""
-        return list(self._entry(name)["shape"])
+        return list(self._place(name).shape)
 
     def dtype(self, name: str) -> Any:
         """The `DType` of a tensor."""
-        return _core.as_dtype(_DTYPES[self._entry(name)["dtype"]])
+        return _core.as_dtype(self._place(name).dtype)
 
     def tensor(self, name: str) -> Any:
         """A tensor; `NotFoundError` for a name that is not there."""
-        begin, end = self._entry(name)["data_offsets"]
+        place = self._place(name)
+        data = self._data(place)
+        if place.checksum is not None and crc32(data) != place.checksum:
+            raise self.damaged(f"the checksum of {name} does not match")
+        if place.dtype == "string":
+            values = _core.constant(self._strings(name, data), dtype=_core.string)
+            return _core.reshape(values, place.shape)
+        return _core.tensor_from_bytes(data, self.dtype(name), list(place.shape))
+
+    def _data(self, place: header.Place) -> bytes:
         with self._path.open("rb") as file:
-            file.seek(self._start + begin)
-            data = file.read(end - begin)
-        if len(data) != end - begin:
-            raise self._damaged("it is cut short")
-        dtype, shape = self.dtype(name), self.shape(name)
-        if dtype == _core.string:
-            return _core.reshape(_core.constant(list(_strings(data)), dtype=dtype), shape)
-        return _core.tensor_from_bytes(data, dtype, shape)
+            if _identity(file.fileno()) != self._identity:
+                raise self.damaged("another file has taken its place since it was opened")
+            file.seek(self._header.start + place.begin)
+            data = file.read(place.end - place.begin)
+        if len(data) != place.end - place.begin:
+            raise self.damaged("it is cut short")
+        return data
 
-    def _entry(self, name: str) -> dict[str, Any]:
-        if name not in self._header:
+    def _strings(self, name: str, data: bytes) -> list[bytes]:
+        values, at = [], 0
+        while at + 4 <= len(data):
+            begin = at + 4
+            at = begin + int.from_bytes(data[at:begin], "little")
+            values.append(data[begin:at])
+        if at != len(data) or len(values) != math.prod(self._place(name).shape):
+            raise self.damaged(f"the strings of {name} are not whole")
+        return values
+
+    def _place(self, name: str) -> header.Place:
+        if name not in self._header.places:
             raise errors.NotFoundError(None, None, f"Key {name} not found in checkpoint")
-        entry: dict[str, Any] = self._header[name]
-        return entry
+        return self._header.places[name]
 
 
-def _strings(data: bytes) -> Iterator[bytes]:
-    at = 0
-    while at < len(data):
-        (length,) = struct.unpack_from("<I", data, at)
-        yield data[at + 4 : at + 4 + length]
-        at += 4 + length
+def _identity(descriptor: int) -> tuple[int, int]:
+    """What tells a file from another one under the same name."""
+    found = os.fstat(descriptor)
+    return found.st_dev, found.st_ino

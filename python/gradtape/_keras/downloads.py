@@ -71,7 +71,8 @@ def get_file(
 
 def _cache(given: str | os.PathLike[str] | None) -> Path:
     """The folder of the cache; one in the system's place for such, if that cannot be written."""
-    wanted = Path(given or os.environ.get("KERAS_HOME") or Path("~") / ".keras").expanduser()
+    named = os.fsdecode(given) if given else os.environ.get("KERAS_HOME")
+    wanted = Path(named or Path("~") / ".keras").expanduser()
     with contextlib.suppress(OSError):
         wanted.mkdir(parents=True, exist_ok=True)
         if os.access(wanted, os.W_OK):
@@ -80,7 +81,7 @@ def _cache(given: str | os.PathLike[str] | None) -> Path:
 
 
 def _file_name(fname: str | os.PathLike[str] | None, origin: str) -> str:
-    name = os.fspath(fname) if fname else Path(parse.unquote(parse.urlsplit(origin).path)).name
+    name = os.fsdecode(fname) if fname else Path(parse.unquote(parse.urlsplit(origin).path)).name
     if not name:
         raise ValueError(
             f"The origin {origin!r} does not end in the name of a file; pass the `fname` argument."

@@ -1,7 +1,8 @@
 """The weights of a model in one file, by their place, for `save_weights` and `load_weights`.
 
 Names in the file are `<place>/<name of the variable>`. Loading goes by place and checks shapes, so
-that it works for any model of the same architecture. The file is written atomically.
+that it works for any model of the same architecture. The file is written at once; where the
+operating system refuses, that is an `OSError`, as in Keras. A damaged file is a `DataLossError`.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from .._checkpoint.tensor_file import Reader, write
 
 def save(model: Any, filepath: Any, overwrite: bool) -> None:
     """See `Model.save_weights`."""
-    path = os.fspath(filepath)
+    path = os.fsdecode(filepath)
     if not overwrite and Path(path).exists():
         raise FileExistsError(f"{path} exists; pass overwrite=True to replace it")
     write(path, named_weights(model), {})
@@ -29,7 +30,7 @@ def named_weights(model: Any) -> dict[str, Any]:
 
 def load(model: Any, filepath: Any, skip_mismatch: bool) -> None:
     """See `Model.load_weights`."""
-    path = os.fspath(filepath)
+    path = os.fsdecode(filepath)
     try:
         assign(model, Reader(path), skip_mismatch)
     except errors.NotFoundError:
@@ -46,12 +47,14 @@ def assign(model: Any, reader: Reader, skip_mismatch: bool) -> None:
         )
     pairs = []
     for variable, name in zip(variables, names, strict=False):
-        if variable.shape.as_list() == reader.shape(name):
+        numbers = reader.dtype(name) != _core.string or variable.dtype == _core.string
+        if numbers and variable.shape.as_list() == reader.shape(name):
             pairs.append((variable, _core.cast(reader.tensor(name), variable.dtype)))
         elif not skip_mismatch:
             raise ValueError(
                 f"The weight {variable.name} of shape {variable.shape} does not fit {name} of "
-                f"shape {tuple(reader.shape(name))} in the file."
+                f"shape {tuple(reader.shape(name))} and dtype {reader.dtype(name).name} in the "
+                "file."
             )
     for variable, value in pairs:
         variable.assign(value)

@@ -48,7 +48,7 @@ class ModelCheckpoint(Callback):
             )
         self._watched = Monitor(monitor, mode)
         self._watched.reset(initial_value_threshold)
-        self.filepath, self.monitor, self.verbose = os.fspath(filepath), monitor, verbose
+        self.filepath, self.monitor, self.verbose = os.fsdecode(filepath), monitor, verbose
         self.save_best_only, self.save_weights_only = save_best_only, save_weights_only
         self.save_freq = save_freq
         self._batches = self._epoch = 0
@@ -113,9 +113,9 @@ class BackupAndRestore(Callback):
         **ignored: Any,
     ) -> None:
         super().__init__()
-        if not os.fspath(backup_dir):
+        if not os.fsdecode(backup_dir):
             raise ValueError("Empty `backup_dir` argument passed")
-        self.backup_dir, self.save_freq = Path(backup_dir), save_freq
+        self.backup_dir, self.save_freq = Path(os.fsdecode(backup_dir)), save_freq
         self.delete_checkpoint = delete_checkpoint
         self._batches = 0
 

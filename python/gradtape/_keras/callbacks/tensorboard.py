@@ -35,7 +35,7 @@ class TensorBoard(Callback):
         **ignored: Any,
     ) -> None:
         super().__init__()
-        self.log_dir, self.histogram_freq = os.fspath(log_dir), histogram_freq
+        self.log_dir, self.histogram_freq = os.fsdecode(log_dir), histogram_freq
         self.write_images, self.write_steps_per_second = write_images, write_steps_per_second
         self.update_freq = 1 if update_freq == "batch" else update_freq
         self._writers: dict[str, SummaryWriter] = {}

@@ -35,7 +35,7 @@ class CSVLogger(Callback):
         self, filename: str | os.PathLike[str], separator: str = ",", append: bool = False
     ) -> None:
         super().__init__()
-        self.filename, self.sep, self.append = os.fspath(filename), separator, append
+        self.filename, self.sep, self.append = os.fsdecode(filename), separator, append
         self._file: Any = None
 
     def on_train_begin(self, logs: dict[str, Any] | None = None) -> None:

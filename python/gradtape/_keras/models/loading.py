@@ -36,7 +36,8 @@ def load_model(
     """The model that `Model.save` wrote, with its weights; it is not compiled.
 
     `ValueError` for a class that is not known (register it, or name it in `custom_objects`), for
-    the code of a function unless `safe_mode` is False, and for a file of another kind.
+    the code of a function unless `safe_mode` is False, and for a file of weights alone;
+    `DataLossError` for a damaged file, and for one that something else has written.
 
     >>> import gradtape as tf, os, tempfile
     >>> model = tf.keras.Sequential([tf.keras.Input((2,)), tf.keras.layers.Dense(1)])
@@ -53,16 +54,30 @@ def load_model(
         raise FileNotFoundError(f"There is no file at {filepath}") from None
     if CONFIG not in reader.metadata:
         raise ValueError(f"{filepath} holds no model; use `load_weights` for weights alone.")
-    config = json.loads(reader.metadata[CONFIG])
     with custom_object_scope(custom_objects or {}), code_allowed(not safe_mode):
-        model: Model = _model_from(config, CUSTOM)
+        model = _model_in(reader)
     weights_file.assign(model, reader, skip_mismatch=False)
+    return model
+
+
+def _model_in(reader: tensor_file.Reader) -> Model:
+    """The model of a file's configuration.
+
+    `DataLossError` for a configuration without sense, where no checksum says that it is the one
+    that was written: then what fails is the program's own.
+    """
+    try:
+        model: Model = _model_from(json.loads(reader.metadata[CONFIG]), CUSTOM)
+    except (json.JSONDecodeError, LookupError, TypeError, AttributeError, RecursionError) as error:
+        if reader.has_checksum:
+            raise
+        raise reader.damaged("the model's configuration is damaged") from error
     return model
 
 
 def _file_of(filepath: Any) -> str:
     """The file of a model that was saved under a path: the path, or a file in that folder."""
-    path = Path(os.fspath(filepath))
+    path = Path(os.fsdecode(filepath))
     return str(path / MODEL_FILE if path.is_dir() else path)
 
 

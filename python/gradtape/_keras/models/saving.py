@@ -24,7 +24,7 @@ MODEL_FILE = "model.keras"  # in a folder, where a path has no suffix: Keras 2's
 
 def save_model(model: Any, filepath: Any, overwrite: bool) -> None:
     """See `Model.save`; `ValueError` for what cannot be stored."""
-    path = os.fspath(filepath)
+    path = os.fsdecode(filepath)
     if not Path(path).suffix:
         Path(path).mkdir(parents=True, exist_ok=True)
         path = str(Path(path) / MODEL_FILE)
