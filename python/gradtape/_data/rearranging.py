@@ -191,7 +191,8 @@ class Cache(_Rearranged):
         for element in self._source.elements():
             found.append(element)
             yield element
-        self._kept = found
+        if self._kept is None:
+            self._kept = found
 
 
 class Batch(_Rearranged):

@@ -25,11 +25,10 @@ class Shuffler:
         self._size = size
         self._seed = _drawn_seed() if seed is None else int(seed)
         self._reshuffle = reshuffle
-        self._passes = 0
+        self._passes = itertools.count()  # one step, whichever thread begins a pass
 
     def _generator(self) -> np.random.Generator:
-        number = self._passes if self._reshuffle else 0
-        self._passes += 1
+        number = next(self._passes) if self._reshuffle else 0
         return np.random.default_rng([abs(self._seed), int(self._seed < 0), number])
 
     def items(self, source: Iterator[Any]) -> Iterator[Any]:
