@@ -229,3 +229,28 @@ def test_segments(f, value, gradient):
 def test_ties_in_segments_are_shared():
     g = gradients(lambda x: tf.math.unsorted_segment_max(x, [0, 0, 1], 2), [1.0, 1.0, 3.0])[0]
     assert_close(g, [0.5, 0.5, 1.0])
+
+
+@ours("TensorFlow's order is undefined where there is nan")
+@pytest.mark.parametrize("dtype", ["float16", "float32", "float64"])
+@pytest.mark.parametrize(
+    "x",
+    [
+        [1.0, np.nan, 2.0],
+        [3.0, 1.0, np.nan, 2.0, -1.0, 0.0, 5.0],
+        [np.nan, np.inf, -np.inf, 0.0, np.nan],
+        [np.nan] * 3,
+    ],
+)
+def test_nan_is_the_largest_number(x, dtype):
+    tensor, x = tf.constant(x, dtype), np.array(x, dtype)
+    order = np.argsort(x, kind="stable")
+    assert_close(tf.sort(tensor), x[order])
+    assert tf.argsort(tensor).numpy().tolist() == order.tolist()
+    falling = tf.argsort(tensor, direction="DESCENDING", stable=True).numpy()
+    assert_close(tf.sort(tensor, direction="DESCENDING"), x[order][::-1])
+    assert_close(x[falling], x[order][::-1])
+    for k in range(1, len(x) + 1):
+        values, indices = tf.math.top_k(tensor, k)
+        assert_close(values, x[order][::-1][:k])
+        assert indices.numpy().tolist() == falling[:k].tolist()
