@@ -1,200 +1,122 @@
-"""`python tests/fuzz`: generated programs in child processes, until a number of them has run.
+"""Generated calls over everything public: `make fuzz`, or `python tests/fuzz --help`.
 
-    python tests/fuzz --programs 20000 --seed 1      run programs 0 ... 19999 of seed 1
-    python tests/fuzz --seed 1 --only 4711           run one program here, and print it
-    python tests/fuzz --seed 1 --only 4711 --print   print it as a program that runs by itself
-
-A finding is a death by a signal, a hang that does not answer an interrupt, a panic, an
-`InternalError` or a `SystemError`. The exit status is 1 if there is one.
+No program may end the process, panic, hang, or see an InternalError or SystemError. A seed and a
+number make the same program again: `--seed 3 --call 1234` shows it and runs it alone.
 """
 
 from __future__ import annotations
 
 import argparse
 import os
-import select
-import signal
 import sys
 import tempfile
 import time
-from mmap import mmap
+from collections import Counter
 from pathlib import Path
-from typing import NamedTuple
 
-import child
 import program
+import runner
 
-PATIENCE = 20.0  # seconds that a program may take before it is interrupted
-GRACE = 20.0  # seconds that it may take to answer; both are for a loaded machine
-CHUNK = 5_000  # programs for each child: memory that the programs keep is given back in between
-
-
-class Finding(NamedTuple):
-    """A program that did what no program may bring about."""
-
-    number: int
-    what: str
-
-
-class Worker:
-    """A child that runs the programs from `first` up to `last`."""
-
-    def __init__(self, known: program.Grammar, seed: int, first: int, last: int) -> None:
-        self.last, self.interrupted = last, False
-        self.shared = mmap(-1, child.SLOT.size)
-        child.SLOT.pack_into(self.shared, 0, first, 0, 0, 0)
-        self.reports, report = os.pipe()
-        self.errors_path = Path(f"{os.getpid()}-{first}.stderr")
-        self.pid = os.fork()
-        if not self.pid:
-            errors = os.open(self.errors_path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
-            os.dup2(errors, 2)
-            child.run(known, seed, first, last, self.shared, report)
-        os.close(report)
-        self.number, self.since = first, time.monotonic()
-
-    def state(self) -> tuple[int, int, int]:
-        """The number that runs, how many were done, how many of them ended well."""
-        number, done, well, _ = child.SLOT.unpack_from(self.shared)
-        return number, done, well
-
-    def watch(self) -> str | None:
-        """None while it runs; how it ended ("" if all is well) once it has."""
-        pid, status = os.waitpid(self.pid, os.WNOHANG)
-        number = self.state()[0]
-        if pid:
-            code = os.waitstatus_to_exitcode(status)
-            if code == 0:
-                return ""
-            last = self.errors_path.read_text(errors="replace")[-2000:]
-            return f"died: {signal.Signals(-code).name if code < 0 else code}\n{last}"
-        if number != self.number:
-            self.number, self.since, self.interrupted = number, time.monotonic(), False
-        waited = time.monotonic() - self.since
-        if waited > PATIENCE and not self.interrupted:
-            os.kill(self.pid, signal.SIGINT)
-            self.interrupted = True
-        if waited > PATIENCE + GRACE:
-            os.kill(self.pid, signal.SIGABRT)  # the fault handler shows where it is
-            os.waitpid(self.pid, 0)
-            return f"hung\n{self.errors_path.read_text(errors='replace')[-2000:]}"
-        return None
-
-    def findings(self) -> list[Finding]:
-        """The defects that the programs raised, as far as they were reported."""
-        found, text = [], b""
-        while select.select([self.reports], [], [], 0)[0] and (
-            part := os.read(self.reports, 65536)
-        ):
-            text += part
-        for line in text.decode(errors="replace").splitlines():
-            number, _, what = line.partition("\t")
-            found.append(Finding(int(number), what))
-        return found
-
-    def close(self) -> None:
-        """Give back what the worker holds."""
-        os.close(self.reports)
-        self.errors_path.unlink(missing_ok=True)
-
-
-class Run:
-    """The programs from `first` up to `last` of a seed, with several workers at once."""
-
-    def __init__(self, known: program.Grammar, seed: int, first: int, last: int) -> None:
-        self.known, self.seed, self.next, self.last = known, seed, first, last
-        self.done = self.well = 0
-        self.found: list[Finding] = []
-        self.workers: list[Worker] = []
-
-    def start(self, first: int, last: int) -> None:
-        self.workers.append(Worker(self.known, self.seed, first, last))
-
-    def go(self, jobs: int, until: float) -> None:
-        """Run everything, or what can be run until then."""
-        while self.workers or (self.next < self.last and time.monotonic() < until):
-            while len(self.workers) < jobs and self.next < self.last and time.monotonic() < until:
-                end = min(self.next + CHUNK, self.last)
-                self.start(self.next, end)
-                self.next = end
-            for worker in list(self.workers):
-                self.look_at(worker)
-            if time.monotonic() > until:
-                for worker in self.workers:
-                    worker.last = 0  # is not started again, and ends here
-                    os.kill(worker.pid, signal.SIGKILL)
-                    os.waitpid(worker.pid, 0)
-                    self.count(worker)
-                self.workers.clear()
-            time.sleep(0.02)
-
-    def look_at(self, worker: Worker) -> None:
-        how = worker.watch()
-        self.report(worker.findings())
-        if how is None:
-            return
-        self.workers.remove(worker)
-        number = self.count(worker)
-        if how:
-            self.report([Finding(number, how)])
-            self.done += 1
-            if number + 1 < worker.last:
-                self.start(number + 1, worker.last)
-
-    def count(self, worker: Worker) -> int:
-        number, done, well = worker.state()
-        self.done += done
-        self.well += well
-        worker.close()
-        return number
-
-    def report(self, found: list[Finding]) -> None:
-        for finding in found:
-            self.found.append(finding)
-            text = program.text(self.known, self.seed, finding.number)
-            print(f"--- {text.path}: --seed {self.seed} --only {finding.number}: {finding.what}")
-            print(text.code, flush=True)
+HEAD = "from hostile import *  # tests/fuzz/hostile.py: tf, np, and objects that answer badly\n"
 
 
 def arguments() -> argparse.Namespace:
-    """What the command line says."""
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--first", type=int, default=0)
-    parser.add_argument("--programs", type=int, default=100_000)
-    parser.add_argument("--seconds", type=float, default=float("inf"))
-    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
-    parser.add_argument("--only", type=int)
-    parser.add_argument("--print", action="store_true")
+    parser = argparse.ArgumentParser(prog="tests/fuzz", description=__doc__.splitlines()[0])
+    parser.add_argument("--seed", type=int, default=0, help="the first seed; 0 unless given")
+    parser.add_argument("--seeds", type=int, default=1, help="how many seeds, each with its calls")
+    parser.add_argument("--calls", type=int, default=100_000, help="programs of each seed")
+    parser.add_argument("--first", type=int, default=0, help="the number of the first program")
+    parser.add_argument("--seconds", type=float, default=float("inf"), help="stop after this time")
+    parser.add_argument("--call", type=int, help="show program number CALL and run it alone")
+    parser.add_argument("--since", type=int, help="with --call: run those from SINCE on before it")
+    parser.add_argument("--show", action="store_true", help="with --call: show it, do not run it")
+    parser.add_argument("--names", action="store_true", help="tell which names never went well")
+    parser.add_argument(
+        "--findings", type=lambda p: Path(p).absolute(), help="append findings to this file"
+    )
     return parser.parse_args()
 
 
-def only(known: program.Grammar, given: argparse.Namespace) -> None:
-    """One program, printed, and run here unless it is to be printed alone."""
-    text = program.text(known, given.seed, given.only)
-    print(f"from hostile import *  # {text.path}\n{text.code}", flush=True)
-    if not given.print:
-        names = child.scope()
-        names["method"] = lambda o, share: program.called(known, o, share)
-        exec(compile(text.code, "<program>", "exec"), names)
+def one(known: program.Grammar, args: argparse.Namespace) -> list[runner.Finding]:
+    """Shows a program, and runs it in a child."""
+    print(f"{HEAD}{program.text(known, args.seed, args.call).code}\n", flush=True)
+    if args.show:
+        return []
+    run = runner.Runner(known, args.seed)
+    run.run(args.call if args.since is None else args.since, args.call + 1)
+    for finding in run.findings:
+        print(f"{finding.kind} {finding.where}\n{finding.detail}")
+    ends = ", ".join(f"{kind}" for kind in run.kinds)
+    print(f"it ended with: {ends or 'the process'}" if not run.findings else "")
+    return run.findings
+
+
+def report(finding: runner.Finding, known: program.Grammar, times: int) -> str:
+    """A finding with its program."""
+    code = program.text(known, finding.seed, finding.number).code
+    first = finding.detail.strip().splitlines()[:12]
+    return (
+        f"## {finding.kind}: {finding.path} {finding.where} (seen {times} times)\n"
+        f'make fuzz FUZZ="--seed {finding.seed} --call {finding.number}"'
+        f"  (after --since {finding.since})\n"
+        f"```python\n{code}\n```\n" + "".join(f"    {line}\n" for line in first)
+    )
+
+
+def every(known: program.Grammar, args: argparse.Namespace) -> list[runner.Finding]:
+    """Runs seed after seed, and tells of findings as they come."""
+    start, found, seen = time.monotonic(), [], Counter()
+    totals, tally, kinds = [0, 0, 0, 0], Counter(), Counter()
+    for seed in range(args.seed, args.seed + args.seeds):
+        run = runner.Runner(known, seed)
+        number, last, told = args.first, args.first + args.calls, 0
+        while number < last and time.monotonic() - start < args.seconds:
+            left = args.seconds - (time.monotonic() - start)
+            number = run.run(number, min(last, number + 5000), left)
+            for finding in run.findings[told:]:
+                seen[finding.key] += 1
+                if seen[finding.key] == 1:
+                    text = report(finding, known, 1)
+                    print(text, flush=True)
+                    if args.findings:
+                        with args.findings.open("a") as file:
+                            file.write(text + "\n")
+            told = len(run.findings)
+        found += run.findings
+        totals = [a + b for a, b in zip(totals, run.totals)]
+        tally += run.tally
+        kinds += run.kinds
+    summary(totals, tally, kinds, found, time.monotonic() - start, known, args)
+    return found
+
+
+def summary(totals, tally, kinds, found, seconds, known, args) -> None:
+    """What was run, how fast, and what came of it."""
+    ran, well, taped, stopped = totals
+    each = max(ran, 1)
+    print(
+        f"{ran} calls in {seconds:.0f} s ({ran / seconds:.0f} a second): {100 * well / each:.0f} % "
+        f"went well, {100 * taped / each:.0f} % were under a tape, {stopped} were stopped"
+    )
+    names = {key.partition("\t")[0] for key in tally}
+    good = {key.partition("\t")[0] for key in tally if key.endswith("\t1")}
+    print(f"{len(names)} public names, {len(good)} of them went well at least once")
+    if args.names:
+        print("never went well:", *sorted(names - good), sep="\n  ")
+        print("exceptions:", *kinds.most_common(), sep="\n  ")
+    unlike = Counter(f.kind for f in found)
+    print("findings:", ", ".join(f"{n} x {kind}" for kind, n in unlike.items()) or "none")
 
 
 def main() -> int:
-    """Run what was asked for; 1 if there is a finding."""
-    given = arguments()
-    os.chdir(tempfile.mkdtemp(prefix="gradtape-fuzz-"))
-    known = program.Grammar()
-    if given.only is not None:
-        only(known, given)
-        return 0
-    start = time.monotonic()
-    run = Run(known, given.seed, given.first, given.first + given.programs)
-    run.go(given.jobs, start + given.seconds)
-    seconds = time.monotonic() - start
-    share = 100 * run.well / max(run.done, 1)
-    print(f"{run.done} programs in {seconds:.0f} s ({run.done / seconds:.0f} a second), ", end="")
-    print(f"{share:.0f} % ended without an exception, {len(run.found)} findings")
-    return bool(run.found)
+    """Runs what the arguments ask for; fails if there is a finding."""
+    args = arguments()
+    with tempfile.TemporaryDirectory(prefix="gradtape-fuzz-") as place:
+        os.chdir(place)  # the documentation's examples write files
+        known = program.Grammar()
+        found = one(known, args) if args.call is not None else every(known, args)
+        os.chdir("/")
+    return 1 if found else 0
 
 
 if __name__ == "__main__":

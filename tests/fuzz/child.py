@@ -1,84 +1,211 @@
-"""A child process: runs programs one after another, within limits, and tells what each came to.
+"""A child process: runs one program after another and tells what happened to each.
 
-It writes the number of the program that it runs into shared memory before it starts, so that its
-parent knows whose fault it is if it dies or hangs.
+A program may die, hang or leave the process in disorder; so a child ends at its first finding, and
+the parent starts another behind it. Shared memory says which program runs, in case no more can be
+said.
 """
 
 from __future__ import annotations
 
-import contextlib
 import faulthandler
+import json
+import logging
+import mmap
 import os
 import resource
 import signal
 import struct
 import sys
-import tempfile
-from mmap import mmap
+import traceback
+import warnings
+from collections import Counter
+from pathlib import Path
 from typing import Any
 
 import hostile
 import program
 
-MEMORY = 6 << 30  # bytes of address space beyond what the parent had
-SLOT = struct.Struct(
-    "qqqq"
-)  # the number that runs, programs done, programs that ended well, findings
+import gradtape as tf
+
+# What a child may allocate beyond what it starts with, and the largest file that it may write.
+MEMORY, FILE = 768 << 20, 32 << 20
+# The clock ticks this often, in seconds; a program that is still the same after TICKS is stopped.
+TICK, TICKS = 0.25, 4
+# A child that has run this many programs ends, so that none depends on a long history.
+LIFE = 20_000
+STATE = struct.Struct("=qqqqq")
+
+
+class TooLong(BaseException):
+    """The program takes too long; raised by the clock, as Ctrl-C would be."""
+
+
+class State:
+    """What a child says of itself: the program that runs, and counts."""
+
+    def __init__(self) -> None:
+        self.memory = mmap.mmap(-1, mmap.PAGESIZE)
+        self.values = [-1, 0, 0, 0, 0]
+
+    def write(self) -> None:
+        STATE.pack_into(self.memory, 0, *self.values)
+
+    def read(self) -> list[int]:
+        """The number of the program; how many ran, went well, were under a tape, were stopped."""
+        return list(STATE.unpack_from(self.memory))
+
+
+class Clock:
+    """Stops a program that takes too long, by an exception at the next place that hears signals."""
+
+    def __init__(self, state: State) -> None:
+        self.state, self.seen, self.ticks, self.running = state, -1, 0, False
+        signal.signal(signal.SIGALRM, self.tick)
+        signal.setitimer(signal.ITIMER_REAL, TICK, TICK)
+
+    def tick(self, *_: Any) -> None:
+        number = self.state.values[0]
+        self.ticks = self.ticks + 1 if number == self.seen else 0
+        self.seen = number
+        if self.running and self.ticks >= TICKS:
+            raise TooLong
 
 
 def scope() -> dict[str, Any]:
-    """The names of a program, as after `from hostile import *`."""
-    return {"__name__": "__fuzz__", **{name: getattr(hostile, name) for name in hostile.__all__}}
+    """The names of a program."""
+    found = {name: getattr(hostile, name) for name in hostile.__all__}
+    return {**found, "__builtins__": __builtins__, "__name__": "program"}
 
 
-def run(
-    known: program.Grammar, seed: int, first: int, last: int, shared: mmap, report: int
-) -> None:
-    """Run the programs from `first` up to `last`; never returns."""
-    _limit()
-    done = well = found = 0
-    for number in range(first, last):
-        SLOT.pack_into(shared, 0, number, done, well, found)
-        text = program.text(known, seed, number)
-        outcome = _outcome(known, text.code)
-        done += 1
-        well += outcome == ""
-        if outcome.startswith("!"):
-            found += 1
-            os.write(report, f"{number}\t{outcome[1:]}\n".encode(errors="replace"))
-    SLOT.pack_into(shared, 0, last, done, well, found)
-    os._exit(0)
+class Child:
+    """Runs programs and looks at what they leave."""
+
+    def __init__(
+        self, known: program.Grammar, seed: int, state: State, pipe: int, echo: bool = False
+    ) -> None:
+        self.known, self.seed, self.state, self.pipe, self.echo = known, seed, state, pipe, echo
+        self.names = scope()
+        self.clock = Clock(state)
+        self.tally: Counter[tuple[str, bool]] = Counter()
+        self.kinds: Counter[str] = Counter()
+
+    def run(self, numbers: range) -> None:
+        """Runs the programs; returns at the first finding."""
+        for number in numbers:
+            text = program.text(self.known, self.seed, number)
+            found = self.try_one(number, text)
+            if found:
+                self.tell({"number": number, "path": text.path, **found})
+                return
+
+    def try_one(self, number: int, text: program.Text) -> dict[str, str] | None:
+        """Runs a program; says what is wrong, if anything is."""
+        values = self.state.values
+        values[0] = number
+        self.state.write()
+        error = self.execute(number, text.code)
+        values[1] += 1
+        values[2] += error is None
+        values[3] += "tape" in text.code
+        values[4] += isinstance(error, TooLong)
+        self.state.write()
+        self.tally[text.path, error is None] += 1
+        self.kinds[type(error).__name__] += 1
+        return self.judge(error)
+
+    def execute(self, number: int, code: str) -> BaseException | None:
+        """The exception in which a program ends."""
+        tf.random.set_seed(number)
+        hostile.go_on.defect = None
+        names = dict(self.names)
+        self.clock.running = True
+        try:
+            exec(compile(code, "program", "exec"), names)
+        except BaseException as error:
+            return error
+        finally:
+            self.clear(names)
+        return None
+
+    def clear(self, names: dict[str, Any]) -> None:
+        """Drops what the program made, which may run code of its own, inside the clock's time."""
+        try:
+            names.clear()
+        except BaseException:
+            traceback.print_exc()
+        self.clock.running = False
+
+    def judge(self, error: BaseException | None) -> dict[str, str] | None:
+        """What is wrong with this outcome."""
+        said = printed()
+        error = hostile.go_on.defect or error
+        if "panicked at" in said:
+            where = said.split("panicked at", 1)[1].split("\n", 2)
+            return {"kind": "panic", "where": where[0].strip(" :"), "detail": "\n".join(where[:2])}
+        if type(error).__name__ == "PanicException":
+            return {"kind": "panic", "where": str(error)[:80], "detail": str(error)}
+        if isinstance(error, hostile.DEFECTS):
+            kind = type(error).__name__
+            return {"kind": kind, "where": last_frame(error), "detail": str(error)[:500]}
+        return None
+
+    def tell(self, message: dict[str, Any]) -> None:
+        """Sends a message to the parent."""
+        os.write(self.pipe, (json.dumps(message) + "\n").encode())
+
+    def counts(self) -> dict[str, Any]:
+        """How often each public name was called and went well, and the exceptions."""
+        tried = {f"{path}\t{int(well)}": n for (path, well), n in self.tally.items()}
+        return {"tally": tried, "kinds": dict(self.kinds)}
 
 
-def _limit() -> None:
-    os.setpgid(0, 0)
-    faulthandler.enable(sys.__stderr__)
-    signal.signal(signal.SIGINT, signal.default_int_handler)
-    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 24, 1 << 24))
-    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-    sys.setrecursionlimit(1000)
-    os.chdir(tempfile.mkdtemp(prefix="gradtape-fuzz-"))
-    sys.stdin = open(os.devnull)  # noqa: PTH123, SIM115
-    sys.stdout = open(os.devnull, "w")  # noqa: PTH123, SIM115
+def last_frame(error: BaseException) -> str:
+    """The place in the library's Python files where an exception passed last."""
+    frames = [f for f in traceback.extract_tb(error.__traceback__) if "gradtape" in f.filename]
+    return f"{Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else ""
 
 
-def _outcome(known: program.Grammar, code: str) -> str:
-    """Empty if the program ended well, the exception's name if it raised, "!" before a defect."""
-    names = scope()
-    names["method"] = lambda o, share: program.called(known, o, share)
-    hostile.go_on.defect = None
-    try:
-        exec(compile(code, "<program>", "exec"), names)
-        raised = hostile.go_on.defect
-    except KeyboardInterrupt as error:
-        raised = error
-    except BaseException as error:
-        raised = error
-    if raised is None:
+def printed() -> str:
+    """What was written to standard error since it was asked last."""
+    size = os.fstat(2).st_size
+    if size == 0:
         return ""
-    defect = isinstance(raised, hostile.DEFECTS) or type(raised).__name__ == "PanicException"
-    with contextlib.suppress(BaseException):
-        return f"{'!' if defect else ''}{type(raised).__name__}: {str(raised)[:300]!r}"
-    return type(raised).__name__
+    said = os.pread(2, 100_000, 0).decode(errors="replace")
+    os.ftruncate(2, 0)
+    return said
+
+
+def limit() -> None:
+    """Limits on memory, files and the core dump."""
+    pages = int(Path("/proc/self/statm").read_text().split()[0])
+    most = pages * mmap.PAGESIZE + MEMORY
+    resource.setrlimit(resource.RLIMIT_AS, (most, most))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (FILE, FILE))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+def start(
+    known: program.Grammar,
+    seed: int,
+    numbers: range,
+    state: State,
+    pipe: int,
+    errors: int,
+    place: str,
+) -> None:
+    """The life of a forked child, in a folder of its own; does not return."""
+    os.chdir(place)
+    null = os.open(os.devnull, os.O_RDWR)
+    for old, new in ((null, 0), (null, 1), (errors, 2)):
+        os.dup2(old, new)
+    sys.stdout, sys.stderr = (open(n, "w", closefd=False) for n in (1, 2))  # noqa: SIM115
+    faulthandler.enable(2)
+    warnings.simplefilter("ignore")
+    logging.disable(logging.CRITICAL)
+    limit()
+    child = Child(known, seed, state, pipe)
+    child.run(numbers)
+    child.clock.running = False
+    signal.setitimer(signal.ITIMER_REAL, 0)
+    child.tell(child.counts())
+    os._exit(0)

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 import hostile as names
 import kinds
+import receivers as texts
 from values import Draw
 
 import gradtape as tf
@@ -30,19 +31,28 @@ class Parameter(NamedTuple):
 
 
 class Callable(NamedTuple):
-    """A public callable: how it is written, its parameters, and arguments that work (by name)."""
+    """A public callable: how it is written, its parameters (None: it is a property), and arguments
+    that work, by name."""
 
     path: str
-    parameters: list[Parameter]
+    parameters: list[Parameter] | None
     samples: list[dict[str, str]]
 
 
 class Program(NamedTuple):
-    """A documented example: its statements, and names that hold objects worth more calls."""
+    """A documented example: its statements, and the objects of the library that it leaves."""
 
     path: str
     lines: list[str]
-    names: list[str]
+    objects: dict[str, Any]
+
+
+class Receiver(NamedTuple):
+    """An object whose methods are called: the statements that make it, named `o` by the last."""
+
+    path: str
+    lines: list[str]
+    methods: list[Callable]
 
 
 def public(thing: Any) -> Iterator[tuple[str, Any]]:
@@ -52,27 +62,20 @@ def public(thing: Any) -> Iterator[tuple[str, Any]]:
             yield name, getattr(thing, name)
 
 
-def spaces(module: Any, path: str, seen: dict[int, tuple[str, Any]]) -> list[tuple[str, Any]]:
-    """The public modules, each under the name that a user writes."""
-    seen[id(module)] = (path, module)
-    for name, value in public(module):
-        inside = isinstance(value, types.ModuleType) and value.__name__.startswith("gradtape")
-        if inside and id(value) not in seen:
-            spaces(value, f"{path}.{name}", seen)
-    return list(seen.values())
-
-
 @functools.cache
 def objects() -> dict[str, Any]:
-    """Every public function and class, once, under its first name."""
+    """Every public function and class, once, under its shortest name."""
     found: dict[int, tuple[str, Any]] = {}
-    for path, module in spaces(tf, "tf", {}):
+    seen, queue = {id(tf)}, [("tf", tf)]
+    for path, module in queue:  # grows: breadth first
         for name, value in public(module):
-            if callable(value) and not isinstance(value, types.ModuleType):
-                ours = str(getattr(value, "__module__", "")).startswith("gradtape")
-                if ours:
-                    found.setdefault(id(value), (f"{path}.{name}", value))
-    return dict(found.values())
+            if isinstance(value, types.ModuleType):
+                if value.__name__.startswith("gradtape") and id(value) not in seen:
+                    seen.add(id(value))
+                    queue.append((f"{path}.{name}", value))
+            elif callable(value) and str(getattr(value, "__module__", "")).startswith("gradtape"):
+                found.setdefault(id(value), (f"{path}.{name}", value))
+    return dict(sorted(found.values()))
 
 
 # --- the registry ---------------------------------------------------------------------------------
@@ -139,18 +142,16 @@ def functions(known: dict[str, Any]) -> Iterator[Callable]:
             yield Callable(path, parameters(value) or ANY, [])
 
 
+@functools.cache
 def methods(kind: type) -> list[Callable]:
     """The public methods of a class; properties are methods without parameters."""
     found = []
     for name in sorted(n for n in dir(kind) if not n.startswith("_")):
         value = inspect.getattr_static(kind, name)
-        takes = (
-            parameters(getattr(kind, name, None)) if callable(getattr(kind, name, None)) else None
-        )
-        is_property = isinstance(value, property | types.GetSetDescriptorType)
-        found.append(
-            Callable(name, [] if is_property else (takes if takes is not None else ANY), [])
-        )
+        if isinstance(value, property | types.GetSetDescriptorType):
+            found.append(Callable(name, None, []))
+        elif callable(getattr(kind, name, None)):
+            found.append(Callable(name, parameters(getattr(kind, name)) or ANY, []))
     return found
 
 
@@ -168,8 +169,8 @@ def example(path: str, text: str) -> Program | None:
                 exec(compile(line + "\n", path, "single"), scope)
     except Exception:
         return None
-    held = [n for n in sorted(set(scope) - before - {"__builtins__", "_"}) if interesting(scope[n])]
-    return Program(path, lines, held)
+    left = sorted(set(scope) - before - {"__builtins__", "_"})
+    return Program(path, lines, {n: scope[n] for n in left if interesting(scope[n])})
 
 
 def interesting(value: Any) -> bool:
@@ -189,3 +190,31 @@ def documented(known: dict[str, Any]) -> Iterator[Program]:
                 found = example(place, text)
                 if found:
                     yield found
+
+
+# --- objects --------------------------------------------------------------------------------------
+
+
+def made(path: str) -> Receiver | None:
+    """The object that an expression makes."""
+    try:
+        value = eval(path, {n: getattr(names, n) for n in names.__all__})
+    except Exception:
+        return None
+    return Receiver(path, [f"o = {path}"], methods(type(value)))
+
+
+def receivers(
+    known: dict[str, Any], programs: list[Program]
+) -> tuple[list[Receiver], list[Receiver]]:
+    """The objects of the table and of classes that need no arguments; those that documents make."""
+    plain = [f"{path}()" for path, value in known.items() if isinstance(value, type)]
+    table = [made(path) for path in texts.EVERY]
+    missing = [path for path, found in zip(texts.EVERY, table) if found is None]
+    assert not missing, f"the table of objects has expressions that raise: {missing}"
+    shown = [
+        Receiver(p.path, [*p.lines, f"o = {name}"], methods(type(value)))
+        for p in programs
+        for name, value in p.objects.items()
+    ]
+    return [r for r in [*table, *map(made, plain)] if r], shown

@@ -9,7 +9,6 @@ from random import Random
 from typing import NamedTuple
 
 import grammar
-import hostile as hostile_names
 import kinds
 import mutate
 import receivers
@@ -44,26 +43,7 @@ class Grammar:
         self.unsampled = [row for row in self.rows if not row.samples]
         self.functions = [f for f in grammar.functions(known) if f.path not in named]
         self.programs = list(grammar.documented(known))
-        self.receivers = self.made(known)
-        self.methods: dict[type, list[grammar.Callable]] = {}
-
-    def made(self, known: dict[str, object]) -> list[str]:
-        """The table's objects, and one of every class that is made without arguments."""
-        plain = []
-        for path, value in known.items():
-            if isinstance(value, type):
-                try:
-                    value()
-                except Exception:
-                    continue
-                plain.append(f"{path}()")
-        return [*receivers.EVERY, *plain]
-
-    def methods_of(self, kind: type) -> list[grammar.Callable]:
-        """The public methods of a class."""
-        if kind not in self.methods:
-            self.methods[kind] = grammar.methods(kind)
-        return self.methods[kind]
+        self.made, self.shown = grammar.receivers(known, self.programs)
 
 
 def generator(seed: int, number: int) -> Random:
@@ -155,6 +135,14 @@ def real(a: Argument) -> bool:
 
 def call(r: Random, row: grammar.Callable) -> Text:
     """A call whose arguments are drawn by the kinds of its parameters."""
+    given = drawn(r, row)
+    if r.random() < 0.2:
+        change(r, row, given)
+    return finished(r, row.path, given)
+
+
+def drawn(r: Random, row: grammar.Callable) -> list[Argument]:
+    """Arguments by the kinds of the parameters; tensors are often alike, optional ones rare."""
     kind = r.choice(values.FLOATS[:2]) if r.random() < 0.7 else r.choice(values.DTYPES)
     shape = values.shape(r)
     alike = r.random() < 0.6
@@ -168,9 +156,7 @@ def call(r: Random, row: grammar.Callable) -> Text:
             given.append(Argument(p.name, values.drawn_tensor(r, kind, shape), True))
         else:
             given.append(Argument(p.name if p.name != "*" else "", p.draw(r), p.tensor))
-    if r.random() < 0.2:
-        change(r, row, given)
-    return finished(r, row.path, given)
+    return given
 
 
 def hostile(r: Random, row: grammar.Callable) -> Text:
@@ -240,58 +226,38 @@ def documented(r: Random, program: grammar.Program) -> Text:
 
 def sequence(r: Random, known: Grammar) -> Text:
     """A few statements on one object, none of which ends the program."""
-    if r.random() < 0.4 and (programs := [p for p in known.programs if p.names]):
-        program = r.choice(programs)
-        path, head = program.path, [*program.lines, f"o = {r.choice(program.names)}"]
+    receiver = r.choice(known.made if r.random() < 0.6 else known.shown)
+    steps = [step(r, receiver) for _ in range(r.choice((1, 2, 3, 4)))]
+    return Text(receiver.path, "\n".join([*receiver.lines, *steps]))
+
+
+def step(r: Random, receiver: grammar.Receiver) -> str:
+    """One statement: a protocol, an operator or a method; now and then under a tape."""
+    if receiver.methods and r.random() < 0.6:
+        done = method(r, r.choice(receiver.methods))
     else:
-        path = r.choice(known.receivers)
-        head = [f"o = {path}"]
-    steps = [step(r, known, path) for _ in range(r.choice((1, 2, 3, 4)))]
-    return Text(path, "\n".join([*head, *steps]))
+        form = r.choice(receivers.PROTOCOLS)
+        done = form.format(v=argument(r), i=kinds.index_text(r), d=values.dtype(r))
+    if r.random() < 0.25:
+        return TAPED_STEP.format(done)
+    return f"with go_on: {r.choice(('p = ', 'p = ', 'p = ', 'o = '))}{done}"
 
 
-RECORDED = """\
+TAPED_STEP = """\
 with go_on, tf.GradientTape() as tape:
-    tape.watch(o)
-    p = {done}
+    tape.watch([x for x in [o] if tf.is_tensor(x)])
+    p = {}
 with go_on: tape.gradient(p, o)"""
 
 
-def step(r: Random, known: Grammar, path: str) -> str:
-    """One statement: a protocol, an operator or a method; now and then under a tape."""
-    if r.random() < 0.5:
-        done = r.choice(receivers.PROTOCOLS)
-        done = done.format(v=argument(r), i=kinds.index_text(r), d=values.dtype(r))
-    else:
-        done = f"method(o, {r.random():.6f})"
-    if r.random() < 0.25:
-        return RECORDED.format(done=done)
-    return f"with go_on: {r.choice(('p = ', 'p = ', 'o = ', ''))}{done}"
+def method(r: Random, of: grammar.Callable) -> str:
+    """A method of `o`, or the look at a property."""
+    if of.parameters is None:
+        return f"o.{of.path}"
+    given = drawn(r, of)
+    return f"o.{of.path}({', '.join(written(r, given))})"
 
 
 def argument(r: Random) -> str:
     """An argument of an operator: a number, a tensor, the object itself, or something odd."""
     return kinds.pick("o", "o", values.number, values.tensor, values.tensor, values.odd, "p")(r)
-
-
-def called(known: Grammar, o: object, share: float) -> object:
-    """What `method(o, share)` in a program does: one of the object's public methods, called.
-
-    `share`, between 0 and 1, says which, and with what.
-    """
-    r = Random(share)
-    methods = known.methods_of(type(o))
-    if not methods:
-        return None
-    row = r.choice(methods)
-    found = getattr(o, row.path)
-    if not callable(found):
-        return found
-    given = [Argument(p.name, p.draw(r), p.tensor) for p in row.parameters if wanted(r, p)]
-    names = {name: getattr(hostile_names, name) for name in hostile_names.__all__}
-    return eval(f"found({', '.join(written(r, given))})", {**names, "found": found, "o": o})
-
-
-def wanted(r: Random, p: grammar.Parameter) -> bool:
-    """Whether a call gives this parameter."""
-    return p.required or (p.name != "name" and r.random() < 0.4)
