@@ -1,11 +1,20 @@
 """`keras.losses`: how far predictions are from targets, as functions and as objects."""
 
-from .._keras.losses.catalog import get as get
+from .._keras.losses.catalog import (
+    deserialize as deserialize,
+    get as get,
+    serialize as serialize,
+)
 from .._keras.losses.classes import (
     BinaryCrossentropy as BinaryCrossentropy,
+    BinaryFocalCrossentropy as BinaryFocalCrossentropy,
     CategoricalCrossentropy as CategoricalCrossentropy,
+    CategoricalFocalCrossentropy as CategoricalFocalCrossentropy,
+    CategoricalGeneralizedCrossEntropy as CategoricalGeneralizedCrossEntropy,
     CategoricalHinge as CategoricalHinge,
+    Circle as Circle,
     CosineSimilarity as CosineSimilarity,
+    Dice as Dice,
     Hinge as Hinge,
     Huber as Huber,
     KLDivergence as KLDivergence,
@@ -17,11 +26,17 @@ from .._keras.losses.classes import (
     Poisson as Poisson,
     SparseCategoricalCrossentropy as SparseCategoricalCrossentropy,
     SquaredHinge as SquaredHinge,
+    Tversky as Tversky,
 )
 from .._keras.losses.crossentropy import (
     binary_crossentropy as binary_crossentropy,
     categorical_crossentropy as categorical_crossentropy,
     sparse_categorical_crossentropy as sparse_categorical_crossentropy,
+)
+from .._keras.losses.focal import (
+    binary_focal_crossentropy as binary_focal_crossentropy,
+    categorical_focal_crossentropy as categorical_focal_crossentropy,
+    categorical_generalized_cross_entropy as categorical_generalized_cross_entropy,
 )
 from .._keras.losses.functions import (
     categorical_hinge as categorical_hinge,
@@ -38,6 +53,11 @@ from .._keras.losses.functions import (
     squared_hinge as squared_hinge,
 )
 from .._keras.losses.loss import Loss as Loss
+from .._keras.losses.overlap import (
+    circle as circle,
+    dice as dice,
+    tversky as tversky,
+)
 from .._keras.losses.reduction import Reduction as Reduction
 
 mse = MSE = mean_squared_error

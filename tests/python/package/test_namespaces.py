@@ -74,6 +74,7 @@ LOSSES = {"kl_divergence", "log_cosh"} | {
     f"mean_{kind}_error" for kind in ("absolute", "absolute_percentage", "squared")
 }
 LOSSES |= {"mean_squared_logarithmic_error"}
+METRICS = LOSSES | {"MeanRelativeError", "MeanTensor"}
 # Names of TensorFlow that tensorflow_names.txt lacks: of Keras 2 and 3, of TensorFlow 1, and of
 # modules that load when they are first used.
 ALSO = {
@@ -88,12 +89,14 @@ ALSO = {
     },
     "keras.initializers": INITIALIZERS,
     "keras.losses": LOSSES,
+    "keras.metrics": METRICS,
     "keras.models": {"Functional"},
     "keras.saving": {
         *("CustomObjectScope", "custom_object_scope", "get_custom_objects"),
         *("get_registered_name", "get_registered_object", "register_keras_serializable"),
     },
     "losses": LOSSES,
+    "metrics": METRICS,
     "test": {"mock"},
 }
 

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from .. import lookup
+from ..saving import custom_object_scope
 from . import (  # what they register is what `get` finds
     classes as classes,
     crossentropy as crossentropy,
+    focal as focal,
+    overlap as overlap,
 )
 from .functions import registry
 
@@ -19,3 +23,20 @@ def get(identifier: Any) -> Any:
     4.0
     """
     return registry.find(identifier)
+
+
+def serialize(loss: Any) -> Any:
+    """The class name and the configuration of a loss, or the name of a function."""
+    return lookup.serialize(loss)
+
+
+def deserialize(name: Any, custom_objects: Any = None) -> Any:
+    """The loss for what `serialize` returned.
+
+    >>> import gradtape as tf
+    >>> config = tf.keras.losses.serialize(tf.keras.losses.Huber(delta=2.0))
+    >>> tf.keras.losses.deserialize(config).delta
+    2.0
+    """
+    with custom_object_scope(custom_objects or {}):
+        return get(name)

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from ... import _core
 from .. import settings
-from ..arguments import Axis, Flag, Number, OptionalInteger, argument
-from . import crossentropy, functions
+from ..arguments import Argument, Axis, Flag, Number, OptionalInteger, argument
+from . import crossentropy, focal, functions, overlap, reduction as reductions
 from .functions import registry
 from .loss import DeclaredLoss
 
@@ -121,3 +121,84 @@ class SparseCategoricalCrossentropy(
         if self.reduction == "sum_over_batch_size":
             mask = _core.divide_no_nan(mask, _core.reduce_mean(mask))
         return mask if sample_weight is None else mask * sample_weight
+
+
+@registry.add()
+class BinaryFocalCrossentropy(DeclaredLoss, function=focal.binary_focal_crossentropy):
+    """The cross entropy of yes-or-no targets, with more weight on hard examples."""
+
+    apply_class_balancing: Flag = argument(default=False)
+    alpha: Number = argument(default=0.25)
+    gamma: Number = argument(default=2.0)
+    from_logits: Flag = argument(default=False)
+    label_smoothing: Number = argument(default=0.0)
+    axis: Axis = argument(default=-1)
+
+
+class Weights(Argument[Any, Any]):
+    """A number, or one for each class."""
+
+
+@registry.add()
+class CategoricalFocalCrossentropy(DeclaredLoss, function=focal.categorical_focal_crossentropy):
+    """The cross entropy of one-hot targets, with more weight on hard examples."""
+
+    alpha: Weights = argument(default=0.25)
+    gamma: Number = argument(default=2.0)
+    from_logits: Flag = argument(default=False)
+    label_smoothing: Number = argument(default=0.0)
+    axis: Axis = argument(default=-1)
+
+
+class BetweenZeroAndOne(Argument[float, float]):
+    """A number above 0 and below 1."""
+
+    def convert(self, owner: Any, value: float) -> float:
+        if not 0 < value < 1:
+            raise ValueError(f"{self.name} must be in the interval (0, 1)")
+        return value
+
+
+@registry.add()
+class CategoricalGeneralizedCrossEntropy(
+    DeclaredLoss, function=focal.categorical_generalized_cross_entropy
+):
+    """`(1 - p ** q) / q`: a cross entropy that wrong labels disturb less."""
+
+    q: BetweenZeroAndOne = argument(default=0.5)
+
+
+class Axes(Argument[Any, Any]):
+    """An axis, several, or None for all."""
+
+
+@registry.add()
+class Dice(DeclaredLoss, function=overlap.dice, first=("reduction", "name", "axis")):
+    """1 minus twice the overlap divided by both sizes."""
+
+    axis: Axes = argument(default=None)
+
+
+@registry.add()
+class Tversky(
+    DeclaredLoss, function=overlap.tversky, first=("alpha", "beta", "reduction", "name", "axis")
+):
+    """`Dice` with a weight `alpha` for what is missed and `beta` for what is too much."""
+
+    alpha: Number = argument(default=0.5)
+    beta: Number = argument(default=0.5)
+    axis: Axes = argument(default=None)
+
+
+@registry.add()
+class Circle(DeclaredLoss, function=overlap.circle):
+    """The circle loss of embeddings; examples without a pair of their class do not count."""
+
+    gamma: Number = argument(default=80.0)
+    margin: Number = argument(default=0.4)
+    remove_diagonal: Flag = argument(default=True)
+
+    def __call__(self, y_true: Any, y_pred: Any, sample_weight: Any = None) -> Any:
+        losses = self.call(y_true, y_pred)
+        weight = reductions.masked_weight(losses > 0.0, sample_weight, self.reduction)
+        return reductions.reduce(losses, weight, self.reduction)

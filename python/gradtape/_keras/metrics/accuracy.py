@@ -6,7 +6,8 @@ from typing import Any
 
 from ... import _core
 from .. import settings
-from ..arguments import Number, argument
+from ..arguments import Flag, Number, argument
+from ..base_layer.options import Count
 from ..losses.arguments import aligned
 from .metric import DeclaredMean, registry
 
@@ -49,6 +50,40 @@ def sparse_categorical_accuracy(y_true: Any, y_pred: Any) -> Any:
     return _right(y_true, _core.argmax(y_pred, axis=-1))
 
 
+def top_k_categorical_accuracy(y_true: Any, y_pred: Any, k: int = 5) -> Any:
+    """1 where the largest target is at the place of one of the `k` largest predictions, else 0."""
+    wanted = _core.argmax(_core.convert_to_tensor(y_true), axis=-1)
+    return sparse_top_k_categorical_accuracy(wanted, y_pred, k)
+
+
+def sparse_top_k_categorical_accuracy(
+    y_true: Any, y_pred: Any, k: int = 5, from_sorted_ids: bool = False
+) -> Any:
+    """1 where the place that the target names has one of the `k` largest predictions, else 0.
+
+    With `from_sorted_ids` the predictions are places already, the best first.
+
+    >>> import gradtape as tf
+    >>> metric = tf.keras.metrics.sparse_top_k_categorical_accuracy
+    >>> metric([2, 0], [[0.1, 0.7, 0.2], [0.1, 0.7, 0.2]], k=2).numpy().tolist()
+    [1.0, 0.0]
+    """
+    y_true, y_pred = _core.convert_to_tensor(y_true), _core.convert_to_tensor(y_pred)
+    classes = y_pred.shape[-1]
+    flat = _core.reshape(y_pred, [-1, classes])
+    labels = _core.reshape(y_true, [-1])
+    if from_sorted_ids:
+        places = _core.cast(flat[:, :k], _core.int64)
+        hits = _core.equal(places, _core.cast(labels, _core.int64)[:, None])
+        right = _core.reduce_any(hits, axis=-1)
+    else:
+        right = _core.in_top_k(_core.cast(labels, _core.int64), flat, k)
+    right = _core.cast(right, settings.default_dtype())
+    if y_true.shape.rank > 1 and y_pred.shape.rank > 2:
+        right = _core.reshape(right, y_true.shape)
+    return right
+
+
 @registry.add()
 class Accuracy(DeclaredMean, function=accuracy):
     """The fraction of predictions that equal their target.
@@ -74,3 +109,22 @@ class CategoricalAccuracy(DeclaredMean, function=categorical_accuracy):
 @registry.add()
 class SparseCategoricalAccuracy(DeclaredMean, function=sparse_categorical_accuracy):
     """The fraction of examples whose largest prediction is at the place that the target names."""
+
+
+@registry.add()
+class TopKCategoricalAccuracy(
+    DeclaredMean, function=top_k_categorical_accuracy, first=("k", "name", "dtype")
+):
+    """The fraction of examples whose target is among the `k` largest predictions."""
+
+    k: Count = argument(default=5)
+
+
+@registry.add()
+class SparseTopKCategoricalAccuracy(
+    DeclaredMean, function=sparse_top_k_categorical_accuracy, first=("k", "name", "dtype")
+):
+    """The same for targets that are numbers of classes."""
+
+    k: Count = argument(default=5)
+    from_sorted_ids: Flag = argument(default=False)

@@ -4,8 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
+from .. import lookup
 from ..losses import catalog as losses
-from . import accuracy as accuracy, errors as errors  # what they register is what `get` finds
+from ..saving import custom_object_scope
+from . import (  # what they register is what `get` finds
+    accuracy as accuracy,
+    confusion as confusion,
+    curves as curves,
+    errors as errors,
+    overlap as overlap,
+    regression as regression,
+)
 from .metric import MeanMetricWrapper, Metric, registry
 
 
@@ -26,3 +35,20 @@ def get(identifier: Any) -> Any:
         return found
     name = identifier if isinstance(identifier, str) else None
     return MeanMetricWrapper(found, name)
+
+
+def serialize(metric: Any) -> Any:
+    """The class name and the configuration of a metric."""
+    return lookup.serialize(metric)
+
+
+def deserialize(config: Any, custom_objects: Any = None) -> Any:
+    """The metric for what `serialize` returned.
+
+    >>> import gradtape as tf
+    >>> config = tf.keras.metrics.serialize(tf.keras.metrics.Precision(top_k=2))
+    >>> tf.keras.metrics.deserialize(config).top_k
+    2
+    """
+    with custom_object_scope(custom_objects or {}):
+        return get(config)

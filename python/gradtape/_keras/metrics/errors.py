@@ -21,6 +21,53 @@ class MeanAbsoluteError(DeclaredMean, function=functions.mean_absolute_error):
 
 
 @registry.add()
+class MeanAbsolutePercentageError(DeclaredMean, function=functions.mean_absolute_percentage_error):
+    """The mean absolute error in percent of the targets."""
+
+
+@registry.add()
+class MeanSquaredLogarithmicError(DeclaredMean, function=functions.mean_squared_logarithmic_error):
+    """The mean squared difference of `log(1 + y)`."""
+
+
+@registry.add()
+class LogCoshError(DeclaredMean, function=functions.log_cosh, name="logcosh"):
+    """The mean of `log(cosh(error))`."""
+
+
+@registry.add()
+class Hinge(DeclaredMean, function=functions.hinge):
+    """The mean of `max(1 - y_true * y_pred, 0)`."""
+
+
+@registry.add()
+class SquaredHinge(DeclaredMean, function=functions.squared_hinge):
+    """The mean of `max(1 - y_true * y_pred, 0) ** 2`."""
+
+
+@registry.add()
+class CategoricalHinge(DeclaredMean, function=functions.categorical_hinge):
+    """The mean hinge between the right and the best wrong class."""
+
+
+@registry.add()
+class Poisson(DeclaredMean, function=functions.poisson):
+    """The mean of `y_pred - y_true * log(y_pred)`."""
+
+
+def cosine_similarity(y_true: Any, y_pred: Any, axis: int = -1) -> Any:
+    """The cosine of the angle between targets and predictions along `axis`."""
+    return -functions.cosine_similarity(y_true, y_pred, axis)
+
+
+@registry.add()
+class CosineSimilarity(DeclaredMean, function=cosine_similarity):
+    """The mean cosine of the angle between targets and predictions: 1 is the same direction."""
+
+    axis: Axis = argument(default=-1)
+
+
+@registry.add()
 class RootMeanSquaredError(Mean):
     """The root of the mean squared error.
 

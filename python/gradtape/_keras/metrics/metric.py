@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from ... import _core
 from .. import initializers, settings
-from ..arguments import Declared, argument, values_of
+from ..arguments import Declared, argument, config_of, values_of
 from ..lookup import Registry
 from ..losses.arguments import aligned
 from ..naming import unique_name
@@ -99,7 +99,7 @@ class Metric:
 
     def get_config(self) -> dict[str, Any]:
         """The arguments that make an equal metric."""
-        return {"name": self.name, "dtype": self._dtype.name}
+        return {"name": self.name, "dtype": self._dtype.name, **config_of(self)}
 
     @classmethod
     def from_config(cls, config: dict[str, Any]) -> Metric:

@@ -1,0 +1,91 @@
+"""True and false positives and negatives, counted at many thresholds in one pass.
+
+Invariant: a prediction is positive at a threshold that it exceeds; NaN exceeds none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from ... import _core
+from ..losses.arguments import aligned
+from ..losses.reduction import from_the_left
+
+# A threshold that every number exceeds but those which are left out.
+LEFT_OUT = -1e10
+
+Counts = dict[str, Any]
+
+
+def confusion(
+    y_true: Any,
+    y_pred: Any,
+    thresholds: Sequence[float],
+    sample_weight: Any = None,
+    by_label: bool = False,
+) -> Counts:
+    """The four weighted counts at each threshold, and for each label if `by_label`.
+
+    `thresholds` rise. Targets count as positive unless they are 0.
+    """
+    y_true, y_pred, weights = _as_arrays(y_true, y_pred, sample_weight)
+    labels = y_pred.shape[-1] if by_label else 1
+    limits = np.asarray(thresholds, y_pred.dtype)
+    exceeded = np.searchsorted(limits, np.where(np.isnan(y_pred), -np.inf, y_pred), side="left")
+    place = exceeded * labels + (np.arange(labels) if by_label else 0)
+    positive = y_true != 0
+    shape = (len(limits) + 1, labels) if by_label else (len(limits) + 1,)
+    counts: Counts = {}
+    for kind, chosen in (("positives", positive), ("negatives", ~positive)):
+        at = _summed(place[chosen], weights[chosen], shape)
+        above = np.cumsum(at[::-1], axis=0)[::-1][1:]
+        below = np.cumsum(at, axis=0)[:-1]
+        if kind == "positives":
+            counts |= {"true_positives": above, "false_negatives": below}
+        else:
+            counts |= {"false_positives": above, "true_negatives": below}
+    return counts
+
+
+def _as_arrays(y_true: Any, y_pred: Any, sample_weight: Any) -> tuple[Any, Any, Any]:
+    y_true, y_pred = aligned(_core.convert_to_tensor(y_true), _core.convert_to_tensor(y_pred))
+    if y_true.shape != y_pred.shape:
+        raise ValueError(
+            f"Shapes {y_pred.shape} (of y_pred) and {y_true.shape} (of y_true) are incompatible"
+        )
+    if sample_weight is None:
+        weights: Any = np.ones(y_pred.shape.as_list())
+    else:
+        given = _core.cast(_core.convert_to_tensor(sample_weight), _core.float64)
+        _, given = aligned(y_pred, given)
+        weights = _core.broadcast_to(from_the_left(given, y_pred), y_pred.shape).numpy()
+    return _core.cast(y_true, _core.float32).numpy(), _floats(y_pred), weights
+
+
+def _floats(values: Any) -> Any:
+    wide = _core.float64 if values.dtype == _core.float64 else _core.float32
+    return _core.cast(values, wide).numpy()
+
+
+def _summed(places: Any, weights: Any, shape: tuple[int, ...]) -> Any:
+    size = int(np.prod(shape))
+    return np.bincount(places.ravel(), weights.ravel(), minlength=size).reshape(shape)
+
+
+def of_class(values: Any, class_id: int | None) -> Any:
+    """The column of one class; everything without one."""
+    values = _core.convert_to_tensor(values)
+    return values if class_id is None else values[..., class_id]
+
+
+def of_the_largest(y_pred: Any, k: int) -> Any:
+    """Predictions with all but the `k` largest along the last axis left out."""
+    array = _floats(_core.convert_to_tensor(y_pred))
+    order = np.argsort(-array, axis=-1, kind="stable")
+    kept = np.full_like(array, LEFT_OUT)
+    best = order[..., :k]
+    np.put_along_axis(kept, best, np.take_along_axis(array, best, -1), -1)
+    return _core.convert_to_tensor(kept)
