@@ -28,6 +28,22 @@ from ._core import (
     ssim as ssim,
     total_variation as total_variation,
 )
+from ._io.decoding import (
+    decode_and_crop_jpeg as decode_and_crop_jpeg,
+    decode_bmp as decode_bmp,
+    decode_gif as decode_gif,
+    decode_image as decode_image,
+    decode_jpeg as decode_jpeg,
+    decode_png as decode_png,
+    decode_webp as decode_webp,
+    extract_jpeg_shape as extract_jpeg_shape,
+    is_jpeg as is_jpeg,
+)
+from ._io.encoding import (
+    adjust_jpeg_quality as adjust_jpeg_quality,
+    encode_jpeg as encode_jpeg,
+    encode_png as encode_png,
+)
 from ._ops.image import ResizeMethod as ResizeMethod
 
 transpose = _core.image_transpose

@@ -13,10 +13,10 @@ import os
 from typing import Any
 
 from .. import _core, errors
+from .._io.system_errors import system_errors
 from .._module import deferred
 from .restoration import CheckpointLoadStatus, InitializationOnlyStatus, Restoration
 from .state import record_latest
-from .system_errors import system_errors
 from .tensor_file import Reader, write as write_tensors
 from .trackable import Graph, children_of, is_trackable
 

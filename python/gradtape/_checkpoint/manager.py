@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from .. import errors
+from .._io.system_errors import system_errors
 from .checkpoint import Checkpoint, checkpoint_file
 from .state import read_state, record_latest
-from .system_errors import system_errors
 from .tensor_file import Reader
 
 _SUFFIX = "/.ATTRIBUTES/VARIABLE_VALUE"

@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import Any
 
 from .. import _core, errors
+from .._io.system_errors import system_errors
 from .._module import deferred
-from .system_errors import system_errors
 from .tensor_file import Reader
 from .trackable import Graph, children_of
 

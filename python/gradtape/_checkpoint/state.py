@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Any
 
 from .. import errors
+from .._io.system_errors import system_errors
 from .replacing import replacing
-from .system_errors import system_errors
 
 _FILE = "checkpoint"
 _LATEST = "model_checkpoint_path"

@@ -28,6 +28,7 @@ LAYERS = [
     "_control",
     "_module",
     "_testing",
+    "_io",
     "_checkpoint",
     "_data",
     "_summary",

@@ -1,0 +1,1 @@
+"""Files: text, bytes, pictures, records, and what is written in them."""

@@ -1,0 +1,57 @@
+"""Whole files as string tensors, and files by their pattern."""
+
+from __future__ import annotations
+
+import glob
+import os
+from pathlib import Path
+from typing import Any
+
+from .. import _core
+from .arguments import flat_strings, one_string, strings
+from .system_errors import system_errors
+
+
+def read_file(filename: Any, name: str | None = None) -> Any:
+    """The bytes of a file as a scalar string.
+
+    `NotFoundError` without the file, `FailedPreconditionError` for a folder.
+
+    >>> import gradtape as tf, os, tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = os.path.join(folder, "new", "a.txt")
+    ...     tf.io.write_file(path, "hello")
+    ...     tf.io.read_file(path).numpy()
+    b'hello'
+    """
+    path = os.fsdecode(one_string(filename, "Input filename tensor"))
+    with system_errors(path):
+        return _core.constant(Path(path).read_bytes(), dtype=_core.string)
+
+
+def write_file(filename: Any, contents: Any, name: str | None = None) -> None:
+    """Write the bytes of a scalar string to a file, whose folder is made if need be.
+
+    Where the operating system refuses, TensorFlow's error for that.
+    """
+    path = os.fsdecode(one_string(filename, "Input filename tensor"))
+    data = one_string(contents, "Contents tensor")
+    with system_errors(path):
+        Path(path).parent.mkdir(parents=True, exist_ok=True)
+        Path(path).write_bytes(data)
+
+
+def matching_files(pattern: Any, name: str | None = None) -> Any:
+    """The files that match any of the patterns (`*`, `?`, `[abc]`), sorted, as a string vector.
+
+    >>> import gradtape as tf
+    >>> tf.io.matching_files("no/such/folder/*").shape
+    TensorShape([0])
+    """
+    found = {path for one in flat_strings(strings(pattern)) for path in expanded(one)}
+    return _core.constant(sorted(found), dtype=_core.string, shape=[len(found)])
+
+
+def expanded(pattern: bytes) -> list[bytes]:
+    """The names that match one pattern, sorted."""
+    return sorted(path.rstrip(b"/") for path in glob.glob(pattern))  # noqa: PTH207  of bytes
