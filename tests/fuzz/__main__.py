@@ -7,6 +7,7 @@ number make the same program again: `--seed 3 --call 1234` shows it and runs it 
 from __future__ import annotations
 
 import argparse
+import gc
 import os
 import sys
 import tempfile
@@ -14,6 +15,8 @@ import time
 from collections import Counter
 from pathlib import Path
 
+import child
+import grammar
 import program
 import runner
 
@@ -37,12 +40,13 @@ def arguments() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def one(known: program.Grammar, args: argparse.Namespace) -> list[runner.Finding]:
+def one(known: grammar.Grammar, args: argparse.Namespace) -> list[runner.Finding]:
     """Shows a program, and runs it in a child."""
-    print(f"{HEAD}{program.text(known, args.seed, args.call).code}\n", flush=True)
+    source = program.Source(known, args.seed)
+    print(f"{HEAD}{source.program(args.call).text()}\n", flush=True)
     if args.show:
         return []
-    run = runner.Runner(known, args.seed)
+    run = runner.Runner(source)
     run.run(args.call if args.since is None else args.since, args.call + 1)
     for finding in run.findings:
         print(f"{finding.kind} {finding.where}\n{finding.detail}")
@@ -51,32 +55,35 @@ def one(known: program.Grammar, args: argparse.Namespace) -> list[runner.Finding
     return run.findings
 
 
-def report(finding: runner.Finding, known: program.Grammar, times: int) -> str:
+def report(finding: runner.Finding, source: program.Source) -> str:
     """A finding with its program."""
-    code = program.text(known, finding.seed, finding.number).code
+    code = source.program(finding.number).text()
     first = finding.detail.strip().splitlines()[:12]
     return (
-        f"## {finding.kind}: {finding.path} {finding.where} (seen {times} times)\n"
+        f"## {finding.kind}: {finding.path} {finding.where}\n"
         f'make fuzz FUZZ="--seed {finding.seed} --call {finding.number}"'
         f"  (after --since {finding.since})\n"
         f"```python\n{code}\n```\n" + "".join(f"    {line}\n" for line in first)
     )
 
 
-def every(known: program.Grammar, args: argparse.Namespace) -> list[runner.Finding]:
+def every(known: grammar.Grammar, args: argparse.Namespace) -> list[runner.Finding]:
     """Runs seed after seed, and tells of findings as they come."""
     start, found, seen = time.monotonic(), [], Counter()
     totals, tally, kinds = [0, 0, 0, 0], Counter(), Counter()
     for seed in range(args.seed, args.seed + args.seeds):
-        run = runner.Runner(known, seed)
+        source = program.Source(known, seed)
+        run = runner.Runner(source)
+        gc.collect()
+        gc.freeze()  # nothing of this is looked at again by the collectors of children
         number, last, told = args.first, args.first + args.calls, 0
         while number < last and time.monotonic() - start < args.seconds:
             left = args.seconds - (time.monotonic() - start)
-            number = run.run(number, min(last, number + 5000), left)
+            number = run.run(number, min(last, number + child.LIFE), left)
             for finding in run.findings[told:]:
                 seen[finding.key] += 1
                 if seen[finding.key] == 1:
-                    text = report(finding, known, 1)
+                    text = report(finding, source)
                     print(text, flush=True)
                     if args.findings:
                         with args.findings.open("a") as file:
@@ -86,11 +93,11 @@ def every(known: program.Grammar, args: argparse.Namespace) -> list[runner.Findi
         totals = [a + b for a, b in zip(totals, run.totals)]
         tally += run.tally
         kinds += run.kinds
-    summary(totals, tally, kinds, found, time.monotonic() - start, known, args)
+    summary(totals, tally, kinds, found, time.monotonic() - start, args)
     return found
 
 
-def summary(totals, tally, kinds, found, seconds, known, args) -> None:
+def summary(totals, tally, kinds, found, seconds, args) -> None:
     """What was run, how fast, and what came of it."""
     ran, well, taped, stopped = totals
     each = max(ran, 1)
@@ -113,7 +120,7 @@ def main() -> int:
     args = arguments()
     with tempfile.TemporaryDirectory(prefix="gradtape-fuzz-") as place:
         os.chdir(place)  # the documentation's examples write files
-        known = program.Grammar()
+        known = grammar.Grammar()
         found = one(known, args) if args.call is not None else every(known, args)
         os.chdir("/")
     return 1 if found else 0

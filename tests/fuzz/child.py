@@ -28,9 +28,9 @@ import program
 import gradtape as tf
 
 # What a child may allocate beyond what it starts with, and the largest file that it may write.
-MEMORY, FILE = 768 << 20, 32 << 20
+MEMORY, FILE = 192 << 20, 8 << 20
 # The clock ticks this often, in seconds; a program that is still the same after TICKS is stopped.
-TICK, TICKS = 0.25, 4
+TICK, TICKS = 0.1, 3
 # A child that has run this many programs ends, so that none depends on a long history.
 LIFE = 20_000
 STATE = struct.Struct("=qqqqq")
@@ -80,10 +80,8 @@ def scope() -> dict[str, Any]:
 class Child:
     """Runs programs and looks at what they leave."""
 
-    def __init__(
-        self, known: program.Grammar, seed: int, state: State, pipe: int, echo: bool = False
-    ) -> None:
-        self.known, self.seed, self.state, self.pipe, self.echo = known, seed, state, pipe, echo
+    def __init__(self, source: program.Source, state: State, pipe: int) -> None:
+        self.source, self.state, self.pipe = source, state, pipe
         self.names = scope()
         self.clock = Clock(state)
         self.tally: Counter[tuple[str, bool]] = Counter()
@@ -92,53 +90,48 @@ class Child:
     def run(self, numbers: range) -> None:
         """Runs the programs; returns at the first finding."""
         for number in numbers:
-            text = program.text(self.known, self.seed, number)
-            found = self.try_one(number, text)
+            made = self.source.program(number)
+            found = self.try_one(number, made)
             if found:
-                self.tell({"number": number, "path": text.path, **found})
+                self.tell({"number": number, "path": made.path, **found})
                 return
 
-    def try_one(self, number: int, text: program.Text) -> dict[str, str] | None:
+    def try_one(self, number: int, made: program.Program) -> dict[str, str] | None:
         """Runs a program; says what is wrong, if anything is."""
         values = self.state.values
         values[0] = number
         self.state.write()
-        error = self.execute(number, text.code)
+        error = self.execute(number, made)
         values[1] += 1
         values[2] += error is None
-        values[3] += "tape" in text.code
+        values[3] += made.taped
         values[4] += isinstance(error, TooLong)
-        self.state.write()
-        self.tally[text.path, error is None] += 1
+        self.tally[made.path, error is None] += 1
         self.kinds[type(error).__name__] += 1
         return self.judge(error)
 
-    def execute(self, number: int, code: str) -> BaseException | None:
+    def execute(self, number: int, made: program.Program) -> BaseException | None:
         """The exception in which a program ends."""
         tf.random.set_seed(number)
         hostile.go_on.defect = None
-        names = dict(self.names)
+        names, error = dict(self.names), None
         self.clock.running = True
-        try:
-            exec(compile(code, "program", "exec"), names)
-        except BaseException as error:
-            return error
-        finally:
-            self.clear(names)
-        return None
-
-    def clear(self, names: dict[str, Any]) -> None:
-        """Drops what the program made, which may run code of its own, inside the clock's time."""
-        try:
-            names.clear()
-        except BaseException:
-            traceback.print_exc()
-        self.clock.running = False
+        try:  # twice, since the clock may speak between the program's end and its own
+            try:
+                made.run(names)
+            except BaseException as found:
+                error = found
+            names.clear()  # may run code of the program
+            self.clock.running = False
+        except BaseException as found:
+            self.clock.running = False
+            error = found
+        return error
 
     def judge(self, error: BaseException | None) -> dict[str, str] | None:
         """What is wrong with this outcome."""
-        said = printed()
         error = hostile.go_on.defect or error
+        said = printed()
         if "panicked at" in said:
             where = said.split("panicked at", 1)[1].split("\n", 2)
             return {"kind": "panic", "where": where[0].strip(" :"), "detail": "\n".join(where[:2])}
@@ -185,8 +178,7 @@ def limit() -> None:
 
 
 def start(
-    known: program.Grammar,
-    seed: int,
+    source: program.Source,
     numbers: range,
     state: State,
     pipe: int,
@@ -203,9 +195,10 @@ def start(
     warnings.simplefilter("ignore")
     logging.disable(logging.CRITICAL)
     limit()
-    child = Child(known, seed, state, pipe)
+    child = Child(source, state, pipe)
     child.run(numbers)
     child.clock.running = False
+    child.state.write()
     signal.setitimer(signal.ITIMER_REAL, 0)
     child.tell(child.counts())
     os._exit(0)

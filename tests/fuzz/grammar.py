@@ -8,6 +8,7 @@ import doctest
 import functools
 import inspect
 import io
+import re
 import types
 from collections.abc import Iterator
 from typing import Any, NamedTuple
@@ -28,6 +29,7 @@ class Parameter(NamedTuple):
     draw: Draw
     tensor: bool = False
     required: bool = True
+    default: str | None = None
 
 
 class Callable(NamedTuple):
@@ -126,7 +128,8 @@ def parameters(value: Any) -> list[Parameter] | None:
             found.append(Parameter("*", kinds.ANYTHING, False, False))
             continue
         tensor = kinds.BY_NAME.get(p.name) is kinds.BY_NAME["tensor"]
-        found.append(Parameter(p.name, kinds.of(p.name, p.default), tensor, p.default is p.empty))
+        draw, default = kinds.of(p.name, p.default), kinds.default(p.default)
+        found.append(Parameter(p.name, draw, tensor, p.default is p.empty, default))
     return found
 
 
@@ -158,9 +161,14 @@ def methods(kind: type) -> list[Callable]:
 # --- documentation --------------------------------------------------------------------------------
 
 
+# Examples that fit a model do so for as long as it takes; here that tells nothing more.
+EPOCHS = re.compile(r"epochs=\d+")
+
+
 def example(path: str, text: str) -> Program | None:
     """The program that a docstring shows, if it runs."""
-    lines = [e.source.rstrip() for e in doctest.DocTestParser().get_examples(text)]
+    shown = doctest.DocTestParser().get_examples(EPOCHS.sub("epochs=2", text))
+    lines = [e.source.rstrip() for e in shown]
     scope: dict[str, Any] = {n: getattr(names, n) for n in names.__all__}
     before = set(scope)
     try:
@@ -218,3 +226,26 @@ def receivers(
         for name, value in p.objects.items()
     ]
     return [r for r in [*table, *map(made, plain)] if r], shown
+
+
+# --- everything -----------------------------------------------------------------------------------
+
+
+class Grammar:
+    """Everything that programs are made of; built once, by running what the documentation shows."""
+
+    def __init__(self) -> None:
+        names.offline()
+        known = objects()
+        self.rows = list(rows(known))
+        named = {row.path for row in self.rows}
+        self.sampled = [row for row in self.rows if row.samples]
+        self.unsampled = [row for row in self.rows if not row.samples]
+        self.functions = [f for f in functions(known) if f.path not in named]
+        self.programs = list(documented(known))
+        self.made, self.shown = receivers(known, self.programs)
+
+    def methods(self) -> list[list[Callable]]:
+        """The methods of every class whose objects are tried, each class once."""
+        found = {id(r.methods): r.methods for r in [*self.made, *self.shown]}
+        return list(found.values())

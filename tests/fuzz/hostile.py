@@ -9,7 +9,10 @@ import copy  # noqa: F401
 import gc
 import itertools  # noqa: F401
 import operator  # noqa: F401
+import os
 import pickle  # noqa: F401
+import socket
+import ssl
 import threading
 import weakref  # noqa: F401
 from math import inf, nan  # noqa: F401
@@ -143,6 +146,34 @@ def together(*works: Any) -> None:
         thread.join()
 
 
+def small(*values: Any, most: int = 256) -> bool:
+    """Whether tensors have few elements, so that a jacobian of them takes no time."""
+    return all(tf.size(v) <= most for v in tf.nest.flatten(values) if tf.is_tensor(v))
+
+
+def tensors(*values: Any) -> list[Any]:
+    """The tensors among these values, and in those that are lists, tuples or dicts."""
+    found: list[Any] = []
+    for value in values:
+        kind = type(value)
+        inner = value.values() if kind is dict else value if kind in (list, tuple) else (value,)
+        found += [v for v in inner if tf.is_tensor(v)]
+    return found
+
+
+def offline() -> None:
+    """Refuses every connection of this process from now on, without asking the network; and no
+    file waits for the disk."""
+
+    def refuse(*_: Any, **__: Any) -> Any:
+        raise OSError("generated programs have no network")
+
+    ssl._create_default_https_context = refuse  # it would read the certificates of the machine
+    socket.getaddrinfo = socket.create_connection = refuse
+    socket.socket.connect = refuse  # type: ignore[method-assign]
+    os.fsync = lambda _: None
+
+
 class GoOn:
     """`with go_on:` swallows answers, so that the program goes on; defects pass. Counts both."""
 
@@ -167,6 +198,6 @@ go_on = GoOn()
 
 __all__ = [
     *("Clearing", "Everything", "Odd", "Shrinking", "clearing", "cycle", "deep", "go_on"),
-    *("hostile", "strided", "together"),
+    *("hostile", "small", "strided", "tensors", "together"),
     *("copy", "gc", "inf", "itertools", "nan", "np", "operator", "pickle", "tf", "weakref"),
 ]

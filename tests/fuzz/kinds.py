@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import values
-from values import Draw, listed, mostly, pick
+from values import Draw, listed, pick
 
 FUNCTIONS = pick(
     *(
@@ -121,14 +121,14 @@ ANYTHING = pick(
 
 
 def of(name: str, default: object = None) -> Draw:
-    """What a parameter of this name and default takes."""
-    found = (
-        BY_NAME.get(name) or BY_NAME.get(name.rpartition("_")[2]) or BY_DEFAULT.get(type(default))
-    )
-    usual = found or ANYTHING
-    if type(default) in BY_DEFAULT:
-        return mostly(usual, lambda r: repr(default), 0.3)
-    return usual
+    """What a parameter of this name and default takes, besides the default."""
+    found = BY_NAME.get(name) or BY_NAME.get(name.rpartition("_")[2])
+    return found or BY_DEFAULT.get(type(default)) or ANYTHING
+
+
+def default(of: object) -> str | None:
+    """The text of a default, if it is of a kind that has one."""
+    return repr(of) if type(of) in BY_DEFAULT else None
 
 
 def index_text(r: Random) -> str:
@@ -167,3 +167,6 @@ SUBSCRIPTS += [
     "slice(None, Odd())",
     "::0",
 ]
+
+# Ways to draw that programs use besides those of parameters.
+EVERY = [values.tensor, values.odd]

@@ -12,7 +12,9 @@ INTEGER = re.compile(r"(?<![\w.'\"])\d+(?![\w.'\"])")
 REAL = re.compile(r"(?<![\w'\"])\d+\.\d*(?:e-?\d+)?(?![\w'\"])")
 WORD = re.compile(r"'[^'\\\n]*'")
 
-LENGTHS = [0, 1, 2, 3, 4, 5, 7, 8, 9, 16, 17, 33, 64, 65, 130]
+# Lengths by which work stays small; longer ones come in one of 40 calls.
+LENGTHS = [0, 1, 2, 3, 4, 5, 7, 8, 9, 16, 17]
+LONG = [33, 64, 65, 130, 300, 1000, 70000]
 FORMS = [
     "np.asarray({})",
     "tf.Variable({})",
@@ -49,9 +51,7 @@ def resized(r: Random, text: str) -> str:
     found = INTEGER.findall(text)
     if not found:
         return text
-    old, new = r.choice(found), str(r.choice(LENGTHS))
-    if r.random() < 0.03:
-        new = r.choice(("300", "1000", "70000"))
+    old, new = r.choice(found), str(r.choice(LONG if r.random() < 0.025 else LENGTHS))
     return re.sub(rf"(?<![\w.'\"]){old}(?![\w.'\"])", new, text)
 
 
@@ -82,3 +82,36 @@ def reformed(r: Random, text: str, tensor: bool) -> str:
     if tensor and r.random() < 0.3:
         return values.view(r, plain)
     return r.choice(FORMS if tensor else NUMBERS).format(plain)
+
+
+FLOATS = ("tf.float32", "tf.float64", "tf.float16", "tf.bfloat16", "tf.complex64")
+# What stands between the arguments while they are changed together.
+MARK = "\x1f"
+
+
+def call(r: Random, tensors: dict[str, bool], sample: dict[str, str]) -> list[tuple]:
+    """A call that works, with a few changes: name, text and whether it is a tensor, of each."""
+    given = [(name, sample[name], tensor) for name, tensor in tensors.items() if name in sample]
+    for _ in range(r.choice((0, 1, 1, 1, 2))):
+        changed = change(r, [text for _, text, _ in given], [tensor for *_, tensor in given])
+        given = [(name, text, tensor) for (name, _, tensor), text in zip(given, changed)]
+    return given
+
+
+def change(r: Random, texts: list[str], tensors: list[bool]) -> list[str]:
+    """One change, mostly one that leaves the call a sensible one."""
+    form = r.random()
+    if form < 0.4:
+        return resized(r, MARK.join(texts)).split(MARK)
+    if form < 0.65:
+        kind = f"tf.{r.choice(values.DTYPES)}" if r.random() < 0.5 else r.choice(FLOATS)
+        return [f"tf.cast({t}, {kind})" if real(t) else t for t in texts]
+    place = r.randrange(len(texts))
+    text = texts[place]
+    new = reformed(r, text, tensors[place]) if form < 0.88 else relettered(r, text)
+    return [*texts[:place], new, *texts[place + 1 :]]
+
+
+def real(text: str) -> bool:
+    """Whether it is a tensor of real numbers as the samples make them."""
+    return text.startswith("tf.random.stateless_uniform")

@@ -244,7 +244,7 @@ PROTOCOLS = [
         "o.__enter__()",
         "o.__exit__(None, None, None)",
         "dir(o)",
-        "gc.collect()",
+        "gc.collect(1)",
     ),
     *(
         "weakref.ref(o)",

@@ -39,8 +39,8 @@ class Finding(NamedTuple):
 class Runner:
     """Runs programs in children and gathers what they say."""
 
-    def __init__(self, known: program.Grammar, seed: int) -> None:
-        self.known, self.seed = known, seed
+    def __init__(self, source: program.Source) -> None:
+        self.source = source
         self.findings: list[Finding] = []
         self.totals = [0, 0, 0, 0]
         self.tally: Counter[str] = Counter()
@@ -62,7 +62,7 @@ class Runner:
             read, write = os.pipe()
             pid = os.fork()
             if pid == 0:
-                child.start(self.known, self.seed, numbers, state, write, errors.fileno(), place)
+                child.start(self.source, numbers, state, write, errors.fileno(), place)
             os.close(write)
             said, status = follow(pid, read, state, end)
             errors.seek(0)
@@ -81,7 +81,7 @@ class Runner:
                 told = True
                 self.note(message, numbers)
         if status and not told:
-            path = program.text(self.known, self.seed, number).path if number >= 0 else ""
+            path = self.source.program(number).path if number >= 0 else ""
             kind, where = named(status, errors)
             self.note(
                 {
@@ -98,7 +98,7 @@ class Runner:
     def note(self, message: dict[str, Any], numbers: range) -> None:
         """Keeps a finding."""
         fields = {k: message[k] for k in ("kind", "path", "where", "detail", "number")}
-        self.findings.append(Finding(**fields, seed=self.seed, since=numbers.start))
+        self.findings.append(Finding(**fields, seed=self.source.seed, since=numbers.start))
 
 
 def named(status: str, errors: str) -> tuple[str, str]:
