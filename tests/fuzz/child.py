@@ -7,6 +7,8 @@ said.
 
 from __future__ import annotations
 
+import contextlib
+import ctypes
 import faulthandler
 import json
 import logging
@@ -28,11 +30,12 @@ import program
 import gradtape as tf
 
 # What a child may allocate beyond what it starts with, and the largest file that it may write.
-MEMORY, FILE = 192 << 20, 8 << 20
+MEMORY, FILE = 256 << 20, 8 << 20
 # The clock ticks this often, in seconds; a program that is still the same after TICKS is stopped.
 TICK, TICKS = 0.1, 3
 # A child that has run this many programs ends, so that none depends on a long history.
 LIFE = 20_000
+M_ARENA_MAX = -8  # of malloc.h
 STATE = struct.Struct("=qqqqq")
 
 
@@ -170,6 +173,8 @@ def printed() -> str:
 
 def limit() -> None:
     """Limits on memory, files and the core dump."""
+    with contextlib.suppress(Exception):  # one arena: each takes 64 MiB of what is limited
+        ctypes.CDLL(None).mallopt(M_ARENA_MAX, 1)
     pages = int(Path("/proc/self/statm").read_text().split()[0])
     most = pages * mmap.PAGESIZE + MEMORY
     resource.setrlimit(resource.RLIMIT_AS, (most, most))
@@ -192,6 +197,7 @@ def start(
         os.dup2(old, new)
     sys.stdout, sys.stderr = (open(n, "w", closefd=False) for n in (1, 2))  # noqa: SIM115
     faulthandler.enable(2)
+    os.environ["RUST_BACKTRACE"] = "0"  # which takes a second, and memory that may not be there
     warnings.simplefilter("ignore")
     logging.disable(logging.CRITICAL)
     limit()

@@ -48,6 +48,11 @@ class Program(NamedTuple):
     lines: list[str]
     objects: dict[str, Any]
 
+    @property
+    def files(self) -> bool:
+        """Whether it writes files, which takes a hundred times as long as others."""
+        return any("folder" in line for line in self.lines)
+
 
 class Receiver(NamedTuple):
     """An object whose methods are called: the statements that make it, named `o` by the last."""
@@ -242,10 +247,13 @@ class Grammar:
         self.sampled = [row for row in self.rows if row.samples]
         self.unsampled = [row for row in self.rows if not row.samples]
         self.functions = [f for f in functions(known) if f.path not in named]
-        self.programs = list(documented(known))
+        programs = list(documented(known))
+        self.programs = [p for p in programs if not p.files]
+        self.filing = [p for p in programs if p.files]
         self.made, self.shown = receivers(known, self.programs)
+        _, self.filed = receivers(known, self.filing)
 
     def methods(self) -> list[list[Callable]]:
         """The methods of every class whose objects are tried, each class once."""
-        found = {id(r.methods): r.methods for r in [*self.made, *self.shown]}
+        found = {id(r.methods): r.methods for r in [*self.made, *self.shown, *self.filed]}
         return list(found.values())

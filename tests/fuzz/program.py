@@ -150,6 +150,11 @@ def form(persistent: bool, body: str, last: str) -> Form:
 FORMS = [form(p, body, last) for p in (False, True) for body in BODIES for last in LAST]
 
 
+def usually(r: Random, plain: list, filed: list) -> list:
+    """The objects that need no files, but for a few times."""
+    return filed if filed and r.random() < 0.01 else plain
+
+
 class Source:
     """The programs of a seed."""
 
@@ -157,7 +162,8 @@ class Source:
         self.known, self.seed = known, seed
         self.pools = Pools(known, seed)
         self.receivers = {
-            id(r): self.pools.statements("\n".join(r.lines)) for r in [*known.made, *known.shown]
+            id(r): self.pools.statements("\n".join(r.lines))
+            for r in [*known.made, *known.shown, *known.filed]
         }
 
     def program(self, number: int) -> Program:
@@ -171,8 +177,8 @@ class Source:
         if share < 0.80:
             return self.call(r, one(r, self.known.functions))
         if share < 0.84:
-            return self.documented(r, one(r, self.known.programs))
-        if share < 0.98:
+            return self.documented(r, one(r, usually(r, self.known.programs, self.known.filing)))
+        if share < 0.96:
             return self.sequence(r)
         return self.hostile(r, one(r, one(r, (self.known.rows, self.known.functions))))
 
@@ -245,7 +251,8 @@ class Source:
 
     def sequence(self, r: Random) -> Program:
         """A few statements on one object, none of which ends the program."""
-        receiver = one(r, self.known.made if r.random() < 0.6 else self.known.shown)
+        shown = usually(r, self.known.shown, self.known.filed)
+        receiver = one(r, self.known.made if r.random() < 0.6 else shown)
         head = self.receivers[id(receiver)]
         steps = self.pools.steps[id(receiver.methods)]
         pieces = [

@@ -9,14 +9,16 @@ import signal
 import tempfile
 import time
 from collections import Counter
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import child
 import program
 
 # Seconds without progress after which a child counts as hanging: the clock inside of it, which
-# speaks as Ctrl-C does, was not heard.
-SILENCE = 15.0
+# speaks as Ctrl-C does, was not heard. On a busy machine it gets four times as long, until it has
+# used WORK seconds of a processor.
+SILENCE, WORK = 15.0, 3.0
 
 
 class Finding(NamedTuple):
@@ -116,9 +118,20 @@ def named(status: str, errors: str) -> tuple[str, str]:
     return status, ""
 
 
+def used(pid: int) -> float:
+    """How many seconds of a processor a process has used, where the system tells."""
+    try:
+        stat = Path(f"/proc/{pid}/stat").read_text()
+    except OSError:
+        return float("inf")
+    user, system = stat.rpartition(")")[2].split()[11:13]
+    return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
+
+
 def follow(pid: int, pipe: int, state: child.State, end: float) -> tuple[str, str]:
     """Reads what a child says to its end; says how that was: a signal, `hang`, or nothing."""
     said, seen, since, status = b"", -2, time.monotonic(), ""
+    began = 0.0
     while True:
         ready, _, _ = select.select([pipe], [], [], 0.2)
         now = time.monotonic()
@@ -129,8 +142,8 @@ def follow(pid: int, pipe: int, state: child.State, end: float) -> tuple[str, st
             said += piece
         number = state.read()[0]
         if number != seen:
-            seen, since = number, now
-        elif now - since > SILENCE:
+            seen, since, began = number, now, used(pid)
+        elif now - since > SILENCE and (used(pid) - began > WORK or now - since > 4 * SILENCE):
             status = "hang"
             os.kill(pid, signal.SIGABRT)  # the fault handler shows where it is
             time.sleep(0.5)
