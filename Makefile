@@ -89,6 +89,10 @@ bench: ## Criterion benches of the core; BENCH="tape" runs those whose name matc
 counts: $(VENV)/.dev ## Count the instructions of the hot paths (needs valgrind)
 	$(PY) benches/counts.py
 
+.PHONY: growth
+growth: $(VENV)/.dev ## Processor time for one source, gradient, operation, ... at three sizes
+	$(PY) benches/growth.py
+
 .PHONY: compare
 compare: .venv-compare/.peers ## Time this library and its peers in turn; COMPARE="--quick" and the like
 	.venv-compare/bin/python benches/compare $(COMPARE)

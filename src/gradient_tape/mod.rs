@@ -8,7 +8,7 @@
 mod jacobian;
 mod watched;
 
-pub use watched::{Watched, WatchedRef};
+pub use watched::{Identity, Watched, WatchedRef};
 
 use std::any::Any;
 use std::sync::{Mutex, MutexGuard, PoisonError};

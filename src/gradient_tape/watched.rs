@@ -4,7 +4,7 @@
 
 use crate::dtype::DType;
 use crate::tape::{Arena, Slot};
-use crate::tensor::Tensor;
+use crate::tensor::{Tensor, TensorId};
 use crate::variable::Variable;
 
 /// Something that has a gradient, or that one is taken with respect to.
@@ -14,6 +14,15 @@ pub enum Watched {
     Tensor(Tensor),
     /// A variable.
     Variable(Variable),
+}
+
+/// The identity of a tensor or a variable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Identity {
+    /// A tensor's.
+    Tensor(TensorId),
+    /// A variable's: its key.
+    Variable(u64),
 }
 
 impl From<&Tensor> for Watched {
@@ -47,10 +56,14 @@ impl Watched {
 
     /// Whether both are the same object.
     pub fn is(&self, other: &Watched) -> bool {
-        match (self, other) {
-            (Watched::Tensor(a), Watched::Tensor(b)) => a.is(b),
-            (Watched::Variable(a), Watched::Variable(b)) => a.key() == b.key(),
-            _ => false,
+        self.identity() == other.identity()
+    }
+
+    /// What tells this object from all others.
+    pub fn identity(&self) -> Identity {
+        match self {
+            Watched::Tensor(t) => Identity::Tensor(t.id()),
+            Watched::Variable(v) => Identity::Variable(v.key()),
         }
     }
 

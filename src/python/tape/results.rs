@@ -3,12 +3,13 @@
 //! A source that is named twice gets the same object twice.
 
 use pyo3::prelude::*;
+use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use crate::array::Array;
 use crate::dtype::DType;
 use crate::error::Result;
-use crate::gradient_tape::Watched;
+use crate::gradient_tape::{Identity, Watched};
 use crate::python::tensor::wrap;
 use crate::shape::Shape;
 use crate::tensor::Tensor;
@@ -27,8 +28,9 @@ pub(super) fn objects(
     shape: impl Fn(&Tensor) -> Shape,
 ) -> PyResult<SmallVec<[Py<PyAny>; 4]>> {
     let mut results: SmallVec<[Py<PyAny>; 4]> = SmallVec::with_capacity(found.len());
+    let mut seen = Seen::default();
     for (i, g) in found.into_iter().enumerate() {
-        let twin = sources[..i].iter().position(|earlier| earlier.is(&sources[i]));
+        let twin = seen.before(sources, i);
         results.push(match (twin, g) {
             (Some(twin), _) => results[twin].clone_ref(py),
             (None, Some(g)) => wrap(py, g)?,
@@ -40,4 +42,22 @@ pub(super) fn objects(
         });
     }
     Ok(results)
+}
+
+/// Which sources were met: few are looked through, many are found by a map.
+#[derive(Default)]
+struct Seen(FxHashMap<Identity, usize>);
+
+/// Up to so many sources are looked through.
+const FEW: usize = 16;
+
+impl Seen {
+    /// The first place of source `i`, if that is before `i`. To be asked for each `i` in turn.
+    fn before(&mut self, sources: &[Watched], i: usize) -> Option<usize> {
+        if sources.len() <= FEW {
+            return sources[..i].iter().position(|earlier| earlier.is(&sources[i]));
+        }
+        let first = *self.0.entry(sources[i].identity()).or_insert(i);
+        (first < i).then_some(first)
+    }
 }

@@ -4,8 +4,11 @@
 //! between the sources and the targets are visited. Each cotangent that an operation returns is checked against the
 //! dtype and shape of the input it belongs to. Every formula runs as recorded operations, for tapes that record now.
 
+mod plan;
+
 use std::ops::Deref;
 
+use plan::{Place, Plan, SOURCE, THROUGH};
 use smallvec::{SmallVec, smallvec};
 
 use crate::array::{Array, Spec};
@@ -70,54 +73,6 @@ pub(crate) struct Sweep<'a> {
     pub(crate) release: bool,
 }
 
-/// Which nodes lie between the sources and the targets.
-struct Plan {
-    /// For each node, as bits: [`NEEDED`], [`THROUGH`], [`SOURCE`].
-    node: SmallVec<[u8; 64]>,
-    leaf: SmallVec<[bool; 16]>,
-}
-
-/// The gradient of this output is needed, as a source or on the way to one.
-const NEEDED: u8 = 1;
-/// This node heads an operation that has a source upstream.
-const THROUGH: u8 = 2;
-/// This output is a source.
-const SOURCE: u8 = 4;
-
-impl Plan {
-    fn new(arena: &Arena, sources: &[Slot], end: usize) -> Plan {
-        let mut plan = Plan { node: smallvec![0; end], leaf: smallvec![false; arena.leaves()] };
-        for source in sources {
-            match (source.as_node(), source.as_leaf()) {
-                (Some(node), _) if node < end => plan.node[node] = NEEDED | SOURCE,
-                (_, Some(leaf)) => plan.leaf[leaf] = true,
-                _ => {}
-            }
-        }
-        for head in 0..end {
-            if arena.edges(head).iter().any(|s| plan.needs(*s)) {
-                plan.node[head] |= THROUGH;
-                let outputs = head..(head + arena.outputs(head)).min(end);
-                plan.node[outputs].iter_mut().for_each(|bits| *bits |= NEEDED);
-            }
-        }
-        plan
-    }
-
-    #[inline]
-    fn needs(&self, slot: Slot) -> bool {
-        match slot.as_node() {
-            Some(node) => self.is(node, NEEDED),
-            None => slot.as_leaf().is_some_and(|leaf| self.leaf[leaf]),
-        }
-    }
-
-    #[inline]
-    fn is(&self, node: usize, what: u8) -> bool {
-        self.node[node] & what != 0
-    }
-}
-
 /// The gradients found so far.
 struct Gradients {
     node: SmallVec<[Option<Tensor>; 32]>,
@@ -130,17 +85,15 @@ impl Gradients {
         Gradients { node: none(nodes).collect(), leaf: none(leaves).collect() }
     }
 
-    fn at(&mut self, slot: Slot) -> Option<&mut Option<Tensor>> {
-        match slot.as_node() {
-            Some(node) => self.node.get_mut(node),
-            None => slot.as_leaf().and_then(|leaf| self.leaf.get_mut(leaf)),
+    fn at(&mut self, place: Place) -> &mut Option<Tensor> {
+        match place {
+            Place::Node(at) => &mut self.node[at],
+            Place::Leaf(at) => &mut self.leaf[at],
         }
     }
 
-    fn add(&mut self, slot: Slot, g: Tensor) -> Result<()> {
-        let Some(place) = self.at(slot) else {
-            return Ok(());
-        };
+    fn add(&mut self, place: Place, g: Tensor) -> Result<()> {
+        let place = self.at(place);
         *place = Some(match place.take() {
             None => g,
             Some(sum) => accumulate(sum, g)?,
@@ -169,24 +122,26 @@ fn accumulate(mut a: Tensor, mut b: Tensor) -> Result<Tensor> {
 impl Sweep<'_> {
     /// The gradient for each source; `None` where no path leads to it.
     pub(crate) fn run(mut self, seeds: SmallVec<[Seed; 4]>) -> Result<Vec<Option<Tensor>>> {
-        let end = seeds.iter().filter_map(|s| s.slot.as_node()).max().map_or(0, |top| top + 1);
         let sources = self.sources;
-        let (plan, leaves, specs) = self.recording.with(|arena| {
-            // A target may be an output in the middle of an operation: take in the whole operation.
-            let end = (end..arena.len()).find(|&i| arena.outputs(i) > 0).unwrap_or(arena.len());
-            (Plan::new(arena, sources, end), arena.leaves(), arena.specs())
-        });
-        let mut gradients = Gradients::new(plan.node.len(), leaves);
-        for seed in seeds.into_iter().filter(|seed| plan.needs(seed.slot)) {
-            gradients.add(seed.slot, seed.cotangent)?;
+        let targets: SmallVec<[Slot; 4]> = seeds.iter().map(|seed| seed.slot).collect();
+        // A tape that is used up was recorded for this sweep: mostly it needs all of it.
+        let part = matches!(self.recording, Recording::Shared(..));
+        let plan_of = |arena: &mut Arena| (Plan::new(arena, sources, &targets, part), arena.specs());
+        let (plan, specs) = self.recording.with(plan_of);
+        let (nodes, leaves) = plan.size();
+        let mut gradients = Gradients::new(nodes, leaves);
+        for seed in seeds {
+            if let Some(place) = plan.wanted(seed.slot) {
+                gradients.add(place, seed.cotangent)?;
+            }
         }
         let mut work = 0;
-        for head in (0..plan.node.len()).rev() {
-            if plan.is(head, THROUGH) {
-                work += self.visit(head, &plan, &specs, &mut gradients)?;
+        for at in (0..nodes).rev() {
+            if plan.is(at, THROUGH) {
+                work += self.visit(at, &plan, &specs, &mut gradients)?;
             }
             if self.release {
-                self.recording.with(|arena| arena.release_from(head));
+                self.recording.with(|arena| arena.release_from(plan.index(at)));
             }
             work += NODE;
             if work >= LONG {
@@ -194,12 +149,13 @@ impl Sweep<'_> {
                 interrupt::check()?;
             }
         }
-        Ok(sources.iter().map(|s| gradients.at(*s).and_then(|g| g.clone())).collect())
+        Ok(sources.iter().map(|s| plan.place(*s).and_then(|place| gradients.at(place).clone())).collect())
     }
 
     /// Hands on the gradient of one operation; says how large it is.
-    fn visit(&mut self, head: usize, plan: &Plan, specs: &[Spec], gradients: &mut Gradients) -> Result<usize> {
-        let outputs = head..head + self.recording.with(|arena| arena.outputs(head));
+    fn visit(&mut self, at: usize, plan: &Plan, specs: &[Spec], gradients: &mut Gradients) -> Result<usize> {
+        let head = plan.index(at);
+        let outputs = at..at + self.recording.with(|arena| arena.outputs(head));
         if gradients.node[outputs.clone()].iter().all(Option::is_none) {
             return Ok(0);
         }
@@ -216,10 +172,8 @@ impl Sweep<'_> {
         let grads = node.over(&mut g).transpose().unwrap_or_else(|| node.grads(&g))?;
         drop(g);
         for (slot, dx) in node.edges.iter().zip(grads) {
-            if let Some(dx) = dx
-                && plan.needs(*slot)
-            {
-                gradients.add(*slot, dx)?;
+            if let (Some(dx), Some(place)) = (dx, plan.wanted(*slot)) {
+                gradients.add(place, dx)?;
             }
         }
         Ok(elements)

@@ -1,0 +1,202 @@
+//! What lies between the sources and the targets of a sweep, and so what the sweep visits.
+//!
+//! Nodes and leaves have *places* in the tables of one sweep. Mostly these are their indices; where a sweep over a tape
+//! that lives on needs only a small part of it, they are numbered anew, in the same order, so that many gradients of one
+//! long tape cost what they visit. Invariant: the outputs of one operation have neighbouring places.
+
+use std::collections::BinaryHeap;
+
+use smallvec::{SmallVec, smallvec};
+
+use crate::tape::{Arena, Slot};
+
+/// Which nodes lie between the sources and the targets.
+pub(super) struct Plan {
+    nodes: Places,
+    leaves: Places,
+    /// For each node's place, as bits: [`NEEDED`], [`THROUGH`], [`SOURCE`].
+    node: SmallVec<[u8; 64]>,
+    leaf: SmallVec<[bool; 16]>,
+}
+
+/// The gradient of this output is needed, as a source or on the way to one.
+const NEEDED: u8 = 1;
+/// This node heads an operation that has a source upstream.
+pub(super) const THROUGH: u8 = 2;
+/// This output is a source.
+pub(super) const SOURCE: u8 = 4;
+
+/// Where a slot is in the tables of a sweep.
+#[derive(Clone, Copy)]
+pub(super) enum Place {
+    Node(usize),
+    Leaf(usize),
+}
+
+impl Plan {
+    /// The plan of a sweep from `targets`; `part` says whether it is worth looking for a small part of the nodes first.
+    pub(super) fn new(arena: &Arena, sources: &[Slot], targets: &[Slot], part: bool) -> Plan {
+        let end = end(arena, targets);
+        let nodes = part.then(|| upstream(arena, sources, targets, end / WORTH)).flatten();
+        let nodes = nodes.map_or(Places::All(end), Places::Few);
+        let leaves = leaves(arena, sources);
+        let (node, leaf) = (smallvec![0; nodes.len()], smallvec![false; leaves.len()]);
+        let mut plan = Plan { nodes, leaves, node, leaf };
+        plan.mark_sources(sources);
+        plan.mark_between(arena);
+        plan
+    }
+
+    fn mark_sources(&mut self, sources: &[Slot]) {
+        for source in sources {
+            match self.place(*source) {
+                Some(Place::Node(at)) => self.node[at] = NEEDED | SOURCE,
+                Some(Place::Leaf(at)) => self.leaf[at] = true,
+                None => {}
+            }
+        }
+    }
+
+    fn mark_between(&mut self, arena: &Arena) {
+        let places = self.node.len();
+        for at in 0..places {
+            let head = self.nodes.index(at);
+            if arena.edges(head).iter().any(|s| self.needs(*s)) {
+                self.node[at] |= THROUGH;
+                let outputs = at..(at + arena.outputs(head)).min(places);
+                self.node[outputs].iter_mut().for_each(|bits| *bits |= NEEDED);
+            }
+        }
+    }
+
+    /// The place of a slot whose gradient is needed.
+    #[inline]
+    pub(super) fn wanted(&self, slot: Slot) -> Option<Place> {
+        self.place(slot).filter(|place| match *place {
+            Place::Node(at) => self.is(at, NEEDED),
+            Place::Leaf(at) => self.leaf[at],
+        })
+    }
+
+    /// Whether the gradient of `slot` is needed.
+    #[inline]
+    pub(super) fn needs(&self, slot: Slot) -> bool {
+        self.wanted(slot).is_some()
+    }
+
+    /// What is said of the node with place `at`.
+    #[inline]
+    pub(super) fn is(&self, at: usize, what: u8) -> bool {
+        self.node[at] & what != 0
+    }
+
+    /// The place of a slot; `None` if the sweep does not come to it.
+    #[inline]
+    pub(super) fn place(&self, slot: Slot) -> Option<Place> {
+        match slot.as_node() {
+            Some(node) => self.nodes.of(node).map(Place::Node),
+            None => slot.as_leaf().and_then(|leaf| self.leaves.of(leaf)).map(Place::Leaf),
+        }
+    }
+
+    /// The node with place `at`.
+    #[inline]
+    pub(super) fn index(&self, at: usize) -> usize {
+        self.nodes.index(at)
+    }
+
+    /// How many nodes and leaves have places.
+    pub(super) fn size(&self) -> (usize, usize) {
+        (self.node.len(), self.leaf.len())
+    }
+}
+
+/// Indices and their places.
+enum Places {
+    /// All indices below this one, each its own place.
+    All(usize),
+    /// These, in rising order.
+    Few(Vec<u32>),
+}
+
+impl Places {
+    fn len(&self) -> usize {
+        match self {
+            Places::All(count) => *count,
+            Places::Few(list) => list.len(),
+        }
+    }
+
+    #[inline]
+    fn of(&self, index: usize) -> Option<usize> {
+        match self {
+            Places::All(count) => (index < *count).then_some(index),
+            Places::Few(list) => list.binary_search(&(index as u32)).ok(),
+        }
+    }
+
+    #[inline]
+    fn index(&self, at: usize) -> usize {
+        match self {
+            Places::All(_) => at,
+            Places::Few(list) => list[at] as usize,
+        }
+    }
+}
+
+/// A numbering of its own is worth it where a sweep needs less than one of so many.
+const WORTH: usize = 8;
+
+/// One past the last node of the targets' operations: a target may be an output in the middle of one.
+fn end(arena: &Arena, targets: &[Slot]) -> usize {
+    let end = targets.iter().filter_map(|slot| slot.as_node()).max().map_or(0, |top| top + 1);
+    (end..arena.len()).find(|&i| arena.outputs(i) > 0).unwrap_or(arena.len())
+}
+
+/// The first node of the operation that `node` is an output of.
+fn head(arena: &Arena, node: usize) -> usize {
+    (0..=node).rev().find(|&i| arena.outputs(i) > 0).unwrap_or(0)
+}
+
+/// The nodes that the targets were computed from, back to the first source; `None` if there are more than `most`.
+fn upstream(arena: &Arena, sources: &[Slot], targets: &[Slot], most: usize) -> Option<Vec<u32>> {
+    let floor = floor(arena, sources);
+    let mut heads: BinaryHeap<usize> = BinaryHeap::new();
+    let add = |heads: &mut BinaryHeap<usize>, slots: &[Slot]| {
+        let nodes = slots.iter().filter_map(|slot| slot.as_node()).filter(|node| *node >= floor);
+        heads.extend(nodes.map(|node| head(arena, node)));
+        heads.len() <= most
+    };
+    let (mut found, mut last) = (Vec::new(), usize::MAX);
+    let mut few = add(&mut heads, targets);
+    while few && let Some(next) = heads.pop() {
+        if next != last {
+            last = next;
+            found.extend((next..next + arena.outputs(next)).map(|node| node as u32));
+            few = add(&mut heads, arena.edges(next)) && found.len() <= most;
+        }
+    }
+    found.sort_unstable();
+    few.then_some(found)
+}
+
+/// No source has a lower node than this one.
+fn floor(arena: &Arena, sources: &[Slot]) -> usize {
+    let lowest = |floor: usize, source: &Slot| match (source.as_node(), source.as_leaf()) {
+        (Some(node), _) => floor.min(head(arena, node)),
+        (_, Some(_)) => 0,
+        _ => floor,
+    };
+    sources.iter().fold(usize::MAX, lowest)
+}
+
+/// Places for the leaves: for all of them, unless the sources are few of many.
+fn leaves(arena: &Arena, sources: &[Slot]) -> Places {
+    if sources.len() * WORTH >= arena.leaves() {
+        return Places::All(arena.leaves());
+    }
+    let mut list: Vec<u32> = sources.iter().filter_map(|s| s.as_leaf()).map(|leaf| leaf as u32).collect();
+    list.sort_unstable();
+    list.dedup();
+    Places::Few(list)
+}
