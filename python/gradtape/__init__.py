@@ -172,6 +172,7 @@ if TYPE_CHECKING:
         io as io,
         keras as keras,
         linalg as linalg,
+        lookup as lookup,
         losses as losses,
         math as math,
         memory as memory,
@@ -179,8 +180,11 @@ if TYPE_CHECKING:
         nest as nest,
         nn as nn,
         optimizers as optimizers,
+        ragged as ragged,
         random as random,
         signal as signal,
+        sparse as sparse,
+        strings as strings,
         summary as summary,
         test as test,
         testing as testing,
@@ -230,6 +234,7 @@ if TYPE_CHECKING:
         numpy_function as numpy_function,
         py_function as py_function,
     )
+    from ._control.tensor_array import TensorArray as TensorArray
     from ._drop_in.installation import install as install, uninstall as uninstall
     from ._keras.initializers import (
         constant_initializer as constant_initializer,
@@ -248,6 +253,7 @@ if TYPE_CHECKING:
     )
     from ._ops.printing import print as print
     from ._ops.variadic import einsum as einsum, meshgrid as meshgrid
+    from ._ragged.tensor import RaggedTensor as RaggedTensor
     from ._runtime.device_spec import (
         DeviceSpec as DeviceSpec,
     )
@@ -258,6 +264,9 @@ if TYPE_CHECKING:
         VariableSynchronization as VariableSynchronization,
     )
     from ._runtime.switches import enable_eager_execution as enable_eager_execution
+    from ._sparse.tensor import SparseTensor as SparseTensor
+    from ._strings.hashes import fingerprint as fingerprint
+    from ._strings.numbers import as_string as as_string
     from ._structure.static import (
         broadcast_static_shape as broadcast_static_shape,
         get_static_value as get_static_value,
@@ -294,8 +303,12 @@ _ON_FIRST_USE = {
         "nest",
         "nn",
         "optimizers",
+        "ragged",
         "random",
         "signal",
+        "sparse",
+        "strings",
+        "lookup",
         "summary",
         "test",
         "testing",
@@ -335,6 +348,7 @@ _ON_FIRST_USE = {
         "numpy_function",
         "py_function",
     ),
+    "_control.tensor_array": ("TensorArray",),
     "_drop_in.installation": (
         "install",
         "uninstall",
@@ -377,12 +391,16 @@ _ON_FIRST_USE = {
         "assert_less",
         "assert_rank",
     ),
+    "_ragged.tensor": ("RaggedTensor",),
     "_runtime.device_spec": ("DeviceSpec",),
     "_runtime.enumerations": (
         "AggregationMethod",
         "VariableAggregation",
         "VariableSynchronization",
     ),
+    "_sparse.tensor": ("SparseTensor",),
+    "_strings.hashes": ("fingerprint",),
+    "_strings.numbers": ("as_string",),
     "_structure.static": (
         "broadcast_static_shape",
         "get_static_value",

@@ -59,5 +59,9 @@ from ._core import (
     weighted_moments as weighted_moments,
     zero_fraction as zero_fraction,
 )
+from ._sparse.embedding import (
+    embedding_lookup_sparse as embedding_lookup_sparse,
+    safe_embedding_lookup_sparse as safe_embedding_lookup_sparse,
+)
 
 swish = _core.silu

@@ -11,6 +11,7 @@ from typing import Any
 
 from .. import _core, errors
 from .._structure import nest
+from .._structure.composites import as_value
 
 
 def cond(
@@ -175,7 +176,7 @@ def while_loop(
     if not back_prop:
         with _core.stop_recording_all():
             return while_loop(cond, body, loop_vars, maximum_iterations=maximum_iterations)
-    values = nest.map_structure(_core.convert_to_tensor, loop_vars)
+    values = nest.map_structure(as_value, loop_vars)
     left = None if maximum_iterations is None else int(maximum_iterations)
     while (left is None or left > 0) and _truth(cond(*values)):
         values = _next_values(body(*values), values)
@@ -187,4 +188,4 @@ def _next_values(returned: Any, values: Any) -> Any:
     if len(values) == 1 and not isinstance(returned, (list, tuple)):
         returned = type(values)([returned])
     nest.assert_same_structure(list(values), list(returned), check_types=False)
-    return nest.map_structure(_core.convert_to_tensor, returned)
+    return nest.map_structure(as_value, returned)

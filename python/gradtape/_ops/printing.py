@@ -73,13 +73,13 @@ def _format(value: Any, summarize: int) -> str:
         return value
     if not nest.is_nested(value):
         return (
-            _format_tensor(value, summarize, quote=False) if _core.is_tensor(value) else repr(value)
+            format_tensor(value, summarize, quote=False) if _core.is_tensor(value) else repr(value)
         )
     return repr(_sorted_keys(nest.map_structure(lambda leaf: _leaf(leaf, summarize), value)))
 
 
 def _leaf(leaf: Any, summarize: int) -> Any:
-    return _Text(_format_tensor(leaf, summarize, quote=True)) if _core.is_tensor(leaf) else leaf
+    return _Text(format_tensor(leaf, summarize, quote=True)) if _core.is_tensor(leaf) else leaf
 
 
 def _sorted_keys(structure: Any) -> Any:
@@ -91,7 +91,8 @@ def _sorted_keys(structure: Any) -> Any:
     return structure
 
 
-def _format_tensor(tensor: Any, summarize: int, quote: bool) -> str:
+def format_tensor(tensor: Any, summarize: int, quote: bool) -> str:
+    """A tensor by its values; strings within are quoted, a scalar where `quote` says so."""
     tensor = _core.convert_to_tensor(tensor)
     digits = (15, 17) if tensor.dtype == _core.float64 else (6, 9)
     values = tensor.numpy()

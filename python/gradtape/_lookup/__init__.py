@@ -1,0 +1,1 @@
+"""Tables from keys to values: vocabularies and class indices."""

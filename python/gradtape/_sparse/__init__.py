@@ -1,0 +1,1 @@
+"""Sparse tensors: the entries that are not zero, and where they stand."""

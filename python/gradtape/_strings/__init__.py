@@ -1,0 +1,1 @@
+"""Functions of tensors of strings: labels, file names, tokens."""
