@@ -20,7 +20,7 @@ class KeyValueTensorInitializer:
     """A table's keys and values, each a vector.
 
     >>> start = tf.lookup.KeyValueTensorInitializer(["a", "b"], [1, 2])
-    >>> tf.lookup.StaticHashTable(start, default_value=-1).lookup("b").numpy()
+    >>> tf.lookup.StaticHashTable(start, default_value=-1).lookup("b").numpy().item()
     2
     """
 

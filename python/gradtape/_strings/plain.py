@@ -60,7 +60,7 @@ def length(input: Any, unit: str = "BYTE", name: str | None = None) -> Any:
 
     >>> tf.strings.length(["ab", "é"]).numpy().tolist()
     [2, 2]
-    >>> tf.strings.length("é", unit="UTF8_CHAR").numpy()
+    >>> tf.strings.length("é", unit="UTF8_CHAR").numpy().item()
     1
     """
     _check_unit(unit)
