@@ -302,6 +302,10 @@ macro_rules! with_dtype {
     ($dtype:expr, $T:ident: float => $body:expr, else $other:expr) => {
         $crate::with_dtype!(@arms $dtype, $T, $body, $other, [Float32 f32, Float64 f64])
     };
+    // For a dtype that has been checked.
+    ($dtype:expr, $T:ident: $set:ident => $body:expr) => {
+        $crate::with_dtype!($dtype, $T: $set => $body, else unreachable!("{}", $dtype))
+    };
     (@arms $dtype:expr, $T:ident, $body:expr, $other:expr, [$($variant:ident $t:ty),*]) => {
         match $dtype {
             $($crate::dtype::DType::$variant => { type $T = $t; $body })*

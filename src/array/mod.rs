@@ -145,6 +145,13 @@ impl Array {
         }
     }
 
+    /// The element of a scalar, if that is what this is, and `T` its dtype.
+    #[inline]
+    pub fn number<T: Element>(&self) -> Option<T> {
+        // SAFETY: one element lies at the address, of type `T`, which is never that of strings.
+        (self.dtype == T::DTYPE && self.shape.rank() == 0).then(|| unsafe { *self.as_ptr().cast::<T>() })
+    }
+
     /// The single element of an array that has exactly one.
     ///
     /// # Panics

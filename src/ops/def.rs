@@ -195,6 +195,8 @@ pub struct Sample {
 pub enum Input {
     /// Random reals of this shape between two bounds.
     Real(&'static [usize], f64, f64),
+    /// These reals: points at which a formula is singular and the function is not.
+    At(&'static [usize], &'static [f64]),
     /// These integers.
     Ints(&'static [usize], &'static [i64]),
     /// These truth values.
@@ -334,6 +336,11 @@ pub const fn string(name: &'static str, default: &'static str) -> Param {
 /// A dtype, `None` when absent.
 pub const fn dtype(name: &'static str) -> Param {
     Param::new(name, Kind::DType).or(Literal::None)
+}
+
+/// Random reals of this shape between -2 and 2.
+pub const fn reals(shape: &'static [usize]) -> Input {
+    Input::Real(shape, -2.0, 2.0)
 }
 
 /// A sample with inputs alone.

@@ -18,6 +18,7 @@ use std::ops::{Add, Div, Mul, Neg, Sub};
 
 use crate::dtype::DType;
 use crate::error::{Error, Result};
+use crate::kernels::scan::Chain;
 use crate::ops;
 use crate::ops::rule::Cotangent;
 use crate::shape::{AxisSet, Shape};
@@ -91,11 +92,11 @@ pub trait Term: Sized {
     functions! {
         one: abs bessel_i0 bessel_i0e bessel_i1 bessel_i1e bessel_j0 bessel_j1 bessel_k0 bessel_k0e bessel_k1
             bessel_k1e bessel_y0 bessel_y1 conj cos cosh dawsn digamma exp floor identity is_finite lgamma log
-            log_positive normal_cdf reciprocal relu sigmoid sign sin sinh softplus sqrt square stop_gradient tanh
+            log_positive normal_cdf reciprocal relu rsqrt sigmoid sign sin sinh softplus sqrt square stop_gradient tanh
             zeros_of;
-        two: divide_no_nan elu_grad equal floordiv greater greater_equal igamma_grad_a less less_equal logical_and
-            multiply_no_nan not_equal polygamma pow reciprocal_grad relu6_grad relu_grad rsqrt_grad selu_grad
-            sigmoid_grad sqrt_grad tanh_grad xdivy xlog1py xlogy zeta;
+        two: divide_no_nan elu_grad equal floordiv floormod greater greater_equal igamma_grad_a less less_equal logical_and
+            maximum minimum multiply_no_nan not_equal polygamma pow reciprocal_grad relu6_grad relu_grad rsqrt_grad selu_grad
+            sigmoid_grad sqrt_grad squared_difference tanh_grad xdivy xlog1py xlogy zeta;
     }
 
     /// The mean over `axes`, which stay with length 1.
@@ -126,6 +127,26 @@ pub trait Term: Sized {
     #[inline]
     fn cast(&self, dtype: DType) -> Formula {
         self.map(|x| ops::cast(x, dtype))
+    }
+
+    /// [`ops::matmul`] of this term and another.
+    fn matmul(&self, b: impl Term, transpose_a: bool, transpose_b: bool) -> Formula {
+        self.map(|a| ops::matmul(a, b.value().map_err(Error::clone)?, transpose_a, transpose_b))
+    }
+
+    /// The last two axes exchanged.
+    fn matrix_transpose(&self) -> Formula {
+        self.map(|x| ops::matrix_transpose(x, false))
+    }
+
+    /// [`ops::shift`] of this term.
+    fn shift(&self, chain: &Chain, fill: f64) -> Formula {
+        self.map(|x| ops::shift(x, chain, fill))
+    }
+
+    /// [`ops::recurrence`] with this term's factors.
+    fn recurrence(&self, b: &Tensor, chain: &Chain, lagged: bool) -> Formula {
+        self.map(|a| ops::recurrence(a, b, chain, lagged))
     }
 
     /// `yes` where this condition holds, else `no`; one of them may be a number.
@@ -226,6 +247,7 @@ macro_rules! operators {
         }
     };
 }
+operators!([] Tensor);
 operators!([] & Tensor);
 operators!([] Formula);
 operators!([] & Formula);

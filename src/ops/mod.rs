@@ -5,6 +5,7 @@
 pub mod def;
 mod doc;
 pub mod formula;
+mod prelude;
 mod primitive;
 pub mod rule;
 mod takes;
@@ -50,6 +51,7 @@ pub use scan::*;
 pub use segment::*;
 pub use signal::*;
 pub use sort::*;
+pub use takes::{check_dtype, check_same_dtype};
 pub use unary::*;
 
 use crate::array::Array;

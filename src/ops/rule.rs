@@ -2,10 +2,17 @@
 //! what the variant of [`Rule`] names. **The variant is the save list**: a formula sees nothing that the tape does not keep
 //! for it, and the tape keeps nothing that the formula does not see.
 //!
-//! Forward mode needs no table beside this one. The gradient `vjp(g)` is linear in `g`, so the derivative along `t` is
-//! what differentiating `vjp(g)` by `g` gives for the cotangent `t`; for a linear operation that is the operation itself,
-//! applied to `t`. A function of elements needs one pass instead of two: its derivative is diagonal, and along `t` it is
-//! `conj(vjp(conj(t)))`.
+//! Forward mode needs no table beside this one. The derivative of an operation along `t` is read from the same rules:
+//!
+//! - **Any operation.** A gradient `vjp(g)` is linear in `g`, so the derivative along `t` is what differentiating `vjp(g)`
+//!   by `g` gives for the cotangent `t`: a backward pass that a tape records, and one over that record. Operations
+//!   with several outputs have no rules but the same property. `tests/gradients.rs` computes the derivatives of every
+//!   row in this way, and holds them against finite differences.
+//! - **Functions of elements** (`unary`, `binary`): the derivative is diagonal, so one call of the rule is enough, whatever
+//!   its variant: along `t` it is `conj(vjp(conj(t)))`, and of two operands the sum of both.
+//! - **Linear operations**, whose rules are all [`Rule::G`]: the operation itself, applied to `t` (less what it makes
+//!   of zeros, where it adds a constant).
+//! - [`Rule::Zeros`] is 0, [`Rule::None`] stops a derivative as it stops a gradient, [`Rule::Missing`] is an error.
 
 use std::iter;
 use std::ops::Deref;
@@ -116,6 +123,8 @@ pub enum Rule<P: 'static = ()> {
     B(fn(&Cotangent<P>, &Tensor) -> Formula),
     /// From `g`, `a` and `b`.
     AB(fn(&Cotangent<P>, &Tensor, &Tensor) -> Formula),
+    /// From `g` and three inputs.
+    ABC(fn(&Cotangent<P>, &Tensor, &Tensor, &Tensor) -> Formula),
     /// From `g`, `b` and `y`.
     BY(fn(&Cotangent<P>, &Tensor, &Tensor) -> Formula),
     /// From `g`, `a`, `b` and `y`.
@@ -141,6 +150,7 @@ impl<P> Rule<P> {
             Rule::X(_) | Rule::A(_) => (a, Mask::NONE),
             Rule::B(_) => (b, Mask::NONE),
             Rule::AB(_) => (a.or(b), Mask::NONE),
+            Rule::ABC(_) => (a.or(b).or(Mask::one(2)), Mask::NONE),
             Rule::Y(_) | Rule::Fused(_) => (Mask::NONE, Mask::ALL),
             Rule::XY(_) => (a, Mask::ALL),
             Rule::BY(_) => (b, Mask::ALL),
@@ -184,6 +194,7 @@ impl<P> Rule<P> {
             Rule::X(f) | Rule::A(f) => f(g, s.x(0)),
             Rule::B(f) => f(g, s.x(1)),
             Rule::AB(f) => f(g, s.x(0), s.x(1)),
+            Rule::ABC(f) => f(g, s.x(0), s.x(1), s.x(2)),
             Rule::Y(f) => f(g, s.y(0)),
             Rule::Fused(f) => (f.apart)(g, s.y(0)).into(),
             Rule::XY(f) => f(g, s.x(0), s.y(0)),

@@ -1,11 +1,12 @@
 //! Which dtypes an operation takes, and how it computes the rare ones. An operation declares both; here alone they are
-//! checked, named in the error, and converted.
+//! checked, named in the error, and converted. Inputs that must agree are compared as they come, before any of them is
+//! converted.
 
 use smallvec::SmallVec;
 
 use crate::array::Array;
 use crate::dtype::{DType, DTypes};
-use crate::error::Result;
+use crate::error::{Error, Result};
 
 /// The dtypes of an operation: those that its kernel knows, and those that are computed in another dtype and converted
 /// back.
@@ -13,6 +14,8 @@ use crate::error::Result;
 pub struct Takes {
     native: DTypes,
     through: [(DTypes, DType); 4],
+    /// How many of the first inputs have one dtype.
+    alike: usize,
 }
 
 impl Takes {
@@ -23,7 +26,7 @@ impl Takes {
 
     /// These dtypes, for which there are kernels.
     pub const fn native(native: DTypes) -> Takes {
-        Takes { native, through: [(DTypes::of(&[]), DType::Bool); 4] }
+        Takes { native, through: [(DTypes::of(&[]), DType::Bool); 4], alike: 1 }
     }
 
     /// And these, for which there are kernels as well.
@@ -35,6 +38,12 @@ impl Takes {
     /// And complex numbers, computed in `complex128`.
     pub const fn and_complex(self) -> Takes {
         self.and(DTypes::of(&[DType::Complex128])).through(DTypes::of(&[DType::Complex64]), DType::Complex128)
+    }
+
+    /// And the first `count` inputs must have one dtype.
+    pub const fn alike(mut self, count: usize) -> Takes {
+        self.alike = count;
+        self
     }
 
     /// And these, computed in the dtype `wide`.
@@ -72,6 +81,9 @@ impl Takes {
         x: &[&Array],
         mut kernel: impl FnMut(&[&Array]) -> Result<Array>,
     ) -> Result<Array> {
+        for (place, other) in x.iter().enumerate().take(self.alike).skip(1) {
+            check_dtype(op, place, x[0].dtype(), other.dtype())?;
+        }
         if self.native.has(x[0].dtype()) { kernel(x) } else { self.converted(op, x, &mut kernel) }
     }
 
@@ -89,4 +101,24 @@ impl Takes {
         let y = kernel(&x.iter().collect::<SmallVec<[&Array; 2]>>())?;
         if y.dtype() == wide { y.cast(dtype) } else { Ok(y) }
     }
+}
+
+/// Refuses operands of two dtypes, in TensorFlow's words.
+pub fn check_same_dtype(op_type: &'static str, a: DType, b: DType) -> Result<()> {
+    check_dtype(op_type, 1, a, b)
+}
+
+/// Input `place` has the dtype `want`. Errors: `InvalidArgument` when it is `got`.
+#[inline]
+pub fn check_dtype(op_type: &'static str, place: usize, want: DType, got: DType) -> Result<()> {
+    if want == got { Ok(()) } else { Err(other_dtype(op_type, place, want, got)) }
+}
+
+#[cold]
+fn other_dtype(op_type: &'static str, place: usize, want: DType, got: DType) -> Error {
+    let (want, got) = (want.kernel_name(), got.kernel_name());
+    let text = format!(
+        "cannot compute {op_type} as input #{place}(zero-based) was expected to be a {want} tensor but is a {got} tensor"
+    );
+    Error::invalid(op_type, text)
 }

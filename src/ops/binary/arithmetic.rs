@@ -2,14 +2,8 @@
 
 use super::binary;
 use crate::array::Text;
-use crate::dtype::DType;
-use crate::error::{Error, Result};
 use crate::memory::try_collect;
-use crate::ops;
-use crate::ops::def::{Input, OpDef, on, tensors};
-use crate::ops::formula::Term;
-use crate::ops::rule::Rule;
-use crate::tensor::Tensor;
+use crate::ops::prelude::*;
 
 pub(super) const OPS: &[OpDef] = &[ADD_N];
 
@@ -80,11 +74,7 @@ const ADD_N: OpDef = OpDef {
           >>> tf.add_n([[1., 2.], [3., 4.]]).numpy().tolist()\n[4.0, 6.0]",
     params: &[tensors("inputs")],
     call: |a| Ok(add_n(a.tensors(0))?.into()),
-    samples: &[on(&[Input::List(&[
-        Input::Real(&[3], -2.0, 2.0),
-        Input::Real(&[3], -2.0, 2.0),
-        Input::Real(&[3], -2.0, 2.0),
-    ])])],
+    samples: &[on(&[Input::List(&[reals(&[3]), reals(&[3]), reals(&[3])])])],
 };
 
 /// The sum of tensors of one shape and dtype.
@@ -95,7 +85,7 @@ pub fn add_n(inputs: &[Tensor]) -> Result<Tensor> {
         ));
     };
     for (i, x) in rest.iter().enumerate() {
-        super::check_dtype("AddN", i + 1, first.dtype(), x.dtype())?;
+        ops::check_dtype("AddN", i + 1, first.dtype(), x.dtype())?;
         if x.shape() != first.shape() {
             let text = format!(
                 "Inputs to operation AddN must have the same size and shape.  Input 0: {} != input {}: {}",
@@ -106,10 +96,8 @@ pub fn add_n(inputs: &[Tensor]) -> Result<Tensor> {
             return Err(Error::invalid("AddN", text));
         }
     }
-    if !rest.is_empty() && matches!(first.dtype(), DType::Bool | DType::String) {
-        let text =
-            format!("Value for attr 'T' of {} is not in the list of allowed values", first.dtype().kernel_name());
-        return Err(Error::invalid("AddN", text));
+    if !rest.is_empty() {
+        DTypes::NUMBER.check("AddN", "T", first.dtype())?;
     }
     match rest {
         [] => ops::identity(first),

@@ -3,9 +3,7 @@
 //! They are not public: gradients call them, and the registry checks them like every other row.
 
 use super::{BOTH_POSITIVE, binary};
-use crate::ops::def::{Input, Sample, on, tensor};
-use crate::ops::formula::Term;
-use crate::ops::rule::Rule;
+use crate::ops::prelude::*;
 use crate::ops::{SELU_ALPHA, SELU_SCALE};
 
 binary! {
@@ -85,7 +83,5 @@ binary! {
 }
 
 /// Samples away from the kinks, in the second operand, at 0 and 6.
-const APART: &[Sample] = &[
-    on(&[Input::Real(&[3], -2.0, 2.0), Input::Real(&[3], 0.3, 2.0)]),
-    on(&[Input::Real(&[2, 3], -2.0, 2.0), Input::Real(&[2, 3], -0.9, -0.3)]),
-];
+const APART: &[Sample] =
+    &[on(&[reals(&[3]), Input::Real(&[3], 0.3, 2.0)]), on(&[reals(&[2, 3]), Input::Real(&[2, 3], -0.9, -0.3)])];

@@ -1,13 +1,7 @@
 //! Quotients and remainders.
 
 use super::{BOTH_POSITIVE, binary, call, def};
-use crate::dtype::DType;
-use crate::error::{Error, Result};
-use crate::ops;
-use crate::ops::def::{Input, OpDef, Sample, on, tensor};
-use crate::ops::formula::Term;
-use crate::ops::rule::Rule;
-use crate::tensor::Tensor;
+use crate::ops::prelude::*;
 
 pub(super) const OPS: &[OpDef] = &[TRUEDIV, DIVIDE, MOD];
 

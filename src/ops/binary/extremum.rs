@@ -1,9 +1,7 @@
 //! The larger and the smaller of two.
 
 use super::binary;
-use crate::ops::def::{Input, Sample, on};
-use crate::ops::formula::Term;
-use crate::ops::rule::Rule;
+use crate::ops::prelude::*;
 
 binary! {
     /// The larger of `x` and `y`, element by element; NaN if one is NaN.

@@ -3,20 +3,12 @@
 //! The derivative of `igamma` by its parameter is a function of its own, whose derivative by that parameter is not known
 //! here, as in TensorFlow: asking for it is a `LookupError`.
 
+use std::cmp::Ordering;
+
 use super::{binary, scalars};
-use crate::array::Array;
-use crate::dtype::DType;
-use crate::error::{Error, Result};
 use crate::kernels::elementwise::zip;
 use crate::kernels::math::special;
-use crate::op::{Grads, Keep, Mask, Op, Saved};
-use crate::ops;
-use crate::ops::def::{Input, OpDef, on, tensor};
-use crate::ops::formula::{Formula, Term};
-use crate::ops::rule::Rule;
-use crate::ops::{apply_static, sum_to};
-use crate::shape::Shape;
-use crate::tensor::Tensor;
+use crate::ops::prelude::*;
 
 pub(super) const OPS: &[OpDef] = &[BETAINC, LBETA, NEXTAFTER];
 
@@ -136,18 +128,14 @@ impl Betainc {
     }
 }
 
-impl Op for Betainc {
-    fn op_type(&self) -> &'static str {
-        "Betainc"
-    }
+impl Primitive for Betainc {
+    const OP_TYPE: &'static str = "Betainc";
+    const TAKES: Takes = Takes::native(DTypes::SINGLE_OR_DOUBLE).alike(3);
+    const BROADCASTS: bool = true;
+    const GRAD: &'static [Rule<Self>] = &[Rule::None, Rule::None, Rule::ABC(|g, a, b, x| g * beta_density(a, b, x))];
 
     fn forward(&self, x: &[&Array]) -> Result<Array> {
-        let dtype = x[0].dtype();
-        x[1..].iter().try_for_each(|other| ops::check_same_dtype("Betainc", dtype, other.dtype()))?;
-        if !matches!(dtype, DType::Float32 | DType::Float64) {
-            return Err(refuse("Betainc", dtype));
-        }
-        let shape = Betainc::shape(x)?;
+        let (shape, dtype) = (Betainc::shape(x)?, x[0].dtype());
         let wide = |x: &Array| x.cast(DType::Float64)?.broadcast_to(&shape)?.contiguous();
         let [a, b, x] = [wide(x[0])?, wide(x[1])?, wide(x[2])?];
         let mut out = Array::scratch_of::<f64>(shape.clone())?;
@@ -157,28 +145,6 @@ impl Op for Betainc {
         }
         out.cast(dtype)
     }
-
-    fn keep(&self, tracked: Mask) -> Keep {
-        Keep { inputs: Mask::ALL.when(tracked.has(2)), outputs: Mask::NONE }
-    }
-
-    fn grad(&self, s: &Saved, g: &[Tensor]) -> Result<Grads> {
-        let mut grads: Grads = (0..3).map(|_| None).collect();
-        if s.wants(2) {
-            let dx = &g[0] * beta_density(s.x(0), s.x(1), s.x(2));
-            grads[2] = Some(sum_to(dx.tensor()?, &s.spec(2).shape, s.batch)?);
-        }
-        Ok(grads)
-    }
-
-    fn batched(&self) -> bool {
-        true
-    }
-}
-
-fn refuse(op: &'static str, dtype: DType) -> Error {
-    let name = dtype.kernel_name();
-    Error::invalid(op, format!("Value for attr 'T' of {name} is not in the list of allowed values: float, double"))
 }
 
 /// The number next to `a` towards `b`.
@@ -189,44 +155,20 @@ pub fn nextafter(a: &Tensor, b: &Tensor) -> Result<Tensor> {
 #[derive(Debug)]
 struct NextAfter;
 
-impl Op for NextAfter {
-    fn op_type(&self) -> &'static str {
-        "NextAfter"
-    }
+impl Primitive for NextAfter {
+    const OP_TYPE: &'static str = "NextAfter";
+    const TAKES: Takes = Takes::native(DTypes::SINGLE_OR_DOUBLE).alike(2);
+    const BROADCASTS: bool = true;
+    const GRAD: &'static [Rule<Self>] = &[Rule::G(|g| g.into()), Rule::Zeros];
 
     fn forward(&self, x: &[&Array]) -> Result<Array> {
         let (a, b) = (x[0], x[1]);
-        ops::check_same_dtype("NextAfter", a.dtype(), b.dtype())?;
         let shape = a.shape().broadcast(b.shape()).ok_or_else(|| Error::shapes("NextAfter", a.shape(), b.shape()))?;
-        match a.dtype() {
-            DType::Float32 => zip::<f32, f32>(a, b, &shape, |a, b| match a.partial_cmp(&b) {
-                Some(std::cmp::Ordering::Less) => a.next_up(),
-                Some(std::cmp::Ordering::Greater) => a.next_down(),
-                Some(std::cmp::Ordering::Equal) => b,
-                None => f32::NAN,
-            }),
-            DType::Float64 => zip::<f64, f64>(a, b, &shape, |a, b| match a.partial_cmp(&b) {
-                Some(std::cmp::Ordering::Less) => a.next_up(),
-                Some(std::cmp::Ordering::Greater) => a.next_down(),
-                Some(std::cmp::Ordering::Equal) => b,
-                None => f64::NAN,
-            }),
-            other => Err(refuse("NextAfter", other)),
-        }
-    }
-
-    fn keep(&self, _: Mask) -> Keep {
-        Keep::NOTHING
-    }
-
-    fn grad(&self, s: &Saved, g: &[Tensor]) -> Result<Grads> {
-        s.each(|i| {
-            let g = if i == 0 { g[0].clone() } else { ops::zeros_of(&g[0])? };
-            sum_to(g, &s.spec(i).shape, s.batch)
-        })
-    }
-
-    fn batched(&self) -> bool {
-        true
+        crate::with_dtype!(a.dtype(), T: float => zip::<T, T>(a, b, &shape, |a, b| match a.partial_cmp(&b) {
+            Some(Ordering::Less) => a.next_up(),
+            Some(Ordering::Greater) => a.next_down(),
+            Some(Ordering::Equal) => b,
+            None => T::NAN,
+        }))
     }
 }

@@ -26,19 +26,13 @@ use std::sync::OnceLock;
 
 use num_complex::Complex64;
 
-use super::def::{Args, Input, OpDef, Param, Sample, Value, on, tensor};
-use super::rule::{Cotangent, Rule};
-use super::takes::Takes;
-use super::{apply_static, sum_to};
-use crate::array::{Array, Text};
-use crate::dtype::{DType, DTypes, Element};
-use crate::error::{Error, Result};
+use super::sum_to;
+use crate::array::Text;
 use crate::kernels::elementwise::{at, zip, zip_float, zip_float_over};
-use crate::kernels::math::{Float, Map, Native, Stored};
+use crate::kernels::math::{Float, Map, Native};
 use crate::memory::try_collect_ok;
 use crate::op::{Gradient, Grads, Keep, Mask, Op, Saved};
-use crate::shape::Shape;
-use crate::tensor::Tensor;
+use crate::ops::prelude::*;
 
 pub(super) const TABLES: &[&[OpDef]] = &[
     arithmetic::MEMBERS,
@@ -128,7 +122,7 @@ impl Declaration {
 
     /// The dtypes.
     const fn takes(&self) -> Takes {
-        let mut takes = Takes::FLOATING;
+        let mut takes = Takes::FLOATING.alike(2);
         if self.integer.is_some() {
             takes = takes.and(DTypes::INTEGER);
         }
@@ -182,11 +176,11 @@ pub(in crate::ops) use binary;
 
 /// Samples with and without broadcasting, over all reals.
 pub const BOTH_ANYWHERE: &[Sample] = &[
-    on(&[Input::Real(&[], -2.0, 2.0), Input::Real(&[], -2.0, 2.0)]),
-    on(&[Input::Real(&[3], -2.0, 2.0), Input::Real(&[3], -2.0, 2.0)]),
-    on(&[Input::Real(&[2, 3], -2.0, 2.0), Input::Real(&[3], -2.0, 2.0)]),
-    on(&[Input::Real(&[1, 3], -2.0, 2.0), Input::Real(&[2, 1], -2.0, 2.0)]),
-    on(&[Input::Real(&[], -2.0, 2.0), Input::Real(&[2, 2], -2.0, 2.0)]),
+    on(&[reals(&[]), reals(&[])]),
+    on(&[reals(&[3]), reals(&[3])]),
+    on(&[reals(&[2, 3]), reals(&[3])]),
+    on(&[reals(&[1, 3]), reals(&[2, 1])]),
+    on(&[reals(&[]), reals(&[2, 2])]),
 ];
 
 /// Samples with and without broadcasting, over positive reals.
@@ -305,29 +299,25 @@ fn scalars<R: Float>(a: R, b: R, f: impl Fn(f64, f64) -> f64) -> R {
     a.scalar(|a| f(a, b.get()))
 }
 
-/// Refuses operands of two dtypes, in TensorFlow's words.
-pub fn check_same_dtype(op_type: &'static str, a: DType, b: DType) -> Result<()> {
-    check_dtype(op_type, 1, a, b)
-}
-
-/// Input `place` has the dtype `want`. Errors: `InvalidArgument` when it is `got`.
-pub fn check_dtype(op_type: &'static str, place: usize, want: DType, got: DType) -> Result<()> {
-    if want == got {
-        return Ok(());
-    }
-    Err(Error::invalid(
-        op_type,
-        format!(
-            "cannot compute {op_type} as input #{place}(zero-based) was expected to be a {} tensor but is a {} tensor",
-            want.kernel_name(),
-            got.kernel_name()
-        ),
-    ))
-}
-
 #[inline]
 fn forward<B: Binary>(a: &Array, b: &Array) -> Result<Array> {
-    check_same_dtype(B::DECLARATION.op_type, a.dtype(), b.dtype())?;
+    // Looked for first: all else that is done for an array takes longer than a scalar's arithmetic.
+    match numbers::<B, f32>(a, b).or_else(|| numbers::<B, f64>(a, b)) {
+        Some(y) => y,
+        None => arrays::<B>(a, b),
+    }
+}
+
+/// The function of two scalars of dtype `T`, if that is what these are.
+#[inline]
+fn numbers<B: Binary, T: Native + Element>(a: &Array, b: &Array) -> Option<Result<Array>> {
+    let (x, y) = (a.number::<T>()?, b.number::<T>()?);
+    let special = B::DECLARATION.special.and_then(|special| special(a, b));
+    special.or_else(|| Some(Ok(Array::scalar(at(&BinaryOp::<B>(PhantomData), [x, y])))))
+}
+
+#[inline(never)]
+fn arrays<B: Binary>(a: &Array, b: &Array) -> Result<Array> {
     const { B::DECLARATION.takes() }.compute(B::DECLARATION.op_type, &[a, b], |x| broadcast::<B>(x[0], x[1]))
 }
 
@@ -348,21 +338,12 @@ fn broadcast<B: Binary>(a: &Array, b: &Array) -> Result<Array> {
 #[inline]
 fn of_shape<B: Binary>(a: &Array, b: &Array, shape: &Shape) -> Result<Array> {
     match a.dtype() {
-        DType::Float32 => floats::<B, f32>(a, b, shape),
-        DType::Float64 => floats::<B, f64>(a, b, shape),
+        DType::Float32 => zip_float::<_, f32>(&BinaryOp::<B>(PhantomData), a, b, shape),
+        DType::Float64 => zip_float::<_, f64>(&BinaryOp::<B>(PhantomData), a, b, shape),
         DType::Complex128 => zip::<Complex64, Complex64>(a, b, shape, B::DECLARATION.complex.expect("declared")),
         DType::String => strings::<B>(a, b, shape),
         integer => integers::<B>(a, b, shape, integer),
     }
-}
-
-#[inline]
-fn floats<B: Binary, T: Native + Stored + Element>(a: &Array, b: &Array, shape: &Shape) -> Result<Array> {
-    let op = BinaryOp::<B>(PhantomData);
-    if shape.rank() == 0 {
-        return Ok(Array::scalar(at(&op, [a.slice::<T>()[0], b.slice::<T>()[0]])));
-    }
-    zip_float::<_, T>(&op, a, b, shape)
 }
 
 #[cold]

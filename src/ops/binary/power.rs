@@ -1,14 +1,8 @@
 //! Powers, products with logarithms, and the angle of a point.
 
 use super::{BOTH_POSITIVE, Multiply, binary, forward};
-use crate::array::Array;
-use crate::dtype::DType;
-use crate::error::{Error, Result};
 use crate::kernels::math::complex;
-use crate::ops::def::tensor;
-use crate::ops::formula::{Formula, Term};
-use crate::ops::rule::Rule;
-use crate::tensor::Tensor;
+use crate::ops::prelude::*;
 
 binary! {
     /// `x ** y`, element by element, with broadcasting.

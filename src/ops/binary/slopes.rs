@@ -5,15 +5,10 @@
 //! combine other functions end in `inf - inf` or `0 / 0`.
 
 use super::{binary, scalars};
-use crate::error::Result;
 use crate::kernels::math::special::{
     Bessel, bessel_derivative, dawsn_derivative, expint_derivative, spence_derivative,
 };
-use crate::ops;
-use crate::ops::def::{Param, tensor};
-use crate::ops::formula::{Formula, Term};
-use crate::ops::rule::Rule;
-use crate::tensor::Tensor;
+use crate::ops::prelude::*;
 
 /// Order and argument.
 const ORDERED: &[Param] = &[tensor("times"), tensor("x")];

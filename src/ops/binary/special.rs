@@ -2,9 +2,7 @@
 
 use super::{binary, scalars};
 use crate::kernels::math::special;
-use crate::ops::def::tensor;
-use crate::ops::formula::Term;
-use crate::ops::rule::Rule;
+use crate::ops::prelude::*;
 
 // No samples: gradients are checked elsewhere, with respect to the second number alone; the first has none.
 binary! {

@@ -2,14 +2,10 @@
 //!
 //! Computed in 64 bits with the operand's signedness and cut back to its width, which changes no bit of any answer.
 
-use crate::array::Array;
-use crate::dtype::DType;
-use crate::error::{Error, Result};
 use crate::kernels::elementwise::{map, zip};
 use crate::ops::check_same_dtype;
-use crate::ops::def::{OpDef, tensor};
 use crate::ops::opaque::opaque;
-use crate::tensor::Tensor;
+use crate::ops::prelude::*;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[BITWISE_AND, BITWISE_OR, BITWISE_XOR, INVERT, LEFT_SHIFT, RIGHT_SHIFT];
 
@@ -114,7 +110,8 @@ pub fn right_shift(a: &Tensor, b: &Tensor) -> Result<Tensor> {
 /// `!x`.
 pub fn invert(x: &Tensor) -> Result<Tensor> {
     opaque("Invert", &[x], |x| {
-        let dtype = check_integer("Invert", x[0].dtype())?;
+        let dtype = x[0].dtype();
+        DTypes::INTEGER.check("Invert", "T", dtype)?;
         map::<i64, i64>(&x[0].cast(DType::Int64)?, |x| !x)?.cast(dtype)
     })
 }
@@ -127,7 +124,8 @@ fn words(
     unsigned: fn(u64, u64, i64) -> u64,
 ) -> Result<Array> {
     let (a, b) = (x[0], x[1]);
-    let dtype = check_integer(op, a.dtype())?;
+    let dtype = a.dtype();
+    DTypes::INTEGER.check(op, "T", dtype)?;
     check_same_dtype(op, dtype, b.dtype())?;
     let shape = a.shape().broadcast(b.shape()).ok_or_else(|| Error::shapes(op, a.shape(), b.shape()))?;
     let top = dtype.size() as i64 * 8 - 1;
@@ -138,13 +136,4 @@ fn words(
         _ => zip::<i64, i64>(&a, &b, &shape, |a, b| signed(a, b, top)),
     };
     wide?.cast(dtype)
-}
-
-fn check_integer(op: &'static str, dtype: DType) -> Result<DType> {
-    if dtype.is_integer() {
-        return Ok(dtype);
-    }
-    let (name, allowed) = (dtype.kernel_name(), "int8, int16, int32, int64, uint8, uint16, uint32, uint64");
-    let text = format!("Value for attr 'T' of {name} is not in the list of allowed values: {allowed}");
-    Err(Error::invalid(op, text))
 }

@@ -1,12 +1,8 @@
 //! Logic of truth values, element by element, with broadcasting.
 
-use crate::array::Array;
-use crate::dtype::DType;
-use crate::error::{Error, Result};
 use crate::kernels::elementwise::{map, zip};
-use crate::ops::def::{Kind, OpDef, Param};
 use crate::ops::opaque::opaque;
-use crate::tensor::Tensor;
+use crate::ops::prelude::*;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[LOGICAL_AND, LOGICAL_OR, LOGICAL_XOR, LOGICAL_NOT];
 

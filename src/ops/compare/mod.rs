@@ -11,6 +11,6 @@ pub use logic::*;
 pub use nan::*;
 pub use order::*;
 
-use super::def::OpDef;
+use crate::ops::prelude::*;
 
 pub(super) const TABLES: &[&[OpDef]] = &[order::OPS, logic::OPS, nan::OPS, bits::OPS];

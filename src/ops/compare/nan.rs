@@ -1,12 +1,8 @@
 //! NaN, infinite, finite.
 
-use crate::array::Array;
-use crate::dtype::DType;
-use crate::error::{Error, Result};
 use crate::kernels::elementwise::map;
-use crate::ops::def::{OpDef, tensor};
 use crate::ops::opaque::opaque;
-use crate::tensor::Tensor;
+use crate::ops::prelude::*;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[IS_NAN, IS_INF, IS_FINITE];
 
@@ -62,11 +58,6 @@ fn classify(op: &'static str, x: &Array, single: fn(f32) -> bool, double: fn(f64
     match x.dtype() {
         DType::Float32 => map(x, single),
         DType::Float64 => map(x, double),
-        DType::Float16 | DType::BFloat16 => map(&x.cast(DType::Float32)?, single),
-        other => {
-            let (name, allowed) = (other.kernel_name(), "bfloat16, half, float, double");
-            let text = format!("Value for attr 'T' of {name} is not in the list of allowed values: {allowed}");
-            Err(Error::invalid(op, text))
-        }
+        other => map(&x.cast(Takes::FLOATING.computed(op, other)?)?, single),
     }
 }

@@ -2,17 +2,11 @@
 
 use num_complex::Complex64;
 
-use crate::array::Array;
-use crate::dtype::{DType, DTypes};
-use crate::error::{Error, Result};
 use crate::kernels::elementwise::zip;
 use crate::ops::check_same_dtype;
-use crate::ops::def::{OpDef, Param, tensor};
 use crate::ops::doc::docs;
 use crate::ops::opaque::opaque;
-use crate::ops::takes::Takes;
-use crate::shape::Shape;
-use crate::tensor::Tensor;
+use crate::ops::prelude::*;
 
 const PARAMS: &[Param] = &[tensor("x"), tensor("y")];
 

@@ -1,19 +1,10 @@
 //! `avg_pool` and its relatives: means of what windows see, and their gradient, each of which is the other's.
 
-use smallvec::smallvec;
-
 use super::convolution::FORMAT;
-use super::geometry::refuse;
-use super::pool::{KSIZE, Pooling, STRIDES, pool_axes};
-use crate::array::Array;
-use crate::dtype::DType;
-use crate::error::Result;
+use super::pool::{KSIZE, Pooling, STRIDES, over_batch, pool_axes};
 use crate::kernels::conv::{Pool, Real, Window};
-use crate::op::{Grads, Keep, Mask, Op, Saved};
-use crate::ops::apply;
 use crate::ops::conv::convolution::PADDING;
-use crate::ops::def::{Args, Input, Literal, OpDef, Value, string, tensor, with};
-use crate::tensor::Tensor;
+use crate::ops::prelude::*;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[AVG_POOL, AVG_POOL1D, AVG_POOL2D, AVG_POOL3D];
 
@@ -31,14 +22,8 @@ const AVG_POOL: OpDef = OpDef {
     params: &[tensor("input"), KSIZE, STRIDES, PADDING, FORMAT],
     call: |a| from_args(a, pool_axes(a.tensor(0), a.opt_str(4))?),
     samples: &[
-        with(
-            &[Input::Real(&[2, 3, 4, 2], -2.0, 2.0)],
-            &[("ksize", Literal::Int(2)), ("strides", Literal::Int(2)), ("padding", Literal::Str("SAME"))],
-        ),
-        with(
-            &[Input::Real(&[1, 2, 3, 2, 2], -2.0, 2.0)],
-            &[("ksize", Literal::Int(2)), ("strides", Literal::Int(1)), ("padding", Literal::Str("VALID"))],
-        ),
+        with(&[reals(&[2, 3, 4, 2])], &[("ksize", Int(2)), ("strides", Int(2)), ("padding", Str("SAME"))]),
+        with(&[reals(&[1, 2, 3, 2, 2])], &[("ksize", Int(2)), ("strides", Int(1)), ("padding", Str("VALID"))]),
     ],
 };
 
@@ -51,13 +36,8 @@ const AVG_POOL1D: OpDef = OpDef {
     params: &[tensor("input"), KSIZE, STRIDES, PADDING, string("data_format", "NWC")],
     call: |a| from_args(a, 1),
     samples: &[with(
-        &[Input::Real(&[2, 3, 5], -2.0, 2.0)],
-        &[
-            ("ksize", Literal::Int(3)),
-            ("strides", Literal::Int(2)),
-            ("padding", Literal::Str("SAME")),
-            ("data_format", Literal::Str("NCW")),
-        ],
+        &[reals(&[2, 3, 5])],
+        &[("ksize", Int(3)), ("strides", Int(2)), ("padding", Str("SAME")), ("data_format", Str("NCW"))],
     )],
 };
 
@@ -70,12 +50,8 @@ const AVG_POOL2D: OpDef = OpDef {
     params: &[tensor("input"), KSIZE, STRIDES, PADDING, string("data_format", "NHWC")],
     call: |a| from_args(a, 2),
     samples: &[with(
-        &[Input::Real(&[1, 3, 4, 1], -2.0, 2.0)],
-        &[
-            ("ksize", Literal::Ints(&[1, 2, 3, 1])),
-            ("strides", Literal::Ints(&[1, 2])),
-            ("padding", Literal::Str("VALID")),
-        ],
+        &[reals(&[1, 3, 4, 1])],
+        &[("ksize", Ints(&[1, 2, 3, 1])), ("strides", Ints(&[1, 2])), ("padding", Str("VALID"))],
     )],
 };
 
@@ -87,10 +63,7 @@ const AVG_POOL3D: OpDef = OpDef {
           >>> tf.nn.avg_pool3d(tf.ones([1, 2, 2, 2, 3]), 2, 2, 'VALID').shape\nTensorShape([1, 1, 1, 1, 3])",
     params: &[tensor("input"), KSIZE, STRIDES, PADDING, string("data_format", "NDHWC")],
     call: |a| from_args(a, 3),
-    samples: &[with(
-        &[Input::Real(&[1, 2, 2, 2, 2], -2.0, 2.0)],
-        &[("ksize", Literal::Int(2)), ("strides", Literal::Int(1)), ("padding", Literal::Str("SAME"))],
-    )],
+    samples: &[with(&[reals(&[1, 2, 2, 2, 2])], &[("ksize", Int(2)), ("strides", Int(1)), ("padding", Str("SAME"))])],
 };
 
 fn from_args(a: &Args, axes: usize) -> Result<Value> {
@@ -127,8 +100,14 @@ impl Average {
     }
 }
 
-impl Op for Average {
-    fn op_type(&self) -> &'static str {
+impl Primitive for Average {
+    const TAKES: Takes = Takes::FLOATING;
+    const GRAD: &'static [Rule<Self>] = &[Rule::G(|g| {
+        let turned = Average { back: !g.op.back, ..*g.op };
+        g.map(|dy| over_batch(dy, g.batch(), |dy| apply(turned, &[dy])))
+    })];
+
+    fn named(&self) -> &'static str {
         match (self.axes, self.back) {
             (3, false) => "AvgPool3D",
             (3, true) => "AvgPool3DGrad",
@@ -138,24 +117,6 @@ impl Op for Average {
     }
 
     fn forward(&self, x: &[&Array]) -> Result<Array> {
-        match x[0].dtype() {
-            DType::Float32 => self.run::<f32>(x[0]),
-            DType::Float64 => self.run::<f64>(x[0]),
-            half @ (DType::Float16 | DType::BFloat16) => self.run::<f32>(&x[0].cast(DType::Float32)?)?.cast(half),
-            other => Err(refuse(self.op_type(), other, "half, bfloat16, float, double")),
-        }
-    }
-
-    fn keep(&self, _: Mask) -> Keep {
-        Keep::NOTHING
-    }
-
-    fn grad(&self, s: &Saved, g: &[Tensor]) -> Result<Grads> {
-        let turned = Average { back: !self.back, ..*self };
-        Ok(smallvec![Some(super::pool::over_batch(&g[0], s.batch, |g| apply(turned, &[g]))?)])
-    }
-
-    fn batched(&self) -> bool {
-        true
+        crate::with_dtype!(x[0].dtype(), T: float => self.run::<T>(x[0]))
     }
 }

@@ -3,12 +3,8 @@
 use super::Geometry;
 use super::geometry::Given;
 use super::trilinear::{Part, Trilinear, window_of};
-use crate::error::{Error, Result};
 use crate::memory::try_collect_ok;
-use crate::ops;
-use crate::ops::def::{Arg, Args, Input, Kind, Literal, OpDef, Param, string, tensor, with};
-use crate::shape::Shape;
-use crate::tensor::Tensor;
+use crate::ops::prelude::*;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[CONV1D, CONV2D, CONV3D, CONVOLUTION, ATROUS_CONV2D];
 
@@ -38,18 +34,10 @@ const CONV1D: OpDef = OpDef {
     ],
     call: |a| from_args(a, "Conv2D", 1),
     samples: &[
+        with(&[reals(&[2, 6, 2]), reals(&[3, 2, 3])], &[("stride", Int(2)), ("padding", Str("SAME"))]),
         with(
-            &[Input::Real(&[2, 6, 2], -2.0, 2.0), Input::Real(&[3, 2, 3], -2.0, 2.0)],
-            &[("stride", Literal::Int(2)), ("padding", Literal::Str("SAME"))],
-        ),
-        with(
-            &[Input::Real(&[1, 2, 5], -2.0, 2.0), Input::Real(&[2, 2, 2], -2.0, 2.0)],
-            &[
-                ("stride", Literal::Int(1)),
-                ("padding", Literal::Str("VALID")),
-                ("dilations", Literal::Int(2)),
-                ("data_format", Literal::Str("NCW")),
-            ],
+            &[reals(&[1, 2, 5]), reals(&[2, 2, 2])],
+            &[("stride", Int(1)), ("padding", Str("VALID")), ("dilations", Int(2)), ("data_format", Str("NCW"))],
         ),
     ],
 };
@@ -74,30 +62,21 @@ const CONV2D: OpDef = OpDef {
     params: &[tensor("input"), tensor("filters"), STRIDES, PADDING, string("data_format", "NHWC"), DILATIONS],
     call: |a| from_args(a, "Conv2D", 2),
     samples: &[
+        with(&[reals(&[2, 3, 4, 2]), reals(&[2, 2, 2, 3])], &[("strides", Int(1)), ("padding", Str("SAME"))]),
+        with(&[reals(&[1, 5, 4, 2]), reals(&[3, 2, 2, 2])], &[("strides", Ints(&[2, 1])), ("padding", Str("VALID"))]),
         with(
-            &[Input::Real(&[2, 3, 4, 2], -2.0, 2.0), Input::Real(&[2, 2, 2, 3], -2.0, 2.0)],
-            &[("strides", Literal::Int(1)), ("padding", Literal::Str("SAME"))],
-        ),
-        with(
-            &[Input::Real(&[1, 5, 4, 2], -2.0, 2.0), Input::Real(&[3, 2, 2, 2], -2.0, 2.0)],
-            &[("strides", Literal::Ints(&[2, 1])), ("padding", Literal::Str("VALID"))],
-        ),
-        with(
-            &[Input::Real(&[1, 4, 4, 1], -2.0, 2.0), Input::Real(&[2, 2, 1, 2], -2.0, 2.0)],
+            &[reals(&[1, 4, 4, 1]), reals(&[2, 2, 1, 2])],
             &[
-                ("strides", Literal::Ints(&[1, 2, 2, 1])),
-                ("padding", Literal::Ints(&[0, 0, 1, 2, 0, 1, 0, 0])),
-                ("dilations", Literal::Ints(&[2, 1])),
+                ("strides", Ints(&[1, 2, 2, 1])),
+                ("padding", Ints(&[0, 0, 1, 2, 0, 1, 0, 0])),
+                ("dilations", Ints(&[2, 1])),
             ],
         ),
         with(
-            &[Input::Real(&[1, 4, 3, 2], -2.0, 2.0), Input::Real(&[2, 1, 2, 2], -2.0, 2.0)],
-            &[("strides", Literal::Int(1)), ("padding", Literal::Str("SAME")), ("data_format", Literal::Str("NCHW"))],
+            &[reals(&[1, 4, 3, 2]), reals(&[2, 1, 2, 2])],
+            &[("strides", Int(1)), ("padding", Str("SAME")), ("data_format", Str("NCHW"))],
         ),
-        with(
-            &[Input::Real(&[1, 2, 3, 4], -2.0, 2.0), Input::Real(&[1, 2, 2, 4], -2.0, 2.0)],
-            &[("strides", Literal::Int(1)), ("padding", Literal::Str("SAME"))],
-        ),
+        with(&[reals(&[1, 2, 3, 4]), reals(&[1, 2, 2, 4])], &[("strides", Int(1)), ("padding", Str("SAME"))]),
     ],
 };
 
@@ -112,8 +91,8 @@ const CONV3D: OpDef = OpDef {
     params: &[tensor("input"), tensor("filters"), STRIDES, PADDING, string("data_format", "NDHWC"), DILATIONS],
     call: |a| from_args(a, "Conv3D", 3),
     samples: &[with(
-        &[Input::Real(&[1, 2, 3, 2, 2], -2.0, 2.0), Input::Real(&[2, 2, 1, 2, 2], -2.0, 2.0)],
-        &[("strides", Literal::Ints(&[1, 1, 2, 1, 1])), ("padding", Literal::Str("SAME"))],
+        &[reals(&[1, 2, 3, 2, 2]), reals(&[2, 2, 1, 2, 2])],
+        &[("strides", Ints(&[1, 1, 2, 1, 1])), ("padding", Str("SAME"))],
     )],
 };
 
@@ -136,10 +115,7 @@ const CONVOLUTION: OpDef = OpDef {
         let axes = filter_axes(a.tensor(1))?;
         from_args(a, if axes == 3 { "Conv3D" } else { "Conv2D" }, axes)
     },
-    samples: &[with(
-        &[Input::Real(&[1, 3, 2], -2.0, 2.0), Input::Real(&[2, 2, 1], -2.0, 2.0)],
-        &[("padding", Literal::Str("SAME"))],
-    )],
+    samples: &[with(&[reals(&[1, 3, 2]), reals(&[2, 2, 1])], &[("padding", Str("SAME"))])],
 };
 
 const ATROUS_CONV2D: OpDef = OpDef {
@@ -155,10 +131,7 @@ const ATROUS_CONV2D: OpDef = OpDef {
             Given { op: "Conv2D", axes: 2, strides: None, dilations: Some(a.ints(2)), padding: a.get(3), format: None };
         Ok(convolution(a.tensor(0), a.tensor(1), &Geometry::read(&given)?)?.into())
     },
-    samples: &[with(
-        &[Input::Real(&[1, 4, 3, 1], -2.0, 2.0), Input::Real(&[2, 2, 1, 2], -2.0, 2.0)],
-        &[("rate", Literal::Int(2)), ("padding", Literal::Str("SAME"))],
-    )],
+    samples: &[with(&[reals(&[1, 4, 3, 1]), reals(&[2, 2, 1, 2])], &[("rate", Int(2)), ("padding", Str("SAME"))])],
 };
 
 fn from_args(a: &Args, op: &'static str, axes: usize) -> Result<ops::def::Value> {

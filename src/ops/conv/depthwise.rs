@@ -4,18 +4,9 @@
 
 use super::Geometry;
 use super::convolution::{DILATIONS, FORMAT, PADDING, STRIDES, convolution, geometry_of};
-use super::geometry::refuse;
 use super::trilinear::{Part, window_of};
-use crate::array::Array;
-use crate::dtype::DType;
-use crate::error::{Error, Result};
 use crate::kernels::conv::{Depthwise, Padding, Real, Window};
-use crate::op::{Grads, Keep, Mask, Op, Saved};
-use crate::ops;
-use crate::ops::apply;
-use crate::ops::def::{Input, Literal, OpDef, tensor, with};
-use crate::shape::Shape;
-use crate::tensor::Tensor;
+use crate::ops::prelude::*;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[DEPTHWISE_CONV2D, SEPARABLE_CONV2D];
 
@@ -35,16 +26,16 @@ const DEPTHWISE_CONV2D: OpDef = OpDef {
     },
     samples: &[
         with(
-            &[Input::Real(&[2, 3, 3, 2], -2.0, 2.0), Input::Real(&[2, 2, 2, 2], -2.0, 2.0)],
-            &[("strides", Literal::Ints(&[1, 1, 1, 1])), ("padding", Literal::Str("SAME"))],
+            &[reals(&[2, 3, 3, 2]), reals(&[2, 2, 2, 2])],
+            &[("strides", Ints(&[1, 1, 1, 1])), ("padding", Str("SAME"))],
         ),
         with(
-            &[Input::Real(&[1, 2, 5, 4], -2.0, 2.0), Input::Real(&[2, 2, 2, 1], -2.0, 2.0)],
+            &[reals(&[1, 2, 5, 4]), reals(&[2, 2, 2, 1])],
             &[
-                ("strides", Literal::Ints(&[1, 1, 2, 2])),
-                ("padding", Literal::Str("VALID")),
-                ("dilations", Literal::Ints(&[2, 1])),
-                ("data_format", Literal::Str("NCHW")),
+                ("strides", Ints(&[1, 1, 2, 2])),
+                ("padding", Str("VALID")),
+                ("dilations", Ints(&[2, 1])),
+                ("data_format", Str("NCHW")),
             ],
         ),
     ],
@@ -74,12 +65,8 @@ const SEPARABLE_CONV2D: OpDef = OpDef {
         Ok(separable_conv2d(a.tensor(0), [a.tensor(1), a.tensor(2)], &geometry)?.into())
     },
     samples: &[with(
-        &[
-            Input::Real(&[1, 3, 3, 2], -2.0, 2.0),
-            Input::Real(&[2, 2, 2, 1], -2.0, 2.0),
-            Input::Real(&[1, 1, 2, 3], -2.0, 2.0),
-        ],
-        &[("strides", Literal::Ints(&[1, 2, 2, 1])), ("padding", Literal::Str("SAME"))],
+        &[reals(&[1, 3, 3, 2]), reals(&[2, 2, 2, 1]), reals(&[1, 1, 2, 3])],
+        &[("strides", Ints(&[1, 2, 2, 1])), ("padding", Str("SAME"))],
     )],
 };
 
@@ -161,8 +148,12 @@ impl Each {
     }
 }
 
-impl Op for Each {
-    fn op_type(&self) -> &'static str {
+impl Primitive for Each {
+    const TAKES: Takes = Takes::FLOATING.alike(2);
+    const GRAD: &'static [Rule<Self>] = &[Rule::B(derivative), Rule::A(derivative)];
+    const BATCHED: bool = false;
+
+    fn named(&self) -> &'static str {
         match self.makes {
             Part::Input => "DepthwiseConv2dNativeBackpropInput",
             Part::Filter => "DepthwiseConv2dNativeBackpropFilter",
@@ -171,27 +162,11 @@ impl Op for Each {
     }
 
     fn forward(&self, x: &[&Array]) -> Result<Array> {
-        match x[0].dtype() {
-            DType::Float32 => self.run::<f32>(x[0], x[1]),
-            DType::Float64 => self.run::<f64>(x[0], x[1]),
-            half @ (DType::Float16 | DType::BFloat16) => {
-                let [a, b] = [x[0].cast(DType::Float32)?, x[1].cast(DType::Float32)?];
-                self.run::<f32>(&a, &b)?.cast(half)
-            }
-            other => Err(refuse(self.op_type(), other, "half, bfloat16, float, double")),
-        }
+        crate::with_dtype!(x[0].dtype(), T: float => self.run::<T>(x[0], x[1]))
     }
+}
 
-    fn keep(&self, tracked: Mask) -> Keep {
-        let other = Mask::one(1).when(tracked.has(0)).or(Mask::one(0).when(tracked.has(1)));
-        Keep { inputs: other, outputs: Mask::NONE }
-    }
-
-    fn grad(&self, s: &Saved, g: &[Tensor]) -> Result<Grads> {
-        s.each(|i| {
-            let made = Each { makes: self.operand(i), ..*self };
-            let first = made.operand(0) == self.makes;
-            apply(made, &if first { [&g[0], s.x(1 - i)] } else { [s.x(1 - i), &g[0]] })
-        })
-    }
+fn derivative(g: &Cotangent<Each>, other: &Tensor) -> Formula {
+    let made = Each { makes: g.op.operand(g.index()), ..*g.op };
+    g.map(|dy| apply(made, &if made.operand(0) == g.op.makes { [dy, other] } else { [other, dy] }))
 }

@@ -1,13 +1,8 @@
 //! How a window moves over images: strides, dilations, padding and data format, read from arguments and checked; and
 //! images brought into the order that kernels take.
 
-use crate::dtype::DType;
-use crate::error::{Error, Result};
 use crate::kernels::conv::{Padding, Window};
-use crate::ops;
-use crate::ops::def::Arg;
-use crate::shape::Shape;
-use crate::tensor::Tensor;
+use crate::ops::prelude::*;
 
 /// How a window of any size moves over images with `axes` spatial axes.
 #[derive(Clone, Debug)]
@@ -87,8 +82,9 @@ impl Geometry {
             return Err(Error::invalid(self.op, text));
         };
         let (lead, rest) = x.shape().split_at(lead);
-        let merged = ops::reshape_to(x, &Shape::new(&[lead.iter().product()]).concat(rest))?;
-        let y = self.channels_back(&f(&self.channels_to_the_end(&merged)?)?)?;
+        let merged = x.reshape_to(&Shape::new(&[lead.iter().product()]).concat(rest));
+        let last = merged.map(|x| self.channels_to_the_end(x));
+        let y = last.map(f).map(|y| self.channels_back(y)).tensor()?;
         let shape = Shape::new(lead).concat(&y.shape()[1..]);
         ops::reshape_to(&y, &shape)
     }
@@ -214,11 +210,4 @@ fn explicit(op: &'static str, pairs: &[i64], axes: usize, channels_last: bool) -
     let mut padding = [[0; 2]; 3];
     padding[3 - axes..].copy_from_slice(&pads);
     Ok(Padding::Explicit(padding))
-}
-
-/// Refuses a dtype in TensorFlow's words.
-#[cold]
-pub(super) fn refuse(op: &'static str, dtype: DType, allowed: &str) -> Error {
-    let name = dtype.kernel_name();
-    Error::invalid(op, format!("Value for attr 'T' of {name} is not in the list of allowed values: {allowed}"))
 }

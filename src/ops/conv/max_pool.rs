@@ -5,18 +5,10 @@
 use smallvec::smallvec;
 
 use super::convolution::{FORMAT, PADDING};
-use super::geometry::refuse;
 use super::pool::{KSIZE, Pooling, STRIDES, over_batch, pool_axes};
-use crate::array::Array;
-use crate::dtype::{DType, Element};
-use crate::error::{Error, Result};
 use crate::kernels::conv::{Ordered, Pool, Real, Window};
 use crate::op::{Grads, Keep, Mask, Op, Saved};
-use crate::ops;
-use crate::ops::def::{Args, Input, Literal, OpDef, Value, dtype, flag, string, tensor, with};
-use crate::ops::{apply, apply_all};
-use crate::shape::Shape;
-use crate::tensor::Tensor;
+use crate::ops::prelude::*;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[MAX_POOL, MAX_POOL1D, MAX_POOL2D, MAX_POOL3D, MAX_POOL_WITH_ARGMAX];
 
@@ -34,17 +26,10 @@ const MAX_POOL: OpDef = OpDef {
     params: &[tensor("input"), KSIZE, STRIDES, PADDING, FORMAT],
     call: |a| from_args(a, pool_axes(a.tensor(0), a.opt_str(4))?),
     samples: &[
+        with(&[reals(&[2, 3, 4, 2])], &[("ksize", Int(2)), ("strides", Int(2)), ("padding", Str("SAME"))]),
         with(
-            &[Input::Real(&[2, 3, 4, 2], -2.0, 2.0)],
-            &[("ksize", Literal::Int(2)), ("strides", Literal::Int(2)), ("padding", Literal::Str("SAME"))],
-        ),
-        with(
-            &[Input::Real(&[1, 3, 3, 2], -2.0, 2.0)],
-            &[
-                ("ksize", Literal::Int(2)),
-                ("strides", Literal::Int(1)),
-                ("padding", Literal::Ints(&[0, 0, 1, 0, 0, 1, 0, 0])),
-            ],
+            &[reals(&[1, 3, 3, 2])],
+            &[("ksize", Int(2)), ("strides", Int(1)), ("padding", Ints(&[0, 0, 1, 0, 0, 1, 0, 0]))],
         ),
     ],
 };
@@ -58,13 +43,8 @@ const MAX_POOL1D: OpDef = OpDef {
     params: &[tensor("input"), KSIZE, STRIDES, PADDING, string("data_format", "NWC")],
     call: |a| from_args(a, 1),
     samples: &[with(
-        &[Input::Real(&[2, 3, 5], -2.0, 2.0)],
-        &[
-            ("ksize", Literal::Int(2)),
-            ("strides", Literal::Int(1)),
-            ("padding", Literal::Str("VALID")),
-            ("data_format", Literal::Str("NCW")),
-        ],
+        &[reals(&[2, 3, 5])],
+        &[("ksize", Int(2)), ("strides", Int(1)), ("padding", Str("VALID")), ("data_format", Str("NCW"))],
     )],
 };
 
@@ -77,12 +57,8 @@ const MAX_POOL2D: OpDef = OpDef {
     params: &[tensor("input"), KSIZE, STRIDES, PADDING, string("data_format", "NHWC")],
     call: |a| from_args(a, 2),
     samples: &[with(
-        &[Input::Real(&[1, 3, 4, 1], -2.0, 2.0)],
-        &[
-            ("ksize", Literal::Ints(&[1, 2, 3, 1])),
-            ("strides", Literal::Ints(&[1, 2])),
-            ("padding", Literal::Str("VALID")),
-        ],
+        &[reals(&[1, 3, 4, 1])],
+        &[("ksize", Ints(&[1, 2, 3, 1])), ("strides", Ints(&[1, 2])), ("padding", Str("VALID"))],
     )],
 };
 
@@ -94,10 +70,7 @@ const MAX_POOL3D: OpDef = OpDef {
           >>> tf.nn.max_pool3d(tf.ones([1, 2, 2, 2, 3]), 2, 2, 'VALID').shape\nTensorShape([1, 1, 1, 1, 3])",
     params: &[tensor("input"), KSIZE, STRIDES, PADDING, string("data_format", "NDHWC")],
     call: |a| from_args(a, 3),
-    samples: &[with(
-        &[Input::Real(&[1, 2, 2, 3, 2], -2.0, 2.0)],
-        &[("ksize", Literal::Int(2)), ("strides", Literal::Int(1)), ("padding", Literal::Str("SAME"))],
-    )],
+    samples: &[with(&[reals(&[1, 2, 2, 3, 2])], &[("ksize", Int(2)), ("strides", Int(1)), ("padding", Str("SAME"))])],
 };
 
 const MAX_POOL_WITH_ARGMAX: OpDef = OpDef {
@@ -120,19 +93,12 @@ const MAX_POOL_WITH_ARGMAX: OpDef = OpDef {
     ],
     call: |a| {
         let places = a.dtype(5);
-        if !matches!(places, DType::Int32 | DType::Int64) {
-            let name = places.kernel_name();
-            let text = format!("Value for attr 'Targmax' of {name} is not in the list of allowed values: int32, int64");
-            return Err(Error::invalid("MaxPoolWithArgmax", text));
-        }
+        DTypes::INDEX.check("MaxPoolWithArgmax", "Targmax", places)?;
         let pooling = Pooling::from_args(a, "MaxPoolWithArgmax", 2)?;
         let [y, argmax] = max_pool_with_argmax(a.tensor(0), &pooling, a.bool(6))?;
         Ok(Value::Named("MaxPoolWithArgmax", &["output", "argmax"], vec![y, ops::cast(&argmax, places)?]))
     },
-    samples: &[with(
-        &[Input::Real(&[2, 3, 3, 1], -2.0, 2.0)],
-        &[("ksize", Literal::Int(2)), ("strides", Literal::Int(1)), ("padding", Literal::Str("SAME"))],
-    )],
+    samples: &[with(&[reals(&[2, 3, 3, 1])], &[("ksize", Int(2)), ("strides", Int(1)), ("padding", Str("SAME"))])],
 };
 
 fn from_args(a: &Args, axes: usize) -> Result<Value> {
@@ -179,13 +145,16 @@ struct MaxPool {
 }
 
 impl MaxPool {
-    fn run<T: Ordered + Element>(&self, x: &Array) -> Result<Vec<Array>> {
+    const TAKES: Takes =
+        Takes::FLOATING.and(DTypes::of(&[DType::Int64])).through(DTypes::SHORT.or(DTypes::INDEX), DType::Int64);
+
+    fn run<T: Ordered + Element>(&self, x: &Array) -> Result<[Array; 2]> {
         let x = x.contiguous()?;
         let (pool, shape) = (pool(self.window, x.shape()), resized(x.shape(), self.window.output));
         let mut places = Array::scratch_of::<i64>(shape.clone())?;
         let mut out = Array::scratch_of::<T>(shape)?;
         pool.max(x.slice::<T>(), out.slice_mut(), places.slice_mut())?;
-        Ok(vec![out, places])
+        Ok([out, places])
     }
 }
 
@@ -206,20 +175,13 @@ impl Op for MaxPool {
 
     fn forward_all(&self, x: &[&Array]) -> Result<Vec<Array>> {
         let dtype = x[0].dtype();
-        let wide = match dtype {
-            DType::Float32 => return self.run::<f32>(x[0]),
-            DType::Float64 => return self.run::<f64>(x[0]),
-            DType::Int64 => return self.run::<i64>(x[0]),
-            DType::Float16 | DType::BFloat16 => self.run::<f32>(&x[0].cast(DType::Float32)?)?,
-            DType::Int32 | DType::Int16 | DType::Int8 | DType::UInt8 | DType::UInt16 => {
-                self.run::<i64>(&x[0].cast(DType::Int64)?)?
-            }
-            other => {
-                let allowed = "half, bfloat16, float, double, int32, int64, uint8, int16, int8, uint16";
-                return Err(refuse(self.op_type, other, allowed));
-            }
+        let x = x[0].cast(Self::TAKES.computed(self.op_type, dtype)?)?;
+        let [y, places] = match x.dtype() {
+            DType::Float32 => self.run::<f32>(&x)?,
+            DType::Float64 => self.run::<f64>(&x)?,
+            _ => self.run::<i64>(&x)?,
         };
-        Ok(vec![wide[0].cast(dtype)?, wide[1].clone()])
+        Ok(vec![y.cast(dtype)?, places])
     }
 
     fn outputs(&self) -> usize {
@@ -262,29 +224,21 @@ impl Chosen {
     }
 }
 
-impl Op for Chosen {
-    fn op_type(&self) -> &'static str {
+impl Primitive for Chosen {
+    const TAKES: Takes = Takes::FLOATING;
+    const GRAD: &'static [Rule<Self>] = &[
+        Rule::B(|g, places| {
+            let turned = Chosen { back: !g.op.back, ..*g.op };
+            g.map(|dy| over_batch(dy, g.batch(), |dy| apply(turned, &[dy, places])))
+        }),
+        Rule::None,
+    ];
+
+    fn named(&self) -> &'static str {
         if self.back { "MaxPoolGrad" } else { "MaxPoolGradGrad" }
     }
 
     fn forward(&self, x: &[&Array]) -> Result<Array> {
-        match x[0].dtype() {
-            DType::Float64 => self.run::<f64>(x[0], x[1]),
-            DType::Float32 => self.run::<f32>(x[0], x[1]),
-            other => self.run::<f32>(&x[0].cast(DType::Float32)?, x[1])?.cast(other),
-        }
-    }
-
-    fn keep(&self, _: Mask) -> Keep {
-        Keep { inputs: Mask::one(1), outputs: Mask::NONE }
-    }
-
-    fn grad(&self, s: &Saved, g: &[Tensor]) -> Result<Grads> {
-        let turned = Chosen { back: !self.back, ..*self };
-        Ok(smallvec![Some(over_batch(&g[0], s.batch, |g| apply(turned, &[g, s.x(1)]))?), None])
-    }
-
-    fn batched(&self) -> bool {
-        true
+        crate::with_dtype!(x[0].dtype(), T: float => self.run::<T>(x[0], x[1]))
     }
 }

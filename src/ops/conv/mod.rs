@@ -21,7 +21,7 @@ pub use max_pool::*;
 pub use pool::*;
 pub use transposed::*;
 
-use super::def::OpDef;
+use crate::ops::prelude::*;
 
 pub(super) const TABLES: &[&[OpDef]] =
     &[average_pool::OPS, convolution::OPS, depthwise::OPS, max_pool::OPS, pool::OPS, transposed::OPS];

@@ -3,12 +3,8 @@
 use super::convolution::{DILATIONS, FORMAT, PADDING};
 use super::geometry::{Given, channels_last, extent, sequence};
 use super::{Geometry, average_pool, max_pool};
-use crate::error::{Error, Result};
 use crate::kernels::conv::Window;
-use crate::ops;
-use crate::ops::def::{Args, Input, Kind, Literal, OpDef, Param, tensor, with};
-use crate::shape::Shape;
-use crate::tensor::Tensor;
+use crate::ops::prelude::*;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[POOL];
 
@@ -48,17 +44,10 @@ const POOL: OpDef = OpDef {
         Ok(if max { max_pool(a.tensor(0), &pooling)? } else { average_pool(a.tensor(0), &pooling)? }.into())
     },
     samples: &[
+        with(&[reals(&[1, 4, 1])], &[("window_shape", Int(2)), ("pooling_type", Str("AVG")), ("dilations", Int(2))]),
         with(
-            &[Input::Real(&[1, 4, 1], -2.0, 2.0)],
-            &[("window_shape", Literal::Int(2)), ("pooling_type", Literal::Str("AVG")), ("dilations", Literal::Int(2))],
-        ),
-        with(
-            &[Input::Real(&[1, 3, 4, 1], -2.0, 2.0)],
-            &[
-                ("window_shape", Literal::Ints(&[1, 2])),
-                ("pooling_type", Literal::Str("MAX")),
-                ("padding", Literal::Str("SAME")),
-            ],
+            &[reals(&[1, 3, 4, 1])],
+            &[("window_shape", Ints(&[1, 2])), ("pooling_type", Str("MAX")), ("padding", Str("SAME"))],
         ),
     ],
 };
@@ -147,6 +136,7 @@ pub(super) fn over_batch(x: &Tensor, batch: usize, f: impl FnOnce(&Tensor) -> Re
         return f(x);
     }
     let lead = &x.shape()[..2];
-    let y = f(&ops::reshape_to(x, &Shape::new(&[lead[0] * lead[1]]).concat(&x.shape()[2..]))?)?;
+    let merged = x.reshape_to(&Shape::new(&[lead[0] * lead[1]]).concat(&x.shape()[2..]));
+    let y = merged.map(f).tensor()?;
     ops::reshape_to(&y, &Shape::new(lead).concat(&y.shape()[1..]))
 }

@@ -4,12 +4,8 @@ use super::Geometry;
 use super::convolution::{DILATIONS, FORMAT, PADDING, STRIDES, filter_axes, geometry_of};
 use super::geometry::spatial;
 use super::trilinear::{Part, Trilinear};
-use crate::error::{Error, Result};
 use crate::kernels::conv::Window;
-use crate::ops;
-use crate::ops::def::{Args, Input, Kind, Literal, OpDef, Param, Value, string, tensor, with};
-use crate::shape::Shape;
-use crate::tensor::Tensor;
+use crate::ops::prelude::*;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[CONV1D_TRANSPOSE, CONV2D_TRANSPOSE, CONV3D_TRANSPOSE, CONV_TRANSPOSE];
 
@@ -27,8 +23,8 @@ const CONV1D_TRANSPOSE: OpDef = OpDef {
     params: &[tensor("input"), tensor("filters"), OUTPUT_SHAPE, STRIDES, SAME, string("data_format", "NWC"), DILATIONS],
     call: |a| from_args(a, 1),
     samples: &[with(
-        &[Input::Real(&[1, 3, 2], -2.0, 2.0), Input::Real(&[2, 3, 2], -2.0, 2.0)],
-        &[("output_shape", Literal::Ints(&[1, 5, 3])), ("strides", Literal::Int(2))],
+        &[reals(&[1, 3, 2]), reals(&[2, 3, 2])],
+        &[("output_shape", Ints(&[1, 5, 3])), ("strides", Int(2))],
     )],
 };
 
@@ -55,16 +51,16 @@ const CONV2D_TRANSPOSE: OpDef = OpDef {
     call: |a| from_args(a, 2),
     samples: &[
         with(
-            &[Input::Real(&[2, 2, 2, 2], -2.0, 2.0), Input::Real(&[3, 2, 1, 2], -2.0, 2.0)],
-            &[("output_shape", Literal::Ints(&[2, 4, 3, 1])), ("strides", Literal::Int(2))],
+            &[reals(&[2, 2, 2, 2]), reals(&[3, 2, 1, 2])],
+            &[("output_shape", Ints(&[2, 4, 3, 1])), ("strides", Int(2))],
         ),
         with(
-            &[Input::Real(&[1, 1, 2, 3], -2.0, 2.0), Input::Real(&[2, 2, 2, 1], -2.0, 2.0)],
+            &[reals(&[1, 1, 2, 3]), reals(&[2, 2, 2, 1])],
             &[
-                ("output_shape", Literal::Ints(&[1, 2, 3, 4])),
-                ("strides", Literal::Int(1)),
-                ("padding", Literal::Str("VALID")),
-                ("data_format", Literal::Str("NCHW")),
+                ("output_shape", Ints(&[1, 2, 3, 4])),
+                ("strides", Int(1)),
+                ("padding", Str("VALID")),
+                ("data_format", Str("NCHW")),
             ],
         ),
     ],
@@ -88,8 +84,8 @@ const CONV3D_TRANSPOSE: OpDef = OpDef {
     ],
     call: |a| from_args(a, 3),
     samples: &[with(
-        &[Input::Real(&[1, 1, 2, 1, 2], -2.0, 2.0), Input::Real(&[2, 2, 1, 1, 2], -2.0, 2.0)],
-        &[("output_shape", Literal::Ints(&[1, 2, 3, 1, 1])), ("strides", Literal::Ints(&[2, 2, 1]))],
+        &[reals(&[1, 1, 2, 1, 2]), reals(&[2, 2, 1, 1, 2])],
+        &[("output_shape", Ints(&[1, 2, 3, 1, 1])), ("strides", Ints(&[2, 2, 1]))],
     )],
 };
 
@@ -104,8 +100,8 @@ const CONV_TRANSPOSE: OpDef = OpDef {
     params: &[tensor("input"), tensor("filters"), OUTPUT_SHAPE, STRIDES, SAME, FORMAT, DILATIONS],
     call: |a| from_args(a, filter_axes(a.tensor(1))?),
     samples: &[with(
-        &[Input::Real(&[1, 2, 1], -2.0, 2.0), Input::Real(&[3, 2, 1], -2.0, 2.0)],
-        &[("output_shape", Literal::Ints(&[1, 4, 2])), ("strides", Literal::Int(2))],
+        &[reals(&[1, 2, 1]), reals(&[3, 2, 1])],
+        &[("output_shape", Ints(&[1, 4, 2])), ("strides", Int(2))],
     )],
 };
 

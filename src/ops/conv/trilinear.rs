@@ -7,16 +7,9 @@
 //! Each index of `n`, `i`, `o` belongs to two of the parts. A cotangent with a batch of its own has that batch taken into
 //! the index that the other operand does not have, and that the result has too.
 
-use super::{extent, refuse};
-use crate::array::Array;
-use crate::dtype::DType;
-use crate::error::Result;
+use super::extent;
 use crate::kernels::conv::{Convolution, Real, Window};
-use crate::op::{Grads, Keep, Mask, Op, Saved};
-use crate::ops;
-use crate::ops::apply;
-use crate::shape::Shape;
-use crate::tensor::Tensor;
+use crate::ops::prelude::*;
 
 /// A part of the sum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,7 +61,6 @@ pub(super) struct Trilinear {
 impl Trilinear {
     /// Applies the operation.
     pub(super) fn apply(self, a: &Tensor, b: &Tensor) -> Result<Tensor> {
-        ops::check_same_dtype(self.op_type(), a.dtype(), b.dtype())?;
         apply(self, &[a, b])
     }
 
@@ -129,8 +121,12 @@ impl Trilinear {
     }
 }
 
-impl Op for Trilinear {
-    fn op_type(&self) -> &'static str {
+impl Primitive for Trilinear {
+    // Products and sums of 32-bit integers are exact in double precision up to 2^53.
+    const TAKES: Takes = Takes::FLOATING.through(DTypes::of(&[DType::Int32]), DType::Float64).alike(2);
+    const GRAD: &'static [Rule<Self>] = &[Rule::B(derivative), Rule::A(derivative)];
+
+    fn named(&self) -> &'static str {
         match (self.axes, self.makes) {
             (3, Part::Input) => "Conv3DBackpropInputV2",
             (3, Part::Filter) => "Conv3DBackpropFilterV2",
@@ -142,34 +138,12 @@ impl Op for Trilinear {
     }
 
     fn forward(&self, x: &[&Array]) -> Result<Array> {
-        match x[0].dtype() {
-            DType::Float32 => self.run::<f32>(x[0], x[1]),
-            DType::Float64 => self.run::<f64>(x[0], x[1]),
-            half @ (DType::Float16 | DType::BFloat16) => self.through(DType::Float32, x, half),
-            // Products and sums of 32-bit integers are exact in double precision up to 2^53.
-            DType::Int32 => self.through(DType::Float64, x, DType::Int32),
-            other => Err(refuse(self.op_type(), other, "half, bfloat16, float, double, int32")),
-        }
-    }
-
-    fn keep(&self, tracked: Mask) -> Keep {
-        let other = Mask::one(1).when(tracked.has(0)).or(Mask::one(0).when(tracked.has(1)));
-        Keep { inputs: other, outputs: Mask::NONE }
-    }
-
-    fn grad(&self, s: &Saved, g: &[Tensor]) -> Result<Grads> {
-        s.each(|i| self.derivative(i, &g[0], s.x(1 - i), s.batch))
-    }
-
-    fn batched(&self) -> bool {
-        true
+        crate::with_dtype!(x[0].dtype(), T: float => self.run::<T>(x[0], x[1]))
     }
 }
 
-impl Trilinear {
-    fn through(&self, wide: DType, x: &[&Array], back: DType) -> Result<Array> {
-        self.forward(&[&x[0].cast(wide)?, &x[1].cast(wide)?])?.cast(back)
-    }
+fn derivative(g: &Cotangent<Trilinear>, other: &Tensor) -> Formula {
+    g.map(|dy| g.op.derivative(g.index(), dy, other, g.batch()))
 }
 
 /// `[batch, ..]` with the batch taken into axis `axis` of the rest, in front of what is there.

@@ -1,14 +1,6 @@
 //! The bits of a tensor under another dtype.
 
-use crate::array::Array;
-use crate::dtype::{DType, DTypes};
-use crate::error::{Error, Result};
-use crate::ops::apply;
-use crate::ops::def::{Kind, OpDef, Param, free};
-use crate::ops::primitive::Primitive;
-use crate::ops::rule::Rule;
-use crate::shape::Shape;
-use crate::tensor::Tensor;
+use crate::ops::prelude::*;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[BITCAST];
 

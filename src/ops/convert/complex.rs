@@ -2,16 +2,9 @@
 
 use num_complex::{Complex32, Complex64};
 
-use crate::array::Array;
-use crate::dtype::DType;
-use crate::error::{Error, Result};
 use crate::kernels::elementwise::zip;
-use crate::ops::def::{Input, OpDef, free, on};
-use crate::ops::formula::Term;
-use crate::ops::primitive::Primitive;
-use crate::ops::rule::Rule;
-use crate::ops::{apply_static, imag, real};
-use crate::tensor::Tensor;
+use crate::ops::prelude::*;
+use crate::ops::{imag, real};
 
 pub(in crate::ops) const OPS: &[OpDef] = &[COMPLEX];
 
@@ -25,10 +18,7 @@ const COMPLEX: OpDef = OpDef {
           >>> tf.complex([1., 2.], [3., 4.]).numpy().tolist()\n[(1+3j), (2+4j)]",
     params: &[free("real"), free("imag")],
     call: |a| Ok(complex(a.tensor(0), a.tensor(1))?.into()),
-    samples: &[
-        on(&[Input::Real(&[3], -2.0, 2.0), Input::Real(&[3], -2.0, 2.0)]),
-        on(&[Input::Real(&[2, 1], -2.0, 2.0), Input::Real(&[3], -2.0, 2.0)]),
-    ],
+    samples: &[on(&[reals(&[3]), reals(&[3])]), on(&[reals(&[2, 1]), reals(&[3])])],
 };
 
 /// `re + i * im`.

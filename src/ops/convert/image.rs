@@ -1,13 +1,9 @@
 //! Images between dtypes: integers span their whole range, floats the interval from 0 to 1.
 
-use crate::array::Array;
-use crate::dtype::DType;
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::ErrorKind;
 use crate::kernels::elementwise::map;
-use crate::ops;
-use crate::ops::def::{Input, Kind, Literal, OpDef, Param, flag, free, with};
 use crate::ops::opaque::opaque;
-use crate::tensor::Tensor;
+use crate::ops::prelude::*;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[CONVERT_IMAGE_DTYPE];
 
@@ -39,14 +35,10 @@ pub fn convert_image_dtype(x: &Tensor, dtype: DType, saturate: bool) -> Result<T
     match (x.dtype().is_integer(), dtype.is_integer()) {
         (true, true) => convert_integers(x, dtype, convert),
         (false, false) => ops::cast(x, dtype),
-        (true, false) => {
-            let y = ops::cast(x, dtype)?;
-            ops::multiply(&y, &ops::like(&y, 1.0 / max(x.dtype()) as f64)?)
-        }
+        (true, false) => (x.cast(dtype) * (1.0 / max(x.dtype()) as f64)).tensor(),
         (false, true) => {
             // The half keeps values that a round trip made a little too small from falling to the next integer.
-            let scaled = ops::multiply(x, &ops::like(x, max(dtype) as f64 + 0.5)?)?;
-            convert(&scaled, dtype)
+            (x * (max(dtype) as f64 + 0.5)).map(|x| convert(x, dtype)).tensor()
         }
     }
 }

@@ -14,6 +14,6 @@ pub use image::*;
 pub use parts::*;
 pub use saturate::*;
 
-use super::def::OpDef;
+use crate::ops::prelude::*;
 
 pub(super) const TABLES: &[&[OpDef]] = &[cast::OPS, saturate::OPS, bitcast::OPS, complex::OPS, parts::OPS, image::OPS];

@@ -7,19 +7,9 @@ use std::f64::consts::PI;
 
 use num_complex::{Complex32, Complex64};
 
-use crate::array::Array;
-use crate::dtype::{DType, DTypes, Element};
-use crate::error::{Error, Result};
 use crate::kernels::elementwise::map;
-use crate::ops;
-use crate::ops::apply_static;
-use crate::ops::def::{OpDef, tensor};
-use crate::ops::formula::{Formula, Term};
 use crate::ops::opaque::opaque;
-use crate::ops::primitive::Primitive;
-use crate::ops::rule::Rule;
-use crate::ops::takes::Takes;
-use crate::tensor::Tensor;
+use crate::ops::prelude::*;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[REAL, IMAG, ANGLE];
 

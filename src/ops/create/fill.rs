@@ -1,16 +1,10 @@
 //! Zeros, ones, one value everywhere, identity matrices.
 
-use crate::array::{Array, AxisSlice};
-use crate::dtype::{DType, DTypes};
-use crate::error::{Error, Result};
+use crate::array::AxisSlice;
 use crate::kernels::place::{filled, place};
-use crate::ops::apply;
-use crate::ops::def::{Input, Kind, Literal, OpDef, Param, dtype, free, with};
 use crate::ops::opaque::opaque;
-use crate::ops::primitive::Primitive;
-use crate::ops::rule::Rule;
-use crate::shape::{MAX_RANK, Shape};
-use crate::tensor::Tensor;
+use crate::ops::prelude::*;
+use crate::shape::MAX_RANK;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[ZEROS, ONES, FILL, ZEROS_LIKE, ONES_LIKE, EYE];
 
@@ -52,10 +46,7 @@ const FILL: OpDef = OpDef {
           >>> tf.fill([2, 2], 7).numpy().tolist()\n[[7, 7], [7, 7]]",
     params: &[Param::new("dims", Kind::Ints), free("value"), LAYOUT],
     call: |a| Ok(fill(a.ints(0), a.tensor(1))?.into()),
-    samples: &[
-        with(&[Input::Real(&[], -2.0, 2.0)], &[("dims", Literal::Ints(&[2, 3]))]),
-        with(&[Input::Real(&[], -2.0, 2.0)], &[("dims", Literal::Ints(&[]))]),
-    ],
+    samples: &[with(&[reals(&[])], &[("dims", Ints(&[2, 3]))]), with(&[reals(&[])], &[("dims", Ints(&[]))])],
 };
 
 const ZEROS_LIKE: OpDef = OpDef {

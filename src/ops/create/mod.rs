@@ -6,6 +6,6 @@ mod range;
 pub use fill::*;
 pub use range::*;
 
-use super::def::OpDef;
+use crate::ops::prelude::*;
 
 pub(super) const TABLES: &[&[OpDef]] = &[fill::OPS, range::OPS];

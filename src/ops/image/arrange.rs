@@ -3,11 +3,8 @@
 use smallvec::SmallVec;
 
 use crate::array::AxisSlice;
-use crate::error::{Error, Result};
-use crate::ops;
-use crate::ops::def::{Input, Kind, Literal, OpDef, Param, free, int, on, with};
+use crate::ops::prelude::*;
 use crate::ops::view_axis;
-use crate::tensor::Tensor;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[
     FLIP_LEFT_RIGHT,
@@ -28,7 +25,7 @@ const FLIP_LEFT_RIGHT: OpDef = OpDef {
           >>> tf.image.flip_left_right([[[1.], [2.]]]).numpy().ravel().tolist()\n[2.0, 1.0]",
     params: &[free("image")],
     call: |a| Ok(flipped(a.tensor(0), 2)?.into()),
-    samples: &[on(&[Input::Real(&[2, 2, 3, 1], -2.0, 2.0)])],
+    samples: &[on(&[reals(&[2, 2, 3, 1])])],
 };
 
 const FLIP_UP_DOWN: OpDef = OpDef {
@@ -39,7 +36,7 @@ const FLIP_UP_DOWN: OpDef = OpDef {
           >>> tf.image.flip_up_down([[[1.]], [[2.]]]).numpy().ravel().tolist()\n[2.0, 1.0]",
     params: &[free("image")],
     call: |a| Ok(flipped(a.tensor(0), 3)?.into()),
-    samples: &[on(&[Input::Real(&[3, 2, 2], -2.0, 2.0)])],
+    samples: &[on(&[reals(&[3, 2, 2])])],
 };
 
 const IMAGE_TRANSPOSE: OpDef = OpDef {
@@ -50,7 +47,7 @@ const IMAGE_TRANSPOSE: OpDef = OpDef {
           >>> tf.image.transpose(tf.ones([2, 4, 5, 3])).shape\nTensorShape([2, 5, 4, 3])",
     params: &[free("image")],
     call: |a| Ok(image_transpose(a.tensor(0))?.into()),
-    samples: &[on(&[Input::Real(&[3, 2, 2], -2.0, 2.0)])],
+    samples: &[on(&[reals(&[3, 2, 2])])],
 };
 
 const ROT90: OpDef = OpDef {
@@ -62,10 +59,7 @@ const ROT90: OpDef = OpDef {
           >>> tf.image.rot90([[[1.], [2.]]]).numpy().ravel().tolist()\n[2.0, 1.0]",
     params: &[free("image"), int("k", 1)],
     call: |a| Ok(rot90(a.tensor(0), a.int(1))?.into()),
-    samples: &[
-        on(&[Input::Real(&[2, 3, 1], -2.0, 2.0)]),
-        with(&[Input::Real(&[1, 2, 3, 1], -2.0, 2.0)], &[("k", Literal::Int(-1))]),
-    ],
+    samples: &[on(&[reals(&[2, 3, 1])]), with(&[reals(&[1, 2, 3, 1])], &[("k", Int(-1))])],
 };
 
 const CENTRAL_CROP: OpDef = OpDef {
@@ -77,7 +71,7 @@ const CENTRAL_CROP: OpDef = OpDef {
           >>> tf.image.central_crop(tf.ones([4, 8, 3]), 0.5).shape\nTensorShape([2, 4, 3])",
     params: &[free("image"), Param::new("central_fraction", Kind::Float)],
     call: |a| Ok(central_crop(a.tensor(0), a.float(1))?.into()),
-    samples: &[with(&[Input::Real(&[4, 5, 1], -2.0, 2.0)], &[("central_fraction", Literal::Float(0.5))])],
+    samples: &[with(&[reals(&[4, 5, 1])], &[("central_fraction", Float(0.5))])],
 };
 
 const CROP_TO_BOUNDING_BOX: OpDef = OpDef {
@@ -90,13 +84,8 @@ const CROP_TO_BOUNDING_BOX: OpDef = OpDef {
     params: BOX,
     call: |a| Ok(crop_to_bounding_box(a.tensor(0), [a.int(1), a.int(2)], [a.int(3), a.int(4)])?.into()),
     samples: &[with(
-        &[Input::Real(&[3, 4, 1], -2.0, 2.0)],
-        &[
-            ("offset_height", Literal::Int(1)),
-            ("offset_width", Literal::Int(0)),
-            ("target_height", Literal::Int(2)),
-            ("target_width", Literal::Int(3)),
-        ],
+        &[reals(&[3, 4, 1])],
+        &[("offset_height", Int(1)), ("offset_width", Int(0)), ("target_height", Int(2)), ("target_width", Int(3))],
     )],
 };
 
@@ -110,13 +99,8 @@ const PAD_TO_BOUNDING_BOX: OpDef = OpDef {
     params: BOX,
     call: |a| Ok(pad_to_bounding_box(a.tensor(0), [a.int(1), a.int(2)], [a.int(3), a.int(4)])?.into()),
     samples: &[with(
-        &[Input::Real(&[2, 2, 1], -2.0, 2.0)],
-        &[
-            ("offset_height", Literal::Int(1)),
-            ("offset_width", Literal::Int(0)),
-            ("target_height", Literal::Int(4)),
-            ("target_width", Literal::Int(3)),
-        ],
+        &[reals(&[2, 2, 1])],
+        &[("offset_height", Int(1)), ("offset_width", Int(0)), ("target_height", Int(4)), ("target_width", Int(3))],
     )],
 };
 
@@ -129,10 +113,7 @@ const RESIZE_WITH_CROP_OR_PAD: OpDef = OpDef {
           >>> tf.image.resize_with_crop_or_pad(tf.ones([4, 5, 3]), 2, 7).shape\nTensorShape([2, 7, 3])",
     params: &[free("image"), Param::new("target_height", Kind::Int), Param::new("target_width", Kind::Int)],
     call: |a| Ok(resize_with_crop_or_pad(a.tensor(0), [a.int(1), a.int(2)])?.into()),
-    samples: &[with(
-        &[Input::Real(&[4, 2, 1], -2.0, 2.0)],
-        &[("target_height", Literal::Int(3)), ("target_width", Literal::Int(5))],
-    )],
+    samples: &[with(&[reals(&[4, 2, 1])], &[("target_height", Int(3)), ("target_width", Int(5))])],
 };
 
 const BOX: &[Param] = &[

@@ -3,11 +3,7 @@
 //! Integer images are scaled to 0 ... 1 for the work, and back. Everything is composed of recorded operations, and so
 //! has gradients, also where TensorFlow registers none.
 
-use crate::dtype::DType;
-use crate::error::{Error, Result};
-use crate::ops;
-use crate::ops::def::{Input, Kind, Literal, OpDef, Param, free, on, with};
-use crate::tensor::Tensor;
+use crate::ops::prelude::*;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[
     ADJUST_BRIGHTNESS,
@@ -29,7 +25,7 @@ const ADJUST_BRIGHTNESS: OpDef = OpDef {
     params: &[free("image"), free("delta")],
     call: |a| {
         let delta = a.tensor(1);
-        Ok(as_floats(a.tensor(0), |x| ops::add(x, &ops::cast(delta, x.dtype())?))?.into())
+        Ok(as_floats(a.tensor(0), |x| (x + delta.cast(x.dtype())).tensor())?.into())
     },
     samples: &[on(&[Input::Real(&[2, 2, 3], -1.0, 1.0), Input::Real(&[], -1.0, 1.0)])],
 };
@@ -47,8 +43,8 @@ const ADJUST_GAMMA: OpDef = OpDef {
             return Err(Error::value("Gamma should be a non-negative real number."));
         }
         let powered = |x: &Tensor| {
-            let [gamma, gain] = [ops::cast(gamma, x.dtype())?, ops::cast(gain, x.dtype())?];
-            ops::multiply(&gain, &ops::pow(x, &gamma)?)
+            let [gamma, gain] = [gamma, gain].map(|t| t.cast(x.dtype()));
+            (gain * x.pow(gamma)).tensor()
         };
         Ok(as_floats(a.tensor(0), powered)?.into())
     },
@@ -65,7 +61,7 @@ const ADJUST_HUE: OpDef = OpDef {
           >>> tf.image.adjust_hue([[[1., 0., 0.]]], 1 / 3).numpy().ravel().tolist()\n[0.0, 1.0, 0.0]",
     params: &[free("image"), Param::new("delta", Kind::Float)],
     call: |a| Ok(adjust_hue(a.tensor(0), a.float(1))?.into()),
-    samples: &[with(&[Input::Real(&[2, 3, 3], 0.0, 1.0)], &[("delta", Literal::Float(0.2))])],
+    samples: &[with(&[Input::Real(&[2, 3, 3], 0.0, 1.0)], &[("delta", Float(0.2))])],
 };
 
 const ADJUST_SATURATION: OpDef = OpDef {
@@ -77,7 +73,7 @@ const ADJUST_SATURATION: OpDef = OpDef {
           >>> tf.image.adjust_saturation([[[1., 0.5, 0.5]]], 0.5).numpy().ravel().tolist()\n[1.0, 0.75, 0.75]",
     params: &[free("image"), Param::new("saturation_factor", Kind::Float)],
     call: |a| Ok(adjust_saturation(a.tensor(0), a.float(1))?.into()),
-    samples: &[with(&[Input::Real(&[2, 3, 3], 0.1, 1.0)], &[("saturation_factor", Literal::Float(0.5))])],
+    samples: &[with(&[Input::Real(&[2, 3, 3], 0.1, 1.0)], &[("saturation_factor", Float(0.5))])],
 };
 
 const GRAYSCALE_TO_RGB: OpDef = OpDef {
@@ -161,57 +157,48 @@ pub fn rgb_to_grayscale(x: &Tensor) -> Result<Tensor> {
         return Err(Error::invalid("MatMul", text));
     }
     as_floats(x, |x| {
-        let weights = ops::cast(&Tensor::vector(&[0.2989, 0.587, 0.114]), x.dtype())?;
-        ops::reduce_sum(&ops::multiply(x, &weights)?, Some(&[-1]), true)
+        let weights = Tensor::vector(&[0.2989, 0.587, 0.114]).cast(x.dtype());
+        (x * weights).map(|x| ops::reduce_sum(x, LAST, true)).tensor()
     })
 }
 
-fn constant(x: &Tensor, value: f64) -> Result<Tensor> {
-    ops::like(x, value)
-}
+const LAST: Option<&[i64]> = Some(&[-1]);
 
-/// The largest and the smallest colour, and their difference, with the last axis of length 1.
-fn extremes(x: &Tensor) -> Result<[Tensor; 3]> {
-    let value = ops::reduce_max(x, Some(&[-1]), true)?;
-    let chroma = ops::subtract(&value, &ops::reduce_min(x, Some(&[-1]), true)?)?;
-    let is_zero = ops::equal(&chroma, &constant(x, 0.0)?)?;
-    // What is divided by: 1 where there is no colour.
-    let divisor = ops::select(&is_zero, &constant(x, 1.0)?, &chroma)?;
-    Ok([value, chroma, divisor])
+/// The largest colour, its distance from the smallest, and what is divided by: that distance, 1 where there is no colour.
+fn extremes(x: &Tensor) -> [Formula; 3] {
+    let value = x.map(|x| ops::reduce_max(x, LAST, true));
+    let chroma = &value - x.map(|x| ops::reduce_min(x, LAST, true));
+    let divisor = chroma.equal(0.0).select(1.0, &chroma);
+    [value, chroma, divisor]
 }
 
 /// `chroma / value`, and 0 for black.
-fn saturation(value: &Tensor, chroma: &Tensor) -> Result<Tensor> {
-    let is_lit = ops::greater(value, &constant(value, 0.0)?)?;
-    let ratio = ops::realdiv(chroma, &ops::select(&is_lit, value, &constant(value, 1.0)?)?)?;
-    ops::select(&is_lit, &ratio, &constant(value, 0.0)?)
+fn saturation(value: &Formula, chroma: &Formula) -> Formula {
+    let is_lit = value.greater(0.0);
+    is_lit.select(chroma / is_lit.select(value, 1.0), 0.0)
 }
 
 /// The place on the circle of colours in sixths, from red.
-fn sixths(x: &Tensor, [value, _, divisor]: &[Tensor; 3]) -> Result<Tensor> {
-    let [red, green, blue] = channels(x)?;
-    let arc = |a: &Tensor, b: &Tensor, start: f64| -> Result<Tensor> {
-        ops::add(&ops::realdiv(&ops::subtract(a, b)?, divisor)?, &constant(x, start)?)
-    };
-    let (from_red, from_green, from_blue) = (arc(&green, &blue, 0.0)?, arc(&blue, &red, 2.0)?, arc(&red, &green, 4.0)?);
-    let other = ops::select(&ops::equal(value, &green)?, &from_green, &from_blue)?;
-    let place = ops::select(&ops::equal(value, &red)?, &from_red, &other)?;
-    ops::floormod(&place, &constant(x, 6.0)?)
+fn sixths(x: &Tensor, [value, _, divisor]: &[Formula; 3]) -> Formula {
+    let [red, green, blue] = channels(x);
+    let arc = |a: &Formula, b: &Formula, start: f64| (a - b) / divisor + start;
+    let (from_red, from_green, from_blue) = (arc(&green, &blue, 0.0), arc(&blue, &red, 2.0), arc(&red, &green, 4.0));
+    let other = value.equal(green).select(from_green, from_blue);
+    value.equal(red).select(from_red, other).floormod(6.0)
 }
 
-fn channels(x: &Tensor) -> Result<[Tensor; 3]> {
-    let parts = ops::split(x, 3, -1)?;
-    Ok([parts[0].clone(), parts[1].clone(), parts[2].clone()])
+fn channels(x: &Tensor) -> [Formula; 3] {
+    let parts = ops::split(x, 3, -1);
+    [0, 1, 2].map(|i| Formula::from(parts.as_ref().map(|parts| parts[i].clone()).map_err(Error::clone)))
 }
 
 /// The colour at a place on the circle, in sixths: channel `n` is `value - chroma * clamp(min(k, 4 - k), 0, 1)` with
 /// `k = (n + place) mod 6` (`n` = 5, 3, 1).
-fn painted(place: &Tensor, value: &Tensor, chroma: &Tensor) -> Result<Tensor> {
-    let channel = |n: f64| -> Result<Tensor> {
-        let k = ops::floormod(&ops::add(place, &constant(place, n)?)?, &constant(place, 6.0)?)?;
-        let near = ops::minimum(&k, &ops::subtract(&constant(place, 4.0)?, &k)?)?;
-        let part = ops::maximum(&ops::minimum(&near, &constant(place, 1.0)?)?, &constant(place, 0.0)?)?;
-        ops::subtract(value, &ops::multiply(chroma, &part)?)
+fn painted(place: &Formula, value: &Formula, chroma: &Formula) -> Result<Tensor> {
+    let channel = |n: f64| {
+        let k = (place + n).floormod(6.0);
+        let near = k.minimum(4.0 - &k);
+        (value - chroma * near.minimum(1.0).maximum(0.0)).tensor()
     };
     ops::concat(&[channel(5.0)?, channel(3.0)?, channel(1.0)?], -1)
 }
@@ -223,9 +210,8 @@ pub fn adjust_hue(x: &Tensor, delta: f64) -> Result<Tensor> {
     }
     check_colours("AdjustHue", x, 3)?;
     as_floats(x, |x| {
-        let parts = extremes(x)?;
-        let place = ops::add(&sixths(x, &parts)?, &constant(x, 6.0 * delta)?)?;
-        painted(&place, &parts[0], &parts[1])
+        let parts = extremes(x);
+        painted(&(sixths(x, &parts) + 6.0 * delta), &parts[0], &parts[1])
     })
 }
 
@@ -233,37 +219,30 @@ pub fn adjust_hue(x: &Tensor, delta: f64) -> Result<Tensor> {
 pub fn adjust_saturation(x: &Tensor, factor: f64) -> Result<Tensor> {
     check_colours("AdjustSaturation", x, 3)?;
     as_floats(x, |x| {
-        let [value, chroma, divisor] = extremes(x)?;
-        let scaled = ops::multiply(&saturation(&value, &chroma)?, &constant(x, factor)?)?;
-        let clamped = ops::minimum(&ops::maximum(&scaled, &constant(x, 0.0)?)?, &constant(x, 1.0)?)?;
-        let ratio = ops::realdiv(&ops::multiply(&value, &clamped)?, &divisor)?;
-        ops::subtract(&value, &ops::multiply(&ops::subtract(&value, x)?, &ratio)?)
+        let [value, chroma, divisor] = extremes(x);
+        let clamped = (saturation(&value, &chroma) * factor).maximum(0.0).minimum(1.0);
+        let ratio = &value * clamped / divisor;
+        (&value - (&value - x) * ratio).tensor()
     })
 }
 
 fn check_floating(op: &'static str, x: &Tensor) -> Result<()> {
     check_colours(op, x, 1)?;
-    if x.dtype().is_floating() {
-        return Ok(());
-    }
-    let name = x.dtype().kernel_name();
-    let allowed = "half, bfloat16, float, double";
-    Err(Error::invalid(op, format!("Value for attr 'T' of {name} is not in the list of allowed values: {allowed}")))
+    DTypes::FLOATING.check(op, "T", x.dtype())
 }
 
 /// Hue, saturation and value of each pixel.
 pub fn rgb_to_hsv(x: &Tensor) -> Result<Tensor> {
     check_floating("RGBToHSV", x)?;
-    let parts = extremes(x)?;
-    let hue = ops::realdiv(&sixths(x, &parts)?, &constant(x, 6.0)?)?;
+    let parts = extremes(x);
+    let hue = (sixths(x, &parts) / 6.0).tensor()?;
     let [value, chroma, _] = parts;
-    ops::concat(&[hue, saturation(&value, &chroma)?, value], -1)
+    ops::concat(&[hue, saturation(&value, &chroma).tensor()?, value.tensor()?], -1)
 }
 
 /// Red, green and blue of each pixel.
 pub fn hsv_to_rgb(x: &Tensor) -> Result<Tensor> {
     check_floating("HSVToRGB", x)?;
-    let [hue, saturation, value] = channels(x)?;
-    let place = ops::multiply(&hue, &constant(x, 6.0)?)?;
-    painted(&place, &value, &ops::multiply(&saturation, &value)?)
+    let [hue, saturation, value] = channels(x);
+    painted(&(hue * 6.0), &value, &(saturation * &value))
 }

@@ -1,13 +1,6 @@
 //! Contrast: an operation that could have a gradient and, as in TensorFlow, has none registered.
 
-use crate::array::Array;
-use crate::dtype::DType;
-use crate::error::{Error, Result};
-use crate::op::{Gradient, Grads, Keep, Mask, Op, Saved};
-use crate::ops;
-use crate::ops::apply_static;
-use crate::ops::def::{OpDef, free};
-use crate::tensor::Tensor;
+use crate::ops::prelude::*;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[ADJUST_CONTRAST];
 
@@ -38,24 +31,20 @@ pub fn adjust_contrast(images: &Tensor, factor: &Tensor) -> Result<Tensor> {
 #[derive(Debug)]
 struct AdjustContrast;
 
-impl Op for AdjustContrast {
-    fn op_type(&self) -> &'static str {
-        "AdjustContrastv2"
-    }
+impl Primitive for AdjustContrast {
+    const OP_TYPE: &'static str = "AdjustContrastv2";
+    const GRAD: &'static [Rule<Self>] = &[Rule::Missing, Rule::Missing];
+
     fn forward(&self, x: &[&Array]) -> Result<Array> {
         let (images, factor) = (x[0].contiguous()?, x[1]);
         let rank = images.shape().rank();
         if rank < 3 {
-            return Err(Error::invalid(
-                "AdjustContrastv2",
-                format!("input must be at least 3-D, got shape{}", images.shape()),
-            ));
+            let text = format!("input must be at least 3-D, got shape{}", images.shape());
+            return Err(Error::invalid(Self::OP_TYPE, text));
         }
         if factor.shape().rank() != 0 {
-            return Err(Error::invalid(
-                "AdjustContrastv2",
-                format!("contrast_factor must be scalar: {}", factor.shape()),
-            ));
+            let text = format!("contrast_factor must be scalar: {}", factor.shape());
+            return Err(Error::invalid(Self::OP_TYPE, text));
         }
         let (pixels, channels) = (images.shape()[rank - 3] * images.shape()[rank - 2], images.shape()[rank - 1]);
         let mut out = Array::scratch_of::<f32>(images.shape().clone())?;
@@ -73,14 +62,5 @@ impl Op for AdjustContrast {
             }
         }
         Ok(out)
-    }
-    fn gradient(&self) -> Gradient {
-        Gradient::Missing
-    }
-    fn keep(&self, _: Mask) -> Keep {
-        Keep::BOTH
-    }
-    fn grad(&self, _: &Saved, _: &[Tensor]) -> Result<Grads> {
-        Err(Error::unimplemented("AdjustContrastv2", "no gradient is registered"))
     }
 }

@@ -4,13 +4,9 @@ use smallvec::SmallVec;
 
 use super::arrange::check_rank;
 use crate::array::AxisSlice;
-use crate::dtype::DType;
-use crate::error::{Error, Result};
 use crate::memory::try_copy;
-use crate::ops;
-use crate::ops::def::{Input, Kind, Literal, OpDef, Param, Value, flag, float, free, int, on, with};
+use crate::ops::prelude::*;
 use crate::ops::{Band, view_axis};
-use crate::tensor::Tensor;
 
 pub(in crate::ops) const OPS: &[OpDef] =
     &[PER_IMAGE_STANDARDIZATION, TOTAL_VARIATION, IMAGE_GRADIENTS, SOBEL_EDGES, PSNR, SSIM];
@@ -24,7 +20,7 @@ const PER_IMAGE_STANDARDIZATION: OpDef = OpDef {
           >>> tf.image.per_image_standardization([[[1.], [3.]]]).numpy().ravel().tolist()\n[-1.0, 1.0]",
     params: &[free("image")],
     call: |a| Ok(per_image_standardization(a.tensor(0))?.into()),
-    samples: &[on(&[Input::Real(&[2, 2, 3, 1], -2.0, 2.0)])],
+    samples: &[on(&[reals(&[2, 2, 3, 1])])],
 };
 
 const TOTAL_VARIATION: OpDef = OpDef {
@@ -36,7 +32,7 @@ const TOTAL_VARIATION: OpDef = OpDef {
           >>> tf.image.total_variation([[[1.], [3.], [2.]]]).numpy().item()\n3.0",
     params: &[free("images")],
     call: |a| Ok(total_variation(a.tensor(0))?.into()),
-    samples: &[on(&[Input::Real(&[2, 3, 2, 1], -2.0, 2.0)]), on(&[Input::Real(&[2, 3, 2], -2.0, 2.0)])],
+    samples: &[on(&[reals(&[2, 3, 2, 1])]), on(&[reals(&[2, 3, 2])])],
 };
 
 const IMAGE_GRADIENTS: OpDef = OpDef {
@@ -57,7 +53,7 @@ const IMAGE_GRADIENTS: OpDef = OpDef {
         }
         Ok(Value::Tuple(vec![steps(x, 1)?, steps(x, 2)?]))
     },
-    samples: &[on(&[Input::Real(&[1, 3, 2, 2], -2.0, 2.0)])],
+    samples: &[on(&[reals(&[1, 3, 2, 2])])],
 };
 
 const SOBEL_EDGES: OpDef = OpDef {
@@ -69,7 +65,7 @@ const SOBEL_EDGES: OpDef = OpDef {
           >>> tf.image.sobel_edges(tf.reshape(tf.range(9.), [1, 3, 3, 1]))[0, 1, 1, 0].numpy().tolist()\n[24.0, 8.0]",
     params: &[free("image")],
     call: |a| Ok(sobel_edges(a.tensor(0))?.into()),
-    samples: &[on(&[Input::Real(&[1, 3, 2, 2], -2.0, 2.0)])],
+    samples: &[on(&[reals(&[1, 3, 2, 2])])],
 };
 
 const PSNR: OpDef = OpDef {
@@ -84,7 +80,7 @@ const PSNR: OpDef = OpDef {
     call: |a| Ok(psnr(a.tensor(0), a.tensor(1), a.float(2))?.into()),
     samples: &[with(
         &[Input::Real(&[2, 3, 1], 0.0, 0.4), Input::Real(&[2, 3, 1], 0.6, 1.0)],
-        &[("max_val", Literal::Float(1.0))],
+        &[("max_val", Float(1.0))],
     )],
 };
 
@@ -115,7 +111,7 @@ const SSIM: OpDef = OpDef {
     },
     samples: &[with(
         &[Input::Real(&[5, 4, 2], 0.0, 1.0), Input::Real(&[5, 4, 2], 0.0, 1.0)],
-        &[("max_val", Literal::Float(1.0)), ("filter_size", Literal::Int(3))],
+        &[("max_val", Float(1.0)), ("filter_size", Int(3))],
     )],
 };
 
@@ -127,11 +123,10 @@ pub fn per_image_standardization(x: &Tensor) -> Result<Tensor> {
         let text = format!("'image' (shape {}) must be at least three-dimensional.", x.shape().tuple());
         return Err(Error::value(text));
     }
-    let x = ops::cast(x, DType::Float32)?;
     let count: usize = x.shape()[x.rank() - 3..].iter().product();
-    let least = ops::like(&x, 1.0 / (count as f64).sqrt())?;
-    let deviation = ops::maximum(&ops::reduce_std(&x, IMAGE, true)?, &least)?;
-    ops::realdiv(&ops::subtract(&x, &ops::reduce_mean(&x, IMAGE, true)?)?, &deviation)
+    let x = x.cast(DType::Float32);
+    let deviation = x.map(|x| ops::reduce_std(x, IMAGE, true)).maximum(1.0 / (count as f64).sqrt());
+    ((&x - x.map(|x| ops::reduce_mean(x, IMAGE, true))) / deviation).tensor()
 }
 
 /// Differences of neighbours along `axis`: one fewer than there are.
@@ -139,9 +134,9 @@ fn differences(x: &Tensor, axis: usize) -> Result<Tensor> {
     let length = x.shape()[axis].saturating_sub(1);
     let from = |start: usize| {
         let start = start.min(x.shape()[axis]);
-        view_axis(x, axis, AxisSlice { start, step: 1, length }, "StridedSlice")
+        x.map(|x| view_axis(x, axis, AxisSlice { start, step: 1, length }, "StridedSlice"))
     };
-    ops::subtract(&from(1)?, &from(0)?)
+    (from(1) - from(0)).tensor()
 }
 
 /// [`differences`], and a 0 for the last.
@@ -157,8 +152,10 @@ pub fn total_variation(x: &Tensor) -> Result<Tensor> {
     if check_rank(x).is_err() {
         return Err(Error::value("'images' must be either 3 or 4-dimensional."));
     }
-    let sum = |back: usize| ops::reduce_sum(&ops::abs(&differences(x, x.rank() - back)?)?, IMAGE, false);
-    ops::add(&sum(3)?, &sum(2)?)
+    let sum = |back: usize| {
+        x.map(|x| differences(x, x.rank() - back)).abs().map(|steps| ops::reduce_sum(steps, IMAGE, false))
+    };
+    (sum(3) + sum(2)).tensor()
 }
 
 /// Slopes down and to the right, as a last axis.
@@ -169,11 +166,12 @@ pub fn sobel_edges(x: &Tensor) -> Result<Tensor> {
     }
     let around: ops::Paddings = [(0, 0), (1, 1), (1, 1), (0, 0)].into_iter().collect();
     let x = ops::mirror_pad(x, &around, ops::Mirror::Reflect)?;
-    let slope = |along: usize, across: usize| -> Result<Tensor> {
+    let slope = |along: usize, across: usize| {
         let smooth = |n: usize| Band::new(n, (0..n - 2).map(|i| Ok((i, vec![1.0, 2.0, 1.0]))));
         let rise = |n: usize| Band::new(n, (0..n - 2).map(|i| Ok((i, vec![-1.0, 0.0, 1.0]))));
         let length = |back: usize| x.shape()[x.rank() - 1 - back];
-        ops::banded(&ops::banded(&x, along, &rise(length(along))?)?, across, &smooth(length(across))?)
+        let steep = x.map(|x| ops::banded(x, along, &rise(length(along))?));
+        steep.map(|x| ops::banded(x, across, &smooth(length(across))?)).tensor()
     };
     ops::stack(&[slope(2, 1)?, slope(1, 2)?], -1)
 }
@@ -192,10 +190,9 @@ fn scaled([a, b]: [&Tensor; 2], max: f64) -> Result<([Tensor; 2], f64)> {
 /// The peak signal-to-noise ratio.
 pub fn psnr(a: &Tensor, b: &Tensor, max: f64) -> Result<Tensor> {
     let ([a, b], max) = scaled([a, b], max)?;
-    let narrow = |x: &Tensor| ops::cast(x, DType::Float32);
-    let error = ops::reduce_mean(&ops::squared_difference(&narrow(&a)?, &narrow(&b)?)?, IMAGE, false)?;
-    let decibels = ops::multiply(&ops::log(&error)?, &ops::like(&error, -10.0 / 10f64.ln())?)?;
-    ops::add(&decibels, &ops::like(&error, 20.0 * max.log10())?)
+    let [a, b] = [a, b].map(|x| x.cast(DType::Float32));
+    let error = a.squared_difference(b).map(|x| ops::reduce_mean(x, IMAGE, false));
+    (error.log() * (-10.0 / 10f64.ln()) + 20.0 * max.log10()).tensor()
 }
 
 /// The weights of a Gaussian window, which add up to 1.
@@ -221,23 +218,21 @@ pub fn ssim(images: [&Tensor; 2], max: f64, window: &[f64], k: [f64; 2], each: b
         let text = format!("images of shape {} are smaller than the window of {size} pixels", a.shape());
         return Err(Error::invalid("SSIM", text));
     }
-    let mean = |x: &Tensor| -> Result<Tensor> {
+    let mean = |x: Formula| {
         let band = |n: usize| Band::new(n, (0..=n - size).map(|i| Ok((i, try_copy(window)?))));
-        let length = |back: usize| x.shape()[x.rank() - 1 - back];
-        ops::banded(&ops::banded(x, 2, &band(length(2))?)?, 1, &band(length(1))?)
+        let length = |x: &Tensor, back: usize| x.shape()[x.rank() - 1 - back];
+        let along = |x: &Tensor, back: usize| ops::banded(x, back, &band(length(x, back))?);
+        x.map(|x| along(x, 2)).map(|x| along(x, 1))
     };
-    let constant = |value: f64| ops::like(&a, value);
-    let (ma, mb) = (mean(&a)?, mean(&b)?);
-    let twice = |x: &Tensor| ops::add(x, x);
-    let (product, squares) = (twice(&ops::multiply(&ma, &mb)?)?, ops::add(&ops::square(&ma)?, &ops::square(&mb)?)?);
-    let second = twice(&mean(&ops::multiply(&a, &b)?)?)?;
-    let power = mean(&ops::add(&ops::square(&a)?, &ops::square(&b)?)?)?;
-    let ratio = |above: &Tensor, below: &Tensor, k: f64| -> Result<Tensor> {
-        let c = constant((k * max).powi(2))?;
-        ops::realdiv(&ops::add(above, &c)?, &ops::add(below, &c)?)
+    let (ma, mb) = (mean(a.clone().into()), mean(b.clone().into()));
+    let twice = |x: Formula| &x + &x;
+    let (product, squares) = (twice(&ma * &mb), ma.square() + mb.square());
+    let (second, power) = (twice(mean(&a * &b)), mean(a.square() + b.square()));
+    let ratio = |above: Formula, below: Formula, k: f64| {
+        let c = (k * max).powi(2);
+        (above + c) / (below + c)
     };
-    let luminance = ratio(&product, &squares, k[0])?;
-    let structure = ratio(&ops::subtract(&second, &product)?, &ops::subtract(&power, &squares)?, k[1])?;
-    let places = ops::multiply(&luminance, &structure)?;
-    ops::reduce_mean(&places, if each { Some(&[-1]) } else { IMAGE }, false)
+    let structure = ratio(second - &product, power - &squares, k[1]);
+    let places = ratio(product, squares, k[0]) * structure;
+    places.map(|x| ops::reduce_mean(x, if each { Some(&[-1]) } else { IMAGE }, false)).tensor()
 }

@@ -14,7 +14,7 @@ pub use measure::*;
 pub use patches::*;
 pub use resize::*;
 
-use super::def::OpDef;
+use crate::ops::prelude::*;
 
 pub(super) const TABLES: &[&[OpDef]] =
     &[arrange::OPS, color::OPS, contrast::OPS, measure::OPS, patches::OPS, resize::OPS];

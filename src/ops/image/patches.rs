@@ -1,12 +1,9 @@
 //! `extract_patches`: what windows see of images, as channels.
 
 use crate::array::AxisSlice;
-use crate::error::{Error, Result};
 use crate::kernels::conv::{Padding, Window};
-use crate::ops;
-use crate::ops::def::{Input, Kind, Literal, OpDef, Param, free, with};
+use crate::ops::prelude::*;
 use crate::ops::view_axis;
-use crate::tensor::Tensor;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[EXTRACT_PATCHES];
 
@@ -44,21 +41,21 @@ const EXTRACT_PATCHES: OpDef = OpDef {
     },
     samples: &[
         with(
-            &[Input::Real(&[1, 3, 4, 2], -2.0, 2.0)],
+            &[reals(&[1, 3, 4, 2])],
             &[
-                ("sizes", Literal::Ints(&[1, 2, 3, 1])),
-                ("strides", Literal::Ints(&[1, 1, 2, 1])),
-                ("rates", Literal::Ints(&[1, 2, 1, 1])),
-                ("padding", Literal::Str("SAME")),
+                ("sizes", Ints(&[1, 2, 3, 1])),
+                ("strides", Ints(&[1, 1, 2, 1])),
+                ("rates", Ints(&[1, 2, 1, 1])),
+                ("padding", Str("SAME")),
             ],
         ),
         with(
-            &[Input::Real(&[2, 3, 3, 1], -2.0, 2.0)],
+            &[reals(&[2, 3, 3, 1])],
             &[
-                ("sizes", Literal::Ints(&[1, 2, 2, 1])),
-                ("strides", Literal::Ints(&[1, 1, 1, 1])),
-                ("rates", Literal::Ints(&[1, 1, 1, 1])),
-                ("padding", Literal::Str("VALID")),
+                ("sizes", Ints(&[1, 2, 2, 1])),
+                ("strides", Ints(&[1, 1, 1, 1])),
+                ("rates", Ints(&[1, 1, 1, 1])),
+                ("padding", Str("VALID")),
             ],
         ),
     ],

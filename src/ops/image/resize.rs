@@ -5,13 +5,9 @@
 use std::sync::Arc;
 
 use super::arrange::check_rank;
-use crate::dtype::DType;
-use crate::error::{Error, Result};
 use crate::memory::try_collect;
-use crate::ops;
 use crate::ops::Band;
-use crate::ops::def::{Input, Kind, Literal, OpDef, Param, flag, free, string, with};
-use crate::tensor::Tensor;
+use crate::ops::prelude::*;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[RESIZE];
 
@@ -38,11 +34,8 @@ const RESIZE: OpDef = OpDef {
         Ok(resize(a.tensor(0), a.ints(1), method, a.bool(3))?.into())
     },
     samples: &[
-        with(
-            &[Input::Real(&[3, 4, 2], -2.0, 2.0)],
-            &[("size", Literal::Ints(&[5, 2])), ("method", Literal::Str("nearest"))],
-        ),
-        with(&[Input::Real(&[2, 3, 4, 1], -2.0, 2.0)], &[("size", Literal::Ints(&[2, 7]))]),
+        with(&[reals(&[3, 4, 2])], &[("size", Ints(&[5, 2])), ("method", Str("nearest"))]),
+        with(&[reals(&[2, 3, 4, 1])], &[("size", Ints(&[2, 7]))]),
     ],
 };
 
@@ -159,8 +152,11 @@ pub fn resize(x: &Tensor, size: &[i64], method: Method, keep_ratio: bool) -> Res
     let to = if keep_ratio { fitted(from, [rows, columns]) } else { [rows as usize, columns as usize] };
     let kept = method == Method::Nearest && x.dtype().is_floating();
     let work = if kept || x.dtype() == DType::Float32 { x.clone() } else { widened(x, method)? };
-    let tall = if to[0] == from[0] { work } else { ops::banded(&work, 2, &method.band(from[0], to[0])?)? };
-    let y = if to[1] == from[1] { tall } else { ops::banded(&tall, 1, &method.band(from[1], to[1])?)? };
+    let along = |x: &Tensor, i: usize| match to[i] == from[i] {
+        true => Ok(x.clone()),
+        false => ops::banded(x, 2 - i, &method.band(from[i], to[i])?),
+    };
+    let y = work.map(|x| along(x, 0)).map(|x| along(x, 1)).tensor()?;
     if method == Method::Nearest { ops::cast(&y, x.dtype()) } else { Ok(y) }
 }
 

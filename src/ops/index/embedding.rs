@@ -1,10 +1,7 @@
 //! Rows of a table by their ids, none longer than a limit.
 
 use super::gather;
-use crate::error::Result;
-use crate::ops;
-use crate::ops::def::{Input, Kind, Literal, OpDef, Param, free, on, with};
-use crate::tensor::Tensor;
+use crate::ops::prelude::*;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[EMBEDDING_LOOKUP];
 
@@ -19,8 +16,8 @@ const EMBEDDING_LOOKUP: OpDef = OpDef {
     params: &[free("params"), Param::new("ids", Kind::Index), Param::new("max_norm", Kind::Float).or(Literal::None)],
     call: |a| Ok(embedding_lookup(a.tensor(0), a.tensor(1), a.opt_float(2))?.into()),
     samples: &[
-        on(&[Input::Real(&[4, 3], -2.0, 2.0), Input::Ints(&[2, 2], &[3, 0, 3, 1])]),
-        with(&[Input::Real(&[4, 3], -2.0, 2.0), Input::Ints(&[3], &[3, 0, 3])], &[("max_norm", Literal::Float(0.5))]),
+        on(&[reals(&[4, 3]), Input::Ints(&[2, 2], &[3, 0, 3, 1])]),
+        with(&[reals(&[4, 3]), Input::Ints(&[3], &[3, 0, 3])], &[("max_norm", Float(0.5))]),
     ],
 };
 
@@ -31,11 +28,9 @@ pub fn embedding_lookup(params: &Tensor, ids: &Tensor, max_norm: Option<f64>) ->
         return Ok(rows);
     };
     let axes: Vec<i64> = (ids.rank() as i64..rows.rank() as i64).collect();
-    let squares = ops::reduce_sum(&ops::square(&rows)?, Some(&axes), true)?;
-    let limit = ops::like(&rows, max_norm)?;
+    let squares = rows.square().map(|x| ops::reduce_sum(x, Some(&axes), true));
     // A row of zeros has no length to speak of, and its norm no derivative: it is left out of both.
-    let long = ops::greater(&squares, &ops::like(&rows, 0.0)?)?;
-    let norm = ops::sqrt(&ops::select(&long, &squares, &ops::like(&rows, 1.0)?)?)?;
-    let scale = ops::realdiv(&limit, &ops::maximum(&norm, &limit)?)?;
-    ops::multiply(&rows, &ops::select(&long, &scale, &ops::like(&rows, 1.0)?)?)
+    let long = squares.greater(0.0);
+    let norm = long.select(squares, 1.0).sqrt();
+    (&rows * long.select(max_norm / norm.maximum(max_norm), 1.0)).tensor()
 }

@@ -1,12 +1,7 @@
 //! Gathering: rows along an axis, single places, embeddings.
 
 use super::address::{Address, Put, Take, check_indices};
-use crate::error::{Error, Result};
-use crate::ops;
-use crate::ops::apply;
-use crate::ops::def::{Input, Kind, Literal, OpDef, Param, free, int, on, string, with};
-use crate::shape::Shape;
-use crate::tensor::Tensor;
+use crate::ops::prelude::*;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[GATHER, GATHER_ND, SCATTER_ND];
 
@@ -33,13 +28,10 @@ const GATHER: OpDef = OpDef {
     ],
     call: |a| Ok(gather(a.tensor(0), a.tensor(1), a.opt_int(3), a.int(4))?.into()),
     samples: &[
-        on(&[Input::Real(&[4, 3], -2.0, 2.0), Input::Ints(&[3], &[2, 0, 2])]),
-        with(&[Input::Real(&[2, 3, 2], -2.0, 2.0), Input::Ints(&[2, 2], &[2, 0, 1, 2])], &[("axis", Literal::Int(1))]),
-        with(
-            &[Input::Real(&[2, 3, 2], -2.0, 2.0), Input::Ints(&[2, 2], &[1, 0, 1, 1])],
-            &[("axis", Literal::Int(2)), ("batch_dims", Literal::Int(1))],
-        ),
-        on(&[Input::Real(&[3], -2.0, 2.0), Input::Ints(&[], &[1])]),
+        on(&[reals(&[4, 3]), Input::Ints(&[3], &[2, 0, 2])]),
+        with(&[reals(&[2, 3, 2]), Input::Ints(&[2, 2], &[2, 0, 1, 2])], &[("axis", Int(1))]),
+        with(&[reals(&[2, 3, 2]), Input::Ints(&[2, 2], &[1, 0, 1, 1])], &[("axis", Int(2)), ("batch_dims", Int(1))]),
+        on(&[reals(&[3]), Input::Ints(&[], &[1])]),
     ],
 };
 
@@ -55,11 +47,8 @@ const GATHER_ND: OpDef = OpDef {
     params: &[free("params"), index_param("indices"), int("batch_dims", 0), string("bad_indices_policy", "")],
     call: |a| Ok(gather_nd(a.tensor(0), a.tensor(1), a.int(2))?.into()),
     samples: &[
-        on(&[Input::Real(&[2, 3, 2], -2.0, 2.0), Input::Ints(&[3, 2], &[1, 2, 0, 0, 1, 2])]),
-        with(
-            &[Input::Real(&[2, 3, 2], -2.0, 2.0), Input::Ints(&[2, 1, 1], &[2, 0])],
-            &[("batch_dims", Literal::Int(1))],
-        ),
+        on(&[reals(&[2, 3, 2]), Input::Ints(&[3, 2], &[1, 2, 0, 0, 1, 2])]),
+        with(&[reals(&[2, 3, 2]), Input::Ints(&[2, 1, 1], &[2, 0])], &[("batch_dims", Int(1))]),
     ],
 };
 
@@ -79,10 +68,7 @@ const SCATTER_ND: OpDef = OpDef {
         string("bad_indices_policy", ""),
     ],
     call: |a| Ok(scatter_nd(a.tensor(0), a.tensor(1), a.ints(2))?.into()),
-    samples: &[with(
-        &[Input::Ints(&[3, 1], &[2, 0, 2]), Input::Real(&[3, 2], -2.0, 2.0)],
-        &[("shape", Literal::Ints(&[4, 2]))],
-    )],
+    samples: &[with(&[Input::Ints(&[3, 1], &[2, 0, 2]), reals(&[3, 2])], &[("shape", Ints(&[4, 2]))])],
 };
 
 /// The slices of `params` along `axis` (the first after the batch when `None`) that `indices` name.

@@ -1,12 +1,7 @@
 //! Selecting by truth values.
 
 use super::{gather, indices_where};
-use crate::dtype::DType;
-use crate::error::{Error, Result};
-use crate::ops;
-use crate::ops::def::{Input, Kind, Literal, OpDef, Param, free, on, with};
-use crate::shape::Shape;
-use crate::tensor::Tensor;
+use crate::ops::prelude::*;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[BOOLEAN_MASK];
 
@@ -21,12 +16,9 @@ const BOOLEAN_MASK: OpDef = OpDef {
     params: &[free("tensor"), free("mask"), Param::new("axis", Kind::Int).or(Literal::None)],
     call: |a| Ok(boolean_mask(a.tensor(0), a.tensor(1), a.opt_int(2))?.into()),
     samples: &[
-        on(&[Input::Real(&[3, 2], -2.0, 2.0), Input::Bools(&[3], &[true, false, true])]),
-        on(&[Input::Real(&[2, 2], -2.0, 2.0), Input::Bools(&[2, 2], &[true, false, true, true])]),
-        with(
-            &[Input::Real(&[2, 3], -2.0, 2.0), Input::Bools(&[3], &[false, true, true])],
-            &[("axis", Literal::Int(1))],
-        ),
+        on(&[reals(&[3, 2]), Input::Bools(&[3], &[true, false, true])]),
+        on(&[reals(&[2, 2]), Input::Bools(&[2, 2], &[true, false, true, true])]),
+        with(&[reals(&[2, 3]), Input::Bools(&[3], &[false, true, true])], &[("axis", Int(1))]),
     ],
 };
 

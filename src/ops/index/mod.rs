@@ -19,7 +19,7 @@ pub use select::*;
 pub use slice::*;
 pub use strided::*;
 
-use super::def::OpDef;
+use crate::ops::prelude::*;
 
 pub(super) const TABLES: &[&[OpDef]] =
     &[slice::OPS, gather::OPS, embedding::OPS, scatter::OPS, select::OPS, mask::OPS, one_hot::OPS];

@@ -1,16 +1,10 @@
 //! Indices made visible: one-hot codes, masks of sequences, coordinates. Nothing here is differentiable.
 
-use crate::array::Array;
-use crate::dtype::DType;
-use crate::error::{Error, Result};
 use crate::kernels::elementwise::map;
 use crate::kernels::place::filled;
 use crate::memory::try_vec;
-use crate::ops;
-use crate::ops::def::{Arg, Kind, Literal, OpDef, Param, dtype, free};
 use crate::ops::opaque::opaque;
-use crate::shape::Shape;
-use crate::tensor::Tensor;
+use crate::ops::prelude::*;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[ONE_HOT, SEQUENCE_MASK, UNRAVEL_INDEX];
 
@@ -69,6 +63,9 @@ const UNRAVEL_INDEX: OpDef = OpDef {
     samples: &[],
 };
 
+/// What indices are made of.
+const INDICES: DTypes = DTypes::INDEX.or(DTypes::of(&[DType::UInt8, DType::Int8]));
+
 /// One-hot codes of `indices` along a new axis of length `depth`, with the values (on, off).
 pub fn one_hot(
     indices: &Tensor,
@@ -84,10 +81,7 @@ pub fn one_hot(
         return fail(format!("Expected axis to be -1 or between [0, {}).  But received: {axis}", rank + 1));
     }
     if !indices.dtype().is_integer() {
-        let name = indices.dtype().kernel_name();
-        return fail(format!(
-            "Value for attr 'TI' of {name} is not in the list of allowed values: uint8, int8, int32, int64"
-        ));
+        return Err(INDICES.refuse("OneHot", "TI", indices.dtype()));
     }
     let Ok(depth) = usize::try_from(depth) else {
         return fail(format!("depth must be non-negative, got: {depth}"));
@@ -197,10 +191,7 @@ pub fn sequence_mask(lengths: &Tensor, maxlen: Option<i64>, dtype: DType) -> Res
 /// The coordinates of elements by their row-major numbers.
 pub fn unravel_index(indices: &Tensor, dims: &[i64]) -> Result<Tensor> {
     let fail = |text: String| Err(Error::invalid("UnravelIndex", text));
-    if !matches!(indices.dtype(), DType::Int32 | DType::Int64) {
-        let name = indices.dtype().kernel_name();
-        return fail(format!("Value for attr 'Tidx' of {name} is not in the list of allowed values: int32, int64"));
-    }
+    DTypes::INDEX.check("UnravelIndex", "Tidx", indices.dtype())?;
     if indices.rank() > 1 {
         return fail(format!("The indices can only be scalar or vector, got \"{}\"", indices.shape()));
     }

@@ -3,16 +3,10 @@
 use smallvec::smallvec;
 
 use super::address::{Address, Take, check_indices};
-use crate::array::{Array, Spec};
-use crate::dtype::DType;
-use crate::error::{Error, Result};
+use crate::array::Spec;
 use crate::kernels::gather::{Merge, check_merge, merge, merge_into, put, put_into};
 use crate::op::{Grads, Keep, Mask, Op, Saved};
-use crate::ops;
-use crate::ops::apply;
-use crate::ops::def::{Input, Kind, OpDef, Param, Sample, on, string, tensor};
-use crate::shape::Shape;
-use crate::tensor::Tensor;
+use crate::ops::prelude::*;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[
     TENSOR_SCATTER_ND_UPDATE,
@@ -26,12 +20,11 @@ const INDICES: Param = Param::new("indices", Kind::Index);
 const PARAMS: &[Param] = &[tensor("tensor"), INDICES, tensor("updates"), string("bad_indices_policy", "")];
 
 const SAMPLES: &[Sample] = &[
-    on(&[Input::Real(&[4], -2.0, 2.0), Input::Ints(&[2, 1], &[3, 1]), Input::Real(&[2], -2.0, 2.0)]),
-    on(&[Input::Real(&[2, 3, 2], -2.0, 2.0), Input::Ints(&[2, 2], &[0, 1, 1, 2]), Input::Real(&[2, 2], -2.0, 2.0)]),
+    on(&[reals(&[4]), Input::Ints(&[2, 1], &[3, 1]), reals(&[2])]),
+    on(&[reals(&[2, 3, 2]), Input::Ints(&[2, 2], &[0, 1, 1, 2]), reals(&[2, 2])]),
 ];
 
-const TWICE: &[Sample] =
-    &[SAMPLES[1], on(&[Input::Real(&[3], -2.0, 2.0), Input::Ints(&[3, 1], &[2, 0, 2]), Input::Real(&[3], -2.0, 2.0)])];
+const TWICE: &[Sample] = &[SAMPLES[1], on(&[reals(&[3]), Input::Ints(&[3, 1], &[2, 0, 2]), reals(&[3])])];
 
 const TENSOR_SCATTER_ND_UPDATE: OpDef = OpDef {
     name: "tensor_scatter_nd_update",
@@ -149,14 +142,9 @@ pub fn scatter_into(
 
 fn check(op: &'static str, table: &Spec, indices: &Tensor, updates: &Tensor, how: Option<Merge>) -> Result<()> {
     check_indices(op, indices)?;
-    if table.dtype != updates.dtype() {
-        let (a, b) = (table.dtype.kernel_name(), updates.dtype().kernel_name());
-        let text =
-            format!("cannot compute {op} as input #2(zero-based) was expected to be a {a} tensor but is a {b} tensor");
-        return Err(Error::invalid(op, text));
-    }
-    if table.dtype == DType::Bool && how.is_some() {
-        return Err(Error::invalid(op, "Value for attr 'T' of bool is not in the list of allowed values"));
+    ops::check_dtype(op, 2, table.dtype, updates.dtype())?;
+    if how.is_some() {
+        DTypes::ALL.without(DTypes::of(&[DType::Bool])).check(op, "T", table.dtype)?;
     }
     check_places(op, &table.shape, indices, updates)
 }
@@ -223,15 +211,12 @@ impl TensorScatter {
 
     fn extreme(&self, s: &Saved, g: &Tensor) -> Result<Grads> {
         let (x, indices, updates, y) = (s.x(0), s.x(1), s.x(2), s.y(0));
-        let flags = |a: &Tensor, b: &Tensor| ops::cast(&ops::equal(a, b)?, g.dtype());
-        let kept = flags(x, y)?;
-        let reached = flags(updates, &ops::gather_nd(y, indices, 0)?)?;
+        let kept = x.equal(y).cast(g.dtype());
+        let reached = updates.equal(y.map(|y| ops::gather_nd(y, indices, 0))).cast(g.dtype());
         let table: Vec<i64> = x.shape().iter().map(|&d| d as i64).collect();
-        let sharing = ops::add(&kept, &ops::scatter_nd(indices, &reached, &table)?)?;
-        let share = ops::realdiv(g, &sharing)?;
-        let dx = ops::multiply(&share, &kept)?;
-        let dupdates = ops::multiply(&self.taken(s, &share)?, &reached)?;
-        Ok(smallvec![Some(dx), None, Some(dupdates)])
+        let share = g / (&kept + reached.map(|reached| ops::scatter_nd(indices, reached, &table)));
+        let dupdates = share.map(|share| self.taken(s, share)) * reached;
+        Ok(smallvec![Some((share * kept).tensor()?), None, Some(dupdates.tensor()?)])
     }
 }
 

@@ -2,9 +2,7 @@
 
 use super::{IndexItem, index, view_of};
 use crate::array::AxisSlice;
-use crate::error::{Error, Result};
-use crate::ops::def::{Input, Kind, Literal, OpDef, Param, free, int, with};
-use crate::tensor::Tensor;
+use crate::ops::prelude::*;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[SLICE, STRIDED_SLICE];
 
@@ -18,14 +16,8 @@ const SLICE: OpDef = OpDef {
     params: &[free("input_"), Param::new("begin", Kind::Ints), Param::new("size", Kind::Ints)],
     call: |a| Ok(slice(a.tensor(0), a.ints(1), a.ints(2))?.into()),
     samples: &[
-        with(
-            &[Input::Real(&[3, 4], -2.0, 2.0)],
-            &[("begin", Literal::Ints(&[1, 0])), ("size", Literal::Ints(&[-1, 3]))],
-        ),
-        with(
-            &[Input::Real(&[2, 3], -2.0, 2.0)],
-            &[("begin", Literal::Ints(&[0, 3])), ("size", Literal::Ints(&[1, 0]))],
-        ),
+        with(&[reals(&[3, 4])], &[("begin", Ints(&[1, 0])), ("size", Ints(&[-1, 3]))]),
+        with(&[reals(&[2, 3])], &[("begin", Ints(&[0, 3])), ("size", Ints(&[1, 0]))]),
     ],
 };
 
@@ -58,17 +50,14 @@ const STRIDED_SLICE: OpDef = OpDef {
         Ok(strided_slice(a.tensor(0), a.ints(1), a.ints(2), a.axes(3), masks)?.into())
     },
     samples: &[
+        with(&[reals(&[5, 4])], &[("begin", Ints(&[4, 1])), ("end", Ints(&[0, 4])), ("strides", Ints(&[-2, 1]))]),
         with(
-            &[Input::Real(&[5, 4], -2.0, 2.0)],
-            &[("begin", Literal::Ints(&[4, 1])), ("end", Literal::Ints(&[0, 4])), ("strides", Literal::Ints(&[-2, 1]))],
-        ),
-        with(
-            &[Input::Real(&[3, 4], -2.0, 2.0)],
+            &[reals(&[3, 4])],
             &[
-                ("begin", Literal::Ints(&[1, 1, 0])),
-                ("end", Literal::Ints(&[2, 3, 0])),
-                ("new_axis_mask", Literal::Int(4)),
-                ("shrink_axis_mask", Literal::Int(1)),
+                ("begin", Ints(&[1, 1, 0])),
+                ("end", Ints(&[2, 3, 0])),
+                ("new_axis_mask", Int(4)),
+                ("shrink_axis_mask", Int(1)),
             ],
         ),
     ],

@@ -3,15 +3,9 @@
 //! A slice is a view, never a copy. Its gradient puts the cotangent in its place among zeros, and the gradient of that
 //! is the slice again, so any order of differentiation is made of these two operations.
 
-use crate::array::{Array, AxisSlice, AxisSlices};
-use crate::error::{Error, Result};
+use crate::array::{AxisSlice, AxisSlices};
 use crate::kernels::place::{place, refuse_strings};
-use crate::ops::apply;
-use crate::ops::formula::Term;
-use crate::ops::primitive::Primitive;
-use crate::ops::rule::{Cotangent, Rule};
-use crate::shape::Shape;
-use crate::tensor::Tensor;
+use crate::ops::prelude::*;
 
 /// One item of an index, as in Python's `t[1, ::2, ..., None]`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,9 +1,7 @@
 //! Diagonals of matrices: where they are, and where they lie when several are packed into one tensor.
 
 use crate::array::AxisSlice;
-use crate::error::{Error, Result};
-use crate::ops::def::Arg;
-use crate::shape::Shape;
+use crate::ops::prelude::*;
 
 /// Which end of the packed row a diagonal shorter than the longest is pushed to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,11 +1,7 @@
 //! Blocks of an image moved into its channels, and back.
 
-use crate::error::{Error, Result};
-use crate::ops;
-use crate::ops::def::{Input, Kind, Literal, OpDef, Param, free, string, with};
+use crate::ops::prelude::*;
 use crate::ops::transpose_by;
-use crate::shape::Shape;
-use crate::tensor::Tensor;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[SPACE_TO_DEPTH, DEPTH_TO_SPACE];
 
@@ -20,11 +16,8 @@ const SPACE_TO_DEPTH: OpDef = OpDef {
     params: &[free("input"), Param::new("block_size", Kind::Int), string("data_format", "NHWC")],
     call: |a| Ok(space_to_depth(a.tensor(0), a.int(1), a.str(2))?.into()),
     samples: &[
-        with(&[Input::Real(&[1, 4, 2, 3], -2.0, 2.0)], &[("block_size", Literal::Int(2))]),
-        with(
-            &[Input::Real(&[1, 3, 4, 2], -2.0, 2.0)],
-            &[("block_size", Literal::Int(2)), ("data_format", Literal::Str("NCHW"))],
-        ),
+        with(&[reals(&[1, 4, 2, 3])], &[("block_size", Int(2))]),
+        with(&[reals(&[1, 3, 4, 2])], &[("block_size", Int(2)), ("data_format", Str("NCHW"))]),
     ],
 };
 
@@ -39,11 +32,8 @@ const DEPTH_TO_SPACE: OpDef = OpDef {
     params: &[free("input"), Param::new("block_size", Kind::Int), string("data_format", "NHWC")],
     call: |a| Ok(depth_to_space(a.tensor(0), a.int(1), a.str(2))?.into()),
     samples: &[
-        with(&[Input::Real(&[1, 2, 1, 8], -2.0, 2.0)], &[("block_size", Literal::Int(2))]),
-        with(
-            &[Input::Real(&[1, 4, 1, 2], -2.0, 2.0)],
-            &[("block_size", Literal::Int(2)), ("data_format", Literal::Str("NCHW"))],
-        ),
+        with(&[reals(&[1, 2, 1, 8])], &[("block_size", Int(2))]),
+        with(&[reals(&[1, 4, 1, 2])], &[("block_size", Int(2)), ("data_format", Str("NCHW"))]),
     ],
 };
 

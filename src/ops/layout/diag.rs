@@ -2,18 +2,11 @@
 
 use super::band::{Align, Band};
 use super::pad::padding_value;
-use crate::array::{Array, AxisSlice};
-use crate::error::{Error, Result};
+use crate::array::AxisSlice;
 use crate::interrupt;
 use crate::kernels::place::{filled, place};
-use crate::ops;
-use crate::ops::def::{Input, Kind, Literal, OpDef, Param, int, on, string, tensor, with};
-use crate::ops::formula::Term;
-use crate::ops::primitive::Primitive;
-use crate::ops::rule::Rule;
-use crate::ops::{apply, check_same_dtype};
-use crate::shape::Shape;
-use crate::tensor::Tensor;
+use crate::ops::check_same_dtype;
+use crate::ops::prelude::*;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[DIAG, DIAG_PART, SET_DIAG];
 
@@ -39,12 +32,9 @@ const DIAG: OpDef = OpDef {
         Ok(diag(a.tensor(0), k, (a.int(2), a.int(3)), a.opt_tensor(4), align)?.into())
     },
     samples: &[
-        on(&[Input::Real(&[3], -2.0, 2.0), Input::Absent]),
-        with(
-            &[Input::Real(&[2, 2], -2.0, 2.0), Input::Absent],
-            &[("k", Literal::Int(-1)), ("num_rows", Literal::Int(4))],
-        ),
-        with(&[Input::Real(&[2, 3, 3], -2.0, 2.0), Input::Absent], &[("k", Literal::Ints(&[-1, 1]))]),
+        on(&[reals(&[3]), Input::Absent]),
+        with(&[reals(&[2, 2]), Input::Absent], &[("k", Int(-1)), ("num_rows", Int(4))]),
+        with(&[reals(&[2, 3, 3]), Input::Absent], &[("k", Ints(&[-1, 1]))]),
     ],
 };
 
@@ -65,12 +55,9 @@ const DIAG_PART: OpDef = OpDef {
         Ok(diag_part(a.tensor(0), k, a.opt_tensor(2), align)?.into())
     },
     samples: &[
-        on(&[Input::Real(&[3, 3], -2.0, 2.0), Input::Absent]),
-        with(&[Input::Real(&[2, 2, 4], -2.0, 2.0), Input::Absent], &[("k", Literal::Int(1))]),
-        with(
-            &[Input::Real(&[3, 4], -2.0, 2.0), Input::Absent],
-            &[("k", Literal::Ints(&[-2, 1])), ("align", Literal::Str("LEFT_RIGHT"))],
-        ),
+        on(&[reals(&[3, 3]), Input::Absent]),
+        with(&[reals(&[2, 2, 4]), Input::Absent], &[("k", Int(1))]),
+        with(&[reals(&[3, 4]), Input::Absent], &[("k", Ints(&[-2, 1])), ("align", Str("LEFT_RIGHT"))]),
     ],
 };
 
@@ -90,11 +77,8 @@ const SET_DIAG: OpDef = OpDef {
         Ok(set_diag(a.tensor(0), a.tensor(1), k, align)?.into())
     },
     samples: &[
-        on(&[Input::Real(&[3, 2], -2.0, 2.0), Input::Real(&[2], -2.0, 2.0)]),
-        with(
-            &[Input::Real(&[2, 3, 3], -2.0, 2.0), Input::Real(&[2, 2, 3], -2.0, 2.0)],
-            &[("k", Literal::Ints(&[0, 1]))],
-        ),
+        on(&[reals(&[3, 2]), reals(&[2])]),
+        with(&[reals(&[2, 3, 3]), reals(&[2, 2, 3])], &[("k", Ints(&[0, 1]))]),
     ],
 };
 

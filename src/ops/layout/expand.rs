@@ -1,10 +1,8 @@
 //! Axes of length 1: put in and taken out, without a copy.
 
-use crate::error::{Error, Result};
-use crate::ops::def::{Input, Kind, Literal, OpDef, Param, axes, free, on, with};
 use crate::ops::layout::reshape::reshape_as;
+use crate::ops::prelude::*;
 use crate::shape::{AxisSet, normalize_axis};
-use crate::tensor::Tensor;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[EXPAND_DIMS, SQUEEZE];
 
@@ -20,10 +18,7 @@ const EXPAND_DIMS: OpDef = OpDef {
         [axis] => Ok(expand_dims(a.tensor(0), *axis)?.into()),
         _ => Err(Error::invalid("ExpandDims", "'dim' must be a tensor with a single value")),
     },
-    samples: &[
-        with(&[Input::Real(&[2, 3], -2.0, 2.0)], &[("axis", Literal::Int(1))]),
-        with(&[Input::Real(&[], -2.0, 2.0)], &[("axis", Literal::Int(-1))]),
-    ],
+    samples: &[with(&[reals(&[2, 3])], &[("axis", Int(1))]), with(&[reals(&[])], &[("axis", Int(-1))])],
 };
 
 const SQUEEZE: OpDef = OpDef {
@@ -35,10 +30,7 @@ const SQUEEZE: OpDef = OpDef {
           >>> tf.squeeze([[[1.], [2.]]]).shape\nTensorShape([2])",
     params: &[free("input"), axes("axis")],
     call: |a| Ok(squeeze(a.tensor(0), a.axes(1))?.into()),
-    samples: &[
-        on(&[Input::Real(&[1, 3, 1], -2.0, 2.0)]),
-        with(&[Input::Real(&[1, 3, 1], -2.0, 2.0)], &[("axis", Literal::Ints(&[-1]))]),
-    ],
+    samples: &[on(&[reals(&[1, 3, 1])]), with(&[reals(&[1, 3, 1])], &[("axis", Ints(&[-1]))])],
 };
 
 /// `x` with a new axis of length 1 at `axis`.

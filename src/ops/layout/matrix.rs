@@ -1,10 +1,7 @@
 //! Matrices in the last two axes: their transposes.
 
-use crate::error::{Error, Result};
-use crate::ops;
-use crate::ops::def::{Input, OpDef, flag, free, on};
+use crate::ops::prelude::*;
 use crate::ops::transpose_by;
-use crate::tensor::Tensor;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[MATRIX_TRANSPOSE, ADJOINT];
 
@@ -16,7 +13,7 @@ const MATRIX_TRANSPOSE: OpDef = OpDef {
           >>> tf.linalg.matrix_transpose([[1., 2.], [3., 4.]]).numpy().tolist()\n[[1.0, 3.0], [2.0, 4.0]]",
     params: &[free("a"), flag("conjugate", false)],
     call: |a| Ok(matrix_transpose(a.tensor(0), a.bool(1))?.into()),
-    samples: &[on(&[Input::Real(&[2, 3], -2.0, 2.0)]), on(&[Input::Real(&[2, 2, 3], -2.0, 2.0)])],
+    samples: &[on(&[reals(&[2, 3])]), on(&[reals(&[2, 2, 3])])],
 };
 
 const ADJOINT: OpDef = OpDef {
@@ -27,7 +24,7 @@ const ADJOINT: OpDef = OpDef {
           >>> tf.linalg.adjoint([[1j, 2.]]).numpy().tolist()\n[[-1j], [(2-0j)]]",
     params: &[free("matrix")],
     call: |a| Ok(matrix_transpose(a.tensor(0), true)?.into()),
-    samples: &[on(&[Input::Real(&[2, 3], -2.0, 2.0)])],
+    samples: &[on(&[reals(&[2, 3])])],
 };
 
 /// `x` with its last two axes exchanged, conjugated if `conjugate`.

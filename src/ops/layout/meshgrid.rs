@@ -1,12 +1,8 @@
 //! Coordinates of a grid.
 
-use crate::dtype::DType;
-use crate::error::{Error, ErrorKind, Result};
-use crate::ops;
+use crate::error::ErrorKind;
 use crate::ops::check_same_dtype;
-use crate::ops::def::{Input, Literal, OpDef, Value, on, string, tensors, with};
-use crate::shape::Shape;
-use crate::tensor::Tensor;
+use crate::ops::prelude::*;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[MESHGRID];
 
@@ -33,11 +29,8 @@ const MESHGRID: OpDef = OpDef {
         Ok(Value::List(meshgrid(a.tensors(0), swap)?))
     },
     samples: &[
-        on(&[Input::List(&[Input::Real(&[2], -2.0, 2.0), Input::Real(&[3], -2.0, 2.0)])]),
-        with(
-            &[Input::List(&[Input::Real(&[2], -2.0, 2.0), Input::Real(&[], -2.0, 2.0), Input::Real(&[3], -2.0, 2.0)])],
-            &[("indexing", Literal::Str("ij"))],
-        ),
+        on(&[Input::List(&[reals(&[2]), reals(&[3])])]),
+        with(&[Input::List(&[reals(&[2]), reals(&[]), reals(&[3])])], &[("indexing", Str("ij"))]),
     ],
 };
 

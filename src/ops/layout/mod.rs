@@ -41,7 +41,7 @@ pub use tile::*;
 pub use trace::*;
 pub use transpose::*;
 
-use super::def::OpDef;
+use crate::ops::prelude::*;
 
 pub(super) const TABLES: &[&[OpDef]] = &[
     blocks::OPS,

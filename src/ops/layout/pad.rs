@@ -2,18 +2,10 @@
 
 use smallvec::SmallVec;
 
-use crate::array::{Array, AxisSlice, AxisSlices};
-use crate::dtype::DType;
-use crate::error::{Error, Result};
+use crate::array::{AxisSlice, AxisSlices};
 use crate::kernels::place::{join, place, refuse_strings};
-use crate::ops;
-use crate::ops::def::{Input, Kind, Literal, OpDef, Param, on, string, tensor, with};
-use crate::ops::formula::Term;
-use crate::ops::primitive::Primitive;
-use crate::ops::rule::{Cotangent, Rule};
-use crate::ops::{apply, view_axis, view_of};
-use crate::shape::Shape;
-use crate::tensor::Tensor;
+use crate::ops::prelude::*;
+use crate::ops::{view_axis, view_of};
 
 pub(in crate::ops) const OPS: &[OpDef] = &[PAD];
 
@@ -48,15 +40,9 @@ const PAD: OpDef = OpDef {
         Ok(mirror_pad(a.tensor(0), &paddings_of("MirrorPad", a.tensor(0), a.tensor(1))?, mode)?.into())
     },
     samples: &[
-        on(&[Input::Real(&[2, 3], -2.0, 2.0), Input::Ints(&[2, 2], &[1, 2, 0, 1]), Input::Absent]),
-        with(
-            &[Input::Real(&[3, 4], -2.0, 2.0), Input::Ints(&[2, 2], &[2, 1, 0, 3]), Input::Absent],
-            &[("mode", Literal::Str("REFLECT"))],
-        ),
-        with(
-            &[Input::Real(&[2, 3], -2.0, 2.0), Input::Ints(&[2, 2], &[2, 1, 3, 0]), Input::Absent],
-            &[("mode", Literal::Str("symmetric"))],
-        ),
+        on(&[reals(&[2, 3]), Input::Ints(&[2, 2], &[1, 2, 0, 1]), Input::Absent]),
+        with(&[reals(&[3, 4]), Input::Ints(&[2, 2], &[2, 1, 0, 3]), Input::Absent], &[("mode", Str("REFLECT"))]),
+        with(&[reals(&[2, 3]), Input::Ints(&[2, 2], &[2, 1, 3, 0]), Input::Absent], &[("mode", Str("symmetric"))]),
     ],
 };
 
@@ -76,10 +62,7 @@ fn paddings_of(op: &'static str, x: &Tensor, paddings: &Tensor) -> Result<Paddin
     let fail = |text: String| Err(Error::invalid(op, text));
     let shape = paddings.shape();
     if !paddings.dtype().is_integer() {
-        let name = paddings.dtype().kernel_name();
-        return fail(format!(
-            "Value for attr 'Tpaddings' of {name} is not in the list of allowed values: int32, int64"
-        ));
+        return Err(DTypes::INDEX.refuse(op, "Tpaddings", paddings.dtype()));
     }
     if shape.rank() != 2 || shape[1] != 2 {
         return fail(format!("paddings must be a matrix with 2 columns: {shape}"));
@@ -235,7 +218,7 @@ impl MirrorPad {
             let mut around: Paddings = SmallVec::from_elem((0, 0), g.rank());
             let first = home.start + 1 - length;
             around[axis] = (first, n - first - length);
-            sum = ops::add(&sum, &pad(&piece, &around, None)?)?;
+            sum = (sum + piece.map(|piece| pad(piece, &around, None))).tensor()?;
         }
         Ok(sum)
     }

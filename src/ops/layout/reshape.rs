@@ -1,14 +1,6 @@
 //! Reshape and broadcast.
 
-use crate::array::Array;
-use crate::error::{Error, Result};
-use crate::ops::def::{Input, Kind, Literal, OpDef, Param, free, on, with};
-use crate::ops::formula::Term;
-use crate::ops::primitive::Primitive;
-use crate::ops::rule::Rule;
-use crate::ops::{apply, apply_static};
-use crate::shape::Shape;
-use crate::tensor::Tensor;
+use crate::ops::prelude::*;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[IDENTITY, RESHAPE, BROADCAST_TO];
 
@@ -19,7 +11,7 @@ const IDENTITY: OpDef = OpDef {
           >>> tf.identity([1., 2.]).numpy().tolist()\n[1.0, 2.0]",
     params: &[free("input")],
     call: |a| Ok(identity(a.tensor(0))?.into()),
-    samples: &[on(&[Input::Real(&[2, 3], -2.0, 2.0)])],
+    samples: &[on(&[reals(&[2, 3])])],
 };
 
 const RESHAPE: OpDef = OpDef {
@@ -30,7 +22,7 @@ const RESHAPE: OpDef = OpDef {
           >>> tf.reshape([1., 2., 3., 4.], [2, -1]).shape\nTensorShape([2, 2])",
     params: &[free("tensor"), Param::new("shape", Kind::Ints)],
     call: |a| Ok(reshape(a.tensor(0), a.ints(1))?.into()),
-    samples: &[with(&[Input::Real(&[2, 3], -2.0, 2.0)], &[("shape", Literal::Ints(&[3, -1]))])],
+    samples: &[with(&[reals(&[2, 3])], &[("shape", Ints(&[3, -1]))])],
 };
 
 const BROADCAST_TO: OpDef = OpDef {
@@ -41,7 +33,7 @@ const BROADCAST_TO: OpDef = OpDef {
           >>> tf.broadcast_to([1., 2.], [2, 2]).numpy().tolist()\n[[1.0, 2.0], [1.0, 2.0]]",
     params: &[free("input"), Param::new("shape", Kind::Ints)],
     call: |a| Ok(broadcast_to(a.tensor(0), a.ints(1))?.into()),
-    samples: &[with(&[Input::Real(&[2, 1], -2.0, 2.0)], &[("shape", Literal::Ints(&[3, 2, 2]))])],
+    samples: &[with(&[reals(&[2, 1])], &[("shape", Ints(&[3, 2, 2]))])],
 };
 
 /// A new tensor with the same value.

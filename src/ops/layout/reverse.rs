@@ -1,14 +1,11 @@
 //! Elements in reversed order: whole axes as views, and beginnings of sequences of their own length each.
 
-use crate::array::{Array, AxisSlice};
-use crate::error::{Error, ErrorKind, Result};
+use crate::array::AxisSlice;
+use crate::error::ErrorKind;
 use crate::kernels::place::{filled, place};
-use crate::ops::def::{Input, Kind, Literal, OpDef, Param, free, with};
-use crate::ops::primitive::Primitive;
-use crate::ops::rule::Rule;
-use crate::ops::{apply, view_of};
+use crate::ops::prelude::*;
+use crate::ops::view_of;
 use crate::shape::{AxisSet, normalize_axis};
-use crate::tensor::Tensor;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[REVERSE, REVERSE_SEQUENCE];
 
@@ -21,8 +18,8 @@ const REVERSE: OpDef = OpDef {
     params: &[free("tensor"), Param::new("axis", Kind::Ints)],
     call: |a| Ok(reverse(a.tensor(0), a.ints(1))?.into()),
     samples: &[
-        with(&[Input::Real(&[2, 3], -2.0, 2.0)], &[("axis", Literal::Ints(&[-1]))]),
-        with(&[Input::Real(&[2, 3, 2], -2.0, 2.0)], &[("axis", Literal::Ints(&[0, 2]))]),
+        with(&[reals(&[2, 3])], &[("axis", Ints(&[-1]))]),
+        with(&[reals(&[2, 3, 2])], &[("axis", Ints(&[0, 2]))]),
     ],
 };
 
@@ -48,11 +45,8 @@ const REVERSE_SEQUENCE: OpDef = OpDef {
         Ok(reverse_sequence(a.tensor(0), a.tensor(1), seq_axis, a.opt_int(3).unwrap_or(0))?.into())
     },
     samples: &[
-        with(&[Input::Real(&[2, 4], -2.0, 2.0), Input::Ints(&[2], &[3, 1])], &[("seq_axis", Literal::Int(1))]),
-        with(
-            &[Input::Real(&[3, 2, 2], -2.0, 2.0), Input::Ints(&[2], &[0, 3])],
-            &[("seq_axis", Literal::Int(0)), ("batch_axis", Literal::Int(2))],
-        ),
+        with(&[reals(&[2, 4]), Input::Ints(&[2], &[3, 1])], &[("seq_axis", Int(1))]),
+        with(&[reals(&[3, 2, 2]), Input::Ints(&[2], &[0, 3])], &[("seq_axis", Int(0)), ("batch_axis", Int(2))]),
     ],
 };
 
@@ -93,8 +87,7 @@ pub fn reverse_sequence(x: &Tensor, lengths: &Tensor, seq_axis: i64, batch_axis:
     }
     let (seq, batch) = (seq_axis as usize, batch_axis as usize);
     if !lengths.dtype().is_integer() {
-        let name = lengths.dtype().kernel_name();
-        return fail(format!("Value for attr 'Tlen' of {name} is not in the list of allowed values: int32, int64"));
+        return Err(DTypes::INDEX.refuse("ReverseSequence", "Tlen", lengths.dtype()));
     }
     if lengths.rank() != 1 || lengths.shape()[0] != x.shape()[batch] {
         let (got, want) = (lengths.shape().elements(), x.shape()[batch]);

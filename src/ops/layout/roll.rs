@@ -2,15 +2,10 @@
 
 use smallvec::SmallVec;
 
-use crate::array::{Array, AxisSlice};
-use crate::error::{Error, Result};
+use crate::array::AxisSlice;
 use crate::kernels::place::join;
-use crate::ops::apply;
-use crate::ops::def::{Arg, Input, Kind, Literal, OpDef, Param, axes, free, on, with};
-use crate::ops::primitive::Primitive;
-use crate::ops::rule::Rule;
-use crate::shape::{Shape, normalize_axis};
-use crate::tensor::Tensor;
+use crate::ops::prelude::*;
+use crate::shape::normalize_axis;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[ROLL, FFTSHIFT, IFFTSHIFT];
 
@@ -25,11 +20,8 @@ const ROLL: OpDef = OpDef {
     params: &[free("input"), Param::new("shift", Kind::IntOrInts), Param::new("axis", Kind::IntOrInts)],
     call: |a| Ok(roll(a.tensor(0), &list(a.get(1)), &list(a.get(2)))?.into()),
     samples: &[
-        with(&[Input::Real(&[2, 3], -2.0, 2.0)], &[("shift", Literal::Int(1)), ("axis", Literal::Int(1))]),
-        with(
-            &[Input::Real(&[3, 4], -2.0, 2.0)],
-            &[("shift", Literal::Ints(&[-1, 5])), ("axis", Literal::Ints(&[0, -1]))],
-        ),
+        with(&[reals(&[2, 3])], &[("shift", Int(1)), ("axis", Int(1))]),
+        with(&[reals(&[3, 4])], &[("shift", Ints(&[-1, 5])), ("axis", Ints(&[0, -1]))]),
     ],
 };
 
@@ -42,7 +34,7 @@ const FFTSHIFT: OpDef = OpDef {
           >>> tf.signal.fftshift([0., 1., 2., -2., -1.]).numpy().tolist()\n[-2.0, -1.0, 0.0, 1.0, 2.0]",
     params: &[free("x"), axes("axes")],
     call: |a| Ok(fftshift(a.tensor(0), a.axes(1))?.into()),
-    samples: &[on(&[Input::Real(&[3, 4], -2.0, 2.0)])],
+    samples: &[on(&[reals(&[3, 4])])],
 };
 
 const IFFTSHIFT: OpDef = OpDef {
@@ -54,7 +46,7 @@ const IFFTSHIFT: OpDef = OpDef {
           >>> tf.signal.ifftshift([-2., -1., 0., 1., 2.]).numpy().tolist()\n[0.0, 1.0, 2.0, -2.0, -1.0]",
     params: &[free("x"), axes("axes")],
     call: |a| Ok(ifftshift(a.tensor(0), a.axes(1))?.into()),
-    samples: &[with(&[Input::Real(&[3, 4], -2.0, 2.0)], &[("axes", Literal::Ints(&[0]))])],
+    samples: &[with(&[reals(&[3, 4])], &[("axes", Ints(&[0]))])],
 };
 
 fn list(arg: &Arg) -> Vec<i64> {

@@ -1,12 +1,7 @@
 //! Shapes as tensors of integers. No gradient passes through any of them.
 
-use crate::array::Array;
-use crate::dtype::DType;
-use crate::error::{Error, Result};
-use crate::ops;
-use crate::ops::def::{Kind, OpDef, Param, dtype, free};
 use crate::ops::opaque::opaque;
-use crate::tensor::Tensor;
+use crate::ops::prelude::*;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[SHAPE, SIZE, RANK, BROADCAST_DYNAMIC_SHAPE];
 
@@ -56,13 +51,13 @@ const BROADCAST_DYNAMIC_SHAPE: OpDef = OpDef {
 
 /// The axis lengths of `x` as a vector of integers.
 pub fn shape(x: &Tensor, dtype: DType) -> Result<Tensor> {
-    check_type("Shape", dtype)?;
+    DTypes::INDEX.check("Shape", "out_type", dtype)?;
     opaque("Shape", &[x], move |x| lengths(x[0].shape())?.cast(dtype))
 }
 
 /// The number of elements of `x`.
 pub fn size(x: &Tensor, dtype: DType) -> Result<Tensor> {
-    check_type("Size", dtype)?;
+    DTypes::INDEX.check("Size", "out_type", dtype)?;
     opaque("Size", &[x], move |x| Array::scalar(x[0].elements() as i64).cast(dtype))
 }
 
@@ -88,13 +83,4 @@ pub fn broadcast_dynamic_shape(x: &Tensor, y: &Tensor) -> Result<Tensor> {
 
 fn lengths(shape: &[usize]) -> Result<Array> {
     Array::vector(&shape.iter().map(|&d| d as i64).collect::<Vec<_>>())
-}
-
-fn check_type(op: &'static str, dtype: DType) -> Result<()> {
-    if matches!(dtype, DType::Int32 | DType::Int64) {
-        return Ok(());
-    }
-    let name = dtype.kernel_name();
-    let text = format!("Value for attr 'out_type' of {name} is not in the list of allowed values: int32, int64");
-    Err(Error::invalid(op, text))
 }

@@ -1,16 +1,10 @@
 //! What is made of main diagonals: tensors with a diagonal, their diagonals, triangles and bands, traces.
 
 use super::diag::{diag, main_diagonal};
-use crate::array::{Array, AxisSlice};
-use crate::error::{Error, Result};
+use crate::array::AxisSlice;
 use crate::kernels::place::{place, refuse_strings};
-use crate::ops;
-use crate::ops::def::{Input, Kind, Literal, OpDef, Param, free, on, with};
-use crate::ops::primitive::Primitive;
-use crate::ops::rule::Rule;
-use crate::ops::{Align, apply};
-use crate::shape::Shape;
-use crate::tensor::Tensor;
+use crate::ops::Align;
+use crate::ops::prelude::*;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[BAND_PART, TENSOR_DIAG, TENSOR_DIAG_PART, TRACE];
 
@@ -24,8 +18,8 @@ const BAND_PART: OpDef = OpDef {
     params: &[free("input"), Param::new("num_lower", Kind::Int), Param::new("num_upper", Kind::Int)],
     call: |a| Ok(band_part(a.tensor(0), a.int(1), a.int(2))?.into()),
     samples: &[
-        with(&[Input::Real(&[3, 4], -2.0, 2.0)], &[("num_lower", Literal::Int(1)), ("num_upper", Literal::Int(0))]),
-        with(&[Input::Real(&[2, 3, 3], -2.0, 2.0)], &[("num_lower", Literal::Int(-1)), ("num_upper", Literal::Int(1))]),
+        with(&[reals(&[3, 4])], &[("num_lower", Int(1)), ("num_upper", Int(0))]),
+        with(&[reals(&[2, 3, 3])], &[("num_lower", Int(-1)), ("num_upper", Int(1))]),
     ],
 };
 
@@ -38,7 +32,7 @@ const TENSOR_DIAG: OpDef = OpDef {
           >>> tf.linalg.tensor_diag([1., 2.]).numpy().tolist()\n[[1.0, 0.0], [0.0, 2.0]]",
     params: &[free("diagonal")],
     call: |a| Ok(tensor_diag(a.tensor(0))?.into()),
-    samples: &[on(&[Input::Real(&[3], -2.0, 2.0)]), on(&[Input::Real(&[2, 2], -2.0, 2.0)])],
+    samples: &[on(&[reals(&[3])]), on(&[reals(&[2, 2])])],
 };
 
 const TENSOR_DIAG_PART: OpDef = OpDef {
@@ -49,7 +43,7 @@ const TENSOR_DIAG_PART: OpDef = OpDef {
           >>> tf.linalg.tensor_diag_part([[1., 2.], [3., 4.]]).numpy().tolist()\n[1.0, 4.0]",
     params: &[free("input")],
     call: |a| Ok(tensor_diag_part(a.tensor(0))?.into()),
-    samples: &[on(&[Input::Real(&[3, 3], -2.0, 2.0)]), on(&[Input::Real(&[2, 1, 2, 1], -2.0, 2.0)])],
+    samples: &[on(&[reals(&[3, 3])]), on(&[reals(&[2, 1, 2, 1])])],
 };
 
 const TRACE: OpDef = OpDef {
@@ -60,7 +54,7 @@ const TRACE: OpDef = OpDef {
           >>> tf.linalg.trace([[1., 2.], [3., 4.]]).numpy().item()\n5.0",
     params: &[free("x")],
     call: |a| Ok(trace(a.tensor(0))?.into()),
-    samples: &[on(&[Input::Real(&[3, 3], -2.0, 2.0)]), on(&[Input::Real(&[2, 2, 3], -2.0, 2.0)])],
+    samples: &[on(&[reals(&[3, 3])]), on(&[reals(&[2, 2, 3])])],
 };
 
 /// A tensor with `x` where both halves of the index agree.
@@ -85,13 +79,12 @@ pub fn tensor_diag_part(x: &Tensor) -> Result<Tensor> {
         return fail(format!("Invalid shape {shape}: dimensions {i} and {} do not match.", i + rank / 2));
     }
     let n = first.iter().product();
-    let diagonal = main_diagonal(&ops::reshape_to(x, &Shape::new(&[n, n]))?)?;
-    ops::reshape_to(&diagonal, &first.into())
+    x.reshape_to(&Shape::new(&[n, n])).map(main_diagonal).reshape_to(&first.into()).tensor()
 }
 
 /// The sums of the main diagonals.
 pub fn trace(x: &Tensor) -> Result<Tensor> {
-    ops::reduce_sum(&main_diagonal(x)?, Some(&[-1]), false)
+    x.map(main_diagonal).map(|diagonal| ops::reduce_sum(diagonal, Some(&[-1]), false)).tensor()
 }
 
 /// Matrices with zeros outside a band; a negative number keeps all on that side.

@@ -1,16 +1,7 @@
 //! Transpose: a view.
 
+use crate::ops::prelude::*;
 use smallvec::SmallVec;
-
-use crate::array::Array;
-use crate::error::{Error, Result};
-use crate::ops;
-use crate::ops::apply;
-use crate::ops::def::{Input, Kind, Literal, OpDef, Param, flag, free, on, with};
-use crate::ops::formula::Term;
-use crate::ops::primitive::Primitive;
-use crate::ops::rule::Rule;
-use crate::tensor::Tensor;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[TRANSPOSE];
 
@@ -22,10 +13,7 @@ const TRANSPOSE: OpDef = OpDef {
           >>> tf.transpose([[1., 2.], [3., 4.]]).numpy().tolist()\n[[1.0, 3.0], [2.0, 4.0]]",
     params: &[free("a"), Param::new("perm", Kind::Ints).or(Literal::None), flag("conjugate", false)],
     call: |a| Ok(transpose(a.tensor(0), a.axes(1), a.bool(2))?.into()),
-    samples: &[
-        on(&[Input::Real(&[2, 3], -2.0, 2.0)]),
-        with(&[Input::Real(&[2, 3, 4], -2.0, 2.0)], &[("perm", Literal::Ints(&[1, 2, 0]))]),
-    ],
+    samples: &[on(&[reals(&[2, 3])]), with(&[reals(&[2, 3, 4])], &[("perm", Ints(&[1, 2, 0]))])],
 };
 
 /// The axes of `x` in the order `perm`; `None` reverses them.

@@ -1,21 +1,13 @@
 //! The product with a banded matrix along one axis: windows, interpolation, filters.
 //!
-//! What an output element takes from the axis is a run of weighted input elements. The adjoint gives back along the same
-//! runs; each of the two operations is the other's gradient, so any order of differentiation works. The axis is counted
-//! from the end, so that leading batch axes do not move it.
+//! What an output element takes from the axis is a run of weighted input elements. The adjoint, which is the gradient, gives
+//! back along the same runs. The axis is counted from the end, so that leading batch axes do not move it.
 
 use std::sync::Arc;
 
-use smallvec::smallvec;
-
-use crate::array::Array;
-use crate::dtype::{DType, Element};
-use crate::error::Result;
 use crate::kernels::math::Native;
 use crate::memory::{try_push, try_vec};
-use crate::op::{Grads, Keep, Mask, Op, Saved};
-use crate::ops::apply;
-use crate::tensor::Tensor;
+use crate::ops::prelude::*;
 
 /// A matrix whose rows are zero outside a run.
 #[derive(Debug, PartialEq)]
@@ -68,68 +60,45 @@ impl Band {
 
 /// `band` times `x` along the axis that is `from_end` axes before the last one. `x` is floating.
 pub fn banded(x: &Tensor, from_end: usize, band: &Arc<Band>) -> Result<Tensor> {
-    apply(Banded { band: band.clone(), from_end }, &[x])
+    apply(Banded { band: band.clone(), from_end, adjoint: false }, &[x])
 }
 
+/// The product, or the one with the transposed matrix.
 #[derive(Debug)]
 struct Banded {
     band: Arc<Band>,
     from_end: usize,
-}
-
-/// The transpose of [`Banded`].
-#[derive(Debug)]
-struct BandedAdjoint {
-    band: Arc<Band>,
-    from_end: usize,
-}
-
-impl Op for Banded {
-    fn op_type(&self) -> &'static str {
-        "BandedMatMul"
-    }
-    fn forward(&self, x: &[&Array]) -> Result<Array> {
-        along(x[0], self.from_end, self.band.rows.len(), Lines { band: &self.band, adjoint: false })
-    }
-    fn keep(&self, _: Mask) -> Keep {
-        Keep::NOTHING
-    }
-    fn grad(&self, _: &Saved, g: &[Tensor]) -> Result<Grads> {
-        let adjoint = BandedAdjoint { band: self.band.clone(), from_end: self.from_end };
-        Ok(smallvec![Some(apply(adjoint, &[&g[0]])?)])
-    }
-    fn batched(&self) -> bool {
-        true
-    }
-}
-
-impl Op for BandedAdjoint {
-    fn op_type(&self) -> &'static str {
-        "BandedMatMul"
-    }
-    fn forward(&self, x: &[&Array]) -> Result<Array> {
-        along(x[0], self.from_end, self.band.columns, Lines { band: &self.band, adjoint: true })
-    }
-    fn keep(&self, _: Mask) -> Keep {
-        Keep::NOTHING
-    }
-    fn grad(&self, _: &Saved, g: &[Tensor]) -> Result<Grads> {
-        Ok(smallvec![Some(banded(&g[0], self.from_end, &self.band)?)])
-    }
-    fn batched(&self) -> bool {
-        true
-    }
-}
-
-/// What is done to each block of lines along the axis.
-struct Lines<'a> {
-    band: &'a Band,
     adjoint: bool,
 }
 
-impl Lines<'_> {
+impl Primitive for Banded {
+    const OP_TYPE: &'static str = "BandedMatMul";
+    const TAKES: Takes = Takes::FLOATING;
+    const GRAD: &'static [Rule<Self>] = &[Rule::G(|g| {
+        let Banded { band, from_end, adjoint } = g.op;
+        g.through(Banded { band: band.clone(), from_end: *from_end, adjoint: !adjoint }, &[])
+    })];
+
+    fn forward(&self, x: &[&Array]) -> Result<Array> {
+        crate::with_dtype!(x[0].dtype(), T: float => self.along::<T>(x[0]))
+    }
+}
+
+impl Banded {
+    /// `x` with the axis replaced by that of the product.
+    fn along<T: Native + Element>(&self, x: &Array) -> Result<Array> {
+        let axis = x.shape().rank() - 1 - self.from_end;
+        let length = if self.adjoint { self.band.columns } else { self.band.rows.len() };
+        let (old, inner): (usize, usize) = (x.shape()[axis], x.shape()[axis + 1..].iter().product());
+        let mut out = Array::zeros(x.dtype(), x.shape().with(axis, length))?;
+        let (x, block) = (x.contiguous()?, (length * inner).max(1));
+        let blocks = x.slice::<T>().chunks((old * inner).max(1)).zip(out.slice_mut::<T>().chunks_mut(block));
+        blocks.for_each(|(x, out)| self.lines(x, inner, out));
+        Ok(out)
+    }
+
     /// `out` is zero; both hold lines of `inner` elements, one for each place along the axis.
-    fn run<T: Native>(&self, x: &[T], inner: usize, out: &mut [T]) {
+    fn lines<T: Native>(&self, x: &[T], inner: usize, out: &mut [T]) {
         let line = |i: usize| i * inner..(i + 1) * inner;
         for (row, start, weights) in self.band.iter() {
             for (column, &weight) in (start..).zip(weights) {
@@ -138,23 +107,5 @@ impl Lines<'_> {
                 out[line(to)].iter_mut().zip(&x[line(from)]).for_each(|(o, &x)| *o = *o + weight * x);
             }
         }
-    }
-}
-
-/// `x` with the axis replaced by one of `length` places; half precision goes through `float32`.
-fn along(x: &Array, from_end: usize, length: usize, lines: Lines) -> Result<Array> {
-    fn typed<T: Native + Element>(x: &Array, axis: usize, length: usize, lines: Lines) -> Result<Array> {
-        let (old, inner): (usize, usize) = (x.shape()[axis], x.shape()[axis + 1..].iter().product());
-        let mut out = Array::zeros(x.dtype(), x.shape().with(axis, length))?;
-        let (x, block) = (x.contiguous()?, (length * inner).max(1));
-        let blocks = x.slice::<T>().chunks((old * inner).max(1)).zip(out.slice_mut::<T>().chunks_mut(block));
-        blocks.for_each(|(x, out)| lines.run(x, inner, out));
-        Ok(out)
-    }
-    let axis = x.shape().rank() - 1 - from_end;
-    match x.dtype() {
-        DType::Float32 => typed::<f32>(x, axis, length, lines),
-        DType::Float64 => typed::<f64>(x, axis, length, lines),
-        other => typed::<f32>(&x.cast(DType::Float32)?, axis, length, lines)?.cast(other),
     }
 }

@@ -6,10 +6,8 @@
 
 use super::equation::{Label, Labels};
 use super::product::matmul;
-use crate::error::Result;
-use crate::ops;
-use crate::shape::{AxisSet, Shape};
-use crate::tensor::Tensor;
+use crate::ops::prelude::*;
+use crate::shape::AxisSet;
 
 /// A tensor with a label for each axis; no label occurs twice.
 #[derive(Clone)]
@@ -101,7 +99,8 @@ fn broadcast_product(a: &Term, b: &Term, roles: &Roles, wanted: &[Label]) -> Res
         let skip = labels.iter().take_while(|&&l| !term.has(l)).count();
         ops::reshape_to(&term.ordered(&labels)?, &term.lengths(&labels[skip..]))
     };
-    Ok(Term { tensor: ops::multiply(&aligned(a)?, &aligned(b)?)?, labels })
+    let (a, b) = (aligned(a)?, aligned(b)?);
+    Ok(Term { tensor: ops::multiply(&a, &b)?, labels })
 }
 
 /// One matrix product with the rows of `a` and the columns of `b`, for each index of the batch.

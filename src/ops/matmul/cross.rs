@@ -1,13 +1,6 @@
 //! The cross product of vectors with three components.
 
-use crate::array::Array;
-use crate::dtype::{DType, Element};
-use crate::error::{Error, Result};
-use crate::op::{Grads, Keep, Mask, Op, Saved};
-use crate::ops;
-use crate::ops::apply_static;
-use crate::ops::def::{Input, OpDef, on, tensor};
-use crate::tensor::Tensor;
+use crate::ops::prelude::*;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[CROSS];
 
@@ -20,10 +13,7 @@ const CROSS: OpDef = OpDef {
           >>> tf.linalg.cross([1., 0., 0.], [0., 1., 0.]).numpy().tolist()\n[0.0, 0.0, 1.0]",
     params: &[tensor("a"), tensor("b")],
     call: |a| Ok(cross(a.tensor(0), a.tensor(1))?.into()),
-    samples: &[
-        on(&[Input::Real(&[3], -2.0, 2.0), Input::Real(&[3], -2.0, 2.0)]),
-        on(&[Input::Real(&[2, 3], -2.0, 2.0), Input::Real(&[2, 3], -2.0, 2.0)]),
-    ],
+    samples: &[on(&[reals(&[3]), reals(&[3])]), on(&[reals(&[2, 3]), reals(&[2, 3])])],
 };
 
 /// The cross product along the last axis, which has length 3.
@@ -34,14 +24,17 @@ pub fn cross(a: &Tensor, b: &Tensor) -> Result<Tensor> {
 #[derive(Debug)]
 struct Cross;
 
-impl Op for Cross {
-    fn op_type(&self) -> &'static str {
-        "Cross"
-    }
+impl Primitive for Cross {
+    const OP_TYPE: &'static str = "Cross";
+    const TAKES: Takes =
+        Takes::FLOATING.and(DTypes::of(&[DType::Int64])).through(DTypes::INTEGER, DType::Int64).alike(2);
+    const GRAD: &'static [Rule<Self>] = &[
+        Rule::B(|g, b| b.broadcast_to(g.shape()).map(|b| cross(b, g))),
+        Rule::A(|g, a| a.broadcast_to(g.shape()).map(|a| cross(g, a))),
+    ];
 
     fn forward(&self, x: &[&Array]) -> Result<Array> {
         let (a, b) = (x[0], x[1]);
-        ops::check_same_dtype("Cross", a.dtype(), b.dtype())?;
         if a.shape() != b.shape() {
             let text = format!("Both inputs must be of same shape: {} vs. {}", a.shape(), b.shape());
             return Err(Error::invalid("Cross", text));
@@ -52,35 +45,13 @@ impl Op for Cross {
             Some(_) => Err(Error::invalid("Cross", "Cross-products are only defined for 3-element vectors.")),
         }
     }
-
-    fn keep(&self, tracked: Mask) -> Keep {
-        let other = Mask::one(1).when(tracked.has(0)).or(Mask::one(0).when(tracked.has(1)));
-        Keep { inputs: other, outputs: Mask::NONE }
-    }
-
-    fn grad(&self, s: &Saved, g: &[Tensor]) -> Result<Grads> {
-        let g = &g[0];
-        s.each(|i| {
-            let other = ops::broadcast_to_shape(s.x(1 - i), g.shape())?;
-            if i == 0 { cross(&other, g) } else { cross(g, &other) }
-        })
-    }
-
-    fn batched(&self) -> bool {
-        true
-    }
 }
 
 fn cross_rows(a: &Array, b: &Array) -> Result<Array> {
     match a.dtype() {
         DType::Float32 => typed::<f32>(a, b, |p, q, r, s| p * q - r * s),
         DType::Float64 => typed::<f64>(a, b, |p, q, r, s| p * q - r * s),
-        DType::Float16 | DType::BFloat16 => {
-            cross_rows(&a.cast(DType::Float32)?, &b.cast(DType::Float32)?)?.cast(a.dtype())
-        }
-        DType::Int64 => typed::<i64>(a, b, |p, q, r, s| p.wrapping_mul(q).wrapping_sub(r.wrapping_mul(s))),
-        d if d.is_integer() => cross_rows(&a.cast(DType::Int64)?, &b.cast(DType::Int64)?)?.cast(d),
-        d => Err(ops::refuse("Cross", d)),
+        _ => typed::<i64>(a, b, |p, q, r, s| p.wrapping_mul(q).wrapping_sub(r.wrapping_mul(s))),
     }
 }
 

@@ -1,12 +1,7 @@
 //! The diagonal over the last two axes, and its adjoint: a label that an equation gives to two axes of one tensor.
 
-use smallvec::smallvec;
-
-use crate::array::{Array, AxisSlice};
-use crate::error::Result;
-use crate::op::{Grads, Keep, Mask, Op, Saved};
-use crate::ops::apply_static;
-use crate::tensor::Tensor;
+use crate::array::AxisSlice;
+use crate::ops::prelude::*;
 
 /// `[..., n, n]` to `[..., n]`: a view of the elements whose last two indices agree.
 pub(super) fn diagonal(x: &Tensor) -> Result<Tensor> {
@@ -21,36 +16,27 @@ fn place_diagonal(x: &Tensor) -> Result<Tensor> {
 #[derive(Debug)]
 struct Diagonal;
 
-impl Op for Diagonal {
-    fn op_type(&self) -> &'static str {
-        "MatrixDiagPartV3"
-    }
+impl Primitive for Diagonal {
+    const OP_TYPE: &'static str = "MatrixDiagPartV3";
+    const GRAD: &'static [Rule<Self>] = &[Rule::G(|g| g.map(place_diagonal))];
+
     fn forward(&self, x: &[&Array]) -> Result<Array> {
         let shape = x[0].shape();
         let (lead, n) = (&shape[..shape.rank() - 2], shape[shape.rank() - 1]);
-        let flat = x[0].reshape(crate::shape::Shape::new(lead).concat(&[n * n]))?;
+        let flat = x[0].reshape(Shape::new(lead).concat(&[n * n]))?;
         let mut axes = AxisSlice::whole(lead);
         axes.push(AxisSlice { start: 0, step: n as isize + 1, length: n });
         Ok(flat.slice_axes(&axes))
-    }
-    fn keep(&self, _: Mask) -> Keep {
-        Keep::NOTHING
-    }
-    fn grad(&self, _: &Saved, g: &[Tensor]) -> Result<Grads> {
-        Ok(smallvec![Some(place_diagonal(&g[0])?)])
-    }
-    fn batched(&self) -> bool {
-        true
     }
 }
 
 #[derive(Debug)]
 struct PlaceDiagonal;
 
-impl Op for PlaceDiagonal {
-    fn op_type(&self) -> &'static str {
-        "MatrixDiagV3"
-    }
+impl Primitive for PlaceDiagonal {
+    const OP_TYPE: &'static str = "MatrixDiagV3";
+    const GRAD: &'static [Rule<Self>] = &[Rule::G(|g| g.map(diagonal))];
+
     fn forward(&self, x: &[&Array]) -> Result<Array> {
         let shape = x[0].shape();
         let n = shape[shape.rank() - 1];
@@ -63,14 +49,5 @@ impl Op for PlaceDiagonal {
             places.zip(rows).for_each(|(place, &value)| *place = value);
         }, else {});
         Ok(out)
-    }
-    fn keep(&self, _: Mask) -> Keep {
-        Keep::NOTHING
-    }
-    fn grad(&self, _: &Saved, g: &[Tensor]) -> Result<Grads> {
-        Ok(smallvec![Some(diagonal(&g[0])?)])
-    }
-    fn batched(&self) -> bool {
-        true
     }
 }

@@ -6,12 +6,7 @@
 use super::contract::{Term, contract};
 use super::diagonal::diagonal;
 use super::equation::{Equation, Label, Labels};
-use crate::dtype::DType;
-use crate::error::{Error, Result};
-use crate::ops;
-use crate::ops::def::{Input, Kind, Literal, OpDef, Param, string, tensors, with};
-use crate::shape::Shape;
-use crate::tensor::Tensor;
+use crate::ops::prelude::*;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[EINSUM];
 
@@ -30,38 +25,20 @@ const EINSUM: OpDef = OpDef {
     params: &[Param::new("equation", Kind::Str), tensors("*inputs"), string("optimize", "greedy")],
     call: |a| Ok(einsum(a.str(0), a.tensors(1))?.into()),
     samples: &[
-        with(&[Input::List(&[MATRIX, Input::Real(&[3, 2], -2.0, 2.0)])], &[("equation", Literal::Str("ij,jk->ik"))]),
-        with(&[Input::List(&[MATRIX, Input::Real(&[4, 3], -2.0, 2.0)])], &[("equation", Literal::Str("ij,kj"))]),
-        with(
-            &[Input::List(&[CUBE, Input::Real(&[2, 3, 2], -2.0, 2.0)])],
-            &[("equation", Literal::Str("bij,bkj->bki"))],
-        ),
-        with(
-            &[Input::List(&[MATRIX, Input::Real(&[1, 3], -2.0, 2.0)])],
-            &[("equation", Literal::Str("...i,...i->..."))],
-        ),
-        with(&[Input::List(&[CUBE])], &[("equation", Literal::Str("iij->ji"))]),
-        with(
-            &[Input::List(&[Input::Real(&[3, 3], -2.0, 2.0), Input::Real(&[3], -2.0, 2.0)])],
-            &[("equation", Literal::Str("ii,i->"))],
-        ),
-        with(
-            &[Input::List(&[Input::Real(&[2], -2.0, 2.0), Input::Real(&[3], -2.0, 2.0)])],
-            &[("equation", Literal::Str("i,j->ji"))],
-        ),
-        with(
-            &[Input::List(&[MATRIX, Input::Real(&[2, 2], -2.0, 2.0), MATRIX])],
-            &[("equation", Literal::Str("ij,ik,il->jl"))],
-        ),
-        with(
-            &[Input::List(&[Input::Real(&[2, 2, 3, 2], -2.0, 2.0), Input::Real(&[2, 3, 2], -2.0, 2.0)])],
-            &[("equation", Literal::Str("aijb,bjc->cia"))],
-        ),
+        with(&[Input::List(&[MATRIX, reals(&[3, 2])])], &[("equation", Str("ij,jk->ik"))]),
+        with(&[Input::List(&[MATRIX, reals(&[4, 3])])], &[("equation", Str("ij,kj"))]),
+        with(&[Input::List(&[CUBE, reals(&[2, 3, 2])])], &[("equation", Str("bij,bkj->bki"))]),
+        with(&[Input::List(&[MATRIX, reals(&[1, 3])])], &[("equation", Str("...i,...i->..."))]),
+        with(&[Input::List(&[CUBE])], &[("equation", Str("iij->ji"))]),
+        with(&[Input::List(&[reals(&[3, 3]), reals(&[3])])], &[("equation", Str("ii,i->"))]),
+        with(&[Input::List(&[reals(&[2]), reals(&[3])])], &[("equation", Str("i,j->ji"))]),
+        with(&[Input::List(&[MATRIX, reals(&[2, 2]), MATRIX])], &[("equation", Str("ij,ik,il->jl"))]),
+        with(&[Input::List(&[reals(&[2, 2, 3, 2]), reals(&[2, 3, 2])])], &[("equation", Str("aijb,bjc->cia"))]),
     ],
 };
 
-const MATRIX: Input = Input::Real(&[2, 3], -2.0, 2.0);
-const CUBE: Input = Input::Real(&[2, 2, 2], -2.0, 2.0);
+const MATRIX: Input = reals(&[2, 3]);
+const CUBE: Input = reals(&[2, 2, 2]);
 
 /// The sum of products of `inputs` that `equation` describes.
 pub fn einsum(equation: &str, inputs: &[Tensor]) -> Result<Tensor> {
@@ -77,20 +54,10 @@ pub fn einsum(equation: &str, inputs: &[Tensor]) -> Result<Tensor> {
 }
 
 fn check_dtypes(inputs: &[Tensor]) -> Result<()> {
-    for (i, x) in inputs.iter().enumerate() {
-        if x.dtype() == DType::Bool || x.dtype() == DType::String {
-            return Err(ops::refuse("Einsum", x.dtype()));
-        }
-        if x.dtype() != inputs[0].dtype() {
-            let (expected, got) = (inputs[0].dtype().kernel_name(), x.dtype().kernel_name());
-            let text = format!(
-                "cannot compute Einsum as input #{i}(zero-based) was expected to be a {expected} tensor but is a \
-                 {got} tensor"
-            );
-            return Err(Error::invalid("Einsum", text));
-        }
-    }
-    Ok(())
+    inputs.iter().enumerate().try_for_each(|(i, x)| {
+        DTypes::NUMBER.check("Einsum", "T", x.dtype())?;
+        ops::check_dtype("Einsum", i, inputs[0].dtype(), x.dtype())
+    })
 }
 
 /// The length of every label; lengths of 1 under an ellipsis give way to others.

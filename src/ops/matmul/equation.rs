@@ -2,8 +2,7 @@
 //!
 //! Parsing is done in two steps, since the axes that an ellipsis stands for are known only with the shapes.
 
-use crate::error::{Error, Result};
-use crate::shape::Shape;
+use crate::ops::prelude::*;
 
 /// The name of an axis: the ASCII code of its letter; or, below 32, its distance from the ellipsis's last axis.
 pub(super) type Label = u8;

@@ -17,6 +17,6 @@ pub use einsum::*;
 pub use product::*;
 pub use tensordot::*;
 
-use super::def::OpDef;
+use crate::ops::prelude::*;
 
 pub(super) const TABLES: &[&[OpDef]] = &[product::OPS, tensordot::OPS, einsum::OPS, cross::OPS];

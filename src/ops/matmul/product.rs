@@ -5,17 +5,9 @@
 
 use num_complex::{Complex32, Complex64};
 
-use crate::array::Array;
-use crate::dtype::{DType, Element};
-use crate::error::{Error, Result};
 use crate::kernels::matmul::{Batch, Gemm, Matrix, MatrixMut, Size, gemm, gemm_batched};
 use crate::kernels::parallel;
-use crate::op::{Grads, Keep, Mask, Op, Saved};
-use crate::ops;
-use crate::ops::def::{Args, Input, Literal, OpDef, dtype, flag, on, tensor, with};
-use crate::ops::{apply_static, sum_to};
-use crate::shape::Shape;
-use crate::tensor::Tensor;
+use crate::ops::prelude::*;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[MATMUL, MATVEC];
 
@@ -47,26 +39,14 @@ const MATMUL: OpDef = OpDef {
     ],
     call: |a| Ok(from_args(a)?.into()),
     samples: &[
-        on(&[Input::Real(&[2, 3], -2.0, 2.0), Input::Real(&[3, 4], -2.0, 2.0)]),
-        with(
-            &[Input::Real(&[3, 2], -2.0, 2.0), Input::Real(&[3, 4], -2.0, 2.0)],
-            &[("transpose_a", Literal::Bool(true))],
-        ),
-        with(
-            &[Input::Real(&[2, 3], -2.0, 2.0), Input::Real(&[4, 3], -2.0, 2.0)],
-            &[("adjoint_b", Literal::Bool(true))],
-        ),
-        with(
-            &[Input::Real(&[3, 2], -2.0, 2.0), Input::Real(&[4, 3], -2.0, 2.0)],
-            &[("transpose_a", Literal::Bool(true)), ("transpose_b", Literal::Bool(true))],
-        ),
-        on(&[Input::Real(&[2, 2, 3], -2.0, 2.0), Input::Real(&[3, 2], -2.0, 2.0)]),
-        with(
-            &[Input::Real(&[2, 2, 3], -2.0, 2.0), Input::Real(&[2, 3], -2.0, 2.0)],
-            &[("transpose_b", Literal::Bool(true))],
-        ),
-        on(&[Input::Real(&[2, 3], -2.0, 2.0), Input::Real(&[2, 3, 1], -2.0, 2.0)]),
-        on(&[Input::Real(&[2, 1, 2, 3], -2.0, 2.0), Input::Real(&[3, 3, 2], -2.0, 2.0)]),
+        on(&[reals(&[2, 3]), reals(&[3, 4])]),
+        with(&[reals(&[3, 2]), reals(&[3, 4])], &[("transpose_a", Bool(true))]),
+        with(&[reals(&[2, 3]), reals(&[4, 3])], &[("adjoint_b", Bool(true))]),
+        with(&[reals(&[3, 2]), reals(&[4, 3])], &[("transpose_a", Bool(true)), ("transpose_b", Bool(true))]),
+        on(&[reals(&[2, 2, 3]), reals(&[3, 2])]),
+        with(&[reals(&[2, 2, 3]), reals(&[2, 3])], &[("transpose_b", Bool(true))]),
+        on(&[reals(&[2, 3]), reals(&[2, 3, 1])]),
+        on(&[reals(&[2, 1, 2, 3]), reals(&[3, 3, 2])]),
     ],
 };
 
@@ -89,11 +69,8 @@ const MATVEC: OpDef = OpDef {
         Ok(matvec(&matrix, a.tensor(1), transpose)?.into())
     },
     samples: &[
-        on(&[Input::Real(&[2, 3], -2.0, 2.0), Input::Real(&[3], -2.0, 2.0)]),
-        with(
-            &[Input::Real(&[3, 2], -2.0, 2.0), Input::Real(&[2, 3], -2.0, 2.0)],
-            &[("transpose_a", Literal::Bool(true))],
-        ),
+        on(&[reals(&[2, 3]), reals(&[3])]),
+        with(&[reals(&[3, 2]), reals(&[2, 3])], &[("transpose_a", Bool(true))]),
     ],
 };
 
@@ -161,70 +138,55 @@ const fn table(op_type: &'static str) -> [[MatMul; 2]; 2] {
     ]
 }
 
-impl Op for MatMul {
-    fn op_type(&self) -> &'static str {
+/// What there are kernels for. Sums of integers that wrap in 64 bits have the right low bits for any narrower type.
+const TAKES: Takes =
+    Takes::FLOATING.and(DTypes::COMPLEX.or(DTypes::INDEX)).through(DTypes::INTEGER, DType::Int64).alike(2);
+
+impl Primitive for MatMul {
+    const TAKES: Takes = TAKES;
+    const BROADCASTS: bool = true;
+    const GRAD: &'static [Rule<Self>] = &[
+        Rule::B(|g, b| match (g.op.transpose, b.conj()) {
+            ([false, tb], b) => g.matmul(b, false, !tb),
+            ([true, tb], b) => b.matmul(g, tb, true),
+        }),
+        Rule::A(|g, a| match (g.op.transpose, a.conj()) {
+            // One matrix for a whole batch: with the batch's axes taken into the rows, its gradient is one product.
+            ([false, tb], a) if g.input().shape.rank() == 2 && g.rank() - g.batch() > 2 => {
+                let (a, g) = (rows(a, 0), rows(g, g.batch()));
+                if tb { g.matmul(a, true, false) } else { a.matmul(g, true, false) }
+            }
+            ([ta, false], a) => a.matmul(g, !ta, false),
+            ([ta, true], a) => g.matmul(a, true, ta),
+        }),
+    ];
+
+    fn named(&self) -> &'static str {
         self.op_type
     }
 
     fn forward(&self, x: &[&Array]) -> Result<Array> {
         let (a, b) = (x[0], x[1]);
-        ops::check_same_dtype(self.op_type, a.dtype(), b.dtype())?;
         match a.dtype() {
             DType::Float32 => self.multiply::<f32>(a, b),
             DType::Float64 => self.multiply::<f64>(a, b),
             DType::Complex64 => self.multiply::<Complex32>(a, b),
             DType::Complex128 => self.multiply::<Complex64>(a, b),
             DType::Int32 => self.multiply::<i32>(a, b),
-            DType::Int64 => self.multiply::<i64>(a, b),
-            DType::Bool | DType::String => Err(ops::refuse(self.op_type, a.dtype())),
-            other => {
-                // Sums of integers that wrap in 64 bits have the right low bits for any narrower type.
-                let wide = if other.is_floating() { DType::Float32 } else { DType::Int64 };
-                self.forward(&[&a.cast(wide)?, &b.cast(wide)?])?.cast(other)
-            }
+            _ => self.multiply::<i64>(a, b),
         }
-    }
-
-    fn keep(&self, tracked: Mask) -> Keep {
-        let other = Mask::one(1).when(tracked.has(0)).or(Mask::one(0).when(tracked.has(1)));
-        Keep { inputs: other, outputs: Mask::NONE }
-    }
-
-    fn grad(&self, s: &Saved, g: &[Tensor]) -> Result<Grads> {
-        let [ta, tb] = self.transpose;
-        s.each(|i| {
-            let other = ops::conj(s.x(1 - i))?;
-            let (other, g) = if i == 1 { self.stacked(other, s, &g[0])? } else { (other, g[0].clone()) };
-            let dx = match (i, self.transpose[i]) {
-                (0, false) => matmul(&g, &other, false, !tb),
-                (0, true) => matmul(&other, &g, tb, true),
-                (_, false) => matmul(&other, &g, !ta, false),
-                (_, true) => matmul(&g, &other, true, ta),
-            };
-            sum_to(dx?, &s.spec(i).shape, s.batch)
-        })
-    }
-
-    fn batched(&self) -> bool {
-        true
     }
 }
 
-impl MatMul {
-    /// The left factor and the cotangent, with the batch axes of both taken into their rows where the right factor is
-    /// one matrix for the whole batch: its gradient is then one product.
-    fn stacked(&self, a: Tensor, s: &Saved, g: &Tensor) -> Result<(Tensor, Tensor)> {
-        if self.transpose[0] || s.spec(1).shape.rank() > 2 || a.rank() <= 2 {
-            return Ok((a, g.clone()));
-        }
-        let rows = |x: &Tensor, lead: usize| -> Result<Tensor> {
-            let (stack, columns) = (&x.shape()[lead..x.rank() - 1], x.shape()[x.rank() - 1]);
-            let shape = Shape::new(&x.shape()[..lead]).concat(&[stack.iter().product(), columns]);
-            ops::reshape_to(x, &shape)
-        };
-        Ok((rows(&a, 0)?, rows(g, s.batch)?))
-    }
+/// The axes from `lead` to the last but one as one.
+fn rows(x: impl Term, lead: usize) -> Formula {
+    x.map(|x| {
+        let (stack, columns) = (&x.shape()[lead..x.rank() - 1], x.shape()[x.rank() - 1]);
+        ops::reshape_to(x, &Shape::new(&x.shape()[..lead]).concat(&[stack.iter().product(), columns]))
+    })
+}
 
+impl MatMul {
     fn multiply<T: Gemm + Element>(&self, a: &Array, b: &Array) -> Result<Array> {
         let size = self.size(a.shape(), b.shape())?;
         let Size { m, n, .. } = size;

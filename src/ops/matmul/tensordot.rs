@@ -2,11 +2,9 @@
 
 use super::contract::{Term, contract};
 use super::equation::{Label, Labels};
-use crate::error::{Error, ErrorKind, Result};
-use crate::ops;
-use crate::ops::def::{Input, Kind, OpDef, Param, on, tensor};
-use crate::shape::{Shape, normalize_axis};
-use crate::tensor::Tensor;
+use crate::error::ErrorKind;
+use crate::ops::prelude::*;
+use crate::shape::normalize_axis;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[TENSORDOT, SCALAR_MUL];
 
@@ -26,15 +24,11 @@ const TENSORDOT: OpDef = OpDef {
         Ok(tensordot(a.tensor(0), a.tensor(1), &pairs)?.into())
     },
     samples: &[
-        on(&[Input::Real(&[2, 3], -2.0, 2.0), Input::Real(&[3, 2], -2.0, 2.0), Input::Ints(&[], &[1])]),
-        on(&[Input::Real(&[2, 3], -2.0, 2.0), Input::Real(&[2, 3], -2.0, 2.0), Input::Ints(&[], &[2])]),
-        on(&[Input::Real(&[2], -2.0, 2.0), Input::Real(&[3], -2.0, 2.0), Input::Ints(&[], &[0])]),
-        on(&[
-            Input::Real(&[2, 3, 4], -2.0, 2.0),
-            Input::Real(&[4, 2, 2], -2.0, 2.0),
-            Input::Ints(&[2, 2], &[0, 2, 1, 0]),
-        ]),
-        on(&[Input::Real(&[2, 3], -2.0, 2.0), Input::Real(&[4, 2], -2.0, 2.0), Input::Ints(&[2], &[0, -1])]),
+        on(&[reals(&[2, 3]), reals(&[3, 2]), Input::Ints(&[], &[1])]),
+        on(&[reals(&[2, 3]), reals(&[2, 3]), Input::Ints(&[], &[2])]),
+        on(&[reals(&[2]), reals(&[3]), Input::Ints(&[], &[0])]),
+        on(&[reals(&[2, 3, 4]), reals(&[4, 2, 2]), Input::Ints(&[2, 2], &[0, 2, 1, 0])]),
+        on(&[reals(&[2, 3]), reals(&[4, 2]), Input::Ints(&[2], &[0, -1])]),
     ],
 };
 
@@ -46,7 +40,7 @@ const SCALAR_MUL: OpDef = OpDef {
           >>> tf.scalar_mul(2., tf.constant([1., 3.])).numpy().tolist()\n[2.0, 6.0]",
     params: &[tensor("scalar"), tensor("x")],
     call: |a| Ok(scalar_mul(a.tensor(0), a.tensor(1))?.into()),
-    samples: &[on(&[Input::Real(&[], -2.0, 2.0), Input::Real(&[2, 3], -2.0, 2.0)])],
+    samples: &[on(&[reals(&[]), reals(&[2, 3])])],
 };
 
 /// `scalar * x`, for a scalar of rank 0.

@@ -1,9 +1,6 @@
 //! The concatenated rectifier.
 
-use crate::error::Result;
-use crate::ops;
-use crate::ops::def::{Input, Literal, OpDef, int, on, tensor, with};
-use crate::tensor::Tensor;
+use crate::ops::prelude::*;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[CRELU];
 
@@ -15,13 +12,11 @@ const CRELU: OpDef = OpDef {
           >>> tf.nn.crelu([-1., 2.]).numpy().tolist()\n[0.0, 2.0, 1.0, 0.0]",
     params: &[tensor("features"), int("axis", -1)],
     call: |a| Ok(crelu(a.tensor(0), a.int(1))?.into()),
-    samples: &[
-        on(&[Input::Real(&[3], 0.2, 2.0)]),
-        with(&[Input::Real(&[2, 3], -2.0, -0.2)], &[("axis", Literal::Int(0))]),
-    ],
+    samples: &[on(&[Input::Real(&[3], 0.2, 2.0)]), with(&[Input::Real(&[2, 3], -2.0, -0.2)], &[("axis", Int(0))])],
 };
 
 /// `relu(x)` and `relu(-x)`, one after the other along `axis`.
 pub fn crelu(x: &Tensor, axis: i64) -> Result<Tensor> {
-    ops::relu(&ops::concat(&[x.clone(), ops::negative(x)?], axis)?)
+    let both = ops::concat(&[x.clone(), ops::negative(x)?], axis);
+    ops::relu(&both?)
 }

@@ -3,18 +3,10 @@
 //! With `p = softmax(x)` and `L = sum(labels)` the loss of a row is `-sum(labels * log(p))` and its gradient for the
 //! logits `p L - labels`. TensorFlow leaves out the factor `L`, which is right only where it is 1.
 
-use super::rows::{RowKernel, as_column, checked_axis, outer, over_rows, row_sums, rows};
+use super::rows::{checked_axis, column, filled, outer, row_sums, rows, sums, whole};
 use super::softmax::{log_softmax, softmax, softmax_grad};
-use crate::array::Array;
-use crate::error::{Error, Result};
 use crate::kernels::softmax as kernel;
-use crate::kernels::softmax::Real;
-use crate::op::{Grads, Keep, Mask, Op, Saved};
-use crate::ops;
-use crate::ops::apply_static;
-use crate::ops::def::{Input, Literal, OpDef, free, int, on, tensor, with};
-use crate::shape::Shape;
-use crate::tensor::Tensor;
+use crate::ops::prelude::*;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[SOFTMAX_CROSS_ENTROPY];
 
@@ -30,10 +22,10 @@ const SOFTMAX_CROSS_ENTROPY: OpDef = OpDef {
     params: &[free("labels"), tensor("logits"), int("axis", -1)],
     call: |a| Ok(softmax_cross_entropy_with_logits(a.tensor(0), a.tensor(1), a.int(2))?.into()),
     samples: &[
-        on(&[Input::Real(&[3], 0.1, 1.0), Input::Real(&[3], -2.0, 2.0)]),
-        on(&[Input::Real(&[2, 3], 0.1, 1.0), Input::Real(&[2, 3], -2.0, 2.0)]),
-        on(&[Input::Real(&[3], 0.1, 1.0), Input::Real(&[2, 3], -2.0, 2.0)]),
-        with(&[Input::Real(&[2, 3, 2], 0.1, 1.0), Input::Real(&[2, 3, 2], -2.0, 2.0)], &[("axis", Literal::Int(1))]),
+        on(&[Input::Real(&[3], 0.1, 1.0), reals(&[3])]),
+        on(&[Input::Real(&[2, 3], 0.1, 1.0), reals(&[2, 3])]),
+        on(&[Input::Real(&[3], 0.1, 1.0), reals(&[2, 3])]),
+        with(&[Input::Real(&[2, 3, 2], 0.1, 1.0), reals(&[2, 3, 2])], &[("axis", Int(1))]),
     ],
 };
 
@@ -89,76 +81,50 @@ fn common_shape(labels: &Tensor, logits: &Tensor) -> Result<Shape> {
 #[derive(Debug)]
 struct CrossEntropy;
 
-impl RowKernel for CrossEntropy {
-    fn run<T: Real>(&self, x: &[Array], out: &mut [T]) -> Result<()> {
-        kernel::cross_entropy(rows::<T>(&x[0]), rows(&x[1]), out)
-    }
-}
+impl Primitive for CrossEntropy {
+    const OP_TYPE: &'static str = "SoftmaxCrossEntropyWithLogits";
+    const TAKES: Takes = Takes::FLOATING.alike(2);
+    const GRAD: &'static [Rule<Self>] = &[
+        Rule::B(|g, logits| column(g) * -logits.map(|x| log_softmax(x, -1))),
+        Rule::AB(|g, labels, logits| match g.batch() {
+            0 => g.map(|dy| apply_static(&CrossEntropyGrad, &[dy, labels, logits])),
+            _ => column(g) * logits_gradient(labels, logits),
+        }),
+    ];
 
-impl Op for CrossEntropy {
-    fn op_type(&self) -> &'static str {
-        "SoftmaxCrossEntropyWithLogits"
-    }
     fn forward(&self, x: &[&Array]) -> Result<Array> {
-        over_rows(self, self.op_type(), x, outer(x[0].shape()))
-    }
-    fn keep(&self, tracked: Mask) -> Keep {
-        Keep { inputs: Mask::one(1).or(Mask::one(0).when(tracked.has(1))), outputs: Mask::NONE }
-    }
-    fn grad(&self, s: &Saved, g: &[Tensor]) -> Result<Grads> {
-        let g = &g[0];
-        s.each(|i| match i {
-            0 => ops::multiply(&as_column(g)?, &ops::negative(&log_softmax(s.x(1), -1)?)?),
-            _ if s.batch == 0 => apply_static(&CrossEntropyGrad, &[g, s.x(0), s.x(1)]),
-            _ => ops::multiply(&as_column(g)?, &logits_gradient(s.x(0), s.x(1))?),
+        let x = whole(x)?;
+        crate::with_dtype!(x[0].dtype(), T: float => {
+            filled::<T>(outer(x[0].shape()), |out| kernel::cross_entropy(rows(&x[0]), rows(&x[1]), out))
         })
-    }
-    fn batched(&self) -> bool {
-        true
     }
 }
 
 /// `softmax(logits) * sum(labels) - labels`.
-fn logits_gradient(labels: &Tensor, logits: &Tensor) -> Result<Tensor> {
-    ops::subtract(&ops::multiply(&softmax(logits, -1)?, &row_sums(labels)?)?, labels)
+fn logits_gradient(labels: &Tensor, logits: &Tensor) -> Formula {
+    logits.map(|x| softmax(x, -1)) * row_sums(labels) - labels
 }
 
 /// The gradient of [`CrossEntropy`] for the logits: `g (softmax(logits) sum(labels) - labels)` in each row.
 #[derive(Debug)]
 struct CrossEntropyGrad;
 
-impl RowKernel for CrossEntropyGrad {
-    fn run<T: Real>(&self, x: &[Array], out: &mut [T]) -> Result<()> {
-        kernel::cross_entropy_grad(x[0].slice::<T>(), rows(&x[1]), rows(&x[2]), out)
-    }
-}
+impl Primitive for CrossEntropyGrad {
+    const OP_TYPE: &'static str = "SoftmaxCrossEntropyWithLogitsGrad";
+    const TAKES: Takes = Takes::FLOATING.alike(3);
+    const GRAD: &'static [Rule<Self>] = &[
+        Rule::ABC(|h, _, labels, logits| sums(h * logits_gradient(labels, logits))),
+        Rule::ABC(|h, g, _, logits| column(g) * (row_sums(h * logits.map(|x| softmax(x, -1))) - h)),
+        Rule::ABC(|h, g, labels, logits| {
+            let through = logits.map(|x| softmax_grad(h, &softmax(x, -1)?));
+            column(g) * (through * row_sums(labels))
+        }),
+    ];
 
-impl Op for CrossEntropyGrad {
-    fn op_type(&self) -> &'static str {
-        "SoftmaxCrossEntropyWithLogitsGrad"
-    }
     fn forward(&self, x: &[&Array]) -> Result<Array> {
-        over_rows(self, self.op_type(), x, x[2].shape().clone())
-    }
-    fn keep(&self, _: Mask) -> Keep {
-        Keep::INPUTS
-    }
-    fn grad(&self, s: &Saved, h: &[Tensor]) -> Result<Grads> {
-        let (h, g, labels, logits) = (&h[0], s.x(0), s.x(1), s.x(2));
-        let p = softmax(logits, -1)?;
-        let dg = |h: &Tensor| -> Result<Tensor> {
-            let all = row_sums(&ops::multiply(h, &logits_gradient(labels, logits)?)?)?;
-            ops::reshape_to(&all, &outer(all.shape()))
-        };
-        let dlabels = |h: &Tensor| ops::subtract(&row_sums(&ops::multiply(h, &p)?)?, h);
-        let dlogits = |h: &Tensor| ops::multiply(&softmax_grad(h, &p)?, &row_sums(labels)?);
-        s.each(|i| match i {
-            0 => dg(h),
-            1 => ops::multiply(&as_column(g)?, &dlabels(h)?),
-            _ => ops::multiply(&as_column(g)?, &dlogits(h)?),
+        let x = whole(x)?;
+        crate::with_dtype!(x[0].dtype(), T: float => {
+            filled::<T>(x[2].shape().clone(), |out| kernel::cross_entropy_grad(x[0].slice(), rows(&x[1]), rows(&x[2]), out))
         })
-    }
-    fn batched(&self) -> bool {
-        true
     }
 }

@@ -1,10 +1,7 @@
 //! Losses without kernels of their own, and the mean of a loss over a batch.
 
-use crate::dtype::DType;
-use crate::error::{Error, Result};
-use crate::ops;
-use crate::ops::def::{Input, Kind, Literal, OpDef, Param, flag, free, on, tensor, with};
-use crate::tensor::Tensor;
+use crate::ops::prelude::*;
+use std::f64::consts::TAU;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[LOG_POISSON_LOSS, COMPUTE_AVERAGE_LOSS];
 
@@ -20,10 +17,7 @@ const LOG_POISSON_LOSS: OpDef = OpDef {
     call: |a| Ok(log_poisson_loss(a.tensor(0), a.tensor(1), a.bool(2))?.into()),
     samples: &[
         on(&[Input::Real(&[2, 3], 0.0, 4.0), Input::Real(&[2, 3], -1.0, 1.0)]),
-        with(
-            &[Input::Real(&[2, 3], 1.1, 4.0), Input::Real(&[2, 3], -1.0, 1.0)],
-            &[("compute_full_loss", Literal::Bool(true))],
-        ),
+        with(&[Input::Real(&[2, 3], 1.1, 4.0), Input::Real(&[2, 3], -1.0, 1.0)], &[("compute_full_loss", Bool(true))]),
     ],
 };
 
@@ -55,20 +49,17 @@ pub fn log_poisson_loss(targets: &Tensor, log_input: &Tensor, full: bool) -> Res
         return Err(Error::value(text));
     }
     ops::check_same_dtype("Mul", log_input.dtype(), targets.dtype())?;
-    let loss = ops::subtract(&ops::exp(log_input)?, &ops::multiply(log_input, targets)?)?;
-    if full { ops::add(&loss, &log_factorial(targets)?) } else { Ok(loss) }
+    let loss = log_input.exp() - log_input * targets;
+    if full { loss + log_factorial(targets) } else { loss }.tensor()
 }
 
 /// Stirling's approximation of `log(n!)`; 0 where `0 <= n <= 1`.
-fn log_factorial(n: &Tensor) -> Result<Tensor> {
-    let [zero, half, one, turn] = [0.0, 0.5, 1.0, std::f64::consts::TAU].map(|c| ops::like(n, c));
-    let (zero, one) = (zero?, one?);
-    let small = ops::logical_and(&ops::greater_equal(n, &zero)?, &ops::less_equal(n, &one)?)?;
+fn log_factorial(n: &Tensor) -> Formula {
+    let small = n.greater_equal(0.0).logical_and(n.less_equal(1.0));
     // 1 stands in where the formula is not used, so that no NaN comes back from there.
-    let n = ops::select(&small, &one, n)?;
-    let rough = ops::subtract(&ops::multiply(&n, &ops::log(&n)?)?, &n)?;
-    let stirling = ops::add(&rough, &ops::multiply(&half?, &ops::log(&ops::multiply(&turn?, &n)?)?)?)?;
-    ops::select(&small, &zero, &stirling)
+    let n = small.select(1.0, n);
+    let stirling = &n * n.log() - &n + 0.5 * (TAU * &n).log();
+    small.select(0.0, stirling)
 }
 
 /// The weighted sum of the losses over the size of the batch.
@@ -85,11 +76,10 @@ pub fn compute_average_loss(losses: &Tensor, weights: Option<&Tensor>, batch: Op
     }
     let losses = if losses.dtype().is_integer() { ops::cast(losses, DType::Float64)? } else { losses.clone() };
     let weighted = match weights {
-        None => losses,
-        Some(weights) => ops::multiply(&losses, &matched(&ops::cast(weights, losses.dtype())?, losses.rank())?)?,
+        None => losses.into(),
+        Some(weights) => &losses * weights.cast(losses.dtype()).map(|weights| matched(weights, losses.rank())),
     };
-    let sum = ops::reduce_sum(&weighted, None, false)?;
-    ops::divide_no_nan(&sum, &ops::like(&sum, batch as f64)?)
+    weighted.map(|x| ops::reduce_sum(x, None, false)).divide_no_nan(batch as f64).tensor()
 }
 
 /// Weights with one axis less than the losses, or one more of length 1, brought to their rank.

@@ -19,7 +19,7 @@ pub use sigmoid_cross_entropy::*;
 pub use softmax::*;
 pub use sparse_cross_entropy::*;
 
-use super::def::OpDef;
+use crate::ops::prelude::*;
 
 pub(super) const TABLES: &[&[OpDef]] = &[
     crelu::OPS,

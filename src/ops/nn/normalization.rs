@@ -1,9 +1,6 @@
 //! `bias_add` and the normalizations.
 
-use crate::error::{Error, Result};
-use crate::ops;
-use crate::ops::def::{Input, Kind, Literal, OpDef, Param, float, int, on, tensor, with};
-use crate::tensor::Tensor;
+use crate::ops::prelude::*;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[BIAS_ADD, BATCH_NORMALIZATION, LOCAL_RESPONSE_NORMALIZATION];
 
@@ -18,11 +15,8 @@ const BIAS_ADD: OpDef = OpDef {
     params: &[tensor("value"), tensor("bias"), Param::new("data_format", Kind::Str).or(Literal::None)],
     call: |a| Ok(bias_add(a.tensor(0), a.tensor(1), a.opt_str(2))?.into()),
     samples: &[
-        on(&[Input::Real(&[2, 3], -2.0, 2.0), Input::Real(&[3], -2.0, 2.0)]),
-        with(
-            &[Input::Real(&[2, 3, 2], -2.0, 2.0), Input::Real(&[3], -2.0, 2.0)],
-            &[("data_format", Literal::Str("NCW"))],
-        ),
+        on(&[reals(&[2, 3]), reals(&[3])]),
+        with(&[reals(&[2, 3, 2]), reals(&[3])], &[("data_format", Str("NCW"))]),
     ],
 };
 
@@ -49,23 +43,17 @@ const BATCH_NORMALIZATION: OpDef = OpDef {
     samples: &[
         with(
             &[
-                Input::Real(&[4, 3], -2.0, 2.0),
+                reals(&[4, 3]),
                 Input::Real(&[3], -1.0, 1.0),
                 Input::Real(&[3], 0.5, 2.0),
                 Input::Real(&[3], -1.0, 1.0),
                 Input::Real(&[3], 0.5, 2.0),
             ],
-            &[("variance_epsilon", Literal::Float(0.001))],
+            &[("variance_epsilon", Float(0.001))],
         ),
         with(
-            &[
-                Input::Real(&[2, 3], -2.0, 2.0),
-                Input::Real(&[3], -1.0, 1.0),
-                Input::Real(&[3], 0.5, 2.0),
-                Input::Absent,
-                Input::Absent,
-            ],
-            &[("variance_epsilon", Literal::Float(0.1))],
+            &[reals(&[2, 3]), Input::Real(&[3], -1.0, 1.0), Input::Real(&[3], 0.5, 2.0), Input::Absent, Input::Absent],
+            &[("variance_epsilon", Float(0.1))],
         ),
     ],
 };
@@ -84,10 +72,7 @@ const LOCAL_RESPONSE_NORMALIZATION: OpDef = OpDef {
         let [bias, alpha, beta] = [2, 3, 4].map(|i| a.float(i));
         Ok(local_response_normalization(a.tensor(0), a.int(1), bias, alpha, beta)?.into())
     },
-    samples: &[with(
-        &[Input::Real(&[1, 2, 1, 4], -2.0, 2.0)],
-        &[("depth_radius", Literal::Int(1)), ("alpha", Literal::Float(0.5))],
-    )],
+    samples: &[with(&[reals(&[1, 2, 1, 4])], &[("depth_radius", Int(1)), ("alpha", Float(0.5))])],
 };
 
 /// `value` with the vector `bias` added along its last axis, or its second one for a format that begins with `NC`.
@@ -128,13 +113,13 @@ pub fn batch_normalization(
     scale: Option<&Tensor>,
     epsilon: f64,
 ) -> Result<Tensor> {
-    let inverse = ops::rsqrt(&ops::add(variance, &ops::like(variance, epsilon)?)?)?;
-    let slope = scale.map_or_else(|| Ok(inverse.clone()), |scale| ops::multiply(&inverse, scale))?;
+    let inverse = (variance + epsilon).rsqrt();
     // The small tensors are put together first: `x` is read once and written once.
-    let shift = ops::multiply(mean, &slope)?;
-    let shift = offset.map_or_else(|| ops::negative(&shift), |offset| ops::subtract(offset, &shift))?;
-    let [slope, shift] = [slope, shift].map(|t| ops::cast(&t, x.dtype()));
-    ops::add(&ops::multiply(x, &slope?)?, &shift?)
+    let slope = scale.map_or(inverse.clone(), |scale| inverse * scale);
+    let shift = mean * &slope;
+    let shift = offset.map_or_else(|| -&shift, |offset| offset - &shift);
+    let [slope, shift] = [slope, shift].map(|t| t.cast(x.dtype()));
+    (x * slope + shift).tensor()
 }
 
 /// `x / (bias + alpha * sums) ** beta`, where `sums` adds up the squares of the channels at most `radius` away.
@@ -145,11 +130,8 @@ pub fn local_response_normalization(x: &Tensor, radius: i64, bias: f64, alpha: f
     let Ok(radius) = usize::try_from(radius) else {
         return Err(Error::invalid("LRN", format!("depth_radius = {radius} must not be negative")));
     };
-    if !x.dtype().is_floating() {
-        return Err(super::rows::refuse("LRN", x.dtype()));
-    }
+    DTypes::FLOATING.check("LRN", "T", x.dtype())?;
     let near = ops::Band::window(x.shape()[3], radius, radius)?;
-    let sums = ops::banded(&ops::square(x)?, 0, &near)?;
-    let base = ops::add(&ops::like(x, bias)?, &ops::multiply(&ops::like(x, alpha)?, &sums)?)?;
-    ops::multiply(x, &ops::pow(&base, &ops::like(x, -beta)?)?)
+    let sums = x.square().map(|x| ops::banded(x, 0, &near));
+    (x * (bias + alpha * sums).pow(-beta)).tensor()
 }

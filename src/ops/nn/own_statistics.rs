@@ -4,20 +4,14 @@
 //! Its gradient is one kernel where nobody records the sweep, and otherwise the formula that specifies the kernel, in
 //! recorded operations.
 
-use smallvec::SmallVec;
-
-use super::rows::refuse;
-use crate::array::Array;
-use crate::dtype::DType;
-use crate::error::{Error, Result};
+use super::rows::whole;
 use crate::kernels::normalize;
 use crate::kernels::normalize::{Given, Statistics, Wanted};
 use crate::op::{Grads, Keep, Mask, Op, Saved};
-use crate::ops::def::{Input, Literal, OpDef, Value, float, int, on, tensor, with};
-use crate::ops::{apply_all, sum_to};
-use crate::shape::{AxisSet, Shape, normalize_axis};
-use crate::tensor::Tensor;
-use crate::{ops, tape};
+use crate::ops::prelude::*;
+use crate::ops::sum_to;
+use crate::shape::{AxisSet, normalize_axis};
+use crate::tape;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[LAYER_NORMALIZATION, FUSED_BATCH_NORM];
 
@@ -41,10 +35,10 @@ const LAYER_NORMALIZATION: OpDef = OpDef {
     ],
     call: |a| Ok(layer_normalization(a.tensor(0), a.opt_tensor(1), a.opt_tensor(2), a.int(3), a.float(4))?.into()),
     samples: &[
-        on(&[Input::Real(&[3, 4], -2.0, 2.0), Input::Real(&[4], 0.5, 2.0), Input::Real(&[4], -1.0, 1.0)]),
+        on(&[reals(&[3, 4]), Input::Real(&[4], 0.5, 2.0), Input::Real(&[4], -1.0, 1.0)]),
         with(
-            &[Input::Real(&[2, 2, 3], -2.0, 2.0), Input::Real(&[2, 3], 0.5, 2.0), Input::Absent],
-            &[("axis", Literal::Int(1)), ("epsilon", Literal::Float(0.1))],
+            &[reals(&[2, 2, 3]), Input::Real(&[2, 3], 0.5, 2.0), Input::Absent],
+            &[("axis", Int(1)), ("epsilon", Float(0.1))],
         ),
     ],
 };
@@ -70,8 +64,8 @@ const FUSED_BATCH_NORM: OpDef = OpDef {
         Ok(Value::Tuple(vec![y, mean, variance]))
     },
     samples: &[
-        on(&[Input::Real(&[4, 3], -2.0, 2.0), Input::Real(&[3], 0.5, 2.0), Input::Real(&[3], -1.0, 1.0)]),
-        with(&[Input::Real(&[2, 3, 2], -2.0, 2.0), Input::Absent, Input::Absent], &[("epsilon", Literal::Float(0.1))]),
+        on(&[reals(&[4, 3]), Input::Real(&[3], 0.5, 2.0), Input::Real(&[3], -1.0, 1.0)]),
+        with(&[reals(&[2, 3, 2]), Input::Absent, Input::Absent], &[("epsilon", Float(0.1))]),
     ],
 };
 
@@ -112,9 +106,7 @@ fn normalized(
     offset: Option<&Tensor>,
     epsilon: f64,
 ) -> Result<[Tensor; 3]> {
-    if !x.dtype().is_floating() {
-        return Err(refuse(groups.op_type(), x.dtype()));
-    }
+    DTypes::FLOATING.check(groups.op_type(), "T", x.dtype())?;
     let dtype = x.dtype();
     let wide = if dtype == DType::Float64 { dtype } else { DType::Float32 };
     let line: Shape = x.shape()[first..].into();
@@ -197,14 +189,9 @@ impl Normalize {
     }
 
     fn at_once(&self, s: &Saved, g: &[Tensor]) -> Result<Grads> {
-        let whole = |t: &Tensor| t.array().contiguous();
-        let g = g.iter().map(whole).collect::<Result<SmallVec<[Array; 3]>>>()?;
-        let kept = [whole(s.x(0))?, whole(s.x(1))?, whole(s.y(1))?, whole(s.y(2))?];
-        let found = if kept[0].dtype() == DType::Float64 {
-            self.gradients::<f64>(&g, &kept)?
-        } else {
-            self.gradients::<f32>(&g, &kept)?
-        };
+        let g = whole(&[g[0].array(), g[1].array(), g[2].array()])?;
+        let kept = whole(&[s.x(0), s.x(1), s.y(1), s.y(2)].map(Tensor::array))?;
+        let found = crate::with_dtype!(kept[0].dtype(), T: float => self.gradients::<T>(&g, &kept)?);
         Ok(found.into_iter().map(|d| Some(Tensor::new(d))).collect())
     }
 
@@ -213,22 +200,19 @@ impl Normalize {
         let (x, scale) = (s.x(0), s.x(1));
         let axes = self.axes(x.rank());
         let kept = x.shape().reduced(&axes, true);
-        let along = |t: &Tensor| ops::reshape_to(t, &kept);
-        let centred = ops::subtract(x, &along(s.y(1))?)?;
-        let variance = along(s.y(2))?;
-        let rate = ops::rsqrt(&ops::add(&variance, &ops::like(&variance, self.epsilon)?)?)?;
-        let weighted = ops::multiply(&g[0], scale)?;
-        let times = |t: &Tensor, factor: f64| ops::multiply(t, &ops::like(t, factor)?);
-        let spread = ops::sum_over(&ops::multiply(&weighted, &centred)?, axes, true)?;
-        let cube = ops::multiply(&rate, &ops::square(&rate)?)?;
-        let dvariance = ops::subtract(&along(&g[2])?, &times(&ops::multiply(&cube, &spread)?, 0.5)?)?;
-        let through = ops::multiply(&rate, &ops::sum_over(&weighted, axes, true)?)?;
-        let dmean = ops::subtract(&along(&g[1])?, &through)?;
+        let [mean, variance, dmean, dvariance] = [s.y(1), s.y(2), &g[1], &g[2]].map(|t| t.reshape_to(&kept));
+        let centred = x - mean;
+        let rate = (variance + self.epsilon).rsqrt();
+        let weighted = &g[0] * scale;
+        let spread = (&weighted * &centred).sum(axes);
+        let dvariance = dvariance - &rate * rate.square() * spread * 0.5;
+        let dmean = dmean - &rate * weighted.sum(axes);
         let share = 1.0 / ops::count_behind(x.shape(), axes);
-        let moved = ops::add(&ops::multiply(&centred, &times(&dvariance, 2.0 * share)?)?, &times(&dmean, share)?)?;
         s.each(|i| match i {
-            0 => ops::add(&ops::multiply(&weighted, &rate)?, &moved),
-            1 => sum_to(ops::multiply(&g[0], &ops::multiply(&centred, &rate)?)?, scale.shape(), 0),
+            0 => {
+                (&weighted * &rate + (&centred * (dvariance.clone() * (2.0 * share)) + dmean.clone() * share)).tensor()
+            }
+            1 => sum_to((&g[0] * (&centred * &rate)).tensor()?, scale.shape(), 0),
             _ => sum_to(g[0].clone(), scale.shape(), 0),
         })
     }
@@ -244,7 +228,7 @@ impl Op for Normalize {
     fn forward_all(&self, x: &[&Array]) -> Result<Vec<Array>> {
         let statistics = x[0].shape().reduced(&self.axes(x[0].shape().rank()), false);
         let dtype = x[0].dtype();
-        let x = x.iter().map(|x| x.contiguous()).collect::<Result<SmallVec<[Array; 3]>>>()?;
+        let x = whole(x)?;
         crate::with_dtype!(dtype, T: float => {
             let mut out = [
                 Array::scratch_of::<T>(x[0].shape().clone())?,
@@ -253,7 +237,7 @@ impl Op for Normalize {
             ];
             self.run::<T>(&x, &mut out)?;
             Ok(out.into())
-        }, else Err(refuse(self.op_type(), dtype)))
+        })
     }
     fn keep(&self, _: Mask) -> Keep {
         Keep { inputs: Mask::one(0).or(Mask::one(1)), outputs: Mask::one(1).or(Mask::one(2)) }

@@ -1,46 +1,22 @@
-//! How the operations of this folder hand tensors to the kernels that work on rows: contiguous, in a type that they
-//! compute in, with the axis in question last.
+//! How the operations of this folder hand tensors to the kernels that work on rows: contiguous, with the axis in question
+//! last.
 
 use smallvec::SmallVec;
 
-use crate::array::Array;
-use crate::dtype::DType;
-use crate::error::{Error, Result};
 use crate::kernels::softmax::{Real, Rows};
-use crate::ops;
-use crate::shape::{Shape, normalize_axis};
-use crate::tensor::Tensor;
+use crate::ops::prelude::*;
+use crate::shape::normalize_axis;
 
-/// What a kernel does with the rows of contiguous arrays of one type.
-pub(super) trait RowKernel {
-    /// Writes every element of `out`, unless it is interrupted.
-    fn run<T: Real>(&self, x: &[Array], out: &mut [T]) -> Result<()>;
+/// The inputs, contiguous, as what kernels read.
+pub(super) fn whole(x: &[&Array]) -> Result<SmallVec<[Array; 3]>> {
+    x.iter().map(|x| x.contiguous()).collect()
 }
 
-/// Runs a kernel into a new array of this shape; half precision goes through `float32`.
-pub(super) fn over_rows<K: RowKernel>(kernel: &K, op_type: &'static str, x: &[&Array], shape: Shape) -> Result<Array> {
-    let dtype = x[0].dtype();
-    x.iter().try_for_each(|x| ops::check_same_dtype(op_type, dtype, x.dtype()))?;
-    if matches!(dtype, DType::Float16 | DType::BFloat16) {
-        let wide: Vec<Array> = x.iter().map(|x| x.cast(DType::Float32)).collect::<Result<_>>()?;
-        return over_rows(kernel, op_type, &wide.iter().collect::<Vec<_>>(), shape)?.cast(dtype);
-    }
-    let x = x.iter().map(|x| x.contiguous()).collect::<Result<SmallVec<[Array; 3]>>>()?;
-    crate::with_dtype!(dtype, T: float => {
-        let mut out = Array::scratch_of::<T>(shape)?;
-        kernel.run::<T>(&x, out.slice_mut())?;
-        Ok(out)
-    }, else Err(refuse(op_type, dtype)))
-}
-
-/// The error for a dtype that is not floating.
-#[cold]
-pub(super) fn refuse(op_type: &'static str, dtype: DType) -> Error {
-    let text = format!(
-        "Value for attr 'T' of {} is not in the list of allowed values: half, bfloat16, float, double",
-        dtype.kernel_name()
-    );
-    Error::invalid(op_type, text)
+/// A new array of this shape, every element of which `fill` writes.
+pub(super) fn filled<T: Element>(shape: Shape, fill: impl FnOnce(&mut [T]) -> Result<()>) -> Result<Array> {
+    let mut out = Array::scratch_of::<T>(shape)?;
+    fill(out.slice_mut())?;
+    Ok(out)
 }
 
 /// The rows of a contiguous array.
@@ -60,7 +36,7 @@ pub(super) fn with_axis_last(x: &Tensor, axis: i64, f: impl Fn(&Tensor) -> Resul
     }
     let mut perm: Vec<usize> = (0..rank).collect();
     perm.swap(at, rank - 1);
-    ops::transpose_by(&f(&ops::transpose_by(x, &perm)?)?, &perm)
+    x.map(|x| ops::transpose_by(x, &perm)).map(f).map(|y| ops::transpose_by(y, &perm)).tensor()
 }
 
 /// The axis counted from the front. Error: `InvalidArgumentError` when out of range.
@@ -75,8 +51,8 @@ pub(super) fn checked_axis(axis: i64, rank: usize) -> Result<usize> {
 }
 
 /// `x` with one more axis, of length 1, at the end.
-pub(super) fn as_column(x: &Tensor) -> Result<Tensor> {
-    ops::reshape_to(x, &x.shape().concat(&[1]))
+pub(super) fn column(x: &Tensor) -> Formula {
+    x.reshape_to(&x.shape().concat(&[1]))
 }
 
 /// A shape without its last axis.
@@ -85,6 +61,11 @@ pub(super) fn outer(shape: &Shape) -> Shape {
 }
 
 /// The sum over the last axis, which stays with length 1.
-pub(super) fn row_sums(x: &Tensor) -> Result<Tensor> {
-    ops::reduce_sum(x, Some(&[-1]), true)
+pub(super) fn row_sums(x: impl Term) -> Formula {
+    x.map(|x| ops::reduce_sum(x, Some(&[-1]), true))
+}
+
+/// The sum over the last axis, which goes.
+pub(super) fn sums(x: impl Term) -> Formula {
+    x.map(|x| ops::reduce_sum(x, Some(&[-1]), false))
 }

@@ -1,12 +1,7 @@
 //! Cross entropies of independent classes: `sigmoid_cross_entropy_with_logits` and its weighted relative.
 
-use crate::error::{Error, Result};
-use crate::ops;
 use crate::ops::binary::{binary, call};
-use crate::ops::def::{Args, Input, Literal, OpDef, Value, on, tensor};
-use crate::ops::formula::Term;
-use crate::ops::rule::Rule;
-use crate::tensor::Tensor;
+use crate::ops::prelude::*;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[WEIGHTED_CROSS_ENTROPY];
 
@@ -25,8 +20,8 @@ binary! {
         db: Rule::AB(|g, z, x| g * (x.sigmoid() - z)),
         params: &[tensor("labels").or(Literal::None), tensor("logits").or(Literal::None)],
         samples: &[
-            on(&[Input::Real(&[], 0.0, 1.0), Input::Real(&[], -2.0, 2.0)]),
-            on(&[Input::Real(&[2, 3], 0.0, 1.0), Input::Real(&[2, 3], -2.0, 2.0)]),
+            on(&[Input::Real(&[], 0.0, 1.0), reals(&[])]),
+            on(&[Input::Real(&[2, 3], 0.0, 1.0), reals(&[2, 3])]),
         ],
         entry: Some(of_one_shape),
         call: Some(of_given);
@@ -43,8 +38,8 @@ const WEIGHTED_CROSS_ENTROPY: OpDef = OpDef {
     params: &[tensor("labels"), tensor("logits"), tensor("pos_weight")],
     call: |a| Ok(weighted_cross_entropy_with_logits(a.tensor(0), a.tensor(1), a.tensor(2))?.into()),
     samples: &[
-        on(&[Input::Real(&[2, 3], 0.0, 1.0), Input::Real(&[2, 3], -2.0, 2.0), Input::Real(&[], 0.5, 2.0)]),
-        on(&[Input::Real(&[2, 3], 0.0, 1.0), Input::Real(&[2, 3], -2.0, 2.0), Input::Real(&[3], 0.5, 2.0)]),
+        on(&[Input::Real(&[2, 3], 0.0, 1.0), reals(&[2, 3]), Input::Real(&[], 0.5, 2.0)]),
+        on(&[Input::Real(&[2, 3], 0.0, 1.0), reals(&[2, 3]), Input::Real(&[3], 0.5, 2.0)]),
     ],
 };
 

@@ -1,27 +1,15 @@
 //! `softmax` and `log_softmax`, and their gradients as operations of their own.
 
-use smallvec::smallvec;
-
-use super::rows::{RowKernel, over_rows, row_sums, rows, with_axis_last};
-use crate::array::Array;
-use crate::error::{Error, Result};
+use super::rows::{filled, row_sums, rows, whole, with_axis_last};
 use crate::kernels::softmax as kernel;
-use crate::kernels::softmax::Real;
-use crate::op::{Grads, Keep, Mask, Op, Saved};
-use crate::ops;
-use crate::ops::def::{Input, Kind, Literal, OpDef, Param, Sample, on, tensor, with};
-use crate::ops::{apply_static, sum_to};
-use crate::tensor::Tensor;
+use crate::ops::prelude::*;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[SOFTMAX, LOG_SOFTMAX];
 
 const PARAMS: &[Param] = &[tensor("logits"), Param::new("axis", Kind::Int).or(Literal::None)];
 
-const SAMPLES: &[Sample] = &[
-    on(&[Input::Real(&[3], -2.0, 2.0)]),
-    on(&[Input::Real(&[2, 3], -2.0, 2.0)]),
-    with(&[Input::Real(&[2, 3, 2], -2.0, 2.0)], &[("axis", Literal::Int(1))]),
-];
+const SAMPLES: &[Sample] =
+    &[on(&[reals(&[3])]), on(&[reals(&[2, 3])]), with(&[reals(&[2, 3, 2])], &[("axis", Int(1))])];
 
 const SOFTMAX: OpDef = OpDef {
     name: "softmax",
@@ -66,28 +54,17 @@ fn check_rank(op_type: &'static str, x: &Array) -> Result<()> {
 #[derive(Debug)]
 struct Softmax;
 
-impl RowKernel for Softmax {
-    fn run<T: Real>(&self, x: &[Array], out: &mut [T]) -> Result<()> {
-        kernel::softmax(rows::<T>(&x[0]), out)
-    }
-}
+impl Primitive for Softmax {
+    const OP_TYPE: &'static str = "Softmax";
+    const TAKES: Takes = Takes::FLOATING;
+    const GRAD: &'static [Rule<Self>] = &[Rule::Y(|g, y| softmax_grad(g, y).into())];
 
-impl Op for Softmax {
-    fn op_type(&self) -> &'static str {
-        "Softmax"
-    }
     fn forward(&self, x: &[&Array]) -> Result<Array> {
-        check_rank("Softmax", x[0])?;
-        over_rows(self, "Softmax", x, x[0].shape().clone())
-    }
-    fn keep(&self, _: Mask) -> Keep {
-        Keep::OUTPUTS
-    }
-    fn grad(&self, s: &Saved, g: &[Tensor]) -> Result<Grads> {
-        Ok(smallvec![Some(softmax_grad(&g[0], s.y(0))?)])
-    }
-    fn batched(&self) -> bool {
-        true
+        check_rank(Self::OP_TYPE, x[0])?;
+        let x = whole(x)?;
+        crate::with_dtype!(x[0].dtype(), T: float => {
+            filled::<T>(x[0].shape().clone(), |out| kernel::softmax(rows(&x[0]), out))
+        })
     }
 }
 
@@ -100,37 +77,20 @@ pub(super) fn softmax_grad(g: &Tensor, y: &Tensor) -> Result<Tensor> {
 #[derive(Debug)]
 struct SoftmaxGrad;
 
-impl RowKernel for SoftmaxGrad {
-    fn run<T: Real>(&self, x: &[Array], out: &mut [T]) -> Result<()> {
-        kernel::softmax_grad(rows::<T>(&x[0]), rows(&x[1]), out)
-    }
-}
+impl Primitive for SoftmaxGrad {
+    const OP_TYPE: &'static str = "SoftmaxGrad";
+    const TAKES: Takes = Takes::FLOATING.alike(2);
+    const BROADCASTS: bool = true;
+    const GRAD: &'static [Rule<Self>] = &[
+        Rule::B(|h, y| softmax_grad(h, y).into()),
+        Rule::AB(|h, g, y| h * (g - row_sums(g * y)) - g * row_sums(h * y)),
+    ];
 
-impl Op for SoftmaxGrad {
-    fn op_type(&self) -> &'static str {
-        "SoftmaxGrad"
-    }
     fn forward(&self, x: &[&Array]) -> Result<Array> {
-        over_rows(self, "SoftmaxGrad", x, x[0].shape().clone())
-    }
-    fn keep(&self, tracked: Mask) -> Keep {
-        Keep { inputs: Mask::one(1).or(Mask::one(0).when(tracked.has(1))), outputs: Mask::NONE }
-    }
-    fn grad(&self, s: &Saved, h: &[Tensor]) -> Result<Grads> {
-        let (h, y) = (&h[0], s.x(1));
-        s.each(|i| {
-            if i == 0 {
-                return softmax_grad(h, y);
-            }
-            let g = s.x(0);
-            let centred = ops::subtract(g, &row_sums(&ops::multiply(g, y)?)?)?;
-            let through_sum = ops::multiply(g, &row_sums(&ops::multiply(h, y)?)?)?;
-            let dy = ops::subtract(&ops::multiply(h, &centred)?, &through_sum)?;
-            sum_to(dy, &s.spec(1).shape, s.batch)
+        let x = whole(x)?;
+        crate::with_dtype!(x[0].dtype(), T: float => {
+            filled::<T>(x[0].shape().clone(), |out| kernel::softmax_grad(rows(&x[0]), rows(&x[1]), out))
         })
-    }
-    fn batched(&self) -> bool {
-        true
     }
 }
 
@@ -138,28 +98,17 @@ impl Op for SoftmaxGrad {
 #[derive(Debug)]
 struct LogSoftmax;
 
-impl RowKernel for LogSoftmax {
-    fn run<T: Real>(&self, x: &[Array], out: &mut [T]) -> Result<()> {
-        kernel::log_softmax(rows::<T>(&x[0]), out)
-    }
-}
+impl Primitive for LogSoftmax {
+    const OP_TYPE: &'static str = "LogSoftmax";
+    const TAKES: Takes = Takes::FLOATING;
+    const GRAD: &'static [Rule<Self>] = &[Rule::Y(|g, y| g.map(|dy| apply_static(&LogSoftmaxGrad, &[dy, y])))];
 
-impl Op for LogSoftmax {
-    fn op_type(&self) -> &'static str {
-        "LogSoftmax"
-    }
     fn forward(&self, x: &[&Array]) -> Result<Array> {
-        check_rank("LogSoftmax", x[0])?;
-        over_rows(self, "LogSoftmax", x, x[0].shape().clone())
-    }
-    fn keep(&self, _: Mask) -> Keep {
-        Keep::OUTPUTS
-    }
-    fn grad(&self, s: &Saved, g: &[Tensor]) -> Result<Grads> {
-        Ok(smallvec![Some(apply_static(&LogSoftmaxGrad, &[&g[0], s.y(0)])?)])
-    }
-    fn batched(&self) -> bool {
-        true
+        check_rank(Self::OP_TYPE, x[0])?;
+        let x = whole(x)?;
+        crate::with_dtype!(x[0].dtype(), T: float => {
+            filled::<T>(x[0].shape().clone(), |out| kernel::log_softmax(rows(&x[0]), out))
+        })
     }
 }
 
@@ -167,34 +116,17 @@ impl Op for LogSoftmax {
 #[derive(Debug)]
 struct LogSoftmaxGrad;
 
-impl RowKernel for LogSoftmaxGrad {
-    fn run<T: Real>(&self, x: &[Array], out: &mut [T]) -> Result<()> {
-        kernel::log_softmax_grad(rows::<T>(&x[0]), rows(&x[1]), out)
-    }
-}
+impl Primitive for LogSoftmaxGrad {
+    const OP_TYPE: &'static str = "LogSoftmaxGrad";
+    const TAKES: Takes = Takes::FLOATING.alike(2);
+    const BROADCASTS: bool = true;
+    const GRAD: &'static [Rule<Self>] =
+        &[Rule::B(|h, y| h - row_sums(h * y.exp())), Rule::AB(|h, g, y| -(h * y.exp()) * row_sums(g))];
 
-impl Op for LogSoftmaxGrad {
-    fn op_type(&self) -> &'static str {
-        "LogSoftmaxGrad"
-    }
     fn forward(&self, x: &[&Array]) -> Result<Array> {
-        over_rows(self, "LogSoftmaxGrad", x, x[0].shape().clone())
-    }
-    fn keep(&self, tracked: Mask) -> Keep {
-        Keep { inputs: Mask::one(1).or(Mask::one(0).when(tracked.has(1))), outputs: Mask::NONE }
-    }
-    fn grad(&self, s: &Saved, h: &[Tensor]) -> Result<Grads> {
-        let h = &h[0];
-        let powers = ops::multiply(h, &ops::exp(s.x(1))?)?;
-        s.each(|i| {
-            if i == 0 {
-                return ops::subtract(h, &row_sums(&powers)?);
-            }
-            let dy = ops::negative(&ops::multiply(&powers, &row_sums(s.x(0))?)?)?;
-            sum_to(dy, &s.spec(1).shape, s.batch)
+        let x = whole(x)?;
+        crate::with_dtype!(x[0].dtype(), T: float => {
+            filled::<T>(x[0].shape().clone(), |out| kernel::log_softmax_grad(rows(&x[0]), rows(&x[1]), out))
         })
-    }
-    fn batched(&self) -> bool {
-        true
     }
 }

@@ -4,21 +4,11 @@
 
 use std::sync::Arc;
 
-use smallvec::smallvec;
-
-use super::rows::{RowKernel, as_column, outer, over_rows, row_sums, rows};
+use super::rows::{column, filled, outer, rows, sums, whole};
 use super::softmax::{softmax, softmax_grad};
-use crate::array::Array;
-use crate::dtype::{DType, Element};
-use crate::error::{Error, Result};
 use crate::kernels::softmax as kernel;
-use crate::kernels::softmax::Real;
 use crate::memory::try_collect;
-use crate::op::{Grads, Keep, Mask, Op, Saved};
-use crate::ops;
-use crate::ops::apply;
-use crate::ops::def::{Input, Kind, OpDef, Param, on, tensor};
-use crate::tensor::Tensor;
+use crate::ops::prelude::*;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[SPARSE_SOFTMAX_CROSS_ENTROPY];
 
@@ -36,9 +26,9 @@ const SPARSE_SOFTMAX_CROSS_ENTROPY: OpDef = OpDef {
     params: &[Param::new("labels", Kind::Index), tensor("logits")],
     call: |a| Ok(sparse_softmax_cross_entropy_with_logits(a.tensor(0), a.tensor(1))?.into()),
     samples: &[
-        on(&[Input::Ints(&[], &[1]), Input::Real(&[3], -2.0, 2.0)]),
-        on(&[Input::Ints(&[2], &[2, 0]), Input::Real(&[2, 3], -2.0, 2.0)]),
-        on(&[Input::Ints(&[2, 2], &[0, 1, 1, 2]), Input::Real(&[2, 2, 3], -2.0, 2.0)]),
+        on(&[Input::Ints(&[], &[1]), reals(&[3])]),
+        on(&[Input::Ints(&[2], &[2, 0]), reals(&[2, 3])]),
+        on(&[Input::Ints(&[2, 2], &[0, 1, 1, 2]), reals(&[2, 2, 3])]),
     ],
 };
 
@@ -71,18 +61,14 @@ fn check_shapes(labels: &Tensor, logits: &Tensor) -> Result<()> {
 
 /// The labels as indices below the number of classes.
 fn classes(labels: &Tensor, logits: &Tensor) -> Result<Arc<Vec<usize>>> {
-    if !matches!(labels.dtype(), DType::Int32 | DType::Int64) {
-        let name = labels.dtype().kernel_name();
-        let text = format!("Value for attr 'Tlabels' of {name} is not in the list of allowed values: int32, int64");
-        return Err(Error::invalid(OP_TYPE, text));
-    }
+    DTypes::INDEX.check(OP_TYPE, "Tlabels", labels.dtype())?;
     let count = logits.shape()[logits.rank() - 1];
     if count == 0 {
         let text = format!("Must have at least one class, but got logits shape {}", logits.shape());
         return Err(Error::invalid(OP_TYPE, text));
     }
     let whole = labels.array().contiguous()?;
-    crate::with_dtype!(labels.dtype(), T: int => in_range(whole.slice::<T>(), count), else unreachable!("checked above"))
+    crate::with_dtype!(labels.dtype(), T: int => in_range(whole.slice::<T>(), count))
 }
 
 fn in_range<T: Element>(labels: &[T], count: usize) -> Result<Arc<Vec<usize>>> {
@@ -109,42 +95,33 @@ struct CrossEntropy {
     labels: Arc<Vec<usize>>,
 }
 
-impl RowKernel for CrossEntropy {
-    fn run<T: Real>(&self, x: &[Array], out: &mut [T]) -> Result<()> {
-        kernel::sparse_cross_entropy(&self.labels, rows::<T>(&x[0]), out)
-    }
-}
+impl Primitive for CrossEntropy {
+    const OP_TYPE: &'static str = OP_TYPE;
+    const TAKES: Takes = Takes::FLOATING;
+    const GRAD: &'static [Rule<Self>] = &[Rule::X(|g, logits| match g.batch() {
+        0 => g.through(CrossEntropyGrad { labels: g.op.labels.clone() }, &[logits]),
+        _ => column(g) * logits_gradient(&g.op.labels, logits),
+    })];
 
-impl Op for CrossEntropy {
-    fn op_type(&self) -> &'static str {
-        OP_TYPE
-    }
     fn forward(&self, x: &[&Array]) -> Result<Array> {
-        over_rows(self, OP_TYPE, x, outer(x[0].shape()))
-    }
-    fn keep(&self, _: Mask) -> Keep {
-        Keep::INPUTS
-    }
-    fn grad(&self, s: &Saved, g: &[Tensor]) -> Result<Grads> {
-        let (g, logits) = (&g[0], s.x(0));
-        let dx = if s.batch == 0 {
-            apply(CrossEntropyGrad { labels: self.labels.clone() }, &[g, logits])
-        } else {
-            ops::multiply(&as_column(g)?, &logits_gradient(&self.labels, logits)?)
-        };
-        Ok(smallvec![Some(dx?)])
-    }
-    fn batched(&self) -> bool {
-        true
+        let x = whole(x)?;
+        crate::with_dtype!(x[0].dtype(), T: float => {
+            filled::<T>(outer(x[0].shape()), |out| kernel::sparse_cross_entropy(&self.labels, rows(&x[0]), out))
+        })
     }
 }
 
 /// `softmax(logits)`, less 1 at the label of each row.
-fn logits_gradient(labels: &[usize], logits: &Tensor) -> Result<Tensor> {
-    let mut hot = Array::zeros(DType::Float64, logits.shape().clone())?;
-    let rows = hot.slice_mut::<f64>().chunks_exact_mut(logits.shape()[logits.rank() - 1]);
+fn logits_gradient(labels: &[usize], logits: &Tensor) -> Formula {
+    logits.map(|x| softmax(x, -1)) - logits.map(|x| one_hot(labels, x.array()))
+}
+
+/// 1 at the label of each row of `x`, 0 elsewhere.
+fn one_hot(labels: &[usize], x: &Array) -> Result<Tensor> {
+    let mut hot = Array::zeros(DType::Float64, x.shape().clone())?;
+    let rows = hot.slice_mut::<f64>().chunks_exact_mut(x.shape()[x.shape().rank() - 1]);
     rows.zip(labels).for_each(|(row, &label)| row[label] = 1.0);
-    ops::subtract(&softmax(logits, -1)?, &Tensor::new(hot.cast(logits.dtype())?))
+    Ok(Tensor::new(hot.cast(x.dtype())?))
 }
 
 /// The gradient of [`CrossEntropy`]: `g (softmax(logits) - one hot labels)` in each row.
@@ -153,33 +130,18 @@ struct CrossEntropyGrad {
     labels: Arc<Vec<usize>>,
 }
 
-impl RowKernel for CrossEntropyGrad {
-    fn run<T: Real>(&self, x: &[Array], out: &mut [T]) -> Result<()> {
-        kernel::sparse_cross_entropy_grad(x[0].slice::<T>(), &self.labels, rows(&x[1]), out)
-    }
-}
+impl Primitive for CrossEntropyGrad {
+    const OP_TYPE: &'static str = "SparseSoftmaxCrossEntropyWithLogitsGrad";
+    const TAKES: Takes = Takes::FLOATING.alike(2);
+    const GRAD: &'static [Rule<Self>] = &[
+        Rule::B(|h, logits| sums(h * logits_gradient(&h.op.labels, logits))),
+        Rule::AB(|h, g, logits| column(g) * logits.map(|x| softmax_grad(h, &softmax(x, -1)?))),
+    ];
 
-impl Op for CrossEntropyGrad {
-    fn op_type(&self) -> &'static str {
-        "SparseSoftmaxCrossEntropyWithLogitsGrad"
-    }
     fn forward(&self, x: &[&Array]) -> Result<Array> {
-        over_rows(self, self.op_type(), x, x[1].shape().clone())
-    }
-    fn keep(&self, _: Mask) -> Keep {
-        Keep::INPUTS
-    }
-    fn grad(&self, s: &Saved, h: &[Tensor]) -> Result<Grads> {
-        let (h, g, logits) = (&h[0], s.x(0), s.x(1));
-        s.each(|i| {
-            if i == 0 {
-                let all = row_sums(&ops::multiply(h, &logits_gradient(&self.labels, logits)?)?)?;
-                return ops::reshape_to(&all, &outer(all.shape()));
-            }
-            ops::multiply(&as_column(g)?, &softmax_grad(h, &softmax(logits, -1)?)?)
-        })
-    }
-    fn batched(&self) -> bool {
-        true
+        let x = whole(x)?;
+        crate::with_dtype!(x[0].dtype(), T: float => filled::<T>(x[1].shape().clone(), |out| {
+            kernel::sparse_cross_entropy_grad(x[0].slice(), &self.labels, rows(&x[1]), out)
+        }))
     }
 }

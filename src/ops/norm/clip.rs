@@ -1,10 +1,7 @@
 //! Clipping between two bounds.
 
-use super::{OpDef, check_unstretched};
-use crate::error::Result;
-use crate::ops;
-use crate::ops::def::{Input, on, tensor};
-use crate::tensor::Tensor;
+use super::check_unstretched;
+use crate::ops::prelude::*;
 
 pub(super) const OPS: &[OpDef] = &[CLIP_BY_VALUE];
 
@@ -19,8 +16,8 @@ const CLIP_BY_VALUE: OpDef = OpDef {
     params: &[tensor("t"), tensor("clip_value_min"), tensor("clip_value_max")],
     call: |a| Ok(clip_by_value(a.tensor(0), a.tensor(1), a.tensor(2))?.into()),
     samples: &[
-        on(&[Input::Real(&[5], -2.0, 2.0), Input::Real(&[], -1.0, -0.5), Input::Real(&[], 0.5, 1.0)]),
-        on(&[Input::Real(&[2, 3], -2.0, 2.0), Input::Real(&[3], -1.0, -0.5), Input::Real(&[2, 1], 0.5, 1.0)]),
+        on(&[reals(&[5]), Input::Real(&[], -1.0, -0.5), Input::Real(&[], 0.5, 1.0)]),
+        on(&[reals(&[2, 3]), Input::Real(&[3], -1.0, -0.5), Input::Real(&[2, 1], 0.5, 1.0)]),
     ],
 };
 

@@ -1,12 +1,9 @@
 //! Scaling down to a norm.
 
-use super::{OpDef, check_unstretched, global_norm};
-use crate::error::{Error, Result};
-use crate::ops;
-use crate::ops::def::{Arg, Input, Kind, Literal, Param, Value, axes, free, on, with};
+use super::{check_unstretched, global_norm};
+use crate::ops::prelude::*;
 use crate::ops::sum_of_squares;
 use crate::shape::normalize_axes;
-use crate::tensor::Tensor;
 
 pub(super) const OPS: &[OpDef] = &[CLIP_BY_GLOBAL_NORM, CLIP_BY_NORM];
 
@@ -23,7 +20,7 @@ const CLIP_BY_NORM: OpDef = OpDef {
     samples: &[
         on(&[Input::Real(&[3], 1.0, 2.0), Input::Real(&[], 0.5, 1.0)]),
         on(&[Input::Real(&[3], 1.0, 2.0), Input::Real(&[], 5.0, 9.0)]),
-        with(&[Input::Real(&[2, 3], 1.0, 2.0), Input::Real(&[2, 1], 0.5, 1.0)], &[("axes", Literal::Ints(&[1]))]),
+        with(&[Input::Real(&[2, 3], 1.0, 2.0), Input::Real(&[2, 1], 0.5, 1.0)], &[("axes", Ints(&[1]))]),
     ],
 };
 
@@ -36,12 +33,11 @@ pub fn clip_by_norm(t: &Tensor, clip_norm: &Tensor, axes: Option<&[i64]>) -> Res
     let clip_norm = ops::cast(clip_norm, t.dtype())?;
     let squares = sum_of_squares(t, normalize_axes("Sum", axes, t.rank())?, true)?;
     // The square root has no slope at zero: there, one of ones is taken and not used.
-    let positive = ops::greater(&squares, &ops::like(&squares, 0.0)?)?;
-    let safe = ops::select(&positive, &squares, &ops::like(&squares, 1.0)?)?;
-    let norm = ops::select(&positive, &ops::sqrt(&safe)?, &squares)?;
+    let positive = squares.greater(0.0);
+    let norm = positive.select(positive.select(&squares, 1.0).sqrt(), &squares);
     let scaled = ops::multiply(t, &clip_norm)?;
     check_unstretched(t.shape(), &scaled)?;
-    ops::realdiv(&scaled, &ops::maximum(&norm, &clip_norm)?)
+    (&scaled / norm.maximum(clip_norm)).tensor()
 }
 
 const CLIP_BY_GLOBAL_NORM: OpDef = OpDef {
@@ -76,11 +72,10 @@ pub fn clip_by_global_norm(
 ) -> Result<(Vec<Option<Tensor>>, Tensor)> {
     let norm = use_norm.map_or_else(|| global_norm(tensors), |norm| Ok(norm.clone()))?;
     let clip_norm = number_like(clip_norm, &norm)?;
-    let one = ops::like(&norm, 1.0)?;
-    let factor = ops::minimum(&ops::realdiv(&one, &norm)?, &ops::realdiv(&one, &clip_norm)?)?;
+    let factor = (1.0 / &norm).minimum(1.0 / &clip_norm);
     // Adds zero to a finite factor, and makes NaN of one that came from an infinite norm.
-    let scale = ops::add(&ops::multiply(&clip_norm, &factor)?, &ops::subtract(&norm, &norm)?)?;
-    let clip = |t: &Tensor| ops::multiply(t, &ops::cast(&scale, t.dtype())?);
+    let scale = &clip_norm * factor + (&norm - &norm);
+    let clip = |t: &Tensor| (t * scale.cast(t.dtype())).tensor();
     let clipped = tensors.iter().map(|t| t.as_ref().map(clip).transpose()).collect::<Result<_>>()?;
     Ok((clipped, norm))
 }

@@ -1,10 +1,6 @@
 //! The norm of several tensors together.
 
-use super::OpDef;
-use crate::error::Result;
-use crate::ops;
-use crate::ops::def::{Input, Kind, Param, on};
-use crate::tensor::Tensor;
+use crate::ops::prelude::*;
 
 pub(super) const OPS: &[OpDef] = &[GLOBAL_NORM];
 
@@ -18,15 +14,12 @@ const GLOBAL_NORM: OpDef = OpDef {
           >>> tf.linalg.global_norm([[3., 4.], None, 12.]).numpy().item()\n13.0",
     params: &[Param::new("t_list", Kind::Options)],
     call: |a| Ok(global_norm(a.options(0))?.into()),
-    samples: &[
-        on(&[Input::List(&[Input::Real(&[2], -2.0, 2.0), Input::Real(&[2, 2], -2.0, 2.0)])]),
-        on(&[Input::List(&[Input::Real(&[], 0.5, 2.0)])]),
-    ],
+    samples: &[on(&[Input::List(&[reals(&[2]), reals(&[2, 2])])]), on(&[Input::List(&[Input::Real(&[], 0.5, 2.0)])])],
 };
 
 /// The Euclidean norm of all elements of all tensors together.
 pub fn global_norm(tensors: &[Option<Tensor>]) -> Result<Tensor> {
     let halves: Vec<Tensor> = tensors.iter().flatten().map(ops::l2_loss).collect::<Result<_>>()?;
-    let half = ops::reduce_sum(&ops::stack(&halves, 0)?, None, false)?;
-    ops::sqrt(&ops::multiply(&half, &ops::like(&half, 2.0)?)?)
+    let half = Formula::from(ops::stack(&halves, 0)).map(|all| ops::reduce_sum(all, None, false));
+    (half * 2.0).sqrt().tensor()
 }

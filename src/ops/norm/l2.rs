@@ -1,12 +1,8 @@
 //! Scaling to Euclidean norm 1.
 
-use super::OpDef;
-use crate::error::{Error, Result};
-use crate::ops;
-use crate::ops::def::{Input, Literal, axes, float, free, on, with};
+use crate::ops::prelude::*;
 use crate::ops::sum_of_squares;
 use crate::shape::normalize_axes;
-use crate::tensor::Tensor;
 
 pub(super) const OPS: &[OpDef] = &[L2_NORMALIZE];
 
@@ -28,8 +24,8 @@ const L2_NORMALIZE: OpDef = OpDef {
     },
     samples: &[
         on(&[Input::Real(&[3], 0.5, 2.0)]),
-        with(&[Input::Real(&[2, 3], 0.5, 2.0)], &[("axis", Literal::Ints(&[-1]))]),
-        with(&[Input::Real(&[2, 3], 0.5, 2.0)], &[("epsilon", Literal::Float(100.0))]),
+        with(&[Input::Real(&[2, 3], 0.5, 2.0)], &[("axis", Ints(&[-1]))]),
+        with(&[Input::Real(&[2, 3], 0.5, 2.0)], &[("epsilon", Float(100.0))]),
     ],
 };
 
@@ -40,11 +36,9 @@ pub fn l2_normalize(x: &Tensor, axes: Option<&[i64]>, epsilon: f64) -> Result<Te
         return Err(Error::type_error(text));
     }
     let axes = normalize_axes("Sum", axes, x.rank())?;
-    let squares = if x.dtype().is_complex() {
-        ops::real(&ops::sum_over(&ops::multiply(x, &ops::conj(x)?)?, axes, true)?)?
-    } else {
-        sum_of_squares(x, axes, true)?
+    let squares = match x.dtype().is_complex() {
+        true => (x * x.conj()).sum(axes).map(ops::real),
+        false => x.map(|x| sum_of_squares(x, axes, true)),
     };
-    let inverse = ops::rsqrt(&ops::maximum(&squares, &ops::like(&squares, epsilon)?)?)?;
-    ops::multiply(x, &ops::cast(&inverse, x.dtype())?)
+    (x * squares.maximum(epsilon).rsqrt().cast(x.dtype())).tensor()
 }

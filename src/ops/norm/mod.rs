@@ -18,10 +18,7 @@ pub use ord::*;
 pub use statistics::*;
 pub use vector::*;
 
-use super::def::OpDef;
-use crate::error::{Error, Result};
-use crate::shape::Shape;
-use crate::tensor::Tensor;
+use crate::ops::prelude::*;
 
 pub(super) const TABLES: &[&[OpDef]] =
     &[clip::OPS, clip_norm::OPS, global::OPS, l2::OPS, moments::OPS, statistics::OPS, vector::OPS];

@@ -2,15 +2,10 @@
 
 use smallvec::smallvec;
 
-use super::OpDef;
-use crate::array::Array;
-use crate::error::Result;
 use crate::op::{Grads, Keep, Mask, Op, Saved};
-use crate::ops;
-use crate::ops::def::{Input, Kind, Literal, Param, Value, flag, free, with};
-use crate::ops::{apply_all, count_behind, moments_of};
-use crate::shape::{AxisSet, Shape, normalize_axes};
-use crate::tensor::Tensor;
+use crate::ops::prelude::*;
+use crate::ops::{count_behind, moments_of};
+use crate::shape::{AxisSet, normalize_axes};
 
 pub(super) const OPS: &[OpDef] = &[MOMENTS];
 
@@ -25,11 +20,8 @@ const MOMENTS: OpDef = OpDef {
     params: &[free("x"), Param::new("axes", Kind::Axes), free("shift").or(Literal::None), flag("keepdims", false)],
     call: |a| Ok(Value::Tuple(moments(a.tensor(0), a.axes(1), a.bool(3))?.into())),
     samples: &[
-        with(&[Input::Real(&[4], -2.0, 2.0), Input::Absent], &[("axes", Literal::Ints(&[0]))]),
-        with(
-            &[Input::Real(&[2, 3, 2], -2.0, 2.0), Input::Absent],
-            &[("axes", Literal::Ints(&[0, 2])), ("keepdims", Literal::Bool(true))],
-        ),
+        with(&[reals(&[4]), Input::Absent], &[("axes", Ints(&[0]))]),
+        with(&[reals(&[2, 3, 2]), Input::Absent], &[("axes", Ints(&[0, 2])), ("keepdims", Bool(true))]),
     ],
 };
 
@@ -71,13 +63,10 @@ impl Op for Moments {
         let shape = &s.spec(0).shape;
         let lead: Shape = g[0].shape()[..s.batch].into();
         let kept = shape.reduced(&self.axes, true);
-        let share = |g: &Tensor, of: f64| -> Result<Tensor> {
-            let g = ops::reshape_to(g, &lead.concat(&kept))?;
-            ops::multiply(&g, &ops::like(&g, of / count_behind(shape, self.axes))?)
-        };
-        let deviation = ops::subtract(s.x(0), &ops::reshape_to(s.y(0), &kept)?)?;
-        let spread = ops::multiply(&share(&g[1], 2.0)?, &deviation)?;
-        Ok(smallvec![Some(ops::add(&spread, &share(&g[0], 1.0)?)?)])
+        let n = count_behind(shape, self.axes);
+        let share = |g: &Tensor, of: f64| g.reshape_to(&lead.concat(&kept)) * (of / n);
+        let deviation = s.x(0) - s.y(0).reshape_to(&kept);
+        Ok(smallvec![Some((share(&g[1], 2.0) * deviation + share(&g[0], 1.0)).tensor()?)])
     }
     fn batched(&self) -> bool {
         true

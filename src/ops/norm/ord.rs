@@ -1,7 +1,6 @@
 //! Which norm is meant, and over which axes.
 
-use crate::error::{Error, Result};
-use crate::ops::def::Arg;
+use crate::ops::prelude::*;
 
 /// A norm.
 #[derive(Clone, Copy, Debug, PartialEq)]

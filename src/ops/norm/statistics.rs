@@ -1,13 +1,7 @@
 //! Weighted moments, and the sums that moments are computed from.
 
-use super::OpDef;
-use crate::array::Array;
-use crate::dtype::DType;
-use crate::error::Result;
-use crate::ops;
-use crate::ops::def::{Input, Kind, Literal, Param, Value, flag, free, tensor, with};
+use crate::ops::prelude::*;
 use crate::shape::{AxisSet, normalize_axes};
-use crate::tensor::Tensor;
 
 pub(super) const OPS: &[OpDef] = &[SUFFICIENT_STATISTICS, WEIGHTED_MOMENTS];
 
@@ -22,11 +16,8 @@ const WEIGHTED_MOMENTS: OpDef = OpDef {
     params: &[free("x"), Param::new("axes", Kind::Axes), free("frequency_weights"), flag("keepdims", false)],
     call: |a| Ok(Value::Tuple(weighted_moments(a.tensor(0), a.axes(1), a.tensor(2), a.bool(3))?.into())),
     samples: &[
-        with(&[Input::Real(&[4], -2.0, 2.0), Input::Real(&[4], 0.5, 2.0)], &[("axes", Literal::Ints(&[0]))]),
-        with(
-            &[Input::Real(&[2, 3], -2.0, 2.0), Input::Real(&[3], 0.5, 2.0)],
-            &[("axes", Literal::Ints(&[0])), ("keepdims", Literal::Bool(true))],
-        ),
+        with(&[reals(&[4]), Input::Real(&[4], 0.5, 2.0)], &[("axes", Ints(&[0]))]),
+        with(&[reals(&[2, 3]), Input::Real(&[3], 0.5, 2.0)], &[("axes", Ints(&[0])), ("keepdims", Bool(true))]),
     ],
 };
 
@@ -37,13 +28,12 @@ pub fn weighted_moments(x: &Tensor, axes: Option<&[i64]>, weights: &Tensor, keep
     let weights = ops::cast(weights, x.dtype())?;
     let weighted = ops::multiply(&weights, x)?;
     let axes = normalize_axes("Sum", axes, weighted.rank())?;
-    let total = ops::sum_over(&ops::broadcast_to_shape(&weights, weighted.shape())?, axes, true)?;
-    let mean = ops::divide_no_nan(&ops::sum_over(&weighted, axes, true)?, &total)?;
-    let squares = ops::multiply(&weights, &ops::squared_difference(x, &mean)?)?;
-    let variance = ops::divide_no_nan(&ops::sum_over(&squares, axes, true)?, &total)?;
+    let total = weights.broadcast_to(weighted.shape()).sum(axes);
+    let mean = weighted.sum(axes).divide_no_nan(&total);
+    let variance = (weights * x.squared_difference(&mean)).sum(axes).divide_no_nan(&total);
     let shape = weighted.shape().reduced(&axes, keepdims);
-    let finish = |t: &Tensor| ops::cast(&ops::reshape_to(t, &shape)?, dtype);
-    Ok([finish(&mean)?, finish(&variance)?])
+    let finish = |t: Formula| t.reshape_to(&shape).cast(dtype).tensor();
+    Ok([finish(mean)?, finish(variance)?])
 }
 
 const SUFFICIENT_STATISTICS: OpDef = OpDef {
@@ -62,11 +52,8 @@ const SUFFICIENT_STATISTICS: OpDef = OpDef {
         Ok(Value::Several(vec![count.into(), sum.into(), squares.into(), shift]))
     },
     samples: &[
-        with(&[Input::Real(&[4], -2.0, 2.0), Input::Absent], &[("axes", Literal::Ints(&[0]))]),
-        with(
-            &[Input::Real(&[2, 3], -2.0, 2.0), Input::Real(&[3], -2.0, 2.0)],
-            &[("axes", Literal::Ints(&[0])), ("keepdims", Literal::Bool(true))],
-        ),
+        with(&[reals(&[4]), Input::Absent], &[("axes", Ints(&[0]))]),
+        with(&[reals(&[2, 3]), reals(&[3])], &[("axes", Ints(&[0])), ("keepdims", Bool(true))]),
     ],
 };
 

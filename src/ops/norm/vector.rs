@@ -1,12 +1,9 @@
 //! Norms of vectors and matrices.
 
-use super::{NormOrd, NormOver, OpDef};
-use crate::error::{Error, Result};
-use crate::ops;
-use crate::ops::def::{Input, Kind, Literal, Param, Sample, Value, free, on, with};
+use super::{NormOrd, NormOver};
+use crate::ops::prelude::*;
 use crate::ops::sum_of_squares;
 use crate::shape::normalize_axes;
-use crate::tensor::Tensor;
 
 pub(super) const OPS: &[OpDef] = &[NORM, NORMALIZE];
 
@@ -34,15 +31,12 @@ const NORM: OpDef = OpDef {
 
 const SAMPLES: &[Sample] = &[
     on(&[Input::Real(&[3], 0.5, 2.0)]),
-    with(&[Input::Real(&[2, 3], -2.0, 2.0)], &[("ord", Literal::Int(1)), ("axis", Literal::Int(1))]),
-    with(&[Input::Real(&[2, 3], -2.0, 2.0)], &[("ord", Literal::Float(f64::INFINITY)), ("axis", Literal::Int(0))]),
-    with(&[Input::Real(&[4], 0.5, 2.0)], &[("ord", Literal::Float(2.5))]),
-    with(&[Input::Real(&[2, 3], -2.0, 2.0)], &[("ord", Literal::Str("fro")), ("axis", Literal::Ints(&[0, 1]))]),
-    with(&[Input::Real(&[2, 3, 2], -2.0, 2.0)], &[("ord", Literal::Int(1)), ("axis", Literal::Ints(&[-1, 0]))]),
-    with(
-        &[Input::Real(&[2, 3, 2], -2.0, 2.0)],
-        &[("ord", Literal::Float(f64::INFINITY)), ("axis", Literal::Ints(&[0, 1])), ("keepdims", Literal::Bool(true))],
-    ),
+    with(&[reals(&[2, 3])], &[("ord", Int(1)), ("axis", Int(1))]),
+    with(&[reals(&[2, 3])], &[("ord", Float(f64::INFINITY)), ("axis", Int(0))]),
+    with(&[Input::Real(&[4], 0.5, 2.0)], &[("ord", Float(2.5))]),
+    with(&[reals(&[2, 3])], &[("ord", Str("fro")), ("axis", Ints(&[0, 1]))]),
+    with(&[reals(&[2, 3, 2])], &[("ord", Int(1)), ("axis", Ints(&[-1, 0]))]),
+    with(&[reals(&[2, 3, 2])], &[("ord", Float(f64::INFINITY)), ("axis", Ints(&[0, 1])), ("keepdims", Bool(true))]),
 ];
 
 const NORMALIZE: OpDef = OpDef {
@@ -59,7 +53,7 @@ const NORMALIZE: OpDef = OpDef {
     },
     samples: &[
         on(&[Input::Real(&[3], 0.5, 2.0)]),
-        with(&[Input::Real(&[2, 3], 0.5, 2.0)], &[("ord", Literal::Int(1)), ("axis", Literal::Int(-1))]),
+        with(&[Input::Real(&[2, 3], 0.5, 2.0)], &[("ord", Int(1)), ("axis", Int(-1))]),
     ],
 };
 
@@ -87,15 +81,15 @@ fn kept_norm(x: &Tensor, ord: NormOrd, over: NormOver) -> Result<Tensor> {
         NormOrd::Euclidean => ops::sqrt(&squares(x, all)?),
         NormOrd::Spectral => spectral(x, over),
         NormOrd::One => {
-            let sums = ops::reduce_sum(&ops::abs(x)?, rows, true)?;
+            let sums = x.abs().map(|x| ops::reduce_sum(x, rows, true)).tensor()?;
             if matches!(over, NormOver::Matrices(..)) { ops::reduce_max(&sums, columns, true) } else { Ok(sums) }
         }
         NormOrd::Infinity => {
             let sums = match over {
-                NormOver::Matrices(..) => ops::reduce_sum(&ops::abs(x)?, columns, true)?,
-                _ => ops::abs(x)?,
+                NormOver::Matrices(..) => x.abs().map(|x| ops::reduce_sum(x, columns, true)),
+                _ => x.abs(),
             };
-            ops::reduce_max(&sums, rows, true)
+            sums.map(|x| ops::reduce_max(x, rows, true)).tensor()
         }
         NormOrd::Power(p) => {
             let magnitudes = ops::abs(x)?;
@@ -103,8 +97,7 @@ fn kept_norm(x: &Tensor, ord: NormOrd, over: NormOver) -> Result<Tensor> {
                 let text = format!("Cannot convert {} to EagerTensor of dtype {}", 1.0 / p, magnitudes.dtype());
                 return Err(Error::type_error(text));
             }
-            let powers = ops::reduce_sum(&ops::pow(&magnitudes, &ops::like(&magnitudes, p)?)?, all, true)?;
-            ops::pow(&powers, &ops::like(&powers, 1.0 / p)?)
+            magnitudes.pow(p).map(|x| ops::reduce_sum(x, all, true)).pow(1.0 / p).tensor()
         }
     }
 }
@@ -113,7 +106,7 @@ fn kept_norm(x: &Tensor, ord: NormOrd, over: NormOver) -> Result<Tensor> {
 fn squares(x: &Tensor, axes: Option<&[i64]>) -> Result<Tensor> {
     let axes = normalize_axes("Sum", axes, x.rank())?;
     if x.dtype().is_complex() {
-        return ops::sum_over(&ops::multiply(x, &ops::conj(x)?)?, axes, true);
+        return (x * x.conj()).sum(axes).tensor();
     }
     sum_of_squares(x, axes, true)
 }

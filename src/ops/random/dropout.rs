@@ -2,11 +2,7 @@
 
 use super::draw::dropout_noise;
 use super::stateful::SEED;
-use crate::error::{Error, Result};
-use crate::ops;
-use crate::ops::def::{Kind, Literal, OpDef, Param, tensor};
-use crate::shape::Shape;
-use crate::tensor::Tensor;
+use crate::ops::prelude::*;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[DROPOUT];
 
@@ -49,7 +45,5 @@ pub fn dropout(x: &Tensor, rate: f64, noise_shape: Option<&[i64]>, seed: Option<
             .collect::<Shape>(),
     };
     let noise = dropout_noise(&shape, x.dtype(), seed)?;
-    let scaled = ops::multiply(x, &ops::like(x, 1.0 / (1.0 - rate))?)?;
-    let kept = ops::greater_equal(&noise, &ops::like(x, rate)?)?;
-    ops::select(&kept, &scaled, &ops::like(x, 0.0)?)
+    noise.greater_equal(rate).select(x * (1.0 / (1.0 - rate)), 0.0).tensor()
 }

@@ -12,6 +12,6 @@ mod stateless;
 pub use dropout::dropout;
 pub use stateful::*;
 
-use super::def::OpDef;
+use crate::ops::prelude::*;
 
 pub(super) const TABLES: &[&[OpDef]] = &[stateful::OPS, stateless::OPS, discrete::OPS, dropout::OPS];

@@ -1,15 +1,10 @@
 //! Where the largest and the smallest element stand. The answers are integers: there is no gradient.
 
-use crate::array::Array;
-use crate::dtype::{DType, DTypes};
-use crate::error::{Error, Result};
 use crate::kernels::argument;
 use crate::kernels::argument::Ranked;
-use crate::ops::def::{Kind, Literal, OpDef, Param, free};
 use crate::ops::opaque::opaque;
-use crate::ops::takes::Takes;
-use crate::shape::{Shape, normalize_axis};
-use crate::tensor::Tensor;
+use crate::ops::prelude::*;
+use crate::shape::normalize_axis;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[ARGMAX, ARGMIN];
 

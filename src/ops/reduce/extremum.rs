@@ -3,17 +3,11 @@
 //! NaN wins over every number. Elements that tie for the extremum share its gradient evenly.
 
 use super::{Reduction, reductions};
-use crate::array::Array;
-use crate::dtype::{DType, DTypes, Element};
-use crate::error::Result;
 use crate::kernels::elementwise::zip;
 use crate::kernels::math::isa::Target;
 use crate::kernels::reduce::{Fold, reduce};
-use crate::ops::formula::Term;
-use crate::ops::rule::Rule;
-use crate::ops::takes::Takes;
+use crate::ops::prelude::*;
 use crate::shape::AxisSet;
-use crate::tensor::Tensor;
 
 const COMPARED: Takes =
     Takes::native(DTypes::SINGLE_OR_DOUBLE.or(DTypes::INTEGER)).through(DTypes::HALF, DType::Float32);

@@ -2,17 +2,11 @@
 
 use super::extremum::{Largest, Max};
 use super::{Axes, over, reductions};
-use crate::array::Array;
-use crate::dtype::Element;
-use crate::error::Result;
 use crate::kernels::math::isa::Target;
 use crate::kernels::math::{Float, Lane, Native};
 use crate::kernels::reduce::{Arranged, Fold};
-use crate::ops::formula::{Formula, Term};
-use crate::ops::rule::{Cotangent, Rule};
-use crate::ops::takes::Takes;
+use crate::ops::prelude::*;
 use crate::shape::AxisSet;
-use crate::tensor::Tensor;
 
 reductions! {
     /// The logarithm of the sum of the exponentials across `axis` (all axes when `None`), without overflow.

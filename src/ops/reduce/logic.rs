@@ -1,18 +1,12 @@
 //! Reductions of truth values and counts: nothing here is differentiable.
 
 use super::reductions;
-use crate::array::Array;
-use crate::dtype::DType;
-use crate::error::Result;
 use crate::kernels::elementwise::map;
 use crate::kernels::math::isa::Target;
 use crate::kernels::reduce::{Fold, in_any_order, reduce};
 use crate::ops::check_dtype;
-use crate::ops::def::{Kind, Literal, OpDef, Param, axes, flag, free};
-use crate::ops::rule::Rule;
-use crate::ops::takes::Takes;
+use crate::ops::prelude::*;
 use crate::shape::{AxisSet, normalize_axes};
-use crate::tensor::Tensor;
 
 pub(super) const OPS: &[OpDef] = &[COUNT_NONZERO, ZERO_FRACTION];
 

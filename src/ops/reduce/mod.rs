@@ -25,16 +25,10 @@ use std::marker::PhantomData;
 
 use smallvec::smallvec;
 
-use super::def::{Input, Literal, OpDef, Param, Sample, axes, flag, on, tensor, with};
-use super::formula::{Formula, Term};
-use super::rule::{Cotangent, Rule};
-use super::takes::Takes;
-use super::{apply, broadcast_to_shape, reshape_to};
-use crate::array::Array;
-use crate::error::Result;
+use super::{broadcast_to_shape, reshape_to};
 use crate::op::{Gradient, Grads, Keep, Mask, Op, Saved};
-use crate::shape::{AxisSet, Shape, normalize_axes};
-use crate::tensor::Tensor;
+use crate::ops::prelude::*;
+use crate::shape::{AxisSet, normalize_axes};
 
 pub(super) const TABLES: &[&[OpDef]] = &[
     argument::OPS,
@@ -52,18 +46,14 @@ pub(super) const TABLES: &[&[OpDef]] = &[
 
 /// Samples for a reduction of all reals.
 pub(in crate::ops) const SAMPLES: &[Sample] = &[
-    on(&[Input::Real(&[], -2.0, 2.0)]),
-    on(&[Input::Real(&[2, 3], -2.0, 2.0)]),
-    with(&[Input::Real(&[2, 3], -2.0, 2.0)], &[("axis", Literal::Ints(&[0]))]),
-    with(
-        &[Input::Real(&[2, 3, 2], -2.0, 2.0)],
-        &[("axis", Literal::Ints(&[0, -1])), ("keepdims", Literal::Bool(true))],
-    ),
+    on(&[reals(&[])]),
+    on(&[reals(&[2, 3])]),
+    with(&[reals(&[2, 3])], &[("axis", Ints(&[0]))]),
+    with(&[reals(&[2, 3, 2])], &[("axis", Ints(&[0, -1])), ("keepdims", Bool(true))]),
 ];
 
 /// Samples for a function of a whole tensor.
-pub(in crate::ops) const SCALAR_SAMPLES: &[Sample] =
-    &[on(&[Input::Real(&[], -2.0, 2.0)]), on(&[Input::Real(&[3], -2.0, 2.0)]), on(&[Input::Real(&[2, 3], -2.0, 2.0)])];
+pub(in crate::ops) const SCALAR_SAMPLES: &[Sample] = &[on(&[reals(&[])]), on(&[reals(&[3])]), on(&[reals(&[2, 3])])];
 
 /// The parameters of every reduction.
 pub(in crate::ops) const PARAMS: &[Param] = &[tensor("input_tensor"), axes("axis"), flag("keepdims", false)];

@@ -4,16 +4,10 @@ use num_complex::{Complex32, Complex64};
 
 use super::reductions;
 use super::sum::SUMMED;
-use crate::array::Array;
-use crate::dtype::DType;
-use crate::error::Result;
 use crate::kernels::math::isa::Target;
 use crate::kernels::reduce::{Fold, in_any_order, reduce};
-use crate::ops;
-use crate::ops::formula::Term;
-use crate::ops::rule::Rule;
-use crate::shape::{AxisSet, Shape};
-use crate::tensor::Tensor;
+use crate::ops::prelude::*;
+use crate::shape::AxisSet;
 
 reductions! {
     /// The product of the elements across `axis` (all axes when `None`).

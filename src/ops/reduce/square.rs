@@ -3,17 +3,11 @@
 use num_complex::{Complex32, Complex64};
 
 use super::{Declaration, Reduction, over, reductions};
-use crate::array::Array;
-use crate::dtype::{DType, DTypes};
-use crate::error::Result;
 use crate::kernels::elementwise::map;
 use crate::kernels::math::isa::Target;
 use crate::kernels::reduce::{Fold, reduce};
-use crate::ops::def::{OpDef, tensor};
-use crate::ops::rule::Rule;
-use crate::ops::takes::Takes;
+use crate::ops::prelude::*;
 use crate::shape::AxisSet;
-use crate::tensor::Tensor;
 
 pub(super) const OPS: &[OpDef] = &[L2_LOSS];
 
@@ -31,13 +25,13 @@ reductions! {
     ///
     /// >>> tf.math.reduce_euclidean_norm([[3., 4.], [5., 12.]], axis=1).numpy().tolist()
     /// [5.0, 13.0]
-    reduce_euclidean_norm: EuclideanNorm |x, axes| root(&squares(x, axes)?)?.cast(x.dtype()),
+    reduce_euclidean_norm: EuclideanNorm |x, axes| squares(x, axes).and_then(|y| root(&y)?.cast(x.dtype())),
         takes: SQUARED,
         grad: Rule::XY(|g, x, y| g * (x / g.in_place(y)));
 }
 
 fn root(y: &Array) -> Result<Array> {
-    crate::with_dtype!(y.dtype(), T: float => map::<T, T>(y, T::sqrt), else unreachable!("{}", y.dtype()))
+    crate::with_dtype!(y.dtype(), T: float => map::<T, T>(y, T::sqrt))
 }
 
 /// The sum of the squares of a real tensor.

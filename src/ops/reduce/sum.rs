@@ -3,17 +3,11 @@
 use num_complex::{Complex32, Complex64};
 
 use super::{count_behind, over, reductions};
-use crate::array::Array;
-use crate::dtype::{DType, DTypes};
-use crate::error::Result;
 use crate::kernels::elementwise::map;
 use crate::kernels::math::isa::Target;
 use crate::kernels::reduce::{Fold, broadcast_axes, in_any_order, reduce};
-use crate::ops;
-use crate::ops::rule::Rule;
-use crate::ops::takes::Takes;
-use crate::shape::{AxisSet, Shape};
-use crate::tensor::Tensor;
+use crate::ops::prelude::*;
+use crate::shape::AxisSet;
 
 /// Narrow types are accumulated in a wider one.
 pub(super) const SUMMED: Takes = Takes::native(WIDE.or(DTypes::COMPLEX))

@@ -4,29 +4,19 @@ use num_complex::{Complex32, Complex64};
 
 use super::reductions;
 use super::sum::{SumOf, divide};
-use crate::array::Array;
-use crate::dtype::{DType, Element};
-use crate::error::{Error, Result};
 use crate::kernels::math::isa::Target;
 use crate::kernels::normalize::{Real, moments};
 use crate::kernels::reduce::{Arranged, Fold};
-use crate::ops::def::{Input, Literal, OpDef, Sample, on, with};
-use crate::ops::formula::Term;
-use crate::ops::rule::Rule;
-use crate::ops::takes::Takes;
+use crate::ops::prelude::*;
 use crate::shape::{AxisSet, normalize_axes};
-use crate::tensor::Tensor;
 
 pub(super) const OPS: &[OpDef] = &[REDUCE_STD];
 
 /// Samples in which every output has several elements behind it: the deviation of one has no derivative.
 const SPREAD: &[Sample] = &[
-    on(&[Input::Real(&[4], -2.0, 2.0)]),
-    with(&[Input::Real(&[2, 3], -2.0, 2.0)], &[("axis", Literal::Ints(&[0]))]),
-    with(
-        &[Input::Real(&[2, 3, 2], -2.0, 2.0)],
-        &[("axis", Literal::Ints(&[0, -1])), ("keepdims", Literal::Bool(true))],
-    ),
+    on(&[reals(&[4])]),
+    with(&[reals(&[2, 3])], &[("axis", Ints(&[0]))]),
+    with(&[reals(&[2, 3, 2])], &[("axis", Ints(&[0, -1])), ("keepdims", Bool(true))]),
 ];
 
 reductions! {

@@ -1,16 +1,8 @@
 //! Running log-sum-exps.
 
-use smallvec::smallvec;
-
-use super::{INCLUSIVE_SAMPLES, OpDef, PARAMS, Scan, recurrence, shift};
-use crate::array::Array;
-use crate::dtype::DType;
-use crate::error::Result;
+use super::{INCLUSIVE_SAMPLES, PARAMS, Scan};
 use crate::kernels::scan::scan;
-use crate::op::{Grads, Keep, Mask, Op, Saved};
-use crate::ops;
-use crate::ops::{apply, refuse};
-use crate::tensor::Tensor;
+use crate::ops::prelude::*;
 
 pub(super) const OPS: &[OpDef] = &[CUMULATIVE_LOGSUMEXP];
 
@@ -31,6 +23,8 @@ const CUMULATIVE_LOGSUMEXP: OpDef = OpDef {
 pub fn cumulative_logsumexp(x: &Tensor, axis: i64, exclusive: bool, reverse: bool) -> Result<Tensor> {
     apply(CumulativeLogsumexp(Scan::new("CumulativeLogsumexp", x, axis, exclusive, reverse)?), &[x])
 }
+
+const DOUBLE: DTypes = DTypes::of(&[DType::Float64]);
 
 #[derive(Debug)]
 struct CumulativeLogsumexp(Scan);
@@ -62,41 +56,21 @@ impl Running {
     }
 }
 
-impl Op for CumulativeLogsumexp {
-    fn op_type(&self) -> &'static str {
-        "CumulativeLogsumexp"
-    }
+impl Primitive for CumulativeLogsumexp {
+    const OP_TYPE: &'static str = "CumulativeLogsumexp";
+    const TAKES: Takes = Takes::native(DOUBLE).through(DTypes::FLOATING.without(DOUBLE), DType::Float64);
+    const GRAD: &'static [Rule<Self>] = &[Rule::XY(gradient)];
 
     fn forward(&self, x: &[&Array]) -> Result<Array> {
-        let (x, chain, exclusive) = (x[0], &self.0.chain, self.0.exclusive);
-        match x.dtype() {
-            DType::Float64 => scan(x, chain, exclusive, Running::EMPTY, Running::with, Running::value),
-            dtype if dtype.is_floating() => self.forward(&[&x.cast(DType::Float64)?])?.cast(dtype),
-            dtype => Err(refuse(self.op_type(), dtype)),
-        }
+        scan(x[0], &self.0.chain, self.0.exclusive, Running::EMPTY, Running::with, Running::value)
     }
+}
 
-    fn keep(&self, _: Mask) -> Keep {
-        Keep::BOTH
-    }
-
-    /// `dx[k]` is the sum over later `i` of `g[i] exp(x[k] - y[i])`. As `y` grows along the chain, it is computed from
-    /// `r[k] = g[k] + exp(y[k] - y[k + 1]) r[k + 1]`, whose exponentials are at most 1, as `exp(x[k] - y[k]) r[k]`.
-    fn grad(&self, s: &Saved, g: &[Tensor]) -> Result<Grads> {
-        let (x, y) = (s.x(0), s.y(0));
-        let back = self.0.chain.reversed();
-        let next = shift(y, &back, f64::INFINITY)?;
-        let decay = ops::exp(&ops::subtract(y, &next)?)?;
-        let r = recurrence(&decay, &g[0], &back, false)?;
-        let dx = if self.0.exclusive {
-            ops::multiply(&shift(&r, &back, 0.0)?, &ops::exp(&ops::subtract(x, &next)?)?)?
-        } else {
-            ops::multiply(&r, &ops::exp(&ops::subtract(x, y)?)?)?
-        };
-        Ok(smallvec![Some(dx)])
-    }
-
-    fn batched(&self) -> bool {
-        true
-    }
+/// `dx[k]` is the sum over later `i` of `g[i] exp(x[k] - y[i])`. As `y` grows along the chain, it is computed from
+/// `r[k] = g[k] + exp(y[k] - y[k + 1]) r[k + 1]`, whose exponentials are at most 1, as `exp(x[k] - y[k]) r[k]`.
+fn gradient(g: &Cotangent<CumulativeLogsumexp>, x: &Tensor, y: &Tensor) -> Formula {
+    let back = g.op.0.chain.reversed();
+    let next = y.shift(&back, f64::INFINITY);
+    let r = (y - &next).exp().recurrence(g, &back, false);
+    if g.op.0.exclusive { r.shift(&back, 0.0) * (x - next).exp() } else { r * (x - y).exp() }
 }

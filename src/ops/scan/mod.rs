@@ -13,30 +13,31 @@ pub use product::*;
 pub(in crate::ops) use recurrence::*;
 pub use sum::*;
 
-use super::def::{Input, Literal, OpDef, Param, Sample, flag, int, on, tensor, with};
-use crate::error::{Error, Result};
 use crate::kernels::scan::Chain;
+use crate::ops::prelude::*;
 use crate::shape::normalize_axis;
-use crate::tensor::Tensor;
 
 pub(super) const TABLES: &[&[OpDef]] = &[log_sum_exp::OPS, product::OPS, sum::OPS];
 
 const PARAMS: &[Param] = &[tensor("x"), int("axis", 0), flag("exclusive", false), flag("reverse", false)];
 
-const EXCLUSIVE: (&str, Literal) = ("exclusive", Literal::Bool(true));
-const REVERSE: (&str, Literal) = ("reverse", Literal::Bool(true));
+/// What sums and products take. The loops of floats add up in `float64`.
+const TAKES: Takes = Takes::native(DTypes::SINGLE_OR_DOUBLE.or(DTypes::of(&[DType::Int64])))
+    .through(DTypes::HALF, DType::Float64)
+    .through(DTypes::INTEGER, DType::Int64)
+    .and_complex();
+
+const EXCLUSIVE: (&str, Literal) = ("exclusive", Bool(true));
+const REVERSE: (&str, Literal) = ("reverse", Bool(true));
 
 const SAMPLES: &[Sample] = &[
-    on(&[Input::Real(&[4], -2.0, 2.0)]),
-    with(&[Input::Real(&[2, 3], -2.0, 2.0)], &[("axis", Literal::Int(1)), EXCLUSIVE]),
-    with(&[Input::Real(&[2, 3, 2], -2.0, 2.0)], &[("axis", Literal::Int(-2)), REVERSE]),
-    with(&[Input::Real(&[3, 2], -2.0, 2.0)], &[EXCLUSIVE, REVERSE]),
+    on(&[reals(&[4])]),
+    with(&[reals(&[2, 3])], &[("axis", Int(1)), EXCLUSIVE]),
+    with(&[reals(&[2, 3, 2])], &[("axis", Int(-2)), REVERSE]),
+    with(&[reals(&[3, 2])], &[EXCLUSIVE, REVERSE]),
 ];
 
-const INCLUSIVE_SAMPLES: &[Sample] = &[
-    on(&[Input::Real(&[4], -2.0, 2.0)]),
-    with(&[Input::Real(&[2, 3, 2], -2.0, 2.0)], &[("axis", Literal::Int(-2)), REVERSE]),
-];
+const INCLUSIVE_SAMPLES: &[Sample] = &[on(&[reals(&[4])]), with(&[reals(&[2, 3, 2])], &[("axis", Int(-2)), REVERSE])];
 
 /// What a scan is asked for.
 #[derive(Clone, Debug)]

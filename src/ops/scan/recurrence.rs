@@ -2,17 +2,11 @@
 //!
 //! The two are closed under differentiation: the gradient of either is a formula of the same two, walked the other way.
 
-use smallvec::smallvec;
-
-use crate::array::Array;
-use crate::dtype::DType;
-use crate::error::Result;
 use crate::kernels::scan;
 use crate::kernels::scan::Chain;
-use crate::op::{Grads, Keep, Mask, Op, Saved};
-use crate::ops;
-use crate::ops::{apply, refuse};
-use crate::tensor::Tensor;
+use crate::ops::prelude::*;
+
+const TAKES: Takes = Takes::FLOATING.and(DTypes::COMPLEX);
 
 /// `h[k] = b[k] + a[k] h[before k]`, or `a[before k]` if `lagged`, along the chain. `a` may lack leading axes of `b`.
 pub(in crate::ops) fn recurrence(a: &Tensor, b: &Tensor, chain: &Chain, lagged: bool) -> Result<Tensor> {
@@ -31,44 +25,27 @@ struct Recurrence {
     lagged: bool,
 }
 
-impl Op for Recurrence {
-    fn op_type(&self) -> &'static str {
-        "LinearRecurrence"
-    }
+impl Primitive for Recurrence {
+    const OP_TYPE: &'static str = "LinearRecurrence";
+    const TAKES: Takes = TAKES.alike(2);
+    const GRAD: &'static [Rule<Self>] = &[
+        Rule::XY(|g, a, h| {
+            let (Recurrence { chain, lagged }, h, db) = (g.op, h.conj(), adjoint(g, a));
+            if *lagged { db.shift(&chain.reversed(), 0.0) * h } else { db * h.shift(chain, 0.0) }
+        }),
+        Rule::A(adjoint),
+    ];
 
     fn forward(&self, x: &[&Array]) -> Result<Array> {
-        let dtype = x[0].dtype();
-        if matches!(dtype, DType::Float16 | DType::BFloat16) {
-            let (a, b) = (x[0].cast(DType::Float32)?, x[1].cast(DType::Float32)?);
-            return self.forward(&[&a, &b])?.cast(dtype);
-        }
-        crate::with_dtype!(dtype, T: inexact => {
+        crate::with_dtype!(x[0].dtype(), T: inexact => {
             scan::recurrence::<T>(x[0], x[1], &self.chain, self.lagged)
-        }, else Err(refuse(self.op_type(), dtype)))
+        })
     }
+}
 
-    fn keep(&self, tracked: Mask) -> Keep {
-        Keep { inputs: Mask::one(0), outputs: Mask::one(0).when(tracked.has(0)) }
-    }
-
-    fn grad(&self, s: &Saved, g: &[Tensor]) -> Result<Grads> {
-        let back = self.chain.reversed();
-        let db = recurrence(&ops::conj(s.x(0))?, &g[0], &back, !self.lagged)?;
-        if !s.wants(0) {
-            return Ok(smallvec![None, Some(db)]);
-        }
-        let h = ops::conj(s.y(0))?;
-        let da = if self.lagged {
-            ops::multiply(&shift(&db, &back, 0.0)?, &h)?
-        } else {
-            ops::multiply(&db, &shift(&h, &self.chain, 0.0)?)?
-        };
-        Ok(smallvec![Some(da), Some(db)])
-    }
-
-    fn batched(&self) -> bool {
-        true
-    }
+/// The same recurrence from the end, of the cotangent.
+fn adjoint(g: &Cotangent<Recurrence>, a: &Tensor) -> Formula {
+    a.conj().recurrence(g, &g.op.chain.reversed(), !g.op.lagged)
 }
 
 #[derive(Debug)]
@@ -77,30 +54,14 @@ struct Shift {
     fill: f64,
 }
 
-impl Op for Shift {
-    fn op_type(&self) -> &'static str {
-        "Shift"
-    }
+impl Primitive for Shift {
+    const OP_TYPE: &'static str = "Shift";
+    const TAKES: Takes = TAKES;
+    const GRAD: &'static [Rule<Self>] = &[Rule::G(|g| g.shift(&g.op.chain.reversed(), 0.0))];
 
     fn forward(&self, x: &[&Array]) -> Result<Array> {
-        let dtype = x[0].dtype();
-        if matches!(dtype, DType::Float16 | DType::BFloat16) {
-            return self.forward(&[&x[0].cast(DType::Float32)?])?.cast(dtype);
-        }
-        crate::with_dtype!(dtype, T: inexact => {
-            scan::shift::<T>(x[0], &self.chain, <T as crate::dtype::Element>::cast_from(self.fill))
-        }, else Err(refuse(self.op_type(), dtype)))
-    }
-
-    fn keep(&self, _: Mask) -> Keep {
-        Keep::NOTHING
-    }
-
-    fn grad(&self, _: &Saved, g: &[Tensor]) -> Result<Grads> {
-        Ok(smallvec![Some(shift(&g[0], &self.chain.reversed(), 0.0)?)])
-    }
-
-    fn batched(&self) -> bool {
-        true
+        crate::with_dtype!(x[0].dtype(), T: inexact => {
+            scan::shift::<T>(x[0], &self.chain, <T as Element>::cast_from(self.fill))
+        })
     }
 }

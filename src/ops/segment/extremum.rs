@@ -3,16 +3,10 @@
 //! NaN wins over every number; rows that tie share the gradient evenly.
 
 use super::rows::{add_up_rows, pick, pick_rows};
-use super::{OpDef, Segments, call_sorted, call_unsorted, sorted, unsorted};
-use crate::array::Array;
-use crate::dtype::DType;
-use crate::error::Result;
+use super::{Segments, call_sorted, call_unsorted, sorted, unsorted};
 use crate::kernels::elementwise::zip;
 use crate::kernels::segment;
-use crate::op::{Grads, Keep, Mask, Op, Saved};
-use crate::ops;
-use crate::ops::{apply, refuse};
-use crate::tensor::Tensor;
+use crate::ops::prelude::*;
 
 pub(super) const OPS: &[OpDef] = &[
     sorted(
@@ -62,25 +56,25 @@ pub(super) const OPS: &[OpDef] = &[
 /// The largest element of the rows of each segment, with ids that ascend.
 pub fn segment_max(data: &Tensor, ids: &Tensor) -> Result<Tensor> {
     let segments = Segments::sorted("SegmentMax", data, ids)?;
-    apply(Extremum { segments, max: true, sorted: true }, &[data, ids])
+    apply(Extremum { segments, max: true, sorted: true, dtype: data.dtype() }, &[data, ids])
 }
 
 /// The smallest element of the rows of each segment, with ids that ascend.
 pub fn segment_min(data: &Tensor, ids: &Tensor) -> Result<Tensor> {
     let segments = Segments::sorted("SegmentMin", data, ids)?;
-    apply(Extremum { segments, max: false, sorted: true }, &[data, ids])
+    apply(Extremum { segments, max: false, sorted: true, dtype: data.dtype() }, &[data, ids])
 }
 
 /// The largest element of the rows of each of `count` segments.
 pub fn unsorted_segment_max(data: &Tensor, ids: &Tensor, count: i64) -> Result<Tensor> {
     let segments = Segments::unsorted("UnsortedSegmentMax", data, ids, count)?;
-    apply(Extremum { segments, max: true, sorted: false }, &[data, ids])
+    apply(Extremum { segments, max: true, sorted: false, dtype: data.dtype() }, &[data, ids])
 }
 
 /// The smallest element of the rows of each of `count` segments.
 pub fn unsorted_segment_min(data: &Tensor, ids: &Tensor, count: i64) -> Result<Tensor> {
     let segments = Segments::unsorted("UnsortedSegmentMin", data, ids, count)?;
-    apply(Extremum { segments, max: false, sorted: false }, &[data, ids])
+    apply(Extremum { segments, max: false, sorted: false, dtype: data.dtype() }, &[data, ids])
 }
 
 #[derive(Debug)]
@@ -89,36 +83,23 @@ struct Extremum {
     max: bool,
     /// Empty segments are 0; otherwise the value that every number beats.
     sorted: bool,
+    /// The dtype of the data, which is not that of the kernel where it is rare.
+    dtype: DType,
 }
 
-impl Extremum {
-    fn of_floats(&self, x: &Array, limit: f64) -> Result<Array> {
-        let y = crate::with_dtype!(x.dtype(), T: float => {
-            let start = if self.max { T::NEG_INFINITY } else { T::INFINITY };
-            self.combine::<T>(x, start, |a, b| if b.is_nan() || (if self.max { b > a } else { b < a }) { b } else { a })
-        }, else Err(refuse(self.op_type(), x.dtype())))?;
-        self.fill_empty(y, if self.max { -limit } else { limit })
-    }
+impl Primitive for Extremum {
+    const TAKES: Takes = Takes::FLOATING.and(DTypes::INTEGER);
+    /// What each row gets of its segment's gradient is a piecewise constant function of the rows.
+    const GRAD: &'static [Rule<Self>] = &[
+        Rule::XY(|g, x, y| {
+            let rows = &g.op.segments;
+            let shares = shares(x.array(), y.array(), rows).map(Tensor::new);
+            g.map(|dy| pick(dy, rows, g.batch())) * Formula::from(shares)
+        }),
+        Rule::None,
+    ];
 
-    fn combine<T: crate::dtype::Element>(&self, x: &Array, start: T, join: impl Fn(T, T) -> T) -> Result<Array> {
-        segment::combine(x, &self.segments.ids, self.segments.rows(0), self.segments.count, start, join)
-    }
-
-    /// Segments without rows become 0, or `limit`.
-    fn fill_empty(&self, mut y: Array, limit: f64) -> Result<Array> {
-        let row = y.shape()[1..].iter().product::<usize>();
-        let sizes = self.segments.counts(0.0)?;
-        crate::with_dtype!(y.dtype(), T: float => {
-            let value = if self.sorted { 0.0 } else { limit as T };
-            let rows = y.slice_mut::<T>().chunks_exact_mut(row.max(1));
-            rows.zip(sizes).filter(|(_, n)| *n == 0.0).for_each(|(row, _)| row.fill(value));
-        }, else ());
-        Ok(y)
-    }
-}
-
-impl Op for Extremum {
-    fn op_type(&self) -> &'static str {
+    fn named(&self) -> &'static str {
         match (self.max, self.sorted) {
             (true, true) => "SegmentMax",
             (false, true) => "SegmentMin",
@@ -128,55 +109,54 @@ impl Op for Extremum {
     }
 
     fn forward(&self, x: &[&Array]) -> Result<Array> {
-        let x = x[0];
-        match x.dtype() {
-            DType::Float32 => self.of_floats(x, f64::from(f32::MAX)),
-            DType::Float64 => self.of_floats(x, f64::MAX),
-            DType::Float16 => self.of_floats(&x.cast(DType::Float32)?, half::f16::MAX.to_f64())?.cast(x.dtype()),
-            DType::BFloat16 => self.of_floats(&x.cast(DType::Float32)?, half::bf16::MAX.to_f64())?.cast(x.dtype()),
-            dtype => crate::with_dtype!(dtype, T: int => {
-                let empty = if self.sorted { 0 } else if self.max { T::MIN } else { T::MAX };
-                let sizes = self.segments.counts(0.0)?;
-                let start = if self.max { T::MIN } else { T::MAX };
-                let mut y = self.combine::<T>(x, start, if self.max { T::max } else { T::min })?;
-                let row = y.shape()[1..].iter().product::<usize>().max(1);
-                let rows = y.slice_mut::<T>().chunks_exact_mut(row);
-                rows.zip(sizes).filter(|(_, n)| *n == 0.0).for_each(|(row, _)| row.fill(empty));
-                Ok(y)
-            }, else Err(refuse(self.op_type(), dtype))),
-        }
+        crate::with_dtype!(x[0].dtype(), T: float => {
+            let limit = largest(self.dtype) as T;
+            let (start, last) = if self.max { (T::NEG_INFINITY, -limit) } else { (T::INFINITY, limit) };
+            let beats = |a: T, b: T| b.is_nan() || (if self.max { b > a } else { b < a });
+            self.combine::<T>(x[0], start, last, |a, b| if beats(a, b) { b } else { a })
+        }, else crate::with_dtype!(x[0].dtype(), T: int => {
+            let start = if self.max { T::MIN } else { T::MAX };
+            self.combine::<T>(x[0], start, start, if self.max { T::max } else { T::min })
+        }))
     }
+}
 
-    fn keep(&self, _: Mask) -> Keep {
-        Keep { inputs: Mask::one(0), outputs: Mask::one(0) }
+impl Extremum {
+    /// The extremum of each segment, which begins with `start`; `last` in one without rows, or 0.
+    fn combine<T: Element>(&self, x: &Array, start: T, last: T, join: impl Fn(T, T) -> T) -> Result<Array> {
+        let rows = &self.segments;
+        let mut y = segment::combine(x, &rows.ids, rows.rows(0), rows.count, start, join)?;
+        let (row, empty) = (y.shape()[1..].iter().product::<usize>(), if self.sorted { T::default() } else { last });
+        let all = y.slice_mut::<T>().chunks_exact_mut(row.max(1)).zip(rows.counts(0.0)?);
+        all.filter(|(_, n)| *n == 0.0).for_each(|(row, _)| row.fill(empty));
+        Ok(y)
     }
+}
 
-    /// What each row gets of its segment's gradient is a piecewise constant function of the rows.
-    fn grad(&self, s: &Saved, g: &[Tensor]) -> Result<Grads> {
-        let shares = Tensor::new(shares(s.x(0).array(), s.y(0).array(), &self.segments)?);
-        let dx = ops::multiply(&pick(&g[0], &self.segments, s.batch)?, &shares)?;
-        Ok([Some(dx), None].into_iter().collect())
-    }
-
-    fn batched(&self) -> bool {
-        true
+/// The largest finite number of a floating-point type.
+fn largest(dtype: DType) -> f64 {
+    match dtype {
+        DType::Float16 => half::f16::MAX.to_f64(),
+        DType::BFloat16 => half::bf16::MAX.to_f64(),
+        DType::Float32 => f64::from(f32::MAX),
+        _ => f64::MAX,
     }
 }
 
 /// 1 / (number of elements that equal the extremum `y` of their segment) where `x` does, else 0.
 fn shares(x: &Array, y: &Array, segments: &Segments) -> Result<Array> {
-    if matches!(x.dtype(), DType::Float16 | DType::BFloat16) {
-        return shares(&x.cast(DType::Float32)?, &y.cast(DType::Float32)?, segments)?.cast(x.dtype());
-    }
-    crate::with_dtype!(x.dtype(), T: float => {
-        let best = pick_rows(y, segments, 0)?;
-        let equal = zip::<T, T>(x, &best, x.shape(), |x, best| if x == best { 1.0 } else { 0.0 })?;
-        let ties = pick_rows(&add_up_rows("UnsortedSegmentSum", &equal, segments, 0)?, segments, 0)?;
-        // A row in no segment has no ties to divide by, and its gradient is zero.
-        let mut shares = zip::<T, T>(&equal, &ties, x.shape(), |e, n| e / n)?;
-        let row = (x.elements() / segments.ids.len().max(1)).max(1);
-        let rows = shares.slice_mut::<T>().chunks_exact_mut(row);
-        rows.zip(segments.ids.iter()).filter(|(_, id)| **id < 0).for_each(|(row, _)| row.fill(0.0));
-        Ok(shares)
-    }, else Err(refuse("Equal", x.dtype())))
+    Takes::FLOATING.compute("Equal", &[x, y], |x| {
+        let (x, y) = (x[0], x[1]);
+        crate::with_dtype!(x.dtype(), T: float => {
+            let best = pick_rows(y, segments, 0)?;
+            let equal = zip::<T, T>(x, &best, x.shape(), |x, best| if x == best { 1.0 } else { 0.0 })?;
+            let ties = pick_rows(&add_up_rows(&equal, segments, 0)?, segments, 0)?;
+            // A row in no segment has no ties to divide by, and its gradient is zero.
+            let mut shares = zip::<T, T>(&equal, &ties, x.shape(), |e, n| e / n)?;
+            let row = (x.elements() / segments.ids.len().max(1)).max(1);
+            let rows = shares.slice_mut::<T>().chunks_exact_mut(row);
+            rows.zip(segments.ids.iter()).filter(|(_, id)| **id < 0).for_each(|(row, _)| row.fill(0.0));
+            Ok(shares)
+        })
+    })
 }

@@ -2,12 +2,9 @@
 
 use std::sync::Arc;
 
-use crate::dtype::DType;
-use crate::error::{Error, Result};
 use crate::kernels::segment::Layout;
 use crate::memory::try_vec;
-use crate::shape::Shape;
-use crate::tensor::Tensor;
+use crate::ops::prelude::*;
 
 /// The segment of every row, and how many segments there are. Checked: below `count`, or negative for a row in none.
 #[derive(Clone, Debug)]
@@ -22,7 +19,7 @@ impl Segments {
     /// Ids that ascend.
     pub(super) fn sorted(op: &'static str, data: &Tensor, ids: &Tensor) -> Result<Segments> {
         let fail = |text: String| Err(Error::invalid(op, text));
-        check_index(op, ids, &[DType::Int32, DType::Int64])?;
+        DTypes::INDEX.check(op, "Tindices", ids.dtype())?;
         if data.rank() == 0 {
             return fail("input must be at least rank 1".into());
         }
@@ -47,7 +44,7 @@ impl Segments {
 
     /// Ids in any order, for `count` segments.
     pub(super) fn unsorted(op: &'static str, data: &Tensor, ids: &Tensor, count: i64) -> Result<Segments> {
-        check_index(op, ids, &[DType::Int16, DType::Int32, DType::Int64])?;
+        DTypes::INDEX.or(DTypes::of(&[DType::Int16])).check(op, "Tindices", ids.dtype())?;
         if !data.shape().starts_with(ids.shape()) {
             let text = format!("data.shape = {} does not start with segment_ids.shape = {}", data.shape(), ids.shape());
             return Err(Error::invalid(op, text));
@@ -75,20 +72,6 @@ impl Segments {
         counts.iter_mut().for_each(|n: &mut f64| *n = n.max(least));
         Ok(counts)
     }
-}
-
-/// Refuses ids that are not of an allowed dtype.
-fn check_index(op: &'static str, ids: &Tensor, allowed: &[DType]) -> Result<()> {
-    if allowed.contains(&ids.dtype()) {
-        return Ok(());
-    }
-    let names: Vec<&str> = allowed.iter().map(|d| d.kernel_name()).collect();
-    let text = format!(
-        "Value for attr 'Tindices' of {} is not in the list of allowed values: {}",
-        ids.dtype().kernel_name(),
-        names.join(", ")
-    );
-    Err(Error::invalid(op, text))
 }
 
 /// The index of element `at` of a tensor of this shape, as TensorFlow prints it: `[1,2]`.

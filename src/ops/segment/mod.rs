@@ -20,9 +20,7 @@ pub use sum::*;
 
 use ids::Segments;
 
-use super::def::{Args, Input, Kind, Literal, OpDef, Param, Sample, Value, free, on, with};
-use crate::error::Result;
-use crate::tensor::Tensor;
+use crate::ops::prelude::*;
 
 pub(super) const TABLES: &[&[OpDef]] = &[extremum::OPS, partition::OPS, product::OPS, stitch::OPS, sum::OPS];
 
@@ -35,12 +33,11 @@ const IDS: Input = Input::Ints(&[4], &[0, 0, 2, 2]);
 const MIXED_IDS: Input = Input::Ints(&[4], &[1, 0, -1, 1]);
 const PLANE_IDS: Input = Input::Ints(&[2, 3], &[1, 0, 1, 1, 0, 2]);
 
-const SORTED_SAMPLES: &[Sample] =
-    &[on(&[Input::Real(&[4], -2.0, 2.0), IDS]), on(&[Input::Real(&[4, 2], -2.0, 2.0), IDS])];
+const SORTED_SAMPLES: &[Sample] = &[on(&[reals(&[4]), IDS]), on(&[reals(&[4, 2]), IDS])];
 const UNSORTED_SAMPLES: &[Sample] = &[
-    with(&[Input::Real(&[4], -2.0, 2.0), MIXED_IDS], &[("num_segments", Literal::Int(2))]),
-    with(&[Input::Real(&[4, 2], -2.0, 2.0), MIXED_IDS], &[("num_segments", Literal::Int(2))]),
-    with(&[Input::Real(&[2, 3, 2], -2.0, 2.0), PLANE_IDS], &[("num_segments", Literal::Int(3))]),
+    with(&[reals(&[4]), MIXED_IDS], &[("num_segments", Int(2))]),
+    with(&[reals(&[4, 2]), MIXED_IDS], &[("num_segments", Int(2))]),
+    with(&[reals(&[2, 3, 2]), PLANE_IDS], &[("num_segments", Int(3))]),
 ];
 
 type SortedCall = fn(&Tensor, &Tensor) -> Result<Tensor>;

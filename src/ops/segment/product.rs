@@ -4,19 +4,12 @@ use std::sync::Arc;
 
 use num_complex::{Complex32, Complex64};
 
-use super::rows::{add_up, pick};
-use super::{OpDef, Segments, call_sorted, call_unsorted, sorted, unsorted};
-use crate::array::Array;
-use crate::dtype::DType;
-use crate::error::Result;
+use super::rows::{TAKES, add_up, pick};
+use super::{Segments, call_sorted, call_unsorted, sorted, unsorted};
 use crate::kernels::scan::Chain;
 use crate::kernels::segment;
 use crate::memory::try_collect;
-use crate::op::{Grads, Keep, Mask, Op, Saved};
-use crate::ops;
-use crate::ops::{apply, refuse};
-use crate::shape::Shape;
-use crate::tensor::Tensor;
+use crate::ops::prelude::*;
 
 pub(super) const OPS: &[OpDef] = &[
     sorted(
@@ -58,8 +51,17 @@ struct Product {
     op_type: &'static str,
 }
 
-impl Op for Product {
-    fn op_type(&self) -> &'static str {
+impl Primitive for Product {
+    const TAKES: Takes = TAKES;
+    const GRAD: &'static [Rule<Self>] = &[
+        Rule::X(|g, x| {
+            let rows = &g.op.segments;
+            g.map(|dy| pick(dy, rows, g.batch())) * x.conj().map(|x| others(x, rows))
+        }),
+        Rule::None,
+    ];
+
+    fn named(&self) -> &'static str {
         self.op_type
     }
 
@@ -73,29 +75,10 @@ impl Op for Product {
         match x[0].dtype() {
             DType::Float32 => product!(1f32, |a, b| a * b),
             DType::Float64 => product!(1f64, |a, b| a * b),
-            DType::Int64 => product!(1i64, i64::wrapping_mul),
             DType::Complex64 => product!(Complex32::new(1.0, 0.0), |a, b| a * b),
             DType::Complex128 => product!(Complex64::new(1.0, 0.0), |a, b| a * b),
-            DType::Bool | DType::String => Err(refuse(self.op_type, x[0].dtype())),
-            dtype => {
-                let wide = if dtype.is_floating() { DType::Float32 } else { DType::Int64 };
-                self.forward(&[&x[0].cast(wide)?])?.cast(dtype)
-            }
+            _ => product!(1i64, i64::wrapping_mul),
         }
-    }
-
-    fn keep(&self, _: Mask) -> Keep {
-        Keep { inputs: Mask::one(0), outputs: Mask::NONE }
-    }
-
-    fn grad(&self, s: &Saved, g: &[Tensor]) -> Result<Grads> {
-        let others = others(&ops::conj(s.x(0))?, &self.segments)?;
-        let dx = ops::multiply(&pick(&g[0], &self.segments, s.batch)?, &others)?;
-        Ok([Some(dx), None].into_iter().collect())
-    }
-
-    fn batched(&self) -> bool {
-        true
     }
 }
 
@@ -113,8 +96,8 @@ fn others(x: &Tensor, segments: &Segments) -> Result<Tensor> {
     let together = Segments { shape: Shape::new(&[order.len()]), count: n, ids: Arc::new(order) };
     let sorted = pick(&rows, &together, 0)?;
     let forward = Chain { from_last: 1, reverse: false, breaks: Some(Arc::new(starts)) };
-    let product = ops::multiply(&before(&sorted, &forward)?, &before(&sorted, &forward.reversed())?)?;
-    ops::reshape_to(&add_up(&product, &together, 0)?, x.shape())
+    let product = sorted.map(|x| before(x, &forward)) * sorted.map(|x| before(x, &forward.reversed()));
+    product.map(|rows| add_up(rows, &together, 0)).reshape_to(x.shape()).tensor()
 }
 
 /// For each row the product of those that come before it along the chain: 1 where none does.

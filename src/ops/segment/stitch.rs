@@ -2,18 +2,11 @@
 
 use std::sync::Arc;
 
-use super::OpDef;
 use super::ids::Segments;
 use super::rows::pick;
-use crate::array::Array;
-use crate::dtype::DType;
-use crate::error::{Error, Result};
 use crate::memory::{try_collect_ok, try_vec, try_with_capacity};
-use crate::op::{Grads, Keep, Mask, Op, Saved};
-use crate::ops::def::{Input, Kind, Param, on, tensors};
-use crate::ops::{apply, check_same_dtype, refuse};
-use crate::shape::Shape;
-use crate::tensor::Tensor;
+use crate::ops::check_same_dtype;
+use crate::ops::prelude::*;
 
 pub(super) const OPS: &[OpDef] = &[DYNAMIC_STITCH];
 
@@ -34,11 +27,11 @@ const DYNAMIC_STITCH: OpDef = OpDef {
     samples: &[
         on(&[
             Input::List(&[Input::Ints(&[2], &[0, 3]), Input::Ints(&[3], &[1, 0, 2])]),
-            Input::List(&[Input::Real(&[2, 2], -2.0, 2.0), Input::Real(&[3, 2], -2.0, 2.0)]),
+            Input::List(&[reals(&[2, 2]), reals(&[3, 2])]),
         ]),
         on(&[
             Input::List(&[Input::Ints(&[], &[4]), Input::Ints(&[2, 2], &[1, 0, 2, 4])]),
-            Input::List(&[Input::Real(&[], -2.0, 2.0), Input::Real(&[2, 2], -2.0, 2.0)]),
+            Input::List(&[reals(&[]), reals(&[2, 2])]),
         ]),
     ],
 };
@@ -64,6 +57,7 @@ pub fn dynamic_stitch(indices: &[Tensor], data: &[Tensor]) -> Result<Tensor> {
 fn check(indices: &[Tensor], data: &[Tensor]) -> Result<Shape> {
     const OP: &str = "DynamicStitch";
     let fail = |text: String| Err(Error::invalid(OP, text));
+    data.iter().try_for_each(|x| DTypes::NUMBER.or(DTypes::of(&[DType::Bool])).check(OP, "T", x.dtype()))?;
     let mut first: Option<Shape> = None;
     for (k, (at, data_k)) in indices.iter().zip(data).enumerate() {
         check_same_dtype(OP, data[0].dtype(), data_k.dtype())?;
@@ -116,16 +110,16 @@ struct Stitch {
     rest: Shape,
 }
 
-impl Op for Stitch {
-    fn op_type(&self) -> &'static str {
-        "DynamicStitch"
-    }
+impl Primitive for Stitch {
+    const OP_TYPE: &'static str = "DynamicStitch";
+    // The indices come first, and no gradient is asked for there.
+    const GRAD: &'static [Rule<Self>] =
+        &[Rule::G(|g| g.map(|dy| pick(dy, &g.op.sources[g.index() - g.op.sources.len()], g.batch())))];
+
     fn forward(&self, x: &[&Array]) -> Result<Array> {
         let data = &x[self.sources.len()..];
-        let dtype = data[0].dtype();
-        let count = self.sources[0].count;
+        let (dtype, count, row) = (data[0].dtype(), self.sources[0].count, self.rest.elements());
         let mut out = Array::zeros(dtype, Shape::new(&[count]).concat(&self.rest))?;
-        let row = self.rest.elements();
         for (data, source) in data.iter().zip(&self.sources) {
             let data = data.contiguous()?;
             crate::with_dtype!(dtype, T: any => {
@@ -134,22 +128,8 @@ impl Op for Stitch {
                     let at = id as usize * row;
                     to[at..at + row].copy_from_slice(&from[i * row..(i + 1) * row]);
                 }
-            }, else return Err(refuse(self.op_type(), dtype)));
+            });
         }
         Ok(out)
-    }
-    fn keep(&self, _: Mask) -> Keep {
-        Keep::NOTHING
-    }
-    fn grad(&self, s: &Saved, g: &[Tensor]) -> Result<Grads> {
-        let n = self.sources.len();
-        let mut grads = Grads::from_elem(None, n);
-        for (k, source) in self.sources.iter().enumerate() {
-            grads.push(s.wants(n + k).then(|| pick(&g[0], source, s.batch)).transpose()?);
-        }
-        Ok(grads)
-    }
-    fn batched(&self) -> bool {
-        true
     }
 }

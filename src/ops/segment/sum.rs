@@ -1,15 +1,9 @@
 //! Sums and means of segments.
 
-use super::rows::{add_up_rows, pick};
-use super::{OpDef, Segments, call_sorted, call_unsorted, sorted, unsorted};
-use crate::array::Array;
-use crate::dtype::{DType, Element};
-use crate::error::Result;
-use crate::op::{Grads, Keep, Mask, Op, Saved};
-use crate::ops;
-use crate::ops::{apply, refuse};
-use crate::shape::Shape;
-use crate::tensor::Tensor;
+use super::rows::AddUp;
+use super::{Segments, call_sorted, call_unsorted, sorted, unsorted};
+use crate::kernels::elementwise::zip;
+use crate::ops::prelude::*;
 
 pub(super) const OPS: &[OpDef] = &[
     sorted(
@@ -65,21 +59,24 @@ pub(super) const OPS: &[OpDef] = &[
 /// The sum of the rows of each segment, with ids that ascend.
 pub fn segment_sum(data: &Tensor, ids: &Tensor) -> Result<Tensor> {
     let segments = Segments::sorted("SegmentSum", data, ids)?;
-    apply(SegmentSum { segments, op_type: "SegmentSum" }, &[data, ids])
+    add_up_as("SegmentSum", segments, data, ids)
+}
+
+fn add_up_as(op_type: &'static str, from: Segments, data: &Tensor, ids: &Tensor) -> Result<Tensor> {
+    apply(AddUp { from, batch: 0, op_type }, &[data, ids])
 }
 
 /// The sum of the rows of each of `count` segments.
 pub fn unsorted_segment_sum(data: &Tensor, ids: &Tensor, count: i64) -> Result<Tensor> {
     let segments = Segments::unsorted("UnsortedSegmentSum", data, ids, count)?;
-    apply(SegmentSum { segments, op_type: "UnsortedSegmentSum" }, &[data, ids])
+    add_up_as("UnsortedSegmentSum", segments, data, ids)
 }
 
 /// The mean of the rows of each segment, with ids that ascend.
 pub fn segment_mean(data: &Tensor, ids: &Tensor) -> Result<Tensor> {
     let segments = Segments::sorted("SegmentMean", data, ids)?;
     let sizes = segments.counts(1.0)?;
-    let sum = apply(SegmentSum { segments, op_type: "SegmentMean" }, &[data, ids])?;
-    divide_rows(&sum, &sizes)
+    divide_rows(&add_up_as("SegmentMean", segments, data, ids)?, &sizes)
 }
 
 /// The mean of the rows of each of `count` segments.
@@ -88,7 +85,7 @@ pub fn unsorted_segment_mean(data: &Tensor, ids: &Tensor, count: i64) -> Result<
     let sum = unsorted_segment_sum(data, ids, count)?;
     let quotient = match sum.dtype() {
         d if d.is_trainable() => d,
-        DType::Int8 | DType::Int16 | DType::UInt8 | DType::UInt16 => DType::Float32,
+        d if DTypes::SHORT.has(d) => DType::Float32,
         _ => DType::Float64,
     };
     if quotient == sum.dtype() {
@@ -99,9 +96,7 @@ pub fn unsorted_segment_mean(data: &Tensor, ids: &Tensor, count: i64) -> Result<
 
 /// The sum of the rows of each of `count` segments, divided by the square root of their number.
 pub fn unsorted_segment_sqrt_n(data: &Tensor, ids: &Tensor, count: i64) -> Result<Tensor> {
-    if !data.dtype().is_trainable() {
-        return Err(refuse("Sqrt", data.dtype()));
-    }
+    DTypes::FLOATING.or(DTypes::COMPLEX).check("Sqrt", "T", data.dtype())?;
     let mut roots = Segments::unsorted("UnsortedSegmentSum", data, ids, count)?.counts(1.0)?;
     roots.iter_mut().for_each(|n| *n = n.sqrt());
     divide_rows(&unsorted_segment_sum(data, ids, count)?, &roots)
@@ -118,30 +113,6 @@ fn divide_rows(x: &Tensor, by: &[f64]) -> Result<Tensor> {
     crate::with_dtype!(x.dtype(), T: int => {
         let by = by.cast(DType::Int64)?.cast(x.dtype())?;
         let quotient = |a: T, b: T| T::cast_from(a.to_i64().checked_div(b.to_i64()).unwrap_or(0));
-        Ok(Tensor::new(crate::kernels::elementwise::zip::<T, T>(x.array(), &by, x.shape(), quotient)?))
-    }, else Err(refuse("SegmentMean", x.dtype())))
-}
-
-#[derive(Debug)]
-struct SegmentSum {
-    segments: Segments,
-    op_type: &'static str,
-}
-
-impl Op for SegmentSum {
-    fn op_type(&self) -> &'static str {
-        self.op_type
-    }
-    fn forward(&self, x: &[&Array]) -> Result<Array> {
-        add_up_rows(self.op_type, x[0], &self.segments, 0)
-    }
-    fn keep(&self, _: Mask) -> Keep {
-        Keep::NOTHING
-    }
-    fn grad(&self, s: &Saved, g: &[Tensor]) -> Result<Grads> {
-        Ok([Some(pick(&g[0], &self.segments, s.batch)?), None].into_iter().collect())
-    }
-    fn batched(&self) -> bool {
-        true
-    }
+        Ok(Tensor::new(zip::<T, T>(x.array(), &by, x.shape(), quotient)?))
+    })
 }

@@ -2,14 +2,7 @@
 //!
 //! The two are each other's gradient. The indices are part of the operation: nothing flows to them.
 
-use smallvec::smallvec;
-
-use crate::array::Array;
-use crate::dtype::{DType, Element};
-use crate::error::Result;
-use crate::op::{Grads, Keep, Mask, Op, Saved};
-use crate::ops::{apply, refuse};
-use crate::tensor::Tensor;
+use crate::ops::prelude::*;
 
 /// `y[.., j] = x[.., at[.., j]]`; `x` may have leading axes of a batch that `at` lacks.
 pub(super) fn take_along(x: &Tensor, at: &Array) -> Result<Tensor> {
@@ -35,39 +28,24 @@ pub(super) fn put_along(x: &Tensor, at: &Array, n: usize) -> Result<Tensor> {
     apply(Put { at: at.clone(), n }, &[x])
 }
 
-impl Op for Take {
-    fn op_type(&self) -> &'static str {
-        "GatherV2"
-    }
+impl Primitive for Take {
+    const OP_TYPE: &'static str = "GatherV2";
+    const GRAD: &'static [Rule<Self>] = &[Rule::G(|g| g.map(|dy| put_along(dy, &g.op.at, g.op.n)))];
+
     fn forward(&self, x: &[&Array]) -> Result<Array> {
         take(x[0], &self.at)
     }
-    fn keep(&self, _: Mask) -> Keep {
-        Keep::NOTHING
-    }
-    fn grad(&self, _: &Saved, g: &[Tensor]) -> Result<Grads> {
-        Ok(smallvec![Some(put_along(&g[0], &self.at, self.n)?)])
-    }
-    fn batched(&self) -> bool {
-        true
-    }
 }
 
-impl Op for Put {
-    fn op_type(&self) -> &'static str {
-        "ScatterNd"
-    }
+impl Primitive for Put {
+    const OP_TYPE: &'static str = "ScatterNd";
+    const TAKES: Takes = Takes::FLOATING.and(DTypes::COMPLEX);
+    const GRAD: &'static [Rule<Self>] = &[Rule::G(|g| g.map(|dy| take_along(dy, &g.op.at)))];
+
     fn forward(&self, x: &[&Array]) -> Result<Array> {
-        put(x[0], &self.at, self.n)
-    }
-    fn keep(&self, _: Mask) -> Keep {
-        Keep::NOTHING
-    }
-    fn grad(&self, _: &Saved, g: &[Tensor]) -> Result<Grads> {
-        Ok(smallvec![Some(take_along(&g[0], &self.at)?)])
-    }
-    fn batched(&self) -> bool {
-        true
+        crate::with_dtype!(x[0].dtype(), T: inexact => {
+            walk::<T>(x[0], &self.at, self.n, |x, at, y| x.iter().zip(at).for_each(|(x, &p)| y[p as usize] += *x))
+        })
     }
 }
 
@@ -77,17 +55,7 @@ pub(super) fn take(x: &Array, at: &Array) -> Result<Array> {
         walk::<T>(x, at, at.shape()[at.shape().rank() - 1], |x, at, y| {
             y.iter_mut().zip(at).for_each(|(y, &p)| *y = x[p as usize]);
         })
-    }, else Err(refuse("GatherV2", x.dtype())))
-}
-
-/// `y[.., at[.., j]] += x[.., j]` with `n` elements along the last axis, for dtypes that gradients have.
-fn put(x: &Array, at: &Array, n: usize) -> Result<Array> {
-    if matches!(x.dtype(), DType::Float16 | DType::BFloat16) {
-        return put(&x.cast(DType::Float32)?, at, n)?.cast(x.dtype());
-    }
-    crate::with_dtype!(x.dtype(), T: inexact => {
-        walk::<T>(x, at, n, |x, at, y| x.iter().zip(at).for_each(|(x, &p)| y[p as usize] += *x))
-    }, else Err(refuse("ScatterNd", x.dtype())))
+    })
 }
 
 /// Calls `row` with a row of `x`, the indices that belong to it, and a row of `length` zeros to fill.

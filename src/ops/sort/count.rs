@@ -1,16 +1,7 @@
 //! How often values occur: counts of integers, histograms. TensorFlow registers no gradient for them.
 
+use crate::ops::prelude::*;
 use std::cmp::Ordering;
-
-use super::check_attr;
-use crate::array::Array;
-use crate::dtype::{DType, Element};
-use crate::error::{Error, Result};
-use crate::op::{Gradient, Grads, Keep, Mask, Op, Saved};
-use crate::ops::def::{Kind, Literal, OpDef, Param, flag, free, int, tensor};
-use crate::ops::{apply, check_same_dtype, refuse};
-use crate::shape::Shape;
-use crate::tensor::Tensor;
 
 pub(super) const OPS: &[OpDef] = &[BINCOUNT, HISTOGRAM_FIXED_WIDTH, HISTOGRAM_FIXED_WIDTH_BINS];
 
@@ -42,6 +33,9 @@ const BINCOUNT: OpDef = OpDef {
     samples: &[],
 };
 
+/// What is counted, and what counts are.
+const COUNTED: DTypes = DTypes::SINGLE_OR_DOUBLE.or(DTypes::INDEX);
+
 /// What [`bincount`] counts.
 #[derive(Clone, Copy, Debug)]
 pub struct Counting {
@@ -69,14 +63,13 @@ pub fn bincount(x: &Tensor, weights: Option<&Tensor>, lengths: [i64; 2], how: Co
         return Err(Error::invalid(OP, format!("Shape must be at most rank 2 but is rank {}", x.rank())));
     }
     if x.dtype() == DType::String {
-        return Err(refuse(OP, x.dtype()));
+        return Err(DTypes::ALL.without(DTypes::of(&[DType::String])).refuse(OP, "Tidx", x.dtype()));
     }
     // Whatever is no index is cast to one, which NaN cannot be.
     if x.dtype().is_floating() && x.to_vec::<f64>()?.iter().any(|v| v.is_nan()) {
         return Err(Error::invalid(OP, "Input arr must be non-negative!"));
     }
-    const COUNTED: &[DType] = &[DType::Int32, DType::Int64, DType::Float32, DType::Float64];
-    check_attr(OP, "T", weights.map_or(how.dtype, Tensor::dtype), COUNTED)?;
+    COUNTED.check(OP, "T", weights.map_or(how.dtype, Tensor::dtype))?;
     let longest = x.to_vec::<i64>()?.into_iter().max().map_or(0, |v| v.saturating_add(1));
     let size = longest.max(lengths[0]).min(lengths[1]).max(0) as usize;
     let op = Bincount { size, by_row, how };
@@ -110,13 +103,13 @@ impl Bincount {
     }
 }
 
-impl Op for Bincount {
-    fn op_type(&self) -> &'static str {
-        "DenseBincount"
-    }
+impl Primitive for Bincount {
+    const OP_TYPE: &'static str = "DenseBincount";
+    const GRAD: &'static [Rule<Self>] = &[Rule::Missing, Rule::Missing];
+
     fn forward(&self, x: &[&Array]) -> Result<Array> {
         if x[0].to_vec::<i64>()?.into_iter().any(|v| v < 0) {
-            return Err(Error::invalid(self.op_type(), "Input arr must be non-negative!"));
+            return Err(Error::invalid(Self::OP_TYPE, "Input arr must be non-negative!"));
         }
         let Some(weights) = x.get(1).filter(|w| !w.is_empty() || x[0].is_empty()) else {
             let dtype = x.get(1).map_or(self.how.dtype, |w| w.dtype());
@@ -128,22 +121,13 @@ impl Op for Bincount {
                  equal to 1. Received {}",
                 weights.shape()
             );
-            return Err(Error::invalid(self.op_type(), text));
+            return Err(Error::invalid(Self::OP_TYPE, text));
         }
         let weights = weights.contiguous()?;
         crate::with_dtype!(weights.dtype(), T: hot => {
             let all = weights.slice::<T>();
             self.count(x[0], |i| all[i], |a, b| a + b)
-        }, else Err(refuse(self.op_type(), weights.dtype())))
-    }
-    fn gradient(&self) -> Gradient {
-        Gradient::Missing
-    }
-    fn keep(&self, _: Mask) -> Keep {
-        Keep::BOTH
-    }
-    fn grad(&self, s: &Saved, _: &[Tensor]) -> Result<Grads> {
-        Ok(Grads::from_elem(None, s.len()))
+        })
     }
 }
 
@@ -184,9 +168,8 @@ const HISTOGRAM_FIXED_WIDTH_BINS: OpDef = OpDef {
 /// How many values fall into each bin.
 pub fn histogram_fixed_width(values: &Tensor, range: &Tensor, bins: i64, dtype: DType) -> Result<Tensor> {
     const OP: &str = "HistogramFixedWidth";
-    check_attr(OP, "dtype", dtype, &[DType::Int32, DType::Int64])?;
-    check_attr(OP, "T", values.dtype(), &[DType::Int32, DType::Int64, DType::Float32, DType::Float64])?;
-    check_same_dtype(OP, values.dtype(), range.dtype())?;
+    DTypes::INDEX.check(OP, "dtype", dtype)?;
+    COUNTED.check(OP, "T", values.dtype())?;
     apply(Histogram { bins: check_bins(bins)?, dtype }, &[values, range])
 }
 
@@ -210,43 +193,33 @@ struct Histogram {
     dtype: DType,
 }
 
-impl Op for Histogram {
-    fn op_type(&self) -> &'static str {
-        "HistogramFixedWidth"
-    }
+impl Primitive for Histogram {
+    const OP_TYPE: &'static str = "HistogramFixedWidth";
+    const TAKES: Takes = Takes::native(COUNTED).alike(2);
+    const GRAD: &'static [Rule<Self>] = &[Rule::Missing, Rule::Missing];
+
     fn forward(&self, x: &[&Array]) -> Result<Array> {
         let [low, high] = ends(x[1])?;
         if low.partial_cmp(&high) != Some(Ordering::Less) {
             let text = format!("value_range should satisfy value_range[0] < value_range[1], but got '[{low}, {high}]'");
-            return Err(Error::invalid(self.op_type(), text));
+            return Err(Error::invalid(Self::OP_TYPE, text));
         }
         let width = (high - low) / self.bins as f64;
         let mut counts = Array::zeros(DType::Int64, Shape::new(&[self.bins]))?;
         let to = counts.slice_mut::<i64>();
         for v in x[0].to_vec::<f64>()? {
             if v.is_nan() {
-                return Err(Error::invalid(self.op_type(), "Histogram values must not contain NaN"));
+                return Err(Error::invalid(Self::OP_TYPE, "Histogram values must not contain NaN"));
             }
             to[((v.max(low) - low) / width).min((self.bins - 1) as f64) as usize] += 1;
         }
         counts.cast(self.dtype)
     }
-    fn gradient(&self) -> Gradient {
-        Gradient::Missing
-    }
-    fn keep(&self, _: Mask) -> Keep {
-        Keep::BOTH
-    }
-    fn grad(&self, s: &Saved, _: &[Tensor]) -> Result<Grads> {
-        Ok(Grads::from_elem(None, s.len()))
-    }
 }
 
 /// The bin of each value.
 pub fn histogram_fixed_width_bins(values: &Tensor, range: &Tensor, bins: i64) -> Result<Tensor> {
-    if !(values.dtype().is_floating() || values.dtype().is_integer()) {
-        return Err(refuse("Sub", values.dtype()));
-    }
+    DTypes::REAL.check("Sub", "T", values.dtype())?;
     let (bins, [low, high]) = (check_bins(bins)? as f64, ends(range.array())?);
     let bin = |v: f64| (bins * ((v - low) / (high - low))).floor().clamp(0.0, bins - 1.0) as i32;
     let mut found = Array::scratch_of::<i32>(values.shape().clone())?;

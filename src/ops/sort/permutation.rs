@@ -1,12 +1,6 @@
 //! The inverse of a permutation.
 
-use super::check_attr;
-use crate::array::Array;
-use crate::dtype::DType;
-use crate::error::{Error, Result};
-use crate::ops::def::{Kind, OpDef, Param};
-use crate::shape::Shape;
-use crate::tensor::Tensor;
+use crate::ops::prelude::*;
 
 pub(super) const OPS: &[OpDef] = &[INVERT_PERMUTATION];
 
@@ -25,7 +19,7 @@ const INVERT_PERMUTATION: OpDef = OpDef {
 /// The permutation that undoes `x`.
 pub fn invert_permutation(x: &Tensor) -> Result<Tensor> {
     const OP: &str = "InvertPermutation";
-    check_attr(OP, "T", x.dtype(), &[DType::Int32, DType::Int64])?;
+    DTypes::INDEX.check(OP, "T", x.dtype())?;
     let &[n] = &x.shape()[..] else {
         return Err(Error::invalid(OP, "invert_permutation expects a 1D vector."));
     };

@@ -1,13 +1,7 @@
 //! Places in sorted sequences, and questions about order. The answers have no gradient.
 
-use super::check_attr;
-use crate::array::Array;
-use crate::dtype::{DType, Element};
-use crate::error::{Error, Result};
-use crate::ops::def::{Kind, Literal, OpDef, Param, free, string, tensor};
-use crate::ops::{check_same_dtype, refuse};
-use crate::shape::Shape;
-use crate::tensor::Tensor;
+use crate::ops::prelude::*;
+use crate::ops::{check_dtype, check_same_dtype};
 
 pub(super) const OPS: &[OpDef] = &[IN_TOP_K, IS_NON_DECREASING, IS_STRICTLY_INCREASING, SEARCHSORTED];
 
@@ -83,7 +77,7 @@ fn bad_side(side: &str) -> Error {
 pub fn searchsorted(sorted: &Tensor, values: &Tensor, right: bool, out_type: DType) -> Result<Tensor> {
     let op = if right { "UpperBound" } else { "LowerBound" };
     check_same_dtype(op, sorted.dtype(), values.dtype())?;
-    check_attr(op, "out_type", out_type, &[DType::Int32, DType::Int64])?;
+    DTypes::INDEX.check(op, "out_type", out_type)?;
     let rows = |t: &Tensor| -> Result<usize> {
         let (_, lead) = t.shape().split_last().ok_or_else(scalar)?;
         Ok(lead.iter().product())
@@ -94,7 +88,7 @@ pub fn searchsorted(sorted: &Tensor, values: &Tensor, right: bool, out_type: DTy
     let (sorted, values) = (real(op, sorted.array())?, real(op, values.array())?);
     let found = crate::with_dtype!(sorted.dtype(), T: real => {
         search::<T>(&sorted, &values, |s, v| if right { s <= v } else { s < v })
-    }, else Err(refuse(op, sorted.dtype())))?;
+    })?;
     Ok(Tensor::new(found.cast(out_type)?))
 }
 
@@ -106,9 +100,8 @@ fn scalar() -> Error {
 /// The array in a type that is compared as it is: half precision as `float32`.
 fn real(op: &'static str, x: &Array) -> Result<Array> {
     match x.dtype() {
-        DType::Float16 | DType::BFloat16 => x.cast(DType::Float32),
-        dtype if dtype.is_floating() || dtype.is_integer() => x.contiguous(),
-        dtype => Err(refuse(op, dtype)),
+        dtype if DTypes::HALF.has(dtype) => x.cast(DType::Float32),
+        dtype => DTypes::REAL.check(op, "T", dtype).and_then(|()| x.contiguous()),
     }
 }
 
@@ -130,14 +123,8 @@ fn search<T: Element>(sorted: &Array, values: &Array, before: impl Fn(&T, &T) ->
 /// For each row of `predictions`, whether fewer than `k` classes are predicted above the target.
 pub fn in_top_k(targets: &Tensor, predictions: &Tensor, k: i64) -> Result<Tensor> {
     const OP: &str = "InTopKV2";
-    check_attr(OP, "T", targets.dtype(), &[DType::Int32, DType::Int64])?;
-    if predictions.dtype() != DType::Float32 {
-        let found = predictions.dtype().kernel_name();
-        let text = format!(
-            "cannot compute {OP} as input #0(zero-based) was expected to be a float tensor but is a {found} tensor"
-        );
-        return Err(Error::invalid(OP, text));
-    }
+    DTypes::INDEX.check(OP, "T", targets.dtype())?;
+    check_dtype(OP, 0, DType::Float32, predictions.dtype())?;
     let (&[batch, classes], &[count]) = (&predictions.shape()[..], &targets.shape()[..]) else {
         let wrong =
             if predictions.rank() == 2 { "targets must be 1-dimensional" } else { "predictions must be 2-dimensional" };
@@ -178,7 +165,7 @@ fn ascending(x: &Tensor, op: &'static str, ordered: fn(f64, f64) -> bool) -> Res
         DType::Bool | DType::String => {
             Err(Error::type_error(format!("Expected x to be numeric, instead found: {x:?}")))
         }
-        dtype if dtype.is_complex() => Err(refuse(op, dtype)),
+        dtype if dtype.is_complex() => Err(DTypes::REAL.refuse(op, "T", dtype)),
         // 64-bit integers do not fit a float, but their order is that of their differences.
         DType::UInt64 => all(x.to_vec::<u64>()?.windows(2).all(|w| ordered(0.0, compare(&w[0], &w[1])))),
         dtype if dtype.is_integer() => all(x.to_vec::<i64>()?.windows(2).all(|w| ordered(0.0, compare(&w[0], &w[1])))),

@@ -6,17 +6,10 @@
 use smallvec::smallvec;
 
 use super::along::{put_along, take};
-use super::check_attr;
-use crate::array::Array;
-use crate::dtype::DType;
-use crate::error::{Error, Result};
 use crate::kernels::sort::order;
 use crate::op::{Grads, Keep, Mask, Op, Saved};
-use crate::ops;
-use crate::ops::def::{Input, Kind, Literal, OpDef, Param, Sample, Value, flag, free, int, on, string, with};
-use crate::ops::{apply_all, refuse};
+use crate::ops::prelude::*;
 use crate::shape::normalize_axis;
-use crate::tensor::Tensor;
 
 pub(super) const OPS: &[OpDef] = &[ARGSORT, SORT, TOP_K];
 
@@ -31,9 +24,9 @@ const SORT: OpDef = OpDef {
     params: &[free("values"), int("axis", -1), string("direction", "ASCENDING")],
     call: |a| Ok(sort(a.tensor(0), a.int(1), descending(a.str(2))?)?.into()),
     samples: &[
-        on(&[Input::Real(&[5], -2.0, 2.0)]),
-        with(&[Input::Real(&[3, 2], -2.0, 2.0)], &[("axis", Literal::Int(0))]),
-        with(&[Input::Real(&[2, 2, 3], -2.0, 2.0)], &[("direction", Literal::Str("DESCENDING"))]),
+        on(&[reals(&[5])]),
+        with(&[reals(&[3, 2])], &[("axis", Int(0))]),
+        with(&[reals(&[2, 2, 3])], &[("direction", Str("DESCENDING"))]),
     ],
 };
 
@@ -71,10 +64,10 @@ const TOP_K: OpDef = OpDef {
     samples: TOP_K_SAMPLES,
 };
 
-const TOP_K_SAMPLES: &[Sample] = &[
-    with(&[Input::Real(&[5], -2.0, 2.0)], &[("k", Literal::Int(3))]),
-    with(&[Input::Real(&[2, 3], -2.0, 2.0)], &[("k", Literal::Int(2))]),
-];
+const TOP_K_SAMPLES: &[Sample] = &[with(&[reals(&[5])], &[("k", Int(3))]), with(&[reals(&[2, 3])], &[("k", Int(2))])];
+
+/// What places are counted in.
+const INDICES: DTypes = DTypes::INDEX.or(DTypes::of(&[DType::Int16]));
 
 fn descending(direction: &str) -> Result<bool> {
     match direction {
@@ -103,7 +96,7 @@ pub fn argsort(x: &Tensor, axis: i64, descending: bool) -> Result<Tensor> {
 
 /// The `k` largest elements of every row and their indices.
 pub fn top_k(x: &Tensor, k: i64, index_type: DType) -> Result<[Tensor; 2]> {
-    check_attr("TopKV2", "index_type", index_type, &[DType::Int16, DType::Int32, DType::Int64])?;
+    INDICES.check("TopKV2", "index_type", index_type)?;
     let fail = |text: String| Err(Error::invalid("TopKV2", text));
     let Ok(count) = usize::try_from(k) else {
         return fail(format!("Need k >= 0, got {k}"));
@@ -134,11 +127,11 @@ fn along_last(x: &Tensor, axis: usize, f: impl Fn(&Tensor) -> Result<Tensor>) ->
         return f(x);
     }
     perm.swap(axis, last);
-    ops::transpose_by(&f(&ops::transpose_by(x, &perm)?)?, &perm)
+    x.map(|x| ops::transpose_by(x, &perm)).map(f).map(|y| ops::transpose_by(y, &perm)).tensor()
 }
 
 fn places(x: &Array, k: usize, descending: bool) -> Result<Array> {
-    order(x, k, descending).unwrap_or_else(|| Err(refuse("TopKV2", x.dtype())))
+    order(x, k, descending).unwrap_or_else(|| Err(DTypes::REAL.refuse("TopKV2", "T", x.dtype())))
 }
 
 /// The first `k` elements of every row in ascending or descending order, and their indices.

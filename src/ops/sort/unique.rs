@@ -4,16 +4,9 @@ use std::hash::Hash;
 
 use rustc_hash::FxHashMap;
 
-use super::check_attr;
-use crate::array::Array;
-use crate::dtype::DType;
-use crate::error::{Error, Result};
 use crate::memory::{try_collect, try_push, try_room, try_vec, try_with_capacity};
 use crate::op::{Gradient, Grads, Keep, Mask, Op, Saved};
-use crate::ops::apply_all;
-use crate::ops::def::{Kind, Literal, OpDef, Param, Value, free};
-use crate::shape::Shape;
-use crate::tensor::Tensor;
+use crate::ops::prelude::*;
 
 pub(super) const OPS: &[OpDef] = &[UNIQUE, UNIQUE_WITH_COUNTS];
 
@@ -72,7 +65,7 @@ impl Op for Unique {
     }
     fn forward_all(&self, x: &[&Array]) -> Result<Vec<Array>> {
         let op = self.op_type();
-        check_attr(op, "out_idx", self.out_idx, &[DType::Int32, DType::Int64])?;
+        DTypes::INDEX.check(op, "out_idx", self.out_idx)?;
         if x[0].shape().rank() != 1 {
             return Err(Error::invalid(op, "unique expects a 1D vector."));
         }

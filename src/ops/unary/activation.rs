@@ -3,14 +3,9 @@
 use std::f64::consts::{FRAC_1_SQRT_2, FRAC_2_SQRT_PI};
 
 use super::{AWAY_FROM_ZERO, fused, unary};
-use crate::error::Result;
 use crate::kernels::math::complex;
-use crate::ops;
-use crate::ops::def::{Input, Literal, OpDef, flag, float, on, tensor, with};
-use crate::ops::formula::{Formula, Term};
-use crate::ops::rule::Rule;
+use crate::ops::prelude::*;
 use crate::ops::{EluGrad, Relu6Grad, SeluGrad, SigmoidGrad};
-use crate::tensor::Tensor;
 
 pub(super) const OPS: &[OpDef] = &[GELU, LEAKY_RELU, SILU];
 
@@ -135,10 +130,7 @@ const GELU: OpDef = OpDef {
           >>> tf.nn.gelu(tf.constant(0.)).numpy().item()\n0.0",
     params: &[tensor("features"), flag("approximate", false)],
     call: |a| Ok(gelu(a.tensor(0), a.bool(1))?.into()),
-    samples: &[
-        on(&[Input::Real(&[3], -2.0, 2.0)]),
-        with(&[Input::Real(&[2, 2], -2.0, 2.0)], &[("approximate", Literal::Bool(true))]),
-    ],
+    samples: &[on(&[reals(&[3])]), with(&[reals(&[2, 2])], &[("approximate", Bool(true))])],
 };
 
 /// `x * sigmoid(beta * x)`.
@@ -153,7 +145,7 @@ const SILU: OpDef = OpDef {
           >>> tf.nn.silu(tf.constant(0.)).numpy().item()\n0.0",
     params: &[tensor("features"), tensor("beta").or(Literal::Float(1.0))],
     call: |a| Ok(silu(a.tensor(0), &ops::cast(a.tensor(1), a.tensor(0).dtype())?)?.into()),
-    samples: &[on(&[Input::Real(&[3], -2.0, 2.0), Input::Real(&[], 0.5, 1.5)])],
+    samples: &[on(&[reals(&[3]), Input::Real(&[], 0.5, 1.5)])],
 };
 
 const LEAKY_RELU: OpDef = OpDef {

@@ -2,8 +2,7 @@
 
 use super::{POSITIVE, fused, unary};
 use crate::kernels::math::complex;
-use crate::ops::formula::Term;
-use crate::ops::rule::Rule;
+use crate::ops::prelude::*;
 use crate::ops::{ReciprocalGrad, RsqrtGrad, SqrtGrad};
 
 unary! {

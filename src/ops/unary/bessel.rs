@@ -2,10 +2,8 @@
 
 use super::{POSITIVE, unary};
 use crate::kernels::math::special;
-use crate::ops;
 use crate::ops::binary::first;
-use crate::ops::formula::Term;
-use crate::ops::rule::Rule;
+use crate::ops::prelude::*;
 
 unary! {
     /// The modified Bessel function of the first kind of order 0, element by element.

@@ -3,9 +3,7 @@
 use std::f64::consts::FRAC_2_SQRT_PI;
 
 use super::unary;
-use crate::ops::formula::{Formula, Term};
-use crate::ops::rule::Rule;
-use crate::tensor::Tensor;
+use crate::ops::prelude::*;
 
 unary! {
     /// The error function, element by element.

@@ -3,8 +3,7 @@
 use super::{POSITIVE, fused, unary};
 use crate::kernels::math::complex;
 use crate::ops::Multiply;
-use crate::ops::formula::Term;
-use crate::ops::rule::Rule;
+use crate::ops::prelude::*;
 
 unary! {
     /// `e ** x`, element by element.

@@ -1,11 +1,9 @@
 //! Derivatives that are a [`Binary`] function of the cotangent and the output.
 
-use crate::error::Result;
-use crate::ops;
 use crate::ops::binary;
 use crate::ops::binary::Binary;
-use crate::ops::rule::{Fused, Rule};
-use crate::tensor::Tensor;
+use crate::ops::prelude::*;
+use crate::ops::rule::Fused;
 
 /// The derivative `B` of which the cotangent is operand `G` (0 or 1) and the output the other one.
 pub(super) const fn fused<B: Binary, const G: usize>() -> Rule {

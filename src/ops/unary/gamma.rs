@@ -3,12 +3,8 @@
 use std::f64::consts::{FRAC_2_SQRT_PI, PI};
 
 use super::{INSIDE_ONE, POSITIVE, UNIT, unary};
-use crate::error::Result;
 use crate::kernels::math::special;
-use crate::ops;
-use crate::ops::formula::{Formula, Term};
-use crate::ops::rule::Rule;
-use crate::tensor::Tensor;
+use crate::ops::prelude::*;
 
 unary! {
     /// The logarithm of the magnitude of the gamma function, element by element; infinite at 0 and at negative

@@ -3,8 +3,7 @@
 use super::{ABOVE_ONE, INSIDE_ONE, fused, unary};
 use crate::kernels::math::complex;
 use crate::ops::TanhGrad;
-use crate::ops::formula::Term;
-use crate::ops::rule::Rule;
+use crate::ops::prelude::*;
 
 unary! {
     /// The hyperbolic sine, element by element.

@@ -4,11 +4,8 @@ use std::f64::consts::FRAC_PI_2;
 
 use super::{POSITIVE, unary};
 use crate::kernels::math::special;
-use crate::ops;
 use crate::ops::binary::first;
-use crate::ops::formula::{Formula, Term};
-use crate::ops::rule::Rule;
-use crate::tensor::Tensor;
+use crate::ops::prelude::*;
 
 unary! {
     /// Dawson's integral, element by element.

@@ -34,17 +34,10 @@ use fused::fused;
 use num_complex::Complex64;
 use smallvec::smallvec;
 
-use super::apply_static;
-use super::def::{Input, OpDef, Param, Sample, on, tensor};
-use super::rule::{Cotangent, Rule};
-use super::takes::Takes;
-use crate::array::Array;
-use crate::dtype::{DType, DTypes, Element};
-use crate::error::Result;
 use crate::kernels::elementwise::{at, map, map_float};
-use crate::kernels::math::{Float, Map, Native, Stored};
+use crate::kernels::math::{Float, Map, Native};
 use crate::op::{Gradient, Grads, Keep, Mask, Op, Saved};
-use crate::tensor::Tensor;
+use crate::ops::prelude::*;
 
 pub(super) const TABLES: &[&[OpDef]] = &[
     activation::MEMBERS,
@@ -159,11 +152,7 @@ macro_rules! unary {
 use unary;
 
 /// Samples for a function of all reals.
-pub const ANYWHERE: &[Sample] = &[
-    on(&[Input::Real(&[], -2.0, 2.0)]),
-    on(&[Input::Real(&[3], -2.0, 2.0)]),
-    on(&[Input::Real(&[2, 1, 3], -2.0, 2.0)]),
-];
+pub const ANYWHERE: &[Sample] = &[on(&[reals(&[])]), on(&[reals(&[3])]), on(&[reals(&[2, 1, 3])])];
 
 /// Samples for a function of positive reals.
 pub const POSITIVE: &[Sample] =
@@ -233,8 +222,10 @@ impl<U: Unary> Op for UnaryOp<U> {
         U::DECLARATION.op_type
     }
 
+    #[inline]
     fn forward(&self, x: &[&Array]) -> Result<Array> {
-        const { U::DECLARATION.takes() }.compute(self.op_type(), x, |x| native::<U>(x[0]))
+        let y = number::<U, f32>(x[0]).or_else(|| number::<U, f64>(x[0]));
+        y.map_or_else(|| array::<U>(self.op_type(), x), Ok)
     }
 
     fn gradient(&self) -> Gradient {
@@ -261,24 +252,26 @@ impl<U: Unary> Op for UnaryOp<U> {
     }
 }
 
+/// The function of a scalar of dtype `T`, if that is what this is.
+#[inline]
+fn number<U: Unary, T: Native + Element>(x: &Array) -> Option<Array> {
+    Some(Array::scalar(at(&UnaryOp::<U>(PhantomData), [x.number::<T>()?])))
+}
+
+#[inline(never)]
+fn array<U: Unary>(op: &'static str, x: &[&Array]) -> Result<Array> {
+    const { U::DECLARATION.takes() }.compute(op, x, |x| native::<U>(x[0]))
+}
+
 /// The function of a dtype that it has a loop for.
 fn native<U: Unary>(x: &Array) -> Result<Array> {
     match x.dtype() {
-        DType::Float32 => floats::<U, f32>(x),
-        DType::Float64 => floats::<U, f64>(x),
+        DType::Float32 => map_float::<_, f32>(&UnaryOp::<U>(PhantomData), x),
+        DType::Float64 => map_float::<_, f64>(&UnaryOp::<U>(PhantomData), x),
         DType::Complex128 => map::<Complex64, Complex64>(x, U::DECLARATION.complex.expect("declared")),
         integer => crate::with_dtype!(integer, T: int => {
             let f = U::DECLARATION.integer.expect("declared");
             map::<T, T>(x, |v| T::cast_from(f(v.to_i128()) as i64))
         }, else unreachable!("{integer}")),
     }
-}
-
-#[inline]
-fn floats<U: Unary, T: Native + Stored + Element>(x: &Array) -> Result<Array> {
-    let op = UnaryOp::<U>(PhantomData);
-    if x.shape().rank() == 0 {
-        return Ok(Array::scalar(at(&op, [x.slice::<T>()[0]])));
-    }
-    map_float::<_, T>(&op, x)
 }

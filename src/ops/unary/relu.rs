@@ -6,17 +6,12 @@
 use smallvec::smallvec;
 
 use super::{AWAY_FROM_ZERO, call, fused, unary};
-use crate::array::Array;
-use crate::dtype::DType;
-use crate::error::Result;
 use crate::kernels::signs;
 use crate::kernels::signs::{PER_WORD, Signed};
 use crate::op::{Grads, Keep, Mask, Op, Saved};
-use crate::ops::def::tensor;
-use crate::ops::{ReluGrad, apply, apply_all};
-use crate::shape::Shape;
-use crate::tensor::Tensor;
-use crate::{ops, tape};
+use crate::ops::ReluGrad;
+use crate::ops::prelude::*;
+use crate::tape;
 
 /// Elements from which a tape keeps bits.
 const LARGE: usize = 256;

@@ -1,11 +1,7 @@
 //! Rounding, magnitude and sign.
 
 use super::{call, unary};
-use crate::error::Result;
-use crate::ops;
-use crate::ops::formula::Term;
-use crate::ops::rule::Rule;
-use crate::tensor::Tensor;
+use crate::ops::prelude::*;
 
 unary! {
     /// The largest integer not above `x`, element by element; no gradient.

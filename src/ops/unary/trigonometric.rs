@@ -2,8 +2,7 @@
 
 use super::{INSIDE_ONE, unary};
 use crate::kernels::math::complex;
-use crate::ops::formula::{Formula, Term};
-use crate::ops::rule::Rule;
+use crate::ops::prelude::*;
 
 unary! {
     /// The sine of an angle in radians, element by element; NaN at infinity.

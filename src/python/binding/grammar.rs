@@ -54,6 +54,7 @@ fn literal<'py>(py: Python<'py>, value: &Literal) -> PyResult<Bound<'py, PyAny>>
 fn tensor<'py>(py: Python<'py>, input: &Input) -> PyResult<Bound<'py, PyAny>> {
     match *input {
         Input::Real(shape, low, high) => ("Real", shape, low, high).into_bound_py_any(py),
+        Input::At(shape, values) => ("Reals", shape, values).into_bound_py_any(py),
         Input::Ints(shape, values) => ("Ints", shape, values).into_bound_py_any(py),
         Input::Bools(shape, values) => ("Bools", shape, values).into_bound_py_any(py),
         Input::Spd(shape) => ("Spd", shape).into_bound_py_any(py),

@@ -393,3 +393,18 @@ def test_means_of_integers_are_truncated():
     assert tf.reduce_mean([1, 2]).numpy() == 1
     assert tf.reduce_mean([1, 2]).dtype == tf.int32
     assert tf.reduce_mean([-1, -2]).numpy() == -1
+
+
+@pytest.mark.parametrize(
+    ("first", "second"), [("float16", "float32"), ("bfloat16", "float16"), ("int8", "int64")]
+)
+@pytest.mark.parametrize(
+    "function",
+    [tf.matmul, lambda a, b: a + b, tf.maximum, lambda a, b: tf.nn.conv2d(a, b, 1, "SAME")],
+    ids=["matmul", "add", "maximum", "conv2d"],
+)
+def test_two_dtypes_are_refused_also_where_both_would_be_computed_in_one(function, first, second):
+    shape = [1, 1, 1, 1]
+    a, b = tf.ones(shape, first), tf.ones(shape, second)
+    with pytest.raises((tf.errors.InvalidArgumentError, TypeError)):
+        function(a, b)
