@@ -11,6 +11,7 @@ from .. import _core
 from .lookup import Registry, serialize as serialize
 
 _registry = Registry("activation function")
+deserialize = _registry.deserialize
 
 
 def get(identifier: Any) -> Any:
@@ -99,6 +100,109 @@ def gelu(x: Any, approximate: bool = False) -> Any:
     return _core.gelu(x, approximate)
 
 
+@_registry.add()
+def celu(x: Any, alpha: float = 1.0) -> Any:
+    """`x` where positive, `alpha * (exp(x / alpha) - 1)` elsewhere (Barron, 2017)."""
+    x = _core.convert_to_tensor(x)
+    return _core.maximum(x, 0.0) + alpha * _core.expm1(_core.minimum(x, 0.0) / alpha)
+
+
+@_registry.add()
+def glu(x: Any, axis: int = -1) -> Any:
+    """One half of `x` along `axis` times the sigmoid of the other (Dauphin and others, 2016)."""
+    one, other = _core.split(_core.convert_to_tensor(x), 2, axis=axis)
+    return one * _core.sigmoid(other)
+
+
+@_registry.add("hard_swish")
+def hard_silu(x: Any) -> Any:
+    """`x * relu6(x + 3) / 6` (Howard and others, 2019)."""
+    return x * hard_sigmoid(x)
+
+
+@_registry.add()
+def hard_tanh(x: Any) -> Any:
+    """`x` clipped to -1 ... 1."""
+    return _core.clip_by_value(_core.convert_to_tensor(x), -1.0, 1.0)
+
+
+@_registry.add()
+def hard_shrink(x: Any, threshold: float = 0.5) -> Any:
+    """`x` where `|x|` exceeds `threshold`, else 0."""
+    x = _core.convert_to_tensor(x)
+    return _core.where(_core.abs(x) > threshold, x, _core.zeros_like(x))
+
+
+@_registry.add()
+def soft_shrink(x: Any, threshold: float = 0.5) -> Any:
+    """`x` moved towards 0 by `threshold`, and 0 where that would go past it."""
+    x = _core.convert_to_tensor(x)
+    return x - _core.clip_by_value(x, -threshold, threshold)
+
+
+@_registry.add()
+def tanh_shrink(x: Any) -> Any:
+    """`x - tanh(x)`."""
+    return x - _core.tanh(x)
+
+
+@_registry.add()
+def threshold(x: Any, threshold: float, default_value: float) -> Any:
+    """`x` where it exceeds `threshold`, else `default_value`."""
+    x = _core.convert_to_tensor(x)
+    return _core.where(x > threshold, x, default_value)
+
+
+@_registry.add()
+def log_sigmoid(x: Any) -> Any:
+    """`-log(1 + exp(-x))`."""
+    return -_core.softplus(-_core.convert_to_tensor(x))
+
+
+@_registry.add()
+def squareplus(x: Any, b: float = 4) -> Any:
+    """`(x + sqrt(x * x + b)) / 2` (Barron, 2021)."""
+    x = _core.convert_to_tensor(x)
+    return (x + _core.sqrt(x * x + b)) / 2.0
+
+
+@_registry.add()
+def sparse_plus(x: Any) -> Any:
+    """0 up to -1, `(x + 1) ** 2 / 4` up to 1, then `x`."""
+    x = _core.convert_to_tensor(x)
+    middle = _core.square(_core.clip_by_value(x, -1.0, 1.0) + 1.0) / 4.0
+    return middle + _core.relu(x - 1.0)
+
+
+@_registry.add()
+def sparse_sigmoid(x: Any) -> Any:
+    """`(x + 1) / 2` clipped to 0 ... 1."""
+    x = _core.convert_to_tensor(x)
+    line = _core.where(_core.abs(x) < 1.0, 0.5 * (x + 1.0), _core.zeros_like(x))
+    return line + _core.cast(x >= 1.0, x.dtype)
+
+
+@_registry.add()
+def sparsemax(x: Any, axis: int = -1) -> Any:
+    """The nearest point of the probability simplex along `axis` (Martins and Astudillo, 2016).
+
+    >>> import gradtape as tf
+    >>> tf.keras.activations.sparsemax(tf.constant([[2.0, 1.5, 0.0]])).numpy().tolist()
+    [[0.75, 0.25, 0.0]]
+    """
+    x = _core.convert_to_tensor(x)
+    order = [a for a in range(x.shape.rank) if a != axis % x.shape.rank] + [axis % x.shape.rank]
+    x = _core.transpose(x, order)
+    ranked = _core.sort(x, direction="DESCENDING")
+    sums = _core.cumsum(ranked, axis=-1) - 1.0
+    counts = _core.cast(_core.range(1, x.shape[-1] + 1), x.dtype)
+    inside = _core.cast(counts * ranked > sums, x.dtype)
+    size = _core.reduce_sum(inside, axis=-1, keepdims=True)
+    level = (_core.reduce_sum(ranked * inside, axis=-1, keepdims=True) - 1.0) / size
+    back = sorted(range(len(order)), key=order.__getitem__)
+    return _core.transpose(_core.maximum(x - level, 0.0), back)
+
+
 @_registry.add("swish")
 def silu(x: Any) -> Any:
     """`x * sigmoid(x)`."""
@@ -135,4 +239,4 @@ def mish(x: Any) -> Any:
     return x * _core.tanh(_core.softplus(x))
 
 
-swish = silu
+swish, hard_swish = silu, hard_silu

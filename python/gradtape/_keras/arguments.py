@@ -66,6 +66,10 @@ class Number(Argument[float, float]):
     """A number, kept as it is given."""
 
 
+class OptionalNumber(Argument[float | None, float | None]):
+    """A number, or None for none."""
+
+
 class OptionalInteger(Argument[int | None, int | None]):
     """An integer, or None for none."""
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from .. import _core
+from .arguments import Argument, Declared, Number, argument, config_of
 from .lookup import Registry, serialize as serialize
 
 _registry = Registry("constraint")
-get = _registry.find
+get, deserialize = _registry.find, _registry.deserialize
 
 _EPSILON = 1e-7  # keeps a zero norm from dividing by zero
 
@@ -26,7 +27,7 @@ class Constraint:
 
     def get_config(self) -> dict[str, Any]:
         """The arguments that make an equal constraint."""
-        return {}
+        return config_of(self)
 
     @classmethod
     def from_config(cls, config: dict[str, Any]) -> Constraint:
@@ -42,33 +43,54 @@ class NonNeg(Constraint):
         return _core.maximum(w, 0.0)
 
 
+class Axes(Argument[Any, Any]):
+    """An axis or several: those along which a norm is taken."""
+
+
 @_registry.add()
-class MaxNorm(Constraint):
+class MaxNorm(Constraint, Declared):
     """Scales weights whose norm along `axis` exceeds `max_value` down to it."""
 
-    def __init__(self, max_value: float = 2, axis: int = 0) -> None:
-        self.max_value, self.axis = max_value, axis
+    max_value: Number = argument(default=2)
+    axis: Axes = argument(default=0)
 
     def __call__(self, w: Any) -> Any:
         norms = _norms(w, self.axis)
         return w * (_core.clip_by_value(norms, 0.0, self.max_value) / (_EPSILON + norms))
 
-    def get_config(self) -> dict[str, Any]:
-        return {"max_value": self.max_value, "axis": self.axis}
+
+@_registry.add()
+class MinMaxNorm(Constraint, Declared):
+    """Scales weights so that their norm along `axis` comes between two values.
+
+    `rate` below 1 goes only that part of the way.
+
+    >>> import gradtape as tf
+    >>> constraint = tf.keras.constraints.MinMaxNorm(min_value=1.0, max_value=2.5)
+    >>> constraint(tf.constant([[3.0], [4.0]])).numpy().round(3).tolist()
+    [[1.5], [2.0]]
+    """
+
+    min_value: Number = argument(default=0.0)
+    max_value: Number = argument(default=1.0)
+    rate: Number = argument(default=1.0)
+    axis: Axes = argument(default=0)
+
+    def __call__(self, w: Any) -> Any:
+        norms = _norms(w, self.axis)
+        near = _core.clip_by_value(norms, self.min_value, self.max_value)
+        wanted = self.rate * near + (1 - self.rate) * norms
+        return w * (wanted / (_EPSILON + norms))
 
 
 @_registry.add()
-class UnitNorm(Constraint):
+class UnitNorm(Constraint, Declared):
     """Scales weights to the norm 1 along `axis`."""
 
-    def __init__(self, axis: int = 0) -> None:
-        self.axis = axis
+    axis: Axes = argument(default=0)
 
     def __call__(self, w: Any) -> Any:
         return w / (_EPSILON + _norms(w, self.axis))
-
-    def get_config(self) -> dict[str, Any]:
-        return {"axis": self.axis}
 
 
 def _norms(w: Any, axis: int) -> Any:
@@ -76,3 +98,4 @@ def _norms(w: Any, axis: int) -> Any:
 
 
 non_neg, max_norm, unit_norm = NonNeg, MaxNorm, UnitNorm
+min_max_norm = MinMaxNorm

@@ -8,14 +8,17 @@ from __future__ import annotations
 
 import math
 import random
-from typing import Any
+from typing import Any, ClassVar
+
+import numpy as np
 
 from .. import _core
+from .arguments import Argument, Declared, Number, argument, config_of
 from .lookup import Registry, serialize as serialize
 from .settings import dtype_or_default
 
 _registry = Registry("initializer")
-get = _registry.find
+get, deserialize = _registry.find, _registry.deserialize
 
 # The standard deviation of a standard normal that is cut off at two of its own.
 _CUT_STDDEV = math.sqrt(1 - 4 * math.exp(-2) / math.sqrt(2 * math.pi) / math.erf(math.sqrt(2)))
@@ -34,7 +37,7 @@ class Initializer:
 
     def get_config(self) -> dict[str, Any]:
         """The arguments that make an equal initializer."""
-        return {}
+        return config_of(self)
 
     @classmethod
     def from_config(cls, config: dict[str, Any]) -> Initializer:
@@ -58,8 +61,15 @@ class Ones(Initializer):
         return _core.ones(shape, dtype_or_default(dtype))
 
 
+class Value(Argument[Any, Any]):
+    """A number, or something that broadcasts to the shape."""
+
+    def serialize(self, value: Any) -> Any:
+        return value if isinstance(value, (int, float)) else np.asarray(value).tolist()
+
+
 @_registry.add()
-class Constant(Initializer):
+class Constant(Initializer, Declared):
     """All `value`, a number or something that broadcasts to the shape.
 
     >>> import gradtape as tf
@@ -67,23 +77,18 @@ class Constant(Initializer):
     [3.0, 3.0]
     """
 
-    def __init__(self, value: Any = 0.0) -> None:
-        self.value = value
+    value: Value = argument(default=0.0)
 
     def __call__(self, shape: Any, dtype: Any = None, **kwargs: Any) -> Any:
         value = _core.cast(_core.convert_to_tensor(self.value), dtype_or_default(dtype))
         return _core.identity(_core.broadcast_to(value, shape))
 
-    def get_config(self) -> dict[str, Any]:
-        return {"value": self.value}
-
 
 @_registry.add("IdentityInitializer")
-class Identity(Initializer):
+class Identity(Initializer, Declared):
     """`gain` times the identity matrix; the shape must have two dimensions."""
 
-    def __init__(self, gain: float = 1.0) -> None:
-        self.gain = gain
+    gain: Number = argument(default=1.0)
 
     def __call__(self, shape: Any, dtype: Any = None, **kwargs: Any) -> Any:
         sizes = _sizes(shape)
@@ -94,15 +99,26 @@ class Identity(Initializer):
             )
         return _core.eye(sizes[0], sizes[1], dtype=dtype_or_default(dtype)) * self.gain
 
-    def get_config(self) -> dict[str, Any]:
-        return {"gain": self.gain}
-
 
 def _sizes(shape: Any) -> list[int]:
     return [int(size) for size in shape]
 
 
-class _Random(Initializer):
+class Seed(Argument[int | None, int | None]):
+    """What repeats the draws; None is another one for each initializer."""
+
+    def convert(self, owner: Any, value: int | None) -> int | None:
+        owner._drawn = owner._default_seed() if value is None else value
+        return value
+
+
+class _Seeded(Declared, kw_only=True):
+    """What all random initializers take at the end."""
+
+    seed: Seed = argument(default=None)
+
+
+class _Random(Initializer, _Seeded):
     """The draws shared by the random initializers.
 
     One without a seed takes one from Python's `random` when it is made, as Keras does: so initial
@@ -110,18 +126,7 @@ class _Random(Initializer):
     program draws from `random` after it has made its layers.
     """
 
-    _seed: int | None
-    _drawn: int | None
-
-    @property
-    def seed(self) -> int | None:
-        """The seed that was given."""
-        return self._seed
-
-    @seed.setter
-    def seed(self, seed: int | None) -> None:
-        self._seed = seed
-        self._drawn = self._default_seed() if seed is None else seed
+    _drawn: ClassVar[int | None] = None  # the seed in use
 
     def _default_seed(self) -> int | None:
         return random.randint(1, 10**9)
@@ -156,14 +161,11 @@ class _Global(_Random):
 class RandomNormal(_Random):
     """Normal with `mean` and `stddev`."""
 
-    def __init__(self, mean: float = 0.0, stddev: float = 0.05, seed: int | None = None) -> None:
-        self.mean, self.stddev, self.seed = mean, stddev, seed
+    mean: Number = argument(default=0.0)
+    stddev: Number = argument(default=0.05)
 
     def __call__(self, shape: Any, dtype: Any = None, **kwargs: Any) -> Any:
         return self._normal(shape, self.mean, self.stddev, dtype)
-
-    def get_config(self) -> dict[str, Any]:
-        return {"mean": self.mean, "stddev": self.stddev, "seed": self.seed}
 
 
 @_registry.add()
@@ -178,16 +180,60 @@ class TruncatedNormal(RandomNormal):
 class RandomUniform(_Random):
     """Uniform from `minval` up to, but without, `maxval`."""
 
-    def __init__(
-        self, minval: float = -0.05, maxval: float = 0.05, seed: int | None = None
-    ) -> None:
-        self.minval, self.maxval, self.seed = minval, maxval, seed
+    minval: Number = argument(default=-0.05)
+    maxval: Number = argument(default=0.05)
 
     def __call__(self, shape: Any, dtype: Any = None, **kwargs: Any) -> Any:
         return self._uniform(shape, self.minval, self.maxval, dtype)
 
-    def get_config(self) -> dict[str, Any]:
-        return {"minval": self.minval, "maxval": self.maxval, "seed": self.seed}
+
+def _scaled(
+    initializer: _Random, scale: float, mode: str, distribution: str, shape: Any, dtype: Any
+) -> Any:
+    """Draws whose variance is `scale` divided by a count of what a weight connects."""
+    fan_in, fan_out = _fans(_sizes(shape))
+    fans = {"fan_in": fan_in, "fan_out": fan_out, "fan_avg": (fan_in + fan_out) / 2.0}
+    variance = scale / max(1.0, fans[mode])
+    if distribution == "uniform":
+        limit = math.sqrt(3.0 * variance)
+        return initializer._uniform(shape, -limit, limit, dtype)
+    if distribution == "untruncated_normal":
+        return initializer._normal(shape, 0.0, math.sqrt(variance), dtype)
+    return initializer._truncated_normal(shape, 0.0, math.sqrt(variance) / _CUT_STDDEV, dtype)
+
+
+class _Scaled(_Random):
+    """A scale, a mode and a distribution that are the class's own."""
+
+    _how: ClassVar[tuple[float, str, str]]
+
+    def __call__(self, shape: Any, dtype: Any = None, **kwargs: Any) -> Any:
+        return _scaled(self, *self._how, shape, dtype)
+
+
+class Scale(Argument[float, float]):
+    """A number above 0."""
+
+    def convert(self, owner: Any, value: float) -> float:
+        if value <= 0.0:
+            raise ValueError(f"Argument `scale` must be positive float. Received: scale={value}")
+        return value
+
+
+class Fans(Argument[str, str]):
+    """What is counted: "fan_in", "fan_out" or "fan_avg"."""
+
+    def convert(self, owner: Any, value: str) -> str:
+        return _one_of("mode", value, ("fan_in", "fan_out", "fan_avg"))
+
+
+class Distribution(Argument[str, str]):
+    """How draws are distributed; "normal" is "truncated_normal"."""
+
+    def convert(self, owner: Any, value: str) -> str:
+        name = "truncated_normal" if value.lower() == "normal" else value.lower()
+        known = ("uniform", "truncated_normal", "untruncated_normal")
+        return _one_of("distribution", name, known)
 
 
 @_registry.add()
@@ -205,45 +251,20 @@ class VarianceScaling(_Random):
     True
     """
 
-    def __init__(
-        self,
-        scale: float = 1.0,
-        mode: str = "fan_in",
-        distribution: str = "truncated_normal",
-        seed: int | None = None,
-    ) -> None:
-        if scale <= 0.0:
-            raise ValueError(f"Argument `scale` must be positive float. Received: scale={scale}")
-        _require_one_of("mode", mode, ("fan_in", "fan_out", "fan_avg"))
-        distribution = distribution.lower()
-        distribution = "truncated_normal" if distribution == "normal" else distribution
-        known = ("uniform", "truncated_normal", "untruncated_normal")
-        _require_one_of("distribution", distribution, known)
-        self.scale, self.mode, self.distribution, self.seed = scale, mode, distribution, seed
+    scale: Scale = argument(default=1.0)
+    mode: Fans = argument(default="fan_in")
+    distribution: Distribution = argument(default="truncated_normal")
 
     def __call__(self, shape: Any, dtype: Any = None, **kwargs: Any) -> Any:
-        fan_in, fan_out = _fans(_sizes(shape))
-        fans = {"fan_in": fan_in, "fan_out": fan_out, "fan_avg": (fan_in + fan_out) / 2.0}
-        variance = self.scale / max(1.0, fans[self.mode])
-        if self.distribution == "uniform":
-            limit = math.sqrt(3.0 * variance)
-            return self._uniform(shape, -limit, limit, dtype)
-        if self.distribution == "untruncated_normal":
-            return self._normal(shape, 0.0, math.sqrt(variance), dtype)
-        return self._truncated_normal(shape, 0.0, math.sqrt(variance) / _CUT_STDDEV, dtype)
-
-    def get_config(self) -> dict[str, Any]:
-        if type(self) is not VarianceScaling:  # a subclass that fixes all but the seed
-            return {"seed": self.seed}
-        keys = ("scale", "mode", "distribution", "seed")
-        return {key: getattr(self, key) for key in keys}
+        return _scaled(self, self.scale, self.mode, self.distribution, shape, dtype)
 
 
-def _require_one_of(argument: str, value: str, known: tuple[str, ...]) -> None:
+def _one_of(argument: str, value: str, known: tuple[str, ...]) -> str:
     if value not in known:
         raise ValueError(
             f"Invalid `{argument}` argument: {value}. Expected one of {', '.join(known)}."
         )
+    return value
 
 
 def _fans(sizes: list[int]) -> tuple[int, int]:
@@ -255,51 +276,45 @@ def _fans(sizes: list[int]) -> tuple[int, int]:
 
 
 @_registry.add()
-class GlorotUniform(VarianceScaling):
+class GlorotUniform(_Scaled):
     """Uniform within `±sqrt(6 / (fan_in + fan_out))` (Glorot and Bengio, 2010)."""
 
-    def __init__(self, seed: int | None = None) -> None:
-        super().__init__(1.0, "fan_avg", "uniform", seed)
+    _how = 1.0, "fan_avg", "uniform"
 
 
 @_registry.add()
-class GlorotNormal(VarianceScaling):
+class GlorotNormal(_Scaled):
     """Truncated normal with the variance `2 / (fan_in + fan_out)` (Glorot and Bengio, 2010)."""
 
-    def __init__(self, seed: int | None = None) -> None:
-        super().__init__(1.0, "fan_avg", "truncated_normal", seed)
+    _how = 1.0, "fan_avg", "truncated_normal"
 
 
 @_registry.add()
-class HeUniform(VarianceScaling):
+class HeUniform(_Scaled):
     """Uniform within `±sqrt(6 / fan_in)` (He and others, 2015)."""
 
-    def __init__(self, seed: int | None = None) -> None:
-        super().__init__(2.0, "fan_in", "uniform", seed)
+    _how = 2.0, "fan_in", "uniform"
 
 
 @_registry.add()
-class HeNormal(VarianceScaling):
+class HeNormal(_Scaled):
     """Truncated normal with the variance `2 / fan_in` (He and others, 2015)."""
 
-    def __init__(self, seed: int | None = None) -> None:
-        super().__init__(2.0, "fan_in", "truncated_normal", seed)
+    _how = 2.0, "fan_in", "truncated_normal"
 
 
 @_registry.add()
-class LecunUniform(VarianceScaling):
+class LecunUniform(_Scaled):
     """Uniform within `±sqrt(3 / fan_in)` (LeCun and others, 1998)."""
 
-    def __init__(self, seed: int | None = None) -> None:
-        super().__init__(1.0, "fan_in", "uniform", seed)
+    _how = 1.0, "fan_in", "uniform"
 
 
 @_registry.add()
-class LecunNormal(VarianceScaling):
+class LecunNormal(_Scaled):
     """Truncated normal with the variance `1 / fan_in` (LeCun and others, 1998)."""
 
-    def __init__(self, seed: int | None = None) -> None:
-        super().__init__(1.0, "fan_in", "truncated_normal", seed)
+    _how = 1.0, "fan_in", "truncated_normal"
 
 
 @_registry.add()
@@ -310,8 +325,7 @@ class Orthogonal(_Random):
     two dimensions.
     """
 
-    def __init__(self, gain: float = 1.0, seed: int | None = None) -> None:
-        self.gain, self.seed = gain, seed
+    gain: Number = argument(default=1.0)
 
     def __call__(self, shape: Any, dtype: Any = None, **kwargs: Any) -> Any:
         sizes = _sizes(shape)
@@ -326,9 +340,6 @@ class Orthogonal(_Random):
         q = q * _core.sign(_core.diag_part(r))  # makes the decomposition unique, and q uniform
         q = _core.transpose(q) if rows < columns else q
         return self.gain * _core.reshape(q, sizes)
-
-    def get_config(self) -> dict[str, Any]:
-        return {"gain": self.gain, "seed": self.seed}
 
 
 class GlobalNormal(_Global, RandomNormal):
@@ -351,3 +362,4 @@ glorot_uniform, glorot_normal = GlorotUniform, GlorotNormal
 he_uniform, he_normal = HeUniform, HeNormal
 lecun_uniform, lecun_normal = LecunUniform, LecunNormal
 orthogonal, identity = Orthogonal, Identity
+IdentityInitializer, OrthogonalInitializer = Identity, Orthogonal

@@ -6,13 +6,35 @@ returns is callable, and for a class it is an instance made from its configurati
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import contextlib
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from .._module.module import snake_case
 
 # Classes that users registered with `register_keras_serializable`, by their name.
 CUSTOM: dict[str, Any] = {}
+
+
+@contextlib.contextmanager
+def custom_object_scope(*custom_objects: Mapping[str, Any]) -> Iterator[None]:
+    """Let names mean these classes and functions while the context lasts.
+
+    >>> import gradtape as tf
+    >>> class Scale(tf.keras.layers.Layer):
+    ...     pass
+    >>> with tf.keras.utils.custom_object_scope({"Scale": Scale}):
+    ...     "Scale" in tf.keras.utils.get_custom_objects()
+    True
+    """
+    outer = dict(CUSTOM)
+    for objects in custom_objects:
+        CUSTOM.update(objects)
+    try:
+        yield
+    finally:
+        CUSTOM.clear()
+        CUSTOM.update(outer)
 
 
 class Registry:
@@ -48,6 +70,11 @@ class Registry:
         if callable(identifier):
             return _instance(identifier, {})
         raise TypeError(f"Could not interpret {self._kind} identifier: {identifier!r}")
+
+    def deserialize(self, config: Any, custom_objects: Mapping[str, Any] | None = None) -> Any:
+        """The object for what `serialize` returned; names may also mean `custom_objects`."""
+        with custom_object_scope(custom_objects or {}):
+            return self.find(config)
 
     def _entry(self, name: str) -> Any:
         entry = self._entries.get(name, CUSTOM.get(name))

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from .. import _core
+from .arguments import Argument, Declared, Number, argument, config_of
 from .lookup import Registry, serialize as serialize
 
 _registry = Registry("regularizer")
-get = _registry.find
+get, deserialize = _registry.find, _registry.deserialize
 
 
 class Regularizer:
@@ -24,7 +25,7 @@ class Regularizer:
 
     def get_config(self) -> dict[str, Any]:
         """The arguments that make an equal regularizer."""
-        return {}
+        return config_of(self)
 
     @classmethod
     def from_config(cls, config: dict[str, Any]) -> Regularizer:
@@ -32,46 +33,84 @@ class Regularizer:
         return cls(**config)
 
 
+class Factor(Argument[float | None, float]):
+    """How much the penalty counts; None is 0."""
+
+    def convert(self, owner: Any, value: float | None) -> float:
+        return 0.0 if value is None else value
+
+
 @_registry.add()
-class L1(Regularizer):
+class L1(Regularizer, Declared, aliases={"l": "l1"}):
     """`l1 * sum(|x|)`."""
 
-    def __init__(self, l1: float = 0.01) -> None:
-        self.l1 = l1
+    l1: Factor = argument(default=0.01)
 
     def __call__(self, x: Any) -> Any:
         return self.l1 * _core.reduce_sum(_core.abs(x))
 
-    def get_config(self) -> dict[str, Any]:
-        return {"l1": self.l1}
-
 
 @_registry.add()
-class L2(Regularizer):
+class L2(Regularizer, Declared, aliases={"l": "l2"}):
     """`l2 * sum(x * x)`."""
 
-    def __init__(self, l2: float = 0.01) -> None:
-        self.l2 = l2
+    l2: Factor = argument(default=0.01)
 
     def __call__(self, x: Any) -> Any:
         return self.l2 * _core.reduce_sum(_core.square(x))
 
-    def get_config(self) -> dict[str, Any]:
-        return {"l2": self.l2}
-
 
 @_registry.add("l1_l2")
-class L1L2(Regularizer):
+class L1L2(Regularizer, Declared):
     """`l1 * sum(|x|) + l2 * sum(x * x)`."""
 
-    def __init__(self, l1: float = 0.0, l2: float = 0.0) -> None:
-        self.l1, self.l2 = l1 or 0.0, l2 or 0.0
+    l1: Factor = argument(default=0.0)
+    l2: Factor = argument(default=0.0)
 
     def __call__(self, x: Any) -> Any:
         return L1(self.l1)(x) + L2(self.l2)(x)
 
-    def get_config(self) -> dict[str, Any]:
-        return {"l1": self.l1, "l2": self.l2}
+
+class Mode(Argument[str, str]):
+    """Which vectors of a matrix: "rows" or "columns"."""
+
+    def convert(self, owner: Any, value: str) -> str:
+        if value not in ("rows", "columns"):
+            raise ValueError(
+                "Invalid value for argument `mode`. Expected one of {'rows', 'columns'}. "
+                f"Received: mode={value}"
+            )
+        return value
 
 
-l1, l2, l1_l2 = L1, L2, L1L2
+@_registry.add()
+class OrthogonalRegularizer(Regularizer, Declared):
+    """`factor` times the mean of |cosine| over pairs of rows, or of columns, of a matrix.
+
+    `ValueError` for anything but a matrix.
+
+    >>> import gradtape as tf
+    >>> penalty = tf.keras.regularizers.OrthogonalRegularizer(factor=0.5)
+    >>> float(penalty(tf.constant([[1.0, 0.0], [2.0, 0.0]])))
+    0.5
+    """
+
+    factor: Number = argument(default=0.01)
+    mode: Mode = argument(default="rows")
+
+    def __call__(self, x: Any) -> Any:
+        x = _core.convert_to_tensor(x)
+        if x.shape.rank != 2:
+            raise ValueError(
+                "Inputs to OrthogonalRegularizer must have rank 2. Received: inputs.shape="
+                f"{x.shape}"
+            )
+        x = _core.l2_normalize(x, axis=1 if self.mode == "rows" else 0)
+        rows = self.mode == "rows"
+        product = _core.matmul(x, x, transpose_a=not rows, transpose_b=rows)
+        size = product.shape[0]
+        others = _core.abs(product * (1.0 - _core.eye(size, dtype=x.dtype)))
+        return self.factor * 0.5 * _core.reduce_sum(others) / max(size * (size - 1) / 2.0, 1e-30)
+
+
+l1, l2, l1_l2, orthogonal_regularizer = L1, L2, L1L2, OrthogonalRegularizer

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import contextlib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable
 from typing import Any
 
-from .lookup import CUSTOM
+from .lookup import CUSTOM, custom_object_scope as custom_object_scope
 
 
 def register_keras_serializable(
@@ -28,27 +27,6 @@ def register_keras_serializable(
         return entry
 
     return register
-
-
-@contextlib.contextmanager
-def custom_object_scope(*custom_objects: Mapping[str, Any]) -> Iterator[None]:
-    """Let names mean these classes and functions while the context lasts.
-
-    >>> import gradtape as tf
-    >>> class Scale(tf.keras.layers.Layer):
-    ...     pass
-    >>> with tf.keras.utils.custom_object_scope({"Scale": Scale}):
-    ...     "Scale" in tf.keras.utils.get_custom_objects()
-    True
-    """
-    outer = dict(CUSTOM)
-    for objects in custom_objects:
-        CUSTOM.update(objects)
-    try:
-        yield
-    finally:
-        CUSTOM.clear()
-        CUSTOM.update(outer)
 
 
 def get_registered_name(obj: Any) -> str:

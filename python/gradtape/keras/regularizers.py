@@ -4,8 +4,11 @@ from .._keras.regularizers import (
     L1 as L1,
     L1L2 as L1L2,
     L2 as L2,
+    OrthogonalRegularizer as OrthogonalRegularizer,
     Regularizer as Regularizer,
+    deserialize as deserialize,
     get as get,
+    orthogonal_regularizer as orthogonal_regularizer,
     serialize as serialize,
 )
 

@@ -91,12 +91,14 @@ ALSO = {
     "keras.losses": LOSSES,
     "keras.metrics": METRICS,
     "keras.models": {"Functional"},
+    "keras.optimizers.legacy": {"Adadelta", "Adamax", "Nadam"},
     "keras.saving": {
         *("CustomObjectScope", "custom_object_scope", "get_custom_objects"),
         *("get_registered_name", "get_registered_object", "register_keras_serializable"),
     },
     "losses": LOSSES,
     "metrics": METRICS,
+    "optimizers.legacy": {"Adadelta", "Adamax", "Nadam"},
     "test": {"mock"},
 }
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from .. import lookup
-from ..saving import custom_object_scope
 from . import (  # what they register is what `get` finds
     classes as classes,
     crossentropy as crossentropy,
@@ -38,5 +37,5 @@ def deserialize(name: Any, custom_objects: Any = None) -> Any:
     >>> tf.keras.losses.deserialize(config).delta
     2.0
     """
-    with custom_object_scope(custom_objects or {}):
+    with lookup.custom_object_scope(custom_objects or {}):
         return get(name)

@@ -6,7 +6,6 @@ from typing import Any
 
 from .. import lookup
 from ..losses import catalog as losses
-from ..saving import custom_object_scope
 from . import (  # what they register is what `get` finds
     accuracy as accuracy,
     confusion as confusion,
@@ -50,5 +49,5 @@ def deserialize(config: Any, custom_objects: Any = None) -> Any:
     >>> tf.keras.metrics.deserialize(config).top_k
     2
     """
-    with custom_object_scope(custom_objects or {}):
+    with lookup.custom_object_scope(custom_objects or {}):
         return get(config)

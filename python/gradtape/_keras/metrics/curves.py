@@ -156,7 +156,7 @@ class AUC(Counting, MetricOptions, first=_AUC):
         return _core.divide_no_nan(area, tp[1:] + fn[1:])
 
 
-class _Constrained(Counting, MetricOptions, first=("num_thresholds", "class_id")):
+class _Constrained(Counting, MetricOptions, kw_only=True):
     """The largest of one share among thresholds at which another reaches a value."""
 
     _wanted: ClassVar[str]

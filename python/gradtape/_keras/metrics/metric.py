@@ -170,14 +170,14 @@ class MeanMetricWrapper(Mean):
         return {**super().get_config(), **self._options}
 
 
-class MetricOptions(Declared):
+class MetricOptions(Declared, kw_only=True):
     """What metrics take, in the order in which Keras has it."""
 
     name: InitVar[str | None] = argument(default=None)
     dtype: InitVar[DTypeLike] = argument(default=None)
 
 
-class DeclaredMean(MeanMetricWrapper, MetricOptions):
+class DeclaredMean(MeanMetricWrapper, MetricOptions, first=("name", "dtype")):
     """The mean of a function of targets and predictions, whose options the class declares.
 
     `function` is given in the class statement, and `name` if it is not the function's.

@@ -19,13 +19,12 @@ class Classes(Argument[Sequence[int], list[int]]):
         return [int(number) for number in value]
 
 
-class _Overlap(Metric, MetricOptions):
+class _Overlap(Metric):
     """A matrix of how often each class was predicted for each; `_chosen` classes count."""
 
     num_classes: int
     axis: int
     ignore_class: int | None
-    _sparse: tuple[bool, bool]
 
     def _initialize(self) -> None:
         size = self.num_classes
@@ -97,7 +96,7 @@ _IOU = ("num_classes", "target_class_ids", "name", "dtype")
 
 
 @registry.add()
-class IoU(_Sparse, first=_IOU):
+class IoU(_Sparse, MetricOptions, first=_IOU):
     """The mean, over `target_class_ids`, of the intersection over the union of a class.
 
     Classes that occur neither in targets nor in predictions do not count.
@@ -128,7 +127,7 @@ class IoU(_Sparse, first=_IOU):
 
 
 @registry.add()
-class BinaryIoU(_Overlap, first=("target_class_ids", "threshold", "name", "dtype")):
+class BinaryIoU(_Overlap, MetricOptions, first=("target_class_ids", "threshold", "name", "dtype")):
     """`IoU` of two classes, where predictions of at least `threshold` are the second."""
 
     num_classes = 2
@@ -145,7 +144,7 @@ class BinaryIoU(_Overlap, first=("target_class_ids", "threshold", "name", "dtype
 
 
 @registry.add()
-class MeanIoU(_Sparse, first=("num_classes", "name", "dtype")):
+class MeanIoU(_Sparse, MetricOptions, first=("num_classes", "name", "dtype")):
     """`IoU` of all classes."""
 
     num_classes: Count = argument()
@@ -156,7 +155,7 @@ class MeanIoU(_Sparse, first=("num_classes", "name", "dtype")):
 
 
 @registry.add()
-class OneHotIoU(_OneHot, first=_IOU):
+class OneHotIoU(_OneHot, MetricOptions, first=_IOU):
     """`IoU` of one-hot targets, and of predictions that have a number for each class."""
 
     num_classes: Count = argument()
@@ -170,7 +169,7 @@ class OneHotIoU(_OneHot, first=_IOU):
 
 
 @registry.add()
-class OneHotMeanIoU(_OneHot, first=("num_classes", "name", "dtype")):
+class OneHotMeanIoU(_OneHot, MetricOptions, first=("num_classes", "name", "dtype")):
     """`MeanIoU` of one-hot targets, and of predictions that have a number for each class."""
 
     num_classes: Count = argument()
@@ -206,7 +205,7 @@ class Limit(Argument[float | None, float | None]):
 _SUMS = ("true_positives", "false_positives", "false_negatives", "intermediate_weights")
 
 
-class _FScore(Metric, MetricOptions):
+class _FScore(Metric):
     """The weighted harmonic mean of precision and recall, over columns of classes."""
 
     average: str | None
@@ -278,7 +277,7 @@ _FBETA = ("average", "beta", "threshold", "name", "dtype")
 
 
 @registry.add()
-class FBetaScore(_FScore, first=_FBETA, defaults={"name": "fbeta_score"}):
+class FBetaScore(_FScore, MetricOptions, first=_FBETA, defaults={"name": "fbeta_score"}):
     """`(1 + beta**2) * precision * recall / (beta**2 * precision + recall)` of each class.
 
     A class is predicted where its number exceeds `threshold`, or is the largest of its row.
@@ -299,7 +298,9 @@ class FBetaScore(_FScore, first=_FBETA, defaults={"name": "fbeta_score"}):
 
 
 @registry.add()
-class F1Score(_FScore, first=("average", "threshold", "name"), defaults={"name": "f1_score"}):
+class F1Score(
+    _FScore, MetricOptions, first=("average", "threshold", "name"), defaults={"name": "f1_score"}
+):
     """`FBetaScore` with precision and recall counted alike."""
 
     average: Averaging = argument(default=None)

@@ -121,8 +121,9 @@ class Training:
         with _core.GradientTape() as tape:
             y_pred = self(x, training=True)  # type: ignore[operator]
             loss = self.compute_loss(x, y, y_pred, sample_weight)
+            scaled = self.optimizer.scale_loss(loss)
         variables = self.trainable_weights  # type: ignore[attr-defined]
-        self.optimizer.apply(tape.gradient(loss, variables), variables)
+        self.optimizer.apply(tape.gradient(scaled, variables), variables)
         self._compiled().loss_tracker.update_state(loss, sample_weight=_batch_size(x))
         return self.compute_metrics(x, y, y_pred, sample_weight)
 
@@ -199,6 +200,8 @@ class Training:
             told.on_epoch_end(epoch, logs)
             if self.stop_training:
                 break
+        if getattr(self.optimizer, "use_ema", False):
+            self.optimizer.finalize_variable_values(self.trainable_weights)  # type: ignore[attr-defined]
         told.on_train_end()
         return told.history
 

@@ -8,7 +8,11 @@ from .. import lookup
 from . import (  # what they register is what `get` finds
     adagrad as adagrad,
     adam as adam,
+    loss_scale as loss_scale,
+    moments as moments,
+    muon as muon,
     rmsprop as rmsprop,
+    scaled as scaled,
     sgd as sgd,
 )
 from .optimizer import Optimizer, registry
@@ -34,6 +38,7 @@ def serialize(optimizer: Optimizer) -> Any:
     return lookup.serialize(optimizer)
 
 
-def deserialize(config: Any) -> Any:
+def deserialize(config: Any, custom_objects: Any = None) -> Any:
     """The optimizer for what `serialize` returned."""
-    return get(config)
+    with lookup.custom_object_scope(custom_objects or {}):
+        return get(config)

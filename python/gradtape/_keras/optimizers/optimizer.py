@@ -7,9 +7,7 @@ changes nothing; `iterations` counts the steps that were made.
 
 from __future__ import annotations
 
-import math
 import operator
-import warnings
 from collections.abc import Callable, Mapping
 from dataclasses import InitVar
 from typing import Any, TypeAlias
@@ -20,7 +18,9 @@ from .. import lookup, settings
 from ..arguments import Declared, argument, config_of
 from ..naming import unique_name
 from . import schedules
+from .averaging import Accumulation, Averages
 from .clipping import Clipping
+from .given import as_decay, as_rate, with_gradient
 from .schedules import LearningRateSchedule
 
 registry = lookup.Registry("optimizer")
@@ -28,17 +28,8 @@ registry = lookup.Registry("optimizer")
 # A number, a schedule, a callable without arguments, or the configuration of a schedule.
 LearningRate: TypeAlias = float | LearningRateSchedule | Callable[[], Any] | Mapping[str, Any]
 
-_LARGEST_RATE = 1e18  # a larger one is a mistake
-
-# Options of Keras that are accepted at their defaults only.
-_NOT_SUPPORTED = {
-    "use_ema": False,
-    "ema_momentum": 0.99,
-    "ema_overwrite_frequency": None,
-    "loss_scale_factor": None,
-    "gradient_accumulation_steps": None,
-    "jit_compile": None,
-}
+# Options of Keras that change nothing here.
+_IGNORED = {"jit_compile", "is_legacy_optimizer"}
 
 
 class UpdateOptions(Declared, kw_only=True):
@@ -71,6 +62,11 @@ class Optimizer:
     learning_rate * weight_decay` before the update. `decay`, of Keras 2, divides the rate of each
     step by `1 + decay * iterations`; `lr` is Keras 2's name of `learning_rate`.
 
+    `use_ema` keeps `average = ema_momentum * average + (1 - ema_momentum) * variable`, which
+    `finalize_variable_values` assigns to the variables (`fit` does at its end), as does every
+    `ema_overwrite_frequency`-th step. `gradient_accumulation_steps` makes a step with the mean of
+    so many gradients. Gradients are divided by `loss_scale_factor`, which `scale_loss` multiplies.
+
     Raises `ValueError` for options that are not known.
     """
 
@@ -88,12 +84,12 @@ class Optimizer:
         **kwargs: Any,
     ) -> None:
         learning_rate = kwargs.pop("lr", learning_rate)
-        self.decay = _as_decay(kwargs.pop("decay", 0.0))
-        for key, value in kwargs.items():
-            if key not in _NOT_SUPPORTED:
-                raise ValueError(f"Argument(s) not recognized: {kwargs}")
-            if value != _NOT_SUPPORTED[key]:
-                raise ValueError(f"`{key}={value}` is not supported by gradtape.")
+        self.decay = as_decay(kwargs.pop("decay", 0.0))
+        self._averages = Averages(kwargs)
+        self._accumulation = Accumulation(kwargs.pop("gradient_accumulation_steps", None))
+        self.loss_scale_factor = kwargs.pop("loss_scale_factor", None)
+        if kwargs.keys() - _IGNORED:
+            raise ValueError(f"Argument(s) not recognized: {kwargs}")
         self.name = name or unique_name(self._default_name())
         self._clipping = Clipping(clipnorm, clipvalue, global_clipnorm)
         self.weight_decay = weight_decay
@@ -121,7 +117,7 @@ class Optimizer:
             return given
         if isinstance(given, dict) and "class_name" in given:
             return schedules.registry.find(given)
-        return self._variable("learning_rate", _as_rate(given), settings.default_dtype())
+        return self._variable("learning_rate", as_rate(given), settings.default_dtype())
 
     @property
     def learning_rate(self) -> Any:
@@ -151,8 +147,15 @@ class Optimizer:
 
     @property
     def iterations(self) -> Any:
-        """The variable that counts the steps."""
+        """The variable that counts the steps; a tensor where `apply` makes a step now and then."""
+        if self._accumulation.steps:
+            return self._iterations // self._accumulation.steps
         return self._iterations
+
+    @property
+    def use_ema(self) -> bool:
+        """Whether moving averages of the variables are kept."""
+        return self._averages.used
 
     # --- Variables ------------------------------------------------------------------------------
 
@@ -162,7 +165,9 @@ class Optimizer:
         own = [self._iterations]
         if isinstance(self._learning_rate, _core.Variable):
             own.append(self._learning_rate)
-        return own + [slot for slots in zip(*self._slots, strict=True) for slot in slots]
+        own += [*self._averages.variables, *self._accumulation.variables]
+        slots = (slot for slots in zip(*self._slots, strict=True) for slot in slots)
+        return own + [slot for slot in slots if slot is not None]
 
     def build(self, var_list: Any) -> None:
         """Make the slots for these variables; later steps may use these variables only."""
@@ -175,6 +180,8 @@ class Optimizer:
                     f"An optimizer updates variables only, not {type(variable).__name__}."
                 )
         self._place = {id(variable): index for index, variable in enumerate(self._trained)}
+        self._averages.build(self, self._trained)
+        self._accumulation.build(self, self._trained)
         self._slots = [[self._slot(v, name) for v in self._trained] for name in self._slot_names]
         self._constrained = [v for v in self._trained if v.constraint is not None]
         self.built = True
@@ -185,9 +192,18 @@ class Optimizer:
         return {"_variables": self.variables}
 
     def _slot(self, variable: Any, name: str) -> Any:
+        shape = self._slot_shape(variable, name)
+        return None if shape is None else self._state_of(variable, name, shape)
+
+    def _state_of(self, variable: Any, name: str, shape: Any) -> Any:
+        """A variable of state for another variable, of its dtype."""
         label = variable.name.split(":")[0].replace("/", "_")
-        start = _core.fill(variable.shape, self._slot_start(name))
+        start = _core.fill(shape, self._slot_start(name))
         return self._variable(f"{label}_{name}", _core.cast(start, variable.dtype), variable.dtype)
+
+    def _slot_shape(self, variable: Any, name: str) -> Any:
+        """The shape of a slot; None where a variable does not have it."""
+        return variable.shape
 
     def _slot_start(self, name: str) -> float:
         return 0.0
@@ -236,12 +252,33 @@ class Optimizer:
         slots = self._slots_of(variables)
         if set(map(type, grads)) != {_core.Tensor}:
             if any(grad is None for grad in grads):
-                grads, variables, slots = _with_gradient(grads, variables, slots)
+                grads, variables, slots = with_gradient(grads, variables, slots)
             grads = [_core.convert_to_tensor(grad) for grad in grads]
+        if self.loss_scale_factor is not None:
+            grads = [grad / self.loss_scale_factor for grad in grads]
+        if self._accumulation.steps:
+            self._accumulate(grads, variables, slots)
+        else:
+            self._clip_and_update(grads, variables, slots)
+        if self._averages.used:
+            self._averages.follow(self._count())
+        return self._iterations
+
+    def _accumulate(self, grads: list[Any], variables: list[Any], slots: list[list[Any]]) -> None:
+        """Put gradients aside, or make a step with their mean."""
+        accumulation = self._accumulation
+        places = [self._place[id(variable)] for variable in variables]
+        if accumulation.is_due(self._iterations):
+            self._clip_and_update(accumulation.mean(grads, places), variables, slots)
+            accumulation.reset()
+        else:
+            accumulation.add(grads, places)
+            self._iterations.assign_add(1)
+
+    def _clip_and_update(self, grads: Any, variables: list[Any], slots: list[list[Any]]) -> None:
         if self._clipping.active:
             grads = self._clipping.clip(grads)
         self._update(grads, variables, slots)
-        return self._iterations
 
     def _slots_of(self, variables: list[Any]) -> list[list[Any]]:
         """The slots of `variables`, which as a rule are those of the first step in order."""
@@ -260,21 +297,39 @@ class Optimizer:
 
     def _update(self, grads: list[Any], variables: list[Any], slots: list[list[Any]]) -> None:
         hyper = self._hyper()
-        rate = self._learning_rate
-        if self.decay:
-            hyper["learning_rate"] = float(self.learning_rate) / (
-                1.0 + self.decay * int(self._iterations)
-            )
-        else:
-            hyper["learning_rate"] = float(self.learning_rate) if callable(rate) else rate
+        plain = not self.decay and not callable(self._learning_rate)
+        hyper["learning_rate"] = self._learning_rate if plain else self._rate()
         hyper["weight_decay"] = self.weight_decay or 0.0
         undecayed = None
         if self._undecayed or self._undecayed_names:
             undecayed = [i for i, variable in enumerate(variables) if not self._decays(variable)]
         rule, count = self._rule(), self._iterations
+        if self._accumulation.steps:  # which counts calls, where the rule counts steps
+            count = _core.Variable(self._count(), dtype=_core.int64)
         _core.apply_update(rule, variables, grads, slots, hyper, count, undecayed)
+        if self._accumulation.steps:
+            self._iterations.assign_add(1)
+        self._constrain()
+
+    def _count(self) -> int:
+        """How many steps were made."""
+        return int(self._iterations) // (self._accumulation.steps or 1)
+
+    def _rate(self) -> float:
+        """The learning rate of this step."""
+        return float(self.learning_rate) / (1.0 + self.decay * int(self._iterations))
+
+    def _constrain(self) -> None:
         for variable in self._constrained:
             variable.assign(variable.constraint(variable))
+
+    def scale_loss(self, loss: Any) -> Any:
+        """The loss times `loss_scale_factor`, by which `apply` divides the gradients."""
+        return loss if self.loss_scale_factor is None else loss * self.loss_scale_factor
+
+    def finalize_variable_values(self, var_list: Any) -> None:
+        """With `use_ema`, assign to the trained variables their moving averages."""
+        self._averages.overwrite()
 
     def _rule(self) -> str:
         """The name of the rule in the core."""
@@ -328,6 +383,9 @@ class Optimizer:
             "weight_decay": self.weight_decay,
             **({"decay": self.decay} if self.decay else {}),
             **self._clipping.get_config(),
+            **self._averages.get_config(),
+            "loss_scale_factor": self.loss_scale_factor,
+            "gradient_accumulation_steps": self._accumulation.steps,
             **config_of(self),
         }
 
@@ -335,41 +393,3 @@ class Optimizer:
     def from_config(cls, config: dict[str, Any]) -> Optimizer:
         """The optimizer with these arguments."""
         return cls(**config)
-
-
-def _as_decay(given: Any) -> float:
-    if not isinstance(given, (int, float)) or not given >= 0.0:
-        raise ValueError(f"`decay` cannot be less than 0. Received: decay={given}.")
-    return float(given)
-
-
-def _as_rate(given: Any) -> float:
-    """A number that can be a learning rate: not negative, not absurd."""
-    try:
-        rate = math.nan if isinstance(given, (str, bytes)) else float(given)
-    except (TypeError, ValueError, OverflowError):
-        rate = math.nan
-    if not 0.0 <= rate <= _LARGEST_RATE:
-        raise ValueError(
-            "Argument `learning_rate` should be float, or an instance of LearningRateSchedule, or "
-            "a callable (that returns the learning rate). Received instead: "
-            f"learning_rate={given}"
-        )
-    return rate
-
-
-def _with_gradient(
-    grads: list[Any], variables: list[Any], slots: list[list[Any]]
-) -> tuple[list[Any], list[Any], list[list[Any]]]:
-    """Only the entries that have a gradient, with a warning that names the others."""
-    present = [index for index, grad in enumerate(grads) if grad is not None]
-    if not present:
-        raise ValueError("No gradients provided for any variable.")
-    missing = [v.name for v, grad in zip(variables, grads, strict=True) if grad is None]
-    warnings.warn(
-        f"Gradients do not exist for variables {missing} when minimizing the loss. If using "
-        "`model.compile()`, did you forget to provide a `loss` argument?",
-        stacklevel=4,
-    )
-    chosen = [[slot[index] for index in present] for slot in slots]
-    return [grads[i] for i in present], [variables[i] for i in present], chosen

@@ -11,10 +11,11 @@ from typing import Any
 
 from ... import _core
 from .. import settings
+from ..arguments import Argument, Declared, Flag, Number, OptionalNumber, argument, config_of
 from ..lookup import Registry, serialize as serialize
 
 registry = Registry("learning rate schedule")
-deserialize = registry.find
+deserialize = registry.deserialize
 
 
 class LearningRateSchedule:
@@ -24,8 +25,8 @@ class LearningRateSchedule:
         raise NotImplementedError("A learning rate schedule must override `__call__()`.")
 
     def get_config(self) -> dict[str, Any]:
-        """The arguments that make an equal schedule: here, all attributes."""
-        return dict(vars(self))
+        """The arguments that make an equal schedule; all attributes, where none are declared."""
+        return config_of(self) if isinstance(self, Declared) else dict(vars(self))
 
     @classmethod
     def from_config(cls, config: dict[str, Any]) -> LearningRateSchedule:
@@ -37,13 +38,28 @@ def _float(step: Any) -> Any:
     return _core.cast(_core.convert_to_tensor(step), settings.default_dtype())
 
 
-def _require_positive(decay_steps: float) -> None:
-    if decay_steps <= 0:
-        raise ValueError(f"Argument `decay_steps` must be > 0. Received: decay_steps={decay_steps}")
+class Steps(Argument[float, float]):
+    """A number of steps, above 0."""
+
+    def convert(self, owner: Any, value: float) -> float:
+        if value <= 0:
+            raise ValueError(f"Argument `{self.name}` must be > 0. Received: {self.name}={value}")
+        return value
+
+
+class Text(Argument[str, str]):
+    """A name."""
+
+
+class Numbers(Argument[Any, list[float]]):
+    """A list of numbers."""
+
+    def convert(self, owner: Any, value: Any) -> list[float]:
+        return list(value)
 
 
 @registry.add()
-class ExponentialDecay(LearningRateSchedule):
+class ExponentialDecay(LearningRateSchedule, Declared):
     """`initial_learning_rate * decay_rate ** (step / decay_steps)`.
 
     `staircase` rounds the exponent down.
@@ -55,18 +71,11 @@ class ExponentialDecay(LearningRateSchedule):
     0.0707107
     """
 
-    def __init__(
-        self,
-        initial_learning_rate: float,
-        decay_steps: float,
-        decay_rate: float,
-        staircase: bool = False,
-        name: str = "ExponentialDecay",
-    ) -> None:
-        _require_positive(decay_steps)
-        self.initial_learning_rate = initial_learning_rate
-        self.decay_steps, self.decay_rate = decay_steps, decay_rate
-        self.staircase, self.name = staircase, name
+    initial_learning_rate: Number = argument()
+    decay_steps: Steps = argument()
+    decay_rate: Number = argument()
+    staircase: Flag = argument(default=False)
+    name: Text = argument(default="ExponentialDecay")
 
     def __call__(self, step: Any) -> Any:
         exponent = _float(step) / float(self.decay_steps)
@@ -75,24 +84,17 @@ class ExponentialDecay(LearningRateSchedule):
 
 
 @registry.add()
-class InverseTimeDecay(LearningRateSchedule):
+class InverseTimeDecay(LearningRateSchedule, Declared):
     """`initial_learning_rate / (1 + decay_rate * step / decay_steps)`.
 
     `staircase` rounds the quotient down.
     """
 
-    def __init__(
-        self,
-        initial_learning_rate: float,
-        decay_steps: float,
-        decay_rate: float,
-        staircase: bool = False,
-        name: str = "InverseTimeDecay",
-    ) -> None:
-        _require_positive(decay_steps)
-        self.initial_learning_rate = initial_learning_rate
-        self.decay_steps, self.decay_rate = decay_steps, decay_rate
-        self.staircase, self.name = staircase, name
+    initial_learning_rate: Number = argument()
+    decay_steps: Steps = argument()
+    decay_rate: Number = argument()
+    staircase: Flag = argument(default=False)
+    name: Text = argument(default="InverseTimeDecay")
 
     def __call__(self, step: Any) -> Any:
         quotient = _float(step) / float(self.decay_steps)
@@ -101,20 +103,23 @@ class InverseTimeDecay(LearningRateSchedule):
 
 
 @registry.add("PiecewiseConstant")
-class PiecewiseConstantDecay(LearningRateSchedule):
+class PiecewiseConstantDecay(LearningRateSchedule, Declared):
     """`values[i]` up to and including step `boundaries[i]`, the last value after that.
 
     `ValueError` unless there is one value more than there are boundaries.
     """
 
-    def __init__(self, boundaries: Any, values: Any, name: str = "PiecewiseConstant") -> None:
-        if len(boundaries) != len(values) - 1:
+    boundaries: Numbers = argument()
+    values: Numbers = argument()
+    name: Text = argument(default="PiecewiseConstant")
+
+    def _initialize(self) -> None:
+        if len(self.boundaries) != len(self.values) - 1:
             raise ValueError(
                 "The length of boundaries should be 1 less than the length of values. Received: "
-                f"boundaries={boundaries} of length {len(boundaries)}, and values={values} of "
-                f"length {len(values)}."
+                f"boundaries={self.boundaries} of length {len(self.boundaries)}, and "
+                f"values={self.values} of length {len(self.values)}."
             )
-        self.boundaries, self.values, self.name = list(boundaries), list(values), name
 
     def __call__(self, step: Any) -> Any:
         step = _float(step)
@@ -127,26 +132,19 @@ class PiecewiseConstantDecay(LearningRateSchedule):
 
 
 @registry.add()
-class PolynomialDecay(LearningRateSchedule):
+class PolynomialDecay(LearningRateSchedule, Declared):
     """From the initial to the end rate over `decay_steps`, as `(1 - t) ** power`.
 
     With `cycle` the length is multiplied up to the next multiple of `decay_steps` instead of
     stopping at the end.
     """
 
-    def __init__(
-        self,
-        initial_learning_rate: float,
-        decay_steps: float,
-        end_learning_rate: float = 0.0001,
-        power: float = 1.0,
-        cycle: bool = False,
-        name: str = "PolynomialDecay",
-    ) -> None:
-        _require_positive(decay_steps)
-        self.initial_learning_rate, self.decay_steps = initial_learning_rate, decay_steps
-        self.end_learning_rate, self.power = end_learning_rate, power
-        self.cycle, self.name = cycle, name
+    initial_learning_rate: Number = argument()
+    decay_steps: Steps = argument()
+    end_learning_rate: Number = argument(default=0.0001)
+    power: Number = argument(default=1.0)
+    cycle: Flag = argument(default=False)
+    name: Text = argument(default="PolynomialDecay")
 
     def __call__(self, step: Any) -> Any:
         step = _float(step)
@@ -159,26 +157,19 @@ class PolynomialDecay(LearningRateSchedule):
 
 
 @registry.add()
-class CosineDecay(LearningRateSchedule):
+class CosineDecay(LearningRateSchedule, Declared):
     """Half a cosine from the rate to `alpha` times the rate (Loshchilov and Hutter, 2016).
 
     With `warmup_target`, the rate first goes in a line from `initial_learning_rate` to it over
     `warmup_steps`.
     """
 
-    def __init__(
-        self,
-        initial_learning_rate: float,
-        decay_steps: float,
-        alpha: float = 0.0,
-        name: str = "CosineDecay",
-        warmup_target: float | None = None,
-        warmup_steps: float = 0,
-    ) -> None:
-        _require_positive(decay_steps)
-        self.initial_learning_rate, self.decay_steps = initial_learning_rate, decay_steps
-        self.alpha, self.name = alpha, name
-        self.warmup_target, self.warmup_steps = warmup_target, warmup_steps
+    initial_learning_rate: Number = argument()
+    decay_steps: Steps = argument()
+    alpha: Number = argument(default=0.0)
+    name: Text = argument(default="CosineDecay")
+    warmup_target: OptionalNumber = argument(default=None)
+    warmup_steps: Number = argument(default=0)
 
     def __call__(self, step: Any) -> Any:
         step = _float(step)
@@ -193,5 +184,43 @@ class CosineDecay(LearningRateSchedule):
 
     def _decayed(self, step: Any, rate: float) -> Any:
         fraction = _core.clip_by_value(step / float(self.decay_steps), 0.0, 1.0)
-        cosine = 0.5 * (1.0 + _core.cos(math.pi * fraction))
-        return rate * ((1.0 - self.alpha) * cosine + self.alpha)
+        return rate * ((1.0 - self.alpha) * _half_cosine(fraction) + self.alpha)
+
+
+@registry.add()
+class CosineDecayRestarts(LearningRateSchedule, Declared):
+    """`CosineDecay` that starts again after `first_decay_steps` (Loshchilov and Hutter, 2016).
+
+    Each period is `t_mul` times as long as the one before, and starts at `m_mul` times its rate.
+
+    >>> import gradtape as tf
+    >>> schedule = tf.keras.optimizers.schedules.CosineDecayRestarts(0.1, 10)
+    >>> [round(float(schedule(step)), 4) for step in (0, 5, 10, 20)]
+    [0.1, 0.05, 0.1, 0.05]
+    """
+
+    initial_learning_rate: Number = argument()
+    first_decay_steps: Steps = argument()
+    t_mul: Number = argument(default=2.0)
+    m_mul: Number = argument(default=1.0)
+    alpha: Number = argument(default=0.0)
+    name: Text = argument(default="SGDRDecay")
+
+    def __call__(self, step: Any) -> Any:
+        periods = _float(step) / float(self.first_decay_steps)
+        if self.t_mul == 1.0:
+            number = _core.floor(periods)
+            fraction = periods - number
+        else:
+            ratio = float(self.t_mul)
+            grown = 1.0 - periods * (1.0 - ratio)
+            number = _core.floor(_core.log(grown) / math.log(ratio))
+            start = (1.0 - ratio**number) / (1.0 - ratio)
+            fraction = (periods - start) / ratio**number
+        height = float(self.m_mul) ** number * _half_cosine(fraction)
+        return self.initial_learning_rate * ((1.0 - self.alpha) * height + self.alpha)
+
+
+def _half_cosine(fraction: Any) -> Any:
+    """From 1 to 0 while `fraction` goes from 0 to 1."""
+    return 0.5 * (1.0 + _core.cos(math.pi * fraction))

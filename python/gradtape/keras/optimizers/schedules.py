@@ -2,6 +2,7 @@
 
 from ..._keras.optimizers.schedules import (
     CosineDecay as CosineDecay,
+    CosineDecayRestarts as CosineDecayRestarts,
     ExponentialDecay as ExponentialDecay,
     InverseTimeDecay as InverseTimeDecay,
     LearningRateSchedule as LearningRateSchedule,

@@ -1,0 +1,47 @@
+"""What optimizers are given, checked: learning rates, decays, and gradients that are missing."""
+
+from __future__ import annotations
+
+import math
+import warnings
+from typing import Any
+
+_LARGEST_RATE = 1e18  # a larger one is a mistake
+
+
+def as_decay(given: Any) -> float:
+    if not isinstance(given, (int, float)) or not given >= 0.0:
+        raise ValueError(f"`decay` cannot be less than 0. Received: decay={given}.")
+    return float(given)
+
+
+def as_rate(given: Any) -> float:
+    """A number that can be a learning rate: not negative, not absurd."""
+    try:
+        rate = math.nan if isinstance(given, (str, bytes)) else float(given)
+    except (TypeError, ValueError, OverflowError):
+        rate = math.nan
+    if not 0.0 <= rate <= _LARGEST_RATE:
+        raise ValueError(
+            "Argument `learning_rate` should be float, or an instance of LearningRateSchedule, or "
+            "a callable (that returns the learning rate). Received instead: "
+            f"learning_rate={given}"
+        )
+    return rate
+
+
+def with_gradient(
+    grads: list[Any], variables: list[Any], slots: list[list[Any]]
+) -> tuple[list[Any], list[Any], list[list[Any]]]:
+    """Only the entries that have a gradient, with a warning that names the others."""
+    present = [index for index, grad in enumerate(grads) if grad is not None]
+    if not present:
+        raise ValueError("No gradients provided for any variable.")
+    missing = [v.name for v, grad in zip(variables, grads, strict=True) if grad is None]
+    warnings.warn(
+        f"Gradients do not exist for variables {missing} when minimizing the loss. If using "
+        "`model.compile()`, did you forget to provide a `loss` argument?",
+        stacklevel=4,
+    )
+    chosen = [[slot[index] for index in present] for slot in slots]
+    return [grads[i] for i in present], [variables[i] for i in present], chosen

@@ -1,0 +1,146 @@
+"""`LossScaleOptimizer`: losses multiplied so that 16-bit gradients do not vanish."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from ... import _core
+from ..arguments import Argument, Number, argument
+from ..lookup import serialize
+from .optimizer import Optimizer, OptimizerOptions, registry
+
+
+class Inner(Argument[Any, Any]):
+    """The optimizer that makes the steps: an instance, or its configuration."""
+
+    def convert(self, owner: Any, value: Any) -> Any:
+        found = registry.find(value) if isinstance(value, Mapping) else value
+        if not isinstance(found, Optimizer):
+            raise TypeError(f"`{self.name}` must be an optimizer. Received: {value}")
+        return found
+
+    def serialize(self, value: Any) -> Any:
+        return serialize(value)
+
+
+class Dynamic(Argument[bool, bool]):
+    """Whether the scale follows the gradients."""
+
+
+_OWN = ("inner_optimizer", "initial_scale", "dynamic_growth_steps", "name")
+
+
+@registry.add()
+class LossScaleOptimizer(Optimizer, OptimizerOptions, first=_OWN):
+    """Makes the steps of `inner_optimizer` with gradients of a loss that `scale_loss` multiplied.
+
+    Gradients are divided by the scale. Where one is not finite the step is left out and the scale
+    halved; after `dynamic_growth_steps` steps without that it doubles. Keras 2's way works too:
+    `get_scaled_loss`, `get_unscaled_gradients`, then `apply_gradients`.
+
+    >>> import gradtape as tf
+    >>> optimizer = tf.keras.optimizers.LossScaleOptimizer(tf.keras.optimizers.SGD(0.5))
+    >>> w = tf.Variable(3.0)
+    >>> with tf.GradientTape() as tape:
+    ...     loss = optimizer.scale_loss(w * w / 2.0)
+    >>> _ = optimizer.apply(tape.gradient(loss, [w]), [w])
+    >>> float(w)
+    1.5
+    """
+
+    inner_optimizer: Inner = argument()
+    initial_scale: Number = argument(default=2.0**15)
+    dynamic_growth_steps: Number = argument(default=2000)
+    dynamic: Dynamic = argument(default=True)
+
+    def _initialize(self) -> None:
+        self.step_counter = self._variable("step_counter", 0, _core.int64)
+        self.dynamic_scale = self._variable("dynamic_scale", self.initial_scale, _core.float32)
+        self._is_unscaled = False  # by `get_unscaled_gradients`
+
+    # --- The scale ------------------------------------------------------------------------------
+
+    @property
+    def loss_scale(self) -> Any:
+        """The scale now."""
+        return self.dynamic_scale.read_value()
+
+    def scale_loss(self, loss: Any) -> Any:
+        """The loss times the scale."""
+        return loss * _core.cast(self.dynamic_scale, loss.dtype)
+
+    def get_scaled_loss(self, loss: Any) -> Any:
+        """The same, for a loss or a callable that returns one."""
+        return (lambda: self.scale_loss(loss())) if callable(loss) else self.scale_loss(loss)
+
+    def get_unscaled_gradients(self, grads: Any) -> list[Any]:
+        """The gradients divided by the scale, for the next `apply_gradients`."""
+        self._is_unscaled = True
+        return [self._unscaled(grad) for grad in grads]
+
+    def _unscaled(self, grad: Any) -> Any:
+        if grad is None:
+            return None
+        grad = _core.convert_to_tensor(grad)
+        return grad / _core.cast(self.dynamic_scale, grad.dtype)
+
+    # --- Steps ----------------------------------------------------------------------------------
+
+    def apply(self, grads: Any, trainable_variables: Any = None) -> Any:
+        """One step of the inner optimizer, unless a gradient is not finite."""
+        grads = list(grads)
+        if not self._is_unscaled:
+            grads = [self._unscaled(grad) for grad in grads]
+        self._is_unscaled = False
+        if all(grad is None or bool(_core.reduce_all(_core.is_finite(grad))) for grad in grads):
+            self.inner_optimizer.apply(grads, trainable_variables)
+            self.built = True
+            self._after_step()
+        elif self.dynamic:
+            self.step_counter.assign(0)
+            self.dynamic_scale.assign(_core.maximum(self.dynamic_scale / 2.0, 1.0))
+        return self.iterations
+
+    def _after_step(self) -> None:
+        if not self.dynamic:
+            return
+        self.step_counter.assign_add(1)
+        if int(self.step_counter) >= self.dynamic_growth_steps:
+            self.step_counter.assign(0)
+            self.dynamic_scale.assign(self.dynamic_scale * 2.0)
+
+    # --- What is the inner optimizer's ----------------------------------------------------------
+
+    def build(self, var_list: Any) -> None:
+        self.inner_optimizer.build(var_list)
+        self.built = True
+
+    @property
+    def variables(self) -> list[Any]:
+        """The count and the scale, then the inner optimizer's."""
+        return [self.step_counter, self.dynamic_scale, *self.inner_optimizer.variables]
+
+    @property
+    def iterations(self) -> Any:
+        """The steps that were made."""
+        return self.inner_optimizer.iterations
+
+    @property
+    def learning_rate(self) -> Any:
+        """The inner optimizer's."""
+        return self.inner_optimizer.learning_rate
+
+    @learning_rate.setter
+    def learning_rate(self, value: Any) -> None:
+        self.inner_optimizer.learning_rate = value
+
+    lr = learning_rate
+
+    def finalize_variable_values(self, var_list: Any) -> None:
+        self.inner_optimizer.finalize_variable_values(var_list)
+
+    def get_config(self) -> dict[str, Any]:
+        config = super().get_config()
+        own = ("inner_optimizer", "initial_scale", "dynamic_growth_steps", "dynamic", "name")
+        return {key: config[key] for key in own}

@@ -1,0 +1,43 @@
+"""`TensorRule`: update rules that are written over tensors, from old values to new ones.
+
+Invariant: all new values are computed before the first is assigned, so a step that fails changes
+nothing.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ... import _core
+from .optimizer import Optimizer
+
+
+class TensorRule(Optimizer):
+    """Base of the rules that the core does not have: a subclass defines `_step`."""
+
+    def _step(self, w: Any, g: Any, slots: list[Any], rate: float, step: int) -> tuple[Any, ...]:
+        """The new parameter, then the new slots, of step `step` (from 1)."""
+        raise NotImplementedError
+
+    def _update(self, grads: list[Any], variables: list[Any], slots: list[list[Any]]) -> None:
+        rate, step = self._rate(), self._count() + 1
+        with _core.stop_recording_all():
+            changes: list[tuple[Any, Any]] = []
+            for place, (variable, grad) in enumerate(zip(variables, grads, strict=True)):
+                own = [slot[place] for slot in slots if slot[place] is not None]
+                w = self._decayed(variable, rate)
+                g = _core.ensure_shape(_core.cast(grad, variable.dtype), variable.shape)
+                new = self._step(w, g, [slot.read_value() for slot in own], rate, step)
+                changes += zip((variable, *own), new, strict=True)
+            for variable, value in changes:
+                variable.assign(value)
+            self._iterations.assign_add(1)
+            self._constrain()
+
+    def _decayed(self, variable: Any, rate: float) -> Any:
+        w = variable.read_value()
+        decay = self._decay_of(variable)
+        return w - w * decay * rate if decay and self._decays(variable) else w
+
+    def _decay_of(self, variable: Any) -> float:
+        return self.weight_decay or 0.0
