@@ -236,6 +236,10 @@ if TYPE_CHECKING:
     )
     from ._control.tensor_array import TensorArray as TensorArray
     from ._drop_in.installation import install as install, uninstall as uninstall
+    from ._io.tensor_protos import (
+        make_ndarray as make_ndarray,
+        make_tensor_proto as make_tensor_proto,
+    )
     from ._keras.initializers import (
         constant_initializer as constant_initializer,
         ones_initializer as ones_initializer,
@@ -352,6 +356,10 @@ _ON_FIRST_USE = {
     "_drop_in.installation": (
         "install",
         "uninstall",
+    ),
+    "_io.tensor_protos": (
+        "make_ndarray",
+        "make_tensor_proto",
     ),
     "_keras.initializers": (
         "constant_initializer",

@@ -1,4 +1,6 @@
-"""`tf.train`: checkpoints."""
+"""`tf.train`: checkpoints, and examples in files of records."""
+
+from __future__ import annotations
 
 from ._checkpoint.checkpoint import Checkpoint as Checkpoint
 from ._checkpoint.manager import (
@@ -8,3 +10,33 @@ from ._checkpoint.manager import (
     load_checkpoint as load_checkpoint,
     load_variable as load_variable,
 )
+from ._namespace import lazy
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ._io.examples import (
+        BytesList as BytesList,
+        Example as Example,
+        Feature as Feature,
+        FeatureList as FeatureList,
+        FeatureLists as FeatureLists,
+        Features as Features,
+        FloatList as FloatList,
+        Int64List as Int64List,
+        SequenceExample as SequenceExample,
+    )
+
+_ON_FIRST_USE = {
+    "_io.examples": (
+        "BytesList",
+        "Example",
+        "Feature",
+        "FeatureList",
+        "FeatureLists",
+        "Features",
+        "FloatList",
+        "Int64List",
+        "SequenceExample",
+    ),
+}
+__getattr__, __dir__ = lazy(__name__, _ON_FIRST_USE)

@@ -1,7 +1,7 @@
 """`Dataset`: what a program does with a stream. Each method returns a new dataset over this one.
 
 What the elements are is the stream's affair (`stream.py`); here are TensorFlow's names, arguments
-and what they refuse.
+and what they refuse, in one file for each kind of method.
 """
 
 from __future__ import annotations
@@ -10,28 +10,24 @@ from collections.abc import Callable
 from typing import Any
 
 from .. import _core, errors
+from .._left_out import instead_of
 from .._structure import nest
-from . import combining, rearranging, sources, transforming, windows
+from . import choosing, combining, mixing, sources, storing, transforming
+from .batching import Batching
+from .elementwise import Elementwise
 from .iterator import Iterator, NumpyIterator
+from .options import Options as Options
+from .ordering import Ordering
 from .stream import (
+    AUTOTUNE as AUTOTUNE,
     INFINITE_CARDINALITY as INFINITE_CARDINALITY,
     UNKNOWN_CARDINALITY as UNKNOWN_CARDINALITY,
     Stream,
+    stream_of,
 )
 
-AUTOTUNE = -1
 
-
-class Options:
-    """Options of TensorFlow's input pipelines, without effect: there is nothing to tune."""
-
-    def __getattr__(self, name: str) -> Any:
-        if name.startswith("__"):
-            raise AttributeError(name)
-        return self.__dict__.setdefault(name, Options())
-
-
-class Dataset:
+class Dataset(Elementwise, Batching, Ordering):
     """A stream of elements, each a tensor or a structure (tuples and dicts) of tensors.
 
     >>> import gradtape as tf
@@ -44,6 +40,19 @@ class Dataset:
 
     def __init__(self, stream: Stream) -> None:
         self._stream = stream
+        self._options = Options()
+
+    def _over(self, stream: Stream) -> Dataset:
+        dataset = Dataset(stream)
+        dataset._options = self._options
+        return dataset
+
+    def __getattr__(self, name: str) -> Any:
+        text = f"'{type(self).__name__}' object has no attribute {name!r}"
+        instead = instead_of(f"data.Dataset.{name}")
+        if instead is not None:
+            text += f": it is not part of gradtape; {instead}"
+        raise AttributeError(text, name=name, obj=self)
 
     # --- Sources --------------------------------------------------------------------------------
 
@@ -96,149 +105,97 @@ class Dataset:
             "`tf.data.Dataset` objects"
         )
         refused = f"{expected} but encountered object of type {{}}."
-        streams = nest.map_structure(lambda part: _stream_of(part, refused), datasets)
+        streams = nest.map_structure(lambda part: stream_of(part, refused), datasets)
         if isinstance(datasets, list):
             raise TypeError(
                 f"{expected}. Python `list` is not supported and you should use `tuple` instead."
             )
         return Dataset(combining.Zip(streams))
 
-    # --- Transformations ------------------------------------------------------------------------
-
-    def map(
-        self,
-        map_func: Callable[..., Any],
-        num_parallel_calls: int | None = None,
-        deterministic: bool | None = None,
-        **ignored: Any,
+    @staticmethod
+    def random(
+        seed: int | None = None, rerandomize_each_iteration: bool | None = None, name: Any = None
     ) -> Dataset:
-        """`map_func` of each element (a tuple is spread over its arguments)."""
-        return Dataset(transforming.Map(self._stream, map_func))
+        """Endless random int64 numbers below 2**32, the same for the same `seed`.
 
-    def filter(self, predicate: Callable[..., Any], name: str | None = None) -> Dataset:
-        """The elements for which `predicate` is true.
-
-        `ValueError` unless it returns a bool scalar.
+        `rerandomize_each_iteration` lets each pass have others.
         """
-        return Dataset(transforming.Filter(self._stream, predicate))
+        return Dataset(mixing.Random(seed, bool(rerandomize_each_iteration)))
 
-    def flat_map(self, map_func: Callable[..., Any], name: str | None = None) -> Dataset:
-        """The elements of the datasets that `map_func` returns, one dataset after the other."""
-        refused = "`map_func` must return a `Dataset` object. Got {}."
+    @staticmethod
+    def counter(start: Any = 0, step: Any = 1, dtype: Any = None, name: Any = None) -> Dataset:
+        """The endless numbers `start, start + step, ...`, as int64 unless `dtype` says otherwise.
 
-        return Dataset(
-            transforming.FlatMap(self._stream, map_func, lambda value: _stream_of(value, refused))
-        )
+        >>> import gradtape as tf
+        >>> [int(x) for x in tf.data.Dataset.counter(5, -2).take(3)]
+        [5, 3, 1]
+        """
+        return Dataset(sources.Counter(int(start), int(step), _core.as_dtype(dtype or "int64")))
 
-    def take_while(self, predicate: Callable[..., Any], name: str | None = None) -> Dataset:
-        """The elements before the first one for which `predicate` is false."""
-        return Dataset(transforming.TakeWhile(self._stream, predicate))
-
-    def enumerate(self, start: int = 0, name: str | None = None) -> Dataset:
-        """Pairs of a number, as int64, and an element."""
-        return Dataset(combining.Zip((sources.Counter(int(start)), self._stream)))
-
-    def batch(
-        self,
-        batch_size: Any,
-        drop_remainder: bool = False,
-        num_parallel_calls: int | None = None,
-        deterministic: bool | None = None,
-        name: str | None = None,
+    @staticmethod
+    def list_files(
+        file_pattern: Any, shuffle: bool | None = None, seed: int | None = None, name: Any = None
     ) -> Dataset:
-        """Elements stacked `batch_size` at a time.
+        """The names of the files that match a pattern or any of several, as strings.
 
-        The last batch may be smaller; `drop_remainder` leaves it out. `InvalidArgumentError` for a
-        size below 1.
+        In a new random order for each pass, unless `shuffle` is False. `InvalidArgumentError` if
+        there are none.
         """
-        return Dataset(rearranging.Batch(self._stream, int(batch_size), bool(drop_remainder)))
+        found = Dataset.from_tensor_slices(mixing.matching(file_pattern))
+        if shuffle is False:
+            return found
+        shuffled: Dataset = found.shuffle(len(found), seed=seed)
+        return shuffled
 
-    def window(
-        self,
-        size: Any,
-        shift: Any = None,
-        stride: Any = 1,
-        drop_remainder: bool = False,
-        name: str | None = None,
+    @staticmethod
+    def load(
+        path: Any,
+        element_spec: Any = None,
+        compression: Any = None,
+        reader_func: Any = None,
+        wait: bool = False,
+        name: Any = None,
     ) -> Dataset:
-        """Datasets of `size` elements each, one for each tensor of an element.
+        """The elements that `save` wrote into the folder `path`.
 
-        A window starts `shift` elements after the one before (by default `size`) and takes every
-        `stride`-th; the last ones may be shorter unless `drop_remainder`.
+        `NotFoundError` without them, `DataLossError` if they are damaged.
         """
-        steps = int(size), int(size if shift is None else shift), int(stride)
-        return Dataset(windows.Window(self._stream, *steps, drop_remainder, Dataset))
+        return Dataset(storing.Load(path))
 
-    def unbatch(self, name: str | None = None) -> Dataset:
-        """The rows of each element; `ValueError` if elements are scalars."""
-        return Dataset(rearranging.Unbatch(self._stream))
-
-    def shuffle(
-        self,
-        buffer_size: Any,
+    @staticmethod
+    def sample_from_datasets(
+        datasets: Any,
+        weights: Any = None,
         seed: int | None = None,
-        reshuffle_each_iteration: bool | None = None,
-        name: str | None = None,
+        stop_on_empty_dataset: bool = False,
+        rerandomize_each_iteration: bool | None = None,
+        name: Any = None,
     ) -> Dataset:
-        """Each element drawn at random from a buffer of the next `buffer_size`.
+        """Elements of several datasets, drawn at random by `weights` (equal ones if not given).
 
-        A buffer at least as long as the dataset makes all orders equally likely. The order changes
-        with every pass unless `reshuffle_each_iteration` is False; with a `seed` (or after
-        `tf.random.set_seed`) the sequence of orders repeats.
+        It ends with the last of them, or with the first if `stop_on_empty_dataset`. `weights` may
+        be a dataset of weights, one for each draw.
         """
-        reshuffle = reshuffle_each_iteration is not False
-        return Dataset(rearranging.Shuffle(self._stream, int(buffer_size), seed, reshuffle))
+        streams = mixing.streams_in(datasets)
+        drawn = mixing.Weights(weights, len(streams))
+        generator = mixing.Draws(seed, rerandomize_each_iteration is not False)
+        return Dataset(choosing.Sample(streams, drawn, generator.generator, stop_on_empty_dataset))
 
-    def repeat(self, count: Any = None, name: str | None = None) -> Dataset:
-        """The elements `count` times over; for ever if it is None or negative."""
-        return Dataset(rearranging.Repeat(self._stream, -1 if count is None else int(count)))
-
-    def take(self, count: Any, name: str | None = None) -> Dataset:
-        """The first `count` elements; all of them if it is negative."""
-        return Dataset(rearranging.Take(self._stream, int(count)))
-
-    def skip(self, count: Any, name: str | None = None) -> Dataset:
-        """The elements after the first `count`; none if it is negative."""
-        return Dataset(rearranging.Skip(self._stream, int(count)))
-
-    def shard(self, num_shards: int, index: int, name: str | None = None) -> Dataset:
-        """Every `num_shards`-th element, starting with number `index`."""
-        return Dataset(rearranging.Shard(self._stream, int(num_shards), int(index)))
-
-    def concatenate(self, dataset: Dataset, name: str | None = None) -> Dataset:
-        """The elements of this and then of `dataset`.
-
-        `TypeError` if they differ in structure or dtype.
-        """
-        return Dataset(combining.Concatenate(self._stream, dataset._stream))
-
-    def cache(self, filename: str = "", name: str | None = None) -> Dataset:
-        """The elements as the first complete pass found them, kept in memory."""
-        return Dataset(rearranging.Cache(self._stream))
-
-    def prefetch(self, buffer_size: Any = AUTOTUNE, name: str | None = None) -> Dataset:
-        """The same elements; nothing is computed ahead."""
-        return Dataset(rearranging.Prefetch(self._stream))
-
-    def apply(
-        self, transformation_func: Callable[[Dataset], Dataset], name: str | None = None
+    @staticmethod
+    def choose_from_datasets(
+        datasets: Any, choice_dataset: Any, stop_on_empty_dataset: bool = True, name: Any = None
     ) -> Dataset:
-        """`transformation_func` of this dataset."""
-        dataset = transformation_func(self)
-        if not isinstance(dataset, Dataset):
-            raise TypeError(
-                "`transformation_func` must return a `tf.data.Dataset` object. Got "
-                f"{type(dataset)}."
-            )
-        return dataset
+        """Elements of the datasets whose numbers `choice_dataset` gives, as int64 scalars.
 
-    def options(self) -> Options:
-        """Options without effect."""
-        return Options()
-
-    def with_options(self, options: Any, name: str | None = None) -> Dataset:
-        """This dataset: options have no effect."""
-        return self
+        >>> import gradtape as tf
+        >>> parts = [tf.data.Dataset.from_tensors(word).repeat() for word in ("a", "b")]
+        >>> choice = tf.data.Dataset.range(2).repeat(2)
+        >>> [x.numpy() for x in tf.data.Dataset.choose_from_datasets(parts, choice)]
+        [b'a', b'b', b'a', b'b']
+        """
+        streams = mixing.streams_in(datasets)
+        numbers = mixing.numbers_of(choice_dataset)
+        return Dataset(choosing.Choose(streams, numbers, stop_on_empty_dataset))
 
     # --- Results --------------------------------------------------------------------------------
 

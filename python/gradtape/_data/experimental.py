@@ -2,16 +2,198 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
+from .. import _core
+from .._structure import nest
+from . import following
 from .dataset import (
     AUTOTUNE as AUTOTUNE,
     INFINITE_CARDINALITY as INFINITE_CARDINALITY,
     UNKNOWN_CARDINALITY as UNKNOWN_CARDINALITY,
     Dataset,
 )
+from .elements import spec_of
+from .iterator import Optional as Optional
+from .transforming import Over
+
+Transformation = Callable[[Dataset], Dataset]
 
 
 def cardinality(dataset: Dataset) -> Any:
     """The number of elements as a scalar int64 tensor; -1 for endless, -2 for not known."""
     return dataset.cardinality()
+
+
+def _by_method(name: str) -> Callable[..., Transformation]:
+    """A function that takes the arguments of a method of datasets, and gives what `apply` takes."""
+
+    def function(*args: Any, **kwargs: Any) -> Transformation:
+        return lambda dataset: getattr(dataset, name)(*args, **kwargs)
+
+    function.__name__ = function.__qualname__ = name
+    function.__doc__ = f"What `Dataset.apply` takes for `Dataset.{name}`, whose arguments it has."
+    return function
+
+
+bucket_by_sequence_length = _by_method("bucket_by_sequence_length")
+enumerate_dataset = _by_method("enumerate")
+group_by_window = _by_method("group_by_window")
+ignore_errors = _by_method("ignore_errors")
+rejection_resample = _by_method("rejection_resample")
+scan = _by_method("scan")
+snapshot = _by_method("snapshot")
+take_while = _by_method("take_while")
+unbatch = _by_method("unbatch")
+unique = _by_method("unique")
+choose_from_datasets = Dataset.choose_from_datasets
+sample_from_datasets = Dataset.sample_from_datasets
+load = Dataset.load
+
+
+def Counter(start: Any = 0, step: Any = 1, dtype: Any = None) -> Dataset:
+    """`Dataset.counter`."""
+    return Dataset.counter(start, step, dtype)
+
+
+def RandomDataset(seed: int | None = None, name: str | None = None) -> Dataset:
+    """`Dataset.random`."""
+    return Dataset.random(seed)
+
+
+def save(dataset: Dataset, path: Any, compression: Any = None, shard_func: Any = None) -> None:
+    """`Dataset.save`."""
+    dataset.save(path, compression, shard_func)
+
+
+def map_and_batch(
+    map_func: Callable[..., Any],
+    batch_size: Any,
+    num_parallel_batches: Any = None,
+    drop_remainder: bool = False,
+    num_parallel_calls: Any = None,
+) -> Transformation:
+    """`map`, and then `batch`."""
+    return lambda dataset: dataset.map(map_func, num_parallel_calls).batch(
+        batch_size, drop_remainder
+    )
+
+
+def parallel_interleave(
+    map_func: Callable[..., Any],
+    cycle_length: Any,
+    block_length: Any = 1,
+    sloppy: bool = False,
+    buffer_output_elements: Any = None,
+    prefetch_input_elements: Any = None,
+) -> Transformation:
+    """`interleave`."""
+    return lambda dataset: dataset.interleave(map_func, cycle_length, block_length)
+
+
+def shuffle_and_repeat(
+    buffer_size: Any, count: Any = None, seed: int | None = None
+) -> Transformation:
+    """`shuffle`, and then `repeat`."""
+    return lambda dataset: dataset.shuffle(buffer_size, seed).repeat(count)
+
+
+def prefetch_to_device(device: Any, buffer_size: Any = None) -> Transformation:
+    """`prefetch`: there is one device."""
+    return lambda dataset: dataset.prefetch(AUTOTUNE if buffer_size is None else buffer_size)
+
+
+def copy_to_device(target_device: Any, source_device: Any = "/cpu:0") -> Transformation:
+    """The same dataset: there is one device."""
+    return lambda dataset: dataset
+
+
+def assert_cardinality(expected_cardinality: Any) -> Transformation:
+    """Says how many elements a dataset has; `FailedPreconditionError` at its end if not.
+
+    >>> import gradtape as tf
+    >>> dataset = tf.data.Dataset.range(4).filter(lambda x: x < 2)
+    >>> len(dataset.apply(tf.data.experimental.assert_cardinality(2)))
+    2
+    """
+    expected = int(expected_cardinality)
+    return lambda dataset: dataset._over(following.Asserted(dataset._stream, expected))
+
+
+def get_single_element(dataset: Dataset) -> Any:
+    """`Dataset.get_single_element`."""
+    return dataset.get_single_element()
+
+
+def get_structure(dataset_or_iterator: Any) -> Any:
+    """The `element_spec`; `TypeError` for what is neither a dataset nor an iterator."""
+    try:
+        return dataset_or_iterator.element_spec
+    except AttributeError:
+        raise TypeError(
+            "Invalid `dataset_or_iterator`. `dataset_or_iterator` must be a `tf.data.Dataset` or "
+            f"tf.data.Iterator object, but got {type(dataset_or_iterator)}."
+        ) from None
+
+
+def get_next_as_optional(iterator: Any) -> Optional:
+    """`Iterator.get_next_as_optional`."""
+    found: Optional = iterator.get_next_as_optional()
+    return found
+
+
+def from_list(elements: Any, name: str | None = None) -> Dataset:
+    """The elements of a list, each a tensor or a structure of tensors, all of one kind.
+
+    >>> import gradtape as tf
+    >>> [int(x) for x in tf.data.experimental.from_list([1, 2])]
+    [1, 2]
+    """
+    if not isinstance(elements, list) or not elements:
+        raise ValueError(f"`elements` must be a list that is not empty, got {elements!r}.")
+    rows = [nest.flatten(one) for one in elements]
+    columns = [
+        _core.stack([_core.convert_to_tensor(one) for one in column]) for column in zip(*rows)
+    ]
+    return Dataset.from_tensor_slices(nest.pack_sequence_as(elements[0], columns))
+
+
+class Reducer:
+    """Three functions: the first state for a key, the state after an element, the result."""
+
+    def __init__(self, init_func: Any, reduce_func: Any, finalize_func: Any) -> None:
+        self.init_func, self.reduce_func, self.finalize_func = init_func, reduce_func, finalize_func
+
+
+class _Reduced(Over):
+    """The result for each key, by key."""
+
+    title = "_GroupByReducerDataset"
+
+    def __init__(self, source: Any, function: Any, reducer: Reducer) -> None:
+        super().__init__(source, function)
+        self._reducer = reducer
+
+    def elements(self) -> Any:
+        states: dict[int, Any] = {}
+        for element in self._source.elements():
+            key = int(self._applied(element))
+            if key not in states:
+                states[key] = self._reducer.init_func(_core.constant(key, dtype=_core.int64))
+            states[key] = self._reducer.reduce_func(states[key], element)
+        for key in sorted(states):
+            result = self._reducer.finalize_func(states[key])
+            yield nest.map_structure(_core.convert_to_tensor, result)
+
+    def spec(self) -> Any:
+        return spec_of(next(iter(self.elements())))
+
+
+def group_by_reducer(key_func: Callable[..., Any], reducer: Reducer) -> Transformation:
+    """One element for each int64 key: what a `Reducer` makes of the elements that have it."""
+    return lambda dataset: dataset._over(_Reduced(dataset._stream, key_func, reducer))
+
+
+def enable_debug_mode() -> None:
+    """Does nothing: functions run as Python does anyway."""

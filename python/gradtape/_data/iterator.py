@@ -7,13 +7,17 @@ share it.
 
 from __future__ import annotations
 
+import itertools
 import threading
+import weakref
 from collections.abc import Iterator as Source
 from typing import Any
 
 from .. import _core, errors
 from .._structure import nest
+from .position import Position
 from .stream import Stream
+from .threads import advancing, set_advancing
 
 
 class Iterator:
@@ -30,9 +34,10 @@ class Iterator:
 
     def __init__(self, stream: Stream) -> None:
         self._stream = stream
-        self._source: Source[Any] = stream.elements()
+        self._position = Position(stream)
+        self._source: Source[Any] = iter(stream.elements())
         self._lock = threading.Lock()
-        self._thread: int | None = None  # which has the lock
+        self._reference = weakref.ref(self)  # threads that compute ahead do not keep it alive
 
     @property
     def element_spec(self) -> Any:
@@ -43,18 +48,35 @@ class Iterator:
         return self
 
     def __next__(self) -> Any:
-        thread = threading.get_ident()
-        if self._thread == thread:  # no other thread writes this one's number
+        outer = advancing()
+        if self._reference in outer:
             raise errors.FailedPreconditionError(
                 None, None, "A function of a dataset asked for the element that it is computing."
             )
         with self._lock:
             try:
-                self._thread = thread
+                set_advancing((*outer, self._reference))
                 with _core.stop_recording_all():
-                    return next(self._source)
+                    if self._position.restored():
+                        self._go_on()
+                    element = next(self._source)
+                self._position.count += 1
+                return element
             finally:
-                self._thread = None
+                set_advancing(outer)
+
+    def _go_on(self) -> None:
+        """Begin anew, behind the elements that a checkpoint says have come."""
+        self._source = iter(self._stream.elements())
+        for _ in itertools.islice(self._source, self._position.count):
+            pass
+
+    def _trackable_children(self) -> dict[str, Any]:
+        """What a checkpoint saves: the position."""
+        with self._lock:
+            if self._position.restored():
+                self._go_on()
+            return {"position": self._position.variable()}
 
     def get_next(self) -> Any:
         """The next element; `OutOfRangeError` at the end."""
@@ -62,6 +84,49 @@ class Iterator:
             return next(self)
         except StopIteration:
             raise errors.OutOfRangeError(None, None, "End of sequence") from None
+
+    def get_next_as_optional(self) -> Optional:
+        """The next element, if there is one.
+
+        >>> import gradtape as tf
+        >>> iterator = iter(tf.data.Dataset.range(1))
+        >>> found = [iterator.get_next_as_optional() for _ in range(2)]
+        >>> [bool(one.has_value()) for one in found], int(found[0].get_value())
+        ([True, False], 0)
+        """
+        try:
+            return Optional(next(self))
+        except StopIteration:
+            return Optional()
+
+
+class Optional:
+    """An element, or none."""
+
+    def __init__(self, *element: Any) -> None:
+        self._element = element
+
+    def has_value(self, name: str | None = None) -> Any:
+        """Whether there is an element, as a bool scalar."""
+        return _core.constant(bool(self._element))
+
+    def get_value(self, name: str | None = None) -> Any:
+        """The element; `InvalidArgumentError` if there is none."""
+        if not self._element:
+            raise errors.InvalidArgumentError(
+                None, None, "The given optional does not have a value."
+            )
+        return self._element[0]
+
+    @staticmethod
+    def empty(element_spec: Any = None) -> Optional:
+        """No element."""
+        return Optional()
+
+    @staticmethod
+    def from_value(value: Any) -> Optional:
+        """An element."""
+        return Optional(nest.map_structure(_core.convert_to_tensor, value))
 
 
 class NumpyIterator:

@@ -19,7 +19,7 @@ from .shuffling import Shuffler
 from .stream import INFINITE_CARDINALITY, UNKNOWN_CARDINALITY, Stream
 
 
-class _Rearranged(Stream):
+class Rearranged(Stream):
     """A stream over another one, whose elements it passes on."""
 
     def __init__(self, source: Stream) -> None:
@@ -44,14 +44,7 @@ class _Rearranged(Stream):
         return iter(self._source.elements())
 
 
-class Prefetch(_Rearranged):
-    """The same elements."""
-
-    def rows(self) -> Rows | None:
-        return self._source.rows()
-
-
-class Take(_Rearranged):
+class Take(Rearranged):
     """The first elements."""
 
     def __init__(self, source: Stream, count: int) -> None:
@@ -71,7 +64,7 @@ class Take(_Rearranged):
         return self._count if count == INFINITE_CARDINALITY else min(self._count, count)
 
 
-class Skip(_Rearranged):
+class Skip(Rearranged):
     """The elements after the first ones."""
 
     def __init__(self, source: Stream, count: int) -> None:
@@ -93,7 +86,7 @@ class Skip(_Rearranged):
         return count if count < 0 else max(count - self._count, 0)
 
 
-class Shard(_Rearranged):
+class Shard(Rearranged):
     """Every n-th element."""
 
     def __init__(self, source: Stream, shards: int, index: int) -> None:
@@ -115,7 +108,7 @@ class Shard(_Rearranged):
         return count if count < 0 else len(builtins.range(self._index, count, self._shards))
 
 
-class Repeat(_Rearranged):
+class Repeat(Rearranged):
     """Several passes, one after the other; an empty pass ends even an endless repetition."""
 
     def __init__(self, source: Stream, count: int) -> None:
@@ -149,7 +142,7 @@ class Repeat(_Rearranged):
         return count * self._count
 
 
-class Shuffle(_Rearranged):
+class Shuffle(Rearranged):
     """Elements in random order; see `Shuffler`."""
 
     def __init__(self, source: Stream, size: int, seed: int | None, reshuffle: bool) -> None:
@@ -167,7 +160,7 @@ class Shuffle(_Rearranged):
         return self._shuffler.items(self._source.elements())
 
 
-class Cache(_Rearranged):
+class Cache(Rearranged):
     """What the first complete pass found."""
 
     title = "CacheDataset"
@@ -195,7 +188,7 @@ class Cache(_Rearranged):
             self._kept = found
 
 
-class Batch(_Rearranged):
+class Batch(Rearranged):
     """Elements stacked, a fixed number at a time."""
 
     def __init__(self, source: Stream, size: int, drop_remainder: bool) -> None:
@@ -233,7 +226,7 @@ class Batch(_Rearranged):
         return count // self._size if self._drop_remainder else -(-count // self._size)
 
 
-class Unbatch(_Rearranged):
+class Unbatch(Rearranged):
     """The rows of each element."""
 
     def __init__(self, source: Stream) -> None:

@@ -8,6 +8,7 @@ the seed and on how many passes were started before.
 from __future__ import annotations
 
 import itertools
+import threading
 from collections.abc import Iterator
 from typing import Any
 
@@ -15,7 +16,24 @@ import numpy as np
 
 from .. import _core
 
+_counting = threading.Lock()
 _BLOCK = 4096  # how many draws, and how many row numbers, are made at once
+
+
+class Draws:
+    """Generators of random numbers by pass, from a seed or the global generator."""
+
+    def __init__(self, seed: int | None, anew: bool) -> None:
+        self.seed = drawn_seed() if seed is None else int(seed)
+        self.passes = 0
+        self._anew = anew
+
+    def generator(self) -> np.random.Generator:
+        """The generator of a new pass, whichever thread begins it."""
+        with _counting:
+            number = self.passes if self._anew else 0
+            self.passes += 1
+        return np.random.default_rng([abs(self.seed), int(self.seed < 0), number])
 
 
 class Shuffler:
@@ -23,13 +41,10 @@ class Shuffler:
 
     def __init__(self, size: int | None, seed: int | None, reshuffle: bool) -> None:
         self._size = size
-        self._seed = _drawn_seed() if seed is None else int(seed)
-        self._reshuffle = reshuffle
-        self._passes = itertools.count()  # one step, whichever thread begins a pass
+        self._draws = Draws(seed, reshuffle)
 
     def _generator(self) -> np.random.Generator:
-        number = next(self._passes) if self._reshuffle else 0
-        return np.random.default_rng([abs(self._seed), int(self._seed < 0), number])
+        return self._draws.generator()
 
     def items(self, source: Iterator[Any]) -> Iterator[Any]:
         """Any items in random order."""
@@ -69,6 +84,6 @@ def _packed(rows: Iterator[int]) -> Iterator[np.ndarray]:
         yield np.asarray(block, np.int64)
 
 
-def _drawn_seed() -> int:
+def drawn_seed() -> int:
     """A seed from the global generator, so that `tf.random.set_seed` fixes the order."""
     return int(_core.random_uniform([], 0, 2**31 - 1, "int32"))

@@ -85,17 +85,17 @@ class Range(Stream):
 
 
 class Counter(Stream):
-    """All numbers from a start, for `enumerate`."""
+    """All numbers from a start."""
 
-    def __init__(self, start: int) -> None:
-        self._start = start
+    def __init__(self, start: int, step: int = 1, dtype: Any = _core.int64) -> None:
+        self._start, self._step, self._dtype = start, step, dtype
 
     def elements(self) -> Iterator[Any]:
-        for number in itertools.count(self._start):
-            yield _core.constant(number, dtype=_core.int64)
+        for number in itertools.count(self._start, self._step):
+            yield _core.constant(number, dtype=self._dtype)
 
     def spec(self) -> Any:
-        return TensorSpec([], _core.int64)
+        return TensorSpec([], self._dtype)
 
     def cardinality(self) -> int:
         return INFINITE_CARDINALITY

@@ -12,6 +12,7 @@ from typing import Any
 
 from .indices import Rows
 
+AUTOTUNE = -1
 INFINITE_CARDINALITY = -1
 UNKNOWN_CARDINALITY = -2
 
@@ -44,3 +45,11 @@ class Stream:
     def rows(self) -> Rows | None:
         """The order of the rows, if the elements are rows of tensors."""
         return None
+
+
+def stream_of(value: Any, refused: str) -> Stream:
+    """The stream of a dataset; `TypeError` with the text `refused` for anything else."""
+    stream = getattr(value, "_stream", None)
+    if not isinstance(stream, Stream):
+        raise TypeError(refused.format(type(value)))
+    return stream

@@ -12,7 +12,7 @@ from .iterator import Iterator
 from .stream import Stream
 
 
-class _Over(Stream):
+class Over(Stream):
     """A stream over another one and a function."""
 
     def __init__(self, source: Stream, function: Callable[..., Any]) -> None:
@@ -27,20 +27,22 @@ class _Over(Stream):
     def spec(self) -> Any:
         return self._source.spec()
 
-    def _mapped(self) -> Source[tuple[Any, Any]]:
-        """Pairs of an element and the function's value."""
-        for element in self._source.elements():
-            yield element, elements.apply(self._function, element)
+    def _applied(self, element: Any) -> Any:
+        """The function's value for an element."""
+        return elements.apply(self._function, element)
 
 
-class Map(_Over):
+class Map(Over):
     """The values of a function."""
 
     _known_spec: Any = None
 
     def elements(self) -> Source[Any]:
-        for _, value in self._mapped():
-            yield elements.as_element(value)
+        # An iterator that goes on behind an element whose function failed, as no generator does.
+        return map(self._value, self._source.elements())
+
+    def _value(self, element: Any) -> Any:
+        return elements.as_element(self._applied(element))
 
     def spec(self) -> Any:
         if self._known_spec is None:
@@ -57,32 +59,30 @@ class Map(_Over):
         return elements.common_spec(one, two)
 
     def _spec_for(self, element: Any) -> Any:
-        return elements.spec_of(elements.as_element(elements.apply(self._function, element)))
+        return elements.spec_of(self._value(element))
 
     def cardinality(self) -> int:
         return self._source.cardinality()
 
 
-class Filter(_Over):
+class Filter(Over):
     """The elements for which a predicate holds."""
 
     def elements(self) -> Source[Any]:
-        for element, keep in self._mapped():
-            if _truth(keep):
-                yield element
+        return filter(lambda element: truth(self._applied(element)), self._source.elements())
 
 
-class TakeWhile(_Over):
+class TakeWhile(Over):
     """The elements before a predicate fails."""
 
     def elements(self) -> Source[Any]:
-        for element, keep in self._mapped():
-            if not _truth(keep):
+        for element in self._source.elements():
+            if not truth(self._applied(element)):
                 return
             yield element
 
 
-def _truth(keep: Any) -> bool:
+def truth(keep: Any) -> bool:
     tensor = _core.convert_to_tensor(keep)
     if tensor.dtype != _core.bool or tensor.shape.rank != 0:
         spec = elements.spec_of(tensor)
@@ -93,7 +93,7 @@ def _truth(keep: Any) -> bool:
     return bool(tensor)
 
 
-class FlatMap(_Over):
+class FlatMap(Over):
     """The elements of the streams that `stream_of` finds in the values of a function."""
 
     def __init__(
@@ -103,12 +103,12 @@ class FlatMap(_Over):
         self._stream_of = stream_of
 
     def elements(self) -> Source[Any]:
-        for _, value in self._mapped():
-            yield from self._stream_of(value).elements()
+        for element in self._source.elements():
+            yield from self._stream_of(self._applied(element)).elements()
 
     def spec(self) -> Any:
         with _core.stop_recording_all():
-            first = next(self._mapped())[1]
+            first = self._applied(next(iter(self._source.elements())))
         return self._stream_of(first).spec()
 
 

@@ -9,7 +9,13 @@ from .._data.dataset import (
     INFINITE_CARDINALITY as INFINITE_CARDINALITY,
     UNKNOWN_CARDINALITY as UNKNOWN_CARDINALITY,
     Dataset as Dataset,
-    Options as Options,
+)
+from .._data.file_datasets import (
+    FixedLengthRecordDataset as FixedLengthRecordDataset,
+    TextLineDataset as TextLineDataset,
+    TFRecordDataset as TFRecordDataset,
 )
 from .._data.iterator import Iterator as Iterator, NumpyIterator as NumpyIterator
+from .._data.options import Options as Options, ThreadingOptions as ThreadingOptions
+from .._data.windows import DatasetSpec as DatasetSpec
 from . import experimental as experimental

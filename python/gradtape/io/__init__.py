@@ -19,9 +19,26 @@ from .._io.encodings import (
     decode_raw as decode_raw,
     encode_base64 as encode_base64,
 )
+from .._io.features import (
+    FixedLenFeature as FixedLenFeature,
+    FixedLenSequenceFeature as FixedLenSequenceFeature,
+    SparseFeature as SparseFeature,
+    VarLenFeature as VarLenFeature,
+)
 from .._io.files import (
     matching_files as matching_files,
     read_file as read_file,
     write_file as write_file,
 )
+from .._io.parsing import (
+    parse_example as parse_example,
+    parse_single_example as parse_single_example,
+)
+from .._io.record_file import TFRecordWriter as TFRecordWriter
+from .._io.record_options import TFRecordOptions as TFRecordOptions
+from .._io.sequence_parsing import (
+    parse_sequence_example as parse_sequence_example,
+    parse_single_sequence_example as parse_single_sequence_example,
+)
+from .._io.tensor_protos import parse_tensor as parse_tensor, serialize_tensor as serialize_tensor
 from . import gfile as gfile

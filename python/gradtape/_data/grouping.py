@@ -1,0 +1,139 @@
+"""Streams that gather elements by a key, or batch batches anew."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from .. import _core, errors
+from .._structure import nest
+from .._structure.tensor_spec import TensorSpec
+from . import elements
+from .stream import UNKNOWN_CARDINALITY, Stream
+from .transforming import Over
+from .windows import Variant
+
+
+class GroupByWindow(Over):
+    """What a function makes of the elements with the same key, so many of them at a time."""
+
+    def __init__(
+        self,
+        source: Stream,
+        key: Callable[..., Any],
+        reduce: Callable[[Any, Stream], Stream],
+        size: Callable[[Any], int],
+    ) -> None:
+        super().__init__(source, key)
+        self._reduce, self._size = reduce, size
+
+    def elements(self) -> Iterator[Any]:
+        groups: dict[int, list[Any]] = {}
+        sizes: dict[int, int] = {}
+        for element in self._source.elements():
+            key = self._key(element)
+            group = groups.setdefault(key, [])
+            group.append(element)
+            if key not in sizes:
+                sizes[key] = self._size(_core.constant(key, dtype=_core.int64))
+            if len(group) >= sizes[key]:
+                yield from self._reduced(key, groups.pop(key))
+                del sizes[key]
+        for key in sorted(groups):
+            yield from self._reduced(key, groups[key])
+
+    def _key(self, element: Any) -> int:
+        key = _core.convert_to_tensor(self._applied(element), _core.int64)
+        if key.shape.rank != 0:
+            raise ValueError(
+                "Invalid `key_func`. `key_func` must return a single `tf.int64` scalar tensor but "
+                f"its return type is {elements.spec_of(key)}."
+            )
+        return int(key)
+
+    def _reduced(self, key: int, group: list[Any]) -> Iterator[Any]:
+        return self._reduced_stream(key, group).elements()
+
+    def _reduced_stream(self, key: int, group: list[Any]) -> Stream:
+        return self._reduce(
+            _core.constant(key, dtype=_core.int64), Variant(group, self._source.spec())
+        )
+
+    def spec(self) -> Any:
+        with _core.stop_recording_all():
+            first = next(iter(self._source.elements()))
+            return self._reduced_stream(self._key(first), [first]).spec()
+
+
+class Rebatch(Stream):
+    """The rows of batches in batches of other sizes, which come in turn."""
+
+    def __init__(self, source: Stream, sizes: list[int], drop_remainder: bool) -> None:
+        if any(spec.shape.rank == 0 for spec in nest.flatten(source.spec())):
+            raise ValueError(
+                "Invalid `batch_sizes`. Expected dataset with rank of >= 1 but found a dataset "
+                "with scalar elements. Fix the issue by adding the `batch` transformation to the "
+                "dataset."
+            )
+        self._source, self._sizes, self._drop_remainder = source, sizes, drop_remainder
+
+    def elements(self) -> Iterator[Any]:
+        rest: list[Any] = []  # the columns of rows that wait
+        turn = 0
+        like = None
+        for like in self._source.elements():
+            columns = nest.flatten(like)
+            rest = [_core.concat([a, b], 0) for a, b in zip(rest, columns)] if rest else columns
+            while rest[0].shape[0] >= self._sizes[turn]:
+                size = self._sizes[turn]
+                yield nest.pack_sequence_as(like, [column[:size] for column in rest])
+                rest = [column[size:] for column in rest]
+                turn = (turn + 1) % len(self._sizes)
+        if rest and rest[0].shape[0] and not self._drop_remainder:
+            yield nest.pack_sequence_as(like, rest)
+
+    def spec(self) -> Any:
+        known = self._drop_remainder and len(set(self._sizes)) == 1
+        size = self._sizes[0] if known else None
+        return nest.map_structure(
+            lambda spec: TensorSpec([size, *spec.shape.as_list()[1:]], spec.dtype),
+            self._source.spec(),
+        )
+
+    def cardinality(self) -> int:
+        count = self._source.cardinality()
+        return count if count == -1 else UNKNOWN_CARDINALITY
+
+
+def bucket_of(length: int, boundaries: list[Any]) -> Any:
+    """The number of the bucket for a length: how many boundaries are not above it."""
+    return _core.constant(bisect_right([int(b) for b in boundaries], length), dtype=_core.int64)
+
+
+def to_boundary(spec: Any, shapes: Any, key: int, boundaries: list[Any]) -> Any:
+    """Shapes to pad to in which sizes that are not known are the longest length of a bucket."""
+    if key == len(boundaries):
+        raise errors.InvalidArgumentError(
+            None,
+            None,
+            "When pad_to_bucket_boundary=True, elements must have length < "
+            f"max(bucket_boundaries) = {boundaries[-1] if boundaries else 0}.",
+        )
+    longest = int(boundaries[key]) - 1
+
+    def known(one: Any) -> list[int]:
+        return [longest if size is None else size for size in one.as_list()]
+
+    if shapes is None:
+        return nest.map_structure(lambda one: known(one.shape), spec)
+    return nest.map_structure(lambda one: known(_core.TensorShape(one)), _shapes(shapes))
+
+
+def _shapes(value: Any) -> Any:
+    """A structure of shapes whose lists are shapes."""
+    if isinstance(value, dict):
+        return {key: _shapes(part) for key, part in value.items()}
+    if isinstance(value, tuple):
+        return tuple(_shapes(part) for part in value)
+    return _core.TensorShape(value)

@@ -1,0 +1,70 @@
+"""Where an iterator stands, as a variable that a checkpoint saves and restores.
+
+The numbers are: how many elements have come; then for each random order in the dataset its seed,
+and how many passes had begun when the iterator was made. Restoring begins anew with those and goes
+over as many elements, so a dataset whose functions answer the same goes on as it would have.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from .. import _core, errors
+from .shuffling import Draws, Shuffler
+from .stream import Stream
+
+
+def random_parts(value: Any, seen: set[int] | None = None) -> Iterator[Draws]:
+    """The random parts of a stream, each once, in the order of its construction."""
+    seen = set() if seen is None else seen
+    if id(value) in seen:
+        return
+    seen.add(id(value))
+    if isinstance(value, Draws):
+        yield value
+    elif isinstance(value, (list, tuple)):
+        for part in value:
+            yield from random_parts(part, seen)
+    elif isinstance(value, dict):
+        for part in value.values():
+            yield from random_parts(part, seen)
+    elif isinstance(value, (Stream, Shuffler)):
+        for part in vars(value).values():
+            yield from random_parts(part, seen)
+
+
+class Position:
+    """The position of one iterator, and the variable that has it."""
+
+    def __init__(self, stream: Stream) -> None:
+        self._parts = list(random_parts(stream))
+        self._begun = [number for part in self._parts for number in (part.seed, part.passes)]
+        self.count = 0
+        self._variable: Any = None
+        self._noted: list[int] = []
+
+    def variable(self) -> Any:
+        """The variable, with the position of now."""
+        self._noted = [self.count, *self._begun]
+        if self._variable is None:
+            self._variable = _core.Variable(
+                self._noted, dtype=_core.int64, trainable=False, name="position"
+            )
+        elif self._variable.numpy().tolist() != self._noted:
+            self._variable.assign(self._noted)
+        return self._variable
+
+    def restored(self) -> bool:
+        """Whether the variable was given another position; then the dataset's seeds are its."""
+        if self._variable is None:
+            return False
+        found = self._variable.numpy().tolist()
+        if found == self._noted:
+            return False
+        if found[0] < 0 or min(found[2::2], default=0) < 0:
+            raise errors.InvalidArgumentError(None, None, f"{found} is no position of an iterator.")
+        self._noted, self.count, self._begun = found, found[0], found[1:]
+        for part, seed, passes in zip(self._parts, found[1::2], found[2::2]):
+            part.seed, part.passes = seed, passes
+        return True

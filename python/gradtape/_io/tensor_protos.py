@@ -1,0 +1,176 @@
+"""Tensors as messages, `TensorProto`, and as the bytes of such messages."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from .. import _core, errors
+from .arguments import flat_strings, invalid, one_string
+from .messages import decode_error, message
+
+# Where a message may have numbers instead of bytes, which is how short ones are written.
+_LISTS = {
+    "float32": "float_val",
+    "float64": "double_val",
+    "complex64": "scomplex_val",
+    "complex128": "dcomplex_val",
+    "int64": "int64_val",
+    "uint32": "uint32_val",
+    "uint64": "uint64_val",
+    "bool": "bool_val",
+    "float16": "half_val",
+    "bfloat16": "half_val",
+    **dict.fromkeys(("int8", "int16", "int32", "uint8", "uint16"), "int_val"),
+}
+# What the numbers of these stand for: parts of complex numbers, bits of halves.
+_STORED = {"complex64": "<f4", "complex128": "<f8", "float16": "<u2", "bfloat16": "<u2"}
+
+
+def make_tensor_proto(
+    values: Any,
+    dtype: Any = None,
+    shape: Any = None,
+    verify_shape: bool = False,
+    allow_broadcast: bool = False,
+) -> Any:
+    """The message `TensorProto` of a value; one number fills `shape`.
+
+    `TypeError` for values that are no tensor; `ImportError` without the extra `gradtape[records]`.
+
+    >>> import gradtape as tf
+    >>> tf.make_ndarray(tf.make_tensor_proto([1, 2])).tolist()
+    [1, 2]
+    """
+    tensor = _core.convert_to_tensor(values, dtype)
+    dims = tensor.shape.as_list() if shape is None else _core.TensorShape(shape).as_list()
+    count = int(np.prod(tensor.shape.as_list(), dtype=np.int64))
+    if verify_shape and dims != tensor.shape.as_list():
+        raise TypeError(f"Expected shape {dims}, got {tensor.shape.as_list()}.")
+    found = _headed(tensor.dtype, dims)
+    if tensor.dtype == _core.string:
+        found.string_val.extend(flat_strings(tensor))
+    elif count > 1 and count == np.prod(dims, dtype=np.int64) and not tensor.dtype.is_complex:
+        found.tensor_content = bytes(_core.tensor_to_bytes(tensor))
+    else:
+        getattr(found, _LISTS[tensor.dtype.name]).extend(_numbers(tensor))
+    return found
+
+
+def _headed(dtype: Any, dims: list[int]) -> Any:
+    found = message("TensorProto", "tf.make_tensor_proto")(dtype=dtype.as_datatype_enum)
+    found.tensor_shape.SetInParent()
+    for size in dims:
+        found.tensor_shape.dim.add(size=size)
+    return found
+
+
+def _numbers(tensor: Any) -> list[Any]:
+    """The elements as a list of a message has them: parts of complex numbers, bits of halves."""
+    data = bytes(_core.tensor_to_bytes(tensor))
+    name = tensor.dtype.name
+    return np.frombuffer(data, _STORED.get(name) or np.dtype(name)).tolist()
+
+
+def tensor_of(found: Any) -> Any:
+    """The tensor that a message is; `InvalidArgumentError` for one that is none."""
+    dtype = _dtype(found.dtype)
+    dims = [dim.size for dim in found.tensor_shape.dim]
+    if found.tensor_shape.unknown_rank or any(size < 0 for size in dims):
+        raise invalid("Cannot parse tensor from proto: its shape is not known")
+    if dtype == _core.string:
+        return _filled(list(found.string_val), dims, dtype, b"")
+    if found.tensor_content:
+        try:
+            return _core.tensor_from_bytes(found.tensor_content, dtype, dims)
+        except (ValueError, errors.OpError) as error:
+            raise invalid(f"Cannot parse tensor from proto: {error}") from error
+    numbers = np.asarray(getattr(found, _LISTS[dtype.name]))
+    return _filled_numbers(numbers, dims, dtype)
+
+
+def _dtype(number: int) -> Any:
+    try:
+        dtype: Any = _core.as_dtype(number)  # type: ignore[arg-type]
+    except (TypeError, ValueError):
+        dtype = None
+    if dtype is None or (dtype.name not in _LISTS and dtype != _core.string):
+        raise invalid(f"Cannot parse tensor from proto: there is no dtype of number {number}")
+    return dtype
+
+
+def _filled_numbers(numbers: np.ndarray, dims: list[int], dtype: Any) -> Any:
+    name = dtype.name
+    stored = {"complex64": "<f4", "complex128": "<f8", "float16": "<u2", "bfloat16": "<u2"}.get(
+        name
+    )
+    array = numbers.astype(stored or name)
+    if dtype.is_complex:
+        array = array.view(name)
+    size = int(np.prod(dims, dtype=object))
+    if array.size == 0 or array.size > size:
+        array = np.zeros(min(size, 1), array.dtype) if array.size == 0 else array[:size]
+    _check_size(size, dtype)
+    whole = np.concatenate([array, np.repeat(array[-1:], size - array.size)])
+    return _core.tensor_from_bytes(whole.tobytes(), dtype, dims)
+
+
+def _filled(values: list[Any], dims: list[int], dtype: Any, empty: Any) -> Any:
+    """Elements in a shape, the last one as often as need be."""
+    size = int(np.prod(dims, dtype=object))
+    _check_size(size, dtype)
+    values = values[:size] + (values[-1:] or [empty]) * (size - len(values))
+    return _core.constant(values, dtype=dtype, shape=dims)
+
+
+def _check_size(size: int, dtype: Any) -> None:
+    """Refuse what a few bytes of a message may claim."""
+    if size * max(dtype.size or 1, 1) >= 1 << 40:
+        raise errors.ResourceExhaustedError(
+            None, None, f"a tensor of {size} elements does not fit into memory"
+        )
+
+
+def make_ndarray(tensor: Any) -> np.ndarray:
+    """The array that a `TensorProto` is."""
+    return np.asarray(tensor_of(tensor).numpy(), object if tensor.dtype == 7 else None)
+
+
+def serialize_tensor(tensor: Any, name: str | None = None) -> Any:
+    """The bytes of a tensor as the message `TensorProto`: a scalar string.
+
+    `ImportError` without the extra `gradtape[records]`.
+
+    >>> import gradtape as tf
+    >>> data = tf.io.serialize_tensor(tf.constant([1.0, 2.0]))
+    >>> tf.io.parse_tensor(data, tf.float32).numpy().tolist()
+    [1.0, 2.0]
+    """
+    value = _core.convert_to_tensor(tensor)
+    found = _headed(value.dtype, value.shape.as_list())
+    if value.dtype == _core.string:
+        found.string_val.extend(flat_strings(value))
+    else:
+        found.tensor_content = bytes(_core.tensor_to_bytes(value))
+    return _core.constant(found.SerializeToString(), dtype=_core.string)
+
+
+def parse_tensor(serialized: Any, out_type: Any, name: str | None = None) -> Any:
+    """The tensor in the bytes of a `TensorProto`.
+
+    `InvalidArgumentError` if they are none, or of another dtype.
+    """
+    data = one_string(serialized, "`serialized`")
+    kind = message("TensorProto", "tf.io.parse_tensor")
+    try:
+        found = tensor_of(kind.FromString(data))
+    except decode_error():
+        raise invalid("Could not parse `serialized` as TensorProto [Op:ParseTensor]") from None
+    wanted = _core.as_dtype(out_type)
+    if found.dtype != wanted:
+        raise invalid(
+            f"Type mismatch between parsed tensor ({found.dtype.name}) and dtype ({wanted.name}) "
+            "[Op:ParseTensor]"
+        )
+    return found
