@@ -147,7 +147,10 @@ def _made(what: str) -> dict[str, Any]:
     pool = descriptor_pool.DescriptorPool()
     pool.Add(file)
     find = pool.FindMessageTypeByName
-    return {name: message_factory.GetMessageClass(find(f"tensorflow.{name}")) for name in _DECLARED}
+    made = {n: message_factory.GetMessageClass(find(f"tensorflow.{n}")) for n in _DECLARED}
+    for name in made:
+        made[name].__module__ = "gradtape.train"
+    return made
 
 
 def _add_field(declared: Any, name: str, number: int, kind: str) -> None:
