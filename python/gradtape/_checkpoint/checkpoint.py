@@ -15,6 +15,9 @@ from typing import Any
 from .. import _core, errors
 from .._io.system_errors import system_errors
 from .._module import deferred
+from . import foreign_graph
+from .bundle import Bundle
+from .opening import checkpoint_file, open_tensors
 from .restoration import CheckpointLoadStatus, InitializationOnlyStatus, Restoration
 from .state import record_latest
 from .tensor_file import Reader, write as write_tensors
@@ -112,13 +115,14 @@ class Checkpoint:
     # --- Restoring ------------------------------------------------------------------------------
 
     def restore(self, save_path: Any, options: Any = None) -> Any:
-        """Assign the values in a checkpoint that `save` wrote.
+        """Assign the values in a checkpoint that `save` wrote, here or in TensorFlow.
 
         Returns a status to check the match with.
 
         Objects that do not exist yet get their values when they are made. None restores nothing.
-        `NotFoundError` without the checkpoint, `DataLossError` for a damaged one; `ValueError` or
-        `InvalidArgumentError` for a wrong shape or dtype.
+        Those of TensorFlow need the extra `gradtape[records]`. `NotFoundError` without the
+        checkpoint, `DataLossError` for a damaged one; `ValueError` or `InvalidArgumentError` for a
+        wrong shape or dtype.
         """
         if save_path is None:
             return InitializationOnlyStatus()
@@ -130,7 +134,7 @@ class Checkpoint:
         """The same for a checkpoint that `write` wrote, which has no `save_counter`."""
         return self._restored_from(open_checkpoint(save_path))
 
-    def _restored_from(self, reader: Reader) -> CheckpointLoadStatus:
+    def _restored_from(self, reader: Reader | Bundle) -> CheckpointLoadStatus:
         restoration = Restoration(reader, _nodes_in(reader))
         restoration.continue_at(self, 0)
         return CheckpointLoadStatus(restoration, self)
@@ -144,8 +148,10 @@ def _require_trackable(name: str, value: Any) -> None:
         )
 
 
-def _nodes_in(reader: Reader) -> list[dict[str, Any]]:
+def _nodes_in(reader: Reader | Bundle) -> list[dict[str, Any]]:
     """The graph of objects; `DataLossError` if it is none."""
+    if isinstance(reader, Bundle):
+        return foreign_graph.nodes_of(reader)
     try:
         nodes = json.loads(reader.metadata[_GRAPH])
     except (ValueError, RecursionError) as error:
@@ -166,17 +172,12 @@ def _is_node(node: Any, count: int, keys: set[str | None]) -> bool:
     return False
 
 
-def checkpoint_file(prefix: str) -> str:
-    """The file of the checkpoint `prefix`."""
-    return f"{prefix}.index"
-
-
-def open_checkpoint(path: Any) -> Reader:
+def open_checkpoint(path: Any) -> Reader | Bundle:
     """The tensors of a checkpoint; `NotFoundError` with the advice to check the path."""
     prefix = os.fsdecode(path)
     try:
         with system_errors(checkpoint_file(prefix)):
-            reader = Reader(checkpoint_file(prefix))
+            reader = open_tensors(prefix)
     except errors.NotFoundError:
         raise errors.NotFoundError(
             None,
@@ -186,6 +187,6 @@ def open_checkpoint(path: Any) -> Reader:
             "Please double-check that the path is correct. You may be missing the checkpoint "
             "suffix (e.g. the '-1' in 'path/to/ckpt-1').",
         ) from None
-    if _GRAPH not in reader.metadata:
+    if isinstance(reader, Reader) and _GRAPH not in reader.metadata:
         raise errors.DataLossError(None, None, f"{checkpoint_file(prefix)} is not a checkpoint.")
     return reader

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import glob
 import os
 from collections.abc import Callable
 from pathlib import Path
@@ -9,7 +10,9 @@ from typing import Any
 
 from .. import errors
 from .._io.system_errors import system_errors
-from .checkpoint import Checkpoint, checkpoint_file
+from .bundle import Bundle
+from .checkpoint import Checkpoint
+from .opening import checkpoint_file, open_tensors
 from .state import read_state, record_latest
 from .tensor_file import Reader
 
@@ -33,7 +36,7 @@ def latest_checkpoint(checkpoint_dir: Any, latest_filename: str | None = None) -
 class CheckpointReader:
     """The tensors of one checkpoint by name, as NumPy arrays."""
 
-    def __init__(self, reader: Reader) -> None:
+    def __init__(self, reader: Reader | Bundle) -> None:
         self._reader = reader
 
     def has_tensor(self, name: str) -> bool:
@@ -64,7 +67,7 @@ def load_checkpoint(ckpt_dir_or_file: Any) -> CheckpointReader:
         path = latest_checkpoint(path) or path
     try:
         with system_errors(checkpoint_file(path)):
-            return CheckpointReader(Reader(checkpoint_file(path)))
+            return CheckpointReader(open_tensors(path))
     except errors.NotFoundError:
         raise errors.NotFoundError(
             None, None, f"Failed to find any matching files for {path}"
@@ -172,8 +175,7 @@ class CheckpointManager:
         self._kept = kept[len(dropped) :]
         record_latest(path, self._kept, self._directory)  # before anything is deleted
         for one in dropped:
-            with system_errors(checkpoint_file(one)):
-                Path(checkpoint_file(one)).unlink(missing_ok=True)
+            _remove(one)
         return path
 
     def _is_due(self) -> bool:
@@ -196,3 +198,11 @@ class CheckpointManager:
         elif self._init_fn is not None:
             self._init_fn()
         return latest
+
+
+def _remove(prefix: str) -> None:
+    """Delete a checkpoint, with the files of data that TensorFlow writes beside its index."""
+    with system_errors(checkpoint_file(prefix)):
+        Path(checkpoint_file(prefix)).unlink(missing_ok=True)
+        for path in glob.glob(f"{glob.escape(prefix)}.data-?????-of-?????"):  # noqa: PTH207
+            Path(path).unlink(missing_ok=True)

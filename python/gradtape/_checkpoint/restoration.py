@@ -11,6 +11,7 @@ from typing import Any
 from .. import _core, errors
 from .._io.system_errors import system_errors
 from .._module import deferred
+from .bundle import Bundle
 from .tensor_file import Reader
 from .trackable import Graph, children_of
 
@@ -22,7 +23,7 @@ class Restoration:
     its value.
     """
 
-    def __init__(self, reader: Reader, nodes: list[dict[str, Any]]) -> None:
+    def __init__(self, reader: Reader | Bundle, nodes: list[dict[str, Any]]) -> None:
         self._reader = reader
         self._nodes = nodes
         self._assigned: dict[int, Any] = {}  # variables by id, kept alive so that ids stay theirs

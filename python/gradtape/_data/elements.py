@@ -56,15 +56,20 @@ def spec_of(element: Any) -> Any:
 
 
 def probe(spec: Any, size: int) -> Any:
-    """An element of zeros that fits `spec`, with `size` for each dimension that is not known."""
+    """An element that fits `spec`, with `size` for each dimension that is not known.
 
-    def zeros(leaf: Any) -> Any:
+    It is of zeros; integers are `size - 1`, so that a shape that they decide differs as well.
+    """
+
+    def constant(leaf: Any) -> Any:
         if leaf is None:
             return None
         shape = [] if leaf.shape.rank is None else leaf.shape.as_list()
-        return _core.zeros([size if d is None else d for d in shape], leaf.dtype)
+        shape = [size if d is None else d for d in shape]
+        zeros = _core.zeros(shape, leaf.dtype)
+        return zeros + _core.cast(size - 1, leaf.dtype) if leaf.dtype.is_integer else zeros
 
-    return nest.map_structure(zeros, spec)
+    return nest.map_structure(constant, spec)
 
 
 def common_spec(one: Any, other: Any) -> Any:

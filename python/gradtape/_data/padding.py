@@ -47,10 +47,16 @@ class PaddedBatch(Batch):
         size = self._size if self._drop_remainder else None
         spec = self._source.spec()
         specs = [
-            TensorSpec([size, *shape], one.dtype)
+            TensorSpec([size, *_known(one, shape)], one.dtype)
             for one, shape in zip(nest.flatten(spec), self._shapes, strict=True)
         ]
         return nest.pack_sequence_as(spec, specs)
+
+
+def _known(spec: Any, shape: list[int | None]) -> list[int | None]:
+    """The sizes that all batches have, beside those that were given."""
+    sizes = [None] * len(shape) if spec.shape.rank is None else spec.shape.as_list()
+    return [size if wanted is None else wanted for size, wanted in zip(sizes, shape)]
 
 
 def _leaves(spec: Any, value: Any) -> list[Any]:
@@ -78,7 +84,7 @@ def _shape(spec: Any, wanted: Any, place: int) -> list[int | None]:
                 "You must provide `padded_shapes` argument because component "
                 f"{place} has unknown rank."
             )
-        return list(spec.shape.as_list())
+        return [None] * spec.shape.rank  # what a function gives may be longer than its spec says
     if isinstance(wanted, _core.Tensor):
         wanted = wanted.numpy().tolist()
     sizes = wanted.as_list() if hasattr(wanted, "as_list") else list(wanted)

@@ -12,6 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from .. import _core, errors
+from .._checkpoint.checkpoint import Checkpoint
+from .._checkpoint.opening import checkpoint_file
 from .._checkpoint.tensor_file import Reader, write
 
 
@@ -31,6 +33,9 @@ def named_weights(model: Any) -> dict[str, Any]:
 def load(model: Any, filepath: Any, skip_mismatch: bool) -> None:
     """See `Model.load_weights`."""
     path = os.fsdecode(filepath)
+    if not Path(path).exists() and Path(checkpoint_file(path)).exists():
+        Checkpoint(model).read(path)  # Keras 2 writes a checkpoint where no suffix says otherwise
+        return
     try:
         assign(model, Reader(path), skip_mismatch)
     except errors.NotFoundError:
