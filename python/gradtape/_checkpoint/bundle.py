@@ -113,7 +113,8 @@ class Bundle:
 
     def _strings(self, data: bytes, count: int, name: str, stored: int) -> list[bytes]:
         """Strings: all lengths, a checksum of them, then the bytes of each."""
-        lengths, at = [], 0
+        lengths: list[int] = []
+        at = 0
         try:
             while len(lengths) < count:
                 length, at = varint(data, at)

@@ -6,6 +6,7 @@ hands over arrays, which leaves the tape: gradients through it are None.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from typing import Any
 
@@ -32,10 +33,20 @@ def py_function(
     ...     y = tf.py_function(lambda t: t * t, [x], tf.float32)
     >>> float(tape.gradient(y, x))
     6.0
+
+    Without `func` it is a decorator, whose function is then called with its arguments:
+
+    >>> @tf.py_function(Tout=tf.float32)
+    ... def double(t):
+    ...     return 2.0 * t
+    >>> float(double(4.0))
+    8.0
     """
+    if func is None or inp is None or Tout is None:
+        return _decorator(py_function, "tf.py_function", func, inp, Tout)
     _require_callable(func)
-    inputs = nest.map_structure(_core.convert_to_tensor, [] if inp is None else inp)
-    return _convert_results(func(*inputs), Tout)  # type: ignore[misc]
+    inputs = nest.map_structure(_core.convert_to_tensor, inp)
+    return _convert_results(func(*inputs), Tout)
 
 
 def numpy_function(
@@ -54,17 +65,69 @@ def numpy_function(
     >>> import numpy as np
     >>> tf.numpy_function(np.sinh, [tf.constant([0.0])], tf.float32).numpy().tolist()
     [0.0]
+
+    Without `func` it is a decorator:
+
+    >>> @tf.numpy_function(Tout=tf.float64)
+    ... def total(x):
+    ...     return np.sum(x)
+    >>> float(total(tf.constant([1.0, 2.0], tf.float64)))
+    3.0
     """
     import numpy as np  # loaded anyway when arrays are used
 
+    if func is None or inp is None or Tout is None:
+        return _decorator(numpy_function, "tf.numpy_function", func, inp, Tout)
     _require_callable(func)
-    arrays = [
-        np.asarray(_core.convert_to_tensor(value).numpy()) for value in ([] if inp is None else inp)
-    ]
-    result = func(*arrays)  # type: ignore[misc]
-    if not isinstance(Tout, (list, tuple)):
+    arrays = [np.asarray(_core.convert_to_tensor(value).numpy()) for value in inp]
+    result = func(*arrays)
+    if not isinstance(Tout, (list, tuple, dict)):
         return _core.convert_to_tensor(result)
-    return [_core.convert_to_tensor(value) for value in _listed(result, len(Tout))]
+    values = _listed(_leaves(result), len(nest.flatten(Tout)))
+    return _packed(Tout, [_core.convert_to_tensor(value) for value in values])
+
+
+def _decorator(function: Any, name: str, func: Any, inp: Any, wanted: Any) -> Any:
+    """The decorator that such a function is without `func`; `TypeError` if other arguments lack."""
+    if wanted is None:
+        raise TypeError(
+            f"Missing required argument: 'Tout'\n  If using {name} as a decorator, set `Tout`\n  "
+            f"**by name** above the function:\n  `@{name}(Tout=tout)`"
+        )
+    if func is not None:
+        raise TypeError(
+            "Missing argument `inp`:\n  You must set the `inp` argument (the list of arguments to "
+            f"the\n  function), unless you use `{name}` as a decorator(`func=None`)."
+        )
+    if inp is not None:
+        raise TypeError(
+            f"Don't set the `inp` argument when using {name} as a decorator (`func=None`)."
+        )
+
+    def decorate(decorated: Callable[..., Any]) -> Callable[..., Any]:
+        _require_callable(decorated)
+
+        @functools.wraps(decorated)
+        def called(*args: Any) -> Any:
+            return function(decorated, args, wanted)
+
+        return called
+
+    return decorate
+
+
+def _leaves(result: Any) -> Any:
+    """The values in a structure that a function returned."""
+    nested = isinstance(result, (list, tuple, dict))
+    return nest.flatten(result) if nested else result
+
+
+def _packed(wanted: Any, values: list[Any]) -> Any:
+    """Values as a list, or structured as `Tout` is if that has structures in it."""
+    inner = wanted.values() if isinstance(wanted, dict) else wanted
+    if isinstance(wanted, dict) or any(isinstance(one, (list, tuple, dict)) for one in inner):
+        return nest.pack_sequence_as(wanted, values)
+    return values
 
 
 def _require_callable(func: Any) -> None:
@@ -75,10 +138,13 @@ def _require_callable(func: Any) -> None:
 
 
 def _convert_results(result: Any, wanted: Any) -> Any:
-    if not isinstance(wanted, (list, tuple)):
+    if not isinstance(wanted, (list, tuple, dict)):
         return _convert(result, wanted)
-    values = _listed(result, len(wanted))
-    return [_convert(value, dtype) for value, dtype in zip(values, wanted, strict=True)]
+    dtypes = nest.flatten(wanted)
+    values = _listed(_leaves(result), len(dtypes))
+    return _packed(
+        wanted, [_convert(one, dtype) for one, dtype in zip(values, dtypes, strict=True)]
+    )
 
 
 def _listed(result: Any, count: int) -> list[Any]:

@@ -15,6 +15,7 @@ from .. import _core, errors
 from .._checkpoint.checkpoint import Checkpoint
 from .._checkpoint.opening import checkpoint_file
 from .._checkpoint.tensor_file import Reader, write
+from . import hdf5_weights
 
 
 def save(model: Any, filepath: Any, overwrite: bool) -> None:
@@ -30,9 +31,12 @@ def named_weights(model: Any) -> dict[str, Any]:
     return {f"{place:04d}/{v.name}": v for place, v in enumerate(model.weights)}
 
 
-def load(model: Any, filepath: Any, skip_mismatch: bool) -> None:
+def load(model: Any, filepath: Any, skip_mismatch: bool, by_name: bool = False) -> None:
     """See `Model.load_weights`."""
     path = os.fsdecode(filepath)
+    if hdf5_weights.is_hdf5(path):
+        hdf5_weights.load(model, path, skip_mismatch, by_name)
+        return
     if not Path(path).exists() and Path(checkpoint_file(path)).exists():
         Checkpoint(model).read(path)  # Keras 2 writes a checkpoint where no suffix says otherwise
         return

@@ -46,6 +46,7 @@ LAYERS = [
     "_keras.products",
     "_keras.downloads",
     "_keras.datasets",
+    "_keras.hdf5_weights",
     "_keras.weights_file",
     "_keras.activations",
     "_keras.constraints",

@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from ... import _core
-from ..._checkpoint.checkpoint import Checkpoint, checkpoint_file
+from ..._checkpoint.checkpoint import Checkpoint
+from ..._checkpoint.opening import checkpoint_file
 from .callback import Callback
 from .monitor import Monitor
 

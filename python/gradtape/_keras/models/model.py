@@ -206,13 +206,17 @@ class Model(Training, Layer):
         """
         weights_file.save(self, filepath, overwrite)
 
-    def load_weights(self, filepath: Any, skip_mismatch: bool = False, **ignored: Any) -> None:
-        """Assign the values in a file that `save_weights` wrote.
+    def load_weights(
+        self, filepath: Any, skip_mismatch: bool = False, by_name: bool = False, **ignored: Any
+    ) -> None:
+        """Assign the values in a file that `save_weights` wrote, here or in Keras.
 
-        `ValueError` if the weights do not fit, unless `skip_mismatch`; `FileNotFoundError` without
-        the file.
+        Files of Keras 3 and 2 (`.weights.h5`, `.keras`, `.h5`) need the extra
+        `gradtape[keras-files]`, checkpoints of TensorFlow `gradtape[records]`. With `by_name` the
+        layers of an `.h5` file of Keras 2 are found by their names. `ValueError` if the weights do
+        not fit, unless `skip_mismatch`; `FileNotFoundError` without the file.
         """
-        weights_file.load(self, filepath, skip_mismatch)
+        weights_file.load(self, filepath, skip_mismatch, by_name)
 
     def save(self, filepath: Any, overwrite: bool = True, **ignored: Any) -> None:
         """Write configuration and weights, for `tf.keras.models.load_model`.

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from ._checkpoint.checkpoint import Checkpoint as Checkpoint
-from ._checkpoint.manager import (
+from .._checkpoint.checkpoint import Checkpoint as Checkpoint
+from .._checkpoint.manager import (
     CheckpointManager as CheckpointManager,
     latest_checkpoint as latest_checkpoint,
     list_variables as list_variables,
     load_checkpoint as load_checkpoint,
     load_variable as load_variable,
 )
-from ._namespace import lazy
+from .._namespace import lazy
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ._io.examples import (
+    from .._io.examples import (
         BytesList as BytesList,
         Example as Example,
         Feature as Feature,

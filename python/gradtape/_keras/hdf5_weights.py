@@ -1,0 +1,256 @@
+"""Weights in HDF5 files of Keras: `.weights.h5` and `.keras` of Keras 3 and 2, `.h5` of Keras 2.
+
+The newer layout has a group for each layer along the attributes that hold it, and for those in a
+list, as a model's `layers`, by their class and number; a layer's weights are numbered in `vars`.
+The older one has layers by name, in order. Reading needs the extra `gradtape[keras-files]`.
+Invariant: every weight that is assigned has the shape of its place; all are assigned, or none.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from .. import _core, errors
+from .._extras import needed
+from .._module.module import Module
+
+_HDF5 = b"\x89HDF\r\n\x1a\n"
+_ZIP = b"PK\x03\x04"
+_INSIDE = "model.weights.h5"
+_DIGITS = re.compile(r"(\d+)")
+Pair = tuple[Any, Any, str]  # a variable, its dataset, and where that is
+
+
+def is_hdf5(path: str) -> bool:
+    """Whether a file holds weights of Keras."""
+    if not Path(path).is_file():
+        return False
+    with Path(path).open("rb") as file:
+        return file.read(8).startswith((_HDF5, _ZIP))
+
+
+def load(model: Any, path: str, skip_mismatch: bool, by_name: bool) -> None:
+    """Assign what a file has to the weights of a model.
+
+    `ValueError` if they do not fit, unless `skip_mismatch`; `DataLossError` for a damaged file.
+    """
+    h5py = needed("h5py", "keras-files", "loading weights that Keras wrote")
+    try:
+        with h5py.File(_opened(path), "r") as file:
+            pairs = _matched(model, file, skip_mismatch, by_name)
+            values = [(variable, data[()]) for variable, data, _ in pairs]
+    except (OSError, KeyError, RuntimeError, zipfile.BadZipFile) as error:
+        raise errors.DataLossError(None, None, f"{path} cannot be read: {error}") from error
+    for variable, value in values:
+        variable.assign(_core.cast(_core.convert_to_tensor(value), variable.dtype))
+
+
+def _opened(path: str) -> Any:
+    if not zipfile.is_zipfile(path):
+        return path
+    with zipfile.ZipFile(path) as archive:
+        return io.BytesIO(archive.read(_INSIDE))
+
+
+def _matched(model: Any, file: Any, skip_mismatch: bool, by_name: bool) -> list[Pair]:
+    old = file.get("model_weights", file)
+    if _has_names(old, "layer_names"):
+        found = list(_by_order(model, old, by_name, skip_mismatch))
+    else:
+        found = list(_by_structure(model, file, skip_mismatch))
+    fitting = []
+    for variable, data, name in found:
+        if tuple(variable.shape.as_list()) == data.shape:
+            fitting.append((variable, data, name))
+        elif not skip_mismatch:
+            raise ValueError(
+                f"The weight {variable.name} of shape {variable.shape} does not fit {name} of "
+                f"shape {data.shape} in the file."
+            )
+    return fitting
+
+
+def _paired(layer: Any, datasets: list[tuple[str, Any]], skip_mismatch: bool) -> Iterator[Pair]:
+    """The weights of a layer and the datasets for them, which are in the same order."""
+    weights = layer.weights
+    if len(weights) != len(datasets):
+        if skip_mismatch:
+            return
+        names = [name for name, _ in datasets]
+        raise ValueError(
+            f"Layer {layer.name!r} has {len(weights)} weights, but the file has {len(datasets)} "
+            f"for it: {names}. Build the model before loading weights, and use the same "
+            "architecture."
+        )
+    for variable, (name, data) in zip(weights, datasets):
+        yield variable, data, name
+
+
+# --- The newer layout -----------------------------------------------------------------------------
+
+
+def _by_structure(model: Any, file: Any, skip_mismatch: bool) -> Iterator[Pair]:
+    """Layers along attributes: as Keras 3 goes over them, or else as Keras 2 does."""
+    walks = [list(_layers_in(model, "", [id(model)], first)) for first in (False, True)]
+    missing: list[str] = []
+    for layers in walks:
+        missing = [path for path, layer in layers if layer.weights and _group(file, path) is None]
+        if not missing:
+            break
+    if missing and not skip_mismatch:
+        raise ValueError(
+            f"The file has no weights at {missing[0]!r} for a layer of model {model.name!r}. Build "
+            "the model before loading weights, and use the same architecture."
+        )
+    for path, layer in layers:
+        group = _group(file, path)
+        if group is not None:
+            yield from _paired(layer, list(_datasets(group, path, layer)), skip_mismatch)
+
+
+def _group(file: Any, path: str) -> Any:
+    """The group of a path, whose attributes may be private ones."""
+    for part in path.split("/"):
+        part = part if part in file else f"_{part}"
+        if part not in file:
+            return None
+        file = file[part]
+    return file
+
+
+def _layers_in(
+    model: Any, path: str, seen: list[int], attributes_first: bool
+) -> Iterator[tuple[str, Any]]:
+    """The layers of a model by the paths of their groups, each once.
+
+    A model whose layers are known holds them as `layers` alone; another one in attributes too, of
+    which Keras 3 takes `layers` in the order of names, Keras 2 after those that are layers.
+    """
+    held = {} if _is_network(model) else _attributes(model)
+    held["layers"] = list(model.layers)
+    for name in sorted(held, key=lambda name: (attributes_first and name == "layers", name)):
+        value = held[name]
+        inner = f"{path}/{name}".lstrip("/")
+        if _is_layer(value):
+            yield from _one_layer(value, inner, seen, attributes_first)
+        elif not attributes_first or name == "layers":
+            yield from _container(value, inner, seen, attributes_first)
+
+
+def _one_layer(
+    layer: Any, path: str, seen: list[int], attributes_first: bool
+) -> Iterator[tuple[str, Any]]:
+    if id(layer) in seen:
+        return
+    seen.append(id(layer))
+    if hasattr(layer, "layers"):
+        yield from _layers_in(layer, path, seen, attributes_first)
+    else:
+        yield path, layer
+
+
+def _container(
+    value: Any, path: str, seen: list[int], attributes_first: bool
+) -> Iterator[tuple[str, Any]]:
+    """The layers of a list, tuple or dict, by their class and how many of it came before."""
+    counts: dict[str, int] = {}
+    for layer in value.values() if isinstance(value, dict) else value:
+        if _is_layer(layer) and id(layer) not in seen:
+            name = _snake_case(type(layer).__name__)
+            number = counts.get(name, 0)
+            counts[name] = number + 1
+            numbered = f"{name}_{number}" if number else name
+            yield from _one_layer(layer, f"{path}/{numbered}", seen, attributes_first)
+
+
+def _attributes(model: Any) -> dict[str, Any]:
+    """The attributes of a model that are layers, or lists or dicts of them."""
+    found = {}
+    for name, value in vars(model).items():
+        inner = value.values() if isinstance(value, dict) else value
+        listed = isinstance(value, (list, tuple, dict)) and any(map(_is_layer, inner))
+        if _is_layer(value) or (listed and not name.startswith("_")):
+            found[name.lstrip("_")] = value
+    return found
+
+
+def _is_layer(value: Any) -> bool:
+    return isinstance(value, Module) and hasattr(value, "weights")
+
+
+def _is_network(model: Any) -> bool:
+    """Whether a model was made of layers, not written as a class of its own."""
+    return type(model).__name__ in ("Sequential", "Functional", "Model")
+
+
+def _snake_case(name: str) -> str:
+    name = re.sub(r"(.)([A-Z][a-z]+)", r"\1_\2", re.sub(r"\W+", "", name))
+    return re.sub(r"([a-z])([A-Z])", r"\1_\2", name).lower()
+
+
+def _datasets(group: Any, path: str, layer: Any) -> Iterator[tuple[str, Any]]:
+    """The datasets below the group of a layer: its own, then those of the parts that it has."""
+    if "vars" in group:
+        for name in sorted(group["vars"], key=int):
+            yield f"{path}/vars/{name}", group["vars"][name]
+    order = [name.lstrip("_") for name in vars(layer)] if hasattr(layer, "__dict__") else []
+
+    def place(name: str) -> tuple[int, list[Any]]:
+        plain = name.lstrip("_")
+        return order.index(plain) if plain in order else len(order), _natural(plain)
+
+    for name in sorted(group, key=place):
+        if name != "vars" and not name.endswith("seed_generator") and hasattr(group[name], "keys"):
+            part = getattr(layer, name, None)
+            yield from _datasets(group[name], f"{path}/{name}", part)
+
+
+def _natural(name: str) -> list[Any]:
+    """Sorts numbers in names as numbers; `forward` is before `backward`."""
+    parts = _DIGITS.split(name.replace("backward", "forward~"))
+    return [int(part) if part.isdigit() else part for part in parts]
+
+
+# --- The older layout -----------------------------------------------------------------------------
+
+
+def _by_order(model: Any, group: Any, by_name: bool, skip_mismatch: bool) -> Iterator[Pair]:
+    stored = {}
+    for name in _names(group, "layer_names"):
+        weights = _names(group[name], "weight_names")
+        if weights:
+            stored[name] = [(f"{name}/{weight}", group[name][weight]) for weight in weights]
+    layers = [layer for layer in model.layers if layer.weights]
+    if by_name:
+        for layer in layers:
+            if layer.name in stored:
+                yield from _paired(layer, stored[layer.name], skip_mismatch)
+        return
+    if len(layers) != len(stored) and not skip_mismatch:
+        raise ValueError(
+            f"Layer count mismatch when loading weights from file. Model expected {len(layers)} "
+            f"layers, found {len(stored)} saved layers."
+        )
+    for layer, datasets in zip(layers, stored.values()):
+        yield from _paired(layer, datasets, skip_mismatch)
+
+
+def _has_names(group: Any, key: str) -> bool:
+    return key in group.attrs or f"{key}0" in group.attrs
+
+
+def _names(group: Any, key: str) -> list[str]:
+    """Names in an attribute, or in several numbered ones if they were too long for one."""
+    found: list[Any] = []
+    if key in group.attrs:
+        found = list(group.attrs[key])
+    number = 0
+    while f"{key}{number}" in group.attrs:
+        found += list(group.attrs[f"{key}{number}"])
+        number += 1
+    return [name.decode() if isinstance(name, bytes) else str(name) for name in found]

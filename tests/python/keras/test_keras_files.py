@@ -1,0 +1,87 @@
+"""Weights in files that Keras 3 and tf_keras wrote, read through h5py."""
+
+import importlib.util
+import shutil
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from library import ours, tf
+
+pytest.importorskip("h5py")
+pytestmark = ours("in TensorFlow each Keras reads its own")
+THEIRS = Path(__file__).parent / "written_by_keras"
+spec = importlib.util.spec_from_file_location("written_by_keras", THEIRS / "write.py")
+programs = importlib.util.module_from_spec(spec)
+spec.loader.exec_module(programs)
+MAKERS = [programs.functional, programs.sequential, programs.subclassed]
+KINDS = ["keras3_{}.weights.h5", "keras2_{}.weights.h5", "keras2_{}.h5"]
+
+
+def made(make):
+    model = make(tf.keras)
+    if not model.built:
+        model(np.zeros((1, 2), "float32"))
+    return model
+
+
+def same(model, other):
+    return all(np.allclose(a, b) for a, b in zip(model.get_weights(), other.get_weights()))
+
+
+@pytest.mark.parametrize("make", MAKERS)
+@pytest.mark.parametrize("kind", KINDS)
+def test_weights_find_their_places(make, kind):
+    expected, model = programs.fill(made(make)), made(make)
+    assert not same(model, expected)
+    model.load_weights(THEIRS / kind.format(make.__name__))
+    assert same(model, expected)
+
+
+@pytest.mark.parametrize("keras", ["keras2", "keras3"])
+def test_weights_in_a_saved_model(keras):
+    model = made(programs.functional)
+    model.load_weights(THEIRS / f"{keras}_functional.keras")
+    assert same(model, programs.fill(made(programs.functional)))
+
+
+def test_layers_by_their_name():
+    layers = tf.keras.layers
+    model = tf.keras.Sequential(
+        [tf.keras.Input((18,)), layers.Dense(2, name="dense"), layers.Dense(7, name="other")]
+    )
+    before = model.get_weights()
+    model.load_weights(THEIRS / "keras2_functional.h5", by_name=True)
+    assert np.allclose(model.get_weights()[0], np.linspace(-1, 1, 36).reshape(18, 2) * 0.5 + 0.3)
+    assert (model.get_weights()[2] == before[2]).all()
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_weights_that_do_not_fit(kind):
+    inputs = tf.keras.Input((5,))
+    for units in ((1,), (1, 2, 3, 4, 5)):
+        x = inputs
+        for size in units:
+            x = tf.keras.layers.Dense(size)(x)
+        model = tf.keras.Model(inputs, x)
+        before = model.get_weights()
+        with pytest.raises(ValueError, match="file"):
+            model.load_weights(THEIRS / kind.format("functional"))
+        assert all((a == b).all() for a, b in zip(before, model.get_weights()))
+        model.load_weights(THEIRS / kind.format("functional"), skip_mismatch=True)
+
+
+def test_damaged_files(tmp_path):
+    for name in ("keras3_functional.weights.h5", "keras3_functional.keras"):
+        shutil.copy(THEIRS / name, tmp_path)
+        path = tmp_path / name
+        path.write_bytes(path.read_bytes()[:3000])
+        with pytest.raises(tf.errors.DataLossError):
+            made(programs.functional).load_weights(path)
+
+
+def test_without_h5py(monkeypatch):
+    monkeypatch.setitem(sys.modules, "h5py", None)
+    with pytest.raises(ImportError, match=r"pip install 'gradtape\[keras-files\]'"):
+        made(programs.functional).load_weights(THEIRS / "keras3_functional.weights.h5")
