@@ -249,6 +249,11 @@ if TYPE_CHECKING:
     )
     from ._logging import get_logger as get_logger
     from ._module.module import Module as Module, name_scope as name_scope
+    from ._networks.windows import (
+        batch_to_space as batch_to_space,
+        required_space_to_batch_paddings as required_space_to_batch_paddings,
+        space_to_batch as space_to_batch,
+    )
     from ._ops.assertions import (
         assert_equal as assert_equal,
         assert_greater as assert_greater,
@@ -268,6 +273,12 @@ if TYPE_CHECKING:
         VariableSynchronization as VariableSynchronization,
     )
     from ._runtime.switches import enable_eager_execution as enable_eager_execution
+    from ._signal.axes import (
+        fftnd as fftnd,
+        ifftnd as ifftnd,
+        irfftnd as irfftnd,
+        rfftnd as rfftnd,
+    )
     from ._sparse.tensor import SparseTensor as SparseTensor
     from ._strings.hashes import fingerprint as fingerprint
     from ._strings.numbers import as_string as as_string
@@ -373,6 +384,11 @@ _ON_FIRST_USE = {
         "Module",
         "name_scope",
     ),
+    "_networks.windows": (
+        "batch_to_space",
+        "required_space_to_batch_paddings",
+        "space_to_batch",
+    ),
     "_ops.printing": ("print",),
     "_ops.variadic": (
         "einsum",
@@ -405,6 +421,12 @@ _ON_FIRST_USE = {
         "AggregationMethod",
         "VariableAggregation",
         "VariableSynchronization",
+    ),
+    "_signal.axes": (
+        "fftnd",
+        "ifftnd",
+        "irfftnd",
+        "rfftnd",
     ),
     "_sparse.tensor": ("SparseTensor",),
     "_strings.hashes": ("fingerprint",),

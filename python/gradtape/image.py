@@ -19,7 +19,6 @@ from ._core import (
     pad_to_bounding_box as pad_to_bounding_box,
     per_image_standardization as per_image_standardization,
     psnr as psnr,
-    resize as resize,
     resize_with_crop_or_pad as resize_with_crop_or_pad,
     rgb_to_grayscale as rgb_to_grayscale,
     rgb_to_hsv as rgb_to_hsv,
@@ -27,6 +26,40 @@ from ._core import (
     sobel_edges as sobel_edges,
     ssim as ssim,
     total_variation as total_variation,
+)
+from ._images.boxes import (
+    combined_non_max_suppression as combined_non_max_suppression,
+    draw_bounding_boxes as draw_bounding_boxes,
+    non_max_suppression as non_max_suppression,
+    non_max_suppression_overlaps as non_max_suppression_overlaps,
+    non_max_suppression_with_scores as non_max_suppression_with_scores,
+)
+from ._images.colours import (
+    rgb_to_yiq as rgb_to_yiq,
+    rgb_to_yuv as rgb_to_yuv,
+    yiq_to_rgb as yiq_to_rgb,
+    yuv_to_rgb as yuv_to_rgb,
+)
+from ._images.random import (
+    random_brightness as random_brightness,
+    random_contrast as random_contrast,
+    random_crop as random_crop,
+    random_flip_left_right as random_flip_left_right,
+    random_flip_up_down as random_flip_up_down,
+    random_hue as random_hue,
+    random_saturation as random_saturation,
+    stateless_random_brightness as stateless_random_brightness,
+    stateless_random_contrast as stateless_random_contrast,
+    stateless_random_crop as stateless_random_crop,
+    stateless_random_flip_left_right as stateless_random_flip_left_right,
+    stateless_random_flip_up_down as stateless_random_flip_up_down,
+    stateless_random_hue as stateless_random_hue,
+    stateless_random_saturation as stateless_random_saturation,
+)
+from ._images.sizes import (
+    crop_and_resize as crop_and_resize,
+    resize as resize,
+    resize_with_pad as resize_with_pad,
 )
 from ._io.decoding import (
     decode_and_crop_jpeg as decode_and_crop_jpeg,

@@ -12,6 +12,13 @@ from ._core import (
     stateless_uniform as stateless_uniform,
     truncated_normal as truncated_normal,
 )
+from ._networks.sampling import (
+    all_candidate_sampler as all_candidate_sampler,
+    fixed_unigram_candidate_sampler as fixed_unigram_candidate_sampler,
+    learned_unigram_candidate_sampler as learned_unigram_candidate_sampler,
+    log_uniform_candidate_sampler as log_uniform_candidate_sampler,
+    uniform_candidate_sampler as uniform_candidate_sampler,
+)
 
 categorical = _core.random_categorical
 fold_in = _core.random_fold_in

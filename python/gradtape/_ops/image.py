@@ -10,3 +10,7 @@ class ResizeMethod:
     BICUBIC = "bicubic"
     BILINEAR = "bilinear"
     NEAREST_NEIGHBOR = "nearest"
+    LANCZOS3 = "lanczos3"
+    LANCZOS5 = "lanczos5"
+    GAUSSIAN = "gaussian"
+    MITCHELLCUBIC = "mitchellcubic"

@@ -128,5 +128,6 @@ from .._core import (
     zero_fraction as zero_fraction,
     zeta as zeta,
 )
+from .._networks.functions import approx_max_k as approx_max_k, approx_min_k as approx_min_k
 from .._ops.polynomial import polyval as polyval
 from . import special as special

@@ -19,7 +19,7 @@ SPACES = [
     "debugging",
 ]
 # What Python functions of the same name prepare arguments for.
-WRAPPED = {"clip_by_global_norm", "clip_by_norm", "einsum", "global_norm", "meshgrid"}
+WRAPPED = {"clip_by_global_norm", "clip_by_norm", "einsum", "global_norm", "meshgrid", "resize"}
 
 
 def space(name):

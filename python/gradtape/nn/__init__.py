@@ -1,7 +1,7 @@
 """Functions that neural networks are made of."""
 
-from . import _core
-from ._core import (
+from .. import _core
+from .._core import (
     atrous_conv2d as atrous_conv2d,
     avg_pool as avg_pool,
     avg_pool1d as avg_pool1d,
@@ -59,9 +59,39 @@ from ._core import (
     weighted_moments as weighted_moments,
     zero_fraction as zero_fraction,
 )
-from ._sparse.embedding import (
+from .._networks.ctc import (
+    collapse_repeated as collapse_repeated,
+    ctc_beam_search_decoder as ctc_beam_search_decoder,
+    ctc_greedy_decoder as ctc_greedy_decoder,
+    ctc_loss as ctc_loss,
+    ctc_unique_labels as ctc_unique_labels,
+)
+from .._networks.functions import (
+    approx_max_k as approx_max_k,
+    approx_min_k as approx_min_k,
+    batch_norm_with_global_normalization as batch_norm_with_global_normalization,
+    isotonic_regression as isotonic_regression,
+    normalize_moments as normalize_moments,
+    scale_regularization_loss as scale_regularization_loss,
+)
+from .._networks.sampling import (
+    all_candidate_sampler as all_candidate_sampler,
+    compute_accidental_hits as compute_accidental_hits,
+    fixed_unigram_candidate_sampler as fixed_unigram_candidate_sampler,
+    learned_unigram_candidate_sampler as learned_unigram_candidate_sampler,
+    nce_loss as nce_loss,
+    sampled_softmax_loss as sampled_softmax_loss,
+)
+from .._networks.windows import (
+    dilation2d as dilation2d,
+    erosion2d as erosion2d,
+    space_to_batch as space_to_batch,
+)
+from .._sparse.embedding import (
     embedding_lookup_sparse as embedding_lookup_sparse,
     safe_embedding_lookup_sparse as safe_embedding_lookup_sparse,
 )
+from . import experimental as experimental
 
+lrn = _core.local_response_normalization
 swish = _core.silu

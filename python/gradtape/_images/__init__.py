@@ -1,0 +1,1 @@
+"""Images: colours, sizes, boxes, and changes at random, over the operations of the core."""

@@ -1,0 +1,1 @@
+"""What `tf.nn` has besides operations of the core: alignments, sampled losses, morphology."""

@@ -1,0 +1,225 @@
+"""Connectionist temporal classification (Graves et al., 2006): the loss, and decoders.
+
+The loss is the forward recursion in logarithms over recorded operations, so gradients of any order
+follow. Decoders choose, and have no gradient.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from .. import _core
+from .._sparse.conversion import to_dense
+from .._sparse.tensor import SparseTensor
+from ..errors import InvalidArgumentError
+
+_NEVER = -1e30  # a logarithm of zero that can be added to
+
+
+def ctc_loss(
+    labels: Any,
+    logits: Any,
+    label_length: Any,
+    logit_length: Any,
+    logits_time_major: bool = True,
+    unique: Any = None,
+    blank_index: Any = None,
+    name: str | None = None,
+) -> _core.Tensor:
+    """The negative log probability of `labels` under `logits`, for each example: `[batch]`.
+
+    `logits` are `[frames, batch, classes]` (or `[batch, frames, classes]` if not
+    `logits_time_major`), `labels` `[batch, most labels]`, or a `SparseTensor` (with `blank_index`;
+    the `label_length` is then None). `blank_index` is 0 by default and counts from the end if
+    negative. Labels that cannot be reached have an infinite loss and a gradient of zero.
+
+    >>> logits = tf.zeros([2, 1, 2])
+    >>> round(tf.nn.ctc_loss([[1]], logits, [1], [2]).numpy().item(), 4)
+    0.2877
+    """
+    frames = _core.convert_to_tensor(logits)
+    if isinstance(labels, SparseTensor) and blank_index is None:
+        raise ValueError("Argument `blank_index` must be provided when labels is a SparseTensor.")
+    if not logits_time_major:
+        frames = _core.transpose(frames, [1, 0, 2])
+    blank = 0 if blank_index is None else int(blank_index)
+    blank = blank + frames.shape[2] if blank < 0 else blank
+    words, counts = _label_rows(labels, label_length)
+    if len(words) != frames.shape[1]:
+        raise InvalidArgumentError(
+            None, None, f"labels are of {len(words)} examples, logits of {frames.shape[1]}"
+        )
+    lengths = np.asarray(_core.convert_to_tensor(logit_length).numpy())
+    return _forward(frames, words, counts, lengths, blank)
+
+
+def _label_rows(labels: Any, label_length: Any) -> tuple[Any, Any]:
+    if not isinstance(labels, SparseTensor):
+        words = np.asarray(_core.convert_to_tensor(labels).numpy())
+        return words, np.asarray(_core.convert_to_tensor(label_length).numpy())
+    where = labels.indices.numpy()
+    return to_dense(labels).numpy(), np.bincount(where[:, 0], minlength=labels.shape[0])
+
+
+def _forward(frames: Any, words: Any, counts: Any, lengths: Any, blank: int) -> Any:
+    batch, width = words.shape
+    states = np.full((batch, 2 * width + 1), blank)
+    states[:, 1::2] = words
+    log_probabilities = _core.transpose(_core.log_softmax(frames), [1, 0, 2])
+    emitted = _core.unstack(_core.gather(log_probabilities, states, axis=2, batch_dims=1), axis=1)
+    skips = np.full(states.shape, _NEVER)
+    skips[:, 2:][(states[:, 2:] != blank) & (states[:, 2:] != states[:, :-2])] = 0.0
+    start = np.where(np.arange(states.shape[1]) < 2, 0.0, _NEVER)
+    skip, alpha = (_core.constant(x, frames.dtype) for x in (skips, start))
+    alpha = emitted[0] + alpha
+    edge = _core.fill([batch, 2], _core.constant(_NEVER, frames.dtype))
+    for time in range(1, frames.shape[0]):
+        moved = _core.concat([edge, alpha], 1)
+        ways = _core.stack([alpha, moved[:, 1:-1], moved[:, :-2] + skip])
+        following = _core.reduce_logsumexp(ways, 0) + emitted[time]
+        alpha = _core.where((time < lengths)[:, None], following, alpha)
+    return _ended(alpha, counts)
+
+
+def _ended(alpha: Any, counts: Any) -> Any:
+    """The two last states of each row together."""
+    last = np.stack([2 * counts, np.maximum(2 * counts - 1, 0)], 1)
+    ends = _core.gather(alpha, last, axis=1, batch_dims=1)
+    missing = np.stack([np.zeros(len(counts)), np.where(counts == 0, _NEVER, 0.0)], 1)
+    total = _core.reduce_logsumexp(ends + _core.constant(missing, alpha.dtype), 1)
+    endless = _core.constant(np.inf, alpha.dtype)
+    return _core.where(total < _NEVER / 2, endless, -total)
+
+
+def ctc_unique_labels(labels: Any, name: str | None = None) -> tuple[Any, Any]:
+    """The different labels of each row, filled up with zeros, and for each label its place there.
+
+    >>> tf.nn.ctc_unique_labels([[3, 4, 3]])[0].numpy().tolist()
+    [[3, 4, 0]]
+    """
+    rows = np.asarray(_core.convert_to_tensor(labels).numpy())
+    found, place = np.zeros_like(rows), np.zeros_like(rows)
+    for number, row in enumerate(rows):
+        kinds = list(dict.fromkeys(row.tolist()))
+        found[number, : len(kinds)] = kinds
+        place[number] = [kinds.index(label) for label in row.tolist()]
+    return _core.constant(found, _core.int64), _core.constant(place)
+
+
+def collapse_repeated(labels: Any, seq_length: Any, name: str | None = None) -> tuple[Any, Any]:
+    """Each row without labels that repeat the one before, filled up with zeros; and its length.
+
+    >>> tf.nn.collapse_repeated([[1, 1, 2, 2, 1]], [5])[0].numpy().tolist()
+    [[1, 2, 1]]
+    """
+    rows = np.asarray(_core.convert_to_tensor(labels).numpy())
+    lengths = np.asarray(_core.convert_to_tensor(seq_length).numpy())
+    kept = [_collapsed(row[:n].tolist()) for row, n in zip(rows, lengths, strict=True)]
+    width = max(map(len, kept), default=0)
+    made = np.zeros((len(rows), width), rows.dtype)
+    for number, row in enumerate(kept):
+        made[number, : len(row)] = row
+    return _core.constant(made), _core.constant(np.array([len(r) for r in kept], lengths.dtype))
+
+
+def _collapsed(row: list[Any]) -> list[Any]:
+    return [label for at, label in enumerate(row) if at == 0 or label != row[at - 1]]
+
+
+def _frames(inputs: Any, sequence_length: Any) -> tuple[Any, Any, _core.DType]:
+    frames = _core.convert_to_tensor(inputs)
+    lengths = np.asarray(_core.convert_to_tensor(sequence_length).numpy())
+    if frames.shape.rank != 3:
+        raise ValueError(f"Shape must be rank 3 but is rank {frames.shape.rank}")
+    if lengths.shape != (frames.shape[1],):
+        raise ValueError(
+            f"Dimensions must be equal, but are {frames.shape[1]} and {list(lengths.shape)}"
+        )
+    if lengths.size and lengths.max() > frames.shape[0]:
+        raise InvalidArgumentError(
+            None, None, f"sequence_length(b) <= {frames.shape[0]} is required"
+        )
+    return np.asarray(frames.numpy(), np.float64), lengths, frames.dtype
+
+
+def _as_sparse(paths: list[list[int]]) -> SparseTensor:
+    where = [(row, column) for row, path in enumerate(paths) for column in range(len(path))]
+    values = np.array([label for path in paths for label in path], np.int64)
+    shape = [len(paths), max(map(len, paths), default=0)]
+    return SparseTensor(np.array(where, np.int64).reshape(-1, 2), values, shape)
+
+
+def ctc_greedy_decoder(
+    inputs: Any, sequence_length: Any, merge_repeated: bool = True, blank_index: int | None = None
+) -> tuple[list[SparseTensor], _core.Tensor]:
+    """The most probable class of each frame, without blanks: labels, and minus the sum of logits.
+
+    Labels that repeat are one unless `merge_repeated` is false. The blank is the last class.
+
+    >>> logits = tf.one_hot([[0], [0], [2], [1]], 3)
+    >>> tf.nn.ctc_greedy_decoder(logits, [4])[0][0].values.numpy().tolist()
+    [0, 1]
+    """
+    frames, lengths, dtype = _frames(inputs, sequence_length)
+    classes = frames.shape[2]
+    blank = classes - 1 if blank_index is None else blank_index % classes
+    paths, scores = [], []
+    for row, count in enumerate(lengths):
+        best = frames[:count, row].argmax(1).tolist()
+        scores.append(-frames[:count, row].max(1).sum())
+        merged = _collapsed(best) if merge_repeated else best
+        paths.append([label for label in merged if label != blank])
+    return [_as_sparse(paths)], _core.constant(np.array(scores)[:, None], dtype)
+
+
+def ctc_beam_search_decoder(
+    inputs: Any, sequence_length: Any, beam_width: int = 100, top_paths: int = 1
+) -> tuple[list[SparseTensor], _core.Tensor]:
+    """The `top_paths` most probable labellings that a search with `beam_width` finds.
+
+    Labels as sparse tensors, best first, and log probabilities `[batch, top_paths]`; the blank is
+    the last class.
+
+    >>> logits = 5.0 * tf.one_hot([[0], [0], [2], [1]], 3)
+    >>> tf.nn.ctc_beam_search_decoder(logits, [4])[0][0].values.numpy().tolist()
+    [0, 1]
+    """
+    frames, lengths, dtype = _frames(inputs, sequence_length)
+    if top_paths > beam_width:
+        raise InvalidArgumentError(None, None, "requested more paths than the beam width")
+    shifted = frames - frames.max(2, keepdims=True)
+    logs = shifted - np.log(np.exp(shifted).sum(2, keepdims=True))
+    found = [_search(logs[:n, row], beam_width) for row, n in enumerate(lengths)]
+    if any(len(beams) < top_paths for beams in found):
+        raise InvalidArgumentError(None, None, "less leaves in the beam search than requested")
+    best = [[list(beams[p][0]) for beams in found] for p in range(top_paths)]
+    scores = [[beams[p][1] for p in range(top_paths)] for beams in found]
+    return [_as_sparse(paths) for paths in best], _core.constant(np.array(scores), dtype)
+
+
+def _search(logs: Any, width: int) -> list[tuple[tuple[int, ...], float]]:
+    """Prefix beam search: for each prefix the log probability to end in a blank, and in a label."""
+    blank = logs.shape[1] - 1
+    beams: dict[tuple[int, ...], tuple[float, float]] = {(): (0.0, -np.inf)}
+    for frame in logs:
+        grown: dict[tuple[int, ...], list[float]] = {}
+        for prefix, (in_blank, in_label) in beams.items():
+            total = float(np.logaddexp(in_blank, in_label))
+            _add(grown, prefix, 0, total + frame[blank])
+            for label in range(blank):
+                if prefix and prefix[-1] == label:
+                    _add(grown, prefix, 1, in_label + frame[label])
+                    _add(grown, (*prefix, label), 1, in_blank + frame[label])
+                else:
+                    _add(grown, (*prefix, label), 1, total + frame[label])
+        best = sorted(grown.items(), key=lambda one: -np.logaddexp(one[1][0], one[1][1]))[:width]
+        beams = {prefix: (ends[0], ends[1]) for prefix, ends in best}
+    scored = [(prefix, float(np.logaddexp(*ends))) for prefix, ends in beams.items()]
+    return sorted(scored, key=lambda one: -one[1])
+
+
+def _add(grown: dict[Any, list[float]], prefix: tuple[int, ...], end: int, log: float) -> None:
+    ends = grown.setdefault(prefix, [-np.inf, -np.inf])
+    ends[end] = float(np.logaddexp(ends[end], log))

@@ -1,0 +1,308 @@
+"""Classes drawn at random to stand for all others, and the losses that use them.
+
+The distributions are TensorFlow's; what is drawn with a seed is not. With `unique` a class is drawn
+once at most, and its expected count is that of the number of tries this took.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from .. import _core
+from ..errors import InvalidArgumentError
+
+
+class LogUniformCandidateSampler(NamedTuple):
+    """What a sampler returns."""
+
+    sampled_candidates: Any
+    true_expected_count: Any
+    sampled_expected_count: Any
+
+
+def _invalid(text: str) -> InvalidArgumentError:
+    return InvalidArgumentError(None, None, text)
+
+
+def _sampled(
+    true_classes: Any,
+    num_true: int,
+    count: int,
+    unique: bool,
+    seed: Any,
+    probabilities: Any,
+) -> LogUniformCandidateSampler:
+    """Draws by a table of probabilities."""
+    given = np.asarray(_core.convert_to_tensor(true_classes).numpy())
+    if given.ndim != 2 or given.shape[1] != num_true:
+        raise _invalid(f"true_classes must have {num_true} columns, got shape {list(given.shape)}")
+    possible = int((probabilities > 0).sum())
+    if unique and count > possible:
+        raise _invalid(f"Sampler's range is too small: {count} of {possible} classes")
+    steps = np.cumsum(probabilities)
+    chosen, tries = _drawn(steps / steps[-1], count, unique, seed)
+
+    def expected(classes: Any) -> Any:
+        p = probabilities[classes]
+        return -np.expm1(tries * np.log1p(-p)) if unique else p * count
+
+    counts = [_core.constant(expected(c), _core.float32) for c in (given, chosen)]
+    return LogUniformCandidateSampler(_core.constant(chosen), *counts)
+
+
+def _drawn(steps: Any, count: int, unique: bool, seed: Any) -> tuple[Any, int]:
+    chosen: list[int] = []
+    seen: set[int] = set()
+    tries = 0
+    while len(chosen) < count:
+        points = _core.random_uniform([2 * count], dtype=_core.float64, seed=seed).numpy()
+        found = np.minimum(np.searchsorted(steps, points, side="right"), len(steps) - 1)
+        for label in found.tolist():
+            tries += 1
+            if not (unique and label in seen):
+                seen.add(label)
+                chosen.append(label)
+            if len(chosen) == count:
+                break
+    return np.array(chosen, np.int64), tries
+
+
+def log_uniform_candidate_sampler(
+    true_classes: Any,
+    num_true: int,
+    num_sampled: int,
+    unique: bool,
+    range_max: int,
+    seed: Any = None,
+    name: str | None = None,
+) -> LogUniformCandidateSampler:
+    """Classes by `P(c) = log(1 + 1 / (c + 1)) / log(range_max + 1)`: frequent ones come first.
+
+    >>> drawn = tf.random.log_uniform_candidate_sampler([[0]], 1, 3, True, 10)
+    >>> drawn.sampled_candidates.shape.as_list(), drawn.true_expected_count.shape.as_list()
+    ([3], [1, 1])
+    """
+    at = np.arange(_range(range_max))
+    table = np.log1p(1.0 / (at + 1.0)) / np.log1p(range_max)
+    return _sampled(true_classes, num_true, num_sampled, unique, seed, table)
+
+
+def uniform_candidate_sampler(
+    true_classes: Any,
+    num_true: int,
+    num_sampled: int,
+    unique: bool,
+    range_max: int,
+    seed: Any = None,
+    name: str | None = None,
+) -> LogUniformCandidateSampler:
+    """Classes below `range_max`, each as likely as the others.
+
+    >>> tf.random.uniform_candidate_sampler([[0]], 1, 2, True, 2).sampled_candidates.shape.as_list()
+    [2]
+    """
+    table = np.full(_range(range_max), 1.0 / range_max)
+    return _sampled(true_classes, num_true, num_sampled, unique, seed, table)
+
+
+def learned_unigram_candidate_sampler(
+    true_classes: Any,
+    num_true: int,
+    num_sampled: int,
+    unique: bool,
+    range_max: int,
+    seed: Any = None,
+    name: str | None = None,
+) -> LogUniformCandidateSampler:
+    """Classes by how often they are in `true_classes` (each counts once more).
+
+    >>> drawn = tf.random.learned_unigram_candidate_sampler([[0], [0]], 1, 2, False, 3)
+    >>> drawn.sampled_candidates.shape.as_list()
+    [2]
+    """
+    given = np.asarray(_core.convert_to_tensor(true_classes).numpy()).reshape(-1)
+    counts = np.bincount(given, minlength=_range(range_max)) + 1.0
+    return _sampled(true_classes, num_true, num_sampled, unique, seed, counts / counts.sum())
+
+
+def fixed_unigram_candidate_sampler(
+    true_classes: Any,
+    num_true: int,
+    num_sampled: int,
+    unique: bool,
+    range_max: int,
+    vocab_file: str = "",
+    distortion: float = 1.0,
+    num_reserved_ids: int = 0,
+    num_shards: int = 1,
+    shard: int = 0,
+    unigrams: Any = (),
+    seed: Any = None,
+    name: str | None = None,
+) -> LogUniformCandidateSampler:
+    """Classes by their weights `unigrams`, to the power `distortion`.
+
+    `num_reserved_ids` numbers at the start are never drawn. `ValueError` for a `vocab_file` or for
+    shards: hand over the weights.
+
+    >>> drawn = tf.random.fixed_unigram_candidate_sampler(
+    ...     [[0]], 1, 2, False, 3, unigrams=[0.0, 1.0, 0.0])
+    >>> drawn.sampled_candidates.numpy().tolist()
+    [1, 1]
+    """
+    if vocab_file or num_shards != 1 or shard != 0:
+        raise ValueError("fixed_unigram_candidate_sampler takes weights as `unigrams` alone")
+    weights = np.array([0.0] * num_reserved_ids + list(unigrams), np.float64)
+    if len(weights) != _range(range_max):
+        raise _invalid(f"range_max is {range_max}, and there are {len(weights)} weights")
+    table = np.where(weights > 0, weights, 0.0) ** distortion * (weights > 0)
+    return _sampled(true_classes, num_true, num_sampled, unique, seed, table / table.sum())
+
+
+def all_candidate_sampler(
+    true_classes: Any,
+    num_true: int,
+    num_sampled: int,
+    unique: bool,
+    seed: Any = None,
+    name: str | None = None,
+) -> LogUniformCandidateSampler:
+    """All classes below `num_sampled`, for tests.
+
+    >>> tf.random.all_candidate_sampler([[0]], 1, 3, True).sampled_candidates.numpy().tolist()
+    [0, 1, 2]
+    """
+    given = _core.convert_to_tensor(true_classes)
+    ones = [_core.ones(shape) for shape in (given.shape, [num_sampled])]
+    return LogUniformCandidateSampler(_core.range(num_sampled, dtype=_core.int64), *ones)
+
+
+def _range(range_max: int) -> int:
+    if range_max < 1:
+        raise _invalid(f"range_max must be at least 1, got {range_max}")
+    return int(range_max)
+
+
+def compute_accidental_hits(
+    true_classes: Any,
+    sampled_candidates: Any,
+    num_true: int,
+    seed: Any = None,
+    name: str | None = None,
+) -> tuple[Any, Any, Any]:
+    """Where a drawn class is one of an example's own: rows, places in the sample, and `-FLT_MAX`.
+
+    >>> rows, places, _ = tf.nn.compute_accidental_hits([[3], [5]], [5, 7, 3], 1)
+    >>> rows.numpy().tolist(), places.numpy().tolist()
+    ([0, 1], [2, 0])
+    """
+    given = np.asarray(_core.convert_to_tensor(true_classes).numpy())
+    drawn = np.asarray(_core.convert_to_tensor(sampled_candidates).numpy())
+    rows, _, places = np.nonzero(given[:, :, None] == drawn)
+    weights = np.full(len(rows), -np.finfo(np.float32).max, np.float32)
+    return (
+        _core.constant(rows.astype(np.int32)),
+        _core.constant(places.astype(np.int64)),
+        _core.constant(weights),
+    )
+
+
+def _sampled_logits(
+    weights: Any,
+    biases: Any,
+    labels: Any,
+    inputs: Any,
+    counts: tuple[int, int, int],
+    sampled_values: Any,
+    remove_accidental_hits: bool,
+    seed: Any,
+) -> tuple[Any, Any]:
+    """Logits of the true and of drawn classes, and what they should be: `[batch, true + drawn]`."""
+    num_sampled, num_classes, num_true = counts
+    table = _core.concat(weights, 0) if isinstance(weights, (list, tuple)) else weights
+    table, bias = _core.convert_to_tensor(table), _core.convert_to_tensor(biases)
+    x = _core.convert_to_tensor(inputs)
+    true = _core.reshape(_core.cast(_core.convert_to_tensor(labels), _core.int64), [-1, num_true])
+    if sampled_values is None:
+        sampled_values = log_uniform_candidate_sampler(
+            true, num_true, num_sampled, True, num_classes, seed
+        )
+    drawn, of_true, of_drawn = (
+        _core.stop_gradient(_core.convert_to_tensor(part)) for part in sampled_values
+    )
+    drawn = _core.cast(drawn, _core.int64)
+    own = _core.reduce_sum(_core.expand_dims(x, 1) * _core.gather(table, true), -1)
+    own = own + _core.gather(bias, true) - _core.log(of_true)
+    others = _core.matmul(x, _core.gather(table, drawn), transpose_b=True)
+    others = others + _core.gather(bias, drawn) - _core.log(of_drawn)
+    if remove_accidental_hits:
+        hits = (true.numpy()[:, :, None] == drawn.numpy()).any(1)
+        others = others + _core.constant(np.where(hits, -np.finfo(np.float32).max, 0.0), x.dtype)
+    wanted = [
+        _core.fill(own.shape, _core.constant(1.0 / num_true, x.dtype)),
+        _core.zeros_like(others),
+    ]
+    return _core.concat([own, others], 1), _core.concat(wanted, 1)
+
+
+def nce_loss(
+    weights: Any,
+    biases: Any,
+    labels: Any,
+    inputs: Any,
+    num_sampled: int,
+    num_classes: int,
+    num_true: int = 1,
+    sampled_values: Any = None,
+    remove_accidental_hits: bool = False,
+    name: str = "nce_loss",
+) -> _core.Tensor:
+    """Noise-contrastive estimation (Gutmann and Hyvärinen, 2010): a loss for each example.
+
+    `weights` are `[num_classes, dim]` (or a list of parts), `labels` `[batch, num_true]`, `inputs`
+    `[batch, dim]`; `sampled_values` is what a sampler returned (`log_uniform_candidate_sampler`).
+
+    >>> w, b = tf.zeros([4, 2]), tf.zeros([4])
+    >>> tf.nn.nce_loss(w, b, [[1]], tf.zeros([1, 2]), 2, 4).shape.as_list()
+    [1]
+    """
+    counts = (num_sampled, num_classes, num_true)
+    logits, wanted = _sampled_logits(
+        weights, biases, labels, inputs, counts, sampled_values, remove_accidental_hits, None
+    )
+    each = _core.sigmoid_cross_entropy_with_logits(labels=wanted, logits=logits)
+    return _core.reduce_sum(each, 1)
+
+
+def sampled_softmax_loss(
+    weights: Any,
+    biases: Any,
+    labels: Any,
+    inputs: Any,
+    num_sampled: int,
+    num_classes: int,
+    num_true: int = 1,
+    sampled_values: Any = None,
+    remove_accidental_hits: bool = True,
+    seed: Any = None,
+    name: str = "sampled_softmax_loss",
+) -> _core.Tensor:
+    """The cross entropy over the true classes and some that are drawn: a loss for each example.
+
+    >>> w, b = tf.zeros([4, 2]), tf.zeros([4])
+    >>> tf.nn.sampled_softmax_loss(w, b, [[1]], tf.zeros([1, 2]), 2, 4).shape.as_list()
+    [1]
+    """
+    counts = (num_sampled, num_classes, num_true)
+    logits, wanted = _sampled_logits(
+        weights, biases, labels, inputs, counts, sampled_values, remove_accidental_hits, seed
+    )
+    return _core.softmax_cross_entropy_with_logits(
+        labels=_core.stop_gradient(wanted), logits=logits
+    )
+
+
+Sampler = Callable[..., LogUniformCandidateSampler]

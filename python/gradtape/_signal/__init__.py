@@ -1,0 +1,1 @@
+"""Signals: windows, frames, spectra, and transforms over cosines."""
