@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from .. import _core
+from .. import _core, errors
 from .._structure import nest
+from .._structure.composites import Composite, as_value
 from .._structure.tensor_spec import TensorSpec
 
 
@@ -40,7 +41,7 @@ def as_element(result: Any) -> Any:
         return type(result)(*parts) if hasattr(result, "_fields") else tuple(parts)
     if isinstance(result, dict):
         return type(result)((key, as_element(part)) for key, part in result.items())
-    return _core.convert_to_tensor(result)
+    return as_value(result)
 
 
 def apply(function: Callable[..., Any], element: Any) -> Any:
@@ -51,7 +52,7 @@ def apply(function: Callable[..., Any], element: Any) -> Any:
 def spec_of(element: Any) -> Any:
     """A `TensorSpec` in place of each tensor."""
     return nest.map_structure(
-        lambda leaf: None if leaf is None else TensorSpec.from_tensor(leaf), element
+        lambda leaf: None if leaf is None else TensorSpec(leaf.shape, leaf.dtype), element
     )
 
 
@@ -83,6 +84,14 @@ def common_spec(one: Any, other: Any) -> Any:
 
 def stacked(elements: list[Any]) -> Any:
     """Elements as one, each tensor with a new first axis."""
-    flat = zip(*(nest.flatten(element) for element in elements), strict=True)
+    rows = [nest.flatten(element) for element in elements]
+    if any(isinstance(leaf, Composite) for leaf in rows[0]):
+        raise errors.UnimplementedError(
+            None,
+            None,
+            "Sparse tensors cannot be batched: make them dense with tf.sparse.to_dense, or batch "
+            "before they are made (tf.io.parse_example reads a batch of examples).",
+        )
+    flat = zip(*rows, strict=True)
     columns = [None if column[0] is None else _core.stack(list(column)) for column in flat]
     return nest.pack_sequence_as(elements[0], columns)

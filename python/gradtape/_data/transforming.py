@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import itertools
 from collections.abc import Callable, Iterator as Source
 from typing import Any
 
@@ -52,10 +54,18 @@ class Map(Over):
 
     def _found_spec(self) -> Any:
         spec = self._source.spec()
-        try:
-            one, two = (self._spec_for(elements.probe(spec, size)) for size in (1, 2))
-        except Exception:  # a function that cannot take zeros is shown real data
-            return elements.spec_of(next(self.elements()))
+        if not any(leaf is not None and leaf.dtype == _core.string for leaf in nest.flatten(spec)):
+            with contextlib.suppress(Exception):
+                return self._probed(spec)
+        # What cannot take zeros, or reads strings, is shown real data.
+        found = [elements.spec_of(one) for one in itertools.islice(Map.elements(self), 2)]
+        if not found:
+            return self._probed(spec)
+        return elements.common_spec(found[0], found[-1])
+
+    def _probed(self, spec: Any) -> Any:
+        """The spec of what the function makes of elements that fit another spec."""
+        one, two = (self._spec_for(elements.probe(spec, size)) for size in (1, 2))
         return elements.common_spec(one, two)
 
     def _spec_for(self, element: Any) -> Any:

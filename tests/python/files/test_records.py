@@ -203,7 +203,6 @@ def test_a_batch():
         tf.io.parse_example([DATA, b""], {"i": Fixed([3], tf.int64)}, example_names=["a", "b"])
 
 
-@pytest.mark.skipif(not hasattr(tf, "SparseTensor"), reason="without sparse tensors")
 def test_sparse_features():
     one = tf.io.parse_single_example(DATA, {"i": Var(tf.int64)})["i"]
     assert one.values.numpy().tolist() == [1, -2, 3]
@@ -221,6 +220,22 @@ def test_parsing_in_a_dataset(tmp_path):
     dataset = tf.data.TFRecordDataset(str(tmp_path / "a"))
     dataset = dataset.map(lambda x: tf.io.parse_single_example(x, features)["i"]).batch(3)
     assert [len(batch) for batch in dataset] == [3, 1]
+
+
+def test_sparse_features_in_a_dataset():
+    dataset = tf.data.Dataset.from_tensor_slices([DATA, DATA])
+    sparse = dataset.map(lambda x: tf.io.parse_single_example(x, {"i": Var(tf.int64)})["i"])
+    assert [e.values.numpy().tolist() for e in sparse] == [[1, -2, 3]] * 2
+    dense = sparse.map(tf.sparse.to_dense).batch(2)
+    assert next(iter(dense)).numpy().tolist() == [[1, -2, 3]] * 2
+
+
+@ours("sparse tensors are not batched")
+def test_a_batch_of_sparse_tensors():
+    dataset = tf.data.Dataset.from_tensor_slices([DATA, DATA])
+    sparse = dataset.map(lambda x: tf.io.parse_single_example(x, {"i": Var(tf.int64)})["i"])
+    with pytest.raises(tf.errors.UnimplementedError, match=r"make them dense"):
+        next(iter(sparse.batch(2)))
 
 
 SEQUENCE = train.SequenceExample(
