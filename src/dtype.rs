@@ -137,6 +137,17 @@ impl DType {
         }
     }
 
+    /// The largest finite number of a real floating-point type.
+    pub fn largest(self) -> Option<f64> {
+        match self {
+            DType::Float16 => Some(f16::MAX.to_f64()),
+            DType::BFloat16 => Some(bf16::MAX.to_f64()),
+            DType::Float32 => Some(f64::from(f32::MAX)),
+            DType::Float64 => Some(f64::MAX),
+            _ => None,
+        }
+    }
+
     /// The complex type with parts of this type, for `float32` and `float64`.
     pub const fn complex(self) -> Option<DType> {
         match self {

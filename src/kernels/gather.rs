@@ -10,7 +10,7 @@ use num_complex::{Complex32, Complex64};
 use super::parallel;
 use super::place::filled;
 use crate::array::Array;
-use crate::dtype::{DType, Element};
+use crate::dtype::{DType, DTypes, Element};
 use crate::error::{Error, Result};
 use crate::memory::try_with_capacity;
 use crate::shape::Shape;
@@ -179,15 +179,13 @@ pub fn merge(op: &'static str, table: Array, rows: &Rows, values: &Array, how: M
 /// Whether `values` can be merged into a table of `dtype`.
 pub fn check_merge(op: &'static str, dtype: DType, values: &Array, how: Merge) -> Result<()> {
     let ordered = matches!(how, Merge::Max | Merge::Min);
-    match dtype {
-        DType::Complex64 | DType::Complex128 | DType::Bool if ordered => Err(refuse(op, dtype)),
-        DType::String => Err(refuse(op, dtype)),
-        _ if how == Merge::Div && dtype.is_integer() => {
-            let zero = values.cast(DType::Bool)?.contiguous()?.slice::<bool>().contains(&false);
-            if zero { Err(Error::invalid(op, "Integer division by zero")) } else { Ok(()) }
-        }
-        _ => Ok(()),
+    let takes = if ordered { DTypes::REAL } else { DTypes::NUMBER.or(DTypes::of(&[DType::Bool])) };
+    takes.check(op, "T", dtype)?;
+    if how == Merge::Div && dtype.is_integer() {
+        let zero = values.cast(DType::Bool)?.contiguous()?.slice::<bool>().contains(&false);
+        return if zero { Err(Error::invalid(op, "Integer division by zero")) } else { Ok(()) };
     }
+    Ok(())
 }
 
 /// As [`merge`], into an array that nobody shares, of what [`check_merge`] has accepted. On an error nothing was changed.
@@ -207,7 +205,7 @@ pub fn merge_into(table: &mut Array, rows: &Rows, values: &Array, how: Merge) ->
 /// The dtype in which values of this one are merged.
 fn wider(dtype: DType) -> DType {
     match dtype {
-        DType::Float16 | DType::BFloat16 => DType::Float32,
+        dtype if DTypes::HALF.has(dtype) => DType::Float32,
         DType::Bool | DType::Int8 | DType::Int16 | DType::UInt8 | DType::UInt16 | DType::UInt32 => DType::Int64,
         other => other,
     }
@@ -223,11 +221,6 @@ fn merge_same(table: &mut Array, rows: &Rows, values: &Array, how: Merge) {
         DType::Complex64 => merge_all::<Complex32>(table, rows, values, how),
         _ => merge_all::<Complex64>(table, rows, values, how),
     }
-}
-
-fn refuse(op: &'static str, dtype: DType) -> Error {
-    let text = format!("Value for attr 'T' of {} is not in the list of allowed values", dtype.kernel_name());
-    Error::invalid(op, text)
 }
 
 fn merge_all<T: Merges>(table: &mut Array, rows: &Rows, values: &Array, how: Merge) {

@@ -4,7 +4,7 @@
 //! and stable, and no comparison ever meets a NaN. NaN counts as larger than every number, zeros of both signs as equal.
 
 use crate::array::Array;
-use crate::dtype::{DType, Element};
+use crate::dtype::{DType, DTypes, Element};
 use crate::error::Result;
 use crate::kernels::parallel;
 use crate::kernels::pieces::for_each_piece;
@@ -78,7 +78,7 @@ pub fn order(x: &Array, k: usize, descending: bool) -> Option<Result<Array>> {
 /// A type of the same order that is sorted directly.
 fn wide(dtype: DType) -> Option<DType> {
     match dtype {
-        DType::Float16 | DType::BFloat16 => Some(DType::Float32),
+        dtype if DTypes::HALF.has(dtype) => Some(DType::Float32),
         DType::UInt32 => Some(DType::Int64),
         d if d.is_integer() => Some(DType::Int32),
         _ => None,

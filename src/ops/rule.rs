@@ -68,6 +68,12 @@ impl<'a, P> Cotangent<'a, P> {
         self.lead().concat(&self.input().shape)
     }
 
+    /// Zeros of the gradient's dtype and shape; one element in memory.
+    fn zeros(&self) -> Formula {
+        let zero = Array::scalar(0.0).cast(self.input().dtype);
+        zero.and_then(|zero| zero.broadcast_to(&self.home())).map(Tensor::new).into()
+    }
+
     /// What operation `op` makes of the cotangent and these other inputs.
     pub(in crate::ops) fn through(&self, op: impl Op, others: &[&Tensor]) -> Formula {
         let inputs: SmallVec<[&Tensor; 3]> = iter::once(self.tensor).chain(others.iter().copied()).collect();
@@ -189,7 +195,7 @@ impl<P> Rule<P> {
                 let text = format!("gradient registry has no entry for: {op_type}");
                 return Err(Error::new(ErrorKind::Lookup, text));
             }
-            Rule::Zeros => g.zeros_of(),
+            Rule::Zeros => g.zeros(),
             Rule::G(f) => f(g),
             Rule::X(f) | Rule::A(f) => f(g, s.x(0)),
             Rule::B(f) => f(g, s.x(1)),

@@ -14,8 +14,8 @@ use pyo3::types::{PyFloat, PyInt, PyList, PyString, PyTuple};
 use super::convert::{from_value, held};
 use super::tensor::{PyTensor, wrap};
 use super::{error, signals};
-use crate::dtype::DType;
-use crate::error::{Error, Result};
+use crate::dtype::{DType, DTypes};
+use crate::error::Result;
 use crate::ops;
 use crate::tensor::Tensor;
 
@@ -117,10 +117,7 @@ fn logical(name: &'static str, a: &Tensor, b: &Tensor, bits: Function, truth: Fu
     match a.dtype() {
         DType::Bool => truth(a, b),
         d if d.is_integer() => bits(a, b),
-        d => Err(Error::invalid(
-            name,
-            format!("Value for attr 'T' of {} is not in the list of allowed values", d.kernel_name()),
-        )),
+        d => Err(DTypes::INTEGER.or(DTypes::of(&[DType::Bool])).refuse(name, "T", d)),
     }
 }
 

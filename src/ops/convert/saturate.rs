@@ -64,10 +64,6 @@ impl Bounds {
 fn bounds(dtype: DType) -> Option<Bounds> {
     let float = |max: f64| Bounds { floats: (-max, max), integers: (i128::MIN, i128::MAX) };
     Some(match dtype {
-        DType::Float64 => float(f64::MAX),
-        DType::Float32 => float(f64::from(f32::MAX)),
-        DType::BFloat16 => float(half::bf16::MAX.to_f64()),
-        DType::Float16 => float(half::f16::MAX.to_f64()),
         integer if integer.is_integer() => {
             let bits = integer.size() as u32 * 8;
             let (low, high) = match integer.is_unsigned() {
@@ -76,7 +72,7 @@ fn bounds(dtype: DType) -> Option<Bounds> {
             };
             Bounds { floats: (low as f64, high as f64), integers: (low, high) }
         }
-        _ => return None,
+        other => float(other.largest()?),
     })
 }
 

@@ -110,7 +110,7 @@ impl Primitive for Extremum {
 
     fn forward(&self, x: &[&Array]) -> Result<Array> {
         crate::with_dtype!(x[0].dtype(), T: float => {
-            let limit = largest(self.dtype) as T;
+            let limit = self.dtype.largest().unwrap_or(f64::MAX) as T;
             let (start, last) = if self.max { (T::NEG_INFINITY, -limit) } else { (T::INFINITY, limit) };
             let beats = |a: T, b: T| b.is_nan() || (if self.max { b > a } else { b < a });
             self.combine::<T>(x[0], start, last, |a, b| if beats(a, b) { b } else { a })
@@ -130,16 +130,6 @@ impl Extremum {
         let all = y.slice_mut::<T>().chunks_exact_mut(row.max(1)).zip(rows.counts(0.0)?);
         all.filter(|(_, n)| *n == 0.0).for_each(|(row, _)| row.fill(empty));
         Ok(y)
-    }
-}
-
-/// The largest finite number of a floating-point type.
-fn largest(dtype: DType) -> f64 {
-    match dtype {
-        DType::Float16 => half::f16::MAX.to_f64(),
-        DType::BFloat16 => half::bf16::MAX.to_f64(),
-        DType::Float32 => f64::from(f32::MAX),
-        _ => f64::MAX,
     }
 }
 

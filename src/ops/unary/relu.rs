@@ -105,28 +105,13 @@ impl Masked {
     }
 }
 
-impl Op for Masked {
-    fn op_type(&self) -> &'static str {
-        "ReluGrad"
-    }
+impl Primitive for Masked {
+    const OP_TYPE: &'static str = "ReluGrad";
+    /// The bits do not move with `x`, so what flows to them is 0.
+    const GRAD: &'static [Rule<Self>] = &[Rule::B(|g, bits| g.map(|dy| masked(dy, bits, g.op.elements))), Rule::Zeros];
+
     fn forward(&self, x: &[&Array]) -> Result<Array> {
         let (g, bits) = (x[0].contiguous()?, x[1].contiguous()?);
         if g.dtype() == DType::Float32 { self.run::<f32>(g, &bits) } else { self.run::<f64>(g, &bits) }
-    }
-    fn keep(&self, _: Mask) -> Keep {
-        Keep { inputs: Mask::one(1), outputs: Mask::NONE }
-    }
-    /// The bits do not move with `x`, so what flows to them is 0.
-    fn grad(&self, s: &Saved, g: &[Tensor]) -> Result<Grads> {
-        s.each(|i| match i {
-            0 => masked(&g[0], s.x(1), self.elements),
-            _ => {
-                let lead: Shape = g[0].shape()[..s.batch].into();
-                ops::broadcast_to_shape(&ops::like(s.x(1), 0.0)?, &lead.concat(s.x(1).shape()))
-            }
-        })
-    }
-    fn batched(&self) -> bool {
-        true
     }
 }
