@@ -2,13 +2,12 @@
 //!
 //! The matrix of a transform is symmetric: its adjoint is its conjugate, which is `n` times the inverse.
 
-use num_complex::Complex64;
-use smallvec::smallvec;
+use smallvec::{SmallVec, smallvec};
 
 use crate::array::Array;
 use crate::dtype::DType;
 use crate::error::{Error, Result};
-use crate::kernels::fft::{fft as fft_lines, fft2 as fft_matrices};
+use crate::kernels::fft::fft as fft_lines;
 use crate::op::{Grads, Keep, Mask, Op, Saved};
 use crate::ops;
 use crate::ops::apply;
@@ -24,8 +23,8 @@ const FFT: OpDef = OpDef {
     name: "fft",
     op_type: "FFT",
     doc: "The discrete Fourier transform of the last axis of `input`: `sum of x[j] exp(-2 pi i j k / n)`.\n\n\
-          `input` is `complex64` or `complex128` of rank 1 or more, of any length; sums are in double precision. Errors: \
-          `InvalidArgumentError` for another dtype or a scalar.\n\n\
+          `input` is `complex64` or `complex128` of rank 1 or more, of any length, and is computed in its own \
+          precision. Errors: `InvalidArgumentError` for another dtype or a scalar.\n\n\
           >>> tf.signal.fft(tf.constant([1., 2., 3.], tf.complex64)).numpy()[0].item()\n(6+0j)",
     params: &[INPUT],
     call: |a| Ok(fft(a.tensor(0), 1, false)?.into()),
@@ -116,7 +115,7 @@ impl Op for Transform {
             let text = format!("Input must have rank of at least {} but got: {}", self.axes, x.shape());
             return Err(Error::invalid(op, text));
         }
-        self.transformed(x)?.cast(x.dtype())
+        self.transformed(x)
     }
 
     fn keep(&self, _: Mask) -> Keep {
@@ -125,8 +124,9 @@ impl Op for Transform {
 
     fn grad(&self, _: &Saved, g: &[Tensor]) -> Result<Grads> {
         let shape = g[0].shape();
-        let n: usize = shape[shape.rank() - self.axes..].iter().product();
-        let scale = if self.inverse { 1.0 / n.max(1) as f64 } else { n as f64 };
+        // Beside an empty axis the others may be of any length.
+        let n: f64 = shape[shape.rank() - self.axes..].iter().map(|&n| n as f64).product();
+        let scale = if self.inverse { 1.0 / n.max(1.0) } else { n };
         let back = fft(&g[0], self.axes, !self.inverse)?;
         Ok(smallvec![Some(ops::multiply(&back, &ops::like(&back, scale)?)?)])
     }
@@ -137,29 +137,15 @@ impl Op for Transform {
 }
 
 impl Transform {
+    /// One axis after the other, each brought to the end.
     fn transformed(&self, x: &Array) -> Result<Array> {
         let rank = x.shape().rank();
-        let mut out = fresh(x)?;
-        let columns = x.shape()[rank - 1];
-        if self.axes == 1 {
-            fft_lines(columns, out.slice_mut::<Complex64>(), self.inverse)?;
-            return Ok(out);
+        let mut y = fft_lines(x, self.inverse)?;
+        for axis in rank - self.axes..rank - 1 {
+            let mut perm: SmallVec<[usize; 8]> = (0..rank).collect();
+            perm.swap(axis, rank - 1);
+            y = fft_lines(&y.permute(&perm), self.inverse)?.permute(&perm);
         }
-        fft_matrices(x.shape()[rank - 2], columns, out.slice_mut::<Complex64>(), self.inverse)?;
-        if self.axes == 2 {
-            return Ok(out);
-        }
-        // The third axis is brought to the end, transformed there, and brought back.
-        let mut perm: Vec<usize> = (0..rank).collect();
-        perm.swap(rank - 3, rank - 1);
-        let mut turned = fresh(&out.permute(&perm))?;
-        fft_lines(x.shape()[rank - 3], turned.slice_mut::<Complex64>(), self.inverse)?;
-        turned.permute(&perm).contiguous()
+        y.contiguous()
     }
-}
-
-/// A row-major copy in double precision, which nobody else holds.
-pub(super) fn fresh(x: &Array) -> Result<Array> {
-    let wide = x.cast(DType::Complex128)?.contiguous()?;
-    Array::from_slice(wide.shape().clone(), wide.slice::<Complex64>())
 }
