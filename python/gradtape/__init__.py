@@ -46,6 +46,8 @@ from ._core import (
     divide as divide,
     dynamic_partition as dynamic_partition,
     dynamic_stitch as dynamic_stitch,
+    eig as eig,
+    eigvals as eigvals,
     ensure_shape as ensure_shape,
     equal as equal,
     exp as exp,

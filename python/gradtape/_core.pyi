@@ -1349,6 +1349,16 @@ def dynamic_stitch(indices: TensorLike, data: TensorLike, name: builtins.str | N
     [1.0, 2.0, 3.0]
     """
 
+def eig(tensor: TensorLike, name: builtins.str | None = None) -> Tensor:
+    """Eigenvalues `e` of square matrices `[..., n, n]`, in no particular order, and eigenvectors, the columns of `v`: `tensor v = v diag(e)`. Both are complex.
+
+    Vectors have norm 1; their phase, in which the largest entry is real and positive, is arbitrary, and the gradient is that of functions which do not depend on it. It is infinite or NaN where eigenvalues are equal. Errors: `InvalidArgumentError` for matrices that are not square, or not finite.
+
+    >>> e, v = tf.linalg.eig([[0., 2.], [2., 3.]])
+    >>> sorted(tf.math.real(e).numpy().round(5).tolist())
+    [-1.0, 4.0]
+    """
+
 def eigh(tensor: TensorLike, name: builtins.str | None = None) -> tuple[Tensor, Tensor]:
     """Eigenvalues in ascending order and eigenvectors (columns) of hermitian matrices `[..., n, n]`.
 
@@ -1357,6 +1367,15 @@ def eigh(tensor: TensorLike, name: builtins.str | None = None) -> tuple[Tensor, 
     >>> w, v = tf.linalg.eigh([[2., 0.], [0., 1.]])
     >>> w.numpy().tolist()
     [1.0, 2.0]
+    """
+
+def eigvals(tensor: TensorLike, name: builtins.str | None = None) -> Tensor:
+    """Eigenvalues of square matrices, complex, in no particular order.
+
+    The gradient is infinite or NaN where the matrix has too few eigenvectors. Errors as for `eig`.
+
+    >>> tf.math.imag(tf.linalg.eigvals([[0., -1.], [1., 0.]])).numpy().max().item()
+    1.0
     """
 
 def eigvalsh(tensor: TensorLike, name: builtins.str | None = None) -> Tensor:
@@ -1466,10 +1485,12 @@ def expint(x: TensorLike, name: builtins.str | None = None) -> Tensor:
     """
 
 def expm(input: TensorLike, name: builtins.str | None = None) -> Tensor:
-    """The exponential of square matrices `[..., n, n]`; no gradient is registered.
+    """The exponential of square matrices `[..., n, n]`, which has gradients of any order everywhere.
 
-    >>> tf.linalg.expm([[0.]]).numpy().tolist()
-    [[1.0]]
+    A matrix with an infinity or a NaN gives NaN. Errors: `InvalidArgumentError` for matrices that are not square.
+
+    >>> tf.linalg.expm([[0., 1.], [0., 0.]]).numpy().tolist()
+    [[1.0, 1.0], [0.0, 1.0]]
     """
 
 def expm1(x: TensorLike, name: builtins.str | None = None) -> Tensor:
@@ -1502,7 +1523,7 @@ def eye(num_rows: TensorLike, num_columns: TensorLike | None = None, batch_shape
 def fft(input: TensorLike, name: builtins.str | None = None) -> Tensor:
     """The discrete Fourier transform of the last axis of `input`: `sum of x[j] exp(-2 pi i j k / n)`.
 
-    `input` is `complex64` or `complex128` of rank 1 or more, of any length; sums are in double precision. Errors: `InvalidArgumentError` for another dtype or a scalar.
+    `input` is `complex64` or `complex128` of rank 1 or more, of any length, and is computed in its own precision. Errors: `InvalidArgumentError` for another dtype or a scalar.
 
     >>> tf.signal.fft(tf.constant([1., 2., 3.], tf.complex64)).numpy()[0].item()
     (6+0j)
@@ -2086,7 +2107,9 @@ def logical_xor(x: TensorLike, y: TensorLike, name: builtins.str | None = None) 
     """
 
 def logm(input: TensorLike, name: builtins.str | None = None) -> Tensor:
-    """The principal logarithm of complex square matrices `[..., n, n]`; no gradient is registered.
+    """The principal logarithm of complex square matrices `[..., n, n]`; NaN for singular ones.
+
+    Gradients of any order exist but at singular matrices; at negative eigenvalues they are those of the logarithm above the branch cut. TensorFlow registers none.
 
     >>> tf.linalg.logm(tf.constant([[1 + 0j]])).numpy().tolist()
     [[0j]]
@@ -3199,7 +3222,9 @@ def sqrt(x: TensorLike, name: builtins.str | None = None) -> Tensor:
     """
 
 def sqrtm(input: TensorLike, name: builtins.str | None = None) -> Tensor:
-    """The principal square root of square matrices `[..., n, n]`; NaN where a real matrix has no real one. No gradient is registered.
+    """The principal square root of square matrices `[..., n, n]`; NaN where a real matrix has no real one.
+
+    Gradients of any order exist but at singular matrices, where they are NaN.
 
     >>> tf.linalg.sqrtm([[4.]]).numpy().tolist()
     [[2.0]]

@@ -4,6 +4,8 @@ use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Mutex, PoisonError};
 
+use super::{Failure, Outcome};
+use crate::error::Result;
 use crate::interrupt;
 use crate::kernels::parallel;
 use crate::kernels::pieces::for_each_piece;
@@ -28,19 +30,19 @@ pub(super) fn pieces_mut<T>(mut data: &mut [T], size: usize, count: usize) -> im
 }
 
 /// Does `count` jobs of about `cost` operations each; `job` is told how many threads it may use in turn.
-/// Stops at the first failure that it meets, and returns the first in order among those met. Where the user has asked to
-/// stop, [`interrupt::asked`] says so and jobs are left out.
-pub(super) fn run<J: Send, E: Send>(
+/// Stops at the first failure that it meets, and returns the first in order among those met; between jobs the user is asked
+/// whether to go on.
+pub(super) fn run<J: Send>(
     jobs: impl Iterator<Item = J>,
     count: usize,
     cost: usize,
-    job: impl Fn(J, usize) -> Result<(), E> + Sync,
-) -> Result<(), E> {
+    job: impl Fn(J, usize) -> Outcome + Sync,
+) -> Outcome {
     let threads = parallel::threads();
     if threads < 2 || count < 2 || cost.saturating_mul(count) < PARALLEL {
         return one_by_one(jobs, cost, |j| job(j, threads));
     }
-    let (failed, first) = (AtomicBool::new(false), Mutex::new(None::<(usize, E)>));
+    let (failed, first) = (AtomicBool::new(false), Mutex::new(None::<(usize, Failure)>));
     let shared = for_each_piece(jobs, true, |i, j| {
         if failed.load(Relaxed) {
             return;
@@ -53,24 +55,40 @@ pub(super) fn run<J: Send, E: Send>(
             }
         }
     });
-    shared.unwrap_or_else(interrupt::remember);
+    shared?;
     let first = first.into_inner().unwrap_or_else(PoisonError::into_inner);
     first.map_or(Ok(()), |(_, failure)| Err(failure))
 }
 
-fn one_by_one<J, E>(jobs: impl Iterator<Item = J>, cost: usize, job: impl Fn(J) -> Result<(), E>) -> Result<(), E> {
+/// As [`run`], of what every matrix has.
+pub(super) fn run_all<J: Send>(
+    jobs: impl Iterator<Item = J>,
+    count: usize,
+    cost: usize,
+    job: impl Fn(J, usize) -> Result<()> + Sync,
+) -> Result<()> {
+    run(jobs, count, cost, |j, threads| Ok(job(j, threads)?)).map_err(|failure| match failure {
+        Failure::Stopped(error) => error,
+        Failure::Singular | Failure::NotConverged => unreachable!("no job answers that"),
+    })
+}
+
+fn one_by_one<J>(jobs: impl Iterator<Item = J>, cost: usize, job: impl Fn(J) -> Outcome) -> Outcome {
     let mut work = 0;
     for j in jobs {
         job(j)?;
         work += cost.min(LONG);
         if work >= LONG {
             work = 0;
-            if interrupt::asked() {
-                break;
-            }
+            interrupt::check()?;
         }
     }
     Ok(())
+}
+
+/// The product of lengths, as far as it can be counted: beside an empty axis others may be of any length.
+pub(super) fn product<const N: usize>(lengths: [usize; N]) -> usize {
+    lengths.into_iter().fold(1, usize::saturating_mul)
 }
 
 /// How many matrices of `size` elements a slice of `len` holds; empty ones do not count.
@@ -81,6 +99,7 @@ pub(super) fn count(len: usize, size: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::error::Error;
 
     #[test]
     fn pieces_may_be_empty() {
@@ -98,11 +117,12 @@ mod tests {
             let mut done = vec![0; 100];
             let counted = run(done.iter_mut(), 100, cost, |slot, threads| {
                 *slot += 1;
-                (threads > 0).then_some(()).ok_or("no threads")
+                (threads > 0).then_some(()).ok_or(Failure::Singular)
             });
-            assert_eq!(counted, Ok(()));
+            assert!(counted.is_ok());
             assert_eq!(done, [1; 100]);
-            assert_eq!(run(0..100, 100, cost, |i, _| if i == 7 { Err(i) } else { Ok(()) }), Err(7));
+            let job = |i, _| if i == 7 { Err(Error::value("the eighth")) } else { Ok(()) };
+            assert_eq!(run_all(0..100, 100, cost, job).unwrap_err().to_string(), "the eighth");
         }
     }
 }

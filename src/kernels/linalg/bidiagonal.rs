@@ -5,10 +5,12 @@
 
 use super::reflect::{Reflectors, add_multiple, inner, reflector};
 use super::rotate::{Rotated, plane};
-use super::{BLOCK, NOTHING, PATIENCE, Scalar};
+use super::{BLOCK, Failure, NOTHING, Outcome, PATIENCE, Scalar};
+use crate::error::Result;
 use crate::interrupt;
 use crate::kernels::linalg::product::gemm;
 use crate::kernels::matmul::{Matrix, MatrixMut, Size};
+use crate::memory::{try_collect, try_vec, try_with_capacity};
 
 /// A real upper bidiagonal matrix: its diagonal, and what lies above it (one entry less).
 pub(super) struct Bidiagonal {
@@ -16,40 +18,42 @@ pub(super) struct Bidiagonal {
     pub above: Vec<f64>,
 }
 
-/// Reduces the `m x n` matrix `a`, `m >= n`, which is destroyed. `None` if the user has asked to stop.
+/// Reduces the `m x n` matrix `a`, `m >= n`, which is destroyed.
 pub(super) fn reduce<T: Scalar>(
     m: usize,
     n: usize,
     a: &mut [T],
     threads: usize,
-) -> Option<(Bidiagonal, Reflectors<T>, Reflectors<T>)> {
+) -> Result<(Bidiagonal, Reflectors<T>, Reflectors<T>)> {
     let (mut left, mut right) = (Reflectors::new(m, 0), Reflectors::new(n, 1));
-    let mut out = Bidiagonal { diagonal: Vec::new(), above: Vec::new() };
+    left.reserve(n)?;
+    right.reserve(n)?;
+    let mut out = Bidiagonal { diagonal: try_with_capacity(n)?, above: try_with_capacity(n)? };
     for start in (0..n).step_by(BLOCK) {
-        if start > 0 && interrupt::asked() {
-            return None;
+        if start > 0 {
+            interrupt::check()?;
         }
         let end = (start + BLOCK).min(n);
-        let mut panel = Panel::new(m, n, a);
+        let mut panel = Panel::new(m, n, a)?;
         for k in start..end {
-            let mut column = panel.column(k);
+            let mut column = panel.column(k)?;
             let (tau, d) = reflector(&mut column);
             out.diagonal.push(d);
             left.push(&column, tau);
             if k + 1 < n {
-                panel.add_left(k, &column, tau);
-                let mut row = panel.conjugate_row(k);
+                panel.add_left(k, &column, tau)?;
+                let mut row = panel.conjugate_row(k)?;
                 let (tau, e) = reflector(&mut row);
                 out.above.push(e);
                 right.push(&row, tau);
-                panel.add_right(k, &row, tau);
+                panel.add_right(k, &row, tau)?;
             }
         }
         let Panel { vs, ys, xs, us, .. } = panel;
-        update_rest(m, n, a, end, &vs, &ys, threads);
-        update_rest(m, n, a, end, &xs, &us, threads);
+        update_rest(m, n, a, end, &vs, &ys, threads)?;
+        update_rest(m, n, a, end, &xs, &us, threads)?;
     }
-    Some((out, left, right))
+    Ok((out, left, right))
 }
 
 /// The matrix `a - sum of (v y^H + x u^H)`. `vs` and `xs` hold vectors of length `m`, `ys` and `us` of length `n`.
@@ -64,8 +68,10 @@ struct Panel<'a, T> {
 }
 
 impl<'a, T: Scalar> Panel<'a, T> {
-    fn new(m: usize, n: usize, a: &'a [T]) -> Self {
-        Self { m, n, a, vs: Vec::new(), ys: Vec::new(), xs: Vec::new(), us: Vec::new() }
+    /// No term yet, and room for a block of them.
+    fn new(m: usize, n: usize, a: &'a [T]) -> Result<Self> {
+        let room = |dim: usize| try_with_capacity(dim * BLOCK.min(n));
+        Ok(Self { m, n, a, vs: room(m)?, ys: room(n)?, xs: room(m)?, us: room(n)? })
     }
 
     /// Every `(v, y)` and `(x, u)`.
@@ -75,33 +81,33 @@ impl<'a, T: Scalar> Panel<'a, T> {
     }
 
     /// Column `k`, from the diagonal down.
-    fn column(&self, k: usize) -> Vec<T> {
-        let mut column: Vec<T> = self.a[k * self.n..].iter().skip(k).step_by(self.n).copied().collect();
+    fn column(&self, k: usize) -> Result<Vec<T>> {
+        let mut column = try_collect((k..self.m).map(|i| self.a[i * self.n + k]))?;
         for (down, across) in self.terms() {
             add_multiple(&mut column, -across[k].conj(), &down[k..]);
         }
-        column
+        Ok(column)
     }
 
     /// The conjugate of row `k`, from beside the diagonal on.
-    fn conjugate_row(&self, k: usize) -> Vec<T> {
+    fn conjugate_row(&self, k: usize) -> Result<Vec<T>> {
         let row = &self.a[k * self.n..][k + 1..self.n];
-        let mut row: Vec<T> = row.iter().map(|x| x.conj()).collect();
+        let mut row = try_collect(row.iter().map(|x| x.conj()))?;
         for (down, across) in self.terms() {
             add_multiple(&mut row, -down[k].conj(), &across[k + 1..]);
         }
-        row
+        Ok(row)
     }
 
     /// Takes up the left reflector `v` (from coordinate `k` on): `y = tau A^H v`, from coordinate `k + 1` on.
-    fn add_left(&mut self, k: usize, v: &[T], tau: T) {
+    fn add_left(&mut self, k: usize, v: &[T], tau: T) -> Result<()> {
         let (m, n) = (self.m, self.n);
-        let mut y = vec![T::ZERO; n];
-        let conjugate: Vec<T> = v.iter().map(|v| v.conj()).collect();
+        let mut y = try_vec(n, T::ZERO)?;
+        let conjugate = try_collect(v.iter().map(|v| v.conj()))?;
         let rest = Matrix { data: self.a, offset: k * n + k + 1, strides: [n as isize, 1] };
         let size = Size { m: 1, n: n - k - 1, k: m - k };
         let out = MatrixMut::rows(&mut y[k + 1..], n - k - 1);
-        gemm(size, out, Matrix::rows(&conjugate, m - k), rest, false, 1);
+        gemm(size, out, Matrix::rows(&conjugate, m - k), rest, false, 1)?;
         y[k + 1..].iter_mut().for_each(|y| *y = y.conj());
         for (down, across) in self.terms() {
             add_multiple(&mut y[k + 1..], -inner(&down[k..], v), &across[k + 1..]);
@@ -110,16 +116,17 @@ impl<'a, T: Scalar> Panel<'a, T> {
         self.vs.resize(self.vs.len() + k, T::ZERO);
         self.vs.extend_from_slice(v);
         self.ys.extend(y);
+        Ok(())
     }
 
     /// Takes up the right reflector `u` (from coordinate `k + 1` on): `x = tau A u`, from coordinate `k + 1` on.
-    fn add_right(&mut self, k: usize, u: &[T], tau: T) {
+    fn add_right(&mut self, k: usize, u: &[T], tau: T) -> Result<()> {
         let (m, n, first) = (self.m, self.n, k + 1);
-        let mut x = vec![T::ZERO; m];
+        let mut x = try_vec(m, T::ZERO)?;
         if first < m {
             let rest = Matrix { data: self.a, offset: first * n + first, strides: [n as isize, 1] };
             let size = Size { m: m - first, n: 1, k: n - first };
-            gemm(size, MatrixMut::rows(&mut x[first..], 1), rest, Matrix::rows(u, 1), false, 1);
+            gemm(size, MatrixMut::rows(&mut x[first..], 1), rest, Matrix::rows(u, 1), false, 1)?;
         }
         for (down, across) in self.terms() {
             add_multiple(&mut x[first..], -inner(&across[first..], u), &down[first..]);
@@ -128,20 +135,29 @@ impl<'a, T: Scalar> Panel<'a, T> {
         self.xs.extend(x);
         self.us.resize(self.us.len() + first, T::ZERO);
         self.us.extend_from_slice(u);
+        Ok(())
     }
 }
 
 /// `a -= sum of down across^H` from row and column `end` on.
-fn update_rest<T: Scalar>(m: usize, n: usize, a: &mut [T], end: usize, down: &[T], across: &[T], threads: usize) {
+fn update_rest<T: Scalar>(
+    m: usize,
+    n: usize,
+    a: &mut [T],
+    end: usize,
+    down: &[T],
+    across: &[T],
+    threads: usize,
+) -> Result<()> {
     if end == n {
-        return;
+        return Ok(());
     }
-    let negated: Vec<T> = across.iter().map(|x| -x.conj()).collect();
+    let negated = try_collect(across.iter().map(|x| -x.conj()))?;
     let left = Matrix { data: down, offset: end, strides: [1, m as isize] };
     let right = Matrix { data: &negated, offset: end, strides: [n as isize, 1] };
     let out = MatrixMut { data: a, offset: end * n + end, strides: [n as isize, 1] };
     let size = Size { m: m - end, n: n - end, k: down.len() / m };
-    gemm(size, out, left, right, true, threads);
+    gemm(size, out, left, right, true, threads)
 }
 
 /// Sweeps that one singular value may take; three are usual.
@@ -150,8 +166,7 @@ const SWEEPS: usize = 60;
 impl Bidiagonal {
     /// Replaces the diagonal by the singular values, perhaps negative and in no order, by the QR algorithm of Golub and
     /// Kahan (1965) with implicit shifts. Rotations of rows are passed on to `left`, of columns to `right`.
-    /// False if it was given up, or the user has asked to stop.
-    pub(super) fn diagonalise<T: Scalar>(&mut self, left: &mut Rotated<T>, right: &mut Rotated<T>) -> bool {
+    pub(super) fn diagonalise<T: Scalar>(&mut self, left: &mut Rotated<T>, right: &mut Rotated<T>) -> Outcome {
         let (mut end, mut sweeps, mut rotations) = (self.diagonal.len(), 0, 0);
         while end > 0 {
             let start = self.start_of_block(end);
@@ -159,22 +174,20 @@ impl Bidiagonal {
                 (end, sweeps) = (end - 1, 0);
             } else if let Some(zero) = (start..end).rev().find(|&i| self.negligible(i, start, end)) {
                 self.diagonal[zero] = 0.0;
-                self.clear_beside_zero(zero, start, end, left, right);
+                self.clear_beside_zero(zero, start, end, left, right)?;
             } else if sweeps < SWEEPS {
-                self.sweep(start, end, left, right);
+                self.sweep(start, end, left, right)?;
                 sweeps += 1;
                 rotations += end - start;
                 if rotations >= PATIENCE {
                     rotations = 0;
-                    if interrupt::asked() {
-                        return false;
-                    }
+                    interrupt::check()?;
                 }
             } else {
-                return false;
+                return Err(Failure::NotConverged);
             }
         }
-        true
+        Ok(())
     }
 
     /// The first index of the unreduced block that ends before `end`.
@@ -202,7 +215,7 @@ impl Bidiagonal {
         end: usize,
         left: &mut Rotated<T>,
         right: &mut Rotated<T>,
-    ) {
+    ) -> Result<()> {
         let (d, e) = (&mut self.diagonal, &mut self.above);
         if zero + 1 < end {
             let mut bulge = std::mem::take(&mut e[zero]);
@@ -212,7 +225,7 @@ impl Bidiagonal {
                 if j + 1 < end {
                     (bulge, e[j]) = (-s * e[j], c * e[j]);
                 }
-                left.rotate(j, zero, c, s);
+                left.rotate(j, zero, c, s)?;
             }
         } else {
             let mut bulge = std::mem::take(&mut e[zero - 1]);
@@ -222,13 +235,20 @@ impl Bidiagonal {
                 if j > start {
                     (bulge, e[j - 1]) = (-s * e[j - 1], c * e[j - 1]);
                 }
-                right.rotate(j, zero, c, s);
+                right.rotate(j, zero, c, s)?;
             }
         }
+        Ok(())
     }
 
     /// One implicit QR step on the block `start..end`.
-    fn sweep<T: Scalar>(&mut self, start: usize, end: usize, left: &mut Rotated<T>, right: &mut Rotated<T>) {
+    fn sweep<T: Scalar>(
+        &mut self,
+        start: usize,
+        end: usize,
+        left: &mut Rotated<T>,
+        right: &mut Rotated<T>,
+    ) -> Result<()> {
         let (mut f, mut g) = self.first_column(start, end);
         let (d, e) = (&mut self.diagonal, &mut self.above);
         for j in start..end - 1 {
@@ -238,16 +258,17 @@ impl Bidiagonal {
             }
             (f, e[j]) = (c * d[j] + s * e[j], c * e[j] - s * d[j]);
             (g, d[j + 1]) = (s * d[j + 1], c * d[j + 1]);
-            right.rotate(j, j + 1, c, s);
+            right.rotate(j, j + 1, c, s)?;
             let (c, s, r) = plane(f, g);
             d[j] = r;
             (f, d[j + 1]) = (c * e[j] + s * d[j + 1], c * d[j + 1] - s * e[j]);
             if j + 2 < end {
                 (g, e[j + 1]) = (s * e[j + 1], c * e[j + 1]);
             }
-            left.rotate(j, j + 1, c, s);
+            left.rotate(j, j + 1, c, s)?;
         }
         e[end - 2] = f;
+        Ok(())
     }
 
     /// The first column of `B^T B` less the eigenvalue of its last two rows nearer to the last, up to a factor.
@@ -277,7 +298,7 @@ mod tests {
         let (b, left, right) = reduce(m, n, &mut a.clone(), 1).unwrap();
         let across =
             |dim: usize, rows: &[T]| -> Vec<T> { (0..dim * n).map(|at| rows[at % n * dim + at / n]).collect() };
-        let (q, p) = (across(m, &left.columns(n, 1)), across(n, &right.columns(n, 1)));
+        let (q, p) = (across(m, &left.columns(n, 1).unwrap()), across(n, &right.columns(n, 1).unwrap()));
         let mut middle = diagonal::<T>(&b.diagonal);
         b.above.iter().enumerate().for_each(|(i, &e)| middle[i * n + i + 1] = T::real(e));
         let back = product(m, n, n, &product(m, n, n, &q, &middle), &adjoint(n, n, &p));
@@ -299,9 +320,8 @@ mod tests {
             let mut b = Bidiagonal { diagonal: vec![3.0, 2.0, 1.0, 4.0], above: vec![1.0; 3] };
             b.diagonal[zero] = 0.0;
             let squares = b.diagonal.iter().chain(&b.above).map(|x| x * x).sum::<f64>();
-            let mut none = [Rotated::<f64>::identity(4, false, 1), Rotated::identity(4, false, 1)];
-            let [left, right] = &mut none;
-            assert!(b.diagonalise(left, right));
+            let [mut left, mut right] = [(); 2].map(|()| Rotated::<f64>::identity(4, false, 1).unwrap());
+            b.diagonalise(&mut left, &mut right).unwrap();
             let smallest = b.diagonal.iter().map(|x| x.abs()).fold(f64::MAX, f64::min);
             assert!(smallest < 1e-15, "{zero}: {smallest:e}");
             let sum = b.diagonal.iter().map(|x| x * x).sum::<f64>();

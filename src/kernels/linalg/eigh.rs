@@ -1,8 +1,10 @@
 //! Eigenvalues and eigenvectors of Hermitian matrices.
 
+use super::entries::{fill, filled};
 use super::rotate::Rotated;
 use super::tridiagonal::{Tridiagonal, reduce};
-use super::{Failure, Scalar, batch};
+use super::{Failure, Outcome, Scalar, batch};
+use crate::memory::{try_collect, try_vec};
 
 /// `a = v diag(w) v^H`: real eigenvalues `w` in ascending order, and orthonormal eigenvectors, the columns of `v`.
 ///
@@ -14,35 +16,37 @@ use super::{Failure, Scalar, batch};
 /// eigh(2, &[0.0, 9.0, 1.0, 0.0], &mut w, &mut v).unwrap();
 /// // w is [-1, 1]
 /// ```
-pub fn eigh<T: Scalar>(n: usize, a: &[T], w: &mut [f64], v: &mut [T]) -> Result<(), Failure> {
-    let count = batch::count(a.len(), n * n);
-    let outs = batch::pieces_mut(w, n, count).zip(batch::pieces_mut(v, n * n, count));
-    let jobs = batch::pieces(a, n * n, count).zip(outs);
-    batch::run(jobs, count, 8 * n * n * n, |(a, (w, v)), threads| decompose(n, a, w, Some(v), threads))
+pub fn eigh<T: Scalar>(n: usize, a: &[T], w: &mut [f64], v: &mut [T]) -> Outcome {
+    let size = batch::product([n, n]);
+    let count = batch::count(a.len(), size);
+    let outs = batch::pieces_mut(w, n, count).zip(batch::pieces_mut(v, size, count));
+    let jobs = batch::pieces(a, size, count).zip(outs);
+    batch::run(jobs, count, batch::product([8, n, n, n]), |(a, (w, v)), threads| decompose(n, a, w, Some(v), threads))
 }
 
 /// The eigenvalues of [`eigh`] alone, for less work.
-pub fn eigvalsh<T: Scalar>(n: usize, a: &[T], w: &mut [f64]) -> Result<(), Failure> {
-    let count = batch::count(a.len(), n * n);
-    let jobs = batch::pieces(a, n * n, count).zip(batch::pieces_mut(w, n, count));
-    batch::run(jobs, count, 2 * n * n * n, |(a, w), threads| decompose(n, a, w, None, threads))
+pub fn eigvalsh<T: Scalar>(n: usize, a: &[T], w: &mut [f64]) -> Outcome {
+    let size = batch::product([n, n]);
+    let count = batch::count(a.len(), size);
+    let jobs = batch::pieces(a, size, count).zip(batch::pieces_mut(w, n, count));
+    batch::run(jobs, count, batch::product([2, n, n, n]), |(a, w), threads| decompose(n, a, w, None, threads))
 }
 
-fn decompose<T: Scalar>(n: usize, a: &[T], w: &mut [f64], v: Option<&mut [T]>, threads: usize) -> Result<(), Failure> {
-    let mut full: Vec<T> = (0..n * n).map(|at| hermitian(n, a, at / n, at % n)).collect();
+fn decompose<T: Scalar>(n: usize, a: &[T], w: &mut [f64], v: Option<&mut [T]>, threads: usize) -> Outcome {
+    let mut full = filled(n, n, |i, j| hermitian(n, a, i, j))?;
     let scale = unit_scale(&full).ok_or(Failure::NotConverged)?;
     full.iter_mut().for_each(|x| *x = x.scale(1.0 / scale));
-    let (mut tridiagonal, reflectors) = reduce(n, &mut full, threads).ok_or(Failure::NotConverged)?;
-    let mut vectors = Rotated::<T>::identity(n, v.is_some(), threads);
+    let (mut tridiagonal, reflectors) = reduce(n, &mut full, threads)?;
+    let mut vectors = Rotated::<T>::identity(n, v.is_some(), threads)?;
     tridiagonal.diagonalise(&mut vectors)?;
     let Tridiagonal { diagonal, .. } = tridiagonal;
-    let mut order: Vec<usize> = (0..n).collect();
-    order.sort_by(|&i, &j| diagonal[i].total_cmp(&diagonal[j]));
+    let mut order = try_collect(0..n)?;
+    order.sort_unstable_by(|&i, &j| diagonal[i].total_cmp(&diagonal[j]));
     w.iter_mut().zip(&order).for_each(|(w, &i)| *w = diagonal[i] * scale);
     if let Some(v) = v {
-        let mut rows = vectors.into_rows(&order, &vec![1.0; n]);
-        reflectors.apply(&mut rows, threads);
-        v.iter_mut().enumerate().for_each(|(at, x)| *x = rows[at % n * n + at / n]);
+        let mut rows = vectors.into_rows(&order, &try_vec(n, 1.0)?)?;
+        reflectors.apply(&mut rows, threads)?;
+        fill(v, n, |i, j| rows[j * n + i]);
     }
     Ok(())
 }
@@ -112,9 +116,9 @@ mod tests {
     fn infinities_and_nan_are_refused_where_they_are_read() {
         for bad in [f64::NAN, f64::INFINITY] {
             let a = [1.0, bad, 2.0, 3.0];
-            assert_eq!(eigvalsh(2, &a, &mut [0.0; 2]), Ok(()));
+            eigvalsh(2, &a, &mut [0.0; 2]).unwrap();
             let a = [1.0, 2.0, bad, 3.0];
-            assert_eq!(eigh(2, &a, &mut [0.0; 2], &mut [0.0; 4]), Err(Failure::NotConverged));
+            assert!(matches!(eigh(2, &a, &mut [0.0; 2], &mut [0.0; 4]), Err(Failure::NotConverged)));
         }
     }
 

@@ -2,32 +2,37 @@
 
 use num_complex::Complex64;
 
+use super::entries::filled;
 use super::lu::solve;
 use super::schur::Schur;
 use super::triangular::{Triangle, conjugate_transpose, substitute};
-use super::{Scalar, batch};
+use super::{BLOCK, Failure, Outcome, Scalar, batch};
+use crate::error::Result;
+use crate::interrupt;
 use crate::kernels::linalg::product::gemm;
 use crate::kernels::matmul::{Matrix, MatrixMut, Size};
+use crate::memory::{try_collect, try_copy, try_vec};
 
 /// Fills each `n x n` matrix of `out` from that of `a`; NaN where `f` has no answer.
-fn each<T: Scalar>(n: usize, a: &[T], out: &mut [T], f: impl Fn(&[T], usize) -> Option<Vec<T>> + Sync) {
-    let count = batch::count(a.len(), n * n);
-    let jobs = batch::pieces(a, n * n, count).zip(batch::pieces_mut(out, n * n, count));
-    let done = batch::run(jobs, count, 20 * n * n * n, |(a, out), threads| {
+fn each<T: Scalar>(n: usize, a: &[T], out: &mut [T], f: impl Fn(&[T], usize) -> Outcome<Vec<T>> + Sync) -> Result<()> {
+    let size = batch::product([n, n]);
+    let count = batch::count(a.len(), size);
+    let jobs = batch::pieces(a, size, count).zip(batch::pieces_mut(out, size, count));
+    batch::run_all(jobs, count, batch::product([20, n, n, n]), |(a, out), threads| {
         match f(a, threads) {
-            Some(values) => out.copy_from_slice(&values),
-            None => out.fill(T::from_parts(f64::NAN, f64::NAN)),
+            Ok(values) => out.copy_from_slice(&values),
+            Err(Failure::Stopped(error)) => return Err(error),
+            Err(Failure::Singular | Failure::NotConverged) => out.fill(T::from_parts(f64::NAN, f64::NAN)),
         }
-        Ok::<(), ()>(())
-    });
-    debug_assert!(done.is_ok());
+        Ok(())
+    })
 }
 
-fn product<T: Scalar>(n: usize, a: &[T], b: &[T], threads: usize) -> Vec<T> {
-    let mut out = vec![T::ZERO; n * n];
+fn product<T: Scalar>(n: usize, a: &[T], b: &[T], threads: usize) -> Result<Vec<T>> {
+    let mut out = try_vec(n * n, T::ZERO)?;
     let (a, b) = (Matrix::rows(a, n), Matrix::rows(b, n));
-    gemm(Size { m: n, n, k: n }, MatrixMut::rows(&mut out, n), a, b, false, threads);
-    out
+    gemm(Size { m: n, n, k: n }, MatrixMut::rows(&mut out, n), a, b, false, threads)?;
+    Ok(out)
 }
 
 /// The largest sum of absolute values in a column.
@@ -45,48 +50,47 @@ const EXACT_NORM: f64 = 5.371920351148152;
 ///
 /// ```ignore
 /// let mut out = [0.0; 4];
-/// expm(2, &[0.0, 1.0, 0.0, 0.0], &mut out);
+/// expm(2, &[0.0, 1.0, 0.0, 0.0], &mut out)?;
 /// assert_eq!(out, [1.0, 1.0, 0.0, 1.0]);
 /// ```
-pub fn expm<T: Scalar>(n: usize, a: &[T], out: &mut [T]) {
+pub fn expm<T: Scalar>(n: usize, a: &[T], out: &mut [T]) -> Result<()> {
     each(n, a, out, |a, threads| {
         let size = norm(n, a);
         if !size.is_finite() {
-            return None;
+            return Err(Failure::NotConverged);
         }
         let squarings = (size / EXACT_NORM).log2().ceil().max(0.0) as i32;
-        let scaled: Vec<T> = a.iter().map(|x| x.scale(2f64.powi(-squarings))).collect();
+        let scaled = try_collect(a.iter().map(|x| x.scale(2f64.powi(-squarings))))?;
         let approximant = pade(n, &scaled, threads)?;
-        Some((0..squarings).fold(approximant, |x, _| product(n, &x, &x, threads)))
-    });
+        Ok((0..squarings).try_fold(approximant, |x, _| product(n, &x, &x, threads))?)
+    })
 }
 
 /// The diagonal Padé approximant `(V - U)^-1 (V + U)`, `V` of the even powers and `U` of the odd.
-fn pade<T: Scalar>(n: usize, a: &[T], threads: usize) -> Option<Vec<T>> {
+fn pade<T: Scalar>(n: usize, a: &[T], threads: usize) -> Outcome<Vec<T>> {
     let mut coefficients = [1.0; ORDER + 1];
     for j in 1..=ORDER {
         let ratio = (ORDER + 1 - j) as f64 / ((2 * ORDER + 1 - j) * j) as f64;
         coefficients[j] = coefficients[j - 1] * ratio;
     }
-    let a2 = product(n, a, a, threads);
-    let a4 = product(n, &a2, &a2, threads);
-    let a6 = product(n, &a4, &a2, threads);
-    let one = |at: usize| if at / n == at % n { T::ONE } else { T::ZERO };
+    let a2 = product(n, a, a, threads)?;
+    let a4 = product(n, &a2, &a2, threads)?;
+    let a6 = product(n, &a4, &a2, threads)?;
     // The even polynomial of these coefficients from `first` on, in steps of 2.
-    let polynomial = |first: usize| -> Vec<T> {
+    let polynomial = |first: usize| -> Result<Vec<T>> {
         let c = |power: usize| coefficients[first + power];
         let mixed =
             |at: usize, base: usize| a2[at].scale(c(base + 2)) + a4[at].scale(c(base + 4)) + a6[at].scale(c(base + 6));
-        let high: Vec<T> = (0..n * n).map(|at| mixed(at, 6)).collect();
-        let high = product(n, &a6, &high, threads);
-        (0..n * n).map(|at| high[at] + mixed(at, 0) + one(at).scale(c(0))).collect()
+        let high = try_collect((0..n * n).map(|at| mixed(at, 6)))?;
+        let high = product(n, &a6, &high, threads)?;
+        filled(n, n, |i, j| high[i * n + j] + mixed(i * n + j, 0) + if i == j { T::real(c(0)) } else { T::ZERO })
     };
-    let v = polynomial(0);
-    let u = product(n, a, &polynomial(1), threads);
-    let denominator: Vec<T> = v.iter().zip(&u).map(|(&v, &u)| v - u).collect();
-    let mut out: Vec<T> = v.iter().zip(&u).map(|(&v, &u)| v + u).collect();
-    solve(n, n, &denominator, &mut out, false).ok()?;
-    Some(out)
+    let v = polynomial(0)?;
+    let u = product(n, a, &polynomial(1)?, threads)?;
+    let denominator = try_collect(v.iter().zip(&u).map(|(&v, &u)| v - u))?;
+    let mut out = try_collect(v.iter().zip(&u).map(|(&v, &u)| v + u))?;
+    solve(n, n, &denominator, &mut out, false)?;
+    Ok(out)
 }
 
 /// What of a real matrix's square root may be imaginary by rounding, as a part of the whole.
@@ -96,27 +100,30 @@ const ROUNDING: f64 = 1e-7;
 ///
 /// NaN for a real matrix whose root is not real (as in TensorFlow), for one that has no root, and for infinities and
 /// NaN.
-pub fn sqrtm<T: Scalar>(n: usize, a: &[T], out: &mut [T]) {
+pub fn sqrtm<T: Scalar>(n: usize, a: &[T], out: &mut [T]) -> Result<()> {
     each(n, a, out, |a, threads| {
         let schur = Schur::of(n, a)?;
-        let root = through_schur(&schur, &sqrt_upper(n, &schur.t)?, threads);
-        let converted: Vec<T> = root.iter().map(|x| T::from_parts(x.re, x.im)).collect();
+        let root = through_schur(&schur, &sqrt_upper(n, &schur.t)?, threads)?;
+        let converted = try_collect(root.iter().map(|x| T::from_parts(x.re, x.im)))?;
         let back = converted.iter().map(|x| Complex64::new(x.re(), x.im()));
-        let lost: Vec<Complex64> = root.iter().zip(back).map(|(x, y)| x - y).collect();
-        (norm(n, &lost) <= ROUNDING * norm(n, &root)).then_some(converted)
-    });
+        let lost = try_collect(root.iter().zip(back).map(|(x, y)| x - y))?;
+        if norm(n, &lost) <= ROUNDING * norm(n, &root) { Ok(converted) } else { Err(Failure::NotConverged) }
+    })
 }
 
 /// `Q X Q^H`.
-fn through_schur(schur: &Schur, x: &[Complex64], threads: usize) -> Vec<Complex64> {
-    let half = product(schur.n, &schur.q, x, threads);
-    product(schur.n, &half, &conjugate_transpose(schur.n, schur.n, &schur.q), threads)
+fn through_schur(schur: &Schur, x: &[Complex64], threads: usize) -> Result<Vec<Complex64>> {
+    let half = product(schur.n, &schur.q, x, threads)?;
+    product(schur.n, &half, &conjugate_transpose(schur.n, schur.n, &schur.q)?, threads)
 }
 
-/// The square root of an upper triangular matrix, diagonal by diagonal; `None` if there is none.
-fn sqrt_upper(n: usize, t: &[Complex64]) -> Option<Vec<Complex64>> {
-    let (size, mut r) = (norm(n, t), vec![Complex64::ZERO; n * n]);
+/// The square root of an upper triangular matrix, column by column; fails if there is none.
+fn sqrt_upper(n: usize, t: &[Complex64]) -> Outcome<Vec<Complex64>> {
+    let (size, mut r) = (norm(n, t), try_vec(n * n, Complex64::ZERO)?);
     for j in 0..n {
+        if j % BLOCK == BLOCK - 1 {
+            interrupt::check()?;
+        }
         r[j * n + j] = on_branch(t[j * n + j], size).sqrt();
         for i in (0..j).rev() {
             let inner: Complex64 = (i + 1..j).map(|k| r[i * n + k] * r[k * n + j]).sum();
@@ -126,7 +133,11 @@ fn sqrt_upper(n: usize, t: &[Complex64]) -> Option<Vec<Complex64>> {
             }
         }
     }
-    r.iter().all(|x| x.is_finite()).then_some(r)
+    all_finite(r)
+}
+
+fn all_finite(x: Vec<Complex64>) -> Outcome<Vec<Complex64>> {
+    if x.iter().all(|x| x.is_finite()) { Ok(x) } else { Err(Failure::NotConverged) }
 }
 
 /// An eigenvalue that is negative but for rounding, as exactly negative: on the upper side of the branch cut.
@@ -143,49 +154,49 @@ const ROOTS: usize = 100;
 /// `e^out = a`: the principal logarithm, by inverse scaling and squaring of Schur's form (Kenney and Laub, 1989).
 ///
 /// NaN for a singular matrix, and for infinities and NaN. A real matrix is to be converted to complex numbers before.
-pub fn logm(n: usize, a: &[Complex64], out: &mut [Complex64]) {
+pub fn logm(n: usize, a: &[Complex64], out: &mut [Complex64]) -> Result<()> {
     each(n, a, out, |a, threads| {
         let schur = Schur::of(n, a)?;
         let log = log_upper(n, &schur.t)?;
-        Some(through_schur(&schur, &log, threads))
-    });
+        Ok(through_schur(&schur, &log, threads)?)
+    })
 }
 
-fn log_upper(n: usize, t: &[Complex64]) -> Option<Vec<Complex64>> {
+fn log_upper(n: usize, t: &[Complex64]) -> Outcome<Vec<Complex64>> {
     let size = norm(n, t);
-    let mut x = t.to_vec();
+    let mut x = try_copy(t)?;
     let mut roots = 0;
     loop {
-        let distance: Vec<Complex64> = (0..n * n).map(|at| x[at] - if at / n == at % n { 1.0 } else { 0.0 }).collect();
+        let distance = filled(n, n, |i, j| x[i * n + j] - if i == j { 1.0 } else { 0.0 })?;
         if norm(n, &distance) <= CLOSE {
             x = distance;
             break;
         }
         if roots == ROOTS {
-            return None;
+            return Err(Failure::NotConverged);
         }
         x = sqrt_upper(n, &x)?;
         roots += 1;
     }
-    let mut log = log_near_one(n, &x);
+    let mut log = log_near_one(n, &x)?;
     log.iter_mut().for_each(|x| *x *= 2f64.powi(roots as i32));
     for (value, &t) in log.iter_mut().zip(t).step_by(n + 1) {
         *value = on_branch(t, size).ln(); // exact, where the roots have lost digits
     }
-    log.iter().all(|x| x.is_finite()).then_some(log)
+    all_finite(log)
 }
 
 /// `ln(1 + x)` as the integral of `x / (1 + s x)` over `s` from 0 to 1: Gauss's quadrature, a Padé approximant.
-fn log_near_one(n: usize, x: &[Complex64]) -> Vec<Complex64> {
-    let mut sum = vec![Complex64::ZERO; n * n];
+fn log_near_one(n: usize, x: &[Complex64]) -> Result<Vec<Complex64>> {
+    let mut sum = try_vec(n * n, Complex64::ZERO)?;
     for (node, weight) in gauss_legendre::<POINTS>() {
-        let mut denominator: Vec<Complex64> = x.iter().map(|x| x * node).collect();
+        let mut denominator = try_collect(x.iter().map(|x| x * node))?;
         denominator.iter_mut().step_by(n + 1).for_each(|x| *x += 1.0);
-        let mut term = x.to_vec();
-        substitute(n, n, &denominator, &mut term, Triangle { lower: false, unit: false }, 1);
+        let mut term = try_copy(x)?;
+        substitute(n, n, &denominator, &mut term, Triangle { lower: false, unit: false }, 1)?;
         sum.iter_mut().zip(term).for_each(|(sum, term)| *sum += term * weight);
     }
-    sum
+    Ok(sum)
 }
 
 /// Nodes and weights on [0, 1]: the roots of Legendre's polynomial, by Newton's method.
@@ -216,7 +227,7 @@ mod tests {
 
     fn exponential<T: Scalar>(n: usize, a: &[T]) -> Vec<T> {
         let mut out = vec![T::ONE; n * n];
-        expm(n, a, &mut out);
+        expm(n, a, &mut out).unwrap();
         out
     }
 
@@ -262,7 +273,7 @@ mod tests {
 
     fn root<T: Scalar>(n: usize, a: &[T]) -> Vec<T> {
         let mut out = vec![T::ONE; n * n];
-        sqrtm(n, a, &mut out);
+        sqrtm(n, a, &mut out).unwrap();
         out
     }
 
@@ -297,7 +308,7 @@ mod tests {
 
     fn log(n: usize, a: &[Complex64]) -> Vec<Complex64> {
         let mut out = vec![Complex64::ONE; n * n];
-        logm(n, a, &mut out);
+        logm(n, a, &mut out).unwrap();
         out
     }
 

@@ -3,11 +3,14 @@
 //! `P A = L U`: rows are swapped so that each pivot is the largest of its column. Panels of columns are factored
 //! by plain loops; the rest of the matrix is updated by one product per panel.
 
+use super::entries::filled;
 use super::triangular::{Triangle, conjugate_transpose, substitute, two_rows};
-use super::{BLOCK, Failure, Scalar, batch};
+use super::{BLOCK, Failure, Outcome, Scalar, batch};
+use crate::error::Result;
 use crate::interrupt;
 use crate::kernels::linalg::product::gemm;
 use crate::kernels::matmul::{Matrix, MatrixMut, Size};
+use crate::memory::{try_collect, try_copy};
 
 /// Factors in place: `a` becomes `L` (unit lower, its diagonal not stored) and `U`; row `i` of `P A` is row
 /// `permutation[i]` of `A`.
@@ -19,31 +22,32 @@ use crate::kernels::matmul::{Matrix, MatrixMut, Size};
 /// lu(2, &mut a, &mut permutation).unwrap();
 /// assert_eq!((a, permutation), ([4.0, 4.0, 0.25, 1.0], [1, 0]));
 /// ```
-pub fn lu<T: Scalar>(n: usize, a: &mut [T], permutation: &mut [usize]) -> Result<(), Failure> {
-    let count = batch::count(a.len(), n * n);
-    let jobs = batch::pieces_mut(a, n * n, count).zip(batch::pieces_mut(permutation, n, count));
-    batch::run(jobs, count, n * n * n, |(a, permutation), threads| {
+pub fn lu<T: Scalar>(n: usize, a: &mut [T], permutation: &mut [usize]) -> Outcome {
+    let size = batch::product([n, n]);
+    let count = batch::count(a.len(), size);
+    let jobs = batch::pieces_mut(a, size, count).zip(batch::pieces_mut(permutation, n, count));
+    batch::run(jobs, count, batch::product([n, n, n]), |(a, permutation), threads| {
         permutation.iter_mut().enumerate().for_each(|(i, p)| *p = i);
-        factor(n, a, permutation, threads).invertible()
+        factor(n, a, permutation, threads)?.invertible()
     })
 }
 
 /// `x = a^-1 b` for `a` (`n x n`) and `b` (`n x m`), or `a^-H b` with `adjoint`; `x` starts as `b`.
 ///
 /// Fails with [`Failure::Singular`] if a pivot is exactly zero.
-pub fn solve<T: Scalar>(n: usize, m: usize, a: &[T], x: &mut [T], adjoint: bool) -> Result<(), Failure> {
-    let count = batch::count(a.len(), n * n);
-    let jobs = batch::pieces(a, n * n, count).zip(batch::pieces_mut(x, n * m, count));
-    batch::run(jobs, count, n * n * (n + m), |(a, x), threads| {
-        let factors = Factors::of(n, a, adjoint, threads);
-        factors.outcome.invertible()?;
-        factors.solve(m, x, threads);
-        Ok(())
+pub fn solve<T: Scalar>(n: usize, m: usize, a: &[T], x: &mut [T], adjoint: bool) -> Outcome {
+    let size = batch::product([n, n]);
+    let count = batch::count(a.len(), size);
+    let jobs = batch::pieces(a, size, count).zip(batch::pieces_mut(x, batch::product([n, m]), count));
+    batch::run(jobs, count, batch::product([n, n, n.saturating_add(m)]), |(a, x), threads| {
+        let factors = Factors::of(n, a, adjoint, threads)?;
+        factors.found.invertible()?;
+        Ok(factors.solve(m, x, threads)?)
     })
 }
 
 /// `out = a^-1`, or `a^-H` with `adjoint`. Fails with [`Failure::Singular`] if a pivot is exactly zero.
-pub fn inverse<T: Scalar>(n: usize, a: &[T], out: &mut [T], adjoint: bool) -> Result<(), Failure> {
+pub fn inverse<T: Scalar>(n: usize, a: &[T], out: &mut [T], adjoint: bool) -> Outcome {
     for (i, x) in out.iter_mut().enumerate() {
         *x = if i / n % n == i % n { T::ONE } else { T::ZERO };
     }
@@ -52,16 +56,16 @@ pub fn inverse<T: Scalar>(n: usize, a: &[T], out: &mut [T], adjoint: bool) -> Re
 
 /// One determinant for each matrix; 1 for matrices without rows. May over- or underflow where
 /// [`log_determinant`] does not.
-pub fn determinant<T: Scalar>(n: usize, a: &[T], out: &mut [T]) {
+pub fn determinant<T: Scalar>(n: usize, a: &[T], out: &mut [T]) -> Result<()> {
     each_factored(n, a, out.iter_mut(), |slot, diagonal, sign| {
         *slot = diagonal.fold(T::real(sign), |product, x| product * x);
-    });
+    })
 }
 
 /// The sign of each determinant (on the unit circle if complex) and the logarithm of its absolute value.
 ///
 /// 0 and minus infinity for a singular matrix.
-pub fn log_determinant<T: Scalar>(n: usize, a: &[T], signs: &mut [T], logs: &mut [f64]) {
+pub fn log_determinant<T: Scalar>(n: usize, a: &[T], signs: &mut [T], logs: &mut [f64]) -> Result<()> {
     each_factored(n, a, signs.iter_mut().zip(logs), |(sign, log), diagonal, parity| {
         (*sign, *log) = (T::real(parity), 0.0);
         for x in diagonal {
@@ -69,7 +73,7 @@ pub fn log_determinant<T: Scalar>(n: usize, a: &[T], signs: &mut [T], logs: &mut
             *sign = *sign * if size == 0.0 { T::ZERO } else { direction(x, size) };
             *log += size.ln();
         }
-    });
+    })
 }
 
 /// `x / size`, exactly 1 or -1 for a real number, infinities included.
@@ -83,28 +87,27 @@ fn each_factored<T: Scalar, S: Send>(
     a: &[T],
     slots: impl ExactSizeIterator<Item = S>,
     job: impl Fn(S, &mut dyn Iterator<Item = T>, f64) + Sync,
-) {
+) -> Result<()> {
     let count = slots.len();
-    let jobs = batch::pieces(a, n * n, count).zip(slots);
-    let done = batch::run(jobs, count, n * n * n, |(a, slot), threads| {
-        let factors = Factors::of(n, a, false, threads);
-        job(slot, &mut factors.lu.iter().step_by(n + 1).copied(), factors.outcome.sign);
-        Ok::<(), ()>(())
-    });
-    debug_assert!(done.is_ok());
+    let jobs = batch::pieces(a, batch::product([n, n]), count).zip(slots);
+    batch::run_all(jobs, count, batch::product([n, n, n]), |(a, slot), threads| {
+        let factors = Factors::of(n, a, false, threads)?;
+        job(slot, &mut factors.lu.iter().step_by(n + 1).copied(), factors.found.sign);
+        Ok(())
+    })
 }
 
 /// What [`factor`] found out.
 #[derive(Clone, Copy)]
-struct Outcome {
+struct Found {
     /// Whether a pivot was exactly zero.
     singular: bool,
     /// The sign of the permutation.
     sign: f64,
 }
 
-impl Outcome {
-    fn invertible(self) -> Result<(), Failure> {
+impl Found {
+    fn invertible(self) -> Outcome {
         if self.singular { Err(Failure::Singular) } else { Ok(()) }
     }
 }
@@ -113,34 +116,34 @@ struct Factors<T> {
     n: usize,
     lu: Vec<T>,
     permutation: Vec<usize>,
-    outcome: Outcome,
+    found: Found,
 }
 
 impl<T: Scalar> Factors<T> {
-    fn of(n: usize, a: &[T], adjoint: bool, threads: usize) -> Self {
-        let mut lu = if adjoint { conjugate_transpose(n, n, a) } else { a.to_vec() };
-        let mut permutation: Vec<usize> = (0..n).collect();
-        let outcome = factor(n, &mut lu, &mut permutation, threads);
-        Self { n, lu, permutation, outcome }
+    fn of(n: usize, a: &[T], adjoint: bool, threads: usize) -> Result<Self> {
+        let mut lu = if adjoint { conjugate_transpose(n, n, a)? } else { try_copy(a)? };
+        let mut permutation = try_collect(0..n)?;
+        let found = factor(n, &mut lu, &mut permutation, threads)?;
+        Ok(Self { n, lu, permutation, found })
     }
 
-    fn solve(&self, m: usize, x: &mut [T], threads: usize) {
-        let b = x.to_vec();
+    fn solve(&self, m: usize, x: &mut [T], threads: usize) -> Result<()> {
+        let b = try_copy(x)?;
         for (row, &from) in x.chunks_mut(m.max(1)).zip(&self.permutation) {
             row.copy_from_slice(&b[from * m..][..m]);
         }
         let lower = Triangle { lower: true, unit: true };
-        substitute(self.n, m, &self.lu, x, lower, threads);
-        substitute(self.n, m, &self.lu, x, Triangle { lower: false, unit: false }, threads);
+        substitute(self.n, m, &self.lu, x, lower, threads)?;
+        substitute(self.n, m, &self.lu, x, Triangle { lower: false, unit: false }, threads)
     }
 }
 
 /// Factors one matrix in place, swapping entries of `permutation` along with rows.
-fn factor<T: Scalar>(n: usize, a: &mut [T], permutation: &mut [usize], threads: usize) -> Outcome {
-    let mut outcome = Outcome { singular: false, sign: 1.0 };
+fn factor<T: Scalar>(n: usize, a: &mut [T], permutation: &mut [usize], threads: usize) -> Result<Found> {
+    let mut found = Found { singular: false, sign: 1.0 };
     for start in (0..n).step_by(BLOCK) {
-        if start > 0 && interrupt::asked() {
-            break;
+        if start > 0 {
+            interrupt::check()?;
         }
         let end = (start + BLOCK).min(n);
         for column in start..end {
@@ -148,14 +151,14 @@ fn factor<T: Scalar>(n: usize, a: &mut [T], permutation: &mut [usize], threads: 
             if pivot != column {
                 swap_rows(n, a, column, pivot);
                 permutation.swap(column, pivot);
-                outcome.sign = -outcome.sign;
+                found.sign = -found.sign;
             }
-            outcome.singular |= a[column * n + column] == T::ZERO;
+            found.singular |= a[column * n + column] == T::ZERO;
             eliminate_column(n, a, column, end);
         }
-        update_rest(n, a, start, end, threads);
+        update_rest(n, a, start, end, threads)?;
     }
-    outcome
+    Ok(found)
 }
 
 /// The row at or below the diagonal whose entry in `column` is largest; the first of equals, and NaN never moves.
@@ -191,9 +194,9 @@ fn eliminate_column<T: Scalar>(n: usize, a: &mut [T], column: usize, end: usize)
 }
 
 /// After the panel `start..end`: the rows of `U` to its right, then the Schur complement below those.
-fn update_rest<T: Scalar>(n: usize, a: &mut [T], start: usize, end: usize, threads: usize) {
+fn update_rest<T: Scalar>(n: usize, a: &mut [T], start: usize, end: usize, threads: usize) -> Result<()> {
     if end == n {
-        return;
+        return Ok(());
     }
     for row in start + 1..end {
         for earlier in start..row {
@@ -204,10 +207,10 @@ fn update_rest<T: Scalar>(n: usize, a: &mut [T], start: usize, end: usize, threa
     }
     let (size, k) = (n - end, end - start);
     let (top, bottom) = a.split_at_mut(end * n);
-    let left: Vec<T> = bottom.chunks(n).flat_map(|row| row[start..end].iter().map(|&x| -x)).collect();
+    let left = filled(size, k, |i, j| -bottom[i * n + start + j])?;
     let right = Matrix { data: top, offset: start * n + end, strides: [n as isize, 1] };
     let out = MatrixMut { data: bottom, offset: end, strides: [n as isize, 1] };
-    gemm(Size { m: size, n: size, k }, out, Matrix::rows(&left, k), right, true, threads);
+    gemm(Size { m: size, n: size, k }, out, Matrix::rows(&left, k), right, true, threads)
 }
 
 #[cfg(test)]
@@ -278,23 +281,23 @@ mod tests {
     #[test]
     fn a_zero_pivot_is_singular_and_nan_is_not() {
         let singular = [1.0, 2.0, 2.0, 4.0];
-        assert_eq!(solve(2, 1, &singular, &mut [1.0, 1.0], false), Err(Failure::Singular));
-        assert_eq!(inverse(2, &singular, &mut [0.0; 4], false), Err(Failure::Singular));
-        assert_eq!(lu(2, &mut singular.clone(), &mut [0; 2]), Err(Failure::Singular));
+        assert!(matches!(solve(2, 1, &singular, &mut [1.0, 1.0], false), Err(Failure::Singular)));
+        assert!(matches!(inverse(2, &singular, &mut [0.0; 4], false), Err(Failure::Singular)));
+        assert!(matches!(lu(2, &mut singular.clone(), &mut [0; 2]), Err(Failure::Singular)));
         let mut x = [1.0, 1.0];
-        assert_eq!(solve(2, 1, &[1.0, f64::NAN, 2.0, 4.0], &mut x, false), Ok(()));
+        solve(2, 1, &[1.0, f64::NAN, 2.0, 4.0], &mut x, false).unwrap();
         assert!(x.iter().all(|x| x.is_nan()));
         // One singular matrix of a batch spoils the batch.
         let batch = [1.0, 0.0, 0.0, 1.0, 1.0, 1.0, 1.0, 1.0];
-        assert_eq!(solve(2, 1, &batch, &mut [1.0; 4], false), Err(Failure::Singular));
+        assert!(matches!(solve(2, 1, &batch, &mut [1.0; 4], false), Err(Failure::Singular)));
     }
 
     fn check_determinant<T: Scalar>(n: usize) {
         let (a, b) = (random::<T>(1, n * n), random::<T>(2, n * n));
         let both = [a.clone(), b.clone(), product(n, n, n, &a, &b), adjoint(n, n, &a)].concat();
         let (mut out, mut signs, mut logs) = ([T::ZERO; 4], [T::ZERO; 4], [0.0; 4]);
-        determinant(n, &both, &mut out);
-        log_determinant(n, &both, &mut signs, &mut logs);
+        determinant(n, &both, &mut out).unwrap();
+        log_determinant(n, &both, &mut signs, &mut logs).unwrap();
         assert_close(&[out[2], out[3]], &[out[0] * out[1], out[0].conj()], 1e-10, "products");
         for i in 0..4 {
             assert_close(&[signs[i].scale(logs[i].exp())], &[out[i]], 1e-10, "logarithms");
@@ -309,7 +312,7 @@ mod tests {
             check_determinant::<Complex64>(n);
         }
         let mut out = [0.0; 3];
-        determinant(2, &[0.0, 1.0, 1.0, 0.0, 1.0, 2.0, 2.0, 4.0, 2.0, 0.0, 0.0, 3.0], &mut out);
+        determinant(2, &[0.0, 1.0, 1.0, 0.0, 1.0, 2.0, 2.0, 4.0, 2.0, 0.0, 0.0, 3.0], &mut out).unwrap();
         assert_eq!(out, [-1.0, 0.0, 6.0]);
     }
 
@@ -318,7 +321,7 @@ mod tests {
         let (mut signs, mut logs) = ([9.0; 4], [9.0; 4]);
         let diagonals = [[1e-300, -1e-300], [0.0, 1.0], [f64::NAN, 1.0], [f64::NEG_INFINITY, 1.0]];
         let matrices: Vec<f64> = diagonals.iter().flat_map(|&[a, b]| [a, 0.0, 0.0, b]).collect();
-        log_determinant(2, &matrices, &mut signs, &mut logs);
+        log_determinant(2, &matrices, &mut signs, &mut logs).unwrap();
         assert_eq!((signs[0], signs[1]), (-1.0, 0.0));
         assert!((logs[0] + 600.0 * 10f64.ln()).abs() < 1e-9);
         assert_eq!(logs[1], f64::NEG_INFINITY);

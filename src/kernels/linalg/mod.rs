@@ -4,8 +4,8 @@
 //! in double precision. Large matrices are worked on in blocks, so that most of the work is matrix products; a
 //! large batch is shared out among threads.
 //!
-//! A factorisation that takes long asks [`interrupt::asked`](crate::interrupt::asked) now and then, on the thread that called,
-//! and has no meaningful result if it was told to stop.
+//! A factorisation that takes long asks [`interrupt::check`](crate::interrupt::check) now and then, on the thread that called, and has no meaningful
+//! result if it was told to stop, or if memory was not to be had.
 //!
 //! Invariants: any input gets an answer in bounded time, infinities and NaN included; nothing panics but for slices of
 //! the wrong length; results do not depend on the number of threads.
@@ -13,7 +13,9 @@
 mod batch;
 mod bidiagonal;
 mod cholesky;
+mod eig;
 mod eigh;
+mod entries;
 mod functions;
 mod lu;
 mod product;
@@ -29,23 +31,36 @@ mod triangular;
 mod tridiagonal;
 
 pub use cholesky::cholesky;
+pub use eig::{eig, eigenvalues};
 pub use eigh::{eigh, eigvalsh};
 pub use functions::{expm, logm, sqrtm};
 pub use lu::{determinant, inverse, log_determinant, lu, solve};
 pub use qr::qr;
 pub use scalar::Scalar;
-pub use schur::eigenvalues;
 pub use svd::{singular_values, svd};
 pub use triangular::triangular_solve;
 
+use crate::error::Error;
+
 /// Why a matrix has no such factorisation or solution.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub enum Failure {
     /// A pivot is exactly zero.
     Singular,
     /// The iteration was given up, as it is at once for a matrix with an infinity or a NaN.
     NotConverged,
+    /// The user has asked to stop, or memory was not to be had.
+    Stopped(Error),
 }
+
+impl From<Error> for Failure {
+    fn from(error: Error) -> Failure {
+        Failure::Stopped(error)
+    }
+}
+
+/// What a factorisation answers that not every matrix has.
+pub type Outcome<T = ()> = std::result::Result<T, Failure>;
 
 /// The rows of a block of Householder vectors, and the columns of a panel of LU and Cholesky.
 const BLOCK: usize = 32;

@@ -1,11 +1,11 @@
-//! Matrix products inside of factorisations, which have no way to return an interrupt.
+//! Matrix products inside of factorisations.
 
+use crate::error::Result;
 use crate::interrupt;
 use crate::kernels::matmul;
 use crate::kernels::matmul::{Gemm, Matrix, MatrixMut, Size};
 
-/// As [`matmul::gemm`]; the product is left out, or done in part, where the user has asked to stop. [`interrupt::asked`]
-/// says so then.
+/// As [`matmul::gemm`], after the question whether to go on.
 pub(super) fn gemm<T: Gemm>(
     size: Size,
     out: MatrixMut<T>,
@@ -13,8 +13,7 @@ pub(super) fn gemm<T: Gemm>(
     b: Matrix<T>,
     accumulate: bool,
     threads: usize,
-) {
-    if !interrupt::asked() {
-        matmul::gemm(size, out, a, b, accumulate, threads).unwrap_or_else(interrupt::remember);
-    }
+) -> Result<()> {
+    interrupt::check()?;
+    matmul::gemm(size, out, a, b, accumulate, threads)
 }

@@ -1,7 +1,9 @@
 //! QR factors by Householder reflections, a block of columns at a time.
 
+use super::entries::{fill, filled};
 use super::reflect::{Reflectors, add_multiple, inner, reflector};
 use super::{BLOCK, Scalar, batch};
+use crate::error::Result;
 use crate::interrupt;
 
 /// `a = q r` for an `m x n` matrix: `q` has orthonormal columns, `r` is upper triangular with a real diagonal.
@@ -11,41 +13,40 @@ use crate::interrupt;
 ///
 /// ```ignore
 /// let (mut q, mut r) = ([0.0; 2], [0.0; 1]);
-/// qr(2, 1, &[3.0, 4.0], &mut q, &mut r, false);
+/// qr(2, 1, &[3.0, 4.0], &mut q, &mut r, false)?;
 /// assert_eq!((q, r), ([-0.6, -0.8], [-5.0]));
 /// ```
-pub fn qr<T: Scalar>(m: usize, n: usize, a: &[T], q: &mut [T], r: &mut [T], full: bool) {
+pub fn qr<T: Scalar>(m: usize, n: usize, a: &[T], q: &mut [T], r: &mut [T], full: bool) -> Result<()> {
     let k = if full { m } else { m.min(n) };
-    let count = batch::count(q.len(), m * k);
-    let outs = batch::pieces_mut(q, m * k, count).zip(batch::pieces_mut(r, k * n, count));
-    let jobs = batch::pieces(a, m * n, count).zip(outs);
-    let done = batch::run(jobs, count, m * n * n.min(m), |(a, (q, r)), threads| {
-        factor(m, n, a, q, r, threads);
-        Ok::<(), ()>(())
-    });
-    debug_assert!(done.is_ok());
+    let (left, right) = (batch::product([m, k]), batch::product([k, n]));
+    let count = batch::count(q.len(), left);
+    let outs = batch::pieces_mut(q, left, count).zip(batch::pieces_mut(r, right, count));
+    let jobs = batch::pieces(a, batch::product([m, n]), count).zip(outs);
+    batch::run_all(jobs, count, batch::product([m, n, n.min(m)]), |(a, (q, r)), threads| factor(m, n, a, q, r, threads))
 }
 
-fn factor<T: Scalar>(m: usize, n: usize, a: &[T], q: &mut [T], r: &mut [T], threads: usize) {
-    let mut columns: Vec<T> = (0..n).flat_map(|j| (0..m).map(move |i| a[i * n + j])).collect();
-    let reflectors = triangularise(m, n, &mut columns, threads);
+fn factor<T: Scalar>(m: usize, n: usize, a: &[T], q: &mut [T], r: &mut [T], threads: usize) -> Result<()> {
+    let mut columns = filled(n, m, |j, i| a[i * n + j])?;
+    let reflectors = triangularise(m, n, &mut columns, threads)?;
     for (i, row) in r.chunks_mut(n.max(1)).enumerate() {
         let entry = |j: usize| if i <= j { columns[j * m + i] } else { T::ZERO };
         row.iter_mut().enumerate().for_each(|(j, x)| *x = entry(j));
     }
     let k = q.len() / m;
-    let rows = reflectors.columns(k, threads);
-    q.iter_mut().enumerate().for_each(|(at, x)| *x = rows[at % k * m + at / k]);
+    let rows = reflectors.columns(k, threads)?;
+    fill(q, k, |i, j| rows[j * m + i]);
+    Ok(())
 }
 
 /// Reflects the columns (stored as rows) until those of index `j` have nothing below coordinate `j`.
 /// What lies below is left undefined.
-fn triangularise<T: Scalar>(m: usize, n: usize, columns: &mut [T], threads: usize) -> Reflectors<T> {
+fn triangularise<T: Scalar>(m: usize, n: usize, columns: &mut [T], threads: usize) -> Result<Reflectors<T>> {
     let mut reflectors = Reflectors::new(m, 0);
     let steps = m.min(n);
+    reflectors.reserve(steps)?;
     for start in (0..steps).step_by(BLOCK) {
-        if start > 0 && interrupt::asked() {
-            break;
+        if start > 0 {
+            interrupt::check()?;
         }
         let end = (start + BLOCK).min(steps);
         for j in start..end {
@@ -59,9 +60,9 @@ fn triangularise<T: Scalar>(m: usize, n: usize, columns: &mut [T], threads: usiz
             reflectors.push(v, tau);
             v[0] = T::real(beta);
         }
-        reflectors.apply_block(start..end, &mut columns[end * m..], true, threads);
+        reflectors.apply_block(start..end, &mut columns[end * m..], true, threads)?;
     }
-    reflectors
+    Ok(reflectors)
 }
 
 #[cfg(test)]
@@ -74,7 +75,7 @@ mod tests {
     fn check<T: Scalar>(m: usize, n: usize, a: &[T], full: bool, name: &str) {
         let k = if full { m } else { m.min(n) };
         let (mut q, mut r) = (vec![T::ONE; m * k], vec![T::ONE; k * n]);
-        qr(m, n, a, &mut q, &mut r, full);
+        qr(m, n, a, &mut q, &mut r, full).unwrap();
         assert_close(&product(m, k, n, &q, &r), a, 1e-13, name);
         assert_orthonormal(m, k, &q, name);
         for (i, row) in r.chunks(n.max(1)).enumerate() {
@@ -101,7 +102,7 @@ mod tests {
     #[test]
     fn signs_are_those_of_tensorflow() {
         let (mut q, mut r) = ([0.0; 9], [0.0; 6]);
-        qr(3, 2, &[1.0, 2.0, 3.0, 4.0, 5.0, 6.0], &mut q, &mut r, true);
+        qr(3, 2, &[1.0, 2.0, 3.0, 4.0, 5.0, 6.0], &mut q, &mut r, true).unwrap();
         let first = [-0.16903079, 0.89708501, 0.40824893, -0.50709248];
         assert_close(&q[..4], &first, 1e-6, "q");
         assert_close(&r, &[-5.91608, -7.437357, 0.0, 0.82807845, 0.0, 0.0], 1e-6, "r");
@@ -112,7 +113,7 @@ mod tests {
     fn complex_signs_are_those_of_tensorflow() {
         let c = Complex64::new;
         let (mut q, mut r) = ([c(0.0, 0.0); 4], [c(0.0, 0.0); 4]);
-        qr(2, 2, &[c(1.0, 1.0), c(2.0, 0.0), c(0.0, 3.0), c(4.0, 0.0)], &mut q, &mut r, false);
+        qr(2, 2, &[c(1.0, 1.0), c(2.0, 0.0), c(0.0, 3.0), c(4.0, 0.0)], &mut q, &mut r, false).unwrap();
         let want = [c(-0.3015113, -0.3015113), c(-0.40452, -0.8090398), c(0.0, -0.904534)];
         assert_close(&q[..3], &want, 1e-6, "q");
         assert_close(&r[..2], &[c(-3.3166249, 0.0), c(-0.6030223, 4.221159)], 1e-6, "r");
@@ -123,7 +124,7 @@ mod tests {
         for bad in [f64::NAN, f64::INFINITY] {
             let (mut q, mut r) = ([0.0; 9], [0.0; 9]);
             let a = [1.0, bad, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 9.0];
-            qr(3, 3, &a, &mut q, &mut r, false);
+            qr(3, 3, &a, &mut q, &mut r, false).unwrap();
             assert!(r.iter().any(|x| !x.is_finite()));
         }
     }

@@ -5,10 +5,13 @@
 //!
 //! Vectors are stored as rows, so that each is contiguous: what mathematics calls the columns of a matrix.
 
+use super::entries::filled;
 use super::{BLOCK, Scalar};
+use crate::error::Result;
 use crate::interrupt;
 use crate::kernels::linalg::product::gemm;
 use crate::kernels::matmul::{Matrix, MatrixMut, Size};
+use crate::memory::{try_reserve, try_vec};
 
 /// Turns `x` into the `v` of its reflector; returns `tau` and `beta`.
 ///
@@ -62,7 +65,13 @@ impl<T: Scalar> Reflectors<T> {
         Self { dim, shift, rows: Vec::new(), taus: Vec::new() }
     }
 
-    /// Adds the next reflector; `v` begins at its first coordinate.
+    /// Makes room for `count` more reflectors.
+    pub(super) fn reserve(&mut self, count: usize) -> Result<()> {
+        try_reserve(&mut self.rows, count * self.dim)?;
+        try_reserve(&mut self.taus, count)
+    }
+
+    /// Adds the next reflector, for which there is room; `v` begins at its first coordinate.
     pub(super) fn push(&mut self, v: &[T], tau: T) {
         self.rows.resize(self.rows.len() + self.dim - v.len(), T::ZERO);
         self.rows.extend_from_slice(v);
@@ -74,69 +83,73 @@ impl<T: Scalar> Reflectors<T> {
     }
 
     /// The first `count` columns of `Q`, as rows.
-    pub(super) fn columns(&self, count: usize, threads: usize) -> Vec<T> {
-        let mut out = vec![T::ZERO; count * self.dim];
+    pub(super) fn columns(&self, count: usize, threads: usize) -> Result<Vec<T>> {
+        let mut out = try_vec(count * self.dim, T::ZERO)?;
         out.iter_mut().step_by(self.dim + 1).for_each(|x| *x = T::ONE);
-        self.apply(&mut out, threads);
-        out
+        self.apply(&mut out, threads)?;
+        Ok(out)
     }
 
     /// Replaces each row `x` by `Q x`.
-    pub(super) fn apply(&self, x: &mut [T], threads: usize) {
+    pub(super) fn apply(&self, x: &mut [T], threads: usize) -> Result<()> {
         for start in (0..self.len()).step_by(BLOCK).rev() {
-            if start > 0 && interrupt::asked() {
-                break;
+            if start > 0 {
+                interrupt::check()?;
             }
-            self.apply_block(start..(start + BLOCK).min(self.len()), x, false, threads);
+            self.apply_block(start..(start + BLOCK).min(self.len()), x, false, threads)?;
         }
+        Ok(())
     }
 
     /// Replaces each row `x` by `P x` or, `inverse`, `P^H x`, where `P` is the product of the reflectors of `block`.
-    pub(super) fn apply_block(&self, block: std::ops::Range<usize>, x: &mut [T], inverse: bool, threads: usize) {
+    pub(super) fn apply_block(
+        &self,
+        block: std::ops::Range<usize>,
+        x: &mut [T],
+        inverse: bool,
+        threads: usize,
+    ) -> Result<()> {
         let (k, count) = (block.len(), x.len() / self.dim.max(1));
         let first = self.shift + block.start;
         if k == 0 || count == 0 || first >= self.dim {
-            return;
+            return Ok(());
         }
         let width = self.dim - first;
         let strides = [self.dim as isize, 1];
         let start = block.start * self.dim + first;
         let vectors = Matrix { data: &self.rows, offset: start, strides };
-        let conjugate: Vec<T> = self.rows[block.start * self.dim..block.end * self.dim]
-            .chunks(self.dim)
-            .flat_map(|row| row[first..].iter().map(|v| v.conj()))
-            .collect();
+        let conjugate = filled(k, width, |i, j| self.rows[start + i * self.dim + j].conj())?;
         let right = Matrix::rows(&conjugate, width).transposed();
         let seen = Matrix { data: &*x, offset: first, strides };
-        let mut along = vec![T::ZERO; count * k];
+        let mut along = try_vec(count * k, T::ZERO)?;
         let size = Size { m: count, n: k, k: width };
-        gemm(size, MatrixMut::rows(&mut along, k), seen, right, false, threads);
-        let factors = self.triangle(block, inverse);
-        let mut weights = vec![T::ZERO; count * k];
+        gemm(size, MatrixMut::rows(&mut along, k), seen, right, false, threads)?;
+        let factors = self.triangle(block, inverse)?;
+        let mut weights = try_vec(count * k, T::ZERO)?;
         let size = Size { m: count, n: k, k };
         let (along, factors) = (Matrix::rows(&along, k), Matrix::rows(&factors, k));
-        gemm(size, MatrixMut::rows(&mut weights, k), along, factors, false, threads);
+        gemm(size, MatrixMut::rows(&mut weights, k), along, factors, false, threads)?;
         let out = MatrixMut { data: x, offset: first, strides };
         let size = Size { m: count, n: width, k };
-        gemm(size, out, Matrix::rows(&weights, k), vectors, true, threads);
+        gemm(size, out, Matrix::rows(&weights, k), vectors, true, threads)
     }
 
     /// `-T^T`, or `-conj(T)` for the inverse: what a row of inner products is multiplied by.
-    fn triangle(&self, block: std::ops::Range<usize>, inverse: bool) -> Vec<T> {
+    fn triangle(&self, block: std::ops::Range<usize>, inverse: bool) -> Result<Vec<T>> {
         let k = block.len();
         let row = |j: usize| &self.rows[(block.start + j) * self.dim..][..self.dim];
-        let mut t = vec![T::ZERO; k * k];
+        let mut t = try_vec(k * k, T::ZERO)?;
+        let mut along = [T::ZERO; BLOCK];
         for j in 0..k {
             let tau = self.taus[block.start + j];
-            let along: Vec<T> = (0..j).map(|i| inner(row(i), row(j))).collect();
+            (0..j).for_each(|i| along[i] = inner(row(i), row(j)));
             for i in 0..j {
                 let sum = (i..j).fold(T::ZERO, |sum, p| sum + t[i * k + p] * along[p]);
                 t[i * k + j] = -(tau * sum);
             }
             t[j * k + j] = tau;
         }
-        let place = |i: usize| if inverse { t[i].conj() } else { t[i % k * k + i / k] };
-        (0..k * k).map(|i| -place(i)).collect()
+        filled(k, k, |i, j| -if inverse { t[i * k + j].conj() } else { t[j * k + i] })
     }
 }
 
@@ -184,19 +197,20 @@ mod tests {
         for j in 0..count {
             let mut v = random::<T>(j as u64, dim - shift - j);
             let (tau, _) = reflector(&mut v);
+            reflectors.reserve(1).unwrap();
             reflectors.push(&v, tau);
             let padded = [vec![T::ZERO; shift + j], v].concat();
             q = product(dim, dim, dim, &q, &matrix(&padded, tau));
         }
         // Rows are what mathematics calls columns, hence the transposes.
         let transpose = |a: &[T]| adjoint(dim, dim, a).iter().map(|x| x.conj()).collect::<Vec<T>>();
-        assert_close(&reflectors.columns(dim, 1), &transpose(&q), 1e-13, "columns");
+        assert_close(&reflectors.columns(dim, 1).unwrap(), &transpose(&q), 1e-13, "columns");
         let x = random::<T>(99, dim * dim);
         let mut turned = transpose(&x);
-        reflectors.apply(&mut turned, 1);
+        reflectors.apply(&mut turned, 1).unwrap();
         assert_close(&transpose(&turned), &product(dim, dim, dim, &q, &x), 1e-13, "applied");
         if count <= BLOCK {
-            reflectors.apply_block(0..count, &mut turned, true, 1);
+            reflectors.apply_block(0..count, &mut turned, true, 1).unwrap();
             assert_close(&transpose(&turned), &x, 1e-13, "applied and undone");
         }
     }

@@ -7,9 +7,11 @@
 use std::marker::PhantomData;
 
 use super::Scalar;
-use crate::interrupt;
+use super::entries::filled;
+use crate::error::Result;
 use crate::kernels::math::isa::{Kernel, Target, dispatch};
 use crate::kernels::pieces::for_each_piece;
+use crate::memory::{try_push, try_vec, try_with_capacity};
 
 /// Rotations that are kept before they are applied.
 const PENDING: usize = 1 << 15;
@@ -37,58 +39,54 @@ pub(super) struct Rotated<T> {
 
 impl<T: Scalar> Rotated<T> {
     /// The unit vectors of dimension `n`; with `wanted` false, an empty matrix on which nothing costs anything.
-    pub(super) fn identity(n: usize, wanted: bool, threads: usize) -> Self {
-        let mut rows = vec![T::ZERO; if wanted { n * n } else { 0 }];
+    pub(super) fn identity(n: usize, wanted: bool, threads: usize) -> Result<Self> {
+        let mut rows = try_vec(if wanted { n * n } else { 0 }, T::ZERO)?;
         rows.iter_mut().step_by(n + 1).for_each(|x| *x = T::ONE);
-        Self { rows, width: n, pending: Vec::new(), threads }
+        Ok(Self { rows, width: n, pending: Vec::new(), threads })
     }
 
     /// Rotates two rows: `(x, y)` becomes `(c x + s y, c y - s x)`.
-    pub(super) fn rotate(&mut self, row: usize, other: usize, cosine: f64, sine: f64) {
+    pub(super) fn rotate(&mut self, row: usize, other: usize, cosine: f64, sine: f64) -> Result<()> {
         if self.rows.is_empty() {
-            return;
+            return Ok(());
         }
-        self.pending.push(Rotation { row, other, cosine, sine });
-        if self.pending.len() == PENDING {
-            self.catch_up();
-        }
+        try_push(&mut self.pending, Rotation { row, other, cosine, sine })?;
+        if self.pending.len() == PENDING { self.catch_up() } else { Ok(()) }
     }
 
     /// The rows in this order, row `i` times `signs[i]`.
-    pub(super) fn into_rows(mut self, order: &[usize], signs: &[f64]) -> Vec<T> {
-        self.catch_up();
-        if self.rows.is_empty() {
-            return Vec::new();
-        }
-        let row = |&i: &usize| self.rows[i * self.width..][..self.width].iter().map(move |x| x.scale(signs[i]));
-        order.iter().flat_map(row).collect()
+    pub(super) fn into_rows(mut self, order: &[usize], signs: &[f64]) -> Result<Vec<T>> {
+        self.catch_up()?;
+        let count = if self.rows.is_empty() { 0 } else { order.len() };
+        filled(count, self.width, |i, j| self.rows[order[i] * self.width + j].scale(signs[order[i]]))
     }
 
-    fn catch_up(&mut self) {
+    fn catch_up(&mut self) -> Result<()> {
         let count = self.rows.len() / self.width.max(1);
         let wide = (PANEL / size_of::<T>() / count.max(1)).clamp(8, self.width.max(8));
-        let starts: Vec<usize> = (0..self.width).step_by(wide).collect();
-        let panel = |&start: &usize| self.rotated_panel(start, wide.min(self.width - start));
-        let work = self.pending.len() * self.width;
-        let mut panels = vec![Vec::new(); starts.len()];
-        let large = self.threads > 1 && work >= PARALLEL;
-        for_each_piece(starts.iter().zip(&mut panels), large, |_, (start, slot)| *slot = panel(start))
-            .unwrap_or_else(interrupt::remember);
-        for (start, panel) in starts.into_iter().zip(panels) {
+        let starts = (0..self.width).step_by(wide);
+        let mut panels = try_vec(starts.len(), Vec::new())?;
+        let large = self.threads > 1 && self.pending.len() * self.width >= PARALLEL;
+        for_each_piece(starts.clone().zip(&mut panels), large, |_, (start, panel)| {
+            *panel = self.rotated_panel(start, wide.min(self.width - start))?;
+            Ok(())
+        })?;
+        for (start, panel) in starts.zip(panels) {
             let wide = wide.min(self.width - start);
             for (row, new) in self.rows.chunks_mut(self.width).zip(panel.chunks(wide)) {
                 row[start..start + wide].copy_from_slice(new);
             }
         }
         self.pending.clear();
+        Ok(())
     }
 
     /// A copy of columns `start..start + wide` that has taken all rotations.
-    fn rotated_panel(&self, start: usize, wide: usize) -> Vec<T> {
-        let columns = self.rows.chunks(self.width).flat_map(|row| &row[start..start + wide]);
-        let mut panel: Vec<T> = columns.copied().collect();
-        dispatch(&Turn { rotations: &self.pending, wide, kind: PhantomData }, &mut panel);
-        panel
+    fn rotated_panel(&self, start: usize, wide: usize) -> Result<Vec<T>> {
+        let mut panel = try_with_capacity(self.rows.len() / self.width * wide)?;
+        self.rows.chunks(self.width).for_each(|row| panel.extend_from_slice(&row[start..start + wide]));
+        dispatch(&Turn { rotations: &self.pending, wide, kind: PhantomData }, &mut panel[..]);
+        Ok(panel)
     }
 }
 
@@ -133,12 +131,12 @@ mod tests {
     #[test]
     fn rotations_act_in_order_on_every_panel() {
         let n = 300;
-        let mut rotated = Rotated::<f64>::identity(n, true, 2);
+        let mut rotated = Rotated::<f64>::identity(n, true, 2).unwrap();
         let mut plain = identity::<f64>(n);
         for step in 0..PENDING + 1000 {
             let (i, j) = (step * 7 % n, (step * 7 + 1 + step % 5) % n);
             let (c, s, _) = plane((step as f64).sin(), (step as f64).cos());
-            rotated.rotate(i, j, c, s);
+            rotated.rotate(i, j, c, s).unwrap();
             for k in 0..n {
                 let (x, y) = (plain[i * n + k], plain[j * n + k]);
                 (plain[i * n + k], plain[j * n + k]) = (c * x + s * y, c * y - s * x);
@@ -146,7 +144,7 @@ mod tests {
         }
         let order: Vec<usize> = (0..n).rev().collect();
         let signs: Vec<f64> = (0..n).map(|i| if i % 2 == 0 { 1.0 } else { -1.0 }).collect();
-        let rows = rotated.into_rows(&order, &signs);
+        let rows = rotated.into_rows(&order, &signs).unwrap();
         let want: Vec<f64> = order
             .iter()
             .flat_map(|&i| plain[i * n..][..n].iter().map(move |x| x * (1.0 - 2.0 * (i % 2) as f64)))

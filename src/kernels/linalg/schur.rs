@@ -9,26 +9,11 @@ use num_complex::Complex64;
 
 use super::eigh::unit_scale;
 use super::reflect::{add_multiple, reflector};
-use super::{BLOCK, Failure, NOTHING, PATIENCE, Scalar, batch};
+use super::triangular::transpose;
+use super::{BLOCK, Failure, NOTHING, Outcome, PATIENCE, Scalar};
+use crate::error::Result;
 use crate::interrupt;
-
-/// The eigenvalues of general `n x n` matrices, in no particular order.
-///
-/// Fails with [`Failure::NotConverged`] for an infinity or a NaN.
-///
-/// ```ignore
-/// let mut values = [Complex64::ZERO; 2];
-/// eigenvalues(2, &[0.0, -1.0, 1.0, 0.0], &mut values).unwrap(); // i and -i
-/// ```
-pub fn eigenvalues<T: Scalar>(n: usize, a: &[T], values: &mut [Complex64]) -> Result<(), Failure> {
-    let count = batch::count(a.len(), n * n);
-    let jobs = batch::pieces(a, n * n, count).zip(batch::pieces_mut(values, n, count));
-    batch::run(jobs, count, 10 * n * n * n, |(a, values), _| {
-        let schur = Schur::of(n, a).ok_or(Failure::NotConverged)?;
-        values.iter_mut().zip(schur.t.iter().step_by(n + 1)).for_each(|(value, &t)| *value = t);
-        Ok(())
-    })
-}
+use crate::memory::{try_collect, try_vec};
 
 /// `Q T Q^H`, row-major.
 pub(super) struct Schur {
@@ -43,42 +28,57 @@ const STEPS: usize = 60;
 const EXCEPTIONAL: usize = 10;
 
 impl Schur {
-    /// `None` if an entry is not finite or the user has asked to stop (or in theory if an iteration does not end).
-    pub(super) fn of<T: Scalar>(n: usize, a: &[T]) -> Option<Self> {
-        let scale = unit_scale(a)?;
-        let scaled = a.iter().map(|x| Complex64::new(x.re() / scale, x.im() / scale));
-        let mut schur = Self { n, t: scaled.collect(), q: vec![Complex64::ZERO; n * n] };
+    /// Fails if an entry is not finite (or in theory if an iteration does not end).
+    pub(super) fn of<T: Scalar>(n: usize, a: &[T]) -> Outcome<Self> {
+        let scale = unit_scale(a).ok_or(Failure::NotConverged)?;
+        let t = try_collect(a.iter().map(|x| Complex64::new(x.re() / scale, x.im() / scale)))?;
+        // On the way the columns of `Q` are rows, which are contiguous.
+        let mut schur = Self { n, t, q: try_vec(n * n, Complex64::ZERO)? };
         schur.q.iter_mut().step_by(n + 1).for_each(|x| *x = Complex64::ONE);
         for k in 0..n.saturating_sub(2) {
-            if k % BLOCK == BLOCK - 1 && interrupt::asked() {
-                return None;
+            if k % BLOCK == BLOCK - 1 {
+                interrupt::check()?;
             }
-            schur.clear_column(k);
+            schur.clear_column(k)?;
         }
         schur.clear_subdiagonal()?;
         schur.t.iter_mut().for_each(|x| *x *= scale);
-        Some(schur)
+        schur.q = transpose(n, &schur.q)?;
+        Ok(schur)
+    }
+
+    /// The diagonal of `T`.
+    pub(super) fn eigenvalues(&self) -> impl Iterator<Item = Complex64> {
+        self.t.iter().step_by(self.n + 1).copied()
     }
 
     /// Reflects what lies more than one below the diagonal of column `k` away.
-    fn clear_column(&mut self, k: usize) {
+    fn clear_column(&mut self, k: usize) -> Result<()> {
         let (n, first) = (self.n, k + 1);
-        let mut v: Vec<Complex64> = (first..n).map(|i| self.t[i * n + k]).collect();
+        let mut v = try_collect((first..n).map(|i| self.t[i * n + k]))?;
         let (tau, _) = reflector(&mut v);
-        let mut along = vec![Complex64::ZERO; n];
+        let mut along = try_vec(n, Complex64::ZERO)?;
         for (row, v) in self.t[first * n..].chunks(n).zip(&v) {
             add_multiple(&mut along, v.conj(), row);
         }
         for (row, v) in self.t[first * n..].chunks_mut(n).zip(&v) {
             add_multiple(row, -tau.conj() * v, &along);
         }
-        for row in self.t.chunks_mut(n).chain(self.q.chunks_mut(n)) {
+        for row in self.t.chunks_mut(n) {
             let sum: Complex64 = row[first..].iter().zip(&v).map(|(x, v)| x * v).sum();
             row[first..].iter_mut().zip(&v).for_each(|(x, v)| *x -= tau * sum * v.conj());
         }
+        along.fill(Complex64::ZERO);
+        for (row, &v) in self.q[first * n..].chunks(n).zip(&v) {
+            add_multiple(&mut along, v, row);
+        }
+        for (row, v) in self.q[first * n..].chunks_mut(n).zip(&v) {
+            add_multiple(row, -tau * v.conj(), &along);
+        }
+        Ok(())
     }
 
-    fn clear_subdiagonal(&mut self) -> Option<()> {
+    fn clear_subdiagonal(&mut self) -> Outcome {
         let (mut end, mut steps, mut rotations) = (self.n, 0, 0);
         while end > 0 {
             let start = self.start_of_block(end);
@@ -91,17 +91,15 @@ impl Schur {
                 rotations += end - start;
                 if rotations >= PATIENCE {
                     rotations = 0;
-                    if interrupt::asked() {
-                        return None;
-                    }
+                    interrupt::check()?;
                 }
             } else {
-                return None;
+                return Err(Failure::NotConverged);
             }
         }
         let n = self.n;
         (0..n * n).filter(|at| at % n < at / n).for_each(|at| self.t[at] = Complex64::ZERO);
-        Some(())
+        Ok(())
     }
 
     fn start_of_block(&self, end: usize) -> usize {
@@ -136,9 +134,13 @@ impl Schur {
                 (*a, *b) = (*a * c + s * *b, *b * c - s.conj() * *a);
             }
             let last = (k + 3).min(rows.end);
-            for row in self.t[..last * n].chunks_mut(n).chain(self.q.chunks_mut(n)) {
+            for row in self.t[..last * n].chunks_mut(n) {
                 let (a, b) = (row[k], row[k + 1]);
                 (row[k], row[k + 1]) = (a * c + s.conj() * b, b * c - s * a);
+            }
+            let (upper, lower) = self.q.split_at_mut((k + 1) * n);
+            for (a, b) in upper[k * n..].iter_mut().zip(&mut lower[..n]) {
+                (*a, *b) = (*a * c + s.conj() * *b, *b * c - s * *a);
             }
             if k + 2 < rows.end {
                 (x, y) = (self.t[(k + 1) * n + k], self.t[(k + 2) * n + k]);
@@ -176,22 +178,9 @@ mod tests {
         }
     }
 
-    /// A companion matrix has the roots of its polynomial as eigenvalues; a cyclic shift, the roots of unity.
-    #[test]
-    fn known_eigenvalues_are_found() {
-        let n = 7;
-        let cyclic: Vec<f64> = (0..n * n).map(|at| ((at / n + 1) % n == at % n) as u8 as f64).collect();
-        let mut values = vec![Complex64::ZERO; n];
-        eigenvalues(n, &cyclic, &mut values).unwrap();
-        for k in 0..n {
-            let root = Complex64::from_polar(1.0, std::f64::consts::TAU * k as f64 / n as f64);
-            assert!(values.iter().any(|v| (v - root).norm() < 1e-13), "{root} is missing");
-        }
-    }
-
     #[test]
     fn infinities_and_nan_are_refused() {
         let a = [1.0, f64::NAN, 0.0, 1.0];
-        assert_eq!(eigenvalues(2, &a, &mut [Complex64::ZERO; 2]), Err(Failure::NotConverged));
+        assert!(matches!(Schur::of(2, &a), Err(Failure::NotConverged)));
     }
 }

@@ -2,9 +2,12 @@
 
 use super::bidiagonal::{Bidiagonal, reduce};
 use super::eigh::unit_scale;
+use super::entries::fill;
 use super::rotate::Rotated;
 use super::triangular::conjugate_transpose;
-use super::{Scalar, batch};
+use super::{Failure, Outcome, Scalar, batch};
+use crate::error::Result;
+use crate::memory::{try_collect, try_vec};
 
 /// `a = u diag(s) v^H` for an `m x n` matrix: singular values `s`, `k = min(m, n)` of them, in descending order, and
 /// orthonormal columns in `u` and `v`.
@@ -14,84 +17,79 @@ use super::{Scalar, batch};
 ///
 /// ```ignore
 /// let (mut s, mut u, mut v) = ([0.0; 1], [0.0; 2], [0.0; 1]);
-/// svd(2, 1, &[3.0, 4.0], &mut s, &mut u, &mut v, false);
+/// svd(2, 1, &[3.0, 4.0], &mut s, &mut u, &mut v, false)?;
 /// // s is [5], u v is [0.6, 0.8]
 /// ```
-pub fn svd<T: Scalar>(m: usize, n: usize, a: &[T], s: &mut [f64], u: &mut [T], v: &mut [T], full: bool) {
+pub fn svd<T: Scalar>(m: usize, n: usize, a: &[T], s: &mut [f64], u: &mut [T], v: &mut [T], full: bool) -> Result<()> {
     let k = m.min(n);
     let (left, right) = if full { (m, n) } else { (k, k) };
-    let counts = [(s.len(), k), (u.len(), m * left), (v.len(), n * right)];
+    let (left, right) = (batch::product([m, left]), batch::product([n, right]));
+    let counts = [(s.len(), k), (u.len(), left), (v.len(), right)];
     let count = counts.into_iter().map(|(len, size)| batch::count(len, size)).max().unwrap_or(0);
-    let vectors = batch::pieces_mut(u, m * left, count).zip(batch::pieces_mut(v, n * right, count));
+    let vectors = batch::pieces_mut(u, left, count).zip(batch::pieces_mut(v, right, count));
     let outs = batch::pieces_mut(s, k, count).zip(vectors);
-    let jobs = batch::pieces(a, m * n, count).zip(outs);
-    let done = batch::run(jobs, count, 12 * m * n * k, |(a, (s, (u, v))), threads| {
-        decompose(m, n, a, s, Some((u, v)), threads);
-        Ok::<(), ()>(())
-    });
-    debug_assert!(done.is_ok());
+    let jobs = batch::pieces(a, batch::product([m, n]), count).zip(outs);
+    batch::run_all(jobs, count, batch::product([12, m, n, k]), |(a, (s, (u, v))), threads| {
+        decompose(m, n, a, s, Some((u, v)), threads)
+    })
 }
 
 /// The singular values of [`svd`] alone, for less work.
-pub fn singular_values<T: Scalar>(m: usize, n: usize, a: &[T], s: &mut [f64]) {
+pub fn singular_values<T: Scalar>(m: usize, n: usize, a: &[T], s: &mut [f64]) -> Result<()> {
     let k = m.min(n);
     let count = batch::count(s.len(), k);
-    let jobs = batch::pieces(a, m * n, count).zip(batch::pieces_mut(s, k, count));
-    let done = batch::run(jobs, count, 4 * m * n * k, |(a, s), threads| {
-        decompose(m, n, a, s, None, threads);
-        Ok::<(), ()>(())
-    });
-    debug_assert!(done.is_ok());
+    let jobs = batch::pieces(a, batch::product([m, n]), count).zip(batch::pieces_mut(s, k, count));
+    batch::run_all(jobs, count, batch::product([4, m, n, k]), |(a, s), threads| decompose(m, n, a, s, None, threads))
 }
 
 /// Where the vectors go.
 type Vectors<'a, T> = Option<(&'a mut [T], &'a mut [T])>;
 
-fn decompose<T: Scalar>(m: usize, n: usize, a: &[T], s: &mut [f64], vectors: Vectors<T>, threads: usize) {
+fn decompose<T: Scalar>(m: usize, n: usize, a: &[T], s: &mut [f64], vectors: Vectors<T>, threads: usize) -> Result<()> {
     if m < n {
-        let turned = conjugate_transpose(m, n, a);
+        let turned = conjugate_transpose(m, n, a)?;
         return decompose(n, m, &turned, s, vectors.map(|(u, v)| (v, u)), threads);
     }
-    if tall(m, n, a, s, vectors, threads).is_none() {
-        s.fill(f64::NAN);
+    match tall(m, n, a, s, vectors, threads) {
+        Err(Failure::Stopped(error)) => return Err(error),
+        Err(_) => s.fill(f64::NAN),
+        Ok(()) => {}
     }
+    Ok(())
 }
 
-/// For `m >= n`. `None` if the matrix is not finite or the user has asked to stop (or in theory if an iteration does not end): `u` and
-/// `v` are NaN then.
-fn tall<T: Scalar>(m: usize, n: usize, a: &[T], s: &mut [f64], mut vectors: Vectors<T>, threads: usize) -> Option<()> {
+/// For `m >= n`. Fails if the matrix is not finite (or in theory if an iteration does not end): `u` and `v` are NaN then.
+fn tall<T: Scalar>(m: usize, n: usize, a: &[T], s: &mut [f64], mut vectors: Vectors<T>, threads: usize) -> Outcome {
     if let Some((u, v)) = &mut vectors {
         u.fill(T::real(f64::NAN));
         v.fill(T::real(f64::NAN));
     }
-    let scale = unit_scale(a)?;
-    let mut work: Vec<T> = a.iter().map(|x| x.scale(1.0 / scale)).collect();
+    let scale = unit_scale(a).ok_or(Failure::NotConverged)?;
+    let mut work = try_collect(a.iter().map(|x| x.scale(1.0 / scale)))?;
     let (mut bidiagonal, left, right) = reduce(m, n, &mut work, threads)?;
     let wanted = vectors.is_some();
-    let mut us = Rotated::<T>::identity(n, wanted, threads);
-    let mut vs = Rotated::<T>::identity(n, wanted, threads);
-    if !bidiagonal.diagonalise(&mut us, &mut vs) {
-        return None;
-    }
+    let mut us = Rotated::<T>::identity(n, wanted, threads)?;
+    let mut vs = Rotated::<T>::identity(n, wanted, threads)?;
+    bidiagonal.diagonalise(&mut us, &mut vs)?;
     let Bidiagonal { diagonal, .. } = bidiagonal;
-    let mut order: Vec<usize> = (0..n).collect();
-    order.sort_by(|&i, &j| diagonal[j].abs().total_cmp(&diagonal[i].abs()));
+    let mut order = try_collect(0..n)?;
+    order.sort_unstable_by(|&i, &j| diagonal[j].abs().total_cmp(&diagonal[i].abs()));
     s.iter_mut().zip(&order).for_each(|(s, &i)| *s = diagonal[i].abs() * scale);
     if let Some((u, v)) = vectors {
-        let signs: Vec<f64> = diagonal.iter().map(|d| 1f64.copysign(*d)).collect();
-        let mut rows = padded(m, n, u.len() / m.max(1), &us.into_rows(&order, &signs));
-        left.apply(&mut rows, threads);
+        let signs = try_collect(diagonal.iter().map(|d| 1f64.copysign(*d)))?;
+        let mut rows = padded(m, n, u.len() / m.max(1), &us.into_rows(&order, &signs)?)?;
+        left.apply(&mut rows, threads)?;
         transpose(m, &rows, u);
-        let mut rows = vs.into_rows(&order, &vec![1.0; n]);
-        right.apply(&mut rows, threads);
+        let mut rows = vs.into_rows(&order, &try_vec(n, 1.0)?)?;
+        right.apply(&mut rows, threads)?;
         transpose(n, &rows, v);
     }
-    Some(())
+    Ok(())
 }
 
 /// `count` rows of length `m`: these rows of length `n` continued by zeros, then unit vectors.
-fn padded<T: Scalar>(m: usize, n: usize, count: usize, rows: &[T]) -> Vec<T> {
-    let mut out = vec![T::ZERO; count * m];
+fn padded<T: Scalar>(m: usize, n: usize, count: usize, rows: &[T]) -> Result<Vec<T>> {
+    let mut out = try_vec(count * m, T::ZERO)?;
     for (i, row) in out.chunks_mut(m.max(1)).enumerate() {
         if i < n {
             row[..n].copy_from_slice(&rows[i * n..][..n]);
@@ -99,13 +97,12 @@ fn padded<T: Scalar>(m: usize, n: usize, count: usize, rows: &[T]) -> Vec<T> {
             row[i] = T::ONE;
         }
     }
-    out
+    Ok(out)
 }
 
 /// Rows of length `m` into the columns of `out`.
 fn transpose<T: Scalar>(m: usize, rows: &[T], out: &mut [T]) {
-    let count = rows.len() / m.max(1);
-    out.iter_mut().enumerate().for_each(|(at, x)| *x = rows[at % count * m + at / count]);
+    fill(out, rows.len() / m.max(1), |i, j| rows[j * m + i]);
 }
 
 #[cfg(test)]
@@ -119,7 +116,7 @@ mod tests {
         let k = m.min(n);
         let (left, right) = if full { (m, n) } else { (k, k) };
         let (mut s, mut u, mut v) = (vec![9.0; k], vec![T::ONE; m * left], vec![T::ONE; n * right]);
-        svd(m, n, a, &mut s, &mut u, &mut v, full);
+        svd(m, n, a, &mut s, &mut u, &mut v, full).unwrap();
         assert_orthonormal(m, left, &u, name);
         assert_orthonormal(n, right, &v, name);
         let middle: Vec<T> = (0..left * right)
@@ -130,7 +127,7 @@ mod tests {
         assert!(s.windows(2).all(|pair| pair[0] >= pair[1]), "{name}: descending");
         assert!(s.iter().all(|&s| s >= 0.0), "{name}: not negative");
         let mut alone = vec![9.0; k];
-        singular_values(m, n, a, &mut alone);
+        singular_values(m, n, a, &mut alone).unwrap();
         assert_eq!(alone, s, "{name}: the values do not depend on whether vectors are wanted");
     }
 
@@ -152,11 +149,11 @@ mod tests {
         let (mut q, mut r) = (vec![0.0; n * n], vec![0.0; n * n]);
         let mut a = diagonal::<f64>(&values);
         for seed in 0..2 {
-            super::super::qr::qr(n, n, &random::<f64>(seed, n * n), &mut q, &mut r, false);
+            super::super::qr::qr(n, n, &random::<f64>(seed, n * n), &mut q, &mut r, false).unwrap();
             a = adjoint(n, n, &product(n, n, n, &q, &a));
         }
         let mut s = vec![0.0; n];
-        singular_values(n, n, &a, &mut s);
+        singular_values(n, n, &a, &mut s).unwrap();
         for (s, value) in s.iter().zip(values) {
             assert!((s - value).abs() < 1e-14, "{s} is not {value}");
         }
@@ -179,7 +176,7 @@ mod tests {
                 let mut a: Vec<f64> = random(1, 6);
                 a[3] = bad;
                 let (mut s, mut u, mut v) = ([0.0; 2], vec![0.0; m * 2], vec![0.0; n * 2]);
-                svd(m, n, &a, &mut s, &mut u, &mut v, false);
+                svd(m, n, &a, &mut s, &mut u, &mut v, false).unwrap();
                 assert!(s.iter().chain(&u).chain(&v).all(|x| x.is_nan()));
             }
         }
@@ -188,7 +185,7 @@ mod tests {
     #[test]
     fn a_batch_may_consist_of_empty_matrices() {
         let (mut u, mut v) = ([9.0; 8], [0.0; 0]);
-        svd::<f64>(2, 0, &[], &mut [], &mut u, &mut v, true);
+        svd::<f64>(2, 0, &[], &mut [], &mut u, &mut v, true).unwrap();
         assert_eq!(u, [1.0, 0.0, 0.0, 1.0, 1.0, 0.0, 0.0, 1.0]);
     }
 }

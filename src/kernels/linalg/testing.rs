@@ -16,7 +16,7 @@ pub(super) fn random<T: Scalar>(seed: u64, len: usize) -> Vec<T> {
 pub(super) fn product<T: Scalar>(m: usize, k: usize, n: usize, a: &[T], b: &[T]) -> Vec<T> {
     let mut out = vec![T::ZERO; m * n];
     let size = Size { m, n, k };
-    gemm(size, MatrixMut::rows(&mut out, n), Matrix::rows(a, k), Matrix::rows(b, n), false, 1);
+    gemm(size, MatrixMut::rows(&mut out, n), Matrix::rows(a, k), Matrix::rows(b, n), false, 1).unwrap();
     out
 }
 

@@ -68,7 +68,7 @@ impl Op for Determinant {
         let dtype = x.dtype();
         in_double!("MatrixDeterminant", x, T => {
             let mut out = Array::scratch_of::<T>(batch_of(&x))?;
-            linalg::determinant::<T>(n, x.slice(), out.slice_mut());
+            linalg::determinant::<T>(n, x.slice(), out.slice_mut())?;
             out.cast(dtype)
         })
     }
@@ -103,7 +103,7 @@ impl Op for LogDeterminant {
         in_double!("LogMatrixDeterminant", x, T => {
             let mut signs = Array::scratch_of::<T>(batch_of(&x))?;
             let mut logs = Array::scratch_of::<f64>(batch_of(&x))?;
-            linalg::log_determinant::<T>(n, x.slice(), signs.slice_mut(), logs.slice_mut());
+            linalg::log_determinant::<T>(n, x.slice(), signs.slice_mut(), logs.slice_mut())?;
             Ok(vec![signs.cast(dtype)?, logs.cast(dtype)?])
         })
     }

@@ -81,7 +81,7 @@ impl Op for Cholesky {
         let dtype = x.dtype();
         in_double!("Cholesky", x, T => {
             let mut out = Array::from_slice(x.shape().clone(), x.slice::<T>())?;
-            linalg::cholesky::<T>(n, out.slice_mut());
+            linalg::cholesky::<T>(n, out.slice_mut())?;
             out.cast(dtype)
         })
     }
@@ -129,7 +129,7 @@ impl Op for Qr {
         in_double!("Qr", x, T => {
             let mut q = Array::scratch_of::<T>(batch_of(&x).concat(&[m, k]))?;
             let mut r = Array::scratch_of::<T>(batch_of(&x).concat(&[k, n]))?;
-            linalg::qr::<T>(m, n, x.slice(), q.slice_mut(), r.slice_mut(), self.full);
+            linalg::qr::<T>(m, n, x.slice(), q.slice_mut(), r.slice_mut(), self.full)?;
             Ok(vec![q.cast(dtype)?, r.cast(dtype)?])
         })
     }

@@ -5,6 +5,7 @@
 //! operations, so that any order works.
 
 mod determinant;
+mod eig;
 mod factor;
 mod functions;
 mod least_squares;
@@ -13,6 +14,7 @@ mod solve;
 mod spectral;
 
 pub use determinant::*;
+pub use eig::*;
 pub use factor::*;
 pub use least_squares::*;
 pub use lu::*;
@@ -24,12 +26,12 @@ use crate::array::Array;
 use crate::dtype::DType;
 use crate::error::{Error, Result};
 use crate::kernels::linalg::Failure;
+use crate::ops;
 use crate::shape::Shape;
 use crate::tensor::Tensor;
-use crate::{interrupt, ops};
 
 pub(super) const TABLES: &[&[OpDef]] =
-    &[determinant::OPS, factor::OPS, functions::OPS, least_squares::OPS, lu::OPS, solve::OPS, spectral::OPS];
+    &[determinant::OPS, eig::OPS, factor::OPS, functions::OPS, least_squares::OPS, lu::OPS, solve::OPS, spectral::OPS];
 
 /// Samples of one well-conditioned square matrix, and of a batch.
 const SQUARE: &[Sample] = &[on(&[Input::Spd(&[3, 3])]), on(&[Input::Spd(&[2, 2, 2])])];
@@ -41,25 +43,18 @@ macro_rules! in_double {
             d if d.is_floating() => {
                 type $T = f64;
                 let $x = $x.cast(crate::dtype::DType::Float64)?.contiguous()?;
-                crate::ops::linalg::settled(|| $body)
+                $body
             }
             d if d.is_complex() => {
                 type $T = num_complex::Complex64;
                 let $x = $x.cast(crate::dtype::DType::Complex128)?.contiguous()?;
-                crate::ops::linalg::settled(|| $body)
+                $body
             }
             d => Err(crate::ops::refuse($op, d)),
         }
     };
 }
 use in_double;
-
-/// What a kernel answers, unless it was stopped.
-fn settled<R>(kernel: impl FnOnce() -> Result<R>) -> Result<R> {
-    let answer = kernel();
-    interrupt::settle()?;
-    answer
-}
 
 /// Rows and columns of the matrices of an array. Errors: `InvalidArgument` for rank below 2.
 fn matrix(op: &'static str, x: &Array) -> Result<(usize, usize)> {
@@ -82,8 +77,16 @@ fn batch_of(x: &Array) -> Shape {
     x.shape()[..x.shape().rank() - 2].into()
 }
 
-fn not_invertible(op: &'static str, _: Failure) -> Error {
-    Error::invalid(op, "Input is not invertible.")
+/// The error of a kernel that has no answer: this text, unless it was stopped.
+fn failed(op: &'static str, text: &'static str) -> impl FnOnce(Failure) -> Error {
+    move |failure| match failure {
+        Failure::Stopped(error) => error,
+        Failure::Singular | Failure::NotConverged => Error::invalid(op, text),
+    }
+}
+
+fn not_invertible(op: &'static str, failure: Failure) -> Error {
+    failed(op, "Input is not invertible.")(failure)
 }
 
 /// `a^H b`.

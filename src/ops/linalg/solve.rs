@@ -2,7 +2,7 @@
 
 use smallvec::smallvec;
 
-use super::{SQUARE, adjoint, adjoint_times, in_double, not_invertible, square, times, times_adjoint};
+use super::{SQUARE, adjoint, adjoint_times, failed, in_double, not_invertible, square, times, times_adjoint};
 use crate::array::Array;
 use crate::error::{Error, Result};
 use crate::kernels::linalg;
@@ -141,7 +141,7 @@ impl Op for MatrixSolve {
         in_double!("MatrixSolve", a, T => {
             let mut out = Array::from_slice(b.shape().clone(), &b.to_vec::<T>()?)?;
             linalg::solve::<T>(n, m, a.slice(), out.slice_mut(), false)
-                .map_err(|_| Error::invalid("MatrixSolve", "Input matrix is not invertible."))?;
+                .map_err(failed("MatrixSolve", "Input matrix is not invertible."))?;
             out.cast(dtype)
         })
     }
@@ -177,7 +177,7 @@ impl Op for TriangularSolve {
         let dtype = a.dtype();
         in_double!("MatrixTriangularSolve", a, T => {
             let mut out = Array::from_slice(b.shape().clone(), &b.to_vec::<T>()?)?;
-            linalg::triangular_solve::<T>(n, m, a.slice(), out.slice_mut(), self.lower, self.adjoint);
+            linalg::triangular_solve::<T>(n, m, a.slice(), out.slice_mut(), self.lower, self.adjoint)?;
             out.cast(dtype)
         })
     }

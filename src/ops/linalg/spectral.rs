@@ -2,7 +2,9 @@
 
 use smallvec::smallvec;
 
-use super::{adjoint, adjoint_times, as_rows, batch_of, in_double, like_dtype, matrix, square, times, times_adjoint};
+use super::{
+    adjoint, adjoint_times, as_rows, batch_of, failed, in_double, like_dtype, matrix, square, times, times_adjoint,
+};
 use crate::array::Array;
 use crate::error::{Error, Result};
 use crate::kernels::linalg;
@@ -81,7 +83,7 @@ impl Op for Svd {
             let mut s = Array::scratch_of::<f64>(lead.concat(&[k]))?;
             let mut u = Array::scratch_of::<T>(lead.concat(&[m, left]))?;
             let mut v = Array::scratch_of::<T>(lead.concat(&[n, right]))?;
-            linalg::svd::<T>(m, n, x.slice(), s.slice_mut(), u.slice_mut(), v.slice_mut(), self.full);
+            linalg::svd::<T>(m, n, x.slice(), s.slice_mut(), u.slice_mut(), v.slice_mut(), self.full)?;
             Ok(vec![s.cast(dtype.real())?, u.cast(dtype)?, v.cast(dtype)?])
         })
     }
@@ -119,7 +121,7 @@ fn svd_grad(s: &Tensor, u: &Tensor, v: &Tensor, g: &[Tensor]) -> Result<Tensor> 
 }
 
 /// `1 / (x_j - x_i)` in row `i` and column `j`, and 0 on the diagonal.
-fn gaps(x: &Tensor) -> Result<Tensor> {
+pub(super) fn gaps(x: &Tensor) -> Result<Tensor> {
     let row = as_rows(x)?;
     let differences = ops::subtract(&row, &ops::matrix_transpose(&row, false)?)?;
     let n = x.shape()[x.rank() - 1] as i64;
@@ -130,7 +132,7 @@ fn gaps(x: &Tensor) -> Result<Tensor> {
 }
 
 /// Matrices with these diagonals.
-fn diagonal_matrix(x: &Tensor) -> Result<Tensor> {
+pub(super) fn diagonal_matrix(x: &Tensor) -> Result<Tensor> {
     let n = x.shape()[x.rank() - 1] as i64;
     ops::multiply(&as_rows(x)?, &ops::eye(n, None, &[], x.dtype())?)
 }
@@ -156,9 +158,10 @@ impl Op for Eigh {
         in_double!("SelfAdjointEigV2", x, T => {
             let mut w = Array::scratch_of::<f64>(batch_of(&x).concat(&[n]))?;
             let mut v = Array::scratch_of::<T>(x.shape().clone())?;
-            linalg::eigh::<T>(n, x.slice(), w.slice_mut(), v.slice_mut()).map_err(|_| {
-                Error::invalid("SelfAdjointEigV2", "Self-adjoint eigen decomposition was not successful. The input might not be valid.")
-            })?;
+            linalg::eigh::<T>(n, x.slice(), w.slice_mut(), v.slice_mut()).map_err(failed(
+                "SelfAdjointEigV2",
+                "Self-adjoint eigen decomposition was not successful. The input might not be valid.",
+            ))?;
             Ok(vec![w.cast(dtype)?, v.cast(dtype)?])
         })
     }
