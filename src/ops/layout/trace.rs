@@ -124,7 +124,8 @@ impl Primitive for MatrixBandPart {
         let (rows, columns) = (x.shape()[rank - 2], x.shape()[rank - 1]);
         let mut out = Array::zeros(x.dtype(), x.shape().clone())?;
         let mut axes = AxisSlice::whole(x.shape());
-        for row in 0..rows {
+        // An empty batch of matrices may have any number of rows.
+        for row in 0..if x.elements() == 0 { 0 } else { rows } {
             let start = row.saturating_sub(self.lower).min(columns);
             let end = (row + self.upper + 1).min(columns);
             axes[rank - 2] = AxisSlice { start: row, step: 1, length: 1 };
