@@ -55,6 +55,42 @@ test-python: $(VENV)/.dev ## Tests of the Python package, its documents and its 
 fuzz: $(VENV)/.dev ## Generated calls over everything public; FUZZ="--seed 3 --call 14" repeats one, FUZZ=--help
 	$(PY) tests/fuzz $(FUZZ)
 
+# Each sanitizer builds into a folder of its own. Miri and the thread sanitizer run what is unsafe or shared by threads.
+NIGHTLY := cargo +nightly
+HOST = $(shell rustc -vV | sed -n 's/^host: //p')
+SHARED := counted chunk parallel tape
+
+.PHONY: sanitize sanitize-models sanitize-address sanitize-thread sanitize-miri
+sanitize: sanitize-models sanitize-miri sanitize-address sanitize-thread ## A model checker, Miri and two sanitizers on the core (nightly Rust)
+
+# The team of threads under the model checker loom: every order of its steps.
+sanitize-models:
+	cd tests/models && CARGO_TARGET_DIR=$(CURDIR)/target/models cargo test --lib
+
+# The core's tests under the address sanitizer.
+sanitize-address: nightly
+	RUSTFLAGS=-Zsanitizer=address CARGO_TARGET_DIR=target/address \
+		$(NIGHTLY) test --no-default-features --target $(HOST) --lib --tests
+
+# What threads share, under the thread sanitizer.
+sanitize-thread: nightly nightly-rust-src
+	RUSTFLAGS=-Zsanitizer=thread CARGO_TARGET_DIR=target/thread \
+		$(NIGHTLY) test --no-default-features --target $(HOST) -Zbuild-std --lib -- $(SHARED)
+
+# What is unsafe and small, in Miri.
+sanitize-miri: nightly nightly-miri nightly-rust-src
+	MIRIFLAGS=-Zmiri-disable-isolation CARGO_TARGET_DIR=target/miri \
+		$(NIGHTLY) miri test --no-default-features --lib -- $(SHARED)
+
+.PHONY: nightly nightly-miri nightly-rust-src
+nightly:
+	@$(NIGHTLY) --version > /dev/null 2>&1 || \
+		{ echo "This needs nightly Rust: rustup toolchain install nightly"; exit 1; }
+
+nightly-miri nightly-rust-src: nightly-%: nightly
+	@rustup component list --toolchain nightly 2> /dev/null | grep -q '^$*.*(installed)' || \
+		{ echo "This needs a component of nightly Rust: rustup component add $* --toolchain nightly"; exit 1; }
+
 .PHONY: test-all
 test-all: $(VENV)/.dev ## Python tests on every CPython >= 3.10 found here, and with NumPy 1.26
 	$(PY) scripts/test_all.py $(PYTEST_ARGS)

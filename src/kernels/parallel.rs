@@ -8,6 +8,7 @@
 //! pieces do not.
 
 mod row;
+mod sync;
 mod team;
 
 use std::ptr::null_mut;

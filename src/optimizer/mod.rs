@@ -145,7 +145,8 @@ impl Step {
             Variable::modify_all(&variables, |arrays| {
                 // A variable of any shape may have got another one since it was checked.
                 arrays.iter().try_for_each(|array| require_shape(array.shape(), gradient.shape()))?;
-                rules::update(self, gradient, decay, arrays)
+                rules::update(self, gradient, decay, arrays);
+                Ok(())
             })?;
         }
         Ok(())

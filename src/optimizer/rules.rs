@@ -3,40 +3,61 @@
 //! A formula is written for one element; the loop is compiled for each instruction set. Adding a rule is one formula, one
 //! variant of [`Rule`] and one arm of [`update`].
 
+use half::slice::HalfFloatSliceExt;
+use half::{bf16, f16};
 use smallvec::SmallVec;
 
 use super::{Moments, Rule, Step};
 use crate::array::Array;
 use crate::dtype::{DType, Element};
-use crate::error::Result;
 use crate::kernels::math::Native;
 use crate::kernels::math::isa::{Kernel, Target, dispatch};
 use crate::variable::Arrays;
 
-/// Changes a parameter and its slots, given in this order: `w` is multiplied by `decay`, then follows the rule.
-pub(super) fn update(step: &Step, gradient: &Array, decay: f64, arrays: Arrays<'_>) -> Result<()> {
+/// Changes a parameter and its slots, given in this order: `w` is multiplied by `decay`, then follows the rule. Needs no
+/// memory that could be missing: once the first parameter of a step has changed, the others do too.
+pub(super) fn update(step: &Step, gradient: &Array, decay: f64, arrays: Arrays<'_>) {
     match gradient.dtype() {
-        DType::Float32 => update_of::<f32>(step, gradient, decay, arrays),
-        DType::Float64 => update_of::<f64>(step, gradient, decay, arrays),
-        _ => return update_widened(step, gradient, decay, arrays),
+        DType::Float32 => update_of::<f32>(step, gradient.slice(), decay, slices(arrays)),
+        DType::Float64 => update_of::<f64>(step, gradient.slice(), decay, slices(arrays)),
+        DType::Float16 => update_narrow::<f16>(step, gradient.slice(), decay, slices(arrays)),
+        DType::BFloat16 => update_narrow::<bf16>(step, gradient.slice(), decay, slices(arrays)),
+        other => unreachable!("parameters of {other} are refused before"),
     }
-    Ok(())
 }
 
-/// 16-bit floats: the same in `f32`, rounded at the end.
-fn update_widened(step: &Step, gradient: &Array, decay: f64, arrays: Arrays<'_>) -> Result<()> {
-    let mut wide = arrays.iter().map(|array| array.cast(DType::Float32)).collect::<Result<Vec<_>>>()?;
-    update_of::<f32>(step, &gradient.cast(DType::Float32)?, decay, wide.iter_mut().collect());
-    let narrow = wide.iter().map(|array| array.cast(gradient.dtype())).collect::<Result<Vec<_>>>()?;
-    for (array, value) in arrays.into_iter().zip(narrow) {
-        *array = value;
-    }
-    Ok(())
+/// The memory of a parameter, then of its slots.
+type Slices<'a, E> = SmallVec<[&'a mut [E]; 4]>;
+
+fn slices<'b, 'a: 'b, E: Element>(arrays: Arrays<'a>) -> Slices<'b, E> {
+    arrays.into_iter().map(|array| -> &'b mut [E] { array.slice_mut::<E>() }).collect()
 }
 
-fn update_of<E: Native + Element>(step: &Step, gradient: &Array, decay: f64, arrays: Arrays<'_>) {
-    let data = arrays.into_iter().map(|array| array.slice_mut::<E>()).collect();
-    let pass = Pass { gradient: gradient.slice::<E>(), decay, data };
+/// How many 16-bit elements are widened at a time.
+const BLOCK: usize = 1024;
+
+/// 16-bit floats: the same in `f32`, rounded at the end, one block after the other.
+fn update_narrow<E>(step: &Step, gradient: &[E], decay: f64, mut data: Slices<'_, E>)
+where
+    [E]: HalfFloatSliceExt,
+{
+    let (mut wide_gradient, mut wide) = ([0.0; BLOCK], [[0.0; BLOCK]; 4]);
+    for (i, gradient) in gradient.chunks(BLOCK).enumerate() {
+        let (n, at) = (gradient.len(), i * BLOCK);
+        gradient.convert_to_f32_slice(&mut wide_gradient[..n]);
+        for (wide, narrow) in wide.iter_mut().zip(&data) {
+            narrow[at..at + n].convert_to_f32_slice(&mut wide[..n]);
+        }
+        let block = wide.iter_mut().take(data.len()).map(|wide| &mut wide[..n]).collect();
+        update_of::<f32>(step, &wide_gradient[..n], decay, block);
+        for (wide, narrow) in wide.iter().zip(&mut data) {
+            narrow[at..at + n].convert_from_f32_slice(&wide[..n]);
+        }
+    }
+}
+
+fn update_of<'a, E: Native>(step: &Step, gradient: &'a [E], decay: f64, data: Slices<'a, E>) {
+    let pass = Pass { gradient, decay, data };
     let lr = step.learning_rate;
     match step.rule {
         Rule::Sgd => pass.run(Sgd { lr }),
@@ -68,7 +89,7 @@ trait Formula<const N: usize>: Copy {
 struct Pass<'a, E> {
     gradient: &'a [E],
     decay: f64,
-    data: SmallVec<[&'a mut [E]; 4]>,
+    data: Slices<'a, E>,
 }
 
 impl<E: Native> Pass<'_, E> {

@@ -6,14 +6,15 @@
 //!
 //! Waking a thread takes as long as adding up a million numbers, and jobs come in rows. So whoever waits looks on for a
 //! moment ([`ALERT`]) before it sleeps, unless there are more threads than cores.
+//!
+//! `tests/models` runs this file under a model checker: every order in which its threads can meet.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::PoisonError;
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
-use std::sync::atomic::{AtomicBool, AtomicUsize};
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
-use std::thread::Builder;
 use std::time::{Duration, Instant};
 
+use super::sync::{AtomicBool, AtomicUsize, Builder, Condvar, Mutex, MutexGuard, cores};
 use crate::interrupt;
 
 /// For how long somebody who waits keeps a core busy with looking.
@@ -68,7 +69,7 @@ impl Team {
         let team: &'static Team = Box::leak(Box::new(Team {
             pid: std::process::id(),
             threads,
-            roomy: std::thread::available_parallelism().is_ok_and(|cores| cores.get() >= threads),
+            roomy: cores() >= threads,
             posts: AtomicUsize::new(0),
             busy: AtomicUsize::new(0),
             turn: Mutex::default(),
@@ -118,7 +119,7 @@ impl Team {
         let recall = Recall(self);
         let result = lead();
         drop(recall);
-        assert!(!failed.into_inner(), "a helper's part of a parallel loop panicked");
+        assert!(!failed.load(Relaxed), "a helper's part of a parallel loop panicked");
         result
     }
 

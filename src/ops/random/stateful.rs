@@ -125,7 +125,8 @@ pub(super) fn integer_bounds(low: &Tensor, high: Option<&Tensor>, dtype: DType) 
     if low.shape().elements() != 1 || high.shape().elements() != 1 {
         return Err(Error::value("minval and maxval of random integers must be scalars"));
     }
-    Ok((low.item(), high.item()))
+    // A cast of strings is refused.
+    Ok((ops::cast(low, DType::Int64)?.item(), ops::cast(high, DType::Int64)?.item()))
 }
 
 /// The rows of `x` in random order.

@@ -8,8 +8,12 @@ use std::sync::atomic::Ordering::Relaxed;
 use pyo3::prelude::*;
 
 use super::wrap;
+use crate::interrupt;
 use crate::ops;
 use crate::tensor::Tensor;
+
+/// After how many rows the user is asked: `sum` and the like run no line of Python between them.
+const ASK: usize = 1024;
 
 /// Iterates over the rows of a tensor; every row is a recorded slice.
 #[pyclass(frozen, module = "gradtape._core")]
@@ -35,6 +39,9 @@ impl Rows {
         let index = self.next.fetch_add(1, Relaxed);
         if index >= self.of.shape()[0] {
             return Ok(None);
+        }
+        if index % ASK == ASK - 1 {
+            interrupt::check()?;
         }
         wrap(py, ops::row(&self.of, index)?).map(Some)
     }

@@ -198,8 +198,9 @@ class Optimizer:
     def _state_of(self, variable: Any, name: str, shape: Any) -> Any:
         """A variable of state for another variable, of its dtype."""
         label = variable.name.split(":")[0].replace("/", "_")
-        start = _core.fill(shape, self._slot_start(name))
-        return self._variable(f"{label}_{name}", _core.cast(start, variable.dtype), variable.dtype)
+        start = _core.cast(self._slot_start(name), variable.dtype)
+        value = _core.fill(shape, start)
+        return self._variable(f"{label}_{name}", value, variable.dtype)
 
     def _slot_shape(self, variable: Any, name: str) -> Any:
         """The shape of a slot; None where a variable does not have it."""
