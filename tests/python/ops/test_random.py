@@ -40,6 +40,14 @@ def test_a_range_of_integers_must_be_given():
         tf.random.uniform([2], 5, 5, tf.int32)
 
 
+@pytest.mark.parametrize("dtype", ["int32", "int64", "uint64", "float32"])
+@pytest.mark.parametrize("bounds", [("a", 3), (0, "b")])
+def test_strings_are_no_bounds(bounds, dtype):
+    for draw in (tf.random.uniform, lambda *a: tf.random.stateless_uniform(a[0], [1, 2], *a[1:])):
+        with pytest.raises((TypeError, ValueError, tf.errors.UnimplementedError)):
+            draw([2], *bounds, dtype)
+
+
 def test_the_seed_repeats_the_sequence():
     def draw():
         tf.random.set_seed(7)
