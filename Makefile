@@ -51,6 +51,10 @@ test-rust: ## Tests of the core, without Python: unit, integration and documenta
 test-python: $(VENV)/.dev ## Tests of the Python package, its documents and its examples
 	$(PY) -m pytest $(PYTEST_ARGS)
 
+.PHONY: test-fuzz
+test-fuzz: $(VENV)/.dev ## A minute of generated calls, the same ones each time
+	$(PY) tests/fuzz --seed 1 --seeds 4 --calls 50000
+
 .PHONY: fuzz
 fuzz: $(VENV)/.dev ## Generated calls over everything public; FUZZ="--seed 3 --call 14" repeats one, FUZZ=--help
 	$(PY) tests/fuzz $(FUZZ)

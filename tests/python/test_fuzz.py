@@ -54,7 +54,7 @@ def outcome(code):
         env={**os.environ, "PYTHONPATH": os.pathsep.join([str(FUZZ), *filter(None, sys.path)])},
         capture_output=True,
         text=True,
-        timeout=50,
+        timeout=300,
     )
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout.splitlines()[-1])
