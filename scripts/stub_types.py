@@ -49,6 +49,7 @@ EXCEPTIONS = {
     "tensor_from_bytes": {"data": "builtins.bytes"},
     "tensordot": {"axes": "TensorLike"},
     "variable_from_parts": {"name": STR},
+    **each("all_items entries", {"iterable": "Any", "argument": STR}),
     "watch": {"tensor": "Any"},
 }
 # What functions return that do not return a tensor; named tuples as they show themselves.
@@ -70,6 +71,7 @@ RETURNS = {
     **each("memory_empty_cache memory_reset_peak memory_set_cache_limit", "None"),
     **each("num_threads num_threads_set", INT),
     **each("is_recording is_tensor", BOOL),
+    **each("all_items entries", "list[Any]"),
     "as_dtype": "DType",
     "memory_stats": f"tuple[{INT}, ...]",
     "registry": f"list[tuple[{STR}, {STR}, {STR}, {STR}]]",

@@ -11,6 +11,7 @@ use smallvec::SmallVec;
 
 use crate::array::{Array, Spec};
 use crate::error::Result;
+use crate::memory::try_reserve_short;
 use crate::tensor::Tensor;
 
 /// The gradients of an operation's inputs; `None` where nothing flows.
@@ -252,6 +253,14 @@ impl Saved<'_> {
 
     /// Gradients with `f(i)` for each wanted input and `None` for the others.
     pub fn each(&self, mut f: impl FnMut(usize) -> Result<Tensor>) -> Result<Grads> {
-        (0..self.len()).map(|i| self.wants(i).then(|| f(i)).transpose()).collect()
+        self.each_or_none(|i| self.wants(i).then(|| f(i)).transpose())
+    }
+
+    /// What `f` gives for every input.
+    pub fn each_or_none(&self, f: impl FnMut(usize) -> Result<Option<Tensor>>) -> Result<Grads> {
+        let mut grads = Grads::new();
+        try_reserve_short(&mut grads, self.len())?;
+        (0..self.len()).map(f).try_for_each(|dx| dx.map(|dx| grads.push(dx)))?;
+        Ok(grads)
     }
 }

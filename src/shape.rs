@@ -57,12 +57,16 @@ impl Shape {
         self.0.iter().product()
     }
 
-    /// As [`Shape::elements`], or `None` where the axes other than the empty ones multiply to more than an `isize`: arrays of
-    /// such shapes do not exist, so that the product of any axes of an array fits, and so do its strides.
+    /// As [`Shape::elements`], or `None` where the axes other than the empty ones multiply to more than an `isize`.
     pub fn checked_elements(&self) -> Option<usize> {
+        let extent = self.extent()?;
+        Some(if self.0.contains(&0) { 0 } else { extent })
+    }
+
+    /// The product of the axes that are not empty, if an `isize` holds it.
+    pub fn extent(&self) -> Option<usize> {
         let all = self.0.iter().try_fold(1usize, |n, &d| n.checked_mul(d.max(1)))?;
-        let elements = if self.0.contains(&0) { 0 } else { all };
-        (all <= isize::MAX as usize).then_some(elements)
+        (all <= isize::MAX as usize).then_some(all)
     }
 
     /// The number of axes.
@@ -260,9 +264,33 @@ pub fn normalize_axes(op: &'static str, axes: Option<&[i64]>, rank: usize) -> Re
     Ok(set)
 }
 
+/// Lists that are short whatever the program does: an entry for each axis, parameter or result of an operation.
+pub trait Few: Iterator + Sized {
+    /// The items. Memory for them is taken for granted; where there may be many, [`crate::memory::try_collect`] is meant.
+    fn few<C: FromIterator<Self::Item>>(self) -> C {
+        let counted = self.enumerate().map(|(i, item)| {
+            debug_assert!(i < MOST_FEW, "a list of few has {i} items and more");
+            item
+        });
+        counted.collect()
+    }
+}
+
+impl<I: Iterator> Few for I {}
+
+/// The most axes of which anything is ever asked: those that TensorFlow's shapes may have, and some more.
+const MOST_FEW: usize = 1024;
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    #[should_panic(expected = "a list of few")]
+    #[cfg(debug_assertions)]
+    fn few_are_few() {
+        let _: Vec<usize> = (0..1 << 20).few();
+    }
 
     #[test]
     fn broadcasting_follows_numpy() {

@@ -2,9 +2,12 @@
 //! operation that is defined can be called.
 
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use gradtape::ops;
+use source::{File, files, none};
+
+mod source;
 
 /// The modules of the crate; one may import those of its own layer and of the layers above it in this list.
 const LAYERS: &[&[&str]] = &[
@@ -27,46 +30,6 @@ const MOST_LINES: usize = 400;
 
 /// Names that say nothing about what a file holds.
 const ATTICS: &[&str] = &["base", "common", "helper", "helpers", "misc", "shared", "tools", "util", "utils"];
-
-struct File {
-    /// From the root of the repository, with `/`.
-    name: String,
-    text: String,
-}
-
-impl File {
-    /// The lines that are code, with their numbers; comments are left out.
-    fn code(&self) -> impl Iterator<Item = (usize, &str)> {
-        let lines = self.text.lines().enumerate().map(|(i, line)| (i + 1, line));
-        lines.filter(|(_, line)| !line.trim_start().starts_with("//"))
-    }
-
-    /// The crate's module that the file belongs to: `src/array/view.rs` is part of `array`.
-    fn module(&self) -> &str {
-        let path = self.name.strip_prefix("src/").unwrap();
-        path.split(['/', '.']).next().unwrap()
-    }
-}
-
-/// The Rust files below a folder of the repository.
-fn files(folder: &str) -> Vec<File> {
-    fn collect(folder: &Path, found: &mut Vec<PathBuf>) {
-        for entry in std::fs::read_dir(folder).unwrap() {
-            let path = entry.unwrap().path();
-            if path.is_dir() {
-                collect(&path, found);
-            } else if path.extension().is_some_and(|e| e == "rs") {
-                found.push(path);
-            }
-        }
-    }
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let mut found = Vec::new();
-    collect(&root.join(folder), &mut found);
-    found.sort();
-    let name = |path: &Path| path.strip_prefix(root).unwrap().to_str().unwrap().replace('\\', "/");
-    found.iter().map(|path| File { name: name(path), text: std::fs::read_to_string(path).unwrap() }).collect()
-}
 
 /// The modules that code names as `crate::module::...` or in `crate::{module::..., other}`, with the place of each.
 fn imports(code: &str) -> Vec<(usize, &str)> {
@@ -109,10 +72,6 @@ fn outermost(group: &str) -> Vec<&str> {
 
 fn layer(module: &str) -> Option<usize> {
     LAYERS.iter().position(|layer| layer.contains(&module))
-}
-
-fn none(what: &str, found: Vec<String>) {
-    assert!(found.is_empty(), "{what}:\n{}", found.join("\n"));
 }
 
 #[test]

@@ -623,6 +623,10 @@ def adjust_saturation(image: TensorLike, saturation_factor: TensorLike, name: bu
     [1.0, 0.75, 0.75]
     """
 
+def all_items(iterable: Any) -> list[Any]:
+    """The items of an iterable as a list; Ctrl-C is heard, however many there are.
+    """
+
 def angle(input: TensorLike, name: builtins.str | None = None) -> Tensor:
     """The angle of each complex number in the plane, in radians from -pi to pi.
 
@@ -1421,6 +1425,12 @@ def ensure_shape(x: TensorLike, shape: ShapeLike = None, name: builtins.str | No
 
     >>> tf.ensure_shape([[1., 2.]], [None, 2]).shape
     TensorShape([1, 2])
+    """
+
+def entries(iterable: Any, argument: builtins.str) -> list[Any]:
+    """The items of a shape or of another list with an entry for each axis, as a list; `argument` names it in errors.
+
+    Errors: `ValueError` for more than a tensor can have axes.
     """
 
 def equal(x: TensorLike, y: TensorLike, name: builtins.str | None = None) -> Tensor:

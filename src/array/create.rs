@@ -138,23 +138,28 @@ impl Array {
     }
 }
 
-/// The elements of an array of that shape: every array is made after this was asked.
+/// The bytes of the largest elements.
+const LARGEST: usize = 16;
+
+/// The elements of an array of that shape: every array is made after this was asked. So the product of any axes of an
+/// array fits, be it counted in elements of its dtype or of another, and so do its strides; empty arrays are no exception.
 ///
-/// Errors: `ResourceExhausted` where the axes other than the empty ones multiply to more than an `isize`,
+/// Errors: `ResourceExhausted` where the axes other than the empty ones multiply to more than an `isize` of bytes,
 /// `InvalidArgument` for a rank above 32.
 pub(super) fn checked_elements(dtype: DType, shape: &Shape) -> Result<usize> {
     if shape.rank() > MAX_RANK {
         return Err(too_many_axes(shape.rank()));
     }
-    shape.checked_elements().ok_or_else(|| exhausted(dtype, shape))
+    match shape.extent() {
+        Some(extent) if extent <= isize::MAX as usize / LARGEST => Ok(shape.elements()),
+        _ => Err(exhausted(dtype, shape)),
+    }
 }
 
-/// The bytes of an array of that shape, whether they are laid out or only described by a view.
-///
-/// Errors: as [`checked_elements`], and `ResourceExhausted` for more bytes than an `isize` counts.
+/// The bytes of an array of that shape, whether they are laid out or only described by a view. Errors: as
+/// [`checked_elements`].
 pub(super) fn checked_bytes(dtype: DType, shape: &Shape) -> Result<usize> {
-    let bytes = checked_elements(dtype, shape)?.checked_mul(dtype.size()).filter(|&n| n <= isize::MAX as usize);
-    bytes.ok_or_else(|| exhausted(dtype, shape))
+    Ok(checked_elements(dtype, shape)? * dtype.size())
 }
 
 #[cold]

@@ -42,6 +42,7 @@ pub fn for_each_run<const N: usize>(dims: &[usize], strides: &[Strides; N], mut 
         return;
     }
     let outer = dims.len() - 1;
+    // bounded: by the rank
     let mut index = Dims::from_elem(0, outer);
     let mut at = [0isize; N];
     loop {

@@ -7,7 +7,7 @@ use super::Array;
 use super::create::{checked_bytes, checked_elements};
 use crate::dtype::Element;
 use crate::error::Result;
-use crate::shape::{Shape, Strides};
+use crate::shape::{Few, Shape, Strides};
 
 /// One axis of a strided slice: `length` elements from `start`, `step` apart (negative walks backwards).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,7 +28,7 @@ impl AxisSlice {
 
     /// Every axis of a shape, whole.
     pub fn whole(shape: &[usize]) -> AxisSlices {
-        shape.iter().map(|&length| AxisSlice::all(length)).collect()
+        shape.iter().map(|&length| AxisSlice::all(length)).few()
     }
 }
 
@@ -71,15 +71,15 @@ impl Array {
     /// Axes in the order `perm`.
     pub fn permute(&self, perm: &[usize]) -> Array {
         let old = self.strides();
-        let shape: Shape = perm.iter().map(|&p| self.shape[p]).collect();
-        let strides: Strides = perm.iter().map(|&p| old[p]).collect();
+        let shape: Shape = perm.iter().map(|&p| self.shape[p]).few();
+        let strides: Strides = perm.iter().map(|&p| old[p]).few();
         self.with_layout(shape, strides, self.offset)
     }
 
     /// Swaps the last two axes.
     pub fn transpose_last(&self) -> Array {
         let n = self.shape.rank();
-        let mut perm: Vec<usize> = (0..n).collect();
+        let mut perm: Vec<usize> = (0..n).few();
         perm.swap(n - 2, n - 1);
         self.permute(&perm)
     }
@@ -101,8 +101,9 @@ impl Array {
         let old = self.strides();
         let offset: isize =
             axes.iter().zip(&old).map(|(a, s)| if a.length > 0 { a.start as isize * s } else { 0 }).sum();
-        let shape: Shape = axes.iter().map(|a| a.length).collect();
-        let strides: Strides = axes.iter().zip(&old).map(|(a, s)| a.step * s).collect();
+        let shape: Shape = axes.iter().map(|a| a.length).few();
+        // A step along an axis of one element or none leads nowhere, and may be of any length.
+        let strides: Strides = axes.iter().zip(&old).map(|(a, s)| a.step.saturating_mul(*s)).few();
         self.with_layout(shape, strides, (self.offset as isize + offset) as usize)
     }
 
@@ -151,7 +152,7 @@ impl Array {
     pub fn view<T: Element>(&self) -> ArrayViewD<'_, T> {
         assert!(T::DTYPE == self.dtype, "view of {} as {}", self.dtype, T::DTYPE);
         let strides: Vec<usize> =
-            self.strides().iter().map(|&s| usize::try_from(s).expect("a view needs non-negative strides")).collect();
+            self.strides().iter().map(|&s| usize::try_from(s).expect("a view needs non-negative strides")).few();
         let shape = IxDyn(&self.shape).strides(IxDyn(&strides));
         // SAFETY: shape and strides describe elements inside the storage, which lives as long as `self`.
         unsafe { ArrayViewD::from_shape_ptr(shape, self.as_ptr().cast()) }

@@ -15,7 +15,7 @@ use crate::array::{Array, AxisSlice, AxisSlices};
 use crate::dtype::Element;
 use crate::error::Result;
 use crate::interrupt;
-use crate::shape::Shape;
+use crate::shape::{Few, Shape};
 
 /// One line of an operand: elements, or one element repeated.
 #[derive(Clone, Copy)]
@@ -81,7 +81,7 @@ pub(crate) fn compact(x: &Array) -> Result<Cow<'_, Array>> {
             step: 1,
             length: if strides[i] == 0 { x.shape()[i].min(1) } else { x.shape()[i] },
         })
-        .collect();
+        .few();
     Ok(Cow::Owned(x.slice_axes(&axes).contiguous()?))
 }
 

@@ -64,8 +64,11 @@ pub fn take(table: &Array, rows: &Rows, shape: Shape) -> Result<Array> {
     if table.dtype() == DType::String {
         return take_strings(table, rows, shape);
     }
-    let table = table.contiguous()?;
     let mut out = Array::scratch(table.dtype(), shape)?;
+    if out.is_empty() {
+        return Ok(out);
+    }
+    let table = table.contiguous()?;
     let row = rows.row * table.dtype().size();
     // SAFETY: contiguous, `bytes()` long, plain data.
     let from = unsafe { std::slice::from_raw_parts(table.as_ptr(), table.bytes()) };

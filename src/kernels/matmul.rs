@@ -15,6 +15,7 @@ mod tests;
 use crate::error::Result;
 use crate::interrupt;
 use crate::kernels::parallel;
+use crate::memory::try_with_capacity;
 
 /// Multiply-adds from which waking other threads pays: about 40 us of work.
 const PARALLEL: usize = 2 << 20;
@@ -118,7 +119,7 @@ impl<T: Copy> Matrix<'_, T> {
 
     /// A row-major copy, converted element by element.
     fn packed<S>(self, rows: usize, columns: usize, convert: impl Fn(T) -> S) -> Result<Vec<S>> {
-        let mut out = Vec::with_capacity(rows * columns);
+        let mut out = try_with_capacity(rows * columns)?;
         interrupt::in_chunks(rows * columns, PACKED, |places| {
             out.extend(places.map(|at| convert(self.get(at / columns, at % columns))));
         })?;

@@ -5,7 +5,7 @@ use crate::array::{Array, AxisSlice};
 use crate::dtype::DType;
 use crate::error::{Error, Result};
 use crate::memory::{try_collect_ok, try_with_capacity};
-use crate::shape::{Shape, Strides};
+use crate::shape::{Few, Shape, Strides};
 
 /// Copies `x` to the elements of `out` that `axes` name.
 ///
@@ -21,7 +21,7 @@ pub fn place(out: &mut Array, axes: &[AxisSlice], x: &Array) -> Result<()> {
     }
     let strides = out.strides();
     let start: isize = axes.iter().zip(&strides).map(|(a, s)| a.start as isize * s).sum();
-    let to: Strides = axes.iter().zip(&strides).map(|(a, s)| a.step * s).collect();
+    let to: Strides = axes.iter().zip(&strides).map(|(a, s)| a.step.saturating_mul(*s)).few();
     let size = out.dtype().size();
     let at = out.bytes_mut().as_mut_ptr().wrapping_offset(start * size as isize);
     // SAFETY: the slices lie inside `out`, which is ours alone; the strides of `x` stay inside its storage.

@@ -18,7 +18,7 @@ use super::parallel;
 use crate::array::Array;
 use crate::dtype::Element;
 use crate::error::Result;
-use crate::shape::{AxisSet, Shape};
+use crate::shape::{AxisSet, Few, Shape};
 
 /// How elements of type `S` combine. All methods are `#[inline(always)]`, and `join` is associative but for rounding.
 pub trait Fold<S>: Sync {
@@ -71,11 +71,12 @@ impl<'a> Arranged<'a> {
     /// `x` in the order of memory if loops can walk that, else a copy with the kept axes first.
     pub fn new(x: &'a Array, axes: AxisSet) -> Result<Arranged<'a>> {
         let (x, order) = in_memory_order(x)?;
-        let reduced: SmallVec<[bool; 6]> = order.iter().map(|&i| axes.contains(i)).collect();
+        let reduced: SmallVec<[bool; 6]> = order.iter().map(|&i| axes.contains(i)).few();
         let stays = |i: &usize| !reduced[*i];
-        let kept = (0..order.len()).filter(stays).map(|i| x.shape()[i]).collect();
-        let axes: Order = (0..order.len()).filter(stays).map(|i| order[i]).collect();
-        let mut places: Order = (0..axes.len()).collect();
+        let kept = (0..order.len()).filter(stays).map(|i| x.shape()[i]).few();
+        let axes: Order = (0..order.len()).filter(stays).map(|i| order[i]).few();
+        let mut places: Order = (0..axes.len()).few();
+        // bounded: by the rank
         places.sort_by_key(|&i| axes[i]);
         if let Some(planes) = planes(x.shape(), &reduced) {
             return Ok(Arranged { x, kept, places, planes });
@@ -161,17 +162,18 @@ fn share(n: usize, each: usize) -> usize {
 
 /// The axes of `x` sorted by stride, if that makes it contiguous; else a contiguous copy.
 fn in_memory_order(x: &Array) -> Result<(Cow<'_, Array>, Order)> {
-    let mut order: Order = (0..x.shape().rank()).collect();
+    let mut order: Order = (0..x.shape().rank()).few();
     if x.is_contiguous() {
         return Ok((Cow::Borrowed(x), order));
     }
     let strides = x.strides();
+    // bounded: by the rank
     order.sort_by_key(|&i| std::cmp::Reverse(strides[i]));
     let sorted = x.permute(&order);
     if sorted.is_contiguous() {
         return Ok((Cow::Owned(sorted), order));
     }
-    Ok((Cow::Owned(x.contiguous()?), (0..x.shape().rank()).collect()))
+    Ok((Cow::Owned(x.contiguous()?), (0..x.shape().rank()).few()))
 }
 
 /// The lengths of (kept, reduced, kept) axes, where the axes come in that order.

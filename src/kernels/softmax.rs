@@ -24,6 +24,7 @@ type Scratch<T> = SmallVec<[T; 32]>;
 fn scratch<T: Real>(length: usize) -> Result<Scratch<T>> {
     let mut zeros = Scratch::new();
     try_reserve_short(&mut zeros, length)?;
+    // bounded: by the room that was made
     zeros.resize(length, T::ZERO);
     Ok(zeros)
 }

@@ -5,7 +5,7 @@ use smallvec::SmallVec;
 use super::parallel;
 use crate::array::collapse;
 use crate::error::Result;
-use crate::shape::Strides;
+use crate::shape::{Few, Strides};
 
 /// Axis lengths and, for each operand, the steps along them. Neighbouring axes that all operands walk as one are merged;
 /// there is at least one axis.
@@ -59,7 +59,7 @@ impl<const N: usize> Walk<N> {
             return Ok(());
         }
         let lengths = self.lengths_of_a_piece(bytes, whole);
-        let pieces: SmallVec<[usize; 6]> = self.dims.iter().zip(&lengths).map(|(d, n)| d.div_ceil(*n)).collect();
+        let pieces: SmallVec<[usize; 6]> = self.dims.iter().zip(&lengths).map(|(d, n)| d.div_ceil(*n)).few();
         parallel::for_each(pieces.iter().product(), |mut i| {
             let (mut piece, mut starts) = (self.clone(), [0; N]);
             for axis in (0..pieces.len()).rev() {
@@ -75,7 +75,7 @@ impl<const N: usize> Walk<N> {
     /// The axis lengths of pieces of `bytes` in all: one axis is cut, others only while pieces are [`LARGE`].
     fn lengths_of_a_piece(&self, mut bytes: usize, whole: &[usize]) -> SmallVec<[usize; 6]> {
         let mut lengths = self.dims.clone();
-        let mut uncut: SmallVec<[usize; 6]> = (0..lengths.len()).collect();
+        let mut uncut: SmallVec<[usize; 6]> = (0..lengths.len()).few();
         let mut first = true;
         while first || bytes >= LARGE && !uncut.is_empty() {
             let axis = self.axis_to_cut(&uncut, whole);

@@ -52,7 +52,9 @@ pub fn try_collect<T>(items: impl IntoIterator<Item = T>) -> Result<Vec<T>> {
 }
 
 /// As [`try_collect`], of what may fail itself.
-pub fn try_collect_ok<T>(items: impl IntoIterator<Item = Result<T>>) -> Result<Vec<T>> {
+pub fn try_collect_ok<T, E: From<Error>>(
+    items: impl IntoIterator<Item = std::result::Result<T, E>>,
+) -> std::result::Result<Vec<T>, E> {
     let mut failed = None;
     let fine = items.into_iter().map_while(|item| item.map_err(|error| failed = Some(error)).ok());
     let all = try_collect(fine)?;
@@ -114,6 +116,16 @@ pub fn try_reserve_short<A: smallvec::Array>(all: &mut SmallVec<A>, more: usize)
     }
     super::empty_cache();
     all.try_reserve_exact(more).map_err(|_| exhausted(all.len().saturating_add(more), size_of::<A::Item>()))
+}
+
+/// As [`try_collect`], into such a vector.
+pub fn try_collect_short<A: smallvec::Array>(
+    items: impl IntoIterator<Item = A::Item, IntoIter: ExactSizeIterator>,
+) -> Result<SmallVec<A>> {
+    let (items, mut all) = (items.into_iter(), SmallVec::new());
+    try_reserve_short(&mut all, items.len())?;
+    all.extend(items);
+    Ok(all)
 }
 
 #[cold]

@@ -6,6 +6,7 @@ use smallvec::SmallVec;
 
 use crate::dtype::DType;
 use crate::error::Result;
+use crate::shape::Few;
 use crate::tensor::Tensor;
 
 /// One function of the public API: a primitive operation, or a formula over other operations (`op_type` is empty).
@@ -69,6 +70,8 @@ pub enum Kind {
     DType,
     /// An integer or a list of integers, kept apart: `Arg::Int` or `Arg::Ints`.
     IntOrInts,
+    /// As [`Kind::IntOrInts`], of as many integers as the program likes; the other lists have an entry for each axis.
+    Counts,
     /// A string or a number: `Arg::Str` or `Arg::Float`.
     StrOrFloat,
     /// A sequence (not a tensor) of tensors, some of which may be `None`; dtypes need not agree.
@@ -174,8 +177,8 @@ impl Value {
         match self {
             Value::Tensor(t) => vec![t],
             Value::List(ts) | Value::Tuple(ts) | Value::Named(_, _, ts) => ts,
-            Value::Options(ts) => ts.into_iter().flatten().collect(),
-            Value::Several(values) => values.into_iter().flat_map(Value::into_tensors).collect(),
+            Value::Options(ts) => ts.into_iter().flatten().few(),
+            Value::Several(values) => values.into_iter().flat_map(Value::into_tensors).few(),
             Value::Nothing => Vec::new(),
         }
     }
@@ -270,7 +273,7 @@ impl Literal {
             (Literal::Int(i), Kind::Tensor | Kind::Free | Kind::Index) => Arg::Tensor(Tensor::scalar(i as i32)),
             (Literal::Float(x), Kind::Tensor | Kind::Free) => Arg::Tensor(Tensor::scalar(x as f32)),
             (Literal::Int(i), _) => Arg::Int(i),
-            (Literal::Ints(i), _) => Arg::Ints(i.to_vec()),
+            (Literal::Ints(i), _) => Arg::Ints(i.iter().copied().few()),
             (Literal::Float(x), _) => Arg::Float(x),
             (Literal::Bool(b), _) => Arg::Bool(b),
             (Literal::Str(s), _) => Arg::Str(s.into()),

@@ -42,6 +42,7 @@ impl<F: Fn(&[&Array]) -> Result<Array> + Send + Sync + 'static> Op for Opaque<F>
         Keep::NOTHING
     }
     fn grad(&self, s: &Saved, _: &[Tensor]) -> Result<Grads> {
+        // bounded: by the inputs that such an operation names
         Ok(SmallVec::from_elem(None, s.len()))
     }
 }

@@ -70,7 +70,7 @@ impl<P: Primitive> Op for P {
             let dx = rule::<P>(i).eval(self.named(), &Cotangent::new(self, s, &g[0], i))?;
             if P::BROADCASTS { dx.map(|dx| sum_to(dx, &s.spec(i).shape, s.batch)).transpose() } else { Ok(dx) }
         };
-        (0..s.len()).map(one).collect()
+        s.each_or_none(one)
     }
 
     fn batched(&self) -> bool {

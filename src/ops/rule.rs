@@ -24,7 +24,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::op::{Gradient, Keep, Mask, Op, Saved};
 use crate::ops::apply;
 use crate::ops::formula::{Formula, Term};
-use crate::shape::Shape;
+use crate::shape::{Few, Shape};
 use crate::tensor::Tensor;
 
 /// The cotangent `g` of an output, in the formula for one input's gradient: a tensor that knows the operation's parameters
@@ -76,7 +76,7 @@ impl<'a, P> Cotangent<'a, P> {
 
     /// What operation `op` makes of the cotangent and these other inputs.
     pub(in crate::ops) fn through(&self, op: impl Op, others: &[&Tensor]) -> Formula {
-        let inputs: SmallVec<[&Tensor; 3]> = iter::once(self.tensor).chain(others.iter().copied()).collect();
+        let inputs: SmallVec<[&Tensor; 3]> = iter::once(self.tensor).chain(others.iter().copied()).few();
         apply(op, &inputs).into()
     }
 }

@@ -7,6 +7,7 @@ use smallvec::SmallVec;
 use crate::array::Array;
 use crate::dtype::{DType, DTypes};
 use crate::error::{Error, Result};
+use crate::shape::Few;
 
 /// The dtypes of an operation: those that its kernel knows, and those that are computed in another dtype and converted
 /// back.
@@ -97,8 +98,8 @@ impl Takes {
         let dtype = x[0].dtype();
         let wide = self.computed(op, dtype)?;
         let widened = |x: &&Array| if x.dtype() == dtype { x.cast(wide) } else { Ok((*x).clone()) };
-        let x: SmallVec<[Array; 2]> = x.iter().map(widened).collect::<Result<_>>()?;
-        let y = kernel(&x.iter().collect::<SmallVec<[&Array; 2]>>())?;
+        let x: SmallVec<[Array; 2]> = x.iter().map(widened).few::<Result<_>>()?;
+        let y = kernel(&x.iter().few::<SmallVec<[&Array; 2]>>())?;
         if y.dtype() == wide { y.cast(dtype) } else { Ok(y) }
     }
 }

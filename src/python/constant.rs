@@ -5,13 +5,14 @@ use pyo3::prelude::*;
 use pyo3::types::PyList;
 
 use super::convert::to_tensor;
+use super::items::find_in;
 use super::shape::dims_from;
 use super::tensor::{PyTensor, wrap};
 use super::variable::PyVariable;
 use super::{convert, dtype, stack};
 use crate::dtype::DType;
 use crate::ops;
-use crate::shape::Shape;
+use crate::shape::{Few, Shape};
 use crate::tensor::Tensor;
 
 /// A tensor with this value: a number, string, nested sequence, ndarray.
@@ -42,7 +43,7 @@ pub fn constant(
             return Err(PyTypeError::new_err(text));
         }
     }
-    if value.is_instance_of::<PyList>() && holds_scalar_tensors(value)? {
+    if value.is_instance_of::<PyList>() && holds_scalar_tensors(value) {
         return Err(PyValueError::new_err("TypeError: Scalar tensor has no `len()`"));
     }
     let tensor = to_tensor(value, want)?;
@@ -52,12 +53,13 @@ pub fn constant(
     wrap(py, fill_shape(tensor, shape, value)?)
 }
 
-fn holds_scalar_tensors(value: &Bound<'_, PyAny>) -> PyResult<bool> {
-    Ok(value.try_iter()?.flatten().any(|x| x.cast::<PyTensor>().is_ok_and(|t| t.get().0.rank() == 0)))
+fn holds_scalar_tensors(value: &Bound<'_, PyAny>) -> bool {
+    let is_scalar = |x: Bound<'_, PyAny>| x.cast::<PyTensor>().is_ok_and(|t| t.get().0.rank() == 0).then_some(());
+    find_in(value, is_scalar).is_some()
 }
 
 fn fill_shape(tensor: Tensor, shape: &Bound<'_, PyAny>, value: &Bound<'_, PyAny>) -> PyResult<Tensor> {
-    let dims = dims_from(shape)?.and_then(|d| d.into_iter().collect::<Option<Vec<usize>>>());
+    let dims = dims_from(shape)?.and_then(|d| d.into_iter().few::<Option<Vec<usize>>>());
     let to = Shape::new(&dims.ok_or_else(|| PyValueError::new_err("constant needs a fully defined shape"))?);
     let (have, need) = (tensor.shape().elements(), to.checked_elements());
     if Some(have) == need {

@@ -4,6 +4,7 @@
 //! tape lets go of the node. The tape shows it to Python's cycle collector.
 
 use std::any::Any;
+use std::iter::once;
 use std::sync::Arc;
 
 use pyo3::exceptions::{PyAttributeError, PyTypeError, PyValueError};
@@ -12,10 +13,12 @@ use pyo3::types::{PyList, PyString, PyTuple};
 
 use super::convert::to_tensor;
 use super::error::from_python;
+use super::items::{Most, list_of, listed, tuple_of};
 use super::stack;
 use super::tensor::wrap;
 use crate::dtype::DType;
 use crate::error::Result;
+use crate::memory::{try_collect, try_collect_ok, try_copy, try_reserve_short};
 use crate::op::{Grads, Keep, Mask, Op, OpRef, Saved};
 use crate::registry::UserGradient;
 use crate::shape::Shape;
@@ -60,19 +63,18 @@ impl PythonGradient {
     fn call(&self, py: Python<'_>, s: &Saved, g: &[Tensor]) -> PyResult<Grads> {
         stack::check()?;
         let dys = g.iter().map(|g| if g.dtype().is_trainable() { wrap(py, g.clone()) } else { Ok(py.None()) });
-        let dys = PyTuple::new(py, dys.collect::<PyResult<Vec<_>>>()?)?;
-        let returned = self.function.bind(py).call1(dys)?.cast_into::<PyList>()?;
-        returned
-            .iter()
-            .enumerate()
-            .map(|(i, dx)| {
-                if dx.is_none() || !s.wants(i) {
-                    return Ok(None);
-                }
+        let returned = self.function.bind(py).call1(tuple_of(py, dys)?)?.cast_into::<PyList>()?;
+        let mut grads = Grads::new();
+        try_reserve_short(&mut grads, returned.len())?;
+        for (i, dx) in returned.iter().enumerate() {
+            grads.push(if dx.is_none() || !s.wants(i) {
+                None
+            } else {
                 let spec = s.spec(i);
-                fit(to_tensor(&dx, Some(spec.dtype))?, spec.dtype, &spec.shape).map(Some)
-            })
-            .collect()
+                Some(fit(to_tensor(&dx, Some(spec.dtype))?, spec.dtype, &spec.shape)?)
+            });
+        }
+        Ok(grads)
     }
 }
 
@@ -100,21 +102,19 @@ fn fit(dx: Tensor, dtype: DType, shape: &Shape) -> PyResult<Tensor> {
 /// Records `outputs` as computed from `inputs` with the gradient `grad_fn(*dys) -> list`; returns the outputs as new
 /// tensors. A variable among the inputs counts as read.
 #[pyfunction]
-pub fn record_custom(
-    py: Python<'_>,
+pub fn record_custom<'py>(
+    py: Python<'py>,
     inputs: &Bound<'_, PyAny>,
     outputs: &Bound<'_, PyAny>,
     grad_fn: Py<PyAny>,
-) -> PyResult<Vec<Py<PyAny>>> {
-    let tensors =
-        |list: &Bound<'_, PyAny>| list.try_iter()?.map(|x| to_tensor(&x?, None)).collect::<PyResult<Vec<Tensor>>>();
-    let inputs = tensors(inputs)?;
-    let mut outputs: Vec<Tensor> = tensors(outputs)?.iter().map(|t| Tensor::new(t.array().clone())).collect();
-    let from: Vec<&Tensor> = inputs.iter().collect();
+) -> PyResult<Bound<'py, PyList>> {
+    let inputs = listed(inputs, Most::Any, |x| to_tensor(&x, None))?;
+    let mut outputs = listed(outputs, Most::Any, |y| Ok(Tensor::new(to_tensor(&y, None)?.array().clone())))?;
+    let from = try_collect(&inputs)?;
     let count = outputs.len();
     let op = || PythonGradient { function: grad_fn.clone_ref(py), outputs: count };
     tape::record_holder(|| OpRef::Shared(Arc::new(op())), &from, &mut outputs);
-    outputs.into_iter().map(|t| wrap(py, t)).collect()
+    list_of(py, outputs.into_iter().map(|t| wrap(py, t)))
 }
 
 /// A registered gradient function.
@@ -124,13 +124,10 @@ impl UserGradient for Registered {
     fn grad(&self, op: &OpRef, inputs: &[Tensor], outputs: &[Tensor], g: &[Tensor]) -> Result<Vec<Option<Tensor>>> {
         Python::attach(|py| {
             stack::check()?;
-            let operation =
-                Py::new(py, Operation { op: op.clone(), inputs: inputs.to_vec(), outputs: outputs.to_vec() })?;
-            let mut args = vec![operation.into_any()];
-            for g in g {
-                args.push(wrap(py, g.clone())?);
-            }
-            let returned = self.0.bind(py).call1(PyTuple::new(py, args)?)?;
+            let (inputs_seen, outputs) = (try_copy(inputs)?, try_copy(outputs)?);
+            let operation = Py::new(py, Operation { op: op.clone(), inputs: inputs_seen, outputs })?;
+            let args = once(Ok(operation.into_any())).chain(g.iter().map(|g| wrap(py, g.clone())));
+            let returned = self.0.bind(py).call1(tuple_of(py, args)?)?;
             returned_gradients(&returned, inputs)
         })
         .map_err(from_python)
@@ -140,7 +137,7 @@ impl UserGradient for Registered {
 /// What a registered gradient returned: one value for each input, a single one standing for itself.
 fn returned_gradients(returned: &Bound<'_, PyAny>, inputs: &[Tensor]) -> PyResult<Vec<Option<Tensor>>> {
     let several = returned.is_instance_of::<PyList>() || returned.is_instance_of::<PyTuple>();
-    let items = if several { returned.try_iter()?.collect::<PyResult<Vec<_>>>()? } else { vec![returned.clone()] };
+    let items = if several { listed(returned, Most::Any, Ok)? } else { vec![returned.clone()] };
     if items.len() != inputs.len() {
         return Err(PyValueError::new_err(format!(
             "Num gradients {} generated for op do not match num inputs {}",
@@ -148,16 +145,13 @@ fn returned_gradients(returned: &Bound<'_, PyAny>, inputs: &[Tensor]) -> PyResul
             inputs.len()
         )));
     }
-    items
-        .iter()
-        .zip(inputs)
-        .map(|(dx, x)| {
-            if dx.is_none() {
-                return Ok(None);
-            }
-            fit(to_tensor(dx, Some(x.dtype()))?, x.dtype(), x.shape()).map(Some)
-        })
-        .collect()
+    let gradient = |(dx, x): (&Bound<'_, PyAny>, &Tensor)| {
+        if dx.is_none() {
+            return Ok(None);
+        }
+        fit(to_tensor(dx, Some(x.dtype()))?, x.dtype(), x.shape()).map(Some)
+    };
+    try_collect_ok(items.iter().zip(inputs).map(gradient))
 }
 
 /// What a registered gradient function gets to see of the operation.
@@ -171,13 +165,13 @@ struct Operation {
 #[pymethods]
 impl Operation {
     #[getter]
-    fn inputs(&self, py: Python<'_>) -> PyResult<Vec<Py<PyAny>>> {
-        self.inputs.iter().map(|t| wrap(py, t.clone())).collect()
+    fn inputs<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        list_of(py, self.inputs.iter().map(|t| wrap(py, t.clone())))
     }
 
     #[getter]
-    fn outputs(&self, py: Python<'_>) -> PyResult<Vec<Py<PyAny>>> {
-        self.outputs.iter().map(|t| wrap(py, t.clone())).collect()
+    fn outputs<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        list_of(py, self.outputs.iter().map(|t| wrap(py, t.clone())))
     }
 
     #[getter(r#type)]

@@ -16,7 +16,7 @@ use super::tensor::wrap;
 use crate::array::Array;
 use crate::dtype::DType;
 use crate::memory::Block;
-use crate::shape::{Shape, Strides};
+use crate::shape::{Few, Shape, Strides};
 use crate::tensor::Tensor;
 
 #[repr(C)]
@@ -101,8 +101,8 @@ struct Held {
 
 impl Held {
     fn new(tensor: Tensor) -> Box<Held> {
-        let shape = tensor.shape().iter().map(|&d| d as i64).collect();
-        let strides = tensor.array().strides().iter().map(|&s| s as i64).collect();
+        let shape = tensor.shape().iter().map(|&d| d as i64).few();
+        let strides = tensor.array().strides().iter().map(|&s| s as i64).few();
         Box::new(Held { tensor, shape, strides })
     }
 
@@ -303,7 +303,7 @@ fn import(tensor: &DlTensor, producer: Producer) -> PyResult<Array> {
     // SAFETY: the producer's promise: `ndim` lengths, and as many strides or none.
     let (shape, strides) = unsafe {
         let lengths: &[i64] = if rank == 0 { &[] } else { std::slice::from_raw_parts(tensor.shape, rank) };
-        let shape: Shape = lengths.iter().map(|&d| d.max(0) as usize).collect();
+        let shape: Shape = lengths.iter().map(|&d| d.max(0) as usize).few();
         let strides = if tensor.strides.is_null() || rank == 0 {
             shape.strides()
         } else {

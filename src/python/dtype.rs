@@ -6,6 +6,7 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyString, PyType};
 
 use crate::dtype::DType;
+use crate::shape::Few;
 
 /// The type of a tensor's elements, such as `tf.float32`.
 #[pyclass(frozen, name = "DType", module = "gradtape.dtypes")]
@@ -16,7 +17,7 @@ static OBJECTS: PyOnceLock<Vec<Py<PyDType>>> = PyOnceLock::new();
 /// The one object for this dtype.
 pub fn object(py: Python<'_>, dtype: DType) -> Py<PyDType> {
     let all = OBJECTS.get_or_init(py, || {
-        DType::ALL.iter().map(|&d| Py::new(py, PyDType(d)).expect("memory for a dtype object")).collect()
+        DType::ALL.iter().map(|&d| Py::new(py, PyDType(d)).expect("memory for a dtype object")).few()
     });
     let place = DType::ALL.iter().position(|d| *d == dtype).expect("every dtype is listed");
     all[place].clone_ref(py)

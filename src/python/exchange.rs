@@ -7,13 +7,13 @@ use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList};
 
+use super::items::{Most, listed};
 use super::numpy::{bytes, bytes_of};
 use super::shape::known_dims;
 use super::tensor::{PyTensor, wrap};
 use crate::array::Array;
 use crate::dtype::DType;
-use crate::memory::try_push;
-use crate::shape::Shape;
+use crate::shape::{Few, Shape};
 use crate::tensor::Tensor;
 
 /// The elements in row-major order as bytes (a list of `bytes` for strings).
@@ -50,10 +50,7 @@ pub fn tensor_from_bytes(
     let mismatch =
         |n: usize| PyValueError::new_err(format!("{n} values or bytes do not make a {dtype} tensor of shape {shape}"));
     if dtype == DType::String {
-        let mut items = Vec::new();
-        for item in data.try_iter()? {
-            try_push(&mut items, bytes_of(&item?)?)?;
-        }
+        let items = listed(data, Most::Any, |item| bytes_of(&item))?;
         if shape.checked_elements() != Some(items.len()) {
             return Err(mismatch(items.len()));
         }
@@ -110,8 +107,8 @@ pub unsafe fn fill_buffer(slf: Bound<'_, PyTensor>, view: *mut ffi::Py_buffer, f
         .ok_or_else(|| PyTypeError::new_err(format!("a {} tensor has no buffer format", tensor.dtype())))?;
     let size = tensor.dtype().size() as ffi::Py_ssize_t;
     let array = tensor.array().contiguous()?;
-    let shape: Vec<ffi::Py_ssize_t> = array.shape().iter().map(|&d| d as ffi::Py_ssize_t).collect();
-    let strides = array.shape().strides().iter().map(|&s| (s as ffi::Py_ssize_t).saturating_mul(size)).collect();
+    let shape: Vec<ffi::Py_ssize_t> = array.shape().iter().map(|&d| d as ffi::Py_ssize_t).few();
+    let strides = array.shape().strides().iter().map(|&s| (s as ffi::Py_ssize_t).saturating_mul(size)).few();
     let mut held = Box::new(View { array, shape, strides });
     // SAFETY: the caller's promise; everything pointed to lives in `held` (whose inline data does not move inside its
     // box) until the view is released, or is static.

@@ -8,10 +8,12 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyEllipsis, PyInt, PyList, PySlice, PyString, PyTuple};
 
 use super::convert;
+use super::items::Most;
 use super::tensor::wrap;
 use crate::dtype::DType;
 use crate::ops;
 use crate::ops::IndexItem;
+use crate::shape::Few;
 use crate::tensor::Tensor;
 
 /// `tensor[key]` as a Python object.
@@ -49,10 +51,12 @@ fn mask(key: &Bound<'_, PyAny>) -> PyResult<Option<Tensor>> {
 /// What `key` says, one item for each of its parts.
 pub fn items(key: &Bound<'_, PyAny>) -> PyResult<Vec<IndexItem>> {
     if let Ok(tuple) = key.cast::<PyTuple>() {
-        return tuple.iter().map(|item| one(&item)).collect();
+        Most::Axes("key").check(tuple.len())?;
+        return tuple.iter().map(|item| one(&item)).few();
     }
     if let Ok(list) = key.cast::<PyList>() {
-        return list.iter().map(|item| one(&item)).collect();
+        Most::Axes("key").check(list.len())?;
+        return list.iter().map(|item| one(&item)).few();
     }
     Ok(vec![one(key)?])
 }

@@ -14,6 +14,7 @@ mod exchange;
 mod forks;
 mod hooks;
 mod indexing;
+mod items;
 mod numpy;
 mod operators;
 mod optimizer;
@@ -57,6 +58,10 @@ mod _core {
     use super::exchange::tensor_from_bytes;
     #[pymodule_export]
     use super::exchange::tensor_to_bytes;
+    #[pymodule_export]
+    use super::items::all_items;
+    #[pymodule_export]
+    use super::items::entries;
     #[pymodule_export]
     use super::operators::PyOperand;
     #[pymodule_export]

@@ -12,12 +12,13 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBytes, PyList, PyString};
 
+use super::items::{Most, items};
 use super::tensor::wrap;
 use crate::array::{Array, Text};
 use crate::dtype::DType;
 use crate::kernels::elementwise::compact;
 use crate::memory::try_with_capacity;
-use crate::shape::{Shape, Strides};
+use crate::shape::{Few, Shape, Strides};
 use crate::tensor::Tensor;
 
 /// A new ndarray with the elements of `array`; a NumPy scalar for rank 0; `bytes` for strings.
@@ -43,9 +44,9 @@ pub fn look_at<'py>(py: Python<'py>, tensor: &Tensor) -> PyResult<Bound<'py, PyA
     let array = tensor.array();
     let Some(kind) = description(py, array.dtype()) else {
         let once = to_ndarray(py, &*compact(array)?)?;
-        return py.import("numpy")?.getattr("broadcast_to")?.call1((once, array.shape().to_vec()));
+        return py.import("numpy")?.getattr("broadcast_to")?.call1((once, &array.shape()[..]));
     };
-    let steps: Strides = array.strides().iter().map(|s| s.saturating_mul(array.dtype().size() as isize)).collect();
+    let steps: Strides = array.strides().iter().map(|s| s.saturating_mul(array.dtype().size() as isize)).few();
     let shown = ndarray(kind, array.shape(), Some((array.as_ptr(), &steps)))?;
     let owner = wrap(py, tensor.clone())?;
     // SAFETY: both are live objects; the array takes the reference, and so the memory lives as long as it does.
@@ -143,7 +144,7 @@ fn strings<'py>(py: Python<'py>, array: &Array) -> PyResult<Bound<'py, PyAny>> {
     for (i, item) in all.into_iter().enumerate() {
         flat.set_item(i, bytes(py, item)?)?;
     }
-    flat.call_method1("reshape", (array.shape().to_vec(),))
+    flat.call_method1("reshape", (&array.shape()[..],))
 }
 
 /// A copy of these bytes as Python's. Errors: `MemoryError`.
@@ -210,8 +211,9 @@ fn dtype_of(array: &Bound<'_, PyUntypedArray>) -> PyResult<DType> {
         b'S' | b'U' => Ok(DType::String),
         b'O' => {
             let flat = array.call_method0("ravel")?;
+            let is_odd = |x: &Bound<'_, PyAny>| !x.is_instance_of::<PyBytes>() && !x.is_instance_of::<PyString>();
             let odd =
-                flat.try_iter()?.flatten().find(|x| !x.is_instance_of::<PyBytes>() && !x.is_instance_of::<PyString>());
+                items(&flat, Most::Any)?.find_map(|x| x.map(|x| is_odd(&x).then_some(x)).transpose()).transpose()?;
             match odd {
                 None => Ok(DType::String),
                 Some(x) => Err(PyValueError::new_err(format!(

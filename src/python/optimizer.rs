@@ -10,6 +10,7 @@ use super::convert::to_tensor;
 use super::forks::change;
 use super::variable::PyVariable;
 use crate::dtype::DType;
+use crate::memory::try_with_capacity;
 use crate::optimizer::{Moments, Parameter, Rule, Slots, Step};
 use crate::variable::Variable;
 
@@ -40,7 +41,7 @@ pub fn apply_update(
         learning_rate: number(hyper, "learning_rate")?,
         weight_decay: number(hyper, "weight_decay")?,
     };
-    let mut parameters = Vec::with_capacity(variables.len());
+    let mut parameters = try_with_capacity(variables.len())?;
     require_length(variables.len(), grads.len())?;
     for (variable, gradient) in variables.iter().zip(grads) {
         let (variable, gradient) = (variable_of(&variable)?, to_tensor(&gradient, None)?);

@@ -3,7 +3,9 @@
 use std::cell::{Cell, RefCell};
 
 use pyo3::prelude::*;
+use pyo3::types::PyList;
 
+use super::items::list_of;
 use super::stack;
 use super::variable::PyVariable;
 use crate::tape;
@@ -45,14 +47,14 @@ pub fn start_variable_watch() -> PyResult<()> {
 
 /// Ends the innermost list and returns it, in the order of construction.
 #[pyfunction]
-pub fn stop_variable_watch(py: Python<'_>) -> PyResult<Vec<Py<PyAny>>> {
+pub fn stop_variable_watch(py: Python<'_>) -> PyResult<Bound<'_, PyList>> {
     let mut list = READ.with_borrow_mut(|lists| {
         let last = lists.pop().unwrap_or_default();
         WATCHING.set(lists.len());
         last
     });
-    list.sort_by_key(Variable::key);
-    list.into_iter().map(|v| PyVariable::object(py, v)).collect()
+    list.sort_unstable_by_key(Variable::key);
+    list_of(py, list.into_iter().map(|v| PyVariable::object(py, v)))
 }
 
 /// Tells the lists of this thread that a trainable variable was read.

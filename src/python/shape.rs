@@ -1,12 +1,15 @@
 //! `TensorShape`: axis lengths as Python sees them, with unknown lengths and unknown rank.
 
+use pyo3::IntoPyObjectExt;
 use pyo3::basic::CompareOp;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PySlice, PyString, PyTuple};
 
+use super::items::{Most, items};
 use super::stack;
-use crate::shape::Shape;
+use crate::memory::try_collect_ok;
+use crate::shape::{Few, Shape};
 
 type Dims = Vec<Option<usize>>;
 
@@ -17,7 +20,7 @@ pub struct PyShape(pub Option<Dims>);
 
 impl From<&Shape> for PyShape {
     fn from(shape: &Shape) -> PyShape {
-        PyShape(Some(shape.iter().map(|&d| Some(d)).collect()))
+        PyShape(Some(shape.iter().map(|&d| Some(d)).few()))
     }
 }
 
@@ -36,23 +39,21 @@ pub fn dims_from(object: &Bound<'_, PyAny>) -> PyResult<Option<Dims>> {
     if let Ok(one) = object.extract::<i64>() {
         return Ok(Some(vec![dim(one)?]));
     }
-    let items = object.try_iter().map_err(|_| {
+    let items = items(object, Most::Axes("shape")).map_err(|error| {
+        if !error.is_instance_of::<PyTypeError>(object.py()) {
+            return error;
+        }
         PyTypeError::new_err(format!(
             "Dimension value must be integer or None or have an __index__ method, got value '{object}'"
         ))
     })?;
-    items
-        .map(|item| {
-            let item = item?;
-            if item.is_none() { Ok(None) } else { dim(item.extract()?) }
-        })
-        .collect::<PyResult<Dims>>()
-        .map(Some)
+    let length = |item: Bound<'_, PyAny>| if item.is_none() { Ok(None) } else { dim(item.extract()?) };
+    try_collect_ok(items.map(|item| length(item?))).map(Some)
 }
 
 /// As [`dims_from`], of which all are known. Errors: `ValueError` where one is not.
 pub fn known_dims(object: &Bound<'_, PyAny>) -> PyResult<Vec<usize>> {
-    let dims = dims_from(object)?.and_then(|dims| dims.into_iter().collect());
+    let dims = dims_from(object)?.and_then(|dims| dims.into_iter().few());
     dims.ok_or_else(|| PyValueError::new_err(format!("a fully defined shape is needed, got {object}")))
 }
 
@@ -73,7 +74,7 @@ impl PyShape {
         let Some(dims) = &self.0 else {
             return "<unknown>".into();
         };
-        let dims: Vec<String> = dims.iter().map(|d| d.map_or("None".into(), |d| d.to_string())).collect();
+        let dims: Vec<String> = dims.iter().map(|d| d.map_or("None".into(), |d| d.to_string())).few();
         if dims.len() == 1 { format!("({},)", dims[0]) } else { format!("({})", dims.join(", ")) }
     }
 }
@@ -109,8 +110,15 @@ impl PyShape {
     }
 
     /// The product of the lengths, or `None`.
-    fn num_elements(&self) -> Option<usize> {
-        self.0.as_ref()?.iter().try_fold(1usize, |n, d| d.map(|d| n * d))
+    fn num_elements<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let mut product = 1.into_bound_py_any(py)?;
+        for length in self.0.iter().flatten() {
+            let Some(length) = length else {
+                return Ok(None);
+            };
+            product = product.mul(length)?;
+        }
+        Ok(self.0.is_some().then_some(product))
     }
 
     fn is_fully_defined(&self) -> bool {
@@ -139,23 +147,27 @@ impl PyShape {
     fn merge_with(&self, other: &Bound<'_, PyAny>) -> PyResult<PyShape> {
         self.assert_is_compatible_with(other)?;
         Ok(PyShape(match (&self.0, dims_from(other)?) {
-            (Some(a), Some(b)) => Some(a.iter().zip(b).map(|(a, b)| a.or(b)).collect()),
+            (Some(a), Some(b)) => Some(a.iter().zip(b).map(|(a, b)| a.or(b)).few()),
             (a, b) => a.clone().or(b),
         }))
     }
 
     /// This shape followed by another.
     fn concatenate(&self, other: &Bound<'_, PyAny>) -> PyResult<PyShape> {
-        let other = dims_from(other)?;
-        Ok(PyShape(self.0.clone().zip(other).map(|(mut a, b)| {
-            a.extend(b);
-            a
-        })))
+        let Some((mut dims, more)) = self.0.clone().zip(dims_from(other)?) else {
+            return Ok(PyShape(None));
+        };
+        Most::Axes("other").check(dims.len() + more.len())?;
+        dims.extend(more);
+        Ok(PyShape(Some(dims)))
     }
 
     fn with_rank(&self, rank: usize) -> PyResult<PyShape> {
         match &self.0 {
-            None => Ok(PyShape(Some(vec![None; rank]))),
+            None => {
+                Most::Axes("rank").check(rank)?;
+                Ok(PyShape(Some(vec![None; rank])))
+            }
             Some(dims) if dims.len() == rank => Ok(PyShape(Some(dims.clone()))),
             Some(_) => Err(PyValueError::new_err(format!("Shape {} must have rank {rank}", self.text()))),
         }
@@ -185,10 +197,12 @@ impl PyShape {
         let Some(dims) = &self.0 else {
             return Err(PyValueError::new_err("Cannot iterate over a shape with unknown rank."));
         };
+        // bounded: by the rank
         Ok(PyList::new(py, dims)?.try_iter()?.into_any())
     }
 
     fn __getitem__<'py>(&self, py: Python<'py>, key: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        // bounded: by the rank
         let tuple = PyTuple::new(py, self.known()?)?;
         let found = tuple.as_any().get_item(key)?;
         if !key.is_instance_of::<PySlice>() {
@@ -221,7 +235,7 @@ impl PyShape {
         let Some(dims) = &self.0 else {
             return "TensorShape(None)".into();
         };
-        let dims: Vec<String> = dims.iter().map(|d| d.map_or("None".into(), |d| d.to_string())).collect();
+        let dims: Vec<String> = dims.iter().map(|d| d.map_or("None".into(), |d| d.to_string())).few();
         format!("TensorShape([{}])", dims.join(", "))
     }
 

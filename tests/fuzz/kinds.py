@@ -44,6 +44,7 @@ REGISTRY: dict[str, Draw] = {
     "Str": values.word,
     "DType": values.dtype,
     "IntOrInts": pick(values.integer, values.integers),
+    "Counts": pick(values.integer, values.integers),
     "StrOrFloat": pick(values.word, values.number),
     "Padding": pick("'SAME'", "'VALID'", "[[0, 0], [1, 1], [1, 2], [0, 0]]", values.word),
     "As(Bool)": values.truths,

@@ -63,7 +63,7 @@ def clip_by_global_norm(
 def _listed(t_list: Any) -> list[Any]:
     if isinstance(t_list, str) or not isinstance(t_list, Sequence):
         raise TypeError(f"`t_list` should be a sequence of tensors. Received {type(t_list)}.")
-    return list(t_list)
+    return _core.all_items(t_list)
 
 
 def _rows(t: Any) -> Any:

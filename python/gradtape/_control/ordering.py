@@ -68,7 +68,7 @@ def tuple(  # noqa: A001
     >>> tf.tuple([tf.constant(1), None])
     [<tf.Tensor: shape=(), dtype=int32, numpy=1>, None]
     """
-    return list(tensors)
+    return _core.all_items(tensors)
 
 
 def Assert(

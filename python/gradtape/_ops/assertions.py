@@ -213,7 +213,7 @@ def assert_rank_in(x: Any, ranks: Any, message: Any = None, name: Any = None) ->
 
     >>> tf.debugging.assert_rank_in([1.0, 2.0], (1, 2))
     """
-    if _rank(x) not in tuple(int(r) for r in ranks):
+    if _rank(x) not in [int(r) for r in _core.entries(ranks, "ranks")]:
         text = f"Tensor must have rank in {ranks}.  Received rank {_rank(x)}, shape {_shape(x)}"
         raise ValueError(" ".join(str(p) for p in (message, text) if p))
 
@@ -300,7 +300,7 @@ def assert_shapes(
     pairs = shapes.items() if isinstance(shapes, dict) else shapes
     for tensor, symbols in pairs:
         have = tuple(_core.convert_to_tensor(tensor).shape)
-        wanted = tuple(symbols)
+        wanted = _core.entries(symbols, "shapes")
         if len(have) != len(wanted):
             raise ValueError(
                 f"{message or ''}Specified by tensor {tensor} rank {len(wanted)}, got {len(have)}"

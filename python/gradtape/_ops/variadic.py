@@ -22,7 +22,7 @@ def einsum(equation: str, *inputs: Any, **kwargs: Any) -> _core.Tensor:
         raise TypeError(
             f"Invalid keyword arguments for this function: {', '.join(sorted(unknown))}"
         )
-    return _core.einsum(equation, list(inputs))
+    return _core.einsum(equation, _core.all_items(inputs))
 
 
 def meshgrid(*args: Any, **kwargs: Any) -> list[_core.Tensor]:

@@ -52,7 +52,7 @@ impl<'a> Bands<'a> {
 
     /// Lines of output of a band.
     pub(super) fn lines(&self) -> usize {
-        (BAND / (self.line * self.window.strides[1])).clamp(1, self.window.output[1])
+        (BAND / self.line.saturating_mul(self.window.strides[1])).clamp(1, self.window.output[1])
     }
 
     /// Lines of input that a band of `lines` sees.
@@ -70,9 +70,11 @@ impl<'a> Bands<'a> {
         for i in 0..rows {
             let row = (lines.start * self.window.strides[1] + i).wrapping_sub(before_h);
             if row < height {
+                // bounded: by the room that was made
                 band.resize(start + i * self.line + left, T::zero());
                 band.extend_from_slice(&image[row * own..][..own]);
             }
+            // bounded: by the room that was made
             band.resize(start + (i + 1) * self.line, T::zero());
         }
         Ok(Band { numbers: band, start })

@@ -75,7 +75,7 @@ impl<'a, T: Real> Direct<'a, T> {
     /// Windows of a part of the output.
     fn part(&self) -> usize {
         let Convolution { from, to, window, .. } = *self.convolution;
-        let bytes = (from * window.strides[2] + to) * size_of::<T>();
+        let bytes = from.saturating_mul(window.strides[2]).saturating_add(to).saturating_mul(size_of::<T>());
         let windows = self.convolution.rows();
         (NEAR / bytes.max(1)).min(windows.div_ceil(PARTS)).next_multiple_of(ROWS).max(ROWS)
     }

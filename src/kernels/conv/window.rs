@@ -52,6 +52,10 @@ impl Window {
         for axis in 0..3 {
             let place = place(input[axis], kernel[axis], strides[axis], dilations[axis], padding, axis);
             (window.output[axis], window.before[axis]) = place.ok_or(axis)?;
+            // A single window takes no step, however long a step is.
+            if window.output[axis] < 2 {
+                window.strides[axis] = 1;
+            }
         }
         Ok(window)
     }

@@ -10,6 +10,7 @@ use crate::interrupt::in_chunks;
 use crate::kernels::math::isa::{Kernel, Target, dispatch};
 use crate::kernels::parallel;
 use crate::kernels::parallel::Shared;
+use crate::memory::try_vec;
 
 /// Multiply-adds up to which a plain loop is faster than the crate; and where it runs along rows of real numbers.
 const SMALL: usize = 6 * 6 * 6;
@@ -249,7 +250,7 @@ macro_rules! through_f32 {
             ) -> Result<()> {
                 let Size { m, n, k } = size;
                 let (a, b) = (a.packed(m, k, <$t>::to_f32)?, b.packed(k, n, <$t>::to_f32)?);
-                let mut wide = vec![0.0; m * n];
+                let mut wide = try_vec(m * n, 0.0)?;
                 let to = MatrixMut::rows(&mut wide, n);
                 super::gemm(size, to, Matrix::rows(&a, k), Matrix::rows(&b, n), false, threads)?;
                 in_chunks(wide.len(), CONVERTED, |places| {

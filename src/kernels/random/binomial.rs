@@ -5,6 +5,7 @@ use super::fill::{RESERVED_BLOCKS, Reversed};
 use super::philox::Philox;
 use super::uniform::RandomFloat;
 use crate::error::Result;
+use crate::memory::try_collect;
 
 /// From this mean on, rejection is used.
 const LARGE: f64 = 10.0;
@@ -17,7 +18,7 @@ const SPARSE_BLOCKS: u64 = 42;
 /// (TensorFlow never returns from a NaN count).
 /// `counts` and `probs` are of one length. Reserve [`RESERVED_BLOCKS`] blocks for each value.
 pub fn binomial<T: RandomFloat>(stream: Philox, counts: &[T], probs: &[T], out: &mut [f64]) -> Result<()> {
-    let parameters: Vec<(T, T)> = counts.iter().copied().zip(probs.iter().copied()).collect();
+    let parameters = try_collect(counts.iter().copied().zip(probs.iter().copied()))?;
     fill::by_parameter(&parameters, out, |&(count, prob), number| {
         let (count, prob) = (count.to_f64(), prob.to_f64());
         if count.is_nan() || prob.is_nan() {

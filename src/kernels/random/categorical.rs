@@ -5,13 +5,15 @@ use super::uniform::unit_f64;
 use crate::error::Result;
 use crate::interrupt;
 use crate::interrupt::in_chunks;
+use crate::memory::try_vec;
 
 /// Samples, and classes, that are worked on in one go.
 const GRAIN: usize = 1 << 12;
 
 /// Blocks that a stateful `categorical` sets aside.
 pub fn categorical_blocks(rows: usize, samples: usize) -> u64 {
-    (rows * samples.next_multiple_of(4) * 2) as u64 * super::RESERVED_BLOCKS
+    let samples = (samples as u64).div_ceil(4).saturating_mul(4);
+    (rows as u64).saturating_mul(samples).saturating_mul(2 * super::RESERVED_BLOCKS)
 }
 
 /// `out[row * samples + i]` is a class, drawn with probability proportional to `exp(logits[row * classes + class])`.
@@ -22,8 +24,11 @@ pub fn categorical_blocks(rows: usize, samples: usize) -> u64 {
 ///
 /// Errors: what [`interrupt::check`] answers.
 pub fn categorical(stream: Philox, logits: &[f64], classes: usize, samples: usize, out: &mut [i64]) -> Result<()> {
+    if out.is_empty() {
+        return Ok(());
+    }
     let mut words = stream.words();
-    let mut cumulative = vec![0.0; classes];
+    let mut cumulative = try_vec(classes, 0.0)?;
     for (row, out) in out.chunks_mut(samples.max(1)).enumerate() {
         let total = accumulate(&logits[row * classes..][..classes], &mut cumulative)?;
         in_chunks(out.len(), GRAIN, |places| {

@@ -32,7 +32,7 @@ pub struct Stream {
 /// seeds.set_seed(Some(5));
 /// let stream = Stream { op: "RandomUniform", types: 0 };
 /// let mut out = [0.0f32; 3];
-/// let place = seeds.reserve(stream, None, out.len() as u64 * RESERVED_BLOCKS);
+/// let place = seeds.set_aside(stream, None, out.len() as u64 * RESERVED_BLOCKS);
 /// uniform(place, &mut out); // tf.random.set_seed(5); tf.random.uniform([3])
 /// ```
 #[derive(Clone, Default)]
@@ -61,7 +61,7 @@ impl Seeds {
     }
 
     /// Sets aside the next `blocks` blocks of the stream of this operation and says where they begin.
-    pub fn reserve(&mut self, stream: Stream, seed: Option<i128>, blocks: u64) -> Philox {
+    pub fn set_aside(&mut self, stream: Stream, seed: Option<i128>, blocks: u64) -> Philox {
         let Some(explicit) = seed else {
             return self.fresh();
         };
@@ -108,13 +108,13 @@ mod tests {
 
     fn draw<const N: usize>(seeds: &mut Seeds, seed: Option<i128>) -> [u32; N] {
         let mut out = [0.0f32; N];
-        uniform(seeds.reserve(UNIFORM, seed, N as u64 * RESERVED_BLOCKS), &mut out).unwrap();
+        uniform(seeds.set_aside(UNIFORM, seed, N as u64 * RESERVED_BLOCKS), &mut out).unwrap();
         out.map(f32::to_bits)
     }
 
     fn draw_below_3(seeds: &mut Seeds, seed: i128) -> i32 {
         let mut out = [0];
-        uniform_int(seeds.reserve(INTEGER, Some(seed), RESERVED_BLOCKS), 0, 3, &mut out).unwrap().unwrap();
+        uniform_int(seeds.set_aside(INTEGER, Some(seed), RESERVED_BLOCKS), 0, 3, &mut out).unwrap().unwrap();
         out[0]
     }
 
@@ -170,10 +170,10 @@ mod tests {
     fn operations_and_types_have_places_of_their_own() {
         let mut seeds = with_global(1);
         let other = Stream { types: 1, ..UNIFORM };
-        let place = seeds.reserve(UNIFORM, Some(2), 10);
-        assert_eq!(seeds.reserve(other, Some(2), 10), place);
-        assert_eq!(seeds.reserve(INTEGER, Some(2), 10), place);
-        assert_eq!(seeds.reserve(UNIFORM, Some(2), 1), place.skipped(10));
-        assert_eq!(seeds.reserve(UNIFORM, Some(2), 1), place.skipped(11));
+        let place = seeds.set_aside(UNIFORM, Some(2), 10);
+        assert_eq!(seeds.set_aside(other, Some(2), 10), place);
+        assert_eq!(seeds.set_aside(INTEGER, Some(2), 10), place);
+        assert_eq!(seeds.set_aside(UNIFORM, Some(2), 1), place.skipped(10));
+        assert_eq!(seeds.set_aside(UNIFORM, Some(2), 1), place.skipped(11));
     }
 }

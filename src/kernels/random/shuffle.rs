@@ -40,7 +40,7 @@ mod tests {
         for answer in [[2, 4, 1, 0, 6, 5, 7, 3], [4, 6, 5, 7, 3, 0, 2, 1]] {
             let mut items = [0, 1, 2, 3, 4, 5, 6, 7];
             let stream = Stream { op: "RandomShuffle", types: 0 };
-            shuffle(seeds.reserve(stream, Some(3), shuffle_blocks(8)), &mut items).unwrap();
+            shuffle(seeds.set_aside(stream, Some(3), shuffle_blocks(8)), &mut items).unwrap();
             assert_eq!(items, answer);
         }
     }

@@ -3,6 +3,7 @@
 
 use crate::kernels::conv::{Padding, Window};
 use crate::ops::prelude::*;
+use crate::shape::Few;
 
 /// How a window of any size moves over images with `axes` spatial axes.
 #[derive(Clone, Debug)]
@@ -142,8 +143,9 @@ pub(super) fn sequence(
 ) -> Result<[usize; 3]> {
     let values = values.unwrap_or(&[1]);
     let own: Vec<i64> = match values.len() {
+        // bounded: by the three axes of a volume
         1 => vec![values[0]; axes],
-        n if n == axes => values.to_vec(),
+        n if n == axes => values.iter().copied().few(),
         n if n == axes + 2 => {
             let channel = if channels_last { axes + 1 } else { 1 };
             if values[0] != 1 || values[channel] != 1 {
@@ -151,7 +153,7 @@ pub(super) fn sequence(
                     format!("Current implementation does not yet support {name} in the batch and depth dimensions.");
                 return Err(Error::unimplemented(op, text));
             }
-            values[1..].iter().enumerate().filter(|(i, _)| i + 1 != channel).map(|(_, &v)| v).collect()
+            values[1..].iter().enumerate().filter(|(i, _)| i + 1 != channel).map(|(_, &v)| v).few()
         }
         n => {
             let lengths = if axes == 1 { "1 or 3".into() } else { format!("1, {axes} or {}", axes + 2) };
@@ -160,7 +162,7 @@ pub(super) fn sequence(
         }
     };
     // What is negative is as wrong as 0, and refused with it.
-    let own: Vec<usize> = own.iter().map(|&v| usize::try_from(v).unwrap_or(0)).collect();
+    let own: Vec<usize> = own.iter().map(|&v| usize::try_from(v).unwrap_or(0)).few();
     Ok(spatial(&own))
 }
 
@@ -195,6 +197,7 @@ fn explicit(op: &'static str, pairs: &[i64], axes: usize, channels_last: bool) -
     }
     // Half of what 64 bits hold, so that sums of them fit.
     let number = |pad: i64| usize::try_from(pad).ok().filter(|&pad| pad < usize::MAX >> 3);
+    // bounded: by the three axes of a volume
     let mut pads = Vec::with_capacity(axes);
     for (axis, &[before, after]) in pairs.iter().enumerate() {
         let (Some(before), Some(after)) = (number(before), number(after)) else {

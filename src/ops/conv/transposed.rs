@@ -6,6 +6,7 @@ use super::geometry::spatial;
 use super::trilinear::{Part, Trilinear};
 use crate::kernels::conv::Window;
 use crate::ops::prelude::*;
+use crate::shape::Few;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[CONV1D_TRANSPOSE, CONV2D_TRANSPOSE, CONV3D_TRANSPOSE, CONV_TRANSPOSE];
 
@@ -134,7 +135,7 @@ impl Made {
     fn read(output: &[i64], geometry: &Geometry, y: &Shape, filter: &Shape) -> Result<Made> {
         let (op, axes) = (geometry.op, geometry.axes);
         let fail = |text: String| Err(Error::invalid(op, text));
-        let Some(lengths) = output.iter().map(|&d| usize::try_from(d).ok()).collect::<Option<Vec<_>>>() else {
+        let Some(lengths) = output.iter().map(|&d| usize::try_from(d).ok()).few::<Option<Vec<_>>>() else {
             return fail(format!("Dimension {} must be >= 0", output.iter().min().unwrap_or(&0)));
         };
         if lengths.len() == axes {
@@ -148,7 +149,7 @@ impl Made {
             ));
         }
         let channel = if geometry.channels_last { axes + 1 } else { 1 };
-        let own: Vec<usize> = (1..axes + 2).filter(|&i| i != channel).map(|i| lengths[i]).collect();
+        let own: Vec<usize> = (1..axes + 2).filter(|&i| i != channel).map(|i| lengths[i]).few();
         let from = filter[axes];
         if lengths[0] != y[0] {
             return fail(format!(

@@ -10,6 +10,7 @@
 use super::extent;
 use crate::kernels::conv::{Convolution, Real, Window};
 use crate::ops::prelude::*;
+use crate::shape::Few;
 
 /// A part of the sum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -148,7 +149,7 @@ fn derivative(g: &Cotangent<Trilinear>, other: &Tensor) -> Formula {
 
 /// `[batch, ..]` with the batch taken into axis `axis` of the rest, in front of what is there.
 fn fold(x: &Tensor, axis: usize) -> Result<Tensor> {
-    let mut perm: Vec<usize> = (1..x.rank()).collect();
+    let mut perm: Vec<usize> = (1..x.rank()).few();
     perm.insert(axis, 0);
     let moved = if axis == 0 { x.clone() } else { ops::transpose_by(x, &perm)? };
     let mut shape = moved.shape().clone();
@@ -164,7 +165,7 @@ fn unfold(x: &Tensor, axis: usize, [count, length]: [usize; 2]) -> Result<Tensor
     if axis == 0 {
         return Ok(apart);
     }
-    let mut perm: Vec<usize> = (0..shape.rank()).filter(|&i| i != axis).collect();
+    let mut perm: Vec<usize> = (0..shape.rank()).filter(|&i| i != axis).few();
     perm.insert(0, axis);
     ops::transpose_by(&apart, &perm)
 }

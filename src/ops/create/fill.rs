@@ -4,7 +4,7 @@ use crate::array::AxisSlice;
 use crate::kernels::place::{filled, place};
 use crate::ops::opaque::opaque;
 use crate::ops::prelude::*;
-use crate::shape::MAX_RANK;
+use crate::shape::{Few, MAX_RANK};
 
 pub(in crate::ops) const OPS: &[OpDef] = &[ZEROS, ONES, FILL, ZEROS_LIKE, ONES_LIKE, EYE];
 
@@ -96,7 +96,7 @@ pub fn shape_of(op: &'static str, dims: &[i64]) -> Result<Shape> {
         return Err(Error::invalid(op, text));
     }
     let length = |&d: &i64| usize::try_from(d).map_err(|_| Error::invalid(op, format!("Dimension {d} must be >= 0")));
-    let shape: Shape = dims.iter().map(length).collect::<Result<_>>()?;
+    let shape: Shape = dims.iter().map(length).few::<Result<_>>()?;
     match shape.checked_elements() {
         Some(_) => Ok(shape),
         None => Err(Error::invalid(op, format!("Shape {shape} would have more than 2**63 - 1 elements"))),

@@ -4,7 +4,7 @@ use std::cmp::Ordering::{Equal, Greater, Less};
 use std::fmt::Display;
 
 use crate::ops::prelude::*;
-use crate::shape::normalize_axis;
+use crate::shape::{Few, normalize_axis};
 
 pub(in crate::ops) const OPS: &[OpDef] = &[RANGE, LINSPACE];
 
@@ -211,8 +211,8 @@ pub fn linspace(start: &Tensor, stop: &Tensor, num: i64, axis: i64) -> Result<Te
     if num >= 2 {
         return Ok(all);
     }
-    let size: Vec<i64> = all.shape().with(at, num).iter().map(|&d| d as i64).collect();
-    ops::slice(&all, &vec![0; size.len()], &size)
+    let size: Vec<i64> = all.shape().with(at, num).iter().map(|&d| d as i64).few();
+    ops::slice(&all, &vec![0; all.rank()], &size)
 }
 
 /// `1, ..., num - 2` along axis `at` of `rank`.

@@ -5,6 +5,7 @@ use smallvec::SmallVec;
 use crate::array::AxisSlice;
 use crate::ops::prelude::*;
 use crate::ops::view_axis;
+use crate::shape::Few;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[
     FLIP_LEFT_RIGHT,
@@ -143,7 +144,7 @@ fn flipped(x: &Tensor, back: usize) -> Result<Tensor> {
 /// Rows and columns exchanged.
 pub fn image_transpose(x: &Tensor) -> Result<Tensor> {
     check_rank(x)?;
-    let mut perm: Vec<usize> = (0..x.rank()).collect();
+    let mut perm: Vec<usize> = (0..x.rank()).few();
     perm.swap(x.rank() - 3, x.rank() - 2);
     ops::transpose_by(x, &perm)
 }

@@ -4,9 +4,10 @@ use smallvec::SmallVec;
 
 use super::arrange::check_rank;
 use crate::array::AxisSlice;
-use crate::memory::try_copy;
+use crate::memory::{try_collect, try_copy};
 use crate::ops::prelude::*;
 use crate::ops::{Band, view_axis};
+use crate::shape::Few;
 
 pub(in crate::ops) const OPS: &[OpDef] =
     &[PER_IMAGE_STANDARDIZATION, TOTAL_VARIATION, IMAGE_GRADIENTS, SOBEL_EDGES, PSNR, SSIM];
@@ -164,7 +165,7 @@ pub fn sobel_edges(x: &Tensor) -> Result<Tensor> {
         let text = format!("The first dimension of paddings must be the rank of inputs[4,2], {}", x.shape());
         return Err(Error::invalid("MirrorPad", text));
     }
-    let around: ops::Paddings = [(0, 0), (1, 1), (1, 1), (0, 0)].into_iter().collect();
+    let around: ops::Paddings = [(0, 0), (1, 1), (1, 1), (0, 0)].into_iter().few();
     let x = ops::mirror_pad(x, &around, ops::Mirror::Reflect)?;
     let slope = |along: usize, across: usize| {
         let smooth = |n: usize| Band::new(n, (0..n - 2).map(|i| Ok((i, vec![1.0, 2.0, 1.0]))));
@@ -201,9 +202,9 @@ fn gaussian(size: i64, sigma: f64) -> Result<Vec<f64>> {
         return Err(Error::invalid("SSIM", format!("filter_size must be positive, got {size}")));
     };
     let middle = (size as f64 - 1.0) / 2.0;
-    let weights: Vec<f64> = (0..size).map(|i| (-(i as f64 - middle).powi(2) / (2.0 * sigma * sigma)).exp()).collect();
-    let sum: f64 = weights.iter().sum();
-    Ok(weights.iter().map(|w| w / sum).collect())
+    let weight = |i: usize| (-(i as f64 - middle).powi(2) / (2.0 * sigma * sigma)).exp();
+    let sum: f64 = (0..size).map(weight).sum();
+    try_collect((0..size).map(|i| weight(i) / sum))
 }
 
 /// The structural similarity, of each image or of each place of the window.

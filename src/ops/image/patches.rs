@@ -4,6 +4,7 @@ use crate::array::AxisSlice;
 use crate::kernels::conv::{Padding, Window};
 use crate::ops::prelude::*;
 use crate::ops::view_axis;
+use crate::shape::Few;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[EXTRACT_PATCHES];
 
@@ -88,7 +89,7 @@ pub fn extract_patches(x: &Tensor, [kernel, strides, rates]: [[usize; 3]; 3], pa
         let reach = (window.output[axis].max(1) - 1) * strides[axis] + (kernel[axis] - 1) * rates[axis] + 1;
         (window.before[axis], reach.saturating_sub(length + window.before[axis]))
     };
-    let paddings: ops::Paddings = [(0, 0), around(1, height), around(2, width), (0, 0)].into_iter().collect();
+    let paddings: ops::Paddings = [(0, 0), around(1, height), around(2, width), (0, 0)].into_iter().few();
     let padded = ops::pad(x, &paddings, None)?;
     let line = |x: &Tensor, axis: usize, k: usize| {
         let (step, length) = (strides[axis] as isize, window.output[axis]);

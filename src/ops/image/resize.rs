@@ -154,6 +154,8 @@ pub fn resize(x: &Tensor, size: &[i64], method: Method, keep_ratio: bool) -> Res
     let work = if kept || x.dtype() == DType::Float32 { x.clone() } else { widened(x, method)? };
     let along = |x: &Tensor, i: usize| match to[i] == from[i] {
         true => Ok(x.clone()),
+        // No image, or no channel: nothing is weighed.
+        false if x.shape().elements() == 0 => ops::reshape_to(x, &x.shape().with(x.rank() - 3 + i, to[i])),
         false => ops::banded(x, 2 - i, &method.band(from[i], to[i])?),
     };
     let y = work.map(|x| along(x, 0)).map(|x| along(x, 1)).tensor()?;

@@ -7,7 +7,7 @@ use crate::error::{Error, Result};
 use crate::kernels::gather::{Merge, Rows, merge, take};
 use crate::ops::primitive::Primitive;
 use crate::ops::rule::Rule;
-use crate::shape::Shape;
+use crate::shape::{Few, Shape};
 use crate::tensor::Tensor;
 
 /// What an index means, on a table whose first `batch` axes the indices share.
@@ -93,7 +93,7 @@ fn at_points(op: &'static str, table: &[usize], batch: usize, indices: &Array) -
 fn outside(op: &'static str, table: &[usize], (points, batch): (&[usize], usize), i: usize, point: &[i64]) -> Error {
     // The place in the whole table: first on the axes that the indices share with it.
     let shared = coordinates(points, i).into_iter().take(batch).map(|c| c as i64);
-    let point = shared.chain(point.iter().copied()).map(|c| c.to_string()).collect::<Vec<_>>().join(", ");
+    let point = shared.chain(point.iter().copied()).map(|c| c.to_string()).few::<Vec<_>>().join(", ");
     let into = if op == "GatherNd" { "param shape" } else { "shape" };
     let text = format!("indices{} = [{point}] does not index into {into} {}", at(points, i), Shape::new(table));
     Error::invalid(op, text)
@@ -104,12 +104,13 @@ fn at(shape: &[usize], i: usize) -> String {
     if shape.is_empty() {
         return String::new();
     }
-    let places: Vec<String> = coordinates(shape, i).iter().map(usize::to_string).collect();
+    let places: Vec<String> = coordinates(shape, i).iter().map(usize::to_string).few();
     format!("[{}]", places.join(","))
 }
 
 /// The coordinates of element `i` of a tensor of this shape.
 fn coordinates(shape: &[usize], mut i: usize) -> Vec<usize> {
+    // bounded: by the rank
     let mut places = Vec::with_capacity(shape.len());
     for &n in shape.iter().rev() {
         places.push(i % n);

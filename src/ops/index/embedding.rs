@@ -2,6 +2,7 @@
 
 use super::gather;
 use crate::ops::prelude::*;
+use crate::shape::Few;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[EMBEDDING_LOOKUP];
 
@@ -27,7 +28,7 @@ pub fn embedding_lookup(params: &Tensor, ids: &Tensor, max_norm: Option<f64>) ->
     let Some(max_norm) = max_norm else {
         return Ok(rows);
     };
-    let axes: Vec<i64> = (ids.rank() as i64..rows.rank() as i64).collect();
+    let axes: Vec<i64> = (ids.rank() as i64..rows.rank() as i64).few();
     let squares = rows.square().map(|x| ops::reduce_sum(x, Some(&axes), true));
     // A row of zeros has no length to speak of, and its norm no derivative: it is left out of both.
     let long = squares.greater(0.0);

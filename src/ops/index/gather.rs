@@ -89,7 +89,7 @@ pub fn gather(params: &Tensor, indices: &Tensor, axis: Option<i64>, batch_dims: 
     if normal < 0 || normal >= rank {
         return fail(format!(
             "Shape must be at least rank {} but is rank {rank}",
-            if axis < 0 { -axis } else { axis + 1 }
+            if axis < 0 { axis.unsigned_abs() } else { axis.unsigned_abs() + 1 }
         ));
     }
     let (batch, axis) = (batch as usize, normal as usize);

@@ -5,6 +5,7 @@ use crate::kernels::place::filled;
 use crate::memory::try_vec;
 use crate::ops::opaque::opaque;
 use crate::ops::prelude::*;
+use crate::shape::Few;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[ONE_HOT, SEQUENCE_MASK, UNRAVEL_INDEX];
 
@@ -137,7 +138,7 @@ fn value_of(arg: &Arg, dtype: Option<DType>) -> Result<Option<Tensor>> {
 fn value_dtype(values: (Option<&Tensor>, Option<&Tensor>), dtype: Option<DType>) -> Result<DType> {
     let show = |d: DType| format!("<dtype: '{d}'>");
     let named = [("on_value", values.0), ("off_value", values.1)];
-    let known: Vec<_> = named.iter().filter_map(|(name, v)| v.map(|v| (*name, v.dtype()))).collect();
+    let known: Vec<_> = named.iter().filter_map(|(name, v)| v.map(|v| (*name, v.dtype()))).few();
     if let Some(dtype) = dtype
         && let Some((name, other)) = known.iter().find(|(_, d)| *d != dtype)
     {

@@ -7,6 +7,7 @@ use crate::array::Spec;
 use crate::kernels::gather::{Merge, check_merge, merge, merge_into, put, put_into};
 use crate::op::{Grads, Keep, Mask, Op, Saved};
 use crate::ops::prelude::*;
+use crate::shape::Few;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[
     TENSOR_SCATTER_ND_UPDATE,
@@ -213,7 +214,7 @@ impl TensorScatter {
         let (x, indices, updates, y) = (s.x(0), s.x(1), s.x(2), s.y(0));
         let kept = x.equal(y).cast(g.dtype());
         let reached = updates.equal(y.map(|y| ops::gather_nd(y, indices, 0))).cast(g.dtype());
-        let table: Vec<i64> = x.shape().iter().map(|&d| d as i64).collect();
+        let table: Vec<i64> = x.shape().iter().map(|&d| d as i64).few();
         let share = g / (&kept + reached.map(|reached| ops::scatter_nd(indices, reached, &table)));
         let dupdates = share.map(|share| self.taken(s, share)) * reached;
         Ok(smallvec![Some((share * kept).tensor()?), None, Some(dupdates.tensor()?)])

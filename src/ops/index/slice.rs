@@ -100,6 +100,7 @@ pub fn strided_slice(
     masks: [i64; 5],
 ) -> Result<Tensor> {
     let fail = |text: String| Err(Error::invalid("StridedSlice", text));
+    // bounded: by the entries of an argument that has one for each axis
     let ones = vec![1; begin.len()];
     let strides = strides.unwrap_or(&ones);
     if end.len() != begin.len() || strides.len() != begin.len() {
@@ -110,6 +111,7 @@ pub fn strided_slice(
             strides.len()
         ));
     }
+    // bounded: by the entries of an argument that has one for each axis
     let mut spec = Vec::with_capacity(begin.len());
     for i in 0..begin.len() {
         let [no_begin, no_end, ellipsis, new_axis, shrink] = masks.map(|mask| i < 63 && mask >> i & 1 == 1);

@@ -6,6 +6,7 @@
 use crate::array::{AxisSlice, AxisSlices};
 use crate::kernels::place::{place, refuse_strings};
 use crate::ops::prelude::*;
+use crate::shape::Few;
 
 /// One item of an index, as in Python's `t[1, ::2, ..., None]`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,7 +44,7 @@ pub fn index_put(array: &mut Array, spec: &[IndexItem], value: &Array) -> Result
     if value.shape().broadcast(&shape).as_ref() != Some(&shape) {
         return Err(Error::shapes(OP, &shape, value.shape()));
     }
-    let lengths = axes.iter().map(|a| a.length).collect();
+    let lengths = axes.iter().map(|a| a.length).few();
     place(array, &axes, &value.broadcast_to(&shape)?.reshape_view(lengths)?)
 }
 
@@ -54,7 +55,7 @@ pub(in crate::ops) fn view(x: &Tensor, axes: AxisSlices, shape: Shape, op_type: 
 
 /// The view of `x` that `axes` describe.
 pub(in crate::ops) fn view_of(x: &Tensor, axes: AxisSlices, op_type: &'static str) -> Result<Tensor> {
-    let shape = axes.iter().map(|a| a.length).collect();
+    let shape = axes.iter().map(|a| a.length).few();
     view(x, axes, shape, op_type)
 }
 
@@ -182,7 +183,7 @@ impl Primitive for StridedSliceGrad {
     fn forward(&self, x: &[&Array]) -> Result<Array> {
         refuse_strings("StridedSliceGrad", x[0])?;
         let mut out = Array::zeros(x[0].dtype(), self.shape.clone())?;
-        place(&mut out, &self.axes, &x[0].reshape_view(self.axes.iter().map(|a| a.length).collect())?)?;
+        place(&mut out, &self.axes, &x[0].reshape_view(self.axes.iter().map(|a| a.length).few())?)?;
         Ok(out)
     }
 }

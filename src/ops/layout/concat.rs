@@ -5,7 +5,7 @@ use smallvec::smallvec;
 use crate::array::{Array, AxisSlice};
 use crate::error::{Error, Result};
 use crate::kernels::place::join;
-use crate::memory::try_collect;
+use crate::memory::{try_collect, try_collect_short, try_copy};
 use crate::op::{Grads, Keep, Mask, Op, Saved};
 use crate::ops::def::{Input, Kind, Literal, OpDef, Param, with};
 use crate::ops::{apply, apply_all};
@@ -64,8 +64,8 @@ pub fn concat(values: &[Tensor], axis: i64) -> Result<Tensor> {
             ));
         }
     }
-    let lengths = values.iter().map(|v| v.shape()[at]).collect();
-    apply(Concat { axis: at, lengths }, &values.iter().collect::<Vec<_>>())
+    let lengths = try_collect(values.iter().map(|v| v.shape()[at]))?;
+    apply(Concat { axis: at, lengths }, &try_collect(values)?)
 }
 
 /// The pieces of `x` of these lengths along `axis`; the lengths add up to the axis.
@@ -90,8 +90,8 @@ impl Op for Concat {
         Keep::NOTHING
     }
     fn grad(&self, s: &Saved, g: &[Tensor]) -> Result<Grads> {
-        let pieces = split_lengths(&g[0], self.axis + s.batch, self.lengths.clone(), "Slice")?;
-        Ok(pieces.into_iter().map(Some).collect())
+        let pieces = split_lengths(&g[0], self.axis + s.batch, try_copy(&self.lengths)?, "Slice")?;
+        try_collect_short(pieces.into_iter().map(Some))
     }
     fn batched(&self) -> bool {
         true

@@ -7,6 +7,7 @@ use crate::interrupt;
 use crate::kernels::place::{filled, place};
 use crate::ops::check_same_dtype;
 use crate::ops::prelude::*;
+use crate::shape::Few;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[DIAG, DIAG_PART, SET_DIAG];
 
@@ -119,7 +120,7 @@ pub fn diag(
         return fail(text);
     }
     let outer = &shape[..shape.rank() - if count > 1 { 2 } else { 1 }];
-    let mut dims: Vec<i64> = outer.iter().map(|&d| d as i64).collect();
+    let mut dims: Vec<i64> = outer.iter().map(|&d| d as i64).few();
     dims.extend([size.0, size.1]);
     ops::shape_of("MatrixDiagV3", &dims)?;
     let band = Band { rows: size.0 as usize, columns: size.1 as usize, low: k.0, high: k.1, align };

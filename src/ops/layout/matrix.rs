@@ -2,6 +2,7 @@
 
 use crate::ops::prelude::*;
 use crate::ops::transpose_by;
+use crate::shape::Few;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[MATRIX_TRANSPOSE, ADJOINT];
 
@@ -36,7 +37,7 @@ pub fn matrix_transpose(x: &Tensor, conjugate: bool) -> Result<Tensor> {
             "Argument `a` should be a (batch) matrix with rank >= 2.  Received `a` with shape: {shape}"
         )));
     }
-    let mut perm: Vec<usize> = (0..rank).collect();
+    let mut perm: Vec<usize> = (0..rank).few();
     perm.swap(rank - 2, rank - 1);
     let y = transpose_by(x, &perm)?;
     if conjugate { ops::conj(&y) } else { Ok(y) }

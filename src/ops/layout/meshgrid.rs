@@ -3,6 +3,7 @@
 use crate::error::ErrorKind;
 use crate::ops::check_same_dtype;
 use crate::ops::prelude::*;
+use crate::shape::{Few, MAX_RANK};
 
 pub(in crate::ops) const OPS: &[OpDef] = &[MESHGRID];
 
@@ -37,6 +38,10 @@ const MESHGRID: OpDef = OpDef {
 /// The coordinates of a grid: one view for each axis. `swap` exchanges its first two axes.
 pub fn meshgrid(places: &[Tensor], swap: bool) -> Result<Vec<Tensor>> {
     let rank = places.len();
+    if rank > MAX_RANK {
+        let text = format!("a grid of {rank} axes; at most {MAX_RANK} are supported");
+        return Err(Error::new(ErrorKind::InvalidArgument, text));
+    }
     let axis_of = |i: usize| if swap && rank > 1 && i < 2 { 1 - i } else { i };
     let mut grid = Shape::new(&vec![1; rank]);
     for (i, p) in places.iter().enumerate() {
@@ -56,5 +61,5 @@ pub fn meshgrid(places: &[Tensor], swap: bool) -> Result<Vec<Tensor>> {
         // A grid of one axis is the vector itself: a new tensor nevertheless.
         if spread.is(p) { ops::identity(p) } else { Ok(spread) }
     };
-    places.iter().enumerate().map(coordinates).collect()
+    places.iter().enumerate().map(coordinates).few()
 }

@@ -6,6 +6,7 @@ use crate::array::{AxisSlice, AxisSlices};
 use crate::kernels::place::{join, place, refuse_strings};
 use crate::ops::prelude::*;
 use crate::ops::{view_axis, view_of};
+use crate::shape::Few;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[PAD];
 
@@ -75,14 +76,14 @@ fn paddings_of(op: &'static str, x: &Tensor, paddings: &Tensor) -> Result<Paddin
         (Ok(before), Ok(after)) => Ok((before, after)),
         _ => Err(Error::invalid(op, format!("Paddings must be non-negative: {} {}", pair[0], pair[1]))),
     };
-    numbers.chunks_exact(2).map(pair).collect()
+    numbers.chunks_exact(2).map(pair).few()
 }
 
 fn padded_shape(op: &'static str, shape: &Shape, paddings: &Paddings) -> Result<Shape> {
     let grown = |(&n, &(before, after)): (&usize, &(usize, usize))| {
         i64::try_from(n.saturating_add(before).saturating_add(after)).unwrap_or(i64::MAX)
     };
-    ops::shape_of(op, &shape.iter().zip(paddings).map(grown).collect::<Vec<_>>())
+    ops::shape_of(op, &shape.iter().zip(paddings).map(grown).few::<Vec<_>>())
 }
 
 /// `x` with elements `value` (zero when `None`) around it.
@@ -90,7 +91,7 @@ pub fn pad(x: &Tensor, paddings: &Paddings, value: Option<&Tensor>) -> Result<Te
     let shape = padded_shape("Pad", x.shape(), paddings)?;
     let value = padding_value("PadV2", x, value)?;
     let axes = x.shape().iter().zip(paddings).map(|(&length, &(start, _))| AxisSlice { start, step: 1, length });
-    apply(Pad { axes: axes.collect(), shape }, &[x, &value])
+    apply(Pad { axes: axes.few(), shape }, &[x, &value])
 }
 
 /// The scalar that fills gaps in tensors like `x`: `value`, or zero when it is absent or the default, an integer 0.
@@ -151,7 +152,7 @@ impl Primitive for Pad {
         let mut out = Array::scratch(x[0].dtype(), self.shape.clone())?;
         place(&mut out, &self.axes, x[0])?;
         for slab in self.slabs() {
-            let shape: Shape = slab.iter().map(|axis| axis.length).collect();
+            let shape: Shape = slab.iter().map(|axis| axis.length).few();
             place(&mut out, &slab, &x[1].broadcast_to(&shape)?)?;
         }
         Ok(out)

@@ -4,12 +4,14 @@ use smallvec::SmallVec;
 
 use crate::array::Array;
 use crate::error::{Error, Result};
+use crate::memory::try_collect;
 use crate::op::{Grads, Keep, Mask, Op, Saved};
 use crate::ops::def::{Input, Kind, Literal, OpDef, Param, Value, free, on, with};
 use crate::ops::opaque::opaque;
 use crate::ops::primitive::Primitive;
 use crate::ops::rule::Rule;
 use crate::ops::{apply, apply_all};
+use crate::shape::Few;
 use crate::tensor::Tensor;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[STOP_GRADIENT, IDENTITY_N, ENSURE_SHAPE];
@@ -35,7 +37,7 @@ const IDENTITY_N: OpDef = OpDef {
           >>> [t.numpy().item() for t in tf.identity_n([1., 2])]\n[1.0, 2]",
     params: &[Param::new("input", Kind::Options)],
     call: |a| {
-        let all: Vec<Tensor> = a.options(0).iter().flatten().cloned().collect();
+        let all = try_collect(a.options(0).iter().flatten().cloned())?;
         if all.len() != a.options(0).len() {
             let text = "Attempt to convert a value (None) with an unsupported type (<class 'NoneType'>) to a Tensor.";
             return Err(Error::value(text));
@@ -67,7 +69,7 @@ pub fn identity_n(x: &[Tensor]) -> Result<Vec<Tensor>> {
     if x.is_empty() {
         return Err(Error::invalid("IdentityN", "Length for attr 'T' of 0 must be at least minimum 1"));
     }
-    apply_all(IdentityN { count: x.len() }, &x.iter().collect::<Vec<_>>())
+    apply_all(IdentityN { count: x.len() }, &try_collect(x)?)
 }
 
 #[derive(Debug)]
@@ -83,7 +85,7 @@ impl Op for IdentityN {
         self.count
     }
     fn forward_all(&self, x: &[&Array]) -> Result<Vec<Array>> {
-        Ok(x.iter().map(|&x| x.clone()).collect())
+        try_collect(x.iter().map(|&x| x.clone()))
     }
     fn keep(&self, _: Mask) -> Keep {
         Keep::NOTHING
@@ -120,7 +122,7 @@ impl Primitive for EnsureShape {
             return Ok(x[0].clone());
         }
         let show = |d: &i64| if *d < 0 { "?".into() } else { d.to_string() };
-        let expected = expected.iter().map(show).collect::<Vec<_>>().join(",");
+        let expected = expected.iter().map(show).few::<Vec<_>>().join(",");
         let text = format!("Shape of tensor input {shape} is not compatible with expected shape [{expected}].");
         Err(Error::invalid("EnsureShape", text))
     }

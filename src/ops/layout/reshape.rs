@@ -1,6 +1,7 @@
 //! Reshape and broadcast.
 
 use crate::ops::prelude::*;
+use crate::shape::Few;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[IDENTITY, RESHAPE, BROADCAST_TO];
 
@@ -98,7 +99,7 @@ fn infer_shape(elements: usize, shape: &[i64]) -> Result<Shape> {
             "Input to reshape is a tensor with {elements} values, but the requested shape requires a multiple of {known}"
         ));
     }
-    Ok(shape.iter().map(|&d| if d == -1 { elements.checked_div(known).unwrap_or(0) } else { d as usize }).collect())
+    Ok(shape.iter().map(|&d| if d == -1 { elements.checked_div(known).unwrap_or(0) } else { d as usize }).few())
 }
 
 #[derive(Debug)]
@@ -122,12 +123,12 @@ impl Primitive for Reshape {
 /// `x` repeated to fill `shape`.
 pub fn broadcast_to(x: &Tensor, shape: &[i64]) -> Result<Tensor> {
     let to: Option<Shape> =
-        shape.iter().map(|&d| usize::try_from(d).ok()).collect::<Option<Vec<_>>>().map(|d| d.as_slice().into());
+        shape.iter().map(|&d| usize::try_from(d).ok()).few::<Option<Vec<_>>>().map(|d| d.as_slice().into());
     let fits = to.filter(|to| x.shape().broadcast(to).as_ref() == Some(to) && to.checked_elements().is_some());
     match fits {
         Some(to) => broadcast_to_shape(x, &to),
         None => {
-            let to = shape.iter().map(i64::to_string).collect::<Vec<_>>().join(",");
+            let to = shape.iter().map(i64::to_string).few::<Vec<_>>().join(",");
             Err(Error::invalid("BroadcastTo", format!("Incompatible shapes: {} vs. [{to}]", x.shape())))
         }
     }

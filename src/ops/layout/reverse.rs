@@ -5,7 +5,7 @@ use crate::error::ErrorKind;
 use crate::kernels::place::{filled, place};
 use crate::ops::prelude::*;
 use crate::ops::view_of;
-use crate::shape::{AxisSet, normalize_axis};
+use crate::shape::{AxisSet, Few, normalize_axis};
 
 pub(in crate::ops) const OPS: &[OpDef] = &[REVERSE, REVERSE_SEQUENCE];
 
@@ -67,7 +67,7 @@ pub fn reverse(x: &Tensor, axes: &[i64]) -> Result<Tensor> {
         true => AxisSlice { start: length - 1, step: -1, length },
         false => AxisSlice::all(length),
     };
-    view_of(x, x.shape().iter().enumerate().map(slice).collect(), "ReverseV2")
+    view_of(x, x.shape().iter().enumerate().map(slice).few(), "ReverseV2")
 }
 
 /// `x` with the first `lengths[b]` elements along `seq_axis` in reversed order, for each place `b` of `batch_axis`.

@@ -5,7 +5,7 @@ use smallvec::SmallVec;
 use crate::array::AxisSlice;
 use crate::kernels::place::join;
 use crate::ops::prelude::*;
-use crate::shape::normalize_axis;
+use crate::shape::{Few, normalize_axis};
 
 pub(in crate::ops) const OPS: &[OpDef] = &[ROLL, FFTSHIFT, IFFTSHIFT];
 
@@ -89,11 +89,11 @@ pub fn ifftshift(x: &Tensor, axes: Option<&[i64]>) -> Result<Tensor> {
 }
 
 fn roll_half(x: &Tensor, axes: Option<&[i64]>, shift: fn(i64) -> i64) -> Result<Tensor> {
-    let all: Vec<i64> = (0..x.rank() as i64).collect();
+    let all: Vec<i64> = (0..x.rank() as i64).few();
     let axes = axes.unwrap_or(&all);
     // An axis out of range is left to `roll` to refuse.
     let length = |&axis: &i64| normalize_axis(axis, x.rank()).map_or(0, |at| x.shape()[at] as i64);
-    let shifts: Vec<i64> = axes.iter().map(|axis| shift(length(axis))).collect();
+    let shifts: Vec<i64> = axes.iter().map(|axis| shift(length(axis))).few();
     roll(x, &shifts, axes)
 }
 
@@ -106,6 +106,7 @@ struct Roll {
 impl Roll {
     /// The way back, on a tensor of this shape behind `batch` leading axes.
     fn back(&self, batch: usize, shape: &Shape) -> Roll {
+        // bounded: by the rank
         let mut by: SmallVec<[usize; 6]> = SmallVec::from_elem(0, batch);
         by.extend(self.by.iter().zip(shape.iter()).map(|(&by, &n)| if by == 0 { 0 } else { n - by }));
         Roll { by }

@@ -2,11 +2,12 @@
 
 use crate::array::{Array, AxisSlice};
 use crate::error::Result;
+use crate::memory::try_collect;
 use crate::ops::apply;
 use crate::ops::formula::Term;
 use crate::ops::primitive::Primitive;
 use crate::ops::rule::Rule;
-use crate::shape::Shape;
+use crate::shape::{Few, Shape};
 use crate::tensor::Tensor;
 
 /// Row `index` along the first axis: a view. `index` lies inside it.
@@ -16,8 +17,7 @@ pub fn row(x: &Tensor, index: usize) -> Result<Tensor> {
 
 /// Tensors of one shape and dtype, stacked along a new first axis.
 pub fn stack_rows(rows: &[Tensor]) -> Result<Tensor> {
-    let inputs: Vec<&Tensor> = rows.iter().collect();
-    apply(StackRows, &inputs)
+    apply(StackRows, &try_collect(rows)?)
 }
 
 #[derive(Debug)]
@@ -46,7 +46,7 @@ struct PlaceRow {
 
 impl PlaceRow {
     fn axes(&self, full: &[usize], shift: usize) -> Vec<AxisSlice> {
-        let mut axes: Vec<AxisSlice> = full.iter().map(|&length| AxisSlice { start: 0, step: 1, length }).collect();
+        let mut axes: Vec<AxisSlice> = full.iter().map(|&length| AxisSlice { start: 0, step: 1, length }).few();
         axes[self.batch + shift] = AxisSlice { start: self.index, step: 1, length: 1 };
         axes
     }

@@ -2,6 +2,7 @@
 
 use crate::ops::opaque::opaque;
 use crate::ops::prelude::*;
+use crate::shape::Few;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[SHAPE, SIZE, RANK, BROADCAST_DYNAMIC_SHAPE];
 
@@ -82,5 +83,5 @@ pub fn broadcast_dynamic_shape(x: &Tensor, y: &Tensor) -> Result<Tensor> {
 }
 
 fn lengths(shape: &[usize]) -> Result<Array> {
-    Array::vector(&shape.iter().map(|&d| d as i64).collect::<Vec<_>>())
+    Array::vector(&shape.iter().map(|&d| d as i64).few::<Vec<_>>())
 }

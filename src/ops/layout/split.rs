@@ -20,7 +20,7 @@ const SPLIT: OpDef = OpDef {
           >>> [t.numpy().tolist() for t in tf.split([1., 2., 3.], [1, -1])]\n[[1.0], [2.0, 3.0]]",
     params: &[
         free("value"),
-        Param::new("num_or_size_splits", Kind::IntOrInts),
+        Param::new("num_or_size_splits", Kind::Counts),
         int("axis", 0),
         Param::new("num", Kind::Int).or(Literal::None),
     ],

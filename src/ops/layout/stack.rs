@@ -5,8 +5,9 @@ use smallvec::smallvec;
 use crate::array::{Array, AxisSlice};
 use crate::dtype::DType;
 use crate::error::{Error, Result};
+use crate::interrupt;
 use crate::kernels::place::join;
-use crate::memory::{try_collect, try_collect_ok};
+use crate::memory::{try_collect, try_collect_ok, try_collect_short, try_with_capacity};
 use crate::op::{Grads, Keep, Mask, Op, Saved};
 use crate::ops::def::{Input, Kind, Literal, OpDef, Param, Value, free, int, on, tensors, with};
 use crate::ops::{apply, apply_all, check_same_dtype};
@@ -70,7 +71,7 @@ pub fn stack(values: &[Tensor], axis: i64) -> Result<Tensor> {
         check_same_dtype("Pack", first.dtype(), v.dtype())?;
     }
     let axis = check_axis(axis, first.rank() + 1)?;
-    apply(Pack { axis }, &values.iter().collect::<Vec<_>>())
+    apply(Pack { axis }, &try_collect(values)?)
 }
 
 /// The slices along `axis`, without that axis: views.
@@ -106,12 +107,15 @@ impl Op for Pack {
     }
     fn grad(&self, s: &Saved, g: &[Tensor]) -> Result<Grads> {
         let unpack = Unpack { axis: self.axis + s.batch, count: s.len() };
-        Ok(apply_all(unpack, &[&g[0]])?.into_iter().map(Some).collect())
+        try_collect_short(apply_all(unpack, &[&g[0]])?.into_iter().map(Some))
     }
     fn batched(&self) -> bool {
         true
     }
 }
+
+/// Slices between two looks for Ctrl-C.
+const TURN: usize = 1 << 10;
 
 #[derive(Debug)]
 struct Unpack {
@@ -130,18 +134,22 @@ impl Op for Unpack {
         let mut axes = AxisSlice::whole(x[0].shape());
         let mut shape = x[0].shape().clone();
         shape.remove(self.axis);
-        let slice = |start| {
+        let mut slices = try_with_capacity(self.count)?;
+        for start in 0..self.count {
+            if start.is_multiple_of(TURN) {
+                interrupt::check()?;
+            }
             axes[self.axis] = AxisSlice { start, step: 1, length: 1 };
-            x[0].slice_axes(&axes).reshape_view(shape.clone())
-        };
-        try_collect_ok((0..self.count).map(slice))
+            slices.push(x[0].slice_axes(&axes).reshape_view(shape.clone())?);
+        }
+        Ok(slices)
     }
     fn keep(&self, _: Mask) -> Keep {
         Keep::NOTHING
     }
     fn grad(&self, s: &Saved, g: &[Tensor]) -> Result<Grads> {
         let pack = Pack { axis: self.axis + s.batch };
-        Ok(smallvec![Some(apply(pack, &g.iter().collect::<Vec<_>>())?)])
+        Ok(smallvec![Some(apply(pack, &try_collect(g)?)?)])
     }
     fn batched(&self) -> bool {
         true

@@ -6,12 +6,12 @@ use crate::array::Array;
 use crate::error::{Error, Result};
 use crate::kernels::place::filled;
 use crate::ops;
-use crate::ops::def::{Input, Kind, Literal, OpDef, Param, free, with};
+use crate::ops::def::{Arg, Input, Kind, Literal, OpDef, Param, free, with};
 use crate::ops::formula::{Formula, Term};
 use crate::ops::primitive::Primitive;
 use crate::ops::rule::{Cotangent, Rule};
 use crate::ops::{apply, sum_over};
-use crate::shape::{AxisSet, Shape, normalize_axis};
+use crate::shape::{AxisSet, Few, Shape, normalize_axis};
 use crate::tensor::Tensor;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[TILE, REPEAT];
@@ -40,8 +40,14 @@ const REPEAT: OpDef = OpDef {
           The gradient is the sum over the repetitions. Errors: `InvalidArgumentError` for a negative number, \
           `ValueError` for an axis out of range or a list that does not have one entry for each slice.\n\n\
           >>> tf.repeat([3., 4.], [1, 2]).numpy().tolist()\n[3.0, 4.0, 4.0]",
-    params: &[free("input"), Param::new("repeats", Kind::Ints), Param::new("axis", Kind::Int).or(Literal::None)],
-    call: |a| Ok(repeat(a.tensor(0), a.ints(1), a.opt_int(2))?.into()),
+    params: &[free("input"), Param::new("repeats", Kind::Counts), Param::new("axis", Kind::Int).or(Literal::None)],
+    call: |a| {
+        let repeats = match a.get(1) {
+            Arg::Int(n) => std::slice::from_ref(n),
+            _ => a.ints(1),
+        };
+        Ok(repeat(a.tensor(0), repeats, a.opt_int(2))?.into())
+    },
     samples: &[
         with(&[Input::Real(&[2, 3], -2.0, 2.0)], &[("repeats", Literal::Int(2))]),
         with(&[Input::Real(&[2, 3], -2.0, 2.0)], &[("repeats", Literal::Int(2)), ("axis", Literal::Int(1))]),
@@ -59,10 +65,10 @@ pub fn tile(x: &Tensor, multiples: &[i64]) -> Result<Tensor> {
     if let Some(i) = multiples.iter().position(|&m| m < 0) {
         return fail(format!("Expected multiples[{i}] >= 0, but got {}", multiples[i]));
     }
-    let lengths: Vec<i64> = x.shape().iter().zip(multiples).map(|(&d, &m)| (d as i64).saturating_mul(m)).collect();
+    let lengths: Vec<i64> = x.shape().iter().zip(multiples).map(|(&d, &m)| (d as i64).saturating_mul(m)).few();
     // Checked before any array is described: a shape that is too large must not come into being.
     ops::shape_of("Tile", &lengths)?;
-    apply(Tile { multiples: multiples.iter().map(|&m| m as usize).collect() }, &[x])
+    apply(Tile { multiples: multiples.iter().map(|&m| m as usize).few() }, &[x])
 }
 
 #[derive(Debug)]
@@ -104,7 +110,7 @@ impl Primitive for Tile {
         for axis in repeated.iter() {
             once = once.with(axis, 1);
         }
-        let shape = x[0].shape().iter().zip(&self.multiples).map(|(d, m)| d * m).collect();
+        let shape = x[0].shape().iter().zip(&self.multiples).map(|(d, m)| d * m).few();
         filled("Tile", &x[0].reshape_view(once)?, &unfolded)?.reshape(shape)
     }
 }

@@ -2,6 +2,7 @@
 
 use super::diag::{diag, main_diagonal};
 use crate::array::AxisSlice;
+use crate::interrupt;
 use crate::kernels::place::{place, refuse_strings};
 use crate::ops::Align;
 use crate::ops::prelude::*;
@@ -107,6 +108,9 @@ pub fn band_part(x: &Tensor, lower: i64, upper: i64) -> Result<Tensor> {
     apply(MatrixBandPart { lower: side(lower), upper: side(upper) }, &[x])
 }
 
+/// Rows between two looks for Ctrl-C.
+const TURN: usize = 1 << 8;
+
 #[derive(Debug)]
 struct MatrixBandPart {
     lower: usize,
@@ -125,9 +129,13 @@ impl Primitive for MatrixBandPart {
         let mut out = Array::zeros(x.dtype(), x.shape().clone())?;
         let mut axes = AxisSlice::whole(x.shape());
         // An empty batch of matrices may have any number of rows.
-        for row in 0..if x.elements() == 0 { 0 } else { rows } {
+        let rows = if out.is_empty() { 0 } else { rows };
+        for row in 0..rows {
+            if row.is_multiple_of(TURN) {
+                interrupt::check()?;
+            }
             let start = row.saturating_sub(self.lower).min(columns);
-            let end = (row + self.upper + 1).min(columns);
+            let end = row.saturating_add(self.upper).saturating_add(1).min(columns);
             axes[rank - 2] = AxisSlice { start: row, step: 1, length: 1 };
             axes[rank - 1] = AxisSlice { start, step: 1, length: end.saturating_sub(start) };
             place(&mut out, &axes, &x.slice_axes(&axes))?;

@@ -1,6 +1,7 @@
 //! Transpose: a view.
 
 use crate::ops::prelude::*;
+use crate::shape::Few;
 use smallvec::SmallVec;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[TRANSPOSE];
@@ -20,7 +21,7 @@ const TRANSPOSE: OpDef = OpDef {
 pub fn transpose(x: &Tensor, perm: Option<&[i64]>, conjugate: bool) -> Result<Tensor> {
     let rank = x.rank();
     let perm: Vec<usize> = match perm {
-        None => (0..rank).rev().collect(),
+        None => (0..rank).rev().few(),
         Some(perm) => check_perm(perm, rank)?,
     };
     let y = transpose_by(x, &perm)?;
@@ -28,7 +29,7 @@ pub fn transpose(x: &Tensor, perm: Option<&[i64]>, conjugate: bool) -> Result<Te
 }
 
 fn check_perm(perm: &[i64], rank: usize) -> Result<Vec<usize>> {
-    let normal: Option<Vec<usize>> = perm.iter().map(|&p| crate::shape::normalize_axis(p, rank)).collect();
+    let normal: Option<Vec<usize>> = perm.iter().map(|&p| crate::shape::normalize_axis(p, rank)).few();
     let unique = |p: &Vec<usize>| (0..rank).all(|i| p.contains(&i));
     normal.filter(|p| p.len() == rank && unique(p)).ok_or_else(|| {
         let text = format!("transpose expects a permutation of the {rank} axes, not {perm:?}");
@@ -49,7 +50,7 @@ struct Transpose {
 impl Transpose {
     /// The permutation that undoes this one, behind `batch` leading axes.
     fn inverse(&self, batch: usize) -> SmallVec<[usize; 6]> {
-        let mut inverse: SmallVec<[usize; 6]> = (0..batch + self.perm.len()).collect();
+        let mut inverse: SmallVec<[usize; 6]> = (0..batch + self.perm.len()).few();
         self.perm.iter().enumerate().for_each(|(i, &p)| inverse[batch + p] = batch + i);
         inverse
     }

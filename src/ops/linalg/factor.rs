@@ -12,6 +12,7 @@ use crate::op::{Gradient, Grads, Keep, Mask, Op, Saved};
 use crate::ops;
 use crate::ops::def::{Input, Kind, Literal, OpDef, Param, Value, flag, on, tensor};
 use crate::ops::{apply_all, apply_static};
+use crate::shape::Few;
 use crate::tensor::Tensor;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[CHOLESKY, QR, LU];
@@ -185,6 +186,6 @@ impl Op for Lu {
         Keep::BOTH
     }
     fn grad(&self, s: &Saved, _: &[Tensor]) -> Result<Grads> {
-        Ok((0..s.len()).map(|_| None).collect())
+        Ok((0..s.len()).map(|_| None).few())
     }
 }

@@ -116,8 +116,9 @@ fn as_matrices(x: &Tensor) -> Result<Tensor> {
 
 /// A vector for each matrix as one row.
 fn as_rows(x: &Tensor) -> Result<Tensor> {
-    let (n, lead) = (x.rank() - 1, x.shape()[..x.rank() - 1].to_vec());
-    ops::reshape_to(x, &Shape::new(&lead).concat(&[1, x.shape()[n]]))
+    let mut shape = x.shape().clone();
+    shape.insert(x.rank() - 1, 1);
+    ops::reshape_to(x, &shape)
 }
 
 /// A real tensor in the (perhaps complex) dtype of another.

@@ -5,9 +5,13 @@
 
 use std::sync::Arc;
 
+use crate::interrupt;
 use crate::kernels::math::Native;
-use crate::memory::{try_push, try_vec};
+use crate::memory::{try_push, try_reserve, try_vec};
 use crate::ops::prelude::*;
+
+/// Rows and weights between two looks for Ctrl-C.
+const TURN: usize = 1 << 12;
 
 /// A matrix whose rows are zero outside a run.
 #[derive(Debug, PartialEq)]
@@ -26,12 +30,19 @@ impl Band {
     /// # Panics
     /// If a run leaves the columns.
     pub fn new(columns: usize, rows: impl IntoIterator<Item = Result<(usize, Vec<f64>)>>) -> Result<Arc<Band>> {
-        let mut band = Band { columns, rows: Vec::new(), weights: Vec::new() };
+        let (rows, mut band) = (rows.into_iter(), Band { columns, rows: Vec::new(), weights: Vec::new() });
+        try_reserve(&mut band.rows, rows.size_hint().0)?;
+        let mut turn = 0;
         for row in rows {
             let (start, weights) = row?;
             assert!(start + weights.len() <= columns, "a run from {start} leaves {columns} columns");
+            turn += 1 + weights.len();
             weights.into_iter().try_for_each(|weight| try_push(&mut band.weights, weight))?;
             try_push(&mut band.rows, (start, band.weights.len()))?;
+            if turn > TURN {
+                turn = 0;
+                interrupt::check()?;
+            }
         }
         Ok(Arc::new(band))
     }

@@ -7,7 +7,7 @@
 use super::equation::{Label, Labels};
 use super::product::matmul;
 use crate::ops::prelude::*;
-use crate::shape::AxisSet;
+use crate::shape::{AxisSet, Few};
 
 /// A tensor with a label for each axis; no label occurs twice.
 #[derive(Clone)]
@@ -26,13 +26,13 @@ impl Term {
     }
 
     fn lengths(&self, labels: &[Label]) -> Shape {
-        labels.iter().map(|&l| self.length(l)).collect()
+        labels.iter().map(|&l| self.length(l)).few()
     }
 
     /// The same axes in the order `labels`: a view.
     pub(super) fn ordered(&self, labels: &[Label]) -> Result<Tensor> {
         let place = |label: &Label| self.labels.iter().position(|l| l == label);
-        let perm: Vec<usize> = labels.iter().filter_map(place).collect();
+        let perm: Vec<usize> = labels.iter().filter_map(place).few();
         if perm.is_sorted() { Ok(self.tensor.clone()) } else { ops::transpose_by(&self.tensor, &perm) }
     }
 
@@ -45,7 +45,7 @@ impl Term {
         if axes.is_empty() {
             return Ok(self);
         }
-        let labels = self.labels.iter().copied().filter(|&l| needed(l)).collect();
+        let labels = self.labels.iter().copied().filter(|&l| needed(l)).few();
         Ok(Term { tensor: ops::sum_over(&self.tensor, axes, false)?, labels })
     }
 
@@ -78,7 +78,7 @@ pub(super) fn contract(a: Term, b: Term, needed: impl Fn(Label) -> bool, wanted:
     let roles = |a: &Term, b: &Term| {
         let (shared, rows): (Labels, Labels) = a.labels.iter().partition(|&&l| b.has(l));
         let (batch, summed) = shared.into_iter().partition(|&l| needed(l));
-        let columns = b.labels.iter().copied().filter(|&l| !a.has(l)).collect();
+        let columns = b.labels.iter().copied().filter(|&l| !a.has(l)).few();
         Roles { batch, summed, rows, columns }
     };
     let first = roles(&a, &b);
@@ -93,6 +93,7 @@ pub(super) fn contract(a: Term, b: Term, needed: impl Fn(Label) -> bool, wanted:
 /// The elementwise product of two terms along the labels that they share, and the outer one along the others.
 fn broadcast_product(a: &Term, b: &Term, roles: &Roles, wanted: &[Label]) -> Result<Term> {
     let mut labels: Labels = [&roles.batch[..], &roles.rows, &roles.columns].concat();
+    // bounded: by the rank
     labels.sort_by_key(|l| wanted.iter().position(|w| w == l));
     let aligned = |term: &Term| -> Result<Tensor> {
         // Axes in front that are missing need not be written down.
@@ -107,7 +108,7 @@ fn broadcast_product(a: &Term, b: &Term, roles: &Roles, wanted: &[Label]) -> Res
 fn matrix_product(a: &Term, b: &Term, roles: &Roles) -> Result<Term> {
     let Roles { batch, rows, columns, .. } = roles;
     // The labels to sum over may be merged in the order that either factor has them: the one that moves less data.
-    let in_b: Labels = b.labels.iter().copied().filter(|l| roles.summed.contains(l)).collect();
+    let in_b: Labels = b.labels.iter().copied().filter(|l| roles.summed.contains(l)).few();
     let moved = |summed: &Labels| -> usize {
         let copied = |t: &Term, free: &Labels| {
             if t.lies(batch, free, summed).is_some() { 0 } else { t.tensor.shape().elements() }

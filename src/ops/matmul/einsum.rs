@@ -6,7 +6,9 @@
 use super::contract::{Term, contract};
 use super::diagonal::diagonal;
 use super::equation::{Equation, Label, Labels};
+use crate::memory::{try_collect, try_collect_ok};
 use crate::ops::prelude::*;
+use crate::shape::Few;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[EINSUM];
 
@@ -42,13 +44,13 @@ const CUBE: Input = reals(&[2, 2, 2]);
 
 /// The sum of products of `inputs` that `equation` describes.
 pub fn einsum(equation: &str, inputs: &[Tensor]) -> Result<Tensor> {
-    let shapes: Vec<&Shape> = inputs.iter().map(Tensor::shape).collect();
+    let shapes = try_collect(inputs.iter().map(Tensor::shape))?;
     let (labels, output) = Equation::parse(equation)?.labels(&shapes)?;
     check_dtypes(inputs)?;
     let lengths = lengths_of_labels(&labels, &shapes)?;
-    let terms: Result<Vec<Term>> =
-        inputs.iter().zip(labels).map(|(x, labels)| one_axis_per_label(x.clone(), labels, &lengths)).collect();
-    let last = contract_all(terms?, &output)?.reduced(|l| output.contains(&l))?;
+    let term = |(x, labels): (&Tensor, Labels)| one_axis_per_label(x.clone(), labels, &lengths);
+    let terms = try_collect_ok(inputs.iter().zip(labels).map(term))?;
+    let last = contract_all(terms, &output)?.reduced(|l| output.contains(&l))?;
     let y = last.ordered(&output)?;
     if inputs.iter().any(|x| x.is(&y)) { ops::identity(&y) } else { Ok(y) }
 }
@@ -89,14 +91,14 @@ fn is_ellipsis(label: Label) -> bool {
 fn one_axis_per_label(mut x: Tensor, mut labels: Labels, lengths: &[usize; 128]) -> Result<Term> {
     while let Some((i, j)) = repeated(&labels) {
         let rest = (0..labels.len()).filter(|&k| k != i && k != j);
-        let perm: Vec<usize> = rest.chain([i, j]).collect();
+        let perm: Vec<usize> = rest.chain([i, j]).few();
         x = diagonal(&ops::transpose_by(&x, &perm)?)?;
-        labels = perm[..perm.len() - 1].iter().map(|&k| labels[k]).collect();
+        labels = perm[..perm.len() - 1].iter().map(|&k| labels[k]).few();
     }
     let stretched = |i: usize| x.shape()[i] == 1 && lengths[usize::from(labels[i])] != 1;
-    let kept: Vec<usize> = (0..labels.len()).filter(|&i| !stretched(i)).collect();
-    let shape = kept.iter().map(|&i| x.shape()[i]).collect();
-    let labels = kept.iter().map(|&i| labels[i]).collect();
+    let kept: Vec<usize> = (0..labels.len()).filter(|&i| !stretched(i)).few();
+    let shape = kept.iter().map(|&i| x.shape()[i]).few();
+    let labels = kept.iter().map(|&i| labels[i]).few();
     Ok(Term { tensor: ops::reshape_to(&x, &shape)?, labels })
 }
 

@@ -2,7 +2,11 @@
 //!
 //! Parsing is done in two steps, since the axes that an ellipsis stands for are known only with the shapes.
 
+use std::collections::BTreeMap;
+
+use crate::memory::try_collect_ok;
 use crate::ops::prelude::*;
+use crate::shape::Few;
 
 /// The name of an axis: the ASCII code of its letter; or, below 32, its distance from the ellipsis's last axis.
 pub(super) type Label = u8;
@@ -34,9 +38,9 @@ impl<'a> Equation<'a> {
             Some((left, right)) => (left, Some(right)),
             None => (&*plain, None),
         };
-        let inputs: Option<Vec<_>> = left.split(',').map(parts).collect();
+        let inputs = try_collect_ok(left.split(',').map(|input| parts(input).ok_or_else(wrong)))?;
         let output = right.map(|right| parts(right).ok_or_else(wrong)).transpose()?;
-        let equation = Equation { text, inputs: inputs.ok_or_else(wrong)?, output };
+        let equation = Equation { text, inputs, output };
         equation.check_output()?;
         Ok(equation)
     }
@@ -91,11 +95,9 @@ impl<'a> Equation<'a> {
 
     /// Without an arrow: what occurs once, the ellipsis in front, labels in alphabetical order.
     fn implied_output(&self) -> Vec<Part> {
-        let all: Vec<Part> = self.inputs.concat();
-        let occurs_once = |part: &&Part| all.iter().filter(|p| p == part).count() == 1;
-        let mut once: Vec<Part> = all.iter().filter(occurs_once).copied().collect();
-        once.sort_unstable();
-        once
+        let mut counts = BTreeMap::new();
+        self.inputs.iter().flatten().for_each(|&part| *counts.entry(part).or_insert(0) += 1);
+        counts.into_iter().filter(|&(_, count)| count == 1).map(|(part, _)| part).few()
     }
 }
 

@@ -4,7 +4,7 @@ use super::contract::{Term, contract};
 use super::equation::{Label, Labels};
 use crate::error::ErrorKind;
 use crate::ops::prelude::*;
-use crate::shape::normalize_axis;
+use crate::shape::{Few, normalize_axis};
 
 pub(in crate::ops) const OPS: &[OpDef] = &[TENSORDOT, SCALAR_MUL];
 
@@ -66,8 +66,11 @@ fn axis_pairs(a: &Tensor, b: &Tensor, axes: &Tensor) -> Result<Pairs> {
         ([], &[n]) => leading_pairs(a, b, n),
         ([2] | [2, _], values) => {
             let (first, second) = values.split_at(values.len() / 2);
-            let axes = |x: &Tensor, list: &[i64]| list.iter().map(|&i| checked_axis(x, i)).collect::<Result<Vec<_>>>();
-            distinct(axes(a, first)?.into_iter().zip(axes(b, second)?).collect())
+            // Of more pairs than axes one is wrong, and those up to there tell which.
+            let count = first.len().min(a.rank() + 1);
+            let (first, second) = (&first[..count], &second[..count]);
+            let axes = |x: &Tensor, list: &[i64]| list.iter().map(|&i| checked_axis(x, i)).few::<Result<Vec<_>>>();
+            distinct(axes(a, first)?.into_iter().zip(axes(b, second)?).few())
         }
         _ => Err(Error::value(format!("`axes` must be an integer or have length 2. Received {values:?}."))),
     }
@@ -85,7 +88,7 @@ fn leading_pairs(a: &Tensor, b: &Tensor, n: i64) -> Result<Pairs> {
              tensor dimensions {rank}."
         )));
     }
-    Ok((a.rank() - count..a.rank()).zip(0..count).collect())
+    Ok((a.rank() - count..a.rank()).zip(0..count).few())
 }
 
 fn checked_axis(x: &Tensor, axis: i64) -> Result<usize> {
@@ -109,12 +112,11 @@ pub fn tensordot(a: &Tensor, b: &Tensor, pairs: &[(usize, usize)]) -> Result<Ten
     if pairs.iter().any(|&(i, j)| a.shape()[i] != b.shape()[j]) {
         return Err(unequal_lengths(a, b, pairs));
     }
-    let in_a: Labels = (0..a.rank() as Label).collect();
+    let in_a: Labels = (0..a.rank() as Label).few();
     let fresh = |j: usize| (a.rank() + j) as Label;
-    let in_b: Labels =
-        (0..b.rank()).map(|j| pairs.iter().find(|p| p.1 == j).map_or(fresh(j), |p| p.0 as Label)).collect();
+    let in_b: Labels = (0..b.rank()).map(|j| pairs.iter().find(|p| p.1 == j).map_or(fresh(j), |p| p.0 as Label)).few();
     let summed = |l: &Label| pairs.iter().any(|p| p.0 as Label == *l);
-    let left: Labels = [&in_a[..], &in_b].concat().into_iter().filter(|l| !summed(l)).collect();
+    let left: Labels = [&in_a[..], &in_b].concat().into_iter().filter(|l| !summed(l)).few();
     let (a, b) = (Term { tensor: a.clone(), labels: in_a }, Term { tensor: b.clone(), labels: in_b });
     contract(a, b, |l| left.contains(&l), &left)?.ordered(&left)
 }

@@ -7,6 +7,7 @@ use super::rows::{checked_axis, column, filled, outer, row_sums, rows, sums, who
 use super::softmax::{log_softmax, softmax, softmax_grad};
 use crate::kernels::softmax as kernel;
 use crate::ops::prelude::*;
+use crate::shape::Few;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[SOFTMAX_CROSS_ENTROPY];
 
@@ -42,7 +43,7 @@ pub fn softmax_cross_entropy_with_logits(labels: &Tensor, logits: &Tensor, axis:
 /// `x` with axis `axis` moved to the end, the others in order.
 fn last(x: &Tensor, axis: i64) -> Result<Tensor> {
     let at = checked_axis(axis, x.rank())?;
-    let perm: Vec<usize> = (0..x.rank()).filter(|&i| i != at).chain([at]).collect();
+    let perm: Vec<usize> = (0..x.rank()).filter(|&i| i != at).chain([at]).few();
     if perm.is_sorted() { Ok(x.clone()) } else { ops::transpose_by(x, &perm) }
 }
 

@@ -10,7 +10,7 @@ use crate::kernels::normalize::{Given, Statistics, Wanted};
 use crate::op::{Grads, Keep, Mask, Op, Saved};
 use crate::ops::prelude::*;
 use crate::ops::sum_to;
-use crate::shape::{AxisSet, normalize_axis};
+use crate::shape::{AxisSet, Few, normalize_axis};
 use crate::tape;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[LAYER_NORMALIZATION, FUSED_BATCH_NORM];
@@ -192,7 +192,7 @@ impl Normalize {
         let g = whole(&[g[0].array(), g[1].array(), g[2].array()])?;
         let kept = whole(&[s.x(0), s.x(1), s.y(1), s.y(2)].map(Tensor::array))?;
         let found = crate::with_dtype!(kept[0].dtype(), T: float => self.gradients::<T>(&g, &kept)?);
-        Ok(found.into_iter().map(|d| Some(Tensor::new(d))).collect())
+        Ok(found.into_iter().map(|d| Some(Tensor::new(d))).few())
     }
 
     /// The formula of [`normalize`], in operations that are recorded.

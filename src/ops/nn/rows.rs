@@ -5,11 +5,11 @@ use smallvec::SmallVec;
 
 use crate::kernels::softmax::{Real, Rows};
 use crate::ops::prelude::*;
-use crate::shape::normalize_axis;
+use crate::shape::{Few, normalize_axis};
 
 /// The inputs, contiguous, as what kernels read.
 pub(super) fn whole(x: &[&Array]) -> Result<SmallVec<[Array; 3]>> {
-    x.iter().map(|x| x.contiguous()).collect()
+    x.iter().map(|x| x.contiguous()).few()
 }
 
 /// A new array of this shape, every element of which `fill` writes.
@@ -34,7 +34,7 @@ pub(super) fn with_axis_last(x: &Tensor, axis: i64, f: impl Fn(&Tensor) -> Resul
     if at + 1 == rank {
         return f(x);
     }
-    let mut perm: Vec<usize> = (0..rank).collect();
+    let mut perm: Vec<usize> = (0..rank).few();
     perm.swap(at, rank - 1);
     x.map(|x| ops::transpose_by(x, &perm)).map(f).map(|y| ops::transpose_by(y, &perm)).tensor()
 }

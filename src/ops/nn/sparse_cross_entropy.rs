@@ -9,6 +9,7 @@ use super::softmax::{softmax, softmax_grad};
 use crate::kernels::softmax as kernel;
 use crate::memory::try_collect;
 use crate::ops::prelude::*;
+use crate::shape::Few;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[SPARSE_SOFTMAX_CROSS_ENTROPY];
 
@@ -81,7 +82,7 @@ fn in_range<T: Element>(labels: &[T], count: usize) -> Result<Arc<Vec<usize>>> {
 
 #[cold]
 fn outside<T: Element>(label: i64, count: usize, labels: &[T]) -> Error {
-    let shown = labels.iter().take(16).map(|l| l.to_i64().to_string()).collect::<Vec<_>>().join(" ");
+    let shown = labels.iter().take(16).map(|l| l.to_i64().to_string()).few::<Vec<_>>().join(" ");
     let more = if labels.len() > 16 { "..." } else { "" };
     let text = format!(
         "Received a label value of {label} which is outside the valid range of [0, {count}).  Label values: {shown}{more}"

@@ -1,6 +1,7 @@
 //! Scaling down to a norm.
 
 use super::{check_unstretched, global_norm};
+use crate::memory::try_collect_ok;
 use crate::ops::prelude::*;
 use crate::ops::sum_of_squares;
 use crate::shape::normalize_axes;
@@ -76,7 +77,7 @@ pub fn clip_by_global_norm(
     // Adds zero to a finite factor, and makes NaN of one that came from an infinite norm.
     let scale = &clip_norm * factor + (&norm - &norm);
     let clip = |t: &Tensor| (t * scale.cast(t.dtype())).tensor();
-    let clipped = tensors.iter().map(|t| t.as_ref().map(clip).transpose()).collect::<Result<_>>()?;
+    let clipped = try_collect_ok(tensors.iter().map(|t| t.as_ref().map(clip).transpose()))?;
     Ok((clipped, norm))
 }
 

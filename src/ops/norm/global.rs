@@ -1,5 +1,6 @@
 //! The norm of several tensors together.
 
+use crate::memory::try_collect_ok;
 use crate::ops::prelude::*;
 
 pub(super) const OPS: &[OpDef] = &[GLOBAL_NORM];
@@ -19,7 +20,7 @@ const GLOBAL_NORM: OpDef = OpDef {
 
 /// The Euclidean norm of all elements of all tensors together.
 pub fn global_norm(tensors: &[Option<Tensor>]) -> Result<Tensor> {
-    let halves: Vec<Tensor> = tensors.iter().flatten().map(ops::l2_loss).collect::<Result<_>>()?;
+    let halves = try_collect_ok(tensors.iter().flatten().map(ops::l2_loss))?;
     let half = Formula::from(ops::stack(&halves, 0)).map(|all| ops::reduce_sum(all, None, false));
     (half * 2.0).sqrt().tensor()
 }

@@ -5,7 +5,7 @@ use smallvec::smallvec;
 use crate::op::{Grads, Keep, Mask, Op, Saved};
 use crate::ops::prelude::*;
 use crate::ops::{count_behind, moments_of};
-use crate::shape::{AxisSet, normalize_axes};
+use crate::shape::{AxisSet, Few, normalize_axes};
 
 pub(super) const OPS: &[OpDef] = &[MOMENTS];
 
@@ -53,7 +53,7 @@ impl Op for Moments {
     fn forward_all(&self, x: &[&Array]) -> Result<Vec<Array>> {
         let shape = x[0].shape().reduced(&self.axes, self.keepdims);
         let both = moments_of(x[0], self.axes)?;
-        both.into_iter().map(|y| y.reshape(shape.clone())?.cast(x[0].dtype())).collect()
+        both.into_iter().map(|y| y.reshape(shape.clone())?.cast(x[0].dtype())).few()
     }
     fn keep(&self, _: Mask) -> Keep {
         Keep { inputs: Mask::one(0), outputs: Mask::one(0) }

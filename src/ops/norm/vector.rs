@@ -3,7 +3,7 @@
 use super::{NormOrd, NormOver};
 use crate::ops::prelude::*;
 use crate::ops::sum_of_squares;
-use crate::shape::normalize_axes;
+use crate::shape::{Few, normalize_axes};
 
 pub(super) const OPS: &[OpDef] = &[NORM, NORMALIZE];
 
@@ -117,7 +117,7 @@ fn spectral(x: &Tensor, over: NormOver) -> Result<Tensor> {
         return Err(Error::invalid("Svd", "a spectral norm needs matrices"));
     };
     let axes = normalize_axes("Svd", Some(&[rows, columns]), x.rank())?;
-    let order: Vec<usize> = (0..x.rank()).filter(|i| !axes.contains(*i)).chain(axes.iter()).collect();
+    let order: Vec<usize> = (0..x.rank()).filter(|i| !axes.contains(*i)).chain(axes.iter()).few();
     let values = ops::svd(&ops::transpose_by(x, &order)?, false)?.swap_remove(0);
     let largest = ops::reduce_max(&values, Some(&[-1]), false)?;
     ops::reshape_to(&largest, &x.shape().reduced(&axes, true))

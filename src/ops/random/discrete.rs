@@ -1,6 +1,6 @@
 //! Counts, classes, and gamma numbers: distributions with parameters of their own.
 
-use super::draw::{next_stream, seeds, shape_of};
+use super::draw::{next_stream, seeds};
 use super::stateful::{DTYPE, SEED, SHAPE};
 use super::stateless::{place, seed_of};
 use crate::array::Array;
@@ -29,7 +29,7 @@ const CATEGORICAL: OpDef = OpDef {
     call: |a| {
         let (rows, samples) = (rows_of(a.tensor(0))?, samples_of(a.int(1))?);
         let stream = random::Stream { op: "Multinomial", types: a.dtype(2) as u32 };
-        let place = seeds().reserve(stream, a.opt_int(3).map(i128::from), random::categorical_blocks(rows, samples));
+        let place = seeds().set_aside(stream, a.opt_int(3).map(i128::from), random::categorical_blocks(rows, samples));
         Ok(classes(place, a.tensor(0), samples, a.dtype(2))?.into())
     },
     samples: &[],
@@ -77,8 +77,8 @@ const GAMMA: OpDef = OpDef {
           >>> tf.random.gamma([3], alpha=[1., 2.]).shape\nTensorShape([3, 2])",
     params: &[SHAPE, free("alpha"), free("beta").or(Literal::None), DTYPE, SEED],
     call: |a| {
-        let (shape, alpha) = (shape_of("RandomGamma", a.ints(0))?, gamma_alpha(a.tensor(1), a.opt_tensor(2))?);
-        let count = shape.elements() * alpha.shape().elements();
+        let (shape, alpha) = (ops::shape_of("RandomGamma", a.ints(0))?, gamma_alpha(a.tensor(1), a.opt_tensor(2))?);
+        let count = shape.elements().saturating_mul(alpha.shape().elements());
         let stream = next_stream("RandomGamma", a.dtype(3), a.opt_int(4), count as u64);
         gamma(stream, &shape, &alpha, a.opt_tensor(2), a.dtype(3)).map(Into::into)
     },
@@ -127,8 +127,8 @@ const POISSON: OpDef = OpDef {
           >>> tf.random.poisson([3], lam=[1., 2.]).shape\nTensorShape([3, 2])",
     params: &[SHAPE, free("lam"), DTYPE, SEED],
     call: |a| {
-        let shape = shape_of("RandomPoissonV2", a.ints(0))?;
-        let count = shape.elements() * a.tensor(1).shape().elements();
+        let shape = ops::shape_of("RandomPoissonV2", a.ints(0))?;
+        let count = shape.elements().saturating_mul(a.tensor(1).shape().elements());
         let stream = next_stream("RandomPoissonV2", a.dtype(2), a.opt_int(3), count as u64);
         poisson(stream, &shape, a.tensor(1), a.dtype(2)).map(Into::into)
     },

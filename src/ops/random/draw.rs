@@ -72,7 +72,7 @@ impl Distribution {
 /// The stream of the next call of a stateful operation that draws `count` numbers.
 pub(super) fn next_stream(op: &'static str, dtype: DType, seed: Option<i64>, count: u64) -> Philox {
     let stream = Stream { op, types: dtype as u32 };
-    seeds().reserve(stream, seed.map(i128::from), count.saturating_mul(RESERVED_BLOCKS))
+    seeds().set_aside(stream, seed.map(i128::from), count.saturating_mul(RESERVED_BLOCKS))
 }
 
 /// Integers between `low` (included) and `high` (excluded); without bounds, over the whole range of the type.
@@ -98,19 +98,6 @@ pub(super) fn integers(stream: Philox, shape: &Shape, dtype: DType, bounds: Opti
 fn empty_range(bounds: Option<(i64, i64)>) -> Error {
     let (low, high) = bounds.unwrap_or_default();
     Error::invalid("RandomUniformInt", format!("Need minval < maxval, got {low} >= {high}"))
-}
-
-/// Axis lengths from integers that a user gave.
-pub(super) fn shape_of(op: &'static str, dims: &[i64]) -> Result<Shape> {
-    let shape: Option<Shape> =
-        dims.iter().map(|&d| usize::try_from(d).ok()).collect::<Option<Vec<_>>>().map(|d| d.as_slice().into());
-    match shape {
-        Some(shape) => Ok(shape),
-        None => {
-            let bad = dims.iter().find(|d| **d < 0).copied().unwrap_or(0);
-            Err(Error::invalid(op, format!("Dimension {bad} must be >= 0")))
-        }
-    }
 }
 
 /// `low + (high - low) x`, recorded.

@@ -3,6 +3,7 @@
 use super::draw::dropout_noise;
 use super::stateful::SEED;
 use crate::ops::prelude::*;
+use crate::shape::Few;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[DROPOUT];
 
@@ -42,7 +43,7 @@ pub fn dropout(x: &Tensor, rate: f64, noise_shape: Option<&[i64]>, seed: Option<
             .iter()
             .enumerate()
             .map(|(i, &d)| if d < 0 { x.shape().get(i).copied().unwrap_or(1) } else { d as usize })
-            .collect::<Shape>(),
+            .few::<Shape>(),
     };
     let noise = dropout_noise(&shape, x.dtype(), seed)?;
     noise.greater_equal(rate).select(x * (1.0 / (1.0 - rate)), 0.0).tensor()

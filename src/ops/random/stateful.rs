@@ -1,9 +1,10 @@
 //! Functions whose results follow from `set_seed` and from the calls before.
 
-use super::draw::{Distribution, between, integers, located, next_stream, seeds, shape_of};
+use super::draw::{Distribution, between, integers, located, next_stream, seeds};
 use crate::array::Array;
 use crate::dtype::DType;
 use crate::error::{Error, Result};
+use crate::interrupt::in_chunks;
 use crate::kernels::random;
 use crate::ops;
 use crate::ops::def::{Kind, Literal, OpDef, Param, Value, free};
@@ -84,7 +85,7 @@ pub fn set_seed(seed: Option<i64>) {
 }
 
 fn draw(distribution: Distribution, shape: &[i64], dtype: DType, seed: Option<i64>) -> Result<Tensor> {
-    distribution.draw_next(&shape_of("RandomStandardNormal", shape)?, dtype, seed)
+    distribution.draw_next(&ops::shape_of("RandomStandardNormal", shape)?, dtype, seed)
 }
 
 /// Moves and scales standard numbers.
@@ -106,7 +107,7 @@ pub fn random_uniform(
     dtype: DType,
     seed: Option<i64>,
 ) -> Result<Tensor> {
-    let shape = shape_of("RandomUniform", shape)?;
+    let shape = ops::shape_of("RandomUniform", shape)?;
     if dtype.is_integer() {
         let bounds = integer_bounds(low, high, dtype)?;
         let stream = next_stream("RandomUniformInt", dtype, seed, shape.elements() as u64);
@@ -129,16 +130,24 @@ pub(super) fn integer_bounds(low: &Tensor, high: Option<&Tensor>, dtype: DType) 
     Ok((ops::cast(low, DType::Int64)?.item(), ops::cast(high, DType::Int64)?.item()))
 }
 
+/// Numbers that are written in one go.
+const GRAIN: usize = 1 << 16;
+
 /// The rows of `x` in random order.
 pub fn random_shuffle(x: &Tensor, seed: Option<i64>) -> Result<Tensor> {
     let Some(&rows) = x.shape().first() else {
         return ops::identity(x);
     };
     let mut order = Array::scratch_of::<i64>(Shape::new(&[rows]))?;
-    order.slice_mut::<i64>().iter_mut().zip(0..).for_each(|(place, i)| *place = i);
+    let places = order.slice_mut::<i64>();
+    in_chunks(rows, GRAIN, |part| {
+        for i in part {
+            places[i] = i as i64;
+        }
+    })?;
     let blocks = random::shuffle_blocks(rows);
     let stream = random::Stream { op: "RandomShuffle", types: x.dtype() as u32 };
-    let place = seeds().reserve(stream, seed.map(i128::from), blocks);
+    let place = seeds().set_aside(stream, seed.map(i128::from), blocks);
     random::shuffle(place, order.slice_mut::<i64>())?;
     ops::gather(x, &Tensor::new(order), Some(0), 0)
 }

@@ -1,12 +1,13 @@
 //! Functions whose results follow from the seed that they are given, and from nothing else.
 
-use super::draw::{Distribution, integers, shape_of};
+use super::draw::{Distribution, integers};
 use super::stateful::{DTYPE, SHAPE, float_range, integer_bounds, placed};
 use crate::array::Array;
 use crate::dtype::DType;
 use crate::error::{Error, Result};
 use crate::kernels::random;
 use crate::kernels::random::Philox;
+use crate::ops;
 use crate::ops::def::{Args, Literal, OpDef, Param, Value, free, int, string};
 use crate::shape::Shape;
 use crate::tensor::Tensor;
@@ -113,7 +114,7 @@ const FOLD_IN: OpDef = OpDef {
 
 /// Shape and stream: the first two arguments of every stateless draw.
 pub(super) fn place(a: &Args) -> Result<(Shape, Philox)> {
-    Ok((shape_of("StatelessRandom", a.ints(0))?, random::stateless(seed_of(a.tensor(1))?)))
+    Ok((ops::shape_of("StatelessRandom", a.ints(0))?, random::stateless(seed_of(a.tensor(1))?)))
 }
 
 /// The two words of a seed. Errors: `InvalidArgumentError` for any other number of them.

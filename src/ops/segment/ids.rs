@@ -5,6 +5,7 @@ use std::sync::Arc;
 use crate::kernels::segment::Layout;
 use crate::memory::try_vec;
 use crate::ops::prelude::*;
+use crate::shape::Few;
 
 /// The segment of every row, and how many segments there are. Checked: below `count`, or negative for a row in none.
 #[derive(Clone, Debug)]
@@ -84,7 +85,7 @@ pub(super) fn index_text(mut at: usize, shape: &Shape) -> Shape {
             at /= d;
             i
         })
-        .collect();
+        .few();
     index.reverse();
     index.as_slice().into()
 }

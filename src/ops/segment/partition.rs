@@ -15,7 +15,7 @@ use crate::op::{Grads, Keep, Mask, Op, Saved};
 use crate::ops;
 use crate::ops::apply_all;
 use crate::ops::def::{Input, Kind, Literal, Param, Value, free, with};
-use crate::shape::Shape;
+use crate::shape::{Few, Shape};
 use crate::tensor::Tensor;
 
 pub(super) const OPS: &[OpDef] = &[DYNAMIC_PARTITION];
@@ -99,7 +99,7 @@ impl Op for Partition {
         let home = Segments { shape: Shape::new(&[ids.len()]), count: ids.len(), ids: Arc::new(ids) };
         let rows = add_up(&ops::concat(g, s.batch as i64)?, &home, s.batch)?;
         let lead: Shape = rows.shape()[..s.batch].into();
-        Ok([Some(ops::reshape_to(&rows, &lead.concat(&s.spec(0).shape))?), None].into_iter().collect())
+        Ok([Some(ops::reshape_to(&rows, &lead.concat(&s.spec(0).shape))?), None].into_iter().few())
     }
     fn batched(&self) -> bool {
         true

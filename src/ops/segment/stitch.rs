@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::ids::Segments;
 use super::rows::pick;
-use crate::memory::{try_collect_ok, try_vec, try_with_capacity};
+use crate::memory::{try_collect, try_collect_ok, try_vec, try_with_capacity};
 use crate::ops::check_same_dtype;
 use crate::ops::prelude::*;
 
@@ -21,7 +21,7 @@ const DYNAMIC_STITCH: OpDef = OpDef {
           >>> tf.dynamic_stitch([[0, 2], [1]], [[1., 3.], [2.]]).numpy().tolist()\n[1.0, 2.0, 3.0]",
     params: &[Param::new("indices", Kind::Options), tensors("data")],
     call: |a| {
-        let indices: Vec<Tensor> = a.options(0).iter().flatten().cloned().collect();
+        let indices = try_collect(a.options(0).iter().flatten().cloned())?;
         Ok(dynamic_stitch(&indices, a.tensors(1))?.into())
     },
     samples: &[
@@ -49,7 +49,7 @@ pub fn dynamic_stitch(indices: &[Tensor], data: &[Tensor]) -> Result<Tensor> {
     let indices_of = |at: &Tensor| at.to_vec::<i64>();
     let all = try_collect_ok(indices.iter().map(indices_of))?;
     let count = all.iter().flatten().max().map_or(0, |last| last + 1) as usize;
-    let inputs: Vec<&Tensor> = indices.iter().chain(data).collect();
+    let inputs = try_collect(indices.iter().chain(data))?;
     apply(Stitch { sources: sources(indices, all, count)?, rest }, &inputs)
 }
 

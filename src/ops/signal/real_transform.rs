@@ -15,7 +15,7 @@ use crate::op::{Grads, Keep, Mask, Op, Saved};
 use crate::ops;
 use crate::ops::def::{Input, Kind, Literal, OpDef, Param, on, with};
 use crate::ops::{apply, view_axis};
-use crate::shape::Shape;
+use crate::shape::{Few, Shape};
 use crate::tensor::Tensor;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[RFFT, IRFFT, RFFT2D, IRFFT2D];
@@ -90,7 +90,7 @@ fn lengths(op: &'static str, given: Option<&[i64]>, axes: usize) -> Result<Optio
     let length = |(i, &n): (usize, &i64)| {
         usize::try_from(n).map_err(|_| Error::invalid(op, format!("fft_length[{i}] must >= 0, but got: {n}")))
     };
-    given.iter().enumerate().map(length).collect::<Result<_>>().map(Some)
+    given.iter().enumerate().map(length).few::<Result<_>>().map(Some)
 }
 
 /// The half spectrum of the last axis, cut or filled up to `n` numbers.

@@ -9,7 +9,7 @@ use super::along::{put_along, take};
 use crate::kernels::sort::order;
 use crate::op::{Grads, Keep, Mask, Op, Saved};
 use crate::ops::prelude::*;
-use crate::shape::normalize_axis;
+use crate::shape::{Few, normalize_axis};
 
 pub(super) const OPS: &[OpDef] = &[ARGSORT, SORT, TOP_K];
 
@@ -121,7 +121,7 @@ fn check_axis(x: &Tensor, axis: i64) -> Result<usize> {
 
 /// `f` of `x` with `axis` and the last axis exchanged, exchanged back.
 fn along_last(x: &Tensor, axis: usize, f: impl Fn(&Tensor) -> Result<Tensor>) -> Result<Tensor> {
-    let mut perm: Vec<usize> = (0..x.rank()).collect();
+    let mut perm: Vec<usize> = (0..x.rank()).few();
     let last = perm.len() - 1;
     if axis == last {
         return f(x);

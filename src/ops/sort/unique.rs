@@ -85,6 +85,7 @@ impl Op for Unique {
         Keep::BOTH
     }
     fn grad(&self, s: &Saved, _: &[Tensor]) -> Result<Grads> {
+        // bounded: by the inputs that the operation names
         Ok(Grads::from_elem(None, s.len()))
     }
 }

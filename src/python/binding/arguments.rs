@@ -9,10 +9,13 @@ use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyList, PyString, PyTuple};
 
 use super::Slot;
 use crate::dtype::DType;
+use crate::memory::try_collect_ok;
 use crate::ops::def::{Arg, Args, Kind, Literal, OpDef, Param};
+use crate::python::items::{Most, find_in, items, listed};
 use crate::python::numpy::is_numpy;
 use crate::python::shape::PyShape;
 use crate::python::{convert, dtype, stack};
+use crate::shape::Few;
 use crate::tensor::Tensor;
 
 /// Adds every parameter's argument to `args`, in the order of the parameters.
@@ -57,7 +60,7 @@ fn shared_dtype(def: &OpDef, slots: &[Slot<'_, '_>]) -> PyResult<Option<DType>> 
             Kind::Tensors | Kind::OneOrMore
                 if object.is_instance_of::<PyList>() || object.is_instance_of::<PyTuple>() =>
             {
-                if let Some(dtype) = object.try_iter()?.flatten().find_map(|item| convert::known_dtype(&item)) {
+                if let Some(dtype) = find_in(object, |item| convert::known_dtype(&item)) {
                     return Ok(Some(dtype));
                 }
             }
@@ -86,14 +89,14 @@ fn one(def: &OpDef, param: &Param, object: &Bound<'_, PyAny>, want: &mut Option<
         Kind::Axes | Kind::Ints => Arg::Ints(integers(def, param, object)?),
         Kind::Lengths => lengths(def, param, object)?,
         Kind::Int => Arg::Int(integer(def, param, object)?),
-        Kind::IntOrInts => match integer(def, param, object) {
+        Kind::IntOrInts | Kind::Counts => match integer(def, param, object) {
             Ok(i) => Arg::Int(i),
             Err(_) => Arg::Ints(integers(def, param, object)?),
         },
         Kind::Float => Arg::Float(number(def, param, object)?),
         Kind::Number => open_number(object)?,
         Kind::Bool => Arg::Bool(object.is_truthy()?),
-        Kind::StrOrFloat => match object.extract::<String>() {
+        Kind::StrOrFloat => match word(object) {
             Ok(text) => Arg::Str(text),
             Err(_) => Arg::Float(number(def, param, object)?),
         },
@@ -101,7 +104,7 @@ fn one(def: &OpDef, param: &Param, object: &Bound<'_, PyAny>, want: &mut Option<
         Kind::Options => Arg::Options(convert::to_options(object)?),
         Kind::As(dtype) => Arg::Tensor(convert::to_tensor(object, Some(dtype))?),
         Kind::Peek => Arg::Tensor(convert::peek(object)?),
-        Kind::Str => Arg::Str(object.extract().map_err(|_| wrong(def, param, "a string", object))?),
+        Kind::Str => Arg::Str(word(object).map_err(|_| wrong(def, param, "a string", object))?),
         Kind::DType => Arg::DType(dtype::from_any(object)?),
     })
 }
@@ -148,30 +151,35 @@ fn integers(def: &OpDef, param: &Param, object: &Bound<'_, PyAny>) -> PyResult<V
     if object.is_exact_instance_of::<PyInt>() {
         return Ok(vec![integer(def, param, object)?]);
     }
+    let most = if param.kind == Kind::Counts { Most::Any } else { Most::Axes(param.name) };
     if let Ok(list) = object.cast_exact::<PyList>() {
-        return list.iter().map(|item| entry(def, param, &item, object)).collect();
+        most.check(list.len())?;
+        return try_collect_ok(list.iter().map(|item| entry(def, param, &item, object)));
     }
     if let Ok(tuple) = object.cast_exact::<PyTuple>() {
-        return tuple.iter().map(|item| entry(def, param, &item, object)).collect();
+        most.check(tuple.len())?;
+        return try_collect_ok(tuple.iter().map(|item| entry(def, param, &item, object)));
     }
     if convert::known_dtype(object).is_some() || is_numpy(object) {
         let tensor = convert::to_tensor(object, None)?;
         if !tensor.dtype().is_integer() && tensor.shape().elements() > 0 {
             return Err(wrong(def, param, "integers", object));
         }
+        most.check(tensor.shape().elements())?;
         return Ok(tensor.to_vec()?);
     }
     if let Ok(shape) = object.cast::<PyShape>() {
-        let dims =
-            shape.get().0.as_ref().and_then(|d| d.iter().map(|d| d.map(|d| d as i64)).collect::<Option<Vec<_>>>());
+        let dims = shape.get().0.as_ref().and_then(|d| d.iter().map(|d| d.map(|d| d as i64)).few::<Option<Vec<_>>>());
         return dims.ok_or_else(|| wrong(def, param, "a fully defined shape", object));
     }
     stack::check()?;
     if object.is_instance_of::<PyString>() || object.is_none() {
         return Err(not_integers(def, param, object));
     }
-    match object.try_iter() {
-        Ok(items) if !object.is_instance_of::<PyDict>() => items.map(|item| integer(def, param, &item?)).collect(),
+    match items(object, most) {
+        Ok(items) if !object.is_instance_of::<PyDict>() => {
+            try_collect_ok(items.map(|item| integer(def, param, &item?)))
+        }
         Err(error) if !error.is_instance_of::<PyTypeError>(object.py()) => Err(error),
         _ => integer(def, param, object).map(|i| vec![i]).map_err(|_| not_integers(def, param, object)),
     }
@@ -186,9 +194,21 @@ fn not_integers(def: &OpDef, param: &Param, object: &Bound<'_, PyAny>) -> PyErr 
     }
 }
 
+/// A string; all that mean anything are short.
+fn word(object: &Bound<'_, PyAny>) -> PyResult<String> {
+    let text = object.cast::<PyString>()?;
+    if text.len()? > LONGEST_WORD {
+        return Err(PyValueError::new_err("a string of such a length means nothing here"));
+    }
+    text.extract()
+}
+
+/// Characters: an equation for a thousand operands has fewer.
+const LONGEST_WORD: usize = 1 << 16;
+
 /// A string, or pairs of integers.
 fn padding(def: &OpDef, param: &Param, object: &Bound<'_, PyAny>) -> PyResult<Arg> {
-    if let Ok(text) = object.extract::<String>() {
+    if let Ok(text) = word(object) {
         return Ok(Arg::Str(text));
     }
     let expected = || wrong(def, param, "a string or a list of pairs of integers", object);
@@ -201,15 +221,16 @@ fn padding(def: &OpDef, param: &Param, object: &Bound<'_, PyAny>) -> PyResult<Ar
 fn lengths(def: &OpDef, param: &Param, object: &Bound<'_, PyAny>) -> PyResult<Arg> {
     if let Ok(shape) = object.cast::<PyShape>() {
         let open = |d: &Option<usize>| d.map_or(-1, |d| d as i64);
-        return Ok(shape.get().0.as_ref().map_or(Arg::None, |dims| Arg::Ints(dims.iter().map(open).collect())));
+        return Ok(shape.get().0.as_ref().map_or(Arg::None, |dims| Arg::Ints(dims.iter().map(open).few())));
     }
     if !object.is_instance_of::<PyList>() && !object.is_instance_of::<PyTuple>() {
-        let lengths = integers(def, param, object)?.into_iter().map(known_length);
-        return Ok(Arg::Ints(lengths.collect::<PyResult<_>>()?));
+        let lengths = integers(def, param, object)?;
+        lengths.iter().try_for_each(|&length| known_length(length).map(drop))?;
+        return Ok(Arg::Ints(lengths));
     }
     let length =
         |item: Bound<'_, PyAny>| if item.is_none() { Ok(-1) } else { known_length(integer(def, param, &item)?) };
-    Ok(Arg::Ints(object.try_iter()?.map(|item| length(item?)).collect::<PyResult<_>>()?))
+    Ok(Arg::Ints(listed(object, Most::Axes(param.name), length)?))
 }
 
 fn known_length(length: i64) -> PyResult<i64> {

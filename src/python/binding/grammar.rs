@@ -6,6 +6,7 @@ use pyo3::types::{PyDict, PyList, PyString};
 
 use super::super::dtype;
 use crate::ops::def::{Input, Literal, OpDef, Sample};
+use crate::shape::Few;
 
 /// The rows as `(name, [(parameter, kind)], [{parameter: value}])`, a dict for each sample. A tensor is a tuple that says
 /// how to make it, such as `("Real", shape, low, high)`; a list of tensors is a list of these.
@@ -13,11 +14,11 @@ use crate::ops::def::{Input, Literal, OpDef, Sample};
 pub fn grammar(py: Python<'_>) -> PyResult<Vec<(&'static str, Vec<(&'static str, String)>, Vec<Bound<'_, PyDict>>)>> {
     crate::ops::registry()
         .map(|def| {
-            let kinds = def.params.iter().map(|p| (p.name, format!("{:?}", p.kind))).collect();
-            let samples = def.samples.iter().map(|s| sample(py, def, s)).collect::<PyResult<_>>()?;
+            let kinds = def.params.iter().map(|p| (p.name, format!("{:?}", p.kind))).few();
+            let samples = def.samples.iter().map(|s| sample(py, def, s)).few::<PyResult<_>>()?;
             Ok((def.name, kinds, samples))
         })
-        .collect()
+        .few()
 }
 
 /// The arguments of a sample by name, in the order of the parameters.
@@ -59,7 +60,8 @@ fn tensor<'py>(py: Python<'py>, input: &Input) -> PyResult<Bound<'py, PyAny>> {
         Input::Bools(shape, values) => ("Bools", shape, values).into_bound_py_any(py),
         Input::Spd(shape) => ("Spd", shape).into_bound_py_any(py),
         Input::List(items) => {
-            let items: Vec<_> = items.iter().map(|i| tensor(py, i)).collect::<PyResult<_>>()?;
+            let items: Vec<_> = items.iter().map(|i| tensor(py, i)).few::<PyResult<_>>()?;
+            // bounded: by the inputs of a sample
             PyList::new(py, items)?.into_bound_py_any(py)
         }
         Input::Absent => Ok(py.None().into_bound(py)),

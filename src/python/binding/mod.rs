@@ -20,6 +20,7 @@ use smallvec::SmallVec;
 
 use super::error;
 use crate::ops::def::{Args, Literal, OpDef, Param};
+use crate::shape::Few;
 
 /// A row of the table as the `self` of its builtin.
 #[pyclass(frozen, name = "Operation", module = "gradtape._core")]
@@ -40,7 +41,7 @@ pub fn add_functions(module: &Bound<'_, PyModule>) -> PyResult<()> {
 }
 
 fn function<'py>(py: Python<'py>, def: &'static OpDef) -> PyResult<Bound<'py, PyAny>> {
-    let names = def.params.iter().map(|p| PyString::intern(py, p.name).unbind()).collect();
+    let names = def.params.iter().map(|p| PyString::intern(py, p.name).unbind()).few();
     let row = Bound::new(py, Row { def, names })?;
     let text = |s: String| CString::new(s).expect("no NUL in names and docs").into_raw();
     // The method definition must outlive the function; functions live as long as the process.
@@ -57,7 +58,7 @@ fn function<'py>(py: Python<'py>, def: &'static OpDef) -> PyResult<Bound<'py, Py
 
 /// The text signature: `reduce_sum(input_tensor, axis=None, keepdims=False, name=None)`.
 pub fn signature(def: &OpDef) -> String {
-    let mut parts: Vec<String> = def.params.iter().map(parameter).collect();
+    let mut parts: Vec<String> = def.params.iter().map(parameter).few();
     parts.push("name=None".into());
     format!("{}({})", def.name, parts.join(", "))
 }
@@ -127,6 +128,7 @@ unsafe fn bind<'a, 'py>(
     slots: &mut Slots<'a, 'py>,
 ) -> PyResult<()> {
     let params = row.def.params;
+    // bounded: by the parameters of a row
     slots.resize(params.len(), None);
     // One more positional argument than parameters is `name`.
     if nargs > params.len() + 1 {
@@ -195,5 +197,5 @@ fn too_many(def: &OpDef, given: usize) -> PyErr {
 /// The rows as Python data, for stubs, documentation and tests: `(name, op_type, signature, doc)`.
 #[pyfunction]
 pub fn registry() -> Vec<(&'static str, &'static str, String, &'static str)> {
-    crate::ops::registry().map(|def| (def.name, def.op_type, signature(def), def.doc)).collect()
+    crate::ops::registry().map(|def| (def.name, def.op_type, signature(def), def.doc)).few()
 }

@@ -6,11 +6,11 @@ use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
 use pyo3::prelude::*;
-use pyo3::types::{PyList, PyTuple};
 
 use super::Slot;
 use crate::ops::def::{Arg, Args, OpDef, Value};
 use crate::python::error::to_python;
+use crate::python::items::{list_of, tuple_of};
 use crate::python::operators::compute;
 use crate::python::tensor::{PyTensor, wrap};
 use crate::tensor::Tensor;
@@ -53,22 +53,17 @@ fn elements(arg: &Arg) -> usize {
 
 /// The Python object for what a function returned.
 pub fn to_object(py: Python<'_>, value: Value) -> PyResult<Py<PyAny>> {
-    let wrapped = |ts: Vec<Tensor>| ts.into_iter().map(|t| wrap(py, t)).collect::<PyResult<Vec<_>>>();
+    let tuple = |ts: Vec<Tensor>| tuple_of(py, ts.into_iter().map(|t| wrap(py, t)));
     Ok(match value {
         Value::Tensor(t) => wrap(py, t)?,
-        Value::List(ts) => PyList::new(py, wrapped(ts)?)?.into_any().unbind(),
-        Value::Tuple(ts) => PyTuple::new(py, wrapped(ts)?)?.into_any().unbind(),
-        Value::Named(name, fields, ts) => {
-            named_tuple(py, name, fields)?.call1(PyTuple::new(py, wrapped(ts)?)?)?.unbind()
-        }
+        Value::List(ts) => list_of(py, ts.into_iter().map(|t| wrap(py, t)))?.into_any().unbind(),
+        Value::Tuple(ts) => tuple(ts)?.into_any().unbind(),
+        Value::Named(name, fields, ts) => named_tuple(py, name, fields)?.call1(tuple(ts)?)?.unbind(),
         Value::Options(ts) => {
-            let items = ts.into_iter().map(|t| t.map_or_else(|| Ok(py.None()), |t| wrap(py, t)));
-            PyList::new(py, items.collect::<PyResult<Vec<_>>>()?)?.into_any().unbind()
+            let object = |t: Option<Tensor>| t.map_or_else(|| Ok(py.None()), |t| wrap(py, t));
+            list_of(py, ts.into_iter().map(object))?.into_any().unbind()
         }
-        Value::Several(values) => {
-            let items = values.into_iter().map(|v| to_object(py, v)).collect::<PyResult<Vec<_>>>()?;
-            PyTuple::new(py, items)?.into_any().unbind()
-        }
+        Value::Several(values) => tuple_of(py, values.into_iter().map(|v| to_object(py, v)))?.into_any().unbind(),
         Value::Nothing => py.None(),
     })
 }
@@ -81,7 +76,7 @@ fn named_tuple<'py>(py: Python<'py>, name: &'static str, fields: &[&'static str]
         return Ok(kind);
     }
     // Not under the lock: Python lets other threads run, which may wait for it.
-    let kind = py.import("collections")?.getattr("namedtuple")?.call1((name, fields.to_vec()))?;
+    let kind = py.import("collections")?.getattr("namedtuple")?.call1((name, fields))?;
     if let Some(earlier) = known() {
         return Ok(earlier);
     }

@@ -3,6 +3,7 @@
 //! Python numbers and sequences take the dtype that is asked for where it can hold them; ndarrays are cast to it;
 //! tensors are never cast.
 
+mod range;
 mod scalar;
 mod sequence;
 
@@ -11,9 +12,11 @@ use std::borrow::Cow;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyFloat, PyInt, PyList, PyRange, PyString, PyTuple};
+use range::integers_of;
 use scalar::{Leaf, leaves_to_array};
 use sequence::sequence;
 
+use super::items::{Most, items, listed};
 use super::numpy::{from_numpy, is_numpy};
 use super::shape::PyShape;
 use super::tensor::PyTensor;
@@ -21,6 +24,7 @@ use super::variable::PyVariable;
 use super::{dtype, stack};
 use crate::array::Array;
 use crate::dtype::DType;
+use crate::memory::try_collect_ok;
 use crate::ops;
 use crate::shape::Shape;
 use crate::tensor::Tensor;
@@ -111,7 +115,7 @@ fn foreign(object: &Bound<'_, PyAny>, want: Option<DType>) -> PyResult<Tensor> {
         return sequence(shape.call_method0("as_list")?.as_any(), want);
     }
     if let Ok(range) = object.cast::<PyRange>() {
-        return sequence(py.get_type::<PyList>().call1((range,))?.as_any(), want);
+        return integers_of(range, want);
     }
     if object.hasattr("__array__")? || object.hasattr("__array_interface__")? {
         let array = py.import("numpy")?.getattr("asarray")?.call1((object,))?;
@@ -148,34 +152,28 @@ pub fn to_tensors(object: &Bound<'_, PyAny>, want: Option<DType>) -> PyResult<Ve
         if whole.rank() == 0 {
             return Err(PyTypeError::new_err("Cannot iterate over a scalar tensor."));
         }
-        return Ok((0..whole.shape()[0]).map(|i| ops::row(&whole, i)).collect::<crate::error::Result<_>>()?);
+        return Ok(ops::unstack(&whole, 0)?);
     }
     if object.is_none() || Leaf::of(object).is_some() {
         let class = object.get_type().name()?;
         return Err(PyTypeError::new_err(format!("Expected a list of tensors, but got {object} of type '{class}'")));
     }
-    let items: Vec<Bound<'_, PyAny>> = object.try_iter()?.collect::<PyResult<_>>()?;
+    let items = listed(object, Most::Any, Ok)?;
     let mut want = items.iter().find_map(known_dtype).or(want);
-    items
-        .iter()
-        .map(|item| {
-            let tensor = to_tensor(item, want)?;
-            want = want.or(Some(tensor.dtype()));
-            Ok(tensor)
-        })
-        .collect()
+    try_collect_ok(items.iter().map(|item| {
+        let tensor = to_tensor(item, want)?;
+        want = want.or(Some(tensor.dtype()));
+        Ok(tensor)
+    }))
 }
 
 /// A list of tensors in which some may be `None`; every entry keeps its own dtype.
 pub fn to_options(object: &Bound<'_, PyAny>) -> PyResult<Vec<Option<Tensor>>> {
-    if known_dtype(object).is_some() || object.try_iter().is_err() || object.is_instance_of::<PyString>() {
-        return Err(PyTypeError::new_err("t_list should be a sequence"));
+    let refused = || PyTypeError::new_err("t_list should be a sequence");
+    if known_dtype(object).is_some() || object.is_instance_of::<PyString>() {
+        return Err(refused());
     }
-    object
-        .try_iter()?
-        .map(|item| {
-            let item = item?;
-            if item.is_none() { Ok(None) } else { to_tensor(&item, None).map(Some) }
-        })
-        .collect()
+    let items = items(object, Most::Any).map_err(|_| refused())?;
+    let option = |item: Bound<'_, PyAny>| if item.is_none() { Ok(None) } else { to_tensor(&item, None).map(Some) };
+    try_collect_ok(items.map(|item| option(item?)))
 }

@@ -10,7 +10,7 @@ use pyo3::types::{PyBool, PyBytes, PyComplex, PyComplexMethods, PyFloat, PyInt, 
 use super::cannot_convert;
 use crate::array::{Array, Text};
 use crate::dtype::DType;
-use crate::memory::try_collect;
+use crate::memory::{try_collect, try_collect_ok};
 use crate::python::numpy::{bytes_of, is_numpy};
 use crate::shape::Shape;
 
@@ -133,16 +133,11 @@ pub(super) fn leaves_to_array(
             shape,
             try_collect(leaves.iter().map(|l| if let Leaf::Str(s) = l { s.clone() } else { Text::default() }))?,
         )?,
-        DType::Bool => Array::from_slice(shape, &leaves.iter().map(|l| l.integer() != 0).collect::<Vec<_>>())?,
-        d if d.is_floating() => {
-            Array::from_slice(shape, &leaves.iter().map(Leaf::float).collect::<Vec<_>>())?.cast(d)?
-        }
+        DType::Bool => Array::from_slice(shape, &try_collect(leaves.iter().map(|l| l.integer() != 0))?)?,
+        d if d.is_floating() => Array::from_slice(shape, &try_collect(leaves.iter().map(Leaf::float))?)?.cast(d)?,
         d if d.is_complex() => {
-            let all: Vec<Complex64> = leaves
-                .iter()
-                .map(|l| if let Leaf::Complex(c) = l { *c } else { Complex64::new(l.float(), 0.0) })
-                .collect();
-            Array::from_slice(shape, &all)?.cast(d)?
+            let number = |l: &Leaf| if let Leaf::Complex(c) = l { *c } else { Complex64::new(l.float(), 0.0) };
+            Array::from_slice(shape, &try_collect(leaves.iter().map(number))?)?.cast(d)?
         }
         d => integers(leaves, shape, d)?,
     };
@@ -150,16 +145,9 @@ pub(super) fn leaves_to_array(
 }
 
 fn integers(leaves: &[Leaf], shape: Shape, dtype: DType) -> PyResult<Array> {
-    let wide: Option<Vec<i64>> = leaves
-        .iter()
-        .map(|l| {
-            let v = l.integer();
-            i64::try_from(v)
-                .ok()
-                .or_else(|| if dtype == DType::UInt64 { u64::try_from(v).ok().map(|u| u as i64) } else { None })
-        })
-        .collect();
-    let wide = wide
-        .ok_or_else(|| PyValueError::new_err("Can't convert Python sequence with out-of-range integer to Tensor."))?;
-    Ok(Array::from_slice(shape, &wide)?.cast(dtype)?)
+    let bits = |v: i128| if dtype == DType::UInt64 { u64::try_from(v).ok().map(|u| u as i64) } else { None };
+    let refused = || PyValueError::new_err("Can't convert Python sequence with out-of-range integer to Tensor.");
+    let wide = |v: i128| i64::try_from(v).ok().or_else(|| bits(v)).ok_or_else(refused);
+    let all = try_collect_ok(leaves.iter().map(|l| wide(l.integer())))?;
+    Ok(Array::from_slice(shape, &all)?.cast(dtype)?)
 }

@@ -10,12 +10,17 @@ use pyo3::types::{PyBool, PyFloat, PyInt, PyList, PyString, PyTuple};
 use super::scalar::{Leaf, LeafKind, leaves_to_array};
 use super::{cast_to, known_dtype, to_tensor, unsupported};
 use crate::dtype::DType;
-use crate::ops;
+use crate::memory::{try_collect_ok, try_push};
+use crate::python::items::{Most, listed};
 use crate::python::numpy::{from_numpy, is_numpy};
 use crate::python::tensor::PyTensor;
 use crate::python::variable::PyVariable;
 use crate::shape::{MAX_RANK, Shape};
 use crate::tensor::Tensor;
+use crate::{interrupt, ops};
+
+/// Leaves between two looks for Ctrl-C.
+const TURN: usize = 1 << 12;
 
 /// What a walk through a nested sequence found.
 #[derive(Default)]
@@ -48,8 +53,10 @@ impl<'py> Walk<'py> {
             Some(known) if known != depth && !self.tensors && !self.arrays => return Err(mixed()),
             _ => {}
         }
-        self.leaves.push(object.clone());
-        Ok(())
+        if self.leaves.len().is_multiple_of(TURN) {
+            interrupt::check()?;
+        }
+        Ok(try_push(&mut self.leaves, object.clone())?)
     }
 
     fn items(&mut self, length: usize, items: impl Iterator<Item = Bound<'py, PyAny>>, depth: usize) -> PyResult<()> {
@@ -100,8 +107,7 @@ pub(super) fn sequence(object: &Bound<'_, PyAny>, want: Option<DType>) -> PyResu
     if walk.depth.is_some_and(|d| d != walk.shape.len()) {
         return Err(ragged());
     }
-    let leaves: Vec<Leaf> =
-        walk.leaves.iter().map(|x| Leaf::of(x).ok_or_else(|| unsupported(x))).collect::<PyResult<_>>()?;
+    let leaves = try_collect_ok(walk.leaves.iter().map(|x| Leaf::of(x).ok_or_else(|| unsupported(x))))?;
     let kind = common_kind(&leaves)?;
     // The message for a value that does not fit names that value.
     let shown = walk.leaves.iter().zip(&leaves).find(|(_, l)| l.kind() == kind).map_or(object, |(x, _)| x);
@@ -146,7 +152,7 @@ fn pack(object: &Bound<'_, PyAny>, want: Option<DType>, depth: usize) -> PyResul
         return to_tensor(object, want);
     }
     check_depth(depth)?;
-    let items = object.try_iter()?.map(|item| pack(&item?, want, depth + 1)).collect::<PyResult<Vec<Tensor>>>()?;
+    let items = listed(object, Most::Any, |item| pack(&item, want, depth + 1))?;
     Ok(ops::stack(&items, 0)?)
 }
 

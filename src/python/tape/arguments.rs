@@ -9,6 +9,7 @@ use smallvec::smallvec;
 
 use super::structure::{Flat, is_value};
 use crate::gradient_tape::Watched;
+use crate::memory::try_collect_ok;
 use crate::python::convert;
 use crate::python::error::tensorflow_error;
 use crate::python::numpy::is_numpy;
@@ -60,7 +61,7 @@ pub(super) fn cotangents(
             targets.len()
         )));
     }
-    items.iter().zip(targets).enumerate().map(|(i, (g, t))| cotangent(i, g, &t.value())).collect()
+    try_collect_ok(items.iter().zip(targets).enumerate().map(|(i, (g, t))| cotangent(i, g, &t.value())))
 }
 
 fn cotangent(i: usize, g: &Bound<'_, PyAny>, target: &Tensor) -> PyResult<Option<Tensor>> {

@@ -24,6 +24,8 @@ use super::tensor::{PyTensor, wrap};
 use super::variable::PyVariable;
 use crate::error::Result;
 use crate::gradient_tape::GradientTape;
+use crate::memory::try_vec;
+use crate::python::items::tuple_of;
 
 /// Records operations for automatic differentiation.
 ///
@@ -96,8 +98,7 @@ impl PyGradientTape {
     /// The watched variables in the order of their construction.
     fn watched_variables<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let variables = self.tape.watched_variables();
-        let objects = variables.into_iter().map(|v| PyVariable::object(py, v)).collect::<PyResult<Vec<_>>>()?;
-        PyTuple::new(py, objects)
+        tuple_of(py, variables.into_iter().map(|v| PyVariable::object(py, v)))
     }
 
     /// Suspends recording in the context that it returns.
@@ -166,7 +167,7 @@ impl PyGradientTape {
         let found = if wanted.value().dtype().is_trainable() {
             self.sweep(py, usize::MAX, || self.tape.jacobian(&wanted, &with_respect_to))?
         } else {
-            vec![None; with_respect_to.len()]
+            try_vec(with_respect_to.len(), None)?
         };
         let results = results::objects(py, found, &with_respect_to, zero, |source| shape.concat(source.shape()))?;
         sources.pack(py, results)

@@ -10,6 +10,7 @@ use crate::array::Array;
 use crate::dtype::DType;
 use crate::error::Result;
 use crate::gradient_tape::{Identity, Watched};
+use crate::memory::try_reserve_short;
 use crate::python::tensor::wrap;
 use crate::shape::Shape;
 use crate::tensor::Tensor;
@@ -27,7 +28,8 @@ pub(super) fn objects(
     zero: bool,
     shape: impl Fn(&Tensor) -> Shape,
 ) -> PyResult<SmallVec<[Py<PyAny>; 4]>> {
-    let mut results: SmallVec<[Py<PyAny>; 4]> = SmallVec::with_capacity(found.len());
+    let mut results: SmallVec<[Py<PyAny>; 4]> = SmallVec::new();
+    try_reserve_short(&mut results, found.len())?;
     let mut seen = Seen::default();
     for (i, g) in found.into_iter().enumerate() {
         let twin = seen.before(sources, i);

@@ -9,7 +9,9 @@ use pyo3::types::PyList;
 use smallvec::{SmallVec, smallvec};
 
 use crate::gradient_tape::Watched;
+use crate::memory::{try_collect_short, try_reserve_short};
 use crate::python::convert;
+use crate::python::items::{find_in, list_of};
 use crate::python::numpy::is_numpy;
 use crate::python::tensor::PyTensor;
 use crate::python::variable::PyVariable;
@@ -30,12 +32,12 @@ impl<'py> Flat<'py> {
         if let Ok(list) = object.cast_exact::<PyList>()
             && list.iter().all(|x| is_value(&x))
         {
-            return Ok(Flat { items: list.iter().collect(), structure: Some(object.clone()) });
+            return Ok(Flat { items: items_of(list)?, structure: Some(object.clone()) });
         }
         let nest = py.import("gradtape.nest")?;
         let items = nest.getattr("flatten")?.call1((object,))?.cast_into::<PyList>()?;
         let single = !nest.getattr("is_nested")?.call1((object,))?.is_truthy()?;
-        Ok(Flat { items: items.iter().collect(), structure: (!single).then(|| object.clone()) })
+        Ok(Flat { items: items_of(&items)?, structure: (!single).then(|| object.clone()) })
     }
 
     /// Results in the structure of the sources; the same object for the same source.
@@ -43,10 +45,10 @@ impl<'py> Flat<'py> {
         let Some(structure) = &self.structure else {
             return Ok(results.into_iter().next().unwrap_or_else(|| py.None()));
         };
-        let flat = PyList::new(py, results)?;
+        let flat = list_of(py, results.into_iter().map(Ok))?;
         if structure.is_exact_instance_of::<PyList>()
             && self.items.len() == structure.len()?
-            && structure.try_iter()?.flatten().all(|x| is_value(&x))
+            && find_in(structure, |x| (!is_value(&x)).then_some(())).is_none()
         {
             return Ok(flat.into_any().unbind());
         }
@@ -54,8 +56,15 @@ impl<'py> Flat<'py> {
     }
 
     pub(super) fn watched(&self, argument: &str) -> PyResult<SmallVec<[Watched; 4]>> {
-        self.items.iter().map(|item| watched(item, argument)).collect()
+        let mut all = SmallVec::new();
+        try_reserve_short(&mut all, self.items.len())?;
+        self.items.iter().try_for_each(|item| watched(item, argument).map(|one| all.push(one)))?;
+        Ok(all)
     }
+}
+
+fn items_of<'py>(list: &Bound<'py, PyList>) -> PyResult<SmallVec<[Bound<'py, PyAny>; 4]>> {
+    Ok(try_collect_short(list.iter())?)
 }
 
 pub(super) fn is_value(object: &Bound<'_, PyAny>) -> bool {

@@ -14,7 +14,7 @@ pub use reference::reference_to;
 use attributes::Attributes;
 use pyo3::exceptions::{PyAttributeError, PyNotImplementedError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyFloat, PyInt, PyList, PyString};
+use pyo3::types::{PyDict, PyFloat, PyInt, PyString};
 use pyo3::{PyTraverseError, PyVisit};
 use rows::Rows;
 pub use text::numpy_text;
@@ -26,6 +26,7 @@ use super::shape::{PyShape, dims_from};
 use super::{dtype, indexing};
 use crate::dtype::DType;
 use crate::ops;
+use crate::shape::Few;
 use crate::tensor::Tensor;
 
 /// An immutable array of numbers, truth values or strings. Operations make new tensors; a `GradientTape` that watches
@@ -195,10 +196,7 @@ impl PyTensor {
     }
 
     fn __iter__(&self) -> PyResult<Rows> {
-        if self.0.rank() == 0 {
-            return Err(PyTypeError::new_err("Cannot iterate over a scalar tensor."));
-        }
-        Ok(Rows::new(self.0.clone()))
+        self.rows(false)
     }
 
     fn __getitem__<'py>(slf: &Bound<'py, Self>, key: &Bound<'py, PyAny>) -> PyResult<Py<PyAny>> {
@@ -221,10 +219,8 @@ impl PyTensor {
         Err(PyTypeError::new_err("'tensorflow.python.framework.ops.EagerTensor' object doesn't support item deletion"))
     }
 
-    fn __reversed__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        let mut rows: Vec<Bound<'py, PyAny>> = slf.try_iter()?.collect::<PyResult<_>>()?;
-        rows.reverse();
-        Ok(PyList::new(slf.py(), rows)?.try_iter()?.into_any())
+    fn __reversed__(&self) -> PyResult<Rows> {
+        self.rows(true)
     }
 
     // --- copies -----------------------------------------------------------------------------------------------------
@@ -240,7 +236,7 @@ impl PyTensor {
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (Py<PyAny>, &'static str, Vec<usize>))> {
         let make = py.import("gradtape._core")?.getattr("tensor_from_bytes")?;
         let data = super::exchange::tensor_bytes(py, &self.0)?;
-        Ok((make, (data, self.0.dtype().name(), self.0.shape().to_vec())))
+        Ok((make, (data, self.0.dtype().name(), self.0.shape().iter().copied().few())))
     }
 
     // --- exchange ---------------------------------------------------------------------------------------------------
@@ -348,6 +344,13 @@ impl PyTensor {
 
     fn text(&self) -> String {
         format!("{:?}", self.0)
+    }
+
+    fn rows(&self, from_last: bool) -> PyResult<Rows> {
+        if self.0.rank() == 0 {
+            return Err(PyTypeError::new_err("Cannot iterate over a scalar tensor."));
+        }
+        Ok(Rows::new(self.0.clone(), from_last))
     }
 
     /// A scalar of a type of integers that 64 bits with a sign hold.

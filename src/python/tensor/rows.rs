@@ -20,12 +20,13 @@ const ASK: usize = 1024;
 pub struct Rows {
     of: Tensor,
     next: AtomicUsize,
+    from_last: bool,
 }
 
 impl Rows {
-    /// From the first row on; the tensor must have one axis or more.
-    pub(super) fn new(of: Tensor) -> Rows {
-        Rows { of, next: AtomicUsize::new(0) }
+    /// From the first row on, or from the last one back; the tensor must have one axis or more.
+    pub(super) fn new(of: Tensor, from_last: bool) -> Rows {
+        Rows { of, next: AtomicUsize::new(0), from_last }
     }
 }
 
@@ -36,13 +37,14 @@ impl Rows {
     }
 
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<Py<PyAny>>> {
-        let index = self.next.fetch_add(1, Relaxed);
-        if index >= self.of.shape()[0] {
+        let (count, given) = (self.of.shape()[0], self.next.fetch_add(1, Relaxed));
+        if given >= count {
             return Ok(None);
         }
-        if index % ASK == ASK - 1 {
+        if given % ASK == ASK - 1 {
             interrupt::check()?;
         }
+        let index = if self.from_last { count - 1 - given } else { given };
         wrap(py, ops::row(&self.of, index)?).map(Some)
     }
 

@@ -9,6 +9,7 @@ use crate::dtype::DType;
 use crate::python::operators::PyOperand;
 use crate::python::shape::dims_from;
 use crate::python::{convert, dtype, scope, stack};
+use crate::shape::Few;
 use crate::tape;
 use crate::tensor::Tensor;
 use crate::variable::Variable;
@@ -79,7 +80,7 @@ fn name_of(name: Option<&Bound<'_, PyAny>>) -> PyResult<String> {
 /// The shape that values must have: the one that was given, checked against the initial value, else the value's.
 fn declared(shape: Option<&Bound<'_, PyAny>>, value: &Tensor) -> PyResult<Option<Vec<Option<usize>>>> {
     let Some(given) = shape else {
-        return Ok(Some(value.shape().iter().map(|&d| Some(d)).collect()));
+        return Ok(Some(value.shape().iter().map(|&d| Some(d)).few()));
     };
     let dims = dims_from(given)?;
     let fits = dims.as_ref().is_none_or(|dims| {
@@ -109,6 +110,6 @@ pub fn variable_from_parts(
     name: &str,
 ) -> PyResult<Py<PyAny>> {
     let value = convert::to_tensor(value, None)?;
-    let shape = Some(value.shape().iter().map(|&d| Some(d)).collect());
+    let shape = Some(value.shape().iter().map(|&d| Some(d)).few());
     PyVariable::object(py, Variable::with(value, name, trainable, shape))
 }

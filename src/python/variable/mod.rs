@@ -232,6 +232,7 @@ impl PyVariable {
     }
 
     fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        // bounded: by the rows of a tensor, one at a time
         Ok(self.tensor(py)?.try_iter()?.into_any())
     }
 

@@ -119,9 +119,13 @@ def depthwise_conv2d(
     dilation_rate: Any = (1, 1),
 ) -> _core.Tensor:
     """A convolution of each channel by itself."""
-    steps = [1, *strides, 1]
+    steps = [1, *_core.entries(strides, "strides"), 1]
     return _core.depthwise_conv2d(
-        x, depthwise_kernel, steps, padding.upper(), dilations=list(dilation_rate)
+        x,
+        depthwise_kernel,
+        steps,
+        padding.upper(),
+        dilations=_core.entries(dilation_rate, "dilation_rate"),
     )
 
 
@@ -135,14 +139,14 @@ def separable_conv2d(
     dilation_rate: Any = (1, 1),
 ) -> _core.Tensor:
     """A convolution of each channel by itself, then one of 1x1 that mixes them."""
-    steps = [1, *strides, 1]
+    steps = [1, *_core.entries(strides, "strides"), 1]
     return _core.separable_conv2d(
         x,
         depthwise_kernel,
         pointwise_kernel,
         steps,
         padding.upper(),
-        dilations=list(dilation_rate),
+        dilations=_core.entries(dilation_rate, "dilation_rate"),
     )
 
 

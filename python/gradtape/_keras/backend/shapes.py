@@ -105,7 +105,7 @@ def arange(start: Any, stop: Any = None, step: Any = 1, dtype: DTypeLike = "int3
 
 def temporal_padding(x: TensorLike, padding: Pair = (1, 1)) -> _core.Tensor:
     """Zeros before and behind the middle axis of a tensor with three."""
-    return _core.pad(x, [[0, 0], list(padding), [0, 0]])
+    return _core.pad(x, [[0, 0], _core.entries(padding, "padding"), [0, 0]])
 
 
 def spatial_2d_padding(
@@ -127,7 +127,7 @@ def spatial_3d_padding(
 def _spatial_padding(
     x: TensorLike, padding: Sequence[Pair], data_format: str | None
 ) -> _core.Tensor:
-    inner = [list(pair) for pair in padding]
+    inner = [_core.entries(pair, "padding") for pair in _core.entries(padding, "padding")]
     if data_format == "channels_first":
         return _core.pad(x, [[0, 0], [0, 0], *inner])
     return _core.pad(x, [[0, 0], *inner, [0, 0]])

@@ -108,7 +108,7 @@ class TargetShape(Argument[Sequence[int], tuple[int, ...]]):
     """The shape of one example; one size may be -1."""
 
     def convert(self, owner: Any, value: Sequence[int]) -> tuple[int, ...]:
-        return tuple(value)
+        return tuple(_core.entries(value, self.name))
 
 
 class Reshape(Layer, options.LayerOptions):

@@ -88,14 +88,14 @@ class Concatenate(Layer, LayerOptions):
     axis: Axis = argument(default=-1)
 
     def call(self, inputs: Any) -> Any:
-        return _core.concat(list(inputs), self.axis)
+        return _core.concat(_core.all_items(inputs), self.axis)
 
 
 class Axes(Argument[Any, Any]):
     """An axis of both inputs, or one of each; the axis of the batch, 0, is none of them."""
 
     def convert(self, owner: Any, value: Any) -> Any:
-        axes = [value, value] if isinstance(value, int) else list(value)
+        axes = [value, value] if isinstance(value, int) else _core.entries(value, self.name)
         if len(axes) != 2 or not all(isinstance(axis, int) for axis in axes):
             raise ValueError(f"`axes` must be an integer or two. Received: axes={value}")
         return value if isinstance(value, int) else tuple(axes)

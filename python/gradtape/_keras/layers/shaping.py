@@ -29,7 +29,7 @@ class Order(Argument[Sequence[int], tuple[int, ...]]):
     """The axes behind the batch, counted from 1, in a new order."""
 
     def convert(self, owner: Any, value: Sequence[int]) -> tuple[int, ...]:
-        order = tuple(value)
+        order = tuple(_core.entries(value, self.name))
         if sorted(order) != list(range(1, len(order) + 1)):
             raise ValueError(
                 "Invalid permutation argument `dims` for Permute Layer. The set of indices in "
@@ -61,7 +61,7 @@ class Amounts(Argument[Any, Margins]):
             and not isinstance(value[0], (list, tuple))
         ):
             value = (value,)  # a pair for the only axis
-        listed = (value,) * axes if isinstance(value, int) else tuple(value)
+        listed = (value,) * axes if isinstance(value, int) else _core.entries(value, self.name)
         if len(listed) != axes:
             raise ValueError(
                 f"`{self.name}` should have {axes} elements. Received: {self.name}={value}"
@@ -176,7 +176,8 @@ class Factors(Argument[Any, tuple[int, ...]]):
     """A whole factor for each spatial axis, or one for all."""
 
     def convert(self, owner: Any, value: Any) -> tuple[int, ...]:
-        factors = (value,) * owner._axes if isinstance(value, int) else tuple(value)
+        whole = isinstance(value, int)
+        factors = [value] * owner._axes if whole else _core.entries(value, self.name)
         if len(factors) != owner._axes or any(int(f) <= 0 for f in factors):
             raise ValueError(
                 f"`size` should be {owner._axes} positive integers. Received: size={value}"

@@ -9,6 +9,7 @@ import operator
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from ... import _core
 from ..arguments import Argument
 
 FORMATS = {
@@ -27,7 +28,7 @@ def sizes(name: str, value: Any, axes: int, least: int = 1) -> tuple[int, ...]:
     try:
         given = (operator.index(value),) * axes
     except TypeError:
-        given = _integers(value)
+        given = _integers(name, value)
     problem = f"The `{name}` argument must be a tuple of {axes} integers. Received {name}={value}"
     if len(given) != axes:
         raise ValueError(problem)
@@ -38,10 +39,10 @@ def sizes(name: str, value: Any, axes: int, least: int = 1) -> tuple[int, ...]:
     return given
 
 
-def _integers(value: Any) -> tuple[int, ...]:
+def _integers(name: str, value: Any) -> tuple[int, ...]:
     """The entries of a sequence of integers; none for anything else."""
     try:
-        return tuple(operator.index(item) for item in value)
+        return tuple(operator.index(item) for item in _core.entries(value, name))
     except TypeError:
         return ()
 

@@ -173,7 +173,7 @@ class Optimizer:
         """Make the slots for these variables; later steps may use these variables only."""
         if self.built:
             return
-        self._trained = list(var_list)
+        self._trained = _core.all_items(var_list)
         for variable in self._trained:
             if not isinstance(variable, _core.Variable):
                 raise TypeError(
@@ -236,7 +236,7 @@ class Optimizer:
         >>> [round(float(x), 4) for x in w]
         [0.95, 2.1]
         """
-        grads, variables = zip(*grads_and_vars)
+        grads, variables = zip(*_core.all_items(grads_and_vars))
         return self.apply(grads, variables)
 
     def apply(self, grads: Any, trainable_variables: Any = None) -> Any:
@@ -244,8 +244,10 @@ class Optimizer:
 
         By default for the variables of the first step.
         """
-        grads = list(grads)
-        variables = self._trained if trainable_variables is None else list(trainable_variables)
+        grads = _core.all_items(grads)
+        variables = (
+            self._trained if trainable_variables is None else _core.all_items(trainable_variables)
+        )
         if len(grads) != len(variables):
             raise ValueError(f"Got {len(grads)} gradients for {len(variables)} variables.")
         if not self.built:
@@ -367,7 +369,7 @@ class Optimizer:
         if callable(loss):
             with _core.GradientTape() if tape is None else tape as tape:
                 loss = loss()
-        variables = list(var_list() if callable(var_list) else var_list)
+        variables = _core.all_items(var_list() if callable(var_list) else var_list)
         grads = tape.gradient(loss, variables, output_gradients=grad_loss)
         return self.apply(grads, variables)
 
