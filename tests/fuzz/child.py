@@ -18,6 +18,7 @@ import resource
 import signal
 import struct
 import sys
+import time
 import traceback
 import warnings
 from collections import Counter
@@ -31,8 +32,9 @@ import gradtape as tf
 
 # What a child may allocate beyond what it starts with, and the largest file that it may write.
 MEMORY, FILE = 256 << 20, 8 << 20
-# The clock ticks this often, in seconds; a program that is still the same after TICKS is stopped.
-TICK, TICKS = 0.1, 3
+# The clock looks this often, in seconds, and stops a program that it has seen use WORK seconds of a
+# processor, or wait for WAIT seconds.
+TICK, WORK, WAIT = 0.1, 0.25, 3.0
 # A child that has run this many programs ends, so that none depends on a long history.
 LIFE = 20_000
 M_ARENA_MAX = -8  # of malloc.h
@@ -62,15 +64,16 @@ class Clock:
     """Stops a program that takes too long, by an exception at the next place that hears signals."""
 
     def __init__(self, state: State) -> None:
-        self.state, self.seen, self.ticks, self.running = state, -1, 0, False
+        self.state, self.seen, self.running = state, -1, False
+        self.worked = self.began = 0.0
         signal.signal(signal.SIGALRM, self.tick)
         signal.setitimer(signal.ITIMER_REAL, TICK, TICK)
 
     def tick(self, *_: Any) -> None:
-        number = self.state.values[0]
-        self.ticks = self.ticks + 1 if number == self.seen else 0
-        self.seen = number
-        if self.running and self.ticks >= TICKS:
+        number, worked, now = self.state.values[0], time.process_time(), time.monotonic()
+        if number != self.seen:
+            self.seen, self.worked, self.began = number, worked, now
+        elif self.running and (worked - self.worked > WORK or now - self.began > WAIT):
             raise TooLong
 
 
