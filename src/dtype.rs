@@ -171,12 +171,25 @@ impl fmt::Display for DType {
 pub unsafe trait Element: Copy + Send + Sync + PartialEq + fmt::Debug + Default + 'static {
     /// The dtype that this type implements.
     const DTYPE: DType;
-    /// Conversion as C does it: truncating to integers, wrapping between them, real part of a complex number.
+    /// Conversion as C does it on x86-64: truncating to integers, wrapping between them, real part of a complex number.
+    ///
+    /// A float that has no place in 64 bits (`uint32`, `int64`, `uint64`) or else in 32 (shorter integers), or is NaN, counts
+    /// as the least integer of that length, which is then cut to length: the same on every processor.
     fn cast_from<S: Element>(s: S) -> Self;
     /// The value as `f64` (real part).
     fn to_f64(self) -> f64;
     /// The value as a two's complement integer, truncated.
     fn to_i64(self) -> i64;
+    /// As [`Element::to_i64`], in 32 bits.
+    #[inline(always)]
+    fn to_i32(self) -> i32 {
+        if Self::DTYPE.is_trainable() { truncated_i32(self.to_f64()) } else { self.to_i64() as i32 }
+    }
+    /// As [`Element::to_i64`], for numbers up to `u64::MAX`; negative ones wrap.
+    #[inline(always)]
+    fn to_u64(self) -> u64 {
+        if Self::DTYPE.is_trainable() { truncated_u64(self.to_f64()) } else { self.to_i64() as u64 }
+    }
     /// The value as an integer that holds those of every type, truncated.
     #[inline(always)]
     fn to_i128(self) -> i128 {
@@ -187,6 +200,26 @@ pub unsafe trait Element: Copy + Send + Sync + PartialEq + fmt::Debug + Default 
         Complex64::new(self.to_f64(), 0.0)
     }
 }
+
+/// What the processor's conversion gives: the least integer for whatever is out of range.
+#[inline(always)]
+fn truncated_i32(x: f64) -> i32 {
+    if x < 2_147_483_648.0 { x as i32 } else { i32::MIN }
+}
+
+/// As [`truncated_i32`].
+#[inline(always)]
+fn truncated_i64(x: f64) -> i64 {
+    if x < TWO_63 { x as i64 } else { i64::MIN }
+}
+
+/// What compilers make of that instruction for numbers up to 2^64.
+#[inline(always)]
+fn truncated_u64(x: f64) -> u64 {
+    if x < TWO_63 { truncated_i64(x) as u64 } else { truncated_i64(x - TWO_63) as u64 | 1 << 63 }
+}
+
+const TWO_63: f64 = 9_223_372_036_854_775_808.0;
 
 macro_rules! element {
     ($($t:ty, $dtype:ident, |$s:ident| $cast:expr, $f:expr, $i:expr;)*) => {$(
@@ -204,16 +237,16 @@ macro_rules! element {
 }
 
 element! {
-    f32, Float32, |s| s.to_f64() as f32, |x| f64::from(x), |x| x as i64;
-    f64, Float64, |s| s.to_f64(), |x| x, |x| x as i64;
-    f16, Float16, |s| f16::from_f64(s.to_f64()), |x| x.to_f64(), |x| x.to_f64() as i64;
-    bf16, BFloat16, |s| bf16::from_f64(s.to_f64()), |x| x.to_f64(), |x| x.to_f64() as i64;
-    i32, Int32, |s| s.to_i64() as i32, |x| f64::from(x), |x| i64::from(x);
+    f32, Float32, |s| s.to_f64() as f32, |x| f64::from(x), |x| truncated_i64(f64::from(x));
+    f64, Float64, |s| s.to_f64(), |x| x, truncated_i64;
+    f16, Float16, |s| f16::from_f64(s.to_f64()), |x| x.to_f64(), |x| truncated_i64(x.to_f64());
+    bf16, BFloat16, |s| bf16::from_f64(s.to_f64()), |x| x.to_f64(), |x| truncated_i64(x.to_f64());
+    i32, Int32, |s| s.to_i32(), |x| f64::from(x), |x| i64::from(x);
     i64, Int64, |s| s.to_i64(), |x| x as f64, |x| x;
-    i8, Int8, |s| s.to_i64() as i8, |x| f64::from(x), |x| i64::from(x);
-    i16, Int16, |s| s.to_i64() as i16, |x| f64::from(x), |x| i64::from(x);
-    u8, UInt8, |s| s.to_i64() as u8, |x| f64::from(x), |x| i64::from(x);
-    u16, UInt16, |s| s.to_i64() as u16, |x| f64::from(x), |x| i64::from(x);
+    i8, Int8, |s| s.to_i32() as i8, |x| f64::from(x), |x| i64::from(x);
+    i16, Int16, |s| s.to_i32() as i16, |x| f64::from(x), |x| i64::from(x);
+    u8, UInt8, |s| s.to_i32() as u8, |x| f64::from(x), |x| i64::from(x);
+    u16, UInt16, |s| s.to_i32() as u16, |x| f64::from(x), |x| i64::from(x);
     u32, UInt32, |s| s.to_i64() as u32, |x| f64::from(x), |x| i64::from(x);
     bool, Bool, |s| s.to_c128() != Complex64::new(0.0, 0.0), |x| f64::from(u8::from(x)), |x| i64::from(x);
 }
@@ -223,8 +256,7 @@ unsafe impl Element for u64 {
     const DTYPE: DType = DType::UInt64;
     #[inline(always)]
     fn cast_from<S: Element>(s: S) -> u64 {
-        // Floats above i64::MAX must not saturate at i64::MAX on their way.
-        if S::DTYPE.is_floating() && s.to_f64() >= 0.0 { s.to_f64() as u64 } else { s.to_i64() as u64 }
+        s.to_u64()
     }
     #[inline(always)]
     fn to_f64(self) -> f64 {
@@ -252,7 +284,7 @@ unsafe impl Element for Complex32 {
         f64::from(self.re)
     }
     fn to_i64(self) -> i64 {
-        self.re as i64
+        truncated_i64(self.to_f64())
     }
     fn to_c128(self) -> Complex64 {
         Complex64::new(f64::from(self.re), f64::from(self.im))
@@ -270,7 +302,7 @@ unsafe impl Element for Complex64 {
         self.re
     }
     fn to_i64(self) -> i64 {
-        self.re as i64
+        truncated_i64(self.to_f64())
     }
     fn to_c128(self) -> Complex64 {
         self
@@ -347,5 +379,18 @@ mod tests {
         assert_eq!(u64::cast_from(1.5e19f64), 15_000_000_000_000_000_000);
         assert!(bool::cast_from(0.5f32));
         assert_eq!(i64::cast_from(u64::MAX), -1);
+        assert_eq!(u32::cast_from(3e9f32), 3_000_000_000);
+        assert_eq!(u64::cast_from(-300.7f64), u64::MAX - 299);
+    }
+
+    #[test]
+    fn floats_without_a_place_are_the_least_integer() {
+        for x in [f64::INFINITY, f64::NEG_INFINITY, f64::NAN, 1e30, -1e30] {
+            assert_eq!((i32::cast_from(x), i64::cast_from(x), u64::cast_from(x)), (i32::MIN, i64::MIN, 1 << 63), "{x}");
+            assert_eq!((i8::cast_from(x), u8::cast_from(x), i16::cast_from(x), u16::cast_from(x)), (0, 0, 0, 0), "{x}");
+            assert_eq!((u32::cast_from(x), i32::cast_from(Complex64::new(x, 1.0))), (0, i32::MIN), "{x}");
+        }
+        assert_eq!([2_147_483_647.9, -2_147_483_648.9].map(i32::cast_from::<f64>), [i32::MAX, i32::MIN]);
+        assert_eq!([TWO_63, -TWO_63, 1.9e19].map(u64::cast_from::<f64>), [1 << 63; 3]);
     }
 }

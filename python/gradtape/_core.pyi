@@ -952,7 +952,7 @@ def broadcast_to(input: TensorLike, shape: ShapeLike, name: builtins.str | None 
 def cast(x: TensorLike, dtype: DTypeLike, name: builtins.str | None = None) -> Tensor:
     """`x` converted to `dtype`, of the same shape; `x` itself when it has that dtype already.
 
-    Floats are cut off towards zero on their way to integers, integers wrap around, the imaginary part of a complex number is dropped with a warning on the way to a real one; every number but 0 is `True`. The gradient is cast back; none passes through integers or truth values. Errors: `UnimplementedError` to or from strings.
+    Floats are cut off towards zero on their way to integers, integers wrap around, the imaginary part of a complex number is dropped with a warning on the way to a real one; every number but 0 is `True`. The gradient is cast back; none passes through integers or truth values. A float that is too large for the integer, or NaN, becomes the least `int32` (`int64` for `uint32` and 64 bits), cut to length. Errors: `UnimplementedError` to or from strings.
 
     >>> tf.cast([1.8, -2.2], tf.int32).numpy().tolist()
     [1, -2]

@@ -4,6 +4,8 @@
 //! that no compiler vectorises in that form have a faster loop beside it, with the same answers. Long arrays are shared
 //! among threads.
 
+use std::marker::PhantomData;
+
 use super::math::half_bits;
 use super::math::isa::{Kernel, Target, dispatch};
 use super::parallel;
@@ -12,7 +14,8 @@ use crate::dtype::{DType, Element};
 use crate::error::{Error, Result};
 
 impl Array {
-    /// Every element converted as C does it: truncation to integers, wrapping, real part of complex numbers.
+    /// Every element converted as [`Element::cast_from`] does it: truncation to integers, wrapping, real part of complex
+    /// numbers.
     ///
     /// Errors: `Unimplemented` to or from strings.
     pub fn cast(&self, to: DType) -> Result<Array> {
@@ -86,10 +89,15 @@ fn fast(from: DType, to: DType) -> Option<Loop> {
         (DType::BFloat16, DType::Float32) => Some(halves::<WidenBf16>),
         (DType::Float32, DType::Float16) => Some(halves::<NarrowF16>),
         (DType::Float32, DType::BFloat16) => Some(halves::<NarrowBf16>),
-        (DType::Float32, _) => crate::with_dtype!(to, T: int => Some(truncated::<f32, T> as Loop), else None),
-        (DType::Float64, _) => crate::with_dtype!(to, T: int => Some(truncated::<f64, T> as Loop), else None),
+        (DType::Float32, _) => to_integer::<f32>(to),
+        (DType::Float64, _) => to_integer::<f64>(to),
         _ => None,
     }
+}
+
+fn to_integer<F: Truncate>(to: DType) -> Option<Loop> {
+    let long = [DType::UInt32, DType::Int64, DType::UInt64].contains(&to);
+    crate::with_dtype!(to, T: int => Some(if long { lengthened::<F, T> } else { truncated::<F, T> }), else None)
 }
 
 /// A conversion between `f32` and the bits of a 16-bit float.
@@ -137,21 +145,24 @@ impl<H: Half> Kernel for Halves<'_, H> {
 
 /// A float that is truncated to an integer.
 trait Truncate: Element {
+    /// `i32::MIN`.
+    const LEAST: Self;
     /// Whether the integer has 32 bits.
     fn fits(self) -> bool;
     /// The integer below in magnitude.
     ///
     /// # Safety
-    /// The number [`fits`](Truncate::fits).
+    /// The number [`fits`](Truncate::fits), or is [`LEAST`](Truncate::LEAST).
     unsafe fn truncate(self) -> i32;
 }
 
 macro_rules! truncate {
     ($($t:ty)*) => {$(
         impl Truncate for $t {
+            const LEAST: $t = -2_147_483_648.0;
             #[inline(always)]
             fn fits(self) -> bool {
-                self.abs() < 2_147_483_648.0
+                self.abs() < -<$t>::LEAST
             }
             #[inline(always)]
             unsafe fn truncate(self) -> i32 {
@@ -163,19 +174,44 @@ macro_rules! truncate {
 }
 truncate!(f32 f64);
 
-/// Elements that are truncated in one go.
-const BLOCK: usize = 1024;
-
-/// By way of 32 bits, for which there are vector instructions; blocks with larger numbers, or NaN, one by one.
+/// To integers of at most 32 bits (not `u32`, which holds more than those).
 ///
 /// # Safety
 /// As for [`Loop`], with elements `F` and `T`.
 unsafe fn truncated<F: Truncate, T: Element>(from: *const u8, to: *mut u8, n: usize) {
     // SAFETY: the caller's promise.
     let (from, to) = unsafe { slices::<F, T>(from, to, n) };
+    dispatch(&Truncated(from, PhantomData), to);
+}
+
+struct Truncated<'a, F, T>(&'a [F], PhantomData<T>);
+
+impl<F: Truncate, T: Element> Kernel for Truncated<'_, F, T> {
+    type Out = [T];
+    #[inline(always)]
+    fn run<A: Target>(&self, out: &mut [T]) {
+        for (o, &x) in out.iter_mut().zip(self.0) {
+            let x = if x.fits() { x } else { F::LEAST };
+            // SAFETY: it fits, or is the least.
+            *o = T::cast_from(unsafe { x.truncate() });
+        }
+    }
+}
+
+/// Elements that are truncated in one go on the way to longer integers.
+const BLOCK: usize = 1024;
+
+/// To longer integers by way of 32 bits, for which there are vector instructions; blocks with larger numbers, or NaN, one by
+/// one.
+///
+/// # Safety
+/// As for [`Loop`], with elements `F` and `T`.
+unsafe fn lengthened<F: Truncate, T: Element>(from: *const u8, to: *mut u8, n: usize) {
+    // SAFETY: the caller's promise.
+    let (from, to) = unsafe { slices::<F, T>(from, to, n) };
     let mut narrow = Narrow { block: [0; BLOCK], fits: false };
     for (from, to) in from.chunks(BLOCK).zip(to.chunks_mut(BLOCK)) {
-        dispatch(&Truncated(from), &mut narrow);
+        dispatch(&Narrowed(from), &mut narrow);
         if narrow.fits {
             to.iter_mut().zip(&narrow.block).for_each(|(t, &s)| *t = T::cast_from(s));
         } else {
@@ -184,15 +220,15 @@ unsafe fn truncated<F: Truncate, T: Element>(from: *const u8, to: *mut u8, n: us
     }
 }
 
-/// What [`Truncated`] writes: the integers if all fit, and whether they do.
+/// What [`Narrowed`] writes: the integers if all fit, and whether they do.
 struct Narrow {
     block: [i32; BLOCK],
     fits: bool,
 }
 
-struct Truncated<'a, F>(&'a [F]);
+struct Narrowed<'a, F>(&'a [F]);
 
-impl<F: Truncate> Kernel for Truncated<'_, F> {
+impl<F: Truncate> Kernel for Narrowed<'_, F> {
     type Out = Narrow;
     #[inline(always)]
     fn run<A: Target>(&self, out: &mut Narrow) {

@@ -20,7 +20,9 @@ const CAST: OpDef = OpDef {
     doc: "`x` converted to `dtype`, of the same shape; `x` itself when it has that dtype already.\n\n\
           Floats are cut off towards zero on their way to integers, integers wrap around, the imaginary part of a \
           complex number is dropped with a warning on the way to a real one; every number but 0 is `True`. The gradient is cast \
-          back; none passes through integers or truth values. Errors: `UnimplementedError` to or from strings.\n\n\
+          back; none passes through integers or truth values. A float that is too large for the integer, or NaN, becomes the \
+          least `int32` (`int64` for `uint32` and 64 bits), cut to length. \
+          Errors: `UnimplementedError` to or from strings.\n\n\
           >>> tf.cast([1.8, -2.2], tf.int32).numpy().tolist()\n[1, -2]",
     params: &[free("x"), Param::new("dtype", Kind::DType)],
     call: |a| {

@@ -42,7 +42,9 @@ pub fn saturate_cast(x: &Tensor, dtype: DType) -> Result<Tensor> {
     if x.dtype().is_complex() && !dtype.is_complex() {
         return saturate_cast(&ops::real(x)?, dtype);
     }
-    if bounds(dtype.real()).is_none_or(|to| bounds(x.dtype().real()).is_some_and(|from| to.holds(from))) {
+    // No integer is as large as infinity.
+    let cut = x.dtype().is_floating() && dtype.is_integer();
+    if !cut && bounds(dtype.real()).is_none_or(|to| bounds(x.dtype().real()).is_some_and(|from| to.holds(from))) {
         return ops::cast(x, dtype);
     }
     apply(SaturateCast { to: dtype }, &[x])
@@ -100,7 +102,7 @@ impl Primitive for SaturateCast {
                 let clamp = |z: Complex64| Complex64::new(z.re.clamp(low, high), z.im.clamp(low, high));
                 map::<Complex64, Complex64>(&x.cast(DType::Complex128)?, clamp)?.cast(self.to)
             }
-            // A clamped float that meets a wide integer's bound from above saturates in the cast itself.
+            _ if self.to.is_integer() => cut_floats(&x.cast(DType::Float64)?, self.to),
             _ => map::<f64, f64>(&x.cast(DType::Float64)?, |v| v.clamp(low, high))?.cast(self.to),
         }
     }
@@ -125,6 +127,16 @@ impl SaturateCast {
         let (low, high) = self.limits();
         x.greater_equal(low).logical_and(x.less_equal(high)).select(g, 0.0)
     }
+}
+
+/// NaN becomes 0.
+fn cut_floats(x: &Array, to: DType) -> Result<Array> {
+    if to == DType::UInt64 {
+        return map::<f64, u64>(x, |v| v as u64);
+    }
+    let (low, high) = bounds(to).map_or((0, 0), |b| b.integers);
+    let (low, high) = (low as i64, high as i64);
+    crate::with_dtype!(to, T: int => map::<f64, T>(x, |v| T::cast_from((v as i64).clamp(low, high))), else x.cast(to))
 }
 
 fn clamp_integers(x: &Array, to: DType) -> Result<Array> {
