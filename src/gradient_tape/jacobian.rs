@@ -9,16 +9,22 @@ use super::{GradientTape, Watched, run};
 use crate::array::Array;
 use crate::dtype::Element;
 use crate::error::{Error, Result};
-use crate::ops;
+use crate::memory::{try_collect_ok, try_push};
 use crate::shape::Shape;
 use crate::tape::Tape;
 use crate::tensor::Tensor;
+use crate::{interrupt, ops};
 
 impl GradientTape {
     /// The derivative of every element of `target` with respect to every element of each source, of shape
-    /// `target.shape + source.shape`; `None` where they are not connected.
+    /// `target.shape + source.shape`; `None` where they are not connected, as for a target of integers, truth values or strings.
+    ///
+    /// Errors: `ResourceExhausted` where memory for it is not to be had, which is found out before most of the work.
     pub fn jacobian(&self, target: &Watched, sources: &[Watched]) -> Result<Vec<Option<Tensor>>> {
         let tape = self.use_up()?;
+        if !target.dtype().is_trainable() {
+            return Ok(vec![None; sources.len()]);
+        }
         let value = target.value();
         let rows = self.rows(&tape, target, sources, value.shape().elements(), |rows| identity_rows(&value, rows))?;
         let shape = value.shape();
@@ -31,7 +37,7 @@ impl GradientTape {
     /// For a target `[b, y...]` and a source `[b, x...]`: `[b, y..., x...]`, the derivatives within each entry of the
     /// batch (those across entries are summed over the target's batch). `None` where they are not connected.
     ///
-    /// Errors: `ValueError` for ranks below 2 or batches that differ.
+    /// Errors: `ValueError` for ranks below 2 or batches that differ; `ResourceExhausted` as [`GradientTape::jacobian`].
     pub fn batch_jacobian(&self, target: &Watched, source: &Watched) -> Result<Option<Tensor>> {
         let (y, x) = (target.value(), source.value());
         for t in [&y, &x] {
@@ -47,6 +53,9 @@ impl GradientTape {
             )));
         }
         let tape = self.use_up()?;
+        if !target.dtype().is_trainable() {
+            return Ok(None);
+        }
         let entry: Shape = y.shape()[1..].into();
         let batch = y.shape()[0];
         let rows =
@@ -61,6 +70,8 @@ impl GradientTape {
     }
 
     /// One cotangent after another, as many at once as memory bears: `[k, source.shape]` for each source.
+    ///
+    /// Errors: `ResourceExhausted` where memory for all of them is not to be had, before more than the first are computed.
     fn rows(
         &self,
         tape: &Tape,
@@ -69,26 +80,48 @@ impl GradientTape {
         count: usize,
         seed: impl Fn(Range<usize>) -> Result<Tensor>,
     ) -> Result<Vec<Option<Tensor>>> {
-        const ELEMENTS_AT_ONCE: usize = 8 << 20;
-        let at_once = (ELEMENTS_AT_ONCE / tape.arena().largest().max(1)).max(1);
+        let at_once = rows_at_once(tape, target, sources);
         let mut recording = self.recording(tape);
         let mut chunks: Vec<Vec<Tensor>> = vec![Vec::new(); sources.len()];
         let mut start = 0;
         // An empty target still tells which sources are connected.
         while start < count || start == 0 {
-            let end = count.min(start + at_once);
+            // Of several sweeps the first is short: it tells whether there is anything to do.
+            let end = if start == 0 && count > at_once { 1 } else { count.min(start + at_once) };
             let last = end == count;
             let release = last && !self.persistent;
             let targets = std::slice::from_ref(target);
-            let found = run(&mut recording, targets, &[seed(start..end)?], sources, 1, release)?;
-            chunks.iter_mut().zip(found).for_each(|(chunk, g)| chunk.extend(g));
+            let found = run(&mut recording, targets, &[Some(seed(start..end)?)], sources, 1, release)?;
+            if start == 0 && !last && !is_worth_going_on(&found, count)? {
+                break;
+            }
+            for (chunk, g) in chunks.iter_mut().zip(found).filter_map(|(chunk, g)| Some((chunk, g?))) {
+                try_push(chunk, g)?;
+            }
             if last {
                 break;
             }
             start = end;
+            interrupt::check()?;
         }
         chunks.into_iter().map(join_rows).collect()
     }
+}
+
+/// How many cotangents go through in one sweep.
+fn rows_at_once(tape: &Tape, target: &Watched, sources: &[Watched]) -> usize {
+    const ELEMENTS_AT_ONCE: usize = 8 << 20;
+    let own = sources.iter().chain([target]).map(|w| w.value().shape().elements()).max().unwrap_or(0);
+    (ELEMENTS_AT_ONCE / tape.arena().largest().max(own).max(1)).max(1)
+}
+
+/// Whether any source is connected, as the first rows tell.
+///
+/// Errors: `ResourceExhausted` where memory for `count` rows is not to be had.
+fn is_worth_going_on(first: &[Option<Tensor>], count: usize) -> Result<bool> {
+    let rooms = first.iter().flatten().map(|g| Array::scratch(g.dtype(), Shape::new(&[count]).concat(&g.shape()[1..])));
+    // All at the same time, and given back untouched.
+    Ok(!try_collect_ok(rooms)?.is_empty())
 }
 
 /// Rows `rows` of the identity matrix over the elements of `y`: `[k, y...]`.

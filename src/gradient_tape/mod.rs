@@ -157,8 +157,9 @@ impl GradientTape {
 
     /// The gradient of the sum of `targets` with respect to each source; `None` where they are not connected.
     ///
-    /// `output_gradients` holds one cotangent for each target, `None` standing for ones. Errors: `RuntimeError` when the
-    /// tape is used up, `LookupError` for an operation without gradient on the way.
+    /// `output_gradients` holds one cotangent for each target, `None` standing for ones (for nothing, if the target is of
+    /// strings). A target that is a source has its cotangent as a gradient, whatever its dtype. Errors: `RuntimeError` when
+    /// the tape is used up, `LookupError` for an operation without gradient on the way.
     pub fn gradient(
         &self,
         targets: &[Watched],
@@ -166,13 +167,12 @@ impl GradientTape {
         output_gradients: &[Option<Tensor>],
     ) -> Result<Vec<Option<Tensor>>> {
         let tape = self.use_up()?;
-        let seeds = targets.iter().enumerate().map(|(i, target)| {
-            let (given, value) = (output_gradients.get(i).cloned().flatten(), target.value());
-            // Nothing was recorded for a target of another dtype: no seed of its own is ever used.
-            let ones = || if value.dtype().is_trainable() { ops::ones_of(&value) } else { Ok(value.clone()) };
-            given.map_or_else(ones, Ok)
+        let seeds = targets.iter().enumerate().map(|(i, target)| match output_gradients.get(i).cloned().flatten() {
+            // Nothing is recorded for a target of another dtype: only where it is a source, its seed is used.
+            None if target.dtype().is_trainable() || sources.iter().any(|source| source.is(target)) => ones(target),
+            given => Ok(given),
         });
-        let seeds: SmallVec<[Tensor; 4]> = seeds.collect::<Result<_>>()?;
+        let seeds: SmallVec<[Option<Tensor>; 4]> = seeds.collect::<Result<_>>()?;
         let mut recording = self.recording(&tape);
         run(&mut recording, targets, &seeds, sources, 0, !self.persistent)
     }
@@ -239,6 +239,14 @@ impl Drop for GradientTape {
     }
 }
 
+/// The cotangent of a target for which none is given; strings have none.
+fn ones(target: &Watched) -> Result<Option<Tensor>> {
+    match target.dtype() {
+        DType::String => Ok(None),
+        _ => ops::ones_of(&target.value()).map(Some),
+    }
+}
+
 fn not_recording() -> Error {
     Error::value("Tape is not recording.")
 }
@@ -247,7 +255,7 @@ fn not_recording() -> Error {
 fn run(
     recording: &mut Recording,
     targets: &[Watched],
-    cotangents: &[Tensor],
+    cotangents: &[Option<Tensor>],
     sources: &[Watched],
     batch: usize,
     release: bool,
@@ -256,18 +264,20 @@ fn run(
         let slots = |list: &[Watched]| -> SmallVec<[Option<Slot>; 4]> { list.iter().map(|w| w.slot(arena)).collect() };
         (slots(targets), slots(sources))
     });
-    let seeds = target_slots.iter().zip(cotangents);
-    let seeds = seeds.filter_map(|(slot, c)| slot.map(|slot| Seed { slot, cotangent: c.clone() })).collect();
+    let seed = |(slot, cotangent): (&Option<Slot>, &Option<Tensor>)| {
+        Some(Seed { slot: (*slot)?, cotangent: cotangent.clone()? })
+    };
+    let seeds = target_slots.iter().zip(cotangents).filter_map(seed).collect();
     let known: SmallVec<[Slot; 4]> = source_slots.iter().map(|s| s.unwrap_or(Slot::NONE)).collect();
     let mut found = Sweep { recording, sources: &known, batch, release }.run(seeds)?;
     // A target that is itself a source, but on no tape: its gradient is its own cotangent.
     let untracked = |i: &usize| target_slots[*i].is_none();
-    for (source, g) in sources.iter().zip(&mut found).filter(|(s, _)| s.dtype() != DType::String) {
+    for (source, g) in sources.iter().zip(&mut found) {
         for i in (0..targets.len()).filter(untracked).filter(|i| targets[*i].is(source)) {
-            *g = Some(match g.take() {
-                None => cotangents[i].clone(),
-                Some(sum) => ops::add(&sum, &cotangents[i])?,
-            });
+            *g = match (g.take(), &cotangents[i]) {
+                (Some(sum), Some(cotangent)) => Some(ops::add(&sum, cotangent)?),
+                (sum, cotangent) => sum.or_else(|| cotangent.clone()),
+            };
         }
     }
     Ok(found)

@@ -164,11 +164,7 @@ impl PyGradientTape {
         let with_respect_to = sources.watched("sources")?;
         warnings::gradient_dtypes(py, std::slice::from_ref(&wanted), &with_respect_to)?;
         let shape = wanted.value().shape().clone();
-        let found = if wanted.value().dtype().is_trainable() {
-            self.sweep(py, usize::MAX, || self.tape.jacobian(&wanted, &with_respect_to))?
-        } else {
-            try_vec(with_respect_to.len(), None)?
-        };
+        let found = self.sweep(py, usize::MAX, || self.tape.jacobian(&wanted, &with_respect_to))?;
         let results = results::objects(py, found, &with_respect_to, zero, |source| shape.concat(source.shape()))?;
         sources.pack(py, results)
     }

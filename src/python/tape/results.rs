@@ -20,7 +20,8 @@ pub(super) fn zeros(dtype: DType, shape: &Shape) -> Result<Tensor> {
     Ok(Tensor::new(Array::zeros(dtype, shape.clone())?))
 }
 
-/// Gradients as Python objects; the same object for the same source, zeros of `shape(source)` for `None` if `zero`.
+/// Gradients as Python objects; the same object for the same source, zeros of `shape(source)` for `None` if `zero`
+/// (strings have none).
 pub(super) fn objects(
     py: Python<'_>,
     found: Vec<Option<Tensor>>,
@@ -36,7 +37,7 @@ pub(super) fn objects(
         results.push(match (twin, g) {
             (Some(twin), _) => results[twin].clone_ref(py),
             (None, Some(g)) => wrap(py, g)?,
-            (None, None) if zero => {
+            (None, None) if zero && sources[i].dtype() != DType::String => {
                 let source = sources[i].value();
                 wrap(py, zeros(source.dtype(), &shape(&source))?)?
             }
