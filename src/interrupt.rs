@@ -5,13 +5,17 @@
 //! hook's own matter, so it must be cheap. Invariant: no chunk takes more than some milliseconds (a loop's *grain* says
 //! how many elements that is), whatever the arguments are.
 //!
-//! Two kinds of work are never cancelled: that of threads which help another, and what runs inside of [`shielded`].
+//! Threads that help another never ask the user; they stop where the one whom they help was told to ([`helping`]). What runs
+//! inside of [`shielded`] is not cancelled.
 
 use std::cell::Cell;
 use std::ops::Range;
+use std::ptr::null;
 use std::sync::OnceLock;
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering::Relaxed;
 
-use crate::error::{Error, Result};
+use crate::error::{Error, ErrorKind, Result};
 
 static HOOK: OnceLock<fn() -> std::result::Result<(), Error>> = OnceLock::new();
 
@@ -23,16 +27,83 @@ pub fn set_hook(hook: fn() -> Result<()>) {
 thread_local! {
     /// How many reasons this thread has for not asking.
     static SHIELDS: Cell<usize> = const { Cell::new(0) };
+    /// Whether the work that this thread helps with was given up; null where it helps nobody.
+    static GIVEN_UP: Cell<*const AtomicBool> = const { Cell::new(null()) };
     /// What [`asked`] has met, until [`settle`] hands it on.
     static MET: Cell<Option<Error>> = const { Cell::new(None) };
 }
 
-/// An error if the user has asked to stop.
+/// An error if the user has asked to stop, or if the work that this thread helps with was given up.
 #[inline]
 pub fn check() -> Result<()> {
-    match HOOK.get() {
-        Some(hook) if SHIELDS.get() == 0 => hook(),
+    if SHIELDS.get() > 0 {
+        return given_up();
+    }
+    HOOK.get().map_or(Ok(()), |hook| hook())
+}
+
+fn given_up() -> Result<()> {
+    // SAFETY: null, or set by `helping` for as long as it has borrowed the flag.
+    match unsafe { GIVEN_UP.get().as_ref() } {
+        Some(flag) if flag.load(Relaxed) => {
+            Err(Error::new(ErrorKind::Interrupt, "the work that this thread helped with was given up"))
+        }
         _ => Ok(()),
+    }
+}
+
+/// Runs `work` on a thread that [never asks](never_ask_here), for another one: once `flag` is true, [`check`] says so.
+/// The error is for ending the work only, and tells nothing; whoever set the flag has the one that counts.
+pub fn helping<R>(flag: &AtomicBool, work: impl FnOnce() -> R) -> R {
+    struct Before(*const AtomicBool);
+    impl Drop for Before {
+        fn drop(&mut self) {
+            GIVEN_UP.set(self.0);
+            // Met by a loop that cannot return it: of no use to the next work.
+            drop(MET.take());
+        }
+    }
+    let _before = Before(GIVEN_UP.replace(flag));
+    work()
+}
+
+/// Counts the work of a loop that is not cut into chunks, and asks now and then.
+///
+/// ```
+/// let mut pace = gradtape::interrupt::Pace::new(1000);
+/// for row in [700, 700, 700] {
+///     pace.after(row)?; // asks after the second
+/// }
+/// # Ok::<(), gradtape::error::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Pace {
+    grain: usize,
+    done: usize,
+}
+
+/// For loops over items that take some tens of nanoseconds each.
+impl Default for Pace {
+    fn default() -> Pace {
+        Pace::new(1 << 14)
+    }
+}
+
+impl Pace {
+    /// Asks once after `grain` elements, or whatever the loop counts.
+    pub fn new(grain: usize) -> Pace {
+        Pace { grain, done: 0 }
+    }
+
+    /// To be called after `work` elements more. An error if the user has asked to stop.
+    #[inline]
+    pub fn after(&mut self, work: usize) -> Result<()> {
+        self.done += work;
+        if self.done < self.grain {
+            return Ok(());
+        }
+        self.done = 0;
+        check()
     }
 }
 
@@ -79,15 +150,16 @@ pub fn settle() -> Result<()> {
 /// Runs `work` to its end: for what must not be left half done, and for what holds a lock that a signal handler, or another
 /// thread with the interpreter's lock, may be waiting for.
 pub fn shielded<R>(work: impl FnOnce() -> R) -> R {
-    struct Shield;
+    struct Shield(*const AtomicBool);
     impl Drop for Shield {
         fn drop(&mut self) {
             SHIELDS.set(SHIELDS.get() - 1);
+            GIVEN_UP.set(self.0);
         }
     }
     SHIELDS.set(SHIELDS.get() + 1);
     // Taken off also by a panic of `work`.
-    let _shield = Shield;
+    let _shield = Shield(GIVEN_UP.replace(null()));
     work()
 }
 
@@ -96,26 +168,51 @@ pub fn is_shielded() -> bool {
     SHIELDS.get() > 0
 }
 
-/// Says that this thread works for others, and never asks. The answer may have to wait for a lock (the interpreter's) that
+/// Says that this thread works for others, and never asks the user. The answer may have to wait for a lock (the interpreter's) that
 /// the thread which it helps holds meanwhile.
 pub fn never_ask_here() {
     SHIELDS.set(SHIELDS.get() + 1);
+}
+
+/// A user for tests, who asks a thread to stop.
+#[cfg(test)]
+pub(crate) mod testing {
+    use super::{Cell, Error, set_hook};
+
+    thread_local! {
+        static LEFT: Cell<Option<usize>> = const { Cell::new(None) };
+    }
+
+    /// Of the questions on this thread, those are answered with yes, and then one with no. Other threads go on.
+    pub(crate) fn stop_after(questions: usize) {
+        set_hook(|| match LEFT.get() {
+            Some(0) => {
+                LEFT.set(None);
+                Err(Error::value("stop"))
+            }
+            left => {
+                LEFT.set(left.map(|n| n - 1));
+                Ok(())
+            }
+        });
+        LEFT.set(Some(questions));
+    }
+
+    /// Takes it back.
+    pub(crate) fn never_stop() {
+        LEFT.set(None);
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use std::panic::catch_unwind;
 
+    use super::testing::{never_stop, stop_after};
     use super::*;
 
-    thread_local! {
-        static STOP: Cell<bool> = const { Cell::new(false) };
-    }
-
-    /// The other tests run on threads of their own, which nobody stops.
     fn stop_next() {
-        set_hook(|| if STOP.replace(false) { Err(Error::value("stop")) } else { Ok(()) });
-        STOP.set(true);
+        stop_after(0);
     }
 
     #[test]
@@ -131,9 +228,35 @@ mod tests {
         remember(Error::value("stop"));
         assert!(asked(), "what another loop was told counts");
         assert!(settle().is_err());
-        STOP.set(true);
+        stop_next();
         never_ask_here();
         assert!(!asked(), "helpers do not ask");
+    }
+
+    #[test]
+    fn a_thread_that_helps_stops_with_the_one_whom_it_helps() {
+        let flag = AtomicBool::new(false);
+        stop_next();
+        never_ask_here();
+        helping(&flag, || {
+            assert!(check().is_ok(), "the user is not asked");
+            flag.store(true, Relaxed);
+            assert!(check().is_err());
+            assert!(shielded(check).is_ok(), "but within a shield work goes on");
+            assert!(asked() && check().is_err());
+        });
+        assert!(check().is_ok() && settle().is_ok(), "nothing is left for the next work");
+        never_stop();
+    }
+
+    #[test]
+    fn a_pace_asks_once_in_a_while() {
+        let mut pace = Pace::new(10);
+        let mut asks = |work| {
+            stop_next();
+            pace.after(work).is_err()
+        };
+        assert_eq!([4, 5, 1, 9, 20, 1].map(&mut asks), [false, false, true, false, true, false]);
     }
 
     #[test]

@@ -6,6 +6,7 @@ use super::chunk::{CHUNK_BYTES, Chunk};
 use super::{Array, INLINE_BYTES, Storage, Text};
 use crate::dtype::{DType, Element};
 use crate::error::{Error, ErrorKind, Result};
+use crate::interrupt::in_chunks;
 use crate::memory::{Block, try_vec};
 use crate::shape::{MAX_RANK, Shape, Strides};
 
@@ -25,7 +26,7 @@ impl Array {
         let mut array = Array { dtype, shape, strides: None, offset: 0, storage };
         if dtype == DType::Bool {
             // Old data is not always a valid bool.
-            array.bytes_mut().fill(0);
+            fill(array.bytes_mut(), 0)?;
         }
         Ok(array)
     }
@@ -42,7 +43,7 @@ impl Array {
             return Array::from_strings(shape, try_vec(n, Text::default())?);
         }
         let mut array = Array::scratch(dtype, shape)?;
-        array.bytes_mut().fill(0);
+        fill(array.bytes_mut(), 0)?;
         Ok(array)
     }
 
@@ -55,7 +56,7 @@ impl Array {
     /// Every element `value`.
     pub fn full<T: Element>(shape: Shape, value: T) -> Result<Array> {
         let mut array = Array::scratch_of::<T>(shape)?;
-        array.slice_mut::<T>().fill(value);
+        fill(array.slice_mut::<T>(), value)?;
         Ok(array)
     }
 
@@ -75,7 +76,8 @@ impl Array {
     pub fn from_slice<T: Element>(shape: Shape, data: &[T]) -> Result<Array> {
         assert_eq!(shape.elements(), data.len(), "from_slice: {} elements for shape {shape}", data.len());
         let mut array = Array::scratch_of::<T>(shape)?;
-        array.slice_mut::<T>().copy_from_slice(data);
+        let to = array.slice_mut::<T>();
+        in_chunks(data.len(), GRAIN, |chunk| to[chunk.clone()].copy_from_slice(&data[chunk]))?;
         Ok(array)
     }
 
@@ -93,11 +95,14 @@ impl Array {
         let mut array = Array::scratch(dtype, shape)?;
         let to = array.bytes_mut();
         assert_eq!(to.len(), bytes.len(), "from_bytes: bytes of {dtype}");
-        if dtype == DType::Bool {
-            to.iter_mut().zip(bytes).for_each(|(to, &byte)| *to = u8::from(byte != 0));
-        } else {
-            to.copy_from_slice(bytes);
-        }
+        in_chunks(bytes.len(), GRAIN, |chunk| {
+            let (to, bytes) = (&mut to[chunk.clone()], &bytes[chunk]);
+            if dtype == DType::Bool {
+                to.iter_mut().zip(bytes).for_each(|(to, &byte)| *to = u8::from(byte != 0));
+            } else {
+                to.copy_from_slice(bytes);
+            }
+        })?;
         Ok(array)
     }
 
@@ -136,6 +141,13 @@ impl Array {
         // SAFETY: unique and contiguous (checked), `bytes()` long, plain data.
         unsafe { std::slice::from_raw_parts_mut(self.as_ptr().cast_mut(), self.bytes()) }
     }
+}
+
+/// Elements, or bytes, after which the user may stop a loop over them.
+const GRAIN: usize = 1 << 18;
+
+fn fill<T: Copy>(to: &mut [T], value: T) -> Result<()> {
+    in_chunks(to.len(), GRAIN, |chunk| to[chunk].fill(value))
 }
 
 /// The bytes of the largest elements.

@@ -8,6 +8,7 @@ use super::math::isa::{Kernel, Target, dispatch};
 use super::parallel;
 use crate::dtype::Element;
 use crate::error::Result;
+use crate::interrupt;
 use crate::memory::try_vec;
 
 /// An element type with an order.
@@ -70,7 +71,10 @@ pub fn locate<T: Ranked, const MAX: bool>(x: &[T], length: usize, inner: usize, 
         });
     }
     if inner == 1 && length > PART {
-        return x.chunks_exact(length).zip(out).try_for_each(|(x, out)| long::<T, MAX>(x, out));
+        return x.chunks_exact(length).zip(out).try_for_each(|(x, out)| {
+            long::<T, MAX>(x, out)?;
+            interrupt::check()
+        });
     }
     parallel::for_each_chunk(out, share(x.len(), plane) * inner, |at, out| {
         let x = &x[at * length..][..out.len() * length];
@@ -102,7 +106,14 @@ fn long<T: Ranked, const MAX: bool>(x: &[T], out: &mut i64) -> Result<()> {
 /// The first columns of a matrix with `inner` of them.
 fn columns<T: Ranked, const MAX: bool>(x: &[T], inner: usize, out: &mut [i64]) -> Result<()> {
     let mut best = try_vec(out.len(), T::LEAST)?;
-    dispatch(&Columns::<T, MAX> { x, inner }, &mut (&mut best[..], out));
+    out.fill(0);
+    let rows = (PIECE / out.len().max(1)).max(1);
+    for (i, x) in x.chunks(rows * inner).enumerate() {
+        if i > 0 {
+            interrupt::check()?;
+        }
+        dispatch(&Columns::<T, MAX> { x, inner, first: i * rows }, &mut (&mut best[..], &mut *out));
+    }
     Ok(())
 }
 
@@ -161,14 +172,15 @@ impl<T: Ranked, const MAX: bool> Kernel for Lines<'_, T, MAX> {
 struct Columns<'a, T, const MAX: bool> {
     x: &'a [T],
     inner: usize,
+    /// The number of the first row.
+    first: usize,
 }
 
 impl<'a, T: Ranked, const MAX: bool> Kernel for Columns<'a, T, MAX> {
     type Out = (&'a mut [T::Rank], &'a mut [i64]);
     #[inline(always)]
     fn run<A: Target>(&self, (best, at): &mut Self::Out) {
-        at.fill(0);
-        for (i, row) in self.x.chunks(self.inner).enumerate() {
+        for (i, row) in (self.first..).zip(self.x.chunks(self.inner)) {
             for ((best, at), x) in best.iter_mut().zip(at.iter_mut()).zip(row) {
                 let rank = x.rank::<MAX>();
                 let better = rank > *best;

@@ -12,6 +12,7 @@ use super::place::filled;
 use crate::array::Array;
 use crate::dtype::{DType, DTypes, Element};
 use crate::error::{Error, Result};
+use crate::interrupt;
 use crate::memory::try_with_capacity;
 use crate::shape::Shape;
 
@@ -41,23 +42,31 @@ impl Rows {
         self.lead * self.middle * self.ids.elements()
     }
 
-    /// Calls `f` with the row of all tables and the row of the values that belong together, for some of the latter.
+    /// Calls `f` with the row of all tables and the row of the values that belong together, for some of the latter. The user
+    /// may stop it in between.
     #[inline(always)]
-    fn pairs(&self, values: Range<usize>, mut f: impl FnMut(usize, usize)) {
+    fn pairs(&self, values: Range<usize>, mut f: impl FnMut(usize, usize)) -> Result<()> {
         let ids = self.ids.slice::<i64>();
         let count = ids.len().checked_div(self.batch).unwrap_or(0);
-        let mut value = values.start;
+        let (mut value, most) = (values.start, (GRAIN / self.row.max(1)).max(1));
         while value < values.end {
             let (table, first) = (value / count, value % count);
-            let end = values.end.min((table + 1) * count);
+            let end = values.end.min((table + 1) * count).min(value + most);
             let ids = &ids[table / self.middle % self.batch * count..][first..];
             for (value, &id) in (value..end).zip(ids) {
                 f(table * self.rows + id as usize, value);
             }
             value = end;
+            if end < values.end {
+                interrupt::check()?;
+            }
         }
+        Ok(())
     }
 }
+
+/// Elements after which the user may stop work on rows.
+const GRAIN: usize = 1 << 16;
 
 /// The rows of `table`, as an array of `shape`.
 pub fn take(table: &Array, rows: &Rows, shape: Shape) -> Result<Array> {
@@ -75,7 +84,7 @@ pub fn take(table: &Array, rows: &Rows, shape: Shape) -> Result<Array> {
     let size = if out.bytes() < MANY { out.bytes() } else { (PIECE / row.max(1)).max(1) * row };
     parallel::for_each_chunk(out.bytes_mut(), size, |at, to| {
         let first = at / row;
-        move_rows(from, to, row, rows, first..first + to.len() / row, |table, value| (table, value - first));
+        move_rows(from, to, row, rows, first..first + to.len() / row, |table, value| (table, value - first))
     })?;
     Ok(out)
 }
@@ -91,14 +100,13 @@ pub fn put(op: &'static str, table: Array, rows: &Rows, values: &Array) -> Resul
     Ok(out)
 }
 
-/// As [`put`], into an array that nobody shares. On an error nothing was changed.
+/// As [`put`], into an array that nobody shares. Inside of [`interrupt::shielded`], nothing was changed on an error.
 pub fn put_into(table: &mut Array, rows: &Rows, values: &Array) -> Result<()> {
     let values = values.contiguous()?;
     // SAFETY: contiguous, `bytes()` long, plain data.
     let from = unsafe { std::slice::from_raw_parts(values.as_ptr(), values.bytes()) };
     let row = rows.row * values.dtype().size();
-    move_rows(from, table.bytes_mut(), row, rows, 0..rows.values(), |table, value| (value, table));
-    Ok(())
+    move_rows(from, table.bytes_mut(), row, rows, 0..rows.values(), |table, value| (value, table))
 }
 
 /// The array itself where nobody else holds its storage, else a copy.
@@ -114,9 +122,9 @@ fn move_rows(
     rows: &Rows,
     values: Range<usize>,
     between: impl Fn(usize, usize) -> (usize, usize),
-) {
+) -> Result<()> {
     match row {
-        0 => {}
+        0 => Ok(()),
         1 => move_chunks::<1>(from, to, rows, values, between),
         2 => move_chunks::<2>(from, to, rows, values, between),
         4 => move_chunks::<4>(from, to, rows, values, between),
@@ -136,18 +144,18 @@ fn move_chunks<const N: usize>(
     rows: &Rows,
     values: Range<usize>,
     between: impl Fn(usize, usize) -> (usize, usize),
-) {
+) -> Result<()> {
     let (from, to) = (from.as_chunks::<N>().0, to.as_chunks_mut::<N>().0);
     rows.pairs(values, |table, value| {
         let (i, j) = between(table, value);
         to[j] = from[i];
-    });
+    })
 }
 
 fn take_strings(table: &Array, rows: &Rows, shape: Shape) -> Result<Array> {
     let table = table.strings()?.unwrap_or_default();
     let mut taken = try_with_capacity(rows.values() * rows.row)?;
-    rows.pairs(0..rows.values(), |i, _| taken.extend(table[i * rows.row..][..rows.row].iter().copied().cloned()));
+    rows.pairs(0..rows.values(), |i, _| taken.extend(table[i * rows.row..][..rows.row].iter().copied().cloned()))?;
     Array::from_strings(shape, taken)
 }
 
@@ -191,16 +199,16 @@ pub fn check_merge(op: &'static str, dtype: DType, values: &Array, how: Merge) -
     Ok(())
 }
 
-/// As [`merge`], into an array that nobody shares, of what [`check_merge`] has accepted. On an error nothing was changed.
+/// As [`merge`], into an array that nobody shares, of what [`check_merge`] has accepted. Inside of
+/// [`interrupt::shielded`], nothing was changed on an error.
 pub fn merge_into(table: &mut Array, rows: &Rows, values: &Array, how: Merge) -> Result<()> {
     let (dtype, wide) = (table.dtype(), wider(table.dtype()));
     let values = values.cast(wide)?.contiguous()?;
     if wide == dtype {
-        merge_same(table, rows, &values, how);
-        return Ok(());
+        return merge_same(table, rows, &values, how);
     }
     let mut widened = table.cast(wide)?;
-    merge_same(&mut widened, rows, &values, how);
+    merge_same(&mut widened, rows, &values, how)?;
     *table = widened.cast(dtype)?;
     Ok(())
 }
@@ -214,7 +222,7 @@ fn wider(dtype: DType) -> DType {
     }
 }
 
-fn merge_same(table: &mut Array, rows: &Rows, values: &Array, how: Merge) {
+fn merge_same(table: &mut Array, rows: &Rows, values: &Array, how: Merge) -> Result<()> {
     match table.dtype() {
         DType::Float32 => merge_all::<f32>(table, rows, values, how),
         DType::Float64 => merge_all::<f64>(table, rows, values, how),
@@ -226,7 +234,7 @@ fn merge_same(table: &mut Array, rows: &Rows, values: &Array, how: Merge) {
     }
 }
 
-fn merge_all<T: Merges>(table: &mut Array, rows: &Rows, values: &Array, how: Merge) {
+fn merge_all<T: Merges>(table: &mut Array, rows: &Rows, values: &Array, how: Merge) -> Result<()> {
     let (table, values) = (table.slice_mut::<T>(), values.slice());
     match how {
         Merge::Add => merge_rows(table, rows, values, T::add),
@@ -239,13 +247,13 @@ fn merge_all<T: Merges>(table: &mut Array, rows: &Rows, values: &Array, how: Mer
 }
 
 #[inline(always)]
-fn merge_rows<T: Copy>(table: &mut [T], rows: &Rows, values: &[T], f: impl Fn(T, T) -> T) {
+fn merge_rows<T: Copy>(table: &mut [T], rows: &Rows, values: &[T], f: impl Fn(T, T) -> T) -> Result<()> {
     let n = rows.row;
     rows.pairs(0..rows.values(), |i, j| {
         for (t, &v) in table[i * n..][..n].iter_mut().zip(&values[j * n..][..n]) {
             *t = f(*t, v);
         }
-    });
+    })
 }
 
 /// The arithmetic of merging.

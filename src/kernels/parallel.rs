@@ -11,10 +11,11 @@ mod row;
 mod sync;
 mod team;
 
+use std::cell::Cell;
 use std::ptr::null_mut;
 use std::sync::OnceLock;
 use std::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed};
-use std::sync::atomic::{AtomicPtr, AtomicUsize};
+use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicUsize};
 
 use row::Row;
 use team::Team;
@@ -79,8 +80,9 @@ impl Outcome for Result<()> {
 /// Worth it from pieces of about 10 us on. Inside of `work`, and while another thread uses the helpers, the caller works
 /// alone.
 ///
-/// Errors: those of `work`, and what [`interrupt::check`] answers, which is asked after each piece of the calling thread;
-/// pieces that were not begun by then are left out. Pieces end soon: they take some milliseconds at most.
+/// Errors: those of `work`, and what [`interrupt::check`] answers, which is asked after each piece of the calling thread and
+/// while it waits for others; pieces that were not begun by then are left out. Pieces that take longer than some milliseconds
+/// ask too, on whatever thread, and end with the error that they get.
 ///
 /// # Panics
 /// If `work` does.
@@ -107,33 +109,51 @@ fn share_out(pieces: usize, work: &(dyn Fn(usize) -> Result<()> + Sync)) -> Resu
         // Without a question, which takes longer than a short loop.
         return (0..pieces).try_for_each(work);
     }
-    let row = Row::of(pieces);
-    let failed = OnceLock::new();
-    let work = |i| {
-        if let Err(error) = work(i) {
-            row.clear();
-            let _ = failed.set(error);
-        }
+    let (row, given_up) = (Row::of(pieces), AtomicBool::new(false));
+    // The pieces that are left go first: whoever sees the flag finds none.
+    let give_up = || {
+        row.clear();
+        given_up.swap(true, AcqRel)
     };
+    let (failed, interrupted) = (OnceLock::new(), Cell::new(None));
     let help = || {
-        while let Some(i) = row.last() {
-            work(i);
-        }
+        let pieces = || {
+            while let Some(i) = row.last() {
+                // A later error may only say that the work was given up.
+                if let Err(error) = work(i)
+                    && !give_up()
+                {
+                    let _ = failed.set(error);
+                }
+            }
+        };
+        interrupt::helping(&given_up, pieces);
     };
-    with_helpers(&help, || {
+    let lead = || {
         while let Some(i) = row.first() {
-            work(i);
-            interrupt::check().inspect_err(|_| row.clear())?;
+            work(i).and_then(|()| interrupt::check()).inspect_err(|_| {
+                give_up();
+            })?;
         }
         Ok(())
-    })?;
-    failed.into_inner().map_or(Ok(()), Err)
+    };
+    let while_waiting = || {
+        if !given_up.load(Acquire)
+            && let Err(error) = interrupt::check()
+        {
+            give_up();
+            interrupted.set(Some(error));
+        }
+    };
+    with_helpers(&help, lead, &while_waiting)?;
+    interrupted.into_inner().or(failed.into_inner()).map_or(Ok(()), Err)
 }
 
-/// Runs `lead` here, and `help` on every helper that is free meanwhile.
-fn with_helpers<R>(help: &(dyn Fn() + Sync), lead: impl FnOnce() -> R) -> R {
+/// Runs `lead` here, and `help` on every helper that is free meanwhile; then calls `while_waiting` now and then until the
+/// helpers are done.
+fn with_helpers<R>(help: &(dyn Fn() + Sync), lead: impl FnOnce() -> R, while_waiting: &dyn Fn()) -> R {
     match (threads(), team(threads())) {
-        (2.., Some(team)) => team.run(help, lead),
+        (2.., Some(team)) => team.run(help, lead, while_waiting),
         _ => lead(),
     }
 }
@@ -225,6 +245,7 @@ mod tests {
 
     use super::*;
     use crate::error::Error;
+    use crate::interrupt::testing::stop_after;
 
     fn add_one(count: &AtomicUsize) {
         count.fetch_add(1, Relaxed);
@@ -267,6 +288,42 @@ mod tests {
             let failed = with_threads(3, || for_each(pieces, work)).unwrap_err();
             assert_eq!((failed.to_string().as_str(), pieces < 1000), ("the middle", count.into_inner() == pieces));
         }
+    }
+
+    /// Two pieces, the second of which lasts until it is told to stop: on a helper if one begins in time, else here.
+    fn until_told(begun: &AtomicBool, ended: &AtomicUsize, first: impl Fn() + Sync) -> Result<()> {
+        with_threads(2, || {
+            for_each(2, |i| {
+                if i == 0 {
+                    (0..200)
+                        .take_while(|_| !begun.load(Relaxed))
+                        .for_each(|_| std::thread::sleep(Duration::from_millis(5)));
+                    first();
+                    return Ok(());
+                }
+                begun.store(true, Relaxed);
+                let told = std::iter::repeat_with(interrupt::check).find(Result::is_err);
+                add_one(ended);
+                told.unwrap_or(Ok(()))
+            })
+        })
+    }
+
+    #[test]
+    fn a_helper_stops_in_the_middle_of_its_piece_when_the_caller_is_told_to() {
+        let (begun, ended) = (AtomicBool::new(false), AtomicUsize::new(0));
+        let stopped = until_told(&begun, &ended, || stop_after(0)).unwrap_err();
+        assert_eq!(stopped.to_string(), "stop", "not what the helper was told");
+        assert_eq!(ended.into_inner(), usize::from(begun.into_inner()));
+        with_threads(2, || for_each(64, |_| interrupt::check()).unwrap());
+    }
+
+    #[test]
+    fn the_caller_is_told_to_stop_while_it_waits_for_a_helper() {
+        let (begun, ended) = (AtomicBool::new(false), AtomicUsize::new(0));
+        let stopped = until_told(&begun, &ended, || stop_after(1)).unwrap_err();
+        assert_eq!((stopped.to_string().as_str(), ended.into_inner()), ("stop", 1));
+        with_threads(2, || for_each(64, |_| interrupt::check()).unwrap());
     }
 
     #[test]

@@ -3,12 +3,13 @@
 //! An array is walked plane by plane, row by row, so that the innermost loop runs over contiguous elements whatever the
 //! axis. A [`Chain`] says in which order the rows of a plane come, and which of them have nothing before them.
 
-use std::ops::{Add, Mul};
+use std::ops::{Add, Mul, Range};
 use std::sync::Arc;
 
 use crate::array::Array;
 use crate::dtype::Element;
 use crate::error::Result;
+use crate::interrupt::{Pace, in_chunks};
 use crate::kernels::parallel;
 use crate::memory::try_vec;
 
@@ -35,9 +36,9 @@ impl Chain {
         (x.shape()[axis], x.shape()[axis + 1..].iter().product())
     }
 
-    /// The steps in order, each with the one before it where they are connected.
-    fn steps(&self, n: usize) -> impl Iterator<Item = (usize, Option<usize>)> {
-        (0..n).map(move |i| {
+    /// Those steps among `n`, counted in order, each with the one before it where they are connected.
+    fn steps(&self, n: usize, which: Range<usize>) -> impl Iterator<Item = (usize, Option<usize>)> {
+        which.map(move |i| {
             let at = |i: usize| if self.reverse { n - 1 - i } else { i };
             let (k, before) = (at(i), i.checked_sub(1).map(at));
             (k, before.filter(|&p| !self.breaks.as_ref().is_some_and(|b| b[k.max(p)])))
@@ -69,7 +70,7 @@ pub fn scan<S: Element, A: Copy + Sync, T: Element>(
         let (mut x, mut y) = (&x[at..at + y.len()], y);
         while inner == 1 && y.len() >= ABREAST * n {
             let (first, rest) = y.split_at_mut(ABREAST * n);
-            abreast(&x[..ABREAST * n], first, chain, start, next);
+            abreast(&x[..ABREAST * n], first, chain, start, next)?;
             (x, y) = (&x[ABREAST * n..], rest);
         }
         let mut planes = x.chunks_exact(size).zip(y.chunks_exact_mut(size));
@@ -84,15 +85,26 @@ const MANY: usize = 1 << 17;
 /// Lines of single elements that are walked at the same time: each waits for itself only.
 const ABREAST: usize = 8;
 
+/// Steps of all lines after which the user may stop a scan, and elements of a row.
+const GRAIN: usize = 1 << 14;
+
 /// Walks [`ABREAST`] lines, which lie one after another.
-fn abreast<S: Copy, A: Copy, T>(x: &[S], y: &mut [T], chain: &Chain, start: A, next: impl Fn(&mut T, &mut A, S)) {
+fn abreast<S: Copy, A: Copy, T>(
+    x: &[S],
+    y: &mut [T],
+    chain: &Chain,
+    start: A,
+    next: impl Fn(&mut T, &mut A, S),
+) -> Result<()> {
     let n = x.len() / ABREAST;
     let mut states = [start; ABREAST];
-    for (k, _) in chain.steps(n) {
-        for (line, state) in states.iter_mut().enumerate() {
-            next(&mut y[line * n + k], state, x[line * n + k]);
+    in_chunks(n, GRAIN, |chunk| {
+        for (k, _) in chain.steps(n, chunk) {
+            for (line, state) in states.iter_mut().enumerate() {
+                next(&mut y[line * n + k], state, x[line * n + k]);
+            }
         }
-    }
+    })
 }
 
 /// Walks one plane, `inner` elements at a time.
@@ -105,11 +117,23 @@ fn plane<S: Copy, A: Copy, T>(
     next: impl Fn(&mut T, &mut A, S),
 ) -> Result<()> {
     let mut states = try_vec(inner, start)?;
-    for (k, _) in chain.steps(x.len() / inner) {
-        let row = k * inner..(k + 1) * inner;
-        for ((y, &x), state) in y[row.clone()].iter_mut().zip(&x[row]).zip(&mut states) {
-            next(y, state, x);
-        }
+    let n = x.len() / inner;
+    if inner < GRAIN {
+        return in_chunks(n, GRAIN / inner, |chunk| {
+            for (k, _) in chain.steps(n, chunk) {
+                let row = k * inner..(k + 1) * inner;
+                for ((y, &x), state) in y[row.clone()].iter_mut().zip(&x[row]).zip(&mut states) {
+                    next(y, state, x);
+                }
+            }
+        });
+    }
+    for (k, _) in chain.steps(n, 0..n) {
+        let (x, y) = (&x[k * inner..][..inner], &mut y[k * inner..][..inner]);
+        in_chunks(inner, GRAIN, |part| {
+            let states = &mut states[part.clone()];
+            y[part.clone()].iter_mut().zip(&x[part]).zip(states).for_each(|((y, &x), state)| next(y, state, x));
+        })?;
     }
     Ok(())
 }
@@ -125,9 +149,10 @@ where
     let mut h = Array::scratch_of::<T>(b.shape().clone())?;
     let size = (n * inner).max(1);
     let inputs = a.slice::<T>().chunks_exact(size).zip(b.slice::<T>().chunks_exact(size));
+    let mut pace = Pace::new(GRAIN);
     for ((a, b), h) in inputs.zip(h.slice_mut::<T>().chunks_exact_mut(size)) {
         let mut carry = try_vec(inner, T::default())?;
-        for (k, before) in chain.steps(n) {
+        for (k, before) in chain.steps(n, 0..n) {
             let row = |k: usize| k * inner..(k + 1) * inner;
             match before {
                 None => carry.copy_from_slice(&b[row(k)]),
@@ -137,6 +162,7 @@ where
                 }
             }
             h[row(k)].copy_from_slice(&carry);
+            pace.after(inner)?;
         }
     }
     Ok(h)
@@ -148,13 +174,15 @@ pub fn shift<T: Element>(x: &Array, chain: &Chain, fill: T) -> Result<Array> {
     let x = x.contiguous()?;
     let mut y = Array::scratch_of::<T>(x.shape().clone())?;
     let size = (n * inner).max(1);
+    let mut pace = Pace::new(GRAIN);
     for (x, y) in x.slice::<T>().chunks_exact(size).zip(y.slice_mut::<T>().chunks_exact_mut(size)) {
-        for (k, before) in chain.steps(n) {
+        for (k, before) in chain.steps(n, 0..n) {
             let row = |k: usize| k * inner..(k + 1) * inner;
             match before {
                 None => y[row(k)].fill(fill),
                 Some(p) => y[row(k)].copy_from_slice(&x[row(p)]),
             }
+            pace.after(inner)?;
         }
     }
     Ok(y)

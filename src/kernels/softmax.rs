@@ -8,6 +8,7 @@ use smallvec::SmallVec;
 
 use crate::dtype::Element;
 use crate::error::Result;
+use crate::interrupt::in_chunks;
 use crate::kernels::math::isa::{Kernel, Target, dispatch};
 use crate::kernels::math::{Float, Map, Native, Stored, map_in_place};
 use crate::kernels::parallel;
@@ -25,15 +26,38 @@ fn scratch<T: Real>(length: usize) -> Result<Scratch<T>> {
     let mut zeros = Scratch::new();
     try_reserve_short(&mut zeros, length)?;
     // bounded: by the room that was made
-    zeros.resize(length, T::ZERO);
+    in_chunks(length, GRAIN, |chunk| zeros.resize(chunk.end, T::ZERO))?;
     Ok(zeros)
 }
 
 /// A copy to work on.
 fn copied<T: Real>(x: &[T]) -> Result<Scratch<T>> {
     let mut copy = scratch(x.len())?;
-    copy.copy_from_slice(x);
+    over(&mut copy, x, |_, x| x)?;
     Ok(copy)
+}
+
+/// Elements of a long row after which the user may stop its work. Blocks of several rows are shorter.
+const GRAIN: usize = 1 << 15;
+
+/// `out = f(out, x)`.
+fn over<T: Copy>(out: &mut [T], x: &[T], f: impl Fn(T, T) -> T) -> Result<()> {
+    in_chunks(out.len(), GRAIN, |chunk| {
+        out[chunk.clone()].iter_mut().zip(&x[chunk]).for_each(|(o, &x)| *o = f(*o, x));
+    })
+}
+
+/// `out = f(a, b)`.
+fn each<T: Copy>(out: &mut [T], a: &[T], b: &[T], f: impl Fn(T, T) -> T) -> Result<()> {
+    in_chunks(out.len(), GRAIN, |chunk| {
+        let inputs = a[chunk.clone()].iter().zip(&b[chunk.clone()]);
+        out[chunk].iter_mut().zip(inputs).for_each(|(o, (&a, &b))| *o = f(a, b));
+    })
+}
+
+/// The exponential of each element.
+fn exponentials<T: Real>(x: &mut [T]) -> Result<()> {
+    in_chunks(x.len(), GRAIN, |chunk| map_in_place(&Exp, [None], &mut x[chunk]))
 }
 
 /// Elements from which waking other threads pays: about 100 us of exponentials.
@@ -84,11 +108,10 @@ impl<'a, T> Rows<'a, T> {
 pub fn softmax<T: Real>(x: Rows<T>, out: &mut [T]) -> Result<()> {
     in_blocks(x.columns, x.columns, out, |first, out| {
         shift(x, first, out)?;
-        map_in_place(&Exp, [None], out);
+        exponentials(out)?;
         let mut scales = sums(x.columns, out)?;
         scales.iter_mut().for_each(|sum| *sum = T::of(1.0) / *sum);
-        each_row(x.columns, &scales, out, |y, scale| y * scale);
-        Ok(())
+        each_row(x.columns, &scales, out, |y, scale| y * scale)
     })
 }
 
@@ -97,8 +120,7 @@ pub fn log_softmax<T: Real>(x: Rows<T>, out: &mut [T]) -> Result<()> {
     in_blocks(x.columns, x.columns, out, |first, out| {
         shift(x, first, out)?;
         let logs = logarithms(x.columns, copied(out)?)?.1;
-        each_row(x.columns, &logs, out, |y, log| y - log);
-        Ok(())
+        each_row(x.columns, &logs, out, |y, log| y - log)
     })
 }
 
@@ -106,11 +128,11 @@ pub fn log_softmax<T: Real>(x: Rows<T>, out: &mut [T]) -> Result<()> {
 pub fn softmax_grad<T: Real>(g: Rows<T>, y: Rows<T>, out: &mut [T]) -> Result<()> {
     in_blocks(g.columns, g.columns, out, |first, out| {
         for (i, row) in out.chunks_exact_mut(g.columns).enumerate() {
-            each(row, g.row(first + i), y.row(first + i), |g, y| g * y);
+            each(row, g.row(first + i), y.row(first + i), |g, y| g * y)?;
         }
         let sums = sums(g.columns, out)?;
         for ((i, row), &sum) in out.chunks_exact_mut(g.columns).enumerate().zip(&sums) {
-            each(row, g.row(first + i), y.row(first + i), |g, y| (g - sum) * y);
+            each(row, g.row(first + i), y.row(first + i), |g, y| (g - sum) * y)?;
         }
         Ok(())
     })
@@ -120,13 +142,13 @@ pub fn softmax_grad<T: Real>(g: Rows<T>, y: Rows<T>, out: &mut [T]) -> Result<()
 pub fn log_softmax_grad<T: Real>(g: Rows<T>, y: Rows<T>, out: &mut [T]) -> Result<()> {
     in_blocks(g.columns, g.columns, out, |first, out| {
         for (i, row) in out.chunks_exact_mut(g.columns).enumerate() {
-            row.copy_from_slice(y.row(first + i));
+            over(row, y.row(first + i), |_, y| y)?;
         }
-        map_in_place(&Exp, [None], out);
+        exponentials(out)?;
         let g = g.block(first, out.len());
         let sums = sums(y.columns, g)?;
         for ((row, g), &sum) in out.chunks_exact_mut(y.columns).zip(g.chunks_exact(y.columns)).zip(&sums) {
-            row.iter_mut().zip(g).for_each(|(p, &g)| *p = g - sum * *p);
+            over(row, g, |p, g| g - sum * p)?;
         }
         Ok(())
     })
@@ -137,7 +159,7 @@ pub fn cross_entropy<T: Real>(labels: Rows<T>, x: Rows<T>, out: &mut [T]) -> Res
     losses(x, out, |first, shifted, mut scratch, logs, out| {
         for (i, (row, &log)) in scratch.chunks_exact_mut(x.columns).zip(logs).enumerate() {
             let shifted = &shifted[i * x.columns..(i + 1) * x.columns];
-            each(row, labels.row(first + i), shifted, |label, x| label * (log - x));
+            each(row, labels.row(first + i), shifted, |label, x| label * (log - x))?;
         }
         out.copy_from_slice(&sums(x.columns, &scratch)?);
         Ok(())
@@ -159,11 +181,11 @@ pub fn sparse_cross_entropy<T: Real>(labels: &[usize], x: Rows<T>, out: &mut [T]
 pub fn cross_entropy_grad<T: Real>(g: &[T], labels: Rows<T>, x: Rows<T>, out: &mut [T]) -> Result<()> {
     in_blocks(x.columns, x.columns, out, |first, out| {
         shift(x, first, out)?;
-        map_in_place(&Exp, [None], out);
+        exponentials(out)?;
         let (powers, weights) = (sums(x.columns, out)?, sums(x.columns, labels.block(first, out.len()))?);
         for (i, row) in out.chunks_exact_mut(x.columns).enumerate() {
             let (g, scale) = (g[first + i], weights[i] / powers[i]);
-            row.iter_mut().zip(labels.row(first + i)).for_each(|(p, &label)| *p = g * (*p * scale - label));
+            over(row, labels.row(first + i), |p, label| g * (p * scale - label))?;
         }
         Ok(())
     })
@@ -173,12 +195,12 @@ pub fn cross_entropy_grad<T: Real>(g: &[T], labels: Rows<T>, x: Rows<T>, out: &m
 pub fn sparse_cross_entropy_grad<T: Real>(g: &[T], labels: &[usize], x: Rows<T>, out: &mut [T]) -> Result<()> {
     in_blocks(x.columns, x.columns, out, |first, out| {
         shift(x, first, out)?;
-        map_in_place(&Exp, [None], out);
+        exponentials(out)?;
         let powers = sums(x.columns, out)?;
         for (i, row) in out.chunks_exact_mut(x.columns).enumerate() {
             let (g, label, scale) = (g[first + i], labels[first + i], T::of(1.0) / powers[i]);
             let hit = g * (row[label] * scale - T::of(1.0));
-            row.iter_mut().for_each(|p| *p = g * (*p * scale));
+            each_row(x.columns, &[scale], row, |p, scale| g * (p * scale))?;
             row[label] = hit;
         }
         Ok(())
@@ -227,15 +249,16 @@ fn in_blocks<T: Real>(
 fn shift<T: Real>(x: Rows<T>, first: usize, out: &mut [T]) -> Result<()> {
     let part = x.block(first, out.len());
     let mut largest = scratch(out.len() / x.columns)?;
-    fold_lines(part, x.columns, &Largest, &mut largest);
-    out.copy_from_slice(part);
-    each_row(x.columns, &largest, out, |x, largest| x - largest);
-    Ok(())
+    fold_lines(part, x.columns, &Largest, &mut largest)?;
+    over(out, part, |_, x| x)?;
+    each_row(x.columns, &largest, out, |x, largest| x - largest)
 }
 
 /// `y = f(y, v)` for the elements `y` of each row and the row's own `v`.
-fn each_row<T: Real>(columns: usize, values: &[T], out: &mut [T], f: impl Fn(T, T) -> T) {
-    dispatch(&EachRow { columns, values, f }, out);
+fn each_row<T: Real>(columns: usize, values: &[T], out: &mut [T], f: impl Fn(T, T) -> T) -> Result<()> {
+    in_chunks(out.len(), GRAIN, |chunk| {
+        dispatch(&EachRow { columns: columns.min(chunk.len()), values, f: &f }, &mut out[chunk]);
+    })
 }
 
 struct EachRow<'a, T, F> {
@@ -257,20 +280,16 @@ impl<T: Real, F: Fn(T, T) -> T> Kernel for EachRow<'_, T, F> {
 /// The sum of each row.
 fn sums<T: Real>(columns: usize, x: &[T]) -> Result<Scratch<T>> {
     let mut sums = scratch(x.len() / columns)?;
-    fold_lines(x, columns, &Total, &mut sums);
+    fold_lines(x, columns, &Total, &mut sums)?;
     Ok(sums)
 }
 
 /// The logarithm of the sum of the exponentials of each row; and the exponentials.
 fn logarithms<T: Real>(columns: usize, mut x: Scratch<T>) -> Result<(Scratch<T>, Scratch<T>)> {
-    map_in_place(&Exp, [None], &mut x);
+    exponentials(&mut x)?;
     let mut logs = sums(columns, &x)?;
     logs.iter_mut().for_each(|sum| *sum = T::of(sum.f64().ln()));
     Ok((x, logs))
-}
-
-fn each<T: Copy>(out: &mut [T], a: &[T], b: &[T], f: impl Fn(T, T) -> T) {
-    out.iter_mut().zip(a).zip(b).for_each(|((o, &a), &b)| *o = f(a, b));
 }
 
 struct Exp;

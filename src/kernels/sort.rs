@@ -6,9 +6,10 @@
 use crate::array::Array;
 use crate::dtype::{DType, DTypes, Element};
 use crate::error::Result;
+use crate::interrupt;
 use crate::kernels::parallel;
 use crate::kernels::pieces::for_each_piece;
-use crate::memory::{try_copy, try_extend, try_with_capacity};
+use crate::memory::{try_collect, try_copy, try_with_capacity};
 
 /// Elements from which waking other threads pays.
 const PARALLEL: usize = 1 << 15;
@@ -17,6 +18,8 @@ const PIECE: usize = 1 << 12;
 /// Elements of a row from which it is sorted in parts, and elements of a part.
 const LONG: usize = 1 << 17;
 const PART: usize = 1 << 15;
+/// Elements up to which they are looked for in a long row that is not sorted: some milliseconds for each time.
+const FEW: usize = 1 << 20;
 
 /// An element that sorts as an unsigned integer.
 pub trait Sortable: Element {
@@ -93,24 +96,15 @@ fn rows<T: Sortable>(x: &Array, k: usize, descending: bool) -> Result<Array> {
     if n == 0 || k == 0 {
         return Ok(out);
     }
-    let first = |row: &[T], packed: &mut Vec<T::Packed>| -> Result<()> {
-        packed.clear();
-        try_extend(packed, row.iter().zip(0..).map(|(v, i)| v.pack(i, descending)))?;
-        if k < n {
-            packed.select_nth_unstable(k);
-            packed.truncate(k);
-        }
-        Ok(())
-    };
+    let pack = |v: T, i: usize| v.pack(i as u32, descending);
     let finish = |packed: &[T::Packed], out: &mut [i32]| {
         out.iter_mut().zip(packed).for_each(|(o, &p)| *o = T::index(p) as i32);
     };
     if n >= LONG {
-        let mut packed = Vec::new();
         for (row, out) in x.slice::<T>().chunks_exact(n).zip(out.slice_mut::<i32>().chunks_exact_mut(k)) {
-            first(row, &mut packed)?;
+            let mut packed = if k < FEW.min(n) { least(row, k, pack)? } else { all(row, pack)? };
             sort_in_parts(&mut packed)?;
-            finish(&packed, out);
+            parallel::for_each_chunk(out, PART, |at, out| finish(&packed[at..], out))?;
         }
         return Ok(out);
     }
@@ -120,7 +114,12 @@ fn rows<T: Sortable>(x: &Array, k: usize, descending: bool) -> Result<Array> {
     for_each_piece(pieces, x.elements() >= PARALLEL, |_, (x, out)| {
         let mut packed = try_with_capacity(n)?;
         for (row, out) in x.chunks_exact(n).zip(out.chunks_exact_mut(k)) {
-            first(row, &mut packed)?;
+            packed.clear();
+            packed.extend(row.iter().enumerate().map(|(i, &v)| pack(v, i)));
+            if k < n {
+                packed.select_nth_unstable(k);
+                packed.truncate(k);
+            }
             packed.sort_unstable();
             finish(&packed, out);
         }
@@ -129,22 +128,55 @@ fn rows<T: Sortable>(x: &Array, k: usize, descending: bool) -> Result<Array> {
     Ok(out)
 }
 
-/// Sorts parts, then merges neighbours until one is left: each of these pieces may go to another thread, and between
-/// them the user may stop it. No two elements are equal.
+fn all<T: Sortable>(row: &[T], pack: impl Fn(T, usize) -> T::Packed) -> Result<Vec<T::Packed>> {
+    try_collect(row.iter().enumerate().map(|(i, &v)| pack(v, i)))
+}
+
+/// The least `k` elements of a long row: of those seen so far, others are dropped whenever there are too many.
+fn least<T: Sortable>(row: &[T], k: usize, pack: impl Fn(T, usize) -> T::Packed) -> Result<Vec<T::Packed>> {
+    let more = k.max(PART);
+    let mut packed = try_with_capacity(k + more)?;
+    for (i, part) in row.chunks(more).enumerate() {
+        packed.extend(part.iter().enumerate().map(|(j, &v)| pack(v, i * more + j)));
+        if packed.len() > k {
+            packed.select_nth_unstable(k);
+            packed.truncate(k);
+        }
+        interrupt::check()?;
+    }
+    Ok(packed)
+}
+
+/// Sorts parts, then merges neighbours until one is left: pieces of all that may go to other threads, and between them the
+/// user may stop it. No two elements are equal.
 fn sort_in_parts<P: Copy + Ord + Send + Sync>(x: &mut Vec<P>) -> Result<()> {
     let mut length = PART;
     parallel::for_each_chunk(x, length, |_, part| part.sort_unstable())?;
     let mut merged = try_copy(x)?;
     while length < x.len() {
-        parallel::for_each_chunk(&mut merged, 2 * length, |at, out| {
-            let both = &x[at..at + out.len()];
+        parallel::for_each_chunk(&mut merged, PART, |at, out| {
+            // A piece never reaches from one pair of neighbours into the next.
+            let pair = at / (2 * length) * (2 * length);
+            let both = &x[pair..x.len().min(pair + 2 * length)];
             let (first, second) = both.split_at(length.min(both.len()));
-            merge(first, second, out);
+            let skipped = taken_from_first(first, second, at - pair);
+            merge(&first[skipped..], &second[at - pair - skipped..], out);
         })?;
         std::mem::swap(x, &mut merged);
         length *= 2;
     }
     Ok(())
+}
+
+/// How many of the least `count` elements of two sorted slices lie in the first one.
+fn taken_from_first<P: Ord>(first: &[P], second: &[P], count: usize) -> usize {
+    let (mut low, mut high) = (count.saturating_sub(second.len()), count.min(first.len()));
+    while low < high {
+        let middle = low + (high - low) / 2;
+        // Whether element `middle` of the first is among them: fewer than `count` are less.
+        if first[middle] < second[count - middle - 1] { low = middle + 1 } else { high = middle }
+    }
+    low
 }
 
 /// Two sorted slices as one.
@@ -171,12 +203,25 @@ mod tests {
 
     #[test]
     fn long_rows_are_sorted_in_parts() {
-        for (n, k) in [(LONG, LONG), (LONG + 3 * PART + 17, LONG + 3 * PART + 17), (LONG + 5, 70_000)] {
+        for (n, k) in [(LONG, LONG), (LONG + 3 * PART + 17, LONG + 3 * PART + 17), (LONG + 5, 70_000), (LONG, 3)] {
             let x: Vec<i32> = (0..n as u32).map(|i| (i.wrapping_mul(2_654_435_761) >> 12) as i32 % 9999).collect();
             let got = ordered(Array::vector(&x).unwrap(), k, false);
             let mut want: Vec<i32> = (0..n as i32).collect();
             want.sort_by_key(|&i| x[i as usize]);
             assert_eq!(got, want[..k]);
+        }
+    }
+
+    #[test]
+    fn a_merge_is_cut_anywhere() {
+        let (first, second) = ([1, 4, 5, 9], [0, 2, 3, 7, 8, 11]);
+        let mut merged: Vec<i32> = first.into_iter().chain(second).collect();
+        merged.sort_unstable();
+        for at in 0..=merged.len() {
+            let skipped = taken_from_first(&first, &second, at);
+            let mut rest = vec![0; merged.len() - at];
+            merge(&first[skipped..], &second[at - skipped..], &mut rest);
+            assert_eq!(rest, merged[at..]);
         }
     }
 

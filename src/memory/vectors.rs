@@ -11,10 +11,16 @@ use std::hash::{BuildHasher, Hash};
 use smallvec::SmallVec;
 
 use crate::error::{Error, Result};
+use crate::interrupt;
+use crate::interrupt::in_chunks;
+
+/// After how many elements the user may stop the work.
+const GRAIN: usize = 1 << 16;
 
 /// `len` times `value`.
 ///
-/// Errors, of this and the other functions here: `ResourceExhausted` where memory is not to be had.
+/// Errors, of this and the other functions here: `ResourceExhausted` where memory is not to be had; where elements are made,
+/// also what [`interrupt::check`] answers, which is asked while a vector gets long.
 ///
 /// ```
 /// use gradtape::memory::try_vec;
@@ -25,6 +31,10 @@ use crate::error::{Error, Result};
 /// ```
 pub fn try_vec<T: Clone>(len: usize, value: T) -> Result<Vec<T>> {
     let mut all = try_with_capacity(len)?;
+    while len - all.len() > GRAIN {
+        all.resize(all.len() + GRAIN, value.clone());
+        interrupt::check()?;
+    }
     all.resize(len, value);
     Ok(all)
 }
@@ -64,7 +74,7 @@ pub fn try_collect_ok<T, E: From<Error>>(
 /// A copy of the slice.
 pub fn try_copy<T: Clone>(items: &[T]) -> Result<Vec<T>> {
     let mut all = try_with_capacity(items.len())?;
-    all.extend_from_slice(items);
+    in_chunks(items.len(), GRAIN, |chunk| all.extend_from_slice(&items[chunk]))?;
     Ok(all)
 }
 
@@ -74,11 +84,20 @@ pub fn try_extend<T>(all: &mut Vec<T>, items: impl IntoIterator<Item = T>) -> Re
     let (least, most) = items.size_hint();
     try_reserve(all, least)?;
     if most == Some(least) {
+        for _ in 0..least / GRAIN {
+            all.extend(items.by_ref().take(GRAIN));
+            interrupt::check()?;
+        }
         all.extend(items);
         return Ok(());
     }
     // Nobody knows how many there are.
-    items.try_for_each(|item| try_push(all, item))
+    items.try_for_each(|item| {
+        if all.len() % GRAIN == GRAIN - 1 {
+            interrupt::check()?;
+        }
+        try_push(all, item)
+    })
 }
 
 /// Appends one element to a vector that grows.

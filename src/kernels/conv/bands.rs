@@ -4,8 +4,9 @@
 use std::ops::Range;
 
 use super::direct::extent;
-use super::{Real, Window};
+use super::{GRAIN, Real, Window};
 use crate::error::Result;
+use crate::interrupt::in_chunks;
 use crate::kernels::math::isa::{Kernel, Target, dispatch};
 use crate::memory::{try_collect, try_with_capacity};
 
@@ -91,8 +92,11 @@ impl<'a> Bands<'a> {
     pub(super) fn forward<T: Real>(&self, image: &[T], filter: &[T], lines: Range<usize>, out: &mut [T]) -> Result<()> {
         let (band, windows) = (self.padded(image, &lines)?, self.windows(lines.len())?);
         out.fill(T::zero());
-        dispatch(&Products::new(&band.numbers[band.start..], &windows, &self.taps, filter, self.channels), out);
-        Ok(())
+        let x = &band.numbers[band.start..];
+        in_chunks(windows.len(), self.rows_at_once(self.taps.len()), |part| {
+            let out = &mut out[part.start * self.channels..part.end * self.channels];
+            dispatch(&Products::new(x, &windows[part], &self.taps, filter, self.channels), out);
+        })
     }
 
     /// Adds what these lines contribute to the gradient for the filter, given that for them.
@@ -104,8 +108,16 @@ impl<'a> Bands<'a> {
         sum: &mut [T],
     ) -> Result<()> {
         let (band, windows) = (self.padded(image, &lines)?, self.windows(lines.len())?);
-        dispatch(&Products::new(&band.numbers[band.start..], &self.taps, &windows, dy, self.channels), sum);
-        Ok(())
+        let x = &band.numbers[band.start..];
+        in_chunks(self.taps.len(), self.rows_at_once(windows.len()), |part| {
+            let sum = &mut sum[part.start * self.channels..part.end * self.channels];
+            dispatch(&Products::new(x, &self.taps[part], &windows, dy, self.channels), sum);
+        })
+    }
+
+    /// How many rows of products of so many terms are computed before the user may stop it.
+    fn rows_at_once(&self, terms: usize) -> usize {
+        (GRAIN / (terms * self.channels).max(1)).next_multiple_of(ROWS).max(ROWS)
     }
 }
 

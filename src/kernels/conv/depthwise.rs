@@ -5,8 +5,9 @@
 use std::ops::Range;
 
 use super::bands::Bands;
-use super::{PARALLEL, Real, Window, for_each_chunk, sum_of_parts};
+use super::{GRAIN, PARALLEL, Real, Window, for_each_chunk, sum_of_parts};
 use crate::error::Result;
+use crate::interrupt::in_chunks;
 use crate::kernels::math::isa::{Kernel, Target, dispatch};
 use crate::kernels::pieces::for_each_piece;
 use crate::memory::try_collect;
@@ -57,7 +58,11 @@ impl Depthwise {
         let (lines, width) = (self.window.output[0] * self.window.output[1], self.window.output[2]);
         for_each_chunk(out, width * self.outs(), self.is_large(), |i, out| {
             let x = self.image(x, i / lines);
-            dispatch(&Forward { shape: self, x, filter, first: i % lines * width }, out);
+            self.in_parts(width, |part| {
+                let first = i % lines * width + part.start;
+                let out = &mut out[part.start * self.outs()..part.end * self.outs()];
+                dispatch(&Forward { shape: self, x, filter, first }, out);
+            })
         })
     }
 
@@ -72,7 +77,10 @@ impl Depthwise {
         let (length, outputs) = (self.window.inputs() * self.channels, self.window.outputs() * self.outs());
         for_each_chunk(dx, length, self.is_large(), |i, dx| {
             dx.fill(T::zero());
-            dispatch(&InputGradient { shape: self, dy: &dy[i * outputs..][..outputs], filter }, dx);
+            self.in_parts(self.window.outputs(), |part| {
+                let dy = &dy[i * outputs..][part.start * self.outs()..part.end * self.outs()];
+                dispatch(&InputGradient { shape: self, dy, filter, first: part.start }, dx);
+            })
         })
     }
 
@@ -101,9 +109,16 @@ impl Depthwise {
 
     fn filter_gradient_by_places<T: Real>(&self, x: &[T], dy: &[T], dfilter: &mut [T]) -> Result<()> {
         sum_of_parts(self.batch * self.window.outputs(), dfilter, self.is_large(), |windows: Range<usize>, sum| {
-            dispatch(&FilterGradient { shape: self, x, dy, windows }, sum);
-            Ok(())
+            self.in_parts(windows.len(), |part| {
+                let windows = windows.start + part.start..windows.start + part.end;
+                dispatch(&FilterGradient { shape: self, x, dy, windows }, sum);
+            })
         })
+    }
+
+    /// Calls `work` with parts of that many windows, between which the user may stop it.
+    fn in_parts(&self, windows: usize, work: impl FnMut(Range<usize>)) -> Result<()> {
+        in_chunks(windows, GRAIN / (self.outs() * self.window.places()).max(1), work)
     }
 
     /// Channels of the output.
@@ -197,11 +212,12 @@ impl<T: Real> Forward<'_, T> {
     }
 }
 
-/// One image.
+/// Windows of one image, from `first` on.
 struct InputGradient<'a, T> {
     shape: &'a Depthwise,
     dy: &'a [T],
     filter: &'a [T],
+    first: usize,
 }
 
 impl<T: Real> Kernel for InputGradient<'_, T> {
@@ -209,7 +225,7 @@ impl<T: Real> Kernel for InputGradient<'_, T> {
     #[inline(always)]
     fn run<A: Target>(&self, dx: &mut [T]) {
         let (channels, outs) = (self.shape.channels, self.shape.outs());
-        for (at, dy) in self.dy.chunks_exact(outs.max(1)).enumerate() {
+        for (at, dy) in (self.first..).zip(self.dy.chunks_exact(outs.max(1))) {
             self.shape.for_each_place(at, |k, input| {
                 gather(&mut dx[input * channels..][..channels], dy, &self.filter[k * outs..][..outs]);
             });

@@ -10,9 +10,11 @@ use std::ops::Range;
 
 use super::panels::{PANEL, Panels};
 use super::product::Product;
-use super::{Convolution, Real, Window, for_each_chunk, panels};
+use super::{Convolution, GRAIN, Real, Window, for_each_chunk, panels};
 use crate::array::Array;
 use crate::error::Result;
+use crate::interrupt;
+use crate::interrupt::Pace;
 use crate::memory::{try_collect, try_vec};
 use crate::shape::Shape;
 
@@ -66,6 +68,7 @@ impl<'a, T: Real> Direct<'a, T> {
                 for (taps, factors) in self.taps.chunks(terms).zip(panel.chunks(terms * width)) {
                     let product = Product::new(self.x(), [&windows, taps], factors, width, to);
                     product.add_to(&mut out[first..]);
+                    interrupt::check()?;
                 }
             }
             Ok(())
@@ -99,6 +102,7 @@ impl<'a, T: Real> Direct<'a, T> {
                 let factors = &mut factors[..rows.len() * width];
                 panels::copy(&dy[rows.start * to..rows.end * to], to, first..first + width, factors);
                 Product::new(self.x(), [taps, &windows], factors, width, to).add_to(&mut sum[first..]);
+                interrupt::check()?;
             }
         }
         Ok(())
@@ -143,7 +147,9 @@ fn padded<T: Real>(c: &Convolution, extent: [usize; 3], x: &[T]) -> Result<Array
     let image = extent[0] * extent[1] * line;
     let mut out = Array::scratch_of::<T>(Shape::new(&[c.batch * image]))?;
     for_each_chunk(out.slice_mut::<T>(), image, c.is_large(), |i, out| {
+        let mut pace = Pace::new(GRAIN);
         for (at, out) in out.chunks_mut(line.max(1)).enumerate() {
+            pace.after(line)?;
             let (d, h) = ((at / extent[1]).wrapping_sub(before_d), (at % extent[1]).wrapping_sub(before_h));
             if d >= depth || h >= height {
                 out.fill(T::zero());
@@ -155,6 +161,7 @@ fn padded<T: Real>(c: &Convolution, extent: [usize; 3], x: &[T]) -> Result<Array
             middle.copy_from_slice(&x[((i * depth + d) * height + h) * own..][..own]);
             right.fill(T::zero());
         }
+        Ok(())
     })?;
     Ok(out)
 }

@@ -124,6 +124,8 @@ impl<T: Real> Means<'_, T> {
 pub(super) struct Spread<'a, T> {
     pub(super) pool: &'a Pool,
     pub(super) dy: &'a [T],
+    /// The window of its first.
+    pub(super) first: usize,
 }
 
 impl<'o, T: Real> Kernel for Spread<'o, T> {
@@ -132,7 +134,7 @@ impl<'o, T: Real> Kernel for Spread<'o, T> {
     #[inline(always)]
     fn run<A: Target>(&self, (dx, share): &mut Self::Out) {
         let channels = share.len();
-        for (at, dy) in self.dy.chunks_exact(channels).enumerate() {
+        for (at, dy) in (self.first..).zip(self.dy.chunks_exact(channels)) {
             let count = self.pool.count(at);
             share.iter_mut().zip(dy).for_each(|(share, &dy)| *share = dy / count);
             self.pool.for_each_place(at, |input| {

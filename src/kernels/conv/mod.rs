@@ -57,6 +57,9 @@ const PARTS: [usize; 2] = [4, 16];
 /// Numbers of all parts together, if that leaves enough of them.
 const PARTIAL: usize = 1 << 20;
 
+/// Multiply-adds, or numbers looked at, after which the user may stop a loop: some milliseconds at most.
+const GRAIN: usize = 1 << 20;
+
 /// Calls `job` with every chunk of `len` numbers and its index; on several threads where the work is `large`.
 ///
 /// Errors: those of the job, and what [`interrupt::check`](crate::interrupt::check) answers between chunks.

@@ -1,10 +1,12 @@
 //! Pooling: the largest or the mean of what each window sees of a channel.
 
 use std::marker::PhantomData;
+use std::ops::Range;
 
 use super::lines::{Line, Maxima, Means, Spread};
-use super::{PARALLEL, Real, Window, for_each_chunk};
+use super::{GRAIN, PARALLEL, Real, Window, for_each_chunk};
 use crate::error::Result;
+use crate::interrupt::{Pace, in_chunks};
 use crate::kernels::math::isa::dispatch;
 use crate::kernels::pieces::for_each_piece;
 use crate::memory::{try_vec, try_with_capacity};
@@ -78,9 +80,15 @@ impl Pool {
         let lines = out.chunks_mut(line).zip(places.chunks_mut(line));
         for_each_piece(lines, self.is_large(), |i, (out, places)| {
             let (image, first) = self.windows(x, i);
-            let line = Line { pool: self, image, first };
-            dispatch(&Maxima(line, PhantomData), &mut (out, places, self.room_to_see()?));
-            Ok(())
+            let mut room = self.room_to_see()?;
+            self.in_parts(out.len() / self.channels.max(1), |part| {
+                let line = Line { pool: self, image, first: first + part.start };
+                let part = part.start * self.channels..part.end * self.channels;
+                let seen = std::mem::take(&mut room);
+                let mut job = (&mut out[part.clone()], &mut places[part], seen);
+                dispatch(&Maxima(line, PhantomData), &mut job);
+                room = job.2;
+            })
         })
     }
 
@@ -92,11 +100,14 @@ impl Pool {
         for_each_chunk(dx, inputs, self.is_large(), |i, dx| {
             dx.fill(T::zero());
             let (dy, places) = (image(dy, outputs, i), image(places, outputs, i));
+            let mut pace = Pace::default();
             for (&dy, &place) in dy.iter().zip(places) {
+                pace.after(1)?;
                 if let Some(slot) = usize::try_from(place).ok().and_then(|place| dx.get_mut(place)) {
                     *slot += dy;
                 }
             }
+            Ok(())
         })
     }
 
@@ -107,10 +118,13 @@ impl Pool {
         for_each_chunk(out, outputs, self.is_large(), |i, out| {
             out.fill(T::zero());
             let (x, places) = (image(x, inputs, i), image(places, outputs, i));
+            let mut pace = Pace::default();
             for (out, &place) in out.iter_mut().zip(places) {
+                pace.after(1)?;
                 let chosen = usize::try_from(place).ok().and_then(|place| x.get(place));
                 *out = chosen.copied().unwrap_or(T::zero());
             }
+            Ok(())
         })
     }
 
@@ -119,8 +133,14 @@ impl Pool {
         self.check(x.len(), out.len());
         for_each_chunk(out, self.line(), self.is_large(), |i, out| {
             let (image, first) = self.windows(x, i);
-            dispatch(&Means(Line { pool: self, image, first }), &mut (out, self.room_to_see()?));
-            Ok(())
+            let mut room = self.room_to_see()?;
+            self.in_parts(out.len() / self.channels.max(1), |part| {
+                let line = Line { pool: self, image, first: first + part.start };
+                let out = &mut out[part.start * self.channels..part.end * self.channels];
+                let mut job = (out, std::mem::take(&mut room));
+                dispatch(&Means(line), &mut job);
+                room = job.1;
+            })
         })
     }
 
@@ -130,10 +150,20 @@ impl Pool {
         let (inputs, outputs) = (self.inputs(), self.outputs());
         for_each_chunk(dx, inputs, self.is_large(), |image, dx| {
             dx.fill(T::zero());
-            let room = try_vec(self.channels.max(1), T::zero())?;
-            dispatch(&Spread { pool: self, dy: self::image(dy, outputs, image) }, &mut (dx, room));
-            Ok(())
+            let mut room = try_vec(self.channels.max(1), T::zero())?;
+            let dy = self::image(dy, outputs, image);
+            self.in_parts(dy.len() / self.channels.max(1), |part| {
+                let own = &dy[part.start * self.channels..part.end * self.channels];
+                let mut job = (&mut *dx, std::mem::take(&mut room));
+                dispatch(&Spread { pool: self, dy: own, first: part.start }, &mut job);
+                room = job.1;
+            })
         })
+    }
+
+    /// Calls `work` with parts of that many windows, between which the user may stop it.
+    fn in_parts(&self, windows: usize, work: impl FnMut(Range<usize>)) -> Result<()> {
+        in_chunks(windows, GRAIN / (self.channels * self.seen()).max(1), work)
     }
 
     /// Numbers of an input image, and of an output image; 1 where there are none, since such images are skipped anyway.

@@ -6,6 +6,7 @@
 
 use super::{BLOCK, Given, PARALLEL, Statistics, Wanted, rows_of_part, total};
 use crate::error::Result;
+use crate::interrupt;
 use crate::kernels::math::isa::{Kernel, Target, dispatch};
 use crate::kernels::pieces::for_each_piece;
 use crate::kernels::softmax::Real;
@@ -52,7 +53,10 @@ pub(super) fn moments<T: Real>(x: &[T], mean: &mut [T], variance: &mut [T]) -> R
         Ok(())
     })?;
     let mut all = Moments::new(n)?;
-    parts.iter().for_each(|part| all.join(part));
+    for part in &parts {
+        all.join(part);
+        interrupt::check()?;
+    }
     mean.iter_mut().zip(&all.mean).for_each(|(m, &x)| *m = T::of(x));
     variance.iter_mut().zip(&all.squares).for_each(|(v, &x)| *v = T::of(x / all.count));
     Ok(())

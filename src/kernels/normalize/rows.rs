@@ -3,6 +3,8 @@
 use super::columns::Moments;
 use super::{BLOCK, Given, PARALLEL, Statistics, Wanted, rows_of_part, total};
 use crate::error::Result;
+use crate::interrupt;
+use crate::interrupt::in_chunks;
 use crate::kernels::math::isa::{Kernel, Target, dispatch};
 use crate::kernels::pieces::for_each_piece;
 use crate::kernels::reduce::{Fold, fold_lines};
@@ -30,9 +32,14 @@ pub fn forward<T: Real>(x: &[T], scale: &[T], offset: &[T], epsilon: f64, out: [
     let outputs = y.chunks_mut(rows * n).zip(mean.chunks_mut(rows)).zip(variance.chunks_mut(rows));
     let pieces = x.chunks(rows * n).zip(outputs);
     for_each_piece(pieces, x.len() >= PARALLEL, |_, (x, ((y, mean), variance))| {
-        measure(x, n, mean, variance);
+        measure(x, n, mean, variance)?;
         let statistics = Statistics { mean, variance, epsilon };
-        dispatch(&Normalize { x, scale, offset, statistics }, y);
+        // A row that is longer than a block comes alone.
+        in_chunks(n, GRAIN, |part| {
+            let rows = if part.len() == n { 0..y.len() } else { part.clone() };
+            let (scale, offset) = (&scale[part.clone()], &offset[part]);
+            dispatch(&Normalize { x: &x[rows.clone()], scale, offset, statistics }, &mut y[rows]);
+        })
     })
 }
 
@@ -42,8 +49,10 @@ pub(super) fn moments<T: Real>(x: &[T], n: usize, mean: &mut [T], variance: &mut
     let pieces = x.chunks(part * n).zip(mean.chunks_mut(part).zip(variance.chunks_mut(part)));
     for_each_piece(pieces, x.len() >= PARALLEL, |_, (x, (mean, variance))| {
         for (x, (mean, variance)) in x.chunks(some * n).zip(mean.chunks_mut(some).zip(variance.chunks_mut(some))) {
-            measure(x, n.min(x.len()), mean, variance);
+            measure(x, n.min(x.len()), mean, variance)?;
+            interrupt::check()?;
         }
+        Ok(())
     })
 }
 
@@ -61,12 +70,16 @@ pub(super) fn moments_of_one<T: Real>(x: &[T]) -> Result<[T; 2]> {
 }
 
 /// The same for a few rows, which are in the cache when they are read again.
-fn measure<T: Real>(x: &[T], n: usize, mean: &mut [T], variance: &mut [T]) {
-    fold_lines(x, n, &Deviation::<T, false>(&[]), mean);
+fn measure<T: Real>(x: &[T], n: usize, mean: &mut [T], variance: &mut [T]) -> Result<()> {
+    fold_lines(x, n, &Deviation::<T, false>(&[]), mean)?;
     mean.iter_mut().for_each(|m| *m = *m / T::of(n as f64));
-    fold_lines(x, n, &Deviation::<T, true>(mean), variance);
+    fold_lines(x, n, &Deviation::<T, true>(mean), variance)?;
     variance.iter_mut().for_each(|v| *v = *v / T::of(n as f64));
+    Ok(())
 }
+
+/// Elements of a long row after which the user may stop its work.
+const GRAIN: usize = 1 << 16;
 
 /// The gradients of [`forward`].
 pub fn backward<T: Real>(

@@ -20,6 +20,9 @@ use crate::interrupt;
 /// For how long somebody who waits keeps a core busy with looking.
 const ALERT: Duration = Duration::from_micros(60);
 
+/// For how long the owner of a job waits for helpers before it looks after something else.
+const PATIENCE: Duration = Duration::from_millis(20);
+
 /// The helpers of one process.
 pub struct Team {
     pid: u32,
@@ -100,11 +103,12 @@ impl Team {
         }
     }
 
-    /// Runs `lead` here while helpers run `help`; without them if they are busy.
+    /// Runs `lead` here while helpers run `help`; without them if they are busy. Calls `while_waiting` every [`PATIENCE`]
+    /// while helpers are at it longer than `lead` was.
     ///
     /// # Panics
     /// If `lead` or `help` does.
-    pub fn run<R>(&self, help: &(dyn Fn() + Sync), lead: impl FnOnce() -> R) -> R {
+    pub fn run<R>(&self, help: &(dyn Fn() + Sync), lead: impl FnOnce() -> R, while_waiting: &dyn Fn()) -> R {
         let Ok(_turn) = self.turn.try_lock() else {
             return lead();
         };
@@ -116,7 +120,7 @@ impl Team {
         };
         self.post(&guarded);
         // On the way out, also by a panic of `lead`.
-        let recall = Recall(self);
+        let recall = Recall(self, while_waiting);
         let result = lead();
         drop(recall);
         assert!(!failed.load(Relaxed), "a helper's part of a parallel loop panicked");
@@ -190,7 +194,7 @@ impl Team {
 const LOOKS: usize = 32;
 
 /// Takes the job back when dropped, and waits for those who are at it.
-struct Recall<'a>(&'a Team);
+struct Recall<'a>(&'a Team, &'a dyn Fn());
 
 impl Drop for Recall<'_> {
     fn drop(&mut self) {
@@ -205,7 +209,13 @@ impl Drop for Recall<'_> {
         let mut desk = lock(&team.desk);
         desk.awaited = true;
         while !done() {
-            desk = team.finished.wait(desk).unwrap_or_else(PoisonError::into_inner);
+            let waited = team.finished.wait_timeout(desk, PATIENCE).unwrap_or_else(PoisonError::into_inner);
+            desk = waited.0;
+            if waited.1.timed_out() && !std::thread::panicking() {
+                drop(desk);
+                (self.1)();
+                desk = lock(&team.desk);
+            }
         }
         desk.awaited = false;
     }

@@ -8,12 +8,16 @@ use std::ops::Range;
 use super::{Fold, PIECE, share};
 use crate::dtype::Element;
 use crate::error::Result;
+use crate::interrupt;
 use crate::kernels::math::isa::{Kernel, Target, dispatch};
 use crate::kernels::parallel;
 use crate::memory::{try_push, try_vec};
 
 /// Rows that are joined one after the other.
 const ROWS: usize = 64;
+
+/// Columns from which parts of a matrix that is cut have at most [`ROWS`] rows, and how many a thread takes at a time.
+const WIDE: usize = PIECE / ROWS;
 
 /// `out[j] = join over i of x[i, j]`; `out[0]` is output number `at`. On several threads if there is much to do.
 pub fn fold_columns<S: Element, F: Fold<S>>(x: &[S], fold: &F, at: usize, out: &mut [F::Acc]) -> Result<()> {
@@ -24,10 +28,20 @@ pub fn fold_columns<S: Element, F: Fold<S>>(x: &[S], fold: &F, at: usize, out: &
     let mut parts = Vec::new();
     cut(0..rows, n, &mut parts)?;
     let mut results = try_vec(parts.len() * n, F::EMPTY)?;
-    parallel::for_each_chunk(&mut results, n, |i, out| {
-        let Range { start, end } = parts[i / n];
-        columns(&x[start * n..end * n], fold, at, out)
-    })?;
+    let rows_of = |part: usize| &x[parts[part].start * n..parts[part].end * n];
+    if n <= WIDE {
+        parallel::for_each_chunk(&mut results, n, |i, out| columns(rows_of(i / n), fold, at, out))?;
+    } else {
+        // Parts have few rows then, whose columns may be cut anywhere.
+        parallel::for_each_chunk(&mut results, WIDE, |mut i, mut out| {
+            while !out.is_empty() {
+                let (here, rest) = out.split_at_mut(out.len().min(n - i % n));
+                few_rows(rows_of(i / n), n, i % n, fold, at, here);
+                i += here.len();
+                out = rest;
+            }
+        })?;
+    }
     assemble::<S, F>(rows, n, &mut results.chunks_exact(n), out)
 }
 
@@ -82,6 +96,7 @@ fn assemble<'a, S, F: Fold<S>>(
     assemble::<S, F>(half(rows), n, results, out)?;
     let mut more = try_vec(n, F::EMPTY)?;
     assemble::<S, F>(rows - half(rows), n, results, &mut more)?;
+    interrupt::check()?;
     out.iter_mut().zip(&more).for_each(|(o, &s)| *o = F::join(*o, s));
     Ok(())
 }

@@ -6,6 +6,7 @@
 use super::{Fold, PIECE, share};
 use crate::dtype::Element;
 use crate::error::Result;
+use crate::interrupt::Pace;
 use crate::kernels::math::isa::{Kernel, Target, dispatch};
 use crate::kernels::parallel;
 use crate::memory::try_vec;
@@ -22,23 +23,29 @@ const BLOCKS: usize = 8;
 /// Elements of a leaf.
 const LEAF: usize = BLOCK * BLOCKS;
 
-/// Reduces each run of `length` elements of `x` to one of `out`, on this thread.
-pub fn fold_lines<S: Element, F: Fold<S>>(x: &[S], length: usize, fold: &F, out: &mut [F::Acc]) {
+/// Reduces each run of `length` elements of `x` to one of `out`, on this thread; the user may stop it in long runs.
+pub fn fold_lines<S: Element, F: Fold<S>>(x: &[S], length: usize, fold: &F, out: &mut [F::Acc]) -> Result<()> {
     if length <= LEAF {
-        return dispatch(&Lines { x, length, fold, at: 0 }, out);
+        dispatch(&Lines { x, length, fold, at: 0 }, out);
+        return Ok(());
     }
+    let mut pace = Pace::new(8 * LEAF);
     for (at, (out, x)) in out.iter_mut().zip(x.chunks_exact(length)).enumerate() {
-        *out = leaves(x, fold, at);
+        *out = leaves(x, fold, at, &mut pace)?;
     }
+    Ok(())
 }
 
 /// The leaves of a line, joined as [`in_pairs`] joins them: the first power of two of them with the others.
-fn leaves<S: Element, F: Fold<S>>(x: &[S], fold: &F, at: usize) -> F::Acc {
+fn leaves<S: Element, F: Fold<S>>(x: &[S], fold: &F, at: usize, pace: &mut Pace) -> Result<F::Acc> {
     match x.len().div_ceil(LEAF) {
-        0 | 1 => leaf(x, fold, at),
+        0 | 1 => {
+            pace.after(x.len())?;
+            Ok(leaf(x, fold, at))
+        }
         n => {
             let (first, second) = x.split_at(n.next_power_of_two() / 2 * LEAF);
-            F::join(leaves(first, fold, at), leaves(second, fold, at))
+            Ok(F::join(leaves(first, fold, at, pace)?, leaves(second, fold, at, pace)?))
         }
     }
 }

@@ -4,6 +4,7 @@
 use crate::array::Array;
 use crate::dtype::{DType, DTypes};
 use crate::error::{Error, Result};
+use crate::interrupt::Pace;
 use crate::kernels::gather::{Merge, Rows, merge, take};
 use crate::ops::primitive::Primitive;
 use crate::ops::rule::Rule;
@@ -79,7 +80,9 @@ fn at_points(op: &'static str, table: &[usize], batch: usize, indices: &Array) -
             .try_fold(start, |id, (&place, &n)| usize::try_from(place).ok().filter(|&p| p < n).map(|p| id * n + p))
     };
     let mut ids = Array::scratch_of::<i64>(Shape::new(&[points]))?;
+    let mut pace = Pace::default();
     for (i, to) in ids.slice_mut::<i64>().iter_mut().enumerate() {
+        pace.after(1)?;
         let Some(id) = number(i) else {
             return Err(outside(op, table, (&shape[..shape.rank() - 1], batch), i, point(i)));
         };

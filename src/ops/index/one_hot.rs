@@ -1,8 +1,9 @@
 //! Indices made visible: one-hot codes, masks of sequences, coordinates. Nothing here is differentiable.
 
+use crate::interrupt::Pace;
 use crate::kernels::elementwise::map;
 use crate::kernels::place::filled;
-use crate::memory::try_vec;
+use crate::memory::{try_copy, try_vec};
 use crate::ops::opaque::opaque;
 use crate::ops::prelude::*;
 use crate::shape::Few;
@@ -119,7 +120,11 @@ fn codes(x: &[&Array], depth: usize, axis: usize) -> Result<Array> {
 /// `0, 1, ..., n - 1`.
 fn counting(n: usize) -> Result<Array> {
     let mut numbers = Array::scratch_of::<i64>(Shape::new(&[n]))?;
-    numbers.slice_mut::<i64>().iter_mut().zip(0..).for_each(|(place, i)| *place = i);
+    let mut pace = Pace::default();
+    for (place, i) in numbers.slice_mut::<i64>().iter_mut().zip(0..) {
+        *place = i;
+        pace.after(1)?;
+    }
     Ok(numbers)
 }
 
@@ -212,12 +217,13 @@ fn coordinates(indices: &Array, shape: &Shape, out: Shape) -> Result<Array> {
         return Err(Error::invalid("UnravelIndex", "index is out of bound as with dims"));
     }
     let mut all = Array::scratch_of::<i64>(out)?;
-    let mut left = numbers.clone();
+    let (mut left, mut pace) = (try_copy(&numbers)?, Pace::default());
     if !numbers.is_empty() {
         for (row, &n) in all.slice_mut::<i64>().chunks_exact_mut(numbers.len()).zip(shape.iter()).rev() {
             for (place, number) in row.iter_mut().zip(&mut left) {
                 *place = *number % n as i64;
                 *number /= n as i64;
+                pace.after(1)?;
             }
         }
     }

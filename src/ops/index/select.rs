@@ -3,6 +3,7 @@
 use crate::array::Array;
 use crate::dtype::{DType, DTypes};
 use crate::error::{Error, Result};
+use crate::interrupt::Pace;
 use crate::kernels::select::select as select_elements;
 use crate::ops;
 use crate::ops::apply_static;
@@ -90,7 +91,9 @@ fn nonzero(x: &Array) -> Result<Array> {
     let count = mask.iter().filter(|&&m| m).count();
     let mut out = Array::scratch_of::<i64>(Shape::new(&[count, rank]))?;
     let mut rows = out.slice_mut::<i64>().chunks_exact_mut(rank);
+    let mut pace = Pace::default();
     for (mut at, _) in mask.iter().enumerate().filter(|(_, m)| **m) {
+        pace.after(1)?;
         let Some(row) = rows.next() else { break };
         for (place, &n) in row.iter_mut().zip(x.shape().iter()).rev() {
             *place = (at % n) as i64;

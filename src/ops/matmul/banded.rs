@@ -6,6 +6,7 @@
 use std::sync::Arc;
 
 use crate::interrupt;
+use crate::interrupt::Pace;
 use crate::kernels::math::Native;
 use crate::memory::{try_push, try_reserve, try_vec};
 use crate::ops::prelude::*;
@@ -104,19 +105,24 @@ impl Banded {
         let mut out = Array::zeros(x.dtype(), x.shape().with(axis, length))?;
         let (x, block) = (x.contiguous()?, (length * inner).max(1));
         let blocks = x.slice::<T>().chunks((old * inner).max(1)).zip(out.slice_mut::<T>().chunks_mut(block));
-        blocks.for_each(|(x, out)| self.lines(x, inner, out));
+        let mut pace = Pace::new(1 << 16);
+        for (x, out) in blocks {
+            self.lines(x, inner, out, &mut pace)?;
+        }
         Ok(out)
     }
 
     /// `out` is zero; both hold lines of `inner` elements, one for each place along the axis.
-    fn lines<T: Native>(&self, x: &[T], inner: usize, out: &mut [T]) {
+    fn lines<T: Native>(&self, x: &[T], inner: usize, out: &mut [T], pace: &mut Pace) -> Result<()> {
         let line = |i: usize| i * inner..(i + 1) * inner;
         for (row, start, weights) in self.band.iter() {
             for (column, &weight) in (start..).zip(weights) {
                 let (from, to) = if self.adjoint { (row, column) } else { (column, row) };
                 let weight = T::of(weight);
                 out[line(to)].iter_mut().zip(&x[line(from)]).for_each(|(o, &x)| *o = *o + weight * x);
+                pace.after(inner)?;
             }
         }
+        Ok(())
     }
 }

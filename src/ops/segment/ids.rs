@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::interrupt::Pace;
 use crate::kernels::segment::Layout;
 use crate::memory::try_vec;
 use crate::ops::prelude::*;
@@ -69,7 +70,11 @@ impl Segments {
     /// How many rows each segment has, at least `least`.
     pub(super) fn counts(&self, least: f64) -> Result<Vec<f64>> {
         let mut counts = try_vec(self.count, 0.0)?;
-        self.ids.iter().filter_map(|id| usize::try_from(*id).ok()).for_each(|id| counts[id] += 1.0);
+        let mut pace = Pace::default();
+        for id in self.ids.iter().filter_map(|id| usize::try_from(*id).ok()) {
+            counts[id] += 1.0;
+            pace.after(1)?;
+        }
         counts.iter_mut().for_each(|n: &mut f64| *n = n.max(least));
         Ok(counts)
     }

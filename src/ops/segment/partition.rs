@@ -8,6 +8,7 @@ use super::rows::add_up;
 use crate::array::Array;
 use crate::dtype::DType;
 use crate::error::{Error, Result};
+use crate::interrupt::Pace;
 use crate::kernels::segment;
 use crate::kernels::segment::Layout;
 use crate::memory::{try_collect, try_collect_ok, try_push, try_vec};
@@ -66,7 +67,9 @@ pub fn dynamic_partition(data: &Tensor, partitions: &Tensor, count: i64) -> Resu
         return fail(format!("partitions{place} = {} is not in [0, {count})", ids[at]));
     }
     let mut places = try_vec(count as usize, Vec::new())?;
+    let mut pace = Pace::default();
     for (i, &id) in ids.iter().enumerate() {
+        pace.after(1)?;
         try_push(&mut places[id as usize], i as i64)?;
     }
     apply_all(Partition { places, shape: partitions.shape().clone() }, &[data, partitions])

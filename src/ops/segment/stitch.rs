@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::ids::Segments;
 use super::rows::pick;
+use crate::interrupt::Pace;
 use crate::memory::{try_collect, try_collect_ok, try_vec, try_with_capacity};
 use crate::ops::check_same_dtype;
 use crate::ops::prelude::*;
@@ -90,8 +91,10 @@ fn check(indices: &[Tensor], data: &[Tensor]) -> Result<Shape> {
 fn sources(indices: &[Tensor], all: Vec<Vec<i64>>, count: usize) -> Result<Vec<Segments>> {
     let mut covered = try_vec(count, false)?;
     let mut sources = try_with_capacity(indices.len())?;
+    let mut pace = Pace::default();
     for (at, mut ids) in indices.iter().zip(all).rev() {
         for id in ids.iter_mut().rev() {
+            pace.after(1)?;
             if std::mem::replace(&mut covered[*id as usize], true) {
                 *id = -1;
             }
@@ -119,7 +122,7 @@ impl Primitive for Stitch {
     fn forward(&self, x: &[&Array]) -> Result<Array> {
         let data = &x[self.sources.len()..];
         let (dtype, count, row) = (data[0].dtype(), self.sources[0].count, self.rest.elements());
-        let mut out = Array::zeros(dtype, Shape::new(&[count]).concat(&self.rest))?;
+        let (mut out, mut pace) = (Array::zeros(dtype, Shape::new(&[count]).concat(&self.rest))?, Pace::default());
         for (data, source) in data.iter().zip(&self.sources) {
             let data = data.contiguous()?;
             crate::with_dtype!(dtype, T: any => {
@@ -127,6 +130,7 @@ impl Primitive for Stitch {
                 for (i, &id) in source.ids.iter().enumerate().filter(|(_, id)| **id >= 0) {
                     let at = id as usize * row;
                     to[at..at + row].copy_from_slice(&from[i * row..(i + 1) * row]);
+                    pace.after(row)?;
                 }
             });
         }

@@ -3,6 +3,7 @@
 use crate::array::Array;
 use crate::dtype::DType;
 use crate::error::{Error, ErrorKind, Result};
+use crate::interrupt::Pace;
 use crate::ops;
 use crate::ops::def::{Input, Kind, Literal, OpDef, Param, free, with};
 use crate::shape::Shape;
@@ -71,8 +72,11 @@ pub fn confusion_matrix(
         None => Tensor::new(Array::ones(dtype, labels.shape().clone())?),
     };
     let mut cell = Array::scratch_of::<i64>(labels.shape().clone())?;
-    let numbers = cell.slice_mut::<i64>().iter_mut().zip(rows.iter().zip(&columns));
-    numbers.for_each(|(cell, (row, column))| *cell = row * n + column);
+    let mut pace = Pace::default();
+    for (cell, (row, column)) in cell.slice_mut::<i64>().iter_mut().zip(rows.iter().zip(&columns)) {
+        *cell = row * n + column;
+        pace.after(1)?;
+    }
     let sums = ops::unsorted_segment_sum(&weights, &Tensor::new(cell), cells)?;
     ops::reshape_to(&sums, &Shape::new(&[n as usize, n as usize]))
 }

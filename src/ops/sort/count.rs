@@ -3,6 +3,9 @@
 use crate::ops::prelude::*;
 use std::cmp::Ordering;
 
+use crate::interrupt::Pace;
+use crate::kernels::elementwise::map;
+
 pub(super) const OPS: &[OpDef] = &[BINCOUNT, HISTOGRAM_FIXED_WIDTH, HISTOGRAM_FIXED_WIDTH_BINS];
 
 const BINCOUNT: OpDef = OpDef {
@@ -95,9 +98,11 @@ impl Bincount {
         let to = out.slice_mut::<T>();
         let values = x.to_vec::<i64>()?;
         let row_length = (values.len() / rows.max(1)).max(1);
+        let mut pace = Pace::default();
         for (i, &v) in values.iter().enumerate().filter(|(_, v)| (**v as usize) < self.size) {
             let bin = &mut to[i / row_length * self.size + v as usize];
             *bin = if self.how.binary { weight(i) } else { add(*bin, weight(i)) };
+            pace.after(1)?;
         }
         Ok(out)
     }
@@ -207,7 +212,9 @@ impl Primitive for Histogram {
         let width = (high - low) / self.bins as f64;
         let mut counts = Array::zeros(DType::Int64, Shape::new(&[self.bins]))?;
         let to = counts.slice_mut::<i64>();
+        let mut pace = Pace::default();
         for v in x[0].to_vec::<f64>()? {
+            pace.after(1)?;
             if v.is_nan() {
                 return Err(Error::invalid(Self::OP_TYPE, "Histogram values must not contain NaN"));
             }
@@ -222,7 +229,5 @@ pub fn histogram_fixed_width_bins(values: &Tensor, range: &Tensor, bins: i64) ->
     DTypes::REAL.check("Sub", "T", values.dtype())?;
     let (bins, [low, high]) = (check_bins(bins)? as f64, ends(range.array())?);
     let bin = |v: f64| (bins * ((v - low) / (high - low))).floor().clamp(0.0, bins - 1.0) as i32;
-    let mut found = Array::scratch_of::<i32>(values.shape().clone())?;
-    found.slice_mut::<i32>().iter_mut().zip(values.to_vec::<f64>()?).for_each(|(found, v)| *found = bin(v));
-    Ok(Tensor::new(found))
+    Ok(Tensor::new(map::<f64, i32>(&values.array().cast(DType::Float64)?, bin)?))
 }

@@ -1,5 +1,6 @@
 //! The inverse of a permutation.
 
+use crate::interrupt::Pace;
 use crate::ops::prelude::*;
 
 pub(super) const OPS: &[OpDef] = &[INVERT_PERMUTATION];
@@ -25,7 +26,9 @@ pub fn invert_permutation(x: &Tensor) -> Result<Tensor> {
     };
     let mut inverse = Array::full(Shape::new(&[n]), -1i64)?;
     let slots = inverse.slice_mut::<i64>();
+    let mut pace = Pace::default();
     for (i, place) in x.to_vec::<i64>()?.into_iter().enumerate() {
+        pace.after(1)?;
         let slot = usize::try_from(place).ok().and_then(|p| slots.get_mut(p));
         match slot {
             None => return Err(Error::invalid(OP, format!("{place} is not between 0 and {n}"))),

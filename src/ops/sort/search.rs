@@ -1,5 +1,6 @@
 //! Places in sorted sequences, and questions about order. The answers have no gradient.
 
+use crate::interrupt::Pace;
 use crate::ops::prelude::*;
 use crate::ops::{check_dtype, check_same_dtype};
 
@@ -112,9 +113,11 @@ fn search<T: Element>(sorted: &Array, values: &Array, before: impl Fn(&T, &T) ->
         return Ok(out);
     }
     let rows = sorted.slice::<T>().chunks_exact(lengths[0]).zip(values.slice::<T>().chunks_exact(lengths[1]));
+    let mut pace = Pace::new(1 << 12);
     for ((sorted, values), out) in rows.zip(out.slice_mut::<i64>().chunks_exact_mut(lengths[1])) {
         for (o, v) in out.iter_mut().zip(values) {
             *o = sorted.partition_point(|s| before(s, v)) as i64;
+            pace.after(1)?;
         }
     }
     Ok(out)
@@ -137,8 +140,11 @@ pub fn in_top_k(targets: &Tensor, predictions: &Tensor, k: i64) -> Result<Tensor
     let predictions = predictions.array().contiguous()?;
     let mut hits = Array::scratch_of::<bool>(Shape::new(&[batch]))?;
     let row = |i: usize| &predictions.slice::<f32>()[i * classes..][..classes];
-    let places = hits.slice_mut::<bool>().iter_mut().zip(targets.to_vec::<i64>()?).enumerate();
-    places.for_each(|(i, (hit, target))| *hit = is_hit(row(i), target, k));
+    let mut pace = Pace::default();
+    for (i, (hit, target)) in hits.slice_mut::<bool>().iter_mut().zip(targets.to_vec::<i64>()?).enumerate() {
+        *hit = is_hit(row(i), target, k);
+        pace.after(classes)?;
+    }
     Ok(Tensor::new(hits))
 }
 
@@ -160,17 +166,28 @@ pub fn is_strictly_increasing(x: &Tensor) -> Result<Tensor> {
 }
 
 fn ascending(x: &Tensor, op: &'static str, ordered: fn(f64, f64) -> bool) -> Result<Tensor> {
-    let all = |holds: bool| Ok(Tensor::scalar(holds));
     match x.dtype() {
         DType::Bool | DType::String => {
             Err(Error::type_error(format!("Expected x to be numeric, instead found: {x:?}")))
         }
         dtype if dtype.is_complex() => Err(DTypes::REAL.refuse(op, "T", dtype)),
         // 64-bit integers do not fit a float, but their order is that of their differences.
-        DType::UInt64 => all(x.to_vec::<u64>()?.windows(2).all(|w| ordered(0.0, compare(&w[0], &w[1])))),
-        dtype if dtype.is_integer() => all(x.to_vec::<i64>()?.windows(2).all(|w| ordered(0.0, compare(&w[0], &w[1])))),
-        _ => all(x.to_vec::<f64>()?.windows(2).all(|w| ordered(w[0], w[1]))),
+        DType::UInt64 => each_pair(&x.to_vec::<u64>()?, |a, b| ordered(0.0, compare(a, b))),
+        dtype if dtype.is_integer() => each_pair(&x.to_vec::<i64>()?, |a, b| ordered(0.0, compare(a, b))),
+        _ => each_pair(&x.to_vec::<f64>()?, |a, b| ordered(*a, *b)),
     }
+}
+
+/// Whether it holds for all neighbours.
+fn each_pair<T>(all: &[T], holds: impl Fn(&T, &T) -> bool) -> Result<Tensor> {
+    let mut pace = Pace::default();
+    for pair in all.windows(2) {
+        if !holds(&pair[0], &pair[1]) {
+            return Ok(Tensor::scalar(false));
+        }
+        pace.after(1)?;
+    }
+    Ok(Tensor::scalar(true))
 }
 
 /// The sign of `b - a`.

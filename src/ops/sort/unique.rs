@@ -4,6 +4,7 @@ use std::hash::Hash;
 
 use rustc_hash::FxHashMap;
 
+use crate::interrupt::Pace;
 use crate::memory::{try_collect, try_push, try_room, try_vec, try_with_capacity};
 use crate::op::{Gradient, Grads, Keep, Mask, Op, Saved};
 use crate::ops::prelude::*;
@@ -71,7 +72,11 @@ impl Op for Unique {
         }
         let (firsts, indices) = distinct_elements(x[0])?;
         let mut counts = try_vec(firsts.len(), 0i64)?;
-        indices.iter().for_each(|&i| counts[i as usize] += 1);
+        let mut pace = Pace::default();
+        for &i in &indices {
+            counts[i as usize] += 1;
+            pace.after(1)?;
+        }
         let mut outputs = vec![select(x[0], &firsts)?, Array::vector(&indices)?.cast(self.out_idx)?];
         if self.counts {
             outputs.push(Array::vector(&counts)?.cast(self.out_idx)?);
@@ -112,7 +117,9 @@ fn distinct_elements(x: &Array) -> Result<(Vec<usize>, Vec<i64>)> {
 fn distinct<K: Hash + Eq>(keys: impl ExactSizeIterator<Item = Option<K>>) -> Result<(Vec<usize>, Vec<i64>)> {
     let mut known: FxHashMap<K, i64> = FxHashMap::default();
     let (mut firsts, mut indices) = (Vec::new(), try_with_capacity(keys.len())?);
+    let mut pace = Pace::default();
     for (place, key) in keys.enumerate() {
+        pace.after(1)?;
         let next = firsts.len() as i64;
         try_room(&mut known)?;
         let index = key.map_or(next, |key| *known.entry(key).or_insert(next));
@@ -134,7 +141,11 @@ fn select(x: &Array, places: &[usize]) -> Result<Array> {
     crate::with_dtype!(x.dtype(), T: any => {
         let all = x.slice::<T>();
         let mut out = Array::scratch_of::<T>(shape)?;
-        out.slice_mut::<T>().iter_mut().zip(places).for_each(|(out, &p)| *out = all[p]);
+        let mut pace = Pace::default();
+        for (out, &p) in out.slice_mut::<T>().iter_mut().zip(places) {
+            *out = all[p];
+            pace.after(1)?;
+        }
         Ok(out)
     }, else Ok(x))
 }

@@ -24,7 +24,6 @@ use super::tensor::{PyTensor, wrap};
 use super::variable::PyVariable;
 use crate::error::Result;
 use crate::gradient_tape::GradientTape;
-use crate::memory::try_vec;
 use crate::python::items::tuple_of;
 
 /// Records operations for automatic differentiation.

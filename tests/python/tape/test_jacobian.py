@@ -298,18 +298,18 @@ def test_one_go_and_row_by_row_agree(operation):
 
 @ours("TensorFlow computes what does not fit, until memory runs out")
 def test_a_jacobian_that_does_not_fit_is_refused_and_one_of_nothing_is_none():
-    x = tf.zeros([2, 70_000], tf.complex128)
+    x = tf.zeros([2, 400_000], tf.complex128)
     with tf.GradientTape(persistent=True) as tape:
         tape.watch(x)
         y = x * x
         with tape.stop_recording():
             apart = x * x
     assert tape.jacobian(apart, x) is None
-    with pytest.raises(tf.errors.ResourceExhaustedError, match=r"140000"):
+    with pytest.raises(tf.errors.ResourceExhaustedError, match=r"800000"):
         tape.jacobian(y, x)
-    wide = tf.zeros([3, 70_000], tf.complex128)
+    wide = tf.zeros([3, 400_000], tf.complex128)
     with tf.GradientTape() as tape:
         tape.watch(wide)
         y = wide * wide
-    with pytest.raises(tf.errors.ResourceExhaustedError, match=r"70000"):
+    with pytest.raises(tf.errors.ResourceExhaustedError, match=r"400000"):
         tape.batch_jacobian(y, wide)
