@@ -94,6 +94,7 @@ nightly:
 nightly-miri nightly-rust-src: nightly-%: nightly
 	@rustup component list --toolchain nightly 2> /dev/null | grep -q '^$*.*(installed)' || \
 		{ echo "This needs a component of nightly Rust: rustup component add $* --toolchain nightly"; exit 1; }
+
 .PHONY: stops
 stops: $(VENV)/.dev ## How long an interrupt waits in each operation; STOPS="sort softmax" measures some
 	$(PY) tests/stops $(STOPS)
