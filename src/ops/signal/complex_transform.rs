@@ -12,7 +12,6 @@ use crate::op::{Grads, Keep, Mask, Op, Saved};
 use crate::ops;
 use crate::ops::apply;
 use crate::ops::def::{Kind, OpDef, Param};
-use crate::shape::Few;
 use crate::tensor::Tensor;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[FFT, IFFT, FFT2D, IFFT2D, FFT3D, IFFT3D];
