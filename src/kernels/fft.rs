@@ -163,6 +163,7 @@ fn each<A: Sync, B: Send>(
 fn scratch<N: num_traits::Zero + Copy>(len: usize) -> Result<SmallVec<[N; 64]>> {
     let mut all = SmallVec::new();
     try_reserve_short(&mut all, len)?;
+    // bounded: by the room that was made
     all.resize(len, N::zero());
     Ok(all)
 }

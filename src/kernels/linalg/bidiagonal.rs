@@ -113,6 +113,7 @@ impl<'a, T: Scalar> Panel<'a, T> {
             add_multiple(&mut y[k + 1..], -inner(&down[k..], v), &across[k + 1..]);
         }
         y.iter_mut().for_each(|y| *y = tau * *y);
+        // bounded: by the room that was made
         self.vs.resize(self.vs.len() + k, T::ZERO);
         self.vs.extend_from_slice(v);
         self.ys.extend(y);
@@ -133,6 +134,7 @@ impl<'a, T: Scalar> Panel<'a, T> {
         }
         x.iter_mut().for_each(|x| *x = tau * *x);
         self.xs.extend(x);
+        // bounded: by the room that was made
         self.us.resize(self.us.len() + first, T::ZERO);
         self.us.extend_from_slice(u);
         Ok(())

@@ -73,6 +73,7 @@ impl<T: Scalar> Reflectors<T> {
 
     /// Adds the next reflector, for which there is room; `v` begins at its first coordinate.
     pub(super) fn push(&mut self, v: &[T], tau: T) {
+        // bounded: by the room that was made
         self.rows.resize(self.rows.len() + self.dim - v.len(), T::ZERO);
         self.rows.extend_from_slice(v);
         self.taus.push(tau);

@@ -83,6 +83,7 @@ impl<T: Scalar> Panel<'_, T> {
         p.iter_mut().for_each(|x| *x = tau * *x);
         let half = (tau.conj() * inner(v, &p[first..])).scale(0.5);
         add_multiple(&mut p[first..], -half, v);
+        // bounded: by the room that was made
         self.vs.resize(self.vs.len() + first, T::ZERO);
         self.vs.extend_from_slice(v);
         self.ws.extend(p);

@@ -12,6 +12,7 @@ use crate::op::{Grads, Keep, Mask, Op, Saved};
 use crate::ops;
 use crate::ops::apply;
 use crate::ops::def::{Kind, OpDef, Param};
+use crate::shape::Few;
 use crate::tensor::Tensor;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[FFT, IFFT, FFT2D, IFFT2D, FFT3D, IFFT3D];
@@ -142,7 +143,7 @@ impl Transform {
         let rank = x.shape().rank();
         let mut y = fft_lines(x, self.inverse)?;
         for axis in rank - self.axes..rank - 1 {
-            let mut perm: SmallVec<[usize; 8]> = (0..rank).collect();
+            let mut perm: SmallVec<[usize; 8]> = (0..rank).few();
             perm.swap(axis, rank - 1);
             y = fft_lines(&y.permute(&perm), self.inverse)?.permute(&perm);
         }
