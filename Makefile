@@ -23,7 +23,7 @@ export PIP_QUIET := 1
 
 .PHONY: help
 help: ## This list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 # --- What a user runs ---------------------------------------------------------------------------
 
@@ -67,22 +67,18 @@ SHARED := counted chunk parallel tape
 .PHONY: sanitize sanitize-models sanitize-address sanitize-thread sanitize-miri
 sanitize: sanitize-models sanitize-miri sanitize-address sanitize-thread ## A model checker, Miri and two sanitizers on the core (nightly Rust)
 
-# The team of threads under the model checker loom: every order of its steps.
-sanitize-models:
+sanitize-models: ## The team of threads under the model checker loom: every order of its steps
 	cd tests/models && CARGO_TARGET_DIR=$(CURDIR)/target/models cargo test --lib
 
-# The core's tests under the address sanitizer.
-sanitize-address: nightly
+sanitize-address: nightly ## The core's tests under the address sanitizer
 	RUSTFLAGS=-Zsanitizer=address CARGO_TARGET_DIR=target/address \
 		$(NIGHTLY) test --no-default-features --target $(HOST) --lib --tests
 
-# What threads share, under the thread sanitizer.
-sanitize-thread: nightly nightly-rust-src
+sanitize-thread: nightly nightly-rust-src ## What threads share, under the thread sanitizer
 	RUSTFLAGS=-Zsanitizer=thread CARGO_TARGET_DIR=target/thread \
 		$(NIGHTLY) test --no-default-features --target $(HOST) -Zbuild-std --lib -- $(SHARED)
 
-# What is unsafe and small, in Miri.
-sanitize-miri: nightly nightly-miri nightly-rust-src
+sanitize-miri: nightly nightly-miri nightly-rust-src ## What is unsafe and small, in Miri
 	MIRIFLAGS=-Zmiri-disable-isolation CARGO_TARGET_DIR=target/miri \
 		$(NIGHTLY) miri test --no-default-features --lib -- $(SHARED)
 

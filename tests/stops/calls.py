@@ -256,8 +256,8 @@ rows("tensordot", matrix, matrix, just(1), first=1 << 16, most=SQUARE)
 rows("einsum", just("ij,kj->ik"), lambda n: [matrix(n)] * 2, first=1 << 16, most=SQUARE)
 rows("matvec", matrix, shaped(lambda n: [root(n)]))
 rows(
-    "det slogdet inv lu expm sqrtm matrix_square_root eigh eigvalsh svd qr pinv matrix_rank logdet "
-    "cholesky",
+    "det slogdet inv lu expm sqrtm matrix_square_root eigh eigvalsh eig eigvals "
+    "svd qr pinv matrix_rank logdet cholesky",
     *(positive,),
     first=1 << 16,
     most=SQUARE,
