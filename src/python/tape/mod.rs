@@ -134,6 +134,8 @@ impl PyGradientTape {
         warnings::gradient_dtypes(py, &wanted, &with_respect_to)?;
         let cotangents = arguments::cotangents(output_gradients, target, &wanted)?;
         let found = self.sweep(py, self.work(), || self.tape.gradient(&wanted, &with_respect_to, &cotangents))?;
+        // Only of strings is a source that is the target not connected.
+        let zero = |source: &Watched| zero && !wanted.iter().any(|target| target.is(source));
         let results = results::objects(py, found, &with_respect_to, zero, |source| source.shape().clone())?;
         sources.pack(py, results)
     }
@@ -164,7 +166,7 @@ impl PyGradientTape {
         warnings::gradient_dtypes(py, std::slice::from_ref(&wanted), &with_respect_to)?;
         let shape = wanted.value().shape().clone();
         let found = self.sweep(py, usize::MAX, || self.tape.jacobian(&wanted, &with_respect_to))?;
-        let results = results::objects(py, found, &with_respect_to, zero, |source| shape.concat(source.shape()))?;
+        let results = results::objects(py, found, &with_respect_to, |_| zero, |source| shape.concat(source.shape()))?;
         sources.pack(py, results)
     }
 

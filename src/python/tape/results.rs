@@ -20,13 +20,13 @@ pub(super) fn zeros(dtype: DType, shape: &Shape) -> Result<Tensor> {
     Ok(Tensor::new(Array::zeros(dtype, shape.clone())?))
 }
 
-/// Gradients as Python objects; the same object for the same source, zeros of `shape(source)` for `None` if `zero`
-/// (strings have none).
+/// Gradients as Python objects; the same object for the same source, zeros of `shape(source)` for `None` where
+/// `zero(source)`.
 pub(super) fn objects(
     py: Python<'_>,
     found: Vec<Option<Tensor>>,
     sources: &[Watched],
-    zero: bool,
+    zero: impl Fn(&Watched) -> bool,
     shape: impl Fn(&Tensor) -> Shape,
 ) -> PyResult<SmallVec<[Py<PyAny>; 4]>> {
     let mut results: SmallVec<[Py<PyAny>; 4]> = SmallVec::new();
@@ -37,7 +37,7 @@ pub(super) fn objects(
         results.push(match (twin, g) {
             (Some(twin), _) => results[twin].clone_ref(py),
             (None, Some(g)) => wrap(py, g)?,
-            (None, None) if zero && sources[i].dtype() != DType::String => {
+            (None, None) if zero(&sources[i]) => {
                 let source = sources[i].value();
                 wrap(py, zeros(source.dtype(), &shape(&source))?)?
             }

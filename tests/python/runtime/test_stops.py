@@ -11,11 +11,8 @@ pytestmark = ours("TensorFlow's kernels run to their end")
 
 STOPS = Path(__file__).parents[2] / "stops"
 
-# Each from another family, and those of other families that were slow to hear.
-SAMPLE = (
-    "cumsum sort unique searchsorted boolean_mask segment_sum softmax resize "
-    "local_response_normalization jacobian"
-)
+# Of families that were slow to hear.
+SAMPLE = "sort top_k unique searchsorted gather_nd"
 
 DEAF = """
 import sys
@@ -28,7 +25,7 @@ assert stopping(lambda: sum(range(30_000_000)), 0.01) > LIMIT
 
 
 def run(*arguments):
-    run = subprocess.run([sys.executable, *arguments], capture_output=True, text=True, timeout=600)
+    run = subprocess.run([sys.executable, *arguments], capture_output=True, text=True, timeout=3000)
     assert run.returncode == 0, run.stdout + run.stderr
     return run.stdout
 
