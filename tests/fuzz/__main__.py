@@ -100,9 +100,9 @@ def every(known: grammar.Grammar, args: argparse.Namespace) -> list[runner.Findi
 def summary(totals, tally, kinds, found, seconds, args) -> None:
     """What was run, how fast, and what came of it."""
     ran, well, taped, stopped = totals
-    each, busy = max(ran, 1), sum(os.times()[:4])
+    each, busy = max(ran, 1), sum(os.times()[2:4]) or 1e-9
     print(
-        f"{ran} calls in {seconds:.0f} s, {busy:.0f} s of them on a processor "
+        f"{ran} calls in {seconds:.0f} s, {busy:.1f} s of a processor "
         f"({ran / busy:.0f} a second): {100 * well / each:.0f} % "
         f"went well, {100 * taped / each:.0f} % were under a tape, {stopped} were stopped"
     )
