@@ -347,7 +347,7 @@ mod tests {
 
     /// A child process works on after its parent's helpers are gone: it builds its own.
     #[test]
-    #[cfg(unix)]
+    #[cfg(all(unix, not(miri)))] // Miri cannot fork
     fn a_forked_child_has_helpers_of_its_own() {
         with_threads(2, || {
             for_each(64, |_| {}).unwrap();
