@@ -45,7 +45,7 @@ pub(super) fn by_parts<T: Precision>(x: &Array, a: usize, inverse: bool) -> Resu
 fn turn<T: Precision>(data: &mut [Complex<T>], n: usize, a: usize, inverse: bool) -> Result<()> {
     let bits = n.ilog2() / 2;
     let table = |len: usize, step: usize| try_collect((0..len).map(|k| T::number(root(k * step, n))));
-    let (fine, coarse) = (table(1 << bits, 1)?, table((n - 1 >> bits) + 1, 1 << bits)?);
+    let (fine, coarse) = (table(1 << bits, 1)?, table(((n - 1) >> bits) + 1, 1 << bits)?);
     parallel::for_each_chunk(data, TASK, |at, part| {
         for (at, x) in (at..).zip(part) {
             let turns = at / a % (n / a) * (at % a);
