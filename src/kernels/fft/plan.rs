@@ -14,9 +14,17 @@ use crate::memory::try_with_capacity;
 /// Plans of each kind that are kept, and the numbers that they transform together.
 const KEPT: usize = 32;
 const KEPT_NUMBERS: usize = 1 << 20;
-/// Numbers for each of its own that a plan takes at most, and while it is made: a prime length is done by a transform of
+/// Numbers that a plan takes at most, and while it is made: a length with a large prime factor is done by a transform of
 /// up to four times its length.
-const ROOM: usize = 16;
+fn room(n: usize) -> usize {
+    let rest = [2, 3, 5, 7, 11].into_iter().fold(n, |mut rest, prime| {
+        while rest > 0 && rest.is_multiple_of(prime) {
+            rest /= prime;
+        }
+        rest
+    });
+    n.saturating_mul(if rest == 1 { 4 } else { 16 })
+}
 
 /// `f32` or `f64`, with the complex numbers made of it.
 pub(super) trait Precision: FftNum + Element {
@@ -116,7 +124,7 @@ impl<P: ?Sized> Recent<P> {
             return Ok(plan.clone());
         }
         // The crates end the process where there is no memory.
-        drop(try_with_capacity::<Complex<T>>(key.0 * ROOM)?);
+        drop(try_with_capacity::<Complex<T>>(room(key.0))?);
         let plan = make();
         let mut plans = recent();
         while !plans.is_empty() && (plans.len() == KEPT || key.0 + numbers(&plans) > KEPT_NUMBERS) {
@@ -151,6 +159,7 @@ mod tests {
         assert_eq!((kept().len(), kept()[0]), (KEPT, 10));
         plans.complex(KEPT_NUMBERS - 201, false).unwrap();
         assert_eq!(kept(), [100, 101, KEPT_NUMBERS - 201]);
-        assert!(plans.complex(usize::MAX / ROOM / 2, false).is_err());
+        assert!(plans.complex(usize::MAX / 2, false).is_err());
+        assert_eq!((room(2 * 3 * 5 * 7 * 11), room(2 * 13)), (4 * 2310, 16 * 26));
     }
 }
