@@ -23,7 +23,7 @@ use super::stack;
 use super::tensor::{PyTensor, wrap};
 use super::variable::PyVariable;
 use crate::error::Result;
-use crate::gradient_tape::GradientTape;
+use crate::gradient_tape::{GradientTape, Watched};
 use crate::python::items::tuple_of;
 
 /// Records operations for automatic differentiation.
