@@ -44,10 +44,3 @@ def disable_eager_execution() -> None:
 def disable_v2_behavior() -> None:
     """Raises `RuntimeError`."""
     raise RuntimeError(f"tf.compat.v1.disable_v2_behavior is not supported: {_ALWAYS}.")
-
-
-def refuse(name: str) -> Any:
-    """Raises `AttributeError` for any other name of `tf.compat.v1`."""
-    raise AttributeError(
-        f"module 'gradtape.compat.v1' has no attribute {name!r}: {_ALWAYS}", name=name
-    )

@@ -32,6 +32,7 @@ LAYERS = [
     "_signal",
     "_images",
     "_networks",
+    "_legacy",
     "_control",
     "_module",
     "_testing",

@@ -1,6 +1,10 @@
-"""The switches of `tf.compat.v1` that concern eager execution, and nothing else of version 1."""
+"""What of version 1 makes sense where everything is eager: losses, optimizers, switches, aliases.
 
-from .._runtime.switches import (
+Any other name that version 1 shares with version 2 is the package's own.
+"""
+
+from ..._legacy.names import look_up as __getattr__  # noqa: F401
+from ..._runtime.switches import (
     disable_eager_execution as disable_eager_execution,
     disable_v2_behavior as disable_v2_behavior,
     enable_eager_execution as enable_eager_execution,
@@ -8,5 +12,5 @@ from .._runtime.switches import (
     enable_v2_behavior as enable_v2_behavior,
     enable_v2_tensorshape as enable_v2_tensorshape,
     executing_eagerly as executing_eagerly,
-    refuse as __getattr__,  # noqa: F401
 )
+from . import losses as losses, train as train
