@@ -10,10 +10,18 @@ from .._namespace import lazy
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from .._keras.base_layer.input_spec import InputSpec as InputSpec
     from .._keras.base_layer.layer import Layer as Layer
+    from .._keras.initializers import Initializer as Initializer
     from .._keras.layers.core import Input as Input
-    from .._keras.models.model import Model as Model
+    from .._keras.losses.loss import Loss as Loss
+    from .._keras.metrics.metric import Metric as Metric
+    from .._keras.mixed_precision import DTypePolicy as DTypePolicy
+    from .._keras.models.loading import Model as Model
     from .._keras.models.sequential import Sequential as Sequential
+    from .._keras.optimizers.optimizer import Optimizer as Optimizer
+    from .._keras.regularizers import Regularizer as Regularizer
+    from .._keras.symbolic import KerasTensor as KerasTensor
     from . import (
         activations as activations,
         backend as backend,
@@ -24,8 +32,10 @@ if TYPE_CHECKING:
         layers as layers,
         losses as losses,
         metrics as metrics,
+        mixed_precision as mixed_precision,
         models as models,
         optimizers as optimizers,
+        preprocessing as preprocessing,
         regularizers as regularizers,
         saving as saving,
         utils as utils,
@@ -42,15 +52,25 @@ _ON_FIRST_USE = {
         "layers",
         "losses",
         "metrics",
+        "mixed_precision",
         "models",
         "optimizers",
+        "preprocessing",
         "regularizers",
         "saving",
         "utils",
     ),
+    "_keras.base_layer.input_spec": ("InputSpec",),
     "_keras.base_layer.layer": ("Layer",),
+    "_keras.initializers": ("Initializer",),
     "_keras.layers.core": ("Input",),
-    "_keras.models.model": ("Model",),
+    "_keras.losses.loss": ("Loss",),
+    "_keras.metrics.metric": ("Metric",),
+    "_keras.mixed_precision": ("DTypePolicy",),
+    "_keras.models.loading": ("Model",),
     "_keras.models.sequential": ("Sequential",),
+    "_keras.optimizers.optimizer": ("Optimizer",),
+    "_keras.regularizers": ("Regularizer",),
+    "_keras.symbolic": ("KerasTensor",),
 }
 __getattr__, __dir__ = lazy(__name__, _ON_FIRST_USE)

@@ -1,5 +1,11 @@
 """`keras.saving`: custom classes by name, for configurations that mention them."""
 
+from .._keras.models.loading import (
+    load_model as load_model,
+)
+from .._keras.models.saving import (
+    save_model as save_model,
+)
 from .._keras.saving import (
     custom_object_scope as custom_object_scope,
     get_custom_objects as get_custom_objects,

@@ -1,10 +1,44 @@
 """`keras.utils`: one-hot targets, seeds, and the registration of custom classes."""
 
+from .._keras.callbacks.progbar import (
+    Progbar as Progbar,
+    disable_interactive_logging as disable_interactive_logging,
+    enable_interactive_logging as enable_interactive_logging,
+    is_interactive_logging_enabled as is_interactive_logging_enabled,
+)
 from .._keras.downloads import get_file as get_file
+from .._keras.models.drawing import (
+    model_to_dot as model_to_dot,
+    plot_model as plot_model,
+)
+from .._keras.naming import (
+    clear_session as clear_session,
+)
 from .._keras.numerical import (
     normalize as normalize,
     set_random_seed as set_random_seed,
     to_categorical as to_categorical,
+)
+from .._keras.preprocessing.arrays import (
+    pack_x_y_sample_weight as pack_x_y_sample_weight,
+    split_dataset as split_dataset,
+    timeseries_dataset_from_array as timeseries_dataset_from_array,
+    unpack_x_y_sample_weight as unpack_x_y_sample_weight,
+)
+from .._keras.preprocessing.directories import (
+    audio_dataset_from_directory as audio_dataset_from_directory,
+    image_dataset_from_directory as image_dataset_from_directory,
+    text_dataset_from_directory as text_dataset_from_directory,
+)
+from .._keras.preprocessing.images import (
+    array_to_img as array_to_img,
+    img_to_array as img_to_array,
+    load_img as load_img,
+    save_img as save_img,
+)
+from .._keras.preprocessing.sequence import (
+    PyDataset as PyDataset,
+    pad_sequences as pad_sequences,
 )
 from .._keras.saving import (
     custom_object_scope as custom_object_scope,
@@ -14,4 +48,4 @@ from .._keras.saving import (
     register_keras_serializable as register_keras_serializable,
 )
 
-CustomObjectScope = custom_object_scope
+CustomObjectScope, Sequence = custom_object_scope, PyDataset

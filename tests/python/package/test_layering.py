@@ -57,6 +57,8 @@ LAYERS = [
     "_keras.initializers",
     "_keras.regularizers",
     "_keras.callbacks",
+    "_keras.preprocessing",
+    "_keras.mixed_precision",
     "_keras.symbolic",
     "_keras.base_layer",
     "_keras.layers",

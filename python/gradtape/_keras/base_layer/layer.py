@@ -17,9 +17,10 @@ from ... import _core
 from ..._module import deferred
 from ..._module.module import Module, name_scope
 from ..._structure import nest
-from .. import constraints, initializers, regularizers, settings
+from .. import constraints, initializers, regularizers
 from ..arguments import config_of
 from ..lookup import serialize
+from ..mixed_precision import DTypePolicy, policy_of
 from ..naming import unique_name
 from ..symbolic import Node, entry, is_symbolic, symbolic_call
 from . import masks
@@ -52,6 +53,8 @@ class Layer(TrackedWeights, Module):
     _scopes_its_variables = True
     _name: str = None  # type: ignore[assignment]  # until `__init__` has run
     input_spec: InputSpec | None = None
+    # Whether outputs have the dtype of a mixed policy; those of a model are its layers' own.
+    _narrows = True
     # Whether a mask of the inputs is one of the outputs too.
     supports_masking = False
     # The sequential model that the layer stands in, if it does.
@@ -69,7 +72,10 @@ class Layer(TrackedWeights, Module):
                 f"Keyword argument not understood by {type(self).__name__}: {', '.join(kwargs)}"
             )
         self._name = unique_name(type(self).__name__) if name is None else str(name)
-        self._dtype = settings.dtype_or_default(dtype)
+        self._policy = policy_of(dtype)
+        self._dtype = _core.as_dtype(self._policy.variable_dtype)
+        mixed = self._policy.compute_dtype != self._policy.variable_dtype
+        self._narrow = _core.as_dtype(self._policy.compute_dtype) if mixed else None
         self._trainable = bool(trainable)
         self._weights: list[Any] = []
         self._penalties: list[tuple[Any, Any]] = []
@@ -84,6 +90,21 @@ class Layer(TrackedWeights, Module):
     def dtype(self) -> str:
         """The name of the dtype of weights."""
         return str(self._dtype.name)
+
+    @property
+    def dtype_policy(self) -> DTypePolicy:
+        """The dtypes of weights and of outputs; `layer.dtype` is that of weights."""
+        return self._policy
+
+    @property
+    def compute_dtype(self) -> str:
+        """The name of the dtype of outputs."""
+        return self._policy.compute_dtype
+
+    @property
+    def variable_dtype(self) -> str:
+        """The name of the dtype of weights."""
+        return self._policy.variable_dtype
 
     @property
     def name_scope(self) -> Any:
@@ -142,7 +163,18 @@ class Layer(TrackedWeights, Module):
         outputs = self.call(*args, **kwargs) if self.built else self._first_call(args, kwargs)
         if self.activity_regularizer is not None:
             self.add_loss(self.activity_regularizer(outputs))
-        return outputs
+        return outputs if self._narrow is None else self._narrowed(outputs)
+
+    def _narrowed(self, outputs: Any) -> Any:
+        """The outputs in the dtype of a mixed policy, whose layers compute in that of weights."""
+        if not self._narrows:
+            return outputs
+
+        def cast(leaf: Any) -> Any:
+            floating = isinstance(leaf, _core.Tensor) and leaf.dtype.is_floating
+            return _core.cast(leaf, self._narrow) if floating else leaf
+
+        return nest.map_structure(cast, outputs)
 
     def _first_call(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         scoped = self._scopes_its_variables and bool(self._name)
@@ -272,7 +304,7 @@ class Layer(TrackedWeights, Module):
 
     def get_config(self) -> dict[str, Any]:
         """The arguments that make an equal layer; subclasses add theirs."""
-        own = {"name": self._name, "trainable": self._trainable, "dtype": self._dtype.name}
+        own = {"name": self._name, "trainable": self._trainable, "dtype": self._policy.name}
         return {**own, **config_of(self)}
 
     def _saved(self) -> dict[str, Any]:

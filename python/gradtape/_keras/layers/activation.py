@@ -6,7 +6,7 @@ from typing import Any
 
 from ... import _core
 from .. import activations
-from ..arguments import Argument, Axis, Number, argument
+from ..arguments import Argument, Number, argument
 from ..base_layer.layer import Layer
 from ..base_layer.options import (
     Constraint,
@@ -15,6 +15,7 @@ from ..base_layer.options import (
     Regularizer,
     weight_of,
 )
+from .attention import masked_softmax
 
 
 class SharedAxes(Argument[Any, Any]):
@@ -62,6 +63,13 @@ class ELU(Layer, LayerOptions):
         return activations.elu(inputs, self.alpha)
 
 
+class SoftmaxAxes(Argument[Any, Any]):
+    """An axis, or several."""
+
+    def convert(self, owner: Any, value: Any) -> Any:
+        return value if isinstance(value, int) else tuple(value)
+
+
 class PReLU(Layer, LayerOptions):
     """`x` where positive, `alpha * x` elsewhere, with a learned `alpha` for each element.
 
@@ -96,9 +104,10 @@ class ThresholdedReLU(Layer, LayerOptions):
 
 
 class Softmax(Layer, LayerOptions):
-    """`exp(x)` divided by its sum along `axis`."""
+    """`exp(x)` divided by its sum along `axis`, one or several; 0 where `mask` is false."""
 
-    axis: Axis = argument(default=-1)
+    axis: SoftmaxAxes = argument(default=-1)
+    supports_masking = True
 
-    def call(self, inputs: Any) -> Any:
-        return activations.softmax(inputs, self.axis)
+    def call(self, inputs: Any, mask: Any = None) -> Any:
+        return masked_softmax(inputs, mask, self.axis)

@@ -2,25 +2,36 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from ..base_layer.layer import Layer
+from ..lookup import custom_object_scope, serialize as lookup_serialize
 from . import (
     activation,
+    attention,
     convolution,
     core,
+    einsum_dense,
     embedding,
+    group_normalization,
     merging,
+    multi_head,
     noise,
     normalization,
     operation,
     pooling,
     separable,
     shaping,
+    wrapping,
 )
+from .preprocessing import categories, lookup, random_images, scaling, texts
 from .recurrent import cells, rnn, wrappers
 
 _KINDS = (
     *(activation, convolution, core, embedding, merging, noise, normalization, operation),
-    *(pooling, separable, shaping, cells, rnn, wrappers),
+    *(pooling, separable, shaping, cells, rnn, wrappers, wrapping),
+    *(attention, einsum_dense, group_normalization, multi_head),
+    *(categories, lookup, random_images, scaling, texts),
 )
 
 LAYERS: dict[str, type[Layer]] = {
@@ -31,3 +42,20 @@ LAYERS: dict[str, type[Layer]] = {
 }
 
 wrappers.set_catalog(LAYERS)
+
+
+def serialize(layer: Layer) -> Any:
+    """The class name and the configuration of a layer."""
+    return lookup_serialize(layer)
+
+
+def deserialize(config: Any, custom_objects: Any = None) -> Any:
+    """The layer for what `serialize` returned, with new weights.
+
+    >>> import gradtape as tf
+    >>> config = tf.keras.layers.serialize(tf.keras.layers.Dense(3))
+    >>> tf.keras.layers.deserialize(config).units
+    3
+    """
+    with custom_object_scope(custom_objects or {}):
+        return wrappers.inner_layer(config)

@@ -193,15 +193,8 @@ class _DepthwiseAndBias(LayerOptions, kw_only=True):
     bias_constraint: Constraint = argument(default=None)
 
 
-class DepthwiseConv2D(Filtering, _DepthwiseAndBias):
-    """Each channel of images with `depth_multiplier` filters of its own.
-
-    The kernel is `[height, width, channels, depth_multiplier]`. Everything else as in `Conv2D`.
-
-    >>> import gradtape as tf
-    >>> tf.keras.layers.DepthwiseConv2D(3, depth_multiplier=2)(tf.ones([2, 8, 8, 3])).shape
-    TensorShape([2, 6, 6, 6])
-    """
+class _Depthwise(Filtering, _DepthwiseAndBias):
+    """A convolution of each channel on its own."""
 
     kernel_size: Sizes = argument()
     strides: Sizes = argument(default=1)
@@ -218,12 +211,56 @@ class DepthwiseConv2D(Filtering, _DepthwiseAndBias):
         self.kernel = weight_of(self, "depthwise", shape, "kernel")
         self._add_bias(channels * self.depth_multiplier)
 
+
+class DepthwiseConv2D(_Depthwise):
+    """Each channel of images with `depth_multiplier` filters of its own.
+
+    The kernel is `[height, width, channels, depth_multiplier]`. Everything else as in `Conv2D`.
+
+    >>> import gradtape as tf
+    >>> tf.keras.layers.DepthwiseConv2D(3, depth_multiplier=2)(tf.ones([2, 8, 8, 3])).shape
+    TensorShape([2, 6, 6, 6])
+    """
+
     def call(self, inputs: Any) -> Any:
         inputs, padding = self._cast(inputs), self.padding.upper()
         outputs = _core.depthwise_conv2d(
             inputs, self.kernel, self.strides, padding, self._format, self.dilation_rate
         )
         return self._finished(outputs)
+
+
+class DepthwiseConv1D(_Depthwise):
+    """Each channel of sequences with `depth_multiplier` filters of its own.
+
+    The kernel is `[length, channels, depth_multiplier]`.
+
+    >>> import gradtape as tf
+    >>> tf.keras.layers.DepthwiseConv1D(3, depth_multiplier=2)(tf.ones([2, 8, 3])).shape
+    TensorShape([2, 6, 6])
+    """
+
+    _axes = 1
+
+    def call(self, inputs: Any) -> Any:
+        kernel = self.kernel[None]
+        return self._finished(as_images(self, inputs, _core.depthwise_conv2d, kernel))
+
+
+def as_images(layer: Filtering, inputs: Any, function: Any, *kernels: Any) -> Any:
+    """What a function of images makes of sequences: they are images of the height 1."""
+    inputs = layer._cast(inputs)
+    height = spatial_axes(layer.data_format, 1)[0]
+    strides = layer.strides * 2  # those along both axes have to be equal
+    outputs = function(
+        _core.expand_dims(inputs, height),
+        *kernels,
+        strides,
+        layer.padding.upper(),
+        FORMATS[layer.data_format][1],
+        (1, *layer.dilation_rate),
+    )
+    return _core.squeeze(outputs, height)
 
 
 class OutputPadding(Argument[int | Sequence[int] | None, tuple[int, ...] | None]):
@@ -303,3 +340,5 @@ class Conv3DTranspose(_Transposed):
 
 
 Convolution1D, Convolution2D, Convolution3D = Conv1D, Conv2D, Conv3D
+Convolution1DTranspose, Convolution2DTranspose = Conv1DTranspose, Conv2DTranspose
+Convolution3DTranspose = Conv3DTranspose

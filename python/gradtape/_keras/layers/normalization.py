@@ -16,7 +16,7 @@ class Axes(Argument[int | Sequence[int], int | Sequence[int]]):
     """One axis, or several."""
 
 
-class _Normalization(Layer):
+class Normalizing(Layer):
     """What all have: a scale `gamma` and an offset `beta` along the normalized axes."""
 
     center: Flag
@@ -31,7 +31,7 @@ _STARTS = ("beta", "gamma", "moving_mean", "moving_variance")
 _BATCH = ("axis", "momentum", "epsilon", "center", "scale", *(f"{s}_initializer" for s in _STARTS))
 
 
-class BatchNormalization(_Normalization, ScaleAndOffset, first=_BATCH):
+class BatchNormalization(Normalizing, ScaleAndOffset, first=_BATCH):
     """Normalizes each channel along `axis` over all other axes (Ioffe and Szegedy, 2015).
 
     In training, with the mean and the (biased) variance of the batch, and the moving averages
@@ -99,7 +99,7 @@ def _along(value: Any, shape: list[int], is_last: bool) -> Any:
     return value if value is None or is_last else _core.reshape(value, shape)
 
 
-class LayerNormalization(_Normalization, ScaleAndOffset):
+class LayerNormalization(Normalizing, ScaleAndOffset):
     """Normalizes each example over `axis`, one axis or several (Ba and others, 2016)."""
 
     axis: Axes = argument(default=-1)

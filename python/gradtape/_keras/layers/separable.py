@@ -15,7 +15,7 @@ from ..base_layer.options import (
     Regularizer,
     weight_of,
 )
-from .convolution import Filtering
+from .convolution import Filtering, as_images
 from .spatial import DataFormat, Padding, Sizes
 
 
@@ -34,20 +34,8 @@ class _TwoKernelsAndBias(LayerOptions, kw_only=True):
     bias_constraint: Constraint = argument(default=None)
 
 
-class SeparableConv2D(Filtering, _TwoKernelsAndBias):
-    """Each channel of images with `depth_multiplier` filters of its own, then mixed at each place.
-
-    The variables are `depthwise_kernel`, `[height, width, channels, depth_multiplier]`,
-    `pointwise_kernel`, `[1, 1, channels * depth_multiplier, filters]`, and `bias`. The activation
-    is applied to the sum at the end. Everything else as in `Conv2D`.
-
-    >>> import gradtape as tf
-    >>> layer = tf.keras.layers.SeparableConv2D(4, 3, depth_multiplier=2)
-    >>> layer(tf.ones([2, 8, 8, 3])).shape
-    TensorShape([2, 6, 6, 4])
-    >>> [list(w.shape) for w in layer.weights]
-    [[3, 3, 3, 2], [1, 1, 6, 4], [4]]
-    """
+class _Separable(Filtering, _TwoKernelsAndBias):
+    """A convolution of each channel on its own, then a mixture of channels."""
 
     filters: Count = argument()
     kernel_size: Sizes = argument()
@@ -63,9 +51,25 @@ class SeparableConv2D(Filtering, _TwoKernelsAndBias):
         channels = self._channels(input_shape)
         shape = [*self.kernel_size, channels, self.depth_multiplier]
         self.depthwise_kernel = weight_of(self, "depthwise", shape, "depthwise_kernel")
-        shape = [1, 1, channels * self.depth_multiplier, self.filters]
+        shape = [*([1] * self._axes), channels * self.depth_multiplier, self.filters]
         self.pointwise_kernel = weight_of(self, "pointwise", shape, "pointwise_kernel")
         self._add_bias(self.filters)
+
+
+class SeparableConv2D(_Separable):
+    """Each channel of images with `depth_multiplier` filters of its own, then mixed at each place.
+
+    The variables are `depthwise_kernel`, `[height, width, channels, depth_multiplier]`,
+    `pointwise_kernel`, `[1, 1, channels * depth_multiplier, filters]`, and `bias`. The activation
+    is applied to the sum at the end. Everything else as in `Conv2D`.
+
+    >>> import gradtape as tf
+    >>> layer = tf.keras.layers.SeparableConv2D(4, 3, depth_multiplier=2)
+    >>> layer(tf.ones([2, 8, 8, 3])).shape
+    TensorShape([2, 6, 6, 4])
+    >>> [list(w.shape) for w in layer.weights]
+    [[3, 3, 3, 2], [1, 1, 6, 4], [4]]
+    """
 
     def call(self, inputs: Any) -> Any:
         outputs = _core.separable_conv2d(
@@ -80,4 +84,20 @@ class SeparableConv2D(Filtering, _TwoKernelsAndBias):
         return self._finished(outputs)
 
 
-SeparableConvolution2D = SeparableConv2D
+class SeparableConv1D(_Separable):
+    """`SeparableConv2D` for sequences `[batch, length, channels]`.
+
+    >>> import gradtape as tf
+    >>> layer = tf.keras.layers.SeparableConv1D(4, 3, depth_multiplier=2)
+    >>> layer(tf.ones([2, 8, 3])).shape, [list(w.shape) for w in layer.weights]
+    (TensorShape([2, 6, 4]), [[3, 3, 2], [1, 6, 4], [4]])
+    """
+
+    _axes = 1
+
+    def call(self, inputs: Any) -> Any:
+        kernels = self.depthwise_kernel[None], self.pointwise_kernel[None]
+        return self._finished(as_images(self, inputs, _core.separable_conv2d, *kernels))
+
+
+SeparableConvolution1D, SeparableConvolution2D = SeparableConv1D, SeparableConv2D

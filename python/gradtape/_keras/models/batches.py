@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
+from collections.abc import Iterator
 from typing import Any
 
 from ..._data.dataset import Dataset
 from ..._structure import nest
 from .. import settings
+from ..preprocessing.sequence import PyDataset
 
 _BATCH_SIZE = 32
 
@@ -17,6 +20,8 @@ def batches_of(x: Any, y: Any, sample_weight: Any, batch_size: int | None, shuff
     Arrays and tensors are cut into batches of 32 unless `batch_size` says otherwise; anything else
     that can be iterated over is taken to yield batches.
     """
+    if isinstance(x, PyDataset):
+        return Numbered(x)
     if not _holds_arrays(x):
         if y is not None:
             raise ValueError(
@@ -29,6 +34,26 @@ def batches_of(x: Any, y: Any, sample_weight: Any, batch_size: int | None, shuff
     if shuffle:
         dataset = dataset.shuffle(max(len(dataset), 1))
     return dataset.batch(batch_size or _BATCH_SIZE)
+
+
+class Numbered:
+    """The batches of a `PyDataset` by their numbers, whatever it does as an iterator."""
+
+    def __init__(self, data: PyDataset) -> None:
+        self._data = data
+
+    def __len__(self) -> int:
+        return len(self._data)
+
+    def __iter__(self) -> Iterator[Any]:
+        return PyDataset.__iter__(self._data)
+
+
+def endless(batches: Any) -> Iterator[Any]:
+    """An iterator that begins again where batches have numbers; of others there is one pass."""
+    if isinstance(batches, Numbered):
+        return itertools.chain.from_iterable(itertools.repeat(batches))
+    return iter(batches)
 
 
 def _packed(x: Any, y: Any, sample_weight: Any) -> Any:

@@ -6,16 +6,43 @@ both are dicts).
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from typing import Any
 
 from ... import _core
 from ..._structure import nest
+from ..lookup import serialize
 from ..losses import catalog as losses
 from ..losses.loss import FunctionLoss, Loss
 from ..metrics import accuracy, catalog as metrics
 from ..metrics.metric import Mean
 from ..optimizers import catalog as optimizers
+from ..optimizers.loss_scale import LossScaleOptimizer
+
+
+def arguments_of(config: Mapping[str, Any]) -> dict[str, Any]:
+    """The arguments of `compile` that `Compiled.get_config` described."""
+    return {
+        "optimizer": optimizers.get(config["optimizer"]),
+        "loss": _found(config["loss"], losses.get),
+        "loss_weights": config["loss_weights"],
+        "metrics": _found(config["metrics"], _metric_or_word),
+    }
+
+
+def _found(value: Any, get: Any) -> Any:
+    """Objects for the names and configurations in a structure."""
+    if isinstance(value, Mapping) and "class_name" not in value:
+        return {key: _found(inner, get) for key, inner in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_found(inner, get) for inner in value]
+    return get(value)
+
+
+def _metric_or_word(spec: Any) -> Any:
+    """A metric; the words for the accuracy that fits stay words."""
+    return spec if spec in ("accuracy", "acc") else metrics.get(spec)
 
 
 class Compiled:
@@ -25,10 +52,31 @@ class Compiled:
         self.optimizer = optimizers.get(optimizer)
         self.loss = loss
         self._losses = nest.map_structure(_as_loss, loss)
+        self._given_weights = loss_weights
         self._loss_weights = None if loss_weights is None else nest.flatten(loss_weights)
         self._specs = metric_specs or []
         self._metrics: list[list[Any]] | None = None
         self.loss_tracker = Mean(name="loss")
+
+    def scale_loss(self) -> None:
+        """Scale the loss, as gradients of half precision need it."""
+        if not isinstance(self.optimizer, LossScaleOptimizer):
+            self.optimizer = LossScaleOptimizer(self.optimizer)
+
+    def get_config(self) -> dict[str, Any] | None:
+        """The arguments of `compile` as JSON has them; None where something has no name."""
+        config = {
+            "optimizer": serialize(self.optimizer),
+            "loss": nest.map_structure(serialize, self.loss),
+            "loss_weights": self._given_weights,
+            "metrics": nest.map_structure(serialize, self._specs),
+        }
+        try:
+            json.dumps(config)
+            arguments_of(config)
+        except (TypeError, ValueError):
+            return None
+        return config
 
     @property
     def metrics(self) -> list[Any]:

@@ -18,12 +18,13 @@ from .. import weights_file
 from ..function_code import code_allowed
 from ..layers.catalog import LAYERS
 from ..layers.core import InputLayer
+from ..layers.recurrent import wrappers
 from ..lookup import CUSTOM
 from ..saving import custom_object_scope
 from ..symbolic import KerasTensor
 from .encoding import decoded
-from .model import Functional, Model
-from .saving import CONFIG, MODEL_FILE
+from .model import Functional, Model as Model, Rebuilt
+from .saving import COMPILED, CONFIG, MODEL_FILE
 from .sequential import Sequential
 
 
@@ -33,7 +34,10 @@ def load_model(
     compile: bool = True,
     safe_mode: bool = True,
 ) -> Model:
-    """The model that `Model.save` wrote, with its weights; it is not compiled.
+    """The model that `Model.save` wrote, with its weights.
+
+    It is compiled as it was unless `compile` is False, or it was compiled with what has no name;
+    its optimizer begins anew.
 
     `ValueError` for a class that is not known (register it, or name it in `custom_objects`), for
     the code of a function unless `safe_mode` is False, and for a file of weights alone;
@@ -56,7 +60,9 @@ def load_model(
         raise ValueError(f"{filepath} holds no model; use `load_weights` for weights alone.")
     with custom_object_scope(custom_objects or {}), code_allowed(not safe_mode):
         model = _model_in(reader)
-    weights_file.assign(model, reader, skip_mismatch=False)
+        weights_file.assign(model, reader, skip_mismatch=False)
+        if compile and COMPILED in reader.metadata:
+            model.compile_from_config(json.loads(reader.metadata[COMPILED]))
     return model
 
 
@@ -67,7 +73,7 @@ def _model_in(reader: tensor_file.Reader) -> Model:
     that was written: then what fails is the program's own.
     """
     try:
-        model: Model = _model_from(json.loads(reader.metadata[CONFIG]), CUSTOM)
+        model: Model = rebuilt(json.loads(reader.metadata[CONFIG]))
     except (json.JSONDecodeError, LookupError, TypeError, AttributeError, RecursionError) as error:
         if reader.has_checksum:
             raise
@@ -81,7 +87,35 @@ def _file_of(filepath: Any) -> str:
     return str(path / MODEL_FILE if path.is_dir() else path)
 
 
-def _model_from(config: dict[str, Any], known: Mapping[str, Any]) -> Any:
+def rebuilt(config: dict[str, Any], replaced: Mapping[str, Any] | None = None) -> Any:
+    """The model that `Model._saved` described, with new weights.
+
+    `replaced` has layers by the names of those whose place they take.
+    """
+    return _model_from(config, Known(CUSTOM, replaced or {}))
+
+
+class Known:
+    """Where classes of layers are found, and layers that take the place of others."""
+
+    def __init__(self, classes: Mapping[str, Any], replaced: Mapping[str, Any]) -> None:
+        self._classes, self._replaced = classes, replaced
+
+    def layer(self, config: dict[str, Any]) -> Any:
+        """The layer of a configuration."""
+        name = config["config"].get("name")
+        if name in self._replaced:
+            return self._replaced[name]
+        kind = self._classes.get(config["class_name"]) or LAYERS.get(config["class_name"])
+        if kind is None:
+            raise ValueError(
+                f"The class {config['class_name']!r} is not known; register it with "
+                "`register_keras_serializable`, or name it in `custom_objects`."
+            )
+        return kind.from_config(config["config"])
+
+
+def _model_from(config: dict[str, Any], known: Known) -> Any:
     if config["kind"] == "functional":
         return _functional_from(config, known)
     if config["kind"] == "sequential":
@@ -97,20 +131,13 @@ def _model_from(config: dict[str, Any], known: Mapping[str, Any]) -> Any:
     return model
 
 
-def _layer_from(config: dict[str, Any], known: Mapping[str, Any]) -> Any:
+def _layer_from(config: dict[str, Any], known: Known) -> Any:
     if config.get("kind") in ("functional", "sequential"):
         return _model_from(config, known)
-    name = config["class_name"]
-    kind = known.get(name) or LAYERS.get(name)
-    if kind is None:
-        raise ValueError(
-            f"The class {name!r} is not known; register it with `register_keras_serializable`, or "
-            "name it in `custom_objects`."
-        )
-    return kind.from_config(config["config"])
+    return known.layer(config)
 
 
-def _functional_from(config: dict[str, Any], known: Mapping[str, Any]) -> Functional:
+def _functional_from(config: dict[str, Any], known: Known) -> Functional:
     made = [_layer_from(entry, known) for entry in config["layers"]]
     results: list[list[KerasTensor]] = [
         [layer.output] for layer in made if isinstance(layer, InputLayer)
@@ -124,3 +151,7 @@ def _functional_from(config: dict[str, Any], known: Mapping[str, Any]) -> Functi
         results.append(nest.flatten(made[node["layer"]](*args, **kwargs)))
     inputs, outputs = (decoded(config[end], found) for end in ("inputs", "outputs"))
     return Functional(inputs, outputs, name=config["name"])
+
+
+Rebuilt._maker = staticmethod(rebuilt)
+wrappers.set_catalog({"Functional": Functional, "Sequential": Sequential})

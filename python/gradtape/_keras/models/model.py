@@ -8,7 +8,8 @@ their order, layer by layer, then those of the model itself.
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator
+import json
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from ... import _core
@@ -16,6 +17,7 @@ from ..._structure import nest
 from .. import weights_file
 from ..base_layer.layer import Layer
 from ..base_layer.tracking import once_each
+from ..lookup import custom_object_scope
 from ..naming import unique_name
 from .network import Network
 from .saving import network_config, save_model
@@ -43,6 +45,8 @@ class Model(Training, Layer):
     _unsearched = Layer._unsearched | {"_training", "_own_optimizer", "_own_loss"}
     _in_build = False
     _network: Network | None = None
+
+    _narrows = False
 
     def __new__(cls, *args: Any, **kwargs: Any) -> Any:
         if cls is Model and (args or "inputs" in kwargs):
@@ -233,8 +237,34 @@ class Model(Training, Layer):
             shapes = nest.map_structure(lambda shape: shape.as_list(), shapes)
         return {"kind": "layer", **super()._saved(), "input": shapes}
 
+    def to_json(self, **kwargs: Any) -> str:
+        """The configuration as JSON, for `keras.models.model_from_json`.
 
-class Functional(Model):
+        `ValueError` for what has no JSON.
+        """
+        return json.dumps({"class_name": type(self).__name__, "config": self._saved()}, **kwargs)
+
+
+class Rebuilt(Model):
+    """A model whose configuration says its layers and how they are called."""
+
+    # What makes a model of a configuration; `loading.py` puts it here.
+    _maker: Callable[[dict[str, Any]], Any]
+
+    def get_config(self) -> dict[str, Any]:
+        """The layers and their calls, for `from_config`."""
+        return self._saved()
+
+    @classmethod
+    def from_config(cls, config: dict[str, Any], custom_objects: Any = None) -> Any:
+        """The model again, with new weights; a subclass is made with the arguments."""
+        if "kind" not in config:
+            return cls(**config)
+        with custom_object_scope(custom_objects or {}):
+            return Rebuilt._maker(config)
+
+
+class Functional(Rebuilt):
     """The model between symbolic inputs and outputs; made by `Model(inputs, outputs)`.
 
     Inputs are given in the structure that `inputs` has; a dict may be used to give them by name.

@@ -19,19 +19,26 @@ from .encoding import encoded
 from .network import Network
 
 CONFIG = "model_config"
+COMPILED = "compile_config"
 MODEL_FILE = "model.keras"  # in a folder, where a path has no suffix: Keras 2's manner
 
 
-def save_model(model: Any, filepath: Any, overwrite: bool) -> None:
-    """See `Model.save`; `ValueError` for what cannot be stored."""
+def save_model(model: Any, filepath: Any, overwrite: bool = True, **ignored: Any) -> None:
+    """Write a model's configuration and weights, as `Model.save` does.
+
+    `ValueError` for what cannot be stored.
+    """
     path = os.fsdecode(filepath)
     if not Path(path).suffix:
         Path(path).mkdir(parents=True, exist_ok=True)
         path = str(Path(path) / MODEL_FILE)
     if not overwrite and Path(path).exists():
         raise FileExistsError(f"{path} exists; pass overwrite=True to replace it")
-    text = json.dumps(model._saved())
-    tensor_file.write(path, weights_file.named_weights(model), {CONFIG: text})
+    texts = {CONFIG: json.dumps(model._saved())}
+    compiled = model.get_compile_config()
+    if compiled is not None:
+        texts[COMPILED] = json.dumps(compiled)
+    tensor_file.write(path, weights_file.named_weights(model), texts)
 
 
 def network_config(network: Network, layers: list[Any]) -> dict[str, Any]:

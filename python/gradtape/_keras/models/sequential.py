@@ -9,11 +9,11 @@ from ... import _core
 from ..base_layer.layer import Layer
 from ..layers.core import InputLayer, Lambda
 from ..symbolic import KerasTensor
-from .model import Model, numbered_layers
+from .model import Rebuilt, numbered_layers
 from .network import Network
 
 
-class Sequential(Model):
+class Sequential(Rebuilt):
     """Each layer takes the output of the one before.
 
     Weights are made at once if the first layer (or a `tf.keras.Input` before it) says the shape of

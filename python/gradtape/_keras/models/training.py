@@ -15,8 +15,8 @@ from ... import _core
 from ..._structure import nest
 from ..callbacks.listing import CallbackList
 from ..callbacks.writing import History
-from .batches import batches_of, unpack
-from .compiled import Compiled
+from .batches import batches_of, endless, unpack
+from .compiled import Compiled, arguments_of
 
 
 class Training:
@@ -38,8 +38,18 @@ class Training:
         Options about graphs (`run_eagerly`, `jit_compile` ...) are accepted and change nothing.
         """
         self._training = Compiled(optimizer, loss, loss_weights, metrics)
+        if self.dtype_policy.name == "mixed_float16":  # type: ignore[attr-defined]
+            self._training.scale_loss()
         self.__dict__.pop("_own_optimizer", None)
         self.__dict__.pop("_own_loss", None)
+
+    def get_compile_config(self) -> dict[str, Any] | None:
+        """What the model was compiled with; None if it was not, or with what has no name."""
+        return None if self._training is None else self._training.get_config()
+
+    def compile_from_config(self, config: dict[str, Any]) -> None:
+        """Compile with what `get_compile_config` said."""
+        self.compile(**arguments_of(config))
 
     def _compiled(self) -> Compiled:
         if self._training is None:
@@ -302,7 +312,7 @@ class _Repeating:
 
     def __init__(self, batches: Iterable[Any], steps: int | None) -> None:
         self._batches, self._steps = batches, steps
-        self._iterator = iter(batches) if steps is not None else None
+        self._iterator = endless(batches) if steps is not None else None
 
     def epoch(self) -> Iterable[Any]:
         if self._iterator is None:
@@ -336,7 +346,7 @@ def _as_results(results: dict[str, Any], return_dict: bool) -> Any:
 
 def _batch_size(x: Any) -> float:
     shape = nest.flatten(x)[0].shape
-    return float(shape[0]) if shape.rank else 1.0
+    return float(shape[0]) if len(shape) else 1.0
 
 
 def _as_triple(data: Any) -> tuple[Any, Any, Any]:

@@ -10,6 +10,14 @@ from ..._keras.layers.activation import (
     Softmax as Softmax,
     ThresholdedReLU as ThresholdedReLU,
 )
+from ..._keras.layers.attention import (
+    AdditiveAttention as AdditiveAttention,
+    Attention as Attention,
+)
+from ..._keras.layers.catalog import (
+    deserialize as deserialize,
+    serialize as serialize,
+)
 from ..._keras.layers.convolution import (
     Conv1D as Conv1D,
     Conv1DTranspose as Conv1DTranspose,
@@ -18,8 +26,12 @@ from ..._keras.layers.convolution import (
     Conv3D as Conv3D,
     Conv3DTranspose as Conv3DTranspose,
     Convolution1D as Convolution1D,
+    Convolution1DTranspose as Convolution1DTranspose,
     Convolution2D as Convolution2D,
+    Convolution2DTranspose as Convolution2DTranspose,
     Convolution3D as Convolution3D,
+    Convolution3DTranspose as Convolution3DTranspose,
+    DepthwiseConv1D as DepthwiseConv1D,
     DepthwiseConv2D as DepthwiseConv2D,
 )
 from ..._keras.layers.core import (
@@ -31,6 +43,9 @@ from ..._keras.layers.core import (
     InputLayer as InputLayer,
     Lambda as Lambda,
     Reshape as Reshape,
+)
+from ..._keras.layers.einsum_dense import (
+    EinsumDense as EinsumDense,
 )
 from ..._keras.layers.embedding import (
     Embedding as Embedding,
@@ -46,6 +61,11 @@ from ..._keras.layers.functional import (
     multiply as multiply,
     subtract as subtract,
 )
+from ..._keras.layers.group_normalization import (
+    GroupNormalization as GroupNormalization,
+    RMSNormalization as RMSNormalization,
+    UnitNormalization as UnitNormalization,
+)
 from ..._keras.layers.merging import (
     Add as Add,
     Average as Average,
@@ -55,6 +75,10 @@ from ..._keras.layers.merging import (
     Minimum as Minimum,
     Multiply as Multiply,
     Subtract as Subtract,
+)
+from ..._keras.layers.multi_head import (
+    GroupQueryAttention as GroupQueryAttention,
+    MultiHeadAttention as MultiHeadAttention,
 )
 from ..._keras.layers.noise import (
     AlphaDropout as AlphaDropout,
@@ -80,8 +104,10 @@ from ..._keras.layers.pooling import (
     GlobalAveragePooling3D as GlobalAveragePooling3D,
     GlobalAvgPool1D as GlobalAvgPool1D,
     GlobalAvgPool2D as GlobalAvgPool2D,
+    GlobalAvgPool3D as GlobalAvgPool3D,
     GlobalMaxPool1D as GlobalMaxPool1D,
     GlobalMaxPool2D as GlobalMaxPool2D,
+    GlobalMaxPool3D as GlobalMaxPool3D,
     GlobalMaxPooling1D as GlobalMaxPooling1D,
     GlobalMaxPooling2D as GlobalMaxPooling2D,
     GlobalMaxPooling3D as GlobalMaxPooling3D,
@@ -91,6 +117,34 @@ from ..._keras.layers.pooling import (
     MaxPooling1D as MaxPooling1D,
     MaxPooling2D as MaxPooling2D,
     MaxPooling3D as MaxPooling3D,
+)
+from ..._keras.layers.preprocessing.categories import (
+    CategoryEncoding as CategoryEncoding,
+    Discretization as Discretization,
+)
+from ..._keras.layers.preprocessing.lookup import (
+    IntegerLookup as IntegerLookup,
+    StringLookup as StringLookup,
+)
+from ..._keras.layers.preprocessing.random_images import (
+    RandomBrightness as RandomBrightness,
+    RandomContrast as RandomContrast,
+    RandomCrop as RandomCrop,
+    RandomFlip as RandomFlip,
+    RandomHeight as RandomHeight,
+    RandomRotation as RandomRotation,
+    RandomTranslation as RandomTranslation,
+    RandomWidth as RandomWidth,
+    RandomZoom as RandomZoom,
+)
+from ..._keras.layers.preprocessing.scaling import (
+    CenterCrop as CenterCrop,
+    Normalization as Normalization,
+    Rescaling as Rescaling,
+    Resizing as Resizing,
+)
+from ..._keras.layers.preprocessing.texts import (
+    TextVectorization as TextVectorization,
 )
 from ..._keras.layers.recurrent.cells import (
     GRUCell as GRUCell,
@@ -109,7 +163,9 @@ from ..._keras.layers.recurrent.wrappers import (
     TimeDistributed as TimeDistributed,
 )
 from ..._keras.layers.separable import (
+    SeparableConv1D as SeparableConv1D,
     SeparableConv2D as SeparableConv2D,
+    SeparableConvolution1D as SeparableConvolution1D,
     SeparableConvolution2D as SeparableConvolution2D,
 )
 from ..._keras.layers.shaping import (
@@ -125,3 +181,10 @@ from ..._keras.layers.shaping import (
     ZeroPadding2D as ZeroPadding2D,
     ZeroPadding3D as ZeroPadding3D,
 )
+from ..._keras.layers.wrapping import (
+    ActivityRegularization as ActivityRegularization,
+    Identity as Identity,
+    SpectralNormalization as SpectralNormalization,
+    Wrapper as Wrapper,
+)
+from . import experimental as experimental

@@ -7,7 +7,7 @@ from typing import Any
 from .... import _core
 from ...._structure import nest
 from ...base_layer.layer import Layer
-from ...lookup import serialize
+from ...lookup import CUSTOM, serialize
 
 _MERGES = ("concat", "sum", "mul", "ave", None)
 
@@ -94,7 +94,7 @@ class Bidirectional(Layer):
     @classmethod
     def from_config(cls, config: dict[str, Any]) -> Bidirectional:
         """The layer with these arguments, its inner layer made again."""
-        return cls(**{**config, "layer": _inner(config["layer"])})
+        return cls(**{**config, "layer": inner_layer(config["layer"])})
 
 
 def _twin(layer: Any) -> Any:
@@ -150,10 +150,10 @@ class TimeDistributed(Layer):
     @classmethod
     def from_config(cls, config: dict[str, Any]) -> TimeDistributed:
         """The layer with these arguments, its inner layer made again."""
-        return cls(**{**config, "layer": _inner(config["layer"])})
+        return cls(**{**config, "layer": inner_layer(config["layer"])})
 
 
-def _inner(config: Any) -> Any:
+def inner_layer(config: Any) -> Any:
     """The layer of a configuration; the catalog of layers knows all classes."""
     if not isinstance(config, dict):
         return config
@@ -165,7 +165,13 @@ _catalog: dict[str, Any] = {}
 
 
 def _find(name: str) -> Any:
-    return _catalog[name]
+    found = CUSTOM.get(name, _catalog.get(name))
+    if found is None:
+        raise ValueError(
+            f"The class {name!r} is not known; register it with `register_keras_serializable`, or "
+            "name it in `custom_objects`."
+        )
+    return found
 
 
 def set_catalog(layers: dict[str, Any]) -> None:

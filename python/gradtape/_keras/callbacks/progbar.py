@@ -1,0 +1,103 @@
+"""`Progbar`: a line that shows how far a loop is."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterable
+from typing import Any
+
+_interactive = {"logging": True}
+
+
+def enable_interactive_logging() -> None:
+    """Lines of progress are written over."""
+    _interactive["logging"] = True
+
+
+def disable_interactive_logging() -> None:
+    """Each report of progress is a line."""
+    _interactive["logging"] = False
+
+
+def is_interactive_logging_enabled() -> bool:
+    """Whether lines of progress are written over."""
+    return _interactive["logging"]
+
+
+class Progbar:
+    """Shows steps, time and the means of numbers; `target` is the number of steps, or None.
+
+    Numbers of `stateful_metrics` are shown as they are, others as the mean of what came, each
+    weighed by its steps. `verbose` is 0 for silence, 1 for a line that is written over, 2 for
+    one at the end.
+
+    >>> import gradtape as tf
+    >>> bar = tf.keras.utils.Progbar(2, verbose=2)
+    >>> bar.update(1, [("loss", 4.0)])
+    >>> bar.update(2, [("loss", 2.0)])  # doctest: +ELLIPSIS
+    2/2 - ... - loss: 3.0000
+    """
+
+    def __init__(
+        self,
+        target: int | None,
+        width: int = 20,
+        verbose: int = 1,
+        interval: float = 0.05,
+        stateful_metrics: Iterable[str] | None = None,
+        unit_name: str = "step",
+        **ignored: Any,
+    ) -> None:
+        self.target, self.width, self.verbose = target, width, verbose
+        self.interval, self.unit_name = interval, unit_name
+        self.stateful_metrics = set(stateful_metrics or ())
+        self._start, self._shown, self._seen = time.time(), 0.0, 0
+        self._sums: dict[str, tuple[float, float]] = {}
+
+    def update(
+        self,
+        current: int,
+        values: Iterable[tuple[str, Any]] | None = None,
+        finalize: bool | None = None,
+    ) -> None:
+        """Say that `current` steps are done, with numbers by name."""
+        done = self.target is not None and current >= self.target if finalize is None else finalize
+        for name, value in values or ():
+            self._take(name, value, max(current - self._seen, 1))
+        self._seen = current
+        now = time.time()
+        due = self.verbose == 1 and now - self._shown >= self.interval
+        if self.verbose and (done or due):
+            self._shown = now
+            self._write(self._line(current, now - self._start), done)
+
+    def add(self, n: int, values: Iterable[tuple[str, Any]] | None = None) -> None:
+        """Say that `n` more steps are done."""
+        self.update(self._seen + n, values)
+
+    def _take(self, name: str, value: Any, steps: float) -> None:
+        if name in self.stateful_metrics:
+            self._sums[name] = (float(value), 1.0)
+            return
+        total, count = self._sums.get(name, (0.0, 0.0))
+        self._sums[name] = (total + float(value) * steps, count + steps)
+
+    def _line(self, current: int, seconds: float) -> str:
+        of = f"/{self.target}" if self.target is not None else "/Unknown"
+        parts = [f"{current}{of}"]
+        if self.verbose == 1 and self.target:
+            filled = min(int(self.width * current / self.target), self.width)
+            parts[0] += f" [{'=' * filled}{'.' * (self.width - filled)}]"
+        each = seconds / max(current, 1)
+        parts.append(f"{seconds:.0f}s {1000 * each:.3g}ms/{self.unit_name}")
+        for name, (total, count) in self._sums.items():
+            mean = total / max(count, 1.0)
+            parts.append(f"{name}: {mean:.4f}" if abs(mean) > 1e-3 else f"{name}: {mean:.4e}")
+        return " - ".join(parts)
+
+    def _write(self, line: str, done: bool) -> None:
+        over = self.verbose == 1 and is_interactive_logging_enabled()
+        sys.stdout.write(f"\r{line}" if over else line)
+        sys.stdout.write("\n" if done or not over else "")
+        sys.stdout.flush()

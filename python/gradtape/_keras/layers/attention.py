@@ -1,0 +1,191 @@
+"""Attention: means of values, with weights from the products of queries and keys."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from ... import _core
+from ..arguments import Argument, Flag, OptionalInteger, argument
+from ..base_layer import masks
+from ..base_layer.layer import Layer
+from ..base_layer.options import LayerOptions
+from .core import Rate
+
+
+def weights_of(scores: Any, mask: Any, axes: Any = -1) -> Any:
+    """The softmax of scores along axes; where a mask is false they count as very small."""
+    if mask is not None:
+        least = 3e4 if scores.dtype == _core.float16 else 1e9
+        scores = scores - least * (1.0 - _core.cast(mask, scores.dtype))
+    if isinstance(axes, int) or len(axes) == 1:
+        return _core.softmax(scores, axis=axes if isinstance(axes, int) else axes[0])
+    return _core.exp(scores - _core.reduce_logsumexp(scores, axis=list(axes), keepdims=True))
+
+
+def masked_softmax(scores: Any, mask: Any, axes: Any = -1) -> Any:
+    """The same, with 0 where a mask is false everywhere along the axes."""
+    weights = weights_of(scores, mask, axes)
+    if mask is None:
+        return weights
+    axes = axes if isinstance(axes, int) else list(axes)
+    some = _core.reduce_any(_core.cast(mask, _core.bool), axis=axes, keepdims=True)
+    return weights * _core.cast(some, weights.dtype)
+
+
+def causal_mask(queries: int, keys: int) -> Any:
+    """`[1, queries, keys]`: true where a key is not after its query."""
+    return (_core.range(queries)[:, None] >= _core.range(keys)[None, :])[None]
+
+
+def both(one: Any, other: Any) -> Any:
+    """Two masks in one; None stands for a mask without effect."""
+    if one is None or other is None:
+        return other if one is None else one
+    return _core.logical_and(_core.cast(one, _core.bool), _core.cast(other, _core.bool))
+
+
+class _Attending(Layer):
+    """A layer of `[query, value]` or `[query, value, key]`, each `[batch, steps, features]`."""
+
+    dropout: Any
+    seed: int | None = None
+    supports_masking = True
+
+    def _scores(self, query: Any, key: Any) -> Any:
+        raise NotImplementedError
+
+    def call(
+        self,
+        inputs: Any,
+        mask: Any = None,
+        training: bool | None = False,
+        return_attention_scores: bool = False,
+        use_causal_mask: bool = False,
+    ) -> Any:
+        query, value, key = self._parts(inputs)
+        query_mask, value_mask = self._masks(mask, len(inputs))
+        scores = self._scores(query, key)
+        allowed = None if value_mask is None else value_mask[:, None, :]
+        if use_causal_mask:
+            allowed = both(allowed, causal_mask(*scores.shape.as_list()[-2:]))
+        weights = weights_of(scores, allowed)
+        if training and self.dropout > 0:
+            weights = _core.dropout(weights, self.dropout, seed=self.seed)
+        result = _core.matmul(weights, value)
+        if query_mask is not None:
+            result = result * _core.cast(query_mask, result.dtype)[:, :, None]
+        return (result, weights) if return_attention_scores else result
+
+    def _parts(self, inputs: Any) -> tuple[Any, Any, Any]:
+        if not isinstance(inputs, (list, tuple)) or len(inputs) not in (2, 3):
+            count = len(inputs) if isinstance(inputs, (list, tuple)) else inputs
+            raise ValueError(
+                f"{type(self).__name__} layer accepts inputs list of length 2 or 3, namely [query, "
+                f"value] or [query, value, key]. Received: {count}."
+            )
+        query, value = inputs[0], inputs[1]
+        return query, value, inputs[2] if len(inputs) == 3 else value
+
+    def _masks(self, mask: Any, count: int) -> tuple[Any, Any]:
+        if mask is None:
+            return None, None
+        if not isinstance(mask, (list, tuple)) or not 2 <= len(mask) <= count:
+            raise ValueError(
+                f"{type(self).__name__} layer accepts mask list of length 2 or 3. Received: {mask}"
+            )
+        query, value = mask[:2]
+        return query, None if value is None else _core.cast(value, _core.bool)
+
+    def compute_mask(self, inputs: Any, previous_mask: Any = None) -> Any:
+        """The mask of the queries."""
+        return previous_mask[0] if isinstance(previous_mask, (list, tuple)) else None
+
+
+class ScoreMode(Argument[str, str]):
+    """How queries and keys are compared: "dot" or "concat"."""
+
+    def convert(self, owner: Any, value: str) -> str:
+        if value not in ("dot", "concat"):
+            raise ValueError(
+                f"Invalid value for argument score_mode. Expected one of {{'dot', 'concat'}}. "
+                f"Received: score_mode={value}"
+            )
+        return value
+
+
+class Attention(_Attending, LayerOptions):
+    """Dot-product attention (Luong and others, 2015) without weights of its own.
+
+    The scores are `query @ key^T`, or with `score_mode="concat"` the sum of `tanh(query + key)`;
+    `use_scale` learns a factor. `mask` is a list of masks, of queries and of values. In training,
+    `dropout` strikes weights.
+
+    >>> import gradtape as tf
+    >>> query, value = tf.zeros([2, 3, 4]), tf.ones([2, 5, 4])
+    >>> tf.keras.layers.Attention()([query, value]).numpy()[0, 0].tolist()
+    [1.0, 1.0, 1.0, 1.0]
+    """
+
+    use_scale: Flag = argument(default=False)
+    score_mode: ScoreMode = argument(default="dot")
+    dropout: Rate = argument(default=0.0)
+    seed: OptionalInteger = argument(default=None)
+
+    def build(self, input_shape: Any) -> None:
+        one = {"shape": [], "initializer": "ones"}
+        self.scale = self.add_weight("scale", **one) if self.use_scale else None
+        concat = self.score_mode == "concat"
+        self.concat_score_weight = self.add_weight("concat_score_weight", **one) if concat else None
+        self.built = True
+
+    def _scores(self, query: Any, key: Any) -> Any:
+        if self.score_mode == "dot":
+            scores = _core.matmul(query, key, transpose_b=True)
+            return scores if self.scale is None else scores * self.scale
+        sums = query[:, :, None, :] + key[:, None, :, :]
+        sums = sums if self.scale is None else sums * self.scale
+        return self.concat_score_weight * _core.reduce_sum(_core.tanh(sums), axis=-1)
+
+
+class AdditiveAttention(_Attending, LayerOptions):
+    """Attention with the scores `sum(scale * tanh(query + key))` (Bahdanau and others, 2014).
+
+    `scale`, a number for each feature, is learned, or 1 without `use_scale`. Masks as in
+    `Attention`.
+
+    >>> import gradtape as tf
+    >>> layer = tf.keras.layers.AdditiveAttention()
+    >>> layer([tf.zeros([2, 3, 4]), tf.ones([2, 5, 4])]).shape
+    TensorShape([2, 3, 4])
+    """
+
+    use_scale: Flag = argument(default=True)
+    dropout: Rate = argument(default=0.0)
+
+    def build(self, input_shape: Any) -> None:
+        size = input_shape[0][-1]
+        self.scale = self.add_weight("scale", [size]) if self.use_scale else None
+        self.built = True
+
+    def _scores(self, query: Any, key: Any) -> Any:
+        sums = _core.tanh(query[:, :, None, :] + key[:, None, :, :])
+        return _core.reduce_sum(sums if self.scale is None else sums * self.scale, axis=-1)
+
+
+def mask_between(
+    query: Any, value: Any, key: Any, given: Sequence[Any], attention_mask: Any
+) -> Any:
+    """What queries may look at, `[batch, queries, keys]`, from masks that travel and given ones.
+
+    `given` are masks of the three; one that is None is the one that the tensor carries.
+    """
+    query_mask, value_mask, key_mask = (
+        masks.mask_of(tensor) if mask is None and masks.used() else mask
+        for tensor, mask in zip((query, value, key), given, strict=True)
+    )
+    allowed = None if query_mask is None else query_mask[:, :, None]
+    allowed = both(allowed, None if value_mask is None else value_mask[:, None, :])
+    if key is not value:
+        allowed = both(allowed, None if key_mask is None else key_mask[:, None, :])
+    return both(allowed, attention_mask)

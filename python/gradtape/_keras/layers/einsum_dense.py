@@ -1,0 +1,120 @@
+"""`EinsumDense`: a dense layer whose product is an equation."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from ... import _core
+from ..arguments import Argument, argument
+from ..base_layer.layer import Layer
+from ..base_layer.options import (
+    Activation,
+    Constraint,
+    Initializer,
+    LayerOptions,
+    Regularizer,
+    weight_of,
+)
+
+
+class Equation(Argument[str, str]):
+    """An equation of inputs, a kernel and outputs: "ab,bc->ac"."""
+
+    def convert(self, owner: Any, value: str) -> str:
+        parts = value.replace(" ", "").replace("->", ",").split(",")
+        if len(parts) != 3 or "->" not in value:
+            raise ValueError(
+                f"Invalid einsum equation '{value}'. Equations must be in the form [X],[Y]->[Z]"
+            )
+        return value.replace(" ", "")
+
+
+class OutputShape(Argument[Any, tuple[int | None, ...]]):
+    """The shape of the outputs without the batch; None where it is that of the inputs."""
+
+    def convert(self, owner: Any, value: Any) -> tuple[int | None, ...]:
+        return (value,) if isinstance(value, int) else tuple(value)
+
+
+class Letters(Argument[str | None, str | None]):
+    """Letters of an equation, or None for none."""
+
+
+class _KernelAndBias(LayerOptions, kw_only=True):
+    """The options of the kernel and the bias, in the order of this layer."""
+
+    kernel_initializer: Initializer = argument(default="glorot_uniform")
+    bias_initializer: Initializer = argument(default="zeros")
+    kernel_regularizer: Regularizer = argument(default=None)
+    bias_regularizer: Regularizer = argument(default=None)
+    kernel_constraint: Constraint = argument(default=None)
+    bias_constraint: Constraint = argument(default=None)
+    activity_regularizer: Regularizer = argument(default=None)
+
+
+class EinsumDense(Layer, _KernelAndBias):
+    """`activation(einsum(equation, inputs, kernel) + bias)`.
+
+    `bias_axes` are the letters of the outputs along which there is a bias. An ellipsis may stand
+    for axes at the beginning or at the end. `ValueError` where sizes do not follow.
+
+    >>> import gradtape as tf
+    >>> layer = tf.keras.layers.EinsumDense("abc,cd->abd", output_shape=(None, 5), bias_axes="d")
+    >>> layer(tf.zeros([2, 3, 4])).shape, [list(w.shape) for w in layer.weights]
+    (TensorShape([2, 3, 5]), [[4, 5], [5]])
+    """
+
+    equation: Equation = argument()
+    output_shape: OutputShape = argument()
+    activation: Activation = argument(default=None)
+    bias_axes: Letters = argument(default=None)
+
+    def build(self, input_shape: Any) -> None:
+        inputs, kernel, outputs = self.equation.replace("->", ",").split(",")
+        sizes = _sizes(inputs, input_shape.as_list())
+        given = _sizes(outputs, [None, *self.output_shape])
+        for letter, size in given.items():
+            if size is not None and sizes.get(letter, size) not in (size, None):
+                raise ValueError(
+                    f"Input shape and output shape do not match at shared dimension '{letter}'. "
+                    f"Input shape is {sizes[letter]}, and output shape is {size}."
+                )
+        sizes = {**given, **{letter: size for letter, size in sizes.items() if size is not None}}
+        unknown = [letter for letter in kernel if sizes.get(letter) is None]
+        if unknown:
+            raise ValueError(
+                f"Weight dimension '{unknown[0]}' did not have a match in either the input spec "
+                f"'{inputs}' or the output spec '{outputs}'. For this layer, the weight must be "
+                "fully specified."
+            )
+        self.kernel = weight_of(self, "kernel", [sizes[letter] for letter in kernel])
+        self.bias = self._made_bias(outputs, sizes)
+        self.built = True
+
+    def _made_bias(self, outputs: str, sizes: dict[str, Any]) -> Any:
+        if not self.bias_axes:
+            return None
+        unknown = [letter for letter in self.bias_axes if letter not in outputs]
+        if unknown:
+            raise ValueError(
+                f"Bias dimension '{unknown[0]}' was requested, but is not part of the output spec "
+                f"'{outputs}'"
+            )
+        first = min(outputs.index(letter) for letter in self.bias_axes)
+        letters = outputs[first:].replace("...", "")
+        shape = [sizes[letter] if letter in self.bias_axes else 1 for letter in letters]
+        return weight_of(self, "bias", shape)
+
+    def call(self, inputs: Any) -> Any:
+        outputs = _core.einsum(self.equation, [inputs, self.kernel])
+        return self.activation(outputs if self.bias is None else outputs + self.bias)
+
+
+def _sizes(letters: str, shape: Sequence[int | None]) -> dict[str, int | None]:
+    """The sizes of letters; those behind an ellipsis are counted from the end."""
+    before, dots, after = letters.partition("...")
+    if not dots and len(shape) != len(before):
+        shape = [*shape, *([None] * (len(before) - len(shape)))]
+    found = dict(zip(before, shape, strict=False))
+    return found | dict(zip(reversed(after), reversed(shape), strict=False))

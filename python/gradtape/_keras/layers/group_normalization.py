@@ -1,0 +1,118 @@
+"""Normalizations without statistics of a batch: of groups of channels, by length, by square."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ... import _core
+from ..arguments import Argument, Axis, Flag, Number, argument
+from ..base_layer.input_spec import InputSpec
+from ..base_layer.layer import Layer
+from ..base_layer.options import LayerOptions, ScaleAndOffset
+from .normalization import Axes, Normalizing
+
+
+class Groups(Argument[int, int]):
+    """A number of groups; -1 for one of each channel."""
+
+
+_GROUP = ("groups", "axis", "epsilon", "center", "scale")
+
+
+class GroupNormalization(Normalizing, ScaleAndOffset, first=_GROUP):
+    """Normalizes groups of channels of each example (Wu and He, 2018).
+
+    With one group it is a layer normalization over all axes, with `groups=-1` an instance
+    normalization. `ValueError` where the groups do not divide the channels.
+
+    >>> import gradtape as tf
+    >>> layer = tf.keras.layers.GroupNormalization(groups=2)
+    >>> layer(tf.constant([[1.0, 3.0, 0.0, 8.0]])).numpy().round(1).tolist()
+    [[-1.0, 1.0, -1.0, 1.0]]
+    """
+
+    supports_masking = True
+    groups: Groups = argument(default=32)
+    axis: Axis = argument(default=-1)
+    epsilon: Number = argument(default=1e-3)
+    center: Flag = argument(default=True)
+    scale: Flag = argument(default=True)
+
+    def build(self, input_shape: Any) -> None:
+        size = input_shape[self.axis]
+        if size is None:
+            raise ValueError(
+                f"Axis {self.axis} of input tensor should have a defined dimension but the layer "
+                f"received an input with shape {input_shape}."
+            )
+        groups = size if self.groups == -1 else self.groups
+        if size < groups or size % groups:
+            raise ValueError(
+                f"Number of groups ({groups}) must divide the number of channels ({size})."
+            )
+        self.groups = groups
+        self._add_scale_and_offset([size])
+        self.input_spec = InputSpec(ndim=input_shape.rank, axes={self.axis: size})
+        self.built = True
+
+    def call(self, inputs: Any) -> Any:
+        sizes = inputs.shape.as_list()
+        axis = self.axis % len(sizes)
+        groups = self.groups
+        parted = [*sizes[:axis], groups, sizes[axis] // groups, *sizes[axis + 1 :]]
+        values = _core.reshape(inputs, parted)
+        others = [place for place in range(1, len(parted)) if place != axis]
+        mean, variance = _core.moments(values, others, keepdims=True)
+        scale = _core.rsqrt(variance + self.epsilon)
+        values = _core.reshape((values - mean) * scale, sizes)
+        shape = [1] * len(sizes)
+        shape[axis] = sizes[axis]
+        if self.gamma is not None:
+            values = values * _core.reshape(self.gamma, shape)
+        return values if self.beta is None else values + _core.reshape(self.beta, shape)
+
+
+class UnitNormalization(Layer, LayerOptions):
+    """Divides by the length along `axis`, so that each vector has the length 1.
+
+    >>> import gradtape as tf
+    >>> y = tf.keras.layers.UnitNormalization()(tf.constant([[3.0, 4.0]]))
+    >>> [round(float(x), 4) for x in y[0]]
+    [0.6, 0.8]
+    """
+
+    supports_masking = True
+    axis: Axes = argument(default=-1)
+
+    def call(self, inputs: Any) -> Any:
+        return _core.l2_normalize(inputs, axis=self.axis)
+
+
+class RMSNormalization(Layer, LayerOptions):
+    """Divides by the root of the mean square along `axis`, and scales (Zhang and Sennrich, 2019).
+
+    >>> import gradtape as tf
+    >>> y = tf.keras.layers.RMSNormalization()(tf.constant([[1.0, 7.0]]))
+    >>> [round(float(x), 4) for x in y[0]]
+    [0.2, 1.4]
+    """
+
+    supports_masking = True
+    axis: Axes = argument(default=-1)
+    epsilon: Number = argument(default=1e-6)
+
+    def _axes_in(self, rank: int) -> list[int]:
+        axes = [self.axis] if isinstance(self.axis, int) else self.axis
+        return [axis % rank for axis in axes]
+
+    def build(self, input_shape: Any) -> None:
+        shape = [input_shape[axis] for axis in self._axes_in(input_shape.rank)]
+        self.scale = self.add_weight("scale", shape, initializer="ones")
+        self.built = True
+
+    def call(self, inputs: Any) -> Any:
+        rank = inputs.shape.rank
+        axes = self._axes_in(rank)
+        square = _core.reduce_mean(_core.square(inputs), axis=axes, keepdims=True)
+        shape = [inputs.shape[axis] if axis in axes else 1 for axis in range(rank)]
+        return inputs * _core.rsqrt(square + self.epsilon) * _core.reshape(self.scale, shape)

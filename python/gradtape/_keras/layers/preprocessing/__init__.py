@@ -1,0 +1,1 @@
+"""Layers that prepare data: scaling, random changes of images, words and numbers to places."""

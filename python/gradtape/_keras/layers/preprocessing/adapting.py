@@ -1,0 +1,49 @@
+"""Layers that learn from data before a model is trained: `adapt`, and the batches it takes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from .... import _core
+from ...._data.dataset import Dataset
+from ...base_layer.layer import Layer
+
+_BATCH = 32
+
+
+class Adapting(Layer):
+    """A layer whose `adapt` reads data once: `_begin`, `_take` for each batch, `_finish`."""
+
+    def _begin(self) -> None:
+        raise NotImplementedError
+
+    def _take(self, batch: Any) -> None:
+        raise NotImplementedError
+
+    def _finish(self) -> None:
+        raise NotImplementedError
+
+    def adapt(self, data: Any, batch_size: int | None = None, steps: int | None = None) -> None:
+        """Learn from an array, a tensor, or a dataset of batches; what was known is forgotten."""
+        with _core.stop_recording_all():
+            self._begin()
+            for batch in batches(data, batch_size or _BATCH, steps):
+                self._take(batch)
+            self._finish()
+
+
+def batches(data: Any, batch_size: int, steps: int | None) -> Iterator[Any]:
+    """The batches of a dataset, or of an array."""
+    if isinstance(data, Dataset) or (hasattr(data, "__iter__") and not hasattr(data, "__len__")):
+        for number, batch in enumerate(data):
+            if number == steps:
+                return
+            yield batch[0] if isinstance(batch, tuple) else batch
+        return
+    values = _core.convert_to_tensor(data)
+    values = _core.reshape(values, [1]) if values.shape.rank == 0 else values
+    for number, start in enumerate(range(0, values.shape[0], batch_size)):
+        if number == steps:
+            return
+        yield values[start : start + batch_size]

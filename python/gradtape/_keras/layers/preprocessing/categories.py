@@ -1,0 +1,180 @@
+"""Categories as vectors: one-hot and its kin, and numbers put into bins."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from .... import _core
+from ...arguments import Argument, Flag, Number, OptionalInteger, argument
+from ...base_layer.layer import Layer
+from ...base_layer.options import LayerOptions
+from .adapting import Adapting
+
+
+class OutputMode(Argument[str, str]):
+    """What comes out: a word of the class's `_modes`."""
+
+    def convert(self, owner: Any, value: str) -> str:
+        name = value.lower() if isinstance(value, str) else value
+        if name not in owner._modes:
+            raise ValueError(
+                f"Unknown argument for `{self.name}`. Expected one of {owner._modes}. "
+                f"Received: {self.name}={value}"
+            )
+        return name
+
+
+def encoded(numbers: Any, mode: str, depth: int, dtype: Any, weights: Any = None) -> Any:
+    """Numbers of categories, along the last axis, as vectors of the length `depth`.
+
+    "one_hot" has a vector for each number, "multi_hot" one for each example with ones where a
+    number occurs, and "count" how often; numbers below 0 are left out.
+    """
+    if numbers.shape.rank == 0:
+        numbers = numbers[None]
+    if mode == "one_hot":
+        if numbers.shape.rank > 1 and numbers.shape[-1] == 1:
+            numbers = _core.squeeze(numbers, -1)
+        return _core.one_hot(numbers, depth, dtype=dtype)
+    each = _core.one_hot(numbers, depth, dtype=dtype)
+    if mode == "multi_hot":
+        return _core.reduce_max(each, axis=-2)
+    if weights is not None:
+        each = each * _core.cast(_core.convert_to_tensor(weights), dtype)[..., None]
+    return _core.reduce_sum(each, axis=-2)
+
+
+class CategoryEncoding(Layer, LayerOptions):
+    """Numbers from 0 to `num_tokens - 1` as vectors: "multi_hot", "one_hot" or "count".
+
+    `ValueError` for numbers outside of that.
+
+    >>> import gradtape as tf
+    >>> layer = tf.keras.layers.CategoryEncoding(num_tokens=4, output_mode="multi_hot")
+    >>> layer(tf.constant([[0, 1], [3, 3]])).numpy().tolist()
+    [[1.0, 1.0, 0.0, 0.0], [0.0, 0.0, 0.0, 1.0]]
+    """
+
+    _modes = ("count", "one_hot", "multi_hot")
+    num_tokens: OptionalInteger = argument(default=None)
+    output_mode: OutputMode = argument(default="multi_hot")
+    sparse: Flag = argument(default=False)
+
+    def _initialize(self) -> None:
+        if not self.num_tokens:
+            raise ValueError(
+                "num_tokens must be set to use this layer. If the number of tokens is not known "
+                "beforehand, use the IntegerLookup layer instead."
+            )
+
+    def call(self, inputs: Any, count_weights: Any = None) -> Any:
+        if count_weights is not None and self.output_mode != "count":
+            raise ValueError(
+                '`count_weights` is not used when `output_mode` is not `"count"`. Received: '
+                f"count_weights={count_weights}"
+            )
+        numbers = _core.cast(inputs, _core.int64)
+        outside = _core.logical_or(numbers < 0, numbers >= self.num_tokens)
+        if bool(_core.reduce_any(outside)):
+            raise ValueError(
+                "Input values must be in the range 0 <= values < num_tokens with num_tokens="
+                f"{self.num_tokens}"
+            )
+        return encoded(numbers, self.output_mode, self.num_tokens, self._dtype, count_weights)
+
+
+class Boundaries(Argument[Any, Any]):
+    """Rising numbers, or None for those that `adapt` finds."""
+
+    def convert(self, owner: Any, value: Sequence[float] | None) -> Any:
+        return None if value is None else sorted(float(number) for number in value)
+
+
+class Discretization(Adapting, LayerOptions):
+    """Numbers of bins: how many boundaries a value reaches.
+
+    The boundaries are given, or `adapt` finds those of `num_bins` bins with about as many values
+    each, to within `epsilon`. `output_mode` is "int", "one_hot", "multi_hot" or "count".
+
+    >>> import gradtape as tf
+    >>> layer = tf.keras.layers.Discretization(bin_boundaries=[0.0, 1.0])
+    >>> layer(tf.constant([-0.5, 0.0, 3.0])).numpy().tolist()
+    [0, 1, 2]
+    """
+
+    _modes = ("int", "one_hot", "multi_hot", "count")
+    bin_boundaries: Boundaries = argument(default=None)
+    num_bins: OptionalInteger = argument(default=None)
+    epsilon: Number = argument(default=0.01)
+    output_mode: OutputMode = argument(default="int")
+    sparse: Flag = argument(default=False)
+
+    def _initialize(self) -> None:
+        if self.num_bins is not None and self.num_bins < 0:
+            raise ValueError(
+                "`num_bins` must be greater than or equal to 0. Received: "
+                f"`num_bins={self.num_bins}`"
+            )
+        if (self.num_bins is None) == (self.bin_boundaries is None):
+            raise ValueError("Either `num_bins` or `bin_boundaries` should be set, and not both.")
+
+    def _begin(self) -> None:
+        if self.num_bins is None:
+            raise ValueError(
+                "Cannot adapt a Discretization layer that has been initialized with "
+                "`bin_boundaries`, use `num_bins` instead."
+            )
+        self._summary = np.zeros((2, 0), "float32")
+
+    def _take(self, batch: Any) -> None:
+        values = np.asarray(batch, "float32").ravel()
+        merged = np.concatenate([self._summary, _summarized(values, self.epsilon)], axis=1)
+        ordered = np.take(merged, np.argsort(merged[0], kind="stable"), axis=1)
+        self._summary = _compressed(ordered, self.epsilon)
+
+    def _finish(self) -> None:
+        bins = _compressed(self._summary, 1.0 / self.num_bins)[0]
+        self.bin_boundaries = bins[:-1].astype("float32").tolist()
+        self.built = True
+
+    def call(self, inputs: Any) -> Any:
+        if self.bin_boundaries is None:
+            raise ValueError(
+                "You need to call `.adapt()`, or to give `bin_boundaries`, before this layer is "
+                "used."
+            )
+        limits = np.asarray(self.bin_boundaries, "float32")
+        values = _core.cast(inputs, _core.float32)
+        numbers = _core.searchsorted(limits, _core.reshape(values, [-1]), side="right")
+        numbers = _core.reshape(_core.cast(numbers, _core.int64), values.shape)
+        if self.output_mode == "int":
+            return numbers
+        return encoded(numbers, self.output_mode, len(limits) + 1, self._dtype)
+
+    def get_config(self) -> dict[str, Any]:
+        config = super().get_config()
+        if self.bin_boundaries is not None:  # what was learned makes an equal layer
+            config["num_bins"] = None
+        return config
+
+
+def _summarized(values: Any, epsilon: float) -> Any:
+    """Every so-many-th of the sorted values, with the number that it stands for."""
+    ordered = np.sort(values)
+    step = max(len(ordered) * epsilon, 1.0)
+    chosen = ordered[int(len(ordered) * epsilon) :: int(step)]
+    return np.stack([chosen, np.full_like(chosen, step)])
+
+
+def _compressed(summary: Any, epsilon: float) -> Any:
+    """The same distribution with about `1 / epsilon` values."""
+    if summary.shape[1] * epsilon < 1:
+        return summary
+    shares = epsilon + np.arange(0.0, 1.0, epsilon)
+    weights = summary[1].cumsum()
+    values = np.interp(shares, weights / weights[-1], summary[0])
+    total = np.interp(shares, weights / weights[-1], weights)
+    return np.stack([values, total - np.concatenate([[0.0], total[:-1]])]).astype("float32")

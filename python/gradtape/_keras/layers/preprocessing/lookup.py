@@ -1,0 +1,296 @@
+"""Words and numbers to places in a vocabulary, and back: StringLookup and IntegerLookup.
+
+Invariant: in the mode "int" the mask token, if there is one, is 0, tokens that are not known come
+next, then the vocabulary; in other modes there is no place for the mask token.
+"""
+
+from __future__ import annotations
+
+import collections
+import math
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from .... import _core
+from ...arguments import Argument, Flag, OptionalInteger, argument
+from ...base_layer.options import LayerOptions
+from .adapting import Adapting
+from .categories import OutputMode, encoded
+
+
+class Vocabulary(Argument[Any, Any]):
+    """Tokens in the order of their places, a file with one in each line, or None."""
+
+    def convert(self, owner: Any, value: Any) -> Any:
+        if value is None:
+            return None
+        if isinstance(value, str | Path):
+            lines = Path(value).read_text(encoding="utf-8").splitlines()
+            return [owner._as_token(line) for line in lines]
+        return [owner._as_token(token) for token in np.asarray(value).ravel().tolist()]
+
+
+class Weights(Argument[Any, Any]):
+    """A number for each token of the vocabulary, or None."""
+
+    def convert(self, owner: Any, value: Any) -> Any:
+        return None if value is None else np.asarray(value, "float32").ravel().tolist()
+
+
+class Token(Argument[Any, Any]):
+    """A token with a meaning of its own, or None."""
+
+
+class LookupOptions(LayerOptions, kw_only=True):
+    """What all lookups take besides their tokens."""
+
+    idf_weights: Weights = argument(default=None)
+    invert: Flag = argument(default=False)
+    output_mode: OutputMode = argument(default="int")
+    pad_to_max_tokens: Flag = argument(default=False)
+    sparse: Flag = argument(default=False)
+
+
+class Lookup(Adapting):
+    """What lookups share: a table of tokens that is given or learned by `adapt`."""
+
+    _modes = ("int", "one_hot", "multi_hot", "count", "tf_idf")
+    max_tokens: Any
+    num_oov_indices: Any
+    mask_token: Any
+    oov_token: Any
+    vocabulary: Any
+    idf_weights: Any
+    invert: Any
+    output_mode: Any
+    pad_to_max_tokens: Any
+
+    @staticmethod
+    def _as_token(value: Any) -> Any:
+        raise NotImplementedError
+
+    def _initialize(self) -> None:
+        if self.max_tokens is not None and self.max_tokens <= 1:
+            raise ValueError(
+                "If set, `max_tokens` must be greater than 1. Received: "
+                f"max_tokens={self.max_tokens}"
+            )
+        if self.invert and self.output_mode != "int":
+            raise ValueError(
+                '`output_mode` must be `"int"` when `invert` is true. Received: '
+                f"output_mode={self.output_mode}"
+            )
+        if self.num_oov_indices < 0:
+            raise ValueError(
+                "`num_oov_indices` must be greater than or equal to 0. Received: "
+                f"num_oov_indices={self.num_oov_indices}"
+            )
+        self._tokens: list[Any] = []
+        self._weights: list[Any] = []
+        if self.vocabulary is not None:
+            self.set_vocabulary(self.vocabulary, self.idf_weights)
+
+    # --- The vocabulary -------------------------------------------------------------------------
+
+    def _special(self) -> list[Any]:
+        """The tokens before those of the vocabulary."""
+        has_mask = self.mask_token is not None and self.output_mode == "int"
+        return [self.mask_token] * has_mask + [self.oov_token] * self.num_oov_indices
+
+    def set_vocabulary(self, vocabulary: Any, idf_weights: Any = None) -> None:
+        """Take these tokens; `ValueError` for tokens twice, too many, and for missing weights."""
+        given = Vocabulary("vocabulary").convert(self, vocabulary)
+        special = self._special()
+        if given[: len(special)] == special and special:
+            given = given[len(special) :]
+        reserved = {token for token in (self.oov_token, self.mask_token) if token is not None}
+        if len(set(given)) < len(given) or (set(given) & reserved and not self.invert):
+            repeated = sorted(
+                (str(t) for t, n in collections.Counter(given).items() if n > 1), key=str
+            )
+            raise ValueError(
+                "The passed vocabulary has at least one repeated or reserved term. Please ensure "
+                f"that your vocabulary is unique. Repeated terms: {repeated}"
+            )
+        if self.max_tokens is not None and len(special) + len(given) > self.max_tokens:
+            raise ValueError(
+                "Attempted to set a vocabulary larger than the maximum vocab size. Received vocab "
+                f"size is {len(special) + len(given)}; `max_tokens` is {self.max_tokens}."
+            )
+        if (self.output_mode == "tf_idf") != (idf_weights is not None):
+            raise ValueError(
+                "`idf_weights` must be set if `output_mode` is 'tf_idf', and only then. Received: "
+                f"output_mode={self.output_mode}"
+            )
+        self._use(given, None if idf_weights is None else list(np.asarray(idf_weights).ravel()))
+
+    def _use(self, tokens: Sequence[Any], weights: Sequence[float] | None) -> None:
+        self._tokens = list(tokens)
+        first = len(self._special())
+        self._places = {token: first + place for place, token in enumerate(self._tokens)}
+        self._weights_of_tokens = None if weights is None else [float(w) for w in weights]
+        self.vocabulary, self.idf_weights = self._tokens, self._weights_of_tokens
+
+    def get_vocabulary(self, include_special_tokens: bool = True) -> list[Any]:
+        """The tokens by their places."""
+        return (self._special() if include_special_tokens else []) + self._tokens
+
+    def vocabulary_size(self) -> int:
+        """How many places there are."""
+        return len(self._special()) + len(self._tokens)
+
+    # --- Learning -------------------------------------------------------------------------------
+
+    def _begin(self) -> None:
+        self._counts: collections.Counter[Any] = collections.Counter()
+        self._documents: collections.Counter[Any] = collections.Counter()
+        self._document_count = 0
+
+    def _take(self, batch: Any) -> None:
+        values = self._as_array(batch)
+        rows = values.reshape(len(values), -1) if values.ndim else values.reshape(1, 1)
+        for row in rows.tolist():
+            self._take_row([self._as_token(token) for token in row])
+
+    def _take_row(self, tokens: Iterable[Any]) -> None:
+        tokens = [token for token in tokens if token != self.mask_token]
+        self._counts.update(tokens)
+        self._documents.update(set(tokens))
+        self._document_count += 1
+
+    def _finish(self) -> None:
+        for token in (self.oov_token, self.mask_token):
+            self._counts.pop(token, None)
+        ranked = sorted(self._counts, key=lambda token: (self._counts[token], token), reverse=True)
+        room = None if self.max_tokens is None else self.max_tokens - len(self._special())
+        tokens, weights = ranked[:room], None
+        if self.output_mode == "tf_idf":
+            total = self._document_count
+            weights = [math.log(1 + total / (1 + self._documents[token])) for token in tokens]
+        self._use(tokens, weights)
+        self._begin()
+        self.built = True
+
+    # --- Calls ----------------------------------------------------------------------------------
+
+    def _as_array(self, inputs: Any) -> Any:
+        return _core.convert_to_tensor(inputs).numpy()
+
+    def call(self, inputs: Any) -> Any:
+        if self.vocabulary is None:
+            raise ValueError(
+                f"{type(self).__name__} has no vocabulary yet: pass one, or call `adapt`."
+            )
+        values = self._as_array(inputs)
+        return self._tokens_at(values) if self.invert else self._encoded(self._numbers(values))
+
+    def _numbers(self, values: Any) -> Any:
+        flat = [self._place(self._as_token(token)) for token in np.ravel(values).tolist()]
+        return _core.constant(np.array(flat, "int64").reshape(np.shape(values)))
+
+    def _place(self, token: Any) -> int:
+        has_mask = self.mask_token is not None
+        if has_mask and token == self.mask_token:
+            return 0 if self.output_mode == "int" else -1
+        found = self._places.get(token)
+        return found if found is not None else self._place_of_unknown(token)
+
+    def _place_of_unknown(self, token: Any) -> int:
+        if not self.num_oov_indices:
+            raise ValueError(
+                f"The input {token!r} is not in the vocabulary, and `num_oov_indices` is 0."
+            )
+        first = len(self._special()) - self.num_oov_indices
+        return first + (self._hash(token) % self.num_oov_indices if self.num_oov_indices > 1 else 0)
+
+    def _hash(self, token: Any) -> int:
+        """A number for a token, the same in every process."""
+        raise NotImplementedError
+
+    def _encoded(self, numbers: Any) -> Any:
+        if self.output_mode == "int":
+            return numbers
+        padded = self.pad_to_max_tokens and self.max_tokens
+        depth = self.max_tokens if padded else self.vocabulary_size()
+        if self.output_mode != "tf_idf":
+            return encoded(numbers, self.output_mode, depth, self._dtype)
+        counts = encoded(numbers, "count", depth, self._dtype)
+        weights = list(self._weights_of_tokens or ())
+        unknown = [float(np.mean(weights))] * self.num_oov_indices
+        row = np.pad(np.array(unknown + weights), (0, depth - len(unknown) - len(weights)))
+        return counts * _core.cast(row, self._dtype)
+
+    def _tokens_at(self, values: Any) -> Any:
+        known = dict(enumerate(self.get_vocabulary()))
+        flat = [known.get(int(number), self.oov_token) for number in np.ravel(values)]
+        tokens = np.array(flat, dtype=object).reshape(np.shape(values))
+        return _core.convert_to_tensor(
+            tokens if isinstance(self.oov_token, str) else tokens.astype("int64")
+        )
+
+
+_SHARED = ("idf_weights", "invert", "output_mode", "pad_to_max_tokens", "sparse")
+_STRING = ("max_tokens", "num_oov_indices", "mask_token", "oov_token", "vocabulary", *_SHARED)
+
+
+class StringLookup(Lookup, LookupOptions, first=_STRING):
+    """Words to their places in a vocabulary, which is given or learned by `adapt`.
+
+    Words that are not in it have one of `num_oov_indices` places; `mask_token`, if given, has the
+    place 0. `invert` goes from places to words. `output_mode` is "int", "one_hot", "multi_hot",
+    "count" or "tf_idf". `adapt` puts the most frequent words first.
+
+    >>> import gradtape as tf
+    >>> layer = tf.keras.layers.StringLookup(vocabulary=["a", "b"])
+    >>> layer(tf.constant([["b", "z"]])).numpy().tolist(), layer.get_vocabulary()
+    ([[2, 0]], ['[UNK]', 'a', 'b'])
+    """
+
+    max_tokens: OptionalInteger = argument(default=None)
+    num_oov_indices: OptionalInteger = argument(default=1)
+    mask_token: Token = argument(default=None)
+    oov_token: Token = argument(default="[UNK]")
+    vocabulary: Vocabulary = argument(default=None)
+    encoding: Token = argument(default="utf-8")
+
+    @staticmethod
+    def _as_token(value: Any) -> str:
+        return value.decode("utf-8", "replace") if isinstance(value, bytes) else str(value)
+
+    def _hash(self, token: Any) -> int:
+        return _stable_hash(token.encode())
+
+
+class IntegerLookup(Lookup, LookupOptions, first=_STRING):
+    """Whole numbers to their places in a vocabulary; everything else as in `StringLookup`.
+
+    >>> import gradtape as tf
+    >>> layer = tf.keras.layers.IntegerLookup(vocabulary=[12, 36])
+    >>> layer(tf.constant([36, 7])).numpy().tolist(), layer.get_vocabulary()
+    ([2, 0], [-1, 12, 36])
+    """
+
+    max_tokens: OptionalInteger = argument(default=None)
+    num_oov_indices: OptionalInteger = argument(default=1)
+    mask_token: Token = argument(default=None)
+    oov_token: Token = argument(default=-1)
+    vocabulary: Vocabulary = argument(default=None)
+    vocabulary_dtype: Token = argument(default="int64")
+
+    @staticmethod
+    def _as_token(value: Any) -> int:
+        return int(value)
+
+    def _hash(self, token: Any) -> int:
+        return int(token)
+
+
+def _stable_hash(text: bytes) -> int:
+    """FNV-1a with 64 bits."""
+    number = 0xCBF29CE484222325
+    for byte in text:
+        number = (number ^ byte) * 0x100000001B3 % 2**64
+    return number

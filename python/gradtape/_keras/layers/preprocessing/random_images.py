@@ -1,0 +1,325 @@
+"""Images changed at random while training: flipped, turned, shifted, zoomed, cut, lighter, darker.
+
+Each image of a batch is changed on its own. Layers work on `[batch, height, width, channels]` and
+on single images. They change images unless `training` is False.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from .... import _core
+from ...arguments import Argument, Number, OptionalInteger, argument
+from ...base_layer.layer import Layer
+from ...base_layer.options import Count, LayerOptions
+from ...preprocessing.images import smart_resize
+from ..spatial import DataFormat
+from .moving import moved
+
+
+class Range(Argument[Any, Any]):
+    """Two numbers, or one for a range around 0."""
+
+    def convert(self, owner: Any, value: Any) -> Any:
+        if value is None:
+            return None
+        low, high = (-abs(value), abs(value)) if isinstance(value, (int, float)) else value
+        limits = owner._limits
+        if low > high or not (limits[0] <= low and high <= limits[1]):
+            raise ValueError(
+                f"The `{self.name}` argument should be a number (or a list of two numbers) in the "
+                f"range [{limits[0]}, {limits[1]}]. Received: {self.name}={value}"
+            )
+        return (float(low), float(high))
+
+
+class FillMode(Argument[str, str]):
+    """What lies outside of an image: "reflect", "constant", "wrap" or "nearest"."""
+
+    def convert(self, owner: Any, value: str) -> str:
+        if value not in ("reflect", "constant", "wrap", "nearest"):
+            raise ValueError(
+                "Unknown `fill_mode`. Expected of one of ('reflect', 'wrap', 'constant', "
+                f"'nearest'). Received: fill_mode={value}"
+            )
+        return value
+
+
+class Interpolation(Argument[str, str]):
+    """How values between pixels are found: "bilinear" or "nearest"."""
+
+    def convert(self, owner: Any, value: str) -> str:
+        if value not in ("bilinear", "nearest"):
+            raise ValueError(
+                "Unknown `interpolation`. Expected of one of ('nearest', 'bilinear'). Received: "
+                f"interpolation={value}"
+            )
+        return value
+
+
+class _Random(Layer):
+    """Calls `_changed` on batches of floats while training."""
+
+    _limits = (-1.0, 1.0)
+    seed: Any
+
+    def _changed(self, images: Any) -> Any:
+        raise NotImplementedError
+
+    def call(self, inputs: Any, training: bool | None = True) -> Any:
+        images = _core.cast(inputs, self._dtype)
+        if training is False:
+            return self._unchanged(images)
+        if images.shape.rank == 3:
+            return self._changed(images[None])[0]
+        return self._changed(images)
+
+    def _unchanged(self, images: Any) -> Any:
+        return images
+
+    def _draws(self, images: Any, limits: tuple[float, float]) -> Any:
+        """A number for each image."""
+        shape = [images.shape[0]]
+        return _core.random_uniform(shape, limits[0], limits[1], images.dtype, self._next_seed())
+
+    def _next_seed(self) -> int | None:
+        """The seed of the next draw, which differs from that of the last."""
+        if self.seed is None:
+            return None
+        number = self.__dict__.get("_drawn", 0)
+        self.__dict__["_drawn"] = number + 1
+        return int(self.seed) + number
+
+
+class Mode(Argument[str, str]):
+    """Ways to flip: "horizontal", "vertical" or "horizontal_and_vertical"."""
+
+    def convert(self, owner: Any, value: str) -> str:
+        known = ("horizontal", "vertical", "horizontal_and_vertical")
+        if value not in known:
+            raise ValueError(f"Unknown `mode`. Expected of one of {known}. Received: mode={value}")
+        return value
+
+
+class RandomFlip(_Random, LayerOptions):
+    """Turns images over, each way with a chance of one half.
+
+    >>> import gradtape as tf
+    >>> layer = tf.keras.layers.RandomFlip("horizontal", seed=1)
+    >>> layer(tf.ones([2, 4, 4, 3]), training=True).shape
+    TensorShape([2, 4, 4, 3])
+    """
+
+    mode: Mode = argument(default="horizontal_and_vertical")
+    seed: OptionalInteger = argument(default=None)
+    data_format: DataFormat = argument(default=None)
+
+    def _changed(self, images: Any) -> Any:
+        for way, axis in (("horizontal", 2), ("vertical", 1)):
+            if way in self.mode:
+                chosen = self._draws(images, (0.0, 1.0)) <= 0.5
+                turned = _core.reverse(images, [axis])
+                images = _core.where(chosen[:, None, None, None], turned, images)
+        return images
+
+
+class _Moving(_Random):
+    """Reads images at other places: `_rows` says where."""
+
+    fill_mode: Any
+    fill_value: Any
+    interpolation: Any
+
+    def _rows(self, images: Any, height: float, width: float) -> list[Any]:
+        raise NotImplementedError
+
+    def _changed(self, images: Any) -> Any:
+        height, width = images.shape.as_list()[1:3]
+        rows = _core.stack(self._rows(images, float(height), float(width)), axis=1)
+        return moved(images, rows, self.fill_mode, self.fill_value, self.interpolation)
+
+
+class RandomRotation(_Moving, LayerOptions):
+    """Turns images by a share of a full circle within `factor`; positive is counterclockwise.
+
+    >>> import gradtape as tf
+    >>> layer = tf.keras.layers.RandomRotation((0.25, 0.25))  # always a quarter
+    >>> x = tf.reshape(tf.range(4.0), [1, 2, 2, 1])
+    >>> [round(float(v), 3) + 0.0 for v in tf.reshape(layer(x, training=True), [-1])]
+    [1.0, 3.0, 0.0, 2.0]
+    """
+
+    factor: Range = argument()
+    fill_mode: FillMode = argument(default="reflect")
+    interpolation: Interpolation = argument(default="bilinear")
+    seed: OptionalInteger = argument(default=None)
+    fill_value: Number = argument(default=0.0)
+    data_format: DataFormat = argument(default=None)
+
+    def _rows(self, images: Any, height: float, width: float) -> list[Any]:
+        angle = self._draws(images, self.factor) * (2.0 * math.pi)
+        cos, sin = _core.cos(angle), _core.sin(angle)
+        right, bottom = width - 1.0, height - 1.0
+        x = (right - (cos * right - sin * bottom)) / 2.0
+        y = (bottom - (sin * right + cos * bottom)) / 2.0
+        return [cos, -sin, x, sin, cos, y]
+
+
+class RandomTranslation(_Moving, LayerOptions):
+    """Shifts images by shares of their height and width; positive is down and right."""
+
+    height_factor: Range = argument()
+    width_factor: Range = argument()
+    fill_mode: FillMode = argument(default="reflect")
+    interpolation: Interpolation = argument(default="bilinear")
+    seed: OptionalInteger = argument(default=None)
+    fill_value: Number = argument(default=0.0)
+    data_format: DataFormat = argument(default=None)
+
+    def _rows(self, images: Any, height: float, width: float) -> list[Any]:
+        down = self._draws(images, self.height_factor) * height
+        right = self._draws(images, self.width_factor) * width
+        one, none = _core.ones_like(down), _core.zeros_like(down)
+        return [one, none, -right, none, one, -down]
+
+
+class RandomZoom(_Moving, LayerOptions):
+    """Zooms by factors; positive ones show more, negative ones less of what is there.
+
+    Without `width_factor` the proportions stay.
+    """
+
+    height_factor: Range = argument()
+    width_factor: Range = argument(default=None)
+    fill_mode: FillMode = argument(default="reflect")
+    interpolation: Interpolation = argument(default="bilinear")
+    seed: OptionalInteger = argument(default=None)
+    fill_value: Number = argument(default=0.0)
+    data_format: DataFormat = argument(default=None)
+
+    def _rows(self, images: Any, height: float, width: float) -> list[Any]:
+        down = right = 1.0 + self._draws(images, self.height_factor)
+        if self.width_factor is not None:
+            right = 1.0 + self._draws(images, self.width_factor)
+        none = _core.zeros_like(down)
+        x, y = (1.0 - right) * ((width - 1.0) / 2.0), (1.0 - down) * ((height - 1.0) / 2.0)
+        return [right, none, x, none, down, y]
+
+
+class RandomCrop(_Random, LayerOptions):
+    """A part of each batch at a random place; the middle outside training.
+
+    Images that are too small are enlarged first.
+    """
+
+    height: Count = argument()
+    width: Count = argument()
+    seed: OptionalInteger = argument(default=None)
+    data_format: DataFormat = argument(default=None)
+
+    def _room(self, images: Any) -> tuple[int, int]:
+        height, width = images.shape.as_list()[-3:-1]
+        return height - self.height, width - self.width
+
+    def _changed(self, images: Any) -> Any:
+        down, right = self._room(images)
+        if down < 0 or right < 0:
+            return self._unchanged(images)
+        draw = _core.random_uniform([2], 0.0, 1.0, _core.float64, self._next_seed()).numpy()
+        return self._cut(images, int(draw[0] * (down + 1)), int(draw[1] * (right + 1)))
+
+    def _unchanged(self, images: Any) -> Any:
+        return smart_resize(images, (self.height, self.width))
+
+    def _cut(self, images: Any, top: int, left: int) -> Any:
+        return images[..., top : top + self.height, left : left + self.width, :]
+
+
+class Factor(Argument[Any, Any]):
+    """A number, or two: how far below and above."""
+
+    def convert(self, owner: Any, value: Any) -> Any:
+        low, high = (value, value) if isinstance(value, (int, float)) else value
+        if low < 0.0 or high < 0.0 or low > 1.0:
+            raise ValueError(
+                f"`{self.name}` argument cannot have negative values or values greater than 1. "
+                f"Received: {self.name}={value}"
+            )
+        return value
+
+
+class ValueRange(Argument[Any, tuple[float, float]]):
+    """The least and the largest value of images."""
+
+    def convert(self, owner: Any, value: Any) -> tuple[float, float]:
+        low, high = value
+        return (low, high)
+
+
+class RandomContrast(_Random, LayerOptions):
+    """Moves pixels away from the mean of their channel, or towards it, by a random factor.
+
+    The factor is between `1 - factor` and `1 + factor`; results stay in `value_range`.
+    """
+
+    factor: Factor = argument()
+    value_range: ValueRange = argument(default=(0, 255))
+    seed: OptionalInteger = argument(default=None)
+
+    def _changed(self, images: Any) -> Any:
+        given = self.factor
+        low, high = (given, given) if isinstance(given, (int, float)) else given
+        factor = self._draws(images, (1.0 - low, 1.0 + high))[:, None, None, None]
+        mean = _core.reduce_mean(images, axis=[1, 2], keepdims=True)
+        return _core.clip_by_value((images - mean) * factor + mean, *map(float, self.value_range))
+
+
+class RandomBrightness(_Random, LayerOptions):
+    """Adds a random share, within `factor`, of the `value_range` to all pixels of an image."""
+
+    factor: Range = argument()
+    value_range: ValueRange = argument(default=(0, 255))
+    seed: OptionalInteger = argument(default=None)
+
+    def _changed(self, images: Any) -> Any:
+        low, high = map(float, self.value_range)
+        added = self._draws(images, self.factor)[:, None, None, None] * (high - low)
+        return _core.clip_by_value(images + added, low, high)
+
+
+class _Stretching(_Random):
+    """Images of a random size along one axis."""
+
+    _limits = (-1.0, math.inf)
+    factor: Any
+    interpolation: Any
+
+    def _stretched(self, size: int) -> int:
+        low, high = self.factor
+        draw = _core.random_uniform([], 1.0 + low, 1.0 + high, _core.float64, self._next_seed())
+        return max(int(float(draw) * size), 1)
+
+
+class RandomHeight(_Stretching, LayerOptions):
+    """Images of another height, by a random factor of `1 + factor`, the same for a batch."""
+
+    factor: Range = argument()
+    interpolation: Interpolation = argument(default="bilinear")
+    seed: OptionalInteger = argument(default=None)
+
+    def _changed(self, images: Any) -> Any:
+        height, width = images.shape.as_list()[1:3]
+        return _core.resize(images, [self._stretched(height), width], method=self.interpolation)
+
+
+class RandomWidth(_Stretching, LayerOptions):
+    """Images of another width, by a random factor of `1 + factor`, the same for a batch."""
+
+    factor: Range = argument()
+    interpolation: Interpolation = argument(default="bilinear")
+    seed: OptionalInteger = argument(default=None)
+
+    def _changed(self, images: Any) -> Any:
+        height, width = images.shape.as_list()[1:3]
+        return _core.resize(images, [height, self._stretched(width)], method=self.interpolation)

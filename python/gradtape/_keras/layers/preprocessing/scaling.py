@@ -1,0 +1,205 @@
+"""Numbers and images of another scale or size: Rescaling, Normalization, Resizing, CenterCrop."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from .... import _core
+from ...arguments import Argument, Flag, argument
+from ...base_layer.layer import Layer
+from ...base_layer.options import Count, LayerOptions
+from ...preprocessing.directories import padded
+from ...preprocessing.images import smart_resize
+from ..spatial import DataFormat
+from .adapting import Adapting
+
+
+class Scale(Argument[Any, Any]):
+    """A number, or one for each channel."""
+
+
+class Rescaling(Layer, LayerOptions):
+    """`inputs * scale + offset`.
+
+    >>> import gradtape as tf
+    >>> tf.keras.layers.Rescaling(1 / 4, offset=-1.0)(tf.constant([0, 8])).numpy().tolist()
+    [-1.0, 1.0]
+    """
+
+    supports_masking = True
+    scale: Scale = argument()
+    offset: Scale = argument(default=0.0)
+
+    def call(self, inputs: Any) -> Any:
+        inputs = _core.cast(inputs, self._dtype)
+        scale, offset = (_core.cast(v, self._dtype) for v in (self.scale, self.offset))
+        return inputs * scale + offset
+
+
+class Axes(Argument[Any, Any]):
+    """Axes that keep numbers of their own: one, several, or None."""
+
+    def convert(self, owner: Any, value: Any) -> Any:
+        return value if value is None or isinstance(value, int) else tuple(value)
+
+
+class Given(Argument[Any, Any]):
+    """Numbers, or None for those that are learned."""
+
+    def serialize(self, value: Any) -> Any:
+        return None if value is None else np.asarray(value).tolist()
+
+
+class Normalization(Adapting, LayerOptions):
+    """`(inputs - mean) / sqrt(variance)`, with numbers that `adapt` learns or that are given.
+
+    Each place along `axis` has a mean and a variance of its own; None has one for all. `invert`
+    goes the other way. `ValueError` for one of `mean` and `variance` without the other, and
+    where sizes are not known.
+
+    >>> import gradtape as tf
+    >>> layer = tf.keras.layers.Normalization()
+    >>> layer.adapt([[0.0, 1.0], [4.0, 3.0]])
+    >>> layer(tf.constant([[4.0, 3.0]])).numpy().tolist()
+    [[1.0, 1.0]]
+    """
+
+    axis: Axes = argument(default=-1)
+    mean: Given = argument(default=None)
+    variance: Given = argument(default=None)
+    invert: Flag = argument(default=False)
+
+    def _initialize(self) -> None:
+        if (self.mean is None) != (self.variance is None):
+            raise ValueError(
+                "When setting values directly, both `mean` and `variance` must be set. Received: "
+                f"mean={self.mean} and variance={self.variance}"
+            )
+
+    def _axes(self, rank: int) -> list[int]:
+        axes = () if self.axis is None else self.axis
+        axes = (axes,) if isinstance(axes, int) else axes
+        if any(not -rank <= axis < rank for axis in axes):
+            raise ValueError(
+                f"All `axis` values must be in the range [-{rank}, {rank}). Received: "
+                f"inputs of rank {rank}, with axis={self.axis}"
+            )
+        return sorted(axis % rank for axis in axes)
+
+    def build(self, input_shape: Any) -> None:
+        kept = self._axes(input_shape.rank)
+        shape = [input_shape[axis] for axis in kept]
+        if None in shape:
+            raise ValueError(
+                "All `axis` values to be kept must have a known shape. Received axis="
+                f"{self.axis}, inputs.shape={input_shape}"
+            )
+        if self.mean is None:
+            options = {"trainable": False}
+            self.adapt_mean = self.add_weight("mean", shape, initializer="zeros", **options)
+            self.adapt_variance = self.add_weight("variance", shape, initializer="ones", **options)
+            self.count = self.add_weight("count", [], _core.int64, "zeros", **options)
+        self.built = True
+
+    def _begin(self) -> None:
+        if self.mean is not None:
+            raise ValueError(
+                "Cannot `adapt` a Normalization layer that is initialized with static `mean` and "
+                "`variance`, you passed mean and variance to the layer."
+            )
+        self._seen: list[tuple[int, Any, Any]] = []
+
+    def _take(self, batch: Any) -> None:
+        batch = _core.cast(_core.convert_to_tensor(batch), self._dtype)
+        if not self.built:
+            self._build_once(batch)
+        kept = self._axes(batch.shape.rank)
+        others = [axis for axis in range(batch.shape.rank) if axis not in kept]
+        wide = batch.numpy().astype("float64")
+        count = int(np.prod([wide.shape[axis] for axis in others]))
+        axes = tuple(others)
+        self._seen.append((count, wide.mean(axis=axes), wide.var(axis=axes)))
+
+    def _finish(self) -> None:
+        seen, self._seen = self._seen, []
+        total = sum(count for count, _, _ in seen)
+        mean = sum(count * m for count, m, _ in seen) / total
+        variance = sum(count * (v + (m - mean) ** 2) for count, m, v in seen) / total
+        self.adapt_mean.assign(_core.cast(mean, self._dtype))
+        self.adapt_variance.assign(_core.cast(variance, self._dtype))
+        self.count.assign(total)
+
+    def call(self, inputs: Any) -> Any:
+        inputs = _core.cast(inputs, self._dtype)
+        kept = self._axes(inputs.shape.rank)
+        shape = [inputs.shape[axis] if axis in kept else 1 for axis in range(inputs.shape.rank)]
+        given = (self.mean, self.variance)
+        values = (self.adapt_mean, self.adapt_variance) if self.mean is None else given
+        mean, variance = (_laid(_core.cast(v, self._dtype), shape) for v in values)
+        scale = _core.maximum(_core.sqrt(variance), 1e-7)
+        return mean + inputs * scale if self.invert else (inputs - mean) / scale
+
+
+def _laid(value: Any, shape: list[int]) -> Any:
+    """Numbers laid along the axes that keep them; those that fit as they are stay."""
+    full = value.shape.num_elements() == int(np.prod(shape))
+    return _core.reshape(value, shape) if full else value
+
+
+class Method(Argument[str, str]):
+    """A way to find values between pixels: "bilinear", "nearest" ..."""
+
+    def convert(self, owner: Any, value: str) -> str:
+        return value.lower()
+
+
+class Resizing(Layer, LayerOptions):
+    """Images of another size, `[batch, height, width, channels]` or one of them.
+
+    `crop_to_aspect_ratio` cuts out the middle first, `pad_to_aspect_ratio` puts the image in the
+    middle of a black one.
+
+    >>> import gradtape as tf
+    >>> tf.keras.layers.Resizing(4, 6)(tf.zeros([2, 8, 8, 3])).shape
+    TensorShape([2, 4, 6, 3])
+    """
+
+    height: Count = argument()
+    width: Count = argument()
+    interpolation: Method = argument(default="bilinear")
+    crop_to_aspect_ratio: Flag = argument(default=False)
+    pad_to_aspect_ratio: Flag = argument(default=False)
+    antialias: Flag = argument(default=False)
+    data_format: DataFormat = argument(default=None)
+
+    def call(self, inputs: Any) -> Any:
+        images, size = _core.cast(inputs, self._dtype), (self.height, self.width)
+        if self.crop_to_aspect_ratio:
+            return smart_resize(images, size, self.interpolation)
+        if self.pad_to_aspect_ratio:
+            return padded(images, size, self.interpolation)
+        return _core.resize(images, size, method=self.interpolation, antialias=self.antialias)
+
+
+class CenterCrop(Layer, LayerOptions):
+    """The middle of images; those that are too small are enlarged first.
+
+    >>> import gradtape as tf
+    >>> x = tf.reshape(tf.range(16.0), [1, 4, 4, 1])
+    >>> tf.keras.layers.CenterCrop(2, 2)(x).numpy().ravel().tolist()
+    [5.0, 6.0, 9.0, 10.0]
+    """
+
+    height: Count = argument()
+    width: Count = argument()
+    data_format: DataFormat = argument(default=None)
+
+    def call(self, inputs: Any) -> Any:
+        images = _core.cast(inputs, self._dtype)
+        height, width = images.shape.as_list()[-3:-1]
+        if height < self.height or width < self.width:
+            return smart_resize(images, (self.height, self.width))
+        top, left = (height - self.height) // 2, (width - self.width) // 2
+        return images[..., top : top + self.height, left : left + self.width, :]

@@ -1,0 +1,83 @@
+"""Dtype policies: in what dtype layers compute, and in what dtype their weights are."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .. import _core
+from . import settings
+
+_COMPUTE = {"mixed_float16": "float16", "mixed_bfloat16": "bfloat16"}
+_state: dict[str, Any] = {"policy": None}
+
+
+class DTypePolicy:
+    """The dtypes of a layer: "float32" is one for both, "mixed_bfloat16" computes in bfloat16.
+
+    >>> import gradtape as tf
+    >>> policy = tf.keras.mixed_precision.Policy("mixed_bfloat16")
+    >>> policy.compute_dtype, policy.variable_dtype
+    ('bfloat16', 'float32')
+    """
+
+    def __init__(self, name: str | None = None, source_name: str | None = None) -> None:
+        self.name = settings.floatx() if name is None else str(name)
+        if self.name not in _COMPUTE:
+            try:
+                _core.as_dtype(self.name)
+            except TypeError:
+                raise ValueError(
+                    f"Cannot convert '{self.name}' to a mixed precision DTypePolicy. Valid "
+                    "policies include 'mixed_float16', 'mixed_bfloat16', and the name of any "
+                    "float dtype such as 'float32'."
+                ) from None
+
+    @property
+    def compute_dtype(self) -> str:
+        """The dtype of inputs and outputs."""
+        return _COMPUTE.get(self.name, self.name)
+
+    @property
+    def variable_dtype(self) -> str:
+        """The dtype of weights."""
+        return "float32" if self.name in _COMPUTE else self.name
+
+    def get_config(self) -> dict[str, Any]:
+        """The arguments that make an equal policy."""
+        return {"name": self.name}
+
+    @classmethod
+    def from_config(cls, config: dict[str, Any]) -> DTypePolicy:
+        """The policy with these arguments."""
+        return cls(**config)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, DTypePolicy) and other.name == self.name
+
+    def __hash__(self) -> int:
+        return hash(self.name)
+
+    def __repr__(self) -> str:
+        return f'<DTypePolicy "{self.name}">'
+
+
+def dtype_policy() -> DTypePolicy:
+    """The policy of new layers: that which was set, or `floatx`."""
+    return _state["policy"] or DTypePolicy()
+
+
+def set_dtype_policy(policy: Any) -> None:
+    """Make a policy, or the policy of a name, that of new layers; None is `floatx` again."""
+    named = isinstance(policy, str)
+    _state["policy"] = DTypePolicy(policy) if named else policy
+
+
+def policy_of(dtype: Any) -> DTypePolicy:
+    """The policy for what a layer was given as its dtype."""
+    if dtype is None:
+        return dtype_policy()
+    if isinstance(dtype, DTypePolicy):
+        return dtype
+    if isinstance(dtype, dict):
+        return DTypePolicy(**dtype.get("config", dtype))
+    return DTypePolicy(dtype if isinstance(dtype, str) else _core.as_dtype(dtype).name)

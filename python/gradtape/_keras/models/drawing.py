@@ -1,0 +1,150 @@
+"""Pictures of models through Graphviz: `model_to_dot` writes its language, `plot_model` runs it."""
+
+from __future__ import annotations
+
+import html
+import itertools
+import os
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+from ..._structure import nest
+from ..layers.core import InputLayer
+from ..symbolic import is_symbolic
+from .model import Functional
+from .sequential import Sequential
+
+
+class Dot:
+    """A graph in Graphviz's language."""
+
+    def __init__(self, lines: list[str], rankdir: str, dpi: int) -> None:
+        self._lines = [f"rankdir={rankdir}", f"dpi={dpi}", "node [shape=record]", *lines]
+
+    def to_string(self) -> str:
+        """The graph as text."""
+        return "digraph G {\n" + "".join(f"  {line};\n" for line in self._lines) + "}\n"
+
+    def write(self, path: Any, format: str = "raw") -> None:
+        """Write the text ("raw"), or the picture in a format of Graphviz's; `ImportError`
+        without Graphviz."""
+        if format in ("raw", "dot"):
+            Path(path).write_text(self.to_string(), encoding="utf-8")
+            return
+        program = shutil.which("dot")
+        if program is None:
+            raise ImportError(
+                "You must install graphviz (see instructions at "
+                "https://graphviz.gitlab.io/download/) for `plot_model` to work."
+            )
+        command = [program, f"-T{format}", "-o", os.fspath(path)]
+        subprocess.run(command, input=self.to_string().encode(), check=True)
+
+
+def model_to_dot(
+    model: Any,
+    show_shapes: bool = False,
+    show_dtype: bool = False,
+    show_layer_names: bool = True,
+    rankdir: str = "TB",
+    expand_nested: bool = False,
+    dpi: int = 200,
+    show_layer_activations: bool = False,
+    show_trainable: bool = False,
+    **ignored: Any,
+) -> Dot:
+    """The layers of a built model as a graph, an object with `to_string` and `write`.
+
+    `ValueError` for a model that is not built.
+
+    >>> import gradtape as tf
+    >>> model = tf.keras.Sequential([tf.keras.Input((2,)), tf.keras.layers.Dense(3, name="d")])
+    >>> "d (Dense)" in tf.keras.utils.model_to_dot(model).to_string()
+    True
+    """
+    if not model.built:
+        raise ValueError(
+            "This model has not yet been built. Build the model first by calling `build()` or by "
+            "calling the model on a batch of data."
+        )
+    options = {
+        "name": show_layer_names,
+        "shape": show_shapes,
+        "dtype": show_dtype,
+        "activation": show_layer_activations,
+        "trainable": show_trainable,
+    }
+    layers = list(model.layers)
+    lines = [f'{id(layer)} [label="{_label(layer, options)}"]' for layer in layers]
+    lines += [f"{id(one)} -> {id(other)}" for one, other in _arrows(model, layers)]
+    return Dot(lines, rankdir, dpi)
+
+
+def _label(layer: Any, options: dict[str, bool]) -> str:
+    kind = type(layer).__name__
+    parts = [f"{layer.name} ({kind})" if options["name"] else kind]
+    function = getattr(layer, "activation", None)
+    if options["activation"] and function is not None:
+        parts.append(f"activation: {getattr(function, '__name__', function)}")
+    if options["shape"] and layer._calls:
+        parts.append(f"output: {_shapes(layer.output)}")
+    if options["dtype"]:
+        parts.append(f"dtype: {layer.dtype}")
+    if options["trainable"]:
+        parts.append("trainable" if layer.trainable else "not trainable")
+    escaped = (html.escape(part).replace("{", "(").replace("}", ")") for part in parts)
+    return "{" + "|".join(part.replace("|", "/").replace('"', "'") for part in escaped) + "}"
+
+
+def _shapes(tensors: Any) -> str:
+    return ", ".join(str(tuple(leaf.shape.as_list())) for leaf in nest.flatten(tensors))
+
+
+def _arrows(model: Any, layers: list[Any]) -> list[tuple[Any, Any]]:
+    """Which layer's outputs another takes."""
+    if isinstance(model, Functional) or not isinstance(model, Sequential):
+        known = {id(layer) for layer in layers}
+        nodes = model._network.nodes if isinstance(model, Functional) else ()
+        pairs = [
+            (leaf.node.layer, node.layer)
+            for node in nodes
+            for leaf in nest.flatten((node.args, node.kwargs))
+            if is_symbolic(leaf)
+        ]
+        return [(a, b) for a, b in pairs if id(a) in known and id(b) in known]
+    shown = [layer for layer in layers if not isinstance(layer, InputLayer)]
+    return list(itertools.pairwise(shown))
+
+
+def plot_model(
+    model: Any,
+    to_file: Any = "model.png",
+    show_shapes: bool = False,
+    show_dtype: bool = False,
+    show_layer_names: bool = False,
+    rankdir: str = "TB",
+    expand_nested: bool = False,
+    dpi: int = 200,
+    show_layer_activations: bool = False,
+    show_trainable: bool = False,
+    **ignored: Any,
+) -> None:
+    """Draw the layers of a built model into a file, in the format of its suffix.
+
+    `ImportError` where Graphviz is not installed; a suffix ".dot" needs none.
+    """
+    dot = model_to_dot(
+        model,
+        show_shapes,
+        show_dtype,
+        show_layer_names,
+        rankdir,
+        expand_nested,
+        dpi,
+        show_layer_activations,
+        show_trainable,
+    )
+    suffix = Path(to_file).suffix.lstrip(".") or "png"
+    dot.write(to_file, format=suffix)

@@ -1,0 +1,1 @@
+"""From files, texts and series to arrays, before a model sees them."""
