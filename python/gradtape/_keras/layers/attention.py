@@ -52,6 +52,9 @@ class _Attending(Layer):
     seed: int | None = None
     supports_masking = True
 
+    scale: Any
+    concat_score_weight: Any
+
     def _scores(self, query: Any, key: Any) -> Any:
         raise NotImplementedError
 
@@ -133,7 +136,7 @@ class Attention(_Attending, LayerOptions):
     seed: OptionalInteger = argument(default=None)
 
     def build(self, input_shape: Any) -> None:
-        one = {"shape": [], "initializer": "ones"}
+        one: dict[str, Any] = {"shape": [], "initializer": "ones"}
         self.scale = self.add_weight("scale", **one) if self.use_scale else None
         concat = self.score_mode == "concat"
         self.concat_score_weight = self.add_weight("concat_score_weight", **one) if concat else None

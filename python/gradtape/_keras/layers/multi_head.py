@@ -64,6 +64,10 @@ class _Heads(Layer):
     dropout: Any
     use_bias: Any
     seed: Any
+    _query_dense: EinsumDense
+    _key_dense: EinsumDense
+    _value_dense: EinsumDense
+    _output_dense: EinsumDense
     supports_masking = True
 
     def _heads_of(self, name: str, shape: Sequence[Any], heads: int, size: int) -> EinsumDense:

@@ -106,7 +106,7 @@ def _arrows(model: Any, layers: list[Any]) -> list[tuple[Any, Any]]:
     """Which layer's outputs another takes."""
     if isinstance(model, Functional) or not isinstance(model, Sequential):
         known = {id(layer) for layer in layers}
-        nodes = model._network.nodes if isinstance(model, Functional) else ()
+        nodes = model._known_network("output").nodes if isinstance(model, Functional) else ()
         pairs = [
             (leaf.node.layer, node.layer)
             for node in nodes

@@ -99,7 +99,7 @@ def split_dataset(
             for i in range(len(arrays[0]))
         ]
     if shuffle:
-        np.random.RandomState(seed).shuffle(elements)  # type: ignore[arg-type]
+        np.random.RandomState(seed).shuffle(elements)
     left, right = _counts(len(elements), left_size, right_size)
     end = len(elements)
     return _dataset_of(elements[:left]), _dataset_of(elements[end - right :])

@@ -175,8 +175,8 @@ class Reading:
         dataset = numbers.map(read)
         if self.batch_size is not None:
             dataset = dataset.batch(self.batch_size)
-        dataset.class_names = folder.class_names  # type: ignore[attr-defined]
-        dataset.file_paths = paths  # type: ignore[attr-defined]
+        dataset.class_names = folder.class_names
+        dataset.file_paths = paths
         return dataset
 
     def _targets(self, labels: Any, classes: int) -> Any:

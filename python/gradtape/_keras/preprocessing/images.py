@@ -101,7 +101,7 @@ def load_img(
     height, width = int(target_size[0]), int(target_size[1])
     if img.size == (width, height):
         return img
-    box = _middle(*img.size, width, height) if keep_aspect_ratio else None
+    box = _middle(img.size[0], img.size[1], width, height) if keep_aspect_ratio else None
     return img.resize((width, height), _filter(image, interpolation), box=box)
 
 

@@ -29,7 +29,7 @@ def text_to_word_sequence(
     ['the', 'cat', 'the', 'hat']
     """
     text = input_text.lower() if lower else input_text
-    text = text.translate(str.maketrans(dict.fromkeys(filters, split)))
+    text = text.translate({ord(character): split for character in filters})
     return [word for word in text.split(split) if word]
 
 

@@ -130,7 +130,7 @@ class Lookup(Adapting):
     def _use(self, tokens: Sequence[Any], weights: Sequence[float] | None) -> None:
         self._tokens = list(tokens)
         first = len(self._special())
-        self._places = {token: first + place for place, token in enumerate(self._tokens)}
+        self._place_of = {token: first + place for place, token in enumerate(self._tokens)}
         self._weights_of_tokens = None if weights is None else [float(w) for w in weights]
         self.vocabulary, self.idf_weights = self._tokens, self._weights_of_tokens
 
@@ -195,7 +195,7 @@ class Lookup(Adapting):
         has_mask = self.mask_token is not None
         if has_mask and token == self.mask_token:
             return 0 if self.output_mode == "int" else -1
-        found = self._places.get(token)
+        found = self._place_of.get(token)
         return found if found is not None else self._place_of_unknown(token)
 
     def _place_of_unknown(self, token: Any) -> int:

@@ -272,7 +272,8 @@ class RandomContrast(_Random, LayerOptions):
         low, high = (given, given) if isinstance(given, (int, float)) else given
         factor = self._draws(images, (1.0 - low, 1.0 + high))[:, None, None, None]
         mean = _core.reduce_mean(images, axis=[1, 2], keepdims=True)
-        return _core.clip_by_value((images - mean) * factor + mean, *map(float, self.value_range))
+        low, high = self.value_range
+        return _core.clip_by_value((images - mean) * factor + mean, float(low), float(high))
 
 
 class RandomBrightness(_Random, LayerOptions):
