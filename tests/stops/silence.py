@@ -17,9 +17,8 @@ if TYPE_CHECKING:
 
 # Seconds by the clock between the signals that a measured call gets.
 TICK = 0.01
-# Seconds of the processor that a handler may wait for, on any machine. Mostly it is a fifth of
-# that: what the core takes between two looks at signals (50 ms), and the chunk of work that
-# goes on.
+# Seconds of the processor that a handler may wait for, on any machine. Mostly it waits for a fifth
+# of that: what the core takes between two looks at signals (50 ms), and the chunk that goes on.
 LIMIT = 0.3
 # Seconds that a call takes, for the limit to say something.
 LONG = 1.5 * LIMIT

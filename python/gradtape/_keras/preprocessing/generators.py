@@ -167,14 +167,18 @@ class ImageDataGenerator(Declared):
         rows, columns, channels = self.row_axis - 1, self.col_axis - 1, self.channel_axis - 1
         x = apply_affine_transform(
             x,
-            *(asked(name, 0) for name in ("theta", "tx", "ty", "shear")),
-            *(asked(name, 1) for name in ("zx", "zy")),
+            asked("theta", 0),
+            asked("tx", 0),
+            asked("ty", 0),
+            asked("shear", 0),
+            asked("zx", 1),
+            asked("zy", 1),
             rows,
             columns,
             channels,
             self.fill_mode,
             self.cval,
-            self.interpolation_order,
+            int(self.interpolation_order),
         )
         if asked("channel_shift_intensity") is not None:
             x = apply_channel_shift(x, transform_parameters["channel_shift_intensity"], channels)

@@ -76,14 +76,15 @@ class CategoryEncoding(Layer, LayerOptions):
                 '`count_weights` is not used when `output_mode` is not `"count"`. Received: '
                 f"count_weights={count_weights}"
             )
+        tokens = self.num_tokens or 0
         numbers = _core.cast(inputs, _core.int64)
-        outside = _core.logical_or(numbers < 0, numbers >= self.num_tokens)
+        outside = _core.logical_or(numbers < 0, numbers >= tokens)
         if bool(_core.reduce_any(outside)):
             raise ValueError(
                 "Input values must be in the range 0 <= values < num_tokens with num_tokens="
                 f"{self.num_tokens}"
             )
-        return encoded(numbers, self.output_mode, self.num_tokens, self._dtype, count_weights)
+        return encoded(numbers, self.output_mode, tokens, self._dtype, count_weights)
 
 
 class Boundaries(Argument[Any, Any]):
@@ -136,7 +137,7 @@ class Discretization(Adapting, LayerOptions):
         self._summary = _compressed(ordered, self.epsilon)
 
     def _finish(self) -> None:
-        bins = _compressed(self._summary, 1.0 / self.num_bins)[0]
+        bins = _compressed(self._summary, 1.0 / (self.num_bins or 1))[0]
         self.bin_boundaries = bins[:-1].astype("float32").tolist()
         self.built = True
 
