@@ -107,7 +107,7 @@ fn from_real<T: Precision>(x: &Array) -> Result<Array> {
     if x.elements() == 0 {
         return Ok(out);
     }
-    let plan = T::plans().from_real(n)?;
+    let plan = T::plans().real(n)?;
     each(x.slice::<T>(), n, T::numbers_mut(&mut out), bins(n), |from, to| {
         let (mut work, mut scratch) = (scratch(n)?, scratch(plan.get_scratch_len())?);
         for (from, to) in from.chunks(n).zip(to.chunks_mut(bins(n))) {
@@ -129,7 +129,7 @@ fn to_real<T: Precision>(n: usize, x: &Array) -> Result<Array> {
     if out.elements() == 0 {
         return Ok(out);
     }
-    let plan = T::plans().to_real(n)?;
+    let plan = T::plans().real_inverse(n)?;
     each(T::numbers(&x), bins(n), out.slice_mut::<T>(), n, |from, to| {
         let (mut work, mut scratch) = (scratch(bins(n))?, scratch(plan.get_scratch_len())?);
         for (from, to) in from.chunks(bins(n)).zip(to.chunks_mut(n)) {

@@ -128,7 +128,7 @@ fn forward<O: Op + ?Sized>(op: &O, inputs: &[&Tensor]) -> Result<Tensor> {
     let y = match inputs {
         [x] => op.forward(&[x.array()]),
         [a, b] => op.forward(&[a.array(), b.array()]),
-        _ => op.forward(&*arrays(inputs)?),
+        _ => op.forward(&arrays(inputs)?),
     };
     y.map(Tensor::new).map_err(|error| error.in_op(op.op_type()))
 }
@@ -155,7 +155,7 @@ pub fn apply_static(op: &'static dyn Op, inputs: &[&Tensor]) -> Result<Tensor> {
 
 /// Runs an operation with several outputs.
 pub fn apply_all<O: Op>(op: O, inputs: &[&Tensor]) -> Result<Vec<Tensor>> {
-    let ys = op.forward_all(&*arrays(inputs)?).map_err(|error| error.in_op(op.op_type()))?;
+    let ys = op.forward_all(&arrays(inputs)?).map_err(|error| error.in_op(op.op_type()))?;
     let mut ys = try_collect(ys.into_iter().map(Tensor::new))?;
     if tape::recording() && op.gradient() != Gradient::NotDifferentiable {
         tape::record(|| OpRef::Shared(Arc::new(op)), inputs, &mut ys);

@@ -82,13 +82,13 @@ impl Precision for f64 {
 /// The plans of one precision.
 pub(super) struct Plans<T> {
     complex: Recent<dyn Fft<T>>,
-    from_real: Recent<dyn RealToComplex<T>>,
-    to_real: Recent<dyn ComplexToReal<T>>,
+    real: Recent<dyn RealToComplex<T>>,
+    real_inverse: Recent<dyn ComplexToReal<T>>,
 }
 
 impl<T: FftNum> Plans<T> {
     const fn new() -> Self {
-        Self { complex: Recent::new(), from_real: Recent::new(), to_real: Recent::new() }
+        Self { complex: Recent::new(), real: Recent::new(), real_inverse: Recent::new() }
     }
 
     /// Errors, here and below: `ResourceExhausted` where memory for a new plan is not to be had.
@@ -97,12 +97,12 @@ impl<T: FftNum> Plans<T> {
         self.complex.of::<T>((n, inverse), || FftPlanner::new().plan_fft(n, direction))
     }
 
-    pub(super) fn from_real(&self, n: usize) -> Result<Arc<dyn RealToComplex<T>>> {
-        self.from_real.of::<T>((n, false), || RealFftPlanner::new().plan_fft_forward(n))
+    pub(super) fn real(&self, n: usize) -> Result<Arc<dyn RealToComplex<T>>> {
+        self.real.of::<T>((n, false), || RealFftPlanner::new().plan_fft_forward(n))
     }
 
-    pub(super) fn to_real(&self, n: usize) -> Result<Arc<dyn ComplexToReal<T>>> {
-        self.to_real.of::<T>((n, true), || RealFftPlanner::new().plan_fft_inverse(n))
+    pub(super) fn real_inverse(&self, n: usize) -> Result<Arc<dyn ComplexToReal<T>>> {
+        self.real_inverse.of::<T>((n, true), || RealFftPlanner::new().plan_fft_inverse(n))
     }
 }
 

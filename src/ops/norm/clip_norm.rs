@@ -75,6 +75,7 @@ pub fn clip_by_global_norm(
     let clip_norm = number_like(clip_norm, &norm)?;
     let factor = (1.0 / &norm).minimum(1.0 / &clip_norm);
     // Adds zero to a finite factor, and makes NaN of one that came from an infinite norm.
+    #[expect(clippy::eq_op, reason = "infinity less itself is no number")]
     let scale = &clip_norm * factor + (&norm - &norm);
     let clip = |t: &Tensor| (t * scale.cast(t.dtype())).tensor();
     let clipped = try_collect_ok(tensors.iter().map(|t| t.as_ref().map(clip).transpose()))?;
