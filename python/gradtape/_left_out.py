@@ -35,7 +35,6 @@ _INSTEAD = {
     "feature_column": "prepare features with NumPy or tf.data.Dataset.map",
     "queue": "use tf.data.Dataset or Python's queue",
     "quantization": "there are no quantized dtypes",
-    "raw_ops": "use the public functions, such as tf.add for tf.raw_ops.AddV2",
     "experimental": "it has no stable interface to follow",
     "keras.applications": "load a trained model's weights with load_weights, or use Keras 3",
     "keras.distribution": "gradtape runs in one process",

@@ -25,6 +25,7 @@ LAYERS = [
     "_runtime",
     "_autodiff",
     "_ops",
+    "_raw",
     "_sparse",
     "_ragged",
     "_strings",

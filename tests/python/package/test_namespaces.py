@@ -75,6 +75,8 @@ LOSSES = {"kl_divergence", "log_cosh"} | {
 }
 LOSSES |= {"mean_squared_logarithmic_error"}
 METRICS = LOSSES | {"MeanRelativeError", "MeanTensor"}
+_LINES = Path(__file__).with_name("tensorflow_operations.txt").read_text().splitlines()
+OPERATIONS = {line.split()[0] for line in _LINES if line[0] != "#"}
 # Names of TensorFlow that tensorflow_names.txt lacks: of Keras 2 and 3, of TensorFlow 1, and of
 # modules that load when they are first used.
 ALSO = {
@@ -117,6 +119,7 @@ ALSO = {
     "losses": LOSSES,
     "metrics": METRICS,
     "optimizers.legacy": {"Adadelta", "Adamax", "Nadam"},
+    "raw_ops": OPERATIONS,
     "test": {"mock"},
 }
 

@@ -1,0 +1,1 @@
+"""Operations by their types, as `tf.raw_ops` has them."""
