@@ -149,7 +149,7 @@ def apply_brightness_shift(x: Any, brightness: float, scale: bool = True) -> Any
 
     `scale` spreads the values over that range first; without it those that go beyond are.
     """
-    x = np.asarray(x, "float32")
+    x = np.array(x, "float32")  # a copy: what does not fit into memory ends here
     low, high = x.min(), x.max()
     beyond = low < 0 or high > 255
     spread = x
