@@ -41,7 +41,7 @@ wheel: dist/.wheel ## Build the wheel of this interpreter into dist/ and print i
 # --- Tests --------------------------------------------------------------------------------------
 
 .PHONY: test
-test: test-rust test-python ## Every test: the core alone, then Python with documents and examples
+test: test-rust test-fuzz test-python ## Every test: the core alone, generated calls, Python with documents and examples
 
 .PHONY: test-rust
 test-rust: ## Tests of the core, without Python: unit, integration and documentation tests
@@ -53,7 +53,7 @@ test-python: $(VENV)/.dev ## Tests of the Python package, its documents and its 
 
 .PHONY: test-fuzz
 test-fuzz: $(VENV)/.dev ## A minute of generated calls, the same ones each time
-	$(PY) tests/fuzz --seed 1 --seeds 4 --calls 50000
+	$(PY) tests/fuzz --seed 1 --seeds 4 --calls 20000
 
 .PHONY: fuzz
 fuzz: $(VENV)/.dev ## Generated calls over everything public; FUZZ="--seed 3 --call 14" repeats one, FUZZ=--help
