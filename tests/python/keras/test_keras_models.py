@@ -219,3 +219,11 @@ def test_weights_are_listed_in_keras_order():
     shared = dense("shared", 3)
     again = shared(dense("between", 3)(shared(a)))
     assert names(tf.keras.Model(a, again)) == ["a", "shared", "between"]
+
+
+@pytest.mark.parametrize("config", [range(2**40), "kind", None])
+def test_a_configuration_is_a_dict(config):
+    i = tf.keras.Input([3])
+    model = tf.keras.Model(i, tf.keras.layers.Dense(2)(i))
+    with pytest.raises((TypeError, ValueError)):
+        model.from_config(config)

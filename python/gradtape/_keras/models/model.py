@@ -258,6 +258,8 @@ class Rebuilt(Model):
     @classmethod
     def from_config(cls, config: dict[str, Any], custom_objects: Any = None) -> Any:
         """The model again, with new weights; a subclass is made with the arguments."""
+        if not isinstance(config, dict):
+            raise TypeError(f"a configuration is a dict, as get_config gives it; got {config!r}")
         if "kind" not in config:
             return cls(**config)
         with custom_object_scope(custom_objects or {}):
