@@ -72,6 +72,8 @@ def every(known: grammar.Grammar, args: argparse.Namespace) -> list[runner.Findi
     start, found, seen = time.monotonic(), [], Counter()
     totals, tally, kinds = [0, 0, 0, 0], Counter(), Counter()
     for seed in range(args.seed, args.seed + args.seeds):
+        if time.monotonic() - start >= args.seconds:
+            break
         source = program.Source(known, seed)
         run = runner.Runner(source)
         gc.collect()
