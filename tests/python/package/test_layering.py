@@ -68,6 +68,7 @@ LAYERS = [
     "_keras.optimizers",
     "_keras.models",
     "_keras.backend",
+    "_plots",
     "_drop_in",
     "__main__",
 ]

@@ -61,10 +61,14 @@ def test_the_stub_is_current():
 
 # gradtape's own.
 OWN = {
-    "": {"install", "memory", "testing", "uninstall"},
+    "": {"install", "memory", "plots", "testing", "uninstall"},
     "memory": {
         *("cached_bytes", "empty_cache", "live_blocks", "live_bytes", "peak_bytes", "reset_peak"),
         *("set_cache_limit", "tape_size"),
+    },
+    "plots": {
+        *("contours", "descent_paths", "gradient_field", "histograms", "loss_curves"),
+        *("loss_surface", "vector_field"),
     },
     "testing": {"check_gradients"},
 }
