@@ -59,6 +59,10 @@ fn sum(x: f64, q: f64, unit: f64) -> f64 {
     let (mut total, mut base) = (0.0, q);
     while base < x.max(10.0) {
         let term = (base / unit).powf(-x);
+        if base + 1.0 == base {
+            // The terms fall as powers do: `(1 + k / base)^-x = exp(-x / base)^k`, closely.
+            return total - term / (-x / base).exp_m1();
+        }
         total += term;
         // Both may be 0.
         if term <= total * f64::EPSILON * 1e-2 {

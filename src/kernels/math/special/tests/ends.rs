@@ -6,7 +6,7 @@ const INF: f64 = f64::INFINITY;
 const NAN: f64 = f64::NAN;
 
 /// Hostile arguments: ends, neighbours of integers, the smallest and the largest numbers.
-const ARGUMENTS: [f64; 26] = [
+const ARGUMENTS: [f64; 28] = [
     0.0,
     -0.0,
     5e-324,
@@ -29,6 +29,8 @@ const ARGUMENTS: [f64; 26] = [
     -100.0,
     710.0,
     1e10,
+    3e38,
+    1e300,
     -1e300,
     f64::MAX,
     INF,

@@ -78,3 +78,12 @@ fn derivatives_of_integrals() {
     check("expint", derivatives::EXPINT, |[n, x]| expint_derivative(n, x), 1e-12, 0.0);
     check("dawsn", derivatives::DAWSN, |[n, x]| dawsn_derivative(n, x), 1e-9, 1e-3);
 }
+
+/// Above 2^53 a number and its successor are one; the terms still have a sum.
+#[test]
+fn derivatives_of_high_order_at_large_arguments() {
+    let (n, x): (f64, f64) = (3e38, 1e38);
+    // Of an even order it is negative; (3 / e)^n is more than any number.
+    assert_eq!(polygamma(n, x), f64::NEG_INFINITY);
+    assert_eq!(zeta(1e300, f64::MAX), 0.0);
+}
