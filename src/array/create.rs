@@ -139,7 +139,7 @@ impl Array {
     pub fn bytes_mut(&mut self) -> &mut [u8] {
         assert!(self.is_unique(), "bytes_mut of a shared array");
         // SAFETY: unique and contiguous (checked), `bytes()` long, plain data.
-        unsafe { std::slice::from_raw_parts_mut(self.as_ptr().cast_mut(), self.bytes()) }
+        unsafe { std::slice::from_raw_parts_mut(self.as_mut_ptr(), self.bytes()) }
     }
 }
 

@@ -112,6 +112,17 @@ impl Array {
         start.wrapping_add(self.offset * self.dtype.size())
     }
 
+    /// As [`Array::as_ptr`], for an array that may be written.
+    #[inline]
+    fn as_mut_ptr(&mut self) -> *mut u8 {
+        let at = self.offset * self.dtype.size();
+        match &mut self.storage {
+            // From a unique borrow: what is reached through a shared one may not be written.
+            Storage::Inline(data) => data.as_mut_ptr().cast::<u8>().wrapping_add(at),
+            _ => self.as_ptr().cast_mut(),
+        }
+    }
+
     /// The elements of a contiguous array.
     ///
     /// # Panics
@@ -131,7 +142,7 @@ impl Array {
     pub fn slice_mut<T: Element>(&mut self) -> &mut [T] {
         assert!(T::DTYPE == self.dtype && self.is_unique(), "slice_mut of {} as {}", self.dtype, T::DTYPE);
         // SAFETY: unique (checked), contiguous, of this type, inside the storage.
-        unsafe { std::slice::from_raw_parts_mut(self.as_ptr().cast_mut().cast(), self.elements()) }
+        unsafe { std::slice::from_raw_parts_mut(self.as_mut_ptr().cast(), self.elements()) }
     }
 
     /// Whether this array is the only owner of contiguous, writable storage.
