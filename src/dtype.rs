@@ -311,7 +311,8 @@ unsafe impl Element for Complex64 {
 
 /// Runs `$body` with `$T` bound to the element type of `$dtype`, for the dtypes of a class:
 /// `any` (all but strings), `number` (no bool), `real` (ints and floats), `float` (f32, f64), `hot`
-/// (f32, f64, i32, i64), `int`, `inexact` (f32, f64, complex). Other dtypes evaluate the `else` arm.
+/// (f32, f64, i32, i64), `int`, `inexact` (f32, f64, complex), `double` (f64, complex128). Other dtypes evaluate the `else`
+/// arm.
 #[macro_export]
 macro_rules! with_dtype {
     ($dtype:expr, $T:ident: any => $body:expr, else $other:expr) => {
@@ -344,6 +345,9 @@ macro_rules! with_dtype {
     };
     ($dtype:expr, $T:ident: float => $body:expr, else $other:expr) => {
         $crate::with_dtype!(@arms $dtype, $T, $body, $other, [Float32 f32, Float64 f64])
+    };
+    ($dtype:expr, $T:ident: double => $body:expr, else $other:expr) => {
+        $crate::with_dtype!(@arms $dtype, $T, $body, $other, [Float64 f64, Complex128 num_complex::Complex64])
     };
     // For a dtype that has been checked.
     ($dtype:expr, $T:ident: $set:ident => $body:expr) => {

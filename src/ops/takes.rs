@@ -82,25 +82,58 @@ impl Takes {
         x: &[&Array],
         mut kernel: impl FnMut(&[&Array]) -> Result<Array>,
     ) -> Result<Array> {
-        for (place, other) in x.iter().enumerate().take(self.alike).skip(1) {
-            check_dtype(op, place, x[0].dtype(), other.dtype())?;
+        self.check_alike(op, x)?;
+        if self.native.has(x[0].dtype()) {
+            return kernel(x);
         }
-        if self.native.has(x[0].dtype()) { kernel(x) } else { self.converted(op, x, &mut kernel) }
+        let (y, wide) = self.widened(op, x, &mut kernel)?;
+        if y.dtype() == wide { y.cast(x[0].dtype()) } else { Ok(y) }
     }
 
-    #[cold]
-    fn converted(
+    /// As [`Takes::compute`], for several outputs. Beside those in the wide dtype, the real ones of complex inputs and the
+    /// complex ones of real inputs get the precision of the inputs too.
+    pub fn compute_all(
         self,
         op: &'static str,
         x: &[&Array],
-        kernel: &mut dyn FnMut(&[&Array]) -> Result<Array>,
-    ) -> Result<Array> {
+        mut kernel: impl FnMut(&[&Array]) -> Result<Vec<Array>>,
+    ) -> Result<Vec<Array>> {
+        self.check_alike(op, x)?;
+        let dtype = x[0].dtype();
+        if self.native.has(dtype) {
+            return kernel(x);
+        }
+        let (mut outputs, wide) = self.widened(op, x, &mut kernel)?;
+        for y in &mut outputs {
+            *y = y.cast(match y.dtype() {
+                d if d == wide => dtype,
+                d if d == wide.real() => dtype.real(),
+                d if Some(d) == wide.complex() => dtype.complex().unwrap_or(DType::Complex64),
+                d => d,
+            })?;
+        }
+        Ok(outputs)
+    }
+
+    #[inline]
+    fn check_alike(self, op: &'static str, x: &[&Array]) -> Result<()> {
+        let mut others = x.iter().enumerate().take(self.alike).skip(1);
+        others.try_for_each(|(place, other)| check_dtype(op, place, x[0].dtype(), other.dtype()))
+    }
+
+    /// What `kernel` makes of the inputs in the wide dtype, and that dtype.
+    #[cold]
+    fn widened<Y>(
+        self,
+        op: &'static str,
+        x: &[&Array],
+        kernel: &mut dyn FnMut(&[&Array]) -> Result<Y>,
+    ) -> Result<(Y, DType)> {
         let dtype = x[0].dtype();
         let wide = self.computed(op, dtype)?;
-        let widened = |x: &&Array| if x.dtype() == dtype { x.cast(wide) } else { Ok((*x).clone()) };
-        let x: SmallVec<[Array; 2]> = x.iter().map(widened).few::<Result<_>>()?;
-        let y = kernel(&x.iter().few::<SmallVec<[&Array; 2]>>())?;
-        if y.dtype() == wide { y.cast(dtype) } else { Ok(y) }
+        let widen = |x: &&Array| if x.dtype() == dtype { x.cast(wide) } else { Ok((*x).clone()) };
+        let x: SmallVec<[Array; 2]> = x.iter().map(widen).few::<Result<_>>()?;
+        Ok((kernel(&x.iter().few::<SmallVec<[&Array; 2]>>())?, wide))
     }
 }
 

@@ -107,7 +107,7 @@ const CONVOLUTION: OpDef = OpDef {
         tensor("input"),
         tensor("filters"),
         STRIDES.or(Literal::None),
-        PADDING.or(Literal::Str("VALID")),
+        PADDING.or(Str("VALID")),
         FORMAT,
         DILATIONS,
     ],

@@ -27,7 +27,7 @@ const POOL: OpDef = OpDef {
         Param::new("window_shape", Kind::Ints),
         Param::new("pooling_type", Kind::Str),
         Param::new("strides", Kind::Ints).or(Literal::None),
-        PADDING.or(Literal::Str("VALID")),
+        PADDING.or(Str("VALID")),
         FORMAT,
         DILATIONS,
     ],

@@ -11,7 +11,7 @@ use crate::shape::Few;
 pub(in crate::ops) const OPS: &[OpDef] = &[CONV1D_TRANSPOSE, CONV2D_TRANSPOSE, CONV3D_TRANSPOSE, CONV_TRANSPOSE];
 
 const OUTPUT_SHAPE: Param = Param::new("output_shape", Kind::Ints);
-const SAME: Param = PADDING.or(Literal::Str("SAME"));
+const SAME: Param = PADDING.or(Str("SAME"));
 
 const CONV1D_TRANSPOSE: OpDef = OpDef {
     name: "conv1d_transpose",

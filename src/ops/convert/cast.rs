@@ -1,15 +1,7 @@
 //! Casts between dtypes, through which gradients pass by the reverse cast.
 
-use crate::array::Array;
-use crate::dtype::DType;
-use crate::error::Result;
 use crate::op::Gradient;
-use crate::ops::apply;
-use crate::ops::def::{Input, Kind, Literal, OpDef, Param, free, with};
-use crate::ops::formula::Term;
-use crate::ops::primitive::Primitive;
-use crate::ops::rule::Rule;
-use crate::tensor::Tensor;
+use crate::ops::prelude::*;
 use crate::warning::warn;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[CAST];

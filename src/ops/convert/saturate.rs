@@ -2,18 +2,9 @@
 
 use num_complex::Complex64;
 
-use crate::array::Array;
-use crate::dtype::{DType, Element};
-use crate::error::{Error, Result};
 use crate::kernels::elementwise::map;
 use crate::op::Gradient;
-use crate::ops;
-use crate::ops::apply;
-use crate::ops::def::{Input, Kind, Literal, OpDef, Param, free, with};
-use crate::ops::formula::{Formula, Term};
-use crate::ops::primitive::Primitive;
-use crate::ops::rule::Rule;
-use crate::tensor::Tensor;
+use crate::ops::prelude::*;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[SATURATE_CAST];
 

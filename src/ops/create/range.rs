@@ -21,7 +21,7 @@ const RANGE: OpDef = OpDef {
     params: &[
         Param::new("start", Kind::Number),
         Param::new("limit", Kind::Number).or(Literal::None),
-        Param::new("delta", Kind::Number).or(Literal::Int(1)),
+        Param::new("delta", Kind::Number).or(Int(1)),
         dtype("dtype"),
     ],
     call: |a| {

@@ -36,7 +36,7 @@ const ADJUST_GAMMA: OpDef = OpDef {
     doc: "`gain * image ** gamma`; integers are scaled to [0, 1] first, and back.\n\n\
           Any shape. All arguments have gradients where they are floating. Errors: `ValueError` for a negative gamma.\n\n\
           >>> tf.image.adjust_gamma([0.5, 1.0], gamma=2., gain=3.).numpy().tolist()\n[0.75, 3.0]",
-    params: &[free("image"), free("gamma").or(Literal::Int(1)), free("gain").or(Literal::Int(1))],
+    params: &[free("image"), free("gamma").or(Int(1)), free("gain").or(Int(1))],
     call: |a| {
         let (gamma, gain) = (a.tensor(1), a.tensor(2));
         if gamma.to_vec::<f64>()?.iter().any(|&g| g < 0.0) {

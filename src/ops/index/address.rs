@@ -1,15 +1,10 @@
 //! Taking by indices and putting by indices: the two operations that gathering, scattering and both their gradients are
 //! made of. Each is the other's gradient.
 
-use crate::array::Array;
-use crate::dtype::{DType, DTypes};
-use crate::error::{Error, Result};
 use crate::interrupt::Pace;
 use crate::kernels::gather::{Merge, Rows, merge, take};
-use crate::ops::primitive::Primitive;
-use crate::ops::rule::Rule;
-use crate::shape::{Few, Shape};
-use crate::tensor::Tensor;
+use crate::ops::prelude::*;
+use crate::shape::Few;
 
 /// What an index means, on a table whose first `batch` axes the indices share.
 #[derive(Clone, Copy, Debug)]

@@ -1,19 +1,9 @@
 //! Choosing by a condition: `where`.
 
-use crate::array::Array;
-use crate::dtype::{DType, DTypes};
-use crate::error::{Error, Result};
 use crate::interrupt::Pace;
 use crate::kernels::select::select as select_elements;
-use crate::ops;
-use crate::ops::apply_static;
-use crate::ops::def::{Input, Kind, Literal, OpDef, Param, on, tensor};
-use crate::ops::formula::Term;
 use crate::ops::opaque::opaque;
-use crate::ops::primitive::Primitive;
-use crate::ops::rule::Rule;
-use crate::shape::Shape;
-use crate::tensor::Tensor;
+use crate::ops::prelude::*;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[WHERE];
 

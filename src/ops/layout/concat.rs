@@ -2,15 +2,12 @@
 
 use smallvec::smallvec;
 
-use crate::array::{Array, AxisSlice};
-use crate::error::{Error, Result};
+use crate::array::AxisSlice;
 use crate::kernels::place::join;
 use crate::memory::{try_collect, try_collect_short, try_copy};
 use crate::op::{Grads, Keep, Mask, Op, Saved};
-use crate::ops::def::{Input, Kind, Literal, OpDef, Param, with};
-use crate::ops::{apply, apply_all};
+use crate::ops::prelude::*;
 use crate::shape::normalize_axis;
-use crate::tensor::Tensor;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[CONCAT];
 
@@ -23,14 +20,8 @@ const CONCAT: OpDef = OpDef {
     params: &[Param::new("values", Kind::OneOrMore), Param::new("axis", Kind::Int)],
     call: |a| Ok(concat(a.tensors(0), a.int(1))?.into()),
     samples: &[
-        with(
-            &[Input::List(&[Input::Real(&[2, 3], -2.0, 2.0), Input::Real(&[2, 1], -2.0, 2.0)])],
-            &[("axis", Literal::Int(1))],
-        ),
-        with(
-            &[Input::List(&[Input::Real(&[3], -2.0, 2.0), Input::Real(&[2], -2.0, 2.0)])],
-            &[("axis", Literal::Int(0))],
-        ),
+        with(&[Input::List(&[Input::Real(&[2, 3], -2.0, 2.0), Input::Real(&[2, 1], -2.0, 2.0)])], &[("axis", Int(1))]),
+        with(&[Input::List(&[Input::Real(&[3], -2.0, 2.0), Input::Real(&[2], -2.0, 2.0)])], &[("axis", Int(0))]),
     ],
 };
 

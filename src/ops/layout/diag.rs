@@ -11,8 +11,8 @@ use crate::shape::Few;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[DIAG, DIAG_PART, SET_DIAG];
 
-const K: Param = Param::new("k", Kind::IntOrInts).or(Literal::Int(0));
-const PADDING: Param = tensor("padding_value").or(Literal::Int(0));
+const K: Param = Param::new("k", Kind::IntOrInts).or(Int(0));
+const PADDING: Param = tensor("padding_value").or(Int(0));
 const ALIGN: Param = string("align", "RIGHT_LEFT");
 
 const DIAG: OpDef = OpDef {

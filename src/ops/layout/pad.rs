@@ -24,7 +24,7 @@ const PAD: OpDef = OpDef {
         tensor("tensor"),
         Param::new("paddings", Kind::Index),
         string("mode", "CONSTANT"),
-        tensor("constant_values").or(Literal::Int(0)),
+        tensor("constant_values").or(Int(0)),
     ],
     call: |a| {
         let mode = match a.str(2).to_ascii_uppercase().as_str() {

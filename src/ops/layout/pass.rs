@@ -2,17 +2,11 @@
 
 use smallvec::SmallVec;
 
-use crate::array::Array;
-use crate::error::{Error, Result};
 use crate::memory::try_collect;
 use crate::op::{Grads, Keep, Mask, Op, Saved};
-use crate::ops::def::{Input, Kind, Literal, OpDef, Param, Value, free, on, with};
 use crate::ops::opaque::opaque;
-use crate::ops::primitive::Primitive;
-use crate::ops::rule::Rule;
-use crate::ops::{apply, apply_all};
+use crate::ops::prelude::*;
 use crate::shape::Few;
-use crate::tensor::Tensor;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[STOP_GRADIENT, IDENTITY_N, ENSURE_SHAPE];
 
@@ -56,7 +50,7 @@ const ENSURE_SHAPE: OpDef = OpDef {
           >>> tf.ensure_shape([[1., 2.]], [None, 2]).shape\nTensorShape([1, 2])",
     params: &[free("x"), Param::new("shape", Kind::Lengths).or(Literal::None)],
     call: |a| Ok(ensure_shape(a.tensor(0), a.axes(1))?.into()),
-    samples: &[with(&[Input::Real(&[2, 3], -2.0, 2.0)], &[("shape", Literal::Ints(&[-1, 3]))])],
+    samples: &[with(&[Input::Real(&[2, 3], -2.0, 2.0)], &[("shape", Ints(&[-1, 3]))])],
 };
 
 /// A new tensor with the value of `x` that no tape tracks.

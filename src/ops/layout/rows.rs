@@ -1,14 +1,9 @@
 //! One row of a tensor, and rows put together: what iteration and the batch loop of the sweep need.
 
-use crate::array::{Array, AxisSlice};
-use crate::error::Result;
+use crate::array::AxisSlice;
 use crate::memory::try_collect;
-use crate::ops::apply;
-use crate::ops::formula::Term;
-use crate::ops::primitive::Primitive;
-use crate::ops::rule::Rule;
-use crate::shape::{Few, Shape};
-use crate::tensor::Tensor;
+use crate::ops::prelude::*;
+use crate::shape::Few;
 
 /// Row `index` along the first axis: a view. `index` lies inside it.
 pub fn row(x: &Tensor, index: usize) -> Result<Tensor> {

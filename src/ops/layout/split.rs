@@ -1,11 +1,9 @@
 //! A tensor cut into pieces along an axis.
 
-use crate::error::{Error, Result};
 use crate::memory::{try_collect, try_vec};
-use crate::ops::def::{Arg, Input, Kind, Literal, OpDef, Param, Value, free, int, with};
+use crate::ops::prelude::*;
 use crate::ops::split_lengths;
 use crate::shape::normalize_axis;
-use crate::tensor::Tensor;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[SPLIT];
 
@@ -37,11 +35,8 @@ const SPLIT: OpDef = OpDef {
         Ok(Value::List(pieces))
     },
     samples: &[
-        with(&[Input::Real(&[4, 2], -2.0, 2.0)], &[("num_or_size_splits", Literal::Int(2))]),
-        with(
-            &[Input::Real(&[2, 5], -2.0, 2.0)],
-            &[("num_or_size_splits", Literal::Ints(&[1, -1, 2])), ("axis", Literal::Int(-1))],
-        ),
+        with(&[Input::Real(&[4, 2], -2.0, 2.0)], &[("num_or_size_splits", Int(2))]),
+        with(&[Input::Real(&[2, 5], -2.0, 2.0)], &[("num_or_size_splits", Ints(&[1, -1, 2])), ("axis", Int(-1))]),
     ],
 };
 

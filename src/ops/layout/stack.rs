@@ -2,17 +2,14 @@
 
 use smallvec::smallvec;
 
-use crate::array::{Array, AxisSlice};
-use crate::dtype::DType;
-use crate::error::{Error, Result};
+use crate::array::AxisSlice;
 use crate::interrupt;
 use crate::kernels::place::join;
 use crate::memory::{try_collect, try_collect_ok, try_collect_short, try_with_capacity};
 use crate::op::{Grads, Keep, Mask, Op, Saved};
-use crate::ops::def::{Input, Kind, Literal, OpDef, Param, Value, free, int, on, tensors, with};
-use crate::ops::{apply, apply_all, check_same_dtype};
-use crate::shape::{Shape, normalize_axis};
-use crate::tensor::Tensor;
+use crate::ops::check_same_dtype;
+use crate::ops::prelude::*;
+use crate::shape::normalize_axis;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[STACK, UNSTACK];
 
@@ -27,10 +24,7 @@ const STACK: OpDef = OpDef {
     call: |a| Ok(stack(a.tensors(0), a.int(1))?.into()),
     samples: &[
         on(&[Input::List(&[Input::Real(&[], -2.0, 2.0), Input::Real(&[], -2.0, 2.0)])]),
-        with(
-            &[Input::List(&[Input::Real(&[2, 3], -2.0, 2.0), Input::Real(&[2, 3], -2.0, 2.0)])],
-            &[("axis", Literal::Int(-1))],
-        ),
+        with(&[Input::List(&[Input::Real(&[2, 3], -2.0, 2.0), Input::Real(&[2, 3], -2.0, 2.0)])], &[("axis", Int(-1))]),
     ],
 };
 
@@ -51,10 +45,7 @@ const UNSTACK: OpDef = OpDef {
         }
         Ok(Value::List(slices))
     },
-    samples: &[
-        on(&[Input::Real(&[2, 3], -2.0, 2.0)]),
-        with(&[Input::Real(&[2, 3], -2.0, 2.0)], &[("axis", Literal::Int(1))]),
-    ],
+    samples: &[on(&[Input::Real(&[2, 3], -2.0, 2.0)]), with(&[Input::Real(&[2, 3], -2.0, 2.0)], &[("axis", Int(1))])],
 };
 
 /// The tensors side by side along a new axis.

@@ -2,17 +2,10 @@
 
 use smallvec::SmallVec;
 
-use crate::array::Array;
-use crate::error::{Error, Result};
 use crate::kernels::place::filled;
-use crate::ops;
-use crate::ops::def::{Arg, Input, Kind, Literal, OpDef, Param, free, with};
-use crate::ops::formula::{Formula, Term};
-use crate::ops::primitive::Primitive;
-use crate::ops::rule::{Cotangent, Rule};
-use crate::ops::{apply, sum_over};
-use crate::shape::{AxisSet, Few, Shape, normalize_axis};
-use crate::tensor::Tensor;
+use crate::ops::prelude::*;
+use crate::ops::sum_over;
+use crate::shape::{AxisSet, Few, normalize_axis};
 
 pub(in crate::ops) const OPS: &[OpDef] = &[TILE, REPEAT];
 
@@ -26,9 +19,9 @@ const TILE: OpDef = OpDef {
     params: &[free("input"), Param::new("multiples", Kind::Ints)],
     call: |a| Ok(tile(a.tensor(0), a.ints(1))?.into()),
     samples: &[
-        with(&[Input::Real(&[2, 3], -2.0, 2.0)], &[("multiples", Literal::Ints(&[3, 2]))]),
-        with(&[Input::Real(&[2, 3], -2.0, 2.0)], &[("multiples", Literal::Ints(&[1, 0]))]),
-        with(&[Input::Real(&[2], -2.0, 2.0)], &[("multiples", Literal::Ints(&[1]))]),
+        with(&[Input::Real(&[2, 3], -2.0, 2.0)], &[("multiples", Ints(&[3, 2]))]),
+        with(&[Input::Real(&[2, 3], -2.0, 2.0)], &[("multiples", Ints(&[1, 0]))]),
+        with(&[Input::Real(&[2], -2.0, 2.0)], &[("multiples", Ints(&[1]))]),
     ],
 };
 
@@ -49,9 +42,9 @@ const REPEAT: OpDef = OpDef {
         Ok(repeat(a.tensor(0), repeats, a.opt_int(2))?.into())
     },
     samples: &[
-        with(&[Input::Real(&[2, 3], -2.0, 2.0)], &[("repeats", Literal::Int(2))]),
-        with(&[Input::Real(&[2, 3], -2.0, 2.0)], &[("repeats", Literal::Int(2)), ("axis", Literal::Int(1))]),
-        with(&[Input::Real(&[2, 3], -2.0, 2.0)], &[("repeats", Literal::Ints(&[1, 0, 3])), ("axis", Literal::Int(-1))]),
+        with(&[Input::Real(&[2, 3], -2.0, 2.0)], &[("repeats", Int(2))]),
+        with(&[Input::Real(&[2, 3], -2.0, 2.0)], &[("repeats", Int(2)), ("axis", Int(1))]),
+        with(&[Input::Real(&[2, 3], -2.0, 2.0)], &[("repeats", Ints(&[1, 0, 3])), ("axis", Int(-1))]),
     ],
 };
 

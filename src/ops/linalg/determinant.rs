@@ -2,15 +2,11 @@
 
 use smallvec::smallvec;
 
-use super::{SQUARE, adjoint, as_matrices, batch_of, in_double, like_dtype, square};
-use crate::array::Array;
-use crate::error::Result;
+use super::{DOUBLE, Matrices, SQUARE, batch_of, square};
 use crate::kernels::linalg;
 use crate::op::{Grads, Keep, Mask, Op, Saved};
-use crate::ops;
-use crate::ops::def::{OpDef, Value, tensor};
-use crate::ops::{apply_all, apply_static};
-use crate::tensor::Tensor;
+use crate::ops::prelude::*;
+use crate::with_dtype;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[DET, SLOGDET, LOGDET];
 
@@ -43,10 +39,9 @@ const LOGDET: OpDef = OpDef {
           >>> tf.linalg.logdet([[1.]]).numpy().item()\n0.0",
     params: &[tensor("matrix")],
     call: |a| {
-        let factor = ops::cholesky(a.tensor(0))?;
-        let diagonal = ops::real(&ops::main_diagonal(&factor)?)?;
-        let sum = ops::reduce_sum(&ops::log(&diagonal)?, Some(&[-1]), false)?;
-        Ok(ops::multiply(&sum, &ops::like(&sum, 2.0)?)?.into())
+        let diagonal = a.tensor(0).map(ops::cholesky).map(ops::main_diagonal).map(ops::real);
+        let sum = diagonal.log().map(|x| ops::reduce_sum(x, Some(&[-1]), false));
+        Ok((sum * 2.0).tensor()?.into())
     },
     samples: SQUARE,
 };
@@ -59,26 +54,19 @@ pub fn det(x: &Tensor) -> Result<Tensor> {
 #[derive(Debug)]
 struct Determinant;
 
-impl Op for Determinant {
-    fn op_type(&self) -> &'static str {
-        "MatrixDeterminant"
-    }
+impl Primitive for Determinant {
+    const OP_TYPE: &'static str = "MatrixDeterminant";
+    const TAKES: Takes = DOUBLE;
+    const BATCHED: bool = false;
+    const GRAD: &'static [Rule<Self>] = &[Rule::XY(|g, a, det| (g * det.conj()).entry() * a.map(ops::inv).adjoint())];
+
     fn forward(&self, x: &[&Array]) -> Result<Array> {
-        let (x, n) = (x[0], square("MatrixDeterminant", x[0])?);
-        let dtype = x.dtype();
-        in_double!("MatrixDeterminant", x, T => {
+        let (x, n) = square(Self::OP_TYPE, x[0])?;
+        with_dtype!(x.dtype(), T: double => {
             let mut out = Array::scratch_of::<T>(batch_of(&x))?;
             linalg::determinant::<T>(n, x.slice(), out.slice_mut())?;
-            out.cast(dtype)
+            Ok(out)
         })
-    }
-    fn keep(&self, _: Mask) -> Keep {
-        Keep::BOTH
-    }
-    /// `g conj(det A) A^-H`.
-    fn grad(&self, s: &Saved, g: &[Tensor]) -> Result<Grads> {
-        let scale = as_matrices(&ops::multiply(&g[0], &ops::conj(s.y(0))?)?)?;
-        Ok(smallvec![Some(ops::multiply(&scale, &adjoint(&ops::inv(s.x(0))?)?)?)])
     }
 }
 
@@ -98,21 +86,21 @@ impl Op for LogDeterminant {
         2
     }
     fn forward_all(&self, x: &[&Array]) -> Result<Vec<Array>> {
-        let (x, n) = (x[0], square("LogMatrixDeterminant", x[0])?);
-        let dtype = x.dtype();
-        in_double!("LogMatrixDeterminant", x, T => {
-            let mut signs = Array::scratch_of::<T>(batch_of(&x))?;
-            let mut logs = Array::scratch_of::<f64>(batch_of(&x))?;
-            linalg::log_determinant::<T>(n, x.slice(), signs.slice_mut(), logs.slice_mut())?;
-            Ok(vec![signs.cast(dtype)?, logs.cast(dtype)?])
+        DOUBLE.compute_all(self.op_type(), x, |x| {
+            let (x, n) = square(self.op_type(), x[0])?;
+            with_dtype!(x.dtype(), T: double => {
+                let mut signs = Array::scratch_of::<T>(batch_of(&x))?;
+                let mut logs = Array::scratch_of::<f64>(batch_of(&x))?;
+                linalg::log_determinant::<T>(n, x.slice(), signs.slice_mut(), logs.slice_mut())?;
+                Ok(vec![signs, logs.cast(x.dtype())?])
+            })
         })
     }
     fn keep(&self, _: Mask) -> Keep {
         Keep::INPUTS
     }
-    /// `g A^-H` for the gradient of the logarithm.
     fn grad(&self, s: &Saved, g: &[Tensor]) -> Result<Grads> {
-        let scale = as_matrices(&like_dtype(&g[1], s.x(0).dtype())?)?;
-        Ok(smallvec![Some(ops::multiply(&scale, &adjoint(&ops::inv(s.x(0))?)?)?)])
+        let a = s.x(0);
+        Ok(smallvec![Some((g[1].entry() * a.map(ops::inv).adjoint()).tensor()?)])
     }
 }

@@ -3,17 +3,11 @@
 use num_complex::Complex64;
 use smallvec::smallvec;
 
-use super::{adjoint, adjoint_times, as_rows, batch_of, failed, in_double, square, times};
-use crate::array::Array;
-use crate::dtype::DType;
-use crate::error::Result;
+use super::{DOUBLE, Matrices, batch_of, failed, spectral, square};
 use crate::kernels::linalg;
 use crate::op::{Grads, Keep, Mask, Op, Saved};
-use crate::ops;
-use crate::ops::apply_all;
-use crate::ops::def::{Input, OpDef, Value, on, tensor};
-use crate::ops::formula::{Formula, Term};
-use crate::tensor::Tensor;
+use crate::ops::prelude::*;
+use crate::with_dtype;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[EIG, EIGVALS];
 
@@ -62,37 +56,44 @@ impl Op for Eig {
         1 + usize::from(self.vectors)
     }
     fn forward_all(&self, x: &[&Array]) -> Result<Vec<Array>> {
-        let (x, n) = (x[0], square("Eig", x[0])?);
-        let single = !matches!(x.dtype(), DType::Float64 | DType::Complex128);
-        let dtype = if single { DType::Complex64 } else { DType::Complex128 };
-        in_double!("Eig", x, T => {
+        DOUBLE.compute_all("Eig", x, |x| {
+            let (x, n) = square("Eig", x[0])?;
             let mut e = Array::scratch_of::<Complex64>(batch_of(&x).concat(&[n]))?;
-            if !self.vectors {
-                linalg::eigenvalues::<T>(n, x.slice(), e.slice_mut()).map_err(failed("Eig", FAILED))?;
-                return Ok(vec![e.cast(dtype)?]);
-            }
-            let mut v = Array::scratch_of::<Complex64>(x.shape().clone())?;
-            linalg::eig::<T>(n, x.slice(), e.slice_mut(), v.slice_mut()).map_err(failed("Eig", FAILED))?;
-            Ok(vec![e.cast(dtype)?, v.cast(dtype)?])
+            with_dtype!(x.dtype(), T: double => {
+                if !self.vectors {
+                    linalg::eigenvalues::<T>(n, x.slice(), e.slice_mut()).map_err(failed("Eig", FAILED))?;
+                    return Ok(vec![e]);
+                }
+                let mut v = Array::scratch_of::<Complex64>(x.shape().clone())?;
+                linalg::eig::<T>(n, x.slice(), e.slice_mut(), v.slice_mut()).map_err(failed("Eig", FAILED))?;
+                Ok(vec![e, v])
+            })
         })
     }
     fn keep(&self, _: Mask) -> Keep {
         if self.vectors { Keep::OUTPUTS } else { Keep::INPUTS }
     }
-    /// `V^-H (diag(dE) + F * (M - V^H V diag(re M))) V^H` with `M = V^H dV` and `F` the conjugate of `1 / (e_j - e_i)`
-    /// (Boeddeker and others, "On the computation of complex-valued gradients with application to statistically optimum
-    /// beamforming", 2017).
     fn grad(&self, s: &Saved, g: &[Tensor]) -> Result<Grads> {
-        let known = if self.vectors { vec![s.y(0).clone(), s.y(1).clone()] } else { eig(s.x(0), true)? };
-        let (e, v) = (&known[0], &known[1]);
-        let mut middle = Formula::from(super::spectral::diagonal_matrix(&g[0]));
-        if self.vectors {
-            let along = adjoint_times(v, &g[1])?;
-            let lengths = ops::real(&ops::main_diagonal(&along)?)?.cast(along.dtype()).map(as_rows);
-            let stretched = &adjoint_times(v, v)? * lengths;
-            middle = middle + super::spectral::gaps(e)?.conj() * (&along - stretched);
-        }
-        let full = ops::solve(&adjoint(v)?, &times(&middle.tensor()?, &adjoint(v)?)?)?;
-        Ok(smallvec![Some(ops::cast(&full, s.spec(0).dtype)?)])
+        let dx = match self.vectors {
+            true => gradient(s.y(0), s.y(1), &g[0], Some(&g[1])),
+            false => match &eig(s.x(0), true)?[..] {
+                [e, v] => gradient(e, v, &g[0], None),
+                _ => unreachable!("eigenvalues and eigenvectors"),
+            },
+        };
+        Ok(smallvec![Some(dx.cast(s.spec(0).dtype).tensor()?)])
     }
+}
+
+/// `V^-H (diag(dE) + F * (M - V^H V diag(re M))) V^H` with `M = V^H dV` and `F` the conjugate of `1 / (e_j - e_i)`
+/// (Boeddeker and others, "On the computation of complex-valued gradients with application to statistically optimum
+/// beamforming", 2017).
+fn gradient(e: &Tensor, v: &Tensor, de: &Tensor, dv: Option<&Tensor>) -> Formula {
+    let mut middle = de.on_diagonal();
+    if let Some(dv) = dv {
+        let along = v.adjoint_times(dv);
+        let lengths = along.map(ops::main_diagonal).map(ops::real).cast(v.dtype()).row();
+        middle = middle + spectral::gaps(e).conj() * (&along - v.adjoint_times(v) * lengths);
+    }
+    v.adjoint().solve(middle.times_adjoint(v))
 }

@@ -2,18 +2,13 @@
 
 use smallvec::smallvec;
 
-use super::{adjoint, adjoint_times, batch_of, in_double, matrix, not_invertible, square, times, times_adjoint};
-use crate::array::Array;
-use crate::dtype::DType;
-use crate::error::{Error, Result};
+use super::{DOUBLE, Matrices, batch_of, matrices, not_invertible, square};
 use crate::kernels::linalg;
 use crate::memory::try_vec;
 use crate::op::{Gradient, Grads, Keep, Mask, Op, Saved};
-use crate::ops;
-use crate::ops::def::{Input, Kind, Literal, OpDef, Param, Value, flag, on, tensor};
-use crate::ops::{apply_all, apply_static};
+use crate::ops::prelude::*;
 use crate::shape::Few;
-use crate::tensor::Tensor;
+use crate::with_dtype;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[CHOLESKY, QR, LU];
 
@@ -50,20 +45,12 @@ const LU: OpDef = OpDef {
     params: &[tensor("input"), Param::new("output_idx_type", Kind::DType).or(Literal::DType(DType::Int32))],
     call: |a| {
         let mut both = apply_all(Lu, &[a.tensor(0)])?;
-        both[1] = ops::cast(&both[1], index_type(a.dtype(1))?)?;
+        DTypes::INDEX.check("Lu", "output_idx_type", a.dtype(1))?;
+        both[1] = ops::cast(&both[1], a.dtype(1))?;
         Ok(Value::Named("Lu", &["lu", "p"], both))
     },
     samples: &[],
 };
-
-fn index_type(dtype: DType) -> Result<DType> {
-    if matches!(dtype, DType::Int32 | DType::Int64) {
-        return Ok(dtype);
-    }
-    let name = dtype.kernel_name();
-    let text = format!("Value for attr 'output_idx_type' of {name} is not in the list of allowed values: int32, int64");
-    Err(Error::invalid("Lu", text))
-}
 
 /// The Cholesky factor of hermitian positive definite matrices.
 pub fn cholesky(x: &Tensor) -> Result<Tensor> {
@@ -73,37 +60,25 @@ pub fn cholesky(x: &Tensor) -> Result<Tensor> {
 #[derive(Debug)]
 struct Cholesky;
 
-impl Op for Cholesky {
-    fn op_type(&self) -> &'static str {
-        "Cholesky"
-    }
+impl Primitive for Cholesky {
+    const OP_TYPE: &'static str = "Cholesky";
+    const TAKES: Takes = DOUBLE;
+    const BATCHED: bool = false;
+    /// `(S + S^H) / 2` with `S = L^-H P(L^H G) L^-1`, where `P` takes the lower triangle and halves its diagonal.
+    const GRAD: &'static [Rule<Self>] = &[Rule::Y(|g, l| {
+        let left = l.solve_triangle(l.adjoint_times(g.lower()).lower_half(), true, true);
+        let s = l.solve_triangle(left.adjoint(), true, true).adjoint();
+        0.5 * (&s + s.adjoint())
+    })];
+
     fn forward(&self, x: &[&Array]) -> Result<Array> {
-        let (x, n) = (x[0], square("Cholesky", x[0])?);
-        let dtype = x.dtype();
-        in_double!("Cholesky", x, T => {
+        let (x, n) = square(Self::OP_TYPE, x[0])?;
+        with_dtype!(x.dtype(), T: double => {
             let mut out = Array::from_slice(x.shape().clone(), x.slice::<T>())?;
             linalg::cholesky::<T>(n, out.slice_mut())?;
-            out.cast(dtype)
+            Ok(out)
         })
     }
-    fn keep(&self, _: Mask) -> Keep {
-        Keep::OUTPUTS
-    }
-    /// `(S + S^H) / 2` with `S = L^-H P(L^H G) L^-1`, where `P` takes the lower triangle and halves its diagonal.
-    fn grad(&self, s: &Saved, g: &[Tensor]) -> Result<Grads> {
-        let l = s.y(0);
-        let middle = lower_half(&adjoint_times(l, &ops::band_part(&g[0], -1, 0)?)?)?;
-        let left = ops::triangular_solve(l, &middle, true, true)?;
-        let full = adjoint(&ops::triangular_solve(l, &adjoint(&left)?, true, true)?)?;
-        let sum = ops::add(&full, &adjoint(&full)?)?;
-        Ok(smallvec![Some(ops::multiply(&sum, &ops::like(&sum, 0.5)?)?)])
-    }
-}
-
-/// The lower triangle with half the diagonal.
-fn lower_half(x: &Tensor) -> Result<Tensor> {
-    let (lower, diagonal) = (ops::band_part(x, -1, 0)?, ops::band_part(x, 0, 0)?);
-    ops::subtract(&lower, &ops::multiply(&diagonal, &ops::like(x, 0.5)?)?)
 }
 
 /// `q` and `r` with `q r = x`.
@@ -124,14 +99,15 @@ impl Op for Qr {
         2
     }
     fn forward_all(&self, x: &[&Array]) -> Result<Vec<Array>> {
-        let (x, (m, n)) = (x[0], matrix("Qr", x[0])?);
-        let k = if self.full { m } else { m.min(n) };
-        let dtype = x.dtype();
-        in_double!("Qr", x, T => {
-            let mut q = Array::scratch_of::<T>(batch_of(&x).concat(&[m, k]))?;
-            let mut r = Array::scratch_of::<T>(batch_of(&x).concat(&[k, n]))?;
-            linalg::qr::<T>(m, n, x.slice(), q.slice_mut(), r.slice_mut(), self.full)?;
-            Ok(vec![q.cast(dtype)?, r.cast(dtype)?])
+        DOUBLE.compute_all("Qr", x, |x| {
+            let (x, m, n) = matrices("Qr", x[0])?;
+            let k = if self.full { m } else { m.min(n) };
+            with_dtype!(x.dtype(), T: double => {
+                let mut q = Array::scratch_of::<T>(batch_of(&x).concat(&[m, k]))?;
+                let mut r = Array::scratch_of::<T>(batch_of(&x).concat(&[k, n]))?;
+                linalg::qr::<T>(m, n, x.slice(), q.slice_mut(), r.slice_mut(), self.full)?;
+                Ok(vec![q, r])
+            })
         })
     }
     fn keep(&self, _: Mask) -> Keep {
@@ -147,13 +123,11 @@ impl Op for Qr {
                 "the gradient of qr needs at least as many rows as columns, and full_matrices=False",
             ));
         }
-        let inner = ops::subtract(&times_adjoint(r, &g[1])?, &adjoint_times(&g[0], q)?)?;
-        let below = ops::subtract(&ops::band_part(&inner, -1, 0)?, &ops::band_part(&inner, 0, 0)?)?;
-        let hermitian = ops::add(&ops::band_part(&inner, -1, 0)?, &adjoint(&below)?)?;
-        let sum = ops::add(&g[0], &times(q, &hermitian)?)?;
+        let inner = r.times_adjoint(&g[1]) - g[0].adjoint_times(q);
+        let hermitian = inner.lower() + (inner.lower() - inner.band(0, 0)).adjoint();
+        let sum = &g[0] + q.times(hermitian);
         // X R^-H is (R^-1 X^H)^H.
-        let solved = ops::triangular_solve(r, &adjoint(&sum)?, false, false)?;
-        Ok(smallvec![Some(adjoint(&solved)?)])
+        Ok(smallvec![Some(r.solve_triangle(sum.adjoint(), false, false).adjoint().tensor()?)])
     }
 }
 
@@ -168,15 +142,17 @@ impl Op for Lu {
         2
     }
     fn forward_all(&self, x: &[&Array]) -> Result<Vec<Array>> {
-        let (x, n) = (x[0], square("Lu", x[0])?);
-        let dtype = x.dtype();
-        in_double!("Lu", x, T => {
-            let mut out = Array::from_slice(x.shape().clone(), x.slice::<T>())?;
+        DOUBLE.compute_all("Lu", x, |x| {
+            let (x, n) = square("Lu", x[0])?;
             let mut rows = try_vec(x.elements().checked_div(n).unwrap_or(0), 0usize)?;
-            linalg::lu::<T>(n, out.slice_mut(), &mut rows).map_err(|e| not_invertible("Lu", e))?;
+            let out = with_dtype!(x.dtype(), T: double => {
+                let mut out = Array::from_slice(x.shape().clone(), x.slice::<T>())?;
+                linalg::lu::<T>(n, out.slice_mut(), &mut rows).map_err(not_invertible("Lu"))?;
+                out
+            });
             let mut permutation = Array::scratch_of::<i32>(batch_of(&x).concat(&[n]))?;
             permutation.slice_mut::<i32>().iter_mut().zip(rows).for_each(|(to, row)| *to = row as i32);
-            Ok(vec![out.cast(dtype)?, permutation])
+            Ok(vec![out, permutation])
         })
     }
     fn gradient(&self) -> Gradient {

@@ -1,17 +1,11 @@
 //! Exponentials, logarithms and square roots of matrices, with one gradient for all of them.
 
-use super::{SQUARE, adjoint, in_double, square};
-use crate::array::{Array, AxisSlice};
-use crate::dtype::DType;
-use crate::error::Result;
+use super::{DOUBLE, Matrices, SQUARE, square};
+use crate::array::AxisSlice;
 use crate::kernels::linalg;
-use crate::ops;
-use crate::ops::def::{Input, OpDef, on, tensor};
-use crate::ops::formula::{Formula, Term};
-use crate::ops::primitive::Primitive;
-use crate::ops::rule::Rule;
-use crate::ops::{apply, view_axis};
-use crate::tensor::Tensor;
+use crate::ops::prelude::*;
+use crate::ops::view_axis;
+use crate::with_dtype;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[EXPM, LOGM, SQRTM, MATRIX_SQUARE_ROOT];
 
@@ -64,11 +58,15 @@ enum MatrixFunction {
 }
 
 fn of(f: MatrixFunction, x: &Tensor) -> Result<Tensor> {
+    if let MatrixFunction::Log = f {
+        DTypes::COMPLEX.check("MatrixLogarithm", "T", x.dtype())?;
+    }
     apply(f, &[x])
 }
 
 impl Primitive for MatrixFunction {
-    const GRAD: &'static [Rule<Self>] = &[Rule::X(|g, x| derivative(*g.op, x, g).into())];
+    const TAKES: Takes = DOUBLE;
+    const GRAD: &'static [Rule<Self>] = &[Rule::X(|g, a| derivative(*g.op, a, g))];
     const BATCHED: bool = false;
 
     fn named(&self) -> &'static str {
@@ -80,43 +78,45 @@ impl Primitive for MatrixFunction {
     }
 
     fn forward(&self, x: &[&Array]) -> Result<Array> {
-        let (op, x) = (self.named(), x[0]);
-        let (n, dtype) = (square(op, x)?, x.dtype());
+        let (x, n) = square(self.named(), x[0])?;
+        let mut out = Array::scratch(x.dtype(), x.shape().clone())?;
         if let MatrixFunction::Log = self {
-            if !dtype.is_complex() {
-                return Err(ops::refuse(op, dtype));
-            }
-            let x = x.cast(DType::Complex128)?.contiguous()?;
-            let mut out = Array::scratch_of::<num_complex::Complex64>(x.shape().clone())?;
             linalg::logm(n, x.slice(), out.slice_mut())?;
-            return out.cast(dtype);
+            return Ok(out);
         }
-        in_double!(op, x, T => {
-            let mut out = Array::scratch_of::<T>(x.shape().clone())?;
-            match self {
-                MatrixFunction::Exp => linalg::expm::<T>(n, x.slice(), out.slice_mut())?,
-                _ => linalg::sqrtm::<T>(n, x.slice(), out.slice_mut())?,
-            }
-            out.cast(dtype)
-        })
+        let function = self;
+        with_dtype!(x.dtype(), T: double => match function {
+            MatrixFunction::Exp => linalg::expm::<T>(n, x.slice(), out.slice_mut())?,
+            _ => linalg::sqrtm::<T>(n, x.slice(), out.slice_mut())?,
+        });
+        Ok(out)
     }
 }
 
 /// The adjoint of the derivative of `f` at `a`, applied to `g`: the derivative at `a^H` in the direction `g`, which is the
 /// upper right block of `f([[a^H, g], [0, a^H]])` (Mathias, "A chain rule for matrix functions and applications", 1996).
-fn derivative(f: MatrixFunction, a: &Tensor, g: &Tensor) -> Result<Tensor> {
+fn derivative(f: MatrixFunction, a: &Tensor, g: &Tensor) -> Formula {
     if a.shape().elements() == 0 {
-        return Ok(g.clone());
+        return g.clone().into();
     }
-    let (rank, n) = (a.rank(), a.shape()[a.rank() - 1]);
     // It is linear in `g`, which is brought to the size of `a`: what `f` calls small must be so in either.
-    let (a, scale) = (adjoint(a)?, ratio(g, a).tensor()?);
-    let above = ops::concat(&[a.clone(), (g / &scale).tensor()?], -1)?;
-    let below = ops::concat(&[ops::zeros_of(&a)?, a], -1)?;
-    let whole = of(f, &ops::concat(&[above, below], -2)?)?;
-    let above = view_axis(&whole, rank - 2, AxisSlice::all(n), "Slice")?;
-    let right = view_axis(&above, rank - 1, AxisSlice { start: n, step: 1, length: n }, "Slice")?;
-    (&right * &scale).tensor()
+    let (a, scale) = (a.adjoint(), ratio(g, a));
+    let above = beside(&a, g / &scale, -1);
+    let below = beside(a.zeros_of(), &a, -1);
+    upper_right(beside(above, below, -2).map(|whole| of(f, whole))) * scale
+}
+
+fn beside(a: impl Term, b: impl Term, axis: i64) -> Formula {
+    a.map(|a| b.map(|b| ops::concat(&[a.clone(), b.clone()], axis)).tensor())
+}
+
+/// Of four blocks of one size.
+fn upper_right(blocks: Formula) -> Formula {
+    blocks.map(|x| {
+        let (rank, n) = (x.rank(), x.shape()[x.rank() - 1] / 2);
+        let above = view_axis(x, rank - 2, AxisSlice::all(n), "Slice")?;
+        view_axis(&above, rank - 1, AxisSlice { start: n, step: 1, length: n }, "Slice")
+    })
 }
 
 /// How much larger the entries of `g` are than those of `a`, one number for each matrix; 1 where that is no number or 0.

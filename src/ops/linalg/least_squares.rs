@@ -1,12 +1,7 @@
 //! Least squares, pseudo-inverses and ranks.
 
-use super::solve::product;
-use super::spectral::largest;
-use super::{adjoint, adjoint_times, as_rows, times_adjoint};
-use crate::error::{Error, Result};
-use crate::ops;
-use crate::ops::def::{Input, Literal, OpDef, flag, float, on, tensor};
-use crate::tensor::Tensor;
+use super::Matrices;
+use crate::ops::prelude::*;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[LSTSQ, PINV, MATRIX_RANK];
 
@@ -45,11 +40,11 @@ const MATRIX_RANK: OpDef = OpDef {
     call: |a| {
         let s = ops::svd(a.tensor(0), false)?.swap_remove(0);
         let tolerance = match a.opt_tensor(1) {
-            Some(tol) => ops::cast(tol, s.dtype())?,
-            None => ops::multiply(&largest(&s)?, &ops::like(&s, roundings(a.tensor(0), 1.0))?)?,
+            Some(tol) => tol.cast(s.dtype()),
+            None => s.largest() * roundings(a.tensor(0), 1.0),
         };
-        let above = ops::cast(&ops::greater(&s, &tolerance)?, crate::dtype::DType::Int32)?;
-        Ok(ops::reduce_sum(&above, Some(&[-1]), false)?.into())
+        let above = s.greater(tolerance).cast(DType::Int32);
+        Ok(above.map(|x| ops::reduce_sum(x, Some(&[-1]), false)).tensor()?.into())
     },
     samples: &[],
 };
@@ -57,7 +52,7 @@ const MATRIX_RANK: OpDef = OpDef {
 /// `factor max(m, n)` times the rounding of the dtype.
 fn roundings(x: &Tensor, factor: f64) -> f64 {
     let size = x.shape()[x.rank() - 2..].iter().copied().max().unwrap_or(1) as f64;
-    let epsilon = if x.dtype().real() == crate::dtype::DType::Float64 { f64::EPSILON } else { f64::from(f32::EPSILON) };
+    let epsilon = if x.dtype().real() == DType::Float64 { f64::EPSILON } else { f64::from(f32::EPSILON) };
     factor * size * epsilon
 }
 
@@ -67,14 +62,14 @@ pub fn lstsq(a: &Tensor, b: &Tensor, regularizer: f64) -> Result<Tensor> {
         let text = format!("lstsq takes matrices, got shapes {} and {}", a.shape(), b.shape());
         return Err(Error::invalid("MatrixSolveLs", text));
     }
+    let regular = |gram: Formula| &gram + gram.unit() * regularizer;
     let (m, n) = (a.shape()[a.rank() - 2], a.shape()[a.rank() - 1]);
-    let shift = |size: usize| ops::multiply(&ops::eye(size as i64, None, &[], a.dtype())?, &ops::like(a, regularizer)?);
-    if m >= n {
-        let gram = ops::add(&adjoint_times(a, a)?, &shift(n)?)?;
-        return ops::solve(&gram, &adjoint_times(a, b)?);
-    }
-    let gram = ops::add(&times_adjoint(a, a)?, &shift(m)?)?;
-    product(&adjoint(a)?, &ops::solve(&gram, b)?)
+    let x = if m >= n {
+        regular(a.adjoint_times(a)).solve(a.adjoint_times(b))
+    } else {
+        a.adjoint().times(regular(a.times_adjoint(a)).solve(b))
+    };
+    x.tensor()
 }
 
 /// The pseudo-inverse.
@@ -85,10 +80,9 @@ pub fn pinv(a: &Tensor, rcond: Option<&Tensor>) -> Result<Tensor> {
     let parts = ops::svd(a, false)?;
     let (s, u, v) = (&parts[0], &parts[1], &parts[2]);
     let cutoff = match rcond {
-        Some(rcond) => ops::multiply(&largest(s)?, &ops::cast(rcond, s.dtype())?)?,
-        None => ops::multiply(&largest(s)?, &ops::like(s, roundings(a, 10.0))?)?,
+        Some(rcond) => s.largest() * rcond.cast(s.dtype()),
+        None => s.largest() * roundings(a, 10.0),
     };
-    let kept = ops::cast(&ops::greater(s, &cutoff)?, s.dtype())?;
-    let inverse = ops::cast(&ops::divide_no_nan(&kept, s)?, a.dtype())?;
-    times_adjoint(&ops::multiply(v, &as_rows(&inverse)?)?, u)
+    let inverse = s.greater(cutoff).cast(s.dtype()).divide_no_nan(s);
+    (v * inverse.cast(a.dtype()).row()).times_adjoint(u).tensor()
 }

@@ -2,12 +2,8 @@
 //!
 //! Row `i` of `L U` is row `perm[i]` of the matrix. Everything is composed of recorded operations.
 
-use crate::array::Array;
-use crate::error::{Error, Result};
-use crate::ops;
-use crate::ops::def::{Input, Kind, OpDef, Param, flag, on, tensor};
-use crate::shape::Shape;
-use crate::tensor::Tensor;
+use super::Matrices;
+use crate::ops::prelude::*;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[LU_SOLVE, LU_RECONSTRUCT, LU_MATRIX_INVERSE];
 
@@ -75,14 +71,13 @@ fn check(lu: &Tensor, perm: &Tensor) -> Result<(usize, Shape)> {
 }
 
 /// Rows of `x` in the order that `perm` says, for each matrix.
-fn permuted(x: &Tensor, perm: &Tensor) -> Result<Tensor> {
-    ops::gather(x, perm, Some(-2), perm.rank() as i64 - 1)
+fn permuted(x: impl Term, perm: &Tensor) -> Formula {
+    x.map(|x| ops::gather(x, perm, Some(-2), perm.rank() as i64 - 1))
 }
 
 /// The factor with ones on its diagonal.
-fn unit_lower(lu: &Tensor) -> Result<Tensor> {
-    let strict = ops::subtract(&ops::band_part(lu, -1, 0)?, &ops::band_part(lu, 0, 0)?)?;
-    ops::add(&strict, &ops::eye(lu.shape()[lu.rank() - 1] as i64, None, &[], lu.dtype())?)
+fn unit_lower(lu: &impl Term) -> Formula {
+    lu.lower() - lu.band(0, 0) + lu.unit()
 }
 
 /// The solution of `A x = rhs`, given `lu(A)`.
@@ -102,17 +97,15 @@ pub fn lu_solve(lu: &Tensor, perm: &Tensor, rhs: &Tensor) -> Result<Tensor> {
         )));
     };
     let perm = ops::broadcast_to_shape(perm, &batch.concat(&[n]))?;
-    let lu = ops::broadcast_to_shape(lu, &batch.concat(&[n, n]))?;
-    let x = permuted(&ops::broadcast_to_shape(rhs, &batch.concat(rows))?, &perm)?;
-    let x = ops::triangular_solve(&unit_lower(&lu)?, &x, true, false)?;
-    ops::triangular_solve(&lu, &x, false, false)
+    let lu = lu.broadcast_to(&batch.concat(&[n, n]));
+    let x = permuted(rhs.broadcast_to(&batch.concat(rows)), &perm);
+    lu.solve_triangle(unit_lower(&lu).solve_triangle(x, true, false), false, false).tensor()
 }
 
 /// The matrix whose `lu` this is.
 pub fn lu_reconstruct(lu: &Tensor, perm: &Tensor) -> Result<Tensor> {
     let (n, _) = check(lu, perm)?;
-    let product = ops::matmul(&unit_lower(lu)?, &ops::band_part(lu, 0, -1)?, false, false)?;
-    permuted(&product, &inverted(perm, n)?)
+    permuted(unit_lower(lu).times(lu.band(0, -1)), &inverted(perm, n)?).tensor()
 }
 
 /// The inverse of each permutation.

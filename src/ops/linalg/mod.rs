@@ -1,6 +1,6 @@
-//! Linear algebra: solutions, determinants, factorisations, spectra, over batches of matrices.
+//! Linear algebra: solutions, determinants, factorisations, spectra, over batches of matrices `[..., m, n]`.
 //!
-//! Everything computes in double precision and is cast back. Gradients are the adjoint formulas of Giles (2008),
+//! Everything computes in double precision and is converted back. Gradients are the adjoint formulas of Giles (2008),
 //! "Collected matrix derivative results for forward and reverse mode algorithmic differentiation", written with recorded
 //! operations, so that any order works.
 
@@ -21,14 +21,8 @@ pub use lu::*;
 pub use solve::*;
 pub use spectral::*;
 
-use super::def::{Input, OpDef, Sample, on};
-use crate::array::Array;
-use crate::dtype::DType;
-use crate::error::{Error, Result};
 use crate::kernels::linalg::Failure;
-use crate::ops;
-use crate::shape::Shape;
-use crate::tensor::Tensor;
+use crate::ops::prelude::*;
 
 pub(super) const TABLES: &[&[OpDef]] =
     &[determinant::OPS, eig::OPS, factor::OPS, functions::OPS, least_squares::OPS, lu::OPS, solve::OPS, spectral::OPS];
@@ -36,43 +30,28 @@ pub(super) const TABLES: &[&[OpDef]] =
 /// Samples of one well-conditioned square matrix, and of a batch.
 const SQUARE: &[Sample] = &[on(&[Input::Spd(&[3, 3])]), on(&[Input::Spd(&[2, 2, 2])])];
 
-/// Runs `$body` with `$T` bound to `f64` or `Complex64`, and `$x` to the array in that type, contiguous.
-macro_rules! in_double {
-    ($op:expr, $x:ident, $T:ident => $body:expr) => {
-        match $x.dtype() {
-            d if d.is_floating() => {
-                type $T = f64;
-                let $x = $x.cast(crate::dtype::DType::Float64)?.contiguous()?;
-                $body
-            }
-            d if d.is_complex() => {
-                type $T = num_complex::Complex64;
-                let $x = $x.cast(crate::dtype::DType::Complex128)?.contiguous()?;
-                $body
-            }
-            d => Err(crate::ops::refuse($op, d)),
-        }
-    };
-}
-use in_double;
+/// Real numbers, computed in `float64`, and complex ones, computed in `complex128`.
+const DOUBLE: Takes = Takes::native(DTypes::of(&[DType::Float64]))
+    .through(DTypes::of(&[DType::Float32]).or(DTypes::HALF), DType::Float64)
+    .and_complex();
 
-/// Rows and columns of the matrices of an array. Errors: `InvalidArgument` for rank below 2.
-fn matrix(op: &'static str, x: &Array) -> Result<(usize, usize)> {
+/// Matrices one after the other in memory, and their rows and columns. Errors: `InvalidArgument` for rank below 2.
+fn matrices(op: &'static str, x: &Array) -> Result<(Array, usize, usize)> {
     match **x.shape() {
-        [.., m, n] => Ok((m, n)),
+        [.., m, n] => Ok((x.contiguous()?, m, n)),
         _ => Err(Error::invalid(op, format!("Input tensor 0 must have rank >= 2, got {}", x.shape().rank()))),
     }
 }
 
-/// The size of the square matrices of an array. Errors: `InvalidArgument` for matrices that are not square.
-fn square(op: &'static str, x: &Array) -> Result<usize> {
-    match matrix(op, x)? {
-        (m, n) if m == n => Ok(n),
-        (m, n) => Err(Error::invalid(op, format!("Input matrix must be square, got {m} != {n}"))),
+/// The same of square matrices. Errors: `InvalidArgument` for others.
+fn square(op: &'static str, x: &Array) -> Result<(Array, usize)> {
+    match matrices(op, x)? {
+        (x, m, n) if m == n => Ok((x, n)),
+        (_, m, n) => Err(Error::invalid(op, format!("Input matrix must be square, got {m} != {n}"))),
     }
 }
 
-/// The batch axes.
+/// The axes of the batch.
 fn batch_of(x: &Array) -> Shape {
     x.shape()[..x.shape().rank() - 2].into()
 }
@@ -85,43 +64,86 @@ fn failed(op: &'static str, text: &'static str) -> impl FnOnce(Failure) -> Error
     }
 }
 
-fn not_invertible(op: &'static str, failure: Failure) -> Error {
-    failed(op, "Input is not invertible.")(failure)
+/// [`failed`], of a matrix that has to have an inverse.
+fn not_invertible(op: &'static str) -> impl FnOnce(Failure) -> Error {
+    failed(op, "Input is not invertible.")
 }
 
-/// `a^H b`.
-fn adjoint_times(a: &Tensor, b: &Tensor) -> Result<Tensor> {
-    ops::matmul(&ops::conj(a)?, b, true, false)
+/// What formulas about matrices are written with.
+trait Matrices: Term {
+    /// The conjugate transpose `A^H`.
+    fn adjoint(&self) -> Formula {
+        self.map(|a| ops::matrix_transpose(a, true))
+    }
+
+    /// `A B`.
+    fn times(&self, b: impl Term) -> Formula {
+        self.matmul(b, false, false)
+    }
+
+    /// `A^H B`.
+    fn adjoint_times(&self, b: impl Term) -> Formula {
+        self.conj().matmul(b, true, false)
+    }
+
+    /// `A B^H`.
+    fn times_adjoint(&self, b: impl Term) -> Formula {
+        self.matmul(b.conj(), false, true)
+    }
+
+    /// `A^-1 B`.
+    fn solve(&self, b: impl Term) -> Formula {
+        self.map(|a| b.map(|b| ops::solve(a, b)).tensor())
+    }
+
+    /// `A^-1 B` for triangular `A`, of which the lower triangle is read if `lower`; `A^-H B` with `adjoint`.
+    fn solve_triangle(&self, b: impl Term, lower: bool, adjoint: bool) -> Formula {
+        self.map(|a| b.map(|b| ops::triangular_solve(a, b, lower, adjoint)).tensor())
+    }
+
+    /// `A` with nothing but `below` diagonals under the main one and `above` over it; all of them where that is -1.
+    fn band(&self, below: i64, above: i64) -> Formula {
+        self.map(|a| ops::band_part(a, below, above))
+    }
+
+    /// The lower triangle, diagonal included.
+    fn lower(&self) -> Formula {
+        self.band(-1, 0)
+    }
+
+    /// The lower triangle with half the diagonal.
+    fn lower_half(&self) -> Formula {
+        self.lower() - 0.5 * self.band(0, 0)
+    }
+
+    /// The unit matrix of as many columns.
+    fn unit(&self) -> Formula {
+        self.map(|a| ops::eye(a.shape()[a.rank() - 1] as i64, None, &[], a.dtype()))
+    }
+
+    /// Vectors as matrices of one row.
+    fn row(&self) -> Formula {
+        self.map(|x| {
+            let mut shape = x.shape().clone();
+            shape.insert(x.rank() - 1, 1);
+            ops::reshape_to(x, &shape)
+        })
+    }
+
+    /// Matrices with these vectors as diagonals, 0 elsewhere.
+    fn on_diagonal(&self) -> Formula {
+        self.row() * self.unit()
+    }
+
+    /// Numbers as matrices of one element.
+    fn entry(&self) -> Formula {
+        self.map(|x| ops::reshape_to(x, &x.shape().concat(&[1, 1])))
+    }
+
+    /// The largest element of each vector, as a vector of one.
+    fn largest(&self) -> Formula {
+        self.map(|x| ops::reduce_max(x, Some(&[-1]), true))
+    }
 }
 
-/// `a b^H`.
-fn times_adjoint(a: &Tensor, b: &Tensor) -> Result<Tensor> {
-    ops::matmul(a, &ops::conj(b)?, false, true)
-}
-
-/// `a b`.
-fn times(a: &Tensor, b: &Tensor) -> Result<Tensor> {
-    ops::matmul(a, b, false, false)
-}
-
-/// The conjugate transpose.
-fn adjoint(a: &Tensor) -> Result<Tensor> {
-    ops::matrix_transpose(a, true)
-}
-
-/// A number for each matrix, with two axes of length 1 behind.
-fn as_matrices(x: &Tensor) -> Result<Tensor> {
-    ops::reshape_to(x, &x.shape().concat(&[1, 1]))
-}
-
-/// A vector for each matrix as one row.
-fn as_rows(x: &Tensor) -> Result<Tensor> {
-    let mut shape = x.shape().clone();
-    shape.insert(x.rank() - 1, 1);
-    ops::reshape_to(x, &shape)
-}
-
-/// A real tensor in the (perhaps complex) dtype of another.
-fn like_dtype(x: &Tensor, dtype: DType) -> Result<Tensor> {
-    ops::cast(x, dtype)
-}
+impl<T: Term> Matrices for T {}

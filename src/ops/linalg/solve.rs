@@ -2,15 +2,11 @@
 
 use smallvec::smallvec;
 
-use super::{SQUARE, adjoint, adjoint_times, failed, in_double, not_invertible, square, times, times_adjoint};
-use crate::array::Array;
-use crate::error::{Error, Result};
+use super::{DOUBLE, Matrices, SQUARE, batch_of, failed, matrices, not_invertible, square};
 use crate::kernels::linalg;
 use crate::op::{Grads, Keep, Mask, Op, Saved};
-use crate::ops;
-use crate::ops::def::{Input, Literal, OpDef, flag, on, tensor, with};
-use crate::ops::{apply, apply_static};
-use crate::tensor::Tensor;
+use crate::ops::prelude::*;
+use crate::with_dtype;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[INV, SOLVE, TRIANGULAR_SOLVE, CHOLESKY_SOLVE];
 
@@ -21,7 +17,7 @@ const INV: OpDef = OpDef {
           Errors: `InvalidArgumentError` for matrices that are singular or not square.\n\n\
           >>> tf.linalg.inv([[2., 0.], [0., 4.]]).numpy().tolist()\n[[0.5, 0.0], [0.0, 0.25]]",
     params: &[tensor("input"), flag("adjoint", false)],
-    call: |a| if a.bool(1) { inv(&adjoint(a.tensor(0))?) } else { inv(a.tensor(0)) }.map(Into::into),
+    call: |a| Ok(inv(&conjugated(a.tensor(0), a.bool(1))?)?.into()),
     samples: SQUARE,
 };
 
@@ -32,13 +28,10 @@ const SOLVE: OpDef = OpDef {
           Errors: `InvalidArgumentError` for singular matrices and shapes that do not fit.\n\n\
           >>> tf.linalg.solve([[2., 0.], [0., 4.]], [[2.], [4.]]).numpy().tolist()\n[[1.0], [1.0]]",
     params: &[tensor("matrix"), tensor("rhs"), flag("adjoint", false)],
-    call: |a| {
-        if a.bool(2) { solve(&adjoint(a.tensor(0))?, a.tensor(1)) } else { solve(a.tensor(0), a.tensor(1)) }
-            .map(Into::into)
-    },
+    call: |a| Ok(solve(&conjugated(a.tensor(0), a.bool(2))?, a.tensor(1))?.into()),
     samples: &[
         on(&[Input::Spd(&[3, 3]), Input::Real(&[3, 2], -1.0, 1.0)]),
-        with(&[Input::Spd(&[2, 2, 2]), Input::Real(&[2, 2, 1], -1.0, 1.0)], &[("adjoint", Literal::Bool(true))]),
+        with(&[Input::Spd(&[2, 2, 2]), Input::Real(&[2, 2, 1], -1.0, 1.0)], &[("adjoint", Bool(true))]),
     ],
 };
 
@@ -54,7 +47,7 @@ const TRIANGULAR_SOLVE: OpDef = OpDef {
         on(&[Input::Spd(&[3, 3]), Input::Real(&[3, 2], -1.0, 1.0)]),
         with(
             &[Input::Spd(&[3, 3]), Input::Real(&[3, 1], -1.0, 1.0)],
-            &[("lower", Literal::Bool(false)), ("adjoint", Literal::Bool(true))],
+            &[("lower", Bool(false)), ("adjoint", Bool(true))],
         ),
     ],
 };
@@ -66,11 +59,16 @@ const CHOLESKY_SOLVE: OpDef = OpDef {
           >>> tf.linalg.cholesky_solve([[2.]], [[8.]]).numpy().tolist()\n[[2.0]]",
     params: &[tensor("chol"), tensor("rhs")],
     call: |a| {
-        let half = triangular_solve(a.tensor(0), a.tensor(1), true, false)?;
-        Ok(triangular_solve(a.tensor(0), &half, true, true)?.into())
+        let half = a.tensor(0).solve_triangle(a.tensor(1), true, false);
+        Ok(a.tensor(0).solve_triangle(half, true, true).tensor()?.into())
     },
     samples: &[on(&[Input::Spd(&[3, 3]), Input::Real(&[3, 2], -1.0, 1.0)])],
 };
+
+/// The matrices, or their adjoints where these are asked for.
+fn conjugated(x: &Tensor, adjoint: bool) -> Result<Tensor> {
+    if adjoint { x.adjoint().tensor() } else { Ok(x.clone()) }
+}
 
 /// The inverse of square matrices.
 pub fn inv(x: &Tensor) -> Result<Tensor> {
@@ -80,26 +78,19 @@ pub fn inv(x: &Tensor) -> Result<Tensor> {
 #[derive(Debug)]
 struct MatrixInverse;
 
-impl Op for MatrixInverse {
-    fn op_type(&self) -> &'static str {
-        "MatrixInverse"
-    }
+impl Primitive for MatrixInverse {
+    const OP_TYPE: &'static str = "MatrixInverse";
+    const TAKES: Takes = DOUBLE;
+    const BATCHED: bool = false;
+    const GRAD: &'static [Rule<Self>] = &[Rule::Y(|g, y| -y.adjoint_times(g).times_adjoint(y))];
+
     fn forward(&self, x: &[&Array]) -> Result<Array> {
-        let (x, n) = (x[0], square("MatrixInverse", x[0])?);
-        let dtype = x.dtype();
-        in_double!("MatrixInverse", x, T => {
+        let (x, n) = square(Self::OP_TYPE, x[0])?;
+        with_dtype!(x.dtype(), T: double => {
             let mut out = Array::scratch_of::<T>(x.shape().clone())?;
-            linalg::inverse::<T>(n, x.slice(), out.slice_mut(), false).map_err(|e| not_invertible("MatrixInverse", e))?;
-            out.cast(dtype)
+            linalg::inverse::<T>(n, x.slice(), out.slice_mut(), false).map_err(not_invertible(Self::OP_TYPE))?;
+            Ok(out)
         })
-    }
-    fn keep(&self, _: Mask) -> Keep {
-        Keep::OUTPUTS
-    }
-    /// `-Y^H G Y^H`.
-    fn grad(&self, s: &Saved, g: &[Tensor]) -> Result<Grads> {
-        let y = s.y(0);
-        Ok(smallvec![Some(ops::negative(&times_adjoint(&adjoint_times(y, &g[0])?, y)?)?)])
     }
 }
 
@@ -108,23 +99,29 @@ pub fn solve(a: &Tensor, b: &Tensor) -> Result<Tensor> {
     apply_static(&MatrixSolve, &[a, b])
 }
 
-/// Checks that `b` has as many rows as the matrices `a`, and the same batch; returns both sizes.
-fn system(op: &'static str, a: &Array, b: &Array) -> Result<(usize, usize)> {
+/// The matrices `a` of a system, a copy of its right sides `b`, and how many rows and columns those have. Errors where they
+/// have not as many rows as the matrices, or another batch.
+fn system(op: &'static str, a: &Array, b: &Array) -> Result<(Array, Array, usize, usize)> {
     if a.shape().rank() != b.shape().rank() {
         let ranks = format!("{} and {}", a.shape().rank(), b.shape().rank());
         return Err(Error::invalid(op, format!("All input tensors must have the same rank, not {ranks}.")));
     }
-    let (n, width) = super::matrix(op, a)?;
+    let (a, n, width) = matrices(op, a)?;
     if n != width {
         return Err(Error::invalid(op, format!("Input matrix must be a square matrix, not {n} x {width}.")));
     }
-    let (rows, columns) = super::matrix(op, b)?;
-    if rows != n || super::batch_of(a) != super::batch_of(b) {
+    let (b, rows, columns) = matrices(op, b)?;
+    if rows != n || batch_of(&a) != batch_of(&b) {
         let text = format!("Input matrix and rhs are incompatible: {} vs. {}", a.shape(), b.shape());
         return Err(Error::invalid(op, text));
     }
-    ops::check_same_dtype(op, a.dtype(), b.dtype())?;
-    Ok((n, columns))
+    let b = with_dtype!(b.dtype(), T: double => Array::from_slice(b.shape().clone(), b.slice::<T>())?);
+    Ok((a, b, n, columns))
+}
+
+/// What the gradients of `A X = B` read: `A`, and `X` where that of `A` is wanted.
+fn kept(tracked: Mask) -> Keep {
+    Keep { inputs: Mask::one(0), outputs: Mask::ALL.when(tracked.has(0)) }
 }
 
 #[derive(Debug)]
@@ -135,24 +132,21 @@ impl Op for MatrixSolve {
         "MatrixSolve"
     }
     fn forward(&self, x: &[&Array]) -> Result<Array> {
-        let (a, b) = (x[0], x[1]);
-        let (n, m) = system("MatrixSolve", a, b)?;
-        let dtype = a.dtype();
-        in_double!("MatrixSolve", a, T => {
-            let mut out = Array::from_slice(b.shape().clone(), &b.to_vec::<T>()?)?;
-            linalg::solve::<T>(n, m, a.slice(), out.slice_mut(), false)
+        DOUBLE.alike(2).compute("MatrixSolve", x, |x| {
+            let (a, mut out, n, m) = system("MatrixSolve", x[0], x[1])?;
+            with_dtype!(a.dtype(), T: double => linalg::solve::<T>(n, m, a.slice(), out.slice_mut(), false))
                 .map_err(failed("MatrixSolve", "Input matrix is not invertible."))?;
-            out.cast(dtype)
+            Ok(out)
         })
     }
     fn keep(&self, tracked: Mask) -> Keep {
-        Keep { inputs: Mask::one(0), outputs: Mask::ALL.when(tracked.has(0)) }
+        kept(tracked)
     }
     /// `dB = A^-H G`, `dA = -dB X^H`.
     fn grad(&self, s: &Saved, g: &[Tensor]) -> Result<Grads> {
-        let db = solve(&adjoint(s.x(0))?, &g[0])?;
-        let da = if s.wants(0) { Some(ops::negative(&times_adjoint(&db, s.y(0))?)?) } else { None };
-        Ok(smallvec![da, Some(db)])
+        let db = s.x(0).adjoint().solve(&g[0]);
+        let da = s.wants(0).then(|| (-db.times_adjoint(s.y(0))).tensor()).transpose()?;
+        Ok(smallvec![da, Some(db.tensor()?)])
     }
 }
 
@@ -172,32 +166,27 @@ impl Op for TriangularSolve {
         "MatrixTriangularSolve"
     }
     fn forward(&self, x: &[&Array]) -> Result<Array> {
-        let (a, b) = (x[0], x[1]);
-        let (n, m) = system("MatrixTriangularSolve", a, b)?;
-        let dtype = a.dtype();
-        in_double!("MatrixTriangularSolve", a, T => {
-            let mut out = Array::from_slice(b.shape().clone(), &b.to_vec::<T>()?)?;
-            linalg::triangular_solve::<T>(n, m, a.slice(), out.slice_mut(), self.lower, self.adjoint)?;
-            out.cast(dtype)
+        DOUBLE.alike(2).compute(self.op_type(), x, |x| {
+            let (a, mut out, n, m) = system(self.op_type(), x[0], x[1])?;
+            let TriangularSolve { lower, adjoint } = *self;
+            with_dtype!(a.dtype(), T: double => {
+                linalg::triangular_solve::<T>(n, m, a.slice(), out.slice_mut(), lower, adjoint)?;
+            });
+            Ok(out)
         })
     }
     fn keep(&self, tracked: Mask) -> Keep {
-        Keep { inputs: Mask::one(0), outputs: Mask::ALL.when(tracked.has(0)) }
+        kept(tracked)
     }
-    /// As for a full matrix, but only one triangle of `dA` is read, so only it has a gradient.
+    /// As for a full matrix, but only one triangle of `A` is read, so only it has a gradient.
     fn grad(&self, s: &Saved, g: &[Tensor]) -> Result<Grads> {
-        let db = triangular_solve(s.x(0), &g[0], self.lower, !self.adjoint)?;
-        if !s.wants(0) {
-            return Ok(smallvec![None, Some(db)]);
-        }
-        let full = if self.adjoint { times_adjoint(s.y(0), &db)? } else { times_adjoint(&db, s.y(0))? };
-        let (low, high) = if self.lower { (-1, 0) } else { (0, -1) };
-        let da = ops::band_part(&ops::negative(&full)?, low, high)?;
-        Ok(smallvec![Some(da), Some(db)])
+        let db = s.x(0).solve_triangle(&g[0], self.lower, !self.adjoint);
+        let da = |x: &Tensor| -> Result<Tensor> {
+            let full = if self.adjoint { x.times_adjoint(&db) } else { db.times_adjoint(x) };
+            let (below, above) = if self.lower { (-1, 0) } else { (0, -1) };
+            (-full).band(below, above).tensor()
+        };
+        let da = s.wants(0).then(|| da(s.y(0))).transpose()?;
+        Ok(smallvec![da, Some(db.tensor()?)])
     }
-}
-
-/// `a b` for callers that name it as part of a solution.
-pub(super) fn product(a: &Tensor, b: &Tensor) -> Result<Tensor> {
-    times(a, b)
 }

@@ -2,17 +2,11 @@
 
 use smallvec::smallvec;
 
-use super::{
-    adjoint, adjoint_times, as_rows, batch_of, failed, in_double, like_dtype, matrix, square, times, times_adjoint,
-};
-use crate::array::Array;
-use crate::error::{Error, Result};
+use super::{DOUBLE, Matrices, batch_of, failed, matrices, square};
 use crate::kernels::linalg;
 use crate::op::{Grads, Keep, Mask, Op, Saved};
-use crate::ops;
-use crate::ops::apply_all;
-use crate::ops::def::{Input, OpDef, Value, flag, on, tensor};
-use crate::tensor::Tensor;
+use crate::ops::prelude::*;
+use crate::with_dtype;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[SVD, EIGH, EIGVALSH];
 
@@ -75,16 +69,17 @@ impl Op for Svd {
         3
     }
     fn forward_all(&self, x: &[&Array]) -> Result<Vec<Array>> {
-        let (x, (m, n)) = (x[0], matrix("Svd", x[0])?);
-        let (dtype, k) = (x.dtype(), m.min(n));
-        let (left, right) = if self.full { (m, n) } else { (k, k) };
-        in_double!("Svd", x, T => {
-            let lead = batch_of(&x);
+        DOUBLE.compute_all("Svd", x, |x| {
+            let (x, m, n) = matrices("Svd", x[0])?;
+            let (lead, k) = (batch_of(&x), m.min(n));
+            let (left, right) = if self.full { (m, n) } else { (k, k) };
             let mut s = Array::scratch_of::<f64>(lead.concat(&[k]))?;
-            let mut u = Array::scratch_of::<T>(lead.concat(&[m, left]))?;
-            let mut v = Array::scratch_of::<T>(lead.concat(&[n, right]))?;
-            linalg::svd::<T>(m, n, x.slice(), s.slice_mut(), u.slice_mut(), v.slice_mut(), self.full)?;
-            Ok(vec![s.cast(dtype.real())?, u.cast(dtype)?, v.cast(dtype)?])
+            with_dtype!(x.dtype(), T: double => {
+                let mut u = Array::scratch_of::<T>(lead.concat(&[m, left]))?;
+                let mut v = Array::scratch_of::<T>(lead.concat(&[n, right]))?;
+                linalg::svd::<T>(m, n, x.slice(), s.slice_mut(), u.slice_mut(), v.slice_mut(), self.full)?;
+                Ok(vec![s, u, v])
+            })
         })
     }
     fn keep(&self, _: Mask) -> Keep {
@@ -99,42 +94,26 @@ impl Op for Svd {
         if u.dtype().is_complex() {
             return Err(Error::unimplemented("Svd", "the gradient of svd of complex matrices is not supported"));
         }
-        svd_grad(s.y(0), u, v, g).map(|dx| smallvec![Some(dx)])
+        Ok(smallvec![Some(svd_grad([s.y(0), u, v], [&g[0], &g[1], &g[2]]).tensor()?)])
     }
 }
 
 /// Giles (2008), section 3.2.3, with the terms for vectors outside the spans of `u` and `v`.
-fn svd_grad(s: &Tensor, u: &Tensor, v: &Tensor, g: &[Tensor]) -> Result<Tensor> {
-    let row = as_rows(s)?;
-    let f = gaps(&ops::square(s)?)?;
-    let skew = |x: &Tensor| ops::subtract(x, &adjoint(x)?);
-    let (pu, pv) = (adjoint_times(u, &g[1])?, adjoint_times(v, &g[2])?);
-    let from_u = ops::multiply(&ops::multiply(&f, &skew(&pu)?)?, &row)?;
-    let from_v = ops::multiply(&adjoint(&row)?, &ops::multiply(&f, &skew(&pv)?)?)?;
-    let from_s = diagonal_matrix(&g[0])?;
-    let core = ops::add(&ops::add(&from_u, &from_v)?, &from_s)?;
-    let inside = times_adjoint(&times(u, &core)?, v)?;
-    let rest_u = ops::realdiv(&ops::subtract(&g[1], &times(u, &pu)?)?, &row)?;
-    let rest_v = ops::realdiv(&ops::subtract(&g[2], &times(v, &pv)?)?, &row)?;
-    let outside = ops::add(&times_adjoint(&rest_u, v)?, &times_adjoint(u, &rest_v)?)?;
-    ops::add(&inside, &outside)
+fn svd_grad([s, u, v]: [&Tensor; 3], [ds, du, dv]: [&Tensor; 3]) -> Formula {
+    let (row, f) = (s.row(), gaps(&s.square()));
+    let skew = |x: &Formula| x - x.adjoint();
+    let (pu, pv) = (u.adjoint_times(du), v.adjoint_times(dv));
+    let core = &f * skew(&pu) * &row + row.adjoint() * (&f * skew(&pv)) + ds.on_diagonal();
+    let rest_u = (du - u.times(pu)) / &row;
+    let rest_v = (dv - v.times(pv)) / &row;
+    u.times(core).times_adjoint(v) + (rest_u.times_adjoint(v) + u.times_adjoint(rest_v))
 }
 
 /// `1 / (x_j - x_i)` in row `i` and column `j`, and 0 on the diagonal.
-pub(super) fn gaps(x: &Tensor) -> Result<Tensor> {
-    let row = as_rows(x)?;
-    let differences = ops::subtract(&row, &ops::matrix_transpose(&row, false)?)?;
-    let n = x.shape()[x.rank() - 1] as i64;
-    let eye = ops::eye(n, None, &[], x.dtype())?;
+pub(super) fn gaps(x: &impl Term) -> Formula {
+    let (row, unit) = (x.row(), x.unit());
     // The diagonal is divided by 1 and then taken away, so that nothing there is infinite on the way.
-    let inverse = ops::reciprocal(&ops::add(&differences, &eye)?)?;
-    ops::subtract(&inverse, &eye)
-}
-
-/// Matrices with these diagonals.
-pub(super) fn diagonal_matrix(x: &Tensor) -> Result<Tensor> {
-    let n = x.shape()[x.rank() - 1] as i64;
-    ops::multiply(&as_rows(x)?, &ops::eye(n, None, &[], x.dtype())?)
+    (&row - row.matrix_transpose() + &unit).reciprocal() - unit
 }
 
 /// Eigenvalues and eigenvectors of hermitian matrices.
@@ -145,6 +124,8 @@ pub fn eigh(x: &Tensor) -> Result<Vec<Tensor>> {
 #[derive(Debug)]
 struct Eigh;
 
+const FAILED: &str = "Self-adjoint eigen decomposition was not successful. The input might not be valid.";
+
 impl Op for Eigh {
     fn op_type(&self) -> &'static str {
         "SelfAdjointEigV2"
@@ -153,16 +134,13 @@ impl Op for Eigh {
         2
     }
     fn forward_all(&self, x: &[&Array]) -> Result<Vec<Array>> {
-        let (x, n) = (x[0], square("SelfAdjointEigV2", x[0])?);
-        let dtype = x.dtype();
-        in_double!("SelfAdjointEigV2", x, T => {
+        DOUBLE.compute_all(self.op_type(), x, |x| {
+            let (x, n) = square(self.op_type(), x[0])?;
             let mut w = Array::scratch_of::<f64>(batch_of(&x).concat(&[n]))?;
-            let mut v = Array::scratch_of::<T>(x.shape().clone())?;
-            linalg::eigh::<T>(n, x.slice(), w.slice_mut(), v.slice_mut()).map_err(failed(
-                "SelfAdjointEigV2",
-                "Self-adjoint eigen decomposition was not successful. The input might not be valid.",
-            ))?;
-            Ok(vec![w.cast(dtype)?, v.cast(dtype)?])
+            let mut v = Array::scratch(x.dtype(), x.shape().clone())?;
+            with_dtype!(x.dtype(), T: double => linalg::eigh::<T>(n, x.slice(), w.slice_mut(), v.slice_mut()))
+                .map_err(failed(self.op_type(), FAILED))?;
+            Ok(vec![w.cast(x.dtype())?, v])
         })
     }
     fn keep(&self, _: Mask) -> Keep {
@@ -171,16 +149,9 @@ impl Op for Eigh {
     /// `V (diag(dw) + F * (V^H dV)) V^H`, folded onto the lower triangle, which is all that is read.
     fn grad(&self, s: &Saved, g: &[Tensor]) -> Result<Grads> {
         let (w, v) = (s.y(0), s.y(1));
-        let f = like_dtype(&gaps(&ops::real(w)?)?, v.dtype())?;
-        let core = ops::add(&diagonal_matrix(&g[0])?, &ops::multiply(&ops::conj(&f)?, &adjoint_times(v, &g[1])?)?)?;
-        let full = times_adjoint(&times(v, &core)?, v)?;
-        let folded = ops::band_part(&ops::add(&full, &adjoint(&full)?)?, -1, 0)?;
-        let half = ops::multiply(&ops::band_part(&folded, 0, 0)?, &ops::like(&folded, 0.5)?)?;
-        Ok(smallvec![Some(ops::subtract(&folded, &half)?)])
+        let f = gaps(&w.map(ops::real)).cast(v.dtype());
+        let core = g[0].on_diagonal() + f.conj() * v.adjoint_times(&g[1]);
+        let full = v.times(core).times_adjoint(v);
+        Ok(smallvec![Some((&full + full.adjoint()).lower_half().tensor()?)])
     }
-}
-
-/// The largest singular value of each matrix.
-pub(super) fn largest(s: &Tensor) -> Result<Tensor> {
-    ops::reduce_max(s, Some(&[-1]), true)
 }

@@ -7,7 +7,7 @@ use crate::shape::{Few, normalize_axes};
 
 pub(super) const OPS: &[OpDef] = &[NORM, NORMALIZE];
 
-const ORD: Param = Param::new("ord", Kind::StrOrFloat).or(Literal::Str("euclidean"));
+const ORD: Param = Param::new("ord", Kind::StrOrFloat).or(Str("euclidean"));
 const AXIS: Param = Param::new("axis", Kind::IntOrInts).or(Literal::None);
 
 const NORM: OpDef = OpDef {

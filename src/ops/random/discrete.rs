@@ -3,15 +3,9 @@
 use super::draw::{next_stream, seeds};
 use super::stateful::{DTYPE, SEED, SHAPE};
 use super::stateless::{place, seed_of};
-use crate::array::Array;
-use crate::dtype::DType;
-use crate::error::{Error, Result};
 use crate::kernels::random;
 use crate::kernels::random::Philox;
-use crate::ops;
-use crate::ops::def::{Kind, Literal, OpDef, Param, free};
-use crate::shape::Shape;
-use crate::tensor::Tensor;
+use crate::ops::prelude::*;
 
 pub(in crate::ops) const OPS: &[OpDef] =
     &[CATEGORICAL, STATELESS_CATEGORICAL, GAMMA, STATELESS_GAMMA, POISSON, STATELESS_POISSON, STATELESS_BINOMIAL];

@@ -4,14 +4,9 @@ use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 
 use half::{bf16, f16};
 
-use crate::array::Array;
-use crate::dtype::DType;
-use crate::error::{Error, Result};
 use crate::kernels::random;
 use crate::kernels::random::{Philox, RESERVED_BLOCKS, Seeds, Stream};
-use crate::ops;
-use crate::shape::Shape;
-use crate::tensor::Tensor;
+use crate::ops::prelude::*;
 
 static SEEDS: LazyLock<Mutex<Seeds>> = LazyLock::new(Mutex::default);
 

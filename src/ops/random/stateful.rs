@@ -1,15 +1,9 @@
 //! Functions whose results follow from `set_seed` and from the calls before.
 
 use super::draw::{Distribution, between, integers, located, next_stream, seeds};
-use crate::array::Array;
-use crate::dtype::DType;
-use crate::error::{Error, Result};
 use crate::interrupt::in_chunks;
 use crate::kernels::random;
-use crate::ops;
-use crate::ops::def::{Kind, Literal, OpDef, Param, Value, free};
-use crate::shape::Shape;
-use crate::tensor::Tensor;
+use crate::ops::prelude::*;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[SET_SEED, UNIFORM, NORMAL, TRUNCATED_NORMAL, SHUFFLE];
 
@@ -39,7 +33,7 @@ const UNIFORM: OpDef = OpDef {
           Integers need `maxval`. Gradients flow to the bounds of floats. Errors: `ValueError` for integers without \
           `maxval`, `InvalidArgumentError` for an empty range of integers.\n\n\
           >>> tf.random.uniform([2, 3], maxval=10, dtype=tf.int32).shape\nTensorShape([2, 3])",
-    params: &[SHAPE, free("minval").or(Literal::Int(0)), free("maxval").or(Literal::None), DTYPE, SEED],
+    params: &[SHAPE, free("minval").or(Int(0)), free("maxval").or(Literal::None), DTYPE, SEED],
     call: |a| Ok(random_uniform(a.ints(0), a.tensor(1), a.opt_tensor(2), a.dtype(3), a.opt_int(4))?.into()),
     samples: &[],
 };
@@ -49,7 +43,7 @@ const NORMAL: OpDef = OpDef {
     op_type: "",
     doc: "Random numbers from a normal distribution.\n\nGradients flow to `mean` and `stddev`.\n\n\
           >>> tf.random.normal([2, 3]).shape\nTensorShape([2, 3])",
-    params: &[SHAPE, free("mean").or(Literal::Float(0.0)), free("stddev").or(Literal::Float(1.0)), DTYPE, SEED],
+    params: &[SHAPE, free("mean").or(Float(0.0)), free("stddev").or(Float(1.0)), DTYPE, SEED],
     call: |a| {
         let drawn = draw(Distribution::Normal, a.ints(0), a.dtype(3), a.opt_int(4))?;
         placed(&drawn, a.tensor(1), a.tensor(2)).map(Into::into)

@@ -2,15 +2,9 @@
 
 use super::draw::{Distribution, integers};
 use super::stateful::{DTYPE, SHAPE, float_range, integer_bounds, placed};
-use crate::array::Array;
-use crate::dtype::DType;
-use crate::error::{Error, Result};
 use crate::kernels::random;
 use crate::kernels::random::Philox;
-use crate::ops;
-use crate::ops::def::{Args, Literal, OpDef, Param, Value, free, int, string};
-use crate::shape::Shape;
-use crate::tensor::Tensor;
+use crate::ops::prelude::*;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[UNIFORM, NORMAL, TRUNCATED_NORMAL, SPLIT, FOLD_IN];
 
@@ -24,7 +18,7 @@ const UNIFORM: OpDef = OpDef {
           Integers with both bounds `None` are drawn from the whole range of the type.\n\n\
           >>> a = tf.random.stateless_uniform([2], seed=[1, 2])\n\
           >>> bool(tf.reduce_all(a == tf.random.stateless_uniform([2], seed=[1, 2])))\nTrue",
-    params: &[SHAPE, free("seed"), free("minval").or(Literal::Int(0)), free("maxval").or(Literal::None), DTYPE, ALG],
+    params: &[SHAPE, free("seed"), free("minval").or(Int(0)), free("maxval").or(Literal::None), DTYPE, ALG],
     call: |a| {
         let (shape, stream) = place(a)?;
         let dtype = a.dtype(4);
@@ -45,14 +39,7 @@ const NORMAL: OpDef = OpDef {
     op_type: "",
     doc: "As `random.normal`, from a seed of two integers: the same seed gives the same numbers, TensorFlow's.\n\n\
           >>> tf.random.stateless_normal([2, 3], seed=[1, 2]).shape\nTensorShape([2, 3])",
-    params: &[
-        SHAPE,
-        free("seed"),
-        free("mean").or(Literal::Float(0.0)),
-        free("stddev").or(Literal::Float(1.0)),
-        DTYPE,
-        ALG,
-    ],
+    params: &[SHAPE, free("seed"), free("mean").or(Float(0.0)), free("stddev").or(Float(1.0)), DTYPE, ALG],
     call: |a| normal(a, Distribution::Normal),
     samples: &[],
 };

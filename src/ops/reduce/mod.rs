@@ -233,9 +233,3 @@ impl<R: Reduction> Op for Reduce<R> {
 pub(in crate::ops) fn count_behind(shape: &Shape, axes: AxisSet) -> f64 {
     axes.iter().map(|i| shape[i]).product::<usize>() as f64
 }
-
-/// The error for a dtype that a reduction does not take.
-pub(in crate::ops) fn refuse(op: &'static str, dtype: crate::dtype::DType) -> crate::error::Error {
-    let text = format!("Value for attr 'T' of {} is not in the list of allowed values", dtype.kernel_name());
-    crate::error::Error::invalid(op, text)
-}

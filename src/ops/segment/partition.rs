@@ -2,22 +2,15 @@
 
 use std::sync::Arc;
 
-use super::OpDef;
 use super::ids::{Segments, index_text};
 use super::rows::add_up;
-use crate::array::Array;
-use crate::dtype::DType;
-use crate::error::{Error, Result};
 use crate::interrupt::Pace;
 use crate::kernels::segment;
 use crate::kernels::segment::Layout;
 use crate::memory::{try_collect, try_collect_ok, try_push, try_vec};
 use crate::op::{Grads, Keep, Mask, Op, Saved};
-use crate::ops;
-use crate::ops::apply_all;
-use crate::ops::def::{Input, Kind, Literal, Param, Value, free, with};
-use crate::shape::{Few, Shape};
-use crate::tensor::Tensor;
+use crate::ops::prelude::*;
+use crate::shape::Few;
 
 pub(super) const OPS: &[OpDef] = &[DYNAMIC_PARTITION];
 
@@ -32,14 +25,8 @@ const DYNAMIC_PARTITION: OpDef = OpDef {
     params: &[free("data"), Param::new("partitions", Kind::Index), Param::new("num_partitions", Kind::Int)],
     call: |a| Ok(Value::List(dynamic_partition(a.tensor(0), a.tensor(1), a.int(2))?)),
     samples: &[
-        with(
-            &[Input::Real(&[4, 2], -2.0, 2.0), Input::Ints(&[4], &[2, 0, 2, 2])],
-            &[("num_partitions", Literal::Int(3))],
-        ),
-        with(
-            &[Input::Real(&[2, 2], -2.0, 2.0), Input::Ints(&[2, 2], &[1, 0, 0, 1])],
-            &[("num_partitions", Literal::Int(2))],
-        ),
+        with(&[Input::Real(&[4, 2], -2.0, 2.0), Input::Ints(&[4], &[2, 0, 2, 2])], &[("num_partitions", Int(3))]),
+        with(&[Input::Real(&[2, 2], -2.0, 2.0), Input::Ints(&[2, 2], &[1, 0, 0, 1])], &[("num_partitions", Int(2))]),
     ],
 };
 

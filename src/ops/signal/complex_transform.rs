@@ -2,18 +2,11 @@
 //!
 //! The matrix of a transform is symmetric: its adjoint is its conjugate, which is `n` times the inverse.
 
-use smallvec::{SmallVec, smallvec};
+use smallvec::SmallVec;
 
-use crate::array::Array;
-use crate::dtype::DType;
-use crate::error::{Error, Result};
 use crate::kernels::fft::fft as fft_lines;
-use crate::op::{Grads, Keep, Mask, Op, Saved};
-use crate::ops;
-use crate::ops::apply;
-use crate::ops::def::{Kind, OpDef, Param};
+use crate::ops::prelude::*;
 use crate::shape::Few;
-use crate::tensor::Tensor;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[FFT, IFFT, FFT2D, IFFT2D, FFT3D, IFFT3D];
 
@@ -89,7 +82,9 @@ const IFFT3D: OpDef = OpDef {
 
 /// The Fourier transform of the last `axes` (1, 2 or 3) axes, or its inverse.
 pub fn fft(x: &Tensor, axes: usize, inverse: bool) -> Result<Tensor> {
-    apply(Transform { axes, inverse }, &[x])
+    let transform = Transform { axes, inverse };
+    DTypes::COMPLEX.check(transform.named(), "Tcomplex", x.dtype())?;
+    apply(transform, &[x])
 }
 
 #[derive(Debug)]
@@ -98,50 +93,27 @@ struct Transform {
     inverse: bool,
 }
 
-impl Op for Transform {
-    fn op_type(&self) -> &'static str {
+impl Primitive for Transform {
+    const GRAD: &'static [Rule<Self>] = &[Rule::G(|g| {
+        let Transform { axes, inverse } = *g.op;
+        // Beside an empty axis the others may be of any length.
+        let n: f64 = g.shape()[g.rank() - axes..].iter().map(|&n| n as f64).product();
+        g.through(Transform { axes, inverse: !inverse }, &[]) * if inverse { 1.0 / n.max(1.0) } else { n }
+    })];
+
+    fn named(&self) -> &'static str {
         [["FFT", "FFT2D", "FFT3D"], ["IFFT", "IFFT2D", "IFFT3D"]][usize::from(self.inverse)][self.axes - 1]
     }
 
-    fn forward(&self, x: &[&Array]) -> Result<Array> {
-        let (x, op) = (x[0], self.op_type());
-        if !x.dtype().is_complex() {
-            let name = x.dtype().kernel_name();
-            let text = format!(
-                "Value for attr 'Tcomplex' of {name} is not in the list of allowed values: complex64, complex128"
-            );
-            return Err(Error::invalid(op, text));
-        }
-        if x.shape().rank() < self.axes {
-            let text = format!("Input must have rank of at least {} but got: {}", self.axes, x.shape());
-            return Err(Error::invalid(op, text));
-        }
-        self.transformed(x)
-    }
-
-    fn keep(&self, _: Mask) -> Keep {
-        Keep::NOTHING
-    }
-
-    fn grad(&self, _: &Saved, g: &[Tensor]) -> Result<Grads> {
-        let shape = g[0].shape();
-        // Beside an empty axis the others may be of any length.
-        let n: f64 = shape[shape.rank() - self.axes..].iter().map(|&n| n as f64).product();
-        let scale = if self.inverse { 1.0 / n.max(1.0) } else { n };
-        let back = fft(&g[0], self.axes, !self.inverse)?;
-        Ok(smallvec![Some(ops::multiply(&back, &ops::like(&back, scale)?)?)])
-    }
-
-    fn batched(&self) -> bool {
-        true
-    }
-}
-
-impl Transform {
     /// One axis after the other, each brought to the end.
-    fn transformed(&self, x: &Array) -> Result<Array> {
-        let rank = x.shape().rank();
-        let mut y = fft_lines(x, self.inverse)?;
+    fn forward(&self, x: &[&Array]) -> Result<Array> {
+        let shape = x[0].shape();
+        let rank = shape.rank();
+        if rank < self.axes {
+            let text = format!("Input must have rank of at least {} but got: {shape}", self.axes);
+            return Err(Error::invalid(self.named(), text));
+        }
+        let mut y = fft_lines(x[0], self.inverse)?;
         for axis in rank - self.axes..rank - 1 {
             let mut perm: SmallVec<[usize; 8]> = (0..rank).few();
             perm.swap(axis, rank - 1);

@@ -8,6 +8,6 @@ mod real_transform;
 pub use complex_transform::*;
 pub use real_transform::*;
 
-use super::def::OpDef;
+use crate::ops::prelude::*;
 
 pub(super) const TABLES: &[&[OpDef]] = &[complex_transform::OPS, real_transform::OPS];

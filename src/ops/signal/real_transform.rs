@@ -4,19 +4,14 @@
 //! spectrum is summed. Gradients are the transform back, with those frequencies weighed accordingly.
 
 use num_complex::Complex64;
-use smallvec::{SmallVec, smallvec};
+use smallvec::SmallVec;
 
 use super::complex_transform::fft;
-use crate::array::{Array, AxisSlice};
-use crate::dtype::DType;
-use crate::error::{Error, Result};
+use crate::array::AxisSlice;
 use crate::kernels::fft::{bins, irfft as irfft_lines, rfft as rfft_lines};
-use crate::op::{Grads, Keep, Mask, Op, Saved};
-use crate::ops;
-use crate::ops::def::{Input, Kind, Literal, OpDef, Param, on, with};
-use crate::ops::{apply, view_axis};
-use crate::shape::{Few, Shape};
-use crate::tensor::Tensor;
+use crate::ops::prelude::*;
+use crate::ops::view_axis;
+use crate::shape::Few;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[RFFT, IRFFT, RFFT2D, IRFFT2D];
 
@@ -38,8 +33,8 @@ const RFFT: OpDef = OpDef {
     samples: &[
         on(&[Input::Real(&[2, 6], -2.0, 2.0)]),
         on(&[Input::Real(&[5], -2.0, 2.0)]),
-        with(&[Input::Real(&[2, 6], -2.0, 2.0)], &[("fft_length", Literal::Int(8))]),
-        with(&[Input::Real(&[6], -2.0, 2.0)], &[("fft_length", Literal::Int(3))]),
+        with(&[Input::Real(&[2, 6], -2.0, 2.0)], &[("fft_length", Int(8))]),
+        with(&[Input::Real(&[6], -2.0, 2.0)], &[("fft_length", Int(3))]),
     ],
 };
 
@@ -65,7 +60,7 @@ const RFFT2D: OpDef = OpDef {
     call: |a| Ok(rfft2d(a.tensor(0), lengths("RFFT2D", a.axes(1), 2)?)?.into()),
     samples: &[
         on(&[Input::Real(&[2, 3, 4], -2.0, 2.0)]),
-        with(&[Input::Real(&[3, 5], -2.0, 2.0)], &[("fft_length", Literal::Ints(&[4, 3]))]),
+        with(&[Input::Real(&[3, 5], -2.0, 2.0)], &[("fft_length", Ints(&[4, 3]))]),
     ],
 };
 
@@ -95,40 +90,41 @@ fn lengths(op: &'static str, given: Option<&[i64]>, axes: usize) -> Result<Optio
 
 /// The half spectrum of the last axis, cut or filled up to `n` numbers.
 pub fn rfft(x: &Tensor, n: Option<usize>) -> Result<Tensor> {
-    check("RFFT", x, 1, &[DType::Float32, DType::Float64])?;
+    check("RFFT", x, 1, DTypes::SINGLE_OR_DOUBLE)?;
     let x = resized(x, 1, n)?;
     apply(RealTransform { n: x.shape()[x.rank() - 1], inverse: false }, &[&x])
 }
 
 /// The `n` real numbers that have this half spectrum.
 pub fn irfft(x: &Tensor, n: Option<usize>) -> Result<Tensor> {
-    check("IRFFT", x, 1, &[DType::Complex64, DType::Complex128])?;
+    check("IRFFT", x, 1, DTypes::COMPLEX)?;
     let n = n.unwrap_or_else(|| 2 * x.shape()[x.rank() - 1].saturating_sub(1));
     apply(RealTransform { n, inverse: true }, &[&resized(x, 1, Some(bins(n)))?])
 }
 
 /// [`rfft`] of the last axis, and the transform of the one before.
 pub fn rfft2d(x: &Tensor, n: Option<Vec<usize>>) -> Result<Tensor> {
-    check("RFFT2D", x, 2, &[DType::Float32, DType::Float64])?;
+    check("RFFT2D", x, 2, DTypes::SINGLE_OR_DOUBLE)?;
     let x = resized(x, 2, n.as_ref().map(|n| n[0]))?;
     along_rows(&rfft(&x, n.map(|n| n[1]))?, false)
 }
 
 /// The inverse of [`rfft2d`].
 pub fn irfft2d(x: &Tensor, n: Option<Vec<usize>>) -> Result<Tensor> {
-    check("IRFFT2D", x, 2, &[DType::Complex64, DType::Complex128])?;
+    check("IRFFT2D", x, 2, DTypes::COMPLEX)?;
     let x = resized(x, 2, n.as_ref().map(|n| n[0]))?;
     irfft(&along_rows(&x, true)?, n.map(|n| n[1]))
 }
 
 /// The transform along the axis before the last.
 fn along_rows(x: &Tensor, inverse: bool) -> Result<Tensor> {
-    ops::matrix_transpose(&fft(&ops::matrix_transpose(x, false)?, 1, inverse)?, false)
+    x.matrix_transpose().map(|x| fft(x, 1, inverse)).matrix_transpose().tensor()
 }
 
-fn check(op: &'static str, x: &Tensor, axes: usize, dtypes: &[DType; 2]) -> Result<()> {
-    if !dtypes.contains(&x.dtype()) {
-        let [narrow, wide] = dtypes;
+fn check(op: &'static str, x: &Tensor, axes: usize, dtypes: DTypes) -> Result<()> {
+    if !dtypes.has(x.dtype()) {
+        let [narrow, wide] =
+            if dtypes == DTypes::COMPLEX { ["complex64", "complex128"] } else { ["float32", "float64"] };
         let text = format!("{op} requires tf.{narrow} or tf.{wide} inputs, got: a tensor of dtype {}", x.dtype());
         return Err(Error::value(text));
     }
@@ -162,44 +158,36 @@ struct RealTransform {
 
 impl RealTransform {
     /// `x` with frequencies that stand for two multiplied by `both`, the others by `one`.
-    fn weighed(&self, x: &Tensor, both: f64, one: f64) -> Result<Tensor> {
+    fn weighed(&self, x: &Tensor, both: f64, one: f64) -> Formula {
         if x.shape().elements() == 0 {
-            return Ok(x.clone()); // of lines of any length
+            return x.clone().into(); // of lines of any length
         }
+        x * Formula::from(self.weights(both, one)).cast(x.dtype())
+    }
+
+    fn weights(&self, both: f64, one: f64) -> Result<Tensor> {
         let twice = |k: usize| k > 0 && 2 * k != self.n;
         let mut weights = Array::scratch_of::<Complex64>(Shape::new(&[bins(self.n)]))?;
         let places = weights.slice_mut::<Complex64>().iter_mut().enumerate();
         places.for_each(|(k, weight)| *weight = if twice(k) { both } else { one }.into());
-        ops::multiply(x, &ops::cast(&Tensor::new(weights), x.dtype())?)
+        Ok(Tensor::new(weights))
     }
 }
 
-impl Op for RealTransform {
-    fn op_type(&self) -> &'static str {
+impl Primitive for RealTransform {
+    const GRAD: &'static [Rule<Self>] = &[Rule::G(|g| {
+        let (n, back) = (g.op.n as f64, RealTransform { n: g.op.n, inverse: !g.op.inverse });
+        match g.op.inverse {
+            true => g.through(back, &[]).map(|x| g.op.weighed(x, 2.0 / n, 1.0 / n).tensor()),
+            false => g.op.weighed(g, n / 2.0, n).map(|x| apply(back, &[x])),
+        }
+    })];
+
+    fn named(&self) -> &'static str {
         if self.inverse { "IRFFT" } else { "RFFT" }
     }
 
     fn forward(&self, x: &[&Array]) -> Result<Array> {
         if self.inverse { irfft_lines(self.n, x[0]) } else { rfft_lines(x[0]) }
-    }
-
-    fn keep(&self, _: Mask) -> Keep {
-        Keep::NOTHING
-    }
-
-    fn grad(&self, _: &Saved, g: &[Tensor]) -> Result<Grads> {
-        let n = self.n as f64;
-        let dx = if self.inverse {
-            let spectrum = apply(RealTransform { n: self.n, inverse: false }, &[&g[0]])?;
-            self.weighed(&spectrum, 2.0 / n, 1.0 / n)?
-        } else {
-            let halved = self.weighed(&g[0], n / 2.0, n)?;
-            apply(RealTransform { n: self.n, inverse: true }, &[&halved])?
-        };
-        Ok(smallvec![Some(dx)])
-    }
-
-    fn batched(&self) -> bool {
-        true
     }
 }

@@ -1,13 +1,8 @@
 //! The confusion matrix.
 
-use crate::array::Array;
-use crate::dtype::DType;
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::ErrorKind;
 use crate::interrupt::Pace;
-use crate::ops;
-use crate::ops::def::{Input, Kind, Literal, OpDef, Param, free, with};
-use crate::shape::Shape;
-use crate::tensor::Tensor;
+use crate::ops::prelude::*;
 
 pub(super) const OPS: &[OpDef] = &[CONFUSION_MATRIX];
 

@@ -143,7 +143,7 @@ const SILU: OpDef = OpDef {
     op_type: "",
     doc: "`x * sigmoid(beta * x)`, element by element (Elfwing et al., 2017).\n\n\
           >>> tf.nn.silu(tf.constant(0.)).numpy().item()\n0.0",
-    params: &[tensor("features"), tensor("beta").or(Literal::Float(1.0))],
+    params: &[tensor("features"), tensor("beta").or(Float(1.0))],
     call: |a| Ok(silu(a.tensor(0), &ops::cast(a.tensor(1), a.tensor(0).dtype())?)?.into()),
     samples: &[on(&[reals(&[3]), Input::Real(&[], 0.5, 1.5)])],
 };
