@@ -97,12 +97,12 @@ fn empty_range(bounds: Option<(i64, i64)>) -> Error {
 
 /// `low + (high - low) x`, recorded.
 pub(super) fn between(x: &Tensor, low: &Tensor, high: &Tensor) -> Result<Tensor> {
-    ops::add(&ops::multiply(x, &ops::subtract(high, low)?)?, low)
+    (x * (high - low) + low).tensor()
 }
 
 /// `mean + deviation x`, recorded.
 pub(super) fn located(x: &Tensor, mean: &Tensor, deviation: &Tensor) -> Result<Tensor> {
-    ops::add(&ops::multiply(x, deviation)?, mean)
+    (x * deviation + mean).tensor()
 }
 
 /// Numbers on [0, 1) for a dropout mask: TensorFlow's `random.uniform` of this shape and dtype.
