@@ -27,6 +27,7 @@ const ALIGN: usize = 64;
 const HUGE: usize = 2 << 20;
 
 /// A multiple of every system's pages.
+#[cfg(unix)]
 const PAGE: usize = 64 << 10;
 
 /// A run of initialised bytes, given back to the pool (or to its foreign owner) when dropped.
