@@ -27,10 +27,11 @@ from . import masks
 from .calling import call_of, current_call
 from .input_spec import InputSpec
 from .inputs import as_inputs
+from .measures import Measures
 from .tracking import TrackedWeights
 
 
-class Layer(TrackedWeights, Module):
+class Layer(TrackedWeights, Measures, Module):
     """Base of the layers.
 
     A subclass defines `call(inputs)`, and `build(input_shape)` to make weights.
@@ -238,11 +239,18 @@ class Layer(TrackedWeights, Module):
         return self.add_weight(*args, **kwargs)
 
     def add_loss(self, losses: Any) -> None:
-        """Add a scalar, or several, to `losses`; those of the previous call are forgotten."""
+        """Add a scalar, or several, to `losses`; those of the previous call are forgotten.
+
+        A function without arguments stays, and is called each time that losses are asked for.
+        """
         call = current_call()
         number = self._call_number if call is None else call.number
         self._losses = [entry for entry in self._losses if entry[0] == number]
-        self._losses += [(number, loss) for loss in nest.flatten(losses)]
+        for loss in nest.flatten(losses):
+            if callable(loss):
+                self._penalties.append((_without_argument(loss), None))
+            else:
+                self._losses.append((number, loss))
 
     @property
     def losses(self) -> list[Any]:
@@ -327,6 +335,10 @@ class Layer(TrackedWeights, Module):
         """The shape of the output for inputs of `input_shape`, found by a run on zeros."""
         outputs = symbolic_call(self, (entry(self, input_shape, self._dtype),), {})
         return nest.map_structure(lambda tensor: tensor.shape, outputs)
+
+
+def _without_argument(loss: Callable[[], Any]) -> Callable[[Any], Any]:
+    return lambda _: loss()
 
 
 def _given_shape(kwargs: dict[str, Any]) -> list[int | None] | None:

@@ -31,6 +31,7 @@ class TrackedWeights:
             "_input_shape",
             "_output_shape",
             "_calls",
+            "_measures",
         }
     )
     _own_weights_first = True

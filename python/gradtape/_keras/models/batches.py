@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
+import numpy as np
+
+from ... import _core
 from ..._data.dataset import Dataset
 from ..._structure import nest
 from .. import settings
@@ -49,8 +52,45 @@ class Numbered:
         return PyDataset.__iter__(self._data)
 
 
+class Weighted:
+    """Batches with a weight for each example, by the class that its target is.
+
+    Targets are numbers of classes, or vectors with the largest entry at the class. `ValueError` for
+    several targets, and for batches that have weights.
+    """
+
+    def __init__(self, batches: Any, class_weight: Mapping[int, float]) -> None:
+        self._batches, self._class_weight = batches, class_weight
+
+    def __len__(self) -> int:
+        return len(self._batches)
+
+    def __iter__(self) -> Iterator[Any]:
+        for batch in self._batches:
+            yield with_class_weights(batch, self._class_weight)
+
+
+def with_class_weights(batch: Any, class_weight: Mapping[int, float]) -> tuple[Any, Any, Any]:
+    """A batch `(x, y)` with its weights; see `Weighted`."""
+    x, y, given = unpack(batch)
+    if nest.is_nested(y):
+        raise ValueError("`class_weight` is only supported for Models with a single output.")
+    if given is not None:
+        raise ValueError("You cannot use `class_weight` and `sample_weight` at the same time.")
+    targets = np.asarray(y)
+    if targets.ndim > 1:
+        last = targets.shape[-1]
+        targets = targets.argmax(-1) if last > 1 else targets.reshape(targets.shape[:-1])
+    weights = np.ones(targets.shape, settings.floatx())
+    for number, weight in class_weight.items():
+        weights[targets.astype("int64") == number] = weight
+    return x, y, _core.constant(weights)
+
+
 def endless(batches: Any) -> Iterator[Any]:
     """An iterator that begins again where batches have numbers; of others there is one pass."""
+    if isinstance(batches, Weighted):
+        return iter(Weighted(endless(batches._batches), batches._class_weight))
     if isinstance(batches, Numbered):
         return itertools.chain.from_iterable(itertools.repeat(batches))
     return iter(batches)

@@ -1,24 +1,25 @@
 """What `compile` sets up: an optimizer, losses and metrics for the outputs of a model.
 
-Invariant: losses and metrics are matched to the flattened outputs by position (or by key, where
-both are dicts).
+Invariant: losses and metrics, targets and weights find their output by its name where they are
+given by name, else by its place.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
-from ... import _core
 from ..._structure import nest
 from ..lookup import serialize
 from ..losses import catalog as losses
 from ..losses.loss import FunctionLoss, Loss
-from ..metrics import accuracy, catalog as metrics
+from ..metrics import catalog as metrics
 from ..metrics.metric import Mean
 from ..optimizers import catalog as optimizers
 from ..optimizers.loss_scale import LossScaleOptimizer
+from .compiled_metrics import CompiledMetrics
+from .outputs import Outputs
 
 
 def arguments_of(config: Mapping[str, Any]) -> dict[str, Any]:
@@ -26,8 +27,9 @@ def arguments_of(config: Mapping[str, Any]) -> dict[str, Any]:
     return {
         "optimizer": optimizers.get(config["optimizer"]),
         "loss": _found(config["loss"], losses.get),
-        "loss_weights": config["loss_weights"],
-        "metrics": _found(config["metrics"], _metric_or_word),
+        "loss_weights": config.get("loss_weights"),
+        "metrics": _found(config.get("metrics"), _metric_or_word),
+        "weighted_metrics": _found(config.get("weighted_metrics"), _metric_or_word),
     }
 
 
@@ -46,16 +48,29 @@ def _metric_or_word(spec: Any) -> Any:
 
 
 class Compiled:
-    """The optimizer, the losses and the metrics of one model."""
+    """The optimizer, the losses and the metrics of one model.
 
-    def __init__(self, optimizer: Any, loss: Any, loss_weights: Any, metric_specs: Any) -> None:
+    `names` tells the names of its outputs, None if the outputs alone can.
+    """
+
+    def __init__(
+        self,
+        optimizer: Any,
+        loss: Any,
+        loss_weights: Any,
+        metric_specs: Any,
+        weighted_specs: Any = None,
+        names: Callable[[], list[str] | None] = lambda: None,
+    ) -> None:
         self.optimizer = optimizers.get(optimizer)
         self.loss = loss
         self._losses = nest.map_structure(_as_loss, loss)
-        self._given_weights = loss_weights
-        self._loss_weights = None if loss_weights is None else nest.flatten(loss_weights)
-        self._specs = metric_specs or []
-        self._metrics: list[list[Any]] | None = None
+        self._loss_weights = loss_weights
+        self._specs = metric_specs, weighted_specs
+        self._metrics = CompiledMetrics(metric_specs, weighted_specs)
+        self._names = names
+        self._outputs: Outputs | None = None
+        self._parts: list[tuple[Any, Any, Mean | None]] = []
         self.loss_tracker = Mean(name="loss")
 
     def scale_loss(self) -> None:
@@ -68,8 +83,9 @@ class Compiled:
         config = {
             "optimizer": serialize(self.optimizer),
             "loss": nest.map_structure(serialize, self.loss),
-            "loss_weights": self._given_weights,
-            "metrics": nest.map_structure(serialize, self._specs),
+            "loss_weights": self._loss_weights,
+            "metrics": nest.map_structure(serialize, self._specs[0]),
+            "weighted_metrics": nest.map_structure(serialize, self._specs[1]),
         }
         try:
             json.dumps(config)
@@ -80,34 +96,56 @@ class Compiled:
 
     @property
     def metrics(self) -> list[Any]:
-        """The mean loss, and the metrics once the first batch has shown the outputs."""
-        found = [metric for group in self._metrics or [] for metric in group]
-        return [self.loss_tracker, *found]
+        """The mean loss; and, once a batch has shown the outputs, their losses and metrics."""
+        return self.loss_metrics + self.output_metrics
+
+    @property
+    def loss_metrics(self) -> list[Any]:
+        """The mean loss, and those of the outputs where there are several."""
+        of_outputs = [tracker for _, _, tracker in self._parts if tracker is not None]
+        return [self.loss_tracker, *of_outputs]
+
+    @property
+    def output_metrics(self) -> list[Any]:
+        """The metrics of the outputs."""
+        return list(self._metrics.metrics)
+
+    def follow_loss(self, loss: Any, y_pred: Any) -> None:
+        """Take the loss of a batch into the mean loss."""
+        self.loss_tracker.update_state(loss, sample_weight=_batch_size(nest.flatten(y_pred)[0]))
+
+    def _seen(self, y_pred: Any) -> tuple[Outputs, list[Any]]:
+        """The outputs by name, and in their order; the first ones settle what belongs to which."""
+        flat = nest.flatten(y_pred)
+        if self._outputs is None or len(flat) != len(self._outputs.names):
+            self._outputs = Outputs(y_pred, self._names())
+            self._parts = _parts(self._outputs, self._losses, self._loss_weights)
+        return self._outputs, flat
 
     def total_loss(self, y: Any, y_pred: Any, sample_weight: Any) -> Any:
         """The weighted sum of the losses of all outputs; None without a loss."""
-        targets, outputs = _matched(y, y_pred)
-        functions = nest.flatten(self._losses)
-        if len(functions) == 1:
-            functions = functions * len(outputs)
-        weights = self._loss_weights or [1.0] * len(outputs)
-        parts = [
-            function(target, output, sample_weight=sample_weight) * weight
-            for function, target, output, weight in zip(
-                functions, targets, outputs, weights, strict=True
-            )
-            if function is not None
-        ]
-        return sum(parts[1:], parts[0]) if parts else None
+        outputs, flat = self._seen(y_pred)
+        targets = outputs.targets(y)
+        weights = outputs.each(sample_weight, "sample weights")
+        total = None
+        for place, (loss, factor, tracker) in enumerate(self._parts):
+            if loss is None:
+                continue
+            if targets[place] is None:
+                raise ValueError(f"There is no target for the output {outputs.names[place]!r}.")
+            value = loss(targets[place], flat[place], sample_weight=weights[place])
+            if tracker is not None:
+                tracker.update_state(value, sample_weight=_batch_size(flat[place]))
+            value = value if factor is None else value * factor
+            total = value if total is None else total + value
+        return total
 
     def update_metrics(self, y: Any, y_pred: Any, sample_weight: Any) -> None:
         """Take a batch into account."""
-        targets, outputs = _matched(y, y_pred)
-        if self._metrics is None:
-            self._metrics = _metrics_for(self._specs, targets, outputs)
-        for group, target, output in zip(self._metrics, targets, outputs, strict=True):
-            for metric in group:
-                metric.update_state(target, output, sample_weight=sample_weight)
+        if self._metrics.used:
+            outputs, flat = self._seen(y_pred)
+            weights = outputs.each(sample_weight, "sample weights")
+            self._metrics.update(outputs, outputs.targets(y), flat, weights)
 
 
 def _as_loss(loss: Any) -> Any:
@@ -117,47 +155,21 @@ def _as_loss(loss: Any) -> Any:
     return FunctionLoss(found)
 
 
-def _matched(y: Any, y_pred: Any) -> tuple[list[Any], list[Any]]:
-    """Targets and outputs as lists of the same length."""
-    if isinstance(y_pred, Mapping) and isinstance(y, Mapping):
-        keys = sorted(y_pred)
-        return [y[key] for key in keys], [y_pred[key] for key in keys]
-    outputs = nest.flatten(y_pred)
-    targets = [y] if len(outputs) == 1 and not nest.is_nested(y) else nest.flatten(y)
-    if len(targets) != len(outputs):
-        raise ValueError(
-            f"The model has {len(outputs)} outputs, but there are {len(targets)} targets."
-        )
-    return targets, outputs
-
-
-def _metrics_for(specs: Any, targets: list[Any], outputs: list[Any]) -> list[list[Any]]:
-    """The metrics of each output, from a list for the only one or a list or dict of lists."""
-    groups = [specs[key] for key in sorted(specs)] if isinstance(specs, Mapping) else list(specs)
-    if len(outputs) == 1 and not any(isinstance(group, (list, tuple)) for group in groups):
-        groups = [groups]
-    groups += [[]] * (len(outputs) - len(groups))
+def _parts(outputs: Outputs, functions: Any, factors: Any) -> list[tuple[Any, Any, Mean | None]]:
+    """The loss, its weight, and the mean of it that is reported, of each output."""
+    several = len(outputs.names) > 1
+    found = zip(
+        outputs.names,
+        outputs.each(functions, "losses"),
+        outputs.each(factors, "loss weights"),
+        strict=True,
+    )
     return [
-        [_as_metric(spec, target, output) for spec in _listed(group)]
-        for group, target, output in zip(groups, targets, outputs, strict=True)
+        (loss, factor, Mean(name=f"{name}_loss") if several and loss is not None else None)
+        for name, loss, factor in found
     ]
 
 
-def _listed(group: Any) -> list[Any]:
-    return list(group) if isinstance(group, (list, tuple)) else [group]
-
-
-def _as_metric(spec: Any, y: Any, y_pred: Any) -> Any:
-    if spec in ("accuracy", "acc"):
-        return _accuracy_for(y, y_pred, spec)
-    return metrics.get(spec)
-
-
-def _accuracy_for(y: Any, y_pred: Any, name: str) -> Any:
-    """The accuracy that fits: of a single number, of one-hot targets, or of numbers of classes."""
-    target, output = _core.TensorShape(y.shape).as_list(), y_pred.shape.as_list()
-    if output[-1:] == [1] or len(output) < 2:
-        return accuracy.BinaryAccuracy(name=name)
-    if target == output:
-        return accuracy.CategoricalAccuracy(name=name)
-    return accuracy.SparseCategoricalAccuracy(name=name)
+def _batch_size(output: Any) -> float:
+    shape = output.shape
+    return float(shape[0]) if len(shape) else 1.0

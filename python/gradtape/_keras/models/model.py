@@ -8,6 +8,7 @@ their order, layer by layer, then those of the model itself.
 from __future__ import annotations
 
 import contextlib
+import functools
 import json
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -19,13 +20,16 @@ from ..base_layer.layer import Layer
 from ..base_layer.tracking import once_each
 from ..lookup import custom_object_scope
 from ..naming import unique_name
+from ..symbolic import is_symbolic
+from .keras2 import Keras2Manners
 from .network import Network
 from .saving import network_config, save_model
+from .single_batches import SingleBatches
 from .summary import print_summary
 from .training import Training
 
 
-class Model(Training, Layer):
+class Model(Training, SingleBatches, Keras2Manners, Layer):
     """A trainable model.
 
     >>> import gradtape as tf
@@ -42,7 +46,7 @@ class Model(Training, Layer):
     """
 
     _own_weights_first = False
-    _unsearched = Layer._unsearched | {"_training", "_own_optimizer", "_own_loss"}
+    _unsearched = Layer._unsearched | {"_training", "_own_optimizer", "_own_loss", "_extra_metrics"}
     _in_build = False
     _network: Network | None = None
 
@@ -59,6 +63,7 @@ class Model(Training, Layer):
         else:
             super().__init__(*args, **kwargs)
         self._training: Any = None
+        self._extra_metrics: dict[str, Any] = {}
 
     def _init_with_network(
         self, inputs: Any, outputs: Any, name: str | None = None, **kwargs: Any
@@ -143,6 +148,16 @@ class Model(Training, Layer):
     def output_shape(self) -> Any:
         """The shape of the outputs, as a tuple with None for what is open; the same error."""
         return nest.map_structure(_shape_tuple, self._known_network("output").outputs)
+
+    @property
+    def input_names(self) -> list[str] | None:
+        """The names of the inputs; None without a network."""
+        return None if self.inputs is None else _different([i.name for i in self.inputs])
+
+    @property
+    def output_names(self) -> list[str] | None:
+        """The names of the outputs, those of their layers; None without a network."""
+        return None if self.outputs is None else _different([o.name for o in self.outputs])
 
     def _known_network(self, end: str) -> Network:
         if self._network is None:
@@ -285,6 +300,28 @@ class Functional(Rebuilt):
             name = unique_name("Model")
         super().__init__(inputs=inputs, outputs=outputs, name=name, **kwargs)
 
+    def add_loss(self, losses: Any) -> None:
+        """Add scalars to `losses`; a symbolic one is computed in each call."""
+        for loss in nest.flatten(losses):
+            if is_symbolic(loss):
+                self._also(loss, super().add_loss)
+            else:
+                super().add_loss(loss)
+
+    def add_metric(
+        self, value: Any, name: str | None = None, aggregation: str | None = None, **ignored: Any
+    ) -> None:
+        """Report the mean of a number under this name; a symbolic one is computed in each call."""
+        if is_symbolic(value):
+            self._also(value, functools.partial(super().add_metric, name=name))
+        else:
+            super().add_metric(value, name, aggregation)
+
+    def _also(self, tensor: Any, receive: Callable[[Any], None]) -> None:
+        network = self._known_network("input")
+        network.also(tensor, receive)
+        self._layers = network.layers()
+
     def _saved(self) -> dict[str, Any]:
         assert self._network is not None
         config = network_config(self._network, self._layers)
@@ -294,6 +331,14 @@ class Functional(Rebuilt):
 def _has_network(args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
     """Whether these arguments of a model are symbolic inputs and outputs."""
     return len(args) >= 2 or ("outputs" in kwargs and (bool(args) or "inputs" in kwargs))
+
+
+def _different(names: list[str]) -> list[str]:
+    """The names with a number behind those that came before."""
+    return [
+        f"{name}_{names[:place].count(name)}" if name in names[:place] else name
+        for place, name in enumerate(names)
+    ]
 
 
 def _shape_tuple(tensor: Any) -> tuple[Any, ...]:

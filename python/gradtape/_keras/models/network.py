@@ -6,7 +6,7 @@ takes only what an input or an earlier node gives.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from ..._structure import nest
@@ -24,14 +24,26 @@ class Network:
     def __init__(self, inputs: Any, outputs: Any) -> None:
         self.inputs, self.outputs = inputs, outputs
         self._entries = nest.flatten(inputs)
+        self._added: list[tuple[Any, Callable[[Any], None]]] = []
         for tensor in self._entries + nest.flatten(outputs):
             if not is_symbolic(tensor):
                 raise ValueError(
                     "The inputs and outputs of a model must come from tf.keras.Input and layers. "
                     f"Received: {tensor}"
                 )
-        self.nodes = tuple(nodes_between(self._entries, nest.flatten(outputs)))
+        self._find_nodes()
+
+    def _find_nodes(self) -> None:
+        self.nodes = tuple(nodes_between(self._entries, self._ends()))
         self._require_inputs()
+
+    def _ends(self) -> list[Any]:
+        return nest.flatten(self.outputs) + [tensor for tensor, _ in self._added]
+
+    def also(self, tensor: Any, receive: Callable[[Any], None]) -> None:
+        """Hand the value of another symbolic tensor to `receive`, in each run."""
+        self._added.append((tensor, receive))
+        self._find_nodes()
 
     def _require_inputs(self) -> None:
         for node in self.nodes:
@@ -42,7 +54,7 @@ class Network:
 
     def layers(self) -> list[Layer]:
         """The layers in Keras's order, the inputs among them."""
-        return layers_in_order(self._entries, nest.flatten(self.outputs))
+        return layers_in_order(self._entries, self._ends())
 
     def run(self, inputs: Any, name: str) -> Any:
         """The outputs for values in place of the inputs; `name` is the model's, for errors."""
@@ -57,6 +69,8 @@ class Network:
             results = nest.flatten(node.layer(*args, **kwargs))
             for symbol, result in zip(nest.flatten(node.outputs), results, strict=True):
                 values[id(symbol)] = result
+        for tensor, receive in self._added:
+            receive(value_of(tensor))
         return nest.map_structure(value_of, self.outputs)
 
     def _given(self, inputs: Any, name: str) -> list[Any]:

@@ -131,6 +131,11 @@ class Sequential(Rebuilt):
         """The symbolic output in a list; None before its shape is known."""
         return None if self._entry is None else [self.output]
 
+    @property
+    def output_names(self) -> list[str] | None:
+        """The name of the last layer in a list."""
+        return [layer.name for layer in self._stack[-1:]]
+
     def _trackable_children(self) -> dict[str, Any]:
         return numbered_layers(self._stack, super()._trackable_children())
 

@@ -6,6 +6,7 @@ runs eagerly.
 
 from __future__ import annotations
 
+import functools
 import itertools
 import math
 from collections.abc import Iterable
@@ -13,9 +14,11 @@ from typing import Any
 
 from ... import _core
 from ..._structure import nest
+from ..base_layer import measures
 from ..callbacks.listing import CallbackList
 from ..callbacks.writing import History
-from .batches import batches_of, endless, unpack
+from ..metrics.metric import Mean, Metric
+from .batches import Weighted, batches_of, endless, unpack
 from .compiled import Compiled, arguments_of
 
 
@@ -23,6 +26,7 @@ class Training:
     """Mixin of `Model`."""
 
     _training: Compiled | None
+    _extra_metrics: dict[str, Mean]  # of what layers have measured, by name
     stop_training = False
 
     def compile(
@@ -31,13 +35,19 @@ class Training:
         loss: Any = None,
         metrics: Any = None,
         loss_weights: Any = None,
+        weighted_metrics: Any = None,
         **ignored: Any,
     ) -> None:
         """Choose the optimizer, the loss and the metrics of `fit`; names are looked up.
 
+        With several outputs, losses, their weights and metrics are given by the names of the
+        outputs or in their order; weights of examples count in `weighted_metrics` alone.
         Options about graphs (`run_eagerly`, `jit_compile` ...) are accepted and change nothing.
         """
-        self._training = Compiled(optimizer, loss, loss_weights, metrics)
+        names = functools.partial(getattr, self, "output_names", None)
+        chosen = optimizer, loss, loss_weights, metrics, weighted_metrics
+        self._training = Compiled(*chosen, names=names)
+        self._extra_metrics = {}
         if self.dtype_policy.name == "mixed_float16":  # type: ignore[attr-defined]
             self._training.scale_loss()
         self.__dict__.pop("_own_optimizer", None)
@@ -82,7 +92,8 @@ class Training:
     @property
     def metrics(self) -> list[Any]:
         """The metrics that `fit` and `evaluate` report, the mean loss first."""
-        return [] if self._training is None else self._training.metrics
+        compiled = [] if self._training is None else self._training.metrics
+        return [*compiled, *_metrics_in(vars(self)), *self._extra_metrics.values()]
 
     @property
     def metrics_names(self) -> list[str]:
@@ -116,7 +127,15 @@ class Training:
     ) -> dict[str, Any]:
         """Update the compiled metrics and return all results."""
         self._compiled().update_metrics(y, y_pred, sample_weight)
+        self._follow_measures()
         return self.get_metrics_result()
+
+    def _follow_measures(self) -> None:
+        """Take in what layers measured in this call with `add_metric`."""
+        if measures.used():
+            for layer in self._layers_and_self():  # type: ignore[attr-defined]
+                for name, value in layer._measured(self._call_number).items():  # type: ignore[attr-defined]
+                    self._extra_metrics.setdefault(name, Mean(name=name)).update_state(value)
 
     def get_metrics_result(self) -> dict[str, Any]:
         """The results of all `metrics` by name."""
@@ -134,7 +153,7 @@ class Training:
             scaled = self.optimizer.scale_loss(loss)
         variables = self.trainable_weights  # type: ignore[attr-defined]
         self.optimizer.apply(tape.gradient(scaled, variables), variables)
-        self._compiled().loss_tracker.update_state(loss, sample_weight=_batch_size(x))
+        self._compiled().follow_loss(loss, y_pred)
         return self.compute_metrics(x, y, y_pred, sample_weight)
 
     def test_step(self, data: Any) -> dict[str, Any]:
@@ -142,7 +161,7 @@ class Training:
         x, y, sample_weight = unpack(data)
         y_pred = self(x, training=False)  # type: ignore[operator]
         loss = self.compute_loss(x, y, y_pred, sample_weight)
-        self._compiled().loss_tracker.update_state(loss, sample_weight=_batch_size(x))
+        self._compiled().follow_loss(loss, y_pred)
         return self.compute_metrics(x, y, y_pred, sample_weight)
 
     def predict_step(self, data: Any) -> Any:
@@ -162,12 +181,14 @@ class Training:
         validation_split: float = 0.0,
         validation_data: Any = None,
         shuffle: bool = True,
+        class_weight: Any = None,
         sample_weight: Any = None,
         initial_epoch: int = 0,
         steps_per_epoch: int | None = None,
         validation_steps: int | None = None,
         validation_batch_size: int | None = None,
-        validation_freq: int = 1,
+        validation_freq: Any = 1,
+        **ignored: Any,
     ) -> History:
         """Train for `epochs` passes over the data.
 
@@ -176,7 +197,9 @@ class Training:
         `x` and `y` are arrays or tensors (or structures of them), cut into batches of `batch_size`
         (32 by default) in an order that is drawn anew for each epoch unless `shuffle` is False; or
         `x` is a dataset or another iterable of batches. `validation_split` keeps the last part of
-        arrays for validation. `RuntimeError` before `compile`.
+        arrays for validation. `class_weight` maps numbers of classes to the weights of their
+        examples (1 for the others). `validation_freq` is a number of epochs, or those after which
+        there is validation. `RuntimeError` before `compile`.
 
         >>> import gradtape as tf
         >>> model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
@@ -197,11 +220,13 @@ class Training:
         told.on_train_begin()
         if self._initial_epoch is not None:  # a callback has restored a run that was cut off
             initial_epoch = self._initial_epoch
+        if class_weight is not None:
+            batches = Weighted(batches, class_weight)
         source = _Repeating(batches, steps_per_epoch)
         for epoch in range(initial_epoch, epochs):
             told.on_epoch_begin(epoch)
             logs = self._run_epoch(source, told)
-            if validation_data is not None and (epoch + 1) % validation_freq == 0:
+            if validation_data is not None and _is_due(epoch + 1, validation_freq):
                 held_out = batches_of(
                     *_as_triple(validation_data), validation_batch_size or batch_size, False
                 )
@@ -290,22 +315,6 @@ class Training:
             lambda *parts: np.concatenate([p.numpy() for p in parts]), *outputs
         )
 
-    def train_on_batch(
-        self, x: Any, y: Any = None, sample_weight: Any = None, return_dict: bool = False
-    ) -> Any:
-        """One step of training; returns the loss and the metrics so far."""
-        return _as_results(self.train_step((x, y, sample_weight)), return_dict)
-
-    def test_on_batch(
-        self, x: Any, y: Any = None, sample_weight: Any = None, return_dict: bool = False
-    ) -> Any:
-        """One step of evaluation; returns the loss and the metrics so far."""
-        return _as_results(self.test_step((x, y, sample_weight)), return_dict)
-
-    def predict_on_batch(self, x: Any) -> Any:
-        """The outputs for one batch, as NumPy arrays."""
-        return nest.map_structure(lambda tensor: tensor.numpy(), self.predict_step((x,)))
-
 
 class _Repeating:
     """Batches by epochs: a pass over all of them, or `steps` at a time from an endless source."""
@@ -318,6 +327,22 @@ class _Repeating:
         if self._iterator is None:
             return self._batches
         return _at_most(self._iterator, self._steps)
+
+
+def _is_due(epoch: int, frequency: Any) -> bool:
+    """Whether there is validation after the epoch of this number."""
+    return epoch % frequency == 0 if isinstance(frequency, int) else epoch in frequency
+
+
+def _metrics_in(attributes: dict[str, Any]) -> list[Metric]:
+    """The metrics that are attributes of a model, or in a list that is."""
+    found: list[Metric] = []
+    for value in attributes.values():
+        if isinstance(value, Metric):
+            found.append(value)
+        elif type(value) is list and value and isinstance(value[0], Metric):
+            found += value
+    return found
 
 
 def _count(batches: Any) -> int | None:
@@ -334,19 +359,6 @@ def _at_most(batches: Iterable[Any], steps: int | None) -> Iterable[Any]:
 
 def _numbers(results: dict[str, Any]) -> dict[str, float]:
     return {name: float(value) for name, value in results.items()}
-
-
-def _as_results(results: dict[str, Any], return_dict: bool) -> Any:
-    numbers = _numbers(results)
-    if return_dict:
-        return numbers
-    values = list(numbers.values())
-    return values[0] if len(values) == 1 else values
-
-
-def _batch_size(x: Any) -> float:
-    shape = nest.flatten(x)[0].shape
-    return float(shape[0]) if len(shape) else 1.0
 
 
 def _as_triple(data: Any) -> tuple[Any, Any, Any]:

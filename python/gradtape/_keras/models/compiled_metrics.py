@@ -1,0 +1,128 @@
+"""The metrics that a model was compiled with, for each of its outputs.
+
+Where there are several outputs a metric has the name of its output in front of its own. Invariant:
+weights of examples count in `weighted_metrics` alone, masks in all metrics.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ... import _core
+from ..base_layer import masks
+from ..losses.reduction import from_the_left
+from ..metrics import accuracy, catalog as metrics
+from ..metrics.metric import Metric
+from .outputs import Outputs
+
+
+class CompiledMetrics:
+    """Metrics for outputs, made when the first batch has shown what they are."""
+
+    def __init__(self, specs: Any, weighted: Any) -> None:
+        self._specs = specs, weighted
+        self._groups: list[tuple[list[Metric], list[Metric]]] | None = None
+        self.used = bool(specs) or bool(weighted)
+
+    @property
+    def metrics(self) -> list[Metric]:
+        """Those of the first output, then those of the next."""
+        return [metric for group in self._groups or [] for part in group for metric in part]
+
+    def update(
+        self, outputs: Outputs, targets: list[Any], flat: list[Any], weights: list[Any]
+    ) -> None:
+        """Take a batch into account."""
+        if self._groups is None:
+            self._groups = self._made(outputs, targets, flat)
+        found = zip(self._groups, targets, flat, weights, strict=True)
+        for (plain, weighted), target, output, weight in found:
+            if target is None:
+                continue
+            mask = _mask_of(output)
+            for metric in plain:
+                _update(metric, target, output, mask)
+            for metric in weighted:
+                _update(metric, target, output, _joined(mask, weight))
+
+    def _made(
+        self, outputs: Outputs, targets: list[Any], flat: list[Any]
+    ) -> list[tuple[list[Metric], list[Metric]]]:
+        plain, weighted = (_specs_of(outputs, specs) for specs in self._specs)
+        several = len(outputs.names) > 1
+        groups = []
+        for place, name in enumerate(outputs.names):
+            pair = targets[place], flat[place]
+            first = [_as_metric(spec, *pair) for spec in plain[place]]
+            second = [_as_metric(spec, *pair) for spec in weighted[place]]
+            taken = {metric.name for metric in first}
+            for metric in second:
+                metric.name = f"weighted_{metric.name}" if metric.name in taken else metric.name
+            for metric in [*first, *second] if several else ():
+                if not metric.name.startswith(f"{name}_"):
+                    metric.name = f"{name}_{metric.name}"
+            groups.append((first, second))
+        return groups
+
+
+def _specs_of(outputs: Outputs, specs: Any) -> list[list[Any]]:
+    """What each output is measured with.
+
+    A list of as many entries as there are outputs, or of lists, goes by place; of another length it
+    is for each output.
+    """
+    count = len(outputs.names)
+    if isinstance(specs, (list, tuple)):
+        nested = any(isinstance(spec, (list, tuple)) for spec in specs)
+        if count == 1 and not (nested and len(specs) == 1):
+            return [list(specs)]
+        if count > 1 and not nested and len(specs) != count:
+            copies: list[list[Any]] = [list(map(_copied, specs)) for _ in range(count - 1)]
+            return [list(specs), *copies]
+    return [_listed(group) for group in outputs.each(specs or None, "metrics")]
+
+
+def _listed(group: Any) -> list[Any]:
+    found = list(group) if isinstance(group, (list, tuple)) else [group]
+    return [spec for spec in found if spec is not None]
+
+
+def _copied(spec: Any) -> Any:
+    return type(spec).from_config(spec.get_config()) if isinstance(spec, Metric) else spec
+
+
+def _as_metric(spec: Any, y: Any, y_pred: Any) -> Any:
+    if spec in ("accuracy", "acc"):
+        return _accuracy_for(y, y_pred, spec)
+    return metrics.get(spec)
+
+
+def _accuracy_for(y: Any, y_pred: Any, name: str) -> Any:
+    """The accuracy that fits: of a single number, of one-hot targets, or of numbers of classes."""
+    target, output = _core.TensorShape(y.shape).as_list(), y_pred.shape.as_list()
+    if output[-1:] == [1] or len(output) < 2:
+        return accuracy.BinaryAccuracy(name=name)
+    if target == output:
+        return accuracy.CategoricalAccuracy(name=name)
+    return accuracy.SparseCategoricalAccuracy(name=name)
+
+
+def _update(metric: Any, y: Any, y_pred: Any, weight: Any) -> None:
+    """Update a metric, which need not know of weights where there are none."""
+    if weight is None:
+        metric.update_state(y, y_pred)
+    else:
+        metric.update_state(y, y_pred, sample_weight=weight)
+
+
+def _mask_of(output: Any) -> Any:
+    return masks.mask_of(output) if masks.used() else None
+
+
+def _joined(mask: Any, weight: Any) -> Any:
+    """One weight for masks and weights of examples."""
+    if mask is None or weight is None:
+        return weight if mask is None else mask
+    kept = _core.cast(mask, _core.float32)
+    given = _core.cast(_core.convert_to_tensor(weight), _core.float32)
+    return kept * from_the_left(given, kept)

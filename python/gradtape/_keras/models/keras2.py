@@ -1,0 +1,98 @@
+"""What Keras 2's models have besides, for programs that were written for it.
+
+`compiled_loss` and `compiled_metrics` are what a `train_step` of one's own calls.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .compiled import Compiled
+
+
+class CompiledLoss:
+    """The loss that a model was compiled with, as a function; `metrics` are means of it."""
+
+    def __init__(self, compiled: Compiled) -> None:
+        self._compiled = compiled
+
+    @property
+    def metrics(self) -> list[Any]:
+        """The mean of the loss, and those of the outputs' where there are several."""
+        return self._compiled.loss_metrics
+
+    def __call__(
+        self, y_true: Any, y_pred: Any, sample_weight: Any = None, regularization_losses: Any = None
+    ) -> Any:
+        """The weighted sum of the losses and of `regularization_losses`, which is reported too."""
+        total = self._compiled.total_loss(y_true, y_pred, sample_weight)
+        parts = [*([] if total is None else [total]), *(regularization_losses or [])]
+        total = sum(parts[1:], parts[0]) if parts else None
+        if total is not None:
+            self._compiled.follow_loss(total, y_pred)
+        return total
+
+
+class CompiledMetricsView:
+    """The metrics that a model was compiled with."""
+
+    def __init__(self, compiled: Compiled) -> None:
+        self._compiled = compiled
+
+    @property
+    def metrics(self) -> list[Any]:
+        """The metrics, once they have seen a batch."""
+        return self._compiled.output_metrics
+
+    def update_state(self, y_true: Any, y_pred: Any, sample_weight: Any = None) -> None:
+        """Take a batch into account."""
+        self._compiled.update_metrics(y_true, y_pred, sample_weight)
+
+    def reset_state(self) -> None:
+        """Forget everything."""
+        for metric in self.metrics:
+            metric.reset_state()
+
+
+class Keras2Manners:
+    """Mixin of `Model`."""
+
+    run_eagerly = True
+    stateful = False
+
+    @property
+    def compiled_loss(self) -> CompiledLoss | None:
+        """The loss of `compile` as a function of targets and predictions; None before it."""
+        compiled = self._training  # type: ignore[attr-defined]
+        return None if compiled is None else CompiledLoss(compiled)
+
+    @property
+    def compiled_metrics(self) -> CompiledMetricsView | None:
+        """The metrics of `compile`; None before it."""
+        compiled = self._training  # type: ignore[attr-defined]
+        return None if compiled is None else CompiledMetricsView(compiled)
+
+    def reset_states(self) -> None:
+        """Forget the states of stateful layers."""
+        for layer in self.layers:  # type: ignore[attr-defined]
+            if hasattr(layer, "reset_states"):
+                layer.reset_states()
+
+    def fit_generator(self, generator: Any, *args: Any, **kwargs: Any) -> Any:
+        """`fit` with a generator; the arguments behind it are `steps_per_epoch`, `epochs` ..."""
+        names = ("steps_per_epoch", "epochs", "verbose", "callbacks", "validation_data")
+        return self.fit(generator, **dict(zip(names, args)), **kwargs)  # type: ignore[attr-defined]
+
+    def evaluate_generator(self, generator: Any, steps: Any = None, **kwargs: Any) -> Any:
+        """`evaluate` with a generator."""
+        return self.evaluate(generator, steps=steps, **_known(kwargs))  # type: ignore[attr-defined]
+
+    def predict_generator(self, generator: Any, steps: Any = None, **kwargs: Any) -> Any:
+        """`predict` with a generator."""
+        return self.predict(generator, steps=steps, **_known(kwargs))  # type: ignore[attr-defined]
+
+
+def _known(options: dict[str, Any]) -> dict[str, Any]:
+    """Options without those about threads that read ahead, of which there are none."""
+    about_threads = ("max_queue_size", "workers", "use_multiprocessing")
+    return {name: value for name, value in options.items() if name not in about_threads}

@@ -1,0 +1,73 @@
+"""Which loss, metrics, target and weight belong to which output of a model: by name, or by place.
+
+The outputs of a model stand in their flattened order. A mapping gives something to outputs by
+their names, a list by their places, and what is neither is for each of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from ... import _core
+from ..._structure import nest
+
+
+class Outputs:
+    """The names of the outputs, and whatever is paired with them."""
+
+    def __init__(self, y_pred: Any, known: list[str] | None) -> None:
+        count = len(nest.flatten(y_pred))
+        self.known = True
+        if isinstance(y_pred, Mapping) and count == len(y_pred):
+            self.names = sorted(y_pred)
+        elif known is not None and len(known) == count:
+            self.names = known
+        else:
+            self.known = False
+            self.names = [f"output_{place + 1}" for place in range(count)]
+
+    def each(self, given: Any, what: str) -> list[Any]:
+        """One entry for each output, None where nothing is given for it.
+
+        `ValueError` for names that no output has, and a list of another length.
+        """
+        count = len(self.names)
+        if isinstance(given, Mapping) and "class_name" not in given:
+            return self._by_name(given, what)
+        if not isinstance(given, (list, tuple)):
+            return [given] * count
+        if len(given) != count:
+            raise ValueError(
+                f"The model has {count} outputs {self.names}, but there are {len(given)} {what}."
+            )
+        return list(given)
+
+    def _by_name(self, given: Mapping[str, Any], what: str) -> list[Any]:
+        if len(self.names) == len(given) == 1 and not self.known:
+            return list(given.values())
+        unknown = sorted(str(name) for name in given if name not in self.names)
+        if unknown:
+            raise ValueError(
+                f"Found unexpected {what} that do not correspond to any Model output: {unknown}. "
+                f"Valid output names: {self.names}."
+            )
+        return [given.get(name) for name in self.names]
+
+    def targets(self, y: Any) -> list[Any]:
+        """The targets of the outputs; `ValueError` if their number differs."""
+        count = len(self.names)
+        if isinstance(y, Mapping):
+            if count == len(y) == 1:
+                return list(y.values())
+            return [y.get(name) for name in self.names]
+        if count == 1 and not (nest.is_nested(y) and any(map(_is_array, nest.flatten(y)))):
+            return [y if y is None else _core.convert_to_tensor(y) if nest.is_nested(y) else y]
+        found = [None] * count if y is None else nest.flatten(y)
+        if len(found) != count:
+            raise ValueError(f"The model has {count} outputs, but there are {len(found)} targets.")
+        return found
+
+
+def _is_array(leaf: Any) -> bool:
+    return hasattr(leaf, "shape")

@@ -1,0 +1,54 @@
+"""`train_on_batch` and its like: one step, without callbacks and epochs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..._structure import nest
+from .batches import with_class_weights
+
+
+class SingleBatches:
+    """Mixin of `Model`."""
+
+    def train_on_batch(
+        self,
+        x: Any,
+        y: Any = None,
+        sample_weight: Any = None,
+        class_weight: Any = None,
+        reset_metrics: bool = True,
+        return_dict: bool = False,
+    ) -> Any:
+        """One step of training; returns the loss and the metrics.
+
+        They are those of this batch, or with `reset_metrics=False` of all since the last reset.
+        """
+        batch = (x, y, sample_weight)
+        if class_weight is not None:
+            batch = with_class_weights(batch, class_weight)
+        return self._one(self.train_step, batch, reset_metrics, return_dict)  # type: ignore[attr-defined]
+
+    def test_on_batch(
+        self,
+        x: Any,
+        y: Any = None,
+        sample_weight: Any = None,
+        reset_metrics: bool = True,
+        return_dict: bool = False,
+    ) -> Any:
+        """One step of evaluation; returns the loss and the metrics, as `train_on_batch` does."""
+        return self._one(self.test_step, (x, y, sample_weight), reset_metrics, return_dict)  # type: ignore[attr-defined]
+
+    def _one(self, step: Any, batch: Any, reset: bool, return_dict: bool) -> Any:
+        if reset:
+            self.reset_metrics()  # type: ignore[attr-defined]
+        numbers = {name: float(value) for name, value in step(batch).items()}
+        if return_dict:
+            return numbers
+        values = list(numbers.values())
+        return values[0] if len(values) == 1 else values
+
+    def predict_on_batch(self, x: Any) -> Any:
+        """The outputs for one batch, as NumPy arrays."""
+        return nest.map_structure(lambda tensor: tensor.numpy(), self.predict_step((x,)))  # type: ignore[attr-defined]
