@@ -59,6 +59,19 @@ test-fuzz: $(VENV)/.dev ## A minute of generated calls, the same ones each time
 fuzz: $(VENV)/.dev ## Generated calls over everything public; FUZZ="--seed 3 --call 14" repeats one, FUZZ=--help
 	$(PY) tests/fuzz $(FUZZ)
 
+# Keras's own tests on gradtape, in an environment of their own.
+KERAS := PYTHONPATH=$(CURDIR)/python:$(CURDIR)/keras_gradtape .venv-keras/bin/python
+
+.PHONY: test-keras test-keras-sample
+test-keras: .venv-keras/.made ## The real Keras on gradtape: our tests of it, and its own; GROUPS="layers/rnn metrics" runs some
+	$(KERAS) -m pytest -q -p no:cacheprovider -c /dev/null --rootdir=keras_gradtape keras_gradtape/tests
+	$(KERAS) keras_gradtape/tests/shipped $(GROUPS)
+
+test-keras-sample: ## A fixed tenth of Keras's own tests, where Keras is or can be installed
+	@$(MAKE) --silent .venv-keras/.made || \
+		{ echo "Keras's own tests are not run: it could not be installed."; exit 0; } && \
+		$(KERAS) keras_gradtape/tests/shipped --share 10
+
 # Each sanitizer builds into a folder of its own. Miri and the thread sanitizer run what is unsafe or shared by threads.
 NIGHTLY := cargo +nightly
 HOST = $(shell rustc -vV | sed -n 's/^host: //p')
@@ -151,7 +164,7 @@ clean: ## Remove everything that these targets made
 	rm -rf target dist site .venv .venv-*
 	rm -rf .pytest_cache .ruff_cache .mypy_cache .hypothesis
 	rm -f python/gradtape/_core*.so
-	find python tests benches examples scripts -name __pycache__ -type d -prune -exec rm -rf {} +
+	find python tests benches examples scripts keras_gradtape -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # --- Steps --------------------------------------------------------------------------------------
 
@@ -159,6 +172,11 @@ $(VENV)/.made:
 	@test -n "$(PYTHON)" || { echo "No CPython 3.10 or later with venv was found. Name one: make PYTHON=..."; exit 1; }
 	$(PYTHON) -m venv $(VENV)
 	$(PY) -m pip install --quiet --upgrade pip 'maturin>=1.14,<2'
+	@touch $@
+
+.venv-keras/.made: $(VENV)/.dev keras_gradtape/tests/shipped/requirements.txt
+	$(PY) -m venv .venv-keras
+	.venv-keras/bin/python -m pip install --quiet -r keras_gradtape/tests/shipped/requirements.txt
 	@touch $@
 
 # The optimised extension in .venv, and the extras of pyproject.toml that a step needs.

@@ -1,0 +1,123 @@
+"""What is put right in modules of Keras after they have run: places that know backends by name."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable, Hashable
+from types import ModuleType
+from typing import Any
+
+
+def _lazy_modules(module: ModuleType) -> None:
+    """`tensorflow` and `gfile`, which other modules import from here, are gradtape's."""
+    lazy: Any = module
+
+    class OnGradtape(lazy.LazyModule):
+        def initialize(self) -> None:
+            import gradtape
+
+            from ..src import stand_in
+
+            self.module = stand_in if self.name == "tensorflow" else gradtape.io.gfile
+
+    lazy.tensorflow = OnGradtape("tensorflow")
+    lazy.gfile = OnGradtape("tensorflow.io.gfile", pip_name="gradtape")
+
+
+def _dynamic_backend(module: ModuleType) -> None:
+    """A `DynamicBackend` may be this one; inside of `tf.data`, too, there is no other."""
+    dynamic = module.DynamicBackend
+    others, choose = dynamic.__getattr__, dynamic.set_backend
+
+    def attribute(self: Any, name: str) -> Any:
+        if self._backend in ("gradtape", "tensorflow"):
+            return getattr(module.backend_module, name)
+        return others(self, name)
+
+    def set_backend(self: Any, backend: str) -> None:
+        if backend == "gradtape":
+            self._backend = backend
+        else:
+            choose(self, backend)
+
+    dynamic.__getattr__, dynamic.set_backend = attribute, set_backend
+
+
+def _data_adapters(module: ModuleType) -> None:
+    """gradtape's datasets are TensorFlow's here."""
+    import gradtape
+
+    others = module.is_tf_dataset
+
+    def is_tf_dataset(x: Any) -> bool:
+        return isinstance(x, gradtape.data.Dataset) or others(x)
+
+    module.is_tf_dataset = is_tf_dataset
+
+
+def _tensors_of_tensorflow(module: ModuleType) -> None:
+    """gradtape's tensors are TensorFlow's here."""
+    import gradtape
+
+    others = module.is_tensorflow_tensor
+    kinds = (gradtape.Tensor, gradtape.Variable, gradtape.RaggedTensor, gradtape.SparseTensor)
+    module.is_tensorflow_tensor = lambda value: isinstance(value, kinds) or others(value)
+    module.is_tensorflow_ragged = lambda value: isinstance(value, gradtape.RaggedTensor)
+    module.is_tensorflow_sparse = lambda value: isinstance(value, gradtape.SparseTensor)
+
+
+def _remembered_types(module: ModuleType) -> None:
+    """`standardize_dtype` of what it has been asked before."""
+    compute, known = module.standardize_dtype, {}
+
+    def standardize_dtype(dtype: Any) -> str:
+        try:
+            return known[dtype]
+        except (KeyError, TypeError):
+            name = compute(dtype)
+        if dtype is not None and isinstance(dtype, Hashable):  # None is the float of the moment
+            known[dtype] = name
+        return name
+
+    standardize_dtype.__doc__ = compute.__doc__
+    standardize_dtype._api_export_path = compute._api_export_path
+    module.standardize_dtype = standardize_dtype
+
+
+def _remembered_results(module: ModuleType) -> None:
+    """`result_type` of what it has been asked before; the float of the moment takes part."""
+    compute, known, config = module._lattice_result_type, {}, module.config
+
+    def lattice_result_type(*types: Any) -> str:
+        key = (config.floatx(), types)
+        try:
+            return known[key]
+        except (KeyError, TypeError):
+            name = compute(*types)
+        if all(isinstance(kind, Hashable) for kind in types):
+            known[key] = name
+        return name
+
+    module._lattice_result_type = lattice_result_type
+
+
+REPAIRS: dict[str, Callable[[ModuleType], None]] = {
+    "keras.src.backend.common.variables": _remembered_types,
+    "keras.src.backend.common.dtypes": _remembered_results,
+    "keras.src.utils.module_utils": _lazy_modules,
+    "keras.src.utils.backend_utils": _dynamic_backend,
+    "keras.src.trainers.data_adapters": _data_adapters,
+    "keras.src.trainers.data_adapters.data_adapter_utils": _tensors_of_tensorflow,
+}
+
+
+def after_borrowing(module: ModuleType) -> None:
+    """What this backend does better than a borrowed module."""
+    part = module.__name__.rpartition(".")[2]
+    if part in _REPLACED:
+        ours = importlib.import_module(f"keras_gradtape.src.ops.{_REPLACED[part]}")
+        ours.replace_in(module)
+
+
+# The modules of `src/ops` that replace functions of a borrowed module.
+_REPLACED = {"numpy": "shortcuts"}

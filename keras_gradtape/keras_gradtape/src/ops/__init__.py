@@ -1,0 +1,1 @@
+"""Operations of the backend that are its own; the others are borrowed."""

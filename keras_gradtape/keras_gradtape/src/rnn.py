@@ -1,0 +1,102 @@
+"""Recurrent layers: a loop over the steps."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from keras.src import tree
+
+import gradtape
+
+
+def rnn(
+    step_function: Callable[[Any, Any], tuple[Any, Any]],
+    inputs: Any,
+    initial_states: Any,
+    go_backwards: bool = False,
+    mask: Any = None,
+    constants: Any = None,
+    unroll: bool = False,
+    input_length: Any = None,
+    time_major: bool = False,
+    zero_output_for_mask: bool = False,
+    return_all_outputs: bool = True,
+) -> tuple[Any, Any, Any]:
+    """Calls `step_function(input, states + constants)` for each step of `inputs`.
+
+    `inputs` have shape (rows, steps, ...), or (steps, rows, ...) if `time_major`. Where `mask`, of
+    shape (rows, steps) or (rows, steps, 1), is false, the states stay, and the output is that of
+    the step before, or zeros if `zero_output_for_mask`. Returns the last output, all outputs (only
+    the last, if not `return_all_outputs`) and the last states. `unroll` changes nothing.
+    """
+    if not time_major:
+        inputs = tree.map_structure(_swapped, inputs)
+    steps = [gradtape.unstack(leaf) for leaf in tree.flatten(inputs)]
+    count = len(steps[0])
+    if unroll and not count:
+        raise ValueError("Unrolling requires a fixed number of timesteps.")
+    masks = _masks(mask, count, input_length, time_major)
+    constants = tuple(constants or ())
+    states, outputs, output = tuple(initial_states), [], None
+    for index in reversed(range(count)) if go_backwards else range(count):
+        now = tree.pack_sequence_as(inputs, [leaf[index] for leaf in steps])
+        new, new_states = step_function(now, (*states, *constants))
+        if masks is not None:
+            before = None if zero_output_for_mask else output
+            new = tree.map_structure(
+                lambda *leaves, m=masks[index]: _chosen(m, *leaves), new, *_or_none(before)
+            )
+            new_states = _kept(masks[index], new_states, states)
+        output, states = new, tuple(new_states)
+        outputs = [*outputs, output] if return_all_outputs else [output]
+    together = tree.map_structure(lambda *leaves: gradtape.stack(leaves), *outputs)
+    if not time_major:
+        together = tree.map_structure(_swapped, together)
+    return output, together, list(states) if isinstance(new_states, list) else states
+
+
+def _swapped(leaf: Any) -> Any:
+    """The first two axes the other way round."""
+    return gradtape.transpose(leaf, [1, 0, *range(2, len(leaf.shape))])
+
+
+def _masks(mask: Any, count: int, input_length: Any, time_major: bool) -> list[Any] | None:
+    """For each step which rows take part in it, of shape (rows, 1)."""
+    if mask is not None:
+        mask = gradtape.cast(mask, gradtape.bool)
+        if len(mask.shape) == 2:
+            mask = gradtape.expand_dims(mask, -1)
+        return gradtape.unstack(mask if time_major else _swapped(mask))
+    if input_length is not None and getattr(input_length, "shape", ()):
+        lengths = gradtape.expand_dims(gradtape.cast(input_length, gradtape.int32), -1)
+        return [lengths > index for index in range(count)]
+    return None
+
+
+def _or_none(structure: Any) -> list[Any]:
+    return [] if structure is None else [structure]
+
+
+def _chosen(mask: Any, new: Any, old: Any = None) -> Any:
+    """`new` in the rows of the mask, `old`, or zeros, in the others."""
+    mask = gradtape.reshape(mask, [mask.shape[0], *[1] * (len(new.shape) - 1)])
+    return gradtape.where(mask, new, gradtape.zeros_like(new) if old is None else old)
+
+
+def _kept(mask: Any, new: Any, old: Any) -> Any:
+    flat = [_chosen(mask, a, b) for a, b in zip(tree.flatten(new), tree.flatten(old))]
+    return tree.pack_sequence_as(new, flat)
+
+
+def cudnn_ok(*args: Any, **kwargs: Any) -> bool:
+    """Whether a layer can be computed by cuDNN: there is none."""
+    return False
+
+
+def _not_fused(*args: Any, **kwargs: Any) -> Any:
+    """Keras takes the loop where this is raised."""
+    raise NotImplementedError
+
+
+lstm = gru = bidirectional_lstm = bidirectional_gru = _not_fused

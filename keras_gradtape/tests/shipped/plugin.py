@@ -1,0 +1,78 @@
+"""What pytest is told before it runs Keras's own tests: which backend, and what does not pass.
+
+`not_passing.txt` has a line for each test that fails, and its reason. They are expected to fail:
+one that passes is reported as a failure, so that the list stays true.
+"""
+
+from __future__ import annotations
+
+import sys
+import types
+import zlib
+from pathlib import Path
+
+import pytest
+
+import gradtape
+
+gradtape.install()  # the tests import TensorFlow for their data
+import keras_gradtape  # noqa: E402, F401
+
+_LIST = Path(__file__).with_name("not_passing.txt")
+_MARKERS = ("requires_trainable_backend", "multi_device", "skip_if_backend")
+
+
+def skip_if_backend(given_backend: str, reason: str) -> pytest.MarkDecorator:
+    """What the tests take from the conftest.py of Keras's repository, which is not shipped."""
+    return pytest.mark.skipif(given_backend == "gradtape", reason=reason)
+
+
+_conftest = types.ModuleType("conftest")
+_conftest.skip_if_backend = skip_if_backend  # type: ignore[attr-defined]
+sys.modules.setdefault("conftest", _conftest)
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--share", type=int, default=1, help="run one test of so many")
+    parser.addoption("--list-only", action="store_true", help="run what is in not_passing.txt")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    for marker in _MARKERS:
+        config.addinivalue_line("markers", f"{marker}: of Keras's own tests")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    reasons = expected_failures()
+    share = config.getoption("--share")
+    kept = []
+    for item in items:
+        name = name_of(item.nodeid)
+        reason = reasons.get(name) or reasons.get(name.partition("[")[0])
+        reason = reason or reasons.get(name.partition("::")[0])
+        if reason is not None:
+            applies = not reason.startswith("n/a")
+            mark = pytest.mark.xfail(reason=reason, strict=True)
+            item.add_marker(mark if applies else pytest.mark.skip(reason=reason))
+        elif config.getoption("--list-only"):
+            continue
+        if zlib.crc32(name.encode()) % share == 0:
+            kept.append(item)
+    items[:] = kept
+
+
+def name_of(node: str) -> str:
+    """The name of a test below `keras/src`, wherever Keras is installed."""
+    return node.rpartition("keras/src/")[2]
+
+
+def expected_failures() -> dict[str, str]:
+    """The reason for each test, or file of tests, that does not pass; `n/a` where none applies."""
+    reasons: dict[str, str] = {}
+    reason = ""
+    for line in _LIST.read_text("utf-8").splitlines() if _LIST.exists() else []:
+        if line.startswith("# "):
+            reason = line[2:]
+        elif line.strip():
+            reasons[line.strip()] = reason
+    return reasons
