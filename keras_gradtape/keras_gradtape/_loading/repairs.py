@@ -120,4 +120,4 @@ def after_borrowing(module: ModuleType) -> None:
 
 
 # The modules of `src/ops` that replace functions of a borrowed module.
-_REPLACED = {"numpy": "shortcuts"}
+_REPLACED = {"numpy": "shortcuts", "math": "segments"}

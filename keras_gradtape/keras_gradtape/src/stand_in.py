@@ -8,7 +8,12 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+from keras.src.backend.common.dtypes import result_type
+
 import gradtape
+
+from .composed import RawOperations
 
 # Private names that Keras imports, and where gradtape has what they are.
 _PRIVATE = {"is_nan": "math.is_nan"}
@@ -31,7 +36,31 @@ class _Distribute:
     DistributedDataset = _Nothing
 
 
+class _Numbers:
+    """`tf.experimental.numpy`: the two functions that Keras takes from there."""
+
+    @staticmethod
+    def finfo(dtype: Any) -> Any:
+        return np.finfo(gradtape.as_dtype(dtype).as_numpy_dtype)
+
+    @staticmethod
+    def select(condlist: Any, choicelist: Any, default: Any = 0) -> Any:
+        """Of each place the first choice whose condition is true."""
+        choices = [gradtape.convert_to_tensor(choice) for choice in choicelist]
+        kind = result_type(*(choice.dtype for choice in choices), type(default))
+        result = gradtape.cast(gradtape.convert_to_tensor(default), kind)
+        for condition, choice in reversed(list(zip(condlist, choices, strict=True))):
+            result = gradtape.where(condition, gradtape.cast(choice, kind), result)
+        return result
+
+
+class _Experimental:
+    numpy = _Numbers
+
+
 __internal__ = _Internal()
+experimental = _Experimental()
+raw_ops = RawOperations()
 distribute = _Distribute()
 TypeSpec = _Nothing
 # Products of sparse matrices, which this backend does not have.

@@ -41,7 +41,7 @@ class GradtapeTrainer(base_trainer.Trainer):
         """One step of the optimizer on a batch; the results of the metrics."""
         x, y, sample_weight = _unpacked(data)
         with gradtape.GradientTape() as tape:
-            y_pred = self._outputs(x, training=True)
+            y_pred = self._called_on(x, training=True)
             loss = self._compute_loss(
                 x=x, y=y, y_pred=y_pred, sample_weight=sample_weight, training=True
             )
@@ -58,7 +58,7 @@ class GradtapeTrainer(base_trainer.Trainer):
     def test_step(self, data: Any) -> dict[str, Any]:
         """The results of the metrics after a batch that is not learnt from."""
         x, y, sample_weight = _unpacked(data)
-        y_pred = self._outputs(x, training=False)
+        y_pred = self._called_on(x, training=False)
         loss = self._compute_loss(
             x=x, y=y, y_pred=y_pred, sample_weight=sample_weight, training=False
         )
@@ -67,9 +67,9 @@ class GradtapeTrainer(base_trainer.Trainer):
 
     def predict_step(self, data: Any) -> Any:
         """The model's outputs for a batch."""
-        return self._outputs(_unpacked(data)[0], training=False)
+        return self._called_on(_unpacked(data)[0], training=False)
 
-    def _outputs(self, x: Any, training: bool) -> Any:
+    def _called_on(self, x: Any, training: bool) -> Any:
         return self(x, training=training) if self._call_has_training_arg else self(x)
 
     def _note_loss(self, loss: Any, x: Any) -> None:
@@ -142,7 +142,9 @@ class GradtapeTrainer(base_trainer.Trainer):
         )
         self._symbolic_build(iterator=batches)
         batches.reset()
-        callbacks = self._callbacks(callbacks, batches, verbose, epochs=epochs, add_history=True)
+        callbacks = self._callback_list(
+            callbacks, batches, verbose, epochs=epochs, add_history=True
+        )
         validation = None
         if validation_data is not None:
             validation = _Validation(
@@ -209,7 +211,7 @@ class GradtapeTrainer(base_trainer.Trainer):
             )
         self._symbolic_build(iterator=batches)
         batches.reset()
-        callbacks = self._callbacks(callbacks, batches, verbose)
+        callbacks = self._callback_list(callbacks, batches, verbose)
         self.make_test_function()
         self.stop_evaluating = False
         callbacks.on_test_begin()
@@ -242,7 +244,7 @@ class GradtapeTrainer(base_trainer.Trainer):
             shuffle=False,
             steps_per_execution=self.steps_per_execution,
         )
-        callbacks = self._callbacks(callbacks, batches, verbose)
+        callbacks = self._callback_list(callbacks, batches, verbose)
         self.make_predict_function()
         self.stop_predicting = False
         callbacks.on_predict_begin()
@@ -258,7 +260,7 @@ class GradtapeTrainer(base_trainer.Trainer):
             lambda *leaves: np.concatenate([convert_to_numpy(leaf) for leaf in leaves]), *outputs
         )
 
-    def _callbacks(
+    def _callback_list(
         self, callbacks: Any, batches: Any, verbose: Any, epochs: int = 1, **kwargs: Any
     ) -> Any:
         if isinstance(callbacks, callbacks_module.CallbackList):
@@ -294,7 +296,7 @@ class GradtapeTrainer(base_trainer.Trainer):
             sample_weight = data_adapter_utils.class_weight_to_sample_weights(y, class_weight)
         data = _as_tensors((x, y, sample_weight))
         self._symbolic_build(data_batch=data)
-        return self._after_batch(self.make_train_function(), data, return_dict)
+        return self._logs_of_batch(self.make_train_function(), data, return_dict)
 
     def test_on_batch(
         self, x: Any, y: Any = None, sample_weight: Any = None, return_dict: bool = False
@@ -303,13 +305,13 @@ class GradtapeTrainer(base_trainer.Trainer):
         self._assert_compile_called("test_on_batch")
         data = _as_tensors((x, y, sample_weight))
         self._symbolic_build(data_batch=data)
-        return self._after_batch(self.make_test_function(), data, return_dict)
+        return self._logs_of_batch(self.make_test_function(), data, return_dict)
 
     def predict_on_batch(self, x: Any) -> Any:
         """See `keras.Model.predict_on_batch`."""
         return tree.map_structure(convert_to_numpy, self.make_predict_function()([(x,)]))
 
-    def _after_batch(self, function: Callable[[Any], Any], data: Any, return_dict: bool) -> Any:
+    def _logs_of_batch(self, function: Callable[[Any], Any], data: Any, return_dict: bool) -> Any:
         self.reset_metrics()
         logs = pythonify_logs(function([data]))
         return logs if return_dict else self._flatten_metrics_in_order(logs)

@@ -196,7 +196,8 @@ _UPDATES = {
 
 def scatter_update(inputs: Any, indices: Any, updates: Any, reduction: str | None = None) -> Any:
     """`inputs` with `updates` at `indices`, or combined with what is there."""
-    inputs, updates = convert_to_tensor(inputs), convert_to_tensor(updates)
+    inputs = convert_to_tensor(inputs)
+    updates = convert_to_tensor(updates, inputs.dtype)
     if reduction == "mul":
         return _scatter_product(inputs, convert_to_tensor(indices), updates)
     if reduction not in _UPDATES:
@@ -219,7 +220,8 @@ def slice(inputs: Any, start_indices: Any, shape: Any) -> Any:
 
 def slice_update(inputs: Any, start_indices: Any, updates: Any) -> Any:
     """`inputs` with the block that begins at `start_indices` replaced by `updates`."""
-    inputs, updates = convert_to_tensor(inputs), convert_to_tensor(updates)
+    inputs = convert_to_tensor(inputs)
+    updates = convert_to_tensor(updates, inputs.dtype)
     sizes, room = tuple(updates.shape), tuple(inputs.shape)
     if not sizes:
         return updates

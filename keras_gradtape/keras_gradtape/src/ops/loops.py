@@ -56,7 +56,7 @@ def scan(
         )
     if xs is None and length is None:
         raise ValueError("Got no `xs` to scan over and `length` not provided.")
-    carry, xs = _tensors(init), _tensors(xs)
+    carry, xs = _tensors(init), None if xs is None else _tensors(xs)
     count = int(length) if length is not None else _rows(xs)
     nothing = tree.map_structure(gradtape.zeros_like, carry)
     results: list[Any] = [nothing] * count
@@ -155,7 +155,7 @@ def fori_loop(lower: Any, upper: Any, body_fun: Callable[[Any, Any], Any], init_
     """`value = body_fun(i, value)` for the integers from `lower` up to, without, `upper`."""
     value = _tensors(init_val)
     for index in range(int(lower), int(upper)):
-        value = body_fun(gradtape.constant(index), value)
+        value = body_fun(index, value)
     return value
 
 
