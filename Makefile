@@ -152,12 +152,13 @@ compare: .venv-compare/.peers ## Time this library and its peers in turn; COMPAR
 	.venv-compare/bin/python benches/compare $(COMPARE)
 
 .PHONY: docs
-docs: $(VENV)/.docs ## Reference pages of the crate and of the package, in site/
+docs: $(VENV)/.docs ## The site, in site/: programs run, pictures made, links and names checked; without a network
+	$(PY) scripts/site
+
+.PHONY: docs-rust
+docs-rust: ## Pages of the crate, in target/doc
 	RUSTDOCFLAGS="-D warnings" cargo doc --no-deps --no-default-features
-	rm -rf site && mkdir -p site
-	cp -r target/doc site/rust
-	$(PY) -m pdoc --docformat google --output-directory site/python gradtape
-	@echo "site/python/index.html  site/rust/gradtape/index.html"
+	@echo "target/doc/gradtape/index.html"
 
 .PHONY: clean
 clean: ## Remove everything that these targets made
@@ -182,7 +183,7 @@ $(VENV)/.made:
 # The optimised extension in .venv, and the extras of pyproject.toml that a step needs.
 $(VENV)/.examples: EXTRAS := examples
 $(VENV)/.dev: EXTRAS := examples,test,dev
-$(VENV)/.docs: EXTRAS := docs
+$(VENV)/.docs: EXTRAS := examples,test,dev,docs
 $(VENV)/.examples $(VENV)/.dev $(VENV)/.docs: $(VENV)/.made $(RUST)
 	VIRTUAL_ENV=$(CURDIR)/$(VENV) $(PY) -m maturin develop --release --extras $(EXTRAS)
 	@touch $@

@@ -4,13 +4,13 @@ The ```python blocks of a page run from top to bottom in one namespace; a ```tex
 one is exactly what it prints. A `make` target that a page names exists.
 """
 
-import contextlib
 import doctest
 import importlib
 import inspect
 import io
 import pkgutil
 import re
+import sys
 import types
 from pathlib import Path
 
@@ -21,36 +21,15 @@ from library import ours, tf
 pytestmark = ours("pages and docstrings of this library")
 
 ROOT = Path(__file__).resolve().parents[3]
+sys.path.insert(0, str(ROOT / "scripts" / "site"))
+from page_programs import printed_by, programs  # noqa: E402
+
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
-FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
-def blocks(text):
-    """Every fenced block: language, content, line on which its content starts, and its end."""
-    for found in FENCE.finditer(text):
-        line = text.count("\n", 0, found.start(2)) + 1
-        yield found[1], found[2], line, found.end()
-
-
-def programs(text):
-    """The ```python blocks, each with its line and the output that it promises, or None."""
-    found = list(blocks(text))
-    for block, after in zip(found, [*found[1:], None]):
-        language, code, line, end = block
-        if language != "python":
-            continue
-        promised = None
-        if after and after[0] == "text" and text[end : text.index("```", end)].strip() == "":
-            promised = after[1]
-        yield code, line, promised
-
-
-def printed_by(code, line, page, names):
-    """Runs a block, its lines numbered as on the page, and returns what it prints."""
-    output = io.StringIO()
-    with contextlib.redirect_stdout(output):
-        exec(compile("\n" * (line - 1) + code, page, "exec"), names)
-    return output.getvalue()
+def close_figures():
+    if "matplotlib.pyplot" in sys.modules:
+        sys.modules["matplotlib.pyplot"].close("all")
 
 
 @pytest.fixture
@@ -61,11 +40,12 @@ def _fresh_names():
 
 @pytest.mark.usefixtures("_fresh_names")
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
-def test_page_runs(page, tmp_path, monkeypatch):
+def test_page_runs(page, tmp_path, monkeypatch, request):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("MPLBACKEND", "agg")
+    request.addfinalizer(close_figures)
     names = {"__name__": "__main__"}
-    for code, line, promised in programs(page.read_text()):
+    for code, line, promised, _ in programs(page.read_text()):
         printed = printed_by(code, line, str(page), names)
         if promised is not None:
             assert printed.rstrip() == promised.rstrip(), f"{page.name}, line {line}"
@@ -81,7 +61,13 @@ def test_make_targets_exist(page):
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_links_lead_somewhere(page):
     links = re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", page.read_text())
-    assert [link for link in links if not (page.parent / link).exists()] == []
+    assert [link for link in links if not leads_somewhere(page.parent / link)] == []
+
+
+def leads_somewhere(target):
+    """Whether a file is there, or is one that the site makes: of a recipe, or of the reference."""
+    made = target.parent.name == "api" or target.with_suffix(".py").exists()
+    return target.exists() or (target.suffix == ".md" and made)
 
 
 def public(thing):
@@ -146,6 +132,6 @@ def test_there_are_pages_and_examples():
 
 def test_a_wrong_page_would_be_noticed():
     page = "```python\nprint(1)\n```\n\n```text\n2\n```\n"
-    ((code, line, promised),) = programs(page)
+    ((code, line, promised, _),) = programs(page)
     assert (line, promised) == (2, "2\n")
     assert printed_by(code, line, "page", {}) != promised
