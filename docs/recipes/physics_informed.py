@@ -2,7 +2,7 @@
 # # A network that obeys a differential equation
 #
 # A physics-informed network is trained on an equation instead of on data. Here it is the damped oscillator
-# $u'' + 0.4 u' + 4 u = 0$ with $u(0) = 1$, $u'(0) = 0$. Nested tapes give the two derivatives of the network by its input,
+# $\ddot u + 0.4 \dot u + 4 u = 0$ with $u(0) = 1$, $\dot u(0) = 0$. Nested tapes give the two derivatives of the network by its input,
 # and a third one the gradient of the loss.
 
 # %%
