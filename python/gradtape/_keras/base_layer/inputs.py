@@ -6,14 +6,15 @@ from typing import Any
 
 from ... import _core
 from ..._structure import nest
+from ..._structure.composites import Composite, as_value
 from .input_spec import InputSpec
 
 
 def as_inputs(inputs: Any, dtype: _core.DType, spec: InputSpec | None, layer_name: str) -> Any:
     """`inputs` as a tensor or a structure of them; floating ones are cast to a floating `dtype`.
 
-    A (nested) list of numbers is one tensor. `TypeError` for None and strings, `ValueError` for
-    what `spec` does not allow.
+    A (nested) list of numbers is one tensor; ragged and sparse tensors stay what they are.
+    `TypeError` for None and strings, `ValueError` for what `spec` does not allow.
     """
     if isinstance(inputs, _core.Tensor):
         inputs = _cast(inputs, dtype)
@@ -34,10 +35,12 @@ def _as_input(value: Any, dtype: _core.DType, layer_name: str) -> _core.Tensor:
             f"Inputs to a layer should be tensors. Got {str(value)!r} (of type {type(value)}) "
             f"as input for layer {layer_name!r}."
         )
-    return _cast(_core.convert_to_tensor(value), dtype)
+    return _cast(as_value(value), dtype)
 
 
-def _cast(tensor: _core.Tensor, dtype: _core.DType) -> _core.Tensor:
+def _cast(tensor: Any, dtype: _core.DType) -> Any:
+    if isinstance(tensor, Composite):
+        return tensor._with_parts([_cast(part, dtype) for part in tensor._parts()])
     given = tensor.dtype
     if given != dtype and given.is_floating and dtype.is_floating:
         return _core.cast(tensor, dtype)

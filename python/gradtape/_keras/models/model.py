@@ -22,7 +22,7 @@ from ..lookup import custom_object_scope
 from ..naming import unique_name
 from ..symbolic import is_symbolic
 from .keras2 import Keras2Manners
-from .network import Network
+from .network import Network, the_only
 from .saving import network_config, save_model
 from .single_batches import SingleBatches
 from .summary import print_summary
@@ -71,7 +71,7 @@ class Model(Training, SingleBatches, Keras2Manners, Layer):
         network = Network(inputs, outputs)
         super().__init__(name=name, **kwargs)
         self._network, self._layers = network, network.layers()
-        self._output_shape = nest.map_structure(lambda tensor: tensor.shape, outputs)
+        self._output_shape = nest.map_structure(lambda tensor: tensor.shape, the_only(outputs))
         self._scopes_its_variables = False
         self.built = True
 
@@ -142,12 +142,12 @@ class Model(Training, SingleBatches, Keras2Manners, Layer):
 
         `AttributeError` for a model without a network.
         """
-        return nest.map_structure(_shape_tuple, self._known_network("input").inputs)
+        return nest.map_structure(_shape_tuple, the_only(self._known_network("input").inputs))
 
     @property
     def output_shape(self) -> Any:
         """The shape of the outputs, as a tuple with None for what is open; the same error."""
-        return nest.map_structure(_shape_tuple, self._known_network("output").outputs)
+        return nest.map_structure(_shape_tuple, the_only(self._known_network("output").outputs))
 
     @property
     def input_names(self) -> list[str] | None:

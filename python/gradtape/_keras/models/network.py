@@ -57,7 +57,10 @@ class Network:
         return layers_in_order(self._entries, self._ends())
 
     def run(self, inputs: Any, name: str) -> Any:
-        """The outputs for values in place of the inputs; `name` is the model's, for errors."""
+        """The outputs for values in place of the inputs; `name` is the model's, for errors.
+
+        A list of one output is that output, as in Keras.
+        """
         given = self._given(inputs, name)
         values = dict(zip(map(id, self._entries), given, strict=True))
 
@@ -71,7 +74,7 @@ class Network:
                 values[id(symbol)] = result
         for tensor, receive in self._added:
             receive(value_of(tensor))
-        return nest.map_structure(value_of, self.outputs)
+        return the_only(nest.map_structure(value_of, self.outputs))
 
     def _given(self, inputs: Any, name: str) -> list[Any]:
         """The input values in the order of the flattened `inputs`."""
@@ -84,3 +87,8 @@ class Network:
                 f"{len(flat)} input tensors."
             )
         return flat
+
+
+def the_only(outputs: Any) -> Any:
+    """What a list or tuple of one entry holds; anything else as it is."""
+    return outputs[0] if type(outputs) in (list, tuple) and len(outputs) == 1 else outputs

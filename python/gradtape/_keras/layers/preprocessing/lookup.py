@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from .... import _core
+from ...._structure.composites import Composite
 from ...arguments import Argument, Flag, OptionalInteger, argument
 from ...base_layer.options import LayerOptions
 from .adapting import Adapting
@@ -184,6 +185,8 @@ class Lookup(Adapting):
             raise ValueError(
                 f"{type(self).__name__} has no vocabulary yet: pass one, or call `adapt`."
             )
+        if isinstance(inputs, Composite):
+            return inputs._with_parts([self.call(part) for part in inputs._parts()])
         values = self._as_array(inputs)
         return self._tokens_at(values) if self.invert else self._encoded(self._numbers(values))
 

@@ -43,6 +43,9 @@ class Bidirectional(Layer):
         self.merge_mode = merge_mode
         self.forward_layer = layer
         self.backward_layer = backward_layer or _twin(layer)
+        for one in (self.forward_layer, self.backward_layer):  # both ways end where a mask does
+            if hasattr(one, "zero_output_for_mask"):
+                one.zero_output_for_mask = one.return_sequences
         self.return_sequences, self.return_state = layer.return_sequences, layer.return_state
         if weights is not None:
             self._given_weights = weights
