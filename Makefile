@@ -124,8 +124,9 @@ lint: $(VENV)/.dev ## Formatting, lints and types of both languages; changes not
 	$(PY) -m mypy
 
 .PHONY: stubs
-stubs: $(VENV)/.dev ## Write the extension's type stub again, after a change to an operation's signature
+stubs: $(VENV)/.dev ## Write the extension's type stub and docs/names.md again, after a change to signatures or names
 	$(PY) scripts/stubs.py
+	$(PY) scripts/names.py
 
 .PHONY: format
 format: $(VENV)/.dev ## Format both languages in place

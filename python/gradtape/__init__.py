@@ -186,6 +186,7 @@ if TYPE_CHECKING:
         ragged as ragged,
         random as random,
         raw_ops as raw_ops,
+        sets as sets,
         signal as signal,
         sparse as sparse,
         strings as strings,
@@ -266,6 +267,10 @@ if TYPE_CHECKING:
     )
     from ._ops.printing import print as print
     from ._ops.variadic import einsum as einsum, meshgrid as meshgrid
+    from ._ragged.specs import (
+        RaggedTensorSpec as RaggedTensorSpec,
+        SparseTensorSpec as SparseTensorSpec,
+    )
     from ._ragged.tensor import RaggedTensor as RaggedTensor
     from ._runtime.device_spec import (
         DeviceSpec as DeviceSpec,
@@ -283,6 +288,7 @@ if TYPE_CHECKING:
         irfftnd as irfftnd,
         rfftnd as rfftnd,
     )
+    from ._sparse.sets import edit_distance as edit_distance
     from ._sparse.tensor import SparseTensor as SparseTensor
     from ._strings.hashes import fingerprint as fingerprint
     from ._strings.numbers import as_string as as_string
@@ -326,6 +332,7 @@ _ON_FIRST_USE = {
         "ragged",
         "random",
         "raw_ops",
+        "sets",
         "signal",
         "sparse",
         "strings",
@@ -421,6 +428,10 @@ _ON_FIRST_USE = {
         "assert_less",
         "assert_rank",
     ),
+    "_ragged.specs": (
+        "RaggedTensorSpec",
+        "SparseTensorSpec",
+    ),
     "_ragged.tensor": ("RaggedTensor",),
     "_runtime.device_spec": ("DeviceSpec",),
     "_runtime.enumerations": (
@@ -434,6 +445,7 @@ _ON_FIRST_USE = {
         "irfftnd",
         "rfftnd",
     ),
+    "_sparse.sets": ("edit_distance",),
     "_sparse.tensor": ("SparseTensor",),
     "_strings.hashes": ("fingerprint",),
     "_strings.numbers": ("as_string",),

@@ -1,67 +1,153 @@
-"""Names of version 1 that are the package's own under the same or another name."""
+"""Names of version 1 that are the package's own under the same or another name.
+
+Invariant: the tables hold every name of version 1 that is another's alias; what means something
+else there is in `_legacy.functions`.
+"""
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from typing import Any
 
 from .._left_out import instead_of
+from . import functions
+from .keywords import with_old_keywords
 
+# Where version 2 has a name that stands at the top in version 1.
+_MOVED_TO = {
+    "debugging": "assert_near assert_non_negative assert_positive check_numerics "
+    "assert_greater_equal assert_integer assert_less_equal assert_negative assert_non_positive "
+    "assert_none_equal assert_proper_iterable assert_rank_at_least assert_rank_in "
+    "assert_same_float_dtype assert_scalar assert_type is_numeric_tensor",
+    "image": "random_crop",
+    "io": "FixedLenFeature FixedLenSequenceFeature SparseFeature VarLenFeature decode_base64 "
+    "decode_compressed decode_csv decode_raw encode_base64 matching_files parse_example "
+    "parse_single_example parse_single_sequence_example parse_tensor read_file serialize_tensor "
+    "write_file",
+    "linalg": "cholesky trace diag matrix_transpose cholesky_solve cross diag_part qr svd",
+    "math": "log is_nan lgamma erf floordiv mod rsqrt ceil segment_sum unsorted_segment_sum "
+    "is_finite is_inf angle betainc bincount confusion_matrix conj count_nonzero cumprod digamma "
+    "erfc expm1 floormod igamma igammac imag invert_permutation is_non_decreasing "
+    "is_strictly_increasing lbeta log1p log_sigmoid logical_xor polygamma real reciprocal rint "
+    "segment_max segment_mean segment_min segment_prod squared_difference unsorted_segment_max "
+    "unsorted_segment_mean unsorted_segment_min unsorted_segment_prod unsorted_segment_sqrt_n zeta",
+    "nn": "depth_to_space space_to_depth",
+    "signal": "fft fft2d fft3d ifft ifft2d ifft3d",
+    "strings": "regex_replace substr reduce_join",
+}
+# Families whose prefix version 2 made a namespace.
+_PREFIXES = {
+    "matrix_": ("linalg", "band_part diag diag_part set_diag solve triangular_solve"),
+    "random_": ("random", "normal uniform shuffle gamma poisson"),
+    "sparse_": (
+        "sparse",
+        "add concat fill_empty_rows mask maximum minimum reduce_max reduce_sum reorder "
+        "reset_shape reshape retain segment_mean segment_sqrt_n segment_sum slice softmax split "
+        "to_indicator transpose",
+    ),
+    "string_": (
+        "strings",
+        "split join strip to_hash_bucket to_hash_bucket_fast to_hash_bucket_strong to_number",
+    ),
+}
 _RENAMED = {
+    **{name: f"{home}.{name}" for home, names in _MOVED_TO.items() for name in names.split()},
+    **{
+        prefix + name: f"{home}.{name}"
+        for prefix, (home, names) in _PREFIXES.items()
+        for name in names.split()
+    },
     "set_random_seed": "random.set_seed",
-    "random_normal": "random.normal",
-    "random_uniform": "random.uniform",
     "truncated_normal": "random.truncated_normal",
-    "random_shuffle": "random.shuffle",
-    "log": "math.log",
-    "is_nan": "math.is_nan",
-    "lgamma": "math.lgamma",
-    "erf": "math.erf",
+    "multinomial": "random.categorical",
     "matrix_inverse": "linalg.inv",
     "matrix_determinant": "linalg.det",
-    "matrix_transpose": "linalg.matrix_transpose",
-    "cholesky": "linalg.cholesky",
-    "trace": "linalg.trace",
-    "diag": "linalg.diag",
-    "floordiv": "math.floordiv",
-    "mod": "math.mod",
-    "rsqrt": "math.rsqrt",
-    "ceil": "math.ceil",
-    "segment_sum": "math.segment_sum",
-    "unsorted_segment_sum": "math.unsorted_segment_sum",
+    "self_adjoint_eig": "linalg.eigh",
+    "self_adjoint_eigvals": "linalg.eigvalsh",
     "sparse_tensor_dense_matmul": "sparse.sparse_dense_matmul",
-    "string_split": "strings.split",
-    "string_join": "strings.join",
-    "substr": "strings.substr",
-    "regex_replace": "strings.regex_replace",
-    "string_to_number": "strings.to_number",
+    "sparse_tensor_to_dense": "sparse.to_dense",
     "py_func": "numpy_function",
-    "assert_near": "debugging.assert_near",
-    "assert_non_negative": "debugging.assert_non_negative",
-    "assert_positive": "debugging.assert_positive",
-    "check_numerics": "debugging.check_numerics",
-    "is_finite": "math.is_finite",
-    "is_inf": "math.is_inf",
+    "lin_space": "linspace",
+    "div_no_nan": "math.divide_no_nan",
+    "floor_div": "math.floordiv",
+    "arg_max": "argmax",
+    "arg_min": "argmin",
+    "reverse_v2": "reverse",
+    "where_v2": "where",
+    "verify_tensor_all_finite": "debugging.assert_all_finite",
+    "tensor_scatter_add": "tensor_scatter_nd_add",
+    "tensor_scatter_sub": "tensor_scatter_nd_sub",
+    "tensor_scatter_update": "tensor_scatter_nd_update",
+    "accumulate_n": "add_n",
+    "batch_to_space_nd": "batch_to_space",
+    "space_to_batch_nd": "space_to_batch",
+    "glorot_uniform_initializer": "keras.initializers.GlorotUniform",
+    "glorot_normal_initializer": "keras.initializers.GlorotNormal",
+    "orthogonal_initializer": "keras.initializers.Orthogonal",
+    "truncated_normal_initializer": "keras.initializers.TruncatedNormal",
+    "variance_scaling_initializer": "keras.initializers.VarianceScaling",
+    "dimension_value": "compat.dimension_value",
+    "dimension_at_index": "compat.dimension_at_index",
+    "VERSION": "version.VERSION",
+    "GIT_VERSION": "version.GIT_VERSION",
+    "COMPILER_VERSION": "version.COMPILER_VERSION",
+    "OpError": "errors.OpError",
+    "nn.softmax_cross_entropy_with_logits_v2": "nn.softmax_cross_entropy_with_logits",
+    "image.resize_image_with_crop_or_pad": "image.resize_with_crop_or_pad",
+    "image.resize_image_with_pad": "image.resize_with_pad",
+}
+# What means something else in version 1, by its path there.
+_OWN: dict[str, Any] = {
+    **{name: getattr(functions, name) for name in ("AUTO_REUSE", "div", "get_variable", "where")},
+    **{name: getattr(functions, name) for name in vars(functions) if name.startswith("to_")},
+    **{name: getattr(functions, name) for name in ("assign", "assign_add", "assign_sub")},
+    "variable_scope": functions.variable_scope,
+    "variable_op_scope": functions.variable_scope,
+    "nn.dropout": functions.dropout,
+    "nn.xw_plus_b": functions.xw_plus_b,
+    "nn.relu_layer": functions.relu_layer,
+    "sparse_to_dense": functions.sparse_to_dense,
+    **dict.fromkeys(
+        ("trainable_variables", "global_variables", "all_variables", "local_variables"),
+        functions.no_variables,
+    ),
+    **dict.fromkeys(
+        ("global_variables_initializer", "local_variables_initializer", "variables_initializer"),
+        functions.nothing_to_initialize,
+    ),
+    **dict.fromkeys(
+        ("initialize_all_variables", "tables_initializer"), functions.nothing_to_initialize
+    ),
 }
 # Shared names that are another thing in version 1, or belong to graphs.
-_NOT_SHARED = {"install", "layers", "losses", "metrics", "train", "uninstall"}
+_NOT_SHARED = {"gfile", "install", "layers", "logging", "losses", "math", "metrics", "nn"}
+_NOT_SHARED |= {"train", "uninstall"}
 
 
 def look_up(name: str) -> Any:
     """The package's `name`; `AttributeError`, saying what to use instead, for what is left out."""
-    package = sys.modules["gradtape"]
-    path = _RENAMED.get(name, name)
-    if not name.startswith("_") and name not in _NOT_SHARED:
-        found: Any = package
+    return _found(name, name)
+
+
+def finder(space: str) -> Callable[[str], Any]:
+    """`look_up` for a namespace of version 1 below the top."""
+    return lambda name: _found(f"{space}.{name}", name)
+
+
+def _found(path: str, name: str) -> Any:
+    if path in _OWN:
+        return _OWN[path]
+    if not name.startswith("_") and path not in _NOT_SHARED:
+        found: Any = sys.modules["gradtape"]
         try:
-            for part in path.split("."):
+            for part in _RENAMED.get(path, path).split("."):
                 found = getattr(found, part)
         except AttributeError:
             pass
         else:
-            return found
-    text = (
-        f"module 'gradtape.compat.v1' has no attribute {name!r}: gradtape always executes eagerly"
-    )
-    instead = instead_of(name)
+            return with_old_keywords(name, found)
+    space = f"gradtape.compat.v1.{path}".rpartition(".")[0]
+    text = f"module {space!r} has no attribute {name!r}: gradtape always executes eagerly"
+    instead = instead_of(path) or instead_of(f"compat.v1.{path}")
     raise AttributeError(f"{text}; {instead}" if instead else text, name=name)

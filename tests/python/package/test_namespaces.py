@@ -85,17 +85,6 @@ OPERATIONS = {line.split()[0] for line in _LINES if line[0] != "#"}
 # modules that load when they are first used.
 ALSO = {
     "": {"enable_eager_execution", "experimental"},
-    "compat.v1.losses": {
-        *("Reduction", "absolute_difference", "compute_weighted_loss", "cosine_distance"),
-        *("hinge_loss", "huber_loss", "log_loss", "mean_squared_error", "sigmoid_cross_entropy"),
-        *("softmax_cross_entropy", "sparse_softmax_cross_entropy"),
-    },
-    "compat.v1.train": {
-        *("AdadeltaOptimizer", "AdagradOptimizer", "AdamOptimizer", "GradientDescentOptimizer"),
-        *("MomentumOptimizer", "Optimizer", "RMSPropOptimizer"),
-    },
-    "experimental": {"dlpack"},
-    "experimental.dlpack": {"from_dlpack", "to_dlpack"},
     "initializers": INITIALIZERS,
     "keras": {"saving"},
     "keras.backend": {

@@ -13,4 +13,11 @@ from ..._runtime.switches import (
     enable_v2_tensorshape as enable_v2_tensorshape,
     executing_eagerly as executing_eagerly,
 )
-from . import losses as losses, train as train
+from . import (
+    gfile as gfile,
+    logging as logging,
+    losses as losses,
+    math as math,
+    nn as nn,
+    train as train,
+)

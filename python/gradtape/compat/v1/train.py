@@ -1,5 +1,24 @@
-"""`tf.compat.v1.train`: optimizers whose loss is a function."""
+"""`tf.compat.v1.train`: optimizers whose loss is a function, rates that follow a step, the step."""
 
+from ..._legacy.decay import (
+    cosine_decay as cosine_decay,
+    cosine_decay_restarts as cosine_decay_restarts,
+    exponential_decay as exponential_decay,
+    inverse_time_decay as inverse_time_decay,
+    linear_cosine_decay as linear_cosine_decay,
+    natural_exp_decay as natural_exp_decay,
+    noisy_linear_cosine_decay as noisy_linear_cosine_decay,
+    piecewise_constant as piecewise_constant,
+    piecewise_constant_decay as piecewise_constant_decay,
+    polynomial_decay as polynomial_decay,
+)
+from ..._legacy.names import finder as _finder
+from ..._legacy.steps import (
+    create_global_step as create_global_step,
+    get_global_step as get_global_step,
+    get_or_create_global_step as get_or_create_global_step,
+    global_step as global_step,
+)
 from ..._legacy.training import (
     AdadeltaOptimizer as AdadeltaOptimizer,
     AdagradOptimizer as AdagradOptimizer,
@@ -9,3 +28,5 @@ from ..._legacy.training import (
     Optimizer as Optimizer,
     RMSPropOptimizer as RMSPropOptimizer,
 )
+
+__getattr__ = _finder("train")

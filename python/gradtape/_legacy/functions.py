@@ -1,0 +1,158 @@
+"""Functions that mean something else in version 1 than in version 2, or that only it has."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from .. import _core
+
+AUTO_REUSE = "AUTO_REUSE"
+
+
+def _cast_to(dtype: _core.DType) -> Callable[..., Any]:
+    def cast(x: Any, name: str | None = None) -> Any:
+        return _core.cast(x, dtype)
+
+    cast.__doc__ = f"`x` as {dtype.name}."
+    return cast
+
+
+to_float = _cast_to(_core.float32)
+to_double = _cast_to(_core.float64)
+to_int32 = _cast_to(_core.int32)
+to_int64 = _cast_to(_core.int64)
+to_bfloat16 = _cast_to(_core.bfloat16)
+to_complex64 = _cast_to(_core.complex64)
+to_complex128 = _cast_to(_core.complex128)
+
+
+def div(x: Any, y: Any, name: str | None = None) -> Any:
+    """Python 2's division: of whole numbers, the floor.
+
+    >>> tf.compat.v1.div(7, 2).numpy().item(), tf.compat.v1.div(7.0, 2.0).numpy().item()
+    (3, 3.5)
+    """
+    x = _core.convert_to_tensor(x)
+    return x / y if x.dtype.is_floating or x.dtype.is_complex else x // y
+
+
+def where(condition: Any, x: Any = None, y: Any = None, name: str | None = None) -> Any:
+    """As version 2's `where`; a vector `condition` chooses rows of `x` and `y` of higher rank."""
+    if x is None or y is None:
+        return _core.where(condition, x, y)
+    condition, x = _core.convert_to_tensor(condition), _core.convert_to_tensor(x)
+    extra = len(x.shape) - len(condition.shape)
+    if len(condition.shape) == 1 and extra > 0:
+        condition = _core.reshape(condition, [condition.shape[0]] + [1] * extra)
+    return _core.where(condition, x, y)
+
+
+def sparse_to_dense(
+    sparse_indices: Any,
+    output_shape: Any,
+    sparse_values: Any,
+    default_value: Any = 0,
+    validate_indices: bool = True,
+    name: str | None = None,
+) -> Any:
+    """A tensor of `default_value` but for some entries, whose places are rows of `sparse_indices`.
+
+    >>> tf.compat.v1.sparse_to_dense([1, 2], [4], 5.0, 1.0).numpy().tolist()
+    [1.0, 5.0, 5.0, 1.0]
+    """
+    places = _core.convert_to_tensor(sparse_indices)
+    if len(places.shape) < 2:
+        places = _core.reshape(places, [-1, 1])
+    values = _core.convert_to_tensor(sparse_values)
+    if not len(values.shape):
+        values = _core.fill([places.shape[0]], values)
+    start = _core.fill(output_shape, _core.cast(default_value, values.dtype))
+    return _core.tensor_scatter_nd_update(start, places, values)
+
+
+def dropout(
+    x: Any,
+    keep_prob: Any = None,
+    noise_shape: Any = None,
+    seed: Any = None,
+    name: str | None = None,
+    rate: Any = None,
+) -> Any:
+    """As version 2's `nn.dropout`, told how many to keep; `ValueError` without `rate` and it."""
+    if (rate is None) == (keep_prob is None):
+        raise ValueError("Either `rate` or `keep_prob` must be specified, and not both.")
+    dropped = 1.0 - keep_prob if rate is None else rate
+    return sys.modules["gradtape"].nn.dropout(x, dropped, noise_shape, seed)
+
+
+def xw_plus_b(x: Any, weights: Any, biases: Any, name: str | None = None) -> Any:
+    """`matmul(x, weights) + biases`."""
+    return _core.bias_add(_core.matmul(x, weights), biases)
+
+
+def relu_layer(x: Any, weights: Any, biases: Any, name: str | None = None) -> Any:
+    """`relu(matmul(x, weights) + biases)`."""
+    return _core.relu(xw_plus_b(x, weights, biases))
+
+
+def assign(ref: Any, value: Any, *ignored: Any, **also_ignored: Any) -> Any:
+    """`ref.assign(value)`."""
+    return ref.assign(value)
+
+
+def assign_add(ref: Any, value: Any, *ignored: Any, **also_ignored: Any) -> Any:
+    """`ref.assign_add(value)`."""
+    return ref.assign_add(value)
+
+
+def assign_sub(ref: Any, value: Any, *ignored: Any, **also_ignored: Any) -> Any:
+    """`ref.assign_sub(value)`."""
+    return ref.assign_sub(value)
+
+
+def get_variable(
+    name: str,
+    shape: Any = None,
+    dtype: Any = None,
+    initializer: Any = None,
+    regularizer: Any = None,
+    trainable: bool = True,
+    **ignored: Any,
+) -> Any:
+    """A new variable in the current scopes, as in TensorFlow where execution is eager.
+
+    `initializer` is a value, or a function of shape and dtype; `glorot_uniform` by default.
+
+    >>> with tf.compat.v1.variable_scope("scope"):
+    ...     v = tf.compat.v1.get_variable("v", [2], initializer=tf.zeros_initializer())
+    >>> v.name, v.shape.as_list()
+    ('scope/v:0', [2])
+    """
+    dtype = _core.float32 if dtype is None else _core.as_dtype(dtype)
+    if initializer is None:
+        initializer = sys.modules["gradtape"].keras.initializers.GlorotUniform
+    if isinstance(initializer, type):
+        initializer = initializer()
+    value = initializer(shape, dtype=dtype) if callable(initializer) else initializer
+    return _core.Variable(value, trainable=trainable, name=name)
+
+
+@contextmanager
+def variable_scope(
+    name_or_scope: Any, default_name: str | None = None, *ignored: Any, **also_ignored: Any
+) -> Iterator[Any]:
+    """A scope of names: variables are made anew in it, whatever `reuse` says."""
+    with sys.modules["gradtape"].name_scope(name_or_scope or default_name) as scope:
+        yield scope
+
+
+def no_variables(scope: str | None = None) -> list[Any]:
+    """An empty list: programs that run eagerly keep their variables themselves."""
+    return []
+
+
+def nothing_to_initialize(*ignored: Any, **also_ignored: Any) -> None:
+    """Does nothing: a variable has its value from the start."""

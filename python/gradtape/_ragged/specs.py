@@ -1,0 +1,134 @@
+"""`SparseTensorSpec` and `RaggedTensorSpec`: what a composite looks like, without its values.
+
+Invariant: immutable, equal by what they were made with, hashable.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .. import _core
+from .._sparse.tensor import SparseTensor
+from .tensor import RaggedTensor
+
+
+class _CompositeSpec:
+    """What both share: a shape, a dtype, and which values they describe."""
+
+    value_type: type
+
+    def __init__(self, shape: Any = None, dtype: Any = _core.float32) -> None:
+        self._shape = _core.TensorShape(shape)
+        self._dtype = _core.as_dtype(dtype)
+
+    @property
+    def shape(self) -> Any:
+        """The `TensorShape`, None for what is open."""
+        return self._shape
+
+    @property
+    def dtype(self) -> Any:
+        """The dtype of the values."""
+        return self._dtype
+
+    def _described(self) -> tuple[Any, ...]:
+        return self._shape, self._dtype
+
+    def is_compatible_with(self, spec_or_value: Any) -> bool:
+        """True if a value, or what a spec of this kind describes, has this dtype and could have
+        this shape."""
+        if not isinstance(spec_or_value, (self.value_type, type(self))):
+            return False
+        same = self._dtype == spec_or_value.dtype
+        return bool(same and self._shape.is_compatible_with(spec_or_value.shape))
+
+    def __eq__(self, other: object) -> bool:
+        if type(other) is not type(self):
+            return NotImplemented
+        return repr(self) == repr(other)
+
+    def __hash__(self) -> int:
+        return hash(repr(self))
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({', '.join(map(repr, self._described()))})"
+
+
+class SparseTensorSpec(_CompositeSpec):
+    """What a `SparseTensor` looks like.
+
+    >>> spec = tf.SparseTensorSpec([2, None], tf.float32)
+    >>> spec
+    SparseTensorSpec(TensorShape([2, None]), tf.float32)
+    >>> spec.is_compatible_with(tf.sparse.from_dense([[1.0], [0.0]]))
+    True
+    """
+
+    value_type = SparseTensor
+
+    @classmethod
+    def from_value(cls, value: Any) -> SparseTensorSpec:
+        """The spec of a sparse tensor."""
+        return cls(value.shape, value.dtype)
+
+
+class RaggedTensorSpec(_CompositeSpec):
+    """What a `RaggedTensor` looks like; `ragged_rank` is that of the shape less 1 by default.
+
+    `ValueError` for a `ragged_rank` that is not smaller than the rank of the shape.
+
+    >>> spec = tf.RaggedTensorSpec([2, None], tf.int32)
+    >>> spec
+    RaggedTensorSpec(TensorShape([2, None]), tf.int32, 1, tf.int64)
+    >>> spec.is_compatible_with(tf.ragged.constant([[1], [2, 3]]))
+    True
+    """
+
+    value_type = RaggedTensor
+
+    def __init__(
+        self,
+        shape: Any = None,
+        dtype: Any = _core.float32,
+        ragged_rank: int | None = None,
+        row_splits_dtype: Any = _core.int64,
+        flat_values_spec: Any = None,
+    ) -> None:
+        super().__init__(shape, dtype)
+        rank = self._shape.rank
+        if ragged_rank is None:
+            if rank is None:
+                raise ValueError(
+                    "Must specify ragged_rank or shape with a known rank to determine the "
+                    "ragged_rank."
+                )
+            ragged_rank = rank - 1
+        if rank is not None and ragged_rank >= rank:
+            raise ValueError(
+                f"Argument `ragged_rank` ({ragged_rank}) must be less than rank ({rank})."
+            )
+        self._ragged_rank, self._splits = ragged_rank, _core.as_dtype(row_splits_dtype)
+        self._flat_values_spec = flat_values_spec
+
+    def _described(self) -> tuple[Any, ...]:
+        return *super()._described(), self._ragged_rank, self._splits
+
+    @property
+    def ragged_rank(self) -> int:
+        """How many ragged dimensions are nested."""
+        return self._ragged_rank
+
+    @property
+    def row_splits_dtype(self) -> Any:
+        """The dtype of the row splits."""
+        return self._splits
+
+    @property
+    def flat_values_spec(self) -> Any:
+        """What was said about the flat values, or None."""
+        return self._flat_values_spec
+
+    @classmethod
+    def from_value(cls, value: Any) -> RaggedTensorSpec:
+        """The spec of a ragged tensor."""
+        return cls(value.shape, value.dtype, value.ragged_rank, value.row_splits.dtype)
