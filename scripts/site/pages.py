@@ -25,8 +25,16 @@ def stage_pages() -> int:
         text = (ROOT / origin).read_text()
         text, count = with_results(text, origin, place)
         ran += count
-        write(place, relink(text, origin))
+        write(place, relink(with_every_page(text) if place == "index.md" else text, origin))
     return ran
+
+
+def with_every_page(text: str) -> str:
+    """The first page, whose last list gets the pages that it does not name itself."""
+    named = set(text.split())
+    names = [place.removesuffix(".md") for place in staged_pages().values()]
+    missing = [name for name in names if name not in named and name != "index"]
+    return text.replace("\napi/index\n", "\n".join(["", "api/index", *missing, ""]))
 
 
 def write(place: str, text: str) -> None:

@@ -71,8 +71,9 @@ def stage_reference() -> int:
 
 
 def head(name: str, module: Any) -> str:
-    """The heading of a namespace and what it says of itself."""
-    return f"# `{name}`\n\n```{{py:module}} {name}\n```\n\n{markdown(inspect.getdoc(module) or '')}"
+    """The heading of a namespace and what it says of itself; names below are whole ones."""
+    begin = f"```{{py:module}} {name}\n```\n\n```{{py:currentmodule}} None\n```"
+    return f"# `{name}`\n\n{begin}\n\n{markdown(inspect.getdoc(module) or '')}"
 
 
 def entry(name: str, value: Any, described: dict[int, str]) -> str:
