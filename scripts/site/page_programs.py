@@ -6,6 +6,7 @@ one is exactly what it prints.
 
 from __future__ import annotations
 
+import ast
 import contextlib
 import io
 import re
@@ -59,7 +60,17 @@ def is_next(text: str, end: int) -> bool:
 
 def printed_by(code: str, line: int, page: str, names: dict[str, Any]) -> str:
     """Runs a block, its lines numbered as on the page, and returns what it prints."""
+    return shown_by(code, line, page, names)[0]
+
+
+def shown_by(code: str, line: int, page: str, names: dict[str, Any]) -> tuple[str, Any]:
+    """The same, and the value of a last line that is an expression, as notebooks show it."""
+    tree = ast.parse("\n" * (line - 1) + code, page)
+    last = tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None
     output = io.StringIO()
     with contextlib.redirect_stdout(output):
-        exec(compile("\n" * (line - 1) + code, page, "exec"), names)
-    return output.getvalue()
+        exec(compile(tree, page, "exec"), names)
+        if last is None:
+            return output.getvalue(), None
+        value = eval(compile(ast.Expression(last.value), page, "eval"), names)
+    return output.getvalue(), value

@@ -10,7 +10,7 @@ from typing import Any
 
 import gradtape as tf
 import pictures
-from page_programs import Program, printed_by, programs
+from page_programs import Program, programs, shown_by
 from places import ROOT, STAGE, relink, staged_pages
 
 HEADING = re.compile(r"^#+ (.*)$", re.MULTILINE)
@@ -55,9 +55,10 @@ def with_results(text: str, origin: str, place: str) -> tuple[str, int]:
         os.chdir(folder)
         try:
             for number, program in enumerate(found):
-                check(program, origin, names)
+                results = check(program, origin, names)
                 stem = f"{place.removesuffix('.md').replace('/', '-')}-{number}"
-                added.append((program.end, drawn(stem, place, heading(text, program.end))))
+                results += drawn(stem, place, heading(text, program.end))
+                added.append((program.end, results))
         finally:
             os.chdir(before)
     for end, markdown in reversed(added):
@@ -71,13 +72,22 @@ def fresh() -> None:
     pictures.prepare()
 
 
-def check(program: Program, origin: str, names: dict[str, Any]) -> None:
-    """Runs a program; what it prints must be what the page promises."""
-    printed = printed_by(program.code, program.line, origin, names)
+def check(program: Program, origin: str, names: dict[str, Any]) -> str:
+    """Runs a program; what it prints must be what the page promises, or is added to the page.
+
+    A last value that notebooks would show as HTML, such as a tape, is added as well.
+    """
+    printed, value = shown_by(program.code, program.line, origin, names)
     if program.promised is not None and printed.rstrip() != program.promised.rstrip():
         raise SystemExit(
             f"{origin}, line {program.line}: the page is wrong; printed was\n{printed}"
         )
+    added = ""
+    if program.promised is None and printed.strip():
+        added = f"\n\n```text\n{printed.rstrip()}\n```"
+    if hasattr(type(value), "_repr_html_"):
+        added += f"\n\n```{{raw}} html\n{value._repr_html_()}\n```"
+    return added
 
 
 def drawn(stem: str, place: str, about: str) -> str:
