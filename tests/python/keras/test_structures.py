@@ -1,6 +1,7 @@
 """What layers and models take and give: lists of one output, ragged inputs, masks both ways."""
 
 import numpy as np
+import pytest
 from library import tf
 
 keras = tf.keras
@@ -38,3 +39,25 @@ def test_bidirectional_gives_zeros_where_the_mask_is_false():
     both = keras.layers.Bidirectional(keras.layers.SimpleRNN(3, return_sequences=True))
     out = both(embedding(np.array([[1, 2, 0, 0], [0, 3, 0, 4]])))
     assert (np.abs(out).sum(-1) > 0).tolist() == [[True, True, False, False], [False, True] * 2]
+
+
+@pytest.mark.parametrize("many", [False, True])
+@pytest.mark.parametrize("wrap", [lambda layer: layer, keras.layers.Bidirectional])
+def test_a_mask_goes_on_with_a_sequence_alone(wrap, many):
+    x = np.array([[1, 2, 0, 0], [3, 4, 1, 0]])
+    recurrent = wrap(keras.layers.LSTM(3, return_sequences=many))
+    model = keras.Sequential([keras.layers.Embedding(5, 2, mask_zero=True), recurrent])
+    model.add(keras.layers.Dense(1, activation="sigmoid"))
+    model.compile("sgd", "binary_crossentropy", metrics=["accuracy"])
+    y = np.ones((2, 4, 1) if many else (2, 1))
+    loss, accuracy = model.evaluate(x, y, verbose=0)
+    assert loss > 0.0
+    assert 0.0 <= accuracy <= 1.0
+
+
+def test_the_states_of_a_masked_sequence_have_no_mask():
+    embedded = keras.layers.Embedding(5, 2, mask_zero=True)(np.array([[1, 2, 0]]))
+    sequence, h, c = keras.layers.LSTM(3, return_sequences=True, return_state=True)(embedded)
+    assert sequence._keras_mask.numpy().tolist() == [[True, True, False]]
+    assert not hasattr(h, "_keras_mask")
+    assert not hasattr(c, "_keras_mask")

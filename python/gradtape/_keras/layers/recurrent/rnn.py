@@ -80,6 +80,13 @@ class Recurrent(Layer):
         result = _core.stack(outputs, axis=1) if self.return_sequences else outputs[-1]
         return [result, *nest.flatten(states)] if self.return_state else result
 
+    def compute_mask(self, inputs: Any, previous_mask: Any = None) -> Any:
+        """The mask goes on with the steps of a sequence; states and a last output have none."""
+        mask = nest.flatten(previous_mask)[0] if self.return_sequences else None
+        return (
+            [mask, *[None] * len(nest.flatten(self.cell.state_size))] if self.return_state else mask
+        )
+
     def _states_for(self, inputs: Any, initial_state: Any) -> Any:
         if initial_state is not None and nest.flatten(initial_state):
             listed = isinstance(initial_state, (list, tuple))

@@ -73,6 +73,13 @@ class Bidirectional(Layer):
             return merged
         return [*(merged if self.merge_mode is None else [merged]), *states]
 
+    def compute_mask(self, inputs: Any, previous_mask: Any = None) -> Any:
+        """The mask goes on with the steps of a sequence; states and a last output have none."""
+        if not self.return_sequences:
+            return None
+        masks = [previous_mask] * (2 if self.merge_mode is None else 1)
+        return masks if self.return_state or self.merge_mode is None else previous_mask
+
     def _merged(self, one: Any, other: Any) -> Any:
         if self.merge_mode is None:
             return [one, other]
