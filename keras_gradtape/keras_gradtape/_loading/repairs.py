@@ -101,9 +101,37 @@ def _remembered_results(module: ModuleType) -> None:
     module._lattice_result_type = lattice_result_type
 
 
+def _plain_arguments(module: ModuleType) -> None:
+    """Whether arguments are symbolic: not if each is of a type that holds no others."""
+    general, plain = module.any_symbolic_tensors, _leaves()
+
+    def any_symbolic_tensors(args: Any = None, kwargs: Any = None) -> bool:
+        if plain.issuperset(map(type, args or ())) and (
+            not kwargs or plain.issuperset(map(type, kwargs.values()))
+        ):
+            return False
+        return general(args, kwargs)
+
+    module.any_symbolic_tensors = any_symbolic_tensors
+
+
+def _plain_leaves(module: ModuleType) -> None:
+    """Whether a value is nested: not if its type holds no others."""
+    general, plain = module.is_nested, _leaves()
+    module.is_nested = lambda structure: type(structure) not in plain and general(structure)
+
+
+def _leaves() -> frozenset[type]:
+    import gradtape
+
+    return frozenset((gradtape.Tensor, gradtape.Variable, int, float, bool, str, type(None)))
+
+
 REPAIRS: dict[str, Callable[[ModuleType], None]] = {
     "keras.src.backend.common.variables": _remembered_types,
     "keras.src.backend.common.dtypes": _remembered_results,
+    "keras.src.backend.common.keras_tensor": _plain_arguments,
+    "keras.src.tree.optree_impl": _plain_leaves,
     "keras.src.utils.module_utils": _lazy_modules,
     "keras.src.utils.backend_utils": _dynamic_backend,
     "keras.src.trainers.data_adapters": _data_adapters,
@@ -113,6 +141,8 @@ REPAIRS: dict[str, Callable[[ModuleType], None]] = {
 
 def after_borrowing(module: ModuleType) -> None:
     """What this backend does better than a borrowed module."""
+    values = importlib.import_module("keras_gradtape.src.ops.values")
+    values.read_in(module)
     part = module.__name__.rpartition(".")[2]
     if part in _REPLACED:
         ours = importlib.import_module(f"keras_gradtape.src.ops.{_REPLACED[part]}")
@@ -120,4 +150,4 @@ def after_borrowing(module: ModuleType) -> None:
 
 
 # The modules of `src/ops` that replace functions of a borrowed module.
-_REPLACED = {"numpy": "shortcuts", "math": "segments"}
+_REPLACED = {"numpy": "shortcuts", "math": "segments", "linalg": "factors"}

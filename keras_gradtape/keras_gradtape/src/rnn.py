@@ -1,4 +1,4 @@
-"""Recurrent layers: a loop over the steps."""
+"""Recurrent layers: a loop over the steps; LSTM and GRU multiply their inputs before it."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from typing import Any
 from keras.src import tree
 
 import gradtape
+
+from .ops.core import convert_to_tensor
 
 
 def rnn(
@@ -95,8 +97,95 @@ def cudnn_ok(*args: Any, **kwargs: Any) -> bool:
 
 
 def _not_fused(*args: Any, **kwargs: Any) -> Any:
-    """Keras takes the loop where this is raised."""
+    """Keras takes the loop over its cell where this is raised."""
     raise NotImplementedError
 
 
-lstm = gru = bidirectional_lstm = bidirectional_gru = _not_fused
+bidirectional_lstm = bidirectional_gru = _not_fused
+
+
+def lstm(
+    inputs: Any,
+    initial_state_h: Any,
+    initial_state_c: Any,
+    mask: Any,
+    kernel: Any,
+    recurrent_kernel: Any,
+    bias: Any,
+    activation: Any,
+    recurrent_activation: Any,
+    return_sequences: bool = False,
+    go_backwards: bool = False,
+    unroll: bool = False,
+    time_major: bool = False,
+) -> tuple[Any, Any, Any]:
+    """An LSTM whose steps multiply the state alone: all inputs are multiplied at once.
+
+    `NotImplementedError` where rows are masked, which the loop over the cell knows better.
+    """
+    if mask is not None:
+        raise NotImplementedError
+    projected, weights = _projected(inputs, kernel, bias), convert_to_tensor(recurrent_kernel)
+    gate, act = _plain(recurrent_activation), _plain(activation)
+
+    def step(x: Any, states: Any) -> tuple[Any, Any]:
+        h, c = states
+        entry, forget, new, out = gradtape.split(x + gradtape.matmul(h, weights), 4, axis=-1)
+        c = gate(forget) * c + gate(entry) * act(new)
+        h = gate(out) * act(c)
+        return h, [h, c]
+
+    states = [initial_state_h, initial_state_c]
+    options = {"go_backwards": go_backwards, "time_major": time_major}
+    return rnn(step, projected, states, return_all_outputs=return_sequences, **options)
+
+
+def gru(
+    inputs: Any,
+    initial_state: Any,
+    mask: Any,
+    kernel: Any,
+    recurrent_kernel: Any,
+    bias: Any,
+    activation: Any,
+    recurrent_activation: Any,
+    return_sequences: bool = False,
+    go_backwards: bool = False,
+    unroll: bool = False,
+    time_major: bool = False,
+    reset_after: bool = True,
+) -> tuple[Any, Any, Any]:
+    """A GRU whose steps multiply the state alone, as `lstm`; only with `reset_after`."""
+    if mask is not None or not reset_after:
+        raise NotImplementedError
+    inner_bias = 0.0
+    if bias is not None:
+        bias, inner_bias = gradtape.unstack(convert_to_tensor(bias))
+    projected, weights = _projected(inputs, kernel, bias), convert_to_tensor(recurrent_kernel)
+    gate, act = _plain(recurrent_activation), _plain(activation)
+
+    def step(x: Any, states: Any) -> tuple[Any, Any]:
+        (h,) = states
+        x_update, x_reset, x_new = gradtape.split(x, 3, axis=-1)
+        inner = gradtape.matmul(h, weights) + inner_bias
+        h_update, h_reset, h_new = gradtape.split(inner, 3, axis=-1)
+        update, reset = gate(x_update + h_update), gate(x_reset + h_reset)
+        h = update * h + (1.0 - update) * act(x_new + reset * h_new)
+        return h, [h]
+
+    options = {"go_backwards": go_backwards, "time_major": time_major}
+    return rnn(step, projected, [initial_state], return_all_outputs=return_sequences, **options)
+
+
+def _projected(inputs: Any, kernel: Any, bias: Any) -> Any:
+    """All inputs times the kernel, plus the bias."""
+    product = gradtape.tensordot(inputs, convert_to_tensor(kernel), 1)
+    return product if bias is None else product + convert_to_tensor(bias)
+
+
+def _plain(activation: Any) -> Callable[[Any], Any]:
+    """gradtape's function for the activations that nearly every layer has."""
+    from keras.src import activations
+
+    known = {activations.tanh: gradtape.tanh, activations.sigmoid: gradtape.sigmoid}
+    return known.get(activation) or activation or (lambda x: x)

@@ -29,6 +29,31 @@ class _Internal:
     EagerTensor = gradtape.Tensor
     CompositeTensor = _Nothing
 
+    class smart_cond:
+        """`tf.__internal__.smart_cond`: a branch taken where it stands."""
+
+        @staticmethod
+        def smart_cond(pred: Any, true_fn: Any, false_fn: Any) -> Any:
+            return true_fn() if pred else false_fn()
+
+
+class _Version1:
+    """`tf.compat.v1` for Keras: gradtape's, and a class of which nothing is."""
+
+    Dimension = _Nothing
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(gradtape.compat.v1, name)
+
+
+class _Compat:
+    """`tf.compat`."""
+
+    v1 = _Version1()
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(gradtape.compat, name)
+
 
 class _Distribute:
     """`tf.distribute`: one process on one machine."""
@@ -61,10 +86,19 @@ class _Experimental:
 __internal__ = _Internal()
 experimental = _Experimental()
 raw_ops = RawOperations()
+compat = _Compat()
 distribute = _Distribute()
 TypeSpec = _Nothing
 # Products of sparse matrices, which this backend does not have.
 sparse_csr_matrix_ops = None
+
+
+def reshape(tensor: Any, shape: Any, name: Any = None) -> Any:
+    """`tf.reshape`, for lengths that are whole numbers among floats too."""
+    try:
+        return gradtape.reshape(tensor, shape)
+    except TypeError:
+        return gradtape.reshape(tensor, [int(size) for size in shape])
 
 
 def __getattr__(name: str) -> Any:

@@ -21,7 +21,7 @@ from keras.src.utils.python_utils import pythonify_logs
 
 import gradtape
 
-from .ops.core import convert_to_numpy, convert_to_tensor
+from .ops.core import convert_to_numpy, convert_to_tensor, is_tensor
 
 _unpacked = data_adapter_utils.unpack_x_y_sample_weight
 
@@ -370,7 +370,7 @@ def _as_tensors(data: Any) -> Any:
 
 
 def _as_tensor(leaf: Any) -> Any:
-    if leaf is None or gradtape.is_tensor(leaf):
+    if leaf is None or is_tensor(leaf):
         return leaf
     return convert_to_tensor(leaf)
 

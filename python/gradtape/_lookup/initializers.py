@@ -55,7 +55,9 @@ class KeyValueTensorInitializer:
         return dtype
 
     def pairs(self) -> tuple[Any, Any]:
-        """The keys and the values."""
+        """The keys and the values; none for a subclass that only tells their dtypes."""
+        if "_keys" not in vars(self):
+            return _column([], self.key_dtype), _column([], self.value_dtype)
         return self._keys, self._values
 
 

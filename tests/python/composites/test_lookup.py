@@ -223,3 +223,20 @@ CASES = [
 @pytest.mark.parametrize(("call", "expected"), CASES)
 def test_answer(call, expected):
     assert_answer(call, expected)
+
+
+def test_an_initializer_that_only_tells_its_dtypes_has_no_keys():
+    class Nothing(L.KeyValueTensorInitializer):
+        def __init__(self):
+            pass
+
+        key_dtype = property(lambda self: tf.string)
+        value_dtype = property(lambda self: tf.int64)
+
+        def initialize(self, table):
+            pass
+
+    if not hasattr(Nothing(), "pairs"):
+        pytest.skip("TensorFlow asks for more")
+    table = L.StaticHashTable(Nothing(), default_value=-1)
+    assert table.lookup(tf.constant(["a"])).numpy().tolist() == [-1]

@@ -88,6 +88,20 @@ def test_matrix_approximation_by_descent_matches_singular_values(tmp_path):
     assert is_png(picture)
 
 
+def test_keras_digits_on_gradtape(tmp_path):
+    if not any(Path(folder, "keras", "src").is_dir() for folder in sys.path):
+        pytest.skip("keras is not installed here; make test-keras runs the example")
+    printed = run("keras_digits.py", "--file", tmp_path / "digits.keras")
+    assert number(r"accuracy: ([\d.]+)%", printed) > 95.0
+    assert "holds the same model: True" in printed
+
+
+def test_keras_digits_on_the_small_keras(tmp_path):
+    printed = run("keras_digits.py", "--small", "--epochs", 4, "--file", tmp_path / "d.keras")
+    assert number(r"accuracy: ([\d.]+)%", printed) > 85.0
+    assert "holds the same model: True" in printed
+
+
 def test_every_example_is_run_here():
     here = Path(__file__).read_text()
     assert [file.name for file in EXAMPLES.glob("*.py") if f'run("{file.name}"' not in here] == []

@@ -57,6 +57,7 @@ __all__ = [
 ]
 
 _Tensor = gradtape.Tensor
+_TENSORS = (_Tensor, gradtape.Variable, gradtape.SparseTensor, gradtape.RaggedTensor)
 _COMPOSITE = (gradtape.SparseTensor, gradtape.RaggedTensor, gradtape.IndexedSlices)
 
 
@@ -117,7 +118,7 @@ def convert_to_numpy(x: Any) -> Any:
 
 def is_tensor(x: Any) -> bool:
     """Whether `x` is a tensor or a variable of gradtape."""
-    return isinstance(x, _Tensor) or gradtape.is_tensor(x)
+    return isinstance(x, _TENSORS)
 
 
 def shape(x: Any) -> tuple[Any, ...]:

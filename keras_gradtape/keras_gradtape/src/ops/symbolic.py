@@ -17,6 +17,7 @@ from keras.src.backend.common.symbolic_scope import SymbolicScope
 
 import gradtape
 
+_TENSORS = (gradtape.Tensor, gradtape.Variable)
 # What fills the first axis and the others, in both runs. Few rows are soon computed; but windows
 # must fit the others, and where a function divides lengths, only numbers with many factors do.
 _FILLINGS = (((2, 83), (3, 89)), ((83, 83), (89, 89)), ((240, 240), (480, 480)))
@@ -66,14 +67,14 @@ def _zeros(leaf: Any, filling: tuple[int, int]) -> Any:
 
 
 def _described(leaf: Any) -> Any:
-    if not gradtape.is_tensor(leaf):
+    if not isinstance(leaf, _TENSORS):
         return leaf
     return KerasTensor(tuple(leaf.shape), standardize_dtype(leaf.dtype))
 
 
 def _common(one: Any, other: Any) -> Any:
     """What two results have in common."""
-    if not gradtape.is_tensor(one):
+    if not isinstance(one, _TENSORS):
         return one
     sizes = [a if a == b else None for a, b in zip(one.shape, other.shape)]
     return KerasTensor(tuple(sizes), standardize_dtype(one.dtype))
