@@ -18,7 +18,8 @@ _INSTEAD = {
     "graph_util": _GRAPHS,
     "strings.unicode_script": "use a library for Unicode, such as PyICU, on the values",
     "profiler": "use Python's profilers, or gradtape.memory for memory",
-    "distribute": "gradtape runs in one process",
+    "distribute": "gradtape runs in one process; "
+    "MirroredStrategy and OneDeviceStrategy have one replica",
     "tpu": "gradtape runs on the CPU",
     "xla": "operations run eagerly",
     "dtensor": "gradtape runs in one process",
