@@ -63,7 +63,11 @@ _, (left, right) = plt.subplots(1, 2, figsize=(7, 3))
 tf.plots.loss_curves({"reward": rewards}, smoothing=0.8, axes=left)
 right.imshow(holes_at, cmap="Blues", vmax=2)
 right.quiver(
-    *np.meshgrid(range(size), range(size)), moves[best][..., 1], -moves[best][..., 0], scale=8
+    *np.meshgrid(range(size), range(size)),
+    moves[best][..., 1],
+    -moves[best][..., 0],
+    scale=8,
+    color="tab:green",
 )
 right.plot(*goal[::-1], "*", markersize=18, color="tab:orange")
 right.set_title("what the policy does")

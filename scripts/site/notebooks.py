@@ -31,4 +31,4 @@ def title(made: Any) -> str:
 def summary(made: Any) -> str:
     """The first sentence below the title."""
     text = " ".join(made.cells[0].source.split("\n\n")[1].split())
-    return re.split(r"(?<=[.:]) ", text)[0]
+    return re.split(r"(?<=[.]) ", text)[0]
