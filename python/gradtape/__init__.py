@@ -70,7 +70,6 @@ from ._core import (
     int16 as int16,
     int32 as int32,
     int64 as int64,
-    is_tensor as is_tensor,
     less as less,
     less_equal as less_equal,
     linspace as linspace,
@@ -293,6 +292,7 @@ if TYPE_CHECKING:
     from ._sparse.tensor import SparseTensor as SparseTensor
     from ._strings.hashes import fingerprint as fingerprint
     from ._strings.numbers import as_string as as_string
+    from ._structure.composites import is_tensor as is_tensor
     from ._structure.static import (
         broadcast_static_shape as broadcast_static_shape,
         get_static_value as get_static_value,
@@ -451,6 +451,7 @@ _ON_FIRST_USE = {
     "_sparse.tensor": ("SparseTensor",),
     "_strings.hashes": ("fingerprint",),
     "_strings.numbers": ("as_string",),
+    "_structure.composites": ("is_tensor",),
     "_structure.static": (
         "broadcast_static_shape",
         "get_static_value",

@@ -31,9 +31,10 @@ from ._sparse.conversion import (
 )
 from ._sparse.counting import (
     bincount as bincount,
-    cross as cross,
     segment_mean as segment_mean,
     segment_sqrt_n as segment_sqrt_n,
     segment_sum as segment_sum,
 )
+from ._sparse.crossing import cross as cross
 from ._sparse.tensor import SparseTensor as SparseTensor, map_values as map_values
+from ._strings.crossing import cross_hashed as cross_hashed

@@ -75,7 +75,10 @@ class OptionalInteger(Argument[int | None, int | None]):
 
 
 class Axis(Argument[int, int]):
-    """An axis, counted from the end if it is negative."""
+    """An axis, counted from the end if it is negative; it may stand alone in a list."""
+
+    def convert(self, owner: Any, value: int) -> int:
+        return value[0] if isinstance(value, (list, tuple)) and len(value) == 1 else value
 
 
 class _Declaration:

@@ -50,6 +50,29 @@ def load(model: Any, path: str, skip_mismatch: bool, by_name: bool) -> None:
         variable.assign(_core.cast(_core.convert_to_tensor(value), variable.dtype))
 
 
+def attributes(path: str, names: tuple[str, ...]) -> list[str | None]:
+    """Texts that an HDF5 file has besides its data, None for those that it has not."""
+    h5py = needed("h5py", "keras-files", "loading models that Keras wrote")
+    try:
+        with h5py.File(path, "r") as file:
+            found = [file.attrs.get(name) for name in names]
+    except (OSError, RuntimeError) as error:
+        raise errors.DataLossError(None, None, f"{path} cannot be read: {error}") from error
+    return [text.decode() if isinstance(text, bytes) else text for text in found]
+
+
+def optimizer_state(path: str) -> tuple[list[str], list[Any]]:
+    """The state of the optimizer in a file: names, empty in the newer layout, and arrays."""
+    h5py = needed("h5py", "keras-files", "loading models that Keras wrote")
+    with h5py.File(_opened(path), "r") as file:
+        if "optimizer_weights" in file:
+            group = file["optimizer_weights"]
+            names = _names(group, "weight_names")
+            return names, [group[name][()] for name in names]
+        group = file.get("optimizer/vars", {})
+        return [], [group[name][()] for name in sorted(group, key=int)]
+
+
 def _opened(path: str) -> Any:
     if not zipfile.is_zipfile(path):
         return path

@@ -13,36 +13,16 @@ from typing import Any, ClassVar
 import numpy as np
 
 from .. import _core
-from .arguments import Argument, Declared, Number, argument, config_of
-from .lookup import Registry, serialize as serialize
+from .arguments import Argument, Declared, Number, argument
+from .initializer import Initializer as Initializer, registry as _registry
+from .lookup import serialize as serialize
 from .settings import dtype_or_default
+from .stft_initializer import STFTInitializer as STFTInitializer
 
-_registry = Registry("initializer")
 get, deserialize = _registry.find, _registry.deserialize
 
 # The standard deviation of a standard normal that is cut off at two of its own.
 _CUT_STDDEV = math.sqrt(1 - 4 * math.exp(-2) / math.sqrt(2 * math.pi) / math.erf(math.sqrt(2)))
-
-
-class Initializer:
-    """Base of the initializers; a subclass defines `__call__(shape, dtype=None)` and `get_config`.
-
-    >>> import gradtape as tf
-    >>> tf.keras.initializers.get("zeros")([2]).numpy().tolist()
-    [0.0, 0.0]
-    """
-
-    def __call__(self, shape: Any, dtype: Any = None, **kwargs: Any) -> Any:
-        raise NotImplementedError("Initializer subclasses must implement `__call__()`.")
-
-    def get_config(self) -> dict[str, Any]:
-        """The arguments that make an equal initializer."""
-        return config_of(self)
-
-    @classmethod
-    def from_config(cls, config: dict[str, Any]) -> Initializer:
-        """The initializer with these arguments."""
-        return cls(**config)
 
 
 @_registry.add()
@@ -363,3 +343,4 @@ he_uniform, he_normal = HeUniform, HeNormal
 lecun_uniform, lecun_normal = LecunUniform, LecunNormal
 orthogonal, identity = Orthogonal, Identity
 IdentityInitializer, OrthogonalInitializer = Identity, Orthogonal
+STFT = stft = STFTInitializer

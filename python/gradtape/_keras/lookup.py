@@ -7,6 +7,8 @@ returns is callable, and for a class it is an instance made from its configurati
 from __future__ import annotations
 
 import contextlib
+import functools
+import inspect
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
@@ -77,7 +79,8 @@ class Registry:
             return self.find(config)
 
     def _entry(self, name: str) -> Any:
-        entry = self._entries.get(name, CUSTOM.get(name))
+        plain = name.rpartition(">")[2]  # files of Keras 2 may name a package before it
+        entry = self._entries.get(name, CUSTOM.get(name, self._entries.get(plain)))
         if entry is None:
             raise ValueError(
                 f"Unknown {self._kind}: {name!r}. Known: {', '.join(sorted(self._entries))}"
@@ -86,7 +89,56 @@ class Registry:
 
 
 def _instance(entry: Any, config: Mapping[str, Any]) -> Any:
-    return entry(**config) if isinstance(entry, type) else entry
+    if not isinstance(entry, type):
+        return entry
+    if hasattr(entry, "from_config") and not _is_ours(entry):
+        return entry.from_config(dict(config))
+    return entry(**fitting(entry, config))
+
+
+# Arguments that say how other versions of Keras compute, not what.
+_HOW = frozenset(
+    {"implementation", "is_legacy_optimizer", "jit_compile", "renorm_momentum", "batch_size"}
+)
+# What every layer takes out of its keyword arguments.
+_OF_LAYERS = frozenset(
+    {"activity_regularizer", "input_shape", "batch_input_shape", "input_dim", "dynamic", "autocast"}
+)
+
+
+def fitting(kind: type, config: Mapping[str, Any]) -> dict[str, Any]:
+    """The arguments of a configuration, without those that a class of the library does not have.
+
+    Files of other versions of Keras have some more. Only what is off, empty or says how something
+    is computed may go; anything else is left for the class to refuse.
+    """
+    if not _is_ours(kind):
+        return dict(config)
+    known = _parameters(kind)
+    return {
+        name: _dtype_name(value) if name == "dtype" else value
+        for name, value in config.items()
+        if name in known or not (name in _HOW or value in (None, False, [], {}))
+    }
+
+
+def _is_ours(kind: type) -> bool:
+    return kind.__module__.startswith(__name__.rpartition(".")[0])
+
+
+@functools.cache
+def _parameters(kind: type) -> frozenset[str]:
+    """All names that a class or its bases can be made with."""
+    names = {*getattr(kind, "_arguments", ()), *getattr(kind, "_aliases", ()), *_OF_LAYERS}
+    for base in kind.__mro__[:-1]:
+        if "__init__" in vars(base):
+            names.update(inspect.signature(base.__init__).parameters)  # type: ignore[misc]
+    return frozenset(names)
+
+
+def _dtype_name(value: Any) -> Any:
+    """The name of a dtype, which may be a policy with a configuration."""
+    return value["config"]["name"] if isinstance(value, Mapping) else value
 
 
 def serialize(thing: Any) -> Any:

@@ -40,6 +40,13 @@ def snake_case(class_name: str) -> str:
     return _WORDS.sub("_", class_name).lower()
 
 
+def get_uid(prefix: str = "") -> int:
+    """A number for a name: 1, 2 ... for each prefix."""
+    with _lock:
+        _used[f"{prefix} "] += 1  # no name of a class ends with a space
+        return _used[f"{prefix} "]
+
+
 def clear_session(free_memory: bool = True) -> None:
     """Forget the names that were given; `tf.keras.backend.clear_session`."""
     with _lock:

@@ -31,6 +31,29 @@ def named_weights(model: Any) -> dict[str, Any]:
     return {f"{place:04d}/{v.name}": v for place, v in enumerate(model.weights)}
 
 
+_OPTIMIZER = "optimizer/"
+
+
+def named_state(optimizer: Any) -> dict[str, Any]:
+    """The variables of an optimizer that has made a step, by their names in a file."""
+    if not getattr(optimizer, "built", False):
+        return {}
+    return {f"{_OPTIMIZER}{place:04d}": v for place, v in enumerate(optimizer.variables)}
+
+
+def assign_optimizer(model: Any, reader: Reader) -> None:
+    """Give the model's optimizer the state in a file, if there is one and it fits."""
+    names = [name for name in reader.names() if name.startswith(_OPTIMIZER)]
+    if not names or not model.built:
+        return
+    model.optimizer.build(model.trainable_weights)
+    variables = model.optimizer.variables
+    shapes = [variable.shape.as_list() for variable in variables]
+    if shapes == [reader.shape(name) for name in names]:
+        for variable, name in zip(variables, names, strict=True):
+            variable.assign(_core.cast(reader.tensor(name), variable.dtype))
+
+
 def load(model: Any, filepath: Any, skip_mismatch: bool, by_name: bool = False) -> None:
     """See `Model.load_weights`."""
     path = os.fsdecode(filepath)
@@ -48,7 +71,8 @@ def load(model: Any, filepath: Any, skip_mismatch: bool, by_name: bool = False) 
 
 def assign(model: Any, reader: Reader, skip_mismatch: bool) -> None:
     """Assign what a reader has to the weights of a model, all or nothing."""
-    variables, names = model.weights, reader.names()
+    variables = model.weights
+    names = [name for name in reader.names() if not name.startswith(_OPTIMIZER)]
     if len(names) != len(variables) and not skip_mismatch:
         raise ValueError(
             f"The file has {len(names)} weights, but model {model.name!r} has {len(variables)}. "

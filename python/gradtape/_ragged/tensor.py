@@ -44,6 +44,15 @@ class RaggedTensor(Building, Composite):
     def _with_parts(self, parts: list[Any]) -> Any:
         return self.with_flat_values(parts[0])
 
+    def _components(self) -> list[Any]:
+        return [self.flat_values, *self.nested_row_splits]
+
+    def _with_components(self, parts: list[Any]) -> Any:
+        values, outer, *inner = parts
+        if inner:
+            values = self._values._with_components([values, *inner])
+        return RaggedTensor.from_row_splits(values, outer, validate=False)
+
     def _like(self, values: Any, splits: Any, uniform: int | None = None) -> RaggedTensor:
         return RaggedTensor(values, splits, self._splits_dtype, uniform)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 from typing import Any
 
 import numpy as np
@@ -80,30 +79,6 @@ def _counts(
     if weights is None:
         return _core.constant(np.bincount(group, minlength=count), dtype)
     return _core.unsorted_segment_sum(_core.gather(weights, chosen), group, count)
-
-
-def cross(inputs: Any, name: str | None = None, separator: str | None = None) -> SparseTensor:
-    """For each row, every way to join one string of each input; integers are written as text.
-
-    >>> made = tf.sparse.cross([tf.constant([["a", "b"]]), tf.constant([["c"]])])
-    >>> made.values.numpy().tolist()
-    [b'a_X_c', b'b_X_c']
-    """
-    glue = b"_X_" if separator is None else separator.encode()
-    columns = []
-    for given in inputs:
-        rows, values, _ = _parts(given)
-        flat = values.numpy().tolist()
-        texts = [v if isinstance(v, bytes) else str(v).encode() for v in flat]
-        columns.append([[texts[p] for p in row] for row in rows])
-    made = [
-        [glue.join(way) for way in itertools.product(*row)] for row in zip(*columns, strict=True)
-    ]
-    where = [(r, c) for r, row in enumerate(made) for c in range(len(row))]
-    flat_values = np.array([text for row in made for text in row], object)
-    width = max(map(len, made), default=0)
-    indices = np.array(where, np.int64).reshape(-1, 2)
-    return SparseTensor(indices, _core.constant(flat_values, _core.string), [len(made), width])
 
 
 def segment_sum(

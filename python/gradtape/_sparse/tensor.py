@@ -57,6 +57,12 @@ class SparseTensor(Composite):
     def _with_parts(self, parts: list[Any]) -> Any:
         return self.with_values(parts[0])
 
+    def _components(self) -> list[Any]:
+        return [self._indices, self._values, self._dense_shape]
+
+    def _with_components(self, parts: list[Any]) -> Any:
+        return SparseTensor(*parts)
+
     @property
     def indices(self) -> _core.Tensor:
         """Where each value stands, `int64` of shape `[n, rank]`."""

@@ -223,6 +223,13 @@ def _sip_rounds(v: list[int], count: int) -> None:
         v[2] = _rotated(v[2], 32)
 
 
+def joined(first: int, second: int) -> int:
+    """One fingerprint of two, in this order."""
+    by = 0xC6A4A7935BD1E995
+    found = first ^ by ^ _mixed(second * by) * by & _MASK
+    return _mixed(_mixed(found * by) * by)
+
+
 def _murmur(s: bytes) -> int:
     by, size = 0xC6A4A7935BD1E995, len(s)
     h = 0xDECAFCAFFE ^ size * by & _MASK

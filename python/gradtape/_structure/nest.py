@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator, Mapping, MappingView, Sequence
 from typing import Any
 
 from .. import _core
+from .composites import Composite
 
 _LEAVES = frozenset(
     {_core.Tensor, _core.Variable, float, int, bool, complex, str, bytes, bytearray, type(None)}
@@ -45,18 +46,24 @@ def is_nested(seq: object) -> bool:
 def flatten(structure: Any, expand_composites: bool = False) -> list[Any]:
     """The leaves of `structure`, depth first, dict values in the order of the sorted keys.
 
-    A leaf is a list of one. `expand_composites` is accepted and changes nothing.
-    Keys that cannot be sorted raise `TypeError`.
+    A leaf is a list of one. With `expand_composites` ragged and sparse tensors are taken apart
+    into the tensors that they are made of. Keys that cannot be sorted raise `TypeError`.
 
     >>> import gradtape as tf
     >>> tf.nest.flatten({"b": [1, (2, 3)], "a": None})
     [None, 1, 2, 3]
     """
+    if expand_composites:
+        return [part for leaf in flatten(structure) for part in _parts_of(leaf)]
     if not is_nested(structure):
         return [structure]
     leaves: list[Any] = []
     _collect(structure, leaves)
     return leaves
+
+
+def _parts_of(leaf: Any) -> list[Any]:
+    return leaf._components() if isinstance(leaf, Composite) else [leaf]
 
 
 def _collect(structure: Any, leaves: list[Any]) -> None:
@@ -97,6 +104,8 @@ def pack_sequence_as(structure: Any, flat_sequence: Any, expand_composites: bool
             f"  {flat_sequence}\n"
             f"into a structure, but found incompatible type `{type(flat_sequence)}` instead."
         )
+    if expand_composites:
+        flat_sequence = _put_together(structure, flat_sequence)
     if not is_nested(structure):
         return _the_only_item(structure, flat_sequence)
     source = iter(flat_sequence)
@@ -107,6 +116,19 @@ def pack_sequence_as(structure: Any, flat_sequence: Any, expand_composites: bool
     if next(source, _END) is not _END:
         raise _miscounted(structure, flat_sequence)
     return packed
+
+
+def _put_together(structure: Any, flat_sequence: Any) -> list[Any]:
+    """The leaves for the parts that `flatten(structure, expand_composites=True)` gives."""
+    parts, found = list(flat_sequence), []
+    leaves = flatten(structure)
+    counts = [len(_parts_of(leaf)) for leaf in leaves]
+    if sum(counts) != len(parts):
+        raise _miscounted(structure, flat_sequence)
+    for leaf, count in zip(leaves, counts, strict=True):
+        taken, parts = parts[:count], parts[count:]
+        found.append(leaf._with_components(taken) if isinstance(leaf, Composite) else taken[0])
+    return found
 
 
 class _TooShort(Exception):
@@ -189,7 +211,7 @@ def map_structure(func: Callable[..., Any], *structure: Any, **kwargs: Any) -> A
     if not structure:
         raise ValueError("Must provide at least one structure")
     check_types = kwargs.pop("check_types", True)
-    kwargs.pop("expand_composites", False)
+    expand = kwargs.pop("expand_composites", False)
     if kwargs:
         raise ValueError(
             "Only valid keyword arguments are `check_types` and `expand_composites`, not: "
@@ -198,8 +220,8 @@ def map_structure(func: Callable[..., Any], *structure: Any, **kwargs: Any) -> A
     first = structure[0]
     for other in structure[1:]:
         assert_same_structure(first, other, check_types=check_types)
-    flat = [flatten(one) for one in structure]
-    return pack_sequence_as(first, [func(*leaves) for leaves in zip(*flat, strict=True)])
+    flat = [flatten(one, expand) for one in structure]
+    return pack_sequence_as(first, [func(*leaves) for leaves in zip(*flat, strict=True)], expand)
 
 
 def assert_same_structure(

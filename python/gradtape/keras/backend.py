@@ -44,6 +44,10 @@ from .._keras.backend.draws import (
     random_uniform_variable as random_uniform_variable,
     truncated_normal as truncated_normal,
 )
+from .._keras.backend.functions import (
+    function as function,
+    placeholder as placeholder,
+)
 from .._keras.backend.network import (
     batch_normalization as batch_normalization,
     bias_add as bias_add,
@@ -86,6 +90,11 @@ from .._keras.backend.reductions import (
     std as std,
     sum as sum,
     var as var,
+)
+from .._keras.backend.sequences import (
+    ctc_batch_cost as ctc_batch_cost,
+    ctc_decode as ctc_decode,
+    rnn as rnn,
 )
 from .._keras.backend.shapes import (
     arange as arange,
@@ -136,6 +145,7 @@ from .._keras.backend.values import (
 )
 from .._keras.naming import (
     clear_session as clear_session,
+    get_uid as get_uid,
 )
 from .._keras.products import batch_dot as batch_dot, dot as dot
 from .._keras.settings import (

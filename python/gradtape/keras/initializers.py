@@ -1,6 +1,7 @@
 """`keras.initializers`: the first values of weights."""
 
 from .._keras.initializers import (
+    STFT as STFT,
     Constant as Constant,
     GlorotNormal as GlorotNormal,
     GlorotUniform as GlorotUniform,
@@ -16,6 +17,7 @@ from .._keras.initializers import (
     OrthogonalInitializer as OrthogonalInitializer,
     RandomNormal as RandomNormal,
     RandomUniform as RandomUniform,
+    STFTInitializer as STFTInitializer,
     TruncatedNormal as TruncatedNormal,
     VarianceScaling as VarianceScaling,
     Zeros as Zeros,
@@ -38,6 +40,7 @@ from .._keras.initializers import (
     random_uniform as random_uniform,
     random_uniform_initializer as random_uniform_initializer,
     serialize as serialize,
+    stft as stft,
     truncated_normal as truncated_normal,
     variance_scaling as variance_scaling,
     zeros as zeros,

@@ -1,11 +1,13 @@
 """`keras.losses`: how far predictions are from targets, as functions and as objects."""
 
+from .._keras.losses.alignment import ctc as ctc
 from .._keras.losses.catalog import (
     deserialize as deserialize,
     get as get,
     serialize as serialize,
 )
 from .._keras.losses.classes import (
+    CTC as CTC,
     BinaryCrossentropy as BinaryCrossentropy,
     BinaryFocalCrossentropy as BinaryFocalCrossentropy,
     CategoricalCrossentropy as CategoricalCrossentropy,

@@ -3,6 +3,10 @@
 from .._keras.models.loading import (
     load_model as load_model,
 )
+from .._keras.models.objects import (
+    deserialize_keras_object as deserialize_keras_object,
+    serialize_keras_object as serialize_keras_object,
+)
 from .._keras.models.saving import (
     save_model as save_model,
 )

@@ -1,6 +1,7 @@
 """Weights in files that Keras 3 and tf_keras wrote, read through h5py."""
 
 import importlib.util
+import json
 import shutil
 import sys
 from pathlib import Path
@@ -44,6 +45,33 @@ def test_weights_in_a_saved_model(keras):
     model = made(programs.functional)
     model.load_weights(THEIRS / f"{keras}_functional.keras")
     assert same(model, programs.fill(made(programs.functional)))
+
+
+@pytest.mark.parametrize("kind", ["keras2_functional.keras", "keras3_functional.keras"])
+def test_a_whole_model(kind):
+    model = tf.keras.models.load_model(THEIRS / kind)
+    expected = programs.fill(made(programs.functional))
+    x = np.linspace(-1, 1, 32).reshape(2, 4, 4, 1).astype("float32")
+    np.testing.assert_allclose(model(x), expected(x), rtol=1e-5)
+    assert model.layers[1].name == "first"
+
+
+@pytest.mark.parametrize("suffix", ["keras", "h5"])
+@pytest.mark.parametrize("keras", ["keras2", "keras3"])
+def test_training_goes_on(keras, suffix):
+    path = THEIRS / f"{keras}_compiled.{suffix}"
+    model = tf.keras.models.load_model(path)
+    assert int(model.optimizer.iterations) == 2
+    found = model.fit(*programs.DATA, epochs=3, verbose=0).history
+    expected = json.loads((THEIRS / f"{keras}_compiled.json").read_text())
+    np.testing.assert_allclose(found["loss"], expected, rtol=1e-4)
+    assert "mae" in found
+    assert tf.keras.models.load_model(path, compile=False).optimizer is None
+
+
+def test_a_file_of_weights_is_no_model():
+    with pytest.raises(ValueError, match="no model"):
+        tf.keras.models.load_model(THEIRS / "keras2_functional.weights.h5")
 
 
 def test_layers_by_their_name():

@@ -55,6 +55,8 @@ LAYERS = [
     "_keras.weights_file",
     "_keras.activations",
     "_keras.constraints",
+    "_keras.initializer",
+    "_keras.stft_initializer",
     "_keras.initializers",
     "_keras.regularizers",
     "_keras.callbacks",

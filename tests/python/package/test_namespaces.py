@@ -89,7 +89,7 @@ ALSO = {
     "keras": {"saving"},
     "keras.backend": {
         *("in_test_phase", "in_train_phase", "is_float", "learning_phase", "logsumexp"),
-        *("print_tensor", "random_binomial", "set_learning_phase"),
+        *("print_tensor", "random_binomial", "set_learning_phase", "function", "placeholder"),
     },
     "keras.initializers": INITIALIZERS,
     "keras.layers": {"experimental"},
@@ -107,7 +107,7 @@ ALSO = {
     "keras.saving": {
         *("CustomObjectScope", "custom_object_scope", "get_custom_objects"),
         *("get_registered_name", "get_registered_object", "register_keras_serializable"),
-        *("load_model", "save_model"),
+        *("load_model", "save_model", "deserialize_keras_object", "serialize_keras_object"),
     },
     "losses": LOSSES,
     "metrics": METRICS,

@@ -19,7 +19,7 @@ from ..._module.module import Module, name_scope
 from ..._structure import nest
 from .. import constraints, initializers, regularizers
 from ..arguments import config_of
-from ..lookup import serialize
+from ..lookup import fitting, serialize
 from ..mixed_precision import DTypePolicy, policy_of
 from ..naming import unique_name
 from ..symbolic import Node, entry, is_symbolic, symbolic_call
@@ -329,7 +329,7 @@ class Layer(TrackedWeights, Measures, Module):
     @classmethod
     def from_config(cls, config: dict[str, Any]) -> Layer:
         """The layer with these arguments."""
-        return cls(**config)
+        return cls(**fitting(cls, config))
 
     def compute_output_shape(self, input_shape: Any) -> Any:
         """The shape of the output for inputs of `input_shape`, found by a run on zeros."""

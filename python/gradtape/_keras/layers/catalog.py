@@ -24,14 +24,14 @@ from . import (
     shaping,
     wrapping,
 )
-from .preprocessing import categories, lookup, random_images, scaling, texts
-from .recurrent import cells, rnn, wrappers
+from .preprocessing import categories, hashing, lookup, random_images, scaling, texts
+from .recurrent import cells, conv_lstm, rnn, wrappers
 
 _KINDS = (
     *(activation, convolution, core, embedding, merging, noise, normalization, operation),
-    *(pooling, separable, shaping, cells, rnn, wrappers, wrapping),
+    *(pooling, separable, shaping, cells, conv_lstm, rnn, wrappers, wrapping),
     *(attention, einsum_dense, group_normalization, multi_head),
-    *(categories, lookup, random_images, scaling, texts),
+    *(categories, hashing, lookup, random_images, scaling, texts),
 )
 
 LAYERS: dict[str, type[Layer]] = {

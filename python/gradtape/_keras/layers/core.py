@@ -16,6 +16,7 @@ from ..base_layer.layer import Layer
 from ..function_code import described, restored
 from ..symbolic import KerasTensor, entry
 from . import operation as operation  # which symbolic inputs make of functions
+from .spatial import DataFormat
 
 _input_numbers = itertools.count(1)
 
@@ -90,16 +91,20 @@ class Activation(Layer, options.LayerOptions):
         return self.activation(inputs)
 
 
-class Flatten(Layer):
-    """Keeps the first axis and joins the others; a vector becomes a column.
+class Flatten(Layer, options.LayerOptions):
+    """Keeps the first axis and joins the others, the channels last; a vector becomes a column.
 
     >>> import gradtape as tf
     >>> tf.keras.layers.Flatten()(tf.zeros([2, 3, 4])).shape
     TensorShape([2, 12])
     """
 
+    data_format: DataFormat = argument(default=None)
+
     def call(self, inputs: Any) -> Any:
         sizes = inputs.shape.as_list()
+        if self.data_format == "channels_first" and len(sizes) > 2:
+            inputs = _core.transpose(inputs, [0, *range(2, len(sizes)), 1])
         batch = sizes[0] if sizes else 1
         return _core.reshape(inputs, [batch, math.prod(sizes[1:])])
 
@@ -232,6 +237,13 @@ class InputLayer(Layer):
     def output(self) -> KerasTensor:
         """The symbolic input itself."""
         return self._symbol
+
+    @classmethod
+    def from_config(cls, config: dict[str, Any]) -> Layer:
+        """The layer with these arguments, whose shape Keras 2 calls `batch_input_shape`."""
+        shape = config.get("batch_shape", config.get("batch_input_shape"))
+        known = {key: config[key] for key in ("name", "dtype") if key in config}
+        return cls(batch_shape=shape, **known)
 
     def get_config(self) -> dict[str, Any]:
         shape = self.batch_shape.as_list()

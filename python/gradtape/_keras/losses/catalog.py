@@ -6,6 +6,7 @@ from typing import Any
 
 from .. import lookup
 from . import (  # what they register is what `get` finds
+    alignment as alignment,
     classes as classes,
     crossentropy as crossentropy,
     focal as focal,

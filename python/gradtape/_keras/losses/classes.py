@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from ... import _core
 from .. import settings
 from ..arguments import Argument, Axis, Flag, Number, OptionalInteger, argument
-from . import crossentropy, focal, functions, overlap, reduction as reductions
+from . import alignment, crossentropy, focal, functions, overlap, reduction as reductions
 from .functions import registry
 from .loss import DeclaredLoss
 
@@ -202,3 +202,8 @@ class Circle(DeclaredLoss, function=overlap.circle):
         losses = self.call(y_true, y_pred)
         weight = reductions.masked_weight(losses > 0.0, sample_weight, self.reduction)
         return reductions.reduce(losses, weight, self.reduction)
+
+
+@registry.add()
+class CTC(DeclaredLoss, function=alignment.ctc):
+    """The loss of labels whose places in the inputs are not known; see `ctc`."""

@@ -9,7 +9,7 @@ from typing import Any
 from ..function_code import code_allowed
 from ..layers.core import InputLayer
 from ..lookup import custom_object_scope
-from . import loading
+from . import keras_configs, loading
 from .model import Functional, Model
 from .sequential import Sequential
 
@@ -59,7 +59,8 @@ def _from_tensors(clone: Any, tensors: Any) -> Functional:
 def model_from_config(config: Mapping[str, Any], custom_objects: Any = None) -> Any:
     """The model of `{"class_name": ..., "config": ...}`, with new weights."""
     with custom_object_scope(custom_objects or {}):
-        return loading.rebuilt(config.get("config", config), {})
+        foreign = keras_configs.is_from_keras(config)
+        return loading.rebuilt(dict(config if foreign else config.get("config", config)), {})
 
 
 def model_from_json(json_string: str, custom_objects: Any = None) -> Any:

@@ -14,7 +14,7 @@ from typing import Any
 from ... import errors
 from ..._checkpoint import tensor_file
 from ..._structure import nest
-from .. import weights_file
+from .. import hdf5_weights, weights_file
 from ..function_code import code_allowed
 from ..layers.catalog import LAYERS
 from ..layers.core import InputLayer
@@ -22,6 +22,7 @@ from ..layers.recurrent import wrappers
 from ..lookup import CUSTOM
 from ..saving import custom_object_scope
 from ..symbolic import KerasTensor
+from . import keras_configs, keras_files
 from .encoding import decoded
 from .model import Functional, Model as Model, Rebuilt
 from .saving import COMPILED, CONFIG, MODEL_FILE
@@ -37,7 +38,8 @@ def load_model(
     """The model that `Model.save` wrote, with its weights.
 
     It is compiled as it was unless `compile` is False, or it was compiled with what has no name;
-    its optimizer begins anew.
+    its optimizer goes on where it was. Files of Keras 3 and 2 (`.keras`, `.h5`) are read too, with
+    the extra `gradtape[keras-files]`.
 
     `ValueError` for a class that is not known (register it, or name it in `custom_objects`), for
     the code of a function unless `safe_mode` is False, and for a file of weights alone;
@@ -52,8 +54,12 @@ def load_model(
     >>> bool((again.get_weights()[0] == model.get_weights()[0]).all())
     True
     """
+    path = _file_of(filepath)
+    if hdf5_weights.is_hdf5(path):
+        with custom_object_scope(custom_objects or {}), code_allowed(not safe_mode):
+            return keras_files.load(path, compile)
     try:
-        reader = tensor_file.Reader(_file_of(filepath))
+        reader = tensor_file.Reader(path)
     except errors.NotFoundError:
         raise FileNotFoundError(f"There is no file at {filepath}") from None
     if CONFIG not in reader.metadata:
@@ -63,6 +69,7 @@ def load_model(
         weights_file.assign(model, reader, skip_mismatch=False)
         if compile and COMPILED in reader.metadata:
             model.compile_from_config(json.loads(reader.metadata[COMPILED]))
+            weights_file.assign_optimizer(model, reader)
     return model
 
 
@@ -92,6 +99,8 @@ def rebuilt(config: dict[str, Any], replaced: Mapping[str, Any] | None = None) -
 
     `replaced` has layers by the names of those whose place they take.
     """
+    if keras_configs.is_from_keras(config):
+        return keras_configs.model_of(config)
     return _model_from(config, Known(CUSTOM, replaced or {}))
 
 

@@ -237,13 +237,19 @@ class Model(Training, SingleBatches, Keras2Manners, Layer):
         """
         weights_file.load(self, filepath, skip_mismatch, by_name)
 
-    def save(self, filepath: Any, overwrite: bool = True, **ignored: Any) -> None:
-        """Write configuration and weights, for `tf.keras.models.load_model`.
+    def save(
+        self,
+        filepath: Any,
+        overwrite: bool = True,
+        include_optimizer: bool = True,
+        **ignored: Any,
+    ) -> None:
+        """Write configuration, weights and optimizer, for `tf.keras.models.load_model`.
 
         A path with a suffix is one file (".keras" says what it is); one without becomes a folder
         with such a file in it. Both are gradtape's own format.
         """
-        save_model(self, filepath, overwrite)
+        save_model(self, filepath, overwrite, include_optimizer)
 
     def _saved(self) -> dict[str, Any]:
         """The configuration in a `.keras` file, and the shapes of the inputs if they are known."""
@@ -275,7 +281,9 @@ class Rebuilt(Model):
         """The model again, with new weights; a subclass is made with the arguments."""
         if not isinstance(config, dict):
             raise TypeError(f"a configuration is a dict, as get_config gives it; got {config!r}")
-        if "kind" not in config:
+        if "layers" in config and "kind" not in config:  # Keras's own form
+            config = {"class_name": cls.__name__, "config": config}
+        elif "kind" not in config:
             return cls(**config)
         with custom_object_scope(custom_objects or {}):
             return Rebuilt._maker(config)

@@ -23,8 +23,14 @@ COMPILED = "compile_config"
 MODEL_FILE = "model.keras"  # in a folder, where a path has no suffix: Keras 2's manner
 
 
-def save_model(model: Any, filepath: Any, overwrite: bool = True, **ignored: Any) -> None:
-    """Write a model's configuration and weights, as `Model.save` does.
+def save_model(
+    model: Any,
+    filepath: Any,
+    overwrite: bool = True,
+    include_optimizer: bool = True,
+    **ignored: Any,
+) -> None:
+    """Write a model's configuration, weights, and the optimizer's state, as `Model.save` does.
 
     `ValueError` for what cannot be stored.
     """
@@ -36,9 +42,12 @@ def save_model(model: Any, filepath: Any, overwrite: bool = True, **ignored: Any
         raise FileExistsError(f"{path} exists; pass overwrite=True to replace it")
     texts = {CONFIG: json.dumps(model._saved())}
     compiled = model.get_compile_config()
+    tensors = weights_file.named_weights(model)
     if compiled is not None:
         texts[COMPILED] = json.dumps(compiled)
-    tensor_file.write(path, weights_file.named_weights(model), texts)
+        if include_optimizer:
+            tensors.update(weights_file.named_state(model.optimizer))
+    tensor_file.write(path, tensors, texts)
 
 
 def network_config(network: Network, layers: list[Any]) -> dict[str, Any]:

@@ -34,6 +34,9 @@ class Adam(Optimizer, OptimizerOptions):
         largest = ("velocity_hat",) if self.amsgrad else ()
         self._slot_names = ("momentum", "velocity", *largest)
 
+    def _slot_groups(self) -> list[list[int]]:
+        return [[0, 1], [2]] if self.amsgrad else [[0, 1]]
+
     def _rule(self) -> str:
         return "amsgrad" if self.amsgrad else "adam"
 

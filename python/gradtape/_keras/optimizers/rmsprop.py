@@ -35,6 +35,9 @@ class RMSprop(Optimizer, OptimizerOptions):
         with_average = ("average_gradient",) if self.centered else ()
         self._slot_names = ("velocity", *with_momentum, *with_average)
 
+    def _slot_groups(self) -> list[list[int]]:
+        return [[kind] for kind in range(len(self._slot_names))]
+
     def _rule(self) -> str:
         centered = "_centered" if "average_gradient" in self._slot_names else ""
         return f"rmsprop{centered}" + ("_momentum" if "momentum" in self._slot_names else "")

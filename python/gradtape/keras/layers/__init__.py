@@ -122,6 +122,10 @@ from ..._keras.layers.preprocessing.categories import (
     CategoryEncoding as CategoryEncoding,
     Discretization as Discretization,
 )
+from ..._keras.layers.preprocessing.hashing import (
+    HashedCrossing as HashedCrossing,
+    Hashing as Hashing,
+)
 from ..._keras.layers.preprocessing.lookup import (
     IntegerLookup as IntegerLookup,
     StringLookup as StringLookup,
@@ -151,6 +155,11 @@ from ..._keras.layers.recurrent.cells import (
     LSTMCell as LSTMCell,
     SimpleRNNCell as SimpleRNNCell,
     StackedRNNCells as StackedRNNCells,
+)
+from ..._keras.layers.recurrent.conv_lstm import (
+    ConvLSTM1D as ConvLSTM1D,
+    ConvLSTM2D as ConvLSTM2D,
+    ConvLSTM3D as ConvLSTM3D,
 )
 from ..._keras.layers.recurrent.rnn import (
     GRU as GRU,

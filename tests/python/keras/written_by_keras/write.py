@@ -1,5 +1,6 @@
 """Writes the files of this folder, in an environment with keras 3, tensorflow and tf_keras."""
 
+import json
 from pathlib import Path
 
 import numpy as np
@@ -47,6 +48,24 @@ def subclassed(keras):
     return net
 
 
+def compiled(keras):
+    """A model whose rate falls with each step."""
+    model = keras.Sequential(
+        [
+            keras.Input((3,)),
+            keras.layers.Dense(4, activation="tanh"),
+            keras.layers.LayerNormalization(),
+            keras.layers.Dense(1),
+        ]
+    )
+    rate = keras.optimizers.schedules.ExponentialDecay(0.1, 1, 0.5)
+    model.compile(keras.optimizers.Adam(rate, amsgrad=True), "mse", metrics=["mae"])
+    return model
+
+
+DATA = np.linspace(-1, 1, 12).reshape(4, 3).astype("float32"), np.ones((4, 1), "float32")
+
+
 def fill(model):
     """Numbers that tell each place of each weight."""
     for place, weight in enumerate(model.weights):
@@ -71,6 +90,17 @@ def main():
                 model.save_weights(f"{path}.h5")
             if make is functional:
                 model.save(f"{path}.keras")
+        write_compiled(name, keras)
+
+
+def write_compiled(name, keras):
+    """Models with the state of their optimizers, and the losses of the steps after it."""
+    model = fill(compiled(keras))
+    model.fit(*DATA, epochs=2, verbose=0)
+    model.save(str(HERE / f"{name}_compiled.keras"))
+    model.save(str(HERE / f"{name}_compiled.h5"))
+    losses = model.fit(*DATA, epochs=3, verbose=0).history["loss"]
+    (HERE / f"{name}_compiled.json").write_text(json.dumps(losses) + "\n")
 
 
 if __name__ == "__main__":

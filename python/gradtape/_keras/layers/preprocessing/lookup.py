@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from .... import _core
+from ...._strings.hashes import fingerprint64
 from ...._structure.composites import Composite
 from ...arguments import Argument, Flag, OptionalInteger, argument
 from ...base_layer.options import LayerOptions
@@ -264,7 +265,7 @@ class StringLookup(Lookup, LookupOptions, first=_STRING):
         return value.decode("utf-8", "replace") if isinstance(value, bytes) else str(value)
 
     def _hash(self, token: Any) -> int:
-        return _stable_hash(token.encode())
+        return fingerprint64(token.encode())
 
 
 class IntegerLookup(Lookup, LookupOptions, first=_STRING):
@@ -289,11 +290,3 @@ class IntegerLookup(Lookup, LookupOptions, first=_STRING):
 
     def _hash(self, token: Any) -> int:
         return int(token)
-
-
-def _stable_hash(text: bytes) -> int:
-    """FNV-1a with 64 bits."""
-    number = 0xCBF29CE484222325
-    for byte in text:
-        number = (number ^ byte) * 0x100000001B3 % 2**64
-    return number

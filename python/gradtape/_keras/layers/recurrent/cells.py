@@ -118,21 +118,29 @@ class LSTMCell(Cell, Gates, first=LSTM_ORDER):
 
     def _make_bias(self) -> Any:
         bias = super()._make_bias()
-        if self.unit_forget_bias:
-            parts = _core.split(bias, 4)
-            parts[1] = _core.ones_like(parts[1])
-            bias.assign(_core.concat(parts, 0))
-        return bias
+        return with_unit_forget_bias(bias) if self.unit_forget_bias else bias
 
     def advance(self, projected: Any, states: list[Any], training: Any) -> tuple[Any, list[Any]]:
         h, c = states
         h = self.masked_state(h, training)
         z = projected + _core.matmul(h, self.recurrent_kernel)
-        entry, forget, candidate, out = _core.split(z, 4, axis=-1)
-        gate = self.recurrent_activation
-        c = gate(forget) * c + gate(entry) * self.activation(candidate)
-        h = gate(out) * self.activation(c)
-        return h, [h, c]
+        return lstm_step(z, c, self.activation, self.recurrent_activation)
+
+
+def with_unit_forget_bias(bias: Any) -> Any:
+    """The bias of an LSTM, whose forget gate starts at 1."""
+    parts = _core.split(bias, 4)
+    parts[1] = _core.ones_like(parts[1])
+    bias.assign(_core.concat(parts, 0))
+    return bias
+
+
+def lstm_step(z: Any, c: Any, activation: Any, gate: Any, axis: int = -1) -> tuple[Any, list[Any]]:
+    """The output and the states of an LSTM from its four blocks and the state `c`."""
+    entry, forget, candidate, out = _core.split(z, 4, axis=axis)
+    c = gate(forget) * c + gate(entry) * activation(candidate)
+    h = gate(out) * activation(c)
+    return h, [h, c]
 
 
 class GRUCell(Cell, Gates, first=GATED_ORDER):

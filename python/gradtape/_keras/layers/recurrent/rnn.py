@@ -49,7 +49,8 @@ class Recurrent(Layer):
     def build(self, input_shape: Any) -> None:
         shape = input_shape.as_list()
         if not self.cell.built and isinstance(self.cell, Layer):
-            self.cell._build_once(_core.zeros([1, *shape[2:]], self._dtype))
+            sizes = [size or 1 for size in shape[2:]]
+            self.cell._build_once(_core.zeros([1, *sizes], self._dtype))
         self.built = True
 
     def get_initial_state(self, inputs: Any) -> Any:
@@ -145,7 +146,7 @@ class CellKind(Argument[Any, Any]):
         if isinstance(value, (list, tuple)):
             return StackedRNNCells([self.convert(owner, cell) for cell in value])
         if isinstance(value, dict):
-            return _CELLS[value["class_name"]](**value["config"])
+            return _CELLS[value["class_name"]].from_config(value["config"])
         if not hasattr(value, "state_size"):
             raise ValueError(
                 "The RNN cell should have a `state_size` attribute (an integer or a list of "

@@ -7,7 +7,7 @@ from typing import Any
 from .... import _core
 from ...._structure import nest
 from ...base_layer.layer import Layer
-from ...lookup import CUSTOM, serialize
+from ...lookup import CUSTOM, fitting, serialize
 
 _MERGES = ("concat", "sum", "mul", "ave", None)
 
@@ -104,7 +104,9 @@ class Bidirectional(Layer):
     @classmethod
     def from_config(cls, config: dict[str, Any]) -> Bidirectional:
         """The layer with these arguments, its inner layer made again."""
-        return cls(**{**config, "layer": inner_layer(config["layer"])})
+        parts = [key for key in ("layer", "backward_layer") if key in config]
+        inner: dict[str, Any] = {key: inner_layer(config[key]) for key in parts}
+        return cls(**fitting(cls, {**config, **inner}))
 
 
 def _twin(layer: Any) -> Any:
@@ -160,7 +162,7 @@ class TimeDistributed(Layer):
     @classmethod
     def from_config(cls, config: dict[str, Any]) -> TimeDistributed:
         """The layer with these arguments, its inner layer made again."""
-        return cls(**{**config, "layer": inner_layer(config["layer"])})
+        return cls(**fitting(cls, {**config, "layer": inner_layer(config["layer"])}))
 
 
 def inner_layer(config: Any) -> Any:

@@ -1,0 +1,57 @@
+"""Functions between symbolic tensors, under the names of Keras 2's backend."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ... import _core
+from ..._structure import nest
+from ..layers.core import Input
+from ..models.network import Network
+from ..symbolic import KerasTensor
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ..._typing import DTypeLike, ShapeLike
+
+
+def placeholder(
+    shape: ShapeLike = None,
+    ndim: int | None = None,
+    dtype: DTypeLike = None,
+    sparse: bool = False,
+    name: str | None = None,
+    ragged: bool = False,
+) -> KerasTensor:
+    """A symbolic input of this shape, the batch included, or of `ndim` open axes."""
+    sizes = [None] * (ndim or 0) if shape is None else shape
+    return Input(batch_shape=sizes, dtype=dtype, name=name)
+
+
+def function(
+    inputs: Any, outputs: Any, updates: Any = None, name: str | None = None, **ignored: Any
+) -> Callable[[Any], Any]:
+    """What leads from symbolic inputs to symbolic outputs, as a function of a list of arrays.
+
+    >>> import gradtape as tf
+    >>> x = tf.keras.Input((2,))
+    >>> double = tf.keras.backend.function([x], [x * 2.0])
+    >>> double([[[1.0, 2.0]]])[0].tolist()
+    [[2.0, 4.0]]
+    """
+    network = Network(nest.flatten(inputs), outputs)
+
+    def run(values: Any) -> Any:
+        listed = values if isinstance(values, (list, tuple)) else [values]
+        dtypes = [symbol.dtype.as_numpy_dtype for symbol in network.inputs]
+        given = [
+            _core.convert_to_tensor(np.asarray(value, dtype))
+            for value, dtype in zip(listed, dtypes, strict=True)
+        ]
+        found = network.run(given, name or "function")
+        return nest.map_structure(lambda tensor: tensor.numpy(), found)
+
+    return run

@@ -1,0 +1,31 @@
+"""`Initializer`, the base of what weights start with, and the table of them by name."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .arguments import config_of
+from .lookup import Registry
+
+registry = Registry("initializer")
+
+
+class Initializer:
+    """Base of the initializers; a subclass defines `__call__(shape, dtype=None)` and `get_config`.
+
+    >>> import gradtape as tf
+    >>> tf.keras.initializers.get("zeros")([2]).numpy().tolist()
+    [0.0, 0.0]
+    """
+
+    def __call__(self, shape: Any, dtype: Any = None, **kwargs: Any) -> Any:
+        raise NotImplementedError("Initializer subclasses must implement `__call__()`.")
+
+    def get_config(self) -> dict[str, Any]:
+        """The arguments that make an equal initializer."""
+        return config_of(self)
+
+    @classmethod
+    def from_config(cls, config: dict[str, Any]) -> Initializer:
+        """The initializer with these arguments."""
+        return cls(**config)

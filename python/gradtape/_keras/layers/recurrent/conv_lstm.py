@@ -1,0 +1,219 @@
+"""Convolutional long short-term memory: LSTM whose products are convolutions.
+
+States are images, sequences or volumes with `filters` channels (Shi and others, 2015).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .... import _core
+from ...arguments import Flag, argument
+from ...base_layer.input_spec import InputSpec
+from ...base_layer.options import (
+    Activation,
+    Constraint,
+    Count,
+    Initializer,
+    LayerOptions,
+    Regularizer,
+    weight_of,
+)
+from ..spatial import FORMATS, DataFormat, Padding, Sizes, channel_axis, spatial_axes
+from .cells import Cell, lstm_step, with_unit_forget_bias
+from .options import Seed, SequenceOptions, Share, cell_arguments
+from .rnn import Recurrent
+
+
+class ConvLSTMOptions(LayerOptions, kw_only=True):
+    """What cells and layers take, in the order in which Keras has it."""
+
+    filters: Count = argument()
+    kernel_size: Sizes = argument()
+    strides: Sizes = argument(default=1)
+    padding: Padding = argument(default="valid")
+    data_format: DataFormat = argument(default=None)
+    dilation_rate: Sizes = argument(default=1)
+    activation: Activation = argument(default="tanh")
+    recurrent_activation: Activation = argument(default="sigmoid")
+    use_bias: Flag = argument(default=True)
+    kernel_initializer: Initializer = argument(default="glorot_uniform")
+    recurrent_initializer: Initializer = argument(default="orthogonal")
+    bias_initializer: Initializer = argument(default="zeros")
+    unit_forget_bias: Flag = argument(default=True)
+    kernel_regularizer: Regularizer = argument(default=None)
+    recurrent_regularizer: Regularizer = argument(default=None)
+    bias_regularizer: Regularizer = argument(default=None)
+    kernel_constraint: Constraint = argument(default=None)
+    recurrent_constraint: Constraint = argument(default=None)
+    bias_constraint: Constraint = argument(default=None)
+    dropout: Share = argument(default=0.0)
+    recurrent_dropout: Share = argument(default=0.0)
+    seed: Seed = argument(default=None)
+
+
+_ORDER = tuple(name for name in ConvLSTMOptions._arguments if name not in LayerOptions._arguments)
+
+
+class ConvLSTMCell(Cell, ConvLSTMOptions, first=_ORDER):
+    """One step: `LSTMCell` with convolutions of the input and of the state."""
+
+    _blocks = 4
+    _axes = 2
+    _paddings = ("valid", "same")
+    units: Any = None  # the states are no vectors
+    activation: Any
+    recurrent_activation: Any
+
+    @property
+    def state_size(self) -> list[int]:
+        """The numbers of channels of `h` and `c`."""
+        return [self.filters, self.filters]
+
+    @property
+    def output_size(self) -> int:
+        """The number of channels of the output."""
+        return int(self.filters)
+
+    @property
+    def _format(self) -> str:
+        return FORMATS[self.data_format][self._axes - 1]
+
+    def build(self, input_shape: Any) -> None:
+        channels = input_shape[channel_axis(self.data_format)]
+        if channels is None:
+            raise ValueError(
+                "The channel dimension of the inputs (last axis) should be defined. Found None. "
+                f"Full input shape received: input_shape={input_shape}"
+            )
+        width = 4 * self.filters
+        self.kernel = weight_of(self, "kernel", [*self.kernel_size, channels, width])
+        shape = [*self.kernel_size, self.filters, width]
+        self.recurrent_kernel = weight_of(self, "recurrent", shape, name="recurrent_kernel")
+        self.bias = self._make_bias() if self.use_bias else None
+        self.built = True
+
+    def _make_bias(self) -> Any:
+        bias = weight_of(self, "bias", [4 * self.filters])
+        return with_unit_forget_bias(bias) if self.unit_forget_bias else bias
+
+    def spatial_sizes(self, sizes: list[int]) -> list[int]:
+        """The spatial sizes of states for inputs of these."""
+        found = []
+        for size, window, stride, rate in zip(
+            sizes, self.kernel_size, self.strides, self.dilation_rate, strict=True
+        ):
+            reach = (window - 1) * rate if self.padding == "valid" else 0
+            found.append(-(-(size - reach) // stride))
+        return found
+
+    def get_initial_state(
+        self, inputs: Any = None, batch_size: Any = None, dtype: Any = None
+    ) -> list[Any]:
+        """States of zeros for inputs of one step."""
+        shape = inputs.shape.as_list()
+        axes = spatial_axes(self.data_format, self._axes)
+        for axis, size in zip(axes, self.spatial_sizes([shape[a] for a in axes]), strict=True):
+            shape[axis] = size
+        shape[channel_axis(self.data_format)] = self.filters
+        return [_core.zeros(shape, self._dtype if dtype is None else dtype) for _ in range(2)]
+
+    def project(self, inputs: Any, training: Any) -> Any:
+        """The convolution of the inputs, of one step or of all."""
+        if training and self.dropout:
+            inputs = self._dropped(inputs)
+        shape = inputs.shape.as_list()
+        all_steps = len(shape) == self._axes + 3
+        if all_steps:
+            inputs = _core.reshape(inputs, [shape[0] * shape[1], *shape[2:]])
+        found = _core.convolution(
+            inputs,
+            self.kernel,
+            self.strides,
+            self.padding.upper(),
+            self._format,
+            self.dilation_rate,
+        )
+        if self.bias is not None:
+            found = _core.bias_add(found, self.bias, self._format)
+        return _core.reshape(found, [*shape[:2], *found.shape[1:]]) if all_steps else found
+
+    def _dropped(self, inputs: Any) -> Any:
+        """Dropout that strikes the same places of all steps."""
+        sizes = inputs.shape.as_list()
+        if len(sizes) == self._axes + 3:
+            sizes[1] = 1
+        return _core.dropout(inputs, self.dropout, noise_shape=sizes, seed=self.seed)
+
+    def advance(self, projected: Any, states: list[Any], training: Any) -> tuple[Any, list[Any]]:
+        h, c = states
+        kept = self.masked_state(h, training)
+        moved = _core.convolution(
+            kept, self.recurrent_kernel, [1] * self._axes, "SAME", self._format, [1] * self._axes
+        )
+        axis = channel_axis(self.data_format)
+        return lstm_step(projected + moved, c, self.activation, self.recurrent_activation, axis)
+
+
+class ConvLSTM1DCell(ConvLSTMCell):
+    """The cell for sequences of rows."""
+
+    _axes = 1
+
+
+class ConvLSTM2DCell(ConvLSTMCell):
+    """The cell for sequences of images."""
+
+
+class ConvLSTM3DCell(ConvLSTMCell):
+    """The cell for sequences of volumes."""
+
+    _axes = 3
+
+
+class _ConvLSTM(Recurrent, SequenceOptions, ConvLSTMOptions, first=_ORDER):
+    """`ConvLSTMCell` through a sequence of any number of dimensions."""
+
+    _axes = 2
+    _paddings = ("valid", "same")
+    _cell: type[ConvLSTMCell] = ConvLSTM2DCell
+    activity_regularizer: Regularizer = argument(default=None)
+
+    def _initialize(self) -> None:
+        self._start(self._cell(**cell_arguments(self, self._cell)))
+        self.input_spec = InputSpec(ndim=self._axes + 3)
+
+    def get_initial_state(self, inputs: Any) -> Any:
+        return self.cell.get_initial_state(inputs[:, 0], dtype=self._dtype)
+
+
+class ConvLSTM1D(_ConvLSTM):
+    """Convolutional LSTM over `[batch, time, length, channels]`.
+
+    >>> import gradtape as tf
+    >>> tf.keras.layers.ConvLSTM1D(3, 2)(tf.ones([2, 4, 8, 1])).shape
+    TensorShape([2, 7, 3])
+    """
+
+    _axes = 1
+    _cell = ConvLSTM1DCell
+
+
+class ConvLSTM2D(_ConvLSTM):
+    """Convolutional LSTM over `[batch, time, height, width, channels]`.
+
+    The kernel is `[*kernel_size, channels, 4 * filters]`, the blocks those of `LSTM`. The
+    convolution of the state keeps its size.
+
+    >>> import gradtape as tf
+    >>> layer = tf.keras.layers.ConvLSTM2D(3, 2, padding="same", return_sequences=True)
+    >>> layer(tf.ones([2, 4, 8, 8, 1])).shape
+    TensorShape([2, 4, 8, 8, 3])
+    """
+
+
+class ConvLSTM3D(_ConvLSTM):
+    """Convolutional LSTM over `[batch, time, depth, height, width, channels]`."""
+
+    _axes = 3
+    _cell = ConvLSTM3DCell

@@ -1,0 +1,245 @@
+"""Models from the configurations that Keras writes, of version 3 and of version 2.
+
+A network is a list of layers, each with the calls that it was in; a tensor is named by a layer,
+the number of its call, and the place of the output. Invariant: what is made are the layers of this
+package, or classes that the program has registered.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from ... import _core
+from ..._structure import nest
+from ..layers.catalog import LAYERS
+from ..layers.core import InputLayer
+from ..lookup import CUSTOM
+from .model import Functional
+from .sequential import Sequential
+
+_NETWORKS = ("Functional", "Model")
+# Operations of Keras 3 whose arguments are tensors and numbers alone, as functions of the core.
+_OPERATIONS: dict[str, Callable[..., Any]] = {
+    "Absolute": _core.abs,
+    "Add": _core.add,
+    "Divide": _core.truediv,
+    "Exp": _core.exp,
+    "GetItem": operator.getitem,
+    "Log": _core.log,
+    "Matmul": _core.matmul,
+    "Maximum": _core.maximum,
+    "Minimum": _core.minimum,
+    "Multiply": _core.multiply,
+    "Negative": _core.negative,
+    "Power": _core.pow,
+    "Relu": _core.relu,
+    "Sigmoid": _core.sigmoid,
+    "Sqrt": _core.sqrt,
+    "Square": _core.square,
+    "Subtract": _core.subtract,
+    "Tanh": _core.tanh,
+    "TrueDivide": _core.truediv,
+}
+
+
+def is_from_keras(config: Any) -> bool:
+    """Whether a configuration is of Keras's form, not this package's own."""
+    if not isinstance(config, Mapping) or "class_name" not in config or "kind" in config:
+        return False
+    inner = config.get("config")
+    return not (isinstance(inner, Mapping) and "kind" in inner)
+
+
+def model_of(entry: Mapping[str, Any]) -> Any:
+    """The model, or the layer, of `{"class_name": ..., "config": ...}`, with new weights.
+
+    `ValueError` for a class that is not known and an operation that is not.
+    """
+    name, config = entry["class_name"], entry.get("config") or {}
+    custom = CUSTOM.get(entry.get("registered_name") or name) or CUSTOM.get(name)
+    if custom is not None:
+        return _built(custom.from_config(config), entry)
+    if name == "Sequential":
+        return sequential(config)
+    if name in _NETWORKS:
+        return functional(config)
+    if name not in LAYERS:
+        raise ValueError(
+            f"The class {name!r} is not known; register it with `register_keras_serializable`, or "
+            "name it in `custom_objects`."
+        )
+    return LAYERS[name].from_config(config)
+
+
+def _built(model: Any, entry: Mapping[str, Any]) -> Any:
+    """A model of a class of its own, with weights if the file says for which inputs."""
+    shape = (entry.get("build_config") or {}).get("input_shape")
+    if shape is not None and not model.built and hasattr(model, "layers"):
+        model.build(shape)
+    return model
+
+
+def sequential(config: Any) -> Sequential:
+    """The `Sequential` of a configuration, which in older files is the list of layers alone."""
+    listed = isinstance(config, list)
+    layers = config if listed else config["layers"]
+    model = Sequential(
+        [model_of(layer) for layer in layers], name=None if listed else config.get("name")
+    )
+    shape = None if listed else config.get("build_input_shape")
+    if shape is not None and not model.built:
+        model.build(shape)
+    return model
+
+
+def functional(config: Mapping[str, Any]) -> Functional:
+    """The network of a configuration."""
+    found = _Calls(config["layers"])
+    inputs = found.ends(config["input_layers"])
+    model = Functional(inputs, found.ends(config["output_layers"]), name=config.get("name"))
+    if config.get("trainable") is False:
+        model.trainable = False
+    return model
+
+
+class _Calls:
+    """The layers of a network, and what came out of each of their calls."""
+
+    def __init__(self, entries: list[Any]) -> None:
+        self._results: dict[tuple[str, int], list[Any]] = {}
+        waiting = [(_name_of(entry), _callable_for(entry), entry) for entry in entries]
+        self._names = {name for name, _, _ in waiting}
+        calls = list(self._begun(waiting))
+        while calls:
+            later = [call for call in calls if not self._made(*call)]
+            if len(later) == len(calls):
+                missing = sorted({name for name, *_ in later})
+                raise ValueError(f"The layers {missing} have inputs that no layer makes.")
+            calls = later
+
+    def _begun(self, entries: list[Any]) -> Iterator[tuple[str, int, Any, Any]]:
+        """All calls; the inputs are there already."""
+        for name, layer, entry in entries:
+            if isinstance(layer, InputLayer):
+                self._results[name, 0] = [layer.output]
+                continue
+            for number, node in enumerate(entry.get("inbound_nodes") or []):
+                yield name, number, layer, node
+
+    def _made(self, name: str, number: int, layer: Any, node: Any) -> bool:
+        """Make a call, unless something that it takes is not there yet."""
+        try:
+            args, kwargs = self._arguments(node)
+        except _MissingError:
+            return False
+        self._results[name, number] = nest.flatten(layer(*args, **kwargs))
+        return True
+
+    def _arguments(self, node: Any) -> tuple[list[Any], dict[str, Any]]:
+        if isinstance(node, Mapping):  # Keras 3
+            kwargs = {key: self._value(value) for key, value in node["kwargs"].items()}
+            return [self._value(value) for value in node["args"]], _given(kwargs)
+        places = [node] if self._is_place(node) else node  # that of a function stands alone
+        first = self._older(places)
+        options = places[0][3] if self._is_place(places[0]) and len(places[0]) > 3 else {}
+        kwargs = {key: self._older(value) for key, value in options.items()}
+        return [first], _given(kwargs)
+
+    def _value(self, value: Any) -> Any:
+        """An argument in Keras 3's form."""
+        if isinstance(value, list):
+            return [self._value(inner) for inner in value]
+        if not isinstance(value, Mapping):
+            return value
+        kind, inner = value.get("class_name"), value.get("config", {})
+        if kind == "__keras_tensor__":
+            return self._tensor(*inner["keras_history"])
+        if kind == "__tuple__":
+            return tuple(self._value(entry) for entry in inner["value"])
+        if kind == "__slice__":
+            return slice(*(self._value(inner[end]) for end in ("start", "stop", "step")))
+        if kind == "__ellipsis__":
+            return Ellipsis
+        if kind in ("__tensor__", "__numpy__"):
+            return _core.constant(inner["value"], inner["dtype"])
+        return {key: self._value(entry) for key, entry in value.items()}
+
+    def _older(self, value: Any) -> Any:
+        """An argument in Keras 2's form, whose tensors are lists that begin with a layer's name."""
+        if isinstance(value, Mapping):
+            return {key: self._older(inner) for key, inner in value.items()}
+        if not isinstance(value, list):
+            return value
+        if len(value) >= 3 and value[0] == "_CONSTANT_VALUE":
+            return value[2]
+        if self._is_place(value):
+            return self._tensor(*value[:3])
+        inner = [self._older(entry) for entry in value]
+        return inner[0] if len(inner) == 1 and self._is_place(value[0]) else inner
+
+    def _is_place(self, value: Any) -> bool:
+        named = isinstance(value, list) and len(value) >= 3 and isinstance(value[0], str)
+        return named and value[0] in self._names
+
+    def _tensor(self, name: str, number: int, place: int) -> Any:
+        if (name, number) not in self._results:
+            raise _MissingError
+        return self._results[name, number][place]
+
+    def ends(self, places: Any) -> Any:
+        """The tensors of `input_layers` or `output_layers`, in their structure."""
+        if self._is_place(places):
+            return self._tensor(*places[:3])
+        if isinstance(places, Mapping):
+            return {key: self.ends(place) for key, place in places.items()}
+        found = [self.ends(place) for place in places]
+        return found[0] if len(found) == 1 else found
+
+
+class _MissingError(Exception):
+    """A tensor that no call has made so far."""
+
+
+def _given(options: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in options.items() if value is not None}
+
+
+def _name_of(entry: Mapping[str, Any]) -> str:
+    return str(entry.get("name") or entry["config"]["name"])
+
+
+def _callable_for(entry: Mapping[str, Any]) -> Any:
+    """The layer of an entry, or the function of an operation."""
+    kind = entry["class_name"]
+    if kind == "TFOpLambda":
+        return _function(entry["config"]["function"])
+    if kind == "SlicingOpLambda":
+        return _sliced
+    if ".ops." not in str(entry.get("module")):
+        return model_of(entry)
+    if kind not in _OPERATIONS:
+        raise ValueError(
+            f"The file has the operation {kind} ({entry['module']}), which is not one of "
+            f"{', '.join(sorted(_OPERATIONS))}. Write it as a layer, and save the model again."
+        )
+    return _OPERATIONS[kind]
+
+
+def _function(path: str) -> Callable[..., Any]:
+    """The function of TensorFlow that a symbolic tensor was given to."""
+    found: Callable[..., Any] | None = getattr(_core, path.rpartition(".")[2], None)
+    if found is None:
+        raise ValueError(f"The file has the function tf.{path}, which cannot be called from it.")
+    return found
+
+
+def _sliced(tensor: Any, slice_spec: Any = None, **ignored: Any) -> Any:
+    """A part of a tensor, as Keras 2 writes indices."""
+    ends = ("start", "stop", "step")
+    key = tuple(
+        slice(*(part.get(end) for end in ends)) if isinstance(part, Mapping) else part
+        for part in slice_spec
+    )
+    return tensor[key]

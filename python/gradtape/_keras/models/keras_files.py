@@ -1,0 +1,66 @@
+"""Whole models in files that Keras wrote: `.keras` of versions 3 and 2, `.h5` of version 2 and 3.
+
+Reading needs the extra `gradtape[keras-files]`.
+"""
+
+from __future__ import annotations
+
+import json
+import warnings
+import zipfile
+import zlib
+from typing import Any
+
+from ... import errors
+from .. import hdf5_weights
+from ..optimizers.state import assign_state
+from .keras_configs import model_of
+
+_CONFIG = "config.json"
+
+
+def load(path: str, compile: bool) -> Any:
+    """The model of a file, with its weights, and compiled as it was if `compile`.
+
+    `ValueError` for what holds no model, and for classes that are not known; `DataLossError` for a
+    damaged file. The state of the optimizer is taken over where it fits, else there is a
+    `UserWarning`.
+    """
+    config, compiled = _configs(path)
+    model = model_of(config)
+    hdf5_weights.load(model, path, skip_mismatch=False, by_name=False)
+    if compile and compiled:
+        model.compile_from_config(compiled)
+        _restore(model, path)
+    return model
+
+
+def _configs(path: str) -> tuple[dict[str, Any], dict[str, Any] | None]:
+    """What a file says of the model, and of how it was compiled."""
+    try:
+        if zipfile.is_zipfile(path):
+            with zipfile.ZipFile(path) as archive:
+                config = json.loads(archive.read(_CONFIG))
+            return config, config.get("compile_config")
+        texts = hdf5_weights.attributes(path, ("model_config", "training_config"))
+        config, training = (None if text is None else json.loads(text) for text in texts)
+    except (KeyError, json.JSONDecodeError, zipfile.BadZipFile, zlib.error) as error:
+        raise errors.DataLossError(None, None, f"{path} cannot be read: {error}") from error
+    if config is None:
+        raise ValueError(f"{path} holds no model; use `load_weights` for weights alone.")
+    if training is not None:
+        training["optimizer"] = training.pop("optimizer_config", None)
+    return config, training
+
+
+def _restore(model: Any, path: str) -> None:
+    """Give the optimizer the state in the file."""
+    if model.optimizer is None or not model.built:
+        return
+    names, values = hdf5_weights.optimizer_state(path)
+    if values and not assign_state(model.optimizer, model.trainable_weights, names, values):
+        warnings.warn(
+            f"The optimizer's state in {path} does not fit {type(model.optimizer).__name__}; it "
+            "begins anew.",
+            stacklevel=4,
+        )

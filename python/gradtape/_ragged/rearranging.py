@@ -1,0 +1,187 @@
+"""Ragged tensors put together, taken apart, and in another order.
+
+Values are taken in another order by `gather`, so gradients are its.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from .. import _core
+from . import rows
+from .functions import concatenated, stack
+from .indexing import take_rows
+from .tensor import RaggedTensor, _spread, map_flat_values
+
+
+def _as_ragged(x: Any) -> Any:
+    if isinstance(x, RaggedTensor):
+        return x
+    tensor = _core.convert_to_tensor(x)
+    return RaggedTensor.from_tensor(tensor) if tensor.shape.rank > 1 else tensor
+
+
+def concat(values: Any, axis: Any) -> Any:
+    parts = [_as_ragged(value) for value in values]
+    place = int(axis) % max(len(part.shape) for part in parts)
+    return _joined(parts, place)
+
+
+def _joined(parts: list[Any], axis: int) -> Any:
+    if axis == 0:
+        return concatenated(parts)
+    if not any(isinstance(part, RaggedTensor) for part in parts):
+        return _core.concat(parts, axis)
+    ragged = [_as_ragged(part) for part in parts]
+    if len({len(part) for part in ragged}) > 1:
+        raise rows.invalid("Input tensors have incompatible shapes: the numbers of rows differ.")
+    if axis > 1:
+        return ragged[0].with_values(_joined([part.values for part in ragged], axis - 1))
+    return _side_by_side(ragged)
+
+
+def _side_by_side(parts: list[RaggedTensor]) -> RaggedTensor:
+    """Each row of the first, then that of the next: all values are taken in another order."""
+    count, ends = len(parts[0]), np.cumsum([0, *(int(part._splits[-1]) for part in parts)])
+    lengths = np.stack([np.diff(part._splits) for part in parts], 1).ravel()
+    starts = np.stack([part._splits[:-1] + end for part, end in zip(parts, ends)], 1).ravel()
+    first = np.repeat(starts - np.concatenate([[0], np.cumsum(lengths)[:-1]]), lengths)
+    order = first + np.arange(int(lengths.sum()))
+    together = concatenated([part.values for part in parts])
+    if isinstance(together, RaggedTensor):
+        values = take_rows(together, order)
+    else:
+        values = _core.gather(together, order)
+    splits = rows.splits_of_lengths(lengths.reshape(count, len(parts)).sum(1))
+    return RaggedTensor(values, splits, parts[0]._splits_dtype)
+
+
+def stacked(values: Any, axis: Any = 0) -> Any:
+    if int(axis) == 0:
+        return stack([_as_ragged(value) for value in values])
+    return _joined([expanded(_as_ragged(value), int(axis)) for value in values], int(axis))
+
+
+def expanded(input: Any, axis: Any) -> Any:
+    """A new axis of length 1."""
+    if not isinstance(input, RaggedTensor):
+        return _core.expand_dims(input, axis)
+    place = int(axis) if axis >= 0 else int(axis) + len(input.shape) + 1
+    dtype = input._splits_dtype
+    if place == 0:
+        return RaggedTensor(input, np.array([0, len(input)]), dtype, len(input))
+    if place == 1:
+        return RaggedTensor(input, np.arange(len(input) + 1), dtype, 1)
+    return input.with_values(expanded(input.values, place - 1))
+
+
+def squeezed(input: Any, axis: Any) -> Any:
+    """Without an axis of length 1."""
+    place = int(np.ravel(axis)[0]) % len(input.shape)
+    if place > 1:
+        inner = input.values
+        if isinstance(inner, RaggedTensor):
+            return input.with_values(squeezed(inner, place - 1))
+        return input.with_values(_core.squeeze(inner, [place - 1]))
+    if (len(input) if place == 0 else input._uniform) != 1:
+        raise rows.invalid(f"Can not squeeze dim[{place}] of a RaggedTensor, which is not 1.")
+    return input.values if place == 1 else input[0]
+
+
+def gathered(
+    params: Any, indices: Any, validate_indices: Any = None, axis: Any = None, batch_dims: int = 0
+) -> Any:
+    if isinstance(indices, RaggedTensor):
+        inner = gathered(params, indices.values, None, axis, batch_dims)
+        return indices.with_values(inner)
+    if not isinstance(params, RaggedTensor):
+        return _core.gather(params, indices, axis=axis, batch_dims=batch_dims)
+    if axis not in (None, 0) or batch_dims:
+        raise rows.invalid("gather from a RaggedTensor goes along its first axis")
+    where = np.asarray(_core.convert_to_tensor(indices).numpy())
+    if ((where < 0) | (where >= len(params))).any():
+        raise rows.invalid(f"indices are not in [0, {len(params)})")
+    if where.ndim == 0:
+        return params[int(where)]
+    found = take_rows(params, where.ravel())
+    for size in where.shape[:0:-1]:  # the indices' own axes before the rows
+        count = len(found) // size if size else 0
+        found = RaggedTensor(found, np.arange(count + 1) * size, params._splits_dtype, int(size))
+    return found
+
+
+def turned(tensor: Any, axis: Any) -> Any:
+    axes = {int(a) % len(tensor.shape) for a in np.ravel(axis)}
+    if 0 in axes:
+        tensor = take_rows(tensor, np.arange(len(tensor))[::-1])
+    if 1 in axes:
+        starts = np.repeat(tensor._splits[:-1] + tensor._splits[1:], np.diff(tensor._splits))
+        order = starts - 1 - np.arange(int(tensor._splits[-1]))
+        inner = tensor.values
+        turned = isinstance(inner, RaggedTensor)
+        tensor = tensor.with_values(
+            take_rows(inner, order) if turned else _core.gather(inner, order)
+        )
+    later = [a - 1 for a in axes if a > 1]
+    return tensor.with_values(_core.reverse(tensor.values, later)) if later else tensor
+
+
+def chosen(condition: Any, x: Any = None, y: Any = None) -> Any:
+    if x is None:
+        return _places(condition)
+    ragged = [part for part in (condition, x, y) if isinstance(part, RaggedTensor)]
+    parts = [_spread(ragged[0], part) for part in (x, y)]
+    return map_flat_values(_core.where, condition, *parts)
+
+
+def _places(condition: RaggedTensor) -> Any:
+    flat = condition.flat_values
+    whole = condition.with_flat_values(_core.reshape(_core.range(flat.shape[0]), [-1]))
+    found = whole.to_sparse()
+    return _core.boolean_mask(found.indices, flat)
+
+
+def tiled(input: Any, multiples: Any) -> Any:
+    """Repeated along its axes."""
+    counts = [int(n) for n in np.ravel(multiples)]
+    found = input
+    for axis, count in enumerate(counts[:2]):
+        if count != 1:
+            found = _joined([found] * count, axis)
+    if all(count == 1 for count in counts[2:]):
+        return found
+    inner, rest = found.values, [1, *counts[2:]]
+    deeper = isinstance(inner, RaggedTensor)
+    return found.with_values(tiled(inner, rest) if deeper else _core.tile(inner, rest))
+
+
+def split(value: Any, num_or_size_splits: Any, axis: int = 0, num: Any = None) -> list[Any]:
+    if axis != 0:
+        raise rows.invalid("a RaggedTensor is split along its first axis")
+    sizes = num_or_size_splits
+    if np.ndim(sizes) == 0:
+        sizes = [len(value) // int(sizes)] * int(sizes)
+    ends = np.cumsum([0, *np.ravel(sizes)])
+    return [value[a:b] for a, b in zip(ends[:-1].tolist(), ends[1:].tolist())]
+
+
+def cumulated(x: Any, axis: int = 0, exclusive: bool = False, reverse: bool = False) -> Any:
+    place = int(axis) % len(x.shape)
+    if place != 1 or isinstance(x.values, RaggedTensor):
+        raise rows.invalid("cumsum of a RaggedTensor goes along its only ragged axis")
+    parts = [_core.cumsum(row, 0, exclusive, reverse) for row in x]
+    return x.with_values(_core.concat(parts, 0)) if parts else x
+
+
+def size_of(input: Any, out_type: Any = _core.int32) -> Any:
+    return _core.size(input.flat_values, out_type=out_type)
+
+
+def rank_of(input: Any) -> Any:
+    return _core.constant(len(input.shape), _core.int32)
+
+
+def unstacked(value: Any, num: Any = None, axis: int = 0) -> list[Any]:
+    return [value[place] for place in range(len(value))]
