@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from .. import lookup
@@ -26,6 +27,8 @@ def get(identifier: Any) -> Any:
     """
     if identifier is None or isinstance(identifier, Metric):
         return identifier
+    if isinstance(identifier, Mapping) and identifier["class_name"] == "MeanMetricWrapper":
+        return _wrapped(identifier["config"])
     try:
         found = registry.find(identifier)
     except ValueError:
@@ -34,6 +37,13 @@ def get(identifier: Any) -> Any:
         return found
     name = identifier if isinstance(identifier, str) else None
     return MeanMetricWrapper(found, name)
+
+
+def _wrapped(config: Mapping[str, Any]) -> Any:
+    """The metric of a function that Keras 2 names in a file."""
+    metric = get(config["fn"])
+    metric.name = config.get("name") or metric.name
+    return metric
 
 
 def serialize(metric: Any) -> Any:
