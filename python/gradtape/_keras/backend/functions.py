@@ -44,14 +44,15 @@ def function(
     """
     network = Network(nest.flatten(inputs), outputs)
 
-    def run(values: Any) -> Any:
-        listed = values if isinstance(values, (list, tuple)) else [values]
+    def run(arrays: Any) -> Any:
+        listed = arrays if isinstance(arrays, (list, tuple)) else [arrays]
         dtypes = [symbol.dtype.as_numpy_dtype for symbol in network.inputs]
         given = [
             _core.convert_to_tensor(np.asarray(value, dtype))
             for value, dtype in zip(listed, dtypes, strict=True)
         ]
         found = network.run(given, name or "function")
-        return nest.map_structure(lambda tensor: tensor.numpy(), found)
+        values = [tensor.numpy() for tensor in nest.flatten(found)]
+        return nest.pack_sequence_as(outputs, values)
 
     return run
