@@ -9,7 +9,7 @@ keras = tf.keras
 
 def one_output_in_a_list():
     x = keras.Input((2,))
-    return keras.Model([x], [keras.layers.Dense(1, kernel_initializer="ones")(x)])
+    return keras.Model(x, [keras.layers.Dense(1, kernel_initializer="ones")(x)])
 
 
 def test_a_list_of_one_output_is_that_output():
