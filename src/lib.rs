@@ -5,6 +5,7 @@ mod backward;
 mod counted;
 pub mod dtype;
 pub mod error;
+pub mod forward;
 pub mod gradient_tape;
 pub mod interrupt;
 pub mod kernels;

@@ -28,6 +28,19 @@ pub enum Gradient {
     Missing,
 }
 
+/// How the derivative of an operation along a direction is had: from its gradient, in one of these ways.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Along {
+    /// By differentiating the gradient, which is linear in the cotangent, by the cotangent.
+    Gradient,
+    /// The derivative is diagonal (but for broadcasting): the gradient of real tensors is a formula of the tangent too.
+    Elements,
+    /// The operation is linear in all inputs that have gradients: it is applied to their tangents.
+    Linear,
+    /// The operation is linear in each input that has a gradient: it is applied to one tangent at a time.
+    Multilinear,
+}
+
 /// A set of inputs or outputs by position; positions from 31 on share the last bit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Mask(u32);
@@ -47,6 +60,16 @@ impl Mask {
     #[inline]
     pub const fn has(self, i: usize) -> bool {
         self.0 & Mask::one(i).0 != 0
+    }
+
+    /// Whether no position is in both sets.
+    pub const fn is_apart(self, other: Mask) -> bool {
+        self.0 & other.0 == 0
+    }
+
+    /// Whether every position of `other` is in this set.
+    pub const fn has_all(self, other: Mask) -> bool {
+        self.0 & other.0 == other.0
     }
 
     /// Both sets together.
@@ -130,6 +153,11 @@ pub trait Op: Debug + Send + Sync + 'static {
     /// of no use any more.
     fn grad_over(&self, _s: &Saved, _g: &mut Array) -> Result<bool> {
         Ok(false)
+    }
+
+    /// How its derivative along a direction is had.
+    fn along(&self) -> Along {
+        Along::Gradient
     }
 
     /// Whether [`Op::grad`] accepts cotangents with [`Saved::batch`] extra leading axes. Otherwise the engine calls it

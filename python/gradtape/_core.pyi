@@ -39,6 +39,25 @@ class _UniqueWithCounts(NamedTuple):
     idx: Tensor
     count: Tensor  # type: ignore[assignment]
 
+class Accumulator:
+    """Computes derivatives along a direction while operations run.
+    """
+    def __init__(self) -> None: ...
+    def jvp(self, /, of: TensorLike) -> Any:
+        """The tangent of a tensor or a variable; `None` where it has none.
+        """
+    def start(self, /) -> Any:
+        """Starts following this thread. Errors: `ValueError` if it follows one already.
+        """
+    def stop(self, /) -> Any:
+        """Stops following; does nothing if it was not.
+        """
+    def watch(self, /, primal: TensorLike, tangent: TensorLike) -> Any:
+        """Gives a tensor or a variable its tangent.
+
+        Errors: `ValueError` for a tangent of another dtype or shape.
+        """
+
 class DType:
     """The type of a tensor's elements, such as `tf.float32`.
     """

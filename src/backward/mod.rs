@@ -188,6 +188,12 @@ impl Sweep<'_> {
     }
 }
 
+/// The gradients of the inputs of an operation that is on no tape, for the cotangents `g`.
+pub(crate) fn gradients_of(op: &OpRef, saved: Saved, g: &[Tensor]) -> Result<Grads> {
+    let edges = SmallVec::from_elem(Slot::NONE, saved.len());
+    Visited { op: op.clone(), edges, saved }.grads(g)
+}
+
 /// One operation, out of the arena.
 struct Visited<'s> {
     op: OpRef,

@@ -62,7 +62,7 @@ use std::slice::from_mut;
 use std::sync::Arc;
 
 use def::OpDef;
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
 
 use crate::op::{Gradient, Op, OpRef};
 use crate::tape;
@@ -138,7 +138,7 @@ fn forward<O: Op + ?Sized>(op: &O, inputs: &[&Tensor]) -> Result<Tensor> {
 pub fn apply<O: Op>(op: O, inputs: &[&Tensor]) -> Result<Tensor> {
     let mut y = forward(&op, inputs)?;
     if tape::recording() && op.gradient() != Gradient::NotDifferentiable {
-        tape::record(|| OpRef::Shared(Arc::new(op)), inputs, from_mut(&mut y));
+        tape::record(|| OpRef::Shared(Arc::new(op)), inputs, from_mut(&mut y))?;
     }
     Ok(y)
 }
@@ -148,9 +148,24 @@ pub fn apply<O: Op>(op: O, inputs: &[&Tensor]) -> Result<Tensor> {
 pub fn apply_static(op: &'static dyn Op, inputs: &[&Tensor]) -> Result<Tensor> {
     let mut y = forward(op, inputs)?;
     if tape::recording() && op.gradient() != Gradient::NotDifferentiable {
-        tape::record_static(op, inputs, from_mut(&mut y));
+        tape::record_static(op, inputs, from_mut(&mut y))?;
     }
     Ok(y)
+}
+
+/// Runs an operation that has run before on other inputs.
+pub(crate) fn apply_again(op: &OpRef, inputs: &[&Tensor]) -> Result<SmallVec<[Tensor; 1]>> {
+    let mut ys: SmallVec<[Tensor; 1]> = match op.outputs() {
+        1 => smallvec![forward(&**op, inputs)?],
+        _ => {
+            let ys = op.forward_all(&arrays(inputs)?).map_err(|error| error.in_op(op.op_type()))?;
+            try_collect_short(ys.into_iter().map(Tensor::new))?
+        }
+    };
+    if tape::recording() && op.gradient() != Gradient::NotDifferentiable {
+        tape::record(|| op.clone(), inputs, &mut ys)?;
+    }
+    Ok(ys)
 }
 
 /// Runs an operation with several outputs.
@@ -158,7 +173,7 @@ pub fn apply_all<O: Op>(op: O, inputs: &[&Tensor]) -> Result<Vec<Tensor>> {
     let ys = op.forward_all(&arrays(inputs)?).map_err(|error| error.in_op(op.op_type()))?;
     let mut ys = try_collect(ys.into_iter().map(Tensor::new))?;
     if tape::recording() && op.gradient() != Gradient::NotDifferentiable {
-        tape::record(|| OpRef::Shared(Arc::new(op)), inputs, &mut ys);
+        tape::record(|| OpRef::Shared(Arc::new(op)), inputs, &mut ys)?;
     }
     Ok(ys)
 }

@@ -8,7 +8,7 @@ use super::sum_to;
 use super::takes::Takes;
 use crate::array::Array;
 use crate::error::Result;
-use crate::op::{Gradient, Grads, Keep, Mask, Op, Saved};
+use crate::op::{Along, Gradient, Grads, Keep, Mask, Op, Saved};
 use crate::tensor::Tensor;
 
 /// An operation with its parameters, which rules find in [`Cotangent::op`].
@@ -32,6 +32,11 @@ pub(in crate::ops) trait Primitive: Debug + Send + Sync + Sized + 'static {
     /// Checks the inputs and computes the output.
     fn forward(&self, x: &[&Array]) -> Result<Array>;
 
+    /// How the derivative along a direction is had.
+    fn along(&self) -> Along {
+        const { Rule::along(Self::GRAD) }
+    }
+
     /// Whether there is a gradient.
     fn gradient(&self) -> Gradient {
         const { Rule::gradient(Self::GRAD) }
@@ -54,6 +59,10 @@ impl<P: Primitive> Op for P {
 
     fn gradient(&self) -> Gradient {
         Primitive::gradient(self)
+    }
+
+    fn along(&self) -> Along {
+        Primitive::along(self)
     }
 
     fn keep(&self, tracked: Mask) -> Keep {

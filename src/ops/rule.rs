@@ -2,16 +2,16 @@
 //! what the variant of [`Rule`] names. **The variant is the save list**: a formula sees nothing that the tape does not keep
 //! for it, and the tape keeps nothing that the formula does not see.
 //!
-//! Forward mode needs no table beside this one. The derivative of an operation along `t` is read from the same rules:
+//! Forward mode (`crate::forward`) needs no table beside this one. The derivative of an operation along `t` is read from the
+//! same rules; [`Op::along`] says in which way:
 //!
 //! - **Any operation.** A gradient `vjp(g)` is linear in `g`, so the derivative along `t` is what differentiating `vjp(g)`
-//!   by `g` gives for the cotangent `t`: a backward pass that a tape records, and one over that record. Operations
-//!   with several outputs have no rules but the same property. `tests/gradients.rs` computes the derivatives of every
-//!   row in this way, and holds them against finite differences.
+//!   by `g` gives for the cotangent `t`: a backward pass that a tape records, and one over that record.
 //! - **Functions of elements** (`unary`, `binary`): the derivative is diagonal, so one call of the rule is enough, whatever
-//!   its variant: along `t` it is `conj(vjp(conj(t)))`, and of two operands the sum of both.
-//! - **Linear operations**, whose rules are all [`Rule::G`]: the operation itself, applied to `t` (less what it makes
-//!   of zeros, where it adds a constant).
+//!   its variant: of real tensors it is `vjp(t)`, and of two operands the sum of both.
+//! - **Linear operations**: a rule that does not read its own input (as [`Rule::G`] never does, and the rules `B` and `A` of
+//!   a product) is of an operation that is linear in it, and may be applied to `t` itself. Primitives that add a constant say
+//!   so.
 //! - [`Rule::Zeros`] is 0, [`Rule::None`] stops a derivative as it stops a gradient, [`Rule::Missing`] is an error.
 
 use std::iter;
@@ -21,7 +21,7 @@ use smallvec::SmallVec;
 
 use crate::array::{Array, Spec};
 use crate::error::{Error, ErrorKind, Result};
-use crate::op::{Gradient, Keep, Mask, Op, Saved};
+use crate::op::{Along, Gradient, Keep, Mask, Op, Saved};
 use crate::ops::apply;
 use crate::ops::formula::{Formula, Term};
 use crate::shape::{Few, Shape};
@@ -183,6 +183,34 @@ impl<P> Rule<P> {
             (false, true) => Gradient::Missing,
             (false, false) => Gradient::NotDifferentiable,
         }
+    }
+
+    /// How the derivative along a direction of an operation whose inputs have these rules is had: a derivative that reads
+    /// no output and not its own input does not change with it. To be overridden where the operation adds a constant.
+    pub const fn along(rules: &[Rule<P>]) -> Along {
+        let (mut inputs, mut others, mut i) = (Mask::NONE, Mask::NONE, 0);
+        while i < rules.len() {
+            match rules[i] {
+                Rule::None => others = others.or(Mask::one(i)),
+                Rule::G(_) | Rule::A(_) | Rule::B(_) => inputs = inputs.or(Mask::one(i)),
+                _ => return Along::Gradient,
+            }
+            i += 1;
+        }
+        let (mut jointly, mut each, mut read, mut i) = (true, true, Mask::NONE, 0);
+        while i < rules.len() {
+            let reads = rules[i].keep().inputs;
+            jointly &= reads.is_apart(inputs);
+            each &= reads.is_apart(Mask::one(i));
+            read = read.or(reads);
+            i += 1;
+        }
+        // An input that no derivative depends on, and that has none, is a constant that the operation adds.
+        let adds = !read.has_all(others);
+        if adds || !each {
+            return Along::Gradient;
+        }
+        if jointly { Along::Linear } else { Along::Multilinear }
     }
 
     /// The gradient that belongs to the cotangent `g`; for operation type `op_type`.

@@ -113,7 +113,7 @@ pub fn record_custom<'py>(
     let from = try_collect(&inputs)?;
     let count = outputs.len();
     let op = || PythonGradient { function: grad_fn.clone_ref(py), outputs: count };
-    tape::record_holder(|| OpRef::Shared(Arc::new(op())), &from, &mut outputs);
+    tape::record_holder(|| OpRef::Shared(Arc::new(op())), &from, &mut outputs)?;
     list_of(py, outputs.into_iter().map(|t| wrap(py, t)))
 }
 

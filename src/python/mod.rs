@@ -12,6 +12,7 @@ mod dtype;
 mod error;
 mod exchange;
 mod forks;
+mod forward;
 mod hooks;
 mod indexing;
 mod items;
@@ -58,6 +59,8 @@ mod _core {
     use super::exchange::tensor_from_bytes;
     #[pymodule_export]
     use super::exchange::tensor_to_bytes;
+    #[pymodule_export]
+    use super::forward::PyAccumulator;
     #[pymodule_export]
     use super::items::all_items;
     #[pymodule_export]

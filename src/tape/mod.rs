@@ -12,18 +12,22 @@ mod reset;
 mod serial;
 mod slot;
 mod specs;
+mod stack;
 mod watched;
 
 pub(crate) use arena::{Arena, Recorded};
 pub(crate) use reset::Pin;
 pub(crate) use slot::Slot;
+pub(crate) use stack::{Follower, beneath, start_following, stop_following};
+pub use stack::{Pause, pause, recording, resume, suspend};
 
 use std::any::Any;
-use std::cell::{Cell, RefCell};
 use std::sync::{Arc, Mutex, MutexGuard};
 
 use prune::Garbage;
+use stack::Entry;
 
+use crate::error::Result;
 use crate::op::{Op, OpRef};
 use crate::tensor::Tensor;
 
@@ -36,19 +40,6 @@ struct Inner {
     watches_accessed_variables: bool,
 }
 
-thread_local! {
-    static DEPTH: Cell<usize> = const { Cell::new(0) };
-    static STACK: RefCell<Vec<Tape>> = const { RefCell::new(Vec::new()) };
-    /// What [`pause`] took off the stack, the last one last.
-    static SUSPENDED: RefCell<Vec<Vec<Tape>>> = const { RefCell::new(Vec::new()) };
-}
-
-/// Whether some tape of this thread is recording.
-#[inline]
-pub fn recording() -> bool {
-    DEPTH.with(Cell::get) != 0
-}
-
 impl Tape {
     /// An empty tape that is not recording.
     pub fn new(watches_accessed_variables: bool) -> Tape {
@@ -57,28 +48,12 @@ impl Tape {
 
     /// Starts recording what this thread does.
     pub fn start(&self) {
-        STACK.with_borrow_mut(|stack| {
-            stack.push(self.clone());
-            DEPTH.set(stack.len());
-        });
+        stack::push(Entry::Tape(self.clone()));
     }
 
     /// Stops recording, also where that is suspended; does nothing if this thread is not recording onto this tape.
     pub fn stop(&self) {
-        let gone = STACK.with_borrow_mut(|stack| {
-            let gone = self.leave(stack);
-            DEPTH.set(stack.len());
-            gone
-        });
-        if gone.is_none() {
-            drop(SUSPENDED.with_borrow_mut(|all| all.iter_mut().rev().find_map(|stack| self.leave(stack))));
-        }
-    }
-
-    /// Takes this tape off a stack: the handle that was on it, to be dropped when nothing is borrowed.
-    fn leave(&self, stack: &mut Vec<Tape>) -> Option<Tape> {
-        let place = stack.iter().rposition(|tape| Arc::ptr_eq(&tape.0, &self.0))?;
-        Some(stack.remove(place))
+        stack::remove(&Entry::Tape(self.clone()));
     }
 
     /// Tracks `t` from now on. Tensors of types without gradients may be watched; nothing is ever recorded for them.
@@ -125,11 +100,11 @@ impl Tape {
         std::mem::replace(&mut *self.arena(), Arena::stand_in())
     }
 
-    fn prune(&self, stack: &[Tape]) -> Garbage {
+    fn prune(&self, stack: &[Entry]) -> Garbage {
         let mut holds = prune::Holds::default();
         let mut arena = self.arena();
         arena.count_holds(&mut holds);
-        for other in stack.iter().filter(|t| !Arc::ptr_eq(&t.0, &self.0)) {
+        for other in stack.iter().filter_map(Entry::tape).filter(|t| !Arc::ptr_eq(&t.0, &self.0)) {
             // A tape that is busy elsewhere counts as the program: its tensors stay.
             if let Ok(other) = other.0.arena.try_lock() {
                 other.count_holds(&mut holds);
@@ -139,37 +114,42 @@ impl Tape {
     }
 }
 
-/// Records an operation on every recording tape of this thread that tracks one of its inputs.
+/// Records an operation on every recording tape of this thread that tracks one of its inputs, and tells the followers.
 ///
-/// `op` is asked for only where a tape takes the operation.
-pub fn record(op: impl FnOnce() -> OpRef, inputs: &[&Tensor], outputs: &mut [Tensor]) {
+/// `op` is asked for only where a tape takes the operation. Errors: those of followers.
+pub fn record(op: impl FnOnce() -> OpRef, inputs: &[&Tensor], outputs: &mut [Tensor]) -> Result<()> {
     let (mut op, mut shared) = (Some(op), None);
     let mut get = || shared.get_or_insert_with(|| (op.take().expect("asked for once"))()).clone();
-    drop(record_on_stack(&mut get as &mut dyn FnMut() -> OpRef, inputs, outputs, false));
+    record_on_stack(&mut get as &mut dyn FnMut() -> OpRef, inputs, outputs, false)
 }
 
 /// As [`record`], for an operation without parameters.
-pub fn record_static(op: &'static dyn Op, inputs: &[&Tensor], outputs: &mut [Tensor]) {
-    drop(record_on_stack(|| OpRef::Static(op), inputs, outputs, false));
+pub fn record_static(op: &'static dyn Op, inputs: &[&Tensor], outputs: &mut [Tensor]) -> Result<()> {
+    record_on_stack(|| OpRef::Static(op), inputs, outputs, false)
 }
 
 /// As [`record`], for an operation that holds an object from outside the crate ([`crate::op::Op::held`]). Every tape gets
 /// an operation of its own: a garbage collector counts one holder for each reference.
-pub fn record_holder(op: impl FnMut() -> OpRef, inputs: &[&Tensor], outputs: &mut [Tensor]) {
-    drop(record_on_stack(op, inputs, outputs, true));
+pub fn record_holder(op: impl FnMut() -> OpRef, inputs: &[&Tensor], outputs: &mut [Tensor]) -> Result<()> {
+    record_on_stack(op, inputs, outputs, true)
 }
 
-/// Returns what pruning let go of, to be dropped when no lock is held: dropping a Python gradient can run anything.
 #[inline]
 fn record_on_stack(
     mut op: impl FnMut() -> OpRef,
     inputs: &[&Tensor],
     outputs: &mut [Tensor],
     holder: bool,
-) -> Vec<Garbage> {
+) -> Result<()> {
+    // Dropped when no lock is held: dropping a Python gradient can run anything.
     let mut garbage = Vec::new();
-    STACK.with_borrow(|stack| {
-        for tape in stack {
+    let mut followed = false;
+    stack::with(|stack| {
+        for entry in stack {
+            let Some(tape) = entry.tape() else {
+                followed = true;
+                continue;
+            };
             let mut arena = tape.arena();
             if !arena.record(&mut op, inputs, outputs) {
                 continue;
@@ -181,7 +161,15 @@ fn record_on_stack(
             }
         }
     });
-    garbage
+    drop(garbage);
+    if followed { tell_followers(&mut op, inputs, outputs) } else { Ok(()) }
+}
+
+/// Those that were started first are told first: what the others compute may depend on what they have found.
+#[cold]
+#[inline(never)]
+fn tell_followers(op: &mut dyn FnMut() -> OpRef, inputs: &[&Tensor], outputs: &mut [Tensor]) -> Result<()> {
+    stack::followers().iter().try_for_each(|follower| follower.follow(op, inputs, outputs))
 }
 
 /// Tells the recording tapes of this thread that variable `key` was read and holds `value`. Tapes that watch accessed
@@ -191,47 +179,17 @@ pub(crate) fn note_read(key: u64, value: &Tensor, trainable: bool, variable: imp
     if !recording() {
         return;
     }
-    STACK.with_borrow(|stack| {
-        for tape in stack {
-            let mut arena = tape.arena();
-            if (trainable && tape.0.watches_accessed_variables) || arena.watches_variable(key) {
-                arena.watch_variable(key, value, &variable);
+    stack::with(|stack| {
+        for entry in stack {
+            match entry {
+                Entry::Tape(tape) => {
+                    let mut arena = tape.arena();
+                    if (trainable && tape.0.watches_accessed_variables) || arena.watches_variable(key) {
+                        arena.watch_variable(key, value, &variable);
+                    }
+                }
+                Entry::Follower(follower) => follower.note_read(key, value),
             }
         }
     });
-}
-
-/// Suspends every tape of this thread until [`resume`].
-pub fn suspend() {
-    let stack = STACK.with_borrow_mut(std::mem::take);
-    DEPTH.set(0);
-    SUSPENDED.with_borrow_mut(|all| all.push(stack));
-}
-
-/// Resumes what was suspended last, below the tapes that were started meanwhile; does nothing if nothing was.
-pub fn resume() {
-    let Some(mut stack) = SUSPENDED.with_borrow_mut(Vec::pop) else {
-        return;
-    };
-    STACK.with_borrow_mut(|started_meanwhile| {
-        stack.append(started_meanwhile);
-        DEPTH.set(stack.len());
-        *started_meanwhile = stack;
-    });
-}
-
-/// Suspends every tape of this thread until the returned guard is dropped.
-#[must_use]
-pub fn pause() -> Pause {
-    suspend();
-    Pause(std::marker::PhantomData)
-}
-
-/// Resumes the tapes of this thread when dropped.
-pub struct Pause(std::marker::PhantomData<*const ()>);
-
-impl Drop for Pause {
-    fn drop(&mut self) {
-        resume();
-    }
 }

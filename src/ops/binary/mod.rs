@@ -31,7 +31,7 @@ use crate::array::Text;
 use crate::kernels::elementwise::{at, zip, zip_float, zip_float_over};
 use crate::kernels::math::{Float, Map, Native};
 use crate::memory::try_collect_ok;
-use crate::op::{Gradient, Grads, Keep, Mask, Op, Saved};
+use crate::op::{Along, Gradient, Grads, Keep, Mask, Op, Saved};
 use crate::ops::prelude::*;
 
 pub(super) const TABLES: &[&[OpDef]] = &[
@@ -285,6 +285,10 @@ impl<B: Binary> Op for BinaryOp<B> {
             dx.map(|dx| sum_to(dx, &s.spec(i).shape, s.batch)).transpose()
         };
         Ok(Grads::from_buf([one(0, B::DECLARATION.da)?, one(1, B::DECLARATION.db)?]))
+    }
+
+    fn along(&self) -> Along {
+        Along::Elements
     }
 
     fn batched(&self) -> bool {

@@ -5,7 +5,7 @@ use smallvec::smallvec;
 use crate::array::AxisSlice;
 use crate::kernels::place::join;
 use crate::memory::{try_collect, try_collect_short, try_copy};
-use crate::op::{Grads, Keep, Mask, Op, Saved};
+use crate::op::{Along, Grads, Keep, Mask, Op, Saved};
 use crate::ops::prelude::*;
 use crate::shape::normalize_axis;
 
@@ -84,6 +84,9 @@ impl Op for Concat {
         let pieces = split_lengths(&g[0], self.axis + s.batch, try_copy(&self.lengths)?, "Slice")?;
         try_collect_short(pieces.into_iter().map(Some))
     }
+    fn along(&self) -> Along {
+        Along::Linear
+    }
     fn batched(&self) -> bool {
         true
     }
@@ -119,6 +122,9 @@ impl Op for Split {
     fn grad(&self, s: &Saved, g: &[Tensor]) -> Result<Grads> {
         // A cotangent that stands for zeros may have a batch of length 1.
         Ok(smallvec![Some(concat(g, (self.axis + s.batch) as i64)?)])
+    }
+    fn along(&self) -> Along {
+        Along::Linear
     }
     fn batched(&self) -> bool {
         true

@@ -3,7 +3,7 @@
 use smallvec::SmallVec;
 
 use crate::memory::try_collect;
-use crate::op::{Grads, Keep, Mask, Op, Saved};
+use crate::op::{Along, Grads, Keep, Mask, Op, Saved};
 use crate::ops::opaque::opaque;
 use crate::ops::prelude::*;
 use crate::shape::Few;
@@ -86,6 +86,9 @@ impl Op for IdentityN {
     }
     fn grad(&self, s: &Saved, g: &[Tensor]) -> Result<Grads> {
         s.each(|i| Ok(g[i].clone()))
+    }
+    fn along(&self) -> Along {
+        Along::Linear
     }
     fn batched(&self) -> bool {
         true

@@ -6,7 +6,7 @@ use crate::array::AxisSlice;
 use crate::interrupt;
 use crate::kernels::place::join;
 use crate::memory::{try_collect, try_collect_ok, try_collect_short, try_with_capacity};
-use crate::op::{Grads, Keep, Mask, Op, Saved};
+use crate::op::{Along, Grads, Keep, Mask, Op, Saved};
 use crate::ops::check_same_dtype;
 use crate::ops::prelude::*;
 use crate::shape::normalize_axis;
@@ -100,6 +100,9 @@ impl Op for Pack {
         let unpack = Unpack { axis: self.axis + s.batch, count: s.len() };
         try_collect_short(apply_all(unpack, &[&g[0]])?.into_iter().map(Some))
     }
+    fn along(&self) -> Along {
+        Along::Linear
+    }
     fn batched(&self) -> bool {
         true
     }
@@ -141,6 +144,9 @@ impl Op for Unpack {
     fn grad(&self, s: &Saved, g: &[Tensor]) -> Result<Grads> {
         let pack = Pack { axis: self.axis + s.batch };
         Ok(smallvec![Some(apply(pack, &try_collect(g)?)?)])
+    }
+    fn along(&self) -> Along {
+        Along::Linear
     }
     fn batched(&self) -> bool {
         true

@@ -26,7 +26,7 @@ use std::marker::PhantomData;
 use smallvec::smallvec;
 
 use super::{broadcast_to_shape, reshape_to};
-use crate::op::{Gradient, Grads, Keep, Mask, Op, Saved};
+use crate::op::{Along, Gradient, Grads, Keep, Mask, Op, Saved};
 use crate::ops::prelude::*;
 use crate::shape::{AxisSet, normalize_axes};
 
@@ -222,6 +222,10 @@ impl<R: Reduction> Op for Reduce<R> {
         let g = reshape_to(&g[0], &lead.concat(&shape.reduced(&self.axes.reduced, true)))?;
         let dx = R::DECLARATION.grad.eval(self.op_type(), &Cotangent::new(&self.axes, s, &g, 0))?;
         Ok(smallvec![dx.map(|dx| broadcast_to_shape(&dx, &lead.concat(shape))).transpose()?])
+    }
+
+    fn along(&self) -> Along {
+        const { Rule::along(&[R::DECLARATION.grad]) }
     }
 
     fn batched(&self) -> bool {

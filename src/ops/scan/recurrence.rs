@@ -4,6 +4,7 @@
 
 use crate::kernels::scan;
 use crate::kernels::scan::Chain;
+use crate::op::Along;
 use crate::ops::prelude::*;
 
 const TAKES: Takes = Takes::FLOATING.and(DTypes::COMPLEX);
@@ -58,6 +59,10 @@ impl Primitive for Shift {
     const OP_TYPE: &'static str = "Shift";
     const TAKES: Takes = TAKES;
     const GRAD: &'static [Rule<Self>] = &[Rule::G(|g| g.shift(&g.op.chain.reversed(), 0.0))];
+
+    fn along(&self) -> Along {
+        if self.fill == 0.0 { Along::Linear } else { Along::Gradient }
+    }
 
     fn forward(&self, x: &[&Array]) -> Result<Array> {
         crate::with_dtype!(x[0].dtype(), T: inexact => {

@@ -8,7 +8,7 @@ use crate::interrupt::Pace;
 use crate::kernels::segment;
 use crate::kernels::segment::Layout;
 use crate::memory::{try_collect, try_collect_ok, try_push, try_vec};
-use crate::op::{Grads, Keep, Mask, Op, Saved};
+use crate::op::{Along, Grads, Keep, Mask, Op, Saved};
 use crate::ops::prelude::*;
 use crate::shape::Few;
 
@@ -90,6 +90,9 @@ impl Op for Partition {
         let rows = add_up(&ops::concat(g, s.batch as i64)?, &home, s.batch)?;
         let lead: Shape = rows.shape()[..s.batch].into();
         Ok([Some(ops::reshape_to(&rows, &lead.concat(&s.spec(0).shape))?), None].into_iter().few())
+    }
+    fn along(&self) -> Along {
+        Along::Linear
     }
     fn batched(&self) -> bool {
         true

@@ -36,7 +36,7 @@ use smallvec::smallvec;
 
 use crate::kernels::elementwise::{at, map, map_float};
 use crate::kernels::math::{Float, Map, Native};
-use crate::op::{Gradient, Grads, Keep, Mask, Op, Saved};
+use crate::op::{Along, Gradient, Grads, Keep, Mask, Op, Saved};
 use crate::ops::prelude::*;
 
 pub(super) const TABLES: &[&[OpDef]] = &[
@@ -245,6 +245,10 @@ impl<U: Unary> Op for UnaryOp<U> {
             Rule::Fused(f) => (f.over)(g, s.y(0).array()),
             _ => Ok(false),
         }
+    }
+
+    fn along(&self) -> Along {
+        Along::Elements
     }
 
     fn batched(&self) -> bool {

@@ -16,6 +16,7 @@ use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use pyo3::{PyTraverseError, PyVisit};
+pub(super) use structure::watched;
 use structure::{Flat, is_value, one_tensor, tensor_of};
 
 use super::operators::run;

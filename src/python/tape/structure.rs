@@ -71,7 +71,7 @@ pub(super) fn is_value(object: &Bound<'_, PyAny>) -> bool {
     object.is_instance_of::<PyTensor>() || object.is_instance_of::<PyVariable>()
 }
 
-pub(super) fn watched(object: &Bound<'_, PyAny>, argument: &str) -> PyResult<Watched> {
+pub(in crate::python) fn watched(object: &Bound<'_, PyAny>, argument: &str) -> PyResult<Watched> {
     if let Ok(tensor) = object.cast::<PyTensor>() {
         return Ok(Watched::Tensor(tensor.get().0.clone()));
     }
