@@ -29,7 +29,8 @@ def jvp(f: Callable[..., Any], primals: Any, tangents: Any) -> tuple[Any, Any]:
     """
     listed, _ = _listed(primals)
     arguments = _arguments(primals)
-    with ForwardAccumulator(arguments, tangents if listed else [tangents]) as forward:
+    given = tangents if listed else [tangents]
+    with ForwardAccumulator(arguments, _tangents(arguments, given)) as forward:
         outputs = f(*arguments)
     return outputs, forward.jvp(nest.map_structure(_core.convert_to_tensor, outputs), "zero")
 
@@ -73,7 +74,8 @@ def hvp(f: Callable[..., Any], primals: Any, tangents: Any) -> Any:
     """
     listed, _ = _listed(primals)
     arguments = _arguments(primals)
-    with ForwardAccumulator(arguments, tangents if listed else [tangents]) as forward:
+    given = tangents if listed else [tangents]
+    with ForwardAccumulator(arguments, _tangents(arguments, given)) as forward:
         gradients = _gradient(f, arguments)
     found = forward.jvp(gradients, "zero")
     return found if listed else found[0]
@@ -139,6 +141,14 @@ def _arguments(primals: Any) -> list[Any]:
 def _own(value: Any) -> Any:
     """A variable, or a tensor of its own: one that is given twice is two arguments."""
     return value if isinstance(value, _core.Variable) else _core.identity(value)
+
+
+def _tangents(arguments: list[Any], tangents: Any) -> list[Any]:
+    """Tensors for what stands for tensors in `tangents`, lists of numbers among it."""
+    return [
+        nest.map_structure(_like, x, t) if nest.is_nested(x) else _like(x, t)
+        for x, t in zip(arguments, tangents, strict=True)
+    ]
 
 
 def _like(output: Any, cotangent: Any) -> Any:

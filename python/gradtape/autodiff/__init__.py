@@ -1,11 +1,11 @@
 """Automatic differentiation."""
 
-from ._core import GradientTape as GradientTape
-from ._namespace import TYPE_CHECKING, lazy
+from .._core import GradientTape as GradientTape
+from .._namespace import TYPE_CHECKING, lazy
 
 if TYPE_CHECKING:
-    from ._autodiff.forward_accumulator import ForwardAccumulator as ForwardAccumulator
-    from ._autodiff.functions import (
+    from .._autodiff.forward_accumulator import ForwardAccumulator as ForwardAccumulator
+    from .._autodiff.functions import (
         hessian as hessian,
         hvp as hvp,
         jacobian as jacobian,
