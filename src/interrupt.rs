@@ -67,6 +67,19 @@ pub fn helping<R>(flag: &AtomicBool, work: impl FnOnce() -> R) -> R {
     work()
 }
 
+/// How much work lies between two questions: for every loop one of these, by what it counts. Each is a millisecond of work
+/// or less. [`Grain`](crate::kernels::parallel::Grain) has how loops are cut for threads.
+pub mod grain {
+    /// Elements that are copied or filled.
+    pub const COPIED: usize = 1 << 18;
+    /// Elements that are computed, some nanoseconds each.
+    pub const COMPUTED: usize = 1 << 16;
+    /// Steps that take some tens of nanoseconds each: searches, indices, random numbers.
+    pub const STEPS: usize = 1 << 14;
+    /// Arrays, rows and objects, about a microsecond each.
+    pub const OBJECTS: usize = 1 << 10;
+}
+
 /// Counts the work of a loop that is not cut into chunks, and asks now and then.
 ///
 /// ```
@@ -82,10 +95,10 @@ pub struct Pace {
     done: usize,
 }
 
-/// For loops over items that take some tens of nanoseconds each.
+/// For loops over [`grain::STEPS`].
 impl Default for Pace {
     fn default() -> Pace {
-        Pace::new(1 << 14)
+        Pace::new(grain::STEPS)
     }
 }
 

@@ -6,6 +6,7 @@ use super::chunk::{CHUNK_BYTES, Chunk};
 use super::{Array, INLINE_BYTES, Storage, Text};
 use crate::dtype::{DType, Element};
 use crate::error::{Error, ErrorKind, Result};
+use crate::interrupt::grain;
 use crate::interrupt::in_chunks;
 use crate::memory::{Block, try_vec};
 use crate::shape::{MAX_RANK, Shape, Strides};
@@ -77,7 +78,7 @@ impl Array {
         assert_eq!(shape.elements(), data.len(), "from_slice: {} elements for shape {shape}", data.len());
         let mut array = Array::scratch_of::<T>(shape)?;
         let to = array.slice_mut::<T>();
-        in_chunks(data.len(), GRAIN, |chunk| to[chunk.clone()].copy_from_slice(&data[chunk]))?;
+        in_chunks(data.len(), grain::COPIED, |chunk| to[chunk.clone()].copy_from_slice(&data[chunk]))?;
         Ok(array)
     }
 
@@ -95,7 +96,7 @@ impl Array {
         let mut array = Array::scratch(dtype, shape)?;
         let to = array.bytes_mut();
         assert_eq!(to.len(), bytes.len(), "from_bytes: bytes of {dtype}");
-        in_chunks(bytes.len(), GRAIN, |chunk| {
+        in_chunks(bytes.len(), grain::COPIED, |chunk| {
             let (to, bytes) = (&mut to[chunk.clone()], &bytes[chunk]);
             if dtype == DType::Bool {
                 to.iter_mut().zip(bytes).for_each(|(to, &byte)| *to = u8::from(byte != 0));
@@ -143,11 +144,8 @@ impl Array {
     }
 }
 
-/// Elements, or bytes, after which the user may stop a loop over them.
-const GRAIN: usize = 1 << 18;
-
 fn fill<T: Copy>(to: &mut [T], value: T) -> Result<()> {
-    in_chunks(to.len(), GRAIN, |chunk| to[chunk].fill(value))
+    in_chunks(to.len(), grain::COPIED, |chunk| to[chunk].fill(value))
 }
 
 /// The bytes of the largest elements.

@@ -13,6 +13,7 @@ use smallvec::{SmallVec, smallvec};
 
 use crate::array::{Array, Spec};
 use crate::error::{Error, ErrorKind, Result};
+use crate::interrupt::grain;
 use crate::op::{Gradient, Grads, OpRef, Saved};
 use crate::shape::Shape;
 use crate::tape::{Arena, Pin, Recorded, Slot, Tape};
@@ -58,8 +59,7 @@ pub(crate) struct Seed {
 }
 
 /// A sweep asks whether the user wants to stop after so many elements, a node counting as [`NODE`].
-const LONG: usize = 1 << 16;
-const NODE: usize = LONG / 64;
+const NODE: usize = 1 << 10;
 
 /// One sweep over a recording.
 pub(crate) struct Sweep<'a> {
@@ -144,7 +144,7 @@ impl Sweep<'_> {
                 self.recording.with(|arena| arena.release_from(plan.index(at)));
             }
             work += NODE;
-            if work >= LONG {
+            if work >= grain::COMPUTED {
                 work = 0;
                 interrupt::check()?;
             }

@@ -9,6 +9,7 @@ use super::parallel;
 use crate::dtype::Element;
 use crate::error::Result;
 use crate::interrupt;
+use crate::kernels::parallel::Grain;
 use crate::memory::try_vec;
 
 /// An element type with an order.
@@ -50,23 +51,14 @@ ranked! {
 /// Elements of a line from which it is cut into parts, and of a part.
 const PART: usize = 1 << 13;
 
-/// Elements from which waking other threads pays, and how many a thread takes at a time.
-const MANY: usize = 1 << 17;
-const PIECE: usize = 1 << 15;
-
-/// How many results, of `each` elements, a thread takes at a time of `n` elements in all.
-fn share(n: usize, each: usize) -> usize {
-    if n < MANY { n.max(1) } else { (PIECE / each).max(1) }
-}
-
 /// The index of the best element (the greatest if `MAX`) along the middle axis of an array `[planes, length, inner]`;
 /// `length` and `inner` are not 0.
 pub fn locate<T: Ranked, const MAX: bool>(x: &[T], length: usize, inner: usize, out: &mut [i64]) -> Result<()> {
     let plane = length * inner;
-    if inner > 1 && plane > PIECE {
+    if inner > 1 && plane > Grain::ELEMENTS.chunk {
         let planes = x.chunks_exact(plane).zip(out.chunks_exact_mut(inner));
         return planes.into_iter().try_for_each(|(x, out)| {
-            let few = share(plane, length).max(64);
+            let few = Grain::ELEMENTS.lines(plane, length).max(64);
             parallel::for_each_chunk(out, few, |from, out| columns::<T, MAX>(&x[from..], inner, out))
         });
     }
@@ -76,7 +68,7 @@ pub fn locate<T: Ranked, const MAX: bool>(x: &[T], length: usize, inner: usize, 
             interrupt::check()
         });
     }
-    parallel::for_each_chunk(out, share(x.len(), plane) * inner, |at, out| {
+    parallel::for_each_chunk(out, Grain::ELEMENTS.lines(x.len(), plane) * inner, |at, out| {
         let x = &x[at * length..][..out.len() * length];
         if inner == 1 {
             dispatch(&Lines::<T, MAX> { x, length }, out);
@@ -90,7 +82,7 @@ pub fn locate<T: Ranked, const MAX: bool>(x: &[T], length: usize, inner: usize, 
 /// One long line.
 fn long<T: Ranked, const MAX: bool>(x: &[T], out: &mut i64) -> Result<()> {
     let mut best = try_vec(x.len().div_ceil(PART), T::LEAST)?;
-    parallel::for_each_chunk(&mut best, share(x.len(), PART), |at, best| {
+    parallel::for_each_chunk(&mut best, Grain::ELEMENTS.lines(x.len(), PART), |at, best| {
         let parts = x[at * PART..].chunks(PART);
         best.iter_mut().zip(parts).for_each(|(best, x)| dispatch(&Best::<T, MAX>(x), best));
     })?;
@@ -107,7 +99,7 @@ fn long<T: Ranked, const MAX: bool>(x: &[T], out: &mut i64) -> Result<()> {
 fn columns<T: Ranked, const MAX: bool>(x: &[T], inner: usize, out: &mut [i64]) -> Result<()> {
     let mut best = try_vec(out.len(), T::LEAST)?;
     out.fill(0);
-    let rows = (PIECE / out.len().max(1)).max(1);
+    let rows = (Grain::ELEMENTS.chunk / out.len().max(1)).max(1);
     for (i, x) in x.chunks(rows * inner).enumerate() {
         if i > 0 {
             interrupt::check()?;

@@ -12,6 +12,7 @@ use super::parallel;
 use crate::array::Array;
 use crate::dtype::{DType, Element};
 use crate::error::{Error, Result};
+use crate::kernels::parallel::Grain;
 
 impl Array {
     /// Every element converted as [`Element::cast_from`] does it: truncation to integers, wrapping, real part of complex
@@ -37,17 +38,13 @@ impl Array {
 /// it writes; both are aligned, and they do not overlap.
 type Loop = unsafe fn(from: *const u8, to: *mut u8, n: usize);
 
-/// Elements from which waking other threads pays, and how many a thread takes at a time.
-const MANY: usize = 1 << 17;
-const PIECE: usize = 1 << 15;
-
 fn converted(x: &Array, to: DType, run: Loop) -> Result<Array> {
     let x = x.contiguous()?;
     let mut out = Array::scratch(to, x.shape().clone())?;
     let (n, read, written) = (x.elements(), x.dtype().size(), to.size());
     // SAFETY: the elements of a contiguous array of plain data.
     let from = unsafe { std::slice::from_raw_parts(x.as_ptr(), x.bytes()) };
-    let piece = if n < MANY { n } else { PIECE };
+    let piece = Grain::ELEMENTS.size(n);
     parallel::for_each_chunk(out.bytes_mut(), piece * written, |at, out| {
         let part = &from[at / written * read..][..out.len() / written * read];
         // SAFETY: as many elements of the two types, at multiples of their sizes from the start of the arrays.
@@ -281,7 +278,7 @@ mod tests {
             f64::NAN,
         ];
         let far = |i: usize| if i % 3000 < 24 { special[i % 3000] } else { (i % 4001) as f64 * 0.37 - 500.0 };
-        for n in [0usize, 1, 7, BLOCK - 1, BLOCK, BLOCK + 1, MANY + PIECE / 2] {
+        for n in [0usize, 1, 7, BLOCK - 1, BLOCK, BLOCK + 1, Grain::ELEMENTS.shared + 17] {
             let x = Array::vector(&(0..n).map(far).collect::<Vec<f64>>()).unwrap();
             for from in DType::ALL.into_iter().filter(|d| *d != DType::String) {
                 let x = converted(&x, from, plain(DType::Float64, from).unwrap()).unwrap();

@@ -15,6 +15,7 @@ use crate::array::{Array, AxisSlice, AxisSlices};
 use crate::dtype::Element;
 use crate::error::Result;
 use crate::interrupt;
+use crate::kernels::parallel::Grain;
 use crate::shape::{Few, Shape};
 
 /// One line of an operand: elements, or one element repeated.
@@ -26,23 +27,12 @@ pub enum Line<'a, T> {
     Repeat(T),
 }
 
-/// Elements that a thread takes at a time of a result that has [`MANY`]: some 5 us of additions.
-const LONG: usize = 1 << 15;
-
-/// Elements from which waking other threads pays.
-const MANY: usize = 1 << 17;
-
-/// How many of `n` elements a thread takes at a time.
-fn share(n: usize) -> usize {
-    if n < MANY { n } else { LONG }
-}
-
 /// `out[i] = f(x[i])`; long arrays on several threads.
 pub fn map<S: Element, T: Element>(x: &Array, f: impl Fn(S) -> T + Sync) -> Result<Array> {
     let x = x.as_contiguous()?;
     let mut out = Array::scratch_of::<T>(x.shape().clone())?;
     let x = x.slice::<S>();
-    parallel::for_each_chunk(out.slice_mut::<T>(), share(x.len()), |start, out| {
+    parallel::for_each_chunk(out.slice_mut::<T>(), Grain::ELEMENTS.size(x.len()), |start, out| {
         out.iter_mut().zip(&x[start..]).for_each(|(o, &x)| *o = f(x));
     })?;
     Ok(out)
@@ -63,9 +53,13 @@ pub fn zip<S: Element, T: Element>(a: &Array, b: &Array, shape: &Shape, f: impl 
         [Line::Repeat(a), Line::Run(b)] => out.iter_mut().zip(b).for_each(|(o, &b)| *o = f(a, b)),
         [Line::Repeat(a), Line::Repeat(b)] => out.fill(f(a, b)),
     };
-    parallel::for_each_chunk(out.slice_mut::<T>(), pair.chunk(share(shape.elements())), |start, out| {
-        pair.visit(start, out, line);
-    })?;
+    parallel::for_each_chunk(
+        out.slice_mut::<T>(),
+        pair.chunk(Grain::ELEMENTS.size(shape.elements())),
+        |start, out| {
+            pair.visit(start, out, line);
+        },
+    )?;
     Ok(out)
 }
 
@@ -90,9 +84,13 @@ pub fn zip_float<F: Map<2> + Sync, T: Stored + Element>(op: &F, a: &Array, b: &A
     let mut out = Array::scratch_of::<T>(shape.clone())?;
     let (a, b) = (compact(a)?, compact(b)?);
     let pair = Pair::new(&a, &b, shape);
-    parallel::for_each_chunk(out.slice_mut::<T>(), pair.chunk(share(shape.elements())), |start, out| {
-        pair.visit(start, out, |lines, out| map_lines(op, lines.map(Line::operand), out));
-    })?;
+    parallel::for_each_chunk(
+        out.slice_mut::<T>(),
+        pair.chunk(Grain::ELEMENTS.size(shape.elements())),
+        |start, out| {
+            pair.visit(start, out, |lines, out| map_lines(op, lines.map(Line::operand), out));
+        },
+    )?;
     Ok(out)
 }
 
@@ -105,7 +103,7 @@ pub fn zip_float_over<F: Map<2> + Sync, T: Native + Element, const G: usize>(
     const { assert!(!F::PARTIAL) };
     let other = other.as_contiguous()?;
     let (other, count) = (other.slice::<T>(), x.elements());
-    parallel::for_each_chunk(x.slice_mut::<T>(), share(count), |start, x| {
+    parallel::for_each_chunk(x.slice_mut::<T>(), Grain::ELEMENTS.size(count), |start, x| {
         dispatch(&Over::<F, T, G> { op, other: &other[start..] }, x);
     })
 }
@@ -131,7 +129,7 @@ pub fn map_float<F: Map<1> + Sync, T: Stored + Element>(op: &F, x: &Array) -> Re
     let x = x.as_contiguous()?;
     let mut out = Array::scratch_of::<T>(x.shape().clone())?;
     let x = x.slice::<T>();
-    parallel::for_each_chunk(out.slice_mut(), share(x.len()), |start, out| {
+    parallel::for_each_chunk(out.slice_mut(), Grain::ELEMENTS.size(x.len()), |start, out| {
         map_lines(op, [Operand::Slice(&x[start..start + out.len()])], out);
     })?;
     Ok(out)
@@ -197,7 +195,7 @@ fn update_in_place(y: &mut Array, x: &Array, negate: bool) -> Result<bool> {
     let x = x.as_contiguous()?;
     crate::with_dtype!(x.dtype(), T: inexact => {
         let x = x.slice::<T>();
-        let update = || parallel::for_each_chunk(y.slice_mut::<T>(), share(x.len()), |start, y| {
+        let update = || parallel::for_each_chunk(y.slice_mut::<T>(), Grain::ELEMENTS.size(x.len()), |start, y| {
             let pairs = y.iter_mut().zip(&x[start..]);
             if negate { pairs.for_each(|(y, x)| *y -= x) } else { pairs.for_each(|(y, x)| *y += x) }
         });
@@ -235,7 +233,7 @@ mod tests {
 
     #[test]
     fn writing_over_an_operand_gives_the_same_bits() {
-        for n in [0, 1, 7, 64, 1023, MANY + 17] {
+        for n in [0, 1, 7, 64, 1023, Grain::ELEMENTS.shared + 17] {
             check::<f32>(n);
             check::<f64>(n);
         }

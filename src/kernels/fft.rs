@@ -20,15 +20,12 @@ use crate::array::{Array, AxisSlice};
 use crate::dtype::DType;
 use crate::error::Result;
 use crate::kernels::parallel;
+use crate::kernels::parallel::Grain;
 use crate::memory::try_reserve_short;
 use crate::shape::Shape;
 
 /// The longest line that one call of a crate works on.
 const LONGEST: usize = 1 << 20;
-/// Numbers in a batch from which threads pay.
-const PARALLEL: usize = 1 << 15;
-/// Numbers that a thread takes at a time.
-const TASK: usize = 1 << 13;
 
 /// The transform of each line of the last axis of a complex array.
 ///
@@ -152,10 +149,10 @@ fn each<A: Sync, B: Send>(
     m: usize,
     work: impl Fn(&[A], &mut [B]) -> Result<()> + Sync,
 ) -> Result<()> {
-    if from.len() < PARALLEL {
+    if !Grain::SLOW.shares(from.len()) {
         return work(from, out);
     }
-    let lines = (TASK / n).max(1);
+    let lines = (Grain::SLOW.chunk / n).max(1);
     parallel::for_each_chunk(out, lines * m, |at, out| work(&from[at / m * n..][..out.len() / m * n], out))
 }
 

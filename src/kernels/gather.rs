@@ -13,6 +13,8 @@ use crate::array::Array;
 use crate::dtype::{DType, DTypes, Element};
 use crate::error::{Error, Result};
 use crate::interrupt;
+use crate::interrupt::grain;
+use crate::kernels::parallel::Grain;
 use crate::memory::try_with_capacity;
 use crate::shape::Shape;
 
@@ -48,7 +50,7 @@ impl Rows {
     fn pairs(&self, values: Range<usize>, mut f: impl FnMut(usize, usize)) -> Result<()> {
         let ids = self.ids.slice::<i64>();
         let count = ids.len().checked_div(self.batch).unwrap_or(0);
-        let (mut value, most) = (values.start, (GRAIN / self.row.max(1)).max(1));
+        let (mut value, most) = (values.start, (grain::COMPUTED / self.row.max(1)).max(1));
         while value < values.end {
             let (table, first) = (value / count, value % count);
             let end = values.end.min((table + 1) * count).min(value + most);
@@ -65,9 +67,6 @@ impl Rows {
     }
 }
 
-/// Elements after which the user may stop work on rows.
-const GRAIN: usize = 1 << 16;
-
 /// The rows of `table`, as an array of `shape`.
 pub fn take(table: &Array, rows: &Rows, shape: Shape) -> Result<Array> {
     if table.dtype() == DType::String {
@@ -81,17 +80,16 @@ pub fn take(table: &Array, rows: &Rows, shape: Shape) -> Result<Array> {
     let row = rows.row * table.dtype().size();
     // SAFETY: contiguous, `bytes()` long, plain data.
     let from = unsafe { std::slice::from_raw_parts(table.as_ptr(), table.bytes()) };
-    let size = if out.bytes() < MANY { out.bytes() } else { (PIECE / row.max(1)).max(1) * row };
+    let size = match Grain::SCATTERED_BYTES {
+        grain if grain.shares(out.bytes()) => (grain.chunk / row.max(1)).max(1) * row,
+        _ => out.bytes(),
+    };
     parallel::for_each_chunk(out.bytes_mut(), size, |at, to| {
         let first = at / row;
         move_rows(from, to, row, rows, first..first + to.len() / row, |table, value| (table, value - first))
     })?;
     Ok(out)
 }
-
-/// Bytes from which waking other threads pays, and how many a thread takes at a time.
-const MANY: usize = 1 << 18;
-const PIECE: usize = 1 << 16;
 
 /// `table` with `values` in its rows; where several go to one row, the last stays.
 pub fn put(op: &'static str, table: Array, rows: &Rows, values: &Array) -> Result<Array> {

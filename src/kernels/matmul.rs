@@ -14,20 +14,16 @@ mod tests;
 
 use crate::error::Result;
 use crate::interrupt;
+use crate::interrupt::grain;
 use crate::kernels::parallel;
+use crate::kernels::parallel::Grain;
 use crate::memory::try_with_capacity;
-
-/// Multiply-adds from which waking other threads pays: about 40 us of work.
-const PARALLEL: usize = 2 << 20;
 
 /// Rows, and columns, of a block at least: fewer would leave the caches unused.
 const SIDE: usize = 256;
 
 /// Multiply-adds of small products that a thread takes at a time.
 const SMALL: usize = 1 << 14;
-
-/// Elements that are copied in one go.
-const PACKED: usize = 1 << 16;
 
 /// A matrix inside a slice: element `(i, j)` is `data[offset + i * strides[0] + j * strides[1]]`.
 #[derive(Clone, Copy, Debug)]
@@ -120,7 +116,7 @@ impl<T: Copy> Matrix<'_, T> {
     /// A row-major copy, converted element by element.
     fn packed<S>(self, rows: usize, columns: usize, convert: impl Fn(T) -> S) -> Result<Vec<S>> {
         let mut out = try_with_capacity(rows * columns)?;
-        interrupt::in_chunks(rows * columns, PACKED, |places| {
+        interrupt::in_chunks(rows * columns, grain::COMPUTED, |places| {
             out.extend(places.map(|at| convert(self.get(at / columns, at % columns))));
         })?;
         Ok(out)
@@ -246,7 +242,7 @@ pub fn gemm_batched<T: Gemm>(
         gemm(size, MatrixMut::rows(out, size.n), a, b, accumulate, threads)
     };
     let (each, length) = (size.multiply_adds(), size.m * size.n);
-    if each >= PARALLEL || each.saturating_mul(count) < PARALLEL {
+    if Grain::PRODUCTS.shares(each) || !Grain::PRODUCTS.shares(each.saturating_mul(count)) {
         return out.chunks_mut(length).enumerate().try_for_each(|(i, out)| one(i, out, threads));
     }
     // Each of them is too short to be interrupted.

@@ -7,6 +7,7 @@
 //! parent's, whose threads do not exist there. Invariant: results never depend on the number of threads, since the
 //! pieces do not.
 
+mod grain;
 mod row;
 mod sync;
 mod team;
@@ -17,6 +18,7 @@ use std::sync::OnceLock;
 use std::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed};
 use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicUsize};
 
+pub use grain::Grain;
 use row::Row;
 use team::Team;
 

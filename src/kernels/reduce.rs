@@ -18,6 +18,7 @@ use super::parallel;
 use crate::array::Array;
 use crate::dtype::Element;
 use crate::error::Result;
+use crate::kernels::parallel::Grain;
 use crate::shape::{AxisSet, Few, Shape};
 
 /// How elements of type `S` combine. All methods are `#[inline(always)]`, and `join` is associative but for rounding.
@@ -149,15 +150,12 @@ fn fold_planes<S: Element, F: Fold<S>>(
     })
 }
 
-/// Elements that a thread takes at a time, where there are [`MANY`].
-const PIECE: usize = 1 << 15;
-
-/// Elements from which waking other threads pays.
-const MANY: usize = 1 << 18;
+/// Elements of a block of columns, and of lines that are added up together.
+const PIECE: usize = Grain::READ.chunk;
 
 /// How many results, of `each` elements, a thread takes at a time of `n` elements in all.
 fn share(n: usize, each: usize) -> usize {
-    if n < MANY { n } else { (PIECE / each.max(1)).max(1) }
+    Grain::READ.lines(n, each)
 }
 
 /// The axes of `x` sorted by stride, if that makes it contiguous; else a contiguous copy.

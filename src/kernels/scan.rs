@@ -9,8 +9,10 @@ use std::sync::Arc;
 use crate::array::Array;
 use crate::dtype::Element;
 use crate::error::Result;
+use crate::interrupt::grain;
 use crate::interrupt::{Pace, in_chunks};
 use crate::kernels::parallel;
+use crate::kernels::parallel::Grain;
 use crate::memory::try_vec;
 
 /// The steps along an axis: their direction, and where they begin anew.
@@ -65,7 +67,10 @@ pub fn scan<S: Element, A: Copy + Sync, T: Element>(
         *y = out(if exclusive { *state } else { after });
         *state = after;
     };
-    let planes = if x.len() < MANY { x.len() / size } else { (MANY / 8 / size).max(1).next_multiple_of(ABREAST) };
+    let planes = match Grain::ELEMENTS {
+        grain if grain.shares(x.len()) => (grain.chunk / size).max(1).next_multiple_of(ABREAST),
+        _ => x.len() / size,
+    };
     parallel::for_each_chunk(y.slice_mut::<T>(), planes * size, |at, y| {
         let (mut x, mut y) = (&x[at..at + y.len()], y);
         while inner == 1 && y.len() >= ABREAST * n {
@@ -79,14 +84,8 @@ pub fn scan<S: Element, A: Copy + Sync, T: Element>(
     Ok(y)
 }
 
-/// Elements from which waking other threads pays.
-const MANY: usize = 1 << 17;
-
 /// Lines of single elements that are walked at the same time: each waits for itself only.
 const ABREAST: usize = 8;
-
-/// Steps of all lines after which the user may stop a scan, and elements of a row.
-const GRAIN: usize = 1 << 14;
 
 /// Walks [`ABREAST`] lines, which lie one after another.
 fn abreast<S: Copy, A: Copy, T>(
@@ -98,7 +97,7 @@ fn abreast<S: Copy, A: Copy, T>(
 ) -> Result<()> {
     let n = x.len() / ABREAST;
     let mut states = [start; ABREAST];
-    in_chunks(n, GRAIN, |chunk| {
+    in_chunks(n, grain::STEPS, |chunk| {
         for (k, _) in chain.steps(n, chunk) {
             for (line, state) in states.iter_mut().enumerate() {
                 next(&mut y[line * n + k], state, x[line * n + k]);
@@ -118,8 +117,8 @@ fn plane<S: Copy, A: Copy, T>(
 ) -> Result<()> {
     let mut states = try_vec(inner, start)?;
     let n = x.len() / inner;
-    if inner < GRAIN {
-        return in_chunks(n, GRAIN / inner, |chunk| {
+    if inner < grain::STEPS {
+        return in_chunks(n, grain::STEPS / inner, |chunk| {
             for (k, _) in chain.steps(n, chunk) {
                 let row = k * inner..(k + 1) * inner;
                 for ((y, &x), state) in y[row.clone()].iter_mut().zip(&x[row]).zip(&mut states) {
@@ -130,7 +129,7 @@ fn plane<S: Copy, A: Copy, T>(
     }
     for (k, _) in chain.steps(n, 0..n) {
         let (x, y) = (&x[k * inner..][..inner], &mut y[k * inner..][..inner]);
-        in_chunks(inner, GRAIN, |part| {
+        in_chunks(inner, grain::STEPS, |part| {
             let states = &mut states[part.clone()];
             y[part.clone()].iter_mut().zip(&x[part]).zip(states).for_each(|((y, &x), state)| next(y, state, x));
         })?;
@@ -149,7 +148,7 @@ where
     let mut h = Array::scratch_of::<T>(b.shape().clone())?;
     let size = (n * inner).max(1);
     let inputs = a.slice::<T>().chunks_exact(size).zip(b.slice::<T>().chunks_exact(size));
-    let mut pace = Pace::new(GRAIN);
+    let mut pace = Pace::new(grain::STEPS);
     for ((a, b), h) in inputs.zip(h.slice_mut::<T>().chunks_exact_mut(size)) {
         let mut carry = try_vec(inner, T::default())?;
         for (k, before) in chain.steps(n, 0..n) {
@@ -174,7 +173,7 @@ pub fn shift<T: Element>(x: &Array, chain: &Chain, fill: T) -> Result<Array> {
     let x = x.contiguous()?;
     let mut y = Array::scratch_of::<T>(x.shape().clone())?;
     let size = (n * inner).max(1);
-    let mut pace = Pace::new(GRAIN);
+    let mut pace = Pace::new(grain::STEPS);
     for (x, y) in x.slice::<T>().chunks_exact(size).zip(y.slice_mut::<T>().chunks_exact_mut(size)) {
         for (k, before) in chain.steps(n, 0..n) {
             let row = |k: usize| k * inner..(k + 1) * inner;

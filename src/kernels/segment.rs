@@ -7,6 +7,7 @@ use crate::array::{Array, Text};
 use crate::dtype::Element;
 use crate::error::Result;
 use crate::interrupt::Pace;
+use crate::interrupt::grain;
 use crate::memory::try_collect;
 use crate::shape::Shape;
 
@@ -18,9 +19,6 @@ pub struct Layout {
     /// The axes after them, which number the rows.
     pub rows: usize,
 }
-
-/// Elements after which the user may stop a loop over rows.
-const GRAIN: usize = 1 << 16;
 
 impl Layout {
     /// `shape` with the axes that number the rows replaced by `rows`.
@@ -56,7 +54,7 @@ pub fn pick(x: &Array, places: &[i64], layout: Layout, shape: &[usize]) -> Resul
     let x = x.contiguous()?;
     crate::with_dtype!(x.dtype(), T: any => {
         let x = x.slice::<T>();
-        let mut pace = Pace::new(GRAIN);
+        let mut pace = Pace::new(grain::COMPUTED);
         for (y, from) in out.slice_mut::<T>().chunks_exact_mut(row).zip(sources) {
             if let Some(from) = from {
                 y.copy_from_slice(&x[from..from + row]);
@@ -82,7 +80,7 @@ pub fn combine<T: Element>(
         return Ok(out);
     }
     let x = x.contiguous()?;
-    let mut pace = Pace::new(GRAIN);
+    let mut pace = Pace::new(grain::COMPUTED);
     let planes = x.slice::<T>().chunks_exact(places.len() * row);
     for (x, y) in planes.zip(out.slice_mut::<T>().chunks_exact_mut(count * row)) {
         for (x, &place) in x.chunks_exact(row).zip(places) {

@@ -10,6 +10,7 @@ use crate::dtype::Element;
 use crate::error::Result;
 use crate::kernels::math::Native;
 use crate::kernels::math::isa::{Kernel, Target, dispatch};
+use crate::kernels::parallel::Grain;
 use crate::kernels::pieces::for_each_piece;
 
 /// Elements whose bits share a word.
@@ -21,13 +22,9 @@ pub trait Signed: Native + Element + PartialOrd {}
 impl Signed for f32 {}
 impl Signed for f64 {}
 
-/// Elements from which waking other threads pays, and how many a thread takes at a time: a multiple of [`PER_WORD`].
-const MANY: usize = 1 << 17;
-const PIECE: usize = 1 << 15;
-
 /// How many of `n` elements a thread takes at a time.
 fn share(n: usize) -> usize {
-    if n < MANY { n.next_multiple_of(PER_WORD) } else { PIECE }
+    Grain::ELEMENTS.size(n).next_multiple_of(PER_WORD)
 }
 
 /// `y = max(x, 0)` (NaN stays NaN), and the bits of the elements that are positive; long arrays on several threads.
@@ -36,7 +33,7 @@ fn share(n: usize) -> usize {
 pub fn rectify<T: Signed>(x: &[T], y: &mut [T], signs: &mut [f32]) -> Result<()> {
     let size = share(x.len()).max(PER_WORD);
     let outputs = y.chunks_mut(size).zip(signs.chunks_mut(size / PER_WORD));
-    for_each_piece(x.chunks(size).zip(outputs), x.len() >= MANY, |_, (x, (y, signs))| {
+    for_each_piece(x.chunks(size).zip(outputs), Grain::ELEMENTS.shares(x.len()), |_, (x, (y, signs))| {
         dispatch(&Rectify { x, out: PhantomData }, &mut Rectified { y, signs });
     })
 }
@@ -143,9 +140,11 @@ mod tests {
         }
     }
 
+    const MANY: usize = Grain::ELEMENTS.shared;
+
     #[test]
     fn bits_say_what_was_positive() {
-        for n in [0, 1, 31, 32, 33, 71, MANY - 1, MANY, MANY + PIECE + 17] {
+        for n in [0, 1, 31, 32, 33, 71, MANY - 1, MANY, MANY + 40_017] {
             let x = (0..n).map(|i| if i % 3 == 0 { -1.0 } else { i as f32 });
             check(&x.chain([f32::NAN, 0.0, -0.0]).take(n.max(3)).collect::<Vec<_>>());
             check(&vec![2.0; n]);

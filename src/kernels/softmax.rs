@@ -8,10 +8,12 @@ use smallvec::SmallVec;
 
 use crate::dtype::Element;
 use crate::error::Result;
+use crate::interrupt::grain;
 use crate::interrupt::in_chunks;
 use crate::kernels::math::isa::{Kernel, Target, dispatch};
 use crate::kernels::math::{Float, Map, Native, Stored, map_in_place};
 use crate::kernels::parallel;
+use crate::kernels::parallel::Grain;
 use crate::kernels::reduce::{Fold, fold_lines};
 use crate::memory::try_reserve_short;
 
@@ -26,7 +28,7 @@ fn scratch<T: Real>(length: usize) -> Result<Scratch<T>> {
     let mut zeros = Scratch::new();
     try_reserve_short(&mut zeros, length)?;
     // bounded: by the room that was made
-    in_chunks(length, GRAIN, |chunk| zeros.resize(chunk.end, T::ZERO))?;
+    in_chunks(length, grain::COMPUTED, |chunk| zeros.resize(chunk.end, T::ZERO))?;
     Ok(zeros)
 }
 
@@ -37,19 +39,16 @@ fn copied<T: Real>(x: &[T]) -> Result<Scratch<T>> {
     Ok(copy)
 }
 
-/// Elements of a long row after which the user may stop its work. Blocks of several rows are shorter.
-const GRAIN: usize = 1 << 15;
-
 /// `out = f(out, x)`.
 fn over<T: Copy>(out: &mut [T], x: &[T], f: impl Fn(T, T) -> T) -> Result<()> {
-    in_chunks(out.len(), GRAIN, |chunk| {
+    in_chunks(out.len(), grain::COMPUTED, |chunk| {
         out[chunk.clone()].iter_mut().zip(&x[chunk]).for_each(|(o, &x)| *o = f(*o, x));
     })
 }
 
 /// `out = f(a, b)`.
 fn each<T: Copy>(out: &mut [T], a: &[T], b: &[T], f: impl Fn(T, T) -> T) -> Result<()> {
-    in_chunks(out.len(), GRAIN, |chunk| {
+    in_chunks(out.len(), grain::COMPUTED, |chunk| {
         let inputs = a[chunk.clone()].iter().zip(&b[chunk.clone()]);
         out[chunk].iter_mut().zip(inputs).for_each(|(o, (&a, &b))| *o = f(a, b));
     })
@@ -57,11 +56,8 @@ fn each<T: Copy>(out: &mut [T], a: &[T], b: &[T], f: impl Fn(T, T) -> T) -> Resu
 
 /// The exponential of each element.
 fn exponentials<T: Real>(x: &mut [T]) -> Result<()> {
-    in_chunks(x.len(), GRAIN, |chunk| map_in_place(&Exp, [None], &mut x[chunk]))
+    in_chunks(x.len(), grain::COMPUTED, |chunk| map_in_place(&Exp, [None], &mut x[chunk]))
 }
-
-/// Elements from which waking other threads pays: about 100 us of exponentials.
-const PARALLEL: usize = 1 << 17;
 
 /// An element type of these kernels.
 pub trait Real: Native + Element + Stored {
@@ -239,7 +235,7 @@ fn in_blocks<T: Real>(
     let blocks = |start: usize, out: &mut [T]| {
         out.chunks_mut(rows * width).enumerate().try_for_each(|(i, out)| work(start / width + i * rows, out))
     };
-    if out.len() / width * columns < PARALLEL {
+    if out.len() / width * columns < Grain::ELEMENTS.shared {
         return blocks(0, out);
     }
     parallel::for_each_chunk(out, rows * width, blocks)
@@ -256,7 +252,7 @@ fn shift<T: Real>(x: Rows<T>, first: usize, out: &mut [T]) -> Result<()> {
 
 /// `y = f(y, v)` for the elements `y` of each row and the row's own `v`.
 fn each_row<T: Real>(columns: usize, values: &[T], out: &mut [T], f: impl Fn(T, T) -> T) -> Result<()> {
-    in_chunks(out.len(), GRAIN, |chunk| {
+    in_chunks(out.len(), grain::COMPUTED, |chunk| {
         dispatch(&EachRow { columns: columns.min(chunk.len()), values, f: &f }, &mut out[chunk]);
     })
 }

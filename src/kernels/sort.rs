@@ -8,13 +8,10 @@ use crate::dtype::{DType, DTypes, Element};
 use crate::error::Result;
 use crate::interrupt;
 use crate::kernels::parallel;
+use crate::kernels::parallel::Grain;
 use crate::kernels::pieces::for_each_piece;
 use crate::memory::{try_collect, try_copy, try_with_capacity};
 
-/// Elements from which waking other threads pays.
-const PARALLEL: usize = 1 << 15;
-/// Elements that a thread takes at a time, if a row is not longer.
-const PIECE: usize = 1 << 12;
 /// Elements of a row from which it is sorted in parts, and elements of a part.
 const LONG: usize = 1 << 17;
 const PART: usize = 1 << 15;
@@ -109,9 +106,9 @@ fn rows<T: Sortable>(x: &Array, k: usize, descending: bool) -> Result<Array> {
         return Ok(out);
     }
     // Short rows several at a time.
-    let rows = (PIECE / n).max(1);
+    let rows = (Grain::SLOW.chunk / n).max(1);
     let pieces = x.slice::<T>().chunks(rows * n).zip(out.slice_mut::<i32>().chunks_mut(rows * k));
-    for_each_piece(pieces, x.elements() >= PARALLEL, |_, (x, out)| {
+    for_each_piece(pieces, Grain::SLOW.shares(x.elements()), |_, (x, out)| {
         let mut packed = try_with_capacity(n)?;
         for (row, out) in x.chunks_exact(n).zip(out.chunks_exact_mut(k)) {
             packed.clear();

@@ -5,6 +5,7 @@ use smallvec::SmallVec;
 use super::parallel;
 use crate::array::collapse;
 use crate::error::Result;
+use crate::kernels::parallel::Grain;
 use crate::shape::{Few, Strides};
 
 /// Axis lengths and, for each operand, the steps along them. Neighbouring axes that all operands walk as one are merged;
@@ -17,12 +18,8 @@ pub(super) struct Walk<const N: usize> {
     pub strides: [Strides; N],
 }
 
-/// Bytes from which waking other threads pays, and how many a thread takes at a time.
-const MANY: usize = 1 << 19;
-const PIECE: usize = 1 << 17;
-
 /// Pieces are cut at multiples of it, so that two threads seldom write to one line of the cache.
-const GRAIN: usize = 16;
+const ALIGNED: usize = 16;
 
 /// An axis with fewer elements is cut only if there is no longer one.
 const SHORT: usize = 8;
@@ -54,7 +51,7 @@ impl<const N: usize> Walk<N> {
     /// Errors: as [`parallel::for_each`].
     pub fn in_pieces(&self, size: usize, whole: &[usize], work: impl Fn(&Walk<N>, [isize; N]) + Sync) -> Result<()> {
         let bytes = self.dims.iter().product::<usize>() * size;
-        if bytes < MANY {
+        if !Grain::BYTES.shares(bytes) {
             work(self, [0; N]);
             return Ok(());
         }
@@ -79,8 +76,8 @@ impl<const N: usize> Walk<N> {
         let mut first = true;
         while first || bytes >= LARGE && !uncut.is_empty() {
             let axis = self.axis_to_cut(&uncut, whole);
-            let step = self.dims[axis].div_ceil(bytes.div_ceil(PIECE));
-            let step = if whole.contains(&axis) { step.next_multiple_of(GRAIN) } else { step };
+            let step = self.dims[axis].div_ceil(bytes.div_ceil(Grain::BYTES.chunk));
+            let step = if whole.contains(&axis) { step.next_multiple_of(ALIGNED) } else { step };
             lengths[axis] = step.min(self.dims[axis]);
             bytes = bytes / self.dims[axis] * lengths[axis];
             uncut.retain(|i| *i != axis);

@@ -12,10 +12,8 @@ use smallvec::SmallVec;
 
 use crate::error::{Error, Result};
 use crate::interrupt;
+use crate::interrupt::grain;
 use crate::interrupt::in_chunks;
-
-/// After how many elements the user may stop the work.
-const GRAIN: usize = 1 << 16;
 
 /// `len` times `value`.
 ///
@@ -31,8 +29,8 @@ const GRAIN: usize = 1 << 16;
 /// ```
 pub fn try_vec<T: Clone>(len: usize, value: T) -> Result<Vec<T>> {
     let mut all = try_with_capacity(len)?;
-    while len - all.len() > GRAIN {
-        all.resize(all.len() + GRAIN, value.clone());
+    while len - all.len() > grain::COMPUTED {
+        all.resize(all.len() + grain::COMPUTED, value.clone());
         interrupt::check()?;
     }
     all.resize(len, value);
@@ -74,7 +72,7 @@ pub fn try_collect_ok<T, E: From<Error>>(
 /// A copy of the slice.
 pub fn try_copy<T: Clone>(items: &[T]) -> Result<Vec<T>> {
     let mut all = try_with_capacity(items.len())?;
-    in_chunks(items.len(), GRAIN, |chunk| all.extend_from_slice(&items[chunk]))?;
+    in_chunks(items.len(), grain::COMPUTED, |chunk| all.extend_from_slice(&items[chunk]))?;
     Ok(all)
 }
 
@@ -84,8 +82,8 @@ pub fn try_extend<T>(all: &mut Vec<T>, items: impl IntoIterator<Item = T>) -> Re
     let (least, most) = items.size_hint();
     try_reserve(all, least)?;
     if most == Some(least) {
-        for _ in 0..least / GRAIN {
-            all.extend(items.by_ref().take(GRAIN));
+        for _ in 0..least / grain::COMPUTED {
+            all.extend(items.by_ref().take(grain::COMPUTED));
             interrupt::check()?;
         }
         all.extend(items);
@@ -93,7 +91,7 @@ pub fn try_extend<T>(all: &mut Vec<T>, items: impl IntoIterator<Item = T>) -> Re
     }
     // Nobody knows how many there are.
     items.try_for_each(|item| {
-        if all.len() % GRAIN == GRAIN - 1 {
+        if all.len() % grain::COMPUTED == grain::COMPUTED - 1 {
             interrupt::check()?;
         }
         try_push(all, item)

@@ -11,6 +11,7 @@ use pyo3::types::{PyIterator, PyList, PyRange, PyTuple};
 
 use super::stack;
 use crate::interrupt;
+use crate::interrupt::grain;
 use crate::memory::try_collect_ok;
 
 /// How many items can be meant.
@@ -41,9 +42,6 @@ fn too_many(what: &str) -> PyErr {
     ))
 }
 
-/// Items between two looks for Ctrl-C.
-const TURN: usize = 1 << 10;
-
 /// An iteration under way.
 pub struct Items<'a, 'py> {
     from: Bound<'py, PyIterator>,
@@ -66,7 +64,7 @@ impl<'py> Iterator for Items<'_, 'py> {
     type Item = PyResult<Bound<'py, PyAny>>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        if self.given.is_multiple_of(TURN)
+        if self.given.is_multiple_of(grain::OBJECTS)
             && let Err(stopped) = interrupt::check()
         {
             return Some(Err(stopped.into()));

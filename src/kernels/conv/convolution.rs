@@ -7,10 +7,11 @@ use std::ops::Range;
 
 use super::direct::{Direct, extent};
 use super::panels::{Panels, transpose};
-use super::{PARALLEL, Real, Window, for_each_chunk, sum_of_parts};
+use super::{Real, Window, for_each_chunk, sum_of_parts};
 use crate::error::Result;
 use crate::kernels::matmul::{Matrix, MatrixMut, Size, gemm};
 use crate::kernels::parallel;
+use crate::kernels::parallel::Grain;
 use crate::memory::try_vec;
 
 /// Bytes of a tile.
@@ -213,7 +214,7 @@ impl Convolution {
 
     /// Whether the work is worth sharing.
     pub(super) fn is_large(&self) -> bool {
-        self.rows().saturating_mul(self.row()).saturating_mul(self.to) >= PARALLEL
+        Grain::PRODUCTS.shares(self.rows().saturating_mul(self.row()).saturating_mul(self.to))
     }
 
     fn check(&self, input: usize, filter: usize, output: usize) {

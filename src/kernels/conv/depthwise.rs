@@ -5,10 +5,11 @@
 use std::ops::Range;
 
 use super::bands::Bands;
-use super::{GRAIN, PARALLEL, Real, Window, for_each_chunk, sum_of_parts};
+use super::{GRAIN, Real, Window, for_each_chunk, sum_of_parts};
 use crate::error::Result;
 use crate::interrupt::in_chunks;
 use crate::kernels::math::isa::{Kernel, Target, dispatch};
+use crate::kernels::parallel::Grain;
 use crate::kernels::pieces::for_each_piece;
 use crate::memory::try_collect;
 
@@ -133,7 +134,7 @@ impl Depthwise {
 
     /// Whether the work is worth sharing.
     fn is_large(&self) -> bool {
-        (self.batch * self.window.outputs() * self.outs()).saturating_mul(self.window.places()) >= PARALLEL
+        Grain::PRODUCTS.shares((self.batch * self.window.outputs() * self.outs()).saturating_mul(self.window.places()))
     }
 
     fn check(&self, input: usize, filter: usize, output: usize) {

@@ -50,8 +50,6 @@ pub trait Real: Gemm + Element + Float + AddAssign {}
 impl Real for f32 {}
 impl Real for f64 {}
 
-/// Multiply-adds from which threads pay.
-const PARALLEL: usize = 2 << 20;
 /// Parts that the gradient for a filter is summed from where threads share the work: fewer of large ones.
 const PARTS: [usize; 2] = [4, 16];
 /// Numbers of all parts together, if that leaves enough of them.

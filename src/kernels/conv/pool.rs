@@ -4,10 +4,11 @@ use std::marker::PhantomData;
 use std::ops::Range;
 
 use super::lines::{Line, Maxima, Means, Spread};
-use super::{GRAIN, PARALLEL, Real, Window, for_each_chunk};
+use super::{GRAIN, Real, Window, for_each_chunk};
 use crate::error::Result;
 use crate::interrupt::{Pace, in_chunks};
 use crate::kernels::math::isa::dispatch;
+use crate::kernels::parallel::Grain;
 use crate::kernels::pieces::for_each_piece;
 use crate::memory::{try_vec, try_with_capacity};
 
@@ -211,7 +212,7 @@ impl Pool {
 
     /// Whether the work is worth sharing.
     fn is_large(&self) -> bool {
-        (self.batch * self.window.outputs() * self.channels).saturating_mul(self.seen()) >= PARALLEL
+        Grain::PRODUCTS.shares((self.batch * self.window.outputs() * self.channels).saturating_mul(self.seen()))
     }
 
     fn check(&self, input: usize, output: usize) {

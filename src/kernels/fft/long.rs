@@ -13,10 +13,8 @@ use super::{bins, fft, last};
 use crate::array::Array;
 use crate::error::Result;
 use crate::kernels::parallel;
+use crate::kernels::parallel::Grain;
 use crate::memory::{try_collect, try_vec};
-
-/// Numbers that a thread works on at a time.
-const TASK: usize = 1 << 14;
 
 /// The transform of the lines of a contiguous array that is not empty.
 pub(super) fn complex<T: Precision>(x: &Array, inverse: bool) -> Result<Array> {
@@ -46,7 +44,7 @@ fn turn<T: Precision>(data: &mut [Complex<T>], n: usize, a: usize, inverse: bool
     let bits = n.ilog2() / 2;
     let table = |len: usize, step: usize| try_collect((0..len).map(|k| T::number(root(k * step, n))));
     let (fine, coarse) = (table(1 << bits, 1)?, table(((n - 1) >> bits) + 1, 1 << bits)?);
-    parallel::for_each_chunk(data, TASK, |at, part| {
+    parallel::for_each_chunk(data, Grain::ELEMENTS.chunk, |at, part| {
         for (at, x) in (at..).zip(part) {
             let turns = at / a % (n / a) * (at % a);
             let root = coarse[turns >> bits] * fine[turns & ((1 << bits) - 1)];
@@ -62,7 +60,7 @@ pub(super) fn by_chirp<T: Precision>(x: &Array, inverse: bool) -> Result<Array> 
     let m = (2 * n - 1).next_power_of_two();
     let mut chirp = try_vec(n, Complex::new(T::zero(), T::zero()))?;
     let turns = |k: usize| (k as u128 * k as u128 % (2 * n as u128)) as usize;
-    parallel::for_each_chunk(&mut chirp, TASK, |at, part| {
+    parallel::for_each_chunk(&mut chirp, Grain::ELEMENTS.chunk, |at, part| {
         (at..).zip(part).for_each(|(k, c)| *c = T::number(root(turns(k), 2 * n)));
     })?;
     let mut filter = Array::zeros(T::COMPLEX, [m].into())?;
@@ -88,17 +86,17 @@ fn convolve<T: Precision>(
     // The inverse is the transform of the conjugate, conjugated.
     let facing = |x: Complex<T>| if inverse { x.conj() } else { x };
     let mut work = Array::zeros(T::COMPLEX, filter.shape().clone())?;
-    parallel::for_each_chunk(&mut T::numbers_mut(&mut work)[..from.len()], TASK, |at, part| {
+    parallel::for_each_chunk(&mut T::numbers_mut(&mut work)[..from.len()], Grain::ELEMENTS.chunk, |at, part| {
         (at..).zip(part).for_each(|(k, w)| *w = facing(from[k]) * chirp[k]);
     })?;
     let mut spectrum = fft(&work, false)?;
     let weights = T::numbers(filter);
-    parallel::for_each_chunk(T::numbers_mut(&mut spectrum), TASK, |at, part| {
+    parallel::for_each_chunk(T::numbers_mut(&mut spectrum), Grain::ELEMENTS.chunk, |at, part| {
         (at..).zip(part).for_each(|(k, w)| *w = *w * weights[k]);
     })?;
     let work = fft(&spectrum, true)?;
     let (work, scale) = (T::numbers(&work), if inverse { T::one_part(to.len()) } else { T::one() });
-    parallel::for_each_chunk(to, TASK, |at, part| {
+    parallel::for_each_chunk(to, Grain::ELEMENTS.chunk, |at, part| {
         (at..).zip(part).for_each(|(k, x)| *x = facing(work[k] * chirp[k]) * scale);
     })
 }
@@ -107,7 +105,7 @@ fn convolve<T: Precision>(
 pub(super) fn whole<T: Precision>(n: usize, x: &Array) -> Result<Array> {
     let (half, from) = (bins(n), T::numbers(x));
     let mut out = Array::scratch(T::COMPLEX, super::with_last(x, n))?;
-    parallel::for_each_chunk(T::numbers_mut(&mut out), TASK, |at, part| {
+    parallel::for_each_chunk(T::numbers_mut(&mut out), Grain::ELEMENTS.chunk, |at, part| {
         for (at, to) in (at..).zip(part) {
             let (line, k) = (&from[at / n * half..][..half], at % n);
             *to = if k < half { line[k] } else { line[n - k].conj() };

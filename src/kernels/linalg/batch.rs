@@ -8,10 +8,9 @@ use super::{Failure, Outcome};
 use crate::error::Result;
 use crate::interrupt;
 use crate::kernels::parallel;
+use crate::kernels::parallel::Grain;
 use crate::kernels::pieces::for_each_piece;
 
-/// Floating-point operations from which another thread pays: about 100 us of them.
-const PARALLEL: usize = 1 << 19;
 /// Floating-point operations after which the user is asked whether to go on: some hundredths of a second.
 const LONG: usize = 1 << 26;
 
@@ -39,7 +38,7 @@ pub(super) fn run<J: Send>(
     job: impl Fn(J, usize) -> Outcome + Sync,
 ) -> Outcome {
     let threads = parallel::threads();
-    if threads < 2 || count < 2 || cost.saturating_mul(count) < PARALLEL {
+    if threads < 2 || count < 2 || !Grain::FACTORS.shares(cost.saturating_mul(count)) {
         return one_by_one(jobs, cost, |j| job(j, threads));
     }
     let (failed, first) = (AtomicBool::new(false), Mutex::new(None::<(usize, Failure)>));
@@ -113,7 +112,7 @@ mod tests {
 
     #[test]
     fn every_job_is_done_once_and_failures_are_reported() {
-        for cost in [1, PARALLEL] {
+        for cost in [1, Grain::FACTORS.shared] {
             let mut done = vec![0; 100];
             let counted = run(done.iter_mut(), 100, cost, |slot, threads| {
                 *slot += 1;

@@ -10,6 +10,7 @@ use super::Scalar;
 use super::entries::filled;
 use crate::error::Result;
 use crate::kernels::math::isa::{Kernel, Target, dispatch};
+use crate::kernels::parallel::Grain;
 use crate::kernels::pieces::for_each_piece;
 use crate::memory::{try_push, try_vec, try_with_capacity};
 
@@ -17,8 +18,6 @@ use crate::memory::{try_push, try_vec, try_with_capacity};
 const PENDING: usize = 1 << 15;
 /// Bytes of a panel: well inside a level 2 cache.
 const PANEL: usize = 1 << 18;
-/// Element operations from which threads pay.
-const PARALLEL: usize = 1 << 20;
 
 /// `row, row + 1 = c row + s (row + 1), c (row + 1) - s row`.
 #[derive(Clone, Copy)]
@@ -66,7 +65,7 @@ impl<T: Scalar> Rotated<T> {
         let wide = (PANEL / size_of::<T>() / count.max(1)).clamp(8, self.width.max(8));
         let starts = (0..self.width).step_by(wide);
         let mut panels = try_vec(starts.len(), Vec::new())?;
-        let large = self.threads > 1 && self.pending.len() * self.width >= PARALLEL;
+        let large = self.threads > 1 && Grain::PRODUCTS.shares(2 * self.pending.len() * self.width);
         for_each_piece(starts.clone().zip(&mut panels), large, |_, (start, panel)| {
             *panel = self.rotated_panel(start, wide.min(self.width - start))?;
             Ok(())

@@ -2,9 +2,9 @@
 //! more. The cut depends on the sizes alone, and so does the result.
 
 use super::Size;
+use crate::kernels::parallel::Grain;
 
-/// Multiply-adds of a piece: some 5 us; in a product of more than a few pieces, more.
-const PIECE: usize = 1 << 20;
+/// Multiply-adds of a piece of a product of more than a few pieces; of others it is that of the grain.
 const LONG_PIECE: usize = 1 << 26;
 
 /// Pieces of a product of moderate size.
@@ -37,7 +37,7 @@ impl Cut {
         let (along, across) = if stored_by_rows { (size.n, size.m) } else { (size.m, size.n) };
         let inner = along >= MANY_COLUMNS || along >= across;
         let (work, length) = (size.multiply_adds(), if inner { along } else { across });
-        let pieces = (work / PIECE).min(FEW).max(work / LONG_PIECE).max(1);
+        let pieces = (work / Grain::PRODUCTS.chunk).min(FEW).max(work / LONG_PIECE).max(1);
         let width = length.div_ceil(pieces).next_multiple_of(WIDTH);
         Cut { size, by_columns: inner == stored_by_rows, width }
     }

@@ -4,11 +4,13 @@ use half::{bf16, f16};
 use num_complex::{Complex32, Complex64};
 
 use super::cut::{Cut, Part};
-use super::{Gemm, Matrix, MatrixMut, PARALLEL, Size, place};
+use super::{Gemm, Matrix, MatrixMut, Size, place};
 use crate::error::Result;
+use crate::interrupt::grain;
 use crate::interrupt::in_chunks;
 use crate::kernels::math::isa::{Kernel, Target, dispatch};
 use crate::kernels::parallel;
+use crate::kernels::parallel::Grain;
 use crate::kernels::parallel::Shared;
 use crate::memory::try_vec;
 
@@ -181,7 +183,7 @@ macro_rules! floats {
                 let most = if is_by_rows(&out, &b) { $by_rows } else { SMALL };
                 if size.multiply_adds() <= most {
                     plain(size, out, a, b, accumulate);
-                } else if size.multiply_adds() < PARALLEL {
+                } else if !Grain::PRODUCTS.shares(size.multiply_adds()) {
                     let MatrixMut { data, offset, strides } = out;
                     // SAFETY: `super::gemm` has checked the matrices.
                     unsafe { by_crate(size, (data.as_mut_ptr().add(offset), strides), a, b, factors) };
@@ -232,9 +234,6 @@ macro_rules! integers {
 }
 integers!(i8 i16 i32 i64 u8 u16 u32 u64);
 
-/// Elements that are converted in one go.
-const CONVERTED: usize = 1 << 16;
-
 macro_rules! through_f32 {
     ($($t:ty)*) => {$(
         impl Gemm for $t {
@@ -253,7 +252,7 @@ macro_rules! through_f32 {
                 let mut wide = try_vec(m * n, 0.0)?;
                 let to = MatrixMut::rows(&mut wide, n);
                 super::gemm(size, to, Matrix::rows(&a, k), Matrix::rows(&b, n), false, threads)?;
-                in_chunks(wide.len(), CONVERTED, |places| {
+                in_chunks(wide.len(), grain::COMPUTED, |places| {
                     for place in places {
                         let slot = out.at(place / n, place % n);
                         let sum = if accumulate { out.data[slot].to_f32() + wide[place] } else { wide[place] };

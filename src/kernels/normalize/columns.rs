@@ -4,10 +4,11 @@
 //! memory, are joined with those of the blocks before as Chan, Golub and LeVeque (1983) do it. Narrow matrices are read
 //! several rows at a time as one long row.
 
-use super::{BLOCK, Given, PARALLEL, Statistics, Wanted, rows_of_part, total};
+use super::{BLOCK, Given, Statistics, Wanted, rows_of_part, total};
 use crate::error::Result;
 use crate::interrupt;
 use crate::kernels::math::isa::{Kernel, Target, dispatch};
+use crate::kernels::parallel::Grain;
 use crate::kernels::pieces::for_each_piece;
 use crate::kernels::softmax::Real;
 use crate::memory::{try_collect, try_collect_ok, try_vec};
@@ -36,7 +37,7 @@ pub fn forward<T: Real>(x: &[T], scale: &[T], offset: &[T], epsilon: f64, out: [
     let slope = try_collect(scale.iter().enumerate().map(|(j, &scale)| statistics.rate(j) * scale))?;
     let (slope, offset, mean) = (widened(&slope)?, widened(offset)?, widened(mean)?);
     let part = rows_of_part(x.len() / n, n) * n;
-    for_each_piece(y.chunks_mut(part).zip(x.chunks(part)), x.len() >= PARALLEL, |_, (y, x)| {
+    for_each_piece(y.chunks_mut(part).zip(x.chunks(part)), Grain::NORMALIZED.shares(x.len()), |_, (y, x)| {
         dispatch(&Normalize { x, mean: &mean, slope: &slope, offset: &offset }, y);
     })
 }
@@ -46,7 +47,7 @@ pub(super) fn moments<T: Real>(x: &[T], mean: &mut [T], variance: &mut [T]) -> R
     let n = mean.len();
     let rows = rows_of_part(x.len() / n, n);
     let mut parts = try_collect_ok((0..x.len().div_ceil(rows * n)).map(|_| Moments::new(n)))?;
-    for_each_piece(parts.iter_mut().zip(x.chunks(rows * n)), x.len() >= PARALLEL, |_, (part, x)| {
+    for_each_piece(parts.iter_mut().zip(x.chunks(rows * n)), Grain::NORMALIZED.shares(x.len()), |_, (part, x)| {
         let wide = together(n) * n;
         let room = || try_vec(wide, T::ZERO);
         dispatch(&Measure(x), &mut (part, [room()?, room()?, room()?]));
@@ -78,7 +79,7 @@ pub fn backward<T: Real>(
         return Ok(());
     }
     let rows = x.len() / n;
-    let (part, large) = (rows_of_part(rows, n) * n, x.len() >= PARALLEL);
+    let (part, large) = (rows_of_part(rows, n) * n, Grain::NORMALIZED.shares(x.len()));
     let mean = widened(statistics.mean)?;
     let mut sums = try_vec(x.len().div_ceil(part) * 2 * n, 0.0)?;
     for_each_piece(sums.chunks_mut(2 * n).zip(g.y.chunks(part).zip(x.chunks(part))), large, |_, (sums, (g, x))| {

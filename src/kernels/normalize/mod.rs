@@ -39,8 +39,6 @@ pub fn moments<T: Real>(x: &[T], lengths: [usize; 3], mean: &mut [T], variance: 
     Ok(())
 }
 
-/// Elements from which waking other threads pays.
-const PARALLEL: usize = 1 << 16;
 /// Elements that are worked on while they are in the cache.
 const BLOCK: usize = 1 << 13;
 /// Elements of a part, and the most parts that are made.

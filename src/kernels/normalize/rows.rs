@@ -1,11 +1,13 @@
 //! Rows normalized one by one: each is read once from memory, and then from the cache.
 
 use super::columns::Moments;
-use super::{BLOCK, Given, PARALLEL, Statistics, Wanted, rows_of_part, total};
+use super::{BLOCK, Given, Statistics, Wanted, rows_of_part, total};
 use crate::error::Result;
 use crate::interrupt;
+use crate::interrupt::grain;
 use crate::interrupt::in_chunks;
 use crate::kernels::math::isa::{Kernel, Target, dispatch};
+use crate::kernels::parallel::Grain;
 use crate::kernels::pieces::for_each_piece;
 use crate::kernels::reduce::{Fold, fold_lines};
 use crate::kernels::softmax::Real;
@@ -31,11 +33,11 @@ pub fn forward<T: Real>(x: &[T], scale: &[T], offset: &[T], epsilon: f64, out: [
     let rows = (BLOCK / n).max(1);
     let outputs = y.chunks_mut(rows * n).zip(mean.chunks_mut(rows)).zip(variance.chunks_mut(rows));
     let pieces = x.chunks(rows * n).zip(outputs);
-    for_each_piece(pieces, x.len() >= PARALLEL, |_, (x, ((y, mean), variance))| {
+    for_each_piece(pieces, Grain::NORMALIZED.shares(x.len()), |_, (x, ((y, mean), variance))| {
         measure(x, n, mean, variance)?;
         let statistics = Statistics { mean, variance, epsilon };
         // A row that is longer than a block comes alone.
-        in_chunks(n, GRAIN, |part| {
+        in_chunks(n, grain::COMPUTED, |part| {
             let rows = if part.len() == n { 0..y.len() } else { part.clone() };
             let (scale, offset) = (&scale[part.clone()], &offset[part]);
             dispatch(&Normalize { x: &x[rows.clone()], scale, offset, statistics }, &mut y[rows]);
@@ -47,7 +49,7 @@ pub fn forward<T: Real>(x: &[T], scale: &[T], offset: &[T], epsilon: f64, out: [
 pub(super) fn moments<T: Real>(x: &[T], n: usize, mean: &mut [T], variance: &mut [T]) -> Result<()> {
     let (part, some) = (rows_of_part(mean.len(), n), (BLOCK / n).max(1));
     let pieces = x.chunks(part * n).zip(mean.chunks_mut(part).zip(variance.chunks_mut(part)));
-    for_each_piece(pieces, x.len() >= PARALLEL, |_, (x, (mean, variance))| {
+    for_each_piece(pieces, Grain::NORMALIZED.shares(x.len()), |_, (x, (mean, variance))| {
         for (x, (mean, variance)) in x.chunks(some * n).zip(mean.chunks_mut(some).zip(variance.chunks_mut(some))) {
             measure(x, n.min(x.len()), mean, variance)?;
             interrupt::check()?;
@@ -78,9 +80,6 @@ fn measure<T: Real>(x: &[T], n: usize, mean: &mut [T], variance: &mut [T]) -> Re
     Ok(())
 }
 
-/// Elements of a long row after which the user may stop its work.
-const GRAIN: usize = 1 << 16;
-
 /// The gradients of [`forward`].
 pub fn backward<T: Real>(
     g: Given<T>,
@@ -94,7 +93,7 @@ pub fn backward<T: Real>(
     let rows = rows_of_part(statistics.mean.len(), n);
     let mut sums = try_vec(dx.len().div_ceil((rows * n).max(1)) * 2 * n, 0.0)?;
     let pieces = dx.chunks_mut((rows * n).max(1)).zip(sums.chunks_mut((2 * n).max(1)));
-    for_each_piece(pieces, x.len() >= PARALLEL, |i, (dx, sums)| {
+    for_each_piece(pieces, Grain::NORMALIZED.shares(x.len()), |i, (dx, sums)| {
         let part = Backward { g, x, statistics, scale, first: i * rows };
         dispatch(&part, &mut (dx, sums, try_vec(2 * n, T::ZERO)?));
         Ok(())

@@ -4,11 +4,9 @@ use super::philox::Philox;
 use super::uniform::unit_f64;
 use crate::error::Result;
 use crate::interrupt;
+use crate::interrupt::grain;
 use crate::interrupt::in_chunks;
 use crate::memory::try_vec;
-
-/// Samples, and classes, that are worked on in one go.
-const GRAIN: usize = 1 << 12;
 
 /// Blocks that a stateful `categorical` sets aside.
 pub fn categorical_blocks(rows: usize, samples: usize) -> u64 {
@@ -31,7 +29,7 @@ pub fn categorical(stream: Philox, logits: &[f64], classes: usize, samples: usiz
     let mut cumulative = try_vec(classes, 0.0)?;
     for (row, out) in out.chunks_mut(samples.max(1)).enumerate() {
         let total = accumulate(&logits[row * classes..][..classes], &mut cumulative)?;
-        in_chunks(out.len(), GRAIN, |places| {
+        in_chunks(out.len(), grain::STEPS, |places| {
             for class in &mut out[places] {
                 let target = unit_f64(words.word(), words.word()) * total;
                 *class = cumulative.partition_point(|&below| below <= target) as i64;
@@ -45,12 +43,12 @@ pub fn categorical(stream: Philox, logits: &[f64], classes: usize, samples: usiz
 /// Fills in the running sums of the unnormalised probabilities; returns the last.
 fn accumulate(logits: &[f64], cumulative: &mut [f64]) -> Result<f64> {
     let mut largest = f64::MIN;
-    in_chunks(logits.len(), GRAIN, |places| {
+    in_chunks(logits.len(), grain::STEPS, |places| {
         let finite = logits[places].iter().copied().filter(|x| x.is_finite());
         largest = finite.fold(largest, f64::max);
     })?;
     let mut total = 0.0;
-    in_chunks(logits.len(), GRAIN, |places| {
+    in_chunks(logits.len(), grain::STEPS, |places| {
         for (&logit, sum) in logits[places.clone()].iter().zip(&mut cumulative[places]) {
             if logit.is_finite() {
                 total += (logit - largest).exp();

@@ -7,14 +7,10 @@ use super::philox::{Philox, Words};
 use super::uniform;
 use crate::error::Result;
 use crate::kernels::parallel;
+use crate::kernels::parallel::Grain;
 
 /// Blocks that a stateful operation sets aside for each element, whether it needs them or not.
 pub const RESERVED_BLOCKS: u64 = 256;
-
-/// Below this many elements a fill takes less time than waking other threads does.
-const PARALLEL: usize = 1 << 15;
-/// Elements that one task makes: a multiple of every group size.
-const TASK: usize = 1 << 12;
 
 /// One block of bits makes one group of `N` values.
 pub(super) fn by_block<T: Send, const N: usize>(
@@ -90,8 +86,8 @@ impl Reversed<fn([u32; 4]) -> [f64; 2]> {
 }
 
 fn in_tasks<T: Send>(out: &mut [T], task: impl Fn(usize, &mut [T]) + Sync) -> Result<()> {
-    let size = if out.len() < PARALLEL { out.len() } else { TASK };
-    parallel::for_each_chunk(out, size, task)
+    // A chunk is a multiple of every group size.
+    parallel::for_each_chunk(out, Grain::SLOW.size(out.len()), task)
 }
 
 #[cfg(test)]
@@ -101,7 +97,7 @@ mod tests {
     #[test]
     fn tasks_do_not_show_in_the_result() {
         let stream = Philox::from_seeds(1, 2);
-        let mut all = vec![0; 3 * TASK + PARALLEL + 5];
+        let mut all = vec![0; 3 * Grain::SLOW.chunk + Grain::SLOW.shared + 5];
         by_block(stream, &mut all, |words| words).unwrap();
         let mut in_order = stream.words();
         assert!(all.iter().all(|&word| word == in_order.word()));

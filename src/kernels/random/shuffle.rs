@@ -2,10 +2,8 @@
 
 use super::philox::Philox;
 use crate::error::Result;
+use crate::interrupt::grain;
 use crate::interrupt::in_chunks;
-
-/// Items that are exchanged in one go: each may lie outside of every cache.
-const GRAIN: usize = 1 << 13;
 
 /// Blocks that a shuffle of `len` items reads: one word for each item but the last.
 pub fn shuffle_blocks(len: usize) -> u64 {
@@ -19,7 +17,7 @@ pub fn shuffle_blocks(len: usize) -> u64 {
 /// Errors: what [`interrupt::check`](crate::interrupt::check) answers.
 pub fn shuffle<T>(stream: Philox, items: &mut [T]) -> Result<()> {
     let mut words = stream.words();
-    in_chunks(items.len().saturating_sub(1), GRAIN, |places| {
+    in_chunks(items.len().saturating_sub(1), grain::STEPS, |places| {
         for i in places {
             let left = (items.len() - i) as u32;
             items.swap(i, i + (words.word() % left) as usize);

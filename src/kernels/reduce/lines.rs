@@ -7,6 +7,7 @@ use super::{Fold, PIECE, share};
 use crate::dtype::Element;
 use crate::error::Result;
 use crate::interrupt::Pace;
+use crate::interrupt::grain;
 use crate::kernels::math::isa::{Kernel, Target, dispatch};
 use crate::kernels::parallel;
 use crate::memory::try_vec;
@@ -29,7 +30,7 @@ pub fn fold_lines<S: Element, F: Fold<S>>(x: &[S], length: usize, fold: &F, out:
         dispatch(&Lines { x, length, fold, at: 0 }, out);
         return Ok(());
     }
-    let mut pace = Pace::new(8 * LEAF);
+    let mut pace = Pace::new(grain::COMPUTED);
     for (at, (out, x)) in out.iter_mut().zip(x.chunks_exact(length)).enumerate() {
         *out = leaves(x, fold, at, &mut pace)?;
     }

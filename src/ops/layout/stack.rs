@@ -3,7 +3,8 @@
 use smallvec::smallvec;
 
 use crate::array::AxisSlice;
-use crate::interrupt;
+use crate::interrupt::Pace;
+use crate::interrupt::grain;
 use crate::kernels::place::join;
 use crate::memory::{try_collect, try_collect_ok, try_collect_short, try_with_capacity};
 use crate::op::{Along, Grads, Keep, Mask, Op, Saved};
@@ -108,9 +109,6 @@ impl Op for Pack {
     }
 }
 
-/// Slices between two looks for Ctrl-C.
-const TURN: usize = 1 << 10;
-
 #[derive(Debug)]
 struct Unpack {
     axis: usize,
@@ -129,10 +127,9 @@ impl Op for Unpack {
         let mut shape = x[0].shape().clone();
         shape.remove(self.axis);
         let mut slices = try_with_capacity(self.count)?;
+        let mut pace = Pace::new(grain::OBJECTS);
         for start in 0..self.count {
-            if start.is_multiple_of(TURN) {
-                interrupt::check()?;
-            }
+            pace.after(1)?;
             axes[self.axis] = AxisSlice { start, step: 1, length: 1 };
             slices.push(x[0].slice_axes(&axes).reshape_view(shape.clone())?);
         }

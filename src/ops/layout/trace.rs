@@ -2,7 +2,7 @@
 
 use super::diag::{diag, main_diagonal};
 use crate::array::AxisSlice;
-use crate::interrupt;
+use crate::interrupt::Pace;
 use crate::kernels::place::{place, refuse_strings};
 use crate::ops::Align;
 use crate::ops::prelude::*;
@@ -108,9 +108,6 @@ pub fn band_part(x: &Tensor, lower: i64, upper: i64) -> Result<Tensor> {
     apply(MatrixBandPart { lower: side(lower), upper: side(upper) }, &[x])
 }
 
-/// Rows between two looks for Ctrl-C.
-const TURN: usize = 1 << 8;
-
 #[derive(Debug)]
 struct MatrixBandPart {
     lower: usize,
@@ -130,10 +127,9 @@ impl Primitive for MatrixBandPart {
         let mut axes = AxisSlice::whole(x.shape());
         // An empty batch of matrices may have any number of rows.
         let rows = if out.is_empty() { 0 } else { rows };
+        let mut pace = Pace::default();
         for row in 0..rows {
-            if row.is_multiple_of(TURN) {
-                interrupt::check()?;
-            }
+            pace.after(columns)?;
             let start = row.saturating_sub(self.lower).min(columns);
             let end = row.saturating_add(self.upper).saturating_add(1).min(columns);
             axes[rank - 2] = AxisSlice { start: row, step: 1, length: 1 };

@@ -5,14 +5,11 @@
 
 use std::sync::Arc;
 
-use crate::interrupt;
 use crate::interrupt::Pace;
+use crate::interrupt::grain;
 use crate::kernels::math::Native;
 use crate::memory::{try_push, try_reserve, try_vec};
 use crate::ops::prelude::*;
-
-/// Rows and weights between two looks for Ctrl-C.
-const TURN: usize = 1 << 12;
 
 /// A matrix whose rows are zero outside a run.
 #[derive(Debug, PartialEq)]
@@ -33,17 +30,13 @@ impl Band {
     pub fn new(columns: usize, rows: impl IntoIterator<Item = Result<(usize, Vec<f64>)>>) -> Result<Arc<Band>> {
         let (rows, mut band) = (rows.into_iter(), Band { columns, rows: Vec::new(), weights: Vec::new() });
         try_reserve(&mut band.rows, rows.size_hint().0)?;
-        let mut turn = 0;
+        let mut pace = Pace::default();
         for row in rows {
             let (start, weights) = row?;
             assert!(start + weights.len() <= columns, "a run from {start} leaves {columns} columns");
-            turn += 1 + weights.len();
+            pace.after(1 + weights.len())?;
             weights.into_iter().try_for_each(|weight| try_push(&mut band.weights, weight))?;
             try_push(&mut band.rows, (start, band.weights.len()))?;
-            if turn > TURN {
-                turn = 0;
-                interrupt::check()?;
-            }
         }
         Ok(Arc::new(band))
     }
@@ -105,7 +98,7 @@ impl Banded {
         let mut out = Array::zeros(x.dtype(), x.shape().with(axis, length))?;
         let (x, block) = (x.contiguous()?, (length * inner).max(1));
         let blocks = x.slice::<T>().chunks((old * inner).max(1)).zip(out.slice_mut::<T>().chunks_mut(block));
-        let mut pace = Pace::new(1 << 16);
+        let mut pace = Pace::new(grain::COMPUTED);
         for (x, out) in blocks {
             self.lines(x, inner, out, &mut pace)?;
         }

@@ -1,6 +1,7 @@
 //! Functions whose results follow from `set_seed` and from the calls before.
 
 use super::draw::{Distribution, between, integers, located, next_stream, seeds};
+use crate::interrupt::grain;
 use crate::interrupt::in_chunks;
 use crate::kernels::random;
 use crate::ops::prelude::*;
@@ -124,9 +125,6 @@ pub(super) fn integer_bounds(low: &Tensor, high: Option<&Tensor>, dtype: DType) 
     Ok((ops::cast(low, DType::Int64)?.item(), ops::cast(high, DType::Int64)?.item()))
 }
 
-/// Numbers that are written in one go.
-const GRAIN: usize = 1 << 16;
-
 /// The rows of `x` in random order.
 pub fn random_shuffle(x: &Tensor, seed: Option<i64>) -> Result<Tensor> {
     let Some(&rows) = x.shape().first() else {
@@ -134,7 +132,7 @@ pub fn random_shuffle(x: &Tensor, seed: Option<i64>) -> Result<Tensor> {
     };
     let mut order = Array::scratch_of::<i64>(Shape::new(&[rows]))?;
     let places = order.slice_mut::<i64>();
-    in_chunks(rows, GRAIN, |part| {
+    in_chunks(rows, grain::COPIED, |part| {
         for i in part {
             places[i] = i as i64;
         }

@@ -113,7 +113,7 @@ fn search<T: Element>(sorted: &Array, values: &Array, before: impl Fn(&T, &T) ->
         return Ok(out);
     }
     let rows = sorted.slice::<T>().chunks_exact(lengths[0]).zip(values.slice::<T>().chunks_exact(lengths[1]));
-    let mut pace = Pace::new(1 << 12);
+    let mut pace = Pace::default();
     for ((sorted, values), out) in rows.zip(out.slice_mut::<i64>().chunks_exact_mut(lengths[1])) {
         for (o, v) in out.iter_mut().zip(values) {
             *o = sorted.partition_point(|s| before(s, v)) as i64;

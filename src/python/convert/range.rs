@@ -7,13 +7,11 @@ use pyo3::types::PyRange;
 use super::scalar::{Leaf, LeafKind, leaves_to_array};
 use crate::array::Array;
 use crate::dtype::DType;
+use crate::interrupt::grain;
 use crate::interrupt::in_chunks;
 use crate::memory::try_with_capacity;
 use crate::shape::Shape;
 use crate::tensor::Tensor;
-
-/// Integers that are written in one go.
-const GRAIN: usize = 1 << 18;
 
 /// The integers of `range`, as a list of them would become a tensor.
 pub(super) fn integers_of(range: &Bound<'_, PyRange>, want: Option<DType>) -> PyResult<Tensor> {
@@ -29,6 +27,6 @@ pub(super) fn integers_of(range: &Bound<'_, PyRange>, want: Option<DType>) -> Py
     let kind = if length == 0 { LeafKind::Float } else { LeafKind::Int };
     let few = leaves_to_array(&ends[..length.min(2)], Shape::new(&[length.min(2)]), kind, want, range)?;
     let mut all: Vec<i64> = try_with_capacity(length)?;
-    in_chunks(length, GRAIN, |places| all.extend(places.map(at)))?;
+    in_chunks(length, grain::COPIED, |places| all.extend(places.map(at)))?;
     Ok(Tensor::new(Array::from_slice(Shape::new(&[length]), &all)?.cast(few.dtype())?))
 }

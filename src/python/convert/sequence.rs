@@ -10,6 +10,7 @@ use pyo3::types::{PyBool, PyFloat, PyInt, PyList, PyString, PyTuple};
 use super::scalar::{Leaf, LeafKind, leaves_to_array};
 use super::{cast_to, known_dtype, to_tensor, unsupported};
 use crate::dtype::DType;
+use crate::interrupt::grain;
 use crate::memory::{try_collect_ok, try_push};
 use crate::python::items::{Most, listed};
 use crate::python::numpy::{from_numpy, is_numpy};
@@ -18,9 +19,6 @@ use crate::python::variable::PyVariable;
 use crate::shape::{MAX_RANK, Shape};
 use crate::tensor::Tensor;
 use crate::{interrupt, ops};
-
-/// Leaves between two looks for Ctrl-C.
-const TURN: usize = 1 << 12;
 
 /// What a walk through a nested sequence found.
 #[derive(Default)]
@@ -53,7 +51,7 @@ impl<'py> Walk<'py> {
             Some(known) if known != depth && !self.tensors && !self.arrays => return Err(mixed()),
             _ => {}
         }
-        if self.leaves.len().is_multiple_of(TURN) {
+        if self.leaves.len().is_multiple_of(grain::OBJECTS) {
             interrupt::check()?;
         }
         Ok(try_push(&mut self.leaves, object.clone())?)

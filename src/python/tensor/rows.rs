@@ -9,11 +9,9 @@ use pyo3::prelude::*;
 
 use super::wrap;
 use crate::interrupt;
+use crate::interrupt::grain;
 use crate::ops;
 use crate::tensor::Tensor;
-
-/// After how many rows the user is asked: `sum` and the like run no line of Python between them.
-const ASK: usize = 1024;
 
 /// Iterates over the rows of a tensor; every row is a recorded slice.
 #[pyclass(frozen, module = "gradtape._core")]
@@ -41,7 +39,7 @@ impl Rows {
         if given >= count {
             return Ok(None);
         }
-        if given % ASK == ASK - 1 {
+        if given % grain::OBJECTS == grain::OBJECTS - 1 {
             interrupt::check()?;
         }
         let index = if self.from_last { count - 1 - given } else { given };
