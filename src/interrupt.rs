@@ -29,8 +29,6 @@ thread_local! {
     static SHIELDS: Cell<usize> = const { Cell::new(0) };
     /// Whether the work that this thread helps with was given up; null where it helps nobody.
     static GIVEN_UP: Cell<*const AtomicBool> = const { Cell::new(null()) };
-    /// What [`asked`] has met, until [`settle`] hands it on.
-    static MET: Cell<Option<Error>> = const { Cell::new(None) };
 }
 
 /// An error if the user has asked to stop, or if the work that this thread helps with was given up.
@@ -59,8 +57,6 @@ pub fn helping<R>(flag: &AtomicBool, work: impl FnOnce() -> R) -> R {
     impl Drop for Before {
         fn drop(&mut self) {
             GIVEN_UP.set(self.0);
-            // Met by a loop that cannot return it: of no use to the next work.
-            drop(MET.take());
         }
     }
     let _before = Before(GIVEN_UP.replace(flag));
@@ -141,25 +137,6 @@ pub fn in_chunks(n: usize, grain: usize, mut work: impl FnMut(Range<usize>)) -> 
     Ok(())
 }
 
-/// As [`check`], for a loop deep inside of a kernel that has no way to return an error: whether to end at once, with any
-/// result. The operation that runs the kernel asks [`settle`] afterwards.
-pub fn asked() -> bool {
-    let met = MET.take().or_else(|| check().err());
-    let asked = met.is_some();
-    MET.set(met);
-    asked
-}
-
-/// As if [`asked`] had met this error: for a loop that got it where it cannot return it.
-pub fn remember(error: Error) {
-    MET.set(Some(error));
-}
-
-/// The error that [`asked`] has met on this thread since this was asked last.
-pub fn settle() -> Result<()> {
-    MET.take().map_or(Ok(()), Err)
-}
-
 /// Runs `work` to its end: for what must not be left half done, and for what holds a lock that a signal handler, or another
 /// thread with the interpreter's lock, may be waiting for.
 pub fn shielded<R>(work: impl FnOnce() -> R) -> R {
@@ -229,24 +206,6 @@ mod tests {
     }
 
     #[test]
-    fn an_error_that_a_loop_has_met_waits_for_the_operation() {
-        assert!(!asked());
-        assert!(settle().is_ok());
-        stop_next();
-        assert!(asked(), "the question is answered");
-        assert!(asked(), "and answered again, although it is asked of the user once");
-        assert!(settle().is_err());
-        assert!(settle().is_ok(), "the error is handed on once");
-        assert!(!asked());
-        remember(Error::value("stop"));
-        assert!(asked(), "what another loop was told counts");
-        assert!(settle().is_err());
-        stop_next();
-        never_ask_here();
-        assert!(!asked(), "helpers do not ask");
-    }
-
-    #[test]
     fn a_thread_that_helps_stops_with_the_one_whom_it_helps() {
         let flag = AtomicBool::new(false);
         stop_next();
@@ -256,9 +215,9 @@ mod tests {
             flag.store(true, Relaxed);
             assert!(check().is_err());
             assert!(shielded(check).is_ok(), "but within a shield work goes on");
-            assert!(asked() && check().is_err());
+            assert!(check().is_err());
         });
-        assert!(check().is_ok() && settle().is_ok(), "nothing is left for the next work");
+        assert!(check().is_ok(), "nothing is left for the next work");
         never_stop();
     }
 

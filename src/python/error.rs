@@ -14,7 +14,6 @@ use pyo3::exceptions::{
 use pyo3::prelude::*;
 
 use crate::error::{Error, ErrorKind};
-use crate::interrupt;
 
 /// The exception for a core error.
 #[cold]
@@ -43,8 +42,6 @@ pub fn to_python(py: Python<'_>, error: &Error) -> PyErr {
 /// The error for a panic: a defect of ours. The user gets an exception that can be caught and reported.
 #[cold]
 pub fn panicked(payload: &(dyn Any + Send)) -> Error {
-    // What the operation had met on its way is of no interest to the next one.
-    let _ = interrupt::settle();
     let text = payload.downcast_ref::<String>().map(String::as_str).or_else(|| payload.downcast_ref::<&str>().copied());
     Error::new(ErrorKind::Internal, format!("gradtape failed internally: {}", text.unwrap_or("unknown cause")))
 }
