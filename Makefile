@@ -75,12 +75,12 @@ test-keras-sample: ## A fixed tenth of Keras's own tests, where Keras is or can 
 # Each sanitizer builds into a folder of its own. Miri and the thread sanitizer run what is unsafe or shared by threads.
 NIGHTLY := cargo +nightly
 HOST = $(shell rustc -vV | sed -n 's/^host: //p')
-SHARED := counted chunk parallel tape
+SHARED := pooled_arc chunk parallel tape
 
 .PHONY: sanitize sanitize-models sanitize-address sanitize-thread sanitize-miri
 sanitize: sanitize-models sanitize-miri sanitize-address sanitize-thread ## A model checker, Miri and two sanitizers on the core (nightly Rust)
 
-sanitize-models: ## The team of threads under the model checker loom: every order of its steps
+sanitize-models: ## The pool of threads under the model checker loom: every order of its steps
 	cd tests/models && CARGO_TARGET_DIR=$(CURDIR)/target/models cargo test --lib
 
 sanitize-address: nightly ## The core's tests under the address sanitizer

@@ -2,7 +2,6 @@
 
 pub mod array;
 mod backward;
-mod counted;
 pub mod dtype;
 pub mod error;
 pub mod forward;
@@ -13,6 +12,7 @@ pub mod memory;
 pub mod op;
 pub mod ops;
 pub mod optimizer;
+mod pooled_arc;
 pub mod registry;
 pub mod shape;
 pub mod tape;

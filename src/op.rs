@@ -168,7 +168,7 @@ pub trait Op: Debug + Send + Sync + 'static {
 
     /// An object from outside the crate that the operation keeps alive, for a garbage collector to see. Operations that
     /// have one are recorded by [`crate::tape::record_holder`].
-    fn held(&self) -> Option<&dyn Any> {
+    fn foreign(&self) -> Option<&dyn Any> {
         None
     }
 
@@ -215,8 +215,8 @@ pub(crate) struct Input {
     pub(crate) wanted: bool,
     /// Its dtype and shape, as an index; of no meaning where it is not wanted.
     pub(crate) spec: u32,
-    /// The value, if it was kept.
-    pub(crate) kept: Option<Tensor>,
+    /// The value, if it was saved.
+    pub(crate) saved: Option<Tensor>,
 }
 
 /// What is known of an output.
@@ -224,8 +224,8 @@ pub(crate) struct Input {
 pub(crate) struct Output {
     /// Its dtype and shape, as an index.
     pub(crate) spec: u32,
-    /// The value, if it was kept.
-    pub(crate) kept: Option<Tensor>,
+    /// The value, if it was saved.
+    pub(crate) saved: Option<Tensor>,
 }
 
 impl Saved<'_> {
@@ -235,7 +235,7 @@ impl Saved<'_> {
     /// If it did not: a mistake in the operation's definition, which the gradient checks of the registry find.
     #[inline]
     pub fn x(&self, i: usize) -> &Tensor {
-        self.inputs[i].kept.as_ref().expect("an input that the operation did not ask to keep")
+        self.inputs[i].saved.as_ref().expect("an input that the operation did not ask to keep")
     }
 
     /// Output `i`, which [`Op::keep`] asked for.
@@ -244,7 +244,7 @@ impl Saved<'_> {
     /// As [`Saved::x`].
     #[inline]
     pub fn y(&self, i: usize) -> &Tensor {
-        self.outputs[i].kept.as_ref().expect("an output that the operation did not ask to keep")
+        self.outputs[i].saved.as_ref().expect("an output that the operation did not ask to keep")
     }
 
     /// Whether input `i` needs a gradient.

@@ -11,7 +11,7 @@ mod source;
 
 /// The modules of the crate; one may import those of its own layer and of the layers above it in this list.
 const LAYERS: &[&[&str]] = &[
-    &["counted", "error", "interrupt", "waiting", "warning", "dtype", "shape", "memory"],
+    &["pooled_arc", "error", "interrupt", "waiting", "warning", "dtype", "shape", "memory"],
     &["array"],
     &["kernels"],
     &["tensor"],

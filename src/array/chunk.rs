@@ -4,7 +4,7 @@
 
 use std::cell::UnsafeCell;
 
-use crate::counted::{Counted, Recycled, Spare};
+use crate::pooled_arc::{FreeList, PooledArc, Recycled};
 
 /// Bytes in a chunk.
 pub(super) const CHUNK_BYTES: usize = 256;
@@ -16,13 +16,13 @@ pub(super) struct Chunk(UnsafeCell<[u8; CHUNK_BYTES]>);
 // SAFETY: plain memory, written only by an array that is the only one to hold it.
 unsafe impl Sync for Chunk {}
 
-thread_local!(static SPARE: Spare<Chunk> = const { Spare::new() });
+thread_local!(static SPARE: FreeList<Chunk> = const { FreeList::new() });
 
 impl Recycled for Chunk {
     type Tag = ();
 
     #[inline]
-    fn with_spare<R>(f: impl FnOnce(&Spare<Chunk>) -> R) -> Option<R> {
+    fn with_free_list<R>(f: impl FnOnce(&FreeList<Chunk>) -> R) -> Option<R> {
         SPARE.try_with(f).ok()
     }
 }
@@ -30,11 +30,11 @@ impl Recycled for Chunk {
 impl Chunk {
     /// A chunk with unspecified contents.
     #[inline]
-    pub(super) fn scratch() -> Counted<Chunk> {
-        match Chunk::with_spare(Spare::pop).flatten() {
+    pub(super) fn scratch() -> PooledArc<Chunk> {
+        match Chunk::with_free_list(FreeList::pop).flatten() {
             // SAFETY: memory in the list held a chunk, which has no bytes that may not be used as they are.
-            Some(memory) => unsafe { Counted::revive(memory) },
-            None => Counted::new_in(None, (), Chunk(UnsafeCell::new([0; CHUNK_BYTES]))),
+            Some(memory) => unsafe { PooledArc::revive(memory) },
+            None => PooledArc::new_in(None, (), Chunk(UnsafeCell::new([0; CHUNK_BYTES]))),
         }
     }
 

@@ -19,10 +19,10 @@ use std::sync::Arc;
 
 use chunk::Chunk;
 
-use crate::counted::Counted;
 use crate::dtype::{DType, Element};
 use crate::error::{Error, Result};
 use crate::memory::{Block, try_collect, try_with_capacity};
+use crate::pooled_arc::PooledArc;
 use crate::shape::{Shape, Strides};
 
 /// Bytes that fit inside an array.
@@ -43,7 +43,7 @@ pub struct Array {
 #[derive(Clone)]
 enum Storage {
     Inline([u64; INLINE_BYTES / 8]),
-    Chunk(Counted<Chunk>),
+    Chunk(PooledArc<Chunk>),
     Block(Arc<Block>),
     Strings(Arc<Vec<Text>>),
 }

@@ -1,4 +1,4 @@
-//! The reverse sweep: one loop from the targets' nodes down the arena.
+//! The backward pass: one loop from the targets' nodes down the arena.
 //!
 //! Append order is a topological order, so there is no sort, no recursion and no map of gradients. Only nodes that lie
 //! between the sources and the targets are visited. Each cotangent that an operation returns is checked against the
@@ -20,12 +20,13 @@ use crate::tape::{Arena, Pin, Recorded, Slot, Tape};
 use crate::tensor::Tensor;
 use crate::{interrupt, ops, registry, tape};
 
-/// The recordings that a sweep reads.
-#[expect(clippy::large_enum_variant, reason = "one lives on the stack of each sweep")]
+/// The recordings that a backward pass reads.
+#[expect(clippy::large_enum_variant, reason = "one lives on the stack of each backward pass")]
 pub(crate) enum Recording {
-    /// Those of a tape that is used up: what a node saved is freed as the sweep passes it.
+    /// Those of a tape that is used up: what a node saved is freed as the backward pass passes it.
     Owned(Arena),
-    /// Those of a tape that lives on, and may be recording the sweep itself, or be reset. The slots do not move meanwhile.
+    /// Those of a tape that lives on, and may be recording the backward pass itself, or be reset. The slots do not move
+    /// meanwhile.
     Shared(Tape, Pin),
 }
 
@@ -52,16 +53,16 @@ impl Drop for Recording {
     }
 }
 
-/// A cotangent for one slot: where a sweep starts.
+/// A cotangent for one slot: where a backward pass starts.
 pub(crate) struct Seed {
     pub(crate) slot: Slot,
     pub(crate) cotangent: Tensor,
 }
 
-/// A sweep asks whether the user wants to stop after so many elements, a node counting as [`NODE`].
+/// A backward pass asks whether the user wants to stop after so many elements, a node counting as [`NODE`].
 const NODE: usize = 1 << 10;
 
-/// One sweep over a recording.
+/// One backward pass over a recording.
 pub(crate) struct Sweep<'a> {
     /// What to read.
     pub(crate) recording: &'a mut Recording,
@@ -69,7 +70,7 @@ pub(crate) struct Sweep<'a> {
     pub(crate) sources: &'a [Slot],
     /// How many leading axes the cotangents have beyond the targets' own (0 or 1).
     pub(crate) batch: usize,
-    /// Whether saved tensors are given up as the sweep passes them (owned recordings only).
+    /// Whether saved tensors are given up as the backward pass passes them (owned recordings only).
     pub(crate) release: bool,
 }
 
@@ -124,7 +125,7 @@ impl Sweep<'_> {
     pub(crate) fn run(mut self, seeds: SmallVec<[Seed; 4]>) -> Result<Vec<Option<Tensor>>> {
         let sources = self.sources;
         let targets: SmallVec<[Slot; 4]> = seeds.iter().map(|seed| seed.slot).collect();
-        // A tape that is used up was recorded for this sweep: mostly it needs all of it.
+        // A tape that is used up was recorded for this backward pass: mostly it needs all of it.
         let part = matches!(self.recording, Recording::Shared(..));
         let plan_of = |arena: &mut Arena| (Plan::new(arena, sources, &targets, part), arena.specs());
         let (plan, specs) = self.recording.with(plan_of);
@@ -266,8 +267,8 @@ impl Visited<'_> {
         if self.saved.batch > 0 && g.iter().any(|t| t.rank() > 0) {
             return self.one_by_one(g);
         }
-        let inputs: Vec<Tensor> = self.saved.inputs.iter().filter_map(|x| x.kept.clone()).collect();
-        let outputs: Vec<Tensor> = self.saved.outputs.iter().filter_map(|y| y.kept.clone()).collect();
+        let inputs: Vec<Tensor> = self.saved.inputs.iter().filter_map(|x| x.saved.clone()).collect();
+        let outputs: Vec<Tensor> = self.saved.outputs.iter().filter_map(|y| y.saved.clone()).collect();
         let found = gradient.grad(&self.op, &inputs, &outputs, g)?;
         Ok(found.into())
     }

@@ -1,8 +1,9 @@
-//! What lies between the sources and the targets of a sweep, and so what the sweep visits.
+//! What lies between the sources and the targets of a backward pass, and so what the backward pass visits.
 //!
-//! Nodes and leaves have *places* in the tables of one sweep. Mostly these are their indices; where a sweep over a tape
-//! that lives on needs only a small part of it, they are numbered anew, in the same order, so that many gradients of one
-//! long tape cost what they visit. Invariant: the outputs of one operation have neighbouring places.
+//! Nodes and leaves have *places* in the tables of one backward pass. Mostly these are their indices; where a backward
+//! pass over a tape that lives on needs only a small part of it, they are numbered anew, in the same order, so that
+//! many gradients of one long tape cost what they visit. Invariant: the outputs of one operation have neighbouring
+//! places.
 
 use std::collections::BinaryHeap;
 
@@ -26,7 +27,7 @@ pub(super) const THROUGH: u8 = 2;
 /// This output is a source.
 pub(super) const SOURCE: u8 = 4;
 
-/// Where a slot is in the tables of a sweep.
+/// Where a slot is in the tables of a backward pass.
 #[derive(Clone, Copy)]
 pub(super) enum Place {
     Node(usize),
@@ -34,7 +35,8 @@ pub(super) enum Place {
 }
 
 impl Plan {
-    /// The plan of a sweep from `targets`; `part` says whether it is worth looking for a small part of the nodes first.
+    /// The plan of a backward pass from `targets`; `part` says whether it is worth looking for a small part of the
+    /// nodes first.
     pub(super) fn new(arena: &Arena, sources: &[Slot], targets: &[Slot], part: bool) -> Plan {
         let end = end(arena, targets);
         let nodes = part.then(|| upstream(arena, sources, targets, end / WORTH)).flatten();
@@ -90,7 +92,7 @@ impl Plan {
         self.node[at] & what != 0
     }
 
-    /// The place of a slot; `None` if the sweep does not come to it.
+    /// The place of a slot; `None` if the backward pass does not come to it.
     #[inline]
     pub(super) fn place(&self, slot: Slot) -> Option<Place> {
         match slot.as_node() {
@@ -144,7 +146,7 @@ impl Places {
     }
 }
 
-/// A numbering of its own is worth it where a sweep needs less than one of so many.
+/// A numbering of its own is worth it where a backward pass needs less than one of so many.
 const WORTH: usize = 8;
 
 /// One past the last node of the targets' operations: a target may be an output in the middle of one.

@@ -113,12 +113,12 @@ impl Ran<'_> {
             (0..self.x.len()).filter(|&i| wanted(i).is_some()).fold(Mask::NONE, |all, i| all.or(Mask::one(i)));
         let keep = self.op.keep(tracked);
         let input = |(i, x): (usize, &&Tensor)| {
-            let (spec, kept) = (wanted(i), keep.inputs.has(i).then(|| (*x).clone()));
-            Input { wanted: spec.is_some(), spec: spec.unwrap_or(0), kept }
+            let (spec, saved) = (wanted(i), keep.inputs.has(i).then(|| (*x).clone()));
+            Input { wanted: spec.is_some(), spec: spec.unwrap_or(0), saved }
         };
         let output = |(i, y): (usize, &Tensor)| Output {
             spec: outputs + i as u32,
-            kept: keep.outputs.has(i).then(|| y.clone()),
+            saved: keep.outputs.has(i).then(|| y.clone()),
         };
         let (inputs, outputs) = (self.x.iter().enumerate().map(input), self.y.iter().enumerate().map(output));
         Saved { batch: 0, inputs: inputs.collect(), outputs: outputs.collect(), specs }

@@ -1,7 +1,7 @@
-//! Jacobians: the sweep of a gradient, run for many cotangents at once.
+//! Jacobians: the backward pass of a gradient, run for many cotangents at once.
 //!
-//! The cotangents are rows of an identity matrix, stacked along one leading axis. As many go through in one sweep as
-//! memory bears, so the result does not depend on how many that are.
+//! The cotangents are rows of an identity matrix, stacked along one leading axis. As many go through in one backward
+//! pass as memory bears, so the result does not depend on how many that are.
 
 use std::ops::Range;
 
@@ -86,7 +86,7 @@ impl GradientTape {
         let mut start = 0;
         // An empty target still tells which sources are connected.
         while start < count || start == 0 {
-            // Of several sweeps the first is short: it tells whether there is anything to do.
+            // Of several backward passes the first is short: it tells whether there is anything to do.
             let end = if start == 0 && count > at_once { 1 } else { count.min(start + at_once) };
             let last = end == count;
             let release = last && !self.persistent;
@@ -108,7 +108,7 @@ impl GradientTape {
     }
 }
 
-/// How many cotangents go through in one sweep.
+/// How many cotangents go through in one backward pass.
 fn rows_at_once(tape: &Tape, target: &Watched, sources: &[Watched]) -> usize {
     const ELEMENTS_AT_ONCE: usize = 8 << 20;
     let own = sources.iter().chain([target]).map(|w| w.value().shape().elements()).max().unwrap_or(0);

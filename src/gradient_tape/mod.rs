@@ -180,13 +180,13 @@ impl GradientTape {
     /// Calls `f` with each object from outside the crate that the recorded operations keep alive; for a garbage collector,
     /// so it never waits. A tape that is recording shows nothing: its thread holds it.
     ///
-    /// No sweep may be running, or begin before the collector is done: it takes operations out of the tape.
-    pub fn visit_held(&self, f: &mut dyn FnMut(&dyn Any)) {
+    /// No backward pass may be running, or begin before the collector is done: it takes operations out of the tape.
+    pub fn visit_foreign(&self, f: &mut dyn FnMut(&dyn Any)) {
         if let Ok(state) = self.state.try_lock()
             && !state.recording
             && let Some(tape) = &state.tape
         {
-            tape.visit_held(f);
+            tape.visit_foreign(f);
         }
     }
 
@@ -251,7 +251,7 @@ fn not_recording() -> Error {
     Error::value("Tape is not recording.")
 }
 
-/// A sweep from `targets` (with their cotangents) to `sources`, by what they are rather than by slot.
+/// A backward pass from `targets` (with their cotangents) to `sources`, by what they are rather than by slot.
 fn run(
     recording: &mut Recording,
     targets: &[Watched],

@@ -8,7 +8,7 @@ use std::borrow::Cow;
 
 use smallvec::SmallVec;
 
-use super::walk::Walk;
+use super::nd_iter::NdIter;
 use crate::array::{Array, for_each_run};
 use crate::error::Result;
 use crate::memory::try_collect;
@@ -65,19 +65,19 @@ pub(super) unsafe fn copy(
     to: (*mut u8, &[isize]),
     from: (*const u8, &[isize]),
 ) -> Result<()> {
-    let walk = Walk::new(shape, [to.1, from.1]);
-    if walk.dims.contains(&0) {
+    let iter = NdIter::new(shape, [to.1, from.1]);
+    if iter.dims.contains(&0) {
         return Ok(());
     }
     let ends = Ends(to.0, from.0);
     // SAFETY: the caller's promise.
     unsafe {
         match size {
-            1 => ends.copy::<u8>(&walk),
-            2 => ends.copy::<u16>(&walk),
-            4 => ends.copy::<u32>(&walk),
-            8 => ends.copy::<u64>(&walk),
-            _ => ends.copy::<[u64; 2]>(&walk),
+            1 => ends.copy::<u8>(&iter),
+            2 => ends.copy::<u16>(&iter),
+            4 => ends.copy::<u32>(&iter),
+            8 => ends.copy::<u64>(&iter),
+            _ => ends.copy::<[u64; 2]>(&iter),
         }
     }
 }
@@ -92,17 +92,17 @@ unsafe impl Sync for Ends {}
 impl Ends {
     /// # Safety
     /// As for [`copy`], for elements of type `W`.
-    unsafe fn copy<W: Copy + Default>(self, walk: &Walk<2>) -> Result<()> {
-        let last = walk.dims.len() - 1;
-        let turned = axis_to_turn(walk);
+    unsafe fn copy<W: Copy + Default>(self, iter: &NdIter<2>) -> Result<()> {
+        let last = iter.dims.len() - 1;
+        let turned = axis_to_turn(iter);
         let whole: &[usize] = &[last, turned.unwrap_or(last)];
-        walk.in_pieces(size_of::<W>(), whole, |piece, [i, j]| {
-            // SAFETY: the caller's promise; the pieces share no element.
+        iter.in_tasks(size_of::<W>(), whole, |task, [i, j]| {
+            // SAFETY: the caller's promise; the tasks share no element.
             unsafe {
                 let (to, from) = (self.to::<W>().offset(i), self.from::<W>().offset(j));
                 match turned {
-                    Some(axis) => planes(piece, axis, to, from),
-                    None => lines(piece, to, from),
+                    Some(axis) => planes(task, axis, to, from),
+                    None => lines(task, to, from),
                 }
             }
         })
@@ -118,8 +118,8 @@ impl Ends {
 }
 
 /// The axis along which the source runs, if that is not the last one.
-fn axis_to_turn(walk: &Walk<2>) -> Option<usize> {
-    let from = &walk.strides[1];
+fn axis_to_turn(iter: &NdIter<2>) -> Option<usize> {
+    let from = &iter.strides[1];
     let last = from.len() - 1;
     let step = |i: &usize| from[*i].unsigned_abs();
     let nearest = (0..last).filter(|i| step(i) > 0).min_by_key(step)?;
@@ -130,18 +130,18 @@ fn axis_to_turn(walk: &Walk<2>) -> Option<usize> {
 ///
 /// # Safety
 /// As for [`copy`].
-unsafe fn lines<W: Copy>(walk: &Walk<2>, to: *mut W, from: *const W) {
-    let last = walk.dims.len() - 1;
-    let longest = (0..=last).max_by_key(|&i| walk.dims[i]).unwrap_or(last);
+unsafe fn lines<W: Copy>(iter: &NdIter<2>, to: *mut W, from: *const W) {
+    let last = iter.dims.len() - 1;
+    let longest = (0..=last).max_by_key(|&i| iter.dims[i]).unwrap_or(last);
     // Where lines are shorter than what it takes to begin one, long ones across them.
-    if walk.dims[last] < 8 && walk.dims[longest] > 4 * walk.dims[last] {
-        let mut across = walk.clone();
+    if iter.dims[last] < 8 && iter.dims[longest] > 4 * iter.dims[last] {
+        let mut across = iter.clone();
         across.swap(longest, last);
         // SAFETY: the caller's promise; the same elements.
         return unsafe { lines(&across, to, from) };
     }
-    let (n, steps) = (walk.dims[last], walk.steps(last));
-    for_each_run(&walk.dims, &walk.strides, |[i, j]| {
+    let (n, steps) = (iter.dims[last], iter.steps(last));
+    for_each_run(&iter.dims, &iter.strides, |[i, j]| {
         // SAFETY: the caller's promise.
         unsafe { line(n, steps, to.offset(i), from.offset(j)) };
     });
@@ -186,13 +186,13 @@ const TILE: usize = 16;
 ///
 /// # Safety
 /// As for [`copy`].
-unsafe fn planes<W: Copy + Default>(walk: &Walk<2>, axis: usize, to: *mut W, from: *const W) {
-    let last = walk.dims.len() - 1;
-    let (rows, columns) = (walk.dims[axis], walk.dims[last]);
-    let mut outer: SmallVec<[usize; 6]> = walk.dims.clone();
+unsafe fn planes<W: Copy + Default>(iter: &NdIter<2>, axis: usize, to: *mut W, from: *const W) {
+    let last = iter.dims.len() - 1;
+    let (rows, columns) = (iter.dims[axis], iter.dims[last]);
+    let mut outer: SmallVec<[usize; 6]> = iter.dims.clone();
     (outer[axis], outer[last]) = (1, 1);
-    let plane = Plane { row: walk.steps(axis), column: walk.steps(last) };
-    let strides: &[Strides; 2] = &walk.strides;
+    let plane = Plane { row: iter.steps(axis), column: iter.steps(last) };
+    let strides: &[Strides; 2] = &iter.strides;
     for_each_run(&outer, strides, |[i, j]| {
         for r in (0..rows).step_by(TILE) {
             for c in (0..columns).step_by(TILE) {

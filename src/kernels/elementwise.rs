@@ -1,15 +1,15 @@
 //! Elementwise loops over arrays, with broadcasting.
 //!
-//! Operands are made contiguous first and walked as a [`Pair`]: every line of them is a run of elements or one element
-//! repeated, and those three cases are plain loops that LLVM vectorises. Long results are shared among threads.
+//! Operands are made contiguous first and walked as a [`Broadcast`]: every line of them is a run of elements or one
+//! element repeated, and those three cases are plain loops that LLVM vectorises. Long results are shared among threads.
 //! Invariant: an element's value does not depend on where it stands, so results do not depend on the number of threads.
 
 use std::borrow::Cow;
 use std::mem::MaybeUninit;
 
+use super::broadcast::Broadcast;
 use super::math::isa::{Exact, Kernel, Target, dispatch};
 use super::math::{Float, Lane, Map, Native, Operand, Stored};
-use super::pair::Pair;
 use super::{math, parallel};
 use crate::array::{Array, AxisSlice, AxisSlices};
 use crate::dtype::Element;
@@ -42,7 +42,7 @@ pub fn map<S: Element, T: Element>(x: &Array, f: impl Fn(S) -> T + Sync) -> Resu
 pub fn zip<S: Element, T: Element>(a: &Array, b: &Array, shape: &Shape, f: impl Fn(S, S) -> T + Sync) -> Result<Array> {
     let mut out = Array::scratch_of::<T>(shape.clone())?;
     let (a, b) = (compact(a)?, compact(b)?);
-    let pair = Pair::new(&a, &b, shape);
+    let operands = Broadcast::new(&a, &b, shape);
     let line = |lines: [Line<S>; 2], out: &mut [T]| match lines {
         [Line::Run(a), Line::Run(b)] => {
             for ((o, &a), &b) in out.iter_mut().zip(a).zip(b) {
@@ -55,9 +55,9 @@ pub fn zip<S: Element, T: Element>(a: &Array, b: &Array, shape: &Shape, f: impl 
     };
     parallel::for_each_chunk(
         out.slice_mut::<T>(),
-        pair.chunk(Grain::ELEMENTS.size(shape.elements())),
+        operands.chunk(Grain::ELEMENTS.size(shape.elements())),
         |start, out| {
-            pair.visit(start, out, line);
+            operands.visit(start, out, line);
         },
     )?;
     Ok(out)
@@ -83,12 +83,12 @@ pub(crate) fn compact(x: &Array) -> Result<Cow<'_, Array>> {
 pub fn zip_float<F: Map<2> + Sync, T: Stored + Element>(op: &F, a: &Array, b: &Array, shape: &Shape) -> Result<Array> {
     let mut out = Array::scratch_of::<T>(shape.clone())?;
     let (a, b) = (compact(a)?, compact(b)?);
-    let pair = Pair::new(&a, &b, shape);
+    let operands = Broadcast::new(&a, &b, shape);
     parallel::for_each_chunk(
         out.slice_mut::<T>(),
-        pair.chunk(Grain::ELEMENTS.size(shape.elements())),
+        operands.chunk(Grain::ELEMENTS.size(shape.elements())),
         |start, out| {
-            pair.visit(start, out, |lines, out| map_lines(op, lines.map(Line::operand), out));
+            operands.visit(start, out, |lines, out| map_lines(op, lines.map(Line::operand), out));
         },
     )?;
     Ok(out)

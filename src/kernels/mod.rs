@@ -1,6 +1,7 @@
 //! Loops: they know slices, shapes and strides, not tensors' histories.
 
 pub mod argument;
+pub mod broadcast;
 mod cast;
 pub mod conv;
 mod copy;
@@ -10,17 +11,16 @@ pub mod gather;
 pub mod linalg;
 pub mod math;
 pub mod matmul;
+mod nd_iter;
 pub mod normalize;
-pub mod pair;
 pub mod parallel;
-pub mod pieces;
 pub mod place;
 pub mod random;
 pub mod reduce;
+pub mod relu_mask;
 pub mod scan;
 pub mod segment;
 pub mod select;
-pub mod signs;
 pub mod softmax;
 pub mod sort;
-mod walk;
+pub mod tasks;

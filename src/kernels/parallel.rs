@@ -1,16 +1,16 @@
-//! Threads for long loops: a team of helpers.
+//! Threads for long loops: a pool of workers.
 //!
-//! [`for_each`] shares numbered pieces of work between the calling thread and its helpers: whoever is free takes one,
-//! the caller from the front and helpers from the end, so that in a row of loops over the same arrays each thread finds
-//! in its cache what it wrote before. The caller begins at once, so that a helper that wakes late costs nothing. The
-//! team is built when first needed and belongs to a process: after a fork the child builds its own and leaks the
+//! [`for_each`] shares numbered tasks between the calling thread and its workers: whoever is free takes one,
+//! the caller from the front and workers from the end, so that in a row of loops over the same arrays each thread finds
+//! in its cache what it wrote before. The caller begins at once, so that a worker that wakes late costs nothing. The
+//! pool is built when first needed and belongs to a process: after a fork the child builds its own and leaks the
 //! parent's, whose threads do not exist there. Invariant: results never depend on the number of threads, since the
-//! pieces do not.
+//! tasks do not.
 
 mod grain;
-mod row;
+mod queue;
 mod sync;
-mod team;
+mod thread_pool;
 
 use std::cell::Cell;
 use std::ptr::null_mut;
@@ -19,8 +19,8 @@ use std::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed};
 use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicUsize};
 
 pub use grain::Grain;
-use row::Row;
-use team::Team;
+use queue::Queue;
+use thread_pool::ThreadPool;
 
 use crate::error::Result;
 use crate::interrupt;
@@ -28,7 +28,7 @@ use crate::interrupt;
 /// What was asked for, 0 if nothing was; and the default, 0 before it was found out.
 static ASKED: AtomicUsize = AtomicUsize::new(0);
 static DEFAULT: AtomicUsize = AtomicUsize::new(0);
-static TEAM: AtomicPtr<Team> = AtomicPtr::new(null_mut());
+static POOL: AtomicPtr<ThreadPool> = AtomicPtr::new(null_mut());
 
 /// How many threads long kernels use: what was set, else `GRADTAPE_NUM_THREADS`, else the number of cores.
 pub fn threads() -> usize {
@@ -57,7 +57,7 @@ pub fn set_threads(n: usize) {
     ASKED.store(n.min(MOST_THREADS), Relaxed);
 }
 
-/// What work on a piece answers: nothing, or whether it could be done.
+/// What work on a task answers: nothing, or whether it could be done.
 pub trait Outcome {
     /// The answer as a result.
     fn outcome(self) -> Result<()>;
@@ -77,14 +77,14 @@ impl Outcome for Result<()> {
     }
 }
 
-/// Calls `work` with each number below `pieces` once, in any order, on this thread and its helpers.
+/// Calls `work` with each number below `tasks` once, in any order, on this thread and its workers.
 ///
-/// Worth it from pieces of about 10 us on. Inside of `work`, and while another thread uses the helpers, the caller works
+/// Worth it from tasks of about 10 us on. Inside of `work`, and while another thread uses the workers, the caller works
 /// alone.
 ///
-/// Errors: those of `work`, and what [`interrupt::check`] answers, which is asked after each piece of the calling thread and
-/// while it waits for others; pieces that were not begun by then are left out. Pieces that take longer than some milliseconds
-/// ask too, on whatever thread, and end with the error that they get.
+/// Errors: those of `work`, and what [`interrupt::check`] answers, which is asked after each task of the calling thread
+/// and while it waits for others; tasks that were not begun by then are left out. Tasks that take longer than some
+/// milliseconds ask too, on whatever thread, and end with the error that they get.
 ///
 /// # Panics
 /// If `work` does.
@@ -101,26 +101,26 @@ impl Outcome for Result<()> {
 /// assert_eq!(sum.into_inner(), 4950);
 /// # Ok::<(), gradtape::error::Error>(())
 /// ```
-pub fn for_each<R: Outcome>(pieces: usize, work: impl Fn(usize) -> R + Sync) -> Result<()> {
-    share_out(pieces, &|i| work(i).outcome())
+pub fn for_each<R: Outcome>(tasks: usize, work: impl Fn(usize) -> R + Sync) -> Result<()> {
+    share_out(tasks, &|i| work(i).outcome())
 }
 
 /// [`for_each`], compiled once.
-fn share_out(pieces: usize, work: &(dyn Fn(usize) -> Result<()> + Sync)) -> Result<()> {
-    if pieces < 2 {
+fn share_out(tasks: usize, work: &(dyn Fn(usize) -> Result<()> + Sync)) -> Result<()> {
+    if tasks < 2 {
         // Without a question, which takes longer than a short loop.
-        return (0..pieces).try_for_each(work);
+        return (0..tasks).try_for_each(work);
     }
-    let (row, given_up) = (Row::of(pieces), AtomicBool::new(false));
-    // The pieces that are left go first: whoever sees the flag finds none.
+    let (queue, given_up) = (Queue::of(tasks), AtomicBool::new(false));
+    // The tasks that are left go first: whoever sees the flag finds none.
     let give_up = || {
-        row.clear();
+        queue.clear();
         given_up.swap(true, AcqRel)
     };
     let (failed, interrupted) = (OnceLock::new(), Cell::new(None));
     let help = || {
-        let pieces = || {
-            while let Some(i) = row.last() {
+        let tasks = || {
+            while let Some(i) = queue.last() {
                 // A later error may only say that the work was given up.
                 if let Err(error) = work(i)
                     && !give_up()
@@ -129,10 +129,10 @@ fn share_out(pieces: usize, work: &(dyn Fn(usize) -> Result<()> + Sync)) -> Resu
                 }
             }
         };
-        interrupt::helping(&given_up, pieces);
+        interrupt::helping(&given_up, tasks);
     };
     let lead = || {
-        while let Some(i) = row.first() {
+        while let Some(i) = queue.first() {
             work(i).and_then(|()| interrupt::check()).inspect_err(|_| {
                 give_up();
             })?;
@@ -147,41 +147,41 @@ fn share_out(pieces: usize, work: &(dyn Fn(usize) -> Result<()> + Sync)) -> Resu
             interrupted.set(Some(error));
         }
     };
-    with_helpers(&help, lead, &while_waiting)?;
+    with_workers(&help, lead, &while_waiting)?;
     interrupted.into_inner().or(failed.into_inner()).map_or(Ok(()), Err)
 }
 
-/// Runs `lead` here, and `help` on every helper that is free meanwhile; then calls `while_waiting` now and then until the
-/// helpers are done.
-fn with_helpers<R>(help: &(dyn Fn() + Sync), lead: impl FnOnce() -> R, while_waiting: &dyn Fn()) -> R {
-    match (threads(), team(threads())) {
-        (2.., Some(team)) => team.run(help, lead, while_waiting),
+/// Runs `lead` here, and `help` on every worker that is free meanwhile; then calls `while_waiting` now and then until
+/// the workers are done.
+fn with_workers<R>(help: &(dyn Fn() + Sync), lead: impl FnOnce() -> R, while_waiting: &dyn Fn()) -> R {
+    match (threads(), pool(threads())) {
+        (2.., Some(pool)) => pool.run(help, lead, while_waiting),
         _ => lead(),
     }
 }
 
-/// This process's helpers for that many threads.
-fn team(threads: usize) -> Option<&'static Team> {
+/// This process's workers for that many threads.
+fn pool(threads: usize) -> Option<&'static ThreadPool> {
     if threads < 2 {
         return None;
     }
-    let old = TEAM.load(Acquire);
-    // SAFETY: a team is never freed.
+    let old = POOL.load(Acquire);
+    // SAFETY: a pool is never freed.
     let known = unsafe { old.as_ref() };
-    if let Some(known) = known.filter(|team| team.serves(threads)) {
+    if let Some(known) = known.filter(|pool| pool.serves(threads)) {
         return Some(known);
     }
-    let built = Team::start(threads);
-    match TEAM.compare_exchange(old, std::ptr::from_ref(built).cast_mut(), AcqRel, Acquire) {
-        Ok(_) => known.into_iter().for_each(Team::retire),
+    let built = ThreadPool::start(threads);
+    match POOL.compare_exchange(old, std::ptr::from_ref(built).cast_mut(), AcqRel, Acquire) {
+        Ok(_) => known.into_iter().for_each(ThreadPool::retire),
         // Somebody else has built one meanwhile; which of them is used does not matter.
         Err(_) => built.retire(),
     }
     Some(built)
 }
 
-/// As [`for_each`], for the pieces of `size` elements that `out` is cut into (the last may be shorter): calls
-/// `work(where the piece starts, the piece)`.
+/// As [`for_each`], for the chunks of `size` elements that `out` is cut into (the last may be shorter): calls
+/// `work(where the chunk starts, the chunk)`.
 pub fn for_each_chunk<T: Send, R: Outcome>(
     out: &mut [T],
     size: usize,
@@ -196,14 +196,14 @@ fn chunks<T: Send>(out: &mut [T], size: usize, work: &(dyn Fn(usize, &mut [T]) -
     if length <= size {
         return if length > 0 { work(0, out) } else { Ok(()) };
     }
-    // SAFETY: each piece is taken once, and pieces do not overlap.
+    // SAFETY: each chunk is taken once, and chunks do not overlap.
     let start = unsafe { Shared::new(out.as_mut_ptr()) };
-    let piece = |i: usize| {
+    let task = |i: usize| {
         let at = i * size;
         // SAFETY: a part of `out`; each number comes once, so that no two parts overlap.
         work(at, unsafe { std::slice::from_raw_parts_mut(start.get().add(at), size.min(length - at)) })
     };
-    share_out(length.div_ceil(size), &piece)
+    share_out(length.div_ceil(size), &task)
 }
 
 /// The start of memory whose parts go to several threads.
@@ -281,18 +281,18 @@ mod tests {
 
     #[test]
     fn a_failure_ends_the_work_and_reaches_the_caller() {
-        for pieces in [1usize, 2, 1000] {
+        for tasks in [1usize, 2, 1000] {
             let count = AtomicUsize::new(0);
             let work = |i: usize| {
                 add_one(&count);
-                if i == pieces / 2 { Err(Error::value("the middle")) } else { Ok(()) }
+                if i == tasks / 2 { Err(Error::value("the middle")) } else { Ok(()) }
             };
-            let failed = with_threads(3, || for_each(pieces, work)).unwrap_err();
-            assert_eq!((failed.to_string().as_str(), pieces < 1000), ("the middle", count.into_inner() == pieces));
+            let failed = with_threads(3, || for_each(tasks, work)).unwrap_err();
+            assert_eq!((failed.to_string().as_str(), tasks < 1000), ("the middle", count.into_inner() == tasks));
         }
     }
 
-    /// Two pieces, the second of which lasts until it is told to stop: on a helper if one begins in time, else here.
+    /// Two tasks, the second of which lasts until it is told to stop: on a worker if one begins in time, else here.
     fn until_told(begun: &AtomicBool, ended: &AtomicUsize, first: impl Fn() + Sync) -> Result<()> {
         with_threads(2, || {
             for_each(2, |i| {
@@ -315,7 +315,7 @@ mod tests {
     fn a_helper_stops_in_the_middle_of_its_piece_when_the_caller_is_told_to() {
         let (begun, ended) = (AtomicBool::new(false), AtomicUsize::new(0));
         let stopped = until_told(&begun, &ended, || stop_after(0)).unwrap_err();
-        assert_eq!(stopped.to_string(), "stop", "not what the helper was told");
+        assert_eq!(stopped.to_string(), "stop", "not what the worker was told");
         assert_eq!(ended.into_inner(), usize::from(begun.into_inner()));
         with_threads(2, || for_each(64, |_| interrupt::check()).unwrap());
     }
@@ -339,7 +339,7 @@ mod tests {
     #[test]
     fn a_panic_reaches_the_caller_and_the_team_lives_on() {
         with_threads(2, || {
-            let failing = || for_each(64, |i| assert!(i != 40, "piece 40")).unwrap();
+            let failing = || for_each(64, |i| assert!(i != 40, "task 40")).unwrap();
             assert!(catch_unwind(failing).is_err());
             let count = AtomicUsize::new(0);
             for_each(64, |_| add_one(&count)).unwrap();
@@ -347,7 +347,7 @@ mod tests {
         });
     }
 
-    /// A child process works on after its parent's helpers are gone: it builds its own.
+    /// A child process works on after its parent's workers are gone: it builds its own.
     #[test]
     #[cfg(all(unix, not(miri)))] // Miri cannot fork
     fn a_forked_child_has_helpers_of_its_own() {

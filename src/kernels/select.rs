@@ -4,7 +4,7 @@
 use std::hint::select_unpredictable;
 
 use super::math::isa::{Kernel, Target, dispatch};
-use super::walk::Walk;
+use super::nd_iter::NdIter;
 use crate::array::{Array, for_each_run};
 use crate::dtype::DType;
 use crate::error::Result;
@@ -29,19 +29,19 @@ pub fn select(c: &Array, x: &Array, y: &Array, shape: &Shape) -> Result<Array> {
         return Ok(out);
     }
     let along = |v: &Array| v.shape().broadcast_strides(&v.strides(), shape);
-    let walk = Walk::new(shape, [&shape.strides(), &along(c), &along(x), &along(y)]);
+    let iter = NdIter::new(shape, [&shape.strides(), &along(c), &along(x), &along(y)]);
     let size = x.dtype().size();
     let sides = Sides { to: out.bytes_mut().as_mut_ptr(), c: c.as_ptr(), x: x.as_ptr(), y: y.as_ptr() };
-    walk.in_pieces(size, &[walk.dims.len() - 1], |piece, starts| {
+    iter.in_tasks(size, &[iter.dims.len() - 1], |task, starts| {
         // SAFETY: the sides' strides, broadcast to `shape`, stay inside their storage; `out` has that shape and is ours,
-        // and no two pieces share an element of it.
+        // and no two tasks share an element of it.
         unsafe {
             match size {
-                1 => sides.lines::<u8>(piece, starts),
-                2 => sides.lines::<u16>(piece, starts),
-                4 => sides.lines::<u32>(piece, starts),
-                8 => sides.lines::<u64>(piece, starts),
-                _ => sides.lines::<[u64; 2]>(piece, starts),
+                1 => sides.lines::<u8>(task, starts),
+                2 => sides.lines::<u16>(task, starts),
+                4 => sides.lines::<u32>(task, starts),
+                8 => sides.lines::<u64>(task, starts),
+                _ => sides.lines::<[u64; 2]>(task, starts),
             }
         }
     })?;
@@ -64,10 +64,10 @@ impl Sides {
     ///
     /// # Safety
     /// `W` has the size of the elements, and the walk stays inside all arrays.
-    unsafe fn lines<W: Copy>(&self, walk: &Walk<4>, starts: [isize; 4]) {
-        let last = walk.dims.len() - 1;
-        let (n, steps) = (walk.dims[last], walk.steps(last));
-        for_each_run(&walk.dims, &walk.strides, |at| {
+    unsafe fn lines<W: Copy>(&self, iter: &NdIter<4>, starts: [isize; 4]) {
+        let last = iter.dims.len() - 1;
+        let (n, steps) = (iter.dims[last], iter.steps(last));
+        for_each_run(&iter.dims, &iter.strides, |at| {
             let [to, c, x, y] = std::array::from_fn(|k| at[k] + starts[k]);
             let (to, c) = (self.to.cast::<W>().wrapping_offset(to), self.c.wrapping_offset(c));
             let (x, y) = (self.x.cast::<W>().wrapping_offset(x), self.y.cast::<W>().wrapping_offset(y));

@@ -9,7 +9,7 @@ use crate::error::Result;
 use crate::interrupt;
 use crate::kernels::parallel;
 use crate::kernels::parallel::Grain;
-use crate::kernels::pieces::for_each_piece;
+use crate::kernels::tasks::for_each_task;
 use crate::memory::{try_collect, try_copy, try_with_capacity};
 
 /// Elements of a row from which it is sorted in parts, and elements of a part.
@@ -108,7 +108,7 @@ fn rows<T: Sortable>(x: &Array, k: usize, descending: bool) -> Result<Array> {
     // Short rows several at a time.
     let rows = (Grain::SLOW.chunk / n).max(1);
     let pieces = x.slice::<T>().chunks(rows * n).zip(out.slice_mut::<i32>().chunks_mut(rows * k));
-    for_each_piece(pieces, Grain::SLOW.shares(x.elements()), |_, (x, out)| {
+    for_each_task(pieces, Grain::SLOW.shares(x.elements()), |_, (x, out)| {
         let mut packed = try_with_capacity(n)?;
         for (row, out) in x.chunks_exact(n).zip(out.chunks_exact_mut(k)) {
             packed.clear();

@@ -50,7 +50,7 @@ impl Op for PythonGradient {
         Keep::NOTHING
     }
 
-    fn held(&self) -> Option<&dyn Any> {
+    fn foreign(&self) -> Option<&dyn Any> {
         Some(&self.function)
     }
 

@@ -50,19 +50,19 @@ pub(crate) struct Arena {
     /// Of leaves and nodes.
     specs: Specs,
     leaves: Vec<Leaf>,
-    /// Tensors whose mark belongs to another living tape.
+    /// Tensors whose tape tag belongs to another living tape.
     pub(super) others: FxHashMap<TensorId, Slot>,
     variables: Watched,
-    /// How many sweeps read this arena: its slots must not move meanwhile.
+    /// How many backward passes read this arena: its slots must not move meanwhile.
     pub(super) pins: u32,
-    /// What sweeps still read, although the tape has forgotten it, and how often the tape has done so.
+    /// What backward passes still read, although the tape has forgotten it, and how often the tape has done so.
     pub(super) forgotten: Option<Box<Arena>>,
     pub(super) resets: u64,
     pub(super) kept_bytes: usize,
     pub(super) prune_at_nodes: usize,
     pub(super) prune_at_bytes: usize,
     /// Whether some operation may hold objects from outside the crate.
-    pub(super) holds_objects: bool,
+    pub(super) holds_foreign: bool,
 }
 
 /// A tape does not look for dead nodes before it holds this many, or this many bytes.
@@ -72,7 +72,7 @@ pub(super) const PRUNE_BYTES: usize = 2 << 20;
 impl Arena {
     /// An empty arena, in the memory of one that this thread has dropped where there is such.
     pub(crate) fn new() -> Arena {
-        Arena::with(Serial::new(), Buffers::spare())
+        Arena::with(Serial::new(), Buffers::free())
     }
 
     /// What takes the place of an arena that was taken out of a tape: as an empty one, but slow if it is used.
@@ -97,7 +97,7 @@ impl Arena {
             kept_bytes: 0,
             prune_at_nodes: PRUNE_NODES,
             prune_at_bytes: PRUNE_BYTES,
-            holds_objects: false,
+            holds_foreign: false,
         }
     }
 
@@ -106,21 +106,21 @@ impl Arena {
     /// The slot of a tensor that this tape tracks.
     #[inline]
     pub(crate) fn slot_of(&self, t: &Tensor) -> Option<Slot> {
-        let mark = t.identity().mark.load(Relaxed);
-        if (mark >> 32) as u32 == self.serial.number() && mark != 0 {
-            return Some(Slot::of_mark(mark));
+        let tape_tag = t.identity().tape_tag.load(Relaxed);
+        if (tape_tag >> 32) as u32 == self.serial.number() && tape_tag != 0 {
+            return Some(Slot::of_tag(tape_tag));
         }
         if self.others.is_empty() { None } else { self.others.get(&t.id()).copied() }
     }
 
-    /// Notes that a tensor is `slot`: in its mark, or in the map where the mark belongs to another living tape.
+    /// Notes that a tensor is `slot`: in its tape tag, or in the map where the tape tag belongs to another living tape.
     #[inline]
     pub(super) fn bind(&mut self, t: &Identity, slot: Slot) {
-        let mine = slot.mark(self.serial.number());
-        let old = t.mark.load(Relaxed);
+        let mine = slot.tape_tag(self.serial.number());
+        let old = t.tape_tag.load(Relaxed);
         let holder = (old >> 32) as u32;
         let free = self.serial.number() != 0 && (holder == self.serial.number() || !serial::is_alive(holder));
-        if !(free && t.mark.compare_exchange(old, mine, Relaxed, Relaxed).is_ok()) {
+        if !(free && t.tape_tag.compare_exchange(old, mine, Relaxed, Relaxed).is_ok()) {
             self.others.insert(t.id, slot);
         }
     }
@@ -140,8 +140,8 @@ impl Arena {
         value: &Tensor,
         variable: impl FnOnce() -> Arc<dyn Any + Send + Sync>,
     ) {
-        let marked = self.slot_of(value);
-        if marked.and_then(Slot::as_leaf).is_some_and(|leaf| self.leaves[leaf].key == key) {
+        let tagged = self.slot_of(value);
+        if tagged.and_then(Slot::as_leaf).is_some_and(|leaf| self.leaves[leaf].key == key) {
             return;
         }
         let slot = match self.variables.slot(key) {
@@ -152,7 +152,7 @@ impl Arena {
                 slot
             }
         };
-        if marked != Some(slot) {
+        if tagged != Some(slot) {
             self.bind(value.identity(), slot);
         }
     }
@@ -223,13 +223,13 @@ impl Arena {
     }
 
     /// As [`Arena::bind`], for the next node and mostly for a tensor that was just made: nobody else has seen it, so no
-    /// other tape marks it meanwhile.
+    /// other tape tags it meanwhile.
     #[inline]
     fn bind_new(&mut self, t: &mut Tensor) {
         let slot = Slot::node(self.nodes.len());
-        let unseen = t.is_unshared() && t.identity().mark.load(Relaxed) == 0;
+        let unseen = t.is_unshared() && t.identity().tape_tag.load(Relaxed) == 0;
         if self.serial.number() != 0 && unseen {
-            t.identity().mark.store(slot.mark(self.serial.number()), Relaxed);
+            t.identity().tape_tag.store(slot.tape_tag(self.serial.number()), Relaxed);
         } else {
             self.bind(t.identity(), slot);
         }
@@ -296,7 +296,7 @@ impl Arena {
     }
 }
 
-/// One recorded operation, as a sweep takes it out of the arena.
+/// One recorded operation, as a backward pass takes it out of the arena.
 pub(crate) struct Recorded {
     pub(crate) op: OpRef,
     pub(crate) edges: SmallVec<[Slot; 4]>,
@@ -317,7 +317,7 @@ impl Drop for Arena {
     }
 }
 
-/// For sweeps.
+/// For backward passes.
 impl Arena {
     /// The operation with head `index`. Kept tensors are given up if `release`; `wants` says of which inputs the gradient
     /// is needed.
@@ -335,17 +335,17 @@ impl Arena {
         for (i, slot) in edges.iter().enumerate() {
             let wanted = wants(*slot);
             let spec = if wanted { self.spec_index(*slot) } else { 0 };
-            inputs.push(Input { wanted, spec, kept: kept(&mut self.saved, keep.inputs.has(i)) });
+            inputs.push(Input { wanted, spec, saved: kept(&mut self.saved, keep.inputs.has(i)) });
         }
         for i in 0..self.outputs(index) {
             let spec = self.nodes[index + i].spec;
-            outputs.push(Output { spec, kept: kept(&mut self.saved, keep.outputs.has(i)) });
+            outputs.push(Output { spec, saved: kept(&mut self.saved, keep.outputs.has(i)) });
         }
         Recorded { op, edges, inputs, outputs }
     }
 
     /// Frees what the operation with head `index` and all later ones saved. Nothing for an operation's other outputs:
-    /// the sweep has not come to its head yet.
+    /// the backward pass has not come to its head yet.
     pub(crate) fn release_from(&mut self, index: usize) {
         if self.outputs(index) == 0 {
             return;

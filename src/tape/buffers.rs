@@ -24,16 +24,16 @@ pub(super) struct Buffers {
 const TAPES: usize = 3;
 
 thread_local! {
-    static SPARE: RefCell<Vec<Buffers>> = const { RefCell::new(Vec::new()) };
+    static FREE: RefCell<Vec<Buffers>> = const { RefCell::new(Vec::new()) };
 }
 
 impl Buffers {
     /// Empty buffers, with memory if some was kept.
-    pub(super) fn spare() -> Buffers {
-        SPARE.try_with(|spare| spare.borrow_mut().pop()).ok().flatten().unwrap_or_default()
+    pub(super) fn free() -> Buffers {
+        FREE.try_with(|free| free.borrow_mut().pop()).ok().flatten().unwrap_or_default()
     }
 
-    /// Drops the contents and keeps the memory for [`Buffers::spare`]. Contents may run any code when they are dropped
+    /// Drops the contents and keeps the memory for [`Buffers::free`]. Contents may run any code when they are dropped
     /// (gradients of users), tapes included, so the memory is put aside only afterwards.
     pub(super) fn keep(mut self) {
         self.nodes.clear();
@@ -43,10 +43,10 @@ impl Buffers {
         self.specs.clear();
         if (1..=MOST).contains(&self.nodes.capacity()) && self.saved.capacity() <= 4 * MOST {
             // At the end of a thread there is no place for it any more.
-            let _ = SPARE.try_with(|spare| {
-                let mut spare = spare.borrow_mut();
-                if spare.len() < TAPES {
-                    spare.push(self);
+            let _ = FREE.try_with(|free| {
+                let mut free = free.borrow_mut();
+                if free.len() < TAPES {
+                    free.push(self);
                 }
             });
         }
@@ -63,7 +63,7 @@ mod tests {
         (1..=TAPES + 2).for_each(|n| with(n).keep());
         with(MOST + 1).keep();
         with(0).keep();
-        let kept: Vec<usize> = (0..=TAPES).map(|_| Buffers::spare().nodes.capacity()).collect();
+        let kept: Vec<usize> = (0..=TAPES).map(|_| Buffers::free().nodes.capacity()).collect();
         assert_eq!(kept, [3, 2, 1, 0]);
     }
 }

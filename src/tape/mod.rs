@@ -6,7 +6,7 @@
 
 mod arena;
 mod buffers;
-mod held;
+mod foreign;
 mod prune;
 mod reset;
 mod serial;
@@ -78,9 +78,9 @@ impl Tape {
     }
 
     /// Calls `f` with each object from outside the crate that this tape alone keeps alive; never waits.
-    pub(crate) fn visit_held(&self, f: &mut dyn FnMut(&dyn Any)) {
+    pub(crate) fn visit_foreign(&self, f: &mut dyn FnMut(&dyn Any)) {
         if let Ok(arena) = self.0.arena.try_lock() {
-            arena.visit_held(f);
+            arena.visit_foreign(f);
         }
     }
 
@@ -128,7 +128,7 @@ pub fn record_static(op: &'static dyn Op, inputs: &[&Tensor], outputs: &mut [Ten
     record_on_stack(|| OpRef::Static(op), inputs, outputs, false)
 }
 
-/// As [`record`], for an operation that holds an object from outside the crate ([`crate::op::Op::held`]). Every tape gets
+/// As [`record`], for an operation that holds an object from outside the crate ([`crate::op::Op::foreign`]). Every tape gets
 /// an operation of its own: a garbage collector counts one holder for each reference.
 pub fn record_holder(op: impl FnMut() -> OpRef, inputs: &[&Tensor], outputs: &mut [Tensor]) -> Result<()> {
     record_on_stack(op, inputs, outputs, true)
@@ -154,7 +154,7 @@ fn record_on_stack(
             if !arena.record(&mut op, inputs, outputs) {
                 continue;
             }
-            arena.holds_objects |= holder;
+            arena.holds_foreign |= holder;
             if arena.wants_pruning() {
                 drop(arena);
                 garbage.push(tape.prune(stack));

@@ -4,7 +4,7 @@
 //! the tape when they die (their `drop` is a hot path); instead the arena is looked through when its nodes have doubled
 //! since the last time, or when writing the tensors kept since then took much longer than looking does: so the cost for
 //! each recorded operation is small or constant. The tape's own references are counted and subtracted: a tensor held
-//! by tapes only is not held by the program. Needed nodes move together, and the marks of the tensors that are still
+//! by tapes only is not held by the program. Needed nodes move together, and the tags of the tensors that are still
 //! alive follow.
 
 use rustc_hash::FxHashMap;

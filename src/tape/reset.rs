@@ -1,12 +1,13 @@
-//! Forgetting everything, also in the middle of a sweep.
+//! Forgetting everything, also in the middle of a backward pass.
 //!
-//! A tape may be reset by a gradient function that its own sweep calls, or by another thread. Sweeps go on with what they
-//! began to read: each names its arena by the number of resets before it, and the tape keeps that arena until they end.
+//! A tape may be reset by a gradient function that its own backward pass calls, or by another thread. Backward passes
+//! go on with what they began to read: each names its arena by the number of resets before it, and the tape keeps that
+//! arena until they end.
 
 use super::Tape;
 use super::arena::Arena;
 
-/// Which of a tape's arenas a sweep reads.
+/// Which of a tape's arenas a backward pass reads.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pin(u64);
 
@@ -35,7 +36,7 @@ impl Tape {
         Pin(arena.resets)
     }
 
-    /// Calls `f` with what a sweep reads.
+    /// Calls `f` with what a backward pass reads.
     #[inline]
     pub(crate) fn pinned<R>(&self, pin: Pin, f: impl FnOnce(&mut Arena) -> R) -> R {
         f(self.arena().before(pin))

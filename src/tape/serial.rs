@@ -1,8 +1,8 @@
 //! Serial numbers of tapes, and which of them are alive.
 //!
-//! A tensor's mark names a tape by its serial. A mark of a dead tape may be overwritten, one of a living tape never; the
-//! table here answers that question with one load. A tape that finds no free place in the table gets serial 0: it never
-//! marks tensors and keeps all of them in its map.
+//! A tensor's tape tag names a tape by its serial. A tape tag of a dead tape may be overwritten, one of a living tape
+//! never; the table here answers that question with one load. A tape that finds no free place in the table gets serial
+//! 0: it never tags tensors and keeps all of them in its map.
 
 use std::sync::atomic::AtomicU32;
 use std::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed, Release};
@@ -27,7 +27,7 @@ impl Serial {
         Serial::none()
     }
 
-    /// Serial 0, which marks nothing.
+    /// Serial 0, which tags nothing.
     pub(super) fn none() -> Serial {
         Serial(0)
     }

@@ -11,16 +11,16 @@ impl Slot {
     /// No slot: the input of an operation that no tape tracks.
     pub(crate) const NONE: Slot = Slot(u32::MAX);
 
-    /// What a tensor's mark says when it is this slot of the tape with serial number `serial`.
+    /// What a tensor's tape tag says when it is this slot of the tape with serial number `serial`.
     #[inline]
-    pub(super) fn mark(self, serial: u32) -> u64 {
+    pub(super) fn tape_tag(self, serial: u32) -> u64 {
         u64::from(serial) << 32 | u64::from(self.0)
     }
 
-    /// The slot of a mark.
+    /// The slot of a tape tag.
     #[inline]
-    pub(super) fn of_mark(mark: u64) -> Slot {
-        Slot(mark as u32)
+    pub(super) fn of_tag(tape_tag: u64) -> Slot {
+        Slot(tape_tag as u32)
     }
 
     pub(super) fn node(index: usize) -> Slot {

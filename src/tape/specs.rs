@@ -1,6 +1,7 @@
 //! Dtypes and shapes of what is on a tape, by index; neighbours mostly share one.
 //!
-//! Invariant: while a list is in use it is only added to, so a sweep shares it with the tape that goes on recording.
+//! Invariant: while a list is in use it is only added to, so a backward pass shares it with the tape that goes on
+//! recording.
 
 use std::ops::Deref;
 use std::sync::Arc;

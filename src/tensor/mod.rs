@@ -1,16 +1,16 @@
 //! `Tensor`: an immutable array with an identity, which is what a tape can watch.
 //!
-//! A tensor knows nothing of the graph. Beside its array lie an id and one word, its mark, in which the first live tape
-//! that tracks it notes which of its slots it is; what the mark means is the tape's affair alone.
+//! A tensor knows nothing of the graph. Beside its array lie an id and one word, its tape tag, in which the first live
+//! tape that tracks it notes which of its slots it is; what the tape tag means is the tape's affair alone.
 
 use std::cell::Cell;
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 
 use crate::array::{Array, Spec};
-use crate::counted::{Counted, Recycled, Spare};
 use crate::dtype::{DType, Element};
 use crate::error::Result;
+use crate::pooled_arc::{FreeList, PooledArc, Recycled};
 use crate::shape::Shape;
 
 /// Identifies a tensor for the life of the process; never reused.
@@ -19,26 +19,26 @@ pub struct TensorId(u64);
 
 /// An immutable, shareable value with an identity.
 #[derive(Clone)]
-pub struct Tensor(Counted<Array>);
+pub struct Tensor(PooledArc<Array>);
 
 /// Tells whether a tensor is still held, and which it is, without holding its data.
-pub(crate) type WeakTensor = crate::counted::Weak<Array>;
+pub(crate) type WeakTensor = crate::pooled_arc::Weak<Array>;
 
 /// Which tensor an array belongs to.
 pub(crate) struct Identity {
     pub(crate) id: TensorId,
-    pub(crate) mark: AtomicU64,
+    pub(crate) tape_tag: AtomicU64,
 }
 
 /// What a thread makes tensors from: memory, and ids. Ids come in blocks, so that making a tensor touches no shared counter.
 struct Supply {
-    spare: Spare<Array>,
+    free: FreeList<Array>,
     next: Cell<u64>,
     end: Cell<u64>,
 }
 
 thread_local! {
-    static SUPPLY: Supply = const { Supply { spare: Spare::new(), next: Cell::new(0), end: Cell::new(0) } };
+    static SUPPLY: Supply = const { Supply { free: FreeList::new(), next: Cell::new(0), end: Cell::new(0) } };
 }
 
 impl Supply {
@@ -68,8 +68,8 @@ impl Recycled for Array {
     type Tag = Identity;
 
     #[inline]
-    fn with_spare<R>(f: impl FnOnce(&Spare<Array>) -> R) -> Option<R> {
-        SUPPLY.try_with(|supply| f(&supply.spare)).ok()
+    fn with_free_list<R>(f: impl FnOnce(&FreeList<Array>) -> R) -> Option<R> {
+        SUPPLY.try_with(|supply| f(&supply.free)).ok()
     }
 }
 
@@ -79,9 +79,9 @@ impl Tensor {
     pub fn new(array: Array) -> Tensor {
         // At the end of a thread its supply is gone; the allocator is still there.
         let (id, memory) = SUPPLY
-            .try_with(|supply| (supply.id(), supply.spare.pop()))
+            .try_with(|supply| (supply.id(), supply.free.pop()))
             .unwrap_or_else(|_| (TensorId(more_ids(1)), None));
-        Tensor(Counted::new_in(memory, Identity { id, mark: AtomicU64::new(0) }, array))
+        Tensor(PooledArc::new_in(memory, Identity { id, tape_tag: AtomicU64::new(0) }, array))
     }
 
     /// A scalar.

@@ -4,13 +4,13 @@
 
 use std::ops::Range;
 
-use super::bands::Bands;
+use super::row_tiles::RowTiles;
 use super::{GRAIN, Real, Window, for_each_chunk, sum_of_parts};
 use crate::error::Result;
 use crate::interrupt::in_chunks;
 use crate::kernels::math::isa::{Kernel, Target, dispatch};
 use crate::kernels::parallel::Grain;
-use crate::kernels::pieces::for_each_piece;
+use crate::kernels::tasks::for_each_task;
 use crate::memory::try_collect;
 
 /// A batch of images, each channel of which is convolved with `multiplier` filters. Output channel
@@ -33,25 +33,25 @@ impl Depthwise {
     /// Errors, here and below: what [`interrupt::check`](crate::interrupt::check) answers.
     pub fn forward<T: Real>(&self, x: &[T], filter: &[T], out: &mut [T]) -> Result<()> {
         self.check(x.len(), filter.len(), out.len());
-        if let Some(bands) = self.bands()? {
-            return self.forward_by_bands(&bands, x, filter, out);
+        if let Some(tiles) = self.tiles()? {
+            return self.forward_by_tiles(&tiles, x, filter, out);
         }
         self.forward_by_places(x, filter, out)
     }
 
-    /// The lines of the output a band at a time, where channels have one filter each.
-    fn bands(&self) -> Result<Option<Bands<'_>>> {
-        if self.multiplier == 1 { Bands::new(&self.window, self.channels) } else { Ok(None) }
+    /// The lines of the output a tile at a time, where channels have one filter each.
+    fn tiles(&self) -> Result<Option<RowTiles<'_>>> {
+        if self.multiplier == 1 { RowTiles::new(&self.window, self.channels) } else { Ok(None) }
     }
 
-    fn forward_by_bands<T: Real>(&self, bands: &Bands, x: &[T], filter: &[T], out: &mut [T]) -> Result<()> {
-        let (lines, line) = (bands.lines(), self.window.output[2] * self.channels);
+    fn forward_by_tiles<T: Real>(&self, tiles: &RowTiles, x: &[T], filter: &[T], out: &mut [T]) -> Result<()> {
+        let (lines, line) = (tiles.lines(), self.window.output[2] * self.channels);
         let images = out.chunks_mut(self.window.outputs() * self.channels).enumerate();
         let pieces =
             images.flat_map(|(i, out)| out.chunks_mut(lines * line).enumerate().map(move |(b, out)| (i, b, out)));
-        for_each_piece(pieces, self.is_large(), |_, (i, band, out)| {
-            let range = band * lines..band * lines + out.len() / line;
-            bands.forward(self.image(x, i), filter, range, out)
+        for_each_task(pieces, self.is_large(), |_, (i, tile, out)| {
+            let range = tile * lines..tile * lines + out.len() / line;
+            tiles.forward(self.image(x, i), filter, range, out)
         })
     }
 
@@ -89,20 +89,20 @@ impl Depthwise {
     pub fn filter_gradient<T: Real>(&self, x: &[T], dy: &[T], dfilter: &mut [T]) -> Result<()> {
         self.check(x.len(), dfilter.len(), dy.len());
         dfilter.fill(T::zero());
-        if let Some(bands) = self.bands()? {
-            return self.filter_gradient_by_bands(&bands, x, dy, dfilter);
+        if let Some(tiles) = self.tiles()? {
+            return self.filter_gradient_by_tiles(&tiles, x, dy, dfilter);
         }
         self.filter_gradient_by_places(x, dy, dfilter)
     }
 
-    fn filter_gradient_by_bands<T: Real>(&self, bands: &Bands, x: &[T], dy: &[T], dfilter: &mut [T]) -> Result<()> {
-        let (lines, height) = (bands.lines(), self.window.output[1]);
-        let (line, each) = (self.window.output[2] * self.channels, height.div_ceil(bands.lines()));
+    fn filter_gradient_by_tiles<T: Real>(&self, tiles: &RowTiles, x: &[T], dy: &[T], dfilter: &mut [T]) -> Result<()> {
+        let (lines, height) = (tiles.lines(), self.window.output[1]);
+        let (line, each) = (self.window.output[2] * self.channels, height.div_ceil(tiles.lines()));
         sum_of_parts(self.batch * each, dfilter, self.is_large(), |pieces: Range<usize>, sum| {
-            for (i, band) in pieces.map(|at| (at / each, at % each)) {
-                let range = band * lines..height.min((band + 1) * lines);
+            for (i, tile) in pieces.map(|at| (at / each, at % each)) {
+                let range = tile * lines..height.min((tile + 1) * lines);
                 let dy = &dy[(i * height + range.start) * line..(i * height + range.end) * line];
-                bands.add_filter_gradient(self.image(x, i), dy, range, sum)?;
+                tiles.add_filter_gradient(self.image(x, i), dy, range, sum)?;
             }
             Ok(())
         })

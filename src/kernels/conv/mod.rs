@@ -16,7 +16,6 @@
 //!
 //! Invariant: results do not depend on the number of threads.
 
-mod bands;
 mod convolution;
 mod depthwise;
 mod direct;
@@ -24,6 +23,7 @@ mod lines;
 mod panels;
 mod pool;
 mod product;
+mod row_tiles;
 #[cfg(test)]
 mod testing;
 mod wide;

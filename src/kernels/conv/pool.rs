@@ -9,7 +9,7 @@ use crate::error::Result;
 use crate::interrupt::{Pace, in_chunks};
 use crate::kernels::math::isa::dispatch;
 use crate::kernels::parallel::Grain;
-use crate::kernels::pieces::for_each_piece;
+use crate::kernels::tasks::for_each_task;
 use crate::memory::{try_vec, try_with_capacity};
 
 /// A batch of images pooled by a window.
@@ -79,7 +79,7 @@ impl Pool {
         assert_eq!(out.len(), places.len(), "places of {self:?}");
         let line = self.line();
         let lines = out.chunks_mut(line).zip(places.chunks_mut(line));
-        for_each_piece(lines, self.is_large(), |i, (out, places)| {
+        for_each_task(lines, self.is_large(), |i, (out, places)| {
             let (image, first) = self.windows(x, i);
             let mut room = self.room_to_see()?;
             self.in_parts(out.len() / self.channels.max(1), |part| {

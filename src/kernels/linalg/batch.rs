@@ -9,7 +9,7 @@ use crate::error::Result;
 use crate::interrupt;
 use crate::kernels::parallel;
 use crate::kernels::parallel::Grain;
-use crate::kernels::pieces::for_each_piece;
+use crate::kernels::tasks::for_each_task;
 
 /// Floating-point operations after which the user is asked whether to go on: some hundredths of a second.
 const LONG: usize = 1 << 26;
@@ -42,7 +42,7 @@ pub(super) fn run<J: Send>(
         return one_by_one(jobs, cost, |j| job(j, threads));
     }
     let (failed, first) = (AtomicBool::new(false), Mutex::new(None::<(usize, Failure)>));
-    let shared = for_each_piece(jobs, true, |i, j| {
+    let shared = for_each_task(jobs, true, |i, j| {
         if failed.load(Relaxed) {
             return;
         }

@@ -11,7 +11,7 @@ use super::entries::filled;
 use crate::error::Result;
 use crate::kernels::math::isa::{Kernel, Target, dispatch};
 use crate::kernels::parallel::Grain;
-use crate::kernels::pieces::for_each_piece;
+use crate::kernels::tasks::for_each_task;
 use crate::memory::{try_push, try_vec, try_with_capacity};
 
 /// Rotations that are kept before they are applied.
@@ -66,7 +66,7 @@ impl<T: Scalar> Rotated<T> {
         let starts = (0..self.width).step_by(wide);
         let mut panels = try_vec(starts.len(), Vec::new())?;
         let large = self.threads > 1 && Grain::PRODUCTS.shares(2 * self.pending.len() * self.width);
-        for_each_piece(starts.clone().zip(&mut panels), large, |_, (start, panel)| {
+        for_each_task(starts.clone().zip(&mut panels), large, |_, (start, panel)| {
             *panel = self.rotated_panel(start, wide.min(self.width - start))?;
             Ok(())
         })?;

@@ -9,8 +9,8 @@ use crate::error::Result;
 use crate::interrupt;
 use crate::kernels::math::isa::{Kernel, Target, dispatch};
 use crate::kernels::parallel::Grain;
-use crate::kernels::pieces::for_each_piece;
 use crate::kernels::softmax::Real;
+use crate::kernels::tasks::for_each_task;
 use crate::memory::{try_collect, try_collect_ok, try_vec};
 
 /// `y = (x - m) r scale + offset` for each column of `x`, whose rows are as long as `scale`; and the means and variances
@@ -37,7 +37,7 @@ pub fn forward<T: Real>(x: &[T], scale: &[T], offset: &[T], epsilon: f64, out: [
     let slope = try_collect(scale.iter().enumerate().map(|(j, &scale)| statistics.rate(j) * scale))?;
     let (slope, offset, mean) = (widened(&slope)?, widened(offset)?, widened(mean)?);
     let part = rows_of_part(x.len() / n, n) * n;
-    for_each_piece(y.chunks_mut(part).zip(x.chunks(part)), Grain::NORMALIZED.shares(x.len()), |_, (y, x)| {
+    for_each_task(y.chunks_mut(part).zip(x.chunks(part)), Grain::NORMALIZED.shares(x.len()), |_, (y, x)| {
         dispatch(&Normalize { x, mean: &mean, slope: &slope, offset: &offset }, y);
     })
 }
@@ -47,7 +47,7 @@ pub(super) fn moments<T: Real>(x: &[T], mean: &mut [T], variance: &mut [T]) -> R
     let n = mean.len();
     let rows = rows_of_part(x.len() / n, n);
     let mut parts = try_collect_ok((0..x.len().div_ceil(rows * n)).map(|_| Moments::new(n)))?;
-    for_each_piece(parts.iter_mut().zip(x.chunks(rows * n)), Grain::NORMALIZED.shares(x.len()), |_, (part, x)| {
+    for_each_task(parts.iter_mut().zip(x.chunks(rows * n)), Grain::NORMALIZED.shares(x.len()), |_, (part, x)| {
         let wide = together(n) * n;
         let room = || try_vec(wide, T::ZERO);
         dispatch(&Measure(x), &mut (part, [room()?, room()?, room()?]));
@@ -82,7 +82,7 @@ pub fn backward<T: Real>(
     let (part, large) = (rows_of_part(rows, n) * n, Grain::NORMALIZED.shares(x.len()));
     let mean = widened(statistics.mean)?;
     let mut sums = try_vec(x.len().div_ceil(part) * 2 * n, 0.0)?;
-    for_each_piece(sums.chunks_mut(2 * n).zip(g.y.chunks(part).zip(x.chunks(part))), large, |_, (sums, (g, x))| {
+    for_each_task(sums.chunks_mut(2 * n).zip(g.y.chunks(part).zip(x.chunks(part))), large, |_, (sums, (g, x))| {
         let room = || try_vec(mean.len(), T::ZERO);
         dispatch(&Sums { g, x, mean: &mean, columns: n }, &mut (sums, [room()?, room()?]));
         Ok(())
@@ -98,7 +98,7 @@ pub fn backward<T: Real>(
         (dscale[j], doffset[j]) = (T::of(distances) * rate, T::of(ones));
     }
     let lines = [widened(&lines[0])?, widened(&lines[1])?, widened(&lines[2])?];
-    for_each_piece(dx.chunks_mut(part).zip(g.y.chunks(part).zip(x.chunks(part))), large, |_, (dx, (g, x))| {
+    for_each_task(dx.chunks_mut(part).zip(g.y.chunks(part).zip(x.chunks(part))), large, |_, (dx, (g, x))| {
         dispatch(&Spread { g, x, mean: &mean, lines: [&lines[0], &lines[1], &lines[2]] }, dx);
     })
 }

@@ -8,9 +8,9 @@ use crate::interrupt::grain;
 use crate::interrupt::in_chunks;
 use crate::kernels::math::isa::{Kernel, Target, dispatch};
 use crate::kernels::parallel::Grain;
-use crate::kernels::pieces::for_each_piece;
 use crate::kernels::reduce::{Fold, fold_lines};
 use crate::kernels::softmax::Real;
+use crate::kernels::tasks::for_each_task;
 use crate::memory::try_vec;
 
 /// `y = (x - m) r scale + offset` for each row of `x`, as long as `scale`; and the means and variances of rows.
@@ -33,7 +33,7 @@ pub fn forward<T: Real>(x: &[T], scale: &[T], offset: &[T], epsilon: f64, out: [
     let rows = (BLOCK / n).max(1);
     let outputs = y.chunks_mut(rows * n).zip(mean.chunks_mut(rows)).zip(variance.chunks_mut(rows));
     let pieces = x.chunks(rows * n).zip(outputs);
-    for_each_piece(pieces, Grain::NORMALIZED.shares(x.len()), |_, (x, ((y, mean), variance))| {
+    for_each_task(pieces, Grain::NORMALIZED.shares(x.len()), |_, (x, ((y, mean), variance))| {
         measure(x, n, mean, variance)?;
         let statistics = Statistics { mean, variance, epsilon };
         // A row that is longer than a block comes alone.
@@ -49,7 +49,7 @@ pub fn forward<T: Real>(x: &[T], scale: &[T], offset: &[T], epsilon: f64, out: [
 pub(super) fn moments<T: Real>(x: &[T], n: usize, mean: &mut [T], variance: &mut [T]) -> Result<()> {
     let (part, some) = (rows_of_part(mean.len(), n), (BLOCK / n).max(1));
     let pieces = x.chunks(part * n).zip(mean.chunks_mut(part).zip(variance.chunks_mut(part)));
-    for_each_piece(pieces, Grain::NORMALIZED.shares(x.len()), |_, (x, (mean, variance))| {
+    for_each_task(pieces, Grain::NORMALIZED.shares(x.len()), |_, (x, (mean, variance))| {
         for (x, (mean, variance)) in x.chunks(some * n).zip(mean.chunks_mut(some).zip(variance.chunks_mut(some))) {
             measure(x, n.min(x.len()), mean, variance)?;
             interrupt::check()?;
@@ -93,7 +93,7 @@ pub fn backward<T: Real>(
     let rows = rows_of_part(statistics.mean.len(), n);
     let mut sums = try_vec(dx.len().div_ceil((rows * n).max(1)) * 2 * n, 0.0)?;
     let pieces = dx.chunks_mut((rows * n).max(1)).zip(sums.chunks_mut((2 * n).max(1)));
-    for_each_piece(pieces, Grain::NORMALIZED.shares(x.len()), |i, (dx, sums)| {
+    for_each_task(pieces, Grain::NORMALIZED.shares(x.len()), |i, (dx, sums)| {
         let part = Backward { g, x, statistics, scale, first: i * rows };
         dispatch(&part, &mut (dx, sums, try_vec(2 * n, T::ZERO)?));
         Ok(())

@@ -5,7 +5,7 @@
 //! at about the same time. A loop names the row of the table whose unit is like its own. How much work passes between two
 //! looks for cancellation is another matter: [`interrupt::grain`](crate::interrupt::grain) has it.
 //!
-//! Results must not depend on this table where their pieces do: what is summed in parts has part sizes of its own.
+//! Results must not depend on this table where their tasks do: what is summed in parts has part sizes of its own.
 
 /// How a kind of loop is cut.
 #[derive(Clone, Copy, Debug)]

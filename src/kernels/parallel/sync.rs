@@ -1,4 +1,4 @@
-//! What a team is made of: locks, atomics, threads and cores. `tests/models` puts a model checker's in their place.
+//! What a pool is made of: locks, atomics, threads and cores. `tests/models` puts a model checker's in their place.
 
 pub use std::sync::atomic::{AtomicBool, AtomicUsize};
 pub use std::sync::{Condvar, Mutex, MutexGuard};

@@ -4,7 +4,7 @@
 
 use crate::kernels::elementwise::{map, zip};
 use crate::ops::check_same_dtype;
-use crate::ops::opaque::opaque;
+use crate::ops::non_differentiable::non_differentiable;
 use crate::ops::prelude::*;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[BITWISE_AND, BITWISE_OR, BITWISE_XOR, INVERT, LEFT_SHIFT, RIGHT_SHIFT];
@@ -80,36 +80,36 @@ const RIGHT_SHIFT: OpDef = OpDef {
 
 /// `a & b`.
 pub fn bitwise_and(a: &Tensor, b: &Tensor) -> Result<Tensor> {
-    opaque("BitwiseAnd", &[a, b], |x| words("BitwiseAnd", x, |a, b, _| a & b, |a, b, _| a & b))
+    non_differentiable("BitwiseAnd", &[a, b], |x| words("BitwiseAnd", x, |a, b, _| a & b, |a, b, _| a & b))
 }
 
 /// `a | b`.
 pub fn bitwise_or(a: &Tensor, b: &Tensor) -> Result<Tensor> {
-    opaque("BitwiseOr", &[a, b], |x| words("BitwiseOr", x, |a, b, _| a | b, |a, b, _| a | b))
+    non_differentiable("BitwiseOr", &[a, b], |x| words("BitwiseOr", x, |a, b, _| a | b, |a, b, _| a | b))
 }
 
 /// `a ^ b`.
 pub fn bitwise_xor(a: &Tensor, b: &Tensor) -> Result<Tensor> {
-    opaque("BitwiseXor", &[a, b], |x| words("BitwiseXor", x, |a, b, _| a ^ b, |a, b, _| a ^ b))
+    non_differentiable("BitwiseXor", &[a, b], |x| words("BitwiseXor", x, |a, b, _| a ^ b, |a, b, _| a ^ b))
 }
 
 /// `a << b`.
 pub fn left_shift(a: &Tensor, b: &Tensor) -> Result<Tensor> {
-    opaque("LeftShift", &[a, b], |x| {
+    non_differentiable("LeftShift", &[a, b], |x| {
         words("LeftShift", x, |a, b, top| a << b.clamp(0, top), |a, b, top| a << b.min(top as u64))
     })
 }
 
 /// `a >> b`.
 pub fn right_shift(a: &Tensor, b: &Tensor) -> Result<Tensor> {
-    opaque("RightShift", &[a, b], |x| {
+    non_differentiable("RightShift", &[a, b], |x| {
         words("RightShift", x, |a, b, top| a >> b.clamp(0, top), |a, b, top| a >> b.min(top as u64))
     })
 }
 
 /// `!x`.
 pub fn invert(x: &Tensor) -> Result<Tensor> {
-    opaque("Invert", &[x], |x| {
+    non_differentiable("Invert", &[x], |x| {
         let dtype = x[0].dtype();
         DTypes::INTEGER.check("Invert", "T", dtype)?;
         map::<i64, i64>(&x[0].cast(DType::Int64)?, |x| !x)?.cast(dtype)

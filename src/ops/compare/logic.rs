@@ -1,7 +1,7 @@
 //! Logic of truth values, element by element, with broadcasting.
 
 use crate::kernels::elementwise::{map, zip};
-use crate::ops::opaque::opaque;
+use crate::ops::non_differentiable::non_differentiable;
 use crate::ops::prelude::*;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[LOGICAL_AND, LOGICAL_OR, LOGICAL_XOR, LOGICAL_NOT];
@@ -60,22 +60,22 @@ const LOGICAL_NOT: OpDef = OpDef {
 
 /// `a and b`.
 pub fn logical_and(a: &Tensor, b: &Tensor) -> Result<Tensor> {
-    opaque("LogicalAnd", &[a, b], |x| join("LogicalAnd", x, |a, b| a & b))
+    non_differentiable("LogicalAnd", &[a, b], |x| join("LogicalAnd", x, |a, b| a & b))
 }
 
 /// `a or b`.
 pub fn logical_or(a: &Tensor, b: &Tensor) -> Result<Tensor> {
-    opaque("LogicalOr", &[a, b], |x| join("LogicalOr", x, |a, b| a | b))
+    non_differentiable("LogicalOr", &[a, b], |x| join("LogicalOr", x, |a, b| a | b))
 }
 
 /// Exactly one of `a` and `b`.
 pub fn logical_xor(a: &Tensor, b: &Tensor) -> Result<Tensor> {
-    opaque("LogicalOr", &[a, b], |x| join("LogicalOr", x, |a, b| a ^ b))
+    non_differentiable("LogicalOr", &[a, b], |x| join("LogicalOr", x, |a, b| a ^ b))
 }
 
 /// `not x`.
 pub fn logical_not(x: &Tensor) -> Result<Tensor> {
-    opaque("LogicalNot", &[x], |x| {
+    non_differentiable("LogicalNot", &[x], |x| {
         check_bool("LogicalNot", 0, x[0])?;
         map::<bool, bool>(x[0], |x| !x)
     })

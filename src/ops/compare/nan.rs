@@ -1,7 +1,7 @@
 //! NaN, infinite, finite.
 
 use crate::kernels::elementwise::map;
-use crate::ops::opaque::opaque;
+use crate::ops::non_differentiable::non_differentiable;
 use crate::ops::prelude::*;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[IS_NAN, IS_INF, IS_FINITE];
@@ -41,17 +41,17 @@ const IS_FINITE: OpDef = OpDef {
 
 /// Which elements are NaN.
 pub fn is_nan(x: &Tensor) -> Result<Tensor> {
-    opaque("IsNan", &[x], |x| classify("IsNan", x[0], f32::is_nan, f64::is_nan))
+    non_differentiable("IsNan", &[x], |x| classify("IsNan", x[0], f32::is_nan, f64::is_nan))
 }
 
 /// Which elements are infinite.
 pub fn is_inf(x: &Tensor) -> Result<Tensor> {
-    opaque("IsInf", &[x], |x| classify("IsInf", x[0], f32::is_infinite, f64::is_infinite))
+    non_differentiable("IsInf", &[x], |x| classify("IsInf", x[0], f32::is_infinite, f64::is_infinite))
 }
 
 /// Which elements are finite.
 pub fn is_finite(x: &Tensor) -> Result<Tensor> {
-    opaque("IsFinite", &[x], |x| classify("IsFinite", x[0], f32::is_finite, f64::is_finite))
+    non_differentiable("IsFinite", &[x], |x| classify("IsFinite", x[0], f32::is_finite, f64::is_finite))
 }
 
 fn classify(op: &'static str, x: &Array, single: fn(f32) -> bool, double: fn(f64) -> bool) -> Result<Array> {

@@ -5,7 +5,7 @@ use num_complex::Complex64;
 use crate::kernels::elementwise::zip;
 use crate::ops::check_same_dtype;
 use crate::ops::doc::docs;
-use crate::ops::opaque::opaque;
+use crate::ops::non_differentiable::non_differentiable;
 use crate::ops::prelude::*;
 
 const PARAMS: &[Param] = &[tensor("x"), tensor("y")];
@@ -40,7 +40,7 @@ macro_rules! comparisons {
             }
             $(#[doc = $doc])+
             pub fn $name($a: &Tensor, $b: &Tensor) -> Result<Tensor> {
-                opaque($type::OP_TYPE, &[$a, $b], |x| compare::<$type>(x[0], x[1]))
+                non_differentiable($type::OP_TYPE, &[$a, $b], |x| compare::<$type>(x[0], x[1]))
             }
         )+
     };

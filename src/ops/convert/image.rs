@@ -2,7 +2,7 @@
 
 use crate::error::ErrorKind;
 use crate::kernels::elementwise::map;
-use crate::ops::opaque::opaque;
+use crate::ops::non_differentiable::non_differentiable;
 use crate::ops::prelude::*;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[CONVERT_IMAGE_DTYPE];
@@ -48,7 +48,7 @@ fn convert_integers(x: &Tensor, dtype: DType, convert: fn(&Tensor, DType) -> Res
     let (from, to) = (max(x.dtype()) + 1, max(dtype) + 1);
     if from > to {
         let ratio = from / to;
-        return convert(&opaque("FloorDiv", &[x], move |x| divide(x[0], ratio))?, dtype);
+        return convert(&non_differentiable("FloorDiv", &[x], move |x| divide(x[0], ratio))?, dtype);
     }
     let y = convert(x, dtype)?;
     ops::multiply(&y, &ops::like(&y, (to / from) as f64)?)

@@ -8,7 +8,7 @@ use std::f64::consts::PI;
 use num_complex::{Complex32, Complex64};
 
 use crate::kernels::elementwise::map;
-use crate::ops::opaque::opaque;
+use crate::ops::non_differentiable::non_differentiable;
 use crate::ops::prelude::*;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[REAL, IMAG, ANGLE];
@@ -61,7 +61,7 @@ pub fn imag(x: &Tensor) -> Result<Tensor> {
     if x.dtype().is_complex() {
         return apply_static(&Imag, &[x]);
     }
-    opaque("ZerosLike", &[x], |x| Array::zeros(x[0].dtype(), x[0].shape().clone()))
+    non_differentiable("ZerosLike", &[x], |x| Array::zeros(x[0].dtype(), x[0].shape().clone()))
 }
 
 /// The angle in the complex plane.
@@ -74,7 +74,7 @@ pub fn angle(x: &Tensor) -> Result<Tensor> {
     if dtype.is_integer() {
         return Err(Error::type_error(format!("Cannot convert {PI} to EagerTensor of dtype {dtype}")));
     }
-    opaque("Angle", &[x], move |x| {
+    non_differentiable("Angle", &[x], move |x| {
         let half_turn = |v: f64| if v < 0.0 { PI } else { 0.0 };
         map::<f64, f64>(&x[0].cast(DType::Float64)?, half_turn)?.cast(dtype)
     })

@@ -2,7 +2,7 @@
 
 use crate::array::AxisSlice;
 use crate::kernels::place::{filled, place};
-use crate::ops::opaque::opaque;
+use crate::ops::non_differentiable::non_differentiable;
 use crate::ops::prelude::*;
 use crate::shape::{Few, MAX_RANK};
 
@@ -124,7 +124,7 @@ fn one(dtype: DType) -> Result<Tensor> {
 /// Zeros with the shape of `x`, and its dtype or `dtype`; no tape tracks them.
 pub fn zeros_like(x: &Tensor, dtype: Option<DType>) -> Result<Tensor> {
     let dtype = dtype.unwrap_or(x.dtype());
-    opaque("ZerosLike", &[x], move |x| Array::zeros(dtype, x[0].shape().clone()))
+    non_differentiable("ZerosLike", &[x], move |x| Array::zeros(dtype, x[0].shape().clone()))
 }
 
 /// Ones with the shape of `x`, and its dtype or `dtype`; no tape tracks them.
@@ -132,7 +132,7 @@ pub fn ones_like(x: &Tensor, dtype: Option<DType>) -> Result<Tensor> {
     let dtype = dtype.unwrap_or(x.dtype());
     DTypes::NUMBER.or(DTypes::of(&[DType::Bool])).check("OnesLike", "T", dtype)?;
     let one = one(dtype)?;
-    opaque("OnesLike", &[x], move |x| filled("OnesLike", one.array(), x[0].shape()))
+    non_differentiable("OnesLike", &[x], move |x| filled("OnesLike", one.array(), x[0].shape()))
 }
 
 /// Identity matrices.

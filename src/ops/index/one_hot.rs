@@ -4,7 +4,7 @@ use crate::interrupt::Pace;
 use crate::kernels::elementwise::map;
 use crate::kernels::place::filled;
 use crate::memory::{try_copy, try_vec};
-use crate::ops::opaque::opaque;
+use crate::ops::non_differentiable::non_differentiable;
 use crate::ops::prelude::*;
 use crate::shape::Few;
 
@@ -91,7 +91,7 @@ pub fn one_hot(
     let dtype = value_dtype(values, dtype)?;
     let (on, off) = (value(values.0, 1, dtype)?, value(values.1, 0, dtype)?);
     let axis = if axis == -1 { rank as usize } else { axis as usize };
-    opaque("OneHot", &[indices, &on, &off], move |x| codes(x, depth, axis))
+    non_differentiable("OneHot", &[indices, &on, &off], move |x| codes(x, depth, axis))
 }
 
 /// `off` everywhere, and `on` at each index; one that is outside of the depth has no place.
@@ -207,7 +207,7 @@ pub fn unravel_index(indices: &Tensor, dims: &[i64]) -> Result<Tensor> {
     let shape = ops::shape_of("UnravelIndex", dims)?;
     let (dtype, rank) = (indices.dtype(), shape.rank());
     let out = Shape::new(&[rank]).concat(indices.shape());
-    opaque("UnravelIndex", &[indices], move |x| coordinates(x[0], &shape, out.clone())?.cast(dtype))
+    non_differentiable("UnravelIndex", &[indices], move |x| coordinates(x[0], &shape, out.clone())?.cast(dtype))
 }
 
 fn coordinates(indices: &Array, shape: &Shape, out: Shape) -> Result<Array> {

@@ -2,7 +2,7 @@
 
 use crate::interrupt::Pace;
 use crate::kernels::select::select as select_elements;
-use crate::ops::opaque::opaque;
+use crate::ops::non_differentiable::non_differentiable;
 use crate::ops::prelude::*;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[WHERE];
@@ -67,7 +67,7 @@ impl Primitive for SelectV2 {
 
 /// The indices of the elements that are not 0, one `int64` row for each, in row-major order.
 pub fn indices_where(condition: &Tensor) -> Result<Tensor> {
-    opaque("Where", &[condition], |x| nonzero(x[0]))
+    non_differentiable("Where", &[condition], |x| nonzero(x[0]))
 }
 
 fn nonzero(x: &Array) -> Result<Array> {

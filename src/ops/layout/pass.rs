@@ -4,7 +4,7 @@ use smallvec::SmallVec;
 
 use crate::memory::try_collect;
 use crate::op::{Along, Grads, Keep, Mask, Op, Saved};
-use crate::ops::opaque::opaque;
+use crate::ops::non_differentiable::non_differentiable;
 use crate::ops::prelude::*;
 use crate::shape::Few;
 
@@ -55,7 +55,7 @@ const ENSURE_SHAPE: OpDef = OpDef {
 
 /// A new tensor with the value of `x` that no tape tracks.
 pub fn stop_gradient(x: &Tensor) -> Result<Tensor> {
-    opaque("StopGradient", &[x], |x| Ok(x[0].clone()))
+    non_differentiable("StopGradient", &[x], |x| Ok(x[0].clone()))
 }
 
 /// New tensors with these values, recorded as one operation.

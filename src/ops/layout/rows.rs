@@ -1,4 +1,4 @@
-//! One row of a tensor, and rows put together: what iteration and the batch loop of the sweep need.
+//! One row of a tensor, and rows put together: what iteration and the batch loop of the backward pass need.
 
 use crate::array::AxisSlice;
 use crate::memory::try_collect;

@@ -1,6 +1,6 @@
 //! Shapes as tensors of integers. No gradient passes through any of them.
 
-use crate::ops::opaque::opaque;
+use crate::ops::non_differentiable::non_differentiable;
 use crate::ops::prelude::*;
 use crate::shape::Few;
 
@@ -53,18 +53,18 @@ const BROADCAST_DYNAMIC_SHAPE: OpDef = OpDef {
 /// The axis lengths of `x` as a vector of integers.
 pub fn shape(x: &Tensor, dtype: DType) -> Result<Tensor> {
     DTypes::INDEX.check("Shape", "out_type", dtype)?;
-    opaque("Shape", &[x], move |x| lengths(x[0].shape())?.cast(dtype))
+    non_differentiable("Shape", &[x], move |x| lengths(x[0].shape())?.cast(dtype))
 }
 
 /// The number of elements of `x`.
 pub fn size(x: &Tensor, dtype: DType) -> Result<Tensor> {
     DTypes::INDEX.check("Size", "out_type", dtype)?;
-    opaque("Size", &[x], move |x| Array::scalar(x[0].elements() as i64).cast(dtype))
+    non_differentiable("Size", &[x], move |x| Array::scalar(x[0].elements() as i64).cast(dtype))
 }
 
 /// The number of axes of `x`.
 pub fn rank(x: &Tensor) -> Result<Tensor> {
-    opaque("Rank", &[x], |x| Ok(Array::scalar(x[0].shape().rank() as i32)))
+    non_differentiable("Rank", &[x], |x| Ok(Array::scalar(x[0].shape().rank() as i32)))
 }
 
 /// The shape to which two shapes broadcast, all of them vectors of integers.
@@ -79,7 +79,7 @@ pub fn broadcast_dynamic_shape(x: &Tensor, y: &Tensor) -> Result<Tensor> {
     let of = |t: &Tensor| ops::shape_of("BroadcastArgs", &t.to_vec::<i64>()?);
     let (a, b) = (of(x)?, of(y)?);
     let all = a.broadcast(&b).ok_or_else(|| Error::shapes("BroadcastArgs", &a, &b))?;
-    opaque("BroadcastArgs", &[x, y], move |_| lengths(&all)?.cast(dtype))
+    non_differentiable("BroadcastArgs", &[x, y], move |_| lengths(&all)?.cast(dtype))
 }
 
 fn lengths(shape: &[usize]) -> Result<Array> {

@@ -1,8 +1,8 @@
 //! Normalization with the statistics of the data itself, as one operation: over the rows of a matrix (layer
 //! normalization) or down its columns (batch normalization).
 //!
-//! Its gradient is one kernel where nobody records the sweep, and otherwise the formula that specifies the kernel, in
-//! recorded operations.
+//! Its gradient is one kernel where nobody records the backward pass, and otherwise the formula that specifies the
+//! kernel, in recorded operations.
 
 use super::rows::whole;
 use crate::kernels::normalize;

@@ -2,7 +2,7 @@
 
 use crate::kernels::argument;
 use crate::kernels::argument::Ranked;
-use crate::ops::opaque::opaque;
+use crate::ops::non_differentiable::non_differentiable;
 use crate::ops::prelude::*;
 use crate::shape::normalize_axis;
 
@@ -47,13 +47,13 @@ const ARGMIN: OpDef = OpDef {
 /// The index of the largest element along `axis`, as a tensor of `output_type`.
 pub fn argmax(x: &Tensor, axis: i64, output_type: DType) -> Result<Tensor> {
     DTypes::INDEX.or(DTypes::of(&[DType::Int16, DType::UInt16])).check("ArgMax", "output_type", output_type)?;
-    opaque("ArgMax", &[x], move |x| place::<true>("ArgMax", x[0], axis)?.cast(output_type))
+    non_differentiable("ArgMax", &[x], move |x| place::<true>("ArgMax", x[0], axis)?.cast(output_type))
 }
 
 /// The index of the smallest element along `axis`, as a tensor of `output_type`.
 pub fn argmin(x: &Tensor, axis: i64, output_type: DType) -> Result<Tensor> {
     DTypes::INDEX.check("ArgMin", "output_type", output_type)?;
-    opaque("ArgMin", &[x], move |x| place::<false>("ArgMin", x[0], axis)?.cast(output_type))
+    non_differentiable("ArgMin", &[x], move |x| place::<false>("ArgMin", x[0], axis)?.cast(output_type))
 }
 
 fn place<const MAX: bool>(op: &'static str, x: &Array, axis: i64) -> Result<Array> {

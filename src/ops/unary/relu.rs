@@ -6,8 +6,8 @@
 use smallvec::smallvec;
 
 use super::{AWAY_FROM_ZERO, call, fused, unary};
-use crate::kernels::signs;
-use crate::kernels::signs::{PER_WORD, Signed};
+use crate::kernels::relu_mask;
+use crate::kernels::relu_mask::{PER_WORD, Signed};
 use crate::op::{Grads, Keep, Mask, Op, Saved};
 use crate::ops::ReluGrad;
 use crate::ops::prelude::*;
@@ -32,23 +32,23 @@ unary! {
 fn rectified(x: &Tensor) -> Result<Tensor> {
     let floats = matches!(x.dtype(), DType::Float32 | DType::Float64);
     if floats && tape::recording() && x.shape().elements() >= LARGE {
-        return Ok(apply_all(ReluWithSigns, &[x])?.swap_remove(0));
+        return Ok(apply_all(ReluWithMask, &[x])?.swap_remove(0));
     }
     call::<Relu>(x)
 }
 
 /// `relu`, and where `x` is positive: a bit for each element, in words of a dtype that tapes follow.
 #[derive(Debug)]
-struct ReluWithSigns;
+struct ReluWithMask;
 
 fn rectify<T: Signed>(x: &Array) -> Result<Vec<Array>> {
     let words = Shape::new(&[x.shape().elements().div_ceil(PER_WORD)]);
     let (mut y, mut bits) = (Array::scratch_of::<T>(x.shape().clone())?, Array::scratch_of::<f32>(words)?);
-    signs::rectify::<T>(x.slice(), y.slice_mut(), bits.slice_mut())?;
+    relu_mask::rectify::<T>(x.slice(), y.slice_mut(), bits.slice_mut())?;
     Ok(vec![y, bits])
 }
 
-impl Op for ReluWithSigns {
+impl Op for ReluWithMask {
     fn op_type(&self) -> &'static str {
         "Relu"
     }
@@ -68,8 +68,8 @@ impl Op for ReluWithSigns {
     fn grad_over(&self, s: &Saved, g: &mut Array) -> Result<bool> {
         let bits = s.y(1).array();
         match g.dtype() {
-            DType::Float32 => signs::mask::<f32>(g.slice_mut(), bits.slice())?,
-            _ => signs::mask::<f64>(g.slice_mut(), bits.slice())?,
+            DType::Float32 => relu_mask::mask::<f32>(g.slice_mut(), bits.slice())?,
+            _ => relu_mask::mask::<f64>(g.slice_mut(), bits.slice())?,
         }
         Ok(true)
     }
@@ -93,13 +93,13 @@ impl Masked {
         if g.is_unique() {
             // A copy of a repeated gradient, made just now.
             let mut rows = g.slice_mut::<T>().chunks_mut(self.elements);
-            rows.try_for_each(|g| signs::mask::<T>(g, bits.slice()))?;
+            rows.try_for_each(|g| relu_mask::mask::<T>(g, bits.slice()))?;
             return Ok(g);
         }
         let mut dx = Array::scratch_of::<T>(g.shape().clone())?;
         let rows = g.slice::<T>().chunks(self.elements);
         for (g, dx) in rows.zip(dx.slice_mut::<T>().chunks_mut(self.elements)) {
-            signs::masked::<T>(g, bits.slice(), dx)?;
+            relu_mask::masked::<T>(g, bits.slice(), dx)?;
         }
         Ok(dx)
     }

@@ -1,7 +1,7 @@
 //! `GradientTape` for Python: TensorFlow's methods over the core's tape, whose states are in `crate::gradient_tape`.
 //!
 //! A method flattens its arguments (`structure`, `arguments`), warns (`warnings`), asks the core, and packs the answer
-//! (`results`). Long sweeps let other Python threads run.
+//! (`results`). Long backward passes let other Python threads run.
 
 mod arguments;
 mod results;
@@ -41,7 +41,8 @@ use crate::python::items::tuple_of;
 #[pyclass(frozen, subclass, dict, weakref, name = "GradientTape", module = "gradtape")]
 pub struct PyGradientTape {
     tape: GradientTape,
-    /// How many sweeps are running. Changes under the interpreter lock alone, which the sweeps themselves may not hold.
+    /// How many backward passes are running. Changes under the interpreter lock alone, which the backward passes
+    /// themselves may not hold.
     sweeps: AtomicUsize,
 }
 
@@ -134,7 +135,7 @@ impl PyGradientTape {
         let (wanted, with_respect_to) = (targets.watched("target")?, sources.watched("sources")?);
         warnings::gradient_dtypes(py, &wanted, &with_respect_to)?;
         let cotangents = arguments::cotangents(output_gradients, target, &wanted)?;
-        let found = self.sweep(py, self.work(), || self.tape.gradient(&wanted, &with_respect_to, &cotangents))?;
+        let found = self.backward(py, self.work(), || self.tape.gradient(&wanted, &with_respect_to, &cotangents))?;
         // Only of strings is a source that is the target not connected.
         let zero = |source: &Watched| zero && !wanted.iter().any(|target| target.is(source));
         let results = results::objects(py, found, &with_respect_to, zero, |source| source.shape().clone())?;
@@ -144,7 +145,7 @@ impl PyGradientTape {
     /// The derivatives of every element of `target` with respect to every element of `sources`: for each source a tensor
     /// of shape `target.shape + source.shape`, or `None` where they are not connected.
     ///
-    /// All rows are computed in one sweep, whatever `experimental_use_pfor` says.
+    /// All rows are computed in one backward pass, whatever `experimental_use_pfor` says.
     #[pyo3(signature = (target, sources, unconnected_gradients=Unconnected(false), parallel_iterations=None, experimental_use_pfor=true),
         text_signature = "($self, target, sources, unconnected_gradients='none', parallel_iterations=None, experimental_use_pfor=True)")]
     fn jacobian(
@@ -166,7 +167,7 @@ impl PyGradientTape {
         let with_respect_to = sources.watched("sources")?;
         warnings::gradient_dtypes(py, std::slice::from_ref(&wanted), &with_respect_to)?;
         let shape = wanted.value().shape().clone();
-        let found = self.sweep(py, usize::MAX, || self.tape.jacobian(&wanted, &with_respect_to))?;
+        let found = self.backward(py, usize::MAX, || self.tape.jacobian(&wanted, &with_respect_to))?;
         let results = results::objects(py, found, &with_respect_to, |_| zero, |source| shape.concat(source.shape()))?;
         sources.pack(py, results)
     }
@@ -193,7 +194,7 @@ impl PyGradientTape {
         self.check_loop("batch_jacobian", experimental_use_pfor)?;
         warnings::inside_context(py, &self.tape)?;
         let (y, x) = (one_tensor(target)?, one_tensor(source)?);
-        let found = self.sweep(py, usize::MAX, || self.tape.batch_jacobian(&y, &x))?;
+        let found = self.backward(py, usize::MAX, || self.tape.batch_jacobian(&y, &x))?;
         let (y, x) = (y.value(), x.value());
         let unconnected = || results::zeros(x.dtype(), &y.shape().concat(&x.shape()[1..]));
         wrap(py, found.map_or_else(unconnected, Ok)?)
@@ -209,7 +210,7 @@ impl PyGradientTape {
     fn __traverse__(&self, visit: PyVisit<'_>) -> std::result::Result<(), PyTraverseError> {
         let mut answer = Ok(());
         if self.sweeps.load(Relaxed) == 0 {
-            self.tape.visit_held(&mut |object| {
+            self.tape.visit_foreign(&mut |object| {
                 if let (Ok(()), Some(function)) = (&answer, object.downcast_ref::<Py<PyAny>>()) {
                     answer = visit.call(function);
                 }
@@ -247,8 +248,8 @@ impl PyGradientTape {
         )))
     }
 
-    /// Runs a sweep over the tape.
-    fn sweep<T: Send>(&self, py: Python<'_>, work: usize, f: impl FnOnce() -> Result<T> + Send) -> PyResult<T> {
+    /// Runs a backward pass over the tape.
+    fn backward<T: Send>(&self, py: Python<'_>, work: usize, f: impl FnOnce() -> Result<T> + Send) -> PyResult<T> {
         struct Running<'a>(&'a AtomicUsize);
         impl Drop for Running<'_> {
             fn drop(&mut self) {
@@ -261,7 +262,7 @@ impl PyGradientTape {
         run(py, work, f)
     }
 
-    /// A measure of a sweep's work that decides whether other Python threads may run meanwhile.
+    /// A measure of a backward pass's work that decides whether other Python threads may run meanwhile.
     fn work(&self) -> usize {
         let (nodes, bytes) = self.tape.size();
         nodes * 32 + bytes / 4

@@ -26,7 +26,7 @@ fn gradient_dtype(py: Python<'_>, what: &str, dtype: DType) -> PyResult<()> {
     warn(py, &text, 5)
 }
 
-/// A persistent tape that records its own sweep.
+/// A persistent tape that records its own backward pass.
 pub(super) fn inside_context(py: Python<'_>, tape: &GradientTape) -> PyResult<()> {
     if !(tape.is_persistent() && tape.is_recording()) {
         return Ok(());

@@ -1,4 +1,4 @@
-//! Every order in which an owner and the helpers of a [`team::Team`] can meet, tried by loom.
+//! Every order in which an owner and the workers of a [`thread_pool::ThreadPool`] can meet, tried by loom.
 //!
 //! The file under test is the library's own; only the locks, atomics and threads that it is made of are loom's.
 
@@ -19,9 +19,9 @@ mod interrupt {
     pub fn never_ask_here() {}
 }
 
-#[path = "../../../src/kernels/parallel/team.rs"]
-#[expect(dead_code, reason = "the library asks a team more than these models do")]
-mod team;
+#[path = "../../../src/kernels/parallel/pool.rs"]
+#[expect(dead_code, reason = "the library asks a pool more than these models do")]
+mod thread_pool;
 
 #[cfg(test)]
 mod tests {
@@ -31,9 +31,9 @@ mod tests {
     use loom::sync::atomic::AtomicUsize;
     use loom::sync::atomic::Ordering::Relaxed;
 
-    use super::team::Team;
+    use super::thread_pool::ThreadPool;
 
-    /// What a job borrows; loom fails if a helper reads it while or after the owner writes.
+    /// What a job borrows; loom fails if a worker reads it while or after the owner writes.
     struct Borrowed(UnsafeCell<usize>);
 
     // SAFETY: loom looks at every access.
@@ -55,15 +55,16 @@ mod tests {
         }
     }
 
-    /// Jobs one after another: what they borrow is the owner's again when `run` returns, helpers that were late included.
-    fn jobs_in_a_row(team: &Team, jobs: usize) {
+    /// Jobs one after another: what they borrow is the owner's again when `run` returns, workers that were late
+    /// included.
+    fn jobs_in_a_row(pool: &ThreadPool, jobs: usize) {
         for i in 1..=jobs {
             let (borrowed, begun) = (Borrowed::new(i), AtomicUsize::new(0));
             let help = || {
                 assert_eq!(borrowed.read(), i);
                 begun.fetch_add(1, Relaxed);
             };
-            team.run(&help, || assert_eq!(borrowed.read(), i));
+            pool.run(&help, || assert_eq!(borrowed.read(), i));
             borrowed.write(0);
         }
     }
@@ -77,42 +78,42 @@ mod tests {
     #[test]
     fn a_job_is_over_when_run_returns() {
         explore(4, || {
-            let team = Team::start(2);
-            jobs_in_a_row(team, 2);
-            team.retire();
+            let pool = ThreadPool::start(2);
+            jobs_in_a_row(pool, 2);
+            pool.retire();
         });
     }
 
     #[test]
     fn so_with_two_helpers() {
         explore(2, || {
-            let team = Team::start(3);
-            jobs_in_a_row(team, 1);
-            team.retire();
+            let pool = ThreadPool::start(3);
+            jobs_in_a_row(pool, 1);
+            pool.retire();
         });
     }
 
     #[test]
     fn two_owners_at_once_and_nobody_waits_for_the_other() {
         explore(2, || {
-            let team = Team::start(2);
-            let other = loom::thread::spawn(move || jobs_in_a_row(team, 1));
-            jobs_in_a_row(team, 1);
+            let pool = ThreadPool::start(2);
+            let other = loom::thread::spawn(move || jobs_in_a_row(pool, 1));
+            jobs_in_a_row(pool, 1);
             other.join().expect("the other owner");
-            team.retire();
+            pool.retire();
         });
     }
 
     #[test]
     fn a_panic_of_the_owner_takes_the_job_back() {
         explore(3, || {
-            let team = Team::start(2);
+            let pool = ThreadPool::start(2);
             let borrowed = Borrowed::new(1);
             let help = || assert_eq!(borrowed.read(), 1);
             let lead = || std::panic::resume_unwind(Box::new("stopped"));
-            assert!(catch_unwind(AssertUnwindSafe(|| team.run::<()>(&help, lead))).is_err());
+            assert!(catch_unwind(AssertUnwindSafe(|| pool.run::<()>(&help, lead))).is_err());
             borrowed.write(0);
-            team.retire();
+            pool.retire();
         });
     }
 }

@@ -20,7 +20,7 @@ pub(crate) trait Recycled: Sized + 'static {
     type Tag;
 
     /// Calls `f` with the memory that this thread keeps for this type and for no other; `None` once it is gone.
-    fn with_spare<R>(f: impl FnOnce(&Spare<Self>) -> R) -> Option<R>;
+    fn with_free_list<R>(f: impl FnOnce(&FreeList<Self>) -> R) -> Option<R>;
 }
 
 /// Blocks that a thread keeps at most.
@@ -38,30 +38,30 @@ struct Block<T: Recycled> {
 }
 
 /// A handle.
-pub(crate) struct Counted<T: Recycled>(NonNull<Block<T>>, PhantomData<T>);
+pub(crate) struct PooledArc<T: Recycled>(NonNull<Block<T>>, PhantomData<T>);
 
 /// A handle that keeps the memory but not the value.
 pub(crate) struct Weak<T: Recycled>(NonNull<Block<T>>);
 
 // SAFETY: handles share one value across threads, and the last one drops it wherever it is.
-unsafe impl<T: Recycled<Tag: Send + Sync> + Send + Sync> Send for Counted<T> {}
+unsafe impl<T: Recycled<Tag: Send + Sync> + Send + Sync> Send for PooledArc<T> {}
 // SAFETY: as above.
-unsafe impl<T: Recycled<Tag: Send + Sync> + Send + Sync> Sync for Counted<T> {}
+unsafe impl<T: Recycled<Tag: Send + Sync> + Send + Sync> Sync for PooledArc<T> {}
 // SAFETY: as above.
 unsafe impl<T: Recycled<Tag: Send + Sync> + Send + Sync> Send for Weak<T> {}
 // SAFETY: as above.
 unsafe impl<T: Recycled<Tag: Send + Sync> + Send + Sync> Sync for Weak<T> {}
 
-impl<T: Recycled> Counted<T> {
-    /// A value in memory of [`Spare::pop`], or in new memory.
+impl<T: Recycled> PooledArc<T> {
+    /// A value in memory of [`FreeList::pop`], or in new memory.
     #[inline]
-    pub(crate) fn new_in(memory: Option<Memory<T>>, tag: T::Tag, value: T) -> Counted<T> {
+    pub(crate) fn new_in(memory: Option<Memory<T>>, tag: T::Tag, value: T) -> PooledArc<T> {
         const { assert!(!std::mem::needs_drop::<T::Tag>()) };
         let (strong, weak) = (AtomicUsize::new(1), AtomicUsize::new(1));
         let place = memory.map_or_else(allocate, |m| m.0);
         // SAFETY: memory of this layout that is ours alone.
         unsafe { place.write(Block { strong, weak, tag, value: UnsafeCell::new(ManuallyDrop::new(value)) }) };
-        Counted(place, PhantomData)
+        PooledArc(place, PhantomData)
     }
 
     /// A value in memory that held one of this type before: the old one, with the old tag.
@@ -69,14 +69,14 @@ impl<T: Recycled> Counted<T> {
     /// # Safety
     /// What dropping the old value has left behind must be a value.
     #[inline]
-    pub(crate) unsafe fn revive(memory: Memory<T>) -> Counted<T> {
+    pub(crate) unsafe fn revive(memory: Memory<T>) -> PooledArc<T> {
         let place = memory.0;
         // SAFETY: memory of this layout that is ours alone; the counts lie in front of the tag and the value.
         unsafe {
             (&raw mut (*place.as_ptr()).strong).write(AtomicUsize::new(1));
             (&raw mut (*place.as_ptr()).weak).write(AtomicUsize::new(1));
         }
-        Counted(place, PhantomData)
+        PooledArc(place, PhantomData)
     }
 
     #[inline]
@@ -93,7 +93,7 @@ impl<T: Recycled> Counted<T> {
 
     /// Whether both are handles of one value.
     #[inline]
-    pub(crate) fn is(&self, other: &Counted<T>) -> bool {
+    pub(crate) fn is(&self, other: &PooledArc<T>) -> bool {
         self.0 == other.0
     }
 
@@ -139,7 +139,7 @@ impl<T: Recycled> Counted<T> {
     }
 }
 
-impl<T: Recycled> std::ops::Deref for Counted<T> {
+impl<T: Recycled> std::ops::Deref for PooledArc<T> {
     type Target = T;
     #[inline]
     fn deref(&self) -> &T {
@@ -148,17 +148,17 @@ impl<T: Recycled> std::ops::Deref for Counted<T> {
     }
 }
 
-impl<T: Recycled> Clone for Counted<T> {
+impl<T: Recycled> Clone for PooledArc<T> {
     #[inline]
-    fn clone(&self) -> Counted<T> {
+    fn clone(&self) -> PooledArc<T> {
         if self.block().strong.fetch_add(1, Relaxed) > TOO_MANY {
             std::process::abort();
         }
-        Counted(self.0, PhantomData)
+        PooledArc(self.0, PhantomData)
     }
 }
 
-impl<T: Recycled> Drop for Counted<T> {
+impl<T: Recycled> Drop for PooledArc<T> {
     #[inline]
     fn drop(&mut self) {
         let strong = &self.block().strong;
@@ -195,7 +195,7 @@ impl<T: Recycled> Weak<T> {
         self.block().strong.load(Relaxed)
     }
 
-    /// As [`Counted::address`].
+    /// As [`PooledArc::address`].
     #[inline]
     pub(crate) fn address(&self) -> usize {
         self.0.as_ptr() as usize
@@ -218,7 +218,7 @@ impl<T: Recycled> Drop for Weak<T> {
 }
 
 /// Memory that a thread keeps: a list through the blocks themselves.
-pub(crate) struct Spare<T: Recycled> {
+pub(crate) struct FreeList<T: Recycled> {
     first: Cell<Option<NonNull<Link>>>,
     count: Cell<usize>,
     of: PhantomData<T>,
@@ -231,9 +231,9 @@ struct Link {
     next: Option<NonNull<Link>>,
 }
 
-impl<T: Recycled> Spare<T> {
-    pub(crate) const fn new() -> Spare<T> {
-        Spare { first: Cell::new(None), count: Cell::new(0), of: PhantomData }
+impl<T: Recycled> FreeList<T> {
+    pub(crate) const fn new() -> FreeList<T> {
+        FreeList { first: Cell::new(None), count: Cell::new(0), of: PhantomData }
     }
 
     const LAYOUT: Layout = Layout::new::<Block<T>>();
@@ -263,7 +263,7 @@ impl<T: Recycled> Spare<T> {
     }
 }
 
-impl<T: Recycled> Drop for Spare<T> {
+impl<T: Recycled> Drop for FreeList<T> {
     fn drop(&mut self) {
         while let Some(memory) = self.pop() {
             // SAFETY: the list owns its blocks, which were allocated with this layout.
@@ -275,15 +275,15 @@ impl<T: Recycled> Drop for Spare<T> {
 #[cold]
 fn allocate<T: Recycled>() -> NonNull<Block<T>> {
     // SAFETY: a block is not of size zero.
-    let memory = unsafe { std::alloc::alloc(Spare::<T>::LAYOUT) };
-    NonNull::new(memory.cast()).unwrap_or_else(|| std::alloc::handle_alloc_error(Spare::<T>::LAYOUT))
+    let memory = unsafe { std::alloc::alloc(FreeList::<T>::LAYOUT) };
+    NonNull::new(memory.cast()).unwrap_or_else(|| std::alloc::handle_alloc_error(FreeList::<T>::LAYOUT))
 }
 
 #[inline]
 fn give_back<T: Recycled>(block: NonNull<Block<T>>) {
-    if !T::with_spare(|spare| spare.push(block)).unwrap_or(false) {
+    if !T::with_free_list(|free| free.push(block)).unwrap_or(false) {
         // SAFETY: nobody uses the block any more, which was allocated with this layout.
-        unsafe { std::alloc::dealloc(block.as_ptr().cast(), Spare::<T>::LAYOUT) };
+        unsafe { std::alloc::dealloc(block.as_ptr().cast(), FreeList::<T>::LAYOUT) };
     }
 }
 
@@ -308,18 +308,18 @@ mod tests {
         }
     }
 
-    thread_local!(static SPARE: Spare<Value> = const { Spare::new() });
+    thread_local!(static SPARE: FreeList<Value> = const { FreeList::new() });
 
     impl Recycled for Value {
         type Tag = u64;
 
-        fn with_spare<R>(f: impl FnOnce(&Spare<Value>) -> R) -> Option<R> {
+        fn with_free_list<R>(f: impl FnOnce(&FreeList<Value>) -> R) -> Option<R> {
             SPARE.try_with(f).ok()
         }
     }
 
-    fn value(n: u64) -> Counted<Value> {
-        Counted::new_in(SPARE.with(Spare::pop), n + 1, Value { number: n, copy: Box::new(n) })
+    fn value(n: u64) -> PooledArc<Value> {
+        PooledArc::new_in(SPARE.with(FreeList::pop), n + 1, Value { number: n, copy: Box::new(n) })
     }
 
     #[test]

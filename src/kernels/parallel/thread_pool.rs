@@ -1,10 +1,10 @@
-//! [`Team`]: threads that wait for one job at a time and help its owner with it.
+//! [`ThreadPool`]: threads that wait for one job at a time and help its owner with it.
 //!
 //! A job is a function that may be run by any number of threads at once, and ends when nothing is left to do. Invariant:
-//! a job that was begun is finished before [`Team::run`] returns, so it may borrow from the caller's stack; one that no
-//! helper has begun by then is taken back.
+//! a job that was begun is finished before [`ThreadPool::run`] returns, so it may borrow from the caller's stack; one
+//! that no worker has begun by then is taken back.
 //!
-//! Waking a thread takes as long as adding up a million numbers, and jobs come in rows. So whoever waits looks on for a
+//! Waking a thread takes as long as adding up a million numbers, and jobs come in rows. So whoever waits spins for a
 //! moment ([`ALERT`]) before it sleeps, unless there are more threads than cores.
 //!
 //! `tests/models` runs this file under a model checker: every order in which its threads can meet.
@@ -20,37 +20,37 @@ use crate::interrupt;
 /// For how long somebody who waits keeps a core busy with looking.
 const ALERT: Duration = Duration::from_micros(60);
 
-/// For how long the owner of a job waits for helpers before it looks after something else.
+/// For how long the owner of a job waits for workers before it looks after something else.
 const PATIENCE: Duration = Duration::from_millis(20);
 
-/// The helpers of one process.
-pub struct Team {
+/// The workers of one process.
+pub struct ThreadPool {
     pid: u32,
     threads: usize,
     /// Whether each thread has a core to wait on.
     roomy: bool,
-    /// How often something was put on the desk; changes under its lock.
+    /// How often something was put into the slot; changes under its lock.
     posts: AtomicUsize,
-    /// How many helpers are at the job; grows under the lock of the desk.
+    /// How many workers are at the job; grows under the lock of the slot.
     busy: AtomicUsize,
-    /// Who has it, has the helpers.
+    /// Held by who uses the workers: one caller at a time.
     turn: Mutex<()>,
-    desk: Mutex<Desk>,
-    /// Told to helpers: there is a job.
+    slot: Mutex<JobSlot>,
+    /// Told to workers: there is a job.
     posted: Condvar,
-    /// Told to the owner: the last helper has finished.
+    /// Told to the owner: the last worker has finished.
     finished: Condvar,
 }
 
-/// What the owner and the helpers tell each other.
+/// What the owner and the workers tell each other.
 #[derive(Default)]
-struct Desk {
+struct JobSlot {
     job: Option<Job>,
-    /// How many helpers may still begin with the job.
-    vacancies: usize,
-    /// How many helpers must be woken to see what is posted.
+    /// How many workers may still begin with the job.
+    permits: usize,
+    /// How many workers must be woken to see what is posted.
     asleep: usize,
-    /// Whether the owner must be woken when the last helper has finished.
+    /// Whether the owner must be woken when the last worker has finished.
     awaited: bool,
     retired: bool,
 }
@@ -66,45 +66,45 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-impl Team {
-    /// A team of that many threads, the owner of a job among them; fewer where the system gives no more. Never freed.
-    pub fn start(threads: usize) -> &'static Team {
-        let team: &'static Team = Box::leak(Box::new(Team {
+impl ThreadPool {
+    /// A pool of that many threads, the owner of a job among them; fewer where the system gives no more. Never freed.
+    pub fn start(threads: usize) -> &'static ThreadPool {
+        let pool: &'static ThreadPool = Box::leak(Box::new(ThreadPool {
             pid: std::process::id(),
             threads,
             roomy: cores() >= threads,
             posts: AtomicUsize::new(0),
             busy: AtomicUsize::new(0),
             turn: Mutex::default(),
-            desk: Mutex::default(),
+            slot: Mutex::default(),
             posted: Condvar::new(),
             finished: Condvar::new(),
         }));
         for i in 1..threads {
-            if Builder::new().name(format!("gradtape-{i}")).spawn(|| team.help()).is_err() {
+            if Builder::new().name(format!("gradtape-{i}")).spawn(|| pool.help()).is_err() {
                 break;
             }
         }
-        team
+        pool
     }
 
-    /// Whether the helpers are of this process and as many as that.
+    /// Whether the workers are of this process and as many as that.
     pub fn serves(&self, threads: usize) -> bool {
         self.threads == threads && self.pid == std::process::id()
     }
 
-    /// Sends the helpers home, if they are of this process.
+    /// Sends the workers home, if they are of this process.
     pub fn retire(&self) {
         // After a fork the lock may be one that nobody will ever open.
         if self.pid == std::process::id() {
-            let mut desk = lock(&self.desk);
-            desk.retired = true;
-            self.announce(desk);
+            let mut slot = lock(&self.slot);
+            slot.retired = true;
+            self.announce(slot);
         }
     }
 
-    /// Runs `lead` here while helpers run `help`; without them if they are busy. Calls `while_waiting` every [`PATIENCE`]
-    /// while helpers are at it longer than `lead` was.
+    /// Runs `lead` here while workers run `help`; without them if they are busy. Calls `while_waiting` every
+    /// [`PATIENCE`] while workers are at it longer than `lead` was.
     ///
     /// # Panics
     /// If `lead` or `help` does.
@@ -123,62 +123,62 @@ impl Team {
         let recall = Recall(self, while_waiting);
         let result = lead();
         drop(recall);
-        assert!(!failed.load(Relaxed), "a helper's part of a parallel loop panicked");
+        assert!(!failed.load(Relaxed), "a worker's part of a parallel loop panicked");
         result
     }
 
     fn post(&self, help: &(dyn Fn() + Sync)) {
         // SAFETY: only the lifetime changes; `Recall` waits until nobody has the job.
         let job = Job(unsafe { std::mem::transmute::<*const (dyn Fn() + Sync + '_), *const (dyn Fn() + Sync)>(help) });
-        let mut desk = lock(&self.desk);
-        (desk.job, desk.vacancies) = (Some(job), self.threads - 1);
-        self.announce(desk);
+        let mut slot = lock(&self.slot);
+        (slot.job, slot.permits) = (Some(job), self.threads - 1);
+        self.announce(slot);
     }
 
-    /// Tells all helpers to look at the desk.
-    fn announce(&self, desk: MutexGuard<'_, Desk>) {
+    /// Tells all workers to look at the slot.
+    fn announce(&self, slot: MutexGuard<'_, JobSlot>) {
         self.posts.fetch_add(1, Relaxed);
-        let asleep = desk.asleep;
-        drop(desk);
+        let asleep = slot.asleep;
+        drop(slot);
         // Waking nobody would be a system call all the same.
         if asleep > 0 {
             self.posted.notify_all();
         }
     }
 
-    /// What a helper does all its life.
+    /// What a worker does all its life.
     fn help(&self) {
         interrupt::never_ask_here();
-        let mut desk = lock(&self.desk);
-        while !desk.retired {
-            let Some(job) = desk.job.filter(|_| desk.vacancies > 0) else {
-                desk = self.rest(desk);
+        let mut slot = lock(&self.slot);
+        while !slot.retired {
+            let Some(job) = slot.job.filter(|_| slot.permits > 0) else {
+                slot = self.rest(slot);
                 continue;
             };
-            desk.vacancies -= 1;
+            slot.permits -= 1;
             self.busy.fetch_add(1, Relaxed);
-            drop(desk);
+            drop(slot);
             // SAFETY: the job lives until `busy` is 0 again.
             unsafe { (*job.0)() };
-            desk = lock(&self.desk);
-            if self.busy.fetch_sub(1, Release) == 1 && desk.awaited {
+            slot = lock(&self.slot);
+            if self.busy.fetch_sub(1, Release) == 1 && slot.awaited {
                 self.finished.notify_all();
             }
         }
     }
 
-    /// Waits until there may be something new on the desk: at first awake, then asleep.
-    fn rest<'a>(&'a self, desk: MutexGuard<'a, Desk>) -> MutexGuard<'a, Desk> {
+    /// Waits until there may be something new in the slot: at first awake, then asleep.
+    fn rest<'a>(&'a self, slot: MutexGuard<'a, JobSlot>) -> MutexGuard<'a, JobSlot> {
         let seen = self.posts.load(Relaxed);
-        drop(desk);
+        drop(slot);
         self.watch(|| self.posts.load(Relaxed) != seen);
-        let mut desk = lock(&self.desk);
+        let mut slot = lock(&self.slot);
         if self.posts.load(Relaxed) == seen {
-            desk.asleep += 1;
-            desk = self.posted.wait(desk).unwrap_or_else(PoisonError::into_inner);
-            desk.asleep -= 1;
+            slot.asleep += 1;
+            slot = self.posted.wait(slot).unwrap_or_else(PoisonError::into_inner);
+            slot.asleep -= 1;
         }
-        desk
+        slot
     }
 
     /// Looks for a moment whether it has happened.
@@ -194,29 +194,29 @@ impl Team {
 const LOOKS: usize = 32;
 
 /// Takes the job back when dropped, and waits for those who are at it.
-struct Recall<'a>(&'a Team, &'a dyn Fn());
+struct Recall<'a>(&'a ThreadPool, &'a dyn Fn());
 
 impl Drop for Recall<'_> {
     fn drop(&mut self) {
-        let team = self.0;
-        lock(&team.desk).job = None;
+        let pool = self.0;
+        lock(&pool.slot).job = None;
         // Nobody can begin any more.
-        let done = || team.busy.load(Acquire) == 0;
-        team.watch(done);
+        let done = || pool.busy.load(Acquire) == 0;
+        pool.watch(done);
         if done() {
             return;
         }
-        let mut desk = lock(&team.desk);
-        desk.awaited = true;
+        let mut slot = lock(&pool.slot);
+        slot.awaited = true;
         while !done() {
-            let waited = team.finished.wait_timeout(desk, PATIENCE).unwrap_or_else(PoisonError::into_inner);
-            desk = waited.0;
+            let waited = pool.finished.wait_timeout(slot, PATIENCE).unwrap_or_else(PoisonError::into_inner);
+            slot = waited.0;
             if waited.1.timed_out() && !std::thread::panicking() {
-                drop(desk);
+                drop(slot);
                 (self.1)();
-                desk = lock(&team.desk);
+                slot = lock(&pool.slot);
             }
         }
-        desk.awaited = false;
+        slot.awaited = false;
     }
 }

@@ -1,4 +1,4 @@
-//! [`Pair`]: two operands of one shape after broadcasting, walked in pieces of the result.
+//! [`Broadcast`]: two operands of one shape after broadcasting, walked in pieces of the result.
 //!
 //! Axes are merged where both operands allow it; then every line of the result is, for each operand, a run of elements
 //! or one element repeated. Lines that are too short for a loop of their own are gathered into blocks. Invariant: what a
@@ -15,7 +15,7 @@ use crate::shape::{Shape, Strides};
 const BLOCK: usize = 1024;
 
 /// Two operands and how they lie along the result.
-pub struct Pair<'a, T> {
+pub struct Broadcast<'a, T> {
     /// The axes of the result; the last is a line.
     dims: SmallVec<[usize; 6]>,
     sides: [Side<'a, T>; 2],
@@ -28,7 +28,7 @@ struct Side<'a, T> {
     flat: bool,
 }
 
-impl<'a, T: Element> Pair<'a, T> {
+impl<'a, T: Element> Broadcast<'a, T> {
     /// Contiguous arrays, both broadcast to `shape`.
     pub fn new(a: &'a Array, b: &'a Array, shape: &Shape) -> Self {
         let total = shape.elements();
@@ -38,13 +38,13 @@ impl<'a, T: Element> Pair<'a, T> {
                 let flat = n == total;
                 Side { data: x.slice(), strides: Strides::from_slice(&[isize::from(flat)]), flat }
             };
-            return Pair { dims: SmallVec::from_slice(&[total]), sides: [side(a, counts[0]), side(b, counts[1])] };
+            return Broadcast { dims: SmallVec::from_slice(&[total]), sides: [side(a, counts[0]), side(b, counts[1])] };
         }
         let strides = [a, b].map(|x| x.shape().broadcast_strides(&x.strides(), shape));
         let (dims, [left, right]) = collapse(shape, [&strides[0], &strides[1]]);
         let plain = Shape::new(&dims).strides();
         let side = |x: &'a Array, strides: Strides| Side { data: x.slice(), flat: strides[..] == plain[..], strides };
-        Pair { sides: [side(a, left), side(b, right)], dims }
+        Broadcast { sides: [side(a, left), side(b, right)], dims }
     }
 
     /// The length of a line.
@@ -80,7 +80,7 @@ impl<'a, T: Element> Pair<'a, T> {
         }
     }
 
-    /// As [`Pair::visit`], several lines at a time, gathered where they do not lie as the result does.
+    /// As [`Broadcast::visit`], several lines at a time, gathered where they do not lie as the result does.
     fn visit_blocks<U>(&self, start: usize, out: &mut [U], mut work: impl FnMut([Line<T>; 2], &mut [U])) {
         let line = self.line();
         let size = (BLOCK / line).max(1) * line;
@@ -193,12 +193,12 @@ mod tests {
         let shape = a.shape().broadcast(b.shape()).unwrap();
         let [x, y] = [a, b].map(|v| v.broadcast_to(&shape).unwrap().to_vec::<i64>().unwrap());
         let (a, b) = (compact(a).unwrap(), compact(b).unwrap());
-        let pair = Pair::<i64>::new(&a, &b, &shape);
+        let operands = Broadcast::<i64>::new(&a, &b, &shape);
         for size in [1, 100, 1000, 5000, 1 << 20] {
-            let chunk = pair.chunk(size);
+            let chunk = operands.chunk(size);
             let mut out = vec![(0, 0); shape.elements()];
             for (i, out) in out.chunks_mut(chunk).enumerate() {
-                pair.visit(i * chunk, out, |[a, b], out| {
+                operands.visit(i * chunk, out, |[a, b], out| {
                     let at = |line: Line<i64>, i: usize| match line {
                         Line::Run(x) => x[i],
                         Line::Repeat(x) => x,

@@ -1,5 +1,5 @@
-//! Depthwise convolution, one filter for each channel, over bands of lines that are padded in a buffer which stays in the
-//! cache: then every window sees its numbers at the same offsets.
+//! Depthwise convolution, one filter for each channel, over tiles of lines that are padded in a buffer which stays in
+//! the cache: then every window sees its numbers at the same offsets.
 
 use std::ops::Range;
 
@@ -10,20 +10,20 @@ use crate::interrupt::in_chunks;
 use crate::kernels::math::isa::{Kernel, Target, dispatch};
 use crate::memory::{try_collect, try_with_capacity};
 
-/// Numbers of a band with its padding, if a line is not longer.
-const BAND: usize = 1 << 14;
+/// Numbers of a tile with its padding, if a line is not longer.
+const ROW_TILE: usize = 1 << 14;
 
 /// Bytes of a line of the cache: a register that straddles two takes twice as long to load.
 const ALIGNED: usize = 64;
 
 /// Padded lines, which begin where a line of the cache does.
-struct Band<T> {
+struct RowTile<T> {
     numbers: Vec<T>,
     start: usize,
 }
 
 /// Images of one plane, and the lines of their output that are worked on together.
-pub(super) struct Bands<'a> {
+pub(super) struct RowTiles<'a> {
     window: &'a Window,
     channels: usize,
     /// Numbers of a padded line.
@@ -32,7 +32,7 @@ pub(super) struct Bands<'a> {
     taps: Vec<usize>,
 }
 
-impl<'a> Bands<'a> {
+impl<'a> RowTiles<'a> {
     /// None for volumes, and for windows that are larger than what they see.
     pub(super) fn new(window: &'a Window, channels: usize) -> Result<Option<Self>> {
         let [depth, height, width] = extent(window);
@@ -51,34 +51,34 @@ impl<'a> Bands<'a> {
         Ok(Some(Self { window, channels, line, taps }))
     }
 
-    /// Lines of output of a band.
+    /// Lines of output of a tile.
     pub(super) fn lines(&self) -> usize {
-        (BAND / self.line.saturating_mul(self.window.strides[1])).clamp(1, self.window.output[1])
+        (ROW_TILE / self.line.saturating_mul(self.window.strides[1])).clamp(1, self.window.output[1])
     }
 
-    /// Lines of input that a band of `lines` sees.
+    /// Lines of input that a tile of `lines` sees.
     fn rows(&self, lines: usize) -> usize {
         (lines - 1) * self.window.strides[1] + (self.window.kernel[1] - 1) * self.window.dilations[1] + 1
     }
 
-    /// What the band of these lines of the image's output sees, with its padding.
-    fn padded<T: Real>(&self, image: &[T], lines: &Range<usize>) -> Result<Band<T>> {
+    /// What the tile of these lines of the image's output sees, with its padding.
+    fn padded<T: Real>(&self, image: &[T], lines: &Range<usize>) -> Result<RowTile<T>> {
         let ([_, height, width], [_, before_h, before_w]) = (self.window.input, self.window.before);
         let (own, left) = (width * self.channels, before_w * self.channels);
         let rows = self.rows(lines.len());
-        let mut band = try_with_capacity::<T>(rows * self.line + ALIGNED / size_of::<T>())?;
-        let start = band.as_ptr().align_offset(ALIGNED).min(ALIGNED / size_of::<T>());
+        let mut tile = try_with_capacity::<T>(rows * self.line + ALIGNED / size_of::<T>())?;
+        let start = tile.as_ptr().align_offset(ALIGNED).min(ALIGNED / size_of::<T>());
         for i in 0..rows {
             let row = (lines.start * self.window.strides[1] + i).wrapping_sub(before_h);
             if row < height {
                 // bounded: by the room that was made
-                band.resize(start + i * self.line + left, T::zero());
-                band.extend_from_slice(&image[row * own..][..own]);
+                tile.resize(start + i * self.line + left, T::zero());
+                tile.extend_from_slice(&image[row * own..][..own]);
             }
             // bounded: by the room that was made
-            band.resize(start + (i + 1) * self.line, T::zero());
+            tile.resize(start + (i + 1) * self.line, T::zero());
         }
-        Ok(Band { numbers: band, start })
+        Ok(RowTile { numbers: tile, start })
     }
 
     /// Offsets of the windows of that many lines of output.
@@ -90,9 +90,9 @@ impl<'a> Bands<'a> {
 
     /// These lines of one image's output.
     pub(super) fn forward<T: Real>(&self, image: &[T], filter: &[T], lines: Range<usize>, out: &mut [T]) -> Result<()> {
-        let (band, windows) = (self.padded(image, &lines)?, self.windows(lines.len())?);
+        let (tile, windows) = (self.padded(image, &lines)?, self.windows(lines.len())?);
         out.fill(T::zero());
-        let x = &band.numbers[band.start..];
+        let x = &tile.numbers[tile.start..];
         in_chunks(windows.len(), self.rows_at_once(self.taps.len()), |part| {
             let out = &mut out[part.start * self.channels..part.end * self.channels];
             dispatch(&Products::new(x, &windows[part], &self.taps, filter, self.channels), out);
@@ -107,8 +107,8 @@ impl<'a> Bands<'a> {
         lines: Range<usize>,
         sum: &mut [T],
     ) -> Result<()> {
-        let (band, windows) = (self.padded(image, &lines)?, self.windows(lines.len())?);
-        let x = &band.numbers[band.start..];
+        let (tile, windows) = (self.padded(image, &lines)?, self.windows(lines.len())?);
+        let x = &tile.numbers[tile.start..];
         in_chunks(self.taps.len(), self.rows_at_once(windows.len()), |part| {
             let sum = &mut sum[part.start * self.channels..part.end * self.channels];
             dispatch(&Products::new(x, &self.taps[part], &windows, dy, self.channels), sum);
@@ -140,7 +140,7 @@ impl<'a, T: Real> Products<'a, T> {
     fn new(x: &'a [T], rows: &'a [usize], terms: &'a [usize], factors: &'a [T], channels: usize) -> Self {
         let last = |offsets: &[usize]| offsets.iter().copied().max();
         if let (Some(row), Some(term)) = (last(rows), last(terms)) {
-            assert!(row + term + channels <= x.len(), "a window leaves its padded band");
+            assert!(row + term + channels <= x.len(), "a window leaves its padded tile");
         }
         assert_eq!(factors.len(), terms.len() * channels, "a row of factors for each term");
         Self { x, rows, terms, factors, channels }

@@ -11,7 +11,7 @@ use crate::error::Result;
 use crate::kernels::math::Native;
 use crate::kernels::math::isa::{Kernel, Target, dispatch};
 use crate::kernels::parallel::Grain;
-use crate::kernels::pieces::for_each_piece;
+use crate::kernels::tasks::for_each_task;
 
 /// Elements whose bits share a word.
 pub const PER_WORD: usize = 32;
@@ -33,7 +33,7 @@ fn share(n: usize) -> usize {
 pub fn rectify<T: Signed>(x: &[T], y: &mut [T], signs: &mut [f32]) -> Result<()> {
     let size = share(x.len()).max(PER_WORD);
     let outputs = y.chunks_mut(size).zip(signs.chunks_mut(size / PER_WORD));
-    for_each_piece(x.chunks(size).zip(outputs), Grain::ELEMENTS.shares(x.len()), |_, (x, (y, signs))| {
+    for_each_task(x.chunks(size).zip(outputs), Grain::ELEMENTS.shares(x.len()), |_, (x, (y, signs))| {
         dispatch(&Rectify { x, out: PhantomData }, &mut Rectified { y, signs });
     })
 }

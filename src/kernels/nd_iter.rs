@@ -1,4 +1,4 @@
-//! [`Walk`]: a walk along several strided operands at once, cut into pieces for threads.
+//! [`NdIter`]: the elements of several strided operands side by side, cut into tasks for threads.
 
 use smallvec::SmallVec;
 
@@ -11,27 +11,27 @@ use crate::shape::{Few, Strides};
 /// Axis lengths and, for each operand, the steps along them. Neighbouring axes that all operands walk as one are merged;
 /// there is at least one axis.
 #[derive(Clone)]
-pub(super) struct Walk<const N: usize> {
+pub(super) struct NdIter<const N: usize> {
     /// The lengths of the axes.
     pub dims: SmallVec<[usize; 6]>,
     /// The step of each operand along each axis.
     pub strides: [Strides; N],
 }
 
-/// Pieces are cut at multiples of it, so that two threads seldom write to one line of the cache.
+/// Tasks are cut at multiples of it, so that two threads seldom write to one line of the cache.
 const ALIGNED: usize = 16;
 
 /// An axis with fewer elements is cut only if there is no longer one.
 const SHORT: usize = 8;
 
-/// Bytes of a piece from which a second axis is cut, and a third: some milliseconds of copying.
+/// Bytes of a task from which a second axis is cut, and a third: some milliseconds of copying.
 const LARGE: usize = 1 << 22;
 
-impl<const N: usize> Walk<N> {
+impl<const N: usize> NdIter<N> {
     /// The walk along an array of this shape.
     pub fn new(shape: &[usize], strides: [&[isize]; N]) -> Self {
         let (dims, strides) = collapse(shape, strides);
-        Walk { dims, strides }
+        NdIter { dims, strides }
     }
 
     /// The steps along one axis.
@@ -49,28 +49,28 @@ impl<const N: usize> Walk<N> {
     /// if there are many elements, of `size` bytes. Axes in `whole` stay uncut where that is possible.
     ///
     /// Errors: as [`parallel::for_each`].
-    pub fn in_pieces(&self, size: usize, whole: &[usize], work: impl Fn(&Walk<N>, [isize; N]) + Sync) -> Result<()> {
+    pub fn in_tasks(&self, size: usize, whole: &[usize], work: impl Fn(&NdIter<N>, [isize; N]) + Sync) -> Result<()> {
         let bytes = self.dims.iter().product::<usize>() * size;
         if !Grain::BYTES.shares(bytes) {
             work(self, [0; N]);
             return Ok(());
         }
-        let lengths = self.lengths_of_a_piece(bytes, whole);
-        let pieces: SmallVec<[usize; 6]> = self.dims.iter().zip(&lengths).map(|(d, n)| d.div_ceil(*n)).few();
-        parallel::for_each(pieces.iter().product(), |mut i| {
-            let (mut piece, mut starts) = (self.clone(), [0; N]);
-            for axis in (0..pieces.len()).rev() {
-                let start = i % pieces[axis] * lengths[axis];
-                i /= pieces[axis];
-                piece.dims[axis] = lengths[axis].min(self.dims[axis] - start);
+        let lengths = self.lengths_of_a_task(bytes, whole);
+        let tasks: SmallVec<[usize; 6]> = self.dims.iter().zip(&lengths).map(|(d, n)| d.div_ceil(*n)).few();
+        parallel::for_each(tasks.iter().product(), |mut i| {
+            let (mut task, mut starts) = (self.clone(), [0; N]);
+            for axis in (0..tasks.len()).rev() {
+                let start = i % tasks[axis] * lengths[axis];
+                i /= tasks[axis];
+                task.dims[axis] = lengths[axis].min(self.dims[axis] - start);
                 starts.iter_mut().zip(self.steps(axis)).for_each(|(at, s)| *at += s * start as isize);
             }
-            work(&piece, starts);
+            work(&task, starts);
         })
     }
 
-    /// The axis lengths of pieces of `bytes` in all: one axis is cut, others only while pieces are [`LARGE`].
-    fn lengths_of_a_piece(&self, mut bytes: usize, whole: &[usize]) -> SmallVec<[usize; 6]> {
+    /// The axis lengths of tasks of `bytes` in all: one axis is cut, others only while tasks are [`LARGE`].
+    fn lengths_of_a_task(&self, mut bytes: usize, whole: &[usize]) -> SmallVec<[usize; 6]> {
         let mut lengths = self.dims.clone();
         let mut uncut: SmallVec<[usize; 6]> = (0..lengths.len()).few();
         let mut first = true;
@@ -110,17 +110,13 @@ mod tests {
             let shape = Shape::new(&dims);
             for whole in [vec![], vec![dims.len() - 1], vec![0, dims.len() - 1]] {
                 let seen: Vec<AtomicU8> = (0..shape.elements()).map(|_| AtomicU8::new(0)).collect();
-                let walk = Walk { dims: dims.clone().into(), strides: [shape.strides()] };
+                let iter = NdIter { dims: dims.clone().into(), strides: [shape.strides()] };
                 let size = 16;
-                walk.in_pieces(size, &whole, |piece, start| {
-                    assert!(
-                        piece.dims.iter().product::<usize>() * size <= LARGE,
-                        "{dims:?} {whole:?} {:?}",
-                        piece.dims
-                    );
-                    crate::array::for_each_run(&piece.dims, &piece.strides, |[at]| {
+                iter.in_tasks(size, &whole, |task, start| {
+                    assert!(task.dims.iter().product::<usize>() * size <= LARGE, "{dims:?} {whole:?} {:?}", task.dims);
+                    crate::array::for_each_run(&task.dims, &task.strides, |[at]| {
                         let first = (start[0] + at) as usize;
-                        let line = &seen[first..first + piece.dims[piece.dims.len() - 1]];
+                        let line = &seen[first..first + task.dims[task.dims.len() - 1]];
                         for n in line {
                             n.fetch_add(1, Relaxed);
                         }

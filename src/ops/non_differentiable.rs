@@ -9,26 +9,26 @@ use crate::ops::apply;
 use crate::tensor::Tensor;
 
 /// A kernel under the operation type that it is registered with, as not differentiable.
-struct Opaque<F> {
+struct NonDifferentiable<F> {
     op_type: &'static str,
     kernel: F,
 }
 
 /// Runs `kernel` as an operation of type `op_type` that is registered as not differentiable.
-pub(in crate::ops) fn opaque<F>(op_type: &'static str, inputs: &[&Tensor], kernel: F) -> Result<Tensor>
+pub(in crate::ops) fn non_differentiable<F>(op_type: &'static str, inputs: &[&Tensor], kernel: F) -> Result<Tensor>
 where
     F: Fn(&[&Array]) -> Result<Array> + Send + Sync + 'static,
 {
-    apply(Opaque { op_type, kernel }, inputs)
+    apply(NonDifferentiable { op_type, kernel }, inputs)
 }
 
-impl<F> std::fmt::Debug for Opaque<F> {
+impl<F> std::fmt::Debug for NonDifferentiable<F> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(self.op_type)
     }
 }
 
-impl<F: Fn(&[&Array]) -> Result<Array> + Send + Sync + 'static> Op for Opaque<F> {
+impl<F: Fn(&[&Array]) -> Result<Array> + Send + Sync + 'static> Op for NonDifferentiable<F> {
     fn op_type(&self) -> &'static str {
         self.op_type
     }

@@ -10,14 +10,14 @@ use crate::op::OpRef;
 
 impl Arena {
     /// Calls `f` with each object from outside the crate that only this arena keeps alive.
-    pub(super) fn visit_held(&self, f: &mut dyn FnMut(&dyn Any)) {
-        if !self.holds_objects {
+    pub(super) fn visit_foreign(&self, f: &mut dyn FnMut(&dyn Any)) {
+        if !self.holds_foreign {
             return;
         }
         for node in &self.nodes {
             if let Some(OpRef::Shared(op)) = &node.op
                 && Arc::strong_count(op) == 1
-                && let Some(object) = op.held()
+                && let Some(object) = op.foreign()
             {
                 f(object);
             }
