@@ -105,6 +105,31 @@ nightly-miri nightly-rust-src: nightly-%: nightly
 	@rustup component list --toolchain nightly 2> /dev/null | grep -q '^$*.*(installed)' || \
 		{ echo "This needs a component of nightly Rust: rustup component add $* --toolchain nightly"; exit 1; }
 
+# Where the library is to build; whether it computes well there is for test-aarch64 and for such machines to say.
+TARGETS := x86_64-pc-windows-gnu x86_64-apple-darwin aarch64-apple-darwin aarch64-unknown-linux-gnu
+
+.PHONY: check-targets
+check-targets: ## Compile-check crate and extension for Windows, macOS and aarch64; says which targets cannot be had
+	@for target in $(TARGETS); do \
+		if rustup target add $$target > /dev/null 2>&1; then \
+			echo "$$target: cargo check"; \
+			PYO3_CROSS=1 PYO3_CROSS_PYTHON_VERSION=3.10 cargo check --quiet --lib --target $$target; \
+		else \
+			echo "$$target: SKIPPED, rustup cannot add it here"; \
+		fi; \
+	done
+
+AARCH64 := aarch64-unknown-linux-gnu
+
+.PHONY: test-aarch64
+test-aarch64: export CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER := aarch64-linux-gnu-gcc
+test-aarch64: export CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_RUNNER := qemu-aarch64 -L /usr/aarch64-linux-gnu
+test-aarch64: ## The core's tests on an emulated aarch64 (needs Debian's gcc-aarch64-linux-gnu and qemu-user)
+	@command -v qemu-aarch64 > /dev/null && command -v aarch64-linux-gnu-gcc > /dev/null || \
+		{ echo "This needs an emulator and a linker: apt-get install gcc-aarch64-linux-gnu qemu-user"; exit 1; }
+	rustup target add $(AARCH64)
+	cargo test --no-default-features --target $(AARCH64) --lib --tests
+
 .PHONY: stops
 stops: $(VENV)/.dev ## How long an interrupt waits in each operation; STOPS="sort softmax" measures some
 	$(PY) tests/stops $(STOPS)
