@@ -153,7 +153,7 @@ class GradientTape:
         """The derivatives of every element of `target` with respect to every element of `sources`: for each source a tensor
         of shape `target.shape + source.shape`, or `None` where they are not connected.
 
-        All rows are computed in one sweep, whatever `experimental_use_pfor` says.
+        All rows are computed in one backward pass, whatever `experimental_use_pfor` says.
         """
     def reset(self, /) -> None:
         """Forgets everything recorded and watched so far. Errors: `ValueError` outside the tape's context.

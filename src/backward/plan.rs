@@ -155,18 +155,13 @@ fn end(arena: &Arena, targets: &[Slot]) -> usize {
     (end..arena.len()).find(|&i| arena.outputs(i) > 0).unwrap_or(arena.len())
 }
 
-/// The first node of the operation that `node` is an output of.
-fn head(arena: &Arena, node: usize) -> usize {
-    (0..=node).rev().find(|&i| arena.outputs(i) > 0).unwrap_or(0)
-}
-
 /// The nodes that the targets were computed from, back to the first source; `None` if there are more than `most`.
 fn upstream(arena: &Arena, sources: &[Slot], targets: &[Slot], most: usize) -> Option<Vec<u32>> {
     let floor = floor(arena, sources);
     let mut heads: BinaryHeap<usize> = BinaryHeap::new();
     let add = |heads: &mut BinaryHeap<usize>, slots: &[Slot]| {
         let nodes = slots.iter().filter_map(|slot| slot.as_node()).filter(|node| *node >= floor);
-        heads.extend(nodes.map(|node| head(arena, node)));
+        heads.extend(nodes.map(|node| arena.head(node)));
         heads.len() <= most
     };
     let (mut found, mut last) = (Vec::new(), usize::MAX);
@@ -185,7 +180,7 @@ fn upstream(arena: &Arena, sources: &[Slot], targets: &[Slot], most: usize) -> O
 /// No source has a lower node than this one.
 fn floor(arena: &Arena, sources: &[Slot]) -> usize {
     let lowest = |floor: usize, source: &Slot| match (source.as_node(), source.as_leaf()) {
-        (Some(node), _) => floor.min(head(arena, node)),
+        (Some(node), _) => floor.min(arena.head(node)),
         (_, Some(_)) => 0,
         _ => floor,
     };

@@ -23,6 +23,7 @@ pub(super) struct Node {
     pub(super) op: Option<OpRef>,
     /// Tells whether the program still holds this output.
     pub(super) out: WeakTensor,
+    /// Where the edges of the operation begin: the same for all of its outputs, more for each later operation.
     pub(super) edges: u32,
     pub(super) saved: u32,
     pub(super) inputs: u32,
@@ -284,6 +285,12 @@ impl Arena {
     #[inline]
     pub(crate) fn outputs(&self, index: usize) -> usize {
         self.nodes[index].outputs as usize
+    }
+
+    /// The head of the operation that node `index` is an output of: the first node with the same edges.
+    pub(crate) fn head(&self, index: usize) -> usize {
+        let edges = self.nodes[index].edges;
+        self.nodes[..index].partition_point(|node| node.edges < edges)
     }
 
     /// Where the saved inputs and outputs of node `index` lie, and which they are.

@@ -72,7 +72,7 @@ impl Arena {
         let ranges: Vec<_> = (0..self.nodes.len()).map(|i| self.saved_range(i).0).collect();
         let old_edges = std::mem::take(&mut self.edges);
         let mut garbage = Garbage { nodes: Vec::new(), saved: std::mem::take(&mut self.saved) };
-        let mut moved = vec![Slot::NONE; self.nodes.len()];
+        let (mut moved, mut head) = (vec![Slot::NONE; self.nodes.len()], (0, 0));
         for (i, mut node) in std::mem::take(&mut self.nodes).into_iter().enumerate() {
             if !live[i] {
                 garbage.nodes.push(node);
@@ -81,11 +81,11 @@ impl Arena {
             moved[i] = Slot::node(self.nodes.len());
             if node.outputs > 0 {
                 let edges = node.edges as usize..(node.edges + node.inputs) as usize;
-                node.edges = self.edges.len() as u32;
-                node.saved = self.saved.len() as u32;
+                head = (self.edges.len() as u32, self.saved.len() as u32);
                 self.edges.extend(old_edges[edges].iter().map(|s| s.as_node().map_or(*s, |n| moved[n])));
                 self.saved.extend(garbage.saved[ranges[i].clone()].iter_mut().map(Option::take));
             }
+            (node.edges, node.saved) = head;
             self.nodes.push(node);
         }
         self.rebind(&moved);
