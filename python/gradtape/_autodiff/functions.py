@@ -29,8 +29,7 @@ def jvp(f: Callable[..., Any], primals: Any, tangents: Any) -> tuple[Any, Any]:
     """
     listed, _ = _listed(primals)
     arguments = _arguments(primals)
-    given = tangents if listed else [tangents]
-    with ForwardAccumulator(arguments, _tangents(arguments, given)) as forward:
+    with ForwardAccumulator(arguments, _tangents(arguments, tangents, listed)) as forward:
         outputs = f(*arguments)
     return outputs, forward.jvp(nest.map_structure(_core.convert_to_tensor, outputs), "zero")
 
@@ -74,8 +73,7 @@ def hvp(f: Callable[..., Any], primals: Any, tangents: Any) -> Any:
     """
     listed, _ = _listed(primals)
     arguments = _arguments(primals)
-    given = tangents if listed else [tangents]
-    with ForwardAccumulator(arguments, _tangents(arguments, given)) as forward:
+    with ForwardAccumulator(arguments, _tangents(arguments, tangents, listed)) as forward:
         gradients = _gradient(f, arguments)
     found = forward.jvp(gradients, "zero")
     return found if listed else found[0]
@@ -138,17 +136,22 @@ def _arguments(primals: Any) -> list[Any]:
     return [nest.map_structure(_own, argument) for argument in arguments]
 
 
+def _tangents(arguments: list[Any], tangents: Any, listed: bool) -> list[Any]:
+    """The tangents of the arguments; that of a tensor may be a list of its elements."""
+    given = list(tangents) if listed else [tangents]
+    if len(given) != len(arguments):
+        return given
+
+    def tangent(argument: Any, value: Any) -> Any:
+        nested = nest.is_nested(argument)
+        return value if nested else _core.convert_to_tensor(value, dtype=argument.dtype)
+
+    return [tangent(argument, value) for argument, value in zip(arguments, given, strict=True)]
+
+
 def _own(value: Any) -> Any:
     """A variable, or a tensor of its own: one that is given twice is two arguments."""
     return value if isinstance(value, _core.Variable) else _core.identity(value)
-
-
-def _tangents(arguments: list[Any], tangents: Any) -> list[Any]:
-    """Tensors for what stands for tensors in `tangents`, lists of numbers among it."""
-    return [
-        nest.map_structure(_like, x, t) if nest.is_nested(x) else _like(x, t)
-        for x, t in zip(arguments, tangents, strict=True)
-    ]
 
 
 def _like(output: Any, cotangent: Any) -> Any:

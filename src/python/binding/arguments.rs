@@ -143,7 +143,25 @@ fn entry(def: &OpDef, param: &Param, item: &Bound<'_, PyAny>, whole: &Bound<'_, 
             wrong(def, param, "an integer", item)
         }
     };
-    integer(def, param, item).map_err(|error| own_or(error, item, refused))
+    integer(def, param, item).or_else(|error| match float_length(param, item) {
+        Some(length) => Ok(length),
+        None => Err(own_or(error, item, refused)),
+    })
+}
+
+/// Lengths of shapes may be floating, as TensorFlow takes them.
+const SHAPES: &[&str] = &["shape", "dims", "multiples"];
+
+/// A length that a scalar tensor of a floating dtype says, without its fraction.
+#[cold]
+fn float_length(param: &Param, item: &Bound<'_, PyAny>) -> Option<i64> {
+    let scalar = convert::known(item).filter(|t| SHAPES.contains(&param.name) && t.rank() == 0)?;
+    scalar.dtype().is_floating().then(|| scalar.item::<f64>()).and_then(whole)
+}
+
+/// A number without its fraction, if that can be a length.
+fn whole(number: f64) -> Option<i64> {
+    (number.abs() < f64::from(u32::MAX)).then_some(number as i64)
 }
 
 /// Integers from a number, a list, a shape, a tensor or an ndarray.
@@ -162,10 +180,15 @@ fn integers(def: &OpDef, param: &Param, object: &Bound<'_, PyAny>) -> PyResult<V
     }
     if convert::known_dtype(object).is_some() || is_numpy(object) {
         let tensor = convert::to_tensor(object, None)?;
+        most.check(tensor.shape().elements())?;
+        // An ndarray is cast; a tensor is not.
+        if tensor.dtype().is_floating() && is_numpy(object) && SHAPES.contains(&param.name) {
+            let lengths: Option<Vec<i64>> = tensor.to_vec::<f64>()?.into_iter().map(whole).few();
+            return lengths.ok_or_else(|| wrong(def, param, "integers", object));
+        }
         if !tensor.dtype().is_integer() && tensor.shape().elements() > 0 {
             return Err(wrong(def, param, "integers", object));
         }
-        most.check(tensor.shape().elements())?;
         return Ok(tensor.to_vec()?);
     }
     if let Ok(shape) = object.cast::<PyShape>() {

@@ -1,4 +1,5 @@
-//! Python values to tensors: scalars, nested sequences, ndarrays, objects that offer `__array__` or `__tf_tensor__`.
+//! Python values to tensors: scalars, nested sequences, ndarrays, objects that offer `__array__`, `__dlpack__` or
+//! `__tf_tensor__`.
 //!
 //! Python numbers and sequences take the dtype that is asked for where it can hold them; ndarrays are cast to it;
 //! tensors are never cast.
@@ -119,6 +120,11 @@ fn foreign(object: &Bound<'_, PyAny>, want: Option<DType>) -> PyResult<Tensor> {
     }
     if object.hasattr("__array__")? || object.hasattr("__array_interface__")? {
         let array = py.import("numpy")?.getattr("asarray")?.call1((object,))?;
+        return cast_to(from_numpy(&array)?, want);
+    }
+    if object.hasattr("__dlpack__")? {
+        // Copied, as an ndarray is: who lends the memory may write to it.
+        let array = py.import("numpy")?.getattr("from_dlpack")?.call1((object,))?;
         return cast_to(from_numpy(&array)?, want);
     }
     Err(unsupported(object))

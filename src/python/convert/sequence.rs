@@ -1,7 +1,7 @@
 //! Nested lists and tuples to tensors.
 //!
 //! Sequences of Python's scalars become one array; those with NumPy values in them are joined by NumPy; those with tensors
-//! in them are packed by recorded operations, so gradients flow. All must be rectangular.
+//! or what other libraries have instead in them are packed by recorded operations, so gradients flow. All must be rectangular.
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -44,7 +44,9 @@ impl<'py> Walk<'py> {
             self.tensors |= object.is_instance_of::<PyTensor>()
                 || object.is_instance_of::<PyVariable>()
                 || object.hasattr("__tf_tensor__")?;
-            self.arrays |= is_numpy(object);
+            let array = is_numpy(object);
+            self.arrays |= array;
+            self.tensors |= !array && (object.hasattr("__array__")? || object.hasattr("__dlpack__")?);
         }
         match self.depth {
             None => self.depth = Some(depth),
