@@ -133,6 +133,15 @@ def slices(count: int) -> float:
     return cpu(lambda: tape.gradient(y, x))
 
 
+def outputs(count: int) -> float:
+    """The gradient of so many outputs of one operation."""
+    x = tf.ones([count])
+    with tf.GradientTape(persistent=True) as tape:
+        tape.watch(x)
+        y = tf.unstack(x)
+    return cpu(lambda: tape.gradient(y, x))
+
+
 def module_variables(count: int) -> float:
     """Listing the variables of a module that has so many."""
 
@@ -166,6 +175,7 @@ LINES: list[tuple[Callable[[int], float], tuple[int, int, int]]] = [
     (nesting, (10, 40, 160)),
     (dead_ends, (1_000, 30_000, 300_000)),
     (slices, (500, 2_000, 8_000)),
+    (outputs, (1_000, 8_000, 64_000)),
     (module_variables, (100, 1_000, 10_000)),
     (optimizer_parameters, (100, 1_000, 10_000)),
 ]

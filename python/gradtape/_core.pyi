@@ -551,6 +551,18 @@ def _tanh_grad(y: TensorLike, dy: TensorLike, name: builtins.str | None = None) 
     """`dy (1 - y ** 2)`.
     """
 
+def _unique_along(x: TensorLike, axis: AxisLike, out_idx: DTypeLike = 'int32', name: builtins.str | None = None) -> Tensor:
+    """As `unique`, of the slices of `x` along an axis; `axis` is a list of one, or of none for a vector.
+
+    >>> y, idx = tf.raw_ops.UniqueV2(x=[[1, 2], [3, 4], [1, 2]], axis=[0])
+    >>> y.numpy().tolist()
+    [[1, 2], [3, 4]]
+    """
+
+def _unique_along_with_counts(x: TensorLike, axis: AxisLike, out_idx: DTypeLike = 'int32', name: builtins.str | None = None) -> Tensor:
+    """As `_unique_along`, with the number of times that each slice appears.
+    """
+
 def abs(x: TensorLike, name: builtins.str | None = None) -> Tensor:
     """`|x|`, element by element; real for complex numbers. The gradient at 0 is 0.
 
