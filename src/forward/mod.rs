@@ -93,7 +93,7 @@ impl ForwardAccumulator {
     /// Stops following; does nothing if it was not.
     pub fn stop(&self) {
         if self.0.recording.swap(false, Relaxed) {
-            tape::stop_following(self.0.clone());
+            tape::stop_following(Arc::as_ptr(&self.0).cast());
         }
     }
 

@@ -53,7 +53,7 @@ impl Tape {
 
     /// Stops recording, also where that is suspended; does nothing if this thread is not recording onto this tape.
     pub fn stop(&self) {
-        stack::remove(&Entry::Tape(self.clone()));
+        stack::remove(|entry| entry.tape().is_some_and(|tape| Arc::ptr_eq(&tape.0, &self.0)));
     }
 
     /// Tracks `t` from now on. Tensors of types without gradients may be watched; nothing is ever recorded for them.

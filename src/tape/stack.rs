@@ -36,17 +36,9 @@ impl Entry {
         }
     }
 
-    fn is(&self, other: &Entry) -> bool {
-        match (self, other) {
-            (Entry::Tape(a), Entry::Tape(b)) => Arc::ptr_eq(&a.0, &b.0),
-            (Entry::Follower(a), Entry::Follower(b)) => address(a) == address(b),
-            _ => false,
-        }
+    fn is_follower(&self, at: *const ()) -> bool {
+        matches!(self, Entry::Follower(follower) if Arc::as_ptr(follower).cast() == at)
     }
-}
-
-fn address(follower: &Arc<dyn Follower>) -> *const () {
-    Arc::as_ptr(follower).cast()
 }
 
 /// What was taken off the stack from place `from` on.
@@ -87,9 +79,9 @@ pub(super) fn push(entry: Entry) {
     change(|stack| stack.push(entry));
 }
 
-/// Takes an entry off, also where it is suspended; does nothing if it is not there.
-pub(super) fn remove(entry: &Entry) {
-    let place = |entries: &[Entry]| entries.iter().rposition(|e| e.is(entry));
+/// Takes off the last entry that `is` the one, also where it is suspended; does nothing if there is none.
+pub(super) fn remove(is: impl Fn(&Entry) -> bool) {
+    let place = |entries: &[Entry]| entries.iter().rposition(&is);
     let found = change(|stack| place(stack).map(|at| (at, stack.remove(at))));
     // Dropped when nothing is borrowed.
     let gone = SUSPENDED.with_borrow_mut(|all| {
@@ -113,14 +105,14 @@ pub(crate) fn start_following(follower: Arc<dyn Follower>) {
 }
 
 /// Ends that; does nothing if this thread has no such follower.
-pub(crate) fn stop_following(follower: Arc<dyn Follower>) {
-    remove(&Entry::Follower(follower));
+pub(crate) fn stop_following(follower: *const ()) {
+    remove(|entry| entry.is_follower(follower));
 }
 
 /// Runs `work`, which only what was started before `follower` is told.
 pub(crate) fn beneath<R>(follower: *const (), work: impl FnOnce() -> R) -> R {
-    let own = |entry: &Entry| matches!(entry, Entry::Follower(f) if address(f) == follower);
-    suspend_from(with(|stack| stack.iter().rposition(own).unwrap_or(stack.len())));
+    let own = |stack: &[Entry]| stack.iter().rposition(|entry| entry.is_follower(follower)).unwrap_or(stack.len());
+    suspend_from(with(own));
     let _resume = Pause(std::marker::PhantomData);
     work()
 }
