@@ -84,7 +84,7 @@ class ForwardAccumulator:
         >>> with tf.autodiff.ForwardAccumulator(x, tf.constant(1.0)) as forward:
         ...     y = {"square": x * x, "other": tf.constant(1.0)}
         >>> {name: str(t) for name, t in forward.jvp(y).items()}
-        {'other': 'None', 'square': 'tf.Tensor(6.0, shape=(), dtype=float32)'}
+        {'square': 'tf.Tensor(6.0, shape=(), dtype=float32)', 'other': 'None'}
         """
         zero = UnconnectedGradients(unconnected_gradients) is UnconnectedGradients.ZERO
 

@@ -236,6 +236,12 @@ REDUCTIONS = [
     ),
     ("Unique", {"x": [4, 4, 1]}, like(tf.unique, "x")),
     ("UniqueWithCounts", {"x": [4, 4, 1]}, like(tf.unique_with_counts, "x")),
+    ("UniqueV2", {"x": [4, 4, 1], "axis": [0]}, lambda x, axis: tf.unique(x)),
+    (
+        "UniqueWithCountsV2",
+        {"x": [4, 4, 1], "axis": [0]},
+        lambda x, axis: tf.unique_with_counts(x),
+    ),
     (
         *("LowerBound", {"sorted_inputs": [[1.0, 2.0, 4.0]], "values": [[2.0, 3.0]]}),
         like(tf.searchsorted, "sorted_inputs", "values"),
