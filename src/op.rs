@@ -172,6 +172,11 @@ pub trait Op: Debug + Send + Sync + 'static {
         None
     }
 
+    /// The inputs for which the gradient was wanted and gave nothing, as far as is known.
+    fn gave_nothing(&self) -> Mask {
+        Mask::NONE
+    }
+
     /// Values of attributes for a gradient registered from Python (`op.get_attr`).
     fn attribute(&self, _name: &str) -> Option<String> {
         None

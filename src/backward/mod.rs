@@ -16,6 +16,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::interrupt::grain;
 use crate::op::{Gradient, Grads, OpRef, Saved};
 use crate::shape::Shape;
+use crate::tape::observe::GradientOf;
 use crate::tape::{Arena, Pin, Recorded, Slot, Tape};
 use crate::tensor::Tensor;
 use crate::{interrupt, ops, registry, tape};
@@ -136,10 +137,21 @@ impl Sweep<'_> {
                 gradients.add(place, seed.cotangent)?;
             }
         }
+        // Two copies of the loop: one that nobody observes has nothing to ask at each operation.
+        if tape::observed() {
+            self.descend::<true>(&plan, &specs, &mut gradients)?;
+        } else {
+            self.descend::<false>(&plan, &specs, &mut gradients)?;
+        }
+        Ok(sources.iter().map(|s| plan.place(*s).and_then(|place| gradients.at(place).clone())).collect())
+    }
+
+    /// Visits what lies between the sources and the targets, the last operation first.
+    fn descend<const OBSERVED: bool>(&mut self, plan: &Plan, specs: &[Spec], gradients: &mut Gradients) -> Result<()> {
         let mut work = 0;
-        for at in (0..nodes).rev() {
+        for at in (0..plan.size().0).rev() {
             if plan.is(at, THROUGH) {
-                work += self.visit(at, &plan, &specs, &mut gradients)?;
+                work += self.visit::<OBSERVED>(at, plan, specs, gradients)?;
             }
             if self.release {
                 self.recording.with(|arena| arena.release_from(plan.index(at)));
@@ -150,11 +162,17 @@ impl Sweep<'_> {
                 interrupt::check()?;
             }
         }
-        Ok(sources.iter().map(|s| plan.place(*s).and_then(|place| gradients.at(place).clone())).collect())
+        Ok(())
     }
 
     /// Hands on the gradient of one operation; says how large it is.
-    fn visit(&mut self, at: usize, plan: &Plan, specs: &[Spec], gradients: &mut Gradients) -> Result<usize> {
+    fn visit<const OBSERVED: bool>(
+        &mut self,
+        at: usize,
+        plan: &Plan,
+        specs: &[Spec],
+        gradients: &mut Gradients,
+    ) -> Result<usize> {
         let head = plan.index(at);
         let outputs = at..at + self.recording.with(|arena| arena.outputs(head));
         if gradients.node[outputs.clone()].iter().all(Option::is_none) {
@@ -170,7 +188,12 @@ impl Sweep<'_> {
             g.push(found.map_or_else(|| node.zeros(i, &lead), Ok)?);
         }
         let elements = g[0].shape().elements();
-        let grads = node.over(&mut g).transpose().unwrap_or_else(|| node.grads(&g))?;
+        let grads = if OBSERVED {
+            let number = self.recording.with(|arena| arena.number_of(head));
+            node.grads_observed(number, &g)?
+        } else {
+            node.over(&mut g).transpose().unwrap_or_else(|| node.grads(&g))?
+        };
         drop(g);
         for (slot, dx) in node.edges.iter().zip(grads) {
             if let (Some(dx), Some(place)) = (dx, plan.wanted(*slot)) {
@@ -220,6 +243,14 @@ impl Visited<'_> {
         };
         let done = self.op.grad_over(&self.saved, array)?;
         Ok(done.then(|| smallvec![Some(g.swap_remove(0))]))
+    }
+
+    /// As [`Visited::grads`], and tells the observers; `number` is that of the operation's first output.
+    fn grads_observed(&self, number: u64, g: &[Tensor]) -> Result<Grads> {
+        let _of = GradientOf::operation(self.op.op_type(), number);
+        let grads = self.grads(g)?;
+        tape::each_observer(|observer| observer.differentiated(g, &grads, &|i| self.saved.wants(i)));
+        Ok(grads)
     }
 
     fn grads(&self, g: &[Tensor]) -> Result<Grads> {

@@ -81,7 +81,7 @@ impl GradientTape {
         seed: impl Fn(Range<usize>) -> Result<Tensor>,
     ) -> Result<Vec<Option<Tensor>>> {
         let at_once = rows_at_once(tape, target, sources);
-        let mut recording = self.recording(tape);
+        let mut recording = self.recording(tape)?;
         let mut chunks: Vec<Vec<Tensor>> = vec![Vec::new(); sources.len()];
         let mut start = 0;
         // An empty target still tells which sources are connected.
@@ -104,6 +104,7 @@ impl GradientTape {
             start = end;
             interrupt::check()?;
         }
+        self.remember_if(chunks.iter().any(Vec::is_empty), &mut recording)?;
         chunks.into_iter().map(join_rows).collect()
     }
 }

@@ -5,9 +5,11 @@
 //!
 //! What a tape takes is in `watched`, derivatives of every element in `jacobian`.
 
+mod evidence;
 mod jacobian;
 mod watched;
 
+pub(crate) use evidence::Evidence;
 pub use watched::{Identity, Watched, WatchedRef};
 
 use std::any::Any;
@@ -19,7 +21,7 @@ use crate::backward::{Recording, Seed, Sweep};
 use crate::dtype::DType;
 use crate::error::{Error, ErrorKind, Result};
 use crate::ops;
-use crate::tape::{Slot, Tape};
+use crate::tape::{Past, Slot, Tape};
 use crate::tensor::Tensor;
 use crate::variable::Variable;
 
@@ -27,6 +29,8 @@ use crate::variable::Variable;
 pub struct GradientTape {
     persistent: bool,
     watch_accessed_variables: bool,
+    /// Whether what was recorded is remembered when the tape is used up.
+    remembers: bool,
     state: Mutex<State>,
 }
 
@@ -36,6 +40,9 @@ struct State {
     recording: bool,
     /// What a used-up tape watched.
     watched: SmallVec<[Variable; 4]>,
+    times: evidence::Times,
+    /// What a used-up tape recorded, where that may be asked for.
+    past: Option<Box<Past>>,
 }
 
 impl Default for GradientTape {
@@ -48,7 +55,14 @@ impl GradientTape {
     /// A tape for one gradient, or for any number if `persistent`; `watch_accessed_variables` makes it watch every
     /// trainable variable that is read while it records.
     pub fn new(persistent: bool, watch_accessed_variables: bool) -> GradientTape {
-        GradientTape { persistent, watch_accessed_variables, state: Mutex::default() }
+        GradientTape { persistent, watch_accessed_variables, remembers: false, state: Mutex::default() }
+    }
+
+    /// The same, which remembers what it recorded when it is used up.
+    pub fn remembering(self) -> GradientTape {
+        let mut tape = self;
+        tape.remembers = true;
+        tape
     }
 
     /// Whether more than one gradient may be asked for.
@@ -82,11 +96,13 @@ impl GradientTape {
             return Err(Error::value(text));
         }
         let watched = if state.tape.is_none() { std::mem::take(&mut state.watched) } else { SmallVec::new() };
+        let past = if state.tape.is_none() { state.past.take() } else { None };
+        state.times.open();
         let tape = state.tape.get_or_insert_with(|| Tape::new(self.watch_accessed_variables)).clone();
         state.recording = true;
         drop(state);
         // A variable's last value may run any code as it goes.
-        drop(watched);
+        drop((watched, past));
         tape.start();
         Ok(())
     }
@@ -97,6 +113,7 @@ impl GradientTape {
         if std::mem::take(&mut state.recording)
             && let Some(tape) = state.tape.clone()
         {
+            state.times.close();
             drop(state);
             tape.stop();
         }
@@ -126,7 +143,8 @@ impl GradientTape {
     /// Forgets everything recorded and watched, and goes on recording. Errors: `ValueError` if it is not recording.
     pub fn reset(&self) -> Result<()> {
         let tape = {
-            let state = self.state();
+            let mut state = self.state();
+            state.times.reset();
             state.tape.clone().filter(|_| state.recording)
         };
         let tape = tape.ok_or_else(not_recording)?;
@@ -173,8 +191,10 @@ impl GradientTape {
             given => Ok(given),
         });
         let seeds: SmallVec<[Option<Tensor>; 4]> = seeds.collect::<Result<_>>()?;
-        let mut recording = self.recording(&tape);
-        run(&mut recording, targets, &seeds, sources, 0, !self.persistent)
+        let mut recording = self.recording(&tape)?;
+        let found = run(&mut recording, targets, &seeds, sources, 0, !self.persistent)?;
+        self.remember_if(found.iter().any(Option::is_none), &mut recording)?;
+        Ok(found)
     }
 
     /// Calls `f` with each object from outside the crate that the recorded operations keep alive; for a garbage collector,
@@ -200,8 +220,12 @@ impl GradientTape {
         tape.iter().for_each(Tape::clear);
     }
 
-    fn recording(&self, tape: &Tape) -> Recording {
-        if self.persistent { Recording::shared(tape) } else { Recording::Owned(tape.take()) }
+    fn recording(&self, tape: &Tape) -> Result<Recording> {
+        let mut recording = if self.persistent { Recording::shared(tape) } else { Recording::Owned(tape.take()) };
+        if self.remembers && !self.persistent {
+            self.remember(&mut recording)?;
+        }
+        Ok(recording)
     }
 
     /// The tape to read; one that is not persistent stops and is used up here.
@@ -217,6 +241,7 @@ impl GradientTape {
             let recording = std::mem::take(&mut state.recording);
             drop(state);
             if recording {
+                self.state().times.close();
                 tape.stop();
             }
         }

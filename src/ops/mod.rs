@@ -58,7 +58,7 @@ use crate::array::Array;
 use crate::error::Result;
 pub use crate::kernels::elementwise::{add_in_place, subtract_in_place};
 use crate::memory::{try_collect, try_collect_short};
-use std::slice::from_mut;
+use std::slice::{from_mut, from_ref};
 use std::sync::Arc;
 
 use def::OpDef;
@@ -137,8 +137,11 @@ fn forward<O: Op + ?Sized>(op: &O, inputs: &[&Tensor]) -> Result<Tensor> {
 #[inline]
 pub fn apply<O: Op>(op: O, inputs: &[&Tensor]) -> Result<Tensor> {
     let mut y = forward(&op, inputs)?;
-    if tape::recording() && op.gradient() != Gradient::NotDifferentiable {
-        tape::record(|| OpRef::Shared(Arc::new(op)), inputs, from_mut(&mut y))?;
+    if tape::recording() {
+        match op.gradient() {
+            Gradient::NotDifferentiable => tape::pass_by(op.op_type(), inputs, from_ref(&y)),
+            _ => tape::record(|| OpRef::Shared(Arc::new(op)), inputs, from_mut(&mut y))?,
+        }
     }
     Ok(y)
 }
@@ -147,8 +150,11 @@ pub fn apply<O: Op>(op: O, inputs: &[&Tensor]) -> Result<Tensor> {
 #[inline]
 pub fn apply_static(op: &'static dyn Op, inputs: &[&Tensor]) -> Result<Tensor> {
     let mut y = forward(op, inputs)?;
-    if tape::recording() && op.gradient() != Gradient::NotDifferentiable {
-        tape::record_static(op, inputs, from_mut(&mut y))?;
+    if tape::recording() {
+        match op.gradient() {
+            Gradient::NotDifferentiable => tape::pass_by(op.op_type(), inputs, from_ref(&y)),
+            _ => tape::record_static(op, inputs, from_mut(&mut y))?,
+        }
     }
     Ok(y)
 }
@@ -172,8 +178,11 @@ pub(crate) fn apply_again(op: &OpRef, inputs: &[&Tensor]) -> Result<SmallVec<[Te
 pub fn apply_all<O: Op>(op: O, inputs: &[&Tensor]) -> Result<Vec<Tensor>> {
     let ys = op.forward_all(&arrays(inputs)?).map_err(|error| error.in_op(op.op_type()))?;
     let mut ys = try_collect(ys.into_iter().map(Tensor::new))?;
-    if tape::recording() && op.gradient() != Gradient::NotDifferentiable {
-        tape::record(|| OpRef::Shared(Arc::new(op)), inputs, &mut ys)?;
+    if tape::recording() {
+        match op.gradient() {
+            Gradient::NotDifferentiable => tape::pass_by(op.op_type(), inputs, &ys),
+            _ => tape::record(|| OpRef::Shared(Arc::new(op)), inputs, &mut ys)?,
+        }
     }
     Ok(ys)
 }

@@ -6,6 +6,8 @@
 use std::any::Any;
 use std::iter::once;
 use std::sync::Arc;
+use std::sync::atomic::AtomicU32;
+use std::sync::atomic::Ordering::Relaxed;
 
 use pyo3::exceptions::{PyAttributeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -29,6 +31,8 @@ use crate::{ops, registry, tape};
 struct PythonGradient {
     function: Py<PyAny>,
     outputs: usize,
+    /// The first inputs for which the function gave `None` although a gradient was wanted, as bits.
+    nothing: AtomicU32,
 }
 
 impl std::fmt::Debug for PythonGradient {
@@ -50,6 +54,11 @@ impl Op for PythonGradient {
         Keep::NOTHING
     }
 
+    fn gave_nothing(&self) -> Mask {
+        let bits = self.nothing.load(Relaxed);
+        (0..31).filter(|i| bits >> i & 1 == 1).fold(Mask::NONE, |all, i| all.or(Mask::one(i)))
+    }
+
     fn foreign(&self) -> Option<&dyn Any> {
         Some(&self.function)
     }
@@ -68,6 +77,9 @@ impl PythonGradient {
         try_reserve_short(&mut grads, returned.len())?;
         for (i, dx) in returned.iter().enumerate() {
             grads.push(if dx.is_none() || !s.wants(i) {
+                if s.wants(i) && i < 31 {
+                    self.nothing.fetch_or(1 << i, Relaxed);
+                }
                 None
             } else {
                 let spec = s.spec(i);
@@ -112,7 +124,7 @@ pub fn record_custom<'py>(
     let mut outputs = listed(outputs, Most::Any, |y| Ok(Tensor::new(to_tensor(&y, None)?.array().clone())))?;
     let from = try_collect(&inputs)?;
     let count = outputs.len();
-    let op = || PythonGradient { function: grad_fn.clone_ref(py), outputs: count };
+    let op = || PythonGradient { function: grad_fn.clone_ref(py), outputs: count, nothing: AtomicU32::new(0) };
     tape::record_holder(|| OpRef::Shared(Arc::new(op())), &from, &mut outputs)?;
     list_of(py, outputs.into_iter().map(|t| wrap(py, t)))
 }

@@ -14,6 +14,7 @@ use crate::{waiting, warning};
 /// Has the core ask here.
 pub fn install() {
     signals::install();
+    super::tape::install_leaks();
     waiting::set_hook(wait);
     warning::set_hook(|text| {
         Python::try_attach(|py| log_warning(py, text));

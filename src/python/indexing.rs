@@ -9,6 +9,7 @@ use pyo3::types::{PyBool, PyEllipsis, PyInt, PyList, PySlice, PyString, PyTuple}
 
 use super::convert;
 use super::items::Most;
+use super::observing::short;
 use super::tensor::wrap;
 use crate::dtype::DType;
 use crate::ops;
@@ -18,7 +19,7 @@ use crate::tensor::Tensor;
 
 /// `tensor[key]` as a Python object.
 pub fn get(tensor: &Tensor, key: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
-    wrap(key.py(), get_tensor(tensor, key)?)
+    wrap(key.py(), short(key.py(), || get_tensor(tensor, key))?)
 }
 
 /// `tensor[key]`.

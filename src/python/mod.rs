@@ -17,6 +17,7 @@ mod hooks;
 mod indexing;
 mod items;
 mod numpy;
+mod observing;
 mod operators;
 mod optimizer;
 mod scope;
@@ -65,6 +66,16 @@ mod _core {
     use super::items::all_items;
     #[pymodule_export]
     use super::items::entries;
+    #[pymodule_export]
+    use super::observing::PyObserver;
+    #[pymodule_export]
+    use super::observing::note_left;
+    #[pymodule_export]
+    use super::observing::number_of;
+    #[pymodule_export]
+    use super::observing::thread_of;
+    #[pymodule_export]
+    use super::observing::value_number;
     #[pymodule_export]
     use super::operators::PyOperand;
     #[pymodule_export]

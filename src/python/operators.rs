@@ -5,6 +5,7 @@
 
 use std::borrow::Cow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::Ordering::Relaxed;
 
 use pyo3::basic::CompareOp;
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -12,8 +13,9 @@ use pyo3::prelude::*;
 use pyo3::types::{PyFloat, PyInt, PyList, PyString, PyTuple};
 
 use super::convert::{from_value, held};
+use super::error;
+use super::observing::{THRESHOLD, long};
 use super::tensor::{PyTensor, wrap};
-use super::{error, signals};
 use crate::dtype::{DType, DTypes};
 use crate::error::Result;
 use crate::ops;
@@ -40,7 +42,7 @@ pub fn run<T: Send>(py: Python<'_>, size: usize, f: impl FnOnce() -> Result<T> +
 /// As [`run`], for who catches panics.
 #[inline]
 pub fn compute<T: Send>(py: Python<'_>, size: usize, f: impl FnOnce() -> Result<T> + Send) -> Result<T> {
-    if size < LONG { f() } else { signals::detached(py, f) }
+    if size < THRESHOLD.load(Relaxed) { f() } else { long(py, size, f) }
 }
 
 #[inline]

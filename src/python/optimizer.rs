@@ -12,6 +12,7 @@ use super::variable::PyVariable;
 use crate::dtype::DType;
 use crate::memory::try_with_capacity;
 use crate::optimizer::{Moments, Parameter, Rule, Slots, Step};
+use crate::tape;
 use crate::variable::Variable;
 
 /// How much longer a step takes than an operation on as many elements.
@@ -61,7 +62,13 @@ pub fn apply_update(
         }
     }
     let size = parameters.iter().map(|p| p.gradient.shape().elements()).fold(0, usize::saturating_add);
-    change(py, size.saturating_mul(LENGTH), || step.apply_counted(&parameters, &iterations))
+    change(py, size.saturating_mul(LENGTH), || {
+        step.apply_counted(&parameters, &iterations)?;
+        if tape::recording() {
+            tape::pass_by("ApplyGradients", &[], &[]);
+        }
+        Ok(())
+    })
 }
 
 fn rule_of(name: &str, hyper: &Bound<'_, PyDict>) -> PyResult<Rule> {

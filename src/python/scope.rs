@@ -101,5 +101,5 @@ pub fn stop_recording_all() -> NoRecording {
 /// Whether some tape of this thread is recording.
 #[pyfunction]
 pub fn is_recording() -> bool {
-    tape::recording()
+    tape::recording_gradients()
 }

@@ -5,6 +5,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::OnceLock;
+use std::sync::atomic::Ordering::Relaxed;
 
 use pyo3::ffi::{PyObject, binaryfunc};
 use pyo3::prelude::*;
@@ -12,7 +13,8 @@ use pyo3::types::{PyFloat, PyInt};
 use pyo3::{Borrowed, PyTypeInfo};
 
 use super::convert::from_value;
-use super::operators::{Function, LONG, matmul, truediv};
+use super::observing::THRESHOLD;
+use super::operators::{Function, matmul, truediv};
 use super::tensor::{PyTensor, wrap};
 use crate::dtype::DType;
 use crate::ops;
@@ -84,7 +86,7 @@ fn number(object: &Bound<'_, PyAny>, want: DType) -> Option<Tensor> {
 
 #[inline]
 fn finish(py: Python<'_>, f: Function, a: &Tensor, b: &Tensor) -> Option<Py<PyAny>> {
-    if a.shape().elements().max(b.shape().elements()) >= LONG {
+    if a.shape().elements().max(b.shape().elements()) >= THRESHOLD.load(Relaxed) {
         return None;
     }
     wrap(py, f(a, b).ok()?).ok()

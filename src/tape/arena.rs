@@ -10,13 +10,14 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use super::buffers::Buffers;
+use super::notes::Notes;
 use super::serial;
 use super::serial::Serial;
 use super::slot::Slot;
 use super::specs::Specs;
 use super::watched::{Watched, WatchedVariable};
 use crate::op::{Input, Keep, Mask, OpRef, Output};
-use crate::tensor::{Identity, Tensor, TensorId, WeakTensor};
+use crate::tensor::{Identity, Tensor, TensorId, WeakTensor, next_id};
 
 pub(super) struct Node {
     /// `None` for the second and later outputs of an operation.
@@ -38,9 +39,13 @@ pub(super) struct Kept(pub(super) Keep);
 
 /// What is watched.
 pub(super) struct Leaf {
-    spec: u32,
+    pub(super) spec: u32,
     /// The variable's, or 0 for a tensor.
-    key: u64,
+    pub(super) key: u64,
+    /// The number of the tensor, or of the variable's value when it was first read.
+    pub(super) id: u64,
+    /// Tensors of this thread with smaller numbers are older than the watching of a tensor.
+    pub(super) since: u64,
 }
 
 pub(crate) struct Arena {
@@ -64,6 +69,7 @@ pub(crate) struct Arena {
     pub(super) prune_at_bytes: usize,
     /// Whether some operation may hold objects from outside the crate.
     pub(super) holds_foreign: bool,
+    pub(super) notes: Notes,
 }
 
 /// A tape does not look for dead nodes before it holds this many, or this many bytes.
@@ -99,6 +105,7 @@ impl Arena {
             prune_at_nodes: PRUNE_NODES,
             prune_at_bytes: PRUNE_BYTES,
             holds_foreign: false,
+            notes: Notes::default(),
         }
     }
 
@@ -129,7 +136,7 @@ impl Arena {
     /// Makes a leaf of `t` unless the tape tracks it already.
     pub(crate) fn watch(&mut self, t: &Tensor) {
         if self.slot_of(t).is_none() {
-            let slot = self.add_leaf(t, 0);
+            let slot = self.add_leaf(t, 0, next_id());
             self.bind(t.identity(), slot);
         }
     }
@@ -148,7 +155,7 @@ impl Arena {
         let slot = match self.variables.slot(key) {
             Some(slot) => slot,
             None => {
-                let slot = self.add_leaf(value, key);
+                let slot = self.add_leaf(value, key, 0);
                 self.variables.add(WatchedVariable { key, slot, variable: variable() });
                 slot
             }
@@ -173,9 +180,9 @@ impl Arena {
         self.variables.by_key()
     }
 
-    fn add_leaf(&mut self, value: &Tensor, key: u64) -> Slot {
+    fn add_leaf(&mut self, value: &Tensor, key: u64, since: u64) -> Slot {
         let spec = self.specs.add(value);
-        self.leaves.push(Leaf { spec, key });
+        self.leaves.push(Leaf { spec, key, id: value.id().number(), since });
         Slot::leaf(self.leaves.len() - 1)
     }
 
@@ -267,6 +274,16 @@ impl Arena {
     /// The number of leaves.
     pub(crate) fn leaves(&self) -> usize {
         self.leaves.len()
+    }
+
+    /// What is watched, in the order in which that began.
+    pub(super) fn leaves_known(&self) -> &[Leaf] {
+        &self.leaves
+    }
+
+    /// The number of the tensor that node `index` is.
+    pub(crate) fn number_of(&self, index: usize) -> u64 {
+        self.nodes[index].out.tag().id.number()
     }
 
     /// Bytes of the tensors held for gradients (a tensor held twice counts twice).

@@ -6,7 +6,13 @@
 
 mod arena;
 mod buffers;
+mod finite;
 mod foreign;
+mod growth;
+mod leaving;
+mod notes;
+pub mod observe;
+mod past;
 mod prune;
 mod reset;
 mod serial;
@@ -16,14 +22,21 @@ mod stack;
 mod watched;
 
 pub(crate) use arena::{Arena, Recorded};
+pub use growth::set_hook as set_growth_hook;
+pub use leaving::{assigned, left, pass_by};
+pub(crate) use leaving::{each_observer, observed};
+pub(crate) use notes::Note;
+pub use observe::Observer;
+pub(crate) use past::{Past, PastLeaf, PastOperation, Source};
 pub(crate) use reset::Pin;
 pub(crate) use slot::Slot;
-pub(crate) use stack::{Follower, beneath, start_following, stop_following};
+pub(crate) use stack::{Follower, beneath, recording_gradients, start_following, stop_following};
 pub use stack::{Pause, pause, recording, resume, suspend};
 
 use std::any::Any;
 use std::sync::{Arc, Mutex, MutexGuard};
 
+use observe::What;
 use prune::Garbage;
 use stack::Entry;
 
@@ -38,12 +51,20 @@ pub struct Tape(Arc<Inner>);
 struct Inner {
     arena: Mutex<Arena>,
     watches_accessed_variables: bool,
+    /// Whom a tape that tracks nothing tells of what happens.
+    observer: Option<Observer>,
 }
 
 impl Tape {
     /// An empty tape that is not recording.
     pub fn new(watches_accessed_variables: bool) -> Tape {
-        Tape(Arc::new(Inner { arena: Mutex::new(Arena::new()), watches_accessed_variables }))
+        Tape(Arc::new(Inner { arena: Mutex::new(Arena::new()), watches_accessed_variables, observer: None }))
+    }
+
+    /// A tape that tracks nothing and tells `observer` what happens while it is on a stack.
+    fn observing(observer: Observer) -> Tape {
+        let arena = Mutex::new(Arena::stand_in());
+        Tape(Arc::new(Inner { arena, watches_accessed_variables: false, observer: Some(observer) }))
     }
 
     /// Starts recording what this thread does.
@@ -100,6 +121,11 @@ impl Tape {
         std::mem::replace(&mut *self.arena(), Arena::stand_in())
     }
 
+    /// What is recorded now, without the values.
+    pub(crate) fn past(&self) -> Result<Past> {
+        self.arena().past()
+    }
+
     fn prune(&self, stack: &[Entry]) -> Garbage {
         let mut holds = prune::Holds::default();
         let mut arena = self.arena();
@@ -152,6 +178,10 @@ fn record_on_stack(
             };
             let mut arena = tape.arena();
             if !arena.record(&mut op, inputs, outputs) {
+                if let Some(observer) = &tape.0.observer {
+                    drop(arena);
+                    observer.ran(What::Operation, op().op_type(), inputs, outputs);
+                }
                 continue;
             }
             arena.holds_foreign |= holder;
@@ -161,7 +191,10 @@ fn record_on_stack(
             }
         }
     });
-    drop(garbage);
+    // What pruning removed is let go of here; somebody may want to know of a tape that has become large.
+    if !garbage.is_empty() {
+        growth::note(garbage);
+    }
     if followed { tell_followers(&mut op, inputs, outputs) } else { Ok(()) }
 }
 
@@ -186,6 +219,8 @@ pub(crate) fn note_read(key: u64, value: &Tensor, trainable: bool, variable: imp
                     let mut arena = tape.arena();
                     if (trainable && tape.0.watches_accessed_variables) || arena.watches_variable(key) {
                         arena.watch_variable(key, value, &variable);
+                    } else if let Some(observer) = &tape.0.observer {
+                        observer.read(key, value);
                     }
                 }
                 Entry::Follower(follower) => follower.note_read(key, value),

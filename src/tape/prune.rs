@@ -21,6 +21,8 @@ const BYTES_FOR_NODE: usize = 16 << 10;
 pub(super) struct Garbage {
     nodes: Vec<Node>,
     saved: Vec<Option<Tensor>>,
+    /// Nodes that are left, and the bytes kept for them.
+    pub(super) left: (usize, usize),
 }
 
 /// How many references to each tensor (by address) tapes hold.
@@ -43,8 +45,9 @@ impl Arena {
     /// Removes every node that nothing needs, given the references that tapes hold.
     pub(super) fn prune(&mut self, holds: &Holds) -> Garbage {
         let live = self.live_nodes(holds);
-        let garbage = self.compact(&live);
+        let mut garbage = self.compact(&live);
         self.kept_bytes = self.saved.iter().flatten().map(|t| t.array().bytes()).sum();
+        garbage.left = (self.nodes.len(), self.kept_bytes);
         self.prune_at_nodes = PRUNE_NODES.max(2 * self.nodes.len());
         self.prune_at_bytes = self.kept_bytes + PRUNE_BYTES.max(BYTES_FOR_NODE * self.nodes.len());
         garbage
@@ -71,7 +74,7 @@ impl Arena {
     fn compact(&mut self, live: &[bool]) -> Garbage {
         let ranges: Vec<_> = (0..self.nodes.len()).map(|i| self.saved_range(i).0).collect();
         let old_edges = std::mem::take(&mut self.edges);
-        let mut garbage = Garbage { nodes: Vec::new(), saved: std::mem::take(&mut self.saved) };
+        let mut garbage = Garbage { nodes: Vec::new(), saved: std::mem::take(&mut self.saved), left: (0, 0) };
         let (mut moved, mut head) = (vec![Slot::NONE; self.nodes.len()], (0, 0));
         for (i, mut node) in std::mem::take(&mut self.nodes).into_iter().enumerate() {
             if !live[i] {

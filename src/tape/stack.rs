@@ -36,6 +36,10 @@ impl Entry {
         }
     }
 
+    fn is_observing(&self) -> bool {
+        self.tape().is_some_and(Tape::is_observing)
+    }
+
     fn is_follower(&self, at: *const ()) -> bool {
         matches!(self, Entry::Follower(follower) if Arc::as_ptr(follower).cast() == at)
     }
@@ -73,6 +77,11 @@ pub(super) fn followers() -> SmallVec<[Arc<dyn Follower>; 2]> {
         Entry::Tape(_) => None,
     };
     with(|stack| stack.iter().filter_map(follower).collect())
+}
+
+/// Whether there is more on the stack than observers.
+pub(crate) fn recording_gradients() -> bool {
+    recording() && with(|stack| !stack.iter().all(Entry::is_observing))
 }
 
 pub(super) fn push(entry: Entry) {
@@ -125,12 +134,18 @@ fn change<R>(f: impl FnOnce(&mut Vec<Entry>) -> R) -> R {
     })
 }
 
+/// Observers go on: what happens while no tape records is part of what they tell.
 fn suspend_from(from: usize) {
-    let entries = change(|stack| stack.drain(from..).collect());
+    let entries = change(|stack| {
+        let (observing, suspended): (SmallVec<[Entry; 2]>, SmallVec<_>) =
+            stack.drain(from..).partition(Entry::is_observing);
+        stack.extend(observing);
+        suspended
+    });
     SUSPENDED.with_borrow_mut(|all| all.push(Suspended { from, entries }));
 }
 
-/// Suspends every tape and follower of this thread until [`resume`].
+/// Suspends every tape and follower of this thread, observers left aside, until [`resume`].
 pub fn suspend() {
     suspend_from(0);
 }
@@ -142,7 +157,7 @@ pub fn resume() {
     }
 }
 
-/// Suspends every tape and follower of this thread until the returned guard is dropped.
+/// Suspends every tape and follower of this thread, observers left aside, until the returned guard is dropped.
 #[must_use]
 pub fn pause() -> Pause {
     suspend();

@@ -3,6 +3,10 @@
 //! A tensor knows nothing of the graph. Beside its array lie an id and one word, its tape tag, in which the first live
 //! tape that tracks it notes which of its slots it is; what the tape tag means is the tape's affair alone.
 
+mod owners;
+
+pub use owners::{this_thread, thread_of};
+
 use std::cell::Cell;
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
@@ -16,6 +20,13 @@ use crate::shape::Shape;
 /// Identifies a tensor for the life of the process; never reused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct TensorId(u64);
+
+impl TensorId {
+    /// The number: of two tensors that one thread made, the later one has the larger.
+    pub fn number(self) -> u64 {
+        self.0
+    }
+}
 
 /// An immutable, shareable value with an identity.
 #[derive(Clone)]
@@ -47,11 +58,18 @@ impl Supply {
         let mut next = self.next.get();
         if next == self.end.get() {
             next = more_ids(IDS);
+            owners::note(next);
             self.end.set(next + IDS);
         }
         self.next.set(next + 1);
         TensorId(next)
     }
+}
+
+/// What this thread makes from now on has no smaller number.
+#[inline]
+pub(crate) fn next_id() -> u64 {
+    SUPPLY.try_with(|supply| supply.next.get()).unwrap_or(0)
 }
 
 /// Ids in a block.

@@ -15,25 +15,32 @@ use crate::python::error::tensorflow_error;
 use crate::python::numpy::is_numpy;
 use crate::tensor::Tensor;
 
-/// Whether unconnected sources give zeros.
-pub(super) struct Unconnected(pub(super) bool);
+/// What stands for the gradient of an unconnected source.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Unconnected {
+    Nothing,
+    Zeros,
+    /// An error that says why.
+    Refused,
+}
 
 impl<'a, 'py> FromPyObject<'a, 'py> for Unconnected {
     type Error = PyErr;
     fn extract(choice: Borrowed<'a, 'py, PyAny>) -> PyResult<Unconnected> {
-        zeros_wanted(&choice).map(Unconnected)
+        wanted(&choice)
     }
 }
 
-fn zeros_wanted(choice: &Bound<'_, PyAny>) -> PyResult<bool> {
+fn wanted(choice: &Bound<'_, PyAny>) -> PyResult<Unconnected> {
     let text = if choice.is_instance_of::<PyString>() {
         Some(choice.extract::<String>()?)
     } else {
         choice.getattr("value").ok().and_then(|v| v.extract::<String>().ok())
     };
     match text.as_deref() {
-        Some("none") => Ok(false),
-        Some("zero") => Ok(true),
+        Some("none") => Ok(Unconnected::Nothing),
+        Some("zero") => Ok(Unconnected::Zeros),
+        Some("error") => Ok(Unconnected::Refused),
         _ => Err(PyValueError::new_err(format!("Unknown value for unconnected_gradients: {}", choice.repr()?))),
     }
 }

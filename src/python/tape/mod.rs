@@ -4,7 +4,10 @@
 //! (`results`). Long backward passes let other Python threads run.
 
 mod arguments;
+mod evidence;
+mod leaks;
 mod results;
+mod stopping;
 mod structure;
 mod warnings;
 
@@ -12,19 +15,24 @@ use std::sync::atomic::AtomicUsize;
 use std::sync::atomic::Ordering::Relaxed;
 
 use arguments::Unconnected;
+use evidence::ask;
+pub use leaks::install as install_leaks;
 use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use pyo3::{PyTraverseError, PyVisit};
+use stopping::StopRecording;
 pub(super) use structure::watched;
 use structure::{Flat, is_value, one_tensor, tensor_of};
 
+use super::observing::PyObserver;
 use super::operators::run;
 use super::stack;
 use super::tensor::{PyTensor, wrap};
 use super::variable::PyVariable;
 use crate::error::Result;
 use crate::gradient_tape::{GradientTape, Watched};
+use crate::memory::try_collect;
 use crate::python::items::tuple_of;
 
 /// Records operations for automatic differentiation.
@@ -44,29 +52,61 @@ pub struct PyGradientTape {
     /// How many backward passes are running. Changes under the interpreter lock alone, which the backward passes
     /// themselves may not hold.
     sweeps: AtomicUsize,
+    /// For a tape that traces, or checks numerics.
+    observer: Option<Py<PyObserver>>,
+    traces: bool,
+    /// How often it was entered, and where a persistent one was made.
+    entered: AtomicUsize,
+    made_at: Option<leaks::Line>,
 }
 
 #[pymethods]
 impl PyGradientTape {
     #[new]
-    #[pyo3(signature = (persistent=None, watch_accessed_variables=None), text_signature = "(persistent=False, watch_accessed_variables=True)")]
+    #[pyo3(signature = (persistent=None, watch_accessed_variables=None, *, trace=None, check_numerics=None),
+        text_signature = "(persistent=False, watch_accessed_variables=True, *, trace=False, check_numerics=False)")]
     fn new(
+        py: Python<'_>,
         persistent: Option<&Bound<'_, PyAny>>,
         watch_accessed_variables: Option<&Bound<'_, PyAny>>,
+        trace: Option<&Bound<'_, PyAny>>,
+        check_numerics: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
         stack::check()?;
         let truth = |given: Option<&Bound<'_, PyAny>>, default: bool| given.map_or(Ok(default), |g| g.is_truthy());
         let tape = GradientTape::new(truth(persistent, false)?, truth(watch_accessed_variables, true)?);
-        Ok(PyGradientTape { tape, sweeps: AtomicUsize::new(0) })
+        let (traces, numerics) = (truth(trace, false)?, truth(check_numerics, false)?);
+        let observed = |_: bool| Py::new(py, PyObserver::of(traces, numerics));
+        let observer = (traces || numerics).then_some(true).map(observed).transpose()?;
+        let made_at = if tape.is_persistent() { leaks::made(py)? } else { None };
+        let tape = if traces { tape.remembering() } else { tape };
+        Ok(PyGradientTape {
+            tape,
+            sweeps: AtomicUsize::new(0),
+            observer,
+            traces,
+            entered: AtomicUsize::new(0),
+            made_at,
+        })
     }
 
-    fn __enter__(slf: Py<Self>) -> PyResult<Py<Self>> {
-        slf.get().tape.start()?;
+    fn __enter__(slf: Bound<'_, Self>) -> PyResult<Bound<'_, Self>> {
+        let this = slf.get();
+        this.tape.start()?;
+        if let Some(observer) = &this.observer {
+            observer.get().begin();
+        }
+        if this.made_at.is_some() && this.entered.fetch_add(1, Relaxed) == 2 && this.tape.size().0 > 0 {
+            ask(slf.py(), "leaks", "tape_is_entered_again", this.tape.size())?;
+        }
         Ok(slf)
     }
 
     #[pyo3(signature = (_kind, _value, _traceback))]
     fn __exit__(&self, _kind: &Bound<'_, PyAny>, _value: &Bound<'_, PyAny>, _traceback: &Bound<'_, PyAny>) {
+        if let Some(observer) = &self.observer {
+            observer.get().end();
+        }
         self.tape.stop();
     }
 
@@ -104,7 +144,7 @@ impl PyGradientTape {
 
     /// Suspends recording in the context that it returns.
     fn stop_recording(slf: Py<Self>) -> StopRecording {
-        StopRecording(slf)
+        StopRecording::of(slf)
     }
 
     /// Forgets everything recorded and watched so far. Errors: `ValueError` outside the tape's context.
@@ -118,39 +158,41 @@ impl PyGradientTape {
     /// `output_gradients` are the cotangents, one for each target; `None` stands for ones. Errors: `RuntimeError` when the
     /// tape is used up; `LookupError` for an operation without gradient on the way; `TypeError` for anything that is not
     /// a tensor or variable; `ValueError` for cotangents that do not fit.
-    #[pyo3(signature = (target, sources, output_gradients=None, unconnected_gradients=Unconnected(false)),
+    #[pyo3(signature = (target, sources, output_gradients=None, unconnected_gradients=Unconnected::Nothing),
         text_signature = "($self, target, sources, output_gradients=None, unconnected_gradients='none')")]
     fn gradient(
-        &self,
-        py: Python<'_>,
+        slf: &Bound<'_, Self>,
         target: &Bound<'_, PyAny>,
         sources: &Bound<'_, PyAny>,
         output_gradients: Option<&Bound<'_, PyAny>>,
         unconnected_gradients: Unconnected,
     ) -> PyResult<Py<PyAny>> {
-        self.check_usable()?;
-        let Unconnected(zero) = unconnected_gradients;
-        warnings::inside_context(py, &self.tape)?;
-        let (targets, sources) = (Flat::of(target)?, Flat::of(sources)?);
-        let (wanted, with_respect_to) = (targets.watched("target")?, sources.watched("sources")?);
+        let (py, this) = (slf.py(), slf.get());
+        this.check_usable()?;
+        warnings::inside_context(py, &this.tape)?;
+        let (targets, flat) = (Flat::of(target)?, Flat::of(sources)?);
+        let (wanted, with_respect_to) = (targets.watched("target")?, flat.watched("sources")?);
         warnings::gradient_dtypes(py, &wanted, &with_respect_to)?;
         let cotangents = arguments::cotangents(output_gradients, target, &wanted)?;
-        let found = self.backward(py, self.work(), || self.tape.gradient(&wanted, &with_respect_to, &cotangents))?;
+        let found = this.backward(py, this.work(), || this.tape.gradient(&wanted, &with_respect_to, &cotangents))?;
+        if unconnected_gradients == Unconnected::Refused {
+            Self::refuse_unconnected(slf, target, sources, &found)?;
+        }
         // Only of strings is a source that is the target not connected.
-        let zero = |source: &Watched| zero && !wanted.iter().any(|target| target.is(source));
+        let zeros = unconnected_gradients == Unconnected::Zeros;
+        let zero = |source: &Watched| zeros && !wanted.iter().any(|target| target.is(source));
         let results = results::objects(py, found, &with_respect_to, zero, |source| source.shape().clone())?;
-        sources.pack(py, results)
+        flat.pack(py, results)
     }
 
     /// The derivatives of every element of `target` with respect to every element of `sources`: for each source a tensor
     /// of shape `target.shape + source.shape`, or `None` where they are not connected.
     ///
     /// All rows are computed in one backward pass, whatever `experimental_use_pfor` says.
-    #[pyo3(signature = (target, sources, unconnected_gradients=Unconnected(false), parallel_iterations=None, experimental_use_pfor=true),
+    #[pyo3(signature = (target, sources, unconnected_gradients=Unconnected::Nothing, parallel_iterations=None, experimental_use_pfor=true),
         text_signature = "($self, target, sources, unconnected_gradients='none', parallel_iterations=None, experimental_use_pfor=True)")]
     fn jacobian(
-        &self,
-        py: Python<'_>,
+        slf: &Bound<'_, Self>,
         target: &Bound<'_, PyAny>,
         sources: &Bound<'_, PyAny>,
         unconnected_gradients: Unconnected,
@@ -158,18 +200,22 @@ impl PyGradientTape {
         experimental_use_pfor: bool,
     ) -> PyResult<Py<PyAny>> {
         let _ = parallel_iterations;
-        self.check_usable()?;
-        let Unconnected(zero) = unconnected_gradients;
-        self.check_loop("jacobian", experimental_use_pfor)?;
-        warnings::inside_context(py, &self.tape)?;
+        let (py, this) = (slf.py(), slf.get());
+        this.check_usable()?;
+        this.check_loop("jacobian", experimental_use_pfor)?;
+        warnings::inside_context(py, &this.tape)?;
         let wanted = one_tensor(target)?;
-        let sources = Flat::of(sources)?;
-        let with_respect_to = sources.watched("sources")?;
+        let flat = Flat::of(sources)?;
+        let with_respect_to = flat.watched("sources")?;
         warnings::gradient_dtypes(py, std::slice::from_ref(&wanted), &with_respect_to)?;
         let shape = wanted.value().shape().clone();
-        let found = self.backward(py, usize::MAX, || self.tape.jacobian(&wanted, &with_respect_to))?;
-        let results = results::objects(py, found, &with_respect_to, |_| zero, |source| shape.concat(source.shape()))?;
-        sources.pack(py, results)
+        let found = this.backward(py, usize::MAX, || this.tape.jacobian(&wanted, &with_respect_to))?;
+        if unconnected_gradients == Unconnected::Refused {
+            Self::refuse_unconnected(slf, target, sources, &found)?;
+        }
+        let zero = |_: &Watched| unconnected_gradients == Unconnected::Zeros;
+        let results = results::objects(py, found, &with_respect_to, zero, |source| shape.concat(source.shape()))?;
+        flat.pack(py, results)
     }
 
     /// For a target of shape `[b, y...]` and a source of shape `[b, x...]`: the derivatives within each entry of the
@@ -177,7 +223,7 @@ impl PyGradientTape {
     ///
     /// The target's entry must depend on the same entry of the source only; other dependences are summed. Errors:
     /// `ValueError` for ranks below 2 or batches that differ.
-    #[pyo3(signature = (target, source, unconnected_gradients=Unconnected(false), parallel_iterations=None, experimental_use_pfor=true),
+    #[pyo3(signature = (target, source, unconnected_gradients=Unconnected::Nothing, parallel_iterations=None, experimental_use_pfor=true),
         text_signature = "($self, target, source, unconnected_gradients='none', parallel_iterations=None, experimental_use_pfor=True)")]
     fn batch_jacobian(
         &self,
@@ -198,6 +244,62 @@ impl PyGradientTape {
         let (y, x) = (y.value(), x.value());
         let unconnected = || results::zeros(x.dtype(), &y.shape().concat(&x.shape()[1..]));
         wrap(py, found.map_or_else(unconnected, Ok)?)
+    }
+
+    /// Why `target` does or does not depend on `source` (structures of them too), as an object whose text is one sentence
+    /// and whose fields are the evidence; nearest cause first. Made with `trace=True`, the tape knows the lines.
+    ///
+    /// >>> x = tf.constant(3.0)
+    /// >>> with tf.GradientTape() as tape:
+    /// ...     y = x * x
+    /// >>> print(tape.explain(y, x))
+    /// x is a tensor that the tape does not watch: call tape.watch(x) inside the tape's context, before x is used.
+    fn explain<'py>(
+        slf: &Bound<'py, Self>,
+        target: &Bound<'py, PyAny>,
+        source: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        ask(slf.py(), "explaining", "explain", (slf, target, source))
+    }
+
+    /// A table of what the tape holds: operations, how many, shapes of results, bytes kept for gradients and why; and the
+    /// times of a tape made with `trace=True`, if `times`.
+    #[pyo3(signature = (times=None), text_signature = "($self, times=None)")]
+    fn summary<'py>(slf: &Bound<'py, Self>, times: Option<bool>) -> PyResult<Bound<'py, PyAny>> {
+        ask(slf.py(), "tables", "summary", (slf, times))
+    }
+
+    /// The recorded operations, in their order.
+    #[getter]
+    fn operations<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        ask(slf.py(), "recordings", "operations", (slf,))
+    }
+
+    /// The tape as a graph in the language of Graphviz; `most` is the number of nodes above which like ones are folded.
+    #[pyo3(signature = (most=60))]
+    fn to_dot<'py>(slf: &Bound<'py, Self>, most: usize) -> PyResult<Bound<'py, PyAny>> {
+        ask(slf.py(), "pictures", "to_dot", (slf, most))
+    }
+
+    /// The tape as a graph in the language of Mermaid; `most` as for `to_dot`.
+    #[pyo3(signature = (most=60))]
+    fn to_mermaid<'py>(slf: &Bound<'py, Self>, most: usize) -> PyResult<Bound<'py, PyAny>> {
+        ask(slf.py(), "pictures", "to_mermaid", (slf, most))
+    }
+
+    fn _repr_html_<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        ask(slf.py(), "pictures", "to_html", (slf,))
+    }
+
+    /// What the tape can tell of itself.
+    fn _evidence<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, pyo3::types::PyDict>> {
+        evidence::object(py, self.tape.evidence()?)
+    }
+
+    /// The log of a tape that traces.
+    #[getter]
+    fn _trace(&self, py: Python<'_>) -> Option<Py<PyObserver>> {
+        self.observer.as_ref().filter(|_| self.traces).map(|o| o.clone_ref(py))
     }
 
     /// What the tape holds now: `(operations, bytes held for gradients)`.
@@ -259,7 +361,23 @@ impl PyGradientTape {
         stack::check()?;
         self.sweeps.fetch_add(1, Relaxed);
         let _running = Running(&self.sweeps);
+        // One that is still recording observes already.
+        let _observing = self.observer.as_ref().filter(|_| !self.tape.is_recording()).map(|o| o.get().while_held());
         run(py, work, f)
+    }
+
+    /// The error that says why sources are not connected, if some are not.
+    fn refuse_unconnected(
+        slf: &Bound<'_, Self>,
+        target: &Bound<'_, PyAny>,
+        sources: &Bound<'_, PyAny>,
+        found: &[Option<crate::tensor::Tensor>],
+    ) -> PyResult<()> {
+        if found.iter().any(Option::is_none) {
+            let connected = try_collect(found.iter().map(Option::is_some))?;
+            ask(slf.py(), "explaining", "refuse", (slf, target, sources, connected))?;
+        }
+        Ok(())
     }
 
     /// A measure of a backward pass's work that decides whether other Python threads may run meanwhile.
@@ -269,27 +387,10 @@ impl PyGradientTape {
     }
 }
 
-/// The context in which a tape does not record.
-#[pyclass(frozen, module = "gradtape._core")]
-pub struct StopRecording(Py<PyGradientTape>);
-
-#[pymethods]
-impl StopRecording {
-    fn __enter__(&self) -> PyResult<()> {
-        Ok(self.0.get().tape.suspend()?)
-    }
-
-    #[pyo3(signature = (_kind, _value, _traceback))]
-    fn __exit__(
-        &self,
-        _kind: &Bound<'_, PyAny>,
-        _value: &Bound<'_, PyAny>,
-        _traceback: &Bound<'_, PyAny>,
-    ) -> PyResult<()> {
-        Ok(self.0.get().tape.start()?)
-    }
-
-    fn __traverse__(&self, visit: PyVisit<'_>) -> std::result::Result<(), PyTraverseError> {
-        visit.call(&self.0)
+impl Drop for PyGradientTape {
+    fn drop(&mut self) {
+        if let Some(line) = self.made_at {
+            leaks::died(line);
+        }
     }
 }

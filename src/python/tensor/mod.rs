@@ -27,6 +27,7 @@ use super::{dtype, indexing};
 use crate::dtype::DType;
 use crate::ops;
 use crate::shape::Few;
+use crate::tape::left;
 use crate::tensor::Tensor;
 
 /// An immutable array of numbers, truth values or strings. Operations make new tensors; a `GradientTape` that watches
@@ -118,6 +119,7 @@ impl PyTensor {
 
     /// The elements as a new ndarray; a NumPy scalar for rank 0.
     fn numpy<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        left("numpy()", &self.0);
         to_numpy(py, self.0.array())
     }
 
@@ -128,6 +130,7 @@ impl PyTensor {
         dtype: Option<Bound<'py, PyAny>>,
         copy: Option<bool>,
     ) -> PyResult<Bound<'py, PyAny>> {
+        left("__array__()", &self.0);
         to_ndarray_as(py, self.0.array(), dtype, copy, "tensor")
     }
 
@@ -161,6 +164,7 @@ impl PyTensor {
     }
 
     fn __float__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        left("float()", &self.0);
         if self.0.rank() == 0 && self.0.dtype().is_floating() {
             return Ok(PyFloat::new(py, self.0.item()).into_any());
         }
@@ -168,6 +172,7 @@ impl PyTensor {
     }
 
     fn __int__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        left("int()", &self.0);
         self.short_integer(py).map_or_else(|| self.as_python(py, "int"), Ok)
     }
 
@@ -250,6 +255,7 @@ impl PyTensor {
         copy: Option<bool>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let _ = stream;
+        left("__dlpack__()", &slf.get().0);
         super::dlpack::export(slf.py(), &slf.get().0, max_version, dl_device, copy)
     }
 
@@ -266,6 +272,7 @@ impl PyTensor {
         view: *mut pyo3::ffi::Py_buffer,
         flags: std::ffi::c_int,
     ) -> PyResult<()> {
+        left("memoryview()", &slf.get().0);
         // SAFETY: the interpreter's promise.
         unsafe { super::exchange::fill_buffer(slf, view, flags) }
     }

@@ -31,7 +31,9 @@ impl PyVariable {
 
     /// Replaces the value.
     pub(super) fn replace(&self, value: &Bound<'_, PyAny>) -> PyResult<()> {
-        self.variable.assign(&self.value_for(value)?)?;
+        let value = self.value_for(value)?;
+        tape::assigned("AssignVariableOp", &value, self.variable.key());
+        self.variable.assign(&value)?;
         self.touch();
         Ok(())
     }
@@ -54,6 +56,7 @@ impl PyVariable {
         in_place: fn(&mut Array, &Array) -> Result<bool>,
     ) -> PyResult<()> {
         let (py, delta) = (delta.py(), self.value_for(delta)?);
+        tape::assigned(op, &delta, self.variable.key());
         let size = delta.shape().elements();
         if !change(py, size, || self.variable.modify_in_place(|value| in_place(value, delta.array())))? {
             change(py, size, || self.update_by_copy(op, &delta, f))?;

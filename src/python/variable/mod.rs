@@ -19,6 +19,7 @@ use pyo3::{PyTraverseError, PyVisit};
 
 use super::dtype::PyDType;
 use super::numpy::{to_ndarray_as, to_numpy};
+use super::observing::short;
 use super::operators::PyOperand;
 use super::shape::PyShape;
 use super::tensor::{DEVICE, numpy_text, reference_to, wrap};
@@ -26,6 +27,7 @@ use super::{dtype, scope};
 use crate::dtype::DType;
 use crate::kernels::gather::Merge;
 use crate::ops;
+use crate::tape::left;
 use crate::tensor::Tensor;
 use crate::variable::Variable;
 
@@ -179,7 +181,8 @@ impl PyVariable {
 
     /// The value as a new tensor.
     fn value(&self, py: Python<'_>) -> Answer {
-        wrap(py, ops::identity(&self.read())?)
+        let value = self.read();
+        wrap(py, short(py, || Ok(ops::identity(&value)?))?)
     }
 
     /// The value as a new tensor.
@@ -189,7 +192,9 @@ impl PyVariable {
 
     /// A copy of the value as an ndarray; a NumPy scalar for rank 0.
     fn numpy<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        to_numpy(py, self.read().array())
+        let value = self.read();
+        left("numpy()", &value);
+        to_numpy(py, value.array())
     }
 
     #[pyo3(signature = (dtype=None, copy=None))]
@@ -199,7 +204,9 @@ impl PyVariable {
         dtype: Option<Bound<'py, PyAny>>,
         copy: Option<bool>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        to_ndarray_as(py, self.read().array(), dtype, copy, "variable")
+        let value = self.read();
+        left("__array__()", &value);
+        to_ndarray_as(py, value.array(), dtype, copy, "variable")
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
