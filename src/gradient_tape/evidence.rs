@@ -3,9 +3,10 @@
 //! Times are the numbers of tensors: of two that one thread made, the later one has the larger. A tape that is used up
 //! remembers its recordings only if it was made to, or if some source was not connected.
 
-use super::GradientTape;
+use super::{GradientTape, Identity, Watched};
 use crate::backward::Recording;
 use crate::error::Result;
+use crate::memory::try_collect;
 use crate::tape::Past;
 use crate::tensor::{next_id, this_thread};
 
@@ -60,6 +61,8 @@ pub(crate) struct Evidence {
     pub(crate) times: Times,
     /// The thread that asks.
     pub(crate) thread: u64,
+    /// The targets of the last gradient that some source had none of: whether each is a variable, and its number.
+    pub(crate) asked: Vec<(bool, u64)>,
     /// The recordings; `None` where they are forgotten.
     pub(crate) past: Option<Past>,
 }
@@ -78,6 +81,7 @@ impl GradientTape {
             used_up: tape.is_none() && state.times.opened != 0,
             times: state.times.clone(),
             thread: this_thread(),
+            asked: state.asked.clone(),
             past: state.past.as_deref().cloned(),
         };
         drop(state);
@@ -88,7 +92,11 @@ impl GradientTape {
     }
 
     /// Remembers what `recording` holds, if `unconnected` and nothing else will be left of it.
-    pub(super) fn remember_if(&self, unconnected: bool, recording: &mut Recording) -> Result<()> {
+    pub(super) fn remember_if(&self, unconnected: bool, recording: &mut Recording, targets: &[Watched]) -> Result<()> {
+        if unconnected {
+            let asked = try_collect(targets.iter().map(number_of))?;
+            self.state().asked = asked;
+        }
         if unconnected && !self.persistent && !self.remembers {
             self.remember(recording)?;
         }
@@ -101,5 +109,12 @@ impl GradientTape {
         let old = std::mem::replace(&mut self.state().past, past);
         drop(old);
         Ok(())
+    }
+}
+
+fn number_of(what: &Watched) -> (bool, u64) {
+    match what.identity() {
+        Identity::Tensor(id) => (false, id.number()),
+        Identity::Variable(key) => (true, key),
     }
 }

@@ -104,7 +104,7 @@ impl GradientTape {
             start = end;
             interrupt::check()?;
         }
-        self.remember_if(chunks.iter().any(Vec::is_empty), &mut recording)?;
+        self.remember_if(chunks.iter().any(Vec::is_empty), &mut recording, std::slice::from_ref(target))?;
         chunks.into_iter().map(join_rows).collect()
     }
 }

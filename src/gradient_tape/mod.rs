@@ -43,6 +43,8 @@ struct State {
     times: evidence::Times,
     /// What a used-up tape recorded, where that may be asked for.
     past: Option<Box<Past>>,
+    /// The targets of the last gradient that was not there.
+    asked: Vec<(bool, u64)>,
 }
 
 impl Default for GradientTape {
@@ -193,7 +195,7 @@ impl GradientTape {
         let seeds: SmallVec<[Option<Tensor>; 4]> = seeds.collect::<Result<_>>()?;
         let mut recording = self.recording(&tape)?;
         let found = run(&mut recording, targets, &seeds, sources, 0, !self.persistent)?;
-        self.remember_if(found.iter().any(Option::is_none), &mut recording)?;
+        self.remember_if(found.iter().any(Option::is_none), &mut recording, targets)?;
         Ok(found)
     }
 

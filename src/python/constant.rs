@@ -122,6 +122,9 @@ fn conflict(value: &Bound<'_, PyAny>, want: DType, have: DType) -> PyResult<PyEr
             value.repr()?
         )
     } else {
-        format!("Tensor conversion requested dtype {want} for Tensor with dtype {have}: {}", value.repr()?)
+        crate::python::advice::with_advice(&format!(
+            "Tensor conversion requested dtype {want} for Tensor with dtype {have}: {}",
+            value.repr()?
+        ))
     }))
 }

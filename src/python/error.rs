@@ -13,6 +13,7 @@ use pyo3::exceptions::{
 };
 use pyo3::prelude::*;
 
+use super::advice::with_advice;
 use crate::error::{Error, ErrorKind};
 
 /// The exception for a core error.
@@ -21,7 +22,7 @@ pub fn to_python(py: Python<'_>, error: &Error) -> PyErr {
     if let Some(carried) = error.source_error().and_then(|s| s.downcast_ref::<Carried>()) {
         return carried.0.clone_ref(py);
     }
-    let text = error.to_string();
+    let text = with_advice(&error.to_string());
     match error.kind() {
         ErrorKind::InvalidArgument => tensorflow_error(py, "InvalidArgumentError", &text),
         ErrorKind::Unimplemented => tensorflow_error(py, "UnimplementedError", &text),
@@ -51,6 +52,7 @@ pub fn panicked(payload: &(dyn Any + Send)) -> Error {
 pub fn tensorflow_error(py: Python<'_>, class: &str, text: &str) -> PyErr {
     let make = || -> PyResult<PyErr> {
         let class = py.import("gradtape.errors")?.getattr(class)?;
+        let text = if text.contains("\nWhat to do: ") { text.to_owned() } else { with_advice(text) };
         Ok(PyErr::from_value(class.call1((py.None(), py.None(), text))?))
     };
     make().unwrap_or_else(|failed| failed)

@@ -3,6 +3,7 @@
 //! The extension module `gradtape._core` holds the classes, a builtin for every row of the operation table, and what the
 //! Python package needs underneath its public names.
 
+mod advice;
 mod binding;
 mod constant;
 mod convert;

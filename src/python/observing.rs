@@ -203,6 +203,29 @@ pub fn described(spec: &Spec) -> (&'static str, Vec<usize>) {
     (spec.dtype.name(), spec.shape.to_vec())
 }
 
+/// Notes that the value of `t` goes where nothing is recorded, by the way `how`.
+#[inline]
+pub fn leaves(py: Python<'_>, how: &'static str, t: &Tensor) {
+    if tape::recording() {
+        let _from = line(py);
+        tape::left(how, t);
+    }
+}
+
+/// Notes that the value of `t` becomes, by `how`, that of variable `key` or a part of it.
+pub fn assigned(py: Python<'_>, how: &'static str, t: &Tensor, key: u64) {
+    if tape::recording() {
+        let _from = line(py);
+        tape::assigned(how, t, key);
+    }
+}
+
+/// The line of the program, for as long as it is held, where somebody observes.
+#[cold]
+fn line(py: Python<'_>) -> Option<From> {
+    tape::observed().then(|| From::line(here(py)))
+}
+
 /// Notes that these tensors go where no tape follows, by the way `how`.
 #[pyfunction]
 pub fn note_left<'py>(how: &str, tensors: &Bound<'py, PyAny>) -> PyResult<()> {
@@ -211,6 +234,7 @@ pub fn note_left<'py>(how: &str, tensors: &Bound<'py, PyAny>) -> PyResult<()> {
         "py_function" => "EagerPyFunc",
         _ => "Python",
     };
+    let _from = line(tensors.py());
     for item in items(tensors, Most::Any)? {
         if let Ok(t) = item?.cast::<super::tensor::PyTensor>() {
             tape::left(how, &t.get().0);

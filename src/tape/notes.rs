@@ -6,7 +6,7 @@
 use smallvec::SmallVec;
 
 use super::arena::Arena;
-use crate::tensor::Tensor;
+use crate::tensor::{Tensor, next_id};
 
 /// Notes that a tape keeps.
 const MOST: usize = 1024;
@@ -22,6 +22,8 @@ pub(crate) struct Note {
     pub(crate) to: u64,
     /// The variable that it became the value of, or 0.
     pub(crate) variable: u64,
+    /// What this thread made since has no smaller number.
+    pub(crate) when: u64,
 }
 
 /// The last notes of a tape, in a ring.
@@ -57,7 +59,7 @@ impl Arena {
         let leaves = |t: &&&Tensor| t.dtype().is_trainable() && self.slot_of(t).is_some();
         let from: SmallVec<[u64; 2]> = inputs.iter().filter(leaves).take(8).map(|t| t.id().number()).collect();
         if !from.is_empty() {
-            self.notes.push(Note { how, from, to, variable });
+            self.notes.push(Note { how, from, to, variable, when: next_id() });
         }
     }
 }
@@ -70,7 +72,7 @@ mod tests {
     fn the_last_notes_are_kept_in_order() {
         let mut notes = Notes::default();
         for to in 0..(MOST as u64 + 5) {
-            notes.push(Note { how: "Floor", from: SmallVec::new(), to, variable: 0 });
+            notes.push(Note { how: "Floor", from: SmallVec::new(), to, variable: 0, when: 0 });
         }
         let order: Vec<u64> = notes.in_order().map(|n| n.to).collect();
         assert!(order.iter().copied().eq(5..MOST as u64 + 5));

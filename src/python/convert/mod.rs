@@ -27,6 +27,7 @@ use crate::array::Array;
 use crate::dtype::DType;
 use crate::memory::try_collect_ok;
 use crate::ops;
+use crate::python::advice::with_advice;
 use crate::shape::Shape;
 use crate::tensor::Tensor;
 
@@ -149,14 +150,17 @@ fn unsupported(object: &Bound<'_, PyAny>) -> PyErr {
 #[cold]
 pub fn cannot_convert(object: &Bound<'_, PyAny>, dtype: DType) -> PyErr {
     let shown = object.repr().map_or_else(|_| "object".into(), |r| r.to_string());
-    PyTypeError::new_err(format!("Cannot convert {shown} to EagerTensor of dtype {}", dtype.kernel_name()))
+    PyTypeError::new_err(with_advice(&format!(
+        "Cannot convert {shown} to EagerTensor of dtype {}",
+        dtype.kernel_name()
+    )))
 }
 
 /// A list of tensors from a Python sequence or a tensor (its rows), all of one dtype where Python values are involved.
 pub fn to_tensors(object: &Bound<'_, PyAny>, want: Option<DType>) -> PyResult<Vec<Tensor>> {
     if let Some(whole) = known(object) {
         if whole.rank() == 0 {
-            return Err(PyTypeError::new_err("Cannot iterate over a scalar tensor."));
+            return Err(PyTypeError::new_err(with_advice("Cannot iterate over a scalar tensor.")));
         }
         return Ok(ops::unstack(&whole, 0)?);
     }

@@ -12,6 +12,7 @@ use super::{cast_to, known_dtype, to_tensor, unsupported};
 use crate::dtype::DType;
 use crate::interrupt::grain;
 use crate::memory::{try_collect_ok, try_push};
+use crate::python::advice::with_advice;
 use crate::python::items::{Most, listed};
 use crate::python::numpy::{from_numpy, is_numpy};
 use crate::python::tensor::PyTensor;
@@ -85,12 +86,12 @@ fn is_plain(object: &Bound<'_, PyAny>) -> bool {
 
 #[cold]
 fn ragged() -> PyErr {
-    PyValueError::new_err("Can't convert non-rectangular Python sequence to Tensor.")
+    PyValueError::new_err(with_advice("Can't convert non-rectangular Python sequence to Tensor."))
 }
 
 #[cold]
 fn mixed() -> PyErr {
-    PyValueError::new_err("Can't convert Python sequence with mixed types to Tensor.")
+    PyValueError::new_err(with_advice("Can't convert Python sequence with mixed types to Tensor."))
 }
 
 /// A list or tuple as a tensor.

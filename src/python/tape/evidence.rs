@@ -31,6 +31,7 @@ pub(super) fn object<'py>(py: Python<'py>, evidence: Evidence) -> PyResult<Bound
     told.set_item("closed", times.closed)?;
     told.set_item("reset", times.reset)?;
     told.set_item("thread", evidence.thread)?;
+    told.set_item("asked", evidence.asked)?;
     told.set_item("past", evidence.past.map(|past| recorded(py, past)).transpose()?)?;
     Ok(told)
 }
@@ -42,7 +43,7 @@ fn recorded<'py>(py: Python<'py>, past: Past) -> PyResult<Bound<'py, PyTuple>> {
     let leaves = listed(py, past.leaves.into_iter().map(|l| leaf(l).into_pyobject(py).map(Bound::into_any)))?;
     let note = |n: crate::tape::Note| {
         let from = try_collect(n.from)?;
-        (n.how, from, n.to, n.variable).into_pyobject(py).map(Bound::into_any)
+        (n.how, from, n.to, n.variable, n.when).into_pyobject(py).map(Bound::into_any)
     };
     let notes = listed(py, past.notes.into_iter().map(note))?;
     (operations, leaves, notes).into_pyobject(py)

@@ -33,6 +33,7 @@ use super::variable::PyVariable;
 use crate::error::Result;
 use crate::gradient_tape::{GradientTape, Watched};
 use crate::memory::try_collect;
+use crate::python::advice::with_advice;
 use crate::python::items::tuple_of;
 
 /// Records operations for automatic differentiation.
@@ -128,9 +129,9 @@ impl PyGradientTape {
                 self.tape.watch(&v.get().variable)?;
             } else {
                 let (shown, class) = (item.str()?, item.get_type().name()?);
-                return Err(PyValueError::new_err(format!(
+                return Err(PyValueError::new_err(with_advice(&format!(
                     "Passed in object {shown} of type '{class}', not tf.Tensor or tf.Variable or ExtensionType."
-                )));
+                ))));
             }
         }
         Ok(())
@@ -335,9 +336,9 @@ impl PyGradientTape {
         if self.tape.is_usable() {
             return Ok(());
         }
-        Err(PyRuntimeError::new_err(
+        Err(PyRuntimeError::new_err(with_advice(
             "A non-persistent GradientTape can only be used to compute one set of gradients (or jacobians)",
-        ))
+        )))
     }
 
     fn check_loop(&self, what: &str, vectorized: bool) -> PyResult<()> {

@@ -10,6 +10,7 @@ use smallvec::{SmallVec, smallvec};
 
 use crate::gradient_tape::Watched;
 use crate::memory::{try_collect_short, try_reserve_short};
+use crate::python::advice::with_advice;
 use crate::python::convert;
 use crate::python::items::{find_in, list_of};
 use crate::python::numpy::is_numpy;
@@ -82,10 +83,10 @@ pub(in crate::python) fn watched(object: &Bound<'_, PyAny>, argument: &str) -> P
         return watched(&inner, argument);
     }
     let shown = object.repr().map_or_else(|_| "object".into(), |r| r.to_string());
-    Err(PyTypeError::new_err(format!(
+    Err(PyTypeError::new_err(with_advice(&format!(
         "Argument `{argument}` should be a list or nested structure of Tensors, Variables or CompositeTensors to be \
          differentiated, but received {shown}."
-    )))
+    ))))
 }
 
 /// The tensor behind an object with `__tf_tensor__`.

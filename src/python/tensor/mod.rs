@@ -21,13 +21,14 @@ pub use text::numpy_text;
 
 use super::dtype::PyDType;
 use super::numpy::{to_ndarray, to_ndarray_as, to_numpy};
+use super::observing::leaves;
 use super::operators::PyOperand;
 use super::shape::{PyShape, dims_from};
 use super::{dtype, indexing};
 use crate::dtype::DType;
 use crate::ops;
+use crate::python::advice::with_advice;
 use crate::shape::Few;
-use crate::tape::left;
 use crate::tensor::Tensor;
 
 /// An immutable array of numbers, truth values or strings. Operations make new tensors; a `GradientTape` that watches
@@ -119,7 +120,7 @@ impl PyTensor {
 
     /// The elements as a new ndarray; a NumPy scalar for rank 0.
     fn numpy<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        left("numpy()", &self.0);
+        leaves(py, "numpy()", &self.0);
         to_numpy(py, self.0.array())
     }
 
@@ -130,7 +131,7 @@ impl PyTensor {
         dtype: Option<Bound<'py, PyAny>>,
         copy: Option<bool>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        left("__array__()", &self.0);
+        leaves(py, "__array__()", &self.0);
         to_ndarray_as(py, self.0.array(), dtype, copy, "tensor")
     }
 
@@ -157,14 +158,14 @@ impl PyTensor {
             0 => Ok(false),
             1 if self.0.dtype() == DType::String => to_ndarray(py, self.0.array())?.call_method0("item")?.is_truthy(),
             1 => Ok(self.0.item::<bool>()),
-            _ => Err(PyValueError::new_err(
+            _ => Err(PyValueError::new_err(with_advice(
                 "The truth value of an array with more than one element is ambiguous. Use a.any() or a.all()",
-            )),
+            ))),
         }
     }
 
     fn __float__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        left("float()", &self.0);
+        leaves(py, "float()", &self.0);
         if self.0.rank() == 0 && self.0.dtype().is_floating() {
             return Ok(PyFloat::new(py, self.0.item()).into_any());
         }
@@ -172,7 +173,7 @@ impl PyTensor {
     }
 
     fn __int__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        left("int()", &self.0);
+        leaves(py, "int()", &self.0);
         self.short_integer(py).map_or_else(|| self.as_python(py, "int"), Ok)
     }
 
@@ -215,9 +216,9 @@ impl PyTensor {
     }
 
     fn __setitem__(&self, _key: &Bound<'_, PyAny>, _value: &Bound<'_, PyAny>) -> PyResult<()> {
-        Err(PyTypeError::new_err(
+        Err(PyTypeError::new_err(with_advice(
             "'tensorflow.python.framework.ops.EagerTensor' object does not support item assignment",
-        ))
+        )))
     }
 
     fn __delitem__(&self, _key: &Bound<'_, PyAny>) -> PyResult<()> {
@@ -255,7 +256,7 @@ impl PyTensor {
         copy: Option<bool>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let _ = stream;
-        left("__dlpack__()", &slf.get().0);
+        leaves(slf.py(), "__dlpack__()", &slf.get().0);
         super::dlpack::export(slf.py(), &slf.get().0, max_version, dl_device, copy)
     }
 
@@ -272,7 +273,7 @@ impl PyTensor {
         view: *mut pyo3::ffi::Py_buffer,
         flags: std::ffi::c_int,
     ) -> PyResult<()> {
-        left("memoryview()", &slf.get().0);
+        leaves(slf.py(), "memoryview()", &slf.get().0);
         // SAFETY: the interpreter's promise.
         unsafe { super::exchange::fill_buffer(slf, view, flags) }
     }
@@ -355,7 +356,7 @@ impl PyTensor {
 
     fn rows(&self, from_last: bool) -> PyResult<Rows> {
         if self.0.rank() == 0 {
-            return Err(PyTypeError::new_err("Cannot iterate over a scalar tensor."));
+            return Err(PyTypeError::new_err(with_advice("Cannot iterate over a scalar tensor.")));
         }
         Ok(Rows::new(self.0.clone(), from_last))
     }
@@ -369,7 +370,9 @@ impl PyTensor {
     /// Python's `float(t)`, `int(t)`, `complex(t)`.
     fn as_python<'py>(&self, py: Python<'py>, kind: &str) -> PyResult<Bound<'py, PyAny>> {
         if self.0.rank() > 0 {
-            return Err(PyTypeError::new_err("only 0-dimensional arrays can be converted to Python scalars"));
+            return Err(PyTypeError::new_err(with_advice(
+                "only 0-dimensional arrays can be converted to Python scalars",
+            )));
         }
         py.import("builtins")?.getattr(kind)?.call1((to_numpy(py, self.0.array())?,))
     }

@@ -9,8 +9,10 @@ use pyo3::prelude::*;
 use super::PyVariable;
 use crate::array::Array;
 use crate::error::{Error, Result};
+use crate::python::advice::with_advice;
 use crate::python::convert;
 use crate::python::forks::change;
+use crate::python::observing::assigned;
 use crate::tape;
 use crate::tensor::Tensor;
 
@@ -22,17 +24,17 @@ impl PyVariable {
         if tensor.dtype() == dtype {
             return Ok(tensor);
         }
-        Err(PyValueError::new_err(format!(
+        Err(PyValueError::new_err(with_advice(&format!(
             "Tensor conversion requested dtype {dtype} for Tensor with dtype {}: {}",
             tensor.dtype(),
             value.repr()?
-        )))
+        ))))
     }
 
     /// Replaces the value.
     pub(super) fn replace(&self, value: &Bound<'_, PyAny>) -> PyResult<()> {
-        let value = self.value_for(value)?;
-        tape::assigned("AssignVariableOp", &value, self.variable.key());
+        let (py, value) = (value.py(), self.value_for(value)?);
+        assigned(py, "AssignVariableOp", &value, self.variable.key());
         self.variable.assign(&value)?;
         self.touch();
         Ok(())
@@ -56,7 +58,7 @@ impl PyVariable {
         in_place: fn(&mut Array, &Array) -> Result<bool>,
     ) -> PyResult<()> {
         let (py, delta) = (delta.py(), self.value_for(delta)?);
-        tape::assigned(op, &delta, self.variable.key());
+        assigned(py, op, &delta, self.variable.key());
         let size = delta.shape().elements();
         if !change(py, size, || self.variable.modify_in_place(|value| in_place(value, delta.array())))? {
             change(py, size, || self.update_by_copy(op, &delta, f))?;

@@ -19,7 +19,7 @@ use pyo3::{PyTraverseError, PyVisit};
 
 use super::dtype::PyDType;
 use super::numpy::{to_ndarray_as, to_numpy};
-use super::observing::short;
+use super::observing::{leaves, short};
 use super::operators::PyOperand;
 use super::shape::PyShape;
 use super::tensor::{DEVICE, numpy_text, reference_to, wrap};
@@ -27,7 +27,7 @@ use super::{dtype, scope};
 use crate::dtype::DType;
 use crate::kernels::gather::Merge;
 use crate::ops;
-use crate::tape::left;
+use crate::python::advice::with_advice;
 use crate::tensor::Tensor;
 use crate::variable::Variable;
 
@@ -193,7 +193,7 @@ impl PyVariable {
     /// A copy of the value as an ndarray; a NumPy scalar for rank 0.
     fn numpy<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let value = self.read();
-        left("numpy()", &value);
+        leaves(py, "numpy()", &value);
         to_numpy(py, value.array())
     }
 
@@ -205,7 +205,7 @@ impl PyVariable {
         copy: Option<bool>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let value = self.read();
-        left("__array__()", &value);
+        leaves(py, "__array__()", &value);
         to_ndarray_as(py, value.array(), dtype, copy, "variable")
     }
 
@@ -252,7 +252,7 @@ impl PyVariable {
     }
 
     fn __setitem__(&self, _key: Any<'_, '_>, _value: Any<'_, '_>) -> PyResult<()> {
-        Err(PyTypeError::new_err("'ResourceVariable' object does not support item assignment"))
+        Err(PyTypeError::new_err(with_advice("'ResourceVariable' object does not support item assignment")))
     }
 
     // --- assignment -------------------------------------------------------------------------------------------------

@@ -12,9 +12,9 @@ use crate::ops;
 use crate::ops::IndexItem;
 use crate::python::forks::change;
 use crate::python::indexing;
+use crate::python::observing::assigned;
 use crate::python::operators::PyOperand;
 use crate::python::tensor::{PyTensor, wrap};
-use crate::tape;
 
 /// `variable[key]`. What a mask selects cannot be assigned to: a plain tensor.
 pub(super) fn of(variable: &Bound<'_, PyVariable>, key: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
@@ -44,7 +44,7 @@ impl VariableSlice {
         let _ = name;
         let holder = self.variable.get();
         let value = holder.value_for(value)?;
-        tape::assigned("ResourceStridedSliceAssign", &value, holder.variable.key());
+        assigned(py, "ResourceStridedSliceAssign", &value, holder.variable.key());
         let put = |array: &mut Array| ops::index_put(array, &self.key, value.array());
         change(py, value.shape().elements(), || holder.variable.modify(put))?;
         holder.touch();
