@@ -50,6 +50,14 @@ EXCEPTIONS = {
     "tensordot": {"axes": "TensorLike"},
     "variable_from_parts": {"name": STR},
     **each("all_items entries", {"iterable": "Any", "argument": STR}),
+    **each(
+        "note_left number_of thread_of value_number",
+        {"how": STR, "tensors": "Any", "x": "Any", "number": INT},
+    ),
+    "Observer": {"keeps": BOOL, "numerics": BOOL},
+    "events": {"start": INT},
+    **each("to_dot to_mermaid", {"most": INT}),
+    "summary": {"times": f"{BOOL} | None"},
     "watch": {"tensor": "Any"},
 }
 # What functions return that do not return a tensor; named tuples as they show themselves.
@@ -73,6 +81,10 @@ RETURNS = {
     **each("is_recording is_tensor", BOOL),
     **each("all_items entries", "list[Any]"),
     "as_dtype": "DType",
+    "note_left": "None",
+    "number_of": f"tuple[{BOOL}, {INT}] | None",
+    "thread_of": f"{INT} | None",
+    "value_number": INT,
     "memory_stats": f"tuple[{INT}, ...]",
     "registry": f"list[tuple[{STR}, {STR}, {STR}, {STR}]]",
     "tensor_to_bytes": "builtins.bytes",
@@ -103,9 +115,16 @@ MEMBERS = {
         **each("reset watch", "None"),
         "__enter__": "GradientTape",
         "batch_jacobian": "Tensor",
+        **each("to_dot to_mermaid", STR),
         "stop_recording": "AbstractContextManager[None]",
         "watched_variables": "tuple[Variable, ...]",
+        **each("_evidence _trace", "Any"),
         "_size": f"tuple[{INT}, {INT}]",
+    },
+    "Observer": {
+        **each("clear start stop", "None"),
+        "now": INT,
+        "events": f"tuple[list[Any], {INT}]",
     },
     "TensorShape": {
         **each("assert_is_compatible_with", "None"),

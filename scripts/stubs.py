@@ -51,7 +51,7 @@ def parameters(function: str, signature: str) -> str:
     for part in filter(None, re.split(r", (?![^(\[]*[)\]])", signature)):
         name, _, default = part.partition("=")
         if name.startswith("*") or name in ("self", "/"):
-            found.append(f"{name}: Any" if name.startswith("*") else name)
+            found.append(f"{name}: Any" if name.strip("*") and name[0] == "*" else name)
         else:
             type_ = parameter_type(function, name, default)
             found.append(f"{name}: {type_}" + (f" = {default}" if default else ""))
@@ -104,7 +104,7 @@ def class_(cls: type) -> str:
         out += operators()
     out += "".join(f"    {line}\n" for line in OF_PYTHON.get(cls.__name__, ()))
     for name, obj in sorted(vars(cls).items()):
-        if not name.startswith("_") or name == "_size":
+        if not name.startswith("_") or name in ("_evidence", "_size", "_trace"):
             out += member(cls, name, obj)
         elif name in PROTOCOLS:
             type_ = MEMBERS.get(cls.__name__, {}).get(name, PROTOCOLS[name])

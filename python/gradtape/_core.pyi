@@ -128,11 +128,18 @@ class GradientTape:
     >>> tape.gradient(y, x).numpy().item()
     6.0
     """
-    def __init__(self, persistent: builtins.bool = False, watch_accessed_variables: builtins.bool = True) -> None: ...
+    def __init__(self, persistent: builtins.bool = False, watch_accessed_variables: builtins.bool = True, *, trace: builtins.bool = False, check_numerics: builtins.bool = False) -> None: ...
     def __enter__(self, *args: Any) -> GradientTape: ...
     def __exit__(self, *args: Any) -> None: ...
+    def _evidence(self, /) -> Any:
+        """What the tape can tell of itself.
+        """
     def _size(self, /) -> tuple[builtins.int, builtins.int]:
         """What the tape holds now: `(operations, bytes held for gradients)`.
+        """
+    @property
+    def _trace(self) -> Any:
+        """The log of a tape that traces.
         """
     def batch_jacobian(self, /, target: Any, source: Any, unconnected_gradients: Any = 'none', parallel_iterations: builtins.int | None = None, experimental_use_pfor: builtins.bool = True) -> Tensor:
         """For a target of shape `[b, y...]` and a source of shape `[b, x...]`: the derivatives within each entry of the
@@ -140,6 +147,16 @@ class GradientTape:
 
         The target's entry must depend on the same entry of the source only; other dependences are summed. Errors:
         `ValueError` for ranks below 2 or batches that differ.
+        """
+    def explain(self, /, target: Any, source: Any) -> Any:
+        """Why `target` does or does not depend on `source` (structures of them too), as an object whose text is one sentence
+        and whose fields are the evidence; nearest cause first. Made with `trace=True`, the tape knows the lines.
+
+        >>> x = tf.constant(3.0)
+        >>> with tf.GradientTape() as tape:
+        ...     y = x * x
+        >>> print(tape.explain(y, x))
+        x is a tensor that the tape does not watch: call tape.watch(x) inside the tape's context, before x is used.
         """
     def gradient(self, /, target: Any, sources: Any, output_gradients: Any = None, unconnected_gradients: Any = 'none') -> Any:
         """The gradient of the sum of `target` with respect to `sources`, in the structure of `sources`.
@@ -155,11 +172,25 @@ class GradientTape:
 
         All rows are computed in one backward pass, whatever `experimental_use_pfor` says.
         """
+    @property
+    def operations(self) -> Any:
+        """The recorded operations, in their order.
+        """
     def reset(self, /) -> None:
         """Forgets everything recorded and watched so far. Errors: `ValueError` outside the tape's context.
         """
     def stop_recording(self, /) -> AbstractContextManager[None]:
         """Suspends recording in the context that it returns.
+        """
+    def summary(self, /, times: builtins.bool | None = None) -> Any:
+        """A table of what the tape holds: operations, how many, shapes of results, bytes kept for gradients and why; and the
+        times of a tape made with `trace=True`, if `times`.
+        """
+    def to_dot(self, /, most: builtins.int = 60) -> builtins.str:
+        """The tape as a graph in the language of Graphviz; `most` is the number of nodes above which like ones are folded.
+        """
+    def to_mermaid(self, /, most: builtins.int = 60) -> builtins.str:
+        """The tape as a graph in the language of Mermaid; `most` as for `to_dot`.
         """
     def watch(self, /, tensor: Any) -> None:
         """Records what depends on `tensor` (a tensor, a variable, or a structure of them) from now on.
@@ -170,6 +201,23 @@ class GradientTape:
     def watched_variables(self, /) -> tuple[Variable, ...]:
         """The watched variables in the order of their construction.
         """
+
+class Observer:
+    """A log of what the threads that start it do: `_core.Observer(keeps, numerics)`.
+    """
+    def __init__(self, keeps: builtins.bool, numerics: builtins.bool) -> None: ...
+    def clear(self, /) -> None:
+        ...
+    def events(self, /, start: builtins.int = 0) -> tuple[list[Any], builtins.int]:
+        """The events from number `start` on, and how many found no room: `(kind, name, inputs, outputs, site, start, end, of)`.
+        """
+    def now(self, /) -> builtins.int:
+        """Nanoseconds on the clock of the events.
+        """
+    def start(self, /) -> None:
+        ...
+    def stop(self, /) -> None:
+        ...
 
 class Operand:
     """What tensors and variables have in common: arithmetic and comparison.
@@ -2418,11 +2466,19 @@ def not_equal(x: TensorLike, y: TensorLike, name: builtins.str | None = None) ->
     [True, False]
     """
 
+def note_left(how: builtins.str, tensors: Any) -> None:
+    """Notes that these tensors go where no tape follows, by the way `how`.
+    """
+
 def num_threads() -> builtins.int:
     ...
 
 def num_threads_set() -> builtins.int:
     ...
+
+def number_of(x: Any) -> tuple[builtins.bool, builtins.int] | None:
+    """`(is a variable, number)`: of two tensors that one thread made the later one has the larger number.
+    """
 
 def one_hot(indices: TensorLike, depth: TensorLike, on_value: TensorLike | None = None, off_value: TensorLike | None = None, axis: AxisLike = None, dtype: DTypeLike = None, name: builtins.str | None = None) -> Tensor:
     """A new axis of length `depth` at `axis` (last when `None`) that holds `on_value` at the place that the index names and `off_value` elsewhere.
@@ -3522,6 +3578,10 @@ def tensordot(a: TensorLike, b: TensorLike, axes: TensorLike, name: builtins.str
     [[3.0, 4.0], [6.0, 8.0]]
     """
 
+def thread_of(number: builtins.int) -> builtins.int | None:
+    """The thread that made tensor `number`, as a number of its own; `None` where that is forgotten.
+    """
+
 def tile(input: TensorLike, multiples: TensorLike, name: builtins.str | None = None) -> Tensor:
     """`input` repeated `multiples[i]` times along each axis `i`.
 
@@ -3699,6 +3759,10 @@ def unstack(value: TensorLike, num: TensorLike | None = None, axis: AxisLike = 0
 
     >>> [t.numpy().tolist() for t in tf.unstack([[1., 2.], [3., 4.]])]
     [[1.0, 2.0], [3.0, 4.0]]
+    """
+
+def value_number(variable: TensorLike) -> builtins.int:
+    """The number of a variable's present value.
     """
 
 def variable_from_parts(value: TensorLike, trainable: builtins.bool | None, name: builtins.str) -> Variable:

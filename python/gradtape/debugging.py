@@ -1,6 +1,11 @@
 """Checks that raise when tensors are not what they should be, and else return nothing (or them)."""
 
 from ._control.ordering import Assert as Assert
+from ._explain.numerics import (
+    disable_check_numerics as disable_check_numerics,
+    enable_check_numerics as enable_check_numerics,
+    gradient_summary as gradient_summary,
+)
 from ._ops.assertions import (
     assert_all_finite as assert_all_finite,
     assert_equal as assert_equal,

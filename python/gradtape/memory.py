@@ -3,6 +3,7 @@
 Tensors of at most 256 bytes live elsewhere and are not counted here.
 """
 
+from ._explain.snapshots import snapshot as snapshot
 from ._runtime.memory import (
     cached_bytes as cached_bytes,
     empty_cache as empty_cache,

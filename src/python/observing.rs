@@ -77,7 +77,8 @@ fn raised(py: Python<'_>, failure: Failure) -> PyResult<PyErr> {
     let tensors = |list: Vec<Tensor>| list_of(py, list.into_iter().map(|t| wrap(py, t)));
     let make = py.import("gradtape._explain.numerics")?.getattr("error_for")?;
     let of = failure.of.map(|(name, _)| name);
-    let error = make.call1((failure.name, tensors(failure.inputs)?, tensors(failure.outputs)?, failure.site, of))?;
+    let (inputs, outputs) = (tensors(failure.inputs)?, tensors(failure.outputs)?);
+    let error = make.call1((failure.name, inputs, outputs, failure.site, of, failure.of_site, failure.is_gradient))?;
     Ok(PyErr::from_value(error))
 }
 
@@ -162,8 +163,7 @@ impl PyObserver {
     }
 
     /// Nanoseconds on the clock of the events.
-    #[staticmethod]
-    fn now() -> u64 {
+    fn now(&self) -> u64 {
         tape::observe::now()
     }
 

@@ -7,15 +7,14 @@ use crate::tensor::Tensor;
 /// An operation of type `op_type`, which no gradient passes, has run.
 #[cold]
 pub fn pass_by(op_type: &'static str, inputs: &[&Tensor], outputs: &[Tensor]) {
-    let to = outputs.first().map_or(0, |y| y.id().number());
-    tell(op_type, inputs, outputs, to, 0);
+    tell(op_type, inputs, outputs, 0);
 }
 
 /// The value of `t` goes where nothing is recorded, by the way `how`.
 #[inline]
 pub fn left(how: &'static str, t: &Tensor) {
     if recording() {
-        tell(how, &[t], &[], 0, 0);
+        tell(how, &[t], &[], 0);
     }
 }
 
@@ -23,17 +22,17 @@ pub fn left(how: &'static str, t: &Tensor) {
 #[inline]
 pub fn assigned(how: &'static str, t: &Tensor, key: u64) {
     if recording() {
-        tell(how, &[t], &[], 0, key);
+        tell(how, &[t], &[], key);
     }
 }
 
 #[cold]
-fn tell(how: &'static str, inputs: &[&Tensor], outputs: &[Tensor], to: u64, variable: u64) {
+fn tell(how: &'static str, inputs: &[&Tensor], outputs: &[Tensor], variable: u64) {
     stack::with(|stack| {
         for tape in stack.iter().filter_map(Entry::tape) {
             match &tape.0.observer {
                 Some(observer) => observer.passed(how, inputs, outputs, variable),
-                None => tape.arena().note(how, inputs, to, variable),
+                None => tape.arena().note(how, inputs, outputs.first(), variable),
             }
         }
     });

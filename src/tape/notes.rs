@@ -20,6 +20,8 @@ pub(crate) struct Note {
     pub(crate) from: SmallVec<[u64; 2]>,
     /// The tensor that it became, or 0.
     pub(crate) to: u64,
+    /// Its dtype, or nothing.
+    pub(crate) dtype: &'static str,
     /// The variable that it became the value of, or 0.
     pub(crate) variable: u64,
     /// What this thread made since has no smaller number.
@@ -55,11 +57,12 @@ impl Notes {
 impl Arena {
     /// Notes that those of `inputs` that this tape tracks left it.
     #[cold]
-    pub(super) fn note(&mut self, how: &'static str, inputs: &[&Tensor], to: u64, variable: u64) {
+    pub(super) fn note(&mut self, how: &'static str, inputs: &[&Tensor], to: Option<&Tensor>, variable: u64) {
         let leaves = |t: &&&Tensor| t.dtype().is_trainable() && self.slot_of(t).is_some();
         let from: SmallVec<[u64; 2]> = inputs.iter().filter(leaves).take(8).map(|t| t.id().number()).collect();
         if !from.is_empty() {
-            self.notes.push(Note { how, from, to, variable, when: next_id() });
+            let (to, dtype) = to.map_or((0, ""), |y| (y.id().number(), y.dtype().name()));
+            self.notes.push(Note { how, from, to, dtype, variable, when: next_id() });
         }
     }
 }
@@ -72,7 +75,7 @@ mod tests {
     fn the_last_notes_are_kept_in_order() {
         let mut notes = Notes::default();
         for to in 0..(MOST as u64 + 5) {
-            notes.push(Note { how: "Floor", from: SmallVec::new(), to, variable: 0, when: 0 });
+            notes.push(Note { how: "Floor", from: SmallVec::new(), to, dtype: "", variable: 0, when: 0 });
         }
         let order: Vec<u64> = notes.in_order().map(|n| n.to).collect();
         assert!(order.iter().copied().eq(5..MOST as u64 + 5));

@@ -6,6 +6,7 @@
 //! borrowed.
 
 use std::cell::Cell;
+use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Instant;
 
@@ -37,6 +38,8 @@ pub struct Log {
     pub lost: usize,
     /// The first value that was not finite, until somebody takes it.
     pub failure: Option<Failure>,
+    /// For checks: the lines of the last operations, by the number of the first output.
+    recent: VecDeque<(u64, u32)>,
 }
 
 /// What happened.
@@ -84,7 +87,14 @@ pub struct Failure {
     pub site: u32,
     /// As in [`Event`].
     pub of: Option<(&'static str, u64)>,
+    /// The line that recorded that operation, or 0.
+    pub of_site: u32,
+    /// Whether the results are the gradients of the operation's inputs, and the operands those of its outputs.
+    pub is_gradient: bool,
 }
+
+/// Operations whose lines a check remembers.
+const RECENT: usize = 1 << 16;
 
 /// Events that an observer keeps: what is more is counted only.
 const MOST: usize = 1 << 20;
@@ -165,8 +175,11 @@ impl Observer {
 
     /// An operation has run.
     pub(super) fn ran(&self, what: What, name: &'static str, inputs: &[&Tensor], outputs: &[Tensor]) {
-        if self.0.numerics && outputs.iter().any(|y| !is_finite(y)) {
-            self.fail(name, inputs.iter().map(|x| (*x).clone()).collect(), outputs.to_vec());
+        if self.0.numerics {
+            self.remember(outputs);
+            if outputs.iter().any(|y| !is_finite(y)) {
+                self.fail(name, inputs.iter().map(|x| (*x).clone()).collect(), outputs.to_vec(), false);
+            }
         }
         let ids = inputs.iter().map(|x| x.id().number()).collect();
         self.add(what, name, ids, outputs.iter().map(|y| (y.id().number(), Some(y.spec()))).collect());
@@ -189,7 +202,7 @@ impl Observer {
     pub(crate) fn differentiated(&self, g: &[Tensor], grads: &Grads, wanted: &dyn Fn(usize) -> bool) {
         let name = OF.get().map_or("", |of| of.0);
         if self.0.numerics && grads.iter().flatten().any(|dx| !is_finite(dx)) {
-            self.fail(name, g.to_vec(), grads.iter().flatten().cloned().collect());
+            self.fail(name, g.to_vec(), grads.iter().flatten().cloned().collect(), true);
         }
         let output = |(i, dx): (usize, &Option<Tensor>)| match dx {
             Some(dx) => Some((dx.id().number(), Some(dx.spec()))),
@@ -199,10 +212,25 @@ impl Observer {
         self.add(What::Gradient, name, g.iter().map(|g| g.id().number()).collect(), outputs);
     }
 
-    fn fail(&self, name: &'static str, inputs: Vec<Tensor>, outputs: Vec<Tensor>) {
+    fn remember(&self, outputs: &[Tensor]) {
+        let Some(y) = outputs.first() else {
+            return;
+        };
+        let mut log = self.log();
+        // bounded: by RECENT
+        if log.recent.len() == RECENT {
+            log.recent.pop_front();
+        }
+        log.recent.push_back((y.id().number(), SITE.get()));
+    }
+
+    fn fail(&self, name: &'static str, inputs: Vec<Tensor>, outputs: Vec<Tensor>, is_gradient: bool) {
         let mut log = self.log();
         if log.failure.is_none() {
-            log.failure = Some(Failure { name, inputs, outputs, site: SITE.get(), of: OF.get() });
+            let of = OF.get();
+            let known = |(_, number): &(&str, u64)| log.recent.iter().rev().find(|(n, _)| n == number).map(|r| r.1);
+            let of_site = of.as_ref().and_then(known).unwrap_or(0);
+            log.failure = Some(Failure { name, inputs, outputs, site: SITE.get(), of, of_site, is_gradient });
         }
     }
 }

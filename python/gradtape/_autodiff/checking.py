@@ -15,6 +15,7 @@ import numpy as np
 
 from .. import _core
 from .._structure import nest
+from .diagnosis import diagnose
 
 _DIRECTIONS = 3
 
@@ -32,8 +33,9 @@ def check_gradients(
     `f` takes tensors and returns a tensor or a structure of them (integers among them are left
     out). `args` are tensors, arrays or numbers (which become float64: the most accurate check);
     those of floating or complex dtypes are differentiated, others passed on. `order` is how many
-    times. The arguments should keep away from points where `f` is not differentiable. The
-    tolerances follow from the dtypes unless given.
+    times. An error also says which output, input and element is off most, by how much, and what
+    that looks like: a wrong sign, a factor, a missing term, a kink. The arguments should keep away
+    from points where `f` is not differentiable. The tolerances follow from the dtypes unless given.
 
     >>> import gradtape as tf
     >>> from gradtape.testing import check_gradients
@@ -136,7 +138,15 @@ class _Function:
                         f"derivative {derivative} with respect to argument {self._places[index]} "
                         f"is wrong: along a random direction it {said}, finite differences give "
                         f"{expected:.9g} (allowed difference {allowed:.1g})"
+                        + self._diagnosis(point, index, limits)
                     )
+
+    def _diagnosis(self, point: list[Any], index: int, limits: _Limits) -> str:
+        """Where it is wrong most, and what that looks like; nothing for complex numbers."""
+        if any(t.dtype.is_complex for t in [*point, *self(point)]):
+            return ""
+        found = diagnose(self, self.gradients, point, index, limits.step, limits.atol)
+        return "" if found is None else f"\n{found}"
 
     def _difference(
         self, point: list[Any], index: int, direction: Any, weights: list[Any], step: float

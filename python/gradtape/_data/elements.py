@@ -27,6 +27,8 @@ def as_columns(structure: Any) -> Any:
 
 def detached(value: Any) -> Any:
     """`value` as a tensor that no tape knows."""
+    if _core.is_recording() and isinstance(value, _core.Tensor):
+        _core.note_left("dataset", [value])
     with _core.stop_recording_all():
         tensor = _core.convert_to_tensor(value)
         return _core.identity(tensor) if tensor is value else tensor

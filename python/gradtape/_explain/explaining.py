@@ -94,7 +94,9 @@ def refuse(tape: Any, target: Any, sources: Any, connected: list[bool]) -> None:
     """Raise for the sources that are not connected: `unconnected_gradients="error"`."""
     explainer = Explainer(tape, Recording.of(tape), sites.users_frame())
     targets = nest.flatten(target)
-    missing = [one for one, there in zip(nest.flatten(sources), connected, strict=True) if not there]
+    missing = [
+        one for one, there in zip(nest.flatten(sources), connected, strict=True) if not there
+    ]
     found = [explainer.explain(targets, one, is_none=True) for one in missing]
     lines = "\n".join(dict.fromkeys(one.text for one in found))
     raise ValueError(
@@ -109,6 +111,7 @@ class Explainer:
     def __init__(self, tape: Any, recording: Recording, frame: Any) -> None:
         self.tape, self.recording, self.frame = tape, recording, frame
         self.graph = Graph(recording)
+        self.ends: tuple[Any, ...] = ()
         self.variables = {number_of(v): v for v in tape.watched_variables()}
 
     def name(self, value: Any, otherwise: str) -> str:
@@ -129,32 +132,48 @@ class Explainer:
         first = found[0]
         return Explanation(first.target, first.source, False, causes, (), depends)
 
+    def explain_number(self, target: tuple[bool, int], source: Any) -> Explanation:
+        """For a target of which only the number is known."""
+        frame = self.frame
+        name = "the target" if target[0] else wording.name_of_number(target[1], frame, "the target")
+        names = name, self.name(source, "source")
+        self.ends = (source,)
+        return self._between(target, None, source, names, is_none=True)
+
     def _one(self, target: Any, source: Any, is_none: bool) -> Explanation:
         names = self.name(target, "target"), self.name(source, "source")
-
-        def answer(causes: list[Cause], depends_on: tuple[str, ...] = ()) -> Explanation:
-            return Explanation(*names, False, tuple(dict.fromkeys(causes)), (), depends_on)
-
-        ends = [number_of(target), number_of(source)]
-        if ends[0] is None:
-            return answer([wording.not_a_tensor("target", names[0], target)])
-        if ends[1] is None:
-            return answer([wording.not_a_tensor("source", names[1], source)])
-        at, end = self._node(ends[0]), self._node(ends[1])
+        self.ends = (target, source)
+        number = number_of(target)
+        if number is None:
+            return _unconnected(names, [wording.not_a_tensor("target", names[0], target)])
+        if number_of(source) is None:
+            return _unconnected(names, [wording.not_a_tensor("source", names[1], source)])
         early = self._before_looking(target, source, names)
         if early:
-            return answer(early)
+            return _unconnected(names, early)
+        return self._between(number, target, source, names, is_none)
+
+    def _between(
+        self,
+        number: tuple[bool, int],
+        target: Any,
+        source: Any,
+        names: tuple[str, str],
+        is_none: bool,
+    ) -> Explanation:
+        at, end = self._node(number), self._node(number_of(source) or (False, 0))
         ways = self.graph.back(at, open_only=True)
         if end in ways and (at == end or self.graph.tracked(end)):
             if not is_none:
                 steps = tuple(s.operation for s in path(ways, end) if s.operation is not None)
                 return Explanation(*names, True, (), steps, ())
-            return answer([wording.gave_none(names, [s.name for s in path(ways, end)])])
-        causes = list(self._causes(target, source, at, end, names))
+            steps_shown = [s.name for s in path(ways, end)]
+            return _unconnected(names, [wording.gave_none(names, steps_shown)])
+        causes = list(self._causes(number, source, at, end, names))
         depends_on = tuple(self._leaves(ways))
         if not causes:
             causes = [wording.independent(names, depends_on, self.graph.tracked(at))]
-        return answer(causes[:_MOST_CAUSES], depends_on)
+        return _unconnected(names, causes[:_MOST_CAUSES], depends_on)
 
     def _node(self, number: tuple[bool, int]) -> Node:
         is_variable, n = number
@@ -163,8 +182,7 @@ class Explainer:
         leaf = self.graph.leaves.get(n)
         if leaf is not None and leaf.key:
             return variable(leaf.key)
-        values: dict[Node, Node] = getattr(self.graph, "values", {})
-        return values.get(n, n)
+        return self.graph.values.get(n, n)
 
     def _before_looking(self, target: Any, source: Any, names: tuple[str, str]) -> list[Cause]:
         """Causes for which the recordings need not be looked at."""
@@ -179,35 +197,41 @@ class Explainer:
         return causes
 
     def _causes(
-        self, target: Any, source: Any, at: Node, end: Node, names: tuple[str, str]
+        self, target: tuple[bool, int], source: Any, at: Node, end: Node, names: tuple[str, str]
     ) -> Any:
         """All causes, those at the target first."""
         tracked = self.graph.tracked(at)
-        if not tracked and not self.graph.steps.get(at):
-            yield from place_of_target(self.recording, target, names[0], end in self.graph.leaves)
-        barriers = list(self.graph.barriers(at, end))
+        steps = self.graph.steps.get(at)
+        if not tracked and not (target[0] and steps):
+            line = steps[0].line if steps else None
+            yield from place_of_target(self.recording, target, names[0], line)
+        found = self.graph.barriers(at, end)
+        barriers = [s for s in found if s.barrier != "unrecorded" or self._reason(s)]
         yield from (self._barrier(step, names) for step in barriers)
         yield from source_causes(self, target, source, end, names)
         if barriers:
             return
-        if end in self.graph.back(at, open_only=False):
-            return
         if at in self.graph.back(end, open_only=True) and at != end:
             yield wording.reversed_ends(names)
-        elif self.recording.events is None and not tracked and is_tape_value(self, target):
-            yield from self._leaks(end, names)
-        elif tracked and NOWHERE in self.graph.back(at, open_only=False):
-            yield from self._leaks(end, names)
+        elif self._may_have_left(at, target, tracked):
+            yield from self._leaks(at, end, names)
 
-    def _leaks(self, end: Node, names: tuple[str, str]) -> Any:
+    def _may_have_left(self, at: Node, target: tuple[bool, int], tracked: bool) -> bool:
+        """Whether the target may have been made from values that had left the tape."""
+        if tracked:
+            return NOWHERE in self.graph.back(at, open_only=False)
+        return self.recording.events is None and is_tape_value(self, target)
+
+    def _leaks(self, at: Node, end: Node, names: tuple[str, str]) -> Any:
         """Where values that depend on the source left the tape, the last one first."""
         behind = self.graph.reaches(end)
         for step in reversed(self.graph.steps.get(NOWHERE, [])):
-            if any(n in behind for n in step.inputs):
+            if step.when <= at and any(n in behind for n in step.inputs):
                 yield self._barrier(step, names)
 
     def _barrier(self, step: Step, names: tuple[str, str]) -> Cause:
         values: dict[Node, Any] = {self._node(n): v for n, v in self.variables.items() if n}
+        values.update((self._node(n), v) for v in self.ends if (n := number_of(v)) and n[0])
         assigned = values.get(step.output)
         name = self.name(assigned, "a variable") if assigned is not None else "a variable"
         return wording.barrier(step, names, name, self._reason(step))
@@ -235,3 +259,9 @@ class Explainer:
             if not leaf.key and leaf.number in ways:
                 found.append(wording.name_of_number(leaf.number, self.frame, "a watched tensor"))
         return found
+
+
+def _unconnected(
+    names: tuple[str, str], causes: list[Cause], depends_on: tuple[str, ...] = ()
+) -> Explanation:
+    return Explanation(*names, False, tuple(dict.fromkeys(causes)), (), depends_on)

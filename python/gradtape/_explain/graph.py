@@ -12,7 +12,7 @@ from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from .recordings import Event, Note, Operation, Recording
+from .recordings import Event, Note, Operation, Recording, TensorInfo
 from .sites import Line
 
 Node = int
@@ -37,6 +37,7 @@ class Step:
     line: Line | None = None
     operation: Operation | None = None
     place: int = -1
+    when: int = 0
 
 
 class Graph:
@@ -46,6 +47,8 @@ class Graph:
         self.recording = recording
         self.steps: dict[Node, list[Step]] = {}
         self.users: dict[Node, int] = {}
+        self.values: dict[Node, Node] = {}
+        self._datasets: dict[Node, Line | None] = {}
         self.leaves = {leaf.number: leaf for leaf in recording.leaves}
         self._nodes_of_keys = {leaf.key: leaf.number for leaf in recording.leaves if leaf.key}
         for operation in recording.operations:
@@ -64,11 +67,13 @@ class Graph:
     def _add_operation(self, operation: Operation) -> None:
         blind = [n for n, place in enumerate(operation.inputs) if place is None]
         for out in operation.outputs:
+            self._add_dead_end(operation, out)
             for place, number in enumerate(operation.inputs):
                 if number is None:
                     continue
                 barrier = "custom_gradient" if place in operation.without_gradient else ""
-                if operation.gradient == "missing":
+                barrier = barrier or ("" if _flows(out.dtype) else "dtype")
+                if operation.gradient == "missing" and self.recording.facts["asked"]:
                     barrier = barrier or "registered"
                 self._add(
                     Step(
@@ -87,6 +92,12 @@ class Graph:
                     Step(operation.type, (NOWHERE,), out.number, "unrecorded", out.dtype, None)
                 )
 
+    def _add_dead_end(self, operation: Operation, out: TensorInfo) -> None:
+        if self.recording.events is None and not _flows(out.dtype):
+            inputs = tuple(self._node(n) for n in operation.inputs if n is not None)
+            barrier, when = barrier_of(operation.type), out.number
+            self._add(Step(operation.type, inputs, NOWHERE, barrier, out.dtype, when=when))
+
     def _node(self, number: int) -> Node:
         leaf = self.leaves.get(number)
         return variable(leaf.key) if leaf is not None and leaf.key else number
@@ -97,14 +108,14 @@ class Graph:
             self._add(Step(note.how, inputs, variable(note.variable), "assigned"))
             return
         if note.output:
-            self._add(Step(note.how, inputs, note.output, barrier_of(note.how)))
-        self._add(Step(note.how, inputs, NOWHERE, barrier_of(note.how)))
+            self._add(Step(note.how, inputs, note.output, barrier_of(note.how), note.dtype))
+        barrier = barrier_of(note.how)
+        self._add(Step(note.how, inputs, NOWHERE, barrier, note.dtype, when=note.when))
 
     def _add_events(self, events: list[Event]) -> None:
         recorded = {out.number for op in self.recording.operations for out in op.outputs}
         made: set[Node] = set()
         left: list[Step] = []
-        self.values: dict[Node, Node] = {}
         for event in events:
             if event.of is not None or event.kind == "gradient":
                 continue
@@ -123,9 +134,13 @@ class Graph:
                 key = event.outputs[0][0]
                 line = event.line
                 self._add(Step(event.name, inputs, variable(key), "assigned", "", line))
+            elif event.name == "Dataset":
+                self._datasets.update((n, event.line) for n in inputs)
             elif not event.outputs:
                 number = max((n for n in event.inputs), default=0)
-                left.append(Step(event.name, inputs, number, barrier_of(event.name), "", event.line))
+                left.append(
+                    Step(event.name, inputs, number, barrier_of(event.name), "", event.line)
+                )
             else:
                 self._add_event(event, inputs, recorded)
                 made.update(n for n, _ in event.outputs)
@@ -133,13 +148,17 @@ class Graph:
 
     def _add_event(self, event: Event, inputs: tuple[Node, ...], recorded: set[int]) -> None:
         for number, spec in event.outputs:
-            if number in recorded:
-                continue
             dtype = spec[0] if spec else ""
-            if event.kind == "passed":
-                barrier = barrier_of(event.name)
-            else:
-                barrier = "unrecorded"
+            if number in recorded:
+                # Ways through operands that the tape does not follow: no cause by themselves.
+                unseen = tuple(n for n in inputs if not self.tracked(n))
+                self._add(Step(event.name, unseen, number, "unseen", dtype, event.line))
+                continue
+            if event.name == "Identity" and inputs[0] in self._datasets:
+                line = self._datasets[inputs[0]]
+                self._add(Step("Dataset", inputs, number, "dataset", dtype, line))
+                continue
+            barrier = barrier_of(event.name) if event.kind == "passed" else "unrecorded"
             if dtype and not _flows(dtype):
                 barrier = "dtype"
             self._add(Step(event.name, inputs, number, barrier, dtype, event.line))
@@ -193,9 +212,12 @@ class Graph:
             node = pending.popleft()
             for step in self.steps.get(node, ()):
                 through = [n for n in step.inputs if n in behind]
-                if step.barrier and through and not _is_blind(step):
+                is_end = step.barrier not in ("", "unseen") and step.output != NOWHERE
+                if is_end and through and not _is_blind(step):
                     yield step
-                if step.barrier and not _is_blind(step) and step.barrier != "unrecorded":
+                if is_end and not _is_blind(step) and step.barrier != "unrecorded":
+                    continue
+                if step.output == NOWHERE:
                     continue
                 for n in through:
                     if n not in seen:

@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Any
 
 from .. import _core
 from . import wording
 from .graph import Node
 from .recordings import Recording, number_of
+from .sites import Line
 from .source_code import replaced_at
 from .wording import Cause
 
 
 def place_of_target(
-    recording: Recording, target: Any, name: str, source_is_leaf: bool
+    recording: Recording, target: tuple[bool, int], name: str, line: Line | None = None
 ) -> Iterator[Cause]:
     """Where a target was made that no tape follows: before it, after it, on another thread."""
-    is_variable, number = number_of(target) or (False, 0)
+    is_variable, number = target
     facts = recording.facts
     if is_variable:
         yield wording.target_is_variable(name)
@@ -26,31 +28,30 @@ def place_of_target(
     theirs = _core.thread_of(number)
     first = facts["earlier"][0][0] if facts["earlier"] else facts["opened"]
     if theirs is not None and theirs != mine:
-        yield wording.elsewhere(name, "on another thread")
+        yield wording.elsewhere(name, "on another thread", line)
     elif number < facts["reset"]:
-        yield wording.elsewhere(name, "before the tape was reset")
+        yield wording.elsewhere(name, "before the tape was reset", line)
     elif number < first:
-        yield wording.elsewhere(name, "before the tape began to record")
+        yield wording.elsewhere(name, "before the tape began to record", line)
     elif facts["closed"] and number >= facts["closed"]:
-        yield wording.elsewhere(name, "after the tape's context had ended")
+        yield wording.elsewhere(name, "after the tape's context had ended", line)
     elif while_stopped(facts, number):
-        yield wording.elsewhere(name, "while recording was stopped")
+        yield wording.elsewhere(name, "while recording was stopped", line)
 
 
 def while_stopped(facts: dict[str, Any], number: int) -> bool:
     """Whether a tensor was made between two of the times in which the tape recorded."""
     times = [*facts["earlier"], (facts["opened"], facts["closed"])]
-    between = zip(times, times[1:], strict=False)
-    return any(closed <= number < opened for (_, closed), (opened, _) in between)
+    return any(closed <= number < opened for (_, closed), (opened, _) in pairwise(times))
 
 
-def is_tape_value(explainer: Any, target: Any) -> bool:
+def is_tape_value(explainer: Any, target: tuple[bool, int]) -> bool:
     """Whether the target was made while the tape recorded, by this thread."""
-    return not list(place_of_target(explainer.recording, target, "", True))
+    return not list(place_of_target(explainer.recording, target, ""))
 
 
 def source_causes(
-    explainer: Any, target: Any, source: Any, end: Node, names: tuple[str, str]
+    explainer: Any, target: tuple[bool, int], source: Any, end: Node, names: tuple[str, str]
 ) -> Iterator[Cause]:
     """Why nothing leads to the source: it is not watched, or was watched too late."""
     recording = explainer.recording
@@ -68,12 +69,12 @@ def source_causes(
         line = line or (replaced_at(names[1], explainer.frame) if "." in names[1] else None)
         yield wording.unwatched_tensor(names[1], line)
     elif leaf is not None and leaf.since:
-        target_number = (number_of(target) or (False, 0))[1]
+        target_number = target[1]
         used = end in explainer.graph.users or any(
             number in op.inputs for op in recording.operations
         )
         if leaf.since > target_number or (leaf.since > facts["opened"] and not used):
-            yield wording.watched_late(names[1], after=leaf.since > target_number)
+            yield wording.watched_late(names[1])
 
 
 def _unwatched_variable(

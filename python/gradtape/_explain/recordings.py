@@ -105,7 +105,9 @@ class Note:
     how: str
     inputs: tuple[int, ...]
     output: int
+    dtype: str
     variable: int
+    when: int
 
 
 @dataclass
@@ -135,7 +137,7 @@ class Recording:
         operations, leaves, notes = past
         self.is_known = True
         self.leaves = [Leaf(n, key, since, *_info(spec)) for n, key, since, spec in leaves]
-        self.notes = [Note(how, tuple(ins), out, variable) for how, ins, out, variable in notes]
+        self.notes = [Note(how, tuple(ins), *rest) for how, ins, *rest in notes]
         forward, backward = self._times()
         for index, (type_, gradient, inputs, outputs, kept, nothing) in enumerate(operations):
             number = outputs[0][0] if outputs else 0

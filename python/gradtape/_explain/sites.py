@@ -11,9 +11,11 @@ import sys
 from types import CodeType, FrameType
 from typing import Any, NamedTuple
 
+import numpy as np
+
 _PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep  # noqa: PTH100, PTH120
+_NUMPY = os.path.dirname(os.path.abspath(np.__file__)) + os.sep  # noqa: PTH100, PTH120
 _DEEPEST = 32  # lines of a stack that are kept
-_MACHINERY = ("<frozen ", "<string>.<locals>")
 
 
 class Line(NamedTuple):
@@ -31,13 +33,18 @@ _numbers: dict[tuple[tuple[CodeType, int], ...], int] = {}
 _stacks: list[tuple[tuple[CodeType, int], ...]] = [()]
 
 
+def _is_ours(code: CodeType) -> bool:
+    """Whether code is this package's or NumPy's, which nobody looks for a mistake in."""
+    return code.co_filename.startswith(_PACKAGE) or code.co_filename.startswith(_NUMPY)
+
+
 def here() -> int:
     """The number of the stack that is running now, without the frames of this package."""
     stack = []
     frame: FrameType | None = sys._getframe(1)
     while frame is not None and len(stack) < _DEEPEST:
         code = frame.f_code
-        if not code.co_filename.startswith(_PACKAGE):
+        if not _is_ours(code):
             stack.append((code, frame.f_lineno))
         frame = frame.f_back
     key = tuple(stack)
@@ -67,7 +74,7 @@ def line_of(site: int) -> Line | None:
 def users_frame() -> FrameType | None:
     """The innermost running frame outside this package."""
     frame: FrameType | None = sys._getframe(1)
-    while frame is not None and frame.f_code.co_filename.startswith(_PACKAGE):
+    while frame is not None and _is_ours(frame.f_code):
         frame = frame.f_back
     return frame
 

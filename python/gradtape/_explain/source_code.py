@@ -32,7 +32,7 @@ def replaced_at(name: str, frame: FrameType | None) -> Line | None:
     if module is None:
         return None
     variable, other = None, None
-    for node in ast.walk(module):
+    for node in ast.walk(_scope(module, frame)):
         for target, value in _bindings(node):
             if ast.unparse(target) != name:
                 continue
@@ -43,6 +43,17 @@ def replaced_at(name: str, frame: FrameType | None) -> Line | None:
     if variable is None or other is None:
         return None
     return Line(file, getattr(other, "lineno", 0), frame.f_code.co_name)
+
+
+def _scope(module: ast.Module, frame: FrameType) -> ast.AST:
+    """The function that the frame runs, or the whole file."""
+    first = frame.f_code.co_firstlineno
+    for node in ast.walk(module):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            lines = {node.lineno, *(d.lineno for d in node.decorator_list)}
+            if node.name == frame.f_code.co_name and first in lines:
+                return node
+    return module
 
 
 def _bindings(node: ast.AST) -> list[tuple[ast.expr, ast.expr]]:

@@ -47,6 +47,15 @@ def name_of_number(number: int, frame: Any, otherwise: str) -> str:
     return otherwise
 
 
+_WAYS = {
+    "numpy()": ".numpy()",
+    "__array__()": "a function of NumPy",
+    "memoryview()": "a function of NumPy",
+    "EagerPyFunc": "tf.py_function",
+    "__dlpack__()": "DLPack",
+}
+
+
 def _at(line: Line | None) -> str:
     return f" ({sites.shown(line)})" if line is not None else ""
 
@@ -102,12 +111,13 @@ def wrong_dtype(what: str, name: str, dtype: str) -> Cause:
     )
 
 
-def elsewhere(name: str, where: str) -> Cause:
+def elsewhere(name: str, where: str, line: Line | None) -> Cause:
     """For a target that was made out of the tape's sight."""
     return Cause(
         f"target made {where}",
-        f"{name} was computed {where}: compute it inside the tape's context"
+        f"{name} was computed {where}{_at(line)}: compute it inside the tape's context"
         + (", on the thread that opened it." if "thread" in where else "."),
+        line=line,
     )
 
 
@@ -136,12 +146,13 @@ def unwatched_tensor(name: str, replaced: Line | None) -> Cause:
     )
 
 
-def watched_late(name: str, *, after: bool) -> Cause:
+def watched_late(name: str, line: Line | None = None) -> Cause:
     """For a tensor that was used first."""
-    when = "the target had been computed" if after else "it had been used"
     return Cause(
         "watched too late",
-        f"{name} was watched only after {when}: call tape.watch({name}) first.",
+        f"{name} was watched only after it had been used{_at(line)}: call tape.watch({name}) "
+        "first.",
+        line=line,
     )
 
 
@@ -217,9 +228,10 @@ def _barrier(step: Step, names: tuple[str, str], variable: str, reason: str) -> 
             "through: leave it out where the gradient is wanted."
         )
     if step.barrier == "numpy":
+        way = _WAYS.get(step.name, step.name)
         return step.barrier, (
-            f"the path from {source} leaves the tape through {step.name}{at}: compute with tf.* "
-            "functions on tensors until after the gradient."
+            f"the path from {source} leaves the tape through {way}{at}: "
+            "compute with tf.* functions on tensors until after the gradient."
         )
     if step.barrier == "dataset":
         return step.barrier, (
@@ -252,9 +264,8 @@ def _unrecorded(step: Step, source: str, at: str, reason: str) -> tuple[str, str
             f"{step.name}{at} ran while recording was stopped: move it out of stop_recording."
         )
     if reason == "late":
-        return "watched too late", (
-            f"{source} was watched only after {step.name}{at} had used it: call tape.watch first."
-        )
+        late = watched_late(source, step.line)
+        return late.kind, late.text
     if reason == "reset":
         return "reset", f"{step.name}{at} ran before the tape was reset: compute it afterwards."
     return "not recorded", (
@@ -264,7 +275,9 @@ def _unrecorded(step: Step, source: str, at: str, reason: str) -> tuple[str, str
 
 
 def _opaque(step: Step, source: str, at: str) -> tuple[str, str]:
-    if step.name == "Cast" or (step.dtype and not step.dtype.startswith(("float", "complex", "bf"))):
+    if step.name == "Cast" or (
+        step.dtype and not step.dtype.startswith(("float", "complex", "bf"))
+    ):
         dtype = step.dtype or "an integer or bool dtype"
         return "dtype", (
             f"the path from {source} passes through {step.name}{at}, whose result is of "

@@ -43,7 +43,7 @@ fn recorded<'py>(py: Python<'py>, past: Past) -> PyResult<Bound<'py, PyTuple>> {
     let leaves = listed(py, past.leaves.into_iter().map(|l| leaf(l).into_pyobject(py).map(Bound::into_any)))?;
     let note = |n: crate::tape::Note| {
         let from = try_collect(n.from)?;
-        (n.how, from, n.to, n.variable, n.when).into_pyobject(py).map(Bound::into_any)
+        (n.how, from, n.to, n.dtype, n.variable, n.when).into_pyobject(py).map(Bound::into_any)
     };
     let notes = listed(py, past.notes.into_iter().map(note))?;
     (operations, leaves, notes).into_pyobject(py)

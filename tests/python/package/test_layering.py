@@ -24,6 +24,7 @@ LAYERS = [
     "_structure",
     "_runtime",
     "_autodiff",
+    "_explain",
     "_ops",
     "_raw",
     "_sparse",

@@ -61,16 +61,18 @@ def test_the_stub_is_current():
 
 # gradtape's own.
 OWN = {
-    "": {"install", "memory", "plots", "testing", "uninstall"},
+    "": {"install", "memory", "plots", "profiler", "testing", "uninstall"},
     "autodiff": {"hessian", "hvp", "jacobian", "jvp", "vjp"},
     "memory": {
         *("cached_bytes", "empty_cache", "live_blocks", "live_bytes", "peak_bytes", "reset_peak"),
-        *("set_cache_limit", "tape_size"),
+        *("set_cache_limit", "snapshot", "tape_size"),
     },
     "plots": {
         *("contours", "descent_paths", "gradient_field", "histograms", "loss_curves"),
         *("loss_surface", "vector_field"),
     },
+    "debugging": {"gradient_summary"},
+    "profiler": {"profile"},
     "testing": {"check_gradients"},
 }
 INITIALIZERS = {f"{name}_initializer" for name in ("constant", "ones", "random_normal")}

@@ -8,6 +8,9 @@ from typing import Any
 
 _LARGEST_RATE = 1e18  # a larger one is a mistake
 
+_told: dict[tuple[str, ...], str] = {}  # what was found out, by the names of variables
+_MOST_TOLD = 64
+
 
 def as_decay(given: Any) -> float:
     if not isinstance(given, (int, float)) or not given >= 0.0:
@@ -36,12 +39,23 @@ def with_gradient(
     """Only the entries that have a gradient, with a warning that names the others."""
     present = [index for index, grad in enumerate(grads) if grad is not None]
     if not present:
-        raise ValueError("No gradients provided for any variable.")
+        raise ValueError("No gradients provided for any variable." + _reasons(variables))
     missing = [v.name for v, grad in zip(variables, grads, strict=True) if grad is None]
     warnings.warn(
         f"Gradients do not exist for variables {missing} when minimizing the loss. If using "
-        "`model.compile()`, did you forget to provide a `loss` argument?",
+        "`model.compile()`, did you forget to provide a `loss` argument?"
+        + _reasons([v for v, grad in zip(variables, grads, strict=True) if grad is None]),
         stacklevel=4,
     )
     chosen = [[slot[index] for index in present] for slot in slots]
     return [grads[i] for i in present], [variables[i] for i in present], chosen
+
+
+def _reasons(variables: list[Any]) -> str:
+    """Why there is no gradient, as far as a tape that is still there tells; asked once."""
+    names = tuple(v.name for v in variables)
+    if names not in _told and len(_told) < _MOST_TOLD:
+        from ..._explain.missing import reasons  # only a warning needs it
+
+        _told[names] = reasons(variables)
+    return _told.get(names, "")

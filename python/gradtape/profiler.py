@@ -1,0 +1,3 @@
+"""Where the time of operations goes."""
+
+from ._explain.profiling import profile as profile
