@@ -16,7 +16,7 @@ const MOST: usize = 1024;
 pub(crate) struct Note {
     /// The operation type or the way out.
     pub(crate) how: &'static str,
-    /// The tensors that this tape tracks.
+    /// The tensors that went in, those of integers and the like left out.
     pub(crate) from: SmallVec<[u64; 2]>,
     /// The tensor that it became, or 0.
     pub(crate) to: u64,
@@ -55,10 +55,11 @@ impl Notes {
 }
 
 impl Arena {
-    /// Notes that those of `inputs` that this tape tracks left it.
+    /// Notes that `inputs` go where this tape does not follow; also those that it does not track, since what a variable is
+    /// read for may be nothing else.
     #[cold]
     pub(super) fn note(&mut self, how: &'static str, inputs: &[&Tensor], to: Option<&Tensor>, variable: u64) {
-        let leaves = |t: &&&Tensor| t.dtype().is_trainable() && self.slot_of(t).is_some();
+        let leaves = |t: &&&Tensor| t.dtype().is_trainable();
         let from: SmallVec<[u64; 2]> = inputs.iter().filter(leaves).take(8).map(|t| t.id().number()).collect();
         if !from.is_empty() {
             let (to, dtype) = to.map_or((0, ""), |y| (y.id().number(), y.dtype().name()));

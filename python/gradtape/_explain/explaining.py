@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from .. import _core
 from .._structure import nest
 from . import sites, wording
 from .graph import NOWHERE, Graph, Node, Step, path, variable
@@ -82,21 +83,20 @@ class Explanations:
 def explain(tape: Any, target: Any, source: Any) -> Any:
     """Why `target` depends on `source`, or does not; for a structure of sources, for each."""
     recording = Recording.of(tape)
-    explainer = Explainer(tape, recording, sites.users_frame())
     targets = nest.flatten(target) if nest.is_nested(target) else [target]
+    sources = nest.flatten(source) if nest.is_nested(source) else [source]
+    explainer = Explainer(tape, recording, sites.users_frame(), [*targets, *sources])
     if not nest.is_nested(source):
         return explainer.explain(targets, source)
-    found = [explainer.explain(targets, one) for one in nest.flatten(source)]
+    found = [explainer.explain(targets, one) for one in sources]
     return Explanations(source, found)
 
 
 def refuse(tape: Any, target: Any, sources: Any, connected: list[bool]) -> None:
     """Raise for the sources that are not connected: `unconnected_gradients="error"`."""
-    explainer = Explainer(tape, Recording.of(tape), sites.users_frame())
-    targets = nest.flatten(target)
-    missing = [
-        one for one, there in zip(nest.flatten(sources), connected, strict=True) if not there
-    ]
+    targets, wanted = nest.flatten(target), nest.flatten(sources)
+    explainer = Explainer(tape, Recording.of(tape), sites.users_frame(), [*targets, *wanted])
+    missing = [one for one, there in zip(wanted, connected, strict=True) if not there]
     found = [explainer.explain(targets, one, is_none=True) for one in missing]
     lines = "\n".join(dict.fromkeys(one.text for one in found))
     raise ValueError(
@@ -108,9 +108,13 @@ def refuse(tape: Any, target: Any, sources: Any, connected: list[bool]) -> None:
 class Explainer:
     """Explanations from one recording."""
 
-    def __init__(self, tape: Any, recording: Recording, frame: Any) -> None:
+    def __init__(self, tape: Any, recording: Recording, frame: Any, ends: list[Any]) -> None:
         self.tape, self.recording, self.frame = tape, recording, frame
-        self.graph = Graph(recording)
+        variables = [v for v in ends if isinstance(v, _core.Variable)]
+        values = {
+            _core.value_number(v): variable((number_of(v) or (True, 0))[1]) for v in variables
+        }
+        self.graph = Graph(recording, values)
         self.ends: tuple[Any, ...] = ()
         self.variables = {number_of(v): v for v in tape.watched_variables()}
 

@@ -43,11 +43,11 @@ class Step:
 class Graph:
     """All steps of a recording, by what they made."""
 
-    def __init__(self, recording: Recording) -> None:
+    def __init__(self, recording: Recording, values: dict[Node, Node]) -> None:
         self.recording = recording
+        self.values = values
         self.steps: dict[Node, list[Step]] = {}
         self.users: dict[Node, int] = {}
-        self.values: dict[Node, Node] = {}
         self._datasets: dict[Node, Line | None] = {}
         self.leaves = {leaf.number: leaf for leaf in recording.leaves}
         self._nodes_of_keys = {leaf.key: leaf.number for leaf in recording.leaves if leaf.key}
@@ -100,7 +100,9 @@ class Graph:
 
     def _node(self, number: int) -> Node:
         leaf = self.leaves.get(number)
-        return variable(leaf.key) if leaf is not None and leaf.key else number
+        if leaf is not None and leaf.key:
+            return variable(leaf.key)
+        return self.values.get(number, number)
 
     def _add_note(self, note: Note) -> None:
         inputs = tuple(map(self._node, note.inputs))
@@ -122,7 +124,7 @@ class Graph:
             if event.kind == "read":
                 self.values.update((n, variable(event.inputs[0])) for n, _ in event.outputs)
                 continue
-            inputs = tuple(self.values.get(n, self._node(n)) for n in event.inputs)
+            inputs = tuple(map(self._node, event.inputs))
             for n in inputs:
                 self.users[n] = self.users.get(n, 0) + 1
                 if n not in made and n < _VARIABLES and left and n > left[0].output:

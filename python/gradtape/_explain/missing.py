@@ -27,7 +27,7 @@ def reasons(variables: list[Any]) -> str:
     asked = recording.facts["asked"]
     if not asked:
         return ""
-    explainer = Explainer(tape, recording, frame)
+    explainer = Explainer(tape, recording, frame, variables)
     found = [explainer.explain_number(asked[0], variable) for variable in variables[:_MOST]]
     texts = dict.fromkeys(one.text for one in found if not one.connected)
     return "".join(f"\n  {text}" for text in texts)

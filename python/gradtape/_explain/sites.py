@@ -40,7 +40,7 @@ def _is_ours(code: CodeType) -> bool:
 
 def here() -> int:
     """The number of the stack that is running now, without the frames of this package."""
-    stack = []
+    stack: list[tuple[CodeType, int]] = []
     frame: FrameType | None = sys._getframe(1)
     while frame is not None and len(stack) < _DEEPEST:
         code = frame.f_code

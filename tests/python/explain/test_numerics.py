@@ -1,6 +1,7 @@
 """Where a value stopped being finite, forward and backward, and summaries of gradients."""
 
 import threading
+from pathlib import Path
 
 import pytest
 from library import AGAINST_TENSORFLOW, tf
@@ -19,8 +20,8 @@ def checked():
 
 def line_of(text):
     """The number of the line of this file that has the comment `text`."""
-    with open(__file__) as file:
-        return next(n for n, line in enumerate(file, 1) if line.rstrip().endswith(f"# {text}"))
+    lines = Path(__file__).read_text().splitlines()
+    return next(n for n, line in enumerate(lines, 1) if line.endswith(f"# {text}"))
 
 
 def test_the_first_operation_is_named_with_ranges_shapes_and_line(checked):

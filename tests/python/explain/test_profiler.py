@@ -1,7 +1,7 @@
 """Profiles and snapshots of memory."""
 
 import json
-import xml.etree.ElementTree as ElementTree
+import xml.etree.ElementTree as ET
 
 import pytest
 from library import AGAINST_TENSORFLOW, tf
@@ -51,7 +51,7 @@ def test_the_flame_graph_has_the_program_s_lines(profile, tmp_path):
     stacks = profile.folded()
     assert any("profile (test_profiler.py:" in s and ";MatMul " in s for s in stacks)
     profile.save_flame_graph(tmp_path / "flame.svg")
-    svg = ElementTree.parse(tmp_path / "flame.svg").getroot()
+    svg = ET.parse(tmp_path / "flame.svg").getroot()
     titles = [e.text for e in svg.iter() if e.tag.endswith("title")]
     assert any("MatMul" in title for title in titles)
 
@@ -69,7 +69,7 @@ def test_a_difference_of_snapshots_names_what_grew():
     before = tf.memory.snapshot()
     losses.extend(tf.zeros([1000]) for _ in range(4))
     growth = tf.memory.snapshot() - before
-    assert [(h.name, h.tensors, h.bytes) for h in growth.grew][0] == (
+    assert next((h.name, h.tensors, h.bytes) for h in growth.grew) == (
         "losses in test_a_difference_of_snapshots_names_what_grew()",
         4,
         16000,
