@@ -54,7 +54,7 @@ def diagnose(
             weights[number] = _unit(output, element)
             found = _numbers(gradients(point, weights)[place], point[place])
             expected = _differences(outputs, point, place, number, element, step)
-            gap = np.abs(found - expected)
+            gap = np.asarray(np.abs(found - expected))
             gap[~np.isfinite(gap)] = np.inf
             at = np.unravel_index(int(np.argmax(gap)), gap.shape) if gap.ndim else ()
             if gap[at] > worst[0]:

@@ -7,7 +7,7 @@ still too many, runs of consecutive operations become one.
 
 from __future__ import annotations
 
-from collections import Counter
+import collections
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from typing import Any
@@ -83,7 +83,7 @@ def _box(name: str, group: list[Operation]) -> Box:
         title = group[0].type
         lines = [str(out) for out in group[0].outputs[:2]]
     else:
-        counts = Counter(operation.type for operation in group).most_common()
+        counts = collections.Counter(operation.type for operation in group).most_common()
         title = f"{len(group)} operations"
         lines = [f"{count} x {type_}" if count > 1 else type_ for type_, count in counts[:3]]
         lines += ["..."] if len(counts) > 3 else []

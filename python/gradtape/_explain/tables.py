@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+import collections
 from dataclasses import dataclass
 from typing import Any
 
@@ -86,8 +86,8 @@ def _weight(row: Row) -> tuple[int, int, str]:
 
 
 def _row(type_: str, group: list[Operation]) -> Row:
-    shapes = Counter(str(out) for operation in group for out in operation.outputs)
-    kept = Counter(str(one) for operation in group for one in operation.kept)
+    shapes = collections.Counter(str(out) for operation in group for out in operation.outputs)
+    kept = collections.Counter(str(one) for operation in group for one in operation.kept)
     return Row(
         type_,
         len(group),
