@@ -212,9 +212,17 @@ class Explainer:
         found = self.graph.barriers(at, end)
         barriers = [s for s in found if s.barrier != "unrecorded" or self._reason(s)]
         yield from (self._barrier(step, names) for step in barriers)
-        yield from source_causes(self, target, source, end, names)
-        if barriers:
-            return
+        left = [] if barriers else list(self._way_out(at, end, target, tracked, names))
+        at_source = list(source_causes(self, target, source, end, names))
+        # A variable that was only read to leave was not read for the tape.
+        first_left = isinstance(source, _core.Variable) and source.trainable
+        first_left = first_left and self.recording.facts["watches_accessed_variables"]
+        yield from [*left, *at_source] if first_left else [*at_source, *left]
+
+    def _way_out(
+        self, at: Node, end: Node, target: tuple[bool, int], tracked: bool, names: tuple[str, str]
+    ) -> Any:
+        """Causes where no way through recorded operations is known to end."""
         if at in self.graph.back(end, open_only=True) and at != end:
             yield wording.reversed_ends(names)
         elif self._may_have_left(at, target, tracked):
