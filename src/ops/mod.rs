@@ -1,4 +1,5 @@
-//! Every operation, one file for each family; each file ends in its table of rows, and [`registry`] chains the tables.
+//! Every operation: [`primitives`] have kernels and gradients of their own, [`functions`] are formulas over them. Both lie in
+//! folders by family; a file has a table of its rows, and [`registry`] chains the tables.
 //!
 //! [`apply`] is the one place where an operation runs and is recorded.
 
@@ -10,49 +11,15 @@ mod primitive;
 pub mod rule;
 mod takes;
 
-mod binary;
-mod compare;
 mod constant;
-mod conv;
-mod convert;
-mod create;
-mod image;
-mod index;
-mod layout;
-mod linalg;
-mod matmul;
-mod nn;
+mod functions;
 mod non_differentiable;
-mod norm;
-mod random;
-mod reduce;
-mod scan;
-mod segment;
-mod signal;
-mod sort;
-mod unary;
+mod primitives;
 
-pub use binary::*;
-pub use compare::*;
 pub use constant::*;
-pub use conv::*;
-pub use convert::*;
-pub use create::*;
-pub use image::*;
-pub use index::*;
-pub use layout::*;
-pub use linalg::*;
-pub use matmul::*;
-pub use nn::*;
-pub use norm::*;
-pub use random::*;
-pub use reduce::*;
-pub use scan::*;
-pub use segment::*;
-pub use signal::*;
-pub use sort::*;
+pub use functions::*;
+pub use primitives::*;
 pub use takes::{check_dtype, check_same_dtype};
-pub use unary::*;
 
 use crate::array::Array;
 use crate::error::Result;
@@ -70,30 +37,9 @@ use crate::tensor::Tensor;
 
 /// Every function of the library.
 pub fn registry() -> impl Iterator<Item = &'static OpDef> {
-    FAMILIES.iter().flat_map(|family| family.iter()).flat_map(|table| table.iter())
+    let families = primitives::FAMILIES.iter().chain(functions::FAMILIES);
+    families.flat_map(|family| family.iter()).flat_map(|table| table.iter())
 }
-
-const FAMILIES: &[&[&[OpDef]]] = &[
-    binary::TABLES,
-    compare::TABLES,
-    conv::TABLES,
-    convert::TABLES,
-    create::TABLES,
-    image::TABLES,
-    index::TABLES,
-    layout::TABLES,
-    linalg::TABLES,
-    matmul::TABLES,
-    nn::TABLES,
-    norm::TABLES,
-    random::TABLES,
-    reduce::TABLES,
-    scan::TABLES,
-    segment::TABLES,
-    signal::TABLES,
-    sort::TABLES,
-    unary::TABLES,
-];
 
 /// Operation types that TensorFlow has no gradient for, as their `Op::gradient` says; users may register one.
 pub const WITHOUT_GRADIENT: &[&str] = &[

@@ -1,0 +1,15 @@
+//! Random numbers on TensorFlow's streams: stateful functions that follow `set_seed`, and stateless ones.
+//!
+//! The draws themselves are registered as not differentiable; location and scale are applied by recorded operations, so
+//! gradients flow to means, deviations and bounds (the reparametrisation trick).
+
+mod discrete;
+pub(in crate::ops) mod draw;
+pub(in crate::ops) mod stateful;
+mod stateless;
+
+pub use stateful::*;
+
+use crate::ops::prelude::*;
+
+pub(super) const TABLES: &[&[OpDef]] = &[stateful::OPS, stateless::OPS, discrete::OPS];
