@@ -37,7 +37,8 @@ class _CompositeSpec:
     def is_compatible_with(self, spec_or_value: Any) -> bool:
         """True if a value, or what a spec of this kind describes, has this dtype and could have
         this shape."""
-        if not isinstance(spec_or_value, (self.value_type, type(self))):
+        kinds: tuple[Any, ...] = (self.value_type, type(self))
+        if not isinstance(spec_or_value, kinds):
             return False
         same = self._dtype == spec_or_value.dtype
         return bool(same and self._shape.is_compatible_with(spec_or_value.shape))
