@@ -5,10 +5,12 @@
 //!
 //! What a tape takes is in `watched`, derivatives of every element in `jacobian`.
 
+#[cfg_attr(not(feature = "python"), allow(dead_code))] // read by the Python layer, which explains
 mod evidence;
 mod jacobian;
 mod watched;
 
+#[cfg_attr(not(feature = "python"), allow(unused_imports))]
 pub(crate) use evidence::Evidence;
 pub use watched::{Identity, Watched, WatchedRef};
 

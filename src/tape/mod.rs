@@ -10,8 +10,10 @@ mod finite;
 mod foreign;
 mod growth;
 mod leaving;
+#[cfg_attr(not(feature = "python"), allow(dead_code))] // read by the Python layer, which explains
 mod notes;
 pub mod observe;
+#[cfg_attr(not(feature = "python"), allow(dead_code))] // read by the Python layer, which explains
 mod past;
 mod prune;
 mod reset;
@@ -25,12 +27,16 @@ pub(crate) use arena::{Arena, Recorded};
 pub use growth::set_hook as set_growth_hook;
 pub use leaving::{assigned, left, pass_by};
 pub(crate) use leaving::{each_observer, observed};
+#[cfg_attr(not(feature = "python"), allow(unused_imports))]
 pub(crate) use notes::Note;
 pub use observe::Observer;
+#[cfg_attr(not(feature = "python"), allow(unused_imports))]
 pub(crate) use past::{Past, PastLeaf, PastOperation, Source};
 pub(crate) use reset::Pin;
 pub(crate) use slot::Slot;
-pub(crate) use stack::{Follower, beneath, recording_gradients, start_following, stop_following};
+#[cfg(feature = "python")]
+pub(crate) use stack::recording_gradients;
+pub(crate) use stack::{Follower, beneath, start_following, stop_following};
 pub use stack::{Pause, pause, recording, resume, suspend};
 
 use std::any::Any;
@@ -122,6 +128,7 @@ impl Tape {
     }
 
     /// What is recorded now, without the values.
+    #[cfg_attr(not(feature = "python"), allow(dead_code))]
     pub(crate) fn past(&self) -> Result<Past> {
         self.arena().past()
     }

@@ -80,6 +80,7 @@ pub(super) fn followers() -> SmallVec<[Arc<dyn Follower>; 2]> {
 }
 
 /// Whether there is more on the stack than observers.
+#[cfg(feature = "python")]
 pub(crate) fn recording_gradients() -> bool {
     recording() && with(|stack| !stack.iter().all(Entry::is_observing))
 }
