@@ -26,10 +26,6 @@ const ADVICE: &[(&str, &str)] = &[
     ("Tape is not recording", "call it inside `with tape:`"),
     ("has no attribute '_tape'", "call it inside `with tape:`, before the gradient is taken"),
     (
-        "gradient registry has no entry",
-        "give it one with tf.RegisterGradient, or wrap the call with tf.custom_gradient",
-    ),
-    (
         "does not support item assignment",
         "tf.tensor_scatter_nd_update(t, [[i]], [value]) makes a changed copy; a tf.Variable has v[i].assign(value)",
     ),

@@ -119,6 +119,7 @@ class Child:
     def execute(self, number: int, made: program.Program) -> BaseException | None:
         """The exception in which a program ends."""
         tf.random.set_seed(number)
+        tf.debugging.disable_check_numerics()  # which an earlier program may have enabled
         hostile.go_on.defect = None
         names, error = dict(self.names), None
         self.clock.running = True

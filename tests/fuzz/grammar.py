@@ -221,6 +221,7 @@ def receivers(
     known: dict[str, Any], programs: list[Program]
 ) -> tuple[list[Receiver], list[Receiver]]:
     """The objects of the table and of classes that need no arguments; those that documents make."""
+    tf.debugging.disable_check_numerics()  # an example may have enabled it
     plain = [f"{path}()" for path, value in known.items() if isinstance(value, type)]
     table = [made(path) for path in texts.EVERY]
     missing = [path for path, found in zip(texts.EVERY, table) if found is None]

@@ -4,6 +4,7 @@
 use std::ffi::c_int;
 use std::sync::{Mutex, PoisonError};
 
+use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::ffi;
 use pyo3::prelude::*;
 use rustc_hash::FxHashMap;
@@ -66,7 +67,13 @@ pub fn install() {
     crate::tape::set_growth_hook(|operations, bytes| {
         Python::try_attach(|py| {
             if let Err(error) = ask(py, "leaks", "tape_grows", (operations, bytes)) {
-                error.write_unraisable(py, None);
+                if error.is_instance_of::<PyKeyboardInterrupt>(py) {
+                    // A signal that came meanwhile is heard when this operation returns.
+                    // SAFETY: may be called at any time.
+                    unsafe { ffi::PyErr_SetInterrupt() };
+                } else {
+                    error.write_unraisable(py, None);
+                }
             }
         });
     });

@@ -31,13 +31,6 @@ def tape_in_itself():
         pass
 
 
-def operation_without_gradient():
-    with tf.GradientTape() as tape:
-        tape.watch(EYE)
-        y = tf.linalg.lu(EYE)[0]
-    return tape.gradient(y, EYE)
-
-
 def cotangent_of_another_shape():
     tape, y = tape_of_a_product()
     tape.gradient(y, A, output_gradients=tf.constant([1.0]))
@@ -77,7 +70,6 @@ ERRORS = {
     "second gradient": (second_gradient, "persistent=True"),
     "tape in itself": (tape_in_itself, "new tf.GradientTape()"),
     "watch too early": (lambda: tf.GradientTape().watch(A), "inside `with tape:`"),
-    "no gradient": (operation_without_gradient, "tf.custom_gradient"),
     "cotangent": (cotangent_of_another_shape, "tf.ones_like(target)"),
     "ndarray": (ndarray_as_target, ".numpy() and np.* leave the tape"),
     "batch jacobian": (batch_jacobian_of_a_scalar, "jacobian takes any shape"),

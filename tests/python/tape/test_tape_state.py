@@ -56,6 +56,9 @@ SIGNATURES = {
     },
 }
 
+# What this library's tapes take besides.
+OWN = {"trace", "check_numerics"}
+
 
 @pytest.mark.parametrize("method", SIGNATURES)
 def test_the_signature_is(method):
@@ -64,7 +67,7 @@ def test_the_signature_is(method):
     found = {
         name: getattr(parameter.default, "value", parameter.default)
         for name, parameter in parameters.items()
-        if name != "self"
+        if name not in {"self", *OWN}
     }
     assert found == SIGNATURES[method]
 
