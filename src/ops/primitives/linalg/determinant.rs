@@ -6,7 +6,6 @@ use super::{DOUBLE, Matrices, SQUARE, batch_of, square};
 use crate::kernels::linalg;
 use crate::op::{Grads, Keep, Mask, Op, Saved};
 use crate::ops::prelude::*;
-use crate::with_dtype;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[DET, SLOGDET, LOGDET];
 
@@ -62,7 +61,7 @@ impl Primitive for Determinant {
 
     fn forward(&self, x: &[&Array]) -> Result<Array> {
         let (x, n) = square(Self::OP_TYPE, x[0])?;
-        with_dtype!(x.dtype(), T: double => {
+        crate::with_dtype!(x.dtype(), T: double => {
             let mut out = Array::scratch_of::<T>(batch_of(&x))?;
             linalg::determinant::<T>(n, x.slice(), out.slice_mut())?;
             Ok(out)
@@ -88,7 +87,7 @@ impl Op for LogDeterminant {
     fn forward_all(&self, x: &[&Array]) -> Result<Vec<Array>> {
         DOUBLE.compute_all(self.op_type(), x, |x| {
             let (x, n) = square(self.op_type(), x[0])?;
-            with_dtype!(x.dtype(), T: double => {
+            crate::with_dtype!(x.dtype(), T: double => {
                 let mut signs = Array::scratch_of::<T>(batch_of(&x))?;
                 let mut logs = Array::scratch_of::<f64>(batch_of(&x))?;
                 linalg::log_determinant::<T>(n, x.slice(), signs.slice_mut(), logs.slice_mut())?;

@@ -7,7 +7,6 @@ use super::{DOUBLE, Matrices, batch_of, failed, spectral, square};
 use crate::kernels::linalg;
 use crate::op::{Grads, Keep, Mask, Op, Saved};
 use crate::ops::prelude::*;
-use crate::with_dtype;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[EIG, EIGVALS];
 
@@ -59,7 +58,7 @@ impl Op for Eig {
         DOUBLE.compute_all("Eig", x, |x| {
             let (x, n) = square("Eig", x[0])?;
             let mut e = Array::scratch_of::<Complex64>(batch_of(&x).concat(&[n]))?;
-            with_dtype!(x.dtype(), T: double => {
+            crate::with_dtype!(x.dtype(), T: double => {
                 if !self.vectors {
                     linalg::eigenvalues::<T>(n, x.slice(), e.slice_mut()).map_err(failed("Eig", FAILED))?;
                     return Ok(vec![e]);

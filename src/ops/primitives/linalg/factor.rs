@@ -8,7 +8,6 @@ use crate::memory::try_vec;
 use crate::op::{Gradient, Grads, Keep, Mask, Op, Saved};
 use crate::ops::prelude::*;
 use crate::shape::Few;
-use crate::with_dtype;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[CHOLESKY, QR, LU];
 
@@ -73,7 +72,7 @@ impl Primitive for Cholesky {
 
     fn forward(&self, x: &[&Array]) -> Result<Array> {
         let (x, n) = square(Self::OP_TYPE, x[0])?;
-        with_dtype!(x.dtype(), T: double => {
+        crate::with_dtype!(x.dtype(), T: double => {
             let mut out = Array::from_slice(x.shape().clone(), x.slice::<T>())?;
             linalg::cholesky::<T>(n, out.slice_mut())?;
             Ok(out)
@@ -102,7 +101,7 @@ impl Op for Qr {
         DOUBLE.compute_all("Qr", x, |x| {
             let (x, m, n) = matrices("Qr", x[0])?;
             let k = if self.full { m } else { m.min(n) };
-            with_dtype!(x.dtype(), T: double => {
+            crate::with_dtype!(x.dtype(), T: double => {
                 let mut q = Array::scratch_of::<T>(batch_of(&x).concat(&[m, k]))?;
                 let mut r = Array::scratch_of::<T>(batch_of(&x).concat(&[k, n]))?;
                 linalg::qr::<T>(m, n, x.slice(), q.slice_mut(), r.slice_mut(), self.full)?;
@@ -145,7 +144,7 @@ impl Op for Lu {
         DOUBLE.compute_all("Lu", x, |x| {
             let (x, n) = square("Lu", x[0])?;
             let mut rows = try_vec(x.elements().checked_div(n).unwrap_or(0), 0usize)?;
-            let out = with_dtype!(x.dtype(), T: double => {
+            let out = crate::with_dtype!(x.dtype(), T: double => {
                 let mut out = Array::from_slice(x.shape().clone(), x.slice::<T>())?;
                 linalg::lu::<T>(n, out.slice_mut(), &mut rows).map_err(not_invertible("Lu"))?;
                 out

@@ -5,7 +5,6 @@ use crate::array::AxisSlice;
 use crate::kernels::linalg;
 use crate::ops::prelude::*;
 use crate::ops::view_axis;
-use crate::with_dtype;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[EXPM, LOGM, SQRTM, MATRIX_SQUARE_ROOT];
 
@@ -85,7 +84,7 @@ impl Primitive for MatrixFunction {
             return Ok(out);
         }
         let function = self;
-        with_dtype!(x.dtype(), T: double => match function {
+        crate::with_dtype!(x.dtype(), T: double => match function {
             MatrixFunction::Exp => linalg::expm::<T>(n, x.slice(), out.slice_mut())?,
             _ => linalg::sqrtm::<T>(n, x.slice(), out.slice_mut())?,
         });

@@ -6,7 +6,6 @@ use super::{DOUBLE, Matrices, SQUARE, batch_of, failed, matrices, not_invertible
 use crate::kernels::linalg;
 use crate::op::{Grads, Keep, Mask, Op, Saved};
 use crate::ops::prelude::*;
-use crate::with_dtype;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[INV, SOLVE, TRIANGULAR_SOLVE, CHOLESKY_SOLVE];
 
@@ -86,7 +85,7 @@ impl Primitive for MatrixInverse {
 
     fn forward(&self, x: &[&Array]) -> Result<Array> {
         let (x, n) = square(Self::OP_TYPE, x[0])?;
-        with_dtype!(x.dtype(), T: double => {
+        crate::with_dtype!(x.dtype(), T: double => {
             let mut out = Array::scratch_of::<T>(x.shape().clone())?;
             linalg::inverse::<T>(n, x.slice(), out.slice_mut(), false).map_err(not_invertible(Self::OP_TYPE))?;
             Ok(out)
@@ -115,7 +114,7 @@ fn system(op: &'static str, a: &Array, b: &Array) -> Result<(Array, Array, usize
         let text = format!("Input matrix and rhs are incompatible: {} vs. {}", a.shape(), b.shape());
         return Err(Error::invalid(op, text));
     }
-    let b = with_dtype!(b.dtype(), T: double => Array::from_slice(b.shape().clone(), b.slice::<T>())?);
+    let b = crate::with_dtype!(b.dtype(), T: double => Array::from_slice(b.shape().clone(), b.slice::<T>())?);
     Ok((a, b, n, columns))
 }
 
@@ -134,7 +133,7 @@ impl Op for MatrixSolve {
     fn forward(&self, x: &[&Array]) -> Result<Array> {
         DOUBLE.alike(2).compute("MatrixSolve", x, |x| {
             let (a, mut out, n, m) = system("MatrixSolve", x[0], x[1])?;
-            with_dtype!(a.dtype(), T: double => linalg::solve::<T>(n, m, a.slice(), out.slice_mut(), false))
+            crate::with_dtype!(a.dtype(), T: double => linalg::solve::<T>(n, m, a.slice(), out.slice_mut(), false))
                 .map_err(failed("MatrixSolve", "Input matrix is not invertible."))?;
             Ok(out)
         })
@@ -169,7 +168,7 @@ impl Op for TriangularSolve {
         DOUBLE.alike(2).compute(self.op_type(), x, |x| {
             let (a, mut out, n, m) = system(self.op_type(), x[0], x[1])?;
             let TriangularSolve { lower, adjoint } = *self;
-            with_dtype!(a.dtype(), T: double => {
+            crate::with_dtype!(a.dtype(), T: double => {
                 linalg::triangular_solve::<T>(n, m, a.slice(), out.slice_mut(), lower, adjoint)?;
             });
             Ok(out)

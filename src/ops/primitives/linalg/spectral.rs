@@ -6,7 +6,6 @@ use super::{DOUBLE, Matrices, batch_of, failed, matrices, square};
 use crate::kernels::linalg;
 use crate::op::{Grads, Keep, Mask, Op, Saved};
 use crate::ops::prelude::*;
-use crate::with_dtype;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[SVD, EIGH, EIGVALSH];
 
@@ -74,7 +73,7 @@ impl Op for Svd {
             let (lead, k) = (batch_of(&x), m.min(n));
             let (left, right) = if self.full { (m, n) } else { (k, k) };
             let mut s = Array::scratch_of::<f64>(lead.concat(&[k]))?;
-            with_dtype!(x.dtype(), T: double => {
+            crate::with_dtype!(x.dtype(), T: double => {
                 let mut u = Array::scratch_of::<T>(lead.concat(&[m, left]))?;
                 let mut v = Array::scratch_of::<T>(lead.concat(&[n, right]))?;
                 linalg::svd::<T>(m, n, x.slice(), s.slice_mut(), u.slice_mut(), v.slice_mut(), self.full)?;
@@ -138,7 +137,7 @@ impl Op for Eigh {
             let (x, n) = square(self.op_type(), x[0])?;
             let mut w = Array::scratch_of::<f64>(batch_of(&x).concat(&[n]))?;
             let mut v = Array::scratch(x.dtype(), x.shape().clone())?;
-            with_dtype!(x.dtype(), T: double => linalg::eigh::<T>(n, x.slice(), w.slice_mut(), v.slice_mut()))
+            crate::with_dtype!(x.dtype(), T: double => linalg::eigh::<T>(n, x.slice(), w.slice_mut(), v.slice_mut()))
                 .map_err(failed(self.op_type(), FAILED))?;
             Ok(vec![w.cast(x.dtype())?, v])
         })
