@@ -84,7 +84,7 @@ sanitize-models: ## The pool of threads under the model checker loom: every orde
 	cd tests/models && CARGO_TARGET_DIR=$(CURDIR)/target/models cargo test --lib
 
 sanitize-address: nightly ## The core's tests under the address sanitizer
-	RUSTFLAGS=-Zsanitizer=address CARGO_TARGET_DIR=target/address \
+	ASAN_OPTIONS=allocator_may_return_null=1 RUSTFLAGS=-Zsanitizer=address CARGO_TARGET_DIR=target/address \
 		$(NIGHTLY) test --no-default-features --target $(HOST) --lib --tests
 
 sanitize-thread: nightly nightly-rust-src ## What threads share, under the thread sanitizer

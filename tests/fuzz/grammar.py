@@ -214,7 +214,15 @@ def made(path: str) -> Receiver | None:
         value = eval(path, {n: getattr(names, n) for n in names.__all__})
     except Exception:
         return None
+    if not ours(value):
+        return None
     return Receiver(path, [f"o = {path}"], methods(type(value)))
+
+
+def ours(value: Any) -> bool:
+    """Whether an object's methods are this library's: protocol buffers of `tf.train` are Google's,
+    which answer an attribute's name that is no text with a SystemError."""
+    return not any(cls.__module__.startswith("google.") for cls in type(value).__mro__)
 
 
 def receivers(
@@ -230,6 +238,7 @@ def receivers(
         Receiver(p.path, [*p.lines, f"o = {name}"], methods(type(value)))
         for p in programs
         for name, value in p.objects.items()
+        if ours(value)
     ]
     return [r for r in [*table, *map(made, plain)] if r], shown
 
