@@ -34,7 +34,7 @@ pub fn long<T: Send>(py: Python<'_>, size: usize, f: impl FnOnce() -> Result<T> 
         return f();
     }
     let result = {
-        let _from = From::line(here(py));
+        let _from = From::line(here(py).map_err(from_python)?);
         f()
     };
     failure(py).map_or(result, |error| Err(from_python(error)))
@@ -47,18 +47,19 @@ pub fn short<T>(py: Python<'_>, f: impl FnOnce() -> PyResult<T>) -> PyResult<T> 
         return f();
     }
     let result = {
-        let _from = From::line(here(py));
+        let _from = From::line(here(py)?);
         f()
     };
     failure(py).map_or(result, Err)
 }
 
-/// The number of the line that the program is at; 0 where that cannot be told.
-fn here(py: Python<'_>) -> u32 {
+/// The number of the line that the program is at.
+///
+/// Errors: mostly a signal's, since Python code runs here; in a loop of operations it may be the only such code.
+fn here(py: Python<'_>) -> PyResult<u32> {
     static HERE: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
     let find = || PyResult::Ok(py.import("gradtape._explain.sites")?.getattr("here")?.unbind());
-    let found = HERE.get_or_try_init(py, find).and_then(|here| here.call0(py)?.extract(py));
-    found.unwrap_or(0)
+    HERE.get_or_try_init(py, find)?.call0(py)?.extract(py)
 }
 
 /// What to raise for a value that was not finite.
@@ -205,25 +206,27 @@ pub fn described(spec: &Spec) -> (&'static str, Vec<usize>) {
 
 /// Notes that the value of `t` goes where nothing is recorded, by the way `how`.
 #[inline]
-pub fn leaves(py: Python<'_>, how: &'static str, t: &Tensor) {
+pub fn leaves(py: Python<'_>, how: &'static str, t: &Tensor) -> PyResult<()> {
     if tape::recording() {
-        let _from = line(py);
+        let _from = line(py)?;
         tape::left(how, t);
     }
+    Ok(())
 }
 
 /// Notes that the value of `t` becomes, by `how`, that of variable `key` or a part of it.
-pub fn assigned(py: Python<'_>, how: &'static str, t: &Tensor, key: u64) {
+pub fn assigned(py: Python<'_>, how: &'static str, t: &Tensor, key: u64) -> PyResult<()> {
     if tape::recording() {
-        let _from = line(py);
+        let _from = line(py)?;
         tape::assigned(how, t, key);
     }
+    Ok(())
 }
 
 /// The line of the program, for as long as it is held, where somebody observes.
 #[cold]
-fn line(py: Python<'_>) -> Option<From> {
-    tape::observed().then(|| From::line(here(py)))
+fn line(py: Python<'_>) -> PyResult<Option<From>> {
+    tape::observed().then(|| here(py).map(From::line)).transpose()
 }
 
 /// Notes that these tensors go where no tape follows, by the way `how`.
@@ -234,7 +237,7 @@ pub fn note_left<'py>(how: &str, tensors: &Bound<'py, PyAny>) -> PyResult<()> {
         "py_function" => "EagerPyFunc",
         _ => "Python",
     };
-    let _from = line(tensors.py());
+    let _from = line(tensors.py())?;
     for item in items(tensors, Most::Any)? {
         if let Ok(t) = item?.cast::<super::tensor::PyTensor>() {
             tape::left(how, &t.get().0);

@@ -187,7 +187,7 @@ fn record_on_stack(
             if !arena.record(&mut op, inputs, outputs) {
                 if let Some(observer) = &tape.0.observer {
                     drop(arena);
-                    observer.ran(What::Operation, op().op_type(), inputs, outputs);
+                    tell_observer(observer, &mut op, inputs, outputs);
                 }
                 continue;
             }
@@ -203,6 +203,12 @@ fn record_on_stack(
         growth::note(garbage);
     }
     if followed { tell_followers(&mut op, inputs, outputs) } else { Ok(()) }
+}
+
+#[cold]
+#[inline(never)]
+fn tell_observer(observer: &Observer, op: &mut dyn FnMut() -> OpRef, inputs: &[&Tensor], outputs: &[Tensor]) {
+    observer.ran(What::Operation, op().op_type(), inputs, outputs);
 }
 
 /// Those that were started first are told first: what the others compute may depend on what they have found.

@@ -120,7 +120,7 @@ impl PyTensor {
 
     /// The elements as a new ndarray; a NumPy scalar for rank 0.
     fn numpy<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        leaves(py, "numpy()", &self.0);
+        leaves(py, "numpy()", &self.0)?;
         to_numpy(py, self.0.array())
     }
 
@@ -131,7 +131,7 @@ impl PyTensor {
         dtype: Option<Bound<'py, PyAny>>,
         copy: Option<bool>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        leaves(py, "__array__()", &self.0);
+        leaves(py, "__array__()", &self.0)?;
         to_ndarray_as(py, self.0.array(), dtype, copy, "tensor")
     }
 
@@ -165,7 +165,7 @@ impl PyTensor {
     }
 
     fn __float__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        leaves(py, "float()", &self.0);
+        leaves(py, "float()", &self.0)?;
         if self.0.rank() == 0 && self.0.dtype().is_floating() {
             return Ok(PyFloat::new(py, self.0.item()).into_any());
         }
@@ -173,7 +173,7 @@ impl PyTensor {
     }
 
     fn __int__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        leaves(py, "int()", &self.0);
+        leaves(py, "int()", &self.0)?;
         self.short_integer(py).map_or_else(|| self.as_python(py, "int"), Ok)
     }
 
@@ -256,7 +256,7 @@ impl PyTensor {
         copy: Option<bool>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let _ = stream;
-        leaves(slf.py(), "__dlpack__()", &slf.get().0);
+        leaves(slf.py(), "__dlpack__()", &slf.get().0)?;
         super::dlpack::export(slf.py(), &slf.get().0, max_version, dl_device, copy)
     }
 
@@ -273,7 +273,7 @@ impl PyTensor {
         view: *mut pyo3::ffi::Py_buffer,
         flags: std::ffi::c_int,
     ) -> PyResult<()> {
-        leaves(slf.py(), "memoryview()", &slf.get().0);
+        leaves(slf.py(), "memoryview()", &slf.get().0)?;
         // SAFETY: the interpreter's promise.
         unsafe { super::exchange::fill_buffer(slf, view, flags) }
     }

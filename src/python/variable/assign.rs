@@ -34,7 +34,7 @@ impl PyVariable {
     /// Replaces the value.
     pub(super) fn replace(&self, value: &Bound<'_, PyAny>) -> PyResult<()> {
         let (py, value) = (value.py(), self.value_for(value)?);
-        assigned(py, "AssignVariableOp", &value, self.variable.key());
+        assigned(py, "AssignVariableOp", &value, self.variable.key())?;
         self.variable.assign(&value)?;
         self.touch();
         Ok(())
@@ -58,7 +58,7 @@ impl PyVariable {
         in_place: fn(&mut Array, &Array) -> Result<bool>,
     ) -> PyResult<()> {
         let (py, delta) = (delta.py(), self.value_for(delta)?);
-        assigned(py, op, &delta, self.variable.key());
+        assigned(py, op, &delta, self.variable.key())?;
         let size = delta.shape().elements();
         if !change(py, size, || self.variable.modify_in_place(|value| in_place(value, delta.array())))? {
             change(py, size, || self.update_by_copy(op, &delta, f))?;

@@ -193,7 +193,7 @@ impl PyVariable {
     /// A copy of the value as an ndarray; a NumPy scalar for rank 0.
     fn numpy<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let value = self.read();
-        leaves(py, "numpy()", &value);
+        leaves(py, "numpy()", &value)?;
         to_numpy(py, value.array())
     }
 
@@ -205,7 +205,7 @@ impl PyVariable {
         copy: Option<bool>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let value = self.read();
-        leaves(py, "__array__()", &value);
+        leaves(py, "__array__()", &value)?;
         to_ndarray_as(py, value.array(), dtype, copy, "variable")
     }
 

@@ -44,7 +44,7 @@ impl VariableSlice {
         let _ = name;
         let holder = self.variable.get();
         let value = holder.value_for(value)?;
-        assigned(py, "ResourceStridedSliceAssign", &value, holder.variable.key());
+        assigned(py, "ResourceStridedSliceAssign", &value, holder.variable.key())?;
         let put = |array: &mut Array| ops::index_put(array, &self.key, value.array());
         change(py, value.shape().elements(), || holder.variable.modify(put))?;
         holder.touch();

@@ -38,6 +38,11 @@ PROGRAMS = {
         "sum(a)",
         "assert sum(a[:5]).numpy() == 5",
     ),
+    "the same, observed by lines of Python that are not the program's": (
+        "a = tf.broadcast_to(1.0, [2**40])\ntf.debugging.enable_check_numerics()",
+        "sum(a)",
+        "tf.debugging.disable_check_numerics()\nassert sum(a[:5]).numpy() == 5.0",
+    ),
     "one long product": (
         "a = tf.ones([8192, 8192])",
         "tf.matmul(a, a)",
