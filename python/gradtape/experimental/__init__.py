@@ -1,6 +1,11 @@
-"""What TensorFlow keeps under `tf.experimental` and gradtape has: DLPack."""
+"""What TensorFlow keeps under `tf.experimental` and gradtape has: DLPack and NumPy's namespace."""
 
 from .._namespace import lazy
 from . import dlpack as dlpack
 
-__getattr__, __dir__ = lazy(__name__, {})
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from . import numpy as numpy
+
+_ON_FIRST_USE = {"": ("numpy",)}
+__getattr__, __dir__ = lazy(__name__, _ON_FIRST_USE)

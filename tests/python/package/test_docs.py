@@ -111,7 +111,8 @@ def documented():
     for prefix, module in [*namespaces(tf, "tf", {}), *rooms()]:
         found.setdefault(id(module), (prefix, module))
         for name, value in public(module):
-            if inspect.isroutine(value) or inspect.isclass(value):
+            own = getattr(value, "__module__", None) != "numpy"  # whose types tf.experimental has
+            if own and (inspect.isroutine(value) or inspect.isclass(value)):
                 found.setdefault(id(value), (f"{prefix}.{name}", value))
             if inspect.isclass(value) and value.__module__.startswith("gradtape"):
                 for method, body in public(value):

@@ -32,6 +32,7 @@ LAYERS = [
     "_strings",
     "_lookup",
     "_signal",
+    "_numpy",
     "_images",
     "_networks",
     "_legacy",
