@@ -56,7 +56,7 @@ EXCEPTIONS = {
     ),
     "Observer": {"keeps": BOOL, "numerics": BOOL},
     "events": {"start": INT},
-    **each("to_dot to_mermaid", {"most": INT}),
+    **each("to_dot to_mermaid", {"most": INT, "by": f"{STR} | None"}),
     "summary": {"times": f"{BOOL} | None"},
     "watch": {"tensor": "Any"},
 }
@@ -87,6 +87,7 @@ RETURNS = {
     "value_number": INT,
     "memory_stats": f"tuple[{INT}, ...]",
     "registry": f"list[tuple[{STR}, {STR}, {STR}, {STR}]]",
+    "get_name_scope": STR,
     "tensor_to_bytes": "builtins.bytes",
     "variable_from_parts": "Variable",
     **each("record_custom set_name_scope start_variable_watch stop_variable_watch", "Any"),

@@ -143,7 +143,7 @@ class GradientTape:
         """
     def batch_jacobian(self, /, target: Any, source: Any, unconnected_gradients: Any = 'none', parallel_iterations: builtins.int | None = None, experimental_use_pfor: builtins.bool = True) -> Tensor:
         """For a target of shape `[b, y...]` and a source of shape `[b, x...]`: the derivatives within each entry of the
-        batch, of shape `[b, y..., x...]`; zeros where they are not connected.
+        batch, of shape `[b, y..., x...]`; zeros where they are not connected, unless `unconnected_gradients` is `"error"`.
 
         The target's entry must depend on the same entry of the source only; other dependences are summed. Errors:
         `ValueError` for ranks below 2 or batches that differ.
@@ -163,12 +163,12 @@ class GradientTape:
 
         `None` (or zeros with `UnconnectedGradients.ZERO`) stands where the target does not depend on a source.
         `output_gradients` are the cotangents, one for each target; `None` stands for ones. Errors: `RuntimeError` when the
-        tape is used up; `LookupError` for an operation without gradient on the way; `TypeError` for anything that is not
-        a tensor or variable; `ValueError` for cotangents that do not fit.
+        tape is used up; `LookupError` for an operation without gradient on the way; `TypeError` for what is no tensor or
+        variable; `ValueError` for cotangents that do not fit, and with `"error"`, for a source not depended on, with the reason.
         """
     def jacobian(self, /, target: Any, sources: Any, unconnected_gradients: Any = 'none', parallel_iterations: builtins.int | None = None, experimental_use_pfor: builtins.bool = True) -> Any:
         """The derivatives of every element of `target` with respect to every element of `sources`: for each source a tensor
-        of shape `target.shape + source.shape`, or `None` where they are not connected.
+        of shape `target.shape + source.shape`; for those not connected what `unconnected_gradients` says, as in `gradient`.
 
         All rows are computed in one backward pass, whatever `experimental_use_pfor` says.
         """
@@ -186,11 +186,12 @@ class GradientTape:
         """A table of what the tape holds: operations, how many, shapes of results, bytes kept for gradients and why; and the
         times of a tape made with `trace=True`, if `times`.
         """
-    def to_dot(self, /, most: builtins.int = 60) -> builtins.str:
-        """The tape as a graph in the language of Graphviz; `most` is the number of nodes above which like ones are folded.
+    def to_dot(self, /, most: builtins.int = 60, by: builtins.str | None = None) -> builtins.str:
+        """The tape as a graph in the language of Graphviz. More than `most` operations are folded: by `"module"`, `"scope"`,
+        `"line"`, `"function"` or `"order"`, the first that will do or the one that `by` names. All but the last need `trace=True`.
         """
-    def to_mermaid(self, /, most: builtins.int = 60) -> builtins.str:
-        """The tape as a graph in the language of Mermaid; `most` as for `to_dot`.
+    def to_mermaid(self, /, most: builtins.int = 60, by: builtins.str | None = None) -> builtins.str:
+        """The tape as a graph in the language of Mermaid; `most` and `by` as for `to_dot`.
         """
     def watch(self, /, tensor: Any) -> None:
         """Records what depends on `tensor` (a tensor, a variable, or a structure of them) from now on.
@@ -1743,6 +1744,10 @@ def gelu(features: TensorLike, approximate: builtins.bool = False, name: builtin
 
     >>> tf.nn.gelu(tf.constant(0.)).numpy().item()
     0.0
+    """
+
+def get_name_scope() -> builtins.str:
+    """What [`set_name_scope`] has set; "" for no prefix.
     """
 
 def global_norm(t_list: TensorLike, name: builtins.str | None = None) -> Tensor:

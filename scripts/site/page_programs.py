@@ -9,9 +9,12 @@ from __future__ import annotations
 import ast
 import contextlib
 import io
+import logging
 import re
 from collections.abc import Iterator
 from typing import Any, NamedTuple
+
+import gradtape
 
 FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
@@ -68,9 +71,22 @@ def shown_by(code: str, line: int, page: str, names: dict[str, Any]) -> tuple[st
     tree = ast.parse("\n" * (line - 1) + code, page)
     last = tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None
     output = io.StringIO()
-    with contextlib.redirect_stdout(output):
+    with contextlib.redirect_stdout(output), logged_to(output):
         exec(compile(tree, page, "exec"), names)
         if last is None:
             return output.getvalue(), None
         value = eval(compile(ast.Expression(last.value), page, "eval"), names)
     return output.getvalue(), value
+
+
+@contextlib.contextmanager
+def logged_to(output: io.StringIO) -> Iterator[None]:
+    """Meanwhile warnings of the library are part of what is printed, as in a notebook."""
+    logger = gradtape.get_logger()
+    shown = logging.StreamHandler(output)
+    shown.setFormatter(logging.Formatter("%(levelname)s:%(name)s:%(message)s"))
+    usual, logger.handlers = logger.handlers, [shown]
+    try:
+        yield
+    finally:
+        logger.handlers = usual

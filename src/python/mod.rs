@@ -82,6 +82,8 @@ mod _core {
     #[pymodule_export]
     use super::optimizer::apply_update;
     #[pymodule_export]
+    use super::scope::get_name_scope;
+    #[pymodule_export]
     use super::scope::is_recording;
     #[pymodule_export]
     use super::scope::set_name_scope;

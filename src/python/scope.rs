@@ -26,6 +26,12 @@ pub fn set_name_scope(prefix: Option<String>) {
     SCOPE.set(prefix);
 }
 
+/// What [`set_name_scope`] has set; "" for no prefix.
+#[pyfunction]
+pub fn get_name_scope() -> String {
+    SCOPE.with_borrow(|scope| scope.clone().unwrap_or_default())
+}
+
 /// A variable's name within the present scope.
 pub fn prefixed(name: String) -> String {
     SCOPE.with_borrow(|scope| match scope {

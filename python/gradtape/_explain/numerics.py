@@ -25,7 +25,7 @@ def error_for(
 ) -> Exception:
     """The error for the first operation whose result is not finite, with what went in."""
     place = next(n for n, y in enumerate(outputs) if not _is_finite(y))
-    where = sites.shown(sites.line_of(site), folder=True)
+    where = sites.placed(site)
     if is_gradient:
         head = (
             f"Detected Infinity or NaN in the gradient of {name}, input {place} of those asked for"
@@ -35,10 +35,8 @@ def error_for(
         if of is not None:
             head += f", while the gradient of {of} was computed"
     lines = [f"{head} (at {where})."]
-    if of is not None:
-        line = sites.line_of(of_site)
-        if line is not None:
-            lines.append(f"  forward: {of} ran at {sites.shown(line, folder=True)}")
+    if of is not None and of_site:
+        lines.append(f"  forward: {of} ran at {sites.placed(of_site)}")
     what = "output gradient" if is_gradient else "input"
     lines += [f"  {what} {n}: {described(x)}" for n, x in enumerate(inputs)]
     lines += [

@@ -25,9 +25,10 @@ class profile:
     >>> p.rows[0].name in ("MatMul", "Fill")
     True
 
-    `str(p)` is a table by operation, `p.by_line()` one by line of the program. `p.save(path)`
-    writes a file for Perfetto or chrome://tracing, `p.save_flame_graph(path)` an SVG. The time
-    of an operation that a function makes of several includes what the profiler needs in between.
+    `str(p)` is a table by operation, `p.by_line()` one by line of the program, `p.by_module()` one
+    by module and layer. `p.save(path)` writes a file for Perfetto or chrome://tracing,
+    `p.save_flame_graph(path)` an SVG; notebooks show the table and the flame graph. The time of an
+    operation that a function makes of several includes what the profiler needs in between.
     """
 
     def __init__(self) -> None:
@@ -73,6 +74,13 @@ class profile:
         rows = _rows((sites.shown(event.line), event) for event in self.events)
         return _table("line", rows, self.seconds)
 
+    def by_module(self) -> str:
+        """The table by modules, layers and models whose methods ran; gradients count for those
+        of the operation that they belong to."""
+        made = {number: event.site for event in self.events for number, _ in event.outputs}
+        rows = _rows((_module(event, made), event) for event in self.events)
+        return _table("module", rows, self.seconds)
+
     def __str__(self) -> str:
         return _table("operation", self.rows, self.seconds)
 
@@ -104,10 +112,15 @@ class profile:
             yield {**common, "tid": 2, "name": sites.shown(event.line), "cat": "line"}
 
     def folded(self) -> list[str]:
-        """The stacks with their microseconds, one a line, as flame graph programs take them."""
+        """The stacks with their microseconds, one a line, as flame graph programs take them.
+
+        Lines that lie below all operations are left out, but the last one of them.
+        """
+        lines = {event.site: sites.stack_of(event.site) for event in self.events}
+        below = max(len(_common(list(lines.values()))) - 1, 0)
         totals: dict[str, int] = {}
         for event in self.events:
-            frames = [_frame(line) for line in sites.stack_of(event.site)]
+            frames = [_frame(line) for line in lines[event.site][below:]]
             stack = ";".join([*frames, _name(event)])
             totals[stack] = totals.get(stack, 0) + event.end - event.start
         return [f"{stack} {max(total // 1000, 1)}" for stack, total in sorted(totals.items())]
@@ -117,6 +130,9 @@ class profile:
         from pathlib import Path
 
         Path(path).write_text(flame_graph(self.folded()))
+
+    def _repr_html_(self) -> str:
+        return f"<div><pre>{escape(str(self))}</pre>{flame_graph(self.folded())}</div>"
 
 
 class Row:
@@ -161,8 +177,23 @@ def _name(event: Event) -> str:
     return event.name if event.of is None else f"{event.name} (gradient of {event.of[0]})"
 
 
+def _module(event: Event, made: dict[int, int]) -> str:
+    site = event.site if event.of is None else made.get(event.of[1], 0)
+    name = sites.site_of(site).module or "-"
+    return name if event.of is None else f"{name} (gradients)"
+
+
 def _phase(event: Event) -> str:
     return "forward" if event.of is None else "backward"
+
+
+def _common(stacks: list[list[sites.Line]]) -> list[sites.Line]:
+    """What all of these begin with."""
+    shortest = min(stacks, key=len, default=[])
+    for place, line in enumerate(shortest):
+        if any(stack[place] != line for stack in stacks):
+            return shortest[:place]
+    return shortest
 
 
 def _bytes(event: Event) -> int:

@@ -43,8 +43,9 @@ class Operation:
     """A recorded operation: `type` is TensorFlow's name of it, such as `MatMul`.
 
     `inputs` are the numbers of the tensors that the tape follows (`None` for the others),
-    `outputs` what came out, `kept` what is kept for the gradient. `line` and the seconds are known
-    if the tape traces; `backward_seconds` once a gradient was taken.
+    `outputs` what came out, `kept` what is kept for the gradient. If the tape traces, these are
+    known as well: `line`, `module` (the modules and layers whose methods ran, as `"model/dense"`),
+    `scope` (of `tf.name_scope`), and the seconds; `backward_seconds` once a gradient was taken.
     """
 
     index: int
@@ -57,6 +58,8 @@ class Operation:
     seconds: float | None = None
     backward_seconds: float | None = None
     without_gradient: tuple[int, ...] = ()
+    module: str = ""
+    scope: str = ""
 
     @property
     def kept_bytes(self) -> int:
@@ -142,6 +145,7 @@ class Recording:
         for index, (type_, gradient, inputs, outputs, kept, nothing) in enumerate(operations):
             number = outputs[0][0] if outputs else 0
             event = forward.get(number)
+            site = sites.site_of(event.site if event else 0)
             self.operations.append(
                 Operation(
                     index,
@@ -154,6 +158,8 @@ class Recording:
                     (event.end - event.start) / 1e9 if event else None,
                     backward.get(number),
                     tuple(nothing),
+                    site.module,
+                    site.scope,
                 )
             )
 

@@ -1,7 +1,8 @@
-"""Lines of the user's program, numbered: where an operation comes from.
+"""Places in the user's program, numbered: where an operation comes from.
 
-A site is a stack of lines outside this package, the innermost last. Code objects are kept with
-their sites, so a number means the same line for the life of the process.
+A site is a stack of lines outside this package, with the module (the layer, the model) whose method
+was running and the name scope. Code objects are kept with their sites, so a number means the same
+place for the life of the process.
 """
 
 from __future__ import annotations
@@ -12,6 +13,9 @@ from types import CodeType, FrameType
 from typing import Any, NamedTuple
 
 import numpy as np
+
+from .. import _core
+from .owners import path_of
 
 _PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep  # noqa: PTH100, PTH120
 _NUMPY = os.path.dirname(os.path.abspath(np.__file__)) + os.sep  # noqa: PTH100, PTH120
@@ -29,8 +33,17 @@ class Line(NamedTuple):
         return f"{self.file}:{self.line}"
 
 
-_numbers: dict[tuple[tuple[CodeType, int], ...], int] = {}
-_stacks: list[tuple[tuple[CodeType, int], ...]] = [()]
+class Site(NamedTuple):
+    """A place: lines of the program, the innermost first; `"model/dense"`; `"outer/inner"`."""
+
+    lines: tuple[tuple[CodeType, int], ...]
+    module: str
+    scope: str
+
+
+_UNKNOWN = Site((), "", "")
+_numbers: dict[Site, int] = {}
+_sites = [_UNKNOWN]
 
 
 def _is_ours(code: CodeType) -> bool:
@@ -39,29 +52,35 @@ def _is_ours(code: CodeType) -> bool:
 
 
 def here() -> int:
-    """The number of the stack that is running now, without the frames of this package."""
+    """The number of the place that is running now."""
     stack: list[tuple[CodeType, int]] = []
+    owners: list[Any] = []
     frame: FrameType | None = sys._getframe(1)
     while frame is not None and len(stack) < _DEEPEST:
         code = frame.f_code
         if not _is_ours(code):
             stack.append((code, frame.f_lineno))
+        if code.co_varnames[:1] == ("self",):
+            owners.append(frame.f_locals.get("self"))
         frame = frame.f_back
-    key = tuple(stack)
-    number = _numbers.get(key)
+    site = Site(tuple(stack), path_of(owners), _core.get_name_scope().rstrip("/"))
+    number = _numbers.get(site)
     if number is None:
-        number = _numbers[key] = len(_stacks)
-        _stacks.append(key)
+        number = _numbers[site] = len(_sites)
+        _sites.append(site)
     return number
 
 
-def stack_of(site: int) -> list[Line]:
+def site_of(number: int) -> Site:
+    """The place with this number; an empty one where it is not known."""
+    return _sites[number] if 0 <= number < len(_sites) else _UNKNOWN
+
+
+def stack_of(number: int) -> list[Line]:
     """The lines of a site, the outermost first; empty where it is not known."""
-    if not 0 <= site < len(_stacks):
-        return []
     return [
         Line(code.co_filename, line, getattr(code, "co_qualname", code.co_name))
-        for code, line in reversed(_stacks[site])
+        for code, line in reversed(site_of(number).lines)
     ]
 
 
@@ -90,6 +109,12 @@ def shown(line: Line | None, *, folder: bool = False) -> str:
         return "?"
     name = line.file if folder else os.path.basename(line.file)  # noqa: PTH119
     return f"{name}:{line.line}"
+
+
+def placed(number: int) -> str:
+    """A site as text: file and line, and the module whose method ran."""
+    module = site_of(number).module
+    return shown(line_of(number), folder=True) + (f", in {module}" if module else "")
 
 
 def name_in_frame(value: Any, frame: FrameType | None) -> str | None:

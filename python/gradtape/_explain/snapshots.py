@@ -149,7 +149,7 @@ class _Search:
                     entry[0] += 1
                     entry[1] += held
             elif not isinstance(value, (type, ModuleType, FrameType)):
-                attributes = getattr(type(value), "__dict__", {}).get("__dict__") and _vars(value)
+                attributes = _vars(value) if type(value).__dictoffset__ else None
                 for name, inner in (attributes or {}).items():
                     self._value(inner, f"{type(value).__qualname__}.{name}", 2)
         for value in gc.get_objects():

@@ -157,8 +157,8 @@ impl PyGradientTape {
     ///
     /// `None` (or zeros with `UnconnectedGradients.ZERO`) stands where the target does not depend on a source.
     /// `output_gradients` are the cotangents, one for each target; `None` stands for ones. Errors: `RuntimeError` when the
-    /// tape is used up; `LookupError` for an operation without gradient on the way; `TypeError` for anything that is not
-    /// a tensor or variable; `ValueError` for cotangents that do not fit.
+    /// tape is used up; `LookupError` for an operation without gradient on the way; `TypeError` for what is no tensor or
+    /// variable; `ValueError` for cotangents that do not fit, and with `"error"`, for a source not depended on, with the reason.
     #[pyo3(signature = (target, sources, output_gradients=None, unconnected_gradients=Unconnected::Nothing),
         text_signature = "($self, target, sources, output_gradients=None, unconnected_gradients='none')")]
     fn gradient(
@@ -187,7 +187,7 @@ impl PyGradientTape {
     }
 
     /// The derivatives of every element of `target` with respect to every element of `sources`: for each source a tensor
-    /// of shape `target.shape + source.shape`, or `None` where they are not connected.
+    /// of shape `target.shape + source.shape`; for those not connected what `unconnected_gradients` says, as in `gradient`.
     ///
     /// All rows are computed in one backward pass, whatever `experimental_use_pfor` says.
     #[pyo3(signature = (target, sources, unconnected_gradients=Unconnected::Nothing, parallel_iterations=None, experimental_use_pfor=true),
@@ -220,15 +220,14 @@ impl PyGradientTape {
     }
 
     /// For a target of shape `[b, y...]` and a source of shape `[b, x...]`: the derivatives within each entry of the
-    /// batch, of shape `[b, y..., x...]`; zeros where they are not connected.
+    /// batch, of shape `[b, y..., x...]`; zeros where they are not connected, unless `unconnected_gradients` is `"error"`.
     ///
     /// The target's entry must depend on the same entry of the source only; other dependences are summed. Errors:
     /// `ValueError` for ranks below 2 or batches that differ.
     #[pyo3(signature = (target, source, unconnected_gradients=Unconnected::Nothing, parallel_iterations=None, experimental_use_pfor=true),
         text_signature = "($self, target, source, unconnected_gradients='none', parallel_iterations=None, experimental_use_pfor=True)")]
     fn batch_jacobian(
-        &self,
-        py: Python<'_>,
+        slf: &Bound<'_, Self>,
         target: &Bound<'_, PyAny>,
         source: &Bound<'_, PyAny>,
         unconnected_gradients: Unconnected,
@@ -236,12 +235,15 @@ impl PyGradientTape {
         experimental_use_pfor: bool,
     ) -> PyResult<Py<PyAny>> {
         let _ = parallel_iterations;
-        self.check_usable()?;
-        let _ = unconnected_gradients;
-        self.check_loop("batch_jacobian", experimental_use_pfor)?;
-        warnings::inside_context(py, &self.tape)?;
+        let (py, this) = (slf.py(), slf.get());
+        this.check_usable()?;
+        this.check_loop("batch_jacobian", experimental_use_pfor)?;
+        warnings::inside_context(py, &this.tape)?;
         let (y, x) = (one_tensor(target)?, one_tensor(source)?);
-        let found = self.backward(py, usize::MAX, || self.tape.batch_jacobian(&y, &x))?;
+        let found = this.backward(py, usize::MAX, || this.tape.batch_jacobian(&y, &x))?;
+        if unconnected_gradients == Unconnected::Refused {
+            Self::refuse_unconnected(slf, target, source, std::slice::from_ref(&found))?;
+        }
         let (y, x) = (y.value(), x.value());
         let unconnected = || results::zeros(x.dtype(), &y.shape().concat(&x.shape()[1..]));
         wrap(py, found.map_or_else(unconnected, Ok)?)
@@ -276,16 +278,17 @@ impl PyGradientTape {
         ask(slf.py(), "recordings", "operations", (slf,))
     }
 
-    /// The tape as a graph in the language of Graphviz; `most` is the number of nodes above which like ones are folded.
-    #[pyo3(signature = (most=60))]
-    fn to_dot<'py>(slf: &Bound<'py, Self>, most: usize) -> PyResult<Bound<'py, PyAny>> {
-        ask(slf.py(), "pictures", "to_dot", (slf, most))
+    /// The tape as a graph in the language of Graphviz. More than `most` operations are folded: by `"module"`, `"scope"`,
+    /// `"line"`, `"function"` or `"order"`, the first that will do or the one that `by` names. All but the last need `trace=True`.
+    #[pyo3(signature = (most=60, by=None), text_signature = "($self, most=60, by=None)")]
+    fn to_dot<'py>(slf: &Bound<'py, Self>, most: usize, by: Option<&str>) -> PyResult<Bound<'py, PyAny>> {
+        ask(slf.py(), "pictures", "to_dot", (slf, most, by))
     }
 
-    /// The tape as a graph in the language of Mermaid; `most` as for `to_dot`.
-    #[pyo3(signature = (most=60))]
-    fn to_mermaid<'py>(slf: &Bound<'py, Self>, most: usize) -> PyResult<Bound<'py, PyAny>> {
-        ask(slf.py(), "pictures", "to_mermaid", (slf, most))
+    /// The tape as a graph in the language of Mermaid; `most` and `by` as for `to_dot`.
+    #[pyo3(signature = (most=60, by=None), text_signature = "($self, most=60, by=None)")]
+    fn to_mermaid<'py>(slf: &Bound<'py, Self>, most: usize, by: Option<&str>) -> PyResult<Bound<'py, PyAny>> {
+        ask(slf.py(), "pictures", "to_mermaid", (slf, most, by))
     }
 
     fn _repr_html_<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {

@@ -78,6 +78,12 @@ def test_unconnected_gradients_error_raises_with_the_reason():
         y = tf.stop_gradient(x) * w
     with pytest.raises(ValueError, match="stop_gradient"):
         tape.jacobian(y, x, unconnected_gradients="error")
+    rows, other = tf.Variable(tf.ones([3, 2])), tf.Variable(tf.ones([3, 2]))
+    with tf.GradientTape(persistent=True) as tape:
+        y = rows * rows
+    with pytest.raises(ValueError, match=r"1 of 1 sources .*\n.* other was not read"):
+        tape.batch_jacobian(y, other, unconnected_gradients="error")
+    assert tape.batch_jacobian(y, rows, unconnected_gradients="error").shape == (3, 2, 2)
     with pytest.raises(ValueError, match="Unknown value for unconnected_gradients"):
         tf.GradientTape(persistent=True).gradient(y, x, unconnected_gradients="errors")
 

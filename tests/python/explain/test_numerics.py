@@ -85,6 +85,15 @@ def test_a_custom_gradient_that_is_not_finite_is_named():
         tape.gradient(y, x)
 
 
+def test_the_layer_is_named(checked):
+    root = tf.keras.layers.Dense(1, tf.sqrt, kernel_initializer="zeros", name="root")
+    model = tf.keras.Sequential([root])
+    with tf.GradientTape() as tape:
+        y = model(tf.ones([1, 1]))
+    with pytest.raises(Failure, match=rf"forward: Sqrt ran at .*, in {model.name}/root\n"):
+        tape.gradient(y, model.trainable_variables)
+
+
 def test_finite_programs_are_left_alone(checked):
     x = tf.Variable([1.0, 2.0])
     with tf.GradientTape() as tape:

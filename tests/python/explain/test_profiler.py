@@ -31,6 +31,16 @@ def test_operations_are_counted_and_timed(profile):
     assert "test_profiler.py:" in profile.by_line()
 
 
+def test_layers_are_named():
+    model = tf.keras.Sequential([tf.keras.layers.Dense(2, name="only")])
+    with tf.profiler.profile() as p:
+        with tf.GradientTape() as tape:
+            y = model(tf.ones([1, 2]))
+        tape.gradient(y, model.trainable_variables)
+    assert f"{model.name}/only " in p.by_module()
+    assert f"{model.name}/only (gradients)" in p.by_module()
+
+
 def test_nothing_is_seen_outside(profile):
     before = len(profile.events)
     tf.ones([2]) * 2.0
@@ -50,6 +60,8 @@ def test_the_trace_file_is_what_perfetto_reads(profile, tmp_path):
 def test_the_flame_graph_has_the_program_s_lines(profile, tmp_path):
     stacks = profile.folded()
     assert any("profile (test_profiler.py:" in s and ";MatMul " in s for s in stacks)
+    assert all(s.startswith("profile (") for s in stacks)  # pytest lies below all of them
+    assert "<svg" in profile._repr_html_()
     profile.save_flame_graph(tmp_path / "flame.svg")
     svg = ET.parse(tmp_path / "flame.svg").getroot()
     titles = [e.text for e in svg.iter() if e.tag.endswith("title")]
@@ -79,7 +91,10 @@ def test_a_difference_of_snapshots_names_what_grew():
 
 
 def test_attributes_and_tapes_are_named():
-    class Trainer:
+    class Base:
+        pass
+
+    class Trainer(Base):
         pass
 
     trainer = Trainer()

@@ -88,11 +88,77 @@ def test_large_tapes_are_folded(trace):
         tape.to_dot(0)
 
 
+def titles(mermaid):
+    return re.findall(r'n\d+(?:\(\[|\[)"([^"<]*)', mermaid)
+
+
+def test_a_model_folds_by_layer():
+    model = tf.keras.Sequential([tf.keras.layers.Dense(4, "tanh", name=n) for n in ("one", "two")])
+    x = tf.ones([2, 4])
+    with tf.GradientTape(persistent=True, trace=True) as tape:
+        for _ in range(100):
+            x = model(x)
+        y = tf.reduce_sum(x)
+    assert len(tape.operations) == 601
+    assert {o.module for o in tape.operations} == {
+        "",
+        *(f"{model.name}/{n}" for n in ("one", "two")),
+    }
+    shown = titles(tape.to_mermaid())
+    assert shown == ["one", "two", f"{model.name}/one", f"{model.name}/two", "Sum"]
+    assert titles(tape.to_mermaid(2)) == ["4 variables", model.name, "Sum"]
+    assert "Folded by module" in tape._repr_html_()
+    del y
+
+
+def test_plain_modules_fold_by_the_attributes_that_hold_them():
+    class Scale(tf.Module):
+        def __init__(self):
+            super().__init__()
+            self.w = tf.Variable(2.0)
+
+        def __call__(self, x):
+            return tf.sin(x * self.w)
+
+    class Net(tf.Module):
+        def __init__(self):
+            super().__init__()
+            self.first, self.rest = Scale(), [Scale(), Scale()]
+
+        def __call__(self, x):
+            for scale in (self.first, *self.rest):
+                x = scale(x)
+            return x
+
+    with tf.GradientTape(persistent=True, trace=True) as tape:
+        _ = Net()(tf.constant(1.0))
+    modules = ["net/first", "net/rest[0]", "net/rest[1]"]
+    assert [o.module for o in tape.operations] == [m for m in modules for _ in range(2)]
+    assert titles(tape.to_mermaid(by="module"))[3:] == modules
+
+
+def test_a_tape_folds_by_name_scope():
+    x = tf.Variable(1.0, name="x")
+    with tf.GradientTape(persistent=True, trace=True) as tape:
+        y = x
+        for outer in "ab":
+            for inner in "cd":
+                with tf.name_scope(outer), tf.name_scope(inner):
+                    for _ in range(20):
+                        y = tf.sin(y)
+    assert titles(tape.to_mermaid()) == ["x", "a/c", "a/d", "b/c", "b/d"]
+    assert titles(tape.to_mermaid(2)) == ["x", "a", "b"]
+    assert titles(tape.to_mermaid(by="line")) == ["x", "80 operations"]
+    with pytest.raises(ValueError, match="by must be None or one of module, scope"):
+        tape.to_mermaid(by="colour")
+
+
 def test_the_picture_is_well_formed_and_needs_no_network():
     tape, _, _ = recorded(250)
     html = tape._repr_html_()
     svg = ET.fromstring(html[html.index("<svg") : html.index("</svg>") + 6])
-    boxes = [e for e in svg.iter() if e.tag.endswith("rect")]
+    groups = [e for e in svg if e.tag.endswith("}g")]
+    boxes = [e for group in groups for e in group.iter() if e.tag.endswith("rect")]
     assert 20 < len(boxes) <= 42
     width, height = float(svg.get("width")), float(svg.get("height"))
     for box in boxes:
