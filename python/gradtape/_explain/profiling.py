@@ -114,10 +114,10 @@ class profile:
     def folded(self) -> list[str]:
         """The stacks with their microseconds, one a line, as flame graph programs take them.
 
-        Lines that lie below all operations are left out, but the last one of them.
+        Lines that lie below all operations are left out.
         """
         lines = {event.site: sites.stack_of(event.site) for event in self.events}
-        below = max(len(_common(list(lines.values()))) - 1, 0)
+        below = _common(list(lines.values()))
         totals: dict[str, int] = {}
         for event in self.events:
             frames = [_frame(line) for line in lines[event.site][below:]]
@@ -187,13 +187,11 @@ def _phase(event: Event) -> str:
     return "forward" if event.of is None else "backward"
 
 
-def _common(stacks: list[list[sites.Line]]) -> list[sites.Line]:
-    """What all of these begin with."""
-    shortest = min(stacks, key=len, default=[])
-    for place, line in enumerate(shortest):
-        if any(stack[place] != line for stack in stacks):
-            return shortest[:place]
-    return shortest
+def _common(stacks: list[list[sites.Line]]) -> int:
+    """How many lines all of these begin with, where something is left of each without them."""
+    shortest = min(stacks, key=len, default=[])[:-1]
+    same = (all(stack[n] == line for stack in stacks) for n, line in enumerate(shortest))
+    return next((n for n, alike in enumerate(same) if not alike), len(shortest))
 
 
 def _bytes(event: Event) -> int:
