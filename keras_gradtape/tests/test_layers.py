@@ -82,3 +82,65 @@ def test_a_shift_of_a_picture_and_its_gradient():
         total = tf.reduce_sum(shifted)
     np.testing.assert_allclose(shifted[0, :, 0], [0.5, 1.5, 1.0])
     np.testing.assert_allclose(tape.gradient(total, picture)[0, :, 0], [0.5, 1.0, 1.0])
+
+
+@pytest.mark.parametrize("shape", [(4, 4), (4, 3), (3, 4), (2, 5, 2), (2, 2, 5)])
+def test_lu_factors_are_those_of_the_matrix(shape):
+    a = np.random.default_rng(3).normal(size=shape)
+    lu, swaps = (np.asarray(part) for part in ops.linalg.lu_factor(a))
+    rows, columns = shape[-2:]
+    for one, factors, order in zip(
+        a.reshape(-1, rows, columns),
+        lu.reshape(-1, rows, columns),
+        swaps.reshape(-1, min(rows, columns)),
+        strict=True,
+    ):
+        steps = min(rows, columns)
+        product = (np.tril(factors[:, :steps], -1) + np.eye(rows, steps)) @ np.triu(factors[:steps])
+        for place, other in reversed(list(enumerate(order))):
+            product[[place, other]] = product[[other, place]]
+        np.testing.assert_allclose(product, one, atol=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("mode", "wanted"),
+    [
+        ("constant", [9, 9, 0, 1, 2]),
+        ("nearest", [0, 0, 0, 1, 2]),
+        ("reflect", [1, 0, 0, 1, 2]),
+        ("mirror", [2, 1, 0, 1, 2]),
+        ("wrap", [3, 4, 0, 1, 2]),
+    ],
+)
+def test_a_shifted_row_is_filled(mode, wanted):
+    row = np.arange(5, dtype="float32").reshape(1, 5, 1)
+    shift = np.float32([1, 0, -2, 0, 1, 0, 0, 0])
+    options = {"fill_mode": mode, "fill_value": 9.0}
+    for interpolation in ("nearest", "bilinear"):
+        shifted = ops.image.affine_transform(row, shift, interpolation, **options)
+        np.testing.assert_array_equal(np.ravel(shifted), wanted)
+
+
+def test_segments_without_rows_are_infinite():
+    x = ops.segment_max(np.float32([1, 3]), np.int32([0, 0]), num_segments=2)
+    np.testing.assert_array_equal(x, [3.0, -np.inf])
+
+
+def test_whole_numbers_through_an_lstm_of_both_directions():
+    layer = keras.layers.Bidirectional(keras.layers.LSTM(3))
+    assert layer(np.ones((2, 4, 5), "int64")).shape == (2, 6)
+
+
+def test_operations_of_gradtape_take_the_value_of_the_moment():
+    class Product(keras.layers.Layer):
+        def build(self, shape):
+            self.w = self.add_weight(shape=(shape[-1], 2), initializer="ones")
+
+        def call(self, x):
+            return tf.matmul(x, self.w)
+
+    assert Product(dtype="mixed_float16")(np.ones((1, 3), "float32")).dtype == tf.float16
+    layer = Product()
+    layer.build((1, 3))
+    outputs, _ = layer.stateless_call([2 * ops.ones((3, 2))], [], np.ones((1, 3), "float32"))
+    np.testing.assert_array_equal(outputs, [[6.0, 6.0]])

@@ -104,6 +104,12 @@ impl PyShape {
         self.0.clone()
     }
 
+    /// `dims`, by the name that Keras asks for when it saves a model.
+    #[getter]
+    fn _dims(&self) -> Option<Dims> {
+        self.dims()
+    }
+
     /// The lengths as a list.
     fn as_list(&self) -> PyResult<Dims> {
         self.known().cloned()

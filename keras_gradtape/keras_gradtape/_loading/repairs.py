@@ -150,4 +150,9 @@ def after_borrowing(module: ModuleType) -> None:
 
 
 # The modules of `src/ops` that replace functions of a borrowed module.
-_REPLACED = {"numpy": "shortcuts", "math": "segments", "linalg": "factors"}
+_REPLACED = {
+    "numpy": "shortcuts",
+    "math": "segments",
+    "linalg": "factors",
+    "image": "projections",
+}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Any
 
@@ -30,7 +31,7 @@ class RawOperations:
         """The different slices along an axis as they first occur, where each went, how many."""
         (axis,) = axis
         rows = np.moveaxis(np.asarray(x), axis, 0)
-        flat = rows.reshape(len(rows), -1)
+        flat = rows.reshape(len(rows), math.prod(rows.shape[1:]))
         _, first, place, counts = np.unique(flat, True, True, True, axis=0)
         order = np.argsort(first)
         rank = np.empty_like(order)
@@ -48,11 +49,11 @@ class RawOperations:
         interpolation: str,
         fill_mode: str = "CONSTANT",
     ) -> Any:
-        """Pictures at projected places: see `_places` and `_INSIDE`; they alone get gradients."""
-        batch, height, width, _ = images.shape
-        x, y = _places(np.asarray(transforms), [int(size) for size in output_shape], batch)
-        x, y = _INSIDE[fill_mode](x, width), _INSIDE[fill_mode](y, height)
-        read = _Reading(images, fill_value)
+        """Pictures at projected places: see `_places` and `_FOLDED`; they alone get gradients."""
+        images = gradtape.convert_to_tensor(images)
+        sizes = [int(size) for size in output_shape]
+        x, y = _places(np.asarray(transforms), sizes, int(images.shape[0]))
+        read = _Reading(images, fill_value, _FOLDED[fill_mode])
         if interpolation == "NEAREST":
             return read(_rounded(y), _rounded(x))
         top, left = np.floor(y), np.floor(x)
@@ -96,39 +97,38 @@ def _rounded(places: Any) -> Any:
 
 def _reflected(places: Any, length: int) -> Any:
     """`d c b a | a b c d | d c b a`."""
-    inside = np.mod(places, np.float32(2 * length))
-    return np.clip(np.where(inside >= length, 2 * length - inside - 1, inside), 0, length - 1)
+    inside = np.mod(places, 2 * length)
+    return np.where(inside >= length, 2 * length - 1 - inside, inside)
 
 
-def _wrapped(places: Any, length: int) -> Any:
-    """`a b c d | a b c d | a b c d`."""
-    if length == 1:
-        return np.zeros_like(places)
-    last = np.float32(length - 1)
-    low = places + length * (np.trunc(-places / last) + 1)
-    high = places - length * np.trunc(places / last)
-    inside = np.where(places < 0, low, np.where(places > last, high, places))
-    return np.clip(inside, 0, last)
+def _mirrored(places: Any, length: int) -> Any:
+    """`d c b | a b c d | c b a`."""
+    turn = max(2 * length - 2, 1)
+    inside = np.mod(places, turn)
+    return np.where(inside >= length, turn - inside, inside)
 
 
-_INSIDE: dict[str, Callable[[Any, int], Any]] = {
+# Which pixel a whole place outside is, for each way to fill; with CONSTANT it stays outside.
+_FOLDED: dict[str, Callable[[Any, int], Any]] = {
     "CONSTANT": lambda places, length: places,
-    "NEAREST": lambda places, length: np.clip(places, 0, np.float32(length - 1)),
+    "NEAREST": lambda places, length: np.clip(places, 0, length - 1),
     "REFLECT": _reflected,
-    "WRAP": _wrapped,
+    "MIRROR": _mirrored,
+    "WRAP": np.mod,
 }
 
 
 class _Reading:
-    """Pixels at whole places; the filling for those outside."""
+    """Pixels at whole places, which are folded; the filling for those still outside."""
 
-    def __init__(self, images: Any, filling: Any) -> None:
-        self.images, self.filling = images, filling
+    def __init__(self, images: Any, filling: Any, folded: Callable[[Any, int], Any]) -> None:
+        self.images, self.filling, self.folded = images, filling, folded
         self.is_exact = images.dtype.is_floating
         self.batch, self.height, self.width, self.channels = images.shape
         self.rows = gradtape.reshape(images, [self.batch, -1, self.channels])
 
     def __call__(self, y: Any, x: Any) -> Any:
+        x, y = self.folded(x, self.width), self.folded(y, self.height)
         inside = (y >= 0) & (y < self.height) & (x >= 0) & (x < self.width)
         place = np.where(inside, y * self.width + x, 0).astype("int32")
         flat = gradtape.constant(place.reshape(self.batch, -1))

@@ -179,7 +179,8 @@ def gru(
 
 def _projected(inputs: Any, kernel: Any, bias: Any) -> Any:
     """All inputs times the kernel, plus the bias."""
-    product = gradtape.tensordot(inputs, convert_to_tensor(kernel), 1)
+    kernel = convert_to_tensor(kernel)
+    product = gradtape.tensordot(convert_to_tensor(inputs, kernel.dtype.name), kernel, 1)
     return product if bias is None else product + convert_to_tensor(bias)
 
 

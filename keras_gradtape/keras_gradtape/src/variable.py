@@ -89,6 +89,10 @@ class Variable(KerasVariable, _Cell):
         """The value as a tensor."""
         return self.value
 
+    def __tf_tensor__(self, dtype: Any = None, name: str | None = None) -> Any:
+        """What operations of gradtape take: the value of the moment, as operations of Keras do."""
+        return self._convert_to_tensor(self.value, dtype)
+
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
         return np.asarray(self.value.numpy(), dtype=dtype)
 

@@ -69,8 +69,9 @@ def _forward(frames: Any, words: Any, counts: Any, lengths: Any, blank: int) -> 
     states[:, 1::2] = words
     log_probabilities = _core.transpose(_core.log_softmax(frames), [1, 0, 2])
     emitted = _core.unstack(_core.gather(log_probabilities, states, axis=2, batch_dims=1), axis=1)
+    # From a label to the next without a blank between; a label may be the blank's number itself.
     skips = np.full(states.shape, _NEVER)
-    skips[:, 2:][(states[:, 2:] != blank) & (states[:, 2:] != states[:, :-2])] = 0.0
+    skips[:, 3::2][words[:, 1:] != words[:, :-1]] = 0.0
     start = np.where(np.arange(states.shape[1]) < 2, 0.0, _NEVER)
     skip, alpha = (_core.constant(x, frames.dtype) for x in (skips, start))
     alpha = emitted[0] + alpha

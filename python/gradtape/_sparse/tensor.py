@@ -143,6 +143,8 @@ def _int64(given: Any, name: str) -> _core.Tensor:
     tensor = _core.convert_to_tensor(given, dtype_hint=_core.int64)
     if tensor.shape.num_elements() == 0 and tensor.dtype == _core.float32:
         tensor = _core.cast(tensor, _core.int64)  # an empty list has no dtype of its own
+    if isinstance(given, list | tuple) and tensor.dtype == _core.int32:
+        tensor = _core.cast(tensor, _core.int64)  # nor have numbers that are tensors
     if tensor.dtype != _core.int64:
         raise ValueError(f"{name} must have dtype int64, got {tensor.dtype.name}")
     return tensor

@@ -9,8 +9,10 @@ mod scalar;
 mod sequence;
 
 use std::borrow::Cow;
+use std::cell::RefCell;
 
 use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyFloat, PyInt, PyList, PyRange, PyString, PyTuple};
 use range::integers_of;
@@ -44,9 +46,39 @@ pub fn held<'a>(object: &'a Bound<'_, PyAny>) -> Option<Cow<'a, Tensor>> {
         return Some(Cow::Borrowed(&tensor.get().0));
     }
     if let Ok(variable) = object.cast::<PyVariable>() {
-        return Some(Cow::Owned(variable.get().read()));
+        return Some(Cow::Owned(value_of(variable)));
     }
     object.cast::<PyTensor>().ok().map(|t| Cow::Borrowed(&t.get().0))
+}
+
+/// What a variable stands for: what its cell holds, or what a subclass says in `__tf_tensor__`.
+#[inline]
+fn value_of(variable: &Bound<'_, PyVariable>) -> Tensor {
+    let told = if variable.is_exact_instance_of::<PyVariable>() { None } else { told_by(variable) };
+    told.unwrap_or_else(|| variable.get().read())
+}
+
+thread_local!(static ASKED: RefCell<Vec<usize>> = const { RefCell::new(Vec::new()) });
+
+/// What the `__tf_tensor__` of a subclass answers; while it runs the variable is its cell. Its error is reported, as none
+/// can be raised here.
+#[cold]
+fn told_by(variable: &Bound<'_, PyVariable>) -> Option<Tensor> {
+    let (name, who) = (intern!(variable.py(), "__tf_tensor__"), variable.as_ptr().addr());
+    let is_asked = ASKED.with_borrow(|asked| asked.contains(&who));
+    if is_asked || !variable.get_type().hasattr(name).unwrap_or(false) || stack::check().is_err() {
+        return None;
+    }
+    ASKED.with_borrow_mut(|asked| asked.push(who));
+    let made = variable.call_method0(name);
+    ASKED.with_borrow_mut(Vec::pop);
+    match made {
+        Ok(made) => made.cast::<PyTensor>().ok().map(|tensor| tensor.get().0.clone()),
+        Err(error) => {
+            error.write_unraisable(variable.py(), Some(variable));
+            None
+        }
+    }
 }
 
 /// Any object as a tensor, where looking at a variable does not count as reading it.
@@ -62,7 +94,10 @@ pub fn known_dtype(object: &Bound<'_, PyAny>) -> Option<DType> {
     if let Ok(tensor) = object.cast::<PyTensor>() {
         return Some(tensor.get().0.dtype());
     }
-    object.cast::<PyVariable>().ok().map(|v| v.get().variable.dtype())
+    object.cast::<PyVariable>().ok().map(|variable| match variable.is_exact_instance_of::<PyVariable>() {
+        true => variable.get().variable.dtype(),
+        false => value_of(variable).dtype(),
+    })
 }
 
 /// Any object as a tensor; Python values and ndarrays get the dtype `want` where one is given.

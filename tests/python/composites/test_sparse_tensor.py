@@ -53,3 +53,10 @@ CASES = [
 @pytest.mark.parametrize(("call", "expected"), CASES)
 def test_answer(call, expected):
     assert_answer(call, expected)
+
+
+def test_a_shape_of_numbers_that_are_tensors():
+    made = tf.SparseTensor([[0, 0]], [1.0], (tf.constant(2), tf.constant(3)))
+    assert made.dense_shape.dtype == tf.int64
+    with pytest.raises(ValueError, match="int64"):
+        tf.SparseTensor([[0, 0]], [1.0], tf.constant([2, 3]))

@@ -44,6 +44,17 @@ CASES = [
         lambda: N.ctc_loss(sl0, lg, None, [5, 5, 4], blank_index=-1),
         ("float32", [4.167101, 6.070974, 4.259089]),
     ),
+    (  # the number of the blank is a label like others
+        lambda: N.ctc_loss(
+            [[1, 2, 1, 0], [1, 2, 0, 2]],
+            tf.reshape((tf.range(24.0) - 12) / 100, [2, 4, 3]),
+            [3, 4],
+            [4, 4],
+            logits_time_major=False,
+            blank_index=0,
+        ),
+        ("float32", [2.4429312, 4.384582]),
+    ),
     (lambda: N.ctc_loss(sl, lg, None, [5, 5, 4]), ValueError),
     (
         lambda: N.ctc_loss(lab, lg, [2, 0, 1], [5, 5, 4]),

@@ -247,3 +247,8 @@ def test_real_and_base():
     assert tf.float32.real_dtype is tf.float32
     assert tf.float32.base_dtype is tf.float32
     assert tf.float32.is_compatible_with("float32")
+
+
+def test_keras_asks_for_the_lengths_by_another_name():
+    assert list(tf.TensorShape([2, None])._dims) == [2, None]
+    assert tf.TensorShape(None)._dims is None

@@ -8,7 +8,7 @@ import weakref
 import numpy as np
 import pytest
 from checks import assert_close
-from library import tf
+from library import ours, tf
 
 IAE = tf.errors.InvalidArgumentError
 
@@ -361,3 +361,31 @@ def test_gradients_through_assign_add():
         y = v**2
     assert tape.gradient(y, x) is None
     assert tape.gradient(y, v).numpy() == 6.0
+
+
+class Halved(tf.Variable):
+    """A variable that stands for another value than its cell's."""
+
+    def __tf_tensor__(self, dtype=None, name=None):
+        return tf.cast(self.read_value() / 2, tf.float16)
+
+
+@ours("TensorFlow lets no program derive from its variables")
+def test_a_subclass_may_say_what_it_stands_for():
+    v = Halved([4.0, 8.0])
+    with tf.GradientTape() as tape:
+        y = tf.reduce_sum(tf.square(v))
+    assert y.dtype == tf.float16
+    assert y.numpy() == 20.0
+    np.testing.assert_array_equal(tape.gradient(y, v), [2.0, 4.0])
+    assert tf.add(v, 1.0).dtype == tf.float16
+    assert tf.stack([v, v]).dtype == tf.float16
+
+
+@ours("TensorFlow lets no program derive from its variables")
+def test_a_subclass_that_asks_itself_is_its_cell():
+    class Own(tf.Variable):
+        def __tf_tensor__(self, dtype=None, name=None):
+            return tf.convert_to_tensor(self)
+
+    np.testing.assert_array_equal(tf.add(Own([1.0]), 1.0), [2.0])

@@ -11,6 +11,8 @@ from collections.abc import Callable
 from types import ModuleType
 from typing import Any
 
+from keras.src.backend.common.dtypes import result_type
+
 import gradtape
 
 _Tensor = gradtape.Tensor
@@ -32,6 +34,7 @@ def replace_in(numpy: ModuleType) -> None:
     for name, operation in _OPERATIONS.items():
         setattr(numpy, name, _shortened(operation, getattr(numpy, name)))
     numpy.matmul = _shortened_product(numpy.matmul)  # type: ignore[attr-defined]
+    numpy.nanquantile = _of_results_type(numpy.nanquantile)  # type: ignore[attr-defined]
 
 
 def _shortened(operation: Callable[..., Any], general: Callable[..., Any]) -> Callable[..., Any]:
@@ -57,3 +60,13 @@ def _shortened_product(general: Callable[..., Any]) -> Callable[..., Any]:
         return general(x1, x2)
 
     return matmul
+
+
+def _of_results_type(general: Callable[..., Any]) -> Callable[..., Any]:
+    """The borrowed function expects results of the type of `x`, which may not be a result's."""
+
+    def nanquantile(x: Any, *args: Any, **kwargs: Any) -> Any:
+        x = gradtape.convert_to_tensor(x)
+        return general(gradtape.cast(x, result_type(x.dtype.name, float)), *args, **kwargs)
+
+    return nanquantile
