@@ -15,6 +15,7 @@ pub mod optimizer;
 mod pooled_arc;
 pub mod registry;
 pub mod shape;
+pub mod slices;
 pub mod tape;
 pub mod tensor;
 pub mod variable;

@@ -12,6 +12,7 @@ use smallvec::SmallVec;
 use crate::array::{Array, Spec};
 use crate::error::Result;
 use crate::memory::try_reserve_short;
+use crate::slices::IndexedSlices;
 use crate::tensor::Tensor;
 
 /// The gradients of an operation's inputs; `None` where nothing flows.
@@ -153,6 +154,13 @@ pub trait Op: Debug + Send + Sync + 'static {
     /// of no use any more.
     fn grad_over(&self, _s: &Saved, _g: &mut Array) -> Result<bool> {
         Ok(false)
+    }
+
+    /// The gradient of the first input as rows of it, where the operation has taken whole rows: what to answer instead of
+    /// [`Op::grad`] if that input is a source and nothing lies between. Operations without parameters are not asked, nor
+    /// any for a batch of cotangents.
+    fn slices(&self, _s: &Saved, _g: &[Tensor]) -> Result<Option<IndexedSlices>> {
+        Ok(None)
     }
 
     /// How its derivative along a direction is had.

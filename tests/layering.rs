@@ -15,7 +15,7 @@ const LAYERS: &[&[&str]] = &[
     &["array"],
     &["kernels"],
     &["tensor"],
-    &["op"],
+    &["op", "slices"],
     &["registry"],
     &["tape"],
     &["variable"],

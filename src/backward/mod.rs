@@ -5,17 +5,20 @@
 //! dtype and shape of the input it belongs to. Every formula runs as recorded operations, for tapes that record now.
 
 mod plan;
+mod slices;
 
 use std::ops::Deref;
 
 use plan::{Place, Plan, SOURCE, THROUGH};
+use slices::Pieces;
 use smallvec::{SmallVec, smallvec};
 
 use crate::array::{Array, Spec};
 use crate::error::{Error, ErrorKind, Result};
 use crate::interrupt::grain;
-use crate::op::{Gradient, Grads, OpRef, Saved};
+use crate::op::{self, Grads, OpRef, Saved};
 use crate::shape::Shape;
+use crate::slices::Gradient;
 use crate::tape::observe::GradientOf;
 use crate::tape::{Arena, Pin, Recorded, Slot, Tape};
 use crate::tensor::Tensor;
@@ -73,18 +76,21 @@ pub(crate) struct Sweep<'a> {
     pub(crate) batch: usize,
     /// Whether saved tensors are given up as the backward pass passes them (owned recordings only).
     pub(crate) release: bool,
+    /// Whether gradients may be rows.
+    pub(crate) slices: bool,
 }
 
 /// The gradients found so far.
 struct Gradients {
     node: SmallVec<[Option<Tensor>; 32]>,
     leaf: SmallVec<[Option<Tensor>; 16]>,
+    pieces: Pieces,
 }
 
 impl Gradients {
     fn new(nodes: usize, leaves: usize) -> Gradients {
         let none = |n| std::iter::repeat_n(None, n);
-        Gradients { node: none(nodes).collect(), leaf: none(leaves).collect() }
+        Gradients { node: none(nodes).collect(), leaf: none(leaves).collect(), pieces: Pieces::default() }
     }
 
     fn at(&mut self, place: Place) -> &mut Option<Tensor> {
@@ -101,6 +107,15 @@ impl Gradients {
             Some(sum) => accumulate(sum, g)?,
         });
         Ok(())
+    }
+
+    /// The gradient of a source.
+    fn found(&mut self, place: Place) -> Result<Option<Gradient>> {
+        let dense = self.at(place).clone();
+        match place {
+            Place::Leaf(at) if !self.pieces.is_empty() => self.pieces.join(at, dense),
+            _ => Ok(dense.map(Gradient::Dense)),
+        }
     }
 }
 
@@ -123,7 +138,7 @@ fn accumulate(mut a: Tensor, mut b: Tensor) -> Result<Tensor> {
 
 impl Sweep<'_> {
     /// The gradient for each source; `None` where no path leads to it.
-    pub(crate) fn run(mut self, seeds: SmallVec<[Seed; 4]>) -> Result<Vec<Option<Tensor>>> {
+    pub(crate) fn run(mut self, seeds: SmallVec<[Seed; 4]>) -> Result<Vec<Option<Gradient>>> {
         let sources = self.sources;
         let targets: SmallVec<[Slot; 4]> = seeds.iter().map(|seed| seed.slot).collect();
         // A tape that is used up was recorded for this backward pass: mostly it needs all of it.
@@ -143,7 +158,7 @@ impl Sweep<'_> {
         } else {
             self.descend::<false>(&plan, &specs, &mut gradients)?;
         }
-        Ok(sources.iter().map(|s| plan.place(*s).and_then(|place| gradients.at(place).clone())).collect())
+        sources.iter().map(|s| plan.place(*s).map_or(Ok(None), |place| gradients.found(place))).collect()
     }
 
     /// Visits what lies between the sources and the targets, the last operation first.
@@ -188,13 +203,23 @@ impl Sweep<'_> {
             g.push(found.map_or_else(|| node.zeros(i, &lead), Ok)?);
         }
         let elements = g[0].shape().elements();
-        let grads = if OBSERVED {
+        let of = OBSERVED.then(|| {
             let number = self.recording.with(|arena| arena.number_of(head));
-            node.grads_observed(number, &g)?
+            GradientOf::operation(node.op.op_type(), number)
+        });
+        if self.slices
+            && let Some(Place::Leaf(leaf)) = node.edges.first().and_then(|slot| plan.wanted(*slot))
+            && let Some(rows) = node.slices::<OBSERVED>(&g)?
+        {
+            gradients.pieces.add(leaf, rows)?;
+            return Ok(elements);
+        }
+        let grads = if OBSERVED {
+            node.grads_observed(&g)?
         } else {
             node.over(&mut g).transpose().unwrap_or_else(|| node.grads(&g))?
         };
-        drop(g);
+        drop((g, of));
         for (slot, dx) in node.edges.iter().zip(grads) {
             if let (Some(dx), Some(place)) = (dx, plan.wanted(*slot)) {
                 gradients.add(place, dx)?;
@@ -234,7 +259,7 @@ impl Visited<'_> {
 
     /// The gradient in the memory of the output's, which dies here, where that can be done.
     fn over(&self, g: &mut SmallVec<[Tensor; 1]>) -> Result<Option<Grads>> {
-        let plain = self.saved.batch == 0 && self.edges.len() == 1 && self.op.gradient() == Gradient::Defined;
+        let plain = self.saved.batch == 0 && self.edges.len() == 1 && self.op.gradient() == op::Gradient::Defined;
         if !plain || tape::recording() {
             return Ok(None);
         }
@@ -245,20 +270,23 @@ impl Visited<'_> {
         Ok(done.then(|| smallvec![Some(g.swap_remove(0))]))
     }
 
-    /// As [`Visited::grads`], and tells the observers; `number` is that of the operation's first output.
-    fn grads_observed(&self, number: u64, g: &[Tensor]) -> Result<Grads> {
-        let _of = GradientOf::operation(self.op.op_type(), number);
+    /// As [`Visited::grads`], and tells the observers.
+    fn grads_observed(&self, g: &[Tensor]) -> Result<Grads> {
         let grads = self.grads(g)?;
-        tape::each_observer(|observer| observer.differentiated(g, &grads, &|i| self.saved.wants(i)));
+        self.tell(g, &grads);
         Ok(grads)
+    }
+
+    fn tell(&self, g: &[Tensor], grads: &Grads) {
+        tape::each_observer(|observer| observer.differentiated(g, grads, &|i| self.saved.wants(i)));
     }
 
     fn grads(&self, g: &[Tensor]) -> Result<Grads> {
         let grads = match self.op.gradient() {
-            Gradient::Defined if self.saved.batch == 0 || self.op.batched() => self.op.grad(&self.saved, g)?,
-            Gradient::Defined => self.one_by_one(g)?,
-            Gradient::NotDifferentiable => SmallVec::from_elem(None, self.edges.len()),
-            Gradient::Missing => self.users_gradient(g)?,
+            op::Gradient::Defined if self.saved.batch == 0 || self.op.batched() => self.op.grad(&self.saved, g)?,
+            op::Gradient::Defined => self.one_by_one(g)?,
+            op::Gradient::NotDifferentiable => SmallVec::from_elem(None, self.edges.len()),
+            op::Gradient::Missing => self.users_gradient(g)?,
         };
         self.check(&grads, g)?;
         Ok(grads)
@@ -274,7 +302,7 @@ impl Visited<'_> {
             let one: Vec<Tensor> =
                 g.iter().map(|t| ops::row(t, if t.shape()[0] == 1 { 0 } else { k })).collect::<Result<_>>()?;
             rows.push(match self.op.gradient() {
-                Gradient::Missing => self.users_gradient(&one)?,
+                op::Gradient::Missing => self.users_gradient(&one)?,
                 _ => self.op.grad(&saved, &one)?,
             });
         }

@@ -10,6 +10,7 @@ use crate::error::Result;
 use crate::memory::try_collect_short;
 use crate::op::{Along, Input, Mask, OpRef, Output, Saved};
 use crate::ops;
+use crate::slices::Gradient;
 use crate::tape::{Slot, Tape};
 use crate::tensor::Tensor;
 
@@ -102,8 +103,8 @@ impl Ran<'_> {
             |(g, t): (Option<Tensor>, &Option<Tensor>)| Some(Seed { slot: arena.slot_of(&g?)?, cotangent: t.clone()? });
         let seeds: SmallVec<[Seed; 4]> = grads.into_iter().zip(self.t).filter_map(seed).collect();
         let mut recording = Recording::Owned(arena);
-        let sweep = Sweep { recording: &mut recording, sources: &slots, batch: 0, release: true };
-        Ok(sweep.run(seeds)?.into())
+        let sweep = Sweep { recording: &mut recording, sources: &slots, batch: 0, release: true, slices: false };
+        sweep.run(seeds)?.into_iter().map(|g| g.map(Gradient::dense).transpose()).collect()
     }
 
     /// What the gradient gets to see: the inputs of which `wanted` gives the index of the spec are wanted, and the specs of

@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use super::{GradientTape, Watched, run};
+use super::{GradientTape, How, Watched, dense, run};
 use crate::array::Array;
 use crate::dtype::Element;
 use crate::error::{Error, Result};
@@ -91,7 +91,8 @@ impl GradientTape {
             let last = end == count;
             let release = last && !self.persistent;
             let targets = std::slice::from_ref(target);
-            let found = run(&mut recording, targets, &[Some(seed(start..end)?)], sources, 1, release)?;
+            let how = How { batch: 1, release, slices: false };
+            let found = dense(run(&mut recording, targets, &[Some(seed(start..end)?)], sources, how)?)?;
             if start == 0 && !last && !is_worth_going_on(&found, count)? {
                 break;
             }

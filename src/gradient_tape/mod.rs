@@ -22,7 +22,9 @@ use smallvec::SmallVec;
 use crate::backward::{Recording, Seed, Sweep};
 use crate::dtype::DType;
 use crate::error::{Error, ErrorKind, Result};
+use crate::memory::try_collect_ok;
 use crate::ops;
+use crate::slices::Gradient;
 use crate::tape::{Past, Slot, Tape};
 use crate::tensor::Tensor;
 use crate::variable::Variable;
@@ -188,6 +190,43 @@ impl GradientTape {
         sources: &[Watched],
         output_gradients: &[Option<Tensor>],
     ) -> Result<Vec<Option<Tensor>>> {
+        dense(self.gradients(targets, sources, output_gradients, false)?)
+    }
+
+    /// As [`GradientTape::gradient`]; what was gathered from a source itself by whole rows, and not used otherwise, has
+    /// those rows as its gradient, as they come.
+    ///
+    /// ```
+    /// use gradtape::gradient_tape::{GradientTape, Watched};
+    /// use gradtape::ops;
+    /// use gradtape::slices::Gradient;
+    /// use gradtape::tensor::Tensor;
+    /// use gradtape::variable::Variable;
+    ///
+    /// let table = Variable::new(Tensor::vector(&[1.0f32, 2.0, 3.0]));
+    /// let tape = GradientTape::default();
+    /// let y = tape.record(|| ops::gather(&table.read(), &Tensor::vector(&[2i32, 0]), None, 0))??;
+    /// let found = tape.gradient_or_slices(&[Watched::from(&y)], &[Watched::from(&table)], &[])?;
+    /// let Some(Gradient::Slices(rows)) = &found[0] else { panic!("rows") };
+    /// assert_eq!(rows.indices.to_vec::<i32>()?, [2, 0]);
+    /// # Ok::<(), gradtape::error::Error>(())
+    /// ```
+    pub fn gradient_or_slices(
+        &self,
+        targets: &[Watched],
+        sources: &[Watched],
+        output_gradients: &[Option<Tensor>],
+    ) -> Result<Vec<Option<Gradient>>> {
+        self.gradients(targets, sources, output_gradients, true)
+    }
+
+    fn gradients(
+        &self,
+        targets: &[Watched],
+        sources: &[Watched],
+        output_gradients: &[Option<Tensor>],
+        slices: bool,
+    ) -> Result<Vec<Option<Gradient>>> {
         let tape = self.use_up()?;
         let seeds = targets.iter().enumerate().map(|(i, target)| match output_gradients.get(i).cloned().flatten() {
             // Nothing is recorded for a target of another dtype: only where it is a source, its seed is used.
@@ -196,7 +235,8 @@ impl GradientTape {
         });
         let seeds: SmallVec<[Option<Tensor>; 4]> = seeds.collect::<Result<_>>()?;
         let mut recording = self.recording(&tape)?;
-        let found = run(&mut recording, targets, &seeds, sources, 0, !self.persistent)?;
+        let how = How { batch: 0, release: !self.persistent, slices };
+        let found = run(&mut recording, targets, &seeds, sources, how)?;
         self.remember_if(found.iter().any(Option::is_none), &mut recording, targets)?;
         Ok(found)
     }
@@ -280,15 +320,26 @@ fn not_recording() -> Error {
     Error::value("Tape is not recording.")
 }
 
+/// Gradients as tensors, whatever they came as.
+fn dense(found: Vec<Option<Gradient>>) -> Result<Vec<Option<Tensor>>> {
+    try_collect_ok(found.into_iter().map(|g| g.map(Gradient::dense).transpose()))
+}
+
+/// How a backward pass goes; see [`Sweep`].
+struct How {
+    batch: usize,
+    release: bool,
+    slices: bool,
+}
+
 /// A backward pass from `targets` (with their cotangents) to `sources`, by what they are rather than by slot.
 fn run(
     recording: &mut Recording,
     targets: &[Watched],
     cotangents: &[Option<Tensor>],
     sources: &[Watched],
-    batch: usize,
-    release: bool,
-) -> Result<Vec<Option<Tensor>>> {
+    How { batch, release, slices }: How,
+) -> Result<Vec<Option<Gradient>>> {
     let (target_slots, source_slots) = recording.with(|arena| {
         let slots = |list: &[Watched]| -> SmallVec<[Option<Slot>; 4]> { list.iter().map(|w| w.slot(arena)).collect() };
         (slots(targets), slots(sources))
@@ -298,14 +349,14 @@ fn run(
     };
     let seeds = target_slots.iter().zip(cotangents).filter_map(seed).collect();
     let known: SmallVec<[Slot; 4]> = source_slots.iter().map(|s| s.unwrap_or(Slot::NONE)).collect();
-    let mut found = Sweep { recording, sources: &known, batch, release }.run(seeds)?;
+    let mut found = Sweep { recording, sources: &known, batch, release, slices }.run(seeds)?;
     // A target that is itself a source, but on no tape: its gradient is its own cotangent.
     let untracked = |i: &usize| target_slots[*i].is_none();
     for (source, g) in sources.iter().zip(&mut found) {
         for i in (0..targets.len()).filter(untracked).filter(|i| targets[*i].is(source)) {
             *g = match (g.take(), &cotangents[i]) {
-                (Some(sum), Some(cotangent)) => Some(ops::add(&sum, cotangent)?),
-                (sum, cotangent) => sum.or_else(|| cotangent.clone()),
+                (Some(sum), Some(cotangent)) => Some(ops::add(&sum.dense()?, cotangent)?.into()),
+                (sum, cotangent) => sum.or_else(|| cotangent.clone().map(Gradient::Dense)),
             };
         }
     }

@@ -9,6 +9,7 @@ use super::takes::Takes;
 use crate::array::Array;
 use crate::error::Result;
 use crate::op::{Along, Gradient, Grads, Keep, Mask, Op, Saved};
+use crate::slices::IndexedSlices;
 use crate::tensor::Tensor;
 
 /// An operation with its parameters, which rules find in [`Cotangent::op`].
@@ -31,6 +32,11 @@ pub(in crate::ops) trait Primitive: Debug + Send + Sync + Sized + 'static {
 
     /// Checks the inputs and computes the output.
     fn forward(&self, x: &[&Array]) -> Result<Array>;
+
+    /// The gradient of the first input as rows of it; see [`Op::slices`].
+    fn slices(&self, _s: &Saved, _g: &Tensor) -> Result<Option<IndexedSlices>> {
+        Ok(None)
+    }
 
     /// How the derivative along a direction is had.
     fn along(&self) -> Along {
@@ -55,6 +61,10 @@ impl<P: Primitive> Op for P {
     #[inline]
     fn forward(&self, x: &[&Array]) -> Result<Array> {
         P::TAKES.compute(self.named(), x, |x| Primitive::forward(self, x))
+    }
+
+    fn slices(&self, s: &Saved, g: &[Tensor]) -> Result<Option<IndexedSlices>> {
+        Primitive::slices(self, s, &g[0])
     }
 
     fn gradient(&self) -> Gradient {

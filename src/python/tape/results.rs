@@ -10,9 +10,10 @@ use crate::array::Array;
 use crate::dtype::DType;
 use crate::error::Result;
 use crate::gradient_tape::{Identity, Watched};
-use crate::memory::try_reserve_short;
+use crate::memory::{try_collect, try_reserve_short};
 use crate::python::tensor::wrap;
 use crate::shape::Shape;
+use crate::slices::{Gradient, IndexedSlices};
 use crate::tensor::Tensor;
 
 /// What stands for the gradient of an unconnected source.
@@ -24,7 +25,7 @@ pub(super) fn zeros(dtype: DType, shape: &Shape) -> Result<Tensor> {
 /// `zero(source)`.
 pub(super) fn objects(
     py: Python<'_>,
-    found: Vec<Option<Tensor>>,
+    found: impl ExactSizeIterator<Item = Option<Gradient>>,
     sources: &[Watched],
     zero: impl Fn(&Watched) -> bool,
     shape: impl Fn(&Tensor) -> Shape,
@@ -32,11 +33,12 @@ pub(super) fn objects(
     let mut results: SmallVec<[Py<PyAny>; 4]> = SmallVec::new();
     try_reserve_short(&mut results, found.len())?;
     let mut seen = Seen::default();
-    for (i, g) in found.into_iter().enumerate() {
+    for (i, g) in found.enumerate() {
         let twin = seen.before(sources, i);
         results.push(match (twin, g) {
             (Some(twin), _) => results[twin].clone_ref(py),
-            (None, Some(g)) => wrap(py, g)?,
+            (None, Some(Gradient::Dense(g))) => wrap(py, g)?,
+            (None, Some(Gradient::Slices(slices))) => sliced(py, *slices)?,
             (None, None) if zero(&sources[i]) => {
                 let source = sources[i].value();
                 wrap(py, zeros(source.dtype(), &shape(&source))?)?
@@ -45,6 +47,17 @@ pub(super) fn objects(
         });
     }
     Ok(results)
+}
+
+/// An `IndexedSlices`; the shape of the whole is of `int32`, as TensorFlow gives it, where its lengths fit.
+#[cold]
+fn sliced(py: Python<'_>, slices: IndexedSlices) -> PyResult<Py<PyAny>> {
+    let lengths = try_collect(slices.shape.iter().map(|&n| n as i64))?;
+    let narrow = if lengths.iter().all(|&n| i32::try_from(n).is_ok()) { DType::Int32 } else { DType::Int64 };
+    let shape = Tensor::new(Tensor::vector(&lengths).array().cast(narrow)?);
+    let class = py.import("gradtape._autodiff.indexed_slices")?.getattr("IndexedSlices")?;
+    let made = class.call1((wrap(py, slices.values)?, wrap(py, slices.indices)?, wrap(py, shape)?))?;
+    Ok(made.unbind())
 }
 
 /// Which sources were met: few are looked through, many are found by a map.

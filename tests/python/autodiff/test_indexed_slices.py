@@ -1,5 +1,6 @@
 """IndexedSlices: a sparse gradient, accepted wherever a gradient is, and dense when converted."""
 
+import numpy as np
 import pytest
 from checks import assert_close
 from library import ours, tf
@@ -43,16 +44,50 @@ def test_it_is_tensor_like_and_no_tensor(slices):
     assert tf.is_tensor(slices)
     assert not isinstance(slices, tf.Tensor)
     assert isinstance(slices, tf.IndexedSlices)
-    with pytest.raises(AttributeError, match="numpy"):
-        _ = slices.numpy
 
 
-def test_it_has_no_arithmetic_but_minus(slices):
-    assert_close(tf.convert_to_tensor(-slices), [[-5.0, -5.0], [0.0, 0.0], [-2.0, -2.0]])
-    with pytest.raises(TypeError, match="unsupported operand"):
-        slices * 2.0
-    with pytest.raises(TypeError, match="unsupported operand"):
-        2.0 + slices
+@ours("TensorFlow has no arithmetic of IndexedSlices but minus, and no numpy()")
+def test_times_a_number_it_stays_what_it_is(slices):
+    for scaled in (
+        slices * 2.0,
+        2.0 * slices,
+        slices / 0.5,
+        tf.constant(2.0) * slices,
+        -slices * -2,
+    ):
+        assert_close(tf.convert_to_tensor(scaled), 2.0 * np.array(DENSE))
+    assert isinstance(slices * tf.Variable(2.0), tf.IndexedSlices)
+    assert isinstance(np.float32(2.0) * slices, tf.IndexedSlices)
+    assert isinstance(slices / np.float32(2.0), tf.IndexedSlices)
+
+
+@ours("TensorFlow has no arithmetic of IndexedSlices but minus, and no numpy()")
+def test_other_arithmetic_is_that_of_the_tensor(slices):
+    dense = np.array(DENSE)
+    assert_close(slices + 1.0, dense + 1.0)
+    assert_close(2.0 - slices, 2.0 - dense)
+    assert_close(slices + slices, dense + dense)
+    assert_close(slices**2, dense**2)
+    assert_close(1.0 / (slices + 1.0), 1.0 / (dense + 1.0))
+    assert_close(slices * tf.constant(DENSE), dense * dense)
+    assert_close(tf.constant(DENSE) - slices, np.zeros((3, 2)))
+    assert_close(slices @ tf.constant([[1.0], [2.0]]), dense @ [[1.0], [2.0]])
+    assert_close(abs(-slices), dense)
+    assert (slices > 1.0).numpy().tolist() == (dense > 1.0).tolist()
+    assert_close(tf.Variable(tf.ones([3, 2])) - 0.5 * slices, 1.0 - 0.5 * dense)
+
+
+@ours("NumPy finds an object in TensorFlow's")
+def test_numpy_takes_it(slices):
+    assert_close(np.asarray(slices), DENSE)
+    assert_close(slices.numpy(), DENSE)
+    assert_close(np.asarray(slices, np.float64), DENSE)
+    assert_close(np.sqrt(slices), np.sqrt(DENSE))
+    assert len(slices) == 3
+    assert_close(slices[2], [2.0, 2.0])
+    assert [row.numpy().tolist() for row in slices] == DENSE
+    assert slices.get_shape() == [3, 2]
+    assert slices
 
 
 def test_without_a_shape_it_cannot_be_converted():
@@ -104,15 +139,3 @@ def test_it_is_an_output_gradient(slices):
     assert_close(
         tape.gradient(y, x, output_gradients=dense), [[15.0, 15.0], [0.0, 0.0], [6.0, 6.0]]
     )
-
-
-@ours("the gradient of gather is dense; TensorFlow's is IndexedSlices")
-@pytest.mark.parametrize("make", [tf.constant, tf.Variable])
-def test_the_gradient_of_gather_is_dense(make):
-    x = make([1.0, 2.0, 3.0])
-    with tf.GradientTape() as tape:
-        tape.watch(x)
-        y = tf.gather(x, [0, 2, 0])
-    g = tape.gradient(y, x)
-    assert isinstance(g, tf.Tensor)
-    assert_close(g, [2.0, 0.0, 1.0])

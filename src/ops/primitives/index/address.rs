@@ -3,8 +3,10 @@
 
 use crate::interrupt::Pace;
 use crate::kernels::gather::{Merge, Rows, merge, take};
+use crate::op::Saved;
 use crate::ops::prelude::*;
 use crate::shape::Few;
+use crate::slices::IndexedSlices;
 
 /// What an index means, on a table whose first `batch` axes the indices share.
 #[derive(Clone, Copy, Debug)]
@@ -131,6 +133,23 @@ pub(super) struct Take {
     pub(super) op_type: &'static str,
 }
 
+impl Take {
+    /// Where the rows of the table are that `indices` name, one for each row of the result: integers `[n]`; `None` where
+    /// places are not whole rows.
+    fn places(&self, table: &Shape, indices: &Tensor) -> Result<Option<Tensor>> {
+        let whole = match self.address {
+            Address::Axis { batch: 0, axis: 0 } => true,
+            // As TensorFlow has it: a list of single places, not a table of them.
+            Address::Point { batch: 0 } => indices.rank() == 2 && indices.shape()[1] == 1,
+            _ => false,
+        };
+        if !whole || self.lead > 0 || table.rank() == 0 {
+            return Ok(None);
+        }
+        ops::reshape_to(indices, &Shape::new(&[indices.shape().elements()])).map(Some)
+    }
+}
+
 impl Primitive for Take {
     const GRAD: &'static [Rule<Self>] = &[
         Rule::B(|g, indices| {
@@ -143,6 +162,15 @@ impl Primitive for Take {
 
     fn named(&self) -> &'static str {
         self.op_type
+    }
+
+    fn slices(&self, s: &Saved, g: &Tensor) -> Result<Option<IndexedSlices>> {
+        let shape = &s.spec(0).shape;
+        let Some(indices) = self.places(shape, s.x(1))? else {
+            return Ok(None);
+        };
+        let values = ops::reshape_to(g, &indices.shape().concat(&shape[1..]))?;
+        Ok(Some(IndexedSlices { values, indices, shape: shape.clone() }))
     }
 
     fn forward(&self, x: &[&Array]) -> Result<Array> {
