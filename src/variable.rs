@@ -36,11 +36,17 @@ struct Inner {
     /// Axis lengths that an assigned value must have; `None` in a place or altogether means any.
     shape: Option<Vec<Option<usize>>>,
     value: Mutex<Tensor>,
+    /// How often the value was changed, counted while its lock is held.
+    changes: AtomicU64,
+    note: Mutex<Option<Note>>,
     owner: Mutex<Option<Owner>>,
 }
 
 /// What whoever wraps a variable leaves with it.
 pub type Owner = Arc<dyn Any + Send + Sync>;
+
+/// What an optimizer remembers of a variable of state.
+pub(crate) type Note = Arc<dyn Any + Send + Sync>;
 
 impl Variable {
     /// A trainable variable with this value, whose shape stays as it is.
@@ -54,7 +60,8 @@ impl Variable {
         static KEYS: AtomicU64 = AtomicU64::new(1);
         let (key, dtype) = (KEYS.fetch_add(1, Relaxed), value.dtype());
         let value = Mutex::new(Tensor::new(value.array().clone()));
-        Variable(Arc::new(Inner { key, name: name.into(), trainable, dtype, shape, value, owner: Mutex::default() }))
+        let (changes, note, owner) = (AtomicU64::new(0), Mutex::default(), Mutex::default());
+        Variable(Arc::new(Inner { key, name: name.into(), trainable, dtype, shape, value, changes, note, owner }))
     }
 
     /// The value; tapes take note of the reading.
@@ -96,7 +103,9 @@ impl Variable {
 
     /// Writes into the value's memory through `write`, if nobody else holds it; says whether `write` could.
     pub fn modify_in_place(&self, write: impl FnOnce(&mut Array) -> Result<bool>) -> Result<bool> {
-        self.lock().unique_array().map_or(Ok(false), write)
+        let mut cell = self.lock();
+        self.count_change();
+        cell.unique_array().map_or(Ok(false), write)
     }
 
     /// Writes into the value's memory through `write`, after a copy where somebody else holds it. `write` must either
@@ -125,6 +134,7 @@ impl Variable {
                 shared.extend(own(cell)?);
             }
             cells.sort_by_key(|(i, _)| *i);
+            variables.iter().for_each(|variable| variable.count_change());
             write(cells.iter_mut().map(|(_, cell)| cell.unique_array().expect("made so above")).collect())
         });
         drop(shared);
@@ -144,10 +154,21 @@ impl Variable {
     /// Runs `f` under the lock, and puts what it returns into the cell.
     fn change(&self, f: impl FnOnce(&mut Tensor) -> Result<Option<Tensor>>) -> Result<()> {
         let mut cell = self.lock();
+        self.count_change();
         let next = shielded(|| f(&mut cell));
         let old = next.map(|next| next.map(|next| std::mem::replace(&mut *cell, next)));
         drop(cell);
         old.map(drop)
+    }
+
+    /// To be called with the cell's lock held.
+    fn count_change(&self) {
+        self.0.changes.store(self.changes().wrapping_add(1), Relaxed);
+    }
+
+    /// How often the value was changed, or may have been. What is certain of it, is so while its lock is held.
+    pub(crate) fn changes(&self) -> u64 {
+        self.0.changes.load(Relaxed)
     }
 
     fn check(&self, old: &Tensor, new: &Spec) -> Result<()> {
@@ -226,6 +247,17 @@ impl Variable {
     /// Leaves something with this variable, in place of what was left before.
     pub fn set_owner(&self, owner: Owner) {
         let old = waiting::lock_quietly(&self.0.owner).replace(owner);
+        drop(old);
+    }
+
+    /// What was noted of this variable.
+    pub(crate) fn note(&self) -> Option<Note> {
+        waiting::lock_quietly(&self.0.note).clone()
+    }
+
+    /// Notes something of this variable, in place of what was noted before.
+    pub(crate) fn set_note(&self, note: Note) {
+        let old = waiting::lock_quietly(&self.0.note).replace(note);
         drop(old);
     }
 

@@ -105,7 +105,13 @@ fn check(rule: Rule, dtype: DType, count: usize, tolerance: f64) {
         for ((e, g), s) in expected.iter_mut().zip(gradient.to_vec::<f64>().unwrap()).zip(&mut state) {
             *e = defined(&step, *e, g, s);
         }
-        step.apply(&[Parameter { variable: w.clone(), gradient, slots: slots.clone().into(), decays: true }]).unwrap();
+        step.apply(&[Parameter {
+            variable: w.clone(),
+            gradient: gradient.into(),
+            slots: slots.clone().into(),
+            decays: true,
+        }])
+        .unwrap();
     }
     for (got, want) in w.read().to_vec::<f64>().unwrap().into_iter().zip(expected) {
         assert!((got - want).abs() <= tolerance, "{rule:?} {dtype}: {got} for {want}");
@@ -132,7 +138,7 @@ fn a_value_that_is_held_elsewhere_stays_and_another_is_changed_where_it_is() {
     let step = Step { rule: Rule::Sgd, learning_rate: 1.0, weight_decay: 0.0 };
     let parameter = || Parameter {
         variable: w.clone(),
-        gradient: tensor(&[1.0; 100], DType::Float32),
+        gradient: tensor(&[1.0; 100], DType::Float32).into(),
         slots: Default::default(),
         decays: true,
     };
@@ -150,7 +156,8 @@ fn weight_decay_leaves_out_what_is_not_to_decay() {
     let step = Step { rule: Rule::Sgd, learning_rate: 0.5, weight_decay: 0.5 };
     for (decays, value) in [(false, 1.0), (true, 0.75)] {
         let gradient = tensor(&[0.0], DType::Float64);
-        step.apply(&[Parameter { variable: w.clone(), gradient, slots: Default::default(), decays }]).unwrap();
+        step.apply(&[Parameter { variable: w.clone(), gradient: gradient.into(), slots: Default::default(), decays }])
+            .unwrap();
         assert_eq!(w.read().to_vec::<f64>().unwrap(), [value]);
     }
 }
@@ -160,7 +167,13 @@ fn a_gradient_of_another_floating_dtype_is_cast() {
     let w = Variable::new(tensor(&[1.0], DType::Float64));
     let step = Step { rule: Rule::Sgd, learning_rate: 1.0, weight_decay: 0.0 };
     let gradient = tensor(&[0.25], DType::Float16);
-    step.apply(&[Parameter { variable: w.clone(), gradient, slots: Default::default(), decays: true }]).unwrap();
+    step.apply(&[Parameter {
+        variable: w.clone(),
+        gradient: gradient.into(),
+        slots: Default::default(),
+        decays: true,
+    }])
+    .unwrap();
     assert_eq!(w.read().to_vec::<f64>().unwrap(), [0.75]);
 }
 
@@ -183,11 +196,11 @@ fn what_does_not_fit_is_refused_and_nothing_changes() {
     for (variable, gradient, slots, kind) in bad {
         let first = Parameter {
             variable: good.clone(),
-            gradient: tensor(&[1.0, 1.0], f32),
+            gradient: tensor(&[1.0, 1.0], f32).into(),
             slots: vec![slot(2, f32)].into(),
             decays: true,
         };
-        let second = Parameter { variable, gradient, slots: slots.into(), decays: true };
+        let second = Parameter { variable, gradient: gradient.into(), slots: slots.into(), decays: true };
         let step = Step { rule: momentum, learning_rate: 0.1, weight_decay: 0.0 };
         assert_eq!(step.apply(&[first, second]).unwrap_err().kind(), kind);
         assert_eq!(good.read().to_vec::<f32>().unwrap(), [1.0, 2.0]);

@@ -5,14 +5,17 @@
 //! changes; tapes take no notice; values that somebody else holds are copied, others written where they are; other threads
 //! find a parameter and its slots all before a step or all after it.
 
+mod rows;
 mod rules;
 
+use rows::Reached;
 use smallvec::{SmallVec, smallvec};
 
-use crate::array::Array;
+use crate::array::{Array, Spec};
 use crate::dtype::DType;
 use crate::error::{Error, Result};
 use crate::shape::Shape;
+use crate::slices::Gradient;
 use crate::tensor::Tensor;
 use crate::variable::Variable;
 
@@ -88,8 +91,8 @@ pub type Slots = SmallVec<[Variable; 3]>;
 pub struct Parameter {
     /// What is trained.
     pub variable: Variable,
-    /// Its gradient; another floating dtype is cast.
-    pub gradient: Tensor,
+    /// Its gradient; another floating dtype is cast, and rows of one place are added up first.
+    pub gradient: Gradient,
     /// The rule's state, of the same shape and dtype, in the order that [`Rule`] gives.
     pub slots: Slots,
     /// Whether weight decay applies.
@@ -103,6 +106,15 @@ impl Rule {
             Rule::Adam(moments) => Rule::Adam(Moments { step: number, ..moments }),
             Rule::AmsGrad(moments) => Rule::AmsGrad(Moments { step: number, ..moments }),
             other => other,
+        }
+    }
+
+    /// Whether an element with gradient and state zero stays as it is.
+    fn rests(&self) -> bool {
+        match self {
+            Rule::Sgd | Rule::Momentum { .. } | Rule::Nesterov { .. } => true,
+            Rule::Adam(Moments { epsilon, .. }) | Rule::AmsGrad(Moments { epsilon, .. }) => *epsilon > 0.0,
+            Rule::RmsProp { epsilon, .. } | Rule::Adagrad { epsilon } => *epsilon > 0.0,
         }
     }
 
@@ -132,20 +144,21 @@ impl Step {
     /// let w = Variable::new(Tensor::vector(&[1.0f32, 2.0]));
     /// let gradient = Tensor::vector(&[0.5f32, -1.0]);
     /// let step = Step { rule: Rule::Sgd, learning_rate: 0.1, weight_decay: 0.0 };
-    /// step.apply(&[Parameter { variable: w.clone(), gradient, slots: Default::default(), decays: true }])?;
+    /// step.apply(&[Parameter { variable: w.clone(), gradient: gradient.into(), slots: Default::default(), decays: true }])?;
     /// assert_eq!(w.read().to_vec::<f32>()?, [0.95, 2.1]);
     /// # Ok::<(), gradtape::error::Error>(())
     /// ```
     pub fn apply(&self, parameters: &[Parameter]) -> Result<()> {
-        let gradients = parameters.iter().map(|p| self.checked(p)).collect::<Result<SmallVec<[_; 4]>>>()?;
-        for (parameter, gradient) in parameters.iter().zip(&gradients) {
+        let ready = parameters.iter().map(|p| self.checked(p)).collect::<Result<SmallVec<[_; 4]>>>()?;
+        for (parameter, Ready { shape, gradient, reached }) in parameters.iter().zip(&ready) {
             let decay = if parameter.decays { 1.0 - self.learning_rate * self.weight_decay } else { 1.0 };
             let mut variables: SmallVec<[&Variable; 4]> = smallvec![&parameter.variable];
             variables.extend(&parameter.slots);
             Variable::modify_all(&variables, |arrays| {
                 // A variable of any shape may have got another one since it was checked.
-                arrays.iter().try_for_each(|array| require_shape(array.shape(), gradient.shape()))?;
-                rules::update(self, gradient, decay, arrays);
+                arrays.iter().try_for_each(|array| require_shape(array.shape(), shape))?;
+                let places = reached.as_ref().map(|reached| reached.places(&parameter.slots));
+                rules::update(self, gradient, places, decay, arrays);
                 Ok(())
             })?;
         }
@@ -170,13 +183,31 @@ impl Step {
 
     /// The gradient as a contiguous array of the parameter's dtype, if everything about the parameter fits. The memory of
     /// the parameter and its slots is made ready for writing.
-    fn checked(&self, parameter: &Parameter) -> Result<Array> {
-        let (value, gradient) = (parameter.variable.unshare()?, &parameter.gradient);
-        if !value.dtype.is_floating() || !gradient.dtype().is_floating() {
-            let text = format!("cannot update a variable of {} with a gradient of {}", value.dtype, gradient.dtype());
+    fn checked(&self, parameter: &Parameter) -> Result<Ready> {
+        let value = parameter.variable.unshare()?;
+        let values = match &parameter.gradient {
+            Gradient::Dense(whole) => whole,
+            Gradient::Slices(slices) => &slices.values,
+        };
+        if !value.dtype.is_floating() || !values.dtype().is_floating() {
+            let text = format!("cannot update a variable of {} with a gradient of {}", value.dtype, values.dtype());
             return Err(Error::invalid("ApplyUpdate", text));
         }
-        require_shape(&value.shape, gradient.shape())?;
+        self.check_slots(parameter, &value)?;
+        match &parameter.gradient {
+            Gradient::Dense(whole) => {
+                require_shape(&value.shape, whole.shape())?;
+                let gradient = whole.array().cast(value.dtype)?.contiguous()?;
+                Ok(Ready { shape: value.shape, gradient, reached: None })
+            }
+            Gradient::Slices(slices) => {
+                let (reached, gradient) = Reached::of(self, parameter, slices, &value)?;
+                Ok(Ready { shape: value.shape, gradient, reached: Some(reached) })
+            }
+        }
+    }
+
+    fn check_slots(&self, parameter: &Parameter, value: &Spec) -> Result<()> {
         if parameter.slots.len() != self.rule.slots() {
             let text = format!("{:?} needs {} slots, not {}", self.rule, self.rule.slots(), parameter.slots.len());
             return Err(Error::value(text));
@@ -191,8 +222,17 @@ impl Step {
             }
             keys.push(slot.key());
         }
-        gradient.array().cast(value.dtype)?.contiguous()
+        Ok(())
     }
+}
+
+/// A gradient that was checked.
+struct Ready {
+    /// That of the parameter.
+    shape: Shape,
+    /// All of it, or the rows that `reached` places.
+    gradient: Array,
+    reached: Option<Reached>,
 }
 
 fn require_shape(want: &Shape, got: &Shape) -> Result<()> {

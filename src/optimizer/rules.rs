@@ -7,6 +7,7 @@ use half::slice::HalfFloatSliceExt;
 use half::{bf16, f16};
 use smallvec::SmallVec;
 
+use super::rows::Places;
 use super::{Moments, Rule, Step};
 use crate::array::Array;
 use crate::dtype::{DType, Element};
@@ -14,14 +15,15 @@ use crate::kernels::math::Native;
 use crate::kernels::math::isa::{Kernel, Target, dispatch};
 use crate::variable::Arrays;
 
-/// Changes a parameter and its slots, given in this order: `w` is multiplied by `decay`, then follows the rule. Needs no
-/// memory that could be missing: once the first parameter of a step has changed, the others do too.
-pub(super) fn update(step: &Step, gradient: &Array, decay: f64, arrays: Arrays<'_>) {
+/// Changes a parameter and its slots, given in this order: `w` is multiplied by `decay`, then follows the rule; at these
+/// places, or everywhere. Needs no memory that could be missing: once the first parameter of a step has changed, the
+/// others do too.
+pub(super) fn update(step: &Step, gradient: &Array, places: Option<Places<'_>>, decay: f64, arrays: Arrays<'_>) {
     match gradient.dtype() {
-        DType::Float32 => update_of::<f32>(step, gradient.slice(), decay, slices(arrays)),
-        DType::Float64 => update_of::<f64>(step, gradient.slice(), decay, slices(arrays)),
-        DType::Float16 => update_narrow::<f16>(step, gradient.slice(), decay, slices(arrays)),
-        DType::BFloat16 => update_narrow::<bf16>(step, gradient.slice(), decay, slices(arrays)),
+        DType::Float32 => update_of::<f32>(step, gradient.slice(), places, decay, slices(arrays)),
+        DType::Float64 => update_of::<f64>(step, gradient.slice(), places, decay, slices(arrays)),
+        DType::Float16 => update_rows::<f16>(step, gradient.slice(), places, decay, slices(arrays)),
+        DType::BFloat16 => update_rows::<bf16>(step, gradient.slice(), places, decay, slices(arrays)),
         other => unreachable!("parameters of {other} are refused before"),
     }
 }
@@ -36,6 +38,20 @@ fn slices<'b, 'a: 'b, E: Element>(arrays: Arrays<'a>) -> Slices<'b, E> {
 /// How many 16-bit elements are widened at a time.
 const BLOCK: usize = 1024;
 
+/// 16-bit floats: row by row, where not everywhere.
+fn update_rows<E: Element>(step: &Step, gradient: &[E], places: Option<Places<'_>>, decay: f64, mut data: Slices<'_, E>)
+where
+    [E]: HalfFloatSliceExt,
+{
+    let Some(places) = places else {
+        return update_narrow(step, gradient, decay, data);
+    };
+    for (at, from) in places.spans() {
+        let row = data.iter_mut().map(|data| &mut data[at..at + places.width]).collect();
+        update_narrow(step, &gradient[from..from + places.width], decay, row);
+    }
+}
+
 /// 16-bit floats: the same in `f32`, rounded at the end, one block after the other.
 fn update_narrow<E>(step: &Step, gradient: &[E], decay: f64, mut data: Slices<'_, E>)
 where
@@ -49,15 +65,21 @@ where
             narrow[at..at + n].convert_to_f32_slice(&mut wide[..n]);
         }
         let block = wide.iter_mut().take(data.len()).map(|wide| &mut wide[..n]).collect();
-        update_of::<f32>(step, &wide_gradient[..n], decay, block);
+        update_of::<f32>(step, &wide_gradient[..n], None, decay, block);
         for (wide, narrow) in wide.iter().zip(&mut data) {
             narrow[at..at + n].convert_from_f32_slice(&wide[..n]);
         }
     }
 }
 
-fn update_of<'a, E: Native>(step: &Step, gradient: &'a [E], decay: f64, data: Slices<'a, E>) {
-    let pass = Pass { gradient, decay, data };
+fn update_of<'a, E: Native>(
+    step: &Step,
+    gradient: &'a [E],
+    places: Option<Places<'a>>,
+    decay: f64,
+    data: Slices<'a, E>,
+) {
+    let pass = Pass { gradient, places, decay, data };
     let lr = step.learning_rate;
     match step.rule {
         Rule::Sgd => pass.run(Sgd { lr }),
@@ -88,16 +110,18 @@ trait Formula<const N: usize>: Copy {
 /// The memory of one parameter: `data` is the parameter itself, then the slots.
 struct Pass<'a, E> {
     gradient: &'a [E],
+    places: Option<Places<'a>>,
     decay: f64,
     data: Slices<'a, E>,
 }
 
 impl<E: Native> Pass<'_, E> {
     fn run<F: Formula<N>, const N: usize>(self, formula: F) {
-        let mut data = self.data.into_iter();
+        let Pass { gradient, places, decay, data } = self;
+        let mut data = data.into_iter();
         let w = data.next().expect("a parameter");
         let slots = std::array::from_fn(|_| data.next().expect("as many slots as were checked"));
-        dispatch(&Loop::<F, E, N> { formula, gradient: self.gradient, decay: self.decay }, &mut State { w, slots });
+        dispatch(&Loop::<F, E, N> { formula, gradient, places, decay }, &mut State { w, slots });
     }
 }
 
@@ -109,17 +133,17 @@ struct State<'a, E, const N: usize> {
 struct Loop<'a, F, E, const N: usize> {
     formula: F,
     gradient: &'a [E],
+    places: Option<Places<'a>>,
     decay: f64,
 }
 
-impl<'a, F: Formula<N>, E: Native, const N: usize> Kernel for Loop<'a, F, E, N> {
-    type Out = State<'a, E, N>;
-
+impl<F: Formula<N>, E: Native, const N: usize> Loop<'_, F, E, N> {
+    /// From element `at` on, with as many elements of a gradient.
     #[inline(always)]
-    fn run<A: Target>(&self, state: &mut State<'a, E, N>) {
-        let (g, decay) = (self.gradient, E::of(self.decay));
-        let w = &mut state.w[..g.len()];
-        let mut slots = state.slots.each_mut().map(|slot| &mut slot[..g.len()]);
+    fn span(&self, state: &mut State<'_, E, N>, at: usize, g: &[E]) {
+        let decay = E::of(self.decay);
+        let w = &mut state.w[at..at + g.len()];
+        let mut slots = state.slots.each_mut().map(|slot| &mut slot[at..at + g.len()]);
         for i in 0..g.len() {
             let old = std::array::from_fn(|k| slots[k][i]);
             let (new_w, new) = self.formula.f(w[i] * decay, g[i], old);
@@ -127,6 +151,20 @@ impl<'a, F: Formula<N>, E: Native, const N: usize> Kernel for Loop<'a, F, E, N> 
             for (slot, value) in slots.iter_mut().zip(new) {
                 slot[i] = value;
             }
+        }
+    }
+}
+
+impl<'a, F: Formula<N>, E: Native, const N: usize> Kernel for Loop<'a, F, E, N> {
+    type Out = State<'a, E, N>;
+
+    #[inline(always)]
+    fn run<A: Target>(&self, state: &mut State<'a, E, N>) {
+        let Some(places) = self.places else {
+            return self.span(state, 0, self.gradient);
+        };
+        for (at, from) in places.spans() {
+            self.span(state, at, &self.gradient[from..from + places.width]);
         }
     }
 }

@@ -8,12 +8,14 @@ use pyo3::types::{PyDict, PyList};
 
 use super::convert::to_tensor;
 use super::forks::change;
+use super::tensor::PyTensor;
 use super::variable::PyVariable;
 use crate::dtype::DType;
 use crate::memory::try_with_capacity;
 use crate::optimizer::{Moments, Parameter, Rule, Slots, Step};
-use crate::tape;
+use crate::slices::{Gradient, IndexedSlices};
 use crate::variable::Variable;
+use crate::{ops, tape};
 
 /// How much longer a step takes than an operation on as many elements.
 const LENGTH: usize = 4;
@@ -45,7 +47,7 @@ pub fn apply_update(
     let mut parameters = try_with_capacity(variables.len())?;
     require_length(variables.len(), grads.len())?;
     for (variable, gradient) in variables.iter().zip(grads) {
-        let (variable, gradient) = (variable_of(&variable)?, to_tensor(&gradient, None)?);
+        let (variable, gradient) = (variable_of(&variable)?, gradient_of(&gradient)?);
         parameters.push(Parameter { variable, gradient, slots: Slots::new(), decays: true });
     }
     for slot in slots {
@@ -61,7 +63,7 @@ pub fn apply_update(
             None => return Err(PyValueError::new_err(format!("undecayed names {place}, where no variable is"))),
         }
     }
-    let size = parameters.iter().map(|p| p.gradient.shape().elements()).fold(0, usize::saturating_add);
+    let size = parameters.iter().map(|p| reach(&p.gradient)).fold(0, usize::saturating_add);
     change(py, size.saturating_mul(LENGTH), || {
         step.apply_counted(&parameters, &iterations)?;
         if tape::recording() {
@@ -69,6 +71,29 @@ pub fn apply_update(
         }
         Ok(())
     })
+}
+
+/// A tensor, or an `IndexedSlices`.
+fn gradient_of(object: &Bound<'_, PyAny>) -> PyResult<Gradient> {
+    if object.is_instance_of::<PyTensor>() {
+        return Ok(to_tensor(object, None)?.into());
+    }
+    let class = object.py().import("gradtape._autodiff.indexed_slices")?.getattr("IndexedSlices")?;
+    if !object.is_instance(&class)? || object.getattr("dense_shape")?.is_none() {
+        return Ok(to_tensor(object, None)?.into());
+    }
+    let part = |name: &str| to_tensor(&object.getattr(name)?, None);
+    let lengths = part("dense_shape")?.to_vec::<i64>()?;
+    let shape = ops::shape_of("ApplyUpdate", &lengths)?;
+    Ok(IndexedSlices { values: part("values")?, indices: part("indices")?, shape }.into())
+}
+
+/// How many elements a step passes over, or may.
+fn reach(gradient: &Gradient) -> usize {
+    match gradient {
+        Gradient::Dense(whole) => whole.shape().elements(),
+        Gradient::Slices(slices) => slices.shape.elements(),
+    }
 }
 
 fn rule_of(name: &str, hyper: &Bound<'_, PyDict>) -> PyResult<Rule> {

@@ -53,7 +53,7 @@ def vjp(f: Callable[..., Any], primals: Any) -> tuple[Any, Callable[..., Any]]:
     def pull(cotangents: Any = None) -> Any:
         if cotangents is not None:
             cotangents = nest.map_structure(_like, outputs, cotangents)
-        found = tape.gradient(outputs, arguments, cotangents, "zero")
+        found = _gradients(tape, outputs, arguments, cotangents)
         return found if listed else found[0]
 
     return outputs, pull
@@ -171,13 +171,19 @@ def _recorded(f: Callable[..., Any], arguments: list[Any]) -> tuple[Any, Any]:
     return tape, outputs
 
 
+def _gradients(tape: Any, outputs: Any, arguments: list[Any], cotangents: Any = None) -> Any:
+    """Gradients as tensors, of what was gathered too."""
+    found = tape.gradient(outputs, arguments, cotangents, "zero")
+    return nest.map_structure(_core.convert_to_tensor, found)
+
+
 def _gradient(f: Callable[..., Any], arguments: list[Any]) -> Any:
     """The gradients of `f`, which returns a scalar."""
     tape, output = _recorded(f, arguments)
     if not _core.is_tensor(output) or output.shape.rank != 0:
         shown = getattr(output, "shape", type(output).__name__)
         raise ValueError(f"second derivatives need a function that returns a scalar, not {shown}")
-    return tape.gradient(output, arguments, unconnected_gradients="zero")
+    return _gradients(tape, output, arguments)
 
 
 def _by_rows(tape: Any, output: Any, arguments: list[Any]) -> Any:
@@ -190,7 +196,7 @@ def _by_columns(tape: Any, output: Any, arguments: list[Any]) -> Any:
     with _core.GradientTape(persistent=True, watch_accessed_variables=False) as outer:
         cotangent = _core.ones_like(output)
         outer.watch(cotangent)
-        gradients = tape.gradient(output, arguments, cotangent, "zero")
+        gradients = _gradients(tape, output, arguments, cotangent)
 
     def transposed(gradient: Any) -> Any:
         found = outer.jacobian(gradient, cotangent, unconnected_gradients="zero")

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from ... import _core
+from ..._autodiff import clipping
+from ..._autodiff.indexed_slices import IndexedSlices
 
 
 class Clipping:
@@ -24,13 +26,19 @@ class Clipping:
     def clip(self, grads: list[Any]) -> list[Any]:
         """The gradients within the limit."""
         if self.clipnorm is not None and self.clipnorm > 0:
-            return [_core.clip_by_norm(grad, self.clipnorm) for grad in grads]
+            return [clipping.clip_by_norm(grad, self.clipnorm) for grad in grads]
         if self.global_clipnorm is not None and self.global_clipnorm > 0:
-            return list(_core.clip_by_global_norm(grads, self.global_clipnorm)[0])
+            return list(clipping.clip_by_global_norm(grads, self.global_clipnorm)[0])
         if self.clipvalue is not None and self.clipvalue > 0:
-            return [_core.clip_by_value(grad, -self.clipvalue, self.clipvalue) for grad in grads]
+            return [_clip_elements(grad, self.clipvalue) for grad in grads]
         return grads
 
     def get_config(self) -> dict[str, float | None]:
         """The limits by name."""
         return {key: getattr(self, key) for key in ("clipnorm", "clipvalue", "global_clipnorm")}
+
+
+def _clip_elements(grad: Any, limit: float) -> Any:
+    if isinstance(grad, IndexedSlices):
+        return IndexedSlices(_clip_elements(grad.values, limit), grad.indices, grad.dense_shape)
+    return _core.clip_by_value(grad, -limit, limit)

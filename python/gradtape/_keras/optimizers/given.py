@@ -6,6 +6,9 @@ import math
 import warnings
 from typing import Any
 
+from ... import _core
+from ..._autodiff.indexed_slices import IndexedSlices
+
 _LARGEST_RATE = 1e18  # a larger one is a mistake
 
 _told: dict[tuple[str, ...], str] = {}  # what was found out, by the names of variables
@@ -31,6 +34,13 @@ def as_rate(given: Any) -> float:
             f"learning_rate={given}"
         )
     return rate
+
+
+def as_gradient(given: Any) -> Any:
+    """A tensor, or `IndexedSlices` of a known shape."""
+    if isinstance(given, IndexedSlices) and given.dense_shape is not None:
+        return given
+    return _core.convert_to_tensor(given)
 
 
 def with_gradient(

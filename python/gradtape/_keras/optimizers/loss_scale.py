@@ -8,6 +8,7 @@ from typing import Any
 from ... import _core
 from ..arguments import Argument, Number, argument
 from ..lookup import serialize
+from .given import as_gradient
 from .optimizer import Optimizer, OptimizerOptions, registry
 
 
@@ -82,7 +83,7 @@ class LossScaleOptimizer(Optimizer, OptimizerOptions, first=_OWN):
     def _unscaled(self, grad: Any) -> Any:
         if grad is None:
             return None
-        grad = _core.convert_to_tensor(grad)
+        grad = as_gradient(grad)
         return grad / _core.cast(self.dynamic_scale, grad.dtype)
 
     # --- Steps ----------------------------------------------------------------------------------
@@ -93,7 +94,7 @@ class LossScaleOptimizer(Optimizer, OptimizerOptions, first=_OWN):
         if not self._is_unscaled:
             grads = [self._unscaled(grad) for grad in grads]
         self._is_unscaled = False
-        if all(grad is None or bool(_core.reduce_all(_core.is_finite(grad))) for grad in grads):
+        if all(grad is None or _is_finite(grad) for grad in grads):
             self.inner_optimizer.apply(grads, trainable_variables)
             self.built = True
             self._after_step()
@@ -144,3 +145,7 @@ class LossScaleOptimizer(Optimizer, OptimizerOptions, first=_OWN):
         config = super().get_config()
         own = ("inner_optimizer", "initial_scale", "dynamic_growth_steps", "dynamic", "name")
         return {key: config[key] for key in own}
+
+
+def _is_finite(grad: Any) -> bool:
+    return bool(_core.reduce_all(_core.is_finite(getattr(grad, "values", grad))))

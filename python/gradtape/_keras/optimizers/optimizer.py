@@ -20,7 +20,7 @@ from ..naming import unique_name
 from . import schedules
 from .averaging import Accumulation, Averages
 from .clipping import Clipping
-from .given import as_decay, as_rate, with_gradient
+from .given import as_decay, as_gradient, as_rate, with_gradient
 from .schedules import LearningRateSchedule
 
 registry = lookup.Registry("optimizer")
@@ -228,6 +228,12 @@ class Optimizer:
         None, for an empty list, and for a variable that was not among those of the first step.
         `InvalidArgumentError` for a wrong shape.
 
+        `IndexedSlices` give what the dense gradient gives, duplicates added up. SGD and Adagrad
+        then pass over the rows that are named, and the other rules with state (Adam, RMSprop,
+        momentum) over those that were named in any step so far: an untouched row and its state
+        stay as they are. With weight decay, and for rules that are written over tensors (Adamax,
+        Nadam, Ftrl, ...), all rows are passed over.
+
         >>> import gradtape as tf
         >>> w = tf.Variable([1.0, 2.0])
         >>> optimizer = tf.keras.optimizers.SGD(learning_rate=0.1)
@@ -256,7 +262,7 @@ class Optimizer:
         if set(map(type, grads)) != {_core.Tensor}:
             if any(grad is None for grad in grads):
                 grads, variables, slots = with_gradient(grads, variables, slots)
-            grads = [_core.convert_to_tensor(grad) for grad in grads]
+            grads = [as_gradient(grad) for grad in grads]
         if self.loss_scale_factor is not None:
             grads = [grad / self.loss_scale_factor for grad in grads]
         if self._accumulation.steps:

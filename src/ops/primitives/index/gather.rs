@@ -15,7 +15,8 @@ const GATHER: OpDef = OpDef {
     doc: "The slices of `params` along `axis` that `indices` name: `params.shape[:axis] + \
           indices.shape[batch_dims:] + params.shape[axis + 1:]`.\n\n\
           The first `batch_dims` axes of both belong together. `axis` is `batch_dims` when `None`; both count from \
-          the end when negative. The gradient of `params` is dense and sums slices named twice; indices have none. \
+          the end when negative. Slices named twice have the sum of their gradients; indices have none. Where `params` is \
+          a source itself, a tape gives the gradient along the first axis as `IndexedSlices`. \
           Errors: `InvalidArgumentError` for an index outside `[0, n)` (negative ones too), an axis out of range, \
           or batch axes that differ.\n\n\
           >>> tf.gather([10., 20., 30.], [2, 0, 2]).numpy().tolist()\n[30.0, 10.0, 30.0]",
@@ -40,8 +41,9 @@ const GATHER_ND: OpDef = OpDef {
     op_type: "GatherNd",
     doc: "The slices of `params` at the places that the last axis of `indices` holds, one index for each leading \
           axis: `indices.shape[:-1] + params.shape[batch_dims + indices.shape[-1]:]`.\n\n\
-          The first `batch_dims` axes of both belong together. The gradient of `params` is dense and sums slices \
-          named twice. Errors: `InvalidArgumentError` for a place outside `params` (negative indices too) or more \
+          The first `batch_dims` axes of both belong together. Slices named twice have the sum of their gradients; \
+          where `params` is a source itself, and a list of single indices names its rows, a tape gives that as \
+          `IndexedSlices`. Errors: `InvalidArgumentError` for a place outside `params` (negative indices too) or more \
           indices than axes, `ValueError` for too many batch axes.\n\n\
           >>> tf.gather_nd([[1., 2.], [3., 4.]], [[0, 1], [1, 0]]).numpy().tolist()\n[2.0, 3.0]",
     params: &[free("params"), index_param("indices"), int("batch_dims", 0), string("bad_indices_policy", "")],
