@@ -1722,7 +1722,7 @@ def from_dlpack(x: Any) -> Tensor:
 def gather(params: TensorLike, indices: TensorLike, validate_indices: Any = None, axis: AxisLike = None, batch_dims: builtins.int = 0, name: builtins.str | None = None) -> Tensor:
     """The slices of `params` along `axis` that `indices` name: `params.shape[:axis] + indices.shape[batch_dims:] + params.shape[axis + 1:]`.
 
-    The first `batch_dims` axes of both belong together. `axis` is `batch_dims` when `None`; both count from the end when negative. The gradient of `params` is dense and sums slices named twice; indices have none. Errors: `InvalidArgumentError` for an index outside `[0, n)` (negative ones too), an axis out of range, or batch axes that differ.
+    The first `batch_dims` axes of both belong together. `axis` is `batch_dims` when `None`; both count from the end when negative. Slices named twice have the sum of their gradients; indices have none. Where `params` is a source itself, a tape gives the gradient along the first axis as `IndexedSlices`. Errors: `InvalidArgumentError` for an index outside `[0, n)` (negative ones too), an axis out of range, or batch axes that differ.
 
     >>> tf.gather([10., 20., 30.], [2, 0, 2]).numpy().tolist()
     [30.0, 10.0, 30.0]
@@ -1731,7 +1731,7 @@ def gather(params: TensorLike, indices: TensorLike, validate_indices: Any = None
 def gather_nd(params: TensorLike, indices: TensorLike, batch_dims: builtins.int = 0, bad_indices_policy: builtins.str = '', name: builtins.str | None = None) -> Tensor:
     """The slices of `params` at the places that the last axis of `indices` holds, one index for each leading axis: `indices.shape[:-1] + params.shape[batch_dims + indices.shape[-1]:]`.
 
-    The first `batch_dims` axes of both belong together. The gradient of `params` is dense and sums slices named twice. Errors: `InvalidArgumentError` for a place outside `params` (negative indices too) or more indices than axes, `ValueError` for too many batch axes.
+    The first `batch_dims` axes of both belong together. Slices named twice have the sum of their gradients; where `params` is a source itself, and a list of single indices names its rows, a tape gives that as `IndexedSlices`. Errors: `InvalidArgumentError` for a place outside `params` (negative indices too) or more indices than axes, `ValueError` for too many batch axes.
 
     >>> tf.gather_nd([[1., 2.], [3., 4.]], [[0, 1], [1, 0]]).numpy().tolist()
     [2.0, 3.0]
