@@ -37,7 +37,11 @@ def as_rate(given: Any) -> float:
 
 
 def as_gradient(given: Any) -> Any:
-    """A tensor, or `IndexedSlices` of a known shape."""
+    """A tensor, or `IndexedSlices` of a known shape.
+
+    Of a table SGD and Adagrad visit the rows that these name; Adam, RMSprop and momentum those that
+    were named in any step so far. The other rules, and weight decay, visit all rows.
+    """
     if isinstance(given, IndexedSlices) and given.dense_shape is not None:
         return given
     return _core.convert_to_tensor(given)

@@ -226,13 +226,7 @@ class Optimizer:
 
         A gradient of None leaves its variable alone, with a `UserWarning`; `ValueError` if all are
         None, for an empty list, and for a variable that was not among those of the first step.
-        `InvalidArgumentError` for a wrong shape.
-
-        `IndexedSlices` give what the dense gradient gives, duplicates added up. SGD and Adagrad
-        then pass over the rows that are named, and the other rules with state (Adam, RMSprop,
-        momentum) over those that were named in any step so far: an untouched row and its state
-        stay as they are. With weight decay, and for rules that are written over tensors (Adamax,
-        Nadam, Ftrl, ...), all rows are passed over.
+        `InvalidArgumentError` for a wrong shape. `IndexedSlices` do what the dense gradient does.
 
         >>> import gradtape as tf
         >>> w = tf.Variable([1.0, 2.0])
