@@ -15,7 +15,7 @@ import numpy as np
 
 from .. import _core
 from .._structure import nest
-from .diagnosis import diagnose
+from .diagnosis import Finding, diagnose
 
 _DIRECTIONS = 3
 
@@ -35,7 +35,8 @@ def check_gradients(
     those of floating or complex dtypes are differentiated, others passed on. `order` is how many
     times. An error also says which output, input and element is off most, by how much, and what
     that looks like: a wrong sign, a factor, a missing term, a kink. The arguments should keep away
-    from points where `f` is not differentiable. The tolerances follow from the dtypes unless given.
+    from points where `f` is not differentiable, and `f` must give the same values each time. The
+    tolerances follow from the dtypes unless given.
 
     >>> import gradtape as tf
     >>> from gradtape.testing import check_gradients
@@ -53,6 +54,7 @@ def check_gradients(
     generator = np.random.default_rng(seed)
     function = _Function(f, tensors, places)
     point = [tensors[i] for i in places]
+    function.repeats(point)
     limits = _limits(point, atol, rtol)
     for derivative in range(1, order + 1):
         function.check(point, derivative, limits, generator)
@@ -99,6 +101,16 @@ class _Function:
         outputs = [_core.convert_to_tensor(y) for y in nest.flatten(self._f(*arguments))]
         return [y for y in outputs if _is_differentiable(y)]
 
+    def repeats(self, point: list[Any]) -> None:
+        """Raise if a second call gives something else, with which no difference can be taken."""
+        for first, second in zip(self(point), self(point), strict=True):
+            if first.numpy().tobytes() != second.numpy().tobytes():
+                raise AssertionError(
+                    "the function gives different values for the same arguments, so that nothing "
+                    "can be checked: draw its random numbers outside, or with "
+                    "tf.random.stateless_normal, and let it change no state."
+                )
+
     def gradients(self, point: list[Any], weights: list[Any]) -> list[Any]:
         with _core.GradientTape() as tape:
             tape.watch(point)
@@ -138,15 +150,18 @@ class _Function:
                         f"derivative {derivative} with respect to argument {self._places[index]} "
                         f"is wrong: along a random direction it {said}, finite differences give "
                         f"{expected:.9g} (allowed difference {allowed:.1g})"
-                        + self._diagnosis(point, index, limits)
+                        + self._diagnosis(point, index, limits, derivative)
                     )
 
-    def _diagnosis(self, point: list[Any], index: int, limits: _Limits) -> str:
+    def _diagnosis(self, point: list[Any], index: int, limits: _Limits, derivative: int) -> str:
         """Where it is wrong most, and what that looks like; nothing for complex numbers."""
         if any(t.dtype.is_complex for t in [*point, *self(point)]):
             return ""
         found = diagnose(self, self.gradients, point, index, limits.step, limits.atol)
-        return "" if found is None else f"\n{found}"
+        if found is None:
+            return ""
+        what = "output" if derivative == 1 else "gradient"
+        return f"\n{Finding(what, self._places[index], *found)}"
 
     def _difference(
         self, point: list[Any], index: int, direction: Any, weights: list[Any], step: float

@@ -1,7 +1,8 @@
 """Which element of a wrong gradient is wrong, by how much, and what kind of mistake it looks like.
 
 Works on a function of a list of tensors that returns a list of tensors, and its gradients; both as
-`checking` has them. At most `_ELEMENTS` elements of an argument and of an output are tried.
+`checking` has them. At most `_ELEMENTS` elements of an argument and of an output are tried, with
+two calls of the function for each of the former and one of the gradients for each of the latter.
 """
 
 from __future__ import annotations
@@ -24,6 +25,8 @@ Gradients = Callable[[list[Any], list[Any]], list[Any]]
 class Finding:
     """The element that is off most: the gradient's value, and that of the differences."""
 
+    what: str  # "output", or "gradient" for second derivatives
+    argument: int
     output: int
     output_element: tuple[int, ...]
     element: tuple[int, ...]
@@ -32,43 +35,44 @@ class Finding:
     looks_like: str
 
     def __str__(self) -> str:
-        of = f"output {self.output}"
+        of = f"{self.what} {self.output}"
         if self.output_element:
             of += f" at {list(self.output_element)}"
         at = f" at {list(self.element)}" if self.element else ""
         return (
-            f"d({of})/d(argument{at}) is {self.found:.9g} and should be {self.expected:.9g}, "
-            f"off by {self.found - self.expected:.3g}: it looks like {self.looks_like}"
+            f"d({of})/d(argument {self.argument}{at}) is {self.found:.9g} and should be "
+            f"{self.expected:.9g}, off by {self.found - self.expected:.3g}: it looks like {self.looks_like}"
         )
 
 
 def diagnose(
     outputs: Outputs, gradients: Gradients, point: list[Any], place: int, step: float, tol: float
-) -> Finding | None:
-    """The worst element of the gradient for argument `place`; `None` if none stands out."""
+) -> tuple[int, tuple[int, ...], tuple[int, ...], float, float, str] | None:
+    """The worst element of the gradient for argument `place`, as in `Finding`; or `None`."""
     values = outputs(point)
+    differences = _differences(outputs, point, place, step)
     worst: tuple[float, Any] = (0.0, None)
     for number, output in enumerate(values):
-        for element in _elements(output):
+        for row, element in enumerate(_elements(output)):
             weights = [_zeros(y) for y in values]
             weights[number] = _unit(output, element)
             found = _numbers(gradients(point, weights)[place], point[place])
-            expected = _differences(outputs, point, place, number, element, step)
-            gap = np.asarray(np.abs(found - expected))
+            expected = differences[number][:, row]
+            gap = np.abs(found - expected)
             gap[~np.isfinite(gap)] = np.inf
-            at = np.unravel_index(int(np.argmax(gap)), gap.shape) if gap.ndim else ()
-            if gap[at] > worst[0]:
+            at = int(np.argmax(gap)) if gap.size else 0
+            if gap.size and gap[at] > worst[0]:
                 worst = (float(gap[at]), (number, element, at, found, expected))
     if worst[1] is None:
         return None
     number, element, at, found, expected = worst[1]
-    sides = _sides(outputs, point, place, number, element, at, step)
+    place_of = _elements(point[place])[at]
+    sides = _sides(outputs, point, place, number, element, place_of, step)
     kind = _kind(found, expected, at, sides, tol)
-    place_of = tuple(int(i) for i in at)
-    return Finding(number, element, place_of, float(found[at]), float(expected[at]), kind)
+    return number, element, place_of, float(found[at]), float(expected[at]), kind
 
 
-def _kind(found: Any, expected: Any, at: Any, sides: tuple[float, float], tol: float) -> str:
+def _kind(found: Any, expected: Any, at: int, sides: tuple[float, float], tol: float) -> str:
     a, n = float(found[at]), float(expected[at])
     left, right = sides
     near = max(tol * 10 * max(abs(a), abs(n), 1e-6), tol)
@@ -114,8 +118,10 @@ def _unit(tensor: Any, element: tuple[int, ...]) -> Any:
 
 
 def _numbers(tensor: Any, like: Any) -> Any:
+    """The elements that are tried."""
     tensor = _core.zeros_like(like) if tensor is None else tensor
-    return np.asarray(_core.cast(tensor, _core.float64).numpy(), dtype="float64")
+    values = np.asarray(_core.cast(tensor, _core.float64).numpy(), dtype="float64")
+    return values.reshape(-1)[:_ELEMENTS]
 
 
 def _value(outputs: Outputs, point: list[Any], number: int, element: tuple[int, ...]) -> float:
@@ -130,20 +136,15 @@ def _moved(point: list[Any], place: int, at: tuple[int, ...], by: float) -> list
     return moved
 
 
-def _differences(
-    outputs: Outputs,
-    point: list[Any],
-    place: int,
-    number: int,
-    element: tuple[int, ...],
-    step: float,
-) -> Any:
-    found = np.zeros(point[place].shape.as_list())
+def _differences(outputs: Outputs, point: list[Any], place: int, step: float) -> list[Any]:
+    """For each output a row for each element of the argument, with a column for each of its own."""
+    rows = []
     for at in _elements(point[place]):
-        high = _value(outputs, _moved(point, place, at, step), number, element)
-        low = _value(outputs, _moved(point, place, at, -step), number, element)
-        found[at] = (high - low) / (2 * step)
-    return found
+        high = outputs(_moved(point, place, at, step))
+        low = outputs(_moved(point, place, at, -step))
+        pairs = zip(high, low, strict=True)
+        rows.append([(_numbers(up, up) - _numbers(down, down)) / (2 * step) for up, down in pairs])
+    return [np.stack(row) for row in zip(*rows, strict=True)]
 
 
 def _sides(
@@ -152,10 +153,9 @@ def _sides(
     place: int,
     number: int,
     element: tuple[int, ...],
-    at: Any,
+    where: tuple[int, ...],
     step: float,
 ) -> tuple[float, float]:
-    where = tuple(int(i) for i in at)
     middle = _value(outputs, point, number, element)
     high = _value(outputs, _moved(point, place, where, step), number, element)
     low = _value(outputs, _moved(point, place, where, -step), number, element)
