@@ -41,7 +41,8 @@ class Finding:
         at = f" at {list(self.element)}" if self.element else ""
         return (
             f"d({of})/d(argument {self.argument}{at}) is {self.found:.9g} and should be "
-            f"{self.expected:.9g}, off by {self.found - self.expected:.3g}: it looks like {self.looks_like}"
+            f"{self.expected:.9g}, off by {self.found - self.expected:.3g}: "
+            f"it looks like {self.looks_like}"
         )
 
 
