@@ -14,6 +14,7 @@ from page_programs import Program, programs, shown_by
 from places import ROOT, STAGE, relink, staged_pages
 
 HEADING = re.compile(r"^#+ (.*)$", re.MULTILINE)
+LONG = re.compile(r"^```text\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 FIGURES = "_static/pictures"
 
 
@@ -63,7 +64,14 @@ def with_results(text: str, origin: str, place: str) -> tuple[str, int]:
             os.chdir(before)
     for end, markdown in reversed(added):
         text = text[:end] + markdown + text[end:]
-    return text, len(found)
+    return LONG.sub(wrapped, text), len(found)
+
+
+def wrapped(found: re.Match[str]) -> str:
+    """A block of output with long lines, which are broken where they are no columns."""
+    lines = found[1].splitlines()
+    is_prose = max(map(len, lines), default=0) > 84 and not any("  " in x.strip() for x in lines)
+    return f"```{{code-block}} text\n:class: wrap\n\n{found[1]}```" if is_prose else found[0]
 
 
 def fresh() -> None:

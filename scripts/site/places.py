@@ -34,7 +34,7 @@ def pages_of_docs() -> list[str]:
 def relink(text: str, origin: str) -> str:
     """The links of the page at `origin` for the place it has in the site.
 
-    A link to a file that is no page of the site becomes its text.
+    A link to a file that is no page of the site becomes its text; one to nothing is an error.
     """
     pages = staged_pages()
     depth = pages[origin].count("/")
@@ -43,14 +43,18 @@ def relink(text: str, origin: str) -> str:
         label, target, anchor = found[1], found[2], found[3] or ""
         place = pages.get(normal(PurePosixPath(origin).parent / target))
         place = place or made(target)
+        if place is None and not (ROOT / origin).parent.joinpath(target).exists():
+            raise SystemExit(f"{origin}: the link to {target} leads nowhere")
         return f"[{label}]({'../' * depth}{place}{anchor})" if place else label
 
     return LINK.sub(changed, text)
 
 
 def made(target: str) -> str | None:
-    """The page of a recipe, `recipes/name.py`; None for another file."""
+    """The page of a recipe, `recipes/name.py`, or of the reference; None for another file."""
     name = PurePosixPath(target)
+    if name.parent.name == "api":
+        return f"api/{name.name}"
     is_recipe = name.suffix == ".py" and (RECIPES / name.name).exists()
     return f"recipes/{name.stem}.md" if is_recipe and "recipes" in name.parts else None
 

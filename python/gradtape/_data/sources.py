@@ -30,7 +30,8 @@ class TensorSlice(Stream):
         for column in columns:
             if column.shape[0] != self._length:
                 raise ValueError(
-                    f"Dimensions {self._length} and {column.shape[0]} are not compatible"
+                    f"Dimensions {self._length} and {column.shape[0]} are not compatible\n"
+                    "What to do: give all parts of the data, such as x and y, as many rows."
                 )
 
     def rows(self) -> Rows:

@@ -63,6 +63,16 @@ def conv_channels():
     tf.nn.conv2d(tf.ones([1, 4, 4, 3]), tf.ones([2, 2, 2, 1]), 1, "SAME")
 
 
+def two_lengths():
+    layer = tf.keras.layers.Dense(1)
+    layer(tf.ones([1, 3]))
+    layer(tf.ones([1, 4]))
+
+
+def no_gradients():
+    tf.keras.optimizers.SGD().apply_gradients([(None, variable())])
+
+
 ERRORS = {
     "product": (lambda: tf.matmul(A, A), "transpose_b=True"),
     "broadcast": (lambda: A + tf.ones([2]), "tf.expand_dims"),
@@ -107,6 +117,20 @@ ERRORS = {
     "solve": (lambda: tf.linalg.solve(A, A), "tf.linalg.lstsq"),
     "integers": (lambda: tf.sqrt(tf.constant(4)), "tf.cast(x, tf.float32)"),
     "split": (lambda: tf.split(A, 2, axis=1), "give the sizes"),
+    "einsum": (lambda: tf.einsum("ij,jk->ik", A, A), "each letter"),
+    "not square": (lambda: tf.linalg.inv(A), "tf.linalg.pinv"),
+    "numbers in strings": (lambda: tf.cast("1", tf.float32), "tf.strings.to_number"),
+    "indices of floats": (lambda: tf.one_hot(tf.constant([1.0]), 3), "tf.cast(x, tf.int32)"),
+    "labels of all classes": (
+        lambda: tf.nn.sparse_softmax_cross_entropy_with_logits(
+            labels=tf.ones([2, 3], tf.int32), logits=A
+        ),
+        "class numbers",
+    ),
+    "no batch": (lambda: tf.keras.layers.Dense(1)(tf.ones([3])), "x[tf.newaxis]"),
+    "another length": (two_lengths, "first input"),
+    "rows": (lambda: tf.data.Dataset.from_tensor_slices((A, tf.ones([3]))), "as many rows"),
+    "no gradients": (no_gradients, "tape.explain"),
     "a string": (lambda: A + "a", "values must be of the tensor's dtype"),
 }
 

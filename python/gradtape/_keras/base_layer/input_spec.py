@@ -44,7 +44,22 @@ class InputSpec:
             self._passed = None
             raise ValueError(
                 f'Input 0 of layer "{layer_name}" is incompatible with the layer: {problem}'
+                f"\nWhat to do: {self._advice(shape)}."
             )
+
+    def _advice(self, shape: Any) -> str:
+        least = self.min_ndim if self.ndim is None else self.ndim
+        if least is not None and shape.rank < least:
+            return (
+                "add the axis that is missing: x[tf.newaxis] is a batch of one, "
+                "tf.expand_dims(x, -1) adds a channel"
+            )
+        if self.ndim is not None and shape.rank != self.ndim:
+            return "take out an axis with tf.reshape, tf.squeeze or a Flatten layer"
+        return (
+            "a layer is made for the shape of its first input: give it that shape again, or make "
+            "another layer"
+        )
 
     def _problem(self, shape: Any) -> str | None:
         rank = shape.rank

@@ -47,13 +47,19 @@ def as_gradient(given: Any) -> Any:
     return _core.convert_to_tensor(given)
 
 
+_ADVICE = (
+    "What to do: compute the loss from the variables inside the tape's block; "
+    "tape.explain(loss, variable) tells what is in the way."
+)
+
+
 def with_gradient(
     grads: list[Any], variables: list[Any], slots: list[list[Any]]
 ) -> tuple[list[Any], list[Any], list[list[Any]]]:
     """Only the entries that have a gradient, with a warning that names the others."""
     present = [index for index, grad in enumerate(grads) if grad is not None]
     if not present:
-        raise ValueError("No gradients provided for any variable." + _reasons(variables))
+        raise ValueError(f"No gradients provided for any variable.{_reasons(variables)}\n{_ADVICE}")
     missing = [v.name for v, grad in zip(variables, grads, strict=True) if grad is None]
     warnings.warn(
         f"Gradients do not exist for variables {missing} when minimizing the loss. If using "
