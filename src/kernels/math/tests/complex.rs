@@ -101,7 +101,8 @@ fn large_and_small_arguments() {
     assert_eq!(tanh(at(1e5, 1.0)), at(1.0, 0.0));
     assert_eq!(tan(at(1.0, -1e5)), at(0.0, -1.0));
     assert!(close(sqrt(at(1e308, 1e308)), sqrt(at(1.0, 1.0)) * 1e154));
-    assert!(close(sqrt(at(0.0, 2f64.powi(-1040))), sqrt(at(0.0, 1.0)) * 2f64.powi(-520)));
+    let root = 2f64.powi(-520); // 2.powi(-1040) is 0 where it is 1 / 2.powi(1040)
+    assert!(close(sqrt(at(0.0, root * root)), sqrt(at(0.0, 1.0)) * root));
     assert!(close(log(at(1e308, 1e308)), at(308.0 * 10f64.ln() + 0.5 * 2f64.ln(), PI / 4.0)));
     assert!(close(reciprocal(at(1e200, 1e200)), at(0.5e-200, -0.5e-200)));
     assert_eq!(exp(at(f64::NEG_INFINITY, f64::INFINITY)), at(0.0, 0.0));
