@@ -13,6 +13,7 @@ import numpy as np
 from .. import _core
 from .._sparse.conversion import to_dense
 from .._sparse.tensor import SparseTensor
+from .._structure.occurrences import occurrences
 from ..errors import InvalidArgumentError
 
 _NEVER = -1e30  # a logarithm of zero that can be added to
@@ -60,7 +61,7 @@ def _label_rows(labels: Any, label_length: Any) -> tuple[Any, Any]:
         words = np.asarray(_core.convert_to_tensor(labels).numpy())
         return words, np.asarray(_core.convert_to_tensor(label_length).numpy())
     where = labels.indices.numpy()
-    return to_dense(labels).numpy(), np.bincount(where[:, 0], minlength=labels.shape[0])
+    return to_dense(labels).numpy(), occurrences(where[:, 0], labels.shape[0])
 
 
 def _forward(frames: Any, words: Any, counts: Any, lengths: Any, blank: int) -> Any:

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from .. import _core
+from .._structure.occurrences import occurrences
 from ..errors import InvalidArgumentError
 
 
@@ -124,8 +125,8 @@ def learned_unigram_candidate_sampler(
     [2]
     """
     given = np.asarray(_core.convert_to_tensor(true_classes).numpy()).reshape(-1)
-    counts = np.bincount(given, minlength=_range(range_max)) + 1.0
-    return _sampled(true_classes, num_true, num_sampled, unique, seed, counts / counts.sum())
+    often = occurrences(given, _range(range_max)) + 1.0
+    return _sampled(true_classes, num_true, num_sampled, unique, seed, often / often.sum())
 
 
 def fixed_unigram_candidate_sampler(

@@ -11,6 +11,7 @@ import numpy as np
 
 from .. import _core
 from .._structure.composites import as_value
+from .._structure.occurrences import occurrences
 from . import rows
 
 
@@ -177,11 +178,11 @@ class Building:
         if len(st_input.shape) != 2:
             raise ValueError(f"rank(st_input) must be 2. Got {len(st_input.shape)}")
         nrows = int(st_input.dense_shape[0])
-        counts = np.bincount(where[:, 0], minlength=nrows)
-        firsts = np.cumsum(counts) - counts
-        if not np.array_equal(where[:, 1], np.arange(len(where)) - np.repeat(firsts, counts)):
+        long = occurrences(where[:, 0], nrows)
+        firsts = np.cumsum(long) - long
+        if not np.array_equal(where[:, 1], np.arange(len(where)) - np.repeat(firsts, long)):
             raise rows.invalid("SparseTensor is not right-ragged")
-        lengths = _ints(counts, _core.as_dtype(row_splits_dtype))
+        lengths = _ints(long, _core.as_dtype(row_splits_dtype))
         return cls.from_row_lengths(st_input.values, lengths)
 
 

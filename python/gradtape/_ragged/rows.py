@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from .. import _core
+from .._structure.occurrences import occurrences
 from ..errors import InvalidArgumentError
 
 Ints = "np.ndarray[Any, np.dtype[np.int64]]"
@@ -61,7 +62,7 @@ def splits_of_rowids(rowids: Any, nrows: int | None) -> Any:
         raise invalid("Arguments to from_value_rowids do not form a valid RaggedTensor: unsorted")
     if rows < least:
         raise invalid("Arguments to from_value_rowids do not form a valid RaggedTensor: nrows")
-    return splits_of_lengths(np.bincount(rowids, minlength=rows))
+    return splits_of_lengths(occurrences(rowids, rows))
 
 
 def rowids_of(splits: Any) -> Any:

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from .. import _core
+from .._structure.occurrences import occurrences
 from .conversion import invalid, ordered
 from .tensor import SparseTensor, SparseTensorValue, as_sparse, lengths, linear, places
 
@@ -165,7 +166,7 @@ def _sum(values: Any, group: Any, count: int) -> Any:
 
 def _max(values: Any, group: Any, count: int) -> Any:
     largest = _core.unsorted_segment_max(values, group, count)
-    return _core.where(np.bincount(group, minlength=count) > 0, largest, _core.zeros_like(largest))
+    return _core.where(occurrences(group, count) > 0, largest, _core.zeros_like(largest))
 
 
 def _reduced(

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from .. import _core
+from .._structure.occurrences import occurrences
 from .conversion import invalid, ordered
 from .tensor import SparseTensor, as_sparse, lengths, linear, places
 
@@ -175,7 +176,7 @@ def fill_empty_rows(
     given = as_sparse(sp_input)
     default = _core.convert_to_tensor(default_value, given.dtype)
     where, shape = places(given), lengths(given)
-    empty = np.bincount(where[:, 0], minlength=shape[0])[: shape[0]] == 0
+    empty = occurrences(where[:, 0], shape[0]) == 0
     blank = np.zeros((int(empty.sum()), len(shape)), np.int64)
     blank[:, 0] = np.flatnonzero(empty)
     fill = _core.broadcast_to(default, [len(blank)])

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from .. import _core
+from .._structure.occurrences import occurrences
 from .conversion import invalid
 from .tensor import SparseTensor, lengths, places
 
@@ -77,7 +78,7 @@ def _counts(
     if binary:
         return _core.ones([count], dtype if weights is None else weights.dtype)
     if weights is None:
-        return _core.constant(np.bincount(group, minlength=count), dtype)
+        return _core.constant(occurrences(group, count), dtype)
     return _core.unsorted_segment_sum(_core.gather(weights, chosen), group, count)
 
 

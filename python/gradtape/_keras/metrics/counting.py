@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from ... import _core
+from ..._structure.occurrences import occurrences
 from ..losses.arguments import aligned
 from ..losses.reduction import from_the_left
 
@@ -72,7 +73,7 @@ def _floats(values: Any) -> Any:
 
 def _summed(places: Any, weights: Any, shape: tuple[int, ...]) -> Any:
     size = int(np.prod(shape))
-    return np.bincount(places.ravel(), weights.ravel(), minlength=size).reshape(shape)
+    return occurrences(places.ravel(), size, weights.ravel()).reshape(shape)
 
 
 def of_class(values: Any, class_id: int | None) -> Any:
