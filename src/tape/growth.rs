@@ -5,26 +5,29 @@
 use std::sync::OnceLock;
 
 use super::prune::Garbage;
+use crate::error::Result;
 
-static HOOK: OnceLock<fn(usize, usize)> = OnceLock::new();
+/// Given the results that are held, and their bytes.
+type Hook = fn(usize, usize) -> Result<()>;
+
+static HOOK: OnceLock<Hook> = OnceLock::new();
 
 /// Nodes that are still needed from which a tape is large.
 const LARGE: usize = 1 << 15;
 
 /// Installs whom to tell how many results a large tape holds, and how many bytes for them; only the first call counts.
-/// Nothing is borrowed when it is called.
-pub fn set_hook(hook: fn(usize, usize)) {
+/// Nothing is borrowed when it is called; its error is that of the operation that was recorded last.
+pub fn set_hook(hook: Hook) {
     let _ = HOOK.set(hook);
 }
 
 /// Drops what pruning removed; then tells of large tapes.
 #[cold]
-pub(super) fn note(garbage: Vec<Garbage>) {
+pub(super) fn note(garbage: Vec<Garbage>) -> Result<()> {
     let left = garbage.iter().map(|g| g.left).max().unwrap_or_default();
     drop(garbage);
-    if left.0 >= LARGE
-        && let Some(hook) = HOOK.get()
-    {
-        hook(left.0, left.1);
+    match HOOK.get() {
+        Some(hook) if left.0 >= LARGE => hook(left.0, left.1),
+        _ => Ok(()),
     }
 }

@@ -149,7 +149,7 @@ impl Tape {
 
 /// Records an operation on every recording tape of this thread that tracks one of its inputs, and tells the followers.
 ///
-/// `op` is asked for only where a tape takes the operation. Errors: those of followers.
+/// `op` is asked for only where a tape takes the operation. Errors: those of followers, and of the hook for large tapes.
 pub fn record(op: impl FnOnce() -> OpRef, inputs: &[&Tensor], outputs: &mut [Tensor]) -> Result<()> {
     let (mut op, mut shared) = (Some(op), None);
     let mut get = || shared.get_or_insert_with(|| (op.take().expect("asked for once"))()).clone();
@@ -200,7 +200,7 @@ fn record_on_stack(
     });
     // What pruning removed is let go of here; somebody may want to know of a tape that has become large.
     if !garbage.is_empty() {
-        growth::note(garbage);
+        growth::note(garbage)?;
     }
     if followed { tell_followers(&mut op, inputs, outputs) } else { Ok(()) }
 }

@@ -4,12 +4,12 @@
 use std::ffi::c_int;
 use std::sync::{Mutex, PoisonError};
 
-use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::ffi;
 use pyo3::prelude::*;
 use rustc_hash::FxHashMap;
 
 use super::evidence::ask;
+use crate::python::error::from_python;
 
 /// A line of a program: the address of its code, and its number.
 pub(super) type Line = (usize, c_int);
@@ -65,16 +65,8 @@ fn here(_py: Python<'_>) -> Option<Line> {
 /// Has Python told of tapes that grow without bound.
 pub fn install() {
     crate::tape::set_growth_hook(|operations, bytes| {
-        Python::try_attach(|py| {
-            if let Err(error) = ask(py, "leaks", "tape_grows", (operations, bytes)) {
-                if error.is_instance_of::<PyKeyboardInterrupt>(py) {
-                    // A signal that came meanwhile is heard when this operation returns.
-                    // SAFETY: may be called at any time.
-                    unsafe { ffi::PyErr_SetInterrupt() };
-                } else {
-                    error.write_unraisable(py, None);
-                }
-            }
-        });
+        // Errors are told of where the operation returns: one may be a signal's, which must not get lost.
+        let told = |py: Python<'_>| ask(py, "leaks", "tape_grows", (operations, bytes)).map(drop).map_err(from_python);
+        Python::try_attach(told).unwrap_or(Ok(()))
     });
 }

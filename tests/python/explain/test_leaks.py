@@ -68,3 +68,26 @@ def test_a_long_loop_whose_results_are_let_go_is_left_alone(caplog):
         for _ in range(140_000):
             -x  # noqa: B018
     assert messages(caplog) == []
+
+
+def test_what_a_signal_raises_while_growth_is_looked_at_ends_the_operation(monkeypatch):
+    class Stop(BaseException):
+        pass
+
+    def interrupted(operations, held):
+        raise Stop
+
+    monkeypatch.setattr("gradtape._explain.leaks.tape_grows", interrupted)
+    x = tf.constant(1.0)
+
+    def extended():
+        h = x
+        for _ in range(140_000):
+            h = -h
+
+    with tf.GradientTape() as tape:
+        tape.watch(x)
+        with pytest.raises(Stop):
+            extended()
+        y = x * x
+    assert tape.gradient(y, x).numpy() == 2.0
