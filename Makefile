@@ -174,6 +174,10 @@ counts: $(VENV)/.dev ## Count the instructions of the hot paths (needs valgrind)
 growth: $(VENV)/.dev ## Processor time for one source, gradient, operation, ... at three sizes
 	$(PY) benches/growth.py
 
+.PHONY: embedding
+embedding: $(VENV)/.dev ## Processor time of a step that trains an embedding of 10,000 and of 1,000,000 rows
+	$(PY) benches/embedding.py
+
 .PHONY: compare
 compare: .venv-compare/.peers ## Time this library and its peers in turn; COMPARE="--quick" and the like
 	.venv-compare/bin/python benches/compare $(COMPARE)

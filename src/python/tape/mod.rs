@@ -35,7 +35,6 @@ use crate::gradient_tape::{GradientTape, Watched};
 use crate::memory::try_collect;
 use crate::python::advice::with_advice;
 use crate::python::items::tuple_of;
-use crate::slices::Gradient::Dense;
 
 /// Records operations for automatic differentiation.
 ///
@@ -173,18 +172,17 @@ impl PyGradientTape {
         this.check_usable()?;
         warnings::inside_context(py, &this.tape)?;
         let (targets, flat) = (Flat::of(target)?, Flat::of(sources)?);
-        let (wanted, with_respect_to) = (targets.watched("target")?, flat.watched("sources")?);
-        warnings::gradient_dtypes(py, &wanted, &with_respect_to)?;
+        let (wanted, wrt) = (targets.watched("target")?, flat.watched("sources")?);
+        warnings::gradient_dtypes(py, &wanted, &wrt)?;
         let cotangents = arguments::cotangents(output_gradients, target, &wanted)?;
-        let found =
-            this.backward(py, this.work(), || this.tape.gradient_or_slices(&wanted, &with_respect_to, &cotangents))?;
+        let found = this.backward(py, this.work(), || this.tape.gradient_or_slices(&wanted, &wrt, &cotangents))?;
         if unconnected_gradients == Unconnected::Refused {
             Self::refuse_unconnected(slf, target, sources, &found)?;
         }
         // Only of strings is a source that is the target not connected.
         let zeros = unconnected_gradients == Unconnected::Zeros;
         let zero = |source: &Watched| zeros && !wanted.iter().any(|target| target.is(source));
-        let results = results::objects(py, found.into_iter(), &with_respect_to, zero, |source| source.shape().clone())?;
+        let results = results::objects(py, found, &wrt, zero, |source| source.shape().clone())?;
         flat.pack(py, results)
     }
 
@@ -217,7 +215,6 @@ impl PyGradientTape {
             Self::refuse_unconnected(slf, target, sources, &found)?;
         }
         let zero = |_: &Watched| unconnected_gradients == Unconnected::Zeros;
-        let found = found.into_iter().map(|g| g.map(Dense));
         let results = results::objects(py, found, &with_respect_to, zero, |source| shape.concat(source.shape()))?;
         flat.pack(py, results)
     }

@@ -25,7 +25,7 @@ pub(super) fn zeros(dtype: DType, shape: &Shape) -> Result<Tensor> {
 /// `zero(source)`.
 pub(super) fn objects(
     py: Python<'_>,
-    found: impl ExactSizeIterator<Item = Option<Gradient>>,
+    found: Vec<Option<impl Into<Gradient>>>,
     sources: &[Watched],
     zero: impl Fn(&Watched) -> bool,
     shape: impl Fn(&Tensor) -> Shape,
@@ -33,9 +33,9 @@ pub(super) fn objects(
     let mut results: SmallVec<[Py<PyAny>; 4]> = SmallVec::new();
     try_reserve_short(&mut results, found.len())?;
     let mut seen = Seen::default();
-    for (i, g) in found.enumerate() {
+    for (i, g) in found.into_iter().enumerate() {
         let twin = seen.before(sources, i);
-        results.push(match (twin, g) {
+        results.push(match (twin, g.map(Into::into)) {
             (Some(twin), _) => results[twin].clone_ref(py),
             (None, Some(Gradient::Dense(g))) => wrap(py, g)?,
             (None, Some(Gradient::Slices(slices))) => sliced(py, *slices)?,
