@@ -43,6 +43,11 @@ class IndexedSlices:
         return self._values
 
     @property
+    def _summands(self) -> Any:
+        """What a tape is asked for where these are the target of a gradient."""
+        return self._values
+
+    @property
     def indices(self) -> Any:
         """Where each row goes, as an integer tensor of shape `[n]`."""
         return self._indices

@@ -79,6 +79,10 @@ pub(in crate::python) fn watched(object: &Bound<'_, PyAny>, argument: &str) -> P
     if let Ok(variable) = object.cast::<PyVariable>() {
         return Ok(Watched::Variable(variable.get().variable.clone()));
     }
+    // The sum of slices is that of their values, which tapes know; a conversion may come too late to be recorded.
+    if argument == "target" && object.hasattr("_summands").unwrap_or(false) {
+        return watched(&object.getattr("_summands")?, argument);
+    }
     if let Some(inner) = tensor_of(object) {
         return watched(&inner, argument);
     }
@@ -99,7 +103,7 @@ pub(super) fn tensor_of<'py>(object: &Bound<'py, PyAny>) -> Option<Bound<'py, Py
 
 /// The one tensor or variable that a jacobian takes.
 pub(super) fn one_tensor(object: &Bound<'_, PyAny>) -> PyResult<Watched> {
-    match watched(object, "target") {
+    match watched(object, "jacobian") {
         Ok(one) => Ok(one),
         Err(_) => {
             if is_numpy(object) {

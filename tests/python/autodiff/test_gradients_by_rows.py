@@ -149,6 +149,16 @@ def test_second_derivatives_pass_the_values():
     assert is_rows(again, [1, 1, 3], [[12.0, 18.0], [12.0, 18.0], [36.0, 42.0]])
 
 
+@ours("an AttributeError in TensorFlow")
+def test_rows_are_a_target():
+    v = tf.Variable(TABLE)
+    with tf.GradientTape() as outer:
+        with tf.GradientTape() as inner:
+            y = tf.reduce_sum(tf.gather(v, ROWS) ** 3)
+        g = inner.gradient(y, v)
+    assert is_rows(outer.gradient(g, v), [1, 1, 3], [[12.0, 18.0], [12.0, 18.0], [36.0, 42.0]])
+
+
 def test_jacobians_are_dense():
     v = tf.Variable(TABLE)
     with tf.GradientTape() as tape:
