@@ -7,7 +7,7 @@ from html import escape
 from typing import Any
 
 from .folding import Box, Picture, picture_of
-from .tables import summary
+from .tables import shown_in_html, summary
 
 _IN_NOTEBOOKS = 40  # nodes
 _NOTES = {
@@ -52,7 +52,7 @@ def to_html(tape: Any) -> str:
     """The table and the graph for a notebook."""
     picture = picture_of(tape, _IN_NOTEBOOKS)
     note = _NOTES.get(picture.folded_by, f"<p>Folded by {picture.folded_by}.</p>")
-    return f"<div><pre>{escape(str(summary(tape)))}</pre>{note}{to_svg(picture)}</div>"
+    return f"<div>{shown_in_html(str(summary(tape)))}{note}{to_svg(picture)}</div>"
 
 
 def to_svg(picture: Picture) -> str:

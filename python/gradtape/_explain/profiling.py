@@ -11,7 +11,7 @@ from typing import Any
 from .. import _core
 from . import sites
 from .recordings import Event, events_of
-from .tables import amount, columns, duration
+from .tables import amount, columns, duration, shown_in_html
 
 _SIZES = {"float16": 2, "bfloat16": 2, "float64": 8, "int64": 8, "uint64": 8, "complex64": 8}
 _SIZES |= {"complex128": 16, "bool": 1, "int8": 1, "uint8": 1, "int16": 2, "uint16": 2}
@@ -132,7 +132,7 @@ class profile:
         Path(path).write_text(flame_graph(self.folded()))
 
     def _repr_html_(self) -> str:
-        return f"<div><pre>{escape(str(self))}</pre>{flame_graph(self.folded())}</div>"
+        return f"<div>{shown_in_html(str(self))}{flame_graph(self.folded())}</div>"
 
 
 class Row:
@@ -159,16 +159,16 @@ def _table(head: str, rows: list[Row], total: float) -> str:
     known = sum(row.seconds for row in rows)
     table = [
         [
-            row.name,
             str(row.count),
             duration(row.seconds),
             f"{row.seconds / total:.0%}" if total else "-",
             duration(row.seconds / row.count),
             amount(row.bytes),
+            row.name,
         ]
         for row in rows
     ]
-    heads = [head, "count", "time", "share", "each", "bytes made"]
+    heads = ["count", "time", "share", "each", "bytes made", head]
     rest = f"{duration(known)} in operations, {duration(max(total - known, 0.0))} elsewhere"
     return columns(heads, table) + f"\n{rest}"
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import collections
 from dataclasses import dataclass
+from html import escape
 from typing import Any
 
 from .recordings import Operation, Recording
@@ -134,3 +135,8 @@ def columns(head: list[str], rows: list[list[str]]) -> str:
         "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
         for row in table
     )
+
+
+def shown_in_html(table: str) -> str:
+    """A table for a notebook."""
+    return f'<pre style="font-size:12px;line-height:1.35;overflow-x:auto">{escape(table)}</pre>'

@@ -37,7 +37,7 @@ def test_layers_are_named():
         with tf.GradientTape() as tape:
             y = model(tf.ones([1, 2]))
         tape.gradient(y, model.trainable_variables)
-    assert f"{model.name}/only " in p.by_module()
+    assert f"  {model.name}/only\n" in p.by_module()
     assert f"{model.name}/only (gradients)" in p.by_module()
 
 
