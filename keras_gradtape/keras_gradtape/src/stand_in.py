@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
+import ml_dtypes
 from keras.src.backend.common.dtypes import result_type
 
 import gradtape
@@ -66,7 +66,7 @@ class _Numbers:
 
     @staticmethod
     def finfo(dtype: Any) -> Any:
-        return np.finfo(gradtape.as_dtype(dtype).as_numpy_dtype)
+        return ml_dtypes.finfo(gradtape.as_dtype(dtype).as_numpy_dtype)  # NumPy knows no bfloat16
 
     @staticmethod
     def select(condlist: Any, choicelist: Any, default: Any = 0) -> Any:

@@ -15,6 +15,8 @@ from keras.src import callbacks as callbacks_module, optimizers as optimizers_mo
 from keras.src.backend import config
 from keras.src.trainers import trainer as base_trainer
 from keras.src.trainers.data_adapters import array_slicing, data_adapter_utils
+from keras.src.trainers.data_adapters.generator_data_adapter import GeneratorDataAdapter
+from keras.src.trainers.data_adapters.py_dataset_adapter import PyDatasetAdapter
 from keras.src.trainers.epoch_iterator import EpochIterator
 from keras.src.utils import traceback_utils
 from keras.src.utils.python_utils import pythonify_logs
@@ -23,6 +25,8 @@ import gradtape
 
 from .ops.core import convert_to_numpy, convert_to_tensor, is_tensor
 
+# Data of which a batch that was taken does not come again, or comes later.
+_READ_IN_TURN = (GeneratorDataAdapter, PyDatasetAdapter)
 _unpacked = data_adapter_utils.unpack_x_y_sample_weight
 
 
@@ -140,8 +144,7 @@ class GradtapeTrainer(base_trainer.Trainer):
             class_weight=class_weight,
             steps_per_execution=self.steps_per_execution,
         )
-        self._symbolic_build(iterator=batches)
-        batches.reset()
+        self._build_for(batches)
         callbacks = self._callback_list(
             callbacks, batches, verbose, epochs=epochs, add_history=True
         )
@@ -169,6 +172,12 @@ class GradtapeTrainer(base_trainer.Trainer):
         self.__dict__.pop("_eval_epoch_iterator", None)
         callbacks.on_train_end(logs=logs)
         return self.history
+
+    def _build_for(self, batches: Any) -> None:
+        """Builds the model, unless a batch that is looked at is lost: then the first step does."""
+        if not isinstance(batches.data_adapter, _READ_IN_TURN):
+            self._symbolic_build(iterator=batches)
+            batches.reset()
 
     def _train_epoch(self, batches: Iterable[Any], callbacks: Any) -> dict[str, Any]:
         logs: Any = {}
@@ -209,8 +218,7 @@ class GradtapeTrainer(base_trainer.Trainer):
                 shuffle=False,
                 steps_per_execution=self.steps_per_execution,
             )
-        self._symbolic_build(iterator=batches)
-        batches.reset()
+        self._build_for(batches)
         callbacks = self._callback_list(callbacks, batches, verbose)
         self.make_test_function()
         self.stop_evaluating = False
