@@ -144,3 +144,13 @@ def test_operations_of_gradtape_take_the_value_of_the_moment():
     layer.build((1, 3))
     outputs, _ = layer.stateless_call([2 * ops.ones((3, 2))], [], np.ones((1, 3), "float32"))
     np.testing.assert_array_equal(outputs, [[6.0, 6.0]])
+
+
+def test_half_precision_without_numbers():
+    x = ops.convert_to_tensor([1.0, np.nan, np.inf], "bfloat16")
+    np.testing.assert_array_equal(ops.nan_to_num(x)[:2], [1.0, 0.0])
+    np.testing.assert_array_equal(ops.nancumsum(x[:2]), [1.0, 1.0])
+
+
+def test_the_median_of_doubles_without_numbers():
+    np.testing.assert_array_equal(ops.nanmedian(np.array([[1.0, np.nan, 3.0]]), axis=1), [2.0])

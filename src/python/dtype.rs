@@ -1,5 +1,6 @@
 //! `DType` for Python: one object for each dtype, equal to NumPy's and to names.
 
+use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
@@ -159,6 +160,11 @@ impl PyDType {
         if self.0 == DType::String {
             let what = if which == "max" { "maximum" } else { "minimum" };
             return Err(PyTypeError::new_err(format!("Cannot find {what} value of <dtype: 'string'>.")));
+        }
+        if self.0 == DType::BFloat16 {
+            // NumPy does not know it.
+            let most = f64::from(f32::from_bits(0x7f7f_0000));
+            return (if which == "max" { most } else { -most }).into_bound_py_any(py);
         }
         let numpy = py.import("numpy")?;
         let of = self.as_numpy_dtype(py)?;

@@ -249,6 +249,11 @@ def test_real_and_base():
     assert tf.float32.is_compatible_with("float32")
 
 
+def test_limits_of_bfloat16():
+    assert float(tf.bfloat16.max) == 2.0**128 - 2.0**120
+    assert float(tf.bfloat16.min) == -float(tf.bfloat16.max)
+
+
 def test_keras_asks_for_the_lengths_by_another_name():
     assert list(tf.TensorShape([2, None])._dims) == [2, None]
     assert tf.TensorShape(None)._dims is None
