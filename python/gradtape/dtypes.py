@@ -23,3 +23,6 @@ from ._core import (
     uint32 as uint32,
     uint64 as uint64,
 )
+
+double = float64
+half = float16

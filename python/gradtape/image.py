@@ -32,6 +32,7 @@ from ._images.boxes import (
     draw_bounding_boxes as draw_bounding_boxes,
     non_max_suppression as non_max_suppression,
     non_max_suppression_overlaps as non_max_suppression_overlaps,
+    non_max_suppression_padded as non_max_suppression_padded,
     non_max_suppression_with_scores as non_max_suppression_with_scores,
 )
 from ._images.colours import (
@@ -39,6 +40,11 @@ from ._images.colours import (
     rgb_to_yuv as rgb_to_yuv,
     yiq_to_rgb as yiq_to_rgb,
     yuv_to_rgb as yuv_to_rgb,
+)
+from ._images.glimpses import (
+    extract_glimpse as extract_glimpse,
+    sample_distorted_bounding_box as sample_distorted_bounding_box,
+    stateless_sample_distorted_bounding_box as stateless_sample_distorted_bounding_box,
 )
 from ._images.random import (
     random_brightness as random_brightness,
@@ -56,6 +62,7 @@ from ._images.random import (
     stateless_random_hue as stateless_random_hue,
     stateless_random_saturation as stateless_random_saturation,
 )
+from ._images.similarity import ssim_multiscale as ssim_multiscale
 from ._images.sizes import (
     crop_and_resize as crop_and_resize,
     resize as resize,
@@ -76,6 +83,8 @@ from ._io.encoding import (
     adjust_jpeg_quality as adjust_jpeg_quality,
     encode_jpeg as encode_jpeg,
     encode_png as encode_png,
+    random_jpeg_quality as random_jpeg_quality,
+    stateless_random_jpeg_quality as stateless_random_jpeg_quality,
 )
 from ._ops.image import ResizeMethod as ResizeMethod
 

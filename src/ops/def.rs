@@ -108,6 +108,8 @@ pub enum Literal {
     OrNone,
     /// Python's `None`.
     None,
+    /// Zero; Python's `None` may be given too, and means something else.
+    ZeroOrNone,
     /// An integer.
     Int(i64),
     /// Integers.
@@ -264,12 +266,18 @@ impl Args {
 }
 
 impl Literal {
+    /// Whether a program may give `None`.
+    pub fn is_or_takes_none(self) -> bool {
+        matches!(self, Literal::None | Literal::OrNone | Literal::ZeroOrNone)
+    }
+
     /// The argument that this literal stands for, where the parameter is of kind `kind`.
     pub fn arg(self, kind: Kind) -> Arg {
         match (self, kind) {
             (Literal::Required | Literal::OrNone | Literal::None, _) => Arg::None,
             (Literal::Int(i), Kind::Float | Kind::StrOrFloat) => Arg::Float(i as f64),
             (Literal::Int(i), Kind::Axes | Kind::Ints) => Arg::Ints(vec![i]),
+            (Literal::ZeroOrNone, _) => Arg::Tensor(Tensor::scalar(0i32)),
             (Literal::Int(i), Kind::Tensor | Kind::Free | Kind::Index) => Arg::Tensor(Tensor::scalar(i as i32)),
             (Literal::Float(x), Kind::Tensor | Kind::Free) => Arg::Tensor(Tensor::scalar(x as f32)),
             (Literal::Int(i), _) => Arg::Int(i),

@@ -132,6 +132,36 @@ def non_max_suppression_overlaps(
     return _core.constant(np.array(chosen, np.int32))
 
 
+def non_max_suppression_padded(
+    boxes: Any, scores: Any, max_output_size: Any, iou_threshold: Any = 0.5,
+    score_threshold: Any = float("-inf"), pad_to_max_output_size: bool = False,
+    name: str | None = None, sorted_input: bool = False, canonicalized_coordinates: bool = False,
+    tile_size: int = 512,
+) -> tuple[_core.Tensor, _core.Tensor]:  # fmt: skip
+    """As `non_max_suppression`, and how many there are; for a batch too, which is always padded.
+
+    Padding is zeros. The last three arguments change nothing.
+
+    >>> boxes = [[0.0, 0.0, 1.0, 1.0], [0.0, 0.0, 1.0, 0.9], [0.0, 5.0, 1.0, 6.0]]
+    >>> chosen, count = tf.image.non_max_suppression_padded(
+    ...     boxes, [0.9, 0.8, 0.7], 4, pad_to_max_output_size=True)
+    >>> chosen.numpy().tolist(), int(count)
+    ([0, 2, 0, 0], 2)
+    """
+    corners, values = _array(boxes), _array(scores)
+    lead, most = corners.shape[:-2], int(max_output_size)
+    rows, counts = [], []
+    images = corners.reshape(-1, *corners.shape[-2:]), values.reshape(-1, values.shape[-1])
+    for box, score in zip(*images):
+        chosen = non_max_suppression(box, score, most, iou_threshold, score_threshold).numpy()
+        counts.append(len(chosen))
+        rows.append(np.pad(chosen, (0, most - len(chosen))))
+    if not lead and not pad_to_max_output_size:
+        rows = [rows[0][: counts[0]]]
+    found = np.array(rows, np.int32).reshape(*lead, -1)
+    return _core.constant(found), _core.constant(np.array(counts, np.int32).reshape(lead))
+
+
 class CombinedNonMaxSuppression(NamedTuple):
     """What `combined_non_max_suppression` returns."""
 

@@ -138,3 +138,37 @@ def adjust_jpeg_quality(
     channels = tensor.shape.as_list()[-1]
     found = decode_jpeg(encode_jpeg(tensor, quality=int(jpeg_quality)), channels=channels)
     return found if dtype == _core.uint8 else _core.convert_image_dtype(found, dtype)
+
+
+def random_jpeg_quality(
+    image: Any, min_jpeg_quality: Any, max_jpeg_quality: Any, seed: Any = None
+) -> Any:
+    """`adjust_jpeg_quality` with a quality drawn between two; `max_jpeg_quality` is not among them.
+
+    >>> import gradtape as tf
+    >>> tf.image.random_jpeg_quality(tf.zeros([4, 4, 3]), 75, 95).dtype
+    tf.float32
+    """
+    _check_range(min_jpeg_quality, max_jpeg_quality)
+    drawn = _core.random_uniform([], min_jpeg_quality, max_jpeg_quality, _core.int32, seed=seed)
+    return adjust_jpeg_quality(image, drawn)
+
+
+def stateless_random_jpeg_quality(
+    image: Any, min_jpeg_quality: Any, max_jpeg_quality: Any, seed: Any
+) -> Any:
+    """As `random_jpeg_quality`, by `seed`, two integers, alone.
+
+    >>> import gradtape as tf
+    >>> tf.image.stateless_random_jpeg_quality(tf.zeros([4, 4, 3]), 75, 95, (1, 2)).dtype
+    tf.float32
+    """
+    _check_range(min_jpeg_quality, max_jpeg_quality)
+    bounds = min_jpeg_quality, max_jpeg_quality
+    drawn = _core.stateless_uniform([], seed, *bounds, dtype=_core.int32)
+    return adjust_jpeg_quality(image, drawn)
+
+
+def _check_range(least: Any, most: Any) -> None:
+    if not (0 <= least < most <= 100):
+        raise ValueError(f"qualities are between 0 and 100, and rise; got {least} and {most}")

@@ -13,6 +13,7 @@ from typing import Any
 from .. import _core
 from ..errors import InvalidArgumentError, UnimplementedError
 from .spelling import HINTS, OWN, RESULT_DTYPE, one_value, spelled
+from .written import WRITTEN
 
 
 @functools.cache
@@ -32,7 +33,7 @@ def types() -> list[str]:
     >>> "AddV2" in dir(tf.raw_ops)
     True
     """
-    return sorted(_functions())
+    return sorted({**_functions(), **WRITTEN})
 
 
 @functools.cache
@@ -48,20 +49,19 @@ def operation(op_type: str) -> Callable[..., Any]:
     >>> tf.raw_ops.Sum(input=[[1., 2.], [3., 4.]], axis=1, keep_dims=True).numpy().tolist()
     [[3.0], [7.0]]
     """
-    name = _functions().get(op_type)
-    if name is None:
+    function = WRITTEN.get(op_type) or getattr(_core, _functions().get(op_type, ""), None)
+    if function is None:
         raise AttributeError(
             f"module 'gradtape.raw_ops' has no attribute {op_type!r}: gradtape has no operation of "
             "this type; dir(tf.raw_ops) lists those that it has",
             name=op_type,
         )
-    return _with_keywords(op_type, name)
+    return _with_keywords(op_type, function)
 
 
-def _with_keywords(op_type: str, name: str) -> Callable[..., Any]:
+def _with_keywords(op_type: str, function: Callable[..., Any]) -> Callable[..., Any]:
     import inspect  # costs milliseconds, and few programs use raw operations
 
-    function = getattr(_core, name)
     named = _by_spelling(op_type, inspect.signature(function).parameters)
     taken = [p.replace(name=key, kind=p.KEYWORD_ONLY) for key, p in named.items()]
     options = [
@@ -79,7 +79,8 @@ def _with_keywords(op_type: str, name: str) -> Callable[..., Any]:
 
     raw.__name__ = raw.__qualname__ = op_type
     raw.__module__ = "gradtape.raw_ops"
-    raw.__doc__ = f"The operation `{op_type}`: `{name.lstrip('_')}` with keyword arguments alone."
+    name = function.__name__.lstrip("_")
+    raw.__doc__ = f"The operation `{op_type}`: `{name}` with keyword arguments alone."
     raw.__signature__ = signature  # type: ignore[attr-defined]
     return raw
 

@@ -10,7 +10,7 @@ use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyList, PyString, PyTuple};
 use super::Slot;
 use crate::dtype::DType;
 use crate::memory::try_collect_ok;
-use crate::ops::def::{Arg, Args, Kind, Literal, OpDef, Param};
+use crate::ops::def::{Arg, Args, Kind, OpDef, Param};
 use crate::python::items::{Most, find_in, items, listed};
 use crate::python::numpy::is_numpy;
 use crate::python::shape::PyShape;
@@ -24,7 +24,7 @@ pub(super) fn convert_all(def: &OpDef, slots: &[Slot<'_, '_>], args: &mut Args) 
     for (param, slot) in def.params.iter().zip(slots) {
         let arg = match slot {
             None => param.default.arg(param.kind),
-            Some(object) if object.is_none() && matches!(param.default, Literal::None | Literal::OrNone) => Arg::None,
+            Some(object) if object.is_none() && param.default.is_or_takes_none() => Arg::None,
             Some(object) if param.kind == Kind::Condition => {
                 let chooses = slots[1..].iter().flatten().any(|slot| !slot.is_none());
                 Arg::Tensor(condition(object, chooses)?)

@@ -43,6 +43,7 @@ fn sample<'py>(py: Python<'py>, def: &OpDef, sample: &Sample) -> PyResult<Bound<
 fn literal<'py>(py: Python<'py>, value: &Literal) -> PyResult<Bound<'py, PyAny>> {
     match *value {
         Literal::Required | Literal::OrNone | Literal::None => Ok(py.None().into_bound(py)),
+        Literal::ZeroOrNone => 0.into_bound_py_any(py),
         Literal::Int(i) => i.into_bound_py_any(py),
         Literal::Ints(i) => i.into_bound_py_any(py),
         Literal::Float(x) => x.into_bound_py_any(py),

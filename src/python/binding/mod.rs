@@ -67,6 +67,7 @@ fn parameter(p: &Param) -> String {
     let default = match p.default {
         Literal::Required | Literal::OrNone => return p.name.into(),
         Literal::None => "None".into(),
+        Literal::ZeroOrNone => "0".to_string(),
         Literal::Int(i) => i.to_string(),
         Literal::Ints(i) => format!("{i:?}"),
         Literal::Float(x) => format!("{x:?}"),

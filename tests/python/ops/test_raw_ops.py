@@ -484,7 +484,21 @@ GRADIENTS = [
     ),
 ]
 
-CASES = [*ELEMENTWISE, *REDUCTIONS, *ARRANGING, *ALGEBRA, *NETWORKS, *GRADIENTS]
+TURN = tf.constant([[0.9, 0.2, -0.5, -0.1, 1.1, 0.25, 0.01, 0.0]])
+MOVED = {"images": IMAGE, "transforms": TURN, "output_shape": [3, 5]}
+MOVES = [
+    (
+        "ImageProjectiveTransformV2",
+        {**MOVED, "interpolation": "BILINEAR", "fill_mode": "REFLECT"},
+        lambda **a: raw.ImageProjectiveTransformV3(fill_value=1.0, **a),
+    ),
+    (
+        "ImageProjectiveTransformV3",
+        {**MOVED, "interpolation": "NEAREST", "fill_mode": "CONSTANT", "fill_value": 7.0},
+        lambda **a: raw.ImageProjectiveTransformV3(**a | {"transforms": tf.tile(TURN, [2, 1])}),
+    ),
+]
+CASES = [*ELEMENTWISE, *REDUCTIONS, *ARRANGING, *ALGEBRA, *NETWORKS, *GRADIENTS, *MOVES]
 
 
 RETIRED = ours("TensorFlow refuses to run it: its function is composed of others")

@@ -18,18 +18,24 @@ const UNIFORM: OpDef = OpDef {
           Integers with both bounds `None` are drawn from the whole range of the type.\n\n\
           >>> a = tf.random.stateless_uniform([2], seed=[1, 2])\n\
           >>> bool(tf.reduce_all(a == tf.random.stateless_uniform([2], seed=[1, 2])))\nTrue",
-    params: &[SHAPE, free("seed"), free("minval").or(Int(0)), free("maxval").or(Literal::None), DTYPE, ALG],
+    params: &[
+        SHAPE,
+        free("seed"),
+        free("minval").or(Literal::ZeroOrNone),
+        free("maxval").or(Literal::None),
+        DTYPE,
+        ALG,
+    ],
     call: |a| {
         let (shape, stream) = place(a)?;
-        let dtype = a.dtype(4);
+        let (dtype, zero) = (a.dtype(4), Tensor::scalar(0i32));
+        let low = a.opt_tensor(2).unwrap_or(&zero);
         if dtype.is_integer() {
             let whole = a.opt_tensor(2).is_none() && a.opt_tensor(3).is_none();
-            let zero = Tensor::scalar(0i32);
-            let low = a.opt_tensor(2).unwrap_or(&zero);
             let bounds = if whole { None } else { Some(integer_bounds(low, a.opt_tensor(3), dtype)?) };
             return Ok(integers(stream, &shape, dtype, bounds)?.into());
         }
-        Ok(float_range(&Distribution::Uniform.draw(stream, &shape, dtype)?, a.tensor(2), a.opt_tensor(3))?.into())
+        Ok(float_range(&Distribution::Uniform.draw(stream, &shape, dtype)?, low, a.opt_tensor(3))?.into())
     },
     samples: &[],
 };
@@ -100,8 +106,20 @@ const FOLD_IN: OpDef = OpDef {
 };
 
 /// Shape and stream: the first two arguments of every stateless draw.
+///
+/// `random.Generator` gives its state as the seed.
 pub(super) fn place(a: &Args) -> Result<(Shape, Philox)> {
-    Ok((ops::shape_of("StatelessRandom", a.ints(0))?, random::stateless(seed_of(a.tensor(1))?)))
+    Ok((ops::shape_of("StatelessRandom", a.ints(0))?, stream_of(a.tensor(1))?))
+}
+
+/// The stream of a seed; three words of 64 bits are the state of a generator: its counter, lowest word first, and its key.
+fn stream_of(seed: &Tensor) -> Result<Philox> {
+    if seed.dtype() != DType::Int64 || **seed.shape() != [3] {
+        return Ok(random::stateless(seed_of(seed)?));
+    }
+    let words = seed.to_vec::<i64>()?;
+    let [low, high, key] = [0, 1, 2].map(|i| words[i] as u64);
+    Ok(Philox::new(key, u128::from(high) << 64 | u128::from(low)))
 }
 
 /// The two words of a seed. Errors: `InvalidArgumentError` for any other number of them.

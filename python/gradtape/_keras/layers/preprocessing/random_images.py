@@ -10,12 +10,12 @@ import math
 from typing import Any
 
 from .... import _core
+from ...._images.moving import affine
 from ...arguments import Argument, Number, OptionalInteger, argument
 from ...base_layer.layer import Layer
 from ...base_layer.options import Count, LayerOptions
 from ...preprocessing.images import smart_resize
 from ..spatial import DataFormat
-from .moving import moved
 
 
 class Range(Argument[Any, Any]):
@@ -137,7 +137,7 @@ class _Moving(_Random):
     def _changed(self, images: Any) -> Any:
         height, width = images.shape.as_list()[1:3]
         rows = _core.stack(self._rows(images, float(height), float(width)), axis=1)
-        return moved(images, rows, self.fill_mode, self.fill_value, self.interpolation)
+        return affine(images, rows, self.fill_mode, self.fill_value, self.interpolation)
 
 
 class RandomRotation(_Moving, LayerOptions):

@@ -1,7 +1,7 @@
 """Random numbers, on TensorFlow's streams."""
 
-from . import _core
-from ._core import (
+from .. import _core
+from .._core import (
     set_seed as set_seed,
     stateless_binomial as stateless_binomial,
     stateless_categorical as stateless_categorical,
@@ -12,13 +12,20 @@ from ._core import (
     stateless_uniform as stateless_uniform,
     truncated_normal as truncated_normal,
 )
-from ._networks.sampling import (
+from .._networks.sampling import (
     all_candidate_sampler as all_candidate_sampler,
     fixed_unigram_candidate_sampler as fixed_unigram_candidate_sampler,
     learned_unigram_candidate_sampler as learned_unigram_candidate_sampler,
     log_uniform_candidate_sampler as log_uniform_candidate_sampler,
     uniform_candidate_sampler as uniform_candidate_sampler,
 )
+from .._random.algorithms import Algorithm as Algorithm, create_rng_state as create_rng_state
+from .._random.generator import (
+    Generator as Generator,
+    get_global_generator as get_global_generator,
+    set_global_generator as set_global_generator,
+)
+from . import experimental as experimental
 
 categorical = _core.random_categorical
 fold_in = _core.random_fold_in

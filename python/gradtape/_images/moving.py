@@ -1,0 +1,84 @@
+"""Images read at other places: what rotations, shifts, zooms and projections share.
+
+Pixels are at whole coordinates; what lies outside is filled as `fill_mode` says. Gradients flow to
+the images alone.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .. import _core
+
+
+def projected(
+    images: Any, rows: Any, size: Any, fill_mode: str, fill_value: Any, interpolation: str
+) -> Any:
+    """Images `[batch, height, width, channels]` whose pixel (x, y) is that at another place.
+
+    `rows`, `[batch, 8]`, are `a, b, c, d, e, f, g, h`: the place is `(a x + b y + c) / k` across
+    and `(d x + e y + f) / k` down, where `k = g x + h y + 1`. `size` is the height and width of the
+    results. `fill_mode` is constant, nearest, reflect or wrap.
+    """
+    rows, images = _core.stop_gradient(rows), _core.convert_to_tensor(images)
+    _, height, width, _ = images.shape.as_list()
+    a, b, c, d, e, f, g, h = (part[:, None, None] for part in _core.unstack(rows, axis=1))
+    x = _core.cast(_core.range(size[1]), rows.dtype)[None, None, :]
+    y = _core.cast(_core.range(size[0]), rows.dtype)[None, :, None]
+    far = g * x + h * y + 1.0
+    across = _mapped((a * x + b * y + c) / far, width, fill_mode)
+    down = _mapped((d * x + e * y + f) / far, height, fill_mode)
+    filled = _core.cast(fill_value, images.dtype) if fill_mode == "constant" else None
+    if interpolation == "nearest":
+        return _pixels(images, _core.round(down), _core.round(across), filled)
+    return _between(images, down, across, filled)
+
+
+def affine(images: Any, rows: Any, fill_mode: str, fill_value: Any, interpolation: str) -> Any:
+    """As `projected`, of the images' own size; `rows`, `[batch, 6]`, leave out `g` and `h`."""
+    flat = _core.zeros_like(rows[:, :2])
+    size = images.shape[1:3].as_list()
+    return projected(
+        images, _core.concat([rows, flat], 1), size, fill_mode, fill_value, interpolation
+    )
+
+
+def _between(images: Any, down: Any, across: Any, filled: Any) -> Any:
+    """The mean of the four pixels around each place, by how near they are."""
+    top, left = _core.floor(down), _core.floor(across)
+    low, right = (_core.cast(p, images.dtype)[..., None] for p in (down - top, across - left))
+
+    def line(row: Any) -> Any:
+        one, other = (_pixels(images, row, column, filled) for column in (left, left + 1.0))
+        return one * (1.0 - right) + other * right
+
+    return line(top) * (1.0 - low) + line(top + 1.0) * low
+
+
+def _mapped(place: Any, size: int, fill_mode: str) -> Any:
+    """Coordinates inside of the image, where the mode has any."""
+    last = float(size - 1)
+    if fill_mode == "nearest":
+        return _core.clip_by_value(place, 0.0, last)
+    if fill_mode == "reflect":  # ... 1 0 | 0 1 2 | 2 1 ...
+        around = _core.floormod(place + 0.5, 2.0 * size)
+        return _core.clip_by_value(_core.minimum(around, 2.0 * size - around) - 0.5, 0.0, last)
+    return _core.clip_by_value(_wrapped(place, size), 0.0, last) if fill_mode == "wrap" else place
+
+
+def _wrapped(place: Any, size: int) -> Any:
+    """Coordinates past an end, moved by whole sizes; how many of them is TensorFlow's rule."""
+    last = float(max(size - 1, 1))
+    before = place + size * (_core.floor(-place / last) + 1.0)
+    behind = place - size * _core.floor(place / last)
+    return _core.where(place < 0.0, before, _core.where(place > last, behind, place))
+
+
+def _pixels(images: Any, rows: Any, columns: Any, filled: Any) -> Any:
+    """The pixels at whole coordinates `[batch, height, width]`."""
+    _, height, width, _ = images.shape.as_list()
+    inside = (rows >= 0.0) & (rows <= height - 1.0) & (columns >= 0.0) & (columns <= width - 1.0)
+    row = _core.cast(_core.clip_by_value(rows, 0.0, height - 1.0), _core.int32)
+    column = _core.cast(_core.clip_by_value(columns, 0.0, width - 1.0), _core.int32)
+    found = _core.gather_nd(images, _core.stack([row, column], axis=-1), batch_dims=1)
+    return found if filled is None else _core.where(inside[..., None], found, filled)

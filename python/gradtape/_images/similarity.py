@@ -1,0 +1,83 @@
+"""How alike two images are, over several scales."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from .. import _core
+from ..errors import InvalidArgumentError
+
+_POWERS = (0.0448, 0.2856, 0.3001, 0.2363, 0.1333)  # Wang, Simoncelli, Bovik, 2003
+
+
+def ssim_multiscale(
+    img1: Any, img2: Any, max_val: Any, power_factors: Any = _POWERS, filter_size: int = 11,
+    filter_sigma: float = 1.5, k1: float = 0.01, k2: float = 0.03,
+) -> _core.Tensor:  # fmt: skip
+    """The structural similarity over several scales (Wang and others, 2003), 1 for equal images.
+
+    Images are `[..., height, width, channels]`; each scale halves them, and its contrasts count by
+    the power of its place in `power_factors`, the coarsest with the luminance. Negative contrasts
+    count as 0. Differentiable. Errors: `InvalidArgumentError` for shapes that differ, or images
+    that the window does not fit into on the coarsest scale.
+
+    >>> x = tf.random.stateless_uniform([1, 176, 176, 1], seed=[1, 2])
+    >>> round(float(tf.image.ssim_multiscale(x, x, 1.0)[0]), 4)
+    1.0
+    """
+    x, y = _core.convert_to_tensor(img1), _core.convert_to_tensor(img2)
+    if x.shape != y.shape or x.shape.rank < 3:
+        raise InvalidArgumentError(
+            None, None, f"images of one shape are compared, not {x.shape} and {y.shape}"
+        )
+    lead, size = x.shape[:-3].as_list(), x.shape[-3:].as_list()
+    limit = _core.convert_image_dtype(_core.cast(max_val, x.dtype), _core.float32)
+    x, y = (_core.reshape(_core.convert_image_dtype(z, _core.float32), [-1, *size]) for z in (x, y))
+    window = _window(filter_size, filter_sigma, size[-1])
+    constants = (k1 * limit) ** 2, (k2 * limit) ** 2
+    factors: list[Any] = []
+    last: Any = None
+    for scale in range(len(power_factors)):
+        if scale:
+            x, y = _halved(x), _halved(y)
+        last, contrast = _compared(x, y, window, constants)
+        factors.append(_core.relu(contrast))
+    powers = _core.constant(list(power_factors), _core.float32)
+    factors[-1] = _core.relu(last)
+    found = _core.reduce_prod(_core.pow(_core.stack(factors, -1), powers), -1)
+    return _core.reshape(_core.reduce_mean(found, -1), lead)
+
+
+def _window(size: int, sigma: float, channels: int) -> Any:
+    """A Gaussian of sum 1 for each channel."""
+    at = np.exp(-0.5 * ((np.arange(size) - (size - 1) / 2) / sigma) ** 2)
+    both = np.outer(at, at) / at.sum() ** 2
+    return _core.constant(np.tile(both[:, :, None, None], [1, 1, channels, 1]), _core.float32)
+
+
+def _halved(x: Any) -> Any:
+    """Means of 2 by 2 pixels; an odd last row or column is repeated."""
+    odd = [n % 2 for n in x.shape[1:3].as_list()]
+    if any(odd):
+        x = _core.pad(x, [[0, 0], [0, odd[0]], [0, odd[1]], [0, 0]], "SYMMETRIC")
+    return _core.avg_pool2d(x, 2, 2, "VALID")
+
+
+def _compared(x: Any, y: Any, window: Any, constants: Any) -> tuple[Any, Any]:
+    """The means over all places of similarity and of contrast, for each image and channel."""
+    if min(x.shape[1:3].as_list()) < window.shape[0]:
+        text = f"images of {x.shape[1:3]} on the coarsest scale are smaller than the window"
+        raise InvalidArgumentError(None, None, text)
+
+    def mean(z: Any) -> Any:
+        return _core.depthwise_conv2d(z, window, [1, 1, 1, 1], "VALID")
+
+    one, other = mean(x), mean(y)
+    product, squares = 2.0 * one * other, one * one + other * other
+    light = (product + constants[0]) / (squares + constants[0])
+    contrast = (2.0 * mean(x * y) - product + constants[1]) / (
+        mean(x * x + y * y) - squares + constants[1]
+    )
+    return _core.reduce_mean(light * contrast, [1, 2]), _core.reduce_mean(contrast, [1, 2])

@@ -1,0 +1,69 @@
+"""The algorithms of random numbers, of which there is one: Philox."""
+
+from __future__ import annotations
+
+import enum
+from typing import Any
+
+import numpy as np
+
+from .. import _core
+from ..errors import UnimplementedError
+
+
+class Algorithm(enum.Enum):
+    """Algorithms by their numbers: PHILOX is the one that there is."""
+
+    PHILOX = 1
+    THREEFRY = 2
+    AUTO_SELECT = 3
+
+
+_WORDS = {Algorithm.PHILOX: 3, Algorithm.THREEFRY: 2}
+
+
+def algorithm(alg: Any) -> Algorithm:
+    """The algorithm of this name or number. Errors: `ValueError` for others.
+
+    >>> from gradtape._random.algorithms import algorithm
+    >>> algorithm("philox"), algorithm(None)
+    (<Algorithm.PHILOX: 1>, <Algorithm.PHILOX: 1>)
+    """
+    names = {one.name.lower(): one for one in Algorithm} | {one.value: one for one in Algorithm}
+    found = alg if isinstance(alg, Algorithm) else names.get("philox" if alg is None else alg)
+    if found is None:
+        raise ValueError(
+            f"Argument `alg` got unsupported value {alg}. Supported values are philox for the "
+            "Philox algorithm, threefry for the ThreeFry algorithm, and auto_select for "
+            "auto-selection."
+        )
+    return Algorithm.PHILOX if found is Algorithm.AUTO_SELECT else found
+
+
+def need_philox(found: Algorithm) -> None:
+    """Errors: `UnimplementedError` for another algorithm, as TensorFlow on the CPU."""
+    if found is not Algorithm.PHILOX:
+        raise UnimplementedError(None, None, "The CPU does not support the ThreeFry algorithm.")
+
+
+def create_rng_state(seed: Any, alg: Any) -> _core.Tensor:
+    """The state of a generator: the counter's two words, and the key; a single seed is the counter.
+
+    >>> tf.random.create_rng_state(42, "philox").numpy().tolist()
+    [42, 0, 0]
+    """
+    size = _WORDS[algorithm(alg)]
+    words = [_signed(word) for word in np.asarray(seed, object).reshape(-1).tolist()]
+    if np.ndim(seed) == 0:
+        word = words[0]
+        words = [word, *[-1 if word < 0 else 0] * (size - 1)]
+    elif len(words) > size:
+        raise ValueError(f"a seed has at most {size} numbers, got {len(words)}")
+    else:
+        words = [0] * (size - len(words)) + words
+    return _core.constant(np.array(words, np.int64))
+
+
+def _signed(word: Any) -> int:
+    """A number as a word of 64 bits with a sign."""
+    return (int(word) + 2**63) % 2**64 - 2**63
