@@ -80,8 +80,10 @@ pub(in crate::python) fn watched(object: &Bound<'_, PyAny>, argument: &str) -> P
         return Ok(Watched::Variable(variable.get().variable.clone()));
     }
     // The sum of slices is that of their values, which tapes know; a conversion may come too late to be recorded.
-    if argument == "target" && object.hasattr("_summands").unwrap_or(false) {
-        return watched(&object.getattr("_summands")?, argument);
+    if argument == "target"
+        && let Some(inner) = summands_of(object)
+    {
+        return watched(&inner, argument);
     }
     if let Some(inner) = tensor_of(object) {
         return watched(&inner, argument);
@@ -91,6 +93,12 @@ pub(in crate::python) fn watched(object: &Bound<'_, PyAny>, argument: &str) -> P
         "Argument `{argument}` should be a list or nested structure of Tensors, Variables or CompositeTensors to be \
          differentiated, but received {shown}."
     ))))
+}
+
+/// The values of slices. Whether an object has some is for its class to say: there are objects with every attribute.
+fn summands_of<'py>(object: &Bound<'py, PyAny>) -> Option<Bound<'py, PyAny>> {
+    let known = object.get_type().hasattr("_summands").unwrap_or(false);
+    known.then(|| object.getattr("_summands").ok()).flatten().filter(is_value)
 }
 
 /// The tensor behind an object with `__tf_tensor__`.

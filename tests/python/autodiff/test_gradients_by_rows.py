@@ -203,3 +203,15 @@ def test_tapes_that_observe():
         y = tf.sqrt(tf.gather(v, [0]))
     with pytest.raises(tf.errors.InvalidArgumentError, match="Sqrt"):
         tape.gradient(y, v)
+
+
+def test_an_object_with_every_attribute_is_no_target():
+    class Everything:
+        def __getattr__(self, name):
+            return self
+
+    x = tf.constant(1.0)
+    with tf.GradientTape() as tape:
+        tape.watch(x)
+    with pytest.raises((TypeError, AttributeError)):
+        tape.gradient(Everything(), x)
