@@ -143,7 +143,7 @@ class GradientTape:
         """
     def batch_jacobian(self, /, target: Any, source: Any, unconnected_gradients: Any = 'none', parallel_iterations: builtins.int | None = None, experimental_use_pfor: builtins.bool = True) -> Tensor:
         """For a target of shape `[b, y...]` and a source of shape `[b, x...]`: the derivatives within each entry of the
-        batch, of shape `[b, y..., x...]`; zeros where they are not connected.
+        batch, of shape `[b, y..., x...]`; zeros where they are not connected, unless `unconnected_gradients` is `"error"`.
 
         The target's entry must depend on the same entry of the source only; other dependences are summed. Errors:
         `ValueError` for ranks below 2 or batches that differ.
@@ -163,12 +163,12 @@ class GradientTape:
 
         `None` (or zeros with `UnconnectedGradients.ZERO`) stands where the target does not depend on a source.
         `output_gradients` are the cotangents, one for each target; `None` stands for ones. Errors: `RuntimeError` when the
-        tape is used up; `LookupError` for an operation without gradient on the way; `TypeError` for anything that is not
-        a tensor or variable; `ValueError` for cotangents that do not fit.
+        tape is used up; `LookupError` for an operation without gradient on the way; `TypeError` for what is no tensor or
+        variable; `ValueError` for cotangents that do not fit, and with `"error"`, for a source not depended on, with the reason.
         """
     def jacobian(self, /, target: Any, sources: Any, unconnected_gradients: Any = 'none', parallel_iterations: builtins.int | None = None, experimental_use_pfor: builtins.bool = True) -> Any:
         """The derivatives of every element of `target` with respect to every element of `sources`: for each source a tensor
-        of shape `target.shape + source.shape`, or `None` where they are not connected.
+        of shape `target.shape + source.shape`; for those not connected what `unconnected_gradients` says, as in `gradient`.
 
         All rows are computed in one backward pass, whatever `experimental_use_pfor` says.
         """
@@ -186,11 +186,12 @@ class GradientTape:
         """A table of what the tape holds: operations, how many, shapes of results, bytes kept for gradients and why; and the
         times of a tape made with `trace=True`, if `times`.
         """
-    def to_dot(self, /, most: builtins.int = 60) -> builtins.str:
-        """The tape as a graph in the language of Graphviz; `most` is the number of nodes above which like ones are folded.
+    def to_dot(self, /, most: builtins.int = 60, by: builtins.str | None = None) -> builtins.str:
+        """The tape as a graph in the language of Graphviz. More than `most` operations are folded: by `"module"`, `"scope"`,
+        `"line"`, `"function"` or `"order"`, the first that will do or the one that `by` names. All but the last need `trace=True`.
         """
-    def to_mermaid(self, /, most: builtins.int = 60) -> builtins.str:
-        """The tape as a graph in the language of Mermaid; `most` as for `to_dot`.
+    def to_mermaid(self, /, most: builtins.int = 60, by: builtins.str | None = None) -> builtins.str:
+        """The tape as a graph in the language of Mermaid; `most` and `by` as for `to_dot`.
         """
     def watch(self, /, tensor: Any) -> None:
         """Records what depends on `tensor` (a tensor, a variable, or a structure of them) from now on.
@@ -1721,7 +1722,7 @@ def from_dlpack(x: Any) -> Tensor:
 def gather(params: TensorLike, indices: TensorLike, validate_indices: Any = None, axis: AxisLike = None, batch_dims: builtins.int = 0, name: builtins.str | None = None) -> Tensor:
     """The slices of `params` along `axis` that `indices` name: `params.shape[:axis] + indices.shape[batch_dims:] + params.shape[axis + 1:]`.
 
-    The first `batch_dims` axes of both belong together. `axis` is `batch_dims` when `None`; both count from the end when negative. The gradient of `params` is dense and sums slices named twice; indices have none. Errors: `InvalidArgumentError` for an index outside `[0, n)` (negative ones too), an axis out of range, or batch axes that differ.
+    The first `batch_dims` axes of both belong together. `axis` is `batch_dims` when `None`; both count from the end when negative. Slices named twice have the sum of their gradients; indices have none. Where `params` is a source itself, a tape gives the gradient along the first axis as `IndexedSlices`. Errors: `InvalidArgumentError` for an index outside `[0, n)` (negative ones too), an axis out of range, or batch axes that differ.
 
     >>> tf.gather([10., 20., 30.], [2, 0, 2]).numpy().tolist()
     [30.0, 10.0, 30.0]
@@ -1730,7 +1731,7 @@ def gather(params: TensorLike, indices: TensorLike, validate_indices: Any = None
 def gather_nd(params: TensorLike, indices: TensorLike, batch_dims: builtins.int = 0, bad_indices_policy: builtins.str = '', name: builtins.str | None = None) -> Tensor:
     """The slices of `params` at the places that the last axis of `indices` holds, one index for each leading axis: `indices.shape[:-1] + params.shape[batch_dims + indices.shape[-1]:]`.
 
-    The first `batch_dims` axes of both belong together. The gradient of `params` is dense and sums slices named twice. Errors: `InvalidArgumentError` for a place outside `params` (negative indices too) or more indices than axes, `ValueError` for too many batch axes.
+    The first `batch_dims` axes of both belong together. Slices named twice have the sum of their gradients; where `params` is a source itself, and a list of single indices names its rows, a tape gives that as `IndexedSlices`. Errors: `InvalidArgumentError` for a place outside `params` (negative indices too) or more indices than axes, `ValueError` for too many batch axes.
 
     >>> tf.gather_nd([[1., 2.], [3., 4.]], [[0, 1], [1, 0]]).numpy().tolist()
     [2.0, 3.0]
@@ -1743,6 +1744,10 @@ def gelu(features: TensorLike, approximate: builtins.bool = False, name: builtin
 
     >>> tf.nn.gelu(tf.constant(0.)).numpy().item()
     0.0
+    """
+
+def get_name_scope() -> builtins.str:
+    """What [`set_name_scope`] has set; "" for no prefix.
     """
 
 def global_norm(t_list: TensorLike, name: builtins.str | None = None) -> Tensor:
