@@ -44,4 +44,35 @@ from ._core import (
     trace as trace,
     triangular_solve as triangular_solve,
 )
+from ._operators.combined import (
+    LinearOperatorBlockDiag as LinearOperatorBlockDiag,
+    LinearOperatorBlockLowerTriangular as LinearOperatorBlockLowerTriangular,
+    LinearOperatorComposition as LinearOperatorComposition,
+    LinearOperatorKronecker as LinearOperatorKronecker,
+    LinearOperatorLowRankUpdate as LinearOperatorLowRankUpdate,
+)
+from ._operators.derived import (
+    LinearOperatorAdjoint as LinearOperatorAdjoint,
+    LinearOperatorInversion as LinearOperatorInversion,
+)
+from ._operators.operator import (
+    LinearOperator as LinearOperator,
+)
+from ._operators.simple import (
+    LinearOperatorDiag as LinearOperatorDiag,
+    LinearOperatorFullMatrix as LinearOperatorFullMatrix,
+    LinearOperatorHouseholder as LinearOperatorHouseholder,
+    LinearOperatorIdentity as LinearOperatorIdentity,
+    LinearOperatorLowerTriangular as LinearOperatorLowerTriangular,
+    LinearOperatorPermutation as LinearOperatorPermutation,
+    LinearOperatorScaledIdentity as LinearOperatorScaledIdentity,
+    LinearOperatorZeros as LinearOperatorZeros,
+)
+from ._operators.structured import (
+    LinearOperatorCirculant as LinearOperatorCirculant,
+    LinearOperatorCirculant2D as LinearOperatorCirculant2D,
+    LinearOperatorCirculant3D as LinearOperatorCirculant3D,
+    LinearOperatorToeplitz as LinearOperatorToeplitz,
+    LinearOperatorTridiag as LinearOperatorTridiag,
+)
 from ._ops.variadic import einsum as einsum

@@ -39,6 +39,7 @@ LAYERS = [
     "_control",
     "_module",
     "_random",
+    "_operators",
     "_testing",
     "_io",
     "_checkpoint",

@@ -1,0 +1,1 @@
+"""Linear operators: matrices that know their structure."""

@@ -1,0 +1,320 @@
+"""Operators made from several: products, blocks, updates of low rank."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .. import _core
+from .operator import LinearOperator, adjoint_of, broadcast_batch, kept, leads_to, product, total
+
+
+def _all(values: Any) -> Any:
+    """True if all hints are, None where that is not known."""
+    found = list(values)
+    return True if all(value is True for value in found) else None
+
+
+class _OfSeveral(LinearOperator):
+    """What operators made from a list of others share."""
+
+    def __init__(
+        self, operators: Any, is_non_singular: Any = None, is_self_adjoint: Any = None,
+        is_positive_definite: Any = None, is_square: Any = None, name: str | None = None,
+    ) -> None:  # fmt: skip
+        self._operators = list(operators)
+        if not self._operators:
+            raise ValueError("Expected a non-empty list of operators.")
+        if is_non_singular is None:
+            is_non_singular = _all(operator.is_non_singular for operator in self._operators)
+        hints = is_non_singular, is_self_adjoint, is_positive_definite, is_square
+        dtype = self._operators[0].dtype
+        super().__init__(dtype, None, *hints, name, {"operators": operators})
+
+    @property
+    def operators(self) -> list[LinearOperator]:
+        """The operators that it is made from."""
+        return self._operators
+
+    def _batch(self) -> list[int]:
+        return broadcast_batch(*[operator.batch_shape.as_list() for operator in self._operators])
+
+
+class LinearOperatorComposition(_OfSeveral):
+    """The product of operators, which is applied from the last to the first.
+
+    >>> double = tf.linalg.LinearOperatorScaledIdentity(2, 2.0)
+    >>> tf.linalg.LinearOperatorComposition([double, double]).matvec([1.0, 2.0]).numpy().tolist()
+    [4.0, 8.0]
+    """
+
+    def _shape(self) -> list[int]:
+        first, last = self._operators[0], self._operators[-1]
+        return [*self._batch(), first.range_dimension, last.domain_dimension]
+
+    def _to_dense(self) -> Any:
+        found = self._operators[-1].to_dense()
+        for operator in reversed(self._operators[:-1]):
+            found = operator.matmul(found)
+        return found
+
+    def _matmul(self, x: Any, adjoint: bool) -> Any:
+        for operator in self._operators if adjoint else reversed(self._operators):
+            x = operator.matmul(x, adjoint=adjoint)
+        return x
+
+    def _solve(self, rhs: Any, adjoint: bool) -> Any:
+        for operator in reversed(self._operators) if adjoint else self._operators:
+            rhs = operator.solve(rhs, adjoint=adjoint)
+        return rhs
+
+    def _determinant(self) -> Any:
+        if all(operator.is_square for operator in self._operators):
+            return product(operator.determinant() for operator in self._operators)
+        return super()._determinant()
+
+    def _log_abs_determinant(self) -> Any:
+        if all(operator.is_square for operator in self._operators):
+            return total(operator.log_abs_determinant() for operator in self._operators)
+        return super()._log_abs_determinant()
+
+
+class LinearOperatorKronecker(_OfSeveral):
+    """Kronecker's product of operators.
+
+    >>> double = tf.linalg.LinearOperatorDiag([1.0, 2.0])
+    >>> tf.linalg.LinearOperatorKronecker([double, double]).diag_part().numpy().tolist()
+    [1.0, 2.0, 2.0, 4.0]
+    """
+
+    def _shape(self) -> list[int]:
+        rows = product(operator.range_dimension for operator in self._operators)
+        columns = product(operator.domain_dimension for operator in self._operators)
+        return [*self._batch(), rows, columns]
+
+    def _to_dense(self) -> Any:
+        found = self._operators[0].to_dense()
+        for operator in self._operators[1:]:
+            right = operator.to_dense()
+            both = found[..., :, None, :, None] * right[..., None, :, None, :]
+            a, b, c, d = both.shape[-4:]
+            found = _core.reshape(both, [*both.shape[:-4], a * b, c * d])
+        return found
+
+    def _powers(self) -> list[int]:
+        """How often the determinant of each operator counts."""
+        size = self.range_dimension
+        return [size // operator.range_dimension for operator in self._operators]
+
+    def _determinant(self) -> Any:
+        pairs = zip(self._operators, self._powers())
+        return product(operator.determinant() ** power for operator, power in pairs)
+
+    def _log_abs_determinant(self) -> Any:
+        pairs = zip(self._operators, self._powers())
+        return total(operator.log_abs_determinant() * power for operator, power in pairs)
+
+    def _diag_part(self) -> Any:
+        if not all(operator.is_square for operator in self._operators):
+            return super()._diag_part()
+        found = self._operators[0].diag_part()
+        for operator in self._operators[1:]:
+            both = found[..., :, None] * operator.diag_part()[..., None, :]
+            found = _core.reshape(both, [*both.shape[:-2], -1])
+        return found
+
+
+class LinearOperatorBlockDiag(_OfSeveral):
+    """Operators along the diagonal, zeros elsewhere.
+
+    >>> one = tf.linalg.LinearOperatorFullMatrix([[5.0]])
+    >>> tf.linalg.LinearOperatorBlockDiag([one, one]).to_dense().numpy().tolist()
+    [[5.0, 0.0], [0.0, 5.0]]
+    """
+
+    def _shape(self) -> list[int]:
+        rows = sum(operator.range_dimension for operator in self._operators)
+        columns = sum(operator.domain_dimension for operator in self._operators)
+        return [*self._batch(), rows, columns]
+
+    def _to_dense(self) -> Any:
+        return self._matmul(_core.eye(self.domain_dimension, dtype=self.dtype), False)
+
+    def _apart(self, x: Any, adjoint: bool, solving: bool) -> Any:
+        """Each operator's method on its rows of `x`."""
+        rows = adjoint is not solving
+        sizes = [o.range_dimension if rows else o.domain_dimension for o in self._operators]
+        parts = _core.split(x, sizes, -2)
+        found = [
+            (operator.solve if solving else operator.matmul)(part, adjoint=adjoint)
+            for operator, part in zip(self._operators, parts)
+        ]
+        lead = broadcast_batch(*[part.shape.as_list()[:-2] for part in found])
+        return _core.concat([_core.broadcast_to(p, [*lead, *p.shape[-2:]]) for p in found], -2)
+
+    def _matmul(self, x: Any, adjoint: bool) -> Any:
+        return self._apart(x, adjoint, False)
+
+    def _solve(self, rhs: Any, adjoint: bool) -> Any:
+        return self._apart(rhs, adjoint, True)
+
+    def _determinant(self) -> Any:
+        return product(operator.determinant() for operator in self._operators)
+
+    def _log_abs_determinant(self) -> Any:
+        return total(operator.log_abs_determinant() for operator in self._operators)
+
+    def _diag_part(self) -> Any:
+        if not all(operator.is_square for operator in self._operators):
+            return super()._diag_part()
+        return self._joined([operator.diag_part() for operator in self._operators])
+
+    def _eigvals(self) -> Any:
+        return self._joined([operator.eigvals() for operator in self._operators])
+
+    def _joined(self, parts: list[Any]) -> Any:
+        batch = self._batch()
+        return _core.concat([_core.broadcast_to(p, [*batch, p.shape[-1]]) for p in parts], -1)
+
+
+class LinearOperatorBlockLowerTriangular(LinearOperator):
+    """Rows of operators, of which the i-th has `i + 1`; zeros above.
+
+    >>> one = tf.linalg.LinearOperatorFullMatrix([[5.0]])
+    >>> operator = tf.linalg.LinearOperatorBlockLowerTriangular([[one], [one, one]])
+    >>> operator.to_dense().numpy().tolist()
+    [[5.0, 0.0], [5.0, 5.0]]
+    """
+
+    def __init__(
+        self, operators: Any, is_non_singular: Any = None, is_self_adjoint: Any = None,
+        is_positive_definite: Any = None, is_square: Any = None,
+        name: str = "LinearOperatorBlockLowerTriangular",
+    ) -> None:  # fmt: skip
+        self._rows = [list(row) for row in operators]
+        if [len(row) for row in self._rows] != [*range(1, len(self._rows) + 1)]:
+            raise ValueError("row i of the operators has i + 1 of them")
+        hints = is_non_singular, is_self_adjoint, is_positive_definite, is_square
+        dtype = self._rows[0][0].dtype
+        super().__init__(dtype, None, *hints, name, {"operators": operators})
+
+    @property
+    def operators(self) -> list[list[LinearOperator]]:
+        """The operators, row by row."""
+        return self._rows
+
+    def _shape(self) -> list[int]:
+        every = [operator for row in self._rows for operator in row]
+        batch = broadcast_batch(*[operator.batch_shape.as_list() for operator in every])
+        rows = sum(row[-1].range_dimension for row in self._rows)
+        return [*batch, rows, sum(row[-1].domain_dimension for row in self._rows)]
+
+    def _to_dense(self) -> Any:
+        *batch, _, width = self._shape()
+        found = []
+        for row in self._rows:
+            parts = [operator.to_dense() for operator in row]
+            parts = [_core.broadcast_to(part, [*batch, *part.shape[-2:]]) for part in parts]
+            left = _core.concat(parts, -1)
+            rest = _core.zeros([*batch, left.shape[-2], width - left.shape[-1]], self.dtype)
+            found.append(_core.concat([left, rest], -1))
+        return _core.concat(found, -2)
+
+    def _determinant(self) -> Any:
+        return product(row[-1].determinant() for row in self._rows)
+
+    def _log_abs_determinant(self) -> Any:
+        return total(row[-1].log_abs_determinant() for row in self._rows)
+
+
+class LinearOperatorLowRankUpdate(LinearOperator):
+    """`L + U D V^H` for an operator `L` and narrow `U` and `V`; `D` is a diagonal, `V` is `U`,
+    unless they are given.
+
+    Solutions and determinants are those of `L` and of a matrix as small as `U` is narrow
+    (Woodbury's identity and the matrix determinant lemma).
+
+    >>> base = tf.linalg.LinearOperatorDiag([1.0, 2.0])
+    >>> tf.linalg.LinearOperatorLowRankUpdate(base, [[1.0], [1.0]]).to_dense().numpy().tolist()
+    [[2.0, 1.0], [1.0, 3.0]]
+    """
+
+    def __init__(
+        self, base_operator: LinearOperator, u: Any, diag_update: Any = None, v: Any = None,
+        is_diag_update_positive: Any = None, is_non_singular: Any = None,
+        is_self_adjoint: Any = None, is_positive_definite: Any = None, is_square: Any = None,
+        name: str = "LinearOperatorLowRankUpdate",
+    ) -> None:  # fmt: skip
+        self._base, self._u = base_operator, kept(u)
+        self._v = self._u if v is None else kept(v)
+        self._diag = None if diag_update is None else kept(diag_update)
+        positive = bool(is_diag_update_positive) or diag_update is None
+        if v is None and is_self_adjoint is None and base_operator.is_self_adjoint:
+            is_self_adjoint = True
+            if positive and base_operator.is_positive_definite:
+                is_positive_definite = True
+        hints = is_non_singular, is_self_adjoint, is_positive_definite, is_square
+        super().__init__(base_operator.dtype, None, *hints, name, {"u": u, "v": v})
+
+    @property
+    def base_operator(self) -> LinearOperator:
+        """The operator that is updated."""
+        return self._base
+
+    @property
+    def u(self) -> Any:
+        """The left factor, as it was given."""
+        return self._u
+
+    @property
+    def v(self) -> Any:
+        """The right factor, as it was given."""
+        return self._v
+
+    def _shape(self) -> list[int]:
+        batches = [self._base.batch_shape.as_list(), self._u.shape.as_list()[:-2]]
+        return [*broadcast_batch(*batches), *self._base.shape[-2:]]
+
+    def _scaled(self, x: Any, adjoint: bool = False) -> Any:
+        """`D x`."""
+        if self._diag is None:
+            return x
+        return (_core.conj(self._diag) if adjoint else self._diag[...])[..., None] * x
+
+    def _to_dense(self) -> Any:
+        return self._base.to_dense() + self._update(None, False)
+
+    def _update(self, x: Any, adjoint: bool) -> Any:
+        left, right = (self._v, self._u) if adjoint else (self._u, self._v)
+        inner = adjoint_of(right) if x is None else _core.matmul(right, x, adjoint_a=True)
+        return _core.matmul(left, self._scaled(inner, adjoint))
+
+    def _matmul(self, x: Any, adjoint: bool) -> Any:
+        return self._base.matmul(x, adjoint=adjoint) + self._update(x, adjoint)
+
+    def _capacitance(self) -> Any:
+        """`D^-1 + V^H L^-1 U`."""
+        small = _core.matmul(self._v, self._base.solve(self._u), adjoint_a=True)
+        size = small.shape[-1]
+        if self._diag is None:
+            return small + _core.eye(size, dtype=self.dtype)
+        return small + _core.diag(1.0 / self._diag)
+
+    def _solve(self, rhs: Any, adjoint: bool) -> Any:
+        left, right = (self._v, self._u) if adjoint else (self._u, self._v)
+        first = self._base.solve(rhs, adjoint=adjoint)
+        inner = _core.matmul(right, first, adjoint_a=True)
+        small = _core.solve(self._capacitance(), inner, adjoint=adjoint)
+        return first - self._base.solve(_core.matmul(left, small), adjoint=adjoint)
+
+    def _determinant(self) -> Any:
+        found = _core.det(self._capacitance()) * self._base.determinant()
+        return found if self._diag is None else found * _core.reduce_prod(self._diag, -1)
+
+    def _log_abs_determinant(self) -> Any:
+        found = _core.slogdet(self._capacitance())[1] + self._base.log_abs_determinant()
+        if self._diag is None:
+            return found
+        return found + _core.reduce_sum(_core.log(_core.abs(self._diag)), -1)
+
+
+leads_to(composition=LinearOperatorComposition)
