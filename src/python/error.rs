@@ -19,8 +19,8 @@ use crate::error::{Error, ErrorKind};
 /// The exception for a core error.
 #[cold]
 pub fn to_python(py: Python<'_>, error: &Error) -> PyErr {
-    if let Some(carried) = error.source_error().and_then(|s| s.downcast_ref::<Carried>()) {
-        return carried.0.clone_ref(py);
+    if let Some(carried) = carried(py, error) {
+        return carried;
     }
     let text = with_advice(&error.to_string());
     match error.kind() {
@@ -80,6 +80,11 @@ impl fmt::Display for Carried {
 }
 
 impl std::error::Error for Carried {}
+
+/// The exception that came from Python, if this error is one.
+pub fn carried(py: Python<'_>, error: &Error) -> Option<PyErr> {
+    error.source_error().and_then(|s| s.downcast_ref::<Carried>()).map(|carried| carried.0.clone_ref(py))
+}
 
 /// Wraps a Python exception for the core.
 pub fn from_python(error: PyErr) -> Error {

@@ -1,9 +1,11 @@
 //! Shortcuts: arithmetic of two tensors, or of a tensor and a float, in front of the operators of [`super::operators`].
 //!
 //! A scalar operation takes less time than what PyO3 does around it. Invariant: a shortcut answers what the operator behind
-//! it would, and passes on whatever is not plain: variables, other operands, long operations, and every failure.
+//! it would, and passes on whatever is not plain: variables, other operands, long operations, and every failure but an exception
+//! that came from Python, which would be lost.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::ptr::null_mut;
 use std::sync::OnceLock;
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -13,10 +15,12 @@ use pyo3::types::{PyFloat, PyInt};
 use pyo3::{Borrowed, PyTypeInfo};
 
 use super::convert::from_value;
+use super::error::carried;
 use super::observing::THRESHOLD;
 use super::operators::{Function, matmul, truediv};
 use super::tensor::{PyTensor, wrap};
 use crate::dtype::DType;
+use crate::error::Error;
 use crate::ops;
 use crate::tensor::Tensor;
 
@@ -54,15 +58,16 @@ unsafe extern "C" fn shortcut<const I: usize>(a: *mut PyObject, b: *mut PyObject
         run(ARITHMETIC[I], &Borrowed::from_ptr(py, a), &Borrowed::from_ptr(py, b))
     }));
     match (quick, BEHIND[I].get()) {
-        (Ok(Some(object)), _) => object.into_ptr(),
+        (Ok(Some(answer)), _) => answer,
         // SAFETY: the interpreter's promise.
         (_, Some(operator)) => unsafe { operator(a, b) },
         (_, None) => unreachable!("a shortcut is installed with what lies behind it"),
     }
 }
 
+/// The result, or null with an exception set; `None` where the operator is to be asked.
 #[inline]
-fn run(f: Function, a: &Bound<'_, PyAny>, b: &Bound<'_, PyAny>) -> Option<Py<PyAny>> {
+fn run(f: Function, a: &Bound<'_, PyAny>, b: &Bound<'_, PyAny>) -> Option<*mut PyObject> {
     match (exact(a), exact(b)) {
         (Some(x), Some(y)) => finish(a.py(), f, x, y),
         (Some(x), None) => finish(a.py(), f, x, &number(b, x.dtype())?),
@@ -85,9 +90,19 @@ fn number(object: &Bound<'_, PyAny>, want: DType) -> Option<Tensor> {
 }
 
 #[inline]
-fn finish(py: Python<'_>, f: Function, a: &Tensor, b: &Tensor) -> Option<Py<PyAny>> {
+fn finish(py: Python<'_>, f: Function, a: &Tensor, b: &Tensor) -> Option<*mut PyObject> {
     if a.shape().elements().max(b.shape().elements()) >= THRESHOLD.load(Relaxed) {
         return None;
     }
-    wrap(py, f(a, b).ok()?).ok()
+    match f(a, b) {
+        Ok(y) => wrap(py, y).ok().map(Py::into_ptr),
+        Err(error) => raised(py, &error),
+    }
+}
+
+/// Raises what came from Python: mostly a signal's exception, which does not come again.
+#[cold]
+fn raised(py: Python<'_>, error: &Error) -> Option<*mut PyObject> {
+    carried(py, error)?.restore(py);
+    Some(null_mut())
 }
