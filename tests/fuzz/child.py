@@ -144,7 +144,7 @@ class Child:
             return {"kind": "panic", "where": where[0].strip(" :"), "detail": "\n".join(where[:2])}
         if type(error).__name__ == "PanicException":
             return {"kind": "panic", "where": str(error)[:80], "detail": str(error)}
-        if isinstance(error, hostile.DEFECTS):
+        if isinstance(error, hostile.DEFECTS) and hostile.NUMPYS not in str(error):
             kind = type(error).__name__
             return {"kind": kind, "where": last_frame(error), "detail": str(error)[:500]}
         return None

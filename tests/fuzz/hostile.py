@@ -24,6 +24,8 @@ import gradtape as tf
 
 # What a defect of the library looks like when it is raised; everything else is an answer.
 DEFECTS = (SystemError, tf.errors.InternalError)
+# What NumPy raises for an element of an array of text that holds no characters.
+NUMPYS = "invalid maximum character"
 
 
 def hostile(**protocols: Any) -> Any:
