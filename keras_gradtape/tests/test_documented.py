@@ -155,6 +155,13 @@ def test_batches_of_a_class(options):
     assert by_class.predict(Batches(**options), verbose=0).shape == (64, 1)
 
 
+def test_a_dataset_is_split():
+    whole = tf.data.Dataset.range(10)
+    left, right = keras.utils.split_dataset(whole, left_size=0.7)
+    assert [int(x) for x in left] == list(range(7))
+    assert [int(x) for x in right] == [7, 8, 9]
+
+
 def test_batches_of_a_generator():
     model = compiled()
     history = model.fit(

@@ -43,7 +43,7 @@ def _dynamic_backend(module: ModuleType) -> None:
     dynamic.__getattr__, dynamic.set_backend = attribute, set_backend
 
 
-def _data_adapters(module: ModuleType) -> None:
+def _datasets(module: ModuleType) -> None:
     """gradtape's datasets are TensorFlow's here."""
     import gradtape
 
@@ -134,7 +134,8 @@ REPAIRS: dict[str, Callable[[ModuleType], None]] = {
     "keras.src.tree.optree_impl": _plain_leaves,
     "keras.src.utils.module_utils": _lazy_modules,
     "keras.src.utils.backend_utils": _dynamic_backend,
-    "keras.src.trainers.data_adapters": _data_adapters,
+    "keras.src.trainers.data_adapters": _datasets,
+    "keras.src.utils.dataset_utils": _datasets,
     "keras.src.trainers.data_adapters.data_adapter_utils": _tensors_of_tensorflow,
 }
 
