@@ -66,7 +66,7 @@ unsafe extern "C" fn shortcut<const I: usize>(a: *mut PyObject, b: *mut PyObject
 }
 
 /// The result, or null with an exception set; `None` where the operator is to be asked.
-#[inline]
+#[inline(always)]
 fn run(f: Function, a: &Bound<'_, PyAny>, b: &Bound<'_, PyAny>) -> Option<*mut PyObject> {
     match (exact(a), exact(b)) {
         (Some(x), Some(y)) => finish(a.py(), f, x, y),
@@ -77,7 +77,7 @@ fn run(f: Function, a: &Bound<'_, PyAny>, b: &Bound<'_, PyAny>) -> Option<*mut P
 }
 
 /// The tensor of an `EagerTensor`, not of a subclass.
-#[inline]
+#[inline(always)]
 fn exact<'a>(object: &'a Bound<'_, PyAny>) -> Option<&'a Tensor> {
     object.cast_exact::<PyTensor>().ok().map(|t| &t.get().0)
 }
@@ -89,7 +89,7 @@ fn number(object: &Bound<'_, PyAny>, want: DType) -> Option<Tensor> {
     if plain { from_value(object, Some(want)).ok() } else { None }
 }
 
-#[inline]
+#[inline(always)]
 fn finish(py: Python<'_>, f: Function, a: &Tensor, b: &Tensor) -> Option<*mut PyObject> {
     if a.shape().elements().max(b.shape().elements()) >= THRESHOLD.load(Relaxed) {
         return None;

@@ -189,7 +189,7 @@ impl Arena {
     // --- recording --------------------------------------------------------------------------------------------------
 
     /// Appends an operation, if this tape tracks an input through which gradients flow; says whether it did.
-    #[inline]
+    #[inline(always)]
     pub(super) fn record(&mut self, op: impl FnOnce() -> OpRef, inputs: &[&Tensor], outputs: &mut [Tensor]) -> bool {
         let (edges, saved) = (self.edges.len() as u32, self.saved.len() as u32);
         let Some((tracked, like)) = self.link(inputs) else {
@@ -211,7 +211,7 @@ impl Arena {
     }
 
     /// Appends the slots of an operation's inputs; which of them are tracked, and the first that is.
-    #[inline]
+    #[inline(always)]
     fn link(&mut self, inputs: &[&Tensor]) -> Option<(Mask, Slot)> {
         let start = self.edges.len();
         let (mut tracked, mut first) = (Mask::NONE, Slot::NONE);
@@ -232,7 +232,7 @@ impl Arena {
 
     /// As [`Arena::bind`], for the next node and mostly for a tensor that was just made: nobody else has seen it, so no
     /// other tape tags it meanwhile.
-    #[inline]
+    #[inline(always)]
     fn bind_new(&mut self, t: &mut Tensor) {
         let slot = Slot::node(self.nodes.len());
         let unseen = t.is_unshared() && t.identity().tape_tag.load(Relaxed) == 0;
@@ -243,7 +243,7 @@ impl Arena {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn save<'a>(&mut self, tensors: impl Iterator<Item = &'a Tensor>, which: Mask) {
         for (_, t) in tensors.enumerate().filter(|(i, _)| which.has(*i)) {
             self.kept_bytes += t.array().bytes();
