@@ -3,6 +3,7 @@
 //! Rows and rows are rows, in the order in which the backward pass finds them; rows and a tensor are a tensor. Invariant:
 //! only leaves have rows, and only where the caller of the backward pass takes them.
 
+use rustc_hash::FxHashMap;
 use smallvec::smallvec;
 
 use super::{Visited, accumulate};
@@ -13,13 +14,13 @@ use crate::ops;
 use crate::slices::{Gradient, IndexedSlices};
 use crate::tensor::Tensor;
 
-/// The rows found so far, each with the place of its leaf.
+/// The rows found so far, by the place of their leaf.
 #[derive(Default)]
-pub(super) struct Pieces(Vec<(usize, IndexedSlices)>);
+pub(super) struct Pieces(FxHashMap<usize, Vec<IndexedSlices>>);
 
 impl Pieces {
     pub(super) fn add(&mut self, leaf: usize, piece: IndexedSlices) -> Result<()> {
-        try_push(&mut self.0, (leaf, piece))
+        try_push(self.0.entry(leaf).or_default(), piece)
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -28,8 +29,7 @@ impl Pieces {
 
     /// The gradient of a leaf, `dense` being what came as tensors.
     pub(super) fn join(&self, leaf: usize, dense: Option<Tensor>) -> Result<Option<Gradient>> {
-        let pieces = try_collect(self.0.iter().filter(|(at, _)| *at == leaf).map(|(_, piece)| piece))?;
-        match (pieces.as_slice(), dense) {
+        match (self.0.get(&leaf).map_or(&[][..], Vec::as_slice), dense) {
             ([], dense) => Ok(dense.map(Gradient::Dense)),
             (pieces, None) => all(pieces).map(|rows| Some(rows.into())),
             (pieces, Some(dense)) => accumulate(dense, all(pieces)?.dense()?).map(|sum| Some(sum.into())),
@@ -38,9 +38,9 @@ impl Pieces {
 }
 
 /// All rows of some slices of one tensor.
-fn all(pieces: &[&IndexedSlices]) -> Result<IndexedSlices> {
+fn all(pieces: &[IndexedSlices]) -> Result<IndexedSlices> {
     if let [one] = pieces {
-        return Ok((*one).clone());
+        return Ok(one.clone());
     }
     let values = try_collect(pieces.iter().map(|piece| piece.values.clone()))?;
     // Of several dtypes the wider holds all.

@@ -2,12 +2,16 @@
 
 A snapshot looks through Python's objects: the variables of modules and of running functions,
 attributes, and what lies in lists and dicts there. Tensors that nobody names are one entry.
+
+What stays keeps its name from one snapshot to the next: garbage is collected first, and objects
+are looked at in an order that does not depend on where they lie.
 """
 
 from __future__ import annotations
 
 import gc
 import sys
+from collections.abc import Iterator
 from dataclasses import dataclass
 from types import FrameType, ModuleType
 from typing import Any
@@ -16,6 +20,8 @@ from .. import _core
 from .tables import amount, columns
 
 _HERE = __name__.rpartition(".")[0]
+_NAMELESS = "nothing with a name"
+_HOLDERS = (_core.Tensor, _core.Variable, list, tuple, set, dict)
 
 
 @dataclass(frozen=True)
@@ -102,6 +108,7 @@ class _Search:
         self._tapes = 0
 
     def run(self) -> Snapshot:
+        gc.collect()
         frames = _frames()
         for module in list(sys.modules.values()):
             if isinstance(module, ModuleType) and not module.__name__.startswith("gradtape"):
@@ -140,21 +147,32 @@ class _Search:
         entry[1] += _bytes(value)
 
     def _objects(self) -> None:
-        for value in gc.get_objects():
+        objects = gc.get_objects()
+        for value in objects:
             if isinstance(value, _core.GradientTape):
-                self._tapes += 1
-                held = value._size()[1]
-                if held:
-                    entry = self._found.setdefault("GradientTape, for gradients", [0, 0])
-                    entry[0] += 1
-                    entry[1] += held
-            elif not isinstance(value, (type, ModuleType, FrameType)):
-                attributes = _vars(value) if type(value).__dictoffset__ else None
-                for name, inner in (attributes or {}).items():
-                    self._value(inner, f"{type(value).__qualname__}.{name}", 2)
-        for value in gc.get_objects():
+                self._tape(value)
+        for name, value in sorted(_attributes(objects), key=lambda found: found[0]):
+            self._value(value, name, 2)
+        for value in objects:
             if isinstance(value, (list, tuple, dict)) and id(value) not in self._seen:
-                self._value(value, f"a {type(value).__name__}", 1)
+                self._value(value, _NAMELESS, 1)
+
+    def _tape(self, tape: _core.GradientTape) -> None:
+        self._tapes += 1
+        held = tape._size()[1]
+        if held:
+            entry = self._found.setdefault("GradientTape, for gradients", [0, 0])
+            entry[0] += 1
+            entry[1] += held
+
+
+def _attributes(objects: list[Any]) -> Iterator[tuple[str, Any]]:
+    """Attributes that may hold tensors, each as `Class.name`."""
+    for value in objects:
+        if type(value).__dictoffset__ and not isinstance(value, (type, ModuleType, FrameType)):
+            for name, inner in (_vars(value) or {}).items():
+                if isinstance(inner, _HOLDERS):
+                    yield f"{type(value).__qualname__}.{name}", inner
 
 
 def _vars(value: Any) -> dict[str, Any] | None:

@@ -11,10 +11,10 @@ mod sequence;
 use std::borrow::Cow;
 use std::cell::RefCell;
 
-use pyo3::exceptions::{PyTypeError, PyValueError};
-use pyo3::intern;
+use pyo3::exceptions::{PyKeyboardInterrupt, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyFloat, PyInt, PyList, PyRange, PyString, PyTuple};
+use pyo3::{ffi, intern};
 use range::integers_of;
 use scalar::{Leaf, leaves_to_array};
 use sequence::sequence;
@@ -75,9 +75,20 @@ fn told_by(variable: &Bound<'_, PyVariable>) -> Option<Tensor> {
     match made {
         Ok(made) => made.cast::<PyTensor>().ok().map(|tensor| tensor.get().0.clone()),
         Err(error) => {
-            error.write_unraisable(variable.py(), Some(variable));
+            unraisable(error, variable);
             None
         }
+    }
+}
+
+/// Reports an error where none can be raised; an interrupt comes again where one can.
+fn unraisable(error: PyErr, variable: &Bound<'_, PyVariable>) {
+    let py = variable.py();
+    if error.is_instance_of::<PyKeyboardInterrupt>(py) {
+        // SAFETY: the interpreter's lock is held.
+        unsafe { ffi::PyErr_SetInterrupt() };
+    } else {
+        error.write_unraisable(py, Some(variable));
     }
 }
 

@@ -109,3 +109,37 @@ def test_attributes_and_tapes_are_named():
     assert any("GradientTape" in h.name for h in growth.grew)
     assert growth.tapes == 1
     del tape, y
+
+
+class _Owner:
+    pass
+
+
+def test_what_stays_keeps_its_name():
+    shared = tf.zeros([7])
+    owners = [_Owner() for _ in range(4)]
+    owners[0].one, owners[1].other, owners[2].third = [shared], [shared], [shared]
+    del shared
+    names = set()
+    for _ in range(3):
+        owners.reverse()
+        owners.append(_Owner())
+        found = [h.name for h in tf.memory.snapshot().holders if h.name.startswith("_Owner.")]
+        names.add(tuple(found))
+    assert names == {("_Owner.one",)}
+
+
+def test_garbage_is_held_by_nobody():
+    before = tf.memory.snapshot()
+    cycle = [tf.zeros([5000])]
+    cycle.append(cycle)
+    del cycle
+    assert (tf.memory.snapshot() - before).live_bytes < 20000
+
+
+def test_tensors_without_a_name_are_one_entry():
+    before = tf.memory.snapshot()
+    kept = iter([[tf.zeros([100])], {"a": tf.zeros([100])}])
+    grew = {h.name: h.tensors for h in (tf.memory.snapshot() - before).grew}
+    assert grew["nothing with a name"] == 2
+    del kept

@@ -3,6 +3,8 @@
 import copy
 import gc
 import pickle
+import signal
+import time
 import weakref
 
 import numpy as np
@@ -380,6 +382,27 @@ def test_a_subclass_may_say_what_it_stands_for():
     np.testing.assert_array_equal(tape.gradient(y, v), [2.0, 4.0])
     assert tf.add(v, 1.0).dtype == tf.float16
     assert tf.stack([v, v]).dtype == tf.float16
+
+
+def _add_and_wait(v):
+    tf.add(v, 1.0)
+    time.sleep(1)
+
+
+@ours("TensorFlow lets no program derive from its variables")
+def test_an_interrupt_while_a_subclass_says_so_comes_again():
+    class Interrupted(tf.Variable):
+        def __tf_tensor__(self, dtype=None, name=None):
+            raise KeyboardInterrupt
+
+    v = Interrupted([1.0])
+    # A process in the background may ignore interrupts.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            _add_and_wait(v)
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 @ours("TensorFlow lets no program derive from its variables")
