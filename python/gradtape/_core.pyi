@@ -256,6 +256,18 @@ class Operand:
     def __eq__(self, other: object) -> Any: ...
     def __ne__(self, other: object) -> Any: ...
 
+class TensorBuffer:
+    """Room for the elements of a tensor, to be written through the buffer protocol as bytes; then `tensor()` is the tensor,
+    in the same memory. Nothing is said of the elements before they are written.
+
+    Errors: `TypeError` for strings. No view is given out once the tensor was; no tensor while views are out (`BufferError`).
+    """
+    def __init__(self, dtype: DTypeLike, shape: ShapeLike) -> None: ...
+    def tensor(self, /) -> Any:
+        """The tensor, once. Errors: `BufferError` while views are out and when it was given already; `ValueError` for bytes
+        that are no truth values.
+        """
+
 class TensorShape:
     """The lengths of a tensor's axes; `None` stands for an unknown length, or (as a whole) an unknown rank.
     """
@@ -1757,6 +1769,14 @@ def global_norm(t_list: TensorLike, name: builtins.str | None = None) -> Tensor:
 
     >>> tf.linalg.global_norm([[3., 4.], None, 12.]).numpy().item()
     13.0
+    """
+
+def gradient_offered(tape: TensorLike, target: Any, sources: Any, output_gradients: Any, offer: TensorLike) -> Tensor:
+    """The gradients of `target` with respect to the flat list `sources`, as `tape.gradient` gives them. `offer(i, gradient)`
+    is called for each source that is connected as soon as nothing more will be added to its gradient; of a source that
+    stands twice, for both places. What it raises ends the backward pass.
+
+    Errors: those of `tape.gradient`.
     """
 
 def grammar() -> Tensor:

@@ -7,7 +7,7 @@
 mod plan;
 mod slices;
 
-use std::ops::Deref;
+use std::ops::{Deref, Range};
 
 use plan::{Place, Plan, SOURCE, THROUGH};
 use slices::Pieces;
@@ -67,7 +67,7 @@ pub(crate) struct Seed {
 const NODE: usize = 1 << 10;
 
 /// One backward pass over a recording.
-pub(crate) struct Sweep<'a> {
+pub(crate) struct Sweep<'a, 'o> {
     /// What to read.
     pub(crate) recording: &'a mut Recording,
     /// The slots whose gradients are asked for.
@@ -78,7 +78,12 @@ pub(crate) struct Sweep<'a> {
     pub(crate) release: bool,
     /// Whether gradients may be rows.
     pub(crate) slices: bool,
+    /// Who wants each source's gradient as soon as nothing more is added to it.
+    pub(crate) offer: Option<Offer<'o>>,
 }
+
+/// Takes the number of a source, and its gradient, which is final. A source that no path leads to is not offered.
+pub(crate) type Offer<'a> = &'a mut (dyn FnMut(usize, &Gradient) -> Result<()> + Send);
 
 /// The gradients found so far.
 struct Gradients {
@@ -136,7 +141,7 @@ fn accumulate(mut a: Tensor, mut b: Tensor) -> Result<Tensor> {
     ops::add(&a, &b)
 }
 
-impl Sweep<'_> {
+impl Sweep<'_, '_> {
     /// The gradient for each source; `None` where no path leads to it.
     pub(crate) fn run(mut self, seeds: SmallVec<[Seed; 4]>) -> Result<Vec<Option<Gradient>>> {
         let sources = self.sources;
@@ -152,19 +157,38 @@ impl Sweep<'_> {
                 gradients.add(place, seed.cotangent)?;
             }
         }
-        // Two copies of the loop: one that nobody observes has nothing to ask at each operation.
-        if tape::observed() {
-            self.descend::<true>(&plan, &specs, &mut gradients)?;
-        } else {
-            self.descend::<false>(&plan, &specs, &mut gradients)?;
+        let mut top = nodes;
+        if let Some(offer) = self.offer.take() {
+            for (end, i) in self.recording.with(|arena| plan.ends(arena, sources))? {
+                self.pass(end..top, &plan, &specs, &mut gradients)?;
+                top = end;
+                let found = plan.place(sources[i]).map_or(Ok(None), |place| gradients.found(place))?;
+                found.map_or(Ok(()), |g| offer(i, &g))?;
+            }
         }
+        self.pass(0..top, &plan, &specs, &mut gradients)?;
         sources.iter().map(|s| plan.place(*s).map_or(Ok(None), |place| gradients.found(place))).collect()
     }
 
+    /// Passes over these places. Two copies of the loop: one that nobody observes has nothing to ask at each operation.
+    fn pass(&mut self, at: Range<usize>, plan: &Plan, specs: &[Spec], gradients: &mut Gradients) -> Result<()> {
+        if tape::observed() {
+            self.descend::<true>(at, plan, specs, gradients)
+        } else {
+            self.descend::<false>(at, plan, specs, gradients)
+        }
+    }
+
     /// Visits what lies between the sources and the targets, the last operation first.
-    fn descend<const OBSERVED: bool>(&mut self, plan: &Plan, specs: &[Spec], gradients: &mut Gradients) -> Result<()> {
+    fn descend<const OBSERVED: bool>(
+        &mut self,
+        places: Range<usize>,
+        plan: &Plan,
+        specs: &[Spec],
+        gradients: &mut Gradients,
+    ) -> Result<()> {
         let mut work = 0;
-        for at in (0..plan.size().0).rev() {
+        for at in places.rev() {
             if plan.is(at, THROUGH) {
                 work += self.visit::<OBSERVED>(at, plan, specs, gradients)?;
             }

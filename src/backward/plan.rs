@@ -5,10 +5,13 @@
 //! many gradients of one long tape cost what they visit. Invariant: the outputs of one operation have neighbouring
 //! places.
 
+use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use smallvec::{SmallVec, smallvec};
 
+use crate::error::Result;
+use crate::memory::try_collect;
 use crate::tape::{Arena, Slot};
 
 /// Which nodes lie between the sources and the targets.
@@ -105,6 +108,28 @@ impl Plan {
     #[inline]
     pub(super) fn index(&self, at: usize) -> usize {
         self.nodes.index(at)
+    }
+
+    /// The sources in the order in which their gradients become final, each with the lowest place that must have been
+    /// passed by then: that of the first operation that used a leaf; for a result, the place above its own.
+    pub(super) fn ends(&self, arena: &Arena, sources: &[Slot]) -> Result<Vec<(usize, usize)>> {
+        let places = self.node.len();
+        let mut first: SmallVec<[usize; 16]> = smallvec![places; self.leaf.len()];
+        for at in (0..places).rev().filter(|at| self.is(*at, THROUGH)) {
+            for slot in arena.edges(self.nodes.index(at)) {
+                if let Some(Place::Leaf(leaf)) = self.wanted(*slot) {
+                    first[leaf] = at;
+                }
+            }
+        }
+        let end = |slot: &Slot| match self.place(*slot) {
+            Some(Place::Node(at)) => at + 1,
+            Some(Place::Leaf(leaf)) => first[leaf],
+            None => places,
+        };
+        let mut ends = try_collect(sources.iter().enumerate().map(|(i, slot)| (end(slot), i)))?;
+        ends.sort_by_key(|(end, _)| Reverse(*end));
+        Ok(ends)
     }
 
     /// How many nodes and leaves have places.

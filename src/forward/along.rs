@@ -103,7 +103,8 @@ impl Ran<'_> {
             |(g, t): (Option<Tensor>, &Option<Tensor>)| Some(Seed { slot: arena.slot_of(&g?)?, cotangent: t.clone()? });
         let seeds: SmallVec<[Seed; 4]> = grads.into_iter().zip(self.t).filter_map(seed).collect();
         let mut recording = Recording::Owned(arena);
-        let sweep = Sweep { recording: &mut recording, sources: &slots, batch: 0, release: true, slices: false };
+        let sweep =
+            Sweep { recording: &mut recording, sources: &slots, batch: 0, release: true, slices: false, offer: None };
         sweep.run(seeds)?.into_iter().map(|g| g.map(Gradient::dense).transpose()).collect()
     }
 

@@ -91,7 +91,7 @@ impl GradientTape {
             let last = end == count;
             let release = last && !self.persistent;
             let targets = std::slice::from_ref(target);
-            let how = How { batch: 1, release, slices: false };
+            let how = How { batch: 1, release, slices: false, offer: None };
             let found = dense(run(&mut recording, targets, &[Some(seed(start..end)?)], sources, how)?)?;
             if start == 0 && !last && !is_worth_going_on(&found, count)? {
                 break;

@@ -19,7 +19,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use smallvec::SmallVec;
 
-use crate::backward::{Recording, Seed, Sweep};
+use crate::backward::{Offer, Recording, Seed, Sweep};
 use crate::dtype::DType;
 use crate::error::{Error, ErrorKind, Result};
 use crate::memory::try_collect_ok;
@@ -190,7 +190,7 @@ impl GradientTape {
         sources: &[Watched],
         output_gradients: &[Option<Tensor>],
     ) -> Result<Vec<Option<Tensor>>> {
-        dense(self.gradients(targets, sources, output_gradients, false)?)
+        dense(self.gradients(targets, sources, output_gradients, false, None)?)
     }
 
     /// As [`GradientTape::gradient`]; what was gathered from a source itself by whole rows, and not used otherwise, has
@@ -217,7 +217,20 @@ impl GradientTape {
         sources: &[Watched],
         output_gradients: &[Option<Tensor>],
     ) -> Result<Vec<Option<Gradient>>> {
-        self.gradients(targets, sources, output_gradients, true)
+        self.gradients(targets, sources, output_gradients, true, None)
+    }
+
+    /// As [`GradientTape::gradient_or_slices`], and calls `offer` with each source's number and gradient as soon as that is
+    /// final, while the backward pass goes on. A source that is not connected, or a target too that no tape has seen, is
+    /// not offered. Errors: those of `offer`, which end the backward pass.
+    pub fn gradient_offered(
+        &self,
+        targets: &[Watched],
+        sources: &[Watched],
+        output_gradients: &[Option<Tensor>],
+        offer: &mut (dyn FnMut(usize, &Gradient) -> Result<()> + Send),
+    ) -> Result<Vec<Option<Gradient>>> {
+        self.gradients(targets, sources, output_gradients, true, Some(offer))
     }
 
     fn gradients(
@@ -226,6 +239,7 @@ impl GradientTape {
         sources: &[Watched],
         output_gradients: &[Option<Tensor>],
         slices: bool,
+        offer: Option<Offer<'_>>,
     ) -> Result<Vec<Option<Gradient>>> {
         let tape = self.use_up()?;
         let seeds = targets.iter().enumerate().map(|(i, target)| match output_gradients.get(i).cloned().flatten() {
@@ -235,7 +249,7 @@ impl GradientTape {
         });
         let seeds: SmallVec<[Option<Tensor>; 4]> = seeds.collect::<Result<_>>()?;
         let mut recording = self.recording(&tape)?;
-        let how = How { batch: 0, release: !self.persistent, slices };
+        let how = How { batch: 0, release: !self.persistent, slices, offer };
         let found = run(&mut recording, targets, &seeds, sources, how)?;
         self.remember_if(found.iter().any(Option::is_none), &mut recording, targets)?;
         Ok(found)
@@ -326,10 +340,11 @@ fn dense(found: Vec<Option<Gradient>>) -> Result<Vec<Option<Tensor>>> {
 }
 
 /// How a backward pass goes; see [`Sweep`].
-struct How {
+struct How<'a> {
     batch: usize,
     release: bool,
     slices: bool,
+    offer: Option<Offer<'a>>,
 }
 
 /// A backward pass from `targets` (with their cotangents) to `sources`, by what they are rather than by slot.
@@ -338,7 +353,7 @@ fn run(
     targets: &[Watched],
     cotangents: &[Option<Tensor>],
     sources: &[Watched],
-    How { batch, release, slices }: How,
+    How { batch, release, slices, offer }: How<'_>,
 ) -> Result<Vec<Option<Gradient>>> {
     let (target_slots, source_slots) = recording.with(|arena| {
         let slots = |list: &[Watched]| -> SmallVec<[Option<Slot>; 4]> { list.iter().map(|w| w.slot(arena)).collect() };
@@ -349,7 +364,7 @@ fn run(
     };
     let seeds = target_slots.iter().zip(cotangents).filter_map(seed).collect();
     let known: SmallVec<[Slot; 4]> = source_slots.iter().map(|s| s.unwrap_or(Slot::NONE)).collect();
-    let mut found = Sweep { recording, sources: &known, batch, release, slices }.run(seeds)?;
+    let mut found = Sweep { recording, sources: &known, batch, release, slices, offer }.run(seeds)?;
     // A target that is itself a source, but on no tape: its gradient is its own cotangent.
     let untracked = |i: &usize| target_slots[*i].is_none();
     for (source, g) in sources.iter().zip(&mut found) {

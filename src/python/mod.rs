@@ -5,6 +5,7 @@
 
 mod advice;
 mod binding;
+mod buffer;
 mod constant;
 mod convert;
 mod custom;
@@ -41,6 +42,8 @@ mod _core {
     use super::binding::grammar::grammar;
     #[pymodule_export]
     use super::binding::registry;
+    #[pymodule_export]
+    use super::buffer::TensorBuffer;
     #[pymodule_export]
     use super::constant::constant;
     #[pymodule_export]
@@ -97,6 +100,8 @@ mod _core {
     use super::shape::PyShape;
     #[pymodule_export]
     use super::tape::PyGradientTape;
+    #[pymodule_export]
+    use super::tape::gradient_offered;
     #[pymodule_export]
     use super::tensor::PyTensor;
     #[pymodule_export]

@@ -7,9 +7,11 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString, PyTuple};
 use smallvec::smallvec;
 
+use super::PyGradientTape;
+use super::evidence::ask;
 use super::structure::{Flat, is_value};
 use crate::gradient_tape::Watched;
-use crate::memory::try_collect_ok;
+use crate::memory::{try_collect, try_collect_ok};
 use crate::python::convert;
 use crate::python::error::tensorflow_error;
 use crate::python::numpy::is_numpy;
@@ -22,6 +24,23 @@ pub(super) enum Unconnected {
     Zeros,
     /// An error that says why.
     Refused,
+}
+
+impl Unconnected {
+    /// The error that says why sources are not connected, if that is wanted and some are not.
+    pub(super) fn check<G>(
+        self,
+        tape: &Bound<'_, PyGradientTape>,
+        target: &Bound<'_, PyAny>,
+        sources: &Bound<'_, PyAny>,
+        found: &[Option<G>],
+    ) -> PyResult<()> {
+        if self == Unconnected::Refused && found.iter().any(Option::is_none) {
+            let connected = try_collect(found.iter().map(Option::is_some))?;
+            ask(tape.py(), "explaining", "refuse", (tape, target, sources, connected))?;
+        }
+        Ok(())
+    }
 }
 
 impl<'a, 'py> FromPyObject<'a, 'py> for Unconnected {

@@ -6,6 +6,7 @@
 mod arguments;
 mod evidence;
 mod leaks;
+mod offering;
 mod results;
 mod stopping;
 mod structure;
@@ -17,6 +18,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use arguments::Unconnected;
 use evidence::ask;
 pub use leaks::install as install_leaks;
+pub(super) use offering::gradient_offered;
 use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
@@ -32,7 +34,6 @@ use super::tensor::{PyTensor, wrap};
 use super::variable::PyVariable;
 use crate::error::Result;
 use crate::gradient_tape::{GradientTape, Watched};
-use crate::memory::try_collect;
 use crate::python::advice::with_advice;
 use crate::python::items::tuple_of;
 
@@ -176,9 +177,7 @@ impl PyGradientTape {
         warnings::gradient_dtypes(py, &wanted, &wrt)?;
         let cotangents = arguments::cotangents(output_gradients, target, &wanted)?;
         let found = this.backward(py, this.work(), || this.tape.gradient_or_slices(&wanted, &wrt, &cotangents))?;
-        if unconnected_gradients == Unconnected::Refused {
-            Self::refuse_unconnected(slf, target, sources, &found)?;
-        }
+        unconnected_gradients.check(slf, target, sources, &found)?;
         // Only of strings is a source that is the target not connected.
         let zeros = unconnected_gradients == Unconnected::Zeros;
         let zero = |source: &Watched| zeros && !wanted.iter().any(|target| target.is(source));
@@ -211,9 +210,7 @@ impl PyGradientTape {
         warnings::gradient_dtypes(py, std::slice::from_ref(&wanted), &with_respect_to)?;
         let shape = wanted.value().shape().clone();
         let found = this.backward(py, usize::MAX, || this.tape.jacobian(&wanted, &with_respect_to))?;
-        if unconnected_gradients == Unconnected::Refused {
-            Self::refuse_unconnected(slf, target, sources, &found)?;
-        }
+        unconnected_gradients.check(slf, target, sources, &found)?;
         let zero = |_: &Watched| unconnected_gradients == Unconnected::Zeros;
         let results = results::objects(py, found, &with_respect_to, zero, |source| shape.concat(source.shape()))?;
         flat.pack(py, results)
@@ -241,9 +238,7 @@ impl PyGradientTape {
         warnings::inside_context(py, &this.tape)?;
         let (y, x) = (one_tensor(target)?, one_tensor(source)?);
         let found = this.backward(py, usize::MAX, || this.tape.batch_jacobian(&y, &x))?;
-        if unconnected_gradients == Unconnected::Refused {
-            Self::refuse_unconnected(slf, target, source, std::slice::from_ref(&found))?;
-        }
+        unconnected_gradients.check(slf, target, source, std::slice::from_ref(&found))?;
         let (y, x) = (y.value(), x.value());
         let unconnected = || results::zeros(x.dtype(), &y.shape().concat(&x.shape()[1..]));
         wrap(py, found.map_or_else(unconnected, Ok)?)
@@ -368,20 +363,6 @@ impl PyGradientTape {
         // One that is still recording observes already.
         let _observing = self.observer.as_ref().filter(|_| !self.tape.is_recording()).map(|o| o.get().while_held());
         run(py, work, f)
-    }
-
-    /// The error that says why sources are not connected, if some are not.
-    fn refuse_unconnected<G>(
-        slf: &Bound<'_, Self>,
-        target: &Bound<'_, PyAny>,
-        sources: &Bound<'_, PyAny>,
-        found: &[Option<G>],
-    ) -> PyResult<()> {
-        if found.iter().any(Option::is_none) {
-            let connected = try_collect(found.iter().map(Option::is_some))?;
-            ask(slf.py(), "explaining", "refuse", (slf, target, sources, connected))?;
-        }
-        Ok(())
     }
 
     /// A measure of a backward pass's work that decides whether other Python threads may run meanwhile.

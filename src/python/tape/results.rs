@@ -37,8 +37,7 @@ pub(super) fn objects(
         let twin = seen.before(sources, i);
         results.push(match (twin, g.map(Into::into)) {
             (Some(twin), _) => results[twin].clone_ref(py),
-            (None, Some(Gradient::Dense(g))) => wrap(py, g)?,
-            (None, Some(Gradient::Slices(slices))) => sliced(py, *slices)?,
+            (None, Some(g)) => object(py, g)?,
             (None, None) if zero(&sources[i]) => {
                 let source = sources[i].value();
                 wrap(py, zeros(source.dtype(), &shape(&source))?)?
@@ -47,6 +46,14 @@ pub(super) fn objects(
         });
     }
     Ok(results)
+}
+
+/// A tensor or an `IndexedSlices`.
+pub(super) fn object(py: Python<'_>, g: Gradient) -> PyResult<Py<PyAny>> {
+    match g {
+        Gradient::Dense(g) => wrap(py, g),
+        Gradient::Slices(slices) => sliced(py, *slices),
+    }
 }
 
 /// An `IndexedSlices`; the shape of the whole is of `int32`, as TensorFlow gives it, where its lengths fit.
