@@ -97,10 +97,21 @@ impl GradientTape {
             let asked = try_collect(targets.iter().map(number_of))?;
             self.state().asked = asked;
         }
-        if unconnected && !self.persistent && !self.remembers {
-            self.remember(recording)?;
+        if unconnected && !self.persistent {
+            match self.remembers {
+                true => self.remember_what_gave_nothing(recording),
+                false => self.remember(recording)?,
+            }
         }
         Ok(())
+    }
+
+    /// Adds what the backward pass has shown to what was remembered before it.
+    #[cold]
+    fn remember_what_gave_nothing(&self, recording: &mut Recording) {
+        if let Some(past) = self.state().past.as_deref_mut() {
+            recording.with(|arena| past.note_nothing(arena));
+        }
     }
 
     #[cold]

@@ -55,6 +55,16 @@ pub(crate) struct PastLeaf {
     pub(crate) spec: Spec,
 }
 
+impl Past {
+    /// Takes over from `arena`, of which this is a copy, which gradient functions have given nothing since.
+    pub(crate) fn note_nothing(&mut self, arena: &Arena) {
+        let heads = arena.nodes.iter().filter_map(|node| node.op.as_ref());
+        for (past, op) in self.operations.iter_mut().zip(heads) {
+            past.nothing = op.gave_nothing();
+        }
+    }
+}
+
 impl Arena {
     /// A copy of the structure.
     ///

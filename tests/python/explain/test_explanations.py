@@ -153,3 +153,15 @@ def test_observed_threads_compute_the_same_and_is_recording_is_true():
         assert not is_recording()
         with tf.GradientTape():
             assert is_recording()
+
+
+def test_a_used_up_tape_that_traces_knows_what_gave_nothing():
+    @tf.custom_gradient
+    def double(x):
+        return x * 2.0, lambda g: None
+
+    x = tf.Variable(3.0)
+    with tf.GradientTape(trace=True) as tape:
+        y = double(x * 1.0)
+    assert tape.gradient(y, x) is None
+    assert "returned None for input 0" in str(tape.explain(y, x))
