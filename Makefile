@@ -45,7 +45,7 @@ test: test-rust test-fuzz test-python ## Every test: the core alone, generated c
 
 .PHONY: test-rust
 test-rust: ## Tests of the core, without Python: unit, integration and documentation tests
-	cargo test --no-default-features
+	cargo test
 
 .PHONY: test-python
 test-python: $(VENV)/.dev ## Tests of the Python package, its documents and its examples
@@ -86,16 +86,16 @@ sanitize-models: ## The pool of threads under the model checker loom: every orde
 # A pool of threads that another replaced is left where it is, which would be called a leak.
 sanitize-address: nightly ## The core's tests under the address sanitizer
 	ASAN_OPTIONS=allocator_may_return_null=1:detect_leaks=0 RUSTFLAGS=-Zsanitizer=address CARGO_TARGET_DIR=target/address \
-		$(NIGHTLY) test --no-default-features --target $(HOST) --lib --tests
+		$(NIGHTLY) test --target $(HOST) --lib --tests
 
 sanitize-thread: nightly nightly-rust-src ## What threads share, under the thread sanitizer
 	RUSTFLAGS=-Zsanitizer=thread CARGO_TARGET_DIR=target/thread \
-		$(NIGHTLY) test --no-default-features --target $(HOST) -Zbuild-std --lib -- $(SHARED)
+		$(NIGHTLY) test --target $(HOST) -Zbuild-std --lib -- $(SHARED)
 
 # The threads of the team live as long as the process, which Miri calls a leak; memory kept for later is named by its address.
 sanitize-miri: nightly nightly-miri nightly-rust-src ## What is unsafe and small, in Miri
 	MIRIFLAGS="-Zmiri-disable-isolation -Zmiri-ignore-leaks -Zmiri-permissive-provenance" CARGO_TARGET_DIR=target/miri \
-		$(NIGHTLY) miri test --no-default-features --lib -- $(SHARED)
+		$(NIGHTLY) miri test --lib -- $(SHARED)
 
 .PHONY: nightly nightly-miri nightly-rust-src
 nightly:
@@ -114,7 +114,7 @@ check-targets: ## Compile-check crate and extension for Windows, macOS and aarch
 	@for target in $(TARGETS); do \
 		if rustup target add $$target > /dev/null 2>&1; then \
 			echo "$$target: cargo check"; \
-			PYO3_CROSS=1 PYO3_CROSS_PYTHON_VERSION=3.10 cargo check --quiet --lib --target $$target; \
+			PYO3_CROSS=1 PYO3_CROSS_PYTHON_VERSION=3.10 cargo check --quiet --lib --features python --target $$target; \
 		else \
 			echo "$$target: SKIPPED, rustup cannot add it here"; \
 		fi; \
@@ -129,7 +129,7 @@ test-aarch64: ## The core's tests on an emulated aarch64 (needs Debian's gcc-aar
 	@command -v qemu-aarch64 > /dev/null && command -v aarch64-linux-gnu-gcc > /dev/null || \
 		{ echo "This needs an emulator and a linker: apt-get install gcc-aarch64-linux-gnu qemu-user"; exit 1; }
 	rustup target add $(AARCH64)
-	cargo test --no-default-features --target $(AARCH64) --lib --tests
+	cargo test --target $(AARCH64) --lib --tests
 
 .PHONY: stops
 stops: $(VENV)/.dev ## How long an interrupt waits in each operation; STOPS="sort softmax" measures some
@@ -143,8 +143,8 @@ test-all: $(VENV)/.dev ## Python tests on every CPython >= 3.10 found here, and 
 lint: export PYO3_PYTHON := $(CURDIR)/$(PY)
 lint: $(VENV)/.dev ## Formatting, lints and types of both languages; changes nothing
 	cargo fmt --check
-	cargo clippy --all-targets --no-default-features -- -D warnings
 	cargo clippy --all-targets -- -D warnings
+	cargo clippy --all-targets --features python -- -D warnings
 	$(PY) -m ruff format --check
 	$(PY) -m ruff check
 	$(PY) -m mypy
@@ -164,7 +164,7 @@ format: $(VENV)/.dev ## Format both languages in place
 
 .PHONY: bench
 bench: ## Criterion benches of the core; BENCH="tape" runs those whose name matches
-	cargo bench --no-default-features -- $(BENCH)
+	cargo bench -- $(BENCH)
 
 .PHONY: counts
 counts: $(VENV)/.dev ## Count the instructions of the hot paths (needs valgrind)
@@ -188,7 +188,7 @@ docs: $(VENV)/.docs ## The site, in site/: programs run, pictures made, links an
 
 .PHONY: docs-rust
 docs-rust: ## Pages of the crate, in target/doc
-	RUSTDOCFLAGS="-D warnings" cargo doc --no-deps --no-default-features
+	RUSTDOCFLAGS="-D warnings" cargo doc --no-deps
 	@echo "target/doc/gradtape/index.html"
 
 .PHONY: clean
