@@ -45,6 +45,9 @@ EXCEPTIONS = {
     "is_tensor": {"x": "Any"},
     "range": {"limit": "TensorLike | None"},
     "record_custom": {"inputs": "Any", "outputs": "Any"},
+    "gradient_offered": dict.fromkeys(
+        ["tape", "target", "sources", "output_gradients", "offer"], "Any"
+    ),
     "set_name_scope": {"prefix": f"{STR} | None"},
     "tensor_from_bytes": {"data": "builtins.bytes"},
     "tensordot": {"axes": "TensorLike"},
@@ -90,7 +93,10 @@ RETURNS = {
     "get_name_scope": STR,
     "tensor_to_bytes": "builtins.bytes",
     "variable_from_parts": "Variable",
-    **each("record_custom set_name_scope start_variable_watch stop_variable_watch", "Any"),
+    **each(
+        "record_custom gradient_offered set_name_scope start_variable_watch stop_variable_watch",
+        "Any",
+    ),
     **each("stop_recording_all to_dlpack", "Any"),
 }
 # What attributes are and methods return, by class; None where a length or a rank may be open.
@@ -162,6 +168,7 @@ _ADD = "(self, other: ShapeLike) -> TensorShape: ..."
 OF_PYTHON = {
     "DType": (_EQUAL, _HASH),
     "EagerTensor": (_BUFFER, *_DLPACK),
+    "TensorBuffer": (_BUFFER,),
     "TensorShape": (_EQUAL, _HASH, f"def __add__{_ADD}", f"def __radd__{_ADD}"),
 }
 PROTOCOLS = {

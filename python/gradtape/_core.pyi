@@ -263,6 +263,7 @@ class TensorBuffer:
     Errors: `TypeError` for strings. No view is given out once the tensor was; no tensor while views are out (`BufferError`).
     """
     def __init__(self, dtype: DTypeLike, shape: ShapeLike) -> None: ...
+    def __buffer__(self, flags: builtins.int, /) -> memoryview: ...
     def tensor(self, /) -> Any:
         """The tensor, once. Errors: `BufferError` while views are out and when it was given already; `ValueError` for bytes
         that are no truth values.
@@ -1771,7 +1772,7 @@ def global_norm(t_list: TensorLike, name: builtins.str | None = None) -> Tensor:
     13.0
     """
 
-def gradient_offered(tape: TensorLike, target: Any, sources: Any, output_gradients: Any, offer: TensorLike) -> Tensor:
+def gradient_offered(tape: Any, target: Any, sources: Any, output_gradients: Any, offer: Any) -> Any:
     """The gradients of `target` with respect to the flat list `sources`, as `tape.gradient` gives them. `offer(i, gradient)`
     is called for each source that is connected as soon as nothing more will be added to its gradient; of a source that
     stands twice, for both places. What it raises ends the backward pass.

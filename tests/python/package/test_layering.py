@@ -45,6 +45,7 @@ LAYERS = [
     "_checkpoint",
     "_data",
     "_summary",
+    "_distribute",
     "_keras.naming",
     "_keras.settings",
     "_keras.lookup",

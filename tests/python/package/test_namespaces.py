@@ -61,6 +61,11 @@ def test_the_stub_is_current():
 
 # gradtape's own.
 OWN = {
+    "distribute": {
+        *("Compression", "DistributedGradientTape", "DistributedOptimizer", "allgather"),
+        *("allreduce", "alltoall", "barrier", "broadcast", "broadcast_object"),
+        *("broadcast_variables", "configure", "local_rank", "rank", "reduce_scatter", "size"),
+    },
     "": {"install", "memory", "plots", "profiler", "testing", "uninstall"},
     "autodiff": {"hessian", "hvp", "jacobian", "jvp", "vjp"},
     "memory": {
