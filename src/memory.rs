@@ -10,8 +10,8 @@
 mod vectors;
 
 pub use vectors::{
-    try_collect, try_collect_ok, try_collect_short, try_copy, try_extend, try_push, try_reserve, try_reserve_short,
-    try_room, try_vec, try_with_capacity,
+    room_for_objects, try_collect, try_collect_ok, try_collect_short, try_copy, try_extend, try_push, try_reserve,
+    try_reserve_short, try_room, try_vec, try_with_capacity,
 };
 
 use std::alloc::Layout;

@@ -7,6 +7,7 @@
 
 use std::collections::HashMap;
 use std::hash::{BuildHasher, Hash};
+use std::mem::needs_drop;
 
 use smallvec::SmallVec;
 
@@ -81,21 +82,44 @@ pub fn try_extend<T>(all: &mut Vec<T>, items: impl IntoIterator<Item = T>) -> Re
     let mut items = items.into_iter();
     let (least, most) = items.size_hint();
     try_reserve(all, least)?;
+    let grain = const { if needs_drop::<T>() { grain::OBJECTS } else { grain::COMPUTED } };
     if most == Some(least) {
-        for _ in 0..least / grain::COMPUTED {
-            all.extend(items.by_ref().take(grain::COMPUTED));
-            interrupt::check()?;
+        for _ in 0..least / grain {
+            all.extend(items.by_ref().take(grain));
+            between::<T>()?;
         }
         all.extend(items);
         return Ok(());
     }
     // Nobody knows how many there are.
     items.try_for_each(|item| {
-        if all.len() % grain::COMPUTED == grain::COMPUTED - 1 {
-            interrupt::check()?;
+        if all.len() % grain == grain - 1 {
+            between::<T>()?;
         }
         try_push(all, item)
     })
+}
+
+/// What is asked while a vector of `T` gets long.
+#[cold]
+fn between<T>() -> Result<()> {
+    interrupt::check()?;
+    if const { needs_drop::<T>() } { room_for_objects() } else { Ok(()) }
+}
+
+/// Asks whether there is memory for [`grain::OBJECTS`] more tensors, objects of Python or the like: each of them is a small
+/// allocation of fixed size, for which there is no other failure than the end of the process. For loops that a program can
+/// make long.
+///
+/// Errors: `ResourceExhausted` where there is none.
+pub fn room_for_objects() -> Result<()> {
+    // A tensor takes 152 bytes, its object 80.
+    const OBJECT: usize = 1 << 10;
+    let mut room = Vec::<u8>::new();
+    try_reserve(&mut room, OBJECT * grain::OBJECTS)?;
+    // Or the compiler would see that nobody needs it.
+    std::hint::black_box(room.as_mut_ptr());
+    Ok(())
 }
 
 /// Appends one element to a vector that grows.

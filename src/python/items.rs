@@ -1,8 +1,8 @@
 //! What Python iterables give, one item after another.
 //!
 //! An iterable may be endless, and what it says of its own length a lie. So nobody believes it: items are counted as they
-//! come, refused beyond the number that can be meant, and Ctrl-C is heard between them. They go to vectors that are an
-//! error where memory ends. Whoever iterates over an object of the program's, elsewhere in this folder, does it by these.
+//! come, refused beyond the number that can be meant, and Ctrl-C is heard between them. Where memory ends that is an
+//! error. Whoever iterates over an object of the program's, elsewhere in this folder, does it by these.
 
 use pyo3::exceptions::PyValueError;
 use pyo3::ffi;
@@ -12,7 +12,7 @@ use pyo3::types::{PyIterator, PyList, PyRange, PyTuple};
 use super::stack;
 use crate::interrupt;
 use crate::interrupt::grain;
-use crate::memory::try_collect_ok;
+use crate::memory::{room_for_objects, try_collect_ok};
 
 /// How many items can be meant.
 #[derive(Clone, Copy)]
@@ -64,8 +64,8 @@ impl<'py> Iterator for Items<'_, 'py> {
     type Item = PyResult<Bound<'py, PyAny>>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        if self.given.is_multiple_of(grain::OBJECTS)
-            && let Err(stopped) = interrupt::check()
+        if self.given % grain::OBJECTS == grain::OBJECTS - 1
+            && let Err(stopped) = interrupt::check().and_then(|()| room_for_objects())
         {
             return Some(Err(stopped.into()));
         }

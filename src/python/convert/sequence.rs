@@ -11,7 +11,7 @@ use super::scalar::{Leaf, LeafKind, leaves_to_array};
 use super::{cast_to, known_dtype, to_tensor, unsupported};
 use crate::dtype::DType;
 use crate::interrupt::grain;
-use crate::memory::{try_collect_ok, try_push};
+use crate::memory::{room_for_objects, try_collect_ok, try_push};
 use crate::python::advice::with_advice;
 use crate::python::items::{Most, listed};
 use crate::python::numpy::{from_numpy, is_numpy};
@@ -54,8 +54,9 @@ impl<'py> Walk<'py> {
             Some(known) if known != depth && !self.tensors && !self.arrays => return Err(mixed()),
             _ => {}
         }
-        if self.leaves.len().is_multiple_of(grain::OBJECTS) {
+        if self.leaves.len() % grain::OBJECTS == grain::OBJECTS - 1 {
             interrupt::check()?;
+            room_for_objects()?;
         }
         Ok(try_push(&mut self.leaves, object.clone())?)
     }

@@ -10,6 +10,7 @@ use pyo3::prelude::*;
 use super::wrap;
 use crate::interrupt;
 use crate::interrupt::grain;
+use crate::memory::room_for_objects;
 use crate::ops;
 use crate::tensor::Tensor;
 
@@ -41,6 +42,7 @@ impl Rows {
         }
         if given % grain::OBJECTS == grain::OBJECTS - 1 {
             interrupt::check()?;
+            room_for_objects()?;
         }
         let index = if self.from_last { count - 1 - given } else { given };
         wrap(py, ops::row(&self.of, index)?).map(Some)

@@ -1,0 +1,27 @@
+"""Loops that make a small object for each item end in an error where memory does, not the process."""
+
+import pytest
+from library import ours
+from limited import outcomes
+
+pytestmark = ours("TensorFlow ends with the memory")
+
+PROGRAMS = [
+    "tf.dynamic_stitch(range(2**40), [tf.ones([2])])",
+    "tf.stack(range(2**40))",
+    "tf.add_n(tf.ones([]) for _ in range(2**40))",
+    "tf.constant([[1.0]] * 2**26)",
+    "list(tf.broadcast_to(1., [2**40]))",
+    "list(reversed(tf.broadcast_to(1., [2**40])))",
+    "tf.unstack(tf.broadcast_to(1., [2**40]))",
+    "tf.unstack(tf.broadcast_to(1., [2**22]))",
+    "tf.split(tf.broadcast_to(1., [2**22]), 2**22)",
+    "tf.nest.flatten([tf.ones([])] * 2**26)",
+]
+
+
+@pytest.mark.parametrize("program", PROGRAMS)
+def test_an_error_where_memory_ends(program):
+    # Each in a process of its own: what one leaves behind would be the next one's trouble.
+    (end,) = outcomes([program], memory=96 << 20, patience=60.0)
+    assert end.kind in {"ResourceExhaustedError", "MemoryError", "ValueError"}, end
