@@ -17,10 +17,12 @@ import footprint
 import machine
 import peers
 import report
+import sweep
 import turns
 import workloads
 
 ROOT = Path(__file__).resolve().parents[2]
+SWEPT = ("gradtape", "torch", "tensorflow")  # whom the sweep compares
 FULL, QUICK = (15, 0.05), (3, 0.01)  # rounds, and seconds a sample takes
 
 
@@ -30,6 +32,9 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--peers", metavar="A,B", help=f"of {', '.join(peers.LIBRARIES)}")
     parser.add_argument("--only", default="", metavar="TEXT", help="rows whose title contains it")
     parser.add_argument("--arrays", action="store_true", help="single operations at three sizes")
+    parser.add_argument(
+        "--sweep", action="store_true", help="each operation, forward and gradient, at three sizes"
+    )
     parser.add_argument("--goals", action="store_true", help="judge every row by its goal as well")
     parser.add_argument("--json", metavar="FILE", type=Path, help="write every sample")
     return parser.parse_args()
@@ -73,7 +78,10 @@ def main() -> None:
     if unknown := set(names) - set(peers.LIBRARIES):
         sys.exit(f"no such library: {', '.join(sorted(unknown))}")
     pythons = found(names)
-    if options.arrays:
+    if options.sweep:
+        pythons = {name: pythons[name] for name in SWEPT if name in pythons}
+        rows, about = time_table(pythons, workloads.SWEEP, options.only, options.quick)
+    elif options.arrays:
         rows, about = time_table(pythons, workloads.ARRAYS, options.only, options.quick)
     else:
         rows, about = measure(pythons, options.only, options.quick)
@@ -86,7 +94,9 @@ def main() -> None:
     if wheel:
         print(f"Wheel: {wheel['name']}, {report.size(wheel['bytes'])}.")
     print("\n".join(report.notes(rows)))
-    if not options.arrays:
+    if options.sweep:
+        print("", sweep.report(rows), sep="\n")
+    if not (options.arrays or options.sweep):
         print("\nBudgets", *budgets.first_budgets(rows, wheel), sep="\n")
     if options.goals:
         print("\nGoals", *budgets.goals(rows), sep="\n")

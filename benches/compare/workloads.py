@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import arrays
+import operations
 from inputs import CHAIN_OPS, SCALAR_CALLS, Convolution, Perceptron
 
 OURS = "gradtape"
@@ -102,7 +103,20 @@ ARRAYS = [
     for name in arrays.NAMES
     for title, size in arrays.SIZES.items()
 ]
-EVERY = TIMED + ARRAYS
+
+# Rows of the longest table, `--sweep`: each operation, forward and with its gradient.
+SWEEP = [
+    Workload(
+        f"{row.name}{', gradient' if gradient else ''}, {size}",
+        "operation",
+        (row.name, size, gradient),
+    )
+    for row in operations.OPERATIONS
+    for size, (rows, _) in operations.SIZES.items()
+    for gradient in ((False, True) if row.has_gradient else (False,))
+    if rows <= row.largest
+]
+EVERY = TIMED + ARRAYS + SWEEP
 
 MB = 1e6
 

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from itertools import repeat
 from typing import Any
 
+import operations
 from arrays import matrices
 from inputs import (
     CHAIN_OPS,
@@ -32,6 +33,7 @@ class TensorFlowApi:
     def number(self, value: Any) -> float:
         if isinstance(value, tuple):
             return sum(map(self.number, value))
+        value = self.tf.convert_to_tensor(value)  # a gradient may come as rows
         return float(value.numpy().astype("float64").sum())
 
     def compiled(self, work: Callable[[], Any]) -> Callable[[], Any]:
@@ -172,6 +174,18 @@ class TensorFlowApi:
             "gather": lambda: tf.gather(y, rows),
         }[name]
 
+    def operation(self, name: str, size: str, gradient: bool) -> Callable[[], Any]:
+        tf, row = self.tf, operations.BY_NAME[name]
+        x, y = map(tf.constant, row.inputs(*operations.SIZES[size]))
+
+        def differentiate() -> Any:
+            with tf.GradientTape() as tape:
+                tape.watch(x)
+                z = row.tf(tf, x, y)
+            return tape.gradient(z, x)
+
+        return differentiate if gradient else lambda: row.tf(tf, x, y)
+
     def convolution(self, shape: Convolution) -> Callable[[], Any]:
         tf = self.tf
         images, filters, above = map(tf.constant, shape.arrays())
@@ -234,7 +248,7 @@ class TensorFlow(TensorFlowApi):
 class TensorFlowFunction(TensorFlow):
     """TensorFlow with each piece of work as one compiled graph; only the work that is compiled."""
 
-    square = matmul = elementwise = array = deep = dead_ends = chain = None
+    square = matmul = elementwise = array = operation = deep = dead_ends = chain = None
 
     def compiled(self, work: Callable[[], Any]) -> Callable[[], Any]:
         return self.tf.function(work)

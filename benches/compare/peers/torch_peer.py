@@ -6,6 +6,7 @@ from collections.abc import Callable
 from itertools import repeat
 from typing import Any
 
+import operations
 import torch
 from inputs import (
     CHAIN_OPS,
@@ -107,6 +108,21 @@ class Torch:
             return lambda: x + y
         operation = getattr(torch, name)
         return lambda: operation(x)
+
+    def operation(self, name: str, size: str, gradient: bool) -> Callable[[], Any] | None:
+        row = operations.BY_NAME[name]
+        if row.torch is None:
+            return None
+        x, y = (torch.from_numpy(a) for a in row.inputs(*operations.SIZES[size]))
+        if not gradient:
+            return lambda: row.torch(torch, x, y)
+        x.requires_grad_()
+
+        def differentiate() -> Any:
+            z = row.torch(torch, x, y)
+            return torch.autograd.grad(z, x, torch.ones_like(z))[0]
+
+        return differentiate
 
     def convolution(self, shape: Convolution) -> Callable[[], Any]:
         images, filters, above = map(torch.from_numpy, shape.arrays())

@@ -75,3 +75,29 @@ def test_an_unknown_library_is_refused():
     done = run("--peers", "gradtape,theano")
     assert done.returncode != 0
     assert "no such library: theano" in done.stderr
+
+
+def test_the_sweep_times_operations_and_their_gradients():
+    done = run("--peers", "gradtape", "--sweep", "--only", "log1p")
+    assert done.returncode == 0, done.stderr
+    for size in ("12", "1,000", "1,000,000"):
+        assert f"| log1p, {size} " in done.stdout
+        assert f"| log1p, gradient, {size} " in done.stdout
+    assert "behind the faster of the two in 0 of 6 rows" in done.stdout
+
+
+def test_rows_that_fall_behind_are_named(monkeypatch):
+    monkeypatch.syspath_prepend(str(COMPARE))
+    import sweep
+    import turns
+    import workloads
+
+    first, second = workloads.SWEEP[:2]
+    samples = {"gradtape": [2.0], "torch": [1.0], "tensorflow": [8.0]}
+    rows = [
+        turns.Row(first.title, "s", first, samples),
+        turns.Row(second.title, "s", second, samples | {"gradtape": [1.0]}),
+    ]
+    assert sweep.behind(rows) == [(2.0, first.title)]
+    assert sweep.speedups(rows, "tensorflow")["12"] == [4.0, 8.0]
+    assert "FALLS SHORT  60 times faster than TensorFlow at 12 elements" in sweep.goals(rows)
