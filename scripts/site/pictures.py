@@ -9,9 +9,13 @@ import matplotlib as mpl
 
 mpl.use("agg")
 import matplotlib.pyplot as plt
-from matplotlib.colors import to_hex
+from matplotlib.collections import PathCollection
+from matplotlib.colors import ListedColormap, to_hex
+from matplotlib.contour import ContourSet
 
 DARK, PALE = "#131416", "#cfd0d0"  # the page's and the text's colour in Furo's dark pages
+# Points and lines: the dark end of viridis cannot be seen on a dark page.
+BRIGHT = ListedColormap(mpl.colormaps["viridis"].colors[90:], "bright viridis")
 STYLE = {
     "figure.figsize": (5.6, 3.6),
     "figure.constrained_layout.use": True,
@@ -48,6 +52,8 @@ def save_open_figures(folder: Path, stem: str) -> list[str]:
 def darken(figure: Any) -> None:
     """Exchanges black and white wherever a colour was not chosen by the program."""
     for artist in figure.findobj():
+        if isinstance(artist, (PathCollection, ContourSet)) and artist.get_cmap().name == "viridis":
+            artist.set_cmap(BRIGHT)
         for kind in ("color", "facecolor", "edgecolor", "markeredgecolor"):
             get = getattr(artist, f"get_{kind}", None)
             if get is not None and (colour := exchanged(get())):
