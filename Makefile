@@ -88,8 +88,9 @@ sanitize-address: nightly ## The core's tests under the address sanitizer
 	ASAN_OPTIONS=allocator_may_return_null=1:detect_leaks=0 RUSTFLAGS=-Zsanitizer=address CARGO_TARGET_DIR=target/address \
 		$(NIGHTLY) test --target $(HOST) --lib --tests
 
+# One test forks while there are threads, which the sanitizer would not have otherwise.
 sanitize-thread: nightly nightly-rust-src ## What threads share, under the thread sanitizer
-	RUSTFLAGS=-Zsanitizer=thread CARGO_TARGET_DIR=target/thread \
+	TSAN_OPTIONS=die_after_fork=0 RUSTFLAGS=-Zsanitizer=thread CARGO_TARGET_DIR=target/thread \
 		$(NIGHTLY) test --target $(HOST) -Zbuild-std --lib -- $(SHARED)
 
 # The threads of the team live as long as the process, which Miri calls a leak; memory kept for later is named by its address.
