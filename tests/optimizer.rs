@@ -21,6 +21,11 @@ fn rules() -> Vec<Rule> {
         rms(None, true),
         rms(Some(0.8), true),
         Rule::Adagrad { epsilon: 1e-7 },
+        Rule::Adadelta { rho: 0.9, epsilon: 1e-3 },
+        Rule::Adamax(BETA),
+        Rule::Nadam { moments: BETA, product: 0.4 },
+        Rule::Lion { beta_1: 0.9, beta_2: 0.99 },
+        Rule::Ftrl { beta: 0.5, l1: 0.3, l2: 0.1, shrinkage: 0.2 },
     ]
 }
 
@@ -68,6 +73,36 @@ fn defined(step: &Step, w: f64, g: f64, s: &mut [f64]) -> f64 {
             s[0] += g * g;
             w - lr * g / (s[0] + epsilon).sqrt()
         }
+        Rule::Adadelta { rho, epsilon } => {
+            s[0] = rho * s[0] + (1.0 - rho) * g * g;
+            let change = ((s[1] + epsilon) / (s[0] + epsilon)).sqrt() * g;
+            s[1] = rho * s[1] + (1.0 - rho) * change * change;
+            w - lr * change
+        }
+        Rule::Adamax(b) => {
+            s[0] = b.beta_1 * s[0] + (1.0 - b.beta_1) * g;
+            s[1] = (b.beta_2 * s[1]).max(g.abs());
+            w - lr * s[0] / (1.0 - b.beta_1.powf(b.step)) / (s[1] + b.epsilon)
+        }
+        Rule::Nadam { moments: b, product } => {
+            let u = |step: f64| b.beta_1 * (1.0 - 0.96f64.powf(step) / 2.0);
+            s[0] = b.beta_1 * s[0] + (1.0 - b.beta_1) * g;
+            s[1] = b.beta_2 * s[1] + (1.0 - b.beta_2) * g * g;
+            let next = u(b.step + 1.0);
+            let mean = next * s[0] / (1.0 - product * next) + (1.0 - u(b.step)) * g / (1.0 - product);
+            w - lr * mean / ((s[1] / (1.0 - b.beta_2.powf(b.step))).sqrt() + b.epsilon)
+        }
+        Rule::Lion { beta_1, beta_2 } => {
+            let way = beta_1 * s[0] + (1.0 - beta_1) * g;
+            s[0] = beta_2 * s[0] + (1.0 - beta_2) * g;
+            w - if way == 0.0 { 0.0 } else { lr * way.signum() }
+        }
+        Rule::Ftrl { beta, l1, l2, shrinkage } => {
+            let b = s[0] + g * g;
+            s[1] += g + 2.0 * shrinkage * w - (b.sqrt() - s[0].sqrt()) / lr * w;
+            s[0] = b;
+            (s[1].clamp(-l1, l1) - s[1]) / (b.sqrt() / lr + 2.0 * (l2 + beta / (2.0 * lr)))
+        }
     }
 }
 
@@ -89,6 +124,8 @@ fn with_step(rule: Rule, number: f64) -> Rule {
     match rule {
         Rule::Adam(b) => Rule::Adam(Moments { step: number, ..b }),
         Rule::AmsGrad(b) => Rule::AmsGrad(Moments { step: number, ..b }),
+        Rule::Adamax(b) => Rule::Adamax(Moments { step: number, ..b }),
+        Rule::Nadam { moments, product } => Rule::Nadam { moments: Moments { step: number, ..moments }, product },
         other => other,
     }
 }

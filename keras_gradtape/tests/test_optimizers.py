@@ -16,16 +16,27 @@ CASES = [
     ("RMSprop", {}),
     ("RMSprop", {"momentum": 0.9, "centered": True}),
     ("RMSprop", {"centered": True}),
+    ("AdamW", {"weight_decay": 0.3, "exclude": ["second"]}),
     ("Adagrad", {}),
+    ("Adadelta", {}),
+    ("Adamax", {}),
+    ("Nadam", {}),
+    ("Lion", {"weight_decay": 0.01}),
+    ("Ftrl", {"l1_regularization_strength": 0.2, "l2_shrinkage_regularization_strength": 0.1}),
+    ("Ftrl", {"learning_rate_power": -0.7}),
     ("Adam", {"gradient_accumulation_steps": 2}),
     ("Adam", {"clipnorm": 0.1, "use_ema": True}),
 ]
 
 
 def trained(name, options):
-    first = keras.Variable([[1.0, -2.0], [3.0, 0.5]])
-    second = keras.Variable([0.25, -1.0])
+    first = keras.Variable([[1.0, -2.0], [3.0, 0.5]], name="first")
+    second = keras.Variable([0.25, -1.0], name="second")
+    options = dict(options)
+    left_out = options.pop("exclude", None)
     optimizer = getattr(keras.optimizers, name)(learning_rate=0.1, **options)
+    if left_out:
+        optimizer.exclude_from_weight_decay(var_names=left_out)
     for step in range(4):
         optimizer.apply([first * 0.5 + step, second - 1.0], [first, second])
     return [variable.numpy() for variable in (first, second, *optimizer.variables)]
@@ -34,17 +45,20 @@ def trained(name, options):
 @pytest.mark.parametrize(("name", "options"), CASES)
 def test_variables_and_slots_are_those_of_the_formula(name, options, monkeypatch):
     quick = trained(name, options)
-    monkeypatch.setattr(fused, "_maker", lambda kind: None)
+    monkeypatch.setattr(fused, "rule_of", lambda optimizer: None)
     for ours, theirs in zip(quick, trained(name, options), strict=True):
         np.testing.assert_allclose(ours, theirs, rtol=2e-5, atol=1e-6)
 
 
-def test_one_call_is_made(monkeypatch):
+@pytest.mark.parametrize(
+    "name", ["Adam", "AdamW", "Adadelta", "Adamax", "Nadam", "Lion", "Ftrl", "RMSprop", "Adagrad"]
+)
+def test_one_call_is_made(name, monkeypatch):
     calls = []
     known = fused.apply_update
     monkeypatch.setattr(fused, "apply_update", lambda *a: calls.append(a[0]) or known(*a))
-    trained("Adam", {})
-    assert calls == ["adam"] * 4
+    trained(name, {})
+    assert calls == [name.lower().replace("adamw", "adam")] * 4
 
 
 def test_a_subclass_with_a_formula_of_its_own_keeps_it():

@@ -5,6 +5,7 @@
 //! changes; tapes take no notice; values that somebody else holds are copied, others written where they are; other threads
 //! find a parameter and its slots all before a step or all after it.
 
+mod further;
 mod rows;
 mod rules;
 
@@ -57,6 +58,44 @@ pub enum Rule {
         /// Keeps the root away from zero.
         epsilon: f64,
     },
+    /// Slots a, d: `a = rho * a + (1 - rho) * g^2`, `change = sqrt(d + epsilon) / sqrt(a + epsilon) * g`,
+    /// `d = rho * d + (1 - rho) * change^2`, `w -= lr * change`.
+    Adadelta {
+        /// How slowly the averages of squares change.
+        rho: f64,
+        /// Keeps the roots away from zero.
+        epsilon: f64,
+    },
+    /// Slots m, u: m as Adam's, `u = max(beta_2 * u, |g|)`, `w -= lr / (1 - beta_1^step) * m / (u + epsilon)`.
+    Adamax(Moments),
+    /// Slots m, v as Adam's: `w -= lr * (ahead * m + now * g) / (sqrt(v / (1 - beta_2^step)) + epsilon)`. With
+    /// `u(t) = beta_1 * (1 - 0.96^t / 2)` and the product p of all u up to this step, `now = (1 - u(step)) / (1 - p)`
+    /// and `ahead = u(step + 1) / (1 - p * u(step + 1))`.
+    Nadam {
+        /// The settings that it shares with Adam.
+        moments: Moments,
+        /// The product p.
+        product: f64,
+    },
+    /// Slot m: `w -= lr * sign(beta_1 * m + (1 - beta_1) * g)`, then `m = beta_2 * m + (1 - beta_2) * g`.
+    Lion {
+        /// How much of the mean takes part in the sign.
+        beta_1: f64,
+        /// How slowly the mean changes.
+        beta_2: f64,
+    },
+    /// Slots a, z: with `b = a + g^2`, `z += g + 2 * shrinkage * w - (sqrt(b) - sqrt(a)) / lr * w`, and then
+    /// `w = (clip(z, -l1, l1) - z) / ((sqrt(b) + beta) / lr + 2 * l2)`, `a = b`.
+    Ftrl {
+        /// Added to the root of `b`.
+        beta: f64,
+        /// Below which magnitude of z the parameter is zero.
+        l1: f64,
+        /// Pulls the parameter to zero.
+        l2: f64,
+        /// Is added to the gradient as if it were of a penalty.
+        shrinkage: f64,
+    },
 }
 
 /// The settings of Adam and its variants.
@@ -105,6 +144,8 @@ impl Rule {
         match self {
             Rule::Adam(moments) => Rule::Adam(Moments { step: number, ..moments }),
             Rule::AmsGrad(moments) => Rule::AmsGrad(Moments { step: number, ..moments }),
+            Rule::Adamax(moments) => Rule::Adamax(Moments { step: number, ..moments }),
+            Rule::Nadam { moments, product } => Rule::Nadam { moments: Moments { step: number, ..moments }, product },
             other => other,
         }
     }
@@ -112,9 +153,14 @@ impl Rule {
     /// Whether an element with gradient and state zero stays as it is.
     fn rests(&self) -> bool {
         match self {
-            Rule::Sgd | Rule::Momentum { .. } | Rule::Nesterov { .. } => true,
-            Rule::Adam(Moments { epsilon, .. }) | Rule::AmsGrad(Moments { epsilon, .. }) => *epsilon > 0.0,
-            Rule::RmsProp { epsilon, .. } | Rule::Adagrad { epsilon } => *epsilon > 0.0,
+            Rule::Sgd | Rule::Momentum { .. } | Rule::Nesterov { .. } | Rule::Lion { .. } => true,
+            Rule::Adam(moments) | Rule::AmsGrad(moments) | Rule::Adamax(moments) | Rule::Nadam { moments, .. } => {
+                moments.epsilon > 0.0
+            }
+            Rule::RmsProp { epsilon, .. } | Rule::Adagrad { epsilon } | Rule::Adadelta { epsilon, .. } => {
+                *epsilon > 0.0
+            }
+            Rule::Ftrl { .. } => false,
         }
     }
 
@@ -122,8 +168,8 @@ impl Rule {
     pub fn slots(&self) -> usize {
         match self {
             Rule::Sgd => 0,
-            Rule::Momentum { .. } | Rule::Nesterov { .. } | Rule::Adagrad { .. } => 1,
-            Rule::Adam(_) => 2,
+            Rule::Momentum { .. } | Rule::Nesterov { .. } | Rule::Adagrad { .. } | Rule::Lion { .. } => 1,
+            Rule::Adam(_) | Rule::Adamax(_) | Rule::Nadam { .. } | Rule::Adadelta { .. } | Rule::Ftrl { .. } => 2,
             Rule::AmsGrad(_) => 3,
             Rule::RmsProp { momentum, centered, .. } => 1 + usize::from(momentum.is_some()) + usize::from(*centered),
         }

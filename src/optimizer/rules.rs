@@ -1,4 +1,4 @@
-//! The loop over the elements of one parameter, and the formula of each rule.
+//! The loop over the elements of one parameter, and the formula of most rules.
 //!
 //! A formula is written for one element; the loop is compiled for each instruction set. Adding a rule is one formula, one
 //! variant of [`Rule`] and one arm of [`update`].
@@ -7,6 +7,7 @@ use half::slice::HalfFloatSliceExt;
 use half::{bf16, f16};
 use smallvec::SmallVec;
 
+use super::further::{Adadelta, Adamax, Ftrl, Lion, Nadam};
 use super::rows::Places;
 use super::{Moments, Rule, Step};
 use crate::array::Array;
@@ -88,6 +89,13 @@ fn update_of<'a, E: Native>(
         Rule::Adam(moments) => pass.run(Adam::new(lr, moments)),
         Rule::AmsGrad(moments) => pass.run(AmsGrad(Adam::new(lr, moments))),
         Rule::Adagrad { epsilon } => pass.run(Adagrad { lr, epsilon }),
+        Rule::Adadelta { rho, epsilon } => pass.run(Adadelta { lr, rho, epsilon }),
+        Rule::Adamax(moments) => pass.run(Adamax::new(lr, moments)),
+        Rule::Nadam { moments, product } => pass.run(Nadam::new(lr, moments, product)),
+        Rule::Lion { beta_1, beta_2 } => pass.run(Lion { lr, beta_1, beta_2 }),
+        Rule::Ftrl { beta, l1, l2, shrinkage } => {
+            pass.run(Ftrl { rate: 1.0 / lr, least: beta / lr + 2.0 * l2, l1, shrinkage: 2.0 * shrinkage })
+        }
         Rule::RmsProp { rho, epsilon, momentum, centered } => {
             let rms = Rms { lr, rho, epsilon };
             match (momentum, centered) {
@@ -103,7 +111,7 @@ fn update_of<'a, E: Native>(
 // --- The loop -----------------------------------------------------------------------------------
 
 /// What happens to one element: the new parameter and the new slots. `#[inline(always)]`, as all that it calls.
-trait Formula<const N: usize>: Copy {
+pub(super) trait Formula<const N: usize>: Copy {
     fn f<T: Native>(self, w: T, g: T, slots: [T; N]) -> (T, [T; N]);
 }
 

@@ -116,6 +116,11 @@ fn rule_of(name: &str, hyper: &Bound<'_, PyDict>) -> PyResult<Rule> {
         "rmsprop_centered" => rms(None, true),
         "rmsprop_centered_momentum" => rms(Some(get("momentum")?), true),
         "adagrad" => Ok(Rule::Adagrad { epsilon: get("epsilon")? }),
+        "adadelta" => Ok(Rule::Adadelta { rho: get("rho")?, epsilon: get("epsilon")? }),
+        "adamax" => Ok(Rule::Adamax(moments()?)),
+        "nadam" => Ok(Rule::Nadam { moments: moments()?, product: get("product")? }),
+        "lion" => Ok(Rule::Lion { beta_1: get("beta_1")?, beta_2: get("beta_2")? }),
+        "ftrl" => Ok(Rule::Ftrl { beta: get("beta")?, l1: get("l1")?, l2: get("l2")?, shrinkage: get("shrinkage")? }),
         other => Err(PyValueError::new_err(format!("there is no update rule {other:?}"))),
     }
 }

@@ -1,20 +1,21 @@
 """The base that Keras's optimizers ask a backend for: one step in one call, where a rule is known.
 
 The rules are in gradtape's core, one pass over each variable. An optimizer whose `update_step` is
-Keras's own is computed so, with the same formulas and the same variables of state; any other, and
-any in a stateless scope, is computed by its `update_step`.
+Keras's own is computed so, with the same formulas and the same variables of state, and weight decay
+in the same pass; any other, and any in a stateless scope, is computed by its `update_step`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any
 
 from keras.src.backend.common.stateless_scope import in_stateless_scope
 from keras.src.optimizers import base_optimizer
 
 import gradtape
 from gradtape._core import apply_update
+
+from .update_rules import Rule, rule_of
 
 
 class GradtapeOptimizer(base_optimizer.BaseOptimizer):
@@ -23,32 +24,44 @@ class GradtapeOptimizer(base_optimizer.BaseOptimizer):
     def apply(self, grads: Any, trainable_variables: Any = None) -> Any:
         return super().apply([_dense(gradient) for gradient in grads], trainable_variables)
 
+    def _apply_weight_decay(self, variables: Any) -> None:
+        if self._rule_for(variables) is None:  # otherwise the step does so
+            super()._apply_weight_decay(variables)
+
     def _backend_update_step(
         self, grads: Any, trainable_variables: Any, learning_rate: Any
     ) -> None:
-        make = _maker(type(self))
-        rule = None if make is None or in_stateless_scope() else make(self)
-        if rule is None or not all(_is_plain(variable) for variable in trainable_variables):
+        rule = self._rule_for(trainable_variables)
+        if rule is None:
             super()._backend_update_step(grads, trainable_variables, learning_rate)
             return
         places = [self._get_variable_index(variable) for variable in trainable_variables]
         pairs = zip(grads, trainable_variables)
+        decay = self._decay()
         apply_update(
             rule.name,
             list(trainable_variables),
             [_of_type_of(gradient, variable) for gradient, variable in pairs],
             [[slots[place] for place in places] for slots in rule.slots],
-            {**rule.numbers, "learning_rate": _number(learning_rate), "weight_decay": 0.0},
+            {**rule.numbers, "learning_rate": _number(learning_rate), "weight_decay": decay},
             _counter(self),
+            self._undecayed(trainable_variables) if decay else None,
         )
 
+    def _rule_for(self, variables: Any) -> Rule | None:
+        """The rule that computes a step for these variables, if there is one."""
+        if in_stateless_scope() or not all(_is_plain(variable) for variable in variables):
+            return None
+        return rule_of(self)
 
-class _Rule(NamedTuple):
-    """A rule of the core: its name, its variables of state, its numbers."""
+    def _decay(self) -> float:
+        """How much a step in one call takes off the variables, as part of the learning rate."""
+        replaced = type(self)._apply_weight_decay is not GradtapeOptimizer._apply_weight_decay
+        return 0.0 if replaced else float(self.weight_decay or 0.0)
 
-    name: str
-    slots: list[list[Any]]
-    numbers: dict[str, float]
+    def _undecayed(self, variables: Any) -> list[int]:
+        decays = self._use_weight_decay
+        return [place for place, variable in enumerate(variables) if not decays(variable)]
 
 
 def _dense(gradient: Any) -> Any:
@@ -82,57 +95,3 @@ def _counter(optimizer: Any) -> Any:
         optimizer.__dict__["_steps_made"] = counter
     counter.assign(int(optimizer.iterations), read_value=False)
     return counter
-
-
-# --- The rules ----------------------------------------------------------------------------------
-
-
-def _sgd(sgd: Any) -> _Rule:
-    if not sgd.momentum:
-        return _Rule("sgd", [], {})
-    name = "nesterov" if sgd.nesterov else "momentum"
-    return _Rule(name, [sgd.momentums], {"momentum": sgd.momentum})
-
-
-def _adam(adam: Any) -> _Rule:
-    numbers = {"beta_1": adam.beta_1, "beta_2": adam.beta_2, "epsilon": adam.epsilon}
-    slots = [adam._momentums, adam._velocities]
-    if adam.amsgrad:
-        return _Rule("amsgrad", [*slots, adam._velocity_hats], numbers)
-    return _Rule("adam", slots, numbers)
-
-
-def _rmsprop(rmsprop: Any) -> _Rule:
-    slots, name = [rmsprop._velocities], "rmsprop"
-    if rmsprop.centered:
-        name += "_centered"
-    if rmsprop.momentum > 0:
-        name += "_momentum"
-        slots.append(rmsprop._momentums)
-    if rmsprop.centered:
-        slots.append(rmsprop._average_gradients)
-    numbers = {"rho": rmsprop.rho, "momentum": rmsprop.momentum, "epsilon": rmsprop.epsilon}
-    return _Rule(name, slots, numbers)
-
-
-def _adagrad(adagrad: Any) -> _Rule:
-    return _Rule("adagrad", [adagrad._accumulators], {"epsilon": adagrad.epsilon})
-
-
-_MAKERS: dict[Any, Callable[[Any], _Rule]] = {}
-
-
-def _maker(kind: type) -> Callable[[Any], _Rule] | None:
-    """What makes the rule of an optimizer that has not replaced Keras's formula."""
-    if not _MAKERS:
-        from keras.src import optimizers
-
-        _MAKERS.update(
-            {
-                optimizers.SGD.update_step: _sgd,
-                optimizers.Adam.update_step: _adam,
-                optimizers.RMSprop.update_step: _rmsprop,
-                optimizers.Adagrad.update_step: _adagrad,
-            }
-        )
-    return _MAKERS.get(kind.update_step)  # type: ignore[attr-defined]

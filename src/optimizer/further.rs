@@ -1,0 +1,129 @@
+//! The formulas of the rules that are asked for more rarely, as [`super::Rule`] defines them.
+
+use super::Moments;
+use super::rules::Formula;
+use crate::kernels::math::Native;
+
+/// `rho * average + (1 - rho) * x`.
+#[inline(always)]
+fn average<T: Native>(rho: f64, average: T, x: T) -> T {
+    T::of(rho) * average + T::of(1.0 - rho) * x
+}
+
+#[derive(Clone, Copy)]
+pub(super) struct Adadelta {
+    pub(super) lr: f64,
+    pub(super) rho: f64,
+    pub(super) epsilon: f64,
+}
+
+impl Formula<2> for Adadelta {
+    #[inline(always)]
+    fn f<T: Native>(self, w: T, g: T, [squares, changes]: [T; 2]) -> (T, [T; 2]) {
+        let squares = average(self.rho, squares, g * g);
+        let epsilon = T::of(self.epsilon);
+        let change = (changes + epsilon).sqrt() * g / (squares + epsilon).sqrt();
+        (w - T::of(self.lr) * change, [squares, average(self.rho, changes, change * change)])
+    }
+}
+
+#[derive(Clone, Copy)]
+pub(super) struct Adamax {
+    /// The learning rate, corrected for the mean's start at zero.
+    alpha: f64,
+    mean: f64,
+    beta_2: f64,
+    epsilon: f64,
+}
+
+impl Adamax {
+    pub(super) fn new(lr: f64, m: Moments) -> Adamax {
+        let alpha = lr / (1.0 - m.beta_1.powf(m.step));
+        Adamax { alpha, mean: 1.0 - m.beta_1, beta_2: m.beta_2, epsilon: m.epsilon }
+    }
+}
+
+impl Formula<2> for Adamax {
+    #[inline(always)]
+    fn f<T: Native>(self, w: T, g: T, [m, u]: [T; 2]) -> (T, [T; 2]) {
+        let m = m + T::of(self.mean) * (g - m);
+        let (old, now) = (T::of(self.beta_2) * u, g.abs());
+        // What is not a number stays so.
+        let u = T::select(old >= now, old, now);
+        (w - T::of(self.alpha) * m / (u + T::of(self.epsilon)), [m, u])
+    }
+}
+
+#[derive(Clone, Copy)]
+pub(super) struct Nadam {
+    ahead: f64,
+    now: f64,
+    mean: f64,
+    square: f64,
+    /// What the mean square is multiplied by, since it started at zero.
+    correction: f64,
+    epsilon: f64,
+}
+
+impl Nadam {
+    pub(super) fn new(lr: f64, m: Moments, product: f64) -> Nadam {
+        let u = |step: f64| m.beta_1 * (1.0 - 0.5 * 0.96f64.powf(step));
+        let next = u(m.step + 1.0);
+        Nadam {
+            ahead: lr * next / (1.0 - product * next),
+            now: lr * (1.0 - u(m.step)) / (1.0 - product),
+            mean: 1.0 - m.beta_1,
+            square: 1.0 - m.beta_2,
+            correction: 1.0 / (1.0 - m.beta_2.powf(m.step)),
+            epsilon: m.epsilon,
+        }
+    }
+}
+
+impl Formula<2> for Nadam {
+    #[inline(always)]
+    fn f<T: Native>(self, w: T, g: T, [m, v]: [T; 2]) -> (T, [T; 2]) {
+        let m = m + T::of(self.mean) * (g - m);
+        let v = v + T::of(self.square) * (g * g - v);
+        let root = (v * T::of(self.correction)).sqrt();
+        (w - (T::of(self.ahead) * m + T::of(self.now) * g) / (root + T::of(self.epsilon)), [m, v])
+    }
+}
+
+#[derive(Clone, Copy)]
+pub(super) struct Lion {
+    pub(super) lr: f64,
+    pub(super) beta_1: f64,
+    pub(super) beta_2: f64,
+}
+
+impl Formula<1> for Lion {
+    #[inline(always)]
+    fn f<T: Native>(self, w: T, g: T, [m]: [T; 1]) -> (T, [T; 1]) {
+        let (way, zero, lr) = (average(self.beta_1, m, g), T::of(0.0), T::of(self.lr));
+        // Zero and what is not a number are their own sign.
+        let change = T::select(way > zero, lr, T::select(way < zero, -lr, way));
+        (w - change, [average(self.beta_2, m, g)])
+    }
+}
+
+#[derive(Clone, Copy)]
+pub(super) struct Ftrl {
+    /// One over the learning rate.
+    pub(super) rate: f64,
+    /// The part of the denominator that is always there.
+    pub(super) least: f64,
+    pub(super) l1: f64,
+    /// Twice the shrinkage.
+    pub(super) shrinkage: f64,
+}
+
+impl Formula<2> for Ftrl {
+    #[inline(always)]
+    fn f<T: Native>(self, w: T, g: T, [a, z]: [T; 2]) -> (T, [T; 2]) {
+        let (b, rate, l1) = (a + g * g, T::of(self.rate), T::of(self.l1));
+        let z = z + g + T::of(self.shrinkage) * w - (b.sqrt() - a.sqrt()) * rate * w;
+        let clipped = T::select(z > l1, l1, T::select(z < -l1, -l1, z));
+        ((clipped - z) / (b.sqrt() * rate + T::of(self.least)), [b, z])
+    }
+}
