@@ -101,6 +101,16 @@ def test_weights_that_tensorflow_wrote():
     np.testing.assert_allclose(model.predict(PICTURES[:2], verbose=0), FROM_TENSORFLOW, rtol=1e-5)
 
 
+def test_an_optimizer_that_pytorch_wrote():
+    """Its files name a private class; see tests/test_exchange.py for whole files."""
+    config = keras.saving.serialize_keras_object(keras.optimizers.SGD(0.25, momentum=0.5))
+    config["module"] = "keras.src.backend.torch.optimizers.torch_sgd"
+    config["registered_name"] = "SGD"
+    found = keras.saving.deserialize_keras_object(config)
+    assert type(found) is keras.optimizers.SGD
+    assert (float(found.learning_rate), found.momentum) == (0.25, 0.5)
+
+
 READER = """
 import sys, keras, numpy
 model = keras.saving.load_model(sys.argv[1])

@@ -23,16 +23,18 @@ _CHAINS = {
     "keras.src.backend": "numpy",
     "keras.src.layers.layer": "numpy",
     "keras.src.models.model": "numpy",
-    "keras.src.export.saved_model": "numpy",
+    "keras.src.export.saved_model": "jax",
     "keras.src.optimizers.optimizer": "jax",
 }
 # Modules of this backend that are those of Keras's TensorFlow backend, run on gradtape.
 _BORROWED = ("numpy", "nn", "math", "linalg", "image", "random")
-# Where the other modules of this backend are.
+# Where the other modules of this backend are. Keras 3.16 looks for those of operations in `ops`,
+# and finds them there too.
 _HOMES = {
     "": "keras_gradtape.src",
+    "ops": "keras_gradtape.src.ops",
     "core": "keras_gradtape.src.ops.core",
-    "sparse": "keras_gradtape.src.ops.sparse",
+    "sparse": "keras_gradtape.src.sparse",
     "rnn": "keras_gradtape.src.rnn",
     "trainer": "keras_gradtape.src.trainer",
     "layer": "keras_gradtape.src.layer",
@@ -65,10 +67,13 @@ def _is_chosen() -> bool:
 
 
 def _part_of_the_backend(fullname: str, part: str) -> importlib.machinery.ModuleSpec | None:
+    is_package = part in ("", "ops")
     if fullname.startswith(_THEIRS):  # what other modules of Keras import from there
-        return _spec(fullname, _Alias(f"{_OURS}.{part}".rstrip(".")), is_package=not part)
+        return _spec(fullname, _Alias(f"{_OURS}.{part}".rstrip(".")), is_package=is_package)
+    if part.startswith("ops."):
+        return _spec(fullname, _Alias(f"{_OURS}.{part[4:]}"))
     if part in _HOMES:
-        return _spec(fullname, _Alias(_HOMES[part]), is_package=not part)
+        return _spec(fullname, _Alias(_HOMES[part]), is_package=is_package)
     if part in _BORROWED:
         place = _place_of(part)
         return _spec(fullname, _Borrowing(fullname, place), origin=place)
@@ -79,7 +84,9 @@ def _place_of(part: str) -> str:
     package = importlib.machinery.PathFinder.find_spec("keras")
     folders = (package and package.submodule_search_locations) or []
     for folder in folders:
-        return str(Path(folder, "src", "backend", "tensorflow", f"{part}.py"))
+        backend = Path(folder, "src", "backend", "tensorflow")
+        inner = backend / "ops" / f"{part}.py"
+        return str(inner if inner.exists() else backend / f"{part}.py")
     raise ModuleNotFoundError("No module named 'keras'", name="keras")
 
 
@@ -143,5 +150,4 @@ class _Changing(_FromTree):
 
     def exec_module(self, module: ModuleType) -> None:
         super().exec_module(module)
-        if module.__name__ in repairs.REPAIRS:
-            repairs.REPAIRS[module.__name__](module)
+        repairs.repair(module)

@@ -31,7 +31,8 @@ def _dynamic_backend(module: ModuleType) -> None:
 
     def attribute(self: Any, name: str) -> Any:
         if self._backend in ("gradtape", "tensorflow"):
-            return getattr(module.backend_module, name)
+            ours = module.backend_module
+            return getattr(ours, name) if hasattr(ours, name) else getattr(ours.ops, name)
         return others(self, name)
 
     def set_backend(self: Any, backend: str) -> None:
@@ -121,6 +122,18 @@ def _plain_leaves(module: ModuleType) -> None:
     module.is_nested = lambda structure: type(structure) not in plain and general(structure)
 
 
+def _classes_of_others(module: ModuleType) -> None:
+    """Keras on PyTorch writes down private classes of optimizers, which stand for public ones."""
+    find = module._retrieve_class_or_fn
+
+    def retrieve(name: str, registered_name: Any, place: Any, *args: Any, **kwargs: Any) -> Any:
+        if str(place).startswith("keras.src.backend.torch.optimizers."):
+            place = "keras.optimizers"
+        return find(name, registered_name, place, *args, **kwargs)
+
+    module._retrieve_class_or_fn = retrieve  # type: ignore[attr-defined]
+
+
 def _leaves() -> frozenset[type]:
     import gradtape
 
@@ -132,12 +145,23 @@ REPAIRS: dict[str, Callable[[ModuleType], None]] = {
     "keras.src.backend.common.dtypes": _remembered_results,
     "keras.src.backend.common.keras_tensor": _plain_arguments,
     "keras.src.tree.optree_impl": _plain_leaves,
+    "keras.src.saving.serialization_lib": _classes_of_others,
     "keras.src.utils.module_utils": _lazy_modules,
     "keras.src.utils.backend_utils": _dynamic_backend,
     "keras.src.trainers.data_adapters": _datasets,
     "keras.src.utils.dataset_utils": _datasets,
     "keras.src.trainers.data_adapters.data_adapter_utils": _tensors_of_tensorflow,
 }
+
+
+def repair(module: ModuleType) -> None:
+    """Puts right what is to be in a module, once."""
+    if module.__name__ in REPAIRS and not hasattr(module, _MARK):
+        setattr(module, _MARK, True)
+        REPAIRS[module.__name__](module)
+
+
+_MARK = "_repaired_by_keras_gradtape"
 
 
 def after_borrowing(module: ModuleType) -> None:

@@ -2,40 +2,41 @@
 
 from __future__ import annotations
 
-import importlib.util
 import os
 import sys
 import warnings
-from pathlib import Path
 
 from .finder import Finder
+from .repairs import REPAIRS, repair
 from .versions import warn_if_unknown
 
 NAME = "gradtape"
 
 
 def select() -> None:
-    """Makes the next `import keras` use gradtape.
+    """Makes the `import keras` that comes next, or that is under way, use gradtape.
 
-    Does nothing for a Keras that looks for `keras_gradtape` itself. `RuntimeError` where Keras has
-    been imported with another backend.
+    A Keras that loads `keras_<name>` for the backend's name comes here by itself. `RuntimeError`
+    where Keras has been imported with another backend.
     """
-    if _is_found_by_name():
-        return
     loaded = sys.modules.get("keras.src.backend.config")
     if loaded is not None and "keras.src.backend" in sys.modules:
         _refuse_a_late_choice(loaded.backend())
-        return
+    else:
+        _choose()
+    warn_if_unknown()
+    _install()
+
+
+def _choose() -> None:
     chosen = os.environ.get("KERAS_BACKEND") or NAME
     if chosen != NAME:
         warnings.warn(
             f"keras_gradtape replaces KERAS_BACKEND={chosen}. Do not import it to use another "
             "backend.",
-            stacklevel=4,
+            stacklevel=5,
         )
     os.environ["KERAS_BACKEND"] = NAME
-    warn_if_unknown()
-    _install()
 
 
 def _install() -> None:
@@ -47,6 +48,8 @@ def _install() -> None:
         if (type(finder).__module__, type(finder).__qualname__) != ours
     ]
     sys.meta_path.insert(0, Finder())
+    for name in REPAIRS.keys() & sys.modules.keys():  # imported before Keras came here
+        repair(sys.modules[name])
 
 
 def _refuse_a_late_choice(backend: str) -> None:
@@ -55,15 +58,3 @@ def _refuse_a_late_choice(backend: str) -> None:
             f"keras_gradtape comes too late: keras has been imported with the backend {backend!r}. "
             "Import keras_gradtape before keras; in a notebook, restart the kernel first."
         )
-
-
-def _is_found_by_name() -> bool:
-    """Whether the installed Keras imports `keras_<name>` for a backend that it does not know."""
-    spec = importlib.util.find_spec("keras")
-    if spec is None or not spec.submodule_search_locations:
-        return False
-    for folder in spec.submodule_search_locations:
-        chooser = Path(folder, "src", "backend", "__init__.py")
-        if chooser.exists():
-            return "keras_{" in chooser.read_text("utf-8")
-    return False

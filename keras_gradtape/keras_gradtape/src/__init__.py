@@ -4,7 +4,9 @@ from importlib import import_module
 
 from keras.src.backend.common.name_scope import name_scope
 
-from .ops import core
+from . import sparse as sparse  # isort: skip  # borrowed operations import it from here
+from . import ops
+from .ops import core, image, linalg, math, nn, numpy
 from .ops.core import (
     IS_THREAD_SAFE,
     SUPPORTS_COMPLEX_DTYPES,
@@ -25,20 +27,18 @@ from .ops.core import (
     vectorized_map,
 )
 
-# Those of Keras's TensorFlow backend, run on gradtape: see `_loading`.
-image, linalg, math, nn, numpy, random = (
-    import_module(f"keras.src.backend.gradtape.{part}")
-    for part in ("image", "linalg", "math", "nn", "numpy", "random")
-)
+random = import_module("keras.src.backend.gradtape.random")  # borrowed, as most of `ops`
 
 from .rnn import bidirectional_gru, bidirectional_lstm, cudnn_ok, gru, lstm, rnn  # noqa: E402
 
+SUPPORTS_GRADIENT = True
 # Training is not spread over several machines here.
 distribution_lib = None
 
 __all__ = [
     "IS_THREAD_SAFE",
     "SUPPORTS_COMPLEX_DTYPES",
+    "SUPPORTS_GRADIENT",
     "SUPPORTS_RAGGED_TENSORS",
     "SUPPORTS_SPARSE_TENSORS",
     "Variable",
@@ -62,6 +62,7 @@ __all__ = [
     "name_scope",
     "nn",
     "numpy",
+    "ops",
     "random",
     "random_seed_dtype",
     "rnn",

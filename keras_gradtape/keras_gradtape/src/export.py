@@ -18,3 +18,6 @@ class GradtapeExportArchive:
 
     track = add_endpoint = track_and_add_endpoint = _refuse
     add_variable_collection = write_out = _refuse
+
+
+SavedModelExportArchive = GradtapeExportArchive  # for Keras 3.16

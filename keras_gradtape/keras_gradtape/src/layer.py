@@ -3,3 +3,6 @@
 
 class GradtapeLayer:
     """The base that Keras's `Layer` asks a backend for."""
+
+
+BackendLayer = GradtapeLayer  # for Keras 3.16

@@ -30,7 +30,11 @@ _READ_IN_TURN = (GeneratorDataAdapter, PyDatasetAdapter)
 _unpacked = data_adapter_utils.unpack_x_y_sample_weight
 
 
-class GradtapeTrainer(base_trainer.Trainer):
+# Its name in Keras 3.16, and before.
+_Trainer: Any = getattr(base_trainer, "BaseTrainer", None) or base_trainer.Trainer
+
+
+class GradtapeTrainer(_Trainer):
     """How a model of Keras is trained on gradtape."""
 
     def __init__(self) -> None:
@@ -323,6 +327,9 @@ class GradtapeTrainer(base_trainer.Trainer):
         self.reset_metrics()
         logs = pythonify_logs(function([data]))
         return logs if return_dict else self._flatten_metrics_in_order(logs)
+
+
+Trainer = GradtapeTrainer  # for Keras 3.16
 
 
 class GradtapeEpochIterator(EpochIterator):

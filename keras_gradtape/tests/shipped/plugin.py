@@ -6,6 +6,7 @@ to fail; `-rX` tells which pass. Those whose reason begins with `n/a` do not app
 
 from __future__ import annotations
 
+import functools
 import importlib.util
 import sys
 import types
@@ -69,6 +70,12 @@ def pytest_configure(config: pytest.Config) -> None:
         config.addinivalue_line("markers", f"{marker}: of Keras's own tests")
 
 
+def pytest_ignore_collect(collection_path: Path) -> bool | None:
+    """A file of which no test applies is not imported, since what it imports may be missing."""
+    reason = expected_failures().get(name_of(collection_path.as_posix()), "")
+    return True if reason.startswith("n/a") else None
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     reasons = expected_failures()
     share = config.getoption("--share")
@@ -93,6 +100,7 @@ def name_of(node: str) -> str:
     return node.rpartition("keras/src/")[2]
 
 
+@functools.cache
 def expected_failures() -> dict[str, str]:
     """The reason for each test, or file of tests, that does not pass; `n/a` where none applies."""
     reasons: dict[str, str] = {}

@@ -1,1 +1,17 @@
-"""Operations of the backend that are its own; the others are borrowed."""
+"""Operations of the backend: `core` is its own, the others are borrowed.
+
+Keras 3.16 looks for them here, and for those of `core` by their names too.
+"""
+
+from importlib import import_module
+
+from . import core
+from .core import *  # noqa: F403
+
+# Those of Keras's TensorFlow backend, run on gradtape: see `_loading`.
+image, linalg, math, nn, numpy = (
+    import_module(f"keras.src.backend.gradtape.{part}")
+    for part in ("image", "linalg", "math", "nn", "numpy")
+)
+
+__all__ = ["core", "image", "linalg", "math", "nn", "numpy", *core.__all__]
