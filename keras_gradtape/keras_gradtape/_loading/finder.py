@@ -13,6 +13,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 from . import repairs, rewriting
 
@@ -60,7 +61,7 @@ class Finder(importlib.abc.MetaPathFinder):
 
 
 def _is_chosen() -> bool:
-    config = sys.modules.get("keras.src.backend.config")
+    config: Any = sys.modules.get("keras.src.backend.config")
     if hasattr(config, "backend"):
         return bool(config.backend() == "gradtape")
     return os.environ.get("KERAS_BACKEND") == "gradtape"

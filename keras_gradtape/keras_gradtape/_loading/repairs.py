@@ -8,11 +8,10 @@ from types import ModuleType
 from typing import Any
 
 
-def _lazy_modules(module: ModuleType) -> None:
+def _lazy_modules(module: Any) -> None:
     """`tensorflow` and `gfile`, which other modules import from here, are gradtape's."""
-    lazy: Any = module
 
-    class OnGradtape(lazy.LazyModule):
+    class OnGradtape(module.LazyModule):
         def initialize(self) -> None:
             import gradtape
 
@@ -20,11 +19,11 @@ def _lazy_modules(module: ModuleType) -> None:
 
             self.module = stand_in if self.name == "tensorflow" else gradtape.io.gfile
 
-    lazy.tensorflow = OnGradtape("tensorflow")
-    lazy.gfile = OnGradtape("tensorflow.io.gfile", pip_name="gradtape")
+    module.tensorflow = OnGradtape("tensorflow")
+    module.gfile = OnGradtape("tensorflow.io.gfile", pip_name="gradtape")
 
 
-def _dynamic_backend(module: ModuleType) -> None:
+def _dynamic_backend(module: Any) -> None:
     """A `DynamicBackend` may be this one; inside of `tf.data`, too, there is no other."""
     dynamic = module.DynamicBackend
     others, choose = dynamic.__getattr__, dynamic.set_backend
@@ -44,7 +43,7 @@ def _dynamic_backend(module: ModuleType) -> None:
     dynamic.__getattr__, dynamic.set_backend = attribute, set_backend
 
 
-def _datasets(module: ModuleType) -> None:
+def _datasets(module: Any) -> None:
     """gradtape's datasets are TensorFlow's here."""
     import gradtape
 
@@ -56,7 +55,7 @@ def _datasets(module: ModuleType) -> None:
     module.is_tf_dataset = is_tf_dataset
 
 
-def _tensors_of_tensorflow(module: ModuleType) -> None:
+def _tensors_of_tensorflow(module: Any) -> None:
     """gradtape's tensors are TensorFlow's here."""
     import gradtape
 
@@ -67,9 +66,10 @@ def _tensors_of_tensorflow(module: ModuleType) -> None:
     module.is_tensorflow_sparse = lambda value: isinstance(value, gradtape.SparseTensor)
 
 
-def _remembered_types(module: ModuleType) -> None:
+def _remembered_types(module: Any) -> None:
     """`standardize_dtype` of what it has been asked before."""
-    compute, known = module.standardize_dtype, {}
+    compute: Any = module.standardize_dtype
+    known: dict[Any, str] = {}
 
     def standardize_dtype(dtype: Any) -> str:
         try:
@@ -80,14 +80,16 @@ def _remembered_types(module: ModuleType) -> None:
             known[dtype] = name
         return name
 
-    standardize_dtype.__doc__ = compute.__doc__
-    standardize_dtype._api_export_path = compute._api_export_path
+    named: Any = standardize_dtype
+    named.__doc__ = compute.__doc__
+    named._api_export_path = compute._api_export_path
     module.standardize_dtype = standardize_dtype
 
 
-def _remembered_results(module: ModuleType) -> None:
+def _remembered_results(module: Any) -> None:
     """`result_type` of what it has been asked before; the float of the moment takes part."""
-    compute, known, config = module._lattice_result_type, {}, module.config
+    compute, config = module._lattice_result_type, module.config
+    known: dict[Any, str] = {}
 
     def lattice_result_type(*types: Any) -> str:
         key = (config.floatx(), types)
@@ -102,7 +104,7 @@ def _remembered_results(module: ModuleType) -> None:
     module._lattice_result_type = lattice_result_type
 
 
-def _plain_arguments(module: ModuleType) -> None:
+def _plain_arguments(module: Any) -> None:
     """Whether arguments are symbolic: not if each is of a type that holds no others."""
     general, plain = module.any_symbolic_tensors, _leaves()
 
@@ -116,13 +118,13 @@ def _plain_arguments(module: ModuleType) -> None:
     module.any_symbolic_tensors = any_symbolic_tensors
 
 
-def _plain_leaves(module: ModuleType) -> None:
+def _plain_leaves(module: Any) -> None:
     """Whether a value is nested: not if its type holds no others."""
     general, plain = module.is_nested, _leaves()
     module.is_nested = lambda structure: type(structure) not in plain and general(structure)
 
 
-def _classes_of_others(module: ModuleType) -> None:
+def _classes_of_others(module: Any) -> None:
     """Keras on PyTorch writes down private classes of optimizers, which stand for public ones."""
     find = module._retrieve_class_or_fn
 
@@ -131,7 +133,7 @@ def _classes_of_others(module: ModuleType) -> None:
             place = "keras.optimizers"
         return find(name, registered_name, place, *args, **kwargs)
 
-    module._retrieve_class_or_fn = retrieve  # type: ignore[attr-defined]
+    module._retrieve_class_or_fn = retrieve
 
 
 def _leaves() -> frozenset[type]:
@@ -140,7 +142,7 @@ def _leaves() -> frozenset[type]:
     return frozenset((gradtape.Tensor, gradtape.Variable, int, float, bool, str, type(None)))
 
 
-REPAIRS: dict[str, Callable[[ModuleType], None]] = {
+REPAIRS: dict[str, Callable[[Any], None]] = {
     "keras.src.backend.common.variables": _remembered_types,
     "keras.src.backend.common.dtypes": _remembered_results,
     "keras.src.backend.common.keras_tensor": _plain_arguments,

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 import copy
+from typing import Any
 
 OURS = "keras.src.backend.gradtape"
 _THEIRS = "keras.src.backend.tensorflow"
@@ -27,7 +28,7 @@ class Branch(ast.NodeTransformer):
         if branch is None:
             return node
         self.added += 1
-        test = copy.deepcopy(branch.test)
+        test: Any = copy.deepcopy(branch.test)
         test.comparators = [ast.Constant("gradtape")]
         body = [_Renamed(self.model).visit(copy.deepcopy(line)) for line in branch.body]
         return ast.If(test=test, body=body, orelse=[node])

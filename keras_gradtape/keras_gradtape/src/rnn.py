@@ -40,12 +40,13 @@ def rnn(
         raise ValueError("Unrolling requires a fixed number of timesteps.")
     masks = _masks(mask, count, input_length, time_major)
     constants = tuple(constants or ())
-    states, outputs, output = tuple(initial_states), [], None
+    states, output = tuple(initial_states), None
+    outputs: list[Any] = []
     for index in reversed(range(count)) if go_backwards else range(count):
         now = tree.pack_sequence_as(inputs, [leaf[index] for leaf in steps])
         new, new_states = step_function(now, (*states, *constants))
         if masks is not None:
-            before = None if zero_output_for_mask else output
+            before: Any = None if zero_output_for_mask else output
             new = tree.map_structure(
                 lambda *leaves, m=masks[index]: _chosen(m, *leaves), new, *_or_none(before)
             )
@@ -70,7 +71,7 @@ def _masks(mask: Any, count: int, input_length: Any, time_major: bool) -> list[A
         if len(mask.shape) == 2:
             mask = gradtape.expand_dims(mask, -1)
         return gradtape.unstack(mask if time_major else _swapped(mask))
-    if input_length is not None and getattr(input_length, "shape", ()):
+    if input_length is not None and getattr(input_length, "shape", None):
         lengths = gradtape.expand_dims(gradtape.cast(input_length, gradtape.int32), -1)
         return [lengths > index for index in range(count)]
     return None
@@ -158,7 +159,7 @@ def gru(
     """A GRU whose steps multiply the state alone, as `lstm`; only with `reset_after`."""
     if mask is not None or not reset_after:
         raise NotImplementedError
-    inner_bias = 0.0
+    inner_bias: Any = 0.0
     if bias is not None:
         bias, inner_bias = gradtape.unstack(convert_to_tensor(bias))
     projected, weights = _projected(inputs, kernel, bias), convert_to_tensor(recurrent_kernel)

@@ -39,9 +39,9 @@ class GradtapeTrainer(_Trainer):
 
     def __init__(self) -> None:
         super().__init__()
-        self.train_function: Callable[[Any], Any] | None = None
-        self.test_function: Callable[[Any], Any] | None = None
-        self.predict_function: Callable[[Any], Any] | None = None
+        self.train_function: Any = None
+        self.test_function: Any = None
+        self.predict_function: Any = None
 
     # --- One batch ------------------------------------------------------------------------------
 

@@ -94,13 +94,13 @@ class Variable(KerasVariable, _Cell):
         return self._convert_to_tensor(self.value, dtype)
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
-        return np.asarray(self.value.numpy(), dtype=dtype)
+        return np.asarray(self.read_value().numpy(), dtype=dtype)
 
     def __iter__(self) -> Any:
-        return iter(self.value)
+        return iter(self.read_value())
 
     def __len__(self) -> int:
-        return len(self.value)
+        return len(self.read_value())
 
     def __deepcopy__(self, memo: Any) -> Variable:
         twin = _rebuilt(type(self), self.numpy(), _plain_state(self))

@@ -187,7 +187,7 @@ def scatter(indices: Any, values: Any, shape: Any) -> Any:
     return gradtape.scatter_nd(indices, values, shape)
 
 
-_UPDATES = {
+_UPDATES: dict[str | None, Callable[..., Any]] = {
     None: gradtape.tensor_scatter_nd_update,
     "add": gradtape.tensor_scatter_nd_add,
     "max": gradtape.tensor_scatter_nd_max,

@@ -18,9 +18,10 @@ def lu_factor(a: Any) -> tuple[Any, Any]:
     """The factors and, as LAPACK has them, the rows that were swapped, one after the other."""
     a = gradtape.convert_to_tensor(a)
     *batch, rows, columns = a.shape
-    lu, order = gradtape.linalg.lu(_squared(a))
-    order, steps = np.asarray(order), min(rows, columns)
-    orders = order.reshape(-1, rows)
+    lu, permutation = gradtape.linalg.lu(_squared(a))
+    order: Any = np.asarray(permutation)
+    steps = min(rows, columns)
+    orders = order.reshape((-1, rows))
     swaps = np.array([_swaps(each)[:steps] for each in orders])
     if rows < columns:
         lu = _with_columns(lu, a, order)
