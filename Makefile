@@ -68,7 +68,7 @@ test-keras: .venv-keras/.made ## The real Keras on gradtape: our tests of it, an
 	$(KERAS) keras_gradtape/tests/shipped $(GROUPS)
 
 test-keras-sample: ## A fixed tenth of Keras's own tests, where Keras is or can be installed
-	@$(MAKE) --silent .venv-keras/.made || \
+	@PIP_RETRIES=1 $(MAKE) --silent .venv-keras/.made || \
 		{ echo "Keras's own tests are not run: it could not be installed."; exit 0; } && \
 		$(KERAS) keras_gradtape/tests/shipped --share 10
 
@@ -207,7 +207,7 @@ $(VENV)/.made:
 	$(PY) -m pip install --quiet --upgrade pip 'maturin>=1.14,<2'
 	@touch $@
 
-.venv-keras/.made: $(VENV)/.dev keras_gradtape/tests/shipped/requirements.txt
+.venv-keras/.made: keras_gradtape/tests/shipped/requirements.txt | $(VENV)/.dev
 	$(PY) -m venv .venv-keras
 	.venv-keras/bin/python -m pip install --quiet -r keras_gradtape/tests/shipped/requirements.txt
 	@touch $@

@@ -1,4 +1,4 @@
-"""Loops that make a small object for each item end in an error where memory does, not the process."""
+"""Loops that make a small object for each item end in an error where memory does."""
 
 import pytest
 from library import ours
