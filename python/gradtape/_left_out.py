@@ -18,8 +18,8 @@ _INSTEAD = {
     "graph_util": _GRAPHS,
     "strings.unicode_script": "use a library for Unicode, such as PyICU, on the values",
     "profiler": "use Python's profilers, or gradtape.memory for memory",
-    "distribute": "gradtape runs in one process; "
-    "MirroredStrategy and OneDeviceStrategy have one replica",
+    "distribute": "MirroredStrategy and OneDeviceStrategy have one replica, "
+    "MultiWorkerMirroredStrategy one for each process that mpirun starts",
     "tpu": "gradtape runs on the CPU",
     "xla": "operations run eagerly",
     "dtensor": "gradtape runs in one process",

@@ -8,15 +8,36 @@ from typing import Any
 import numpy as np
 
 from .. import _core
+from .._runtime.replicas import get_strategy
+
+
+def compute_average_loss(
+    per_example_loss: Any, sample_weight: Any = None, global_batch_size: Any = None
+) -> Any:
+    """`reduce_sum(per_example_loss * sample_weight) / global_batch_size`.
+
+    `sample_weight` is 1 when None, else it broadcasts, from the left where it has fewer axes;
+    `global_batch_size` is the length of the first axis times the number of replicas when None. With
+    a size of 0 the result is 0. `ValueError` for a loss without axes, `InvalidArgumentError` for a
+    negative size.
+
+    >>> tf.nn.compute_average_loss([1.0, 2.0, 3.0], global_batch_size=6).numpy().item()
+    1.0
+    """
+    average = _core.compute_average_loss(per_example_loss, sample_weight, global_batch_size)
+    replicas = get_strategy().num_replicas_in_sync
+    return average if global_batch_size is not None or replicas == 1 else average / replicas
 
 
 def scale_regularization_loss(regularization_loss: Any) -> Any:
-    """The sum of the losses: there is one replica to share them.
+    """The sum of the losses, of which each replica takes its share.
 
     >>> tf.nn.scale_regularization_loss(tf.constant([1.0, 2.0])).numpy().item()
     3.0
     """
-    return _core.reduce_sum(regularization_loss)
+    total = _core.reduce_sum(regularization_loss)
+    replicas = get_strategy().num_replicas_in_sync
+    return total / _core.cast(replicas, total.dtype) if replicas > 1 else total
 
 
 def normalize_moments(

@@ -1,7 +1,7 @@
-"""Strategies of one replica: what `tf.distribute` is in one process on a CPU.
+"""Strategies, their scopes and contexts; those of one replica, which is one process on a CPU.
 
-Invariant: there is one replica, so a value for each replica is the value itself, and reducing over
-replicas changes nothing.
+Invariant: a process has one replica, so a value for each replica is, here, the value itself. Where
+there is one process, reducing over replicas changes nothing; `_distribute` has the others.
 """
 
 from __future__ import annotations
@@ -28,15 +28,26 @@ class ReduceOp(enum.Enum):
 
 
 class InputContext:
-    """Which part of the data a pipeline reads: here, all of it."""
+    """Which part of the data a pipeline reads: without other processes, all of it."""
 
-    num_input_pipelines = 1
-    input_pipeline_id = 0
-    num_replicas_in_sync = 1
+    def __init__(
+        self,
+        num_input_pipelines: int = 1,
+        input_pipeline_id: int = 0,
+        num_replicas_in_sync: int = 1,
+    ) -> None:
+        self.num_input_pipelines = num_input_pipelines
+        self.input_pipeline_id = input_pipeline_id
+        self.num_replicas_in_sync = num_replicas_in_sync
 
     def get_per_replica_batch_size(self, global_batch_size: int) -> int:
-        """The whole batch."""
-        return global_batch_size
+        """A replica's part of a batch; `ValueError` where the batch is not so divided."""
+        if global_batch_size % self.num_replicas_in_sync:
+            raise ValueError(
+                f"The `global_batch_size` {global_batch_size} is not divisible by "
+                f"`num_replicas_in_sync` {self.num_replicas_in_sync}."
+            )
+        return global_batch_size // self.num_replicas_in_sync
 
 
 class ReplicaContext:
@@ -47,6 +58,7 @@ class ReplicaContext:
     """
 
     num_replicas_in_sync = 1
+    weight = 1.0  # of the examples that this replica sees: 0 where they only fill a place
 
     def __init__(self, strategy: Strategy) -> None:
         self.strategy = strategy
@@ -67,7 +79,16 @@ class ReplicaContext:
 
     def merge_call(self, merge_fn: Callable[..., Any], args: Any = (), kwargs: Any = None) -> Any:
         """`merge_fn(strategy, *args, **kwargs)`."""
-        return merge_fn(self.strategy, *args, **(kwargs or {}))
+        with self.strategy.scope():
+            return merge_fn(self.strategy, *args, **(kwargs or {}))
+
+    def weigh_loss(self, loss: Any) -> Any:
+        """A mean over this replica's examples as its part of the mean over all: the loss."""
+        return loss
+
+    def sum_gradients(self, gradients: list[Any], variables: list[Any]) -> list[Any]:
+        """The gradients of all replicas together: the gradients."""
+        return gradients
 
 
 class Strategy:
@@ -82,6 +103,10 @@ class Strategy:
     """
 
     num_replicas_in_sync = 1
+    is_chief = True  # whether this process is the one that prints and writes files
+
+    def _replica_context(self) -> ReplicaContext:
+        return ReplicaContext(self)
 
     @property
     def extended(self) -> Strategy:
@@ -91,9 +116,14 @@ class Strategy:
     @contextmanager
     def scope(self) -> Iterator[Strategy]:
         """The strategy is `get_strategy()` inside."""
-        _open.append((self, None))
-        try:
+        with self._entered(None):
             yield self
+
+    @contextmanager
+    def _entered(self, context: ReplicaContext | None) -> Iterator[None]:
+        _open.append((self, context))
+        try:
+            yield
         finally:
             _open.pop()
 
@@ -101,11 +131,8 @@ class Strategy:
         self, fn: Callable[..., Any], args: Any = (), kwargs: Any = None, options: Any = None
     ) -> Any:
         """`fn(*args, **kwargs)`, with a replica's context."""
-        _open.append((self, ReplicaContext(self)))
-        try:
+        with self._entered(self._replica_context()):
             return fn(*args, **(kwargs or {}))
-        finally:
-            _open.pop()
 
     def reduce(self, reduce_op: Any, value: Any, axis: int | None) -> Any:
         """The value, summed or averaged along `axis` unless that is None."""
@@ -135,7 +162,7 @@ class Strategy:
 
     def experimental_distribute_values_from_function(self, value_fn: Callable[[Any], Any]) -> Any:
         """What `value_fn` returns for the one replica."""
-        return value_fn(ReplicaContext(self))
+        return value_fn(self._replica_context())
 
 
 class MirroredStrategy(Strategy):
@@ -179,3 +206,15 @@ def in_cross_replica_context() -> bool:
 
 def _as_reduce_op(way: Any) -> ReduceOp:
     return way if isinstance(way, ReduceOp) else ReduceOp(str(way).upper())
+
+
+def summed(gradients: list[Any], variables: list[Any]) -> list[Any]:
+    """Gradients with those of the other replicas, where a replica runs; else as they are."""
+    context = _open[-1][1] if _open else None
+    return gradients if context is None else context.sum_gradients(gradients, variables)
+
+
+def weighed(loss: Any) -> Any:
+    """A replica's mean loss as its part of the mean over all replicas; else as it is."""
+    context = _open[-1][1] if _open else None
+    return loss if context is None else context.weigh_loss(loss)

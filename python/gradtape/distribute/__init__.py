@@ -16,6 +16,7 @@ from .._runtime.replicas import (
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from .._distribute.chief import on_chief as on_chief
     from .._distribute.collectives import (
         allgather as allgather,
         allreduce as allreduce,
@@ -29,6 +30,9 @@ if TYPE_CHECKING:
     from .._distribute.compression import Compression as Compression
     from .._distribute.optimizer import DistributedOptimizer as DistributedOptimizer
     from .._distribute.settings import configure as configure
+    from .._distribute.strategies import (
+        MultiWorkerMirroredStrategy as MultiWorkerMirroredStrategy,
+    )
     from .._distribute.tape import DistributedGradientTape as DistributedGradientTape
     from .._distribute.world import (
         local_rank as local_rank,
@@ -37,6 +41,7 @@ if TYPE_CHECKING:
     )
 
 _ON_FIRST_USE = {
+    "_distribute.chief": ("on_chief",),
     "_distribute.collectives": (
         "allgather",
         "allreduce",
@@ -50,6 +55,7 @@ _ON_FIRST_USE = {
     "_distribute.compression": ("Compression",),
     "_distribute.optimizer": ("DistributedOptimizer",),
     "_distribute.settings": ("configure",),
+    "_distribute.strategies": ("MultiWorkerMirroredStrategy",),
     "_distribute.tape": ("DistributedGradientTape",),
     "_distribute.world": (
         "local_rank",

@@ -37,7 +37,11 @@ def start(count, program, *arguments, drop_in=False, timeout=100, **environment)
 
 def run(count, program, *arguments, **options):
     """What each process has printed, by its number: lines that begin with `[number]`."""
-    done = start(count, program, *arguments, **options)
+    return lines_of(count, start(count, program, *arguments, **options))
+
+
+def lines_of(count, done):
+    """The lines of finished processes, by the number of the process."""
     assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-5000:]
     found = {}
     for number, text in re.findall(r"^\[(\d+)\] (.*)$", done.stdout, re.MULTILINE):

@@ -19,7 +19,10 @@ SPACES = [
     "debugging",
 ]
 # What Python functions of the same name prepare arguments for.
-WRAPPED = {"clip_by_global_norm", "clip_by_norm", "einsum", "global_norm", "meshgrid", "resize"}
+WRAPPED = {
+    *("clip_by_global_norm", "clip_by_norm", "compute_average_loss", "einsum", "global_norm"),
+    *("meshgrid", "resize"),
+}
 
 
 def space(name):
@@ -64,7 +67,15 @@ OWN = {
     "distribute": {
         *("Compression", "DistributedGradientTape", "DistributedOptimizer", "allgather"),
         *("allreduce", "alltoall", "barrier", "broadcast", "broadcast_object"),
-        *("broadcast_variables", "configure", "local_rank", "rank", "reduce_scatter", "size"),
+        *(
+            "broadcast_variables",
+            "configure",
+            "local_rank",
+            "on_chief",
+            "rank",
+            "reduce_scatter",
+            "size",
+        ),
     },
     "": {"install", "memory", "plots", "profiler", "testing", "uninstall"},
     "autodiff": {"hessian", "hvp", "jacobian", "jvp", "vjp"},

@@ -145,9 +145,10 @@ class BackupAndRestore(Callback):
             self._save()
 
     def on_train_end(self, logs: dict[str, Any] | None = None) -> None:
-        if self.delete_checkpoint:
+        if self.delete_checkpoint and self.model._strategy.is_chief:
             shutil.rmtree(self.backup_dir, ignore_errors=True)
 
     def _save(self) -> None:
-        self.backup_dir.mkdir(parents=True, exist_ok=True)
-        self._saved.write(self._prefix)
+        if self.model._strategy.is_chief:
+            self.backup_dir.mkdir(parents=True, exist_ok=True)
+            self._saved.write(self._prefix)

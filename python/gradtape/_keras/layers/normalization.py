@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ... import _core
+from ..._runtime.replicas import get_replica_context
 from ..arguments import Argument, Axis, Flag, Number, argument
 from ..base_layer.input_spec import InputSpec
 from ..base_layer.layer import Layer
@@ -28,7 +29,10 @@ class Normalizing(Layer):
 
 
 _STARTS = ("beta", "gamma", "moving_mean", "moving_variance")
-_BATCH = ("axis", "momentum", "epsilon", "center", "scale", *(f"{s}_initializer" for s in _STARTS))
+_BATCH = (
+    *("axis", "momentum", "epsilon", "center", "scale", *(f"{s}_initializer" for s in _STARTS)),
+    *("beta_regularizer", "gamma_regularizer", "beta_constraint", "gamma_constraint"),
+)
 
 
 class BatchNormalization(Normalizing, ScaleAndOffset, first=_BATCH):
@@ -36,7 +40,7 @@ class BatchNormalization(Normalizing, ScaleAndOffset, first=_BATCH):
 
     In training, with the mean and the (biased) variance of the batch, and the moving averages
     become `momentum * average + (1 - momentum) * statistic`; otherwise, and if the layer is not
-    trainable, with those averages.
+    trainable, with those averages. With `synchronized`, the batch is that of all replicas.
 
     >>> import gradtape as tf
     >>> layer = tf.keras.layers.BatchNormalization()
@@ -52,6 +56,7 @@ class BatchNormalization(Normalizing, ScaleAndOffset, first=_BATCH):
     scale: Flag = argument(default=True)
     moving_mean_initializer: Initializer = argument(default="zeros")
     moving_variance_initializer: Initializer = argument(default="ones")
+    synchronized: Flag = argument(default=False)
 
     def build(self, input_shape: Any) -> None:
         size = input_shape[self.axis]
@@ -84,7 +89,13 @@ class BatchNormalization(Normalizing, ScaleAndOffset, first=_BATCH):
         is_last = channel == rank - 1
         order = [*(axis for axis in range(rank) if axis != channel), channel]
         values = inputs if is_last else _core.transpose(inputs, order)
-        y, mean, variance = _core._fused_batch_norm(values, self.gamma, self.beta, self.epsilon)
+        context = get_replica_context() if self.synchronized else None
+        if context is not None and context.num_replicas_in_sync > 1:
+            mean, variance = _moments_of_all(context, values)
+            scale = mean, variance, self.beta, self.gamma, self.epsilon
+            y = _core.batch_normalization(values, *scale)
+        else:
+            y, mean, variance = _core._fused_batch_norm(values, self.gamma, self.beta, self.epsilon)
         self._follow(self.moving_mean, mean)
         self._follow(self.moving_variance, variance)
         return y if is_last else _core.transpose(y, sorted(range(rank), key=order.__getitem__))
@@ -92,6 +103,18 @@ class BatchNormalization(Normalizing, ScaleAndOffset, first=_BATCH):
     def _follow(self, average: Any, value: Any) -> None:
         with _core.stop_recording_all():
             average.assign_sub((average - value) * (1.0 - self.momentum))
+
+
+def _moments_of_all(context: Any, values: Any) -> tuple[Any, Any]:
+    """The mean and the variance of each channel, over the examples of all replicas."""
+    axes, weight = list(range(values.shape.rank - 1)), context.weight
+    count = values.shape.num_elements() // values.shape[-1]
+    sums = [_core.reduce_sum(values, axes) * weight, _core.fill([1], count * weight)]
+    sums[1] = _core.cast(sums[1], values.dtype)
+    total, counts = context.all_reduce("SUM", sums)
+    mean = total / counts
+    square = _core.reduce_sum(_core.square(values - mean), axes) * weight
+    return mean, context.all_reduce("SUM", square) / counts
 
 
 def _along(value: Any, shape: list[int], is_last: bool) -> Any:

@@ -6,11 +6,13 @@ are not trained.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from dataclasses import InitVar
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from ... import _core
+from ..._runtime import replicas
 from .. import initializers, settings
 from ..arguments import Declared, argument, config_of, values_of
 from ..lookup import Registry
@@ -39,6 +41,9 @@ class Metric:
         self.name = name or unique_name(type(self).__name__)
         self._dtype = settings.dtype_or_default(dtype)
         self._variables: list[Any] = []
+        strategy = replicas.get_strategy()
+        if strategy.num_replicas_in_sync > 1:
+            self.result = functools.partial(_total, self, strategy)  # type: ignore[method-assign]
 
     @property
     def dtype(self) -> str:
@@ -108,6 +113,15 @@ class Metric:
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} name={self.name}>"
+
+
+def _total(metric: Metric, strategy: Any) -> Any:
+    """The result over all replicas; within one, that replica's."""
+    result = type(metric).result
+    context = replicas.get_replica_context()
+    if context is not None and context.strategy is strategy:
+        return result(metric)
+    return strategy.total_result(metric, result)
 
 
 @registry.add()

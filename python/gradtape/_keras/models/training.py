@@ -13,6 +13,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from ... import _core
+from ..._runtime.replicas import get_strategy, weighed
 from ..._structure import nest
 from ..base_layer import measures
 from ..callbacks.listing import CallbackList
@@ -20,6 +21,7 @@ from ..callbacks.writing import History
 from ..metrics.metric import Mean, Metric
 from .batches import Weighted, batches_of, endless, unpack
 from .compiled import Compiled, arguments_of
+from .replicated import heard, overall, parts_of, run_step
 
 
 class Training:
@@ -28,6 +30,7 @@ class Training:
     _training: Compiled | None
     _extra_metrics: dict[str, Mean]  # of what layers have measured, by name
     stop_training = False
+    _strategy = get_strategy()
 
     def compile(
         self,
@@ -47,6 +50,7 @@ class Training:
         names = functools.partial(getattr, self, "output_names", None)
         chosen = optimizer, loss, loss_weights, metrics, weighted_metrics
         self._training = Compiled(*chosen, names=names)
+        self._strategy = get_strategy()
         self._extra_metrics = {}
         if self.dtype_policy.name == "mixed_float16":  # type: ignore[attr-defined]
             self._training.scale_loss()
@@ -150,7 +154,7 @@ class Training:
         with _core.GradientTape() as tape:
             y_pred = self(x, training=True)  # type: ignore[operator]
             loss = self.compute_loss(x, y, y_pred, sample_weight)
-            scaled = self.optimizer.scale_loss(loss)
+            scaled = weighed(self.optimizer.scale_loss(loss))
         variables = self.trainable_weights  # type: ignore[attr-defined]
         self.optimizer.apply(tape.gradient(scaled, variables), variables)
         self._compiled().follow_loss(loss, y_pred)
@@ -222,7 +226,7 @@ class Training:
             initial_epoch = self._initial_epoch
         if class_weight is not None:
             batches = Weighted(batches, class_weight)
-        source = _Repeating(batches, steps_per_epoch)
+        source = _Repeating(parts_of(self._strategy, batches), steps_per_epoch)
         for epoch in range(initial_epoch, epochs):
             told.on_epoch_begin(epoch)
             logs = self._run_epoch(source, told)
@@ -242,6 +246,7 @@ class Training:
 
     def _told(self, callbacks: Any, history: bool = False, **params: Any) -> CallbackList:
         """The callbacks of a loop, with a progress bar."""
+        callbacks = heard(self._strategy, callbacks, params)
         return CallbackList(callbacks, history, True, self, **params)
 
     def _run_epoch(self, source: _Repeating, told: CallbackList) -> dict[str, float]:
@@ -249,11 +254,11 @@ class Training:
         results: dict[str, Any] = {}
         for step, batch in enumerate(source.epoch()):
             told.on_train_batch_begin(step)
-            results = self.train_step(batch)
+            results = run_step(self, self.train_step, batch)
             told.on_train_batch_end(step, results)
         if not results:
             raise ValueError("There are no batches to train on.")
-        return _numbers(results)
+        return _numbers(overall(self, results))
 
     def _evaluate(
         self, batches: Iterable[Any], steps: int | None, told: CallbackList
@@ -261,12 +266,13 @@ class Training:
         self.reset_metrics()
         results: dict[str, Any] = {}
         told.on_test_begin()
-        for step, batch in enumerate(_at_most(batches, steps)):
+        for step, batch in enumerate(_at_most(parts_of(self._strategy, batches), steps)):
             told.on_test_batch_begin(step)
-            results = self.test_step(batch)
+            results = run_step(self, self.test_step, batch)
             told.on_test_batch_end(step, results)
-        told.on_test_end(_numbers(results))
-        return _numbers(results)
+        numbers = _numbers(overall(self, results))
+        told.on_test_end(numbers)
+        return numbers
 
     def evaluate(
         self,

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ... import _core
+from ..._runtime import replicas
 from ..arguments import Argument, Number, argument
 from ..lookup import serialize
 from .given import as_gradient
@@ -90,18 +91,27 @@ class LossScaleOptimizer(Optimizer, OptimizerOptions, first=_OWN):
 
     def apply(self, grads: Any, trainable_variables: Any = None) -> Any:
         """One step of the inner optimizer, unless a gradient is not finite."""
-        grads = list(grads)
+        variables = self._variables_of(trainable_variables)
+        grads = replicas.summed(list(grads), variables)
         if not self._is_unscaled:
             grads = [self._unscaled(grad) for grad in grads]
         self._is_unscaled = False
         if all(grad is None or _is_finite(grad) for grad in grads):
-            self.inner_optimizer.apply(grads, trainable_variables)
+            self._apply_summed(grads, variables)
             self.built = True
             self._after_step()
         elif self.dynamic:
             self.step_counter.assign(0)
             self.dynamic_scale.assign(_core.maximum(self.dynamic_scale / 2.0, 1.0))
         return self.iterations
+
+    def _variables_of(self, given: Any) -> list[Any]:
+        return self.inner_optimizer._trained if given is None else _core.all_items(given)
+
+    def _apply_summed(self, grads: list[Any], variables: list[Any]) -> Any:
+        if not self.inner_optimizer.built:
+            self.inner_optimizer.build(variables)
+        return self.inner_optimizer._apply_summed(grads, variables)
 
     def _after_step(self) -> None:
         if not self.dynamic:

@@ -14,6 +14,7 @@ from typing import Any, TypeAlias
 
 from ... import _core
 from ..._module import deferred
+from ..._runtime import replicas
 from .. import lookup, settings
 from ..arguments import Declared, argument, config_of
 from ..naming import unique_name
@@ -30,6 +31,9 @@ LearningRate: TypeAlias = float | LearningRateSchedule | Callable[[], Any] | Map
 
 # Options of Keras that change nothing here.
 _IGNORED = {"jit_compile", "is_legacy_optimizer"}
+_UNKNOWN = """Unknown variable: {}. This optimizer can only be called for the variables it was \
+originally built with. When working with a new set of variables, you should recreate a new \
+optimizer instance."""
 
 
 class UpdateOptions(Declared, kw_only=True):
@@ -245,13 +249,16 @@ class Optimizer:
         By default for the variables of the first step.
         """
         grads = _core.all_items(grads)
-        variables = (
-            self._trained if trainable_variables is None else _core.all_items(trainable_variables)
-        )
+        given = trainable_variables
+        variables = self._trained if given is None else _core.all_items(given)
         if len(grads) != len(variables):
             raise ValueError(f"Got {len(grads)} gradients for {len(variables)} variables.")
         if not self.built:
             self.build(variables)
+        return self._apply_summed(replicas.summed(grads, variables), variables)
+
+    def _apply_summed(self, grads: list[Any], variables: list[Any]) -> Any:
+        """One step with gradients of all replicas."""
         slots = self._slots_of(variables)
         if set(map(type, grads)) != {_core.Tensor}:
             if any(grad is None for grad in grads):
@@ -290,11 +297,7 @@ class Optimizer:
             return self._slots
         for variable in variables:
             if id(variable) not in self._place:
-                raise ValueError(
-                    f"Unknown variable: {variable}. This optimizer can only be called for the "
-                    "variables it was originally built with. When working with a new set of "
-                    "variables, you should recreate a new optimizer instance."
-                )
+                raise ValueError(_UNKNOWN.format(variable))
         places = [self._place[id(variable)] for variable in variables]
         return [[slot[place] for place in places] for slot in self._slots]
 
@@ -362,10 +365,8 @@ class Optimizer:
         1.5
         """
         if not callable(loss) and tape is None:
-            raise ValueError(
-                f"`tape` is required when a `Tensor` loss is passed. Received: loss={loss}, "
-                f"tape={tape}."
-            )
+            text = "`tape` is required when a `Tensor` loss is passed."
+            raise ValueError(f"{text} Received: loss={loss}, tape={tape}.")
         if callable(loss):
             with _core.GradientTape() if tape is None else tape as tape:
                 loss = loss()
