@@ -18,12 +18,16 @@ PY := $(VENV)/bin/python
 RUST := Cargo.toml $(wildcard Cargo.lock) pyproject.toml $(shell find src -name '*.rs')
 PACKAGE := $(RUST) $(shell find python -name '*.py' -o -name '*.pyi' -o -name py.typed)
 
+RELEASE := .venv-release/bin
+MATURIN = PATH="$(CURDIR)/$(RELEASE):$$PATH" $(RELEASE)/maturin
+OLD_GLIBC := $(if $(filter Linux,$(shell uname -s)),--zig --compatibility manylinux_2_28)
+
 # pip tells of trouble only.
 export PIP_QUIET := 1
 
 .PHONY: help
 help: ## This list
-	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 # --- What a user runs ---------------------------------------------------------------------------
 
@@ -35,7 +39,7 @@ demo: $(VENV)/.examples ## Fit a small network on 1,797 handwritten digits and d
 build: $(VENV)/.dev ## Build the optimised extension into .venv, with everything development needs
 
 .PHONY: wheel
-wheel: dist/.wheel ## Build the wheel of this interpreter into dist/ and print its size
+wheel: dist/.wheel ## Build the wheel of this interpreter into dist/ and print its size; on Linux it fits any of glibc 2.28
 	@cd dist && wc -c "$$(cat .wheel)" | awk '{ printf "dist/%s: %.2f MB\n", $$2, $$1 / 1e6 }'
 
 # --- Tests --------------------------------------------------------------------------------------
@@ -132,6 +136,14 @@ test-aarch64: ## The core's tests on an emulated aarch64 (needs Debian's gcc-aar
 	rustup target add $(AARCH64)
 	cargo test --target $(AARCH64) --lib --tests
 
+# A Debian with Python and NumPy only; as root, with debootstrap (and qemu-user-static for aarch64).
+.PHONY: test-bare-wheel test-aarch64-wheel
+test-bare-wheel: dist/.wheel ## A sample of the tests on the wheel, in a bare Debian (needs root, debootstrap)
+	$(RELEASE)/python scripts/release/bare.py amd64 dist
+
+test-aarch64-wheel: dist/aarch64/.wheel ## The same on a cross-compiled wheel and an emulated aarch64 (needs qemu-user-static)
+	$(RELEASE)/python scripts/release/bare.py arm64 dist/aarch64
+
 .PHONY: stops
 stops: $(VENV)/.dev ## How long an interrupt waits in each operation; STOPS="sort softmax" measures some
 	$(PY) tests/stops $(STOPS)
@@ -139,6 +151,18 @@ stops: $(VENV)/.dev ## How long an interrupt waits in each operation; STOPS="sor
 .PHONY: test-all
 test-all: $(VENV)/.dev ## Python tests on every CPython >= 3.10 found here, and with NumPy 1.26
 	$(PY) scripts/test_all.py $(PYTEST_ARGS)
+
+# --- Releases -----------------------------------------------------------------------------------
+
+.PHONY: release-check
+release-check: dist/.wheel ## Every step of a release that needs no other machine; RELEASE_CHECK="wheel crate" runs some
+	$(RELEASE)/python scripts/release/check.py $(RELEASE_CHECK)
+
+.PHONY: changelog
+changelog: .venv-release/.made ## Print what the notes in changelog/ come to; VERSION=0.2.0 moves them into CHANGELOG.md
+	$(RELEASE)/towncrier build $(if $(VERSION),--yes --version $(VERSION),--draft --version next)
+
+# --- House --------------------------------------------------------------------------------------
 
 .PHONY: lint
 lint: export PYO3_PYTHON := $(CURDIR)/$(PY)
@@ -216,14 +240,37 @@ $(VENV)/.made:
 $(VENV)/.examples: EXTRAS := examples
 $(VENV)/.dev: EXTRAS := examples,test,dev
 $(VENV)/.docs: EXTRAS := examples,test,dev,docs
-$(VENV)/.examples $(VENV)/.dev $(VENV)/.docs: $(VENV)/.made $(RUST)
-	VIRTUAL_ENV=$(CURDIR)/$(VENV) $(PY) -m maturin develop --release --extras $(EXTRAS)
+$(VENV)/.dev $(VENV)/.docs: $(VENV)/.made $(RUST)
+	$(BUILT)
 	@touch $@
 
-dist/.wheel: $(PACKAGE) README.md | $(VENV)/.made
+BUILT = VIRTUAL_ENV=$(CURDIR)/$(VENV) $(PY) -m maturin develop --release --extras $(EXTRAS)
+
+# The demonstration does not compile where a wheel will do: one in dist/ that fits and is newer than the sources, or,
+# if it is asked for with INDEX=1, that of the same version from the index.
+$(VENV)/.examples: $(VENV)/.made $(RUST)
+	@if [ ! -e $(VENV)/.dev ] && scripts/release/fitting.sh $(PY) "$(INDEX)" $(EXTRAS); then :; else \
+		echo "Compiling, which takes minutes"; $(BUILT); fi
+	@touch $@
+
+.venv-release/.made: scripts/release/requirements.txt | $(VENV)/.made
+	$(PY) -m venv .venv-release
+	.venv-release/bin/python -m pip install --quiet -r scripts/release/requirements.txt
+	@touch $@
+
+# On Linux, zig links with the symbols of an old glibc, whatever this machine has.
+dist/.wheel: $(PACKAGE) README.md .venv-release/.made
 	rm -rf dist
-	$(PY) -m maturin build --release --interpreter $(PY) --out dist
+	$(MATURIN) build --release --locked $(OLD_GLIBC) --interpreter $(PY) --out dist
 	@cd dist && ls *.whl > .wheel
+
+# PyO3 brings what it has to know of a Python that is not here.
+dist/aarch64/.wheel: $(PACKAGE) README.md .venv-release/.made
+	rm -rf dist/aarch64
+	rustup target add $(AARCH64)
+	$(MATURIN) build --release --locked --zig --compatibility manylinux_2_28 --target $(AARCH64) \
+		--interpreter python3.11 --out dist/aarch64
+	@touch $@
 
 .venv-compare/.made: $(VENV)/.made
 	$(PY) -m venv .venv-compare
