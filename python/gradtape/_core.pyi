@@ -555,6 +555,15 @@ def _gelu_tanh(features: TensorLike, name: builtins.str | None = None) -> Tensor
     """The approximation of `gelu` by a hyperbolic tangent, element by element.
     """
 
+def _gru(projected: TensorLike, h: TensorLike, recurrent_kernel: TensorLike, recurrent_bias: TensorLike | None = None, mask: TensorLike | None = None, name: builtins.str | None = None) -> Tensor:
+    """A gated recurrent unit, whose reset gate comes after the product, through all steps: the states after each.
+
+    `projected` is `[steps, batch, 3 * units]`, the product of the inputs with their weights and the bias, in blocks for the update gate, the reset gate and the candidate; `h` is the state `[batch, units]` before the first step, `recurrent_kernel` is `[units, 3 * units]`, and `recurrent_bias` what is added to the product with it. Where `mask`, `[steps, batch]` of truth values, is false, the state stays as it was. Half precision is computed in `float32`. Differentiable any number of times; see Cho and others, 2014. Errors: `InvalidArgumentError` for shapes that do not fit and dtypes that are not floating.
+
+    >>> _gru(tf.zeros([2, 1, 3]), [[1.]], tf.zeros([1, 3])).numpy().ravel().tolist()
+    [0.5, 0.25]
+    """
+
 def _igamma_grad_a(a: TensorLike, x: TensorLike, name: builtins.str | None = None) -> Tensor:
     """The derivative of `igamma` with respect to `a`.
     """
@@ -571,6 +580,16 @@ def _layer_normalization(x: TensorLike, gamma: TensorLike | None = None, beta: T
 
 def _log_positive(x: TensorLike, name: builtins.str | None = None) -> Tensor:
     """`log(x)` for positive `x`, 0 elsewhere: what the gradient of a power is made of.
+    """
+
+def _lstm(projected: TensorLike, h: TensorLike, c: TensorLike, recurrent_kernel: TensorLike, mask: TensorLike | None = None, name: builtins.str | None = None) -> Tensor:
+    """Long short-term memory through all steps: `(h, c)`, the states after each step.
+
+    `projected` is `[steps, batch, 4 * units]`, the product of the inputs with their weights and the bias, in blocks for the input gate, the forget gate, the candidate and the output gate; `h` and `c` are the states `[batch, units]` before the first step, `recurrent_kernel` is `[units, 4 * units]`. Where `mask`, `[steps, batch]` of truth values, is false, states stay as they were. Gates are logistic functions, the others hyperbolic tangents. Half precision is computed in `float32`. Differentiable any number of times; see Hochreiter and Schmidhuber, 1997. Errors: `InvalidArgumentError` for shapes that do not fit and dtypes that are not floating.
+
+    >>> h, c = _lstm(tf.zeros([2, 1, 4]), [[0.]], [[1.]], tf.zeros([1, 4]))
+    >>> c.numpy().ravel().tolist()
+    [0.5, 0.25]
     """
 
 def _normal_cdf(x: TensorLike, name: builtins.str | None = None) -> Tensor:
@@ -599,6 +618,15 @@ def _selu_grad(gradients: TensorLike, outputs: TensorLike, name: builtins.str | 
 
 def _sigmoid_grad(y: TensorLike, dy: TensorLike, name: builtins.str | None = None) -> Tensor:
     """`dy y (1 - y)`.
+    """
+
+def _simple_rnn(projected: TensorLike, h: TensorLike, recurrent_kernel: TensorLike, mask: TensorLike | None = None, name: builtins.str | None = None) -> Tensor:
+    """`h = tanh(projected + h @ recurrent_kernel)` through all steps: the states after each.
+
+    `projected` is `[steps, batch, units]`, the product of the inputs with their weights and the bias; `h` is the state `[batch, units]` before the first step, `recurrent_kernel` is `[units, units]`. Where `mask`, `[steps, batch]` of truth values, is false, the state stays as it was. Half precision is computed in `float32`. Differentiable any number of times. Errors: `InvalidArgumentError` for shapes that do not fit and dtypes that are not floating.
+
+    >>> _simple_rnn(tf.zeros([2, 1, 1]), [[0.]], [[1.]]).numpy().ravel().tolist()
+    [0.0, 0.0]
     """
 
 def _spence_slope(times: TensorLike, x: TensorLike, name: builtins.str | None = None) -> Tensor:

@@ -16,6 +16,7 @@ pub mod normalize;
 pub mod parallel;
 pub mod place;
 pub mod random;
+pub mod recurrent;
 pub mod reduce;
 pub mod relu_mask;
 pub mod scan;

@@ -4,6 +4,7 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyList;
 
+use super::binding::symbolic;
 use super::convert::to_tensor;
 use super::items::find_in;
 use super::shape::dims_from;
@@ -109,10 +110,13 @@ pub fn convert_to_tensor(
         return Err(conflict(value, want, have)?);
     }
     let tensor = match (want, hint) {
-        (None, Some(hint)) => to_tensor(value, Some(hint)).or_else(|_| to_tensor(value, None))?,
-        _ => to_tensor(value, want)?,
+        (None, Some(hint)) => to_tensor(value, Some(hint)).or_else(|_| to_tensor(value, None)),
+        _ => to_tensor(value, want),
     };
-    same_or_wrap(py, value, tensor)
+    match tensor {
+        Ok(tensor) => same_or_wrap(py, value, tensor),
+        Err(error) => symbolic::converted(py, value, error),
+    }
 }
 
 fn conflict(value: &Bound<'_, PyAny>, want: DType, have: DType) -> PyResult<PyErr> {

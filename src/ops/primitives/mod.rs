@@ -14,6 +14,7 @@ pub(in crate::ops) mod matmul;
 pub(in crate::ops) mod nn;
 pub(in crate::ops) mod norm;
 pub(in crate::ops) mod random;
+pub(in crate::ops) mod recurrent;
 pub(in crate::ops) mod reduce;
 pub(in crate::ops) mod scan;
 pub(in crate::ops) mod segment;
@@ -34,6 +35,7 @@ pub use matmul::*;
 pub use nn::*;
 pub use norm::*;
 pub use random::*;
+pub use recurrent::*;
 pub use reduce::*;
 pub use scan::*;
 pub use segment::*;
@@ -58,6 +60,7 @@ pub(super) const FAMILIES: &[&[&[OpDef]]] = &[
     nn::TABLES,
     norm::TABLES,
     random::TABLES,
+    recurrent::TABLES,
     reduce::TABLES,
     scan::TABLES,
     segment::TABLES,

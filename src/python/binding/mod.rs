@@ -7,7 +7,7 @@
 mod arguments;
 pub mod grammar;
 mod results;
-mod symbolic;
+pub(in crate::python) mod symbolic;
 
 use std::ffi::CString;
 use std::panic::{AssertUnwindSafe, catch_unwind};

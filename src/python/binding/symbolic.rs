@@ -27,6 +27,17 @@ pub(super) fn answered(py: Python<'_>, def: &OpDef, slots: &Slots<'_, '_>, error
     Ok(object.call_method1(METHOD, (function, arguments))?.unbind())
 }
 
+/// What stands for the tensor of a symbolic value: the object itself, or the stack of a list with symbolic items; `error`
+/// where nothing is symbolic.
+#[cold]
+pub(in crate::python) fn converted(py: Python<'_>, value: &Bound<'_, PyAny>, error: PyErr) -> PyResult<Py<PyAny>> {
+    match symbolic(value) {
+        Some(object) if object.is(value) => Ok(object.unbind()),
+        Some(_) => Ok(py.import("gradtape._core")?.call_method1("stack", (value,))?.unbind()),
+        None => Err(error),
+    }
+}
+
 /// The object itself if it is symbolic, or the first such item of a list or tuple.
 fn symbolic<'py>(object: &Bound<'py, PyAny>) -> Option<Bound<'py, PyAny>> {
     if let Ok(list) = object.cast::<PyList>() {

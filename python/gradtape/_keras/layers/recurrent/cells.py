@@ -58,10 +58,12 @@ class Cell(Layer):
 
     def project(self, inputs: Any, training: Any) -> Any:
         """The part of the inputs in all blocks, for one step or for all."""
-        if training and self.dropout:
-            inputs = _dropped(inputs, self.dropout, self.seed)
-        product = _core.tensordot(inputs, self.kernel, 1)
+        product = _core.tensordot(self.dropped(inputs, training), self.kernel, 1)
         return product if self.bias is None else product + self._input_bias()
+
+    def dropped(self, inputs: Any, training: Any) -> Any:
+        """The inputs with their dropout."""
+        return _dropped(inputs, self.dropout, self.seed) if training and self.dropout else inputs
 
     def _input_bias(self) -> Any:
         return self.bias

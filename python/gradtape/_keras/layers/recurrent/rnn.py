@@ -14,6 +14,7 @@ from ...base_layer.input_spec import InputSpec
 from ...base_layer.layer import Layer
 from ...base_layer.options import LayerOptions, Regularizer
 from ...lookup import serialize
+from . import fused
 from .cells import Cell, GRUCell, LSTMCell, SimpleRNNCell, StackedRNNCells
 from .options import (
     GATED_ORDER,
@@ -75,10 +76,9 @@ class Recurrent(Layer):
         if isinstance(inputs, (list, tuple)):  # Keras 2's manner: the states behind the sequence
             inputs, *initial_state = inputs
         states = self._states_for(inputs, initial_state)
-        outputs, states = self._steps(inputs, states, mask, training)
+        result, states = self._through(inputs, states, mask, training)
         if self.stateful:
             self.states = nest.map_structure(_core.stop_gradient, states)
-        result = _core.stack(outputs, axis=1) if self.return_sequences else outputs[-1]
         return [result, *nest.flatten(states)] if self.return_state else result
 
     def compute_mask(self, inputs: Any, previous_mask: Any = None) -> Any:
@@ -95,6 +95,18 @@ class Recurrent(Layer):
         if self.stateful and self.states is not None:
             return self.states
         return self.get_initial_state(inputs)
+
+    def _through(self, inputs: Any, states: Any, mask: Any, training: Any) -> tuple[Any, Any]:
+        """What is returned of the outputs, and the last states."""
+        if not fused.can_fuse(self.cell, inputs, states, mask, training):
+            outputs, states = self._steps(inputs, states, mask, training)
+            return _core.stack(outputs, axis=1) if self.return_sequences else outputs[-1], states
+        if self.go_backwards:
+            inputs = _core.reverse(inputs, [1])
+            mask = None if mask is None else _core.reverse(mask, [1])
+        only = self.zero_output_for_mask
+        outputs, states = fused.run(self.cell, inputs, states, mask, training, only)
+        return _core.transpose(outputs, [1, 0, 2]) if self.return_sequences else outputs[-1], states
 
     def _steps(self, inputs: Any, states: Any, mask: Any, training: Any) -> tuple[list[Any], Any]:
         step = self._stepper(inputs, training)
