@@ -83,7 +83,8 @@ GATED_ORDER = ("units", "activation", "recurrent_activation", "use_bias", *START
 LSTM_ORDER = (*GATED_ORDER[:7], "unit_forget_bias", *_REST)
 
 
-def cell_arguments(layer: Declared, cell: type[Declared]) -> Mapping[str, Any]:
-    """The arguments of a layer that its cell has too."""
+def cell_arguments(layer: Any, cell: type[Declared]) -> Mapping[str, Any]:
+    """The arguments of a layer that its cell has too, and the layer's dtypes."""
     known = cell._arguments
-    return {name: value for name, value in values_of(layer).items() if name in known}
+    shared = {name: value for name, value in values_of(layer).items() if name in known}
+    return {**shared, "dtype": layer.dtype_policy}
