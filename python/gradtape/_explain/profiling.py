@@ -93,7 +93,7 @@ class profile:
         """
         from pathlib import Path
 
-        Path(path).write_text(json.dumps({"traceEvents": list(self._trace())}))
+        Path(path).write_text(json.dumps({"traceEvents": list(self._trace())}), encoding="utf-8")
 
     def _trace(self) -> Iterable[dict[str, Any]]:
         for track, name in ((1, "operations"), (2, "lines")):
@@ -129,7 +129,7 @@ class profile:
         """Write a flame graph by the program's lines as an SVG, which needs no other file."""
         from pathlib import Path
 
-        Path(path).write_text(flame_graph(self.folded()))
+        Path(path).write_text(flame_graph(self.folded()), encoding="utf-8")
 
     def _repr_html_(self) -> str:
         return f"<div>{shown_in_html(str(self))}{flame_graph(self.folded())}</div>"

@@ -41,7 +41,7 @@ class CSVLogger(Callback):
     def on_train_begin(self, logs: dict[str, Any] | None = None) -> None:
         path = Path(self.filename)
         self._has_header = self.append and path.exists() and path.stat().st_size > 0
-        self._file = path.open("a" if self.append else "w", newline="")
+        self._file = path.open("a" if self.append else "w", newline="", encoding="utf-8")
         self._names: list[str] = []
 
     def on_epoch_end(self, epoch: int, logs: dict[str, Any] | None = None) -> None:
