@@ -207,6 +207,10 @@ embedding: $(VENV)/.dev ## Processor time of a step that trains an embedding of 
 compare: .venv-compare/.peers ## Time this library and its peers in turn; COMPARE="--quick" and the like
 	.venv-compare/bin/python benches/compare $(COMPARE)
 
+.PHONY: compare-rust
+compare-rust: ## Build and time the crate beside candle and burn: minutes; RUST_PEERS="gradtape candle" for some
+	python3 benches/rust_peers/compare.py $(RUST_PEERS)
+
 .PHONY: docs
 docs: $(VENV)/.docs ## The site, in site/: programs run, pictures made, links and names checked; without a network
 	$(PY) scripts/site

@@ -1,6 +1,6 @@
 //! Conversions from and to owned ndarrays: the Rust API's values.
 
-use ndarray::{ArrayD, Dimension, IxDyn};
+use ndarray::{ArrayBase, ArrayD, Data, Dimension, IxDyn};
 
 use super::Array;
 use crate::dtype::Element;
@@ -21,15 +21,15 @@ impl Array {
     }
 }
 
-impl<T: Element, D: Dimension> From<ndarray::Array<T, D>> for Array {
+impl<S: Data<Elem: Element>, D: Dimension> From<&ArrayBase<S, D>> for Array {
     /// Copies the elements in row-major order.
     ///
     /// # Panics
     /// If memory for the copy is not to be had.
-    fn from(values: ndarray::Array<T, D>) -> Array {
+    fn from(values: &ArrayBase<S, D>) -> Array {
         let shape = Shape::new(values.shape());
-        let mut copy = Array::scratch_of::<T>(shape).expect("memory for a copy of an ndarray");
-        copy.slice_mut::<T>().iter_mut().zip(&values).for_each(|(to, from)| *to = *from);
+        let mut copy = Array::scratch_of::<S::Elem>(shape).expect("memory for a copy of an ndarray");
+        copy.slice_mut::<S::Elem>().iter_mut().zip(values).for_each(|(to, from)| *to = *from);
         copy
     }
 }

@@ -8,6 +8,7 @@
 #[cfg_attr(not(feature = "python"), allow(dead_code))] // read by the Python layer, which explains
 mod evidence;
 mod jacobian;
+mod known;
 mod watched;
 
 #[cfg_attr(not(feature = "python"), allow(unused_imports))]
@@ -26,6 +27,7 @@ use crate::memory::try_collect_ok;
 use crate::ops;
 use crate::slices::Gradient;
 use crate::tape::{Past, Slot, Tape};
+pub use crate::tape::{Pause, pause};
 use crate::tensor::Tensor;
 use crate::variable::Variable;
 

@@ -10,9 +10,11 @@
 //! assert_eq!(f(&Tensor::scalar(0.0f32)).tensor().unwrap().item::<f32>(), 0.0);
 //! ```
 //!
-//! Each operator and method runs its operation at once, so that a tape records it; a number takes the dtype of the tensor
-//! it meets. Where an operation fails, those behind it do not run, and the formula holds its error. What a formula costs
-//! beside its operations is the look whether one failed.
+//! Each operator and method runs its operation at once, so that a tape records it; a number, which is an `f64`, takes the
+//! dtype of the tensor it meets. Nothing panics: where an operation fails, those behind it do not run, and the formula holds
+//! its error, which [`Formula::tensor`] returns. What a formula costs beside its operations is the look whether one failed.
+//!
+//! Gradients of operations are written so, and so are the programs of this crate's users.
 
 use std::ops::{Add, Div, Mul, Neg, Sub};
 
@@ -60,7 +62,7 @@ impl From<Formula> for Result<Tensor> {
 
 /// The operations of formulas, as methods: those of one term by name, those of two with the second in brackets.
 macro_rules! functions {
-    (one: $($one:ident)*; two: $($two:ident)*;) => {
+    (one: $($one:ident)*; two: $($two:ident)*; of_gradients: $($slope:ident)*;) => {
         $(
             #[doc = concat!("[`ops::", stringify!($one), "`] of this term.")]
             #[inline]
@@ -73,6 +75,13 @@ macro_rules! functions {
             #[inline]
             fn $two(&self, other: impl Operand) -> Formula {
                 with(&self, other, ops::$two)
+            }
+        )*
+        $(
+            #[doc(hidden)]
+            #[inline]
+            fn $slope(&self, other: impl Operand) -> Formula {
+                with(&self, other, ops::$slope)
             }
         )*
     };
@@ -94,9 +103,10 @@ pub trait Term: Sized {
             bessel_k1e bessel_y0 bessel_y1 conj cos cosh dawsn digamma exp floor identity is_finite lgamma log
             log_positive normal_cdf reciprocal relu rsqrt sigmoid sign sin sinh softplus sqrt square stop_gradient tanh
             zeros_of;
-        two: divide_no_nan elu_grad equal floordiv floormod greater greater_equal igamma_grad_a less less_equal logical_and
-            maximum minimum multiply_no_nan not_equal polygamma pow reciprocal_grad relu6_grad relu_grad rsqrt_grad selu_grad
-            sigmoid_grad sqrt_grad squared_difference tanh_grad xdivy xlog1py xlogy zeta;
+        two: divide_no_nan equal floordiv floormod greater greater_equal less less_equal logical_and maximum minimum
+            multiply_no_nan not_equal polygamma pow squared_difference xdivy xlog1py xlogy zeta;
+        of_gradients: elu_grad igamma_grad_a reciprocal_grad relu6_grad relu_grad rsqrt_grad selu_grad sigmoid_grad sqrt_grad
+            tanh_grad;
     }
 
     /// The mean over `axes`, which stay with length 1.
@@ -109,6 +119,24 @@ pub trait Term: Sized {
     #[inline]
     fn sum(&self, axes: AxisSet) -> Formula {
         self.map(|x| ops::sum_over(x, axes, true))
+    }
+
+    /// The mean of all elements, a scalar.
+    #[inline]
+    fn mean_all(&self) -> Formula {
+        self.map(|x| ops::reduce_mean(x, None, false))
+    }
+
+    /// The sum of all elements, a scalar.
+    #[inline]
+    fn sum_all(&self) -> Formula {
+        self.map(|x| ops::reduce_sum(x, None, false))
+    }
+
+    /// The product of this matrix and another, or of stacks of them.
+    #[inline]
+    fn dot(&self, b: impl Term) -> Formula {
+        self.matmul(b, false, false)
     }
 
     /// The same elements in another shape.
@@ -139,12 +167,12 @@ pub trait Term: Sized {
         self.map(|x| ops::matrix_transpose(x, false))
     }
 
-    /// [`ops::shift`] of this term.
+    #[doc(hidden)]
     fn shift(&self, chain: &Chain, fill: f64) -> Formula {
         self.map(|x| ops::shift(x, chain, fill))
     }
 
-    /// [`ops::recurrence`] with this term's factors.
+    #[doc(hidden)]
     fn recurrence(&self, b: &Tensor, chain: &Chain, lagged: bool) -> Formula {
         self.map(|a| ops::recurrence(a, b, chain, lagged))
     }

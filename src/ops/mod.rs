@@ -3,20 +3,24 @@
 //!
 //! [`apply`] is the one place where an operation runs and is recorded.
 
+#[doc(hidden)]
 pub mod def;
 mod doc;
 pub mod formula;
 mod prelude;
 mod primitive;
+#[doc(hidden)]
 pub mod rule;
 mod takes;
 
 mod constant;
+mod custom;
 mod functions;
 mod non_differentiable;
 mod primitives;
 
 pub use constant::*;
+pub use custom::custom_gradient;
 pub use functions::*;
 pub use primitives::*;
 pub use takes::{check_dtype, check_same_dtype};

@@ -6,8 +6,11 @@
 //! find a parameter and its slots all before a step or all after it.
 
 mod further;
+mod keeper;
 mod rows;
 mod rules;
+
+pub use keeper::Optimizer;
 
 use rows::Reached;
 use smallvec::{SmallVec, smallvec};

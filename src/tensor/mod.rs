@@ -3,6 +3,7 @@
 //! A tensor knows nothing of the graph. Beside its array lie an id and one word, its tape tag, in which the first live
 //! tape that tracks it notes which of its slots it is; what the tape tag means is the tape's affair alone.
 
+mod convert;
 mod owners;
 
 pub use owners::{this_thread, thread_of};
