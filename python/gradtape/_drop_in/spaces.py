@@ -14,7 +14,7 @@ from types import ModuleType
 from typing import Any, NamedTuple
 
 from . import private_paths
-from .version import VERSION
+from .version import KERAS_VERSION, VERSION
 
 ROOTS = {"tensorflow": "", "keras": "keras", "tf_keras": "keras"}
 # What is told about TensorFlow rather than about gradtape.
@@ -24,6 +24,7 @@ _TENSORFLOWS_OWN = {
     ("gradtape.compat.v2", "__version__"): VERSION,
     ("gradtape.compat.v1", "VERSION"): VERSION,
     ("gradtape.compat.v1", "GIT_VERSION"): f"v{VERSION}",
+    ("gradtape.keras", "__version__"): KERAS_VERSION,
     ("gradtape.version", "VERSION"): VERSION,
     ("gradtape.version", "GIT_VERSION"): f"v{VERSION}",
 }

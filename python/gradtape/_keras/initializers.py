@@ -25,7 +25,7 @@ get, deserialize = _registry.find, _registry.deserialize
 _CUT_STDDEV = math.sqrt(1 - 4 * math.exp(-2) / math.sqrt(2 * math.pi) / math.erf(math.sqrt(2)))
 
 
-@_registry.add()
+@_registry.add("zero")
 class Zeros(Initializer):
     """All zeros."""
 
@@ -33,7 +33,7 @@ class Zeros(Initializer):
         return _core.zeros(shape, dtype_or_default(dtype))
 
 
-@_registry.add()
+@_registry.add("one")
 class Ones(Initializer):
     """All ones."""
 

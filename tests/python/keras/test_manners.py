@@ -287,3 +287,45 @@ def test_products_of_batches_are_a_layer():
     np.testing.assert_allclose(found, np.einsum("bik,bil->bkl", x, y))
     near = layers.dot([X, -X], axes=1, normalize=True)
     np.testing.assert_allclose(near, -np.ones([4, 1]), rtol=1e-6)
+
+
+@keras2
+def test_layers_know_their_shapes():
+    model = tf.keras.Sequential([tf.keras.layers.Flatten(), tf.keras.layers.Dense(3)])
+    model.build((None, 2, 2))
+    model(tf.zeros([5, 2, 2]))
+    assert [layer.output_shape for layer in model.layers] == [(None, 4), (None, 3)]
+    assert [layer.input_shape for layer in model.layers] == [(None, 2, 2), (None, 4)]
+    with pytest.raises(AttributeError, match="has never been called"):
+        _ = tf.keras.layers.Dense(1).output_shape
+
+
+@keras2
+def test_a_shape_of_the_programs_own_stays():
+    class Named(tf.keras.layers.Layer):
+        def __init__(self, input_shape):
+            super().__init__()
+            self.output_shape = input_shape
+
+    assert Named((7,)).output_shape == (7,)
+
+
+@pytest.mark.parametrize("kind", ["LSTM", "GRU", "SimpleRNN"])
+def test_recurrent_layers_hand_on_their_dtype(kind):
+    layer = getattr(tf.keras.layers, kind)(2, dtype="float64")
+    assert layer(tf.zeros([1, 3, 2], tf.float64)).dtype == tf.float64
+    assert layer.cell.dtype == "float64"
+
+
+@keras2
+def test_losses_of_symbolic_tensors():
+    inputs = tf.keras.Input((4,))
+    outputs = tf.keras.layers.Dense(4, activation="sigmoid", kernel_initializer="zero")(inputs)
+    model = tf.keras.Model(inputs, outputs)
+    error = 4 * tf.keras.losses.binary_crossentropy(inputs, outputs)
+    model.add_loss(tf.reduce_mean(error))
+    model.compile("sgd")
+    history = model.fit(np.ones([8, 4], "float32"), verbose=0)
+    np.testing.assert_allclose(history.history["loss"], [4 * np.log(2)], rtol=1e-5)
+    assert tf.convert_to_tensor(inputs) is inputs
+    assert tf.convert_to_tensor([inputs, inputs]).shape.as_list() == [2, None, 4]

@@ -27,6 +27,7 @@ from . import masks
 from .calling import call_of, current_call
 from .input_spec import InputSpec
 from .inputs import as_inputs
+from .known_shapes import KnownShape
 from .measures import Measures
 from .tracking import TrackedWeights
 
@@ -289,6 +290,9 @@ class Layer(TrackedWeights, Measures, Module):
     def output(self) -> Any:
         """What came out of the first call on symbolic inputs; the same error."""
         return self._first_symbolic_call("output").outputs
+
+    input_shape: Any = KnownShape("input")
+    output_shape: Any = KnownShape("output")
 
     def _first_symbolic_call(self, end: str) -> Node:
         if not self._calls and (home := self._home()) is not None:

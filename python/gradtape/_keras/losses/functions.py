@@ -118,7 +118,7 @@ def poisson(y_true: Any, y_pred: Any) -> Any:
     return _core.reduce_mean(y_pred - y_true * _core.log(y_pred + epsilon()), axis=-1)
 
 
-@registry.add()
+@registry.add("cosine_proximity")
 def cosine_similarity(y_true: Any, y_pred: Any, axis: int = -1) -> Any:
     """Minus the cosine of the angle between targets and predictions along `axis`.
 
