@@ -35,6 +35,10 @@ help: ## This list
 demo: $(VENV)/.examples ## Fit a small network on 1,797 handwritten digits and draw what it learnt
 	$(PY) examples/digits.py
 
+.PHONY: demo-distributed
+demo-distributed: $(VENV)/.distributed ## The same digits on two processes, which MPI connects
+	PATH="$(CURDIR)/$(VENV)/bin:$$PATH" mpirun -n 2 $(PY) examples/digits_distributed.py
+
 .PHONY: build
 build: $(VENV)/.dev ## Build the optimised extension into .venv, with everything development needs
 
@@ -242,6 +246,7 @@ $(VENV)/.made:
 
 # The optimised extension in .venv, and the extras of pyproject.toml that a step needs.
 $(VENV)/.examples: EXTRAS := examples
+$(VENV)/.distributed: EXTRAS := examples,mpi,mpich
 $(VENV)/.dev: EXTRAS := examples,test,dev
 $(VENV)/.docs: EXTRAS := examples,test,dev,docs
 $(VENV)/.dev $(VENV)/.docs: $(VENV)/.made $(RUST)
@@ -252,7 +257,7 @@ BUILT = VIRTUAL_ENV=$(CURDIR)/$(VENV) $(PY) -m maturin develop --release --extra
 
 # The demonstration does not compile where a wheel will do: one in dist/ that fits and is newer than the sources, or,
 # if it is asked for with INDEX=1, that of the same version from the index.
-$(VENV)/.examples: $(VENV)/.made $(RUST)
+$(VENV)/.examples $(VENV)/.distributed: $(VENV)/.made $(RUST)
 	@if [ ! -e $(VENV)/.dev ] && scripts/release/fitting.sh $(PY) "$(INDEX)" $(EXTRAS); then :; else \
 		echo "Compiling, which takes minutes"; $(BUILT); fi
 	@touch $@

@@ -1,6 +1,8 @@
 """The programs in examples/ run as a user runs them, with small settings, and do what they say."""
 
+import importlib.util
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -13,9 +15,9 @@ pytestmark = ours("the examples import this library")
 EXAMPLES = Path(__file__).resolve().parents[3] / "examples"
 
 
-def run(name, *arguments):
-    """What the program prints; it must end well."""
-    command = [sys.executable, str(EXAMPLES / name), *map(str, arguments)]
+def run(name, *arguments, by=()):
+    """What the program prints, started `by` another; it must end well."""
+    command = [*by, sys.executable, str(EXAMPLES / name), *map(str, arguments)]
     done = subprocess.run(command, capture_output=True, text=True, timeout=300)
     assert done.returncode == 0, f"{name} failed:\n{done.stdout}\n{done.stderr}"
     return done.stdout
@@ -100,6 +102,17 @@ def test_keras_digits_on_the_small_keras(tmp_path):
     printed = run("keras_digits.py", "--small", "--epochs", 4, "--file", tmp_path / "d.keras")
     assert number(r"accuracy: ([\d.]+)%", printed) > 85.0
     assert "holds the same model: True" in printed
+
+
+def test_digits_on_two_processes():
+    mpirun = shutil.which("mpirun", path=Path(sys.executable).parent) or shutil.which("mpirun")
+    if mpirun is None or importlib.util.find_spec("mpi4py") is None:
+        pytest.skip("there is no mpi4py or no mpirun here")
+    alone = run("digits_distributed.py", "--epochs", 4)
+    together = run("digits_distributed.py", "--epochs", 4, by=[mpirun, "-n", "2"])
+    assert "2 processes" in together
+    accuracy = r"accuracy: ([\d.]+)%"
+    assert number(accuracy, together) == pytest.approx(number(accuracy, alone), abs=0.6)
 
 
 def test_every_example_is_run_here():

@@ -13,6 +13,18 @@ from .model import Rebuilt, numbered_layers
 from .network import Network
 
 
+class Home(weakref.ref):
+    """The model of a layer, which does not keep it alive; copied and pickled with it."""
+
+    def __reduce__(self) -> Any:
+        model = self()
+        return (_nowhere, ()) if model is None else (Home, (model,))
+
+
+def _nowhere() -> Any:
+    return lambda: None
+
+
 class Sequential(Rebuilt):
     """Each layer takes the output of the one before.
 
@@ -57,7 +69,7 @@ class Sequential(Rebuilt):
             self._entry = layer._given_shape
         self._stack.append(layer)
         self._network = None
-        layer._home = weakref.ref(self)
+        layer._home = Home(self)
         self.built = False
         if self._entry is not None:
             self.build(self._entry)
