@@ -12,6 +12,7 @@ import argparse
 import os
 import subprocess
 import sys
+import sysconfig
 import tempfile
 import venv
 from pathlib import Path
@@ -45,6 +46,8 @@ def run_sample(wheels: Path, tests: Path) -> None:
         subprocess.run([*pip, *found], check=True)
         subprocess.run([*pip, *NEEDED], check=True)
         clean = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+        if sysconfig.get_config_var("Py_GIL_DISABLED"):  # or it warns as the module switches it on
+            clean["PYTHON_GIL"] = "1"
         subprocess.run([python, "-m", "pytest", *tests_in(tests)], cwd=home, env=clean, check=True)
 
 
