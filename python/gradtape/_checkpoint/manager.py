@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import glob
 import os
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from .. import errors
 from .._io.system_errors import system_errors
@@ -31,6 +32,59 @@ def latest_checkpoint(checkpoint_dir: Any, latest_filename: str | None = None) -
     """
     latest, _ = read_state(os.fsdecode(checkpoint_dir), latest_filename)
     return latest if latest is not None and Path(checkpoint_file(latest)).exists() else None
+
+
+class CheckpointState(NamedTuple):
+    """What a folder says of its checkpoints: the path of the latest, and of all that are kept."""
+
+    model_checkpoint_path: str
+    all_model_checkpoint_paths: list[str]
+
+
+def get_checkpoint_state(
+    checkpoint_dir: Any, latest_filename: str | None = None
+) -> CheckpointState | None:
+    """The latest checkpoint of a folder and those that are kept; None where nothing was saved.
+
+    It is read from the folder's file `checkpoint`, or `latest_filename`; `DataLossError` if that is
+    damaged.
+
+    >>> import gradtape as tf
+    >>> tf.train.get_checkpoint_state("no/such/folder") is None
+    True
+    """
+    latest, kept = read_state(os.fsdecode(checkpoint_dir), latest_filename)
+    return None if latest is None else CheckpointState(latest, kept)
+
+
+def checkpoints_iterator(
+    checkpoint_dir: Any,
+    min_interval_secs: float = 0,
+    timeout: float | None = None,
+    timeout_fn: Callable[[], bool] | None = None,
+) -> Iterator[str]:
+    """The latest checkpoint of a folder, and each later one as soon as it is there.
+
+    At least `min_interval_secs` lie between two. Ends when none came for `timeout` seconds, unless
+    `timeout_fn` answers False; without a `timeout` it waits for ever.
+
+    >>> import gradtape as tf
+    >>> list(tf.train.checkpoints_iterator("no/such/folder", timeout=0))
+    []
+    """
+    seen = None
+    while True:
+        begun = time.monotonic()
+        while (path := latest_checkpoint(checkpoint_dir)) in (None, seen):
+            if timeout is not None and time.monotonic() - begun >= timeout:
+                if timeout_fn is None or timeout_fn():
+                    return
+                begun = time.monotonic()
+            time.sleep(min(1.0, timeout or 1.0))
+        seen = path
+        assert path is not None
+        yield path
+        time.sleep(max(0.0, min_interval_secs - (time.monotonic() - begun)))
 
 
 class CheckpointReader:

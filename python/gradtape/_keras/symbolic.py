@@ -14,8 +14,12 @@ from typing import Any
 
 from .. import _core
 from .._structure import nest
+from ..errors import InvalidArgumentError
 
 _numbers = itertools.count()
+# Sizes that are tried for unknown dimensions: an odd and an even one, far enough apart to differ
+# behind a stride, and large enough for windows.
+_OPEN_SIZES = ((1, 34), (15, 64), (1, 2), (63, 128), (255, 512))
 _MOST_INTEGERS = 64  # of a tensor that may be a shape
 _NO_VALUE = (
     "A KerasTensor has no value: it stands for an input of a model. Call the model on data, or use "
@@ -62,11 +66,16 @@ class KerasTensor:
     def probe(self, size: int) -> _core.Tensor:
         """A value to find shapes with, where each unknown dimension has this size.
 
-        Zeros, but what was computed if it is a few integers: they may be a shape.
+        A batch is one example, or two for an even size. Zeros, but what was computed if it is a few
+        integers: they may be a shape.
         """
+        batch = 2 - size % 2
         if self._probes is not None:
-            return self._probes[size]
-        return _core.zeros([size if d is None else d for d in self.shape.as_list()], self.dtype)
+            return self._probes[batch]
+        sizes = self.shape.as_list()
+        open_sizes = [batch, *[size] * (len(sizes) - 1)]
+        filled = [o if d is None else d for d, o in zip(sizes, open_sizes, strict=False)]
+        return _core.zeros(filled, self.dtype)
 
     def get_shape(self) -> _core.TensorShape:
         """The shape."""
@@ -171,7 +180,7 @@ def is_symbolic(value: Any) -> bool:
 def symbolic_call(layer: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     """The outputs, without values, of `layer(*args, **kwargs)`."""
     node = Node(layer, args, kwargs)
-    once, twice = (_probe(layer, args, kwargs, size) for size in (1, 2))
+    once, twice = _two_probes(layer, args, kwargs)
     calls = getattr(layer, "_calls", None)
     if calls is not None:
         calls.append(node)
@@ -184,6 +193,26 @@ def _symbol(one: Any, two: Any, node: Node) -> KerasTensor:
     few = one.dtype.is_integer and two.shape.num_elements() <= _MOST_INTEGERS
     probes = {1: one, 2: two} if few else None
     return KerasTensor(_common(one.shape, two.shape), one.dtype, node, probes)
+
+
+def _two_probes(layer: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, Any]:
+    """What comes out for two sizes of what is open; the first error where no sizes will do."""
+    if not _has_open_sizes((args, kwargs)):
+        return _probe(layer, args, kwargs, 1), _probe(layer, args, kwargs, 2)
+    failed: Exception | None = None
+    for one, other in _OPEN_SIZES:
+        try:
+            return _probe(layer, args, kwargs, one), _probe(layer, args, kwargs, other)
+        except (ValueError, InvalidArgumentError) as error:
+            failed = failed or error
+    assert failed is not None
+    raise failed
+
+
+def _has_open_sizes(values: Any) -> bool:
+    """Whether a symbolic tensor has an unknown dimension beside the batch."""
+    leaves = [leaf for leaf in nest.flatten(values) if isinstance(leaf, KerasTensor)]
+    return any(None in leaf.shape.as_list()[1:] for leaf in leaves)
 
 
 def _probe(layer: Any, args: tuple[Any, ...], kwargs: dict[str, Any], size: int) -> Any:

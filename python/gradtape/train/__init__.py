@@ -5,6 +5,8 @@ from __future__ import annotations
 from .._checkpoint.checkpoint import Checkpoint as Checkpoint
 from .._checkpoint.manager import (
     CheckpointManager as CheckpointManager,
+    checkpoints_iterator as checkpoints_iterator,
+    get_checkpoint_state as get_checkpoint_state,
     latest_checkpoint as latest_checkpoint,
     list_variables as list_variables,
     load_checkpoint as load_checkpoint,

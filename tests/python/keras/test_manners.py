@@ -329,3 +329,14 @@ def test_losses_of_symbolic_tensors():
     np.testing.assert_allclose(history.history["loss"], [4 * np.log(2)], rtol=1e-5)
     assert tf.convert_to_tensor(inputs) is inputs
     assert tf.convert_to_tensor([inputs, inputs]).shape.as_list() == [2, None, 4]
+
+
+def test_windows_may_be_larger_than_the_smallest_open_size():
+    inputs = keras.Input((None, None, 3))
+    x = layers.Conv2D(4, 5)(inputs)
+    x = layers.MaxPool2D(3)(layers.Conv2D(2, 7, strides=2)(x))
+    model = keras.Model(inputs, x)
+    assert list(model.output.shape) == [None, None, None, 2]
+    assert model(tf.zeros([1, 40, 40, 3])).shape == (1, 5, 5, 2)
+    with pytest.raises(ValueError, match="output size"):
+        layers.Conv2D(4, 5)(keras.Input((3, 3, 1)))
