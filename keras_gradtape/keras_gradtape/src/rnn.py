@@ -1,4 +1,7 @@
-"""Recurrent layers: a loop over the steps; LSTM and GRU multiply their inputs before it."""
+"""Recurrent layers: a loop over the steps; LSTM and GRU multiply their inputs before it.
+
+With their usual activations all steps of these two are one operation of gradtape's core.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,7 @@ from typing import Any
 from keras.src import tree
 
 import gradtape
+from gradtape import _core
 
 from .ops.core import convert_to_tensor
 
@@ -128,6 +132,10 @@ def lstm(
         raise NotImplementedError
     projected, weights = _projected(inputs, kernel, bias), convert_to_tensor(recurrent_kernel)
     gate, act = _plain(recurrent_activation), _plain(activation)
+    if _is_usual(gate, act, projected):
+        x = _steps_first(projected, go_backwards, time_major)
+        h, c = _core._lstm(x, *_alike(x, initial_state_h, initial_state_c), weights)
+        return _found(h, [h[-1], c[-1]], return_sequences, time_major)
 
     def step(x: Any, states: Any) -> tuple[Any, Any]:
         h, c = states
@@ -159,16 +167,21 @@ def gru(
     """A GRU whose steps multiply the state alone, as `lstm`; only with `reset_after`."""
     if mask is not None or not reset_after:
         raise NotImplementedError
-    inner_bias: Any = 0.0
+    inner_bias: Any = None
     if bias is not None:
         bias, inner_bias = gradtape.unstack(convert_to_tensor(bias))
     projected, weights = _projected(inputs, kernel, bias), convert_to_tensor(recurrent_kernel)
     gate, act = _plain(recurrent_activation), _plain(activation)
+    if _is_usual(gate, act, projected):
+        x = _steps_first(projected, go_backwards, time_major)
+        h = _core._gru(x, *_alike(x, initial_state), weights, inner_bias)
+        return _found(h, [h[-1]], return_sequences, time_major)
 
     def step(x: Any, states: Any) -> tuple[Any, Any]:
         (h,) = states
         x_update, x_reset, x_new = gradtape.split(x, 3, axis=-1)
-        inner = gradtape.matmul(h, weights) + inner_bias
+        inner = gradtape.matmul(h, weights)
+        inner = inner if inner_bias is None else inner + inner_bias
         h_update, h_reset, h_new = gradtape.split(inner, 3, axis=-1)
         update, reset = gate(x_update + h_update), gate(x_reset + h_reset)
         h = update * h + (1.0 - update) * act(x_new + reset * h_new)
@@ -176,6 +189,26 @@ def gru(
 
     options = {"go_backwards": go_backwards, "time_major": time_major}
     return rnn(step, projected, [initial_state], return_all_outputs=return_sequences, **options)
+
+
+def _is_usual(gate: Any, act: Any, projected: Any) -> bool:
+    """Whether the operation of the core computes this layer, which has steps at all."""
+    return gate is gradtape.sigmoid and act is gradtape.tanh and 0 not in projected.shape
+
+
+def _steps_first(projected: Any, go_backwards: bool, time_major: bool) -> Any:
+    steps = projected if time_major else _swapped(projected)
+    return gradtape.reverse(steps, [0]) if go_backwards else steps
+
+
+def _alike(x: Any, *states: Any) -> list[Any]:
+    return [convert_to_tensor(state, x.dtype.name) for state in states]
+
+
+def _found(h: Any, states: list[Any], whole: bool, time_major: bool) -> tuple[Any, Any, Any]:
+    """What `rnn` returns, from the states after all steps."""
+    outputs = h if whole else h[-1:]
+    return states[0], outputs if time_major else _swapped(outputs), states
 
 
 def _projected(inputs: Any, kernel: Any, bias: Any) -> Any:

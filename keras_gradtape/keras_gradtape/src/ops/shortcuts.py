@@ -7,6 +7,7 @@ plain is passed on, so that the answers are those of the functions that these re
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from types import ModuleType
 from typing import Any
@@ -65,6 +66,7 @@ def _shortened_product(general: Callable[..., Any]) -> Callable[..., Any]:
 def _of_results_type(general: Callable[..., Any]) -> Callable[..., Any]:
     """The borrowed function expects results of the type of `x`, which may not be a result's."""
 
+    @functools.wraps(general)
     def nanquantile(x: Any, *args: Any, **kwargs: Any) -> Any:
         x = gradtape.convert_to_tensor(x)
         return general(gradtape.cast(x, result_type(x.dtype.name, float)), *args, **kwargs)
