@@ -209,6 +209,23 @@ def _two_probes(layer: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tu
     raise failed
 
 
+def run_on_zeros(run: Callable[[int], Any], shape: Any) -> Any:
+    """`run` of the smallest size for what is open in `shape`, beside the batch, that it takes.
+
+    The error is that for the smallest.
+    """
+    if isinstance(shape, dict) or None not in list(shape)[1:]:
+        return run(1)
+    failed: Exception | None = None
+    for size in sorted(odd for odd, _ in _OPEN_SIZES):
+        try:
+            return run(size)
+        except (ValueError, InvalidArgumentError) as error:
+            failed = failed or error
+    assert failed is not None
+    raise failed
+
+
 def _has_open_sizes(values: Any) -> bool:
     """Whether a symbolic tensor has an unknown dimension beside the batch."""
     leaves = [leaf for leaf in nest.flatten(values) if isinstance(leaf, KerasTensor)]

@@ -8,11 +8,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-# Types of operations that TensorFlow does not have, and those (in the second line) whose results
+# Types of operations that TensorFlow does not have, and those (in the last lines) whose results
 # are other ones there: with a gradient as a second result, of statistics, of a size of its own.
 OWN = {
     *("Erfcinv", "Gelu", "LayerNormalization", "LogPositive", "LogSigmoid", "LogSumExp"),
     *("NormalCdf", "ReciprocalNoNan", "SigmoidCrossEntropyWithLogits", "Variance"),
+    *("SequenceGRU", "SequenceLSTM", "SequenceRNN"),
     *("DenseBincount", "FusedBatchNormV3"),
     *("SoftmaxCrossEntropyWithLogits", "SparseSoftmaxCrossEntropyWithLogits"),
 }

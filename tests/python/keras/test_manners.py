@@ -340,3 +340,11 @@ def test_windows_may_be_larger_than_the_smallest_open_size():
     assert model(tf.zeros([1, 40, 40, 3])).shape == (1, 5, 5, 2)
     with pytest.raises(ValueError, match="output size"):
         layers.Conv2D(4, 5)(keras.Input((3, 3, 1)))
+
+
+def test_a_sequential_model_of_open_size_may_have_windows():
+    model = keras.Sequential(
+        [keras.Input((None, None, 3)), layers.Conv2D(4, 5), layers.Conv2D(2, 3)]
+    )
+    assert len(model.get_weights()) == 4
+    assert model(tf.zeros([1, 9, 9, 3])).shape == (1, 3, 3, 2)

@@ -20,7 +20,7 @@ from ..base_layer.layer import Layer
 from ..base_layer.tracking import once_each
 from ..lookup import custom_object_scope
 from ..naming import unique_name
-from ..symbolic import is_symbolic
+from ..symbolic import is_symbolic, run_on_zeros
 from .keras2 import Keras2Manners
 from .network import Network, the_only
 from .saving import network_config, save_model
@@ -93,7 +93,9 @@ class Model(Training, SingleBatches, Keras2Manners, Layer):
         """
         if not self.built and not self._in_build:
             with _core.stop_recording_all(), self._building():
-                self(_zeros_for(input_shape, self._dtype))
+                run_on_zeros(
+                    lambda size: self(zeros_for(input_shape, self._dtype, size)), input_shape
+                )
 
     @contextlib.contextmanager
     def _building(self) -> Iterator[None]:
@@ -353,16 +355,17 @@ def _shape_tuple(tensor: Any) -> tuple[Any, ...]:
     return tuple(tensor.shape.as_list())
 
 
-def _zeros_for(shape: Any, dtype: Any) -> Any:
+def zeros_for(shape: Any, dtype: Any, size: int) -> Any:
     """A tensor of zeros, or a structure of them, for a shape or a structure of shapes.
 
-    A size of 1 for None.
+    A batch of 1 and this size for None.
     """
     if isinstance(shape, dict):
-        return {key: _zeros_for(inner, dtype) for key, inner in shape.items()}
+        return {key: zeros_for(inner, dtype, size) for key, inner in shape.items()}
     if isinstance(shape, (list, tuple)) and shape and nest.is_nested(shape[0]):
-        return type(shape)(_zeros_for(inner, dtype) for inner in shape)
-    return _core.zeros([1 if size is None else size for size in shape], dtype)
+        return type(shape)(zeros_for(inner, dtype, size) for inner in shape)
+    opened = [1, *[size] * len(shape)]
+    return _core.zeros([o if d is None else d for d, o in zip(shape, opened, strict=False)], dtype)
 
 
 def numbered_layers(layers: list[Any], held: dict[str, Any]) -> dict[str, Any]:

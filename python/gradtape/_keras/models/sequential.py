@@ -8,8 +8,8 @@ from typing import Any
 from ... import _core
 from ..base_layer.layer import Layer
 from ..layers.core import InputLayer, Lambda
-from ..symbolic import KerasTensor
-from .model import Rebuilt, numbered_layers
+from ..symbolic import KerasTensor, run_on_zeros
+from .model import Rebuilt, numbered_layers, zeros_for
 from .network import Network
 
 
@@ -162,7 +162,7 @@ class Sequential(Rebuilt):
         self._entry = _core.TensorShape(input_shape).as_list()
         dtype = self._stack[0]._dtype if self._stack else self._dtype
         with _core.stop_recording_all():
-            self(_core.zeros([1 if size is None else size for size in self._entry], dtype))
+            run_on_zeros(lambda size: self(zeros_for(self._entry, dtype, size)), self._entry)
 
     def _build_once(self, inputs: Any) -> None:
         if self._entry is None and hasattr(inputs, "shape"):
