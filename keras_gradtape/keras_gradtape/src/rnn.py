@@ -134,7 +134,8 @@ def lstm(
     gate, act = _plain(recurrent_activation), _plain(activation)
     if _is_usual(gate, act, projected):
         x = _steps_first(projected, go_backwards, time_major)
-        h, c = _core._lstm(x, *_alike(x, initial_state_h, initial_state_c), weights)
+        h, c = _alike(x, initial_state_h, initial_state_c)
+        h, c = _core._lstm(x, h, c, weights)
         return _found(h, [h[-1], c[-1]], return_sequences, time_major)
 
     def step(x: Any, states: Any) -> tuple[Any, Any]:
@@ -174,7 +175,8 @@ def gru(
     gate, act = _plain(recurrent_activation), _plain(activation)
     if _is_usual(gate, act, projected):
         x = _steps_first(projected, go_backwards, time_major)
-        h = _core._gru(x, *_alike(x, initial_state), weights, inner_bias)
+        (h,) = _alike(x, initial_state)
+        h = _core._gru(x, h, weights, inner_bias)
         return _found(h, [h[-1]], return_sequences, time_major)
 
     def step(x: Any, states: Any) -> tuple[Any, Any]:
