@@ -134,8 +134,8 @@ def lstm(
     gate, act = _plain(recurrent_activation), _plain(activation)
     if _is_usual(gate, act, projected):
         x = _steps_first(projected, go_backwards, time_major)
-        h, c = _alike(x, initial_state_h, initial_state_c)
-        h, c = _core._lstm(x, h, c, weights)
+        start_h, start_c = _alike(x, initial_state_h), _alike(x, initial_state_c)
+        h, c = _core._lstm(x, start_h, start_c, weights)
         return _found(h, [h[-1], c[-1]], return_sequences, time_major)
 
     def step(x: Any, states: Any) -> tuple[Any, Any]:
@@ -175,8 +175,7 @@ def gru(
     gate, act = _plain(recurrent_activation), _plain(activation)
     if _is_usual(gate, act, projected):
         x = _steps_first(projected, go_backwards, time_major)
-        (h,) = _alike(x, initial_state)
-        h = _core._gru(x, h, weights, inner_bias)
+        h = _core._gru(x, _alike(x, initial_state), weights, inner_bias)
         return _found(h, [h[-1]], return_sequences, time_major)
 
     def step(x: Any, states: Any) -> tuple[Any, Any]:
@@ -203,8 +202,8 @@ def _steps_first(projected: Any, go_backwards: bool, time_major: bool) -> Any:
     return gradtape.reverse(steps, [0]) if go_backwards else steps
 
 
-def _alike(x: Any, *states: Any) -> list[Any]:
-    return [convert_to_tensor(state, x.dtype.name) for state in states]
+def _alike(x: Any, state: Any) -> Any:
+    return convert_to_tensor(state, x.dtype.name)
 
 
 def _found(h: Any, states: list[Any], whole: bool, time_major: bool) -> tuple[Any, Any, Any]:
