@@ -10,8 +10,8 @@
 mod vectors;
 
 pub use vectors::{
-    room_for_objects, try_collect, try_collect_ok, try_collect_short, try_copy, try_extend, try_push, try_reserve,
-    try_reserve_short, try_room, try_vec, try_with_capacity,
+    room, room_for_objects, try_collect, try_collect_ok, try_collect_short, try_copy, try_extend, try_push,
+    try_reserve, try_reserve_short, try_room, try_vec, try_with_capacity,
 };
 
 use std::alloc::Layout;
@@ -158,13 +158,19 @@ impl Pool {
         Some(address)
     }
 
-    fn put(&mut self, size: usize, address: usize) {
-        self.bytes += size;
-        if size <= HUGE {
-            self.small[small_class(size)].push(address);
-        } else {
-            self.large.entry(size).or_default().push(address);
+    /// Whether the list of such blocks could take one more.
+    fn put(&mut self, size: usize, address: usize) -> bool {
+        let list = match size <= HUGE {
+            true => &mut self.small[small_class(size)],
+            false if self.large.try_reserve(1).is_err() => return false,
+            false => self.large.entry(size).or_default(),
+        };
+        if list.try_reserve(1).is_err() {
+            return false;
         }
+        list.push(address);
+        self.bytes += size;
+        true
     }
 
     fn give_up_small(&mut self) -> Vec<(usize, Vec<usize>)> {
@@ -209,13 +215,10 @@ fn put_cached(size: usize, ptr: NonNull<u8>) -> bool {
         return false;
     }
     let old = if pool.bytes + size > limit { pool.give_up_large() } else { FxHashMap::default() };
-    let room = pool.bytes + size <= limit;
-    if room {
-        pool.put(size, ptr.as_ptr() as usize);
-    }
+    let kept = pool.bytes + size <= limit && pool.put(size, ptr.as_ptr() as usize);
     drop(pool);
     free_all(old);
-    room
+    kept
 }
 
 /// A block from a system that had none left, after everything in the pool has been given back to it.

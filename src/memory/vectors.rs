@@ -115,8 +115,15 @@ fn between<T>() -> Result<()> {
 pub fn room_for_objects() -> Result<()> {
     // A tensor takes 152 bytes, its object 80.
     const OBJECT: usize = 1 << 10;
+    room(OBJECT * grain::OBJECTS)
+}
+
+/// Asks whether `bytes` can be had, in front of what allocates them and cannot fail.
+///
+/// Errors: `ResourceExhausted` where they cannot.
+pub fn room(bytes: usize) -> Result<()> {
     let mut room = Vec::<u8>::new();
-    try_reserve(&mut room, OBJECT * grain::OBJECTS)?;
+    try_reserve(&mut room, bytes)?;
     // Or the compiler would see that nobody needs it.
     std::hint::black_box(room.as_mut_ptr());
     Ok(())

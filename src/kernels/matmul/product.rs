@@ -1,5 +1,7 @@
 //! How one checked product is computed, by element type.
 
+use std::cell::Cell;
+
 use half::{bf16, f16};
 use num_complex::{Complex32, Complex64};
 
@@ -12,7 +14,7 @@ use crate::kernels::math::isa::{Kernel, Target, dispatch};
 use crate::kernels::parallel;
 use crate::kernels::parallel::Grain;
 use crate::kernels::parallel::Shared;
-use crate::memory::try_vec;
+use crate::memory::{room, try_vec};
 
 /// Multiply-adds up to which a plain loop is faster than the crate; and where it runs along rows of real numbers.
 const SMALL: usize = 6 * 6 * 6;
@@ -107,6 +109,20 @@ fn by_elements<T: Ring>(size: Size, out: MatrixMut<T>, a: Matrix<T>, b: Matrix<T
     }
 }
 
+/// The crate keeps packed factors for each thread that multiplies, as large as a second-level cache, and cannot fail.
+const PACKED: usize = 4 << 20;
+
+/// Errors: `ResourceExhausted` where this thread has none yet, and there is no memory for them.
+#[inline]
+fn room_to_pack() -> Result<()> {
+    thread_local!(static HAS_ROOM: Cell<bool> = const { Cell::new(false) });
+    if !HAS_ROOM.get() {
+        room(PACKED)?;
+        HAS_ROOM.set(true);
+    }
+    Ok(())
+}
+
 /// `factors`: what the old output counts and what the product counts; nothing is read for an old output that counts 0.
 ///
 /// # Safety
@@ -142,6 +158,7 @@ fn in_pieces<T: Ring + PartialEq + 'static>(
     factors: [T; 2],
     threads: usize,
 ) -> Result<()> {
+    room(threads.max(1) * PACKED)?;
     let cut = Cut::of(size, out.strides[1].unsigned_abs() <= out.strides[0].unsigned_abs());
     let (offset, strides) = (out.offset, out.strides);
     // SAFETY: each piece is taken once, and pieces do not overlap.
@@ -184,6 +201,7 @@ macro_rules! floats {
                 if size.multiply_adds() <= most {
                     plain(size, out, a, b, accumulate);
                 } else if !Grain::PRODUCTS.shares(size.multiply_adds()) {
+                    room_to_pack()?;
                     let MatrixMut { data, offset, strides } = out;
                     // SAFETY: `super::gemm` has checked the matrices.
                     unsafe { by_crate(size, (data.as_mut_ptr().add(offset), strides), a, b, factors) };

@@ -17,6 +17,8 @@ PROGRAMS = [
     "tf.unstack(tf.broadcast_to(1., [2**22]))",
     "tf.split(tf.broadcast_to(1., [2**22]), 2**22)",
     "tf.nest.flatten([tf.ones([])] * 2**26)",
+    # What was made is freed while there is no memory.
+    "[tf.zeros([1000]) for _ in range(2**20)]",
 ]
 
 
@@ -25,3 +27,12 @@ def test_an_error_where_memory_ends(program):
     # Each in a process of its own: what one leaves behind would be the next one's trouble.
     (end,) = outcomes([program], memory=96 << 20, patience=60.0)
     assert end.kind in {"ResourceExhaustedError", "MemoryError", "ValueError"}, end
+
+
+def test_a_product_without_room_for_its_packed_factors_is_an_error():
+    program = "x = tf.ones([30, 30]); limit(1 << 20); x @ x"
+    limit = "resource.setrlimit(resource.RLIMIT_AS, (size() + more, resource.RLIM_INFINITY))"
+    size = "int(open('/proc/self/statm').read().split()[0]) * resource.getpagesize()"
+    head = f"import resource\ndef size(): return {size}\ndef limit(more): {limit}\n"
+    (end,) = outcomes([head + program.replace("; ", "\n")])
+    assert end.kind == "ResourceExhaustedError", end
