@@ -144,7 +144,7 @@ class Child:
             return {"kind": "panic", "where": where[0].strip(" :"), "detail": "\n".join(where[:2])}
         if type(error).__name__ == "PanicException":
             return {"kind": "panic", "where": str(error)[:80], "detail": str(error)}
-        if isinstance(error, hostile.DEFECTS) and hostile.NUMPYS not in str(error):
+        if isinstance(error, hostile.DEFECTS) and not of_others(error):
             kind = type(error).__name__
             return {"kind": kind, "where": last_frame(error), "detail": str(error)[:500]}
         return None
@@ -157,6 +157,13 @@ class Child:
         """How often each public name was called and went well, and the exceptions."""
         tried = {f"{path}\t{int(well)}": n for (path, well), n in self.tally.items()}
         return {"tally": tried, "kinds": dict(self.kinds)}
+
+
+def of_others(error: BaseException) -> bool:
+    """Whether NumPy raised it, or the interpreter: CPython 3.11 sets no exception where there is no
+    memory for the frame of a function of Python, which only deep recursion asks for."""
+    depth = len(traceback.extract_tb(error.__traceback__))
+    return hostile.NUMPYS in str(error) or (depth > 100 and hostile.CPYTHONS in str(error))
 
 
 def last_frame(error: BaseException) -> str:

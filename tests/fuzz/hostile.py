@@ -26,6 +26,8 @@ import gradtape as tf
 DEFECTS = (SystemError, tf.errors.InternalError)
 # What NumPy raises for an element of an array of text that holds no characters.
 NUMPYS = "invalid maximum character"
+# What CPython raises where a function failed without an exception.
+CPYTHONS = "error return without exception set"
 
 
 def hostile(**protocols: Any) -> Any:
