@@ -2,7 +2,7 @@
 //!
 //! Arrays are immutable once shared. Transposes, slices, broadcasts and reshapes of contiguous data are views of the
 //! same storage. Up to 32 bytes of data live inside the array itself, so that a scalar costs no allocation here; up to 256
-//! bytes live in a [`chunk`], more in a [`crate::memory`] block.
+//! bytes live in a `chunk`, more in a [`crate::memory`] block.
 
 mod chunk;
 mod convert;

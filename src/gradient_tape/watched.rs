@@ -75,7 +75,7 @@ impl Watched {
     }
 }
 
-/// What [`GradientTape::watch`] takes.
+/// What [`GradientTape::watch`](super::GradientTape::watch) takes.
 pub enum WatchedRef<'a> {
     /// A tensor.
     Tensor(&'a Tensor),

@@ -2,7 +2,7 @@
 //!
 //! Forward is `X[k] = sum of x[j] exp(-2 pi i j k / n)`; the inverse divides by `n`. Each precision is computed in
 //! itself. A batch is shared out among threads, some lines at a time, and the user may stop it between them; a line is
-//! one call, of [`LONGEST`] numbers at most (0.1 to 0.2 s where that many are a prime, else some hundredths of a second).
+//! one call, of `LONGEST` numbers at most (0.1 to 0.2 s where that many are a prime, else some hundredths of a second).
 //! Longer lines are put together from shorter ones (`long`).
 //!
 //! Invariants: nothing panics, whatever the length; memory is asked for before a crate may take it; an empty batch of long

@@ -5,7 +5,7 @@
 //! Strides are free: a transpose, a slice or a reversed matrix costs no copy.
 //!
 //! Invariants: without `accumulate` the output is never read; the result does not depend on the number of threads, which
-//! take pieces of the product ([`cut`]).
+//! take pieces of the product (`cut`).
 
 mod cut;
 mod product;

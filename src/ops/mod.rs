@@ -1,4 +1,4 @@
-//! Every operation: [`primitives`] have kernels and gradients of their own, [`functions`] are formulas over them. Both lie in
+//! Every operation: `primitives` have kernels and gradients of their own, `functions` are formulas over them. Both lie in
 //! folders by family; a file has a table of its rows, and [`registry`] chains the tables.
 //!
 //! [`apply`] is the one place where an operation runs and is recorded.
