@@ -337,6 +337,19 @@ rows(
     first=1 << 16,
 )
 
+# --- recurrent layers: 64 units, 32 rows, steps by the size ---------------------------------------
+
+
+def steps(blocks: int) -> Callable[[int], tf.Tensor]:
+    return shaped(lambda n: [n // (2048 * blocks) + 1, 32, 64 * blocks])
+
+
+STATE = just(tf.zeros([32, 64]))
+
+rows("_lstm", steps(4), STATE, STATE, just(tf.ones([64, 256]) / 64))
+rows("_gru", steps(3), STATE, just(tf.ones([64, 192]) / 64))
+rows("_simple_rnn", steps(1), STATE, just(tf.ones([64, 64]) / 64))
+
 # --- images ---------------------------------------------------------------------------------------
 
 

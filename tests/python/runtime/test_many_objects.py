@@ -18,7 +18,7 @@ PROGRAMS = [
     "tf.split(tf.broadcast_to(1., [2**22]), 2**22)",
     "tf.nest.flatten([tf.ones([])] * 2**26)",
     # What was made is freed while there is no memory.
-    "[tf.zeros([1000]) for _ in range(2**20)]",
+    "[tf.zeros([2**18]) for _ in range(2**20)]",
 ]
 
 
