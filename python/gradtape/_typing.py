@@ -9,6 +9,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 if TYPE_CHECKING:
+    import os
+
     import numpy as np
 
     from . import _core
@@ -51,3 +53,5 @@ if TYPE_CHECKING:
     AxisLike: TypeAlias = IntsLike | None
     # A dtype of gradtape or NumPy, its name, or a type of Python.
     DTypeLike: TypeAlias = _core.DType | np.dtype[Any] | str | type | None
+    # Where a file or a folder is.
+    PathLike: TypeAlias = str | os.PathLike[str]
