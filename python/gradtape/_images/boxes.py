@@ -5,19 +5,22 @@ Boxes are `[y1, x1, y2, x2]`. What is chosen are indices, which have no gradient
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from .. import _core
 from ..errors import InvalidArgumentError
 
+if TYPE_CHECKING:
+    from .._typing import Array, TensorLike
 
-def _array(given: Any) -> Any:
+
+def _array(given: TensorLike) -> Array:
     return np.asarray(_core.convert_to_tensor(given, dtype_hint=_core.float32).numpy())
 
 
-def _overlap(box: Any, others: Any) -> Any:
+def _overlap(box: Array, others: Array) -> Array:
     """The share of the union that the box and each of the others have in common."""
     low, high = np.minimum(box[:2], box[2:]), np.maximum(box[:2], box[2:])
     lows, highs = np.minimum(others[:, :2], others[:, 2:]), np.maximum(others[:, :2], others[:, 2:])
@@ -28,7 +31,7 @@ def _overlap(box: Any, others: Any) -> Any:
     return np.where(empty, 0.0, common / np.where(empty, 1.0, union))
 
 
-def _checked(boxes: Any, scores: Any) -> tuple[Any, Any]:
+def _checked(boxes: TensorLike, scores: TensorLike) -> tuple[Any, Any]:
     corners, values = _array(boxes), _array(scores)
     if corners.ndim != 2 or corners.shape[1] != 4:
         raise ValueError(f"boxes must have shape [n, 4], got {list(corners.shape)}")
@@ -39,8 +42,8 @@ def _checked(boxes: Any, scores: Any) -> tuple[Any, Any]:
 
 
 def non_max_suppression(
-    boxes: Any,
-    scores: Any,
+    boxes: TensorLike,
+    scores: TensorLike,
     max_output_size: Any,
     iou_threshold: Any = 0.5,
     score_threshold: Any = float("-inf"),
@@ -66,8 +69,8 @@ def _share(threshold: Any) -> float:
 
 
 def non_max_suppression_with_scores(
-    boxes: Any,
-    scores: Any,
+    boxes: TensorLike,
+    scores: TensorLike,
     max_output_size: Any,
     iou_threshold: Any = 0.5,
     score_threshold: Any = float("-inf"),
@@ -88,7 +91,7 @@ def non_max_suppression_with_scores(
 
 
 def _suppressed(
-    boxes: Any, scores: Any, most: int, share: float, least: float, sigma: float
+    boxes: Array, scores: Array, most: int, share: float, least: float, sigma: float
 ) -> tuple[list[int], list[float]]:
     """Greedy choice; with `sigma`, Bodla et al., 2017."""
     left = scores.astype(np.float64).copy()
@@ -110,7 +113,7 @@ def _suppressed(
 
 def non_max_suppression_overlaps(
     overlaps: Any,
-    scores: Any,
+    scores: TensorLike,
     max_output_size: Any,
     overlap_threshold: Any = 0.5,
     score_threshold: Any = float("-inf"),
@@ -133,7 +136,7 @@ def non_max_suppression_overlaps(
 
 
 def non_max_suppression_padded(
-    boxes: Any, scores: Any, max_output_size: Any, iou_threshold: Any = 0.5,
+    boxes: TensorLike, scores: TensorLike, max_output_size: Any, iou_threshold: Any = 0.5,
     score_threshold: Any = float("-inf"), pad_to_max_output_size: bool = False,
     name: str | None = None, sorted_input: bool = False, canonicalized_coordinates: bool = False,
     tile_size: int = 512,
@@ -172,8 +175,8 @@ class CombinedNonMaxSuppression(NamedTuple):
 
 
 def combined_non_max_suppression(
-    boxes: Any,
-    scores: Any,
+    boxes: TensorLike,
+    scores: TensorLike,
     max_output_size_per_class: Any,
     max_total_size: Any,
     iou_threshold: Any = 0.5,
@@ -206,7 +209,7 @@ def combined_non_max_suppression(
     return CombinedNonMaxSuppression(made[0], made[1], made[2], counts)
 
 
-def _of_image(boxes: Any, scores: Any, most: int, share: float, least: float) -> list[Any]:
+def _of_image(boxes: Array, scores: Array, most: int, share: float, least: float) -> list[Any]:
     found = []
     for kind in range(scores.shape[1]):
         of_kind = boxes[:, min(kind, boxes.shape[1] - 1)]
@@ -224,7 +227,7 @@ def _filled(found: list[Any], total: int, clip: bool) -> tuple[Any, Any, Any, in
 
 
 def draw_bounding_boxes(
-    images: Any, boxes: Any, colors: Any, name: str | None = None
+    images: TensorLike, boxes: Any, colors: Any, name: str | None = None
 ) -> _core.Tensor:
     """Images `[batch, height, width, channels]` with frames one pixel wide around boxes.
 
@@ -254,7 +257,7 @@ _PALETTE = np.array(
 )  # fmt: skip
 
 
-def _draw(image: Any, box: Any, colour: Any) -> None:
+def _draw(image: Array, box: Array, colour: Array) -> None:
     height, width = image.shape[:2]
     top, bottom = (int(box[i] * (height - 1)) for i in (0, 2))
     left, right = (int(box[i] * (width - 1)) for i in (1, 3))

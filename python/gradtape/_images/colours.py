@@ -31,7 +31,7 @@ _FROM_YUV = [
 ]
 
 
-def _turned(images: Any, matrix: list[list[float]]) -> _core.Tensor:
+def _turned(images: _core.Tensor, matrix: list[list[float]]) -> _core.Tensor:
     pixels = _core.convert_to_tensor(images)
     rank = pixels.shape.rank
     return _core.tensordot(pixels, _core.constant(matrix, pixels.dtype), [[rank - 1], [0]])

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from .. import _core
 from ..errors import InvalidArgumentError
 
+if TYPE_CHECKING:
+    from .._typing import Array, IntsLike, TensorLike
+
 
 def extract_glimpse(
-    input: Any, size: Any, offsets: Any, centered: bool = True, normalized: bool = True,
+    input: TensorLike, size: IntsLike, offsets: Any, centered: bool = True, normalized: bool = True,
     noise: str = "uniform", name: str | None = None,
 ) -> _core.Tensor:  # fmt: skip
     """A window `size` of each image `[batch, height, width, channels]`, at its own place.
@@ -48,7 +51,9 @@ _NOISE: dict[str, Callable[..., Any]] = {
 }
 
 
-def _corners(images: Any, size: Any, offsets: Any, centered: bool, normalized: bool) -> Any:
+def _corners(
+    images: _core.Tensor, size: Array, offsets: TensorLike, centered: bool, normalized: bool
+) -> Array:
     """The first pixel of each window."""
     whole = np.array(images.shape[1:3].as_list(), np.float32)
     given = np.asarray(_core.cast(offsets, _core.float32).numpy())
@@ -73,7 +78,7 @@ class DistortedBox(NamedTuple):
 
 
 def sample_distorted_bounding_box(
-    image_size: Any, bounding_boxes: Any, seed: Any = 0, min_object_covered: Any = 0.1,
+    image_size: Any, bounding_boxes: Any, seed: IntsLike = 0, min_object_covered: Any = 0.1,
     aspect_ratio_range: Any = None, area_range: Any = None, max_attempts: int | None = None,
     use_image_if_no_bounding_boxes: bool | None = None, name: str | None = None,
 ) -> DistortedBox:  # fmt: skip
@@ -92,7 +97,7 @@ def sample_distorted_bounding_box(
 
 
 def stateless_sample_distorted_bounding_box(
-    image_size: Any, bounding_boxes: Any, seed: Any, min_object_covered: Any = 0.1,
+    image_size: Any, bounding_boxes: Any, seed: IntsLike, min_object_covered: Any = 0.1,
     aspect_ratio_range: Any = None, area_range: Any = None, max_attempts: int | None = None,
     use_image_if_no_bounding_boxes: bool | None = None, name: str | None = None,
 ) -> DistortedBox:  # fmt: skip
@@ -135,7 +140,7 @@ _WHOLE: Any = None  # no bounds: every value that the type has
 Part = tuple[int, int, int, int]
 
 
-def _words(seed: Any) -> Iterator[int]:
+def _words(seed: IntsLike) -> Iterator[int]:
     """The words of the stream of a seed."""
     count = 256
     while True:
@@ -185,7 +190,7 @@ def _part(height: int, width: int, areas: Any, aspect: float, words: Iterator[in
     return y, x, tall, wide
 
 
-def _shows(part: Part, objects: Any, share: float) -> bool:
+def _shows(part: Part, objects: Array, share: float) -> bool:
     """Whether the part has at least a share of the area of one of the objects."""
     y, x, tall, wide = part
     for top, left, bottom, right in objects.tolist():

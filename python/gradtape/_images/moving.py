@@ -12,8 +12,8 @@ from .. import _core
 
 
 def projected(
-    images: Any, rows: Any, size: Any, fill_mode: str, fill_value: Any, interpolation: str
-) -> Any:
+    images: _core.Tensor, rows: Any, size: Any, fill_mode: str, fill_value: Any, interpolation: str
+) -> _core.Tensor:
     """Images `[batch, height, width, channels]` whose pixel (x, y) is that at another place.
 
     `rows`, `[batch, 8]`, are `a, b, c, d, e, f, g, h`: the place is `(a x + b y + c) / k` across
@@ -34,7 +34,9 @@ def projected(
     return _between(images, down, across, filled)
 
 
-def affine(images: Any, rows: Any, fill_mode: str, fill_value: Any, interpolation: str) -> Any:
+def affine(
+    images: _core.Tensor, rows: _core.Tensor, fill_mode: str, fill_value: Any, interpolation: str
+) -> _core.Tensor:
     """As `projected`, of the images' own size; `rows`, `[batch, 6]`, leave out `g` and `h`."""
     flat = _core.zeros_like(rows[:, :2])
     size = images.shape[1:3].as_list()
@@ -43,19 +45,21 @@ def affine(images: Any, rows: Any, fill_mode: str, fill_value: Any, interpolatio
     )
 
 
-def _between(images: Any, down: Any, across: Any, filled: Any) -> Any:
+def _between(
+    images: _core.Tensor, down: _core.Tensor, across: _core.Tensor, filled: _core.Tensor | None
+) -> _core.Tensor:
     """The mean of the four pixels around each place, by how near they are."""
     top, left = _core.floor(down), _core.floor(across)
     low, right = (_core.cast(p, images.dtype)[..., None] for p in (down - top, across - left))
 
-    def line(row: Any) -> Any:
+    def line(row: _core.Tensor) -> _core.Tensor:
         one, other = (_pixels(images, row, column, filled) for column in (left, left + 1.0))
         return one * (1.0 - right) + other * right
 
     return line(top) * (1.0 - low) + line(top + 1.0) * low
 
 
-def _mapped(place: Any, size: int, fill_mode: str) -> Any:
+def _mapped(place: _core.Tensor, size: int, fill_mode: str) -> _core.Tensor:
     """Coordinates inside of the image, where the mode has any."""
     last = float(size - 1)
     if fill_mode == "nearest":
@@ -66,7 +70,7 @@ def _mapped(place: Any, size: int, fill_mode: str) -> Any:
     return _core.clip_by_value(_wrapped(place, size), 0.0, last) if fill_mode == "wrap" else place
 
 
-def _wrapped(place: Any, size: int) -> Any:
+def _wrapped(place: _core.Tensor, size: int) -> _core.Tensor:
     """Coordinates past an end, moved by whole sizes; how many of them is TensorFlow's rule."""
     last = float(max(size - 1, 1))
     before = place + size * (_core.floor(-place / last) + 1.0)
@@ -74,7 +78,9 @@ def _wrapped(place: Any, size: int) -> Any:
     return _core.where(place < 0.0, before, _core.where(place > last, behind, place))
 
 
-def _pixels(images: Any, rows: Any, columns: Any, filled: Any) -> Any:
+def _pixels(
+    images: _core.Tensor, rows: _core.Tensor, columns: _core.Tensor, filled: _core.Tensor | None
+) -> _core.Tensor:
     """The pixels at whole coordinates `[batch, height, width]`."""
     _, height, width, _ = images.shape.as_list()
     inside = (rows >= 0.0) & (rows <= height - 1.0) & (columns >= 0.0) & (columns <= width - 1.0)

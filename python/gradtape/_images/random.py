@@ -6,12 +6,15 @@ Each draws as TensorFlow does, so the same seeds change an image in the same way
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from .. import _core
 from ..errors import InvalidArgumentError
+
+if TYPE_CHECKING:
+    from .._typing import IntsLike, TensorLike
 
 _Draw = Callable[..., Any]
 
@@ -20,11 +23,11 @@ def _stateful(seed: Any) -> _Draw:
     return lambda shape, low, high: _core.random_uniform(shape, low, high, seed=seed)
 
 
-def _stateless(seed: Any) -> _Draw:
+def _stateless(seed: IntsLike) -> _Draw:
     return lambda shape, low, high: _core.stateless_uniform(shape, seed, low, high)
 
 
-def _flipped(image: Any, draw: _Draw, flip: Callable[[Any], Any]) -> Any:
+def _flipped(image: _core.Tensor, draw: _Draw, flip: Callable[[Any], Any]) -> _core.Tensor:
     pixels = _core.convert_to_tensor(image)
     rank = pixels.shape.rank
     if rank not in (3, 4):
@@ -78,7 +81,7 @@ def _around_zero(most: float, name: str, limit: float | None = None) -> None:
         raise ValueError(f"{name} must be non-negative.")
 
 
-def random_brightness(image: Any, max_delta: float, seed: Any = None) -> _core.Tensor:
+def random_brightness(image: TensorLike, max_delta: float, seed: Any = None) -> _core.Tensor:
     """Brighter by a number from `[-max_delta, max_delta)`; `ValueError` if that is negative.
 
     >>> tf.image.random_brightness(tf.zeros([2, 2, 1]), 0.1).shape.as_list()
@@ -88,7 +91,9 @@ def random_brightness(image: Any, max_delta: float, seed: Any = None) -> _core.T
     return _core.adjust_brightness(image, _stateful(seed)([], -max_delta, max_delta))
 
 
-def stateless_random_brightness(image: Any, max_delta: float, seed: Any) -> _core.Tensor:
+def stateless_random_brightness(
+    image: TensorLike, max_delta: float, seed: IntsLike
+) -> _core.Tensor:
     """As `random_brightness`, by `seed`, two integers, alone.
 
     >>> tf.image.stateless_random_brightness(tf.zeros([2, 2, 1]), 0.1, (1, 2)).shape.as_list()
@@ -105,7 +110,9 @@ def _interval(lower: float, upper: float) -> None:
         raise ValueError("lower must be non-negative.")
 
 
-def random_contrast(image: Any, lower: float, upper: float, seed: Any = None) -> _core.Tensor:
+def random_contrast(
+    image: TensorLike, lower: float, upper: float, seed: Any = None
+) -> _core.Tensor:
     """The contrast times a number from `[lower, upper)`.
 
     >>> tf.image.random_contrast(tf.zeros([2, 2, 1]), 0.5, 1.5).shape.as_list()
@@ -115,7 +122,9 @@ def random_contrast(image: Any, lower: float, upper: float, seed: Any = None) ->
     return _core.adjust_contrast(image, _stateful(seed)([], lower, upper))
 
 
-def stateless_random_contrast(image: Any, lower: float, upper: float, seed: Any) -> _core.Tensor:
+def stateless_random_contrast(
+    image: TensorLike, lower: float, upper: float, seed: IntsLike
+) -> _core.Tensor:
     """As `random_contrast`, by `seed`, two integers, alone.
 
     >>> tf.image.stateless_random_contrast(tf.zeros([2, 2, 1]), 0.5, 1.5, (1, 2)).shape.as_list()
@@ -125,7 +134,9 @@ def stateless_random_contrast(image: Any, lower: float, upper: float, seed: Any)
     return _core.adjust_contrast(image, _stateless(seed)([], lower, upper))
 
 
-def random_saturation(image: Any, lower: float, upper: float, seed: Any = None) -> _core.Tensor:
+def random_saturation(
+    image: TensorLike, lower: float, upper: float, seed: Any = None
+) -> _core.Tensor:
     """The saturation times a number from `[lower, upper)`.
 
     >>> tf.image.random_saturation(tf.zeros([2, 2, 3]), 0.5, 1.5).shape.as_list()
@@ -147,7 +158,7 @@ def stateless_random_saturation(
     return _core.adjust_saturation(image, _stateless(seed)([], lower, upper))
 
 
-def random_hue(image: Any, max_delta: float, seed: Any = None) -> _core.Tensor:
+def random_hue(image: TensorLike, max_delta: float, seed: Any = None) -> _core.Tensor:
     """The hue turned by a number from `[-max_delta, max_delta)`, at most one half.
 
     >>> tf.image.random_hue(tf.zeros([2, 2, 3]), 0.2).shape.as_list()
@@ -157,7 +168,7 @@ def random_hue(image: Any, max_delta: float, seed: Any = None) -> _core.Tensor:
     return _core.adjust_hue(image, _stateful(seed)([], -max_delta, max_delta))
 
 
-def stateless_random_hue(image: Any, max_delta: float, seed: Any) -> _core.Tensor:
+def stateless_random_hue(image: TensorLike, max_delta: float, seed: IntsLike) -> _core.Tensor:
     """As `random_hue`, by `seed`, two integers, alone.
 
     >>> tf.image.stateless_random_hue(tf.zeros([2, 2, 3]), 0.2, (1, 2)).shape.as_list()
@@ -195,7 +206,7 @@ def stateless_random_crop(
     )
 
 
-def _cropped(value: Any, size: Any, draw: Callable[[int], Any]) -> Any:
+def _cropped(value: _core.Tensor, size: TensorLike, draw: Callable[[int], Any]) -> _core.Tensor:
     whole = _core.convert_to_tensor(value)
     wanted = np.asarray(_core.convert_to_tensor(size, dtype_hint=_core.int32).numpy())
     shape = np.array(whole.shape.as_list())

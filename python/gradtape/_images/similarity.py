@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from .. import _core
 from ..errors import InvalidArgumentError
 
+if TYPE_CHECKING:
+    from .._typing import TensorLike
+
 _POWERS = (0.0448, 0.2856, 0.3001, 0.2363, 0.1333)  # Wang, Simoncelli, Bovik, 2003
 
 
 def ssim_multiscale(
-    img1: Any, img2: Any, max_val: Any, power_factors: Any = _POWERS, filter_size: int = 11,
-    filter_sigma: float = 1.5, k1: float = 0.01, k2: float = 0.03,
+    img1: TensorLike, img2: TensorLike, max_val: Any, power_factors: Any = _POWERS,
+    filter_size: int = 11, filter_sigma: float = 1.5, k1: float = 0.01, k2: float = 0.03,
 ) -> _core.Tensor:  # fmt: skip
     """The structural similarity over several scales (Wang and others, 2003), 1 for equal images.
 
@@ -50,14 +53,14 @@ def ssim_multiscale(
     return _core.reshape(_core.reduce_mean(found, -1), lead)
 
 
-def _window(size: int, sigma: float, channels: int) -> Any:
+def _window(size: int, sigma: float, channels: int) -> _core.Tensor:
     """A Gaussian of sum 1 for each channel."""
     at = np.exp(-0.5 * ((np.arange(size) - (size - 1) / 2) / sigma) ** 2)
     both = np.outer(at, at) / at.sum() ** 2
     return _core.constant(np.tile(both[:, :, None, None], [1, 1, channels, 1]), _core.float32)
 
 
-def _halved(x: Any) -> Any:
+def _halved(x: _core.Tensor) -> _core.Tensor:
     """Means of 2 by 2 pixels; an odd last row or column is repeated."""
     odd = [n % 2 for n in x.shape[1:3].as_list()]
     if any(odd):
@@ -65,13 +68,15 @@ def _halved(x: Any) -> Any:
     return _core.avg_pool2d(x, 2, 2, "VALID")
 
 
-def _compared(x: Any, y: Any, window: Any, constants: Any) -> tuple[Any, Any]:
+def _compared(
+    x: _core.Tensor, y: _core.Tensor, window: _core.Tensor, constants: Any
+) -> tuple[_core.Tensor, _core.Tensor]:
     """The means over all places of similarity and of contrast, for each image and channel."""
     if min(x.shape[1:3].as_list()) < window.shape[0]:
         text = f"images of {x.shape[1:3]} on the coarsest scale are smaller than the window"
         raise InvalidArgumentError(None, None, text)
 
-    def mean(z: Any) -> Any:
+    def mean(z: _core.Tensor) -> Any:
         return _core.depthwise_conv2d(z, window, [1, 1, 1, 1], "VALID")
 
     one, other = mean(x), mean(y)

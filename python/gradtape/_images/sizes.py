@@ -6,20 +6,23 @@ Invariant: a filter is a matrix for each axis, so gradients of any order flow th
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from .. import _core
 from ..errors import InvalidArgumentError, OutOfRangeError
 
+if TYPE_CHECKING:
+    from .._typing import Array, IntsLike, TensorLike
+
 _RADIUS = {"lanczos3": 3.0, "lanczos5": 5.0, "gaussian": 1.5, "mitchellcubic": 2.0}
 
 
 def resize(
-    images: Any,
-    size: Any,
-    method: Any = "bilinear",
+    images: TensorLike,
+    size: IntsLike,
+    method: str = "bilinear",
     preserve_aspect_ratio: bool = False,
     antialias: bool = False,
     name: str | None = None,
@@ -49,7 +52,7 @@ def resize(
     return _core.matmul(columns, made)
 
 
-def _wanted(size: Any, height: int, width: int, keep: bool) -> tuple[int, int]:
+def _wanted(size: TensorLike, height: int, width: int, keep: bool) -> tuple[int, int]:
     wanted = np.asarray(_core.convert_to_tensor(size).numpy())
     if wanted.shape != (2,):
         raise ValueError("'size' must be a 1-D Tensor of 2 elements: new_height, new_width")
@@ -60,7 +63,7 @@ def _wanted(size: Any, height: int, width: int, keep: bool) -> tuple[int, int]:
     return round(height * scale), round(width * scale)
 
 
-def _filter(kind: str, x: Any) -> Any:
+def _filter(kind: str, x: Array) -> Array:
     x = np.abs(x)
     if kind == "gaussian":
         return np.where(x < 1.5, np.exp(-(x**2) / (2 * 0.5**2)), 0.0)
@@ -74,7 +77,7 @@ def _filter(kind: str, x: Any) -> Any:
     return np.where(x > radius, 0.0, np.where(x <= 1e-3, 1.0, wave))
 
 
-def _weights(size: int, wanted: int, kind: str, antialias: bool) -> Any:
+def _weights(size: int, wanted: int, kind: str, antialias: bool) -> _core.Tensor:
     """Which share each new pixel has of each old one, with pixels at their centres."""
     step = size / wanted
     wide = max(step, 1.0) if antialias else 1.0
@@ -92,10 +95,10 @@ def _weights(size: int, wanted: int, kind: str, antialias: bool) -> Any:
 
 
 def resize_with_pad(
-    image: Any,
+    image: TensorLike,
     target_height: Any,
     target_width: Any,
-    method: Any = "bilinear",
+    method: str = "bilinear",
     antialias: bool = False,
 ) -> _core.Tensor:
     """Resized in proportion until it fits, and filled up with zeros around it.
@@ -119,8 +122,8 @@ def resize_with_pad(
 
 
 def crop_and_resize(
-    image: Any,
-    boxes: Any,
+    image: TensorLike,
+    boxes: TensorLike,
     box_indices: Any,
     crop_size: Any,
     method: str = "bilinear",
@@ -156,7 +159,7 @@ def crop_and_resize(
     return _core.where(inside[..., None], found, blank)
 
 
-def _samples(first: Any, last: Any, size: int, count: int) -> Any:
+def _samples(first: _core.Tensor, last: _core.Tensor, size: int, count: int) -> _core.Tensor:
     """Where `count` pixels between two shares of an axis lie, for each box."""
     first, last = (_core.expand_dims(side, 1) * float(size - 1) for side in (first, last))
     if count == 1:
@@ -164,12 +167,12 @@ def _samples(first: Any, last: Any, size: int, count: int) -> Any:
     return first + _core.range(float(count)) * ((last - first) / float(count - 1))
 
 
-def _inside(at: Any, size: int) -> Any:
+def _inside(at: _core.Tensor, size: int) -> Array:
     where = at.numpy()
     return (where >= 0) & (where <= size - 1)
 
 
-def _corner(pixels: Any, batch: Any, y: Any, x: Any) -> Any:
+def _corner(pixels: _core.Tensor, batch: Array, y: Array, x: Array) -> _core.Tensor:
     """The pixels at integers `y` (rows of each box) and `x` (columns of each box)."""
     _, height, width, channels = pixels.shape.as_list()
     rows = (batch[:, None] * height + np.clip(y, 0, height - 1))[:, :, None]
@@ -182,7 +185,7 @@ def _nearest(pixels: Any, batch: Any, y: Any, x: Any) -> Any:
     return _corner(pixels, batch, *near)
 
 
-def _bilinear(pixels: Any, batch: Any, y: Any, x: Any) -> Any:
+def _bilinear(pixels: _core.Tensor, batch: Array, y: _core.Tensor, x: _core.Tensor) -> _core.Tensor:
     top, left = np.floor(y.numpy()), np.floor(x.numpy())
     bottom, right = np.ceil(y.numpy()), np.ceil(x.numpy())
     down = _core.reshape(y - top, [*y.shape.as_list(), 1, 1])
@@ -194,5 +197,5 @@ def _bilinear(pixels: Any, batch: Any, y: Any, x: Any) -> Any:
     return _mixed(upper, lower, down)
 
 
-def _mixed(one: Any, other: Any, share: Any) -> Any:
+def _mixed(one: _core.Tensor, other: _core.Tensor, share: _core.Tensor) -> _core.Tensor:
     return one + (other - one) * share

@@ -6,7 +6,7 @@ follow. Decoders choose, and have no gradient.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -16,14 +16,17 @@ from .._sparse.tensor import SparseTensor
 from .._structure.occurrences import occurrences
 from ..errors import InvalidArgumentError
 
+if TYPE_CHECKING:
+    from .._typing import Array, TensorLike
+
 _NEVER = -1e30  # a logarithm of zero that can be added to
 
 
 def ctc_loss(
     labels: Any,
-    logits: Any,
-    label_length: Any,
-    logit_length: Any,
+    logits: TensorLike,
+    label_length: TensorLike,
+    logit_length: TensorLike,
     logits_time_major: bool = True,
     unique: Any = None,
     blank_index: Any = None,
@@ -64,7 +67,9 @@ def _label_rows(labels: Any, label_length: Any) -> tuple[Any, Any]:
     return to_dense(labels).numpy(), occurrences(where[:, 0], labels.shape[0])
 
 
-def _forward(frames: Any, words: Any, counts: Any, lengths: Any, blank: int) -> Any:
+def _forward(
+    frames: _core.Tensor, words: Array, counts: Array, lengths: Array, blank: int
+) -> _core.Tensor:
     batch, width = words.shape
     states = np.full((batch, 2 * width + 1), blank)
     states[:, 1::2] = words
@@ -85,7 +90,7 @@ def _forward(frames: Any, words: Any, counts: Any, lengths: Any, blank: int) -> 
     return _ended(alpha, counts)
 
 
-def _ended(alpha: Any, counts: Any) -> Any:
+def _ended(alpha: _core.Tensor, counts: Array) -> _core.Tensor:
     """The two last states of each row together."""
     last = np.stack([2 * counts, np.maximum(2 * counts - 1, 0)], 1)
     ends = _core.gather(alpha, last, axis=1, batch_dims=1)
@@ -95,7 +100,9 @@ def _ended(alpha: Any, counts: Any) -> Any:
     return _core.where(total < _NEVER / 2, endless, -total)
 
 
-def ctc_unique_labels(labels: Any, name: str | None = None) -> tuple[Any, Any]:
+def ctc_unique_labels(
+    labels: TensorLike, name: str | None = None
+) -> tuple[_core.Tensor, _core.Tensor]:
     """The different labels of each row, filled up with zeros, and for each label its place there.
 
     >>> tf.nn.ctc_unique_labels([[3, 4, 3]])[0].numpy().tolist()
@@ -110,7 +117,9 @@ def ctc_unique_labels(labels: Any, name: str | None = None) -> tuple[Any, Any]:
     return _core.constant(found, _core.int64), _core.constant(place)
 
 
-def collapse_repeated(labels: Any, seq_length: Any, name: str | None = None) -> tuple[Any, Any]:
+def collapse_repeated(
+    labels: TensorLike, seq_length: Any, name: str | None = None
+) -> tuple[_core.Tensor, _core.Tensor]:
     """Each row without labels that repeat the one before, filled up with zeros; and its length.
 
     >>> tf.nn.collapse_repeated([[1, 1, 2, 2, 1]], [5])[0].numpy().tolist()
@@ -126,11 +135,11 @@ def collapse_repeated(labels: Any, seq_length: Any, name: str | None = None) -> 
     return _core.constant(made), _core.constant(np.array([len(r) for r in kept], lengths.dtype))
 
 
-def _collapsed(row: list[Any]) -> list[Any]:
+def _collapsed(row: list[Any]) -> list[int]:
     return [label for at, label in enumerate(row) if at == 0 or label != row[at - 1]]
 
 
-def _frames(inputs: Any, sequence_length: Any) -> tuple[Any, Any, _core.DType]:
+def _frames(inputs: _core.Tensor, sequence_length: TensorLike) -> tuple[Any, Any, _core.DType]:
     frames = _core.convert_to_tensor(inputs)
     lengths = np.asarray(_core.convert_to_tensor(sequence_length).numpy())
     if frames.shape.rank != 3:
@@ -201,7 +210,7 @@ def ctc_beam_search_decoder(
     return [_as_sparse(paths) for paths in best], _core.constant(np.array(scores), dtype)
 
 
-def _search(logs: Any, width: int) -> list[tuple[tuple[int, ...], float]]:
+def _search(logs: Array, width: int) -> list[tuple[tuple[int, ...], float]]:
     """Prefix beam search: for each prefix the log probability to end in a blank, and in a label."""
     blank = logs.shape[1] - 1
     beams: dict[tuple[int, ...], tuple[float, float]] = {(): (0.0, -np.inf)}

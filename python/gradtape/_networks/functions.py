@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from .. import _core
 from .._runtime.replicas import get_strategy
 
+if TYPE_CHECKING:
+    from .._typing import Array, TensorLike
+
 
 def compute_average_loss(
-    per_example_loss: Any, sample_weight: Any = None, global_batch_size: Any = None
-) -> Any:
+    per_example_loss: TensorLike,
+    sample_weight: TensorLike | None = None,
+    global_batch_size: Any = None,
+) -> _core.Tensor:
     """`reduce_sum(per_example_loss * sample_weight) / global_batch_size`.
 
     `sample_weight` is 1 when None, else it broadcasts, from the left where it has fewer axes;
@@ -29,7 +34,7 @@ def compute_average_loss(
     return average if global_batch_size is not None or replicas == 1 else average / replicas
 
 
-def scale_regularization_loss(regularization_loss: Any) -> Any:
+def scale_regularization_loss(regularization_loss: TensorLike) -> _core.Tensor:
     """The sum of the losses, of which each replica takes its share.
 
     >>> tf.nn.scale_regularization_loss(tf.constant([1.0, 2.0])).numpy().item()
@@ -41,8 +46,8 @@ def scale_regularization_loss(regularization_loss: Any) -> Any:
 
 
 def normalize_moments(
-    counts: Any, mean_ss: Any, variance_ss: Any, shift: Any, name: str | None = None
-) -> tuple[Any, Any]:
+    counts: Any, mean_ss: TensorLike, variance_ss: TensorLike, shift: Any, name: str | None = None
+) -> tuple[_core.Tensor, _core.Tensor]:
     """Mean and variance from what `sufficient_statistics` returned.
 
     >>> [m.numpy().item() for m in tf.nn.normalize_moments(2.0, tf.constant(4.0), 10.0, None)]
@@ -55,7 +60,7 @@ def normalize_moments(
 
 
 def batch_norm_with_global_normalization(
-    input: Any,
+    input: TensorLike,
     mean: Any,
     variance: Any,
     beta: Any,
@@ -77,7 +82,7 @@ def batch_norm_with_global_normalization(
 
 def stateless_dropout(
     x: Any,
-    rate: Any,
+    rate: float,
     seed: Any,
     rng_alg: Any = "auto_select",
     noise_shape: Any = None,
@@ -94,7 +99,7 @@ def stateless_dropout(
 
 def general_dropout(
     x: Any,
-    rate: Any,
+    rate: float,
     uniform_sampler: Callable[..., Any],
     noise_shape: Any = None,
     name: str | None = None,
@@ -119,14 +124,14 @@ def general_dropout(
 
 
 def approx_max_k(
-    operand: Any,
+    operand: TensorLike,
     k: int,
     reduction_dimension: int = -1,
     recall_target: float = 0.95,
     reduction_input_size_override: int = -1,
     aggregate_to_topk: bool = True,
     name: str | None = None,
-) -> tuple[Any, Any]:
+) -> tuple[_core.Tensor, _core.Tensor]:
     """The `k` largest entries along an axis and where they are; exact, whatever the options say.
 
     >>> tf.math.approx_max_k(tf.constant([1.0, 3.0, 2.0]), 2)[0].numpy().tolist()
@@ -142,14 +147,14 @@ def approx_max_k(
 
 
 def approx_min_k(
-    operand: Any,
+    operand: TensorLike,
     k: int,
     reduction_dimension: int = -1,
     recall_target: float = 0.95,
     reduction_input_size_override: int = -1,
     aggregate_to_topk: bool = True,
     name: str | None = None,
-) -> tuple[Any, Any]:
+) -> tuple[_core.Tensor, _core.Tensor]:
     """The `k` smallest entries along an axis and where they are; exact.
 
     >>> tf.math.approx_min_k(tf.constant([1.0, 3.0, 2.0]), 2)[0].numpy().tolist()
@@ -159,7 +164,9 @@ def approx_min_k(
     return -values, places
 
 
-def isotonic_regression(inputs: Any, decreasing: bool = True, axis: int = -1) -> tuple[Any, Any]:
+def isotonic_regression(
+    inputs: TensorLike, decreasing: bool = True, axis: int = -1
+) -> tuple[_core.Tensor, _core.Tensor]:
     """The nearest monotonic sequence (pool adjacent violators), and the block of each entry.
 
     Differentiable: the gradient is shared evenly within a block.
@@ -182,7 +189,7 @@ def isotonic_regression(inputs: Any, decreasing: bool = True, axis: int = -1) ->
     return _core.transpose(made, back), _core.transpose(ids, back)
 
 
-def _blocks(row: Any) -> list[int]:
+def _blocks(row: Array) -> list[int]:
     """The block of each entry, so that block means do not rise."""
     sums: list[list[float]] = []
     for value in row:

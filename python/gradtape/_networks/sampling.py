@@ -7,13 +7,16 @@ once at most, and its expected count is that of the number of tries this took.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from .. import _core
 from .._structure.occurrences import occurrences
 from ..errors import InvalidArgumentError
+
+if TYPE_CHECKING:
+    from .._typing import Array, TensorLike
 
 
 class LogUniformCandidateSampler(NamedTuple):
@@ -29,12 +32,12 @@ def _invalid(text: str) -> InvalidArgumentError:
 
 
 def _sampled(
-    true_classes: Any,
+    true_classes: TensorLike,
     num_true: int,
     count: int,
     unique: bool,
     seed: Any,
-    probabilities: Any,
+    probabilities: Array,
 ) -> LogUniformCandidateSampler:
     """Draws by a table of probabilities."""
     given = np.asarray(_core.convert_to_tensor(true_classes).numpy())
@@ -46,7 +49,7 @@ def _sampled(
     steps = np.cumsum(probabilities)
     chosen, tries = _drawn(steps / steps[-1], count, unique, seed)
 
-    def expected(classes: Any) -> Any:
+    def expected(classes: Array) -> Array:
         p = probabilities[classes]
         return -np.expm1(tries * np.log1p(-p)) if unique else p * count
 
@@ -54,7 +57,7 @@ def _sampled(
     return LogUniformCandidateSampler(_core.constant(chosen), *counts)
 
 
-def _drawn(steps: Any, count: int, unique: bool, seed: Any) -> tuple[Any, int]:
+def _drawn(steps: Array, count: int, unique: bool, seed: Any) -> tuple[Any, int]:
     chosen: list[int] = []
     seen: set[int] = set()
     tries = 0
@@ -72,7 +75,7 @@ def _drawn(steps: Any, count: int, unique: bool, seed: Any) -> tuple[Any, int]:
 
 
 def log_uniform_candidate_sampler(
-    true_classes: Any,
+    true_classes: TensorLike,
     num_true: int,
     num_sampled: int,
     unique: bool,
@@ -92,7 +95,7 @@ def log_uniform_candidate_sampler(
 
 
 def uniform_candidate_sampler(
-    true_classes: Any,
+    true_classes: TensorLike,
     num_true: int,
     num_sampled: int,
     unique: bool,
@@ -110,7 +113,7 @@ def uniform_candidate_sampler(
 
 
 def learned_unigram_candidate_sampler(
-    true_classes: Any,
+    true_classes: TensorLike,
     num_true: int,
     num_sampled: int,
     unique: bool,
@@ -130,7 +133,7 @@ def learned_unigram_candidate_sampler(
 
 
 def fixed_unigram_candidate_sampler(
-    true_classes: Any,
+    true_classes: TensorLike,
     num_true: int,
     num_sampled: int,
     unique: bool,
@@ -164,7 +167,7 @@ def fixed_unigram_candidate_sampler(
 
 
 def all_candidate_sampler(
-    true_classes: Any,
+    true_classes: TensorLike,
     num_true: int,
     num_sampled: int,
     unique: bool,
@@ -188,12 +191,12 @@ def _range(range_max: int) -> int:
 
 
 def compute_accidental_hits(
-    true_classes: Any,
-    sampled_candidates: Any,
+    true_classes: TensorLike,
+    sampled_candidates: TensorLike,
     num_true: int,
     seed: Any = None,
     name: str | None = None,
-) -> tuple[Any, Any, Any]:
+) -> tuple[_core.Tensor, _core.Tensor, _core.Tensor]:
     """Where a drawn class is one of an example's own: rows, places in the sample, and `-FLT_MAX`.
 
     >>> rows, places, _ = tf.nn.compute_accidental_hits([[3], [5]], [5, 7, 3], 1)
@@ -220,7 +223,7 @@ def _sampled_logits(
     sampled_values: Any,
     remove_accidental_hits: bool,
     seed: Any,
-) -> tuple[Any, Any]:
+) -> tuple[_core.Tensor, _core.Tensor]:
     """Logits of the true and of drawn classes, and what they should be: `[batch, true + drawn]`."""
     num_sampled, num_classes, num_true = counts
     table = _core.concat(weights, 0) if isinstance(weights, (list, tuple)) else weights

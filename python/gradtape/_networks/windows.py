@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from .. import _core
 from ..errors import InvalidArgumentError
 
+if TYPE_CHECKING:
+    from .._typing import Array, TensorLike
+
 
 def dilation2d(
-    input: Any,
-    filters: Any,
+    input: TensorLike,
+    filters: TensorLike,
     strides: Any,
     padding: str,
     data_format: str,
@@ -54,8 +57,8 @@ def _surrounded(x: Any, kernel: Any, strides: Any, dilations: Any) -> Any:
 
 
 def erosion2d(
-    value: Any,
-    filters: Any,
+    value: TensorLike,
+    filters: TensorLike,
     strides: Any,
     padding: str,
     data_format: str,
@@ -73,7 +76,7 @@ def erosion2d(
     return -dilation2d(x, turned, strides, padding, data_format, dilations)
 
 
-def _ints(given: Any) -> Any:
+def _ints(given: TensorLike) -> Array:
     return np.asarray(_core.convert_to_tensor(given).numpy())
 
 
@@ -135,7 +138,7 @@ def batch_to_space(
 
 def required_space_to_batch_paddings(
     input_shape: Any, block_shape: Any, base_paddings: Any = None, name: str | None = None
-) -> tuple[Any, Any]:
+) -> tuple[_core.Tensor, _core.Tensor]:
     """Paddings that make `input_shape` divisible by `block_shape`, and crops that undo them.
 
     >>> tf.required_space_to_batch_paddings([5], [2])[0].numpy().tolist()

@@ -5,13 +5,16 @@ from __future__ import annotations
 import itertools
 import operator
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from .. import _core
 from .creation import lengths
 from .promotion import array_of, arrays_of
+
+if TYPE_CHECKING:
+    from .._typing import AxisLike, ShapeLike, TensorLike
 
 Axis = Any
 
@@ -24,7 +27,7 @@ def axis_of(axis: int, rank: int) -> int:
     return place % rank
 
 
-def reshape(a: Any, newshape: Any, order: str = "C") -> _core.Tensor:
+def reshape(a: TensorLike, newshape: Any, order: str = "C") -> _core.Tensor:
     """`a` in another shape, of which one length may be -1.
 
     `order` C fills the last axis first, F the first. Errors: `ValueError` for another `order`.
@@ -49,7 +52,7 @@ def ravel(a: Any) -> _core.Tensor:
     return _core.reshape(array_of(a), [-1])
 
 
-def flatten(a: Any, order: str = "C") -> _core.Tensor:
+def flatten(a: TensorLike, order: str = "C") -> _core.Tensor:
     """All elements along one axis, in the order that `reshape` takes.
 
     >>> tf.experimental.numpy.flatten([[1, 2], [3, 4]], "F").numpy().tolist()
@@ -58,7 +61,7 @@ def flatten(a: Any, order: str = "C") -> _core.Tensor:
     return reshape(a, -1, order)
 
 
-def transpose(a: Any, axes: Any = None) -> _core.Tensor:
+def transpose(a: TensorLike, axes: AxisLike = None) -> _core.Tensor:
     """`a` with its axes in another order, the opposite one by default.
 
     >>> tf.experimental.numpy.transpose([[1, 2], [3, 4]]).numpy().tolist()
@@ -67,7 +70,7 @@ def transpose(a: Any, axes: Any = None) -> _core.Tensor:
     return _core.transpose(array_of(a), axes)
 
 
-def swapaxes(a: Any, axis1: int, axis2: int) -> _core.Tensor:
+def swapaxes(a: TensorLike, axis1: int, axis2: int) -> _core.Tensor:
     """`a` with two axes exchanged.
 
     >>> tf.experimental.numpy.swapaxes(np.ones([2, 3]), 0, 1).shape
@@ -80,7 +83,7 @@ def swapaxes(a: Any, axis1: int, axis2: int) -> _core.Tensor:
     return _core.transpose(x, order)
 
 
-def moveaxis(a: Any, source: Any, destination: Any) -> _core.Tensor:
+def moveaxis(a: TensorLike, source: Any, destination: Any) -> _core.Tensor:
     """`a` with axes moved to other places; the others keep their order.
 
     Errors: `ValueError` for axes that are not there, or lists of different lengths.
@@ -100,7 +103,7 @@ def moveaxis(a: Any, source: Any, destination: Any) -> _core.Tensor:
     return _core.transpose(x, order)
 
 
-def expand_dims(a: Any, axis: Any) -> _core.Tensor:
+def expand_dims(a: TensorLike, axis: AxisLike) -> _core.Tensor:
     """`a` with a new axis of length 1.
 
     >>> tf.experimental.numpy.expand_dims([1, 2], 0).numpy().tolist()
@@ -109,7 +112,7 @@ def expand_dims(a: Any, axis: Any) -> _core.Tensor:
     return _core.expand_dims(array_of(a), axis)
 
 
-def squeeze(a: Any, axis: Any = None) -> _core.Tensor:
+def squeeze(a: TensorLike, axis: AxisLike = None) -> _core.Tensor:
     """`a` without axes of length 1, all of them by default.
 
     >>> tf.experimental.numpy.squeeze([[1]]).numpy().tolist()
@@ -162,7 +165,7 @@ def concatenate(arys: Any, axis: Axis = 0) -> _core.Tensor:
     return _core.concat(found, axis)
 
 
-def append(arr: Any, values: Any, axis: Axis = None) -> _core.Tensor:
+def append(arr: Any, values: TensorLike, axis: Axis = None) -> _core.Tensor:
     """`values` behind `arr` along `axis`; the elements of both if it is None.
 
     >>> tf.experimental.numpy.append([1], [2.5]).numpy().tolist()
@@ -199,7 +202,7 @@ def dstack(tup: Any) -> _core.Tensor:
     return _core.concat([atleast_3d(x) for x in _of_one_dtype(tup)], 2)
 
 
-def split(ary: Any, indices_or_sections: Any, axis: int = 0) -> list[_core.Tensor]:
+def split(ary: TensorLike, indices_or_sections: Any, axis: int = 0) -> list[_core.Tensor]:
     """`ary` in so many equal parts along `axis`, or cut at the places of a list.
 
     >>> [x.numpy().tolist() for x in tf.experimental.numpy.split([1, 2, 3], [1])]
@@ -241,7 +244,7 @@ def dsplit(ary: Any, indices_or_sections: Any) -> list[_core.Tensor]:
     return split(ary, indices_or_sections, 2)
 
 
-def broadcast_to(array: Any, shape: Any) -> _core.Tensor:
+def broadcast_to(array: Any, shape: ShapeLike) -> _core.Tensor:
     """`array` repeated to a shape.
 
     >>> tf.experimental.numpy.broadcast_to([1, 2], [2, 2]).numpy().tolist()
@@ -263,7 +266,7 @@ def broadcast_arrays(*args: Any, **kwargs: Any) -> list[_core.Tensor]:
     return [_core.broadcast_to(x, [*shape]) for x in found]
 
 
-def tile(a: Any, reps: Any) -> _core.Tensor:
+def tile(a: TensorLike, reps: Any) -> _core.Tensor:
     """`a` repeated along its last axes; more numbers than axes make new ones in front.
 
     >>> tf.experimental.numpy.tile([1, 2], 2).numpy().tolist()
@@ -275,7 +278,7 @@ def tile(a: Any, reps: Any) -> _core.Tensor:
     return _core.tile(_core.reshape(x, shape), [1] * -more + counts)
 
 
-def repeat(a: Any, repeats: Any, axis: Axis = None) -> _core.Tensor:
+def repeat(a: TensorLike, repeats: Any, axis: Axis = None) -> _core.Tensor:
     """Each element so many times, along `axis`; of all the elements if it is None.
 
     >>> tf.experimental.numpy.repeat([1, 2], [1, 2]).numpy().tolist()
@@ -285,7 +288,7 @@ def repeat(a: Any, repeats: Any, axis: Axis = None) -> _core.Tensor:
     return _core.repeat(ravel(x) if axis is None else x, repeats, 0 if axis is None else axis)
 
 
-def roll(a: Any, shift: Any, axis: Axis = None) -> _core.Tensor:
+def roll(a: TensorLike, shift: Any, axis: Axis = None) -> _core.Tensor:
     """`a` moved along axes, what leaves one end coming in at the other.
 
     >>> tf.experimental.numpy.roll([1, 2, 3], 1).numpy().tolist()

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from .. import _core
 from .promotion import array_of, arrays_of
+
+if TYPE_CHECKING:
+    from .._typing import AxisLike, TensorLike
 
 
 def ndim(a: Any) -> int:
@@ -28,7 +31,7 @@ def shape(a: Any) -> _core.TensorShape:
     return array_of(a).shape
 
 
-def size(x: Any, axis: Any = None) -> Any:
+def size(x: TensorLike, axis: AxisLike = None) -> Any:
     """The number of elements. Errors: `NotImplementedError` for an axis.
 
     >>> int(tf.experimental.numpy.size([[1, 2]]))
@@ -48,7 +51,7 @@ def isscalar(num: Any) -> bool:
     return not isinstance(num, list | tuple) and array_of(num).shape.rank == 0
 
 
-def iscomplexobj(x: Any) -> bool:
+def iscomplexobj(x: TensorLike) -> bool:
     """Whether the dtype of `x` is one of complex numbers.
 
     >>> tf.experimental.numpy.iscomplexobj([1, 1j])
@@ -57,7 +60,7 @@ def iscomplexobj(x: Any) -> bool:
     return array_of(x).dtype.is_complex
 
 
-def isrealobj(x: Any) -> bool:
+def isrealobj(x: TensorLike) -> bool:
     """Whether the dtype of `x` is none of complex numbers.
 
     >>> tf.experimental.numpy.isrealobj([1, 1j])
@@ -66,7 +69,7 @@ def isrealobj(x: Any) -> bool:
     return not iscomplexobj(x)
 
 
-def iscomplex(x: Any) -> _core.Tensor:
+def iscomplex(x: TensorLike) -> _core.Tensor:
     """Where the imaginary part is not 0.
 
     >>> tf.experimental.numpy.iscomplex([1, 1j]).numpy().tolist()
@@ -76,7 +79,7 @@ def iscomplex(x: Any) -> _core.Tensor:
     return part != _core.zeros_like(part)
 
 
-def isreal(x: Any) -> _core.Tensor:
+def isreal(x: TensorLike) -> _core.Tensor:
     """Where the imaginary part is 0.
 
     >>> tf.experimental.numpy.isreal([1, 1j]).numpy().tolist()
@@ -86,7 +89,7 @@ def isreal(x: Any) -> _core.Tensor:
 
 
 def isclose(
-    a: Any, b: Any, rtol: float = 1e-05, atol: float = 1e-08, equal_nan: bool = False
+    a: TensorLike, b: TensorLike, rtol: float = 1e-05, atol: float = 1e-08, equal_nan: bool = False
 ) -> _core.Tensor:
     """Where `|a - b| <= atol + rtol |b|`, or both are the same infinity, or NaN if `equal_nan`.
 
@@ -107,7 +110,7 @@ def _finite(x: _core.Tensor) -> _core.Tensor:
 
 
 def allclose(
-    a: Any, b: Any, rtol: float = 1e-05, atol: float = 1e-08, equal_nan: bool = False
+    a: TensorLike, b: TensorLike, rtol: float = 1e-05, atol: float = 1e-08, equal_nan: bool = False
 ) -> _core.Tensor:
     """Whether `isclose` holds everywhere.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -10,9 +10,12 @@ from .. import _core
 from .arranging import axis_of, moveaxis, ravel
 from .promotion import array_of, arrays_of, named
 
+if TYPE_CHECKING:
+    from .._typing import AxisLike, DTypeLike, TensorLike
+
 
 def take(
-    a: Any, indices: Any, axis: Any = None, out: Any = None, mode: str = "clip"
+    a: TensorLike, indices: TensorLike, axis: AxisLike = None, out: Any = None, mode: str = "clip"
 ) -> _core.Tensor:
     """The slices of `a` at `indices` along `axis`; of all its elements if that is None.
 
@@ -34,7 +37,7 @@ def _in_range(places: _core.Tensor, count: int, mode: str) -> _core.Tensor:
     return _core.clip_by_value(places, 0, max(count - 1, 0))
 
 
-def take_along_axis(arr: Any, indices: Any, axis: Any) -> _core.Tensor:
+def take_along_axis(arr: TensorLike, indices: TensorLike, axis: Any) -> _core.Tensor:
     """For each place of `indices`, the element of `arr` that it names along `axis`.
 
     The other axes broadcast. Errors: `ValueError` for different numbers of axes.
@@ -56,7 +59,7 @@ def take_along_axis(arr: Any, indices: Any, axis: Any) -> _core.Tensor:
     return moveaxis(_core.gather(x, places, batch_dims=x.shape.rank - 1), -1, along)
 
 
-def compress(condition: Any, a: Any, axis: Any = None) -> _core.Tensor:
+def compress(condition: Any, a: TensorLike, axis: AxisLike = None) -> _core.Tensor:
     """The slices of `a` along `axis` for which `condition`, which may be shorter, is true.
 
     >>> tf.experimental.numpy.compress([True, False, True], [[1, 2], [3, 4]]).numpy().tolist()
@@ -67,7 +70,7 @@ def compress(condition: Any, a: Any, axis: Any = None) -> _core.Tensor:
     return _core.gather(x, chosen, axis=along)
 
 
-def nonzero(a: Any) -> list[_core.Tensor]:
+def nonzero(a: TensorLike) -> list[_core.Tensor]:
     """The places of the elements that are not 0: a vector of indices for each axis.
 
     >>> [x.numpy().tolist() for x in tf.experimental.numpy.nonzero([[1, 0], [3, 4]])]
@@ -115,7 +118,7 @@ def select(condlist: Any, choicelist: Any, default: Any = 0) -> _core.Tensor:
 # --- diagonals ------------------------------------------------------------------------------------
 
 
-def diag(v: Any, k: int = 0) -> _core.Tensor:
+def diag(v: TensorLike, k: int = 0) -> _core.Tensor:
     """A matrix with the vector `v` as diagonal `k`; of a matrix, its diagonal `k`.
 
     Errors: `ValueError` for another number of axes.
@@ -138,7 +141,7 @@ def diagflat(v: Any, k: int = 0) -> _core.Tensor:
     return _core.diag(ravel(v), k)
 
 
-def diagonal(a: Any, offset: int = 0, axis1: int = 0, axis2: int = 1) -> _core.Tensor:
+def diagonal(a: TensorLike, offset: int = 0, axis1: int = 0, axis2: int = 1) -> _core.Tensor:
     """Diagonal `offset` of the matrices of two axes, as the last axis; empty if there is none.
 
     >>> tf.experimental.numpy.diagonal([[1, 2], [3, 4]]).numpy().tolist()
@@ -152,7 +155,7 @@ def diagonal(a: Any, offset: int = 0, axis1: int = 0, axis2: int = 1) -> _core.T
 
 
 def trace(
-    a: Any, offset: int = 0, axis1: int = 0, axis2: int = 1, dtype: Any = None
+    a: TensorLike, offset: int = 0, axis1: int = 0, axis2: int = 1, dtype: DTypeLike = None
 ) -> _core.Tensor:
     """The sum along diagonal `offset`.
 

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import operator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from .. import _core
 from .promotion import array_of, floats_of, named, result_type
 
+if TYPE_CHECKING:
+    from .._typing import DTypeLike, IntLike, ShapeLike, TensorLike
 
-def array(val: Any, dtype: Any = None, copy: bool = True, ndmin: int = 0) -> _core.Tensor:
+
+def array(val: Any, dtype: DTypeLike = None, copy: bool = True, ndmin: int = 0) -> _core.Tensor:
     """`val` as a tensor of at least `ndmin` axes; tensors in it stay connected to their gradients.
 
     Python's floats become `float64` and integers `int64`. `copy` changes nothing: tensors never
@@ -34,7 +37,7 @@ def asarray(a: Any, dtype: Any = None) -> _core.Tensor:
     return array_of(a, dtype)
 
 
-def copy(a: Any) -> _core.Tensor:
+def copy(a: TensorLike) -> _core.Tensor:
     """`a` as a tensor, which never changes.
 
     >>> tf.experimental.numpy.copy([1.5]).numpy().tolist()
@@ -43,14 +46,14 @@ def copy(a: Any) -> _core.Tensor:
     return _core.identity(array_of(a))
 
 
-def lengths(shape: Any) -> list[int]:
+def lengths(shape: ShapeLike) -> list[int]:
     """A shape that may be a single length."""
     if isinstance(shape, _core.TensorShape):
         return shape.as_list()
     return [int(n) for n in np.asarray(shape).reshape(-1)]
 
 
-def zeros(shape: Any, dtype: Any = float) -> _core.Tensor:
+def zeros(shape: ShapeLike, dtype: DTypeLike = float) -> _core.Tensor:
     """Zeros, of `float64` unless `dtype` says otherwise.
 
     >>> tf.experimental.numpy.zeros(2)
@@ -59,7 +62,7 @@ def zeros(shape: Any, dtype: Any = float) -> _core.Tensor:
     return _core.zeros(lengths(shape), named(dtype))
 
 
-def ones(shape: Any, dtype: Any = float) -> _core.Tensor:
+def ones(shape: ShapeLike, dtype: DTypeLike = float) -> _core.Tensor:
     """Ones, of `float64` unless `dtype` says otherwise.
 
     >>> tf.experimental.numpy.ones([1, 2], int).numpy().tolist()
@@ -68,7 +71,7 @@ def ones(shape: Any, dtype: Any = float) -> _core.Tensor:
     return _core.ones(lengths(shape), named(dtype))
 
 
-def zeros_like(a: Any, dtype: Any = None) -> _core.Tensor:
+def zeros_like(a: TensorLike, dtype: DTypeLike = None) -> _core.Tensor:
     """Zeros in the shape of `a`, of its dtype unless `dtype` says otherwise.
 
     >>> tf.experimental.numpy.zeros_like([1, 2]).numpy().tolist()
@@ -78,7 +81,7 @@ def zeros_like(a: Any, dtype: Any = None) -> _core.Tensor:
     return _core.zeros(x.shape, x.dtype if dtype is None else named(dtype))
 
 
-def ones_like(a: Any, dtype: Any = None) -> _core.Tensor:
+def ones_like(a: TensorLike, dtype: DTypeLike = None) -> _core.Tensor:
     """Ones in the shape of `a`, of its dtype unless `dtype` says otherwise.
 
     >>> tf.experimental.numpy.ones_like([1.5]).numpy().tolist()
@@ -88,7 +91,7 @@ def ones_like(a: Any, dtype: Any = None) -> _core.Tensor:
     return _core.ones(x.shape, x.dtype if dtype is None else named(dtype))
 
 
-def full(shape: Any, fill_value: Any, dtype: Any = None) -> _core.Tensor:
+def full(shape: ShapeLike, fill_value: TensorLike, dtype: DTypeLike = None) -> _core.Tensor:
     """`fill_value`, which broadcasts, in a shape.
 
     >>> tf.experimental.numpy.full([2, 2], [1, 2]).numpy().tolist()
@@ -98,8 +101,8 @@ def full(shape: Any, fill_value: Any, dtype: Any = None) -> _core.Tensor:
 
 
 def full_like(
-    a: Any, fill_value: Any, dtype: Any = None, order: str = "K", subok: bool = True,
-    shape: Any = None,
+    a: TensorLike, fill_value: Any, dtype: DTypeLike = None, order: str = "K", subok: bool = True,
+    shape: ShapeLike = None,
 ) -> _core.Tensor:  # fmt: skip
     """`fill_value`, which broadcasts, in the shape and dtype of `a`, unless others are given.
 
@@ -114,7 +117,7 @@ def full_like(
     return full(x.shape, fill_value, x.dtype if dtype is None else dtype)
 
 
-def eye(N: Any, M: Any = None, k: Any = 0, dtype: Any = float) -> _core.Tensor:
+def eye(N: Any, M: Any = None, k: IntLike = 0, dtype: DTypeLike = float) -> _core.Tensor:
     """`N` rows and `M` columns with ones on diagonal `k`, which is above the main one if positive.
 
     >>> tf.experimental.numpy.eye(2, 3, 1).numpy().tolist()
@@ -124,13 +127,13 @@ def eye(N: Any, M: Any = None, k: Any = 0, dtype: Any = float) -> _core.Tensor:
     return _core.cast(distance == int(k), named(dtype))
 
 
-def _distances(rows: Any, columns: Any) -> _core.Tensor:
+def _distances(rows: int, columns: int | None) -> _core.Tensor:
     """How far each element of a matrix is above the main diagonal."""
     across = _core.range(int(rows if columns is None else columns))
     return across - _core.expand_dims(_core.range(int(rows)), 1)
 
 
-def identity(n: Any, dtype: Any = float) -> _core.Tensor:
+def identity(n: Any, dtype: DTypeLike = float) -> _core.Tensor:
     """The square matrix with ones on the main diagonal.
 
     >>> tf.experimental.numpy.identity(2, int).numpy().tolist()
@@ -139,7 +142,7 @@ def identity(n: Any, dtype: Any = float) -> _core.Tensor:
     return eye(n, n, dtype=dtype)
 
 
-def tri(N: Any, M: Any = None, k: Any = 0, dtype: Any = None) -> _core.Tensor:
+def tri(N: Any, M: Any = None, k: IntLike = 0, dtype: DTypeLike = None) -> _core.Tensor:
     """Ones up to diagonal `k`, zeros above it.
 
     >>> tf.experimental.numpy.tri(2, dtype=int).numpy().tolist()
@@ -148,7 +151,7 @@ def tri(N: Any, M: Any = None, k: Any = 0, dtype: Any = None) -> _core.Tensor:
     return _core.cast(_distances(N, M) <= int(k), named(float if dtype is None else dtype))
 
 
-def arange(start: Any, stop: Any = None, step: Any = 1, dtype: Any = None) -> _core.Tensor:
+def arange(start: Any, stop: Any = None, step: Any = 1, dtype: DTypeLike = None) -> _core.Tensor:
     """Numbers from `start` (0 if only one is given) up to `stop`, which is not among them.
 
     Errors: `ValueError` for a step of 0.
@@ -168,8 +171,8 @@ def arange(start: Any, stop: Any = None, step: Any = 1, dtype: Any = None) -> _c
 
 
 def linspace(
-    start: Any, stop: Any, num: int = 50, endpoint: bool = True, retstep: bool = False,
-    dtype: Any = float, axis: int = 0,
+    start: TensorLike, stop: TensorLike, num: int = 50, endpoint: bool = True,
+    retstep: bool = False, dtype: DTypeLike = float, axis: int = 0,
 ) -> Any:  # fmt: skip
     """`num` numbers from `start` to `stop`, which broadcast; without the last if not `endpoint`.
 
@@ -199,7 +202,7 @@ def _few(first: _core.Tensor, count: int, axis: int) -> _core.Tensor:
 
 def logspace(
     start: Any, stop: Any, num: int = 50, endpoint: bool = True, base: Any = 10.0,
-    dtype: Any = None, axis: int = 0,
+    dtype: DTypeLike = None, axis: int = 0,
 ) -> _core.Tensor:  # fmt: skip
     """`base` to the powers from `start` to `stop`, whose exponents are at equal distances.
 
@@ -212,7 +215,12 @@ def logspace(
 
 
 def geomspace(
-    start: Any, stop: Any, num: int = 50, endpoint: bool = True, dtype: Any = None, axis: int = 0
+    start: Any,
+    stop: Any,
+    num: int = 50,
+    endpoint: bool = True,
+    dtype: DTypeLike = None,
+    axis: int = 0,
 ) -> _core.Tensor:
     """`num` numbers from `start` to `stop`, each the one before times the same factor.
 
@@ -227,7 +235,7 @@ def geomspace(
     return array_of(found * turn, dtype)
 
 
-def vander(x: Any, N: int | None = None, increasing: bool = False) -> _core.Tensor:
+def vander(x: TensorLike, N: int | None = None, increasing: bool = False) -> _core.Tensor:
     """The powers of the numbers of `x`, a row for each; the highest first unless `increasing`.
 
     >>> tf.experimental.numpy.vander([1, 2, 3], 2).numpy().tolist()
@@ -283,7 +291,7 @@ def ix_(*args: Any) -> list[_core.Tensor]:
     return found
 
 
-def finfo(dtype: Any) -> Any:
+def finfo(dtype: DTypeLike) -> Any:
     """`numpy.finfo` of a dtype.
 
     >>> float(tf.experimental.numpy.finfo(tf.float16).max)
@@ -301,7 +309,7 @@ def iinfo(int_type: Any) -> Any:
     return np.iinfo(_numpy_type(int_type))
 
 
-def _numpy_type(dtype: Any) -> Any:
+def _numpy_type(dtype: DTypeLike) -> Any:
     return dtype.as_numpy_dtype if isinstance(dtype, _core.DType) else dtype
 
 

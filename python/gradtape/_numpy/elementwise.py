@@ -8,10 +8,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .. import _core
 from .promotion import array_of, arrays_of, floats_of
+
+if TYPE_CHECKING:
+    from .._typing import TensorLike
 
 Function = Callable[..., Any]
 
@@ -19,7 +22,7 @@ Function = Callable[..., Any]
 def _of_one(name: str, function: Function, prepare: Function = arrays_of) -> Function:
     """NumPy's function `name` of one array."""
 
-    def call(x: Any) -> Any:
+    def call(x: TensorLike) -> _core.Tensor:
         return function(*prepare(x))
 
     return _introduced(call, name)
@@ -28,7 +31,7 @@ def _of_one(name: str, function: Function, prepare: Function = arrays_of) -> Fun
 def _of_two(name: str, function: Function, prepare: Function = arrays_of) -> Function:
     """NumPy's function `name` of two arrays, which broadcast."""
 
-    def call(x1: Any, x2: Any) -> Any:
+    def call(x1: TensorLike, x2: TensorLike) -> _core.Tensor:
         return function(*prepare(x1, x2))
 
     return _introduced(call, name)
@@ -173,7 +176,7 @@ logaddexp2 = _of_two("logaddexp2", _log_of_sum(2.0), floats_of)
 true_divide = _of_two("true_divide", _quotient)
 
 
-def divmod(x1: Any, x2: Any) -> tuple[_core.Tensor, _core.Tensor]:  # noqa: A001
+def divmod(x1: TensorLike, x2: Any) -> tuple[_core.Tensor, _core.Tensor]:  # noqa: A001
     """The quotient, rounded down, and what is left of `x1`.
 
     >>> [int(n) for n in tf.experimental.numpy.divmod(-7, 3)]
@@ -182,7 +185,7 @@ def divmod(x1: Any, x2: Any) -> tuple[_core.Tensor, _core.Tensor]:  # noqa: A001
     return floor_divide(x1, x2), mod(x1, x2)
 
 
-def gcd(x1: Any, x2: Any) -> _core.Tensor:
+def gcd(x1: TensorLike, x2: TensorLike) -> _core.Tensor:
     """The greatest common divisors of integers, by Euclid's algorithm; there is no gradient.
 
     Errors: `ValueError` for other dtypes.
@@ -199,7 +202,7 @@ def gcd(x1: Any, x2: Any) -> _core.Tensor:
     return a
 
 
-def lcm(x1: Any, x2: Any) -> _core.Tensor:
+def lcm(x1: TensorLike, x2: Any) -> _core.Tensor:
     """The least common multiples of integers; 0 where one is 0. There is no gradient.
 
     Errors: `ValueError` for other dtypes.
@@ -234,7 +237,7 @@ def angle(z: Any, deg: bool = False) -> _core.Tensor:
     return rad2deg(found) if deg else found
 
 
-def around(a: Any, decimals: int = 0) -> _core.Tensor:
+def around(a: TensorLike, decimals: int = 0) -> _core.Tensor:
     """`a` rounded to so many digits behind the point, halves to the even neighbour.
 
     >>> float(tf.experimental.numpy.around(2.567, 1))
@@ -249,7 +252,7 @@ def around(a: Any, decimals: int = 0) -> _core.Tensor:
     return _core.cast(found if decimals > 0 else found * scale, x.dtype)
 
 
-def clip(a: Any, a_min: Any, a_max: Any) -> _core.Tensor:
+def clip(a: TensorLike, a_min: Any, a_max: Any) -> _core.Tensor:
     """`a` between `a_min` and `a_max`, of which one may be None; the gradient is 0 outside.
 
     Errors: `ValueError` if both are None.
@@ -265,7 +268,7 @@ def clip(a: Any, a_min: Any, a_max: Any) -> _core.Tensor:
     return found if a_max is None else minimum(found, a_max)
 
 
-def sign(x: Any, out: Any = None, where: Any = None, **kwargs: Any) -> _core.Tensor:
+def sign(x: TensorLike, out: Any = None, where: Any = None, **kwargs: Any) -> _core.Tensor:
     """-1, 0 or 1; for complex numbers `x / |x|`. Errors: `ValueError` for `out` or `where`.
 
     >>> tf.experimental.numpy.sign([-2, 0, 3]).numpy().tolist()

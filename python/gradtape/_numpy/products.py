@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .. import _core
 from .._ops import variadic
 from .arranging import expand_dims, moveaxis, ravel
 from .promotion import array_of, arrays_of
 
+if TYPE_CHECKING:
+    from .._typing import TensorLike
 
-def dot(a: Any, b: Any) -> _core.Tensor:
+
+def dot(a: TensorLike, b: TensorLike) -> _core.Tensor:
     """The sum over the last axis of `a` and the last but one of `b` (its only one for a vector).
 
     A scalar multiplies.
@@ -24,7 +27,7 @@ def dot(a: Any, b: Any) -> _core.Tensor:
     return _core.tensordot(x, y, [[-1], [-2 if y.shape.rank > 1 else -1]])
 
 
-def matmul(x1: Any, x2: Any) -> _core.Tensor:
+def matmul(x1: TensorLike, x2: TensorLike) -> _core.Tensor:
     """The matrix product; vectors are rows of the first and columns of the second factor.
 
     Errors: `ValueError` for a scalar.
@@ -42,7 +45,7 @@ def matmul(x1: Any, x2: Any) -> _core.Tensor:
     return _core.matmul(x, y)
 
 
-def inner(a: Any, b: Any) -> _core.Tensor:
+def inner(a: TensorLike, b: TensorLike) -> _core.Tensor:
     """The sum over the last axes of both; a scalar multiplies.
 
     >>> int(tf.experimental.numpy.inner([1, 2], [3, 4]))
@@ -52,7 +55,7 @@ def inner(a: Any, b: Any) -> _core.Tensor:
     return x * y if 0 in (x.shape.rank, y.shape.rank) else _core.tensordot(x, y, [[-1], [-1]])
 
 
-def outer(a: Any, b: Any) -> _core.Tensor:
+def outer(a: TensorLike, b: TensorLike) -> _core.Tensor:
     """The products of each element of `a` with each of `b`.
 
     >>> tf.experimental.numpy.outer([1, 2], [3, 4]).numpy().tolist()
@@ -62,7 +65,7 @@ def outer(a: Any, b: Any) -> _core.Tensor:
     return expand_dims(ravel(x), 1) * ravel(y)
 
 
-def vdot(a: Any, b: Any) -> _core.Tensor:
+def vdot(a: TensorLike, b: TensorLike) -> _core.Tensor:
     """The sum of products of all elements, those of `a` conjugated.
 
     >>> int(tf.experimental.numpy.vdot([[1, 2]], [[3], [4]]))
@@ -72,7 +75,7 @@ def vdot(a: Any, b: Any) -> _core.Tensor:
     return _core.reduce_sum(_core.conj(ravel(x)) * ravel(y))
 
 
-def tensordot(a: Any, b: Any, axes: Any = 2) -> _core.Tensor:
+def tensordot(a: TensorLike, b: TensorLike, axes: Any = 2) -> _core.Tensor:
     """The sum of products over pairs of axes, or over the last `axes` and the first.
 
     >>> int(tf.experimental.numpy.tensordot([[1, 2]], [[3, 4]], [[0, 1], [0, 1]]))
@@ -97,7 +100,7 @@ def einsum(subscripts: str, *operands: Any, **kwargs: Any) -> _core.Tensor:
     return variadic.einsum(subscripts, *arrays_of(*operands))
 
 
-def kron(a: Any, b: Any) -> _core.Tensor:
+def kron(a: TensorLike, b: TensorLike) -> _core.Tensor:
     """Kronecker's product: `b` times each element of `a`, in its place.
 
     >>> tf.experimental.numpy.kron([1, 10], [1, 2]).numpy().tolist()
@@ -113,7 +116,12 @@ def kron(a: Any, b: Any) -> _core.Tensor:
 
 
 def cross(
-    a: Any, b: Any, axisa: int = -1, axisb: int = -1, axisc: int = -1, axis: Any = None
+    a: TensorLike,
+    b: TensorLike,
+    axisa: int = -1,
+    axisb: int = -1,
+    axisc: int = -1,
+    axis: Any = None,
 ) -> _core.Tensor:
     """The vectors that are at right angles to both; of two of length 2, the third component.
 
@@ -148,7 +156,7 @@ def _spread(*tensors: _core.Tensor) -> list[_core.Tensor]:
     return [_core.broadcast_to(x, shape) for x in tensors]
 
 
-def polyval(p: Any, x: Any) -> _core.Tensor:
+def polyval(p: Any, x: TensorLike) -> _core.Tensor:
     """The polynomial with coefficients `p`, that of the highest power first, at `x`.
 
     >>> int(tf.experimental.numpy.polyval([1, 2, 3], 2))

@@ -7,11 +7,14 @@ where no tensor or array takes part do they have types of their own: `int64`, `f
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from .. import _core
+
+if TYPE_CHECKING:
+    from .._typing import DTypeLike, TensorLike
 
 _WEAK = {
     bool: _core.bool,
@@ -44,7 +47,7 @@ def default_float() -> _core.DType:
     return weak(float)
 
 
-def named(dtype: Any) -> _core.DType:
+def named(dtype: DTypeLike) -> _core.DType:
     """A dtype by what NumPy takes for it: Python's `float` is `float64` here.
 
     >>> from gradtape._numpy.promotion import named
@@ -54,7 +57,7 @@ def named(dtype: Any) -> _core.DType:
     return weak(dtype) if isinstance(dtype, type) and dtype in _WEAK else _core.as_dtype(dtype)
 
 
-def array_of(value: Any, dtype: Any = None) -> _core.Tensor:
+def array_of(value: TensorLike, dtype: DTypeLike = None) -> _core.Tensor:
     """`value` as a tensor: tensors and arrays keep their dtype, Python's numbers get theirs."""
     if isinstance(value, _core.Tensor):
         tensor = value
@@ -71,7 +74,7 @@ def arrays_of(*values: Any) -> list[_core.Tensor]:
     return [_as(value, dtype) for value in values]
 
 
-def _as(value: Any, dtype: _core.DType) -> _core.Tensor:
+def _as(value: TensorLike, dtype: _core.DType) -> _core.Tensor:
     if _core.is_tensor(value) or isinstance(value, np.ndarray | np.generic):
         return _core.cast(_core.convert_to_tensor(value), dtype)
     if dtype.is_integer and dtype.size < 8:  # wraps around, as a computation would
@@ -110,7 +113,7 @@ def _odd(kinds: set[type]) -> _core.DType:
     return _core.string if kinds else default_float()
 
 
-def _look_at(value: Any, strong: list[_core.DType], kinds: set[type]) -> None:
+def _look_at(value: TensorLike, strong: list[_core.DType], kinds: set[type]) -> None:
     """Notes the dtypes in a value: those of tensors and arrays, and the kinds of plain numbers."""
     if isinstance(value, _core.DType | np.dtype | str | type):
         strong.append(_named_or_text(value, kinds))

@@ -6,11 +6,14 @@ or `float32` where `experimental_enable_numpy_behavior` was called with `prefer_
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .. import _core
 from .creation import lengths
 from .promotion import array_of, default_float, named
+
+if TYPE_CHECKING:
+    from .._typing import DTypeLike, IntsLike
 
 
 def seed(s: Any) -> None:
@@ -25,7 +28,7 @@ def _shape(size: Any) -> list[int]:
     return [] if size is None else lengths(size)
 
 
-def uniform(low: Any = 0.0, high: Any = 1.0, size: Any = None) -> _core.Tensor:
+def uniform(low: Any = 0.0, high: Any = 1.0, size: IntsLike | None = None) -> _core.Tensor:
     """Numbers between `low` and `high`, which broadcast and are the shape if `size` is None.
 
     >>> tf.experimental.numpy.random.uniform(size=[2, 3]).shape
@@ -74,7 +77,7 @@ def randn(*args: int) -> _core.Tensor:
     return standard_normal(list(args))
 
 
-def randint(low: Any, high: Any = None, size: Any = None, dtype: Any = int) -> _core.Tensor:
+def randint(low: Any, high: Any = None, size: Any = None, dtype: DTypeLike = int) -> _core.Tensor:
     """Integers from `low` (0 if only one is given) up to `high`, which is not among them.
 
     Errors: `ValueError` for a dtype that is none of integers.
@@ -90,7 +93,7 @@ def randint(low: Any, high: Any = None, size: Any = None, dtype: Any = int) -> _
     return _core.cast(_core.random_uniform(_shape(size), least, most, drawn), kind)
 
 
-def poisson(lam: Any = 1.0, size: Any = None) -> _core.Tensor:
+def poisson(lam: Any = 1.0, size: IntsLike | None = None) -> _core.Tensor:
     """Counts of mean `lam`, of `int64`; one for each mean if `size` is None.
 
     >>> tf.experimental.numpy.random.poisson(3.0, [2]).dtype

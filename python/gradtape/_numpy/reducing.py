@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -14,10 +14,13 @@ from .. import _core
 from .arranging import axis_of, ravel
 from .promotion import array_of, floats_of, named
 
+if TYPE_CHECKING:
+    from .._typing import Array, AxisLike, DTypeLike, IntLike, TensorLike
+
 Function = Callable[..., Any]
 
 
-def _added_in(x: _core.Tensor, dtype: Any) -> _core.Tensor:
+def _added_in(x: _core.Tensor, dtype: DTypeLike) -> _core.Tensor:
     """`x` in the dtype in which it is added up: that of the result."""
     if dtype is not None:
         return _core.cast(x, named(dtype))
@@ -26,15 +29,15 @@ def _added_in(x: _core.Tensor, dtype: Any) -> _core.Tensor:
     return _core.cast(x, _core.uint64) if x.dtype.is_integer else x
 
 
-def _averaged_in(x: _core.Tensor, dtype: Any) -> _core.Tensor:
+def _averaged_in(x: _core.Tensor, dtype: DTypeLike) -> _core.Tensor:
     return floats_of(x)[0] if dtype is None else _core.cast(x, named(dtype))
 
 
-def _as_it_is(x: _core.Tensor, dtype: Any) -> _core.Tensor:
+def _as_it_is(x: _core.Tensor, dtype: DTypeLike) -> _core.Tensor:
     return x
 
 
-def _refuse(out: Any) -> None:
+def _refuse(out: Array | None) -> None:
     if out is not None:
         raise ValueError("Setting out is not supported.")
 
@@ -43,7 +46,11 @@ def _reduction(name: str, function: Function, prepare: Function) -> Function:
     """NumPy's reduction `name`, by an operation of the core, in the dtype that `prepare` gives."""
 
     def call(
-        a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: Any = None
+        a: TensorLike,
+        axis: AxisLike = None,
+        dtype: DTypeLike = None,
+        out: Array | None = None,
+        keepdims: bool | None = None,
     ) -> _core.Tensor:
         _refuse(out)
         return function(prepare(array_of(a), dtype), axis, bool(keepdims))
@@ -56,7 +63,9 @@ def _reduction(name: str, function: Function, prepare: Function) -> Function:
 def _extreme(name: str, function: Function, truth: Function) -> Function:
     """NumPy's `max` or `min`, also of truth values."""
 
-    def call(a: Any, axis: Any = None, out: Any = None, keepdims: Any = None) -> _core.Tensor:
+    def call(
+        a: TensorLike, axis: IntLike | None = None, out: Any = None, keepdims: Any = None
+    ) -> _core.Tensor:
         _refuse(out)
         x = array_of(a)
         chosen = truth if x.dtype is _core.bool else function
@@ -70,7 +79,7 @@ def _extreme(name: str, function: Function, truth: Function) -> Function:
 def _quantified(name: str, function: Function) -> Function:
     """NumPy's `all` or `any`; numbers other than 0 count as true."""
 
-    def call(a: Any, axis: Any = None, keepdims: Any = None) -> _core.Tensor:
+    def call(a: Array, axis: IntLike | None = None, keepdims: bool | None = None) -> _core.Tensor:
         return function(_core.cast(array_of(a), _core.bool), axis, bool(keepdims))
 
     call.__name__ = call.__qualname__ = name
@@ -88,7 +97,7 @@ any = _quantified("any", _core.reduce_any)  # noqa: A001
 
 
 def var(
-    a: Any, axis: Any = None, dtype: Any = None, out: Any = None, ddof: int = 0,
+    a: TensorLike, axis: Any = None, dtype: DTypeLike = None, out: Any = None, ddof: int = 0,
     keepdims: Any = None,
 ) -> _core.Tensor:  # fmt: skip
     """The mean of squared distances from the mean, divided by the count less `ddof`.
@@ -116,14 +125,14 @@ def std(a: Any, axis: Any = None, keepdims: Any = None) -> _core.Tensor:
     return _core.sqrt(var(a, axis, keepdims=keepdims))
 
 
-def _count(x: _core.Tensor, axis: Any) -> int:
+def _count(x: _core.Tensor, axis: int | None) -> int:
     """How many elements go into one result."""
     lengths = x.shape.as_list()
     axes = range(len(lengths)) if axis is None else np.atleast_1d(axis)
     return int(np.prod([lengths[int(i)] for i in axes], dtype=np.int64))
 
 
-def ptp(a: Any, axis: Any = None, keepdims: Any = None) -> _core.Tensor:
+def ptp(a: TensorLike, axis: AxisLike = None, keepdims: Any = None) -> _core.Tensor:
     """The largest element less the smallest.
 
     >>> int(tf.experimental.numpy.ptp([1, 5]))
@@ -135,7 +144,9 @@ def ptp(a: Any, axis: Any = None, keepdims: Any = None) -> _core.Tensor:
 def _passing_over(name: str, function: Function, neutral: int) -> Function:
     """A reduction to which NaN counts as `neutral`."""
 
-    def call(a: Any, axis: Any = None, dtype: Any = None, keepdims: Any = None) -> _core.Tensor:
+    def call(
+        a: TensorLike, axis: IntLike | None = None, dtype: DTypeLike = None, keepdims: Any = None
+    ) -> _core.Tensor:
         x = array_of(a)
         if x.dtype.is_floating or x.dtype.is_complex:
             x = _core.where(_core.is_nan(x), _core.cast(neutral, x.dtype), x)
@@ -150,7 +161,9 @@ nansum = _passing_over("nansum", sum, 0)
 nanprod = _passing_over("nanprod", prod, 1)
 
 
-def nanmean(a: Any, axis: Any = None, dtype: Any = None, keepdims: Any = None) -> _core.Tensor:
+def nanmean(
+    a: TensorLike, axis: AxisLike = None, dtype: DTypeLike = None, keepdims: Any = None
+) -> _core.Tensor:
     """The mean of what is not NaN; NaN where there is nothing else.
 
     >>> float(tf.experimental.numpy.nanmean([1.0, np.nan]))
@@ -162,7 +175,9 @@ def nanmean(a: Any, axis: Any = None, dtype: Any = None, keepdims: Any = None) -
     return nansum(x, axis, keepdims=keepdims) / counts
 
 
-def average(a: Any, axis: Any = None, weights: Any = None, returned: bool = False) -> Any:
+def average(
+    a: TensorLike, axis: Any = None, weights: TensorLike | None = None, returned: bool = False
+) -> Any:
     """The mean with weights, which have the shape of `a`, or one for each place along `axis`.
 
     With `returned` the sum of the weights is returned too. Errors: `ValueError` for weights of
@@ -194,7 +209,7 @@ def _along(weights: _core.Tensor, x: _core.Tensor, axis: Any) -> _core.Tensor:
     return _core.reshape(weights, shape)
 
 
-def _flat(a: Any, axis: Any) -> tuple[_core.Tensor, int]:
+def _flat(a: TensorLike, axis: int | None) -> tuple[_core.Tensor, int]:
     """The array and the axis; all its elements and their only axis if that is None."""
     x = array_of(a)
     return (ravel(x), 0) if axis is None else (x, axis)
@@ -203,7 +218,7 @@ def _flat(a: Any, axis: Any) -> tuple[_core.Tensor, int]:
 def _place_of(name: str, function: Function) -> Function:
     """NumPy's `argmax` or `argmin`."""
 
-    def call(a: Any, axis: Any = None) -> _core.Tensor:
+    def call(a: Any, axis: int | None = None) -> _core.Tensor:
         x, along = _flat(a, axis)
         x = _core.cast(x, _core.int8) if x.dtype is _core.bool else x
         return function(x, along)
@@ -247,7 +262,7 @@ def argsort(a: Any, axis: Any = -1, kind: str = "quicksort", order: Any = None) 
     return _core.cast(_core.argsort(*_flat(a, axis)), _core.int64)
 
 
-def count_nonzero(a: Any, axis: Any = None) -> _core.Tensor:
+def count_nonzero(a: TensorLike, axis: AxisLike = None) -> _core.Tensor:
     """How many elements are not 0.
 
     >>> int(tf.experimental.numpy.count_nonzero([[1, 0], [3, 4]]))
@@ -259,7 +274,7 @@ def count_nonzero(a: Any, axis: Any = None) -> _core.Tensor:
 def _running(name: str, function: Function) -> Function:
     """NumPy's `cumsum` or `cumprod`."""
 
-    def call(a: Any, axis: Any = None, dtype: Any = None) -> _core.Tensor:
+    def call(a: Any, axis: int | None = None, dtype: DTypeLike = None) -> _core.Tensor:
         x, along = _flat(a, axis)
         return function(_added_in(x, dtype), along)
 
@@ -273,7 +288,7 @@ cumprod = _running("cumprod", _core.cumprod)
 amax, amin = max, min
 
 
-def diff(a: Any, n: int = 1, axis: int = -1) -> _core.Tensor:
+def diff(a: TensorLike, n: int = 1, axis: int = -1) -> _core.Tensor:
     """The differences of neighbours along `axis`, taken `n` times.
 
     >>> tf.experimental.numpy.diff([1, 4, 9]).numpy().tolist()

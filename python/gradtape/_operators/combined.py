@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .. import _core
 from .operator import LinearOperator, adjoint_of, broadcast_batch, kept, leads_to, product, total
 
+if TYPE_CHECKING:
+    from .._typing import TensorLike
 
-def _all(values: Any) -> Any:
+
+def _all(values: Any) -> bool | None:
     """True if all hints are, None where that is not known."""
     found = list(values)
     return True if all(value is True for value in found) else None
@@ -51,28 +54,28 @@ class LinearOperatorComposition(_OfSeveral):
         first, last = self._operators[0], self._operators[-1]
         return [*self._batch(), first.range_dimension, last.domain_dimension]
 
-    def _to_dense(self) -> Any:
+    def _to_dense(self) -> _core.Tensor:
         found = self._operators[-1].to_dense()
         for operator in reversed(self._operators[:-1]):
             found = operator.matmul(found)
         return found
 
-    def _matmul(self, x: Any, adjoint: bool) -> Any:
+    def _matmul(self, x: _core.Tensor, adjoint: bool) -> _core.Tensor:
         for operator in self._operators if adjoint else reversed(self._operators):
             x = operator.matmul(x, adjoint=adjoint)
         return x
 
-    def _solve(self, rhs: Any, adjoint: bool) -> Any:
+    def _solve(self, rhs: _core.Tensor, adjoint: bool) -> _core.Tensor:
         for operator in reversed(self._operators) if adjoint else self._operators:
             rhs = operator.solve(rhs, adjoint=adjoint)
         return rhs
 
-    def _determinant(self) -> Any:
+    def _determinant(self) -> _core.Tensor:
         if all(operator.is_square for operator in self._operators):
             return product(operator.determinant() for operator in self._operators)
         return super()._determinant()
 
-    def _log_abs_determinant(self) -> Any:
+    def _log_abs_determinant(self) -> _core.Tensor:
         if all(operator.is_square for operator in self._operators):
             return total(operator.log_abs_determinant() for operator in self._operators)
         return super()._log_abs_determinant()
@@ -91,7 +94,7 @@ class LinearOperatorKronecker(_OfSeveral):
         columns = product(operator.domain_dimension for operator in self._operators)
         return [*self._batch(), rows, columns]
 
-    def _to_dense(self) -> Any:
+    def _to_dense(self) -> _core.Tensor:
         found = self._operators[0].to_dense()
         for operator in self._operators[1:]:
             right = operator.to_dense()
@@ -105,15 +108,15 @@ class LinearOperatorKronecker(_OfSeveral):
         size = self.range_dimension
         return [size // operator.range_dimension for operator in self._operators]
 
-    def _determinant(self) -> Any:
+    def _determinant(self) -> _core.Tensor:
         pairs = zip(self._operators, self._powers())
         return product(operator.determinant() ** power for operator, power in pairs)
 
-    def _log_abs_determinant(self) -> Any:
+    def _log_abs_determinant(self) -> _core.Tensor:
         pairs = zip(self._operators, self._powers())
         return total(operator.log_abs_determinant() * power for operator, power in pairs)
 
-    def _diag_part(self) -> Any:
+    def _diag_part(self) -> _core.Tensor:
         if not all(operator.is_square for operator in self._operators):
             return super()._diag_part()
         found = self._operators[0].diag_part()
@@ -136,10 +139,10 @@ class LinearOperatorBlockDiag(_OfSeveral):
         columns = sum(operator.domain_dimension for operator in self._operators)
         return [*self._batch(), rows, columns]
 
-    def _to_dense(self) -> Any:
+    def _to_dense(self) -> _core.Tensor:
         return self._matmul(_core.eye(self.domain_dimension, dtype=self.dtype), False)
 
-    def _apart(self, x: Any, adjoint: bool, solving: bool) -> Any:
+    def _apart(self, x: _core.Tensor, adjoint: bool, solving: bool) -> _core.Tensor:
         """Each operator's method on its rows of `x`."""
         rows = adjoint is not solving
         sizes = [o.range_dimension if rows else o.domain_dimension for o in self._operators]
@@ -151,19 +154,19 @@ class LinearOperatorBlockDiag(_OfSeveral):
         lead = broadcast_batch(*[part.shape.as_list()[:-2] for part in found])
         return _core.concat([_core.broadcast_to(p, [*lead, *p.shape[-2:]]) for p in found], -2)
 
-    def _matmul(self, x: Any, adjoint: bool) -> Any:
+    def _matmul(self, x: _core.Tensor, adjoint: bool) -> _core.Tensor:
         return self._apart(x, adjoint, False)
 
-    def _solve(self, rhs: Any, adjoint: bool) -> Any:
+    def _solve(self, rhs: _core.Tensor, adjoint: bool) -> _core.Tensor:
         return self._apart(rhs, adjoint, True)
 
-    def _determinant(self) -> Any:
+    def _determinant(self) -> _core.Tensor:
         return product(operator.determinant() for operator in self._operators)
 
-    def _log_abs_determinant(self) -> Any:
+    def _log_abs_determinant(self) -> _core.Tensor:
         return total(operator.log_abs_determinant() for operator in self._operators)
 
-    def _diag_part(self) -> Any:
+    def _diag_part(self) -> _core.Tensor:
         if not all(operator.is_square for operator in self._operators):
             return super()._diag_part()
         return self._joined([operator.diag_part() for operator in self._operators])
@@ -171,7 +174,7 @@ class LinearOperatorBlockDiag(_OfSeveral):
     def _eigvals(self) -> Any:
         return self._joined([operator.eigvals() for operator in self._operators])
 
-    def _joined(self, parts: list[Any]) -> Any:
+    def _joined(self, parts: list[Any]) -> _core.Tensor:
         batch = self._batch()
         return _core.concat([_core.broadcast_to(p, [*batch, p.shape[-1]]) for p in parts], -1)
 
@@ -208,7 +211,7 @@ class LinearOperatorBlockLowerTriangular(LinearOperator):
         rows = sum(row[-1].range_dimension for row in self._rows)
         return [*batch, rows, sum(row[-1].domain_dimension for row in self._rows)]
 
-    def _to_dense(self) -> Any:
+    def _to_dense(self) -> _core.Tensor:
         *batch, _, width = self._shape()
         found = []
         for row in self._rows:
@@ -219,10 +222,10 @@ class LinearOperatorBlockLowerTriangular(LinearOperator):
             found.append(_core.concat([left, rest], -1))
         return _core.concat(found, -2)
 
-    def _determinant(self) -> Any:
+    def _determinant(self) -> _core.Tensor:
         return product(row[-1].determinant() for row in self._rows)
 
-    def _log_abs_determinant(self) -> Any:
+    def _log_abs_determinant(self) -> _core.Tensor:
         return total(row[-1].log_abs_determinant() for row in self._rows)
 
 
@@ -239,10 +242,10 @@ class LinearOperatorLowRankUpdate(LinearOperator):
     """
 
     def __init__(
-        self, base_operator: LinearOperator, u: Any, diag_update: Any = None, v: Any = None,
-        is_diag_update_positive: Any = None, is_non_singular: Any = None,
-        is_self_adjoint: Any = None, is_positive_definite: Any = None, is_square: Any = None,
-        name: str = "LinearOperatorLowRankUpdate",
+        self, base_operator: LinearOperator, u: TensorLike, diag_update: Any = None,
+        v: TensorLike | None = None, is_diag_update_positive: Any = None,
+        is_non_singular: Any = None, is_self_adjoint: Any = None, is_positive_definite: Any = None,
+        is_square: Any = None, name: str = "LinearOperatorLowRankUpdate",
     ) -> None:  # fmt: skip
         self._base, self._u = base_operator, kept(u)
         self._v = self._u if v is None else kept(v)
@@ -274,13 +277,13 @@ class LinearOperatorLowRankUpdate(LinearOperator):
         batches = [self._base.batch_shape.as_list(), self._u.shape.as_list()[:-2]]
         return [*broadcast_batch(*batches), *self._base.shape[-2:]]
 
-    def _scaled(self, x: Any, adjoint: bool = False) -> Any:
+    def _scaled(self, x: _core.Tensor, adjoint: bool = False) -> _core.Tensor:
         """`D x`."""
         if self._diag is None:
             return x
         return (_core.conj(self._diag) if adjoint else self._diag[...])[..., None] * x
 
-    def _to_dense(self) -> Any:
+    def _to_dense(self) -> _core.Tensor:
         return self._base.to_dense() + self._update(None, False)
 
     def _update(self, x: Any, adjoint: bool) -> Any:
@@ -288,10 +291,10 @@ class LinearOperatorLowRankUpdate(LinearOperator):
         inner = adjoint_of(right) if x is None else _core.matmul(right, x, adjoint_a=True)
         return _core.matmul(left, self._scaled(inner, adjoint))
 
-    def _matmul(self, x: Any, adjoint: bool) -> Any:
+    def _matmul(self, x: _core.Tensor, adjoint: bool) -> _core.Tensor:
         return self._base.matmul(x, adjoint=adjoint) + self._update(x, adjoint)
 
-    def _capacitance(self) -> Any:
+    def _capacitance(self) -> _core.Tensor:
         """`D^-1 + V^H L^-1 U`."""
         small = _core.matmul(self._v, self._base.solve(self._u), adjoint_a=True)
         size = small.shape[-1]
@@ -299,18 +302,18 @@ class LinearOperatorLowRankUpdate(LinearOperator):
             return small + _core.eye(size, dtype=self.dtype)
         return small + _core.diag(1.0 / self._diag)
 
-    def _solve(self, rhs: Any, adjoint: bool) -> Any:
+    def _solve(self, rhs: _core.Tensor, adjoint: bool) -> _core.Tensor:
         left, right = (self._v, self._u) if adjoint else (self._u, self._v)
         first = self._base.solve(rhs, adjoint=adjoint)
         inner = _core.matmul(right, first, adjoint_a=True)
         small = _core.solve(self._capacitance(), inner, adjoint=adjoint)
         return first - self._base.solve(_core.matmul(left, small), adjoint=adjoint)
 
-    def _determinant(self) -> Any:
+    def _determinant(self) -> _core.Tensor:
         found = _core.det(self._capacitance()) * self._base.determinant()
         return found if self._diag is None else found * _core.reduce_prod(self._diag, -1)
 
-    def _log_abs_determinant(self) -> Any:
+    def _log_abs_determinant(self) -> _core.Tensor:
         found = _core.slogdet(self._capacitance())[1] + self._base.log_abs_determinant()
         if self._diag is None:
             return found

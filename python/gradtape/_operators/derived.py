@@ -42,19 +42,19 @@ class LinearOperatorAdjoint(_OfOne):
         *lead, rows, columns = self._operator.shape.as_list()
         return [*lead, columns, rows]
 
-    def _to_dense(self) -> Any:
+    def _to_dense(self) -> _core.Tensor:
         return adjoint_of(self._operator.to_dense())
 
-    def _matmul(self, x: Any, adjoint: bool) -> Any:
+    def _matmul(self, x: _core.Tensor, adjoint: bool) -> _core.Tensor:
         return self._operator.matmul(x, adjoint=not adjoint)
 
-    def _solve(self, rhs: Any, adjoint: bool) -> Any:
+    def _solve(self, rhs: _core.Tensor, adjoint: bool) -> _core.Tensor:
         return self._operator.solve(rhs, adjoint=not adjoint)
 
-    def _determinant(self) -> Any:
+    def _determinant(self) -> _core.Tensor:
         return _core.conj(self._operator.determinant())
 
-    def _log_abs_determinant(self) -> Any:
+    def _log_abs_determinant(self) -> _core.Tensor:
         return self._operator.log_abs_determinant()
 
     def _adjoint(self) -> LinearOperator:
@@ -72,19 +72,19 @@ class LinearOperatorInversion(_OfOne):
     def _shape(self) -> list[int]:
         return self._operator.shape.as_list()
 
-    def _to_dense(self) -> Any:
+    def _to_dense(self) -> _core.Tensor:
         return self._operator.solve(_core.eye(self._shape()[-1], dtype=self.dtype))
 
-    def _matmul(self, x: Any, adjoint: bool) -> Any:
+    def _matmul(self, x: _core.Tensor, adjoint: bool) -> _core.Tensor:
         return self._operator.solve(x, adjoint=adjoint)
 
-    def _solve(self, rhs: Any, adjoint: bool) -> Any:
+    def _solve(self, rhs: _core.Tensor, adjoint: bool) -> _core.Tensor:
         return self._operator.matmul(rhs, adjoint=adjoint)
 
-    def _determinant(self) -> Any:
+    def _determinant(self) -> _core.Tensor:
         return 1.0 / self._operator.determinant()
 
-    def _log_abs_determinant(self) -> Any:
+    def _log_abs_determinant(self) -> _core.Tensor:
         return -self._operator.log_abs_determinant()
 
     def _inverse(self) -> LinearOperator:

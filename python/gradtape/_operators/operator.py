@@ -8,7 +8,7 @@ records a call finds them.
 from __future__ import annotations
 
 import functools
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -16,15 +16,18 @@ from .. import _core
 from .._module.module import Module
 from ..errors import InvalidArgumentError
 
+if TYPE_CHECKING:
+    from .._typing import DTypeLike, TensorLike
 
-def kept(value: Any) -> Any:
+
+def kept(value: TensorLike) -> Any:
     """A variable as it is; anything else as a tensor."""
     if isinstance(value, _core.Variable):
         return value
     return _core.convert_to_tensor(value)
 
 
-def adjoint_of(x: Any) -> Any:
+def adjoint_of(x: _core.Tensor) -> _core.Tensor:
     """The conjugate transpose of the last two axes."""
     return _core.adjoint(x)
 
@@ -52,9 +55,9 @@ class LinearOperator(Module):
     """
 
     def __init__(
-        self, dtype: Any, graph_parents: Any = None, is_non_singular: Any = None,
-        is_self_adjoint: Any = None, is_positive_definite: Any = None, is_square: Any = None,
-        name: str | None = None, parameters: Any = None,
+        self, dtype: DTypeLike, graph_parents: Any = None, is_non_singular: bool | None = None,
+        is_self_adjoint: bool | None = None, is_positive_definite: bool | None = None,
+        is_square: bool | None = None, name: str | None = None, parameters: Any = None,
     ) -> None:  # fmt: skip
         super().__init__(name=name or type(self).__name__)
         if is_positive_definite and is_non_singular is None:
@@ -82,17 +85,17 @@ class LinearOperator(Module):
         return self._dtype
 
     @property
-    def is_non_singular(self) -> Any:
+    def is_non_singular(self) -> bool | None:
         """Whether it can be inverted, if that is known."""
         return self._hints[0]
 
     @property
-    def is_self_adjoint(self) -> Any:
+    def is_self_adjoint(self) -> bool | None:
         """Whether it is its own conjugate transpose, if that is known."""
         return self._hints[1]
 
     @property
-    def is_positive_definite(self) -> Any:
+    def is_positive_definite(self) -> bool | None:
         """Whether `x^H A x` is positive for every `x`, if that is known."""
         return self._hints[2]
 
@@ -156,11 +159,11 @@ class LinearOperator(Module):
         """The matrix itself."""
         return self._to_dense()
 
-    def __tf_tensor__(self, dtype: Any = None, name: str | None = None) -> _core.Tensor:
+    def __tf_tensor__(self, dtype: DTypeLike = None, name: str | None = None) -> _core.Tensor:
         return self.to_dense()
 
     def matmul(
-        self, x: Any, adjoint: bool = False, adjoint_arg: bool = False, name: str = "matmul"
+        self, x: TensorLike, adjoint: bool = False, adjoint_arg: bool = False, name: str = "matmul"
     ) -> Any:
         """The product with a matrix; with an operator, their composition.
 
@@ -172,19 +175,19 @@ class LinearOperator(Module):
         given = _core.convert_to_tensor(x, dtype_hint=self.dtype)
         return self._matmul(adjoint_of(given) if adjoint_arg else given, adjoint)
 
-    def _matmul(self, x: Any, adjoint: bool) -> Any:
+    def _matmul(self, x: _core.Tensor, adjoint: bool) -> _core.Tensor:
         return _core.matmul(self.to_dense(), x, adjoint_a=adjoint)
 
-    def __matmul__(self, other: Any) -> Any:
+    def __matmul__(self, other: _core.Tensor) -> Any:
         return self.matmul(other)
 
-    def matvec(self, x: Any, adjoint: bool = False, name: str = "matvec") -> _core.Tensor:
+    def matvec(self, x: TensorLike, adjoint: bool = False, name: str = "matvec") -> _core.Tensor:
         """The product with a vector, or a batch of them."""
         given = _core.convert_to_tensor(x, dtype_hint=self.dtype)
         return _core.squeeze(self.matmul(_core.expand_dims(given, -1), adjoint), [-1])
 
     def solve(
-        self, rhs: Any, adjoint: bool = False, adjoint_arg: bool = False, name: str = "solve"
+        self, rhs: TensorLike, adjoint: bool = False, adjoint_arg: bool = False, name: str = "solve"
     ) -> Any:
         """The `x` for which `A x = rhs`; with an operator, the inverse composed with it."""
         self._need_inverse("solve")
@@ -194,10 +197,10 @@ class LinearOperator(Module):
         given = _core.convert_to_tensor(rhs, dtype_hint=self.dtype)
         return self._solve(adjoint_of(given) if adjoint_arg else given, adjoint)
 
-    def _solve(self, rhs: Any, adjoint: bool) -> Any:
+    def _solve(self, rhs: _core.Tensor, adjoint: bool) -> _core.Tensor:
         return _core.solve(*_same_batch(self.to_dense(), rhs), adjoint=adjoint)
 
-    def solvevec(self, rhs: Any, adjoint: bool = False, name: str = "solve") -> _core.Tensor:
+    def solvevec(self, rhs: TensorLike, adjoint: bool = False, name: str = "solve") -> _core.Tensor:
         """As `solve`, for a vector, or a batch of them."""
         given = _core.convert_to_tensor(rhs, dtype_hint=self.dtype)
         return _core.squeeze(self.solve(_core.expand_dims(given, -1), adjoint), [-1])
@@ -220,7 +223,7 @@ class LinearOperator(Module):
         self._need_square("determinant")
         return self._determinant()
 
-    def _determinant(self) -> Any:
+    def _determinant(self) -> _core.Tensor:
         return _core.det(self.to_dense())
 
     def log_abs_determinant(self, name: str = "log_abs_det") -> _core.Tensor:
@@ -228,7 +231,7 @@ class LinearOperator(Module):
         self._need_square("log_abs_determinant")
         return self._log_abs_determinant()
 
-    def _log_abs_determinant(self) -> Any:
+    def _log_abs_determinant(self) -> _core.Tensor:
         return _core.slogdet(self.to_dense())[1]
 
     def trace(self, name: str = "trace") -> _core.Tensor:
@@ -239,7 +242,7 @@ class LinearOperator(Module):
         """The main diagonal."""
         return self._diag_part()
 
-    def _diag_part(self) -> Any:
+    def _diag_part(self) -> _core.Tensor:
         return _core.diag_part(self.to_dense())
 
     def eigvals(self, name: str = "eigvals") -> _core.Tensor:
@@ -247,7 +250,7 @@ class LinearOperator(Module):
         or its structure tells them."""
         return self._eigvals()
 
-    def _eigvals(self) -> Any:
+    def _eigvals(self) -> _core.Tensor:
         if not self.is_self_adjoint:
             raise NotImplementedError("Only self-adjoint matrices are supported.")
         return _core.eigvalsh(self.to_dense())
@@ -258,7 +261,7 @@ class LinearOperator(Module):
         values = _core.svd(self.to_dense(), compute_uv=False)
         return _core.reduce_max(values, -1) / _core.reduce_min(values, -1)
 
-    def add_to_tensor(self, x: Any, name: str = "add_to_tensor") -> _core.Tensor:
+    def add_to_tensor(self, x: TensorLike, name: str = "add_to_tensor") -> _core.Tensor:
         """The matrix added to `x`."""
         return _core.convert_to_tensor(x, dtype_hint=self.dtype) + self.to_dense()
 
@@ -319,12 +322,12 @@ class LinearOperator(Module):
         dense = self.to_dense()
         self._insist(dense == adjoint_of(dense), "not self-adjoint")
 
-    def _insist(self, holds: Any, otherwise: str) -> None:
+    def _insist(self, holds: _core.Tensor, otherwise: str) -> None:
         if not bool(_core.reduce_all(holds)):
             raise InvalidArgumentError(None, None, f"{self!r} is {otherwise}")
 
 
-def _same_batch(matrix: Any, rhs: Any) -> tuple[Any, Any]:
+def _same_batch(matrix: _core.Tensor, rhs: _core.Tensor) -> tuple[_core.Tensor, _core.Tensor]:
     """Both with the batch axes that they have together."""
     batch = broadcast_batch(matrix.shape.as_list()[:-2], rhs.shape.as_list()[:-2])
     return (
@@ -343,6 +346,6 @@ def product(values: Any) -> Any:
     return functools.reduce(lambda a, b: a * b, values)
 
 
-def total(values: Any) -> Any:
+def total(values: Any) -> _core.Tensor:
     """The sum of several tensors."""
     return functools.reduce(lambda a, b: a + b, values)

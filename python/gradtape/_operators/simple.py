@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .. import _core
 from .operator import LinearOperator, broadcast_batch, kept, leads_to
+
+if TYPE_CHECKING:
+    from .._typing import DTypeLike, TensorLike
 
 
 class LinearOperatorFullMatrix(LinearOperator):
@@ -16,9 +19,9 @@ class LinearOperatorFullMatrix(LinearOperator):
     """
 
     def __init__(
-        self, matrix: Any, is_non_singular: Any = None, is_self_adjoint: Any = None,
-        is_positive_definite: Any = None, is_square: Any = None,
-        name: str = "LinearOperatorFullMatrix",
+        self, matrix: TensorLike, is_non_singular: bool | None = None,
+        is_self_adjoint: bool | None = None, is_positive_definite: bool | None = None,
+        is_square: Any = None, name: str = "LinearOperatorFullMatrix",
     ) -> None:  # fmt: skip
         self._matrix = kept(matrix)
         hints = is_non_singular, is_self_adjoint, is_positive_definite, is_square
@@ -32,7 +35,7 @@ class LinearOperatorFullMatrix(LinearOperator):
     def _shape(self) -> list[int]:
         return self._matrix.shape.as_list()
 
-    def _to_dense(self) -> Any:
+    def _to_dense(self) -> _core.Tensor:
         return _core.convert_to_tensor(self._matrix)
 
 
@@ -42,27 +45,27 @@ class _Diagonal(LinearOperator):
     def _entries(self) -> Any:
         raise NotImplementedError
 
-    def _to_dense(self) -> Any:
+    def _to_dense(self) -> _core.Tensor:
         return _core.diag(self._diag_part())
 
-    def _matmul(self, x: Any, adjoint: bool) -> Any:
+    def _matmul(self, x: _core.Tensor, adjoint: bool) -> _core.Tensor:
         entries = self._entries()
         return (_core.conj(entries) if adjoint else entries)[..., None] * x
 
-    def _solve(self, rhs: Any, adjoint: bool) -> Any:
+    def _solve(self, rhs: _core.Tensor, adjoint: bool) -> _core.Tensor:
         entries = self._entries()
         return rhs / (_core.conj(entries) if adjoint else entries)[..., None]
 
-    def _diag_part(self) -> Any:
+    def _diag_part(self) -> _core.Tensor:
         return _core.broadcast_to(self._entries(), self._shape()[:-1])
 
-    def _determinant(self) -> Any:
+    def _determinant(self) -> _core.Tensor:
         return _core.reduce_prod(self._diag_part(), -1)
 
-    def _log_abs_determinant(self) -> Any:
+    def _log_abs_determinant(self) -> _core.Tensor:
         return _core.reduce_sum(_core.log(_core.abs(self._diag_part())), -1)
 
-    def _eigvals(self) -> Any:
+    def _eigvals(self) -> _core.Tensor:
         return self._diag_part()
 
 
@@ -74,7 +77,7 @@ class LinearOperatorDiag(_Diagonal):
     """
 
     def __init__(
-        self, diag: Any, is_non_singular: Any = None, is_self_adjoint: Any = None,
+        self, diag: TensorLike, is_non_singular: bool | None = None, is_self_adjoint: Any = None,
         is_positive_definite: Any = None, is_square: Any = None, name: str = "LinearOperatorDiag",
     ) -> None:  # fmt: skip
         self._diag = kept(diag)
@@ -92,7 +95,7 @@ class LinearOperatorDiag(_Diagonal):
         lengths = self._diag.shape.as_list()
         return [*lengths, lengths[-1]]
 
-    def _entries(self) -> Any:
+    def _entries(self) -> _core.Tensor:
         return _core.convert_to_tensor(self._diag)
 
     def _adjoint(self) -> LinearOperator:
@@ -113,8 +116,8 @@ class LinearOperatorScaledIdentity(_Diagonal):
     """
 
     def __init__(
-        self, num_rows: Any, multiplier: Any, is_non_singular: Any = None,
-        is_self_adjoint: Any = None, is_positive_definite: Any = None, is_square: Any = True,
+        self, num_rows: Any, multiplier: TensorLike, is_non_singular: Any = None,
+        is_self_adjoint: Any = None, is_positive_definite: Any = None, is_square: bool = True,
         assert_proper_shapes: bool = False, name: str = "LinearOperatorScaledIdentity",
     ) -> None:  # fmt: skip
         self._multiplier, self._rows = kept(multiplier), int(num_rows)
@@ -131,7 +134,7 @@ class LinearOperatorScaledIdentity(_Diagonal):
     def _shape(self) -> list[int]:
         return [*self._multiplier.shape.as_list(), self._rows, self._rows]
 
-    def _entries(self) -> Any:
+    def _entries(self) -> _core.Tensor:
         return _core.convert_to_tensor(self._multiplier)[..., None]
 
 
@@ -143,9 +146,9 @@ class LinearOperatorIdentity(_Diagonal):
     """
 
     def __init__(
-        self, num_rows: Any, batch_shape: Any = None, dtype: Any = None,
-        is_non_singular: Any = True, is_self_adjoint: Any = True,
-        is_positive_definite: Any = True, is_square: Any = True,
+        self, num_rows: Any, batch_shape: Any = None, dtype: DTypeLike = None,
+        is_non_singular: bool = True, is_self_adjoint: bool = True,
+        is_positive_definite: bool = True, is_square: bool = True,
         assert_proper_shapes: bool = False, name: str = "LinearOperatorIdentity",
     ) -> None:  # fmt: skip
         self._lead = [int(n) for n in ([] if batch_shape is None else batch_shape)]
@@ -156,7 +159,7 @@ class LinearOperatorIdentity(_Diagonal):
     def _shape(self) -> list[int]:
         return [*self._lead, self._rows, self._rows]
 
-    def _entries(self) -> Any:
+    def _entries(self) -> _core.Tensor:
         return _core.ones([*self._lead, 1], self.dtype)
 
     def _inverse(self) -> LinearOperator:
@@ -171,9 +174,9 @@ class LinearOperatorZeros(LinearOperator):
     """
 
     def __init__(
-        self, num_rows: Any, num_columns: Any = None, batch_shape: Any = None, dtype: Any = None,
-        is_non_singular: Any = False, is_self_adjoint: Any = True,
-        is_positive_definite: Any = False, is_square: Any = True,
+        self, num_rows: Any, num_columns: Any = None, batch_shape: Any = None,
+        dtype: DTypeLike = None, is_non_singular: bool = False, is_self_adjoint: bool = True,
+        is_positive_definite: bool = False, is_square: bool = True,
         assert_proper_shapes: bool = False, name: str = "LinearOperatorZeros",
     ) -> None:  # fmt: skip
         lead = [int(n) for n in ([] if batch_shape is None else batch_shape)]
@@ -185,7 +188,7 @@ class LinearOperatorZeros(LinearOperator):
     def _shape(self) -> list[int]:
         return self._lengths
 
-    def _to_dense(self) -> Any:
+    def _to_dense(self) -> _core.Tensor:
         return _core.zeros(self._lengths, self.dtype)
 
     def _log_abs_determinant(self) -> Any:
@@ -201,8 +204,8 @@ class LinearOperatorLowerTriangular(LinearOperator):
     """
 
     def __init__(
-        self, tril: Any, is_non_singular: Any = None, is_self_adjoint: Any = None,
-        is_positive_definite: Any = None, is_square: Any = None,
+        self, tril: TensorLike, is_non_singular: bool | None = None, is_self_adjoint: Any = None,
+        is_positive_definite: Any = None, is_square: bool | None = None,
         name: str = "LinearOperatorLowerTriangular",
     ) -> None:  # fmt: skip
         self._tril = kept(tril)
@@ -217,19 +220,19 @@ class LinearOperatorLowerTriangular(LinearOperator):
     def _shape(self) -> list[int]:
         return self._tril.shape.as_list()
 
-    def _to_dense(self) -> Any:
+    def _to_dense(self) -> _core.Tensor:
         return _core.band_part(self._tril, -1, 0)
 
-    def _solve(self, rhs: Any, adjoint: bool) -> Any:
+    def _solve(self, rhs: _core.Tensor, adjoint: bool) -> _core.Tensor:
         return _core.triangular_solve(self.to_dense(), rhs, lower=True, adjoint=adjoint)
 
-    def _diag_part(self) -> Any:
+    def _diag_part(self) -> _core.Tensor:
         return _core.diag_part(self._tril)
 
-    def _determinant(self) -> Any:
+    def _determinant(self) -> _core.Tensor:
         return _core.reduce_prod(self._diag_part(), -1)
 
-    def _log_abs_determinant(self) -> Any:
+    def _log_abs_determinant(self) -> _core.Tensor:
         return _core.reduce_sum(_core.log(_core.abs(self._diag_part())), -1)
 
     def _eigvals(self) -> Any:
@@ -244,7 +247,7 @@ class LinearOperatorPermutation(LinearOperator):
     """
 
     def __init__(
-        self, perm: Any, dtype: Any = _core.float32, is_non_singular: Any = None,
+        self, perm: Any, dtype: DTypeLike = _core.float32, is_non_singular: Any = None,
         is_self_adjoint: Any = None, is_positive_definite: Any = None, is_square: Any = None,
         name: str = "LinearOperatorPermutation",
     ) -> None:  # fmt: skip
@@ -261,10 +264,10 @@ class LinearOperatorPermutation(LinearOperator):
         lengths = self._perm.shape.as_list()
         return [*lengths, lengths[-1]]
 
-    def _to_dense(self) -> Any:
+    def _to_dense(self) -> _core.Tensor:
         return _core.one_hot(self._perm, self._shape()[-1], dtype=self.dtype)
 
-    def _matmul(self, x: Any, adjoint: bool) -> Any:
+    def _matmul(self, x: _core.Tensor, adjoint: bool) -> _core.Tensor:
         order = _core.argsort(self._perm) if adjoint else self._perm
         lead = order.shape.as_list()[:-1]
         batch = broadcast_batch(lead, x.shape.as_list()[:-2])
@@ -272,10 +275,10 @@ class LinearOperatorPermutation(LinearOperator):
         order = _core.broadcast_to(order, [*batch, order.shape[-1]])
         return _core.gather(x, order, axis=-2, batch_dims=len(batch))
 
-    def _solve(self, rhs: Any, adjoint: bool) -> Any:
+    def _solve(self, rhs: _core.Tensor, adjoint: bool) -> _core.Tensor:
         return self._matmul(rhs, not adjoint)
 
-    def _log_abs_determinant(self) -> Any:
+    def _log_abs_determinant(self) -> _core.Tensor:
         return _core.zeros(self._shape()[:-2], self.dtype)
 
 
@@ -304,26 +307,26 @@ class LinearOperatorHouseholder(LinearOperator):
         lengths = self._axis.shape.as_list()
         return [*lengths, lengths[-1]]
 
-    def _unit(self) -> Any:
+    def _unit(self) -> _core.Tensor:
         axis = _core.convert_to_tensor(self._axis)
         return (axis / _core.norm(axis, axis=-1, keepdims=True))[..., None]
 
-    def _to_dense(self) -> Any:
+    def _to_dense(self) -> _core.Tensor:
         unit = self._unit()
         whole = _core.eye(self._shape()[-1], dtype=self.dtype)
         return whole - 2.0 * _core.matmul(unit, unit, adjoint_b=True)
 
-    def _matmul(self, x: Any, adjoint: bool) -> Any:
+    def _matmul(self, x: _core.Tensor, adjoint: bool) -> _core.Tensor:
         unit = self._unit()
         return x - 2.0 * unit * _core.matmul(unit, x, adjoint_a=True)
 
-    def _solve(self, rhs: Any, adjoint: bool) -> Any:
+    def _solve(self, rhs: _core.Tensor, adjoint: bool) -> _core.Tensor:
         return self._matmul(rhs, adjoint)
 
-    def _determinant(self) -> Any:
+    def _determinant(self) -> _core.Tensor:
         return -_core.ones(self._shape()[:-2], self.dtype)
 
-    def _log_abs_determinant(self) -> Any:
+    def _log_abs_determinant(self) -> _core.Tensor:
         return _core.zeros(self._shape()[:-2], self.dtype)
 
 

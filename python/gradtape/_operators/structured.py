@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .. import _core
 from .operator import LinearOperator, kept
+
+if TYPE_CHECKING:
+    from .._typing import DTypeLike, TensorLike
 
 
 class LinearOperatorToeplitz(LinearOperator):
@@ -38,13 +41,13 @@ class LinearOperatorToeplitz(LinearOperator):
         lengths = self._col.shape.as_list()
         return [*lengths, lengths[-1]]
 
-    def _to_dense(self) -> Any:
+    def _to_dense(self) -> _core.Tensor:
         size = self._shape()[-1]
         numbers = _core.concat([_core.reverse(self._row[..., 1:], [-1]), self._col[...]], -1)
         places = _core.range(size)[:, None] - _core.range(size) + (size - 1)
         return _core.gather(numbers, places, axis=-1)
 
-    def _diag_part(self) -> Any:
+    def _diag_part(self) -> _core.Tensor:
         return _core.broadcast_to(self._col[..., :1], self._shape()[:-1])
 
 
@@ -90,13 +93,13 @@ class LinearOperatorTridiag(LinearOperator):
         *lead, size = self._parts()[1].shape.as_list()
         return [*lead, size, size]
 
-    def _parts(self) -> list[Any]:
+    def _parts(self) -> list[_core.Tensor]:
         """The three diagonals, all of full length."""
         if self._format == "sequence":
             return [_core.convert_to_tensor(d) for d in self._diagonals]
         return _core.unstack(_core.convert_to_tensor(self._diagonals), axis=-2)
 
-    def _to_dense(self) -> Any:
+    def _to_dense(self) -> _core.Tensor:
         if self._format == "matrix":
             return _core.band_part(self._diagonals, 1, 1)
         above, main, below = self._parts()
@@ -120,9 +123,9 @@ class LinearOperatorCirculant(LinearOperator):
     _depth = 1
 
     def __init__(
-        self, spectrum: Any, input_output_dtype: Any = _core.complex64,
+        self, spectrum: TensorLike, input_output_dtype: DTypeLike = _core.complex64,
         is_non_singular: Any = None, is_self_adjoint: Any = None,
-        is_positive_definite: Any = None, is_square: Any = True, name: str | None = None,
+        is_positive_definite: Any = None, is_square: bool = True, name: str | None = None,
     ) -> None:  # fmt: skip
         self._spectrum = kept(spectrum)
         if is_self_adjoint is None and not self._spectrum.dtype.is_complex:
@@ -149,23 +152,23 @@ class LinearOperatorCirculant(LinearOperator):
         size = self.block_shape.num_elements()
         return [*self._spectrum.shape[: -self._depth], size, size]
 
-    def _values(self) -> Any:
+    def _values(self) -> _core.Tensor:
         """The eigenvalues, as complex numbers."""
         double = self.dtype in (_core.float64, _core.complex128)
         return _core.cast(self._spectrum, _core.complex128 if double else _core.complex64)
 
-    def _to_dense(self) -> Any:
+    def _to_dense(self) -> _core.Tensor:
         return self._matmul(_core.eye(self._shape()[-1], dtype=self.dtype), False)
 
-    def _matmul(self, x: Any, adjoint: bool) -> Any:
+    def _matmul(self, x: _core.Tensor, adjoint: bool) -> _core.Tensor:
         values = self._values()
         return self._times(_core.conj(values) if adjoint else values, x)
 
-    def _solve(self, rhs: Any, adjoint: bool) -> Any:
+    def _solve(self, rhs: _core.Tensor, adjoint: bool) -> _core.Tensor:
         values = self._values()
         return self._times(1.0 / (_core.conj(values) if adjoint else values), rhs)
 
-    def _times(self, values: Any, x: Any) -> Any:
+    def _times(self, values: _core.Tensor, x: _core.Tensor) -> _core.Tensor:
         forward, backward = _TRANSFORMS[self._depth]
         columns = _core.cast(_core.matrix_transpose(x), values.dtype)
         blocks = _core.reshape(columns, [*columns.shape[:-1], *self.block_shape])
@@ -175,17 +178,17 @@ class LinearOperatorCirculant(LinearOperator):
         flat = _core.reshape(found, [*found.shape[: -self._depth], -1])
         return _core.matrix_transpose(self._returned(flat))
 
-    def _returned(self, x: Any) -> Any:
+    def _returned(self, x: _core.Tensor) -> _core.Tensor:
         return x if self.dtype.is_complex else _core.cast(_core.real(x), self.dtype)
 
     def _eigvals(self) -> Any:
         return _core.reshape(_core.convert_to_tensor(self._spectrum), self._shape()[:-1])
 
-    def _determinant(self) -> Any:
+    def _determinant(self) -> _core.Tensor:
         flat = _core.reshape(self._values(), self._shape()[:-1])
         return self._returned(_core.reduce_prod(flat, -1))
 
-    def _log_abs_determinant(self) -> Any:
+    def _log_abs_determinant(self) -> _core.Tensor:
         flat = _core.reshape(_core.abs(self._values()), self._shape()[:-1])
         return _core.cast(_core.reduce_sum(_core.log(flat), -1), self.dtype)
 

@@ -4,22 +4,25 @@ from __future__ import annotations
 
 import collections.abc
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from .. import _core
 from ..errors import InvalidArgumentError
 
+if TYPE_CHECKING:
+    from .._typing import TensorLike
+
 _Tensor = _core.Tensor
 
 
-def _fail(message: Any, text: str, *values: _Tensor) -> None:
+def _fail(message: str, text: str, *values: _Tensor) -> None:
     shown = "\n".join(str(v.numpy()) for v in values)
     raise InvalidArgumentError(None, None, "\n".join(str(p) for p in (message, text, shown) if p))
 
 
-def _pair(x: Any, y: Any) -> tuple[_Tensor, _Tensor]:
+def _pair(x: TensorLike, y: TensorLike) -> tuple[_Tensor, _Tensor]:
     if _core.is_tensor(y) and not _core.is_tensor(x):
         b = _core.convert_to_tensor(y)
         return _core.convert_to_tensor(x, dtype_hint=b.dtype), b
@@ -36,7 +39,7 @@ def _compare(
 
 
 def assert_equal(
-    x: Any, y: Any, message: Any = None, summarize: Any = None, name: Any = None
+    x: Any, y: TensorLike, message: Any = None, summarize: Any = None, name: str | None = None
 ) -> None:
     """Raises `InvalidArgumentError` unless `x == y` everywhere.
 
@@ -46,7 +49,7 @@ def assert_equal(
 
 
 def assert_none_equal(
-    x: Any, y: Any, summarize: Any = None, message: Any = None, name: Any = None
+    x: Any, y: TensorLike, summarize: Any = None, message: Any = None, name: str | None = None
 ) -> None:
     """Raises `InvalidArgumentError` unless `x != y` everywhere.
 
@@ -56,7 +59,7 @@ def assert_none_equal(
 
 
 def assert_less(
-    x: Any, y: Any, message: Any = None, summarize: Any = None, name: Any = None
+    x: Any, y: TensorLike, message: Any = None, summarize: Any = None, name: str | None = None
 ) -> None:
     """Raises `InvalidArgumentError` unless `x < y` everywhere.
 
@@ -66,7 +69,7 @@ def assert_less(
 
 
 def assert_less_equal(
-    x: Any, y: Any, message: Any = None, summarize: Any = None, name: Any = None
+    x: Any, y: TensorLike, message: Any = None, summarize: Any = None, name: str | None = None
 ) -> None:
     """Raises `InvalidArgumentError` unless `x <= y` everywhere.
 
@@ -76,7 +79,7 @@ def assert_less_equal(
 
 
 def assert_greater(
-    x: Any, y: Any, message: Any = None, summarize: Any = None, name: Any = None
+    x: Any, y: TensorLike, message: Any = None, summarize: Any = None, name: str | None = None
 ) -> None:
     """Raises `InvalidArgumentError` unless `x > y` everywhere.
 
@@ -86,7 +89,7 @@ def assert_greater(
 
 
 def assert_greater_equal(
-    x: Any, y: Any, message: Any = None, summarize: Any = None, name: Any = None
+    x: Any, y: TensorLike, message: Any = None, summarize: Any = None, name: str | None = None
 ) -> None:
     """Raises `InvalidArgumentError` unless `x >= y` everywhere.
 
@@ -97,12 +100,12 @@ def assert_greater_equal(
 
 def assert_near(
     x: Any,
-    y: Any,
+    y: TensorLike,
     rtol: Any = None,
     atol: Any = None,
     message: Any = None,
     summarize: Any = None,
-    name: Any = None,
+    name: str | None = None,
 ) -> None:
     """Raises `InvalidArgumentError` unless `|x - y| <= atol + rtol |y|`; ten roundings by default.
 
@@ -115,7 +118,9 @@ def assert_near(
         _fail(message, "x and y not equal to tolerance", a, b)
 
 
-def assert_positive(x: Any, message: Any = None, summarize: Any = None, name: Any = None) -> None:
+def assert_positive(
+    x: TensorLike, message: Any = None, summarize: Any = None, name: str | None = None
+) -> None:
     """Raises `InvalidArgumentError` unless `x > 0` everywhere.
 
     >>> tf.debugging.assert_positive(tf.constant(1.0))
@@ -123,7 +128,9 @@ def assert_positive(x: Any, message: Any = None, summarize: Any = None, name: An
     _compare(x, 0, _core.greater, ">", message)
 
 
-def assert_negative(x: Any, message: Any = None, summarize: Any = None, name: Any = None) -> None:
+def assert_negative(
+    x: TensorLike, message: Any = None, summarize: Any = None, name: str | None = None
+) -> None:
     """Raises `InvalidArgumentError` unless `x < 0` everywhere.
 
     >>> tf.debugging.assert_negative(tf.constant(-1.0))
@@ -132,7 +139,7 @@ def assert_negative(x: Any, message: Any = None, summarize: Any = None, name: An
 
 
 def assert_non_negative(
-    x: Any, message: Any = None, summarize: Any = None, name: Any = None
+    x: TensorLike, message: Any = None, summarize: Any = None, name: str | None = None
 ) -> None:
     """Raises `InvalidArgumentError` unless `x >= 0` everywhere.
 
@@ -142,7 +149,7 @@ def assert_non_negative(
 
 
 def assert_non_positive(
-    x: Any, message: Any = None, summarize: Any = None, name: Any = None
+    x: TensorLike, message: Any = None, summarize: Any = None, name: str | None = None
 ) -> None:
     """Raises `InvalidArgumentError` unless `x <= 0` everywhere.
 
@@ -151,7 +158,7 @@ def assert_non_positive(
     _compare(x, 0, _core.less_equal, "<=", message)
 
 
-def check_numerics(tensor: Any, message: str, name: Any = None) -> _Tensor:
+def check_numerics(tensor: TensorLike, message: str, name: str | None = None) -> _Tensor:
     """The tensor itself; `InvalidArgumentError` if it holds an infinity or a NaN.
 
     Gradients pass through.
@@ -173,7 +180,7 @@ def check_numerics(tensor: Any, message: str, name: Any = None) -> _Tensor:
     return _core.identity(x)
 
 
-def assert_all_finite(x: Any, message: str, name: Any = None) -> _Tensor:
+def assert_all_finite(x: TensorLike, message: str, name: str | None = None) -> _Tensor:
     """As `check_numerics`.
 
     >>> tf.debugging.assert_all_finite(tf.constant(1.0), "loss").numpy().item()
@@ -182,11 +189,11 @@ def assert_all_finite(x: Any, message: str, name: Any = None) -> _Tensor:
     return check_numerics(x, message)
 
 
-def _rank(x: Any) -> int:
+def _rank(x: TensorLike) -> int:
     return len(_core.convert_to_tensor(x).shape)
 
 
-def assert_rank(x: Any, rank: int, message: Any = None, name: Any = None) -> None:
+def assert_rank(x: TensorLike, rank: int, message: Any = None, name: str | None = None) -> None:
     """Raises `ValueError` unless `x` has `rank` axes.
 
     >>> tf.debugging.assert_rank([1.0, 2.0], 1)
@@ -196,7 +203,9 @@ def assert_rank(x: Any, rank: int, message: Any = None, name: Any = None) -> Non
         raise ValueError(" ".join(str(p) for p in (message, text) if p))
 
 
-def assert_rank_at_least(x: Any, rank: int, message: Any = None, name: Any = None) -> None:
+def assert_rank_at_least(
+    x: TensorLike, rank: int, message: Any = None, name: str | None = None
+) -> None:
     """Raises `ValueError` unless `x` has at least `rank` axes.
 
     >>> tf.debugging.assert_rank_at_least([1.0, 2.0], 1)
@@ -208,7 +217,7 @@ def assert_rank_at_least(x: Any, rank: int, message: Any = None, name: Any = Non
         raise ValueError(" ".join(str(p) for p in (message, text) if p))
 
 
-def assert_rank_in(x: Any, ranks: Any, message: Any = None, name: Any = None) -> None:
+def assert_rank_in(x: TensorLike, ranks: Any, message: Any = None, name: str | None = None) -> None:
     """Raises `ValueError` unless the number of axes of `x` is one of `ranks`.
 
     >>> tf.debugging.assert_rank_in([1.0, 2.0], (1, 2))
@@ -222,7 +231,7 @@ def _shape(x: Any) -> Any:
     return _core.convert_to_tensor(x).shape
 
 
-def assert_scalar(tensor: Any, message: Any = None, name: Any = None) -> _Tensor:
+def assert_scalar(tensor: Any, message: Any = None, name: str | None = None) -> _Tensor:
     """The tensor itself; `ValueError` unless it has no axes.
 
     >>> tf.debugging.assert_scalar(1.0).numpy().item()
@@ -234,7 +243,9 @@ def assert_scalar(tensor: Any, message: Any = None, name: Any = None) -> _Tensor
     return x
 
 
-def assert_type(tensor: Any, tf_type: Any, message: Any = None, name: Any = None) -> None:
+def assert_type(
+    tensor: TensorLike, tf_type: Any, message: Any = None, name: str | None = None
+) -> None:
     """Raises `TypeError` unless the tensor has this dtype.
 
     >>> tf.debugging.assert_type(tf.constant(1.0), tf.float32)
@@ -244,7 +255,7 @@ def assert_type(tensor: Any, tf_type: Any, message: Any = None, name: Any = None
         raise TypeError(f"{message or ''} tensor must be of type {want!r}; got {x.dtype!r}".strip())
 
 
-def assert_integer(x: Any, message: Any = None, name: Any = None) -> None:
+def assert_integer(x: TensorLike, message: Any = None, name: str | None = None) -> None:
     """Raises `TypeError` unless the tensor has an integer dtype.
 
     >>> tf.debugging.assert_integer(tf.constant(1))
@@ -274,7 +285,7 @@ def assert_same_float_dtype(tensors: Any = None, dtype: Any = None) -> _core.DTy
     return found
 
 
-def assert_proper_iterable(values: Any) -> None:
+def assert_proper_iterable(values: TensorLike) -> None:
     """Raises `TypeError` unless `values` is an iterable other than a tensor, array or string.
 
     >>> tf.debugging.assert_proper_iterable([1, 2])
@@ -288,7 +299,11 @@ def assert_proper_iterable(values: Any) -> None:
 
 
 def assert_shapes(
-    shapes: Any, data: Any = None, summarize: Any = None, message: Any = None, name: Any = None
+    shapes: Any,
+    data: Any = None,
+    summarize: Any = None,
+    message: Any = None,
+    name: str | None = None,
 ) -> None:
     """Raises `ValueError` unless a symbol stands for the same length in all shapes.
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .. import _core
 
+if TYPE_CHECKING:
+    from .._typing import TensorLike
 
-def polyval(coeffs: list[Any], x: Any, name: Any = None) -> _core.Tensor:
+
+def polyval(coeffs: list[Any], x: TensorLike, name: str | None = None) -> _core.Tensor:
     """The polynomial with these coefficients at `x`, the highest power first (Horner's rule).
 
     Each coefficient broadcasts with `x`; an empty list is the polynomial 0. Errors: `ValueError` if

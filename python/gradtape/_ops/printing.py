@@ -91,7 +91,7 @@ def _sorted_keys(structure: Any) -> Any:
     return structure
 
 
-def format_tensor(tensor: Any, summarize: int, quote: bool) -> str:
+def format_tensor(tensor: _core.Tensor | _core.Variable, summarize: int, quote: bool) -> str:
     """A tensor by its values; strings within are quoted, a scalar where `quote` says so."""
     tensor = _core.convert_to_tensor(tensor)
     digits = (15, 17) if tensor.dtype == _core.float64 else (6, 9)

@@ -6,20 +6,23 @@ range; what is cut off counts for the end of the range that it was cut at.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .. import _core
 from .._autodiff.custom_gradients import custom_gradient
 from ..errors import InvalidArgumentError
 
+if TYPE_CHECKING:
+    from .._typing import TensorLike
+
 
 def fake_quant_with_min_max_args(
-    inputs: Any,
+    inputs: TensorLike,
     min: float = -6,
     max: float = 6,
     num_bits: int = 8,
     narrow_range: bool = False,
-    name: Any = None,
+    name: str | None = None,
 ) -> _core.Tensor:
     """`inputs` rounded to `2**num_bits` values from about `min` to `max`, or one less if
     `narrow_range`; zero is one of them.
@@ -40,12 +43,12 @@ def fake_quant_with_min_max_args(
 
 
 def fake_quant_with_min_max_vars(
-    inputs: Any,
-    min: Any,
-    max: Any,
+    inputs: TensorLike,
+    min: TensorLike,
+    max: TensorLike,
     num_bits: int = 8,
     narrow_range: bool = False,
-    name: Any = None,
+    name: str | None = None,
 ) -> _core.Tensor:
     """As `fake_quant_with_min_max_args`, with scalar tensors as the ends of the range.
 
@@ -68,12 +71,12 @@ def fake_quant_with_min_max_vars(
 
 
 def fake_quant_with_min_max_vars_per_channel(
-    inputs: Any,
-    min: Any,
-    max: Any,
+    inputs: TensorLike,
+    min: TensorLike,
+    max: TensorLike,
     num_bits: int = 8,
     narrow_range: bool = False,
-    name: Any = None,
+    name: str | None = None,
 ) -> _core.Tensor:
     """As `fake_quant_with_min_max_vars`, with a range for each entry of the last axis of `inputs`.
 
@@ -113,7 +116,9 @@ def _levels(op: str, num_bits: int, narrow_range: bool) -> tuple[float, float]:
     return float(bool(narrow_range)), float(2**num_bits - 1)
 
 
-def _nudged(low: Any, high: Any, levels: tuple[float, float]) -> tuple[Any, Any, Any]:
+def _nudged(
+    low: _core.Tensor, high: _core.Tensor, levels: tuple[float, float]
+) -> tuple[_core.Tensor, _core.Tensor, _core.Tensor]:
     """The ends of the range, moved so that zero has a number, and the distance of two values."""
     first, last = levels
     step = (high - low) / (last - first)
@@ -122,14 +127,21 @@ def _nudged(low: Any, high: Any, levels: tuple[float, float]) -> tuple[Any, Any,
 
 
 @custom_gradient
-def _rounded(x: Any, low: Any, high: Any, start: Any, end: Any, step: Any) -> tuple[Any, Any]:
+def _rounded(
+    x: _core.Tensor,
+    low: _core.Tensor,
+    high: _core.Tensor,
+    start: _core.Tensor,
+    end: _core.Tensor,
+    step: _core.Tensor,
+) -> tuple[Any, Any]:
     empty = _core.equal(low, 0.0) & _core.equal(high, 0.0)
     within = _core.maximum(_core.minimum(x, end), start)
     y = _core.where(empty, 0.0, _core.floor((within - start) / step + 0.5) * step + start)
     below, above = (x < start) & ~empty, (x > end) & ~empty
     axes = list(range(x.shape.rank - low.shape.rank))
 
-    def gradient(dy: Any) -> tuple[Any, ...]:
+    def gradient(dy: _core.Tensor) -> tuple[Any, ...]:
         nothing = _core.zeros_like(dy)
         passed = _core.where(below | above, nothing, dy)
         ends = [_core.reduce_sum(_core.where(cut, dy, nothing), axes) for cut in (below, above)]
@@ -138,7 +150,9 @@ def _rounded(x: Any, low: Any, high: Any, start: Any, end: Any, step: Any) -> tu
     return y, gradient
 
 
-def _quantized(x: Any, low: Any, high: Any, levels: tuple[float, float]) -> _core.Tensor:
+def _quantized(
+    x: _core.Tensor, low: _core.Tensor, high: _core.Tensor, levels: tuple[float, float]
+) -> _core.Tensor:
     with _core.stop_recording_all():
         range_of = _nudged(low, high, levels)
     result: _core.Tensor = _rounded(x, low, high, *range_of)

@@ -64,6 +64,6 @@ def create_rng_state(seed: Any, alg: Any) -> _core.Tensor:
     return _core.constant(np.array(words, np.int64))
 
 
-def _signed(word: Any) -> int:
+def _signed(word: int) -> int:
     """A number as a word of 64 bits with a sign."""
     return (int(word) + 2**63) % 2**64 - 2**63

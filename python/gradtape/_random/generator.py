@@ -7,13 +7,16 @@ counter by 256 for each number, whatever was read.
 from __future__ import annotations
 
 import secrets
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from .. import _core
 from .._module.module import Module
 from .algorithms import algorithm, create_rng_state, need_philox
+
+if TYPE_CHECKING:
+    from .._typing import DTypeLike, IntsLike, ShapeLike, TensorLike
 
 _STEP = 256
 _BINOMIAL_STEP = 256 * 200
@@ -54,7 +57,7 @@ class Generator(Module):
         return cls(state=state, alg=alg)
 
     @classmethod
-    def from_seed(cls, seed: Any, alg: Any = None) -> Generator:
+    def from_seed(cls, seed: IntsLike, alg: Any = None) -> Generator:
         """A generator whose numbers follow from a seed.
 
         >>> tf.random.Generator.from_seed(7).state.numpy().tolist()
@@ -85,7 +88,7 @@ class Generator(Module):
         """Goes on at this state."""
         self._state_var.assign(state)
 
-    def reset_from_seed(self, seed: Any) -> None:
+    def reset_from_seed(self, seed: IntsLike) -> None:
         """Begins anew from a seed.
 
         >>> g = tf.random.Generator.from_seed(1)
@@ -124,7 +127,7 @@ class Generator(Module):
         self._state_var.assign([*words.tolist(), key])
         return state
 
-    def skip(self, delta: Any) -> _core.Tensor:
+    def skip(self, delta: float) -> _core.Tensor:
         """Moves on as `delta` numbers would; returns the state before.
 
         >>> g = tf.random.Generator.from_seed(0)
@@ -135,16 +138,16 @@ class Generator(Module):
         return self._set_aside(int(delta))
 
     def normal(
-        self, shape: Any, mean: Any = 0.0, stddev: Any = 1.0, dtype: Any = _core.float32,
-        name: str | None = None,
+        self, shape: ShapeLike, mean: TensorLike = 0.0, stddev: TensorLike = 1.0,
+        dtype: DTypeLike = _core.float32, name: str | None = None,
     ) -> _core.Tensor:  # fmt: skip
         """Numbers of a normal distribution; gradients flow to `mean` and `stddev`."""
         dims = _lengths(shape)
         return _core.stateless_normal(dims, self._set_aside(_size(dims)), mean, stddev, dtype)
 
     def truncated_normal(
-        self, shape: Any, mean: Any = 0.0, stddev: Any = 1.0, dtype: Any = _core.float32,
-        name: str | None = None,
+        self, shape: ShapeLike, mean: TensorLike = 0.0, stddev: TensorLike = 1.0,
+        dtype: DTypeLike = _core.float32, name: str | None = None,
     ) -> _core.Tensor:  # fmt: skip
         """As `normal`, within two deviations of the mean."""
         dims = _lengths(shape)
@@ -152,8 +155,8 @@ class Generator(Module):
         return _core.stateless_truncated_normal(dims, state, mean, stddev, dtype)
 
     def uniform(
-        self, shape: Any, minval: Any = 0, maxval: Any = None, dtype: Any = _core.float32,
-        name: str | None = None,
+        self, shape: ShapeLike, minval: TensorLike = 0, maxval: TensorLike | None = None,
+        dtype: DTypeLike = _core.float32, name: str | None = None,
     ) -> _core.Tensor:  # fmt: skip
         """Numbers from `minval` up to `maxval` (1 for floats), which is not among them.
 
@@ -173,7 +176,7 @@ class Generator(Module):
         return _core.stateless_uniform(dims, state, minval, maxval, kind)
 
     def uniform_full_int(
-        self, shape: Any, dtype: Any = _core.uint64, name: str | None = None
+        self, shape: ShapeLike, dtype: DTypeLike = _core.uint64, name: str | None = None
     ) -> _core.Tensor:
         """Integers of all values that their type has: of 32 or 64 bits."""
         dims, kind = _lengths(shape), _core.as_dtype(dtype)
@@ -182,7 +185,7 @@ class Generator(Module):
         return _core.bitcast(_core.stateless_uniform(dims, state, _WHOLE, _WHOLE, drawn), kind)
 
     def binomial(
-        self, shape: Any, counts: Any, probs: Any, dtype: Any = _core.int32,
+        self, shape: ShapeLike, counts: Any, probs: Any, dtype: DTypeLike = _core.int32,
         name: str | None = None,
     ) -> _core.Tensor:  # fmt: skip
         """How many of `counts` trials succeed, each with a chance of `probs`."""
@@ -205,12 +208,12 @@ class Generator(Module):
         return [type(self)(state=[0, 0, key], alg=self._algorithm) for key in keys]
 
 
-def _joined(counter: Any, key: Any) -> _core.Tensor:
+def _joined(counter: TensorLike, key: Any) -> _core.Tensor:
     words = [*np.asarray(counter).reshape(-1).tolist(), np.asarray(key).item()]
     return create_rng_state(words, "philox")
 
 
-def _lengths(shape: Any) -> list[int]:
+def _lengths(shape: ShapeLike) -> list[int]:
     found = shape.as_list() if isinstance(shape, _core.TensorShape) else np.asarray(shape).tolist()
     return [int(n) for n in found]
 

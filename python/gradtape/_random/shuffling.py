@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .. import _core
+
+if TYPE_CHECKING:
+    from .._typing import IntsLike, TensorLike
 
 _WHOLE: Any = None  # no bounds: every value that the type has
 
 
 def stateless_shuffle(
-    value: Any, seed: Any, alg: Any = "auto_select", name: str | None = None
+    value: TensorLike, seed: IntsLike, alg: Any = "auto_select", name: str | None = None
 ) -> _core.Tensor:
     """`value` with the slices of its first axis in an order that follows from a seed.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -11,13 +11,16 @@ from .. import _core
 from .._images.moving import projected
 from ..errors import InvalidArgumentError
 
+if TYPE_CHECKING:
+    from .._typing import ShapeLike, TensorLike
+
 _FILLS = ("CONSTANT", "NEAREST", "REFLECT", "WRAP")
 _BETWEEN = ("BILINEAR", "NEAREST")
 
 
 def image_projective_transform(
-    images: Any, transforms: Any, output_shape: Any, fill_value: Any, interpolation: str,
-    fill_mode: str = "CONSTANT", name: str | None = None,
+    images: TensorLike, transforms: TensorLike, output_shape: ShapeLike, fill_value: Any,
+    interpolation: str, fill_mode: str = "CONSTANT", name: str | None = None,
 ) -> _core.Tensor:  # fmt: skip
     """Images whose pixels are those at places that eight numbers of each image say.
 
@@ -44,7 +47,7 @@ def image_projective_transform(
 
 
 def _second_version(
-    images: Any, transforms: Any, output_shape: Any, interpolation: str,
+    images: _core.Tensor, transforms: _core.Tensor, output_shape: ShapeLike, interpolation: str,
     fill_mode: str = "CONSTANT", name: str | None = None,
 ) -> _core.Tensor:  # fmt: skip
     return image_projective_transform(

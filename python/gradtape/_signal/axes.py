@@ -5,12 +5,16 @@ Invariant: the transforms of the core do the work on the last axis, so gradients
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from .. import _core
 from ..errors import InvalidArgumentError
+
+if TYPE_CHECKING:
+    from .._typing import Array, AxisLike, TensorLike
 
 
 def fftnd(
@@ -109,7 +113,7 @@ def irfft3d(input_tensor: Any, fft_length: Any = None, name: str | None = None) 
     return irfftnd(_with_rank(input_tensor, "IRFFT3D"), fft_length, [-3, -2, -1])
 
 
-def _with_rank(given: Any, op: str) -> Any:
+def _with_rank(given: _core.Tensor, op: str) -> _core.Tensor:
     tensor = _core.convert_to_tensor(given)
     if tensor.shape.rank < 3:
         raise InvalidArgumentError(
@@ -119,7 +123,7 @@ def _with_rank(given: Any, op: str) -> Any:
 
 
 def _prepared(
-    given: Any, fft_length: Any, axes: Any, halved: bool = False
+    given: _core.Tensor, fft_length: TensorLike | None, axes: AxisLike, halved: bool = False
 ) -> tuple[Any, dict[int, int]]:
     """The tensor, and the length of the transform along each axis."""
     x = _core.convert_to_tensor(given)
@@ -141,11 +145,11 @@ def _prepared(
     return x, dict(zip(chosen, lengths, strict=True))
 
 
-def _plain(given: Any) -> Any:
+def _plain(given: TensorLike) -> Array:
     return _core.convert_to_tensor(given).numpy()
 
 
-def _on_last(x: Any, axis: int, transform: Any) -> Any:
+def _on_last(x: _core.Tensor, axis: int, transform: Callable[..., Any]) -> _core.Tensor:
     rank = x.shape.rank
     if axis == rank - 1:
         return transform(x)
@@ -154,14 +158,14 @@ def _on_last(x: Any, axis: int, transform: Any) -> Any:
     return _core.transpose(transform(_core.transpose(x, order)), back)
 
 
-def _cut(x: Any, size: int) -> Any:
+def _cut(x: _core.Tensor, size: int) -> _core.Tensor:
     have = x.shape[-1]
     if size <= have:
         return x if size == have else x[..., :size]
     return _core.pad(x, [[0, 0]] * (x.shape.rank - 1) + [[0, size - have]])
 
 
-def _factor(lengths: list[int], norm: str | None, inverse: bool) -> Any:
+def _factor(lengths: list[int], norm: str | None, inverse: bool) -> float:
     count = float(np.prod(lengths))
     if norm in (None, "backward"):
         return 1.0

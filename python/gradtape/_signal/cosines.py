@@ -6,17 +6,20 @@ The definitions are SciPy's (types 1 to 4); differentiable.
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from .. import _core
 
+if TYPE_CHECKING:
+    from .._typing import TensorLike
+
 _INVERSE = {1: 1, 2: 3, 3: 2, 4: 4}
 
 
 def dct(
-    input: Any,
+    input: TensorLike,
     type: int = 2,
     n: Any = None,
     axis: int = -1,
@@ -40,7 +43,7 @@ def dct(
 
 
 def idct(
-    input: Any,
+    input: TensorLike,
     type: int = 2,
     n: Any = None,
     axis: int = -1,
@@ -56,7 +59,7 @@ def idct(
     return dct(input, _INVERSE[type], n, axis, norm)
 
 
-def _check(type: Any, n: Any, axis: Any, norm: Any) -> None:
+def _check(type: Any, n: Any, axis: int, norm: Any) -> None:
     if axis != -1:
         raise NotImplementedError(f"axis must be -1. Received: {axis}")
     if n is not None and int(n) < 1:
@@ -69,26 +72,26 @@ def _check(type: Any, n: Any, axis: Any, norm: Any) -> None:
         raise ValueError(f"Unknown normalization. Expected None or 'ortho', got: {norm}")
 
 
-def _cut(x: Any, n: int) -> Any:
+def _cut(x: _core.Tensor, n: int) -> _core.Tensor:
     have = x.shape[-1]
     if n <= have:
         return x[..., :n]
     return _core.pad(x, [[0, 0]] * (x.shape.rank - 1) + [[0, n - have]])
 
 
-def _turn(size: int, dtype: _core.DType, sign: float) -> Any:
+def _turn(size: int, dtype: _core.DType, sign: float) -> _core.Tensor:
     """`2 exp(sign i pi k / (2 size))` for `k` below `size`."""
     angle = sign * math.pi / 2 / size * np.arange(size)
     kind = _core.complex128 if dtype == _core.float64 else _core.complex64
     return _core.constant(2 * np.exp(1j * angle), kind)
 
 
-def _first(x: Any, norm: Any) -> Any:
+def _first(x: _core.Tensor, norm: Any) -> _core.Tensor:
     whole = _core.concat([x, _core.reverse(x, [-1])[..., 1:-1]], -1)
     return _core.real(_core.rfft(whole))
 
 
-def _second(x: Any, norm: Any) -> Any:
+def _second(x: _core.Tensor, norm: Any) -> _core.Tensor:
     size = x.shape[-1]
     half = _core.rfft(x, [2 * size])[..., :size]
     found = _core.real(half * _turn(size, x.dtype, -1.0))
@@ -101,7 +104,7 @@ def _scale(size: int, dtype: _core.DType) -> Any:
     return _core.constant(factors, dtype)
 
 
-def _third(x: Any, norm: Any) -> Any:
+def _third(x: _core.Tensor, norm: Any) -> _core.Tensor:
     size = x.shape[-1]
     factors = np.full(size, float(size)) if norm is None else np.full(size, math.sqrt(size / 2))
     if norm is not None:
@@ -111,7 +114,7 @@ def _third(x: Any, norm: Any) -> Any:
     return _core.irfft(turned, [2 * size])[..., :size]
 
 
-def _fourth(x: Any, norm: Any) -> Any:
+def _fourth(x: _core.Tensor, norm: Any) -> _core.Tensor:
     size = x.shape[-1]
     found = _second(_cut(x, 2 * size), None)[..., 1::2]
     return found if norm is None else found * math.sqrt(0.5 / size)

@@ -6,11 +6,14 @@ gradient.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from .. import _core
+
+if TYPE_CHECKING:
+    from .._typing import TensorLike
 
 
 def _step(value: Any, name: str) -> int:
@@ -21,7 +24,7 @@ def _step(value: Any, name: str) -> int:
 
 
 def frame(
-    signal: Any,
+    signal: TensorLike,
     frame_length: Any,
     frame_step: Any,
     pad_end: bool = False,
@@ -54,14 +57,14 @@ def frame(
     return _core.gather(samples, where, axis=at)
 
 
-def _padded(samples: Any, axis: int, more: int, value: Any) -> Any:
+def _padded(samples: _core.Tensor, axis: int, more: int, value: Any) -> _core.Tensor:
     shape = samples.shape.as_list()
     shape[axis] = more
     blank = _core.convert_to_tensor(value, dtype_hint=samples.dtype)
     return _core.concat([samples, _core.fill(shape, _core.cast(blank, samples.dtype))], axis)
 
 
-def overlap_and_add(signal: Any, frame_step: Any, name: str | None = None) -> _core.Tensor:
+def overlap_and_add(signal: TensorLike, frame_step: Any, name: str | None = None) -> _core.Tensor:
     """Frames `[..., frames, frame_length]`, each `frame_step` behind the last, added up.
 
     >>> tf.signal.overlap_and_add([[1.0, 1.0], [1.0, 1.0]], 1).numpy().tolist()

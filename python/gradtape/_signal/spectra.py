@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -12,6 +12,9 @@ from .. import _core
 from .cosines import dct
 from .framing import frame, overlap_and_add
 from .windows import hann_window, vorbis_window
+
+if TYPE_CHECKING:
+    from .._typing import TensorLike
 
 _Window = Callable[..., Any] | None
 
@@ -21,7 +24,7 @@ def _power_of_two(length: int) -> int:
 
 
 def stft(
-    signals: Any,
+    signals: TensorLike,
     frame_length: Any,
     frame_step: Any,
     fft_length: Any = None,
@@ -49,7 +52,7 @@ def stft(
 
 
 def inverse_stft(
-    stfts: Any,
+    stfts: TensorLike,
     frame_length: Any,
     frame_step: Any,
     fft_length: Any = None,
@@ -87,7 +90,7 @@ def inverse_stft_window_fn(
     """
     step = int(frame_step)
 
-    def window(frame_length: Any, dtype: Any) -> Any:
+    def window(frame_length: int, dtype: _core.DType) -> _core.Tensor:
         length = int(frame_length)
         forward = forward_window_fn(length, dtype=dtype)
         overlaps = -(-length // step)
@@ -99,7 +102,7 @@ def inverse_stft_window_fn(
 
 
 def mdct(
-    signals: Any,
+    signals: TensorLike,
     frame_length: Any,
     window_fn: _Window = vorbis_window,
     pad_end: bool = False,
@@ -123,14 +126,17 @@ def mdct(
     return dct(_core.concat([first, a - _core.reverse(b, [-1])], -1), type=4, norm=norm)
 
 
-def _weighed(frames: Any, window_fn: _Window) -> Any:
+def _weighed(frames: _core.Tensor, window_fn: _Window) -> _core.Tensor:
     if window_fn is None:
         return frames * math.sqrt(0.5)
     return frames * window_fn(frames.shape[-1], dtype=frames.dtype)
 
 
 def inverse_mdct(
-    mdcts: Any, window_fn: _Window = vorbis_window, norm: str | None = None, name: str | None = None
+    mdcts: TensorLike,
+    window_fn: _Window = vorbis_window,
+    norm: str | None = None,
+    name: str | None = None,
 ) -> _core.Tensor:
     """The inverse of `mdct`, away from the first and last half frame.
 
@@ -162,7 +168,7 @@ def mfccs_from_log_mel_spectrograms(
     return dct(spectra, type=2) * (1.0 / math.sqrt(bins * 2.0))
 
 
-def _mel(hertz: Any) -> Any:
+def _mel(hertz: TensorLike) -> Any:
     return 1127.0 * np.log1p(np.asarray(hertz, np.float64) / 700.0)
 
 
@@ -192,7 +198,7 @@ def linear_to_mel_weight_matrix(
     return _core.constant(np.pad(weights, [[1, 0], [0, 0]]), dtype)
 
 
-def _check_mel(bins: Any, rate: float, low: float, high: float, dtype: Any) -> None:
+def _check_mel(bins: Any, rate: float, low: float, high: float, dtype: _core.DType) -> None:
     if int(bins) <= 0:
         raise ValueError(f"num_mel_bins must be positive. Got: {bins}")
     if low < 0.0:

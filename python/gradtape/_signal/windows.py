@@ -7,19 +7,22 @@ one. `ValueError` for another dtype or a length that is not a scalar.
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .. import _core
 
+if TYPE_CHECKING:
+    from .._typing import DTypeLike, TensorLike
 
-def _length(window_length: Any) -> int:
+
+def _length(window_length: TensorLike) -> int:
     tensor = _core.convert_to_tensor(window_length)
     if tensor.shape.rank != 0:
         raise ValueError(f"Shape {tensor.shape} must have rank 0")
     return int(tensor)
 
 
-def _floating(dtype: Any, name: str) -> _core.DType:
+def _floating(dtype: _core.DType, name: str) -> _core.DType:
     kind = _core.as_dtype(dtype)
     if not kind.is_floating:
         raise ValueError(f"dtype must be a floating point type, got {kind!r} [Op:{name}]")
@@ -49,7 +52,7 @@ def hamming_window(
 
 
 def _raised_cosine(
-    window_length: Any, periodic: Any, dtype: _core.DType, a: float, b: float
+    window_length: TensorLike, periodic: bool, dtype: _core.DType, a: float, b: float
 ) -> _core.Tensor:
     length = _length(window_length)
     if length == 1:
@@ -61,7 +64,7 @@ def _raised_cosine(
 
 
 def kaiser_window(
-    window_length: Any, beta: Any = 12.0, dtype: Any = _core.float32, name: str | None = None
+    window_length: Any, beta: TensorLike = 12.0, dtype: Any = _core.float32, name: str | None = None
 ) -> _core.Tensor:
     """`I0(beta sqrt(1 - x^2)) / I0(beta)` for `x` from -1 to 1.
 
@@ -78,13 +81,16 @@ def kaiser_window(
     return _i0(steep * shape) / _i0(steep)
 
 
-def _i0(x: Any) -> Any:
+def _i0(x: _core.Tensor) -> _core.Tensor:
     """The Bessel function, scaled so that large arguments do not overflow in ratios."""
     return _core.exp(_core.abs(x)) * _core.bessel_i0e(x)
 
 
 def kaiser_bessel_derived_window(
-    window_length: Any, beta: Any = 12.0, dtype: Any = _core.float32, name: str | None = None
+    window_length: Any,
+    beta: TensorLike = 12.0,
+    dtype: DTypeLike = _core.float32,
+    name: str | None = None,
 ) -> _core.Tensor:
     """The root of running sums of a Kaiser window, and its mirror image.
 
