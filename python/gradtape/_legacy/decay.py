@@ -14,7 +14,7 @@ from .. import _core
 Rate = Callable[[], Any]
 
 
-def _following(formula: Callable[[Any, Any], Any], start: Any, step: Any) -> Rate:
+def _following(formula: Callable[[Any, Any], Any], start: Any, step: _core.Variable) -> Rate:
     """`formula` at the step of the moment."""
 
     def rate() -> Any:
@@ -26,7 +26,7 @@ def _following(formula: Callable[[Any, Any], Any], start: Any, step: Any) -> Rat
     return rate
 
 
-def _periods(step: Any, length: float, staircase: bool) -> Any:
+def _periods(step: _core.Tensor, length: float, staircase: bool) -> _core.Tensor:
     passed = step / length
     return _core.floor(passed) if staircase else passed
 
@@ -48,7 +48,7 @@ def exponential_decay(
     0.125
     """
 
-    def formula(start: Any, step: Any) -> Any:
+    def formula(start: _core.Tensor, step: _core.Tensor) -> _core.Tensor:
         return start * decay_rate ** _periods(step, decay_steps, staircase)
 
     return _following(formula, learning_rate, global_step)
@@ -64,7 +64,7 @@ def natural_exp_decay(
 ) -> Rate:
     """`learning_rate * exp(-decay_rate * global_step / decay_steps)`."""
 
-    def formula(start: Any, step: Any) -> Any:
+    def formula(start: _core.Tensor, step: _core.Tensor) -> _core.Tensor:
         return start * _core.exp(-decay_rate * _periods(step, decay_steps, staircase))
 
     return _following(formula, learning_rate, global_step)
@@ -80,7 +80,7 @@ def inverse_time_decay(
 ) -> Rate:
     """`learning_rate / (1 + decay_rate * global_step / decay_steps)`."""
 
-    def formula(start: Any, step: Any) -> Any:
+    def formula(start: _core.Tensor, step: _core.Tensor) -> _core.Tensor:
         return start / (1.0 + decay_rate * _periods(step, decay_steps, staircase))
 
     return _following(formula, learning_rate, global_step)
@@ -127,7 +127,7 @@ def polynomial_decay(
     With `cycle`, what is past the end starts again over a multiple of `decay_steps`.
     """
 
-    def formula(start: Any, step: Any) -> Any:
+    def formula(start: _core.Tensor, step: _core.Tensor) -> _core.Tensor:
         length = _core.cast(decay_steps, start.dtype)
         if cycle:
             length = length * _core.maximum(_core.ceil(step / length), 1.0)
@@ -146,7 +146,7 @@ def cosine_decay(
 ) -> Rate:
     """Half a period of a cosine down to the share `alpha` (Loshchilov and Hutter, 2017)."""
 
-    def formula(start: Any, step: Any) -> Any:
+    def formula(start: _core.Tensor, step: _core.Tensor) -> _core.Tensor:
         done = _core.minimum(step / decay_steps, 1.0)
         return start * ((1.0 - alpha) * _half_cosine(done) + alpha)
 
@@ -164,7 +164,7 @@ def cosine_decay_restarts(
 ) -> Rate:
     """A cosine that starts again: each time `t_mul` as long, from `m_mul` of the rate."""
 
-    def formula(start: Any, step: Any) -> Any:
+    def formula(start: _core.Tensor, step: _core.Tensor) -> _core.Tensor:
         place, done = _restart(step / first_decay_steps, t_mul)
         share = m_mul**place * _half_cosine(done)
         return start * ((1.0 - alpha) * share + alpha)
@@ -172,7 +172,7 @@ def cosine_decay_restarts(
     return _following(formula, learning_rate, global_step)
 
 
-def _restart(passed: Any, factor: float) -> tuple[Any, Any]:
+def _restart(passed: _core.Tensor, factor: float) -> tuple[_core.Tensor, _core.Tensor]:
     """How many periods are over, and the part of this one."""
     if factor == 1.0:
         place = _core.floor(passed)
@@ -193,7 +193,7 @@ def linear_cosine_decay(
 ) -> Rate:
     """`(alpha + linear) * cosine + beta` of the rate (Bello et al., 2017)."""
 
-    def formula(start: Any, step: Any) -> Any:
+    def formula(start: _core.Tensor, step: _core.Tensor) -> _core.Tensor:
         done = _core.minimum(step / decay_steps, 1.0)
         return start * ((alpha + 1.0 - done) * _half_cosine(2.0 * num_periods * done) + beta)
 
@@ -224,5 +224,5 @@ def noisy_linear_cosine_decay(
     return _following(formula, learning_rate, global_step)
 
 
-def _half_cosine(done: Any) -> Any:
+def _half_cosine(done: _core.Tensor) -> _core.Tensor:
     return 0.5 * (1.0 + _core.cos(math.pi * done))

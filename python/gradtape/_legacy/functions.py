@@ -5,9 +5,12 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .. import _core
+
+if TYPE_CHECKING:
+    from .._typing import DTypeLike, ShapeLike, TensorLike
 
 AUTO_REUSE = "AUTO_REUSE"
 
@@ -29,7 +32,7 @@ to_complex64 = _cast_to(_core.complex64)
 to_complex128 = _cast_to(_core.complex128)
 
 
-def div(x: Any, y: Any, name: str | None = None) -> Any:
+def div(x: Any, y: Any, name: str | None = None) -> _core.Tensor:
     """Python 2's division: of whole numbers, the floor.
 
     >>> tf.compat.v1.div(7, 2).numpy().item(), tf.compat.v1.div(7.0, 2.0).numpy().item()
@@ -51,13 +54,13 @@ def where(condition: Any, x: Any = None, y: Any = None, name: str | None = None)
 
 
 def sparse_to_dense(
-    sparse_indices: Any,
-    output_shape: Any,
+    sparse_indices: TensorLike,
+    output_shape: ShapeLike,
     sparse_values: Any,
     default_value: Any = 0,
     validate_indices: bool = True,
     name: str | None = None,
-) -> Any:
+) -> _core.Tensor:
     """A tensor of `default_value` but for some entries, whose places are rows of `sparse_indices`.
 
     >>> tf.compat.v1.sparse_to_dense([1, 2], [4], 5.0, 1.0).numpy().tolist()
@@ -74,13 +77,13 @@ def sparse_to_dense(
 
 
 def dropout(
-    x: Any,
+    x: _core.Tensor,
     keep_prob: Any = None,
     noise_shape: Any = None,
     seed: Any = None,
     name: str | None = None,
     rate: Any = None,
-) -> Any:
+) -> _core.Tensor:
     """As version 2's `nn.dropout`, told how many to keep; `ValueError` without `rate` and it."""
     if (rate is None) == (keep_prob is None):
         raise ValueError("Either `rate` or `keep_prob` must be specified, and not both.")
@@ -88,7 +91,9 @@ def dropout(
     return sys.modules["gradtape"].nn.dropout(x, dropped, noise_shape, seed)
 
 
-def xw_plus_b(x: Any, weights: Any, biases: Any, name: str | None = None) -> Any:
+def xw_plus_b(
+    x: TensorLike, weights: TensorLike, biases: TensorLike, name: str | None = None
+) -> _core.Tensor:
     """`matmul(x, weights) + biases`."""
     return _core.bias_add(_core.matmul(x, weights), biases)
 
@@ -103,7 +108,7 @@ def assign(ref: Any, value: Any, *ignored: Any, **also_ignored: Any) -> Any:
     return ref.assign(value)
 
 
-def assign_add(ref: Any, value: Any, *ignored: Any, **also_ignored: Any) -> Any:
+def assign_add(ref: _core.Variable, value: Any, *ignored: Any, **also_ignored: Any) -> Any:
     """`ref.assign_add(value)`."""
     return ref.assign_add(value)
 
@@ -115,13 +120,13 @@ def assign_sub(ref: Any, value: Any, *ignored: Any, **also_ignored: Any) -> Any:
 
 def get_variable(
     name: str,
-    shape: Any = None,
-    dtype: Any = None,
+    shape: ShapeLike = None,
+    dtype: DTypeLike = None,
     initializer: Any = None,
     regularizer: Any = None,
     trainable: bool = True,
     **ignored: Any,
-) -> Any:
+) -> _core.Variable:
     """A new variable in the current scopes, as in TensorFlow where execution is eager.
 
     `initializer` is a value, or a function of shape and dtype; `glorot_uniform` by default.

@@ -5,9 +5,12 @@ Invariant: every loss is a loss for each element, handed to `compute_weighted_lo
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .. import _core
+
+if TYPE_CHECKING:
+    from .._typing import AxisLike, TensorLike
 
 
 class Reduction:
@@ -36,12 +39,12 @@ _USUAL = Reduction.SUM_BY_NONZERO_WEIGHTS
 
 
 def compute_weighted_loss(
-    losses: Any,
-    weights: Any = 1.0,
-    scope: Any = None,
+    losses: TensorLike,
+    weights: TensorLike = 1.0,
+    scope: str | None = None,
     loss_collection: Any = None,
     reduction: str = _USUAL,
-) -> Any:
+) -> _core.Tensor:
     """The losses times `weights`, which broadcast, reduced: by default over weights that are not 0.
 
     >>> tf.compat.v1.losses.compute_weighted_loss([1.0, 3.0], [1.0, 0.0]).numpy().item()
@@ -65,7 +68,7 @@ def compute_weighted_loss(
     return _core.divide_no_nan(total, count)
 
 
-def _check_weights(weights: Any, values: Any) -> None:
+def _check_weights(weights: _core.Tensor, values: _core.Tensor) -> None:
     have, want = weights.shape.as_list(), values.shape.as_list()
     if have and len(have) != len(want):
         raise ValueError(
@@ -76,7 +79,7 @@ def _check_weights(weights: Any, values: Any) -> None:
         raise ValueError(f"weights can not be broadcast to values: {have} and {want}")
 
 
-def _pair(labels: Any, predictions: Any) -> tuple[Any, Any]:
+def _pair(labels: TensorLike | None, predictions: TensorLike) -> tuple[_core.Tensor, _core.Tensor]:
     if labels is None:
         raise ValueError("labels must not be None.")
     if predictions is None:
@@ -89,13 +92,13 @@ def _pair(labels: Any, predictions: Any) -> tuple[Any, Any]:
 
 
 def absolute_difference(
-    labels: Any,
-    predictions: Any,
-    weights: Any = 1.0,
-    scope: Any = None,
+    labels: TensorLike,
+    predictions: TensorLike,
+    weights: TensorLike = 1.0,
+    scope: str | None = None,
     loss_collection: Any = None,
     reduction: str = _USUAL,
-) -> Any:
+) -> _core.Tensor:
     """The mean of absolute differences.
 
     >>> tf.compat.v1.losses.absolute_difference([0.0, 1.0], [1.0, 1.0]).numpy().item()
@@ -106,13 +109,13 @@ def absolute_difference(
 
 
 def mean_squared_error(
-    labels: Any,
-    predictions: Any,
-    weights: Any = 1.0,
-    scope: Any = None,
+    labels: TensorLike,
+    predictions: TensorLike,
+    weights: TensorLike = 1.0,
+    scope: str | None = None,
     loss_collection: Any = None,
     reduction: str = _USUAL,
-) -> Any:
+) -> _core.Tensor:
     """The mean of squared differences.
 
     >>> tf.compat.v1.losses.mean_squared_error([0.0, 1.0], [2.0, 1.0]).numpy().item()
@@ -124,14 +127,14 @@ def mean_squared_error(
 
 
 def huber_loss(
-    labels: Any,
-    predictions: Any,
+    labels: TensorLike,
+    predictions: TensorLike,
     weights: Any = 1.0,
     delta: float = 1.0,
-    scope: Any = None,
+    scope: str | None = None,
     loss_collection: Any = None,
     reduction: str = _USUAL,
-) -> Any:
+) -> _core.Tensor:
     """Half the square of differences up to `delta`, linear beyond.
 
     >>> tf.compat.v1.losses.huber_loss([0.0], [3.0]).numpy().item()
@@ -145,13 +148,13 @@ def huber_loss(
 
 
 def hinge_loss(
-    labels: Any,
-    logits: Any,
+    labels: TensorLike,
+    logits: TensorLike,
     weights: Any = 1.0,
-    scope: Any = None,
+    scope: str | None = None,
     loss_collection: Any = None,
     reduction: str = _USUAL,
-) -> Any:
+) -> _core.Tensor:
     """`max(0, 1 - s logits)`, with `s` 1 for a label of 1 and -1 for one of 0.
 
     >>> tf.compat.v1.losses.hinge_loss([1.0, 0.0], [0.5, -2.0]).numpy().item()
@@ -163,14 +166,14 @@ def hinge_loss(
 
 
 def log_loss(
-    labels: Any,
-    predictions: Any,
+    labels: TensorLike,
+    predictions: TensorLike,
     weights: Any = 1.0,
     epsilon: float = 1e-7,
-    scope: Any = None,
+    scope: str | None = None,
     loss_collection: Any = None,
     reduction: str = _USUAL,
-) -> Any:
+) -> _core.Tensor:
     """The cross entropy of probabilities.
 
     >>> round(tf.compat.v1.losses.log_loss([1.0], [0.5]).numpy().item(), 4)
@@ -183,15 +186,15 @@ def log_loss(
 
 
 def cosine_distance(
-    labels: Any,
-    predictions: Any,
-    axis: Any = None,
+    labels: TensorLike,
+    predictions: TensorLike,
+    axis: AxisLike = None,
     weights: Any = 1.0,
-    scope: Any = None,
+    scope: str | None = None,
     loss_collection: Any = None,
     reduction: str = _USUAL,
     dim: Any = None,
-) -> Any:
+) -> _core.Tensor:
     """One minus the sum of products along `axis`; both are normalized already.
 
     >>> tf.compat.v1.losses.cosine_distance([[1.0, 0.0]], [[1.0, 0.0]], axis=1).numpy().item()
@@ -205,19 +208,19 @@ def cosine_distance(
     return compute_weighted_loss(each, weights, reduction=reduction)
 
 
-def _smoothed(labels: Any, smoothing: float, towards: float) -> Any:
+def _smoothed(labels: _core.Tensor, smoothing: float, towards: float) -> _core.Tensor:
     return labels * (1.0 - smoothing) + towards * smoothing if smoothing > 0 else labels
 
 
 def sigmoid_cross_entropy(
-    multi_class_labels: Any,
-    logits: Any,
+    multi_class_labels: TensorLike,
+    logits: TensorLike,
     weights: Any = 1.0,
     label_smoothing: float = 0,
-    scope: Any = None,
+    scope: str | None = None,
     loss_collection: Any = None,
     reduction: str = _USUAL,
-) -> Any:
+) -> _core.Tensor:
     """The cross entropy of logits for classes that do not exclude each other.
 
     >>> round(tf.compat.v1.losses.sigmoid_cross_entropy([1.0], [0.0]).numpy().item(), 4)
@@ -231,14 +234,14 @@ def sigmoid_cross_entropy(
 
 
 def softmax_cross_entropy(
-    onehot_labels: Any,
-    logits: Any,
+    onehot_labels: TensorLike,
+    logits: TensorLike,
     weights: Any = 1.0,
     label_smoothing: float = 0,
-    scope: Any = None,
+    scope: str | None = None,
     loss_collection: Any = None,
     reduction: str = _USUAL,
-) -> Any:
+) -> _core.Tensor:
     """The cross entropy of logits along the last axis, for labels as probabilities.
 
     >>> loss = tf.compat.v1.losses.softmax_cross_entropy([[1.0, 0.0]], [[0.0, 0.0]])
@@ -254,13 +257,13 @@ def softmax_cross_entropy(
 
 
 def sparse_softmax_cross_entropy(
-    labels: Any,
-    logits: Any,
+    labels: TensorLike,
+    logits: TensorLike,
     weights: Any = 1.0,
-    scope: Any = None,
+    scope: str | None = None,
     loss_collection: Any = None,
     reduction: str = _USUAL,
-) -> Any:
+) -> _core.Tensor:
     """The cross entropy of logits along the last axis, for labels as numbers of classes.
 
     >>> loss = tf.compat.v1.losses.sparse_softmax_cross_entropy([0], [[0.0, 0.0]])

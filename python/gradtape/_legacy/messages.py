@@ -47,7 +47,7 @@ def log(level: int, msg: Any, *args: Any, **kwargs: Any) -> None:
 vlog = log
 
 
-def log_if(level: int, msg: Any, condition: Any, *args: Any) -> None:
+def log_if(level: int, msg: Any, condition: bool, *args: Any) -> None:
     """Log if `condition` holds."""
     if condition:
         log(level, msg, *args)

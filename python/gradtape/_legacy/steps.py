@@ -14,7 +14,7 @@ def get_global_step(graph: Any = None) -> Any:
     return _made[0] if _made else None
 
 
-def create_global_step(graph: Any = None) -> Any:
+def create_global_step(graph: Any = None) -> _core.Variable:
     """Make the global step; `ValueError` if there is one."""
     if _made:
         raise ValueError('"global_step" already exists.')
@@ -22,7 +22,7 @@ def create_global_step(graph: Any = None) -> Any:
     return _made[0]
 
 
-def get_or_create_global_step(graph: Any = None) -> Any:
+def get_or_create_global_step(graph: Any = None) -> _core.Variable:
     """The global step, which is made if there is none.
 
     >>> tf.compat.v1.train.get_or_create_global_step().dtype

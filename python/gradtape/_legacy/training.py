@@ -7,9 +7,12 @@ those of the papers that the classes name, with version 1's defaults.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .. import _core
+
+if TYPE_CHECKING:
+    from .._typing import TensorLike
 
 
 class Optimizer:
@@ -101,7 +104,7 @@ class Optimizer:
     def _update(self, g: Any, variable: Any, rate: Any) -> None:
         raise NotImplementedError
 
-    def _slot(self, variable: Any, name: str, start: float = 0.0) -> Any:
+    def _slot(self, variable: _core.Variable, name: str, start: float = 0.0) -> _core.Variable:
         key = (variable.ref(), name)
         if key not in self._slots:
             filled = _core.fill(variable.shape, _core.constant(start, variable.dtype))
@@ -123,7 +126,7 @@ class GradientDescentOptimizer(Optimizer):
     ) -> None:
         super().__init__(learning_rate, name)
 
-    def _update(self, g: Any, variable: Any, rate: Any) -> None:
+    def _update(self, g: _core.Tensor, variable: _core.Variable, rate: _core.Tensor) -> None:
         variable.assign_sub(rate * g)
 
 
@@ -141,7 +144,7 @@ class MomentumOptimizer(Optimizer):
         super().__init__(learning_rate, name)
         self._momentum, self._nesterov = momentum, use_nesterov
 
-    def _update(self, g: Any, variable: Any, rate: Any) -> None:
+    def _update(self, g: _core.Tensor, variable: _core.Variable, rate: _core.Tensor) -> None:
         moving = self._slot(variable, "momentum")
         moving.assign(moving * self._momentum + g)
         step = g + self._momentum * moving if self._nesterov else moving
@@ -165,7 +168,7 @@ class AdagradOptimizer(Optimizer):
         super().__init__(learning_rate, name)
         self._start = initial_accumulator_value
 
-    def _update(self, g: Any, variable: Any, rate: Any) -> None:
+    def _update(self, g: _core.Tensor, variable: _core.Variable, rate: _core.Tensor) -> None:
         squares = self._slot(variable, "accumulator", self._start)
         squares.assign_add(g * g)
         variable.assign_sub(rate * g / _core.sqrt(squares))
@@ -185,7 +188,7 @@ class AdadeltaOptimizer(Optimizer):
         super().__init__(learning_rate, name)
         self._rho, self._epsilon = rho, epsilon
 
-    def _update(self, g: Any, variable: Any, rate: Any) -> None:
+    def _update(self, g: _core.Tensor, variable: _core.Variable, rate: _core.Tensor) -> None:
         squares, steps = self._slot(variable, "accum"), self._slot(variable, "accum_update")
         squares.assign(squares * self._rho + g * g * (1.0 - self._rho))
         scale = _core.sqrt(steps + self._epsilon) * _core.rsqrt(squares + self._epsilon)
@@ -214,7 +217,7 @@ class RMSPropOptimizer(Optimizer):
         self._decay, self._momentum, self._epsilon = decay, momentum, epsilon
         self._centered = centered
 
-    def _update(self, g: Any, variable: Any, rate: Any) -> None:
+    def _update(self, g: _core.Tensor, variable: _core.Variable, rate: _core.Tensor) -> None:
         squares, moving = self._slot(variable, "rms", 1.0), self._slot(variable, "momentum")
         squares.assign(squares * self._decay + g * g * (1.0 - self._decay))
         spread = squares + self._epsilon
@@ -240,7 +243,7 @@ class AdamOptimizer(Optimizer):
         learning_rate: Any = 0.001,
         beta1: Any = 0.9,
         beta2: Any = 0.999,
-        epsilon: Any = 1e-8,
+        epsilon: TensorLike = 1e-8,
         use_locking: bool = False,
         name: str = "Adam",
     ) -> None:
@@ -251,7 +254,7 @@ class AdamOptimizer(Optimizer):
     def _begin(self) -> None:
         self._steps += 1
 
-    def _update(self, g: Any, variable: Any, rate: Any) -> None:
+    def _update(self, g: _core.Tensor, variable: _core.Variable, rate: _core.Tensor) -> None:
         one, two = (b() if callable(b) else b for b in (self._beta1, self._beta2))
         mean, squares = self._slot(variable, "m"), self._slot(variable, "v")
         mean.assign(mean * one + g * (1.0 - one))
