@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .. import _core, errors
 
+if TYPE_CHECKING:
+    from .._typing import TensorLike
 
-def strings(value: Any) -> Any:
+
+def strings(value: TensorLike) -> _core.Tensor:
     """A string tensor of a value; paths are their names. `TypeError` for anything else."""
     if isinstance(value, os.PathLike):
         value = os.fspath(value)
@@ -30,12 +33,12 @@ def one_string(value: Any, what: str) -> bytes:
     return bytes(tensor.numpy())
 
 
-def flat_strings(tensor: Any) -> list[bytes]:
+def flat_strings(tensor: _core.Tensor) -> list[bytes]:
     """All elements of a string tensor."""
     return [bytes(value) for value in _core.reshape(tensor, [-1]).numpy().tolist()]
 
 
-def mapped(function: Callable[[bytes], bytes], value: Any) -> Any:
+def mapped(function: Callable[[bytes], bytes], value: Any) -> _core.Tensor:
     """A string tensor with a function of each element."""
     tensor = strings(value)
     results = [function(one) for one in flat_strings(tensor)]

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from .. import _core
 from .._structure import nest
 from .arguments import flat_strings, invalid, strings
+
+if TYPE_CHECKING:
+    from .._typing import ShapeLike, TensorLike
 
 _DTYPES = ("float32", "float64", "int32", "int64", "string")
 _FIELD = re.compile(r'"((?:[^"]|"")*)"')
@@ -19,7 +23,7 @@ _HEXADECIMAL = re.compile(r"[+-]?0[xX]")
 class Column:
     """One column: its dtype, and the value that stands for an empty field, if one may be empty."""
 
-    def __init__(self, place: int, default: Any) -> None:
+    def __init__(self, place: int, default: TensorLike) -> None:
         tensor = _core.convert_to_tensor(default)
         self.dtype = tensor.dtype
         if self.dtype.name not in _DTYPES:
@@ -45,14 +49,14 @@ class Column:
                 f"Field {place} in record {record} is not a valid {kind}: {text}"
             ) from None
 
-    def tensor(self, values: list[Any], shape: Any) -> Any:
+    def tensor(self, values: list[Any], shape: ShapeLike) -> Any:
         """The values of all records."""
         if self.dtype == _core.string:
             return _core.constant(values, dtype=self.dtype, shape=shape)
         return _core.constant(np.asarray(values, self.dtype.name).reshape(shape))
 
 
-def _integer(bits: int) -> Any:
+def _integer(bits: int) -> Callable[..., Any]:
     def parsed(text: str) -> int:
         number = int(text, 10)
         if "_" in text or not text.isascii() or not -(2 ** (bits - 1)) <= number < 2 ** (bits - 1):
@@ -85,7 +89,7 @@ def decode_csv(
     na_value: str = "",
     select_cols: Any = None,
     name: str | None = None,
-) -> list[Any]:
+) -> list[_core.Tensor]:
     """A tensor for each column of lines, in the shape of `records`.
 
     `record_defaults` has the dtype of each column (float32, float64, int32, int64 or string) by the

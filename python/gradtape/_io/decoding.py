@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -10,12 +10,15 @@ from .. import _core
 from .arguments import invalid, one_string
 from .pictures import ANIMATED, Picture, format_of
 
+if TYPE_CHECKING:
+    from .._typing import DTypeLike, TensorLike
+
 _OPS = {"JPEG": "decode_jpeg", "PNG": "decode_png", "GIF": "decode_gif", "BMP": "decode_bmp"}
 _OPS["WEBP"] = "decode_webp"
 
 
 def decode_jpeg(
-    contents: Any,
+    contents: TensorLike,
     channels: int = 0,
     ratio: int = 1,
     fancy_upscaling: bool = True,
@@ -23,7 +26,7 @@ def decode_jpeg(
     acceptable_fraction: float = 1,
     dct_method: str = "",
     name: str | None = None,
-) -> Any:
+) -> _core.Tensor:
     """The picture in the bytes of a JPEG (or PNG, or GIF of one frame) file.
 
     A uint8 tensor `[height, width, channels]`, with 1 or 3 channels, or as many as the file has
@@ -75,7 +78,7 @@ def decode_and_crop_jpeg(
     acceptable_fraction: float = 1,
     dct_method: str = "",
     name: str | None = None,
-) -> Any:
+) -> _core.Tensor:
     """`decode_jpeg`, and of the picture the window `[y, x, height, width]`."""
     picture = _still(contents, channels, "DecodeAndCropJpeg")
     whole = _jpeg(picture, channels, ratio, try_recover_truncated)
@@ -87,8 +90,8 @@ def decode_and_crop_jpeg(
 
 
 def decode_png(
-    contents: Any, channels: int = 0, dtype: Any = _core.uint8, name: str | None = None
-) -> Any:
+    contents: TensorLike, channels: int = 0, dtype: DTypeLike = _core.uint8, name: str | None = None
+) -> _core.Tensor:
     """The picture in the bytes of a PNG (or JPEG, or GIF of one frame) file.
 
     A uint8 or uint16 tensor `[height, width, channels]`, with 1, 3 or 4 channels, or as many as
@@ -108,7 +111,7 @@ def decode_png(
     return _core.constant(picture.only_frame(channels, dtype))
 
 
-def decode_bmp(contents: Any, channels: int = 0, name: str | None = None) -> Any:
+def decode_bmp(contents: Any, channels: int = 0, name: str | None = None) -> _core.Tensor:
     """The picture in the bytes of a BMP file, a uint8 tensor `[height, width, channels]`."""
     picture = Picture(contents, "DecodeBmp")
     if picture.format != "BMP":
@@ -125,7 +128,7 @@ def _bmp(picture: Picture, channels: int) -> np.ndarray:
     return picture.only_frame(channels, _core.uint8)
 
 
-def decode_gif(contents: Any, name: str | None = None) -> Any:
+def decode_gif(contents: TensorLike, name: str | None = None) -> _core.Tensor:
     """The frames in the bytes of a GIF file, a uint8 tensor `[frames, height, width, 3]`.
 
     >>> import gradtape as tf
@@ -137,7 +140,7 @@ def decode_gif(contents: Any, name: str | None = None) -> Any:
 
 
 def decode_webp(
-    contents: Any, channels: int = 0, dtype: Any = _core.uint8, name: str | None = None
+    contents: Any, channels: int = 0, dtype: DTypeLike = _core.uint8, name: str | None = None
 ) -> Any:
     """The frames in the bytes of a WebP file: uint8, `[frames, height, width, channels]`."""
     picture = Picture(contents, "DecodeWebP")
@@ -147,12 +150,12 @@ def decode_webp(
 
 
 def decode_image(
-    contents: Any,
+    contents: TensorLike,
     channels: int | None = None,
-    dtype: Any = _core.uint8,
+    dtype: DTypeLike = _core.uint8,
     name: str | None = None,
     expand_animations: bool = True,
-) -> Any:
+) -> _core.Tensor:
     """The picture in the bytes of a JPEG, PNG, GIF, BMP or WebP file.
 
     A tensor `[height, width, channels]`, and `[frames, height, width, channels]` for GIF and WebP,
@@ -174,7 +177,7 @@ def decode_image(
     return found if found.dtype == dtype else _core.convert_image_dtype(found, dtype)
 
 
-def _decoded(picture: Picture, channels: int, dtype: Any, expand: bool) -> np.ndarray:
+def _decoded(picture: Picture, channels: int, dtype: _core.DType, expand: bool) -> np.ndarray:
     if picture.format in ANIMATED:
         if picture.format == "GIF" and channels not in (0, 3):
             raise picture.refused(f"channels must be 0 or 3 for GIF, got {channels}")
@@ -187,7 +190,7 @@ def _decoded(picture: Picture, channels: int, dtype: Any, expand: bool) -> np.nd
     )
 
 
-def _still(contents: Any, channels: int, op: str) -> Picture:
+def _still(contents: TensorLike, channels: int, op: str) -> Picture:
     """A file that the operations for single pictures read."""
     picture = Picture(contents, op)
     if channels not in (0, 1, 3, 4):
@@ -200,11 +203,11 @@ def _still(contents: Any, channels: int, op: str) -> Picture:
     return picture
 
 
-def _scaled(array: np.ndarray, dtype: Any) -> np.ndarray:
+def _scaled(array: np.ndarray, dtype: _core.DType) -> np.ndarray:
     return array.astype(np.uint16) * 257 if dtype == _core.uint16 else array
 
 
-def is_jpeg(contents: Any, name: str | None = None) -> Any:
+def is_jpeg(contents: Any, name: str | None = None) -> _core.Tensor:
     """Whether bytes begin as a JPEG file does.
 
     >>> import gradtape as tf
@@ -215,8 +218,8 @@ def is_jpeg(contents: Any, name: str | None = None) -> Any:
 
 
 def extract_jpeg_shape(
-    contents: Any, output_type: Any = _core.int32, name: str | None = None
-) -> Any:
+    contents: Any, output_type: DTypeLike = _core.int32, name: str | None = None
+) -> _core.Tensor:
     """Height, width and channels of a JPEG file, without reading its picture."""
     data = one_string(contents, "`contents`")
     if format_of(data) != "JPEG":

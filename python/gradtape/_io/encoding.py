@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -13,9 +13,12 @@ from .arguments import invalid, one_string
 from .decoding import decode_jpeg
 from .pictures import ONE_WIDE_CHANNEL
 
+if TYPE_CHECKING:
+    from .._typing import IntsLike, TensorLike
+
 
 def encode_jpeg(
-    image: Any,
+    image: TensorLike,
     format: str = "",
     quality: int = 95,
     progressive: bool = False,
@@ -26,7 +29,7 @@ def encode_jpeg(
     y_density: int = 300,
     xmp_metadata: Any = "",
     name: str | None = None,
-) -> Any:
+) -> _core.Tensor:
     """A JPEG file of a uint8 picture `[height, width, channels]` with 1 or 3 channels.
 
     A scalar string. `InvalidArgumentError` for another shape, quality or format; `ImportError`
@@ -72,7 +75,7 @@ def _check_jpeg(shape: Any, format: str, quality: int, density_unit: str) -> Non
         raise _refused(f"quality must be in [0,100], got {quality}", "EncodeJpeg")
 
 
-def encode_png(image: Any, compression: int = -1, name: str | None = None) -> Any:
+def encode_png(image: TensorLike, compression: int = -1, name: str | None = None) -> _core.Tensor:
     """A PNG file of a uint8 picture `[height, width, channels]`; a string vector of a batch.
 
     1 to 4 channels (gray, gray with alpha, RGB, RGBA), or one of uint16. `compression` is 0 to 9,
@@ -104,7 +107,7 @@ def encode_png(image: Any, compression: int = -1, name: str | None = None) -> An
     return _core.constant(files, dtype=_core.string, shape=shape[:-3])
 
 
-def _saved(pixels: np.ndarray, format: str, **options: Any) -> Any:
+def _saved(pixels: np.ndarray, format: str, **options: Any) -> _core.Tensor:
     op = f"Encode{format.capitalize()}"
     if pixels.size == 0:
         raise _refused(f"there are no pixels in an image of shape {list(pixels.shape)}", op)
@@ -123,8 +126,8 @@ def _refused(text: str, op: str) -> errors.InvalidArgumentError:
 
 
 def adjust_jpeg_quality(
-    image: Any, jpeg_quality: Any, dct_method: str = "", name: Any = None
-) -> Any:
+    image: TensorLike, jpeg_quality: Any, dct_method: str = "", name: str | None = None
+) -> _core.Tensor:
     """The picture as it is after it was a JPEG file of this quality; its dtype stays.
 
     >>> import gradtape as tf
@@ -141,8 +144,8 @@ def adjust_jpeg_quality(
 
 
 def random_jpeg_quality(
-    image: Any, min_jpeg_quality: Any, max_jpeg_quality: Any, seed: Any = None
-) -> Any:
+    image: TensorLike, min_jpeg_quality: Any, max_jpeg_quality: Any, seed: Any = None
+) -> _core.Tensor:
     """`adjust_jpeg_quality` with a quality drawn between two; `max_jpeg_quality` is not among them.
 
     >>> import gradtape as tf
@@ -155,8 +158,8 @@ def random_jpeg_quality(
 
 
 def stateless_random_jpeg_quality(
-    image: Any, min_jpeg_quality: Any, max_jpeg_quality: Any, seed: Any
-) -> Any:
+    image: TensorLike, min_jpeg_quality: Any, max_jpeg_quality: Any, seed: IntsLike
+) -> _core.Tensor:
     """As `random_jpeg_quality`, by `seed`, two integers, alone.
 
     >>> import gradtape as tf

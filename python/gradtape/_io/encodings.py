@@ -6,10 +6,13 @@ import re
 import zlib
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .. import _core, errors
 from .arguments import flat_strings, invalid, mapped, strings
+
+if TYPE_CHECKING:
+    from .._typing import DTypeLike, TensorLike
 
 _RAW = {
     *("float16", "float32", "float64", "bfloat16", "int8", "int16", "int32", "int64"),
@@ -19,12 +22,12 @@ _BASE64 = re.compile(rb"[A-Za-z0-9_-]*")
 
 
 def decode_raw(
-    input_bytes: Any,
-    out_type: Any,
+    input_bytes: TensorLike,
+    out_type: DTypeLike,
     little_endian: bool = True,
     fixed_length: int | None = None,
     name: str | None = None,
-) -> Any:
+) -> _core.Tensor:
     """The bytes of each string as numbers of `out_type`, along a new last axis.
 
     Strings have the same length, a multiple of the size of a number; with `fixed_length` each is
@@ -51,7 +54,7 @@ def decode_raw(
     return _core.tensor_from_bytes(data, dtype, shape)
 
 
-def _length(values: list[bytes], dtype: Any, fixed: int | None) -> int:
+def _length(values: list[bytes], dtype: _core.DType, fixed: int | None) -> int:
     """How many bytes of each string are numbers."""
     if fixed is not None:
         if fixed <= 0:
@@ -77,7 +80,7 @@ def _length(values: list[bytes], dtype: Any, fixed: int | None) -> int:
     return length
 
 
-def _swapped(data: bytes, dtype: Any) -> bytes:
+def _swapped(data: bytes, dtype: _core.DType) -> bytes:
     """The bytes of each number the other way round (of each part of a complex one)."""
     size = dtype.size // 2 if dtype.is_complex else dtype.size
     parts = bytearray(len(data))
@@ -86,7 +89,7 @@ def _swapped(data: bytes, dtype: Any) -> bytes:
     return bytes(parts)
 
 
-def encode_base64(input: Any, pad: bool = False, name: str | None = None) -> Any:
+def encode_base64(input: Any, pad: bool = False, name: str | None = None) -> _core.Tensor:
     """Web-safe base64 (`-` and `_`) of each string, without `=` at the end unless `pad`.
 
     >>> import gradtape as tf
@@ -101,7 +104,7 @@ def encode_base64(input: Any, pad: bool = False, name: str | None = None) -> Any
     return mapped(encoded, input)
 
 
-def decode_base64(input: Any, name: str | None = None) -> Any:
+def decode_base64(input: Any, name: str | None = None) -> _core.Tensor:
     """The bytes of web-safe base64, with or without `=`; `InvalidArgumentError` for other text.
 
     >>> import gradtape as tf
@@ -122,7 +125,9 @@ def _decoded(text: bytes) -> bytes:
     return urlsafe_b64decode(body + b"=" * missing)
 
 
-def decode_compressed(bytes: Any, compression_type: str = "", name: str | None = None) -> Any:
+def decode_compressed(
+    bytes: Any, compression_type: str = "", name: str | None = None
+) -> _core.Tensor:
     """The bytes of each string, which are compressed by "ZLIB" or "GZIP"; "" for not at all."""
     return mapped(decompressor(compression_type), bytes)
 

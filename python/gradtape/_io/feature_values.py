@@ -17,7 +17,7 @@ _KINDS = {"float32": "float_list", "int64": "int64_list", "string": "bytes_list"
 _NAMES = {kind: dtype for dtype, kind in _KINDS.items()}
 
 
-def checked_dtype(key: str, dtype: Any) -> Any:
+def checked_dtype(key: str, dtype: _core.DType) -> _core.DType:
     """A dtype that a feature can have."""
     found = _core.as_dtype(dtype)
     if found.name not in _KINDS:
@@ -28,7 +28,7 @@ def checked_dtype(key: str, dtype: Any) -> Any:
     return found
 
 
-def values_of(feature: Any, key: str, dtype: Any) -> Any:
+def values_of(feature: Any, key: str, dtype: _core.DType) -> Any:
     """The values of a feature, an array (of bytes for strings); None for no feature."""
     kind = None if feature is None else feature.WhichOneof("kind")
     if kind is None:
@@ -59,13 +59,13 @@ def tensor(values: Any, dtype: Any, shape: list[int]) -> Any:
     return _core.tensor_from_bytes(np.ascontiguousarray(values, dtype.name).tobytes(), dtype, shape)
 
 
-def joined(parts: list[Any], dtype: Any) -> Any:
+def joined(parts: list[Any], dtype: _core.DType) -> Any:
     """The values of several examples, one after the other."""
     if dtype == _core.string:
         return [value for part in parts for value in part]
     return np.concatenate(parts) if parts else np.empty(0, dtype.name)
 
 
-def repeated(value: Any, count: int, dtype: Any) -> Any:
+def repeated(value: Any, count: int, dtype: _core.DType) -> Any:
     """So many of one value."""
     return [value] * count if dtype == _core.string else np.full(count, value, dtype.name)

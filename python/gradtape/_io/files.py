@@ -5,14 +5,17 @@ from __future__ import annotations
 import glob
 import os
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .. import _core
 from .arguments import flat_strings, one_string, strings
 from .system_errors import system_errors
 
+if TYPE_CHECKING:
+    from .._typing import PathLike
 
-def read_file(filename: Any, name: str | None = None) -> Any:
+
+def read_file(filename: Any, name: str | None = None) -> _core.Tensor:
     """The bytes of a file as a scalar string.
 
     `NotFoundError` without the file, `FailedPreconditionError` for a folder.
@@ -29,7 +32,7 @@ def read_file(filename: Any, name: str | None = None) -> Any:
         return _core.constant(Path(path).read_bytes(), dtype=_core.string)
 
 
-def write_file(filename: Any, contents: Any, name: str | None = None) -> None:
+def write_file(filename: PathLike, contents: Any, name: str | None = None) -> None:
     """Write the bytes of a scalar string to a file, whose folder is made if need be.
 
     Where the operating system refuses, TensorFlow's error for that.
@@ -41,7 +44,7 @@ def write_file(filename: Any, contents: Any, name: str | None = None) -> None:
         Path(path).write_bytes(data)
 
 
-def matching_files(pattern: Any, name: str | None = None) -> Any:
+def matching_files(pattern: Any, name: str | None = None) -> _core.Tensor:
     """The files that match any of the patterns (`*`, `?`, `[abc]`), sorted, as a string vector.
 
     >>> import gradtape as tf

@@ -11,10 +11,13 @@ import shutil
 import stat as _stat
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .. import errors
 from .system_errors import system_errors
+
+if TYPE_CHECKING:
+    from .._typing import PathLike
 
 
 class FileStatistics:
@@ -26,7 +29,7 @@ class FileStatistics:
         self.is_directory = _stat.S_ISDIR(found.st_mode)
 
 
-def exists(path: Any) -> bool:
+def exists(path: PathLike) -> bool:
     """Whether there is a file or a folder.
 
     >>> import gradtape as tf
@@ -36,7 +39,7 @@ def exists(path: Any) -> bool:
     return Path(os.fsdecode(path)).exists() if path else False
 
 
-def isdir(path: Any) -> bool:
+def isdir(path: PathLike) -> bool:
     """Whether there is a folder."""
     return os.path.isdir(os.fsdecode(path))  # noqa: PTH112  '' is no folder
 
@@ -48,7 +51,7 @@ def glob(pattern: Any) -> list[str]:
     return [path for paths in found for path in sorted(paths)]
 
 
-def listdir(path: Any) -> list[str]:
+def listdir(path: PathLike) -> list[str]:
     """The names in a folder, in no order; `NotFoundError` if it is none."""
     if not isdir(path):
         raise errors.NotFoundError(None, None, f"Could not find directory {os.fsdecode(path)}")
@@ -56,13 +59,13 @@ def listdir(path: Any) -> list[str]:
         return os.listdir(os.fsdecode(path))  # noqa: PTH208
 
 
-def mkdir(path: Any) -> None:
+def mkdir(path: PathLike) -> None:
     """Make a folder whose parent exists; nothing is done if it is there."""
     with system_errors(path):
         Path(os.fsdecode(path)).mkdir(exist_ok=True)
 
 
-def makedirs(path: Any) -> None:
+def makedirs(path: PathLike) -> None:
     """Make a folder and those above it; `FailedPreconditionError` where a file has the name.
 
     >>> import gradtape as tf, tempfile
@@ -78,7 +81,7 @@ def makedirs(path: Any) -> None:
         folder.mkdir(parents=True, exist_ok=True)
 
 
-def remove(path: Any) -> None:
+def remove(path: PathLike) -> None:
     """Remove a file; `NotFoundError` without it, `FailedPreconditionError` for a folder."""
     file = Path(os.fsdecode(path))
     if isdir(path) and not file.is_symlink():
@@ -87,7 +90,7 @@ def remove(path: Any) -> None:
         file.unlink()
 
 
-def rmtree(path: Any) -> None:
+def rmtree(path: PathLike) -> None:
     """Remove a folder with all that is in it, or a file; `NotFoundError` if there is nothing."""
     target = Path(os.fsdecode(path))
     if not target.exists() and not target.is_symlink():
@@ -113,12 +116,12 @@ def rename(src: Any, dst: Any, overwrite: bool = False) -> None:
         Path(os.fsdecode(src)).replace(os.fsdecode(dst))
 
 
-def _require_free(path: Any, overwrite: bool) -> None:
+def _require_free(path: str, overwrite: bool) -> None:
     if not overwrite and exists(path):
         raise errors.AlreadyExistsError(None, None, "file already exists")
 
 
-def stat(path: Any) -> FileStatistics:
+def stat(path: PathLike) -> FileStatistics:
     """Size and time of a file; `NotFoundError` without it."""
     with system_errors(path):
         return FileStatistics(Path(os.fsdecode(path)).stat())

@@ -31,7 +31,7 @@ class GFile:
     ['one\\n', 'two\\n']
     """
 
-    def __init__(self, name: Any, mode: str = "r") -> None:
+    def __init__(self, name: str, mode: str = "r") -> None:
         plain = mode.replace("b", "")
         if plain not in _MODES:
             raise errors.InvalidArgumentError(

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import sys
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -18,6 +18,9 @@ from .arguments import flat_strings, invalid, strings
 from .feature_values import checked_dtype, joined, repeated, tensor, values_of
 from .features import FixedLenFeature, FixedLenSequenceFeature, SparseFeature, VarLenFeature
 from .messages import decode_error, message
+
+if TYPE_CHECKING:
+    from .._typing import Array, TensorLike
 
 
 class Examples:
@@ -28,7 +31,7 @@ class Examples:
         self.names = names
         self.single = single
 
-    def rows(self, key: str, dtype: Any) -> list[Any]:
+    def rows(self, key: str, dtype: _core.DType) -> list[Any]:
         """The values of a feature in each example; None where there is none."""
         return [values_of(one.get(key), key, dtype) for one in self.maps]
 
@@ -44,7 +47,7 @@ class Examples:
 
 
 def parse_single_example(
-    serialized: Any, features: Any, example_names: Any = None, name: str | None = None
+    serialized: TensorLike, features: Any, example_names: Any = None, name: str | None = None
 ) -> dict[str, Any]:
     """The features of one serialized `tf.train.Example` by key.
 
@@ -66,7 +69,7 @@ def parse_single_example(
 
 
 def parse_example(
-    serialized: Any, features: Any, example_names: Any = None, name: str | None = None
+    serialized: TensorLike, features: Any, example_names: Any = None, name: str | None = None
 ) -> dict[str, Any]:
     """The features of a vector of serialized examples, as tensors with one row for each.
 
@@ -119,7 +122,7 @@ def read_all(examples: Examples, features: Mapping[str, Any]) -> dict[str, Any]:
 # --- Each kind of feature -------------------------------------------------------------------------
 
 
-def _fixed(examples: Examples, key: str, feature: FixedLenFeature) -> Any:
+def _fixed(examples: Examples, key: str, feature: FixedLenFeature) -> _core.Tensor:
     dtype = checked_dtype(key, feature.dtype)
     shape = _known_shape(key, feature)
     count = math.prod(shape)
@@ -152,12 +155,12 @@ def _known_shape(key: str, feature: Any) -> list[int]:
     return sizes
 
 
-def _default(feature: Any, dtype: Any, shape: list[int]) -> Any:
+def _default(feature: Any, dtype: _core.DType, shape: list[int]) -> Any:
     value = _core.reshape(_core.convert_to_tensor(feature.default_value, dtype), shape)
     return _core.reshape(value, [-1]).numpy().tolist()
 
 
-def _sequence(examples: Examples, key: str, feature: FixedLenSequenceFeature) -> Any:
+def _sequence(examples: Examples, key: str, feature: FixedLenSequenceFeature) -> _core.Tensor:
     if not feature.allow_missing:
         raise ValueError("Unsupported: FixedLenSequenceFeature requires allow_missing to be True.")
     dtype, shape = checked_dtype(key, feature.dtype), _known_shape(key, feature)
@@ -172,7 +175,7 @@ def _sequence(examples: Examples, key: str, feature: FixedLenSequenceFeature) ->
     return padded(rows, feature, dtype, [*examples.leading(), -1, *shape])
 
 
-def padded(rows: list[Any], feature: Any, dtype: Any, shape: list[int]) -> Any:
+def padded(rows: list[Any], feature: Any, dtype: _core.DType, shape: list[int]) -> _core.Tensor:
     """Lists as a tensor of a shape in which -1 is the longest one's length."""
     longest = max(map(len, rows), default=0)
     fill = feature.default_value
@@ -195,7 +198,7 @@ def _variable(examples: Examples, key: str, feature: VarLenFeature) -> Any:
     return sparse_rows(rows, dtype)
 
 
-def sparse_rows(rows: list[Any], dtype: Any) -> Any:
+def sparse_rows(rows: list[Any], dtype: _core.DType) -> Any:
     """Lists as a `SparseTensor` of two axes."""
     lengths = [len(row) for row in rows]
     places = [np.arange(length, dtype=np.int64) for length in lengths]
@@ -205,7 +208,7 @@ def sparse_rows(rows: list[Any], dtype: Any) -> Any:
     return sparse(indices, joined(rows, dtype), dtype, [len(rows), max(lengths, default=0)])
 
 
-def sparse(indices: np.ndarray, values: Any, dtype: Any, shape: list[int]) -> Any:
+def sparse(indices: np.ndarray, values: Array, dtype: _core.DType, shape: list[int]) -> Any:
     """A `SparseTensor`."""
     kind = sys.modules["gradtape"].SparseTensor  # found when it is needed: it loads its own room
     return kind(_core.constant(indices), tensor(values, dtype, [len(values)]), shape)

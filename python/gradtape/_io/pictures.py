@@ -9,13 +9,16 @@ from __future__ import annotations
 import io
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from .. import _core, errors
 from .._extras import needed
 from .arguments import invalid, one_string
+
+if TYPE_CHECKING:
+    from .._typing import TensorLike
 
 # How a file begins, by the format that it then is.
 _BEGINNINGS = {b"\xff\xd8\xff": "JPEG", b"\x89PNG\r\n": "PNG", b"GIF8": "GIF", b"BM": "BMP"}
@@ -29,7 +32,7 @@ ONE_WIDE_CHANNEL = (
 class Picture:
     """A file's bytes, what format they are, and for which operation they are read."""
 
-    def __init__(self, contents: Any, op: str) -> None:
+    def __init__(self, contents: TensorLike, op: str) -> None:
         self.op = op
         self.data = one_string(contents, "`contents`")
         if not self.data:
@@ -56,7 +59,7 @@ class Picture:
         except Exception as error:  # a damaged file can end in nearly any
             raise self.refused(f"Invalid {self.format} data: {error}") from error
 
-    def frames(self, channels: int, dtype: Any) -> list[np.ndarray]:
+    def frames(self, channels: int, dtype: _core.DType) -> list[np.ndarray]:
         """Every frame as an array of three axes."""
         with self.opened() as image:
             found = []
@@ -65,7 +68,7 @@ class Picture:
                 found.append(_pixels(image, channels, dtype, self))
             return found
 
-    def only_frame(self, channels: int, dtype: Any) -> np.ndarray:
+    def only_frame(self, channels: int, dtype: _core.DType) -> np.ndarray:
         """The picture; `InvalidArgumentError` for several frames."""
         found = self.frames(channels, dtype)
         if len(found) > 1:
@@ -90,7 +93,7 @@ _MODES = {1: "L", 3: "RGB", 4: "RGBA"}
 _CHANNELS = {"1": 1, "L": 1, "LA": 2, "RGB": 3, "RGBA": 4, "CMYK": 3, "YCbCr": 3, "I;16": 1, "I": 1}
 
 
-def _pixels(image: Any, channels: int, dtype: Any, picture: Picture) -> np.ndarray:
+def _pixels(image: Any, channels: int, dtype: _core.DType, picture: Picture) -> np.ndarray:
     """One frame, as bytes or 16-bit numbers."""
     if image.mode in ("I;16", "I", "I;16B"):
         return _wide_pixels(image, channels, dtype)
@@ -118,7 +121,7 @@ def _gray(array: np.ndarray) -> np.ndarray:
     return ((array[..., :3] @ weights) >> 15).astype(np.uint8)[..., np.newaxis]
 
 
-def _wide_pixels(image: Any, channels: int, dtype: Any) -> np.ndarray:
+def _wide_pixels(image: Any, channels: int, dtype: _core.DType) -> np.ndarray:
     """A gray picture of 16 bits."""
     array = np.asarray(image).astype(np.uint16)[..., np.newaxis]
     if dtype != _core.uint16:

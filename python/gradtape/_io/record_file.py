@@ -10,12 +10,15 @@ import os
 import struct
 import zlib
 from collections.abc import Iterator
-from typing import Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from .. import errors
 from .checksum import crc32c, masked, unmasked
 from .record_options import TFRecordOptions, decompressor
 from .system_errors import system_errors
+
+if TYPE_CHECKING:
+    from .._typing import PathLike
 
 _HEADER = struct.Struct("<QI")
 _LENGTH = struct.Struct("<Q")
@@ -39,7 +42,7 @@ class TFRecordWriter:
     [b'one', b'two']
     """
 
-    def __init__(self, path: Any, options: Any = None) -> None:
+    def __init__(self, path: PathLike, options: Any = None) -> None:
         self._compressor = TFRecordOptions.of(options).compressor()
         self._path = os.fsdecode(path)
         with system_errors(path):

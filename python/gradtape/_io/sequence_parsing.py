@@ -46,7 +46,7 @@ def parse_sequence_example(
 
 
 def _parsed(
-    value: Any, context: Any, sequences: Any, names: Any
+    value: _core.Tensor, context: Any, sequences: Any, names: Any
 ) -> tuple[dict[str, Any], dict[str, Any], dict[str, Any]]:
     if not context and not sequences:
         raise ValueError("Both `context_features` and `sequence_features` argument are None.")
@@ -76,7 +76,7 @@ def _examples(data: list[bytes]) -> list[Any]:
         raise invalid("Could not parse example input: no tf.train.SequenceExample") from None
 
 
-def _features(lists: Examples, place: int, key: str, dtype: Any) -> list[Any] | None:
+def _features(lists: Examples, place: int, key: str, dtype: _core.DType) -> list[Any] | None:
     """The values of each feature in a list; None for no list."""
     if key not in lists.maps[place]:
         return None
@@ -84,7 +84,9 @@ def _features(lists: Examples, place: int, key: str, dtype: Any) -> list[Any] | 
     return [[] if values is None else values for values in found]
 
 
-def _dense_lists(lists: Examples, key: str, feature: FixedLenSequenceFeature) -> tuple[Any, Any]:
+def _dense_lists(
+    lists: Examples, key: str, feature: FixedLenSequenceFeature
+) -> tuple[_core.Tensor, _core.Tensor]:
     dtype = checked_dtype(key, feature.dtype)
     shape = _core.TensorShape(feature.shape).as_list()
     size = math.prod(shape)

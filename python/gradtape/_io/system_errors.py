@@ -6,9 +6,12 @@ import contextlib
 import errno
 import os
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .. import errors
+
+if TYPE_CHECKING:
+    from .._typing import PathLike
 
 _KINDS: dict[Any, type[errors.OpError]] = {
     errno.ENOENT: errors.NotFoundError,
@@ -32,7 +35,7 @@ _KINDS: dict[Any, type[errors.OpError]] = {
 
 
 @contextlib.contextmanager
-def system_errors(path: Any) -> Iterator[None]:
+def system_errors(path: PathLike) -> Iterator[None]:
     """In this block an `OSError` about `path` becomes TensorFlow's error; it is the cause."""
     try:
         yield

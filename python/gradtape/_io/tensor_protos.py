@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from .. import _core, errors
 from .arguments import flat_strings, invalid, one_string
 from .messages import decode_error, message
+
+if TYPE_CHECKING:
+    from .._typing import DTypeLike, ShapeLike, TensorLike
 
 # Where a message may have numbers instead of bytes, which is how short ones are written.
 _LISTS = {
@@ -29,9 +32,9 @@ _STORED = {"complex64": "<f4", "complex128": "<f8", "float16": "<u2", "bfloat16"
 
 
 def make_tensor_proto(
-    values: Any,
-    dtype: Any = None,
-    shape: Any = None,
+    values: TensorLike,
+    dtype: DTypeLike = None,
+    shape: ShapeLike = None,
     verify_shape: bool = False,
     allow_broadcast: bool = False,
 ) -> Any:
@@ -58,7 +61,7 @@ def make_tensor_proto(
     return found
 
 
-def _headed(dtype: Any, dims: list[int]) -> Any:
+def _headed(dtype: _core.DType, dims: list[int]) -> Any:
     found = message("TensorProto", "tf.make_tensor_proto")(dtype=dtype.as_datatype_enum)
     found.tensor_shape.SetInParent()
     for size in dims:
@@ -66,14 +69,14 @@ def _headed(dtype: Any, dims: list[int]) -> Any:
     return found
 
 
-def _numbers(tensor: Any) -> list[Any]:
+def _numbers(tensor: _core.Tensor) -> list[Any]:
     """The elements as a list of a message has them: parts of complex numbers, bits of halves."""
     data = bytes(_core.tensor_to_bytes(tensor))
     name = tensor.dtype.name
     return np.frombuffer(data, _STORED.get(name) or np.dtype(name)).tolist()
 
 
-def tensor_of(found: Any) -> Any:
+def tensor_of(found: Any) -> _core.Tensor:
     """The tensor that a message is; `InvalidArgumentError` for one that is none."""
     dtype = _dtype(found.dtype)
     dims = [dim.size for dim in found.tensor_shape.dim]
@@ -100,7 +103,7 @@ def _dtype(number: int) -> Any:
     return dtype
 
 
-def _filled_numbers(numbers: np.ndarray, dims: list[int], dtype: Any) -> Any:
+def _filled_numbers(numbers: np.ndarray, dims: list[int], dtype: _core.DType) -> _core.Tensor:
     name = dtype.name
     stored = {"complex64": "<f4", "complex128": "<f8", "float16": "<u2", "bfloat16": "<u2"}.get(
         name
@@ -116,7 +119,7 @@ def _filled_numbers(numbers: np.ndarray, dims: list[int], dtype: Any) -> Any:
     return _core.tensor_from_bytes(whole.tobytes(), dtype, dims)
 
 
-def _filled(values: list[Any], dims: list[int], dtype: Any, empty: Any) -> Any:
+def _filled(values: list[Any], dims: list[int], dtype: _core.DType, empty: Any) -> _core.Tensor:
     """Elements in a shape, the last one as often as need be."""
     size = int(np.prod(dims, dtype=object))
     _check_size(size, dtype)
@@ -124,7 +127,7 @@ def _filled(values: list[Any], dims: list[int], dtype: Any, empty: Any) -> Any:
     return _core.constant(values, dtype=dtype, shape=dims)
 
 
-def _check_size(size: int, dtype: Any) -> None:
+def _check_size(size: int, dtype: _core.DType) -> None:
     """Refuse what a few bytes of a message may claim."""
     if size * max(dtype.size or 1, 1) >= 1 << 40:
         raise errors.ResourceExhaustedError(
@@ -137,7 +140,7 @@ def make_ndarray(tensor: Any) -> np.ndarray:
     return np.asarray(tensor_of(tensor).numpy(), object if tensor.dtype == 7 else None)
 
 
-def serialize_tensor(tensor: Any, name: str | None = None) -> Any:
+def serialize_tensor(tensor: TensorLike, name: str | None = None) -> _core.Tensor:
     """The bytes of a tensor as the message `TensorProto`: a scalar string.
 
     `ImportError` without the extra `gradtape[records]`.
@@ -156,7 +159,9 @@ def serialize_tensor(tensor: Any, name: str | None = None) -> Any:
     return _core.constant(found.SerializeToString(), dtype=_core.string)
 
 
-def parse_tensor(serialized: Any, out_type: Any, name: str | None = None) -> Any:
+def parse_tensor(
+    serialized: TensorLike, out_type: DTypeLike, name: str | None = None
+) -> _core.Tensor:
     """The tensor in the bytes of a `TensorProto`.
 
     `InvalidArgumentError` if they are none, or of another dtype.

@@ -8,12 +8,15 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from .. import _core
 from ..errors import InvalidArgumentError, NotFoundError
+
+if TYPE_CHECKING:
+    from .._typing import TensorLike
 
 
 class KeyValueTensorInitializer:
@@ -61,7 +64,7 @@ class KeyValueTensorInitializer:
         return self._keys, self._values
 
 
-def _column(given: Any, dtype: Any) -> Any:
+def _column(given: TensorLike, dtype: _core.DType | None) -> Any:
     wanted = None if dtype is None else _core.as_dtype(dtype)
     return _core.reshape(_core.convert_to_tensor(given, wanted), [-1])
 
@@ -137,7 +140,9 @@ class TextFileInitializer:
             )
         return lines[: self._size]
 
-    def _read(self, lines: list[bytes], dtype: _core.DType, index: int, offset: int) -> Any:
+    def _read(
+        self, lines: list[bytes], dtype: _core.DType, index: int, offset: int
+    ) -> _core.Tensor:
         if index == TextFileIndex.LINE_NUMBER:
             return _core.constant(np.arange(len(lines)) + offset, dtype)
         if index == TextFileIndex.WHOLE_LINE:
@@ -155,7 +160,7 @@ class TextFileInitializer:
             )
         return cells[index]
 
-    def _numbers(self, cells: list[bytes], dtype: _core.DType) -> Any:
+    def _numbers(self, cells: list[bytes], dtype: _core.DType) -> _core.Tensor:
         number = int if dtype.is_integer else float
         try:
             return _core.constant(np.array([number(cell) for cell in cells]), dtype)
@@ -167,7 +172,7 @@ def _invalid(text: str) -> InvalidArgumentError:
     return InvalidArgumentError(None, None, text)
 
 
-def _path(filename: Any) -> str:
+def _path(filename: str) -> str:
     given = filename.numpy() if hasattr(filename, "numpy") else filename
     path = os.fsdecode(given)
     if not path:
@@ -175,7 +180,7 @@ def _path(filename: Any) -> str:
     return path
 
 
-def _index(index: int, dtype: Any, what: str) -> int:
+def _index(index: int, dtype: _core.DType, what: str) -> int:
     kind = _core.as_dtype(dtype)
     if index < TextFileIndex.WHOLE_LINE:
         raise ValueError(f"Invalid {what} index {index}.")
@@ -186,7 +191,7 @@ def _index(index: int, dtype: Any, what: str) -> int:
     return index
 
 
-def _strings(cells: list[bytes]) -> Any:
+def _strings(cells: list[bytes]) -> _core.Tensor:
     array = np.empty(len(cells), object)
     array[:] = cells
     return _core.constant(array, _core.string)

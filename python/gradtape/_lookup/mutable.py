@@ -5,13 +5,16 @@ Invariant: a call that is refused leaves the table as it was.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from .. import _core
 from ..errors import InvalidArgumentError
 from .table import Table, flat_list
+
+if TYPE_CHECKING:
+    from .._typing import DTypeLike, TensorLike
 
 
 class MutableHashTable(Table):
@@ -27,8 +30,8 @@ class MutableHashTable(Table):
 
     def __init__(
         self,
-        key_dtype: Any,
-        value_dtype: Any,
+        key_dtype: DTypeLike,
+        value_dtype: DTypeLike,
         default_value: Any,
         name: str = "MutableHashTable",
         checkpoint: bool = True,
@@ -36,7 +39,7 @@ class MutableHashTable(Table):
     ) -> None:
         super().__init__(key_dtype, value_dtype, default_value)
 
-    def insert(self, keys: Any, values: Any, name: str | None = None) -> None:
+    def insert(self, keys: TensorLike, values: TensorLike, name: str | None = None) -> None:
         """Sets the values of keys; `InvalidArgumentError` unless there is one for each."""
         given = self._keys(keys)
         new = _core.convert_to_tensor(values, self._value_dtype)
@@ -45,12 +48,15 @@ class MutableHashTable(Table):
             raise _invalid(f"Expected shape {expected} for value, got {new.shape.as_list()}")
         self._rows.update(zip(self._allowed(given), _each_row(new, given), strict=True))
 
-    def _allowed(self, keys: Any) -> list[Any]:
+    def _allowed(self, keys: _core.Tensor) -> list[Any]:
         """The keys, all of which the table takes."""
         return flat_list(keys)
 
     def lookup(  # type: ignore[override]  # its order of arguments is TensorFlow's
-        self, keys: Any, dynamic_default_values: Any = None, name: str | None = None
+        self,
+        keys: TensorLike,
+        dynamic_default_values: TensorLike | None = None,
+        name: str | None = None,
     ) -> Any:
         """The value of each key; for others `default_value`, or the one given for it here."""
         if dynamic_default_values is None:
@@ -72,7 +78,7 @@ def _invalid(text: str) -> InvalidArgumentError:
     return InvalidArgumentError(None, None, text)
 
 
-def _each_row(values: Any, keys: Any) -> list[Any]:
+def _each_row(values: _core.Tensor, keys: _core.Tensor) -> list[Any]:
     array = np.asarray(values.numpy())
     rank = len(keys.shape)
     if array.ndim == rank:
@@ -93,8 +99,8 @@ class DenseHashTable(MutableHashTable):
 
     def __init__(
         self,
-        key_dtype: Any,
-        value_dtype: Any,
+        key_dtype: DTypeLike,
+        value_dtype: DTypeLike,
         default_value: Any,
         empty_key: Any,
         deleted_key: Any,
@@ -109,7 +115,7 @@ class DenseHashTable(MutableHashTable):
         if len(self._reserved) < 2:
             raise _invalid("Empty and deleted keys cannot be equal")
 
-    def _allowed(self, keys: Any) -> list[Any]:
+    def _allowed(self, keys: _core.Tensor) -> list[Any]:
         found = flat_list(keys)
         for key in found:
             if key in self._reserved:
@@ -117,7 +123,7 @@ class DenseHashTable(MutableHashTable):
         return found
 
     def lookup(  # type: ignore[override]  # its order of arguments is TensorFlow's
-        self, keys: Any, dynamic_default_values: Any = None, name: str | None = None
+        self, keys: TensorLike, dynamic_default_values: Any = None, name: str | None = None
     ) -> Any:
         """The value of each key, `default_value` for those that are not there."""
         if _core.is_tensor(keys) or not hasattr(keys, "with_values"):

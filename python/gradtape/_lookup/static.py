@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -10,6 +10,9 @@ from .. import _core
 from .._strings.hashes import fingerprint64
 from ..errors import FailedPreconditionError
 from .table import Table, flat_list
+
+if TYPE_CHECKING:
+    from .._typing import DTypeLike, TensorLike
 
 
 class StaticHashTable(Table):
@@ -62,7 +65,7 @@ class StaticVocabularyTable(Table):
         self,
         initializer: Any,
         num_oov_buckets: int,
-        lookup_key_dtype: Any = None,
+        lookup_key_dtype: DTypeLike = None,
         name: str | None = None,
         experimental_is_anonymous: bool = False,
     ) -> None:
@@ -88,11 +91,11 @@ class StaticVocabularyTable(Table):
     def _words(self) -> int:
         return 0 if self._table is None else len(self._table._rows)
 
-    def lookup(self, keys: Any, name: str | None = None) -> Any:
+    def lookup(self, keys: TensorLike, name: str | None = None) -> Any:
         """The number of each key."""
         return self._each(keys, self._number)
 
-    def _number(self, keys: Any) -> Any:
+    def _number(self, keys: _core.Tensor) -> _core.Tensor:
         rows = {} if self._table is None else self._table._rows
         first = self._words()
         numbers = []

@@ -6,7 +6,8 @@ arrays; a table never holds a tensor, so nothing of it is on a tape.
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -14,11 +15,14 @@ from .. import _core
 from .._ragged.tensor import RaggedTensor
 from .._sparse.tensor import SparseTensor
 
+if TYPE_CHECKING:
+    from .._typing import DTypeLike, TensorLike
+
 
 class Table:
     """Keys of one dtype and their values, which are scalars or of the shape of the default."""
 
-    def __init__(self, key_dtype: Any, value_dtype: Any, default: Any) -> None:
+    def __init__(self, key_dtype: DTypeLike, value_dtype: DTypeLike, default: Any) -> None:
         self._key_dtype = _core.as_dtype(key_dtype)
         self._value_dtype = _core.as_dtype(value_dtype)
         self._default = _core.convert_to_tensor(default, self._value_dtype)
@@ -35,7 +39,7 @@ class Table:
         return self._value_dtype
 
     @property
-    def default_value(self) -> Any:
+    def default_value(self) -> _core.Tensor:
         """What stands for keys that are not in the table."""
         return self._default
 
@@ -55,16 +59,16 @@ class Table:
         """
         return self._each(keys, lambda flat: self._found(flat, self._default))
 
-    def __getitem__(self, keys: Any) -> Any:
+    def __getitem__(self, keys: TensorLike) -> Any:
         return self.lookup(keys)
 
-    def export(self, name: str | None = None) -> tuple[Any, Any]:
+    def export(self, name: str | None = None) -> tuple[_core.Tensor, _core.Tensor]:
         """All keys and their values."""
         keys = as_column(list(self._rows), self._key_dtype)
         rows = self._stacked(list(self._rows.values()), [len(self._rows)])
         return keys, rows
 
-    def _each(self, keys: Any, function: Any) -> Any:
+    def _each(self, keys: Any, function: Callable[..., Any]) -> Any:
         if isinstance(keys, RaggedTensor):
             return keys.with_flat_values(self._each(keys.flat_values, function))
         if isinstance(keys, SparseTensor):
@@ -83,12 +87,12 @@ class Table:
             )
         return tensor
 
-    def _found(self, keys: Any, default: Any) -> Any:
+    def _found(self, keys: _core.Tensor, default: _core.Tensor) -> _core.Tensor:
         missing = default.numpy()
         rows = [self._rows.get(key, missing) for key in flat_list(keys)]
         return self._stacked(rows, keys.shape.as_list())
 
-    def _stacked(self, rows: list[Any], shape: list[int]) -> Any:
+    def _stacked(self, rows: list[Any], shape: list[int]) -> _core.Tensor:
         inner = self._default.shape.as_list()
         if self._value_dtype == _core.string:
             array = np.empty(len(rows), object)
@@ -98,13 +102,13 @@ class Table:
         return _core.constant(array.reshape([*shape, *inner]), self._value_dtype)
 
 
-def flat_list(keys: Any) -> list[Any]:
+def flat_list(keys: _core.Tensor) -> list[Any]:
     """Keys as Python's own values, in order."""
     found: list[Any] = np.asarray(keys.numpy()).reshape(-1).tolist()
     return found
 
 
-def as_column(values: list[Any], dtype: _core.DType) -> Any:
+def as_column(values: list[Any], dtype: _core.DType) -> _core.Tensor:
     """A vector of keys."""
     kind = object if dtype == _core.string else dtype.as_numpy_dtype
     array = np.empty(len(values), kind)

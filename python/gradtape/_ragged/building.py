@@ -5,7 +5,8 @@ Each class method checks what it is given (`InvalidArgumentError`) unless `valid
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -14,13 +15,16 @@ from .._structure.composites import as_value
 from .._structure.occurrences import occurrences
 from . import rows
 
+if TYPE_CHECKING:
+    from .._typing import Array, DTypeLike, TensorLike
+
 
 class Building:
     """The class methods of `RaggedTensor` that make one."""
 
     @classmethod
     def from_row_splits(
-        cls, values: Any, row_splits: Any, name: str | None = None, validate: bool = True
+        cls, values: Any, row_splits: TensorLike, name: str | None = None, validate: bool = True
     ) -> Any:
         """Row `i` is `values[row_splits[i]:row_splits[i + 1]]`.
 
@@ -34,7 +38,11 @@ class Building:
 
     @classmethod
     def from_row_lengths(
-        cls, values: Any, row_lengths: Any, name: str | None = None, validate: bool = True
+        cls,
+        values: TensorLike,
+        row_lengths: TensorLike,
+        name: str | None = None,
+        validate: bool = True,
     ) -> Any:
         """Rows of these lengths."""
         lengths, dtype = rows.integers(row_lengths, "row_lengths")
@@ -43,7 +51,7 @@ class Building:
     @classmethod
     def from_value_rowids(
         cls,
-        values: Any,
+        values: TensorLike,
         value_rowids: Any,
         nrows: Any = None,
         name: str | None = None,
@@ -58,7 +66,7 @@ class Building:
 
     @classmethod
     def from_row_starts(
-        cls, values: Any, row_starts: Any, name: str | None = None, validate: bool = True
+        cls, values: TensorLike, row_starts: Any, name: str | None = None, validate: bool = True
     ) -> Any:
         """Rows that start at these positions of `values`."""
         whole = as_value(values)
@@ -67,7 +75,7 @@ class Building:
 
     @classmethod
     def from_row_limits(
-        cls, values: Any, row_limits: Any, name: str | None = None, validate: bool = True
+        cls, values: TensorLike, row_limits: Any, name: str | None = None, validate: bool = True
     ) -> Any:
         """Rows that end at these positions of `values`."""
         limits, dtype = rows.integers(row_limits, "row_limits")
@@ -143,12 +151,12 @@ class Building:
     @classmethod
     def from_tensor(
         cls,
-        tensor: Any,
+        tensor: TensorLike,
         lengths: Any = None,
         padding: Any = None,
         ragged_rank: int = 1,
         name: str | None = None,
-        row_splits_dtype: Any = _core.int64,
+        row_splits_dtype: DTypeLike = _core.int64,
     ) -> Any:
         """The rows of a dense tensor, cut to `lengths` or stripped of `padding` at their ends.
 
@@ -171,7 +179,7 @@ class Building:
 
     @classmethod
     def from_sparse(
-        cls, st_input: Any, name: str | None = None, row_splits_dtype: Any = _core.int64
+        cls, st_input: Any, name: str | None = None, row_splits_dtype: DTypeLike = _core.int64
     ) -> Any:
         """The rows of a sparse matrix whose entries stand at the start of their rows."""
         where = st_input.indices.numpy()
@@ -186,18 +194,24 @@ class Building:
         return cls.from_row_lengths(st_input.values, lengths)
 
 
-def _ints(numbers: Any, dtype: _core.DType) -> Any:
+def _ints(numbers: TensorLike, dtype: _core.DType) -> _core.Tensor:
     return _core.constant(np.asarray(numbers, np.int64), dtype)
 
 
-def _lengths_without(array: Any, padding: Any, ragged_rank: int) -> Any:
+def _lengths_without(array: Array, padding: int, ragged_rank: int) -> Array:
     filler = _core.convert_to_tensor(padding).numpy()
     flat = array.reshape(-1, *array.shape[ragged_rank:])
     real = (flat != filler).reshape(len(flat), flat.shape[1], -1).any(axis=2)
     return np.where(real.any(1), flat.shape[1] - real[:, ::-1].argmax(1), 0)
 
 
-def _rows_of(cls: Any, dense: Any, kept: Any, ragged_rank: int, dtype: _core.DType) -> Any:
+def _rows_of(
+    cls: Callable[..., Any],
+    dense: _core.Tensor,
+    kept: Array | None,
+    ragged_rank: int,
+    dtype: _core.DType,
+) -> Any:
     """Uniform rows outside, the rows of axis `ragged_rank` cut to the lengths `kept`."""
     shape = dense.shape.as_list()
     count, width = int(np.prod(shape[:ragged_rank])), shape[ragged_rank]

@@ -6,7 +6,7 @@ gradients flow back to the values alone.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -14,8 +14,11 @@ from .. import _core
 from .._structure.composites import Composite
 from . import rows
 
+if TYPE_CHECKING:
+    from .._typing import Array, ShapeLike
 
-def to_tensor(ragged: Any, default_value: Any, shape: Any) -> Any:
+
+def to_tensor(ragged: Any, default_value: Any, shape: ShapeLike) -> _core.Tensor:
     """`ragged` as a tensor of its bounding shape, or of `shape` where that has a length.
 
     `ValueError` for a `default_value` of another dtype or a `shape` of another rank.
@@ -25,7 +28,7 @@ def to_tensor(ragged: Any, default_value: Any, shape: Any) -> Any:
     return _filled(ragged, default, sizes)
 
 
-def _default(ragged: Any, value: Any) -> Any:
+def _default(ragged: Any, value: Any) -> _core.Tensor:
     flat = ragged.flat_values
     if value is None:
         return _core.zeros([], flat.dtype)
@@ -38,7 +41,7 @@ def _default(ragged: Any, value: Any) -> Any:
     return default
 
 
-def _sizes(ragged: Any, shape: Any) -> list[int | None]:
+def _sizes(ragged: Any, shape: ShapeLike) -> list[int | None]:
     rank = len(ragged.shape)
     if shape is None:
         return [None] * rank
@@ -50,7 +53,7 @@ def _sizes(ragged: Any, shape: Any) -> list[int | None]:
     return [None if n is None or n < 0 else int(n) for n in wanted.as_list()]
 
 
-def _filled(ragged: Any, default: Any, sizes: list[int | None]) -> Any:
+def _filled(ragged: Any, default: _core.Tensor, sizes: list[int | None]) -> _core.Tensor:
     values = ragged._values
     if isinstance(values, Composite):
         values = _filled(values, default, [None, *sizes[2:]])
@@ -61,7 +64,7 @@ def _filled(ragged: Any, default: Any, sizes: list[int | None]) -> Any:
     return _core.gather(_core.concat([values, blank], 0), at)
 
 
-def _places(splits: Any, nrows: int | None, width: int | None, blank: int) -> Any:
+def _places(splits: Array, nrows: int | None, width: int | None, blank: int) -> Array:
     """Which value stands where in the filled matrix; `blank` where there is none."""
     lengths = np.diff(splits)
     rows_wanted = len(lengths) if nrows is None else nrows
@@ -73,7 +76,7 @@ def _places(splits: Any, nrows: int | None, width: int | None, blank: int) -> An
     return place
 
 
-def _cut(values: Any, default: Any, sizes: list[int | None]) -> Any:
+def _cut(values: _core.Tensor, default: _core.Tensor, sizes: list[int | None]) -> _core.Tensor:
     """Inner dimensions, which are not ragged, cut or filled to `sizes`."""
     for axis, size in enumerate(sizes, 1):
         have = values.shape[axis]

@@ -144,7 +144,7 @@ def _of_two(function: Callable[..., Any], arguments: dict[str, Any]) -> Any:
     return map_flat_values(function, **pair, **rest)
 
 
-def _looked_up(params: Any, ids: Any, max_norm: Any = None) -> Any:
+def _looked_up(params: _core.Tensor, ids: RaggedTensor, max_norm: Any = None) -> Any:
     return map_flat_values(_core.embedding_lookup, params, ids, max_norm)
 
 

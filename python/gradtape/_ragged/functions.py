@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import builtins
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -11,6 +11,9 @@ from .. import _core
 from . import rows
 from .indexing import take_rows
 from .tensor import RaggedTensor
+
+if TYPE_CHECKING:
+    from .._typing import DTypeLike, TensorLike
 
 
 def constant(
@@ -77,9 +80,9 @@ def range(  # noqa: A001  TensorFlow's name
     starts: Any,
     limits: Any = None,
     deltas: Any = 1,
-    dtype: Any = None,
+    dtype: DTypeLike = None,
     name: str | None = None,
-    row_splits_dtype: Any = _core.int64,
+    row_splits_dtype: DTypeLike = _core.int64,
 ) -> RaggedTensor:
     """A row `range(start, limit, delta)` for each entry of the three, which broadcast.
 
@@ -153,7 +156,7 @@ def boolean_mask(data: Any, mask: Any, name: str | None = None) -> Any:
     return _core.boolean_mask(given, chosen)
 
 
-def _masked_rows(data: Any, mask: Any) -> Any:
+def _masked_rows(data: Any, mask: Any) -> RaggedTensor:
     given = data if isinstance(data, RaggedTensor) else RaggedTensor.from_tensor(data)
     chosen = mask if isinstance(mask, RaggedTensor) else RaggedTensor.from_tensor(mask)
     if not np.array_equal(given._splits, chosen._splits):
@@ -166,7 +169,7 @@ def _masked_rows(data: Any, mask: Any) -> Any:
 
 
 def row_splits_to_segment_ids(
-    splits: Any, name: str | None = None, out_type: Any = None
+    splits: Any, name: str | None = None, out_type: DTypeLike = None
 ) -> _core.Tensor:
     """The row of each value.
 
@@ -178,7 +181,10 @@ def row_splits_to_segment_ids(
 
 
 def segment_ids_to_row_splits(
-    segment_ids: Any, num_segments: Any = None, out_type: Any = None, name: str | None = None
+    segment_ids: TensorLike,
+    num_segments: Any = None,
+    out_type: DTypeLike = None,
+    name: str | None = None,
 ) -> _core.Tensor:
     """Where rows start and end, from the row of each value.
 
@@ -191,7 +197,7 @@ def segment_ids_to_row_splits(
 
 
 def stack_dynamic_partitions(
-    data: Any, partitions: Any, num_partitions: Any, name: str | None = None
+    data: TensorLike, partitions: Any, num_partitions: Any, name: str | None = None
 ) -> RaggedTensor:
     """The entries of `data` in `num_partitions` rows, each in the row that `partitions` names.
 

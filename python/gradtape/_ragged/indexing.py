@@ -5,13 +5,16 @@ Invariant: an index picks flat values by one `gather`, so gradients flow through
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from .. import _core
 from .._structure.composites import Composite
 from . import rows
+
+if TYPE_CHECKING:
+    from .._typing import Array
 
 
 def item(ragged: Any, key: Any) -> Any:
@@ -56,14 +59,14 @@ def _row(ragged: Any, number: int) -> Any:
     return ragged._values[int(start) : int(end)]
 
 
-def take_rows(ragged: Any, numbers: Any) -> Any:
+def take_rows(ragged: Any, numbers: Array) -> Any:
     """The rows with these numbers, in this order."""
     starts, lengths = ragged._splits[:-1][numbers], np.diff(ragged._splits)[numbers]
     at = rows.positions(starts, lengths)
     return ragged._like(_take(ragged._values, at), rows.splits_of_lengths(lengths), ragged._uniform)
 
 
-def _take(values: Any, at: Any) -> Any:
+def _take(values: Any, at: Array) -> Any:
     return take_rows(values, at) if isinstance(values, Composite) else _core.gather(values, at)
 
 

@@ -5,7 +5,7 @@ Values are taken in another order by `gather`, so gradients are its.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -15,6 +15,9 @@ from .functions import concatenated, stack
 from .indexing import take_rows
 from .tensor import RaggedTensor, _spread, map_flat_values
 
+if TYPE_CHECKING:
+    from .._typing import AxisLike
+
 
 def _as_ragged(x: Any) -> Any:
     if isinstance(x, RaggedTensor):
@@ -23,7 +26,7 @@ def _as_ragged(x: Any) -> Any:
     return RaggedTensor.from_tensor(tensor) if tensor.shape.rank > 1 else tensor
 
 
-def concat(values: Any, axis: Any) -> Any:
+def concat(values: Any, axis: int) -> RaggedTensor:
     parts = [_as_ragged(value) for value in values]
     place = int(axis) % max(len(part.shape) for part in parts)
     return _joined(parts, place)
@@ -58,13 +61,13 @@ def _side_by_side(parts: list[RaggedTensor]) -> RaggedTensor:
     return RaggedTensor(values, splits, parts[0]._splits_dtype)
 
 
-def stacked(values: Any, axis: Any = 0) -> Any:
+def stacked(values: Any, axis: int = 0) -> RaggedTensor:
     if int(axis) == 0:
         return stack([_as_ragged(value) for value in values])
     return _joined([expanded(_as_ragged(value), int(axis)) for value in values], int(axis))
 
 
-def expanded(input: Any, axis: Any) -> Any:
+def expanded(input: Any, axis: int) -> Any:
     """A new axis of length 1."""
     if not isinstance(input, RaggedTensor):
         return _core.expand_dims(input, axis)
@@ -77,7 +80,7 @@ def expanded(input: Any, axis: Any) -> Any:
     return input.with_values(expanded(input.values, place - 1))
 
 
-def squeezed(input: Any, axis: Any) -> Any:
+def squeezed(input: RaggedTensor, axis: int) -> RaggedTensor:
     """Without an axis of length 1."""
     place = int(np.ravel(axis)[0]) % len(input.shape)
     if place > 1:
@@ -91,7 +94,11 @@ def squeezed(input: Any, axis: Any) -> Any:
 
 
 def gathered(
-    params: Any, indices: Any, validate_indices: Any = None, axis: Any = None, batch_dims: int = 0
+    params: Any,
+    indices: Any,
+    validate_indices: Any = None,
+    axis: AxisLike = None,
+    batch_dims: int = 0,
 ) -> Any:
     if isinstance(indices, RaggedTensor):
         inner = gathered(params, indices.values, None, axis, batch_dims)
@@ -112,7 +119,7 @@ def gathered(
     return found
 
 
-def turned(tensor: Any, axis: Any) -> Any:
+def turned(tensor: Any, axis: Any) -> RaggedTensor:
     axes = {int(a) % len(tensor.shape) for a in np.ravel(axis)}
     if 0 in axes:
         tensor = take_rows(tensor, np.arange(len(tensor))[::-1])
@@ -128,7 +135,9 @@ def turned(tensor: Any, axis: Any) -> Any:
     return tensor.with_values(_core.reverse(tensor.values, later)) if later else tensor
 
 
-def chosen(condition: Any, x: Any = None, y: Any = None) -> Any:
+def chosen(
+    condition: RaggedTensor, x: RaggedTensor | None = None, y: RaggedTensor | None = None
+) -> Any:
     if x is None:
         return _places(condition)
     ragged = [part for part in (condition, x, y) if isinstance(part, RaggedTensor)]
@@ -136,14 +145,14 @@ def chosen(condition: Any, x: Any = None, y: Any = None) -> Any:
     return map_flat_values(_core.where, condition, *parts)
 
 
-def _places(condition: RaggedTensor) -> Any:
+def _places(condition: RaggedTensor) -> _core.Tensor:
     flat = condition.flat_values
     whole = condition.with_flat_values(_core.reshape(_core.range(flat.shape[0]), [-1]))
     found = whole.to_sparse()
     return _core.boolean_mask(found.indices, flat)
 
 
-def tiled(input: Any, multiples: Any) -> Any:
+def tiled(input: RaggedTensor, multiples: Any) -> RaggedTensor:
     """Repeated along its axes."""
     counts = [int(n) for n in np.ravel(multiples)]
     found = input
@@ -167,7 +176,9 @@ def split(value: Any, num_or_size_splits: Any, axis: int = 0, num: Any = None) -
     return [value[a:b] for a, b in zip(ends[:-1].tolist(), ends[1:].tolist())]
 
 
-def cumulated(x: Any, axis: int = 0, exclusive: bool = False, reverse: bool = False) -> Any:
+def cumulated(
+    x: RaggedTensor, axis: int = 0, exclusive: bool = False, reverse: bool = False
+) -> RaggedTensor:
     place = int(axis) % len(x.shape)
     if place != 1 or isinstance(x.values, RaggedTensor):
         raise rows.invalid("cumsum of a RaggedTensor goes along its only ragged axis")
@@ -175,13 +186,13 @@ def cumulated(x: Any, axis: int = 0, exclusive: bool = False, reverse: bool = Fa
     return x.with_values(_core.concat(parts, 0)) if parts else x
 
 
-def size_of(input: Any, out_type: Any = _core.int32) -> Any:
+def size_of(input: RaggedTensor, out_type: _core.DType = _core.int32) -> _core.Tensor:
     return _core.size(input.flat_values, out_type=out_type)
 
 
-def rank_of(input: Any) -> Any:
+def rank_of(input: RaggedTensor) -> _core.Tensor:
     return _core.constant(len(input.shape), _core.int32)
 
 
-def unstacked(value: Any, num: Any = None, axis: int = 0) -> list[Any]:
+def unstacked(value: RaggedTensor, num: Any = None, axis: int = 0) -> list[_core.Tensor]:
     return [value[place] for place in range(len(value))]

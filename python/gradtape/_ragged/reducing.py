@@ -6,7 +6,7 @@ A ragged axis is reduced as segments, so gradients are those of segment reductio
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -14,6 +14,9 @@ from .. import _core
 from . import rows
 from .rearranging import expanded
 from .tensor import RaggedTensor
+
+if TYPE_CHECKING:
+    from .._typing import AxisLike
 
 _SEGMENTS = {
     "reduce_sum": _core.unsorted_segment_sum,
@@ -66,7 +69,7 @@ def _over(name: str, x: RaggedTensor, axis: int) -> Any:
     return _by_segment(name, inner, _core.constant(columns, _core.int64), count)
 
 
-def _by_segment(name: str, values: Any, ids: Any, count: int) -> Any:
+def _by_segment(name: str, values: Any, ids: _core.Tensor, count: int) -> Any:
     """The rows of `values` that have the same number, reduced together."""
     if isinstance(values, RaggedTensor):
         return _ragged_segments(name, values, ids, count)
@@ -83,7 +86,9 @@ def _by_segment(name: str, values: Any, ids: Any, count: int) -> Any:
     return _SEGMENTS[name](values, ids, count)
 
 
-def _ragged_segments(name: str, values: RaggedTensor, ids: Any, count: int) -> RaggedTensor:
+def _ragged_segments(
+    name: str, values: RaggedTensor, ids: _core.Tensor, count: int
+) -> RaggedTensor:
     """The same for rows that differ in length: each place of a row with those of its segment."""
     numbers = np.asarray(ids.numpy())
     lengths = np.diff(values._splits)
@@ -102,11 +107,13 @@ def variance(input_tensor: Any, axis: Any = None, keepdims: bool = False) -> Any
     return of_squares - mean * mean
 
 
-def deviation(input_tensor: Any, axis: Any = None, keepdims: bool = False) -> Any:
+def deviation(
+    input_tensor: RaggedTensor, axis: int | None = None, keepdims: bool = False
+) -> _core.Tensor:
     return _core.sqrt(variance(input_tensor, axis, keepdims))
 
 
-def softmax(logits: Any, axis: Any = None) -> Any:
+def softmax(logits: RaggedTensor, axis: AxisLike = None) -> RaggedTensor:
     if axis not in (None, -1, len(logits.shape) - 1):
         raise rows.invalid("softmax of a RaggedTensor goes along its last axis")
     inner = logits.values

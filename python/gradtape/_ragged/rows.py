@@ -6,7 +6,7 @@ Invariant: row splits are a vector that starts with 0 and never falls; row `i` i
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -14,10 +14,13 @@ from .. import _core
 from .._structure.occurrences import occurrences
 from ..errors import InvalidArgumentError
 
+if TYPE_CHECKING:
+    from .._typing import Array, TensorLike
+
 Ints = "np.ndarray[Any, np.dtype[np.int64]]"
 
 
-def integers(given: Any, name: str) -> tuple[Any, _core.DType]:
+def integers(given: TensorLike, name: str) -> tuple[Any, _core.DType]:
     """A vector of int64, and the dtype that it was given with."""
     tensor = _core.convert_to_tensor(given, dtype_hint=_core.int64)
     if tensor.dtype not in (_core.int32, _core.int64):
@@ -32,7 +35,7 @@ def invalid(text: str) -> InvalidArgumentError:
     return InvalidArgumentError(None, None, text)
 
 
-def check_splits(splits: Any, count: int | None) -> None:
+def check_splits(splits: Array, count: int | None) -> None:
     """Raises unless `splits` cut `count` values into rows."""
     if splits.size == 0:
         raise invalid("Arguments to from_row_splits do not form a valid RaggedTensor: empty")
@@ -47,14 +50,14 @@ def check_splits(splits: Any, count: int | None) -> None:
         )
 
 
-def splits_of_lengths(lengths: Any) -> Any:
+def splits_of_lengths(lengths: Array) -> Array:
     """Row splits of rows of these lengths."""
     if (lengths < 0).any():
         raise invalid("Arguments to from_row_lengths do not form a valid RaggedTensor: negative")
     return np.concatenate([[0], np.cumsum(lengths)]).astype(np.int64)
 
 
-def splits_of_rowids(rowids: Any, nrows: int | None) -> Any:
+def splits_of_rowids(rowids: Array, nrows: int | None) -> Array:
     """Row splits of values that belong to these rows."""
     least = int(rowids.max()) + 1 if rowids.size else 0
     rows = least if nrows is None else nrows
@@ -65,12 +68,12 @@ def splits_of_rowids(rowids: Any, nrows: int | None) -> Any:
     return splits_of_lengths(occurrences(rowids, rows))
 
 
-def rowids_of(splits: Any) -> Any:
+def rowids_of(splits: Array) -> Array:
     """The row of each value."""
     return np.repeat(np.arange(len(splits) - 1), np.diff(splits))
 
 
-def positions(starts: Any, lengths: Any) -> Any:
+def positions(starts: Array, lengths: Array) -> Array:
     """`starts[i], starts[i] + 1, ...`, `lengths[i]` of them, for each `i` in turn."""
     ends = np.cumsum(lengths)
     total = int(ends[-1]) if len(ends) else 0

@@ -5,11 +5,14 @@ Invariant: immutable, equal by what they were made with, hashable.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .. import _core
 from .._sparse.tensor import SparseTensor
 from .tensor import RaggedTensor
+
+if TYPE_CHECKING:
+    from .._typing import DTypeLike, ShapeLike
 
 
 class _CompositeSpec:
@@ -17,7 +20,7 @@ class _CompositeSpec:
 
     value_type: type
 
-    def __init__(self, shape: Any = None, dtype: Any = _core.float32) -> None:
+    def __init__(self, shape: ShapeLike = None, dtype: DTypeLike = _core.float32) -> None:
         self._shape = _core.TensorShape(shape)
         self._dtype = _core.as_dtype(dtype)
 
@@ -68,7 +71,7 @@ class SparseTensorSpec(_CompositeSpec):
     value_type = SparseTensor
 
     @classmethod
-    def from_value(cls, value: Any) -> SparseTensorSpec:
+    def from_value(cls, value: SparseTensor) -> SparseTensorSpec:
         """The spec of a sparse tensor."""
         return cls(value.shape, value.dtype)
 
@@ -89,10 +92,10 @@ class RaggedTensorSpec(_CompositeSpec):
 
     def __init__(
         self,
-        shape: Any = None,
-        dtype: Any = _core.float32,
+        shape: ShapeLike = None,
+        dtype: DTypeLike = _core.float32,
         ragged_rank: int | None = None,
-        row_splits_dtype: Any = _core.int64,
+        row_splits_dtype: DTypeLike = _core.int64,
         flat_values_spec: Any = None,
     ) -> None:
         super().__init__(shape, dtype)
@@ -130,6 +133,6 @@ class RaggedTensorSpec(_CompositeSpec):
         return self._flat_values_spec
 
     @classmethod
-    def from_value(cls, value: Any) -> RaggedTensorSpec:
+    def from_value(cls, value: RaggedTensor) -> RaggedTensorSpec:
         """The spec of a ragged tensor."""
         return cls(value.shape, value.dtype, value.ragged_rank, value.row_splits.dtype)

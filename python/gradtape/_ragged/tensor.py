@@ -9,7 +9,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable
 from itertools import pairwise
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -20,6 +20,9 @@ from . import rows
 from .building import Building
 from .dense import to_tensor
 from .indexing import item
+
+if TYPE_CHECKING:
+    from .._typing import Array, AxisLike, DTypeLike, ShapeLike, TensorLike
 
 
 class RaggedTensor(Building, Composite):
@@ -32,31 +35,33 @@ class RaggedTensor(Building, Composite):
     ([1.0, 2.0], [3, None])
     """
 
-    def __init__(self, values: Any, splits: Any, dtype: Any = None, uniform: Any = None) -> None:
+    def __init__(
+        self, values: Any, splits: Any, dtype: DTypeLike = None, uniform: Any = None
+    ) -> None:
         self._values = values
         self._splits = splits
         self._splits_dtype = _core.int64 if dtype is None else dtype
         self._uniform: int | None = uniform
 
-    def _parts(self) -> list[Any]:
+    def _parts(self) -> list[_core.Tensor]:
         return [self.flat_values]
 
-    def _with_parts(self, parts: list[Any]) -> Any:
+    def _with_parts(self, parts: list[Any]) -> RaggedTensor:
         return self.with_flat_values(parts[0])
 
-    def _components(self) -> list[Any]:
+    def _components(self) -> list[_core.Tensor]:
         return [self.flat_values, *self.nested_row_splits]
 
-    def _with_components(self, parts: list[Any]) -> Any:
+    def _with_components(self, parts: list[Any]) -> RaggedTensor:
         values, outer, *inner = parts
         if inner:
             values = self._values._with_components([values, *inner])
         return RaggedTensor.from_row_splits(values, outer, validate=False)
 
-    def _like(self, values: Any, splits: Any, uniform: int | None = None) -> RaggedTensor:
+    def _like(self, values: Any, splits: Array, uniform: int | None = None) -> RaggedTensor:
         return RaggedTensor(values, splits, self._splits_dtype, uniform)
 
-    def _ints(self, numbers: Any) -> Any:
+    def _ints(self, numbers: TensorLike) -> _core.Tensor:
         return _core.constant(np.asarray(numbers, np.int64), self._splits_dtype)
 
     @property
@@ -65,7 +70,7 @@ class RaggedTensor(Building, Composite):
         return self._values
 
     @property
-    def flat_values(self) -> Any:
+    def flat_values(self) -> _core.Tensor:
         """The innermost values, a tensor."""
         inner = self._values
         return inner.flat_values if isinstance(inner, RaggedTensor) else inner
@@ -97,7 +102,7 @@ class RaggedTensor(Building, Composite):
         return None if self._uniform is None else self._ints(self._uniform)
 
     @property
-    def row_splits(self) -> Any:
+    def row_splits(self) -> _core.Tensor:
         """Where rows start and end: row `i` is `values[row_splits[i]:row_splits[i + 1]]`."""
         return self._ints(self._splits)
 
@@ -108,7 +113,7 @@ class RaggedTensor(Building, Composite):
         rest = inner.nested_row_splits if isinstance(inner, RaggedTensor) else ()
         return (self.row_splits, *rest)
 
-    def value_rowids(self, name: str | None = None) -> Any:
+    def value_rowids(self, name: str | None = None) -> _core.Tensor:
         """The row of each value."""
         return self._ints(rows.rowids_of(self._splits))
 
@@ -118,15 +123,15 @@ class RaggedTensor(Building, Composite):
         rest = inner.nested_value_rowids() if isinstance(inner, RaggedTensor) else ()
         return (self.value_rowids(), *rest)
 
-    def nrows(self, out_type: Any = None, name: str | None = None) -> Any:
+    def nrows(self, out_type: DTypeLike = None, name: str | None = None) -> _core.Tensor:
         """How many rows there are."""
         return _core.cast(self._ints(len(self._splits) - 1), out_type or self._splits_dtype)
 
-    def row_starts(self, name: str | None = None) -> Any:
+    def row_starts(self, name: str | None = None) -> _core.Tensor:
         """Where each row starts in `values`."""
         return self._ints(self._splits[:-1])
 
-    def row_limits(self, name: str | None = None) -> Any:
+    def row_limits(self, name: str | None = None) -> _core.Tensor:
         """Where each row ends in `values`."""
         return self._ints(self._splits[1:])
 
@@ -148,8 +153,8 @@ class RaggedTensor(Building, Composite):
         return (self.row_lengths(), *rest)
 
     def bounding_shape(
-        self, axis: Any = None, name: str | None = None, out_type: Any = None
-    ) -> Any:
+        self, axis: AxisLike = None, name: str | None = None, out_type: DTypeLike = None
+    ) -> _core.Tensor:
         """The shape of the smallest tensor that holds everything."""
         longest = int(np.diff(self._splits).max(initial=0))
         inner = self._values
@@ -169,7 +174,7 @@ class RaggedTensor(Building, Composite):
         nested = isinstance(inner, RaggedTensor)
         return self.with_values(inner.with_flat_values(new_values) if nested else new_values)
 
-    def with_row_splits_dtype(self, dtype: Any) -> RaggedTensor:
+    def with_row_splits_dtype(self, dtype: DTypeLike) -> RaggedTensor:
         """The same with row splits of `int32` or `int64`."""
         wanted = _core.as_dtype(dtype)
         if wanted not in (_core.int32, _core.int64):
@@ -221,8 +226,8 @@ class RaggedTensor(Building, Composite):
         return SparseTensor(where, values, self.bounding_shape())
 
     def to_tensor(
-        self, default_value: Any = None, name: str | None = None, shape: Any = None
-    ) -> Any:
+        self, default_value: Any = None, name: str | None = None, shape: ShapeLike = None
+    ) -> _core.Tensor:
         """A dense tensor; `default_value` (zero or the empty string) fills short rows.
 
         `shape` cuts and fills up to these lengths, None leaves one as it is. Differentiable.
@@ -323,7 +328,7 @@ def _spread(x: RaggedTensor, other: Any) -> Any:
 
 
 def _operator(op: Callable[[Any, Any], Any], swapped: bool) -> Callable[[Any, Any], Any]:
-    def apply(self: RaggedTensor, other: Any) -> Any:
+    def apply(self: RaggedTensor, other: Any) -> RaggedTensor:
         beside = _spread(self, other)
         return map_flat_values(op, beside, self) if swapped else map_flat_values(op, self, beside)
 

@@ -7,7 +7,7 @@ any order flow through `values` and dense operands.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -15,6 +15,9 @@ from .. import _core
 from .._structure.occurrences import occurrences
 from .conversion import invalid, ordered
 from .tensor import SparseTensor, SparseTensorValue, as_sparse, lengths, linear, places
+
+if TYPE_CHECKING:
+    from .._typing import Array, AxisLike, DTypeLike, TensorLike
 
 
 def is_sparse(given: Any) -> bool:
@@ -67,7 +70,7 @@ def _sparse_sum(a: SparseTensor, b: SparseTensor, threshold: Any) -> SparseTenso
     return SparseTensor(where, total, a.dense_shape)
 
 
-def maximum(sp_a: Any, sp_b: Any, name: str | None = None) -> SparseTensor:
+def maximum(sp_a: SparseTensor, sp_b: SparseTensor, name: str | None = None) -> SparseTensor:
     """The larger of two entries; where one tensor has none it counts as zero.
 
     >>> a = tf.SparseTensor([[0]], [-1.0], [2])
@@ -77,7 +80,7 @@ def maximum(sp_a: Any, sp_b: Any, name: str | None = None) -> SparseTensor:
     return _extreme(_core.maximum, as_sparse(sp_a), as_sparse(sp_b), "SparseSparseMaximum")
 
 
-def minimum(sp_a: Any, sp_b: Any, name: str | None = None) -> SparseTensor:
+def minimum(sp_a: SparseTensor, sp_b: SparseTensor, name: str | None = None) -> SparseTensor:
     """The smaller of two entries; where one tensor has none it counts as zero.
 
     >>> a = tf.SparseTensor([[0]], [-1.0], [2])
@@ -129,8 +132,8 @@ def sparse_dense_matmul(
 
 
 def reduce_sum(
-    sp_input: Any,
-    axis: Any = None,
+    sp_input: SparseTensor,
+    axis: AxisLike = None,
     keepdims: bool | None = None,
     output_is_sparse: bool = False,
     name: str | None = None,
@@ -145,8 +148,8 @@ def reduce_sum(
 
 
 def reduce_max(
-    sp_input: Any,
-    axis: Any = None,
+    sp_input: SparseTensor,
+    axis: AxisLike = None,
     keepdims: bool | None = None,
     output_is_sparse: bool = False,
     name: str | None = None,
@@ -160,17 +163,21 @@ def reduce_max(
     return _reduced(as_sparse(sp_input), axis, keepdims, output_is_sparse, _max)
 
 
-def _sum(values: Any, group: Any, count: int) -> Any:
+def _sum(values: _core.Tensor, group: Array, count: int) -> _core.Tensor:
     return _core.unsorted_segment_sum(values, group, count)
 
 
-def _max(values: Any, group: Any, count: int) -> Any:
+def _max(values: _core.Tensor, group: Array, count: int) -> _core.Tensor:
     largest = _core.unsorted_segment_max(values, group, count)
     return _core.where(occurrences(group, count) > 0, largest, _core.zeros_like(largest))
 
 
 def _reduced(
-    given: SparseTensor, axis: Any, keepdims: Any, as_entries: bool, reduce: Callable[..., Any]
+    given: SparseTensor,
+    axis: AxisLike,
+    keepdims: bool | None,
+    as_entries: bool,
+    reduce: Callable[..., Any],
 ) -> Any:
     where, shape = places(given), lengths(given)
     gone = _axes(axis, len(shape))
@@ -188,7 +195,7 @@ def _reduced(
     return SparseTensor(made, total, np.array(outer, np.int64))
 
 
-def _axes(axis: Any, rank: int) -> list[int]:
+def _axes(axis: AxisLike, rank: int) -> list[int]:
     if axis is None:
         return list(range(rank))
     given = np.atleast_1d(np.asarray(_core.convert_to_tensor(axis).numpy())).tolist()
@@ -198,7 +205,7 @@ def _axes(axis: Any, rank: int) -> list[int]:
     return [one % rank for one in given]
 
 
-def softmax(sp_input: Any, name: str | None = None) -> SparseTensor:
+def softmax(sp_input: SparseTensor, name: str | None = None) -> SparseTensor:
     """Softmax over the last axis, of the entries that are there.
 
     >>> st = tf.SparseTensor([[0, 0], [0, 2], [1, 1]], [1.0, 1.0, 7.0], [2, 3])
@@ -221,15 +228,15 @@ def softmax(sp_input: Any, name: str | None = None) -> SparseTensor:
 
 
 def sampled_addmm(
-    indices: Any,
-    values: Any,
+    indices: TensorLike,
+    values: TensorLike,
     dense_shape: Any,
     mat1: Any,
     mat2: Any,
     beta: float = 1.0,
     alpha: float = 1.0,
-    output_type: Any = _core.float32,
-) -> tuple[Any, Any, Any]:
+    output_type: DTypeLike = _core.float32,
+) -> tuple[_core.Tensor, _core.Tensor, _core.Tensor]:
     """`alpha * mat1 @ mat2 + beta * values` at `indices` alone: the three parts of a sparse tensor.
 
     >>> _, values, _ = tf.sparse.sampled_addmm([[0, 1]], [1.0], [2, 2], [[1.0]] * 2, [[3.0, 4.0]])

@@ -5,7 +5,7 @@ Invariant: indices are computed from indices alone; values are picked by one `ga
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -14,12 +14,15 @@ from .._structure.occurrences import occurrences
 from .conversion import invalid, ordered
 from .tensor import SparseTensor, as_sparse, lengths, linear, places
 
+if TYPE_CHECKING:
+    from .._typing import Array, IntsLike, ShapeLike
 
-def _picked(given: SparseTensor, kept: Any, where: Any, shape: Any) -> SparseTensor:
+
+def _picked(given: SparseTensor, kept: Array, where: Array, shape: ShapeLike) -> SparseTensor:
     return SparseTensor(where, _core.gather(given.values, kept), np.array(shape, np.int64))
 
 
-def transpose(sp_input: Any, perm: Any = None, name: str | None = None) -> SparseTensor:
+def transpose(sp_input: SparseTensor, perm: Any = None, name: str | None = None) -> SparseTensor:
     """The axes in the order `perm`, reversed for None.
 
     >>> tf.sparse.transpose(tf.SparseTensor([[0, 1]], [5], [2, 3])).indices.numpy().tolist()
@@ -34,7 +37,7 @@ def transpose(sp_input: Any, perm: Any = None, name: str | None = None) -> Spars
     return ordered(places(given)[:, order], given.values, shape)
 
 
-def reshape(sp_input: Any, shape: Any, name: str | None = None) -> SparseTensor:
+def reshape(sp_input: SparseTensor, shape: Any, name: str | None = None) -> SparseTensor:
     """The same entries, counted in row-major order, in another shape; -1 is computed.
 
     >>> tf.sparse.reshape(tf.SparseTensor([[1, 0]], [5], [2, 3]), [-1]).indices.numpy().tolist()
@@ -62,7 +65,7 @@ def _completed(shape: list[int], count: int) -> list[int]:
     return new
 
 
-def expand_dims(sp_input: Any, axis: Any = None, name: str | None = None) -> SparseTensor:
+def expand_dims(sp_input: SparseTensor, axis: Any = None, name: str | None = None) -> SparseTensor:
     """A new axis of length 1 at `axis`, the last for None.
 
     >>> tf.sparse.expand_dims(tf.SparseTensor([[1]], [5], [3]), 0).shape.as_list()
@@ -80,7 +83,9 @@ def expand_dims(sp_input: Any, axis: Any = None, name: str | None = None) -> Spa
     return SparseTensor(where, given.values, np.array(shape, np.int64))
 
 
-def slice(sp_input: Any, start: Any, size: Any, name: str | None = None) -> SparseTensor:  # noqa: A001
+def slice(  # noqa: A001  TensorFlow's name
+    sp_input: SparseTensor, start: Any, size: IntsLike, name: str | None = None
+) -> SparseTensor:
     """The part of `size` (cut off at the end) from `start`.
 
     >>> st = tf.SparseTensor([[0, 1], [1, 2]], [5, 6], [2, 3])
@@ -128,7 +133,7 @@ def split(
     return made
 
 
-def retain(sp_input: Any, to_retain: Any) -> SparseTensor:
+def retain(sp_input: SparseTensor, to_retain: Any) -> SparseTensor:
     """The entries for which `to_retain`, a bool vector, is true.
 
     >>> st = tf.SparseTensor([[0], [2]], [5, 6], [3])
@@ -143,7 +148,7 @@ def retain(sp_input: Any, to_retain: Any) -> SparseTensor:
     return _picked(given, kept, places(given)[kept], lengths(given))
 
 
-def reset_shape(sp_input: Any, new_shape: Any = None) -> SparseTensor:
+def reset_shape(sp_input: SparseTensor, new_shape: ShapeLike = None) -> SparseTensor:
     """The same entries in the smallest shape that holds them, or in `new_shape`.
 
     `ValueError` or `InvalidArgumentError` for a `new_shape` that is too small.
@@ -165,7 +170,7 @@ def reset_shape(sp_input: Any, new_shape: Any = None) -> SparseTensor:
 
 
 def fill_empty_rows(
-    sp_input: Any, default_value: Any, name: str | None = None
+    sp_input: SparseTensor, default_value: Any, name: str | None = None
 ) -> tuple[SparseTensor, Any]:
     """Every row that has no entry gets `default_value` at its start; and which rows these were.
 

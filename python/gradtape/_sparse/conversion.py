@@ -5,7 +5,7 @@ Invariant: indices come in row-major order; gradients flow between dense entries
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -13,13 +13,16 @@ from .. import _core
 from ..errors import InvalidArgumentError
 from .tensor import SparseTensor, as_sparse, lengths, linear, places
 
+if TYPE_CHECKING:
+    from .._typing import Array, DTypeLike, IntLike, TensorLike
+
 
 def invalid(text: str) -> InvalidArgumentError:
     """TensorFlow's error for indices or shapes that do not fit."""
     return InvalidArgumentError(None, None, text)
 
 
-def from_dense(tensor: Any, name: str | None = None) -> SparseTensor:
+def from_dense(tensor: TensorLike, name: str | None = None) -> SparseTensor:
     """The entries of a dense tensor that are not zero (false, the empty string).
 
     >>> st = tf.sparse.from_dense([[0, 5], [0, 0]])
@@ -36,7 +39,7 @@ def from_dense(tensor: Any, name: str | None = None) -> SparseTensor:
 
 
 def to_dense(
-    sp_input: Any,
+    sp_input: SparseTensor,
     default_value: Any = None,
     validate_indices: bool = True,
     name: str | None = None,
@@ -63,7 +66,7 @@ def to_dense(
     return _core.reshape(flat, shape)
 
 
-def check_order(where: Any, shape: list[int]) -> None:
+def check_order(where: Array, shape: list[int]) -> None:
     """Raises unless indices are inside, in order, and each there once."""
     if not len(where):
         return
@@ -84,7 +87,7 @@ def check_order(where: Any, shape: list[int]) -> None:
         )
 
 
-def reorder(sp_input: Any, name: str | None = None) -> SparseTensor:
+def reorder(sp_input: SparseTensor, name: str | None = None) -> SparseTensor:
     """The same entries in row-major order.
 
     >>> st = tf.SparseTensor([[1, 0], [0, 1]], ["b", "a"], [2, 2])
@@ -95,7 +98,7 @@ def reorder(sp_input: Any, name: str | None = None) -> SparseTensor:
     return ordered(places(given), given.values, lengths(given))
 
 
-def ordered(where: Any, values: Any, shape: Any) -> SparseTensor:
+def ordered(where: Any, values: _core.Tensor, shape: Any) -> SparseTensor:
     """A sparse tensor of these entries, in row-major order."""
     order = np.argsort(linear(where, list(shape)), kind="stable")
     if not np.array_equal(order, np.arange(len(order))):
@@ -104,7 +107,10 @@ def ordered(where: Any, values: Any, shape: Any) -> SparseTensor:
 
 
 def eye(
-    num_rows: Any, num_columns: Any = None, dtype: Any = _core.float32, name: str | None = None
+    num_rows: Any,
+    num_columns: Any = None,
+    dtype: DTypeLike = _core.float32,
+    name: str | None = None,
 ) -> SparseTensor:
     """Ones on the diagonal of a matrix.
 
@@ -118,7 +124,9 @@ def eye(
     return SparseTensor(np.stack([at, at], 1), ones, np.array([rows, columns]))
 
 
-def to_indicator(sp_input: Any, vocab_size: Any, name: str | None = None) -> _core.Tensor:
+def to_indicator(
+    sp_input: SparseTensor, vocab_size: IntLike, name: str | None = None
+) -> _core.Tensor:
     """Which numbers below `vocab_size` each row of integers holds, as a dense bool tensor.
 
     >>> ids = tf.SparseTensor([[0, 0], [1, 0]], tf.constant([2, 0], tf.int64), [2, 1])

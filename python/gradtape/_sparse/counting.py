@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -10,6 +10,9 @@ from .. import _core
 from .._structure.occurrences import occurrences
 from .conversion import invalid
 from .tensor import SparseTensor, lengths, places
+
+if TYPE_CHECKING:
+    from .._typing import Array, TensorLike
 
 
 def _parts(given: Any) -> tuple[list[list[int]], Any, list[int]]:
@@ -32,7 +35,7 @@ def _parts(given: Any) -> tuple[list[list[int]], Any, list[int]]:
 
 def bincount(
     values: Any,
-    weights: Any = None,
+    weights: TensorLike | None = None,
     axis: int = 0,
     minlength: Any = None,
     maxlength: Any = None,
@@ -73,8 +76,13 @@ def bincount(
 
 
 def _counts(
-    group: Any, chosen: list[int], weights: Any, count: int, binary: bool, dtype: _core.DType
-) -> Any:
+    group: Array,
+    chosen: list[int],
+    weights: _core.Tensor | None,
+    count: int,
+    binary: bool,
+    dtype: _core.DType,
+) -> _core.Tensor:
     if binary:
         return _core.ones([count], dtype if weights is None else weights.dtype)
     if weights is None:
@@ -83,9 +91,9 @@ def _counts(
 
 
 def segment_sum(
-    data: Any,
-    indices: Any,
-    segment_ids: Any,
+    data: TensorLike,
+    indices: TensorLike,
+    segment_ids: TensorLike,
     num_segments: Any = None,
     name: str | None = None,
     sparse_gradient: bool = False,
@@ -100,9 +108,9 @@ def segment_sum(
 
 
 def segment_mean(
-    data: Any,
-    indices: Any,
-    segment_ids: Any,
+    data: TensorLike,
+    indices: TensorLike,
+    segment_ids: TensorLike,
     num_segments: Any = None,
     name: str | None = None,
     sparse_gradient: bool = False,
@@ -117,9 +125,9 @@ def segment_mean(
 
 
 def segment_sqrt_n(
-    data: Any,
-    indices: Any,
-    segment_ids: Any,
+    data: TensorLike,
+    indices: TensorLike,
+    segment_ids: TensorLike,
     num_segments: Any = None,
     name: str | None = None,
     sparse_gradient: bool = False,
@@ -133,7 +141,9 @@ def segment_sqrt_n(
     return _core.unsorted_segment_sqrt_n(rows, ids, count)
 
 
-def _picked(data: Any, indices: Any, segment_ids: Any, num_segments: Any) -> tuple[Any, Any, int]:
+def _picked(
+    data: TensorLike, indices: TensorLike, segment_ids: TensorLike, num_segments: int | None
+) -> tuple[Any, Any, int]:
     values = _core.convert_to_tensor(data)
     at, ids = (np.asarray(_core.convert_to_tensor(x).numpy()) for x in (indices, segment_ids))
     if at.shape != ids.shape:

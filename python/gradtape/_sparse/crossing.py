@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from .. import _core
 from .tensor import SparseTensor, as_sparse, places
 
+if TYPE_CHECKING:
+    from .._typing import TensorLike
 
-def cross(inputs: Any, name: str | None = None, separator: str | None = None) -> SparseTensor:
+
+def cross(
+    inputs: TensorLike, name: str | None = None, separator: str | None = None
+) -> SparseTensor:
     """For each row, every way to join one string of each input; integers are written as text.
 
     >>> made = tf.sparse.cross([tf.constant([["a", "b"]]), tf.constant([["c"]])])
@@ -41,7 +46,7 @@ def crossed(
     return SparseTensor(indices, _core.constant(flat, dtype), [len(made), width])
 
 
-def _column(given: Any, prepare: Callable[[Any], Any]) -> list[list[Any]]:
+def _column(given: _core.Tensor, prepare: Callable[[Any], Any]) -> list[list[Any]]:
     """The prepared entries of each row."""
     if not isinstance(given, SparseTensor):
         tensor = _core.convert_to_tensor(given)

@@ -7,10 +7,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .. import _core
 from .tensor import SparseTensor, lengths
+
+if TYPE_CHECKING:
+    from .._typing import DTypeLike, TensorLike
 
 _OF_ONE = ("abs", "cast", "erf", "identity", "negative", "sign", "sqrt", "square", "tanh")
 
@@ -32,19 +35,19 @@ def dispatched(function: Callable[..., Any], arguments: dict[str, Any]) -> Any:
     )
 
 
-def _shape(x: SparseTensor, out_type: Any = None, name: Any = None) -> Any:
+def _shape(x: SparseTensor, out_type: DTypeLike = None, name: str | None = None) -> _core.Tensor:
     return _core.cast(x.dense_shape, out_type or _core.int32)
 
 
-def _size(x: SparseTensor, out_type: Any = None, name: Any = None) -> Any:
+def _size(x: SparseTensor, out_type: DTypeLike = None, name: str | None = None) -> _core.Tensor:
     return _core.constant(math.prod(lengths(x)), out_type or _core.int32)
 
 
-def _rank(x: SparseTensor, name: Any = None) -> Any:
+def _rank(x: SparseTensor, name: str | None = None) -> _core.Tensor:
     return _core.constant(len(lengths(x)), _core.int32)
 
 
-def _divided(x: SparseTensor, y: Any, name: Any = None) -> Any:
+def _divided(x: SparseTensor, y: TensorLike, name: str | None = None) -> SparseTensor:
     return x / y
 
 

@@ -62,7 +62,7 @@ def _combiner(combiner: str | None) -> str:
     return kind
 
 
-def _check_weights(ids: SparseTensor, weights: Any) -> None:
+def _check_weights(ids: SparseTensor, weights: SparseTensor | None) -> None:
     if weights is None:
         return
     if not isinstance(weights, SparseTensor):
@@ -73,8 +73,8 @@ def _check_weights(ids: SparseTensor, weights: Any) -> None:
 
 def safe_embedding_lookup_sparse(
     embedding_weights: Any,
-    sparse_ids: Any,
-    sparse_weights: Any = None,
+    sparse_ids: SparseTensor,
+    sparse_weights: SparseTensor | None = None,
     combiner: str = "mean",
     default_id: Any = None,
     max_norm: Any = None,

@@ -7,13 +7,16 @@ there. Nothing here has a gradient.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from .. import _core
 from ..errors import InvalidArgumentError
 from .tensor import SparseTensor
+
+if TYPE_CHECKING:
+    from .._typing import TensorLike
 
 Rows = dict[tuple[int, ...], list[Any]]
 
@@ -67,7 +70,7 @@ def _combine(a: Any, b: Any, choose: Callable[[set[Any], set[Any]], set[Any]]) -
     )
 
 
-def intersection(a: Any, b: Any, validate_indices: bool = True) -> SparseTensor:
+def intersection(a: TensorLike, b: TensorLike, validate_indices: bool = True) -> SparseTensor:
     """What rows along the last axis of `a` and `b` have in common, sorted.
 
     `a` and `b` are tensors or sparse tensors of whole numbers or strings, equal in dtype
@@ -89,7 +92,9 @@ def union(a: Any, b: Any, validate_indices: bool = True) -> SparseTensor:
     return _combine(a, b, set.union)
 
 
-def difference(a: Any, b: Any, aminusb: bool = True, validate_indices: bool = True) -> SparseTensor:
+def difference(
+    a: TensorLike, b: TensorLike, aminusb: bool = True, validate_indices: bool = True
+) -> SparseTensor:
     """What rows of `a` hold and those of `b` do not, or the other way round; sorted.
 
     >>> tf.sets.difference([[1, 2, 3]], [[2]]).values.numpy().tolist()
@@ -119,7 +124,7 @@ def size(a: Any, validate_indices: bool = True) -> Any:
 
 def edit_distance(
     hypothesis: Any, truth: Any, normalize: bool = True, name: str | None = None
-) -> Any:
+) -> _core.Tensor:
     """How many insertions, deletions and replacements make rows of `hypothesis` those of `truth`.
 
     Both are sparse, of one dtype and rank; the result is dense, `float32`, without the last axis.

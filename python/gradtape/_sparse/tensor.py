@@ -7,12 +7,15 @@ integers; everything that a tape follows is in `values`.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from .. import _core
 from .._structure.composites import Composite
+
+if TYPE_CHECKING:
+    from .._typing import Array, ShapeLike, TensorLike
 
 
 class SparseTensorValue(NamedTuple):
@@ -34,7 +37,7 @@ class SparseTensor(Composite):
     [[1.0, 0.0, 0.0], [0.0, 0.0, 2.0]]
     """
 
-    def __init__(self, indices: Any, values: Any, dense_shape: Any) -> None:
+    def __init__(self, indices: TensorLike, values: TensorLike, dense_shape: Any) -> None:
         self._indices = _int64(indices, "indices")
         self._values = _core.convert_to_tensor(values)
         self._dense_shape = _int64(dense_shape, "dense_shape")
@@ -57,10 +60,10 @@ class SparseTensor(Composite):
     def _with_parts(self, parts: list[Any]) -> Any:
         return self.with_values(parts[0])
 
-    def _components(self) -> list[Any]:
+    def _components(self) -> list[_core.Tensor]:
         return [self._indices, self._values, self._dense_shape]
 
-    def _with_components(self, parts: list[Any]) -> Any:
+    def _with_components(self, parts: list[Any]) -> SparseTensor:
         return SparseTensor(*parts)
 
     @property
@@ -92,7 +95,7 @@ class SparseTensor(Composite):
         """As `shape`."""
         return self.shape
 
-    def set_shape(self, shape: Any) -> None:
+    def set_shape(self, shape: ShapeLike) -> None:
         """Raises `ValueError` unless the tensor could have this shape."""
         self.shape.merge_with(shape)
 
@@ -109,22 +112,22 @@ class SparseTensor(Composite):
         """The three parts as arrays."""
         return self.eval()
 
-    def with_values(self, new_values: Any) -> SparseTensor:
+    def with_values(self, new_values: TensorLike) -> SparseTensor:
         """The same indices with other values."""
         return SparseTensor(self._indices, new_values, self._dense_shape)
 
-    def _beside(self, other: Any) -> Any:
+    def _beside(self, other: TensorLike) -> _core.Tensor:
         """The entries of a tensor, which is broadcast, where this one has values."""
         dense = _core.convert_to_tensor(other, dtype_hint=self.dtype)
         whole = _core.broadcast_to(dense, self.shape)
         return _core.gather_nd(whole, self._indices)
 
-    def __mul__(self, other: Any) -> SparseTensor:
+    def __mul__(self, other: TensorLike) -> SparseTensor:
         return self.with_values(self._values * self._beside(other))
 
     __rmul__ = __mul__
 
-    def __truediv__(self, other: Any) -> SparseTensor:
+    def __truediv__(self, other: TensorLike) -> SparseTensor:
         return self.with_values(self._values / self._beside(other))
 
     def __neg__(self) -> SparseTensor:
@@ -139,7 +142,7 @@ class SparseTensor(Composite):
     __repr__ = __str__
 
 
-def _int64(given: Any, name: str) -> _core.Tensor:
+def _int64(given: TensorLike, name: str) -> _core.Tensor:
     tensor = _core.convert_to_tensor(given, dtype_hint=_core.int64)
     if tensor.shape.num_elements() == 0 and tensor.dtype == _core.float32:
         tensor = _core.cast(tensor, _core.int64)  # an empty list has no dtype of its own
@@ -150,7 +153,9 @@ def _int64(given: Any, name: str) -> _core.Tensor:
     return tensor
 
 
-def _check(indices: Any, values: Any, dense_shape: Any) -> None:
+def _check(
+    indices: _core.TensorShape, values: _core.TensorShape, dense_shape: _core.TensorShape
+) -> None:
     for what, shape, rank in (
         ("indices", indices, 2),
         ("values", values, 1),
@@ -164,7 +169,7 @@ def _check(indices: Any, values: Any, dense_shape: Any) -> None:
         raise ValueError(f"Dimensions {indices[1]} and {dense_shape[0]} are not compatible")
 
 
-def as_sparse(given: Any) -> SparseTensor:
+def as_sparse(given: SparseTensor) -> SparseTensor:
     """A `SparseTensor` as it is; `TypeError` for anything that is no sparse tensor."""
     if isinstance(given, SparseTensor):
         return given
@@ -173,7 +178,7 @@ def as_sparse(given: Any) -> SparseTensor:
     raise TypeError(f"Input must be a SparseTensor, got {given!r}")
 
 
-def places(given: SparseTensor) -> Any:
+def places(given: SparseTensor) -> Array:
     """The indices as an array."""
     return np.asarray(given.indices.numpy())
 
@@ -184,7 +189,7 @@ def lengths(given: SparseTensor) -> list[int]:
     return found
 
 
-def linear(where: Any, shape: list[int]) -> Any:
+def linear(where: Array, shape: list[int]) -> Array:
     """Each index as one number, in row-major order."""
     at = np.zeros(len(where), np.int64)
     for axis, length in enumerate(shape):

@@ -54,19 +54,19 @@ def _decoded(s: bytes, encoding: str, errors: str, replacement: int, control: bo
     return made
 
 
-def _all_decoded(given: Any, options: tuple[Any, ...]) -> list[list[_Char]]:
+def _all_decoded(given: _core.Tensor, options: tuple[Any, ...]) -> list[list[_Char]]:
     return [_decoded(s, *options) for s in entries_of(given)]
 
 
-def _offsets(rows: list[list[_Char]], given: Any) -> Any:
+def _offsets(rows: list[list[_Char]], given: _core.Tensor) -> Any:
     return as_rows([[at for _, at in row] for row in rows], given, _int64)
 
 
-def _int64(values: Any, shape: Any) -> Any:
+def _int64(values: Any, shape: Any) -> _core.Tensor:
     return numbers_of(values, shape, _core.int64)
 
 
-def _int32(values: Any, shape: Any) -> Any:
+def _int32(values: Any, shape: Any) -> _core.Tensor:
     return numbers_of(values, shape, _core.int32)
 
 

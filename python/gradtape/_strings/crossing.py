@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .. import _core
 from .._sparse.crossing import crossed
 from .._sparse.tensor import SparseTensor
 from .hashes import fingerprint64, joined
 
+if TYPE_CHECKING:
+    from .._typing import TensorLike
+
 _KEY = 0xDECAFCAFFE
 _LARGEST = (1 << 63) - 1
 
 
 def cross_hashed(
-    inputs: Any, num_buckets: int = 0, hash_key: int | None = None, name: str | None = None
+    inputs: TensorLike, num_buckets: int = 0, hash_key: int | None = None, name: str | None = None
 ) -> SparseTensor:
     """For each row, a hash of every way to take one entry of each input, modulo `num_buckets`.
 

@@ -31,13 +31,13 @@ def as_strings(given: Any, name: str = "input") -> Any:
     return tensor
 
 
-def entries(tensor: Any) -> list[Any]:
+def entries(tensor: _core.Tensor) -> list[Any]:
     """Every entry of a tensor in order, strings as bytes."""
     found: list[Any] = np.asarray(tensor.numpy(), object).reshape(-1).tolist()
     return found
 
 
-def strings_of(values: Iterable[bytes], shape: Any) -> Any:
+def strings_of(values: Iterable[bytes], shape: Any) -> _core.Tensor:
     """A tensor of strings."""
     flat = list(values)
     array = np.empty(len(flat), object)
@@ -45,7 +45,7 @@ def strings_of(values: Iterable[bytes], shape: Any) -> Any:
     return _core.constant(array.reshape(tuple(shape)), _core.string)
 
 
-def numbers_of(values: Iterable[Any], shape: Any, dtype: _core.DType) -> Any:
+def numbers_of(values: Iterable[Any], shape: Any, dtype: _core.DType) -> _core.Tensor:
     """A tensor of numbers."""
     array = np.array(list(values), dtype.as_numpy_dtype).reshape(tuple(shape))
     return _core.constant(array, dtype)
@@ -54,7 +54,7 @@ def numbers_of(values: Iterable[Any], shape: Any, dtype: _core.DType) -> Any:
 def each(function: Callable[[bytes], bytes], given: Any) -> Any:
     """`function` of every string."""
 
-    def mapped(flat: Any) -> Any:
+    def mapped(flat: _core.Tensor) -> Any:
         return strings_of(map(function, entries(flat)), flat.shape)
 
     return map_flat_values(mapped, as_strings(given))
@@ -63,7 +63,7 @@ def each(function: Callable[[bytes], bytes], given: Any) -> Any:
 def each_number(function: Callable[[bytes], Any], given: Any, dtype: _core.DType) -> Any:
     """A number for every string."""
 
-    def mapped(flat: Any) -> Any:
+    def mapped(flat: _core.Tensor) -> Any:
         return numbers_of(map(function, entries(flat)), flat.shape, dtype)
 
     return map_flat_values(mapped, as_strings(given))

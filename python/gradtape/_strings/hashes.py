@@ -6,12 +6,15 @@ and Alakuijala, 2014), SipHash-2-4 (Aumasson and Bernstein, 2012), MurmurHash64A
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from .. import _core
 from .elementwise import each_number, entries, invalid
+
+if TYPE_CHECKING:
+    from .._typing import TensorLike
 
 _MASK = (1 << 64) - 1
 _K0, _K1, _K2 = 0xC3A5C85C97CB3127, 0xB492B66FBE98F273, 0x9AE16A3B2F90404F
@@ -49,13 +52,13 @@ def to_hash_bucket(input: Any, num_buckets: int, name: str | None = None) -> Any
     return each_number(lambda s: _murmur(s) % count, input, _core.int64)
 
 
-def _buckets(count: Any) -> int:
+def _buckets(count: int) -> int:
     if int(count) < 1:
         raise invalid(f"Value for attr 'num_buckets' of {count} must be at least minimum 1")
     return int(count)
 
 
-def fingerprint(data: Any, method: str = "farmhash64", name: str | None = None) -> Any:
+def fingerprint(data: TensorLike, method: str = "farmhash64", name: str | None = None) -> Any:
     """Eight bytes (`uint8`) for each row of `data`, the FarmHash fingerprint of its bytes.
 
     `InvalidArgumentError` for another `method` or a scalar.
@@ -72,7 +75,7 @@ def fingerprint(data: Any, method: str = "farmhash64", name: str | None = None) 
     return _core.constant(np.frombuffer(b"".join(values), np.uint8).reshape(-1, 8))
 
 
-def _row_bytes(tensor: Any) -> list[bytes]:
+def _row_bytes(tensor: _core.Tensor) -> list[bytes]:
     if tensor.dtype != _core.string:
         return [row.tobytes() for row in tensor.numpy()]
     rows = np.asarray(entries(tensor), object).reshape(tensor.shape[0], -1)

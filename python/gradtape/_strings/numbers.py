@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -12,6 +12,9 @@ from .._ops.printing import format_tensor
 from .._ragged.tensor import RaggedTensor, map_flat_values
 from .elementwise import each_number, entries, invalid, strings_of
 
+if TYPE_CHECKING:
+    from .._typing import DTypeLike, TensorLike
+
 _NUMBER = re.compile(
     rb"\s*[+-]?(\d+\.?\d*([eE][+-]?\d+)?|\.\d+([eE][+-]?\d+)?|inf(inity)?|nan)\s*", re.IGNORECASE
 )
@@ -19,7 +22,7 @@ _HEXADECIMAL = re.compile(rb"\s*[+-]?0[xX][0-9a-fA-F]+\s*")
 _INTEGER = re.compile(rb"\s*[+-]?\d+\s*")
 
 
-def to_number(input: Any, out_type: Any = _core.float32, name: str | None = None) -> Any:
+def to_number(input: Any, out_type: DTypeLike = _core.float32, name: str | None = None) -> Any:
     """Each string as a number of `out_type`: float32, float64, int32, int64 (or unsigned).
 
     `InvalidArgumentError` for a string that is none, or too large.
@@ -105,7 +108,11 @@ def _written(x: Any, pattern: str) -> str:
 
 
 def format(  # noqa: A001  TensorFlow's name
-    template: str, inputs: Any, placeholder: str = "{}", summarize: int = 3, name: str | None = None
+    template: str,
+    inputs: TensorLike,
+    placeholder: str = "{}",
+    summarize: int = 3,
+    name: str | None = None,
 ) -> _core.Tensor:
     """`template` with `inputs` in the place of its placeholders, as `tf.print` writes tensors.
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -10,6 +11,9 @@ from .. import _core
 from .._ragged.tensor import RaggedTensor
 from ..errors import OutOfRangeError
 from .elementwise import as_strings, each, each_number, each_row, entries, invalid, strings_of
+
+if TYPE_CHECKING:
+    from .._typing import AxisLike, TensorLike
 
 _SPACE = b" \t\n\v\f\r"
 
@@ -112,7 +116,7 @@ def reduce_join(
     keepdims: bool = False,
     separator: str = "",
     name: str | None = None,
-) -> Any:
+) -> _core.Tensor:
     """The strings along `axis` (all of them for None) joined.
 
     >>> tf.strings.reduce_join([["a", "b"], ["c", "d"]], axis=1).numpy().tolist()
@@ -132,7 +136,7 @@ def reduce_join(
     return strings_of(joined, shape if keepdims else [array.shape[i] for i in kept])
 
 
-def _axes(axis: Any, rank: int) -> list[int]:
+def _axes(axis: AxisLike, rank: int) -> list[int]:
     if axis is None:
         return list(range(rank))
     given = np.atleast_1d(np.asarray(_core.convert_to_tensor(axis).numpy())).tolist()
@@ -146,7 +150,7 @@ def _axes(axis: Any, rank: int) -> list[int]:
     return axes
 
 
-def _joined_rows(ragged: Any, axis: Any, separator: str) -> Any:
+def _joined_rows(ragged: RaggedTensor, axis: int, separator: str) -> Any:
     if axis not in (len(ragged.shape) - 1, -1):
         raise ValueError("reduce_join of a ragged tensor is along its last axis")
     inner = ragged.values
@@ -220,8 +224,12 @@ def bytes_split(input: Any, name: str | None = None) -> Any:
 
 
 def unsorted_segment_join(
-    inputs: Any, segment_ids: Any, num_segments: Any, separator: str = "", name: str | None = None
-) -> Any:
+    inputs: Any,
+    segment_ids: TensorLike,
+    num_segments: Any,
+    separator: str = "",
+    name: str | None = None,
+) -> _core.Tensor:
     """The strings of each segment joined, in their order.
 
     `segment_ids` has the first dimensions of `inputs`. `InvalidArgumentError` for a segment that
@@ -297,7 +305,7 @@ def ngrams(
     return strings_of([g for row in made for g in row], [*shape[:-1], width])
 
 
-def _ragged_rows(ragged: Any, grams: Any) -> Any:
+def _ragged_rows(ragged: RaggedTensor, grams: Callable[..., Any]) -> RaggedTensor:
     if isinstance(ragged.values, RaggedTensor):
         return ragged.with_values(_ragged_rows(ragged.values, grams))
     made = [grams(row) for row in ragged.to_list()]
