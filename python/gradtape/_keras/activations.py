@@ -5,16 +5,20 @@ Values at kinks are those of the operations in `tf.nn` that they call.
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 from .. import _core
 from .lookup import Registry, serialize as serialize
+
+if TYPE_CHECKING:
+    from .._typing import TensorLike
 
 _registry = Registry("activation function")
 deserialize = _registry.deserialize
 
 
-def get(identifier: Any) -> Any:
+def get(identifier: Any) -> Callable[..., Any]:
     """The function for a name, a layer or a callable; `linear` for None.
 
     >>> import gradtape as tf
@@ -25,15 +29,18 @@ def get(identifier: Any) -> Any:
 
 
 @_registry.add()
-def linear(x: Any) -> Any:
+def linear(x: TensorLike) -> Any:
     """`x` itself."""
     return x
 
 
 @_registry.add()
 def relu(
-    x: Any, negative_slope: float = 0.0, max_value: float | None = None, threshold: float = 0.0
-) -> Any:
+    x: TensorLike,
+    negative_slope: float = 0.0,
+    max_value: float | None = None,
+    threshold: float = 0.0,
+) -> _core.Tensor:
     """`x` from `threshold` on, at most `max_value`; below it `negative_slope * (x - threshold)`."""
     if negative_slope == 0.0 and threshold == 0.0:
         y = _core.relu(x)
@@ -44,19 +51,19 @@ def relu(
 
 
 @_registry.add()
-def softmax(x: Any, axis: int = -1) -> Any:
+def softmax(x: TensorLike, axis: int = -1) -> _core.Tensor:
     """`exp(x)` divided by its sum along `axis`."""
     return _core.softmax(x, axis=axis)
 
 
 @_registry.add()
-def log_softmax(x: Any, axis: int = -1) -> Any:
+def log_softmax(x: TensorLike, axis: int = -1) -> Any:
     """The logarithm of `softmax`."""
     return _core.log_softmax(x, axis=axis)
 
 
 @_registry.add()
-def elu(x: Any, alpha: float = 1.0) -> Any:
+def elu(x: TensorLike, alpha: float = 1.0) -> Any:
     """`x` where positive, `alpha * (exp(x) - 1)` elsewhere."""
     if alpha == 1.0:
         return _core.elu(x)
@@ -65,109 +72,109 @@ def elu(x: Any, alpha: float = 1.0) -> Any:
 
 
 @_registry.add()
-def selu(x: Any) -> Any:
+def selu(x: TensorLike) -> Any:
     """The scaled `elu` (Klambauer and others, 2017)."""
     return _core.selu(x)
 
 
 @_registry.add()
-def sigmoid(x: Any) -> Any:
+def sigmoid(x: TensorLike) -> _core.Tensor:
     """`1 / (1 + exp(-x))`."""
     return _core.sigmoid(x)
 
 
 @_registry.add()
-def tanh(x: Any) -> Any:
+def tanh(x: TensorLike) -> _core.Tensor:
     """The hyperbolic tangent."""
     return _core.tanh(x)
 
 
 @_registry.add()
-def softplus(x: Any) -> Any:
+def softplus(x: TensorLike) -> Any:
     """`log(1 + exp(x))`."""
     return _core.softplus(x)
 
 
 @_registry.add()
-def softsign(x: Any) -> Any:
+def softsign(x: TensorLike) -> Any:
     """`x / (1 + |x|)`."""
     return _core.softsign(x)
 
 
 @_registry.add()
-def gelu(x: Any, approximate: bool = False) -> Any:
+def gelu(x: TensorLike, approximate: bool = False) -> Any:
     """`x` times the normal distribution function of `x`; with `approximate`, by tanh."""
     return _core.gelu(x, approximate)
 
 
 @_registry.add()
-def celu(x: Any, alpha: float = 1.0) -> Any:
+def celu(x: TensorLike, alpha: float = 1.0) -> _core.Tensor:
     """`x` where positive, `alpha * (exp(x / alpha) - 1)` elsewhere (Barron, 2017)."""
     x = _core.convert_to_tensor(x)
     return _core.maximum(x, 0.0) + alpha * _core.expm1(_core.minimum(x, 0.0) / alpha)
 
 
 @_registry.add()
-def glu(x: Any, axis: int = -1) -> Any:
+def glu(x: TensorLike, axis: int = -1) -> _core.Tensor:
     """One half of `x` along `axis` times the sigmoid of the other (Dauphin and others, 2016)."""
     one, other = _core.split(_core.convert_to_tensor(x), 2, axis=axis)
     return one * _core.sigmoid(other)
 
 
 @_registry.add("hard_swish")
-def hard_silu(x: Any) -> Any:
+def hard_silu(x: TensorLike) -> _core.Tensor:
     """`x * relu6(x + 3) / 6` (Howard and others, 2019)."""
     return x * hard_sigmoid(x)
 
 
 @_registry.add()
-def hard_tanh(x: Any) -> Any:
+def hard_tanh(x: TensorLike) -> _core.Tensor:
     """`x` clipped to -1 ... 1."""
     return _core.clip_by_value(_core.convert_to_tensor(x), -1.0, 1.0)
 
 
 @_registry.add()
-def hard_shrink(x: Any, threshold: float = 0.5) -> Any:
+def hard_shrink(x: TensorLike, threshold: float = 0.5) -> _core.Tensor:
     """`x` where `|x|` exceeds `threshold`, else 0."""
     x = _core.convert_to_tensor(x)
     return _core.where(_core.abs(x) > threshold, x, _core.zeros_like(x))
 
 
 @_registry.add()
-def soft_shrink(x: Any, threshold: float = 0.5) -> Any:
+def soft_shrink(x: TensorLike, threshold: float = 0.5) -> _core.Tensor:
     """`x` moved towards 0 by `threshold`, and 0 where that would go past it."""
     x = _core.convert_to_tensor(x)
     return x - _core.clip_by_value(x, -threshold, threshold)
 
 
 @_registry.add()
-def tanh_shrink(x: Any) -> Any:
+def tanh_shrink(x: TensorLike) -> Any:
     """`x - tanh(x)`."""
     return x - _core.tanh(x)
 
 
 @_registry.add()
-def threshold(x: Any, threshold: float, default_value: float) -> Any:
+def threshold(x: TensorLike, threshold: float, default_value: float) -> _core.Tensor:
     """`x` where it exceeds `threshold`, else `default_value`."""
     x = _core.convert_to_tensor(x)
     return _core.where(x > threshold, x, default_value)
 
 
 @_registry.add()
-def log_sigmoid(x: Any) -> Any:
+def log_sigmoid(x: TensorLike) -> _core.Tensor:
     """`-log(1 + exp(-x))`."""
     return -_core.softplus(-_core.convert_to_tensor(x))
 
 
 @_registry.add()
-def squareplus(x: Any, b: float = 4) -> Any:
+def squareplus(x: TensorLike, b: float = 4) -> _core.Tensor:
     """`(x + sqrt(x * x + b)) / 2` (Barron, 2021)."""
     x = _core.convert_to_tensor(x)
     return (x + _core.sqrt(x * x + b)) / 2.0
 
 
 @_registry.add()
-def sparse_plus(x: Any) -> Any:
+def sparse_plus(x: TensorLike) -> _core.Tensor:
     """0 up to -1, `(x + 1) ** 2 / 4` up to 1, then `x`."""
     x = _core.convert_to_tensor(x)
     middle = _core.square(_core.clip_by_value(x, -1.0, 1.0) + 1.0) / 4.0
@@ -175,7 +182,7 @@ def sparse_plus(x: Any) -> Any:
 
 
 @_registry.add()
-def sparse_sigmoid(x: Any) -> Any:
+def sparse_sigmoid(x: TensorLike) -> _core.Tensor:
     """`(x + 1) / 2` clipped to 0 ... 1."""
     x = _core.convert_to_tensor(x)
     line = _core.where(_core.abs(x) < 1.0, 0.5 * (x + 1.0), _core.zeros_like(x))
@@ -183,7 +190,7 @@ def sparse_sigmoid(x: Any) -> Any:
 
 
 @_registry.add()
-def sparsemax(x: Any, axis: int = -1) -> Any:
+def sparsemax(x: TensorLike, axis: int = -1) -> _core.Tensor:
     """The nearest point of the probability simplex along `axis` (Martins and Astudillo, 2016).
 
     >>> import gradtape as tf
@@ -204,37 +211,37 @@ def sparsemax(x: Any, axis: int = -1) -> Any:
 
 
 @_registry.add("swish")
-def silu(x: Any) -> Any:
+def silu(x: TensorLike) -> _core.Tensor:
     """`x * sigmoid(x)`."""
     return _core.silu(x)
 
 
 @_registry.add()
-def leaky_relu(x: Any, negative_slope: float = 0.2) -> Any:
+def leaky_relu(x: TensorLike, negative_slope: float = 0.2) -> Any:
     """`x` where positive, `negative_slope * x` elsewhere."""
     return _core.leaky_relu(x, negative_slope)
 
 
 @_registry.add()
-def relu6(x: Any) -> Any:
+def relu6(x: TensorLike) -> Any:
     """`x` clipped to 0 ... 6."""
     return _core.relu6(x)
 
 
 @_registry.add()
-def exponential(x: Any) -> Any:
+def exponential(x: TensorLike) -> Any:
     """`exp(x)`."""
     return _core.exp(x)
 
 
 @_registry.add()
-def hard_sigmoid(x: Any) -> Any:
+def hard_sigmoid(x: TensorLike) -> _core.Tensor:
     """`relu6(x + 3) / 6`."""
     return _core.relu6(_core.convert_to_tensor(x) + 3.0) / 6.0
 
 
 @_registry.add()
-def mish(x: Any) -> Any:
+def mish(x: TensorLike) -> Any:
     """`x * tanh(softplus(x))`."""
     return x * _core.tanh(_core.softplus(x))
 

@@ -17,14 +17,14 @@ from __future__ import annotations
 
 import inspect
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload
 
 if TYPE_CHECKING:
     from typing_extensions import dataclass_transform
 else:
 
-    def dataclass_transform(**options: Any) -> Any:
+    def dataclass_transform(**options: Any) -> Callable[..., Any]:
         """What type checkers know by this name; it changes nothing."""
         return lambda cls: cls
 
@@ -207,7 +207,7 @@ def _signature(cls: type[Declared]) -> inspect.Signature:
     return inspect.Signature(parameters)
 
 
-def _made_init(cls: type[Declared], signature: inspect.Signature) -> Any:
+def _made_init(cls: type[Declared], signature: inspect.Signature) -> Callable[..., Any]:
     def __init__(self: Any, *args: Any, **kwargs: Any) -> None:
         for alias in cls._aliases.keys() & kwargs.keys():
             kwargs[cls._aliases[alias]] = kwargs.pop(alias)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .. import _core
 from .arguments import Argument, Declared, Number, argument, config_of
 from .lookup import Registry, serialize as serialize
+
+if TYPE_CHECKING:
+    from .._typing import TensorLike
 
 _registry = Registry("constraint")
 get, deserialize = _registry.find, _registry.deserialize
@@ -39,7 +42,7 @@ class Constraint:
 class NonNeg(Constraint):
     """Negative weights become zero."""
 
-    def __call__(self, w: Any) -> Any:
+    def __call__(self, w: TensorLike) -> _core.Tensor:
         return _core.maximum(w, 0.0)
 
 
@@ -93,7 +96,7 @@ class UnitNorm(Constraint, Declared):
         return w / (_EPSILON + _norms(w, self.axis))
 
 
-def _norms(w: Any, axis: int) -> Any:
+def _norms(w: _core.Tensor, axis: int) -> _core.Tensor:
     return _core.sqrt(_core.reduce_sum(_core.square(w), axis=axis, keepdims=True))
 
 

@@ -47,7 +47,7 @@ def described(function: Callable[..., Any]) -> dict[str, Any]:
     return {"code": code, "defaults": function.__defaults__, "closure": cells or None}
 
 
-def restored(config: Any) -> Any:
+def restored(config: Any) -> Callable[..., Any]:
     """The function that `described` told of, in the program's own globals.
 
     `ValueError` for a name that is not known, and for code unless it is allowed.
@@ -70,7 +70,7 @@ def restored(config: Any) -> Any:
     return _made(config)
 
 
-def _found(name: str) -> Any:
+def _found(name: str) -> Callable[..., Any] | None:
     return CUSTOM.get(name) or getattr(_core, name, None)
 
 

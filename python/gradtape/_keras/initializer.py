@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .arguments import config_of
 from .lookup import Registry
+
+if TYPE_CHECKING:
+    from .._typing import DTypeLike, ShapeLike
 
 registry = Registry("initializer")
 
@@ -18,7 +21,7 @@ class Initializer:
     [0.0, 0.0]
     """
 
-    def __call__(self, shape: Any, dtype: Any = None, **kwargs: Any) -> Any:
+    def __call__(self, shape: ShapeLike, dtype: DTypeLike = None, **kwargs: Any) -> Any:
         raise NotImplementedError("Initializer subclasses must implement `__call__()`.")
 
     def get_config(self) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import random
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
@@ -18,6 +18,9 @@ from .initializer import Initializer as Initializer, registry as _registry
 from .lookup import serialize as serialize
 from .settings import dtype_or_default
 from .stft_initializer import STFTInitializer as STFTInitializer
+
+if TYPE_CHECKING:
+    from .._typing import DTypeLike, ShapeLike
 
 get, deserialize = _registry.find, _registry.deserialize
 
@@ -29,7 +32,7 @@ _CUT_STDDEV = math.sqrt(1 - 4 * math.exp(-2) / math.sqrt(2 * math.pi) / math.erf
 class Zeros(Initializer):
     """All zeros."""
 
-    def __call__(self, shape: Any, dtype: Any = None, **kwargs: Any) -> Any:
+    def __call__(self, shape: ShapeLike, dtype: DTypeLike = None, **kwargs: Any) -> _core.Tensor:
         return _core.zeros(shape, dtype_or_default(dtype))
 
 
@@ -37,7 +40,7 @@ class Zeros(Initializer):
 class Ones(Initializer):
     """All ones."""
 
-    def __call__(self, shape: Any, dtype: Any = None, **kwargs: Any) -> Any:
+    def __call__(self, shape: ShapeLike, dtype: DTypeLike = None, **kwargs: Any) -> _core.Tensor:
         return _core.ones(shape, dtype_or_default(dtype))
 
 
@@ -59,7 +62,7 @@ class Constant(Initializer, Declared):
 
     value: Value = argument(default=0.0)
 
-    def __call__(self, shape: Any, dtype: Any = None, **kwargs: Any) -> Any:
+    def __call__(self, shape: ShapeLike, dtype: DTypeLike = None, **kwargs: Any) -> _core.Tensor:
         value = _core.cast(_core.convert_to_tensor(self.value), dtype_or_default(dtype))
         return _core.identity(_core.broadcast_to(value, shape))
 
@@ -70,7 +73,7 @@ class Identity(Initializer, Declared):
 
     gain: Number = argument(default=1.0)
 
-    def __call__(self, shape: Any, dtype: Any = None, **kwargs: Any) -> Any:
+    def __call__(self, shape: ShapeLike, dtype: DTypeLike = None, **kwargs: Any) -> _core.Tensor:
         sizes = _sizes(shape)
         if len(sizes) != 2:
             raise ValueError(
@@ -111,19 +114,25 @@ class _Random(Initializer, _Seeded):
     def _default_seed(self) -> int | None:
         return random.randint(1, 10**9)
 
-    def _normal(self, shape: Any, mean: float, stddev: float, dtype: Any) -> Any:
+    def _normal(
+        self, shape: ShapeLike, mean: float, stddev: float, dtype: _core.DType | None
+    ) -> _core.Tensor:
         if self._drawn is None:
             return _core.random_normal(shape, mean, stddev, dtype_or_default(dtype))
         seed = [self._drawn, 0]
         return _core.stateless_normal(shape, seed, mean, stddev, dtype_or_default(dtype))
 
-    def _truncated_normal(self, shape: Any, mean: float, stddev: float, dtype: Any) -> Any:
+    def _truncated_normal(
+        self, shape: ShapeLike, mean: float, stddev: float, dtype: _core.DType
+    ) -> _core.Tensor:
         if self._drawn is None:
             return _core.truncated_normal(shape, mean, stddev, dtype_or_default(dtype))
         seed = [self._drawn, 0]
         return _core.stateless_truncated_normal(shape, seed, mean, stddev, dtype_or_default(dtype))
 
-    def _uniform(self, shape: Any, low: float, high: float, dtype: Any) -> Any:
+    def _uniform(
+        self, shape: ShapeLike, low: float, high: float, dtype: _core.DType | None
+    ) -> _core.Tensor:
         if self._drawn is None:
             return _core.random_uniform(shape, low, high, dtype_or_default(dtype))
         seed = [self._drawn, 0]
@@ -144,7 +153,7 @@ class RandomNormal(_Random):
     mean: Number = argument(default=0.0)
     stddev: Number = argument(default=0.05)
 
-    def __call__(self, shape: Any, dtype: Any = None, **kwargs: Any) -> Any:
+    def __call__(self, shape: Any, dtype: Any = None, **kwargs: Any) -> _core.Tensor:
         return self._normal(shape, self.mean, self.stddev, dtype)
 
 
@@ -152,7 +161,7 @@ class RandomNormal(_Random):
 class TruncatedNormal(RandomNormal):
     """Normal with `mean` and `stddev`, values beyond two `stddev` drawn again."""
 
-    def __call__(self, shape: Any, dtype: Any = None, **kwargs: Any) -> Any:
+    def __call__(self, shape: Any, dtype: Any = None, **kwargs: Any) -> _core.Tensor:
         return self._truncated_normal(shape, self.mean, self.stddev, dtype)
 
 
@@ -163,13 +172,13 @@ class RandomUniform(_Random):
     minval: Number = argument(default=-0.05)
     maxval: Number = argument(default=0.05)
 
-    def __call__(self, shape: Any, dtype: Any = None, **kwargs: Any) -> Any:
+    def __call__(self, shape: Any, dtype: Any = None, **kwargs: Any) -> _core.Tensor:
         return self._uniform(shape, self.minval, self.maxval, dtype)
 
 
 def _scaled(
     initializer: _Random, scale: float, mode: str, distribution: str, shape: Any, dtype: Any
-) -> Any:
+) -> _core.Tensor:
     """Draws whose variance is `scale` divided by a count of what a weight connects."""
     fan_in, fan_out = _fans(_sizes(shape))
     fans = {"fan_in": fan_in, "fan_out": fan_out, "fan_avg": (fan_in + fan_out) / 2.0}
@@ -187,7 +196,7 @@ class _Scaled(_Random):
 
     _how: ClassVar[tuple[float, str, str]]
 
-    def __call__(self, shape: Any, dtype: Any = None, **kwargs: Any) -> Any:
+    def __call__(self, shape: Any, dtype: Any = None, **kwargs: Any) -> _core.Tensor:
         return _scaled(self, *self._how, shape, dtype)
 
 
@@ -235,7 +244,7 @@ class VarianceScaling(_Random):
     mode: Fans = argument(default="fan_in")
     distribution: Distribution = argument(default="truncated_normal")
 
-    def __call__(self, shape: Any, dtype: Any = None, **kwargs: Any) -> Any:
+    def __call__(self, shape: Any, dtype: Any = None, **kwargs: Any) -> _core.Tensor:
         return _scaled(self, self.scale, self.mode, self.distribution, shape, dtype)
 
 
@@ -307,7 +316,7 @@ class Orthogonal(_Random):
 
     gain: Number = argument(default=1.0)
 
-    def __call__(self, shape: Any, dtype: Any = None, **kwargs: Any) -> Any:
+    def __call__(self, shape: ShapeLike, dtype: Any = None, **kwargs: Any) -> _core.Tensor:
         sizes = _sizes(shape)
         if len(sizes) < 2:
             raise ValueError(

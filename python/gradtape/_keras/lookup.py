@@ -49,7 +49,7 @@ class Registry:
     def add(self, *aliases: str) -> Callable[[Any], Any]:
         """Decorator: register something under its own name, its snake case and `aliases`."""
 
-        def register(entry: Any) -> Any:
+        def register(entry: Callable[..., Any]) -> Any:
             for name in (entry.__name__, snake_case(entry.__name__), *aliases):
                 self._entries[name] = entry
             return entry
@@ -136,7 +136,7 @@ def _parameters(kind: type) -> frozenset[str]:
     return frozenset(names)
 
 
-def _dtype_name(value: Any) -> Any:
+def _dtype_name(value: Any) -> str:
     """The name of a dtype, which may be a policy with a configuration."""
     return value["config"]["name"] if isinstance(value, Mapping) else value
 

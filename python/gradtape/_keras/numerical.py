@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from .. import _core
 
+if TYPE_CHECKING:
+    from .._typing import Array, TensorLike
 
-def to_categorical(x: Any, num_classes: int | None = None) -> Any:
+
+def to_categorical(x: TensorLike, num_classes: int | None = None) -> Array:
     """One-hot rows, as float64, for an array of class numbers; a last axis of size 1 is dropped.
 
     By default there are as many classes as the largest number needs.
@@ -41,7 +44,7 @@ def set_random_seed(seed: int) -> None:
     _core.set_seed(seed)
 
 
-def normalize(x: Any, axis: int = -1, order: int = 2) -> Any:
+def normalize(x: TensorLike, axis: int = -1, order: int = 2) -> Any:
     """An array divided by its norm along `axis`; zero vectors stay."""
     array = np.asarray(x)
     norms = np.linalg.norm(np.atleast_1d(array), order, axis, keepdims=True)

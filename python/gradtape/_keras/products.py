@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from .. import _core
 
 if TYPE_CHECKING:
-    from .._typing import TensorLike
+    from .._typing import AxisLike, TensorLike
 
 
 def dot(x: TensorLike, y: TensorLike) -> _core.Tensor:
@@ -23,7 +23,7 @@ def dot(x: TensorLike, y: TensorLike) -> _core.Tensor:
     return _core.tensordot(a, b, [[-1], [max(b.shape.rank - 2, 0)]])
 
 
-def batch_dot(x: TensorLike, y: TensorLike, axes: Any = None) -> _core.Tensor:
+def batch_dot(x: TensorLike, y: TensorLike, axes: AxisLike = None) -> _core.Tensor:
     """Products of the entries of two batches, summed over one axis of each.
 
     By default these are the last axis of `x` and the last but one of `y`. The result has at least
@@ -54,7 +54,7 @@ def _tensor(x: Any) -> Any:
     return _core.convert_to_tensor(x)
 
 
-def _summed_axes(x: Any, y: Any, axes: Any) -> tuple[int, int]:
+def _summed_axes(x: _core.Tensor, y: _core.Tensor, axes: AxisLike) -> tuple[int, int]:
     if axes is None:
         return x.shape.rank - 1, 1 if y.shape.rank == 2 else y.shape.rank - 2
     of_x, of_y = (axes, axes) if isinstance(axes, int) else axes

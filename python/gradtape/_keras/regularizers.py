@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .. import _core
 from .arguments import Argument, Declared, Number, argument, config_of
 from .lookup import Registry, serialize as serialize
+
+if TYPE_CHECKING:
+    from .._typing import TensorLike
 
 _registry = Registry("regularizer")
 get, deserialize = _registry.find, _registry.deserialize
@@ -20,7 +23,7 @@ class Regularizer:
     2.5
     """
 
-    def __call__(self, x: Any) -> Any:
+    def __call__(self, x: TensorLike) -> Any:
         raise NotImplementedError("Regularizer subclasses must implement `__call__()`.")
 
     def get_config(self) -> dict[str, Any]:
@@ -46,7 +49,7 @@ class L1(Regularizer, Declared, aliases={"l": "l1"}):
 
     l1: Factor = argument(default=0.01)
 
-    def __call__(self, x: Any) -> Any:
+    def __call__(self, x: TensorLike) -> _core.Tensor:
         return self.l1 * _core.reduce_sum(_core.abs(x))
 
 
@@ -56,7 +59,7 @@ class L2(Regularizer, Declared, aliases={"l": "l2"}):
 
     l2: Factor = argument(default=0.01)
 
-    def __call__(self, x: Any) -> Any:
+    def __call__(self, x: TensorLike) -> _core.Tensor:
         return self.l2 * _core.reduce_sum(_core.square(x))
 
 
@@ -67,7 +70,7 @@ class L1L2(Regularizer, Declared):
     l1: Factor = argument(default=0.0)
     l2: Factor = argument(default=0.0)
 
-    def __call__(self, x: Any) -> Any:
+    def __call__(self, x: TensorLike) -> _core.Tensor:
         return L1(self.l1)(x) + L2(self.l2)(x)
 
 
@@ -98,7 +101,7 @@ class OrthogonalRegularizer(Regularizer, Declared):
     factor: Number = argument(default=0.01)
     mode: Mode = argument(default="rows")
 
-    def __call__(self, x: Any) -> Any:
+    def __call__(self, x: TensorLike) -> _core.Tensor:
         x = _core.convert_to_tensor(x)
         if x.shape.rank != 2:
             raise ValueError(

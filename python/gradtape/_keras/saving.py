@@ -21,7 +21,7 @@ def register_keras_serializable(
     True
     """
 
-    def register(entry: Any) -> Any:
+    def register(entry: Callable[..., Any]) -> Any:
         CUSTOM[name or entry.__name__] = entry
         CUSTOM[f"{package}>{name or entry.__name__}"] = entry
         return entry

@@ -6,9 +6,12 @@ change counts for what comes after it.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .. import _core
+
+if TYPE_CHECKING:
+    from .._typing import DTypeLike
 
 _FLOATS = ("bfloat16", "float16", "float32", "float64")
 _state: dict[str, Any] = {"floatx": _core.float32, "epsilon": 1e-7}
@@ -46,7 +49,7 @@ def default_dtype() -> _core.DType:
     return _state["floatx"]
 
 
-def dtype_or_default(dtype: Any) -> _core.DType:
+def dtype_or_default(dtype: DTypeLike) -> _core.DType:
     """A dtype that a caller gave, or `floatx` for None."""
     return _state["floatx"] if dtype is None else _core.as_dtype(dtype)
 

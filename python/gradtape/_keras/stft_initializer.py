@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -12,6 +12,9 @@ from .._signal.windows import hamming_window, hann_window
 from .arguments import Argument, Declared, Flag, argument
 from .initializer import Initializer, registry
 from .settings import dtype_or_default
+
+if TYPE_CHECKING:
+    from .._typing import Array
 
 
 class Side(Argument[str, str]):
@@ -75,7 +78,7 @@ class STFTInitializer(Initializer, Declared):
             (kernel * self._weights(length)[:, None])[:, None], dtype_or_default(dtype)
         )
 
-    def _weights(self, length: int) -> Any:
+    def _weights(self, length: int) -> Array:
         """The window, scaled."""
         if self.window is None:
             return np.ones(length)

@@ -10,11 +10,14 @@ from __future__ import annotations
 import itertools
 import operator
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .. import _core
 from .._structure import nest
 from ..errors import InvalidArgumentError
+
+if TYPE_CHECKING:
+    from .._typing import DTypeLike, ShapeLike
 
 _numbers = itertools.count()
 # Sizes that are tried for unknown dimensions: an odd and an even one, far enough apart to differ
@@ -52,7 +55,7 @@ class KerasTensor:
     <KerasTensor: shape=(None, 3) dtype=float32 (created by layer 'features')>
     """
 
-    def __init__(self, shape: Any, dtype: Any, node: Node, probes: Any = None) -> None:
+    def __init__(self, shape: ShapeLike, dtype: DTypeLike, node: Node, probes: Any = None) -> None:
         self.shape = _core.TensorShape(shape)
         self._probes = probes
         self.dtype = _core.as_dtype(dtype)
@@ -109,7 +112,7 @@ class KerasTensor:
     def __array__(self, *args: Any, **kwargs: Any) -> Any:
         raise ValueError(_NO_VALUE)
 
-    def __tf_tensor__(self, dtype: Any = None, name: str | None = None) -> Any:
+    def __tf_tensor__(self, dtype: _core.DType | None = None, name: str | None = None) -> Any:
         raise TypeError(_NO_VALUE)
 
     def __repr__(self) -> str:
@@ -161,7 +164,7 @@ def set_operation(make: Callable[[Any], Any]) -> None:
     _operation[:] = [make]
 
 
-def entry(layer: Any, shape: Any, dtype: Any) -> KerasTensor:
+def entry(layer: Any, shape: _core.TensorShape, dtype: _core.DType) -> KerasTensor:
     """A symbolic tensor that comes from no call: `layer` stands for where it enters."""
     node = Node(layer, (), {})
     node.outputs = KerasTensor(shape, dtype, node)
@@ -195,7 +198,9 @@ def _symbol(one: Any, two: Any, node: Node) -> KerasTensor:
     return KerasTensor(_common(one.shape, two.shape), one.dtype, node, probes)
 
 
-def _two_probes(layer: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, Any]:
+def _two_probes(
+    layer: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
+) -> tuple[_core.Tensor, _core.Tensor]:
     """What comes out for two sizes of what is open; the first error where no sizes will do."""
     if not _has_open_sizes((args, kwargs)):
         return _probe(layer, args, kwargs, 1), _probe(layer, args, kwargs, 2)
@@ -243,7 +248,7 @@ def _probe(layer: Any, args: tuple[Any, ...], kwargs: dict[str, Any], size: int)
         return layer(*args, **kwargs)
 
 
-def _common(one: Any, two: Any) -> list[int | None]:
+def _common(one: _core.TensorShape, two: _core.TensorShape) -> list[int | None]:
     """The dimensions that do not depend on the size of the probe, None for those that do."""
     pairs = zip(one.as_list(), two.as_list(), strict=True)
     return [first if first == second else None for first, second in pairs]

@@ -9,13 +9,16 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .. import _core, errors
 from .._checkpoint.checkpoint import Checkpoint
 from .._checkpoint.opening import checkpoint_file
 from .._checkpoint.tensor_file import Reader, write
 from . import hdf5_weights
+
+if TYPE_CHECKING:
+    from .._typing import PathLike
 
 
 def save(model: Any, filepath: Any, overwrite: bool) -> None:
@@ -54,7 +57,7 @@ def assign_optimizer(model: Any, reader: Reader) -> None:
             variable.assign(_core.cast(reader.tensor(name), variable.dtype))
 
 
-def load(model: Any, filepath: Any, skip_mismatch: bool, by_name: bool = False) -> None:
+def load(model: Any, filepath: PathLike, skip_mismatch: bool, by_name: bool = False) -> None:
     """See `Model.load_weights`."""
     path = os.fsdecode(filepath)
     if hdf5_weights.is_hdf5(path):

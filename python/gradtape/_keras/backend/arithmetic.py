@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from ... import _core
 
 if TYPE_CHECKING:
-    from ..._typing import TensorLike
+    from ..._typing import AxisLike, TensorLike
 
 
 def sqrt(x: TensorLike) -> _core.Tensor:
@@ -21,7 +21,7 @@ def sqrt(x: TensorLike) -> _core.Tensor:
     return _core.sqrt(_core.maximum(_core.convert_to_tensor(x), 0))
 
 
-def pow(x: TensorLike, a: Any) -> _core.Tensor:  # noqa: A001
+def pow(x: TensorLike, a: TensorLike) -> _core.Tensor:  # noqa: A001
     """`x ** a`."""
     return _core.pow(x, a)
 
@@ -44,6 +44,6 @@ def hard_sigmoid(x: TensorLike) -> _core.Tensor:
     return _core.clip_by_value(0.2 * _core.convert_to_tensor(x) + 0.5, 0.0, 1.0)
 
 
-def l2_normalize(x: TensorLike, axis: Any = None) -> _core.Tensor:
+def l2_normalize(x: TensorLike, axis: AxisLike = None) -> _core.Tensor:
     """`x` divided by its Euclidean norm along `axis`."""
     return _core.l2_normalize(x, axis)

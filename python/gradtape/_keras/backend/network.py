@@ -16,7 +16,7 @@ from ..losses import crossentropy
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ..._typing import TensorLike
+    from ..._typing import DTypeLike, TensorLike
 
 
 def relu(
@@ -219,7 +219,7 @@ def switch(condition: TensorLike, then_expression: Any, else_expression: Any) ->
     return _core.where(_core.reshape(truth, shape), then, other)
 
 
-def _value(expression: Any) -> Any:
+def _value(expression: Any) -> _core.Tensor:
     return expression() if callable(expression) else expression
 
 
@@ -250,7 +250,9 @@ def in_test_phase(x: Any, alt: Any, training: Any = None) -> Any:
     return in_train_phase(alt, x, training)
 
 
-def map_fn(fn: Callable[..., Any], elems: Any, name: str | None = None, dtype: Any = None) -> Any:
+def map_fn(
+    fn: Callable[..., Any], elems: Any, name: str | None = None, dtype: DTypeLike = None
+) -> Any:
     """`fn` of each row of `elems`, stacked."""
     return mapping.map_fn(fn, elems, dtype=dtype)
 

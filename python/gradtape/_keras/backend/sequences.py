@@ -114,7 +114,7 @@ def ctc_decode(
     return [_filled(path, frames) for path in paths], logs
 
 
-def _filled(path: Any, frames: int) -> Any:
+def _filled(path: Any, frames: int) -> _core.Tensor:
     """The rows of a sparse tensor, filled up with -1."""
     dense = np.asarray(to_dense(path, default_value=-1).numpy())
     filled = np.full((dense.shape[0], frames), -1, dense.dtype)
@@ -122,5 +122,5 @@ def _filled(path: Any, frames: int) -> Any:
     return _core.constant(filled)
 
 
-def _as_int(lengths: Any) -> Any:
+def _as_int(lengths: TensorLike) -> _core.Tensor:
     return _core.cast(_core.convert_to_tensor(lengths), _core.int32)

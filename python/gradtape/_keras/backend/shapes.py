@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     Pair = tuple[int, int]
 
 
-def int_shape(x: Any) -> tuple[int | None, ...] | None:
+def int_shape(x: TensorLike) -> tuple[int | None, ...] | None:
     """The lengths of the axes as a tuple, with None for an open one.
 
     >>> import gradtape as tf

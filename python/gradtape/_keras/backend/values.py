@@ -70,7 +70,7 @@ def cast(x: TensorLike, dtype: DTypeLike) -> _core.Tensor:
     return _core.cast(x, dtype)
 
 
-def cast_to_floatx(x: Any) -> Any:
+def cast_to_floatx(x: TensorLike) -> Any:
     """A tensor, or an ndarray of anything else, in `floatx`."""
     if _core.is_tensor(x):
         return _core.cast(x, default_dtype())
@@ -92,12 +92,12 @@ def is_keras_tensor(x: Any) -> bool:
     return bool(is_symbolic(x))
 
 
-def eval(x: Any) -> Any:  # noqa: A001
+def eval(x: TensorLike) -> Any:  # noqa: A001
     """The value as an ndarray."""
     return get_value(x)
 
 
-def get_value(x: Any) -> Any:
+def get_value(x: TensorLike) -> Any:
     """The value of a tensor or variable as an ndarray; anything else as it is."""
     return x.numpy() if hasattr(x, "numpy") else x
 
@@ -133,7 +133,7 @@ def update_sub(x: _core.Variable, decrement: TensorLike) -> Any:
     return x.assign_sub(decrement)
 
 
-def moving_average_update(x: _core.Variable, value: TensorLike, momentum: float) -> Any:
+def moving_average_update(x: _core.Variable, value: TensorLike, momentum: float) -> _core.Variable:
     """Make a variable `x * momentum + value * (1 - momentum)`."""
     return x.assign(x * momentum + _core.cast(value, x.dtype) * (1.0 - momentum))
 
@@ -143,7 +143,7 @@ def count_params(x: Any) -> int:
     return math.prod(x.shape.as_list() if hasattr(x.shape, "as_list") else x.shape)
 
 
-def print_tensor(x: Any, message: str = "") -> Any:
+def print_tensor(x: TensorLike, message: str = "") -> Any:
     """Print `message` and the value of `x`, and return `x`."""
     print(message, get_value(x))
     return x

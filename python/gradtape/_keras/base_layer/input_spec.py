@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ... import _core
+
+if TYPE_CHECKING:
+    from ..._typing import DTypeLike, ShapeLike
 
 
 class InputSpec:
@@ -19,8 +22,8 @@ class InputSpec:
 
     def __init__(
         self,
-        dtype: Any = None,
-        shape: Any = None,
+        dtype: DTypeLike = None,
+        shape: ShapeLike = None,
         ndim: int | None = None,
         max_ndim: int | None = None,
         min_ndim: int | None = None,
@@ -61,7 +64,7 @@ class InputSpec:
             "another layer"
         )
 
-    def _problem(self, shape: Any) -> str | None:
+    def _problem(self, shape: _core.TensorShape) -> str | None:
         rank = shape.rank
         if rank is None:
             return None
@@ -74,7 +77,7 @@ class InputSpec:
             return f"expected min_ndim={self.min_ndim}, {found}"
         return self._problem_with_sizes(shape, rank)
 
-    def _problem_with_sizes(self, shape: Any, rank: int) -> str | None:
+    def _problem_with_sizes(self, shape: _core.TensorShape, rank: int) -> str | None:
         for axis, size in self.axes.items():
             found = shape[axis] if -rank <= axis < rank else None
             if size is not None and found not in (size, None):

@@ -5,9 +5,12 @@ A program's own attribute of that name takes their place, and so does a declared
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..._structure import nest
+
+if TYPE_CHECKING:
+    from ... import _core
 
 
 class KnownShape:
@@ -26,5 +29,5 @@ class KnownShape:
         return nest.map_structure(_as_tuple, known)
 
 
-def _as_tuple(shape: Any) -> tuple[Any, ...]:
+def _as_tuple(shape: _core.TensorShape) -> tuple[Any, ...]:
     return () if shape is None else tuple(shape.as_list())

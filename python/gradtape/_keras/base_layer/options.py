@@ -15,6 +15,7 @@ from ..arguments import Argument, Declared, argument
 from ..lookup import serialize
 
 if TYPE_CHECKING:
+    from ... import _core
     from ..._typing import DTypeLike, ShapeLike
 
 Function: TypeAlias = Callable[..., Any]
@@ -121,7 +122,7 @@ class ScaleAndOffset(LayerOptions, kw_only=True):
     gamma_constraint: Constraint = argument(default=None)
 
 
-def weight_of(layer: Any, kind: str, shape: ShapeLike, name: str | None = None) -> Any:
+def weight_of(layer: Any, kind: str, shape: ShapeLike, name: str | None = None) -> _core.Variable:
     """A new weight with the options of its kind: "kernel", "bias", "gamma" ...
 
     `name` is the kind unless it is given.

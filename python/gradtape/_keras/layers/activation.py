@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ... import _core
 from .. import activations
@@ -17,11 +17,14 @@ from ..base_layer.options import (
 )
 from .attention import masked_softmax
 
+if TYPE_CHECKING:
+    from ..._typing import TensorLike
+
 
 class SharedAxes(Argument[Any, Any]):
     """Axes, counted from 1, or None."""
 
-    def convert(self, owner: Any, value: Any) -> Any:
+    def convert(self, owner: Any, value: TensorLike) -> Any:
         return [value] if isinstance(value, int) else value
 
 
@@ -41,7 +44,7 @@ class ReLU(Layer, LayerOptions):
     negative_slope: Number = argument(default=0.0)
     threshold: Number = argument(default=0.0)
 
-    def call(self, inputs: Any) -> Any:
+    def call(self, inputs: _core.Tensor) -> _core.Tensor:
         return activations.relu(inputs, self.negative_slope, self.max_value, self.threshold)
 
 
@@ -82,14 +85,14 @@ class PReLU(Layer, LayerOptions):
     shared_axes: SharedAxes = argument(default=None)
     supports_masking = True
 
-    def build(self, input_shape: Any) -> None:
+    def build(self, input_shape: _core.TensorShape) -> None:
         sizes = input_shape.as_list()[1:]
         for axis in self.shared_axes or ():
             sizes[axis - 1] = 1
         self.alpha = weight_of(self, "alpha", sizes)
         self.built = True
 
-    def call(self, inputs: Any) -> Any:
+    def call(self, inputs: _core.Tensor) -> _core.Tensor:
         return _core.relu(inputs) - self.alpha * _core.relu(-inputs)
 
 
@@ -99,7 +102,7 @@ class ThresholdedReLU(Layer, LayerOptions):
     theta: Number = argument(default=1.0)
     supports_masking = True
 
-    def call(self, inputs: Any) -> Any:
+    def call(self, inputs: _core.Tensor) -> _core.Tensor:
         return inputs * _core.cast(inputs > self.theta, inputs.dtype)
 
 
@@ -109,5 +112,5 @@ class Softmax(Layer, LayerOptions):
     axis: SoftmaxAxes = argument(default=-1)
     supports_masking = True
 
-    def call(self, inputs: Any, mask: Any = None) -> Any:
+    def call(self, inputs: _core.Tensor, mask: TensorLike | None = None) -> _core.Tensor:
         return masked_softmax(inputs, mask, self.axis)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ... import _core
 from ..arguments import Argument, Flag, OptionalInteger, argument
@@ -12,8 +12,11 @@ from ..base_layer.layer import Layer
 from ..base_layer.options import LayerOptions
 from .core import Rate
 
+if TYPE_CHECKING:
+    from ..._typing import Array, TensorLike
 
-def weights_of(scores: Any, mask: Any, axes: Any = -1) -> Any:
+
+def weights_of(scores: _core.Tensor, mask: TensorLike | None, axes: Any = -1) -> _core.Tensor:
     """The softmax of scores along axes; where a mask is false they count as very small."""
     if mask is not None:
         least = 3e4 if scores.dtype == _core.float16 else 1e9
@@ -23,7 +26,7 @@ def weights_of(scores: Any, mask: Any, axes: Any = -1) -> Any:
     return _core.exp(scores - _core.reduce_logsumexp(scores, axis=list(axes), keepdims=True))
 
 
-def masked_softmax(scores: Any, mask: Any, axes: Any = -1) -> Any:
+def masked_softmax(scores: _core.Tensor, mask: TensorLike | None, axes: Any = -1) -> _core.Tensor:
     """The same, with 0 where a mask is false everywhere along the axes."""
     weights = weights_of(scores, mask, axes)
     if mask is None:
@@ -33,12 +36,12 @@ def masked_softmax(scores: Any, mask: Any, axes: Any = -1) -> Any:
     return weights * _core.cast(some, weights.dtype)
 
 
-def causal_mask(queries: int, keys: int) -> Any:
+def causal_mask(queries: int, keys: int) -> _core.Tensor:
     """`[1, queries, keys]`: true where a key is not after its query."""
     return (_core.range(queries)[:, None] >= _core.range(keys)[None, :])[None]
 
 
-def both(one: Any, other: Any) -> Any:
+def both(one: Any, other: TensorLike | None) -> Any:
     """Two masks in one; None stands for a mask without effect."""
     if one is None or other is None:
         return other if one is None else one
@@ -100,7 +103,7 @@ class _Attending(Layer):
         query, value = mask[:2]
         return query, None if value is None else _core.cast(value, _core.bool)
 
-    def compute_mask(self, inputs: Any, previous_mask: Any = None) -> Any:
+    def compute_mask(self, inputs: TensorLike, previous_mask: Any = None) -> _core.Tensor | None:
         """The mask of the queries."""
         return previous_mask[0] if isinstance(previous_mask, (list, tuple)) else None
 
@@ -142,7 +145,7 @@ class Attention(_Attending, LayerOptions):
         self.concat_score_weight = self.add_weight("concat_score_weight", **one) if concat else None
         self.built = True
 
-    def _scores(self, query: Any, key: Any) -> Any:
+    def _scores(self, query: _core.Tensor, key: _core.Tensor) -> _core.Tensor:
         if self.score_mode == "dot":
             scores = _core.matmul(query, key, transpose_b=True)
             return scores if self.scale is None else scores * self.scale
@@ -171,13 +174,17 @@ class AdditiveAttention(_Attending, LayerOptions):
         self.scale = self.add_weight("scale", [size]) if self.use_scale else None
         self.built = True
 
-    def _scores(self, query: Any, key: Any) -> Any:
+    def _scores(self, query: _core.Tensor, key: _core.Tensor) -> _core.Tensor:
         sums = _core.tanh(query[:, :, None, :] + key[:, None, :, :])
         return _core.reduce_sum(sums if self.scale is None else sums * self.scale, axis=-1)
 
 
 def mask_between(
-    query: Any, value: Any, key: Any, given: Sequence[Any], attention_mask: Any
+    query: _core.Tensor,
+    value: _core.Tensor,
+    key: _core.Tensor,
+    given: Sequence[Any],
+    attention_mask: Array | None,
 ) -> Any:
     """What queries may look at, `[batch, queries, keys]`, from masks that travel and given ones.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from ... import _core
@@ -44,7 +44,7 @@ class Filtering(Layer):
             )
         self.input_spec = InputSpec(min_ndim=self._axes + 2)
 
-    def _channels(self, input_shape: Any) -> int:
+    def _channels(self, input_shape: _core.TensorShape) -> int:
         """The channels of inputs of this shape, to which the layer is held from now on."""
         axis = channel_axis(self.data_format)
         channels = input_shape[axis]
@@ -61,10 +61,10 @@ class Filtering(Layer):
         self.bias = weight_of(self, "bias", [size]) if self.use_bias else None
         self.built = True
 
-    def _cast(self, inputs: Any) -> Any:
+    def _cast(self, inputs: _core.Tensor) -> _core.Tensor:
         return inputs if inputs.dtype == self._dtype else _core.cast(inputs, self._dtype)
 
-    def _finished(self, outputs: Any) -> Any:
+    def _finished(self, outputs: Any) -> _core.Tensor:
         if self.bias is not None:
             outputs = _core.bias_add(outputs, self.bias, self._format)
         return self.activation(outputs)
@@ -95,7 +95,7 @@ class _Convolution(Filtering, KernelAndBias):
                 f"Received: groups={self.groups}, filters={self.filters}."
             )
 
-    def build(self, input_shape: Any) -> None:
+    def build(self, input_shape: _core.TensorShape) -> None:
         channels = self._channels(input_shape)
         if channels % self.groups:
             raise ValueError(
@@ -108,7 +108,7 @@ class _Convolution(Filtering, KernelAndBias):
         self.kernel = weight_of(self, "kernel", shape)
         self._add_bias(self.filters)
 
-    def _check_output(self, input_shape: Any, kernel_shape: list[int]) -> None:
+    def _check_output(self, input_shape: _core.TensorShape, kernel_shape: list[int]) -> None:
         if self.padding != "valid":
             return
         axes = spatial_axes(self.data_format, self._axes)
@@ -124,7 +124,7 @@ class _Convolution(Filtering, KernelAndBias):
                 f"`strides={self.strides}`, `padding={self.padding}`."
             )
 
-    def call(self, inputs: Any) -> Any:
+    def call(self, inputs: _core.Tensor) -> _core.Tensor:
         inputs, padding = self._cast(inputs), self.padding.upper()
         outputs = _core.convolution(
             inputs, self.kernel, self.strides, padding, self._format, self.dilation_rate
@@ -146,7 +146,7 @@ class Conv1D(_Convolution):
     _axes = 1
     _paddings = ("valid", "same", "causal")
 
-    def call(self, inputs: Any) -> Any:
+    def call(self, inputs: _core.Tensor) -> _core.Tensor:
         if self.padding != "causal":
             return super().call(inputs)
         before = (self.kernel_size[0] - 1) * self.dilation_rate[0]
@@ -205,7 +205,7 @@ class _Depthwise(Filtering, _DepthwiseAndBias):
     activation: Activation = argument(default=None)
     use_bias: Flag = argument(default=True)
 
-    def build(self, input_shape: Any) -> None:
+    def build(self, input_shape: _core.TensorShape) -> None:
         channels = self._channels(input_shape)
         shape = [*self.kernel_size, channels, self.depth_multiplier]
         self.kernel = weight_of(self, "depthwise", shape, "kernel")
@@ -222,7 +222,7 @@ class DepthwiseConv2D(_Depthwise):
     TensorShape([2, 6, 6, 6])
     """
 
-    def call(self, inputs: Any) -> Any:
+    def call(self, inputs: _core.Tensor) -> _core.Tensor:
         inputs, padding = self._cast(inputs), self.padding.upper()
         outputs = _core.depthwise_conv2d(
             inputs, self.kernel, self.strides, padding, self._format, self.dilation_rate
@@ -242,12 +242,14 @@ class DepthwiseConv1D(_Depthwise):
 
     _axes = 1
 
-    def call(self, inputs: Any) -> Any:
+    def call(self, inputs: _core.Tensor) -> _core.Tensor:
         kernel = self.kernel[None]
         return self._finished(as_images(self, inputs, _core.depthwise_conv2d, kernel))
 
 
-def as_images(layer: Filtering, inputs: Any, function: Any, *kernels: Any) -> Any:
+def as_images(
+    layer: Filtering, inputs: _core.Tensor, function: Callable[..., Any], *kernels: Any
+) -> Any:
     """What a function of images makes of sequences: they are images of the height 1."""
     inputs = layer._cast(inputs)
     height = spatial_axes(layer.data_format, 1)[0]
@@ -283,12 +285,12 @@ class _Transposed(Filtering, KernelAndBias):
     activation: Activation = argument(default=None)
     use_bias: Flag = argument(default=True)
 
-    def build(self, input_shape: Any) -> None:
+    def build(self, input_shape: _core.TensorShape) -> None:
         shape = [*self.kernel_size, self.filters, self._channels(input_shape)]
         self.kernel = weight_of(self, "kernel", shape)
         self._add_bias(self.filters)
 
-    def call(self, inputs: Any) -> Any:
+    def call(self, inputs: _core.Tensor) -> _core.Tensor:
         inputs, shape = self._cast(inputs), inputs.shape.as_list()
         for i, axis in enumerate(spatial_axes(self.data_format, self._axes)):
             shape[axis] = self._length(shape[axis], i)

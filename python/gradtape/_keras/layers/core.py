@@ -6,7 +6,7 @@ import itertools
 import math
 import operator
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ... import _core
 from ..arguments import Argument, Flag, argument
@@ -17,6 +17,9 @@ from ..function_code import described, restored
 from ..symbolic import KerasTensor, entry
 from . import operation as operation  # which symbolic inputs make of functions
 from .spatial import DataFormat
+
+if TYPE_CHECKING:
+    from ..._typing import DTypeLike, ShapeLike
 
 _input_numbers = itertools.count(1)
 
@@ -58,7 +61,7 @@ class Dense(Layer, options.KernelAndBias):
     def _initialize(self) -> None:
         self.input_spec = InputSpec(min_ndim=2)
 
-    def build(self, input_shape: Any) -> None:
+    def build(self, input_shape: _core.TensorShape) -> None:
         size = input_shape[-1]
         if size is None:
             raise ValueError(
@@ -69,7 +72,7 @@ class Dense(Layer, options.KernelAndBias):
         self.input_spec = InputSpec(min_ndim=2, axes={-1: size})
         self.built = True
 
-    def call(self, inputs: Any) -> Any:
+    def call(self, inputs: _core.Tensor) -> _core.Tensor:
         if inputs.dtype != self._dtype:
             inputs = _core.cast(inputs, self._dtype)
         if inputs.shape.rank == 2:
@@ -87,7 +90,7 @@ class Activation(Layer, options.LayerOptions):
     supports_masking = True
     activation: options.Activation = argument()
 
-    def call(self, inputs: Any) -> Any:
+    def call(self, inputs: _core.Tensor) -> _core.Tensor:
         return self.activation(inputs)
 
 
@@ -101,7 +104,7 @@ class Flatten(Layer, options.LayerOptions):
 
     data_format: DataFormat = argument(default=None)
 
-    def call(self, inputs: Any) -> Any:
+    def call(self, inputs: _core.Tensor) -> _core.Tensor:
         sizes = inputs.shape.as_list()
         if self.data_format == "channels_first" and len(sizes) > 2:
             inputs = _core.transpose(inputs, [0, *range(2, len(sizes)), 1])
@@ -160,7 +163,7 @@ class Dropout(Layer, options.LayerOptions):
     noise_shape: NoiseShape = argument(default=None)
     seed: Seed = argument(default=None)
 
-    def call(self, inputs: Any, training: bool | None = None) -> Any:
+    def call(self, inputs: _core.Tensor, training: bool | None = None) -> _core.Tensor:
         if not training or self.rate == 0:
             return _core.identity(inputs)
         if self.rate == 1:
@@ -169,7 +172,7 @@ class Dropout(Layer, options.LayerOptions):
             inputs, self.rate, noise_shape=self._noise_shape(inputs), seed=self.seed
         )
 
-    def _noise_shape(self, inputs: Any) -> list[int] | None:
+    def _noise_shape(self, inputs: _core.Tensor) -> list[int] | None:
         if self.noise_shape is None:
             return None
         sizes = inputs.shape.as_list()
@@ -195,7 +198,7 @@ class Lambda(Layer):
         self.function = function
         self.arguments = arguments or {}
 
-    def call(self, inputs: Any) -> Any:
+    def call(self, inputs: _core.Tensor) -> Any:
         return self.function(inputs, **self.arguments)
 
     def get_config(self) -> dict[str, Any]:
@@ -213,12 +216,12 @@ class InputLayer(Layer):
 
     def __init__(
         self,
-        input_shape: Any = None,
+        input_shape: ShapeLike = None,
         batch_size: int | None = None,
-        dtype: Any = None,
+        dtype: DTypeLike = None,
         name: str | None = None,
-        shape: Any = None,
-        batch_shape: Any = None,
+        shape: ShapeLike = None,
+        batch_shape: ShapeLike = None,
     ) -> None:
         super().__init__(name=name or f"input_{next(_input_numbers)}", dtype=dtype)
         inner = shape if input_shape is None else input_shape
@@ -251,11 +254,11 @@ class InputLayer(Layer):
 
 
 def Input(
-    shape: Any = None,
+    shape: ShapeLike = None,
     batch_size: int | None = None,
     name: str | None = None,
-    dtype: Any = None,
-    batch_shape: Any = None,
+    dtype: DTypeLike = None,
+    batch_shape: ShapeLike = None,
     **ignored: Any,
 ) -> KerasTensor:
     """A symbolic input of `shape`, which leaves out the batch, or of `batch_shape`.

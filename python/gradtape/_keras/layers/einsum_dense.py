@@ -70,7 +70,7 @@ class EinsumDense(Layer, _KernelAndBias):
     activation: Activation = argument(default=None)
     bias_axes: Letters = argument(default=None)
 
-    def build(self, input_shape: Any) -> None:
+    def build(self, input_shape: _core.TensorShape) -> None:
         inputs, kernel, outputs = self.equation.replace("->", ",").split(",")
         sizes = _sizes(inputs, input_shape.as_list())
         given = _sizes(outputs, [None, *self.output_shape])
@@ -92,7 +92,7 @@ class EinsumDense(Layer, _KernelAndBias):
         self.bias = self._made_bias(outputs, sizes)
         self.built = True
 
-    def _made_bias(self, outputs: str, sizes: dict[str, Any]) -> Any:
+    def _made_bias(self, outputs: str, sizes: dict[str, Any]) -> _core.Variable | None:
         if not self.bias_axes:
             return None
         unknown = [letter for letter in self.bias_axes if letter not in outputs]
@@ -106,7 +106,7 @@ class EinsumDense(Layer, _KernelAndBias):
         shape = [sizes[letter] if letter in self.bias_axes else 1 for letter in letters]
         return weight_of(self, "bias", shape)
 
-    def call(self, inputs: Any) -> Any:
+    def call(self, inputs: _core.Tensor) -> _core.Tensor:
         outputs = _core.einsum(self.equation, [inputs, self.kernel])
         return self.activation(outputs if self.bias is None else outputs + self.bias)
 

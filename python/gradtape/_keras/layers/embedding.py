@@ -46,17 +46,17 @@ class Embedding(Layer, BareOptions, first=(*_ORDER, "embeddings_constraint", "ma
         if self.mask_zero:
             masks.begin()
 
-    def build(self, input_shape: Any) -> None:
+    def build(self, input_shape: _core.TensorShape) -> None:
         self.embeddings = weight_of(
             self, "embeddings", [self.input_dim, self.output_dim], name="embeddings"
         )
         self.built = True
 
-    def call(self, inputs: Any) -> Any:
+    def call(self, inputs: _core.Tensor) -> _core.Tensor:
         whole = inputs if inputs.dtype.is_integer else _core.cast(inputs, _core.int32)
         return _core.embedding_lookup(self.embeddings, whole)
 
-    def compute_mask(self, inputs: Any, previous_mask: Any = None) -> Any:
+    def compute_mask(self, inputs: _core.Tensor, previous_mask: Any = None) -> _core.Tensor | None:
         return _core.not_equal(inputs, 0) if self.mask_zero else None
 
 
@@ -77,9 +77,9 @@ class Masking(Layer, LayerOptions):
     def _initialize(self) -> None:
         masks.begin()
 
-    def call(self, inputs: Any) -> Any:
+    def call(self, inputs: _core.Tensor) -> _core.Tensor:
         kept = _core.reduce_any(_core.not_equal(inputs, self.mask_value), axis=-1, keepdims=True)
         return _core.where(kept, inputs, _core.zeros_like(inputs))
 
-    def compute_mask(self, inputs: Any, previous_mask: Any = None) -> Any:
+    def compute_mask(self, inputs: _core.Tensor, previous_mask: Any = None) -> _core.Tensor:
         return _core.reduce_any(_core.not_equal(inputs, self.mask_value), axis=-1)

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from . import merging
 
+if TYPE_CHECKING:
+    from ... import _core
+    from ..._typing import AxisLike
 
-def add(inputs: Sequence[Any], **kwargs: Any) -> Any:
+
+def add(inputs: Sequence[Any], **kwargs: Any) -> _core.Tensor:
     """The sum of the inputs, as the layer `Add`.
 
     >>> import gradtape as tf
@@ -48,6 +52,8 @@ def concatenate(inputs: Sequence[Any], axis: int = -1, **kwargs: Any) -> Any:
     return merging.Concatenate(axis=axis, **kwargs)(inputs)
 
 
-def dot(inputs: Sequence[Any], axes: Any, normalize: bool = False, **kwargs: Any) -> Any:
+def dot(
+    inputs: Sequence[Any], axes: AxisLike, normalize: bool = False, **kwargs: Any
+) -> _core.Tensor:
     """Products of two batches, as the layer `Dot`."""
     return merging.Dot(axes, normalize=normalize, **kwargs)(inputs)

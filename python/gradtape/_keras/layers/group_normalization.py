@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from ... import _core
 from ..arguments import Argument, Axis, Flag, Number, argument
 from ..base_layer.input_spec import InputSpec
@@ -38,7 +36,7 @@ class GroupNormalization(Normalizing, ScaleAndOffset, first=_GROUP):
     center: Flag = argument(default=True)
     scale: Flag = argument(default=True)
 
-    def build(self, input_shape: Any) -> None:
+    def build(self, input_shape: _core.TensorShape) -> None:
         size = input_shape[self.axis]
         if size is None:
             raise ValueError(
@@ -55,7 +53,7 @@ class GroupNormalization(Normalizing, ScaleAndOffset, first=_GROUP):
         self.input_spec = InputSpec(ndim=input_shape.rank, axes={self.axis: size})
         self.built = True
 
-    def call(self, inputs: Any) -> Any:
+    def call(self, inputs: _core.Tensor) -> _core.Tensor:
         sizes = inputs.shape.as_list()
         axis = self.axis % len(sizes)
         groups = self.groups
@@ -84,7 +82,7 @@ class UnitNormalization(Layer, LayerOptions):
     supports_masking = True
     axis: Axes = argument(default=-1)
 
-    def call(self, inputs: Any) -> Any:
+    def call(self, inputs: _core.Tensor) -> _core.Tensor:
         return _core.l2_normalize(inputs, axis=self.axis)
 
 
@@ -105,12 +103,12 @@ class RMSNormalization(Layer, LayerOptions):
         axes = [self.axis] if isinstance(self.axis, int) else self.axis
         return [axis % rank for axis in axes]
 
-    def build(self, input_shape: Any) -> None:
+    def build(self, input_shape: _core.TensorShape) -> None:
         shape = [input_shape[axis] for axis in self._axes_in(input_shape.rank)]
         self.scale = self.add_weight("scale", shape, initializer="ones")
         self.built = True
 
-    def call(self, inputs: Any) -> Any:
+    def call(self, inputs: _core.Tensor) -> _core.Tensor:
         rank = inputs.shape.rank
         axes = self._axes_in(rank)
         square = _core.reduce_mean(_core.square(inputs), axis=axes, keepdims=True)

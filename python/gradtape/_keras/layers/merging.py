@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import functools
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ... import _core
 from ..arguments import Argument, Axis, Flag, argument
 from ..base_layer.layer import Layer
 from ..base_layer.options import LayerOptions
 from ..products import batch_dot
+
+if TYPE_CHECKING:
+    from ..._typing import TensorLike
 
 
 class _Merge(Layer):
@@ -19,7 +22,7 @@ class _Merge(Layer):
     def _combine(one: Any, other: Any) -> Any:
         raise NotImplementedError
 
-    def call(self, inputs: Any) -> Any:
+    def call(self, inputs: TensorLike) -> _core.Tensor:
         if not isinstance(inputs, (list, tuple)) or len(inputs) < 2:
             raise ValueError("A merge layer should be called on a list of at least 2 inputs.")
         return functools.reduce(self._combine, inputs)
@@ -34,7 +37,7 @@ class Add(_Merge):
     """
 
     @staticmethod
-    def _combine(one: Any, other: Any) -> Any:
+    def _combine(one: _core.Tensor, other: _core.Tensor) -> _core.Tensor:
         return one + other
 
 
@@ -87,7 +90,7 @@ class Concatenate(Layer, LayerOptions):
 
     axis: Axis = argument(default=-1)
 
-    def call(self, inputs: Any) -> Any:
+    def call(self, inputs: TensorLike) -> _core.Tensor:
         return _core.concat(_core.all_items(inputs), self.axis)
 
 
@@ -115,7 +118,7 @@ class Dot(Layer, LayerOptions):
     axes: Axes = argument()
     normalize: Flag = argument(default=False)
 
-    def call(self, inputs: Any) -> Any:
+    def call(self, inputs: TensorLike) -> _core.Tensor:
         if not isinstance(inputs, (list, tuple)) or len(inputs) != 2:
             raise ValueError("A `Dot` layer should be called on a list of 2 inputs.")
         axes = [self.axes, self.axes] if isinstance(self.axes, int) else list(self.axes)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ... import _core
 from ..._module import deferred
@@ -21,6 +21,9 @@ from ..lookup import serialize
 from .attention import both, causal_mask, mask_between, masked_softmax
 from .core import Rate
 from .einsum_dense import EinsumDense
+
+if TYPE_CHECKING:
+    from ..._typing import ShapeLike, TensorLike
 
 _LETTERS = "abcdefghijklmnop"
 
@@ -89,7 +92,9 @@ class _Heads(Layer):
         made(_core.zeros([1] * len(free) + [heads, size], self._dtype))
         return made
 
-    def _projection(self, name: str, equation: str, shape: Any, bias_axes: str) -> EinsumDense:
+    def _projection(
+        self, name: str, equation: str, shape: ShapeLike, bias_axes: str
+    ) -> EinsumDense:
         parts = ("regularizer", "constraint", "initializer")
         options = {f"{w}_{p}": getattr(self, f"{w}_{p}") for w in ("kernel", "bias") for p in parts}
         for weight in ("kernel", "bias"):  # each projection draws for itself
@@ -114,9 +119,9 @@ class _Heads(Layer):
 
     def call(
         self,
-        query: Any,
-        value: Any,
-        key: Any = None,
+        query: _core.Tensor,
+        value: _core.Tensor,
+        key: _core.Tensor | None = None,
         query_mask: Any = None,
         value_mask: Any = None,
         key_mask: Any = None,
@@ -139,11 +144,13 @@ class _Heads(Layer):
         result = self._output_dense(result)
         return (result, scores) if return_attention_scores else result
 
-    def _build_once(self, inputs: Any) -> None:
+    def _build_once(self, inputs: _core.Tensor) -> None:
         """The shapes of values and keys are known in `call`, which makes the weights."""
         self.built = True
 
-    def compute_mask(self, inputs: Any, previous_mask: Any = None) -> Any:
+    def compute_mask(
+        self, inputs: _core.Tensor, previous_mask: _core.Tensor | None = None
+    ) -> _core.Tensor | None:
         """The mask of the queries."""
         return masks.mask_of(inputs) if previous_mask is None else previous_mask
 
@@ -167,13 +174,13 @@ class _Heads(Layer):
         """The projection of the results."""
         return self._output_dense
 
-    def _dropped(self, weights: Any, training: Any) -> Any:
+    def _dropped(self, weights: _core.Tensor, training: bool | None) -> _core.Tensor:
         if training and self.dropout:
             return _core.dropout(weights, self.dropout, seed=self.seed)
         return weights
 
 
-def _as_tensor(value: Any) -> Any:
+def _as_tensor(value: _core.Tensor) -> _core.Tensor:
     """A tensor as it is, with the mask that it carries."""
     return value if isinstance(value, _core.Tensor) else _core.convert_to_tensor(value)
 
@@ -224,8 +231,13 @@ class MultiHeadAttention(_Heads, _Options, first=(*_MULTI, "attention_axes", *_S
         return f"{source},{target}->{scores}", f"{scores},{source}->{target}", len(chosen)
 
     def _attend(
-        self, query: Any, key: Any, value: Any, mask: Any, training: Any
-    ) -> tuple[Any, Any]:
+        self,
+        query: _core.Tensor,
+        key: _core.Tensor,
+        value: _core.Tensor,
+        mask: TensorLike | None,
+        training: bool | None,
+    ) -> tuple[_core.Tensor, _core.Tensor]:
         compare, combine, count = self._equations(query.shape.rank)
         scores = _core.einsum(compare, [key, query * self.key_dim**-0.5])
         if mask is not None:
@@ -265,8 +277,8 @@ class GroupQueryAttention(_Heads, _Options, first=(*_GROUPED, *_STARTS)):
         self._output_dense = self._output_layer(query, self.num_query_heads, size, query[-1:])
 
     def _attend(
-        self, query: Any, key: Any, value: Any, mask: Any, training: Any
-    ) -> tuple[Any, Any]:
+        self, query: _core.Tensor, key: _core.Tensor, value: _core.Tensor, mask: Any, training: Any
+    ) -> tuple[_core.Tensor, _core.Tensor]:
         times = self.num_query_heads // self.num_key_value_heads
         key, value = (_core.repeat(tensor, times, axis=2) for tensor in (key, value))
         scores = _core.einsum("bsnh,btnh->bnts", [key, query * self.head_dim**-0.5])

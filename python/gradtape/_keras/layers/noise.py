@@ -35,7 +35,7 @@ class GaussianNoise(Layer, LayerOptions):
     seed: OptionalInteger = argument(default=None)
     supports_masking = True
 
-    def call(self, inputs: Any, training: bool | None = None) -> Any:
+    def call(self, inputs: _core.Tensor, training: bool | None = None) -> _core.Tensor:
         if not training or self.stddev == 0:
             return inputs
         shape = inputs.shape
@@ -49,7 +49,7 @@ class GaussianDropout(Layer, LayerOptions):
     seed: OptionalInteger = argument(default=None)
     supports_masking = True
 
-    def call(self, inputs: Any, training: bool | None = None) -> Any:
+    def call(self, inputs: _core.Tensor, training: bool | None = None) -> _core.Tensor:
         if not training or self.rate == 0:
             return inputs
         stddev = math.sqrt(self.rate / (1.0 - self.rate))
@@ -65,7 +65,7 @@ class AlphaDropout(Layer, LayerOptions):
     seed: OptionalInteger = argument(default=None)
     supports_masking = True
 
-    def call(self, inputs: Any, training: bool | None = None) -> Any:
+    def call(self, inputs: _core.Tensor, training: bool | None = None) -> _core.Tensor:
         if not training or self.rate == 0:
             return inputs
         low = -1.6732632423543772 * 1.0507009873554805  # where selu ends: -alpha * scale
@@ -87,7 +87,7 @@ class _SpatialDropout(Layer):
     def _initialize(self) -> None:
         self.input_spec = InputSpec(ndim=self._axes + 2)
 
-    def call(self, inputs: Any, training: bool | None = None) -> Any:
+    def call(self, inputs: _core.Tensor, training: bool | None = None) -> _core.Tensor:
         if not training or self.rate == 0:
             return inputs
         sizes = inputs.shape.as_list()

@@ -58,7 +58,7 @@ class BatchNormalization(Normalizing, ScaleAndOffset, first=_BATCH):
     moving_variance_initializer: Initializer = argument(default="ones")
     synchronized: Flag = argument(default=False)
 
-    def build(self, input_shape: Any) -> None:
+    def build(self, input_shape: _core.TensorShape) -> None:
         size = input_shape[self.axis]
         self._add_scale_and_offset([size])
         self.moving_mean = self.add_weight(
@@ -70,7 +70,7 @@ class BatchNormalization(Normalizing, ScaleAndOffset, first=_BATCH):
         self.input_spec = InputSpec(ndim=input_shape.rank, axes={self.axis: size})
         self.built = True
 
-    def call(self, inputs: Any, training: bool | None = None) -> Any:
+    def call(self, inputs: _core.Tensor, training: bool | None = None) -> _core.Tensor:
         rank = inputs.shape.rank
         channel = self.axis % rank
         if training and self.trainable:
@@ -84,7 +84,7 @@ class BatchNormalization(Normalizing, ScaleAndOffset, first=_BATCH):
         )
         return _core.batch_normalization(inputs, mean, variance, beta, gamma, self.epsilon)
 
-    def _with_own_statistics(self, inputs: Any, channel: int) -> Any:
+    def _with_own_statistics(self, inputs: _core.Tensor, channel: int) -> _core.Tensor:
         rank = inputs.shape.rank
         is_last = channel == rank - 1
         order = [*(axis for axis in range(rank) if axis != channel), channel]
@@ -100,7 +100,7 @@ class BatchNormalization(Normalizing, ScaleAndOffset, first=_BATCH):
         self._follow(self.moving_variance, variance)
         return y if is_last else _core.transpose(y, sorted(range(rank), key=order.__getitem__))
 
-    def _follow(self, average: Any, value: Any) -> None:
+    def _follow(self, average: _core.Variable, value: _core.Tensor) -> None:
         with _core.stop_recording_all():
             average.assign_sub((average - value) * (1.0 - self.momentum))
 
@@ -134,7 +134,7 @@ class LayerNormalization(Normalizing, ScaleAndOffset):
         axes = [self.axis] if isinstance(self.axis, int) else self.axis
         return sorted(axis % rank for axis in axes)
 
-    def build(self, input_shape: Any) -> None:
+    def build(self, input_shape: _core.TensorShape) -> None:
         self._add_scale_and_offset([input_shape[axis] for axis in self._axes(input_shape.rank)])
         self.built = True
 

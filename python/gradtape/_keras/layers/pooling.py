@@ -38,7 +38,7 @@ class _Pooling(Layer, LayerOptions, first=_SHOWN):
     def _initialize(self) -> None:
         self.input_spec = InputSpec(ndim=self._axes + 2)
 
-    def call(self, inputs: Any) -> Any:
+    def call(self, inputs: _core.Tensor) -> _core.Tensor:
         return type(self)._pool(
             inputs,
             self.pool_size,
@@ -115,7 +115,7 @@ class _GlobalPooling(Layer, LayerOptions):
     def _initialize(self) -> None:
         self.input_spec = InputSpec(ndim=self._axes + 2)
 
-    def call(self, inputs: Any) -> Any:
+    def call(self, inputs: _core.Tensor) -> _core.Tensor:
         axes = spatial_axes(self.data_format, self._axes)
         return type(self)._reduce(inputs, axes, self.keepdims)
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from ... import _core
 from ..arguments import Flag, argument
 from ..base_layer.options import (
@@ -47,7 +45,7 @@ class _Separable(Filtering, _TwoKernelsAndBias):
     activation: Activation = argument(default=None)
     use_bias: Flag = argument(default=True)
 
-    def build(self, input_shape: Any) -> None:
+    def build(self, input_shape: _core.TensorShape) -> None:
         channels = self._channels(input_shape)
         shape = [*self.kernel_size, channels, self.depth_multiplier]
         self.depthwise_kernel = weight_of(self, "depthwise", shape, "depthwise_kernel")
@@ -71,7 +69,7 @@ class SeparableConv2D(_Separable):
     [[3, 3, 3, 2], [1, 1, 6, 4], [4]]
     """
 
-    def call(self, inputs: Any) -> Any:
+    def call(self, inputs: _core.Tensor) -> _core.Tensor:
         outputs = _core.separable_conv2d(
             self._cast(inputs),
             self.depthwise_kernel,
@@ -95,7 +93,7 @@ class SeparableConv1D(_Separable):
 
     _axes = 1
 
-    def call(self, inputs: Any) -> Any:
+    def call(self, inputs: _core.Tensor) -> _core.Tensor:
         kernels = self.depthwise_kernel[None], self.pointwise_kernel[None]
         return self._finished(as_images(self, inputs, _core.separable_conv2d, *kernels))
 

@@ -21,7 +21,7 @@ class RepeatVector(Layer, LayerOptions):
     def _initialize(self) -> None:
         self.input_spec = InputSpec(ndim=2)
 
-    def call(self, inputs: Any) -> Any:
+    def call(self, inputs: _core.Tensor) -> _core.Tensor:
         return _core.tile(_core.expand_dims(inputs, 1), [1, self.n, 1])
 
 
@@ -43,7 +43,7 @@ class Permute(Layer, LayerOptions):
 
     dims: Order = argument()
 
-    def call(self, inputs: Any) -> Any:
+    def call(self, inputs: _core.Tensor) -> _core.Tensor:
         return _core.transpose(inputs, perm=[0, *self.dims])
 
 
@@ -89,7 +89,7 @@ class _ZeroPadding(_Spatial):
     def _initialize(self) -> None:
         self.input_spec = InputSpec(ndim=self._axes + 2)
 
-    def call(self, inputs: Any) -> Any:
+    def call(self, inputs: _core.Tensor) -> _core.Tensor:
         amounts = [[0, 0] for _ in range(self._axes + 2)]
         for axis, pair in zip(self._spatial(), self.padding, strict=True):
             amounts[axis] = list(pair)
@@ -130,7 +130,7 @@ class _Cropping(_Spatial):
     def _initialize(self) -> None:
         self.input_spec = InputSpec(ndim=self._axes + 2)
 
-    def call(self, inputs: Any) -> Any:
+    def call(self, inputs: _core.Tensor) -> _core.Tensor:
         key = [slice(None)] * (self._axes + 2)
         for axis, (before, behind) in zip(self._spatial(), self.cropping, strict=True):
             length = inputs.shape[axis]
@@ -191,7 +191,7 @@ class _UpSampling(_Spatial):
     def _initialize(self) -> None:
         self.input_spec = InputSpec(ndim=self._axes + 2)
 
-    def call(self, inputs: Any) -> Any:
+    def call(self, inputs: _core.Tensor) -> _core.Tensor:
         for axis, factor in zip(self._spatial(), self.size, strict=True):
             inputs = _core.repeat(inputs, factor, axis)
         return inputs
@@ -229,7 +229,7 @@ class UpSampling2D(_UpSampling, LayerOptions):
     data_format: Format = argument(default=None)
     interpolation: Interpolation = argument(default="nearest")
 
-    def call(self, inputs: Any) -> Any:
+    def call(self, inputs: _core.Tensor) -> _core.Tensor:
         if self.interpolation == "nearest":
             return super().call(inputs)
         first = self.data_format == "channels_first"

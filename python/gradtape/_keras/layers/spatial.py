@@ -7,10 +7,13 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ... import _core
 from ..arguments import Argument
+
+if TYPE_CHECKING:
+    from ..._typing import TensorLike
 
 FORMATS = {
     "channels_last": ("NWC", "NHWC", "NDHWC"),
@@ -39,7 +42,7 @@ def sizes(name: str, value: Any, axes: int, least: int = 1) -> tuple[int, ...]:
     return given
 
 
-def _integers(name: str, value: Any) -> tuple[int, ...]:
+def _integers(name: str, value: TensorLike) -> tuple[int, ...]:
     """The entries of a sequence of integers; none for anything else."""
     try:
         return tuple(operator.index(item) for item in _core.entries(value, name))

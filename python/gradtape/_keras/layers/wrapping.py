@@ -60,7 +60,7 @@ class SpectralNormalization(Wrapper):
 
     power_iterations: Count = argument(default=1)
 
-    def build(self, input_shape: Any) -> None:
+    def build(self, input_shape: _core.TensorShape) -> None:
         if not self.layer.built:
             self.layer(_core.zeros([1, *input_shape.as_list()[1:]], self._dtype))
         kernel = getattr(self.layer, "kernel", getattr(self.layer, "embeddings", None))
@@ -74,7 +74,7 @@ class SpectralNormalization(Wrapper):
         self.vector_u = self.add_weight("sn_u", [1, size], initializer=start, trainable=False)
         self.built = True
 
-    def call(self, inputs: Any, training: bool | None = False) -> Any:
+    def call(self, inputs: _core.Tensor, training: bool | None = False) -> _core.Tensor:
         if training and bool(_core.reduce_any(_core.not_equal(self.kernel, 0.0))):
             with _core.stop_recording_all():
                 self._normalize()
@@ -91,7 +91,7 @@ class SpectralNormalization(Wrapper):
         self.kernel.assign(self.kernel / sigma)
 
 
-def _unit(vector: Any) -> Any:
+def _unit(vector: _core.Tensor) -> _core.Tensor:
     return _core.l2_normalize(vector)
 
 

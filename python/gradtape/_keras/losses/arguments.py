@@ -6,26 +6,29 @@ integers), and ranks that differ by an axis of size 1 at the end are made equal.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from ... import _core
 from .. import settings
 
+if TYPE_CHECKING:
+    from ..._typing import TensorLike
 
-def as_pair(y_true: Any, y_pred: Any) -> tuple[Any, Any]:
+
+def as_pair(y_true: TensorLike, y_pred: TensorLike) -> tuple[_core.Tensor, _core.Tensor]:
     """Targets and predictions, ready to be compared element by element."""
     y_pred = as_floating(y_pred)
     y_true = _core.cast(_core.convert_to_tensor(y_true), y_pred.dtype)
     return aligned(y_true, y_pred)
 
 
-def as_floating(value: Any) -> Any:
+def as_floating(value: TensorLike) -> _core.Tensor:
     """A tensor of a floating dtype: its own, or `floatx`."""
     value = _core.convert_to_tensor(value)
     return value if value.dtype.is_floating else _core.cast(value, settings.default_dtype())
 
 
-def aligned(one: Any, other: Any) -> tuple[Any, Any]:
+def aligned(one: _core.Tensor, other: _core.Tensor) -> tuple[_core.Tensor, _core.Tensor]:
     """Both with the same rank, if a last axis of size 1 is all that one has in excess.
 
     A vector beside a column becomes a column; otherwise the longer one loses the axis.
@@ -39,7 +42,7 @@ def aligned(one: Any, other: Any) -> tuple[Any, Any]:
     return one, other
 
 
-def _same_rank(longer: Any, shorter: Any) -> tuple[Any, Any]:
+def _same_rank(longer: _core.Tensor, shorter: _core.Tensor) -> tuple[_core.Tensor, _core.Tensor]:
     if shorter.shape.rank == 1:
         return longer, _core.expand_dims(shorter, -1)
     return _core.squeeze(longer, -1), shorter

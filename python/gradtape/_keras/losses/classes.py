@@ -109,7 +109,9 @@ class SparseCategoricalCrossentropy(
     ignore_class: OptionalInteger = argument(default=None)
     axis: Axis = argument(default=-1)
 
-    def __call__(self, y_true: Any, y_pred: Any, sample_weight: Any = None) -> Any:
+    def __call__(
+        self, y_true: TensorLike, y_pred: TensorLike, sample_weight: TensorLike | None = None
+    ) -> _core.Tensor:
         if self.ignore_class is not None:
             sample_weight = self._without(self.ignore_class, y_true, sample_weight)
         return super().__call__(y_true, y_pred, sample_weight)
@@ -198,7 +200,9 @@ class Circle(DeclaredLoss, function=overlap.circle):
     margin: Number = argument(default=0.4)
     remove_diagonal: Flag = argument(default=True)
 
-    def __call__(self, y_true: Any, y_pred: Any, sample_weight: Any = None) -> Any:
+    def __call__(
+        self, y_true: TensorLike, y_pred: TensorLike, sample_weight: Any = None
+    ) -> _core.Tensor:
         losses = self.call(y_true, y_pred)
         weight = reductions.masked_weight(losses > 0.0, sample_weight, self.reduction)
         return reductions.reduce(losses, weight, self.reduction)

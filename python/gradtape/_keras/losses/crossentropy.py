@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ... import _core
 from ..settings import epsilon
 from .arguments import as_floating, as_pair
 from .functions import registry
 
+if TYPE_CHECKING:
+    from ..._typing import TensorLike
+
 
 @registry.add("bce", "BCE")
 def binary_crossentropy(
-    y_true: Any,
-    y_pred: Any,
+    y_true: TensorLike,
+    y_pred: TensorLike,
     from_logits: bool = False,
     label_smoothing: float = 0.0,
     axis: int = -1,
-) -> Any:
+) -> _core.Tensor:
     """`-mean(y_true * log(p) + (1 - y_true) * log(1 - p))` along `axis`.
 
     Here p is `y_pred`, or its sigmoid if that is logits.
@@ -41,12 +44,12 @@ def binary_crossentropy(
 
 @registry.add("cce")
 def categorical_crossentropy(
-    y_true: Any,
-    y_pred: Any,
+    y_true: TensorLike,
+    y_pred: TensorLike,
     from_logits: bool = False,
     label_smoothing: float = 0.0,
     axis: int = -1,
-) -> Any:
+) -> _core.Tensor:
     """`-sum(y_true * log(p))` along `axis`, where p is `y_pred` divided by its sum, or its softmax.
 
     `label_smoothing` moves targets towards the uniform distribution. `ValueError` if the shapes
@@ -75,12 +78,12 @@ def categorical_crossentropy(
 
 @registry.add()
 def sparse_categorical_crossentropy(
-    y_true: Any,
-    y_pred: Any,
+    y_true: TensorLike,
+    y_pred: TensorLike,
     from_logits: bool = False,
     ignore_class: int | None = None,
     axis: int = -1,
-) -> Any:
+) -> _core.Tensor:
     """The same for targets that are numbers of classes.
 
     Those equal to `ignore_class` count as no loss.
@@ -109,7 +112,7 @@ def sparse_categorical_crossentropy(
     return _core.where(valid, losses, _core.zeros_like(losses))
 
 
-def _labels(y_true: Any, y_pred: Any) -> Any:
+def _labels(y_true: TensorLike, y_pred: _core.Tensor) -> _core.Tensor:
     """The targets as int64, without a last axis of size 1 in the place of the classes."""
     labels = _core.cast(_core.convert_to_tensor(y_true), _core.int64)
     if labels.shape.rank == y_pred.shape.rank and labels.shape[-1] == 1:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ... import _core
 from ..settings import epsilon
@@ -10,18 +10,21 @@ from .arguments import as_floating, as_pair
 from .crossentropy import binary_crossentropy
 from .functions import registry
 
+if TYPE_CHECKING:
+    from ..._typing import TensorLike
+
 
 @registry.add()
 def binary_focal_crossentropy(
-    y_true: Any,
-    y_pred: Any,
+    y_true: TensorLike,
+    y_pred: TensorLike,
     apply_class_balancing: bool = False,
     alpha: float = 0.25,
     gamma: float = 2.0,
     from_logits: bool = False,
     label_smoothing: float = 0.0,
     axis: int = -1,
-) -> Any:
+) -> _core.Tensor:
     """Binary cross entropy times `(1 - p) ** gamma`, where p is the probability of the target.
 
     With `apply_class_balancing` targets of 1 weigh `alpha`, those of 0 `1 - alpha` (Lin and others,
@@ -47,13 +50,13 @@ def binary_focal_crossentropy(
 @registry.add()
 def categorical_focal_crossentropy(
     y_true: Any,
-    y_pred: Any,
+    y_pred: TensorLike,
     alpha: Any = 0.25,
     gamma: float = 2.0,
     from_logits: bool = False,
     label_smoothing: float = 0.0,
     axis: int = -1,
-) -> Any:
+) -> _core.Tensor:
     """`-sum(alpha * (1 - p) ** gamma * y_true * log(p))` along `axis`, with one-hot targets.
 
     `alpha` is a number, or one for each class (Lin and others, 2018).
@@ -74,7 +77,9 @@ def categorical_focal_crossentropy(
 
 
 @registry.add()
-def categorical_generalized_cross_entropy(y_true: Any, y_pred: Any, q: float) -> Any:
+def categorical_generalized_cross_entropy(
+    y_true: TensorLike, y_pred: TensorLike, q: float
+) -> _core.Tensor:
     """`(1 - p ** q) / q`, where p is the probability of the class that the target names.
 
     Between the cross entropy (`q` towards 0) and the mean absolute error (`q` of 1); Zhang and

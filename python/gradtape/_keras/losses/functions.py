@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import TYPE_CHECKING
 
 from ... import _core
 from ..lookup import Registry
 from ..settings import epsilon
 from .arguments import as_pair
 
+if TYPE_CHECKING:
+    from ..._typing import TensorLike
+
 registry = Registry("loss")
 
 
 @registry.add("mse", "MSE")
-def mean_squared_error(y_true: Any, y_pred: Any) -> Any:
+def mean_squared_error(y_true: TensorLike, y_pred: TensorLike) -> _core.Tensor:
     """`mean((y_true - y_pred) ** 2)` over the last axis.
 
     >>> import gradtape as tf
@@ -26,14 +29,14 @@ def mean_squared_error(y_true: Any, y_pred: Any) -> Any:
 
 
 @registry.add("mae", "MAE")
-def mean_absolute_error(y_true: Any, y_pred: Any) -> Any:
+def mean_absolute_error(y_true: TensorLike, y_pred: TensorLike) -> _core.Tensor:
     """`mean(|y_true - y_pred|)` over the last axis."""
     y_true, y_pred = as_pair(y_true, y_pred)
     return _core.reduce_mean(_core.abs(y_true - y_pred), axis=-1)
 
 
 @registry.add("mape", "MAPE")
-def mean_absolute_percentage_error(y_true: Any, y_pred: Any) -> Any:
+def mean_absolute_percentage_error(y_true: TensorLike, y_pred: TensorLike) -> _core.Tensor:
     """`100 * mean(|y_true - y_pred| / max(|y_true|, 1e-7))` over the last axis."""
     y_true, y_pred = as_pair(y_true, y_pred)
     relative = (y_true - y_pred) / _core.maximum(_core.abs(y_true), epsilon())
@@ -41,7 +44,7 @@ def mean_absolute_percentage_error(y_true: Any, y_pred: Any) -> Any:
 
 
 @registry.add("msle", "MSLE")
-def mean_squared_logarithmic_error(y_true: Any, y_pred: Any) -> Any:
+def mean_squared_logarithmic_error(y_true: TensorLike, y_pred: TensorLike) -> _core.Tensor:
     """The mean squared difference of `log(1 + y)`, with `y` at least 1e-7, over the last axis."""
     y_true, y_pred = as_pair(y_true, y_pred)
     predicted = _core.log(_core.maximum(y_pred, epsilon()) + 1.0)
@@ -50,7 +53,7 @@ def mean_squared_logarithmic_error(y_true: Any, y_pred: Any) -> Any:
 
 
 @registry.add()
-def huber(y_true: Any, y_pred: Any, delta: float = 1.0) -> Any:
+def huber(y_true: TensorLike, y_pred: TensorLike, delta: float = 1.0) -> _core.Tensor:
     """Half the squared error up to `delta`, beyond that a line with the slope `delta`.
 
     Mean over the last axis.
@@ -62,7 +65,7 @@ def huber(y_true: Any, y_pred: Any, delta: float = 1.0) -> Any:
 
 
 @registry.add("logcosh")
-def log_cosh(y_true: Any, y_pred: Any) -> Any:
+def log_cosh(y_true: TensorLike, y_pred: TensorLike) -> _core.Tensor:
     """`mean(log(cosh(y_pred - y_true)))` over the last axis, in a form that does not overflow."""
     y_true, y_pred = as_pair(y_true, y_pred)
     error = y_pred - y_true
@@ -70,7 +73,7 @@ def log_cosh(y_true: Any, y_pred: Any) -> Any:
 
 
 @registry.add()
-def hinge(y_true: Any, y_pred: Any) -> Any:
+def hinge(y_true: TensorLike, y_pred: TensorLike) -> _core.Tensor:
     """`mean(max(1 - y_true * y_pred, 0))` over the last axis.
 
     Targets of only 0 and 1 count as -1 and 1.
@@ -80,21 +83,21 @@ def hinge(y_true: Any, y_pred: Any) -> Any:
 
 
 @registry.add()
-def squared_hinge(y_true: Any, y_pred: Any) -> Any:
+def squared_hinge(y_true: TensorLike, y_pred: TensorLike) -> _core.Tensor:
     """`mean(max(1 - y_true * y_pred, 0) ** 2)` over the last axis; targets as in `hinge`."""
     y_true, y_pred = as_pair(y_true, y_pred)
     margin = _core.maximum(1.0 - _signs(y_true) * y_pred, 0.0)
     return _core.reduce_mean(_core.square(margin), axis=-1)
 
 
-def _signs(y_true: Any) -> Any:
+def _signs(y_true: _core.Tensor) -> _core.Tensor:
     """Targets of -1 and 1, from targets of 0 and 1 if they are nothing else."""
     binary = _core.reduce_all(_core.logical_or(_core.equal(y_true, 0.0), _core.equal(y_true, 1.0)))
     return 2.0 * y_true - 1.0 if bool(binary) else y_true
 
 
 @registry.add()
-def categorical_hinge(y_true: Any, y_pred: Any) -> Any:
+def categorical_hinge(y_true: TensorLike, y_pred: TensorLike) -> _core.Tensor:
     """`max(0, 1 + max((1 - y_true) * y_pred) - sum(y_true * y_pred))` over the last axis."""
     y_true, y_pred = as_pair(y_true, y_pred)
     right = _core.reduce_sum(y_true * y_pred, axis=-1)
@@ -103,7 +106,7 @@ def categorical_hinge(y_true: Any, y_pred: Any) -> Any:
 
 
 @registry.add("kld", "KLD", "kullback_leibler_divergence")
-def kl_divergence(y_true: Any, y_pred: Any) -> Any:
+def kl_divergence(y_true: TensorLike, y_pred: TensorLike) -> _core.Tensor:
     """`sum(y_true * log(y_true / y_pred))` over the last axis, both cut off at 1e-7 and 1."""
     y_true, y_pred = as_pair(y_true, y_pred)
     y_true = _core.clip_by_value(y_true, epsilon(), 1.0)
@@ -112,14 +115,14 @@ def kl_divergence(y_true: Any, y_pred: Any) -> Any:
 
 
 @registry.add()
-def poisson(y_true: Any, y_pred: Any) -> Any:
+def poisson(y_true: TensorLike, y_pred: TensorLike) -> _core.Tensor:
     """`mean(y_pred - y_true * log(y_pred + 1e-7))` over the last axis."""
     y_true, y_pred = as_pair(y_true, y_pred)
     return _core.reduce_mean(y_pred - y_true * _core.log(y_pred + epsilon()), axis=-1)
 
 
 @registry.add("cosine_proximity")
-def cosine_similarity(y_true: Any, y_pred: Any, axis: int = -1) -> Any:
+def cosine_similarity(y_true: TensorLike, y_pred: TensorLike, axis: int = -1) -> _core.Tensor:
     """Minus the cosine of the angle between targets and predictions along `axis`.
 
     Zero vectors count as orthogonal.

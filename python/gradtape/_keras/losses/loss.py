@@ -14,7 +14,7 @@ from ..base_layer import masks
 from . import reduction as reductions
 
 if TYPE_CHECKING:
-    from ..._typing import DTypeLike
+    from ..._typing import DTypeLike, TensorLike
 
 
 class Loss:
@@ -32,17 +32,19 @@ class Loss:
         self,
         name: str | None = None,
         reduction: str | None = "sum_over_batch_size",
-        dtype: Any = None,
+        dtype: DTypeLike = None,
     ) -> None:
         self.name = name or snake_case(type(self).__name__)
         self.reduction = reductions.checked(reduction)
         self._dtype = None if dtype is None else _core.as_dtype(dtype)
 
-    def call(self, y_true: Any, y_pred: Any) -> Any:
+    def call(self, y_true: TensorLike, y_pred: TensorLike) -> Any:
         """The losses before reduction."""
         raise NotImplementedError("A loss must override `call(y_true, y_pred)`.")
 
-    def __call__(self, y_true: Any, y_pred: Any, sample_weight: Any = None) -> Any:
+    def __call__(
+        self, y_true: TensorLike, y_pred: TensorLike, sample_weight: Any = None
+    ) -> _core.Tensor:
         if self._dtype is not None:
             y_pred = nest.map_structure(self._as_dtype, y_pred)
         losses = self.call(y_true, y_pred)
@@ -71,14 +73,14 @@ class FunctionLoss(Loss):
         function: Callable[..., Any],
         name: str | None = None,
         reduction: str | None = "sum_over_batch_size",
-        dtype: Any = None,
+        dtype: DTypeLike = None,
         **options: Any,
     ) -> None:
         super().__init__(name or getattr(function, "__name__", None), reduction, dtype)
         self._function = function
         self._options = options
 
-    def call(self, y_true: Any, y_pred: Any) -> Any:
+    def call(self, y_true: TensorLike, y_pred: TensorLike) -> _core.Tensor:
         return self._function(y_true, y_pred, **self._options)
 
     def get_config(self) -> dict[str, Any]:

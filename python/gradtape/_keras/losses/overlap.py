@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ... import _core
 from ..settings import epsilon
 from .arguments import as_floating
 from .functions import registry
 
+if TYPE_CHECKING:
+    from ..._typing import AxisLike, TensorLike
+
 
 @registry.add()
-def dice(y_true: Any, y_pred: Any, axis: Any = None) -> Any:
+def dice(y_true: TensorLike, y_pred: TensorLike, axis: AxisLike = None) -> _core.Tensor:
     """`1 - 2 * sum(y_true * y_pred) / (sum(y_true) + sum(y_pred) + 1e-7)` over `axis`.
 
     >>> import gradtape as tf
@@ -26,8 +29,12 @@ def dice(y_true: Any, y_pred: Any, axis: Any = None) -> Any:
 
 @registry.add()
 def tversky(
-    y_true: Any, y_pred: Any, alpha: float = 0.5, beta: float = 0.5, axis: Any = None
-) -> Any:
+    y_true: TensorLike,
+    y_pred: TensorLike,
+    alpha: float = 0.5,
+    beta: float = 0.5,
+    axis: AxisLike = None,
+) -> _core.Tensor:
     """`1 - both / (both + alpha * missed + beta * extra + 1e-7)` over `axis`.
 
     Here `missed` is `sum(y_true * (1 - y_pred))` and `extra` is `sum((1 - y_true) * y_pred)`
@@ -40,21 +47,21 @@ def tversky(
     return 1.0 - both / (both + missed * alpha + extra * beta + epsilon())
 
 
-def _same_dtype(y_true: Any, y_pred: Any) -> tuple[Any, Any]:
+def _same_dtype(y_true: TensorLike, y_pred: TensorLike) -> tuple[_core.Tensor, _core.Tensor]:
     y_pred = as_floating(y_pred)
     return _core.cast(_core.convert_to_tensor(y_true), y_pred.dtype), y_pred
 
 
 @registry.add()
 def circle(
-    y_true: Any,
-    y_pred: Any,
+    y_true: TensorLike,
+    y_pred: TensorLike,
     ref_labels: Any = None,
     ref_embeddings: Any = None,
     remove_diagonal: bool = True,
     gamma: float = 80,
     margin: float = 0.4,
-) -> Any:
+) -> _core.Tensor:
     """The circle loss of embeddings `[examples, n]` of length 1; targets are numbers of classes.
 
     Pairs of one class are drawn together, others apart, each with a weight that grows with how
@@ -78,5 +85,5 @@ def circle(
     return _core.softplus(together + _log_sum(gamma * pushed, _core.logical_not(same)))
 
 
-def _log_sum(values: Any, chosen: Any) -> Any:
+def _log_sum(values: _core.Tensor, chosen: _core.Tensor) -> _core.Tensor:
     return _core.reduce_logsumexp(_core.where(chosen, values, -float("inf")), axis=1)

@@ -30,7 +30,7 @@ def checked(reduction: str | None) -> str | None:
     return "sum_over_batch_size" if reduction == "auto" else reduction
 
 
-def reduce(losses: Any, sample_weight: Any, reduction: str | None) -> Any:
+def reduce(losses: _core.Tensor, sample_weight: Any, reduction: str | None) -> _core.Tensor:
     """Weighted losses: summed, averaged, or as they are.
 
     Weights are broadcast to the losses from the left: one per example serves all its elements.
@@ -53,7 +53,9 @@ def reduce(losses: Any, sample_weight: Any, reduction: str | None) -> Any:
     return _core.reduce_mean(losses) if losses.shape.num_elements() else total
 
 
-def masked_weight(mask: Any, sample_weight: Any, reduction: str | None) -> Any:
+def masked_weight(
+    mask: _core.Tensor, sample_weight: _core.Tensor | None, reduction: str | None
+) -> _core.Tensor:
     """Weights of zero where `mask` is false; in a mean, the others make up for them."""
     weight = _core.cast(mask, default_dtype())
     if reduction == "sum_over_batch_size":
@@ -64,7 +66,7 @@ def masked_weight(mask: Any, sample_weight: Any, reduction: str | None) -> Any:
     return weight * from_the_left(given, weight)
 
 
-def from_the_left(weights: Any, values: Any) -> Any:
+def from_the_left(weights: _core.Tensor, values: _core.Tensor) -> _core.Tensor:
     """`weights` with axes of size 1 at the end, up to the rank of `values`."""
     missing = values.shape.rank - weights.shape.rank
     if weights.shape.rank == 0 or missing <= 0:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from ... import _core
 from .. import settings
@@ -11,19 +11,22 @@ from ..base_layer.options import Count
 from ..losses.arguments import aligned
 from .metric import DeclaredMean, registry
 
+if TYPE_CHECKING:
+    from ..._typing import TensorLike
 
-def _right(y_true: Any, y_pred: Any) -> Any:
+
+def _right(y_true: _core.Tensor, y_pred: _core.Tensor) -> _core.Tensor:
     return _core.cast(
         _core.equal(_core.cast(y_true, y_pred.dtype), y_pred), settings.default_dtype()
     )
 
 
-def accuracy(y_true: Any, y_pred: Any) -> Any:
+def accuracy(y_true: TensorLike, y_pred: TensorLike) -> _core.Tensor:
     """1 where `y_pred` equals `y_true`, 0 elsewhere."""
     return _right(*aligned(_core.convert_to_tensor(y_true), _core.convert_to_tensor(y_pred)))
 
 
-def binary_accuracy(y_true: Any, y_pred: Any, threshold: float = 0.5) -> Any:
+def binary_accuracy(y_true: TensorLike, y_pred: TensorLike, threshold: float = 0.5) -> _core.Tensor:
     """The fraction, over the last axis, where `y_pred > threshold` agrees with the target 1 or 0.
 
     >>> import gradtape as tf
@@ -36,13 +39,13 @@ def binary_accuracy(y_true: Any, y_pred: Any, threshold: float = 0.5) -> Any:
     return _core.reduce_mean(right, axis=-1) if right.shape.rank else right
 
 
-def categorical_accuracy(y_true: Any, y_pred: Any) -> Any:
+def categorical_accuracy(y_true: TensorLike, y_pred: TensorLike) -> _core.Tensor:
     """1 where the largest prediction is at the place of the largest target, 0 elsewhere."""
     wanted = _core.argmax(_core.convert_to_tensor(y_true), axis=-1)
     return _right(wanted, _core.argmax(_core.convert_to_tensor(y_pred), axis=-1))
 
 
-def sparse_categorical_accuracy(y_true: Any, y_pred: Any) -> Any:
+def sparse_categorical_accuracy(y_true: TensorLike, y_pred: TensorLike) -> _core.Tensor:
     """1 where the largest prediction is at the place that the target names, 0 elsewhere."""
     y_true, y_pred = _core.convert_to_tensor(y_true), _core.convert_to_tensor(y_pred)
     if y_true.shape.rank == y_pred.shape.rank and y_true.shape[-1] == 1:
@@ -50,15 +53,15 @@ def sparse_categorical_accuracy(y_true: Any, y_pred: Any) -> Any:
     return _right(y_true, _core.argmax(y_pred, axis=-1))
 
 
-def top_k_categorical_accuracy(y_true: Any, y_pred: Any, k: int = 5) -> Any:
+def top_k_categorical_accuracy(y_true: TensorLike, y_pred: TensorLike, k: int = 5) -> _core.Tensor:
     """1 where the largest target is at the place of one of the `k` largest predictions, else 0."""
     wanted = _core.argmax(_core.convert_to_tensor(y_true), axis=-1)
     return sparse_top_k_categorical_accuracy(wanted, y_pred, k)
 
 
 def sparse_top_k_categorical_accuracy(
-    y_true: Any, y_pred: Any, k: int = 5, from_sorted_ids: bool = False
-) -> Any:
+    y_true: TensorLike, y_pred: TensorLike, k: int = 5, from_sorted_ids: bool = False
+) -> _core.Tensor:
     """1 where the place that the target names has one of the `k` largest predictions, else 0.
 
     With `from_sorted_ids` the predictions are places already, the best first.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
@@ -11,6 +11,9 @@ from ... import _core
 from ..arguments import Argument, OptionalInteger, argument
 from .counting import LEFT_OUT, confusion, of_class, of_the_largest
 from .metric import Metric, MetricOptions, registry
+
+if TYPE_CHECKING:
+    from ..._typing import Array, TensorLike
 
 COUNTS = ("true_positives", "true_negatives", "false_positives", "false_negatives")
 
@@ -39,7 +42,9 @@ class Counting(Metric):
         for name in self._kept:
             setattr(self, name, self.add_variable([len(limits), *labels], name=name))
 
-    def _count(self, y_true: Any, y_pred: Any, weight: Any, by_label: bool = False) -> None:
+    def _count(
+        self, y_true: TensorLike, y_pred: TensorLike, weight: Any, by_label: bool = False
+    ) -> None:
         counts = confusion(y_true, y_pred, self._limits, weight, by_label)
         for name in self._kept:
             getattr(self, name).assign_add(_core.cast(counts[name], self._dtype))
@@ -59,11 +64,13 @@ class _AtThresholds(Counting, MetricOptions, first=("thresholds",)):
     def _default(self) -> list[float]:
         return [0.5]
 
-    def update_state(self, y_true: Any, y_pred: Any, sample_weight: Any = None) -> None:
+    def update_state(
+        self, y_true: TensorLike, y_pred: TensorLike, sample_weight: TensorLike | None = None
+    ) -> None:
         with _core.stop_recording_all():
             self._count(y_true, y_pred, sample_weight)
 
-    def _as_given(self, values: Any) -> Any:
+    def _as_given(self, values: _core.Tensor | _core.Variable) -> _core.Tensor:
         """A number for each threshold; a scalar for one."""
         if len(self._order) == 1:
             return values[0]
@@ -119,7 +126,9 @@ class _Share(_AtThresholds, first=("thresholds", "top_k", "class_id")):
     def _default(self) -> list[float]:
         return [0.5] if self.top_k is None else [LEFT_OUT]
 
-    def _count(self, y_true: Any, y_pred: Any, weight: Any, by_label: bool = False) -> None:
+    def _count(
+        self, y_true: TensorLike, y_pred: Any, weight: Array | None, by_label: bool = False
+    ) -> None:
         if self.top_k is not None:
             y_pred = of_the_largest(y_pred, self.top_k)
         y_true, y_pred = of_class(y_true, self.class_id), of_class(y_pred, self.class_id)

@@ -6,7 +6,7 @@ Invariant: a prediction is positive at a threshold that it exceeds; NaN exceeds 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -14,6 +14,9 @@ from ... import _core
 from ..._structure.occurrences import occurrences
 from ..losses.arguments import aligned
 from ..losses.reduction import from_the_left
+
+if TYPE_CHECKING:
+    from ..._typing import Array, TensorLike
 
 # A threshold that every number exceeds but those which are left out.
 LEFT_OUT = -1e10
@@ -51,7 +54,7 @@ def confusion(
     return counts
 
 
-def _as_arrays(y_true: Any, y_pred: Any, sample_weight: Any) -> tuple[Any, Any, Any]:
+def _as_arrays(y_true: TensorLike, y_pred: TensorLike, sample_weight: Any) -> tuple[Any, Any, Any]:
     y_true, y_pred = aligned(_core.convert_to_tensor(y_true), _core.convert_to_tensor(y_pred))
     if y_true.shape != y_pred.shape:
         raise ValueError(
@@ -66,23 +69,23 @@ def _as_arrays(y_true: Any, y_pred: Any, sample_weight: Any) -> tuple[Any, Any, 
     return _core.cast(y_true, _core.float32).numpy(), _floats(y_pred), weights
 
 
-def _floats(values: Any) -> Any:
+def _floats(values: _core.Tensor) -> Array:
     wide = _core.float64 if values.dtype == _core.float64 else _core.float32
     return _core.cast(values, wide).numpy()
 
 
-def _summed(places: Any, weights: Any, shape: tuple[int, ...]) -> Any:
+def _summed(places: Array, weights: Array, shape: tuple[int, ...]) -> Array:
     size = int(np.prod(shape))
     return occurrences(places.ravel(), size, weights.ravel()).reshape(shape)
 
 
-def of_class(values: Any, class_id: int | None) -> Any:
+def of_class(values: TensorLike, class_id: int | None) -> _core.Tensor:
     """The column of one class; everything without one."""
     values = _core.convert_to_tensor(values)
     return values if class_id is None else values[..., class_id]
 
 
-def of_the_largest(y_pred: Any, k: int) -> Any:
+def of_the_largest(y_pred: Array, k: int) -> _core.Tensor:
     """Predictions with all but the `k` largest along the last axis left out."""
     array = _floats(_core.convert_to_tensor(y_pred))
     order = np.argsort(-array, axis=-1, kind="stable")

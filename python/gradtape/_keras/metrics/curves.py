@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from ... import _core
 from ..arguments import Argument, Flag, Number, OptionalInteger, argument
@@ -12,6 +12,9 @@ from ..settings import epsilon
 from .confusion import Counting
 from .counting import of_class
 from .metric import MetricOptions, registry
+
+if TYPE_CHECKING:
+    from ..._typing import TensorLike
 
 
 class OneOf(Argument[str, str]):
@@ -91,7 +94,9 @@ class AUC(Counting, MetricOptions, first=_AUC):
             limits = [-epsilon(), *sorted(self.thresholds), 1.0 + epsilon()]
         self._keep(limits, labels)
 
-    def update_state(self, y_true: Any, y_pred: Any, sample_weight: Any = None) -> None:
+    def update_state(
+        self, y_true: TensorLike, y_pred: TensorLike, sample_weight: TensorLike | None = None
+    ) -> None:
         with _core.stop_recording_all():
             y_pred = _core.convert_to_tensor(y_pred)
             if not self._variables:
@@ -123,7 +128,7 @@ class AUC(Counting, MetricOptions, first=_AUC):
     def _read(self) -> Any:
         return (getattr(self, name).read_value() for name in self._kept)
 
-    def _points(self) -> tuple[Any, Any]:
+    def _points(self) -> tuple[_core.Tensor, _core.Tensor]:
         tp, tn, fp, fn = self._read()
         recall = _core.divide_no_nan(tp, tp + fn)
         if self.curve == "ROC":
@@ -136,14 +141,14 @@ class AUC(Counting, MetricOptions, first=_AUC):
         recall_gain = _core.maximum(_core.where(none, 0.0, recall_gain), 0.0)
         return recall_gain, _core.where(none, 1.0, 1.0 - odds * _core.divide_no_nan(fp, tp))
 
-    def _heights(self, one: Any, other: Any) -> Any:
+    def _heights(self, one: _core.Tensor, other: _core.Tensor) -> _core.Tensor:
         if self.summation_method == "interpolation":
             return (one + other) / 2.0
         if self.summation_method == "minoring":
             return _core.minimum(one, other)
         return _core.maximum(one, other)
 
-    def _interpolated(self) -> Any:
+    def _interpolated(self) -> _core.Tensor:
         """Areas where true and all positives grow in lines between thresholds."""
         tp, _, fp, fn = self._read()
         p = tp + fp
@@ -175,7 +180,9 @@ class _Constrained(Counting, MetricOptions, kw_only=True):
             )
         self._keep([0.5] if self.num_thresholds == 1 else _spread(self.num_thresholds))
 
-    def update_state(self, y_true: Any, y_pred: Any, sample_weight: Any = None) -> None:
+    def update_state(
+        self, y_true: TensorLike, y_pred: TensorLike, sample_weight: TensorLike | None = None
+    ) -> None:
         with _core.stop_recording_all():
             y_true, y_pred = of_class(y_true, self.class_id), of_class(y_pred, self.class_id)
             self._count(y_true, y_pred, sample_weight)
@@ -184,7 +191,7 @@ class _Constrained(Counting, MetricOptions, kw_only=True):
         held, wanted = self._share(self._held), self._share(self._wanted)
         return _core.reduce_max(_core.where(held >= self._least(), wanted, 0.0))
 
-    def _share(self, kind: str) -> Any:
+    def _share(self, kind: str) -> _core.Tensor:
         tp, tn, fp, fn = (getattr(self, name).read_value() for name in self._kept)
         parts = {"precision": (tp, fp), "recall": (tp, fn)}
         parts |= {"sensitivity": (tp, fn), "specificity": (tn, fp)}

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ... import _core
 from ..arguments import Axis, Flag, Number, OptionalInteger, argument
 from ..losses import crossentropy, functions
 from .metric import DeclaredMean, Mean, registry
+
+if TYPE_CHECKING:
+    from ..._typing import Array, DTypeLike
 
 
 @registry.add()
@@ -55,7 +58,7 @@ class Poisson(DeclaredMean, function=functions.poisson):
     """The mean of `y_pred - y_true * log(y_pred)`."""
 
 
-def cosine_similarity(y_true: Any, y_pred: Any, axis: int = -1) -> Any:
+def cosine_similarity(y_true: Array, y_pred: Array, axis: int = -1) -> _core.Tensor:
     """The cosine of the angle between targets and predictions along `axis`."""
     return -functions.cosine_similarity(y_true, y_pred, axis)
 
@@ -76,7 +79,9 @@ class RootMeanSquaredError(Mean):
     3.0
     """
 
-    def __init__(self, name: str | None = "root_mean_squared_error", dtype: Any = None) -> None:
+    def __init__(
+        self, name: str | None = "root_mean_squared_error", dtype: DTypeLike = None
+    ) -> None:
         super().__init__(name, dtype)
 
     def update_state(self, y_true: Any, y_pred: Any, sample_weight: Any = None) -> None:  # type: ignore[override]

@@ -20,7 +20,7 @@ from ..losses.arguments import aligned
 from ..naming import unique_name
 
 if TYPE_CHECKING:
-    from ..._typing import DTypeLike
+    from ..._typing import DTypeLike, ShapeLike, TensorLike
 
 registry = Registry("metric")
 
@@ -37,7 +37,7 @@ class Metric:
     3.0
     """
 
-    def __init__(self, dtype: Any = None, name: str | None = None) -> None:
+    def __init__(self, dtype: DTypeLike = None, name: str | None = None) -> None:
         self.name = name or unique_name(type(self).__name__)
         self._dtype = settings.dtype_or_default(dtype)
         self._variables: list[Any] = []
@@ -61,11 +61,11 @@ class Metric:
 
     def add_variable(
         self,
-        shape: Any = (),
+        shape: ShapeLike = (),
         initializer: Any = "zeros",
-        dtype: Any = None,
+        dtype: DTypeLike = None,
         name: str | None = None,
-    ) -> Any:
+    ) -> _core.Variable:
         """Make a variable of state."""
         dtype = self._dtype if dtype is None else _core.as_dtype(dtype)
         start = initializers.get(initializer)(shape, dtype=dtype)
@@ -134,11 +134,11 @@ class Sum(Metric):
     21.0
     """
 
-    def __init__(self, name: str | None = "sum", dtype: Any = None) -> None:
+    def __init__(self, name: str | None = "sum", dtype: DTypeLike = None) -> None:
         super().__init__(dtype, name)
         self.total = self.add_variable(name="total")
 
-    def update_state(self, values: Any, sample_weight: Any = None) -> None:
+    def update_state(self, values: TensorLike, sample_weight: TensorLike | None = None) -> None:
         with _core.stop_recording_all():
             values, _ = weighted(values, sample_weight, self._dtype, _core.reduce_sum)
             self.total.assign_add(_core.reduce_sum(values))
@@ -151,7 +151,7 @@ class Sum(Metric):
 class Mean(Metric):
     """The weighted mean of all values; 0 without any."""
 
-    def __init__(self, name: str | None = "mean", dtype: Any = None) -> None:
+    def __init__(self, name: str | None = "mean", dtype: DTypeLike = None) -> None:
         super().__init__(dtype, name)
         self.total = self.add_variable(name="total")
         self.count = self.add_variable(name="count")
@@ -171,7 +171,11 @@ class MeanMetricWrapper(Mean):
     """The mean of `fn(y_true, y_pred)` over all examples."""
 
     def __init__(
-        self, fn: Callable[..., Any], name: str | None = None, dtype: Any = None, **options: Any
+        self,
+        fn: Callable[..., Any],
+        name: str | None = None,
+        dtype: DTypeLike = None,
+        **options: Any,
     ) -> None:
         super().__init__(name or getattr(fn, "__name__", None), dtype)
         self._fn, self._options = fn, options

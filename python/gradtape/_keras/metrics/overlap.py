@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ... import _core
 from ..arguments import Argument, Axis, Flag, Number, OptionalInteger, argument
 from ..base_layer.options import Count
 from ..settings import epsilon
 from .metric import Metric, MetricOptions, registry
+
+if TYPE_CHECKING:
+    from ..._typing import Array, TensorLike
 
 
 class Classes(Argument[Sequence[int], list[int]]):
@@ -36,7 +39,9 @@ class _Overlap(Metric):
     def _are_sparse(self) -> tuple[bool, bool]:
         return True, True
 
-    def update_state(self, y_true: Any, y_pred: Any, sample_weight: Any = None) -> None:
+    def update_state(
+        self, y_true: TensorLike, y_pred: TensorLike, sample_weight: TensorLike | None = None
+    ) -> None:
         with _core.stop_recording_all():
             pairs = zip((y_true, y_pred), self._are_sparse(), strict=True)
             y_true, y_pred = (self._numbers(values, sparse) for values, sparse in pairs)
@@ -46,12 +51,12 @@ class _Overlap(Metric):
                 weight = _core.reshape(weight, [-1])
             self._add(y_true, y_pred, _core.broadcast_to(weight, y_true.shape))
 
-    def _numbers(self, values: Any, sparse: bool) -> Any:
+    def _numbers(self, values: TensorLike, sparse: bool) -> _core.Tensor:
         values = _core.convert_to_tensor(values)
         values = values if sparse else _core.argmax(values, axis=self.axis)
         return _core.reshape(_core.cast(values, _core.int64), [-1])
 
-    def _add(self, y_true: Any, y_pred: Any, weight: Any) -> None:
+    def _add(self, y_true: _core.Tensor, y_pred: _core.Tensor, weight: _core.Tensor) -> None:
         """Pairs of classes that do not exist, and of the class to be ignored, are left out."""
         size = self.num_classes
         known = (y_true >= 0) & (y_true < size) & (y_pred >= 0) & (y_pred < size)
@@ -137,7 +142,9 @@ class BinaryIoU(_Overlap, MetricOptions, first=("target_class_ids", "threshold",
     def _chosen(self) -> Sequence[int]:
         return self.target_class_ids
 
-    def update_state(self, y_true: Any, y_pred: Any, sample_weight: Any = None) -> None:
+    def update_state(
+        self, y_true: TensorLike, y_pred: TensorLike, sample_weight: TensorLike | None = None
+    ) -> None:
         with _core.stop_recording_all():
             values = _core.cast(_core.convert_to_tensor(y_pred), _core.float32)
             super().update_state(y_true, values >= self.threshold, sample_weight)
@@ -214,7 +221,9 @@ class _FScore(Metric):
     def _beta(self) -> float:
         return 1.0
 
-    def update_state(self, y_true: Any, y_pred: Any, sample_weight: Any = None) -> None:
+    def update_state(
+        self, y_true: TensorLike, y_pred: TensorLike, sample_weight: Any = None
+    ) -> None:
         with _core.stop_recording_all():
             y_true, y_pred = (
                 _core.cast(_core.convert_to_tensor(values), self._dtype)
@@ -227,7 +236,7 @@ class _FScore(Metric):
             for name, values in zip(_SUMS, sums, strict=True):
                 getattr(self, name).assign_add(self._summed(values, sample_weight))
 
-    def _start(self, true_shape: Any, pred_shape: Any) -> None:
+    def _start(self, true_shape: _core.TensorShape, pred_shape: _core.TensorShape) -> None:
         if pred_shape.rank != 2 or true_shape.rank != 2:
             raise ValueError(
                 "FBetaScore expects 2D inputs with shape (batch_size, output_dim). Received input "
@@ -237,13 +246,13 @@ class _FScore(Metric):
         for name in _SUMS:
             setattr(self, name, self.add_variable(shape, name=name))
 
-    def _positive(self, y_pred: Any) -> Any:
+    def _positive(self, y_pred: _core.Tensor) -> _core.Tensor:
         if self.threshold is not None:
             return y_pred > self.threshold
         largest = _core.reduce_max(y_pred, axis=-1, keepdims=True)
         return (y_pred >= largest) & (_core.abs(y_pred) > 1e-9)
 
-    def _summed(self, values: Any, sample_weight: Any) -> Any:
+    def _summed(self, values: _core.Tensor, sample_weight: Array | None) -> _core.Tensor:
         if sample_weight is not None:
             weight = _core.cast(_core.convert_to_tensor(sample_weight), self._dtype)
             values = values * _core.expand_dims(weight, 1)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ... import _core
 from ..arguments import Argument, Axis, argument
@@ -13,8 +13,11 @@ from ..losses.reduction import from_the_left
 from ..settings import epsilon
 from .metric import DeclaredMean, Mean, Metric, MetricOptions, registry
 
+if TYPE_CHECKING:
+    from ..._typing import TensorLike
 
-def pearson_correlation(y_true: Any, y_pred: Any, axis: int = -1) -> Any:
+
+def pearson_correlation(y_true: TensorLike, y_pred: TensorLike, axis: int = -1) -> _core.Tensor:
     """The correlation of targets and predictions along `axis`, from -1 to 1.
 
     >>> import gradtape as tf
@@ -25,13 +28,13 @@ def pearson_correlation(y_true: Any, y_pred: Any, axis: int = -1) -> Any:
     return _core.reduce_mean(_standard(y_true, axis) * _standard(y_pred, axis), axis=axis)
 
 
-def _standard(values: Any, axis: int) -> Any:
+def _standard(values: _core.Tensor, axis: int) -> _core.Tensor:
     """Values with the mean 0 and the standard deviation 1."""
     mean, variance = _core.moments(values, [axis], keepdims=True)
     return (values - mean) / _core.sqrt(variance)
 
 
-def concordance_correlation(y_true: Any, y_pred: Any, axis: int = -1) -> Any:
+def concordance_correlation(y_true: TensorLike, y_pred: TensorLike, axis: int = -1) -> _core.Tensor:
     """Correlation that also asks for equal means and deviations (Lin, 1989), along `axis`."""
     y_true, y_pred = as_pair(y_true, y_pred)
     mean_true, var_true = _core.moments(y_true, [axis], keepdims=True)
@@ -102,7 +105,9 @@ class R2Score(Metric, MetricOptions, first=_R2, defaults={"name": "r2_score"}):
     def _initialize(self) -> None:
         self.num_samples = self.add_variable(name="num_samples")
 
-    def update_state(self, y_true: Any, y_pred: Any, sample_weight: Any = None) -> None:
+    def update_state(
+        self, y_true: TensorLike, y_pred: TensorLike, sample_weight: TensorLike | None = None
+    ) -> None:
         with _core.stop_recording_all():
             y_true, y_pred = (_core.convert_to_tensor(values) for values in (y_true, y_pred))
             y_true, y_pred = aligned(
@@ -119,7 +124,7 @@ class R2Score(Metric, MetricOptions, first=_R2, defaults={"name": "r2_score"}):
                 getattr(self, name).assign_add(_core.reduce_sum(value, axis=0))
             self.num_samples.assign_add(float(y_true.shape.num_elements()))
 
-    def _start(self, true_shape: Any, pred_shape: Any) -> None:
+    def _start(self, true_shape: _core.TensorShape, pred_shape: _core.TensorShape) -> None:
         if pred_shape.rank != 2 or true_shape.rank != 2:
             raise ValueError(
                 "R2Score expects 2D inputs with shape (batch_size, output_dim). Received input "
@@ -139,7 +144,7 @@ class R2Score(Metric, MetricOptions, first=_R2, defaults={"name": "r2_score"}):
             scores = _core.reduce_sum(total * scores) / _core.reduce_sum(total)
         return self._adjusted(scores)
 
-    def _adjusted(self, score: Any) -> Any:
+    def _adjusted(self, score: _core.Tensor) -> _core.Tensor:
         examples = float(self.num_samples) - 1.0
         if self.num_regressors == 0:
             return score
@@ -156,7 +161,7 @@ class R2Score(Metric, MetricOptions, first=_R2, defaults={"name": "r2_score"}):
 class Values(Argument[Any, Any]):
     """Numbers as a tensor's contents."""
 
-    def serialize(self, value: Any) -> Any:
+    def serialize(self, value: TensorLike) -> Any:
         return _core.convert_to_tensor(value).numpy().tolist()
 
 
@@ -211,7 +216,7 @@ class MeanTensor(Metric, MetricOptions, defaults={"name": "mean_tensor"}):
         self.total = self.add_variable(shape, name="total")
         self.count = self.add_variable(shape, name="count")
 
-    def update_state(self, values: Any, sample_weight: Any = None) -> None:
+    def update_state(self, values: TensorLike, sample_weight: Any = None) -> None:
         with _core.stop_recording_all():
             values = _core.cast(_core.convert_to_tensor(values), self._dtype)
             if not self._variables:

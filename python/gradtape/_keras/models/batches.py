@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -14,10 +14,15 @@ from ..._structure import nest
 from .. import settings
 from ..preprocessing.sequence import PyDataset
 
+if TYPE_CHECKING:
+    from ..._typing import Array
+
 _BATCH_SIZE = 32
 
 
-def batches_of(x: Any, y: Any, sample_weight: Any, batch_size: int | None, shuffle: bool) -> Any:
+def batches_of(
+    x: Any, y: Any, sample_weight: Array | None, batch_size: int | None, shuffle: bool
+) -> Any:
     """An iterable that can be gone through once per epoch; `ValueError` for `y` beside a dataset.
 
     Arrays and tensors are cut into batches of 32 unless `batch_size` says otherwise; anything else
@@ -96,7 +101,7 @@ def endless(batches: Any) -> Iterator[Any]:
     return iter(batches)
 
 
-def _packed(x: Any, y: Any, sample_weight: Any) -> Any:
+def _packed(x: Any, y: Any, sample_weight: Array | None) -> Any:
     """What a step gets: `x` alone if it is one array, else a tuple that begins with `x`.
 
     Lists of arrays become tuples: a dataset would make one tensor of a list.

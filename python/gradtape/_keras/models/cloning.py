@@ -43,7 +43,7 @@ def clone_model(
     return clone if input_tensors is None else _from_tensors(clone, input_tensors)
 
 
-def _replacements(model: Any, clone_function: Any) -> dict[str, Any]:
+def _replacements(model: Any, clone_function: Callable[..., Any] | None) -> dict[str, Any]:
     """Layers by the names of those whose place they take."""
     if clone_function is None:
         return {}

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..._structure import nest
 from ..lookup import serialize
@@ -20,6 +20,9 @@ from ..optimizers import catalog as optimizers
 from ..optimizers.loss_scale import LossScaleOptimizer
 from .compiled_metrics import CompiledMetrics
 from .outputs import Outputs
+
+if TYPE_CHECKING:
+    from ... import _core
 
 
 def arguments_of(config: Mapping[str, Any]) -> dict[str, Any]:
@@ -33,7 +36,7 @@ def arguments_of(config: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def _found(value: Any, get: Any) -> Any:
+def _found(value: Any, get: Callable[..., Any]) -> Any:
     """Objects for the names and configurations in a structure."""
     if isinstance(value, Mapping) and "class_name" not in value:
         return {key: _found(inner, get) for key, inner in value.items()}
@@ -110,11 +113,11 @@ class Compiled:
         """The metrics of the outputs."""
         return list(self._metrics.metrics)
 
-    def follow_loss(self, loss: Any, y_pred: Any) -> None:
+    def follow_loss(self, loss: Any, y_pred: _core.Tensor) -> None:
         """Take the loss of a batch into the mean loss."""
         self.loss_tracker.update_state(loss, sample_weight=_batch_size(nest.flatten(y_pred)[0]))
 
-    def _seen(self, y_pred: Any) -> tuple[Outputs, list[Any]]:
+    def _seen(self, y_pred: _core.Tensor) -> tuple[Outputs, list[Any]]:
         """The outputs by name, and in their order; the first ones settle what belongs to which."""
         flat = nest.flatten(y_pred)
         if self._outputs is None or len(flat) != len(self._outputs.names):
@@ -122,7 +125,7 @@ class Compiled:
             self._parts = _parts(self._outputs, self._losses, self._loss_weights)
         return self._outputs, flat
 
-    def total_loss(self, y: Any, y_pred: Any, sample_weight: Any) -> Any:
+    def total_loss(self, y: Any, y_pred: _core.Tensor, sample_weight: Any) -> Any:
         """The weighted sum of the losses of all outputs; None without a loss."""
         outputs, flat = self._seen(y_pred)
         targets = outputs.targets(y)
@@ -140,7 +143,7 @@ class Compiled:
             total = value if total is None else total + value
         return total
 
-    def update_metrics(self, y: Any, y_pred: Any, sample_weight: Any) -> None:
+    def update_metrics(self, y: Any, y_pred: _core.Tensor, sample_weight: Any) -> None:
         """Take a batch into account."""
         if self._metrics.used:
             outputs, flat = self._seen(y_pred)

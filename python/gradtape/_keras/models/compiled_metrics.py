@@ -91,13 +91,13 @@ def _copied(spec: Any) -> Any:
     return type(spec).from_config(spec.get_config()) if isinstance(spec, Metric) else spec
 
 
-def _as_metric(spec: Any, y: Any, y_pred: Any) -> Any:
+def _as_metric(spec: Any, y: Any, y_pred: _core.Tensor) -> Any:
     if spec in ("accuracy", "acc"):
         return _accuracy_for(y, y_pred, spec)
     return metrics.get(spec)
 
 
-def _accuracy_for(y: Any, y_pred: Any, name: str) -> Any:
+def _accuracy_for(y: Any, y_pred: _core.Tensor, name: str) -> Any:
     """The accuracy that fits: of a single number, of one-hot targets, or of numbers of classes."""
     target, output = _core.TensorShape(y.shape).as_list(), y_pred.shape.as_list()
     if output[-1:] == [1] or len(output) < 2:
@@ -107,7 +107,7 @@ def _accuracy_for(y: Any, y_pred: Any, name: str) -> Any:
     return accuracy.SparseCategoricalAccuracy(name=name)
 
 
-def _update(metric: Any, y: Any, y_pred: Any, weight: Any) -> None:
+def _update(metric: Any, y: Any, y_pred: _core.Tensor, weight: Any) -> None:
     """Update a metric, which need not know of weights where there are none."""
     if weight is None:
         metric.update_state(y, y_pred)
@@ -115,11 +115,11 @@ def _update(metric: Any, y: Any, y_pred: Any, weight: Any) -> None:
         metric.update_state(y, y_pred, sample_weight=weight)
 
 
-def _mask_of(output: Any) -> Any:
+def _mask_of(output: Any) -> _core.Tensor | None:
     return masks.mask_of(output) if masks.used() else None
 
 
-def _joined(mask: Any, weight: Any) -> Any:
+def _joined(mask: Any, weight: Any) -> _core.Tensor:
     """One weight for masks and weights of examples."""
     if mask is None or weight is None:
         return weight if mask is None else mask

@@ -8,13 +8,16 @@ import os
 import shutil
 import subprocess
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..._structure import nest
 from ..layers.core import InputLayer
 from ..symbolic import is_symbolic
 from .model import Functional
 from .sequential import Sequential
+
+if TYPE_CHECKING:
+    from ..._typing import PathLike
 
 
 class Dot:
@@ -27,7 +30,7 @@ class Dot:
         """The graph as text."""
         return "digraph G {\n" + "".join(f"  {line};\n" for line in self._lines) + "}\n"
 
-    def write(self, path: Any, format: str = "raw") -> None:
+    def write(self, path: PathLike, format: str = "raw") -> None:
         """Write the text ("raw"), or the picture in a format of Graphviz's; `ImportError`
         without Graphviz."""
         if format in ("raw", "dot"):

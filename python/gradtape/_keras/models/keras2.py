@@ -5,9 +5,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .compiled import Compiled
+
+if TYPE_CHECKING:
+    from ... import _core
+    from ..._typing import IntLike
 
 
 class CompiledLoss:
@@ -22,7 +26,11 @@ class CompiledLoss:
         return self._compiled.loss_metrics
 
     def __call__(
-        self, y_true: Any, y_pred: Any, sample_weight: Any = None, regularization_losses: Any = None
+        self,
+        y_true: _core.Tensor,
+        y_pred: _core.Tensor,
+        sample_weight: Any = None,
+        regularization_losses: Any = None,
     ) -> Any:
         """The weighted sum of the losses and of `regularization_losses`, which is reported too."""
         total = self._compiled.total_loss(y_true, y_pred, sample_weight)
@@ -44,7 +52,9 @@ class CompiledMetricsView:
         """The metrics, once they have seen a batch."""
         return self._compiled.output_metrics
 
-    def update_state(self, y_true: Any, y_pred: Any, sample_weight: Any = None) -> None:
+    def update_state(
+        self, y_true: _core.Tensor, y_pred: _core.Tensor, sample_weight: Any = None
+    ) -> None:
         """Take a batch into account."""
         self._compiled.update_metrics(y_true, y_pred, sample_weight)
 
@@ -83,11 +93,13 @@ class Keras2Manners:
         names = ("steps_per_epoch", "epochs", "verbose", "callbacks", "validation_data")
         return self.fit(generator, **dict(zip(names, args)), **kwargs)  # type: ignore[attr-defined]
 
-    def evaluate_generator(self, generator: Any, steps: Any = None, **kwargs: Any) -> Any:
+    def evaluate_generator(
+        self, generator: Any, steps: IntLike | None = None, **kwargs: Any
+    ) -> Any:
         """`evaluate` with a generator."""
         return self.evaluate(generator, steps=steps, **_known(kwargs))  # type: ignore[attr-defined]
 
-    def predict_generator(self, generator: Any, steps: Any = None, **kwargs: Any) -> Any:
+    def predict_generator(self, generator: Any, steps: IntLike | None = None, **kwargs: Any) -> Any:
         """`predict` with a generator."""
         return self.predict(generator, steps=steps, **_known(kwargs))  # type: ignore[attr-defined]
 

@@ -9,7 +9,7 @@ import json
 import os
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ... import errors
 from ..._checkpoint import tensor_file
@@ -28,9 +28,12 @@ from .model import Functional, Model as Model, Rebuilt
 from .saving import COMPILED, CONFIG, MODEL_FILE
 from .sequential import Sequential
 
+if TYPE_CHECKING:
+    from ..._typing import PathLike
+
 
 def load_model(
-    filepath: Any,
+    filepath: PathLike,
     custom_objects: Mapping[str, Any] | None = None,
     compile: bool = True,
     safe_mode: bool = True,
@@ -88,7 +91,7 @@ def _model_in(reader: tensor_file.Reader) -> Model:
     return model
 
 
-def _file_of(filepath: Any) -> str:
+def _file_of(filepath: PathLike) -> str:
     """The file of a model that was saved under a path: the path, or a file in that folder."""
     path = Path(os.fsdecode(filepath))
     return str(path / MODEL_FILE if path.is_dir() else path)

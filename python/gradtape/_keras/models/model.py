@@ -11,7 +11,7 @@ import contextlib
 import functools
 import json
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ... import _core
 from ..._structure import nest
@@ -27,6 +27,9 @@ from .saving import network_config, save_model
 from .single_batches import SingleBatches
 from .summary import print_summary
 from .training import Training
+
+if TYPE_CHECKING:
+    from ..._typing import PathLike, ShapeLike
 
 
 class Model(Training, SingleBatches, Keras2Manners, Layer):
@@ -85,7 +88,7 @@ class Model(Training, SingleBatches, Keras2Manners, Layer):
             )
         return self._network.run(inputs, self._name)
 
-    def build(self, input_shape: Any) -> None:
+    def build(self, input_shape: ShapeLike) -> None:
         """Make all weights, for inputs of this shape (None for the batch), by a run on zeros.
 
         Within a call, which makes them anyway, it does nothing: a `build` that overrides this one
@@ -228,7 +231,7 @@ class Model(Training, SingleBatches, Keras2Manners, Layer):
         weights_file.save(self, filepath, overwrite)
 
     def load_weights(
-        self, filepath: Any, skip_mismatch: bool = False, by_name: bool = False, **ignored: Any
+        self, filepath: PathLike, skip_mismatch: bool = False, by_name: bool = False, **ignored: Any
     ) -> None:
         """Assign the values in a file that `save_weights` wrote, here or in Keras.
 

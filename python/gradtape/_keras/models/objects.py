@@ -6,7 +6,7 @@ program has registered comes before what the package knows.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
@@ -93,7 +93,7 @@ def _object(obj: Any) -> dict[str, Any]:
     return {**found, "registered_name": registered}
 
 
-def _function(function: Any) -> dict[str, Any]:
+def _function(function: Callable[..., Any]) -> dict[str, Any]:
     name = getattr(function, "__name__", "")
     if name == "<lambda>":
         return _of("__lambda__", described(function))
@@ -190,7 +190,7 @@ def _special_of(name: str, inner: Any) -> Any:
     return Ellipsis
 
 
-def _function_of(config: Mapping[str, Any], name: Any) -> Any:
+def _function_of(config: Mapping[str, Any], name: str) -> Callable[..., Any]:
     found = CUSTOM.get(config.get("registered_name") or name, CUSTOM.get(name))
     if found is not None:
         return found

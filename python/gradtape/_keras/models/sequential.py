@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import weakref
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ... import _core
 from ..base_layer.layer import Layer
@@ -11,6 +11,9 @@ from ..layers.core import InputLayer, Lambda
 from ..symbolic import KerasTensor, run_on_zeros
 from .model import Rebuilt, numbered_layers, zeros_for
 from .network import Network
+
+if TYPE_CHECKING:
+    from ..._typing import ShapeLike
 
 
 class Home(weakref.ref):
@@ -155,7 +158,7 @@ class Sequential(Rebuilt):
         stack = [layer._saved() for layer in self._stack]
         return {"kind": "sequential", "name": self.name, "layers": stack, "input": self._entry}
 
-    def build(self, input_shape: Any) -> None:
+    def build(self, input_shape: ShapeLike) -> None:
         """Make the weights of all layers, for inputs of this shape (None for the batch)."""
         if self.built:
             return

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 from ..._structure import nest
 from .batches import with_class_weights
+
+if TYPE_CHECKING:
+    from ..._typing import TensorLike
 
 
 class SingleBatches:
@@ -15,7 +19,7 @@ class SingleBatches:
         self,
         x: Any,
         y: Any = None,
-        sample_weight: Any = None,
+        sample_weight: TensorLike | None = None,
         class_weight: Any = None,
         reset_metrics: bool = True,
         return_dict: bool = False,
@@ -33,14 +37,14 @@ class SingleBatches:
         self,
         x: Any,
         y: Any = None,
-        sample_weight: Any = None,
+        sample_weight: TensorLike | None = None,
         reset_metrics: bool = True,
         return_dict: bool = False,
     ) -> Any:
         """One step of evaluation; returns the loss and the metrics, as `train_on_batch` does."""
         return self._one(self.test_step, (x, y, sample_weight), reset_metrics, return_dict)  # type: ignore[attr-defined]
 
-    def _one(self, step: Any, batch: Any, reset: bool, return_dict: bool) -> Any:
+    def _one(self, step: Callable[..., Any], batch: Any, reset: bool, return_dict: bool) -> Any:
         if reset:
             self.reset_metrics()  # type: ignore[attr-defined]
         numbers = {name: float(value) for name, value in step(batch).items()}

@@ -118,7 +118,7 @@ class Training:
         y_pred: Any = None,
         sample_weight: Any = None,
         **ignored: Any,
-    ) -> Any:
+    ) -> _core.Tensor:
         """The compiled loss plus what layers added; `ValueError` if there is neither."""
         total = self._compiled().total_loss(y, y_pred, sample_weight)
         parts = ([] if total is None else [total]) + self.losses  # type: ignore[attr-defined]

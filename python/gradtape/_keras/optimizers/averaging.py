@@ -80,7 +80,7 @@ class Accumulation:
             self.variables = [owner._state_of(v, "gradient_accumulator", v.shape) for v in trained]
             self.reset()
 
-    def is_due(self, iterations: Any) -> bool:
+    def is_due(self, iterations: _core.Variable) -> bool:
         """Whether the next gradient completes a step."""
         assert self.steps is not None
         return (int(iterations) + 1) % self.steps == 0

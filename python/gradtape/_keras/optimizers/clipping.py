@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ... import _core
 from ..._autodiff import clipping
 from ..._autodiff.indexed_slices import IndexedSlices
+
+if TYPE_CHECKING:
+    from ..._typing import TensorLike
 
 
 class Clipping:
@@ -38,7 +41,7 @@ class Clipping:
         return {key: getattr(self, key) for key in ("clipnorm", "clipvalue", "global_clipnorm")}
 
 
-def _clip_elements(grad: Any, limit: float) -> Any:
+def _clip_elements(grad: TensorLike, limit: float) -> Any:
     if isinstance(grad, IndexedSlices):
         return IndexedSlices(_clip_elements(grad.values, limit), grad.indices, grad.dense_shape)
     return _core.clip_by_value(grad, -limit, limit)

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import math
 import warnings
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ... import _core
 from ..._autodiff.indexed_slices import IndexedSlices
+
+if TYPE_CHECKING:
+    from ..._typing import TensorLike
 
 _LARGEST_RATE = 1e18  # a larger one is a mistake
 
@@ -36,7 +39,7 @@ def as_rate(given: Any) -> float:
     return rate
 
 
-def as_gradient(given: Any) -> Any:
+def as_gradient(given: TensorLike) -> Any:
     """A tensor, or `IndexedSlices` of a known shape.
 
     Of a table SGD and Adagrad visit the rows that these name; Adam, RMSprop and momentum those that

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ... import _core
 from ..._runtime import replicas
@@ -11,6 +11,9 @@ from ..arguments import Argument, Number, argument
 from ..lookup import serialize
 from .given import as_gradient
 from .optimizer import Optimizer, OptimizerOptions, registry
+
+if TYPE_CHECKING:
+    from ..._typing import TensorLike
 
 
 class Inner(Argument[Any, Any]):
@@ -64,7 +67,7 @@ class LossScaleOptimizer(Optimizer, OptimizerOptions, first=_OWN):
     # --- The scale ------------------------------------------------------------------------------
 
     @property
-    def loss_scale(self) -> Any:
+    def loss_scale(self) -> _core.Tensor:
         """The scale now."""
         return self.dynamic_scale.read_value()
 
@@ -72,7 +75,7 @@ class LossScaleOptimizer(Optimizer, OptimizerOptions, first=_OWN):
         """The loss times the scale."""
         return loss * _core.cast(self.dynamic_scale, loss.dtype)
 
-    def get_scaled_loss(self, loss: Any) -> Any:
+    def get_scaled_loss(self, loss: TensorLike) -> _core.Tensor:
         """The same, for a loss or a callable that returns one."""
         return (lambda: self.scale_loss(loss())) if callable(loss) else self.scale_loss(loss)
 
@@ -81,7 +84,7 @@ class LossScaleOptimizer(Optimizer, OptimizerOptions, first=_OWN):
         self._is_unscaled = True
         return [self._unscaled(grad) for grad in grads]
 
-    def _unscaled(self, grad: Any) -> Any:
+    def _unscaled(self, grad: _core.Tensor) -> _core.Tensor:
         if grad is None:
             return None
         grad = as_gradient(grad)
@@ -89,7 +92,7 @@ class LossScaleOptimizer(Optimizer, OptimizerOptions, first=_OWN):
 
     # --- Steps ----------------------------------------------------------------------------------
 
-    def apply(self, grads: Any, trainable_variables: Any = None) -> Any:
+    def apply(self, grads: Any, trainable_variables: Any = None) -> _core.Variable:
         """One step of the inner optimizer, unless a gradient is not finite."""
         variables = self._variables_of(trainable_variables)
         grads = replicas.summed(list(grads), variables)
@@ -105,10 +108,10 @@ class LossScaleOptimizer(Optimizer, OptimizerOptions, first=_OWN):
             self.dynamic_scale.assign(_core.maximum(self.dynamic_scale / 2.0, 1.0))
         return self.iterations
 
-    def _variables_of(self, given: Any) -> list[Any]:
+    def _variables_of(self, given: TensorLike) -> list[Any]:
         return self.inner_optimizer._trained if given is None else _core.all_items(given)
 
-    def _apply_summed(self, grads: list[Any], variables: list[Any]) -> Any:
+    def _apply_summed(self, grads: list[Any], variables: list[Any]) -> _core.Variable:
         if not self.inner_optimizer.built:
             self.inner_optimizer.build(variables)
         return self.inner_optimizer._apply_summed(grads, variables)
@@ -133,7 +136,7 @@ class LossScaleOptimizer(Optimizer, OptimizerOptions, first=_OWN):
         return [self.step_counter, self.dynamic_scale, *self.inner_optimizer.variables]
 
     @property
-    def iterations(self) -> Any:
+    def iterations(self) -> _core.Variable:
         """The steps that were made."""
         return self.inner_optimizer.iterations
 
@@ -157,5 +160,5 @@ class LossScaleOptimizer(Optimizer, OptimizerOptions, first=_OWN):
         return {key: config[key] for key in own}
 
 
-def _is_finite(grad: Any) -> bool:
+def _is_finite(grad: _core.Tensor) -> bool:
     return bool(_core.reduce_all(_core.is_finite(getattr(grad, "values", grad))))

@@ -21,7 +21,9 @@ class _Moments(TensorRule, OptimizerOptions):
     beta_2: Number = argument(default=0.999)
     epsilon: Number = argument(default=1e-7)
 
-    def _means(self, g: Any, m: Any, v: Any) -> tuple[Any, Any]:
+    def _means(
+        self, g: _core.Tensor, m: _core.Tensor, v: _core.Tensor
+    ) -> tuple[_core.Tensor, _core.Tensor]:
         """The moving averages of the gradient and of its square."""
         return m + (g - m) * (1 - self.beta_1), v + (g * g - v) * (1 - self.beta_2)
 
@@ -42,7 +44,9 @@ class Adamax(_Moments):
 
     _slot_names = ("momentum", "norm")
 
-    def _step(self, w: Any, g: Any, slots: list[Any], rate: float, step: int) -> tuple[Any, ...]:
+    def _step(
+        self, w: _core.Tensor, g: _core.Tensor, slots: list[Any], rate: float, step: int
+    ) -> tuple[Any, ...]:
         m, u = slots
         m = m + (g - m) * (1 - self.beta_1)
         u = _core.maximum(u * self.beta_2, _core.abs(g))
@@ -72,7 +76,9 @@ class Nadam(_Moments):
         self._product = (step, product)
         return product
 
-    def _step(self, w: Any, g: Any, slots: list[Any], rate: float, step: int) -> tuple[Any, ...]:
+    def _step(
+        self, w: _core.Tensor, g: _core.Tensor, slots: list[Any], rate: float, step: int
+    ) -> tuple[Any, ...]:
         m, v = self._means(g, *slots)
         now, after, product = self._beta_at(step), self._beta_at(step + 1), self._product_at(step)
         ahead = m * (after / (1 - product * after)) + g * ((1 - now) / (1 - product))
@@ -84,7 +90,9 @@ class Nadam(_Moments):
 class Lamb(_Moments):
     """Adam whose change of a variable has the norm of the variable (You and others, 2019)."""
 
-    def _step(self, w: Any, g: Any, slots: list[Any], rate: float, step: int) -> tuple[Any, ...]:
+    def _step(
+        self, w: _core.Tensor, g: _core.Tensor, slots: list[Any], rate: float, step: int
+    ) -> tuple[Any, ...]:
         m, v = self._means(g, *slots)
         root = _core.sqrt(v / (1 - self.beta_2**step)) + self.epsilon
         change = m / (1 - self.beta_1**step) / root
@@ -120,7 +128,9 @@ class Lion(TensorRule, OptimizerOptions):
                 f"degenerates to SignSGD. Received: beta_1={self.beta_1}."
             )
 
-    def _step(self, w: Any, g: Any, slots: list[Any], rate: float, step: int) -> tuple[Any, ...]:
+    def _step(
+        self, w: _core.Tensor, g: _core.Tensor, slots: list[Any], rate: float, step: int
+    ) -> tuple[Any, ...]:
         (m,) = slots
         change = _core.sign(m * self.beta_1 + g * (1.0 - self.beta_1))
         return w - change * rate, m * self.beta_2 + g * (1.0 - self.beta_2)

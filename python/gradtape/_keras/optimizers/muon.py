@@ -52,7 +52,7 @@ class Muon(TensorRule, OptimizerOptions, first=_OWN, defaults={"weight_decay": 0
     nesterov: Flag = argument(default=True)
     rms_rate: OptionalNumber = argument(default=0.2)
 
-    def _follows_adam(self, variable: Any) -> bool:
+    def _follows_adam(self, variable: _core.Variable) -> bool:
         if variable.shape.rank != 2:
             return True
         if self.exclude_embeddings and "embedding" in variable.name.lower():
@@ -65,11 +65,13 @@ class Muon(TensorRule, OptimizerOptions, first=_OWN, defaults={"weight_decay": 0
         sizes: list[int] = variable.shape.as_list()
         return sizes
 
-    def _decay_of(self, variable: Any) -> float:
+    def _decay_of(self, variable: _core.Variable) -> float:
         decay = self.adam_weight_decay if self._follows_adam(variable) else self.weight_decay
         return decay or 0.0
 
-    def _step(self, w: Any, g: Any, slots: list[Any], rate: float, step: int) -> tuple[Any, ...]:
+    def _step(
+        self, w: _core.Tensor, g: _core.Tensor, slots: list[Any], rate: float, step: int
+    ) -> tuple[Any, ...]:
         if len(slots) == 2:
             return self._adam(w, g, slots, rate * self.adam_lr_ratio, step)
         m = slots[0] * self.momentum + g
@@ -78,14 +80,16 @@ class Muon(TensorRule, OptimizerOptions, first=_OWN, defaults={"weight_decay": 0
             rate *= max(w.shape.as_list()) ** 0.5 * self.rms_rate
         return w - change * rate, m
 
-    def _adam(self, w: Any, g: Any, slots: list[Any], rate: float, step: int) -> tuple[Any, ...]:
+    def _adam(
+        self, w: _core.Tensor, g: _core.Tensor, slots: list[Any], rate: float, step: int
+    ) -> tuple[Any, ...]:
         m, v = slots
         m = m + (g - m) * (1 - self.adam_beta_1)
         v = v + (g * g - v) * (1 - self.adam_beta_2)
         rate *= (1 - self.adam_beta_2**step) ** 0.5 / (1 - self.adam_beta_1**step)
         return w - m * rate / (_core.sqrt(v) + self.epsilon), m, v
 
-    def _orthogonal(self, x: Any) -> Any:
+    def _orthogonal(self, x: _core.Tensor) -> _core.Tensor:
         rows, columns = x.shape.as_list()
         x = _core.transpose(x) if rows > columns else x
         x = x / (_core.norm(x) + 1e-7)

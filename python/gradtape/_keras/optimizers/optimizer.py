@@ -111,7 +111,7 @@ class Optimizer:
     def _default_name(cls) -> str:
         return cls.__name__
 
-    def _variable(self, name: str, value: Any, dtype: Any) -> Any:
+    def _variable(self, name: str, value: Any, dtype: _core.DType) -> _core.Variable:
         return _core.Variable(value, trainable=False, name=f"{self.name}/{name}", dtype=dtype)
 
     # --- The learning rate and the count of steps -----------------------------------------------
@@ -195,18 +195,18 @@ class Optimizer:
         """What a checkpoint saves: the variables by their place."""
         return {"_variables": self.variables}
 
-    def _slot(self, variable: Any, name: str) -> Any:
+    def _slot(self, variable: _core.Variable, name: str) -> Any:
         shape = self._slot_shape(variable, name)
         return None if shape is None else self._state_of(variable, name, shape)
 
-    def _state_of(self, variable: Any, name: str, shape: Any) -> Any:
+    def _state_of(self, variable: _core.Variable, name: str, shape: Any) -> _core.Variable:
         """A variable of state for another variable, of its dtype."""
         label = variable.name.split(":")[0].replace("/", "_")
         start = _core.cast(self._slot_start(name), variable.dtype)
         value = _core.fill(shape, start)
         return self._variable(f"{label}_{name}", value, variable.dtype)
 
-    def _slot_shape(self, variable: Any, name: str) -> Any:
+    def _slot_shape(self, variable: _core.Variable, name: str) -> Any:
         """The shape of a slot; None where a variable does not have it."""
         return variable.shape
 
@@ -218,7 +218,7 @@ class Optimizer:
         self._undecayed |= {id(variable) for variable in var_list or ()}
         self._undecayed_names += list(var_names or ())
 
-    def _decays(self, variable: Any) -> bool:
+    def _decays(self, variable: _core.Variable) -> bool:
         if id(variable) in self._undecayed:
             return False
         return not any(part in variable.name for part in self._undecayed_names)
@@ -243,7 +243,7 @@ class Optimizer:
         grads, variables = zip(*_core.all_items(grads_and_vars))
         return self.apply(grads, variables)
 
-    def apply(self, grads: Any, trainable_variables: Any = None) -> Any:
+    def apply(self, grads: Any, trainable_variables: Any = None) -> _core.Variable:
         """The same as `apply_gradients`, with two lists.
 
         By default for the variables of the first step.
@@ -257,7 +257,7 @@ class Optimizer:
             self.build(variables)
         return self._apply_summed(replicas.summed(grads, variables), variables)
 
-    def _apply_summed(self, grads: list[Any], variables: list[Any]) -> Any:
+    def _apply_summed(self, grads: list[Any], variables: list[Any]) -> _core.Variable:
         """One step with gradients of all replicas."""
         slots = self._slots_of(variables)
         if set(map(type, grads)) != {_core.Tensor}:
@@ -352,7 +352,7 @@ class Optimizer:
         grad_loss: Any = None,
         name: str | None = None,
         tape: Any = None,
-    ) -> Any:
+    ) -> _core.Variable:
         """Make one step down the gradient of a loss, a callable or a tensor and its `tape`.
 
         `var_list` is a list of variables or a callable that returns one.

@@ -34,10 +34,10 @@ class TensorRule(Optimizer):
             self._iterations.assign_add(1)
             self._constrain()
 
-    def _decayed(self, variable: Any, rate: float) -> Any:
+    def _decayed(self, variable: _core.Variable, rate: float) -> _core.Tensor:
         w = variable.read_value()
         decay = self._decay_of(variable)
         return w - w * decay * rate if decay and self._decays(variable) else w
 
-    def _decay_of(self, variable: Any) -> float:
+    def _decay_of(self, variable: _core.Variable) -> float:
         return self.weight_decay or 0.0

@@ -31,7 +31,9 @@ class Adadelta(TensorRule, OptimizerOptions):
     rho: Number = argument(default=0.95)
     epsilon: Number = argument(default=1e-7)
 
-    def _step(self, w: Any, g: Any, slots: list[Any], rate: float, step: int) -> tuple[Any, ...]:
+    def _step(
+        self, w: _core.Tensor, g: _core.Tensor, slots: list[Any], rate: float, step: int
+    ) -> tuple[Any, ...]:
         squares, changes = slots
         squares = squares * self.rho + g * g * (1 - self.rho)
         root = _core.sqrt(changes + self.epsilon) / _core.sqrt(squares + self.epsilon)
@@ -64,7 +66,9 @@ class Adafactor(TensorRule, OptimizerOptions):
             return None
         return sizes[:-1] if name == "row" else [*sizes[:-2], sizes[-1]]
 
-    def _step(self, w: Any, g: Any, slots: list[Any], rate: float, step: int) -> tuple[Any, ...]:
+    def _step(
+        self, w: _core.Tensor, g: _core.Tensor, slots: list[Any], rate: float, step: int
+    ) -> tuple[Any, ...]:
         largest = step**-0.5
         if self.relative_step and not callable(self._learning_rate):
             rate = min(rate, largest)
@@ -83,7 +87,7 @@ class Adafactor(TensorRule, OptimizerOptions):
         return w - length * change / limit, *new
 
 
-def _root_mean_square(values: Any) -> Any:
+def _root_mean_square(values: _core.Tensor) -> _core.Tensor:
     return _core.sqrt(_core.reduce_mean(_core.square(values)))
 
 
@@ -137,7 +141,9 @@ class Ftrl(TensorRule, OptimizerOptions):
     def _slot_start(self, name: str) -> float:
         return self.initial_accumulator_value if name == "accumulator" else 0.0
 
-    def _step(self, w: Any, g: Any, slots: list[Any], rate: float, step: int) -> tuple[Any, ...]:
+    def _step(
+        self, w: _core.Tensor, g: _core.Tensor, slots: list[Any], rate: float, step: int
+    ) -> tuple[Any, ...]:
         squares, linear = slots
         power, l1 = -self.learning_rate_power, self.l1_regularization_strength
         new = squares + g * g

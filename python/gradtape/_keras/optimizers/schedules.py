@@ -7,12 +7,15 @@ a tensor of `floatx`.
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ... import _core
 from .. import settings
 from ..arguments import Argument, Declared, Flag, Number, OptionalNumber, argument, config_of
 from ..lookup import Registry, serialize as serialize
+
+if TYPE_CHECKING:
+    from ..._typing import TensorLike
 
 registry = Registry("learning rate schedule")
 deserialize = registry.deserialize
@@ -34,7 +37,7 @@ class LearningRateSchedule:
         return cls(**config)
 
 
-def _float(step: Any) -> Any:
+def _float(step: TensorLike) -> _core.Tensor:
     return _core.cast(_core.convert_to_tensor(step), settings.default_dtype())
 
 
@@ -77,7 +80,7 @@ class ExponentialDecay(LearningRateSchedule, Declared):
     staircase: Flag = argument(default=False)
     name: Text = argument(default="ExponentialDecay")
 
-    def __call__(self, step: Any) -> Any:
+    def __call__(self, step: TensorLike) -> _core.Tensor:
         exponent = _float(step) / float(self.decay_steps)
         exponent = _core.floor(exponent) if self.staircase else exponent
         return self.initial_learning_rate * float(self.decay_rate) ** exponent
@@ -96,7 +99,7 @@ class InverseTimeDecay(LearningRateSchedule, Declared):
     staircase: Flag = argument(default=False)
     name: Text = argument(default="InverseTimeDecay")
 
-    def __call__(self, step: Any) -> Any:
+    def __call__(self, step: Any) -> _core.Tensor:
         quotient = _float(step) / float(self.decay_steps)
         quotient = _core.floor(quotient) if self.staircase else quotient
         return self.initial_learning_rate / (1.0 + self.decay_rate * quotient)
@@ -121,7 +124,7 @@ class PiecewiseConstantDecay(LearningRateSchedule, Declared):
                 f"values={self.values} of length {len(self.values)}."
             )
 
-    def __call__(self, step: Any) -> Any:
+    def __call__(self, step: Any) -> _core.Tensor:
         step = _float(step)
         rate = _core.fill(step.shape, float(self.values[-1]))
         for boundary, value in zip(
@@ -146,7 +149,7 @@ class PolynomialDecay(LearningRateSchedule, Declared):
     cycle: Flag = argument(default=False)
     name: Text = argument(default="PolynomialDecay")
 
-    def __call__(self, step: Any) -> Any:
+    def __call__(self, step: Any) -> _core.Tensor:
         step = _float(step)
         length: Any = float(self.decay_steps)
         if self.cycle:
@@ -171,7 +174,7 @@ class CosineDecay(LearningRateSchedule, Declared):
     warmup_target: OptionalNumber = argument(default=None)
     warmup_steps: Number = argument(default=0)
 
-    def __call__(self, step: Any) -> Any:
+    def __call__(self, step: Any) -> _core.Tensor:
         step = _float(step)
         if self.warmup_target is None:
             return self._decayed(step, self.initial_learning_rate)
@@ -182,7 +185,7 @@ class CosineDecay(LearningRateSchedule, Declared):
         warming = start + (self.warmup_target - start) * (step / warmup)
         return _core.where(step < warmup, warming, decayed)
 
-    def _decayed(self, step: Any, rate: float) -> Any:
+    def _decayed(self, step: _core.Tensor, rate: float) -> _core.Tensor:
         fraction = _core.clip_by_value(step / float(self.decay_steps), 0.0, 1.0)
         return rate * ((1.0 - self.alpha) * _half_cosine(fraction) + self.alpha)
 
@@ -206,7 +209,7 @@ class CosineDecayRestarts(LearningRateSchedule, Declared):
     alpha: Number = argument(default=0.0)
     name: Text = argument(default="SGDRDecay")
 
-    def __call__(self, step: Any) -> Any:
+    def __call__(self, step: Any) -> _core.Tensor:
         periods = _float(step) / float(self.first_decay_steps)
         if self.t_mul == 1.0:
             number = _core.floor(periods)
@@ -221,6 +224,6 @@ class CosineDecayRestarts(LearningRateSchedule, Declared):
         return self.initial_learning_rate * ((1.0 - self.alpha) * height + self.alpha)
 
 
-def _half_cosine(fraction: Any) -> Any:
+def _half_cosine(fraction: _core.Tensor) -> _core.Tensor:
     """From 1 to 0 while `fraction` goes from 0 to 1."""
     return 0.5 * (1.0 + _core.cos(math.pi * fraction))

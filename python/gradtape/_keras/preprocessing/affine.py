@@ -5,13 +5,16 @@ Angles are degrees; images are `[height, width, channels]` unless the axes say o
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+if TYPE_CHECKING:
+    from ..._typing import Array, TensorLike
+
 
 def apply_affine_transform(
-    x: Any,
+    x: TensorLike,
     theta: float = 0,
     tx: float = 0,
     ty: float = 0,
@@ -24,7 +27,7 @@ def apply_affine_transform(
     fill_mode: str = "nearest",
     cval: float = 0.0,
     order: int = 1,
-) -> Any:
+) -> Array:
     """The image read at places that are turned by `theta`, shifted by `(tx, ty)` pixels, sheared
     and zoomed about its middle.
 
@@ -39,7 +42,7 @@ def apply_affine_transform(
     return np.moveaxis(x, (0, 1, 2), (row_axis, col_axis, channel_axis))
 
 
-def _matrix(theta: float, tx: float, ty: float, shear: float, zx: float, zy: float) -> Any:
+def _matrix(theta: float, tx: float, ty: float, shear: float, zx: float, zy: float) -> Array:
     """From places of the result to places of the image."""
     turn, lean = np.deg2rad(theta), np.deg2rad(shear)
     rotation = [[np.cos(turn), -np.sin(turn), 0], [np.sin(turn), np.cos(turn), 0], [0, 0, 1]]
@@ -57,7 +60,7 @@ def _matrix(theta: float, tx: float, ty: float, shear: float, zx: float, zy: flo
     return matrix
 
 
-def _read(x: Any, matrix: Any, offset: Any, mode: str, cval: float, order: int) -> Any:
+def _read(x: Array, matrix: Array, offset: Array, mode: str, cval: float, order: int) -> Array:
     height, width = x.shape[:2]
     grid = np.stack(np.meshgrid(np.arange(height), np.arange(width), indexing="ij"))
     rows, columns = np.tensordot(matrix, grid, 1) + offset[:, None, None]
@@ -68,7 +71,7 @@ def _read(x: Any, matrix: Any, offset: Any, mode: str, cval: float, order: int) 
         top, left = np.floor(rows), np.floor(columns)
         low, right = (rows - top)[..., None], (columns - left)[..., None]
 
-        def line(row: Any) -> Any:
+        def line(row: Array) -> Array:
             one, other = _pixels(x, row, left, mode), _pixels(x, row, left + 1, mode)
             return one * (1 - right) + other * right
 
@@ -78,12 +81,12 @@ def _read(x: Any, matrix: Any, offset: Any, mode: str, cval: float, order: int) 
     return result.astype(x.dtype)
 
 
-def _pixels(x: Any, rows: Any, columns: Any, mode: str) -> Any:
+def _pixels(x: Array, rows: Array, columns: Array, mode: str) -> Array:
     row = _inside(rows.astype("int64"), x.shape[0], mode)
     return x[row, _inside(columns.astype("int64"), x.shape[1], mode)]
 
 
-def _inside(place: Any, size: int, mode: str) -> Any:
+def _inside(place: Array, size: int, mode: str) -> Array:
     """Whole places inside of an axis, as the mode repeats it."""
     if mode == "wrap":
         return place % size
@@ -93,7 +96,7 @@ def _inside(place: Any, size: int, mode: str) -> Any:
     return np.clip(place, 0, size - 1)
 
 
-def _moved(x: Any, change: dict[str, Any], axes: tuple[Any, ...], options: dict[str, Any]) -> Any:
+def _moved(x: Array, change: dict[str, Any], axes: tuple[Any, ...], options: dict[str, Any]) -> Any:
     """The image with one change; `axes` and the fill options stand behind it in each call."""
     names = ("row_axis", "col_axis", "channel_axis", "fill_mode", "cval", "order")
     given = dict(zip(names, axes, strict=False)) | options
@@ -132,19 +135,19 @@ def random_zoom(x: Any, zoom_range: Any, *axes: Any, **options: Any) -> Any:
     return _moved(x, {"zx": zx, "zy": zy}, axes, options)
 
 
-def apply_channel_shift(x: Any, intensity: float, channel_axis: int = 0) -> Any:
+def apply_channel_shift(x: TensorLike, intensity: float, channel_axis: int = 0) -> Array:
     """All channels with `intensity` added, within the values that there were."""
     x = np.asarray(x)
     return np.clip(x + intensity, x.min(), x.max())
 
 
-def random_channel_shift(x: Any, intensity_range: float, channel_axis: int = 0) -> Any:
+def random_channel_shift(x: TensorLike, intensity_range: float, channel_axis: int = 0) -> Array:
     """The same by up to `intensity_range`."""
     intensity = np.random.uniform(-intensity_range, intensity_range)
     return apply_channel_shift(x, intensity, channel_axis)
 
 
-def apply_brightness_shift(x: Any, brightness: float, scale: bool = True) -> Any:
+def apply_brightness_shift(x: TensorLike, brightness: float, scale: bool = True) -> Array:
     """The image with all values times `brightness`, as whole numbers from 0 to 255.
 
     `scale` spreads the values over that range first; without it those that go beyond are.
@@ -160,7 +163,7 @@ def apply_brightness_shift(x: Any, brightness: float, scale: bool = True) -> Any
     return changed / 255 * (high - low) + low if beyond and not scale else changed
 
 
-def random_brightness(x: Any, brightness_range: Any, scale: bool = True) -> Any:
+def random_brightness(x: TensorLike, brightness_range: Any, scale: bool = True) -> Array:
     """The same by a factor from a range of two numbers."""
     if len(brightness_range) != 2:
         raise ValueError(

@@ -62,7 +62,7 @@ def timeseries_dataset_from_array(
     data, steps = _core.convert_to_tensor(data), np.arange(sequence_length) * sampling_rate
     wanted = None if targets is None else _core.convert_to_tensor(targets)
 
-    def window(begin: Any) -> Any:
+    def window(begin: _core.Tensor) -> Any:
         rows = _core.gather(data, (begin + first)[..., None] + steps)
         return rows if wanted is None else (rows, _core.gather(wanted, begin))
 

@@ -7,12 +7,15 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from .images import img_to_array, load_img
 from .sequence import PyDataset
+
+if TYPE_CHECKING:
+    from ..._typing import Array, PathLike, TensorLike
 
 SUFFIXES = (".bmp", ".jpeg", ".jpg", ".png", ".ppm", ".tif", ".tiff")
 
@@ -73,7 +76,7 @@ class Iterator(PyDataset):
         raise NotImplementedError
 
 
-def _changed(generator: Any, x: Any) -> Any:
+def _changed(generator: Any, x: Array) -> Array:
     """An image changed at random and standardized."""
     if generator is None:
         return x
@@ -90,11 +93,11 @@ class NumpyArrayIterator(Iterator):
     def __init__(
         self,
         x: Any,
-        y: Any,
+        y: TensorLike,
         image_data_generator: Any,
         batch_size: int = 32,
         shuffle: bool = True,
-        sample_weight: Any = None,
+        sample_weight: TensorLike | None = None,
         seed: int | None = None,
         subset: str | None = None,
         **ignored: Any,
@@ -121,7 +124,7 @@ class NumpyArrayIterator(Iterator):
         self.dtype = image_data_generator.dtype or "float32"
         super().__init__(len(self.x), batch_size, shuffle, seed)
 
-    def _batch(self, numbers: Any) -> Any:
+    def _batch(self, numbers: Array) -> Any:
         assert self.x is not None
         images = [
             _changed(self.image_data_generator, self.x[j].astype(self.dtype)) for j in numbers
@@ -172,7 +175,7 @@ class FileIterator(Iterator):
         self.samples = len(self.filepaths)
         Iterator.__init__(self, self.samples, batch_size, shuffle, seed)
 
-    def _batch(self, numbers: Any) -> Any:
+    def _batch(self, numbers: Array) -> Any:
         images = [self._image(self.filepaths[j]) for j in numbers]
         batch = np.stack(images).astype(self.dtype) if images else np.zeros((0, *self.image_shape))
         if self.class_mode is None:
@@ -186,7 +189,7 @@ class FileIterator(Iterator):
 
     class_indices: dict[Any, int]
 
-    def _image(self, path: str) -> Any:
+    def _image(self, path: str) -> Array:
         image = load_img(
             path, self.color_mode, self.target_size, self.interpolation, self.keep_aspect_ratio
         )
@@ -202,7 +205,7 @@ class DirectoryIterator(FileIterator):
 
     def __init__(
         self,
-        directory: Any,
+        directory: PathLike,
         image_data_generator: Any,
         target_size: Any = (256, 256),
         color_mode: str = "rgb",
@@ -267,7 +270,7 @@ class DataFrameIterator(FileIterator):
     def __init__(
         self,
         dataframe: Any,
-        directory: Any,
+        directory: PathLike,
         image_data_generator: Any,
         x_col: str = "filename",
         y_col: Any = "class",

@@ -10,13 +10,16 @@ import os
 import wave
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ... import _core
 from ..._data.dataset import Dataset
 from .images import load_img, smart_resize
+
+if TYPE_CHECKING:
+    from ..._typing import Array, PathLike
 
 IMAGES = (".bmp", ".gif", ".jpeg", ".jpg", ".png")
 _CHANNELS = {"rgb": 3, "rgba": 4, "grayscale": 1}
@@ -35,7 +38,7 @@ class Folder:
 
     def __init__(
         self,
-        directory: Any,
+        directory: PathLike,
         suffixes: tuple[str, ...],
         labels: Any,
         class_names: Sequence[str] | None,
@@ -147,7 +150,12 @@ class Reading:
         return made if len(made) > 1 else made[0]
 
     def _part(
-        self, folder: Folder, paths: list[str], labels: Any, part: str | None, load: Any
+        self,
+        folder: Folder,
+        paths: list[str],
+        labels: Array | None,
+        part: str | None,
+        load: Callable[..., Any],
     ) -> Dataset:
         if part is not None:
             held_out = int((self.split or 0.0) * len(paths))
@@ -160,12 +168,14 @@ class Reading:
             raise ValueError(f"No files found in directory {folder.root}.")
         return self._dataset(folder, paths, labels, load)
 
-    def _dataset(self, folder: Folder, paths: list[str], labels: Any, load: Any) -> Dataset:
+    def _dataset(
+        self, folder: Folder, paths: list[str], labels: Any, load: Callable[..., Any]
+    ) -> Dataset:
         numbers = Dataset.from_tensor_slices(np.arange(len(paths)))
         with_labels = labels is not None and self.label_mode is not None
         targets = self._targets(labels, len(folder.class_names)) if with_labels else None
 
-        def read(number: Any) -> Any:
+        def read(number: _core.Tensor) -> Any:
             place = int(number)
             value = load(paths[place])
             return value if targets is None else (value, targets[place])
@@ -179,7 +189,7 @@ class Reading:
         dataset.file_paths = paths
         return dataset
 
-    def _targets(self, labels: Any, classes: int) -> Any:
+    def _targets(self, labels: Array, classes: int) -> _core.Tensor:
         if self.label_mode == "categorical":
             return _core.one_hot(labels, classes)
         if self.label_mode == "binary":
@@ -188,7 +198,7 @@ class Reading:
 
 
 def image_dataset_from_directory(
-    directory: Any,
+    directory: PathLike,
     labels: Any = "inferred",
     label_mode: str | None = "int",
     class_names: Sequence[str] | None = None,
@@ -219,7 +229,7 @@ def image_dataset_from_directory(
     reading = Reading(label_mode, batch_size, shuffle, seed, validation_split, subset, verbose)
     size = (int(image_size[0]), int(image_size[1]))
 
-    def load(path: str) -> Any:
+    def load(path: str) -> _core.Tensor:
         array = np.asarray(load_img(path, color_mode), "float32")
         image = _core.constant(array[..., None] if array.ndim == 2 else array)
         if crop_to_aspect_ratio:
@@ -243,7 +253,7 @@ def padded(image: Any, size: tuple[int, int], interpolation: str) -> Any:
 
 
 def text_dataset_from_directory(
-    directory: Any,
+    directory: PathLike,
     labels: Any = "inferred",
     label_mode: str | None = "int",
     class_names: Sequence[str] | None = None,
@@ -256,7 +266,7 @@ def text_dataset_from_directory(
     follow_links: bool = False,
     verbose: bool = True,
     **ignored: Any,
-) -> Any:
+) -> Dataset:
     """Batches of the contents of `.txt` files, cut to `max_length` bytes, and their labels.
 
     Labels and parts are as in `image_dataset_from_directory`.
@@ -265,14 +275,14 @@ def text_dataset_from_directory(
         label_mode = None
     reading = Reading(label_mode, batch_size, shuffle, seed, validation_split, subset, verbose)
 
-    def load(path: str) -> Any:
+    def load(path: str) -> _core.Tensor:
         return _core.constant(Path(path).read_bytes()[:max_length])
 
     return reading.datasets(Folder(directory, (".txt",), labels, class_names, follow_links), load)
 
 
 def audio_dataset_from_directory(
-    directory: Any,
+    directory: PathLike,
     labels: Any = "inferred",
     label_mode: str | None = "int",
     class_names: Sequence[str] | None = None,
@@ -286,7 +296,7 @@ def audio_dataset_from_directory(
     subset: str | None = None,
     follow_links: bool = False,
     verbose: bool = True,
-) -> Any:
+) -> Dataset:
     """Batches of the sounds of `.wav` files, `[batch, samples, channels]` in -1 ... 1, and labels.
 
     Files hold 16-bit samples. `output_sequence_length` cuts and fills with zeros; without it
@@ -299,7 +309,7 @@ def audio_dataset_from_directory(
         label_mode = None
     reading = Reading(label_mode, batch_size, shuffle, seed, validation_split, subset, verbose)
 
-    def load(path: str) -> Any:
+    def load(path: str) -> _core.Tensor:
         with wave.open(path) as file:
             if file.getsampwidth() != 2:
                 raise ValueError(f"{path} has no 16-bit samples.")

@@ -7,13 +7,16 @@ Keras's changes.
 from __future__ import annotations
 
 import warnings
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ..arguments import Argument, Declared, Flag, Number, argument
 from .affine import apply_affine_transform, apply_brightness_shift, apply_channel_shift
 from .batch_iterators import DataFrameIterator, DirectoryIterator, NumpyArrayIterator
+
+if TYPE_CHECKING:
+    from ..._typing import Array, PathLike, TensorLike
 
 
 class Optional(Argument[Any, Any]):
@@ -98,7 +101,7 @@ class ImageDataGenerator(Declared):
         """Batches of an array of images; see `NumpyArrayIterator`."""
         return NumpyArrayIterator(x, y, self, batch_size=batch_size, **options)
 
-    def flow_from_directory(self, directory: Any, **options: Any) -> Any:
+    def flow_from_directory(self, directory: PathLike, **options: Any) -> Any:
         """Batches of the images in a directory, a folder for each class; see
         `DirectoryIterator`."""
         return DirectoryIterator(directory, self, **options)
@@ -127,7 +130,7 @@ class ImageDataGenerator(Declared):
             x = (x.reshape(1, -1) @ self.zca_whitening_matrix).reshape(x.shape)
         return x
 
-    def _is_fit(self, what: str, value: Any) -> bool:
+    def _is_fit(self, what: str, value: Array) -> bool:
         if value is None:
             warnings.warn(
                 f"This ImageDataGenerator specifies `{what}`, but it hasn't been fit on any "
@@ -161,7 +164,7 @@ class ImageDataGenerator(Declared):
             "brightness": _within(self.brightness_range),
         }
 
-    def apply_transform(self, x: Any, transform_parameters: dict[str, Any]) -> Any:
+    def apply_transform(self, x: TensorLike, transform_parameters: dict[str, Any]) -> Any:
         """The image changed as `get_random_transform` says, or in a part of these ways."""
         asked = transform_parameters.get
         rows, columns, channels = self.row_axis - 1, self.col_axis - 1, self.channel_axis - 1
@@ -194,7 +197,9 @@ class ImageDataGenerator(Declared):
         """The image changed at random."""
         return self.apply_transform(x, self.get_random_transform(x.shape, seed))
 
-    def fit(self, x: Any, augment: bool = False, rounds: int = 1, seed: int | None = None) -> None:
+    def fit(
+        self, x: TensorLike, augment: bool = False, rounds: int = 1, seed: int | None = None
+    ) -> None:
         """Learn means, deviations and the whitening of images, as far as they are asked for."""
         x = np.array(x, self.dtype or "float32")
         if x.ndim != 4:

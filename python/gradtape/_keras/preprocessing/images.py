@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ... import _core, _extras
 from .. import settings
+
+if TYPE_CHECKING:
+    from ..._typing import Array, PathLike, TensorLike
 
 _MODES = {"grayscale": "L", "rgb": "RGB", "rgba": "RGBA"}
 _FIRST = "channels_first"
@@ -58,7 +61,7 @@ def array_to_img(
     return image.fromarray(x[:, :, 0].astype("int32" if x.max() > 255 else "uint8"))
 
 
-def img_to_array(img: Any, data_format: str | None = None, dtype: Any = None) -> Any:
+def img_to_array(img: Any, data_format: str | None = None, dtype: Any = None) -> Array:
     """An array `[height, width, channels]` of a Pillow image, or of an array without channels.
 
     >>> import gradtape as tf, numpy as np
@@ -77,7 +80,7 @@ def img_to_array(img: Any, data_format: str | None = None, dtype: Any = None) ->
 
 
 def load_img(
-    path: Any,
+    path: PathLike,
     color_mode: str = "rgb",
     target_size: Any = None,
     interpolation: str = "nearest",
@@ -124,8 +127,8 @@ def _middle(width: int, height: int, new_width: int, new_height: int) -> tuple[i
 
 
 def save_img(
-    path: Any,
-    x: Any,
+    path: PathLike,
+    x: TensorLike,
     data_format: str | None = None,
     file_format: str | None = None,
     scale: bool = True,

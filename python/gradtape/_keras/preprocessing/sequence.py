@@ -5,9 +5,12 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
+
+if TYPE_CHECKING:
+    from ..._typing import Array
 
 
 class PyDataset:
@@ -67,7 +70,7 @@ def pad_sequences(
     padding: str = "pre",
     truncating: str = "pre",
     value: Any = 0.0,
-) -> Any:
+) -> Array:
     """Sequences of one length as an array: short ones filled with `value`, long ones cut.
 
     `maxlen` is the length of the longest by default; `padding` and `truncating` are "pre" or
@@ -112,7 +115,7 @@ def _require_text_dtype(dtype: Any, value: Any) -> None:
         )
 
 
-def make_sampling_table(size: int, sampling_factor: float = 1e-5) -> Any:
+def make_sampling_table(size: int, sampling_factor: float = 1e-5) -> Array:
     """The probability to keep the word of each rank, as word2vec has it (Zipf's law).
 
     >>> import gradtape as tf

@@ -11,9 +11,12 @@ import json
 import math
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
+
+if TYPE_CHECKING:
+    from ..._typing import Array
 
 FILTERS = '!"#$%&()*+,-./:;<=>?@[\\]^_`{|}~\t\n'
 _MODES = ("binary", "count", "freq", "tfidf")
@@ -162,11 +165,13 @@ class Tokenizer:
             found = (self.oov_token if word is None else word for word in words)
             yield " ".join(word for word in found if word is not None)
 
-    def texts_to_matrix(self, texts: Iterable[Any], mode: str = "binary") -> Any:
+    def texts_to_matrix(self, texts: Iterable[Any], mode: str = "binary") -> Array:
         """`sequences_to_matrix` of the texts' numbers."""
         return self.sequences_to_matrix(self.texts_to_sequences(texts), mode)
 
-    def sequences_to_matrix(self, sequences: Sequence[Sequence[int]], mode: str = "binary") -> Any:
+    def sequences_to_matrix(
+        self, sequences: Sequence[Sequence[int]], mode: str = "binary"
+    ) -> Array:
         """A row for each sequence and a column for each number, as an array.
 
         `mode` is "binary", "count", "freq" (the share) or "tfidf".

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -12,6 +12,9 @@ from ...arguments import Argument, Flag, Number, OptionalInteger, argument
 from ...base_layer.layer import Layer
 from ...base_layer.options import LayerOptions
 from .adapting import Adapting
+
+if TYPE_CHECKING:
+    from ...._typing import Array
 
 
 class OutputMode(Argument[str, str]):
@@ -27,7 +30,9 @@ class OutputMode(Argument[str, str]):
         return name
 
 
-def encoded(numbers: Any, mode: str, depth: int, dtype: Any, weights: Any = None) -> Any:
+def encoded(
+    numbers: _core.Tensor, mode: str, depth: int, dtype: _core.DType, weights: Array | None = None
+) -> Any:
     """Numbers of categories, along the last axis, as vectors of the length `depth`.
 
     "one_hot" has a vector for each number, "multi_hot" one for each example with ones where a
@@ -70,7 +75,7 @@ class CategoryEncoding(Layer, LayerOptions):
                 "beforehand, use the IntegerLookup layer instead."
             )
 
-    def call(self, inputs: Any, count_weights: Any = None) -> Any:
+    def call(self, inputs: _core.Tensor, count_weights: Any = None) -> Any:
         if count_weights is not None and self.output_mode != "count":
             raise ValueError(
                 '`count_weights` is not used when `output_mode` is not `"count"`. Received: '
@@ -130,7 +135,7 @@ class Discretization(Adapting, LayerOptions):
             )
         self._summary = np.zeros((2, 0), "float32")
 
-    def _take(self, batch: Any) -> None:
+    def _take(self, batch: _core.Tensor) -> None:
         values = np.asarray(batch, "float32").ravel()
         merged = np.concatenate([self._summary, _summarized(values, self.epsilon)], axis=1)
         ordered = np.take(merged, np.argsort(merged[0], kind="stable"), axis=1)
@@ -141,7 +146,7 @@ class Discretization(Adapting, LayerOptions):
         self.bin_boundaries = bins[:-1].astype("float32").tolist()
         self.built = True
 
-    def call(self, inputs: Any) -> Any:
+    def call(self, inputs: _core.Tensor) -> Any:
         if self.bin_boundaries is None:
             raise ValueError(
                 "You need to call `.adapt()`, or to give `bin_boundaries`, before this layer is "
@@ -162,7 +167,7 @@ class Discretization(Adapting, LayerOptions):
         return config
 
 
-def _summarized(values: Any, epsilon: float) -> Any:
+def _summarized(values: Array, epsilon: float) -> Array:
     """Every so-many-th of the sorted values, with the number that it stands for."""
     ordered = np.sort(values)
     step = max(len(ordered) * epsilon, 1.0)
@@ -170,7 +175,7 @@ def _summarized(values: Any, epsilon: float) -> Any:
     return np.stack([chosen, np.full_like(chosen, step)])
 
 
-def _compressed(summary: Any, epsilon: float) -> Any:
+def _compressed(summary: Array, epsilon: float) -> Array:
     """The same distribution with about `1 / epsilon` values."""
     if summary.shape[1] * epsilon < 1:
         return summary

@@ -71,13 +71,13 @@ class Hashing(Layer, LayerOptions):
     def __call__(self, inputs: Any, *args: Any, **kwargs: Any) -> Any:
         return super().__call__(_as_tensor(inputs), *args, **kwargs)
 
-    def call(self, inputs: Any) -> Any:
+    def call(self, inputs: _core.Tensor) -> Any:
         numbers = self._numbers(inputs)
         if self.output_mode == "int":
             return numbers
         return encoded(numbers, self.output_mode, self.num_bins, self._dtype)
 
-    def _numbers(self, values: Any) -> Any:
+    def _numbers(self, values: _core.Tensor) -> _core.Tensor:
         masked = self.mask_value is not None and self.num_bins > 1
         count = self.num_bins - masked
         words = _as_words(values)
@@ -142,14 +142,14 @@ def _check(inputs: Any) -> None:
             )
 
 
-def _as_tensor(inputs: Any) -> Any:
+def _as_tensor(inputs: _core.Tensor) -> _core.Tensor:
     """Lists of strings too, which other layers refuse."""
     if isinstance(inputs, (str, bytes)) or not hasattr(inputs, "shape"):
         return _core.convert_to_tensor(inputs)
     return inputs
 
 
-def _as_words(values: Any) -> Any:
+def _as_words(values: _core.Tensor) -> _core.Tensor:
     if values.dtype == _core.string:
         return values
     whole = _core.cast(values, _core.int64) if values.dtype.is_floating else values

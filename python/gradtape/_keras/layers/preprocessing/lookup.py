@@ -10,7 +10,7 @@ import collections
 import math
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -22,11 +22,14 @@ from ...base_layer.options import LayerOptions
 from .adapting import Adapting
 from .categories import OutputMode, encoded
 
+if TYPE_CHECKING:
+    from ...._typing import Array, TensorLike
+
 
 class Vocabulary(Argument[Any, Any]):
     """Tokens in the order of their places, a file with one in each line, or None."""
 
-    def convert(self, owner: Any, value: Any) -> Any:
+    def convert(self, owner: Any, value: TensorLike | None) -> Any:
         if value is None:
             return None
         if isinstance(value, str | Path):
@@ -151,7 +154,7 @@ class Lookup(Adapting):
         self._documents: collections.Counter[Any] = collections.Counter()
         self._document_count = 0
 
-    def _take(self, batch: Any) -> None:
+    def _take(self, batch: _core.Tensor) -> None:
         values = self._as_array(batch)
         rows = values.reshape(len(values), -1) if values.ndim else values.reshape(1, 1)
         for row in rows.tolist():
@@ -178,7 +181,7 @@ class Lookup(Adapting):
 
     # --- Calls ----------------------------------------------------------------------------------
 
-    def _as_array(self, inputs: Any) -> Any:
+    def _as_array(self, inputs: _core.Tensor) -> Array:
         return _core.convert_to_tensor(inputs).numpy()
 
     def call(self, inputs: Any) -> Any:
@@ -191,7 +194,7 @@ class Lookup(Adapting):
         values = self._as_array(inputs)
         return self._tokens_at(values) if self.invert else self._encoded(self._numbers(values))
 
-    def _numbers(self, values: Any) -> Any:
+    def _numbers(self, values: Array) -> _core.Tensor:
         flat = [self._place(self._as_token(token)) for token in np.ravel(values).tolist()]
         return _core.constant(np.array(flat, "int64").reshape(np.shape(values)))
 
@@ -214,7 +217,7 @@ class Lookup(Adapting):
         """A number for a token, the same in every process."""
         raise NotImplementedError
 
-    def _encoded(self, numbers: Any) -> Any:
+    def _encoded(self, numbers: _core.Tensor) -> Any:
         if self.output_mode == "int":
             return numbers
         padded = self.pad_to_max_tokens and self.max_tokens
@@ -227,7 +230,7 @@ class Lookup(Adapting):
         row = np.pad(np.array(unknown + weights), (0, depth - len(unknown) - len(weights)))
         return counts * _core.cast(row, self._dtype)
 
-    def _tokens_at(self, values: Any) -> Any:
+    def _tokens_at(self, values: Array) -> _core.Tensor:
         known = dict(enumerate(self.get_vocabulary()))
         flat = [known.get(int(number), self.oov_token) for number in np.ravel(values)]
         tokens = np.array(flat, dtype=object).reshape(np.shape(values))

@@ -67,7 +67,7 @@ class _Random(Layer):
     def _changed(self, images: Any) -> Any:
         raise NotImplementedError
 
-    def call(self, inputs: Any, training: bool | None = True) -> Any:
+    def call(self, inputs: _core.Tensor, training: bool | None = True) -> _core.Tensor:
         images = _core.cast(inputs, self._dtype)
         if training is False:
             return self._unchanged(images)
@@ -75,10 +75,10 @@ class _Random(Layer):
             return self._changed(images[None])[0]
         return self._changed(images)
 
-    def _unchanged(self, images: Any) -> Any:
+    def _unchanged(self, images: _core.Tensor) -> _core.Tensor:
         return images
 
-    def _draws(self, images: Any, limits: tuple[float, float]) -> Any:
+    def _draws(self, images: _core.Tensor, limits: tuple[float, float]) -> _core.Tensor:
         """A number for each image."""
         shape = [images.shape[0]]
         return _core.random_uniform(shape, limits[0], limits[1], images.dtype, self._next_seed())
@@ -115,7 +115,7 @@ class RandomFlip(_Random, LayerOptions):
     seed: OptionalInteger = argument(default=None)
     data_format: DataFormat = argument(default=None)
 
-    def _changed(self, images: Any) -> Any:
+    def _changed(self, images: _core.Tensor) -> _core.Tensor:
         for way, axis in (("horizontal", 2), ("vertical", 1)):
             if way in self.mode:
                 chosen = self._draws(images, (0.0, 1.0)) <= 0.5
@@ -134,7 +134,7 @@ class _Moving(_Random):
     def _rows(self, images: Any, height: float, width: float) -> list[Any]:
         raise NotImplementedError
 
-    def _changed(self, images: Any) -> Any:
+    def _changed(self, images: _core.Tensor) -> _core.Tensor:
         height, width = images.shape.as_list()[1:3]
         rows = _core.stack(self._rows(images, float(height), float(width)), axis=1)
         return affine(images, rows, self.fill_mode, self.fill_value, self.interpolation)
@@ -157,7 +157,7 @@ class RandomRotation(_Moving, LayerOptions):
     fill_value: Number = argument(default=0.0)
     data_format: DataFormat = argument(default=None)
 
-    def _rows(self, images: Any, height: float, width: float) -> list[Any]:
+    def _rows(self, images: _core.Tensor, height: float, width: float) -> list[_core.Tensor]:
         angle = self._draws(images, self.factor) * (2.0 * math.pi)
         cos, sin = _core.cos(angle), _core.sin(angle)
         right, bottom = width - 1.0, height - 1.0
@@ -177,7 +177,7 @@ class RandomTranslation(_Moving, LayerOptions):
     fill_value: Number = argument(default=0.0)
     data_format: DataFormat = argument(default=None)
 
-    def _rows(self, images: Any, height: float, width: float) -> list[Any]:
+    def _rows(self, images: _core.Tensor, height: float, width: float) -> list[_core.Tensor]:
         down = self._draws(images, self.height_factor) * height
         right = self._draws(images, self.width_factor) * width
         one, none = _core.ones_like(down), _core.zeros_like(down)
@@ -198,7 +198,7 @@ class RandomZoom(_Moving, LayerOptions):
     fill_value: Number = argument(default=0.0)
     data_format: DataFormat = argument(default=None)
 
-    def _rows(self, images: Any, height: float, width: float) -> list[Any]:
+    def _rows(self, images: _core.Tensor, height: float, width: float) -> list[_core.Tensor]:
         down = right = 1.0 + self._draws(images, self.height_factor)
         if self.width_factor is not None:
             right = 1.0 + self._draws(images, self.width_factor)
@@ -218,11 +218,11 @@ class RandomCrop(_Random, LayerOptions):
     seed: OptionalInteger = argument(default=None)
     data_format: DataFormat = argument(default=None)
 
-    def _room(self, images: Any) -> tuple[int, int]:
+    def _room(self, images: _core.Tensor) -> tuple[int, int]:
         height, width = images.shape.as_list()[-3:-1]
         return height - self.height, width - self.width
 
-    def _changed(self, images: Any) -> Any:
+    def _changed(self, images: _core.Tensor) -> _core.Tensor:
         down, right = self._room(images)
         if down < 0 or right < 0:
             return self._unchanged(images)
@@ -232,7 +232,7 @@ class RandomCrop(_Random, LayerOptions):
     def _unchanged(self, images: Any) -> Any:
         return smart_resize(images, (self.height, self.width))
 
-    def _cut(self, images: Any, top: int, left: int) -> Any:
+    def _cut(self, images: _core.Tensor, top: int, left: int) -> _core.Tensor:
         return images[..., top : top + self.height, left : left + self.width, :]
 
 
@@ -267,7 +267,7 @@ class RandomContrast(_Random, LayerOptions):
     value_range: ValueRange = argument(default=(0, 255))
     seed: OptionalInteger = argument(default=None)
 
-    def _changed(self, images: Any) -> Any:
+    def _changed(self, images: _core.Tensor) -> _core.Tensor:
         given = self.factor
         low, high = (given, given) if isinstance(given, (int, float)) else given
         factor = self._draws(images, (1.0 - low, 1.0 + high))[:, None, None, None]
@@ -283,7 +283,7 @@ class RandomBrightness(_Random, LayerOptions):
     value_range: ValueRange = argument(default=(0, 255))
     seed: OptionalInteger = argument(default=None)
 
-    def _changed(self, images: Any) -> Any:
+    def _changed(self, images: _core.Tensor) -> _core.Tensor:
         low, high = map(float, self.value_range)
         added = self._draws(images, self.factor)[:, None, None, None] * (high - low)
         return _core.clip_by_value(images + added, low, high)
@@ -309,7 +309,7 @@ class RandomHeight(_Stretching, LayerOptions):
     interpolation: Interpolation = argument(default="bilinear")
     seed: OptionalInteger = argument(default=None)
 
-    def _changed(self, images: Any) -> Any:
+    def _changed(self, images: _core.Tensor) -> _core.Tensor:
         height, width = images.shape.as_list()[1:3]
         return _core.resize(images, [self._stretched(height), width], method=self.interpolation)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -14,6 +14,9 @@ from ...preprocessing.directories import padded
 from ...preprocessing.images import smart_resize
 from ..spatial import DataFormat
 from .adapting import Adapting
+
+if TYPE_CHECKING:
+    from ...._typing import TensorLike
 
 
 class Scale(Argument[Any, Any]):
@@ -32,7 +35,7 @@ class Rescaling(Layer, LayerOptions):
     scale: Scale = argument()
     offset: Scale = argument(default=0.0)
 
-    def call(self, inputs: Any) -> Any:
+    def call(self, inputs: _core.Tensor) -> _core.Tensor:
         inputs = _core.cast(inputs, self._dtype)
         scale, offset = (_core.cast(v, self._dtype) for v in (self.scale, self.offset))
         return inputs * scale + offset
@@ -48,7 +51,7 @@ class Axes(Argument[Any, Any]):
 class Given(Argument[Any, Any]):
     """Numbers, or None for those that are learned."""
 
-    def serialize(self, value: Any) -> Any:
+    def serialize(self, value: TensorLike | None) -> Any:
         return None if value is None else np.asarray(value).tolist()
 
 
@@ -111,7 +114,7 @@ class Normalization(Adapting, LayerOptions):
             )
         self._seen: list[tuple[int, Any, Any]] = []
 
-    def _take(self, batch: Any) -> None:
+    def _take(self, batch: _core.Tensor) -> None:
         batch = _core.cast(_core.convert_to_tensor(batch), self._dtype)
         if not self.built:
             self._build_once(batch)
@@ -131,7 +134,7 @@ class Normalization(Adapting, LayerOptions):
         self.adapt_variance.assign(_core.cast(variance, self._dtype))
         self.count.assign(total)
 
-    def call(self, inputs: Any) -> Any:
+    def call(self, inputs: _core.Tensor) -> _core.Tensor:
         inputs = _core.cast(inputs, self._dtype)
         kept = self._axes(inputs.shape.rank)
         shape = [inputs.shape[axis] if axis in kept else 1 for axis in range(inputs.shape.rank)]
@@ -142,7 +145,7 @@ class Normalization(Adapting, LayerOptions):
         return mean + inputs * scale if self.invert else (inputs - mean) / scale
 
 
-def _laid(value: Any, shape: list[int]) -> Any:
+def _laid(value: _core.Tensor, shape: list[int]) -> _core.Tensor:
     """Numbers laid along the axes that keep them; those that fit as they are stay."""
     full = value.shape.num_elements() == int(np.prod(shape))
     return _core.reshape(value, shape) if full else value
@@ -174,7 +177,7 @@ class Resizing(Layer, LayerOptions):
     antialias: Flag = argument(default=False)
     data_format: DataFormat = argument(default=None)
 
-    def call(self, inputs: Any) -> Any:
+    def call(self, inputs: _core.Tensor) -> _core.Tensor:
         images, size = _core.cast(inputs, self._dtype), (self.height, self.width)
         if self.crop_to_aspect_ratio:
             return smart_resize(images, size, self.interpolation)
@@ -196,7 +199,7 @@ class CenterCrop(Layer, LayerOptions):
     width: Count = argument()
     data_format: DataFormat = argument(default=None)
 
-    def call(self, inputs: Any) -> Any:
+    def call(self, inputs: _core.Tensor) -> _core.Tensor:
         images = _core.cast(inputs, self._dtype)
         height, width = images.shape.as_list()[-3:-1]
         if height < self.height or width < self.width:

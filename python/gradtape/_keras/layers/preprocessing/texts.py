@@ -23,7 +23,7 @@ _SPLIT = (None, "whitespace", "character")
 class Standardize(Argument[Any, Any]):
     """How texts are made alike: a word of Keras's, a function of tensors, or None."""
 
-    def convert(self, owner: Any, value: Any) -> Any:
+    def convert(self, owner: Any, value: Any) -> str | None:
         return _checked(self.name, value, _STANDARDIZE)
 
 
@@ -34,7 +34,7 @@ class Split(Argument[Any, Any]):
         return _checked(self.name, value, _SPLIT)
 
 
-def _checked(name: str, value: Any, known: tuple[Any, ...]) -> Any:
+def _checked(name: str, value: Any, known: tuple[Any, ...]) -> str | None:
     if value not in known and not callable(value):
         raise ValueError(
             f"The `{name}` argument received an invalid value. Allowed values are `None`, or one "
@@ -122,7 +122,7 @@ class TextVectorization(Adapting, LayerOptions, first=(*_ORDER, "pad_to_max_toke
     def _begin(self) -> None:
         self._lookup._begin()
 
-    def _take(self, batch: Any) -> None:
+    def _take(self, batch: _core.Tensor) -> None:
         for words in self._words(batch):
             self._lookup._take_row(words)
 
@@ -140,7 +140,7 @@ class TextVectorization(Adapting, LayerOptions, first=(*_ORDER, "pad_to_max_toke
 
     # --- Calls ----------------------------------------------------------------------------------
 
-    def _words(self, inputs: Any) -> Iterator[list[str]]:
+    def _words(self, inputs: _core.Tensor) -> Iterator[list[str]]:
         """The words of each text of a batch."""
         texts = _core.convert_to_tensor(inputs)
         if texts.shape.rank > 1:
@@ -177,7 +177,7 @@ class TextVectorization(Adapting, LayerOptions, first=(*_ORDER, "pad_to_max_toke
             " ".join(words[i : i + size]) for size in sizes for i in range(len(words) - size + 1)
         ]
 
-    def call(self, inputs: Any) -> Any:
+    def call(self, inputs: _core.Tensor) -> Any:
         if self._lookup.vocabulary is None:
             raise ValueError("TextVectorization has no vocabulary yet: pass one, or call `adapt`.")
         scalar = _core.convert_to_tensor(inputs).shape.rank == 0

@@ -6,13 +6,16 @@ of a step from its part of that; `call` does both for a single step.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .... import _core
 from ...arguments import Flag, argument
 from ...base_layer.layer import Layer
 from ...base_layer.options import weight_of
 from .options import GATED_ORDER, LSTM_ORDER, PLAIN_ORDER, CellOptions, Gates
+
+if TYPE_CHECKING:
+    from ...._typing import DTypeLike, IntLike, TensorLike
 
 
 class Cell(Layer):
@@ -36,7 +39,7 @@ class Cell(Layer):
         return int(self.units)
 
     def get_initial_state(
-        self, inputs: Any = None, batch_size: Any = None, dtype: Any = None
+        self, inputs: Any = None, batch_size: int | None = None, dtype: Any = None
     ) -> list[Any]:
         """States of zeros."""
         batch = inputs.shape[0] if batch_size is None else batch_size
@@ -44,7 +47,7 @@ class Cell(Layer):
         sizes = self.state_size if isinstance(self.state_size, list) else [self.state_size]
         return [_core.zeros([batch, size], kind) for size in sizes]
 
-    def build(self, input_shape: Any) -> None:
+    def build(self, input_shape: _core.TensorShape) -> None:
         width = self._blocks * self.units
         self.kernel = weight_of(self, "kernel", [input_shape[-1], width])
         self.recurrent_kernel = weight_of(
@@ -53,10 +56,10 @@ class Cell(Layer):
         self.bias = self._make_bias() if self.use_bias else None
         self.built = True
 
-    def _make_bias(self) -> Any:
+    def _make_bias(self) -> _core.Variable:
         return weight_of(self, "bias", [self._blocks * self.units])
 
-    def project(self, inputs: Any, training: Any) -> Any:
+    def project(self, inputs: TensorLike, training: bool | None) -> _core.Tensor:
         """The part of the inputs in all blocks, for one step or for all."""
         product = _core.tensordot(self.dropped(inputs, training), self.kernel, 1)
         return product if self.bias is None else product + self._input_bias()
@@ -68,7 +71,7 @@ class Cell(Layer):
     def _input_bias(self) -> Any:
         return self.bias
 
-    def masked_state(self, state: Any, training: Any) -> Any:
+    def masked_state(self, state: Any, training: Any) -> _core.Tensor:
         """The state with the dropout between steps."""
         if training and self.recurrent_dropout:
             return _core.dropout(state, self.recurrent_dropout, seed=self.seed)
@@ -78,12 +81,14 @@ class Cell(Layer):
         """A step from the projected inputs: the output and the new states."""
         raise NotImplementedError
 
-    def call(self, inputs: Any, states: Any, training: Any = None) -> tuple[Any, list[Any]]:
+    def call(
+        self, inputs: _core.Tensor, states: Any, training: Any = None
+    ) -> tuple[Any, list[Any]]:
         listed = list(states) if isinstance(states, (list, tuple)) else [states]
         return self.advance(self.project(inputs, training), listed, training)
 
 
-def _dropped(inputs: Any, rate: float, seed: int | None) -> Any:
+def _dropped(inputs: _core.Tensor, rate: float, seed: int | None) -> _core.Tensor:
     """Dropout that strikes the same features of all steps of a sequence."""
     sizes = inputs.shape.as_list()
     shape = sizes if len(sizes) == 2 else [sizes[0], 1, sizes[2]]
@@ -95,7 +100,9 @@ class SimpleRNNCell(Cell, CellOptions, first=PLAIN_ORDER):
 
     activation: Any
 
-    def advance(self, projected: Any, states: list[Any], training: Any) -> tuple[Any, list[Any]]:
+    def advance(
+        self, projected: TensorLike, states: list[Any], training: bool | None
+    ) -> tuple[Any, list[Any]]:
         state = self.masked_state(states[0], training)
         output = self.activation(projected + _core.matmul(state, self.recurrent_kernel))
         return output, [output]
@@ -118,18 +125,20 @@ class LSTMCell(Cell, Gates, first=LSTM_ORDER):
         """The lengths of `h` and `c`."""
         return [self.units, self.units]
 
-    def _make_bias(self) -> Any:
+    def _make_bias(self) -> _core.Variable:
         bias = super()._make_bias()
         return with_unit_forget_bias(bias) if self.unit_forget_bias else bias
 
-    def advance(self, projected: Any, states: list[Any], training: Any) -> tuple[Any, list[Any]]:
+    def advance(
+        self, projected: TensorLike, states: list[Any], training: bool | None
+    ) -> tuple[Any, list[Any]]:
         h, c = states
         h = self.masked_state(h, training)
         z = projected + _core.matmul(h, self.recurrent_kernel)
         return lstm_step(z, c, self.activation, self.recurrent_activation)
 
 
-def with_unit_forget_bias(bias: Any) -> Any:
+def with_unit_forget_bias(bias: _core.Variable) -> _core.Variable:
     """The bias of an LSTM, whose forget gate starts at 1."""
     parts = _core.split(bias, 4)
     parts[1] = _core.ones_like(parts[1])
@@ -157,7 +166,7 @@ class GRUCell(Cell, Gates, first=GATED_ORDER):
     activation: Any
     recurrent_activation: Any
 
-    def _make_bias(self) -> Any:
+    def _make_bias(self) -> _core.Variable:
         width = 3 * self.units
         return weight_of(self, "bias", [2, width] if self.reset_after else [width])
 
@@ -165,7 +174,9 @@ class GRUCell(Cell, Gates, first=GATED_ORDER):
         bias: Any = self.bias
         return bias[0] if self.reset_after else bias
 
-    def advance(self, projected: Any, states: list[Any], training: Any) -> tuple[Any, list[Any]]:
+    def advance(
+        self, projected: TensorLike, states: list[Any], training: Any
+    ) -> tuple[Any, list[Any]]:
         h = states[0]
         masked = self.masked_state(h, training)
         x_update, x_reset, x_new = _core.split(projected, 3, axis=-1)
@@ -176,7 +187,9 @@ class GRUCell(Cell, Gates, first=GATED_ORDER):
         h = update * h + (1.0 - update) * candidate
         return h, [h]
 
-    def _recurrent(self, h: Any, x_update: Any, x_reset: Any) -> tuple[Any, Any, Any]:
+    def _recurrent(
+        self, h: _core.Tensor, x_update: _core.Tensor, x_reset: _core.Tensor
+    ) -> tuple[Any, Any, Any]:
         """The two gates, and with `reset_after` the part of the state in the candidate."""
         gate, units = self.recurrent_activation, self.units
         if not self.reset_after:
@@ -209,12 +222,14 @@ class StackedRNNCells(Layer):
         return self.cells[-1].output_size
 
     def get_initial_state(
-        self, inputs: Any = None, batch_size: Any = None, dtype: Any = None
+        self, inputs: Any = None, batch_size: IntLike | None = None, dtype: DTypeLike = None
     ) -> list[Any]:
         """States of zeros, a list for each cell."""
         return [cell.get_initial_state(inputs, batch_size, dtype) for cell in self.cells]
 
-    def call(self, inputs: Any, states: Any, training: Any = None) -> tuple[Any, list[Any]]:
+    def call(
+        self, inputs: _core.Tensor, states: Any, training: Any = None
+    ) -> tuple[Any, list[Any]]:
         found = []
         for cell, state in zip(self.cells, states, strict=True):
             inputs, state = cell(inputs, state, training=training)

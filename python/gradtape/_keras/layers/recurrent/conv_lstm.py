@@ -79,7 +79,7 @@ class ConvLSTMCell(Cell, ConvLSTMOptions, first=_ORDER):
     def _format(self) -> str:
         return FORMATS[self.data_format][self._axes - 1]
 
-    def build(self, input_shape: Any) -> None:
+    def build(self, input_shape: _core.TensorShape) -> None:
         channels = input_shape[channel_axis(self.data_format)]
         if channels is None:
             raise ValueError(
@@ -93,7 +93,7 @@ class ConvLSTMCell(Cell, ConvLSTMOptions, first=_ORDER):
         self.bias = self._make_bias() if self.use_bias else None
         self.built = True
 
-    def _make_bias(self) -> Any:
+    def _make_bias(self) -> _core.Variable:
         bias = weight_of(self, "bias", [4 * self.filters])
         return with_unit_forget_bias(bias) if self.unit_forget_bias else bias
 
@@ -145,7 +145,9 @@ class ConvLSTMCell(Cell, ConvLSTMOptions, first=_ORDER):
             sizes[1] = 1
         return _core.dropout(inputs, self.dropout, noise_shape=sizes, seed=self.seed)
 
-    def advance(self, projected: Any, states: list[Any], training: Any) -> tuple[Any, list[Any]]:
+    def advance(
+        self, projected: _core.Tensor, states: list[Any], training: Any
+    ) -> tuple[Any, list[Any]]:
         h, c = states
         kept = self.masked_state(h, training)
         moved = _core.convolution(

@@ -19,7 +19,9 @@ _SIGMOID = (activations.sigmoid, _core.sigmoid)
 _FLOATING = (_core.float32, _core.float64, _core.float16, _core.bfloat16)
 
 
-def can_fuse(cell: Any, inputs: Any, states: Any, mask: Any, training: Any) -> bool:
+def can_fuse(
+    cell: Any, inputs: _core.Tensor, states: Any, mask: Any, training: bool | None
+) -> bool:
     """Whether `run` gives what the steps one by one would."""
     return (
         _is_plain(cell)
@@ -44,13 +46,18 @@ def _is_plain(cell: Any) -> bool:
     )
 
 
-def _is_state(state: Any, cell: Any, inputs: Any) -> bool:
+def _is_state(state: Any, cell: Any, inputs: _core.Tensor) -> bool:
     shape, dtype = getattr(state, "shape", None), getattr(state, "dtype", None)
     return dtype == inputs.dtype and tuple(shape or ()) == (inputs.shape[0], cell.units)
 
 
 def run(
-    cell: Any, inputs: Any, states: list[Any], mask: Any, training: Any, zeros_where_masked: bool
+    cell: Any,
+    inputs: _core.Tensor,
+    states: list[Any],
+    mask: Any,
+    training: bool | None,
+    zeros_where_masked: bool,
 ) -> tuple[Any, list[Any]]:
     """The outputs of all steps, `[steps, batch, units]`, and the last states."""
     inputs = _core.transpose(cell.dropped(inputs, training), [1, 0, 2])
@@ -65,7 +72,9 @@ def run(
     return outputs, last
 
 
-def _operation(cell: Any, projected: Any, states: list[Any], mask: Any) -> tuple[Any, list[Any]]:
+def _operation(
+    cell: Any, projected: _core.Tensor, states: list[Any], mask: Any
+) -> tuple[Any, list[Any]]:
     weights = cell.recurrent_kernel
     if isinstance(cell, LSTMCell):
         h, c = _core._lstm(projected, states[0], states[1], weights, mask)

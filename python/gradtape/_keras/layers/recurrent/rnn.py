@@ -5,6 +5,7 @@ Where a mask is false a step leaves the states, and the output, as they were.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from .... import _core
@@ -47,7 +48,7 @@ class Recurrent(Layer):
         self.states: list[Any] | None = None
         self.input_spec = InputSpec(min_ndim=3)
 
-    def build(self, input_shape: Any) -> None:
+    def build(self, input_shape: _core.TensorShape) -> None:
         shape = input_shape.as_list()
         if not self.cell.built and isinstance(self.cell, Layer):
             sizes = [size or 1 for size in shape[2:]]
@@ -71,7 +72,11 @@ class Recurrent(Layer):
     reset_state = reset_states
 
     def call(
-        self, inputs: Any, mask: Any = None, training: Any = None, initial_state: Any = None
+        self,
+        inputs: _core.Tensor,
+        mask: Any = None,
+        training: bool | None = None,
+        initial_state: Any = None,
     ) -> Any:
         if isinstance(inputs, (list, tuple)):  # Keras 2's manner: the states behind the sequence
             inputs, *initial_state = inputs
@@ -81,14 +86,14 @@ class Recurrent(Layer):
             self.states = nest.map_structure(_core.stop_gradient, states)
         return [result, *nest.flatten(states)] if self.return_state else result
 
-    def compute_mask(self, inputs: Any, previous_mask: Any = None) -> Any:
+    def compute_mask(self, inputs: _core.Tensor, previous_mask: Any = None) -> Any:
         """The mask goes on with the steps of a sequence; states and a last output have none."""
         mask = nest.flatten(previous_mask)[0] if self.return_sequences else None
         return (
             [mask, *[None] * len(nest.flatten(self.cell.state_size))] if self.return_state else mask
         )
 
-    def _states_for(self, inputs: Any, initial_state: Any) -> Any:
+    def _states_for(self, inputs: _core.Tensor, initial_state: Any) -> list[_core.Tensor]:
         if initial_state is not None and nest.flatten(initial_state):
             listed = isinstance(initial_state, (list, tuple))
             return list(initial_state) if listed else [initial_state]
@@ -96,7 +101,9 @@ class Recurrent(Layer):
             return self.states
         return self.get_initial_state(inputs)
 
-    def _through(self, inputs: Any, states: Any, mask: Any, training: Any) -> tuple[Any, Any]:
+    def _through(
+        self, inputs: _core.Tensor, states: Any, mask: Any, training: bool | None
+    ) -> tuple[Any, Any]:
         """What is returned of the outputs, and the last states."""
         if not fused.can_fuse(self.cell, inputs, states, mask, training):
             outputs, states = self._steps(inputs, states, mask, training)
@@ -108,7 +115,9 @@ class Recurrent(Layer):
         outputs, states = fused.run(self.cell, inputs, states, mask, training, only)
         return _core.transpose(outputs, [1, 0, 2]) if self.return_sequences else outputs[-1], states
 
-    def _steps(self, inputs: Any, states: Any, mask: Any, training: Any) -> tuple[list[Any], Any]:
+    def _steps(
+        self, inputs: _core.Tensor, states: Any, mask: _core.Tensor | None, training: bool | None
+    ) -> tuple[list[Any], Any]:
         step = self._stepper(inputs, training)
         count = inputs.shape[1]
         if not count:
@@ -124,7 +133,7 @@ class Recurrent(Layer):
             states = following
         return outputs, states
 
-    def _stepper(self, inputs: Any, training: Any) -> Any:
+    def _stepper(self, inputs: _core.Tensor, training: bool | None) -> Callable[..., Any]:
         """The function of a step and states: the products with all inputs are one product."""
         cell = self.cell
         if isinstance(cell, Cell) and type(cell).call is Cell.call:
@@ -140,10 +149,16 @@ def _as_step(result: Any) -> tuple[Any, Any]:
     return output, states if isinstance(states, (list, tuple)) else [states]
 
 
-def _where(kept: Any, output: Any, before: Any, following: Any, states: Any) -> tuple[Any, Any]:
+def _where(
+    kept: _core.Tensor,
+    output: _core.Tensor,
+    before: _core.Tensor | None,
+    following: Any,
+    states: Any,
+) -> tuple[Any, Any]:
     """The results of a step where `kept` is true, else what was before it."""
 
-    def choose(new: Any, old: Any) -> Any:
+    def choose(new: _core.Tensor, old: _core.Tensor) -> _core.Tensor:
         shape = [-1, *([1] * (new.shape.rank - 1))]
         return _core.where(_core.reshape(kept, shape), new, old)
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .... import _core
 from ...._structure import nest
 from ...base_layer.layer import Layer
 from ...lookup import CUSTOM, fitting, serialize
+
+if TYPE_CHECKING:
+    from ...._typing import TensorLike
 
 _MERGES = ("concat", "sum", "mul", "ave", None)
 
@@ -30,7 +33,7 @@ class Bidirectional(Layer):
         self,
         layer: Any,
         merge_mode: str | None = "concat",
-        weights: Any = None,
+        weights: TensorLike | None = None,
         backward_layer: Any = None,
         **kwargs: Any,
     ) -> None:
@@ -56,7 +59,11 @@ class Bidirectional(Layer):
         return self.forward_layer
 
     def call(
-        self, inputs: Any, mask: Any = None, training: Any = None, initial_state: Any = None
+        self,
+        inputs: _core.Tensor,
+        mask: _core.Tensor | None = None,
+        training: bool | None = None,
+        initial_state: Any = None,
     ) -> Any:
         ahead, back = _halves(initial_state)
         options = {"mask": mask, "training": training}
@@ -73,14 +80,14 @@ class Bidirectional(Layer):
             return merged
         return [*(merged if self.merge_mode is None else [merged]), *states]
 
-    def compute_mask(self, inputs: Any, previous_mask: Any = None) -> Any:
+    def compute_mask(self, inputs: _core.Tensor, previous_mask: _core.Tensor | None = None) -> Any:
         """The mask goes on with the steps of a sequence; states and a last output have none."""
         if not self.return_sequences:
             return None
         masks = [previous_mask] * (2 if self.merge_mode is None else 1)
         return masks if self.return_state or self.merge_mode is None else previous_mask
 
-    def _merged(self, one: Any, other: Any) -> Any:
+    def _merged(self, one: _core.Tensor, other: _core.Tensor) -> Any:
         if self.merge_mode is None:
             return [one, other]
         if self.merge_mode == "concat":
@@ -143,7 +150,7 @@ class TimeDistributed(Layer):
         super().__init__(**kwargs)
         self.layer = layer
 
-    def call(self, inputs: Any, training: Any = None) -> Any:
+    def call(self, inputs: _core.Tensor, training: Any = None) -> Any:
         sizes = inputs.shape.as_list()
         if len(sizes) < 3:
             raise ValueError(
