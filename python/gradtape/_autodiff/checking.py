@@ -178,11 +178,11 @@ class _Function:
         return sum(_dot(weight, high - low) for weight, high, low in pairs) / (2 * step)
 
 
-def _zeros_for(gradient: Any, x: Any) -> Any:
+def _zeros_for(gradient: Any, x: Any) -> _core.Tensor:
     return _core.zeros_like(x) if gradient is None else gradient
 
 
-def _random_like(tensor: Any, generator: np.random.Generator) -> Any:
+def _random_like(tensor: Any, generator: np.random.Generator) -> _core.Tensor:
     """Standard normal values of the shape and dtype."""
     shape, dtype = tensor.shape.as_list(), tensor.dtype
     values = generator.normal(size=shape)

@@ -7,13 +7,18 @@ even if several go to the same place; they stay `IndexedSlices`.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .. import _core
 from .indexed_slices import IndexedSlices
 
+if TYPE_CHECKING:
+    from .._typing import AxisLike, TensorLike
 
-def clip_by_norm(t: Any, clip_norm: Any, axes: Any = None, name: str | None = None) -> Any:
+
+def clip_by_norm(
+    t: TensorLike, clip_norm: Any, axes: AxisLike = None, name: str | None = None
+) -> Any:
     """`t` scaled down to the norm `clip_norm` where its norm, over `axes`, is larger.
 
     The norm is that of all elements unless `axes` are given. A zero tensor stays zero, with a
@@ -28,7 +33,7 @@ def clip_by_norm(t: Any, clip_norm: Any, axes: Any = None, name: str | None = No
     return _with_rows(t, _core.clip_by_norm(t.values, clip_norm, axes))
 
 
-def global_norm(t_list: Any, name: str | None = None) -> Any:
+def global_norm(t_list: Any, name: str | None = None) -> _core.Tensor:
     """The root of the sum of the squares of all elements of all tensors.
 
     None among the tensors counts as nothing.
@@ -41,7 +46,7 @@ def global_norm(t_list: Any, name: str | None = None) -> Any:
 
 
 def clip_by_global_norm(
-    t_list: Any, clip_norm: Any, use_norm: Any = None, name: str | None = None
+    t_list: Any, clip_norm: Any, use_norm: TensorLike | None = None, name: str | None = None
 ) -> tuple[list[Any], Any]:
     """The tensors, scaled together to a global norm of at most `clip_norm`, and their norm.
 
@@ -66,7 +71,7 @@ def _listed(t_list: Any) -> list[Any]:
     return _core.all_items(t_list)
 
 
-def _rows(t: Any) -> Any:
+def _rows(t: TensorLike | None) -> Any:
     return t.values if isinstance(t, IndexedSlices) else t
 
 

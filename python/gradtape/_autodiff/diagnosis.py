@@ -9,11 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from .. import _core
+
+if TYPE_CHECKING:
+    from .._typing import Array
 
 _ELEMENTS = 256
 
@@ -108,17 +111,17 @@ def _elements(tensor: Any) -> list[tuple[int, ...]]:
     return [tuple(map(int, element)) for element, _ in zip(np.ndindex(shape), range(_ELEMENTS))]
 
 
-def _zeros(tensor: Any) -> Any:
+def _zeros(tensor: Any) -> _core.Tensor:
     return _core.zeros_like(tensor)
 
 
-def _unit(tensor: Any, element: tuple[int, ...]) -> Any:
+def _unit(tensor: Any, element: tuple[int, ...]) -> _core.Tensor:
     values = np.zeros(tensor.shape.as_list())
     values[element] = 1.0
     return _core.cast(_core.constant(values), tensor.dtype)
 
 
-def _numbers(tensor: Any, like: Any) -> Any:
+def _numbers(tensor: Any, like: Any) -> Array:
     """The elements that are tried."""
     tensor = _core.zeros_like(like) if tensor is None else tensor
     values = np.asarray(_core.cast(tensor, _core.float64).numpy(), dtype="float64")

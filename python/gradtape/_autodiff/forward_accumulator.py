@@ -55,7 +55,7 @@ class ForwardAccumulator:
             seen.add(id(primal))
         nest.map_structure(self._watch, primals, tangents)
 
-    def _watch(self, primal: Any, tangent: Any) -> None:
+    def _watch(self, primal: _core.Tensor, tangent: _core.Tensor) -> None:
         if not primal.dtype.is_floating:
             _logging.warn_at_call_site(
                 "The dtype of the watched primal must be floating (e.g. tf.float32), "
@@ -88,7 +88,7 @@ class ForwardAccumulator:
         """
         zero = UnconnectedGradients(unconnected_gradients) is UnconnectedGradients.ZERO
 
-        def fetch(primal: Any) -> Any:
+        def fetch(primal: _core.Tensor) -> _core.Tensor | None:
             tangent = self._accumulator.jvp(primal)
             return _core.zeros_like(primal) if tangent is None and zero else tangent
 

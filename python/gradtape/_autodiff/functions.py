@@ -171,13 +171,15 @@ def _recorded(f: Callable[..., Any], arguments: list[Any]) -> tuple[Any, Any]:
     return tape, outputs
 
 
-def _gradients(tape: Any, outputs: Any, arguments: list[Any], cotangents: Any = None) -> Any:
+def _gradients(
+    tape: Any, outputs: Any, arguments: list[Any], cotangents: Any = None
+) -> list[_core.Tensor]:
     """Gradients as tensors, of what was gathered too."""
     found = tape.gradient(outputs, arguments, cotangents, "zero")
     return nest.map_structure(_core.convert_to_tensor, found)
 
 
-def _gradient(f: Callable[..., Any], arguments: list[Any]) -> Any:
+def _gradient(f: Callable[..., Any], arguments: list[Any]) -> list[_core.Tensor]:
     """The gradients of `f`, which returns a scalar."""
     tape, output = _recorded(f, arguments)
     if not _core.is_tensor(output) or output.shape.rank != 0:
@@ -186,11 +188,11 @@ def _gradient(f: Callable[..., Any], arguments: list[Any]) -> Any:
     return _gradients(tape, output, arguments)
 
 
-def _by_rows(tape: Any, output: Any, arguments: list[Any]) -> Any:
+def _by_rows(tape: Any, output: Any, arguments: list[Any]) -> list[_core.Tensor]:
     return tape.jacobian(output, arguments, unconnected_gradients="zero")
 
 
-def _by_columns(tape: Any, output: Any, arguments: list[Any]) -> Any:
+def _by_columns(tape: Any, output: Any, arguments: list[Any]) -> list[_core.Tensor]:
     """Forward mode for all directions at once: the gradient is linear in the cotangent, and its
     jacobian by the cotangent is the transposed one."""
     with _core.GradientTape(persistent=True, watch_accessed_variables=False) as outer:

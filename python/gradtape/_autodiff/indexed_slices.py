@@ -10,9 +10,12 @@ from __future__ import annotations
 import numbers
 import operator
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .. import _core
+
+if TYPE_CHECKING:
+    from .._typing import Array, DTypeLike, ShapeLike, TensorLike
 
 
 class IndexedSlices:
@@ -32,7 +35,9 @@ class IndexedSlices:
 
     __array_priority__ = 100
 
-    def __init__(self, values: Any, indices: Any, dense_shape: Any = None) -> None:
+    def __init__(
+        self, values: TensorLike, indices: TensorLike, dense_shape: ShapeLike = None
+    ) -> None:
         self._values = _core.convert_to_tensor(values)
         self._indices = _core.convert_to_tensor(indices)
         self._dense_shape = None if dense_shape is None else _core.convert_to_tensor(dense_shape)
@@ -43,7 +48,7 @@ class IndexedSlices:
         return self._values
 
     @property
-    def _summands(self) -> Any:
+    def _summands(self) -> _core.Tensor:
         """What a tape is asked for where these are the target of a gradient."""
         return self._values
 
@@ -78,11 +83,11 @@ class IndexedSlices:
         """The tensor it stands for, as an ndarray."""
         return _dense(self).numpy()
 
-    def get_shape(self) -> Any:
+    def get_shape(self) -> _core.TensorShape:
         """The same as `shape`."""
         return self.shape
 
-    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
+    def __array__(self, dtype: DTypeLike = None, copy: bool | None = None) -> Array:
         return _dense(self).__array__(dtype)
 
     def __len__(self) -> int:
@@ -91,7 +96,7 @@ class IndexedSlices:
     def __iter__(self) -> Iterator[Any]:
         return iter(_dense(self))
 
-    def __getitem__(self, key: Any) -> Any:
+    def __getitem__(self, key: Any) -> _core.Tensor:
         return _dense(self)[key]
 
     def __bool__(self) -> bool:
@@ -100,10 +105,10 @@ class IndexedSlices:
     def __neg__(self) -> IndexedSlices:
         return self._with(-self._values)
 
-    def __abs__(self) -> Any:
+    def __abs__(self) -> _core.Tensor:
         return abs(_dense(self))
 
-    def _with(self, values: Any) -> IndexedSlices:
+    def _with(self, values: _core.Tensor) -> IndexedSlices:
         return IndexedSlices(values, self._indices, self._dense_shape)
 
     def __str__(self) -> str:
@@ -112,7 +117,9 @@ class IndexedSlices:
 
     __repr__ = __str__
 
-    def __tf_tensor__(self, dtype: Any = None, name: str | None = None) -> Any:
+    def __tf_tensor__(
+        self, dtype: _core.DType | None = None, name: str | None = None
+    ) -> _core.Tensor:
         """The dense tensor; `ValueError` without `dense_shape` or for another dtype."""
         if self._dense_shape is None:
             raise ValueError(
@@ -140,7 +147,7 @@ def _is_number(value: Any) -> bool:
 
 
 def _forward(op: Callable[[Any, Any], Any], scales: bool) -> Callable[[Any, Any], Any]:
-    def method(self: IndexedSlices, other: Any) -> Any:
+    def method(self: IndexedSlices, other: TensorLike) -> Any:
         if scales and _is_number(other):
             return self._with(op(self.values, other))
         return op(_dense(self), _dense(other))

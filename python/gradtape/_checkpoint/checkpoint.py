@@ -64,7 +64,7 @@ class Checkpoint:
         return {**held, **{key: value for key, value in own.items() if key != "_root"}}
 
     @property
-    def save_counter(self) -> Any:
+    def save_counter(self) -> _core.Variable:
         """The variable that counts the calls of `save`."""
         if not hasattr(self, "_save_counter"):
             counter = _core.Variable(0, dtype=_core.int64, name="save_counter", trainable=False)
@@ -172,7 +172,7 @@ def _is_node(node: Any, count: int, keys: set[str | None]) -> bool:
     return False
 
 
-def open_checkpoint(path: Any) -> Reader | Bundle:
+def open_checkpoint(path: str) -> Reader | Bundle:
     """The tensors of a checkpoint; `NotFoundError` with the advice to check the path."""
     prefix = os.fsdecode(path)
     try:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from typing import Any
 
 from .bundle import Bundle, is_bundle
 from .tensor_file import Reader
@@ -14,7 +13,7 @@ def checkpoint_file(prefix: str) -> str:
     return f"{prefix}.index"
 
 
-def open_tensors(prefix: Any) -> Reader | Bundle:
+def open_tensors(prefix: str) -> Reader | Bundle:
     """The tensors of a checkpoint of gradtape or of TensorFlow; `NotFoundError` without it."""
     path = os.fsdecode(prefix)
     file = checkpoint_file(path)

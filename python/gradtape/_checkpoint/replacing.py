@@ -15,13 +15,16 @@ import sys
 import uuid
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
+
+if TYPE_CHECKING:
+    from .._typing import PathLike
 
 _UNFINISHED = re.compile(r"\..*\.[0-9a-f]{32}\.tmp", re.DOTALL)
 
 
 @contextlib.contextmanager
-def replacing(path: Any) -> Iterator[BinaryIO]:
+def replacing(path: PathLike) -> Iterator[BinaryIO]:
     """A file to write.
 
     At the end of the block it takes the place of `path`, or vanishes if the block fails.

@@ -61,7 +61,9 @@ class Restoration:
             self._assigned[id(variable)] = variable
         self._used |= used
 
-    def _match(self, variable: Any, number: int, found: list[tuple[Any, str, Any]]) -> None:
+    def _match(
+        self, variable: _core.Variable, number: int, found: list[tuple[Any, str, Any]]
+    ) -> None:
         key = self._nodes[number]["key"]
         if key is None or id(variable) in self._assigned:
             return
@@ -81,7 +83,7 @@ class Restoration:
         with system_errors(key):
             found.append((variable, key, self._reader.tensor(key)))
 
-    def is_assigned(self, variable: Any) -> bool:
+    def is_assigned(self, variable: _core.Variable) -> bool:
         """Whether a variable got its value from this checkpoint."""
         return id(variable) in self._assigned
 

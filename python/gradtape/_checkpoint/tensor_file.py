@@ -20,7 +20,7 @@ from . import header
 from .replacing import replacing
 
 
-def write(path: Any, tensors: dict[str, Any], metadata: dict[str, str]) -> None:
+def write(path: str, tensors: dict[str, Any], metadata: dict[str, str]) -> None:
     """Write tensors (or variables) and texts, replacing an older file at once."""
     places, parts, offset = {}, [], 0
     for name, tensor in tensors.items():
@@ -52,7 +52,7 @@ class Reader:
     something else.
     """
 
-    def __init__(self, path: Any) -> None:
+    def __init__(self, path: str) -> None:
         self._path = Path(os.fsdecode(path))
         try:
             with self._path.open("rb") as file:

@@ -41,7 +41,7 @@ def to_code(
     return textwrap.dedent(inspect.getsource(inspect.unwrap(entity)))
 
 
-def do_not_convert(func: F | None = None) -> Any:
+def do_not_convert(func: F | None = None) -> Callable[..., Any]:
     """The function itself; without an argument a decorator.
 
     >>> tf.autograph.experimental.do_not_convert(len) is len

@@ -208,18 +208,18 @@ class _Binder:
         return bound.args, bound.kwargs
 
 
-def _fit_structure(spec: Any, value: Any) -> Any:
+def _fit_structure(spec: TensorSpec, value: Any) -> Any:
     return nest.map_structure(_fit, spec, _like(spec, value), check_types=False)
 
 
-def _like(spec: Any, value: Any) -> Any:
+def _like(spec: TensorSpec, value: Any) -> Any:
     """A list given for a single spec is one tensor, not a structure."""
     if nest.is_nested(spec) or not nest.is_nested(value):
         return value
     return _core.convert_to_tensor(value, spec.dtype) if isinstance(spec, TensorSpec) else value
 
 
-def _fit(spec: Any, value: Any) -> Any:
+def _fit(spec: TensorSpec, value: Any) -> Any:
     """`value` as a tensor that `spec` describes; a value that is not described by a spec passes."""
     if not isinstance(spec, TensorSpec):
         return value

@@ -7,11 +7,14 @@ that gradients flow through one unstack and one stack however long the loop is.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .. import _core, errors
 from .._structure import nest
 from .._structure.tensor_spec import TensorSpec
+
+if TYPE_CHECKING:
+    from .._typing import DTypeLike
 
 _PLAIN = (int, float, complex, str, bytes, type(None))
 
@@ -19,7 +22,7 @@ _PLAIN = (int, float, complex, str, bytes, type(None))
 def map_fn(
     fn: Callable[..., Any],
     elems: Any,
-    dtype: Any = None,
+    dtype: DTypeLike = None,
     parallel_iterations: int | None = None,
     back_prop: bool = True,
     swap_memory: bool = False,
@@ -53,7 +56,7 @@ def map_fn(
     return nest.pack_sequence_as(signature, stacked)
 
 
-def _require_callable(fn: Any) -> None:
+def _require_callable(fn: Callable[..., Any]) -> None:
     if not callable(fn):
         raise TypeError(f"fn must be callable, got: {fn!r}")
 
@@ -100,11 +103,11 @@ def _flat_results(result: Any, signature: Any) -> list[Any]:
     ]
 
 
-def _dtype_of(wanted: Any) -> Any:
+def _dtype_of(wanted: _core.DType) -> _core.DType:
     return wanted.dtype if isinstance(wanted, TensorSpec) else _core.as_dtype(wanted)
 
 
-def _of_dtype(value: Any, dtype: Any) -> Any:
+def _of_dtype(value: Any, dtype: _core.DType) -> Any:
     tensor = value if _core.is_tensor(value) else _core.convert_to_tensor(value, dtype)
     if tensor.dtype != dtype:
         raise errors.InvalidArgumentError(
@@ -116,7 +119,7 @@ def _of_dtype(value: Any, dtype: Any) -> Any:
     return tensor
 
 
-def _stack(values: list[Any], wanted: Any) -> Any:
+def _stack(values: list[Any], wanted: _core.DType) -> Any:
     if values:
         return _core.stack(values)
     shape = wanted.shape.as_list() if isinstance(wanted, TensorSpec) and wanted.shape.rank else []
@@ -147,7 +150,7 @@ def vectorized_map(
     return nest.pack_sequence_as(results[0], stacked)
 
 
-def _broadcast_first_axis(elems: Any) -> Any:
+def _broadcast_first_axis(elems: Any) -> _core.Tensor:
     tensors = nest.map_structure(_core.convert_to_tensor, elems)
     flat = nest.flatten(tensors)
     longest = max((t.shape[0] for t in flat if t.shape.rank), default=1)

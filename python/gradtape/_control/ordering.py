@@ -46,14 +46,14 @@ def init_scope() -> AbstractContextManager[None]:
     return _core.stop_recording_all()
 
 
-def group(*inputs: Any, name: Any = None) -> None:
+def group(*inputs: Any, name: str | None = None) -> None:
     """Does nothing: its inputs have been computed already.
 
     >>> tf.group(tf.constant(1.0), tf.constant(2.0))
     """
 
 
-def no_op(name: Any = None) -> None:
+def no_op(name: str | None = None) -> None:
     """Does nothing.
 
     >>> tf.no_op()
@@ -72,7 +72,7 @@ def tuple(  # noqa: A001
 
 
 def Assert(
-    condition: Any, data: Sequence[Any], summarize: int | None = None, name: Any = None
+    condition: Any, data: Sequence[Any], summarize: int | None = None, name: str | None = None
 ) -> None:
     """Raises `InvalidArgumentError`, with the first values of each item of `data`, unless it holds.
 
@@ -96,7 +96,7 @@ def _summary(item: Any, count: int) -> str:
     return ", ".join([*shown, "..."] if len(values) > len(shown) else shown)
 
 
-def timestamp(name: Any = None) -> _core.Tensor:
+def timestamp(name: str | None = None) -> _core.Tensor:
     """The seconds since 1970 as a scalar of float64.
 
     >>> tf.timestamp().dtype

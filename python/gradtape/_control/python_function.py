@@ -87,7 +87,9 @@ def numpy_function(
     return _packed(Tout, [_core.convert_to_tensor(value) for value in values])
 
 
-def _decorator(function: Any, name: str, func: Any, inp: Any, wanted: Any) -> Any:
+def _decorator(
+    function: Callable[..., Any], name: str, func: Callable[..., Any] | None, inp: Any, wanted: Any
+) -> Callable[..., Any]:
     """The decorator that such a function is without `func`; `TypeError` if other arguments lack."""
     if wanted is None:
         raise TypeError(
@@ -157,6 +159,6 @@ def _listed(result: Any, count: int) -> list[Any]:
     return values
 
 
-def _convert(value: Any, wanted: Any) -> Any:
+def _convert(value: Any, wanted: _core.DType) -> Any:
     dtype = wanted.dtype if isinstance(wanted, TensorSpec) else wanted
     return _core.convert_to_tensor(value, dtype)

@@ -6,11 +6,14 @@ every method that changes it returns it.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .. import _core
 from .._structure.composites import Composite
 from ..errors import InvalidArgumentError, OutOfRangeError
+
+if TYPE_CHECKING:
+    from .._typing import DTypeLike, IntsLike, ShapeLike
 
 _Tensor = _core.Tensor
 
@@ -39,15 +42,15 @@ class TensorArray(Composite):
 
     def __init__(
         self,
-        dtype: Any,
-        size: Any = None,
+        dtype: DTypeLike,
+        size: IntsLike | None = None,
         dynamic_size: bool | None = None,
         clear_after_read: bool | None = None,
         tensor_array_name: str | None = None,
         handle: Any = None,
         flow: Any = None,
         infer_shape: bool = True,
-        element_shape: Any = None,
+        element_shape: ShapeLike = None,
         colocate_with_first_write_call: bool = True,
         name: str | None = None,
     ) -> None:

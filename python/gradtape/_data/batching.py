@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .. import _core, errors
 from . import grouping, padding, rearranging, windows
 from .stream import Stream, stream_of
+
+if TYPE_CHECKING:
+    from .._typing import IntLike
 
 
 class Batching:
@@ -20,7 +23,7 @@ class Batching:
 
     def batch(
         self,
-        batch_size: Any,
+        batch_size: IntLike,
         drop_remainder: bool = False,
         num_parallel_calls: int | None = None,
         deterministic: bool | None = None,
@@ -38,7 +41,7 @@ class Batching:
 
     def padded_batch(
         self,
-        batch_size: Any,
+        batch_size: IntLike,
         padded_shapes: Any = None,
         padding_values: Any = None,
         drop_remainder: bool = False,

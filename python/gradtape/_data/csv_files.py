@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import os
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from .. import _core
@@ -85,7 +85,9 @@ class Table(Stream):
 
     title = "_PrefetchDataset"
 
-    def __init__(self, rows: CsvRows, names: list[str], numbers: Any, size: int) -> None:
+    def __init__(
+        self, rows: CsvRows, names: list[str], numbers: Callable[..., Any], size: int
+    ) -> None:
         self._rows, self._names, self._numbers, self._size = rows, names, numbers, size
 
     def elements(self) -> Iterator[Any]:
@@ -136,7 +138,7 @@ def column_of(place: int, default: Any) -> Column:
 _INFERRED = ("int32", "int64", "float32", "float64", "string")
 
 
-def inferred(rows: Iterator[list[str]], places: list[int], na_value: str) -> list[Any]:
+def inferred(rows: Iterator[list[str]], places: list[int], na_value: str) -> list[_core.Tensor]:
     """Defaults for columns: of the first dtype that holds all of a column's values."""
     kinds = [0] * len(places)
     for row in rows:

@@ -7,7 +7,7 @@ and what they refuse, in one file for each kind of method.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .. import _core, errors
 from .._left_out import instead_of
@@ -25,6 +25,9 @@ from .stream import (
     Stream,
     stream_of,
 )
+
+if TYPE_CHECKING:
+    from .._typing import DTypeLike, PathLike
 
 
 class Dataset(Elementwise, Batching, Ordering):
@@ -114,7 +117,9 @@ class Dataset(Elementwise, Batching, Ordering):
 
     @staticmethod
     def random(
-        seed: int | None = None, rerandomize_each_iteration: bool | None = None, name: Any = None
+        seed: int | None = None,
+        rerandomize_each_iteration: bool | None = None,
+        name: str | None = None,
     ) -> Dataset:
         """Endless random int64 numbers below 2**32, the same for the same `seed`.
 
@@ -123,7 +128,9 @@ class Dataset(Elementwise, Batching, Ordering):
         return Dataset(mixing.Random(seed, bool(rerandomize_each_iteration)))
 
     @staticmethod
-    def counter(start: Any = 0, step: Any = 1, dtype: Any = None, name: Any = None) -> Dataset:
+    def counter(
+        start: Any = 0, step: Any = 1, dtype: DTypeLike = None, name: str | None = None
+    ) -> Dataset:
         """The endless numbers `start, start + step, ...`, as int64 unless `dtype` says otherwise.
 
         >>> import gradtape as tf
@@ -134,7 +141,10 @@ class Dataset(Elementwise, Batching, Ordering):
 
     @staticmethod
     def list_files(
-        file_pattern: Any, shuffle: bool | None = None, seed: int | None = None, name: Any = None
+        file_pattern: Any,
+        shuffle: bool | None = None,
+        seed: int | None = None,
+        name: str | None = None,
     ) -> Dataset:
         """The names of the files that match a pattern or any of several, as strings.
 
@@ -149,12 +159,12 @@ class Dataset(Elementwise, Batching, Ordering):
 
     @staticmethod
     def load(
-        path: Any,
+        path: PathLike,
         element_spec: Any = None,
         compression: Any = None,
         reader_func: Any = None,
         wait: bool = False,
-        name: Any = None,
+        name: str | None = None,
     ) -> Dataset:
         """The elements that `save` wrote into the folder `path`.
 
@@ -169,7 +179,7 @@ class Dataset(Elementwise, Batching, Ordering):
         seed: int | None = None,
         stop_on_empty_dataset: bool = False,
         rerandomize_each_iteration: bool | None = None,
-        name: Any = None,
+        name: str | None = None,
     ) -> Dataset:
         """Elements of several datasets, drawn at random by `weights` (equal ones if not given).
 
@@ -183,7 +193,10 @@ class Dataset(Elementwise, Batching, Ordering):
 
     @staticmethod
     def choose_from_datasets(
-        datasets: Any, choice_dataset: Any, stop_on_empty_dataset: bool = True, name: Any = None
+        datasets: Any,
+        choice_dataset: Dataset,
+        stop_on_empty_dataset: bool = True,
+        name: str | None = None,
     ) -> Dataset:
         """Elements of the datasets whose numbers `choice_dataset` gives, as int64 scalars.
 
@@ -242,7 +255,7 @@ class Dataset(Elementwise, Batching, Ordering):
         """
         return self._stream.spec()
 
-    def cardinality(self) -> Any:
+    def cardinality(self) -> _core.Tensor:
         """The number of elements as a scalar int64 tensor; -1 for endless, -2 for not known."""
         return _core.constant(self._stream.cardinality(), dtype=_core.int64)
 

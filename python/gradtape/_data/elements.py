@@ -58,13 +58,13 @@ def spec_of(element: Any) -> Any:
     )
 
 
-def probe(spec: Any, size: int) -> Any:
+def probe(spec: TensorSpec, size: int) -> Any:
     """An element that fits `spec`, with `size` for each dimension that is not known.
 
     It is of zeros; integers are `size - 1`, so that a shape that they decide differs as well.
     """
 
-    def constant(leaf: Any) -> Any:
+    def constant(leaf: TensorSpec) -> Any:
         if leaf is None:
             return None
         shape = [] if leaf.shape.rank is None else leaf.shape.as_list()
@@ -78,7 +78,7 @@ def probe(spec: Any, size: int) -> Any:
 def common_spec(one: Any, other: Any) -> Any:
     """The spec that describes both; the two have the same structure."""
 
-    def widened(first: Any, second: Any) -> Any:
+    def widened(first: TensorSpec, second: TensorSpec) -> Any:
         return None if first is None else first.most_specific_common_supertype([second])
 
     return nest.map_structure(widened, one, other)

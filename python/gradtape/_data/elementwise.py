@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .. import errors
 from . import ahead, combining, following, interleaving, resampling, sources, transforming
 from .stream import AUTOTUNE, Stream, stream_of
+
+if TYPE_CHECKING:
+    from .._typing import IntLike
 
 _NO_DATASET = "`map_func` must return a `Dataset` object. Got {}."
 
@@ -23,7 +26,7 @@ class Elementwise:
     def map(
         self,
         map_func: Callable[..., Any],
-        num_parallel_calls: Any = None,
+        num_parallel_calls: IntLike | None = None,
         deterministic: bool | None = None,
         synchronous: bool | None = None,
         use_unbounded_threadpool: bool = False,
@@ -63,9 +66,9 @@ class Elementwise:
     def interleave(
         self,
         map_func: Callable[..., Any],
-        cycle_length: Any = None,
-        block_length: Any = None,
-        num_parallel_calls: Any = None,
+        cycle_length: IntLike | None = None,
+        block_length: IntLike | None = None,
+        num_parallel_calls: IntLike | None = None,
         deterministic: bool | None = None,
         name: str | None = None,
     ) -> Any:

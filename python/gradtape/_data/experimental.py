@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .. import _core
 from .._structure import nest
@@ -17,6 +17,9 @@ from .dataset import (
 from .elements import spec_of
 from .iterator import Optional as Optional
 from .transforming import Over
+
+if TYPE_CHECKING:
+    from .._typing import DTypeLike, IntLike
 
 Transformation = Callable[[Dataset], Dataset]
 
@@ -52,7 +55,7 @@ sample_from_datasets = Dataset.sample_from_datasets
 load = Dataset.load
 
 
-def Counter(start: Any = 0, step: Any = 1, dtype: Any = None) -> Dataset:
+def Counter(start: Any = 0, step: Any = 1, dtype: DTypeLike = None) -> Dataset:
     """`Dataset.counter`."""
     return Dataset.counter(start, step, dtype)
 
@@ -93,7 +96,7 @@ def parallel_interleave(
 
 
 def shuffle_and_repeat(
-    buffer_size: Any, count: Any = None, seed: int | None = None
+    buffer_size: IntLike, count: IntLike | None = None, seed: int | None = None
 ) -> Transformation:
     """`shuffle`, and then `repeat`."""
     return lambda dataset: dataset.shuffle(buffer_size, seed).repeat(count)
@@ -162,7 +165,12 @@ def from_list(elements: Any, name: str | None = None) -> Dataset:
 class Reducer:
     """Three functions: the first state for a key, the state after an element, the result."""
 
-    def __init__(self, init_func: Any, reduce_func: Any, finalize_func: Any) -> None:
+    def __init__(
+        self,
+        init_func: Callable[..., Any],
+        reduce_func: Callable[..., Any],
+        finalize_func: Callable[..., Any],
+    ) -> None:
         self.init_func, self.reduce_func, self.finalize_func = init_func, reduce_func, finalize_func
 
 
@@ -171,7 +179,7 @@ class _Reduced(Over):
 
     title = "_GroupByReducerDataset"
 
-    def __init__(self, source: Any, function: Any, reducer: Reducer) -> None:
+    def __init__(self, source: Any, function: Callable[..., Any], reducer: Reducer) -> None:
         super().__init__(source, function)
         self._reducer = reducer
 

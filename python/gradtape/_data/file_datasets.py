@@ -21,7 +21,7 @@ def _whole(filenames: Any) -> Stream:
     return Tensor(_strings(filenames))
 
 
-def _strings(filenames: Any) -> Any:
+def _strings(filenames: Any) -> _core.Tensor:
     if isinstance(filenames, (list, tuple)):
         return _core.convert_to_tensor([_path(one) for one in filenames])
     return _core.convert_to_tensor(_path(filenames))

@@ -144,7 +144,9 @@ def _fixed(path: str, size: int, header: int, footer: int, compression: str) -> 
         )
 
 
-def names_stream(filenames: Any, stream_of: Callable[[Any], Stream], whole: Any) -> Stream:
+def names_stream(
+    filenames: Any, stream_of: Callable[[Any], Stream], whole: Callable[..., Any]
+) -> Stream:
     """The stream of file names in an argument: strings, a tensor, or a dataset of them."""
     stream = stream_of(filenames) if hasattr(filenames, "_stream") else whole(filenames)
     specs = nest.flatten(stream.spec())

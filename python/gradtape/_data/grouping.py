@@ -111,7 +111,7 @@ def bucket_of(length: int, boundaries: list[Any]) -> Any:
     return _core.constant(bisect_right([int(b) for b in boundaries], length), dtype=_core.int64)
 
 
-def to_boundary(spec: Any, shapes: Any, key: int, boundaries: list[Any]) -> Any:
+def to_boundary(spec: TensorSpec, shapes: Any, key: int, boundaries: list[Any]) -> Any:
     """Shapes to pad to in which sizes that are not known are the longest length of a bucket."""
     if key == len(boundaries):
         raise errors.InvalidArgumentError(
@@ -122,7 +122,7 @@ def to_boundary(spec: Any, shapes: Any, key: int, boundaries: list[Any]) -> Any:
         )
     longest = int(boundaries[key]) - 1
 
-    def known(one: Any) -> list[int]:
+    def known(one: _core.TensorShape) -> list[int]:
         return [longest if size is None else size for size in one.as_list()]
 
     if shapes is None:

@@ -8,12 +8,15 @@ blocks of one pass, joined, are the order of the elements.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from .. import _core
 from .._structure import nest
+
+if TYPE_CHECKING:
+    from .._typing import Array
 
 Block = Any  # range | numpy.ndarray
 
@@ -100,5 +103,5 @@ def after(blocks: Iterator[Block], count: int) -> Iterator[Block]:
         count = max(count - len(block), 0)
 
 
-def _array(block: Block) -> Any:
+def _array(block: Block) -> Array:
     return np.asarray(block, dtype=np.int64)

@@ -106,7 +106,7 @@ class Optional:
     def __init__(self, *element: Any) -> None:
         self._element = element
 
-    def has_value(self, name: str | None = None) -> Any:
+    def has_value(self, name: str | None = None) -> _core.Tensor:
         """Whether there is an element, as a bool scalar."""
         return _core.constant(bool(self._element))
 

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import os
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .. import errors
 from . import ahead, combining, rearranging, storing
 from .fingerprint import fingerprint
 from .options import Options
 from .stream import AUTOTUNE, Stream
+
+if TYPE_CHECKING:
+    from .._typing import IntLike, PathLike
 
 
 class Ordering:
@@ -23,7 +26,7 @@ class Ordering:
 
     def shuffle(
         self,
-        buffer_size: Any,
+        buffer_size: IntLike,
         seed: int | None = None,
         reshuffle_each_iteration: bool | None = None,
         name: str | None = None,
@@ -41,11 +44,11 @@ class Ordering:
         """The elements `count` times over; for ever if it is None or negative."""
         return self._over(rearranging.Repeat(self._stream, -1 if count is None else int(count)))
 
-    def take(self, count: Any, name: str | None = None) -> Any:
+    def take(self, count: IntLike, name: str | None = None) -> Any:
         """The first `count` elements; all of them if it is negative."""
         return self._over(rearranging.Take(self._stream, int(count)))
 
-    def skip(self, count: Any, name: str | None = None) -> Any:
+    def skip(self, count: IntLike, name: str | None = None) -> Any:
         """The elements after the first `count`; none if it is negative."""
         return self._over(rearranging.Skip(self._stream, int(count)))
 
@@ -60,7 +63,7 @@ class Ordering:
         """
         return self._over(combining.Concatenate(self._stream, dataset._stream))
 
-    def cache(self, filename: Any = "", name: str | None = None) -> Any:
+    def cache(self, filename: PathLike = "", name: str | None = None) -> Any:
         """The elements as the first complete pass found them, kept in memory.
 
         With a `filename` they are kept in files whose names begin with it, which later programs
@@ -71,7 +74,7 @@ class Ordering:
             return self._over(rearranging.Cache(self._stream))
         return self._over(storing.Stored(self._stream, storing.Store(path)))
 
-    def prefetch(self, buffer_size: Any = AUTOTUNE, name: str | None = None) -> Any:
+    def prefetch(self, buffer_size: IntLike = AUTOTUNE, name: str | None = None) -> Any:
         """The same elements, up to `buffer_size` of them computed ahead in a thread.
 
         `tf.data.AUTOTUNE` does so where elements turn out to take long. The thread ends with the
@@ -91,7 +94,7 @@ class Ordering:
 
     def snapshot(
         self,
-        path: Any,
+        path: PathLike,
         compression: Any = "AUTO",
         reader_func: Any = None,
         shard_func: Any = None,
@@ -108,7 +111,7 @@ class Ordering:
 
     def save(
         self,
-        path: Any,
+        path: PathLike,
         compression: Any = None,
         shard_func: Any = None,
         checkpoint_args: Any = None,

@@ -53,7 +53,7 @@ class PaddedBatch(Batch):
         return nest.pack_sequence_as(spec, specs)
 
 
-def _known(spec: Any, shape: list[int | None]) -> list[int | None]:
+def _known(spec: TensorSpec, shape: list[int | None]) -> list[int | None]:
     """The sizes that all batches have, beside those that were given."""
     sizes = [None] * len(shape) if spec.shape.rank is None else spec.shape.as_list()
     return [size if wanted is None else wanted for size, wanted in zip(sizes, shape)]
@@ -77,7 +77,7 @@ def _leaves(spec: Any, value: Any) -> list[Any]:
     return [value]
 
 
-def _shape(spec: Any, wanted: Any, place: int) -> list[int | None]:
+def _shape(spec: TensorSpec, wanted: Any, place: int) -> list[int | None]:
     if wanted is None:
         if spec.shape.rank is None:
             raise ValueError(
@@ -102,7 +102,7 @@ def _shape(spec: Any, wanted: Any, place: int) -> list[int | None]:
     return sizes
 
 
-def _fill(spec: Any, value: Any) -> Any:
+def _fill(spec: TensorSpec, value: Any) -> _core.Tensor:
     if value is None:
         return _core.zeros([], spec.dtype)
     tensor = _core.convert_to_tensor(value)
@@ -143,7 +143,7 @@ def padded_stack(tensors: list[Any], shape: list[int | None], fill: Any) -> Any:
     return _core.stack(padded)
 
 
-def _padded(tensor: Any, size: list[int], target: list[int], fill: Any) -> Any:
+def _padded(tensor: Any, size: list[int], target: list[int], fill: Any) -> _core.Tensor:
     after = [[0, want - have] for have, want in zip(size, target)]
     if tensor.dtype != _core.string:
         return _core.pad(tensor, after, constant_values=fill)

@@ -212,7 +212,7 @@ class Batch(Rearranged):
     def spec(self) -> Any:
         size = self._size if self._drop_remainder else None
 
-        def batched(spec: Any) -> Any:
+        def batched(spec: TensorSpec) -> Any:
             if spec is None or spec.shape.rank is None:
                 return spec
             return TensorSpec([size, *spec.shape.as_list()], spec.dtype)

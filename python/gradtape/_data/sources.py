@@ -65,7 +65,7 @@ class Tensor(Stream):
 class Range(Stream):
     """Numbers from a start to a stop."""
 
-    def __init__(self, args: tuple[Any, ...], output_type: Any) -> None:
+    def __init__(self, args: tuple[Any, ...], output_type: _core.DType) -> None:
         if not 1 <= len(args) <= 3:
             raise ValueError(
                 "Invalid `args`. The length of `args` should be between 1 and 3 but was "
@@ -78,7 +78,7 @@ class Range(Stream):
         for number in self._numbers:
             yield _core.cast(_core.constant(number, dtype=_core.int64), self._dtype)
 
-    def spec(self) -> Any:
+    def spec(self) -> TensorSpec:
         return TensorSpec([], self._dtype)
 
     def cardinality(self) -> int:
@@ -88,14 +88,14 @@ class Range(Stream):
 class Counter(Stream):
     """All numbers from a start."""
 
-    def __init__(self, start: int, step: int = 1, dtype: Any = _core.int64) -> None:
+    def __init__(self, start: int, step: int = 1, dtype: _core.DType = _core.int64) -> None:
         self._start, self._step, self._dtype = start, step, dtype
 
     def elements(self) -> Iterator[Any]:
         for number in itertools.count(self._start, self._step):
             yield _core.constant(number, dtype=self._dtype)
 
-    def spec(self) -> Any:
+    def spec(self) -> TensorSpec:
         return TensorSpec([], self._dtype)
 
     def cardinality(self) -> int:
@@ -113,7 +113,7 @@ class Generator(Stream):
         output_types: Any,
         output_shapes: Any,
         args: Any,
-        output_signature: Any,
+        output_signature: TensorSpec,
     ) -> None:
         if not callable(generator):
             raise TypeError("`generator` must be a Python callable.")

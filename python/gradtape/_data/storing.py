@@ -11,7 +11,7 @@ import json
 import os
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .. import _core, errors
 from .._checkpoint.tensor_file import Reader, write
@@ -20,6 +20,9 @@ from .._structure import nest
 from .._structure.tensor_spec import TensorSpec
 from .rearranging import Rearranged
 from .stream import Stream
+
+if TYPE_CHECKING:
+    from .._typing import PathLike
 
 _MOST_ELEMENTS = 1024
 _MOST_BYTES = 1 << 24
@@ -129,7 +132,7 @@ def _spec_of(described: Any) -> Any:
     return TensorSpec(described["shape"], described["dtype"])
 
 
-def folder_store(path: Any) -> Store:
+def folder_store(path: PathLike) -> Store:
     """The store in a folder."""
     return Store(os.path.join(os.fsdecode(path), _KEY))  # noqa: PTH118  keeps './'
 
@@ -137,7 +140,7 @@ def folder_store(path: Any) -> Store:
 class Load(Stream):
     """The elements of a store."""
 
-    def __init__(self, path: Any) -> None:
+    def __init__(self, path: PathLike) -> None:
         self._store = folder_store(path)
         self._spec = self._store.spec()
 

@@ -36,7 +36,7 @@ def make_csv_dataset(
     compression_type: Any = None,
     ignore_errors: bool = False,
     encoding: str = "utf-8",
-) -> Any:
+) -> Dataset:
     """Batches of the rows of CSV files: dicts of tensors by column, or pairs with a label.
 
     Names come from the first line (`header`) or `column_names`; dtypes from the first

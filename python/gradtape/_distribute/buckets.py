@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import enum
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -20,6 +20,9 @@ from .channel import Channel
 from .compression import wire_dtype
 from .reducing import Way
 from .settings import current
+
+if TYPE_CHECKING:
+    from .._typing import DTypeLike
 
 
 class Kind(enum.IntEnum):
@@ -49,7 +52,7 @@ class Part:
 class Bucket:
     """Dense gradients of one dtype that travel together."""
 
-    def __init__(self, dtype: Any, wire: Any) -> None:
+    def __init__(self, dtype: DTypeLike, wire: Any) -> None:
         self.dtype, self.wire = dtype, wire
         self.parts: list[Part] = []
         self.count = 0

@@ -6,11 +6,14 @@ Invariant: nothing is copied for a tensor whose elements lie one after the other
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from .. import _core
+
+if TYPE_CHECKING:
+    from .._typing import DTypeLike, ShapeLike
 
 # bfloat16 goes by its bits: NumPy does not know it.
 BITS = np.dtype(np.uint16)
@@ -34,7 +37,7 @@ def elements(tensor: Any) -> np.ndarray:
 class Room:
     """Room for a tensor: `elements` are to be written, then `tensor` takes them."""
 
-    def __init__(self, dtype: Any, shape: Any) -> None:
+    def __init__(self, dtype: DTypeLike, shape: ShapeLike) -> None:
         kind = number_type(_core.as_dtype(dtype))
         self._buffer = _core.TensorBuffer(dtype, shape)
         self.elements: Any = np.asarray(memoryview(self._buffer)).view(kind)

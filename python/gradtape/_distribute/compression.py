@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .. import _core
+
+if TYPE_CHECKING:
+    from .._typing import DTypeLike
 
 
 class Compression:
@@ -23,7 +26,7 @@ class Compression:
     bf16 = _core.bfloat16
 
 
-def wire_dtype(dtype: Any, compression: Any) -> Any:
+def wire_dtype(dtype: DTypeLike, compression: Any) -> Any:
     """The dtype in which gradients of a dtype travel."""
     if compression is None or dtype not in (_core.float32, _core.float64):
         return dtype

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -16,6 +16,9 @@ from .. import _core
 from .buffers import Room, elements
 from .channel import Channel
 from .settings import current
+
+if TYPE_CHECKING:
+    from .._typing import DTypeLike
 
 _SMALL = 1 << 15  # up to so many bytes go to everybody at once
 
@@ -51,7 +54,7 @@ def way_of(op: Any) -> Way:
 class Arithmetic:
     """How elements of one dtype are added: in which type, and how it is left again."""
 
-    def __init__(self, dtype: Any, way: Way, size: int) -> None:
+    def __init__(self, dtype: DTypeLike, way: Way, size: int) -> None:
         if dtype == _core.bool and way in (Way.SUM, Way.MEAN):
             raise TypeError("Truth values have no sum: cast them first.")
         self._dtype, self._size, self._mean = dtype, size, way is Way.MEAN
@@ -89,7 +92,9 @@ def _bfloat16_bits(values: np.ndarray) -> np.ndarray:
     return np.where(np.isnan(values), 0x7FC0, rounded).astype(np.uint16)
 
 
-def reduce_into(channel: Channel, dtype: Any, way: Way, send: np.ndarray, out: np.ndarray) -> None:
+def reduce_into(
+    channel: Channel, dtype: DTypeLike, way: Way, send: np.ndarray, out: np.ndarray
+) -> None:
     """Reduce elements of all processes; all get all of it."""
     world = channel.world
     how = Arithmetic(dtype, way, world.size)

@@ -13,11 +13,14 @@ import itertools
 import math
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from . import sites
 from .recordings import Leaf, Operation, Recording, number_of
 from .tables import amount
+
+if TYPE_CHECKING:
+    from .. import _core
 
 
 @dataclass
@@ -82,7 +85,7 @@ def _leaf_groups(leaves: list[Leaf], groups: list[list[Operation]]) -> list[list
     return list(found.values())
 
 
-def _key(variable: Any) -> int:
+def _key(variable: _core.Variable) -> int:
     return (number_of(variable) or (True, 0))[1]
 
 

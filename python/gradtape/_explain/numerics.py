@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import threading
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from .. import _core, errors
 from .._structure import nest
 from . import sites
+
+if TYPE_CHECKING:
+    from .._typing import Array
 
 _of_thread = threading.local()
 
@@ -56,7 +59,7 @@ def _flows(tensor: Any) -> bool:
     return bool(tensor.dtype.is_floating or tensor.dtype.is_complex)
 
 
-def _values(tensor: Any) -> Any:
+def _values(tensor: Any) -> Array:
     """The elements in double precision, without an operation that a check would look at."""
     with _core.stop_recording_all():
         return np.asarray(tensor.numpy()).astype(
@@ -160,7 +163,7 @@ def gradient_summary(gradients: Any, variables: Any) -> GradientSummary:
     return GradientSummary([_row(v, a, usual) for v, a in zip(owners, arrays, strict=True)])
 
 
-def _row(variable: Any, values: Any, usual: float) -> tuple[Any, ...]:
+def _row(variable: _core.Variable, values: Any, usual: float) -> tuple[Any, ...]:
     name = str(getattr(variable, "name", "tensor")).partition(":")[0]
     shape = tuple(variable.shape.as_list())
     if values is None:

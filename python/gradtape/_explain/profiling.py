@@ -6,12 +6,15 @@ import json
 import os
 from collections.abc import Iterable
 from html import escape
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .. import _core
 from . import sites
 from .recordings import Event, events_of
 from .tables import amount, columns, duration, shown_in_html
+
+if TYPE_CHECKING:
+    from .._typing import PathLike
 
 _SIZES = {"float16": 2, "bfloat16": 2, "float64": 8, "int64": 8, "uint64": 8, "complex64": 8}
 _SIZES |= {"complex128": 16, "bool": 1, "int8": 1, "uint8": 1, "int16": 2, "uint16": 2}
@@ -86,7 +89,7 @@ class profile:
 
     __repr__ = __str__
 
-    def save(self, path: Any) -> None:
+    def save(self, path: PathLike) -> None:
         """Write the events as a trace that Perfetto (ui.perfetto.dev) and Chrome show.
 
         Operations lie on one track, the lines of the program that ran them on another.
@@ -125,7 +128,7 @@ class profile:
             totals[stack] = totals.get(stack, 0) + event.end - event.start
         return [f"{stack} {max(total // 1000, 1)}" for stack, total in sorted(totals.items())]
 
-    def save_flame_graph(self, path: Any) -> None:
+    def save_flame_graph(self, path: PathLike) -> None:
         """Write a flame graph by the program's lines as an SVG, which needs no other file."""
         from pathlib import Path
 

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from .canvas import axes_for
 from .numbers import array
 
+if TYPE_CHECKING:
+    from .._typing import TensorLike
 
-def smoothed(values: Any, smoothing: float) -> np.ndarray:
+
+def smoothed(values: TensorLike, smoothing: float) -> np.ndarray:
     """The running mean of `values`, each older value weighing `smoothing` times the next one.
 
     The weights of the values so far add up to one, so the first is itself: with `m` the running sum

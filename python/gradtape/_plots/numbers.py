@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from .._autodiff.indexed_slices import IndexedSlices
 
+if TYPE_CHECKING:
+    from .._typing import TensorLike
 
-def array(value: Any) -> np.ndarray:
+
+def array(value: TensorLike) -> np.ndarray:
     """`value` as an array of `float64`."""
     if isinstance(value, IndexedSlices):
         value = value.values

@@ -4,13 +4,16 @@ field or of a gradient, and the ways down that optimizers take."""
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from .. import _core
 from .canvas import axes_for
 from .numbers import array, whole
+
+if TYPE_CHECKING:
+    from .._typing import TensorLike
 
 Function = Callable[[Any, Any], Any]
 Interval = tuple[float, float]
@@ -30,7 +33,7 @@ def grid(x: Interval, y: Interval, points: int) -> tuple[np.ndarray, np.ndarray]
     return across, up
 
 
-def filled(value: Any, like: np.ndarray, what: str) -> np.ndarray:
+def filled(value: TensorLike, like: np.ndarray, what: str) -> np.ndarray:
     """What a function returned for all places, a constant repeated."""
     found = array(value)
     if found.shape not in ((), like.shape):

@@ -9,10 +9,13 @@ from __future__ import annotations
 import enum
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .. import _core
 from .._structure import nest
+
+if TYPE_CHECKING:
+    from .._typing import TensorLike
 
 
 class ReduceOp(enum.Enum):
@@ -64,11 +67,11 @@ class ReplicaContext:
         self.strategy = strategy
 
     @property
-    def replica_id_in_sync_group(self) -> Any:
+    def replica_id_in_sync_group(self) -> _core.Tensor:
         """0, as a tensor."""
         return _core.constant(0)
 
-    def all_reduce(self, reduce_op: Any, value: Any, options: Any = None) -> Any:
+    def all_reduce(self, reduce_op: Any, value: TensorLike, options: Any = None) -> Any:
         """The value; `ValueError` for a `reduce_op` that does not exist."""
         _as_reduce_op(reduce_op)
         return nest.map_structure(_core.convert_to_tensor, value)
@@ -134,7 +137,7 @@ class Strategy:
         with self._entered(self._replica_context()):
             return fn(*args, **(kwargs or {}))
 
-    def reduce(self, reduce_op: Any, value: Any, axis: int | None) -> Any:
+    def reduce(self, reduce_op: Any, value: TensorLike, axis: int | None) -> Any:
         """The value, summed or averaged along `axis` unless that is None."""
         way = _as_reduce_op(reduce_op)
         along = _core.reduce_sum if way is ReduceOp.SUM else _core.reduce_mean
@@ -146,7 +149,7 @@ class Strategy:
         """The value."""
         return nest.map_structure(_core.convert_to_tensor, value)
 
-    def experimental_local_results(self, value: Any) -> tuple[Any, ...]:
+    def experimental_local_results(self, value: TensorLike) -> tuple[Any, ...]:
         """The values of all replicas: `(value,)`."""
         return (value,)
 
@@ -214,7 +217,7 @@ def summed(gradients: list[Any], variables: list[Any]) -> list[Any]:
     return gradients if context is None else context.sum_gradients(gradients, variables)
 
 
-def weighed(loss: Any) -> Any:
+def weighed(loss: _core.Tensor) -> _core.Tensor:
     """A replica's mean loss as its part of the mean over all replicas; else as it is."""
     context = _open[-1][1] if _open else None
     return loss if context is None else context.weigh_loss(loss)

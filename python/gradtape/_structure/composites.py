@@ -6,9 +6,12 @@ Invariant: what carries values from call to call (loops, conversions) hands a co
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .. import _core
+
+if TYPE_CHECKING:
+    from .._typing import DTypeLike
 
 
 class Composite:
@@ -49,6 +52,6 @@ def is_tensor(x: Any) -> bool:
     return isinstance(x, Composite) or _core.is_tensor(x)
 
 
-def as_value(x: Any, dtype: Any = None) -> Any:
+def as_value(x: Any, dtype: DTypeLike = None) -> Any:
     """`x` as a tensor, a composite as it is."""
     return x if isinstance(x, Composite) else _core.convert_to_tensor(x, dtype)

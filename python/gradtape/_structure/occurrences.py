@@ -6,14 +6,17 @@ writes in front of its result. Invariant: every number is looked at before it is
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ..errors import InvalidArgumentError, ResourceExhaustedError
 
+if TYPE_CHECKING:
+    from .._typing import Array
 
-def occurrences(places: Any, size: int, weights: Any = None) -> Any:
+
+def occurrences(places: Any, size: int, weights: Any = None) -> Array:
     """How often each of `0 .. size - 1` occurs in a vector, or the sum of its weights."""
     outside = (places < 0) | (places >= size)
     if outside.any():

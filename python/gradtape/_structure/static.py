@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from .. import _core
+
+if TYPE_CHECKING:
+    from .._typing import DTypeLike
 
 
 def get_static_value(tensor: Any, partial: bool = False) -> Any:
@@ -25,9 +28,9 @@ def get_static_value(tensor: Any, partial: bool = False) -> Any:
 
 def shape_n(
     input: Sequence[Any],
-    out_type: Any = _core.int32,
-    name: Any = None,
-) -> list[Any]:
+    out_type: DTypeLike = _core.int32,
+    name: str | None = None,
+) -> list[_core.Tensor]:
     """The shapes of several tensors, each as a vector.
 
     >>> [shape.numpy().tolist() for shape in tf.shape_n([tf.zeros([2, 3]), tf.zeros([])])]

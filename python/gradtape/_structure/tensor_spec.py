@@ -5,9 +5,12 @@ Invariant: immutable, equal by shape, dtype and name, hashable.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .. import _core
+
+if TYPE_CHECKING:
+    from .._typing import DTypeLike, ShapeLike
 
 
 class TensorSpec:
@@ -26,7 +29,9 @@ class TensorSpec:
 
     __slots__ = ("_dtype", "_name", "_shape")
 
-    def __init__(self, shape: Any, dtype: Any = _core.float32, name: str | None = None) -> None:
+    def __init__(
+        self, shape: ShapeLike, dtype: DTypeLike = _core.float32, name: str | None = None
+    ) -> None:
         self._shape = _core.TensorShape(shape)
         self._dtype = _core.as_dtype(dtype)
         self._name = name
@@ -92,7 +97,7 @@ class TensorSpec:
         return None if dimensions is None else tuple(dimensions), self._dtype.name, self._name
 
 
-def _dimensions(shape: Any) -> list[int | None] | None:
+def _dimensions(shape: _core.TensorShape) -> list[int | None] | None:
     return None if shape.rank is None else shape.as_list()
 
 

@@ -23,7 +23,9 @@ if TYPE_CHECKING:
 _TYPES = {"float32": 1, "float64": 2, "int32": 3, "uint8": 4, "string": 7, "int64": 9, "bool": 10}
 
 
-def scalar(name: str, data: TensorLike, step: Any = None, description: str | None = None) -> bool:
+def scalar(
+    name: str, data: TensorLike, step: TensorLike | None = None, description: str | None = None
+) -> bool:
     """A number; `ValueError` for a tensor with axes."""
     if not state.should_record_summaries():
         return False
@@ -89,7 +91,7 @@ def write(
     return _write(tag, value, step, metadata=metadata)
 
 
-def _array(data: Any) -> np.ndarray:
+def _array(data: TensorLike) -> np.ndarray:
     return np.asarray(_core.convert_to_tensor(data).numpy())
 
 
@@ -125,7 +127,7 @@ def _png(pixels: np.ndarray) -> bytes:
 def _write(
     name: str,
     value: np.ndarray | Sequence[bytes],
-    step: Any,
+    step: TensorLike | None,
     plugin: str | None = None,
     description: str | None = None,
     shape: Sequence[int] | None = None,

@@ -8,9 +8,12 @@ from __future__ import annotations
 import contextlib
 import threading
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .. import _core
+
+if TYPE_CHECKING:
+    from .._typing import TensorLike
 
 
 class _Thread(threading.local):
@@ -29,7 +32,7 @@ def writer() -> Any:
 
 
 @contextlib.contextmanager
-def default_writer(given: Any, step: Any) -> Iterator[Any]:
+def default_writer(given: Any, step: int | None) -> Iterator[Any]:
     """Make a writer the default, and a step too unless it is None."""
     outer = _thread.writer, _thread.step
     _thread.writer = given
@@ -54,7 +57,7 @@ def get_step() -> Any:
     return _thread.step
 
 
-def set_step(step: Any) -> None:
+def set_step(step: TensorLike) -> None:
     """The step for summaries that name none: an integer, or a variable, which is read each time.
 
     >>> import gradtape as tf

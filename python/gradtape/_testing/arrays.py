@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import unittest
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from .. import _core
 from .._runtime.device_spec import DeviceSpec
 from .._runtime.strings import as_bytes
+
+if TYPE_CHECKING:
+    from .._typing import DTypeLike
 
 
 class ArrayAssertions(unittest.TestCase):
@@ -103,7 +106,7 @@ class ArrayAssertions(unittest.TestCase):
         self.assertTrue(np.linalg.norm(x - y) < err, msg)
 
     def _each_pair(
-        self, a: Any, b: Any, check: Callable[[Any, Any, str], None], msg: Any, at: str = ""
+        self, a: Any, b: Any, check: Callable[[Any, Any, str], None], msg: str | None, at: str = ""
     ) -> None:
         """Goes down dicts and sequences side by side; what NumPy can hold is one value."""
         if isinstance(a, Mapping) and isinstance(b, Mapping):
@@ -137,7 +140,7 @@ class ArrayAssertions(unittest.TestCase):
         """That two arrays or tensors are of one shape."""
         self.assertEqual(self._array(input_a).shape, self._array(input_b).shape, msg)
 
-    def assertDTypeEqual(self, target: Any, expected_dtype: Any) -> None:
+    def assertDTypeEqual(self, target: Any, expected_dtype: DTypeLike) -> None:
         """That a value has a dtype."""
         self.assertEqual(_dtype_name(self.evaluate(target)), _core.as_dtype(expected_dtype).name)
 
@@ -214,5 +217,5 @@ def _is_ragged(value: Any) -> bool:
     return len({np.shape(item) for item in value}) > 1
 
 
-def _joined(text: str, msg: Any) -> str:
+def _joined(text: str, msg: str | None) -> str:
     return "\n".join(str(part) for part in (text, msg) if part)

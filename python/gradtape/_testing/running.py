@@ -48,7 +48,9 @@ def _by_tape(tape: Any, result: Any, argument: Any) -> np.ndarray:
     return np.asarray(_core.convert_to_tensor(jacobian).numpy()).reshape(rows, columns)
 
 
-def _by_differences(f: Any, arguments: list[Any], index: int, step: float) -> np.ndarray:
+def _by_differences(
+    f: Callable[..., Any], arguments: list[Any], index: int, step: float
+) -> np.ndarray:
     values = np.asarray(arguments[index].numpy())
     columns = []
     for place in np.ndindex(values.shape):
