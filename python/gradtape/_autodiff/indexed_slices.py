@@ -53,12 +53,12 @@ class IndexedSlices:
         return self._values
 
     @property
-    def indices(self) -> Any:
+    def indices(self) -> _core.Tensor:
         """Where each row goes, as an integer tensor of shape `[n]`."""
         return self._indices
 
     @property
-    def dense_shape(self) -> Any:
+    def dense_shape(self) -> _core.Tensor | None:
         """The shape of the whole, as an integer tensor, or None if it is not known."""
         return self._dense_shape
 

@@ -44,7 +44,7 @@ class Position:
         self._variable: Any = None
         self._noted: list[int] = []
 
-    def variable(self) -> Any:
+    def variable(self) -> _core.Variable:
         """The variable, with the position of now."""
         self._noted = [self.count, *self._begun]
         if self._variable is None:

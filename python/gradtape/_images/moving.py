@@ -12,7 +12,12 @@ from .. import _core
 
 
 def projected(
-    images: _core.Tensor, rows: Any, size: Any, fill_mode: str, fill_value: Any, interpolation: str
+    images: _core.Tensor,
+    rows: _core.Tensor,
+    size: Any,
+    fill_mode: str,
+    fill_value: Any,
+    interpolation: str,
 ) -> _core.Tensor:
     """Images `[batch, height, width, channels]` whose pixel (x, y) is that at another place.
 

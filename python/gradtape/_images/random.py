@@ -47,7 +47,7 @@ def random_flip_left_right(image: Any, seed: Any = None) -> _core.Tensor:
     return _flipped(image, _stateful(seed), _core.flip_left_right)
 
 
-def stateless_random_flip_left_right(image: Any, seed: Any) -> _core.Tensor:
+def stateless_random_flip_left_right(image: Any, seed: IntsLike) -> _core.Tensor:
     """As `random_flip_left_right`, by `seed`, two integers, alone.
 
     >>> tf.image.stateless_random_flip_left_right(tf.zeros([4, 4, 3]), (1, 2)).shape.as_list()
@@ -147,7 +147,7 @@ def random_saturation(
 
 
 def stateless_random_saturation(
-    image: Any, lower: float, upper: float, seed: Any = None
+    image: TensorLike, lower: float, upper: float, seed: Any = None
 ) -> _core.Tensor:
     """As `random_saturation`, by `seed`, two integers, alone.
 
@@ -178,7 +178,9 @@ def stateless_random_hue(image: TensorLike, max_delta: float, seed: IntsLike) ->
     return _core.adjust_hue(image, _stateless(seed)([], -max_delta, max_delta))
 
 
-def random_crop(value: Any, size: Any, seed: Any = None, name: str | None = None) -> _core.Tensor:
+def random_crop(
+    value: Any, size: IntsLike, seed: Any = None, name: str | None = None
+) -> _core.Tensor:
     """A part of shape `size`, from a place that is drawn.
 
     `InvalidArgumentError` if the tensor is smaller.
@@ -193,7 +195,7 @@ def random_crop(value: Any, size: Any, seed: Any = None, name: str | None = None
 
 
 def stateless_random_crop(
-    value: Any, size: Any, seed: Any, name: str | None = None
+    value: Any, size: IntsLike, seed: Any, name: str | None = None
 ) -> _core.Tensor:
     """As `random_crop`, by `seed`, two integers, alone.
 

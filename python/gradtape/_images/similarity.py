@@ -76,7 +76,7 @@ def _compared(
         text = f"images of {x.shape[1:3]} on the coarsest scale are smaller than the window"
         raise InvalidArgumentError(None, None, text)
 
-    def mean(z: _core.Tensor) -> Any:
+    def mean(z: _core.Tensor) -> _core.Tensor:
         return _core.depthwise_conv2d(z, window, [1, 1, 1, 1], "VALID")
 
     one, other = mean(x), mean(y)

@@ -93,7 +93,7 @@ def tensor_of(found: Any) -> _core.Tensor:
     return _filled_numbers(numbers, dims, dtype)
 
 
-def _dtype(number: int) -> Any:
+def _dtype(number: int) -> _core.DType:
     try:
         dtype: Any = _core.as_dtype(number)  # type: ignore[arg-type]
     except (TypeError, ValueError):

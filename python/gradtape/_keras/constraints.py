@@ -79,7 +79,7 @@ class MinMaxNorm(Constraint, Declared):
     rate: Number = argument(default=1.0)
     axis: Axes = argument(default=0)
 
-    def __call__(self, w: Any) -> Any:
+    def __call__(self, w: Any) -> _core.Tensor:
         norms = _norms(w, self.axis)
         near = _core.clip_by_value(norms, self.min_value, self.max_value)
         wanted = self.rate * near + (1 - self.rate) * norms

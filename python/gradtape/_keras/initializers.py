@@ -161,7 +161,7 @@ class RandomNormal(_Random):
 class TruncatedNormal(RandomNormal):
     """Normal with `mean` and `stddev`, values beyond two `stddev` drawn again."""
 
-    def __call__(self, shape: Any, dtype: Any = None, **kwargs: Any) -> _core.Tensor:
+    def __call__(self, shape: ShapeLike, dtype: Any = None, **kwargs: Any) -> _core.Tensor:
         return self._truncated_normal(shape, self.mean, self.stddev, dtype)
 
 
@@ -177,7 +177,7 @@ class RandomUniform(_Random):
 
 
 def _scaled(
-    initializer: _Random, scale: float, mode: str, distribution: str, shape: Any, dtype: Any
+    initializer: _Random, scale: float, mode: str, distribution: str, shape: ShapeLike, dtype: Any
 ) -> _core.Tensor:
     """Draws whose variance is `scale` divided by a count of what a weight connects."""
     fan_in, fan_out = _fans(_sizes(shape))
@@ -196,7 +196,7 @@ class _Scaled(_Random):
 
     _how: ClassVar[tuple[float, str, str]]
 
-    def __call__(self, shape: Any, dtype: Any = None, **kwargs: Any) -> _core.Tensor:
+    def __call__(self, shape: ShapeLike, dtype: DTypeLike = None, **kwargs: Any) -> _core.Tensor:
         return _scaled(self, *self._how, shape, dtype)
 
 
@@ -244,7 +244,7 @@ class VarianceScaling(_Random):
     mode: Fans = argument(default="fan_in")
     distribution: Distribution = argument(default="truncated_normal")
 
-    def __call__(self, shape: Any, dtype: Any = None, **kwargs: Any) -> _core.Tensor:
+    def __call__(self, shape: Any, dtype: DTypeLike = None, **kwargs: Any) -> _core.Tensor:
         return _scaled(self, self.scale, self.mode, self.distribution, shape, dtype)
 
 

@@ -50,7 +50,7 @@ def batch_dot(x: TensorLike, y: TensorLike, axes: AxisLike = None) -> _core.Tens
     return _core.expand_dims(product, 1) if product.shape.rank == 1 else product
 
 
-def _tensor(x: Any) -> Any:
+def _tensor(x: Any) -> _core.Tensor:
     return _core.convert_to_tensor(x)
 
 

@@ -17,7 +17,7 @@ Rate = Callable[[], Any]
 def _following(formula: Callable[[Any, Any], Any], start: Any, step: _core.Variable) -> Rate:
     """`formula` at the step of the moment."""
 
-    def rate() -> Any:
+    def rate() -> _core.Tensor:
         first = _core.convert_to_tensor(start)
         return formula(first, _core.cast(step, first.dtype))
 
@@ -102,7 +102,7 @@ def piecewise_constant(
             f"Boundaries (<dtype: 'float32'>) must have the same dtype as x ({x.dtype})."
         )
 
-    def rate() -> Any:
+    def rate() -> _core.Tensor:
         now = _core.convert_to_tensor(x)
         place = sum(bool(now > _core.cast(boundary, now.dtype)) for boundary in boundaries)
         return _core.convert_to_tensor(values[place])

@@ -16,7 +16,7 @@ AUTO_REUSE = "AUTO_REUSE"
 
 
 def _cast_to(dtype: _core.DType) -> Callable[..., Any]:
-    def cast(x: Any, name: str | None = None) -> Any:
+    def cast(x: Any, name: str | None = None) -> _core.Tensor:
         return _core.cast(x, dtype)
 
     cast.__doc__ = f"`x` as {dtype.name}."
@@ -42,7 +42,9 @@ def div(x: Any, y: Any, name: str | None = None) -> _core.Tensor:
     return x / y if x.dtype.is_floating or x.dtype.is_complex else x // y
 
 
-def where(condition: Any, x: Any = None, y: Any = None, name: str | None = None) -> Any:
+def where(
+    condition: Any, x: TensorLike | None = None, y: Any = None, name: str | None = None
+) -> _core.Tensor:
     """As version 2's `where`; a vector `condition` chooses rows of `x` and `y` of higher rank."""
     if x is None or y is None:
         return _core.where(condition, x, y)

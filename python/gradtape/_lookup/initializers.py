@@ -29,8 +29,8 @@ class KeyValueTensorInitializer:
 
     def __init__(
         self,
-        keys: Any,
-        values: Any,
+        keys: TensorLike,
+        values: TensorLike,
         key_dtype: Any = None,
         value_dtype: Any = None,
         name: str | None = None,
@@ -57,14 +57,14 @@ class KeyValueTensorInitializer:
         dtype: _core.DType = self._values.dtype
         return dtype
 
-    def pairs(self) -> tuple[Any, Any]:
+    def pairs(self) -> tuple[_core.Tensor, _core.Tensor]:
         """The keys and the values; none for a subclass that only tells their dtypes."""
         if "_keys" not in vars(self):
             return _column([], self.key_dtype), _column([], self.value_dtype)
         return self._keys, self._values
 
 
-def _column(given: TensorLike, dtype: _core.DType | None) -> Any:
+def _column(given: TensorLike, dtype: _core.DType | None) -> _core.Tensor:
     wanted = None if dtype is None else _core.as_dtype(dtype)
     return _core.reshape(_core.convert_to_tensor(given, wanted), [-1])
 

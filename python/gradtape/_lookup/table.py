@@ -75,7 +75,7 @@ class Table:
             return keys.with_values(self._each(keys.values, function))
         return function(self._keys(keys))
 
-    def _keys(self, keys: Any) -> Any:
+    def _keys(self, keys: Any) -> _core.Tensor:
         """The keys as a tensor; `TypeError` for another dtype."""
         if _core.is_tensor(keys):
             tensor = keys

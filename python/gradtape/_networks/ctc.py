@@ -163,7 +163,10 @@ def _as_sparse(paths: list[list[int]]) -> SparseTensor:
 
 
 def ctc_greedy_decoder(
-    inputs: Any, sequence_length: Any, merge_repeated: bool = True, blank_index: int | None = None
+    inputs: Any,
+    sequence_length: TensorLike,
+    merge_repeated: bool = True,
+    blank_index: int | None = None,
 ) -> tuple[list[SparseTensor], _core.Tensor]:
     """The most probable class of each frame, without blanks: labels, and minus the sum of logits.
 
@@ -186,7 +189,7 @@ def ctc_greedy_decoder(
 
 
 def ctc_beam_search_decoder(
-    inputs: Any, sequence_length: Any, beam_width: int = 100, top_paths: int = 1
+    inputs: Any, sequence_length: TensorLike, beam_width: int = 100, top_paths: int = 1
 ) -> tuple[list[SparseTensor], _core.Tensor]:
     """The `top_paths` most probable labellings that a search with `beam_width` finds.
 

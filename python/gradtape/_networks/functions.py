@@ -11,7 +11,7 @@ from .. import _core
 from .._runtime.replicas import get_strategy
 
 if TYPE_CHECKING:
-    from .._typing import Array, TensorLike
+    from .._typing import Array, IntsLike, TensorLike
 
 
 def compute_average_loss(
@@ -83,7 +83,7 @@ def batch_norm_with_global_normalization(
 def stateless_dropout(
     x: Any,
     rate: float,
-    seed: Any,
+    seed: IntsLike,
     rng_alg: Any = "auto_select",
     noise_shape: Any = None,
     name: str | None = None,
@@ -98,7 +98,7 @@ def stateless_dropout(
 
 
 def general_dropout(
-    x: Any,
+    x: TensorLike,
     rate: float,
     uniform_sampler: Callable[..., Any],
     noise_shape: Any = None,

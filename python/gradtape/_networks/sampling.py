@@ -215,9 +215,9 @@ def compute_accidental_hits(
 
 
 def _sampled_logits(
-    weights: Any,
-    biases: Any,
-    labels: Any,
+    weights: TensorLike,
+    biases: _core.Tensor,
+    labels: TensorLike,
     inputs: Any,
     counts: tuple[int, int, int],
     sampled_values: Any,
@@ -253,10 +253,10 @@ def _sampled_logits(
 
 
 def nce_loss(
-    weights: Any,
+    weights: TensorLike,
     biases: Any,
-    labels: Any,
-    inputs: Any,
+    labels: TensorLike,
+    inputs: TensorLike,
     num_sampled: int,
     num_classes: int,
     num_true: int = 1,
@@ -282,10 +282,10 @@ def nce_loss(
 
 
 def sampled_softmax_loss(
-    weights: Any,
+    weights: TensorLike,
     biases: Any,
     labels: Any,
-    inputs: Any,
+    inputs: TensorLike,
     num_sampled: int,
     num_classes: int,
     num_true: int = 1,

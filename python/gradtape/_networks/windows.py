@@ -81,7 +81,7 @@ def _ints(given: TensorLike) -> Array:
 
 
 def space_to_batch(
-    input: Any, block_shape: Any, paddings: Any, name: str | None = None
+    input: TensorLike, block_shape: Any, paddings: Any, name: str | None = None
 ) -> _core.Tensor:
     """Blocks of the axes behind the first become entries of the first, after padding with zeros.
 
@@ -108,7 +108,7 @@ def space_to_batch(
 
 
 def batch_to_space(
-    input: Any, block_shape: Any, crops: Any, name: str | None = None
+    input: TensorLike, block_shape: Any, crops: Any, name: str | None = None
 ) -> _core.Tensor:
     """The inverse of `space_to_batch`: entries of the first axis become blocks; `crops` are cut.
 

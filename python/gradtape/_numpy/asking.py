@@ -22,7 +22,7 @@ def ndim(a: Any) -> int:
     return array_of(a).shape.rank
 
 
-def shape(a: Any) -> _core.TensorShape:
+def shape(a: TensorLike) -> _core.TensorShape:
     """The lengths of the axes.
 
     >>> tf.experimental.numpy.shape([[1, 2]])

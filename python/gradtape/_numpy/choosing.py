@@ -82,7 +82,7 @@ def nonzero(a: TensorLike) -> list[_core.Tensor]:
     return _core.unstack(_core.where(_core.cast(x, _core.bool)), axis=1)
 
 
-def where(condition: Any, x: Any = None, y: Any = None) -> Any:
+def where(condition: TensorLike, x: TensorLike | None = None, y: TensorLike | None = None) -> Any:
     """`x` where the condition holds, `y` elsewhere; with neither the places where it holds.
 
     Errors: `ValueError` for one alone.

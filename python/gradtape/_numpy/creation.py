@@ -28,7 +28,7 @@ def array(val: Any, dtype: DTypeLike = None, copy: bool = True, ndmin: int = 0) 
     return _core.reshape(found, [1] * missing + found.shape.as_list()) if missing else found
 
 
-def asarray(a: Any, dtype: Any = None) -> _core.Tensor:
+def asarray(a: TensorLike, dtype: Any = None) -> _core.Tensor:
     """`a` as a tensor, itself if it is one of that dtype.
 
     >>> tf.experimental.numpy.asarray([1.5], dtype=int).numpy().tolist()

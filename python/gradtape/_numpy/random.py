@@ -41,7 +41,7 @@ def uniform(low: Any = 0.0, high: Any = 1.0, size: IntsLike | None = None) -> _c
     return unit * (most - least) + least
 
 
-def random(size: Any = None) -> _core.Tensor:
+def random(size: IntsLike | None = None) -> _core.Tensor:
     """Numbers between 0 and 1.
 
     >>> tf.experimental.numpy.random.random([2]).shape
@@ -77,7 +77,9 @@ def randn(*args: int) -> _core.Tensor:
     return standard_normal(list(args))
 
 
-def randint(low: Any, high: Any = None, size: Any = None, dtype: DTypeLike = int) -> _core.Tensor:
+def randint(
+    low: Any, high: Any = None, size: IntsLike | None = None, dtype: DTypeLike = int
+) -> _core.Tensor:
     """Integers from `low` (0 if only one is given) up to `high`, which is not among them.
 
     Errors: `ValueError` for a dtype that is none of integers.

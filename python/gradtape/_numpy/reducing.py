@@ -116,7 +116,7 @@ def var(
     return found / _core.cast(count - ddof, found.dtype)
 
 
-def std(a: Any, axis: Any = None, keepdims: Any = None) -> _core.Tensor:
+def std(a: TensorLike, axis: Any = None, keepdims: Any = None) -> _core.Tensor:
     """The root of the variance; its gradient is NaN where all elements are equal.
 
     >>> float(tf.experimental.numpy.std([1, 3]))
@@ -198,7 +198,7 @@ def average(
     return (found, total) if returned else found
 
 
-def _along(weights: _core.Tensor, x: _core.Tensor, axis: Any) -> _core.Tensor:
+def _along(weights: _core.Tensor, x: _core.Tensor, axis: int | None) -> _core.Tensor:
     if weights.shape == x.shape:
         return weights
     rank = x.shape.rank
@@ -218,7 +218,7 @@ def _flat(a: TensorLike, axis: int | None) -> tuple[_core.Tensor, int]:
 def _place_of(name: str, function: Function) -> Function:
     """NumPy's `argmax` or `argmin`."""
 
-    def call(a: Any, axis: int | None = None) -> _core.Tensor:
+    def call(a: Array, axis: int | None = None) -> _core.Tensor:
         x, along = _flat(a, axis)
         x = _core.cast(x, _core.int8) if x.dtype is _core.bool else x
         return function(x, along)
@@ -242,7 +242,7 @@ def _check_kind(kind: str, order: Any) -> None:
         raise ValueError("The 'order' argument is not supported")
 
 
-def sort(a: Any, axis: Any = -1, kind: str = "quicksort", order: Any = None) -> _core.Tensor:
+def sort(a: TensorLike, axis: Any = -1, kind: str = "quicksort", order: Any = None) -> _core.Tensor:
     """`a` in rising order along `axis`. Errors: `ValueError` for another `kind`, or an `order`.
 
     >>> tf.experimental.numpy.sort([3, 1, 2]).numpy().tolist()
@@ -274,7 +274,7 @@ def count_nonzero(a: TensorLike, axis: AxisLike = None) -> _core.Tensor:
 def _running(name: str, function: Function) -> Function:
     """NumPy's `cumsum` or `cumprod`."""
 
-    def call(a: Any, axis: int | None = None, dtype: DTypeLike = None) -> _core.Tensor:
+    def call(a: Array, axis: int | None = None, dtype: DTypeLike = None) -> _core.Tensor:
         x, along = _flat(a, axis)
         return function(_added_in(x, dtype), along)
 

@@ -286,7 +286,7 @@ class LinearOperatorLowRankUpdate(LinearOperator):
     def _to_dense(self) -> _core.Tensor:
         return self._base.to_dense() + self._update(None, False)
 
-    def _update(self, x: Any, adjoint: bool) -> Any:
+    def _update(self, x: _core.Tensor | None, adjoint: bool) -> _core.Tensor:
         left, right = (self._v, self._u) if adjoint else (self._u, self._v)
         inner = adjoint_of(right) if x is None else _core.matmul(right, x, adjoint_a=True)
         return _core.matmul(left, self._scaled(inner, adjoint))

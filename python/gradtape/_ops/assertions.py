@@ -12,7 +12,7 @@ from .. import _core
 from ..errors import InvalidArgumentError
 
 if TYPE_CHECKING:
-    from .._typing import TensorLike
+    from .._typing import DTypeLike, TensorLike
 
 _Tensor = _core.Tensor
 
@@ -31,7 +31,11 @@ def _pair(x: TensorLike, y: TensorLike) -> tuple[_Tensor, _Tensor]:
 
 
 def _compare(
-    x: Any, y: Any, holds: Callable[[_Tensor, _Tensor], _Tensor], sign: str, message: Any
+    x: TensorLike,
+    y: TensorLike,
+    holds: Callable[[_Tensor, _Tensor], _Tensor],
+    sign: str,
+    message: Any,
 ) -> None:
     a, b = _pair(x, y)
     if not bool(_core.reduce_all(holds(a, b))):
@@ -267,7 +271,7 @@ def assert_integer(x: TensorLike, message: Any = None, name: str | None = None) 
         )
 
 
-def assert_same_float_dtype(tensors: Any = None, dtype: Any = None) -> _core.DType:
+def assert_same_float_dtype(tensors: Any = None, dtype: DTypeLike = None) -> _core.DType:
     """The floating dtype that all tensors have; `ValueError` unless there is one.
 
     >>> tf.debugging.assert_same_float_dtype([tf.constant(1.0)])

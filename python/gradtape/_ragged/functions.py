@@ -22,7 +22,7 @@ def constant(
     ragged_rank: int | None = None,
     inner_shape: Any = None,
     name: str | None = None,
-    row_splits_dtype: Any = _core.int64,
+    row_splits_dtype: DTypeLike = _core.int64,
 ) -> Any:
     """Nested lists, tuples or arrays as a ragged tensor; a scalar or a flat list as a tensor.
 
@@ -52,7 +52,7 @@ def constant(
     return values
 
 
-def _flat_values(flat: list[Any], dtype: Any, inner_shape: Any) -> Any:
+def _flat_values(flat: list[Any], dtype: _core.DType | None, inner_shape: Any) -> Any:
     if not flat:
         return _core.zeros([0, *(inner_shape or ())], dtype or _core.float32)
     values = _core.constant(flat, dtype)

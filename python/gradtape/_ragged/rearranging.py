@@ -119,7 +119,7 @@ def gathered(
     return found
 
 
-def turned(tensor: Any, axis: Any) -> RaggedTensor:
+def turned(tensor: RaggedTensor, axis: Any) -> RaggedTensor:
     axes = {int(a) % len(tensor.shape) for a in np.ravel(axis)}
     if 0 in axes:
         tensor = take_rows(tensor, np.arange(len(tensor))[::-1])
@@ -166,7 +166,9 @@ def tiled(input: RaggedTensor, multiples: Any) -> RaggedTensor:
     return found.with_values(tiled(inner, rest) if deeper else _core.tile(inner, rest))
 
 
-def split(value: Any, num_or_size_splits: Any, axis: int = 0, num: Any = None) -> list[Any]:
+def split(
+    value: RaggedTensor, num_or_size_splits: Any, axis: int = 0, num: Any = None
+) -> list[Any]:
     if axis != 0:
         raise rows.invalid("a RaggedTensor is split along its first axis")
     sizes = num_or_size_splits

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 def fftnd(
     input_tensor: Any,
     fft_length: Any = None,
-    axes: Any = None,
+    axes: AxisLike = None,
     norm: str | None = None,
     name: str | None = None,
 ) -> _core.Tensor:
@@ -40,7 +40,7 @@ def fftnd(
 def ifftnd(
     input_tensor: Any,
     fft_length: Any = None,
-    axes: Any = None,
+    axes: AxisLike = None,
     norm: str | None = None,
     name: str | None = None,
 ) -> _core.Tensor:
@@ -58,7 +58,7 @@ def ifftnd(
 def rfftnd(
     input_tensor: Any,
     fft_length: Any = None,
-    axes: Any = None,
+    axes: AxisLike = None,
     norm: str | None = None,
     name: str | None = None,
 ) -> _core.Tensor:
@@ -78,7 +78,7 @@ def rfftnd(
 def irfftnd(
     input_tensor: Any,
     fft_length: Any = None,
-    axes: Any = None,
+    axes: AxisLike = None,
     norm: str | None = None,
     name: str | None = None,
 ) -> _core.Tensor:

@@ -41,7 +41,7 @@ def hann_window(
 
 
 def hamming_window(
-    window_length: Any, periodic: Any = True, dtype: Any = _core.float32, name: str | None = None
+    window_length: Any, periodic: bool = True, dtype: Any = _core.float32, name: str | None = None
 ) -> _core.Tensor:
     """`0.54 - 0.46 cos(2 pi n / N)`; `periodic` changes `N` for even lengths.
 

@@ -98,7 +98,7 @@ def reorder(sp_input: SparseTensor, name: str | None = None) -> SparseTensor:
     return ordered(places(given), given.values, lengths(given))
 
 
-def ordered(where: Any, values: _core.Tensor, shape: Any) -> SparseTensor:
+def ordered(where: Array, values: _core.Tensor, shape: Any) -> SparseTensor:
     """A sparse tensor of these entries, in row-major order."""
     order = np.argsort(linear(where, list(shape)), kind="stable")
     if not np.array_equal(order, np.arange(len(order))):

@@ -33,7 +33,7 @@ def _text(value: Any) -> bytes:
 
 
 def crossed(
-    inputs: Any, prepare: Callable[[Any], Any], join: Callable[[Any], Any], dtype: Any
+    inputs: Any, prepare: Callable[[Any], Any], join: Callable[[Any], Any], dtype: _core.DType
 ) -> SparseTensor:
     """For each row, `join` of every way to take one entry of each input, each `prepare`d once."""
     columns = [_column(given, prepare) for given in inputs]

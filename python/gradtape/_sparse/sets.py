@@ -41,7 +41,7 @@ def _refused(text: str) -> InvalidArgumentError:
     return InvalidArgumentError(None, None, text)
 
 
-def _dtype(tensor: Any) -> Any:
+def _dtype(tensor: Any) -> _core.DType:
     if not isinstance(tensor, SparseTensor):
         tensor = _core.convert_to_tensor(tensor)
     if not (tensor.dtype.is_integer or tensor.dtype == _core.string):

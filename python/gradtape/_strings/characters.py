@@ -6,13 +6,16 @@ nothing, as `errors` says.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from .. import _core
 from .._ragged.tensor import RaggedTensor
 from .elementwise import as_rows, as_strings, each, entries_of, invalid, numbers_of, strings_of
+
+if TYPE_CHECKING:
+    from .._typing import ShapeLike
 
 _ENCODINGS = {"UTF-8": "utf-8", "UTF-16-BE": "utf-16-be", "UTF-32-BE": "utf-32-be"}
 _CONTROL = frozenset(range(0x20))
@@ -62,7 +65,7 @@ def _offsets(rows: list[list[_Char]], given: _core.Tensor) -> Any:
     return as_rows([[at for _, at in row] for row in rows], given, _int64)
 
 
-def _int64(values: Any, shape: Any) -> _core.Tensor:
+def _int64(values: Any, shape: ShapeLike) -> _core.Tensor:
     return numbers_of(values, shape, _core.int64)
 
 

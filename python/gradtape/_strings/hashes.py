@@ -30,7 +30,9 @@ def to_hash_bucket_fast(input: Any, num_buckets: int, name: str | None = None) -
     return each_number(lambda s: fingerprint64(s) % count, input, _core.int64)
 
 
-def to_hash_bucket_strong(input: Any, num_buckets: int, key: Any, name: str | None = None) -> Any:
+def to_hash_bucket_strong(
+    input: TensorLike, num_buckets: int, key: Any, name: str | None = None
+) -> Any:
     """The SipHash of each string under `key`, two integers, modulo `num_buckets`.
 
     >>> tf.strings.to_hash_bucket_strong(["Hello", "TF"], 3, [1, 2]).numpy().tolist()

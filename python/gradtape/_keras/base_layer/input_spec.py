@@ -50,7 +50,7 @@ class InputSpec:
                 f"\nWhat to do: {self._advice(shape)}."
             )
 
-    def _advice(self, shape: Any) -> str:
+    def _advice(self, shape: _core.TensorShape) -> str:
         least = self.min_ndim if self.ndim is None else self.ndim
         if least is not None and shape.rank < least:
             return (

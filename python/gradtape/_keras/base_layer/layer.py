@@ -203,7 +203,7 @@ class Layer(TrackedWeights, Measures, Module):
 
     def add_weight(
         self,
-        name: Any = None,
+        name: str | None = None,
         shape: Any = None,
         dtype: Any = None,
         initializer: Any = None,

@@ -64,7 +64,7 @@ class _Attending(Layer):
     def call(
         self,
         inputs: Any,
-        mask: Any = None,
+        mask: TensorLike | None = None,
         training: bool | None = False,
         return_attention_scores: bool = False,
         use_causal_mask: bool = False,
@@ -83,7 +83,7 @@ class _Attending(Layer):
             result = result * _core.cast(query_mask, result.dtype)[:, :, None]
         return (result, weights) if return_attention_scores else result
 
-    def _parts(self, inputs: Any) -> tuple[Any, Any, Any]:
+    def _parts(self, inputs: Any) -> tuple[_core.Tensor, _core.Tensor, _core.Tensor]:
         if not isinstance(inputs, (list, tuple)) or len(inputs) not in (2, 3):
             count = len(inputs) if isinstance(inputs, (list, tuple)) else inputs
             raise ValueError(

@@ -134,7 +134,7 @@ class _Share(_AtThresholds, first=("thresholds", "top_k", "class_id")):
         y_true, y_pred = of_class(y_true, self.class_id), of_class(y_pred, self.class_id)
         super()._count(y_true, y_pred, weight, by_label)
 
-    def result(self) -> Any:
+    def result(self) -> _core.Tensor:
         right, other = (getattr(self, name).read_value() for name in self._kept)
         return self._as_given(_core.divide_no_nan(right, right + other))
 

@@ -25,7 +25,7 @@ Counts = dict[str, Any]
 
 
 def confusion(
-    y_true: Any,
+    y_true: TensorLike,
     y_pred: Any,
     thresholds: Sequence[float],
     sample_weight: Any = None,

@@ -113,7 +113,7 @@ class AUC(Counting, MetricOptions, first=_AUC):
         )
         return weights if sample_weight is None else weights * sample_weight
 
-    def result(self) -> Any:
+    def result(self) -> _core.Tensor:
         if self.curve == "PR" and self.summation_method == "interpolation":
             pieces = self._interpolated()
         else:

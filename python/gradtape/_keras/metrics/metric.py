@@ -73,7 +73,7 @@ class Metric:
         return self._variables[-1]
 
     def add_weight(
-        self, name: Any = None, shape: Any = (), initializer: Any = "zeros", **options: Any
+        self, name: str | None = None, shape: Any = (), initializer: Any = "zeros", **options: Any
     ) -> Any:
         """The same as `add_variable`, with the name first unless that is a shape."""
         if name is not None and not isinstance(name, str):
@@ -163,7 +163,7 @@ class Mean(Metric):
             count = values.shape.num_elements() if weights is None else _core.reduce_sum(weights)
             self.count.assign_add(count)
 
-    def result(self) -> Any:
+    def result(self) -> _core.Tensor:
         return _core.divide_no_nan(self.total, self.count)
 
 
@@ -217,7 +217,7 @@ class DeclaredMean(MeanMetricWrapper, MetricOptions, first=("name", "dtype")):
 
 
 def weighted(
-    values: Any, sample_weight: Any, dtype: Any, combine: Callable[..., Any]
+    values: Any, sample_weight: Any, dtype: _core.DType, combine: Callable[..., Any]
 ) -> tuple[Any, Any]:
     """The values times their weights, and the weights (None for no weights).
 

@@ -258,7 +258,7 @@ class _FScore(Metric):
             values = values * _core.expand_dims(weight, 1)
         return _core.reduce_sum(values, axis=None if self.average == "micro" else 0)
 
-    def result(self) -> Any:
+    def result(self) -> _core.Tensor:
         if not self._variables:
             return _core.zeros([], self._dtype)
         tp, fp, fn, weights = (getattr(self, name).read_value() for name in _SUMS)

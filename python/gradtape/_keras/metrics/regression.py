@@ -133,7 +133,7 @@ class R2Score(Metric, MetricOptions, first=_R2, defaults={"name": "r2_score"}):
         for name in _R2_SUMS:
             setattr(self, name, self.add_variable([pred_shape[-1]], name=name))
 
-    def result(self) -> Any:
+    def result(self) -> _core.Tensor:
         squares, sums, errors, count = (getattr(self, name).read_value() for name in _R2_SUMS)
         total = squares - sums * (sums / count)
         scores = 1.0 - errors / total
@@ -177,7 +177,7 @@ class MeanRelativeError(Mean, MetricOptions, first=("normalizer",)):
 
     normalizer: Values = argument()
 
-    def update_state(self, y_true: Any, y_pred: Any, sample_weight: Any = None) -> None:  # type: ignore[override]
+    def update_state(self, y_true: Any, y_pred: TensorLike, sample_weight: Any = None) -> None:  # type: ignore[override]
         with _core.stop_recording_all():
             y_true, y_pred = as_pair(y_true, y_pred)
             scale = _core.cast(_core.convert_to_tensor(self.normalizer), y_pred.dtype)

@@ -358,7 +358,7 @@ def _shape_tuple(tensor: Any) -> tuple[Any, ...]:
     return tuple(tensor.shape.as_list())
 
 
-def zeros_for(shape: Any, dtype: Any, size: int) -> Any:
+def zeros_for(shape: Any, dtype: _core.DType, size: int) -> Any:
     """A tensor of zeros, or a structure of them, for a shape or a structure of shapes.
 
     A batch of 1 and this size for None.

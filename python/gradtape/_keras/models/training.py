@@ -10,7 +10,7 @@ import functools
 import itertools
 import math
 from collections.abc import Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ... import _core
 from ..._runtime.replicas import get_strategy, weighed
@@ -22,6 +22,9 @@ from ..metrics.metric import Mean, Metric
 from .batches import Weighted, batches_of, endless, unpack
 from .compiled import Compiled, arguments_of
 from .replicated import heard, overall, parts_of, run_step
+
+if TYPE_CHECKING:
+    from ..._typing import TensorLike
 
 
 class Training:
@@ -127,7 +130,7 @@ class Training:
         return sum(parts[1:], parts[0])
 
     def compute_metrics(
-        self, x: Any, y: Any, y_pred: Any, sample_weight: Any = None
+        self, x: Any, y: Any, y_pred: Any, sample_weight: TensorLike | None = None
     ) -> dict[str, Any]:
         """Update the compiled metrics and return all results."""
         self._compiled().update_metrics(y, y_pred, sample_weight)

@@ -96,7 +96,9 @@ def _inside(place: Array, size: int, mode: str) -> Array:
     return np.clip(place, 0, size - 1)
 
 
-def _moved(x: Array, change: dict[str, Any], axes: tuple[Any, ...], options: dict[str, Any]) -> Any:
+def _moved(
+    x: Array, change: dict[str, Any], axes: tuple[Any, ...], options: dict[str, Any]
+) -> Array:
     """The image with one change; `axes` and the fill options stand behind it in each call."""
     names = ("row_axis", "col_axis", "channel_axis", "fill_mode", "cval", "order")
     given = dict(zip(names, axes, strict=False)) | options

@@ -97,7 +97,7 @@ class ImageDataGenerator(Declared):
 
     # --- Batches --------------------------------------------------------------------------------
 
-    def flow(self, x: Any, y: Any = None, batch_size: int = 32, **options: Any) -> Any:
+    def flow(self, x: TensorLike, y: Any = None, batch_size: int = 32, **options: Any) -> Any:
         """Batches of an array of images; see `NumpyArrayIterator`."""
         return NumpyArrayIterator(x, y, self, batch_size=batch_size, **options)
 
@@ -112,7 +112,7 @@ class ImageDataGenerator(Declared):
 
     # --- Changes --------------------------------------------------------------------------------
 
-    def standardize(self, x: Any) -> Any:
+    def standardize(self, x: Any) -> Array:
         """The image rescaled and centred, in place where it can be."""
         if self.preprocessing_function:
             x = self.preprocessing_function(x)
@@ -164,7 +164,7 @@ class ImageDataGenerator(Declared):
             "brightness": _within(self.brightness_range),
         }
 
-    def apply_transform(self, x: TensorLike, transform_parameters: dict[str, Any]) -> Any:
+    def apply_transform(self, x: TensorLike, transform_parameters: dict[str, Any]) -> Array:
         """The image changed as `get_random_transform` says, or in a part of these ways."""
         asked = transform_parameters.get
         rows, columns, channels = self.row_axis - 1, self.col_axis - 1, self.channel_axis - 1

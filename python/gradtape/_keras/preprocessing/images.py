@@ -143,7 +143,11 @@ def save_img(
 
 
 def smart_resize(
-    x: Any, size: Any, interpolation: str = "bilinear", data_format: str | None = None, **_: Any
+    x: TensorLike,
+    size: Any,
+    interpolation: str = "bilinear",
+    data_format: str | None = None,
+    **_: Any,
 ) -> Any:
     """Images of another size without a change of proportions: the middle is cut out first.
 

@@ -128,7 +128,7 @@ class Tokenizer:
             self.document_count += 1
             self.index_docs.update(set(sequence))
 
-    def _words(self, text: Any) -> Any:
+    def _words(self, text: Any) -> list[str]:
         if self.char_level or isinstance(text, list):
             if not self.lower:
                 return text

@@ -116,7 +116,7 @@ class HashedCrossing(Layer, LayerOptions):
             )
         return super().__call__([_as_tensor(entry) for entry in inputs], *args, **kwargs)
 
-    def call(self, inputs: Any) -> Any:
+    def call(self, inputs: Any) -> _core.Tensor:
         _check(inputs)
         shape = inputs[0].shape.as_list()
         columns = [_core.reshape(column, [-1, 1]) for column in inputs]

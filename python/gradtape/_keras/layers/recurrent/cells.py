@@ -6,6 +6,7 @@ of a step from its part of that; `call` does both for a single step.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from .... import _core
@@ -39,8 +40,8 @@ class Cell(Layer):
         return int(self.units)
 
     def get_initial_state(
-        self, inputs: Any = None, batch_size: int | None = None, dtype: Any = None
-    ) -> list[Any]:
+        self, inputs: Any = None, batch_size: int | None = None, dtype: DTypeLike = None
+    ) -> list[_core.Tensor]:
         """States of zeros."""
         batch = inputs.shape[0] if batch_size is None else batch_size
         kind = self._dtype if dtype is None else dtype
@@ -64,7 +65,7 @@ class Cell(Layer):
         product = _core.tensordot(self.dropped(inputs, training), self.kernel, 1)
         return product if self.bias is None else product + self._input_bias()
 
-    def dropped(self, inputs: Any, training: Any) -> Any:
+    def dropped(self, inputs: Any, training: Any) -> _core.Tensor:
         """The inputs with their dropout."""
         return _dropped(inputs, self.dropout, self.seed) if training and self.dropout else inputs
 
@@ -146,7 +147,9 @@ def with_unit_forget_bias(bias: _core.Variable) -> _core.Variable:
     return bias
 
 
-def lstm_step(z: Any, c: Any, activation: Any, gate: Any, axis: int = -1) -> tuple[Any, list[Any]]:
+def lstm_step(
+    z: Any, c: Any, activation: Any, gate: Callable[..., Any], axis: int = -1
+) -> tuple[Any, list[Any]]:
     """The output and the states of an LSTM from its four blocks and the state `c`."""
     entry, forget, candidate, out = _core.split(z, 4, axis=axis)
     c = gate(forget) * c + gate(entry) * activation(candidate)
@@ -170,7 +173,7 @@ class GRUCell(Cell, Gates, first=GATED_ORDER):
         width = 3 * self.units
         return weight_of(self, "bias", [2, width] if self.reset_after else [width])
 
-    def _input_bias(self) -> Any:
+    def _input_bias(self) -> _core.Tensor | _core.Variable:
         bias: Any = self.bias
         return bias[0] if self.reset_after else bias
 

@@ -109,7 +109,7 @@ class ConvLSTMCell(Cell, ConvLSTMOptions, first=_ORDER):
 
     def get_initial_state(
         self, inputs: Any = None, batch_size: Any = None, dtype: Any = None
-    ) -> list[Any]:
+    ) -> list[_core.Tensor]:
         """States of zeros for inputs of one step."""
         shape = inputs.shape.as_list()
         axes = spatial_axes(self.data_format, self._axes)
@@ -185,7 +185,7 @@ class _ConvLSTM(Recurrent, SequenceOptions, ConvLSTMOptions, first=_ORDER):
         self._start(self._cell(**cell_arguments(self, self._cell)))
         self.input_spec = InputSpec(ndim=self._axes + 3)
 
-    def get_initial_state(self, inputs: Any) -> Any:
+    def get_initial_state(self, inputs: Any) -> list[_core.Tensor]:
         return self.cell.get_initial_state(inputs[:, 0], dtype=self._dtype)
 
 
