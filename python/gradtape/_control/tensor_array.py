@@ -13,7 +13,7 @@ from .._structure.composites import Composite
 from ..errors import InvalidArgumentError, OutOfRangeError
 
 if TYPE_CHECKING:
-    from .._typing import DTypeLike, IntsLike, ShapeLike
+    from .._typing import DTypeLike, IntsLike, ShapeLike, TensorLike
 
 _Tensor = _core.Tensor
 
@@ -135,7 +135,7 @@ class TensorArray(Composite):
             )
         return _core.zeros(self._shape, self._dtype)
 
-    def write(self, index: Any, value: Any, name: str | None = None) -> TensorArray:
+    def write(self, index: Any, value: TensorLike, name: str | None = None) -> TensorArray:
         """Puts `value` at `index`, and returns the array.
 
         `OutOfRangeError` behind the end unless it is dynamic, `InvalidArgumentError` for another
@@ -184,7 +184,7 @@ class TensorArray(Composite):
             return _core.zeros([0, *self._shape.as_list()], self._dtype)
         return _core.stack([self._entry(at) for at in range(len(self._entries))])
 
-    def gather(self, indices: Any, name: str | None = None) -> _Tensor:
+    def gather(self, indices: TensorLike, name: str | None = None) -> _Tensor:
         """The entries at `indices`, a vector, along a new first axis."""
         return _core.stack([self._at(at) for at in _numbers(indices)])
 
@@ -199,7 +199,7 @@ class TensorArray(Composite):
         """All entries, one behind the other along their first axis."""
         return _core.concat([self._entry(at) for at in range(len(self._entries))], 0)
 
-    def unstack(self, value: Any, name: str | None = None) -> TensorArray:
+    def unstack(self, value: TensorLike, name: str | None = None) -> TensorArray:
         """Takes the rows of `value` as its entries; `ValueError` if they are too many."""
         self._take(_core.unstack(self._convert(value)), "unstack")
         return self
@@ -215,13 +215,15 @@ class TensorArray(Composite):
         self._entries = list(tensors)
         self._spent.clear()
 
-    def scatter(self, indices: Any, value: Any, name: str | None = None) -> TensorArray:
+    def scatter(
+        self, indices: TensorLike, value: TensorLike, name: str | None = None
+    ) -> TensorArray:
         """Writes the rows of `value` to `indices`."""
         for at, row in zip(_numbers(indices), _core.unstack(self._convert(value)), strict=True):
             self._put(at, row)
         return self
 
-    def split(self, value: Any, lengths: Any, name: str | None = None) -> TensorArray:
+    def split(self, value: TensorLike, lengths: TensorLike, name: str | None = None) -> TensorArray:
         """Takes pieces of `value` along its first axis as its entries, `lengths` rows each."""
         whole, counts = self._convert(value), _core.convert_to_tensor(lengths)
         if whole.dtype != self._dtype:

@@ -27,7 +27,7 @@ from .stream import (
 )
 
 if TYPE_CHECKING:
-    from .._typing import DTypeLike, PathLike
+    from .._typing import DTypeLike, PathLike, TensorLike
 
 
 class Dataset(Elementwise, Batching, Ordering):
@@ -175,7 +175,7 @@ class Dataset(Elementwise, Batching, Ordering):
     @staticmethod
     def sample_from_datasets(
         datasets: Any,
-        weights: Any = None,
+        weights: TensorLike | Dataset | None = None,
         seed: int | None = None,
         stop_on_empty_dataset: bool = False,
         rerandomize_each_iteration: bool | None = None,

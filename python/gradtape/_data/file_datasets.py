@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .. import _core
 from .._structure import nest
@@ -12,16 +12,19 @@ from .files import FixedLengthRecords, RecordFiles, TextLines, names_stream
 from .sources import Tensor
 from .stream import Stream
 
+if TYPE_CHECKING:
+    from .._typing import PathLike, TensorLike
 
-def _names(filenames: Any) -> Stream:
+
+def _names(filenames: PathLike | TensorLike | Dataset) -> Stream:
     return names_stream(filenames, lambda dataset: dataset._stream, _whole)
 
 
-def _whole(filenames: Any) -> Stream:
+def _whole(filenames: PathLike | TensorLike | Dataset) -> Stream:
     return Tensor(_strings(filenames))
 
 
-def _strings(filenames: Any) -> _core.Tensor:
+def _strings(filenames: PathLike | TensorLike | Dataset) -> _core.Tensor:
     if isinstance(filenames, (list, tuple)):
         return _core.convert_to_tensor([_path(one) for one in filenames])
     return _core.convert_to_tensor(_path(filenames))
@@ -49,7 +52,7 @@ class TFRecordDataset(Dataset):
 
     def __init__(
         self,
-        filenames: Any,
+        filenames: PathLike | TensorLike | Dataset,
         compression_type: Any = None,
         buffer_size: Any = None,
         num_parallel_reads: Any = None,
@@ -74,7 +77,7 @@ class TextLineDataset(Dataset):
 
     def __init__(
         self,
-        filenames: Any,
+        filenames: PathLike | TensorLike | Dataset,
         compression_type: Any = None,
         buffer_size: Any = None,
         num_parallel_reads: Any = None,
@@ -93,7 +96,7 @@ class FixedLengthRecordDataset(Dataset):
 
     def __init__(
         self,
-        filenames: Any,
+        filenames: PathLike | TensorLike | Dataset,
         record_bytes: Any,
         header_bytes: Any = None,
         footer_bytes: Any = None,
@@ -119,7 +122,7 @@ class CsvDataset(Dataset):
 
     def __init__(
         self,
-        filenames: Any,
+        filenames: PathLike | TensorLike | Dataset,
         record_defaults: Any,
         compression_type: Any = None,
         buffer_size: Any = None,

@@ -5,9 +5,12 @@ The matrices are those of the NTSC and PAL standards, as TensorFlow rounds them.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from .. import _core
+
+if TYPE_CHECKING:
+    from .._typing import TensorLike
 
 _TO_YIQ = [
     [0.299, 0.59590059, 0.2115],
@@ -31,13 +34,13 @@ _FROM_YUV = [
 ]
 
 
-def _turned(images: _core.Tensor, matrix: list[list[float]]) -> _core.Tensor:
+def _turned(images: TensorLike, matrix: list[list[float]]) -> _core.Tensor:
     pixels = _core.convert_to_tensor(images)
     rank = pixels.shape.rank
     return _core.tensordot(pixels, _core.constant(matrix, pixels.dtype), [[rank - 1], [0]])
 
 
-def rgb_to_yiq(images: Any) -> _core.Tensor:
+def rgb_to_yiq(images: TensorLike) -> _core.Tensor:
     """Red, green and blue in `[0, 1]`, on the last axis, as luminance and two differences.
 
     >>> tf.image.rgb_to_yiq(tf.constant([[[1.0, 1.0, 1.0]]])).numpy().round(3).tolist()
@@ -46,7 +49,7 @@ def rgb_to_yiq(images: Any) -> _core.Tensor:
     return _turned(images, _TO_YIQ)
 
 
-def yiq_to_rgb(images: Any) -> _core.Tensor:
+def yiq_to_rgb(images: TensorLike) -> _core.Tensor:
     """The inverse of `rgb_to_yiq`.
 
     >>> tf.image.yiq_to_rgb(tf.constant([[[0.5, 0.0, 0.0]]])).numpy().tolist()
@@ -55,7 +58,7 @@ def yiq_to_rgb(images: Any) -> _core.Tensor:
     return _turned(images, _FROM_YIQ)
 
 
-def rgb_to_yuv(images: Any) -> _core.Tensor:
+def rgb_to_yuv(images: TensorLike) -> _core.Tensor:
     """Red, green and blue in `[0, 1]`, on the last axis, as luminance and two differences.
 
     >>> tf.image.rgb_to_yuv(tf.constant([[[1.0, 1.0, 1.0]]])).numpy().round(3).tolist()
@@ -64,7 +67,7 @@ def rgb_to_yuv(images: Any) -> _core.Tensor:
     return _turned(images, _TO_YUV)
 
 
-def yuv_to_rgb(images: Any) -> _core.Tensor:
+def yuv_to_rgb(images: TensorLike) -> _core.Tensor:
     """The inverse of `rgb_to_yuv`.
 
     >>> tf.image.yuv_to_rgb(tf.constant([[[0.5, 0.0, 0.0]]])).numpy().tolist()

@@ -78,9 +78,10 @@ class DistortedBox(NamedTuple):
 
 
 def sample_distorted_bounding_box(
-    image_size: Any, bounding_boxes: Any, seed: IntsLike = 0, min_object_covered: Any = 0.1,
-    aspect_ratio_range: Any = None, area_range: Any = None, max_attempts: int | None = None,
-    use_image_if_no_bounding_boxes: bool | None = None, name: str | None = None,
+    image_size: TensorLike, bounding_boxes: TensorLike, seed: IntsLike = 0,
+    min_object_covered: TensorLike = 0.1, aspect_ratio_range: Any = None, area_range: Any = None,
+    max_attempts: int | None = None, use_image_if_no_bounding_boxes: bool | None = None,
+    name: str | None = None,
 ) -> DistortedBox:  # fmt: skip
     """As `stateless_sample_distorted_bounding_box`, from the global seed and `seed`.
 
@@ -97,9 +98,10 @@ def sample_distorted_bounding_box(
 
 
 def stateless_sample_distorted_bounding_box(
-    image_size: Any, bounding_boxes: Any, seed: IntsLike, min_object_covered: Any = 0.1,
-    aspect_ratio_range: Any = None, area_range: Any = None, max_attempts: int | None = None,
-    use_image_if_no_bounding_boxes: bool | None = None, name: str | None = None,
+    image_size: TensorLike, bounding_boxes: TensorLike, seed: IntsLike,
+    min_object_covered: Any = 0.1, aspect_ratio_range: Any = None, area_range: Any = None,
+    max_attempts: int | None = None, use_image_if_no_bounding_boxes: bool | None = None,
+    name: str | None = None,
 ) -> DistortedBox:  # fmt: skip
     """A part of an image that shows at least a share of one of the boxes `[1, n, 4]`.
 

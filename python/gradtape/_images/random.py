@@ -14,20 +14,20 @@ from .. import _core
 from ..errors import InvalidArgumentError
 
 if TYPE_CHECKING:
-    from .._typing import IntsLike, TensorLike
+    from .._typing import AxisLike, IntsLike, TensorLike
 
 _Draw = Callable[..., Any]
 
 
-def _stateful(seed: Any) -> _Draw:
+def _stateful(seed: IntsLike) -> _Draw:
     return lambda shape, low, high: _core.random_uniform(shape, low, high, seed=seed)
 
 
-def _stateless(seed: IntsLike) -> _Draw:
+def _stateless(seed: AxisLike) -> _Draw:
     return lambda shape, low, high: _core.stateless_uniform(shape, seed, low, high)
 
 
-def _flipped(image: _core.Tensor, draw: _Draw, flip: Callable[[Any], Any]) -> _core.Tensor:
+def _flipped(image: TensorLike, draw: _Draw, flip: Callable[[Any], Any]) -> _core.Tensor:
     pixels = _core.convert_to_tensor(image)
     rank = pixels.shape.rank
     if rank not in (3, 4):
@@ -47,7 +47,7 @@ def random_flip_left_right(image: Any, seed: Any = None) -> _core.Tensor:
     return _flipped(image, _stateful(seed), _core.flip_left_right)
 
 
-def stateless_random_flip_left_right(image: Any, seed: IntsLike) -> _core.Tensor:
+def stateless_random_flip_left_right(image: TensorLike, seed: IntsLike) -> _core.Tensor:
     """As `random_flip_left_right`, by `seed`, two integers, alone.
 
     >>> tf.image.stateless_random_flip_left_right(tf.zeros([4, 4, 3]), (1, 2)).shape.as_list()
@@ -65,7 +65,7 @@ def random_flip_up_down(image: Any, seed: Any = None) -> _core.Tensor:
     return _flipped(image, _stateful(seed), _core.flip_up_down)
 
 
-def stateless_random_flip_up_down(image: Any, seed: Any) -> _core.Tensor:
+def stateless_random_flip_up_down(image: TensorLike, seed: IntsLike) -> _core.Tensor:
     """As `random_flip_up_down`, by `seed`, two integers, alone.
 
     >>> tf.image.stateless_random_flip_up_down(tf.zeros([4, 4, 3]), (1, 2)).shape.as_list()
@@ -147,7 +147,7 @@ def random_saturation(
 
 
 def stateless_random_saturation(
-    image: TensorLike, lower: float, upper: float, seed: Any = None
+    image: TensorLike, lower: float, upper: float, seed: IntsLike | None = None
 ) -> _core.Tensor:
     """As `random_saturation`, by `seed`, two integers, alone.
 
@@ -179,7 +179,7 @@ def stateless_random_hue(image: TensorLike, max_delta: float, seed: IntsLike) ->
 
 
 def random_crop(
-    value: Any, size: IntsLike, seed: Any = None, name: str | None = None
+    value: Any, size: IntsLike, seed: IntsLike | None = None, name: str | None = None
 ) -> _core.Tensor:
     """A part of shape `size`, from a place that is drawn.
 
@@ -195,7 +195,7 @@ def random_crop(
 
 
 def stateless_random_crop(
-    value: Any, size: IntsLike, seed: Any, name: str | None = None
+    value: Any, size: IntsLike, seed: IntsLike, name: str | None = None
 ) -> _core.Tensor:
     """As `random_crop`, by `seed`, two integers, alone.
 

@@ -69,8 +69,8 @@ def _recovered(picture: Picture, channels: int, ratio: int) -> np.ndarray:
 
 
 def decode_and_crop_jpeg(
-    contents: Any,
-    crop_window: Any,
+    contents: TensorLike,
+    crop_window: TensorLike,
     channels: int = 0,
     ratio: int = 1,
     fancy_upscaling: bool = True,
@@ -111,7 +111,7 @@ def decode_png(
     return _core.constant(picture.only_frame(channels, dtype))
 
 
-def decode_bmp(contents: Any, channels: int = 0, name: str | None = None) -> _core.Tensor:
+def decode_bmp(contents: TensorLike, channels: int = 0, name: str | None = None) -> _core.Tensor:
     """The picture in the bytes of a BMP file, a uint8 tensor `[height, width, channels]`."""
     picture = Picture(contents, "DecodeBmp")
     if picture.format != "BMP":
@@ -140,7 +140,7 @@ def decode_gif(contents: TensorLike, name: str | None = None) -> _core.Tensor:
 
 
 def decode_webp(
-    contents: Any, channels: int = 0, dtype: DTypeLike = _core.uint8, name: str | None = None
+    contents: TensorLike, channels: int = 0, dtype: DTypeLike = _core.uint8, name: str | None = None
 ) -> Any:
     """The frames in the bytes of a WebP file: uint8, `[frames, height, width, channels]`."""
     picture = Picture(contents, "DecodeWebP")
@@ -207,7 +207,7 @@ def _scaled(array: np.ndarray, dtype: _core.DType) -> np.ndarray:
     return array.astype(np.uint16) * 257 if dtype == _core.uint16 else array
 
 
-def is_jpeg(contents: Any, name: str | None = None) -> _core.Tensor:
+def is_jpeg(contents: TensorLike, name: str | None = None) -> _core.Tensor:
     """Whether bytes begin as a JPEG file does.
 
     >>> import gradtape as tf
@@ -218,7 +218,7 @@ def is_jpeg(contents: Any, name: str | None = None) -> _core.Tensor:
 
 
 def extract_jpeg_shape(
-    contents: Any, output_type: DTypeLike = _core.int32, name: str | None = None
+    contents: TensorLike, output_type: DTypeLike = _core.int32, name: str | None = None
 ) -> _core.Tensor:
     """Height, width and channels of a JPEG file, without reading its picture."""
     data = one_string(contents, "`contents`")

@@ -144,7 +144,7 @@ def adjust_jpeg_quality(
 
 
 def random_jpeg_quality(
-    image: TensorLike, min_jpeg_quality: Any, max_jpeg_quality: Any, seed: Any = None
+    image: TensorLike, min_jpeg_quality: Any, max_jpeg_quality: Any, seed: IntsLike | None = None
 ) -> _core.Tensor:
     """`adjust_jpeg_quality` with a quality drawn between two; `max_jpeg_quality` is not among them.
 

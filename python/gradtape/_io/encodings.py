@@ -89,7 +89,7 @@ def _swapped(data: bytes, dtype: _core.DType) -> bytes:
     return bytes(parts)
 
 
-def encode_base64(input: Any, pad: bool = False, name: str | None = None) -> _core.Tensor:
+def encode_base64(input: TensorLike, pad: bool = False, name: str | None = None) -> _core.Tensor:
     """Web-safe base64 (`-` and `_`) of each string, without `=` at the end unless `pad`.
 
     >>> import gradtape as tf
@@ -104,7 +104,7 @@ def encode_base64(input: Any, pad: bool = False, name: str | None = None) -> _co
     return mapped(encoded, input)
 
 
-def decode_base64(input: Any, name: str | None = None) -> _core.Tensor:
+def decode_base64(input: TensorLike, name: str | None = None) -> _core.Tensor:
     """The bytes of web-safe base64, with or without `=`; `InvalidArgumentError` for other text.
 
     >>> import gradtape as tf

@@ -5,17 +5,17 @@ from __future__ import annotations
 import glob
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from .. import _core
 from .arguments import flat_strings, one_string, strings
 from .system_errors import system_errors
 
 if TYPE_CHECKING:
-    from .._typing import PathLike
+    from .._typing import PathLike, TensorLike
 
 
-def read_file(filename: Any, name: str | None = None) -> _core.Tensor:
+def read_file(filename: TensorLike, name: str | None = None) -> _core.Tensor:
     """The bytes of a file as a scalar string.
 
     `NotFoundError` without the file, `FailedPreconditionError` for a folder.
@@ -32,7 +32,7 @@ def read_file(filename: Any, name: str | None = None) -> _core.Tensor:
         return _core.constant(Path(path).read_bytes(), dtype=_core.string)
 
 
-def write_file(filename: PathLike, contents: Any, name: str | None = None) -> None:
+def write_file(filename: PathLike, contents: TensorLike, name: str | None = None) -> None:
     """Write the bytes of a scalar string to a file, whose folder is made if need be.
 
     Where the operating system refuses, TensorFlow's error for that.
@@ -44,7 +44,7 @@ def write_file(filename: PathLike, contents: Any, name: str | None = None) -> No
         Path(path).write_bytes(data)
 
 
-def matching_files(pattern: Any, name: str | None = None) -> _core.Tensor:
+def matching_files(pattern: TensorLike, name: str | None = None) -> _core.Tensor:
     """The files that match any of the patterns (`*`, `?`, `[abc]`), sorted, as a string vector.
 
     >>> import gradtape as tf

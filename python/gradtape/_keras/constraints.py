@@ -25,7 +25,7 @@ class Constraint:
     [0.0, 2.0]
     """
 
-    def __call__(self, w: Any) -> Any:
+    def __call__(self, w: TensorLike) -> Any:
         raise NotImplementedError("Constraint subclasses must implement `__call__()`.")
 
     def get_config(self) -> dict[str, Any]:
@@ -57,7 +57,7 @@ class MaxNorm(Constraint, Declared):
     max_value: Number = argument(default=2)
     axis: Axes = argument(default=0)
 
-    def __call__(self, w: Any) -> Any:
+    def __call__(self, w: TensorLike) -> Any:
         norms = _norms(w, self.axis)
         return w * (_core.clip_by_value(norms, 0.0, self.max_value) / (_EPSILON + norms))
 
@@ -92,11 +92,11 @@ class UnitNorm(Constraint, Declared):
 
     axis: Axes = argument(default=0)
 
-    def __call__(self, w: Any) -> Any:
+    def __call__(self, w: TensorLike) -> Any:
         return w / (_EPSILON + _norms(w, self.axis))
 
 
-def _norms(w: _core.Tensor, axis: int) -> _core.Tensor:
+def _norms(w: TensorLike, axis: int) -> _core.Tensor:
     return _core.sqrt(_core.reduce_sum(_core.square(w), axis=axis, keepdims=True))
 
 

@@ -115,7 +115,7 @@ class _Random(Initializer, _Seeded):
         return random.randint(1, 10**9)
 
     def _normal(
-        self, shape: ShapeLike, mean: float, stddev: float, dtype: _core.DType | None
+        self, shape: ShapeLike, mean: float, stddev: float, dtype: DTypeLike
     ) -> _core.Tensor:
         if self._drawn is None:
             return _core.random_normal(shape, mean, stddev, dtype_or_default(dtype))
@@ -123,16 +123,14 @@ class _Random(Initializer, _Seeded):
         return _core.stateless_normal(shape, seed, mean, stddev, dtype_or_default(dtype))
 
     def _truncated_normal(
-        self, shape: ShapeLike, mean: float, stddev: float, dtype: _core.DType
+        self, shape: ShapeLike, mean: float, stddev: float, dtype: DTypeLike
     ) -> _core.Tensor:
         if self._drawn is None:
             return _core.truncated_normal(shape, mean, stddev, dtype_or_default(dtype))
         seed = [self._drawn, 0]
         return _core.stateless_truncated_normal(shape, seed, mean, stddev, dtype_or_default(dtype))
 
-    def _uniform(
-        self, shape: ShapeLike, low: float, high: float, dtype: _core.DType | None
-    ) -> _core.Tensor:
+    def _uniform(self, shape: ShapeLike, low: float, high: float, dtype: DTypeLike) -> _core.Tensor:
         if self._drawn is None:
             return _core.random_uniform(shape, low, high, dtype_or_default(dtype))
         seed = [self._drawn, 0]
@@ -153,7 +151,7 @@ class RandomNormal(_Random):
     mean: Number = argument(default=0.0)
     stddev: Number = argument(default=0.05)
 
-    def __call__(self, shape: Any, dtype: Any = None, **kwargs: Any) -> _core.Tensor:
+    def __call__(self, shape: ShapeLike, dtype: DTypeLike = None, **kwargs: Any) -> _core.Tensor:
         return self._normal(shape, self.mean, self.stddev, dtype)
 
 
@@ -161,7 +159,7 @@ class RandomNormal(_Random):
 class TruncatedNormal(RandomNormal):
     """Normal with `mean` and `stddev`, values beyond two `stddev` drawn again."""
 
-    def __call__(self, shape: ShapeLike, dtype: Any = None, **kwargs: Any) -> _core.Tensor:
+    def __call__(self, shape: ShapeLike, dtype: DTypeLike = None, **kwargs: Any) -> _core.Tensor:
         return self._truncated_normal(shape, self.mean, self.stddev, dtype)
 
 
@@ -172,12 +170,17 @@ class RandomUniform(_Random):
     minval: Number = argument(default=-0.05)
     maxval: Number = argument(default=0.05)
 
-    def __call__(self, shape: Any, dtype: Any = None, **kwargs: Any) -> _core.Tensor:
+    def __call__(self, shape: ShapeLike, dtype: DTypeLike = None, **kwargs: Any) -> _core.Tensor:
         return self._uniform(shape, self.minval, self.maxval, dtype)
 
 
 def _scaled(
-    initializer: _Random, scale: float, mode: str, distribution: str, shape: ShapeLike, dtype: Any
+    initializer: _Random,
+    scale: float,
+    mode: str,
+    distribution: str,
+    shape: ShapeLike,
+    dtype: DTypeLike,
 ) -> _core.Tensor:
     """Draws whose variance is `scale` divided by a count of what a weight connects."""
     fan_in, fan_out = _fans(_sizes(shape))
@@ -244,7 +247,7 @@ class VarianceScaling(_Random):
     mode: Fans = argument(default="fan_in")
     distribution: Distribution = argument(default="truncated_normal")
 
-    def __call__(self, shape: Any, dtype: DTypeLike = None, **kwargs: Any) -> _core.Tensor:
+    def __call__(self, shape: ShapeLike, dtype: DTypeLike = None, **kwargs: Any) -> _core.Tensor:
         return _scaled(self, self.scale, self.mode, self.distribution, shape, dtype)
 
 
@@ -316,7 +319,7 @@ class Orthogonal(_Random):
 
     gain: Number = argument(default=1.0)
 
-    def __call__(self, shape: ShapeLike, dtype: Any = None, **kwargs: Any) -> _core.Tensor:
+    def __call__(self, shape: ShapeLike, dtype: DTypeLike = None, **kwargs: Any) -> _core.Tensor:
         sizes = _sizes(shape)
         if len(sizes) < 2:
             raise ValueError(

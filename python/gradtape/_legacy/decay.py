@@ -7,9 +7,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .. import _core
+
+if TYPE_CHECKING:
+    from .._typing import TensorLike
 
 Rate = Callable[[], Any]
 
@@ -32,7 +35,7 @@ def _periods(step: _core.Tensor, length: float, staircase: bool) -> _core.Tensor
 
 
 def exponential_decay(
-    learning_rate: Any,
+    learning_rate: TensorLike | Callable[[], Any],
     global_step: Any,
     decay_steps: float,
     decay_rate: float,
@@ -55,7 +58,7 @@ def exponential_decay(
 
 
 def natural_exp_decay(
-    learning_rate: Any,
+    learning_rate: TensorLike | Callable[[], Any],
     global_step: Any,
     decay_steps: float,
     decay_rate: float,
@@ -71,7 +74,7 @@ def natural_exp_decay(
 
 
 def inverse_time_decay(
-    learning_rate: Any,
+    learning_rate: TensorLike | Callable[[], Any],
     global_step: Any,
     decay_steps: float,
     decay_rate: float,
@@ -114,7 +117,7 @@ piecewise_constant_decay = piecewise_constant
 
 
 def polynomial_decay(
-    learning_rate: Any,
+    learning_rate: TensorLike | Callable[[], Any],
     global_step: Any,
     decay_steps: float,
     end_learning_rate: float = 0.0001,
@@ -138,7 +141,7 @@ def polynomial_decay(
 
 
 def cosine_decay(
-    learning_rate: Any,
+    learning_rate: TensorLike | Callable[[], Any],
     global_step: Any,
     decay_steps: float,
     alpha: float = 0.0,
@@ -154,7 +157,7 @@ def cosine_decay(
 
 
 def cosine_decay_restarts(
-    learning_rate: Any,
+    learning_rate: TensorLike | Callable[[], Any],
     global_step: Any,
     first_decay_steps: float,
     t_mul: float = 2.0,
@@ -183,7 +186,7 @@ def _restart(passed: _core.Tensor, factor: float) -> tuple[_core.Tensor, _core.T
 
 
 def linear_cosine_decay(
-    learning_rate: Any,
+    learning_rate: TensorLike | Callable[[], Any],
     global_step: Any,
     decay_steps: float,
     num_periods: float = 0.5,
@@ -201,7 +204,7 @@ def linear_cosine_decay(
 
 
 def noisy_linear_cosine_decay(
-    learning_rate: Any,
+    learning_rate: TensorLike | Callable[[], Any],
     global_step: Any,
     decay_steps: float,
     initial_variance: float = 1.0,

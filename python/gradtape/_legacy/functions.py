@@ -32,7 +32,7 @@ to_complex64 = _cast_to(_core.complex64)
 to_complex128 = _cast_to(_core.complex128)
 
 
-def div(x: Any, y: Any, name: str | None = None) -> _core.Tensor:
+def div(x: TensorLike, y: TensorLike, name: str | None = None) -> _core.Tensor:
     """Python 2's division: of whole numbers, the floor.
 
     >>> tf.compat.v1.div(7, 2).numpy().item(), tf.compat.v1.div(7.0, 2.0).numpy().item()
@@ -43,7 +43,10 @@ def div(x: Any, y: Any, name: str | None = None) -> _core.Tensor:
 
 
 def where(
-    condition: Any, x: TensorLike | None = None, y: Any = None, name: str | None = None
+    condition: TensorLike,
+    x: TensorLike | None = None,
+    y: TensorLike | None = None,
+    name: str | None = None,
 ) -> _core.Tensor:
     """As version 2's `where`; a vector `condition` chooses rows of `x` and `y` of higher rank."""
     if x is None or y is None:
@@ -100,7 +103,9 @@ def xw_plus_b(
     return _core.bias_add(_core.matmul(x, weights), biases)
 
 
-def relu_layer(x: Any, weights: Any, biases: Any, name: str | None = None) -> Any:
+def relu_layer(
+    x: TensorLike, weights: TensorLike, biases: TensorLike, name: str | None = None
+) -> Any:
     """`relu(matmul(x, weights) + biases)`."""
     return _core.relu(xw_plus_b(x, weights, biases))
 

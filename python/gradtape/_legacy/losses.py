@@ -42,7 +42,7 @@ def compute_weighted_loss(
     losses: TensorLike,
     weights: TensorLike = 1.0,
     scope: str | None = None,
-    loss_collection: Any = None,
+    loss_collection: object = None,
     reduction: str = _USUAL,
 ) -> _core.Tensor:
     """The losses times `weights`, which broadcast, reduced: by default over weights that are not 0.
@@ -96,7 +96,7 @@ def absolute_difference(
     predictions: TensorLike,
     weights: TensorLike = 1.0,
     scope: str | None = None,
-    loss_collection: Any = None,
+    loss_collection: object = None,
     reduction: str = _USUAL,
 ) -> _core.Tensor:
     """The mean of absolute differences.
@@ -113,7 +113,7 @@ def mean_squared_error(
     predictions: TensorLike,
     weights: TensorLike = 1.0,
     scope: str | None = None,
-    loss_collection: Any = None,
+    loss_collection: object = None,
     reduction: str = _USUAL,
 ) -> _core.Tensor:
     """The mean of squared differences.
@@ -129,10 +129,10 @@ def mean_squared_error(
 def huber_loss(
     labels: TensorLike,
     predictions: TensorLike,
-    weights: Any = 1.0,
+    weights: TensorLike = 1.0,
     delta: float = 1.0,
     scope: str | None = None,
-    loss_collection: Any = None,
+    loss_collection: object = None,
     reduction: str = _USUAL,
 ) -> _core.Tensor:
     """Half the square of differences up to `delta`, linear beyond.
@@ -150,9 +150,9 @@ def huber_loss(
 def hinge_loss(
     labels: TensorLike,
     logits: TensorLike,
-    weights: Any = 1.0,
+    weights: TensorLike = 1.0,
     scope: str | None = None,
-    loss_collection: Any = None,
+    loss_collection: object = None,
     reduction: str = _USUAL,
 ) -> _core.Tensor:
     """`max(0, 1 - s logits)`, with `s` 1 for a label of 1 and -1 for one of 0.
@@ -168,10 +168,10 @@ def hinge_loss(
 def log_loss(
     labels: TensorLike,
     predictions: TensorLike,
-    weights: Any = 1.0,
+    weights: TensorLike = 1.0,
     epsilon: float = 1e-7,
     scope: str | None = None,
-    loss_collection: Any = None,
+    loss_collection: object = None,
     reduction: str = _USUAL,
 ) -> _core.Tensor:
     """The cross entropy of probabilities.
@@ -189,9 +189,9 @@ def cosine_distance(
     labels: TensorLike,
     predictions: TensorLike,
     axis: AxisLike = None,
-    weights: Any = 1.0,
+    weights: TensorLike = 1.0,
     scope: str | None = None,
-    loss_collection: Any = None,
+    loss_collection: object = None,
     reduction: str = _USUAL,
     dim: Any = None,
 ) -> _core.Tensor:
@@ -215,10 +215,10 @@ def _smoothed(labels: _core.Tensor, smoothing: float, towards: float) -> _core.T
 def sigmoid_cross_entropy(
     multi_class_labels: TensorLike,
     logits: TensorLike,
-    weights: Any = 1.0,
+    weights: TensorLike = 1.0,
     label_smoothing: float = 0,
     scope: str | None = None,
-    loss_collection: Any = None,
+    loss_collection: object = None,
     reduction: str = _USUAL,
 ) -> _core.Tensor:
     """The cross entropy of logits for classes that do not exclude each other.
@@ -236,10 +236,10 @@ def sigmoid_cross_entropy(
 def softmax_cross_entropy(
     onehot_labels: TensorLike,
     logits: TensorLike,
-    weights: Any = 1.0,
+    weights: TensorLike = 1.0,
     label_smoothing: float = 0,
     scope: str | None = None,
-    loss_collection: Any = None,
+    loss_collection: object = None,
     reduction: str = _USUAL,
 ) -> _core.Tensor:
     """The cross entropy of logits along the last axis, for labels as probabilities.
@@ -259,9 +259,9 @@ def softmax_cross_entropy(
 def sparse_softmax_cross_entropy(
     labels: TensorLike,
     logits: TensorLike,
-    weights: Any = 1.0,
+    weights: TensorLike = 1.0,
     scope: str | None = None,
-    loss_collection: Any = None,
+    loss_collection: object = None,
     reduction: str = _USUAL,
 ) -> _core.Tensor:
     """The cross entropy of logits along the last axis, for labels as numbers of classes.

@@ -11,17 +11,17 @@ DEBUG, INFO, WARN, ERROR, FATAL = 10, 20, 30, 40, 50
 _counts: dict[tuple[str, int], int] = {}
 
 
-def debug(msg: Any, *args: Any, **kwargs: Any) -> None:
+def debug(msg: object, *args: Any, **kwargs: Any) -> None:
     """Log at the level DEBUG."""
     get_logger().debug(msg, *args, **kwargs)
 
 
-def info(msg: Any, *args: Any, **kwargs: Any) -> None:
+def info(msg: object, *args: Any, **kwargs: Any) -> None:
     """Log at the level INFO."""
     get_logger().info(msg, *args, **kwargs)
 
 
-def warn(msg: Any, *args: Any, **kwargs: Any) -> None:
+def warn(msg: object, *args: Any, **kwargs: Any) -> None:
     """Log at the level WARN."""
     get_logger().warning(msg, *args, **kwargs)
 
@@ -29,17 +29,17 @@ def warn(msg: Any, *args: Any, **kwargs: Any) -> None:
 warning = warn
 
 
-def error(msg: Any, *args: Any, **kwargs: Any) -> None:
+def error(msg: object, *args: Any, **kwargs: Any) -> None:
     """Log at the level ERROR."""
     get_logger().error(msg, *args, **kwargs)
 
 
-def fatal(msg: Any, *args: Any, **kwargs: Any) -> None:
+def fatal(msg: object, *args: Any, **kwargs: Any) -> None:
     """Log at the level FATAL; the program goes on."""
     get_logger().critical(msg, *args, **kwargs)
 
 
-def log(level: int, msg: Any, *args: Any, **kwargs: Any) -> None:
+def log(level: int, msg: object, *args: Any, **kwargs: Any) -> None:
     """Log at a level."""
     get_logger().log(level, msg, *args, **kwargs)
 
@@ -47,7 +47,7 @@ def log(level: int, msg: Any, *args: Any, **kwargs: Any) -> None:
 vlog = log
 
 
-def log_if(level: int, msg: Any, condition: bool, *args: Any) -> None:
+def log_if(level: int, msg: object, condition: bool, *args: Any) -> None:
     """Log if `condition` holds."""
     if condition:
         log(level, msg, *args)
@@ -61,12 +61,12 @@ def _calls() -> int:
     return _counts[key]
 
 
-def log_every_n(level: int, msg: Any, n: int, *args: Any) -> None:
+def log_every_n(level: int, msg: object, n: int, *args: Any) -> None:
     """Log the first of every `n` calls from a line."""
     log_if(level, msg, _calls() % n == 0, *args)
 
 
-def log_first_n(level: int, msg: Any, n: int, *args: Any) -> None:
+def log_first_n(level: int, msg: object, n: int, *args: Any) -> None:
     """Log the first `n` calls from a line."""
     log_if(level, msg, _calls() < n, *args)
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 class Optimizer:
     """Base of the optimizers: gradients of a loss, and steps along them."""
 
-    def __init__(self, learning_rate: Any, name: str) -> None:
+    def __init__(self, learning_rate: TensorLike | Callable[[], Any], name: str) -> None:
         self._rate = learning_rate
         self._name = name
         self._slots: dict[tuple[Any, str], Any] = {}
@@ -122,7 +122,10 @@ class GradientDescentOptimizer(Optimizer):
     """
 
     def __init__(
-        self, learning_rate: Any, use_locking: bool = False, name: str = "GradientDescent"
+        self,
+        learning_rate: TensorLike | Callable[[], Any],
+        use_locking: bool = False,
+        name: str = "GradientDescent",
     ) -> None:
         super().__init__(learning_rate, name)
 
@@ -135,7 +138,7 @@ class MomentumOptimizer(Optimizer):
 
     def __init__(
         self,
-        learning_rate: Any,
+        learning_rate: TensorLike | Callable[[], Any],
         momentum: float,
         use_locking: bool = False,
         name: str = "Momentum",
@@ -156,7 +159,7 @@ class AdagradOptimizer(Optimizer):
 
     def __init__(
         self,
-        learning_rate: Any,
+        learning_rate: TensorLike | Callable[[], Any],
         initial_accumulator_value: float = 0.1,
         use_locking: bool = False,
         name: str = "Adagrad",
@@ -179,7 +182,7 @@ class AdadeltaOptimizer(Optimizer):
 
     def __init__(
         self,
-        learning_rate: Any = 0.001,
+        learning_rate: TensorLike | Callable[[], Any] = 0.001,
         rho: float = 0.95,
         epsilon: float = 1e-8,
         use_locking: bool = False,
@@ -205,7 +208,7 @@ class RMSPropOptimizer(Optimizer):
 
     def __init__(
         self,
-        learning_rate: Any,
+        learning_rate: TensorLike | Callable[[], Any],
         decay: float = 0.9,
         momentum: float = 0.0,
         epsilon: float = 1e-10,
@@ -240,7 +243,7 @@ class AdamOptimizer(Optimizer):
 
     def __init__(
         self,
-        learning_rate: Any = 0.001,
+        learning_rate: TensorLike | Callable[[], Any] = 0.001,
         beta1: Any = 0.9,
         beta2: Any = 0.999,
         epsilon: TensorLike = 1e-8,

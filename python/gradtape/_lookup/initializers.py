@@ -16,7 +16,7 @@ from .. import _core
 from ..errors import InvalidArgumentError, NotFoundError
 
 if TYPE_CHECKING:
-    from .._typing import TensorLike
+    from .._typing import DTypeLike, PathLike, TensorLike
 
 
 class KeyValueTensorInitializer:
@@ -31,8 +31,8 @@ class KeyValueTensorInitializer:
         self,
         keys: TensorLike,
         values: TensorLike,
-        key_dtype: Any = None,
-        value_dtype: Any = None,
+        key_dtype: DTypeLike = None,
+        value_dtype: DTypeLike = None,
         name: str | None = None,
     ) -> None:
         self._keys = _column(keys, key_dtype)
@@ -64,7 +64,7 @@ class KeyValueTensorInitializer:
         return self._keys, self._values
 
 
-def _column(given: TensorLike, dtype: _core.DType | None) -> _core.Tensor:
+def _column(given: TensorLike, dtype: DTypeLike) -> _core.Tensor:
     wanted = None if dtype is None else _core.as_dtype(dtype)
     return _core.reshape(_core.convert_to_tensor(given, wanted), [-1])
 
@@ -95,10 +95,10 @@ class TextFileInitializer:
 
     def __init__(
         self,
-        filename: Any,
-        key_dtype: Any,
+        filename: PathLike | TensorLike,
+        key_dtype: DTypeLike,
         key_index: int,
-        value_dtype: Any,
+        value_dtype: DTypeLike,
         value_index: int,
         vocab_size: int | None = None,
         delimiter: str = "\t",
@@ -172,7 +172,7 @@ def _invalid(text: str) -> InvalidArgumentError:
     return InvalidArgumentError(None, None, text)
 
 
-def _path(filename: str) -> str:
+def _path(filename: Any) -> str:
     given = filename.numpy() if hasattr(filename, "numpy") else filename
     path = os.fsdecode(given)
     if not path:
@@ -180,7 +180,7 @@ def _path(filename: str) -> str:
     return path
 
 
-def _index(index: int, dtype: _core.DType, what: str) -> int:
+def _index(index: int, dtype: DTypeLike, what: str) -> int:
     kind = _core.as_dtype(dtype)
     if index < TextFileIndex.WHOLE_LINE:
         raise ValueError(f"Invalid {what} index {index}.")

@@ -32,7 +32,7 @@ class MutableHashTable(Table):
         self,
         key_dtype: DTypeLike,
         value_dtype: DTypeLike,
-        default_value: Any,
+        default_value: TensorLike,
         name: str = "MutableHashTable",
         checkpoint: bool = True,
         experimental_is_anonymous: bool = False,
@@ -68,7 +68,7 @@ class MutableHashTable(Table):
         pairs = zip(flat_list(given), _each_row(others, given), strict=True)
         return self._stacked([self._rows.get(k, v) for k, v in pairs], given.shape.as_list())
 
-    def remove(self, keys: Any, name: str | None = None) -> None:
+    def remove(self, keys: TensorLike, name: str | None = None) -> None:
         """Takes keys out; those that are not there do not matter."""
         for key in self._allowed(self._keys(keys)):
             self._rows.pop(key, None)
@@ -101,7 +101,7 @@ class DenseHashTable(MutableHashTable):
         self,
         key_dtype: DTypeLike,
         value_dtype: DTypeLike,
-        default_value: Any,
+        default_value: TensorLike,
         empty_key: Any,
         deleted_key: Any,
         initial_num_buckets: int | None = None,
@@ -130,10 +130,12 @@ class DenseHashTable(MutableHashTable):
             self._allowed(self._keys(keys))
         return super().lookup(keys, dynamic_default_values)
 
-    def insert_or_assign(self, keys: Any, values: Any, name: str | None = None) -> None:
+    def insert_or_assign(
+        self, keys: TensorLike, values: TensorLike, name: str | None = None
+    ) -> None:
         """As `insert`."""
         self.insert(keys, values)
 
-    def erase(self, keys: Any, name: str | None = None) -> None:
+    def erase(self, keys: TensorLike, name: str | None = None) -> None:
         """As `remove`."""
         self.remove(keys)

@@ -29,7 +29,7 @@ class StaticHashTable(Table):
     def __init__(
         self,
         initializer: Any,
-        default_value: Any,
+        default_value: TensorLike,
         name: str | None = None,
         experimental_is_anonymous: bool = False,
     ) -> None:

@@ -23,7 +23,7 @@ _NEVER = -1e30  # a logarithm of zero that can be added to
 
 
 def ctc_loss(
-    labels: Any,
+    labels: TensorLike | SparseTensor,
     logits: TensorLike,
     label_length: TensorLike,
     logit_length: TensorLike,
@@ -139,7 +139,7 @@ def _collapsed(row: list[Any]) -> list[int]:
     return [label for at, label in enumerate(row) if at == 0 or label != row[at - 1]]
 
 
-def _frames(inputs: _core.Tensor, sequence_length: TensorLike) -> tuple[Any, Any, _core.DType]:
+def _frames(inputs: TensorLike, sequence_length: TensorLike) -> tuple[Any, Any, _core.DType]:
     frames = _core.convert_to_tensor(inputs)
     lengths = np.asarray(_core.convert_to_tensor(sequence_length).numpy())
     if frames.shape.rank != 3:
@@ -163,7 +163,7 @@ def _as_sparse(paths: list[list[int]]) -> SparseTensor:
 
 
 def ctc_greedy_decoder(
-    inputs: Any,
+    inputs: TensorLike,
     sequence_length: TensorLike,
     merge_repeated: bool = True,
     blank_index: int | None = None,
@@ -189,7 +189,7 @@ def ctc_greedy_decoder(
 
 
 def ctc_beam_search_decoder(
-    inputs: Any, sequence_length: TensorLike, beam_width: int = 100, top_paths: int = 1
+    inputs: TensorLike, sequence_length: TensorLike, beam_width: int = 100, top_paths: int = 1
 ) -> tuple[list[SparseTensor], _core.Tensor]:
     """The `top_paths` most probable labellings that a search with `beam_width` finds.
 

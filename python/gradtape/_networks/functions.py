@@ -81,10 +81,10 @@ def batch_norm_with_global_normalization(
 
 
 def stateless_dropout(
-    x: Any,
+    x: TensorLike,
     rate: float,
     seed: IntsLike,
-    rng_alg: Any = "auto_select",
+    rng_alg: str = "auto_select",
     noise_shape: Any = None,
     name: str | None = None,
 ) -> _core.Tensor:

@@ -16,7 +16,7 @@ from .._structure.occurrences import occurrences
 from ..errors import InvalidArgumentError
 
 if TYPE_CHECKING:
-    from .._typing import Array, TensorLike
+    from .._typing import Array, IntsLike, TensorLike
 
 
 class LogUniformCandidateSampler(NamedTuple):
@@ -36,7 +36,7 @@ def _sampled(
     num_true: int,
     count: int,
     unique: bool,
-    seed: Any,
+    seed: IntsLike,
     probabilities: Array,
 ) -> LogUniformCandidateSampler:
     """Draws by a table of probabilities."""
@@ -57,7 +57,7 @@ def _sampled(
     return LogUniformCandidateSampler(_core.constant(chosen), *counts)
 
 
-def _drawn(steps: Array, count: int, unique: bool, seed: Any) -> tuple[Any, int]:
+def _drawn(steps: Array, count: int, unique: bool, seed: IntsLike) -> tuple[Any, int]:
     chosen: list[int] = []
     seen: set[int] = set()
     tries = 0
@@ -171,7 +171,7 @@ def all_candidate_sampler(
     num_true: int,
     num_sampled: int,
     unique: bool,
-    seed: Any = None,
+    seed: IntsLike | None = None,
     name: str | None = None,
 ) -> LogUniformCandidateSampler:
     """All classes below `num_sampled`, for tests.
@@ -194,7 +194,7 @@ def compute_accidental_hits(
     true_classes: TensorLike,
     sampled_candidates: TensorLike,
     num_true: int,
-    seed: Any = None,
+    seed: IntsLike | None = None,
     name: str | None = None,
 ) -> tuple[_core.Tensor, _core.Tensor, _core.Tensor]:
     """Where a drawn class is one of an example's own: rows, places in the sample, and `-FLT_MAX`.
@@ -216,13 +216,13 @@ def compute_accidental_hits(
 
 def _sampled_logits(
     weights: TensorLike,
-    biases: _core.Tensor,
+    biases: TensorLike,
     labels: TensorLike,
     inputs: Any,
     counts: tuple[int, int, int],
     sampled_values: Any,
     remove_accidental_hits: bool,
-    seed: Any,
+    seed: IntsLike | None,
 ) -> tuple[_core.Tensor, _core.Tensor]:
     """Logits of the true and of drawn classes, and what they should be: `[batch, true + drawn]`."""
     num_sampled, num_classes, num_true = counts

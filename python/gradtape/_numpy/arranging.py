@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 Axis = Any
 
 
-def axis_of(axis: int, rank: int) -> int:
+def axis_of(axis: Any, rank: int) -> int:
     """An axis counted from the front. Errors: `ValueError` if there is none such."""
     place = operator.index(axis)
     if not -rank <= place < rank:
@@ -43,7 +43,7 @@ def reshape(a: TensorLike, newshape: Any, order: str = "C") -> _core.Tensor:
     return _core.transpose(_core.reshape(_core.transpose(x), shape[::-1]))
 
 
-def ravel(a: Any) -> _core.Tensor:
+def ravel(a: TensorLike) -> _core.Tensor:
     """All elements along one axis.
 
     >>> tf.experimental.numpy.ravel([[1, 2], [3, 4]]).numpy().tolist()
@@ -330,7 +330,7 @@ def flipud(m: Any) -> _core.Tensor:
     return flip(m, 0)
 
 
-def rot90(m: Any, k: int = 1, axes: Any = (0, 1)) -> _core.Tensor:
+def rot90(m: Any, k: int = 1, axes: Sequence[int] = (0, 1)) -> _core.Tensor:
     """`m` turned by `k` quarters, from the first of two axes to the second.
 
     >>> tf.experimental.numpy.rot90([[1, 2], [3, 4]]).numpy().tolist()

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from .._typing import AxisLike, TensorLike
 
 
-def ndim(a: Any) -> int:
+def ndim(a: TensorLike) -> int:
     """The number of axes.
 
     >>> tf.experimental.numpy.ndim([[1, 2]])

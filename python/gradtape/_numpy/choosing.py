@@ -37,7 +37,7 @@ def _in_range(places: _core.Tensor, count: int, mode: str) -> _core.Tensor:
     return _core.clip_by_value(places, 0, max(count - 1, 0))
 
 
-def take_along_axis(arr: TensorLike, indices: TensorLike, axis: Any) -> _core.Tensor:
+def take_along_axis(arr: TensorLike, indices: TensorLike, axis: AxisLike) -> _core.Tensor:
     """For each place of `indices`, the element of `arr` that it names along `axis`.
 
     The other axes broadcast. Errors: `ValueError` for different numbers of axes.

@@ -176,7 +176,7 @@ logaddexp2 = _of_two("logaddexp2", _log_of_sum(2.0), floats_of)
 true_divide = _of_two("true_divide", _quotient)
 
 
-def divmod(x1: TensorLike, x2: Any) -> tuple[_core.Tensor, _core.Tensor]:  # noqa: A001
+def divmod(x1: TensorLike, x2: TensorLike) -> tuple[_core.Tensor, _core.Tensor]:  # noqa: A001
     """The quotient, rounded down, and what is left of `x1`.
 
     >>> [int(n) for n in tf.experimental.numpy.divmod(-7, 3)]
@@ -202,7 +202,7 @@ def gcd(x1: TensorLike, x2: TensorLike) -> _core.Tensor:
     return a
 
 
-def lcm(x1: TensorLike, x2: Any) -> _core.Tensor:
+def lcm(x1: TensorLike, x2: TensorLike) -> _core.Tensor:
     """The least common multiples of integers; 0 where one is 0. There is no gradient.
 
     Errors: `ValueError` for other dtypes.

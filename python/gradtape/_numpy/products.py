@@ -75,7 +75,7 @@ def vdot(a: TensorLike, b: TensorLike) -> _core.Tensor:
     return _core.reduce_sum(_core.conj(ravel(x)) * ravel(y))
 
 
-def tensordot(a: TensorLike, b: TensorLike, axes: Any = 2) -> _core.Tensor:
+def tensordot(a: TensorLike, b: TensorLike, axes: TensorLike = 2) -> _core.Tensor:
     """The sum of products over pairs of axes, or over the last `axes` and the first.
 
     >>> int(tf.experimental.numpy.tensordot([[1, 2]], [[3, 4]], [[0, 1], [0, 1]]))

@@ -24,7 +24,7 @@ def seed(s: Any) -> None:
     _core.set_seed(int(s))
 
 
-def _shape(size: Any) -> list[int]:
+def _shape(size: IntsLike | None) -> list[int]:
     return [] if size is None else lengths(size)
 
 

@@ -97,8 +97,8 @@ any = _quantified("any", _core.reduce_any)  # noqa: A001
 
 
 def var(
-    a: TensorLike, axis: Any = None, dtype: DTypeLike = None, out: Any = None, ddof: int = 0,
-    keepdims: Any = None,
+    a: TensorLike, axis: AxisLike = None, dtype: DTypeLike = None, out: Any = None, ddof: int = 0,
+    keepdims: bool | None = None,
 ) -> _core.Tensor:  # fmt: skip
     """The mean of squared distances from the mean, divided by the count less `ddof`.
 
@@ -116,7 +116,7 @@ def var(
     return found / _core.cast(count - ddof, found.dtype)
 
 
-def std(a: TensorLike, axis: Any = None, keepdims: Any = None) -> _core.Tensor:
+def std(a: TensorLike, axis: AxisLike = None, keepdims: bool | None = None) -> _core.Tensor:
     """The root of the variance; its gradient is NaN where all elements are equal.
 
     >>> float(tf.experimental.numpy.std([1, 3]))
@@ -125,14 +125,14 @@ def std(a: TensorLike, axis: Any = None, keepdims: Any = None) -> _core.Tensor:
     return _core.sqrt(var(a, axis, keepdims=keepdims))
 
 
-def _count(x: _core.Tensor, axis: int | None) -> int:
+def _count(x: _core.Tensor, axis: Any) -> int:
     """How many elements go into one result."""
     lengths = x.shape.as_list()
     axes = range(len(lengths)) if axis is None else np.atleast_1d(axis)
     return int(np.prod([lengths[int(i)] for i in axes], dtype=np.int64))
 
 
-def ptp(a: TensorLike, axis: AxisLike = None, keepdims: Any = None) -> _core.Tensor:
+def ptp(a: TensorLike, axis: AxisLike = None, keepdims: bool | None = None) -> _core.Tensor:
     """The largest element less the smallest.
 
     >>> int(tf.experimental.numpy.ptp([1, 5]))
@@ -162,7 +162,7 @@ nanprod = _passing_over("nanprod", prod, 1)
 
 
 def nanmean(
-    a: TensorLike, axis: AxisLike = None, dtype: DTypeLike = None, keepdims: Any = None
+    a: TensorLike, axis: AxisLike = None, dtype: DTypeLike = None, keepdims: bool | None = None
 ) -> _core.Tensor:
     """The mean of what is not NaN; NaN where there is nothing else.
 
@@ -176,7 +176,7 @@ def nanmean(
 
 
 def average(
-    a: TensorLike, axis: Any = None, weights: TensorLike | None = None, returned: bool = False
+    a: TensorLike, axis: AxisLike = None, weights: TensorLike | None = None, returned: bool = False
 ) -> Any:
     """The mean with weights, which have the shape of `a`, or one for each place along `axis`.
 
@@ -198,7 +198,7 @@ def average(
     return (found, total) if returned else found
 
 
-def _along(weights: _core.Tensor, x: _core.Tensor, axis: int | None) -> _core.Tensor:
+def _along(weights: _core.Tensor, x: _core.Tensor, axis: AxisLike) -> _core.Tensor:
     if weights.shape == x.shape:
         return weights
     rank = x.shape.rank
@@ -209,7 +209,7 @@ def _along(weights: _core.Tensor, x: _core.Tensor, axis: int | None) -> _core.Te
     return _core.reshape(weights, shape)
 
 
-def _flat(a: TensorLike, axis: int | None) -> tuple[_core.Tensor, int]:
+def _flat(a: TensorLike, axis: Any) -> tuple[_core.Tensor, int]:
     """The array and the axis; all its elements and their only axis if that is None."""
     x = array_of(a)
     return (ravel(x), 0) if axis is None else (x, axis)
@@ -242,7 +242,9 @@ def _check_kind(kind: str, order: Any) -> None:
         raise ValueError("The 'order' argument is not supported")
 
 
-def sort(a: TensorLike, axis: Any = -1, kind: str = "quicksort", order: Any = None) -> _core.Tensor:
+def sort(
+    a: TensorLike, axis: AxisLike = -1, kind: str = "quicksort", order: Any = None
+) -> _core.Tensor:
     """`a` in rising order along `axis`. Errors: `ValueError` for another `kind`, or an `order`.
 
     >>> tf.experimental.numpy.sort([3, 1, 2]).numpy().tolist()
@@ -252,7 +254,9 @@ def sort(a: TensorLike, axis: Any = -1, kind: str = "quicksort", order: Any = No
     return _core.sort(*_flat(a, axis))
 
 
-def argsort(a: Any, axis: Any = -1, kind: str = "quicksort", order: Any = None) -> _core.Tensor:
+def argsort(
+    a: TensorLike, axis: AxisLike = -1, kind: str = "quicksort", order: Any = None
+) -> _core.Tensor:
     """The indices that bring `a` into rising order; equal ones stay as they are.
 
     >>> tf.experimental.numpy.argsort([3, 1, 2]).numpy().tolist()

@@ -21,8 +21,9 @@ class _OfSeveral(LinearOperator):
     """What operators made from a list of others share."""
 
     def __init__(
-        self, operators: Any, is_non_singular: Any = None, is_self_adjoint: Any = None,
-        is_positive_definite: Any = None, is_square: Any = None, name: str | None = None,
+        self, operators: Any, is_non_singular: bool | None = None,
+        is_self_adjoint: bool | None = None, is_positive_definite: bool | None = None,
+        is_square: bool | None = None, name: str | None = None,
     ) -> None:  # fmt: skip
         self._operators = list(operators)
         if not self._operators:
@@ -189,9 +190,9 @@ class LinearOperatorBlockLowerTriangular(LinearOperator):
     """
 
     def __init__(
-        self, operators: Any, is_non_singular: Any = None, is_self_adjoint: Any = None,
-        is_positive_definite: Any = None, is_square: Any = None,
-        name: str = "LinearOperatorBlockLowerTriangular",
+        self, operators: Any, is_non_singular: bool | None = None,
+        is_self_adjoint: bool | None = None, is_positive_definite: bool | None = None,
+        is_square: bool | None = None, name: str = "LinearOperatorBlockLowerTriangular",
     ) -> None:  # fmt: skip
         self._rows = [list(row) for row in operators]
         if [len(row) for row in self._rows] != [*range(1, len(self._rows) + 1)]:
@@ -243,9 +244,10 @@ class LinearOperatorLowRankUpdate(LinearOperator):
 
     def __init__(
         self, base_operator: LinearOperator, u: TensorLike, diag_update: Any = None,
-        v: TensorLike | None = None, is_diag_update_positive: Any = None,
-        is_non_singular: Any = None, is_self_adjoint: Any = None, is_positive_definite: Any = None,
-        is_square: Any = None, name: str = "LinearOperatorLowRankUpdate",
+        v: TensorLike | None = None, is_diag_update_positive: bool | None = None,
+        is_non_singular: bool | None = None, is_self_adjoint: bool | None = None,
+        is_positive_definite: bool | None = None, is_square: bool | None = None,
+        name: str = "LinearOperatorLowRankUpdate",
     ) -> None:  # fmt: skip
         self._base, self._u = base_operator, kept(u)
         self._v = self._u if v is None else kept(v)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from .. import _core
 from .operator import LinearOperator, adjoint_of, leads_to
 
@@ -12,8 +10,9 @@ class _OfOne(LinearOperator):
     """What operators made from another one share: its hints."""
 
     def __init__(
-        self, operator: LinearOperator, is_non_singular: Any = None, is_self_adjoint: Any = None,
-        is_positive_definite: Any = None, is_square: Any = None, name: str | None = None,
+        self, operator: LinearOperator, is_non_singular: bool | None = None,
+        is_self_adjoint: bool | None = None, is_positive_definite: bool | None = None,
+        is_square: bool | None = None, name: str | None = None,
     ) -> None:  # fmt: skip
         self._operator = operator
         given = is_non_singular, is_self_adjoint, is_positive_definite, is_square

@@ -21,7 +21,7 @@ class LinearOperatorFullMatrix(LinearOperator):
     def __init__(
         self, matrix: TensorLike, is_non_singular: bool | None = None,
         is_self_adjoint: bool | None = None, is_positive_definite: bool | None = None,
-        is_square: Any = None, name: str = "LinearOperatorFullMatrix",
+        is_square: bool | None = None, name: str = "LinearOperatorFullMatrix",
     ) -> None:  # fmt: skip
         self._matrix = kept(matrix)
         hints = is_non_singular, is_self_adjoint, is_positive_definite, is_square
@@ -77,8 +77,9 @@ class LinearOperatorDiag(_Diagonal):
     """
 
     def __init__(
-        self, diag: TensorLike, is_non_singular: bool | None = None, is_self_adjoint: Any = None,
-        is_positive_definite: Any = None, is_square: Any = None, name: str = "LinearOperatorDiag",
+        self, diag: TensorLike, is_non_singular: bool | None = None,
+        is_self_adjoint: bool | None = None, is_positive_definite: bool | None = None,
+        is_square: bool | None = None, name: str = "LinearOperatorDiag",
     ) -> None:  # fmt: skip
         self._diag = kept(diag)
         if is_self_adjoint is None and not self._diag.dtype.is_complex:
@@ -116,9 +117,10 @@ class LinearOperatorScaledIdentity(_Diagonal):
     """
 
     def __init__(
-        self, num_rows: Any, multiplier: TensorLike, is_non_singular: Any = None,
-        is_self_adjoint: Any = None, is_positive_definite: Any = None, is_square: bool = True,
-        assert_proper_shapes: bool = False, name: str = "LinearOperatorScaledIdentity",
+        self, num_rows: Any, multiplier: TensorLike, is_non_singular: bool | None = None,
+        is_self_adjoint: bool | None = None, is_positive_definite: bool | None = None,
+        is_square: bool = True, assert_proper_shapes: bool = False,
+        name: str = "LinearOperatorScaledIdentity",
     ) -> None:  # fmt: skip
         self._multiplier, self._rows = kept(multiplier), int(num_rows)
         if is_self_adjoint is None and not self._multiplier.dtype.is_complex:
@@ -204,9 +206,9 @@ class LinearOperatorLowerTriangular(LinearOperator):
     """
 
     def __init__(
-        self, tril: TensorLike, is_non_singular: bool | None = None, is_self_adjoint: Any = None,
-        is_positive_definite: Any = None, is_square: bool | None = None,
-        name: str = "LinearOperatorLowerTriangular",
+        self, tril: TensorLike, is_non_singular: bool | None = None,
+        is_self_adjoint: bool | None = None, is_positive_definite: bool | None = None,
+        is_square: bool | None = None, name: str = "LinearOperatorLowerTriangular",
     ) -> None:  # fmt: skip
         self._tril = kept(tril)
         hints = is_non_singular, is_self_adjoint, is_positive_definite, True
@@ -247,9 +249,9 @@ class LinearOperatorPermutation(LinearOperator):
     """
 
     def __init__(
-        self, perm: Any, dtype: DTypeLike = _core.float32, is_non_singular: Any = None,
-        is_self_adjoint: Any = None, is_positive_definite: Any = None, is_square: Any = None,
-        name: str = "LinearOperatorPermutation",
+        self, perm: Any, dtype: DTypeLike = _core.float32, is_non_singular: bool | None = None,
+        is_self_adjoint: bool | None = None, is_positive_definite: bool | None = None,
+        is_square: bool | None = None, name: str = "LinearOperatorPermutation",
     ) -> None:  # fmt: skip
         self._perm = _core.convert_to_tensor(perm)
         hints = True, is_self_adjoint, is_positive_definite, True
@@ -290,9 +292,9 @@ class LinearOperatorHouseholder(LinearOperator):
     """
 
     def __init__(
-        self, reflection_axis: Any, is_non_singular: Any = None, is_self_adjoint: Any = None,
-        is_positive_definite: Any = None, is_square: Any = None,
-        name: str = "LinearOperatorHouseholder",
+        self, reflection_axis: Any, is_non_singular: bool | None = None,
+        is_self_adjoint: bool | None = None, is_positive_definite: bool | None = None,
+        is_square: bool | None = None, name: str = "LinearOperatorHouseholder",
     ) -> None:  # fmt: skip
         self._axis = kept(reflection_axis)
         parameters = {"reflection_axis": reflection_axis}

@@ -19,9 +19,9 @@ class LinearOperatorToeplitz(LinearOperator):
     """
 
     def __init__(
-        self, col: Any, row: Any, is_non_singular: Any = None, is_self_adjoint: Any = None,
-        is_positive_definite: Any = None, is_square: Any = None,
-        name: str = "LinearOperatorToeplitz",
+        self, col: Any, row: Any, is_non_singular: bool | None = None,
+        is_self_adjoint: bool | None = None, is_positive_definite: bool | None = None,
+        is_square: bool | None = None, name: str = "LinearOperatorToeplitz",
     ) -> None:  # fmt: skip
         self._col, self._row = kept(col), kept(row)
         hints = is_non_singular, is_self_adjoint, is_positive_definite, True
@@ -64,8 +64,9 @@ class LinearOperatorTridiag(LinearOperator):
     """
 
     def __init__(
-        self, diagonals: Any, diagonals_format: str = "compact", is_non_singular: Any = None,
-        is_self_adjoint: Any = None, is_positive_definite: Any = None, is_square: Any = None,
+        self, diagonals: Any, diagonals_format: str = "compact",
+        is_non_singular: bool | None = None, is_self_adjoint: bool | None = None,
+        is_positive_definite: bool | None = None, is_square: bool | None = None,
         name: str = "LinearOperatorTridiag",
     ) -> None:  # fmt: skip
         if diagonals_format not in ("compact", "matrix", "sequence"):
@@ -124,8 +125,8 @@ class LinearOperatorCirculant(LinearOperator):
 
     def __init__(
         self, spectrum: TensorLike, input_output_dtype: DTypeLike = _core.complex64,
-        is_non_singular: Any = None, is_self_adjoint: Any = None,
-        is_positive_definite: Any = None, is_square: bool = True, name: str | None = None,
+        is_non_singular: bool | None = None, is_self_adjoint: bool | None = None,
+        is_positive_definite: bool | None = None, is_square: bool = True, name: str | None = None,
     ) -> None:  # fmt: skip
         self._spectrum = kept(spectrum)
         if is_self_adjoint is None and not self._spectrum.dtype.is_complex:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 _Tensor = _core.Tensor
 
 
-def _fail(message: str, text: str, *values: _Tensor) -> None:
+def _fail(message: str | None, text: str, *values: _Tensor) -> None:
     shown = "\n".join(str(v.numpy()) for v in values)
     raise InvalidArgumentError(None, None, "\n".join(str(p) for p in (message, text, shown) if p))
 
@@ -35,7 +35,7 @@ def _compare(
     y: TensorLike,
     holds: Callable[[_Tensor, _Tensor], _Tensor],
     sign: str,
-    message: Any,
+    message: str | None,
 ) -> None:
     a, b = _pair(x, y)
     if not bool(_core.reduce_all(holds(a, b))):
@@ -43,7 +43,11 @@ def _compare(
 
 
 def assert_equal(
-    x: Any, y: TensorLike, message: Any = None, summarize: Any = None, name: str | None = None
+    x: TensorLike,
+    y: TensorLike,
+    message: str | None = None,
+    summarize: int | None = None,
+    name: str | None = None,
 ) -> None:
     """Raises `InvalidArgumentError` unless `x == y` everywhere.
 
@@ -53,7 +57,11 @@ def assert_equal(
 
 
 def assert_none_equal(
-    x: Any, y: TensorLike, summarize: Any = None, message: Any = None, name: str | None = None
+    x: TensorLike,
+    y: TensorLike,
+    summarize: int | None = None,
+    message: str | None = None,
+    name: str | None = None,
 ) -> None:
     """Raises `InvalidArgumentError` unless `x != y` everywhere.
 
@@ -63,7 +71,11 @@ def assert_none_equal(
 
 
 def assert_less(
-    x: Any, y: TensorLike, message: Any = None, summarize: Any = None, name: str | None = None
+    x: TensorLike,
+    y: TensorLike,
+    message: str | None = None,
+    summarize: int | None = None,
+    name: str | None = None,
 ) -> None:
     """Raises `InvalidArgumentError` unless `x < y` everywhere.
 
@@ -73,7 +85,11 @@ def assert_less(
 
 
 def assert_less_equal(
-    x: Any, y: TensorLike, message: Any = None, summarize: Any = None, name: str | None = None
+    x: TensorLike,
+    y: TensorLike,
+    message: str | None = None,
+    summarize: int | None = None,
+    name: str | None = None,
 ) -> None:
     """Raises `InvalidArgumentError` unless `x <= y` everywhere.
 
@@ -83,7 +99,11 @@ def assert_less_equal(
 
 
 def assert_greater(
-    x: Any, y: TensorLike, message: Any = None, summarize: Any = None, name: str | None = None
+    x: TensorLike,
+    y: TensorLike,
+    message: str | None = None,
+    summarize: int | None = None,
+    name: str | None = None,
 ) -> None:
     """Raises `InvalidArgumentError` unless `x > y` everywhere.
 
@@ -93,7 +113,11 @@ def assert_greater(
 
 
 def assert_greater_equal(
-    x: Any, y: TensorLike, message: Any = None, summarize: Any = None, name: str | None = None
+    x: TensorLike,
+    y: TensorLike,
+    message: str | None = None,
+    summarize: int | None = None,
+    name: str | None = None,
 ) -> None:
     """Raises `InvalidArgumentError` unless `x >= y` everywhere.
 
@@ -103,11 +127,11 @@ def assert_greater_equal(
 
 
 def assert_near(
-    x: Any,
+    x: TensorLike,
     y: TensorLike,
     rtol: Any = None,
     atol: Any = None,
-    message: Any = None,
+    message: str | None = None,
     summarize: Any = None,
     name: str | None = None,
 ) -> None:
@@ -123,7 +147,7 @@ def assert_near(
 
 
 def assert_positive(
-    x: TensorLike, message: Any = None, summarize: Any = None, name: str | None = None
+    x: TensorLike, message: str | None = None, summarize: int | None = None, name: str | None = None
 ) -> None:
     """Raises `InvalidArgumentError` unless `x > 0` everywhere.
 
@@ -133,7 +157,7 @@ def assert_positive(
 
 
 def assert_negative(
-    x: TensorLike, message: Any = None, summarize: Any = None, name: str | None = None
+    x: TensorLike, message: str | None = None, summarize: int | None = None, name: str | None = None
 ) -> None:
     """Raises `InvalidArgumentError` unless `x < 0` everywhere.
 
@@ -143,7 +167,7 @@ def assert_negative(
 
 
 def assert_non_negative(
-    x: TensorLike, message: Any = None, summarize: Any = None, name: str | None = None
+    x: TensorLike, message: str | None = None, summarize: int | None = None, name: str | None = None
 ) -> None:
     """Raises `InvalidArgumentError` unless `x >= 0` everywhere.
 
@@ -153,7 +177,7 @@ def assert_non_negative(
 
 
 def assert_non_positive(
-    x: TensorLike, message: Any = None, summarize: Any = None, name: str | None = None
+    x: TensorLike, message: str | None = None, summarize: int | None = None, name: str | None = None
 ) -> None:
     """Raises `InvalidArgumentError` unless `x <= 0` everywhere.
 
@@ -197,7 +221,9 @@ def _rank(x: TensorLike) -> int:
     return len(_core.convert_to_tensor(x).shape)
 
 
-def assert_rank(x: TensorLike, rank: int, message: Any = None, name: str | None = None) -> None:
+def assert_rank(
+    x: TensorLike, rank: int, message: str | None = None, name: str | None = None
+) -> None:
     """Raises `ValueError` unless `x` has `rank` axes.
 
     >>> tf.debugging.assert_rank([1.0, 2.0], 1)
@@ -208,7 +234,7 @@ def assert_rank(x: TensorLike, rank: int, message: Any = None, name: str | None 
 
 
 def assert_rank_at_least(
-    x: TensorLike, rank: int, message: Any = None, name: str | None = None
+    x: TensorLike, rank: int, message: str | None = None, name: str | None = None
 ) -> None:
     """Raises `ValueError` unless `x` has at least `rank` axes.
 
@@ -221,7 +247,9 @@ def assert_rank_at_least(
         raise ValueError(" ".join(str(p) for p in (message, text) if p))
 
 
-def assert_rank_in(x: TensorLike, ranks: Any, message: Any = None, name: str | None = None) -> None:
+def assert_rank_in(
+    x: TensorLike, ranks: Any, message: str | None = None, name: str | None = None
+) -> None:
     """Raises `ValueError` unless the number of axes of `x` is one of `ranks`.
 
     >>> tf.debugging.assert_rank_in([1.0, 2.0], (1, 2))
@@ -231,11 +259,13 @@ def assert_rank_in(x: TensorLike, ranks: Any, message: Any = None, name: str | N
         raise ValueError(" ".join(str(p) for p in (message, text) if p))
 
 
-def _shape(x: Any) -> Any:
+def _shape(x: TensorLike) -> Any:
     return _core.convert_to_tensor(x).shape
 
 
-def assert_scalar(tensor: Any, message: Any = None, name: str | None = None) -> _Tensor:
+def assert_scalar(
+    tensor: TensorLike, message: str | None = None, name: str | None = None
+) -> _Tensor:
     """The tensor itself; `ValueError` unless it has no axes.
 
     >>> tf.debugging.assert_scalar(1.0).numpy().item()
@@ -248,7 +278,7 @@ def assert_scalar(tensor: Any, message: Any = None, name: str | None = None) -> 
 
 
 def assert_type(
-    tensor: TensorLike, tf_type: Any, message: Any = None, name: str | None = None
+    tensor: TensorLike, tf_type: Any, message: str | None = None, name: str | None = None
 ) -> None:
     """Raises `TypeError` unless the tensor has this dtype.
 
@@ -259,7 +289,7 @@ def assert_type(
         raise TypeError(f"{message or ''} tensor must be of type {want!r}; got {x.dtype!r}".strip())
 
 
-def assert_integer(x: TensorLike, message: Any = None, name: str | None = None) -> None:
+def assert_integer(x: TensorLike, message: str | None = None, name: str | None = None) -> None:
     """Raises `TypeError` unless the tensor has an integer dtype.
 
     >>> tf.debugging.assert_integer(tf.constant(1))
@@ -306,7 +336,7 @@ def assert_shapes(
     shapes: Any,
     data: Any = None,
     summarize: Any = None,
-    message: Any = None,
+    message: str | None = None,
     name: str | None = None,
 ) -> None:
     """Raises `ValueError` unless a symbol stands for the same length in all shapes.

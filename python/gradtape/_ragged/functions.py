@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 def constant(
     pylist: Any,
-    dtype: Any = None,
+    dtype: DTypeLike = None,
     ragged_rank: int | None = None,
     inner_shape: Any = None,
     name: str | None = None,
@@ -52,7 +52,7 @@ def constant(
     return values
 
 
-def _flat_values(flat: list[Any], dtype: _core.DType | None, inner_shape: Any) -> Any:
+def _flat_values(flat: list[Any], dtype: DTypeLike, inner_shape: Any) -> Any:
     if not flat:
         return _core.zeros([0, *(inner_shape or ())], dtype or _core.float32)
     values = _core.constant(flat, dtype)
@@ -169,7 +169,7 @@ def _masked_rows(data: Any, mask: Any) -> RaggedTensor:
 
 
 def row_splits_to_segment_ids(
-    splits: Any, name: str | None = None, out_type: DTypeLike = None
+    splits: TensorLike, name: str | None = None, out_type: DTypeLike = None
 ) -> _core.Tensor:
     """The row of each value.
 

@@ -101,7 +101,7 @@ def _ragged_segments(
     return RaggedTensor(found, splits, values._splits_dtype)
 
 
-def variance(input_tensor: Any, axis: Any = None, keepdims: bool = False) -> Any:
+def variance(input_tensor: Any, axis: AxisLike = None, keepdims: bool = False) -> Any:
     mean = _reduced("reduce_mean", input_tensor, axis, keepdims)
     of_squares = _reduced("reduce_mean", input_tensor * input_tensor, axis, keepdims)
     return of_squares - mean * mean

@@ -226,7 +226,10 @@ class RaggedTensor(Building, Composite):
         return SparseTensor(where, values, self.bounding_shape())
 
     def to_tensor(
-        self, default_value: Any = None, name: str | None = None, shape: ShapeLike = None
+        self,
+        default_value: TensorLike | None = None,
+        name: str | None = None,
+        shape: ShapeLike = None,
     ) -> _core.Tensor:
         """A dense tensor; `default_value` (zero or the empty string) fills short rows.
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 def fftnd(
     input_tensor: Any,
-    fft_length: Any = None,
+    fft_length: TensorLike | None = None,
     axes: AxisLike = None,
     norm: str | None = None,
     name: str | None = None,
@@ -39,7 +39,7 @@ def fftnd(
 
 def ifftnd(
     input_tensor: Any,
-    fft_length: Any = None,
+    fft_length: TensorLike | None = None,
     axes: AxisLike = None,
     norm: str | None = None,
     name: str | None = None,
@@ -57,7 +57,7 @@ def ifftnd(
 
 def rfftnd(
     input_tensor: Any,
-    fft_length: Any = None,
+    fft_length: TensorLike | None = None,
     axes: AxisLike = None,
     norm: str | None = None,
     name: str | None = None,
@@ -77,7 +77,7 @@ def rfftnd(
 
 def irfftnd(
     input_tensor: Any,
-    fft_length: Any = None,
+    fft_length: TensorLike | None = None,
     axes: AxisLike = None,
     norm: str | None = None,
     name: str | None = None,
@@ -95,7 +95,9 @@ def irfftnd(
     return x * _factor(list(sizes.values()), norm, True)
 
 
-def rfft3d(input_tensor: Any, fft_length: Any = None, name: str | None = None) -> _core.Tensor:
+def rfft3d(
+    input_tensor: Any, fft_length: TensorLike | None = None, name: str | None = None
+) -> _core.Tensor:
     """The transform of real values over the last three axes.
 
     >>> tf.signal.rfft3d(tf.ones([2, 2, 4])).shape.as_list()
@@ -104,7 +106,9 @@ def rfft3d(input_tensor: Any, fft_length: Any = None, name: str | None = None) -
     return rfftnd(_with_rank(input_tensor, "RFFT3D"), fft_length, [-3, -2, -1])
 
 
-def irfft3d(input_tensor: Any, fft_length: Any = None, name: str | None = None) -> _core.Tensor:
+def irfft3d(
+    input_tensor: Any, fft_length: TensorLike | None = None, name: str | None = None
+) -> _core.Tensor:
     """The inverse of `rfft3d`.
 
     >>> tf.signal.irfft3d(tf.ones([2, 2, 3], tf.complex64)).shape.as_list()

@@ -25,8 +25,8 @@ def _step(value: Any, name: str) -> int:
 
 def frame(
     signal: TensorLike,
-    frame_length: Any,
-    frame_step: Any,
+    frame_length: TensorLike,
+    frame_step: TensorLike,
     pad_end: bool = False,
     pad_value: Any = 0,
     axis: int = -1,
@@ -64,7 +64,9 @@ def _padded(samples: _core.Tensor, axis: int, more: int, value: Any) -> _core.Te
     return _core.concat([samples, _core.fill(shape, _core.cast(blank, samples.dtype))], axis)
 
 
-def overlap_and_add(signal: TensorLike, frame_step: Any, name: str | None = None) -> _core.Tensor:
+def overlap_and_add(
+    signal: TensorLike, frame_step: TensorLike, name: str | None = None
+) -> _core.Tensor:
     """Frames `[..., frames, frame_length]`, each `frame_step` behind the last, added up.
 
     >>> tf.signal.overlap_and_add([[1.0, 1.0], [1.0, 1.0]], 1).numpy().tolist()

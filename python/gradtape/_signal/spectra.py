@@ -14,7 +14,7 @@ from .framing import frame, overlap_and_add
 from .windows import hann_window, vorbis_window
 
 if TYPE_CHECKING:
-    from .._typing import TensorLike
+    from .._typing import DTypeLike, TensorLike
 
 _Window = Callable[..., Any] | None
 
@@ -26,7 +26,7 @@ def _power_of_two(length: int) -> int:
 def stft(
     signals: TensorLike,
     frame_length: Any,
-    frame_step: Any,
+    frame_step: TensorLike,
     fft_length: Any = None,
     window_fn: _Window = hann_window,
     pad_end: bool = False,
@@ -54,7 +54,7 @@ def stft(
 def inverse_stft(
     stfts: TensorLike,
     frame_length: Any,
-    frame_step: Any,
+    frame_step: TensorLike,
     fft_length: Any = None,
     window_fn: _Window = hann_window,
     name: str | None = None,
@@ -178,7 +178,7 @@ def linear_to_mel_weight_matrix(
     sample_rate: Any = 8000,
     lower_edge_hertz: Any = 125.0,
     upper_edge_hertz: Any = 3800.0,
-    dtype: Any = _core.float32,
+    dtype: DTypeLike = _core.float32,
     name: str | None = None,
 ) -> _core.Tensor:
     """The matrix `[num_spectrogram_bins, num_mel_bins]` of triangles that are even in mel.
@@ -198,7 +198,7 @@ def linear_to_mel_weight_matrix(
     return _core.constant(np.pad(weights, [[1, 0], [0, 0]]), dtype)
 
 
-def _check_mel(bins: Any, rate: float, low: float, high: float, dtype: _core.DType) -> None:
+def _check_mel(bins: Any, rate: float, low: float, high: float, dtype: DTypeLike) -> None:
     if int(bins) <= 0:
         raise ValueError(f"num_mel_bins must be positive. Got: {bins}")
     if low < 0.0:

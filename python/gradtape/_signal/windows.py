@@ -22,7 +22,7 @@ def _length(window_length: TensorLike) -> int:
     return int(tensor)
 
 
-def _floating(dtype: _core.DType, name: str) -> _core.DType:
+def _floating(dtype: DTypeLike, name: str) -> _core.DType:
     kind = _core.as_dtype(dtype)
     if not kind.is_floating:
         raise ValueError(f"dtype must be a floating point type, got {kind!r} [Op:{name}]")
@@ -30,7 +30,10 @@ def _floating(dtype: _core.DType, name: str) -> _core.DType:
 
 
 def hann_window(
-    window_length: Any, periodic: Any = True, dtype: Any = _core.float32, name: str | None = None
+    window_length: TensorLike,
+    periodic: TensorLike = True,
+    dtype: DTypeLike = _core.float32,
+    name: str | None = None,
 ) -> _core.Tensor:
     """`0.5 - 0.5 cos(2 pi n / N)`; `periodic` changes `N` for even lengths.
 
@@ -41,7 +44,10 @@ def hann_window(
 
 
 def hamming_window(
-    window_length: Any, periodic: bool = True, dtype: Any = _core.float32, name: str | None = None
+    window_length: TensorLike,
+    periodic: bool = True,
+    dtype: DTypeLike = _core.float32,
+    name: str | None = None,
 ) -> _core.Tensor:
     """`0.54 - 0.46 cos(2 pi n / N)`; `periodic` changes `N` for even lengths.
 
@@ -52,7 +58,7 @@ def hamming_window(
 
 
 def _raised_cosine(
-    window_length: TensorLike, periodic: bool, dtype: _core.DType, a: float, b: float
+    window_length: TensorLike, periodic: Any, dtype: _core.DType, a: float, b: float
 ) -> _core.Tensor:
     length = _length(window_length)
     if length == 1:
@@ -64,7 +70,10 @@ def _raised_cosine(
 
 
 def kaiser_window(
-    window_length: Any, beta: TensorLike = 12.0, dtype: Any = _core.float32, name: str | None = None
+    window_length: TensorLike,
+    beta: TensorLike = 12.0,
+    dtype: DTypeLike = _core.float32,
+    name: str | None = None,
 ) -> _core.Tensor:
     """`I0(beta sqrt(1 - x^2)) / I0(beta)` for `x` from -1 to 1.
 
@@ -87,7 +96,7 @@ def _i0(x: _core.Tensor) -> _core.Tensor:
 
 
 def kaiser_bessel_derived_window(
-    window_length: Any,
+    window_length: TensorLike,
     beta: TensorLike = 12.0,
     dtype: DTypeLike = _core.float32,
     name: str | None = None,
@@ -104,7 +113,7 @@ def kaiser_bessel_derived_window(
 
 
 def vorbis_window(
-    window_length: Any, dtype: Any = _core.float32, name: str | None = None
+    window_length: TensorLike, dtype: DTypeLike = _core.float32, name: str | None = None
 ) -> _core.Tensor:
     """`sin(pi / 2 sin(pi (n + 1/2) / N)^2)`.
 

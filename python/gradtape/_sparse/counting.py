@@ -34,7 +34,7 @@ def _parts(given: Any) -> tuple[list[list[int]], Any, list[int]]:
 
 
 def bincount(
-    values: Any,
+    values: TensorLike,
     weights: TensorLike | None = None,
     axis: int = 0,
     minlength: Any = None,
@@ -94,7 +94,7 @@ def segment_sum(
     data: TensorLike,
     indices: TensorLike,
     segment_ids: TensorLike,
-    num_segments: Any = None,
+    num_segments: TensorLike | None = None,
     name: str | None = None,
     sparse_gradient: bool = False,
 ) -> _core.Tensor:
@@ -111,7 +111,7 @@ def segment_mean(
     data: TensorLike,
     indices: TensorLike,
     segment_ids: TensorLike,
-    num_segments: Any = None,
+    num_segments: TensorLike | None = None,
     name: str | None = None,
     sparse_gradient: bool = False,
 ) -> _core.Tensor:
@@ -128,7 +128,7 @@ def segment_sqrt_n(
     data: TensorLike,
     indices: TensorLike,
     segment_ids: TensorLike,
-    num_segments: Any = None,
+    num_segments: TensorLike | None = None,
     name: str | None = None,
     sparse_gradient: bool = False,
 ) -> _core.Tensor:
@@ -142,7 +142,7 @@ def segment_sqrt_n(
 
 
 def _picked(
-    data: TensorLike, indices: TensorLike, segment_ids: TensorLike, num_segments: int | None
+    data: TensorLike, indices: TensorLike, segment_ids: TensorLike, num_segments: Any
 ) -> tuple[Any, Any, int]:
     values = _core.convert_to_tensor(data)
     at, ids = (np.asarray(_core.convert_to_tensor(x).numpy()) for x in (indices, segment_ids))

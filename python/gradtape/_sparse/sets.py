@@ -83,7 +83,9 @@ def intersection(a: TensorLike, b: TensorLike, validate_indices: bool = True) ->
     return _combine(a, b, set.intersection)
 
 
-def union(a: Any, b: Any, validate_indices: bool = True) -> SparseTensor:
+def union(
+    a: SparseTensor | TensorLike, b: SparseTensor | TensorLike, validate_indices: bool = True
+) -> SparseTensor:
     """What rows of `a` or of `b` hold, sorted; errors as for `intersection`.
 
     >>> tf.sets.union([[1, 2]], [[2, 5]]).values.numpy().tolist()

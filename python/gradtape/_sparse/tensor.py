@@ -169,7 +169,7 @@ def _check(
         raise ValueError(f"Dimensions {indices[1]} and {dense_shape[0]} are not compatible")
 
 
-def as_sparse(given: SparseTensor) -> SparseTensor:
+def as_sparse(given: Any) -> SparseTensor:
     """A `SparseTensor` as it is; `TypeError` for anything that is no sparse tensor."""
     if isinstance(given, SparseTensor):
         return given

@@ -15,7 +15,7 @@ from .._ragged.tensor import RaggedTensor
 from .elementwise import as_rows, as_strings, each, entries_of, invalid, numbers_of, strings_of
 
 if TYPE_CHECKING:
-    from .._typing import ShapeLike
+    from .._typing import ShapeLike, TensorLike
 
 _ENCODINGS = {"UTF-8": "utf-8", "UTF-16-BE": "utf-16-be", "UTF-32-BE": "utf-32-be"}
 _CONTROL = frozenset(range(0x20))
@@ -74,7 +74,7 @@ def _int32(values: Any, shape: Any) -> _core.Tensor:
 
 
 def unicode_decode(
-    input: Any,
+    input: TensorLike | RaggedTensor,
     input_encoding: str,
     errors: str = "replace",
     replacement_char: int = 65533,
@@ -96,7 +96,7 @@ def unicode_decode(
 
 
 def unicode_decode_with_offsets(
-    input: Any,
+    input: TensorLike | RaggedTensor,
     input_encoding: str,
     errors: str = "replace",
     replacement_char: int = 65533,
@@ -117,7 +117,7 @@ def unicode_decode_with_offsets(
 
 
 def unicode_split(
-    input: Any,
+    input: TensorLike | RaggedTensor,
     input_encoding: str,
     errors: str = "replace",
     replacement_char: int = 65533,
@@ -132,7 +132,7 @@ def unicode_split(
 
 
 def unicode_split_with_offsets(
-    input: Any,
+    input: TensorLike | RaggedTensor,
     input_encoding: str,
     errors: str = "replace",
     replacement_char: int = 65533,
@@ -151,7 +151,7 @@ def unicode_split_with_offsets(
 
 
 def unicode_encode(
-    input: Any,
+    input: TensorLike | RaggedTensor,
     output_encoding: str,
     errors: str = "replace",
     replacement_char: int = 65533,
@@ -190,7 +190,7 @@ def _encoded(codes: list[int], encoding: str, errors: str, replacement: int) -> 
 
 
 def unicode_transcode(
-    input: Any,
+    input: TensorLike | RaggedTensor,
     input_encoding: str,
     output_encoding: str,
     errors: str = "replace",

@@ -6,6 +6,7 @@ and Alakuijala, 2014), SipHash-2-4 (Aumasson and Bernstein, 2012), MurmurHash64A
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -14,13 +15,16 @@ from .. import _core
 from .elementwise import each_number, entries, invalid
 
 if TYPE_CHECKING:
+    from .._ragged.tensor import RaggedTensor
     from .._typing import TensorLike
 
 _MASK = (1 << 64) - 1
 _K0, _K1, _K2 = 0xC3A5C85C97CB3127, 0xB492B66FBE98F273, 0x9AE16A3B2F90404F
 
 
-def to_hash_bucket_fast(input: Any, num_buckets: int, name: str | None = None) -> Any:
+def to_hash_bucket_fast(
+    input: TensorLike | RaggedTensor, num_buckets: int, name: str | None = None
+) -> Any:
     """The FarmHash fingerprint of each string modulo `num_buckets`, `int64`.
 
     >>> tf.strings.to_hash_bucket_fast(["Hello", "TensorFlow", "2.x"], 3).numpy().tolist()
@@ -31,7 +35,7 @@ def to_hash_bucket_fast(input: Any, num_buckets: int, name: str | None = None) -
 
 
 def to_hash_bucket_strong(
-    input: TensorLike, num_buckets: int, key: Any, name: str | None = None
+    input: TensorLike, num_buckets: int, key: Sequence[int], name: str | None = None
 ) -> Any:
     """The SipHash of each string under `key`, two integers, modulo `num_buckets`.
 
@@ -44,7 +48,9 @@ def to_hash_bucket_strong(
     return each_number(lambda s: _siphash(s, *words) % count, input, _core.int64)
 
 
-def to_hash_bucket(input: Any, num_buckets: int, name: str | None = None) -> Any:
+def to_hash_bucket(
+    input: TensorLike | RaggedTensor, num_buckets: int, name: str | None = None
+) -> Any:
     """A hash of each string, of earlier versions, modulo `num_buckets`.
 
     >>> tf.strings.to_hash_bucket(["Hello", "TensorFlow", "2.x"], 3).numpy().tolist()

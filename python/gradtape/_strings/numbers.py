@@ -22,7 +22,9 @@ _HEXADECIMAL = re.compile(rb"\s*[+-]?0[xX][0-9a-fA-F]+\s*")
 _INTEGER = re.compile(rb"\s*[+-]?\d+\s*")
 
 
-def to_number(input: Any, out_type: DTypeLike = _core.float32, name: str | None = None) -> Any:
+def to_number(
+    input: TensorLike | RaggedTensor, out_type: DTypeLike = _core.float32, name: str | None = None
+) -> Any:
     """Each string as a number of `out_type`: float32, float64, int32, int64 (or unsigned).
 
     `InvalidArgumentError` for a string that is none, or too large.
@@ -61,7 +63,7 @@ def _int(s: bytes, low: int, high: int) -> int:
 
 
 def as_string(
-    input: Any,
+    input: TensorLike | RaggedTensor,
     precision: int = -1,
     scientific: bool = False,
     shortest: bool = False,

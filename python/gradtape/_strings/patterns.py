@@ -10,10 +10,14 @@ import functools
 import re
 import sys
 import unicodedata
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .. import _core
 from .elementwise import each, each_number, invalid
+
+if TYPE_CHECKING:
+    from .._ragged.tensor import RaggedTensor
+    from .._typing import TensorLike
 
 _POSIX = {
     "alnum": "0-9A-Za-z",
@@ -39,9 +43,9 @@ _TOKEN = re.compile(
 
 
 def regex_replace(
-    input: Any,
-    pattern: Any,
-    rewrite: Any,
+    input: TensorLike | RaggedTensor,
+    pattern: TensorLike,
+    rewrite: TensorLike,
     replace_global: bool = True,
     name: str | None = None,
 ) -> Any:
@@ -60,7 +64,9 @@ def regex_replace(
     return each(lambda s: _encode(_replaced(compiled, parts, _decode(s), most)), input)
 
 
-def regex_full_match(input: Any, pattern: Any, name: str | None = None) -> Any:
+def regex_full_match(
+    input: TensorLike | RaggedTensor, pattern: TensorLike, name: str | None = None
+) -> Any:
     """Whether `pattern` matches the whole of each string.
 
     >>> tf.strings.regex_full_match(["TF lib", "lib"], ".*lib$").numpy().tolist()

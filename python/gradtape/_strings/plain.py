@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 _SPACE = b" \t\n\v\f\r"
 
 
-def lower(input: Any, encoding: str = "", name: str | None = None) -> Any:
+def lower(input: TensorLike | RaggedTensor, encoding: str = "", name: str | None = None) -> Any:
     """Each string in lower case: ASCII letters alone, all letters with `encoding="utf-8"`.
 
     >>> tf.strings.lower("Hello").numpy()
@@ -29,7 +29,7 @@ def lower(input: Any, encoding: str = "", name: str | None = None) -> Any:
     return each(bytes.lower, input)
 
 
-def upper(input: Any, encoding: str = "", name: str | None = None) -> Any:
+def upper(input: TensorLike | RaggedTensor, encoding: str = "", name: str | None = None) -> Any:
     """Each string in upper case: ASCII letters alone, all letters with `encoding="utf-8"`.
 
     >>> tf.strings.upper(["a", "bc"]).numpy().tolist()
@@ -50,7 +50,7 @@ def _text(s: bytes) -> str:
     return s.decode("utf-8", "surrogateescape")
 
 
-def strip(input: Any, name: str | None = None) -> Any:
+def strip(input: TensorLike | RaggedTensor, name: str | None = None) -> Any:
     """Each string without white space at its ends.
 
     >>> tf.strings.strip(" a b ").numpy()
@@ -59,7 +59,7 @@ def strip(input: Any, name: str | None = None) -> Any:
     return each(lambda s: s.strip(_SPACE), input)
 
 
-def length(input: Any, unit: str = "BYTE", name: str | None = None) -> Any:
+def length(input: TensorLike | RaggedTensor, unit: str = "BYTE", name: str | None = None) -> Any:
     """The length of each string, `int32`: in bytes, or characters with `unit="UTF8_CHAR"`.
 
     >>> tf.strings.length(["ab", "é"]).numpy().tolist()
@@ -80,7 +80,7 @@ def _characters(s: bytes) -> int:
     return sum((byte & 0xC0) != 0x80 for byte in s)
 
 
-def join(inputs: Any, separator: str = "", name: str | None = None) -> Any:
+def join(inputs: Sequence[TensorLike], separator: str = "", name: str | None = None) -> Any:
     """The strings of several tensors joined entry by entry; scalars stand beside every entry.
 
     `InvalidArgumentError` for shapes that differ.
@@ -111,8 +111,8 @@ def _common_shape(tensors: list[Any]) -> list[int]:
 
 
 def reduce_join(
-    inputs: Any,
-    axis: Any = None,
+    inputs: TensorLike | RaggedTensor,
+    axis: AxisLike = None,
     keepdims: bool = False,
     separator: str = "",
     name: str | None = None,
@@ -150,7 +150,7 @@ def _axes(axis: AxisLike, rank: int) -> list[int]:
     return axes
 
 
-def _joined_rows(ragged: RaggedTensor, axis: int, separator: str) -> Any:
+def _joined_rows(ragged: RaggedTensor, axis: AxisLike, separator: str) -> Any:
     if axis not in (len(ragged.shape) - 1, -1):
         raise ValueError("reduce_join of a ragged tensor is along its last axis")
     inner = ragged.values
@@ -160,7 +160,12 @@ def _joined_rows(ragged: RaggedTensor, axis: int, separator: str) -> Any:
     return strings_of([glue.join(row) for row in ragged.to_list()], [len(ragged)])
 
 
-def split(input: Any, sep: Any = None, maxsplit: int = -1, name: str | None = None) -> Any:
+def split(
+    input: TensorLike | RaggedTensor,
+    sep: str | bytes | None = None,
+    maxsplit: int = -1,
+    name: str | None = None,
+) -> Any:
     """Each string cut at `sep`, or at white space: a vector for a scalar, else ragged.
 
     >>> tf.strings.split("to be or").numpy().tolist()
@@ -180,7 +185,13 @@ def _pieces(s: bytes, mark: bytes, most: int) -> list[bytes]:
     return s.split(mark, most) if s else [b""]
 
 
-def substr(input: Any, pos: Any, len: Any, unit: str = "BYTE", name: str | None = None) -> Any:
+def substr(
+    input: TensorLike | RaggedTensor,
+    pos: TensorLike,
+    len: TensorLike,
+    unit: str = "BYTE",
+    name: str | None = None,
+) -> Any:
     """`len` bytes (or characters) of each string from `pos`, which counts from the end if negative.
 
     The three broadcast. `InvalidArgumentError` for a position outside of a string.
@@ -214,7 +225,7 @@ def _part(s: bytes, start: int, count: int, unit: str) -> bytes:
     return part if unit == "BYTE" else part.encode("utf-8", "surrogateescape")
 
 
-def bytes_split(input: Any, name: str | None = None) -> Any:
+def bytes_split(input: TensorLike | RaggedTensor, name: str | None = None) -> Any:
     """The bytes of each string: a vector for a scalar, else ragged.
 
     >>> tf.strings.bytes_split("abc").numpy().tolist()
@@ -224,7 +235,7 @@ def bytes_split(input: Any, name: str | None = None) -> Any:
 
 
 def unsorted_segment_join(
-    inputs: Any,
+    inputs: TensorLike,
     segment_ids: TensorLike,
     num_segments: Any,
     separator: str = "",
@@ -261,8 +272,8 @@ def unsorted_segment_join(
 
 
 def ngrams(
-    data: Any,
-    ngram_width: Any,
+    data: TensorLike | RaggedTensor,
+    ngram_width: int | Sequence[int],
     separator: str = " ",
     pad_values: Any = None,
     padding_width: int | None = None,

@@ -37,7 +37,9 @@ class TensorSpec:
         self._name = name
 
     @classmethod
-    def from_tensor(cls, tensor: Any, name: str | None = None) -> TensorSpec:
+    def from_tensor(
+        cls, tensor: _core.Tensor | _core.Variable, name: str | None = None
+    ) -> TensorSpec:
         """The spec of `tensor`."""
         return cls(tensor.shape, tensor.dtype, name)
 

@@ -38,7 +38,7 @@ def scalar(
 def histogram(
     name: str,
     data: TensorLike,
-    step: Any = None,
+    step: TensorLike | None = None,
     buckets: int | None = None,
     description: str | None = None,
 ) -> bool:
@@ -52,7 +52,7 @@ def histogram(
 def image(
     name: str,
     data: TensorLike,
-    step: Any = None,
+    step: TensorLike | None = None,
     max_outputs: int = 3,
     description: str | None = None,
 ) -> bool:
@@ -72,7 +72,9 @@ def image(
     return _write(name, [*sizes, *files], step, "images", description)
 
 
-def text(name: str, data: TensorLike, step: Any = None, description: str | None = None) -> bool:
+def text(
+    name: str, data: TensorLike, step: TensorLike | None = None, description: str | None = None
+) -> bool:
     """A string in Markdown, or a tensor of strings, which is shown as a table."""
     if not state.should_record_summaries():
         return False
@@ -82,7 +84,11 @@ def text(name: str, data: TensorLike, step: Any = None, description: str | None 
 
 
 def write(
-    tag: str, tensor: TensorLike, step: Any = None, metadata: Any = None, name: str | None = None
+    tag: str,
+    tensor: TensorLike,
+    step: TensorLike | None = None,
+    metadata: Any = None,
+    name: str | None = None,
 ) -> bool:
     """Any tensor, with metadata (a `SummaryMetadata` message) that says which plug-in shows it."""
     if not state.should_record_summaries():

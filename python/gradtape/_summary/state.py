@@ -32,7 +32,7 @@ def writer() -> Any:
 
 
 @contextlib.contextmanager
-def default_writer(given: Any, step: int | None) -> Iterator[Any]:
+def default_writer(given: Any, step: Any) -> Iterator[Any]:
     """Make a writer the default, and a step too unless it is None."""
     outer = _thread.writer, _thread.step
     _thread.writer = given

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .._logging import get_logger
+
+if TYPE_CHECKING:
+    from .._typing import TensorLike
 
 
 def trace_on(graph: bool = True, profiler: bool = False, profiler_outdir: Any = None) -> None:
@@ -12,7 +15,7 @@ def trace_on(graph: bool = True, profiler: bool = False, profiler_outdir: Any = 
     get_logger().warning("tf.summary.trace_on: gradtape runs eagerly, so no graph is traced.")
 
 
-def trace_export(name: str, step: Any = None, profiler_outdir: Any = None) -> None:
+def trace_export(name: str, step: TensorLike | None = None, profiler_outdir: Any = None) -> None:
     """Does nothing."""
 
 

@@ -8,10 +8,13 @@ import time
 import weakref
 from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .._extras import needed
 from . import state
+
+if TYPE_CHECKING:
+    from .._typing import TensorLike
 
 _numbers = itertools.count()
 
@@ -60,12 +63,12 @@ class SummaryWriter:
         # Also when nobody holds the writer any more, and at the end of the process.
         self._finish = weakref.finalize(self, self._file.close)
 
-    def as_default(self, step: Any = None) -> AbstractContextManager[SummaryWriter]:
+    def as_default(self, step: TensorLike | None = None) -> AbstractContextManager[SummaryWriter]:
         """A context in which summaries go to this writer, at `step` unless they name their own."""
         self._require_open()
         return state.default_writer(self, step)
 
-    def set_as_default(self, step: Any = None) -> None:
+    def set_as_default(self, step: TensorLike | None = None) -> None:
         """Make this the writer of the thread for good, and `step` its step."""
         self._require_open()
         state.set_default_writer(self)
@@ -110,11 +113,11 @@ class SummaryWriter:
 class NoopWriter:
     """Takes summaries and forgets them."""
 
-    def as_default(self, step: Any = None) -> AbstractContextManager[Any]:
+    def as_default(self, step: TensorLike | None = None) -> AbstractContextManager[Any]:
         """A context in which summaries go nowhere."""
         return state.default_writer(self, step)
 
-    def set_as_default(self, step: Any = None) -> None:
+    def set_as_default(self, step: TensorLike | None = None) -> None:
         """Let summaries of this thread go nowhere."""
         state.set_default_writer(self)
 

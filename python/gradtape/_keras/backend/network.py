@@ -239,13 +239,13 @@ def set_learning_phase(value: int) -> None:
     _phase[0] = value
 
 
-def in_train_phase(x: Any, alt: Any, training: Any = None) -> Any:
+def in_train_phase(x: Any, alt: Any, training: TensorLike | None = None) -> Any:
     """`x` while training, else `alt`; either may be a function without arguments."""
     chosen = learning_phase() if training is None else training
     return _value(x if chosen else alt)
 
 
-def in_test_phase(x: Any, alt: Any, training: Any = None) -> Any:
+def in_test_phase(x: Any, alt: Any, training: TensorLike | None = None) -> Any:
     """`alt` while training, else `x`."""
     return in_train_phase(alt, x, training)
 

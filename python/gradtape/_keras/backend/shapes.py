@@ -25,7 +25,7 @@ def int_shape(x: TensorLike) -> tuple[int | None, ...] | None:
     return tuple(shape.as_list() if hasattr(shape, "as_list") else shape)
 
 
-def ndim(x: Any) -> int:
+def ndim(x: TensorLike) -> int:
     """The number of axes."""
     return len(int_shape(x) or ())
 
@@ -96,7 +96,9 @@ def gather(reference: TensorLike, indices: TensorLike) -> _core.Tensor:
     return _core.gather(reference, indices)
 
 
-def arange(start: Any, stop: Any = None, step: Any = 1, dtype: DTypeLike = "int32") -> _core.Tensor:
+def arange(
+    start: Any, stop: Any = None, step: TensorLike = 1, dtype: DTypeLike = "int32"
+) -> _core.Tensor:
     """The numbers from `start` up to `stop`, or from 0 up to `start`; none if that is negative."""
     if stop is None:
         start, stop = 0, start if start >= 0 else 0

@@ -14,7 +14,8 @@ from ..symbolic import is_symbolic
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from ..._typing import DTypeLike, ShapeLike, TensorLike
+    from ..._typing import Array, DTypeLike, ShapeLike, TensorLike
+    from ..symbolic import KerasTensor
 
 
 def variable(
@@ -49,7 +50,7 @@ def ones(shape: ShapeLike, dtype: DTypeLike = None, name: str | None = None) -> 
     return _core.Variable(_core.ones(shape, dtype_or_default(dtype)), name=name)
 
 
-def eye(size: Any, dtype: DTypeLike = None, name: str | None = None) -> _core.Variable:
+def eye(size: TensorLike, dtype: DTypeLike = None, name: str | None = None) -> _core.Variable:
     """A variable that is an identity matrix; `size` is a length, or two."""
     rows, columns = size if isinstance(size, (tuple, list)) else (size, size)
     return _core.Variable(_core.eye(rows, columns, dtype=dtype_or_default(dtype)), name=name)
@@ -77,12 +78,12 @@ def cast_to_floatx(x: TensorLike) -> Any:
     return np.asarray(x, dtype=default_dtype().as_numpy_dtype)
 
 
-def dtype(x: Any) -> str:
+def dtype(x: _core.Tensor | _core.Variable | Array | KerasTensor) -> str:
     """The name of the dtype of a tensor or variable."""
     return str(getattr(x.dtype, "name", x.dtype))
 
 
-def is_float(x: Any) -> bool:
+def is_float(x: _core.Tensor | _core.Variable | Array | KerasTensor) -> bool:
     """Whether a tensor's dtype is floating."""
     return bool(_core.as_dtype(x.dtype).is_floating)
 
@@ -138,7 +139,7 @@ def moving_average_update(x: _core.Variable, value: TensorLike, momentum: float)
     return x.assign(x * momentum + _core.cast(value, x.dtype) * (1.0 - momentum))
 
 
-def count_params(x: Any) -> int:
+def count_params(x: _core.Tensor | _core.Variable | Array | KerasTensor) -> int:
     """The number of elements."""
     return math.prod(x.shape.as_list() if hasattr(x.shape, "as_list") else x.shape)
 

@@ -37,7 +37,7 @@ class InputSpec:
         self.axes = axes or {}
         self._passed: Any = None  # the last shape that passed, which as a rule comes again
 
-    def check(self, shape: Any, layer_name: str) -> None:
+    def check(self, shape: ShapeLike, layer_name: str) -> None:
         """`ValueError` if the `TensorShape` of an input does not satisfy this."""
         if self._passed is not None and shape == self._passed:
             return
@@ -50,7 +50,7 @@ class InputSpec:
                 f"\nWhat to do: {self._advice(shape)}."
             )
 
-    def _advice(self, shape: _core.TensorShape) -> str:
+    def _advice(self, shape: Any) -> str:
         least = self.min_ndim if self.ndim is None else self.ndim
         if least is not None and shape.rank < least:
             return (
@@ -64,7 +64,7 @@ class InputSpec:
             "another layer"
         )
 
-    def _problem(self, shape: _core.TensorShape) -> str | None:
+    def _problem(self, shape: Any) -> str | None:
         rank = shape.rank
         if rank is None:
             return None
@@ -77,7 +77,7 @@ class InputSpec:
             return f"expected min_ndim={self.min_ndim}, {found}"
         return self._problem_with_sizes(shape, rank)
 
-    def _problem_with_sizes(self, shape: _core.TensorShape, rank: int) -> str | None:
+    def _problem_with_sizes(self, shape: Any, rank: int) -> str | None:
         for axis, size in self.axes.items():
             found = shape[axis] if -rank <= axis < rank else None
             if size is not None and found not in (size, None):

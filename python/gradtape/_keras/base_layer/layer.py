@@ -11,7 +11,7 @@ from __future__ import annotations
 import contextlib
 import json
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ... import _core
 from ..._module import deferred
@@ -30,6 +30,9 @@ from .inputs import as_inputs
 from .known_shapes import KnownShape
 from .measures import Measures
 from .tracking import TrackedWeights
+
+if TYPE_CHECKING:
+    from ..._typing import DTypeLike, ShapeLike
 
 
 class Layer(TrackedWeights, Measures, Module):
@@ -204,8 +207,8 @@ class Layer(TrackedWeights, Measures, Module):
     def add_weight(
         self,
         name: str | None = None,
-        shape: Any = None,
-        dtype: Any = None,
+        shape: ShapeLike = None,
+        dtype: DTypeLike = None,
         initializer: Any = None,
         regularizer: Any = None,
         trainable: bool | None = None,

@@ -6,12 +6,15 @@ Order is that of assignment. A `Layer` lists its own weights before those of inn
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from types import FunctionType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ... import _core
 from ..._module.module import Module
+
+if TYPE_CHECKING:
+    from ..._typing import TensorLike
 
 _CONTAINERS = (list, tuple, dict)
 # The types of most attributes; they hold nothing, and are passed over without a further look.
@@ -119,7 +122,7 @@ class TrackedWeights:
         """The values of `weights` as NumPy arrays."""
         return [variable.numpy() for variable in self.weights]
 
-    def set_weights(self, weights: Any) -> None:
+    def set_weights(self, weights: Sequence[TensorLike]) -> None:
         """Assign arrays to `weights`, all of them or, if one does not fit (`ValueError`), none."""
         variables = self.weights
         if len(weights) != len(variables):

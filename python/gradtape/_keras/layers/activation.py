@@ -53,7 +53,7 @@ class LeakyReLU(Layer, LayerOptions, aliases={"alpha": "negative_slope"}):
 
     negative_slope: Number = argument(default=0.3)
 
-    def call(self, inputs: Any) -> Any:
+    def call(self, inputs: _core.Tensor) -> Any:
         return activations.leaky_relu(inputs, self.negative_slope)
 
 
@@ -62,7 +62,7 @@ class ELU(Layer, LayerOptions):
 
     alpha: Number = argument(default=1.0)
 
-    def call(self, inputs: Any) -> Any:
+    def call(self, inputs: _core.Tensor) -> Any:
         return activations.elu(inputs, self.alpha)
 
 

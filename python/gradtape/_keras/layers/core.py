@@ -124,7 +124,7 @@ class Reshape(Layer, options.LayerOptions):
 
     target_shape: TargetShape = argument()
 
-    def call(self, inputs: Any) -> Any:
+    def call(self, inputs: _core.Tensor) -> Any:
         batch, size = inputs.shape[0], math.prod(inputs.shape.as_list()[1:])
         known = math.prod(d for d in self.target_shape if d != -1)
         sizes = [size // max(known, 1) if d == -1 else d for d in self.target_shape]
@@ -198,7 +198,7 @@ class Lambda(Layer):
         self.function = function
         self.arguments = arguments or {}
 
-    def call(self, inputs: _core.Tensor) -> Any:
+    def call(self, inputs: Any) -> Any:
         return self.function(inputs, **self.arguments)
 
     def get_config(self) -> dict[str, Any]:

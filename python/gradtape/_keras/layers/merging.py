@@ -12,7 +12,7 @@ from ..base_layer.options import LayerOptions
 from ..products import batch_dot
 
 if TYPE_CHECKING:
-    from ..._typing import TensorLike
+    from collections.abc import Sequence
 
 
 class _Merge(Layer):
@@ -22,7 +22,7 @@ class _Merge(Layer):
     def _combine(one: Any, other: Any) -> Any:
         raise NotImplementedError
 
-    def call(self, inputs: TensorLike) -> _core.Tensor:
+    def call(self, inputs: Sequence[_core.Tensor]) -> _core.Tensor:
         if not isinstance(inputs, (list, tuple)) or len(inputs) < 2:
             raise ValueError("A merge layer should be called on a list of at least 2 inputs.")
         return functools.reduce(self._combine, inputs)
@@ -48,7 +48,7 @@ class Subtract(_Merge):
     def _combine(one: Any, other: Any) -> Any:
         return one - other
 
-    def call(self, inputs: Any) -> Any:
+    def call(self, inputs: Sequence[_core.Tensor]) -> _core.Tensor:
         if len(inputs) != 2:
             raise ValueError("A `Subtract` layer should be called on exactly 2 inputs.")
         return super().call(inputs)
@@ -65,7 +65,7 @@ class Multiply(_Merge):
 class Average(Add):
     """The mean of the inputs."""
 
-    def call(self, inputs: Any) -> Any:
+    def call(self, inputs: Sequence[_core.Tensor]) -> _core.Tensor:
         return super().call(inputs) / len(inputs)
 
 
@@ -90,7 +90,7 @@ class Concatenate(Layer, LayerOptions):
 
     axis: Axis = argument(default=-1)
 
-    def call(self, inputs: TensorLike) -> _core.Tensor:
+    def call(self, inputs: Sequence[_core.Tensor]) -> _core.Tensor:
         return _core.concat(_core.all_items(inputs), self.axis)
 
 
@@ -118,7 +118,7 @@ class Dot(Layer, LayerOptions):
     axes: Axes = argument()
     normalize: Flag = argument(default=False)
 
-    def call(self, inputs: TensorLike) -> _core.Tensor:
+    def call(self, inputs: Sequence[_core.Tensor]) -> _core.Tensor:
         if not isinstance(inputs, (list, tuple)) or len(inputs) != 2:
             raise ValueError("A `Dot` layer should be called on a list of 2 inputs.")
         axes = [self.axes, self.axes] if isinstance(self.axes, int) else list(self.axes)

@@ -113,7 +113,7 @@ class _Heads(Layer):
         raise NotImplementedError
 
     def _attend(
-        self, query: Any, key: Any, value: Any, mask: Any, training: Any
+        self, query: Any, key: Any, value: Any, mask: Any, training: bool | None
     ) -> tuple[Any, Any]:
         raise NotImplementedError
 
@@ -277,7 +277,12 @@ class GroupQueryAttention(_Heads, _Options, first=(*_GROUPED, *_STARTS)):
         self._output_dense = self._output_layer(query, self.num_query_heads, size, query[-1:])
 
     def _attend(
-        self, query: _core.Tensor, key: _core.Tensor, value: _core.Tensor, mask: Any, training: Any
+        self,
+        query: _core.Tensor,
+        key: _core.Tensor,
+        value: _core.Tensor,
+        mask: Any,
+        training: bool | None,
     ) -> tuple[_core.Tensor, _core.Tensor]:
         times = self.num_query_heads // self.num_key_value_heads
         key, value = (_core.repeat(tensor, times, axis=2) for tensor in (key, value))

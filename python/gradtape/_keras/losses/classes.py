@@ -201,7 +201,7 @@ class Circle(DeclaredLoss, function=overlap.circle):
     remove_diagonal: Flag = argument(default=True)
 
     def __call__(
-        self, y_true: TensorLike, y_pred: TensorLike, sample_weight: Any = None
+        self, y_true: TensorLike, y_pred: TensorLike, sample_weight: TensorLike | None = None
     ) -> _core.Tensor:
         losses = self.call(y_true, y_pred)
         weight = reductions.masked_weight(losses > 0.0, sample_weight, self.reduction)

@@ -66,13 +66,13 @@ def categorical_focal_crossentropy(
     >>> round(float(loss[0]), 4)
     0.0433
     """
-    y_true, y_pred = as_pair(y_true, y_pred)
+    hot, y_pred = as_pair(y_true, y_pred)
     if label_smoothing:
-        y_true = y_true * (1.0 - label_smoothing) + label_smoothing / y_pred.shape[-1]
+        hot = hot * (1.0 - label_smoothing) + label_smoothing / y_pred.shape[-1]
     y_pred = _core.softmax(y_pred, axis=axis) if from_logits else y_pred
     p = y_pred / _core.reduce_sum(y_pred, axis=axis, keepdims=True)
     p = _core.clip_by_value(p, epsilon(), 1.0 - epsilon())
-    losses = -y_true * _core.log(p) * ((1.0 - p) ** gamma * alpha)
+    losses = -hot * _core.log(p) * ((1.0 - p) ** gamma * alpha)
     return _core.reduce_sum(losses, axis=axis)
 
 

@@ -43,7 +43,7 @@ class Loss:
         raise NotImplementedError("A loss must override `call(y_true, y_pred)`.")
 
     def __call__(
-        self, y_true: TensorLike, y_pred: TensorLike, sample_weight: Any = None
+        self, y_true: TensorLike, y_pred: TensorLike, sample_weight: TensorLike | None = None
     ) -> _core.Tensor:
         if self._dtype is not None:
             y_pred = nest.map_structure(self._as_dtype, y_pred)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from ... import _core
 from ..settings import default_dtype
 from .arguments import aligned
+
+if TYPE_CHECKING:
+    from ..._typing import TensorLike
 
 KNOWN = ("sum_over_batch_size", "sum", "none", "mean", "mean_with_sample_weight", "auto", None)
 
@@ -30,7 +33,9 @@ def checked(reduction: str | None) -> str | None:
     return "sum_over_batch_size" if reduction == "auto" else reduction
 
 
-def reduce(losses: _core.Tensor, sample_weight: Any, reduction: str | None) -> _core.Tensor:
+def reduce(
+    losses: _core.Tensor, sample_weight: TensorLike | None, reduction: str | None
+) -> _core.Tensor:
     """Weighted losses: summed, averaged, or as they are.
 
     Weights are broadcast to the losses from the left: one per example serves all its elements.
@@ -54,7 +59,7 @@ def reduce(losses: _core.Tensor, sample_weight: Any, reduction: str | None) -> _
 
 
 def masked_weight(
-    mask: _core.Tensor, sample_weight: _core.Tensor | None, reduction: str | None
+    mask: _core.Tensor, sample_weight: TensorLike | None, reduction: str | None
 ) -> _core.Tensor:
     """Weights of zero where `mask` is false; in a mean, the others make up for them."""
     weight = _core.cast(mask, default_dtype())

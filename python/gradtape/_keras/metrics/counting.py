@@ -26,21 +26,21 @@ Counts = dict[str, Any]
 
 def confusion(
     y_true: TensorLike,
-    y_pred: Any,
+    y_pred: TensorLike,
     thresholds: Sequence[float],
-    sample_weight: Any = None,
+    sample_weight: TensorLike | None = None,
     by_label: bool = False,
 ) -> Counts:
     """The four weighted counts at each threshold, and for each label if `by_label`.
 
     `thresholds` rise. Targets count as positive unless they are 0.
     """
-    y_true, y_pred, weights = _as_arrays(y_true, y_pred, sample_weight)
-    labels = y_pred.shape[-1] if by_label else 1
-    limits = np.asarray(thresholds, y_pred.dtype)
-    exceeded = np.searchsorted(limits, np.where(np.isnan(y_pred), -np.inf, y_pred), side="left")
+    wanted, found, weights = _as_arrays(y_true, y_pred, sample_weight)
+    labels = found.shape[-1] if by_label else 1
+    limits = np.asarray(thresholds, found.dtype)
+    exceeded = np.searchsorted(limits, np.where(np.isnan(found), -np.inf, found), side="left")
     place = exceeded * labels + (np.arange(labels) if by_label else 0)
-    positive = y_true != 0
+    positive = wanted != 0
     shape = (len(limits) + 1, labels) if by_label else (len(limits) + 1,)
     counts: Counts = {}
     for kind, chosen in (("positives", positive), ("negatives", ~positive)):
@@ -54,7 +54,9 @@ def confusion(
     return counts
 
 
-def _as_arrays(y_true: TensorLike, y_pred: TensorLike, sample_weight: Any) -> tuple[Any, Any, Any]:
+def _as_arrays(
+    y_true: TensorLike, y_pred: TensorLike, sample_weight: TensorLike | None
+) -> tuple[Array, Array, Array]:
     y_true, y_pred = aligned(_core.convert_to_tensor(y_true), _core.convert_to_tensor(y_pred))
     if y_true.shape != y_pred.shape:
         raise ValueError(

@@ -10,7 +10,7 @@ from ..losses import crossentropy, functions
 from .metric import DeclaredMean, Mean, registry
 
 if TYPE_CHECKING:
-    from ..._typing import Array, DTypeLike
+    from ..._typing import DTypeLike, TensorLike
 
 
 @registry.add()
@@ -58,7 +58,7 @@ class Poisson(DeclaredMean, function=functions.poisson):
     """The mean of `y_pred - y_true * log(y_pred)`."""
 
 
-def cosine_similarity(y_true: Array, y_pred: Array, axis: int = -1) -> _core.Tensor:
+def cosine_similarity(y_true: TensorLike, y_pred: TensorLike, axis: int = -1) -> _core.Tensor:
     """The cosine of the angle between targets and predictions along `axis`."""
     return -functions.cosine_similarity(y_true, y_pred, axis)
 
@@ -84,7 +84,9 @@ class RootMeanSquaredError(Mean):
     ) -> None:
         super().__init__(name, dtype)
 
-    def update_state(self, y_true: Any, y_pred: Any, sample_weight: Any = None) -> None:  # type: ignore[override]
+    def update_state(  # type: ignore[override]
+        self, y_true: TensorLike, y_pred: TensorLike, sample_weight: TensorLike | None = None
+    ) -> None:
         with _core.stop_recording_all():
             super().update_state(functions.mean_squared_error(y_true, y_pred), sample_weight)
 

@@ -73,7 +73,11 @@ class Metric:
         return self._variables[-1]
 
     def add_weight(
-        self, name: str | None = None, shape: Any = (), initializer: Any = "zeros", **options: Any
+        self,
+        name: str | None = None,
+        shape: ShapeLike = (),
+        initializer: Any = "zeros",
+        **options: Any,
     ) -> Any:
         """The same as `add_variable`, with the name first unless that is a shape."""
         if name is not None and not isinstance(name, str):
@@ -156,7 +160,7 @@ class Mean(Metric):
         self.total = self.add_variable(name="total")
         self.count = self.add_variable(name="count")
 
-    def update_state(self, values: Any, sample_weight: Any = None) -> None:
+    def update_state(self, values: TensorLike, sample_weight: TensorLike | None = None) -> None:
         with _core.stop_recording_all():
             values, weights = weighted(values, sample_weight, self._dtype, _core.reduce_mean)
             self.total.assign_add(_core.reduce_sum(values))
@@ -180,7 +184,9 @@ class MeanMetricWrapper(Mean):
         super().__init__(name or getattr(fn, "__name__", None), dtype)
         self._fn, self._options = fn, options
 
-    def update_state(self, y_true: Any, y_pred: Any, sample_weight: Any = None) -> None:  # type: ignore[override]
+    def update_state(  # type: ignore[override]
+        self, y_true: TensorLike, y_pred: TensorLike, sample_weight: TensorLike | None = None
+    ) -> None:
         with _core.stop_recording_all():
             super().update_state(self._fn(y_true, y_pred, **self._options), sample_weight)
 
@@ -217,8 +223,11 @@ class DeclaredMean(MeanMetricWrapper, MetricOptions, first=("name", "dtype")):
 
 
 def weighted(
-    values: Any, sample_weight: Any, dtype: _core.DType, combine: Callable[..., Any]
-) -> tuple[Any, Any]:
+    values: TensorLike,
+    sample_weight: TensorLike | None,
+    dtype: _core.DType,
+    combine: Callable[..., _core.Tensor],
+) -> tuple[_core.Tensor, _core.Tensor | None]:
     """The values times their weights, and the weights (None for no weights).
 
     Axes of the values that the weights do not have are first joined by `combine`.

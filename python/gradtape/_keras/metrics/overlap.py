@@ -12,7 +12,7 @@ from ..settings import epsilon
 from .metric import Metric, MetricOptions, registry
 
 if TYPE_CHECKING:
-    from ..._typing import Array, TensorLike
+    from ..._typing import TensorLike
 
 
 class Classes(Argument[Sequence[int], list[int]]):
@@ -222,7 +222,7 @@ class _FScore(Metric):
         return 1.0
 
     def update_state(
-        self, y_true: TensorLike, y_pred: TensorLike, sample_weight: Any = None
+        self, y_true: TensorLike, y_pred: TensorLike, sample_weight: TensorLike | None = None
     ) -> None:
         with _core.stop_recording_all():
             y_true, y_pred = (
@@ -252,7 +252,7 @@ class _FScore(Metric):
         largest = _core.reduce_max(y_pred, axis=-1, keepdims=True)
         return (y_pred >= largest) & (_core.abs(y_pred) > 1e-9)
 
-    def _summed(self, values: _core.Tensor, sample_weight: Array | None) -> _core.Tensor:
+    def _summed(self, values: _core.Tensor, sample_weight: TensorLike | None) -> _core.Tensor:
         if sample_weight is not None:
             weight = _core.cast(_core.convert_to_tensor(sample_weight), self._dtype)
             values = values * _core.expand_dims(weight, 1)

@@ -177,7 +177,9 @@ class MeanRelativeError(Mean, MetricOptions, first=("normalizer",)):
 
     normalizer: Values = argument()
 
-    def update_state(self, y_true: Any, y_pred: TensorLike, sample_weight: Any = None) -> None:  # type: ignore[override]
+    def update_state(  # type: ignore[override]
+        self, y_true: TensorLike, y_pred: TensorLike, sample_weight: TensorLike | None = None
+    ) -> None:
         with _core.stop_recording_all():
             y_true, y_pred = as_pair(y_true, y_pred)
             scale = _core.cast(_core.convert_to_tensor(self.normalizer), y_pred.dtype)
@@ -216,7 +218,7 @@ class MeanTensor(Metric, MetricOptions, defaults={"name": "mean_tensor"}):
         self.total = self.add_variable(shape, name="total")
         self.count = self.add_variable(shape, name="count")
 
-    def update_state(self, values: TensorLike, sample_weight: Any = None) -> None:
+    def update_state(self, values: TensorLike, sample_weight: TensorLike | None = None) -> None:
         with _core.stop_recording_all():
             values = _core.cast(_core.convert_to_tensor(values), self._dtype)
             if not self._variables:

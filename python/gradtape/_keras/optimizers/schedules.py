@@ -24,7 +24,7 @@ deserialize = registry.deserialize
 class LearningRateSchedule:
     """Base of the schedules; a subclass defines `__call__(step)` and `get_config`."""
 
-    def __call__(self, step: Any) -> Any:
+    def __call__(self, step: TensorLike) -> Any:
         raise NotImplementedError("A learning rate schedule must override `__call__()`.")
 
     def get_config(self) -> dict[str, Any]:
@@ -99,7 +99,7 @@ class InverseTimeDecay(LearningRateSchedule, Declared):
     staircase: Flag = argument(default=False)
     name: Text = argument(default="InverseTimeDecay")
 
-    def __call__(self, step: Any) -> _core.Tensor:
+    def __call__(self, step: TensorLike) -> _core.Tensor:
         quotient = _float(step) / float(self.decay_steps)
         quotient = _core.floor(quotient) if self.staircase else quotient
         return self.initial_learning_rate / (1.0 + self.decay_rate * quotient)
@@ -124,7 +124,7 @@ class PiecewiseConstantDecay(LearningRateSchedule, Declared):
                 f"values={self.values} of length {len(self.values)}."
             )
 
-    def __call__(self, step: Any) -> _core.Tensor:
+    def __call__(self, step: TensorLike) -> _core.Tensor:
         step = _float(step)
         rate = _core.fill(step.shape, float(self.values[-1]))
         for boundary, value in zip(
@@ -149,7 +149,7 @@ class PolynomialDecay(LearningRateSchedule, Declared):
     cycle: Flag = argument(default=False)
     name: Text = argument(default="PolynomialDecay")
 
-    def __call__(self, step: Any) -> _core.Tensor:
+    def __call__(self, step: TensorLike) -> _core.Tensor:
         step = _float(step)
         length: Any = float(self.decay_steps)
         if self.cycle:
@@ -174,7 +174,7 @@ class CosineDecay(LearningRateSchedule, Declared):
     warmup_target: OptionalNumber = argument(default=None)
     warmup_steps: Number = argument(default=0)
 
-    def __call__(self, step: Any) -> _core.Tensor:
+    def __call__(self, step: TensorLike) -> _core.Tensor:
         step = _float(step)
         if self.warmup_target is None:
             return self._decayed(step, self.initial_learning_rate)
@@ -209,7 +209,7 @@ class CosineDecayRestarts(LearningRateSchedule, Declared):
     alpha: Number = argument(default=0.0)
     name: Text = argument(default="SGDRDecay")
 
-    def __call__(self, step: Any) -> _core.Tensor:
+    def __call__(self, step: TensorLike) -> _core.Tensor:
         periods = _float(step) / float(self.first_decay_steps)
         if self.t_mul == 1.0:
             number = _core.floor(periods)

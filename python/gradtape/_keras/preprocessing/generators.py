@@ -112,7 +112,7 @@ class ImageDataGenerator(Declared):
 
     # --- Changes --------------------------------------------------------------------------------
 
-    def standardize(self, x: Any) -> Array:
+    def standardize(self, x: Array) -> Array:
         """The image rescaled and centred, in place where it can be."""
         if self.preprocessing_function:
             x = self.preprocessing_function(x)
@@ -193,7 +193,7 @@ class ImageDataGenerator(Declared):
             x = apply_brightness_shift(x, transform_parameters["brightness"], False)
         return x
 
-    def random_transform(self, x: Any, seed: int | None = None) -> Any:
+    def random_transform(self, x: Array, seed: int | None = None) -> Any:
         """The image changed at random."""
         return self.apply_transform(x, self.get_random_transform(x.shape, seed))
 

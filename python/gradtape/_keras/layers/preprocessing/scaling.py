@@ -100,7 +100,7 @@ class Normalization(Adapting, LayerOptions):
                 f"{self.axis}, inputs.shape={input_shape}"
             )
         if self.mean is None:
-            options = {"trainable": False}
+            options: dict[str, Any] = {"trainable": False}
             self.adapt_mean = self.add_weight("mean", shape, initializer="zeros", **options)
             self.adapt_variance = self.add_weight("variance", shape, initializer="ones", **options)
             self.count = self.add_weight("count", [], _core.int64, "zeros", **options)

@@ -65,25 +65,27 @@ class Cell(Layer):
         product = _core.tensordot(self.dropped(inputs, training), self.kernel, 1)
         return product if self.bias is None else product + self._input_bias()
 
-    def dropped(self, inputs: Any, training: Any) -> _core.Tensor:
+    def dropped(self, inputs: Any, training: bool | None) -> _core.Tensor:
         """The inputs with their dropout."""
         return _dropped(inputs, self.dropout, self.seed) if training and self.dropout else inputs
 
     def _input_bias(self) -> Any:
         return self.bias
 
-    def masked_state(self, state: Any, training: Any) -> _core.Tensor:
+    def masked_state(self, state: Any, training: bool | None) -> _core.Tensor:
         """The state with the dropout between steps."""
         if training and self.recurrent_dropout:
             return _core.dropout(state, self.recurrent_dropout, seed=self.seed)
         return state
 
-    def advance(self, projected: Any, states: list[Any], training: Any) -> tuple[Any, list[Any]]:
+    def advance(
+        self, projected: Any, states: list[Any], training: bool | None
+    ) -> tuple[Any, list[Any]]:
         """A step from the projected inputs: the output and the new states."""
         raise NotImplementedError
 
     def call(
-        self, inputs: _core.Tensor, states: Any, training: Any = None
+        self, inputs: _core.Tensor, states: Any, training: bool | None = None
     ) -> tuple[Any, list[Any]]:
         listed = list(states) if isinstance(states, (list, tuple)) else [states]
         return self.advance(self.project(inputs, training), listed, training)
@@ -178,7 +180,7 @@ class GRUCell(Cell, Gates, first=GATED_ORDER):
         return bias[0] if self.reset_after else bias
 
     def advance(
-        self, projected: TensorLike, states: list[Any], training: Any
+        self, projected: TensorLike, states: list[Any], training: bool | None
     ) -> tuple[Any, list[Any]]:
         h = states[0]
         masked = self.masked_state(h, training)
@@ -231,7 +233,7 @@ class StackedRNNCells(Layer):
         return [cell.get_initial_state(inputs, batch_size, dtype) for cell in self.cells]
 
     def call(
-        self, inputs: _core.Tensor, states: Any, training: Any = None
+        self, inputs: _core.Tensor, states: Any, training: bool | None = None
     ) -> tuple[Any, list[Any]]:
         found = []
         for cell, state in zip(self.cells, states, strict=True):

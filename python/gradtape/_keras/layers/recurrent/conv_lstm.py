@@ -5,7 +5,7 @@ States are images, sequences or volumes with `filters` channels (Shi and others,
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .... import _core
 from ...arguments import Flag, argument
@@ -23,6 +23,9 @@ from ..spatial import FORMATS, DataFormat, Padding, Sizes, channel_axis, spatial
 from .cells import Cell, lstm_step, with_unit_forget_bias
 from .options import Seed, SequenceOptions, Share, cell_arguments
 from .rnn import Recurrent
+
+if TYPE_CHECKING:
+    from ...._typing import DTypeLike
 
 
 class ConvLSTMOptions(LayerOptions, kw_only=True):
@@ -108,7 +111,7 @@ class ConvLSTMCell(Cell, ConvLSTMOptions, first=_ORDER):
         return found
 
     def get_initial_state(
-        self, inputs: Any = None, batch_size: Any = None, dtype: Any = None
+        self, inputs: Any = None, batch_size: Any = None, dtype: DTypeLike = None
     ) -> list[_core.Tensor]:
         """States of zeros for inputs of one step."""
         shape = inputs.shape.as_list()
@@ -146,7 +149,7 @@ class ConvLSTMCell(Cell, ConvLSTMOptions, first=_ORDER):
         return _core.dropout(inputs, self.dropout, noise_shape=sizes, seed=self.seed)
 
     def advance(
-        self, projected: _core.Tensor, states: list[Any], training: Any
+        self, projected: _core.Tensor, states: list[Any], training: bool | None
     ) -> tuple[Any, list[Any]]:
         h, c = states
         kept = self.masked_state(h, training)

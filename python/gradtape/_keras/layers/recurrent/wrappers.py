@@ -150,7 +150,7 @@ class TimeDistributed(Layer):
         super().__init__(**kwargs)
         self.layer = layer
 
-    def call(self, inputs: _core.Tensor, training: Any = None) -> Any:
+    def call(self, inputs: _core.Tensor, training: bool | None = None) -> Any:
         sizes = inputs.shape.as_list()
         if len(sizes) < 3:
             raise ValueError(
