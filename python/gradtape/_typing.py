@@ -6,7 +6,7 @@ They exist for checkers alone: import them under `TYPE_CHECKING`.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Protocol, SupportsIndex, TypeAlias
+from typing import TYPE_CHECKING, Any, Protocol, SupportsFloat, SupportsIndex, TypeAlias
 
 if TYPE_CHECKING:
     import os
@@ -45,6 +45,8 @@ if TYPE_CHECKING:
     )
     # One integer: of Python, of NumPy, or a tensor of one.
     IntLike: TypeAlias = SupportsIndex
+    # One number: of Python, of NumPy, or a tensor of one.
+    FloatLike: TypeAlias = SupportsFloat | SupportsIndex
     # One integer or several.
     IntsLike: TypeAlias = int | Sequence[int] | _core.Tensor | _core.TensorShape | Array
     # The lengths of axes, None for those that are open.

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def clip_by_norm(
-    t: TensorLike, clip_norm: Any, axes: AxisLike = None, name: str | None = None
+    t: TensorLike, clip_norm: TensorLike, axes: AxisLike = None, name: str | None = None
 ) -> Any:
     """`t` scaled down to the norm `clip_norm` where its norm, over `axes`, is larger.
 
@@ -33,7 +33,7 @@ def clip_by_norm(
     return _with_rows(t, _core.clip_by_norm(t.values, clip_norm, axes))
 
 
-def global_norm(t_list: Any, name: str | None = None) -> _core.Tensor:
+def global_norm(t_list: Sequence[Any], name: str | None = None) -> _core.Tensor:
     """The root of the sum of the squares of all elements of all tensors.
 
     None among the tensors counts as nothing.
@@ -46,7 +46,10 @@ def global_norm(t_list: Any, name: str | None = None) -> _core.Tensor:
 
 
 def clip_by_global_norm(
-    t_list: Any, clip_norm: Any, use_norm: TensorLike | None = None, name: str | None = None
+    t_list: Sequence[Any],
+    clip_norm: TensorLike,
+    use_norm: TensorLike | None = None,
+    name: str | None = None,
 ) -> tuple[list[Any], Any]:
     """The tensors, scaled together to a global norm of at most `clip_norm`, and their norm.
 
@@ -65,7 +68,7 @@ def clip_by_global_norm(
     return [_with_rows(t, c) if isinstance(t, IndexedSlices) else c for t, c in pairs], norm
 
 
-def _listed(t_list: Any) -> list[Any]:
+def _listed(t_list: Sequence[Any]) -> list[Any]:
     if isinstance(t_list, str) or not isinstance(t_list, Sequence):
         raise TypeError(f"`t_list` should be a sequence of tensors. Received {type(t_list)}.")
     return _core.all_items(t_list)

@@ -43,7 +43,7 @@ class IndexedSlices:
         self._dense_shape = None if dense_shape is None else _core.convert_to_tensor(dense_shape)
 
     @property
-    def values(self) -> Any:
+    def values(self) -> _core.Tensor:
         """The rows, as a tensor of shape `[n, ...]`."""
         return self._values
 
@@ -63,14 +63,14 @@ class IndexedSlices:
         return self._dense_shape
 
     @property
-    def shape(self) -> Any:
+    def shape(self) -> _core.TensorShape:
         """The shape of the whole; its first dimension is None if `dense_shape` is."""
         if self._dense_shape is not None:
             return _core.TensorShape(self._dense_shape.numpy().tolist())
         return _core.TensorShape([None, *self._values.shape.as_list()[1:]])
 
     @property
-    def dtype(self) -> Any:
+    def dtype(self) -> _core.DType:
         """The dtype of `values`."""
         return self._values.dtype
 

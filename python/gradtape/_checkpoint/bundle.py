@@ -68,7 +68,7 @@ class Bundle:
         """The shape of a tensor."""
         return [dim.size for dim in self._entry(name).shape.dim]
 
-    def dtype(self, name: str) -> Any:
+    def dtype(self, name: str) -> _core.DType:
         """The `DType` of a tensor; `UnimplementedError` for one that gradtape has not."""
         number = self._entry(name).dtype
         try:
@@ -78,7 +78,7 @@ class Bundle:
                 None, None, f"{name} in {self._prefix} has a dtype of number {number}."
             ) from None
 
-    def tensor(self, name: str) -> Any:
+    def tensor(self, name: str) -> _core.Tensor:
         """A tensor; `NotFoundError` for a name that is not there."""
         entry, dtype, shape = self._entry(name), self.dtype(name), self.shape(name)
         if entry.slices:

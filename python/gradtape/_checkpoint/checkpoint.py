@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 import os
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .. import _core, errors
 from .._io.system_errors import system_errors
@@ -22,6 +22,9 @@ from .restoration import CheckpointLoadStatus, InitializationOnlyStatus, Restora
 from .state import record_latest
 from .tensor_file import Reader, write as write_tensors
 from .trackable import Graph, children_of, is_trackable
+
+if TYPE_CHECKING:
+    from .._typing import PathLike
 
 _GRAPH = "object_graph"
 
@@ -73,7 +76,7 @@ class Checkpoint:
 
     # --- Saving ---------------------------------------------------------------------------------
 
-    def write(self, file_prefix: Any, options: Any = None) -> str:
+    def write(self, file_prefix: PathLike, options: Any = None) -> str:
         """Write the checkpoint `file_prefix` (any kind of path), replacing an older one at once.
 
         Returns the prefix. Where the operating system refuses, TensorFlow's error for that, such as
@@ -91,7 +94,7 @@ class Checkpoint:
             write_tensors(path, graph.variables(), {_GRAPH: json.dumps(nodes)})
         return prefix
 
-    def save(self, file_prefix: Any, options: Any = None) -> str:
+    def save(self, file_prefix: PathLike, options: Any = None) -> str:
         """Write `file_prefix` with "-" and the new `save_counter` appended; returns that.
 
         The folder's `checkpoint` file names it as the latest.
@@ -114,7 +117,7 @@ class Checkpoint:
 
     # --- Restoring ------------------------------------------------------------------------------
 
-    def restore(self, save_path: Any, options: Any = None) -> Any:
+    def restore(self, save_path: PathLike, options: Any = None) -> Any:
         """Assign the values in a checkpoint that `save` wrote, here or in TensorFlow.
 
         Returns a status to check the match with.
@@ -130,7 +133,7 @@ class Checkpoint:
         _ = self.save_counter  # so that it is restored as well
         return self._restored_from(reader)
 
-    def read(self, save_path: Any, options: Any = None) -> Any:
+    def read(self, save_path: PathLike, options: Any = None) -> Any:
         """The same for a checkpoint that `write` wrote, which has no `save_counter`."""
         return self._restored_from(open_checkpoint(save_path))
 
@@ -172,7 +175,7 @@ def _is_node(node: Any, count: int, keys: set[str | None]) -> bool:
     return False
 
 
-def open_checkpoint(path: str) -> Reader | Bundle:
+def open_checkpoint(path: Any) -> Reader | Bundle:
     """The tensors of a checkpoint; `NotFoundError` with the advice to check the path."""
     prefix = os.fsdecode(path)
     try:

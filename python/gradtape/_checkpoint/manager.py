@@ -7,7 +7,7 @@ import os
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .. import errors
 from .._io.system_errors import system_errors
@@ -17,10 +17,13 @@ from .opening import checkpoint_file, open_tensors
 from .state import read_state, record_latest
 from .tensor_file import Reader
 
+if TYPE_CHECKING:
+    from .._typing import PathLike
+
 _SUFFIX = "/.ATTRIBUTES/VARIABLE_VALUE"
 
 
-def latest_checkpoint(checkpoint_dir: Any, latest_filename: str | None = None) -> str | None:
+def latest_checkpoint(checkpoint_dir: PathLike, latest_filename: str | None = None) -> str | None:
     """The path of the last checkpoint saved in a folder, or None.
 
     It is found in the folder's file `checkpoint`, or `latest_filename`; `DataLossError` if that is
@@ -42,7 +45,7 @@ class CheckpointState(NamedTuple):
 
 
 def get_checkpoint_state(
-    checkpoint_dir: Any, latest_filename: str | None = None
+    checkpoint_dir: PathLike, latest_filename: str | None = None
 ) -> CheckpointState | None:
     """The latest checkpoint of a folder and those that are kept; None where nothing was saved.
 
@@ -58,7 +61,7 @@ def get_checkpoint_state(
 
 
 def checkpoints_iterator(
-    checkpoint_dir: Any,
+    checkpoint_dir: PathLike,
     min_interval_secs: float = 0,
     timeout: float | None = None,
     timeout_fn: Callable[[], bool] | None = None,
@@ -111,7 +114,7 @@ class CheckpointReader:
         return {name: self._reader.dtype(name) for name in self._reader.names()}
 
 
-def load_checkpoint(ckpt_dir_or_file: Any) -> CheckpointReader:
+def load_checkpoint(ckpt_dir_or_file: PathLike) -> CheckpointReader:
     """A reader of a checkpoint, or of the latest one in a folder.
 
     `NotFoundError` if there is none, `DataLossError` if it is damaged.
@@ -128,12 +131,12 @@ def load_checkpoint(ckpt_dir_or_file: Any) -> CheckpointReader:
         ) from None
 
 
-def list_variables(ckpt_dir_or_file: Any) -> list[tuple[str, list[int]]]:
+def list_variables(ckpt_dir_or_file: PathLike) -> list[tuple[str, list[int]]]:
     """The names and shapes in a checkpoint, sorted by name."""
     return list(load_checkpoint(ckpt_dir_or_file).get_variable_to_shape_map().items())
 
 
-def load_variable(ckpt_dir_or_file: Any, name: str) -> Any:
+def load_variable(ckpt_dir_or_file: PathLike, name: str) -> Any:
     """The value of one variable in a checkpoint, as a NumPy array."""
     reader = load_checkpoint(ckpt_dir_or_file)
     return reader.get_tensor(name if reader.has_tensor(name) else f"{name}{_SUFFIX}")
@@ -159,7 +162,7 @@ class CheckpointManager:
     def __init__(
         self,
         checkpoint: Checkpoint,
-        directory: Any,
+        directory: PathLike,
         max_to_keep: int | None,
         keep_checkpoint_every_n_hours: float | None = None,
         checkpoint_name: str = "ckpt",

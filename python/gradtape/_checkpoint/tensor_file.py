@@ -83,11 +83,11 @@ class Reader:
         """The shape of a tensor."""
         return list(self._place(name).shape)
 
-    def dtype(self, name: str) -> Any:
+    def dtype(self, name: str) -> _core.DType:
         """The `DType` of a tensor."""
         return _core.as_dtype(self._place(name).dtype)
 
-    def tensor(self, name: str) -> Any:
+    def tensor(self, name: str) -> _core.Tensor:
         """A tensor; `NotFoundError` for a name that is not there."""
         place = self._place(name)
         data = self._data(place)

@@ -6,7 +6,10 @@ import enum
 import inspect
 import textwrap
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
+
+if TYPE_CHECKING:
+    from .._typing import IntLike
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -53,7 +56,7 @@ def do_not_convert(func: F | None = None) -> Callable[..., Any]:
 def set_loop_options(
     parallel_iterations: Any = None,
     swap_memory: Any = None,
-    maximum_iterations: Any = None,
+    maximum_iterations: IntLike | None = None,
     shape_invariants: Any = None,
 ) -> None:
     """Does nothing: a loop is Python's own."""

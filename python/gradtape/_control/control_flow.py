@@ -7,11 +7,14 @@ is recorded. Predicates get no gradient.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .. import _core, errors
 from .._structure import nest
 from .._structure.composites import as_value
+
+if TYPE_CHECKING:
+    from .._typing import IntLike
 
 
 def cond(
@@ -150,7 +153,7 @@ def while_loop(
     parallel_iterations: int = 10,
     back_prop: bool = True,
     swap_memory: bool = False,
-    maximum_iterations: Any = None,
+    maximum_iterations: IntLike | None = None,
     name: str | None = None,
 ) -> Any:
     """Repeat `loop_vars = body(*loop_vars)` while `cond(*loop_vars)` holds.

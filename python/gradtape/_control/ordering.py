@@ -61,7 +61,7 @@ def no_op(name: str | None = None) -> None:
 
 
 def tuple(  # noqa: A001
-    tensors: Sequence[Any], control_inputs: Any = None, name: str | None = None
+    tensors: Any, control_inputs: Any = None, name: str | None = None
 ) -> list[Any]:
     """The tensors as a list: they have been computed already.
 

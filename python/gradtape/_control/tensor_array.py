@@ -13,7 +13,7 @@ from .._structure.composites import Composite
 from ..errors import InvalidArgumentError, OutOfRangeError
 
 if TYPE_CHECKING:
-    from .._typing import DTypeLike, IntsLike, ShapeLike, TensorLike
+    from .._typing import DTypeLike, IntLike, ShapeLike, TensorLike
 
 _Tensor = _core.Tensor
 
@@ -43,7 +43,7 @@ class TensorArray(Composite):
     def __init__(
         self,
         dtype: DTypeLike,
-        size: IntsLike | None = None,
+        size: IntLike | None = None,
         dynamic_size: bool | None = None,
         clear_after_read: bool | None = None,
         tensor_array_name: str | None = None,
@@ -103,7 +103,7 @@ class TensorArray(Composite):
             "TensorArray.grad is not supported when executing eagerly; use tf.GradientTape."
         )
 
-    def read(self, index: Any, name: str | None = None) -> _Tensor:
+    def read(self, index: IntLike, name: str | None = None) -> _Tensor:
         """The entry at `index`; `OutOfRangeError` outside, `InvalidArgumentError` a second time."""
         at = int(index)
         if at < 0:
@@ -135,7 +135,7 @@ class TensorArray(Composite):
             )
         return _core.zeros(self._shape, self._dtype)
 
-    def write(self, index: Any, value: TensorLike, name: str | None = None) -> TensorArray:
+    def write(self, index: IntLike, value: TensorLike, name: str | None = None) -> TensorArray:
         """Puts `value` at `index`, and returns the array.
 
         `OutOfRangeError` behind the end unless it is dynamic, `InvalidArgumentError` for another
@@ -254,7 +254,7 @@ class TensorArray(Composite):
         self._entries.clear()
 
 
-def _length(size: Any) -> int:
+def _length(size: IntLike) -> int:
     number = int(size)
     if number < 0:
         raise _invalid(f"Size should be >= 0, got {number}.")

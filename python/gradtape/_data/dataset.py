@@ -27,7 +27,7 @@ from .stream import (
 )
 
 if TYPE_CHECKING:
-    from .._typing import DTypeLike, PathLike, TensorLike
+    from .._typing import DTypeLike, IntLike, PathLike, TensorLike
 
 
 class Dataset(Elementwise, Batching, Ordering):
@@ -129,7 +129,7 @@ class Dataset(Elementwise, Batching, Ordering):
 
     @staticmethod
     def counter(
-        start: Any = 0, step: Any = 1, dtype: DTypeLike = None, name: str | None = None
+        start: IntLike = 0, step: IntLike = 1, dtype: DTypeLike = None, name: str | None = None
     ) -> Dataset:
         """The endless numbers `start, start + step, ...`, as int64 unless `dtype` says otherwise.
 
@@ -161,7 +161,7 @@ class Dataset(Elementwise, Batching, Ordering):
     def load(
         path: PathLike,
         element_spec: Any = None,
-        compression: Any = None,
+        compression: str | None = None,
         reader_func: Any = None,
         wait: bool = False,
         name: str | None = None,

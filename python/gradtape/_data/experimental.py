@@ -19,7 +19,7 @@ from .iterator import Optional as Optional
 from .transforming import Over
 
 if TYPE_CHECKING:
-    from .._typing import DTypeLike, IntLike
+    from .._typing import DTypeLike, IntLike, PathLike
 
 Transformation = Callable[[Dataset], Dataset]
 
@@ -65,7 +65,9 @@ def RandomDataset(seed: int | None = None, name: str | None = None) -> Dataset:
     return Dataset.random(seed)
 
 
-def save(dataset: Dataset, path: Any, compression: Any = None, shard_func: Any = None) -> None:
+def save(
+    dataset: Dataset, path: PathLike, compression: str | None = None, shard_func: Any = None
+) -> None:
     """`Dataset.save`."""
     dataset.save(path, compression, shard_func)
 
@@ -85,8 +87,8 @@ def map_and_batch(
 
 def parallel_interleave(
     map_func: Callable[..., Any],
-    cycle_length: Any,
-    block_length: Any = 1,
+    cycle_length: IntLike,
+    block_length: IntLike = 1,
     sloppy: bool = False,
     buffer_output_elements: Any = None,
     prefetch_input_elements: Any = None,
@@ -102,7 +104,7 @@ def shuffle_and_repeat(
     return lambda dataset: dataset.shuffle(buffer_size, seed).repeat(count)
 
 
-def prefetch_to_device(device: Any, buffer_size: Any = None) -> Transformation:
+def prefetch_to_device(device: Any, buffer_size: IntLike | None = None) -> Transformation:
     """`prefetch`: there is one device."""
     return lambda dataset: dataset.prefetch(AUTOTUNE if buffer_size is None else buffer_size)
 

@@ -13,7 +13,7 @@ from .sources import Tensor
 from .stream import Stream
 
 if TYPE_CHECKING:
-    from .._typing import PathLike, TensorLike
+    from .._typing import IntLike, PathLike, TensorLike
 
 
 def _names(filenames: PathLike | TensorLike | Dataset) -> Stream:
@@ -53,9 +53,9 @@ class TFRecordDataset(Dataset):
     def __init__(
         self,
         filenames: PathLike | TensorLike | Dataset,
-        compression_type: Any = None,
-        buffer_size: Any = None,
-        num_parallel_reads: Any = None,
+        compression_type: str | None = None,
+        buffer_size: IntLike | None = None,
+        num_parallel_reads: IntLike | None = None,
         name: str | None = None,
     ) -> None:
         names = _names(filenames)
@@ -78,9 +78,9 @@ class TextLineDataset(Dataset):
     def __init__(
         self,
         filenames: PathLike | TensorLike | Dataset,
-        compression_type: Any = None,
-        buffer_size: Any = None,
-        num_parallel_reads: Any = None,
+        compression_type: str | None = None,
+        buffer_size: IntLike | None = None,
+        num_parallel_reads: IntLike | None = None,
         name: str | None = None,
     ) -> None:
         names = _names(filenames)
@@ -100,9 +100,9 @@ class FixedLengthRecordDataset(Dataset):
         record_bytes: Any,
         header_bytes: Any = None,
         footer_bytes: Any = None,
-        buffer_size: Any = None,
-        compression_type: Any = None,
-        num_parallel_reads: Any = None,
+        buffer_size: IntLike | None = None,
+        compression_type: str | None = None,
+        num_parallel_reads: IntLike | None = None,
         name: str | None = None,
     ) -> None:
         sizes = (int(record_bytes), int(header_bytes or 0), int(footer_bytes or 0))
@@ -124,8 +124,8 @@ class CsvDataset(Dataset):
         self,
         filenames: PathLike | TensorLike | Dataset,
         record_defaults: Any,
-        compression_type: Any = None,
-        buffer_size: Any = None,
+        compression_type: str | None = None,
+        buffer_size: IntLike | None = None,
         header: bool = False,
         field_delim: str = ",",
         use_quote_delim: bool = True,

@@ -66,7 +66,7 @@ class RecordFiles(Records):
 
     title = "TFRecordDatasetV2"
 
-    def __init__(self, filenames: Stream, compression: str, parallel: int | None) -> None:
+    def __init__(self, filenames: Stream, compression: str, parallel: Any) -> None:
         super().__init__(filenames, lambda path: records(path, compression), parallel)
 
 
@@ -75,7 +75,7 @@ class TextLines(Records):
 
     title = "TextLineDatasetV2"
 
-    def __init__(self, filenames: Stream, compression: str, parallel: int | None) -> None:
+    def __init__(self, filenames: Stream, compression: str, parallel: Any) -> None:
         decompressor(compression)  # refuse it now
         super().__init__(filenames, lambda path: lines(path, compression), parallel)
 
@@ -111,7 +111,7 @@ class FixedLengthRecords(Records):
         filenames: Stream,
         sizes: tuple[int, int, int],
         compression: str,
-        parallel: int | None,
+        parallel: Any,
     ) -> None:
         record, header, footer = sizes
         if record <= 0:

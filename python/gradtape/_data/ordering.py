@@ -40,7 +40,7 @@ class Ordering:
         reshuffle = reshuffle_each_iteration is not False
         return self._over(rearranging.Shuffle(self._stream, int(buffer_size), seed, reshuffle))
 
-    def repeat(self, count: Any = None, name: str | None = None) -> Any:
+    def repeat(self, count: IntLike | None = None, name: str | None = None) -> Any:
         """The elements `count` times over; for ever if it is None or negative."""
         return self._over(rearranging.Repeat(self._stream, -1 if count is None else int(count)))
 
@@ -95,7 +95,7 @@ class Ordering:
     def snapshot(
         self,
         path: PathLike,
-        compression: Any = "AUTO",
+        compression: str = "AUTO",
         reader_func: Any = None,
         shard_func: Any = None,
         name: str | None = None,
@@ -112,7 +112,7 @@ class Ordering:
     def save(
         self,
         path: PathLike,
-        compression: Any = None,
+        compression: str | None = None,
         shard_func: Any = None,
         checkpoint_args: Any = None,
         name: str | None = None,

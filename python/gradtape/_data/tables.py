@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .._io.gfile import glob
 from . import csv_files
@@ -12,6 +12,9 @@ from .csv_files import CsvRows, Table
 from .dataset import Dataset
 from .shuffling import Shuffler
 from .stream import AUTOTUNE
+
+if TYPE_CHECKING:
+    from .._typing import IntLike
 
 
 def make_csv_dataset(
@@ -30,10 +33,10 @@ def make_csv_dataset(
     shuffle_buffer_size: int = 10000,
     shuffle_seed: int | None = None,
     prefetch_buffer_size: Any = None,
-    num_parallel_reads: Any = None,
+    num_parallel_reads: IntLike | None = None,
     sloppy: bool = False,
     num_rows_for_inference: int | None = 100,
-    compression_type: Any = None,
+    compression_type: str | None = None,
     ignore_errors: bool = False,
     encoding: str = "utf-8",
 ) -> Dataset:

@@ -72,7 +72,7 @@ def non_max_suppression_with_scores(
     boxes: TensorLike,
     scores: TensorLike,
     max_output_size: Any,
-    iou_threshold: Any = 0.5,
+    iou_threshold: TensorLike = 0.5,
     score_threshold: Any = float("-inf"),
     soft_nms_sigma: Any = 0.0,
     name: str | None = None,
@@ -136,8 +136,8 @@ def non_max_suppression_overlaps(
 
 
 def non_max_suppression_padded(
-    boxes: TensorLike, scores: TensorLike, max_output_size: Any, iou_threshold: Any = 0.5,
-    score_threshold: Any = float("-inf"), pad_to_max_output_size: bool = False,
+    boxes: TensorLike, scores: TensorLike, max_output_size: Any, iou_threshold: TensorLike = 0.5,
+    score_threshold: TensorLike = float("-inf"), pad_to_max_output_size: bool = False,
     name: str | None = None, sorted_input: bool = False, canonicalized_coordinates: bool = False,
     tile_size: int = 512,
 ) -> tuple[_core.Tensor, _core.Tensor]:  # fmt: skip

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 _Draw = Callable[..., Any]
 
 
-def _stateful(seed: IntsLike) -> _Draw:
+def _stateful(seed: AxisLike) -> _Draw:
     return lambda shape, low, high: _core.random_uniform(shape, low, high, seed=seed)
 
 
@@ -38,7 +38,7 @@ def _flipped(image: TensorLike, draw: _Draw, flip: Callable[[Any], Any]) -> _cor
     return _core.where(_core.reshape(chosen, [-1, 1, 1, 1]), flip(pixels), pixels)
 
 
-def random_flip_left_right(image: Any, seed: Any = None) -> _core.Tensor:
+def random_flip_left_right(image: TensorLike, seed: int | None = None) -> _core.Tensor:
     """Each image mirrored with a chance of one half; one image or a batch of them.
 
     >>> tf.image.random_flip_left_right(tf.zeros([4, 4, 3])).shape.as_list()
@@ -56,7 +56,7 @@ def stateless_random_flip_left_right(image: TensorLike, seed: IntsLike) -> _core
     return _flipped(image, _stateless(seed), _core.flip_left_right)
 
 
-def random_flip_up_down(image: Any, seed: Any = None) -> _core.Tensor:
+def random_flip_up_down(image: TensorLike, seed: int | None = None) -> _core.Tensor:
     """Each image turned upside down, as in a mirror, with a chance of one half.
 
     >>> tf.image.random_flip_up_down(tf.zeros([4, 4, 3])).shape.as_list()
@@ -81,7 +81,7 @@ def _around_zero(most: float, name: str, limit: float | None = None) -> None:
         raise ValueError(f"{name} must be non-negative.")
 
 
-def random_brightness(image: TensorLike, max_delta: float, seed: Any = None) -> _core.Tensor:
+def random_brightness(image: TensorLike, max_delta: float, seed: int | None = None) -> _core.Tensor:
     """Brighter by a number from `[-max_delta, max_delta)`; `ValueError` if that is negative.
 
     >>> tf.image.random_brightness(tf.zeros([2, 2, 1]), 0.1).shape.as_list()
@@ -111,7 +111,7 @@ def _interval(lower: float, upper: float) -> None:
 
 
 def random_contrast(
-    image: TensorLike, lower: float, upper: float, seed: Any = None
+    image: TensorLike, lower: float, upper: float, seed: int | None = None
 ) -> _core.Tensor:
     """The contrast times a number from `[lower, upper)`.
 
@@ -135,7 +135,7 @@ def stateless_random_contrast(
 
 
 def random_saturation(
-    image: TensorLike, lower: float, upper: float, seed: Any = None
+    image: TensorLike, lower: float, upper: float, seed: int | None = None
 ) -> _core.Tensor:
     """The saturation times a number from `[lower, upper)`.
 
@@ -158,7 +158,7 @@ def stateless_random_saturation(
     return _core.adjust_saturation(image, _stateless(seed)([], lower, upper))
 
 
-def random_hue(image: TensorLike, max_delta: float, seed: Any = None) -> _core.Tensor:
+def random_hue(image: TensorLike, max_delta: float, seed: int | None = None) -> _core.Tensor:
     """The hue turned by a number from `[-max_delta, max_delta)`, at most one half.
 
     >>> tf.image.random_hue(tf.zeros([2, 2, 3]), 0.2).shape.as_list()

@@ -49,7 +49,7 @@ class Column:
                 f"Field {place} in record {record} is not a valid {kind}: {text}"
             ) from None
 
-    def tensor(self, values: list[Any], shape: ShapeLike) -> Any:
+    def tensor(self, values: list[Any], shape: ShapeLike) -> _core.Tensor:
         """The values of all records."""
         if self.dtype == _core.string:
             return _core.constant(values, dtype=self.dtype, shape=shape)

@@ -52,7 +52,7 @@ def _floats(listed: Any) -> np.ndarray:
     return np.frombuffer(data, "<f4", count, len(data) - 4 * count)
 
 
-def tensor(values: Any, dtype: _core.DType, shape: list[int]) -> Any:
+def tensor(values: Any, dtype: _core.DType, shape: list[int]) -> _core.Tensor:
     """A tensor of values."""
     if dtype == _core.string:
         return _core.constant(list(values), dtype=dtype, shape=shape)

@@ -70,7 +70,7 @@ class STFTInitializer(Initializer, Declared):
     scaling: Scaling = argument(default="density")
     periodic: Flag = argument(default=False)
 
-    def __call__(self, shape: Any, dtype: DTypeLike = None, **kwargs: Any) -> Any:
+    def __call__(self, shape: Any, dtype: DTypeLike = None, **kwargs: Any) -> _core.Tensor:
         length, _, count = (int(size) for size in shape)
         angles = 2.0 * math.pi * np.outer(np.arange(length), np.arange(count)) / (2 * count - 2)
         kernel = np.cos(angles) if self.side == "real" else -np.sin(angles)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from .._typing import PathLike
 
 
-def save(model: Any, filepath: Any, overwrite: bool) -> None:
+def save(model: Any, filepath: PathLike, overwrite: bool) -> None:
     """See `Model.save_weights`."""
     path = os.fsdecode(filepath)
     if not overwrite and Path(path).exists():

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 Rate = Callable[[], Any]
 
 
-def _following(formula: Callable[[Any, Any], Any], start: Any, step: _core.Variable) -> Rate:
+def _following(formula: Callable[[Any, Any], Any], start: Any, step: TensorLike) -> Rate:
     """`formula` at the step of the moment."""
 
     def rate() -> _core.Tensor:
@@ -36,7 +36,7 @@ def _periods(step: _core.Tensor, length: float, staircase: bool) -> _core.Tensor
 
 def exponential_decay(
     learning_rate: TensorLike | Callable[[], Any],
-    global_step: Any,
+    global_step: TensorLike,
     decay_steps: float,
     decay_rate: float,
     staircase: bool = False,
@@ -59,7 +59,7 @@ def exponential_decay(
 
 def natural_exp_decay(
     learning_rate: TensorLike | Callable[[], Any],
-    global_step: Any,
+    global_step: TensorLike,
     decay_steps: float,
     decay_rate: float,
     staircase: bool = False,
@@ -75,7 +75,7 @@ def natural_exp_decay(
 
 def inverse_time_decay(
     learning_rate: TensorLike | Callable[[], Any],
-    global_step: Any,
+    global_step: TensorLike,
     decay_steps: float,
     decay_rate: float,
     staircase: bool = False,
@@ -118,7 +118,7 @@ piecewise_constant_decay = piecewise_constant
 
 def polynomial_decay(
     learning_rate: TensorLike | Callable[[], Any],
-    global_step: Any,
+    global_step: TensorLike,
     decay_steps: float,
     end_learning_rate: float = 0.0001,
     power: float = 1.0,
@@ -142,7 +142,7 @@ def polynomial_decay(
 
 def cosine_decay(
     learning_rate: TensorLike | Callable[[], Any],
-    global_step: Any,
+    global_step: TensorLike,
     decay_steps: float,
     alpha: float = 0.0,
     name: str | None = None,
@@ -158,7 +158,7 @@ def cosine_decay(
 
 def cosine_decay_restarts(
     learning_rate: TensorLike | Callable[[], Any],
-    global_step: Any,
+    global_step: TensorLike,
     first_decay_steps: float,
     t_mul: float = 2.0,
     m_mul: float = 1.0,
@@ -187,7 +187,7 @@ def _restart(passed: _core.Tensor, factor: float) -> tuple[_core.Tensor, _core.T
 
 def linear_cosine_decay(
     learning_rate: TensorLike | Callable[[], Any],
-    global_step: Any,
+    global_step: TensorLike,
     decay_steps: float,
     num_periods: float = 0.5,
     alpha: float = 0.0,
@@ -205,7 +205,7 @@ def linear_cosine_decay(
 
 def noisy_linear_cosine_decay(
     learning_rate: TensorLike | Callable[[], Any],
-    global_step: Any,
+    global_step: TensorLike,
     decay_steps: float,
     initial_variance: float = 1.0,
     variance_decay: float = 0.55,

@@ -85,7 +85,7 @@ def dropout(
     x: _core.Tensor,
     keep_prob: Any = None,
     noise_shape: Any = None,
-    seed: Any = None,
+    seed: int | None = None,
     name: str | None = None,
     rate: Any = None,
 ) -> _core.Tensor:

@@ -71,7 +71,7 @@ class Optimizer:
     def minimize(
         self,
         loss: Callable[[], Any],
-        global_step: Any = None,
+        global_step: TensorLike | None = None,
         var_list: Any = None,
         gate_gradients: Any = 1,
         aggregation_method: Any = None,

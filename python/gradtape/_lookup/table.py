@@ -48,7 +48,7 @@ class Table:
         """A name, for printing."""
         return type(self).__name__.lower()
 
-    def size(self, name: str | None = None) -> Any:
+    def size(self, name: str | None = None) -> _core.Tensor:
         """How many keys there are, `int64`."""
         return _core.constant(len(self._rows), _core.int64)
 

@@ -16,7 +16,7 @@ from .._structure.occurrences import occurrences
 from ..errors import InvalidArgumentError
 
 if TYPE_CHECKING:
-    from .._typing import Array, IntsLike, TensorLike
+    from .._typing import Array, AxisLike, IntsLike, TensorLike
 
 
 class LogUniformCandidateSampler(NamedTuple):
@@ -36,7 +36,7 @@ def _sampled(
     num_true: int,
     count: int,
     unique: bool,
-    seed: IntsLike,
+    seed: AxisLike,
     probabilities: Array,
 ) -> LogUniformCandidateSampler:
     """Draws by a table of probabilities."""
@@ -57,7 +57,7 @@ def _sampled(
     return LogUniformCandidateSampler(_core.constant(chosen), *counts)
 
 
-def _drawn(steps: Array, count: int, unique: bool, seed: IntsLike) -> tuple[Any, int]:
+def _drawn(steps: Array, count: int, unique: bool, seed: AxisLike) -> tuple[Any, int]:
     chosen: list[int] = []
     seen: set[int] = set()
     tries = 0
@@ -80,7 +80,7 @@ def log_uniform_candidate_sampler(
     num_sampled: int,
     unique: bool,
     range_max: int,
-    seed: Any = None,
+    seed: IntsLike | None = None,
     name: str | None = None,
 ) -> LogUniformCandidateSampler:
     """Classes by `P(c) = log(1 + 1 / (c + 1)) / log(range_max + 1)`: frequent ones come first.
@@ -100,7 +100,7 @@ def uniform_candidate_sampler(
     num_sampled: int,
     unique: bool,
     range_max: int,
-    seed: Any = None,
+    seed: IntsLike | None = None,
     name: str | None = None,
 ) -> LogUniformCandidateSampler:
     """Classes below `range_max`, each as likely as the others.
@@ -118,7 +118,7 @@ def learned_unigram_candidate_sampler(
     num_sampled: int,
     unique: bool,
     range_max: int,
-    seed: Any = None,
+    seed: IntsLike | None = None,
     name: str | None = None,
 ) -> LogUniformCandidateSampler:
     """Classes by how often they are in `true_classes` (each counts once more).
@@ -144,7 +144,7 @@ def fixed_unigram_candidate_sampler(
     num_shards: int = 1,
     shard: int = 0,
     unigrams: Any = (),
-    seed: Any = None,
+    seed: IntsLike | None = None,
     name: str | None = None,
 ) -> LogUniformCandidateSampler:
     """Classes by their weights `unigrams`, to the power `distortion`.
@@ -284,14 +284,14 @@ def nce_loss(
 def sampled_softmax_loss(
     weights: TensorLike,
     biases: Any,
-    labels: Any,
+    labels: TensorLike,
     inputs: TensorLike,
     num_sampled: int,
     num_classes: int,
     num_true: int = 1,
     sampled_values: Any = None,
     remove_accidental_hits: bool = True,
-    seed: Any = None,
+    seed: IntsLike | None = None,
     name: str = "sampled_softmax_loss",
 ) -> _core.Tensor:
     """The cross entropy over the true classes and some that are drawn: a loss for each example.

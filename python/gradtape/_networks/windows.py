@@ -10,7 +10,7 @@ from .. import _core
 from ..errors import InvalidArgumentError
 
 if TYPE_CHECKING:
-    from .._typing import Array, TensorLike
+    from .._typing import Array, AxisLike, TensorLike
 
 
 def dilation2d(
@@ -59,10 +59,10 @@ def _surrounded(x: Any, kernel: Any, strides: Any, dilations: Any) -> Any:
 def erosion2d(
     value: TensorLike,
     filters: TensorLike,
-    strides: Any,
+    strides: AxisLike,
     padding: str,
     data_format: str,
-    dilations: Any,
+    dilations: AxisLike,
     name: str | None = None,
 ) -> _core.Tensor:
     """The smallest difference of input and filter over each window: dilation upside down.
@@ -81,7 +81,7 @@ def _ints(given: TensorLike) -> Array:
 
 
 def space_to_batch(
-    input: TensorLike, block_shape: Any, paddings: Any, name: str | None = None
+    input: TensorLike, block_shape: TensorLike, paddings: TensorLike, name: str | None = None
 ) -> _core.Tensor:
     """Blocks of the axes behind the first become entries of the first, after padding with zeros.
 
@@ -108,7 +108,7 @@ def space_to_batch(
 
 
 def batch_to_space(
-    input: TensorLike, block_shape: Any, crops: Any, name: str | None = None
+    input: TensorLike, block_shape: TensorLike, crops: TensorLike, name: str | None = None
 ) -> _core.Tensor:
     """The inverse of `space_to_batch`: entries of the first axis become blocks; `crops` are cut.
 
@@ -137,7 +137,10 @@ def batch_to_space(
 
 
 def required_space_to_batch_paddings(
-    input_shape: Any, block_shape: Any, base_paddings: Any = None, name: str | None = None
+    input_shape: Any,
+    block_shape: TensorLike,
+    base_paddings: TensorLike | None = None,
+    name: str | None = None,
 ) -> tuple[_core.Tensor, _core.Tensor]:
     """Paddings that make `input_shape` divisible by `block_shape`, and crops that undo them.
 

@@ -144,7 +144,7 @@ def _of_one_dtype(given: Any) -> list[_core.Tensor]:
     return arrays_of(*(_core.unstack(given) if _core.is_tensor(given) else given))
 
 
-def stack(arrays: Any, axis: int = 0) -> _core.Tensor:
+def stack(arrays: Sequence[TensorLike], axis: int = 0) -> _core.Tensor:
     """The arrays, of one shape, side by side along a new axis.
 
     >>> tf.experimental.numpy.stack([[1], [2.5]]).numpy().tolist()
@@ -174,7 +174,7 @@ def append(arr: Any, values: TensorLike, axis: Axis = None) -> _core.Tensor:
     return concatenate([arr, values], axis)
 
 
-def hstack(tup: Any) -> _core.Tensor:
+def hstack(tup: TensorLike) -> _core.Tensor:
     """The arrays side by side, along the second axis, or the only one.
 
     >>> tf.experimental.numpy.hstack([[1], [2]]).numpy().tolist()
@@ -184,7 +184,7 @@ def hstack(tup: Any) -> _core.Tensor:
     return _core.concat(found, 0 if found[0].shape.rank == 1 else 1)
 
 
-def vstack(tup: Any) -> _core.Tensor:
+def vstack(tup: TensorLike) -> _core.Tensor:
     """The arrays one below the other; vectors are rows.
 
     >>> tf.experimental.numpy.vstack([[1], [2]]).numpy().tolist()
@@ -193,7 +193,7 @@ def vstack(tup: Any) -> _core.Tensor:
     return _core.concat([atleast_2d(x) for x in _of_one_dtype(tup)], 0)
 
 
-def dstack(tup: Any) -> _core.Tensor:
+def dstack(tup: TensorLike) -> _core.Tensor:
     """The arrays one behind the other, along the third axis.
 
     >>> tf.experimental.numpy.dstack([[1], [2]]).numpy().tolist()
@@ -216,7 +216,7 @@ def split(ary: TensorLike, indices_or_sections: Any, axis: int = 0) -> list[_cor
     return _core.split(x, [max(0, b - a) for a, b in itertools.pairwise(ends)], axis)
 
 
-def hsplit(ary: Any, indices_or_sections: Any) -> list[_core.Tensor]:
+def hsplit(ary: TensorLike, indices_or_sections: Any) -> list[_core.Tensor]:
     """As `split` along the second axis, or the only one.
 
     >>> len(tf.experimental.numpy.hsplit([[1, 2, 3]], 3))
@@ -226,7 +226,7 @@ def hsplit(ary: Any, indices_or_sections: Any) -> list[_core.Tensor]:
     return split(x, indices_or_sections, 0 if x.shape.rank == 1 else 1)
 
 
-def vsplit(ary: Any, indices_or_sections: Any) -> list[_core.Tensor]:
+def vsplit(ary: TensorLike, indices_or_sections: Any) -> list[_core.Tensor]:
     """As `split` along the first axis.
 
     >>> len(tf.experimental.numpy.vsplit([[1], [2]], 2))
@@ -235,7 +235,7 @@ def vsplit(ary: Any, indices_or_sections: Any) -> list[_core.Tensor]:
     return split(ary, indices_or_sections, 0)
 
 
-def dsplit(ary: Any, indices_or_sections: Any) -> list[_core.Tensor]:
+def dsplit(ary: TensorLike, indices_or_sections: Any) -> list[_core.Tensor]:
     """As `split` along the third axis.
 
     >>> len(tf.experimental.numpy.dsplit([[[1, 2]]], 2))
@@ -300,7 +300,7 @@ def roll(a: TensorLike, shift: Any, axis: Axis = None) -> _core.Tensor:
     return _core.roll(x, shift, axis)
 
 
-def flip(m: Any, axis: Axis = None) -> _core.Tensor:
+def flip(m: TensorLike, axis: Axis = None) -> _core.Tensor:
     """`m` backwards along one axis, several, or all of them (None).
 
     >>> tf.experimental.numpy.flip([[1, 2], [3, 4]]).numpy().tolist()
@@ -312,7 +312,7 @@ def flip(m: Any, axis: Axis = None) -> _core.Tensor:
     return _core.reverse(x, [*axes])
 
 
-def fliplr(m: Any) -> _core.Tensor:
+def fliplr(m: TensorLike) -> _core.Tensor:
     """`m` backwards along the second axis.
 
     >>> tf.experimental.numpy.fliplr([[1, 2]]).numpy().tolist()
@@ -321,7 +321,7 @@ def fliplr(m: Any) -> _core.Tensor:
     return flip(m, 1)
 
 
-def flipud(m: Any) -> _core.Tensor:
+def flipud(m: TensorLike) -> _core.Tensor:
     """`m` backwards along the first axis.
 
     >>> tf.experimental.numpy.flipud([[1], [2]]).numpy().tolist()
@@ -330,7 +330,7 @@ def flipud(m: Any) -> _core.Tensor:
     return flip(m, 0)
 
 
-def rot90(m: Any, k: int = 1, axes: Sequence[int] = (0, 1)) -> _core.Tensor:
+def rot90(m: TensorLike, k: int = 1, axes: Sequence[int] = (0, 1)) -> _core.Tensor:
     """`m` turned by `k` quarters, from the first of two axes to the second.
 
     >>> tf.experimental.numpy.rot90([[1, 2], [3, 4]]).numpy().tolist()

@@ -167,7 +167,7 @@ def trace(
     return _core.reduce_sum(diagonal(x, offset, axis1, axis2), -1)
 
 
-def tril(m: Any, k: int = 0) -> _core.Tensor:
+def tril(m: TensorLike, k: int = 0) -> _core.Tensor:
     """`m` with zeros above diagonal `k`.
 
     >>> tf.experimental.numpy.tril([[1, 2], [3, 4]]).numpy().tolist()
@@ -177,7 +177,7 @@ def tril(m: Any, k: int = 0) -> _core.Tensor:
     return _core.where(_above(x) <= k, x, _core.zeros_like(x))
 
 
-def triu(m: Any, k: int = 0) -> _core.Tensor:
+def triu(m: TensorLike, k: int = 0) -> _core.Tensor:
     """`m` with zeros below diagonal `k`.
 
     >>> tf.experimental.numpy.triu([[1, 2], [3, 4]]).numpy().tolist()

@@ -28,7 +28,7 @@ def array(val: Any, dtype: DTypeLike = None, copy: bool = True, ndmin: int = 0) 
     return _core.reshape(found, [1] * missing + found.shape.as_list()) if missing else found
 
 
-def asarray(a: Any, dtype: DTypeLike = None) -> _core.Tensor:
+def asarray(a: Any, dtype: Any = None) -> _core.Tensor:
     """`a` as a tensor, itself if it is one of that dtype.
 
     >>> tf.experimental.numpy.asarray([1.5], dtype=int).numpy().tolist()
@@ -101,8 +101,8 @@ def full(shape: ShapeLike, fill_value: TensorLike, dtype: Any = None) -> _core.T
 
 
 def full_like(
-    a: TensorLike, fill_value: Any, dtype: DTypeLike = None, order: str = "K", subok: bool = True,
-    shape: ShapeLike = None,
+    a: TensorLike, fill_value: TensorLike, dtype: DTypeLike = None, order: str = "K",
+    subok: bool = True, shape: ShapeLike = None,
 ) -> _core.Tensor:  # fmt: skip
     """`fill_value`, which broadcasts, in the shape and dtype of `a`, unless others are given.
 
@@ -201,7 +201,7 @@ def _few(first: _core.Tensor, count: int, axis: int) -> _core.Tensor:
 
 
 def logspace(
-    start: Any, stop: Any, num: int = 50, endpoint: bool = True, base: Any = 10.0,
+    start: TensorLike, stop: TensorLike, num: int = 50, endpoint: bool = True, base: Any = 10.0,
     dtype: DTypeLike = None, axis: int = 0,
 ) -> _core.Tensor:  # fmt: skip
     """`base` to the powers from `start` to `stop`, whose exponents are at equal distances.
@@ -215,8 +215,8 @@ def logspace(
 
 
 def geomspace(
-    start: Any,
-    stop: Any,
+    start: TensorLike,
+    stop: TensorLike,
     num: int = 50,
     endpoint: bool = True,
     dtype: DTypeLike = None,

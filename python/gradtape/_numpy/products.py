@@ -121,7 +121,7 @@ def cross(
     axisa: int = -1,
     axisb: int = -1,
     axisc: int = -1,
-    axis: Any = None,
+    axis: int | None = None,
 ) -> _core.Tensor:
     """The vectors that are at right angles to both; of two of length 2, the third component.
 

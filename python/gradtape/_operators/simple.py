@@ -8,7 +8,7 @@ from .. import _core
 from .operator import LinearOperator, broadcast_batch, kept, leads_to
 
 if TYPE_CHECKING:
-    from .._typing import DTypeLike, TensorLike
+    from .._typing import DTypeLike, IntLike, TensorLike
 
 
 class LinearOperatorFullMatrix(LinearOperator):
@@ -117,7 +117,7 @@ class LinearOperatorScaledIdentity(_Diagonal):
     """
 
     def __init__(
-        self, num_rows: Any, multiplier: TensorLike, is_non_singular: bool | None = None,
+        self, num_rows: IntLike, multiplier: TensorLike, is_non_singular: bool | None = None,
         is_self_adjoint: bool | None = None, is_positive_definite: bool | None = None,
         is_square: bool = True, assert_proper_shapes: bool = False,
         name: str = "LinearOperatorScaledIdentity",
@@ -148,7 +148,7 @@ class LinearOperatorIdentity(_Diagonal):
     """
 
     def __init__(
-        self, num_rows: Any, batch_shape: Any = None, dtype: DTypeLike = None,
+        self, num_rows: IntLike, batch_shape: Any = None, dtype: DTypeLike = None,
         is_non_singular: bool = True, is_self_adjoint: bool = True,
         is_positive_definite: bool = True, is_square: bool = True,
         assert_proper_shapes: bool = False, name: str = "LinearOperatorIdentity",
@@ -176,7 +176,7 @@ class LinearOperatorZeros(LinearOperator):
     """
 
     def __init__(
-        self, num_rows: Any, num_columns: Any = None, batch_shape: Any = None,
+        self, num_rows: IntLike, num_columns: Any = None, batch_shape: Any = None,
         dtype: DTypeLike = None, is_non_singular: bool = False, is_self_adjoint: bool = True,
         is_positive_definite: bool = False, is_square: bool = True,
         assert_proper_shapes: bool = False, name: str = "LinearOperatorZeros",

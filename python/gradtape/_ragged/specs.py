@@ -25,12 +25,12 @@ class _CompositeSpec:
         self._dtype = _core.as_dtype(dtype)
 
     @property
-    def shape(self) -> Any:
+    def shape(self) -> _core.TensorShape:
         """The `TensorShape`, None for what is open."""
         return self._shape
 
     @property
-    def dtype(self) -> Any:
+    def dtype(self) -> _core.DType:
         """The dtype of the values."""
         return self._dtype
 

@@ -13,10 +13,10 @@ import numpy as np
 
 from .. import _core
 from .._module.module import Module
-from .algorithms import algorithm, create_rng_state, need_philox
+from .algorithms import Algorithm, algorithm, create_rng_state, need_philox
 
 if TYPE_CHECKING:
-    from .._typing import DTypeLike, IntsLike, ShapeLike, TensorLike
+    from .._typing import DTypeLike, IntLike, IntsLike, ShapeLike, TensorLike
 
 _STEP = 256
 _BINOMIAL_STEP = 256 * 200
@@ -37,7 +37,9 @@ class Generator(Module):
     [1746, 0, 0]
     """
 
-    def __init__(self, copy_from: Any = None, state: Any = None, alg: Any = None) -> None:
+    def __init__(
+        self, copy_from: Any = None, state: Any = None, alg: str | int | Algorithm | None = None
+    ) -> None:
         super().__init__()
         if (copy_from is None) == (state is None):
             raise ValueError("give either copy_from, or state and alg")
@@ -48,7 +50,7 @@ class Generator(Module):
         self._state_var = _core.Variable(words, trainable=False, name="StateVar")
 
     @classmethod
-    def from_state(cls, state: Any, alg: Any) -> Generator:
+    def from_state(cls, state: Any, alg: str | int | Algorithm) -> Generator:
         """A generator that begins at a state: the counter's two words, and the key.
 
         >>> tf.random.Generator.from_state([1, 2, 3], alg="philox").key.numpy().item()
@@ -57,7 +59,7 @@ class Generator(Module):
         return cls(state=state, alg=alg)
 
     @classmethod
-    def from_seed(cls, seed: IntsLike, alg: Any = None) -> Generator:
+    def from_seed(cls, seed: IntsLike, alg: str | int | Algorithm | None = None) -> Generator:
         """A generator whose numbers follow from a seed.
 
         >>> tf.random.Generator.from_seed(7).state.numpy().tolist()
@@ -66,7 +68,7 @@ class Generator(Module):
         return cls(state=create_rng_state(seed, algorithm(alg)), alg=alg)
 
     @classmethod
-    def from_non_deterministic_state(cls, alg: Any = None) -> Generator:
+    def from_non_deterministic_state(cls, alg: str | int | Algorithm | None = None) -> Generator:
         """A generator that begins anywhere.
 
         >>> tf.random.Generator.from_non_deterministic_state().state.shape
@@ -75,7 +77,7 @@ class Generator(Module):
         return cls.from_seed([secrets.randbits(63) for _ in range(3)], alg)
 
     @classmethod
-    def from_key_counter(cls, key: Any, counter: Any, alg: Any) -> Generator:
+    def from_key_counter(cls, key: IntLike, counter: Any, alg: str | int | Algorithm) -> Generator:
         """A generator that begins at a counter of two words, under a key.
 
         >>> g = tf.random.Generator.from_key_counter(key=3, counter=[1, 2], alg="philox")
@@ -98,7 +100,7 @@ class Generator(Module):
         """
         self._state_var.assign(create_rng_state(seed, self._algorithm))
 
-    def reset_from_key_counter(self, key: Any, counter: Any) -> None:
+    def reset_from_key_counter(self, key: IntLike, counter: Any) -> None:
         """Goes on at a counter of two words, under a key."""
         self._state_var.assign(_joined(counter, key))
 
@@ -208,7 +210,7 @@ class Generator(Module):
         return [type(self)(state=[0, 0, key], alg=self._algorithm) for key in keys]
 
 
-def _joined(counter: TensorLike, key: Any) -> _core.Tensor:
+def _joined(counter: TensorLike, key: IntLike) -> _core.Tensor:
     words = [*np.asarray(counter).reshape(-1).tolist(), np.asarray(key).item()]
     return create_rng_state(words, "philox")
 

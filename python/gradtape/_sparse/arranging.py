@@ -15,7 +15,7 @@ from .conversion import invalid, ordered
 from .tensor import SparseTensor, as_sparse, lengths, linear, places
 
 if TYPE_CHECKING:
-    from .._typing import Array, IntsLike, ShapeLike
+    from .._typing import Array, IntLike, IntsLike, ShapeLike
 
 
 def _picked(given: SparseTensor, kept: Array, where: Array, shape: ShapeLike) -> SparseTensor:
@@ -65,7 +65,9 @@ def _completed(shape: list[int], count: int) -> list[int]:
     return new
 
 
-def expand_dims(sp_input: SparseTensor, axis: Any = None, name: str | None = None) -> SparseTensor:
+def expand_dims(
+    sp_input: SparseTensor, axis: IntLike | None = None, name: str | None = None
+) -> SparseTensor:
     """A new axis of length 1 at `axis`, the last for None.
 
     >>> tf.sparse.expand_dims(tf.SparseTensor([[1]], [5], [3]), 0).shape.as_list()

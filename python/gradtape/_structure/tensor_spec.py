@@ -49,12 +49,12 @@ class TensorSpec:
         return cls(spec.shape, spec.dtype, name or spec.name)
 
     @property
-    def shape(self) -> Any:
+    def shape(self) -> _core.TensorShape:
         """The `TensorShape`."""
         return self._shape
 
     @property
-    def dtype(self) -> Any:
+    def dtype(self) -> _core.DType:
         """The `DType`."""
         return self._dtype
 

@@ -16,7 +16,9 @@ if TYPE_CHECKING:
     from ..._typing import Array, TensorLike
 
 
-def weights_of(scores: _core.Tensor, mask: TensorLike | None, axes: Any = -1) -> _core.Tensor:
+def weights_of(
+    scores: _core.Tensor, mask: TensorLike | None, axes: int | Sequence[int] = -1
+) -> _core.Tensor:
     """The softmax of scores along axes; where a mask is false they count as very small."""
     if mask is not None:
         least = 3e4 if scores.dtype == _core.float16 else 1e9
@@ -26,7 +28,9 @@ def weights_of(scores: _core.Tensor, mask: TensorLike | None, axes: Any = -1) ->
     return _core.exp(scores - _core.reduce_logsumexp(scores, axis=list(axes), keepdims=True))
 
 
-def masked_softmax(scores: _core.Tensor, mask: TensorLike | None, axes: Any = -1) -> _core.Tensor:
+def masked_softmax(
+    scores: _core.Tensor, mask: TensorLike | None, axes: int | Sequence[int] = -1
+) -> _core.Tensor:
     """The same, with 0 where a mask is false everywhere along the axes."""
     weights = weights_of(scores, mask, axes)
     if mask is None:

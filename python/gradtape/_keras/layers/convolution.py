@@ -249,7 +249,7 @@ class DepthwiseConv1D(_Depthwise):
 
 def as_images(
     layer: Filtering, inputs: _core.Tensor, function: Callable[..., Any], *kernels: Any
-) -> Any:
+) -> _core.Tensor:
     """What a function of images makes of sequences: they are images of the height 1."""
     inputs = layer._cast(inputs)
     height = spatial_axes(layer.data_format, 1)[0]

@@ -138,7 +138,7 @@ class LayerNormalization(Normalizing, ScaleAndOffset):
         self._add_scale_and_offset([input_shape[axis] for axis in self._axes(input_shape.rank)])
         self.built = True
 
-    def call(self, inputs: _core.Tensor) -> Any:
+    def call(self, inputs: _core.Tensor) -> _core.Tensor:
         rank = inputs.shape.rank
         axes = self._axes(rank)
         if axes == list(range(axes[0], rank)):

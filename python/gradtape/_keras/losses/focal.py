@@ -49,7 +49,7 @@ def binary_focal_crossentropy(
 
 @registry.add()
 def categorical_focal_crossentropy(
-    y_true: Any,
+    y_true: TensorLike,
     y_pred: TensorLike,
     alpha: Any = 0.25,
     gamma: float = 2.0,

@@ -80,7 +80,7 @@ class _AtThresholds(Counting, MetricOptions, first=("thresholds",)):
 class _Count(_AtThresholds):
     """One of the counts."""
 
-    def result(self) -> Any:
+    def result(self) -> _core.Tensor:
         return self._as_given(getattr(self, self._kept[0]))
 
 

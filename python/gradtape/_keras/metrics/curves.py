@@ -187,7 +187,7 @@ class _Constrained(Counting, MetricOptions, kw_only=True):
             y_true, y_pred = of_class(y_true, self.class_id), of_class(y_pred, self.class_id)
             self._count(y_true, y_pred, sample_weight)
 
-    def result(self) -> Any:
+    def result(self) -> _core.Tensor:
         held, wanted = self._share(self._held), self._share(self._wanted)
         return _core.reduce_max(_core.where(held >= self._least(), wanted, 0.0))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ... import _core
 from ..arguments import Axis, Flag, Number, OptionalInteger, argument
@@ -90,7 +90,7 @@ class RootMeanSquaredError(Mean):
         with _core.stop_recording_all():
             super().update_state(functions.mean_squared_error(y_true, y_pred), sample_weight)
 
-    def result(self) -> Any:
+    def result(self) -> _core.Tensor:
         return _core.sqrt(super().result())
 
 

@@ -88,7 +88,7 @@ class Metric:
         """Take new values into account."""
         raise NotImplementedError("A metric must override `update_state`.")
 
-    def result(self) -> Any:
+    def result(self) -> _core.Tensor:
         """The metric of everything since the last reset, as a scalar tensor."""
         raise NotImplementedError("A metric must override `result`.")
 
@@ -147,7 +147,7 @@ class Sum(Metric):
             values, _ = weighted(values, sample_weight, self._dtype, _core.reduce_sum)
             self.total.assign_add(_core.reduce_sum(values))
 
-    def result(self) -> Any:
+    def result(self) -> _core.Tensor:
         return self.total.read_value()
 
 

@@ -67,7 +67,7 @@ class _Overlap(Metric):
         counts = _core.scatter_nd(pairs, weight[known], [size, size])
         self.total_cm.assign_add(counts)
 
-    def result(self) -> Any:
+    def result(self) -> _core.Tensor:
         matrix = self.total_cm.read_value()
         hits = _core.diag_part(matrix)
         unions = _core.reduce_sum(matrix, axis=0) + _core.reduce_sum(matrix, axis=1) - hits

@@ -233,7 +233,7 @@ class MeanTensor(Metric, MetricOptions, defaults={"name": "mean_tensor"}):
             self.total.assign_add(values * weight)
             self.count.assign_add(_core.broadcast_to(weight, values.shape))
 
-    def result(self) -> Any:
+    def result(self) -> _core.Tensor:
         if not self._variables:
             raise ValueError(
                 "MeanTensor does not have any value yet. Please call the MeanTensor instance or "

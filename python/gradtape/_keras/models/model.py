@@ -223,7 +223,7 @@ class Model(Training, SingleBatches, Keras2Manners, Layer):
 
     # --- Files ----------------------------------------------------------------------------------
 
-    def save_weights(self, filepath: Any, overwrite: bool = True, **ignored: Any) -> None:
+    def save_weights(self, filepath: PathLike, overwrite: bool = True, **ignored: Any) -> None:
         """Write the values of all weights to one file, atomically.
 
         `FileExistsError` if it exists and `overwrite` is False.
@@ -244,7 +244,7 @@ class Model(Training, SingleBatches, Keras2Manners, Layer):
 
     def save(
         self,
-        filepath: Any,
+        filepath: PathLike,
         overwrite: bool = True,
         include_optimizer: bool = True,
         **ignored: Any,

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import os
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..._checkpoint import tensor_file
 from ..._structure import nest
@@ -18,6 +18,9 @@ from ..symbolic import KerasTensor
 from .encoding import encoded
 from .network import Network
 
+if TYPE_CHECKING:
+    from ..._typing import PathLike
+
 CONFIG = "model_config"
 COMPILED = "compile_config"
 MODEL_FILE = "model.keras"  # in a folder, where a path has no suffix: Keras 2's manner
@@ -25,7 +28,7 @@ MODEL_FILE = "model.keras"  # in a folder, where a path has no suffix: Keras 2's
 
 def save_model(
     model: Any,
-    filepath: Any,
+    filepath: PathLike,
     overwrite: bool = True,
     include_optimizer: bool = True,
     **ignored: Any,

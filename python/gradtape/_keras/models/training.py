@@ -194,7 +194,7 @@ class Training:
         steps_per_epoch: int | None = None,
         validation_steps: int | None = None,
         validation_batch_size: int | None = None,
-        validation_freq: Any = 1,
+        validation_freq: int = 1,
         **ignored: Any,
     ) -> History:
         """Train for `epochs` passes over the data.

@@ -71,7 +71,7 @@ class LossScaleOptimizer(Optimizer, OptimizerOptions, first=_OWN):
         """The scale now."""
         return self.dynamic_scale.read_value()
 
-    def scale_loss(self, loss: Any) -> Any:
+    def scale_loss(self, loss: Any) -> _core.Tensor:
         """The loss times the scale."""
         return loss * _core.cast(self.dynamic_scale, loss.dtype)
 

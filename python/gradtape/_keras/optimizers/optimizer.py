@@ -329,7 +329,7 @@ class Optimizer:
         for variable in self._constrained:
             variable.assign(variable.constraint(variable))
 
-    def scale_loss(self, loss: Any) -> Any:
+    def scale_loss(self, loss: Any) -> _core.Tensor:
         """The loss times `loss_scale_factor`, by which `apply` divides the gradients."""
         return loss if self.loss_scale_factor is None else loss * self.loss_scale_factor
 

@@ -107,12 +107,12 @@ def _moved(
     return apply_affine_transform(x, **change, **given)
 
 
-def random_rotation(x: Array, rg: float, *axes: Any, **options: Any) -> Any:
+def random_rotation(x: Array, rg: float, *axes: Any, **options: Any) -> Array:
     """The image turned by up to `rg` degrees; axes and filling as in `apply_affine_transform`."""
     return _moved(x, {"theta": np.random.uniform(-rg, rg)}, axes, options)
 
 
-def random_shift(x: Array, wrg: float, hrg: float, *axes: Any, **options: Any) -> Any:
+def random_shift(x: Array, wrg: float, hrg: float, *axes: Any, **options: Any) -> Array:
     """The image shifted by up to shares of its width and height."""
     row, column = (*axes[:2], options.get("row_axis", 1), options.get("col_axis", 2))[:2]
     sizes = np.shape(x)
@@ -121,12 +121,12 @@ def random_shift(x: Array, wrg: float, hrg: float, *axes: Any, **options: Any) -
     return _moved(x, {"tx": tx, "ty": ty}, axes, options)
 
 
-def random_shear(x: Array, intensity: float, *axes: Any, **options: Any) -> Any:
+def random_shear(x: Array, intensity: float, *axes: Any, **options: Any) -> Array:
     """The image sheared by up to `intensity` degrees."""
     return _moved(x, {"shear": np.random.uniform(-intensity, intensity)}, axes, options)
 
 
-def random_zoom(x: Array, zoom_range: Any, *axes: Any, **options: Any) -> Any:
+def random_zoom(x: Array, zoom_range: Any, *axes: Any, **options: Any) -> Array:
     """The image zoomed by factors from a range of two numbers."""
     if len(zoom_range) != 2:
         raise ValueError(

@@ -6,6 +6,7 @@ They also are sequences of batches by number, which `fit` takes once for each ep
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -155,7 +156,7 @@ class FileIterator(Iterator):
     def _prepare(
         self,
         generator: Any,
-        target_size: Any,
+        target_size: Sequence[int],
         color_mode: str,
         class_mode: str | None,
         batch_size: int,
@@ -207,7 +208,7 @@ class DirectoryIterator(FileIterator):
         self,
         directory: PathLike,
         image_data_generator: Any,
-        target_size: Any = (256, 256),
+        target_size: Sequence[int] = (256, 256),
         color_mode: str = "rgb",
         classes: Any = None,
         class_mode: str | None = "categorical",
@@ -270,11 +271,11 @@ class DataFrameIterator(FileIterator):
     def __init__(
         self,
         dataframe: Any,
-        directory: PathLike,
+        directory: Any,
         image_data_generator: Any,
         x_col: str = "filename",
         y_col: Any = "class",
-        target_size: Any = (256, 256),
+        target_size: Sequence[int] = (256, 256),
         color_mode: str = "rgb",
         classes: Any = None,
         class_mode: str | None = "categorical",

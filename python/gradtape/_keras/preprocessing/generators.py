@@ -106,7 +106,9 @@ class ImageDataGenerator(Declared):
         `DirectoryIterator`."""
         return DirectoryIterator(directory, self, **options)
 
-    def flow_from_dataframe(self, dataframe: Any, directory: Any = None, **options: Any) -> Any:
+    def flow_from_dataframe(
+        self, dataframe: Any, directory: PathLike | None = None, **options: Any
+    ) -> Any:
         """Batches of the images that a table names; see `DataFrameIterator`."""
         return DataFrameIterator(dataframe, directory, self, **options)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -82,7 +83,7 @@ def img_to_array(img: Any, data_format: str | None = None, dtype: Any = None) ->
 def load_img(
     path: PathLike,
     color_mode: str = "rgb",
-    target_size: Any = None,
+    target_size: Sequence[int] | None = None,
     interpolation: str = "nearest",
     keep_aspect_ratio: bool = False,
 ) -> Any:
@@ -144,7 +145,7 @@ def save_img(
 
 def smart_resize(
     x: TensorLike,
-    size: Any,
+    size: Sequence[int],
     interpolation: str = "bilinear",
     data_format: str | None = None,
     **_: Any,

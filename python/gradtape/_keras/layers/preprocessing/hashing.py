@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .... import _core
 from ...._sparse.conversion import to_dense
@@ -14,6 +14,9 @@ from ...arguments import Argument, Flag, argument
 from ...base_layer.layer import Layer
 from ...base_layer.options import LayerOptions
 from .categories import OutputMode, encoded
+
+if TYPE_CHECKING:
+    from ...._typing import TensorLike
 
 
 class Bins(Argument[int, int]):
@@ -68,7 +71,7 @@ class Hashing(Layer, LayerOptions):
     output_mode: OutputMode = argument(default="int")
     sparse: Flag = argument(default=False)
 
-    def __call__(self, inputs: Any, *args: Any, **kwargs: Any) -> Any:
+    def __call__(self, inputs: TensorLike, *args: Any, **kwargs: Any) -> Any:
         return super().__call__(_as_tensor(inputs), *args, **kwargs)
 
     def call(self, inputs: _core.Tensor) -> Any:
@@ -142,7 +145,7 @@ def _check(inputs: Any) -> None:
             )
 
 
-def _as_tensor(inputs: _core.Tensor) -> _core.Tensor:
+def _as_tensor(inputs: Any) -> _core.Tensor:
     """Lists of strings too, which other layers refuse."""
     if isinstance(inputs, (str, bytes)) or not hasattr(inputs, "shape"):
         return _core.convert_to_tensor(inputs)

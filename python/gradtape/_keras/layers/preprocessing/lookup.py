@@ -181,10 +181,10 @@ class Lookup(Adapting):
 
     # --- Calls ----------------------------------------------------------------------------------
 
-    def _as_array(self, inputs: _core.Tensor) -> Array:
+    def _as_array(self, inputs: TensorLike) -> Array:
         return _core.convert_to_tensor(inputs).numpy()
 
-    def call(self, inputs: Any) -> Any:
+    def call(self, inputs: TensorLike) -> Any:
         if self.vocabulary is None:
             raise ValueError(
                 f"{type(self).__name__} has no vocabulary yet: pass one, or call `adapt`."

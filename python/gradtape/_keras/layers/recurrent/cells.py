@@ -91,7 +91,7 @@ class Cell(Layer):
         return self.advance(self.project(inputs, training), listed, training)
 
 
-def _dropped(inputs: _core.Tensor, rate: float, seed: int | None) -> _core.Tensor:
+def _dropped(inputs: Any, rate: float, seed: int | None) -> _core.Tensor:
     """Dropout that strikes the same features of all steps of a sequence."""
     sizes = inputs.shape.as_list()
     shape = sizes if len(sizes) == 2 else [sizes[0], 1, sizes[2]]
@@ -227,7 +227,10 @@ class StackedRNNCells(Layer):
         return self.cells[-1].output_size
 
     def get_initial_state(
-        self, inputs: Any = None, batch_size: IntLike | None = None, dtype: DTypeLike = None
+        self,
+        inputs: TensorLike | None = None,
+        batch_size: IntLike | None = None,
+        dtype: DTypeLike = None,
     ) -> list[Any]:
         """States of zeros, a list for each cell."""
         return [cell.get_initial_state(inputs, batch_size, dtype) for cell in self.cells]
