@@ -5,12 +5,15 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from .. import _core
 from ..errors import InvalidArgumentError
+
+if TYPE_CHECKING:
+    from .._typing import TensorLike
 
 
 def control_dependencies(control_inputs: Any) -> nullcontext[None]:
@@ -72,7 +75,10 @@ def tuple(  # noqa: A001
 
 
 def Assert(
-    condition: Any, data: Sequence[Any], summarize: int | None = None, name: str | None = None
+    condition: TensorLike,
+    data: Sequence[Any],
+    summarize: int | None = None,
+    name: str | None = None,
 ) -> None:
     """Raises `InvalidArgumentError`, with the first values of each item of `data`, unless it holds.
 
@@ -86,7 +92,8 @@ def Assert(
     """
     if not bool(condition):
         shown = "\n".join(_summary(item, 3 if summarize is None else summarize) for item in data)
-        text = f"Expected '{condition}' to be true. Summarized data: {shown}"
+        said = str(condition)
+        text = f"Expected '{said}' to be true. Summarized data: {shown}"
         raise InvalidArgumentError(None, None, text)
 
 

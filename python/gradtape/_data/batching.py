@@ -10,7 +10,7 @@ from . import grouping, padding, rearranging, windows
 from .stream import Stream, stream_of
 
 if TYPE_CHECKING:
-    from .._typing import IntLike
+    from .._typing import IntLike, IntsLike
 
 
 class Batching:
@@ -86,7 +86,7 @@ class Batching:
         return self._over(rearranging.Unbatch(self._stream))
 
     def rebatch(
-        self, batch_size: Any, drop_remainder: bool = False, name: str | None = None
+        self, batch_size: IntsLike, drop_remainder: bool = False, name: str | None = None
     ) -> Any:
         """The rows of batches in batches of `batch_size`, or of a list of sizes in turn.
 

@@ -74,7 +74,7 @@ def save(
 
 def map_and_batch(
     map_func: Callable[..., Any],
-    batch_size: Any,
+    batch_size: IntLike,
     num_parallel_batches: Any = None,
     drop_remainder: bool = False,
     num_parallel_calls: Any = None,

@@ -13,7 +13,7 @@ from .. import _core
 from ..errors import InvalidArgumentError
 
 if TYPE_CHECKING:
-    from .._typing import Array, TensorLike
+    from .._typing import Array, FloatLike, IntLike, TensorLike
 
 
 def _array(given: TensorLike) -> Array:
@@ -44,9 +44,9 @@ def _checked(boxes: TensorLike, scores: TensorLike) -> tuple[Any, Any]:
 def non_max_suppression(
     boxes: TensorLike,
     scores: TensorLike,
-    max_output_size: Any,
-    iou_threshold: Any = 0.5,
-    score_threshold: Any = float("-inf"),
+    max_output_size: IntLike,
+    iou_threshold: FloatLike = 0.5,
+    score_threshold: FloatLike = float("-inf"),
     name: str | None = None,
 ) -> _core.Tensor:
     """The indices of the boxes of highest score of which no two overlap by more than a share.
@@ -71,9 +71,9 @@ def _share(threshold: Any) -> float:
 def non_max_suppression_with_scores(
     boxes: TensorLike,
     scores: TensorLike,
-    max_output_size: Any,
-    iou_threshold: TensorLike = 0.5,
-    score_threshold: Any = float("-inf"),
+    max_output_size: IntLike,
+    iou_threshold: FloatLike = 0.5,
+    score_threshold: FloatLike = float("-inf"),
     soft_nms_sigma: Any = 0.0,
     name: str | None = None,
 ) -> tuple[_core.Tensor, _core.Tensor]:
@@ -114,9 +114,9 @@ def _suppressed(
 def non_max_suppression_overlaps(
     overlaps: Any,
     scores: TensorLike,
-    max_output_size: Any,
-    overlap_threshold: Any = 0.5,
-    score_threshold: Any = float("-inf"),
+    max_output_size: IntLike,
+    overlap_threshold: FloatLike = 0.5,
+    score_threshold: FloatLike = float("-inf"),
     name: str | None = None,
 ) -> _core.Tensor:
     """As `non_max_suppression`, from a square matrix of how much boxes overlap.
@@ -136,8 +136,8 @@ def non_max_suppression_overlaps(
 
 
 def non_max_suppression_padded(
-    boxes: TensorLike, scores: TensorLike, max_output_size: Any, iou_threshold: TensorLike = 0.5,
-    score_threshold: TensorLike = float("-inf"), pad_to_max_output_size: bool = False,
+    boxes: TensorLike, scores: TensorLike, max_output_size: IntLike, iou_threshold: FloatLike = 0.5,
+    score_threshold: FloatLike = float("-inf"), pad_to_max_output_size: bool = False,
     name: str | None = None, sorted_input: bool = False, canonicalized_coordinates: bool = False,
     tile_size: int = 512,
 ) -> tuple[_core.Tensor, _core.Tensor]:  # fmt: skip
@@ -177,10 +177,10 @@ class CombinedNonMaxSuppression(NamedTuple):
 def combined_non_max_suppression(
     boxes: TensorLike,
     scores: TensorLike,
-    max_output_size_per_class: Any,
-    max_total_size: Any,
-    iou_threshold: Any = 0.5,
-    score_threshold: Any = float("-inf"),
+    max_output_size_per_class: IntLike,
+    max_total_size: IntLike,
+    iou_threshold: FloatLike = 0.5,
+    score_threshold: FloatLike = float("-inf"),
     pad_per_class: bool = False,
     clip_boxes: bool = True,
     name: str | None = None,

@@ -14,7 +14,7 @@ from .initializer import Initializer, registry
 from .settings import dtype_or_default
 
 if TYPE_CHECKING:
-    from .._typing import Array, DTypeLike
+    from .._typing import Array, DTypeLike, ShapeLike
 
 
 class Side(Argument[str, str]):
@@ -70,8 +70,8 @@ class STFTInitializer(Initializer, Declared):
     scaling: Scaling = argument(default="density")
     periodic: Flag = argument(default=False)
 
-    def __call__(self, shape: Any, dtype: DTypeLike = None, **kwargs: Any) -> _core.Tensor:
-        length, _, count = (int(size) for size in shape)
+    def __call__(self, shape: ShapeLike, dtype: DTypeLike = None, **kwargs: Any) -> _core.Tensor:
+        length, _, count = _core.TensorShape(shape).as_list()
         angles = 2.0 * math.pi * np.outer(np.arange(length), np.arange(count)) / (2 * count - 2)
         kernel = np.cos(angles) if self.side == "real" else -np.sin(angles)
         return _core.cast(

@@ -10,16 +10,18 @@ from .. import _core
 from ..errors import InvalidArgumentError
 
 if TYPE_CHECKING:
-    from .._typing import Array, AxisLike, TensorLike
+    from collections.abc import Sequence
+
+    from .._typing import Array, TensorLike
 
 
 def dilation2d(
     input: TensorLike,
     filters: TensorLike,
-    strides: Any,
+    strides: Sequence[int],
     padding: str,
     data_format: str,
-    dilations: Any,
+    dilations: Sequence[int],
     name: str | None = None,
 ) -> _core.Tensor:
     """The largest sum of input and filter over each window: `[batch, height, width, channels]`.
@@ -45,7 +47,9 @@ def dilation2d(
     return _core.reduce_max(windows + _core.reshape(kernel, [rows * columns, channels]), 3)
 
 
-def _surrounded(x: Any, kernel: Any, strides: Any, dilations: Any) -> Any:
+def _surrounded(
+    x: _core.Tensor, kernel: Sequence[int], strides: Sequence[int], dilations: Sequence[int]
+) -> _core.Tensor:
     """`x` with the lowest number around it, as far as windows reach."""
     lowest = _core.constant(float(x.dtype.min) / 2, x.dtype)
     paddings = [[0, 0]]
@@ -59,10 +63,10 @@ def _surrounded(x: Any, kernel: Any, strides: Any, dilations: Any) -> Any:
 def erosion2d(
     value: TensorLike,
     filters: TensorLike,
-    strides: AxisLike,
+    strides: Sequence[int],
     padding: str,
     data_format: str,
-    dilations: AxisLike,
+    dilations: Sequence[int],
     name: str | None = None,
 ) -> _core.Tensor:
     """The smallest difference of input and filter over each window: dilation upside down.

@@ -59,7 +59,7 @@ def take_along_axis(arr: TensorLike, indices: TensorLike, axis: AxisLike) -> _co
     return moveaxis(_core.gather(x, places, batch_dims=x.shape.rank - 1), -1, along)
 
 
-def compress(condition: Any, a: TensorLike, axis: AxisLike = None) -> _core.Tensor:
+def compress(condition: TensorLike, a: TensorLike, axis: AxisLike = None) -> _core.Tensor:
     """The slices of `a` along `axis` for which `condition`, which may be shorter, is true.
 
     >>> tf.experimental.numpy.compress([True, False, True], [[1, 2], [3, 4]]).numpy().tolist()

@@ -28,7 +28,7 @@ def array(val: Any, dtype: DTypeLike = None, copy: bool = True, ndmin: int = 0) 
     return _core.reshape(found, [1] * missing + found.shape.as_list()) if missing else found
 
 
-def asarray(a: Any, dtype: Any = None) -> _core.Tensor:
+def asarray(a: TensorLike, dtype: DTypeLike = None) -> _core.Tensor:
     """`a` as a tensor, itself if it is one of that dtype.
 
     >>> tf.experimental.numpy.asarray([1.5], dtype=int).numpy().tolist()
@@ -91,7 +91,7 @@ def ones_like(a: TensorLike, dtype: DTypeLike = None) -> _core.Tensor:
     return _core.ones(x.shape, x.dtype if dtype is None else named(dtype))
 
 
-def full(shape: ShapeLike, fill_value: TensorLike, dtype: Any = None) -> _core.Tensor:
+def full(shape: ShapeLike, fill_value: TensorLike, dtype: DTypeLike = None) -> _core.Tensor:
     """`fill_value`, which broadcasts, in a shape.
 
     >>> tf.experimental.numpy.full([2, 2], [1, 2]).numpy().tolist()

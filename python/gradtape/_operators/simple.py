@@ -249,9 +249,10 @@ class LinearOperatorPermutation(LinearOperator):
     """
 
     def __init__(
-        self, perm: Any, dtype: DTypeLike = _core.float32, is_non_singular: bool | None = None,
-        is_self_adjoint: bool | None = None, is_positive_definite: bool | None = None,
-        is_square: bool | None = None, name: str = "LinearOperatorPermutation",
+        self, perm: TensorLike, dtype: DTypeLike = _core.float32,
+        is_non_singular: bool | None = None, is_self_adjoint: bool | None = None,
+        is_positive_definite: bool | None = None, is_square: bool | None = None,
+        name: str = "LinearOperatorPermutation",
     ) -> None:  # fmt: skip
         self._perm = _core.convert_to_tensor(perm)
         hints = True, is_self_adjoint, is_positive_definite, True

@@ -153,7 +153,7 @@ class Building:
         cls,
         tensor: TensorLike,
         lengths: Any = None,
-        padding: Any = None,
+        padding: TensorLike | None = None,
         ragged_rank: int = 1,
         name: str | None = None,
         row_splits_dtype: DTypeLike = _core.int64,
@@ -198,7 +198,7 @@ def _ints(numbers: TensorLike, dtype: _core.DType) -> _core.Tensor:
     return _core.constant(np.asarray(numbers, np.int64), dtype)
 
 
-def _lengths_without(array: Array, padding: int, ragged_rank: int) -> Array:
+def _lengths_without(array: Array, padding: TensorLike, ragged_rank: int) -> Array:
     filler = _core.convert_to_tensor(padding).numpy()
     flat = array.reshape(-1, *array.shape[ragged_rank:])
     real = (flat != filler).reshape(len(flat), flat.shape[1], -1).any(axis=2)

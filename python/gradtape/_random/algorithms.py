@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import enum
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from .. import _core
 from ..errors import UnimplementedError
+
+if TYPE_CHECKING:
+    from .._typing import IntsLike
 
 
 class Algorithm(enum.Enum):
@@ -22,7 +25,7 @@ class Algorithm(enum.Enum):
 _WORDS = {Algorithm.PHILOX: 3, Algorithm.THREEFRY: 2}
 
 
-def algorithm(alg: Any) -> Algorithm:
+def algorithm(alg: str | int | Algorithm | None) -> Algorithm:
     """The algorithm of this name or number. Errors: `ValueError` for others.
 
     >>> from gradtape._random.algorithms import algorithm
@@ -46,15 +49,16 @@ def need_philox(found: Algorithm) -> None:
         raise UnimplementedError(None, None, "The CPU does not support the ThreeFry algorithm.")
 
 
-def create_rng_state(seed: Any, alg: Any) -> _core.Tensor:
+def create_rng_state(seed: IntsLike, alg: str | int | Algorithm) -> _core.Tensor:
     """The state of a generator: the counter's two words, and the key; a single seed is the counter.
 
     >>> tf.random.create_rng_state(42, "philox").numpy().tolist()
     [42, 0, 0]
     """
     size = _WORDS[algorithm(alg)]
-    words = [_signed(word) for word in np.asarray(seed, object).reshape(-1).tolist()]
-    if np.ndim(seed) == 0:
+    given = np.asarray(seed, object)
+    words = [_signed(word) for word in given.reshape(-1).tolist()]
+    if given.ndim == 0:
         word = words[0]
         words = [word, *[-1 if word < 0 else 0] * (size - 1)]
     elif len(words) > size:

@@ -5,9 +5,12 @@ from __future__ import annotations
 import codecs
 import numbers
 import os
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
+
+if TYPE_CHECKING:
+    from .. import _core
 
 bytes_or_text_types = (bytes, str)
 complex_types = (numbers.Complex, np.number)
@@ -68,7 +71,7 @@ def dimension_value(dimension: Any) -> int | None:
     return None if dimension is None else int(dimension)
 
 
-def dimension_at_index(shape: Any, index: int) -> int | None:
+def dimension_at_index(shape: _core.TensorShape, index: int) -> int | None:
     """The length of an axis, None if it is not known."""
     return None if shape.rank is None else dimension_value(shape[index])
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def fftnd(
-    input_tensor: Any,
+    input_tensor: TensorLike,
     fft_length: TensorLike | None = None,
     axes: AxisLike = None,
     norm: str | None = None,
@@ -38,7 +38,7 @@ def fftnd(
 
 
 def ifftnd(
-    input_tensor: Any,
+    input_tensor: TensorLike,
     fft_length: TensorLike | None = None,
     axes: AxisLike = None,
     norm: str | None = None,
@@ -56,7 +56,7 @@ def ifftnd(
 
 
 def rfftnd(
-    input_tensor: Any,
+    input_tensor: TensorLike,
     fft_length: TensorLike | None = None,
     axes: AxisLike = None,
     norm: str | None = None,
@@ -76,7 +76,7 @@ def rfftnd(
 
 
 def irfftnd(
-    input_tensor: Any,
+    input_tensor: TensorLike,
     fft_length: TensorLike | None = None,
     axes: AxisLike = None,
     norm: str | None = None,
@@ -96,7 +96,7 @@ def irfftnd(
 
 
 def rfft3d(
-    input_tensor: Any, fft_length: TensorLike | None = None, name: str | None = None
+    input_tensor: TensorLike, fft_length: TensorLike | None = None, name: str | None = None
 ) -> _core.Tensor:
     """The transform of real values over the last three axes.
 
@@ -107,7 +107,7 @@ def rfft3d(
 
 
 def irfft3d(
-    input_tensor: Any, fft_length: TensorLike | None = None, name: str | None = None
+    input_tensor: TensorLike, fft_length: TensorLike | None = None, name: str | None = None
 ) -> _core.Tensor:
     """The inverse of `rfft3d`.
 
@@ -117,7 +117,7 @@ def irfft3d(
     return irfftnd(_with_rank(input_tensor, "IRFFT3D"), fft_length, [-3, -2, -1])
 
 
-def _with_rank(given: _core.Tensor, op: str) -> _core.Tensor:
+def _with_rank(given: TensorLike, op: str) -> _core.Tensor:
     tensor = _core.convert_to_tensor(given)
     if tensor.shape.rank < 3:
         raise InvalidArgumentError(
@@ -127,7 +127,7 @@ def _with_rank(given: _core.Tensor, op: str) -> _core.Tensor:
 
 
 def _prepared(
-    given: _core.Tensor, fft_length: TensorLike | None, axes: AxisLike, halved: bool = False
+    given: TensorLike, fft_length: TensorLike | None, axes: AxisLike, halved: bool = False
 ) -> tuple[Any, dict[int, int]]:
     """The tensor, and the length of the transform along each axis."""
     x = _core.convert_to_tensor(given)

@@ -14,7 +14,7 @@ from .framing import frame, overlap_and_add
 from .windows import hann_window, vorbis_window
 
 if TYPE_CHECKING:
-    from .._typing import DTypeLike, TensorLike
+    from .._typing import DTypeLike, IntLike, TensorLike
 
 _Window = Callable[..., Any] | None
 
@@ -25,9 +25,9 @@ def _power_of_two(length: int) -> int:
 
 def stft(
     signals: TensorLike,
-    frame_length: Any,
+    frame_length: IntLike,
     frame_step: TensorLike,
-    fft_length: Any = None,
+    fft_length: IntLike | None = None,
     window_fn: _Window = hann_window,
     pad_end: bool = False,
     name: str | None = None,
@@ -53,9 +53,9 @@ def stft(
 
 def inverse_stft(
     stfts: TensorLike,
-    frame_length: Any,
+    frame_length: IntLike,
     frame_step: TensorLike,
-    fft_length: Any = None,
+    fft_length: IntLike | None = None,
     window_fn: _Window = hann_window,
     name: str | None = None,
 ) -> _core.Tensor:
@@ -80,7 +80,9 @@ def inverse_stft(
 
 
 def inverse_stft_window_fn(
-    frame_step: Any, forward_window_fn: Callable[..., Any] = hann_window, name: str | None = None
+    frame_step: IntLike,
+    forward_window_fn: Callable[..., Any] = hann_window,
+    name: str | None = None,
 ) -> Callable[..., Any]:
     """The window with which `inverse_stft` undoes a `stft` that used `forward_window_fn`.
 
@@ -103,7 +105,7 @@ def inverse_stft_window_fn(
 
 def mdct(
     signals: TensorLike,
-    frame_length: Any,
+    frame_length: IntLike,
     window_fn: _Window = vorbis_window,
     pad_end: bool = False,
     norm: str | None = None,

@@ -15,6 +15,8 @@ from .conversion import invalid, ordered
 from .tensor import SparseTensor, as_sparse, lengths, linear, places
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from .._typing import Array, IntLike, IntsLike, ShapeLike
 
 
@@ -22,7 +24,9 @@ def _picked(given: SparseTensor, kept: Array, where: Array, shape: ShapeLike) ->
     return SparseTensor(where, _core.gather(given.values, kept), np.array(shape, np.int64))
 
 
-def transpose(sp_input: SparseTensor, perm: Any = None, name: str | None = None) -> SparseTensor:
+def transpose(
+    sp_input: SparseTensor, perm: Sequence[int] | None = None, name: str | None = None
+) -> SparseTensor:
     """The axes in the order `perm`, reversed for None.
 
     >>> tf.sparse.transpose(tf.SparseTensor([[0, 1]], [5], [2, 3])).indices.numpy().tolist()
@@ -37,7 +41,7 @@ def transpose(sp_input: SparseTensor, perm: Any = None, name: str | None = None)
     return ordered(places(given)[:, order], given.values, shape)
 
 
-def reshape(sp_input: SparseTensor, shape: Any, name: str | None = None) -> SparseTensor:
+def reshape(sp_input: SparseTensor, shape: IntsLike, name: str | None = None) -> SparseTensor:
     """The same entries, counted in row-major order, in another shape; -1 is computed.
 
     >>> tf.sparse.reshape(tf.SparseTensor([[1, 0]], [5], [2, 3]), [-1]).indices.numpy().tolist()

@@ -14,6 +14,7 @@ from ..errors import InvalidArgumentError
 from .tensor import SparseTensor, as_sparse, lengths, linear, places
 
 if TYPE_CHECKING:
+    from .._autodiff.indexed_slices import IndexedSlices
     from .._typing import Array, DTypeLike, IntLike, TensorLike
 
 
@@ -145,7 +146,7 @@ def to_indicator(
     return _core.constant(made)
 
 
-def mask(a: Any, mask_indices: Any, name: str | None = None) -> Any:
+def mask(a: IndexedSlices, mask_indices: TensorLike, name: str | None = None) -> IndexedSlices:
     """An `IndexedSlices` without the rows whose indices are among `mask_indices`.
 
     >>> rows = tf.IndexedSlices([[1.0], [2.0]], [12, 26], [30, 1])

@@ -106,7 +106,7 @@ def difference(
     return _combine(one, other, set.difference)
 
 
-def size(a: Any, validate_indices: bool = True) -> _core.Tensor:
+def size(a: SparseTensor, validate_indices: bool = True) -> _core.Tensor:
     """How many different values each row of a sparse tensor holds, `int32`.
 
     `TypeError` for what is not sparse.

@@ -14,7 +14,7 @@ from ..base_layer.calling import current_call
 from ..losses import crossentropy
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from ..._typing import DTypeLike, TensorLike
 
@@ -74,10 +74,10 @@ def conv1d(
 def conv2d(
     x: TensorLike,
     kernel: TensorLike,
-    strides: Any = (1, 1),
+    strides: int | Sequence[int] = (1, 1),
     padding: str = "valid",
     data_format: str | None = None,
-    dilation_rate: Any = (1, 1),
+    dilation_rate: int | Sequence[int] = (1, 1),
 ) -> _core.Tensor:
     """A convolution over images `[batch, height, width, channels]`."""
     return _core.conv2d(x, kernel, strides, padding.upper(), dilations=dilation_rate)
@@ -86,10 +86,10 @@ def conv2d(
 def conv3d(
     x: TensorLike,
     kernel: TensorLike,
-    strides: Any = (1, 1, 1),
+    strides: int | Sequence[int] = (1, 1, 1),
     padding: str = "valid",
     data_format: str | None = None,
-    dilation_rate: Any = (1, 1, 1),
+    dilation_rate: int | Sequence[int] = (1, 1, 1),
 ) -> _core.Tensor:
     """A convolution over volumes `[batch, depth, height, width, channels]`."""
     return _core.convolution(x, kernel, strides, padding.upper(), dilations=dilation_rate)
@@ -99,10 +99,10 @@ def conv2d_transpose(
     x: TensorLike,
     kernel: TensorLike,
     output_shape: Any,
-    strides: Any = (1, 1),
+    strides: int | Sequence[int] = (1, 1),
     padding: str = "valid",
     data_format: str | None = None,
-    dilation_rate: Any = (1, 1),
+    dilation_rate: int | Sequence[int] = (1, 1),
 ) -> _core.Tensor:
     """The gradient of `conv2d` with respect to its input, as an operation."""
     return _core.conv2d_transpose(
@@ -113,10 +113,10 @@ def conv2d_transpose(
 def depthwise_conv2d(
     x: TensorLike,
     depthwise_kernel: TensorLike,
-    strides: Any = (1, 1),
+    strides: int | Sequence[int] = (1, 1),
     padding: str = "valid",
     data_format: str | None = None,
-    dilation_rate: Any = (1, 1),
+    dilation_rate: int | Sequence[int] = (1, 1),
 ) -> _core.Tensor:
     """A convolution of each channel by itself."""
     steps = [1, *_core.entries(strides, "strides"), 1]
@@ -133,10 +133,10 @@ def separable_conv2d(
     x: TensorLike,
     depthwise_kernel: TensorLike,
     pointwise_kernel: TensorLike,
-    strides: Any = (1, 1),
+    strides: int | Sequence[int] = (1, 1),
     padding: str = "valid",
     data_format: str | None = None,
-    dilation_rate: Any = (1, 1),
+    dilation_rate: int | Sequence[int] = (1, 1),
 ) -> _core.Tensor:
     """A convolution of each channel by itself, then one of 1x1 that mixes them."""
     steps = [1, *_core.entries(strides, "strides"), 1]
@@ -153,7 +153,7 @@ def separable_conv2d(
 def pool2d(
     x: TensorLike,
     pool_size: Any,
-    strides: Any = (1, 1),
+    strides: int | Sequence[int] = (1, 1),
     padding: str = "valid",
     data_format: str | None = None,
     pool_mode: str = "max",

@@ -66,8 +66,9 @@ class Layer(TrackedWeights, Measures, Module):
     _home: Callable[[], Any] = staticmethod(lambda: None)
 
     def __init__(
-        self, trainable: bool = True, name: str | None = None, dtype: Any = None, **kwargs: Any
-    ) -> None:
+        self, trainable: bool = True, name: str | None = None,
+        dtype: DTypeLike | DTypePolicy = None, **kwargs: Any,
+    ) -> None:  # fmt: skip
         self._given_shape = _given_shape(kwargs)
         self.activity_regularizer = regularizers.get(kwargs.pop("activity_regularizer", None))
         for ignored in ("dynamic", "autocast"):

@@ -19,6 +19,8 @@ from ..._data.dataset import Dataset
 from .images import load_img, smart_resize
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from ..._typing import Array, PathLike
 
 IMAGES = (".bmp", ".gif", ".jpeg", ".jpg", ".png")
@@ -40,7 +42,7 @@ class Folder:
         self,
         directory: PathLike,
         suffixes: tuple[str, ...],
-        labels: Any,
+        labels: str | Sequence[int] | None,
         class_names: Sequence[str] | None,
         follow_links: bool,
     ) -> None:
@@ -169,11 +171,16 @@ class Reading:
         return self._dataset(folder, paths, labels, load)
 
     def _dataset(
-        self, folder: Folder, paths: list[str], labels: Any, load: Callable[..., Any]
+        self,
+        folder: Folder,
+        paths: list[str],
+        labels: Array | None,
+        load: Callable[..., Any],
     ) -> Dataset:
         numbers = Dataset.from_tensor_slices(np.arange(len(paths)))
-        with_labels = labels is not None and self.label_mode is not None
-        targets = self._targets(labels, len(folder.class_names)) if with_labels else None
+        targets = None
+        if labels is not None and self.label_mode is not None:
+            targets = self._targets(labels, len(folder.class_names))
 
         def read(number: _core.Tensor) -> Any:
             place = int(number)
@@ -199,7 +206,7 @@ class Reading:
 
 def image_dataset_from_directory(
     directory: PathLike,
-    labels: Any = "inferred",
+    labels: str | Sequence[int] | None = "inferred",
     label_mode: str | None = "int",
     class_names: Sequence[str] | None = None,
     color_mode: str = "rgb",
@@ -254,7 +261,7 @@ def padded(image: Any, size: tuple[int, int], interpolation: str) -> Any:
 
 def text_dataset_from_directory(
     directory: PathLike,
-    labels: Any = "inferred",
+    labels: str | Sequence[int] | None = "inferred",
     label_mode: str | None = "int",
     class_names: Sequence[str] | None = None,
     batch_size: int | None = 32,
@@ -283,7 +290,7 @@ def text_dataset_from_directory(
 
 def audio_dataset_from_directory(
     directory: PathLike,
-    labels: Any = "inferred",
+    labels: str | Sequence[int] | None = "inferred",
     label_mode: str | None = "int",
     class_names: Sequence[str] | None = None,
     batch_size: int | None = 32,

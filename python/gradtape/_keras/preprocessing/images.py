@@ -13,6 +13,8 @@ from ... import _core, _extras
 from .. import settings
 
 if TYPE_CHECKING:
+    import numpy.typing as npt
+
     from ..._typing import Array, PathLike, TensorLike
 
 _MODES = {"grayscale": "L", "rgb": "RGB", "rgba": "RGBA"}
@@ -32,7 +34,10 @@ def _format_of(data_format: str | None) -> str:
 
 
 def array_to_img(
-    x: Any, data_format: str | None = None, scale: bool = True, dtype: Any = None
+    x: TensorLike,
+    data_format: str | None = None,
+    scale: bool = True,
+    dtype: npt.DTypeLike | None = None,
 ) -> Any:
     """A Pillow image of an array `[height, width, channels]` with 1, 3 or 4 channels.
 
@@ -44,25 +49,28 @@ def array_to_img(
     """
     name = _format_of(data_format)
     image = pillow("keras.utils.array_to_img")
-    x = np.asarray(x, dtype=dtype or settings.floatx())
-    if x.ndim != 3:
+    pixels = np.asarray(x, dtype=dtype or settings.floatx())
+    if pixels.ndim != 3:
         raise ValueError(
-            f"Expected image array to have rank 3 (single image). Got array with shape: {x.shape}"
+            "Expected image array to have rank 3 (single image). Got array with shape: "
+            f"{pixels.shape}"
         )
-    x = x.transpose(1, 2, 0) if name == _FIRST else x
+    pixels = pixels.transpose(1, 2, 0) if name == _FIRST else pixels
     if scale:
-        x = x - x.min()
-        x = x / x.max() * 255 if x.max() != 0 else x
-    if x.shape[2] == 4:
-        return image.fromarray(x.astype("uint8"), "RGBA")
-    if x.shape[2] == 3:
-        return image.fromarray(x.astype("uint8"), "RGB")
-    if x.shape[2] != 1:
-        raise ValueError(f"Unsupported channel number: {x.shape[2]}")
-    return image.fromarray(x[:, :, 0].astype("int32" if x.max() > 255 else "uint8"))
+        pixels = pixels - pixels.min()
+        pixels = pixels / pixels.max() * 255 if pixels.max() != 0 else pixels
+    if pixels.shape[2] == 4:
+        return image.fromarray(pixels.astype("uint8"), "RGBA")
+    if pixels.shape[2] == 3:
+        return image.fromarray(pixels.astype("uint8"), "RGB")
+    if pixels.shape[2] != 1:
+        raise ValueError(f"Unsupported channel number: {pixels.shape[2]}")
+    return image.fromarray(pixels[:, :, 0].astype("int32" if pixels.max() > 255 else "uint8"))
 
 
-def img_to_array(img: Any, data_format: str | None = None, dtype: Any = None) -> Array:
+def img_to_array(
+    img: Any, data_format: str | None = None, dtype: npt.DTypeLike | None = None
+) -> Array:
     """An array `[height, width, channels]` of a Pillow image, or of an array without channels.
 
     >>> import gradtape as tf, numpy as np

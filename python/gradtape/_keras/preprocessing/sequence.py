@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 if TYPE_CHECKING:
+    import numpy.typing as npt
+
     from ..._typing import Array
 
 
@@ -66,7 +68,7 @@ class PyDataset:
 def pad_sequences(
     sequences: Any,
     maxlen: int | None = None,
-    dtype: Any = "int32",
+    dtype: npt.DTypeLike = "int32",
     padding: str = "pre",
     truncating: str = "pre",
     value: Any = 0.0,
@@ -106,7 +108,7 @@ def pad_sequences(
     return padded
 
 
-def _require_text_dtype(dtype: Any, value: Any) -> None:
+def _require_text_dtype(dtype: npt.DTypeLike, value: Any) -> None:
     wide = np.issubdtype(dtype, np.str_) or dtype is object or dtype == "object"
     if isinstance(value, str) and not wide:
         raise ValueError(
