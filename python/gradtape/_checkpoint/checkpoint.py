@@ -76,7 +76,7 @@ class Checkpoint:
 
     # --- Saving ---------------------------------------------------------------------------------
 
-    def write(self, file_prefix: PathLike, options: Any = None) -> str:
+    def write(self, file_prefix: PathLike | bytes, options: Any = None) -> str:
         """Write the checkpoint `file_prefix` (any kind of path), replacing an older one at once.
 
         Returns the prefix. Where the operating system refuses, TensorFlow's error for that, such as
@@ -94,7 +94,7 @@ class Checkpoint:
             write_tensors(path, graph.variables(), {_GRAPH: json.dumps(nodes)})
         return prefix
 
-    def save(self, file_prefix: PathLike, options: Any = None) -> str:
+    def save(self, file_prefix: PathLike | bytes, options: Any = None) -> str:
         """Write `file_prefix` with "-" and the new `save_counter` appended; returns that.
 
         The folder's `checkpoint` file names it as the latest.
@@ -117,7 +117,7 @@ class Checkpoint:
 
     # --- Restoring ------------------------------------------------------------------------------
 
-    def restore(self, save_path: PathLike, options: Any = None) -> Any:
+    def restore(self, save_path: PathLike | bytes | None, options: Any = None) -> Any:
         """Assign the values in a checkpoint that `save` wrote, here or in TensorFlow.
 
         Returns a status to check the match with.
@@ -133,7 +133,7 @@ class Checkpoint:
         _ = self.save_counter  # so that it is restored as well
         return self._restored_from(reader)
 
-    def read(self, save_path: PathLike, options: Any = None) -> Any:
+    def read(self, save_path: PathLike | bytes, options: Any = None) -> Any:
         """The same for a checkpoint that `write` wrote, which has no `save_counter`."""
         return self._restored_from(open_checkpoint(save_path))
 

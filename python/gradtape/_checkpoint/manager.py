@@ -23,7 +23,9 @@ if TYPE_CHECKING:
 _SUFFIX = "/.ATTRIBUTES/VARIABLE_VALUE"
 
 
-def latest_checkpoint(checkpoint_dir: PathLike, latest_filename: str | None = None) -> str | None:
+def latest_checkpoint(
+    checkpoint_dir: PathLike | bytes, latest_filename: str | None = None
+) -> str | None:
     """The path of the last checkpoint saved in a folder, or None.
 
     It is found in the folder's file `checkpoint`, or `latest_filename`; `DataLossError` if that is
@@ -45,7 +47,7 @@ class CheckpointState(NamedTuple):
 
 
 def get_checkpoint_state(
-    checkpoint_dir: PathLike, latest_filename: str | None = None
+    checkpoint_dir: PathLike | bytes, latest_filename: str | None = None
 ) -> CheckpointState | None:
     """The latest checkpoint of a folder and those that are kept; None where nothing was saved.
 
@@ -61,7 +63,7 @@ def get_checkpoint_state(
 
 
 def checkpoints_iterator(
-    checkpoint_dir: PathLike,
+    checkpoint_dir: PathLike | bytes,
     min_interval_secs: float = 0,
     timeout: float | None = None,
     timeout_fn: Callable[[], bool] | None = None,
@@ -114,7 +116,7 @@ class CheckpointReader:
         return {name: self._reader.dtype(name) for name in self._reader.names()}
 
 
-def load_checkpoint(ckpt_dir_or_file: PathLike) -> CheckpointReader:
+def load_checkpoint(ckpt_dir_or_file: PathLike | bytes) -> CheckpointReader:
     """A reader of a checkpoint, or of the latest one in a folder.
 
     `NotFoundError` if there is none, `DataLossError` if it is damaged.
@@ -131,12 +133,12 @@ def load_checkpoint(ckpt_dir_or_file: PathLike) -> CheckpointReader:
         ) from None
 
 
-def list_variables(ckpt_dir_or_file: PathLike) -> list[tuple[str, list[int]]]:
+def list_variables(ckpt_dir_or_file: PathLike | bytes) -> list[tuple[str, list[int]]]:
     """The names and shapes in a checkpoint, sorted by name."""
     return list(load_checkpoint(ckpt_dir_or_file).get_variable_to_shape_map().items())
 
 
-def load_variable(ckpt_dir_or_file: PathLike, name: str) -> Any:
+def load_variable(ckpt_dir_or_file: PathLike | bytes, name: str) -> Any:
     """The value of one variable in a checkpoint, as a NumPy array."""
     reader = load_checkpoint(ckpt_dir_or_file)
     return reader.get_tensor(name if reader.has_tensor(name) else f"{name}{_SUFFIX}")
@@ -162,7 +164,7 @@ class CheckpointManager:
     def __init__(
         self,
         checkpoint: Checkpoint,
-        directory: PathLike,
+        directory: PathLike | bytes,
         max_to_keep: int | None,
         keep_checkpoint_every_n_hours: float | None = None,
         checkpoint_name: str = "ckpt",

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from .._typing import PathLike, TensorLike
 
 
-def read_file(filename: TensorLike, name: str | None = None) -> _core.Tensor:
+def read_file(filename: TensorLike | PathLike, name: str | None = None) -> _core.Tensor:
     """The bytes of a file as a scalar string.
 
     `NotFoundError` without the file, `FailedPreconditionError` for a folder.

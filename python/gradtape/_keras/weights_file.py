@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from .._typing import PathLike
 
 
-def save(model: Any, filepath: PathLike, overwrite: bool) -> None:
+def save(model: Any, filepath: PathLike | bytes, overwrite: bool) -> None:
     """See `Model.save_weights`."""
     path = os.fsdecode(filepath)
     if not overwrite and Path(path).exists():
@@ -57,7 +57,9 @@ def assign_optimizer(model: Any, reader: Reader) -> None:
             variable.assign(_core.cast(reader.tensor(name), variable.dtype))
 
 
-def load(model: Any, filepath: PathLike, skip_mismatch: bool, by_name: bool = False) -> None:
+def load(
+    model: Any, filepath: PathLike | bytes, skip_mismatch: bool, by_name: bool = False
+) -> None:
     """See `Model.load_weights`."""
     path = os.fsdecode(filepath)
     if hdf5_weights.is_hdf5(path):

@@ -14,6 +14,8 @@ from ..errors import InvalidArgumentError
 from .table import Table, flat_list
 
 if TYPE_CHECKING:
+    from .._ragged.tensor import RaggedTensor
+    from .._sparse.tensor import SparseTensor
     from .._typing import DTypeLike, TensorLike
 
 
@@ -54,7 +56,7 @@ class MutableHashTable(Table):
 
     def lookup(  # type: ignore[override]  # its order of arguments is TensorFlow's
         self,
-        keys: TensorLike,
+        keys: TensorLike | RaggedTensor | SparseTensor,
         dynamic_default_values: TensorLike | None = None,
         name: str | None = None,
     ) -> Any:
@@ -123,7 +125,10 @@ class DenseHashTable(MutableHashTable):
         return found
 
     def lookup(  # type: ignore[override]  # its order of arguments is TensorFlow's
-        self, keys: TensorLike, dynamic_default_values: Any = None, name: str | None = None
+        self,
+        keys: TensorLike | RaggedTensor | SparseTensor,
+        dynamic_default_values: Any = None,
+        name: str | None = None,
     ) -> Any:
         """The value of each key, `default_value` for those that are not there."""
         if _core.is_tensor(keys) or not hasattr(keys, "with_values"):

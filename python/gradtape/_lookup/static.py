@@ -12,6 +12,8 @@ from ..errors import FailedPreconditionError
 from .table import Table, flat_list
 
 if TYPE_CHECKING:
+    from .._ragged.tensor import RaggedTensor
+    from .._sparse.tensor import SparseTensor
     from .._typing import DTypeLike, TensorLike
 
 
@@ -91,7 +93,9 @@ class StaticVocabularyTable(Table):
     def _words(self) -> int:
         return 0 if self._table is None else len(self._table._rows)
 
-    def lookup(self, keys: TensorLike, name: str | None = None) -> Any:
+    def lookup(
+        self, keys: TensorLike | RaggedTensor | SparseTensor, name: str | None = None
+    ) -> Any:
         """The number of each key."""
         return self._each(keys, self._number)
 

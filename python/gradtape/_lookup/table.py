@@ -52,7 +52,9 @@ class Table:
         """How many keys there are, `int64`."""
         return _core.constant(len(self._rows), _core.int64)
 
-    def lookup(self, keys: TensorLike, name: str | None = None) -> Any:
+    def lookup(
+        self, keys: TensorLike | RaggedTensor | SparseTensor, name: str | None = None
+    ) -> Any:
         """The value of each key, `default_value` for those that are not there.
 
         Keys may be a tensor, a ragged or a sparse tensor; `TypeError` for another dtype.
@@ -68,7 +70,9 @@ class Table:
         rows = self._stacked(list(self._rows.values()), [len(self._rows)])
         return keys, rows
 
-    def _each(self, keys: TensorLike, function: Callable[..., Any]) -> Any:
+    def _each(
+        self, keys: TensorLike | RaggedTensor | SparseTensor, function: Callable[..., Any]
+    ) -> Any:
         if isinstance(keys, RaggedTensor):
             return keys.with_flat_values(self._each(keys.flat_values, function))
         if isinstance(keys, SparseTensor):

@@ -25,7 +25,7 @@ _NEVER = -1e30  # a logarithm of zero that can be added to
 def ctc_loss(
     labels: TensorLike | SparseTensor,
     logits: TensorLike,
-    label_length: TensorLike,
+    label_length: TensorLike | None,
     logit_length: TensorLike,
     logits_time_major: bool = True,
     unique: Any = None,

@@ -157,7 +157,7 @@ class Generator(Module):
         return _core.stateless_truncated_normal(dims, state, mean, stddev, dtype)
 
     def uniform(
-        self, shape: ShapeLike, minval: TensorLike = 0, maxval: TensorLike | None = None,
+        self, shape: ShapeLike, minval: Any = 0, maxval: TensorLike | None = None,
         dtype: DTypeLike = _core.float32, name: str | None = None,
     ) -> _core.Tensor:  # fmt: skip
         """Numbers from `minval` up to `maxval` (1 for floats), which is not among them.

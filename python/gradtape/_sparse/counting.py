@@ -34,7 +34,7 @@ def _parts(given: Any) -> tuple[list[list[int]], Any, list[int]]:
 
 
 def bincount(
-    values: TensorLike,
+    values: TensorLike | SparseTensor,
     weights: TensorLike | None = None,
     axis: int = 0,
     minlength: Any = None,

@@ -57,7 +57,7 @@ def get_step() -> Any:
     return _thread.step
 
 
-def set_step(step: TensorLike) -> None:
+def set_step(step: TensorLike | None) -> None:
     """The step for summaries that name none: an integer, or a variable, which is read each time.
 
     >>> import gradtape as tf

@@ -85,7 +85,7 @@ class PReLU(Layer, LayerOptions):
     shared_axes: SharedAxes = argument(default=None)
     supports_masking = True
 
-    def build(self, input_shape: _core.TensorShape) -> None:
+    def build(self, input_shape: Any) -> None:
         sizes = input_shape.as_list()[1:]
         for axis in self.shared_axes or ():
             sizes[axis - 1] = 1

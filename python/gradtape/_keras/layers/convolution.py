@@ -95,7 +95,7 @@ class _Convolution(Filtering, KernelAndBias):
                 f"Received: groups={self.groups}, filters={self.filters}."
             )
 
-    def build(self, input_shape: _core.TensorShape) -> None:
+    def build(self, input_shape: Any) -> None:
         channels = self._channels(input_shape)
         if channels % self.groups:
             raise ValueError(
@@ -205,7 +205,7 @@ class _Depthwise(Filtering, _DepthwiseAndBias):
     activation: Activation = argument(default=None)
     use_bias: Flag = argument(default=True)
 
-    def build(self, input_shape: _core.TensorShape) -> None:
+    def build(self, input_shape: Any) -> None:
         channels = self._channels(input_shape)
         shape = [*self.kernel_size, channels, self.depth_multiplier]
         self.kernel = weight_of(self, "depthwise", shape, "kernel")
@@ -285,7 +285,7 @@ class _Transposed(Filtering, KernelAndBias):
     activation: Activation = argument(default=None)
     use_bias: Flag = argument(default=True)
 
-    def build(self, input_shape: _core.TensorShape) -> None:
+    def build(self, input_shape: Any) -> None:
         shape = [*self.kernel_size, self.filters, self._channels(input_shape)]
         self.kernel = weight_of(self, "kernel", shape)
         self._add_bias(self.filters)

@@ -61,7 +61,7 @@ class Dense(Layer, options.KernelAndBias):
     def _initialize(self) -> None:
         self.input_spec = InputSpec(min_ndim=2)
 
-    def build(self, input_shape: _core.TensorShape) -> None:
+    def build(self, input_shape: Any) -> None:
         size = input_shape[-1]
         if size is None:
             raise ValueError(

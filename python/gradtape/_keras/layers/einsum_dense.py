@@ -70,7 +70,7 @@ class EinsumDense(Layer, _KernelAndBias):
     activation: Activation = argument(default=None)
     bias_axes: Letters = argument(default=None)
 
-    def build(self, input_shape: _core.TensorShape) -> None:
+    def build(self, input_shape: Any) -> None:
         inputs, kernel, outputs = self.equation.replace("->", ",").split(",")
         sizes = _sizes(inputs, input_shape.as_list())
         given = _sizes(outputs, [None, *self.output_shape])

@@ -46,7 +46,7 @@ class Embedding(Layer, BareOptions, first=(*_ORDER, "embeddings_constraint", "ma
         if self.mask_zero:
             masks.begin()
 
-    def build(self, input_shape: _core.TensorShape) -> None:
+    def build(self, input_shape: Any) -> None:
         self.embeddings = weight_of(
             self, "embeddings", [self.input_dim, self.output_dim], name="embeddings"
         )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from ... import _core
 from ..arguments import Argument, Axis, Flag, Number, argument
 from ..base_layer.input_spec import InputSpec
@@ -36,7 +38,7 @@ class GroupNormalization(Normalizing, ScaleAndOffset, first=_GROUP):
     center: Flag = argument(default=True)
     scale: Flag = argument(default=True)
 
-    def build(self, input_shape: _core.TensorShape) -> None:
+    def build(self, input_shape: Any) -> None:
         size = input_shape[self.axis]
         if size is None:
             raise ValueError(
@@ -103,7 +105,7 @@ class RMSNormalization(Layer, LayerOptions):
         axes = [self.axis] if isinstance(self.axis, int) else self.axis
         return [axis % rank for axis in axes]
 
-    def build(self, input_shape: _core.TensorShape) -> None:
+    def build(self, input_shape: Any) -> None:
         shape = [input_shape[axis] for axis in self._axes_in(input_shape.rank)]
         self.scale = self.add_weight("scale", shape, initializer="ones")
         self.built = True

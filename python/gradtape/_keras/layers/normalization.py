@@ -58,7 +58,7 @@ class BatchNormalization(Normalizing, ScaleAndOffset, first=_BATCH):
     moving_variance_initializer: Initializer = argument(default="ones")
     synchronized: Flag = argument(default=False)
 
-    def build(self, input_shape: _core.TensorShape) -> None:
+    def build(self, input_shape: Any) -> None:
         size = input_shape[self.axis]
         self._add_scale_and_offset([size])
         self.moving_mean = self.add_weight(
@@ -134,7 +134,7 @@ class LayerNormalization(Normalizing, ScaleAndOffset):
         axes = [self.axis] if isinstance(self.axis, int) else self.axis
         return sorted(axis % rank for axis in axes)
 
-    def build(self, input_shape: _core.TensorShape) -> None:
+    def build(self, input_shape: Any) -> None:
         self._add_scale_and_offset([input_shape[axis] for axis in self._axes(input_shape.rank)])
         self.built = True
 

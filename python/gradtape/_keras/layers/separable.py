@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from ... import _core
 from ..arguments import Flag, argument
 from ..base_layer.options import (
@@ -45,7 +47,7 @@ class _Separable(Filtering, _TwoKernelsAndBias):
     activation: Activation = argument(default=None)
     use_bias: Flag = argument(default=True)
 
-    def build(self, input_shape: _core.TensorShape) -> None:
+    def build(self, input_shape: Any) -> None:
         channels = self._channels(input_shape)
         shape = [*self.kernel_size, channels, self.depth_multiplier]
         self.depthwise_kernel = weight_of(self, "depthwise", shape, "depthwise_kernel")

@@ -223,7 +223,9 @@ class Model(Training, SingleBatches, Keras2Manners, Layer):
 
     # --- Files ----------------------------------------------------------------------------------
 
-    def save_weights(self, filepath: PathLike, overwrite: bool = True, **ignored: Any) -> None:
+    def save_weights(
+        self, filepath: PathLike | bytes, overwrite: bool = True, **ignored: Any
+    ) -> None:
         """Write the values of all weights to one file, atomically.
 
         `FileExistsError` if it exists and `overwrite` is False.
@@ -231,7 +233,11 @@ class Model(Training, SingleBatches, Keras2Manners, Layer):
         weights_file.save(self, filepath, overwrite)
 
     def load_weights(
-        self, filepath: PathLike, skip_mismatch: bool = False, by_name: bool = False, **ignored: Any
+        self,
+        filepath: PathLike | bytes,
+        skip_mismatch: bool = False,
+        by_name: bool = False,
+        **ignored: Any,
     ) -> None:
         """Assign the values in a file that `save_weights` wrote, here or in Keras.
 
@@ -244,7 +250,7 @@ class Model(Training, SingleBatches, Keras2Manners, Layer):
 
     def save(
         self,
-        filepath: PathLike,
+        filepath: PathLike | bytes,
         overwrite: bool = True,
         include_optimizer: bool = True,
         **ignored: Any,

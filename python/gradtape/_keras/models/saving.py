@@ -28,7 +28,7 @@ MODEL_FILE = "model.keras"  # in a folder, where a path has no suffix: Keras 2's
 
 def save_model(
     model: Any,
-    filepath: PathLike,
+    filepath: PathLike | bytes,
     overwrite: bool = True,
     include_optimizer: bool = True,
     **ignored: Any,

@@ -23,6 +23,7 @@ from .adapting import Adapting
 from .categories import OutputMode, encoded
 
 if TYPE_CHECKING:
+    from ...._ragged.tensor import RaggedTensor
     from ...._typing import Array, TensorLike
 
 
@@ -184,7 +185,7 @@ class Lookup(Adapting):
     def _as_array(self, inputs: TensorLike) -> Array:
         return _core.convert_to_tensor(inputs).numpy()
 
-    def call(self, inputs: TensorLike) -> Any:
+    def call(self, inputs: TensorLike | RaggedTensor) -> Any:
         if self.vocabulary is None:
             raise ValueError(
                 f"{type(self).__name__} has no vocabulary yet: pass one, or call `adapt`."

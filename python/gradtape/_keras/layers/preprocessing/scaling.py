@@ -91,7 +91,7 @@ class Normalization(Adapting, LayerOptions):
             )
         return sorted(axis % rank for axis in axes)
 
-    def build(self, input_shape: _core.TensorShape) -> None:
+    def build(self, input_shape: Any) -> None:
         kept = self._axes(input_shape.rank)
         shape = [input_shape[axis] for axis in kept]
         if None in shape:

@@ -48,7 +48,7 @@ class Cell(Layer):
         sizes = self.state_size if isinstance(self.state_size, list) else [self.state_size]
         return [_core.zeros([batch, size], kind) for size in sizes]
 
-    def build(self, input_shape: _core.TensorShape) -> None:
+    def build(self, input_shape: Any) -> None:
         width = self._blocks * self.units
         self.kernel = weight_of(self, "kernel", [input_shape[-1], width])
         self.recurrent_kernel = weight_of(

@@ -82,7 +82,7 @@ class ConvLSTMCell(Cell, ConvLSTMOptions, first=_ORDER):
     def _format(self) -> str:
         return FORMATS[self.data_format][self._axes - 1]
 
-    def build(self, input_shape: _core.TensorShape) -> None:
+    def build(self, input_shape: Any) -> None:
         channels = input_shape[channel_axis(self.data_format)]
         if channels is None:
             raise ValueError(

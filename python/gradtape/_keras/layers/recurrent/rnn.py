@@ -48,7 +48,7 @@ class Recurrent(Layer):
         self.states: list[Any] | None = None
         self.input_spec = InputSpec(min_ndim=3)
 
-    def build(self, input_shape: _core.TensorShape) -> None:
+    def build(self, input_shape: Any) -> None:
         shape = input_shape.as_list()
         if not self.cell.built and isinstance(self.cell, Layer):
             sizes = [size or 1 for size in shape[2:]]
