@@ -1,12 +1,12 @@
 //! The distinct elements of a vector, or slices along an axis. TensorFlow registers no gradient for them, and neither does this library.
 
-use std::hash::Hash;
+use std::hash::{BuildHasher, Hash};
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 use smallvec::SmallVec;
 
 use crate::interrupt::Pace;
-use crate::memory::{try_collect, try_push, try_room, try_vec, try_with_capacity};
+use crate::memory::{try_collect, try_push, try_reserve, try_room, try_vec, try_with_capacity};
 use crate::op::{Gradient, Grads, Keep, Mask, Op, Saved};
 use crate::ops::prelude::*;
 use crate::shape::{Few, normalize_axis};
@@ -186,20 +186,53 @@ fn distinct_elements(x: &Array) -> Result<(Vec<usize>, Vec<i64>)> {
 
 /// As [`distinct_elements`], of keys; `None` equals nothing.
 fn distinct<K: Hash + Eq>(keys: impl ExactSizeIterator<Item = Option<K>>) -> Result<(Vec<usize>, Vec<i64>)> {
-    let mut known: FxHashMap<K, i64> = FxHashMap::default();
+    let mut numbers = Numbers::of_at_most(keys.len())?;
     let (mut firsts, mut indices) = (Vec::new(), try_with_capacity(keys.len())?);
     let mut pace = Pace::default();
     for (place, key) in keys.enumerate() {
         pace.after(1)?;
         let next = firsts.len() as i64;
-        try_room(&mut known)?;
-        let index = key.map_or(next, |key| *known.entry(key).or_insert(next));
+        let index = match key {
+            Some(key) => numbers.of(key, next)?,
+            None => next,
+        };
         if index == next {
             try_push(&mut firsts, place)?;
         }
         indices.push(index);
     }
     Ok((firsts, indices))
+}
+
+/// The keys met so far with the numbers they were given.
+///
+/// A table that is full moves as a whole, during which nobody looks for signals: of many keys each table has a part.
+struct Numbers<K> {
+    parts: Vec<FxHashMap<K, i64>>,
+}
+
+impl<K: Hash + Eq> Numbers<K> {
+    /// As many keys as a table may hold, if hashes were even.
+    const PART: usize = 1 << 18;
+
+    fn of_at_most(keys: usize) -> Result<Self> {
+        let mut parts = Vec::new();
+        try_reserve(&mut parts, (keys / Self::PART + 1).next_power_of_two())?;
+        parts.resize_with(parts.capacity(), FxHashMap::default);
+        Ok(Self { parts })
+    }
+
+    /// The number of a key: `next` for a new one.
+    fn of(&mut self, key: K, next: i64) -> Result<i64> {
+        let part = match self.parts.len() {
+            1 => 0,
+            // Bits between those that the table itself looks at first, the lowest and the highest.
+            parts => (FxBuildHasher.hash_one(&key) >> 32) as usize % parts,
+        };
+        let known = &mut self.parts[part];
+        try_room(known)?;
+        Ok(*known.entry(key).or_insert(next))
+    }
 }
 
 /// The rows at `firsts`.
