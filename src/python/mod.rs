@@ -22,6 +22,7 @@ mod numpy;
 mod observing;
 mod operators;
 mod optimizer;
+mod reserve;
 mod scope;
 mod shape;
 mod shortcut;
@@ -34,6 +35,9 @@ mod variable;
 use pyo3::prelude::*;
 
 use crate::dtype::DType;
+
+#[global_allocator]
+static ALLOCATOR: reserve::WithReserve = reserve::WithReserve;
 
 // Not safe without the interpreter's lock: a free-threaded interpreter switches it on when it imports this.
 #[pymodule(gil_used = true)]

@@ -12,6 +12,7 @@ use pyo3::prelude::*;
 use pyo3::{PyTypeInfo, ffi};
 
 use super::PyTensor;
+use crate::python::reserve;
 
 /// Objects that are kept at most.
 const MOST: usize = 256;
@@ -69,6 +70,9 @@ unsafe extern "C" fn allocate(class: *mut ffi::PyTypeObject, items: ffi::Py_ssiz
     unsafe {
         if items != 0 || !is_ours(class) {
             return ffi::PyType_GenericAlloc(class, items);
+        }
+        if !reserve::is_whole() {
+            return ffi::PyErr_NoMemory();
         }
         let dead = &mut *DEAD.0.get();
         match dead.count {

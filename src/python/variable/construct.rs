@@ -8,7 +8,7 @@ use super::PyVariable;
 use crate::dtype::DType;
 use crate::python::operators::PyOperand;
 use crate::python::shape::dims_from;
-use crate::python::{convert, dtype, scope, stack};
+use crate::python::{convert, dtype, reserve, scope, stack};
 use crate::shape::Few;
 use crate::tape;
 use crate::tensor::Tensor;
@@ -33,6 +33,7 @@ pub(super) fn cell(
     name: Option<&Bound<'_, PyAny>>,
     trainable: Option<bool>,
 ) -> PyResult<Variable> {
+    reserve::check()?;
     let Some(value) = initial_value else {
         return Err(PyValueError::new_err(
             "The `initial_value` arg to `tf.Variable` must be specified except when you are not providing a \

@@ -17,6 +17,10 @@ PROGRAMS = [
     "tf.unstack(tf.broadcast_to(1., [2**22]))",
     "tf.split(tf.broadcast_to(1., [2**22]), 2**22)",
     "tf.nest.flatten([tf.ones([])] * 2**26)",
+    # Each of them a small allocation, and no loop of ours.
+    "[tf.constant(1.0) for _ in range(2**40)]",
+    "[x := tf.constant(1.0)] + [x := x + 1.0 for _ in range(2**40)]",
+    "[tf.Variable(1.0) for _ in range(2**40)]",
     # What was made is freed while there is no memory.
     "[tf.zeros([2**18]) for _ in range(2**20)]",
 ]
