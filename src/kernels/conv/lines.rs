@@ -1,5 +1,6 @@
-//! The loops of pooling, over the windows of one line of output. A window's places are found once; then channels are
-//! worked on a few at a time, in registers.
+//! The loops of pooling, over the windows of one line of output. A window's places are found once, and once for all windows
+//! that see the same a place further; then the numbers of these windows, channel by channel, are worked on a few at a time,
+//! in registers.
 
 use std::marker::PhantomData;
 
@@ -7,8 +8,15 @@ use super::pool::{NOWHERE, Ordered};
 use super::{Pool, Real};
 use crate::kernels::math::isa::{Kernel, Target};
 
-/// Channels at a time.
-const LANES: usize = 16;
+/// The places that a window sees, and how far behind them lies what another like it sees.
+type See<'a> = (&'a [usize], usize);
+
+/// Runs of numbers of the output that see the same places of the input, each run `step` further than the one before.
+struct Alike {
+    runs: usize,
+    numbers: usize,
+    step: usize,
+}
 
 /// Windows of one image, from `first` on.
 #[derive(Clone, Copy)]
@@ -19,11 +27,19 @@ pub(super) struct Line<'a, T> {
 }
 
 impl<T: Copy> Line<'_, T> {
-    /// Where the places that window `i` of the line sees begin in the image; the list has room for as many as one sees.
+    /// Where the places begin that the window of output number `at` of the line sees; the list has room for as many as one
+    /// sees. And what of the `all` numbers of the line is like that.
     #[inline(always)]
-    fn find(&self, i: usize, seen: &mut Vec<usize>) {
+    fn find(&self, at: usize, all: usize, seen: &mut Vec<usize>) -> Alike {
+        let channels = self.pool.channels.max(1);
+        let (window, stride) = (self.first + at / channels, self.pool.window.strides[2]);
         seen.clear();
-        self.pool.for_each_place(self.first + i, |input| seen.push(input));
+        self.pool.for_each_place(window, |input| seen.push(input));
+        let windows = self.pool.window.alike(window).min((all - at) / channels);
+        match stride {
+            1 => Alike { runs: 1, numbers: windows * channels, step: 0 },
+            _ => Alike { runs: windows, numbers: channels, step: stride * channels },
+        }
     }
 
     /// `W` numbers of the image.
@@ -42,24 +58,37 @@ impl<'o, T: Ordered + 'o> Kernel for Maxima<'_, 'o, T> {
     type Out = (&'o mut [T], &'o mut [i64], Vec<usize>);
     #[inline(always)]
     fn run<A: Target>(&self, (out, places, seen): &mut Self::Out) {
-        let channels = self.0.pool.channels.max(1);
-        for (i, (out, places)) in out.chunks_exact_mut(channels).zip(places.chunks_exact_mut(channels)).enumerate() {
-            self.0.find(i, seen);
-            let (blocks, rest) = out.as_chunks_mut::<LANES>();
-            let (places, places_rest) = places.as_chunks_mut::<LANES>();
-            let begin = blocks.len() * LANES;
-            for (b, (out, places)) in blocks.iter_mut().zip(places).enumerate() {
-                (*out, *places) = self.block::<LANES>(seen, b * LANES);
-            }
-            for (c, (out, place)) in rest.iter_mut().zip(places_rest).enumerate() {
-                ([*out], [*place]) = self.block::<1>(seen, begin + c);
+        let mut done = 0;
+        while done < out.len() {
+            let alike = self.0.find(done, out.len(), seen);
+            for run in 0..alike.runs {
+                let (out, places) = (&mut out[done..][..alike.numbers], &mut places[done..][..alike.numbers]);
+                let see = (&seen[..], run * alike.step);
+                let from = self.blocks::<16>(see, out, places, 0);
+                let from = self.blocks::<8>(see, out, places, from);
+                let from = self.blocks::<4>(see, out, places, from);
+                self.blocks::<1>(see, out, places, from);
+                done += alike.numbers;
             }
         }
     }
 }
 
 impl<T: Ordered> Maxima<'_, '_, T> {
-    /// `W` channels from `channel` on. Which of the places seen is the largest fits into 32 bits, as many as a number.
+    /// As many whole blocks of `W` as there are from number `from` on; where they end. What is seen lies `step` further.
+    #[inline(always)]
+    fn blocks<const W: usize>(&self, (seen, step): See, out: &mut [T], places: &mut [i64], from: usize) -> usize {
+        let (blocks, _) = out[from..].as_chunks_mut::<W>();
+        let (of_places, _) = places[from..].as_chunks_mut::<W>();
+        for (b, (out, places)) in blocks.iter_mut().zip(of_places).enumerate() {
+            (*out, *places) = self.block(seen, step + from + b * W);
+        }
+        from + blocks.len() * W
+    }
+}
+
+impl<T: Ordered> Maxima<'_, '_, T> {
+    /// `W` numbers from `channel` on. Which of the places seen is the largest fits into 32 bits, as many as a number.
     #[inline(always)]
     fn block<const W: usize>(&self, seen: &[usize], channel: usize) -> ([T; W], [i64; W]) {
         let Some((&first, later)) = seen.split_first() else {
@@ -88,18 +117,31 @@ impl<'o, T: Real> Kernel for Means<'o, T> {
     type Out = (&'o mut [T], Vec<usize>);
     #[inline(always)]
     fn run<A: Target>(&self, (out, seen): &mut Self::Out) {
-        for (i, out) in out.chunks_exact_mut(self.0.pool.channels.max(1)).enumerate() {
-            self.0.find(i, seen);
-            let count = T::from(seen.len().max(1)).unwrap_or(T::one());
-            let (blocks, rest) = out.as_chunks_mut::<LANES>();
-            let begin = blocks.len() * LANES;
-            for (b, out) in blocks.iter_mut().enumerate() {
-                *out = self.block(seen, b * LANES, count);
-            }
-            for (c, out) in rest.iter_mut().enumerate() {
-                [*out] = self.block(seen, begin + c, count);
+        let mut done = 0;
+        while done < out.len() {
+            let alike = self.0.find(done, out.len(), seen);
+            for run in 0..alike.runs {
+                let (out, see) = (&mut out[done..][..alike.numbers], (&seen[..], run * alike.step));
+                let from = self.blocks::<16>(see, out, 0);
+                let from = self.blocks::<8>(see, out, from);
+                let from = self.blocks::<4>(see, out, from);
+                self.blocks::<1>(see, out, from);
+                done += alike.numbers;
             }
         }
+    }
+}
+
+impl<T: Real> Means<'_, T> {
+    /// As many whole blocks of `W` as there are from number `from` on; where they end. What is seen lies `step` further.
+    #[inline(always)]
+    fn blocks<const W: usize>(&self, (seen, step): See, out: &mut [T], from: usize) -> usize {
+        let count = T::from(seen.len().max(1)).unwrap_or(T::one());
+        let (blocks, _) = out[from..].as_chunks_mut::<W>();
+        for (b, out) in blocks.iter_mut().enumerate() {
+            *out = self.block(seen, step + from + b * W, count);
+        }
+        from + blocks.len() * W
     }
 }
 
@@ -129,17 +171,41 @@ pub(super) struct Spread<'a, T> {
 }
 
 impl<'o, T: Real> Kernel for Spread<'o, T> {
-    /// The image's gradient; and room for a number of each channel.
-    type Out = (&'o mut [T], Vec<T>);
+    /// The image's gradient; and a list for the places that a window sees.
+    type Out = (&'o mut [T], Vec<usize>);
     #[inline(always)]
-    fn run<A: Target>(&self, (dx, share): &mut Self::Out) {
-        let channels = share.len();
-        for (at, dy) in (self.first..).zip(self.dy.chunks_exact(channels)) {
-            let count = self.pool.count(at);
-            share.iter_mut().zip(dy).for_each(|(share, &dy)| *share = dy / count);
-            self.pool.for_each_place(at, |input| {
-                dx[input..input + channels].iter_mut().zip(&*share).for_each(|(dx, &share)| *dx += share);
-            });
+    fn run<A: Target>(&self, (dx, seen): &mut Self::Out) {
+        let line = Line { pool: self.pool, image: self.dy, first: self.first };
+        let mut done = 0;
+        while done < self.dy.len() {
+            let alike = line.find(done, self.dy.len(), seen);
+            for run in 0..alike.runs {
+                let (dy, see) = (&self.dy[done..][..alike.numbers], (&seen[..], run * alike.step));
+                let from = self.blocks::<16>(see, dy, dx, 0);
+                let from = self.blocks::<8>(see, dy, dx, from);
+                let from = self.blocks::<4>(see, dy, dx, from);
+                self.blocks::<1>(see, dy, dx, from);
+                done += alike.numbers;
+            }
         }
+    }
+}
+
+impl<T: Real> Spread<'_, T> {
+    /// As many whole blocks of `W` as there are from number `from` on; where they end. What is seen lies `step` further.
+    #[inline(always)]
+    fn blocks<const W: usize>(&self, (seen, step): See, dy: &[T], dx: &mut [T], from: usize) -> usize {
+        let count = T::from(seen.len().max(1)).unwrap_or(T::one());
+        let (blocks, _) = dy[from..].as_chunks::<W>();
+        for (b, dy) in blocks.iter().enumerate() {
+            let share = dy.map(|dy| dy / count);
+            for &input in seen {
+                let dx = &mut dx[input + step + from + b * W..][..W];
+                for i in 0..W {
+                    dx[i] += share[i];
+                }
+            }
+        }
+        from + blocks.len() * W
     }
 }

@@ -10,7 +10,7 @@ use crate::interrupt::{Pace, in_chunks};
 use crate::kernels::math::isa::dispatch;
 use crate::kernels::parallel::Grain;
 use crate::kernels::tasks::for_each_task;
-use crate::memory::{try_vec, try_with_capacity};
+use crate::memory::try_with_capacity;
 
 /// A batch of images pooled by a window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -151,7 +151,7 @@ impl Pool {
         let (inputs, outputs) = (self.inputs(), self.outputs());
         for_each_chunk(dx, inputs, self.is_large(), |image, dx| {
             dx.fill(T::zero());
-            let mut room = try_vec(self.channels.max(1), T::zero())?;
+            let mut room = self.room_to_see()?;
             let dy = self::image(dy, outputs, image);
             self.in_parts(dy.len() / self.channels.max(1), |part| {
                 let own = &dy[part.start * self.channels..part.end * self.channels];
@@ -192,11 +192,6 @@ impl Pool {
     #[inline(always)]
     pub(super) fn for_each_place(&self, at: usize, mut see: impl FnMut(usize)) {
         self.window.for_each_seen(at, |input| see(input * self.channels));
-    }
-
-    /// How many places window `at` sees; 1 for none.
-    pub(super) fn count<T: Real>(&self, at: usize) -> T {
-        T::from(self.window.count(at).max(1)).unwrap_or(T::one())
     }
 
     /// The most places of an image that a window sees.

@@ -121,8 +121,6 @@ impl<'a> RowTiles<'a> {
     }
 }
 
-/// Channels whose sums are kept in registers.
-const LANES: usize = 16;
 /// Rows of a block.
 const ROWS: usize = 6;
 
@@ -171,15 +169,25 @@ impl<T: Real> Products<'_, T> {
     /// All channels of `P` rows: what they see is read while it is in the cache.
     #[inline(always)]
     fn rows<A: Target, const P: usize>(&self, rows: &[usize; P], out: &mut [T]) {
-        let mut channel = 0;
-        while channel + LANES <= self.channels {
-            self.block::<A, P, LANES>(rows, channel, out);
-            channel += LANES;
+        let from = self.blocks::<A, P, 16>(rows, 0, out);
+        let from = self.blocks::<A, P, 8>(rows, from, out);
+        let from = self.blocks::<A, P, 4>(rows, from, out);
+        self.blocks::<A, P, 1>(rows, from, out);
+    }
+
+    /// As many whole blocks of `W` channels as there are from channel `from` on; where they end.
+    #[inline(always)]
+    fn blocks<A: Target, const P: usize, const W: usize>(
+        &self,
+        rows: &[usize; P],
+        mut from: usize,
+        out: &mut [T],
+    ) -> usize {
+        while from + W <= self.channels {
+            self.block::<A, P, W>(rows, from, out);
+            from += W;
         }
-        while channel < self.channels {
-            self.block::<A, P, 1>(rows, channel, out);
-            channel += 1;
-        }
+        from
     }
 
     /// `W` channels of `P` rows.

@@ -135,10 +135,13 @@ impl Window {
         }
     }
 
-    /// How many input places the window of output place `at` sees.
-    pub(super) fn count(&self, at: usize) -> usize {
-        let output = self.coordinates(at);
-        (0..3).map(|axis| self.seen(axis, output[axis]).len()).product()
+    /// How many windows from that of output place `at` on, to the end of the line, see what it sees, each a stride further.
+    pub(super) fn alike(&self, at: usize) -> usize {
+        let [_, _, w] = self.coordinates(at);
+        let span = (self.kernel[2] - 1) * self.dilations[2] + 1;
+        let end =
+            (self.input[2] + self.before[2] + 1).saturating_sub(span).div_ceil(self.strides[2]).min(self.output[2]);
+        if w * self.strides[2] >= self.before[2] && w < end { end - w } else { 1 }
     }
 
     /// The input coordinates that window `output` sees along an axis.
@@ -245,6 +248,19 @@ mod tests {
         assert_eq!(refused, Err(2));
     }
 
+    fn seen_from(window: &Window, at: usize) -> Vec<usize> {
+        let mut places = Vec::new();
+        window.for_each_seen(at, |place| places.push(place));
+        places
+    }
+
+    #[test]
+    fn windows_inside_of_a_line_are_alike() {
+        let wide = |stride| Window::new([1, 1, 9], [1, 1, 3], [1, 1, stride], [1; 3], Padding::Same).unwrap();
+        assert_eq!((0..9).map(|at| wide(1).alike(at)).collect::<Vec<_>>(), [1, 7, 6, 5, 4, 3, 2, 1, 1]);
+        assert_eq!((0..5).map(|at| wide(2).alike(at)).collect::<Vec<_>>(), [1, 3, 2, 1, 1]);
+    }
+
     #[test]
     fn runs_cover_the_window_and_name_its_places() {
         let pads = Padding::Explicit([[1, 0], [0, 2], [2, 3]]);
@@ -262,10 +278,12 @@ mod tests {
                 };
                 let all = (0..12).map(|k| place([k / 6, k / 3 % 2, k % 3]));
                 assert_eq!(seen, all.collect::<Vec<_>>(), "{window:?} {at}");
-                let (mut places, count) = (Vec::new(), window.count(at));
-                window.for_each_seen(at, |place| places.push(place));
+                let places = seen_from(&window, at);
                 assert_eq!(places, seen.into_iter().flatten().collect::<Vec<_>>(), "{window:?} {at}");
-                assert_eq!(count, places.len());
+                for further in 1..window.alike(at) {
+                    let moved = places.iter().map(|place| place + further * window.strides[2]);
+                    assert_eq!(seen_from(&window, at + further), moved.collect::<Vec<_>>(), "{window:?} {at}");
+                }
             }
         }
     }
