@@ -578,6 +578,10 @@ def _layer_normalization(x: TensorLike, gamma: TensorLike | None = None, beta: T
     [[-1.0, 1.0], [-1.0, 1.0]]
     """
 
+def _leaky_relu(features: TensorLike, alpha: TensorLike, name: builtins.str | None = None) -> Tensor:
+    """`x` for positive `x`, else `alpha * x`, element by element; the gradient at 0 is `alpha`.
+    """
+
 def _log_positive(x: TensorLike, name: builtins.str | None = None) -> Tensor:
     """`log(x)` for positive `x`, 0 elsewhere: what the gradient of a power is made of.
     """

@@ -136,7 +136,8 @@ rows(
     "_igamma_grad_a nextafter pow atan2 xlogy xlog1py xdivy equal not_equal less less_equal "
     "greater greater_equal polygamma _bessel_i1_slope _bessel_i1e_slope _bessel_k1_slope "
     "_bessel_k0e_slope _bessel_k1e_slope _bessel_j1_slope _bessel_y1_slope _dawsn_slope "
-    "_expint_slope _spence_slope sigmoid_cross_entropy_with_logits log_poisson_loss complex",
+    "_expint_slope _spence_slope sigmoid_cross_entropy_with_logits log_poisson_loss complex "
+    "_leaky_relu",
     uniform,
     uniform,
 )

@@ -18,9 +18,9 @@ from .written import WRITTEN
 
 @functools.cache
 def _functions() -> Mapping[str, str]:
-    """The name of the function for each type of operation; the first row of a type counts."""
+    """The name of the function for each type of operation: its first public row, or its first."""
     found: dict[str, str] = {}
-    for name, op_type, *_ in _core.registry():
+    for name, op_type, *_ in sorted(_core.registry(), key=lambda row: row[0].startswith("_")):
         if op_type and op_type not in OWN and not op_type.endswith("Slope"):
             found.setdefault(op_type, name)
     return found

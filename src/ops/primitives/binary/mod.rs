@@ -8,6 +8,7 @@ mod derivative;
 mod division;
 mod extremum;
 mod incomplete;
+mod leak;
 mod power;
 mod slopes;
 mod special;
@@ -17,6 +18,7 @@ pub use derivative::*;
 pub use division::*;
 pub use extremum::*;
 pub use incomplete::*;
+pub(in crate::ops) use leak::leaky;
 pub use power::*;
 pub use slopes::*;
 pub use special::*;
@@ -43,6 +45,7 @@ pub(super) const TABLES: &[&[OpDef]] = &[
     extremum::MEMBERS,
     incomplete::MEMBERS,
     incomplete::OPS,
+    leak::MEMBERS,
     power::MEMBERS,
     slopes::MEMBERS,
     special::MEMBERS,

@@ -5,6 +5,7 @@ use std::f64::consts::{FRAC_1_SQRT_2, FRAC_2_SQRT_PI};
 use super::{AWAY_FROM_ZERO, fused, unary};
 use crate::kernels::math::complex;
 use crate::ops::prelude::*;
+use crate::ops::primitives::binary::leaky;
 use crate::ops::{EluGrad, Relu6Grad, SeluGrad, SigmoidGrad};
 
 pub(super) const OPS: &[OpDef] = &[GELU, LEAKY_RELU, SILU];
@@ -160,5 +161,5 @@ const LEAKY_RELU: OpDef = OpDef {
 
 /// `x` for positive `x`, else `alpha * x`.
 pub fn leaky_relu(x: &Tensor, alpha: f64) -> Result<Tensor> {
-    x.greater(0.0).select(x, alpha * x).tensor()
+    leaky(x, &ops::like(x, alpha)?)
 }

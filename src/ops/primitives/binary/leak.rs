@@ -1,0 +1,20 @@
+//! The rectifier that leaks.
+
+use super::binary;
+use crate::ops::prelude::*;
+
+binary! {
+    /// `x` for positive `x`, else `alpha * x`, element by element; the gradient at 0 is `alpha`.
+    leaky: LeakyRelu |x, alpha| R::select(x > R::of(0.0), x, alpha * x),
+        da: Rule::AB(|g, x, alpha| x.greater(0.0).select(g, g * alpha)),
+        db: Rule::AB(|g, x, _| x.greater(0.0).select(0.0, g * x)),
+        name: "_leaky_relu",
+        params: &[tensor("features"), tensor("alpha")],
+        samples: AWAY;
+}
+
+/// Samples in which no element comes near the kink.
+const AWAY: &[Sample] = &[
+    on(&[Input::Real(&[3], 0.3, 2.0), Input::Real(&[], 0.1, 0.9)]),
+    on(&[Input::Real(&[2, 3], -2.0, -0.3), Input::Real(&[3], 0.1, 0.9)]),
+];
