@@ -121,6 +121,7 @@ def summary(totals, tally, kinds, found, seconds, args) -> None:
 def main() -> int:
     """Runs what the arguments ask for; fails if there is a finding."""
     args = arguments()
+    sys.modules["mpi4py"] = None  # an MPI is lost on the children, which are forked
     with tempfile.TemporaryDirectory(prefix="gradtape-fuzz-") as place:
         os.chdir(place)  # the documentation's examples write files
         known = grammar.Grammar()

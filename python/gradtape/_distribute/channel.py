@@ -54,6 +54,7 @@ class Channel:
         Returns the `extra` of each process, None if none was given. `InvalidArgumentError` if the
         processes do not agree.
         """
+        self.world.check_process()
         self.calls += 1
         self.call = Call(what, self.calls)
         journal.write(f"in step {journal.step} ({self.call})")

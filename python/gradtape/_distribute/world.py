@@ -14,7 +14,7 @@ import threading
 from types import TracebackType
 from typing import Any
 
-from .. import _core
+from .. import _core, errors
 from .._extras import needed
 from .journal import journal
 
@@ -27,6 +27,7 @@ class World:
 
     def __init__(self, mpi: Any) -> None:
         self.mpi = mpi
+        self.process = os.getpid()
         everyone = mpi.COMM_WORLD
         self.rank: int = everyone.Get_rank()
         self.size: int = everyone.Get_size()
@@ -37,6 +38,15 @@ class World:
         _share_cores(here)
         here.Free()
         self.threads: bool = mpi.Query_thread() == mpi.THREAD_MULTIPLE
+
+    def check_process(self) -> None:
+        """`FailedPreconditionError` in a copy of the process that started MPI."""
+        if self.process != os.getpid():
+            text = (
+                f"MPI was started by process {self.process}, of which this one is a copy. Start "
+                "such processes by multiprocessing's 'spawn', or MPI after the copy is made"
+            )
+            raise errors.FailedPreconditionError(None, None, text)
 
     def watch(self) -> None:
         """End the job if this process fails."""
@@ -86,9 +96,15 @@ _starting = threading.Lock()
 
 
 def world() -> World:
-    """The processes of this job. `ImportError` without mpi4py."""
+    """The processes of this job.
+
+    `ImportError` without mpi4py. `FailedPreconditionError` in a copy (`os.fork`) of a process of
+    the job: MPI does not know of it, and the threads that talk to it were not copied.
+    """
     with _starting:
-        return _started()
+        found = _started()
+    found.check_process()
+    return found
 
 
 def is_launched() -> bool:

@@ -5,7 +5,7 @@ import sys
 
 import pytest
 from library import AGAINST_TENSORFLOW
-from ranks import needs_mpi, run
+from ranks import MISSING, needs_mpi, run
 
 
 @pytest.mark.parametrize("count", [2, 3])
@@ -23,6 +23,28 @@ class TestCollectives:
             assert "float64[2]" in texts["dtype"]
             assert "barrier" in texts["order"]
             assert "allreduce(MEAN)" in texts["op"]
+
+
+FORKED = """
+import os, gradtape as tf
+tf.distribute.allreduce(tf.constant(1.0))
+if os.fork():
+    raise SystemExit(os.waitstatus_to_exitcode(os.wait()[1]))
+try:
+    tf.distribute.allreduce(tf.constant(1.0))
+except tf.errors.FailedPreconditionError as error:
+    print(error, flush=True)
+    os._exit(7)
+"""
+
+
+@pytest.mark.skipif(bool(MISSING), reason="there is no MPI")
+def test_a_copy_of_a_process_is_told_that_it_has_no_connection():
+    done = subprocess.run(
+        [sys.executable, "-c", FORKED], capture_output=True, text=True, timeout=60
+    )
+    assert done.returncode == 7, done.stderr
+    assert "of which this one is a copy" in done.stdout
 
 
 @pytest.mark.skipif(AGAINST_TENSORFLOW, reason="gradtape's own")
