@@ -23,7 +23,8 @@ import workloads
 
 ROOT = Path(__file__).resolve().parents[2]
 SWEPT = ("gradtape", "torch", "tensorflow")  # whom the sweep compares
-FULL, QUICK = (15, 0.05), (3, 0.01)  # rounds, and seconds a sample takes
+# Rounds, and seconds that a sample takes; the sweep has 700 rows.
+FULL, SWEEP, QUICK = (15, 0.05), (5, 0.02), (3, 0.01)
 
 
 def arguments() -> argparse.Namespace:
@@ -47,19 +48,22 @@ def found(names: list[str]) -> dict[str, str]:
 
 
 def time_table(
-    pythons: dict[str, str], table: list[workloads.Workload], only: str, quick: bool
+    pythons: dict[str, str],
+    table: list[workloads.Workload],
+    only: str,
+    effort: tuple[int, float],
 ) -> tuple[list[turns.Row], dict[str, dict[str, str]]]:
     """The rows of a table whose title contains `only`, and what the libraries say of themselves."""
     wanted = [row for row in table if only in row.title]
     timed = [(i, row) for i, row in enumerate(workloads.EVERY) if row in wanted]
-    return turns.time_rows(pythons, timed, *(QUICK if quick else FULL))
+    return turns.time_rows(pythons, timed, *effort)
 
 
 def measure(
     pythons: dict[str, str], only: str, quick: bool
 ) -> tuple[list[turns.Row], dict[str, dict[str, str]]]:
     """Every row whose title contains `only`, and what the libraries say of themselves."""
-    rows, about = time_table(pythons, workloads.TIMED, only, quick)
+    rows, about = time_table(pythons, workloads.TIMED, only, QUICK if quick else FULL)
     for index, row in enumerate(workloads.MEMORY):
         if only in row.title:
             turns.tell(f"  memory: {row.title}")
@@ -80,9 +84,13 @@ def main() -> None:
     pythons = found(names)
     if options.sweep:
         pythons = {name: pythons[name] for name in SWEPT if name in pythons}
-        rows, about = time_table(pythons, workloads.SWEEP, options.only, options.quick)
+        rows, about = time_table(
+            pythons, workloads.SWEEP, options.only, QUICK if options.quick else SWEEP
+        )
     elif options.arrays:
-        rows, about = time_table(pythons, workloads.ARRAYS, options.only, options.quick)
+        rows, about = time_table(
+            pythons, workloads.ARRAYS, options.only, QUICK if options.quick else FULL
+        )
     else:
         rows, about = measure(pythons, options.only, options.quick)
     wheel = footprint.wheel(ROOT)
