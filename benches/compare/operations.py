@@ -228,7 +228,12 @@ REDUCTIONS = [
 
 REARRANGED = [
     Operation(
-        "transpose", lambda tf, x, y: tf.transpose(x) + 0.0, lambda torch, x, y: x.T + 0.0, reals
+        # The addition has this library, which transposes by strides, move the elements; as
+        # PyTorch's addition would not: its result may lie as its input does.
+        "transpose",
+        lambda tf, x, y: tf.transpose(x) + 0.0,
+        lambda torch, x, y: x.T.contiguous(),
+        reals,
     ),
     Operation(
         "reshape", lambda tf, x, y: tf.reshape(x, [-1]), lambda torch, x, y: x.reshape(-1), reals
