@@ -5,9 +5,6 @@
 
 use std::f64::consts::{FRAC_2_SQRT_PI, PI, SQRT_2};
 
-use crate::kernels::math::Float;
-use crate::kernels::math::bits::Bits;
-
 /// The number whose error function is `x`: infinite at -1 and 1, NaN beyond.
 ///
 /// ```
@@ -25,65 +22,6 @@ pub fn erfinv(x: f64) -> f64 {
         return x / FRAC_2_SQRT_PI;
     }
     (0..3).fold(guess((1.0 - a) * (1.0 + a)), |y, _| halley(y, libm::erf(y) - a)).copysign(x)
-}
-
-/// `y / x` by `w - 2.5`, for `w = -log(1 - x^2)` up to 5, where it is smooth (Giles, 2010): fitted at Chebyshev nodes, within 3e-9.
-const NEAR: [f64; 11] = [
-    1.5014093530364832,
-    0.24664028894085838,
-    -0.004177335342529469,
-    -0.0012527474604553817,
-    0.00021827722372936255,
-    -4.960293773255761e-06,
-    -3.4321226989225642e-06,
-    4.6554606295894267e-07,
-    1.7572963712371867e-08,
-    -8.74817131699819e-09,
-    3.657043720124235e-10,
-];
-
-/// `y / x` by `sqrt(w) - ROOT`, from there to the largest `f32` below 1, within 1e-8.
-const FAR: [f64; 10] = [
-    2.9764234389021813,
-    1.0039678502683167,
-    0.006769886551384648,
-    -0.00503578734316182,
-    0.0035575952485132566,
-    -0.002385077156585495,
-    0.001275672875418278,
-    -0.0003381476623822732,
-    -0.0001581253610097229,
-    0.00012300761414737882,
-];
-const ROOT: f64 = 3.143033988749895;
-
-/// As [`erfinv`], to the precision of `f32`, in lanes.
-///
-/// ```
-/// use gradtape::kernels::math::special::erfinv_single;
-/// use gradtape::kernels::math::{Float, Map, map_in_place};
-///
-/// struct Erfinv;
-///
-/// impl Map<1> for Erfinv {
-///     #[inline(always)]
-///     fn f<R: Float>(&self, [x]: [R; 1]) -> R {
-///         erfinv_single(x)
-///     }
-/// }
-///
-/// let mut x = [0.8427007929497149f32, -1.0];
-/// map_in_place(&Erfinv, [None], &mut x);
-/// assert_eq!(x, [1.0, f32::NEG_INFINITY]);
-/// ```
-#[inline(always)]
-pub fn erfinv_single<R: Float>(x: R) -> R {
-    let (x, one) = (x.widen(), R::Wide::of(1.0));
-    let w = -((one - x) * (one + x)).log();
-    let near = (w - R::Wide::of(2.5)).poly(&NEAR);
-    let far = (w.sqrt() - R::Wide::of(ROOT)).poly(&FAR);
-    let y = x * R::Wide::select(w < R::Wide::of(5.0), near, far);
-    R::narrow(R::Wide::select(x.abs() == one, R::Wide::of(f64::INFINITY).copysign(x), y))
 }
 
 /// The number whose complementary error function is `x`: infinite at 0 and 2, NaN beyond.

@@ -14,7 +14,6 @@ mod incomplete_beta;
 mod incomplete_gamma;
 mod inverse_error;
 mod temme;
-mod trigamma;
 mod zeta;
 
 pub use bessel::{
@@ -29,8 +28,7 @@ pub use fresnel::{fresnel_cos, fresnel_sin};
 pub use gamma::{digamma, lgamma};
 pub use incomplete_beta::betainc;
 pub use incomplete_gamma::{igamma, igamma_grad_a, igammac};
-pub use inverse_error::{erfcinv, erfinv, erfinv_single, ndtri};
-pub use trigamma::Trigamma;
+pub use inverse_error::{erfcinv, erfinv, ndtri};
 pub use zeta::{polygamma, zeta};
 
 #[cfg(test)]

@@ -1,8 +1,7 @@
 //! Special functions of two numbers, with gradients with respect to the second.
 
 use super::{binary, scalars};
-use crate::kernels::elementwise::map_float;
-use crate::kernels::math::special::{self, Trigamma};
+use crate::kernels::math::special;
 use crate::ops::prelude::*;
 
 // No samples: gradients are checked elsewhere, with respect to the second number alone; the first has none.
@@ -17,7 +16,6 @@ binary! {
         da: Rule::None,
         db: Rule::AB(|g, a, x| g * (a + 1.0).polygamma(x)),
         params: &[tensor("a"), tensor("x")],
-        special: Some(first_order),
         samples: &[];
 
     /// Hurwitz' zeta function: the sum of `(q + n) ** -x` over `n = 0, 1, ...`, element by element.
@@ -31,15 +29,4 @@ binary! {
         db: Rule::AB(|g, x, q| -g * (x * (x + 1.0).zeta(q))),
         params: &[tensor("x"), tensor("q")],
         samples: &[];
-}
-
-/// Order 1, which is the gradient of `digamma`, in lanes.
-fn first_order(a: &Array, x: &Array) -> Option<Result<Array>> {
-    if a.shape().rank() != 0 || !matches!(a.dtype(), DType::Float32 | DType::Float64) || a.item::<f64>() != 1.0 {
-        return None;
-    }
-    Some(match x.dtype() {
-        DType::Float32 => map_float::<_, f32>(&Trigamma, x),
-        _ => map_float::<_, f64>(&Trigamma, x),
-    })
 }
