@@ -645,6 +645,10 @@ def _tanh_grad(y: TensorLike, dy: TensorLike, name: builtins.str | None = None) 
     """`dy (1 - y ** 2)`.
     """
 
+def _trigamma(x: TensorLike, name: builtins.str | None = None) -> Tensor:
+    """The derivative of `digamma`, element by element.
+    """
+
 def _unique_along(x: TensorLike, axis: AxisLike, out_idx: DTypeLike = 'int32', name: builtins.str | None = None) -> Tensor:
     """As `unique`, of the slices of `x` along an axis; `axis` is a list of one, or of none for a vector.
 

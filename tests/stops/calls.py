@@ -123,9 +123,10 @@ rows(
     "log_sigmoid softsign _gelu_exact _gelu_tanh _normal_cdf gelu leaky_relu silu conj bessel_i0 "
     "bessel_i1 bessel_i0e bessel_i1e bessel_k0 bessel_k1 bessel_k0e bessel_k1e bessel_j0 bessel_j1 "
     "bessel_y0 bessel_y1 erf erfc exp expm1 log log1p _log_positive lgamma digamma erfinv erfcinv "
-    "ndtri sinh cosh tanh asinh atanh dawsn expint spence fresnel_cos fresnel_sin relu floor ceil "
-    "rint round sign abs sin cos tan asin acos atan is_nan is_inf is_finite lbeta zeros_like "
-    "ones_like zero_fraction crelu l2_normalize l2_loss norm normalize compute_average_loss",
+    "_trigamma ndtri sinh cosh tanh asinh atanh dawsn expint spence fresnel_cos fresnel_sin "
+    "relu floor ceil rint round sign abs sin cos tan asin acos atan is_nan is_inf is_finite "
+    "lbeta zeros_like ones_like zero_fraction crelu l2_normalize l2_loss norm normalize "
+    "compute_average_loss",
     uniform,
 )
 rows("acosh", lambda n: uniform(n, 1.2, 3.0))

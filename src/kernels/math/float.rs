@@ -43,6 +43,9 @@ pub trait Float:
     /// Whether this is the scalar path, right for every argument: [`Target::EXACT`](super::isa::Target::EXACT).
     const EXACT: bool;
 
+    /// Whether the plain type is `f64`.
+    const DOUBLE: bool = <Self::Native as Native>::FRACTION == <f64 as Native>::FRACTION;
+
     /// The plain number `x`.
     fn new(x: Self::Native) -> Self;
     /// The plain number inside.
@@ -159,6 +162,11 @@ pub trait Float:
     #[inline(always)]
     fn scalar(self, f: impl Fn(f64) -> f64) -> Self {
         Self::of(f(self.get().f64()))
+    }
+    /// `single` of the number, in `f64` lanes and rounded once, for an `f32`; `double`, one at a time, for an `f64`.
+    #[inline(always)]
+    fn single_or(self, single: impl Fn(Self::Wide) -> Self::Wide, double: impl Fn(f64) -> f64) -> Self {
+        if Self::DOUBLE { self.scalar(double) } else { Self::narrow(single(self.widen())) }
     }
 
     /// `e^self`.

@@ -5,11 +5,11 @@
 use std::f64::consts::PI;
 
 /// `B(2k) / (2k)` for `k = 1, 2, ...`: the coefficients of the digamma function by `1 / x^2`.
-const DIGAMMA: [f64; 8] =
+pub(super) const DIGAMMA: [f64; 8] =
     [1.0 / 12.0, -1.0 / 120.0, 1.0 / 252.0, -1.0 / 240.0, 1.0 / 132.0, -691.0 / 32760.0, 1.0 / 12.0, -3617.0 / 8160.0];
 
 /// `B(2k) / (2k (2k - 1))`: the coefficients of Stirling's series by `1 / x^2`.
-const STIRLING: [f64; 8] = [
+pub(super) const STIRLING: [f64; 8] = [
     1.0 / 12.0,
     -1.0 / 360.0,
     1.0 / 1260.0,

@@ -1,4 +1,5 @@
-//! Special functions of mathematical physics and statistics, one `f64` at a time; `f32` goes through `f64`.
+//! Special functions of mathematical physics and statistics, one `f64` at a time; `f32` goes through
+//! `f64`, those in [`lanes`] by formulas that vectorise.
 //!
 //! They are accurate to about 1e-13 of the result (near a root other than 0: of the largest term), and total: outside of
 //! the domain the answer is NaN, at a pole what the function's comment says, and every loop ends.
@@ -13,6 +14,7 @@ mod gamma;
 mod incomplete_beta;
 mod incomplete_gamma;
 mod inverse_error;
+pub mod lanes;
 mod temme;
 mod zeta;
 

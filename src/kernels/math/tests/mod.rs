@@ -7,5 +7,6 @@ mod driver;
 mod measure;
 mod reference;
 mod remainder;
+mod special;
 mod special_values;
 mod unary;

@@ -1,7 +1,7 @@
 //! Bessel functions of order 0 and 1.
 
 use super::{POSITIVE, unary};
-use crate::kernels::math::special;
+use crate::kernels::math::special::{self, lanes};
 use crate::ops::prelude::*;
 use crate::ops::primitives::binary::first;
 
@@ -10,21 +10,21 @@ unary! {
     ///
     /// >>> bool(tf.math.is_finite(tf.math.special.bessel_i0(tf.constant(0.5))))
     /// True
-    bessel_i0: BesselI0 |x| x.scalar(special::bessel_i0),
+    bessel_i0: BesselI0 |x| lanes::bessel_i0(x),
         grad: Rule::X(|g, x| g * x.bessel_i1());
 
     /// The modified Bessel function of the first kind of order 1, element by element.
     ///
     /// >>> bool(tf.math.is_finite(tf.math.special.bessel_i1(tf.constant(0.5))))
     /// True
-    bessel_i1: BesselI1 |x| x.scalar(special::bessel_i1),
+    bessel_i1: BesselI1 |x| lanes::bessel_i1(x),
         grad: Rule::X(|g, x| g * first(ops::bessel_i1_slope, x));
 
     /// `e ** -|x| bessel_i0(x)`, element by element.
     ///
     /// >>> bool(tf.math.is_finite(tf.math.special.bessel_i0e(tf.constant(0.5))))
     /// True
-    bessel_i0e: BesselI0e |x| x.scalar(special::bessel_i0e),
+    bessel_i0e: BesselI0e |x| lanes::bessel_i0e(x),
         grad: Rule::X(|g, x| g * (x.bessel_i1e() - x.sign() * x.bessel_i0e())),
         samples: POSITIVE;
 
@@ -32,7 +32,7 @@ unary! {
     ///
     /// >>> bool(tf.math.is_finite(tf.math.special.bessel_i1e(tf.constant(0.5))))
     /// True
-    bessel_i1e: BesselI1e |x| x.scalar(special::bessel_i1e),
+    bessel_i1e: BesselI1e |x| lanes::bessel_i1e(x),
         grad: Rule::X(|g, x| g * first(ops::bessel_i1e_slope, x)),
         samples: POSITIVE;
 

@@ -3,7 +3,7 @@
 use std::f64::consts::{FRAC_2_SQRT_PI, PI};
 
 use super::{INSIDE_ONE, POSITIVE, UNIT, unary};
-use crate::kernels::math::special;
+use crate::kernels::math::special::{self, lanes};
 use crate::ops::prelude::*;
 
 unary! {
@@ -12,7 +12,7 @@ unary! {
     ///
     /// >>> bool(tf.math.is_finite(tf.math.lgamma(tf.constant(0.5))))
     /// True
-    lgamma: Lgamma |x| x.scalar(special::lgamma),
+    lgamma: Lgamma |x| lanes::lgamma(x),
         grad: Rule::X(|g, x| g * x.digamma()),
         samples: POSITIVE;
 
@@ -20,15 +20,21 @@ unary! {
     ///
     /// >>> bool(tf.math.is_finite(tf.math.digamma(tf.constant(0.5))))
     /// True
-    digamma: Digamma |x| x.scalar(special::digamma),
+    digamma: Digamma |x| lanes::digamma(x),
         grad: Rule::X(|g, x| g * x.map(trigamma)),
+        samples: POSITIVE;
+
+    /// The derivative of `digamma`, element by element.
+    trigamma: Trigamma |x| lanes::trigamma(x),
+        grad: Rule::X(|g, x| g * x.map(|x| ops::polygamma(&ops::like(x, 2.0)?, x))),
+        name: "_trigamma",
         samples: POSITIVE;
 
     /// The inverse of `erf`, element by element; infinite at -1 and 1, NaN beyond.
     ///
     /// >>> bool(tf.math.is_finite(tf.math.erfinv(tf.constant(0.5))))
     /// True
-    erfinv: Erfinv |x| x.scalar(special::erfinv),
+    erfinv: Erfinv |x| lanes::erfinv(x),
         grad: Rule::Y(|g, y| g * scaled_growth(y, FRAC_2_SQRT_PI.recip(), 1.0)),
         samples: INSIDE_ONE;
 
@@ -47,11 +53,6 @@ unary! {
     ndtri: Ndtri |x| x.scalar(special::ndtri),
         grad: Rule::Y(|g, y| g * scaled_growth(y, (2.0 * PI).sqrt(), 0.5)),
         samples: UNIT;
-}
-
-/// The derivative of `digamma`.
-fn trigamma(x: &Tensor) -> Result<Tensor> {
-    ops::polygamma(&ops::like(x, 1.0)?, x)
 }
 
 /// `scale e ** (factor y ** 2)`.
