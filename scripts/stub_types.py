@@ -32,9 +32,14 @@ PARAMETERS = {
     **each("ord", f"{STR} | builtins.float"),
     **each("trainable", f"{BOOL} | None"),
     **each("target sources source output_gradients unconnected_gradients", "Any"),
-    **each("variables grads slots hyper undecayed grad_fn function constraint other", "Any"),
-    **each("initial_value sparse_delta synchronization aggregation variable_def", "Any"),
-    **each("caching_device import_scope use_locking validate_indices", "Any"),
+    **each("variables grads slots hyper undecayed", "Any"),
+    **each("grad_fn function", "Callable[..., Any]"),
+    **each("constraint", "Callable[..., Any]"),
+    **each("initial_value", "TensorLike | Callable[[], Any]"),
+    **each("sparse_delta", "IndexedSlices"),
+    **each("synchronization aggregation variable_def", "Any"),
+    **each("caching_device import_scope", f"{STR} | None"),
+    **each("use_locking validate_indices", f"{BOOL} | None"),
     **each("parallel_iterations", f"{INT} | None"),
 }
 # Where a function means something else by the name.
@@ -42,17 +47,20 @@ EXCEPTIONS = {
     "apply_update": {"iterations": "Variable"},
     "batch_normalization": {"offset": "TensorLike | None", "scale": "TensorLike | None"},
     "from_dlpack": {"x": "Any"},
-    "is_tensor": {"x": "Any"},
+    "is_tensor": {"x": "object"},
+    **each("concatenate merge_with assert_is_compatible_with", {"other": "ShapeLike"}),
+    "is_compatible_with": {"other": "ShapeLike | DTypeLike"},
     "range": {"limit": "TensorLike | None"},
     "record_custom": {"inputs": "Any", "outputs": "Any"},
     "gradient_offered": dict.fromkeys(
         ["tape", "target", "sources", "output_gradients", "offer"], "Any"
     ),
+    "register_gradient": {"function": "Callable[..., Any] | None"},
     "set_name_scope": {"prefix": f"{STR} | None"},
     "tensor_from_bytes": {"data": "builtins.bytes"},
     "tensordot": {"axes": "TensorLike"},
     "variable_from_parts": {"name": STR},
-    **each("all_items entries", {"iterable": "Any", "argument": STR}),
+    **each("all_items entries", {"iterable": "Any", "argument": STR}),  # or it says what it is
     **each(
         "note_left number_of thread_of value_number",
         {"how": STR, "tensors": "Any", "x": "Any", "number": INT},
@@ -97,7 +105,8 @@ RETURNS = {
         "record_custom gradient_offered set_name_scope start_variable_watch stop_variable_watch",
         "Any",
     ),
-    **each("stop_recording_all to_dlpack", "Any"),
+    "stop_recording_all": "AbstractContextManager[None]",
+    "to_dlpack": "Any",
 }
 # What attributes are and methods return, by class; None where a length or a rank may be open.
 _BOTH_KINDS = {
@@ -151,7 +160,7 @@ MEMBERS = {
     "ResourceVariable": {
         **_BOTH_KINDS,
         **each("device name", STR),
-        **each("trainable", BOOL),
+        **each("is_initialized trainable", BOOL),
         **each("gather_nd read_value sparse_read value", "Tensor"),
         **each(" ".join(("assign assign_add assign_sub", *_SCATTERED, *_ND)), "Variable"),
     },

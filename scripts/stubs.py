@@ -19,10 +19,11 @@ STUB = Path(__file__).resolve().parent.parent / "python" / "gradtape" / "_core.p
 HEAD = '''"""The compiled core. Made by scripts/stubs.py; not edited by hand."""
 
 import builtins
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from typing import Any, NamedTuple
 
+from ._autodiff.indexed_slices import IndexedSlices
 from ._typing import Array, AxisLike, DTypeLike, IntsLike, ShapeLike, TensorLike
 
 __optimized__: bool

@@ -1,10 +1,11 @@
 """The compiled core. Made by scripts/stubs.py; not edited by hand."""
 
 import builtins
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from typing import Any, NamedTuple
 
+from ._autodiff.indexed_slices import IndexedSlices
 from ._typing import Array, AxisLike, DTypeLike, IntsLike, ShapeLike, TensorLike
 
 __optimized__: bool
@@ -77,7 +78,7 @@ class DType:
     @property
     def is_bool(self) -> builtins.bool:
         ...
-    def is_compatible_with(self, /, other: Any) -> builtins.bool:
+    def is_compatible_with(self, /, other: ShapeLike | DTypeLike) -> builtins.bool:
         ...
     @property
     def is_complex(self) -> builtins.bool:
@@ -284,20 +285,20 @@ class TensorShape:
     def as_list(self, /) -> list[Any]:
         """The lengths as a list.
         """
-    def assert_is_compatible_with(self, /, other: Any) -> None:
+    def assert_is_compatible_with(self, /, other: ShapeLike) -> None:
         ...
-    def concatenate(self, /, other: Any) -> TensorShape:
+    def concatenate(self, /, other: ShapeLike) -> TensorShape:
         """This shape followed by another.
         """
     @property
     def dims(self) -> Any:
         """The lengths, `None` where unknown.
         """
-    def is_compatible_with(self, /, other: Any) -> builtins.bool:
+    def is_compatible_with(self, /, other: ShapeLike | DTypeLike) -> builtins.bool:
         ...
     def is_fully_defined(self, /) -> builtins.bool:
         ...
-    def merge_with(self, /, other: Any) -> TensorShape:
+    def merge_with(self, /, other: ShapeLike) -> TensorShape:
         """The lengths known from either shape.
         """
     @property
@@ -381,7 +382,7 @@ class ResourceVariable(Operand):
     >>> v.name
     'v:0'
     """
-    def __init__(self, initial_value: Any = None, trainable: builtins.bool | None = None, validate_shape: builtins.bool = True, caching_device: Any = None, name: builtins.str | None = None, variable_def: Any = None, dtype: DTypeLike = None, import_scope: Any = None, constraint: Any = None, synchronization: Any = None, aggregation: Any = None, shape: ShapeLike = None, experimental_enable_variable_lifting: builtins.bool = True) -> None: ...
+    def __init__(self, initial_value: TensorLike | Callable[[], Any] | None = None, trainable: builtins.bool | None = None, validate_shape: builtins.bool = True, caching_device: builtins.str | None = None, name: builtins.str | None = None, variable_def: Any = None, dtype: DTypeLike = None, import_scope: builtins.str | None = None, constraint: Callable[..., Any] | None = None, synchronization: Any = None, aggregation: Any = None, shape: ShapeLike = None, experimental_enable_variable_lifting: builtins.bool = True) -> None: ...
     def __array__(self, *args: Any) -> Array: ...
     def __bool__(self) -> builtins.bool: ...
     def __complex__(self) -> builtins.complex: ...
@@ -390,13 +391,13 @@ class ResourceVariable(Operand):
     def __getitem__(self, *args: Any) -> Tensor: ...
     def __int__(self) -> builtins.int: ...
     def __iter__(self, *args: Any) -> Iterator[Tensor]: ...
-    def assign(self, /, value: TensorLike, use_locking: Any = None, name: builtins.str | None = None, read_value: builtins.bool = True) -> Variable:
+    def assign(self, /, value: TensorLike, use_locking: builtins.bool | None = None, name: builtins.str | None = None, read_value: builtins.bool = True) -> Variable:
         """Replaces the value. Errors: `ValueError` for another shape, or a tensor of another dtype.
         """
-    def assign_add(self, /, delta: TensorLike, use_locking: Any = None, name: builtins.str | None = None, read_value: builtins.bool = True) -> Variable:
+    def assign_add(self, /, delta: TensorLike, use_locking: builtins.bool | None = None, name: builtins.str | None = None, read_value: builtins.bool = True) -> Variable:
         """Adds to the value. Errors: `InvalidArgumentError` for another shape.
         """
-    def assign_sub(self, /, delta: TensorLike, use_locking: Any = None, name: builtins.str | None = None, read_value: builtins.bool = True) -> Variable:
+    def assign_sub(self, /, delta: TensorLike, use_locking: builtins.bool | None = None, name: builtins.str | None = None, read_value: builtins.bool = True) -> Variable:
         """Subtracts from the value. Errors: `InvalidArgumentError` for another shape.
         """
     @property
@@ -424,7 +425,7 @@ class ResourceVariable(Operand):
     @property
     def initializer(self) -> Any:
         ...
-    def is_initialized(self, /) -> Any:
+    def is_initialized(self, /) -> builtins.bool:
         ...
     @property
     def name(self) -> builtins.str:
@@ -439,15 +440,15 @@ class ResourceVariable(Operand):
     def ref(self, /) -> Any:
         """A hashable object that stands for this variable.
         """
-    def scatter_add(self, /, sparse_delta: Any, use_locking: Any = None, name: builtins.str | None = None) -> Variable:
+    def scatter_add(self, /, sparse_delta: IndexedSlices, use_locking: builtins.bool | None = None, name: builtins.str | None = None) -> Variable:
         ...
-    def scatter_div(self, /, sparse_delta: Any, use_locking: Any = None, name: builtins.str | None = None) -> Variable:
+    def scatter_div(self, /, sparse_delta: IndexedSlices, use_locking: builtins.bool | None = None, name: builtins.str | None = None) -> Variable:
         ...
-    def scatter_max(self, /, sparse_delta: Any, use_locking: Any = None, name: builtins.str | None = None) -> Variable:
+    def scatter_max(self, /, sparse_delta: IndexedSlices, use_locking: builtins.bool | None = None, name: builtins.str | None = None) -> Variable:
         ...
-    def scatter_min(self, /, sparse_delta: Any, use_locking: Any = None, name: builtins.str | None = None) -> Variable:
+    def scatter_min(self, /, sparse_delta: IndexedSlices, use_locking: builtins.bool | None = None, name: builtins.str | None = None) -> Variable:
         ...
-    def scatter_mul(self, /, sparse_delta: Any, use_locking: Any = None, name: builtins.str | None = None) -> Variable:
+    def scatter_mul(self, /, sparse_delta: IndexedSlices, use_locking: builtins.bool | None = None, name: builtins.str | None = None) -> Variable:
         ...
     def scatter_nd_add(self, /, indices: TensorLike, updates: TensorLike, name: builtins.str | None = None) -> Variable:
         ...
@@ -459,9 +460,9 @@ class ResourceVariable(Operand):
         ...
     def scatter_nd_update(self, /, indices: TensorLike, updates: TensorLike, name: builtins.str | None = None) -> Variable:
         ...
-    def scatter_sub(self, /, sparse_delta: Any, use_locking: Any = None, name: builtins.str | None = None) -> Variable:
+    def scatter_sub(self, /, sparse_delta: IndexedSlices, use_locking: builtins.bool | None = None, name: builtins.str | None = None) -> Variable:
         ...
-    def scatter_update(self, /, sparse_delta: Any, use_locking: Any = None, name: builtins.str | None = None) -> Variable:
+    def scatter_update(self, /, sparse_delta: IndexedSlices, use_locking: builtins.bool | None = None, name: builtins.str | None = None) -> Variable:
         ...
     @property
     def shape(self) -> TensorShape:
@@ -1768,7 +1769,7 @@ def from_dlpack(x: Any) -> Tensor:
     values are copied.
     """
 
-def gather(params: TensorLike, indices: TensorLike, validate_indices: Any = None, axis: AxisLike = None, batch_dims: builtins.int = 0, name: builtins.str | None = None) -> Tensor:
+def gather(params: TensorLike, indices: TensorLike, validate_indices: builtins.bool | None = None, axis: AxisLike = None, batch_dims: builtins.int = 0, name: builtins.str | None = None) -> Tensor:
     """The slices of `params` along `axis` that `indices` name: `params.shape[:axis] + indices.shape[batch_dims:] + params.shape[axis + 1:]`.
 
     The first `batch_dims` axes of both belong together. `axis` is `batch_dims` when `None`; both count from the end when negative. Slices named twice have the sum of their gradients; indices have none. Where `params` is a source itself, a tape gives the gradient along the first axis as `IndexedSlices`. Errors: `InvalidArgumentError` for an index outside `[0, n)` (negative ones too), an axis out of range, or batch axes that differ.
@@ -2079,7 +2080,7 @@ def is_strictly_increasing(x: TensorLike, name: builtins.str | None = None) -> T
     False
     """
 
-def is_tensor(x: Any) -> builtins.bool:
+def is_tensor(x: object) -> builtins.bool:
     """Whether `x` is a tensor, a variable, or an object that stands for a tensor.
     """
 
@@ -2766,7 +2767,7 @@ def reciprocal_no_nan(x: TensorLike, name: builtins.str | None = None) -> Tensor
     [0.0, 0.25]
     """
 
-def record_custom(inputs: Any, outputs: Any, grad_fn: Any) -> Any:
+def record_custom(inputs: Any, outputs: Any, grad_fn: Callable[..., Any]) -> Any:
     """Records `outputs` as computed from `inputs` with the gradient `grad_fn(*dys) -> list`; returns the outputs as new
     tensors. A variable among the inputs counts as read.
     """
@@ -2889,7 +2890,7 @@ def reduce_variance(input_tensor: TensorLike, axis: AxisLike = None, keepdims: b
     4.666666507720947
     """
 
-def register_gradient(op_type: builtins.str, function: Any) -> None:
+def register_gradient(op_type: builtins.str, function: Callable[..., Any] | None) -> None:
     """Registers a gradient function for an operation type; `None` registers the type as not differentiable.
 
     Errors: `KeyError` when the type has a gradient or was registered before.
@@ -3498,7 +3499,7 @@ def stop_gradient(input: TensorLike, name: builtins.str | None = None) -> Tensor
     3.0
     """
 
-def stop_recording_all() -> Any:
+def stop_recording_all() -> AbstractContextManager[None]:
     """A context in which no tape of this thread records.
     """
 
