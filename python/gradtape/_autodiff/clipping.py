@@ -6,7 +6,7 @@ even if several go to the same place; they stay `IndexedSlices`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from .. import _core
@@ -33,7 +33,7 @@ def clip_by_norm(
     return _with_rows(t, _core.clip_by_norm(t.values, clip_norm, axes))
 
 
-def global_norm(t_list: Iterable[Any], name: str | None = None) -> _core.Tensor:
+def global_norm(t_list: Sequence[Any], name: str | None = None) -> _core.Tensor:
     """The root of the sum of the squares of all elements of all tensors.
 
     None among the tensors counts as nothing.
@@ -46,7 +46,7 @@ def global_norm(t_list: Iterable[Any], name: str | None = None) -> _core.Tensor:
 
 
 def clip_by_global_norm(
-    t_list: Iterable[Any],
+    t_list: Sequence[Any],
     clip_norm: TensorLike,
     use_norm: TensorLike | None = None,
     name: str | None = None,
@@ -68,8 +68,8 @@ def clip_by_global_norm(
     return [_with_rows(t, c) if isinstance(t, IndexedSlices) else c for t, c in pairs], norm
 
 
-def _listed(t_list: Iterable[Any]) -> list[Any]:
-    if isinstance(t_list, str) or not isinstance(t_list, Iterable):
+def _listed(t_list: Sequence[Any]) -> list[Any]:
+    if isinstance(t_list, str) or not isinstance(t_list, Sequence):
         raise TypeError(f"`t_list` should be a sequence of tensors. Received {type(t_list)}.")
     return _core.all_items(t_list)
 
