@@ -31,6 +31,7 @@ class ProcessContext(ReplicaContext):
         super().__init__(strategy)
         self.num_replicas_in_sync = strategy.num_replicas_in_sync
         self._share = share
+        self.number = world().rank
         self.weight = 1.0 if share is None or share > 0.0 else 0.0
 
     @property
@@ -87,8 +88,10 @@ class MultiWorkerMirroredStrategy(Strategy):
     """Training in which each process of `mpirun -n N` has one replica.
 
     The processes get the random state of the first, of Python, NumPy and gradtape, so that the same
-    program makes the same variables everywhere; layers that draw, draw the same numbers on every
-    process. The first step of an optimizer raises `InvalidArgumentError` if variables differ.
+    program makes the same variables everywhere. In `run` and `fit`, layers that draw, such as
+    `Dropout`, draw other numbers on every process; `tf.random` and `tf.nn.dropout` draw the same,
+    to which a program adds the rank where it wants otherwise. The first step of an optimizer raises
+    `InvalidArgumentError` if variables differ.
     Without an MPI there is one replica. `communication_options` and `cluster_resolver` are
     accepted and change nothing: MPI knows.
 

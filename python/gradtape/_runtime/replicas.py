@@ -61,6 +61,7 @@ class ReplicaContext:
     """
 
     num_replicas_in_sync = 1
+    number = 0  # of this replica
     weight = 1.0  # of the examples that this replica sees: 0 where they only fill a place
 
     def __init__(self, strategy: Strategy) -> None:
@@ -184,6 +185,7 @@ class OneDeviceStrategy(Strategy):
 
 
 _DEFAULT = Strategy()
+_APART = 1_640_531_527  # between seeds of replicas: far, so that neighbouring seeds do not meet
 _open: list[tuple[Strategy, ReplicaContext | None]] = []
 
 
@@ -221,3 +223,19 @@ def weighed(loss: _core.Tensor) -> _core.Tensor:
     """A replica's mean loss as its part of the mean over all replicas; else as it is."""
     context = _open[-1][1] if _open else None
     return loss if context is None else context.weigh_loss(loss)
+
+
+def own_seed(seed: int | None) -> int | None:
+    """The seed of an operation whose draws differ from replica to replica, as dropout's do.
+
+    The first replica draws what one process would. In the others a draw without a seed still takes
+    its turn, so that all are in one random state when they have drawn equally often; the numbers
+    are of a stream of the replica's own, which `set_seed` begins anew.
+    """
+    context = _open[-1][1] if _open else None
+    if context is None or context.number == 0:
+        return seed
+    if seed is None:
+        _core.random_uniform([])
+        seed = -1
+    return (seed + _APART * context.number) % (2**31 - 1)

@@ -42,3 +42,18 @@ def test_fit_shares_batches_and_reports_once(tmp_path):
         with (tmp_path / f"{name}0.csv").open() as file:
             assert len(list(csv.DictReader(file))) == 3
     assert sorted(path.name for path in tmp_path.iterdir()) == files
+
+
+def test_layers_draw_apart_and_all_else_together():
+    alone = numbers_of(run(1, "drawing.py", drop_in=True)[0])
+    said = [numbers_of(lines) for lines in run(3, "drawing.py", drop_in=True)]
+    assert said[0]["inside"] == alone["inside"], "the first process draws what one would"
+    for one, other in [(0, 1), (0, 2), (1, 2)]:
+        for draws in zip(said[one]["inside"], said[other]["inside"], strict=True):
+            assert all(a != b for a, b in zip(*draws, strict=True))
+    for process in said:
+        first, second = process.pop("inside")
+        assert all(a != b for a, b in zip(first, second, strict=True)), "calls differ"
+    assert said[0] == said[1] == said[2]
+    for name in ["outside", "weights"]:
+        assert said[0][name] == alone[name]

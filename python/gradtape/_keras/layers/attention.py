@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from ... import _core
+from ..._runtime.replicas import own_seed
 from ..arguments import Argument, Flag, OptionalInteger, argument
 from ..base_layer import masks
 from ..base_layer.layer import Layer
@@ -81,7 +82,7 @@ class _Attending(Layer):
             allowed = both(allowed, causal_mask(*scores.shape.as_list()[-2:]))
         weights = weights_of(scores, allowed)
         if training and self.dropout > 0:
-            weights = _core.dropout(weights, self.dropout, seed=self.seed)
+            weights = _core.dropout(weights, self.dropout, seed=own_seed(self.seed))
         result = _core.matmul(weights, value)
         if query_mask is not None:
             result = result * _core.cast(query_mask, result.dtype)[:, :, None]

@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ... import _core
+from ..._runtime.replicas import own_seed
 from ..arguments import Argument, Flag, argument
 from ..base_layer import options
 from ..base_layer.input_spec import InputSpec
@@ -169,7 +170,7 @@ class Dropout(Layer, options.LayerOptions):
         if self.rate == 1:
             return _core.zeros_like(inputs)
         return _core.dropout(
-            inputs, self.rate, noise_shape=self._noise_shape(inputs), seed=self.seed
+            inputs, self.rate, noise_shape=self._noise_shape(inputs), seed=own_seed(self.seed)
         )
 
     def _noise_shape(self, inputs: _core.Tensor) -> list[int] | None:

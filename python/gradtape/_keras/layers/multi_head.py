@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ... import _core
 from ..._module import deferred
+from ..._runtime.replicas import own_seed
 from ..arguments import Argument, Flag, OptionalInteger, argument
 from ..base_layer import masks
 from ..base_layer.layer import Layer
@@ -176,7 +177,7 @@ class _Heads(Layer):
 
     def _dropped(self, weights: _core.Tensor, training: bool | None) -> _core.Tensor:
         if training and self.dropout:
-            return _core.dropout(weights, self.dropout, seed=self.seed)
+            return _core.dropout(weights, self.dropout, seed=own_seed(self.seed))
         return weights
 
 

@@ -6,6 +6,7 @@ import math
 from typing import Any
 
 from ... import _core
+from ..._runtime.replicas import own_seed
 from ..arguments import Argument, Number, OptionalInteger, argument
 from ..base_layer.input_spec import InputSpec
 from ..base_layer.layer import Layer
@@ -39,7 +40,9 @@ class GaussianNoise(Layer, LayerOptions):
         if not training or self.stddev == 0:
             return inputs
         shape = inputs.shape
-        return inputs + _core.random_normal(shape, 0.0, self.stddev, inputs.dtype, self.seed)
+        return inputs + _core.random_normal(
+            shape, 0.0, self.stddev, inputs.dtype, own_seed(self.seed)
+        )
 
 
 class GaussianDropout(Layer, LayerOptions):
@@ -54,7 +57,7 @@ class GaussianDropout(Layer, LayerOptions):
             return inputs
         stddev = math.sqrt(self.rate / (1.0 - self.rate))
         shape = inputs.shape
-        return inputs * _core.random_normal(shape, 1.0, stddev, inputs.dtype, self.seed)
+        return inputs * _core.random_normal(shape, 1.0, stddev, inputs.dtype, own_seed(self.seed))
 
 
 class AlphaDropout(Layer, LayerOptions):
@@ -71,7 +74,7 @@ class AlphaDropout(Layer, LayerOptions):
         low = -1.6732632423543772 * 1.0507009873554805  # where selu ends: -alpha * scale
         a = ((1 - self.rate) * (1 + self.rate * low**2)) ** -0.5
         shape = inputs.shape if self.noise_shape is None else self.noise_shape
-        draws = _core.random_uniform(shape, 0.0, 1.0, inputs.dtype, self.seed)
+        draws = _core.random_uniform(shape, 0.0, 1.0, inputs.dtype, own_seed(self.seed))
         kept = _core.where(draws >= self.rate, inputs, low)
         return a * kept - a * low * self.rate
 
@@ -92,7 +95,7 @@ class _SpatialDropout(Layer):
             return inputs
         sizes = inputs.shape.as_list()
         shape = [sizes[0], *([1] * self._axes), sizes[-1]]
-        return _core.dropout(inputs, self.rate, noise_shape=shape, seed=self.seed)
+        return _core.dropout(inputs, self.rate, noise_shape=shape, seed=own_seed(self.seed))
 
 
 class SpatialDropout1D(_SpatialDropout, LayerOptions):

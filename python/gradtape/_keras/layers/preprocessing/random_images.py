@@ -11,6 +11,7 @@ from typing import Any
 
 from .... import _core
 from ...._images.moving import affine
+from ...._runtime.replicas import own_seed
 from ...arguments import Argument, Number, OptionalInteger, argument
 from ...base_layer.layer import Layer
 from ...base_layer.options import Count, LayerOptions
@@ -86,10 +87,10 @@ class _Random(Layer):
     def _next_seed(self) -> int | None:
         """The seed of the next draw, which differs from that of the last."""
         if self.seed is None:
-            return None
+            return own_seed(None)
         number = self.__dict__.get("_drawn", 0)
         self.__dict__["_drawn"] = number + 1
-        return int(self.seed) + number
+        return own_seed(int(self.seed) + number)
 
 
 class Mode(Argument[str, str]):

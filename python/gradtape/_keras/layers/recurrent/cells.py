@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from .... import _core
+from ...._runtime.replicas import own_seed
 from ...arguments import Flag, argument
 from ...base_layer.layer import Layer
 from ...base_layer.options import weight_of
@@ -75,7 +76,7 @@ class Cell(Layer):
     def masked_state(self, state: Any, training: bool | None) -> _core.Tensor:
         """The state with the dropout between steps."""
         if training and self.recurrent_dropout:
-            return _core.dropout(state, self.recurrent_dropout, seed=self.seed)
+            return _core.dropout(state, self.recurrent_dropout, seed=own_seed(self.seed))
         return state
 
     def advance(
@@ -95,7 +96,7 @@ def _dropped(inputs: Any, rate: float, seed: int | None) -> _core.Tensor:
     """Dropout that strikes the same features of all steps of a sequence."""
     sizes = inputs.shape.as_list()
     shape = sizes if len(sizes) == 2 else [sizes[0], 1, sizes[2]]
-    return _core.dropout(inputs, rate, noise_shape=shape, seed=seed)
+    return _core.dropout(inputs, rate, noise_shape=shape, seed=own_seed(seed))
 
 
 class SimpleRNNCell(Cell, CellOptions, first=PLAIN_ORDER):

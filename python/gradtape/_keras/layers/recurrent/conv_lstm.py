@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from .... import _core
+from ...._runtime.replicas import own_seed
 from ...arguments import Flag, argument
 from ...base_layer.input_spec import InputSpec
 from ...base_layer.options import (
@@ -146,7 +147,7 @@ class ConvLSTMCell(Cell, ConvLSTMOptions, first=_ORDER):
         sizes = inputs.shape.as_list()
         if len(sizes) == self._axes + 3:
             sizes[1] = 1
-        return _core.dropout(inputs, self.dropout, noise_shape=sizes, seed=self.seed)
+        return _core.dropout(inputs, self.dropout, noise_shape=sizes, seed=own_seed(self.seed))
 
     def advance(
         self, projected: _core.Tensor, states: list[Any], training: bool | None
