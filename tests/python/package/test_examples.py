@@ -1,6 +1,7 @@
 """The programs in examples/ run as a user runs them, with small settings, and do what they say."""
 
 import importlib.util
+import os
 import re
 import shutil
 import subprocess
@@ -118,3 +119,11 @@ def test_digits_on_two_processes():
 def test_every_example_is_run_here():
     here = Path(__file__).read_text()
     assert [file.name for file in EXAMPLES.glob("*.py") if f'run("{file.name}"' not in here] == []
+
+
+def test_a_sweep_finds_a_rate_and_shares_the_cores_out():
+    printed = run("parameter_sweep.py", "--jobs", 2)
+    lines = re.findall(r"rate (\S+): loss ([\d.]+), threads (\d+)", printed)
+    assert len(lines) == 4
+    assert {int(threads) for *_, threads in lines} == {max(1, (os.cpu_count() or 1) // 2)}
+    assert f"best: {min(lines, key=lambda line: float(line[1]))[0]}" in printed
