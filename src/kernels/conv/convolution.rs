@@ -9,6 +9,7 @@ use super::direct::{Direct, extent};
 use super::panels::{Panels, transpose};
 use super::{Real, Window, for_each_chunk, sum_of_parts};
 use crate::error::Result;
+use crate::interrupt::Pace;
 use crate::kernels::matmul::{Matrix, MatrixMut, Size, gemm};
 use crate::kernels::parallel;
 use crate::kernels::parallel::Grain;
@@ -102,8 +103,10 @@ impl Convolution {
         let image = |threads: usize, i: usize, dx: &mut [T]| {
             dx.fill(T::zero());
             let mut columns = try_vec(tile.min(outputs) * k, T::zero())?;
+            let mut pace = Pace::default();
             for start in (0..outputs).step_by(tile) {
                 let size = Size { m: tile.min(outputs - start), n: k, k: n };
+                pace.after(size.m * k)?;
                 let columns = &mut columns[..size.m * k];
                 let dy = Matrix { data: dy, offset: (i * outputs + start) * n, strides: [n as isize, 1] };
                 gemm(size, MatrixMut::rows(columns, k), dy, turned, false, threads)?;

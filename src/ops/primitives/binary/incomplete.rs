@@ -8,6 +8,8 @@ use std::cmp::Ordering;
 use super::{binary, scalars};
 use crate::kernels::elementwise::zip;
 use crate::kernels::math::special;
+use crate::kernels::parallel;
+use crate::kernels::parallel::Grain;
 use crate::ops::prelude::*;
 
 pub(super) const OPS: &[OpDef] = &[BETAINC, LBETA, NEXTAFTER];
@@ -139,10 +141,11 @@ impl Primitive for Betainc {
         let wide = |x: &Array| x.cast(DType::Float64)?.broadcast_to(&shape)?.contiguous();
         let [a, b, x] = [wide(x[0])?, wide(x[1])?, wide(x[2])?];
         let mut out = Array::scratch_of::<f64>(shape.clone())?;
-        let numbers = a.slice::<f64>().iter().zip(b.slice::<f64>()).zip(x.slice::<f64>());
-        for (out, ((&a, &b), &x)) in out.slice_mut::<f64>().iter_mut().zip(numbers) {
-            *out = special::betainc(a, b, x);
-        }
+        let (a, b, x) = (a.slice::<f64>(), b.slice::<f64>(), x.slice::<f64>());
+        parallel::for_each_chunk(out.slice_mut::<f64>(), Grain::SLOW.size(x.len()), |start, out| {
+            let numbers = a[start..].iter().zip(&b[start..]).zip(&x[start..]);
+            out.iter_mut().zip(numbers).for_each(|(out, ((&a, &b), &x))| *out = special::betainc(a, b, x));
+        })?;
         out.cast(dtype)
     }
 }
