@@ -218,6 +218,7 @@ impl<K: Hash + Eq> Numbers<K> {
     fn of_at_most(keys: usize) -> Result<Self> {
         let mut parts = Vec::new();
         try_reserve(&mut parts, (keys / Self::PART + 1).next_power_of_two())?;
+        // bounded: by the room that was made
         parts.resize_with(parts.capacity(), FxHashMap::default);
         Ok(Self { parts })
     }
