@@ -2114,6 +2114,8 @@ def lbeta(x: TensorLike, name: builtins.str | None = None) -> Tensor:
 def leaky_relu(features: TensorLike, alpha: TensorLike = 0.2, name: builtins.str | None = None) -> Tensor:
     """`x` for positive `x`, else `alpha * x`, element by element; the gradient at 0 is `alpha`.
 
+    Integers become `float32`.
+
     >>> tf.nn.leaky_relu(tf.constant([-1., 2.]), alpha=0.5).numpy().tolist()
     [-0.5, 2.0]
     """

@@ -12,7 +12,7 @@ from typing import Any
 # are other ones there: with a gradient as a second result, of statistics, of a size of its own.
 OWN = {
     *("Erfcinv", "Gelu", "LayerNormalization", "LogPositive", "LogSigmoid", "LogSumExp"),
-    *("NormalCdf", "ReciprocalNoNan", "SigmoidCrossEntropyWithLogits", "Variance"),
+    *("NormalCdf", "ReciprocalNoNan", "SigmoidCrossEntropyWithLogits", "Trigamma", "Variance"),
     *("SequenceGRU", "SequenceLSTM", "SequenceRNN"),
     *("DenseBincount", "FusedBatchNormV3"),
     *("SoftmaxCrossEntropyWithLogits", "SparseSoftmaxCrossEntropyWithLogits"),

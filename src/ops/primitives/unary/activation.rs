@@ -153,13 +153,17 @@ const LEAKY_RELU: OpDef = OpDef {
     name: "leaky_relu",
     op_type: "LeakyRelu",
     doc: "`x` for positive `x`, else `alpha * x`, element by element; the gradient at 0 is `alpha`.\n\n\
+          Integers become `float32`.\n\n\
           >>> tf.nn.leaky_relu(tf.constant([-1., 2.]), alpha=0.5).numpy().tolist()\n[-0.5, 2.0]",
     params: &[tensor("features"), float("alpha", 0.2)],
     call: |a| Ok(leaky_relu(a.tensor(0), a.float(1))?.into()),
     samples: AWAY_FROM_ZERO,
 };
 
-/// `x` for positive `x`, else `alpha * x`.
+/// `x` for positive `x`, else `alpha * x`; integers become `float32`.
 pub fn leaky_relu(x: &Tensor, alpha: f64) -> Result<Tensor> {
+    if x.dtype().is_integer() {
+        return leaky_relu(&ops::cast(x, DType::Float32)?, alpha);
+    }
     leaky(x, &ops::like(x, alpha)?)
 }
