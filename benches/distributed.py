@@ -133,6 +133,15 @@ def namespaces(rate):
         run(f"ip -n {name} addr add 10.77.0.{place + 1}/24 dev gt{place}")
         run(f"ip -n {name} link set gt{place} up")
         run(f"tc -n {name} qdisc add dev gt{place} root tbf rate {rate} burst 256kb latency 50ms")
+    for place in (0, 1):
+        while of_cable(place, "operstate") != "up":  # the kernel takes up to a second to say so
+            time.sleep(0.1)
+
+
+def of_cable(place, name):
+    """What the kernel says of one end of the cable."""
+    read = [*within(place), "cat", f"/sys/class/net/gt{place}/{name}"]
+    return subprocess.run(read, check=True, capture_output=True, text=True).stdout.strip()
 
 
 def without_namespaces():
@@ -148,14 +157,13 @@ def by_mpi(command, apart):
     # Processes on one machine would use its memory: they are to use the network. (MPICH's wheel
     # has UCX too, which finds that memory whatever MPIR_CVAR_NOLOCAL says.)
     environment |= {"MPIR_CVAR_NOLOCAL": "1", "MPIR_CVAR_CH4_NETMOD": "ofi", "FI_PROVIDER": "tcp"}
-    one, other = ([*within(place), *command] for place in (0, 1))
+    one, other = ([*within(place), "env", f"FI_TCP_IFACE=gt{place}", *command] for place in (0, 1))
     return [mpirun, "-n", "1", *one, ":", "-n", "1", *other], environment
 
 
 def sent_bytes():
     """How many bytes have gone from the first namespace to the other."""
-    read = [*within(0), "cat", "/sys/class/net/gt0/statistics/tx_bytes"]
-    return int(subprocess.run(read, check=True, capture_output=True, text=True).stdout)
+    return int(of_cable(0, "statistics/tx_bytes"))
 
 
 def time_of(command, environment):
@@ -235,7 +243,7 @@ def main():
     parser.add_argument("--layers", type=int, default=8)
     parser.add_argument("--batch", type=int, default=2048)
     parser.add_argument("--steps", type=int, default=30)
-    parser.add_argument("--bucket", type=int, default=4 << 20)
+    parser.add_argument("--bucket", type=int, default=1 << 20)
     parser.add_argument("--rate")
     parser.add_argument("--peer")
     options = parser.parse_args()

@@ -23,7 +23,7 @@ from .world import world
 
 @functools.cache
 def _channel() -> Channel:
-    return Channel(world(), 1)
+    return Channel(world(), 1, spin=0)
 
 
 @functools.cache

@@ -95,24 +95,25 @@ class Filling:
         self.bucket = bucket
         self.missing = {part.source for part in bucket.parts}
         self._places = {part.source: part for part in bucket.parts}
-        self._room = Room(bucket.wire, [bucket.count])
+        alone = len(bucket.parts) == 1  # such a gradient is sent from where it is
+        self._send: Any = None if alone else Room(bucket.wire, [bucket.count]).elements
 
     def put(self, source: int, gradient: Any) -> None:
         """Take the gradient of a source; None stands for zeros."""
         part = self._places[source]
-        end = part.start + part.shape.num_elements()
-        to = self._room.elements[part.start : end]
         if gradient is None:
-            to[:] = 0
+            gradient = _core.zeros(part.shape, self.bucket.wire)
+        values = elements(_core.cast(_core.convert_to_tensor(gradient), self.bucket.wire))
+        if self._send is None:
+            self._send = values
         else:
-            to[:] = elements(_core.cast(_core.convert_to_tensor(gradient), self.bucket.wire))
+            self._send[part.start : part.start + len(values)] = values
         self.missing.discard(source)
 
     def reduce(self, channel: Channel, way: Way) -> dict[int, Any]:
         """The reduced gradients by source."""
         out = Room(self.bucket.wire, [self.bucket.count])
-        send, self._room.elements = self._room.elements, None
-        reducing.reduce_into(channel, self.bucket.wire, way, send, out.elements)
+        reducing.reduce_into(channel, self.bucket.wire, way, self._send, out.elements)
         flat = _core.cast(out.tensor(), self.bucket.dtype)
         parts = reducing.parted(flat, [part.shape for part in self.bucket.parts])
         return {part.source: value for part, value in zip(self.bucket.parts, parts)}

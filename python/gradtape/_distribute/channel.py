@@ -20,6 +20,8 @@ from .settings import current
 from .world import World
 
 _SPIN = 2e-4  # seconds for which the answer is asked for again and again
+_NAPS = 2e-4, 2e-3  # seconds between questions after that: at first, at most
+_PATIENCE = 0.05  # seconds; who asks for this process has waited for much longer
 _TEXT = 256  # bytes of a description
 
 
@@ -40,10 +42,13 @@ class Call:
 
 
 class Channel:
-    """A connection of all processes, for one thread of each."""
+    """A connection of all processes, for one thread of each.
 
-    def __init__(self, world: World, number: int) -> None:
-        self.world = world
+    A thread that others are busy beside does not `spin`: it would take a core from them.
+    """
+
+    def __init__(self, world: World, number: int, spin: float = _SPIN) -> None:
+        self.world, self.spin = world, spin
         self.comm = world.everyone.Dup()
         self.number = number
         self.calls = 0
@@ -72,9 +77,12 @@ class Channel:
         started = time.monotonic()
         while not request.Test():
             waited = time.monotonic() - started
-            if waited < _SPIN:
+            if waited < self.spin:
                 continue
-            time.sleep(min(5e-5 + waited / 50, 2e-3))
+            journal.waits(True)
+            time.sleep(min(_NAPS[0] + waited / 20, _NAPS[1]))
+            if waited < _PATIENCE:
+                continue
             lateness.answer(self)
             if waited > current.timeout and not lateness.ask(self, request):
                 text = f"rank {self.world.rank}, step {journal.step}: {self.call} has waited"
@@ -82,6 +90,7 @@ class Channel:
                 raise errors.DeadlineExceededError(
                     None, None, f"{text} {waited:.0f} s for {missing}"
                 )
+        journal.waits(False)
 
     def _differ(self) -> None:
         texts = np.zeros((self.world.size, _TEXT), np.uint8)

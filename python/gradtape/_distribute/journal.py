@@ -13,12 +13,15 @@ import os
 import subprocess
 import sys
 
-_LENGTH = 512
+_LENGTH = 512  # bytes of text; behind them is one that says whether the process waits for others
 _GUARDIAN = """
-import mmap, os, socket, sys
+import mmap, os, socket, sys, time
 rank, size, job, journal = int(sys.argv[1]), int(sys.argv[2]), sys.argv[3], int(sys.argv[4])
 os.read(0, 1)
-said = mmap.mmap(journal, 0)[:].split(b"\\0")[0].decode(errors="replace")
+page = mmap.mmap(journal, 0)
+said = page[:].split(b"\\0")[0].decode(errors="replace")
+if page[-1]:
+    time.sleep(0.5)  # one that waited dies with the job: who ended it is to speak first
 first = socket.socket(socket.AF_UNIX)
 try:
     first.bind("\\0gradtape-" + job)
@@ -27,7 +30,6 @@ except OSError:
 if said != "goodbye":
     sys.stderr.write(f"\\ngradtape: rank {rank} of {size} died, {said}\\n")
     sys.stderr.flush()
-    import time
     time.sleep(2)
 """
 
@@ -50,13 +52,18 @@ class Journal:
         if self._page is not None:
             self._page[:_LENGTH] = text.encode()[: _LENGTH - 1].ljust(_LENGTH, b"\0")
 
+    def waits(self, waiting: bool) -> None:
+        """Whether this process waits for the others."""
+        if self._page is not None:
+            self._page[_LENGTH] = waiting
+
     def start_guardian(self, rank: int, size: int) -> None:
         """Have somebody watch this process. Where that cannot be had, nobody does."""
         if sys.platform != "linux":
             return
         journal = os.memfd_create("gradtape-journal")
-        os.ftruncate(journal, _LENGTH)
-        self._page = mmap.mmap(journal, _LENGTH)
+        os.ftruncate(journal, _LENGTH + 1)
+        self._page = mmap.mmap(journal, _LENGTH + 1)
         self.write("before the first step")
         arguments = [str(rank), str(size), str(os.getppid()), str(journal)]
         self._guardian = subprocess.Popen(

@@ -62,27 +62,41 @@ class Arithmetic:
         self.plain = dtype not in (_core.bfloat16, _core.float16)
 
     def widened(self, values: np.ndarray) -> np.ndarray:
-        """The elements in the type in which they are added, in memory of their own."""
-        if self.plain:
-            return values.copy()
+        """The elements of half precision in float32."""
         if self._dtype == _core.float16:
             return values.astype(np.float32)
         return (values.astype(np.uint32) << 16).view(np.float32)
 
     def leave(self, sums: np.ndarray, out: np.ndarray) -> None:
-        """Write sums as elements, divided where the mean is wanted."""
+        """Write sums as elements, divided where the mean is wanted; `sums` may be `out`."""
         if self._mean:
-            sums = sums // self._size if sums.dtype.kind in "iu" else sums / self._size
+            divide = np.floor_divide if sums.dtype.kind in "iu" else np.divide
+            divide(sums, self._size, out=sums)
+        if sums is out:
+            return
         with np.errstate(over="ignore", invalid="ignore"):  # what is too large becomes infinite
             out[:] = _bfloat16_bits(sums) if self._dtype == _core.bfloat16 else sums
 
     def reduce(self, rows: Any, out: np.ndarray) -> None:
         """Combine rows of elements in their order."""
+        if self.plain:
+            self._reduce_plain(rows, out)
+            return
         first, *others = rows
         sums = self.widened(first)
         for row in others:
-            self.combine(sums, row if self.plain else self.widened(row), out=sums)
+            self.combine(sums, self.widened(row), out=sums)
         self.leave(sums, out)
+
+    def _reduce_plain(self, rows: Any, out: np.ndarray) -> None:
+        """Nothing is written but `out`, once for each row after the first."""
+        first, *others = rows
+        if not others:
+            out[:] = first
+        for row in others:
+            self.combine(first, row, out=out)
+            first = out
+        self.leave(out, out)
 
 
 def _bfloat16_bits(values: np.ndarray) -> np.ndarray:

@@ -18,7 +18,7 @@ class Settings:
     check: bool = os.environ.get("GRADTAPE_DISTRIBUTE_CHECK", "1") != "0"
     ordered: bool = True
     overlap: bool = True
-    bucket_bytes: int = 4 << 20
+    bucket_bytes: int = 1 << 20
 
 
 current = Settings()
