@@ -10,20 +10,28 @@ use crate::interrupt;
 use crate::kernels::parallel;
 use crate::kernels::parallel::Grain;
 use crate::kernels::tasks::for_each_task;
-use crate::memory::{try_collect, try_copy, try_with_capacity};
+use crate::memory::{try_copy, try_reserve};
 
 /// Elements of a row from which it is sorted in parts, and elements of a part.
 const LONG: usize = 1 << 17;
 const PART: usize = 1 << 15;
 /// Elements up to which they are looked for in a long row that is not sorted: some milliseconds for each time.
 const FEW: usize = 1 << 20;
+/// Elements that are compared at once with the largest that may still be among the least.
+const BLOCK: usize = 64;
 
 /// An element that sorts as an unsigned integer.
 pub trait Sortable: Element {
+    /// The integer.
+    type Key: Ord + Copy + Send + Sync;
     /// Room for the integer and an index of 32 bits.
     type Packed: Ord + Copy + Send + Sync;
-    /// The integer above `index`; the integers of other elements are in the opposite order if `descending`.
-    fn pack(self, index: u32, descending: bool) -> Self::Packed;
+    /// The integer; those of all elements are in the opposite order if `descending`.
+    fn key(self, descending: bool) -> Self::Key;
+    /// The integer above an index.
+    fn pack(key: Self::Key, index: usize) -> Self::Packed;
+    /// The integer.
+    fn packed_key(packed: Self::Packed) -> Self::Key;
     /// The index.
     fn index(packed: Self::Packed) -> u32;
 }
@@ -31,13 +39,21 @@ pub trait Sortable: Element {
 macro_rules! sortable {
     ($($t:ident: $packed:ident, $bits:ident, |$x:ident| $key:expr;)*) => {$(
         impl Sortable for $t {
+            type Key = $bits;
             type Packed = $packed;
             #[inline(always)]
-            fn pack(self, index: u32, descending: bool) -> $packed {
+            fn key(self, descending: bool) -> $bits {
                 let $x = self;
                 let key: $bits = $key;
-                let key = if descending { !key } else { key };
-                $packed::from(key) << 32 | $packed::from(index)
+                if descending { !key } else { key }
+            }
+            #[inline(always)]
+            fn pack(key: $bits, index: usize) -> $packed {
+                $packed::from(key) << 32 | $packed::from(index as u32)
+            }
+            #[inline(always)]
+            fn packed_key(packed: $packed) -> $bits {
+                (packed >> 32) as $bits
             }
             #[inline(always)]
             fn index(packed: $packed) -> u32 {
@@ -93,13 +109,18 @@ fn rows<T: Sortable>(x: &Array, k: usize, descending: bool) -> Result<Array> {
     if n == 0 || k == 0 {
         return Ok(out);
     }
-    let pack = |v: T, i: usize| v.pack(i as u32, descending);
+    let key = |v: T| v.key(descending);
     let finish = |packed: &[T::Packed], out: &mut [i32]| {
         out.iter_mut().zip(packed).for_each(|(o, &p)| *o = T::index(p) as i32);
     };
     if n >= LONG {
         for (row, out) in x.slice::<T>().chunks_exact(n).zip(out.slice_mut::<i32>().chunks_exact_mut(k)) {
-            let mut packed = if k < FEW.min(n) { least(row, k, pack)? } else { all(row, pack)? };
+            let mut packed = Vec::new();
+            if k < FEW.min(n) {
+                least(row, k, key, &mut packed)?
+            } else {
+                all(row, key, &mut packed)?
+            };
             sort_in_parts(&mut packed)?;
             parallel::for_each_chunk(out, PART, |at, out| finish(&packed[at..], out))?;
         }
@@ -109,14 +130,13 @@ fn rows<T: Sortable>(x: &Array, k: usize, descending: bool) -> Result<Array> {
     let rows = (Grain::SLOW.chunk / n).max(1);
     let pieces = x.slice::<T>().chunks(rows * n).zip(out.slice_mut::<i32>().chunks_mut(rows * k));
     for_each_task(pieces, Grain::SLOW.shares(x.elements()), |_, (x, out)| {
-        let mut packed = try_with_capacity(n)?;
+        let mut packed = Vec::new();
         for (row, out) in x.chunks_exact(n).zip(out.chunks_exact_mut(k)) {
-            packed.clear();
-            packed.extend(row.iter().enumerate().map(|(i, &v)| pack(v, i)));
             if k < n {
-                packed.select_nth_unstable(k);
-                packed.truncate(k);
-            }
+                least(row, k, key, &mut packed)?
+            } else {
+                all(row, key, &mut packed)?
+            };
             packed.sort_unstable();
             finish(&packed, out);
         }
@@ -125,23 +145,47 @@ fn rows<T: Sortable>(x: &Array, k: usize, descending: bool) -> Result<Array> {
     Ok(out)
 }
 
-fn all<T: Sortable>(row: &[T], pack: impl Fn(T, usize) -> T::Packed) -> Result<Vec<T::Packed>> {
-    try_collect(row.iter().enumerate().map(|(i, &v)| pack(v, i)))
+fn all<T: Sortable>(row: &[T], key: impl Fn(T) -> T::Key, packed: &mut Vec<T::Packed>) -> Result<()> {
+    packed.clear();
+    try_reserve(packed, row.len())?;
+    packed.extend(row.iter().enumerate().map(|(i, &v)| T::pack(key(v), i)));
+    Ok(())
 }
 
-/// The least `k` elements of a long row: of those seen so far, others are dropped whenever there are too many.
-fn least<T: Sortable>(row: &[T], k: usize, pack: impl Fn(T, usize) -> T::Packed) -> Result<Vec<T::Packed>> {
-    let more = k.max(PART);
-    let mut packed = try_with_capacity(k + more)?;
-    for (i, part) in row.chunks(more).enumerate() {
-        packed.extend(part.iter().enumerate().map(|(j, &v)| pack(v, i * more + j)));
-        if packed.len() > k {
-            packed.select_nth_unstable(k);
-            packed.truncate(k);
+/// The least `k` elements of a row, in any order: of those seen so far, others are dropped whenever there are twice as many,
+/// and from then on only what is less than all that are left comes in. Of equal ones the first are those.
+fn least<T: Sortable>(row: &[T], k: usize, key: impl Fn(T) -> T::Key, packed: &mut Vec<T::Packed>) -> Result<()> {
+    packed.clear();
+    let room = 2 * k + BLOCK;
+    try_reserve(packed, (room + BLOCK).min(row.len()))?;
+    let mut limit = None;
+    for (i, part) in row.chunks(BLOCK).enumerate() {
+        if i % (PART / BLOCK) == 0 {
+            interrupt::check()?;
         }
-        interrupt::check()?;
+        match limit {
+            None => packed.extend(part.iter().enumerate().map(|(j, &v)| T::pack(key(v), i * BLOCK + j))),
+            Some(limit) if part.iter().fold(false, |any, &v| any | (key(v) < limit)) => {
+                let less = part.iter().enumerate().filter(|&(_, &v)| key(v) < limit);
+                packed.extend(less.map(|(j, &v)| T::pack(key(v), i * BLOCK + j)));
+            }
+            Some(_) => {}
+        }
+        if packed.len() >= room {
+            limit = Some(T::packed_key(keep_least(packed, k)));
+        }
     }
-    Ok(packed)
+    if packed.len() > k {
+        keep_least(packed, k);
+    }
+    Ok(())
+}
+
+/// Drops all but the least `k` (more than 0), and returns the largest of these.
+fn keep_least<P: Ord + Copy>(packed: &mut Vec<P>, k: usize) -> P {
+    let last = *packed.select_nth_unstable(k - 1).1;
+    packed.truncate(k);
+    last
 }
 
 /// Sorts parts, then merges neighbours until one is left: pieces of all that may go to other threads, and between them the

@@ -163,11 +163,6 @@ pub trait Float:
     fn scalar(self, f: impl Fn(f64) -> f64) -> Self {
         Self::of(f(self.get().f64()))
     }
-    /// `single` of the number, in `f64` lanes and rounded once, for an `f32`; `double`, one at a time, for an `f64`.
-    #[inline(always)]
-    fn single_or(self, single: impl Fn(Self::Wide) -> Self::Wide, double: impl Fn(f64) -> f64) -> Self {
-        if Self::DOUBLE { self.scalar(double) } else { Self::narrow(single(self.widen())) }
-    }
 
     /// `e^self`.
     #[inline(always)]

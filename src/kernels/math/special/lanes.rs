@@ -1,7 +1,8 @@
 //! Special functions of `f32` in lanes: fixed formulas without a branch, computed in `f64` and rounded once.
 //!
 //! Each takes any [`Float`]; an `f64` goes through the function of the same name in this folder, which has all of its
-//! digits. Invariant: at poles, at infinity and outside of the domain both answer the same.
+//! digits. A formula is called by its name: through a closure it would not be compiled for the instruction set of the loop
+//! around it. Invariant: at poles, at infinity and outside of the domain both answer the same.
 
 use std::f64::consts::PI;
 
@@ -100,19 +101,19 @@ const I1_FAR: &[f64] = &[
 /// `log |gamma(x)|`: see [`lgamma`](super::lgamma).
 #[inline(always)]
 pub fn lgamma<R: Float>(x: R) -> R {
-    x.single_or(log_gamma, super::lgamma)
+    if R::DOUBLE { x.scalar(super::lgamma) } else { R::narrow(log_gamma(x.widen())) }
 }
 
 /// The derivative of [`lgamma`]: see [`digamma`](super::digamma).
 #[inline(always)]
 pub fn digamma<R: Float>(x: R) -> R {
-    x.single_or(psi, super::digamma)
+    if R::DOUBLE { x.scalar(super::digamma) } else { R::narrow(psi(x.widen())) }
 }
 
 /// The derivative of [`digamma`]: [`polygamma`](super::polygamma) of order 1.
 #[inline(always)]
 pub fn trigamma<R: Float>(x: R) -> R {
-    x.single_or(psi_slope, |x| super::polygamma(1.0, x))
+    if R::DOUBLE { x.scalar(|x| super::polygamma(1.0, x)) } else { R::narrow(psi_slope(x.widen())) }
 }
 
 /// The inverse of `erf`: see [`erfinv`](super::erfinv).
@@ -130,25 +131,25 @@ pub fn erfinv<R: Float>(x: R) -> R {
 /// The modified Bessel function of order 0: see [`bessel_i0`](super::bessel_i0).
 #[inline(always)]
 pub fn bessel_i0<R: Float>(x: R) -> R {
-    x.single_or(|x| modified(x.abs(), I0, I0_FAR, false), super::bessel_i0)
+    if R::DOUBLE { x.scalar(super::bessel_i0) } else { R::narrow(modified(x.widen().abs(), I0, I0_FAR, false)) }
 }
 
 /// `e^-|x|` times [`bessel_i0`]: see [`bessel_i0e`](super::bessel_i0e).
 #[inline(always)]
 pub fn bessel_i0e<R: Float>(x: R) -> R {
-    x.single_or(|x| modified(x.abs(), I0, I0_FAR, true), super::bessel_i0e)
+    if R::DOUBLE { x.scalar(super::bessel_i0e) } else { R::narrow(modified(x.widen().abs(), I0, I0_FAR, true)) }
 }
 
 /// The modified Bessel function of order 1: see [`bessel_i1`](super::bessel_i1).
 #[inline(always)]
 pub fn bessel_i1<R: Float>(x: R) -> R {
-    x.single_or(|x| odd(x, modified(x.abs(), I1, I1_FAR, false)), super::bessel_i1)
+    if R::DOUBLE { x.scalar(super::bessel_i1) } else { R::narrow(odd(x.widen(), false)) }
 }
 
 /// `e^-|x|` times [`bessel_i1`]: see [`bessel_i1e`](super::bessel_i1e).
 #[inline(always)]
 pub fn bessel_i1e<R: Float>(x: R) -> R {
-    x.single_or(|x| odd(x, modified(x.abs(), I1, I1_FAR, true)), super::bessel_i1e)
+    if R::DOUBLE { x.scalar(super::bessel_i1e) } else { R::narrow(odd(x.widen(), true)) }
 }
 
 /// `near(a^2 / 4)` up to 8, `e^a far(1 / a) / sqrt(a)` beyond; times `e^-a` if `scaled`.
@@ -163,9 +164,10 @@ fn modified<W: Float>(a: W, near: &[f64], far: &[f64], scaled: bool) -> W {
     W::select(a <= W::of(8.0), inner, outer)
 }
 
-/// `I1(x)`, from what [`modified`] makes of its coefficients, which are those of `I1(x) / x` up to 8.
+/// `I1(x)`, times `e^-|x|` if `scaled`; up to 8 its coefficients are those of `I1(x) / x`.
 #[inline(always)]
-fn odd<W: Float>(x: W, y: W) -> W {
+fn odd<W: Float>(x: W, scaled: bool) -> W {
+    let y = modified(x.abs(), I1, I1_FAR, scaled);
     W::select(x.abs() <= W::of(8.0), x * y, y.copysign(x))
 }
 
