@@ -9,8 +9,10 @@ use std::borrow::Cow;
 use smallvec::SmallVec;
 
 use super::nd_iter::NdIter;
+use super::parallel;
 use crate::array::{Array, for_each_run};
 use crate::error::Result;
+use crate::kernels::parallel::Grain;
 use crate::memory::try_collect;
 use crate::shape::Strides;
 
@@ -34,6 +36,9 @@ impl Array {
             return Array::from_strings(self.shape().clone(), copies);
         }
         let mut out = Array::scratch(self.dtype(), self.shape().clone())?;
+        if out.bytes() >= LARGE {
+            touch(out.bytes_mut())?;
+        }
         // SAFETY: `out` is ours and has room for as many elements.
         unsafe { self.write_to(out.bytes_mut().as_mut_ptr())? };
         Ok(out)
@@ -51,6 +56,18 @@ impl Array {
         unsafe { copy(size, shape, (to, &shape.strides()), (self.as_ptr(), &self.strides())) }
     }
 }
+
+/// Bytes of a copy from which [`touch`] comes before it.
+const LARGE: usize = 1 << 26;
+
+/// Has the system give the pages of this memory in their order, some at a time. A copy that turns axes writes to many
+/// pages at once: what the system takes to clear them would all fall between two looks for cancellation.
+fn touch(bytes: &mut [u8]) -> Result<()> {
+    parallel::for_each_chunk(bytes, Grain::BYTES.chunk, |_, part| part.iter_mut().step_by(PAGE).for_each(|b| *b = 0))
+}
+
+/// Bytes of the smallest page of memory.
+const PAGE: usize = 4096;
 
 /// Copies elements of `size` bytes from one strided place to another.
 ///
@@ -305,6 +322,16 @@ mod tests {
                     check(&counting(dtype, &shape).permute(&perm));
                 }
             }
+        }
+    }
+
+    #[test]
+    fn a_copy_whose_memory_is_asked_for_before_is_right_too() {
+        let rows = LARGE / 4 / 1024;
+        let turned = counting(DType::Int32, &[rows, 1024]).permute(&[1, 0]).contiguous().unwrap();
+        let whole = turned.slice::<i32>();
+        for (row, column) in [(0, 0), (7, 1023), (rows - 1, 511), (rows / 2, 3)] {
+            assert_eq!(whole[column * rows + row], (row * 1024 + column) as i32);
         }
     }
 
