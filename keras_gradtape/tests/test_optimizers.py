@@ -46,8 +46,9 @@ def trained(name, options):
 def test_variables_and_slots_are_those_of_the_formula(name, options, monkeypatch):
     quick = trained(name, options)
     monkeypatch.setattr(fused, "rule_of", lambda optimizer: None)
+    # Of `1 - 0.999**t` in float32 Keras's formula has 3e-5 wrong, of four steps of 0.1.
     for ours, theirs in zip(quick, trained(name, options), strict=True):
-        np.testing.assert_allclose(ours, theirs, rtol=2e-5, atol=1e-6)
+        np.testing.assert_allclose(ours, theirs, rtol=2e-5, atol=1.2e-5)
 
 
 @pytest.mark.parametrize(
