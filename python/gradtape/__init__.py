@@ -301,7 +301,7 @@ if TYPE_CHECKING:
         is_symbolic_tensor as is_symbolic_tensor,
         shape_n as shape_n,
     )
-    from ._structure.tensor_spec import TensorSpec as TensorSpec
+    from ._structure.tensor_spec import TensorSpec as TensorSpec, TypeSpec as TypeSpec
 
 half = float16
 double = float64
@@ -462,6 +462,6 @@ _ON_FIRST_USE = {
         "is_symbolic_tensor",
         "shape_n",
     ),
-    "_structure.tensor_spec": ("TensorSpec",),
+    "_structure.tensor_spec": ("TensorSpec", "TypeSpec"),
 }
 __getattr__, __dir__ = lazy(__name__, _ON_FIRST_USE)

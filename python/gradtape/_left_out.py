@@ -7,6 +7,7 @@ A name stands for everything below it too. The errors for missing names and
 from __future__ import annotations
 
 _GRAPHS = "gradtape runs every operation eagerly, so there are no graphs to build or to save"
+_OF_REAL_KERAS = "the real Keras 3 has it, and runs on gradtape"
 _INSTEAD = {
     "saved_model": f"{_GRAPHS}; save variables with tf.train.Checkpoint or Model.save_weights",
     "Graph": f"{_GRAPHS}; write a Python function",
@@ -25,7 +26,6 @@ _INSTEAD = {
     "dtensor": "gradtape runs in one process",
     "lite": "gradtape is for training and experiments in Python",
     "mlir": _GRAPHS,
-    "io.RaggedFeature": "pad to a tensor: use FixedLenFeature or FixedLenSequenceFeature",
     "io.decode_jxl": "convert the files to PNG or JPEG",
     "image.decode_jxl": "convert the files to PNG or JPEG",
     "image.generate_bounding_box_proposals": "TensorFlow has it for GPUs alone",
@@ -33,7 +33,6 @@ _INSTEAD = {
     "io.encode_proto": "serialize messages with the package protobuf",
     "io.write_graph": _GRAPHS,
     "io.match_filenames_once": "use tf.io.matching_files",
-    "data.Dataset.ragged_batch": "use padded_batch",
     "audio": "use a library for sound, and convert its arrays with tf.convert_to_tensor",
     "feature_column": "prepare features with NumPy or tf.data.Dataset.map",
     "queue": "use tf.data.Dataset or Python's queue",
@@ -83,10 +82,10 @@ _INSTEAD = {
     "keras.ops": "the real Keras 3 has it, and runs on gradtape; use tf's own functions",
     "keras.random": "use tf.random",
     "keras.tree": "use tf.nest",
-    "keras.config": "the real Keras 3 has it, and runs on gradtape",
-    "keras.wrappers": "the real Keras 3 has it, and runs on gradtape",
-    "keras.utils.bounding_boxes": "the real Keras 3 has it, and runs on gradtape",
-    "keras.utils.FeatureSpace": "the real Keras 3 has it, and runs on gradtape",
+    "keras.config": _OF_REAL_KERAS,
+    "keras.wrappers": _OF_REAL_KERAS,
+    "keras.utils.bounding_boxes": _OF_REAL_KERAS,
+    "keras.utils.FeatureSpace": _OF_REAL_KERAS,
     "config.experimental_connect_to_cluster": "there are no clusters and no servers",
     "config.experimental_connect_to_host": "there are no clusters and no servers",
     "config.experimental.ClusterDeviceFilters": "there are no clusters and no servers",
@@ -99,14 +98,53 @@ _INSTEAD = {
     "config.experimental.enable_mlir_bridge": _GRAPHS,
     "test.assert_equal_graph_def": _GRAPHS,
     "guarantee_const": _GRAPHS,
-    "keras.distillation": "the real Keras 3 has it, and runs on gradtape",
+    "keras.distillation": _OF_REAL_KERAS,
     "keras.dtype_policies": "use keras.mixed_precision",
-    "keras.visualization": "the real Keras 3 has it, and runs on gradtape",
+    "keras.visualization": _OF_REAL_KERAS,
     "data.experimental.service": "gradtape runs in one process",
     "sysconfig": "custom operations are Python functions with tf.custom_gradient",
     "load_op_library": "custom operations are Python functions with tf.custom_gradient",
     "load_library": "custom operations are Python functions with tf.custom_gradient",
 }
+
+# What is in Keras 3 and newer than what `gradtape.keras` is for.
+_NEWER = {
+    "keras": "FloatDTypePolicy Function Operation Quantizer RematScope StatelessScope "
+    "SymbolicScope Variable device name_scope remat version legacy",
+    "keras.callbacks": "OrbaxCheckpoint RemoteMonitor SwapEMAWeights",
+    "keras.layers": "AdaptiveAveragePooling1D AdaptiveAveragePooling2D AdaptiveAveragePooling3D "
+    "AdaptiveMaxPooling1D AdaptiveMaxPooling2D AdaptiveMaxPooling3D AugMix AutoContrast "
+    "ContrastLimitedAdaptiveHistogramEqualization CutMix Equalization FlaxLayer JaxLayer "
+    "MaxNumBoundingBoxes MelSpectrogram MixUp Pipeline RandAugment RandomColorDegeneration "
+    "RandomColorJitter RandomElasticTransform RandomErasing RandomGaussianBlur RandomGrayscale "
+    "RandomHue RandomInvert RandomPerspective RandomPosterization RandomSaturation RandomSharpness "
+    "RandomShear ReversibleEmbedding STFTSpectrogram Solarization TorchModuleWrapper",
+    "keras.optimizers": "MultiOptimizer OptimizerMap ScheduleFreeAdamW",
+    "optimizers": "MultiOptimizer OptimizerMap ScheduleFreeAdamW",
+    "keras.utils": "Config legacy",
+}
+_INSTEAD |= {
+    f"{space}.{name}": _OF_REAL_KERAS for space, names in _NEWER.items() for name in names.split()
+}
+# What TensorFlow's own machinery is made of.
+_OWN_MACHINERY = "it belongs to TensorFlow's own machinery: tracing, servers, benchmarks"
+_INSTEAD |= dict.fromkeys(
+    [
+        *("types.experimental", "test.Benchmark", "test.benchmark_config", "test.experimental"),
+        *(
+            "test.disable_with_predicate",
+            "test.with_eager_op_as_function",
+            "debugging.experimental",
+        ),
+        *("train.experimental", "train.CheckpointView", "train.TrackableView", "CriticalSection"),
+        *("nondifferentiable_batch_function", "data.experimental.DatasetInitializer"),
+        *("data.experimental.to_variant", "data.experimental.from_variant"),
+        *("data.experimental.SHARD_HINT", "data.experimental.get_model_proto"),
+        *("data.experimental.make_saveable_from_iterator", "data.experimental.distributed_save"),
+        *("compat.forward_compatibility_horizon", "summary.experimental.write_raw_pb"),
+    ],
+    _OWN_MACHINERY,
+)
 
 
 def instead_of(path: str) -> str | None:

@@ -11,10 +11,11 @@ use smallvec::SmallVec;
 use super::nd_iter::NdIter;
 use super::parallel;
 use crate::array::{Array, for_each_run};
+use crate::dtype::DType;
 use crate::error::Result;
 use crate::kernels::parallel::Grain;
 use crate::memory::try_collect;
-use crate::shape::Strides;
+use crate::shape::{Shape, Strides};
 
 impl Array {
     /// This array with its elements in row-major order without gaps; a copy only where that is not so already.
@@ -35,12 +36,24 @@ impl Array {
             let copies = try_collect(strings.into_iter().cloned())?;
             return Array::from_strings(self.shape().clone(), copies);
         }
-        let mut out = Array::scratch(self.dtype(), self.shape().clone())?;
+        // SAFETY: the strides stay inside the storage.
+        unsafe { Array::from_strided(self.dtype(), self.shape().clone(), self.as_ptr(), &self.strides()) }
+    }
+
+    /// A copy, in row-major order, of elements that lie so many elements apart along each axis; not of strings.
+    ///
+    /// Errors: `ResourceExhausted`, and as [`parallel::for_each`](super::parallel::for_each).
+    ///
+    /// # Safety
+    /// Those elements are readable, aligned, and valid for the dtype.
+    pub(crate) unsafe fn from_strided(dtype: DType, shape: Shape, from: *const u8, strides: &[isize]) -> Result<Array> {
+        let mut out = Array::scratch(dtype, shape)?;
         if out.bytes() >= LARGE {
             touch(out.bytes_mut())?;
         }
-        // SAFETY: `out` is ours and has room for as many elements.
-        unsafe { self.write_to(out.bytes_mut().as_mut_ptr())? };
+        let to = out.bytes_mut().as_mut_ptr();
+        // SAFETY: the caller's promise; `out` is ours and has room for as many elements.
+        unsafe { copy(dtype.size(), out.shape(), (to, &out.strides()), (from, strides))? };
         Ok(out)
     }
 
@@ -277,9 +290,7 @@ unsafe fn turn<W: Copy + Default>(to: *mut W, to_step: isize, from: *const W, fr
 mod tests {
     use super::*;
     use crate::array::AxisSlice;
-    use crate::dtype::DType;
     use crate::kernels::parallel;
-    use crate::shape::Shape;
 
     /// What `contiguous` must give: element by element.
     fn plainly(x: &Array) -> Vec<u8> {

@@ -11,7 +11,7 @@ use pyo3::types::{PyIterator, PyList, PyRange, PyTuple};
 
 use super::stack;
 use crate::interrupt;
-use crate::interrupt::grain;
+use crate::interrupt::{Pace, grain};
 use crate::memory::{room_for_objects, try_collect_ok};
 
 /// How many items can be meant.
@@ -100,10 +100,14 @@ pub fn tuple_of(py: Python<'_>, items: impl IntoIterator<Item = PyResult<Py<PyAn
     unsafe { Ok(Bound::from_owned_ptr_or_err(py, ffi::PyList_AsTuple(list.as_ptr()))?.cast_into_unchecked()) }
 }
 
-/// A list of these objects. Errors: `MemoryError`, and that of the first that is one.
+/// A list of these objects; Ctrl-C is heard between them. Errors: `MemoryError`, and that of the first that is one.
 pub fn list_of(py: Python<'_>, items: impl IntoIterator<Item = PyResult<Py<PyAny>>>) -> PyResult<Bound<'_, PyList>> {
     let list = PyList::empty(py);
-    items.into_iter().try_for_each(|item| list.append(item?))?;
+    let mut pace = Pace::new(grain::OBJECTS);
+    for item in items {
+        list.append(item?)?;
+        pace.after(1)?;
+    }
     Ok(list)
 }
 

@@ -170,6 +170,11 @@ pub fn is_numpy(object: &Bound<'_, PyAny>) -> bool {
 
 /// A copy of an ndarray or NumPy scalar, in its own dtype.
 pub fn from_numpy(object: &Bound<'_, PyAny>) -> PyResult<Array> {
+    if let Ok(array) = object.cast::<PyUntypedArray>()
+        && let Some(copied) = from_strided(array)
+    {
+        return copied;
+    }
     let array = match object.cast::<PyUntypedArray>() {
         Ok(array) if array.is_c_contiguous() && is_native(array) => array.clone(),
         // What a subclass of NumPy's scalars says of itself counts for nothing: NumPy lays the elements out.
@@ -186,6 +191,22 @@ pub fn from_numpy(object: &Bound<'_, PyAny>) -> PyResult<Array> {
     // SAFETY: a C-contiguous array of this dtype in native byte order holds exactly these bytes.
     let bytes = unsafe { std::slice::from_raw_parts((*array.as_array_ptr()).fields.data.cast::<u8>(), length) };
     Ok(Array::from_bytes(dtype, shape, bytes)?)
+}
+
+/// A copy of numbers that have gaps between them or lie in another order: by our own loops, which the user may stop. None
+/// for others, and for what those loops cannot read.
+fn from_strided(array: &Bound<'_, PyUntypedArray>) -> Option<PyResult<Array>> {
+    if array.is_c_contiguous() || !is_native(array) {
+        return None;
+    }
+    let dtype = builtin(&array.dtype()).filter(|&known| known != DType::Bool)?;
+    // SAFETY: an ndarray has its data pointer.
+    let data = unsafe { (*array.as_array_ptr()).fields.data.cast::<u8>() };
+    let size = dtype.size() as isize;
+    let aligned = array.strides().iter().all(|step| step % size == 0) && data.align_offset(dtype.size()) == 0;
+    let strides: Vec<isize> = array.strides().iter().map(|step| step / size).collect(); // bounded: by NumPy's rank
+    // SAFETY: NumPy's shape and strides stay inside of its data, which is aligned; any bytes are numbers.
+    aligned.then(|| Ok(unsafe { Array::from_strided(dtype, Shape::new(array.shape()), data, &strides) }?))
 }
 
 fn is_native(array: &Bound<'_, PyUntypedArray>) -> bool {

@@ -10,6 +10,9 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from .. import _core, errors
+from .._ragged.functions import stack as ragged_stack
+from .._ragged.specs import RaggedTensorSpec
+from .._ragged.tensor import RaggedTensor
 from .._structure import nest
 from .._structure.tensor_spec import TensorSpec
 
@@ -32,10 +35,11 @@ def map_fn(
 ) -> Any:
     """`fn` applied to each row of `elems`, the results stacked along a new first axis.
 
-    `elems` is a tensor or a structure of tensors of the same first dimension (`ValueError`
-    otherwise, and for scalars). If `fn` returns another structure or dtype than it gets,
-    `fn_output_signature` (or `dtype`), a structure of dtypes or of `TensorSpec`, says so;
-    `InvalidArgumentError` when a result has another dtype.
+    `elems` is a tensor, dense or ragged, or a structure of tensors of the same first dimension
+    (`ValueError` otherwise, and for scalars). If `fn` returns another structure or dtype than it
+    gets, `fn_output_signature` (or `dtype`), a structure of dtypes, of `TensorSpec` or of
+    `RaggedTensorSpec`, says so: with the last, and by default for ragged elements, the results are
+    the rows of a ragged tensor. `InvalidArgumentError` when a result has another dtype.
 
     >>> import gradtape as tf
     >>> tf.map_fn(tf.reduce_sum, tf.constant([[1.0, 2.0], [3.0, 4.0]])).numpy().tolist()
@@ -48,12 +52,19 @@ def map_fn(
     signature = dtype if fn_output_signature is None else fn_output_signature
     rows = _rows(elems)
     if signature is None:
-        signature = nest.map_structure(lambda tensor: tensor.dtype, _tensors(elems))
+        signature = nest.map_structure(_signature_of, _tensors(elems))
     results = [_flat_results(fn(row), signature) for row in rows]
     wanted = nest.flatten(signature)
     columns = zip(*results, strict=True) if results else [()] * len(wanted)
     stacked = [_stack(list(column), spec) for column, spec in zip(columns, wanted, strict=True)]
     return nest.pack_sequence_as(signature, stacked)
+
+
+def _signature_of(tensor: Any) -> Any:
+    """What results are like that are like the rows of a tensor."""
+    if not isinstance(tensor, RaggedTensor):
+        return tensor.dtype
+    return RaggedTensorSpec(tensor.shape[1:], tensor.dtype, max(tensor.ragged_rank - 1, 0))
 
 
 def _require_callable(fn: Callable[..., Any]) -> None:
@@ -81,6 +92,8 @@ def _tensors(elems: Any) -> Any:
 
 
 def _as_tensor(leaf: Any) -> Any:
+    if isinstance(leaf, RaggedTensor):
+        return leaf
     if isinstance(leaf, _PLAIN) or hasattr(leaf, "__array__") or _core.is_tensor(leaf):
         return _core.convert_to_tensor(leaf)
     raise TypeError(f"elems must hold tensors or arrays, got {leaf!r}")
@@ -90,9 +103,13 @@ def _rows(elems: Any) -> list[Any]:
     """The structure `elems` cut along the first axis: a list of structures."""
     tensors = _tensors(elems)
     if not nest.is_nested(tensors):
-        return list(_core.unstack(tensors))
-    columns = [_core.unstack(tensor) for tensor in nest.flatten(tensors)]
+        return _rows_of(tensors)
+    columns = [_rows_of(tensor) for tensor in nest.flatten(tensors)]
     return [nest.pack_sequence_as(tensors, row) for row in zip(*columns, strict=True)]
+
+
+def _rows_of(tensor: Any) -> list[Any]:
+    return list(tensor if isinstance(tensor, RaggedTensor) else _core.unstack(tensor))
 
 
 def _flat_results(result: Any, signature: Any) -> list[Any]:
@@ -103,12 +120,14 @@ def _flat_results(result: Any, signature: Any) -> list[Any]:
     ]
 
 
-def _dtype_of(wanted: _core.DType) -> _core.DType:
-    return wanted.dtype if isinstance(wanted, TensorSpec) else _core.as_dtype(wanted)
+def _dtype_of(wanted: Any) -> _core.DType:
+    is_spec = isinstance(wanted, (TensorSpec, RaggedTensorSpec))
+    return wanted.dtype if is_spec else _core.as_dtype(wanted)
 
 
 def _of_dtype(value: Any, dtype: _core.DType) -> Any:
-    tensor = value if _core.is_tensor(value) else _core.convert_to_tensor(value, dtype)
+    known = _core.is_tensor(value) or isinstance(value, RaggedTensor)
+    tensor = value if known else _core.convert_to_tensor(value, dtype)
     if tensor.dtype != dtype:
         raise errors.InvalidArgumentError(
             None,
@@ -119,9 +138,13 @@ def _of_dtype(value: Any, dtype: _core.DType) -> Any:
     return tensor
 
 
-def _stack(values: list[Any], wanted: _core.DType) -> Any:
+def _stack(values: list[Any], wanted: Any) -> Any:
+    ragged = isinstance(wanted, RaggedTensorSpec)
     if values:
-        return _core.stack(values)
+        return ragged_stack(values) if ragged else _core.stack(values)
+    if ragged:
+        empty = _core.zeros([0], wanted.dtype)
+        return RaggedTensor.from_nested_row_lengths(empty, [[]] * (wanted.ragged_rank + 1))
     shape = wanted.shape.as_list() if isinstance(wanted, TensorSpec) and wanted.shape.rank else []
     return _core.zeros([0, *(size or 0 for size in shape)], _dtype_of(wanted))
 

@@ -6,11 +6,11 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from .. import _core, errors
-from . import grouping, padding, rearranging, windows
+from . import grouping, padding, ragged_batches, rearranging, windows
 from .stream import Stream, stream_of
 
 if TYPE_CHECKING:
-    from .._typing import IntLike, IntsLike
+    from .._typing import DTypeLike, IntLike, IntsLike
 
 
 class Batching:
@@ -64,6 +64,27 @@ class Batching:
                 self._stream, int(batch_size), padded_shapes, padding_values, bool(drop_remainder)
             )
         )
+
+    def ragged_batch(
+        self,
+        batch_size: IntLike,
+        drop_remainder: bool = False,
+        row_splits_dtype: DTypeLike = _core.int64,
+        name: str | None = None,
+    ) -> Any:
+        """Elements put together `batch_size` at a time; tensors whose lengths may differ become
+        the rows of a ragged tensor.
+
+        What has one shape in all elements is stacked as by `batch`. `InvalidArgumentError` for a
+        size below 1.
+
+        >>> import gradtape as tf
+        >>> rows = tf.data.Dataset.range(1, 4).map(lambda n: tf.fill([n], n))
+        >>> next(iter(rows.ragged_batch(3)))
+        <tf.RaggedTensor [[1], [2, 2], [3, 3, 3]]>
+        """
+        size, whole = int(batch_size), bool(drop_remainder)
+        return self._over(ragged_batches.RaggedBatch(self._stream, size, whole, row_splits_dtype))
 
     def window(
         self,

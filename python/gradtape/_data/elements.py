@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from .. import _core, errors
+from .. import _core
 from .._structure import nest
-from .._structure.composites import Composite, as_value
+from .._structure.composites import as_value
 from .._structure.tensor_spec import TensorSpec
+from . import composed
 
 
 def as_columns(structure: Any) -> Any:
@@ -86,14 +87,6 @@ def common_spec(one: Any, other: Any) -> Any:
 
 def stacked(elements: list[Any]) -> Any:
     """Elements as one, each tensor with a new first axis."""
-    rows = [nest.flatten(element) for element in elements]
-    if any(isinstance(leaf, Composite) for leaf in rows[0]):
-        raise errors.UnimplementedError(
-            None,
-            None,
-            "Sparse tensors cannot be batched: make them dense with tf.sparse.to_dense, or batch "
-            "before they are made (tf.io.parse_example reads a batch of examples).",
-        )
-    flat = zip(*rows, strict=True)
-    columns = [None if column[0] is None else _core.stack(list(column)) for column in flat]
+    flat = zip(*(nest.flatten(element) for element in elements), strict=True)
+    columns = [None if column[0] is None else composed.stacked(list(column)) for column in flat]
     return nest.pack_sequence_as(elements[0], columns)

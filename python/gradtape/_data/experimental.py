@@ -41,6 +41,7 @@ def _by_method(name: str) -> Callable[..., Transformation]:
 
 
 bucket_by_sequence_length = _by_method("bucket_by_sequence_length")
+dense_to_ragged_batch = _by_method("ragged_batch")
 enumerate_dataset = _by_method("enumerate")
 group_by_window = _by_method("group_by_window")
 ignore_errors = _by_method("ignore_errors")

@@ -204,10 +204,13 @@ class Batch(Rearranged):
         return self._stacked()
 
     def _stacked(self) -> Iterator[Any]:
+        return map(elements.stacked, self._groups())
+
+    def _groups(self) -> Iterator[list[Any]]:
         source = self._source.elements()
         while group := list(itertools.islice(source, self._size)):
             if len(group) == self._size or not self._drop_remainder:
-                yield elements.stacked(group)
+                yield group
 
     def spec(self) -> Any:
         size = self._size if self._drop_remainder else None

@@ -8,9 +8,10 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from .. import _core, errors
+from .._sparse.tensor import SparseTensor
 from .._structure import nest
 from .._structure.tensor_spec import TensorSpec
-from . import elements
+from . import composed, elements
 from .indices import Rows
 from .stream import INFINITE_CARDINALITY, Stream
 
@@ -34,7 +35,15 @@ class TensorSlice(Stream):
                     "What to do: give all parts of the data, such as x and y, as many rows."
                 )
 
-    def rows(self) -> Rows:
+    def elements(self) -> Iterator[Any]:
+        if self.rows() is not None:
+            return super().elements()
+        columns = [composed.rows_of(column) for column in nest.flatten(self._columns)]
+        return (nest.pack_sequence_as(self._columns, row) for row in zip(*columns, strict=True))
+
+    def rows(self) -> Rows | None:
+        if any(isinstance(column, SparseTensor) for column in nest.flatten(self._columns)):
+            return None
         return Rows(self._columns, lambda: iter([builtins.range(self._length)]))
 
     def spec(self) -> Any:

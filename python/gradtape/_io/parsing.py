@@ -16,8 +16,15 @@ import numpy as np
 from .. import _core
 from .arguments import flat_strings, invalid, strings
 from .feature_values import checked_dtype, joined, repeated, tensor, values_of
-from .features import FixedLenFeature, FixedLenSequenceFeature, SparseFeature, VarLenFeature
+from .features import (
+    FixedLenFeature,
+    FixedLenSequenceFeature,
+    RaggedFeature,
+    SparseFeature,
+    VarLenFeature,
+)
 from .messages import decode_error, message
+from .ragged_parsing import read_ragged
 
 if TYPE_CHECKING:
     from .._typing import Array, TensorLike
@@ -51,9 +58,9 @@ def parse_single_example(
 ) -> dict[str, Any]:
     """The features of one serialized `tf.train.Example` by key.
 
-    `features` says what each is: a `FixedLenFeature`, a `VarLenFeature` (a `SparseTensor`) or a
-    `FixedLenSequenceFeature`. `InvalidArgumentError` for an example that does not fit;
-    `ImportError` without the extra `gradtape[records]`.
+    `features` says what each is: a `FixedLenFeature`, a `VarLenFeature` (a `SparseTensor`), a
+    `RaggedFeature` or a `FixedLenSequenceFeature`. `InvalidArgumentError` for an example that does
+    not fit; `ImportError` without the extra `gradtape[records]`.
 
     >>> import gradtape as tf
     >>> value = tf.train.Feature(int64_list=tf.train.Int64List(value=[3]))
@@ -245,4 +252,5 @@ _READERS: dict[type, Any] = {
     FixedLenSequenceFeature: _sequence,
     VarLenFeature: _variable,
     SparseFeature: _sparse_feature,
+    RaggedFeature: read_ragged,
 }

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import Any
 
 from .._left_out import instead_of
+from .._networks.embedding import dealt_embedding_lookup
 from . import functions
 from .keywords import with_old_keywords
 
@@ -21,7 +22,8 @@ _MOVED_TO = {
     "assert_none_equal assert_proper_iterable assert_rank_at_least assert_rank_in "
     "assert_same_float_dtype assert_scalar assert_type is_numeric_tensor",
     "image": "random_crop",
-    "io": "FixedLenFeature FixedLenSequenceFeature SparseFeature VarLenFeature decode_base64 "
+    "io": "FixedLenFeature FixedLenSequenceFeature RaggedFeature SparseFeature VarLenFeature "
+    "decode_base64 "
     "decode_compressed decode_csv decode_raw encode_base64 matching_files parse_example "
     "parse_single_example parse_single_sequence_example parse_tensor read_file serialize_tensor "
     "write_file",
@@ -105,6 +107,7 @@ _OWN: dict[str, Any] = {
     "variable_scope": functions.variable_scope,
     "variable_op_scope": functions.variable_scope,
     "nn.dropout": functions.dropout,
+    "nn.embedding_lookup": dealt_embedding_lookup,
     "nn.xw_plus_b": functions.xw_plus_b,
     "nn.relu_layer": functions.relu_layer,
     "sparse_to_dense": functions.sparse_to_dense,

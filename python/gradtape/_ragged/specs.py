@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, Any
 
 from .. import _core
 from .._sparse.tensor import SparseTensor
+from .._structure.tensor_spec import TypeSpec
 from .tensor import RaggedTensor
 
 if TYPE_CHECKING:
     from .._typing import DTypeLike, ShapeLike
 
 
-class _CompositeSpec:
+class _CompositeSpec(TypeSpec):
     """What both share: a shape, a dtype, and which values they describe."""
 
     value_type: type

@@ -13,7 +13,14 @@ if TYPE_CHECKING:
     from .._typing import DTypeLike, ShapeLike
 
 
-class TensorSpec:
+class TypeSpec:
+    """What a value looks like: the kind of `TensorSpec`, `RaggedTensorSpec` and
+    `SparseTensorSpec`."""
+
+    __slots__ = ()
+
+
+class TensorSpec(TypeSpec):
     """What a tensor looks like: `shape`, `dtype`, an optional `name`.
 
     None stands for an unknown dimension or shape.

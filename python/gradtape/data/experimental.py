@@ -13,6 +13,7 @@ from .._data.experimental import (
     cardinality as cardinality,
     choose_from_datasets as choose_from_datasets,
     copy_to_device as copy_to_device,
+    dense_to_ragged_batch as dense_to_ragged_batch,
     enable_debug_mode as enable_debug_mode,
     enumerate_dataset as enumerate_dataset,
     from_list as from_list,

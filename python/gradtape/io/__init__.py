@@ -22,6 +22,7 @@ from .._io.encodings import (
 from .._io.features import (
     FixedLenFeature as FixedLenFeature,
     FixedLenSequenceFeature as FixedLenSequenceFeature,
+    RaggedFeature as RaggedFeature,
     SparseFeature as SparseFeature,
     VarLenFeature as VarLenFeature,
 )

@@ -22,7 +22,6 @@ from .._core import (
     depthwise_conv2d as depthwise_conv2d,
     dropout as dropout,
     elu as elu,
-    embedding_lookup as embedding_lookup,
     gelu as gelu,
     in_top_k as in_top_k,
     l2_loss as l2_loss,
@@ -65,6 +64,7 @@ from .._networks.ctc import (
     ctc_loss as ctc_loss,
     ctc_unique_labels as ctc_unique_labels,
 )
+from .._networks.embedding import embedding_lookup as embedding_lookup
 from .._networks.functions import (
     approx_max_k as approx_max_k,
     approx_min_k as approx_min_k,

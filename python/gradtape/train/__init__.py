@@ -27,6 +27,7 @@ if TYPE_CHECKING:
         Int64List as Int64List,
         SequenceExample as SequenceExample,
     )
+    from .._ops.moving_average import ExponentialMovingAverage as ExponentialMovingAverage
 
 _ON_FIRST_USE = {
     "_io.examples": (
@@ -40,5 +41,6 @@ _ON_FIRST_USE = {
         "Int64List",
         "SequenceExample",
     ),
+    "_ops.moving_average": ("ExponentialMovingAverage",),
 }
 __getattr__, __dir__ = lazy(__name__, _ON_FIRST_USE)

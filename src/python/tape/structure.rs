@@ -1,6 +1,6 @@
 //! Nested structures of targets and sources, flattened for the core and packed again for the user.
 //!
-//! A single object, and a list of tensors and variables, pass without `gradtape.nest`; everything else goes through it.
+//! A single object, and a list of tensors and variables, pass without Python; everything else goes through `gradtape._autodiff.composed`.
 //! Results come back in the structure of the sources.
 
 use pyo3::exceptions::{PyAttributeError, PyTypeError};
@@ -16,6 +16,9 @@ use crate::python::items::{find_in, list_of};
 use crate::python::numpy::is_numpy;
 use crate::python::tensor::PyTensor;
 use crate::python::variable::PyVariable;
+
+/// What takes structures apart in which ragged and sparse tensors stand for their values.
+const COMPOSED: &str = "gradtape._autodiff.composed";
 
 /// A structure of tensors and variables, flattened.
 pub(super) struct Flat<'py> {
@@ -35,9 +38,9 @@ impl<'py> Flat<'py> {
         {
             return Ok(Flat { items: items_of(list)?, structure: Some(object.clone()) });
         }
-        let nest = py.import("gradtape.nest")?;
-        let items = nest.getattr("flatten")?.call1((object,))?.cast_into::<PyList>()?;
-        let single = !nest.getattr("is_nested")?.call1((object,))?.is_truthy()?;
+        let composed = py.import(COMPOSED)?;
+        let items = composed.getattr("flatten")?.call1((object,))?.cast_into::<PyList>()?;
+        let single = composed.getattr("is_plain")?.call1((object,))?.is_truthy()?;
         Ok(Flat { items: items_of(&items)?, structure: (!single).then(|| object.clone()) })
     }
 
@@ -53,7 +56,7 @@ impl<'py> Flat<'py> {
         {
             return Ok(flat.into_any().unbind());
         }
-        Ok(py.import("gradtape.nest")?.getattr("pack_sequence_as")?.call1((structure, flat))?.unbind())
+        Ok(py.import(COMPOSED)?.getattr("pack")?.call1((structure, flat))?.unbind())
     }
 
     pub(super) fn watched(&self, argument: &str) -> PyResult<SmallVec<[Watched; 4]>> {

@@ -418,12 +418,6 @@ def test_experimental():
     assert not bool(iterator.get_next_as_optional().has_value())
 
 
-@ours("what is left out is said")
-def test_ragged_batches_are_left_out():
-    with pytest.raises(AttributeError, match="use padded_batch"):
-        numbers(3).ragged_batch(2)
-
-
 # --- checkpoints ----------------------------------------------------------------------------------
 
 

@@ -219,16 +219,17 @@ pub fn ssim(images: [&Tensor; 2], max: f64, window: &[f64], k: [f64; 2], each: b
         let text = format!("images of shape {} are smaller than the window of {size} pixels", a.shape());
         return Err(Error::invalid("SSIM", text));
     }
-    let mean = |x: Formula| {
+    // What was stopped ends here: a formula goes on with those parts that do not need the one that failed.
+    let mean = |x: Formula| -> Result<Formula> {
         let band = |n: usize| Band::new(n, (0..=n - size).map(|i| Ok((i, try_copy(window)?))));
         let length = |x: &Tensor, back: usize| x.shape()[x.rank() - 1 - back];
         let along = |x: &Tensor, back: usize| ops::banded(x, back, &band(length(x, back))?);
-        x.map(|x| along(x, 2)).map(|x| along(x, 1))
+        Ok(x.map(|x| along(x, 2)).map(|x| along(x, 1)).tensor()?.into())
     };
-    let (ma, mb) = (mean(a.clone().into()), mean(b.clone().into()));
+    let (ma, mb) = (mean(a.clone().into())?, mean(b.clone().into())?);
     let twice = |x: Formula| &x + &x;
     let (product, squares) = (twice(&ma * &mb), ma.square() + mb.square());
-    let (second, power) = (twice(mean(&a * &b)), mean(a.square() + b.square()));
+    let (second, power) = (twice(mean(&a * &b)?), mean(a.square() + b.square())?);
     let ratio = |above: Formula, below: Formula, k: f64| {
         let c = (k * max).powi(2);
         (above + c) / (below + c)

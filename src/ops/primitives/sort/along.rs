@@ -2,6 +2,9 @@
 //!
 //! The two are each other's gradient. The indices are part of the operation: nothing flows to them.
 
+use std::ops::Range;
+
+use crate::interrupt::{Pace, grain};
 use crate::ops::prelude::*;
 
 /// `y[.., j] = x[.., at[.., j]]`; `x` may have leading axes of a batch that `at` lacks.
@@ -44,7 +47,9 @@ impl Primitive for Put {
 
     fn forward(&self, x: &[&Array]) -> Result<Array> {
         crate::with_dtype!(x[0].dtype(), T: inexact => {
-            walk::<T>(x[0], &self.at, self.n, |x, at, y| x.iter().zip(at).for_each(|(x, &p)| y[p as usize] += *x))
+            walk::<T>(x[0], &self.at, self.n, |x, at, y, part| {
+                x[part.clone()].iter().zip(&at[part]).for_each(|(x, &p)| y[p as usize] += *x);
+            })
         })
     }
 }
@@ -52,14 +57,20 @@ impl Primitive for Put {
 /// `y[.., j] = x[.., at[.., j]]` for any dtype but strings.
 pub(super) fn take(x: &Array, at: &Array) -> Result<Array> {
     crate::with_dtype!(x.dtype(), T: any => {
-        walk::<T>(x, at, at.shape()[at.shape().rank() - 1], |x, at, y| {
-            y.iter_mut().zip(at).for_each(|(y, &p)| *y = x[p as usize]);
+        walk::<T>(x, at, at.shape()[at.shape().rank() - 1], |x, at, y, part| {
+            y[part.clone()].iter_mut().zip(&at[part]).for_each(|(y, &p)| *y = x[p as usize]);
         })
     })
 }
 
-/// Calls `row` with a row of `x`, the indices that belong to it, and a row of `length` zeros to fill.
-fn walk<T: Element>(x: &Array, at: &Array, length: usize, row: impl Fn(&[T], &[i32], &mut [T])) -> Result<Array> {
+/// Calls `part` with a row of `x`, the indices that belong to it, a row of `length` zeros to fill, and which of the indices
+/// it is to go by; long rows are done in parts.
+fn walk<T: Element>(
+    x: &Array,
+    at: &Array,
+    length: usize,
+    part: impl Fn(&[T], &[i32], &mut [T], Range<usize>),
+) -> Result<Array> {
     let last = x.shape().rank() - 1;
     let mut y = Array::full(x.shape().with(last, length), T::default())?;
     if x.is_empty() || y.is_empty() {
@@ -69,8 +80,13 @@ fn walk<T: Element>(x: &Array, at: &Array, length: usize, row: impl Fn(&[T], &[i
     let (n, k) = (x.shape()[last], at.shape()[at.shape().rank() - 1]);
     let places = at.slice::<i32>().chunks_exact(k).cycle();
     let rows = x.slice::<T>().chunks_exact(n).zip(places);
+    let mut pace = Pace::new(grain::COMPUTED);
     for ((x, at), y) in rows.zip(y.slice_mut::<T>().chunks_exact_mut(length)) {
-        row(x, at, y);
+        for start in (0..k).step_by(grain::COMPUTED) {
+            let end = k.min(start + grain::COMPUTED);
+            part(x, at, y, start..end);
+            pace.after(end - start)?;
+        }
     }
     Ok(y)
 }

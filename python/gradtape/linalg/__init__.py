@@ -1,7 +1,7 @@
 """Linear algebra."""
 
-from ._autodiff.clipping import global_norm as global_norm
-from ._core import (
+from .._autodiff.clipping import global_norm as global_norm
+from .._core import (
     adjoint as adjoint,
     band_part as band_part,
     cholesky as cholesky,
@@ -44,21 +44,21 @@ from ._core import (
     trace as trace,
     triangular_solve as triangular_solve,
 )
-from ._operators.combined import (
+from .._operators.combined import (
     LinearOperatorBlockDiag as LinearOperatorBlockDiag,
     LinearOperatorBlockLowerTriangular as LinearOperatorBlockLowerTriangular,
     LinearOperatorComposition as LinearOperatorComposition,
     LinearOperatorKronecker as LinearOperatorKronecker,
     LinearOperatorLowRankUpdate as LinearOperatorLowRankUpdate,
 )
-from ._operators.derived import (
+from .._operators.derived import (
     LinearOperatorAdjoint as LinearOperatorAdjoint,
     LinearOperatorInversion as LinearOperatorInversion,
 )
-from ._operators.operator import (
+from .._operators.operator import (
     LinearOperator as LinearOperator,
 )
-from ._operators.simple import (
+from .._operators.simple import (
     LinearOperatorDiag as LinearOperatorDiag,
     LinearOperatorFullMatrix as LinearOperatorFullMatrix,
     LinearOperatorHouseholder as LinearOperatorHouseholder,
@@ -68,11 +68,12 @@ from ._operators.simple import (
     LinearOperatorScaledIdentity as LinearOperatorScaledIdentity,
     LinearOperatorZeros as LinearOperatorZeros,
 )
-from ._operators.structured import (
+from .._operators.structured import (
     LinearOperatorCirculant as LinearOperatorCirculant,
     LinearOperatorCirculant2D as LinearOperatorCirculant2D,
     LinearOperatorCirculant3D as LinearOperatorCirculant3D,
     LinearOperatorToeplitz as LinearOperatorToeplitz,
     LinearOperatorTridiag as LinearOperatorTridiag,
 )
-from ._ops.variadic import einsum as einsum
+from .._ops.variadic import einsum as einsum
+from . import experimental as experimental
