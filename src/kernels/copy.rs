@@ -57,12 +57,13 @@ impl Array {
         Ok(out)
     }
 
-    /// Writes the elements in row-major order, without gaps. Strings have none that could be written.
+    /// Writes the elements in row-major order, without gaps, to memory of Python's. Strings have none that could be written.
     ///
     /// Errors: as [`parallel::for_each`](super::parallel::for_each).
     ///
     /// # Safety
     /// `to` must be valid for writing [`Array::bytes`] bytes that do not overlap this array's.
+    #[cfg(feature = "python")]
     pub(crate) unsafe fn write_to(&self, to: *mut u8) -> Result<()> {
         let (size, shape) = (self.dtype().size(), self.shape());
         // SAFETY: the caller's promise; the strides stay inside the storage.

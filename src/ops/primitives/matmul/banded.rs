@@ -3,11 +3,15 @@
 //! What an output element takes from the axis is a run of weighted input elements. The adjoint, which is the gradient, gives
 //! back along the same runs. The axis is counted from the end, so that leading batch axes do not move it.
 
+use std::ops::Range;
 use std::sync::Arc;
 
-use crate::interrupt::Pace;
-use crate::interrupt::grain;
+use crate::interrupt;
+use crate::interrupt::{Pace, grain};
 use crate::kernels::math::Native;
+use crate::kernels::math::isa::{Kernel, Target, dispatch};
+use crate::kernels::parallel;
+use crate::kernels::parallel::Grain;
 use crate::memory::{try_push, try_reserve, try_vec};
 use crate::ops::prelude::*;
 
@@ -52,14 +56,11 @@ impl Band {
         )
     }
 
-    /// For each row: its number, the first column of its run, its weights.
-    fn iter(&self) -> impl Iterator<Item = (usize, usize, &[f64])> {
-        let mut begin = 0;
-        self.rows.iter().enumerate().map(move |(i, &(start, end))| {
-            let weights = &self.weights[begin..end];
-            begin = end;
-            (i, start, weights)
-        })
+    /// The first column of a row's run, and its weights.
+    fn row(&self, i: usize) -> (usize, &[f64]) {
+        let begin = if i == 0 { 0 } else { self.rows[i - 1].1 };
+        let (start, end) = self.rows[i];
+        (start, &self.weights[begin..end])
     }
 }
 
@@ -97,25 +98,49 @@ impl Banded {
         let (old, inner): (usize, usize) = (x.shape()[axis], x.shape()[axis + 1..].iter().product());
         let mut out = Array::zeros(x.dtype(), x.shape().with(axis, length))?;
         let (x, block) = (x.contiguous()?, (length * inner).max(1));
-        let blocks = x.slice::<T>().chunks((old * inner).max(1)).zip(out.slice_mut::<T>().chunks_mut(block));
-        let mut pace = Pace::new(grain::COMPUTED);
-        for (x, out) in blocks {
-            self.lines(x, inner, out, &mut pace)?;
-        }
+        let work = self.band.weights.len().saturating_mul(out.elements() / length.max(1));
+        let blocks = Grain::ELEMENTS.lines(work, work / (out.elements() / block).max(1));
+        let from = (x.slice::<T>(), old * inner);
+        parallel::for_each_chunk(out.slice_mut::<T>(), blocks.saturating_mul(block), |at, out| {
+            let x = from.0[at / block * from.1..].chunks(from.1.max(1));
+            x.zip(out.chunks_mut(block)).try_for_each(|(x, out)| self.lines(x, inner, out))
+        })?;
         Ok(out)
     }
 
-    /// `out` is zero; both hold lines of `inner` elements, one for each place along the axis.
-    fn lines<T: Native>(&self, x: &[T], inner: usize, out: &mut [T], pace: &mut Pace) -> Result<()> {
-        let line = |i: usize| i * inner..(i + 1) * inner;
-        for (row, start, weights) in self.band.iter() {
-            for (column, &weight) in (start..).zip(weights) {
-                let (from, to) = if self.adjoint { (row, column) } else { (column, row) };
-                let weight = T::of(weight);
-                out[line(to)].iter_mut().zip(&x[line(from)]).for_each(|(o, &x)| *o = *o + weight * x);
-                pace.after(inner)?;
-            }
+    /// `out` is zero; both hold lines of `inner` elements, one for each place along the axis. Some rows at a time.
+    fn lines<T: Native>(&self, x: &[T], inner: usize, out: &mut [T]) -> Result<()> {
+        let each = self.band.weights.len().div_ceil(self.band.rows.len().max(1)).saturating_mul(inner);
+        let rows = (grain::COMPUTED / each.max(1)).max(1);
+        for first in (0..self.band.rows.len()).step_by(rows) {
+            let rows = first..self.band.rows.len().min(first + rows);
+            dispatch(&Part { product: self, rows, x, inner }, out);
+            interrupt::check()?;
         }
         Ok(())
+    }
+}
+
+/// What some rows of the band add to the result.
+struct Part<'a, T> {
+    product: &'a Banded,
+    rows: Range<usize>,
+    x: &'a [T],
+    inner: usize,
+}
+
+impl<T: Native> Kernel for Part<'_, T> {
+    type Out = [T];
+    #[inline(always)]
+    fn run<A: Target>(&self, out: &mut [T]) {
+        let line = |i: usize| i * self.inner..(i + 1) * self.inner;
+        for row in self.rows.clone() {
+            let (start, weights) = self.product.band.row(row);
+            for (column, &weight) in (start..).zip(weights) {
+                let (from, to) = if self.product.adjoint { (row, column) } else { (column, row) };
+                let weight = T::of(weight);
+                out[line(to)].iter_mut().zip(&self.x[line(from)]).for_each(|(o, &x)| *o = *o + weight * x);
+            }
+        }
     }
 }
