@@ -230,12 +230,13 @@ def test_sparse_features_in_a_dataset():
     assert next(iter(dense)).numpy().tolist() == [[1, -2, 3]] * 2
 
 
-@ours("sparse tensors are not batched")
 def test_a_batch_of_sparse_tensors():
     dataset = tf.data.Dataset.from_tensor_slices([DATA, DATA])
     sparse = dataset.map(lambda x: tf.io.parse_single_example(x, {"i": Var(tf.int64)})["i"])
-    with pytest.raises(tf.errors.UnimplementedError, match=r"make them dense"):
-        next(iter(sparse.batch(2)))
+    batch = next(iter(sparse.batch(2)))
+    one = next(iter(sparse)).values.numpy().tolist()
+    assert batch.values.numpy().tolist() == one * 2
+    assert batch.dense_shape.numpy().tolist() == [2, len(one)]
 
 
 SEQUENCE = train.SequenceExample(
