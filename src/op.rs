@@ -174,6 +174,12 @@ pub trait Op: Debug + Send + Sync + 'static {
         false
     }
 
+    /// The inputs and outputs that hold bits for a gradient and no numbers, whatever their dtype: who looks at values
+    /// passes over them.
+    fn bits(&self) -> Keep {
+        Keep::NOTHING
+    }
+
     /// An object from outside the crate that the operation keeps alive, for a garbage collector to see. Operations that
     /// have one are recorded by [`crate::tape::record_holder`].
     fn foreign(&self) -> Option<&dyn Any> {

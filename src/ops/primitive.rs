@@ -24,6 +24,8 @@ pub(in crate::ops) trait Primitive: Debug + Send + Sync + Sized + 'static {
     const BROADCASTS: bool = false;
     /// Whether rules take a batch of cotangents.
     const BATCHED: bool = true;
+    /// The inputs that hold bits; see [`Op::bits`].
+    const BITS: Mask = Mask::NONE;
 
     /// The operation type, where it depends on parameters.
     fn named(&self) -> &'static str {
@@ -73,6 +75,10 @@ impl<P: Primitive> Op for P {
 
     fn along(&self) -> Along {
         Primitive::along(self)
+    }
+
+    fn bits(&self) -> Keep {
+        Keep { inputs: P::BITS, outputs: Mask::NONE }
     }
 
     fn keep(&self, tracked: Mask) -> Keep {

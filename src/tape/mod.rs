@@ -208,7 +208,8 @@ fn record_on_stack(
 #[cold]
 #[inline(never)]
 fn tell_observer(observer: &Observer, op: &mut dyn FnMut() -> OpRef, inputs: &[&Tensor], outputs: &[Tensor]) {
-    observer.ran(What::Operation, op().op_type(), inputs, outputs);
+    let op = op();
+    observer.ran(What::Operation, op.op_type(), op.bits(), inputs, outputs);
 }
 
 /// Those that were started first are told first: what the others compute may depend on what they have found.

@@ -16,7 +16,7 @@ use super::Tape;
 use super::finite::is_finite;
 use crate::array::Spec;
 use crate::memory::try_push;
-use crate::op::Grads;
+use crate::op::{Grads, Keep, Mask};
 use crate::tensor::Tensor;
 
 /// A log, and whether it stops at the first value that is not finite. Cloning gives another handle to the same one.
@@ -173,12 +173,13 @@ impl Observer {
         }
     }
 
-    /// An operation has run.
-    pub(super) fn ran(&self, what: What, name: &'static str, inputs: &[&Tensor], outputs: &[Tensor]) {
+    /// An operation has run; `bits` of its tensors are no numbers.
+    pub(super) fn ran(&self, what: What, name: &'static str, bits: Keep, inputs: &[&Tensor], outputs: &[Tensor]) {
         if self.0.numerics {
             self.remember(outputs);
-            if outputs.iter().any(|y| !is_finite(y)) {
-                self.fail(name, inputs.iter().map(|x| (*x).clone()).collect(), outputs.to_vec(), false);
+            let values = numbers(outputs.iter(), bits.outputs);
+            if values.iter().any(|y| !is_finite(y)) {
+                self.fail(name, numbers(inputs.iter().copied(), bits.inputs), values, false);
             }
         }
         let ids = inputs.iter().map(|x| x.id().number()).collect();
@@ -188,7 +189,7 @@ impl Observer {
     /// A value has left, or an operation has run that no gradient passes.
     pub(super) fn passed(&self, name: &'static str, inputs: &[&Tensor], outputs: &[Tensor], variable: u64) {
         if variable == 0 {
-            return self.ran(What::Passed, name, inputs, outputs);
+            return self.ran(What::Passed, name, Keep::NOTHING, inputs, outputs);
         }
         let ids = inputs.iter().map(|x| x.id().number()).collect();
         self.add(What::Assigned, name, ids, std::iter::once((variable, None)).collect());
@@ -233,6 +234,11 @@ impl Observer {
             log.failure = Some(Failure { name, inputs, outputs, site: SITE.get(), of, of_site, is_gradient });
         }
     }
+}
+
+/// The tensors that are not among `bits`.
+fn numbers<'a>(tensors: impl Iterator<Item = &'a Tensor>, bits: Mask) -> Vec<Tensor> {
+    tensors.enumerate().filter(|(i, _)| !bits.has(*i)).map(|(_, t)| t.clone()).collect()
 }
 
 type Outputs = SmallVec<[(u64, Option<Spec>); 1]>;

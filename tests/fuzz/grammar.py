@@ -182,6 +182,8 @@ def example(path: str, text: str) -> Program | None:
                 exec(compile(line + "\n", path, "single"), scope)
     except Exception:
         return None
+    finally:
+        tf.debugging.disable_check_numerics()  # an example may have enabled it
     left = sorted(set(scope) - before - {"__builtins__", "_"})
     return Program(path, lines, {n: scope[n] for n in left if interesting(scope[n])})
 
@@ -229,7 +231,6 @@ def receivers(
     known: dict[str, Any], programs: list[Program]
 ) -> tuple[list[Receiver], list[Receiver]]:
     """The objects of the table and of classes that need no arguments; those that documents make."""
-    tf.debugging.disable_check_numerics()  # an example may have enabled it
     plain = [f"{path}()" for path, value in known.items() if isinstance(value, type)]
     table = [made(path) for path in texts.EVERY]
     missing = [path for path, found in zip(texts.EVERY, table) if found is None]

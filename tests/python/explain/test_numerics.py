@@ -51,6 +51,18 @@ def test_the_gradient_names_both_lines(checked):
     assert f"forward: Sqrt ran at {__file__}:{line_of('root')}" in text
 
 
+@pytest.mark.parametrize("size", [2, 300, 70_000])
+def test_what_relu_keeps_for_its_gradient_is_not_taken_for_numbers(checked, size):
+    x = tf.ones([size])
+    with tf.GradientTape() as outer:
+        outer.watch(x)
+        with tf.GradientTape() as tape:
+            tape.watch(x)
+            y = tf.nn.relu(x) ** 2
+        dx = tape.gradient(y, x)
+    assert (dx.numpy() == 2).all() and (outer.gradient(dx, x).numpy() == 2).all()
+
+
 def test_it_ends_and_belongs_to_a_thread(checked):
     found = []
     other = threading.Thread(target=lambda: found.append(tf.math.log(0.0)))

@@ -37,7 +37,8 @@ fn rectified(x: &Tensor) -> Result<Tensor> {
     call::<Relu>(x)
 }
 
-/// `relu`, and where `x` is positive: a bit for each element, in words of a dtype that tapes follow.
+/// `relu`, and where `x` is positive: a bit for each element, in words of a dtype that tapes follow: the
+/// gradient's own derivative is 0 and not nothing.
 #[derive(Debug)]
 struct ReluWithMask;
 
@@ -59,8 +60,11 @@ impl Op for ReluWithMask {
         let x = x[0].contiguous()?;
         if x.dtype() == DType::Float32 { rectify::<f32>(&x) } else { rectify::<f64>(&x) }
     }
-    fn keep(&self, _: Mask) -> Keep {
+    fn bits(&self) -> Keep {
         Keep { inputs: Mask::NONE, outputs: Mask::one(1) }
+    }
+    fn keep(&self, _: Mask) -> Keep {
+        self.bits()
     }
     fn grad(&self, s: &Saved, g: &[Tensor]) -> Result<Grads> {
         Ok(smallvec![Some(masked(&g[0], s.y(1), s.output_spec(0).shape.elements())?)])
@@ -107,6 +111,7 @@ impl Masked {
 
 impl Primitive for Masked {
     const OP_TYPE: &'static str = "ReluGrad";
+    const BITS: Mask = Mask::one(1);
     /// The bits do not move with `x`, so what flows to them is 0.
     const GRAD: &'static [Rule<Self>] = &[Rule::B(|g, bits| g.map(|dy| masked(dy, bits, g.op.elements))), Rule::Zeros];
 
