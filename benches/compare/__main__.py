@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 import sys
 from pathlib import Path
 
@@ -31,7 +32,7 @@ def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="benches/compare", description=__doc__.splitlines()[0])
     parser.add_argument("--quick", action="store_true", help="few and short samples: a smoke test")
     parser.add_argument("--peers", metavar="A,B", help=f"of {', '.join(peers.LIBRARIES)}")
-    parser.add_argument("--only", default="", metavar="TEXT", help="rows whose title contains it")
+    parser.add_argument("--only", default="", metavar="PATTERN", help="rows whose title matches it")
     parser.add_argument("--arrays", action="store_true", help="single operations at three sizes")
     parser.add_argument(
         "--sweep", action="store_true", help="each operation, forward and gradient, at three sizes"
@@ -53,8 +54,8 @@ def time_table(
     only: str,
     effort: tuple[int, float],
 ) -> tuple[list[turns.Row], dict[str, dict[str, str]]]:
-    """The rows of a table whose title contains `only`, and what the libraries say of themselves."""
-    wanted = [row for row in table if only in row.title]
+    """The rows of a table whose title matches `only`, and what the libraries say of themselves."""
+    wanted = [row for row in table if re.search(only, row.title)]
     timed = [(i, row) for i, row in enumerate(workloads.EVERY) if row in wanted]
     return turns.time_rows(pythons, timed, *effort)
 
@@ -62,13 +63,13 @@ def time_table(
 def measure(
     pythons: dict[str, str], only: str, quick: bool
 ) -> tuple[list[turns.Row], dict[str, dict[str, str]]]:
-    """Every row whose title contains `only`, and what the libraries say of themselves."""
+    """Every row whose title matches `only`, and what the libraries say of themselves."""
     rows, about = time_table(pythons, workloads.TIMED, only, QUICK if quick else FULL)
     for index, row in enumerate(workloads.MEMORY):
-        if only in row.title:
+        if re.search(only, row.title):
             turns.tell(f"  memory: {row.title}")
             rows.append(turns.memory_row(pythons, index, row))
-    if only in "import, resident and installed size":
+    if re.search(only, "import, resident and installed size"):
         turns.tell("  import and size")
         importers = {name: python for name, python in pythons.items() if name != "function"}
         rows += turns.import_rows(importers, (QUICK if quick else FULL)[0])

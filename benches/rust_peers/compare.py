@@ -3,8 +3,6 @@
 Each side is a package of its own, built from nothing into a folder of its own, and run three times,
 the sides in turn. Times are the best of the medians. Crates are fetched before a clock runs.
 
-Open: the programs of candle and burn compile, and nothing here has been timed yet.
-
     python benches/rust_peers/compare.py [name ...]
 """
 

@@ -212,6 +212,7 @@ if TYPE_CHECKING:
         recompute_grad as recompute_grad,
     )
     from ._autodiff.indexed_slices import IndexedSlices as IndexedSlices
+    from ._autodiff.slices_spec import IndexedSlicesSpec as IndexedSlicesSpec
     from ._autodiff.unconnected_gradients import UnconnectedGradients as UnconnectedGradients
     from ._control.control_flow import (
         case as case,
@@ -241,7 +242,11 @@ if TYPE_CHECKING:
         numpy_function as numpy_function,
         py_function as py_function,
     )
-    from ._control.tensor_array import TensorArray as TensorArray
+    from ._control.tensor_array import (
+        TensorArray as TensorArray,
+        TensorArraySpec as TensorArraySpec,
+    )
+    from ._data.specs import OptionalSpec as OptionalSpec
     from ._drop_in.installation import install as install, uninstall as uninstall
     from ._io.tensor_protos import (
         make_ndarray as make_ndarray,
@@ -255,11 +260,18 @@ if TYPE_CHECKING:
         zeros_initializer as zeros_initializer,
     )
     from ._logging import get_logger as get_logger
-    from ._module.module import Module as Module, name_scope as name_scope
+    from ._module.module import (
+        Module as Module,
+        get_current_name_scope as get_current_name_scope,
+        name_scope as name_scope,
+    )
+    from ._networks.convolutions import conv as conv
     from ._networks.windows import (
         batch_to_space as batch_to_space,
+        extract_volume_patches as extract_volume_patches,
         required_space_to_batch_paddings as required_space_to_batch_paddings,
         space_to_batch as space_to_batch,
+        space_to_batch_nd as space_to_batch_nd,
     )
     from ._ops.assertions import (
         assert_equal as assert_equal,
@@ -272,6 +284,7 @@ if TYPE_CHECKING:
     from ._ragged.specs import (
         RaggedTensorSpec as RaggedTensorSpec,
         SparseTensorSpec as SparseTensorSpec,
+        type_spec_from_value as type_spec_from_value,
     )
     from ._ragged.tensor import RaggedTensor as RaggedTensor
     from ._runtime.device_spec import (
@@ -295,19 +308,30 @@ if TYPE_CHECKING:
     from ._strings.hashes import fingerprint as fingerprint
     from ._strings.numbers import as_string as as_string
     from ._structure.composites import is_tensor as is_tensor
+    from ._structure.conversion import (
+        register_tensor_conversion_function as register_tensor_conversion_function,
+    )
     from ._structure.static import (
         broadcast_static_shape as broadcast_static_shape,
         get_static_value as get_static_value,
         is_symbolic_tensor as is_symbolic_tensor,
         shape_n as shape_n,
     )
-    from ._structure.tensor_spec import TensorSpec as TensorSpec, TypeSpec as TypeSpec
+    from ._structure.tensor_spec import (
+        NoneTensorSpec as NoneTensorSpec,
+        TensorSpec as TensorSpec,
+        TypeSpec as TypeSpec,
+    )
 
 half = float16
 double = float64
 newaxis = None
 
 _ON_FIRST_USE = {
+    "_structure.conversion": ("register_tensor_conversion_function",),
+    "_networks.convolutions": ("conv",),
+    "_data.specs": ("OptionalSpec",),
+    "_autodiff.slices_spec": ("IndexedSlicesSpec",),
     "": (
         "autodiff",
         "autograph",
@@ -382,7 +406,10 @@ _ON_FIRST_USE = {
         "numpy_function",
         "py_function",
     ),
-    "_control.tensor_array": ("TensorArray",),
+    "_control.tensor_array": (
+        "TensorArray",
+        "TensorArraySpec",
+    ),
     "_drop_in.installation": (
         "install",
         "uninstall",
@@ -402,11 +429,14 @@ _ON_FIRST_USE = {
     "_module.module": (
         "Module",
         "name_scope",
+        "get_current_name_scope",
     ),
     "_networks.windows": (
         "batch_to_space",
         "required_space_to_batch_paddings",
         "space_to_batch",
+        "extract_volume_patches",
+        "space_to_batch_nd",
     ),
     "_ops.printing": ("print",),
     "_ops.variadic": (
@@ -437,6 +467,7 @@ _ON_FIRST_USE = {
     "_ragged.specs": (
         "RaggedTensorSpec",
         "SparseTensorSpec",
+        "type_spec_from_value",
     ),
     "_ragged.tensor": ("RaggedTensor",),
     "_runtime.device_spec": ("DeviceSpec",),
@@ -462,6 +493,10 @@ _ON_FIRST_USE = {
         "is_symbolic_tensor",
         "shape_n",
     ),
-    "_structure.tensor_spec": ("TensorSpec", "TypeSpec"),
+    "_structure.tensor_spec": (
+        "TensorSpec",
+        "TypeSpec",
+        "NoneTensorSpec",
+    ),
 }
 __getattr__, __dir__ = lazy(__name__, _ON_FIRST_USE)

@@ -895,6 +895,17 @@ def band_part(input: TensorLike, num_lower: TensorLike, num_upper: TensorLike, n
     [[1.0, 2.0], [0.0, 4.0]]
     """
 
+def banded_triangular_solve(bands: TensorLike, rhs: TensorLike, lower: builtins.bool = True, adjoint: builtins.bool = False, name: builtins.str | None = None) -> Tensor:
+    """`x` with `A x = rhs` (`A^H x = rhs` with `adjoint`) for triangular matrices of few diagonals.
+
+    `bands` is `[..., k, n]`, each element in its row of the matrix: the diagonal and the `k - 1` ones below it if `lower`, else the ones above it, the farthest first, and the diagonal. What would lie outside of the matrix is not read. `rhs` is `[..., n, m]`.
+
+    Batches broadcast. Errors: `InvalidArgumentError` for a zero on the diagonal and for shapes that do not fit.
+
+    >>> tf.linalg.banded_triangular_solve([[2., 4.], [0., 1.]], [[2.], [9.]]).numpy().tolist()
+    [[1.0], [2.0]]
+    """
+
 def batch_normalization(x: TensorLike, mean: TensorLike, variance: TensorLike, offset: TensorLike | None, scale: TensorLike | None, variance_epsilon: TensorLike, name: builtins.str | None = None) -> Tensor:
     """`(x - mean) / sqrt(variance + variance_epsilon) * scale + offset`, with broadcasting.
 
@@ -3703,6 +3714,28 @@ def triangular_solve(matrix: TensorLike, rhs: TensorLike, lower: builtins.bool =
 
     >>> tf.linalg.triangular_solve([[2., 9.], [0., 4.]], [[2.], [4.]]).numpy().tolist()
     [[1.0], [1.0]]
+    """
+
+def tridiagonal_matmul(diagonals: TensorLike, rhs: TensorLike, name: builtins.str | None = None) -> Tensor:
+    """The product of tridiagonal matrices with `rhs` `[..., n, k]`.
+
+    `diagonals` is `[..., 3, n]`: what stands right of the diagonal (its last element is not read), the diagonal, what stands left of it (its first is not read), each element in its row.
+
+    Errors: `InvalidArgumentError` for shapes that do not fit.
+
+    >>> tf.linalg.tridiagonal_matmul([[1., 0.], [2., 2.], [0., 1.]], [[1.], [2.]]).numpy().tolist()
+    [[4.0], [5.0]]
+    """
+
+def tridiagonal_solve(diagonals: TensorLike, rhs: TensorLike, name: builtins.str | None = None) -> Tensor:
+    """`x` with `A x = rhs` for tridiagonal matrices `A` and `rhs` `[..., n, k]`, in proportion to `n`.
+
+    `diagonals` is as for `tridiagonal_matmul`. Gaussian elimination with exchanged rows.
+
+    Errors: `InvalidArgumentError` for singular matrices and shapes that do not fit.
+
+    >>> tf.linalg.tridiagonal_solve([[1., 0.], [2., 2.], [0., 1.]], [[4.], [5.]]).numpy().tolist()
+    [[1.0], [2.0]]
     """
 
 def truediv(x: TensorLike, y: TensorLike, name: builtins.str | None = None) -> Tensor:

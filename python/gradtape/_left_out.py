@@ -9,6 +9,19 @@ from __future__ import annotations
 _GRAPHS = "gradtape runs every operation eagerly, so there are no graphs to build or to save"
 _OF_REAL_KERAS = "the real Keras 3 has it, and runs on gradtape"
 _INSTEAD = {
+    "parallel_stack": "eager TensorFlow refuses it: use tf.stack",
+    "approx_top_k": "it is the raw form of tf.math.approx_max_k and approx_min_k",
+    "check_pinned": "it is about the memory of GPUs",
+    "conv2d_backprop_filter_v2": "take the gradient of tf.nn.conv2d with a tape",
+    "conv2d_backprop_input_v2": "use tf.nn.conv2d_transpose",
+    "ragged_fill_empty_rows": "it is the raw form of an operation: use tf.where on the row lengths",
+    "ragged_fill_empty_rows_grad": "it is the raw form of an operation's gradient",
+    "data.experimental.ServiceOptions": "gradtape runs in one process",
+    "keras.backend.gradients": f"{_GRAPHS}; use tf.GradientTape",
+    "math.sobol_sample": "scipy.stats.qmc.Sobol draws such points",
+    "nn.RNNCellDeviceWrapper": "there is one device",
+    "nn.RNNCellDropoutWrapper": "use the dropout and recurrent_dropout of Keras's cells",
+    "nn.RNNCellResidualWrapper": "write a cell whose call adds its inputs to its outputs",
     "saved_model": f"{_GRAPHS}; save variables with tf.train.Checkpoint or Model.save_weights",
     "Graph": f"{_GRAPHS}; write a Python function",
     "Operation": _GRAPHS,

@@ -10,3 +10,4 @@ from ._ragged.functions import (
     stack_dynamic_partitions as stack_dynamic_partitions,
 )
 from ._ragged.tensor import map_flat_values as map_flat_values
+from ._strings.ragged_crossing import cross as cross, cross_hashed as cross_hashed

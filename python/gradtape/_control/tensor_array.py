@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from .. import _core
 from .._structure.composites import Composite
+from .._structure.tensor_spec import TypeSpec
 from ..errors import InvalidArgumentError, OutOfRangeError
 
 if TYPE_CHECKING:
@@ -24,6 +25,38 @@ def _invalid(text: str) -> InvalidArgumentError:
 
 def _out_of_range(text: str) -> OutOfRangeError:
     return OutOfRangeError(None, None, text)
+
+
+class TensorArraySpec(TypeSpec):
+    """What a `TensorArray` looks like: the shape and dtype of its entries.
+
+    >>> tf.type_spec_from_value(tf.TensorArray(tf.float32, 3, element_shape=[2]))
+    TensorArraySpec(TensorShape([2]), tf.float32, False, True)
+    """
+
+    def __init__(
+        self, element_shape: ShapeLike = None, dtype: DTypeLike = _core.float32,
+        dynamic_size: bool = False, infer_shape: bool = True,
+    ) -> None:  # fmt: skip
+        self._shape, self._dtype = _core.TensorShape(element_shape), _core.as_dtype(dtype)
+        self._rules = (bool(dynamic_size), bool(infer_shape))
+
+    def _described(self) -> tuple[Any, ...]:
+        return self._shape, self._dtype, *self._rules
+
+    def is_compatible_with(self, spec_or_value: Any) -> bool:
+        """True of arrays, and of specs of arrays, of this dtype and rules whose entries could have
+        this shape."""
+        other = getattr(spec_or_value, "_type_spec", spec_or_value)
+        if not isinstance(other, TensorArraySpec):
+            return False
+        same = (self._dtype, self._rules) == (other._dtype, other._rules)
+        return bool(same and self._shape.is_compatible_with(other._shape))
+
+    @property
+    def value_type(self) -> type:
+        """`TensorArray`."""
+        return TensorArray
 
 
 class TensorArray(Composite):
@@ -63,6 +96,10 @@ class TensorArray(Composite):
         self._shape = _core.TensorShape(element_shape)
         self._entries: list[_Tensor | None] = [None] * _length(size)
         self._spent: set[int] = set()  # entries that were read and cleared
+
+    @property
+    def _type_spec(self) -> TensorArraySpec:
+        return TensorArraySpec(self._shape, self._dtype, self._dynamic, self._infers)
 
     @property
     def dtype(self) -> _core.DType:

@@ -18,6 +18,7 @@ from .elementwise import Elementwise
 from .iterator import Iterator, NumpyIterator
 from .options import Options as Options
 from .ordering import Ordering
+from .specs import DatasetSpec
 from .stream import (
     AUTOTUNE as AUTOTUNE,
     INFINITE_CARDINALITY as INFINITE_CARDINALITY,
@@ -245,6 +246,10 @@ class Dataset(Elementwise, Batching, Ordering):
             problem = "was empty" if not found else "had more than one element"
             raise errors.InvalidArgumentError(None, None, f"Dataset {problem}.")
         return found[0]
+
+    @property
+    def _type_spec(self) -> DatasetSpec:
+        return DatasetSpec(self.element_spec)
 
     @property
     def element_spec(self) -> Any:

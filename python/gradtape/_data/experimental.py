@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from .. import _core
 from .._structure import nest
+from ..errors import OutOfRangeError
 from . import following
 from .dataset import (
     AUTOTUNE as AUTOTUNE,
@@ -16,6 +17,7 @@ from .dataset import (
 )
 from .elements import spec_of
 from .iterator import Optional as Optional
+from .sparse_batches import SparseBatch
 from .transforming import Over
 
 if TYPE_CHECKING:
@@ -163,6 +165,66 @@ def from_list(elements: Any, name: str | None = None) -> Dataset:
         _core.stack([_core.convert_to_tensor(one) for one in column]) for column in zip(*rows)
     ]
     return Dataset.from_tensor_slices(nest.pack_sequence_as(elements[0], columns))
+
+
+def at(dataset: Dataset, index: IntLike) -> Any:
+    """The element at this place, counted from 0; `OutOfRangeError` where there is none.
+
+    >>> tf.data.experimental.at(tf.data.Dataset.range(5), 3).numpy().item()
+    3
+    """
+    place = int(index)
+    for element in dataset.skip(place).take(1) if place >= 0 else ():
+        return element
+    raise OutOfRangeError(None, None, f"Index out of range: {place}")
+
+
+def pad_to_cardinality(cardinality: IntLike, mask_key: str = "valid") -> Transformation:
+    """Elements of zeros behind a dataset of dicts until it has so many.
+
+    Each element gets one more entry, `mask_key`: whether it was there before. `ValueError`
+    for elements that are no dicts, and where their number is not known or larger.
+
+    >>> dataset = tf.data.Dataset.from_tensor_slices({"a": [1, 2]})
+    >>> padded = dataset.apply(tf.data.experimental.pad_to_cardinality(3))
+    >>> [(int(e["a"]), bool(e["valid"])) for e in padded]
+    [(1, True), (2, True), (0, False)]
+    """
+
+    def padded(dataset: Dataset) -> Dataset:
+        spec, count = dataset.element_spec, int(dataset.cardinality())
+        if not isinstance(spec, dict):
+            raise ValueError(
+                f"`pad_to_cardinality` requires its input dataset to be a dictionary, not {spec}."
+            )
+        if not 0 <= count <= int(cardinality):
+            raise ValueError(
+                f"The dataset passed into `pad_to_cardinality` must contain a known number of "
+                f"elements, {int(cardinality)} at most, but has cardinality {count}."
+            )
+        zeros = nest.map_structure(lambda one: _core.zeros(one.shape, one.dtype), spec)
+        fillers = Dataset.from_tensors(zeros).repeat(int(cardinality) - count)
+        marked = (
+            each.map(lambda entry, there=there: {**entry, mask_key: _core.constant(there)})
+            for each, there in ((dataset, True), (fillers, False))
+        )
+        return next(marked).concatenate(next(marked))
+
+    return padded
+
+
+def dense_to_sparse_batch(batch_size: IntLike, row_shape: Any) -> Transformation:
+    """Batches of tensors of different shapes as `SparseTensor`s `[n, *row_shape]`.
+
+    Where `row_shape` is None the longest of the batch counts. `DataLossError` for a row that does
+    not fit.
+
+    >>> dataset = tf.data.Dataset.range(1, 3).map(lambda n: tf.fill([n], n))
+    >>> batches = dataset.apply(tf.data.experimental.dense_to_sparse_batch(2, [3]))
+    >>> tf.sparse.to_dense(next(iter(batches))).numpy().tolist()
+    [[1, 0, 0], [2, 2, 0]]
+    """
+    return lambda dataset: dataset._over(SparseBatch(dataset._stream, int(batch_size), row_shape))
 
 
 class Reducer:

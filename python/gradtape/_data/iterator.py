@@ -15,7 +15,10 @@ from typing import Any
 
 from .. import _core, errors
 from .._structure import nest
+from .._structure.tensor_spec import NoneTensorSpec
+from .elements import spec_of
 from .position import Position
+from .specs import IteratorSpec, OptionalSpec
 from .stream import Stream
 from .threads import advancing, set_advancing
 
@@ -38,6 +41,10 @@ class Iterator:
         self._source: Source[Any] = iter(stream.elements())
         self._lock = threading.Lock()
         self._reference = weakref.ref(self)  # threads that compute ahead do not keep it alive
+
+    @property
+    def _type_spec(self) -> IteratorSpec:
+        return IteratorSpec(self.element_spec)
 
     @property
     def element_spec(self) -> Any:
@@ -105,6 +112,10 @@ class Optional:
 
     def __init__(self, *element: Any) -> None:
         self._element = element
+
+    @property
+    def _type_spec(self) -> OptionalSpec:
+        return OptionalSpec(spec_of(self._element[0]) if self._element else NoneTensorSpec())
 
     def has_value(self, name: str | None = None) -> _core.Tensor:
         """Whether there is an element, as a bool scalar."""

@@ -7,6 +7,7 @@ from typing import Any
 
 from .. import errors
 from .._structure import nest
+from .specs import DatasetSpec
 from .stream import Stream
 
 
@@ -76,13 +77,3 @@ class Variant(Stream):
 
     def cardinality(self) -> int:
         return len(self._values)
-
-
-class DatasetSpec:
-    """What an element that is itself a dataset looks like."""
-
-    def __init__(self, element_spec: Any) -> None:
-        self.element_spec = element_spec
-
-    def __repr__(self) -> str:
-        return f"DatasetSpec({self.element_spec!r}, TensorShape([]))"

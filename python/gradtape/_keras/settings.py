@@ -90,3 +90,12 @@ def set_image_data_format(data_format: str) -> None:
             "The `data_format` argument must be one of {'channels_first', 'channels_last'}. "
             f"Received: data_format={data_format}"
         )
+
+
+def backend() -> str:
+    """What Keras would call the library that it runs on here: TensorFlow's interface is kept.
+
+    >>> tf.keras.backend.backend()
+    'tensorflow'
+    """
+    return "tensorflow"

@@ -27,6 +27,16 @@ def current_scope() -> str:
     return getattr(_thread, "scope", "")
 
 
+def get_current_name_scope() -> str:
+    """The names of the open `tf.name_scope`s, joined by "/"; "" outside.
+
+    >>> with tf.name_scope("outer"), tf.name_scope("inner"):
+    ...     tf.get_current_name_scope()
+    'outer/inner'
+    """
+    return current_scope().rstrip("/")
+
+
 def _enter(scope: str) -> None:
     _thread.scope = scope
     _core.set_name_scope(scope or None)

@@ -111,6 +111,9 @@ def space_to_batch(
     return _core.reshape(_core.transpose(split, order), [whole, *outer, *sizes[count:]])
 
 
+space_to_batch_nd = space_to_batch
+
+
 def batch_to_space(
     input: TensorLike, block_shape: TensorLike, crops: TensorLike, name: str | None = None
 ) -> _core.Tensor:
@@ -157,3 +160,44 @@ def required_space_to_batch_paddings(
     paddings = np.stack([base[:, 0], base[:, 1] + more], 1).astype(np.int32)
     crops = np.stack([np.zeros_like(more), more], 1).astype(np.int32)
     return _core.constant(paddings), _core.constant(crops)
+
+
+def extract_volume_patches(
+    input: TensorLike,
+    ksizes: Sequence[int],
+    strides: Sequence[int],
+    padding: str,
+    name: str | None = None,
+) -> _core.Tensor:
+    """What windows see of volumes, as channels: `[batch, z, y, x, sizes' product * channels]`.
+
+    `input` is `[batch, depth, height, width, channels]`; `ksizes` and `strides` are
+    `[1, z, y, x, 1]`. `ValueError` for another rank or `padding`.
+
+    >>> x = tf.reshape(tf.range(8.0), [1, 2, 2, 2, 1])
+    >>> tf.extract_volume_patches(x, [1, 1, 2, 2, 1], [1] * 5, "VALID").numpy().ravel().tolist()
+    [0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0]
+    """
+    x, sizes, steps = _core.convert_to_tensor(input), list(ksizes)[1:4], list(strides)[1:4]
+    if x.shape.rank != 5 or padding not in ("SAME", "VALID"):
+        raise ValueError(
+            "extract_volume_patches takes [batch, depth, height, width, channels] and SAME or "
+            f"VALID, not {x.shape} and {padding!r}"
+        )
+    lengths = x.shape.as_list()[1:4]
+    if padding == "SAME":
+        counts = [-(-length // step) for length, step in zip(lengths, steps)]
+        more = [max(0, (n - 1) * s + k - m) for n, s, k, m in zip(counts, steps, sizes, lengths)]
+        x = _core.pad(x, [[0, 0], *([m // 2, m - m // 2] for m in more), [0, 0]])
+    else:
+        counts = [max(0, -(-(m - k + 1) // s)) for m, k, s in zip(lengths, sizes, steps)]
+    seen = [_every(x, start, counts, steps) for start in np.ndindex(*sizes)]
+    return _core.concat(seen, -1)
+
+
+def _every(
+    x: _core.Tensor, start: Sequence[int], counts: Sequence[int], steps: Sequence[int]
+) -> _core.Tensor:
+    """One element of each window: from `start` on, `counts` of them, `steps` apart."""
+    places = [slice(a, a + n * s, s) for a, n, s in zip(start, counts, steps)]
+    return x[:, places[0], places[1], places[2]]

@@ -198,7 +198,7 @@ class LinearOperator(Module):
         return self._solve(adjoint_of(given) if adjoint_arg else given, adjoint)
 
     def _solve(self, rhs: _core.Tensor, adjoint: bool) -> _core.Tensor:
-        return _core.solve(*_same_batch(self.to_dense(), rhs), adjoint=adjoint)
+        return _core.solve(*same_batch(self.to_dense(), rhs), adjoint=adjoint)
 
     def solvevec(self, rhs: TensorLike, adjoint: bool = False, name: str = "solve") -> _core.Tensor:
         """As `solve`, for a vector, or a batch of them."""
@@ -327,7 +327,7 @@ class LinearOperator(Module):
             raise InvalidArgumentError(None, None, f"{self!r} is {otherwise}")
 
 
-def _same_batch(matrix: _core.Tensor, rhs: _core.Tensor) -> tuple[_core.Tensor, _core.Tensor]:
+def same_batch(matrix: _core.Tensor, rhs: _core.Tensor) -> tuple[_core.Tensor, _core.Tensor]:
     """Both with the batch axes that they have together."""
     batch = broadcast_batch(matrix.shape.as_list()[:-2], rhs.shape.as_list()[:-2])
     return (

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from .. import _core
-from .operator import LinearOperator, kept
+from .._linalg.tridiagonal import compact
+from .operator import LinearOperator, kept, same_batch
 
 if TYPE_CHECKING:
     from .._typing import DTypeLike, TensorLike
@@ -108,6 +109,21 @@ class LinearOperatorTridiag(LinearOperator):
         if main.shape[-1] > 1:
             found += _core.diag(above[..., :-1], k=1) + _core.diag(below[..., 1:], k=-1)
         return found
+
+    def _matmul(self, x: _core.Tensor, adjoint: bool) -> _core.Tensor:
+        return _core.tridiagonal_matmul(*same_batch(self._bands(adjoint), x))
+
+    def _solve(self, rhs: _core.Tensor, adjoint: bool) -> _core.Tensor:
+        return _core.tridiagonal_solve(*same_batch(self._bands(adjoint), rhs))
+
+    def _bands(self, adjoint: bool) -> _core.Tensor:
+        """The diagonals of the matrix or of its adjoint, each element in its row."""
+        given = self._parts() if self._format == "sequence" else self._diagonals
+        bands = compact(given, self._format)
+        if not adjoint:
+            return bands
+        above, main, below = _core.unstack(_core.conj(bands), axis=-2)
+        return _core.stack([_core.roll(below, -1, -1), main, _core.roll(above, 1, -1)], axis=-2)
 
 
 class LinearOperatorCirculant(LinearOperator):

@@ -161,7 +161,8 @@ class Building:
         """The rows of a dense tensor, cut to `lengths` or stripped of `padding` at their ends.
 
         >>> tf.RaggedTensor.from_tensor([[5, 7, 0], [0, 3, 0]], padding=0)
-        <tf.RaggedTensor [[5, 7], [0, 3]]>
+        <tf.RaggedTensor [[5, 7],
+         [0, 3]]>
         """
         if lengths is not None and padding is not None:
             raise ValueError("Specify argument `lengths` or `padding`, but not both.")

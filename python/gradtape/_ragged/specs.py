@@ -8,8 +8,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from .. import _core
+from .._autodiff.slices_spec import IndexedSlicesSpec
 from .._sparse.tensor import SparseTensor
-from .._structure.tensor_spec import TypeSpec
+from .._structure.tensor_spec import NoneTensorSpec, TensorSpec, TypeSpec
 from .tensor import RaggedTensor
 
 if TYPE_CHECKING:
@@ -46,17 +47,6 @@ class _CompositeSpec(TypeSpec):
             return False
         same = self._dtype == spec_or_value.dtype
         return bool(same and self._shape.is_compatible_with(spec_or_value.shape))
-
-    def __eq__(self, other: object) -> bool:
-        if type(other) is not type(self):
-            return NotImplemented
-        return repr(self) == repr(other)
-
-    def __hash__(self) -> int:
-        return hash(repr(self))
-
-    def __repr__(self) -> str:
-        return f"{type(self).__name__}({', '.join(map(repr, self._described()))})"
 
 
 class SparseTensorSpec(_CompositeSpec):
@@ -137,3 +127,31 @@ class RaggedTensorSpec(_CompositeSpec):
     def from_value(cls, value: RaggedTensor) -> RaggedTensorSpec:
         """The spec of a ragged tensor."""
         return cls(value.shape, value.dtype, value.ragged_rank, value.row_splits.dtype)
+
+
+def type_spec_from_value(value: Any) -> Any:
+    """What a value looks like: the `TypeSpec` of a tensor, or of what can become one, of a ragged
+    or sparse tensor, a `TensorArray`, a dataset or an iterator.
+
+    `TypeError` for what has none, as structures of values have.
+
+    >>> tf.type_spec_from_value([1.0, 2.0])
+    TensorSpec(shape=(2,), dtype=tf.float32, name=None)
+    >>> tf.type_spec_from_value(tf.ragged.constant([[1]]))
+    RaggedTensorSpec(TensorShape([1, None]), tf.int32, 1, tf.int64)
+    """
+    if value is None:
+        return NoneTensorSpec()
+    kinds: tuple[Any, ...] = (SparseTensorSpec, RaggedTensorSpec, IndexedSlicesSpec)
+    for kind in kinds:
+        if isinstance(value, kind.value_type):
+            return kind.from_value(value)
+    own = getattr(value, "_type_spec", None)
+    if own is not None:
+        return own
+    try:
+        return TensorSpec.from_tensor(_core.convert_to_tensor(value))
+    except (TypeError, ValueError):
+        raise TypeError(
+            f"Could not build a TypeSpec for {value} of unsupported type {type(value)}."
+        ) from None

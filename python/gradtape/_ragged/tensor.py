@@ -273,9 +273,17 @@ class RaggedTensor(Building, Composite):
         raise TypeError("RaggedTensor may not be used as a boolean.")
 
     def __repr__(self) -> str:
-        return f"<tf.RaggedTensor {self.to_list()}>"
+        found = self.numpy()
+        return f"<tf.RaggedTensor {_shown(found) if found.size else self.to_list()}>"
 
     __hash__ = None  # type: ignore[assignment]
+
+
+def _shown(value: Any) -> str:
+    """Rows as NumPy shows them, cut where they are many, with commas between."""
+    if isinstance(value, np.ndarray):
+        return np.array2string(value, separator=", ", formatter={"all": _shown})
+    return repr(value) if isinstance(value, bytes) else str(value)
 
 
 def _merged(values: Any, outer: int, inner: int) -> Any:

@@ -32,6 +32,7 @@ _HERE: Mapping[str, Mapping[str, str | None]] = {
     "ArgMax": {"axis": "dimension"},
     "ArgMin": {"axis": "dimension"},
     "AvgPool": {"input": "value"},
+    "BandedTriangularSolve": {"bands": "matrix"},
     "BroadcastArgs": {"shape_x": "s0", "shape_y": "s1"},
     "Cast": {"dtype": "DstT"},
     "Conj": {"x": "input"},
@@ -74,10 +75,15 @@ _ONE_VALUE: Mapping[str, Mapping[str, Any]] = {
     "NotEqual": {"incompatible_shape_error": True},
     "SelfAdjointEigV2": {"compute_v": True},
     "TensorScatterUpdate": {"bad_indices_policy": ""},
+    "TridiagonalSolve": {"perturb_singular": False},
 }
 
 # What says how to compute, and nothing about the result.
-HINTS = {"Conv2D": ["use_cudnn_on_gpu"], "Conv2DBackpropInput": ["use_cudnn_on_gpu"]}
+HINTS = {
+    "Conv2D": ["use_cudnn_on_gpu"],
+    "Conv2DBackpropInput": ["use_cudnn_on_gpu"],
+    "TridiagonalSolve": ["partial_pivoting"],
+}
 
 # The argument that names the dtype of the result, where the dtype of the input decides it.
 RESULT_DTYPE = {

@@ -55,7 +55,22 @@ def _second_version(
     )
 
 
+def tridiagonal_matmul(
+    superdiag: TensorLike, maindiag: TensorLike, subdiag: TensorLike, rhs: TensorLike,
+    name: str | None = None,
+) -> _core.Tensor:  # fmt: skip
+    """The product of matrices of three diagonals, each `[..., 1, n]`, with `rhs` `[..., n, k]`.
+
+    >>> one = tf.ones([1, 2])
+    >>> tf.raw_ops.TridiagonalMatMul(
+    ...     superdiag=one, maindiag=one, subdiag=one, rhs=[[1.0], [2.0]]).numpy().tolist()
+    [[3.0], [3.0]]
+    """
+    return _core.tridiagonal_matmul(_core.concat([superdiag, maindiag, subdiag], -2), rhs)
+
+
 WRITTEN: Mapping[str, Callable[..., Any]] = {
     "ImageProjectiveTransformV2": _second_version,
     "ImageProjectiveTransformV3": image_projective_transform,
+    "TridiagonalMatMul": tridiagonal_matmul,
 }

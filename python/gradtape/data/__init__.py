@@ -17,5 +17,5 @@ from .._data.file_datasets import (
 )
 from .._data.iterator import Iterator as Iterator, NumpyIterator as NumpyIterator
 from .._data.options import Options as Options, ThreadingOptions as ThreadingOptions
-from .._data.windows import DatasetSpec as DatasetSpec
+from .._data.specs import DatasetSpec as DatasetSpec, IteratorSpec as IteratorSpec
 from . import experimental as experimental

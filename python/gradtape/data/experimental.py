@@ -1,5 +1,9 @@
 """The names of `tf.data.experimental` that older programs use for what is in `tf.data` now."""
 
+from .._data.examples import (
+    make_batched_features_dataset as make_batched_features_dataset,
+    parse_example_dataset as parse_example_dataset,
+)
 from .._data.experimental import (
     AUTOTUNE as AUTOTUNE,
     INFINITE_CARDINALITY as INFINITE_CARDINALITY,
@@ -9,11 +13,13 @@ from .._data.experimental import (
     RandomDataset as RandomDataset,
     Reducer as Reducer,
     assert_cardinality as assert_cardinality,
+    at as at,
     bucket_by_sequence_length as bucket_by_sequence_length,
     cardinality as cardinality,
     choose_from_datasets as choose_from_datasets,
     copy_to_device as copy_to_device,
     dense_to_ragged_batch as dense_to_ragged_batch,
+    dense_to_sparse_batch as dense_to_sparse_batch,
     enable_debug_mode as enable_debug_mode,
     enumerate_dataset as enumerate_dataset,
     from_list as from_list,
@@ -25,6 +31,7 @@ from .._data.experimental import (
     ignore_errors as ignore_errors,
     load as load,
     map_and_batch as map_and_batch,
+    pad_to_cardinality as pad_to_cardinality,
     parallel_interleave as parallel_interleave,
     prefetch_to_device as prefetch_to_device,
     rejection_resample as rejection_resample,
@@ -47,5 +54,10 @@ from .._data.options import (
     OptimizationOptions as OptimizationOptions,
     ThreadingOptions as ThreadingOptions,
 )
+from .._data.queries import SqlDataset as SqlDataset
 from .._data.tables import make_csv_dataset as make_csv_dataset
+from .._data.vocabularies import (
+    index_table_from_dataset as index_table_from_dataset,
+    table_from_dataset as table_from_dataset,
+)
 from .._io.record_file import TFRecordWriter as TFRecordWriter

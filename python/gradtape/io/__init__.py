@@ -31,6 +31,7 @@ from .._io.files import (
     read_file as read_file,
     write_file as write_file,
 )
+from .._io.json_examples import decode_json_example as decode_json_example
 from .._io.parsing import (
     parse_example as parse_example,
     parse_single_example as parse_single_example,
@@ -40,6 +41,11 @@ from .._io.record_options import TFRecordOptions as TFRecordOptions
 from .._io.sequence_parsing import (
     parse_sequence_example as parse_sequence_example,
     parse_single_sequence_example as parse_single_sequence_example,
+)
+from .._io.sparse_strings import (
+    deserialize_many_sparse as deserialize_many_sparse,
+    serialize_many_sparse as serialize_many_sparse,
+    serialize_sparse as serialize_sparse,
 )
 from .._io.tensor_protos import parse_tensor as parse_tensor, serialize_tensor as serialize_tensor
 from . import gfile as gfile

@@ -52,7 +52,9 @@ from .._keras.backend.network import (
     batch_normalization as batch_normalization,
     bias_add as bias_add,
     binary_crossentropy as binary_crossentropy,
+    binary_focal_crossentropy as binary_focal_crossentropy,
     categorical_crossentropy as categorical_crossentropy,
+    categorical_focal_crossentropy as categorical_focal_crossentropy,
     conv1d as conv1d,
     conv2d as conv2d,
     conv2d_transpose as conv2d_transpose,
@@ -94,6 +96,7 @@ from .._keras.backend.reductions import (
 from .._keras.backend.sequences import (
     ctc_batch_cost as ctc_batch_cost,
     ctc_decode as ctc_decode,
+    ctc_label_dense_to_sparse as ctc_label_dense_to_sparse,
     rnn as rnn,
 )
 from .._keras.backend.shapes import (
@@ -131,11 +134,13 @@ from .._keras.backend.values import (
     get_value as get_value,
     is_float as is_float,
     is_keras_tensor as is_keras_tensor,
+    is_sparse as is_sparse,
     moving_average_update as moving_average_update,
     ones as ones,
     ones_like as ones_like,
     print_tensor as print_tensor,
     set_value as set_value,
+    to_dense as to_dense,
     update as update,
     update_add as update_add,
     update_sub as update_sub,
@@ -143,12 +148,19 @@ from .._keras.backend.values import (
     zeros as zeros,
     zeros_like as zeros_like,
 )
+from .._keras.dtypes import (
+    is_float_dtype as is_float_dtype,
+    is_int_dtype as is_int_dtype,
+    result_type as result_type,
+    standardize_dtype as standardize_dtype,
+)
 from .._keras.naming import (
     clear_session as clear_session,
     get_uid as get_uid,
 )
 from .._keras.products import batch_dot as batch_dot, dot as dot
 from .._keras.settings import (
+    backend as backend,
     epsilon as epsilon,
     floatx as floatx,
     image_data_format as image_data_format,
@@ -156,3 +168,4 @@ from .._keras.settings import (
     set_floatx as set_floatx,
     set_image_data_format as set_image_data_format,
 )
+from .._module.module import name_scope as name_scope

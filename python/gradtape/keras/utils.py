@@ -1,5 +1,6 @@
 """`keras.utils`: one-hot targets, seeds, and the registration of custom classes."""
 
+from .._keras.backend.values import is_keras_tensor as is_keras_tensor
 from .._keras.callbacks.progbar import (
     Progbar as Progbar,
     disable_interactive_logging as disable_interactive_logging,
@@ -7,6 +8,7 @@ from .._keras.callbacks.progbar import (
     is_interactive_logging_enabled as is_interactive_logging_enabled,
 )
 from .._keras.downloads import get_file as get_file
+from .._keras.dtypes import standardize_dtype as standardize_dtype
 from .._keras.models.drawing import (
     model_to_dot as model_to_dot,
     plot_model as plot_model,
@@ -51,5 +53,6 @@ from .._keras.saving import (
     get_registered_object as get_registered_object,
     register_keras_serializable as register_keras_serializable,
 )
+from .._keras.symbolic import get_source_inputs as get_source_inputs
 
 CustomObjectScope, Sequence = custom_object_scope, PyDataset

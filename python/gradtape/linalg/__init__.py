@@ -4,6 +4,7 @@ from .._autodiff.clipping import global_norm as global_norm
 from .._core import (
     adjoint as adjoint,
     band_part as band_part,
+    banded_triangular_solve as banded_triangular_solve,
     cholesky as cholesky,
     cholesky_solve as cholesky_solve,
     cross as cross,
@@ -43,6 +44,11 @@ from .._core import (
     tensordot as tensordot,
     trace as trace,
     triangular_solve as triangular_solve,
+)
+from .._linalg.tridiagonal import (
+    eigh_tridiagonal as eigh_tridiagonal,
+    tridiagonal_matmul as tridiagonal_matmul,
+    tridiagonal_solve as tridiagonal_solve,
 )
 from .._operators.combined import (
     LinearOperatorBlockDiag as LinearOperatorBlockDiag,

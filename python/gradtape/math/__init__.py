@@ -130,4 +130,5 @@ from .._core import (
 )
 from .._networks.functions import approx_max_k as approx_max_k, approx_min_k as approx_min_k
 from .._ops.polynomial import polyval as polyval
+from .._ops.sums import accumulate_n as accumulate_n
 from . import special as special

@@ -57,6 +57,12 @@ from .._core import (
     weighted_moments as weighted_moments,
     zero_fraction as zero_fraction,
 )
+from .._networks.convolutions import (
+    atrous_conv2d_transpose as atrous_conv2d_transpose,
+    depthwise_conv2d_backprop_filter as depthwise_conv2d_backprop_filter,
+    depthwise_conv2d_backprop_input as depthwise_conv2d_backprop_input,
+    with_space_to_batch as with_space_to_batch,
+)
 from .._networks.ctc import (
     collapse_repeated as collapse_repeated,
     ctc_beam_search_decoder as ctc_beam_search_decoder,
@@ -65,6 +71,10 @@ from .._networks.ctc import (
     ctc_unique_labels as ctc_unique_labels,
 )
 from .._networks.embedding import embedding_lookup as embedding_lookup
+from .._networks.fractional import (
+    fractional_avg_pool as fractional_avg_pool,
+    fractional_max_pool as fractional_max_pool,
+)
 from .._networks.functions import (
     approx_max_k as approx_max_k,
     approx_min_k as approx_min_k,

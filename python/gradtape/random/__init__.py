@@ -20,6 +20,9 @@ from .._networks.sampling import (
     uniform_candidate_sampler as uniform_candidate_sampler,
 )
 from .._random.algorithms import Algorithm as Algorithm, create_rng_state as create_rng_state
+from .._random.bounded import (
+    stateless_parameterized_truncated_normal as stateless_parameterized_truncated_normal,
+)
 from .._random.generator import (
     Generator as Generator,
     get_global_generator as get_global_generator,

@@ -1,6 +1,7 @@
 """`tf.summary`: numbers, pictures and texts by step, in event files that TensorBoard reads."""
 
 from .._summary.events import (
+    audio as audio,
     histogram as histogram,
     image as image,
     scalar as scalar,

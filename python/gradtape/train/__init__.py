@@ -12,6 +12,7 @@ from .._checkpoint.manager import (
     load_checkpoint as load_checkpoint,
     load_variable as load_variable,
 )
+from .._checkpoint.options import CheckpointOptions as CheckpointOptions
 from .._namespace import lazy
 
 TYPE_CHECKING = False
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
         SequenceExample as SequenceExample,
     )
     from .._ops.moving_average import ExponentialMovingAverage as ExponentialMovingAverage
+    from .._runtime.coordinator import Coordinator as Coordinator
 
 _ON_FIRST_USE = {
     "_io.examples": (
@@ -42,5 +44,6 @@ _ON_FIRST_USE = {
         "SequenceExample",
     ),
     "_ops.moving_average": ("ExponentialMovingAverage",),
+    "_runtime.coordinator": ("Coordinator",),
 }
 __getattr__, __dir__ = lazy(__name__, _ON_FIRST_USE)

@@ -10,6 +10,7 @@
 //! Invariants: any input gets an answer in bounded time, infinities and NaN included; nothing panics but for slices of
 //! the wrong length; results do not depend on the number of threads.
 
+mod banded;
 mod batch;
 mod bidiagonal;
 mod cholesky;
@@ -30,6 +31,7 @@ mod testing;
 mod triangular;
 mod tridiagonal;
 
+pub use banded::{Band, banded_product, banded_solve, outer_bands};
 pub use cholesky::cholesky;
 pub use eig::{eig, eigenvalues};
 pub use eigh::{eigh, eigvalsh};

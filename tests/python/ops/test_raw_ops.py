@@ -328,6 +328,7 @@ ARRANGING = [
     ),
 ]
 
+ROW = tf.constant([[1.0, 2.0]])
 BAND = {"input": SQUARE, "num_lower": 0, "num_upper": -1}
 ALGEBRA = [
     *_each(
@@ -344,6 +345,21 @@ ALGEBRA = [
             "Svd": L.svd,
         },
         *("input", SQUARE),
+    ),
+    (
+        "BandedTriangularSolve",
+        {"matrix": SQUARE, "rhs": SQUARE, "lower": True, "adjoint": True},
+        like(L.banded_triangular_solve, "matrix", "rhs", "lower", "adjoint"),
+    ),
+    (
+        "TridiagonalMatMul",
+        {"superdiag": ROW, "maindiag": 2.0 * ROW, "subdiag": 3.0 * ROW, "rhs": SQUARE},
+        lambda rhs, **parts: L.tridiagonal_matmul(tf.concat(list(parts.values()), 0), rhs),
+    ),
+    (
+        "TridiagonalSolve",
+        {"diagonals": tf.ones([3, 2]) * [[1.0], [3.0], [2.0]], "rhs": SQUARE},
+        like(L.tridiagonal_solve, "diagonals", "rhs"),
     ),
     ("Eig", {"input": SQUARE, "Tout": tf.complex64}, like(L.eig, "input")),
     ("MatrixLogarithm", {"input": tf.cast(SQUARE, tf.complex64)}, like(L.logm, "input")),

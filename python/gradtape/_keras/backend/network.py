@@ -11,7 +11,7 @@ from ... import _core
 from ..._control import mapping
 from .. import activations
 from ..base_layer.calling import current_call
-from ..losses import crossentropy
+from ..losses import crossentropy, focal
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -197,6 +197,25 @@ def sparse_categorical_crossentropy(
     """`categorical_crossentropy` for targets that are numbers of classes."""
     return crossentropy.sparse_categorical_crossentropy(
         target, output, from_logits, ignore_class, axis
+    )
+
+
+def binary_focal_crossentropy(
+    target: TensorLike, output: TensorLike, apply_class_balancing: bool = False,
+    alpha: float = 0.25, gamma: float = 2.0, from_logits: bool = False,
+) -> _core.Tensor:  # fmt: skip
+    """`keras.losses.binary_focal_crossentropy` of each element."""
+    pair = (_core.convert_to_tensor(each)[..., None] for each in (target, output))
+    return focal.binary_focal_crossentropy(*pair, apply_class_balancing, alpha, gamma, from_logits)
+
+
+def categorical_focal_crossentropy(
+    target: TensorLike, output: TensorLike, alpha: Any = 0.25, gamma: float = 2.0,
+    from_logits: bool = False, axis: int = -1,
+) -> _core.Tensor:  # fmt: skip
+    """`keras.losses.categorical_focal_crossentropy`."""
+    return focal.categorical_focal_crossentropy(
+        target, output, alpha, gamma, from_logits, axis=axis
     )
 
 

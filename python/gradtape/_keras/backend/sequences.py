@@ -10,6 +10,7 @@ import numpy as np
 from ... import _core
 from ..._networks.ctc import ctc_beam_search_decoder, ctc_greedy_decoder, ctc_loss
 from ..._sparse.conversion import to_dense
+from ..._sparse.tensor import SparseTensor
 from ..settings import epsilon
 
 if TYPE_CHECKING:
@@ -112,6 +113,19 @@ def ctc_decode(
     else:
         paths, logs = ctc_beam_search_decoder(logits, lengths, beam_width, top_paths)
     return [_filled(path, frames) for path in paths], logs
+
+
+def ctc_label_dense_to_sparse(labels: TensorLike, label_lengths: TensorLike) -> SparseTensor:
+    """The first labels of each row, so many as it has, as a sparse tensor.
+
+    >>> found = tf.keras.backend.ctc_label_dense_to_sparse([[1, 2], [3, 4]], [1, 2])
+    >>> found.values.numpy().tolist()
+    [1, 3, 4]
+    """
+    dense = _core.convert_to_tensor(labels)
+    rows, width = dense.shape.as_list()
+    places = np.argwhere(np.arange(width) < np.reshape(_as_int(label_lengths).numpy(), [rows, 1]))
+    return SparseTensor(places, _core.gather_nd(dense, places), [rows, width])
 
 
 def _filled(path: Any, frames: int) -> _core.Tensor:

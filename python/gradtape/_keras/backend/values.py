@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ... import _core
+from ..._sparse import conversion
+from ..._sparse.tensor import SparseTensor
 from ..settings import default_dtype, dtype_or_default
 from ..symbolic import is_symbolic
 
@@ -91,6 +93,24 @@ def is_float(x: _core.Tensor | _core.Variable | Array | KerasTensor) -> bool:
 def is_keras_tensor(x: Any) -> bool:
     """Whether `x` is a symbolic tensor, made by `keras.Input` or a layer called on one."""
     return bool(is_symbolic(x))
+
+
+def is_sparse(tensor: TensorLike | SparseTensor) -> bool:
+    """Whether it is a sparse tensor.
+
+    >>> tf.keras.backend.is_sparse(tf.sparse.eye(2)), tf.keras.backend.is_sparse(tf.eye(2))
+    (True, False)
+    """
+    return isinstance(tensor, SparseTensor)
+
+
+def to_dense(tensor: TensorLike | SparseTensor) -> Any:
+    """A sparse tensor as a plain one; anything else as it is.
+
+    >>> tf.keras.backend.to_dense(tf.sparse.eye(2)).numpy().tolist()
+    [[1.0, 0.0], [0.0, 1.0]]
+    """
+    return conversion.to_dense(tensor) if isinstance(tensor, SparseTensor) else tensor
 
 
 def eval(x: TensorLike) -> Any:  # noqa: A001

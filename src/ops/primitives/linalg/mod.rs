@@ -4,6 +4,7 @@
 //! "Collected matrix derivative results for forward and reverse mode algorithmic differentiation", written with recorded
 //! operations, so that any order works.
 
+mod banded;
 mod determinant;
 mod eig;
 mod factor;
@@ -11,6 +12,7 @@ mod functions;
 mod solve;
 mod spectral;
 
+pub use banded::*;
 pub use determinant::*;
 pub use eig::*;
 pub use factor::*;
@@ -21,7 +23,7 @@ use crate::kernels::linalg::Failure;
 use crate::ops::prelude::*;
 
 pub(super) const TABLES: &[&[OpDef]] =
-    &[determinant::OPS, eig::OPS, factor::OPS, functions::OPS, solve::OPS, spectral::OPS];
+    &[banded::OPS, determinant::OPS, eig::OPS, factor::OPS, functions::OPS, solve::OPS, spectral::OPS];
 
 /// Samples of one well-conditioned square matrix, and of a batch.
 const SQUARE: &[Sample] = &[on(&[Input::Spd(&[3, 3])]), on(&[Input::Spd(&[2, 2, 2])])];

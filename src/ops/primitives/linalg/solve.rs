@@ -119,7 +119,7 @@ fn system(op: &'static str, a: &Array, b: &Array) -> Result<(Array, Array, usize
 }
 
 /// What the gradients of `A X = B` read: `A`, and `X` where that of `A` is wanted.
-fn kept(tracked: Mask) -> Keep {
+pub(super) fn kept(tracked: Mask) -> Keep {
     Keep { inputs: Mask::one(0), outputs: Mask::ALL.when(tracked.has(0)) }
 }
 

@@ -1,0 +1,1 @@
+"""Functions of linear algebra that are put together from the core's."""
