@@ -267,6 +267,11 @@ rows(
 )
 rows("logm", lambda n: tf.cast(positive(n), tf.complex64), first=1 << 14, most=SQUARE)
 rows("solve triangular_solve cholesky_solve lstsq", positive, matrix, first=1 << 16, most=SQUARE)
+rows(
+    "tridiagonal_matmul tridiagonal_solve banded_triangular_solve",
+    shaped(lambda n: [3, n // 4]),
+    shaped(lambda n: [n // 4, 1]),
+)
 rows("lu_reconstruct lu_matrix_inverse", positive, lambda n: tf.range(root(n)), most=SQUARE)
 rows("lu_solve", positive, lambda n: tf.range(root(n)), matrix, most=SQUARE)
 rows("fft ifft", complexes)
