@@ -133,9 +133,10 @@ AARCH64 := aarch64-unknown-linux-gnu
 
 .PHONY: test-aarch64
 test-aarch64: export CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER := aarch64-linux-gnu-gcc
-test-aarch64: export CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_RUNNER := qemu-aarch64 -L /usr/aarch64-linux-gnu
+test-aarch64: QEMU = $(firstword $(shell command -v qemu-aarch64 qemu-aarch64-static))
+test-aarch64: export CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_RUNNER = $(QEMU) -L /usr/aarch64-linux-gnu
 test-aarch64: ## The core's tests on an emulated aarch64 (needs Debian's gcc-aarch64-linux-gnu and qemu-user)
-	@command -v qemu-aarch64 > /dev/null && command -v aarch64-linux-gnu-gcc > /dev/null || \
+	@test -n "$(QEMU)" && command -v aarch64-linux-gnu-gcc > /dev/null || \
 		{ echo "This needs an emulator and a linker: apt-get install gcc-aarch64-linux-gnu qemu-user"; exit 1; }
 	rustup target add $(AARCH64)
 	cargo test --target $(AARCH64) --lib --tests
