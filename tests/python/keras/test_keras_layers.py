@@ -351,3 +351,20 @@ def test_initializers_of_the_package_itself_heed_its_seed():
         tf.random.set_seed(3)
         drawn.append(np.array(tf.random_normal_initializer()([4])))
     np.testing.assert_array_equal(*drawn)
+
+
+def test_a_wrapper_builds_its_layer_before_its_own_weights():
+    class Normalized(tf.keras.layers.Wrapper):
+        def build(self, input_shape):
+            super().build(input_shape)
+            self.scale = self.add_weight(
+                shape=[self.layer.kernel.shape[-1]], initializer="ones", name="scale"
+            )
+
+        def call(self, inputs):
+            return self.layer(inputs) * self.scale
+
+    wrapped = Normalized(tf.keras.layers.Dense(3))
+    assert wrapped(tf.ones([2, 4])).shape == [2, 3]
+    assert [list(w.shape) for w in wrapped.layer.weights] == [[4, 3], [3]]
+    assert len(wrapped.trainable_variables) == 3

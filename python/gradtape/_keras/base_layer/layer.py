@@ -193,10 +193,14 @@ class Layer(TrackedWeights, Measures, Module):
         return outputs
 
     def _build_once(self, inputs: Any) -> None:
+        """Build for these inputs."""
+        self._build_for(nest.map_structure(_shape_of, inputs))
+
+    def _build_for(self, input_shape: Any) -> None:
         """Build, or leave the layer as it was if that fails."""
         made = len(self._weights), len(self._penalties)
         try:
-            self.build(nest.map_structure(_shape_of, inputs))
+            self.build(input_shape)
         except BaseException:
             del self._weights[made[0] :], self._penalties[made[1] :]
             raise
