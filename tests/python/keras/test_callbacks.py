@@ -205,3 +205,48 @@ def test_tensorboard_has_the_numbers_of_training_and_validation(tmp_path):
     assert found["train"]["batch_loss"] == [0, 2, 4]
     assert found["train"]["epoch_learning_rate"] == [0, 1, 2]
     assert any(tag.endswith("/histogram") for tag in found["train"])
+
+
+def test_every_event_has_its_logs():
+    seen = []
+
+    class Strict(tf.keras.callbacks.Callback):
+        def on_train_begin(self, logs):
+            seen.append(("begin", logs))
+
+        def on_epoch_begin(self, epoch, logs):
+            seen.append((epoch, logs))
+
+        def on_train_batch_begin(self, batch, logs):
+            seen.append((batch, logs))
+
+        def on_train_end(self, logs):
+            seen.append(("end", sorted(logs)))
+
+        def on_test_begin(self, logs):
+            seen.append(("test", logs))
+
+    model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+    model.compile("sgd", "mse")
+    ended = tf.keras.callbacks.LambdaCallback(on_train_end=lambda logs: seen.append("lambda"))
+    x = np.ones([2, 1], np.float32)
+    model.fit(x, x, verbose=0, callbacks=[Strict(), ended])
+    assert seen == [("begin", {}), (0, {}), (0, {}), ("end", ["loss"]), "lambda"]
+    model.evaluate(x, x, verbose=0, callbacks=[Strict()])
+    assert seen[-1] == ("test", {})
+
+
+def test_a_callback_stops_within_an_epoch():
+    class Second(tf.keras.callbacks.Callback):
+        batches = 0
+
+        def on_train_batch_end(self, batch, logs):
+            self.batches += 1
+            self.model.stop_training = batch == 1
+
+    model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+    model.compile("sgd", "mse")
+    x, counted = np.ones([8, 1], np.float32), Second()
+    history = model.fit(x, x, batch_size=2, epochs=3, verbose=0, callbacks=[counted])
+    assert counted.batches == 2
+    assert history.epoch == [0]

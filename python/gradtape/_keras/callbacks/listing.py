@@ -13,7 +13,7 @@ _EVENTS = [name for name in vars(Callback) if name.startswith("on_")]
 
 
 class CallbackList(Callback):
-    """Passes each event on to several callbacks, in their order.
+    """Passes each event on to several callbacks, in their order, each with its logs: a dict.
 
     `callbacks` is a callback, a list of them, or such a `CallbackList`. `History` and a progress
     bar are added on request; `history` is the `History` in the list. For loops of one's own.
@@ -75,10 +75,15 @@ def _as_list(callbacks: Any) -> list[Callback]:
 
 
 def _passed_on(event: str) -> Function[..., None]:
-    def tell(self: CallbackList, *args: Any, **kwargs: Any) -> None:
+    def tell_all(self: CallbackList, logs: dict[str, Any] | None = None) -> None:
         for callback in self.callbacks:
-            getattr(callback, event)(*args, **kwargs)
+            getattr(callback, event)(logs or {})
 
+    def tell_of_one(self: CallbackList, index: int, logs: dict[str, Any] | None = None) -> None:
+        for callback in self.callbacks:
+            getattr(callback, event)(index, logs or {})
+
+    tell = tell_of_one if "epoch" in event or "batch" in event else tell_all
     tell.__name__, tell.__doc__ = event, f"Pass `{event}` on."
     return tell
 

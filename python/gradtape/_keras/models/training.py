@@ -230,6 +230,7 @@ class Training:
         if class_weight is not None:
             batches = Weighted(batches, class_weight)
         source = _Repeating(parts_of(self._strategy, batches), steps_per_epoch)
+        logs: dict[str, float] = {}
         for epoch in range(initial_epoch, epochs):
             told.on_epoch_begin(epoch)
             logs = self._run_epoch(source, told)
@@ -244,7 +245,7 @@ class Training:
                 break
         if getattr(self.optimizer, "use_ema", False):
             self.optimizer.finalize_variable_values(self.trainable_weights)  # type: ignore[attr-defined]
-        told.on_train_end()
+        told.on_train_end(logs)
         return told.history
 
     def _told(self, callbacks: Any, history: bool = False, **params: Any) -> CallbackList:
@@ -259,6 +260,8 @@ class Training:
             told.on_train_batch_begin(step)
             results = run_step(self, self.train_step, batch)
             told.on_train_batch_end(step, results)
+            if self.stop_training:
+                break
         if not results:
             raise ValueError("There are no batches to train on.")
         return _numbers(overall(self, results))
