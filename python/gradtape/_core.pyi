@@ -434,6 +434,10 @@ class ResourceVariable(Operand):
     def numpy(self, /) -> Any:
         """A copy of the value as an ndarray; a NumPy scalar for rank 0.
         """
+    @property
+    def path(self) -> Any:
+        """The name as Keras 3 writes it: with the scopes around it, without `:0`.
+        """
     def read_value(self, /) -> Tensor:
         """The value as a new tensor.
         """

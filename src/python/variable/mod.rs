@@ -123,6 +123,12 @@ impl PyVariable {
         if self.unread { "UnreadVariable".into() } else { format!("{}:0", self.variable.name()) }
     }
 
+    /// The name as Keras 3 writes it: with the scopes around it, without `:0`.
+    #[getter]
+    fn path(&self) -> String {
+        self.variable.name().to_string()
+    }
+
     /// The lengths of the axes that every value must have.
     #[getter(shape)]
     fn lengths(&self) -> PyShape {

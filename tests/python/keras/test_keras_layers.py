@@ -368,3 +368,10 @@ def test_a_wrapper_builds_its_layer_before_its_own_weights():
     assert wrapped(tf.ones([2, 4])).shape == [2, 3]
     assert [list(w.shape) for w in wrapped.layer.weights] == [[4, 3], [3]]
     assert len(wrapped.trainable_variables) == 3
+
+
+@ours("a tf.Variable of TensorFlow has no path; one of Keras 3 does")
+def test_variables_have_the_path_of_keras_3():
+    dense = layers.Dense(2, name="wide")
+    dense(X)
+    assert [v.path for v in dense.weights] == ["wide/kernel", "wide/bias"]

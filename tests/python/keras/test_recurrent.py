@@ -245,3 +245,32 @@ def test_embeddings_are_rows_and_their_gradient_is_counted():
         loss = tf.reduce_sum(layer(tf.constant([[1, 1, 3]])))
     grad = tf.convert_to_tensor(tape.gradient(loss, layer.embeddings))
     assert grad.numpy()[:, 0].tolist() == [0, 2, 0, 1, 0]
+
+
+class Leaky(tf.keras.layers.Layer):
+    """A cell of a program's own, with nothing but what it has to have."""
+
+    def __init__(self, units, **options):
+        super().__init__(**options)
+        self.units = self.state_size = units
+
+    def build(self, input_shape):
+        self.kernel = self.add_weight(
+            shape=(input_shape[-1], self.units), initializer="ones", name="kernel"
+        )
+        self.built = True
+
+    def call(self, inputs, states):
+        output = 0.5 * states[0] + tf.matmul(inputs, self.kernel)
+        return output, [output]
+
+
+def test_cells_of_a_programs_own_may_be_stacked():
+    x = tf.ones([2, 3, 1])
+    one = tf.keras.layers.RNN(Leaky(2), return_sequences=True)(x)
+    assert one[0, :, 0].numpy().tolist() == [1.0, 1.5, 1.75]
+    both = tf.keras.layers.RNN([Leaky(2), Leaky(1)], return_sequences=True)(x)
+    assert both[0, :, 0].numpy().tolist() == [2.0, 4.0, 5.5]
+    mixed = tf.keras.layers.RNN([tf.keras.layers.LSTMCell(3), Leaky(1)])
+    assert mixed(x).shape == [2, 1]
+    assert len(mixed.trainable_variables) == 4

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from .... import _core
 from ...._runtime.replicas import own_seed
+from ...._structure import nest
 from ...arguments import Flag, argument
 from ...base_layer.layer import Layer
 from ...base_layer.options import weight_of
@@ -210,6 +211,16 @@ class GRUCell(Cell, Gates, first=GATED_ORDER):
         return gate(x_update + h_update), reset, reset * h_new
 
 
+def initial_state(cell: Any, batch_size: IntLike | None, dtype: DTypeLike) -> Any:
+    """What a cell starts from: what it says itself, or zeros of the lengths of its states."""
+    make = getattr(cell, "get_initial_state", None)
+    if make is not None:
+        return make(batch_size=batch_size, dtype=dtype)
+    sizes = cell.state_size if isinstance(cell.state_size, list | tuple) else [cell.state_size]
+    kind = _core.float32 if dtype is None else dtype
+    return [_core.zeros([int(batch_size or 0), size], kind) for size in sizes]
+
+
 class StackedRNNCells(Layer):
     """Several cells, one on top of the other, as one cell; states are a list of theirs."""
 
@@ -225,7 +236,8 @@ class StackedRNNCells(Layer):
     @property
     def output_size(self) -> Any:
         """The length of the last cell's output."""
-        return self.cells[-1].output_size
+        last = self.cells[-1]
+        return getattr(last, "output_size", nest.flatten(last.state_size)[0])
 
     def get_initial_state(
         self,
@@ -234,15 +246,19 @@ class StackedRNNCells(Layer):
         dtype: DTypeLike = None,
     ) -> list[Any]:
         """States of zeros, a list for each cell."""
-        return [cell.get_initial_state(inputs, batch_size, dtype) for cell in self.cells]
+        batch = batch_size
+        if batch is None and inputs is not None:
+            batch = _core.convert_to_tensor(inputs).shape[0]
+        return [initial_state(cell, batch, dtype) for cell in self.cells]
 
     def call(
         self, inputs: _core.Tensor, states: Any, training: bool | None = None
     ) -> tuple[Any, list[Any]]:
         found = []
         for cell, state in zip(self.cells, states, strict=True):
-            inputs, state = cell(inputs, state, training=training)
-            found.append(state)
+            ours = isinstance(cell, Cell | StackedRNNCells)  # others are told by the call around
+            inputs, state = cell(inputs, state, **({"training": training} if ours else {}))
+            found.append(list(state) if isinstance(state, list | tuple) else [state])
         return inputs, found
 
     def get_config(self) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from ...base_layer.layer import Layer
 from ...base_layer.options import LayerOptions, Regularizer
 from ...lookup import serialize
 from . import fused
-from .cells import Cell, GRUCell, LSTMCell, SimpleRNNCell, StackedRNNCells
+from .cells import Cell, GRUCell, LSTMCell, SimpleRNNCell, StackedRNNCells, initial_state
 from .options import (
     GATED_ORDER,
     LSTM_ORDER,
@@ -57,13 +57,8 @@ class Recurrent(Layer):
 
     def get_initial_state(self, inputs: Any) -> Any:
         """The states of zeros that a call on `inputs` starts from."""
-        make = getattr(self.cell, "get_initial_state", None)
         batch = inputs if isinstance(inputs, int) else inputs.shape[0]
-        if make is not None:
-            return make(batch_size=batch, dtype=self._dtype)
-        sizes = self.cell.state_size
-        sizes = sizes if isinstance(sizes, (list, tuple)) else [sizes]
-        return [_core.zeros([batch, size], self._dtype) for size in sizes]
+        return initial_state(self.cell, batch, self._dtype)
 
     def reset_states(self, states: Any = None) -> None:
         """Forget the states of a stateful layer, or replace them."""
