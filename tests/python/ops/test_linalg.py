@@ -199,3 +199,28 @@ def test_empty_matrices():
     assert tf.linalg.inv(tf.zeros([0, 2, 2])).shape == [0, 2, 2]
     assert tf.linalg.trace(tf.zeros([0, 0])).numpy() == 0.0
     assert tf.linalg.solve(tf.zeros([0, 0]), tf.zeros([0, 2])).shape == [0, 2]
+
+
+TWICE = np.diag([2.0, 2.0, 5.0])
+ONE_RANK = np.outer([1.0, 2.0, 3.0], [1.0, 2.0])
+VALUES = {
+    "eigvalsh": (lambda x: tf.reduce_sum(tf.linalg.eigvalsh(x)), TWICE, np.eye(3)),
+    "eigh": (lambda x: tf.linalg.eigh(x)[0][2], TWICE, np.diag([0.0, 0.0, 1.0])),
+    "svd": (lambda x: tf.reduce_sum(tf.linalg.svd(x)[0]), TWICE, np.eye(3)),
+    "eig": (lambda x: tf.reduce_sum(tf.math.real(tf.linalg.eig(x)[0])), TWICE, np.eye(3)),
+    "largest": (
+        lambda x: tf.linalg.svd(x, compute_uv=False)[0],
+        ONE_RANK,
+        ONE_RANK / np.linalg.norm(ONE_RANK),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", VALUES)
+def test_values_that_are_equal_or_vanish_have_gradients(name):
+    function, matrix, expected = VALUES[name]
+    x = tf.constant(matrix)
+    with tf.GradientTape() as tape:
+        tape.watch(x)
+        y = function(x)
+    np.testing.assert_allclose(tape.gradient(y, x).numpy(), expected, atol=1e-12)

@@ -92,7 +92,9 @@ fn gradient(e: &Tensor, v: &Tensor, de: &Tensor, dv: Option<&Tensor>) -> Formula
     if let Some(dv) = dv {
         let along = v.adjoint_times(dv);
         let lengths = along.map(ops::main_diagonal).map(ops::real).cast(v.dtype()).row();
-        middle = middle + spectral::gaps(e).conj() * (&along - v.adjoint_times(v) * lengths);
+        let turned = &along - v.adjoint_times(v) * lengths;
+        // Where nothing flows into a vector, equal eigenvalues do not matter: no infinity times 0.
+        middle = middle + spectral::gaps(e).conj().multiply_no_nan(turned);
     }
     v.adjoint().solve(middle.times_adjoint(v))
 }

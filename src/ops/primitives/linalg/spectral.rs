@@ -102,9 +102,11 @@ fn svd_grad([s, u, v]: [&Tensor; 3], [ds, du, dv]: [&Tensor; 3]) -> Formula {
     let (row, f) = (s.row(), gaps(&s.square()));
     let skew = |x: &Formula| x - x.adjoint();
     let (pu, pv) = (u.adjoint_times(du), v.adjoint_times(dv));
-    let core = &f * skew(&pu) * &row + row.adjoint() * (&f * skew(&pv)) + ds.on_diagonal();
-    let rest_u = (du - u.times(pu)) / &row;
-    let rest_v = (dv - v.times(pv)) / &row;
+    // Where nothing flows into a vector, equal or vanishing singular values do not matter: no infinity times 0.
+    let turned = |p: &Formula| f.multiply_no_nan(skew(p));
+    let core = turned(&pu) * &row + row.adjoint() * turned(&pv) + ds.on_diagonal();
+    let rest_u = row.reciprocal().multiply_no_nan(du - u.times(pu));
+    let rest_v = row.reciprocal().multiply_no_nan(dv - v.times(pv));
     u.times(core).times_adjoint(v) + (rest_u.times_adjoint(v) + u.times_adjoint(rest_v))
 }
 
@@ -149,7 +151,8 @@ impl Op for Eigh {
     fn grad(&self, s: &Saved, g: &[Tensor]) -> Result<Grads> {
         let (w, v) = (s.y(0), s.y(1));
         let f = gaps(&w.map(ops::real)).cast(v.dtype());
-        let core = g[0].on_diagonal() + f.conj() * v.adjoint_times(&g[1]);
+        // Where nothing flows into a vector, equal eigenvalues do not matter: no infinity times 0.
+        let core = g[0].on_diagonal() + f.conj().multiply_no_nan(v.adjoint_times(&g[1]));
         let full = v.times(core).times_adjoint(v);
         Ok(smallvec![Some((&full + full.adjoint()).lower_half().tensor()?)])
     }
