@@ -15,6 +15,7 @@ import argparse
 import os
 import platform
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -89,13 +90,32 @@ def install(root: Path, kind: str, digits: str, folder: str, *what: str) -> None
     subprocess.run([*command, "--target", str(target), *what], check=True)
 
 
+def interpreter(root: Path, kind: str) -> list[str]:
+    """The command that runs the Python of a root."""
+    if native(kind):
+        return ["chroot", str(root), "/usr/bin/python3"]
+    emulator = shutil.which("qemu-aarch64-static")
+    if emulator is None:
+        sys.exit("This needs an emulator: apt-get install qemu-user-static")
+    return [emulator, "-L", str(root), str(root / "usr/bin/python3")]
+
+
+def tester(root: Path, kind: str) -> list[str]:
+    """Arguments of Python that run pytest. Tests start further processes as `sys.executable`, which
+    the system cannot run where it is emulated: a script there starts the emulator."""
+    if native(kind):
+        return ["-m", "pytest"]
+    script = root / "opt" / "python"
+    script.write_text(f'#!/bin/sh\nexec {shlex.join(interpreter(root, kind))} "$@"\n')
+    script.chmod(0o755)
+    start = f"import sys; sys.executable = {str(script)!r}; import pytest; "
+    return ["-c", start + "sys.exit(pytest.main(sys.argv[1:]))"]
+
+
 def run(root: Path, kind: str, folders: list[str], *arguments: str) -> None:
     """Run the Python of a root with these folders of /opt on its path."""
     inside = Path("/opt") if native(kind) else root / "opt"
-    if native(kind):
-        command = ["chroot", str(root), "/usr/bin/python3"]
-    else:
-        command = ["qemu-aarch64-static", "-L", str(root), str(root / "usr/bin/python3")]
+    command = interpreter(root, kind)
     clean = {"PATH": os.environ["PATH"], "HOME": "/tmp", "PYTHONDONTWRITEBYTECODE": "1"}
     clean["PYTHONPATH"] = os.pathsep.join(str(inside / folder) for folder in folders)
     filled = [argument.replace("@", f"{inside}/", 1) for argument in arguments]
@@ -123,7 +143,7 @@ def main() -> None:
     copy_tests(root)
     places = [f"@sources/tests/python/{name}" for name in sample.SAMPLE]
     settings = ["-q", "-p", "no:cacheprovider", "-c", "@sources/pyproject.toml"]
-    run(root, given.kind, ["gradtape", "pytest"], "-m", "pytest", *settings, *places)
+    run(root, given.kind, ["gradtape", "pytest"], *tester(root, given.kind), *settings, *places)
 
 
 if __name__ == "__main__":

@@ -154,5 +154,13 @@ class NumpyIterator:
             lambda leaf: None if leaf is None else leaf.numpy(), next(self._iterator)
         )
 
+    def next(self) -> Any:
+        """The next element, as `next(iterator)`.
+
+        >>> tf.data.Dataset.range(3).as_numpy_iterator().next().item()
+        0
+        """
+        return next(self)
+
     def __repr__(self) -> str:
         return f"NumpyIterator(iterator={self._iterator})"

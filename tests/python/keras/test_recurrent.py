@@ -274,3 +274,13 @@ def test_cells_of_a_programs_own_may_be_stacked():
     mixed = tf.keras.layers.RNN([tf.keras.layers.LSTMCell(3), Leaky(1)])
     assert mixed(x).shape == [2, 1]
     assert len(mixed.trainable_variables) == 4
+
+
+def test_states_are_made_for_a_number_of_examples_or_for_inputs():
+    gru = tf.keras.layers.GRU(3)
+    x = tf.ones([2, 4, 1])
+    made = [gru.get_initial_state(2), gru.get_initial_state(tf.shape(x)[0])]
+    made.append(gru.get_initial_state(batch_size=2))
+    if not AGAINST_TENSORFLOW:  # Keras 2's manner
+        made.append(gru.get_initial_state(x))
+    assert all(tf.nest.flatten(states)[0].shape == [2, 3] for states in made)

@@ -55,9 +55,10 @@ class Recurrent(Layer):
             self.cell._build_once(_core.zeros([1, *sizes], self._dtype))
         self.built = True
 
-    def get_initial_state(self, inputs: Any) -> Any:
-        """The states of zeros that a call on `inputs` starts from."""
-        batch = inputs if isinstance(inputs, int) else inputs.shape[0]
+    def get_initial_state(self, inputs: Any = None, batch_size: Any = None) -> Any:
+        """The states of zeros that a call on `inputs` starts from, or one on so many examples."""
+        given = inputs if batch_size is None else batch_size
+        batch = given.shape[0] if len(getattr(given, "shape", ())) else int(given)
         return initial_state(self.cell, batch, self._dtype)
 
     def reset_states(self, states: Any = None) -> None:
