@@ -285,7 +285,13 @@ class TensorShape:
     def as_list(self, /) -> list[Any]:
         """The lengths as a list.
         """
+    def assert_has_rank(self, /, rank: builtins.int) -> Any:
+        ...
     def assert_is_compatible_with(self, /, other: ShapeLike) -> None:
+        ...
+    def assert_is_fully_defined(self, /) -> Any:
+        ...
+    def assert_same_rank(self, /, other: TensorLike) -> Any:
         ...
     def concatenate(self, /, other: ShapeLike) -> TensorShape:
         """This shape followed by another.
@@ -298,8 +304,14 @@ class TensorShape:
         ...
     def is_fully_defined(self, /) -> builtins.bool:
         ...
+    def is_subtype_of(self, /, other: TensorLike) -> Any:
+        """Whether every shape that this one may stand for is one that `other` may stand for.
+        """
     def merge_with(self, /, other: ShapeLike) -> TensorShape:
         """The lengths known from either shape.
+        """
+    def most_specific_compatible_shape(self, /, other: TensorLike) -> Any:
+        """The shape that stands for both: open where they differ.
         """
     @property
     def ndims(self) -> Any:
@@ -312,6 +324,11 @@ class TensorShape:
         """The number of axes, or `None`.
         """
     def with_rank(self, /, rank: builtins.int) -> TensorShape:
+        ...
+    def with_rank_at_least(self, /, rank: builtins.int) -> Any:
+        """The same shape, if it may have so many axes.
+        """
+    def with_rank_at_most(self, /, rank: builtins.int) -> Any:
         ...
 
 class EagerTensor(Operand):

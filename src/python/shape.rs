@@ -69,6 +69,14 @@ impl PyShape {
         self.0.as_ref().ok_or_else(|| PyValueError::new_err("as_list() is not defined on an unknown TensorShape."))
     }
 
+    /// This shape, if that `fits`; else a `ValueError` that says what it must have.
+    fn ranked(&self, fits: bool, must: &str) -> PyResult<PyShape> {
+        if fits {
+            return Ok(PyShape(self.0.clone()));
+        }
+        Err(PyValueError::new_err(format!("Shape {} must have {must}", self.text())))
+    }
+
     /// As Python prints a tuple, `<unknown>` for an unknown rank.
     pub fn text(&self) -> String {
         let Some(dims) = &self.0 else {
@@ -177,6 +185,55 @@ impl PyShape {
             Some(dims) if dims.len() == rank => Ok(PyShape(Some(dims.clone()))),
             Some(_) => Err(PyValueError::new_err(format!("Shape {} must have rank {rank}", self.text()))),
         }
+    }
+
+    /// The same shape, if it may have so many axes.
+    fn with_rank_at_least(&self, rank: usize) -> PyResult<PyShape> {
+        self.ranked(self.0.as_ref().is_none_or(|dims| dims.len() >= rank), &format!("rank at least {rank}"))
+    }
+
+    fn with_rank_at_most(&self, rank: usize) -> PyResult<PyShape> {
+        self.ranked(self.0.as_ref().is_none_or(|dims| dims.len() <= rank), &format!("rank at most {rank}"))
+    }
+
+    fn assert_has_rank(&self, rank: usize) -> PyResult<()> {
+        let fits = self.0.as_ref().is_none_or(|dims| dims.len() == rank);
+        self.ranked(fits, &format!("rank {rank}")).map(drop)
+    }
+
+    fn assert_same_rank(&self, other: &Bound<'_, PyAny>) -> PyResult<()> {
+        let other = PyShape(dims_from(other)?);
+        match (&self.0, &other.0) {
+            (Some(a), Some(b)) if a.len() != b.len() => {
+                let text = format!("Shapes {} and {} must have the same rank", self.text(), other.text());
+                Err(PyValueError::new_err(text))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn assert_is_fully_defined(&self) -> PyResult<()> {
+        if self.is_fully_defined() {
+            return Ok(());
+        }
+        Err(PyValueError::new_err(format!("Shape {} is not fully defined", self.text())))
+    }
+
+    /// Whether every shape that this one may stand for is one that `other` may stand for.
+    fn is_subtype_of(&self, other: &Bound<'_, PyAny>) -> PyResult<bool> {
+        Ok(match (&self.0, dims_from(other)?) {
+            (_, None) => true,
+            (Some(a), Some(b)) => a.len() == b.len() && a.iter().zip(&b).all(|(a, b)| b.is_none() || a == b),
+            (None, Some(_)) => false,
+        })
+    }
+
+    /// The shape that stands for both: open where they differ.
+    fn most_specific_compatible_shape(&self, other: &Bound<'_, PyAny>) -> PyResult<PyShape> {
+        Ok(PyShape(match (&self.0, dims_from(other)?) {
+            (Some(a), Some(b)) if a.len() == b.len() => Some(a.iter().zip(b).map(|(a, b)| a.filter(|_| *a == b)).few()),
+            _ => None,
+        }))
     }
 
     fn __add__(&self, other: &Bound<'_, PyAny>) -> PyResult<PyShape> {

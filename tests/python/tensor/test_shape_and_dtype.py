@@ -257,3 +257,28 @@ def test_limits_of_bfloat16():
 def test_keras_asks_for_the_lengths_by_another_name():
     assert list(tf.TensorShape([2, None])._dims) == [2, None]
     assert tf.TensorShape(None)._dims is None
+
+
+def test_shapes_are_asked_for_their_rank():
+    shape = Shape([2, None])
+    assert shape.with_rank_at_least(2) == shape.with_rank_at_most(3)
+    shape.assert_has_rank(2)
+    shape.assert_same_rank([3, 4])
+    Shape(None).assert_has_rank(5)
+    for asked, text in [
+        (lambda: shape.assert_has_rank(3), r"Shape \(2, None\) must have rank 3"),
+        (lambda: shape.with_rank_at_least(3), r"Shape \(2, None\) must have rank at least 3"),
+        (lambda: shape.with_rank_at_most(1), r"Shape \(2, None\) must have rank at most 1"),
+        (lambda: shape.assert_same_rank([3]), r"\(2, None\) and \(3,\) must have the same rank"),
+        (shape.assert_is_fully_defined, r"Shape \(2, None\) is not fully defined"),
+    ]:
+        with pytest.raises(ValueError, match=text):
+            asked()
+
+
+def test_shapes_that_stand_for_others():
+    assert Shape([2, 3]).is_subtype_of(Shape([2, None]))
+    assert not Shape([2, None]).is_subtype_of(Shape([2, 3]))
+    assert Shape([2]).is_subtype_of(Shape(None))
+    assert Shape([2, 3]).most_specific_compatible_shape(Shape([2, 4])).as_list() == [2, None]
+    assert Shape([2, 3]).most_specific_compatible_shape(Shape([2])).rank is None

@@ -26,7 +26,7 @@ from .options import Seed, SequenceOptions, Share, cell_arguments
 from .rnn import Recurrent
 
 if TYPE_CHECKING:
-    from ...._typing import DTypeLike
+    from ...._typing import DTypeLike, TensorLike
 
 
 class ConvLSTMOptions(LayerOptions, kw_only=True):
@@ -189,7 +189,10 @@ class _ConvLSTM(Recurrent, SequenceOptions, ConvLSTMOptions, first=_ORDER):
         self._start(self._cell(**cell_arguments(self, self._cell)))
         self.input_spec = InputSpec(ndim=self._axes + 3)
 
-    def get_initial_state(self, inputs: Any) -> list[_core.Tensor]:
+    def get_initial_state(
+        self, inputs: Any = None, batch_size: TensorLike | None = None
+    ) -> list[_core.Tensor]:
+        """The states of zeros that a call on `inputs` starts from: they have its size."""
         return self.cell.get_initial_state(inputs[:, 0], dtype=self._dtype)
 
 

@@ -6,7 +6,7 @@ Where a mask is false a step leaves the states, and the output, as they were.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .... import _core
 from ...._structure import nest
@@ -26,6 +26,9 @@ from .options import (
     SequenceOptions,
     cell_arguments,
 )
+
+if TYPE_CHECKING:
+    from ...._typing import TensorLike
 
 
 class Recurrent(Layer):
@@ -55,9 +58,9 @@ class Recurrent(Layer):
             self.cell._build_once(_core.zeros([1, *sizes], self._dtype))
         self.built = True
 
-    def get_initial_state(self, inputs: Any = None, batch_size: Any = None) -> Any:
+    def get_initial_state(self, inputs: Any = None, batch_size: TensorLike | None = None) -> Any:
         """The states of zeros that a call on `inputs` starts from, or one on so many examples."""
-        given = inputs if batch_size is None else batch_size
+        given: Any = inputs if batch_size is None else batch_size
         batch = given.shape[0] if len(getattr(given, "shape", ())) else int(given)
         return initial_state(self.cell, batch, self._dtype)
 
