@@ -123,12 +123,6 @@ impl PyVariable {
         if self.unread { "UnreadVariable".into() } else { format!("{}:0", self.variable.name()) }
     }
 
-    /// The name as Keras 3 writes it: with the scopes around it, without `:0`.
-    #[getter]
-    fn path(&self) -> String {
-        self.variable.name().to_string()
-    }
-
     /// The lengths of the axes that every value must have.
     #[getter(shape)]
     fn lengths(&self) -> PyShape {
@@ -159,6 +153,10 @@ impl PyVariable {
     #[getter]
     fn handle(&self) -> u64 {
         self.variable.key()
+    }
+    #[getter]
+    fn path(&self) -> String {
+        self.variable.name().to_string()
     }
     #[getter]
     fn initializer(&self) -> Option<bool> {
