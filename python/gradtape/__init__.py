@@ -265,7 +265,6 @@ if TYPE_CHECKING:
         get_current_name_scope as get_current_name_scope,
         name_scope as name_scope,
     )
-    from ._networks.convolutions import conv as conv
     from ._networks.windows import (
         batch_to_space as batch_to_space,
         extract_volume_patches as extract_volume_patches,
@@ -311,6 +310,7 @@ if TYPE_CHECKING:
     from ._structure.conversion import (
         register_tensor_conversion_function as register_tensor_conversion_function,
     )
+    from ._structure.described_specs import NoneTensorSpec as NoneTensorSpec
     from ._structure.static import (
         broadcast_static_shape as broadcast_static_shape,
         get_static_value as get_static_value,
@@ -318,7 +318,6 @@ if TYPE_CHECKING:
         shape_n as shape_n,
     )
     from ._structure.tensor_spec import (
-        NoneTensorSpec as NoneTensorSpec,
         TensorSpec as TensorSpec,
         TypeSpec as TypeSpec,
     )
@@ -329,7 +328,7 @@ newaxis = None
 
 _ON_FIRST_USE = {
     "_structure.conversion": ("register_tensor_conversion_function",),
-    "_networks.convolutions": ("conv",),
+    "_structure.described_specs": ("NoneTensorSpec",),
     "_data.specs": ("OptionalSpec",),
     "_autodiff.slices_spec": ("IndexedSlicesSpec",),
     "": (
@@ -496,7 +495,6 @@ _ON_FIRST_USE = {
     "_structure.tensor_spec": (
         "TensorSpec",
         "TypeSpec",
-        "NoneTensorSpec",
     ),
 }
 __getattr__, __dir__ = lazy(__name__, _ON_FIRST_USE)

@@ -453,7 +453,8 @@ class ResourceVariable(Operand):
         """
     @property
     def path(self) -> Any:
-        ...
+        """The name as Keras 3 writes it: with the scopes around it, without `:0`.
+        """
     def read_value(self, /) -> Tensor:
         """The value as a new tensor.
         """

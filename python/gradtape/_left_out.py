@@ -12,6 +12,7 @@ _INSTEAD = {
     "parallel_stack": "eager TensorFlow refuses it: use tf.stack",
     "approx_top_k": "it is the raw form of tf.math.approx_max_k and approx_min_k",
     "check_pinned": "it is about the memory of GPUs",
+    "conv": "it is the raw form of an operation: use tf.nn.convolution",
     "conv2d_backprop_filter_v2": "take the gradient of tf.nn.conv2d with a tape",
     "conv2d_backprop_input_v2": "use tf.nn.conv2d_transpose",
     "ragged_fill_empty_rows": "it is the raw form of an operation: use tf.where on the row lengths",

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from .. import _core
 from .._structure.composites import Composite
-from .._structure.tensor_spec import TypeSpec
+from .._structure.described_specs import DescribedSpec
 from ..errors import InvalidArgumentError, OutOfRangeError
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ def _out_of_range(text: str) -> OutOfRangeError:
     return OutOfRangeError(None, None, text)
 
 
-class TensorArraySpec(TypeSpec):
+class TensorArraySpec(DescribedSpec):
     """What a `TensorArray` looks like: the shape and dtype of its entries.
 
     >>> tf.type_spec_from_value(tf.TensorArray(tf.float32, 3, element_shape=[2]))

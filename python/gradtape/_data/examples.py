@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from .._io.gfile import glob
 from .._io.parsing import parse_example
 from .dataset import AUTOTUNE, Dataset
 from .file_datasets import TFRecordDataset
+from .tables import paths
 
 if TYPE_CHECKING:
     from .._typing import IntLike
@@ -71,7 +71,7 @@ def make_batched_features_dataset(
             f"The `label_key` provided ({label_key}) must be one of the `features` keys: "
             f"{list(features)}."
         )
-    names = Dataset.from_tensor_slices(_found(file_pattern))
+    names = Dataset.from_tensor_slices(paths(file_pattern))
     if shuffle:
         names = names.shuffle(len(names), shuffle_seed)
     read = reader or TFRecordDataset
@@ -91,12 +91,3 @@ def make_batched_features_dataset(
     if label_key is not None:
         parsed = parsed.map(lambda found: (found, found.pop(label_key)))
     return parsed.prefetch(AUTOTUNE if prefetch_buffer_size is None else prefetch_buffer_size)
-
-
-def _found(file_pattern: Any) -> list[str]:
-    """The files of a pattern, or of several, in the order of their names."""
-    patterns = [file_pattern] if isinstance(file_pattern, str | bytes) else list(file_pattern)
-    found = sorted(name for pattern in patterns for name in glob(pattern))
-    if not found:
-        raise ValueError(f"No files match `file_pattern` {file_pattern}.")
-    return found

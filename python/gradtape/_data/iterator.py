@@ -15,7 +15,7 @@ from typing import Any
 
 from .. import _core, errors
 from .._structure import nest
-from .._structure.tensor_spec import NoneTensorSpec
+from .._structure.described_specs import NoneTensorSpec
 from .elements import spec_of
 from .position import Position
 from .specs import IteratorSpec, OptionalSpec

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from .._structure.tensor_spec import TypeSpec
+from .._structure.described_specs import DescribedSpec
 
 
-class ElementSpec(TypeSpec):
+class ElementSpec(DescribedSpec):
     """What something looks like that gives elements of one kind."""
 
     def __init__(self, element_spec: Any) -> None:

@@ -59,13 +59,13 @@ def make_csv_dataset(
     >>> features["x"].numpy().tolist(), label.numpy().tolist()
     ([1, 3], [2.5, 4.5])
     """
-    paths = _paths(file_pattern)
+    files = paths(file_pattern)
     kind = compression_type or ""
-    names = _names(paths[0], column_names, header, field_delim, use_quote_delim, kind)
+    names = _names(files[0], column_names, header, field_delim, use_quote_delim, kind)
     places = _places(names, select_columns)
     if column_defaults is None:
         first = _first_rows(
-            paths, header, field_delim, use_quote_delim, kind, num_rows_for_inference
+            files, header, field_delim, use_quote_delim, kind, num_rows_for_inference
         )
         column_defaults = csv_files.inferred(first, places, na_value)
     columns = [csv_files.column_of(n, default) for n, default in enumerate(column_defaults)]
@@ -75,7 +75,7 @@ def make_csv_dataset(
             f"`label_name` provided must be one of the columns: {chosen}. Received: {label_name}."
         )
     rows = CsvRows(
-        paths, columns, header, places, None, field_delim, use_quote_delim, na_value, kind
+        files, columns, header, places, None, field_delim, use_quote_delim, na_value, kind
     )
     shuffler = Shuffler(shuffle_buffer_size, shuffle_seed, True) if shuffle else None
     numbers = _repeated(num_epochs, shuffler)
@@ -87,7 +87,8 @@ def make_csv_dataset(
     return dataset.prefetch(AUTOTUNE if prefetch_buffer_size is None else prefetch_buffer_size)
 
 
-def _paths(pattern: Any) -> list[str]:
+def paths(pattern: Any) -> list[str]:
+    """The files of a pattern, or of several, each once, in the order of their names."""
     found = sorted(set(glob(pattern)))
     if not found:
         raise ValueError(f"No files match `file_pattern` {pattern}.")

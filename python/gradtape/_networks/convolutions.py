@@ -1,5 +1,5 @@
-"""Convolutions in further forms: transposed with holes, the two sides of a gradient, any number of
-axes."""
+"""Convolutions in further forms: transposed with holes, the two sides of a gradient, holes
+by way of the batch."""
 
 from __future__ import annotations
 
@@ -86,36 +86,6 @@ def _pulled_back(
         tape.watch(x)
         y = function(x)
     return tape.gradient(y, x, output_gradients=g)
-
-
-def conv(
-    input: TensorLike, filter: TensorLike, strides: Sequence[int], padding: str,
-    explicit_paddings: Sequence[int] = (), data_format: str = "CHANNELS_LAST",
-    dilations: Sequence[int] = (), batch_dims: int = 1, groups: int = 1, name: str | None = None,
-) -> _core.Tensor:  # fmt: skip
-    """A convolution over one, two or three axes, with `batch_dims` axes of the batch.
-
-    `strides`, `dilations` and pairs of `explicit_paddings` are for all axes of one example's batch.
-    `filter` is `[*sizes, in / groups, out]`. `ValueError` for another `data_format`.
-
-    >>> tf.conv(tf.ones([2, 5, 1]), tf.ones([3, 1, 1]), [1, 1, 1], "VALID").numpy().ravel().tolist()
-    [3.0, 3.0, 3.0, 3.0, 3.0, 3.0]
-    """
-    x, w = _core.convert_to_tensor(input), _core.convert_to_tensor(filter)
-    if data_format not in ("CHANNELS_LAST", "CHANNELS_FIRST"):
-        raise ValueError(f"conv: data_format is CHANNELS_LAST or CHANNELS_FIRST, not {data_format}")
-    count = w.shape.rank - 2
-    last = data_format == "CHANNELS_LAST"
-    inner = slice(1, 1 + count) if last else slice(2, 2 + count)
-    lead = x.shape.as_list()[:batch_dims]
-    flat = _core.reshape(x, [-1, *x.shape.as_list()[batch_dims:]])
-    names = {1: "NWC", 2: "NHWC", 3: "NDHWC"} if last else {1: "NCW", 2: "NCHW", 3: "NCDHW"}
-    if padding == "EXPLICIT":
-        flat = _core.pad(flat, np.reshape(explicit_paddings, [-1, 2])[batch_dims - 1 :].tolist())
-        padding = "VALID"
-    steps, holes = list(strides)[inner], list(dilations)[inner] or None
-    y = _core.convolution(flat, w, steps, padding, names[count], holes)
-    return _core.reshape(y, [*lead, *y.shape.as_list()[1:]])
 
 
 def with_space_to_batch(

@@ -10,46 +10,15 @@ from typing import TYPE_CHECKING, Any
 from .. import _core
 from .._autodiff.slices_spec import IndexedSlicesSpec
 from .._sparse.tensor import SparseTensor
-from .._structure.tensor_spec import NoneTensorSpec, TensorSpec, TypeSpec
+from .._structure.described_specs import CompositeSpec, NoneTensorSpec
+from .._structure.tensor_spec import TensorSpec
 from .tensor import RaggedTensor
 
 if TYPE_CHECKING:
     from .._typing import DTypeLike, ShapeLike
 
 
-class _CompositeSpec(TypeSpec):
-    """What both share: a shape, a dtype, and which values they describe."""
-
-    value_type: type
-
-    def __init__(self, shape: ShapeLike = None, dtype: DTypeLike = _core.float32) -> None:
-        self._shape = _core.TensorShape(shape)
-        self._dtype = _core.as_dtype(dtype)
-
-    @property
-    def shape(self) -> _core.TensorShape:
-        """The `TensorShape`, None for what is open."""
-        return self._shape
-
-    @property
-    def dtype(self) -> _core.DType:
-        """The dtype of the values."""
-        return self._dtype
-
-    def _described(self) -> tuple[Any, ...]:
-        return self._shape, self._dtype
-
-    def is_compatible_with(self, spec_or_value: Any) -> bool:
-        """True if a value, or what a spec of this kind describes, has this dtype and could have
-        this shape."""
-        kinds: tuple[Any, ...] = (self.value_type, type(self))
-        if not isinstance(spec_or_value, kinds):
-            return False
-        same = self._dtype == spec_or_value.dtype
-        return bool(same and self._shape.is_compatible_with(spec_or_value.shape))
-
-
-class SparseTensorSpec(_CompositeSpec):
+class SparseTensorSpec(CompositeSpec):
     """What a `SparseTensor` looks like.
 
     >>> spec = tf.SparseTensorSpec([2, None], tf.float32)
@@ -67,7 +36,7 @@ class SparseTensorSpec(_CompositeSpec):
         return cls(value.shape, value.dtype)
 
 
-class RaggedTensorSpec(_CompositeSpec):
+class RaggedTensorSpec(CompositeSpec):
     """What a `RaggedTensor` looks like; `ragged_rank` is that of the shape less 1 by default.
 
     `ValueError` for a `ragged_rank` that is not smaller than the rank of the shape.

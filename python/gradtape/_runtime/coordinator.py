@@ -10,6 +10,8 @@ from collections.abc import Iterator, Sequence
 from types import TracebackType
 from typing import Any
 
+from ..errors import OutOfRangeError
+
 Raised = tuple[type[BaseException], BaseException, TracebackType | None]
 
 
@@ -34,8 +36,6 @@ class Coordinator:
     """
 
     def __init__(self, clean_stop_exception_types: Any = None) -> None:
-        from ..errors import OutOfRangeError
-
         self._clean = tuple(clean_stop_exception_types or (OutOfRangeError,))
         self._lock = threading.Lock()
         self._stop = threading.Event()

@@ -1,7 +1,7 @@
 """How objects of a program's own become tensors: functions registered for their classes.
 
-Invariant: what is registered becomes the class's `__tf_tensor__`, the protocol by which every
-operation converts; nothing is looked up when a tensor is made of anything else.
+Invariant: what is registered is kept by the class, whose `__tf_tensor__` it becomes, the protocol
+by which every operation converts; nothing is looked up when a tensor is made of anything else.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import numpy as np
 from .. import _core
 
 _KNOWN = (numbers.Number, np.generic, np.ndarray)
-_registered: dict[type, list[tuple[float, Callable[..., Any]]]] = {}
+_IMMUTABLE = 1 << 8  # the flag of classes of C that take no attributes
 
 
 def register_tensor_conversion_function(
@@ -49,16 +49,20 @@ def register_tensor_conversion_function(
         )
     if not callable(conversion_func):
         raise TypeError(f"Argument `conversion_func` must be callable. Received {conversion_func}.")
+    fixed = [each.__name__ for each in types if each.__flags__ & _IMMUTABLE]
+    if fixed:
+        raise TypeError(f"cannot set '__tf_tensor__' of immutable types: {', '.join(fixed)}")
     for each in types:
+        functions = [*vars(each).get("_tensor_conversions", ()), (priority, conversion_func)]
+        ordered: Any = sorted(functions, key=lambda pair: pair[0])
+        each._tensor_conversions = ordered  # type: ignore[attr-defined]
         each.__tf_tensor__ = _converted  # type: ignore[attr-defined]
-        functions = [*_registered.get(each, []), (priority, conversion_func)]
-        _registered[each] = sorted(functions, key=lambda pair: pair[0])
 
 
 def _converted(self: Any, dtype: _core.DType | None = None, name: str | None = None) -> Any:
     """The tensor that the first function which knows `self` makes of it."""
     for base in type(self).__mro__:
-        for _, function in _registered.get(base, ()):
+        for _, function in vars(base).get("_tensor_conversions", ()):
             made = function(self, dtype=dtype, name=name, as_ref=False)
             if made is NotImplemented:
                 continue

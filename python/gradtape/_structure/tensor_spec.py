@@ -15,43 +15,9 @@ if TYPE_CHECKING:
 
 class TypeSpec:
     """What a value looks like: the kind of `TensorSpec`, `RaggedTensorSpec` and
-    `SparseTensorSpec`. Equal by what it was made with."""
+    `SparseTensorSpec`."""
 
     __slots__ = ()
-
-    def _described(self) -> tuple[Any, ...]:
-        """What it was made with, as it is shown."""
-        raise NotImplementedError("A TypeSpec says what it was made with.")
-
-    def __eq__(self, other: object) -> bool:
-        if type(other) is not type(self):
-            return NotImplemented
-        return repr(self) == repr(other)
-
-    def __hash__(self) -> int:
-        return hash(repr(self))
-
-    def __repr__(self) -> str:
-        shown = ", ".join(map(repr, self._described()))
-        return f"{type(self).__name__}({shown})"
-
-
-class NoneTensorSpec(TypeSpec):
-    """What None looks like, where a tensor might be.
-
-    >>> tf.NoneTensorSpec().is_compatible_with(None)
-    True
-    """
-
-    __slots__ = ()
-    value_type = type(None)
-
-    def _described(self) -> tuple[Any, ...]:
-        return ()
-
-    def is_compatible_with(self, spec_or_value: Any) -> bool:
-        """True of None, and of another of this kind."""
-        return spec_or_value is None or isinstance(spec_or_value, NoneTensorSpec)
 
 
 class TensorSpec(TypeSpec):

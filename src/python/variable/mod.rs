@@ -145,7 +145,6 @@ impl PyVariable {
     fn constraint(&self, py: Python<'_>) -> Option<Py<PyAny>> {
         self.constraint.as_ref().map(|c| c.clone_ref(py))
     }
-
     #[getter]
     fn device(&self) -> &'static str {
         DEVICE
@@ -154,6 +153,7 @@ impl PyVariable {
     fn handle(&self) -> u64 {
         self.variable.key()
     }
+    /// The name as Keras 3 writes it: with the scopes around it, without `:0`.
     #[getter]
     fn path(&self) -> String {
         self.variable.name().to_string()

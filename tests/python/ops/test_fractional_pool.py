@@ -76,14 +76,6 @@ def test_a_transposed_convolution_with_holes():
     np.testing.assert_allclose(y.numpy(), expected.numpy(), rtol=1e-5, atol=1e-6)
 
 
-def test_convolutions_of_any_number_of_axes():
-    x, w = tf.constant(IMAGES), tf.constant(IMAGES[0, :2, :3, :, None])
-    found = tf.conv(x, w, [1, 1, 1, 1], "VALID")
-    np.testing.assert_allclose(
-        found.numpy(), tf.nn.conv2d(x, w, 1, "VALID").numpy(), rtol=1e-5, atol=1e-6
-    )
-
-
 @pytest.mark.parametrize("padding", ["SAME", "VALID"])
 def test_holes_by_way_of_the_batch(padding):
     w = tf.constant(IMAGES[0, :3, :3, :, None])

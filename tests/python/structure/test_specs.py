@@ -134,8 +134,21 @@ def test_what_a_function_returns_is_checked():
 
 @pytest.mark.skipif(AGAINST_TENSORFLOW, reason="the class of C that TensorFlow can be told of")
 def test_a_class_that_takes_no_attributes_is_refused():
-    with pytest.raises(TypeError, match="__tf_tensor__"):
-        tf.register_tensor_conversion_function(bytearray, made)
+    class Beside:
+        pass
+
+    with pytest.raises(TypeError, match="__tf_tensor__' of immutable types: bytearray"):
+        tf.register_tensor_conversion_function((Beside, bytearray), made)
+    assert not hasattr(Beside, "__tf_tensor__")  # all or none
+
+
+def test_a_spec_of_a_programs_own_is_itself_alone():
+    class Own(tf.TypeSpec):
+        pass
+
+    if not AGAINST_TENSORFLOW:  # whose TypeSpec is abstract
+        one = Own()
+        assert (one == one, one == Own(), "Own" in repr(one)) == (True, False, True)
 
 
 def test_the_scope_of_names():

@@ -133,7 +133,7 @@ impl Banded {
         Ok((bands, x, Band { n, k, top: self.top }, m))
     }
 
-    /// The bands of `u v^H`; `like` is as long as they are.
+    /// The `k` bands of `u v^H`.
     fn of_product(self, k: usize, u: impl Term, v: impl Term) -> Formula {
         u.map(|u| v.map(|v| apply(Outer { of: self, k }, &[u, v])).tensor())
     }
