@@ -22,9 +22,10 @@ Call = Callable[..., Any]
 
 @dataclass(frozen=True)
 class Operation:
-    """`tf(tf, x, y)` and `torch(torch, x, y)`; `inputs` makes x and y from rows and columns.
+    """`tf(tf)(x, y)` and `torch(torch)(x, y)`; `inputs` makes x and y from rows and columns.
 
-    `largest` is the largest number of rows for what grows faster than its input.
+    Names are looked up once, before the clock starts. `largest` is the largest number of rows for
+    what grows faster than its input.
     """
 
     name: str
@@ -108,30 +109,38 @@ def path(module: Any, name: str) -> Any:
     return reduce(getattr, name.split("."), module)
 
 
+def of_first(function: Call) -> Call:
+    return lambda x, y: function(x)
+
+
 def unary(
     tf_name: str, torch_name: str | None, inputs: Any = reals, gradient: bool = True
 ) -> Operation:
     """A function of one tensor, by its names."""
-    torch = None if torch_name is None else lambda torch, x, y: path(torch, torch_name)(x)
+    torch = None if torch_name is None else lambda torch: of_first(path(torch, torch_name))
     name = tf_name.rpartition(".")[2]
-    return Operation(name, lambda tf, x, y: path(tf, tf_name)(x), torch, inputs, gradient)
+    return Operation(name, lambda tf: of_first(path(tf, tf_name)), torch, inputs, gradient)
 
 
 def binary(
     tf_name: str, torch_name: str | None, inputs: Any = reals, gradient: bool = True
 ) -> Operation:
     """A function of two tensors, by its names."""
-    torch = None if torch_name is None else lambda torch, x, y: path(torch, torch_name)(x, y)
+    torch = None if torch_name is None else lambda torch: path(torch, torch_name)
     name = tf_name.rpartition(".")[2]
-    return Operation(name, lambda tf, x, y: path(tf, tf_name)(x, y), torch, inputs, gradient)
+    return Operation(name, lambda tf: path(tf, tf_name), torch, inputs, gradient)
+
+
+def of_first_along(function: Call, axis: int) -> Call:
+    return lambda x, y: function(x, axis)
 
 
 def along(tf_name: str, torch_name: str, axis: int, gradient: bool = True) -> Operation:
     """A reduction or a scan along one axis."""
     return Operation(
         f"{tf_name.rpartition('.')[2]} axis {axis}",
-        lambda tf, x, y: path(tf, tf_name)(x, axis),
-        lambda torch, x, y: path(torch, torch_name)(x, axis),
+        lambda tf: of_first_along(path(tf, tf_name), axis),
+        lambda torch: of_first_along(path(torch, torch_name), axis),
         positive,
         gradient,
     )
@@ -158,17 +167,20 @@ UNARY = [
     ),
     Operation(
         "leaky_relu",
-        lambda tf, x, y: tf.nn.leaky_relu(x, 0.2),
-        lambda torch, x, y: torch.nn.functional.leaky_relu(x, 0.2),
+        lambda tf: lambda x, y: tf.nn.leaky_relu(x, 0.2),
+        lambda torch: lambda x, y: torch.nn.functional.leaky_relu(x, 0.2),
         reals,
     ),
     Operation(
-        "cast", lambda tf, x, y: tf.cast(x, tf.float64), lambda torch, x, y: x.double(), reals
+        "cast",
+        lambda tf: lambda x, y: tf.cast(x, tf.float64),
+        lambda torch: lambda x, y: x.double(),
+        reals,
     ),
     Operation(
         "clip_by_value",
-        lambda tf, x, y: tf.clip_by_value(x, -1.0, 1.0),
-        lambda torch, x, y: torch.clamp(x, -1.0, 1.0),
+        lambda tf: lambda x, y: tf.clip_by_value(x, -1.0, 1.0),
+        lambda torch: lambda x, y: torch.clamp(x, -1.0, 1.0),
         reals,
     ),
 ]
@@ -180,22 +192,26 @@ BINARY = [
     binary("math.floormod", "remainder", positive),
     Operation(
         "squared_difference",
-        lambda tf, x, y: tf.math.squared_difference(x, y),
-        lambda torch, x, y: torch.nn.functional.mse_loss(x, y, reduction="none"),
+        lambda tf: lambda x, y: tf.math.squared_difference(x, y),
+        lambda torch: lambda x, y: torch.nn.functional.mse_loss(x, y, reduction="none"),
         reals,
     ),
     binary("math.xlogy", "xlogy", positive),
     binary("less", "lt", gradient=False),
     binary("greater", "gt", gradient=False),
     binary("equal", "eq", gradient=False),
-    Operation("add row", lambda tf, x, y: x + y, lambda torch, x, y: x + y, row),
-    Operation("multiply column", lambda tf, x, y: x * y, lambda torch, x, y: x * y, column),
-    Operation("add number", lambda tf, x, y: x + 1.5, lambda torch, x, y: x + 1.5, reals),
-    Operation("power 3", lambda tf, x, y: x**3, lambda torch, x, y: x**3, reals),
+    Operation("add row", lambda tf: lambda x, y: x + y, lambda torch: lambda x, y: x + y, row),
+    Operation(
+        "multiply column", lambda tf: lambda x, y: x * y, lambda torch: lambda x, y: x * y, column
+    ),
+    Operation(
+        "add number", lambda tf: lambda x, y: x + 1.5, lambda torch: lambda x, y: x + 1.5, reals
+    ),
+    Operation("power 3", lambda tf: lambda x, y: x**3, lambda torch: lambda x, y: x**3, reals),
     Operation(
         "where",
-        lambda tf, x, y: tf.where(x > 0.0, x, y),
-        lambda torch, x, y: torch.where(x > 0.0, x, y),
+        lambda tf: lambda x, y: tf.where(x > 0.0, x, y),
+        lambda torch: lambda x, y: torch.where(x > 0.0, x, y),
         reals,
     ),
 ]
@@ -214,14 +230,14 @@ REDUCTIONS = [
     along("nn.log_softmax", "log_softmax", 1),
     Operation(
         "reduce_variance axis 1",
-        lambda tf, x, y: tf.math.reduce_variance(x, 1),
-        lambda torch, x, y: torch.var(x, 1, correction=0),
+        lambda tf: lambda x, y: tf.math.reduce_variance(x, 1),
+        lambda torch: lambda x, y: torch.var(x, 1, correction=0),
         reals,
     ),
     Operation(
         "reduce_sum, last axis of 4",
-        lambda tf, x, y: tf.reduce_sum(tf.reshape(x, [-1, 4]), -1),
-        lambda torch, x, y: x.reshape(-1, 4).sum(-1),
+        lambda tf: lambda x, y: tf.reduce_sum(tf.reshape(x, [-1, 4]), -1),
+        lambda torch: lambda x, y: x.reshape(-1, 4).sum(-1),
         reals,
     ),
 ]
@@ -231,91 +247,114 @@ REARRANGED = [
         # The addition has this library, which transposes by strides, move the elements; as
         # PyTorch's addition would not: its result may lie as its input does.
         "transpose",
-        lambda tf, x, y: tf.transpose(x) + 0.0,
-        lambda torch, x, y: x.T.contiguous(),
+        lambda tf: lambda x, y: tf.transpose(x) + 0.0,
+        lambda torch: lambda x, y: x.T.contiguous(),
         reals,
     ),
     Operation(
-        "reshape", lambda tf, x, y: tf.reshape(x, [-1]), lambda torch, x, y: x.reshape(-1), reals
+        "reshape",
+        lambda tf: lambda x, y: tf.reshape(x, [-1]),
+        lambda torch: lambda x, y: x.reshape(-1),
+        reals,
     ),
     Operation(
         "concat",
-        lambda tf, x, y: tf.concat([x, y], 1),
-        lambda torch, x, y: torch.cat([x, y], 1),
+        lambda tf: lambda x, y: tf.concat([x, y], 1),
+        lambda torch: lambda x, y: torch.cat([x, y], 1),
         reals,
     ),
     Operation(
         "stack",
-        lambda tf, x, y: tf.stack([x, y], 2),
-        lambda torch, x, y: torch.stack([x, y], 2),
+        lambda tf: lambda x, y: tf.stack([x, y], 2),
+        lambda torch: lambda x, y: torch.stack([x, y], 2),
         reals,
     ),
     Operation(
-        "tile", lambda tf, x, y: tf.tile(x, [2, 1]), lambda torch, x, y: x.repeat(2, 1), reals
+        "tile",
+        lambda tf: lambda x, y: tf.tile(x, [2, 1]),
+        lambda torch: lambda x, y: x.repeat(2, 1),
+        reals,
     ),
     Operation(
         "pad",
-        lambda tf, x, y: tf.pad(x, [[1, 1], [1, 1]]),
-        lambda torch, x, y: torch.nn.functional.pad(x, (1, 1, 1, 1)),
+        lambda tf: lambda x, y: tf.pad(x, [[1, 1], [1, 1]]),
+        lambda torch: lambda x, y: torch.nn.functional.pad(x, (1, 1, 1, 1)),
         reals,
     ),
     Operation(
-        "slice", lambda tf, x, y: x[1:, :-1] + 0.0, lambda torch, x, y: x[1:, :-1] + 0.0, reals
+        "slice",
+        lambda tf: lambda x, y: x[1:, :-1] + 0.0,
+        lambda torch: lambda x, y: x[1:, :-1] + 0.0,
+        reals,
     ),
-    Operation("gather", lambda tf, x, y: tf.gather(x, y), lambda torch, x, y: x[y], indices),
+    Operation(
+        "gather", lambda tf: lambda x, y: tf.gather(x, y), lambda torch: lambda x, y: x[y], indices
+    ),
     Operation(
         "reverse",
-        lambda tf, x, y: tf.reverse(x, [1]),
-        lambda torch, x, y: torch.flip(x, [1]),
+        lambda tf: lambda x, y: tf.reverse(x, [1]),
+        lambda torch: lambda x, y: torch.flip(x, [1]),
         reals,
     ),
-    Operation("sort", lambda tf, x, y: tf.sort(x), lambda torch, x, y: torch.sort(x)[0], reals),
+    Operation(
+        "sort",
+        lambda tf: lambda x, y: tf.sort(x),
+        lambda torch: lambda x, y: torch.sort(x)[0],
+        reals,
+    ),
     Operation(
         "top_k 2",
-        lambda tf, x, y: tf.math.top_k(x, 2)[0],
-        lambda torch, x, y: torch.topk(x, 2)[0],
+        lambda tf: lambda x, y: tf.math.top_k(x, 2)[0],
+        lambda torch: lambda x, y: torch.topk(x, 2)[0],
         reals,
     ),
     Operation(
         "one_hot",
-        lambda tf, x, y: tf.one_hot(y, 40),
-        lambda torch, x, y: torch.nn.functional.one_hot(y.clamp(max=39), 40).float(),
+        lambda tf: lambda x, y: tf.one_hot(y, 40),
+        lambda torch: lambda x, y: torch.nn.functional.one_hot(y.clamp(max=39), 40).float(),
         lambda rows, columns: (normal(2, 2), np.arange(rows) % 40),
         has_gradient=False,
     ),
     Operation(
         "unsorted_segment_sum",
-        lambda tf, x, y: tf.math.unsorted_segment_sum(x, y, x.shape[0]),
-        lambda torch, x, y: torch.zeros_like(x).index_add(0, y, x),
+        lambda tf: lambda x, y: tf.math.unsorted_segment_sum(x, y, x.shape[0]),
+        lambda torch: lambda x, y: torch.zeros_like(x).index_add(0, y, x),
         indices,
     ),
 ]
 
 PRODUCTS = [
-    Operation("matmul", lambda tf, x, y: tf.matmul(x, y), lambda torch, x, y: x @ y, square),
+    Operation(
+        "matmul", lambda tf: lambda x, y: tf.matmul(x, y), lambda torch: lambda x, y: x @ y, square
+    ),
     Operation(
         "matmul a^T",
-        lambda tf, x, y: tf.matmul(x, y, transpose_a=True),
-        lambda torch, x, y: x.T @ y,
+        lambda tf: lambda x, y: tf.matmul(x, y, transpose_a=True),
+        lambda torch: lambda x, y: x.T @ y,
         reals,
     ),
     Operation(
         "matmul b^T",
-        lambda tf, x, y: tf.matmul(x, y, transpose_b=True),
-        lambda torch, x, y: x @ y.T,
+        lambda tf: lambda x, y: tf.matmul(x, y, transpose_b=True),
+        lambda torch: lambda x, y: x @ y.T,
         reals,
     ),
-    Operation("matvec", lambda tf, x, y: tf.linalg.matvec(x, y), lambda torch, x, y: x @ y, row),
+    Operation(
+        "matvec",
+        lambda tf: lambda x, y: tf.linalg.matvec(x, y),
+        lambda torch: lambda x, y: x @ y,
+        row,
+    ),
     Operation(
         "einsum ij,ij->i",
-        lambda tf, x, y: tf.einsum("ij,ij->i", x, y),
-        lambda torch, x, y: torch.einsum("ij,ij->i", x, y),
+        lambda tf: lambda x, y: tf.einsum("ij,ij->i", x, y),
+        lambda torch: lambda x, y: torch.einsum("ij,ij->i", x, y),
         reals,
     ),
     Operation(
         "tensordot",
-        lambda tf, x, y: tf.tensordot(x, y, [[0], [0]]),
-        lambda torch, x, y: torch.tensordot(x, y, ([0], [0])),
+        lambda tf: lambda x, y: tf.tensordot(x, y, [[0], [0]]),
+        lambda torch: lambda x, y: torch.tensordot(x, y, ([0], [0])),
         reals,
     ),
 ]
@@ -327,22 +366,22 @@ LINEAR_ALGEBRA = [
     binary("linalg.solve", "linalg.solve", square),
     Operation(
         "qr",
-        lambda tf, x, y: tf.linalg.qr(x)[1],
-        lambda torch, x, y: torch.linalg.qr(x)[1],
+        lambda tf: lambda x, y: tf.linalg.qr(x)[1],
+        lambda torch: lambda x, y: torch.linalg.qr(x)[1],
         square,
         largest=25,
     ),
     Operation(
         "eigh",
-        lambda tf, x, y: tf.linalg.eigh(x)[0],
-        lambda torch, x, y: torch.linalg.eigh(x)[0],
+        lambda tf: lambda x, y: tf.linalg.eigh(x)[0],
+        lambda torch: lambda x, y: torch.linalg.eigh(x)[0],
         square,
         largest=25,
     ),
     Operation(
         "svd",
-        lambda tf, x, y: tf.linalg.svd(x, compute_uv=False),
-        lambda torch, x, y: torch.linalg.svdvals(x),
+        lambda tf: lambda x, y: tf.linalg.svd(x, compute_uv=False),
+        lambda torch: lambda x, y: torch.linalg.svdvals(x),
         square,
         largest=25,
     ),
@@ -351,68 +390,84 @@ LINEAR_ALGEBRA = [
 NETWORKS = [
     Operation(
         "softmax_cross_entropy",
-        lambda tf, x, y: tf.nn.softmax_cross_entropy_with_logits(labels=y, logits=x),
-        lambda torch, x, y: torch.nn.functional.cross_entropy(x, y, reduction="none"),
+        lambda tf: lambda x, y: tf.nn.softmax_cross_entropy_with_logits(labels=y, logits=x),
+        lambda torch: lambda x, y: torch.nn.functional.cross_entropy(x, y, reduction="none"),
         one_hot,
     ),
     Operation(
         "sparse_softmax_cross_entropy",
-        lambda tf, x, y: tf.nn.sparse_softmax_cross_entropy_with_logits(labels=y, logits=x),
-        lambda torch, x, y: torch.nn.functional.cross_entropy(x, y, reduction="none"),
+        lambda tf: lambda x, y: tf.nn.sparse_softmax_cross_entropy_with_logits(labels=y, logits=x),
+        lambda torch: lambda x, y: torch.nn.functional.cross_entropy(x, y, reduction="none"),
         labels,
     ),
     Operation(
         "sigmoid_cross_entropy",
-        lambda tf, x, y: tf.nn.sigmoid_cross_entropy_with_logits(labels=y, logits=x),
-        lambda torch, x, y: torch.nn.functional.binary_cross_entropy_with_logits(
-            x, y, reduction="none"
+        lambda tf: lambda x, y: tf.nn.sigmoid_cross_entropy_with_logits(labels=y, logits=x),
+        lambda torch: (
+            lambda x, y: torch.nn.functional.binary_cross_entropy_with_logits(
+                x, y, reduction="none"
+            )
         ),
         one_hot,
     ),
     Operation(
-        "l2_loss", lambda tf, x, y: tf.nn.l2_loss(x), lambda torch, x, y: (x * x).sum() / 2, reals
+        "l2_loss",
+        lambda tf: lambda x, y: tf.nn.l2_loss(x),
+        lambda torch: lambda x, y: (x * x).sum() / 2,
+        reals,
     ),
-    Operation("bias_add", lambda tf, x, y: tf.nn.bias_add(x, y), lambda torch, x, y: x + y, row),
+    Operation(
+        "bias_add",
+        lambda tf: lambda x, y: tf.nn.bias_add(x, y),
+        lambda torch: lambda x, y: x + y,
+        row,
+    ),
     Operation(
         "conv2d 8 to 8",
-        lambda tf, x, y: tf.nn.conv2d(x, y, 1, "SAME"),
-        lambda torch, x, y: torch.nn.functional.conv2d(
-            channels_last(x), y.permute(3, 2, 0, 1), padding=1
+        lambda tf: lambda x, y: tf.nn.conv2d(x, y, 1, "SAME"),
+        lambda torch: (
+            lambda x, y: torch.nn.functional.conv2d(
+                channels_last(x), y.permute(3, 2, 0, 1), padding=1
+            )
         ),
         images(8, 8),
     ),
     Operation(
         "depthwise_conv2d, 8",
-        lambda tf, x, y: tf.nn.depthwise_conv2d(x, y, [1, 1, 1, 1], "SAME"),
-        lambda torch, x, y: torch.nn.functional.conv2d(
-            channels_last(x), y.permute(2, 3, 0, 1), padding=1, groups=8
+        lambda tf: lambda x, y: tf.nn.depthwise_conv2d(x, y, [1, 1, 1, 1], "SAME"),
+        lambda torch: (
+            lambda x, y: torch.nn.functional.conv2d(
+                channels_last(x), y.permute(2, 3, 0, 1), padding=1, groups=8
+            )
         ),
         images(8, 1),
     ),
     Operation(
         "max_pool 2",
-        lambda tf, x, y: tf.nn.max_pool2d(x, 2, 2, "VALID"),
-        lambda torch, x, y: torch.nn.functional.max_pool2d(channels_last(x), 2),
+        lambda tf: lambda x, y: tf.nn.max_pool2d(x, 2, 2, "VALID"),
+        lambda torch: lambda x, y: torch.nn.functional.max_pool2d(channels_last(x), 2),
         images(8, 1),
     ),
     Operation(
         "avg_pool 2",
-        lambda tf, x, y: tf.nn.avg_pool2d(x, 2, 2, "VALID"),
-        lambda torch, x, y: torch.nn.functional.avg_pool2d(channels_last(x), 2),
+        lambda tf: lambda x, y: tf.nn.avg_pool2d(x, 2, 2, "VALID"),
+        lambda torch: lambda x, y: torch.nn.functional.avg_pool2d(channels_last(x), 2),
         images(8, 1),
     ),
     Operation(
         "resize to double, bilinear",
-        lambda tf, x, y: tf.image.resize(x, [2 * x.shape[1], 2 * x.shape[2]]),
-        lambda torch, x, y: torch.nn.functional.interpolate(
-            channels_last(x), scale_factor=2, mode="bilinear"
+        lambda tf: lambda x, y: tf.image.resize(x, [2 * x.shape[1], 2 * x.shape[2]]),
+        lambda torch: (
+            lambda x, y: torch.nn.functional.interpolate(
+                channels_last(x), scale_factor=2, mode="bilinear"
+            )
         ),
         images(8, 1),
     ),
     Operation(
         "rfft",
-        lambda tf, x, y: tf.abs(tf.signal.rfft(x)),
-        lambda torch, x, y: torch.abs(torch.fft.rfft(x)),
+        lambda tf: lambda x, y: tf.abs(tf.signal.rfft(x)),
+        lambda torch: lambda x, y: torch.abs(torch.fft.rfft(x)),
         reals,
     ),
 ]

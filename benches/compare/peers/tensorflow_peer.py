@@ -176,15 +176,16 @@ class TensorFlowApi:
 
     def operation(self, name: str, size: str, gradient: bool) -> Callable[[], Any]:
         tf, row = self.tf, operations.BY_NAME[name]
+        run = row.tf(tf)
         x, y = map(tf.constant, row.inputs(*operations.SIZES[size]))
 
         def differentiate() -> Any:
             with tf.GradientTape() as tape:
                 tape.watch(x)
-                z = row.tf(tf, x, y)
+                z = run(x, y)
             return tape.gradient(z, x)
 
-        return differentiate if gradient else lambda: row.tf(tf, x, y)
+        return differentiate if gradient else lambda: run(x, y)
 
     def convolution(self, shape: Convolution) -> Callable[[], Any]:
         tf = self.tf

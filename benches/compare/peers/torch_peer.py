@@ -113,13 +113,14 @@ class Torch:
         row = operations.BY_NAME[name]
         if row.torch is None:
             return None
+        run = row.torch(torch)
         x, y = (torch.from_numpy(a) for a in row.inputs(*operations.SIZES[size]))
         if not gradient:
-            return lambda: row.torch(torch, x, y)
+            return lambda: run(x, y)
         x.requires_grad_()
 
         def differentiate() -> Any:
-            z = row.torch(torch, x, y)
+            z = run(x, y)
             return torch.autograd.grad(z, x, torch.ones_like(z))[0]
 
         return differentiate
