@@ -164,8 +164,8 @@ def decode_image(
 
     >>> import gradtape as tf
     >>> data = tf.io.encode_png(tf.fill([2, 3, 1], tf.cast(255, tf.uint8)))
-    >>> tf.io.decode_image(data, dtype=tf.float32).numpy().max()
-    np.float32(1.0)
+    >>> float(tf.io.decode_image(data, dtype=tf.float32).numpy().max())
+    1.0
     """
     picture = Picture(contents, "DecodeImage")
     channels, dtype = channels or 0, _core.as_dtype(dtype)

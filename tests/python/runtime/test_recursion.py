@@ -7,6 +7,7 @@ guards its own calls from 3.12 on; those that go through the library are guarded
 import subprocess
 import sys
 
+import numpy as np
 import pytest
 from library import ours
 
@@ -206,6 +207,10 @@ for _ in range(100_000):
 del last
 """,
 }
+
+
+if np.lib.NumpyVersion(np.__version__) < "2.0.0":  # which hands out nothing that is read-only
+    del CHAINS["memory that went to NumPy and back"]
 
 
 @pytest.mark.parametrize("kind", CHAINS)
