@@ -120,8 +120,9 @@ _SCATTERED = (f"scatter_{how}" for how in ("add", "div", "max", "min", "mul", "s
 _ND = (f"scatter_nd_{how}" for how in ("add", "max", "min", "sub", "update"))
 MEMBERS = {
     "DType": {
-        **each("is_bool is_complex is_floating is_integer is_numeric is_unsigned", BOOL),
-        **each("is_compatible_with", BOOL),
+        **each("is_bool is_complex is_floating is_integer is_numeric is_numpy_compatible", BOOL),
+        **each("is_compatible_with is_quantized is_unsigned", BOOL),
+        "limits": f"tuple[{INT}, {INT}]",
         **each("base_dtype real_dtype", "DType"),
         **each("as_datatype_enum size", INT),
         **each("as_numpy_dtype", "Any"),

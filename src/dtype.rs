@@ -1,11 +1,15 @@
-//! The element types, and the crate's one typed dispatch, [`with_dtype!`](crate::with_dtype).
+//! The element types; the crate's one typed dispatch over them is [`with_dtype!`](crate::with_dtype).
 //!
-//! `String` tensors exist so that they can be named, stored and refused; no kernel runs on them.
+//! `String` tensors exist so that they can be named, stored and refused, floats of one byte so that they can be stored; no
+//! kernel computes with them.
 
+mod dispatch;
+pub mod float8;
 mod set;
 
 use std::fmt;
 
+pub use float8::Float8;
 use half::{bf16, f16};
 use num_complex::{Complex32, Complex64};
 pub use set::DTypes;
@@ -31,11 +35,16 @@ pub enum DType {
     Complex64,
     Complex128,
     String,
+    Float8E5M2,
+    Float8E4M3FN,
+    Float8E4M3FNUZ,
+    Float8E4M3B11FNUZ,
+    Float8E5M2FNUZ,
 }
 
 impl DType {
     /// Every dtype, in the order of TensorFlow's enumeration where it has one.
-    pub const ALL: [DType; 16] = [
+    pub const ALL: [DType; 21] = [
         DType::Float32,
         DType::Float64,
         DType::Int32,
@@ -52,6 +61,11 @@ impl DType {
         DType::Float16,
         DType::UInt32,
         DType::UInt64,
+        DType::Float8E5M2,
+        DType::Float8E4M3FN,
+        DType::Float8E4M3FNUZ,
+        DType::Float8E4M3B11FNUZ,
+        DType::Float8E5M2FNUZ,
     ];
 
     /// The name in Python: `float32`.
@@ -73,6 +87,11 @@ impl DType {
             DType::Complex64 => "complex64",
             DType::Complex128 => "complex128",
             DType::String => "string",
+            DType::Float8E5M2 => "float8_e5m2",
+            DType::Float8E4M3FN => "float8_e4m3fn",
+            DType::Float8E4M3FNUZ => "float8_e4m3fnuz",
+            DType::Float8E4M3B11FNUZ => "float8_e4m3b11fnuz",
+            DType::Float8E5M2FNUZ => "float8_e5m2fnuz",
         }
     }
 
@@ -100,12 +119,19 @@ impl DType {
             DType::Float64 | DType::Int64 | DType::UInt64 | DType::Complex64 => 8,
             DType::Complex128 => 16,
             DType::String => 0,
+            // The floats of one byte.
+            _ => 1,
         }
     }
 
     /// A real floating-point type.
     pub const fn is_floating(self) -> bool {
-        matches!(self, DType::Float32 | DType::Float64 | DType::Float16 | DType::BFloat16)
+        DTypes::FLOATING.has(self) || self.is_stored()
+    }
+
+    /// A type of numbers that are stored only: a float of one byte.
+    pub const fn is_stored(self) -> bool {
+        DTypes::FLOAT8.has(self)
     }
 
     /// A complex type.
@@ -125,7 +151,7 @@ impl DType {
 
     /// Whether gradients flow through tensors of this type.
     pub const fn is_trainable(self) -> bool {
-        self.is_floating() || self.is_complex()
+        DTypes::FLOATING.has(self) || self.is_complex()
     }
 
     /// The real type of a complex type's parts; other types are their own.
@@ -144,6 +170,7 @@ impl DType {
             DType::BFloat16 => Some(bf16::MAX.to_f64()),
             DType::Float32 => Some(f64::from(f32::MAX)),
             DType::Float64 => Some(f64::MAX),
+            float8 if float8.is_stored() => Some(crate::with_dtype!(float8, T: float8 => T::LARGEST.to_f64())),
             _ => None,
         }
     }
@@ -309,62 +336,10 @@ unsafe impl Element for Complex64 {
     }
 }
 
-/// Runs `$body` with `$T` bound to the element type of `$dtype`, for the dtypes of a class:
-/// `any` (all but strings), `number` (no bool), `real` (ints and floats), `float` (f32, f64), `hot`
-/// (f32, f64, i32, i64), `int`, `inexact` (f32, f64, complex), `double` (f64, complex128). Other dtypes evaluate the `else`
-/// arm.
-#[macro_export]
-macro_rules! with_dtype {
-    ($dtype:expr, $T:ident: any => $body:expr, else $other:expr) => {
-        $crate::with_dtype!(@arms $dtype, $T, $body, $other, [
-            Float32 f32, Float64 f64, Float16 half::f16, BFloat16 half::bf16, Int32 i32, Int64 i64, Int8 i8, Int16 i16,
-            UInt8 u8, UInt16 u16, UInt32 u32, UInt64 u64, Bool bool, Complex64 num_complex::Complex32,
-            Complex128 num_complex::Complex64])
-    };
-    ($dtype:expr, $T:ident: number => $body:expr, else $other:expr) => {
-        $crate::with_dtype!(@arms $dtype, $T, $body, $other, [
-            Float32 f32, Float64 f64, Float16 half::f16, BFloat16 half::bf16, Int32 i32, Int64 i64, Int8 i8, Int16 i16,
-            UInt8 u8, UInt16 u16, UInt32 u32, UInt64 u64, Complex64 num_complex::Complex32,
-            Complex128 num_complex::Complex64])
-    };
-    ($dtype:expr, $T:ident: real => $body:expr, else $other:expr) => {
-        $crate::with_dtype!(@arms $dtype, $T, $body, $other, [
-            Float32 f32, Float64 f64, Float16 half::f16, BFloat16 half::bf16, Int32 i32, Int64 i64, Int8 i8, Int16 i16,
-            UInt8 u8, UInt16 u16, UInt32 u32, UInt64 u64])
-    };
-    ($dtype:expr, $T:ident: int => $body:expr, else $other:expr) => {
-        $crate::with_dtype!(@arms $dtype, $T, $body, $other, [
-            Int32 i32, Int64 i64, Int8 i8, Int16 i16, UInt8 u8, UInt16 u16, UInt32 u32, UInt64 u64])
-    };
-    ($dtype:expr, $T:ident: hot => $body:expr, else $other:expr) => {
-        $crate::with_dtype!(@arms $dtype, $T, $body, $other, [Float32 f32, Float64 f64, Int32 i32, Int64 i64])
-    };
-    ($dtype:expr, $T:ident: inexact => $body:expr, else $other:expr) => {
-        $crate::with_dtype!(@arms $dtype, $T, $body, $other, [
-            Float32 f32, Float64 f64, Complex64 num_complex::Complex32, Complex128 num_complex::Complex64])
-    };
-    ($dtype:expr, $T:ident: float => $body:expr, else $other:expr) => {
-        $crate::with_dtype!(@arms $dtype, $T, $body, $other, [Float32 f32, Float64 f64])
-    };
-    ($dtype:expr, $T:ident: double => $body:expr, else $other:expr) => {
-        $crate::with_dtype!(@arms $dtype, $T, $body, $other, [Float64 f64, Complex128 num_complex::Complex64])
-    };
-    // For a dtype that has been checked.
-    ($dtype:expr, $T:ident: $set:ident => $body:expr) => {
-        $crate::with_dtype!($dtype, $T: $set => $body, else unreachable!("{}", $dtype))
-    };
-    (@arms $dtype:expr, $T:ident, $body:expr, $other:expr, [$($variant:ident $t:ty),*]) => {
-        match $dtype {
-            $($crate::dtype::DType::$variant => { type $T = $t; $body })*
-            #[allow(unreachable_patterns)]
-            _ => $other,
-        }
-    };
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::with_dtype;
 
     #[test]
     fn sizes_match_the_rust_types() {

@@ -70,7 +70,7 @@ class DType:
         ...
     @property
     def as_numpy_dtype(self) -> Any:
-        """The NumPy scalar type of the same elements (`numpy.float32` for `bfloat16` where `ml_dtypes` is absent).
+        """The NumPy scalar type of the same elements (`numpy.float32` for `bfloat16` and `float8` where `ml_dtypes` is absent).
         """
     @property
     def base_dtype(self) -> DType:
@@ -93,8 +93,21 @@ class DType:
     def is_numeric(self) -> builtins.bool:
         ...
     @property
+    def is_numpy_compatible(self) -> builtins.bool:
+        """Whether NumPy has such elements, by itself or with the package `ml_dtypes`: every dtype here has them.
+        """
+    @property
+    def is_quantized(self) -> builtins.bool:
+        """Whether the type stands for other numbers by scale and offset: none here does.
+        """
+    @property
     def is_unsigned(self) -> builtins.bool:
         ...
+    @property
+    def limits(self) -> tuple[builtins.int, builtins.int]:
+        """The values that an image's elements have: from 0 to the largest integer, or to 1. `ValueError` for dtypes that
+        images do not have.
+        """
     @property
     def max(self) -> Any:
         """The largest value of the type.
@@ -509,6 +522,11 @@ complex64: DType
 float16: DType
 float32: DType
 float64: DType
+float8_e4m3b11fnuz: DType
+float8_e4m3fn: DType
+float8_e4m3fnuz: DType
+float8_e5m2: DType
+float8_e5m2fnuz: DType
 int16: DType
 int32: DType
 int64: DType

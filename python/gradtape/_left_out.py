@@ -52,7 +52,14 @@ _INSTEAD = {
     "queue": "use tf.data.Dataset or Python's queue",
     "quantization": "there are no quantized dtypes",
     "dtypes.QUANTIZED_DTYPES": "there are no quantized dtypes",
-    "dtypes.experimental": "float16, bfloat16 and int8 are the smallest dtypes",
+    **dict.fromkeys(
+        (
+            f"{room}.{dtype}"
+            for room in ("dtypes.experimental", "experimental")
+            for dtype in ("float4_e2m1fn", "int2", "int4", "uint2", "uint4")
+        ),
+        "there are no dtypes of less than a byte",
+    ),
     "random_index_shuffle": "use tf.random.experimental.stateless_shuffle",
     "random.experimental.index_shuffle": "use tf.random.experimental.stateless_shuffle",
     "qint8": "there are no quantized dtypes",

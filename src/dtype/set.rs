@@ -7,7 +7,7 @@ use crate::error::{Error, Result};
 
 /// A set of dtypes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct DTypes(u16);
+pub struct DTypes(u32);
 
 impl DTypes {
     /// Every dtype.
@@ -16,7 +16,15 @@ impl DTypes {
     pub const SINGLE_OR_DOUBLE: DTypes = DTypes::of(&[DType::Float32, DType::Float64]);
     /// The floats of two bytes.
     pub const HALF: DTypes = DTypes::of(&[DType::Float16, DType::BFloat16]);
-    /// The real floating-point types.
+    /// The floats of one byte, which are stored and converted only.
+    pub const FLOAT8: DTypes = DTypes::of(&[
+        DType::Float8E5M2,
+        DType::Float8E4M3FN,
+        DType::Float8E4M3FNUZ,
+        DType::Float8E4M3B11FNUZ,
+        DType::Float8E5M2FNUZ,
+    ]);
+    /// The real floating-point types that are computed with.
     pub const FLOATING: DTypes = DTypes::SINGLE_OR_DOUBLE.or(DTypes::HALF);
     /// The complex types.
     pub const COMPLEX: DTypes = DTypes::of(&[DType::Complex64, DType::Complex128]);
@@ -36,7 +44,7 @@ impl DTypes {
     pub const fn of(members: &[DType]) -> DTypes {
         let (mut bits, mut i) = (0, 0);
         while i < members.len() {
-            bits |= 1 << members[i] as u16;
+            bits |= 1 << members[i] as u32;
             i += 1;
         }
         DTypes(bits)
@@ -50,7 +58,7 @@ impl DTypes {
     /// Whether `dtype` is in the set.
     #[inline]
     pub const fn has(self, dtype: DType) -> bool {
-        self.0 & 1 << dtype as u16 != 0
+        self.0 & 1 << dtype as u32 != 0
     }
 
     /// Both sets together.
@@ -85,8 +93,27 @@ impl fmt::Display for DTypes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         use DType::*;
         let order = [
-            BFloat16, Float16, Float32, Float64, Int8, Int16, Int32, Int64, UInt8, UInt16, UInt32, UInt64, Complex64,
-            Complex128, Bool, String,
+            BFloat16,
+            Float16,
+            Float32,
+            Float64,
+            Int8,
+            Int16,
+            Int32,
+            Int64,
+            UInt8,
+            UInt16,
+            UInt32,
+            UInt64,
+            Complex64,
+            Complex128,
+            Bool,
+            String,
+            Float8E5M2,
+            Float8E4M3FN,
+            Float8E4M3FNUZ,
+            Float8E4M3B11FNUZ,
+            Float8E5M2FNUZ,
         ];
         let names: Vec<&str> = order.into_iter().filter(|&d| self.has(d)).map(DType::kernel_name).collect();
         f.write_str(&names.join(", "))

@@ -24,6 +24,9 @@ impl Array {
             return Ok(self.clone());
         }
         let Some(run) = fast(self.dtype(), to).or_else(|| plain(self.dtype(), to)) else {
+            if self.dtype().is_stored() || to.is_stored() && self.dtype() != DType::String {
+                return self.cast(DType::Float64)?.cast(to);
+            }
             let text = format!("Cast {} to {} is not supported", self.dtype().kernel_name(), to.kernel_name());
             return Err(Error::unimplemented("Cast", text));
         };
@@ -63,10 +66,10 @@ unsafe fn slices<'a, S, T>(from: *const u8, to: *mut u8, n: usize) -> (&'a [S], 
 
 // --- every pair -----------------------------------------------------------------------------------------------------
 
-/// The loop that specifies a cast; `None` for strings.
+/// The loop that specifies a cast; `None` for strings and for floats of one byte.
 fn plain(from: DType, to: DType) -> Option<Loop> {
-    crate::with_dtype!(from, S: any => crate::with_dtype!(to, T: any => Some(one_by_one::<S, T> as Loop), else None),
-        else None)
+    crate::with_dtype!(from, S: computed =>
+        crate::with_dtype!(to, T: computed => Some(one_by_one::<S, T> as Loop), else None), else None)
 }
 
 /// # Safety
@@ -86,6 +89,10 @@ fn fast(from: DType, to: DType) -> Option<Loop> {
         (DType::BFloat16, DType::Float32) => Some(halves::<WidenBf16>),
         (DType::Float32, DType::Float16) => Some(halves::<NarrowF16>),
         (DType::Float32, DType::BFloat16) => Some(halves::<NarrowBf16>),
+        (from, DType::Float32) if from.is_stored() => crate::with_dtype!(from, T: float8 => Some(stored::<T, f32>)),
+        (from, DType::Float64) if from.is_stored() => crate::with_dtype!(from, T: float8 => Some(stored::<T, f64>)),
+        (DType::Float32, to) if to.is_stored() => crate::with_dtype!(to, T: float8 => Some(stored::<f32, T>)),
+        (DType::Float64, to) if to.is_stored() => crate::with_dtype!(to, T: float8 => Some(stored::<f64, T>)),
         (DType::Float32, _) => to_integer::<f32>(to),
         (DType::Float64, _) => to_integer::<f64>(to),
         _ => None,
@@ -137,6 +144,26 @@ impl<H: Half> Kernel for Halves<'_, H> {
     #[inline(always)]
     fn run<A: Target>(&self, out: &mut [H::To]) {
         out.iter_mut().zip(self.0).for_each(|(o, &x)| *o = H::convert(x));
+    }
+}
+
+/// Between floats of one byte and those that processors compute with; all others go by way of `f64`, which holds them.
+///
+/// # Safety
+/// As for [`Loop`], with elements `S` and `T`.
+unsafe fn stored<S: Element, T: Element>(from: *const u8, to: *mut u8, n: usize) {
+    // SAFETY: the caller's promise.
+    let (from, to) = unsafe { slices::<S, T>(from, to, n) };
+    dispatch(&Stored(from, PhantomData), to);
+}
+
+struct Stored<'a, S, T>(&'a [S], PhantomData<T>);
+
+impl<S: Element, T: Element> Kernel for Stored<'_, S, T> {
+    type Out = [T];
+    #[inline(always)]
+    fn run<A: Target>(&self, out: &mut [T]) {
+        out.iter_mut().zip(self.0).for_each(|(o, &x)| *o = T::cast_from(x));
     }
 }
 
@@ -280,9 +307,9 @@ mod tests {
         let far = |i: usize| if i % 3000 < 24 { special[i % 3000] } else { (i % 4001) as f64 * 0.37 - 500.0 };
         for n in [0usize, 1, 7, BLOCK - 1, BLOCK, BLOCK + 1, Grain::ELEMENTS.shared + 17] {
             let x = Array::vector(&(0..n).map(far).collect::<Vec<f64>>()).unwrap();
-            for from in DType::ALL.into_iter().filter(|d| *d != DType::String) {
+            for from in DType::ALL.into_iter().filter(|d| !d.is_stored() && *d != DType::String) {
                 let x = converted(&x, from, plain(DType::Float64, from).unwrap()).unwrap();
-                for to in DType::ALL.into_iter().filter(|d| ![DType::String, from].contains(d)) {
+                for to in DType::ALL.into_iter().filter(|d| !d.is_stored() && ![DType::String, from].contains(d)) {
                     let specified = converted(&x, to, plain(from, to).unwrap()).unwrap();
                     same(&x.cast(to).unwrap(), &specified, &format!("{n} {from} {to}"));
                 }

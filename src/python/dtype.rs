@@ -1,7 +1,7 @@
 //! `DType` for Python: one object for each dtype, equal to NumPy's and to names.
 
 use pyo3::IntoPyObjectExt;
-use pyo3::exceptions::PyTypeError;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyString, PyType};
@@ -79,14 +79,14 @@ impl PyDType {
         object(py, self.0)
     }
 
-    /// The NumPy scalar type of the same elements (`numpy.float32` for `bfloat16` where `ml_dtypes` is absent).
+    /// The NumPy scalar type of the same elements (`numpy.float32` for `bfloat16` and `float8` where `ml_dtypes` is absent).
     #[getter]
     fn as_numpy_dtype<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         match self.0 {
             DType::String => py.import("numpy")?.getattr("object_"),
             DType::Bool => py.import("numpy")?.getattr("bool_"),
-            DType::BFloat16 => match py.import("ml_dtypes") {
-                Ok(module) => module.getattr("bfloat16"),
+            brief if is_foreign(brief) => match py.import("ml_dtypes") {
+                Ok(module) => module.getattr(brief.name()),
                 Err(_) => py.import("numpy")?.getattr("float32"),
             },
             other => py.import("numpy")?.getattr(other.name()),
@@ -112,6 +112,11 @@ impl PyDType {
             DType::Float16 => 19,
             DType::UInt32 => 22,
             DType::UInt64 => 23,
+            DType::Float8E5M2 => 24,
+            DType::Float8E4M3FN => 25,
+            DType::Float8E4M3FNUZ => 26,
+            DType::Float8E4M3B11FNUZ => 27,
+            DType::Float8E5M2FNUZ => 28,
         }
     }
 
@@ -125,6 +130,29 @@ impl PyDType {
     #[getter]
     fn min<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         self.limit(py, "min")
+    }
+
+    /// The values that an image's elements have: from 0 to the largest integer, or to 1. `ValueError` for dtypes that
+    /// images do not have.
+    #[getter]
+    fn limits<'py>(&self, py: Python<'py>) -> PyResult<(i32, Bound<'py, PyAny>)> {
+        match self.0 {
+            dtype if dtype.is_integer() => Ok((0, self.limit(py, "max")?)),
+            DType::Float32 | DType::Float64 => Ok((0, 1.into_bound_py_any(py)?)),
+            _ => Err(PyValueError::new_err(format!("{} does not have defined limits.", self.__str__()))),
+        }
+    }
+
+    /// Whether the type stands for other numbers by scale and offset: none here does.
+    #[getter]
+    fn is_quantized(&self) -> bool {
+        false
+    }
+
+    /// Whether NumPy has such elements, by itself or with the package `ml_dtypes`: every dtype here has them.
+    #[getter]
+    fn is_numpy_compatible(&self) -> bool {
+        true
     }
 
     fn is_compatible_with(&self, other: &Bound<'_, PyAny>) -> PyResult<bool> {
@@ -161,9 +189,7 @@ impl PyDType {
             let what = if which == "max" { "maximum" } else { "minimum" };
             return Err(PyTypeError::new_err(format!("Cannot find {what} value of <dtype: 'string'>.")));
         }
-        if self.0 == DType::BFloat16 {
-            // NumPy does not know it.
-            let most = f64::from(f32::from_bits(0x7f7f_0000));
+        if let Some(most) = self.0.largest().filter(|_| is_foreign(self.0)) {
             return (if which == "max" { most } else { -most }).into_bound_py_any(py);
         }
         let numpy = py.import("numpy")?;
@@ -171,6 +197,11 @@ impl PyDType {
         let info = if self.0.is_integer() { "iinfo" } else { "finfo" };
         numpy.getattr(info)?.call1((of,))?.getattr(which)
     }
+}
+
+/// A dtype that NumPy does not know: `ml_dtypes` does.
+pub fn is_foreign(dtype: DType) -> bool {
+    dtype == DType::BFloat16 || dtype.is_stored()
 }
 
 /// The dtype that a Python object names: a `DType`, a name, a NumPy dtype or scalar type, `float`, `bool`, `complex`, `str`.

@@ -90,7 +90,8 @@ fn format_of(dtype: DType) -> Option<&'static CStr> {
         DType::Bool => c"?",
         DType::Complex64 => c"Zf",
         DType::Complex128 => c"Zd",
-        DType::BFloat16 | DType::String => return None,
+        // Those that `struct` has no letter for.
+        _ => return None,
     })
 }
 

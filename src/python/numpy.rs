@@ -54,8 +54,8 @@ pub fn look_at<'py>(py: Python<'py>, tensor: &Tensor) -> PyResult<Bound<'py, PyA
     if done < 0 { Err(PyErr::fetch(py)) } else { Ok(shown.into_any()) }
 }
 
-/// NumPy's description of elements of this dtype; `None` where it has no such type: for strings, and for `bfloat16` without
-/// the package `ml_dtypes`.
+/// NumPy's description of elements of this dtype; `None` where it has no such type: for strings, and for `bfloat16` and
+/// floats of one byte without the package `ml_dtypes`.
 fn description(py: Python<'_>, dtype: DType) -> Option<Bound<'_, PyArrayDescr>> {
     use numpy::Element;
     Some(match dtype {
@@ -75,7 +75,13 @@ fn description(py: Python<'_>, dtype: DType) -> Option<Bound<'_, PyArrayDescr>> 
         DType::Complex64 => Complex32::get_dtype(py),
         DType::Complex128 => Complex64::get_dtype(py),
         DType::String => return None,
+        float8 => return foreign(py, float8.name()),
     })
+}
+
+/// A description of the package `ml_dtypes`.
+fn foreign<'py>(py: Python<'py>, name: &str) -> Option<Bound<'py, PyArrayDescr>> {
+    PyArrayDescr::new(py, py.import("ml_dtypes").ok()?.getattr(name).ok()?).ok()
 }
 
 /// An ndarray of new memory; or, read-only, of memory whose first element lies at an address and whose strides are given

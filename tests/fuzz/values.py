@@ -12,7 +12,8 @@ Draw = Callable[[Random], str]
 
 FLOATS = ["float32", "float64", "float16", "bfloat16"]
 INTEGERS = ["int32", "int64", "int8", "int16", "uint8", "uint16", "uint32", "uint64"]
-DTYPES = [*FLOATS, *INTEGERS, "complex64", "complex128", "bool", "string"]
+STORED = ["dtypes.experimental.float8_e4m3fn", "dtypes.experimental.float8_e5m2fnuz"]
+DTYPES = [*FLOATS, *INTEGERS, "complex64", "complex128", "bool", *STORED, "string"]
 NUMPY = [
     "f4",
     "f8",

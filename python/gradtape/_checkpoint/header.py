@@ -37,6 +37,11 @@ CODES = {
     "complex64": ("C64", 8),
     "complex128": ("C128", 16),
     "string": ("STR", 4),
+    "float8_e5m2": ("F8_E5M2", 1),
+    "float8_e4m3fn": ("F8_E4M3", 1),
+    "float8_e4m3fnuz": ("F8_E4M3FNUZ", 1),
+    "float8_e4m3b11fnuz": ("F8_E4M3B11FNUZ", 1),
+    "float8_e5m2fnuz": ("F8_E5M2FNUZ", 1),
 }
 _DTYPES = {code: (name, size) for name, (code, size) in CODES.items()}
 _METADATA = "__metadata__"

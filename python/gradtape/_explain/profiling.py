@@ -16,9 +16,6 @@ from .tables import amount, columns, duration, shown_in_html
 if TYPE_CHECKING:
     from .._typing import PathLike
 
-_SIZES = {"float16": 2, "bfloat16": 2, "float64": 8, "int64": 8, "uint64": 8, "complex64": 8}
-_SIZES |= {"complex128": 16, "bool": 1, "int8": 1, "uint8": 1, "int16": 2, "uint16": 2}
-
 
 class profile:
     """Times every operation of this thread while it is entered.
@@ -204,7 +201,7 @@ def _bytes(event: Event) -> int:
             count = 1
             for length in spec[1]:
                 count *= length
-            total += count * _SIZES.get(spec[0], 4)
+            total += count * _core.as_dtype(spec[0]).size
     return total
 
 

@@ -45,6 +45,7 @@ _TENSORS = {
         "half_val": (13, "int32*"),
         "uint32_val": (16, "uint32*"),
         "uint64_val": (17, "uint64*"),
+        "float8_val": (18, "bytes"),
     },
 }
 _CHECKPOINTS = {

@@ -29,6 +29,9 @@ _LISTS = {
 }
 # What the numbers of these stand for: parts of complex numbers, bits of halves.
 _STORED = {"complex64": "<f4", "complex128": "<f8", "float16": "<u2", "bfloat16": "<u2"}
+# Those whose numbers are one string of bytes.
+_FLOAT8 = {"float8_e5m2", "float8_e4m3fn", "float8_e4m3fnuz", "float8_e4m3b11fnuz"}
+_FLOAT8 |= {"float8_e5m2fnuz"}
 
 
 def make_tensor_proto(
@@ -56,6 +59,8 @@ def make_tensor_proto(
         found.string_val.extend(flat_strings(tensor))
     elif count > 1 and count == np.prod(dims, dtype=np.int64) and not tensor.dtype.is_complex:
         found.tensor_content = bytes(_core.tensor_to_bytes(tensor))
+    elif tensor.dtype.name in _FLOAT8:
+        found.float8_val = bytes(_core.tensor_to_bytes(tensor))
     else:
         getattr(found, _LISTS[tensor.dtype.name]).extend(_numbers(tensor))
     return found
@@ -89,8 +94,10 @@ def tensor_of(found: Any) -> _core.Tensor:
             return _core.tensor_from_bytes(found.tensor_content, dtype, dims)
         except (ValueError, errors.OpError) as error:
             raise invalid(f"Cannot parse tensor from proto: {error}") from error
-    numbers = np.asarray(getattr(found, _LISTS[dtype.name]))
-    return _filled_numbers(numbers, dims, dtype)
+    if dtype.name in _FLOAT8:
+        return _filled_numbers(np.frombuffer(found.float8_val, "u1"), "u1", dims, dtype)
+    stored = _STORED.get(dtype.name) or dtype.name
+    return _filled_numbers(np.asarray(getattr(found, _LISTS[dtype.name])), stored, dims, dtype)
 
 
 def _dtype(number: int) -> _core.DType:
@@ -98,19 +105,18 @@ def _dtype(number: int) -> _core.DType:
         dtype: Any = _core.as_dtype(number)  # type: ignore[arg-type]
     except (TypeError, ValueError):
         dtype = None
-    if dtype is None or (dtype.name not in _LISTS and dtype != _core.string):
+    if dtype is None or dtype.name not in {*_LISTS, *_FLOAT8, "string"}:
         raise invalid(f"Cannot parse tensor from proto: there is no dtype of number {number}")
     return dtype
 
 
-def _filled_numbers(numbers: np.ndarray, dims: list[int], dtype: _core.DType) -> _core.Tensor:
-    name = dtype.name
-    stored = {"complex64": "<f4", "complex128": "<f8", "float16": "<u2", "bfloat16": "<u2"}.get(
-        name
-    )
-    array = numbers.astype(stored or name)
+def _filled_numbers(
+    numbers: np.ndarray, stored: str, dims: list[int], dtype: _core.DType
+) -> _core.Tensor:
+    """Elements in a shape, the last one as often as need be; numbers are `stored` as such."""
+    array = numbers.astype(stored)
     if dtype.is_complex:
-        array = array.view(name)
+        array = array.view(dtype.name)
     size = int(np.prod(dims, dtype=object))
     if array.size == 0 or array.size > size:
         array = np.zeros(min(size, 1), array.dtype) if array.size == 0 else array[:size]

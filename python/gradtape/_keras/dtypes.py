@@ -28,7 +28,8 @@ _ABOVE = {
     "float32": ["float64"],
     "float64": [],
 }
-_ALLOWED = {*_ABOVE, "string", "complex64", "complex128"} - {"int", "float"}
+_STORED = {"float8_e4m3fn", "float8_e5m2"}
+_ALLOWED = {*_ABOVE, *_STORED, "string", "complex64", "complex128"} - {"int", "float"}
 _OF_PYTHON: dict[Any, str] = {bool: "bool", int: "int32", float: "float32", str: "string"}
 
 

@@ -1,6 +1,6 @@
 """The element types of tensors."""
 
-from ._core import (
+from .._core import (
     DType as DType,
     as_dtype as as_dtype,
     bfloat16 as bfloat16,
@@ -23,6 +23,7 @@ from ._core import (
     uint32 as uint32,
     uint64 as uint64,
 )
+from . import experimental as experimental
 
 double = float64
 half = float16

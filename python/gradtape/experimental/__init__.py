@@ -1,5 +1,12 @@
 """What TensorFlow keeps under `tf.experimental` and gradtape has."""
 
+from .._core import (
+    float8_e4m3b11fnuz as float8_e4m3b11fnuz,
+    float8_e4m3fn as float8_e4m3fn,
+    float8_e4m3fnuz as float8_e4m3fnuz,
+    float8_e5m2 as float8_e5m2,
+    float8_e5m2fnuz as float8_e5m2fnuz,
+)
 from .._namespace import lazy
 from . import dlpack as dlpack
 

@@ -115,7 +115,7 @@ pub(super) fn leaves_to_array(
         _ if leaves.is_empty() => true,
         LeafKind::Bool => dtype != DType::String,
         LeafKind::Int => !matches!(dtype, DType::Bool | DType::String),
-        LeafKind::Float => dtype.is_trainable(),
+        LeafKind::Float => dtype.is_floating() || dtype.is_complex(),
         LeafKind::Complex => dtype.is_complex(),
         LeafKind::Str => dtype == DType::String,
     };

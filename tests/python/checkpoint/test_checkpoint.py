@@ -58,7 +58,10 @@ def test_read_restores_what_write_wrote(prefix):
 
 @pytest.mark.parametrize(
     "dtype",
-    ["float16", "bfloat16", "float32", "float64", "int8", "int64", "uint8", "bool", "complex64"],
+    [
+        *("float16", "bfloat16", "float32", "float64", "float8_e5m2", "float8_e4m3fnuz"),
+        *("int8", "int64", "uint8", "bool", "complex64"),
+    ],
 )
 @pytest.mark.parametrize("shape", [[], [3], [2, 3], [0, 2]])
 def test_every_dtype_and_shape(prefix, dtype, shape):

@@ -249,6 +249,15 @@ def test_real_and_base():
     assert tf.float32.is_compatible_with("float32")
 
 
+def test_the_limits_of_an_image():
+    assert tf.uint8.limits == (0, 255)
+    assert tf.int8.limits == (0, 127)
+    assert tf.float32.limits == (0, 1)
+    for other in (tf.float16, tf.complex64, tf.string):
+        with pytest.raises(ValueError, match="does not have defined limits"):
+            _ = other.limits
+
+
 def test_limits_of_bfloat16():
     assert float(tf.bfloat16.max) == 2.0**128 - 2.0**120
     assert float(tf.bfloat16.min) == -float(tf.bfloat16.max)

@@ -46,7 +46,7 @@ impl Primitive for Bitcast {
     fn forward(&self, x: &[&Array]) -> Result<Array> {
         let from = x[0].dtype();
         for (attribute, dtype) in [("T", from), ("type", self.to)] {
-            DTypes::NUMBER.check("Bitcast", attribute, dtype)?;
+            DTypes::NUMBER.or(DTypes::FLOAT8).check("Bitcast", attribute, dtype)?;
         }
         let Some(shape) = self.shape(from, x[0].shape()) else {
             let text = format!("Cannot bitcast from {} to {}", from.kernel_name(), self.to.kernel_name());

@@ -130,7 +130,7 @@ pub fn zeros_like(x: &Tensor, dtype: Option<DType>) -> Result<Tensor> {
 /// Ones with the shape of `x`, and its dtype or `dtype`; no tape tracks them.
 pub fn ones_like(x: &Tensor, dtype: Option<DType>) -> Result<Tensor> {
     let dtype = dtype.unwrap_or(x.dtype());
-    DTypes::NUMBER.or(DTypes::of(&[DType::Bool])).check("OnesLike", "T", dtype)?;
+    DTypes::ALL.without(DTypes::of(&[DType::String])).check("OnesLike", "T", dtype)?;
     let one = one(dtype)?;
     non_differentiable("OnesLike", &[x], move |x| filled("OnesLike", one.array(), x[0].shape()))
 }
