@@ -142,6 +142,56 @@ def test_a_step_gets_the_array_itself_without_targets():
     assert seen[0].shape == [4, 2]
 
 
+def test_a_step_updates_what_the_model_was_compiled_with_through_metrics():
+    class Own(keras.Sequential):
+        def train_step(self, data):
+            x, y = data
+            with tf.GradientTape() as tape:
+                y_pred = self(x, training=True)
+                loss = self.compute_loss(y=y, y_pred=y_pred)
+            gradients = tape.gradient(loss, self.trainable_variables)
+            self.optimizer.apply_gradients(zip(gradients, self.trainable_variables))
+            for metric in self.metrics:
+                if metric.name == "loss":
+                    metric.update_state(loss)
+                else:
+                    metric.update_state(y, y_pred)
+            return {metric.name: metric.result() for metric in self.metrics}
+
+    model = Own([layers.Dense(1, kernel_initializer="zeros")])
+    model.compile("sgd", "mse", metrics=["mae"])
+    history = model.fit(X, Y, batch_size=4, verbose=0).history
+    assert set(history) == {"loss", "mae"}
+    assert history["mae"] == [1.0]
+
+
+def test_fit_and_minimize_go_through_an_optimizers_own_apply_gradients():
+    class Centred(keras.optimizers.SGD):
+        called = 0
+
+        def apply_gradients(self, grads_and_vars, *args, **kwargs):
+            self.called += 1
+            none = [(tf.zeros_like(g), v) for g, v in grads_and_vars]
+            return super().apply_gradients(none, *args, **kwargs)
+
+    model = keras.Sequential([layers.Dense(1)])
+    model.compile(Centred(learning_rate=0.1), "mse")
+    model.build([None, 2])
+    before = model.get_weights()
+    model.fit(X, Y, epochs=3, verbose=0)
+    assert model.optimizer.called >= 1
+    for old, new in zip(before, model.get_weights(), strict=True):
+        assert (old == new).all()
+
+
+def test_a_model_without_trainable_weights_is_fitted_with_a_warning():
+    model = keras.Sequential([layers.Flatten()])
+    model.compile("sgd", "mse")
+    with pytest.warns(UserWarning, match="does not have any trainable weights"):
+        history = model.fit(X, np.zeros([4, 2], "float32"), verbose=0).history
+    assert history["loss"] == [1.0]
+
+
 def test_targets_are_paired_with_outputs_by_name():
     i = keras.Input([2])
     b, a = layers.Dense(1, name="b")(i), layers.Dense(2, name="a")(i)

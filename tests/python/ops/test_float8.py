@@ -115,9 +115,7 @@ def test_more_that_moves(name):
     ],
 )
 def test_arithmetic_is_refused(name, compute):
-    with pytest.raises(
-        tf.errors.InvalidArgumentError, match=f"{name} is not in the list"
-    ):
+    with pytest.raises(tf.errors.InvalidArgumentError, match=f"{name} is not in the list"):
         compute(stored(name))
 
 

@@ -130,6 +130,9 @@ class Compiled:
         outputs, flat = self._seen(y_pred)
         targets = outputs.targets(y)
         weights = outputs.each(sample_weight, "sample weights")
+        if len(flat) == 1 and self._metrics.used:
+            # A step of a program's own goes through `metrics` itself, once it has the loss.
+            self._metrics.made(outputs, targets, flat)
         total = None
         for place, (loss, factor, tracker) in enumerate(self._parts):
             if loss is None:

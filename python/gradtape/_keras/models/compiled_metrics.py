@@ -33,9 +33,7 @@ class CompiledMetrics:
         self, outputs: Outputs, targets: list[Any], flat: list[Any], weights: list[Any]
     ) -> None:
         """Take a batch into account."""
-        if self._groups is None:
-            self._groups = self._made(outputs, targets, flat)
-        found = zip(self._groups, targets, flat, weights, strict=True)
+        found = zip(self.made(outputs, targets, flat), targets, flat, weights, strict=True)
         for (plain, weighted), target, output, weight in found:
             if target is None:
                 continue
@@ -44,6 +42,14 @@ class CompiledMetrics:
                 _update(metric, target, output, mask)
             for metric in weighted:
                 _update(metric, target, output, _joined(mask, weight))
+
+    def made(
+        self, outputs: Outputs, targets: list[Any], flat: list[Any]
+    ) -> list[tuple[list[Metric], list[Metric]]]:
+        """The metrics of each output, and those that weights count in; made at the first call."""
+        if self._groups is None:
+            self._groups = self._made(outputs, targets, flat)
+        return self._groups
 
     def _made(
         self, outputs: Outputs, targets: list[Any], flat: list[Any]

@@ -9,6 +9,7 @@ from __future__ import annotations
 import functools
 import itertools
 import math
+import warnings
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -159,7 +160,11 @@ class Training:
             loss = self.compute_loss(x, y, y_pred, sample_weight)
             scaled = weighed(self.optimizer.scale_loss(loss))
         variables = self.trainable_weights  # type: ignore[attr-defined]
-        self.optimizer.apply(tape.gradient(scaled, variables), variables)
+        if variables:
+            gradients = tape.gradient(scaled, variables)
+            self.optimizer.apply_gradients(zip(gradients, variables, strict=True))
+        else:
+            warnings.warn("The model does not have any trainable weights.", stacklevel=2)
         self._compiled().follow_loss(loss, y_pred)
         return self.compute_metrics(x, y, y_pred, sample_weight)
 

@@ -372,7 +372,7 @@ class Optimizer:
                 loss = loss()
         variables = _core.all_items(var_list() if callable(var_list) else var_list)
         grads = tape.gradient(loss, variables, output_gradients=grad_loss)
-        return self.apply(grads, variables)
+        return self.apply_gradients(zip(grads, variables, strict=True))
 
     # --- Configuration --------------------------------------------------------------------------
 
