@@ -91,7 +91,7 @@ class Registry:
 def _instance(entry: Any, config: Mapping[str, Any]) -> Any:
     if not isinstance(entry, type):
         return entry
-    if hasattr(entry, "from_config") and not _is_ours(entry):
+    if hasattr(entry, "from_config") and not is_ours(entry):
         return entry.from_config(dict(config))
     return entry(**fitting(entry, config))
 
@@ -112,7 +112,7 @@ def fitting(kind: type, config: Mapping[str, Any]) -> dict[str, Any]:
     Files of other versions of Keras have some more. Only what is off, empty or says how something
     is computed may go; anything else is left for the class to refuse.
     """
-    if not _is_ours(kind):
+    if not is_ours(kind):
         return dict(config)
     known = _parameters(kind)
     return {
@@ -122,7 +122,8 @@ def fitting(kind: type, config: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def _is_ours(kind: type) -> bool:
+def is_ours(kind: type) -> bool:
+    """Whether a class is one of this library's."""
     return kind.__module__.startswith(__name__.rpartition(".")[0])
 
 

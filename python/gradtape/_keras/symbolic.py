@@ -24,6 +24,8 @@ _numbers = itertools.count()
 # behind a stride, and large enough for windows.
 _OPEN_SIZES = ((1, 34), (15, 64), (1, 2), (63, 128), (255, 512))
 _MOST_INTEGERS = 64  # of a tensor that may be a shape
+# The attribute of tensors that says which of their steps count.
+MASK = "_keras_mask"
 _NO_VALUE = (
     "A KerasTensor has no value: it stands for an input of a model. Call the model on data, or use "
     "the functions of gradtape and layers on it."
@@ -60,6 +62,8 @@ class KerasTensor:
         self._probes = probes
         self.dtype = _core.as_dtype(dtype)
         self.node = node
+        # What stands for the mask that the tensor will come with, if it will.
+        self.masked: KerasTensor | None = None
 
     @property
     def name(self) -> str:
@@ -70,7 +74,7 @@ class KerasTensor:
         """A value to find shapes with, where each unknown dimension has this size.
 
         A batch is one example, or two for an even size. Zeros, but what was computed if it is a few
-        integers: they may be a shape.
+        integers: they may be a shape. It has a mask, of zeros too, if the tensor will have one.
         """
         batch = 2 - size % 2
         if self._probes is not None:
@@ -78,7 +82,10 @@ class KerasTensor:
         sizes = self.shape.as_list()
         open_sizes = [batch, *[size] * (len(sizes) - 1)]
         filled = [o if d is None else d for d, o in zip(sizes, open_sizes, strict=False)]
-        return _core.zeros(filled, self.dtype)
+        value = _core.zeros(filled, self.dtype)
+        if self.masked is not None:
+            setattr(value, MASK, self.masked.probe(size))
+        return value
 
     def get_shape(self) -> _core.TensorShape:
         """The shape."""
@@ -195,7 +202,11 @@ def _symbol(one: Any, two: Any, node: Node) -> KerasTensor:
     """The symbolic tensor for what came out of probes of two sizes."""
     few = one.dtype.is_integer and two.shape.num_elements() <= _MOST_INTEGERS
     probes = {1: one, 2: two} if few else None
-    return KerasTensor(_common(one.shape, two.shape), one.dtype, node, probes)
+    symbol = KerasTensor(_common(one.shape, two.shape), one.dtype, node, probes)
+    masks = getattr(one, MASK, None), getattr(two, MASK, None)
+    if all(mask is not None for mask in masks):
+        symbol.masked = _symbol(*masks, node)
+    return symbol
 
 
 def _two_probes(

@@ -35,6 +35,8 @@ def reduction(name: str) -> Callable[..., Any]:
 
 def _reduced(name: str, x: Any, axis: Any, keepdims: bool) -> Any:
     """A reduction over one axis, over several one after the other, or over all."""
+    if name == "reduce_mean" and x.dtype.is_integer:  # a fraction, as the sum over the number is
+        x = x.with_flat_values(_core.truediv(x.flat_values, _ones_of(x).flat_values))
     if axis is None:
         flat = getattr(_core, name)(x.flat_values)
         return _core.reshape(flat, [1] * len(x.shape)) if keepdims else flat
@@ -82,7 +84,7 @@ def _by_segment(name: str, values: Any, ids: _core.Tensor, count: int) -> Any:
             _core.unsorted_segment_sum(part, ids, count)
             for part in (values, _core.ones_like(values))
         )
-        return total // number if values.dtype.is_integer else total / number
+        return total / number
     return _SEGMENTS[name](values, ids, count)
 
 

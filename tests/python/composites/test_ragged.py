@@ -1,5 +1,6 @@
 """Ragged tensors: how they are made, taken apart, indexed and filled up."""
 
+import numpy as np
 import pytest
 from answers import assert_answer
 from library import tf
@@ -189,3 +190,11 @@ CASES = [
 @pytest.mark.parametrize(("call", "expected"), CASES)
 def test_answer(call, expected):
     assert_answer(call, expected)
+
+
+def test_the_mean_of_whole_numbers_is_a_fraction_and_that_of_none_no_number():
+    rows = tf.ragged.constant([[3, 1, 4, 1], [], [5, 9]])
+    found = tf.reduce_mean(rows, axis=1)
+    assert found.dtype == tf.float64
+    np.testing.assert_array_equal(found.numpy(), [2.25, np.nan, 7.0])
+    assert float(tf.reduce_mean(rows)) == 23 / 6

@@ -18,12 +18,12 @@ from ..._module import deferred
 from ..._module.module import Module, name_scope
 from ..._structure import nest
 from .. import constraints, initializers, regularizers
-from ..arguments import config_of
+from ..arguments import Declared, config_of
 from ..lookup import fitting, serialize
 from ..mixed_precision import DTypePolicy, policy_of
 from ..naming import unique_name
 from ..symbolic import Node, entry, is_symbolic, symbolic_call
-from . import masks
+from . import masks, own_config, searches
 from .calling import call_of, current_call
 from .input_spec import InputSpec
 from .inputs import as_inputs
@@ -65,6 +65,12 @@ class Layer(TrackedWeights, Measures, Module):
     # The sequential model that the layer stands in, if it does.
     _home: Callable[[], Any] = staticmethod(lambda: None)
 
+    def __new__(cls, *args: Any, **kwargs: Any) -> Any:
+        layer = super().__new__(cls)
+        if cls.get_config is Layer.get_config and not issubclass(cls, Declared):
+            layer.__dict__["_made_with"] = own_config.arguments(cls, args, kwargs)
+        return layer
+
     def __init__(
         self, trainable: bool = True, name: str | None = None,
         dtype: DTypeLike | DTypePolicy = None, **kwargs: Any,
@@ -91,6 +97,7 @@ class Layer(TrackedWeights, Measures, Module):
         self._output_shape: Any = None
         self._calls: list[Node] = []  # those on symbolic inputs
         self.built = False
+        searches.layer_made()
 
     @property
     def dtype(self) -> str:
@@ -273,6 +280,9 @@ class Layer(TrackedWeights, Measures, Module):
         return found
 
     def _layers_and_self(self) -> list[Layer]:
+        return searches.layers_of(self, self._found_layers)
+
+    def _found_layers(self) -> list[Layer]:
         return [self, *(module for module in self.submodules if isinstance(module, Layer))]
 
     @property
@@ -323,8 +333,14 @@ class Layer(TrackedWeights, Measures, Module):
     # --- Configuration --------------------------------------------------------------------------
 
     def get_config(self) -> dict[str, Any]:
-        """The arguments that make an equal layer; subclasses add theirs."""
+        """The arguments that make an equal layer; subclasses add theirs.
+
+        Of a subclass without `get_config`, what it was made with: `NotImplementedError` unless
+        that is numbers, texts and the like.
+        """
         own = {"name": self._name, "trainable": self._trainable, "dtype": self._policy.name}
+        if "_made_with" in vars(self):
+            return own_config.configuration(self, own, self._made_with)  # type: ignore[attr-defined]
         return {**own, **config_of(self)}
 
     def _saved(self) -> dict[str, Any]:

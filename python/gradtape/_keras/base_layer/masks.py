@@ -14,8 +14,8 @@ from typing import Any
 
 from ... import _core
 from ..._structure import nest
+from ..symbolic import MASK
 
-_NAME = "_keras_mask"
 _state = {"used": False}
 
 
@@ -32,8 +32,8 @@ def used() -> bool:
 def mask_of(inputs: Any) -> Any:
     """The mask of a tensor, or a structure of them; None where there is none."""
     if not nest.is_nested(inputs):
-        return getattr(inputs, _NAME, None)
-    found = [getattr(leaf, _NAME, None) for leaf in nest.flatten(inputs)]
+        return getattr(inputs, MASK, None)
+    found = [getattr(leaf, MASK, None) for leaf in nest.flatten(inputs)]
     if all(mask is None for mask in found):
         return None
     return found if isinstance(inputs, (list, tuple)) else nest.pack_sequence_as(inputs, found)
@@ -47,7 +47,7 @@ def attach(outputs: Any, mask: Any) -> None:
     masks = nest.flatten(mask) if nest.is_nested(mask) else [mask] * len(leaves)
     for leaf, one in zip(leaves, masks, strict=False):
         if one is not None and isinstance(leaf, _core.Tensor):
-            setattr(leaf, _NAME, one)
+            setattr(leaf, MASK, one)
 
 
 def takes_mask(layer: Any) -> bool:

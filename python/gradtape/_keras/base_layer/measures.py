@@ -1,7 +1,7 @@
-"""`add_metric`: numbers of a call that `fit` reports, as Keras 2 has them.
+"""What `fit` reports of layers: metrics in their attributes, and numbers of a call (`add_metric`).
 
-As with losses, those of an earlier call are forgotten. Nothing of this is looked for until the
-first such number exists.
+As with losses, numbers of an earlier call are forgotten. None of these is looked for until the
+first exists.
 """
 
 from __future__ import annotations
@@ -9,8 +9,10 @@ from __future__ import annotations
 from typing import Any
 
 from .calling import current_call
+from .searches import Barren, Reported
 
 _state = {"used": False}
+_barren = Barren()
 
 
 def used() -> bool:
@@ -22,6 +24,15 @@ class Measures:
     """Mixin of `Layer`."""
 
     _call_number: int
+
+    @property
+    def metrics(self) -> list[Any]:
+        """The metrics that are attributes of this layer and of those below, or in a list there."""
+        return self._own_metrics()
+
+    def _own_metrics(self) -> list[Any]:
+        layers: list[Any] = self._layers_and_self()  # type: ignore[attr-defined]
+        return [metric for layer in layers for metric in _reported_in(vars(layer))]
 
     def add_metric(
         self, value: Any, name: str | None = None, aggregation: str | None = None, **ignored: Any
@@ -56,3 +67,17 @@ class Measures:
         """The numbers of a call by name."""
         found: dict[str, tuple[int, Any]] = self.__dict__.get("_measures", {})
         return {name: value for name, (of, value) in found.items() if of == number}
+
+
+def _reported_in(attributes: dict[str, Any]) -> list[Reported]:
+    found: list[Reported] = []
+    for value in attributes.values():
+        if type(value) in _barren:
+            continue
+        if isinstance(value, Reported):
+            found.append(value)
+        elif not isinstance(value, list):
+            _barren.learn(value)
+        elif value and isinstance(value[0], Reported):
+            found += value
+    return found

@@ -7,18 +7,17 @@ Order is that of assignment. A `Layer` lists its own weights before those of inn
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
 from ... import _core
 from ..._module.module import Module
+from .searches import Barren
 
 if TYPE_CHECKING:
     from ..._typing import TensorLike
 
 _CONTAINERS = (list, tuple, dict)
-# The types of most attributes; they hold nothing, and are passed over without a further look.
-_BARREN = frozenset({type(None), bool, int, float, str, FunctionType, _core.DType})
+_barren = Barren()
 
 
 class TrackedWeights:
@@ -35,6 +34,7 @@ class TrackedWeights:
             "_output_shape",
             "_calls",
             "_measures",
+            "_made_with",
         }
     )
     _own_weights_first = True
@@ -47,7 +47,7 @@ class TrackedWeights:
         variables: dict[int, Any] = {id(weight): weight for weight in self._weights}
         modules: dict[int, Module] = {}
         for key, value in vars(self).items():
-            if type(value) in _BARREN:
+            if type(value) in _barren:
                 continue
             if isinstance(value, _CONTAINERS):
                 leaves = () if key in self._unsearched else _leaves(value)
@@ -58,6 +58,8 @@ class TrackedWeights:
                     variables[id(leaf)] = leaf
                 elif isinstance(leaf, Module):
                     modules[id(leaf)] = leaf
+                elif leaf is value:
+                    _barren.learn(value)
         modules.pop(id(self), None)
         return list(variables.values()), list(modules.values())
 

@@ -15,6 +15,7 @@ from ... import _core
 from ..._runtime import replicas
 from .. import initializers, settings
 from ..arguments import Declared, argument, config_of, values_of
+from ..base_layer.searches import Reported
 from ..lookup import Registry
 from ..losses.arguments import aligned
 from ..naming import unique_name
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 registry = Registry("metric")
 
 
-class Metric:
+class Metric(Reported):
     """Base of the metrics; a subclass defines `update_state` and `result`.
 
     Calling a metric updates it and returns the result so far.

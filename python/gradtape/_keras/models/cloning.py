@@ -8,7 +8,7 @@ from typing import Any
 
 from ..function_code import code_allowed
 from ..layers.core import InputLayer
-from ..lookup import custom_object_scope
+from ..lookup import custom_object_scope, is_ours
 from . import keras_configs, loading
 from .model import Functional, Model
 from .sequential import Sequential
@@ -38,7 +38,9 @@ def clone_model(
             f"`from_config`. Received: model={model}"
         )
     config = model._saved()
-    with code_allowed(True):
+    classes = {kind.__name__: kind for kind in map(type, model._layers_and_self())}
+    classes = {name: kind for name, kind in classes.items() if not is_ours(kind)}
+    with code_allowed(True), custom_object_scope(classes):
         clone = loading.rebuilt(config, _replacements(model, clone_function))
     return clone if input_tensors is None else _from_tensors(clone, input_tensors)
 

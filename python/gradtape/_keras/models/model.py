@@ -58,7 +58,7 @@ class Model(Training, SingleBatches, Keras2Manners, Layer):
     def __new__(cls, *args: Any, **kwargs: Any) -> Any:
         if cls is Model and (args or "inputs" in kwargs):
             return super().__new__(Functional)
-        return super().__new__(cls)
+        return super().__new__(cls, *args, **kwargs)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         if _has_network(args, kwargs):

@@ -17,6 +17,7 @@ from ... import _core
 from ..._runtime.replicas import get_strategy, weighed
 from ..._structure import nest
 from ..base_layer import measures
+from ..base_layer.searches import in_epoch
 from ..callbacks.listing import CallbackList
 from ..callbacks.writing import History
 from ..metrics.metric import Mean, Metric
@@ -101,7 +102,7 @@ class Training:
     def metrics(self) -> list[Any]:
         """The metrics that `fit` and `evaluate` report, the mean loss first."""
         compiled = [] if self._training is None else self._training.metrics
-        return [*compiled, *_metrics_in(vars(self)), *self._extra_metrics.values()]
+        return [*compiled, *self._own_metrics(), *self._extra_metrics.values()]
 
     @property
     def metrics_names(self) -> list[str]:
@@ -238,12 +239,14 @@ class Training:
         logs: dict[str, float] = {}
         for epoch in range(initial_epoch, epochs):
             told.on_epoch_begin(epoch)
-            logs = self._run_epoch(source, told)
+            with in_epoch(self):
+                logs = self._run_epoch(source, told)
             if validation_data is not None and _is_due(epoch + 1, validation_freq):
                 held_out = batches_of(
                     *_as_triple(validation_data), validation_batch_size or batch_size, False
                 )
-                results = self._evaluate(held_out, validation_steps, told)
+                with in_epoch(self):
+                    results = self._evaluate(held_out, validation_steps, told)
                 logs.update({f"val_{name}": value for name, value in results.items()})
             told.on_epoch_end(epoch, logs)
             if self.stop_training:
@@ -300,7 +303,9 @@ class Training:
         """The loss and the metrics on the data: a number without metrics, else a list or a dict."""
         self._compiled()
         told = self._told(callbacks, verbose=verbose)
-        results = self._evaluate(batches_of(x, y, sample_weight, batch_size, False), steps, told)
+        batches = batches_of(x, y, sample_weight, batch_size, False)
+        with in_epoch(self):
+            results = self._evaluate(batches, steps, told)
         if return_dict:
             return results
         values = list(results.values())
@@ -349,17 +354,6 @@ class _Repeating:
 def _is_due(epoch: int, frequency: Any) -> bool:
     """Whether there is validation after the epoch of this number."""
     return epoch % frequency == 0 if isinstance(frequency, int) else epoch in frequency
-
-
-def _metrics_in(attributes: dict[str, Any]) -> list[Metric]:
-    """The metrics that are attributes of a model, or in a list that is."""
-    found: list[Metric] = []
-    for value in attributes.values():
-        if isinstance(value, Metric):
-            found.append(value)
-        elif type(value) is list and value and isinstance(value[0], Metric):
-            found += value
-    return found
 
 
 def _count(batches: Any) -> int | None:

@@ -1,0 +1,138 @@
+"""Layers of a program's own: what they were made with, the masks that they get in a functional
+model, the metrics that they hold."""
+
+import numpy as np
+import pytest
+from library import ours, tf
+
+keras = tf.keras
+layers = keras.layers
+X, Y = np.ones([4, 4], "float32"), np.ones([4, 1], "float32")
+
+
+class Scaled(layers.Layer):
+    def __init__(self, factor, offsets=(0.0,), **kwargs):
+        super().__init__(**kwargs)
+        self.factor, self.offsets = factor, offsets
+
+    def call(self, x):
+        return x * self.factor + self.offsets[0]
+
+
+class Applied(layers.Layer):
+    def __init__(self, function, **kwargs):
+        super().__init__(**kwargs)
+        self.function = function
+
+    def call(self, x):
+        return self.function(x)
+
+
+class Deep(keras.Model):
+    def __init__(self, units, depth=2):
+        super().__init__()
+        self.inner = [layers.Dense(units) for _ in range(depth)]
+
+    def call(self, x):
+        for layer in self.inner:
+            x = layer(x)
+        return x
+
+
+def again(model, tmp_path, **custom_objects):
+    model.save(tmp_path / "m.keras")
+    return keras.models.load_model(tmp_path / "m.keras", custom_objects=custom_objects)
+
+
+def functional(layer):
+    i = keras.Input([4])
+    return keras.Model(i, layer(i))
+
+
+@pytest.mark.parametrize("make", [lambda: Scaled(2.0, [1.0]), lambda: Scaled(factor=2.0)])
+def test_a_layer_without_a_configuration_says_what_it_was_made_with(make, tmp_path):
+    layer = make()
+    assert layer.get_config()["factor"] == 2.0
+    assert layer.get_config()["name"] == layer.name
+    assert type(layer).from_config(layer.get_config()).factor == 2.0
+    model = functional(layer)
+    np.testing.assert_array_equal(again(model, tmp_path, Scaled=Scaled)(X), model(X))
+
+
+def test_what_says_too_little_is_refused():
+    with pytest.raises(NotImplementedError, match="non-serializable argument values"):
+        Applied(tf.nn.relu).get_config()
+
+
+@ours("TensorFlow hands every class a name and a dtype, which this one does not take")
+def test_a_model_without_a_configuration_is_read_again(tmp_path):
+    model = Deep(3)
+    expected = model(X)
+    assert model.get_config() == {"units": 3}
+    np.testing.assert_array_equal(again(model, tmp_path, Deep=Deep)(X), expected)
+
+
+def test_layers_of_a_programs_own_are_cloned():
+    model = functional(Scaled(3.0))
+    clone = keras.models.clone_model(model)
+    assert clone.layers[1] is not model.layers[1]
+    np.testing.assert_array_equal(clone(X), model(X))
+
+
+def test_a_layer_that_insists_on_its_mask_gets_it_in_a_functional_model():
+    class Mean(layers.Layer):
+        def __init__(self, **kwargs):
+            super().__init__(**kwargs)
+            self.supports_masking = True
+
+        def call(self, x, mask=None):
+            assert mask is not None
+            weights = tf.cast(mask, x.dtype)[..., None]
+            return tf.reduce_sum(x * weights, 1) / tf.reduce_sum(weights, 1)
+
+    i = keras.Input([None], dtype="int32")
+    x = layers.Embedding(10, 2, mask_zero=True, embeddings_initializer="ones")(i)
+    x = Mean()(layers.Dense(1, kernel_initializer="ones")(x))
+    assert keras.Model(i, x)(np.array([[1, 2, 0, 0]])).numpy().tolist() == [[2.0]]
+
+
+class Watched(layers.Layer):
+    def __init__(self):
+        super().__init__()
+        self.seen = keras.metrics.Mean(name="seen")
+
+    def call(self, x):
+        self.seen.update_state(x)
+        return x
+
+
+def test_metrics_of_layers_are_reported_and_start_anew_with_each_epoch():
+    model = keras.Sequential([Watched(), layers.Dense(1)])
+    model.compile("sgd", "mse")
+    history = model.fit(X, Y, epochs=2, verbose=0).history
+    assert history["seen"] == [1.0, 1.0]
+    assert [metric.name for metric in model.layers[0].metrics] == ["seen"]
+    assert "seen" in [metric.name for metric in model.metrics]
+    assert "seen" in model.evaluate(X, Y, verbose=0, return_dict=True)
+
+
+@ours("Keras 3 refuses layers that come in the first call")
+def test_a_layer_that_comes_in_the_middle_of_an_epoch_counts():
+    class Late(keras.Model):
+        def __init__(self):
+            super().__init__()
+            self.inner = []
+
+        def call(self, x):
+            if not self.inner:
+                self.inner.append(Watched())
+                self.inner.append(layers.Dense(1, activity_regularizer=keras.regularizers.L2(1.0)))
+            for layer in self.inner:
+                x = layer(x)
+            return x
+
+    model = Late()
+    model.compile("sgd", "mse", run_eagerly=True)
+    history = model.fit(X, Y, batch_size=2, verbose=0).history
+    assert history["seen"] == [1.0]
+    assert history["loss"][0] > 0.0
