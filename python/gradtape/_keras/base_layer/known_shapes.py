@@ -1,16 +1,43 @@
-"""`layer.input_shape` and `layer.output_shape`, as Keras 2 has them.
+"""Shapes that layers know, and those that they are told.
 
-A program's own attribute of that name takes their place, and so does a declared argument.
+`layer.input_shape` and `layer.output_shape` are as Keras 2 has them: a program's own attribute of
+that name takes their place, and so does a declared argument.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+import functools
+from collections.abc import Callable
+from typing import Any
 
+from ... import _core
 from ..._structure import nest
 
-if TYPE_CHECKING:
-    from ... import _core
+
+def as_shapes(shape: Any) -> Any:
+    """A shape in any form, or a structure of them, as `TensorShape`s.
+
+    >>> from gradtape._keras.base_layer.known_shapes import as_shapes
+    >>> as_shapes((None, 4)), as_shapes([(None, 4), [None, 3]])
+    (TensorShape([None, 4]), [TensorShape([None, 4]), TensorShape([None, 3])])
+    """
+    if isinstance(shape, dict):
+        return {name: as_shapes(one) for name, one in shape.items()}
+    if isinstance(shape, (list, tuple)):
+        if any(isinstance(one, (list, tuple, dict, _core.TensorShape)) for one in shape):
+            return [as_shapes(one) for one in shape]
+        return _core.TensorShape(shape)
+    return shape
+
+
+def of_any_shape(build: Callable[..., None]) -> Callable[..., None]:
+    """A `build` that a program may call with lists and tuples."""
+
+    @functools.wraps(build)
+    def building(layer: Any, *shapes: Any, **named: Any) -> None:
+        build(layer, *map(as_shapes, shapes), **as_shapes(named))
+
+    return building
 
 
 class KnownShape:

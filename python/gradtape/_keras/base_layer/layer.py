@@ -9,7 +9,6 @@ of its own name, before its first `call`.
 from __future__ import annotations
 
 import contextlib
-import json
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -18,16 +17,16 @@ from ..._module import deferred
 from ..._module.module import Module, name_scope
 from ..._structure import nest
 from .. import constraints, initializers, regularizers
-from ..arguments import Declared, config_of
-from ..lookup import fitting, serialize
+from ..lookup import is_ours
 from ..mixed_precision import DTypePolicy, policy_of
 from ..naming import unique_name
 from ..symbolic import Node, entry, is_symbolic, symbolic_call
-from . import masks, own_config, searches
+from . import masks, searches
 from .calling import call_of, current_call
+from .configuration import Configured
 from .input_spec import InputSpec
 from .inputs import as_inputs
-from .known_shapes import KnownShape
+from .known_shapes import KnownShape, of_any_shape
 from .measures import Measures
 from .tracking import TrackedWeights
 
@@ -35,7 +34,7 @@ if TYPE_CHECKING:
     from ..._typing import DTypeLike, ShapeLike
 
 
-class Layer(TrackedWeights, Measures, Module):
+class Layer(TrackedWeights, Measures, Configured, Module):
     """Base of the layers.
 
     A subclass defines `call(inputs)`, and `build(input_shape)` to make weights.
@@ -65,11 +64,10 @@ class Layer(TrackedWeights, Measures, Module):
     # The sequential model that the layer stands in, if it does.
     _home: Callable[[], Any] = staticmethod(lambda: None)
 
-    def __new__(cls, *args: Any, **kwargs: Any) -> Any:
-        layer = super().__new__(cls)
-        if cls.get_config is Layer.get_config and not issubclass(cls, Declared):
-            layer.__dict__["_made_with"] = own_config.arguments(cls, args, kwargs)
-        return layer
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        if "build" in vars(cls) and is_ours(cls):
+            cls.build = of_any_shape(cls.build)  # type: ignore[method-assign]
 
     def __init__(
         self, trainable: bool = True, name: str | None = None,
@@ -214,6 +212,12 @@ class Layer(TrackedWeights, Measures, Module):
         self.built = True
         deferred.resume(self)
 
+    def _build_inside(self, input_shape: Any) -> None:
+        """Build as part of another layer, unless that is done."""
+        if not self.built:
+            with name_scope(self._name):
+                self._build_for(input_shape)
+
     # --- Weights and losses ---------------------------------------------------------------------
 
     def add_weight(
@@ -331,33 +335,6 @@ class Layer(TrackedWeights, Measures, Module):
         return sum(variable.shape.num_elements() for variable in self.weights)
 
     # --- Configuration --------------------------------------------------------------------------
-
-    def get_config(self) -> dict[str, Any]:
-        """The arguments that make an equal layer; subclasses add theirs.
-
-        Of a subclass without `get_config`, what it was made with: `NotImplementedError` unless
-        that is numbers, texts and the like.
-        """
-        own = {"name": self._name, "trainable": self._trainable, "dtype": self._policy.name}
-        if "_made_with" in vars(self):
-            return own_config.configuration(self, own, self._made_with)  # type: ignore[attr-defined]
-        return {**own, **config_of(self)}
-
-    def _saved(self) -> dict[str, Any]:
-        """What a `.keras` file says of this layer; `ValueError` if that is no JSON."""
-        described: dict[str, Any] = serialize(self)
-        try:
-            json.dumps(described)
-        except TypeError as error:
-            raise ValueError(
-                f"The configuration of {self.name!r} cannot be stored: {error}"
-            ) from error
-        return described
-
-    @classmethod
-    def from_config(cls, config: dict[str, Any]) -> Layer:
-        """The layer with these arguments."""
-        return cls(**fitting(cls, config))
 
     def compute_output_shape(self, input_shape: Any) -> Any:
         """The shape of the output for inputs of `input_shape`, found by a run on zeros."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from ... import _core
-from ..._module.module import name_scope
 from .. import regularizers
 from ..arguments import Argument, argument
 from ..base_layer.layer import Layer
@@ -45,9 +44,7 @@ class Wrapper(Layer, LayerOptions):
 
     def build(self, input_shape: Any) -> None:
         """Builds the inner layer for inputs of this shape, if it is not built."""
-        if not self.layer.built:
-            with name_scope(self.layer.name):
-                self.layer._build_for(input_shape)
+        self.layer._build_inside(input_shape)
         super().build(input_shape)
 
     def call(self, inputs: Any, *args: Any, **kwargs: Any) -> Any:

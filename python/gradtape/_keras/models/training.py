@@ -20,7 +20,7 @@ from ..base_layer import measures
 from ..base_layer.searches import in_epoch
 from ..callbacks.listing import CallbackList
 from ..callbacks.writing import History
-from ..metrics.metric import Mean, Metric
+from ..metrics.metric import Mean
 from .batches import Weighted, batches_of, endless, unpack
 from .compiled import Compiled, arguments_of
 from .replicated import heard, overall, parts_of, run_step
@@ -102,7 +102,8 @@ class Training:
     def metrics(self) -> list[Any]:
         """The metrics that `fit` and `evaluate` report, the mean loss first."""
         compiled = [] if self._training is None else self._training.metrics
-        return [*compiled, *self._own_metrics(), *self._extra_metrics.values()]
+        own = self._own_metrics()  # type: ignore[attr-defined]
+        return [*compiled, *own, *self._extra_metrics.values()]
 
     @property
     def metrics_names(self) -> list[str]:

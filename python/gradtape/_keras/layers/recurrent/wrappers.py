@@ -58,6 +58,12 @@ class Bidirectional(Layer):
         """The layer that goes forwards."""
         return self.forward_layer
 
+    def build(self, input_shape: Any) -> None:
+        """Builds the layers of both ways."""
+        self.forward_layer._build_inside(input_shape)
+        self.backward_layer._build_inside(input_shape)
+        super().build(input_shape)
+
     def call(
         self,
         inputs: _core.Tensor,
@@ -150,13 +156,14 @@ class TimeDistributed(Layer):
         super().__init__(**kwargs)
         self.layer = layer
 
+    def build(self, input_shape: Any) -> None:
+        """Builds the inner layer for one step."""
+        sizes = _checked(input_shape)
+        self.layer._build_inside(_core.TensorShape([sizes[0], *sizes[2:]]))
+        super().build(input_shape)
+
     def call(self, inputs: _core.Tensor, training: bool | None = None) -> Any:
-        sizes = inputs.shape.as_list()
-        if len(sizes) < 3:
-            raise ValueError(
-                "`TimeDistributed` Layer should be passed an `input_shape` with at least 3 "
-                f"dimensions, received: {sizes}"
-            )
+        sizes = _checked(inputs.shape)
         flat = _core.reshape(inputs, [sizes[0] * sizes[1], *sizes[2:]])
         outputs = self.layer(flat, training=training)
         return nest.map_structure(
@@ -170,6 +177,16 @@ class TimeDistributed(Layer):
     def from_config(cls, config: dict[str, Any]) -> TimeDistributed:
         """The layer with these arguments, its inner layer made again."""
         return cls(**fitting(cls, {**config, "layer": inner_layer(config["layer"])}))
+
+
+def _checked(shape: _core.TensorShape) -> list[Any]:
+    sizes = shape.as_list()
+    if len(sizes) < 3:
+        raise ValueError(
+            "`TimeDistributed` Layer should be passed an `input_shape` with at least 3 "
+            f"dimensions, received: {sizes}"
+        )
+    return sizes
 
 
 def inner_layer(config: Any) -> Any:

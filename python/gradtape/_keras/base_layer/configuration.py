@@ -1,0 +1,100 @@
+"""What a layer says of itself, to be made again.
+
+A class without `get_config` says what the layer was made with, which is enough where that is
+numbers, texts and the like, alone or in lists and dicts.
+"""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import json
+from typing import Any
+
+from ..._structure import nest
+from ..arguments import Declared, config_of
+from ..lookup import fitting, serialize
+from ..mixed_precision import DTypePolicy
+
+_PLAIN = (str, int, float, bool, type(None))
+# What every layer says of itself, if it can be made with that.
+_OF_ANY = ("name", "trainable", "dtype")
+
+
+class Configured:
+    """Mixin of `Layer`."""
+
+    name: str
+    _name: str
+    _trainable: bool
+    _policy: DTypePolicy
+
+    def __new__(cls, *args: Any, **kwargs: Any) -> Any:
+        layer = super().__new__(cls)
+        if cls.get_config is Configured.get_config and not issubclass(cls, Declared):
+            layer.__dict__["_made_with"] = arguments(cls, args, kwargs)
+        return layer
+
+    def get_config(self) -> dict[str, Any]:
+        """The arguments that make an equal layer; subclasses add theirs.
+
+        Of a subclass without `get_config`, what it was made with: `NotImplementedError` unless
+        that is numbers, texts and the like.
+        """
+        own = {"name": self._name, "trainable": self._trainable, "dtype": self._policy.name}
+        if "_made_with" not in vars(self):
+            return {**own, **config_of(self)}
+        given = vars(self)["_made_with"]
+        if given is None:
+            raise NotImplementedError(
+                f"Object {type(self).__name__} was created by passing non-serializable argument "
+                "values in `__init__()`, and therefore the object must override `get_config()` in "
+                "order to be serializable. Please implement `get_config()`."
+            )
+        parameters = _parameters(type(self))
+        takes_all = any(p.kind is p.VAR_KEYWORD for p in parameters)
+        names = {p.name for p in parameters}
+        fit = {name: value for name, value in own.items() if takes_all or name in names}
+        return {**fit, **given}
+
+    @classmethod
+    def from_config(cls, config: dict[str, Any]) -> Any:
+        """The layer with these arguments."""
+        return cls(**fitting(cls, config))
+
+    def _saved(self) -> dict[str, Any]:
+        """What a `.keras` file says of this layer; `ValueError` if that is no JSON."""
+        described: dict[str, Any] = serialize(self)
+        try:
+            json.dumps(described)
+        except TypeError as error:
+            raise ValueError(
+                f"The configuration of {self.name!r} cannot be stored: {error}"
+            ) from error
+        return described
+
+
+def arguments(cls: type, args: tuple[Any, ...], kwargs: dict[str, Any]) -> dict[str, Any] | None:
+    """What a layer is being made with, by name; None where that says too little.
+
+    >>> from gradtape._keras.base_layer.configuration import arguments
+    >>> class Scaled:
+    ...     def __init__(self, factor, offset=0.0): ...
+    >>> arguments(Scaled, (2.0,), {}), arguments(Scaled, (print,), {})
+    ({'factor': 2.0}, None)
+    """
+    positional = [p.name for p in _parameters(cls) if p.kind is p.POSITIONAL_OR_KEYWORD]
+    if len(args) > len(positional):
+        return None
+    given = {**dict(zip(positional, args, strict=False)), **kwargs}
+    given = {name: value for name, value in given.items() if name not in _OF_ANY}
+    try:
+        plain = all(isinstance(leaf, _PLAIN) for leaf in nest.flatten(given))
+    except (TypeError, ValueError):
+        plain = False
+    return given if plain else None
+
+
+@functools.lru_cache(maxsize=1024)
+def _parameters(cls: Any) -> tuple[inspect.Parameter, ...]:
+    return tuple(inspect.signature(cls.__init__).parameters.values())[1:]
