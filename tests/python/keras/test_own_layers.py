@@ -136,3 +136,27 @@ def test_a_layer_that_comes_in_the_middle_of_an_epoch_counts():
     history = model.fit(X, Y, batch_size=2, verbose=0).history
     assert history["seen"] == [1.0]
     assert history["loss"][0] > 0.0
+
+
+@pytest.mark.parametrize("targets", [np.ones(4, "float32"), np.ones(4, "int32")])
+def test_a_loss_function_gets_a_vector_of_targets_as_a_column_beside_one(targets):
+    shapes = []
+
+    def squared(y_true, y_pred):
+        shapes.append((tuple(y_true.shape), tuple(y_pred.shape)))
+        return tf.reduce_mean((y_true - y_pred) ** 2)
+
+    model = keras.Sequential([layers.Dense(1, kernel_initializer="zeros")])
+    model.compile("sgd", squared, run_eagerly=True)
+    assert model.evaluate(X, targets, verbose=0) == 1.0
+    assert set(shapes) == {((4, 1), (4, 1))}
+
+
+@ours("Keras 3 hands floats to every loss function")
+def test_a_loss_function_may_count_on_integers():
+    def picked(y_true, y_pred):
+        return -tf.gather(y_pred, y_true, batch_dims=1)
+
+    model = keras.Sequential([layers.Dense(3, kernel_initializer="ones")])
+    model.compile("sgd", picked)
+    assert model.evaluate(X, np.array([0, 1, 2, 0]), verbose=0) == -4.0

@@ -51,7 +51,8 @@ class Configured:
                 "values in `__init__()`, and therefore the object must override `get_config()` in "
                 "order to be serializable. Please implement `get_config()`."
             )
-        parameters = _parameters(type(self))
+        kind: Any = type(self)
+        parameters = _parameters(kind)
         takes_all = any(p.kind is p.VAR_KEYWORD for p in parameters)
         names = {p.name for p in parameters}
         fit = {name: value for name, value in own.items() if takes_all or name in names}

@@ -6,12 +6,15 @@ from collections.abc import Callable
 from dataclasses import InitVar
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from ... import _core
+import numpy as np
+
+from ... import _core, errors
 from ..._module.module import snake_case
 from ..._structure import nest
 from ..arguments import Declared, argument, values_of
 from ..base_layer import masks
 from . import reduction as reductions
+from .arguments import aligned
 
 if TYPE_CHECKING:
     from ..._typing import DTypeLike, TensorLike
@@ -85,6 +88,27 @@ class FunctionLoss(Loss):
 
     def get_config(self) -> dict[str, Any]:
         return {**super().get_config(), **self._options}
+
+
+class OwnLoss(FunctionLoss):
+    """A loss function of a program's own, as models call it.
+
+    It gets a vector of targets beside a column of outputs as a column, as Keras 2 and 3 have it:
+    the difference of the two would be a matrix. Targets that are integers stay so, as in Keras 2,
+    if the function takes them, and have the dtype of the outputs, as in Keras 3, if not.
+    """
+
+    def call(self, y_true: TensorLike, y_pred: TensorLike) -> _core.Tensor:
+        if not all(isinstance(y, (_core.Tensor, np.ndarray)) for y in (y_true, y_pred)):
+            return super().call(y_true, y_pred)
+        y_true, y_pred = aligned(*map(_core.convert_to_tensor, (y_true, y_pred)))
+        whole = y_true.dtype.is_integer and y_pred.dtype.is_floating
+        try:
+            return super().call(y_true, y_pred)
+        except (errors.InvalidArgumentError, TypeError, ValueError):
+            if not whole:
+                raise
+            return super().call(_core.cast(y_true, y_pred.dtype), y_pred)
 
 
 class LossOptions(Declared, kw_only=True):

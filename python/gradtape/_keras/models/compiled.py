@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from ..._structure import nest
 from ..lookup import serialize
 from ..losses import catalog as losses
-from ..losses.loss import FunctionLoss, Loss
+from ..losses.loss import Loss, OwnLoss
 from ..metrics import catalog as metrics
 from ..metrics.metric import Mean
 from ..optimizers import catalog as optimizers
@@ -158,7 +158,7 @@ def _as_loss(loss: Any) -> Any:
     found = losses.get(loss)
     if found is None or isinstance(found, Loss):
         return found
-    return FunctionLoss(found)
+    return OwnLoss(found)
 
 
 def _parts(outputs: Outputs, functions: Any, factors: Any) -> list[tuple[Any, Any, Mean | None]]:
