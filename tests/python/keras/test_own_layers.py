@@ -160,3 +160,34 @@ def test_a_loss_function_may_count_on_integers():
     model = keras.Sequential([layers.Dense(3, kernel_initializer="ones")])
     model.compile("sgd", picked)
     assert model.evaluate(X, np.array([0, 1, 2, 0]), verbose=0) == -4.0
+
+
+def test_penalties_on_outputs_are_for_each_example():
+    layer = layers.Dense(2, kernel_initializer="ones", activity_regularizer="l1")
+    layer(X)
+    assert [round(float(loss), 6) for loss in layer.losses] == [0.08]
+
+
+@pytest.mark.parametrize("make", ["sequential", "functional", "given"])
+@pytest.mark.filterwarnings("ignore:Do not pass")
+def test_a_column_of_inputs_may_come_as_a_vector(make):
+    dense = layers.Dense(1, kernel_initializer="ones")
+    i = keras.Input([1])
+    model = {
+        "sequential": lambda: keras.Sequential([i, dense]),
+        "functional": lambda: keras.Model(i, dense(i)),
+        "given": lambda: keras.Sequential([layers.Dense(1, "linear", input_shape=[1])]),
+    }[make]()
+    model.compile("sgd", "mse")
+    numbers = np.arange(6, dtype="float32")
+    model.fit(numbers, 2 * numbers, verbose=0)
+    assert model.predict(numbers, verbose=0).shape == (6, 1)
+
+
+@pytest.mark.filterwarnings("ignore:Gradients do not exist")
+def test_an_output_without_a_loss_has_no_target():
+    i = keras.Input([4])
+    outputs = [layers.Dense(1, kernel_initializer="zeros")(i), layers.Dense(2)(i)]
+    model = keras.Model(i, outputs)
+    model.compile("sgd", ["mse", None])
+    assert model.fit(X, Y, verbose=0).history["loss"] == [1.0]

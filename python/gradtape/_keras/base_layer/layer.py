@@ -173,8 +173,15 @@ class Layer(TrackedWeights, Measures, Configured, Module):
     def _run(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         outputs = self.call(*args, **kwargs) if self.built else self._first_call(args, kwargs)
         if self.activity_regularizer is not None:
-            self.add_loss(self.activity_regularizer(outputs))
+            self._penalize(outputs)
         return outputs if self._narrow is None else self._narrowed(outputs)
+
+    def _penalize(self, outputs: Any) -> None:
+        """Add the penalty on outputs, for each example of the batch."""
+        for output in nest.flatten(outputs):
+            penalty = self.activity_regularizer(output)
+            examples = output.shape[0] if output.shape.rank else 1
+            self.add_loss(_core.divide_no_nan(penalty, _core.cast(examples, penalty.dtype)))
 
     def _narrowed(self, outputs: Any) -> Any:
         """The outputs in the dtype of a mixed policy, whose layers compute in that of weights."""

@@ -43,6 +43,7 @@ class ReLU(Layer, LayerOptions):
     max_value: Ceiling = argument(default=None)
     negative_slope: Number = argument(default=0.0)
     threshold: Number = argument(default=0.0)
+    supports_masking = True
 
     def call(self, inputs: _core.Tensor) -> _core.Tensor:
         return activations.relu(inputs, self.negative_slope, self.max_value, self.threshold)
@@ -52,6 +53,7 @@ class LeakyReLU(Layer, LayerOptions, aliases={"alpha": "negative_slope"}):
     """`x` where positive, `negative_slope * x` elsewhere; Keras 2 called the slope `alpha`."""
 
     negative_slope: Number = argument(default=0.3)
+    supports_masking = True
 
     def call(self, inputs: _core.Tensor) -> Any:
         return activations.leaky_relu(inputs, self.negative_slope)
@@ -61,6 +63,7 @@ class ELU(Layer, LayerOptions):
     """`x` where positive, `alpha * (exp(x) - 1)` elsewhere."""
 
     alpha: Number = argument(default=1.0)
+    supports_masking = True
 
     def call(self, inputs: _core.Tensor) -> Any:
         return activations.elu(inputs, self.alpha)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ... import _core
 from ..arguments import Argument, Axis, Flag, argument
+from ..base_layer import masks
 from ..base_layer.layer import Layer
 from ..base_layer.options import LayerOptions
 from ..products import batch_dot
@@ -25,7 +26,28 @@ class _Merge(Layer):
     def call(self, inputs: Sequence[_core.Tensor]) -> _core.Tensor:
         if not isinstance(inputs, (list, tuple)) or len(inputs) < 2:
             raise ValueError("A merge layer should be called on a list of at least 2 inputs.")
+        if masks.used() and masks.mask_of(inputs) is not None:
+            return self._fold_masked(list(zip(inputs, masks.mask_of(inputs), strict=True)))
         return functools.reduce(self._combine, inputs)
+
+    def _fold_masked(self, parts: list[tuple[_core.Tensor, Any]]) -> _core.Tensor:
+        """The same of inputs some of which have a mask, which makes no difference to most."""
+        return functools.reduce(self._combine, [part for part, _ in parts])
+
+    def compute_mask(self, inputs: Any, previous_mask: Any = None) -> Any:
+        """Where any of the masks is true; None unless all inputs have one."""
+        if previous_mask is None or any(mask is None for mask in previous_mask):
+            return None
+        return functools.reduce(_core.logical_or, previous_mask)
+
+
+def _over(mask: Any, values: _core.Tensor) -> Any:
+    """A mask of steps as one of numbers; None as it is."""
+    return mask if mask is None else _core.broadcast_to(mask[..., None], values.shape)
+
+
+def _either(one: Any, other: Any) -> Any:
+    return None if one is None or other is None else _core.logical_or(one, other)
 
 
 class Add(_Merge):
@@ -55,11 +77,21 @@ class Subtract(_Merge):
 
 
 class Multiply(_Merge):
-    """The product of the inputs."""
+    """The product of the inputs; of those that a mask leaves, and 0 where all masks hide."""
 
     @staticmethod
     def _combine(one: Any, other: Any) -> Any:
         return one * other
+
+    def _fold_masked(self, parts: list[tuple[_core.Tensor, Any]]) -> _core.Tensor:
+        hides = [_over(mask, x) for x, mask in parts]
+        ones = [
+            x if left is None else _core.where(left, x, _core.ones_like(x))
+            for (x, _), left in zip(parts, hides, strict=True)
+        ]
+        product = functools.reduce(self._combine, ones)
+        left = functools.reduce(_either, hides)
+        return product if left is None else _core.where(left, product, _core.zeros_like(product))
 
 
 class Average(Add):
@@ -69,7 +101,21 @@ class Average(Add):
         return super().call(inputs) / len(inputs)
 
 
-class Maximum(_Merge):
+class _Extreme(_Merge):
+    """The largest or smallest of what masks leave; of the first input where they hide all."""
+
+    def _fold_masked(self, parts: list[tuple[_core.Tensor, Any]]) -> _core.Tensor:
+        found, mask = parts[0]
+        left = _over(mask, found)
+        for x, mask in parts[1:]:
+            kept = _over(mask, x)
+            other = x if kept is None else _core.where(kept, x, found)
+            found = found if left is None else _core.where(left, found, other)
+            found, left = self._combine(found, other), _either(left, kept)
+        return found
+
+
+class Maximum(_Extreme):
     """The largest of the inputs, element by element; ties go to the first."""
 
     @staticmethod
@@ -77,7 +123,7 @@ class Maximum(_Merge):
         return _core.maximum(one, other)
 
 
-class Minimum(_Merge):
+class Minimum(_Extreme):
     """The smallest of the inputs, element by element; ties go to the first."""
 
     @staticmethod
@@ -92,6 +138,16 @@ class Concatenate(Layer, LayerOptions):
 
     def call(self, inputs: Sequence[_core.Tensor]) -> _core.Tensor:
         return _core.concat(_core.all_items(inputs), self.axis)
+
+    def compute_mask(self, inputs: Any, previous_mask: Any = None) -> Any:
+        """The masks one after another; inputs without one count as a whole."""
+        if previous_mask is None or all(mask is None for mask in previous_mask):
+            return None
+        whole = [
+            _core.ones_like(x, dtype=_core.bool) if mask is None else _over(mask, x)
+            for x, mask in zip(inputs, previous_mask, strict=True)
+        ]
+        return _core.reduce_any(_core.concat(whole, self.axis), -1)
 
 
 class Axes(Argument[Any, Any]):

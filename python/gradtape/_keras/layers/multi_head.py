@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ... import _core
@@ -19,7 +19,7 @@ from ..base_layer.options import (
     Regularizer,
 )
 from ..lookup import serialize
-from .attention import both, causal_mask, mask_between, masked_softmax
+from .attention import both, causal_mask, mask_between, masked_softmax, weights_of
 from .core import Rate
 from .einsum_dense import EinsumDense
 
@@ -114,7 +114,13 @@ class _Heads(Layer):
         raise NotImplementedError
 
     def _attend(
-        self, query: Any, key: Any, value: Any, mask: Any, training: bool | None
+        self,
+        query: Any,
+        key: Any,
+        value: Any,
+        mask: Any,
+        training: bool | None,
+        softmax: Callable[..., Any],
     ) -> tuple[Any, Any]:
         raise NotImplementedError
 
@@ -141,7 +147,11 @@ class _Heads(Layer):
         if use_causal_mask:
             mask = both(mask, causal_mask(query.shape[1], value.shape[1]))
         query, key = self._query_dense(query), self._key_dense(key)
-        result, scores = self._attend(query, key, self._value_dense(value), mask, training)
+        # A query that may look at nothing gets the mean of all values, as Keras's fused attention
+        # gives it, or nothing where the weights are asked for.
+        seen = return_attention_scores or bool(training and self.dropout)
+        softmax = masked_softmax if seen else weights_of
+        result, scores = self._attend(query, key, self._value_dense(value), mask, training, softmax)
         result = self._output_dense(result)
         return (result, scores) if return_attention_scores else result
 
@@ -238,6 +248,7 @@ class MultiHeadAttention(_Heads, _Options, first=(*_MULTI, "attention_axes", *_S
         value: _core.Tensor,
         mask: TensorLike | None,
         training: bool | None,
+        softmax: Callable[..., Any],
     ) -> tuple[_core.Tensor, _core.Tensor]:
         compare, combine, count = self._equations(query.shape.rank)
         scores = _core.einsum(compare, [key, query * self.key_dim**-0.5])
@@ -245,7 +256,7 @@ class MultiHeadAttention(_Heads, _Options, first=(*_MULTI, "attention_axes", *_S
             mask = _core.convert_to_tensor(mask)
             for _ in range(scores.shape.rank - mask.shape.rank):
                 mask = _core.expand_dims(mask, -2 * count - 1)
-        weights = masked_softmax(scores, mask, range(scores.shape.rank - count, scores.shape.rank))
+        weights = softmax(scores, mask, range(scores.shape.rank - count, scores.shape.rank))
         return _core.einsum(combine, [self._dropped(weights, training), value]), weights
 
 
@@ -284,10 +295,11 @@ class GroupQueryAttention(_Heads, _Options, first=(*_GROUPED, *_STARTS)):
         value: _core.Tensor,
         mask: Any,
         training: bool | None,
+        softmax: Callable[..., Any],
     ) -> tuple[_core.Tensor, _core.Tensor]:
         times = self.num_query_heads // self.num_key_value_heads
         key, value = (_core.repeat(tensor, times, axis=2) for tensor in (key, value))
         scores = _core.einsum("bsnh,btnh->bnts", [key, query * self.head_dim**-0.5])
         mask = None if mask is None else _core.convert_to_tensor(mask)[:, None]
-        weights = masked_softmax(scores, mask)
+        weights = softmax(scores, mask)
         return _core.einsum("bnts,bsnh->btnh", [self._dropped(weights, training), value]), weights

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ... import _core
 from ..._runtime.replicas import get_replica_context
+from .. import settings
 from ..arguments import Argument, Axis, Flag, Number, argument
 from ..base_layer.input_spec import InputSpec
 from ..base_layer.layer import Layer
 from ..base_layer.options import Initializer, ScaleAndOffset, weight_of
+
+if TYPE_CHECKING:
+    from ..._typing import TensorLike
 
 
 class Axes(Argument[int | Sequence[int], int | Sequence[int]]):
@@ -22,6 +26,7 @@ class Normalizing(Layer):
 
     center: Flag
     scale: Flag
+    supports_masking = True
 
     def _add_scale_and_offset(self, shape: list[int]) -> None:
         self.gamma = weight_of(self, "gamma", shape) if self.scale else None
@@ -40,7 +45,8 @@ class BatchNormalization(Normalizing, ScaleAndOffset, first=_BATCH):
 
     In training, with the mean and the (biased) variance of the batch, and the moving averages
     become `momentum * average + (1 - momentum) * statistic`; otherwise, and if the layer is not
-    trainable, with those averages. With `synchronized`, the batch is that of all replicas.
+    trainable, with those averages. With `synchronized`, the batch is that of all replicas. Steps
+    that a mask hides do not count in the statistics.
 
     >>> import gradtape as tf
     >>> layer = tf.keras.layers.BatchNormalization()
@@ -70,11 +76,16 @@ class BatchNormalization(Normalizing, ScaleAndOffset, first=_BATCH):
         self.input_spec = InputSpec(ndim=input_shape.rank, axes={self.axis: size})
         self.built = True
 
-    def call(self, inputs: _core.Tensor, training: bool | None = None) -> _core.Tensor:
+    def call(
+        self,
+        inputs: _core.Tensor,
+        training: bool | None = None,
+        mask: TensorLike | None = None,
+    ) -> _core.Tensor:
         rank = inputs.shape.rank
         channel = self.axis % rank
         if training and self.trainable:
-            return self._with_own_statistics(inputs, channel)
+            return self._with_own_statistics(inputs, channel, mask)
         mean, variance = self.moving_mean, self.moving_variance
         shape = [1] * rank
         shape[channel] = inputs.shape[channel]
@@ -84,13 +95,19 @@ class BatchNormalization(Normalizing, ScaleAndOffset, first=_BATCH):
         )
         return _core.batch_normalization(inputs, mean, variance, beta, gamma, self.epsilon)
 
-    def _with_own_statistics(self, inputs: _core.Tensor, channel: int) -> _core.Tensor:
+    def _with_own_statistics(
+        self, inputs: _core.Tensor, channel: int, mask: TensorLike | None
+    ) -> _core.Tensor:
         rank = inputs.shape.rank
         is_last = channel == rank - 1
         order = [*(axis for axis in range(rank) if axis != channel), channel]
         values = inputs if is_last else _core.transpose(inputs, order)
         context = get_replica_context() if self.synchronized else None
-        if context is not None and context.num_replicas_in_sync > 1:
+        if mask is not None:
+            mean, variance = _moments_of_shown(values, _core.cast(mask, values.dtype))
+            scale = mean, variance, self.beta, self.gamma, self.epsilon
+            y = _core.batch_normalization(values, *scale)
+        elif context is not None and context.num_replicas_in_sync > 1:
             mean, variance = _moments_of_all(context, values)
             scale = mean, variance, self.beta, self.gamma, self.epsilon
             y = _core.batch_normalization(values, *scale)
@@ -103,6 +120,16 @@ class BatchNormalization(Normalizing, ScaleAndOffset, first=_BATCH):
     def _follow(self, average: _core.Variable, value: _core.Tensor) -> None:
         with _core.stop_recording_all():
             average.assign_sub((average - value) * (1.0 - self.momentum))
+
+
+def _moments_of_shown(values: _core.Tensor, mask: _core.Tensor) -> tuple[Any, Any]:
+    """The mean and the variance of each channel, over the steps where a mask is 1."""
+    weights = mask[..., None]
+    axes = list(range(values.shape.rank - 1))
+    shown = values.shape.num_elements() / (weights.shape.num_elements() * values.shape[-1])
+    count = _core.reduce_sum(weights) * shown + settings.epsilon()
+    mean = _core.reduce_sum(values * weights, axes) / count
+    return mean, _core.reduce_sum(_core.square(values - mean) * weights, axes) / count
 
 
 def _moments_of_all(context: Any, values: Any) -> tuple[Any, Any]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from ... import _core
 from ..arguments import Argument, Flag, argument
@@ -11,6 +11,9 @@ from ..base_layer.input_spec import InputSpec
 from ..base_layer.layer import Layer
 from ..base_layer.options import LayerOptions
 from .spatial import FORMATS, DataFormat, Padding, Sizes, sizes, spatial_axes
+
+if TYPE_CHECKING:
+    from ..._typing import TensorLike
 
 
 class Strides(Argument[int | Sequence[int] | None, tuple[int, ...]]):
@@ -121,10 +124,25 @@ class _GlobalPooling(Layer, LayerOptions):
 
 
 class GlobalAveragePooling1D(_GlobalPooling):
-    """The mean of each channel of sequences `[batch, length, channels]`."""
+    """The mean of each channel of sequences `[batch, length, channels]`.
+
+    Steps that a mask hides do not count; the mean of none is NaN.
+    """
 
     _axes = 1
     _reduce = staticmethod(_core.reduce_mean)
+    supports_masking = True
+
+    def call(self, inputs: _core.Tensor, mask: TensorLike | None = None) -> _core.Tensor:
+        if mask is None:
+            return super().call(inputs)
+        (along,) = spatial_axes(self.data_format, 1)
+        steps = _core.expand_dims(_core.cast(mask, inputs.dtype), 3 - along)
+        total = _core.reduce_sum(inputs * steps, along, self.keepdims)
+        return total / _core.reduce_sum(steps, along, self.keepdims)
+
+    def compute_mask(self, inputs: Any, previous_mask: Any = None) -> None:
+        """None: no steps are left."""
 
 
 class GlobalAveragePooling2D(_GlobalPooling):

@@ -116,7 +116,7 @@ class Strength(Argument[float, float]):
 
 
 class ActivityRegularization(Layer, LayerOptions):
-    """The inputs as they are; `l1 * sum(|x|) + l2 * sum(x * x)` is added to the losses.
+    """The inputs as they are; a loss of `l1 * sum(|x|) + l2 * sum(x * x)` for each example.
 
     >>> import gradtape as tf
     >>> layer = tf.keras.layers.ActivityRegularization(l1=0.5)

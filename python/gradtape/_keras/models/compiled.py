@@ -128,7 +128,7 @@ class Compiled:
     def total_loss(self, y: Any, y_pred: _core.Tensor, sample_weight: Any) -> Any:
         """The weighted sum of the losses of all outputs; None without a loss."""
         outputs, flat = self._seen(y_pred)
-        targets = outputs.targets(y)
+        targets = outputs.targets(y, self._wanted())
         weights = outputs.each(sample_weight, "sample weights")
         if len(flat) == 1 and self._metrics.used:
             # A step of a program's own goes through `metrics` itself, once it has the loss.
@@ -151,7 +151,11 @@ class Compiled:
         if self._metrics.used:
             outputs, flat = self._seen(y_pred)
             weights = outputs.each(sample_weight, "sample weights")
-            self._metrics.update(outputs, outputs.targets(y), flat, weights)
+            self._metrics.update(outputs, outputs.targets(y, self._wanted()), flat, weights)
+
+    def _wanted(self) -> list[bool]:
+        """Which outputs have a loss, and so a target."""
+        return [loss is not None for loss, _, _ in self._parts]
 
 
 def _as_loss(loss: Any) -> Any:

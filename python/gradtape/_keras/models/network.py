@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from ... import _core
 from ..._structure import nest
 from ..base_layer.layer import Layer
 from ..symbolic import is_symbolic, nodes_between
@@ -79,14 +80,30 @@ class Network:
     def _given(self, inputs: Any, name: str) -> list[Any]:
         """The input values in the order of the flattened `inputs`."""
         if isinstance(inputs, Mapping) and not isinstance(self.inputs, Mapping):
-            return [inputs[symbol.name] for symbol in self._entries]
-        flat = nest.flatten(inputs)
+            flat = [inputs[symbol.name] for symbol in self._entries]
+        else:
+            flat = nest.flatten(inputs)
         if len(flat) != len(self._entries):
             raise ValueError(
                 f'Layer "{name}" expects {len(self._entries)} input(s), but it received '
                 f"{len(flat)} input tensors."
             )
-        return flat
+        return [
+            with_axes(value, symbol.shape.as_list())
+            for value, symbol in zip(flat, self._entries, strict=True)
+        ]
+
+
+def with_axes(value: Any, sizes: list[int | None]) -> Any:
+    """A value with as many axes as an input, if a last one of length 1 is all that differs."""
+    shape = getattr(value, "shape", None)
+    if shape is None or len(shape) == len(sizes):
+        return value
+    if len(shape) == len(sizes) - 1 and sizes[-1] == 1:
+        return _core.expand_dims(value, -1)
+    if len(shape) == len(sizes) + 1 and shape[-1] == 1:
+        return _core.squeeze(value, [-1])
+    return value
 
 
 def the_only(outputs: Any) -> Any:

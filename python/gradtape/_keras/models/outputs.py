@@ -54,9 +54,17 @@ class Outputs:
             )
         return [given.get(name) for name in self.names]
 
-    def targets(self, y: Any) -> list[Any]:
-        """The targets of the outputs; `ValueError` if their number differs."""
+    def targets(self, y: Any, wanted: list[bool] | None = None) -> list[Any]:
+        """The targets of the outputs; `ValueError` if their number differs.
+
+        As many as are `wanted` are those of these outputs.
+        """
         count = len(self.names)
+        if wanted is not None and not isinstance(y, Mapping) and 0 < sum(wanted) < count:
+            flat = nest.flatten(y)
+            if len(flat) == sum(wanted):
+                rest = iter(flat)
+                return [next(rest) if one else None for one in wanted]
         if isinstance(y, Mapping):
             if count == len(y) == 1:
                 return list(y.values())

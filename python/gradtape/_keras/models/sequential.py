@@ -10,7 +10,7 @@ from ..base_layer.layer import Layer
 from ..layers.core import InputLayer, Lambda
 from ..symbolic import KerasTensor, run_on_zeros
 from .model import Rebuilt, numbered_layers, zeros_for
-from .network import Network
+from .network import Network, with_axes
 
 if TYPE_CHECKING:
     from ..._typing import ShapeLike
@@ -173,6 +173,8 @@ class Sequential(Rebuilt):
         self.built = True
 
     def call(self, inputs: Any) -> Any:
+        if self._entry is not None:
+            inputs = with_axes(inputs, self._entry)
         for layer in self._stack:
             inputs = layer(inputs)
         return inputs

@@ -1,0 +1,122 @@
+"""Masks: which layers hand them on, which heed them, and what they make of what is hidden."""
+
+import numpy as np
+import pytest
+from library import tf
+
+layers = tf.keras.layers
+WORDS = np.array([[1, 2, 3, 0, 0], [4, 5, 6, 7, 8]])
+SHOWN = WORDS != 0
+TABLE = np.random.RandomState(0).randn(10, 4).astype("float32")
+OTHER = np.random.RandomState(1).randn(2, 5, 4).astype("float32")
+VALUES = TABLE[WORDS]
+
+
+def words():
+    """Five steps of four features, two of the first example hidden."""
+    embedding = layers.Embedding(10, 4, mask_zero=True)
+    embedding.build((None, 5))
+    embedding.set_weights([TABLE])
+    return embedding(WORDS)
+
+
+def mask_of(x):
+    mask = getattr(x, "_keras_mask", None)
+    return None if mask is None else mask.numpy().tolist()
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: layers.ReLU(),
+        lambda: layers.LeakyReLU(),
+        lambda: layers.ELU(),
+        lambda: layers.PReLU(),
+        lambda: layers.LayerNormalization(),
+        lambda: layers.BatchNormalization(),
+        lambda: layers.Dense(2),
+        lambda: layers.Dropout(0.5),
+        lambda: layers.Activation("tanh"),
+        lambda: layers.TimeDistributed(layers.Dense(2)),
+    ],
+)
+def test_what_hands_a_mask_on(make):
+    assert mask_of(make()(words())) == SHOWN.tolist()
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: layers.Conv1D(2, 2),
+        lambda: layers.GlobalAveragePooling1D(),
+        lambda: layers.GlobalMaxPooling1D(),
+        lambda: layers.LSTM(2),
+    ],
+)
+@pytest.mark.filterwarnings("ignore:Layer")
+def test_what_leaves_no_steps_leaves_no_mask(make):
+    assert mask_of(make()(words())) is None
+
+
+@pytest.mark.parametrize("keepdims", [False, True])
+def test_the_mean_is_that_of_the_steps_that_are_shown(keepdims):
+    found = layers.GlobalAveragePooling1D(keepdims=keepdims)(words()).numpy()
+    expected = [VALUES[0, :3].mean(0), VALUES[1].mean(0)]
+    np.testing.assert_allclose(found.reshape(2, 4), expected, rtol=1e-5)
+    assert found.ndim == 2 + keepdims
+
+
+def test_hidden_steps_do_not_count_in_the_statistics_of_a_batch():
+    layer = layers.BatchNormalization(momentum=0.0)
+    y = layer(words(), training=True).numpy()
+    shown = VALUES[SHOWN]
+    np.testing.assert_allclose(layer.moving_mean.numpy(), shown.mean(0), rtol=1e-5)
+    np.testing.assert_allclose(layer.moving_variance.numpy(), shown.var(0), rtol=1e-5)
+    scaled = (VALUES - shown.mean(0)) / np.sqrt(shown.var(0) + 1e-3)
+    np.testing.assert_allclose(y, scaled, rtol=1e-4, atol=1e-5)
+
+
+@pytest.mark.parametrize(
+    ("make", "both", "one"),
+    [
+        (layers.Add, SHOWN, None),
+        (layers.Average, SHOWN, None),
+        (layers.Maximum, SHOWN, None),
+        (layers.Concatenate, SHOWN, np.ones_like(SHOWN)),
+        (
+            lambda: layers.Concatenate(axis=1),
+            np.concatenate([SHOWN, SHOWN], 1),
+            np.concatenate([SHOWN, np.ones_like(SHOWN)], 1),
+        ),
+    ],
+)
+def test_the_mask_of_what_joins(make, both, one):
+    x = words()
+    assert mask_of(make()([x, layers.Dense(4)(x)])) == both.tolist()
+    found = mask_of(make()([x, tf.constant(OTHER)]))
+    assert found == (one if one is None else one.tolist())
+
+
+def test_products_are_those_of_what_is_shown():
+    x, hidden = words(), ~SHOWN[..., None]
+    found = layers.Multiply()([x, tf.constant(OTHER)]).numpy()
+    np.testing.assert_allclose(found, np.where(hidden, OTHER, VALUES * OTHER), rtol=1e-6)
+    found = layers.Multiply()([x, layers.Activation("linear")(x)]).numpy()
+    np.testing.assert_allclose(found, np.where(hidden, 0.0, VALUES * VALUES), rtol=1e-6)
+
+
+@pytest.mark.parametrize(("make", "of"), [("Maximum", np.maximum), ("Minimum", np.minimum)])
+def test_extremes_are_those_of_what_is_shown(make, of):
+    found = getattr(layers, make)()([words(), tf.constant(OTHER)]).numpy()
+    np.testing.assert_array_equal(found, np.where(~SHOWN[..., None], OTHER, of(VALUES, OTHER)))
+
+
+def test_a_query_that_may_look_at_nothing_gets_the_mean():
+    layer = layers.MultiHeadAttention(1, 2, use_bias=False)
+    x = tf.constant(OTHER)
+    layer(x, x)
+    shown = np.ones([2, 5, 5], bool)
+    shown[0, 3] = False
+    y = layer(x, x, attention_mask=shown).numpy()
+    _, _, value, output = (np.squeeze(w) for w in layer.get_weights())
+    np.testing.assert_allclose(y[0, 3], OTHER[0].mean(0) @ value @ output, rtol=1e-4, atol=1e-6)
