@@ -345,8 +345,8 @@ def im2col():
         la = tf.reduce_sum(a**2)
         lb = tf.reduce_sum(b**2)
     show(
-        tf.reduce_max(tf.abs(a - b)) < 1e-5,
-        tf.reduce_max(tf.abs(t.gradient(la, k) - t.gradient(lb, k))) < 1e-3,
+        bool(tf.reduce_max(tf.abs(a - b)) < 1e-5),
+        bool(tf.reduce_max(tf.abs(t.gradient(la, k) - t.gradient(lb, k))) < 1e-3),
     )
 
 

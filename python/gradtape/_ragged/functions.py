@@ -13,14 +13,16 @@ from .indexing import take_rows
 from .tensor import RaggedTensor
 
 if TYPE_CHECKING:
-    from .._typing import DTypeLike, TensorLike
+    from collections.abc import Sequence
+
+    from .._typing import DTypeLike, IntLike, TensorLike
 
 
 def constant(
     pylist: Any,
     dtype: DTypeLike = None,
     ragged_rank: int | None = None,
-    inner_shape: Any = None,
+    inner_shape: Sequence[int] | None = None,
     name: str | None = None,
     row_splits_dtype: DTypeLike = _core.int64,
 ) -> Any:
@@ -77,9 +79,9 @@ _WIDTH = [_core.int32, _core.int64, _core.float32, _core.float64]
 
 
 def range(  # noqa: A001  TensorFlow's name
-    starts: Any,
-    limits: Any = None,
-    deltas: Any = 1,
+    starts: TensorLike,
+    limits: TensorLike | None = None,
+    deltas: TensorLike = 1,
     dtype: DTypeLike = None,
     name: str | None = None,
     row_splits_dtype: DTypeLike = _core.int64,
@@ -101,7 +103,9 @@ def range(  # noqa: A001  TensorFlow's name
     return RaggedTensor(_core.constant(flat), splits, _core.as_dtype(row_splits_dtype))
 
 
-def stack(values: Any, axis: int = 0, name: str | None = None) -> Any:
+def stack(
+    values: Sequence[TensorLike | RaggedTensor], axis: int = 0, name: str | None = None
+) -> Any:
     """Tensors or ragged tensors as the rows (`axis=0`) of a ragged tensor.
 
     `ValueError` for another `axis` or an empty list.
@@ -137,7 +141,9 @@ def _inner_shapes_differ(parts: list[Any]) -> bool:
     return len({tuple(p.shape.as_list()[1:]) for p in parts}) > 1
 
 
-def boolean_mask(data: Any, mask: Any, name: str | None = None) -> Any:
+def boolean_mask(
+    data: TensorLike | RaggedTensor, mask: TensorLike | RaggedTensor, name: str | None = None
+) -> Any:
     """The values of `data` where `mask` is true, in rows as `mask` has them.
 
     >>> tf.ragged.boolean_mask([[1, 2, 3], [4, 5, 6]], [[True, False, True], [False, False, True]])
@@ -182,7 +188,7 @@ def row_splits_to_segment_ids(
 
 def segment_ids_to_row_splits(
     segment_ids: TensorLike,
-    num_segments: Any = None,
+    num_segments: IntLike | None = None,
     out_type: DTypeLike = None,
     name: str | None = None,
 ) -> _core.Tensor:

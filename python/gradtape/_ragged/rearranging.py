@@ -16,7 +16,7 @@ from .indexing import take_rows
 from .tensor import RaggedTensor, _spread, map_flat_values
 
 if TYPE_CHECKING:
-    from .._typing import AxisLike
+    from .._typing import AxisLike, TensorLike
 
 
 def _as_ragged(x: Any) -> Any:
@@ -94,9 +94,9 @@ def squeezed(input: RaggedTensor, axis: int) -> RaggedTensor:
 
 
 def gathered(
-    params: Any,
-    indices: Any,
-    validate_indices: Any = None,
+    params: TensorLike | RaggedTensor,
+    indices: TensorLike | RaggedTensor,
+    validate_indices: bool | None = None,
     axis: AxisLike = None,
     batch_dims: int = 0,
 ) -> Any:

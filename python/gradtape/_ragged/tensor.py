@@ -164,11 +164,11 @@ class RaggedTensor(Building, Composite):
         box = box if axis is None else _core.gather(box, axis)
         return box if out_type is None else _core.cast(box, out_type)
 
-    def with_values(self, new_values: Any) -> RaggedTensor:
+    def with_values(self, new_values: TensorLike | RaggedTensor) -> RaggedTensor:
         """The same rows of other values."""
         return self._like(as_value(new_values), self._splits, self._uniform)
 
-    def with_flat_values(self, new_values: Any) -> RaggedTensor:
+    def with_flat_values(self, new_values: TensorLike) -> RaggedTensor:
         """The same rows of other innermost values."""
         inner = self._values
         nested = isinstance(inner, RaggedTensor)

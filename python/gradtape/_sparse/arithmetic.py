@@ -98,8 +98,8 @@ def _extreme(op: Callable[..., Any], a: SparseTensor, b: SparseTensor, name: str
 
 
 def sparse_dense_matmul(
-    sp_a: Any,
-    b: Any,
+    sp_a: SparseTensor | TensorLike,
+    b: SparseTensor | TensorLike,
     adjoint_a: bool = False,
     adjoint_b: bool = False,
     name: str | None = None,
@@ -114,7 +114,7 @@ def sparse_dense_matmul(
         swapped = sparse_dense_matmul(b, sp_a, not adjoint_b, not adjoint_a)
         return _core.adjoint(swapped)
     left = as_sparse(sp_a)
-    dense = _core.convert_to_tensor(b, dtype_hint=left.dtype)
+    dense = _core.convert_to_tensor(b, dtype_hint=left.dtype)  # type: ignore[arg-type]
     if dense.shape.rank != 2 or left.shape.rank != 2:
         raise invalid("Tensors of a sparse product must be matrices [Op:SparseTensorDenseMatMul]")
     if adjoint_b:
@@ -230,9 +230,9 @@ def softmax(sp_input: SparseTensor, name: str | None = None) -> SparseTensor:
 def sampled_addmm(
     indices: TensorLike,
     values: TensorLike,
-    dense_shape: Any,
-    mat1: Any,
-    mat2: Any,
+    dense_shape: TensorLike,
+    mat1: TensorLike,
+    mat2: TensorLike,
     beta: float = 1.0,
     alpha: float = 1.0,
     output_type: DTypeLike = _core.float32,

@@ -17,7 +17,7 @@ from .tensor import SparseTensor, as_sparse, lengths, linear, places
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from .._typing import Array, IntLike, IntsLike, ShapeLike
+    from .._typing import Array, IntLike, IntsLike, ShapeLike, TensorLike
 
 
 def _picked(given: SparseTensor, kept: Array, where: Array, shape: ShapeLike) -> SparseTensor:
@@ -112,7 +112,10 @@ def slice(  # noqa: A001  TensorFlow's name
 
 
 def split(
-    sp_input: Any = None, num_split: Any = None, axis: Any = None, name: str | None = None
+    sp_input: SparseTensor | None = None,
+    num_split: IntLike | None = None,
+    axis: IntLike | None = None,
+    name: str | None = None,
 ) -> list[SparseTensor]:
     """`num_split` parts along `axis`; the first ones are longer if it does not divide evenly.
 
@@ -120,9 +123,9 @@ def split(
     >>> [part.shape.as_list() for part in parts]
     [[2], [1]]
     """
-    for what, given in (("sp_input", sp_input), ("num_split", num_split), ("axis", axis)):
-        if given is None:
-            raise ValueError(f"{what} is required")
+    if sp_input is None or num_split is None or axis is None:
+        missing = {"sp_input": sp_input, "num_split": num_split, "axis": axis}
+        raise ValueError(f"{next(name for name in missing if missing[name] is None)} is required")
     whole = as_sparse(sp_input)
     shape = lengths(whole)
     at, parts = int(axis) % len(shape), int(num_split)
@@ -139,7 +142,7 @@ def split(
     return made
 
 
-def retain(sp_input: SparseTensor, to_retain: Any) -> SparseTensor:
+def retain(sp_input: SparseTensor, to_retain: TensorLike) -> SparseTensor:
     """The entries for which `to_retain`, a bool vector, is true.
 
     >>> st = tf.SparseTensor([[0], [2]], [5, 6], [3])

@@ -41,7 +41,7 @@ def from_dense(tensor: TensorLike, name: str | None = None) -> SparseTensor:
 
 def to_dense(
     sp_input: SparseTensor,
-    default_value: Any = None,
+    default_value: TensorLike | None = None,
     validate_indices: bool = True,
     name: str | None = None,
 ) -> _core.Tensor:
@@ -108,8 +108,8 @@ def ordered(where: Array, values: _core.Tensor, shape: Any) -> SparseTensor:
 
 
 def eye(
-    num_rows: Any,
-    num_columns: Any = None,
+    num_rows: IntLike,
+    num_columns: IntLike | None = None,
     dtype: DTypeLike = _core.float32,
     name: str | None = None,
 ) -> SparseTensor:

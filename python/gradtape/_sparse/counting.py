@@ -12,7 +12,7 @@ from .conversion import invalid
 from .tensor import SparseTensor, lengths, places
 
 if TYPE_CHECKING:
-    from .._typing import Array, TensorLike
+    from .._typing import Array, IntLike, TensorLike
 
 
 def _parts(given: Any) -> tuple[list[list[int]], Any, list[int]]:
@@ -37,8 +37,8 @@ def bincount(
     values: TensorLike | SparseTensor,
     weights: TensorLike | None = None,
     axis: int = 0,
-    minlength: Any = None,
-    maxlength: Any = None,
+    minlength: IntLike | None = None,
+    maxlength: IntLike | None = None,
     binary_output: bool = False,
     name: str | None = None,
 ) -> SparseTensor:

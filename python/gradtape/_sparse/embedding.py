@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -10,22 +10,26 @@ from .. import _core
 from .arranging import fill_empty_rows, retain
 from .tensor import SparseTensor, as_sparse, places
 
+if TYPE_CHECKING:
+    from .._typing import IntLike, TensorLike
+
 _COMBINERS = ("mean", "sqrtn", "sum")
 
 
 def embedding_lookup_sparse(
-    params: Any,
+    params: TensorLike,
     sp_ids: Any,
     sp_weights: Any,
     combiner: str | None = None,
-    max_norm: Any = None,
+    max_norm: TensorLike | None = None,
     name: str | None = None,
     allow_fast_lookup: bool = False,
 ) -> _core.Tensor:
     """For each row of `sp_ids` its rows of `params`, times `sp_weights`, combined.
 
-    `combiner` is `"mean"` (the default), `"sqrtn"` (divided by the root of the sum of squares of
-    the weights) or `"sum"`. Rows longer than `max_norm` are scaled down first.
+    Both are sparse or ragged. `combiner` is `"mean"` (the default), `"sqrtn"` (divided by the root
+    of the sum of squares of the weights) or `"sum"`. Rows longer than `max_norm` are
+    scaled down first.
 
     >>> ids = tf.SparseTensor([[0, 0], [0, 1], [1, 0]], tf.constant([0, 2, 1], tf.int64), [2, 2])
     >>> table = tf.constant([[1.0], [2.0], [5.0]])
@@ -33,19 +37,19 @@ def embedding_lookup_sparse(
     [[6.0], [2.0]]
     """
     kind = _combiner(combiner)
-    ids = as_sparse(sp_ids)
-    _check_weights(ids, sp_weights)
+    ids, given = as_sparse(_from_rows(sp_ids)), _from_rows(sp_weights)
+    _check_weights(ids, given)
     group = places(ids)[:, 0]
     count = int(group.max(initial=-1)) + 1
     rows = _core.embedding_lookup(params, ids.values, max_norm=max_norm)
-    if sp_weights is None:
+    if given is None:
         combine = {
             "mean": _core.unsorted_segment_mean,
             "sum": _core.unsorted_segment_sum,
             "sqrtn": _core.unsorted_segment_sqrt_n,
         }[kind]
         return combine(rows, group, count)
-    weights = _core.cast(sp_weights.values, rows.dtype)
+    weights = _core.cast(given.values, rows.dtype)
     shape = [-1] + [1] * (len(rows.shape) - 1)
     total = _core.unsorted_segment_sum(rows * _core.reshape(weights, shape), group, count)
     if kind == "sum":
@@ -53,6 +57,11 @@ def embedding_lookup_sparse(
     size = _core.unsorted_segment_sum(weights if kind == "mean" else weights**2, group, count)
     size = size if kind == "mean" else _core.sqrt(size)
     return _core.divide_no_nan(total, _core.reshape(size, shape))
+
+
+def _from_rows(given: Any) -> Any:
+    """A ragged tensor as a sparse one; anything else as it is."""
+    return given.to_sparse() if hasattr(given, "to_sparse") else given
 
 
 def _combiner(combiner: str | None) -> str:
@@ -72,12 +81,12 @@ def _check_weights(ids: SparseTensor, weights: SparseTensor | None) -> None:
 
 
 def safe_embedding_lookup_sparse(
-    embedding_weights: Any,
+    embedding_weights: TensorLike,
     sparse_ids: SparseTensor,
     sparse_weights: SparseTensor | None = None,
     combiner: str = "mean",
-    default_id: Any = None,
-    max_norm: Any = None,
+    default_id: IntLike | None = None,
+    max_norm: TensorLike | None = None,
     name: str | None = None,
     allow_fast_lookup: bool = False,
 ) -> _core.Tensor:

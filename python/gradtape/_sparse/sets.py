@@ -125,7 +125,7 @@ def size(a: SparseTensor, validate_indices: bool = True) -> _core.Tensor:
 
 
 def edit_distance(
-    hypothesis: Any, truth: Any, normalize: bool = True, name: str | None = None
+    hypothesis: SparseTensor, truth: SparseTensor, normalize: bool = True, name: str | None = None
 ) -> _core.Tensor:
     """How many insertions, deletions and replacements make rows of `hypothesis` those of `truth`.
 

@@ -13,7 +13,7 @@ from ..errors import OutOfRangeError
 from .elementwise import as_strings, each, each_number, each_row, entries, invalid, strings_of
 
 if TYPE_CHECKING:
-    from .._typing import AxisLike, TensorLike
+    from .._typing import AxisLike, IntLike, TensorLike
 
 _SPACE = b" \t\n\v\f\r"
 
@@ -80,7 +80,9 @@ def _characters(s: bytes) -> int:
     return sum((byte & 0xC0) != 0x80 for byte in s)
 
 
-def join(inputs: Sequence[TensorLike], separator: str = "", name: str | None = None) -> Any:
+def join(
+    inputs: Sequence[TensorLike | RaggedTensor], separator: str = "", name: str | None = None
+) -> Any:
     """The strings of several tensors joined entry by entry; scalars stand beside every entry.
 
     `InvalidArgumentError` for shapes that differ.
@@ -237,7 +239,7 @@ def bytes_split(input: TensorLike | RaggedTensor, name: str | None = None) -> An
 def unsorted_segment_join(
     inputs: TensorLike,
     segment_ids: TensorLike,
-    num_segments: Any,
+    num_segments: IntLike,
     separator: str = "",
     name: str | None = None,
 ) -> _core.Tensor:
@@ -275,7 +277,7 @@ def ngrams(
     data: TensorLike | RaggedTensor,
     ngram_width: int | Sequence[int],
     separator: str = " ",
-    pad_values: Any = None,
+    pad_values: str | bytes | tuple[str | bytes, str | bytes] | None = None,
     padding_width: int | None = None,
     preserve_short_sequences: bool = False,
     name: str | None = None,

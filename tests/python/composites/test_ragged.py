@@ -198,3 +198,13 @@ def test_the_mean_of_whole_numbers_is_a_fraction_and_that_of_none_no_number():
     assert found.dtype == tf.float64
     np.testing.assert_array_equal(found.numpy(), [2.25, np.nan, 7.0])
     assert float(tf.reduce_mean(rows)) == 23 / 6
+
+
+def test_rows_of_ragged_ids_are_combined():
+    ids = tf.ragged.constant([[0, 2], [1]])
+    weights = tf.ragged.constant([[1.0, 2.0], [3.0]])
+    table = tf.constant([[1.0], [2.0], [5.0]])
+    plain = tf.nn.embedding_lookup_sparse(table, ids, None, combiner="sum")
+    weighted = tf.nn.embedding_lookup_sparse(table, ids, weights, combiner="sum")
+    assert plain.numpy().tolist() == [[6.0], [2.0]]
+    assert weighted.numpy().tolist() == [[11.0], [6.0]]

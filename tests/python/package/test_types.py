@@ -46,9 +46,8 @@ ANYTHING = {
     "takes tensors or functions that make them": {
         *("in_train_phase", "in_test_phase", "decay.piecewise_constant"),
     },
-    "takes what is sparse or dense": {"_sparse.arithmetic.add", "sparse_dense_matmul"},
+    "takes what is sparse or dense": {"_sparse.arithmetic.add"},
     "takes a configuration": {"losses.catalog.deserialize"},
-    "is required, whatever its default": {"_sparse.arranging.split"},
 }
 
 
