@@ -339,14 +339,13 @@ unsafe impl Element for Complex64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::with_dtype;
 
     #[test]
     fn sizes_match_the_rust_types() {
         for dtype in DType::ALL {
-            let size = with_dtype!(dtype, T: any => size_of::<T>(), else 0);
+            let size = crate::with_dtype!(dtype, T: any => size_of::<T>(), else 0);
             assert_eq!(size, dtype.size(), "{dtype}");
-            let same = with_dtype!(dtype, T: any => T::DTYPE == dtype, else true);
+            let same = crate::with_dtype!(dtype, T: any => T::DTYPE == dtype, else true);
             assert!(same, "{dtype}");
         }
     }
