@@ -62,3 +62,20 @@ class Convolution:
         filters = normal(self.kernel, self.kernel, self.channels, self.filters, seed=6, scale=0.1)
         above = normal(self.batch, self.size, self.size, self.filters, seed=7)
         return images, filters, above
+
+
+@dataclass(frozen=True)
+class Recurrence:
+    """An LSTM layer over a batch of sequences; gates in the order input, forget, cell, output."""
+
+    batch: int
+    steps: int
+    features: int
+    units: int
+
+    def arrays(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+        """Sequences, the weights of inputs and of states, biases."""
+        sequences = normal(self.batch, self.steps, self.features, seed=8)
+        kernel = normal(self.features, 4 * self.units, seed=9, scale=0.1)
+        recurrent = normal(self.units, 4 * self.units, seed=10, scale=0.1)
+        return sequences, kernel, recurrent, normal(4 * self.units, seed=11, scale=0.1)

@@ -12,7 +12,7 @@ from typing import Any
 
 import arrays
 import operations
-from inputs import CHAIN_OPS, SCALAR_CALLS, Convolution, Perceptron
+from inputs import CHAIN_OPS, SCALAR_CALLS, Convolution, Perceptron, Recurrence
 
 OURS = "gradtape"
 
@@ -94,6 +94,12 @@ TIMED = [
         "convolution",
         (Convolution(batch=32, size=28, channels=16, kernel=3, filters=32),),
         goal=Goal(1.1, "torch"),
+    ),
+    Workload(
+        "LSTM 32x100x64, 128 units, forward + gradient",
+        "recurrence",
+        (Recurrence(batch=32, steps=100, features=64, units=128),),
+        goal=Goal(1.0, "torch"),
     ),
 ]
 

@@ -19,6 +19,7 @@ from inputs import (
     SCALAR_CALLS,
     Convolution,
     Perceptron,
+    Recurrence,
     normal,
 )
 
@@ -196,6 +197,21 @@ class TensorFlowApi:
                 tape.watch(filters)
                 y = tf.nn.conv2d(images, filters, strides=1, padding="SAME")
             return y, tape.gradient(y, filters, output_gradients=above)
+
+        return self.compiled(run)
+
+    def recurrence(self, shape: Recurrence) -> Callable[[], Any]:
+        tf = self.tf
+        sequences, *weights = shape.arrays()
+        x = tf.constant(sequences)
+        layer = tf.keras.layers.LSTM(shape.units)
+        layer(x)
+        layer.set_weights(weights)
+
+        def run() -> tuple[Any, Any]:
+            with tf.GradientTape() as tape:
+                y = layer(x)
+            return y, tape.gradient(y, layer.trainable_weights)[0]
 
         return self.compiled(run)
 

@@ -16,6 +16,7 @@ from inputs import (
     SCALAR_CALLS,
     Convolution,
     Perceptron,
+    Recurrence,
     normal,
 )
 from torch.nn import functional
@@ -133,6 +134,20 @@ class Torch:
         def run() -> tuple[Any, Any]:
             y = functional.conv2d(images, filters, padding="same")
             return y, torch.autograd.grad(y, filters, above)[0]
+
+        return run
+
+    def recurrence(self, shape: Recurrence) -> Callable[[], Any]:
+        x, kernel, recurrent, bias = map(torch.from_numpy, shape.arrays())
+        layer = torch.nn.LSTM(shape.features, shape.units, batch_first=True)
+        given = (kernel.T, recurrent.T, bias, torch.zeros_like(bias))
+        with torch.no_grad():
+            for weight, value in zip(layer.parameters(), given, strict=True):
+                weight.copy_(value)
+
+        def run() -> tuple[Any, Any]:
+            y = layer(x)[0][:, -1]
+            return y, torch.autograd.grad(y.sum(), list(layer.parameters()))[0]
 
         return run
 
