@@ -107,7 +107,7 @@ fn transposing_a_factor_is_the_same_as_transposing_it_first() {
 #[test]
 fn every_numeric_dtype_multiplies() {
     use gradtape::dtype::DType;
-    for dtype in DType::ALL.into_iter().filter(|d| !matches!(d, DType::Bool | DType::String)) {
+    for dtype in DType::ALL.into_iter().filter(|d| !d.is_stored() && !matches!(d, DType::Bool | DType::String)) {
         let cast = |x: Tensor| Tensor::new(x.array().cast(DType::Int64).unwrap().cast(dtype).unwrap());
         let y = ops::matmul(&cast(numbers(&[2, 3], 0)), &cast(numbers(&[3, 2], 1)), false, false).unwrap();
         let exact = ops::matmul(&numbers(&[2, 3], 0), &numbers(&[3, 2], 1), false, false).unwrap();
