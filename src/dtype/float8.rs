@@ -4,7 +4,8 @@
 //! an infinity or NaN. The conversions have no branches, so that loops over them vectorise.
 //!
 //! Source of the formats: Micikevicius et al. 2022, "FP8 formats for deep learning", arXiv:2209.05433 (`E5M2`, `E4M3FN`);
-//! Noune et al. 2022, "8-bit numerical formats for deep neural networks", arXiv:2206.02915 (those without negative zero).
+//! Noune et al. 2022, "8-bit numerical formats for deep neural networks", arXiv:2206.02915 (those without negative zero);
+//! Sun et al. 2019, "Hybrid 8-bit floating point training and inference for deep neural networks" (the bias of 11).
 
 use std::fmt;
 use std::marker::PhantomData;

@@ -16,7 +16,7 @@ use rows::Reached;
 use smallvec::{SmallVec, smallvec};
 
 use crate::array::{Array, Spec};
-use crate::dtype::DType;
+use crate::dtype::{DType, DTypes};
 use crate::error::{Error, Result};
 use crate::shape::Shape;
 use crate::slices::Gradient;
@@ -238,7 +238,7 @@ impl Step {
             Gradient::Dense(whole) => whole,
             Gradient::Slices(slices) => &slices.values,
         };
-        if !value.dtype.is_floating() || !values.dtype().is_floating() {
+        if !DTypes::FLOATING.has(value.dtype) || !values.dtype().is_floating() {
             let text = format!("cannot update a variable of {} with a gradient of {}", value.dtype, values.dtype());
             return Err(Error::invalid("ApplyUpdate", text));
         }

@@ -29,9 +29,6 @@ _LISTS = {
 }
 # What the numbers of these stand for: parts of complex numbers, bits of halves.
 _STORED = {"complex64": "<f4", "complex128": "<f8", "float16": "<u2", "bfloat16": "<u2"}
-# Those whose numbers are one string of bytes.
-_FLOAT8 = {"float8_e5m2", "float8_e4m3fn", "float8_e4m3fnuz", "float8_e4m3b11fnuz"}
-_FLOAT8 |= {"float8_e5m2fnuz"}
 
 
 def make_tensor_proto(
@@ -59,7 +56,7 @@ def make_tensor_proto(
         found.string_val.extend(flat_strings(tensor))
     elif count > 1 and count == np.prod(dims, dtype=np.int64) and not tensor.dtype.is_complex:
         found.tensor_content = bytes(_core.tensor_to_bytes(tensor))
-    elif tensor.dtype.name in _FLOAT8:
+    elif _is_float8(tensor.dtype):
         found.float8_val = bytes(_core.tensor_to_bytes(tensor))
     else:
         getattr(found, _LISTS[tensor.dtype.name]).extend(_numbers(tensor))
@@ -94,10 +91,15 @@ def tensor_of(found: Any) -> _core.Tensor:
             return _core.tensor_from_bytes(found.tensor_content, dtype, dims)
         except (ValueError, errors.OpError) as error:
             raise invalid(f"Cannot parse tensor from proto: {error}") from error
-    if dtype.name in _FLOAT8:
+    if _is_float8(dtype):
         return _filled_numbers(np.frombuffer(found.float8_val, "u1"), "u1", dims, dtype)
     stored = _STORED.get(dtype.name) or dtype.name
     return _filled_numbers(np.asarray(getattr(found, _LISTS[dtype.name])), stored, dims, dtype)
+
+
+def _is_float8(dtype: _core.DType) -> bool:
+    """Whether the numbers of a message are one string of bytes."""
+    return bool(dtype.name.startswith("float8_"))
 
 
 def _dtype(number: int) -> _core.DType:
@@ -105,7 +107,7 @@ def _dtype(number: int) -> _core.DType:
         dtype: Any = _core.as_dtype(number)  # type: ignore[arg-type]
     except (TypeError, ValueError):
         dtype = None
-    if dtype is None or dtype.name not in {*_LISTS, *_FLOAT8, "string"}:
+    if dtype is None:
         raise invalid(f"Cannot parse tensor from proto: there is no dtype of number {number}")
     return dtype
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from library import tf
+from library import ours, tf
 
 layers = tf.keras.layers
 WORDS = np.array([[1, 2, 3, 0, 0], [4, 5, 6, 7, 8]])
@@ -109,6 +109,20 @@ def test_products_are_those_of_what_is_shown():
 def test_extremes_are_those_of_what_is_shown(make, of):
     found = getattr(layers, make)()([words(), tf.constant(OTHER)]).numpy()
     np.testing.assert_array_equal(found, np.where(~SHOWN[..., None], OTHER, of(VALUES, OTHER)))
+
+
+@ours("Keras refuses them")
+def test_masks_of_steps_beside_images():
+    images = np.random.RandomState(2).randn(2, 5, 3, 3, 2).astype("float32")
+    images[0, 3:] = 0.0
+    x = tf.constant(images)
+    x._keras_mask = tf.constant(SHOWN)
+    layer = layers.BatchNormalization(momentum=0.0)
+    layer(x, training=True)
+    np.testing.assert_allclose(layer.moving_mean.numpy(), images[SHOWN].mean((0, 1, 2)), rtol=1e-4)
+    product = layers.Multiply()([x, tf.ones_like(x)]).numpy()
+    np.testing.assert_array_equal(product[0, 3:], np.ones([2, 3, 3, 2]))
+    assert mask_of(layers.Concatenate()([x, layers.Activation("linear")(x)])) == SHOWN.tolist()
 
 
 def test_a_query_that_may_look_at_nothing_gets_the_mean():

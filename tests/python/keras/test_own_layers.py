@@ -191,3 +191,15 @@ def test_an_output_without_a_loss_has_no_target():
     model = keras.Model(i, outputs)
     model.compile("sgd", ["mse", None])
     assert model.fit(X, Y, verbose=0).history["loss"] == [1.0]
+
+
+def test_a_loss_without_targets_leaves_the_metrics_alone():
+    class Penalized(layers.Layer):
+        def call(self, x):
+            self.add_loss(tf.reduce_mean(x))
+            return x
+
+    model = keras.Sequential([Penalized(), layers.Dense(1)])
+    model.compile("sgd", metrics=["accuracy"])
+    y_pred = model(X)
+    assert float(model.compute_loss(x=X, y=None, y_pred=y_pred)) == 1.0

@@ -149,3 +149,14 @@ def test_straight_through_as_quantisation_is_trained():
     with tf.GradientTape() as tape:
         loss = tf.reduce_sum(quantised(w) ** 2)
     assert tape.gradient(loss, w).numpy().tolist() == [0.625, 3.5]
+
+
+@ours("TensorFlow has no kernels for the arithmetic")
+def test_optimizers_refuse_variables_of_them():
+    v = tf.Variable(stored("float8_e5m2"))
+    for gradient in (tf.ones([3]), stored("float8_e5m2")):
+        with pytest.raises(
+            tf.errors.InvalidArgumentError, match="cannot update a variable of float8"
+        ):
+            tf.keras.optimizers.SGD(0.1).apply_gradients([(gradient, v)])
+    assert back(v) == [1.0, 2.0, 3.0]

@@ -98,4 +98,7 @@ def arguments(cls: type, args: tuple[Any, ...], kwargs: dict[str, Any]) -> dict[
 
 @functools.lru_cache(maxsize=1024)
 def _parameters(cls: Any) -> tuple[inspect.Parameter, ...]:
-    return tuple(inspect.signature(cls.__init__).parameters.values())[1:]
+    try:
+        return tuple(inspect.signature(cls.__init__).parameters.values())[1:]
+    except (TypeError, ValueError):  # an `__init__` that does not say what it takes
+        return ()

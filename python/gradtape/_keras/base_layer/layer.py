@@ -179,6 +179,8 @@ class Layer(TrackedWeights, Measures, Configured, Module):
     def _penalize(self, outputs: Any) -> None:
         """Add the penalty on outputs, for each example of the batch."""
         for output in nest.flatten(outputs):
+            if not isinstance(output, _core.Tensor):
+                continue
             penalty = self.activity_regularizer(output)
             examples = output.shape[0] if output.shape.rank else 1
             self.add_loss(_core.divide_no_nan(penalty, _core.cast(examples, penalty.dtype)))

@@ -50,6 +50,13 @@ def attach(outputs: Any, mask: Any) -> None:
             setattr(leaf, MASK, one)
 
 
+def beside(mask: Any, values: _core.Tensor) -> Any:
+    """A mask with as many axes as the values whose steps it is about."""
+    for _ in range(values.shape.rank - mask.shape.rank):
+        mask = _core.expand_dims(mask, -1)
+    return mask
+
+
 def takes_mask(layer: Any) -> bool:
     """Whether the `call` of a layer has a parameter `mask`."""
     return _takes_mask(type(layer).call)

@@ -1,7 +1,7 @@
 """What `fit` reports of layers: metrics in their attributes, and numbers of a call (`add_metric`).
 
-As with losses, numbers of an earlier call are forgotten. None of these is looked for until the
-first exists.
+As with losses, numbers of an earlier call are forgotten; they are not looked for until the first of
+them exists.
 """
 
 from __future__ import annotations

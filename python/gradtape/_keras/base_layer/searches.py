@@ -7,9 +7,9 @@ layers of a model are looked up once in an epoch, unless a layer has been made m
 
 from __future__ import annotations
 
-import contextlib
+import functools
 import itertools
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 # Classes that a program makes without end are not kept without end.
@@ -46,14 +46,18 @@ def layer_made() -> None:
     _last[0] = next(_numbers)
 
 
-@contextlib.contextmanager
-def in_epoch(model: Any) -> Iterator[None]:
-    """Have the layers of this model looked up once from here on."""
-    _of_models[id(model)] = (-1, [])
-    try:
-        yield
-    finally:
-        _of_models.pop(id(model), None)
+def in_epoch(run: Callable[..., Any]) -> Callable[..., Any]:
+    """Decorator of the method of a model that runs an epoch: its layers are looked up once."""
+
+    @functools.wraps(run)
+    def running(model: Any, *args: Any) -> Any:
+        _of_models[id(model)] = (-1, [])
+        try:
+            return run(model, *args)
+        finally:
+            _of_models.pop(id(model), None)
+
+    return running
 
 
 def layers_of(model: Any, search: Callable[[], list[Any]]) -> list[Any]:

@@ -26,8 +26,8 @@ class _Merge(Layer):
     def call(self, inputs: Sequence[_core.Tensor]) -> _core.Tensor:
         if not isinstance(inputs, (list, tuple)) or len(inputs) < 2:
             raise ValueError("A merge layer should be called on a list of at least 2 inputs.")
-        if masks.used() and masks.mask_of(inputs) is not None:
-            return self._fold_masked(list(zip(inputs, masks.mask_of(inputs), strict=True)))
+        if masks.used() and (found := masks.mask_of(inputs)) is not None:
+            return self._fold_masked(list(zip(inputs, found, strict=True)))
         return functools.reduce(self._combine, inputs)
 
     def _fold_masked(self, parts: list[tuple[_core.Tensor, Any]]) -> _core.Tensor:
@@ -36,14 +36,12 @@ class _Merge(Layer):
 
     def compute_mask(self, inputs: Any, previous_mask: Any = None) -> Any:
         """Where any of the masks is true; None unless all inputs have one."""
-        if previous_mask is None or any(mask is None for mask in previous_mask):
-            return None
-        return functools.reduce(_core.logical_or, previous_mask)
+        return None if previous_mask is None else functools.reduce(_either, previous_mask)
 
 
 def _over(mask: Any, values: _core.Tensor) -> Any:
     """A mask of steps as one of numbers; None as it is."""
-    return mask if mask is None else _core.broadcast_to(mask[..., None], values.shape)
+    return mask if mask is None else _core.broadcast_to(masks.beside(mask, values), values.shape)
 
 
 def _either(one: Any, other: Any) -> Any:
@@ -84,13 +82,13 @@ class Multiply(_Merge):
         return one * other
 
     def _fold_masked(self, parts: list[tuple[_core.Tensor, Any]]) -> _core.Tensor:
-        hides = [_over(mask, x) for x, mask in parts]
-        ones = [
-            x if left is None else _core.where(left, x, _core.ones_like(x))
-            for (x, _), left in zip(parts, hides, strict=True)
+        shown = [_over(mask, x) for x, mask in parts]
+        factors = [
+            x if kept is None else _core.where(kept, x, _core.ones_like(x))
+            for (x, _), kept in zip(parts, shown, strict=True)
         ]
-        product = functools.reduce(self._combine, ones)
-        left = functools.reduce(_either, hides)
+        product = functools.reduce(self._combine, factors)
+        left = functools.reduce(_either, shown)
         return product if left is None else _core.where(left, product, _core.zeros_like(product))
 
 
@@ -147,7 +145,9 @@ class Concatenate(Layer, LayerOptions):
             _core.ones_like(x, dtype=_core.bool) if mask is None else _over(mask, x)
             for x, mask in zip(inputs, previous_mask, strict=True)
         ]
-        return _core.reduce_any(_core.concat(whole, self.axis), -1)
+        steps = min(mask.shape.rank for mask in previous_mask if mask is not None)
+        within = list(range(steps, whole[0].shape.rank)) or [-1]
+        return _core.reduce_any(_core.concat(whole, self.axis), within)
 
 
 class Axes(Argument[Any, Any]):

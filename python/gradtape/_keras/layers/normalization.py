@@ -9,6 +9,7 @@ from ... import _core
 from ..._runtime.replicas import get_replica_context
 from .. import settings
 from ..arguments import Argument, Axis, Flag, Number, argument
+from ..base_layer import masks
 from ..base_layer.input_spec import InputSpec
 from ..base_layer.layer import Layer
 from ..base_layer.options import Initializer, ScaleAndOffset, weight_of
@@ -124,7 +125,7 @@ class BatchNormalization(Normalizing, ScaleAndOffset, first=_BATCH):
 
 def _moments_of_shown(values: _core.Tensor, mask: _core.Tensor) -> tuple[Any, Any]:
     """The mean and the variance of each channel, over the steps where a mask is 1."""
-    weights = mask[..., None]
+    weights = masks.beside(mask, values)
     axes = list(range(values.shape.rank - 1))
     shown = values.shape.num_elements() / (weights.shape.num_elements() * values.shape[-1])
     count = _core.reduce_sum(weights) * shown + settings.epsilon()

@@ -130,7 +130,7 @@ class Compiled:
         outputs, flat = self._seen(y_pred)
         targets = outputs.targets(y, self._wanted())
         weights = outputs.each(sample_weight, "sample weights")
-        if len(flat) == 1 and self._metrics.used:
+        if len(flat) == 1 and targets[0] is not None and self._metrics.used:
             # A step of a program's own goes through `metrics` itself, once it has the loss.
             self._metrics.made(outputs, targets, flat)
         total = None

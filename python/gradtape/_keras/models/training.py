@@ -240,14 +240,12 @@ class Training:
         logs: dict[str, float] = {}
         for epoch in range(initial_epoch, epochs):
             told.on_epoch_begin(epoch)
-            with in_epoch(self):
-                logs = self._run_epoch(source, told)
+            logs = self._run_epoch(source, told)
             if validation_data is not None and _is_due(epoch + 1, validation_freq):
                 held_out = batches_of(
                     *_as_triple(validation_data), validation_batch_size or batch_size, False
                 )
-                with in_epoch(self):
-                    results = self._evaluate(held_out, validation_steps, told)
+                results = self._evaluate(held_out, validation_steps, told)
                 logs.update({f"val_{name}": value for name, value in results.items()})
             told.on_epoch_end(epoch, logs)
             if self.stop_training:
@@ -262,6 +260,7 @@ class Training:
         callbacks = heard(self._strategy, callbacks, params)
         return CallbackList(callbacks, history, True, self, **params)
 
+    @in_epoch
     def _run_epoch(self, source: _Repeating, told: CallbackList) -> dict[str, float]:
         self.reset_metrics()
         results: dict[str, Any] = {}
@@ -275,6 +274,7 @@ class Training:
             raise ValueError("There are no batches to train on.")
         return _numbers(overall(self, results))
 
+    @in_epoch
     def _evaluate(
         self, batches: Iterable[Any], steps: int | None, told: CallbackList
     ) -> dict[str, float]:
@@ -304,9 +304,7 @@ class Training:
         """The loss and the metrics on the data: a number without metrics, else a list or a dict."""
         self._compiled()
         told = self._told(callbacks, verbose=verbose)
-        batches = batches_of(x, y, sample_weight, batch_size, False)
-        with in_epoch(self):
-            results = self._evaluate(batches, steps, told)
+        results = self._evaluate(batches_of(x, y, sample_weight, batch_size, False), steps, told)
         if return_dict:
             return results
         values = list(results.values())
