@@ -37,4 +37,5 @@ def _parts_of(leaf: Any) -> list[Any]:
 
 
 def _whole(leaf: Any, parts: list[Any]) -> Any:
+    leaf._require_gradients()
     return None if any(part is None for part in parts) else leaf._with_parts(parts)

@@ -13,7 +13,8 @@ from typing import Any
 
 from .. import _core
 from .._structure import nest
-from .._structure.tensor_spec import TensorSpec
+from .._structure.composites import Composite
+from .._structure.tensor_spec import TensorSpec, TypeSpec
 
 
 def function(
@@ -31,10 +32,10 @@ def function(
 ) -> Any:
     """Make a `Function` of `func`, or a decorator when `func` is None.
 
-    `input_signature` is a list or tuple of (structures of) `TensorSpec`, one per argument; the
-    other options are accepted for TensorFlow's sake. `TypeError` for something that cannot be
-    called, for a signature that is not made of specs, and at a call whose arguments do not fit the
-    signature.
+    `input_signature` is a list or tuple of (structures of) specs, one per argument, such as
+    `TensorSpec`; the other options are accepted for TensorFlow's sake. `TypeError` for something
+    that cannot be called, for a signature that is not made of specs, and at a call whose arguments
+    do not fit the signature.
 
     >>> import gradtape as tf
     >>> @tf.function(input_signature=[tf.TensorSpec([None], tf.float32)])
@@ -54,7 +55,7 @@ def _checked_signature(signature: Any) -> tuple[Any, ...] | None:
         return None
     if not isinstance(signature, (tuple, list)):
         raise TypeError(f"input_signature must be either a tuple or a list, got {type(signature)}.")
-    wrong = [leaf for leaf in nest.flatten(signature) if not isinstance(leaf, TensorSpec)]
+    wrong = [leaf for leaf in nest.flatten(signature) if not isinstance(leaf, TypeSpec)]
     if wrong:
         raise TypeError(
             "input_signature must be a possibly nested sequence of TensorSpec objects, got "
@@ -155,7 +156,7 @@ class ConcreteFunction:
         for name, expected in self._expected.arguments.items():
             if name in given.arguments:
                 given.arguments[name] = _fit_structure(expected, given.arguments[name])
-            elif any(isinstance(leaf, TensorSpec) for leaf in nest.flatten(expected)):
+            elif any(isinstance(leaf, TypeSpec) for leaf in nest.flatten(expected)):
                 raise TypeError(f"missing a required argument: {name!r}")
             else:
                 given.arguments[name] = expected
@@ -208,20 +209,23 @@ class _Binder:
         return bound.args, bound.kwargs
 
 
-def _fit_structure(spec: TensorSpec, value: Any) -> Any:
+def _fit_structure(spec: Any, value: Any) -> Any:
     return nest.map_structure(_fit, spec, _like(spec, value), check_types=False)
 
 
-def _like(spec: TensorSpec, value: Any) -> Any:
+def _like(spec: Any, value: Any) -> Any:
     """A list given for a single spec is one tensor, not a structure."""
     if nest.is_nested(spec) or not nest.is_nested(value):
         return value
     return _core.convert_to_tensor(value, spec.dtype) if isinstance(spec, TensorSpec) else value
 
 
-def _fit(spec: TensorSpec, value: Any) -> Any:
+def _fit(spec: Any, value: Any) -> Any:
     """`value` as a tensor that `spec` describes; a value that is not described by a spec passes."""
+    if not isinstance(spec, TypeSpec):
+        return value
     if not isinstance(spec, TensorSpec):
+        _require_fit(spec, _spec_of(value))
         return value
     tensor = value if _core.is_tensor(value) else _core.convert_to_tensor(value, spec.dtype)
     _require_fit(spec, TensorSpec.from_tensor(tensor))
@@ -231,17 +235,25 @@ def _fit(spec: TensorSpec, value: Any) -> Any:
 def _fit_specs(spec: Any, value: Any) -> Any:
     given = nest.map_structure(_spec_or_value, value)
     for want, have in zip(nest.flatten(spec), nest.flatten(given), strict=True):
-        if isinstance(have, TensorSpec):
+        if isinstance(have, TypeSpec):
             _require_fit(want, have)
     return given
 
 
-def _require_fit(want: TensorSpec, have: TensorSpec) -> None:
+def _require_fit(want: Any, have: Any) -> None:
     if not want.is_compatible_with(have):
         raise TypeError(f"Can not cast {have} to {want}")
 
 
+def _spec_of(value: Any) -> Any:
+    from .._ragged.specs import type_spec_from_value  # here: importing the package does not need it
+
+    return type_spec_from_value(value)
+
+
 def _spec_or_value(leaf: Any) -> Any:
+    if isinstance(leaf, Composite):
+        return _spec_of(leaf)
     if _core.is_tensor(leaf) or hasattr(leaf, "__array__"):
         return TensorSpec.from_tensor(_core.convert_to_tensor(leaf))
     return leaf

@@ -14,6 +14,7 @@ from .._ragged.functions import stack as ragged_stack
 from .._ragged.specs import RaggedTensorSpec
 from .._ragged.tensor import RaggedTensor
 from .._structure import nest
+from .._structure.composites import has_rows_of_its_own, length_of
 from .._structure.tensor_spec import TensorSpec
 
 if TYPE_CHECKING:
@@ -62,6 +63,8 @@ def map_fn(
 
 def _signature_of(tensor: Any) -> Any:
     """What results are like that are like the rows of a tensor."""
+    if has_rows_of_its_own(tensor):
+        return type(tensor).Spec
     if not isinstance(tensor, RaggedTensor):
         return tensor.dtype
     return RaggedTensorSpec(tensor.shape[1:], tensor.dtype, max(tensor.ragged_rank - 1, 0))
@@ -82,9 +85,9 @@ def _tensors(elems: Any) -> Any:
     tensors = nest.map_structure(_as_tensor, elems)
     lengths = []
     for tensor in nest.flatten(tensors):
-        if tensor.shape.rank == 0:
+        if not has_rows_of_its_own(tensor) and tensor.shape.rank == 0:
             raise ValueError("Elements in elems must be 1+ dimensional Tensors, not scalars")
-        lengths.append(tensor.shape[0])
+        lengths.append(length_of(tensor))
     for length in lengths:
         if length != lengths[0]:
             raise ValueError(f"Dimensions {lengths[0]} and {length} are not compatible")
@@ -92,7 +95,7 @@ def _tensors(elems: Any) -> Any:
 
 
 def _as_tensor(leaf: Any) -> Any:
-    if isinstance(leaf, RaggedTensor):
+    if isinstance(leaf, RaggedTensor) or has_rows_of_its_own(leaf):
         return leaf
     if isinstance(leaf, _PLAIN) or hasattr(leaf, "__array__") or _core.is_tensor(leaf):
         return _core.convert_to_tensor(leaf)
@@ -109,13 +112,15 @@ def _rows(elems: Any) -> list[Any]:
 
 
 def _rows_of(tensor: Any) -> list[Any]:
+    if has_rows_of_its_own(tensor):
+        return list(tensor._rows())
     return list(tensor if isinstance(tensor, RaggedTensor) else _core.unstack(tensor))
 
 
 def _flat_results(result: Any, signature: Any) -> list[Any]:
     nest.assert_same_structure(signature, result, check_types=False)
     return [
-        _of_dtype(value, _dtype_of(wanted))
+        value if has_rows_of_its_own(value) else _of_dtype(value, _dtype_of(wanted))
         for value, wanted in zip(nest.flatten(result), nest.flatten(signature), strict=True)
     ]
 
@@ -139,6 +144,8 @@ def _of_dtype(value: Any, dtype: _core.DType) -> Any:
 
 
 def _stack(values: list[Any], wanted: Any) -> Any:
+    if values and has_rows_of_its_own(values[0]):
+        return values[0]._stacked(values)
     ragged = isinstance(wanted, RaggedTensorSpec)
     if values:
         return ragged_stack(values) if ragged else _core.stack(values)

@@ -15,10 +15,28 @@ from .. import _core
 from .._ragged.functions import stack as ragged_stack
 from .._ragged.tensor import RaggedTensor
 from .._sparse.tensor import SparseTensor
+from .._structure.composites import has_rows_of_its_own
+from .._structure.tensor_spec import TensorSpec
+
+
+def spec_of(leaf: Any) -> Any:
+    """What a tensor looks like, or a value of a type of the program's own."""
+    own = getattr(type(leaf), "_type_spec", None)
+    return TensorSpec(leaf.shape, leaf.dtype) if own is None else leaf._type_spec
+
+
+def spec_of_row(column: Any) -> Any:
+    """What the rows of a tensor look like, or those of a value of the program's own."""
+    if not has_rows_of_its_own(column):
+        return TensorSpec(column.shape.as_list()[1:], column.dtype)
+    first = next(rows_of(column), None)
+    return spec_of(column if first is None else first)
 
 
 def rows_of(column: Any) -> Iterator[Any]:
-    """The rows of a tensor, dense, ragged or sparse."""
+    """The rows of a tensor, dense, ragged or sparse, or of a type of the program's own."""
+    if has_rows_of_its_own(column):
+        return column._rows()  # type: ignore[no-any-return]
     if not isinstance(column, SparseTensor):
         return (column[row] for row in range(column.shape[0]))
     return _sparse_rows(column)
@@ -41,6 +59,8 @@ def stacked(column: list[Any]) -> Any:
     """
     if isinstance(column[0], SparseTensor):
         return _sparse_stacked(column)
+    if has_rows_of_its_own(column[0]):
+        return column[0]._stacked(column)
     return ragged_stack(column) if isinstance(column[0], RaggedTensor) else _core.stack(column)
 
 

@@ -55,7 +55,7 @@ def apply(function: Callable[..., Any], element: Any) -> Any:
 def spec_of(element: Any) -> Any:
     """A `TensorSpec` in place of each tensor."""
     return nest.map_structure(
-        lambda leaf: None if leaf is None else TensorSpec(leaf.shape, leaf.dtype), element
+        lambda leaf: None if leaf is None else composed.spec_of(leaf), element
     )
 
 

@@ -10,6 +10,7 @@ from typing import Any
 from .. import _core, errors
 from .._sparse.tensor import SparseTensor
 from .._structure import nest
+from .._structure.composites import has_rows_of_its_own, length_of
 from .._structure.tensor_spec import TensorSpec
 from . import composed, elements
 from .indices import Rows
@@ -24,14 +25,12 @@ class TensorSlice(Stream):
         columns = nest.flatten(self._columns)
         if not columns:
             raise ValueError("Invalid `tensors`. `tensors` should not be empty.")
-        for column in columns:
-            if column.shape.rank == 0:
-                raise ValueError("Unbatching a tensor is only supported for rank >= 1")
-        self._length: int = columns[0].shape[0]
-        for column in columns:
-            if column.shape[0] != self._length:
+        lengths = [length_of(column) for column in columns]
+        self._length = lengths[0]
+        for length in lengths:
+            if length != self._length:
                 raise ValueError(
-                    f"Dimensions {self._length} and {column.shape[0]} are not compatible\n"
+                    f"Dimensions {self._length} and {length} are not compatible\n"
                     "What to do: give all parts of the data, such as x and y, as many rows."
                 )
 
@@ -42,14 +41,13 @@ class TensorSlice(Stream):
         return (nest.pack_sequence_as(self._columns, row) for row in zip(*columns, strict=True))
 
     def rows(self) -> Rows | None:
-        if any(isinstance(column, SparseTensor) for column in nest.flatten(self._columns)):
-            return None
+        for column in nest.flatten(self._columns):
+            if isinstance(column, SparseTensor) or has_rows_of_its_own(column):
+                return None
         return Rows(self._columns, lambda: iter([builtins.range(self._length)]))
 
     def spec(self) -> Any:
-        return nest.map_structure(
-            lambda column: TensorSpec(column.shape.as_list()[1:], column.dtype), self._columns
-        )
+        return nest.map_structure(composed.spec_of_row, self._columns)
 
     def cardinality(self) -> int:
         return self._length

@@ -12,9 +12,9 @@ from typing import Any
 from .. import _core
 from . import rearranging, reducing
 from .functions import boolean_mask
-from .tensor import RaggedTensor, _spread, map_flat_values
+from .tensor import RaggedTensor, spread, map_flat_values
 
-_OF_ONE = [
+OF_ONE = [
     "abs",
     "acos",
     "acosh",
@@ -78,7 +78,7 @@ _OF_ONE = [
     "tanh",
     "zeros_like",
 ]
-_OF_TWO = [
+OF_TWO = [
     "add",
     "atan2",
     "bitwise_and",
@@ -125,9 +125,9 @@ def dispatched(function: Callable[..., Any], arguments: dict[str, Any]) -> Any:
         given = {key: value for key, value in arguments.items() if key != "name"}
         return _SPECIAL[name](**given)
     ragged = [key for key, value in arguments.items() if isinstance(value, RaggedTensor)]
-    if name in _OF_ONE and len(ragged) == 1:
+    if name in OF_ONE and len(ragged) == 1:
         return map_flat_values(function, **arguments)
-    if name in _OF_TWO:
+    if name in OF_TWO:
         return _of_two(function, arguments)
     raise ValueError(
         f"{name} does not take a RaggedTensor. Use its flat_values, tf.ragged.map_flat_values, or "
@@ -139,9 +139,11 @@ def _of_two(function: Callable[..., Any], arguments: dict[str, Any]) -> Any:
     """An elementwise function of two arguments, of which a column is repeated along the rows."""
     (one, left), (other, right) = list(arguments.items())[:2]
     rest = dict(list(arguments.items())[2:])
-    first = left if isinstance(left, RaggedTensor) else right
-    pair = {one: _spread(first, left), other: _spread(first, right)}
-    return map_flat_values(function, **pair, **rest)
+    if isinstance(left, RaggedTensor):
+        left, right = spread(left, right)
+    else:
+        right, left = spread(right, left)
+    return map_flat_values(function, **{one: left, other: right}, **rest)
 
 
 def _looked_up(params: _core.Tensor, ids: RaggedTensor, max_norm: Any = None) -> Any:

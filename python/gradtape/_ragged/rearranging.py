@@ -13,7 +13,7 @@ from .. import _core
 from . import rows
 from .functions import concatenated, stack
 from .indexing import take_rows
-from .tensor import RaggedTensor, _spread, map_flat_values
+from .tensor import RaggedTensor, map_flat_values, spread
 
 if TYPE_CHECKING:
     from .._typing import AxisLike, TensorLike
@@ -141,7 +141,7 @@ def chosen(
     if x is None:
         return _places(condition)
     ragged = [part for part in (condition, x, y) if isinstance(part, RaggedTensor)]
-    parts = [_spread(ragged[0], part) for part in (x, y)]
+    parts = [spread(ragged[0], part)[1] for part in (x, y)]
     return map_flat_values(_core.where, condition, *parts)
 
 

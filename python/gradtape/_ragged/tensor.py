@@ -16,7 +16,7 @@ import numpy as np
 from .. import _core
 from .._sparse.tensor import SparseTensor
 from .._structure.composites import Composite, as_value
-from . import rows
+from . import broadcasting, rows
 from .building import Building
 from .dense import to_tensor
 from .indexing import item
@@ -249,9 +249,12 @@ class RaggedTensor(Building, Composite):
 
     def numpy(self) -> Any:
         """A NumPy array; one of rows (`dtype=object`) where they differ in length."""
-        found = [self[i].numpy() for i in range(len(self._splits) - 1)]
-        if len({row.shape for row in found}) <= 1:
-            return np.stack(found) if found else self.flat_values.numpy()[:0]
+        values = self._values.numpy()
+        found = [values[start:end] for start, end in pairwise(self._splits)]
+        if not found:
+            return np.zeros((0, 0, *values.shape[1:]), values.dtype)
+        if len({len(row) for row in found}) == 1:
+            return np.stack(found)
         array = np.empty(len(found), object)
         array[:] = found
         return array
@@ -273,17 +276,19 @@ class RaggedTensor(Building, Composite):
         raise TypeError("RaggedTensor may not be used as a boolean.")
 
     def __repr__(self) -> str:
-        found = self.numpy()
-        return f"<tf.RaggedTensor {_shown(found) if found.size else self.to_list()}>"
+        return f"<tf.RaggedTensor {_shown(self.numpy())}>"
 
     __hash__ = None  # type: ignore[assignment]
 
 
 def _shown(value: Any) -> str:
     """Rows as NumPy shows them, cut where they are many, with commas between."""
-    if isinstance(value, np.ndarray):
-        return np.array2string(value, separator=", ", formatter={"all": _shown})
-    return repr(value) if isinstance(value, bytes) else str(value)
+    if not isinstance(value, np.ndarray):
+        return str(value)
+    if not value.size:
+        return repr(value.tolist())
+    with np.printoptions(formatter={"all": _shown}):  # rows of rows know of it too
+        return np.array2string(value, separator=", ")
 
 
 def _merged(values: Any, outer: int, inner: int) -> Any:
@@ -328,20 +333,20 @@ def _all_splits(x: Any) -> list[Any]:
     return [x._splits, *_all_splits(x._values)] if isinstance(x, RaggedTensor) else []
 
 
-def _spread(x: RaggedTensor, other: Any) -> Any:
-    """`other` as it stands beside the flat values of `x`: a column is repeated along the rows."""
+def spread(x: RaggedTensor, other: Any) -> tuple[RaggedTensor, Any]:
+    """The two as they are given to an elementwise function, `other` beside the flat values."""
     if isinstance(other, RaggedTensor):
-        return other
+        return x, other
     dense = _core.convert_to_tensor(other, dtype_hint=x.dtype)
-    if x.ragged_rank == 1 and dense.shape.rank == 2 and dense.shape[1] == 1:
-        return _core.gather(_core.squeeze(dense, [1]), x.value_rowids())
-    return dense
+    whole = broadcasting.deepened(x, dense.shape.as_list())
+    return whole, broadcasting.beside(whole, dense)
 
 
 def _operator(op: Callable[[Any, Any], Any], swapped: bool) -> Callable[[Any, Any], Any]:
     def apply(self: RaggedTensor, other: Any) -> RaggedTensor:
-        beside = _spread(self, other)
-        return map_flat_values(op, beside, self) if swapped else map_flat_values(op, self, beside)
+        whole, beside = spread(self, other)
+        pair = (beside, whole) if swapped else (whole, beside)
+        return map_flat_values(op, *pair)
 
     return apply
 

@@ -17,8 +17,7 @@ if TYPE_CHECKING:
     from .._keras.losses.loss import Loss as Loss
     from .._keras.metrics.metric import Metric as Metric
     from .._keras.mixed_precision import DTypePolicy as DTypePolicy
-    from .._keras.models.loading import Model as Model
-    from .._keras.models.sequential import Sequential as Sequential
+    from .._keras.models.loading import Model as Model, Sequential as Sequential
     from .._keras.optimizers.optimizer import Optimizer as Optimizer
     from .._keras.regularizers import Regularizer as Regularizer
     from .._keras.symbolic import KerasTensor as KerasTensor
@@ -67,8 +66,7 @@ _ON_FIRST_USE = {
     "_keras.losses.loss": ("Loss",),
     "_keras.metrics.metric": ("Metric",),
     "_keras.mixed_precision": ("DTypePolicy",),
-    "_keras.models.loading": ("Model",),
-    "_keras.models.sequential": ("Sequential",),
+    "_keras.models.loading": ("Model", "Sequential"),
     "_keras.optimizers.optimizer": ("Optimizer",),
     "_keras.regularizers": ("Regularizer",),
     "_keras.symbolic": ("KerasTensor",),

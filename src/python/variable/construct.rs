@@ -31,7 +31,7 @@ pub(super) fn cell(
     dtype: Option<&Bound<'_, PyAny>>,
     shape: Option<&Bound<'_, PyAny>>,
     name: Option<&Bound<'_, PyAny>>,
-    trainable: Option<bool>,
+    trainable: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<Variable> {
     reserve::check()?;
     let Some(value) = initial_value else {
@@ -47,7 +47,9 @@ pub(super) fn cell(
         initial(value, dtype)?
     };
     let shape = declared(shape, &value)?;
-    Ok(Variable::with(value, &name_of(name)?, trainable.unwrap_or(true), shape))
+    // Any object may say it, as in TensorFlow: programs give a dtype or a name in its place.
+    let trainable = trainable.map_or(Ok(true), PyAnyMethods::is_truthy)?;
+    Ok(Variable::with(value, &name_of(name)?, trainable, shape))
 }
 
 /// The initial value as a tensor of the wanted dtype.

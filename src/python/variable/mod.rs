@@ -89,7 +89,7 @@ impl PyVariable {
     fn new(
         py: Python<'_>,
         initial_value: Option<Any<'_, '_>>,
-        trainable: Option<bool>,
+        trainable: Option<Any<'_, '_>>,
         validate_shape: bool,
         caching_device: Option<Any<'_, '_>>,
         name: Option<Any<'_, '_>>,

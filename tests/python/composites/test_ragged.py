@@ -13,7 +13,35 @@ f = tf.ragged.constant([[1.0, 2.0], [], [3.0, 4.0, 5.0]])
 n = tf.ragged.constant([[[1, 2], [3]], [], [[4]]])
 
 
+cells = tf.ragged.constant([[[1, 2], [3, 4], [5, 6]], [[7, 8]]], ragged_rank=1)
+pairs = tf.ragged.constant([[1, 2], [3]])
+deep = tf.ragged.constant([[[1, 2], [3]], [[4]]])
+
+
+def rows(values):
+    return ("ragged", "int32", values)
+
+
 CASES = [
+    (lambda: cells + tf.constant([[[10]]]), rows([[[11, 12], [13, 14], [15, 16]], [[17, 18]]])),
+    (
+        lambda: cells + tf.constant([[[10]], [[20]]]),
+        rows([[[11, 12], [13, 14], [15, 16]], [[27, 28]]]),
+    ),
+    (
+        lambda: cells * tf.constant([[[1, 2]], [[3, 4]]]),
+        rows([[[1, 4], [3, 8], [5, 12]], [[21, 32]]]),
+    ),
+    (lambda: cells + tf.constant([10, 20]), rows([[[11, 22], [13, 24], [15, 26]], [[17, 28]]])),
+    (lambda: pairs + tf.constant([[[10], [20]]]), rows([[[11, 12], [23]]])),
+    (lambda: tf.constant([[10], [20]]) - pairs, rows([[9, 8], [17]])),
+    (lambda: tf.maximum(tf.constant([[2], [1]]), pairs), rows([[2, 2], [3]])),
+    (lambda: deep + tf.constant([[10]]), rows([[[11, 12], [13]], [[14]]])),
+    (lambda: deep + tf.constant([[[10]], [[20]]]), rows([[[11, 12], [13]], [[24]]])),
+    (lambda: tf.ragged.constant([[1, 2]]) + tf.constant([[10], [20]]), rows([[11, 12], [21, 22]])),
+    (lambda: tf.where(pairs > 1, pairs, tf.constant([[10], [20]])), rows([[10, 2], [3]])),
+    (lambda: cells + tf.constant([[10], [20], [30]]), errors.InvalidArgumentError),
+    (lambda: pairs + tf.constant([[10], [20], [30]]), errors.InvalidArgumentError),
     (lambda: a, ("ragged", "int32", [[1, 2], [], [3, 4, 5]])),
     (lambda: n, ("ragged", "int32", [[[1, 2], [3]], [], [[4]]])),
     (lambda: n.shape, "TensorShape([3, None, None])"),
@@ -208,3 +236,20 @@ def test_rows_of_ragged_ids_are_combined():
     weighted = tf.nn.embedding_lookup_sparse(table, ids, weights, combiner="sum")
     assert plain.numpy().tolist() == [[6.0], [2.0]]
     assert weighted.numpy().tolist() == [[11.0], [6.0]]
+
+
+def test_nested_rows_are_printed_on_lines_as_long_as_numpys():
+    words = tf.ragged.constant([[["a cat"] * 3, ["Mat"]], [["b"] * 9, ["c"] * 9]])
+    assert repr(words) == (
+        "<tf.RaggedTensor [[[b'a cat', b'a cat', b'a cat'], [b'Mat']],\n"
+        " [[b'b', b'b', b'b', b'b', b'b', b'b', b'b', b'b', b'b'],\n"
+        "  [b'c', b'c', b'c', b'c', b'c', b'c', b'c', b'c', b'c']]]>"
+    )
+    assert repr(tf.ragged.constant([[], []])) == "<tf.RaggedTensor [[], []]>"
+
+
+def test_the_gradient_of_a_column_beside_rows():
+    v = tf.Variable([[1.0], [2.0]])
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_sum((tf.ragged.constant([[1.0, 2.0], [3.0]]) * v) ** 2)
+    assert tape.gradient(loss, v).numpy().tolist() == [[10.0], [36.0]]

@@ -234,3 +234,19 @@ def test_a_function_may_be_a_training_step():
 
     losses = [float(step(tf.constant(1.0))) for _ in range(20)]
     assert losses[-1] < 1e-2 * losses[0]
+
+
+def test_signatures_of_ragged_and_sparse_tensors():
+    total = tf.function(
+        tf.reduce_sum, input_signature=[tf.RaggedTensorSpec([None, None], tf.int32)]
+    )
+    assert total(tf.ragged.constant([[1], [2, 3]])).numpy() == 6
+    for other in (tf.ragged.constant([[1.0]]), tf.constant([[1]])):
+        with pytest.raises(TypeError, match="Binding inputs to tf.function failed"):
+            total(other)
+    spec = tf.SparseTensorSpec([None, None], tf.float32)
+    summed = tf.function(lambda s: tf.sparse.reduce_sum(s), input_signature=[spec])
+    assert summed(tf.sparse.from_dense([[1.0, 0.0]])).numpy() == 1
+    same = tf.function(lambda rows: rows)
+    concrete = same.get_concrete_function(tf.RaggedTensorSpec([None, None], tf.int32))
+    assert concrete(tf.ragged.constant([[1], [2, 3]])).to_list() == [[1], [2, 3]]

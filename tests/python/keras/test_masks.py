@@ -134,3 +134,21 @@ def test_a_query_that_may_look_at_nothing_gets_the_mean():
     y = layer(x, x, attention_mask=shown).numpy()
     _, _, value, output = (np.squeeze(w) for w in layer.get_weights())
     np.testing.assert_allclose(y[0, 3], OTHER[0].mean(0) @ value @ output, rtol=1e-4, atol=1e-6)
+
+
+class Doubling(tf.keras.layers.Layer):
+    def call(self, inputs):
+        return inputs * 2
+
+
+class Keeping(Doubling):
+    def compute_mask(self, inputs, mask=None):
+        return mask
+
+
+def test_a_layer_that_does_not_know_masks_says_that_it_ends_them():
+    inputs = tf.keras.layers.Embedding(5, 3, mask_zero=True)(tf.constant([[1, 0]]))
+    with pytest.warns(UserWarning, match="does not support masking and will therefore destroy"):
+        outputs = Doubling()(inputs)
+    assert not hasattr(outputs, "_keras_mask") or outputs._keras_mask is None
+    assert Keeping().supports_masking and Keeping()(inputs)._keras_mask.numpy().tolist() == [[1, 0]]

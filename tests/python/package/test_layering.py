@@ -28,6 +28,7 @@ LAYERS = [
     "_ops",
     "_sparse",
     "_ragged",
+    "_extension_types",
     "_strings",
     "_lookup",
     "_signal",

@@ -412,3 +412,12 @@ def test_a_subclass_that_asks_itself_is_its_cell():
             return tf.convert_to_tensor(self)
 
     np.testing.assert_array_equal(tf.add(Own([1.0]), 1.0), [2.0])
+
+
+def test_anything_may_say_whether_a_variable_is_trainable():
+    assert tf.Variable(10, tf.int32).dtype == tf.int32 and tf.Variable(10, tf.int32).trainable
+    assert tf.Variable([1.0], "w").trainable and not tf.Variable(3.0, 0).trainable
+    w = tf.Variable(2.0, tf.float32)
+    with tf.GradientTape() as tape:
+        y = w * w
+    assert tape.gradient(y, w).numpy() == 4

@@ -68,6 +68,8 @@ class Layer(TrackedWeights, Measures, Configured, Module):
         super().__init_subclass__(**options)
         if "build" in vars(cls) and is_ours(cls):
             cls.build = of_any_shape(cls.build)  # type: ignore[method-assign]
+        if "compute_mask" in vars(cls) and "supports_masking" not in vars(cls):
+            cls.supports_masking = True
 
     def __init__(
         self, trainable: bool = True, name: str | None = None,
@@ -155,7 +157,10 @@ class Layer(TrackedWeights, Measures, Configured, Module):
         if mask is not None and masks.takes_mask(self) and kwargs.get("mask") is None:
             kwargs["mask"] = mask
         outputs = self._enter(args, kwargs)
-        masks.attach(outputs, self.compute_mask(args[0], kwargs.get("mask", mask)))
+        if self.supports_masking:
+            masks.attach(outputs, self.compute_mask(args[0], kwargs.get("mask", mask)))
+        elif mask is not None:
+            masks.warn_that_it_ends(self)
         return outputs
 
     def compute_mask(self, inputs: Any, previous_mask: Any = None) -> Any:

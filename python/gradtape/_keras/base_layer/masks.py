@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import functools
 import inspect
+import warnings
 from collections.abc import Callable
 from typing import Any
 
@@ -48,6 +49,16 @@ def attach(outputs: Any, mask: Any) -> None:
     for leaf, one in zip(leaves, masks, strict=False):
         if one is not None and isinstance(leaf, _core.Tensor):
             setattr(leaf, MASK, one)
+
+
+def warn_that_it_ends(layer: Any) -> None:
+    """What Keras says where a mask reaches a layer that cannot hand it on."""
+    warnings.warn(
+        f"Layer '{layer.name}' (of type {type(layer).__name__}) was passed an input with a mask "
+        "attached to it. However, this layer does not support masking and will therefore destroy "
+        "the mask information. Downstream layers will not see the mask.",
+        stacklevel=2,
+    )
 
 
 def beside(mask: Any, values: _core.Tensor) -> Any:

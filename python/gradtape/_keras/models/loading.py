@@ -26,7 +26,7 @@ from . import keras_configs, keras_files
 from .encoding import decoded
 from .model import Functional, Model as Model, Rebuilt
 from .saving import COMPILED, CONFIG, MODEL_FILE
-from .sequential import Sequential
+from .sequential import Sequential as Sequential
 
 if TYPE_CHECKING:
     from ..._typing import PathLike
