@@ -30,6 +30,7 @@ mod signals;
 mod stack;
 mod tape;
 mod tensor;
+mod traced;
 mod variable;
 
 use pyo3::prelude::*;
@@ -110,6 +111,18 @@ mod _core {
     use super::tensor::PyTensor;
     #[pymodule_export]
     use super::tensor::is_tensor;
+    #[pymodule_export]
+    use super::traced::LoopMark;
+    #[pymodule_export]
+    use super::traced::PyStreams;
+    #[pymodule_export]
+    use super::traced::begin_loop;
+    #[pymodule_export]
+    use super::traced::enter_function;
+    #[pymodule_export]
+    use super::traced::enter_streams;
+    #[pymodule_export]
+    use super::traced::leave_function;
     #[pymodule_export]
     use super::variable::PyVariable;
     #[pymodule_export]

@@ -15,6 +15,7 @@ from .. import _core
 from .._structure import nest
 from .._structure.composites import Composite
 from .._structure.tensor_spec import TensorSpec, TypeSpec
+from .traces import Traces
 
 
 def function(
@@ -81,6 +82,7 @@ class Function:
         self._python_function = python_function
         self._input_signature = input_signature
         self._binder: _Binder | None = None
+        self._traces = Traces()
         functools.update_wrapper(self, python_function, updated=())
 
     @property
@@ -98,12 +100,24 @@ class Function:
             args, kwargs = self._bound_to_signature().bind(args, kwargs)
         elif args or kwargs:
             args, kwargs = _arrays_as_tensors(args, kwargs)
-        return _as_outputs(self._python_function(*args, **kwargs))
+        if not _core.enter_function(self, args, kwargs):
+            return _as_outputs(self._python_function(*args, **kwargs))
+        try:
+            return _as_outputs(self._python_function(*args, **kwargs))
+        finally:
+            _core.leave_function()
 
     def __get__(self, instance: object, owner: type | None = None) -> Function:
         if instance is None:
             return self
-        return Function(self._python_function.__get__(instance, owner), self._input_signature)
+        bound = Function(self._python_function.__get__(instance, owner), self._input_signature)
+        bound._traces = self._traces.of(instance)
+        return bound
+
+    def _random_streams(self, args: Any, kwargs: Any, outer: Any) -> Any:
+        """What random operations read while the function runs, within `outer` if that calls it."""
+        given = None if self._input_signature is not None else (args, kwargs)
+        return self._traces.streams(given, outer)
 
     def get_concrete_function(self, *args: Any, **kwargs: Any) -> ConcreteFunction:
         """This function for given `TensorSpec`s or values; without arguments, for its signature.

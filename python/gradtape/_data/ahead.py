@@ -88,8 +88,9 @@ class ParallelMap(Map):
     def elements(self) -> Iterator[Any]:
         source = iter(self._source.elements())
         count = min(os.cpu_count() or 1, 16) if self._calls < 0 else self._calls
+        value = self._value()
 
         def ahead() -> Ahead:
-            return Ahead(source, self._value, count, count, self._deterministic)
+            return Ahead(source, value, count, count, self._deterministic)
 
-        return Chosen(source, self._value, ahead) if self._calls == AUTOTUNE else ahead()
+        return Chosen(source, value, ahead) if self._calls == AUTOTUNE else ahead()

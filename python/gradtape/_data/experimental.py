@@ -15,7 +15,7 @@ from .dataset import (
     UNKNOWN_CARDINALITY as UNKNOWN_CARDINALITY,
     Dataset,
 )
-from .elements import spec_of
+from .elements import apply, spec_of
 from .iterator import Optional as Optional
 from .sparse_batches import SparseBatch
 from .transforming import Over
@@ -251,7 +251,7 @@ class _Reduced(Over):
     def elements(self) -> Any:
         states: dict[int, Any] = {}
         for element in self._source.elements():
-            key = int(self._applied(element))
+            key = int(apply(self._function, element))
             if key not in states:
                 states[key] = self._reducer.init_func(_core.constant(key, dtype=_core.int64))
             states[key] = self._reducer.reduce_func(states[key], element)

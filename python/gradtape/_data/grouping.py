@@ -44,7 +44,7 @@ class GroupByWindow(Over):
             yield from self._reduced(key, groups[key])
 
     def _key(self, element: Any) -> int:
-        key = _core.convert_to_tensor(self._applied(element), _core.int64)
+        key = _core.convert_to_tensor(elements.apply(self._function, element), _core.int64)
         if key.shape.rank != 0:
             raise ValueError(
                 "Invalid `key_func`. `key_func` must return a single `tf.int64` scalar tensor but "

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from .. import errors
+from .elements import apply
 from .stream import Stream
 from .transforming import FlatMap
 
@@ -57,7 +58,7 @@ class Interleave(FlatMap):
             element = next(source)
         except StopIteration:
             return None, False
-        return iter(self._stream_of(self._applied(element)).elements()), True
+        return iter(self._stream_of(apply(self._function, element)).elements()), True
 
 
 def _refused(text: str) -> errors.InvalidArgumentError:

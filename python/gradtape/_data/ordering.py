@@ -35,10 +35,14 @@ class Ordering:
 
         A buffer at least as long as the dataset makes all orders equally likely. The order changes
         with every pass unless `reshuffle_each_iteration` is False; with a `seed` (or after
-        `tf.random.set_seed`) the sequence of orders repeats.
+        `tf.random.set_seed`) the sequence of orders repeats, and is TensorFlow's.
         """
-        reshuffle = reshuffle_each_iteration is not False
-        return self._over(rearranging.Shuffle(self._stream, int(buffer_size), seed, reshuffle))
+        orders = rearranging.Orders(seed, reshuffle_each_iteration is not False)
+        return self._over(rearranging.Shuffle(self._stream, int(buffer_size), orders))
+
+    def _shuffled_for_fit(self) -> Any:
+        """All elements in the order in which `fit` of Keras takes them."""
+        return self._over(rearranging.Shuffle(self._stream, -2, rearranging.OneOrder()))
 
     def repeat(self, count: IntLike | None = None, name: str | None = None) -> Any:
         """The elements `count` times over; for ever if it is None or negative."""

@@ -11,17 +11,17 @@ from collections.abc import Iterator
 from typing import Any
 
 from .. import _core, errors
-from .shuffling import Draws, Shuffler
+from .shuffling import Draws, Orders, Shuffler
 from .stream import Stream
 
 
-def random_parts(value: Any, seen: set[int] | None = None) -> Iterator[Draws]:
+def random_parts(value: Any, seen: set[int] | None = None) -> Iterator[Draws | Orders]:
     """The random parts of a stream, each once, in the order of its construction."""
     seen = set() if seen is None else seen
     if id(value) in seen:
         return
     seen.add(id(value))
-    if isinstance(value, Draws):
+    if isinstance(value, (Draws, Orders)):
         yield value
     elif isinstance(value, (list, tuple)):
         for part in value:

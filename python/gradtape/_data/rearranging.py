@@ -15,7 +15,7 @@ from .._structure import nest
 from .._structure.tensor_spec import TensorSpec
 from . import elements, indices
 from .indices import Rows
-from .shuffling import Shuffler
+from .shuffling import OneOrder, Orders, Shuffler
 from .stream import INFINITE_CARDINALITY, UNKNOWN_CARDINALITY, Stream
 
 
@@ -145,13 +145,13 @@ class Repeat(Rearranged):
 class Shuffle(Rearranged):
     """Elements in random order; see `Shuffler`."""
 
-    def __init__(self, source: Stream, size: int, seed: int | None, reshuffle: bool) -> None:
+    def __init__(self, source: Stream, size: int, orders: Orders | OneOrder) -> None:
         super().__init__(source)
         if size < 1 and size != UNKNOWN_CARDINALITY:
             raise errors.InvalidArgumentError(
                 None, None, "buffer_size must be greater than zero or UNKNOWN_CARDINALITY"
             )
-        self._shuffler = Shuffler(None if size < 0 else size, seed, reshuffle)
+        self._shuffler = Shuffler(None if size < 0 else size, orders)
 
     def rows(self) -> Rows | None:
         return self._rows_by(lambda rows: self._shuffler.blocks(rows.blocks()))

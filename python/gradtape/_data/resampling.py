@@ -37,8 +37,9 @@ class Resample(Over):
     def elements(self) -> Iterator[Any]:
         generator = self._draws.generator()
         counts = np.ones(len(self._target))
+        applied = self._applied()
         for element in self._source.elements():
-            found = _core.convert_to_tensor(self._applied(element))
+            found = _core.convert_to_tensor(applied(element))
             number = int(found)
             counts[number] += 1
             shares = counts / counts.sum() if self._initial is None else self._initial

@@ -1,8 +1,8 @@
 """Random order through a buffer: each output is drawn from the next `size` inputs.
 
-Invariant: an input leaves no earlier than its place allows (input i at output i - size + 1 or
-later), and with a buffer as long as the data every order is equally likely. The order depends on
-the seed and on how many passes were started before.
+The orders are TensorFlow's. Invariant: an input leaves no earlier than its place allows (input i at
+output i - size + 1 or later). The order depends on the seeds and on how many passes were started
+before.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ import numpy as np
 from .. import _core
 
 _counting = threading.Lock()
+_WORD = 2**31 - 1
 _BLOCK = 4096  # how many draws, and how many row numbers, are made at once
 
 
@@ -36,47 +37,85 @@ class Draws:
         return np.random.default_rng([abs(self.seed), int(self.seed < 0), number])
 
 
+class Orders:
+    """The two seeds of each pass over a shuffled dataset: two words of a stream, or always the
+    same."""
+
+    def __init__(self, seed: int | None, anew: bool) -> None:
+        pair = _core._operation_seeds(seed).numpy().tolist()
+        self.seed = (pair[0] & _WORD) << 31 | pair[1] & _WORD  # both, as a checkpoint keeps them
+        self.passes = 0
+        self._anew = anew
+
+    def seeds(self) -> _core.Tensor:
+        """The seeds of a new pass, whichever thread begins it."""
+        with _counting:
+            number = self.passes
+            self.passes += 1
+        pair = _core.constant([self.seed >> 31, self.seed & _WORD], dtype=_core.int64)
+        return _core._random_words(pair, 2 * number, 2) if self._anew else pair
+
+
+class OneOrder:
+    """The seeds of the order in which `fit` of Keras takes rows: the same in each epoch.
+
+    There it is `tf.random.shuffle` in a function of a dataset, which begins anew with each epoch:
+    the first random operation after the global seed. Without a global seed each epoch has another.
+    """
+
+    def __init__(self) -> None:
+        self._streams = _core.RandomStreams()
+
+    def seeds(self) -> _core.Tensor:
+        return self._streams.first_seeds()
+
+
 class Shuffler:
     """The passes of one shuffled dataset. `size` None means a buffer for everything."""
 
-    def __init__(self, size: int | None, seed: int | None, reshuffle: bool) -> None:
+    def __init__(self, size: int | None, orders: Orders | OneOrder) -> None:
         self._size = size
-        self._draws = Draws(seed, reshuffle)
-
-    def _generator(self) -> np.random.Generator:
-        return self._draws.generator()
+        self._orders = orders
 
     def items(self, source: Iterator[Any]) -> Iterator[Any]:
         """Any items in random order."""
-        return _drawn(source, self._size, self._generator())
+        return _drawn(iter(source), self._size, self._orders.seeds())
 
     def blocks(self, blocks: Iterator[Any]) -> Iterator[Any]:
         """Row numbers in random order."""
-        generator = self._generator()
+        seeds = self._orders.seeds()
         head, count = [], 0
         for block in blocks:
             head.append(block)
             count += len(block)
             if self._size is not None and count > self._size:
                 rows = itertools.chain.from_iterable(itertools.chain(head, blocks))
-                return _packed(_drawn(rows, self._size, generator))
+                return _packed(_drawn(rows, self._size, seeds))
         whole = [np.empty(0, np.int64), *(np.asarray(block, np.int64) for block in head)]
-        return iter([generator.permutation(np.concatenate(whole))])
+        return iter([np.concatenate(whole)[_core._random_order(seeds, count).numpy()]])
 
 
-def _drawn(
-    source: Iterator[Any], size: int | None, generator: np.random.Generator
-) -> Iterator[Any]:
-    source = iter(source)
-    buffer = list(itertools.islice(source, size))
-    draws = itertools.chain.from_iterable(
-        generator.integers(len(buffer), size=_BLOCK).tolist() for _ in itertools.repeat(None)
-    )
-    for item, place in zip(source, draws, strict=False):
-        yield buffer[place]
-        buffer[place] = item
-    for place in generator.permutation(len(buffer)).tolist():
-        yield buffer[place]
+def _drawn(source: Iterator[Any], size: int | None, seeds: _core.Tensor) -> Iterator[Any]:
+    """The items drawn from a ring of places: one is chosen, and gives way to the one at the start."""
+    ring = list(itertools.islice(source, size))
+    count = len(ring)
+    words, start = _words(seeds), 0
+    for item in source:  # the buffer is full, and `start` is where the next one belongs
+        chosen = (start + next(words) % count) % count
+        yield ring[chosen]
+        ring[chosen], ring[start] = ring[start], item
+        start = (start + 1) % count
+    for left in range(count, 0, -1):
+        chosen = (start + next(words) % left) % count
+        yield ring[chosen]
+        ring[chosen] = ring[start]
+        start = (start + 1) % count
+
+
+def _words(seeds: _core.Tensor) -> Iterator[int]:
+    """The words of the stream of two seeds, made a block at a time."""
+    for start in itertools.count(0, _BLOCK):
+        yield from _core._random_words(seeds, start, _BLOCK).numpy().tolist()
 
 
 def _packed(rows: Iterator[int]) -> Iterator[np.ndarray]:

@@ -10,7 +10,7 @@ from .._io.gfile import glob
 from . import csv_files
 from .csv_files import CsvRows, Table
 from .dataset import Dataset
-from .shuffling import Shuffler
+from .shuffling import Orders, Shuffler
 from .stream import AUTOTUNE
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ def make_csv_dataset(
     rows = CsvRows(
         files, columns, header, places, None, field_delim, use_quote_delim, na_value, kind
     )
-    shuffler = Shuffler(shuffle_buffer_size, shuffle_seed, True) if shuffle else None
+    shuffler = Shuffler(shuffle_buffer_size, Orders(shuffle_seed, True)) if shuffle else None
     numbers = _repeated(num_epochs, shuffler)
     dataset: Any = Dataset(Table(rows, chosen, numbers, batch_size))
     if label_name is not None:

@@ -25,13 +25,23 @@ class Over(Stream):
             )
         self._source = source
         self._function = function
+        self._streams = _core.RandomStreams()
 
     def spec(self) -> Any:
         return self._source.spec()
 
-    def _applied(self, element: Any) -> Any:
-        """The function's value for an element."""
-        return elements.apply(self._function, element)
+    def _applied(self) -> Callable[[Any], Any]:
+        """The function of an element, for one pass: its random numbers begin anew in each."""
+        streams = self._streams.anew()
+
+        def applied(element: Any) -> Any:
+            _core.enter_streams(streams)
+            try:
+                return elements.apply(self._function, element)
+            finally:
+                _core.leave_function()
+
+        return applied
 
 
 class Map(Over):
@@ -41,10 +51,12 @@ class Map(Over):
 
     def elements(self) -> Source[Any]:
         # An iterator that goes on behind an element whose function failed, as no generator does.
-        return map(self._value, self._source.elements())
+        return map(self._value(), self._source.elements())
 
-    def _value(self, element: Any) -> Any:
-        return elements.as_element(self._applied(element))
+    def _value(self) -> Callable[[Any], Any]:
+        """What is made of an element in one pass."""
+        applied = self._applied()
+        return lambda element: elements.as_element(applied(element))
 
     def spec(self) -> Any:
         if self._known_spec is None:
@@ -69,7 +81,7 @@ class Map(Over):
         return elements.common_spec(one, two)
 
     def _spec_for(self, element: Any) -> Any:
-        return elements.spec_of(self._value(element))
+        return elements.spec_of(self._value()(element))
 
     def cardinality(self) -> int:
         return self._source.cardinality()
@@ -79,15 +91,17 @@ class Filter(Over):
     """The elements for which a predicate holds."""
 
     def elements(self) -> Source[Any]:
-        return filter(lambda element: truth(self._applied(element)), self._source.elements())
+        applied = self._applied()
+        return filter(lambda element: truth(applied(element)), self._source.elements())
 
 
 class TakeWhile(Over):
     """The elements before a predicate fails."""
 
     def elements(self) -> Source[Any]:
+        applied = self._applied()
         for element in self._source.elements():
-            if not truth(self._applied(element)):
+            if not truth(applied(element)):
                 return
             yield element
 
@@ -113,12 +127,13 @@ class FlatMap(Over):
         self._stream_of = stream_of
 
     def elements(self) -> Source[Any]:
+        applied = self._applied()
         for element in self._source.elements():
-            yield from self._stream_of(self._applied(element)).elements()
+            yield from self._stream_of(applied(element)).elements()
 
     def spec(self) -> Any:
         with _core.stop_recording_all():
-            first = self._applied(next(iter(self._source.elements())))
+            first = self._applied()(next(iter(self._source.elements())))
         return self._stream_of(first).spec()
 
 

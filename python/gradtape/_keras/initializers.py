@@ -6,8 +6,8 @@ call; without a `seed` it takes one from Python's `random` when it is made.
 
 from __future__ import annotations
 
+import copy
 import math
-import random
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
@@ -16,6 +16,7 @@ from .. import _core
 from .arguments import Argument, Declared, Number, argument
 from .initializer import Initializer as Initializer, registry as _registry
 from .lookup import serialize as serialize
+from .seed_generator import default_seed
 from .settings import dtype_or_default
 from .stft_initializer import STFTInitializer as STFTInitializer
 
@@ -110,9 +111,10 @@ class _Random(Initializer, _Seeded):
     """
 
     _drawn: ClassVar[int | None] = None  # the seed in use
+    _axes: Any = None  # those of inputs and of outputs, where they are not the last two
 
     def _default_seed(self) -> int | None:
-        return random.randint(1, 10**9)
+        return default_seed()
 
     def _normal(
         self, shape: ShapeLike, mean: float, stddev: float, dtype: DTypeLike
@@ -183,7 +185,8 @@ def _scaled(
     dtype: DTypeLike,
 ) -> _core.Tensor:
     """Draws whose variance is `scale` divided by a count of what a weight connects."""
-    fan_in, fan_out = _fans(_sizes(shape))
+    sizes, axes = _sizes(shape), initializer._axes
+    fan_in, fan_out = _fans(sizes) if axes is None else _fans_of(sizes, axes)
     fans = {"fan_in": fan_in, "fan_out": fan_out, "fan_avg": (fan_in + fan_out) / 2.0}
     variance = scale / max(1.0, fans[mode])
     if distribution == "uniform":
@@ -257,6 +260,24 @@ def _one_of(argument: str, value: str, known: tuple[str, ...]) -> str:
             f"Invalid `{argument}` argument: {value}. Expected one of {', '.join(known)}."
         )
     return value
+
+
+def _fans_of(sizes: list[int], axes: tuple[list[int], list[int]]) -> tuple[int, int]:
+    """The same where it is said which axes are inputs, and which are outputs."""
+    fan_in, fan_out = (math.prod(sizes[axis] for axis in some) for some in axes)
+    return fan_in, fan_out
+
+
+def with_axes(initializer: Any, inputs: list[int], outputs: list[int]) -> Any:
+    """The initializer with the same seed, for weights with these axes of inputs and outputs.
+
+    One that does not count them is returned as it is.
+    """
+    if not isinstance(initializer, (_Scaled, VarianceScaling)):
+        return initializer
+    made = copy.copy(initializer)
+    made._axes = inputs, outputs
+    return made
 
 
 def _fans(sizes: list[int]) -> tuple[int, int]:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from .. import _core
 from .._structure import nest
 from ..errors import InvalidArgumentError
+from .seed_generator import held
 
 if TYPE_CHECKING:
     from .._typing import DTypeLike, ShapeLike
@@ -230,6 +231,11 @@ def run_on_zeros(run: Callable[[int], Any], shape: Any) -> Any:
 
     The error is that for the smallest.
     """
+    with held():
+        return _run_on_zeros(run, shape)
+
+
+def _run_on_zeros(run: Callable[[int], Any], shape: Any) -> Any:
     if isinstance(shape, dict) or None not in list(shape)[1:]:
         return run(1)
     failed: Exception | None = None
@@ -255,7 +261,7 @@ def _probe(layer: Any, args: tuple[Any, ...], kwargs: dict[str, Any], size: int)
         return leaf.probe(size) if isinstance(leaf, KerasTensor) else leaf
 
     args, kwargs = nest.map_structure(zeros, (args, kwargs))
-    with _core.stop_recording_all():
+    with _core.stop_recording_all(), held():
         return layer(*args, **kwargs)
 
 

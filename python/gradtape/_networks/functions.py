@@ -11,7 +11,7 @@ from .. import _core
 from .._runtime.replicas import get_strategy
 
 if TYPE_CHECKING:
-    from .._typing import Array, IntsLike, TensorLike
+    from .._typing import Array, TensorLike
 
 
 def compute_average_loss(
@@ -78,23 +78,6 @@ def batch_norm_with_global_normalization(
     """
     scale = gamma if scale_after_normalization else None
     return _core.batch_normalization(input, mean, variance, beta, scale, variance_epsilon)
-
-
-def stateless_dropout(
-    x: TensorLike,
-    rate: float,
-    seed: IntsLike,
-    rng_alg: str = "auto_select",
-    noise_shape: Any = None,
-    name: str | None = None,
-) -> _core.Tensor:
-    """`dropout` with numbers that `seed`, two integers, alone decides.
-
-    >>> x = tf.nn.experimental.stateless_dropout(tf.ones([4]), rate=0.5, seed=[1, 2])
-    >>> set(x.numpy().tolist()) <= {0.0, 2.0}
-    True
-    """
-    return general_dropout(x, rate, _core.stateless_uniform, noise_shape, seed=seed)
 
 
 def general_dropout(

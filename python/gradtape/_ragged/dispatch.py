@@ -12,7 +12,7 @@ from typing import Any
 from .. import _core
 from . import rearranging, reducing
 from .functions import boolean_mask
-from .tensor import RaggedTensor, spread, map_flat_values
+from .tensor import RaggedTensor, map_flat_values, spread
 
 OF_ONE = [
     "abs",

@@ -1,6 +1,4 @@
 """`tf.nn.experimental`: dropout by a seed."""
 
-from .._networks.functions import (
-    general_dropout as general_dropout,
-    stateless_dropout as stateless_dropout,
-)
+from .._core import stateless_dropout as stateless_dropout
+from .._networks.functions import general_dropout as general_dropout

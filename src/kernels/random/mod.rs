@@ -17,6 +17,7 @@ mod poisson;
 mod seeds;
 mod shuffle;
 mod stateless;
+mod traced;
 mod uniform;
 
 pub use binomial::binomial;
@@ -29,4 +30,5 @@ pub use poisson::poisson;
 pub use seeds::{Seeds, Stream};
 pub use shuffle::{shuffle, shuffle_blocks};
 pub use stateless::{fold_in, split, stateless};
+pub use traced::{Run, Traced};
 pub use uniform::{RandomFloat, RandomInt, uniform, uniform_full, uniform_int};

@@ -12,7 +12,7 @@ use super::mersenne::Mersenne;
 use super::philox::Philox;
 
 /// The global seed where only the operation has one.
-const DEFAULT_GLOBAL_SEED: i128 = 87_654_321;
+pub(super) const DEFAULT_GLOBAL_SEED: i128 = 87_654_321;
 /// Seeds are taken modulo this.
 const MODULUS: i128 = (1 << 31) - 1;
 
@@ -40,6 +40,8 @@ pub struct Seeds {
     global: Option<Global>,
     /// Where streams with an explicit operation seed go on. The others are named once and never again.
     places: HashMap<(Stream, i128), Philox>,
+    /// How often `set_seed` was called.
+    era: u64,
 }
 
 #[derive(Clone)]
@@ -53,6 +55,12 @@ impl Seeds {
     pub fn set_seed(&mut self, seed: Option<i128>) {
         self.global = seed.map(|seed| Global { seed, operations: Mersenne::new(seed) });
         self.places.clear();
+        self.era += 1;
+    }
+
+    /// A number that `set_seed` changes.
+    pub fn era(&self) -> u64 {
+        self.era
     }
 
     /// The global seed, if there is one.
@@ -72,23 +80,39 @@ impl Seeds {
 
     /// A stream for one call without a seed of its own.
     fn fresh(&mut self) -> Philox {
-        match &mut self.global {
-            Some(global) => seeded(global.seed, i128::from(global.operations.randint31())),
-            None => Philox::from_seeds(entropy(), entropy()),
+        let (global, operation) = self.pair(None);
+        Philox::from_seeds(global, operation)
+    }
+
+    /// The two seeds that an operation has which keeps its state itself, as a dataset does.
+    pub fn pair(&mut self, seed: Option<i128>) -> (u64, u64) {
+        match (&mut self.global, seed) {
+            (global, Some(seed)) => {
+                let global = global.as_ref().map_or(DEFAULT_GLOBAL_SEED, |global| global.seed);
+                avoided(global, seed)
+            }
+            (Some(global), None) => avoided(global.seed, i128::from(global.operations.randint31())),
+            (None, None) => (entropy(), entropy()),
         }
     }
 }
 
+/// The stream of a global seed and one of an operation.
+pub(super) fn seeded(global: i128, operation: i128) -> Philox {
+    let (global, operation) = avoided(global, operation);
+    Philox::from_seeds(global, operation)
+}
+
 /// Seeds (0, 0) would mean "at random" to TensorFlow, which avoids them.
-fn seeded(global: i128, operation: i128) -> Philox {
+pub(super) fn avoided(global: i128, operation: i128) -> (u64, u64) {
     match (global.rem_euclid(MODULUS), operation.rem_euclid(MODULUS)) {
-        (0, 0) => Philox::from_seeds(0, MODULUS as u64),
-        (global, operation) => Philox::from_seeds(global as u64, operation as u64),
+        (0, 0) => (0, MODULUS as u64),
+        (global, operation) => (global as u64, operation as u64),
     }
 }
 
 /// The standard library seeds its hash maps from the system's randomness: 64 bits of that.
-fn entropy() -> u64 {
+pub(super) fn entropy() -> u64 {
     RandomState::new().hash_one(0)
 }
 

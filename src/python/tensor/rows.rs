@@ -8,6 +8,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use pyo3::prelude::*;
 
 use super::wrap;
+use super::super::traced::LoopMark;
 use crate::interrupt;
 use crate::interrupt::grain;
 use crate::memory::room_for_objects;
@@ -20,12 +21,13 @@ pub struct Rows {
     of: Tensor,
     next: AtomicUsize,
     from_last: bool,
+    mark: Option<LoopMark>,
 }
 
 impl Rows {
     /// From the first row on, or from the last one back; the tensor must have one axis or more.
     pub(super) fn new(of: Tensor, from_last: bool) -> Rows {
-        Rows { of, next: AtomicUsize::new(0), from_last }
+        Rows { of, next: AtomicUsize::new(0), from_last, mark: LoopMark::here() }
     }
 }
 
@@ -38,8 +40,10 @@ impl Rows {
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<Py<PyAny>>> {
         let (count, given) = (self.of.shape()[0], self.next.fetch_add(1, Relaxed));
         if given >= count {
+            self.mark.iter().for_each(LoopMark::end);
             return Ok(None);
         }
+        self.mark.iter().for_each(LoopMark::again);
         if given % grain::OBJECTS == grain::OBJECTS - 1 {
             interrupt::check()?;
             room_for_objects()?;

@@ -72,7 +72,7 @@ def test_metrics_in_a_list_go_by_place():
 def test_metrics_for_all_outputs_and_losses_for_some():
     assert results(two(BY_NAME, metrics=["mae"])) == {**LOSSES, "a_mae": 2.0, "b_mae": 5.0}
     assert results(two({"a": "mse"}), {"a": X * 3}) == {"loss": 4.0, "a_loss": 4.0}
-    assert list(two(BY_NAME).fit(X, TARGETS, verbose=0).history) == ["loss", "a_loss", "b_loss"]
+    assert list(two(BY_NAME).fit(X, TARGETS, verbose=0).history) == ["a_loss", "b_loss", "loss"]
     two_lists = two(BY_NAME, weighted_metrics={"a": ["mae"], "b": ["mse"]})
     found = two_lists.evaluate(X * [[0], [1], [2], [3]], TARGETS, sample_weight=WEIGHTS, verbose=0)
     assert found == pytest.approx([20.0, 5.0, 15.0, 0.83333, 25.0], rel=1e-4)

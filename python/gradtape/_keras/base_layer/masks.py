@@ -61,6 +61,11 @@ def warn_that_it_ends(layer: Any) -> None:
     )
 
 
+def without_mask(tensor: _core.Tensor) -> _core.Tensor:
+    """The tensor for a layer inside of one that has seen to its mask."""
+    return _core.identity(tensor) if hasattr(tensor, MASK) else tensor
+
+
 def beside(mask: Any, values: _core.Tensor) -> Any:
     """A mask with as many axes as the values whose steps it is about."""
     for _ in range(values.shape.rank - mask.shape.rank):

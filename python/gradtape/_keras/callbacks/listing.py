@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable as Function
 from typing import Any
 
+from ... import _core
 from .callback import Callback
 from .progress import ProgbarLogger
 from .writing import History
 
+# Those that read tensors, and few of them.
+_READ_TENSORS = (ProgbarLogger, History)
 _EVENTS = [name for name in vars(Callback) if name.startswith("on_")]
 
 
@@ -74,6 +77,11 @@ def _as_list(callbacks: Any) -> list[Callback]:
     return list(callbacks) if isinstance(callbacks, (list, tuple)) else [callbacks]
 
 
+def as_number(value: Any) -> Any:
+    """A float for a scalar; anything else as it is."""
+    return float(value) if isinstance(value, _core.Tensor) and value.shape.rank == 0 else value
+
+
 def _passed_on(event: str) -> Function[..., None]:
     def tell_all(self: CallbackList, logs: dict[str, Any] | None = None) -> None:
         for callback in self.callbacks:
@@ -83,7 +91,19 @@ def _passed_on(event: str) -> Function[..., None]:
         for callback in self.callbacks:
             getattr(callback, event)(index, logs or {})
 
+    def tell_of_step(self: CallbackList, index: int, logs: dict[str, Any] | None = None) -> None:
+        """What the program's own callbacks are told are numbers, in the order of their names."""
+        shown: dict[str, Any] | None = None
+        for callback in self.callbacks:
+            if type(callback) in _READ_TENSORS:
+                getattr(callback, event)(index, logs or {})
+                continue
+            if shown is None:
+                shown = {name: as_number(value) for name, value in sorted((logs or {}).items())}
+            getattr(callback, event)(index, shown)
+
     tell = tell_of_one if "epoch" in event or "batch" in event else tell_all
+    tell = tell_of_step if event in ("on_train_batch_end", "on_test_batch_end") else tell
     tell.__name__, tell.__doc__ = event, f"Pass `{event}` on."
     return tell
 

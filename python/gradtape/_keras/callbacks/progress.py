@@ -30,7 +30,7 @@ class ProgbarLogger(Callback):
 
     def on_epoch_begin(self, epoch: int, logs: dict[str, Any] | None = None) -> None:
         self._start, self._steps = time.perf_counter(), 0
-        if not self._silent:
+        if not self._silent and (self.params.get("epochs") or 1) > 1:
             print(f"Epoch {epoch + 1}/{self.params.get('epochs')}")
 
     def on_train_batch_end(self, batch: int, logs: dict[str, Any] | None = None) -> None:
@@ -67,7 +67,19 @@ class ProgbarLogger(Callback):
 
     def _line(self, logs: dict[str, Any]) -> str:
         seconds = time.perf_counter() - self._start
-        each = 1000 * seconds / max(self._steps, 1)
+        each = _time_of(seconds / max(self._steps, 1))
         of = self.params.get("steps") or self._steps
-        numbers = "".join(f" - {name}: {float(value):.4g}" for name, value in logs.items())
-        return f"{self._steps}/{of} - {seconds:.1f}s - {each:.3g}ms/step{numbers}"
+        numbers = "".join(f" - {name}: {_shown(float(value))}" for name, value in logs.items())
+        return f"{self._steps}/{of} - {seconds:.0f}s - {each}/step{numbers}"
+
+
+def _shown(value: float) -> str:
+    """Four digits behind the point, or of a small number."""
+    return f"{value:.4f}" if abs(value) > 1e-3 else f"{value:.4e}"
+
+
+def _time_of(seconds: float) -> str:
+    """The time of a step in seconds, or where it is short in thousandths or millionths."""
+    if seconds >= 1:
+        return f"{seconds:.0f}s"
+    return f"{seconds * 1e3:.0f}ms" if seconds >= 1e-3 else f"{seconds * 1e6:.0f}us"

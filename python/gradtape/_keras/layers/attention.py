@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from ... import _core
-from ..._runtime.replicas import own_seed
 from ..arguments import Argument, Flag, OptionalInteger, argument
 from ..base_layer import masks
 from ..base_layer.layer import Layer
 from ..base_layer.options import LayerOptions
+from ..seed_generator import SeedGenerator
 from .core import Rate
 
 if TYPE_CHECKING:
@@ -63,6 +63,10 @@ class _Attending(Layer):
     scale: Any
     concat_score_weight: Any
 
+    def _initialize(self) -> None:
+        if self.dropout > 0:
+            self.seed_generator = SeedGenerator(self.seed)
+
     def _scores(self, query: Any, key: Any) -> Any:
         raise NotImplementedError
 
@@ -82,7 +86,7 @@ class _Attending(Layer):
             allowed = both(allowed, causal_mask(*scores.shape.as_list()[-2:]))
         weights = weights_of(scores, allowed)
         if training and self.dropout > 0:
-            weights = _core.dropout(weights, self.dropout, seed=own_seed(self.seed))
+            weights = _core.stateless_dropout(weights, self.dropout, self.seed_generator.draw())
         result = _core.matmul(weights, value)
         if query_mask is not None:
             result = result * _core.cast(query_mask, result.dtype)[:, :, None]

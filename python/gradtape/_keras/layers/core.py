@@ -9,12 +9,12 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ... import _core
-from ..._runtime.replicas import own_seed
 from ..arguments import Argument, Flag, argument
 from ..base_layer import options
 from ..base_layer.input_spec import InputSpec
 from ..base_layer.layer import Layer
 from ..function_code import described, restored
+from ..seed_generator import SeedGenerator
 from ..symbolic import KerasTensor, entry
 from . import operation as operation  # which symbolic inputs make of functions
 from .spatial import DataFormat
@@ -164,14 +164,17 @@ class Dropout(Layer, options.LayerOptions):
     noise_shape: NoiseShape = argument(default=None)
     seed: Seed = argument(default=None)
 
+    def _initialize(self) -> None:
+        if self.rate > 0:
+            self.seed_generator = SeedGenerator(self.seed)
+
     def call(self, inputs: _core.Tensor, training: bool | None = None) -> _core.Tensor:
         if not training or self.rate == 0:
             return _core.identity(inputs)
         if self.rate == 1:
             return _core.zeros_like(inputs)
-        return _core.dropout(
-            inputs, self.rate, noise_shape=self._noise_shape(inputs), seed=own_seed(self.seed)
-        )
+        seed = self.seed_generator.draw()
+        return _core.stateless_dropout(inputs, self.rate, seed, "", self._noise_shape(inputs))
 
     def _noise_shape(self, inputs: _core.Tensor) -> list[int] | None:
         if self.noise_shape is None:

@@ -16,6 +16,7 @@ from ..base_layer.options import (
     Regularizer,
     weight_of,
 )
+from ..initializers import with_axes
 
 
 class Equation(Argument[str, str]):
@@ -88,9 +89,19 @@ class EinsumDense(Layer, _KernelAndBias):
                 f"'{inputs}' or the output spec '{outputs}'. For this layer, the weight must be "
                 "fully specified."
             )
-        self.kernel = weight_of(self, "kernel", [sizes[letter] for letter in kernel])
+        self.kernel = self._made_kernel(kernel, [sizes[letter] for letter in kernel], outputs)
         self.bias = self._made_bias(outputs, sizes)
         self.built = True
+
+    def _made_kernel(self, kernel: str, shape: list[Any], outputs: str) -> _core.Variable:
+        entries = [axis for axis, letter in enumerate(kernel) if letter not in outputs]
+        exits = [axis for axis, letter in enumerate(kernel) if letter in outputs]
+        given = self.kernel_initializer
+        self.kernel_initializer = with_axes(given, entries, exits)
+        try:
+            return weight_of(self, "kernel", shape)
+        finally:
+            self.kernel_initializer = given
 
     def _made_bias(self, outputs: str, sizes: dict[str, Any]) -> _core.Variable | None:
         if not self.bias_axes:

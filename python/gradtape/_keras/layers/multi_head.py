@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 from ... import _core
 from ..._module import deferred
-from ..._runtime.replicas import own_seed
 from ..arguments import Argument, Flag, OptionalInteger, argument
 from ..base_layer import masks
 from ..base_layer.layer import Layer
@@ -19,6 +18,7 @@ from ..base_layer.options import (
     Regularizer,
 )
 from ..lookup import serialize
+from ..seed_generator import SeedGenerator
 from .attention import both, causal_mask, mask_between, masked_softmax, weights_of
 from .core import Rate
 from .einsum_dense import EinsumDense
@@ -146,6 +146,7 @@ class _Heads(Layer):
         mask = mask_between(query, value, key, given, attention_mask)
         if use_causal_mask:
             mask = both(mask, causal_mask(query.shape[1], value.shape[1]))
+        query, key, value = map(masks.without_mask, (query, key, value))
         query, key = self._query_dense(query), self._key_dense(key)
         # A query that may look at nothing gets the mean of all values, as Keras's fused attention
         # gives it, or nothing where the weights are asked for.
@@ -185,9 +186,13 @@ class _Heads(Layer):
         """The projection of the results."""
         return self._output_dense
 
+    def _make_seeds(self) -> None:
+        if self.dropout > 0:
+            self._seeds = SeedGenerator(self.seed)
+
     def _dropped(self, weights: _core.Tensor, training: bool | None) -> _core.Tensor:
         if training and self.dropout:
-            return _core.dropout(weights, self.dropout, seed=own_seed(self.seed))
+            return _core.stateless_dropout(weights, self.dropout, self._seeds.draw())
         return weights
 
 
@@ -227,6 +232,7 @@ class MultiHeadAttention(_Heads, _Options, first=(*_MULTI, "attention_axes", *_S
         self._query_dense = self._heads_of("query", query, heads, self.key_dim)
         self._key_dense = self._heads_of("key", key, heads, self.key_dim)
         self._value_dense = self._heads_of("value", value, heads, size)
+        self._make_seeds()
         self._output_dense = self._output_layer(query, heads, size, self.output_shape or query[-1:])
 
     def _equations(self, rank: int) -> tuple[str, str, int]:
@@ -286,6 +292,7 @@ class GroupQueryAttention(_Heads, _Options, first=(*_GROUPED, *_STARTS)):
         self._query_dense = self._heads_of("query", query, self.num_query_heads, size)
         self._key_dense = self._heads_of("key", key, few, size)
         self._value_dense = self._heads_of("value", value, few, size)
+        self._make_seeds()
         self._output_dense = self._output_layer(query, self.num_query_heads, size, query[-1:])
 
     def _attend(

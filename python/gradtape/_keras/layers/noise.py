@@ -6,11 +6,11 @@ import math
 from typing import Any
 
 from ... import _core
-from ..._runtime.replicas import own_seed
 from ..arguments import Argument, Number, OptionalInteger, argument
 from ..base_layer.input_spec import InputSpec
 from ..base_layer.layer import Layer
 from ..base_layer.options import LayerOptions
+from ..seed_generator import SeedGenerator
 
 
 class Rate(Argument[float, float]):
@@ -36,37 +36,48 @@ class GaussianNoise(Layer, LayerOptions):
     seed: OptionalInteger = argument(default=None)
     supports_masking = True
 
+    def _initialize(self) -> None:
+        if self.stddev > 0:
+            self.seed_generator = SeedGenerator(self.seed)
+
     def call(self, inputs: _core.Tensor, training: bool | None = None) -> _core.Tensor:
         if not training or self.stddev == 0:
             return inputs
-        shape = inputs.shape
-        return inputs + _core.random_normal(
-            shape, 0.0, self.stddev, inputs.dtype, own_seed(self.seed)
-        )
+        seed = self.seed_generator.draw()
+        return inputs + _core.stateless_normal(inputs.shape, seed, 0.0, self.stddev, inputs.dtype)
 
 
-class GaussianDropout(Layer, LayerOptions):
+class _OfRate(Layer):
+    """A layer that draws where its rate is not 0."""
+
+    rate: Any
+    seed: Any
+    supports_masking = True
+
+    def _initialize(self) -> None:
+        if self.rate > 0:
+            self.seed_generator = SeedGenerator(self.seed)
+
+
+class GaussianDropout(_OfRate, LayerOptions):
     """In training, multiplies by draws around 1 of the variance `rate / (1 - rate)`."""
 
     rate: Rate = argument()
     seed: OptionalInteger = argument(default=None)
-    supports_masking = True
 
     def call(self, inputs: _core.Tensor, training: bool | None = None) -> _core.Tensor:
         if not training or self.rate == 0:
             return inputs
-        stddev = math.sqrt(self.rate / (1.0 - self.rate))
-        shape = inputs.shape
-        return inputs * _core.random_normal(shape, 1.0, stddev, inputs.dtype, own_seed(self.seed))
+        stddev, seed = math.sqrt(self.rate / (1.0 - self.rate)), self.seed_generator.draw()
+        return inputs * _core.stateless_normal(inputs.shape, seed, 1.0, stddev, inputs.dtype)
 
 
-class AlphaDropout(Layer, LayerOptions):
+class AlphaDropout(_OfRate, LayerOptions):
     """Dropout that keeps mean and variance for `selu` (Klambauer and others, 2017)."""
 
     rate: Rate = argument()
     noise_shape: Shape = argument(default=None)
     seed: OptionalInteger = argument(default=None)
-    supports_masking = True
 
     def call(self, inputs: _core.Tensor, training: bool | None = None) -> _core.Tensor:
         if not training or self.rate == 0:
@@ -74,20 +85,19 @@ class AlphaDropout(Layer, LayerOptions):
         low = -1.6732632423543772 * 1.0507009873554805  # where selu ends: -alpha * scale
         a = ((1 - self.rate) * (1 + self.rate * low**2)) ** -0.5
         shape = inputs.shape if self.noise_shape is None else self.noise_shape
-        draws = _core.random_uniform(shape, 0.0, 1.0, inputs.dtype, own_seed(self.seed))
+        seed = self.seed_generator.draw()
+        draws = _core.stateless_uniform(shape, seed, 0.0, 1.0, inputs.dtype)
         kept = _core.where(draws >= self.rate, inputs, low)
         return a * kept - a * low * self.rate
 
 
-class _SpatialDropout(Layer):
+class _SpatialDropout(_OfRate):
     """Dropout that strikes whole channels."""
 
     _axes = 1
-    rate: Any
-    seed: Any
-    supports_masking = True
 
     def _initialize(self) -> None:
+        super()._initialize()
         self.input_spec = InputSpec(ndim=self._axes + 2)
 
     def call(self, inputs: _core.Tensor, training: bool | None = None) -> _core.Tensor:
@@ -95,7 +105,7 @@ class _SpatialDropout(Layer):
             return inputs
         sizes = inputs.shape.as_list()
         shape = [sizes[0], *([1] * self._axes), sizes[-1]]
-        return _core.dropout(inputs, self.rate, noise_shape=shape, seed=own_seed(self.seed))
+        return _core.stateless_dropout(inputs, self.rate, self.seed_generator.draw(), "", shape)
 
 
 class SpatialDropout1D(_SpatialDropout, LayerOptions):

@@ -40,7 +40,7 @@ def batches_of(
         nest.map_structure(_as_array, _packed(x, y, sample_weight))
     )
     if shuffle:
-        dataset = dataset.shuffle(max(len(dataset), 1))
+        dataset = dataset._shuffled_for_fit()
     return dataset.batch(batch_size or _BATCH_SIZE)
 
 

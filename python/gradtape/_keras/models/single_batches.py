@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..._structure import nest
 from .batches import with_class_weights
+from .steps import by_name
 
 if TYPE_CHECKING:
     from ..._typing import TensorLike
@@ -31,7 +32,7 @@ class SingleBatches:
         batch = (x, y, sample_weight)
         if class_weight is not None:
             batch = with_class_weights(batch, class_weight)
-        return self._one(self.train_step, batch, reset_metrics, return_dict)  # type: ignore[attr-defined]
+        return self._one("train", self.train_step, batch, reset_metrics, return_dict)  # type: ignore[attr-defined]
 
     def test_on_batch(
         self,
@@ -42,17 +43,21 @@ class SingleBatches:
         return_dict: bool = False,
     ) -> Any:
         """One step of evaluation; returns the loss and the metrics, as `train_on_batch` does."""
-        return self._one(self.test_step, (x, y, sample_weight), reset_metrics, return_dict)  # type: ignore[attr-defined]
+        batch = (x, y, sample_weight)
+        return self._one("test", self.test_step, batch, reset_metrics, return_dict)  # type: ignore[attr-defined]
 
-    def _one(self, step: Callable[..., Any], batch: Any, reset: bool, return_dict: bool) -> Any:
+    def _one(
+        self, kind: str, step: Callable[..., Any], batch: Any, reset: bool, return_dict: bool
+    ) -> Any:
         if reset:
             self.reset_metrics()  # type: ignore[attr-defined]
-        numbers = {name: float(value) for name, value in step(batch).items()}
+        results = self._steps.run(kind, step, batch)  # type: ignore[attr-defined]
+        numbers = {name: float(value) for name, value in results.items()}
         if return_dict:
-            return numbers
+            return by_name(numbers)
         values = list(numbers.values())
         return values[0] if len(values) == 1 else values
 
     def predict_on_batch(self, x: Any) -> Any:
         """The outputs for one batch, as NumPy arrays."""
-        return nest.map_structure(lambda tensor: tensor.numpy(), self.predict_step((x,)))  # type: ignore[attr-defined]
+        return nest.map_structure(lambda tensor: tensor.numpy(), self._steps.run("predict", self.predict_step, (x,)))  # type: ignore[attr-defined]

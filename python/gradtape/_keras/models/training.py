@@ -24,6 +24,7 @@ from ..metrics.metric import Mean
 from .batches import Weighted, batches_of, endless, unpack
 from .compiled import Compiled, arguments_of
 from .replicated import heard, overall, parts_of, run_step
+from .steps import Steps, by_name
 
 if TYPE_CHECKING:
     from ..._typing import TensorLike
@@ -36,6 +37,7 @@ class Training:
     _extra_metrics: dict[str, Mean]  # of what layers have measured, by name
     stop_training = False
     _strategy = get_strategy()
+    _steps = Steps(eager=True)
 
     def compile(
         self,
@@ -56,6 +58,7 @@ class Training:
         chosen = optimizer, loss, loss_weights, metrics, weighted_metrics
         self._training = Compiled(*chosen, names=names)
         self._strategy = get_strategy()
+        self._steps = Steps(eager=bool(ignored.get("run_eagerly")))
         self._extra_metrics = {}
         if self.dtype_policy.name == "mixed_float16":  # type: ignore[attr-defined]
             self._training.scale_loss()
@@ -69,6 +72,11 @@ class Training:
     def compile_from_config(self, config: dict[str, Any]) -> None:
         """Compile with what `get_compile_config` said."""
         self.compile(**arguments_of(config))
+
+    @property
+    def compiled(self) -> bool:
+        """Whether `compile` was called."""
+        return self._training is not None
 
     def _compiled(self) -> Compiled:
         if self._training is None:
@@ -246,7 +254,7 @@ class Training:
                     *_as_triple(validation_data), validation_batch_size or batch_size, False
                 )
                 results = self._evaluate(held_out, validation_steps, told)
-                logs.update({f"val_{name}": value for name, value in results.items()})
+                logs.update({f"val_{name}": value for name, value in by_name(results).items()})
             told.on_epoch_end(epoch, logs)
             if self.stop_training:
                 break
@@ -266,13 +274,13 @@ class Training:
         results: dict[str, Any] = {}
         for step, batch in enumerate(source.epoch()):
             told.on_train_batch_begin(step)
-            results = run_step(self, self.train_step, batch)
+            results = self._steps.run("train", run_step, self, self.train_step, batch)
             told.on_train_batch_end(step, results)
             if self.stop_training:
                 break
         if not results:
             raise ValueError("There are no batches to train on.")
-        return _numbers(overall(self, results))
+        return by_name(_numbers(overall(self, results)))
 
     @in_epoch
     def _evaluate(
@@ -283,10 +291,10 @@ class Training:
         told.on_test_begin()
         for step, batch in enumerate(_at_most(parts_of(self._strategy, batches), steps)):
             told.on_test_batch_begin(step)
-            results = run_step(self, self.test_step, batch)
+            results = self._steps.run("test", run_step, self, self.test_step, batch)
             told.on_test_batch_end(step, results)
         numbers = _numbers(overall(self, results))
-        told.on_test_end(numbers)
+        told.on_test_end(by_name(numbers))
         return numbers
 
     def evaluate(
@@ -306,7 +314,7 @@ class Training:
         told = self._told(callbacks, verbose=verbose)
         results = self._evaluate(batches_of(x, y, sample_weight, batch_size, False), steps, told)
         if return_dict:
-            return results
+            return by_name(results)
         values = list(results.values())
         return values[0] if len(values) == 1 else values
 
@@ -327,7 +335,7 @@ class Training:
         batches = _at_most(batches_of(x, None, None, batch_size, False), steps)
         for step, batch in enumerate(batches):
             told.on_predict_batch_begin(step)
-            outputs.append(self.predict_step(batch))
+            outputs.append(self._steps.run("predict", self.predict_step, batch))
             told.on_predict_batch_end(step, {"outputs": outputs[-1]})
         told.on_predict_end()
         if not outputs:

@@ -2,10 +2,11 @@
 
 use crate::ops::prelude::*;
 use crate::ops::primitives::random::draw::dropout_noise;
+use crate::ops::primitives::random::stateless::stateless_noise;
 use crate::ops::primitives::random::stateful::SEED;
 use crate::shape::Few;
 
-pub(in crate::ops) const OPS: &[OpDef] = &[DROPOUT];
+pub(in crate::ops) const OPS: &[OpDef] = &[DROPOUT, STATELESS_DROPOUT];
 
 const DROPOUT: OpDef = OpDef {
     name: "dropout",
@@ -24,8 +25,36 @@ const DROPOUT: OpDef = OpDef {
     samples: &[],
 };
 
+const STATELESS_DROPOUT: OpDef = OpDef {
+    name: "stateless_dropout",
+    doc: "As `dropout`, with numbers that `seed`, two integers, alone decides: TensorFlow's.\n\n\
+          >>> x = tf.nn.experimental.stateless_dropout(tf.ones([4]), rate=0.5, seed=[1, 2])\n\
+          >>> set(x.numpy().tolist()) <= {0.0, 2.0}\nTrue",
+    params: &[
+        tensor("x"),
+        Param::new("rate", Kind::Float),
+        free("seed"),
+        string("rng_alg", "auto_select"),
+        Param::new("noise_shape", Kind::Ints).or(Literal::None),
+    ],
+    call: |a| {
+        let noise = |shape: &Shape, dtype| stateless_noise(shape, dtype, a.tensor(2));
+        Ok(masked(a.tensor(0), a.float(1), a.axes(4), noise)?.into())
+    },
+    ..DROPOUT
+};
+
 /// `x` with elements set to 0 with probability `rate` and the others divided by `1 - rate`.
 pub fn dropout(x: &Tensor, rate: f64, noise_shape: Option<&[i64]>, seed: Option<i64>) -> Result<Tensor> {
+    masked(x, rate, noise_shape, |shape, dtype| dropout_noise(shape, dtype, seed))
+}
+
+fn masked(
+    x: &Tensor,
+    rate: f64,
+    noise_shape: Option<&[i64]>,
+    noise: impl FnOnce(&Shape, DType) -> Result<Tensor>,
+) -> Result<Tensor> {
     if !(0.0..1.0).contains(&rate) {
         let text = format!("`rate` must be a scalar tensor or a float in the range [0, 1). Received: rate={rate:?}");
         return Err(Error::value(text));
@@ -45,6 +74,5 @@ pub fn dropout(x: &Tensor, rate: f64, noise_shape: Option<&[i64]>, seed: Option<
             .map(|(i, &d)| if d < 0 { x.shape().get(i).copied().unwrap_or(1) } else { d as usize })
             .few::<Shape>(),
     };
-    let noise = dropout_noise(&shape, x.dtype(), seed)?;
-    noise.greater_equal(rate).select(x * (1.0 / (1.0 - rate)), 0.0).tensor()
+    noise(&shape, x.dtype())?.greater_equal(rate).select(x * (1.0 / (1.0 - rate)), 0.0).tensor()
 }

@@ -1,6 +1,6 @@
 //! Counts, classes, and gamma numbers: distributions with parameters of their own.
 
-use super::draw::{next_stream, seeds};
+use super::draw::{next_stream, set_aside};
 use super::stateful::{DTYPE, SEED, SHAPE};
 use super::stateless::{place, seed_of};
 use crate::kernels::random;
@@ -23,7 +23,7 @@ const CATEGORICAL: OpDef = OpDef {
     call: |a| {
         let (rows, samples) = (rows_of(a.tensor(0))?, samples_of(a.int(1))?);
         let stream = random::Stream { op: "Multinomial", types: a.dtype(2) as u32 };
-        let place = seeds().set_aside(stream, a.opt_int(3).map(i128::from), random::categorical_blocks(rows, samples));
+        let place = set_aside(stream, a.opt_int(3), random::categorical_blocks(rows, samples));
         Ok(classes(place, a.tensor(0), samples, a.dtype(2))?.into())
     },
     samples: &[],

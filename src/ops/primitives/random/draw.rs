@@ -1,6 +1,6 @@
 //! Drawing from a stream: standard distributions of every floating dtype, integers, and the global state of the streams.
 
-use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
+use std::sync::{LazyLock, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use half::{bf16, f16};
 
@@ -67,7 +67,30 @@ impl Distribution {
 /// The stream of the next call of a stateful operation that draws `count` numbers.
 pub(super) fn next_stream(op: &'static str, dtype: DType, seed: Option<i64>, count: u64) -> Philox {
     let stream = Stream { op, types: dtype as u32 };
-    seeds().set_aside(stream, seed.map(i128::from), count.saturating_mul(RESERVED_BLOCKS))
+    set_aside(stream, seed, count.saturating_mul(RESERVED_BLOCKS))
+}
+
+/// The next `blocks` blocks for a stateful operation: of the function that runs, if one does that has streams of its own.
+pub(super) fn set_aside(stream: Stream, seed: Option<i64>, blocks: u64) -> Philox {
+    let seed = seed.map(i128::from);
+    let of_function = OF_FUNCTIONS.get().and_then(|hook| hook((stream, seed), blocks));
+    of_function.unwrap_or_else(|| seeds().set_aside(stream, seed, blocks))
+}
+
+/// The next blocks of an operation with its seed in the function that this thread runs; `None` outside of functions.
+pub type OfFunction = fn((Stream, Option<i128>), u64) -> Option<Philox>;
+
+static OF_FUNCTIONS: OnceLock<OfFunction> = OnceLock::new();
+
+/// Says who knows which function a thread is in. The first to say so stays.
+pub fn ask_for_functions(hook: OfFunction) {
+    let _ = OF_FUNCTIONS.set(hook);
+}
+
+/// The global seed, if there is one, and the number that `set_seed` changes.
+pub fn global_seed() -> (Option<i128>, u64) {
+    let seeds = seeds();
+    (seeds.global_seed(), seeds.era())
 }
 
 /// Integers between `low` (included) and `high` (excluded); without bounds, over the whole range of the type.

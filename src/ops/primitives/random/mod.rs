@@ -6,8 +6,9 @@
 mod discrete;
 pub(in crate::ops) mod draw;
 pub(in crate::ops) mod stateful;
-mod stateless;
+pub(in crate::ops) mod stateless;
 
+pub use draw::{ask_for_functions, global_seed};
 pub use stateful::*;
 
 use crate::ops::prelude::*;

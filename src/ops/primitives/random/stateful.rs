@@ -1,12 +1,12 @@
 //! Functions whose results follow from `set_seed` and from the calls before.
 
-use super::draw::{Distribution, between, integers, located, next_stream, seeds};
+use super::draw::{Distribution, between, integers, located, next_stream, seeds, set_aside};
 use crate::interrupt::grain;
 use crate::interrupt::in_chunks;
 use crate::kernels::random;
 use crate::ops::prelude::*;
 
-pub(in crate::ops) const OPS: &[OpDef] = &[SET_SEED, UNIFORM, NORMAL, TRUNCATED_NORMAL, SHUFFLE];
+pub(in crate::ops) const OPS: &[OpDef] = &[SET_SEED, OPERATION_SEEDS, UNIFORM, NORMAL, TRUNCATED_NORMAL, SHUFFLE];
 
 pub(super) const SHAPE: Param = Param::new("shape", Kind::Ints);
 pub(in crate::ops) const SEED: Param = Param::new("seed", Kind::Int).or(Literal::None);
@@ -23,6 +23,18 @@ const SET_SEED: OpDef = OpDef {
     call: |a| {
         set_seed(Some(a.int(0)));
         Ok(Value::Nothing)
+    },
+    samples: &[],
+};
+
+const OPERATION_SEEDS: OpDef = OpDef {
+    name: "_operation_seeds",
+    op_type: "",
+    doc: "The two seeds of an operation that keeps its state itself, from the global seed and its own.",
+    params: &[SEED],
+    call: |a| {
+        let (global, operation) = seeds().pair(a.opt_int(0).map(i128::from));
+        Ok(Tensor::vector(&[global as i64, operation as i64]).into())
     },
     samples: &[],
 };
@@ -139,7 +151,7 @@ pub fn random_shuffle(x: &Tensor, seed: Option<i64>) -> Result<Tensor> {
     })?;
     let blocks = random::shuffle_blocks(rows);
     let stream = random::Stream { op: "RandomShuffle", types: x.dtype() as u32 };
-    let place = seeds().set_aside(stream, seed.map(i128::from), blocks);
+    let place = set_aside(stream, seed, blocks);
     random::shuffle(place, order.slice_mut::<i64>())?;
     ops::gather(x, &Tensor::new(order), Some(0), 0)
 }

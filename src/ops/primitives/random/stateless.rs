@@ -6,7 +6,7 @@ use crate::kernels::random;
 use crate::kernels::random::Philox;
 use crate::ops::prelude::*;
 
-pub(in crate::ops) const OPS: &[OpDef] = &[UNIFORM, NORMAL, TRUNCATED_NORMAL, SPLIT, FOLD_IN];
+pub(in crate::ops) const OPS: &[OpDef] = &[UNIFORM, NORMAL, TRUNCATED_NORMAL, SPLIT, FOLD_IN, WORDS, ORDER];
 
 /// The algorithm's name, which is accepted and means Philox whatever it says.
 const ALG: Param = string("alg", "auto_select");
@@ -105,6 +105,46 @@ const FOLD_IN: OpDef = OpDef {
     samples: &[],
 };
 
+const WORDS: OpDef = OpDef {
+    name: "_random_words",
+    op_type: "",
+    doc: "`count` words of 32 bits from number `start` on, of the stream of two seeds, as int64.",
+    params: &[free("seeds"), int("start", 0), int("count", 1)],
+    call: |a| {
+        let (start, count) = (count_of(a, 1)?, count_of(a, 2)?);
+        let mut words = seeded_stream(a.tensor(0))?.skipped((start / 4) as u64).words();
+        for _ in 0..start % 4 {
+            words.word();
+        }
+        let mut out = Array::scratch_of::<i64>(Shape::new(&[count]))?;
+        out.slice_mut::<i64>().iter_mut().for_each(|word| *word = i64::from(words.word()));
+        Ok(Tensor::new(out).into())
+    },
+    samples: &[],
+};
+
+const ORDER: OpDef = OpDef {
+    name: "_random_order",
+    op_type: "",
+    doc: "The numbers below `count` in the order that the stream of two seeds puts them in.",
+    params: &[free("seeds"), int("count", 1)],
+    call: |a| {
+        let mut order: Vec<i64> = (0..count_of(a, 1)? as i64).collect();
+        random::shuffle(seeded_stream(a.tensor(0))?, &mut order)?;
+        Ok(Tensor::vector(&order).into())
+    },
+    samples: &[],
+};
+
+fn seeded_stream(seeds: &Tensor) -> Result<Philox> {
+    let [global, operation] = seed_of(seeds)?;
+    Ok(Philox::from_seeds(global as u64, operation as u64))
+}
+
+fn count_of(a: &Args, place: usize) -> Result<usize> {
+    usize::try_from(a.int(place)).map_err(|_| Error::value(format!("a count must not be negative, got {}", a.int(place))))
+}
+
 /// Shape and stream: the first two arguments of every stateless draw.
 ///
 /// `random.Generator` gives its state as the seed.
@@ -134,6 +174,11 @@ pub(super) fn seed_of(seed: &Tensor) -> Result<[i64; 2]> {
     }
     let words = seed.to_vec::<i64>()?;
     Ok([words[0], words[1]])
+}
+
+/// Numbers on [0, 1) for a dropout mask, from a seed.
+pub(in crate::ops) fn stateless_noise(shape: &Shape, dtype: DType, seed: &Tensor) -> Result<Tensor> {
+    Distribution::Uniform.draw(stream_of(seed)?, shape, dtype)
 }
 
 fn normal(a: &Args, distribution: Distribution) -> Result<Value> {

@@ -11,11 +11,11 @@ from typing import Any
 
 from .... import _core
 from ...._images.moving import affine
-from ...._runtime.replicas import own_seed
 from ...arguments import Argument, Number, OptionalInteger, argument
 from ...base_layer.layer import Layer
 from ...base_layer.options import Count, LayerOptions
 from ...preprocessing.images import smart_resize
+from ...seed_generator import SeedGenerator
 from ..spatial import DataFormat
 
 
@@ -65,6 +65,9 @@ class _Random(Layer):
     _limits = (-1.0, 1.0)
     seed: Any
 
+    def _initialize(self) -> None:
+        self.generator = SeedGenerator(self.seed)
+
     def _changed(self, images: Any) -> Any:
         raise NotImplementedError
 
@@ -81,16 +84,10 @@ class _Random(Layer):
 
     def _draws(self, images: _core.Tensor, limits: tuple[float, float]) -> _core.Tensor:
         """A number for each image."""
-        shape = [images.shape[0]]
-        return _core.random_uniform(shape, limits[0], limits[1], images.dtype, self._next_seed())
+        return self._uniform([images.shape[0]], *limits, images.dtype)
 
-    def _next_seed(self) -> int | None:
-        """The seed of the next draw, which differs from that of the last."""
-        if self.seed is None:
-            return own_seed(None)
-        number = self.__dict__.get("_drawn", 0)
-        self.__dict__["_drawn"] = number + 1
-        return own_seed(int(self.seed) + number)
+    def _uniform(self, shape: Any, low: float, high: float, dtype: Any) -> _core.Tensor:
+        return _core.stateless_uniform(shape, self.generator.draw(), low, high, dtype)
 
 
 class Mode(Argument[str, str]):
@@ -104,7 +101,7 @@ class Mode(Argument[str, str]):
 
 
 class RandomFlip(_Random, LayerOptions):
-    """Turns images over, each way with a chance of one half.
+    """Turns images over with a chance of one half, both ways at once if it is to be both.
 
     >>> import gradtape as tf
     >>> layer = tf.keras.layers.RandomFlip("horizontal", seed=1)
@@ -117,12 +114,9 @@ class RandomFlip(_Random, LayerOptions):
     data_format: DataFormat = argument(default=None)
 
     def _changed(self, images: _core.Tensor) -> _core.Tensor:
-        for way, axis in (("horizontal", 2), ("vertical", 1)):
-            if way in self.mode:
-                chosen = self._draws(images, (0.0, 1.0)) <= 0.5
-                turned = _core.reverse(images, [axis])
-                images = _core.where(chosen[:, None, None, None], turned, images)
-        return images
+        chosen = (self._draws(images, (0.0, 1.0)) <= 0.5)[:, None, None, None]
+        axes = [axis for way, axis in (("horizontal", 2), ("vertical", 1)) if way in self.mode]
+        return _core.where(chosen, _core.reverse(images, axes), images)
 
 
 class _Moving(_Random):
@@ -219,16 +213,22 @@ class RandomCrop(_Random, LayerOptions):
     seed: OptionalInteger = argument(default=None)
     data_format: DataFormat = argument(default=None)
 
+    def _initialize(self) -> None:
+        super()._initialize()
+        super()._initialize()  # Keras draws two seeds, and uses the second one
+
     def _room(self, images: _core.Tensor) -> tuple[int, int]:
         height, width = images.shape.as_list()[-3:-1]
         return height - self.height, width - self.width
 
     def _changed(self, images: _core.Tensor) -> _core.Tensor:
         down, right = self._room(images)
-        if down < 0 or right < 0:
+        if down <= 0 or right <= 0:
             return self._unchanged(images)
-        draw = _core.random_uniform([2], 0.0, 1.0, _core.float64, self._next_seed()).numpy()
-        return self._cut(images, int(draw[0] * (down + 1)), int(draw[1] * (right + 1)))
+        top, left = (
+            int(self._uniform([], 0.0, float(room + 1), _core.float32)) for room in (down, right)
+        )
+        return self._cut(images, top, left)
 
     def _unchanged(self, images: Any) -> Any:
         return smart_resize(images, (self.height, self.width))
@@ -238,10 +238,10 @@ class RandomCrop(_Random, LayerOptions):
 
 
 class Factor(Argument[Any, Any]):
-    """A number, or two: how far below and above."""
+    """A number, how far above; or two, how far below and above."""
 
     def convert(self, owner: Any, value: Any) -> Any:
-        low, high = (value, value) if isinstance(value, (int, float)) else value
+        low, high = (0, value) if isinstance(value, (int, float)) else sorted(value)
         if low < 0.0 or high < 0.0 or low > 1.0:
             raise ValueError(
                 f"`{self.name}` argument cannot have negative values or values greater than 1. "
@@ -261,7 +261,8 @@ class ValueRange(Argument[Any, tuple[float, float]]):
 class RandomContrast(_Random, LayerOptions):
     """Moves pixels away from the mean of their channel, or towards it, by a random factor.
 
-    The factor is between `1 - factor` and `1 + factor`; results stay in `value_range`.
+    The factor is between 1 and `1 + factor`, as in Keras 3, or with a pair between `1 - low` and
+    `1 + high`; results stay in `value_range`.
     """
 
     factor: Factor = argument()
@@ -270,7 +271,7 @@ class RandomContrast(_Random, LayerOptions):
 
     def _changed(self, images: _core.Tensor) -> _core.Tensor:
         given = self.factor
-        low, high = (given, given) if isinstance(given, (int, float)) else given
+        low, high = (0.0, given) if isinstance(given, (int, float)) else sorted(given)
         factor = self._draws(images, (1.0 - low, 1.0 + high))[:, None, None, None]
         mean = _core.reduce_mean(images, axis=[1, 2], keepdims=True)
         low, high = self.value_range
@@ -299,7 +300,7 @@ class _Stretching(_Random):
 
     def _stretched(self, size: int) -> int:
         low, high = self.factor
-        draw = _core.random_uniform([], 1.0 + low, 1.0 + high, _core.float64, self._next_seed())
+        draw = self._uniform([], 1.0 + low, 1.0 + high, _core.float64)
         return max(int(float(draw) * size), 1)
 
 

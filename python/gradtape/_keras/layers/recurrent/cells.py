@@ -10,11 +10,11 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from .... import _core
-from ...._runtime.replicas import own_seed
 from ...._structure import nest
 from ...arguments import Flag, argument
 from ...base_layer.layer import Layer
 from ...base_layer.options import weight_of
+from ...seed_generator import SeedGenerator
 from .options import GATED_ORDER, LSTM_ORDER, PLAIN_ORDER, CellOptions, Gates
 
 if TYPE_CHECKING:
@@ -30,6 +30,10 @@ class Cell(Layer):
     dropout: Any
     recurrent_dropout: Any
     seed: Any
+    _state_mask: Any = None
+
+    def _initialize(self) -> None:
+        self.seed_generator = SeedGenerator(self.seed)
 
     @property
     def state_size(self) -> Any:
@@ -69,16 +73,33 @@ class Cell(Layer):
 
     def dropped(self, inputs: Any, training: bool | None) -> _core.Tensor:
         """The inputs with their dropout."""
-        return _dropped(inputs, self.dropout, self.seed) if training and self.dropout else inputs
+        if not self.dropout:
+            return inputs
+        if not training:  # Keras draws nevertheless
+            self.seed_generator.skip(1)
+            return inputs
+        sizes = inputs.shape.as_list()
+        shape = sizes if len(sizes) == 2 else [sizes[0], 1, sizes[2]]
+        return _core.stateless_dropout(inputs, self.dropout, self.seed_generator.draw(), "", shape)
+
+    def begin(self, training: bool | None) -> None:
+        """A sequence begins: the dropout between its steps is the same for all of them."""
+        self._state_mask = None
+        if self.recurrent_dropout and not training:  # Keras draws nevertheless
+            self.seed_generator.skip(1)
 
     def _input_bias(self) -> Any:
         return self.bias
 
     def masked_state(self, state: Any, training: bool | None) -> _core.Tensor:
         """The state with the dropout between steps."""
-        if training and self.recurrent_dropout:
-            return _core.dropout(state, self.recurrent_dropout, seed=own_seed(self.seed))
-        return state
+        if not training or not self.recurrent_dropout:
+            return state
+        if self._state_mask is None:
+            seed = self.seed_generator.draw()
+            ones = _core.ones_like(state)
+            self._state_mask = _core.stateless_dropout(ones, self.recurrent_dropout, seed)
+        return state * self._state_mask
 
     def advance(
         self, projected: Any, states: list[Any], training: bool | None
@@ -91,13 +112,6 @@ class Cell(Layer):
     ) -> tuple[Any, list[Any]]:
         listed = list(states) if isinstance(states, (list, tuple)) else [states]
         return self.advance(self.project(inputs, training), listed, training)
-
-
-def _dropped(inputs: Any, rate: float, seed: int | None) -> _core.Tensor:
-    """Dropout that strikes the same features of all steps of a sequence."""
-    sizes = inputs.shape.as_list()
-    shape = sizes if len(sizes) == 2 else [sizes[0], 1, sizes[2]]
-    return _core.dropout(inputs, rate, noise_shape=shape, seed=own_seed(seed))
 
 
 class SimpleRNNCell(Cell, CellOptions, first=PLAIN_ORDER):

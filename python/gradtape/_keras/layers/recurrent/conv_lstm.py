@@ -8,7 +8,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from .... import _core
-from ...._runtime.replicas import own_seed
 from ...arguments import Flag, argument
 from ...base_layer.input_spec import InputSpec
 from ...base_layer.options import (
@@ -147,7 +146,8 @@ class ConvLSTMCell(Cell, ConvLSTMOptions, first=_ORDER):
         sizes = inputs.shape.as_list()
         if len(sizes) == self._axes + 3:
             sizes[1] = 1
-        return _core.dropout(inputs, self.dropout, noise_shape=sizes, seed=own_seed(self.seed))
+        seed = self.seed_generator.draw()
+        return _core.stateless_dropout(inputs, self.dropout, seed, "", sizes)
 
     def advance(
         self, projected: _core.Tensor, states: list[Any], training: bool | None

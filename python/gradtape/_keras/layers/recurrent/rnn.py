@@ -80,6 +80,9 @@ class Recurrent(Layer):
         if isinstance(inputs, (list, tuple)):  # Keras 2's manner: the states behind the sequence
             inputs, *initial_state = inputs
         states = self._states_for(inputs, initial_state)
+        for cell in getattr(self.cell, "cells", [self.cell]):
+            if isinstance(cell, Cell):
+                cell.begin(training)
         result, states = self._through(inputs, states, mask, training)
         if self.stateful:
             self.states = nest.map_structure(_core.stop_gradient, states)

@@ -44,8 +44,8 @@ class Bidirectional(Layer):
             )
         super().__init__(**kwargs)
         self.merge_mode = merge_mode
-        self.forward_layer = layer
-        self.backward_layer = backward_layer or _twin(layer)
+        self.forward_layer = _remade(layer, "forward")
+        self.backward_layer = backward_layer or _remade(layer, "backward")
         for one in (self.forward_layer, self.backward_layer):  # both ways end where a mask does
             if hasattr(one, "zero_output_for_mask"):
                 one.zero_output_for_mask = one.return_sequences
@@ -122,10 +122,12 @@ class Bidirectional(Layer):
         return cls(**fitting(cls, {**config, **inner}))
 
 
-def _twin(layer: Any) -> Any:
+def _remade(layer: Any, way: str) -> Any:
+    """The layer for one way, made from the configuration of the given one, as in Keras."""
     config = layer.get_config()
-    config["go_backwards"] = not config["go_backwards"]
-    config["name"] = f"backward_{config['name']}"
+    if way == "backward":
+        config["go_backwards"] = not config["go_backwards"]
+    config["name"] = f"{way}_{config['name'].removeprefix('forward_').removeprefix('backward_')}"
     return type(layer).from_config(config)
 
 

@@ -1,0 +1,60 @@
+"""The random streams of a function, by what TensorFlow would trace it for.
+
+Invariant: calls that TensorFlow would answer with one trace share their streams.
+"""
+
+from __future__ import annotations
+
+import itertools
+import weakref
+from typing import Any
+
+from .. import _core
+from .._structure import nest
+
+_numbers = itertools.count()
+_MOST = 1024  # traces that are kept: a function of ever new numbers has one for each
+
+
+class Traces:
+    """What has been traced of a function: of a method, for each instance."""
+
+    def __init__(self) -> None:
+        self._number = next(_numbers)
+        self._known: dict[Any, Any] = {}
+        self._instances: Any = None
+
+    def __reduce__(self) -> Any:
+        """A copy of the function begins with traces of its own."""
+        return Traces, ()
+
+    def of(self, instance: Any) -> Traces:
+        """Those of the method of an instance."""
+        if self._instances is None:
+            self._instances = weakref.WeakKeyDictionary()
+        try:
+            return self._instances.setdefault(instance, Traces())  # type: ignore[no-any-return]
+        except TypeError:  # it has no hash, or nothing may refer to it weakly
+            return self._known.setdefault(("instance", id(instance)), Traces())  # type: ignore[no-any-return]
+
+    def streams(self, given: Any, outer: Any) -> Any:
+        """The streams for these arguments, or for all if they are None.
+
+        Within `outer`, the streams of a function that calls this one, they are its own.
+        """
+        known = self._known if outer is None else outer.children.setdefault(self._number, {})
+        key = None if given is None else tuple(map(_looks, nest.flatten(given)))
+        if key not in known:
+            if len(known) > _MOST:
+                known.clear()
+            known[key] = _core.RandomStreams()
+        return known[key]
+
+
+def _looks(leaf: Any) -> Any:
+    """What a trace knows of an argument: shape and dtype of a tensor, the value of a number."""
+    if isinstance(leaf, _core.Tensor):
+        return tuple(leaf.shape.as_list()), leaf.dtype.name
+    if isinstance(leaf, (bool, int, float, str, bytes, type(None))):
+        return type(leaf), leaf
+    return id(leaf)

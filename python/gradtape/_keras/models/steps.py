@@ -1,0 +1,35 @@
+"""The steps of a model's loops, as the functions that Keras would trace: see `traces`.
+
+Invariant: what is reported of a step is in the order of its names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ... import _core
+from ..._control.traces import Traces
+
+
+def by_name(results: dict[str, Any]) -> dict[str, Any]:
+    """The numbers in the order of their names, as Keras reports them."""
+    return dict(sorted(results.items()))
+
+
+class Steps:
+    """Runs the steps of one compiled model; if `eager`, random operations in them are eager."""
+
+    def __init__(self, eager: bool) -> None:
+        self._eager = eager
+        self._traces = Traces()
+
+    def run(self, kind: str, step: Callable[..., Any], *args: Any) -> Any:
+        """A step of this kind: "train", "test" or "predict"."""
+        if self._eager:
+            return step(*args)
+        _core.enter_streams(self._traces.streams(kind, None))
+        try:
+            return step(*args)
+        finally:
+            _core.leave_function()

@@ -1,0 +1,94 @@
+"""`SeedGenerator`: the seeds of a layer's draws, one after the other; they are Keras's.
+
+Invariant: draw number `n` of a generator has the seed `[seed, n]`, whatever is drawn elsewhere.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from .. import _core
+from .._runtime.replicas import own_seed
+
+_HALF = 2**31 - 2  # what Keras takes the words of a seed modulo of
+_held = {"count": 0}
+
+
+def default_seed() -> int:
+    """A seed from Python's `random`, which `keras.utils.set_random_seed` sets."""
+    return random.randint(1, 10**9)
+
+
+@contextmanager
+def held() -> Iterator[None]:
+    """Within, draws do not count, as where Keras only looks for shapes."""
+    _held["count"] += 1
+    _core.enter_streams(_core.RandomStreams())
+    try:
+        yield
+    finally:
+        _core.leave_function()
+        _held["count"] -= 1
+
+
+class SeedGenerator:
+    """A state from which each draw takes another seed; without a `seed` one is drawn.
+
+    `ValueError` for a seed that is not an integer.
+
+    >>> generator = tf.keras.random.SeedGenerator(7)
+    >>> generator.next().numpy().tolist(), generator.next().numpy().tolist()
+    ([7, 0], [7, 1])
+    """
+
+    def __init__(self, seed: int | None = None, name: str | None = None) -> None:
+        self._initial = seed
+        self.name = "seed_generator" if name is None else name
+        if seed is None:
+            seed = default_seed()
+        if not isinstance(seed, int):
+            raise ValueError(f"Argument `seed` must be an integer. Received: seed={seed}")
+        self._words = [seed, 0]
+
+    @property
+    def state(self) -> _core.Tensor:
+        """The seed of the next draw."""
+        return _core.constant(self._words, dtype=_core.int64)
+
+    def next(self, ordered: bool = True) -> _core.Tensor:
+        """The seed of a draw, two integers; the next draw has another.
+
+        Without `ordered` it is one of a million that seem random.
+        """
+        found = self.state
+        if _held["count"]:
+            return found
+        if ordered:
+            self._words[1] += 1
+        else:
+            self._words = [(word + 1) * 5387 % 933199 for word in self._words]
+        return found
+
+    def draw(self) -> list[int]:
+        """The seed of a draw for a stateless function; replicas have seeds of their own."""
+        seed, number = self._words
+        if not _held["count"]:
+            self._words[1] = number + 1
+        return [(own_seed(seed) or 0) % _HALF, number % _HALF]
+
+    def skip(self, count: int) -> None:
+        """As if so many draws had been made."""
+        if not _held["count"]:
+            self._words[1] += count
+
+    def get_config(self) -> dict[str, Any]:
+        """The arguments, to make another one."""
+        return {"seed": self._initial, "name": self.name}
+
+    @classmethod
+    def from_config(cls, config: dict[str, Any]) -> SeedGenerator:
+        """A generator with these arguments."""
+        return cls(**config)
