@@ -217,6 +217,17 @@ class GradientTape:
         """The watched variables in the order of their construction.
         """
 
+class LoopMark:
+    """Where a loop of the function began whose body TensorFlow would trace once.
+    """
+    def __init__(self) -> None: ...
+    def again(self, /) -> Any:
+        """That the body begins once more.
+        """
+    def end(self, /) -> Any:
+        """That the loop has ended.
+        """
+
 class Observer:
     """A log of what the threads that start it do: `_core.Observer(keeps, numerics)`.
     """
@@ -269,6 +280,21 @@ class Operand:
     def __invert__(self) -> Tensor: ...
     def __eq__(self, other: object) -> Any: ...
     def __ne__(self, other: object) -> Any: ...
+
+class RandomStreams:
+    """The random streams of a function that runs many times; `children` has those of functions that it calls.
+    """
+    def __init__(self) -> None: ...
+    def anew(self, /) -> Any:
+        """Those of the same function as if it had not run, under the global seed of when these were made.
+        """
+    @property
+    def children(self) -> Any:
+        """Those of functions that this one calls.
+        """
+    def first_seeds(self, /) -> Any:
+        """The seeds of the first operation of the function without one of its own.
+        """
 
 class TensorBuffer:
     """Room for the elements of a tensor, to be written through the buffer protocol as bytes; then `tensor()` is the tensor,
@@ -640,6 +666,18 @@ def _normal_cdf(x: TensorLike, name: builtins.str | None = None) -> Tensor:
     """The distribution function of the standard normal distribution, element by element.
     """
 
+def _operation_seeds(seed: AxisLike = None, name: builtins.str | None = None) -> Tensor:
+    """The two seeds of an operation that keeps its state itself, from the global seed and its own.
+    """
+
+def _random_order(seeds: TensorLike, count: TensorLike = 1, name: builtins.str | None = None) -> Tensor:
+    """The numbers below `count` in the order that the stream of two seeds puts them in.
+    """
+
+def _random_words(seeds: TensorLike, start: TensorLike = 0, count: TensorLike = 1, name: builtins.str | None = None) -> Tensor:
+    """`count` words of 32 bits from number `start` on, of the stream of two seeds, as int64.
+    """
+
 def _reciprocal_grad(y: TensorLike, dy: TensorLike, name: builtins.str | None = None) -> Tensor:
     """`-dy y ** 2`, and 0 where `dy` is 0.
     """
@@ -953,6 +991,10 @@ def batch_normalization(x: TensorLike, mean: TensorLike, variance: TensorLike, o
     >>> y = tf.nn.batch_normalization([1., 3.], mean=2., variance=1., offset=None, scale=None, variance_epsilon=0.)
     >>> y.numpy().tolist()
     [-1.0, 1.0]
+    """
+
+def begin_loop() -> Tensor:
+    """A mark of the loop that begins here; None outside of functions.
     """
 
 def bessel_i0(x: TensorLike, name: builtins.str | None = None) -> Tensor:
@@ -1607,6 +1649,15 @@ def ensure_shape(x: TensorLike, shape: ShapeLike = None, name: builtins.str | No
     TensorShape([1, 2])
     """
 
+def enter_function(owner: TensorLike, args: TensorLike, kwargs: TensorLike) -> Tensor:
+    """Says that `owner` begins to run with these arguments, and whether that matters to random numbers: `leave_function` must
+    follow then. `owner._random_streams(args, kwargs, parent)` gives the streams.
+    """
+
+def enter_streams(streams: TensorLike) -> Tensor:
+    """The same for streams that are at hand. `leave_function` must follow.
+    """
+
 def entries(iterable: Any, argument: builtins.str) -> list[Any]:
     """The items of a shape or of another list with an entry for each axis, as a list; `argument` names it in errors.
 
@@ -2168,6 +2219,10 @@ def leaky_relu(features: TensorLike, alpha: TensorLike = 0.2, name: builtins.str
 
     >>> tf.nn.leaky_relu(tf.constant([-1., 2.]), alpha=0.5).numpy().tolist()
     [-0.5, 2.0]
+    """
+
+def leave_function() -> Tensor:
+    """Ends what the last `enter_function` or `enter_streams` began.
     """
 
 def left_shift(x: TensorLike, y: TensorLike, name: builtins.str | None = None) -> Tensor:
@@ -3500,6 +3555,14 @@ def stateless_categorical(logits: TensorLike, num_samples: TensorLike, seed: Axi
 
     >>> tf.random.stateless_categorical([[0., -100.]], 2, seed=[1, 2]).numpy().tolist()
     [[0, 0]]
+    """
+
+def stateless_dropout(x: TensorLike, rate: TensorLike, seed: AxisLike, rng_alg: builtins.str = 'auto_select', noise_shape: ShapeLike = None, name: builtins.str | None = None) -> Tensor:
+    """As `dropout`, with numbers that `seed`, two integers, alone decides: TensorFlow's.
+
+    >>> x = tf.nn.experimental.stateless_dropout(tf.ones([4]), rate=0.5, seed=[1, 2])
+    >>> set(x.numpy().tolist()) <= {0.0, 2.0}
+    True
     """
 
 def stateless_gamma(shape: ShapeLike, seed: AxisLike, alpha: TensorLike, beta: TensorLike | None = None, dtype: DTypeLike = 'float32', name: builtins.str | None = None) -> Tensor:

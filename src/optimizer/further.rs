@@ -1,7 +1,7 @@
 //! The formulas of the rules that are asked for more rarely, as [`super::Rule`] defines them.
 
 use super::Moments;
-use super::rules::Formula;
+use super::rules::{Formula, Slope};
 use crate::kernels::math::Native;
 
 /// `rho * average + (1 - rho) * x`.
@@ -19,11 +19,12 @@ pub(super) struct Adadelta {
 
 impl Formula<2> for Adadelta {
     #[inline(always)]
-    fn f<T: Native>(self, w: T, g: T, [squares, changes]: [T; 2]) -> (T, [T; 2]) {
-        let squares = average(self.rho, squares, g * g);
+    fn f<T: Native>(self, w: T, g: Slope<T>, [squares, changes]: [T; 2]) -> (T, [T; 2]) {
+        let squares = average(self.rho, squares, g.size);
         let epsilon = T::of(self.epsilon);
-        let change = (changes + epsilon).sqrt() * g / (squares + epsilon).sqrt();
-        (w - T::of(self.lr) * change, [squares, average(self.rho, changes, change * change)])
+        let change = (changes + epsilon).sqrt() / (squares + epsilon).sqrt();
+        let moved = T::of(self.lr) * change * g.sum;
+        (w - moved, [squares, average(self.rho, changes, change * change * g.size)])
     }
 }
 
@@ -45,9 +46,14 @@ impl Adamax {
 
 impl Formula<2> for Adamax {
     #[inline(always)]
-    fn f<T: Native>(self, w: T, g: T, [m, u]: [T; 2]) -> (T, [T; 2]) {
-        let m = m + T::of(self.mean) * (g - m);
-        let (old, now) = (T::of(self.beta_2) * u, g.abs());
+    fn size<T: Native>(g: T) -> T {
+        g.abs()
+    }
+
+    #[inline(always)]
+    fn f<T: Native>(self, w: T, g: Slope<T>, [m, u]: [T; 2]) -> (T, [T; 2]) {
+        let m = m + T::of(self.mean) * (g.sum - m);
+        let (old, now) = (T::of(self.beta_2) * u, g.size);
         // What is not a number stays so.
         let u = T::select(old >= now, old, now);
         (w - T::of(self.alpha) * m / (u + T::of(self.epsilon)), [m, u])
@@ -82,11 +88,11 @@ impl Nadam {
 
 impl Formula<2> for Nadam {
     #[inline(always)]
-    fn f<T: Native>(self, w: T, g: T, [m, v]: [T; 2]) -> (T, [T; 2]) {
-        let m = m + T::of(self.mean) * (g - m);
-        let v = v + T::of(self.square) * (g * g - v);
+    fn f<T: Native>(self, w: T, g: Slope<T>, [m, v]: [T; 2]) -> (T, [T; 2]) {
+        let m = m + T::of(self.mean) * (g.sum - m);
+        let v = v + T::of(self.square) * (g.size - v);
         let root = (v * T::of(self.correction)).sqrt();
-        (w - (T::of(self.ahead) * m + T::of(self.now) * g) / (root + T::of(self.epsilon)), [m, v])
+        (w - (T::of(self.ahead) * m + T::of(self.now) * g.sum) / (root + T::of(self.epsilon)), [m, v])
     }
 }
 
@@ -99,11 +105,11 @@ pub(super) struct Lion {
 
 impl Formula<1> for Lion {
     #[inline(always)]
-    fn f<T: Native>(self, w: T, g: T, [m]: [T; 1]) -> (T, [T; 1]) {
-        let (way, zero, lr) = (average(self.beta_1, m, g), T::of(0.0), T::of(self.lr));
+    fn f<T: Native>(self, w: T, g: Slope<T>, [m]: [T; 1]) -> (T, [T; 1]) {
+        let (way, zero, lr) = (average(self.beta_1, m, g.sum), T::of(0.0), T::of(self.lr));
         // Zero and what is not a number are their own sign.
         let change = T::select(way > zero, lr, T::select(way < zero, -lr, way));
-        (w - change, [average(self.beta_2, m, g)])
+        (w - change, [average(self.beta_2, m, g.sum)])
     }
 }
 
@@ -120,9 +126,9 @@ pub(super) struct Ftrl {
 
 impl Formula<2> for Ftrl {
     #[inline(always)]
-    fn f<T: Native>(self, w: T, g: T, [a, z]: [T; 2]) -> (T, [T; 2]) {
-        let (b, rate, l1) = (a + g * g, T::of(self.rate), T::of(self.l1));
-        let z = z + g + T::of(self.shrinkage) * w - (b.sqrt() - a.sqrt()) * rate * w;
+    fn f<T: Native>(self, w: T, g: Slope<T>, [a, z]: [T; 2]) -> (T, [T; 2]) {
+        let (b, rate, l1) = (a + g.size, T::of(self.rate), T::of(self.l1));
+        let z = z + g.sum + T::of(self.shrinkage) * w - (b.sqrt() - a.sqrt()) * rate * w;
         let clipped = T::select(z > l1, l1, T::select(z < -l1, -l1, z));
         ((clipped - z) / (b.sqrt() * rate + T::of(self.least)), [b, z])
     }

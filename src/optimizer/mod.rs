@@ -16,8 +16,9 @@ use rows::Reached;
 use smallvec::{SmallVec, smallvec};
 
 use crate::array::{Array, Spec};
-use crate::dtype::{DType, DTypes};
+use crate::dtype::{DType, DTypes, Element};
 use crate::error::{Error, Result};
+use crate::ops;
 use crate::shape::Shape;
 use crate::slices::Gradient;
 use crate::tensor::Tensor;
@@ -167,6 +168,14 @@ impl Rule {
         }
     }
 
+    /// How large an element of a gradient counts as, which is added up for rows of one place.
+    fn size(&self, values: &Tensor) -> Result<Tensor> {
+        match self {
+            Rule::Adamax(_) => ops::abs(values),
+            _ => ops::square(values),
+        }
+    }
+
     /// How many slots the rule keeps for each parameter.
     pub fn slots(&self) -> usize {
         match self {
@@ -199,15 +208,15 @@ impl Step {
     /// ```
     pub fn apply(&self, parameters: &[Parameter]) -> Result<()> {
         let ready = parameters.iter().map(|p| self.checked(p)).collect::<Result<SmallVec<[_; 4]>>>()?;
-        for (parameter, Ready { shape, gradient, reached }) in parameters.iter().zip(&ready) {
+        for (parameter, ready) in parameters.iter().zip(&ready) {
             let decay = if parameter.decays { 1.0 - self.learning_rate * self.weight_decay } else { 1.0 };
             let mut variables: SmallVec<[&Variable; 4]> = smallvec![&parameter.variable];
             variables.extend(&parameter.slots);
             Variable::modify_all(&variables, |arrays| {
                 // A variable of any shape may have got another one since it was checked.
-                arrays.iter().try_for_each(|array| require_shape(array.shape(), shape))?;
-                let places = reached.as_ref().map(|reached| reached.places(&parameter.slots));
-                rules::update(self, gradient, places, decay, arrays);
+                arrays.iter().try_for_each(|array| require_shape(array.shape(), &ready.shape))?;
+                let places = ready.reached.as_ref().map(|reached| reached.places(&parameter.slots));
+                rules::update(self, ready, places, decay, arrays);
                 Ok(())
             })?;
         }
@@ -247,11 +256,11 @@ impl Step {
             Gradient::Dense(whole) => {
                 require_shape(&value.shape, whole.shape())?;
                 let gradient = whole.array().cast(value.dtype)?.contiguous()?;
-                Ok(Ready { shape: value.shape, gradient, reached: None })
+                Ok(Ready { shape: value.shape, gradient, sizes: None, reached: None })
             }
             Gradient::Slices(slices) => {
-                let (reached, gradient) = Reached::of(self, parameter, slices, &value)?;
-                Ok(Ready { shape: value.shape, gradient, reached: Some(reached) })
+                let (reached, gradient, sizes) = Reached::of(self, parameter, slices, &value)?;
+                Ok(Ready { shape: value.shape, gradient, sizes, reached: Some(reached) })
             }
         }
     }
@@ -281,7 +290,15 @@ struct Ready {
     shape: Shape,
     /// All of it, or the rows that `reached` places.
     gradient: Array,
+    /// The sums of the sizes of rows for one place, where some have the same.
+    sizes: Option<Array>,
     reached: Option<Reached>,
+}
+
+impl Ready {
+    fn sizes<E: Element>(&self) -> Option<&[E]> {
+        self.sizes.as_ref().map(Array::slice)
+    }
 }
 
 fn require_shape(want: &Shape, got: &Shape) -> Result<()> {

@@ -1,6 +1,7 @@
 //! Steps with gradients that are rows: which rows of a parameter and of its state a step passes over.
 //!
-//! The result is that of the dense gradient. Where a rule leaves a row alone whose gradient and state are zero, as all do
+//! The result is that of the dense gradient, but for rules that look at squares: rows of one place count as the sum of their
+//! squares, as in Keras 3, not as the square of their sum. Where a rule leaves a row alone whose gradient and state are zero, as all do
 //! without weight decay, rows that no gradient has reached yet are passed by. Which those are is noted with the first
 //! slot, for as long as nobody else changes the state. Invariant: rows are named in rising order, each once.
 
@@ -70,9 +71,12 @@ struct InUse {
     slots: SmallVec<[(u64, u64); 3]>,
 }
 
+/// A gradient by rows, its sums for each place, and where some have the same place those of the sizes.
+type Sums = (Reached, Array, Option<Array>);
+
 impl Reached {
     /// The sum of the rows of each place as an array of `table`'s dtype, a row of zeros behind them, and where they go.
-    pub(super) fn of(step: &Step, parameter: &Parameter, g: &IndexedSlices, table: &Spec) -> Result<(Reached, Array)> {
+    pub(super) fn of(step: &Step, parameter: &Parameter, g: &IndexedSlices, table: &Spec) -> Result<Sums> {
         let (count, width) = checked(g, &table.shape)?;
         let places = g.indices.to_vec::<i64>()?;
         let rows = distinct(&places, count)?;
@@ -80,9 +84,17 @@ impl Reached {
         let groups = Tensor::vector(&try_collect(places.iter().map(number))?);
         // Tensors of their own, which no tape tracks.
         let values = Tensor::new(g.values.array().cast(table.dtype)?);
-        let sums = ops::unsorted_segment_sum(&values, &groups, rows.len() as i64 + 1)?;
-        let pass = pass(step, parameter, &rows, (count, width))?;
-        Ok((Reached { count, width, rows, pass }, sums.array().contiguous()?))
+        let added = |values: &Tensor| {
+            let sums = ops::unsorted_segment_sum(values, &groups, rows.len() as i64 + 1)?;
+            sums.array().contiguous()
+        };
+        let sizes = if rows.len() < places.len() && matches!(table.dtype, DType::Float32 | DType::Float64) {
+            Some(added(&step.rule.size(&values)?)?)
+        } else {
+            None
+        };
+        let (sums, pass) = (added(&values)?, pass(step, parameter, &rows, (count, width))?);
+        Ok((Reached { count, width, rows, pass }, sums, sizes))
     }
 
     /// Where to go; to be asked with the locks of the state held, whose rows in use are noted anew.

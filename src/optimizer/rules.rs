@@ -9,8 +9,7 @@ use smallvec::SmallVec;
 
 use super::further::{Adadelta, Adamax, Ftrl, Lion, Nadam};
 use super::rows::Places;
-use super::{Moments, Rule, Step};
-use crate::array::Array;
+use super::{Moments, Ready, Rule, Step};
 use crate::dtype::{DType, Element};
 use crate::kernels::math::Native;
 use crate::kernels::math::isa::{Kernel, Target, dispatch};
@@ -19,10 +18,11 @@ use crate::variable::Arrays;
 /// Changes a parameter and its slots, given in this order: `w` is multiplied by `decay`, then follows the rule; at these
 /// places, or everywhere. Needs no memory that could be missing: once the first parameter of a step has changed, the
 /// others do too.
-pub(super) fn update(step: &Step, gradient: &Array, places: Option<Places<'_>>, decay: f64, arrays: Arrays<'_>) {
+pub(super) fn update(step: &Step, ready: &Ready, places: Option<Places<'_>>, decay: f64, arrays: Arrays<'_>) {
+    let gradient = &ready.gradient;
     match gradient.dtype() {
-        DType::Float32 => update_of::<f32>(step, gradient.slice(), places, decay, slices(arrays)),
-        DType::Float64 => update_of::<f64>(step, gradient.slice(), places, decay, slices(arrays)),
+        DType::Float32 => update_of::<f32>(step, (gradient.slice(), ready.sizes()), places, decay, slices(arrays)),
+        DType::Float64 => update_of::<f64>(step, (gradient.slice(), ready.sizes()), places, decay, slices(arrays)),
         DType::Float16 => update_rows::<f16>(step, gradient.slice(), places, decay, slices(arrays)),
         DType::BFloat16 => update_rows::<bf16>(step, gradient.slice(), places, decay, slices(arrays)),
         other => unreachable!("parameters of {other} are refused before"),
@@ -66,7 +66,7 @@ where
             narrow[at..at + n].convert_to_f32_slice(&mut wide[..n]);
         }
         let block = wide.iter_mut().take(data.len()).map(|wide| &mut wide[..n]).collect();
-        update_of::<f32>(step, &wide_gradient[..n], None, decay, block);
+        update_of::<f32>(step, (&wide_gradient[..n], None), None, decay, block);
         for (wide, narrow) in wide.iter().zip(&mut data) {
             narrow[at..at + n].convert_from_f32_slice(&wide[..n]);
         }
@@ -75,12 +75,12 @@ where
 
 fn update_of<'a, E: Native>(
     step: &Step,
-    gradient: &'a [E],
+    (gradient, sizes): (&'a [E], Option<&'a [E]>),
     places: Option<Places<'a>>,
     decay: f64,
     data: Slices<'a, E>,
 ) {
-    let pass = Pass { gradient, places, decay, data };
+    let pass = Pass { gradient, sizes, places, decay, data };
     let lr = step.learning_rate;
     match step.rule {
         Rule::Sgd => pass.run(Sgd { lr }),
@@ -112,12 +112,29 @@ fn update_of<'a, E: Native>(
 
 /// What happens to one element: the new parameter and the new slots. `#[inline(always)]`, as all that it calls.
 pub(super) trait Formula<const N: usize>: Copy {
-    fn f<T: Native>(self, w: T, g: T, slots: [T; N]) -> (T, [T; N]);
+    fn f<T: Native>(self, w: T, g: Slope<T>, slots: [T; N]) -> (T, [T; N]);
+
+    /// How large an element of a gradient counts as: its square.
+    #[inline(always)]
+    fn size<T: Native>(g: T) -> T {
+        g * g
+    }
+}
+
+/// An element of a gradient.
+#[derive(Clone, Copy)]
+pub(super) struct Slope<T> {
+    /// The element: the sum of those of all rows of slices for its place.
+    pub(super) sum: T,
+    /// How large it counts as: the sum of the sizes of those.
+    pub(super) size: T,
 }
 
 /// The memory of one parameter: `data` is the parameter itself, then the slots.
 struct Pass<'a, E> {
     gradient: &'a [E],
+    /// What its elements count as, where that does not follow from them.
+    sizes: Option<&'a [E]>,
     places: Option<Places<'a>>,
     decay: f64,
     data: Slices<'a, E>,
@@ -125,11 +142,11 @@ struct Pass<'a, E> {
 
 impl<E: Native> Pass<'_, E> {
     fn run<F: Formula<N>, const N: usize>(self, formula: F) {
-        let Pass { gradient, places, decay, data } = self;
+        let Pass { gradient, sizes, places, decay, data } = self;
         let mut data = data.into_iter();
         let w = data.next().expect("a parameter");
         let slots = std::array::from_fn(|_| data.next().expect("as many slots as were checked"));
-        dispatch(&Loop::<F, E, N> { formula, gradient, places, decay }, &mut State { w, slots });
+        dispatch(&Loop::<F, E, N> { formula, gradient, sizes, places, decay }, &mut State { w, slots });
     }
 }
 
@@ -141,6 +158,7 @@ struct State<'a, E, const N: usize> {
 struct Loop<'a, F, E, const N: usize> {
     formula: F,
     gradient: &'a [E],
+    sizes: Option<&'a [E]>,
     places: Option<Places<'a>>,
     decay: f64,
 }
@@ -148,13 +166,14 @@ struct Loop<'a, F, E, const N: usize> {
 impl<F: Formula<N>, E: Native, const N: usize> Loop<'_, F, E, N> {
     /// From element `at` on, with as many elements of a gradient.
     #[inline(always)]
-    fn span(&self, state: &mut State<'_, E, N>, at: usize, g: &[E]) {
+    fn span(&self, state: &mut State<'_, E, N>, at: usize, g: &[E], size: impl Fn(usize, E) -> E) {
         let decay = E::of(self.decay);
         let w = &mut state.w[at..at + g.len()];
         let mut slots = state.slots.each_mut().map(|slot| &mut slot[at..at + g.len()]);
         for i in 0..g.len() {
             let old = std::array::from_fn(|k| slots[k][i]);
-            let (new_w, new) = self.formula.f(w[i] * decay, g[i], old);
+            let slope = Slope { sum: g[i], size: size(i, g[i]) };
+            let (new_w, new) = self.formula.f(w[i] * decay, slope, old);
             w[i] = new_w;
             for (slot, value) in slots.iter_mut().zip(new) {
                 slot[i] = value;
@@ -169,10 +188,17 @@ impl<'a, F: Formula<N>, E: Native, const N: usize> Kernel for Loop<'a, F, E, N> 
     #[inline(always)]
     fn run<A: Target>(&self, state: &mut State<'a, E, N>) {
         let Some(places) = self.places else {
-            return self.span(state, 0, self.gradient);
+            return self.span(state, 0, self.gradient, |_, g| F::size(g));
         };
         for (at, from) in places.spans() {
-            self.span(state, at, &self.gradient[from..from + places.width]);
+            let row = from..from + places.width;
+            match self.sizes {
+                None => self.span(state, at, &self.gradient[row], |_, g| F::size(g)),
+                Some(sizes) => {
+                    let sizes = &sizes[row.clone()];
+                    self.span(state, at, &self.gradient[row], |i, _| sizes[i]);
+                }
+            }
         }
     }
 }
@@ -186,8 +212,8 @@ struct Sgd {
 
 impl Formula<0> for Sgd {
     #[inline(always)]
-    fn f<T: Native>(self, w: T, g: T, _: [T; 0]) -> (T, [T; 0]) {
-        (w - T::of(self.lr) * g, [])
+    fn f<T: Native>(self, w: T, g: Slope<T>, _: [T; 0]) -> (T, [T; 0]) {
+        (w - T::of(self.lr) * g.sum, [])
     }
 }
 
@@ -200,8 +226,8 @@ struct Heavy<const AHEAD: bool> {
 
 impl<const AHEAD: bool> Formula<1> for Heavy<AHEAD> {
     #[inline(always)]
-    fn f<T: Native>(self, w: T, g: T, [m]: [T; 1]) -> (T, [T; 1]) {
-        let (push, momentum) = (T::of(self.lr) * g, T::of(self.momentum));
+    fn f<T: Native>(self, w: T, g: Slope<T>, [m]: [T; 1]) -> (T, [T; 1]) {
+        let (push, momentum) = (T::of(self.lr) * g.sum, T::of(self.momentum));
         let m = momentum * m - push;
         (w + if AHEAD { momentum * m - push } else { m }, [m])
     }
@@ -223,8 +249,8 @@ impl Adam {
     }
 
     #[inline(always)]
-    fn moments<T: Native>(self, g: T, m: T, v: T) -> (T, T) {
-        (m + T::of(self.mean) * (g - m), v + T::of(self.square) * (g * g - v))
+    fn moments<T: Native>(self, g: Slope<T>, m: T, v: T) -> (T, T) {
+        (m + T::of(self.mean) * (g.sum - m), v + T::of(self.square) * (g.size - v))
     }
 
     #[inline(always)]
@@ -235,7 +261,7 @@ impl Adam {
 
 impl Formula<2> for Adam {
     #[inline(always)]
-    fn f<T: Native>(self, w: T, g: T, [m, v]: [T; 2]) -> (T, [T; 2]) {
+    fn f<T: Native>(self, w: T, g: Slope<T>, [m, v]: [T; 2]) -> (T, [T; 2]) {
         let (m, v) = self.moments(g, m, v);
         (self.moved(w, m, v), [m, v])
     }
@@ -246,7 +272,7 @@ struct AmsGrad(Adam);
 
 impl Formula<3> for AmsGrad {
     #[inline(always)]
-    fn f<T: Native>(self, w: T, g: T, [m, v, largest]: [T; 3]) -> (T, [T; 3]) {
+    fn f<T: Native>(self, w: T, g: Slope<T>, [m, v, largest]: [T; 3]) -> (T, [T; 3]) {
         let (m, v) = self.0.moments(g, m, v);
         let largest = T::select(v > largest, v, largest);
         (self.0.moved(w, m, largest), [m, v, largest])
@@ -261,9 +287,9 @@ struct Adagrad {
 
 impl Formula<1> for Adagrad {
     #[inline(always)]
-    fn f<T: Native>(self, w: T, g: T, [acc]: [T; 1]) -> (T, [T; 1]) {
-        let acc = acc + g * g;
-        (w - T::of(self.lr) * g / (acc + T::of(self.epsilon)).sqrt(), [acc])
+    fn f<T: Native>(self, w: T, g: Slope<T>, [acc]: [T; 1]) -> (T, [T; 1]) {
+        let acc = acc + g.size;
+        (w - T::of(self.lr) * g.sum / (acc + T::of(self.epsilon)).sqrt(), [acc])
     }
 }
 
@@ -289,9 +315,9 @@ impl Rms {
 
 impl Formula<1> for Rms {
     #[inline(always)]
-    fn f<T: Native>(self, w: T, g: T, [v]: [T; 1]) -> (T, [T; 1]) {
-        let v = self.average(v, g * g);
-        (w - self.change(g, v), [v])
+    fn f<T: Native>(self, w: T, g: Slope<T>, [v]: [T; 1]) -> (T, [T; 1]) {
+        let v = self.average(v, g.size);
+        (w - self.change(g.sum, v), [v])
     }
 }
 
@@ -300,9 +326,9 @@ struct RmsCentered(Rms);
 
 impl Formula<2> for RmsCentered {
     #[inline(always)]
-    fn f<T: Native>(self, w: T, g: T, [v, a]: [T; 2]) -> (T, [T; 2]) {
-        let (v, a) = (self.0.average(v, g * g), self.0.average(a, g));
-        (w - self.0.change(g, v - a * a), [v, a])
+    fn f<T: Native>(self, w: T, g: Slope<T>, [v, a]: [T; 2]) -> (T, [T; 2]) {
+        let (v, a) = (self.0.average(v, g.size), self.0.average(a, g.sum));
+        (w - self.0.change(g.sum, v - a * a), [v, a])
     }
 }
 
@@ -314,9 +340,9 @@ struct RmsMomentum {
 
 impl Formula<2> for RmsMomentum {
     #[inline(always)]
-    fn f<T: Native>(self, w: T, g: T, [v, m]: [T; 2]) -> (T, [T; 2]) {
-        let v = self.rms.average(v, g * g);
-        let m = T::of(self.momentum) * m + self.rms.change(g, v);
+    fn f<T: Native>(self, w: T, g: Slope<T>, [v, m]: [T; 2]) -> (T, [T; 2]) {
+        let v = self.rms.average(v, g.size);
+        let m = T::of(self.momentum) * m + self.rms.change(g.sum, v);
         (w - m, [v, m])
     }
 }
@@ -329,9 +355,9 @@ struct RmsBoth {
 
 impl Formula<3> for RmsBoth {
     #[inline(always)]
-    fn f<T: Native>(self, w: T, g: T, [v, m, a]: [T; 3]) -> (T, [T; 3]) {
-        let (v, a) = (self.rms.average(v, g * g), self.rms.average(a, g));
-        let m = T::of(self.momentum) * m + self.rms.change(g, v - a * a);
+    fn f<T: Native>(self, w: T, g: Slope<T>, [v, m, a]: [T; 3]) -> (T, [T; 3]) {
+        let (v, a) = (self.rms.average(v, g.size), self.rms.average(a, g.sum));
+        let m = T::of(self.momentum) * m + self.rms.change(g.sum, v - a * a);
         (w - m, [v, m, a])
     }
 }

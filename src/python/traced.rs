@@ -36,7 +36,6 @@ enum Source {
 #[pyclass(name = "RandomStreams", module = "gradtape", frozen)]
 pub struct PyStreams {
     traced: Mutex<Traced>,
-    #[pyo3(get)]
     children: Py<PyDict>,
 }
 
@@ -46,6 +45,12 @@ impl PyStreams {
     fn new(py: Python<'_>) -> Self {
         let (global, era) = global_seed();
         Self { traced: Mutex::new(Traced::new(global, era)), children: PyDict::new(py).unbind() }
+    }
+
+    /// Those of functions that this one calls.
+    #[getter]
+    fn children(&self, py: Python<'_>) -> Py<PyDict> {
+        self.children.clone_ref(py)
     }
 
     /// The seeds of the first operation of the function without one of its own.

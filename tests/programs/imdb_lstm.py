@@ -1,5 +1,5 @@
 """Text classification with a bidirectional LSTM: ragged reviews padded, masked, compile and fit."""
-# keras: 2
+# keras: 3
 
 import numpy as np
 from tensorflow.keras.layers import LSTM, Bidirectional, Dense, Dropout, Embedding

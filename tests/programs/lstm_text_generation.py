@@ -1,5 +1,5 @@
 """Shakespeare by characters, as in the tutorial: StringLookup, windows of a stream, a subclassed GRU."""
-# keras: 2
+# keras: 3
 
 import numpy as np
 import tensorflow as tf

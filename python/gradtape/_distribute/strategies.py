@@ -213,7 +213,7 @@ def _share_random_state() -> None:
     np.random.set_state(numpys)
     drawn = int(_core.random_uniform([], 0, 2**31 - 1, "int32"))
     if len(set(collectives.allgather(drawn).numpy().tolist())) > 1:
-        _core.set_seed(collectives.broadcast_object(drawn))
+        _core._set_common_seed(collectives.broadcast_object(drawn))
 
 
 def _check_equal(variables: list[Any]) -> None:

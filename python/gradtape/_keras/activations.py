@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from .. import _core
+from .logits import with_logits
 from .lookup import Registry, serialize as serialize
 
 if TYPE_CHECKING:
@@ -25,7 +26,10 @@ def get(identifier: Any) -> Callable[..., Any]:
     >>> tf.keras.activations.get("relu")(tf.constant([-1.0, 2.0])).numpy().tolist()
     [0.0, 2.0]
     """
-    return linear if identifier is None else _registry.find(identifier)
+    if identifier is None:
+        return linear
+    found: Callable[..., Any] = _registry.find(identifier)
+    return {_core.softmax: softmax, _core.sigmoid: sigmoid}.get(found, found)
 
 
 @_registry.add()
@@ -53,7 +57,7 @@ def relu(
 @_registry.add()
 def softmax(x: TensorLike, axis: int = -1) -> _core.Tensor:
     """`exp(x)` divided by its sum along `axis`."""
-    return _core.softmax(x, axis=axis)
+    return with_logits(_core.softmax(x, axis=axis), x)
 
 
 @_registry.add()
@@ -80,7 +84,7 @@ def selu(x: TensorLike) -> Any:
 @_registry.add()
 def sigmoid(x: TensorLike) -> _core.Tensor:
     """`1 / (1 + exp(-x))`."""
-    return _core.sigmoid(x)
+    return with_logits(_core.sigmoid(x), x)
 
 
 @_registry.add()

@@ -48,14 +48,27 @@ pub struct Seeds {
 struct Global {
     seed: i128,
     operations: Mersenne,
+    /// Whether a program has named it, so that it goes with the seeds of operations.
+    named: bool,
 }
 
 impl Seeds {
     /// `tf.random.set_seed`; `None` goes back to having no global seed.
     pub fn set_seed(&mut self, seed: Option<i128>) {
-        self.global = seed.map(|seed| Global { seed, operations: Mersenne::new(seed) });
+        self.global = seed.map(|seed| Global { seed, operations: Mersenne::new(seed), named: true });
         self.places.clear();
         self.era += 1;
+    }
+
+    /// A seed for operations without one, which processes have in common that were given none by their program.
+    pub fn set_common_seed(&mut self, seed: i128) {
+        self.set_seed(Some(seed));
+        self.global.iter_mut().for_each(|global| global.named = false);
+    }
+
+    /// What goes with the seeds of operations.
+    fn beside_seeds(&self) -> i128 {
+        self.global.as_ref().filter(|global| global.named).map_or(DEFAULT_GLOBAL_SEED, |global| global.seed)
     }
 
     /// A number that `set_seed` changes.
@@ -73,7 +86,7 @@ impl Seeds {
         let Some(explicit) = seed else {
             return self.fresh();
         };
-        let start = seeded(self.global_seed().unwrap_or(DEFAULT_GLOBAL_SEED), explicit);
+        let start = seeded(self.beside_seeds(), explicit);
         let place = self.places.entry((stream, explicit.rem_euclid(MODULUS))).or_insert(start);
         std::mem::replace(place, place.skipped(blocks))
     }
@@ -87,10 +100,7 @@ impl Seeds {
     /// The two seeds that an operation has which keeps its state itself, as a dataset does.
     pub fn pair(&mut self, seed: Option<i128>) -> (u64, u64) {
         match (&mut self.global, seed) {
-            (global, Some(seed)) => {
-                let global = global.as_ref().map_or(DEFAULT_GLOBAL_SEED, |global| global.seed);
-                avoided(global, seed)
-            }
+            (_, Some(seed)) => avoided(self.beside_seeds(), seed),
             (Some(global), None) => avoided(global.seed, i128::from(global.operations.randint31())),
             (None, None) => (entropy(), entropy()),
         }

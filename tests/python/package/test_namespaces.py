@@ -21,7 +21,8 @@ SPACES = [
 # What Python functions of the same name prepare arguments for.
 WRAPPED = {
     *("clip_by_global_norm", "clip_by_norm", "compute_average_loss", "einsum"),
-    *("embedding_lookup", "global_norm", "meshgrid", "resize", "tridiagonal_matmul"),
+    *("embedding_lookup", "global_norm", "meshgrid", "resize", "stateless_dropout"),
+    "tridiagonal_matmul",
     "tridiagonal_solve",
 }
 

@@ -184,7 +184,8 @@ def categorical_crossentropy(
     target: TensorLike, output: TensorLike, from_logits: bool = False, axis: int = -1
 ) -> _core.Tensor:
     """`-sum(target * log(output))` along `axis`, with `output` made to sum to 1."""
-    return crossentropy.categorical_crossentropy(target, output, from_logits, axis=axis)
+    plain = _core.identity(output)  # these functions take probabilities for what they are
+    return crossentropy.categorical_crossentropy(target, plain, from_logits, axis=axis)
 
 
 def sparse_categorical_crossentropy(
@@ -195,8 +196,9 @@ def sparse_categorical_crossentropy(
     ignore_class: int | None = None,
 ) -> _core.Tensor:
     """`categorical_crossentropy` for targets that are numbers of classes."""
+    plain = _core.identity(output)
     return crossentropy.sparse_categorical_crossentropy(
-        target, output, from_logits, ignore_class, axis
+        target, plain, from_logits, ignore_class, axis
     )
 
 

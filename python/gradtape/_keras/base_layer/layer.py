@@ -61,6 +61,8 @@ class Layer(TrackedWeights, Measures, Configured, Module):
     _narrows = True
     # Whether a mask of the inputs is one of the outputs too.
     supports_masking = False
+    # Whether integers at the beginning of a sequential model reach it as they are.
+    _takes_integers = False
     # The sequential model that the layer stands in, if it does.
     _home: Callable[[], Any] = staticmethod(lambda: None)
 

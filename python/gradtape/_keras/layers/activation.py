@@ -116,4 +116,6 @@ class Softmax(Layer, LayerOptions):
     supports_masking = True
 
     def call(self, inputs: _core.Tensor, mask: TensorLike | None = None) -> _core.Tensor:
+        if mask is None and isinstance(self.axis, int):
+            return activations.softmax(inputs, self.axis)
         return masked_softmax(inputs, mask, self.axis)

@@ -33,6 +33,8 @@ class Embedding(Layer, BareOptions, first=(*_ORDER, "embeddings_constraint", "ma
     TensorShape([1, 3, 4])
     """
 
+    _takes_integers = True
+
     input_dim: Count = argument()
     output_dim: Count = argument()
     embeddings_initializer: Initializer = argument(default="uniform")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ... import _core
+from ..logits import behind
 from ..settings import epsilon
 from .arguments import as_floating, as_pair
 from .functions import registry
@@ -31,6 +32,7 @@ def binary_crossentropy(
     >>> round(float(loss[0]), 4)
     0.6931
     """
+    y_pred, from_logits = behind(y_pred, from_logits, "binary_crossentropy", "Sigmoid")
     y_true, y_pred = as_pair(y_true, y_pred)
     if label_smoothing:
         y_true = y_true * (1.0 - label_smoothing) + 0.5 * label_smoothing
@@ -60,6 +62,7 @@ def categorical_crossentropy(
     >>> round(float(loss[0]), 4)
     0.6931
     """
+    y_pred, from_logits = behind(y_pred, from_logits, "categorical_crossentropy", "Softmax")
     y_pred = as_floating(y_pred)
     y_true = _core.cast(_core.convert_to_tensor(y_true), y_pred.dtype)
     if y_true.shape != y_pred.shape:
@@ -95,6 +98,8 @@ def sparse_categorical_crossentropy(
     >>> round(float(loss[0]), 4)
     0.6931
     """
+    function = "sparse_categorical_crossentropy"
+    y_pred, from_logits = behind(y_pred, from_logits, function, "Softmax")
     y_pred = as_floating(y_pred)
     labels = _labels(y_true, y_pred)
     if axis not in (-1, y_pred.shape.rank - 1):

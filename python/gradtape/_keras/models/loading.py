@@ -149,11 +149,16 @@ def _layer_from(config: dict[str, Any], known: Known) -> Any:
     return known.layer(config)
 
 
+def _in_order(entries: list[KerasTensor], names: list[str] | None) -> list[KerasTensor]:
+    """The inputs as calls number them; older files do not say how, and had one order for both."""
+    by_name = {entry.name: entry for entry in entries}
+    return entries if names is None else [by_name[name] for name in names]
+
+
 def _functional_from(config: dict[str, Any], known: Known) -> Functional:
     made = [_layer_from(entry, known) for entry in config["layers"]]
-    results: list[list[KerasTensor]] = [
-        [layer.output] for layer in made if isinstance(layer, InputLayer)
-    ]
+    entries = [layer.output for layer in made if isinstance(layer, InputLayer)]
+    results = [[entry] for entry in _in_order(entries, config.get("entries"))]
 
     def found(place: dict[str, Any]) -> KerasTensor:
         return results[place["__node__"]][place["__output__"]]

@@ -269,6 +269,13 @@ class Model(Training, SingleBatches, Keras2Manners, Layer):
             shapes = nest.map_structure(lambda shape: shape.as_list(), shapes)
         return {"kind": "layer", **super()._saved(), "input": shapes}
 
+    @classmethod
+    def from_config(cls, config: dict[str, Any], custom_objects: Any = None) -> Any:
+        """The model again, with new weights; a subclass is made with the arguments."""
+        if cls is Model and ("kind" in config or "layers" in config):
+            return Functional.from_config(config, custom_objects)
+        return super().from_config(config)
+
     def to_json(self, **kwargs: Any) -> str:
         """The configuration as JSON, for `keras.models.model_from_json`.
 

@@ -89,9 +89,16 @@ class Network:
                 f"{len(flat)} input tensors."
             )
         return [
-            with_axes(value, symbol.shape.as_list())
+            with_dtype(with_axes(value, symbol.shape.as_list()), symbol.dtype)
             for value, symbol in zip(flat, self._entries, strict=True)
         ]
+
+
+def with_dtype(value: Any, dtype: _core.DType) -> Any:
+    """A tensor in the dtype of an input; one that is not numbers, or composed, as it is."""
+    if not isinstance(value, _core.Tensor) or value.dtype == dtype:
+        return value
+    return value if _core.string in (value.dtype, dtype) else _core.cast(value, dtype)
 
 
 def with_axes(value: Any, sizes: list[int | None]) -> Any:

@@ -75,6 +75,7 @@ def network_config(network: Network, layers: list[Any]) -> dict[str, Any]:
             }
             for node in network.nodes
         ],
+        "entries": [tensor.name for tensor in nest.flatten(network.inputs)],
         "inputs": coded(network.inputs),
         "outputs": coded(network.outputs),
     }

@@ -10,7 +10,7 @@ from ..base_layer.layer import Layer
 from ..layers.core import InputLayer, Lambda
 from ..symbolic import KerasTensor, run_on_zeros
 from .model import Rebuilt, numbered_layers, zeros_for
-from .network import Network, with_axes
+from .network import Network, with_axes, with_dtype
 
 if TYPE_CHECKING:
     from ..._typing import ShapeLike
@@ -45,9 +45,9 @@ class Sequential(Rebuilt):
     def __init__(self, layers: Any = None, trainable: bool = True, name: str | None = None) -> None:
         super().__init__(trainable=trainable, name=name)
         self._stack: list[Layer] = []
-        self._entry: list[int | None] | None = (
-            None  # the batch shape of the input, once it is known
-        )
+        # The batch shape of the input, once it is known, and its dtype if that was said.
+        self._entry: list[int | None] | None = None
+        self._entry_dtype: _core.DType | None = None
         for layer in layers or []:
             self.add(layer)
 
@@ -60,6 +60,7 @@ class Sequential(Rebuilt):
             layer = layer.node.layer
         if isinstance(layer, InputLayer):
             self._entry = layer.batch_shape.as_list()
+            self._entry_dtype = layer._dtype
             return
         if not isinstance(layer, Layer):
             if not callable(layer):
@@ -175,6 +176,10 @@ class Sequential(Rebuilt):
     def call(self, inputs: Any) -> Any:
         if self._entry is not None:
             inputs = with_axes(inputs, self._entry)
+        if self._entry_dtype is not None:
+            inputs = with_dtype(inputs, self._entry_dtype)
+        elif self._stack and not self._stack[0]._takes_integers:
+            inputs = with_dtype(inputs, self._stack[0]._narrow or self._stack[0]._dtype)
         for layer in self._stack:
             inputs = layer(inputs)
         return inputs

@@ -31,7 +31,8 @@ class Clipping:
         if self.clipnorm is not None and self.clipnorm > 0:
             return [clipping.clip_by_norm(grad, self.clipnorm) for grad in grads]
         if self.global_clipnorm is not None and self.global_clipnorm > 0:
-            return list(clipping.clip_by_global_norm(grads, self.global_clipnorm)[0])
+            clipped, _ = clipping.clip_by_global_norm(grads, self.global_clipnorm)
+            return [_core.convert_to_tensor(grad) for grad in clipped]  # Keras adds rows up here
         if self.clipvalue is not None and self.clipvalue > 0:
             return [_clip_elements(grad, self.clipvalue) for grad in grads]
         return grads

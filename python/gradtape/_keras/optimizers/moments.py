@@ -8,7 +8,7 @@ from typing import Any
 from ... import _core
 from ..arguments import Number, argument
 from .optimizer import LearningRate, OptimizerOptions, registry
-from .over_tensors import TensorRule
+from .over_tensors import Slope, TensorRule
 
 
 class _Moments(TensorRule, OptimizerOptions):
@@ -22,10 +22,10 @@ class _Moments(TensorRule, OptimizerOptions):
     epsilon: Number = argument(default=1e-7)
 
     def _means(
-        self, g: _core.Tensor, m: _core.Tensor, v: _core.Tensor
+        self, g: Slope, m: _core.Tensor, v: _core.Tensor
     ) -> tuple[_core.Tensor, _core.Tensor]:
         """The moving averages of the gradient and of its square."""
-        return m + (g - m) * (1 - self.beta_1), v + (g * g - v) * (1 - self.beta_2)
+        return m + (g.sum - m) * (1 - self.beta_1), v + (g.square - v) * (1 - self.beta_2)
 
 
 @registry.add()
@@ -45,11 +45,11 @@ class Adamax(_Moments):
     _slot_names = ("momentum", "norm")
 
     def _step(
-        self, w: _core.Tensor, g: _core.Tensor, slots: list[Any], rate: float, step: int
+        self, w: _core.Tensor, g: Slope, slots: list[Any], rate: float, step: int
     ) -> tuple[Any, ...]:
         m, u = slots
-        m = m + (g - m) * (1 - self.beta_1)
-        u = _core.maximum(u * self.beta_2, _core.abs(g))
+        m = m + (g.sum - m) * (1 - self.beta_1)
+        u = _core.maximum(u * self.beta_2, g.size)
         return w - rate * m / ((u + self.epsilon) * (1 - self.beta_1**step)), m, u
 
 
@@ -77,11 +77,11 @@ class Nadam(_Moments):
         return product
 
     def _step(
-        self, w: _core.Tensor, g: _core.Tensor, slots: list[Any], rate: float, step: int
+        self, w: _core.Tensor, g: Slope, slots: list[Any], rate: float, step: int
     ) -> tuple[Any, ...]:
         m, v = self._means(g, *slots)
         now, after, product = self._beta_at(step), self._beta_at(step + 1), self._product_at(step)
-        ahead = m * (after / (1 - product * after)) + g * ((1 - now) / (1 - product))
+        ahead = m * (after / (1 - product * after)) + g.sum * ((1 - now) / (1 - product))
         root = _core.sqrt(v / (1 - self.beta_2**step))
         return w - ahead * rate / (root + self.epsilon), m, v
 
@@ -91,7 +91,7 @@ class Lamb(_Moments):
     """Adam whose change of a variable has the norm of the variable (You and others, 2019)."""
 
     def _step(
-        self, w: _core.Tensor, g: _core.Tensor, slots: list[Any], rate: float, step: int
+        self, w: _core.Tensor, g: Slope, slots: list[Any], rate: float, step: int
     ) -> tuple[Any, ...]:
         m, v = self._means(g, *slots)
         root = _core.sqrt(v / (1 - self.beta_2**step)) + self.epsilon
@@ -129,8 +129,8 @@ class Lion(TensorRule, OptimizerOptions):
             )
 
     def _step(
-        self, w: _core.Tensor, g: _core.Tensor, slots: list[Any], rate: float, step: int
+        self, w: _core.Tensor, g: Slope, slots: list[Any], rate: float, step: int
     ) -> tuple[Any, ...]:
         (m,) = slots
-        change = _core.sign(m * self.beta_1 + g * (1.0 - self.beta_1))
-        return w - change * rate, m * self.beta_2 + g * (1.0 - self.beta_2)
+        change = _core.sign(m * self.beta_1 + g.sum * (1.0 - self.beta_1))
+        return w - change * rate, m * self.beta_2 + g.sum * (1.0 - self.beta_2)

@@ -9,7 +9,7 @@ from typing import Any
 from ... import _core
 from ..arguments import Argument, Flag, Number, argument
 from .optimizer import LearningRate, OptimizerOptions, registry
-from .over_tensors import TensorRule
+from .over_tensors import Slope, TensorRule
 
 
 class OptionalNumber(Argument[float | None, float | None]):
@@ -70,22 +70,22 @@ class Muon(TensorRule, OptimizerOptions, first=_OWN, defaults={"weight_decay": 0
         return decay or 0.0
 
     def _step(
-        self, w: _core.Tensor, g: _core.Tensor, slots: list[Any], rate: float, step: int
+        self, w: _core.Tensor, g: Slope, slots: list[Any], rate: float, step: int
     ) -> tuple[Any, ...]:
         if len(slots) == 2:
             return self._adam(w, g, slots, rate * self.adam_lr_ratio, step)
-        m = slots[0] * self.momentum + g
-        change = self._orthogonal(g + m * self.momentum if self.nesterov else m)
+        m = slots[0] * self.momentum + g.sum
+        change = self._orthogonal(g.sum + m * self.momentum if self.nesterov else m)
         if self.rms_rate is not None:
             rate *= max(w.shape.as_list()) ** 0.5 * self.rms_rate
         return w - change * rate, m
 
     def _adam(
-        self, w: _core.Tensor, g: _core.Tensor, slots: list[Any], rate: float, step: int
+        self, w: _core.Tensor, g: Slope, slots: list[Any], rate: float, step: int
     ) -> tuple[Any, ...]:
         m, v = slots
-        m = m + (g - m) * (1 - self.adam_beta_1)
-        v = v + (g * g - v) * (1 - self.adam_beta_2)
+        m = m + (g.sum - m) * (1 - self.adam_beta_1)
+        v = v + (g.square - v) * (1 - self.adam_beta_2)
         rate *= (1 - self.adam_beta_2**step) ** 0.5 / (1 - self.adam_beta_1**step)
         return w - m * rate / (_core.sqrt(v) + self.epsilon), m, v
 

@@ -8,7 +8,7 @@ from typing import Any
 from ... import _core
 from ..arguments import Argument, Flag, Number, argument
 from .optimizer import LearningRate, OptimizerOptions, registry
-from .over_tensors import TensorRule
+from .over_tensors import Slope, TensorRule
 
 
 @registry.add()
@@ -32,13 +32,14 @@ class Adadelta(TensorRule, OptimizerOptions):
     epsilon: Number = argument(default=1e-7)
 
     def _step(
-        self, w: _core.Tensor, g: _core.Tensor, slots: list[Any], rate: float, step: int
+        self, w: _core.Tensor, g: Slope, slots: list[Any], rate: float, step: int
     ) -> tuple[Any, ...]:
         squares, changes = slots
-        squares = squares * self.rho + g * g * (1 - self.rho)
+        squares = squares * self.rho + g.square * (1 - self.rho)
         root = _core.sqrt(changes + self.epsilon) / _core.sqrt(squares + self.epsilon)
-        change = g * root
-        return w - change * rate, squares, changes * self.rho + change * change * (1 - self.rho)
+        changed = root * root * g.square
+        moved = w - g.sum * root * rate
+        return moved, squares, changes * self.rho + changed * (1 - self.rho)
 
 
 @registry.add()
@@ -67,14 +68,14 @@ class Adafactor(TensorRule, OptimizerOptions):
         return sizes[:-1] if name == "row" else [*sizes[:-2], sizes[-1]]
 
     def _step(
-        self, w: _core.Tensor, g: _core.Tensor, slots: list[Any], rate: float, step: int
+        self, w: _core.Tensor, g: Slope, slots: list[Any], rate: float, step: int
     ) -> tuple[Any, ...]:
         largest = step**-0.5
         if self.relative_step and not callable(self._learning_rate):
             rate = min(rate, largest)
         length = _core.maximum(_root_mean_square(w), self.epsilon_2) * min(rate, largest)
         keep = 1 - step**self.beta_2_decay
-        squares = g * g + self.epsilon_1
+        squares = g.square + self.epsilon_1
         if len(slots) == 1:
             new = [slots[0] * keep + squares * (1 - keep)]
         else:
@@ -82,7 +83,7 @@ class Adafactor(TensorRule, OptimizerOptions):
             columns = slots[1] * keep + _core.reduce_mean(squares, axis=-2) * (1 - keep)
             share = rows / _core.reduce_mean(rows, axis=-1, keepdims=True)
             new = [rows, columns, share[..., None] * columns[..., None, :]]
-        change = g / _core.sqrt(new[-1])
+        change = g.sum / _core.sqrt(new[-1])
         limit = _core.maximum(_root_mean_square(change) / self.clip_threshold, 1.0)
         return w - length * change / limit, *new
 
@@ -142,12 +143,12 @@ class Ftrl(TensorRule, OptimizerOptions):
         return self.initial_accumulator_value if name == "accumulator" else 0.0
 
     def _step(
-        self, w: _core.Tensor, g: _core.Tensor, slots: list[Any], rate: float, step: int
+        self, w: _core.Tensor, g: Slope, slots: list[Any], rate: float, step: int
     ) -> tuple[Any, ...]:
         squares, linear = slots
         power, l1 = -self.learning_rate_power, self.l1_regularization_strength
-        new = squares + g * g
-        shrunk = g + w * (2 * self.l2_shrinkage_regularization_strength)
+        new = squares + g.square
+        shrunk = g.sum + w * (2 * self.l2_shrinkage_regularization_strength)
         linear = linear + shrunk - (new**power - squares**power) / rate * w
         l2 = self.l2_regularization_strength + self.beta / (2.0 * rate)
         w = (_core.clip_by_value(linear, -l1, l1) - linear) / (new**power / rate + 2 * l2)

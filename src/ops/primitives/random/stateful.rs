@@ -6,7 +6,7 @@ use crate::interrupt::in_chunks;
 use crate::kernels::random;
 use crate::ops::prelude::*;
 
-pub(in crate::ops) const OPS: &[OpDef] = &[SET_SEED, OPERATION_SEEDS, UNIFORM, NORMAL, TRUNCATED_NORMAL, SHUFFLE];
+pub(in crate::ops) const OPS: &[OpDef] = &[SET_SEED, SET_COMMON_SEED, OPERATION_SEEDS, UNIFORM, NORMAL, TRUNCATED_NORMAL, SHUFFLE];
 
 pub(super) const SHAPE: Param = Param::new("shape", Kind::Ints);
 pub(in crate::ops) const SEED: Param = Param::new("seed", Kind::Int).or(Literal::None);
@@ -22,6 +22,18 @@ const SET_SEED: OpDef = OpDef {
     params: &[Param::new("seed", Kind::Int)],
     call: |a| {
         set_seed(Some(a.int(0)));
+        Ok(Value::Nothing)
+    },
+    samples: &[],
+};
+
+const SET_COMMON_SEED: OpDef = OpDef {
+    name: "_set_common_seed",
+    op_type: "",
+    doc: "As `set_seed`, for processes whose program has set none: operations with seeds keep their streams.",
+    params: &[Param::new("seed", Kind::Int)],
+    call: |a| {
+        seeds().set_common_seed(i128::from(a.int(0)));
         Ok(Value::Nothing)
     },
     samples: &[],

@@ -2,6 +2,7 @@
 
 use super::draw::{Distribution, integers};
 use super::stateful::{DTYPE, SHAPE, float_range, integer_bounds, placed};
+use crate::interrupt::{grain, in_chunks};
 use crate::kernels::random;
 use crate::kernels::random::Philox;
 use crate::ops::prelude::*;
@@ -117,7 +118,8 @@ const WORDS: OpDef = OpDef {
             words.word();
         }
         let mut out = Array::scratch_of::<i64>(Shape::new(&[count]))?;
-        out.slice_mut::<i64>().iter_mut().for_each(|word| *word = i64::from(words.word()));
+        let numbers = out.slice_mut::<i64>();
+        in_chunks(count, grain::STEPS, |part| numbers[part].iter_mut().for_each(|word| *word = i64::from(words.word())))?;
         Ok(Tensor::new(out).into())
     },
     samples: &[],
@@ -129,9 +131,10 @@ const ORDER: OpDef = OpDef {
     doc: "The numbers below `count` in the order that the stream of two seeds puts them in.",
     params: &[free("seeds"), int("count", 1)],
     call: |a| {
-        let mut order: Vec<i64> = (0..count_of(a, 1)? as i64).collect();
-        random::shuffle(seeded_stream(a.tensor(0))?, &mut order)?;
-        Ok(Tensor::vector(&order).into())
+        let mut order = Array::scratch_of::<i64>(Shape::new(&[count_of(a, 1)?]))?;
+        (0..).zip(order.slice_mut::<i64>()).for_each(|(i, place)| *place = i);
+        random::shuffle(seeded_stream(a.tensor(0))?, order.slice_mut::<i64>())?;
+        Ok(Tensor::new(order).into())
     },
     samples: &[],
 };

@@ -63,6 +63,8 @@ class CategoryEncoding(Layer, LayerOptions):
     [[1.0, 1.0, 0.0, 0.0], [0.0, 0.0, 0.0, 1.0]]
     """
 
+    _takes_integers = True
+
     _modes = ("count", "one_hot", "multi_hot")
     num_tokens: OptionalInteger = argument(default=None)
     output_mode: OutputMode = argument(default="multi_hot")

@@ -64,6 +64,8 @@ class Hashing(Layer, LayerOptions):
     [1, 0, 1, 1, 2]
     """
 
+    _takes_integers = True
+
     _modes = ("int", "one_hot", "multi_hot", "count")
     num_bins: Bins = argument()
     mask_value: Mark = argument(default=None)
@@ -105,6 +107,8 @@ class HashedCrossing(Layer, LayerOptions):
     >>> layer([first, tf.constant(second)]).numpy().tolist()
     [1, 4, 1, 1, 3]
     """
+
+    _takes_integers = True
 
     _modes = ("int", "one_hot")
     num_bins: Bins = argument()

@@ -63,6 +63,8 @@ class LookupOptions(LayerOptions, kw_only=True):
 class Lookup(Adapting):
     """What lookups share: a table of tokens that is given or learned by `adapt`."""
 
+    _takes_integers = True
+
     _modes = ("int", "one_hot", "multi_hot", "count", "tf_idf")
     max_tokens: Any
     num_oov_indices: Any

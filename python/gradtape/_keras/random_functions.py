@@ -1,0 +1,141 @@
+"""`keras.random`: draws that a seed alone decides, or the next one of a `SeedGenerator`.
+
+Without a seed they come from a generator that `keras.utils.set_random_seed` begins anew.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from .. import _core
+from .seed_generator import SeedGenerator
+from .settings import dtype_or_default
+
+if TYPE_CHECKING:
+    from .._typing import DTypeLike, IntLike, ShapeLike, TensorLike
+
+_common: dict[str, SeedGenerator] = {}
+
+
+def begin_anew() -> None:
+    """The generator of draws without a seed is made again when it is next needed."""
+    _common.clear()
+
+
+def _seed_of(seed: Any) -> list[int]:
+    """The two words of a draw; `ValueError` for what is neither a seed nor a generator."""
+    if isinstance(seed, SeedGenerator):
+        return seed.draw()
+    if isinstance(seed, int):
+        return [seed, 0]
+    if seed is not None:
+        raise ValueError(
+            "Argument `seed` must be either an integer or an instance of `SeedGenerator`. "
+            f"Received: seed={seed} (of type {type(seed)})"
+        )
+    if "generator" not in _common:
+        _common["generator"] = SeedGenerator()
+    return [int(word) for word in _common["generator"].next(ordered=False).numpy()]
+
+
+def normal(
+    shape: ShapeLike, mean: float = 0.0, stddev: float = 1.0, dtype: DTypeLike = None,
+    seed: Any = None,
+) -> _core.Tensor:  # fmt: skip
+    """Draws from a normal distribution.
+
+    >>> tf.keras.random.normal([2, 3], seed=1).shape
+    TensorShape([2, 3])
+    """
+    return _core.stateless_normal(shape, _seed_of(seed), mean, stddev, dtype_or_default(dtype))
+
+
+def truncated_normal(
+    shape: ShapeLike, mean: float = 0.0, stddev: float = 1.0, dtype: DTypeLike = None,
+    seed: Any = None,
+) -> _core.Tensor:  # fmt: skip
+    """Draws from a normal distribution, again where they lie two deviations or more away."""
+    kind = dtype_or_default(dtype)
+    return _core.stateless_truncated_normal(shape, _seed_of(seed), mean, stddev, kind)
+
+
+def uniform(
+    shape: ShapeLike, minval: float = 0.0, maxval: float = 1.0, dtype: DTypeLike = None,
+    seed: Any = None,
+) -> _core.Tensor:  # fmt: skip
+    """Draws between `minval` and `maxval`, which is not among them."""
+    return _core.stateless_uniform(shape, _seed_of(seed), minval, maxval, dtype_or_default(dtype))
+
+
+def randint(
+    shape: ShapeLike, minval: IntLike, maxval: IntLike, dtype: DTypeLike = "int32",
+    seed: Any = None,
+) -> _core.Tensor:  # fmt: skip
+    """Integers from `minval` on, below `maxval`.
+
+    >>> 3 <= int(tf.keras.random.randint([], 3, 5, seed=1)) < 5
+    True
+    """
+    kind = _core.as_dtype(dtype)
+    drawn = kind if kind in (_core.int32, _core.int64) else _core.int64
+    return _core.cast(_core.stateless_uniform(shape, _seed_of(seed), minval, maxval, drawn), kind)
+
+
+def categorical(
+    logits: TensorLike, num_samples: int, dtype: DTypeLike = "int32", seed: Any = None
+) -> _core.Tensor:
+    """`num_samples` numbers of classes for each row of logits."""
+    return _core.cast(_core.stateless_categorical(logits, num_samples, _seed_of(seed)), dtype)
+
+
+def dropout(
+    inputs: TensorLike, rate: float, noise_shape: Any = None, seed: Any = None
+) -> _core.Tensor:
+    """The inputs with a share of `rate` set to zero, and the others divided by what is left.
+
+    >>> sorted(set(tf.keras.random.dropout(tf.ones([50]), 0.5, seed=1).numpy().tolist()))
+    [0.0, 2.0]
+    """
+    values = _core.convert_to_tensor(inputs)
+    if rate in (0.0, 1.0):
+        return values if rate == 0.0 else _core.zeros_like(values)
+    if noise_shape is not None:
+        sizes = values.shape.as_list()
+        noise_shape = [size if n is None else n for n, size in zip(noise_shape, sizes, strict=True)]
+    return _core.stateless_dropout(values, rate, _seed_of(seed), "", noise_shape)
+
+
+def shuffle(x: TensorLike, axis: int = 0, seed: Any = None) -> _core.Tensor:
+    """The entries along an axis in random order."""
+    values = _core.convert_to_tensor(x)
+    draws = _core.stateless_uniform([values.shape[axis]], _seed_of(seed))
+    return _core.gather(values, _core.argsort(draws), axis=axis)
+
+
+def gamma(
+    shape: ShapeLike, alpha: TensorLike, dtype: DTypeLike = None, seed: Any = None
+) -> _core.Tensor:
+    """Draws from the gamma distribution of shape `alpha` and rate 1."""
+    kind = dtype_or_default(dtype)
+    return _core.stateless_gamma(shape, _seed_of(seed), _core.cast(alpha, kind), None, kind)
+
+
+def beta(
+    shape: ShapeLike, alpha: TensorLike, beta: TensorLike, dtype: DTypeLike = None,
+    seed: Any = None,
+) -> _core.Tensor:  # fmt: skip
+    """Draws from the beta distribution, made of two of the gamma distribution."""
+    kind, (first, second) = dtype_or_default(dtype), _seed_of(seed)
+    one, other = (_core.broadcast_to(_core.cast(x, kind), shape) for x in (alpha, beta))
+    x = _core.stateless_gamma(shape, [first, second], one, None, kind)
+    y = _core.stateless_gamma(shape, [first + 12, second + 12], other, None, kind)
+    return x / (x + y)
+
+
+def binomial(
+    shape: ShapeLike, counts: TensorLike, probabilities: TensorLike, dtype: DTypeLike = None,
+    seed: Any = None,
+) -> _core.Tensor:  # fmt: skip
+    """How many of `counts` trials succeed."""
+    kind = dtype_or_default(dtype)
+    return _core.stateless_binomial(shape, _seed_of(seed), counts, probabilities, kind)
