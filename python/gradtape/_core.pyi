@@ -698,6 +698,10 @@ def _selu_grad(gradients: TensorLike, outputs: TensorLike, name: builtins.str | 
     """`scale dy` where `y` is not negative, else `dy (y + scale alpha)`.
     """
 
+def _set_common_seed(seed: AxisLike, name: builtins.str | None = None) -> Tensor:
+    """As `set_seed`, for processes whose program has set none: operations with seeds keep their streams.
+    """
+
 def _sigmoid_grad(y: TensorLike, dy: TensorLike, name: builtins.str | None = None) -> Tensor:
     """`dy y (1 - y)`.
     """

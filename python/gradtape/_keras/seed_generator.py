@@ -34,6 +34,11 @@ def held() -> Iterator[None]:
         _held["count"] -= 1
 
 
+def is_held() -> bool:
+    """Whether a layer only runs to find shapes."""
+    return _held["count"] > 0
+
+
 class SeedGenerator:
     """A state from which each draw takes another seed; without a `seed` one is drawn.
 

@@ -83,7 +83,10 @@ class KerasTensor:
         sizes = self.shape.as_list()
         open_sizes = [batch, *[size] * (len(sizes) - 1)]
         filled = [o if d is None else d for d, o in zip(sizes, open_sizes, strict=False)]
-        value = _core.zeros(filled, self.dtype)
+        if self.dtype == _core.string:  # as many words as an open dimension is long
+            value = _core.fill(filled, " ".join(["a"] * size))
+        else:
+            value = _core.zeros(filled, self.dtype)
         if self.masked is not None:
             setattr(value, MASK, self.masked.probe(size))
         return value

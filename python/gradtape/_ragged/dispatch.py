@@ -159,6 +159,7 @@ _SPECIAL: dict[str, Callable[..., Any]] = {
     "expand_dims": rearranging.expanded,
     "gather": rearranging.gathered,
     "rank": rearranging.rank_of,
+    "reshape": rearranging.flattened,
     "reduce_std": reducing.deviation,
     "reduce_variance": reducing.variance,
     "reverse": rearranging.turned,

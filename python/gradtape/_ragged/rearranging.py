@@ -198,3 +198,10 @@ def rank_of(input: RaggedTensor) -> _core.Tensor:
 
 def unstacked(value: RaggedTensor, num: Any = None, axis: int = 0) -> list[_core.Tensor]:
     return [value[place] for place in range(len(value))]
+
+
+def flattened(tensor: RaggedTensor, shape: Any) -> _core.Tensor:
+    """All values in a row; `InvalidArgumentError` for another shape than `[-1]`."""
+    if [int(size) for size in np.ravel(shape)] != [-1]:
+        raise rows.invalid(f"a RaggedTensor is reshaped to [-1] alone, not to {shape}")
+    return _core.reshape(tensor.flat_values, [-1])

@@ -78,8 +78,10 @@ def _as_list(callbacks: Any) -> list[Callback]:
 
 
 def as_number(value: Any) -> Any:
-    """A float for a scalar; anything else as it is."""
-    return float(value) if isinstance(value, _core.Tensor) and value.shape.rank == 0 else value
+    """A float for a scalar, an array for another tensor or a variable; anything else as it is."""
+    if not _core.is_tensor(value):
+        return value
+    return float(value) if value.shape.rank == 0 else value.numpy()
 
 
 def _passed_on(event: str) -> Function[..., None]:

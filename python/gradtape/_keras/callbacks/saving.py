@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import shutil
 from pathlib import Path
@@ -73,14 +74,25 @@ class ModelCheckpoint(Callback):
             self._consider(epoch, logs or {})
 
     def _consider(self, epoch: int, logs: dict[str, Any]) -> None:
-        if self.save_best_only:
-            value = self._watched.value(logs, "Can save best model only")
-            if value is None or not self._watched.improves(value):
-                return
-        self._save(self._path(epoch, logs))
+        path = self._path(epoch, logs)
+        if not self.save_best_only:
+            return self._save(path, "saving model to")
+        value, before = self._watched.value(logs, "Can save best model only"), self._watched.best
+        if value is None:
+            return None
+        if not self._watched.improves(value):
+            return self._say(f"{self.monitor} did not improve from {before:.5f}")
+        known = "None" if math.isinf(before) else f"{before:.5f}"
+        change = f"{self.monitor} improved from {known} to {float(value):.5f}"
+        return self._save(path, f"{change}, saving model to")
+
+    def _say(self, text: str) -> None:
+        if self.verbose:
+            print(f"\nEpoch {self._epoch + 1}: {text}")
 
     def _path(self, epoch: int, logs: dict[str, Any]) -> str:
-        numbers = {name: float(value) for name, value in logs.items() if name != "batch"}
+        scalars = {name: value for name, value in logs.items() if not getattr(value, "shape", ())}
+        numbers = {name: float(value) for name, value in scalars.items() if name != "batch"}
         try:
             return self.filepath.format(epoch=epoch + 1, batch=logs.get("batch", 0), **numbers)
         except KeyError as error:
@@ -88,14 +100,14 @@ class ModelCheckpoint(Callback):
                 f'Failed to format this callback filepath: "{self.filepath}". Reason: {error}'
             ) from None
 
-    def _save(self, path: str) -> None:
-        if self.verbose:
-            print(f"\nEpoch {self._epoch + 1}: saving model to {path}")
+    def _save(self, path: str, told: str) -> None:
+        self._say(f"{told} {path}")
         Path(path).parent.mkdir(parents=True, exist_ok=True)
         if self.save_weights_only:
             self.model.save_weights(path)
         else:
             self.model.save(path)
+        self._say(f"finished saving model to {path}")
 
 
 class BackupAndRestore(Callback):

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from ... import _core
 from ..._runtime import replicas
+from ..._structure import nest
 from .. import initializers, settings
 from ..arguments import Declared, argument, config_of, values_of
 from ..base_layer.searches import Reported
@@ -53,8 +54,10 @@ class Metric(Reported):
 
     @property
     def variables(self) -> list[Any]:
-        """The state."""
-        return list(self._variables)
+        """The state, and that of metrics that are attributes of this one."""
+        inner = [part for part in vars(self).values() if isinstance(part, (Metric, list, tuple))]
+        metrics = [part for part in nest.flatten(inner) if isinstance(part, Metric)]
+        return [*self._variables, *(v for metric in metrics for v in metric.variables)]
 
     def _trackable_children(self) -> dict[str, Any]:
         """What a checkpoint saves: the variables by their place."""
@@ -95,7 +98,7 @@ class Metric(Reported):
 
     def reset_state(self) -> None:
         """Forget everything."""
-        for variable in self._variables:
+        for variable in self.variables:
             variable.assign(_core.zeros_like(variable))
 
     def reset_states(self) -> None:

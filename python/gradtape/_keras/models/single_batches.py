@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from ..._structure import nest
+from ..callbacks.listing import as_number
 from .batches import with_class_weights
 from .steps import by_name
 
@@ -52,7 +53,7 @@ class SingleBatches:
         if reset:
             self.reset_metrics()  # type: ignore[attr-defined]
         results = self._steps.run(kind, step, batch)  # type: ignore[attr-defined]
-        numbers = {name: float(value) for name, value in results.items()}
+        numbers = {name: as_number(value) for name, value in results.items()}
         if return_dict:
             return by_name(numbers)
         values = list(numbers.values())

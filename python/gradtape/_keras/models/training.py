@@ -18,7 +18,7 @@ from ..._runtime.replicas import get_strategy, weighed
 from ..._structure import nest
 from ..base_layer import measures
 from ..base_layer.searches import in_epoch
-from ..callbacks.listing import CallbackList
+from ..callbacks.listing import CallbackList, as_number
 from ..callbacks.writing import History
 from ..metrics.metric import Mean
 from .batches import Weighted, batches_of, endless, unpack
@@ -135,7 +135,8 @@ class Training:
     ) -> _core.Tensor:
         """The compiled loss plus what layers added; `ValueError` if there is neither."""
         total = self._compiled().total_loss(y, y_pred, sample_weight)
-        parts = ([] if total is None else [total]) + self.losses  # type: ignore[attr-defined]
+        added = [_core.reduce_sum(loss) for loss in self.losses]  # type: ignore[attr-defined]
+        parts = added if total is None else [total, *added]
         if not parts:
             raise ValueError("No loss to compute. Provide a `loss` argument in `compile()`.")
         return sum(parts[1:], parts[0])
@@ -157,7 +158,10 @@ class Training:
 
     def get_metrics_result(self) -> dict[str, Any]:
         """The results of all `metrics` by name."""
-        return {metric.name: metric.result() for metric in self.metrics}
+        results: dict[str, Any] = {}
+        for metric in self.metrics:
+            results[_free_name(metric.name, results)] = metric.result()
+        return results
 
     def train_step(self, data: Any) -> dict[str, Any]:
         """One step of training on a batch `(x, y)` or `(x, y, sample_weight)`.
@@ -358,6 +362,13 @@ class _Repeating:
         return _at_most(self._iterator, self._steps)
 
 
+def _free_name(name: str, taken: dict[str, Any]) -> str:
+    """A name with a number behind it if others of that name came before."""
+    if name not in taken:
+        return name
+    return next(f"{name}_{n}" for n in itertools.count(1) if f"{name}_{n}" not in taken)
+
+
 def _is_due(epoch: int, frequency: Any) -> bool:
     """Whether there is validation after the epoch of this number."""
     return epoch % frequency == 0 if isinstance(frequency, int) else epoch in frequency
@@ -376,7 +387,7 @@ def _at_most(batches: Iterable[Any], steps: int | None) -> Iterable[Any]:
 
 
 def _numbers(results: dict[str, Any]) -> dict[str, float]:
-    return {name: float(value) for name, value in results.items()}
+    return {name: as_number(value) for name, value in results.items()}
 
 
 def _as_triple(data: Any) -> tuple[Any, Any, Any]:

@@ -22,6 +22,7 @@ from . import schedules
 from .averaging import Accumulation, Averages
 from .clipping import Clipping
 from .given import as_decay, as_gradient, as_rate, with_gradient
+from .own_rules import OwnRules
 from .schedules import LearningRateSchedule
 
 registry = lookup.Registry("optimizer")
@@ -57,7 +58,7 @@ class OptimizerOptions(UpdateOptions, kw_only=True, hidden=True, aliases={"lr": 
     decay: InitVar[float] = argument(default=0.0)
 
 
-class Optimizer:
+class Optimizer(OwnRules):
     """Base of the optimizers.
 
     `learning_rate` is a number, a schedule or a callable without arguments. At most one of
@@ -161,8 +162,6 @@ class Optimizer:
         """Whether moving averages of the variables are kept."""
         return self._averages.used
 
-    # --- Variables ------------------------------------------------------------------------------
-
     @property
     def variables(self) -> list[Any]:
         """Everything that is remembered: the count, the rate, then the slots of each variable."""
@@ -171,7 +170,7 @@ class Optimizer:
             own.append(self._learning_rate)
         own += [*self._averages.variables, *self._accumulation.variables]
         slots = (slot for slots in zip(*self._slots, strict=True) for slot in slots)
-        return own + [slot for slot in slots if slot is not None]
+        return [*own, *(slot for slot in slots if slot is not None), *self._added]
 
     def build(self, var_list: Any) -> None:
         """Make the slots for these variables; later steps may use these variables only."""
@@ -222,8 +221,6 @@ class Optimizer:
         if id(variable) in self._undecayed:
             return False
         return not any(part in variable.name for part in self._undecayed_names)
-
-    # --- Steps ----------------------------------------------------------------------------------
 
     def apply_gradients(self, grads_and_vars: Any, name: str | None = None, **ignored: Any) -> Any:
         """Make one step with pairs of a gradient and its variable; returns `iterations`.
@@ -302,6 +299,10 @@ class Optimizer:
         return [[slot[place] for place in places] for slot in self._slots]
 
     def _update(self, grads: list[Any], variables: list[Any], slots: list[list[Any]]) -> None:
+        if hasattr(self, "update_step"):
+            self._follow_own_rule(grads, variables, self._rate())
+            self._iterations.assign_add(1)
+            return self._constrain()
         hyper = self._hyper()
         plain = not self.decay and not callable(self._learning_rate)
         hyper["learning_rate"] = self._learning_rate if plain else self._rate()
@@ -373,8 +374,6 @@ class Optimizer:
         variables = _core.all_items(var_list() if callable(var_list) else var_list)
         grads = tape.gradient(loss, variables, output_gradients=grad_loss)
         return self.apply_gradients(zip(grads, variables, strict=True))
-
-    # --- Configuration --------------------------------------------------------------------------
 
     def get_config(self) -> dict[str, Any]:
         """The arguments that make an equal optimizer."""

@@ -51,9 +51,7 @@ def slope_of(grad: Any, variable: _core.Variable) -> Slope:
 class TensorRule(Optimizer):
     """Base of the rules that the core does not have: a subclass defines `_step`."""
 
-    def _step(
-        self, w: Any, g: Slope, slots: list[Any], rate: float, step: int
-    ) -> tuple[Any, ...]:
+    def _step(self, w: Any, g: Slope, slots: list[Any], rate: float, step: int) -> tuple[Any, ...]:
         """The new parameter, then the new slots, of step `step` (from 1)."""
         raise NotImplementedError
 

@@ -80,6 +80,7 @@ class Normalization(Adapting, LayerOptions):
                 "When setting values directly, both `mean` and `variance` must be set. Received: "
                 f"mean={self.mean} and variance={self.variance}"
             )
+        self._given = self.mean, self.variance
 
     def _axes(self, rank: int) -> list[int]:
         axes = () if self.axis is None else self.axis
@@ -99,7 +100,7 @@ class Normalization(Adapting, LayerOptions):
                 "All `axis` values to be kept must have a known shape. Received axis="
                 f"{self.axis}, inputs.shape={input_shape}"
             )
-        if self.mean is None:
+        if self._given[0] is None:
             options: dict[str, Any] = {"trainable": False}
             self.adapt_mean = self.add_weight("mean", shape, initializer="zeros", **options)
             self.adapt_variance = self.add_weight("variance", shape, initializer="ones", **options)
@@ -107,7 +108,7 @@ class Normalization(Adapting, LayerOptions):
         self.built = True
 
     def _begin(self) -> None:
-        if self.mean is not None:
+        if self._given[0] is not None:
             raise ValueError(
                 "Cannot `adapt` a Normalization layer that is initialized with static `mean` and "
                 "`variance`, you passed mean and variance to the layer."
@@ -120,6 +121,7 @@ class Normalization(Adapting, LayerOptions):
             self._build_once(batch)
         kept = self._axes(batch.shape.rank)
         others = [axis for axis in range(batch.shape.rank) if axis not in kept]
+        self._kept, self._sizes = kept, batch.shape.as_list()
         wide = batch.numpy().astype("float64")
         count = int(np.prod([wide.shape[axis] for axis in others]))
         axes = tuple(others)
@@ -133,13 +135,22 @@ class Normalization(Adapting, LayerOptions):
         self.adapt_mean.assign(_core.cast(mean, self._dtype))
         self.adapt_variance.assign(_core.cast(variance, self._dtype))
         self.count.assign(total)
+        shape = [n if axis in self._kept else 1 for axis, n in enumerate(self._sizes)]
+        self.mean = _core.reshape(self.adapt_mean, shape)
+        self.variance = _core.reshape(self.adapt_variance, shape)
+
+    def get_config(self) -> dict[str, Any]:
+        kind = type(self)._arguments["mean"].kind
+        assert kind is not None
+        mean, variance = map(kind.serialize, self._given)
+        return {**super().get_config(), "mean": mean, "variance": variance}
 
     def call(self, inputs: _core.Tensor) -> _core.Tensor:
         inputs = _core.cast(inputs, self._dtype)
         kept = self._axes(inputs.shape.rank)
         shape = [inputs.shape[axis] if axis in kept else 1 for axis in range(inputs.shape.rank)]
-        given = (self.mean, self.variance)
-        values = (self.adapt_mean, self.adapt_variance) if self.mean is None else given
+        learned = self._given[0] is None
+        values = (self.adapt_mean, self.adapt_variance) if learned else self._given
         mean, variance = (_laid(_core.cast(v, self._dtype), shape) for v in values)
         scale = _core.maximum(_core.sqrt(variance), 1e-7)
         return mean + inputs * scale if self.invert else (inputs - mean) / scale

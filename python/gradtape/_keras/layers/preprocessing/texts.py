@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from .... import _core
+from ...._ragged.tensor import RaggedTensor
 from ...arguments import Argument, Flag, OptionalInteger, argument
 from ...base_layer.options import LayerOptions
 from .adapting import Adapting
@@ -177,11 +178,19 @@ class TextVectorization(Adapting, LayerOptions, first=(*_ORDER, "pad_to_max_toke
             " ".join(words[i : i + size]) for size in sizes for i in range(len(words) - size + 1)
         ]
 
+    def _ragged(self, rows: list[list[str]]) -> RaggedTensor:
+        rows = [row[: self.output_sequence_length] for row in rows]
+        table = np.array([[word for row in rows for word in row]], dtype=object)
+        numbers = self._lookup._encoded(self._lookup._numbers(table))
+        return RaggedTensor.from_row_lengths(numbers[0], [len(row) for row in rows])
+
     def call(self, inputs: _core.Tensor) -> Any:
         if self._lookup.vocabulary is None:
             raise ValueError("TextVectorization has no vocabulary yet: pass one, or call `adapt`.")
         scalar = _core.convert_to_tensor(inputs).shape.rank == 0
         rows = list(self._words(inputs))
+        if self.ragged and self.output_mode == "int":
+            return self._ragged(rows)
         length = max(map(len, rows), default=0)
         if self.output_sequence_length is not None:
             length = self.output_sequence_length

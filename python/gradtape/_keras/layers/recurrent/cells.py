@@ -49,6 +49,8 @@ class Cell(Layer):
         self, inputs: Any = None, batch_size: int | None = None, dtype: DTypeLike = None
     ) -> list[_core.Tensor]:
         """States of zeros."""
+        if isinstance(inputs, int):  # Keras 3's manner
+            inputs, batch_size = None, inputs
         batch = inputs.shape[0] if batch_size is None else batch_size
         kind = self._dtype if dtype is None else dtype
         sizes = self.state_size if isinstance(self.state_size, list) else [self.state_size]
@@ -109,9 +111,14 @@ class Cell(Layer):
 
     def call(
         self, inputs: _core.Tensor, states: Any, training: bool | None = None
-    ) -> tuple[Any, list[Any]]:
-        listed = list(states) if isinstance(states, (list, tuple)) else [states]
-        return self.advance(self.project(inputs, training), listed, training)
+    ) -> tuple[Any, Any]:
+        projected = self.project(inputs, training)
+        if isinstance(states, (list, tuple)):
+            return self.advance(projected, list(states), training)
+        if isinstance(self.state_size, list):  # both in one tensor
+            return self.advance(projected, _core.unstack(states), training)
+        output, new = self.advance(projected, [states], training)
+        return output, new[0]
 
 
 class SimpleRNNCell(Cell, CellOptions, first=PLAIN_ORDER):
@@ -272,7 +279,7 @@ class StackedRNNCells(Layer):
         for cell, state in zip(self.cells, states, strict=True):
             ours = isinstance(cell, Cell | StackedRNNCells)  # others are told by the call around
             inputs, state = cell(inputs, state, **({"training": training} if ours else {}))
-            found.append(list(state) if isinstance(state, list | tuple) else [state])
+            found.append(list(state) if isinstance(state, list | tuple) else state)
         return inputs, found
 
     def get_config(self) -> dict[str, Any]:

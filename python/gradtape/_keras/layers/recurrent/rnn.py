@@ -15,6 +15,7 @@ from ...base_layer.input_spec import InputSpec
 from ...base_layer.layer import Layer
 from ...base_layer.options import LayerOptions, Regularizer
 from ...lookup import serialize
+from ...seed_generator import is_held
 from . import fused
 from .cells import Cell, GRUCell, LSTMCell, SimpleRNNCell, StackedRNNCells, initial_state
 from .options import (
@@ -84,9 +85,9 @@ class Recurrent(Layer):
             if isinstance(cell, Cell):
                 cell.begin(training)
         result, states = self._through(inputs, states, mask, training)
-        if self.stateful:
+        if self.stateful and not is_held():
             self.states = nest.map_structure(_core.stop_gradient, states)
-        return [result, *nest.flatten(states)] if self.return_state else result
+        return [result, *states] if self.return_state else result
 
     def compute_mask(self, inputs: _core.Tensor, previous_mask: Any = None) -> Any:
         """The mask goes on with the steps of a sequence; states and a last output have none."""
