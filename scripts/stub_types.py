@@ -65,6 +65,8 @@ EXCEPTIONS = {
         "note_left number_of thread_of value_number",
         {"how": STR, "tensors": "Any", "x": "Any", "number": INT},
     ),
+    "enter_function": dict.fromkeys(["owner", "args", "kwargs"], "Any"),
+    "enter_streams": {"streams": "RandomStreams"},
     "Observer": {"keeps": BOOL, "numerics": BOOL},
     "events": {"start": INT},
     **each("to_dot to_mermaid", {"most": INT, "by": f"{STR} | None"}),
@@ -87,6 +89,9 @@ RETURNS = {
     "unique_with_counts": "UniqueWithCounts(y, idx, count)",
     "svd": "Any",  # one tensor, or three with `compute_uv`
     **each("set_seed apply_update register_gradient set_num_threads", "None"),
+    **each("_set_common_seed enter_streams leave_function", "None"),
+    "enter_function": BOOL,
+    "begin_loop": "LoopMark | None",
     **each("memory_empty_cache memory_reset_peak memory_set_cache_limit", "None"),
     **each("num_threads num_threads_set", INT),
     **each("is_recording is_tensor", BOOL),
@@ -119,6 +124,8 @@ _BOTH_KINDS = {
 _SCATTERED = (f"scatter_{how}" for how in ("add", "div", "max", "min", "mul", "sub", "update"))
 _ND = (f"scatter_nd_{how}" for how in ("add", "max", "min", "sub", "update"))
 MEMBERS = {
+    "LoopMark": each("again end", "None"),
+    "RandomStreams": {"anew": "RandomStreams", "children": "dict[Any, Any]"},
     "DType": {
         **each("is_bool is_complex is_floating is_integer is_numeric is_numpy_compatible", BOOL),
         **each("is_compatible_with is_quantized is_unsigned", BOOL),

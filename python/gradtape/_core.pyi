@@ -221,10 +221,10 @@ class LoopMark:
     """Where a loop of the function began whose body TensorFlow would trace once.
     """
     def __init__(self) -> None: ...
-    def again(self, /) -> Any:
+    def again(self, /) -> None:
         """That the body begins once more.
         """
-    def end(self, /) -> Any:
+    def end(self, /) -> None:
         """That the loop has ended.
         """
 
@@ -285,11 +285,11 @@ class RandomStreams:
     """The random streams of a function that runs many times; `children` has those of functions that it calls.
     """
     def __init__(self) -> None: ...
-    def anew(self, /) -> Any:
+    def anew(self, /) -> RandomStreams:
         """Those of the same function as if it had not run, under the global seed of when these were made.
         """
     @property
-    def children(self) -> Any:
+    def children(self) -> dict[Any, Any]:
         """Those of functions that this one calls.
         """
     def first_seeds(self, /) -> Any:
@@ -698,7 +698,7 @@ def _selu_grad(gradients: TensorLike, outputs: TensorLike, name: builtins.str | 
     """`scale dy` where `y` is not negative, else `dy (y + scale alpha)`.
     """
 
-def _set_common_seed(seed: AxisLike, name: builtins.str | None = None) -> Tensor:
+def _set_common_seed(seed: AxisLike, name: builtins.str | None = None) -> None:
     """As `set_seed`, for processes whose program has set none: operations with seeds keep their streams.
     """
 
@@ -997,7 +997,7 @@ def batch_normalization(x: TensorLike, mean: TensorLike, variance: TensorLike, o
     [-1.0, 1.0]
     """
 
-def begin_loop() -> Tensor:
+def begin_loop() -> LoopMark | None:
     """A mark of the loop that begins here; None outside of functions.
     """
 
@@ -1653,12 +1653,12 @@ def ensure_shape(x: TensorLike, shape: ShapeLike = None, name: builtins.str | No
     TensorShape([1, 2])
     """
 
-def enter_function(owner: TensorLike, args: TensorLike, kwargs: TensorLike) -> Tensor:
+def enter_function(owner: Any, args: Any, kwargs: Any) -> builtins.bool:
     """Says that `owner` begins to run with these arguments, and whether that matters to random numbers: `leave_function` must
     follow then. `owner._random_streams(args, kwargs, parent)` gives the streams.
     """
 
-def enter_streams(streams: TensorLike) -> Tensor:
+def enter_streams(streams: RandomStreams) -> None:
     """The same for streams that are at hand. `leave_function` must follow.
     """
 
@@ -2225,7 +2225,7 @@ def leaky_relu(features: TensorLike, alpha: TensorLike = 0.2, name: builtins.str
     [-0.5, 2.0]
     """
 
-def leave_function() -> Tensor:
+def leave_function() -> None:
     """Ends what the last `enter_function` or `enter_streams` began.
     """
 

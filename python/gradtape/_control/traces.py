@@ -33,9 +33,9 @@ class Traces:
         if self._instances is None:
             self._instances = weakref.WeakKeyDictionary()
         try:
-            return self._instances.setdefault(instance, Traces())  # type: ignore[no-any-return]
+            return self._instances.setdefault(instance, Traces())
         except TypeError:  # it has no hash, or nothing may refer to it weakly
-            return self._known.setdefault(("instance", id(instance)), Traces())  # type: ignore[no-any-return]
+            return self._known.setdefault(("instance", id(instance)), Traces())
 
     def streams(self, given: Any, outer: Any) -> Any:
         """The streams for these arguments, or for all if they are None.

@@ -36,7 +36,7 @@ def spec_of_row(column: Any) -> Any:
 def rows_of(column: Any) -> Iterator[Any]:
     """The rows of a tensor, dense, ragged or sparse, or of a type of the program's own."""
     if has_rows_of_its_own(column):
-        return column._rows()  # type: ignore[no-any-return]
+        return column._rows()
     if not isinstance(column, SparseTensor):
         return (column[row] for row in range(column.shape[0]))
     return _sparse_rows(column)

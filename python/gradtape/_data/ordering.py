@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from .. import errors
 from . import ahead, combining, rearranging, storing
+from .shuffling import OneOrder, Orders
 from .fingerprint import fingerprint
 from .options import Options
 from .stream import AUTOTUNE, Stream
@@ -37,12 +38,12 @@ class Ordering:
         with every pass unless `reshuffle_each_iteration` is False; with a `seed` (or after
         `tf.random.set_seed`) the sequence of orders repeats, and is TensorFlow's.
         """
-        orders = rearranging.Orders(seed, reshuffle_each_iteration is not False)
+        orders = Orders(seed, reshuffle_each_iteration is not False)
         return self._over(rearranging.Shuffle(self._stream, int(buffer_size), orders))
 
     def _shuffled_for_fit(self) -> Any:
         """All elements in the order in which `fit` of Keras takes them."""
-        return self._over(rearranging.Shuffle(self._stream, -2, rearranging.OneOrder()))
+        return self._over(rearranging.Shuffle(self._stream, -2, OneOrder()))
 
     def repeat(self, count: IntLike | None = None, name: str | None = None) -> Any:
         """The elements `count` times over; for ever if it is None or negative."""

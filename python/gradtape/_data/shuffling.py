@@ -96,7 +96,7 @@ class Shuffler:
 
 
 def _drawn(source: Iterator[Any], size: int | None, seeds: _core.Tensor) -> Iterator[Any]:
-    """The items drawn from a ring of places: one is chosen, and gives way to the one at the start."""
+    """The items from a ring of places: one is chosen, and the one at the start takes its place."""
     ring = list(itertools.islice(source, size))
     count = len(ring)
     words, start = _words(seeds), 0

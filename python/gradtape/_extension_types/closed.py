@@ -11,7 +11,7 @@ class Completed(type):
     """Calls the constructor, converts and checks what it has set, and closes the value."""
 
     def __call__(cls, *args: Any, **kwargs: Any) -> Any:
-        value = cls.__new__(cls)
+        value: Any = cls.__new__(cls)  # type: ignore[call-overload]
         vars(value)[_BEGUN] = True
         value.__init__(*args, **kwargs)
         value._finish()

@@ -150,10 +150,11 @@ def unregister_dispatch_for(dispatch_target: Handler) -> None:
     >>> tf.experimental.unregister_dispatch_for(rank_of_empty)
     """
     found = False
-    for targets in (*_functions.values(), *_elementwise.values()):
+    every: list[Any] = [*_functions.values(), *_elementwise.values()]
+    for targets in every:
         kept = [target for target in targets if target[0] is not dispatch_target]
         found = found or len(kept) < len(targets)
-        targets[:] = kept  # type: ignore[index]
+        targets[:] = kept
     if not found:
         raise ValueError(
             f"Function {dispatch_target} was not registered using a `@dispatch_for_*` decorator."

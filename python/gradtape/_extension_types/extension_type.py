@@ -11,7 +11,7 @@ from typing import Any
 
 from .. import _core
 from .._structure.composites import Composite
-from . import annotations, dispatch, fields
+from . import allowed, dispatch, fields
 from .closed import Closed
 from .specs import ExtensionTypeSpec, spec_class
 
@@ -68,7 +68,7 @@ class ExtensionType(Composite, Closed):
         if missing:
             raise ValueError(f"Missing required fields: {missing}")
         for field in self._fields_of_type:
-            held[field.name] = annotations.value_for(held[field.name], field.annotation, field.name)
+            held[field.name] = allowed.value_for(held[field.name], field.annotation, field.name)
         self.__validate__()
 
     def __validate__(self) -> None:

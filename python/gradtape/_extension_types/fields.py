@@ -11,7 +11,7 @@ import sys
 import typing
 from typing import Any, NamedTuple
 
-from . import annotations
+from . import allowed
 
 MISSING = inspect.Parameter.empty
 
@@ -31,10 +31,10 @@ def fields_of(kind: type) -> tuple[Field, ...]:
     """
     found = {field.name: field for field in getattr(kind, "_fields_of_type", ())}
     for name, annotation in _annotations_of(kind).items():
-        annotations.require_known(annotation, name)
+        allowed.require_known(annotation, name)
         default = kind.__dict__.get(name, MISSING)
         if default is not MISSING:
-            default = annotations.value_for(default, annotation, f"default value for {name}")
+            default = allowed.value_for(default, annotation, f"default value for {name}")
         found[name] = Field(name, annotation, default)
     return tuple(found.values())
 
@@ -43,7 +43,7 @@ def _annotations_of(kind: type) -> dict[str, Any]:
     """What a class itself annotates, with names and quoted types looked up in its module."""
     known = dict(vars(sys.modules.get(kind.__module__, typing)))
     known[kind.__name__] = kind
-    own = kind.__dict__.get("__annotations__") or inspect.get_annotations(kind)
+    own = inspect.get_annotations(kind)
     asked = type("_", (), {"__annotations__": own, "__module__": kind.__module__})
     return typing.get_type_hints(asked, globalns=known, localns=known)
 
@@ -54,7 +54,8 @@ def signature_of(fields: tuple[Field, ...]) -> inspect.Signature:
     From the first field on that follows a default without having one itself, they are given by
     name.
     """
-    kind, parameters = inspect.Parameter.POSITIONAL_OR_KEYWORD, []
+    kind: Any = inspect.Parameter.POSITIONAL_OR_KEYWORD
+    parameters: list[inspect.Parameter] = []
     for field in fields:
         if parameters and field.default is MISSING and parameters[-1].default is not MISSING:
             kind = inspect.Parameter.KEYWORD_ONLY

@@ -12,7 +12,7 @@ from .. import _core
 from .._ragged.specs import type_spec_from_value
 from .._structure.composites import Composite
 from .._structure.tensor_spec import TypeSpec
-from . import annotations, fields
+from . import allowed, fields
 from .closed import Closed, Completed
 
 
@@ -43,7 +43,7 @@ class ExtensionTypeSpec(TypeSpec, Closed):
             if not hasattr(self, field.name):
                 raise ValueError(f"Missing required fields: {{{field.name!r}}}")
             value = getattr(self, field.name)
-            vars(self)[field.name] = annotations.spec_for(value, field.annotation, field.name)
+            vars(self)[field.name] = allowed.spec_for(value, field.annotation, field.name)
 
     @classmethod
     def from_value(cls, value: Any) -> Any:
@@ -69,7 +69,7 @@ class ExtensionTypeSpec(TypeSpec, Closed):
     def __eq__(self, other: object) -> bool:
         if type(other) is not type(self):
             return NotImplemented
-        return self._entries() == other._entries()  # type: ignore[attr-defined]
+        return self._entries() == other._entries()
 
     def __hash__(self) -> int:
         return hash((type(self), repr(self)))

@@ -12,7 +12,7 @@ from .seed_generator import SeedGenerator
 from .settings import dtype_or_default
 
 if TYPE_CHECKING:
-    from .._typing import DTypeLike, IntLike, ShapeLike, TensorLike
+    from .._typing import DTypeLike, ShapeLike, TensorLike
 
 _common: dict[str, SeedGenerator] = {}
 
@@ -68,7 +68,7 @@ def uniform(
 
 
 def randint(
-    shape: ShapeLike, minval: IntLike, maxval: IntLike, dtype: DTypeLike = "int32",
+    shape: ShapeLike, minval: TensorLike, maxval: TensorLike, dtype: DTypeLike = "int32",
     seed: Any = None,
 ) -> _core.Tensor:  # fmt: skip
     """Integers from `minval` on, below `maxval`.

@@ -7,8 +7,8 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use pyo3::prelude::*;
 
-use super::wrap;
 use super::super::traced::LoopMark;
+use super::wrap;
 use crate::interrupt;
 use crate::interrupt::grain;
 use crate::memory::room_for_objects;

@@ -1,4 +1,4 @@
-"""Types of a program's own: fields, constructors, specs, batches, and what functions do with them."""
+"""Types of a program's own: fields, constructors, specs, batches, functions of them."""
 
 import copy
 import pickle
@@ -49,8 +49,11 @@ def test_fields_are_converted_and_shown():
         "length=<tf.Tensor: shape=(), dtype=float32, numpy=0.5>)"
     )
     made = Mixed(None, 3, (1, 2), {"a": 1})
-    assert made.a is None and made.c[0].dtype == tf.int32 and made.e.as_list() == [2, None]
-    assert repr(made.d) == "ImmutableDict({'a': 1})" and made.f == tf.int32
+    assert made.a is None
+    assert made.c[0].dtype == tf.int32
+    assert made.e.as_list() == [2, None]
+    assert repr(made.d) == "ImmutableDict({'a': 1})"
+    assert made.f == tf.int32
     assert Node(3, [Node(5), Node(2)]).children[1].value.numpy() == 2
 
 
@@ -119,14 +122,17 @@ def test_own_constructors_and_validation():
     assert Doubled(2.0).x.numpy() == 4
     with pytest.raises(AssertionError, match="not positive"):
         Positive(-1.0)
-    with pytest.raises(ValueError, match="Missing required fields: {'x'}"):
+    with pytest.raises(ValueError, match="Missing required fields"):
         Half()
 
 
 def test_comparison():
     one, other = Masked([1, 2], [True, False]), Masked([[3]], [[True]])
-    assert bool(one == one) and one != other and (one == other) is False
-    assert (one == one.values) is False and bool(one != Masked([1, 3], [True, False]))
+    assert bool(one == one)
+    assert one != other
+    assert (one == other) is False
+    assert (one == one.values) is False
+    assert bool(one != Masked([1, 3], [True, False]))
 
 
 def test_specs():
@@ -137,10 +143,10 @@ def test_specs():
         "mask=TensorSpec(shape=(2,), dtype=tf.bool, name=None))"
     )
     open_spec = Masked.Spec(tf.TensorSpec([None], tf.int32), tf.TensorSpec([None], tf.bool))
-    assert open_spec.is_compatible_with(made) and isinstance(
-        spec, tf.experimental.ExtensionTypeSpec
-    )
-    assert not spec.is_compatible_with(Masked([1], [True])) and spec.value_type is Masked
+    assert open_spec.is_compatible_with(made)
+    assert isinstance(spec, tf.experimental.ExtensionTypeSpec)
+    assert not spec.is_compatible_with(Masked([1], [True]))
+    assert spec.value_type is Masked
     assert spec == tf.type_spec_from_value(Masked([5, 6], [True, True]))
 
 
@@ -179,7 +185,8 @@ def test_gradients_flow_through_fields():
 
 def test_structures_copies_and_pickles():
     made = Masked([1.0], [2.0])
-    assert tf.nest.flatten(made) == [made] and not tf.is_tensor(made)
+    assert tf.nest.flatten(made) == [made]
+    assert not tf.is_tensor(made)
     parts = tf.nest.map_structure(lambda x: x + 1, made, expand_composites=True)
     assert parts.mask.numpy().tolist() == [3]
     for other in (copy.copy(made), copy.deepcopy(made), pickle.loads(pickle.dumps(made))):
@@ -204,7 +211,8 @@ def test_functions_with_signatures_and_control_flow():
 def test_batches():
     whole = Batch(tf.reshape(tf.range(6.0), (3, 2)), {"q": tf.range(3)})
     data = tf.data.Dataset.from_tensor_slices(whole)
-    assert data.element_spec.v.shape.as_list() == [2] and data.element_spec.n == 3
+    assert data.element_spec.v.shape.as_list() == [2]
+    assert data.element_spec.n == 3
     assert [row.k["q"].numpy() for row in data] == [0, 1, 2]
     assert [rows.v.shape.as_list() for rows in data.batch(2)] == [[2, 2], [1, 2]]
     assert [x.numpy().tolist() for x in data.map(lambda row: row.v + 1.0)] == [
@@ -255,7 +263,8 @@ def test_functions_for_a_type(registered):
 
     registered(joined), registered(total)
     assert tf.concat([made, made], 0).values.numpy().tolist() == [1, 2, 1, 2]
-    assert tf.reduce_sum(made).numpy() == 1 and tf.math.reduce_sum(made, axis=0).numpy() == 1
+    assert tf.reduce_sum(made).numpy() == 1
+    assert tf.math.reduce_sum(made, axis=0).numpy() == 1
     with pytest.raises(ValueError, match="unsupported type"):
         tf.concat([made, tf.constant([1])], 0)
     with pytest.raises(ValueError, match="unsupported type"):

@@ -151,4 +151,5 @@ def test_a_layer_that_does_not_know_masks_says_that_it_ends_them():
     with pytest.warns(UserWarning, match="does not support masking and will therefore destroy"):
         outputs = Doubling()(inputs)
     assert not hasattr(outputs, "_keras_mask") or outputs._keras_mask is None
-    assert Keeping().supports_masking and Keeping()(inputs)._keras_mask.numpy().tolist() == [[1, 0]]
+    assert Keeping().supports_masking
+    assert Keeping()(inputs)._keras_mask.numpy().tolist() == [[1, 0]]

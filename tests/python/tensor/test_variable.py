@@ -415,8 +415,10 @@ def test_a_subclass_that_asks_itself_is_its_cell():
 
 
 def test_anything_may_say_whether_a_variable_is_trainable():
-    assert tf.Variable(10, tf.int32).dtype == tf.int32 and tf.Variable(10, tf.int32).trainable
-    assert tf.Variable([1.0], "w").trainable and not tf.Variable(3.0, 0).trainable
+    assert tf.Variable(10, tf.int32).dtype == tf.int32
+    assert tf.Variable(10, tf.int32).trainable
+    assert tf.Variable([1.0], "w").trainable
+    assert not tf.Variable(3.0, 0).trainable
     w = tf.Variable(2.0, tf.float32)
     with tf.GradientTape() as tape:
         y = w * w

@@ -68,9 +68,8 @@ class EarlyStopping(Callback):
             print(f"Epoch {self.stopped_epoch + 1}: early stopping")
         if self.best_weights is not None:
             if self.verbose:
-                print(
-                    f"Restoring model weights from the end of the best epoch: {self.best_epoch + 1}."
-                )
+                best = self.best_epoch + 1
+                print(f"Restoring model weights from the end of the best epoch: {best}.")
             self.model.set_weights(self.best_weights)
 
 

@@ -61,6 +61,5 @@ class SingleBatches:
 
     def predict_on_batch(self, x: Any) -> Any:
         """The outputs for one batch, as NumPy arrays."""
-        return nest.map_structure(
-            lambda tensor: tensor.numpy(), self._steps.run("predict", self.predict_step, (x,))
-        )  # type: ignore[attr-defined]
+        outputs = self._steps.run("predict", self.predict_step, (x,))  # type: ignore[attr-defined]
+        return nest.map_structure(lambda tensor: tensor.numpy(), outputs)

@@ -302,7 +302,8 @@ class Optimizer(OwnRules):
         if hasattr(self, "update_step"):
             self._follow_own_rule(grads, variables, self._rate())
             self._iterations.assign_add(1)
-            return self._constrain()
+            self._constrain()
+            return
         hyper = self._hyper()
         plain = not self.decay and not callable(self._learning_rate)
         hyper["learning_rate"] = self._learning_rate if plain else self._rate()

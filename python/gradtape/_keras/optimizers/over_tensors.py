@@ -35,7 +35,7 @@ class Slope(NamedTuple):
         return self._added(_core.abs)
 
     def _added(self, of: Callable[[_core.Tensor], _core.Tensor]) -> _core.Tensor:
-        if self.rows is None:
+        if self.rows is None or self.indices is None:
             return of(self.sum)
         return _core.unsorted_segment_sum(of(self.rows), self.indices, self.sum.shape[0])
 

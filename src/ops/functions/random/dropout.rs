@@ -2,8 +2,8 @@
 
 use crate::ops::prelude::*;
 use crate::ops::primitives::random::draw::dropout_noise;
-use crate::ops::primitives::random::stateless::stateless_noise;
 use crate::ops::primitives::random::stateful::SEED;
+use crate::ops::primitives::random::stateless::stateless_noise;
 use crate::shape::Few;
 
 pub(in crate::ops) const OPS: &[OpDef] = &[DROPOUT, STATELESS_DROPOUT];

@@ -6,7 +6,8 @@ use crate::interrupt::in_chunks;
 use crate::kernels::random;
 use crate::ops::prelude::*;
 
-pub(in crate::ops) const OPS: &[OpDef] = &[SET_SEED, SET_COMMON_SEED, OPERATION_SEEDS, UNIFORM, NORMAL, TRUNCATED_NORMAL, SHUFFLE];
+pub(in crate::ops) const OPS: &[OpDef] =
+    &[SET_SEED, SET_COMMON_SEED, OPERATION_SEEDS, UNIFORM, NORMAL, TRUNCATED_NORMAL, SHUFFLE];
 
 pub(super) const SHAPE: Param = Param::new("shape", Kind::Ints);
 pub(in crate::ops) const SEED: Param = Param::new("seed", Kind::Int).or(Literal::None);

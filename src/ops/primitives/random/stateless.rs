@@ -119,7 +119,9 @@ const WORDS: OpDef = OpDef {
         }
         let mut out = Array::scratch_of::<i64>(Shape::new(&[count]))?;
         let numbers = out.slice_mut::<i64>();
-        in_chunks(count, grain::STEPS, |part| numbers[part].iter_mut().for_each(|word| *word = i64::from(words.word())))?;
+        in_chunks(count, grain::STEPS, |part| {
+            numbers[part].iter_mut().for_each(|word| *word = i64::from(words.word()))
+        })?;
         Ok(Tensor::new(out).into())
     },
     samples: &[],
@@ -145,7 +147,8 @@ fn seeded_stream(seeds: &Tensor) -> Result<Philox> {
 }
 
 fn count_of(a: &Args, place: usize) -> Result<usize> {
-    usize::try_from(a.int(place)).map_err(|_| Error::value(format!("a count must not be negative, got {}", a.int(place))))
+    usize::try_from(a.int(place))
+        .map_err(|_| Error::value(format!("a count must not be negative, got {}", a.int(place))))
 }
 
 /// Shape and stream: the first two arguments of every stateless draw.
