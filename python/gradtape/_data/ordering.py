@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from .. import errors
 from . import ahead, combining, rearranging, storing
-from .shuffling import OneOrder, Orders
 from .fingerprint import fingerprint
 from .options import Options
+from .shuffling import OneOrder, Orders
 from .stream import AUTOTUNE, Stream
 
 if TYPE_CHECKING:

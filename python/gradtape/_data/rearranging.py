@@ -13,7 +13,7 @@ from typing import Any
 from .. import _core, errors
 from .._structure import nest
 from .._structure.tensor_spec import TensorSpec
-from . import elements, indices
+from . import composed, elements, indices
 from .indices import Rows
 from .shuffling import OneOrder, Orders, Shuffler
 from .stream import INFINITE_CARDINALITY, UNKNOWN_CARDINALITY, Stream
@@ -239,7 +239,7 @@ class Unbatch(Rearranged):
 
     def elements(self) -> Iterator[Any]:
         for element in self._source.elements():
-            columns = [_core.unstack(column) for column in nest.flatten(element)]
+            columns = [composed.rows_of(column) for column in nest.flatten(element)]
             for row in zip(*columns, strict=True):
                 yield nest.pack_sequence_as(element, list(row))
 

@@ -5,7 +5,7 @@ Without a seed they come from a generator that `keras.utils.set_random_seed` beg
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from .. import _core
 from .seed_generator import SeedGenerator
@@ -14,6 +14,7 @@ from .settings import dtype_or_default
 if TYPE_CHECKING:
     from .._typing import DTypeLike, ShapeLike, TensorLike
 
+Seed: TypeAlias = int | SeedGenerator | None
 _common: dict[str, SeedGenerator] = {}
 
 
@@ -40,7 +41,7 @@ def _seed_of(seed: Any) -> list[int]:
 
 def normal(
     shape: ShapeLike, mean: float = 0.0, stddev: float = 1.0, dtype: DTypeLike = None,
-    seed: Any = None,
+    seed: Seed = None,
 ) -> _core.Tensor:  # fmt: skip
     """Draws from a normal distribution.
 
@@ -52,7 +53,7 @@ def normal(
 
 def truncated_normal(
     shape: ShapeLike, mean: float = 0.0, stddev: float = 1.0, dtype: DTypeLike = None,
-    seed: Any = None,
+    seed: Seed = None,
 ) -> _core.Tensor:  # fmt: skip
     """Draws from a normal distribution, again where they lie two deviations or more away."""
     kind = dtype_or_default(dtype)
@@ -61,7 +62,7 @@ def truncated_normal(
 
 def uniform(
     shape: ShapeLike, minval: float = 0.0, maxval: float = 1.0, dtype: DTypeLike = None,
-    seed: Any = None,
+    seed: Seed = None,
 ) -> _core.Tensor:  # fmt: skip
     """Draws between `minval` and `maxval`, which is not among them."""
     return _core.stateless_uniform(shape, _seed_of(seed), minval, maxval, dtype_or_default(dtype))
@@ -69,7 +70,7 @@ def uniform(
 
 def randint(
     shape: ShapeLike, minval: TensorLike, maxval: TensorLike, dtype: DTypeLike = "int32",
-    seed: Any = None,
+    seed: Seed = None,
 ) -> _core.Tensor:  # fmt: skip
     """Integers from `minval` on, below `maxval`.
 
@@ -82,14 +83,14 @@ def randint(
 
 
 def categorical(
-    logits: TensorLike, num_samples: int, dtype: DTypeLike = "int32", seed: Any = None
+    logits: TensorLike, num_samples: int, dtype: DTypeLike = "int32", seed: Seed = None
 ) -> _core.Tensor:
     """`num_samples` numbers of classes for each row of logits."""
     return _core.cast(_core.stateless_categorical(logits, num_samples, _seed_of(seed)), dtype)
 
 
 def dropout(
-    inputs: TensorLike, rate: float, noise_shape: Any = None, seed: Any = None
+    inputs: TensorLike, rate: float, noise_shape: Any = None, seed: Seed = None
 ) -> _core.Tensor:
     """The inputs with a share of `rate` set to zero, and the others divided by what is left.
 
@@ -105,7 +106,7 @@ def dropout(
     return _core.stateless_dropout(values, rate, _seed_of(seed), "", noise_shape)
 
 
-def shuffle(x: TensorLike, axis: int = 0, seed: Any = None) -> _core.Tensor:
+def shuffle(x: TensorLike, axis: int = 0, seed: Seed = None) -> _core.Tensor:
     """The entries along an axis in random order."""
     values = _core.convert_to_tensor(x)
     draws = _core.stateless_uniform([values.shape[axis]], _seed_of(seed))
@@ -113,7 +114,7 @@ def shuffle(x: TensorLike, axis: int = 0, seed: Any = None) -> _core.Tensor:
 
 
 def gamma(
-    shape: ShapeLike, alpha: TensorLike, dtype: DTypeLike = None, seed: Any = None
+    shape: ShapeLike, alpha: TensorLike, dtype: DTypeLike = None, seed: Seed = None
 ) -> _core.Tensor:
     """Draws from the gamma distribution of shape `alpha` and rate 1."""
     kind = dtype_or_default(dtype)
@@ -122,7 +123,7 @@ def gamma(
 
 def beta(
     shape: ShapeLike, alpha: TensorLike, beta: TensorLike, dtype: DTypeLike = None,
-    seed: Any = None,
+    seed: Seed = None,
 ) -> _core.Tensor:  # fmt: skip
     """Draws from the beta distribution, made of two of the gamma distribution."""
     kind, (first, second) = dtype_or_default(dtype), _seed_of(seed)
@@ -134,7 +135,7 @@ def beta(
 
 def binomial(
     shape: ShapeLike, counts: TensorLike, probabilities: TensorLike, dtype: DTypeLike = None,
-    seed: Any = None,
+    seed: Seed = None,
 ) -> _core.Tensor:  # fmt: skip
     """How many of `counts` trials succeed."""
     kind = dtype_or_default(dtype)

@@ -56,6 +56,11 @@ class TensorSpec(TypeSpec):
         return cls(spec.shape, spec.dtype, name or spec.name)
 
     @property
+    def value_type(self) -> type:
+        """The class of what it describes."""
+        return _core.Tensor
+
+    @property
     def shape(self) -> _core.TensorShape:
         """The `TensorShape`."""
         return self._shape

@@ -47,6 +47,20 @@ def _cast(tensor: Any, dtype: _core.DType) -> Any:
     return tensor
 
 
+def as_floats(inputs: Any, dtype: _core.DType) -> Any:
+    """Whole numbers in the dtype of a layer that computes with fractions."""
+    return _core.cast(inputs, dtype) if inputs.dtype.is_integer else inputs
+
+
+def promoted(inputs: Any) -> list[Any]:
+    """Several inputs in one dtype: where they differ, in the floating one among them."""
+    parts = _core.all_items(inputs)
+    if len({part.dtype for part in parts}) == 1:
+        return parts
+    floating = [part.dtype for part in parts if part.dtype.is_floating]
+    return [as_floats(part, floating[0]) for part in parts] if floating else parts
+
+
 def _is_array(leaf: Any) -> bool:
     return _core.is_tensor(leaf) or hasattr(leaf, "__array__")
 

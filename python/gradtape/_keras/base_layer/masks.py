@@ -61,9 +61,10 @@ def warn_that_it_ends(layer: Any) -> None:
     )
 
 
-def without_mask(tensor: _core.Tensor) -> _core.Tensor:
-    """The tensor for a layer inside of one that has seen to its mask."""
-    return _core.identity(tensor) if hasattr(tensor, MASK) else tensor
+def take_off(tensor: _core.Tensor) -> None:
+    """Let a tensor have no mask any more."""
+    if hasattr(tensor, MASK):
+        delattr(tensor, MASK)
 
 
 def beside(mask: Any, values: _core.Tensor) -> Any:

@@ -29,6 +29,17 @@ def weights_of(
     return _core.exp(scores - _core.reduce_logsumexp(scores, axis=list(axes), keepdims=True))
 
 
+def fused_weights_of(
+    scores: _core.Tensor, mask: TensorLike | None, axes: int | Sequence[int] = -1
+) -> _core.Tensor:
+    """The same, where scores that a mask hides are all alike: a row of them gets the mean."""
+    if mask is not None:
+        seen = _core.cast(mask, _core.bool)
+        least = -0.7 * (65504.0 if scores.dtype == _core.float16 else 3.4028235e38)
+        scores = _core.where(seen, scores, _core.cast(least, scores.dtype))
+    return weights_of(scores, None, axes)
+
+
 def masked_softmax(
     scores: _core.Tensor, mask: TensorLike | None, axes: int | Sequence[int] = -1
 ) -> _core.Tensor:

@@ -7,6 +7,7 @@ from typing import Any
 
 from ... import _core
 from ..arguments import Argument, argument
+from ..base_layer.inputs import as_floats
 from ..base_layer.layer import Layer
 from ..base_layer.options import (
     Activation,
@@ -118,6 +119,7 @@ class EinsumDense(Layer, _KernelAndBias):
         return weight_of(self, "bias", shape)
 
     def call(self, inputs: _core.Tensor) -> _core.Tensor:
+        inputs = as_floats(inputs, self._dtype)
         outputs = _core.einsum(self.equation, [inputs, self.kernel])
         return self.activation(outputs if self.bias is None else outputs + self.bias)
 

@@ -7,6 +7,7 @@ from typing import Any
 from ... import _core
 from ..arguments import Argument, Axis, Flag, Number, argument
 from ..base_layer.input_spec import InputSpec
+from ..base_layer.inputs import as_floats
 from ..base_layer.layer import Layer
 from ..base_layer.options import LayerOptions, ScaleAndOffset
 from .normalization import Axes, Normalizing
@@ -56,6 +57,7 @@ class GroupNormalization(Normalizing, ScaleAndOffset, first=_GROUP):
         self.built = True
 
     def call(self, inputs: _core.Tensor) -> _core.Tensor:
+        inputs = as_floats(inputs, self._dtype)
         sizes = inputs.shape.as_list()
         axis = self.axis % len(sizes)
         groups = self.groups
@@ -85,7 +87,7 @@ class UnitNormalization(Layer, LayerOptions):
     axis: Axes = argument(default=-1)
 
     def call(self, inputs: _core.Tensor) -> _core.Tensor:
-        return _core.l2_normalize(inputs, axis=self.axis)
+        return _core.l2_normalize(as_floats(inputs, self._dtype), axis=self.axis)
 
 
 class RMSNormalization(Layer, LayerOptions):
@@ -111,6 +113,7 @@ class RMSNormalization(Layer, LayerOptions):
         self.built = True
 
     def call(self, inputs: _core.Tensor) -> _core.Tensor:
+        inputs = as_floats(inputs, self._dtype)
         rank = inputs.shape.rank
         axes = self._axes_in(rank)
         square = _core.reduce_mean(_core.square(inputs), axis=axes, keepdims=True)

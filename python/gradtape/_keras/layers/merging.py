@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from ... import _core
 from ..arguments import Argument, Axis, Flag, argument
 from ..base_layer import masks
+from ..base_layer.inputs import promoted
 from ..base_layer.layer import Layer
 from ..base_layer.options import LayerOptions
 from ..products import batch_dot
@@ -28,7 +29,7 @@ class _Merge(Layer):
             raise ValueError("A merge layer should be called on a list of at least 2 inputs.")
         if masks.used() and (found := masks.mask_of(inputs)) is not None:
             return self._fold_masked(list(zip(inputs, found, strict=True)))
-        return functools.reduce(self._combine, inputs)
+        return functools.reduce(self._combine, promoted(inputs))
 
     def _fold_masked(self, parts: list[tuple[_core.Tensor, Any]]) -> _core.Tensor:
         """The same of inputs some of which have a mask, which makes no difference to most."""
@@ -135,7 +136,7 @@ class Concatenate(Layer, LayerOptions):
     axis: Axis = argument(default=-1)
 
     def call(self, inputs: Sequence[_core.Tensor]) -> _core.Tensor:
-        return _core.concat(_core.all_items(inputs), self.axis)
+        return _core.concat(promoted(inputs), self.axis)
 
     def compute_mask(self, inputs: Any, previous_mask: Any = None) -> Any:
         """The masks one after another; inputs without one count as a whole."""
@@ -178,7 +179,7 @@ class Dot(Layer, LayerOptions):
         if not isinstance(inputs, (list, tuple)) or len(inputs) != 2:
             raise ValueError("A `Dot` layer should be called on a list of 2 inputs.")
         axes = [self.axes, self.axes] if isinstance(self.axes, int) else list(self.axes)
-        x, y = inputs
+        x, y = promoted(inputs)
         if self.normalize:
-            x, y = (_core.l2_normalize(part, axis) for part, axis in zip(inputs, axes, strict=True))
+            x, y = (_core.l2_normalize(part, axis) for part, axis in zip((x, y), axes, strict=True))
         return batch_dot(x, y, axes)

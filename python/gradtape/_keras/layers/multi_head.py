@@ -19,7 +19,7 @@ from ..base_layer.options import (
 )
 from ..lookup import serialize
 from ..seed_generator import SeedGenerator
-from .attention import both, causal_mask, mask_between, masked_softmax, weights_of
+from .attention import both, causal_mask, fused_weights_of, mask_between, masked_softmax
 from .core import Rate
 from .einsum_dense import EinsumDense
 
@@ -146,12 +146,13 @@ class _Heads(Layer):
         mask = mask_between(query, value, key, given, attention_mask)
         if use_causal_mask:
             mask = both(mask, causal_mask(query.shape[1], value.shape[1]))
-        query, key, value = map(masks.without_mask, (query, key, value))
+        for tensor in (query, key, value):
+            masks.take_off(tensor)  # as Keras does, for good
         query, key = self._query_dense(query), self._key_dense(key)
         # A query that may look at nothing gets the mean of all values, as Keras's fused attention
         # gives it, or nothing where the weights are asked for.
         seen = return_attention_scores or bool(training and self.dropout)
-        softmax = masked_softmax if seen else weights_of
+        softmax = masked_softmax if seen else fused_weights_of
         result, scores = self._attend(query, key, self._value_dense(value), mask, training, softmax)
         result = self._output_dense(result)
         return (result, scores) if return_attention_scores else result

@@ -11,6 +11,7 @@ from .. import settings
 from ..arguments import Argument, Axis, Flag, Number, argument
 from ..base_layer import masks
 from ..base_layer.input_spec import InputSpec
+from ..base_layer.inputs import as_floats
 from ..base_layer.layer import Layer
 from ..base_layer.options import Initializer, ScaleAndOffset, weight_of
 
@@ -83,6 +84,7 @@ class BatchNormalization(Normalizing, ScaleAndOffset, first=_BATCH):
         training: bool | None = None,
         mask: TensorLike | None = None,
     ) -> _core.Tensor:
+        inputs = as_floats(inputs, self._dtype)
         rank = inputs.shape.rank
         channel = self.axis % rank
         if training and self.trainable:
@@ -167,6 +169,7 @@ class LayerNormalization(Normalizing, ScaleAndOffset):
         self.built = True
 
     def call(self, inputs: _core.Tensor) -> _core.Tensor:
+        inputs = as_floats(inputs, self._dtype)
         rank = inputs.shape.rank
         axes = self._axes(rank)
         if axes == list(range(axes[0], rank)):

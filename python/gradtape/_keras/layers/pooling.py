@@ -106,6 +106,12 @@ class AveragePooling3D(_Pooling):
     _pool = staticmethod(_core.avg_pool3d)
 
 
+def _mean(inputs: _core.Tensor, axes: Any, keepdims: bool) -> _core.Tensor:
+    """The mean, which of whole numbers is a fraction."""
+    values = _core.cast(inputs, _core.float32) if inputs.dtype.is_integer else inputs
+    return _core.reduce_mean(values, axes, keepdims)
+
+
 class _GlobalPooling(Layer, LayerOptions):
     """One number for each image and channel; the spatial axes stay, with length 1, on demand."""
 
@@ -130,7 +136,7 @@ class GlobalAveragePooling1D(_GlobalPooling):
     """
 
     _axes = 1
-    _reduce = staticmethod(_core.reduce_mean)
+    _reduce = staticmethod(_mean)
     supports_masking = True
 
     def call(self, inputs: _core.Tensor, mask: TensorLike | None = None) -> _core.Tensor:
@@ -153,14 +159,14 @@ class GlobalAveragePooling2D(_GlobalPooling):
     TensorShape([2, 3])
     """
 
-    _reduce = staticmethod(_core.reduce_mean)
+    _reduce = staticmethod(_mean)
 
 
 class GlobalAveragePooling3D(_GlobalPooling):
     """The mean of each channel of volumes `[batch, depth, height, width, channels]`."""
 
     _axes = 3
-    _reduce = staticmethod(_core.reduce_mean)
+    _reduce = staticmethod(_mean)
 
 
 class GlobalMaxPooling1D(_GlobalPooling):

@@ -92,7 +92,6 @@ class Compiled:
         }
         try:
             json.dumps(config)
-            arguments_of(config)
         except (TypeError, ValueError):
             return None
         return config
@@ -141,7 +140,7 @@ class Compiled:
                 raise ValueError(f"There is no target for the output {outputs.names[place]!r}.")
             value = loss(targets[place], flat[place], sample_weight=weights[place])
             if tracker is not None:
-                tracker.update_state(value, sample_weight=_batch_size(flat[place]))
+                tracker.update_state(value)  # each batch counts alike here, as in Keras
             value = value if factor is None else value * factor
             total = value if total is None else total + value
         return total

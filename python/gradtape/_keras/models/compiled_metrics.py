@@ -22,12 +22,15 @@ class CompiledMetrics:
     def __init__(self, specs: Any, weighted: Any) -> None:
         self._specs = specs, weighted
         self._groups: list[tuple[list[Metric], list[Metric]]] | None = None
+        self._names: list[str] = []
         self.used = bool(specs) or bool(weighted)
 
     @property
     def metrics(self) -> list[Metric]:
-        """Those of the first output, then those of the next."""
-        return [metric for group in self._groups or [] for part in group for metric in part]
+        """Those of each output, in the order of the names of outputs."""
+        named = zip(self._names, self._groups or [], strict=False)
+        groups = [group for _, group in sorted(named, key=lambda pair: pair[0])]
+        return [metric for group in groups for part in group for metric in part]
 
     def update(
         self, outputs: Outputs, targets: list[Any], flat: list[Any], weights: list[Any]
@@ -48,7 +51,7 @@ class CompiledMetrics:
     ) -> list[tuple[list[Metric], list[Metric]]]:
         """The metrics of each output, and those that weights count in; made at the first call."""
         if self._groups is None:
-            self._groups = self._made(outputs, targets, flat)
+            self._groups, self._names = self._made(outputs, targets, flat), list(outputs.names)
         return self._groups
 
     def _made(

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import os
+import warnings
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -71,9 +72,18 @@ def load_model(
         model = _model_in(reader)
         weights_file.assign(model, reader, skip_mismatch=False)
         if compile and COMPILED in reader.metadata:
-            model.compile_from_config(json.loads(reader.metadata[COMPILED]))
-            weights_file.assign_optimizer(model, reader)
+            _compile_again(model, reader)
     return model
+
+
+def _compile_again(model: Model, reader: tensor_file.Reader) -> None:
+    """Compile as the file says; a model whose losses or metrics are not known here stays as it is."""
+    try:
+        model.compile_from_config(json.loads(reader.metadata[COMPILED]))
+    except ValueError as error:
+        warnings.warn(f"The model was loaded, but not compiled: {error}", stacklevel=3)
+    else:
+        weights_file.assign_optimizer(model, reader)
 
 
 def _model_in(reader: tensor_file.Reader) -> Model:

@@ -82,8 +82,11 @@ class Sequential(Rebuilt):
         """Take the last layer away and return it; `TypeError` if there is none."""
         if not self._stack:
             raise TypeError("There are no layers in the model.")
-        self._network = None
-        return self._stack.pop()
+        self._network, last = None, self._stack.pop()
+        if self._entry is not None and self._stack:
+            self.built = False
+            self.build(self._entry)
+        return last
 
     @property
     def layers(self) -> list[Layer]:

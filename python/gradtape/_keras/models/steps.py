@@ -5,6 +5,7 @@ Invariant: what is reported of a step is in the order of its names.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable
 from typing import Any
 
@@ -15,6 +16,15 @@ from ..._control.traces import Traces
 def by_name(results: dict[str, Any]) -> dict[str, Any]:
     """The numbers in the order of their names, as Keras reports them."""
     return dict(sorted(results.items()))
+
+
+def results_of(metrics: list[Any]) -> dict[str, Any]:
+    """The results of metrics by name; one whose name is taken has a number behind it."""
+    results: dict[str, Any] = {}
+    for metric in metrics:
+        names = itertools.chain([metric.name], (f"{metric.name}_{n}" for n in itertools.count(1)))
+        results[next(name for name in names if name not in results)] = metric.result()
+    return results
 
 
 class Steps:

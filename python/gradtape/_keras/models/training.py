@@ -24,7 +24,7 @@ from ..metrics.metric import Mean
 from .batches import Weighted, batches_of, endless, unpack
 from .compiled import Compiled, arguments_of
 from .replicated import heard, overall, parts_of, run_step
-from .steps import Steps, by_name
+from .steps import Steps, by_name, results_of
 
 if TYPE_CHECKING:
     from ..._typing import TensorLike
@@ -158,10 +158,7 @@ class Training:
 
     def get_metrics_result(self) -> dict[str, Any]:
         """The results of all `metrics` by name."""
-        results: dict[str, Any] = {}
-        for metric in self.metrics:
-            results[_free_name(metric.name, results)] = metric.result()
-        return results
+        return results_of(self.metrics)
 
     def train_step(self, data: Any) -> dict[str, Any]:
         """One step of training on a batch `(x, y)` or `(x, y, sample_weight)`.
@@ -360,13 +357,6 @@ class _Repeating:
         if self._iterator is None:
             return self._batches
         return _at_most(self._iterator, self._steps)
-
-
-def _free_name(name: str, taken: dict[str, Any]) -> str:
-    """A name with a number behind it if others of that name came before."""
-    if name not in taken:
-        return name
-    return next(f"{name}_{n}" for n in itertools.count(1) if f"{name}_{n}" not in taken)
 
 
 def _is_due(epoch: int, frequency: Any) -> bool:

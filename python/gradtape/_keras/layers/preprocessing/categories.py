@@ -157,7 +157,8 @@ class Discretization(Adapting, LayerOptions):
         limits = np.asarray(self.bin_boundaries, "float32")
         values = _core.cast(inputs, _core.float32)
         numbers = _core.searchsorted(limits, _core.reshape(values, [-1]), side="right")
-        numbers = _core.reshape(_core.cast(numbers, _core.int64), values.shape)
+        kind = _core.int32 if self.output_mode == "int" else _core.int64
+        numbers = _core.reshape(_core.cast(numbers, kind), values.shape)
         if self.output_mode == "int":
             return numbers
         return encoded(numbers, self.output_mode, len(limits) + 1, self._dtype)

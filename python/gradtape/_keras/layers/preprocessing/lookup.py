@@ -226,7 +226,7 @@ class Lookup(Adapting):
         padded = self.pad_to_max_tokens and self.max_tokens
         depth = self.max_tokens if padded else self.vocabulary_size()
         if self.output_mode != "tf_idf":
-            return encoded(numbers, self.output_mode, depth, self._dtype)
+            return encoded(numbers, self.output_mode, depth, _core.int64)
         counts = encoded(numbers, "count", depth, self._dtype)
         weights = list(self._weights_of_tokens or ())
         unknown = [float(np.mean(weights))] * self.num_oov_indices

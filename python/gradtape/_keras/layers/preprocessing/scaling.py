@@ -189,7 +189,11 @@ class Resizing(Layer, LayerOptions):
     data_format: DataFormat = argument(default=None)
 
     def call(self, inputs: _core.Tensor) -> _core.Tensor:
-        images, size = _core.cast(inputs, self._dtype), (self.height, self.width)
+        resized = self._resized(_core.cast(inputs, self._dtype), (self.height, self.width))
+        whole = inputs.dtype.is_integer  # whole numbers stay so, rounded
+        return _core.saturate_cast(_core.round(resized), inputs.dtype) if whole else resized
+
+    def _resized(self, images: _core.Tensor, size: tuple[int, int]) -> _core.Tensor:
         if self.crop_to_aspect_ratio:
             return smart_resize(images, size, self.interpolation)
         if self.pad_to_aspect_ratio:

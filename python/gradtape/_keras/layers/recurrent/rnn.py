@@ -12,6 +12,7 @@ from .... import _core
 from ...._structure import nest
 from ...arguments import Argument, Flag, argument
 from ...base_layer.input_spec import InputSpec
+from ...base_layer.inputs import as_floats
 from ...base_layer.layer import Layer
 from ...base_layer.options import LayerOptions, Regularizer
 from ...lookup import serialize
@@ -80,6 +81,7 @@ class Recurrent(Layer):
     ) -> Any:
         if isinstance(inputs, (list, tuple)):  # Keras 2's manner: the states behind the sequence
             inputs, *initial_state = inputs
+        inputs = as_floats(inputs, self._dtype)
         states = self._states_for(inputs, initial_state)
         for cell in getattr(self.cell, "cells", [self.cell]):
             if isinstance(cell, Cell):
