@@ -218,7 +218,8 @@ class Training:
         Returns a `History` with the numbers of each epoch.
 
         `x` and `y` are arrays or tensors (or structures of them), cut into batches of `batch_size`
-        (32 by default) in an order that is drawn anew for each epoch unless `shuffle` is False; or
+        (32 by default) in a random order unless `shuffle` is False (the same in each epoch after
+        `keras.utils.set_random_seed`, as in Keras, else another); or
         `x` is a dataset or another iterable of batches. `validation_split` keeps the last part of
         arrays for validation. `class_weight` maps numbers of classes to the weights of their
         examples (1 for the others). `validation_freq` is a number of epochs, or those after which
