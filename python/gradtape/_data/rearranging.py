@@ -10,7 +10,7 @@ import itertools
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from .. import _core, errors
+from .. import errors
 from .._structure import nest
 from .._structure.tensor_spec import TensorSpec
 from . import composed, elements, indices

@@ -119,7 +119,7 @@ python.autograph.impl: api -> autograph autograph.experimental
 python.autograph.lang: directives -> autograph.experimental
 python.autograph.utils: ag_logging -> autograph
 python.checkpoint: checkpoint checkpoint_management checkpoint_options -> train
-python.client: session -> compat.v1
+python.client: session device_lib -> compat.v1
 python.compat: compat -> compat
 python.compat: v2_compat -> compat.v1
 python: distribute -> distribute

@@ -14,6 +14,7 @@ from .._left_out import instead_of
 from .._networks.embedding import dealt_embedding_lookup
 from . import functions
 from .keywords import with_old_keywords
+from .sessions import list_local_devices
 
 # Where version 2 has a name that stands at the top in version 1.
 _MOVED_TO = {
@@ -104,6 +105,7 @@ _OWN: dict[str, Any] = {
     **{name: getattr(functions, name) for name in ("AUTO_REUSE", "div", "get_variable", "where")},
     **{name: getattr(functions, name) for name in vars(functions) if name.startswith("to_")},
     **{name: getattr(functions, name) for name in ("assign", "assign_add", "assign_sub")},
+    "list_local_devices": list_local_devices,  # where private paths are followed
     "variable_scope": functions.variable_scope,
     "variable_op_scope": functions.variable_scope,
     "nn.dropout": functions.dropout,

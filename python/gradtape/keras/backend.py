@@ -168,4 +168,5 @@ from .._keras.settings import (
     set_floatx as set_floatx,
     set_image_data_format as set_image_data_format,
 )
+from .._legacy.sessions import of_backend as __getattr__  # noqa: F401
 from .._module.module import name_scope as name_scope

@@ -15,6 +15,7 @@ from ..._structure import nest
 from ..arguments import Declared, config_of
 from ..lookup import fitting, serialize
 from ..mixed_precision import DTypePolicy
+from ..symbolic import is_symbolic
 
 _PLAIN = (str, int, float, bool, type(None))
 # What every layer says of itself, if it can be made with that.
@@ -32,7 +33,8 @@ class Configured:
     def __new__(cls, *args: Any, **kwargs: Any) -> Any:
         layer = super().__new__(cls)
         if cls.get_config is Configured.get_config and not issubclass(cls, Declared):
-            layer.__dict__["_made_with"] = arguments(cls, args, kwargs)
+            between = is_symbolic((args, kwargs))  # a network says itself what it is
+            layer.__dict__["_made_with"] = {} if between else arguments(cls, args, kwargs)
         return layer
 
     def get_config(self) -> dict[str, Any]:

@@ -290,13 +290,16 @@ class Layer(TrackedWeights, Measures, Configured, Module):
 
     @property
     def losses(self) -> list[Any]:
-        """Scalars added during the last call, and penalties on weights, of layers below too."""
+        """Scalars added during the last call, and penalties on weights that are trained, of layers
+        below too."""
         layers = self._layers_and_self()
         added = [entry for layer in layers for entry in layer._losses]
         last = max([self._call_number, *(number for number, _ in added)])
         found = [loss for number, loss in added if number == last]
         for layer in layers:
-            found += [penalty(weight) for penalty, weight in layer._penalties]
+            for penalty, weight in layer._penalties:
+                if weight is None or (weight.trainable and layer._trainable):
+                    found.append(penalty(weight))
         return found
 
     def _layers_and_self(self) -> list[Layer]:

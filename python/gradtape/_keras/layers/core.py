@@ -245,6 +245,8 @@ class InputLayer(Layer):
         """The symbolic input itself."""
         return self._symbol
 
+    input = output
+
     @classmethod
     def from_config(cls, config: dict[str, Any]) -> Layer:
         """The layer with these arguments, whose shape Keras 2 calls `batch_input_shape`."""

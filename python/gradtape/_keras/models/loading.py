@@ -77,7 +77,7 @@ def load_model(
 
 
 def _compile_again(model: Model, reader: tensor_file.Reader) -> None:
-    """Compile as the file says; a model whose losses or metrics are not known here stays as it is."""
+    """Compile as the file says; what is not known here leaves the model as it is."""
     try:
         model.compile_from_config(json.loads(reader.metadata[COMPILED]))
     except ValueError as error:

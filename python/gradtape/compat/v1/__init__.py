@@ -4,6 +4,15 @@ Any other name that version 1 shares with version 2 is the package's own.
 """
 
 from ..._legacy.names import look_up as __getattr__  # noqa: F401
+from ..._legacy.sessions import (
+    ConfigProto as ConfigProto,
+    GPUOptions as GPUOptions,
+    GraphOptions as GraphOptions,
+    InteractiveSession as InteractiveSession,
+    RunOptions as RunOptions,
+    Session as Session,
+    reset_default_graph as reset_default_graph,
+)
 from ..._runtime.switches import (
     disable_eager_execution as disable_eager_execution,
     disable_v2_behavior as disable_v2_behavior,
