@@ -12,14 +12,14 @@ def show(v):
     print(repr(v))
 
 
-class TensorGraph(tf.experimental.ExtensionType):
+class LabeledGraph(tf.experimental.ExtensionType):
     """A collection of labeled nodes connected by weighted edges."""
 
     edge_weights: tf.Tensor  # shape=[num_nodes, num_nodes]
     node_labels: Mapping[str, tf.Tensor]  # shape=[num_nodes]; dtype=any
 
 
-class MaskedTensor(tf.experimental.ExtensionType):
+class MaskedTensorSketch(tf.experimental.ExtensionType):
     """A tensor paired with a boolean mask, indicating which values are valid."""
 
     values: tf.Tensor
@@ -34,13 +34,13 @@ class CSRSparseMatrix(tf.experimental.ExtensionType):
     row_index: tf.Tensor  # shape=[num_rows+1]; dtype=int64
 
 
-class MaskedTensor(tf.experimental.ExtensionType):
+class MaskedTensorMethods(tf.experimental.ExtensionType):
     values: tf.Tensor
     mask: tf.Tensor
 
     def replace_mask(self, new_mask):
         self.values.shape.assert_is_compatible_with(new_mask.shape)
-        return MaskedTensor(self.values, new_mask)
+        return MaskedTensorMethods(self.values, new_mask)
 
 
 class MaskedTensor(tf.experimental.ExtensionType):

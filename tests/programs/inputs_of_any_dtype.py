@@ -1,7 +1,10 @@
 """Integers given to models of floats, saved models of several inputs, and embeddings with every optimizer."""
 # keras: 3
 
-import tensorflow as tf, numpy as np, os, tempfile
+import tensorflow as tf
+import numpy as np
+import os
+import tempfile
 
 L = tf.keras.layers
 img = np.array([[10, 200], [130, 255]], "uint8")[None]

@@ -1,7 +1,8 @@
 """Keras's draws by seed, and by a generator of seeds."""
 # keras: 3
 
-import tensorflow as tf, numpy as np
+import tensorflow as tf
+import numpy as np
 
 R = tf.keras.random
 tf.keras.utils.set_random_seed(3)

@@ -1,7 +1,10 @@
 """Metrics of metrics and of vectors, an optimizer of one's own, states of cells, what callbacks say."""
 # keras: 3
 
-import tensorflow as tf, numpy as np, os, tempfile
+import tensorflow as tf
+import numpy as np
+import os
+import tempfile
 from tensorflow import keras
 
 L = tf.keras.layers

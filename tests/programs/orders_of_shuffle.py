@@ -1,7 +1,8 @@
 """The orders of shuffled datasets and of fit, by their seeds."""
 # keras: 3
 
-import tensorflow as tf, numpy as np
+import tensorflow as tf
+import numpy as np
 
 one = lambda ds: print(ds.batch(100).get_single_element().numpy().tolist())
 one(tf.data.Dataset.range(10).shuffle(10, seed=3))
@@ -40,8 +41,6 @@ class M(tf.keras.Model):
         tf.print(tf.squeeze(data[0]))
         return {"loss": s.v}
 
-
-import sys
 
 tf.keras.utils.set_random_seed(42)
 m = M()

@@ -1,7 +1,10 @@
 """Losses and metrics of several outputs, masks at attention, whole numbers in layers, sparse rows."""
 # keras: 3
 
-import tensorflow as tf, numpy as np, os, tempfile
+import tensorflow as tf
+import numpy as np
+import os
+import tempfile
 
 L = tf.keras.layers
 os.chdir(tempfile.mkdtemp())

@@ -1,7 +1,8 @@
 """Cross entropies of probabilities that are 0 and 1: from the logits behind them."""
 # keras: 3
 
-import tensorflow as tf, numpy as np
+import tensorflow as tf
+import numpy as np
 
 X = np.array([[100.0, -50.0, 30.0], [0.0, 60.0, -60.0]], "float32")
 Y = np.array([[0, 1.0, 0], [0, 0, 1.0]], "float32")

@@ -1,7 +1,8 @@
 """Layers that draw: initial weights, dropout, noise and augmentation by their seeds, and a fit with them."""
 # keras: 3
 
-import tensorflow as tf, numpy as np
+import tensorflow as tf
+import numpy as np
 
 L = tf.keras.layers
 

@@ -1,7 +1,13 @@
 """Settings of devices as version 1 has them, penalties of frozen layers, a subclass of a network."""
 # keras: 3
 
-import tensorflow as tf, numpy as np
+import os
+import tempfile
+
+import numpy as np
+import tensorflow as tf
+from tensorflow.compat.v1 import ConfigProto, InteractiveSession
+from tensorflow.python.client import device_lib
 
 config = tf.compat.v1.ConfigProto()
 config.gpu_options.allow_growth = True
@@ -12,11 +18,8 @@ tf.compat.v1.ConfigProto(
     intra_op_parallelism_threads=1,
     device_count={"GPU": 0},
 )
-from tensorflow.compat.v1 import ConfigProto, InteractiveSession
-
 s2 = InteractiveSession(config=config)
 tf.compat.v1.reset_default_graph()
-from tensorflow.python.client import device_lib
 
 print(len(device_lib.list_local_devices()))
 print(tf.executing_eagerly())
@@ -41,7 +44,6 @@ class PPO(tf.keras.Model):
 i = tf.keras.Input((3,))
 p = PPO(clip_ratio=0.3, inputs=i, outputs=tf.keras.layers.Dense(1)(i))
 print(sorted(p.get_config())[-1])
-import tempfile, os
 
 os.chdir(tempfile.mkdtemp())
 p.save("p.keras")

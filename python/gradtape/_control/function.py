@@ -12,6 +12,7 @@ from collections.abc import Callable
 from typing import Any
 
 from .. import _core
+from .._runtime.settings import functions_run_eagerly
 from .._structure import nest
 from .._structure.composites import Composite
 from .._structure.tensor_spec import TensorSpec, TypeSpec
@@ -96,6 +97,8 @@ class Function:
         return self._input_signature
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        if functions_run_eagerly():  # then it is the Python function
+            return self._python_function(*args, **kwargs)
         if self._input_signature is not None:
             args, kwargs = self._bound_to_signature().bind(args, kwargs)
         elif args or kwargs:

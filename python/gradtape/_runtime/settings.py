@@ -12,7 +12,8 @@ _optimizer_options: dict[str, Any] = {}
 
 
 def run_functions_eagerly(run_eagerly: bool) -> None:
-    """Is remembered: `tf.function` runs its function eagerly whatever is set.
+    """True: `tf.function` is the Python function itself, whose arguments and results stay as they
+    are and whose random numbers are those of eager operations.
 
     >>> tf.config.run_functions_eagerly(True)
     >>> tf.config.functions_run_eagerly()

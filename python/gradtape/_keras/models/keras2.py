@@ -71,6 +71,16 @@ class Keras2Manners:
     stateful = False
 
     @property
+    def compiled(self) -> bool:
+        """Whether `compile` was called, or what a program has assigned."""
+        given = self.__dict__.get("_own_compiled")
+        return self._training is not None if given is None else given  # type: ignore[attr-defined]
+
+    @compiled.setter
+    def compiled(self, value: Any) -> None:
+        self.__dict__["_own_compiled"] = value
+
+    @property
     def compiled_loss(self) -> CompiledLoss | None:
         """The loss of `compile` as a function of targets and predictions; None before it."""
         compiled = self._training  # type: ignore[attr-defined]

@@ -11,6 +11,7 @@ from typing import Any
 
 from ... import _core
 from ..._control.traces import Traces
+from ..._runtime.settings import functions_run_eagerly
 
 
 def by_name(results: dict[str, Any]) -> dict[str, Any]:
@@ -36,7 +37,7 @@ class Steps:
 
     def run(self, kind: str, step: Callable[..., Any], *args: Any) -> Any:
         """A step of this kind: "train", "test" or "predict"."""
-        if self._eager:
+        if self._eager or functions_run_eagerly():
             return step(*args)
         _core.enter_streams(self._traces.streams(kind, None))
         try:

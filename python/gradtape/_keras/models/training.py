@@ -73,11 +73,6 @@ class Training:
         """Compile with what `get_compile_config` said."""
         self.compile(**arguments_of(config))
 
-    @property
-    def compiled(self) -> bool:
-        """Whether `compile` was called."""
-        return self._training is not None
-
     def _compiled(self) -> Compiled:
         if self._training is None:
             raise RuntimeError(
