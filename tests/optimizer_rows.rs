@@ -113,13 +113,38 @@ fn rows_give_the_same_bits_as_the_dense_gradient() {
 
 #[test]
 fn rows_of_one_place_are_added_up_first() {
-    for rule in rules() {
+    for rule in [Rule::Sgd, Rule::Momentum { momentum: 0.9 }, Rule::Nesterov { momentum: 0.9 }] {
         let (twice, once) = (Trained::new(rule, DType::Float32), Trained::new(rule, DType::Float32));
         let step = Step { rule, learning_rate: 0.1, weight_decay: 0.0 };
         let rows = slices(&[4, 1, 4, 4], 2, DType::Float32);
         step.apply(&[once.parameter(rows.dense().unwrap().into(), true)]).unwrap();
         step.apply(&[twice.parameter(rows.into(), true)]).unwrap();
         assert_eq!(twice.state(), once.state(), "{rule:?}");
+    }
+}
+
+/// By hand: what each slot holds in row 4 after gradients of 3 and 4 for it, whose sum is 7 and whose squares are 25.
+#[test]
+fn squares_of_rows_of_one_place_are_added_up_not_their_sum_squared() {
+    let rms = |momentum, centered| Rule::RmsProp { rho: 0.9, epsilon: 1e-7, momentum, centered };
+    let (mean, squares) = (0.1 * 7.0, 0.001 * 25.0);
+    let expected: [(Rule, &[f64]); 5] = [
+        (Rule::Adam(BETA), &[mean, squares]),
+        (Rule::AmsGrad(BETA), &[mean, squares, squares]),
+        (rms(None, false), &[2.5]),
+        (rms(None, true), &[2.5, mean]),
+        (Rule::Adagrad { epsilon: 1e-7 }, &[25.0]),
+    ];
+    for (rule, slots) in expected {
+        let trained = Trained::new(rule, DType::Float64);
+        let values = Tensor::vector(&[[3.0; WIDTH], [4.0; WIDTH]].concat());
+        let values = Tensor::new(values.array().reshape(Shape::new(&[2, WIDTH])).unwrap());
+        let rows = IndexedSlices { values, indices: Tensor::vector(&[4i64, 4]), shape: Shape::new(&[ROWS, WIDTH]) };
+        let step = Step { rule, learning_rate: 0.1, weight_decay: 0.0 };
+        step.apply(&[trained.parameter(rows.into(), true)]).unwrap();
+        let found: Vec<f64> = trained.state()[1..].iter().map(|slot| slot[4 * WIDTH]).collect();
+        assert!(found.iter().zip(slots).all(|(f, e)| (f - e).abs() < 1e-12), "{rule:?}: {found:?} for {slots:?}");
+        assert_eq!(found.len(), slots.len());
     }
 }
 

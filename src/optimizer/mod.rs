@@ -134,7 +134,7 @@ pub type Slots = SmallVec<[Variable; 3]>;
 pub struct Parameter {
     /// What is trained.
     pub variable: Variable,
-    /// Its gradient; another floating dtype is cast, and rows of one place are added up first.
+    /// Its gradient; another floating dtype is cast, and rows of one place are added up first, as are their squares.
     pub gradient: Gradient,
     /// The rule's state, of the same shape and dtype, in the order that [`Rule`] gives.
     pub slots: Slots,
