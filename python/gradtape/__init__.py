@@ -207,10 +207,10 @@ if TYPE_CHECKING:
         RegisterGradient as RegisterGradient,
         custom_gradient as custom_gradient,
         grad_pass_through as grad_pass_through,
-        gradients as gradients,
         no_gradient as no_gradient,
         recompute_grad as recompute_grad,
     )
+    from ._autodiff.graph_gradients import gradients as gradients, hessians as hessians
     from ._autodiff.indexed_slices import IndexedSlices as IndexedSlices
     from ._autodiff.slices_spec import IndexedSlicesSpec as IndexedSlicesSpec
     from ._autodiff.unconnected_gradients import UnconnectedGradients as UnconnectedGradients
@@ -381,9 +381,12 @@ _ON_FIRST_USE = {
         "RegisterGradient",
         "custom_gradient",
         "grad_pass_through",
-        "gradients",
         "no_gradient",
         "recompute_grad",
+    ),
+    "_autodiff.graph_gradients": (
+        "gradients",
+        "hessians",
     ),
     "_autodiff.indexed_slices": ("IndexedSlices",),
     "_autodiff.unconnected_gradients": ("UnconnectedGradients",),

@@ -3409,7 +3409,7 @@ def softmax(logits: TensorLike, axis: AxisLike = None, name: builtins.str | None
 def softmax_cross_entropy_with_logits(labels: TensorLike, logits: TensorLike, axis: AxisLike = -1, name: builtins.str | None = None) -> Tensor:
     """`-reduce_sum(labels * log_softmax(logits, axis), axis)`: how far a distribution over classes is from `labels`.
 
-    `labels` and `logits` have one shape, or broadcast; the result lacks `axis`. `labels` are cast to the dtype of the (floating) `logits`, need not sum to 1, and have a gradient too. Nothing overflows; a logit of -inf makes the loss NaN. Errors: `InvalidArgumentError` for shapes that do not fit, scalars, or an axis out of range.
+    `labels` and `logits` have one shape, or broadcast; the result lacks `axis`. `labels` are cast to the dtype of the (floating) `logits`, and have a gradient too. The gradient for the logits is `softmax(logits) - labels`, as in TensorFlow: that of the loss if the labels of a row sum to 1, which they need not. Nothing overflows; a logit of -inf makes the loss NaN. Errors: `InvalidArgumentError` for shapes that do not fit, scalars, or an axis out of range.
 
     >>> loss = tf.nn.softmax_cross_entropy_with_logits(labels=[[0., 1.]], logits=[[0., 0.]])
     >>> print(loss.numpy())

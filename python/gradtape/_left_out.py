@@ -28,7 +28,6 @@ _INSTEAD = {
     "Operation": _GRAPHS,
     "Session": f"{_GRAPHS}; call .numpy() on a tensor to get its value",
     "placeholder": f"{_GRAPHS}; pass values as arguments of a Python function",
-    "hessians": "use tf.GradientTape.jacobian of a gradient",
     "import_graph_def": _GRAPHS,
     "graph_util": _GRAPHS,
     "strings.unicode_script": "use a library for Unicode, such as PyICU, on the values",

@@ -142,6 +142,20 @@ impl GradientTape {
         Ok(())
     }
 
+    /// Watches the inputs of every operation from now on; does nothing before the first recording.
+    #[cfg(feature = "python")]
+    pub(crate) fn watch_everything(&self) {
+        if let Some(tape) = &self.state().tape {
+            tape.watch_everything();
+        }
+    }
+
+    /// Whether it does.
+    #[cfg(feature = "python")]
+    pub(crate) fn watches_everything(&self) -> bool {
+        self.state().tape.as_ref().is_some_and(Tape::watches_everything)
+    }
+
     /// The variables that this tape watches, in the order of their construction.
     pub fn watched_variables(&self) -> Vec<Variable> {
         let state = self.state();

@@ -172,15 +172,15 @@ pub fn sparse_cross_entropy<T: Real>(labels: &[usize], x: Rows<T>, out: &mut [T]
     })
 }
 
-/// `g (softmax(x) sum(labels) - labels)` in each row: what a gradient of [`cross_entropy`] is for `x`. `g` has one
-/// element for each row.
+/// `g (softmax(x) - labels)` in each row: what a gradient of [`cross_entropy`] is for `x`. `g` has one element for each
+/// row.
 pub fn cross_entropy_grad<T: Real>(g: &[T], labels: Rows<T>, x: Rows<T>, out: &mut [T]) -> Result<()> {
     in_blocks(x.columns, x.columns, out, |first, out| {
         shift(x, first, out)?;
         exponentials(out)?;
-        let (powers, weights) = (sums(x.columns, out)?, sums(x.columns, labels.block(first, out.len()))?);
+        let powers = sums(x.columns, out)?;
         for (i, row) in out.chunks_exact_mut(x.columns).enumerate() {
-            let (g, scale) = (g[first + i], weights[i] / powers[i]);
+            let (g, scale) = (g[first + i], T::of(1.0) / powers[i]);
             over(row, labels.row(first + i), |p, label| g * (p * scale - label))?;
         }
         Ok(())

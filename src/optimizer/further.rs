@@ -1,7 +1,7 @@
 //! The formulas of the rules that are asked for more rarely, as [`super::Rule`] defines them.
 
 use super::Moments;
-use super::rules::{Formula, Slope};
+use super::rules::{Formula, Slope, known};
 use crate::kernels::math::Native;
 
 /// `rho * average + (1 - rho) * x`.
@@ -38,8 +38,8 @@ pub(super) struct Adamax {
 }
 
 impl Adamax {
-    pub(super) fn new(lr: f64, m: Moments) -> Adamax {
-        let alpha = lr / (1.0 - m.beta_1.powf(m.step));
+    pub(super) fn new<E: Native>(lr: f64, m: Moments) -> Adamax {
+        let alpha = lr / known::<E>(m.beta_1, m.step);
         Adamax { alpha, mean: 1.0 - m.beta_1, beta_2: m.beta_2, epsilon: m.epsilon }
     }
 }
@@ -72,7 +72,7 @@ pub(super) struct Nadam {
 }
 
 impl Nadam {
-    pub(super) fn new(lr: f64, m: Moments, product: f64) -> Nadam {
+    pub(super) fn new<E: Native>(lr: f64, m: Moments, product: f64) -> Nadam {
         let u = |step: f64| m.beta_1 * (1.0 - 0.5 * 0.96f64.powf(step));
         let next = u(m.step + 1.0);
         Nadam {
@@ -80,7 +80,7 @@ impl Nadam {
             now: lr * (1.0 - u(m.step)) / (1.0 - product),
             mean: 1.0 - m.beta_1,
             square: 1.0 - m.beta_2,
-            correction: 1.0 / (1.0 - m.beta_2.powf(m.step)),
+            correction: 1.0 / known::<E>(m.beta_2, m.step),
             epsilon: m.epsilon,
         }
     }

@@ -86,12 +86,12 @@ fn update_of<'a, E: Native>(
         Rule::Sgd => pass.run(Sgd { lr }),
         Rule::Momentum { momentum } => pass.run(Heavy::<false> { lr, momentum }),
         Rule::Nesterov { momentum } => pass.run(Heavy::<true> { lr, momentum }),
-        Rule::Adam(moments) => pass.run(Adam::new(lr, moments)),
-        Rule::AmsGrad(moments) => pass.run(AmsGrad(Adam::new(lr, moments))),
+        Rule::Adam(moments) => pass.run(Adam::new::<E>(lr, moments)),
+        Rule::AmsGrad(moments) => pass.run(AmsGrad(Adam::new::<E>(lr, moments))),
         Rule::Adagrad { epsilon } => pass.run(Adagrad { lr, epsilon }),
         Rule::Adadelta { rho, epsilon } => pass.run(Adadelta { lr, rho, epsilon }),
-        Rule::Adamax(moments) => pass.run(Adamax::new(lr, moments)),
-        Rule::Nadam { moments, product } => pass.run(Nadam::new(lr, moments, product)),
+        Rule::Adamax(moments) => pass.run(Adamax::new::<E>(lr, moments)),
+        Rule::Nadam { moments, product } => pass.run(Nadam::new::<E>(lr, moments, product)),
         Rule::Lion { beta_1, beta_2 } => pass.run(Lion { lr, beta_1, beta_2 }),
         Rule::Ftrl { beta, l1, l2, shrinkage } => {
             pass.run(Ftrl { rate: 1.0 / lr, least: beta / lr + 2.0 * l2, l1, shrinkage: 2.0 * shrinkage })
@@ -233,6 +233,15 @@ impl<const AHEAD: bool> Formula<1> for Heavy<AHEAD> {
     }
 }
 
+/// What an average knows of its numbers after so many steps from zero, `1 - beta^step`. For float32 it is computed in
+/// float32, as Keras does: for a beta near 1 most digits go in the first steps, and it is these that one compares.
+pub(super) fn known<E: Native>(beta: f64, step: f64) -> f64 {
+    match size_of::<E>() {
+        4 => f64::from(1.0 - (beta as f32).powf(step as f32)),
+        _ => 1.0 - beta.powf(step),
+    }
+}
+
 #[derive(Clone, Copy)]
 struct Adam {
     /// The learning rate, corrected for the moments' start at zero.
@@ -243,8 +252,8 @@ struct Adam {
 }
 
 impl Adam {
-    fn new(lr: f64, m: Moments) -> Adam {
-        let correction = (1.0 - m.beta_2.powf(m.step)).sqrt() / (1.0 - m.beta_1.powf(m.step));
+    fn new<E: Native>(lr: f64, m: Moments) -> Adam {
+        let correction = known::<E>(m.beta_2, m.step).sqrt() / known::<E>(m.beta_1, m.step);
         Adam { alpha: lr * correction, mean: 1.0 - m.beta_1, square: 1.0 - m.beta_2, epsilon: m.epsilon }
     }
 

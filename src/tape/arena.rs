@@ -69,6 +69,8 @@ pub(crate) struct Arena {
     pub(super) prune_at_bytes: usize,
     /// Whether some operation may hold objects from outside the crate.
     pub(super) holds_foreign: bool,
+    /// Whether each input of an operation is a leaf, if nothing else is known of it.
+    pub(super) watches_everything: bool,
     pub(super) notes: Notes,
 }
 
@@ -105,6 +107,7 @@ impl Arena {
             prune_at_nodes: PRUNE_NODES,
             prune_at_bytes: PRUNE_BYTES,
             holds_foreign: false,
+            watches_everything: false,
             notes: Notes::default(),
         }
     }
@@ -191,6 +194,9 @@ impl Arena {
     /// Appends an operation, if this tape tracks an input through which gradients flow; says whether it did.
     #[inline(always)]
     pub(super) fn record(&mut self, op: impl FnOnce() -> OpRef, inputs: &[&Tensor], outputs: &mut [Tensor]) -> bool {
+        if self.watches_everything {
+            self.watch_all(inputs);
+        }
         let (edges, saved) = (self.edges.len() as u32, self.saved.len() as u32);
         let Some((tracked, like)) = self.link(inputs) else {
             return false;
@@ -208,6 +214,12 @@ impl Arena {
             self.nodes.push(Node { op, out, edges, saved, inputs, outputs, kept: Kept(keep), spec });
         }
         true
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn watch_all(&mut self, inputs: &[&Tensor]) {
+        inputs.iter().filter(|t| t.dtype().is_trainable()).for_each(|t| self.watch(t));
     }
 
     /// Appends the slots of an operation's inputs; which of them are tracked, and the first that is.

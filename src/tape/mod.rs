@@ -88,6 +88,18 @@ impl Tape {
         self.arena().watch(t);
     }
 
+    /// Watches the inputs of every operation from now on, as a graph would know them all.
+    #[cfg(feature = "python")]
+    pub(crate) fn watch_everything(&self) {
+        self.arena().watches_everything = true;
+    }
+
+    /// Whether it does.
+    #[cfg(feature = "python")]
+    pub(crate) fn watches_everything(&self) -> bool {
+        self.arena().watches_everything
+    }
+
     /// The number of recorded outputs.
     pub fn len(&self) -> usize {
         self.arena().len()

@@ -293,16 +293,3 @@ def no_gradient(op_type: str) -> None:
     if not isinstance(op_type, str):
         raise TypeError("op_type must be a string")
     _core.register_gradient(op_type, None)
-
-
-def gradients(*args: Any, **kwargs: Any) -> None:
-    """Raises `RuntimeError`: gradients of graphs are not supported; use a `GradientTape`.
-
-    >>> try:
-    ...     tf.gradients([1.0], [1.0])
-    ... except RuntimeError as error:
-    ...     print(error)
-    tf.gradients is not supported when eager execution is enabled. Use tf.GradientTape instead.
-    """
-    text = "tf.gradients is not supported when eager execution is enabled. Use tf.GradientTape"
-    raise RuntimeError(f"{text} instead.")

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from typing import Any
 
 from .. import _core
+from .._autodiff.graph_gradients import NeedsTape, mentions_gradients, on_tape
 from .._runtime.settings import functions_run_eagerly
 from .._structure import nest
 from .._structure.composites import Composite
@@ -83,7 +84,7 @@ class Function:
         self._python_function = python_function
         self._input_signature = input_signature
         self._binder: _Binder | None = None
-        self._traces = Traces()
+        self._traces = Traces(mentions_gradients(python_function))
         functools.update_wrapper(self, python_function, updated=())
 
     @property
@@ -103,12 +104,19 @@ class Function:
             args, kwargs = self._bound_to_signature().bind(args, kwargs)
         elif args or kwargs:
             args, kwargs = _arrays_as_tensors(args, kwargs)
-        if not _core.enter_function(self, args, kwargs):
-            return _as_outputs(self._python_function(*args, **kwargs))
+        entered = _core.enter_function(self, args, kwargs)
         try:
+            if self._traces.on_tape:
+                return _as_outputs(on_tape(self._python_function, *args, **kwargs))
             return _as_outputs(self._python_function(*args, **kwargs))
+        except NeedsTape:
+            if self._traces.on_tape:
+                raise
         finally:
-            _core.leave_function()
+            if entered:
+                _core.leave_function()
+        self._traces.put_on_tape()
+        return self(*args, **kwargs)
 
     def __get__(self, instance: object, owner: type | None = None) -> Function:
         if instance is None:

@@ -56,7 +56,9 @@ def numpy_function(
     stateful: bool = True,
     name: str | None = None,
 ) -> Any:
-    """`func(*inp)` with the inputs as NumPy arrays; not differentiable.
+    """`func(*inp)` with the inputs as NumPy arrays, scalars as NumPy's (of text: `bytes`).
+
+    Not differentiable.
 
     The results become tensors of their own dtype. `Tout` says how many there are: one, or a list
     of so many.
@@ -74,13 +76,10 @@ def numpy_function(
     >>> float(total(tf.constant([1.0, 2.0], tf.float64)))
     3.0
     """
-    import numpy as np  # loaded anyway when arrays are used
-
     if func is None or inp is None or Tout is None:
         return _decorator(numpy_function, "tf.numpy_function", func, inp, Tout)
     _require_callable(func)
-    arrays = [np.asarray(_core.convert_to_tensor(value).numpy()) for value in inp]
-    result = func(*arrays)
+    result = func(*(_core.convert_to_tensor(value).numpy() for value in inp))
     if not isinstance(Tout, (list, tuple, dict)):
         return _core.convert_to_tensor(result)
     values = _listed(_leaves(result), len(nest.flatten(Tout)))

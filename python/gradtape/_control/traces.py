@@ -19,23 +19,29 @@ _MOST = 1024  # traces that are kept: a function of ever new numbers has one for
 class Traces:
     """What has been traced of a function: of a method, for each instance."""
 
-    def __init__(self) -> None:
+    def __init__(self, on_tape: bool = False) -> None:
+        self.on_tape = on_tape  # whether it asks for gradients of what it computes
         self._number = next(_numbers)
         self._known: dict[Any, Any] = {}
         self._instances: Any = None
 
     def __reduce__(self) -> Any:
         """A copy of the function begins with traces of its own."""
-        return Traces, ()
+        return Traces, (self.on_tape,)
+
+    def put_on_tape(self) -> None:
+        """The function has been stopped, and begins again."""
+        self.on_tape = True
+        self._known.clear()
 
     def of(self, instance: Any) -> Traces:
         """Those of the method of an instance."""
         if self._instances is None:
             self._instances = weakref.WeakKeyDictionary()
         try:
-            return self._instances.setdefault(instance, Traces())
+            return self._instances.setdefault(instance, Traces(self.on_tape))
         except TypeError:  # it has no hash, or nothing may refer to it weakly
-            return self._known.setdefault(("instance", id(instance)), Traces())
+            return self._known.setdefault(("instance", id(instance)), Traces(self.on_tape))
 
     def streams(self, given: Any, outer: Any) -> Any:
         """The streams for these arguments, or for all if they are None.

@@ -17,6 +17,7 @@ from .dataset import (
 )
 from .elements import apply, spec_of
 from .iterator import Optional as Optional
+from .passes import looking
 from .sparse_batches import SparseBatch
 from .transforming import Over
 
@@ -260,7 +261,8 @@ class _Reduced(Over):
             yield nest.map_structure(_core.convert_to_tensor, result)
 
     def spec(self) -> Any:
-        return spec_of(next(iter(self.elements())))
+        with looking():
+            return spec_of(next(iter(self.elements())))
 
 
 def group_by_reducer(key_func: Callable[..., Any], reducer: Reducer) -> Transformation:

@@ -10,6 +10,7 @@ from .. import _core, errors
 from .._structure import nest
 from .._structure.tensor_spec import TensorSpec
 from . import elements
+from .passes import looking
 from .stream import UNKNOWN_CARDINALITY, Stream
 from .transforming import Over
 from .windows import Variant
@@ -61,7 +62,7 @@ class GroupByWindow(Over):
         )
 
     def spec(self) -> Any:
-        with _core.stop_recording_all():
+        with looking():
             first = next(iter(self._source.elements()))
             return self._reduced_stream(self._key(first), [first]).spec()
 

@@ -17,6 +17,7 @@ from .. import _core, errors
 from .._structure import nest
 from .._structure.described_specs import NoneTensorSpec
 from .elements import spec_of
+from .passes import Pass
 from .position import Position
 from .specs import IteratorSpec, OptionalSpec
 from .stream import Stream
@@ -38,9 +39,10 @@ class Iterator:
     def __init__(self, stream: Stream) -> None:
         self._stream = stream
         self._position = Position(stream)
-        self._source: Source[Any] = iter(stream.elements())
+        self.passes = Pass()
         self._lock = threading.Lock()
         self._reference = weakref.ref(self)  # threads that compute ahead do not keep it alive
+        self._source: Source[Any] = self._from_the_start()
 
     @property
     def _type_spec(self) -> IteratorSpec:
@@ -72,9 +74,18 @@ class Iterator:
             finally:
                 set_advancing(outer)
 
+    def _from_the_start(self) -> Source[Any]:
+        outer = advancing()
+        set_advancing((*outer, self._reference))
+        try:
+            return iter(self._stream.elements())
+        finally:
+            set_advancing(outer)
+
     def _go_on(self) -> None:
         """Begin anew, behind the elements that a checkpoint says have come."""
-        self._source = iter(self._stream.elements())
+        self.passes = Pass()
+        self._source = self._from_the_start()
         for _ in itertools.islice(self._source, self._position.count):
             pass
 

@@ -34,6 +34,12 @@ def random_parts(value: Any, seen: set[int] | None = None) -> Iterator[Draws | O
             yield from random_parts(part, seen)
 
 
+def skip_pass(stream: Stream) -> None:
+    """Count a pass over the stream that nobody makes: its random orders go on to the next."""
+    for part in random_parts(stream):
+        part.passes += 1
+
+
 class Position:
     """The position of one iterator, and the variable that has it."""
 

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from .. import _core
+from .passes import is_look
 
 _counting = threading.Lock()
 _WORD = 2**31 - 1
@@ -33,7 +34,7 @@ class Draws:
         """The generator of a new pass, whichever thread begins it."""
         with _counting:
             number = self.passes if self._anew else 0
-            self.passes += 1
+            self.passes += not is_look()
         return np.random.default_rng([abs(self.seed), int(self.seed < 0), number])
 
 
@@ -51,7 +52,7 @@ class Orders:
         """The seeds of a new pass, whichever thread begins it."""
         with _counting:
             number = self.passes
-            self.passes += 1
+            self.passes += not is_look()
         pair = _core.constant([self.seed >> 31, self.seed & _WORD], dtype=_core.int64)
         return _core._random_words(pair, 2 * number, 2) if self._anew else pair
 

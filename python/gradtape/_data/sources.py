@@ -160,14 +160,19 @@ class Generator(Stream):
 def _signature(types: Any, shapes: Any) -> Any:
     """`TensorSpec`s from a structure of dtypes and, if it is given, one of shapes."""
     flat = nest.flatten(types)
-    if shapes is None:
-        found: list[Any] = [None] * len(flat)
-    elif nest.is_nested(types):
-        found = list(shapes.values()) if isinstance(shapes, dict) else list(shapes)
-    else:
-        found = [shapes]
+    found = [None] * len(flat) if shapes is None else _shapes_like(types, shapes)
     specs = [TensorSpec(shape, dtype) for shape, dtype in zip(found, flat, strict=True)]
     return nest.pack_sequence_as(types, specs)
+
+
+def _shapes_like(types: Any, shapes: Any) -> list[Any]:
+    """The shapes where `types` has dtypes, in that order: a list may be a shape."""
+    if not nest.is_nested(types):
+        return [shapes]
+    if isinstance(types, dict):
+        return [one for key in sorted(types) for one in _shapes_like(types[key], shapes[key])]
+    pairs = zip(types, shapes, strict=True)
+    return [one for pair in pairs for one in _shapes_like(*pair)]
 
 
 def _parts_of(value: Any, signature: Any) -> list[Any]:

@@ -11,6 +11,7 @@ from .. import _core
 from .._structure import nest
 from . import elements
 from .iterator import Iterator
+from .passes import looking, streams_of_pass
 from .stream import Stream
 
 
@@ -31,8 +32,8 @@ class Over(Stream):
         return self._source.spec()
 
     def _applied(self) -> Callable[[Any], Any]:
-        """The function of an element, for one pass: its random numbers begin anew in each."""
-        streams = self._streams.anew()
+        """The function of an element, for one pass."""
+        streams = streams_of_pass(self._streams)
 
         def applied(element: Any) -> Any:
             _core.enter_streams(streams)
@@ -60,7 +61,7 @@ class Map(Over):
 
     def spec(self) -> Any:
         if self._known_spec is None:
-            with _core.stop_recording_all():
+            with looking():
                 self._known_spec = self._found_spec()
         return self._known_spec
 
@@ -132,7 +133,7 @@ class FlatMap(Over):
             yield from self._stream_of(applied(element)).elements()
 
     def spec(self) -> Any:
-        with _core.stop_recording_all():
+        with looking():
             first = self._applied()(next(iter(self._source.elements())))
         return self._stream_of(first).spec()
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
 
 from .. import _core
@@ -32,6 +32,21 @@ def held() -> Iterator[None]:
     finally:
         _core.leave_function()
         _held["count"] -= 1
+
+
+@contextmanager
+def kept(layer: Any) -> Iterator[None]:
+    """Where a layer only runs to find shapes, assignments to its variables are undone."""
+    before: list[tuple[Any, Any]] = []
+    if is_held() and getattr(layer, "built", False):
+        with suppress(ValueError):  # a model in the layer has none yet, and is looked after then
+            before = [(one, one.value()) for one in layer.variables]
+    try:
+        yield
+    finally:
+        for variable, value in before:
+            if variable.value() is not value:
+                variable.assign(value)
 
 
 def is_held() -> bool:

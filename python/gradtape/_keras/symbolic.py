@@ -1,8 +1,8 @@
 """Inputs without values, for models that are put together from layers before there are data.
 
-Calling a layer on a `KerasTensor` builds the layer, finds the shape of its output by running it on
-zeros, and remembers the call as a `Node`. Invariant: nodes are numbered as they are made, so their
-numbers are a topological order.
+Calling a layer on a `KerasTensor` remembers the call as a `Node`; `probes.py` finds the shape of
+what comes out. Invariant: nodes are numbered as they are made, so their numbers are a topological
+order.
 """
 
 from __future__ import annotations
@@ -14,17 +14,11 @@ from typing import TYPE_CHECKING, Any
 
 from .. import _core
 from .._structure import nest
-from ..errors import InvalidArgumentError
-from .seed_generator import held
 
 if TYPE_CHECKING:
     from .._typing import DTypeLike, ShapeLike
 
 _numbers = itertools.count()
-# Sizes that are tried for unknown dimensions: an odd and an even one, far enough apart to differ
-# behind a stride, and large enough for windows.
-_OPEN_SIZES = ((1, 34), (15, 64), (1, 2), (63, 128), (255, 512))
-_MOST_INTEGERS = 64  # of a tensor that may be a shape
 # The attribute of tensors that says which of their steps count.
 MASK = "_keras_mask"
 _NO_VALUE = (
@@ -71,13 +65,12 @@ class KerasTensor:
         """The name of the layer that made it."""
         return str(self.node.layer.name)
 
-    def probe(self, size: int) -> _core.Tensor:
-        """A value to find shapes with, where each unknown dimension has this size.
+    def probe(self, batch: int, size: int) -> _core.Tensor:
+        """A value to find shapes with: so many examples, and each unknown dimension of this size.
 
-        A batch is one example, or two for an even size. Zeros, but what was computed if it is a few
-        integers: they may be a shape. It has a mask, of zeros too, if the tensor will have one.
+        Zeros, but what was computed if it is a few integers: they may be a shape. It has a mask, of
+        zeros too, if the tensor will have one.
         """
-        batch = 2 - size % 2
         if self._probes is not None:
             return self._probes[batch]
         sizes = self.shape.as_list()
@@ -88,7 +81,7 @@ class KerasTensor:
         else:
             value = _core.zeros(filled, self.dtype)
         if self.masked is not None:
-            setattr(value, MASK, self.masked.probe(size))
+            setattr(value, MASK, self.masked.probe(batch, size))
         return value
 
     def get_shape(self) -> _core.TensorShape:
@@ -106,10 +99,10 @@ class KerasTensor:
 
     def __tensor_function__(self, function: Callable[..., Any], arguments: dict[str, Any]) -> Any:
         """What the core calls where a function of it is given a symbolic tensor."""
-        return symbolic_call(_operation[0](function), (), arguments)
+        return _operation[0](function)(**arguments)
 
     def __getitem__(self, key: Any) -> Any:
-        return symbolic_call(_operation[0](operator.getitem), (self, key), {})
+        return _operation[0](operator.getitem)(self, key)
 
     def __iter__(self) -> Any:
         raise TypeError("Iterating over a symbolic KerasTensor is not supported.")
@@ -189,89 +182,6 @@ def is_symbolic(value: Any) -> bool:
     if not nest.is_nested(value):
         return False
     return any(isinstance(leaf, KerasTensor) for leaf in nest.flatten(value))
-
-
-def symbolic_call(layer: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-    """The outputs, without values, of `layer(*args, **kwargs)`."""
-    node = Node(layer, args, kwargs)
-    once, twice = _two_probes(layer, args, kwargs)
-    calls = getattr(layer, "_calls", None)
-    if calls is not None:
-        calls.append(node)
-    node.outputs = nest.map_structure(lambda one, two: _symbol(one, two, node), once, twice)
-    return node.outputs
-
-
-def _symbol(one: Any, two: Any, node: Node) -> KerasTensor:
-    """The symbolic tensor for what came out of probes of two sizes."""
-    few = one.dtype.is_integer and two.shape.num_elements() <= _MOST_INTEGERS
-    probes = {1: one, 2: two} if few else None
-    symbol = KerasTensor(_common(one.shape, two.shape), one.dtype, node, probes)
-    masks = getattr(one, MASK, None), getattr(two, MASK, None)
-    if all(mask is not None for mask in masks):
-        symbol.masked = _symbol(*masks, node)
-    return symbol
-
-
-def _two_probes(
-    layer: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
-) -> tuple[_core.Tensor, _core.Tensor]:
-    """What comes out for two sizes of what is open; the first error where no sizes will do."""
-    if not _has_open_sizes((args, kwargs)):
-        return _probe(layer, args, kwargs, 1), _probe(layer, args, kwargs, 2)
-    failed: Exception | None = None
-    for one, other in _OPEN_SIZES:
-        try:
-            return _probe(layer, args, kwargs, one), _probe(layer, args, kwargs, other)
-        except (ValueError, InvalidArgumentError) as error:
-            failed = failed or error
-    assert failed is not None
-    raise failed
-
-
-def run_on_zeros(run: Callable[[int], Any], shape: Any) -> Any:
-    """`run` of the smallest size for what is open in `shape`, beside the batch, that it takes.
-
-    The error is that for the smallest.
-    """
-    with held():
-        return _run_on_zeros(run, shape)
-
-
-def _run_on_zeros(run: Callable[[int], Any], shape: Any) -> Any:
-    if isinstance(shape, dict) or None not in list(shape)[1:]:
-        return run(1)
-    failed: Exception | None = None
-    for size in sorted(odd for odd, _ in _OPEN_SIZES):
-        try:
-            return run(size)
-        except (ValueError, InvalidArgumentError) as error:
-            failed = failed or error
-    assert failed is not None
-    raise failed
-
-
-def _has_open_sizes(values: Any) -> bool:
-    """Whether a symbolic tensor has an unknown dimension beside the batch."""
-    leaves = [leaf for leaf in nest.flatten(values) if isinstance(leaf, KerasTensor)]
-    return any(None in leaf.shape.as_list()[1:] for leaf in leaves)
-
-
-def _probe(layer: Any, args: tuple[Any, ...], kwargs: dict[str, Any], size: int) -> Any:
-    """Run `layer` on zeros, with `size` in place of each unknown dimension."""
-
-    def zeros(leaf: Any) -> Any:
-        return leaf.probe(size) if isinstance(leaf, KerasTensor) else leaf
-
-    args, kwargs = nest.map_structure(zeros, (args, kwargs))
-    with _core.stop_recording_all(), held():
-        return layer(*args, **kwargs)
-
-
-def _common(one: _core.TensorShape, two: _core.TensorShape) -> list[int | None]:
-    """The dimensions that do not depend on the size of the probe, None for those that do."""
-    pairs = zip(one.as_list(), two.as_list(), strict=True)
-    return [first if first == second else None for first, second in pairs]
 
 
 def nodes_between(inputs: list[KerasTensor], outputs: list[KerasTensor]) -> list[Node]:

@@ -39,8 +39,10 @@ if TYPE_CHECKING:
         rank as rank,
         size as size,
     )
+    from . import cluster_resolver as cluster_resolver
 
 _ON_FIRST_USE = {
+    "": ("cluster_resolver",),
     "_distribute.chief": ("on_chief",),
     "_distribute.collectives": (
         "allgather",

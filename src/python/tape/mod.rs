@@ -138,6 +138,11 @@ impl PyGradientTape {
         Ok(())
     }
 
+    /// Watches the inputs of every operation from now on: for `tf.gradients`, whose sources are whatever a graph holds.
+    fn _watch_everything(&self) {
+        self.tape.watch_everything();
+    }
+
     /// The watched variables in the order of their construction.
     fn watched_variables<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let variables = self.tape.watched_variables();

@@ -28,7 +28,7 @@ fn gradient_dtype(py: Python<'_>, what: &str, dtype: DType) -> PyResult<()> {
 
 /// A persistent tape that records its own backward pass.
 pub(super) fn inside_context(py: Python<'_>, tape: &GradientTape) -> PyResult<()> {
-    if !(tape.is_persistent() && tape.is_recording()) {
+    if !(tape.is_persistent() && tape.is_recording()) || tape.watches_everything() {
         return Ok(());
     }
     let text = "Calling GradientTape.gradient on a persistent tape inside its context is significantly less efficient \

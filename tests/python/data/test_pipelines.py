@@ -445,3 +445,28 @@ def test_an_iterator_of_a_shuffled_dataset_goes_on_as_it_would(tmp_path):
     other = tf.train.Checkpoint(iterator=make())
     other.restore(path)
     assert values(other.iterator) == rest
+
+
+def test_shapes_of_a_generator_s_structure():
+    def generate():
+        yield {"b": [1], "a": [1, 2]}, [0.0]
+
+    dataset = Dataset.from_generator(
+        generate,
+        output_types=({"b": tf.int32, "a": tf.int32}, tf.float32),
+        output_shapes=({"b": tf.TensorShape((1,)), "a": (2,)}, tf.TensorShape((1,))),
+    )
+    features, target = next(iter(dataset))
+    assert features["a"].numpy().tolist() == [1, 2]
+    assert (features["b"].shape, target.shape) == ([1], [1])
+
+
+def test_text_reaches_numpy_functions_as_bytes():
+    def read(path, scale):
+        return np.float32(len(path.decode()) * scale)
+
+    def load(path):
+        return tf.numpy_function(read, [path, tf.constant(2.0)], tf.float32)
+
+    found = Dataset.from_tensor_slices(["ab", "c"]).map(load)
+    assert [float(x) for x in found] == [4.0, 2.0]

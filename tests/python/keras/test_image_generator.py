@@ -86,19 +86,31 @@ def test_a_turn_by_ninety_degrees():
     turned = image.apply_affine_transform(
         IMAGES[0][:, :6], theta=90, row_axis=0, col_axis=1, channel_axis=2
     )
-    assert_close(turned, np.rot90(IMAGES[0][:, :6], -1), atol=1e-2)
+    assert_close(turned, np.rot90(IMAGES[0][:, :6]), atol=1e-2)
 
 
 @ours("Keras needs SciPy for any change")
 def test_a_shift_by_whole_pixels():
     moved = image.apply_affine_transform(
-        IMAGES[0], tx=1, row_axis=0, col_axis=1, channel_axis=2, fill_mode="constant", cval=5.0
+        IMAGES[0], ty=1, row_axis=0, col_axis=1, channel_axis=2, fill_mode="constant", cval=5.0
     )
     assert_close(moved[:-1], IMAGES[0][1:])
     assert_close(moved[-1], np.full((8, 3), 5.0))
-    nearest = image.apply_affine_transform(IMAGES[0], ty=-2, row_axis=0, col_axis=1, channel_axis=2)
+    nearest = image.apply_affine_transform(IMAGES[0], tx=-2, row_axis=0, col_axis=1, channel_axis=2)
     assert_close(nearest[:, 2:], IMAGES[0][:, :-2])
     assert_close(nearest[:, 0], IMAGES[0][:, 0])
+
+
+@ours("Keras needs SciPy for any change")
+def test_a_change_of_everything():
+    """As Keras 3.15 has it, with SciPy 1.16."""
+    x = np.arange(60.0).reshape(5, 6, 2)
+    generator = image.ImageDataGenerator()
+    turned = generator.apply_transform(x, {"theta": 10.0, "tx": 0.5, "ty": 1.0})
+    first = [10.714, 14.768, 18.821, 22.874, 26.928, 29.567]
+    assert_close(turned[0, :, 0], first, atol=1e-3)
+    zoomed = generator.apply_transform(x, {"zx": 0.5, "zy": 0.8})
+    assert_close(zoomed[1, :, 0], [17.6, 18.6, 19.6, 20.6, 21.6, 22.6], atol=1e-3)
 
 
 @ours("Keras needs SciPy for any change")

@@ -137,7 +137,7 @@ def test_fit_takes_a_sequence():
     batches = Batches()
     history = model.fit(batches, epochs=2, verbose=0)
     assert len(history.history["loss"]) == 2
-    assert batches.ended == 2
+    assert batches.ended == 3  # as in Keras: also before the first
     assert model.predict(batches, verbose=0).shape == (6, 1)
 
 
@@ -150,6 +150,22 @@ def test_split_dataset():
     assert len(list(one)) == 4
     with pytest.raises(ValueError, match="left_size"):
         utils.split_dataset(tf.data.Dataset.range(10))
+
+
+def test_orders_of_keras():
+    """Recorded from Keras 3.15."""
+    left, right = utils.split_dataset(
+        tf.data.Dataset.range(10), left_size=0.7, shuffle=True, seed=3
+    )
+    assert [int(x) for x in left] == [1, 5, 6, 0, 9, 4, 7]
+    assert [int(x) for x in right] == [2, 8, 3]
+    x = np.arange(20.0)
+    tf.random.set_seed(42)
+    windows = utils.timeseries_dataset_from_array(
+        x, targets=x[3:], sequence_length=3, batch_size=4, shuffle=True, seed=42
+    )
+    passes = [next(iter(windows))[1].numpy().tolist() for _ in range(2)]
+    assert passes == [[15.0, 6.0, 11.0, 19.0], [9.0, 8.0, 18.0, 17.0]]
 
 
 def test_packed_batches():

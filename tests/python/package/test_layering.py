@@ -74,6 +74,7 @@ LAYERS = [
     "_keras.preprocessing",
     "_keras.mixed_precision",
     "_keras.symbolic",
+    "_keras.probes",
     "_keras.base_layer",
     "_keras.layers",
     "_keras.losses",

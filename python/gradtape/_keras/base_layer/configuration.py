@@ -32,7 +32,8 @@ class Configured:
 
     def __new__(cls, *args: Any, **kwargs: Any) -> Any:
         layer = super().__new__(cls)
-        if cls.get_config is Configured.get_config and not issubclass(cls, Declared):
+        own = not hasattr(cls.get_config, "of_any_class")
+        if not own and not issubclass(cls, Declared):
             between = is_symbolic((args, kwargs))  # a network says itself what it is
             layer.__dict__["_made_with"] = {} if between else arguments(cls, args, kwargs)
         return layer
@@ -59,6 +60,8 @@ class Configured:
         names = {p.name for p in parameters}
         fit = {name: value for name, value in own.items() if takes_all or name in names}
         return {**fit, **given}
+
+    get_config.of_any_class = True  # type: ignore[attr-defined]
 
     @classmethod
     def from_config(cls, config: dict[str, Any]) -> Any:

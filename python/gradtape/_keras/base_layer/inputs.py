@@ -10,7 +10,7 @@ from ..._structure.composites import Composite, as_value
 from .input_spec import InputSpec
 
 
-def as_inputs(inputs: Any, dtype: _core.DType, spec: InputSpec | None, layer_name: str) -> Any:
+def as_inputs(inputs: Any, dtype: _core.DType, spec: Any, layer_name: str) -> Any:
     """`inputs` as a tensor or a structure of them; floating ones are cast to a floating `dtype`.
 
     A (nested) list of numbers is one tensor; ragged and sparse tensors stay what they are.
@@ -24,9 +24,25 @@ def as_inputs(inputs: Any, dtype: _core.DType, spec: InputSpec | None, layer_nam
         inputs = nest.map_structure(lambda leaf: _as_input(leaf, dtype, layer_name), inputs)
     else:
         inputs = _cast(_core.convert_to_tensor(inputs), dtype)
-    if spec is not None:
-        spec.check(_the_only(inputs, layer_name).shape, layer_name)
+    if type(spec) is InputSpec and not nest.is_nested(inputs):
+        spec.check(inputs.shape, layer_name)
+    elif spec is not None:
+        _check(inputs, spec, layer_name)
     return inputs
+
+
+def _check(inputs: Any, spec: Any, layer_name: str) -> None:
+    """Check inputs against the spec of the only one, or a structure of specs in their order."""
+    specs = nest.flatten(spec)
+    flat = nest.flatten(inputs)
+    if len(flat) != len(specs):
+        raise ValueError(
+            f'Layer "{layer_name}" expects {len(specs)} input(s), but it received {len(flat)} '
+            f"input tensors. Inputs received: {flat}"
+        )
+    for one, value in zip(specs, flat, strict=True):
+        if one is not None:
+            one.check(value.shape, layer_name)
 
 
 def _as_input(value: Any, dtype: _core.DType, layer_name: str) -> _core.Tensor:
@@ -63,15 +79,3 @@ def promoted(inputs: Any) -> list[Any]:
 
 def _is_array(leaf: Any) -> bool:
     return _core.is_tensor(leaf) or hasattr(leaf, "__array__")
-
-
-def _the_only(inputs: Any, layer_name: str) -> _core.Tensor:
-    if not nest.is_nested(inputs):
-        return inputs
-    flat = nest.flatten(inputs)
-    if len(flat) != 1:
-        raise ValueError(
-            f'Layer "{layer_name}" expects 1 input(s), but it received {len(flat)} input '
-            f"tensors. Inputs received: {flat}"
-        )
-    return flat[0]

@@ -7,11 +7,15 @@ that name takes their place, and so does a declared argument.
 from __future__ import annotations
 
 import functools
+import inspect
 from collections.abc import Callable
 from typing import Any
 
 from ... import _core
+from ..._module import deferred
 from ..._structure import nest
+from ..lookup import is_ours
+from ..seed_generator import is_held
 
 
 def as_shapes(shape: Any) -> Any:
@@ -38,6 +42,74 @@ def of_any_shape(build: Callable[..., None]) -> Callable[..., None]:
         build(layer, *map(as_shapes, shapes), **as_shapes(named))
 
     return building
+
+
+def given_shape(kwargs: dict[str, Any]) -> list[int | None] | None:
+    """The batch shape that `input_shape`, `batch_input_shape` or `input_dim` name.
+
+    They are taken out.
+    """
+    whole = kwargs.pop("batch_input_shape", None)
+    shape, size = kwargs.pop("input_shape", None), kwargs.pop("input_dim", None)
+    if whole is not None:
+        return list(whole)
+    if shape is not None:
+        return [None, *shape]
+    return None if size is None else [None, size]
+
+
+def batch_shape(leaf: Any) -> Any:
+    """The `TensorShape` of a tensor with the size of the batch left open; None for a scalar."""
+    if not hasattr(leaf, "shape") or not leaf.shape.rank:
+        return None
+    return _core.TensorShape([None, *leaf.shape.as_list()[1:]])
+
+
+def that_builds(build: Callable[..., None]) -> Callable[..., None]:
+    """A program's own `build`, after which a layer is built, whoever has called it."""
+
+    @functools.wraps(build)
+    def building(layer: Any, *shapes: Any, **named: Any) -> None:
+        build(layer, *shapes, **named)
+        layer.built = True
+        deferred.resume(layer)
+
+    return building
+
+
+def shape_for(layer: Any, leaf: Any) -> _core.TensorShape:
+    """The shape of an input that `build` is told.
+
+    A program's own layer gets none for the batch where Keras only looks for shapes.
+    """
+    shape = leaf.shape if hasattr(leaf, "shape") else _core.TensorShape([])
+    sizes = shape.as_list() if is_held() and not is_ours(type(layer)) else []
+    return _core.TensorShape([None, *sizes[1:]]) if sizes[:1] == [1] else shape
+
+
+@functools.cache
+def _shapes_of_build(kind: Any) -> tuple[str, ...] | None:
+    """What `build` takes if it is a program's own and not the one shape of the inputs, as usual."""
+    names = tuple(inspect.signature(kind.build).parameters)[1:]
+    usual = len(names) == 1 or is_ours(kind) or not all(name.endswith("_shape") for name in names)
+    return None if usual else names
+
+
+def for_build(kind: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> dict[str, Any] | None:
+    """The shapes of the arguments `query`, ... of a call, for a `build` with `query_shape`, ...
+
+    None where `build` takes the shape of the first, as most do. A `build` of nothing gets nothing.
+    """
+    names = _shapes_of_build(kind)
+    if names is None:
+        return None
+    given = inspect.signature(kind.call).bind(None, *args, **kwargs).arguments
+    wanted = {name: given.get(name.removesuffix("_shape")) for name in names}
+    return {
+        name: nest.map_structure(lambda leaf: leaf.shape, value)
+        for name, value in wanted.items()
+        if value is not None
+    }
 
 
 class KnownShape:

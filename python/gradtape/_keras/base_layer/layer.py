@@ -20,13 +20,24 @@ from .. import constraints, initializers, regularizers
 from ..lookup import is_ours
 from ..mixed_precision import DTypePolicy, policy_of
 from ..naming import unique_name
-from ..symbolic import Node, entry, is_symbolic, symbolic_call
+from ..probes import symbolic_call
+from ..seed_generator import kept
+from ..symbolic import Node, entry, is_symbolic
 from . import masks, searches
 from .calling import call_of, current_call
 from .configuration import Configured
 from .input_spec import InputSpec
 from .inputs import as_inputs
-from .known_shapes import KnownShape, of_any_shape
+from .known_shapes import (
+    KnownShape,
+    as_shapes,
+    batch_shape,
+    for_build,
+    given_shape,
+    of_any_shape,
+    shape_for,
+    that_builds,
+)
 from .measures import Measures
 from .tracking import TrackedWeights
 
@@ -68,8 +79,9 @@ class Layer(TrackedWeights, Measures, Configured, Module):
 
     def __init_subclass__(cls, **options: Any) -> None:
         super().__init_subclass__(**options)
-        if "build" in vars(cls) and is_ours(cls):
-            cls.build = of_any_shape(cls.build)  # type: ignore[method-assign]
+        if "build" in vars(cls):
+            told = of_any_shape if is_ours(cls) else that_builds
+            cls.build = told(cls.build)  # type: ignore[method-assign]
         if "compute_mask" in vars(cls) and "supports_masking" not in vars(cls):
             cls.supports_masking = True
 
@@ -77,8 +89,9 @@ class Layer(TrackedWeights, Measures, Configured, Module):
         self, trainable: bool = True, name: str | None = None,
         dtype: DTypeLike | DTypePolicy = None, **kwargs: Any,
     ) -> None:  # fmt: skip
-        self._given_shape = _given_shape(kwargs)
+        self._given_shape = given_shape(kwargs)
         self.activity_regularizer = regularizers.get(kwargs.pop("activity_regularizer", None))
+        self._initial_weights = kwargs.pop("weights", None)
         for ignored in ("dynamic", "autocast"):
             kwargs.pop(ignored, None)
         if kwargs:
@@ -207,25 +220,34 @@ class Layer(TrackedWeights, Measures, Configured, Module):
         scoped = self._scopes_its_variables and bool(self._name)
         inputs = args[0] if args else next(iter(kwargs.values()))
         with name_scope(self._name) if scoped else contextlib.nullcontext():
-            self._build_once(inputs)
-            outputs = self.call(*args, **kwargs)
-        self._input_shape = nest.map_structure(_batch_shape, inputs)
-        self._output_shape = nest.map_structure(_batch_shape, outputs)
+            shown, others = self.__dict__.pop("_symbols", None) or (args, kwargs)
+            named = for_build(type(self), shown, others)
+            if named is None:
+                self._build_once(shown[0] if shown else next(iter(others.values())))
+            else:
+                self._build_for(**named)
+            with kept(self):
+                outputs = self.call(*args, **kwargs)
+        self._input_shape = nest.map_structure(batch_shape, inputs)
+        self._output_shape = nest.map_structure(batch_shape, outputs)
         return outputs
 
     def _build_once(self, inputs: Any) -> None:
         """Build for these inputs."""
-        self._build_for(nest.map_structure(_shape_of, inputs))
+        self._build_for(nest.map_structure(lambda leaf: shape_for(self, leaf), inputs))
 
-    def _build_for(self, input_shape: Any) -> None:
+    def _build_for(self, *input_shape: Any, **named: Any) -> None:
         """Build, or leave the layer as it was if that fails."""
         made = len(self._weights), len(self._penalties)
         try:
-            self.build(input_shape)
+            self.build(*input_shape, **named)
         except BaseException:
             del self._weights[made[0] :], self._penalties[made[1] :]
             raise
         self.built = True
+        if self._initial_weights is not None:
+            given, self._initial_weights = self._initial_weights, None
+            self.set_weights(given if isinstance(given, list) else [given])
         deferred.resume(self)
 
     def _build_inside(self, input_shape: Any) -> None:
@@ -357,34 +379,11 @@ class Layer(TrackedWeights, Measures, Configured, Module):
 
     def compute_output_shape(self, input_shape: Any) -> Any:
         """The shape of the output for inputs of `input_shape`, found by a run on zeros."""
-        outputs = symbolic_call(self, (entry(self, input_shape, self._dtype),), {})
+        shapes = as_shapes(input_shape)
+        inputs = nest.map_structure(lambda shape: entry(self, shape, self._dtype), shapes)
+        outputs = symbolic_call(self, (inputs,), {})
         return nest.map_structure(lambda tensor: tensor.shape, outputs)
 
 
 def _without_argument(loss: Callable[[], Any]) -> Callable[[Any], Any]:
     return lambda _: loss()
-
-
-def _given_shape(kwargs: dict[str, Any]) -> list[int | None] | None:
-    """The batch shape that `input_shape`, `batch_input_shape` or `input_dim` name.
-
-    They are taken out.
-    """
-    whole = kwargs.pop("batch_input_shape", None)
-    shape, size = kwargs.pop("input_shape", None), kwargs.pop("input_dim", None)
-    if whole is not None:
-        return list(whole)
-    if shape is not None:
-        return [None, *shape]
-    return None if size is None else [None, size]
-
-
-def _shape_of(leaf: Any) -> Any:
-    return leaf.shape if hasattr(leaf, "shape") else _core.TensorShape([])
-
-
-def _batch_shape(leaf: Any) -> Any:
-    """The `TensorShape` of a tensor with the size of the batch left open; None for a scalar."""
-    if not hasattr(leaf, "shape") or not leaf.shape.rank:
-        return None
-    return _core.TensorShape([None, *leaf.shape.as_list()[1:]])

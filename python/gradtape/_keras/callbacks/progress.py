@@ -16,7 +16,7 @@ class ProgbarLogger(Callback):
     is written over where the output is a terminal.
     """
 
-    def __init__(self, count_mode: Any = None) -> None:
+    def __init__(self, count_mode: Any = None, stateful_metrics: Any = None) -> None:
         super().__init__()
         self._start, self._steps, self._shown = time.perf_counter(), 0, 0.0
         self._training = False

@@ -12,7 +12,8 @@ from typing import Any
 from ... import _core
 from ..base_layer.layer import Layer
 from ..naming import unique_name
-from ..symbolic import is_symbolic, set_operation, symbolic_call
+from ..probes import symbolic_call
+from ..symbolic import is_symbolic, set_operation
 
 
 class Operation(Layer):

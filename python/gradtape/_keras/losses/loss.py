@@ -50,6 +50,7 @@ class Loss:
     ) -> _core.Tensor:
         if self._dtype is not None:
             y_pred = nest.map_structure(self._as_dtype, y_pred)
+        y_true = _in_precision_of(y_pred, y_true)
         losses = self.call(y_true, y_pred)
         if masks.used() and (mask := masks.mask_of(y_pred)) is not None:
             sample_weight = reductions.masked_weight(mask, sample_weight, self.reduction)
@@ -66,6 +67,15 @@ class Loss:
     def from_config(cls, config: dict[str, Any]) -> Loss:
         """The loss with these arguments."""
         return cls(**config)
+
+
+def _in_precision_of(y_pred: Any, y_true: Any) -> Any:
+    """Targets with fractions in the precision of the outputs."""
+    if not all(isinstance(y, (_core.Tensor, np.ndarray)) for y in (y_true, y_pred)):
+        return y_true
+    given, wanted = _core.as_dtype(y_true.dtype), _core.as_dtype(y_pred.dtype)
+    both = given.is_floating and wanted.is_floating
+    return _core.cast(y_true, wanted) if both and given != wanted else y_true
 
 
 class FunctionLoss(Loss):
@@ -122,16 +132,19 @@ class LossOptions(Declared, kw_only=True):
 class DeclaredLoss(FunctionLoss, LossOptions):
     """A loss function as a class: its options are the arguments that the class declares.
 
-    `function` is given in the class statement, and `name` if it is not the function's.
+    `function` is given in the class statement, and `name` if it is not the function's; a class that
+    derives from such a one has neither.
     """
 
     _wrapped: ClassVar[Callable[..., Any]]
 
     def __init_subclass__(
-        cls, function: Callable[..., Any], name: str | None = None, **options: Any
+        cls, function: Callable[..., Any] | None = None, name: str | None = None, **options: Any
     ) -> None:
-        cls._wrapped = staticmethod(function)
-        super().__init_subclass__(defaults={"name": name or function.__name__}, **options)
+        if function is not None:
+            cls._wrapped = staticmethod(function)
+            options["defaults"] = {"name": name or function.__name__}
+        super().__init_subclass__(**options)
 
     def __init__(self, reduction: str | None, name: str | None, dtype: DTypeLike) -> None:
         name = name or snake_case(type(self).__name__)

@@ -208,16 +208,19 @@ class MetricOptions(Declared, kw_only=True):
 class DeclaredMean(MeanMetricWrapper, MetricOptions, first=("name", "dtype")):
     """The mean of a function of targets and predictions, whose options the class declares.
 
-    `function` is given in the class statement, and `name` if it is not the function's.
+    `function` is given in the class statement, and `name` if it is not the function's; a class that
+    derives from such a one has neither.
     """
 
     _wrapped: ClassVar[Callable[..., Any]]
 
     def __init_subclass__(
-        cls, function: Callable[..., Any], name: str | None = None, **options: Any
+        cls, function: Callable[..., Any] | None = None, name: str | None = None, **options: Any
     ) -> None:
-        cls._wrapped = staticmethod(function)
-        super().__init_subclass__(defaults={"name": name or function.__name__}, **options)
+        if function is not None:
+            cls._wrapped = staticmethod(function)
+            options["defaults"] = {"name": name or function.__name__}
+        super().__init_subclass__(**options)
 
     def __init__(self, name: str | None, dtype: DTypeLike) -> None:
         super().__init__(type(self)._wrapped, name, dtype)

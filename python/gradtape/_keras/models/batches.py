@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-import itertools
+import functools
+import random
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -29,13 +30,13 @@ def batches_of(
     that can be iterated over is taken to yield batches.
     """
     if isinstance(x, PyDataset):
-        return Numbered(x)
+        return Numbered(x, shuffle)
     if not _holds_arrays(x):
         if y is not None:
             raise ValueError(
                 "When `x` is a dataset or an iterable of batches, `y` should not be specified."
             )
-        return x
+        return x if isinstance(x, Dataset) or hasattr(x, "with_shares") else Yielded(x)
     dataset = Dataset.from_tensor_slices(
         nest.map_structure(_as_array, _packed(x, y, sample_weight))
     )
@@ -44,17 +45,55 @@ def batches_of(
     return dataset.batch(batch_size or _BATCH_SIZE)
 
 
-class Numbered:
-    """The batches of a `PyDataset` by their numbers, whatever it does as an iterator."""
+class Yielded:
+    """The batches of any iterable, as tensors."""
 
-    def __init__(self, data: PyDataset) -> None:
-        self._data = data
+    def __init__(self, batches: Any) -> None:
+        self._batches = batches
+
+    def __len__(self) -> int:
+        return len(self._batches)
+
+    def __iter__(self) -> Iterator[Any]:
+        return map(_as_tensors, self._batches)
+
+
+def _as_tensors(batch: Any) -> Any:
+    def convert(leaf: Any) -> Any:
+        array = isinstance(leaf, (np.ndarray, np.generic))
+        return _core.convert_to_tensor(leaf) if array else leaf
+
+    return nest.map_structure(convert, batch)
+
+
+class Numbered:
+    """The batches of a `PyDataset` by their numbers, whatever it does as an iterator.
+
+    As in Keras they come in an order of Python's `random` if they are shuffled, the first two are
+    asked for to see what they are like.
+    """
+
+    def __init__(self, data: PyDataset, shuffle: bool) -> None:
+        self._data, self._shuffle = data, shuffle
+        for index in range(min(2, len(data))):
+            data[index]
 
     def __len__(self) -> int:
         return len(self._data)
 
     def __iter__(self) -> Iterator[Any]:
-        return PyDataset.__iter__(self._data)
+        order = list(range(len(self)))
+        if self._shuffle:
+            random.shuffle(order)
+        return (_as_tensors(self._data[index]) for index in order)
+
+    def on_epoch_begin(self) -> None:
+        """An epoch begins."""
+        self._data.on_epoch_begin()
+
+    def on_epoch_end(self) -> None:
+        """An epoch has ended."""
+        self._data.on_epoch_end()
 
 
 class Weighted:
@@ -71,8 +110,8 @@ class Weighted:
         return len(self._batches)
 
     def __iter__(self) -> Iterator[Any]:
-        for batch in self._batches:
-            yield with_class_weights(batch, self._class_weight)
+        weighted = functools.partial(with_class_weights, class_weight=self._class_weight)
+        return map(weighted, self._batches)  # which begins the pass at once
 
 
 def with_class_weights(batch: Any, class_weight: Mapping[int, float]) -> tuple[Any, Any, Any]:
@@ -90,15 +129,6 @@ def with_class_weights(batch: Any, class_weight: Mapping[int, float]) -> tuple[A
     for number, weight in class_weight.items():
         weights[targets.astype("int64") == number] = weight
     return x, y, _core.constant(weights)
-
-
-def endless(batches: Any) -> Iterator[Any]:
-    """An iterator that begins again where batches have numbers; of others there is one pass."""
-    if isinstance(batches, Weighted):
-        return iter(Weighted(endless(batches._batches), batches._class_weight))
-    if isinstance(batches, Numbered):
-        return itertools.chain.from_iterable(itertools.repeat(batches))
-    return iter(batches)
 
 
 def _packed(x: Any, y: Any, sample_weight: Array | None) -> Any:

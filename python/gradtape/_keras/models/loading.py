@@ -123,18 +123,27 @@ class Known:
     def __init__(self, classes: Mapping[str, Any], replaced: Mapping[str, Any]) -> None:
         self._classes, self._replaced = classes, replaced
 
+    def model(self, name: str) -> Any:
+        """The class of a model that is made of inputs and outputs."""
+        if name in ("Functional", "Model"):
+            return Functional
+        return self._class(name)
+
     def layer(self, config: dict[str, Any]) -> Any:
         """The layer of a configuration."""
         name = config["config"].get("name")
         if name in self._replaced:
             return self._replaced[name]
-        kind = self._classes.get(config["class_name"]) or LAYERS.get(config["class_name"])
+        return self._class(config["class_name"]).from_config(config["config"])
+
+    def _class(self, name: str) -> Any:
+        kind = self._classes.get(name) or LAYERS.get(name)
         if kind is None:
             raise ValueError(
-                f"The class {config['class_name']!r} is not known; register it with "
+                f"The class {name!r} is not known; register it with "
                 "`register_keras_serializable`, or name it in `custom_objects`."
             )
-        return kind.from_config(config["config"])
+        return kind
 
 
 def _model_from(config: dict[str, Any], known: Known) -> Any:
@@ -177,7 +186,8 @@ def _functional_from(config: dict[str, Any], known: Known) -> Functional:
         args, kwargs = decoded(node["call"], found)
         results.append(nest.flatten(made[node["layer"]](*args, **kwargs)))
     inputs, outputs = (decoded(config[end], found) for end in ("inputs", "outputs"))
-    return Functional(inputs, outputs, name=config["name"])
+    kind = known.model(config.get("class_name", "Functional"))
+    return kind(inputs, outputs, name=config["name"])
 
 
 Rebuilt._maker = staticmethod(rebuilt)

@@ -20,7 +20,8 @@ from ..base_layer.layer import Layer
 from ..base_layer.tracking import once_each
 from ..lookup import custom_object_scope
 from ..naming import unique_name
-from ..symbolic import is_symbolic, run_on_zeros
+from ..probes import run_on_zeros, zeros_for
+from ..symbolic import is_symbolic
 from .keras2 import Keras2Manners
 from .network import Network, the_only
 from .saving import network_config, save_model
@@ -264,6 +265,8 @@ class Model(Training, SingleBatches, Keras2Manners, Layer):
 
     def _saved(self) -> dict[str, Any]:
         """The configuration in a `.keras` file, and the shapes of the inputs if they are known."""
+        if self._is_network():
+            return network_config(self)
         shapes = self._input_shape
         if shapes is not None:
             shapes = nest.map_structure(lambda shape: shape.as_list(), shapes)
@@ -274,7 +277,20 @@ class Model(Training, SingleBatches, Keras2Manners, Layer):
         """The model again, with new weights; a subclass is made with the arguments."""
         if cls is Model and ("kind" in config or "layers" in config):
             return Functional.from_config(config, custom_objects)
+        if config.get("kind") == "functional":
+            named = {cls.__name__: cls, **(custom_objects or {})}
+            return Functional.from_config({**config, "class_name": cls.__name__}, named)
         return super().from_config(config)
+
+    def get_config(self) -> dict[str, Any]:
+        """What `from_config` takes: the arguments, or the layers and calls of a network."""
+        return self._saved() if self._is_network() else super().get_config()
+
+    get_config.of_any_class = True  # type: ignore[attr-defined]
+
+    def _is_network(self) -> bool:
+        """Whether it is made of inputs and outputs, and of nothing of its own."""
+        return self._network is not None and type(self).__init__ is Model.__init__
 
     def to_json(self, **kwargs: Any) -> str:
         """The configuration as JSON, for `keras.models.model_from_json`.
@@ -349,9 +365,7 @@ class Functional(Rebuilt):
         self._layers = network.layers()
 
     def _saved(self) -> dict[str, Any]:
-        assert self._network is not None
-        config = network_config(self._network, self._layers)
-        return {"kind": "functional", "name": self.name, **config}
+        return network_config(self)
 
 
 def _has_network(args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
@@ -369,19 +383,6 @@ def _different(names: list[str]) -> list[str]:
 
 def _shape_tuple(tensor: Any) -> tuple[Any, ...]:
     return tuple(tensor.shape.as_list())
-
-
-def zeros_for(shape: Any, dtype: _core.DType, size: int) -> Any:
-    """A tensor of zeros, or a structure of them, for a shape or a structure of shapes.
-
-    A batch of 1 and this size for None.
-    """
-    if isinstance(shape, dict):
-        return {key: zeros_for(inner, dtype, size) for key, inner in shape.items()}
-    if isinstance(shape, (list, tuple)) and shape and nest.is_nested(shape[0]):
-        return type(shape)(zeros_for(inner, dtype, size) for inner in shape)
-    opened = [1, *[size] * len(shape)]
-    return _core.zeros([o if d is None else d for d, o in zip(shape, opened, strict=False)], dtype)
 
 
 def numbered_layers(layers: list[Any], held: dict[str, Any]) -> dict[str, Any]:

@@ -16,7 +16,6 @@ from ..._structure import nest
 from .. import weights_file
 from ..symbolic import KerasTensor
 from .encoding import encoded
-from .network import Network
 
 if TYPE_CHECKING:
     from ..._typing import PathLike
@@ -53,8 +52,9 @@ def save_model(
     tensor_file.write(path, tensors, texts)
 
 
-def network_config(network: Network, layers: list[Any]) -> dict[str, Any]:
-    """The calls of a network, with layers and tensors by their numbers."""
+def network_config(model: Any) -> dict[str, Any]:
+    """The calls of the network of a model, with layers and tensors by their numbers."""
+    network, layers = model._network, model._layers
     nodes = [tensor.node for tensor in nest.flatten(network.inputs)] + list(network.nodes)
     number = {node.number: index for index, node in enumerate(nodes)}
     places = {id(layer): index for index, layer in enumerate(layers)}
@@ -67,6 +67,9 @@ def network_config(network: Network, layers: list[Any]) -> dict[str, Any]:
         return encoded(value, place, lambda item: isinstance(item, KerasTensor))
 
     return {
+        "kind": "functional",
+        "class_name": type(model).__name__ if model._is_network() else "Functional",
+        "name": model.name,
         "layers": [layer._saved() for layer in layers],
         "nodes": [
             {

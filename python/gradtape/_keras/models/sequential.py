@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 from ... import _core
 from ..base_layer.layer import Layer
 from ..layers.core import InputLayer, Lambda
-from ..symbolic import KerasTensor, run_on_zeros
-from .model import Rebuilt, numbered_layers, zeros_for
+from ..probes import run_on_zeros, zeros_for
+from ..symbolic import KerasTensor
+from .model import Rebuilt, numbered_layers
 from .network import Network, with_axes, with_dtype
 
 if TYPE_CHECKING:

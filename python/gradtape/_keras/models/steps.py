@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ... import _core
+from ..._autodiff.graph_gradients import NeedsTape, on_tape
 from ..._control.traces import Traces
 from ..._runtime.settings import functions_run_eagerly
 
@@ -41,6 +42,11 @@ class Steps:
             return step(*args)
         _core.enter_streams(self._traces.streams(kind, None))
         try:
-            return step(*args)
+            return on_tape(step, *args) if self._traces.on_tape else step(*args)
+        except NeedsTape:
+            if self._traces.on_tape:
+                raise
         finally:
             _core.leave_function()
+        self._traces.put_on_tape()
+        return self.run(kind, step, *args)

@@ -7,10 +7,9 @@ runs eagerly.
 from __future__ import annotations
 
 import functools
-import itertools
 import math
 import warnings
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from ... import _core
@@ -21,8 +20,10 @@ from ..base_layer.searches import in_epoch
 from ..callbacks.listing import CallbackList, as_number
 from ..callbacks.writing import History
 from ..metrics.metric import Mean
-from .batches import Weighted, batches_of, endless, unpack
+from .batches import Weighted, batches_of, unpack
 from .compiled import Compiled, arguments_of
+from .epochs import Epochs, count_of
+from .modes import trains
 from .replicated import heard, overall, parts_of, run_step
 from .steps import Steps, by_name, results_of
 
@@ -162,7 +163,7 @@ class Training:
         """
         x, y, sample_weight = unpack(data)
         with _core.GradientTape() as tape:
-            y_pred = self(x, training=True)  # type: ignore[operator]
+            y_pred = self(x, training=True) if trains(self) else self(x)  # type: ignore[operator]
             loss = self.compute_loss(x, y, y_pred, sample_weight)
             scaled = weighed(self.optimizer.scale_loss(loss))
         variables = self.trainable_weights  # type: ignore[attr-defined]
@@ -232,29 +233,33 @@ class Training:
         if validation_split and validation_data is None:
             x, y, sample_weight, validation_data = _split(x, y, sample_weight, validation_split)
         batches = batches_of(x, y, sample_weight, batch_size, shuffle)
-        steps = _count(batches) if steps_per_epoch is None else steps_per_epoch
+        steps = count_of(batches) if steps_per_epoch is None else steps_per_epoch
         told = self._told(callbacks, history=True, verbose=verbose, epochs=epochs, steps=steps)
-        self.stop_training = False
+        self.stop_training = self._trained = False
         self._initial_epoch: int | None = None
         told.on_train_begin()
         if self._initial_epoch is not None:  # a callback has restored a run that was cut off
             initial_epoch = self._initial_epoch
         if class_weight is not None:
             batches = Weighted(batches, class_weight)
-        source = _Repeating(parts_of(self._strategy, batches), steps_per_epoch)
+        source = self._epochs(batches, steps_per_epoch)
+        source.reset()
+        held_out: Epochs | None = None
         logs: dict[str, float] = {}
         for epoch in range(initial_epoch, epochs):
             told.on_epoch_begin(epoch)
             logs = self._run_epoch(source, told)
             if validation_data is not None and _is_due(epoch + 1, validation_freq):
-                held_out = batches_of(
-                    *_as_triple(validation_data), validation_batch_size or batch_size, False
-                )
-                results = self._evaluate(held_out, validation_steps, told)
+                if held_out is None:
+                    size = validation_batch_size or batch_size
+                    held = batches_of(*_as_triple(validation_data), size, False)
+                    held_out = self._epochs(held, validation_steps)
+                results = self._evaluate(held_out, told)
                 logs.update({f"val_{name}": value for name, value in by_name(results).items()})
             told.on_epoch_end(epoch, logs)
             if self.stop_training:
                 break
+        source.close()
         if getattr(self.optimizer, "use_ema", False):
             self.optimizer.finalize_variable_values(self.trainable_weights)  # type: ignore[attr-defined]
         told.on_train_end(logs)
@@ -266,7 +271,7 @@ class Training:
         return CallbackList(callbacks, history, True, self, **params)
 
     @in_epoch
-    def _run_epoch(self, source: _Repeating, told: CallbackList) -> dict[str, float]:
+    def _run_epoch(self, source: Epochs, told: CallbackList) -> dict[str, float]:
         self.reset_metrics()
         results: dict[str, Any] = {}
         for step, batch in enumerate(source.epoch()):
@@ -276,20 +281,26 @@ class Training:
             if self.stop_training:
                 break
         if not results:
-            raise ValueError("There are no batches to train on.")
+            if not self._trained:
+                raise ValueError("There are no batches to train on.")
+            results = self.get_metrics_result()
+        self._trained = True
         return by_name(_numbers(overall(self, results)))
 
+    def _epochs(self, batches: Any, steps: int | None) -> Epochs:
+        return Epochs(parts_of(self._strategy, batches), steps)
+
     @in_epoch
-    def _evaluate(
-        self, batches: Iterable[Any], steps: int | None, told: CallbackList
-    ) -> dict[str, float]:
+    def _evaluate(self, source: Epochs, told: CallbackList) -> dict[str, float]:
         self.reset_metrics()
+        source.reset()
         results: dict[str, Any] = {}
         told.on_test_begin()
-        for step, batch in enumerate(_at_most(parts_of(self._strategy, batches), steps)):
+        for step, batch in enumerate(source.epoch()):
             told.on_test_batch_begin(step)
             results = self._steps.run("test", run_step, self, self.test_step, batch)
             told.on_test_batch_end(step, results)
+        source.close()
         numbers = _numbers(overall(self, results))
         told.on_test_end(by_name(numbers))
         return numbers
@@ -309,7 +320,8 @@ class Training:
         """The loss and the metrics on the data: a number without metrics, else a list or a dict."""
         self._compiled()
         told = self._told(callbacks, verbose=verbose)
-        results = self._evaluate(batches_of(x, y, sample_weight, batch_size, False), steps, told)
+        batches = batches_of(x, y, sample_weight, batch_size, False)
+        results = self._evaluate(self._epochs(batches, steps), told)
         if return_dict:
             return by_name(results)
         values = list(results.values())
@@ -329,11 +341,13 @@ class Training:
         told = self._told(callbacks, verbose=0)
         told.on_predict_begin()
         outputs = []
-        batches = _at_most(batches_of(x, None, None, batch_size, False), steps)
-        for step, batch in enumerate(batches):
+        source = Epochs(batches_of(x, None, None, batch_size, False), steps)
+        source.reset()
+        for step, batch in enumerate(source.epoch()):
             told.on_predict_batch_begin(step)
             outputs.append(self._steps.run("predict", self.predict_step, batch))
             told.on_predict_batch_end(step, {"outputs": outputs[-1]})
+        source.close()
         told.on_predict_end()
         if not outputs:
             raise ValueError("There are no batches to predict.")
@@ -342,34 +356,9 @@ class Training:
         )
 
 
-class _Repeating:
-    """Batches by epochs: a pass over all of them, or `steps` at a time from an endless source."""
-
-    def __init__(self, batches: Iterable[Any], steps: int | None) -> None:
-        self._batches, self._steps = batches, steps
-        self._iterator = endless(batches) if steps is not None else None
-
-    def epoch(self) -> Iterable[Any]:
-        if self._iterator is None:
-            return self._batches
-        return _at_most(self._iterator, self._steps)
-
-
 def _is_due(epoch: int, frequency: Any) -> bool:
     """Whether there is validation after the epoch of this number."""
     return epoch % frequency == 0 if isinstance(frequency, int) else epoch in frequency
-
-
-def _count(batches: Any) -> int | None:
-    """The number of batches, where it is known."""
-    try:
-        return len(batches)
-    except TypeError:
-        return None
-
-
-def _at_most(batches: Iterable[Any], steps: int | None) -> Iterable[Any]:
-    return batches if steps is None else itertools.islice(batches, steps)
 
 
 def _numbers(results: dict[str, Any]) -> dict[str, float]:

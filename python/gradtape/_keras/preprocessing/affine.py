@@ -31,14 +31,18 @@ def apply_affine_transform(
     """The image read at places that are turned by `theta`, shifted by `(tx, ty)` pixels, sheared
     and zoomed about its middle.
 
-    Values between pixels are linear (`order` 1) or those of the nearest pixel (0).
+    x is the axis of columns, y that of rows, if they are in that order, as Keras has it; the middle
+    of an image that is no square is Keras's too, which takes one size for the other. Values between
+    pixels are linear (`order` 1) or those of the nearest pixel (0).
     """
     x = np.moveaxis(np.asarray(x), (row_axis, col_axis, channel_axis), (0, 1, 2))
     matrix = _matrix(theta, tx, ty, shear, zx, zy)
     if not np.array_equal(matrix, np.eye(3)):
         middle = np.array([x.shape[0] / 2.0 - 0.5, x.shape[1] / 2.0 - 0.5])
-        offset = matrix[:2, 2] + middle - matrix[:2, :2] @ middle
-        x = _read(x, matrix[:2, :2], offset, fill_mode, cval, order)
+        turned, offset = matrix[:2, :2], matrix[:2, 2] + middle - matrix[:2, :2] @ middle
+        if col_axis > row_axis:  # the matrix is for (x, y), an image has rows first
+            turned, offset = turned[::-1, ::-1], offset[::-1]
+        x = _read(x, turned, offset, fill_mode, cval, order)
     return np.moveaxis(x, (0, 1, 2), (row_axis, col_axis, channel_axis))
 
 

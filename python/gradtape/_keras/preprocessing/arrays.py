@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 import numpy as np
@@ -67,6 +68,8 @@ def timeseries_dataset_from_array(
         return rows if wanted is None else (rows, _core.gather(wanted, begin))
 
     source = Dataset.from_tensor_slices(starts)
+    if shuffle:  # of those in order by now, and again in each pass
+        source = source.shuffle(1024 if batch_size is None else 8 * batch_size, seed=chosen)
     return (source if batch_size is None else source.batch(batch_size)).map(window)
 
 
@@ -98,8 +101,9 @@ def split_dataset(
             nest.pack_sequence_as(dataset, [array[i] for array in arrays])
             for i in range(len(arrays[0]))
         ]
-    if shuffle:
-        np.random.RandomState(seed).shuffle(elements)
+    if shuffle:  # as Keras does, which also leaves Python's generator where it ends
+        random.seed(random.randint(0, 10**6) if seed is None else seed)
+        random.shuffle(elements)
     left, right = _counts(len(elements), left_size, right_size)
     end = len(elements)
     return _dataset_of(elements[:left]), _dataset_of(elements[end - right :])

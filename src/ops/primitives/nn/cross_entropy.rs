@@ -1,9 +1,10 @@
 //! `softmax_cross_entropy_with_logits`: the loss in one pass over the logits, its gradient in another.
 //!
-//! With `p = softmax(x)` and `L = sum(labels)` the loss of a row is `-sum(labels * log(p))` and its gradient for the
-//! logits `p L - labels`. TensorFlow leaves out the factor `L`, which is right only where it is 1.
+//! With `p = softmax(x)` the loss of a row is `-sum(labels * log(p))`, and its gradient for the logits `p - labels`, as
+//! TensorFlow has it: that of labels which sum to 1. Policies are trained with labels that do not (one-hot actions times
+//! advantages), and must learn what they learn there.
 
-use super::rows::{checked_axis, column, filled, outer, row_sums, rows, sums, whole};
+use super::rows::{checked_axis, column, filled, outer, rows, sums, whole};
 use super::softmax::{log_softmax, softmax, softmax_grad};
 use crate::kernels::softmax as kernel;
 use crate::ops::prelude::*;
@@ -16,17 +17,18 @@ const SOFTMAX_CROSS_ENTROPY: OpDef = OpDef {
     op_type: "SoftmaxCrossEntropyWithLogits",
     doc: "`-reduce_sum(labels * log_softmax(logits, axis), axis)`: how far a distribution over classes is from `labels`.\n\n\
           `labels` and `logits` have one shape, or broadcast; the result lacks `axis`. `labels` are cast to the dtype of \
-          the (floating) `logits`, need not sum to 1, and have a gradient too. Nothing overflows; a logit of -inf makes \
-          the loss NaN. Errors: `InvalidArgumentError` for shapes that do not fit, scalars, or an axis out of range.\n\n\
+          the (floating) `logits`, and have a gradient too. The gradient for the logits is `softmax(logits) - labels`, as \
+          in TensorFlow: that of the loss if the labels of a row sum to 1, which they need not. Nothing overflows; a \
+          logit of -inf makes the loss NaN. Errors: `InvalidArgumentError` for shapes that do not fit, scalars, or an axis out of range.\n\n\
           >>> loss = tf.nn.softmax_cross_entropy_with_logits(labels=[[0., 1.]], logits=[[0., 0.]])\n\
           >>> print(loss.numpy())\n[0.6931472]",
     params: &[free("labels"), tensor("logits"), int("axis", -1)],
     call: |a| Ok(softmax_cross_entropy_with_logits(a.tensor(0), a.tensor(1), a.int(2))?.into()),
     samples: &[
-        on(&[Input::Real(&[3], 0.1, 1.0), reals(&[3])]),
-        on(&[Input::Real(&[2, 3], 0.1, 1.0), reals(&[2, 3])]),
-        on(&[Input::Real(&[3], 0.1, 1.0), reals(&[2, 3])]),
-        with(&[Input::Real(&[2, 3, 2], 0.1, 1.0), reals(&[2, 3, 2])], &[("axis", Int(1))]),
+        on(&[Input::At(&[3], &[0.2, 0.5, 0.3]), reals(&[3])]),
+        on(&[Input::At(&[2, 3], &[0.2, 0.5, 0.3, 0.125, 0.25, 0.625]), reals(&[2, 3])]),
+        on(&[Input::At(&[3], &[0.6, 0.3, 0.1]), reals(&[2, 3])]),
+        with(&[Input::At(&[1, 3, 2], &[0.2, 0.25, 0.5, 0.125, 0.3, 0.625]), reals(&[2, 3, 2])], &[("axis", Int(1))]),
     ],
 };
 
@@ -101,12 +103,11 @@ impl Primitive for CrossEntropy {
     }
 }
 
-/// `softmax(logits) * sum(labels) - labels`.
 fn logits_gradient(labels: &Tensor, logits: &Tensor) -> Formula {
-    logits.map(|x| softmax(x, -1)) * row_sums(labels) - labels
+    logits.map(|x| softmax(x, -1)) - labels
 }
 
-/// The gradient of [`CrossEntropy`] for the logits: `g (softmax(logits) sum(labels) - labels)` in each row.
+/// The gradient of [`CrossEntropy`] for the logits: `g (softmax(logits) - labels)` in each row.
 #[derive(Debug)]
 struct CrossEntropyGrad;
 
@@ -115,11 +116,8 @@ impl Primitive for CrossEntropyGrad {
     const TAKES: Takes = Takes::FLOATING.alike(3);
     const GRAD: &'static [Rule<Self>] = &[
         Rule::ABC(|h, _, labels, logits| sums(h * logits_gradient(labels, logits))),
-        Rule::ABC(|h, g, _, logits| column(g) * (row_sums(h * logits.map(|x| softmax(x, -1))) - h)),
-        Rule::ABC(|h, g, labels, logits| {
-            let through = logits.map(|x| softmax_grad(h, &softmax(x, -1)?));
-            column(g) * (through * row_sums(labels))
-        }),
+        Rule::A(|h, g| -(column(g) * h)),
+        Rule::ABC(|h, g, _, logits| column(g) * logits.map(|x| softmax_grad(h, &softmax(x, -1)?))),
     ];
 
     fn forward(&self, x: &[&Array]) -> Result<Array> {

@@ -25,15 +25,25 @@ class Cell(Layer):
     """Base of the cells: weights for `gates` blocks of units, and the masks of dropout."""
 
     _blocks = 1
+    _axes = 0  # of an element, beside its channels
     units: Any
     use_bias: Any
     dropout: Any
     recurrent_dropout: Any
     seed: Any
-    _state_mask: Any = None
+    _draws_seed_first = False
+    _drawn_seed: int | None = None
+    _input_masks: Any = None
+    _state_masks: Any = None
 
     def _initialize(self) -> None:
-        self.seed_generator = SeedGenerator(self.seed)
+        seed = self.seed if self._drawn_seed is None else self._drawn_seed
+        self.seed_generator = SeedGenerator(seed)
+
+    @property
+    def _masks(self) -> int:
+        """How many masks of dropout there are: one, or one for each block."""
+        return 1
 
     @property
     def state_size(self) -> Any:
@@ -70,38 +80,60 @@ class Cell(Layer):
 
     def project(self, inputs: TensorLike, training: bool | None) -> _core.Tensor:
         """The part of the inputs in all blocks, for one step or for all."""
-        product = _core.tensordot(self.dropped(inputs, training), self.kernel, 1)
+        dropped = self.dropped(inputs, training)
+        parts: list[Any] = (
+            [self.kernel] if len(dropped) == 1 else _core.split(self.kernel, len(dropped), 1)
+        )
+        pairs = zip(dropped, parts, strict=True)
+        product = _core.concat([_core.tensordot(x, part, 1) for x, part in pairs], -1)
         return product if self.bias is None else product + self._input_bias()
 
-    def dropped(self, inputs: Any, training: bool | None) -> _core.Tensor:
-        """The inputs with their dropout."""
-        if not self.dropout:
-            return inputs
-        if not training:  # Keras draws nevertheless
-            self.seed_generator.skip(1)
-            return inputs
+    def dropped(self, inputs: Any, training: bool | None) -> list[_core.Tensor]:
+        """The inputs with their dropout, which strikes the same places of all steps."""
+        if not training or not self.dropout:
+            return [inputs]
         sizes = inputs.shape.as_list()
-        shape = sizes if len(sizes) == 2 else [sizes[0], 1, sizes[2]]
-        return _core.stateless_dropout(inputs, self.dropout, self.seed_generator.draw(), "", shape)
+        if len(sizes) == self._axes + 3:
+            seeds, sizes[1] = self._draws(), 1
+            return [
+                _core.stateless_dropout(inputs, self.dropout, seed, "", sizes) for seed in seeds
+            ]
+        if self._input_masks is None or self._input_masks[0].shape != inputs.shape:
+            self._input_masks = self._drawn_masks(inputs, self.dropout)
+        return [inputs * mask for mask in self._input_masks]
 
     def begin(self, training: bool | None) -> None:
-        """A sequence begins: the dropout between its steps is the same for all of them."""
-        self._state_mask = None
-        if self.recurrent_dropout and not training:  # Keras draws nevertheless
-            self.seed_generator.skip(1)
+        """A sequence begins: its dropout is the same for all steps."""
+        self._input_masks = self._state_masks = None
+        if not training:  # Keras draws nevertheless
+            draws = bool(self.dropout) + bool(self.recurrent_dropout)
+            self.seed_generator.skip(draws * self._masks)
+
+    def reset_dropout_mask(self) -> None:
+        """The next step draws what it drops of the inputs; until then all steps drop the same."""
+        self._input_masks = None
+
+    def reset_recurrent_dropout_mask(self) -> None:
+        """The same for what is dropped of the states."""
+        self._state_masks = None
+
+    def _draws(self) -> list[list[int]]:
+        return [self.seed_generator.draw() for _ in range(self._masks)]
+
+    def _drawn_masks(self, like: _core.Tensor, share: float) -> list[_core.Tensor]:
+        ones = _core.ones_like(like)
+        return [_core.stateless_dropout(ones, share, seed) for seed in self._draws()]
 
     def _input_bias(self) -> Any:
         return self.bias
 
-    def masked_state(self, state: Any, training: bool | None) -> _core.Tensor:
-        """The state with the dropout between steps."""
+    def masked_states(self, state: Any, training: bool | None) -> list[_core.Tensor]:
+        """The state with the dropout between steps, once or for each block."""
         if not training or not self.recurrent_dropout:
-            return state
-        if self._state_mask is None:
-            seed = self.seed_generator.draw()
-            ones = _core.ones_like(state)
-            self._state_mask = _core.stateless_dropout(ones, self.recurrent_dropout, seed)
-        return state * self._state_mask
+            return [state]
+        if self._state_masks is None or self._state_masks[0].shape != state.shape:
+            self._state_masks = self._drawn_masks(state, self.recurrent_dropout)
+        return [state * mask for mask in self._state_masks]
 
     def advance(
         self, projected: Any, states: list[Any], training: bool | None
@@ -124,17 +156,36 @@ class Cell(Layer):
 class SimpleRNNCell(Cell, CellOptions, first=PLAIN_ORDER):
     """`activation(x @ kernel + h @ recurrent_kernel + bias)`."""
 
+    _draws_seed_first = True
     activation: Any
 
     def advance(
         self, projected: TensorLike, states: list[Any], training: bool | None
     ) -> tuple[Any, list[Any]]:
-        state = self.masked_state(states[0], training)
-        output = self.activation(projected + _core.matmul(state, self.recurrent_kernel))
+        state = self.masked_states(states[0], training)
+        output = self.activation(projected + _by_blocks(state, self.recurrent_kernel))
         return output, [output]
 
 
-class LSTMCell(Cell, Gates, first=LSTM_ORDER):
+def _by_blocks(states: list[_core.Tensor], kernel: Any) -> _core.Tensor:
+    """The products of states with the blocks of a kernel, or of the only one with all."""
+    if len(states) == 1:
+        return _core.matmul(states[0], kernel)
+    parts = _core.split(kernel, len(states), 1)
+    return _core.concat([_core.matmul(s, part) for s, part in zip(states, parts, strict=True)], -1)
+
+
+class GatedCell(Cell):
+    """A cell with gates, each of which may drop other elements."""
+
+    implementation: Any
+
+    @property
+    def _masks(self) -> int:
+        return self._blocks if self.implementation == 1 or self.recurrent_dropout else 1
+
+
+class LSTMCell(GatedCell, Gates, first=LSTM_ORDER):
     """Long short-term memory (Hochreiter and Schmidhuber, 1997), with the states `[h, c]`.
 
     The blocks of the weights are those of the input gate, the forget gate, the candidate and the
@@ -159,8 +210,7 @@ class LSTMCell(Cell, Gates, first=LSTM_ORDER):
         self, projected: TensorLike, states: list[Any], training: bool | None
     ) -> tuple[Any, list[Any]]:
         h, c = states
-        h = self.masked_state(h, training)
-        z = projected + _core.matmul(h, self.recurrent_kernel)
+        z = projected + _by_blocks(self.masked_states(h, training), self.recurrent_kernel)
         return lstm_step(z, c, self.activation, self.recurrent_activation)
 
 
@@ -182,7 +232,7 @@ def lstm_step(
     return h, [h, c]
 
 
-class GRUCell(Cell, Gates, first=GATED_ORDER):
+class GRUCell(GatedCell, Gates, first=GATED_ORDER):
     """Gated recurrent unit (Cho and others, 2014).
 
     The blocks of the weights are those of the update gate, the reset gate and the candidate. With
@@ -206,25 +256,25 @@ class GRUCell(Cell, Gates, first=GATED_ORDER):
         self, projected: TensorLike, states: list[Any], training: bool | None
     ) -> tuple[Any, list[Any]]:
         h = states[0]
-        masked = self.masked_state(h, training)
+        masked = self.masked_states(h, training)
         x_update, x_reset, x_new = _core.split(projected, 3, axis=-1)
         update, reset, new = self._recurrent(masked, x_update, x_reset)
         if new is None:
-            new = _core.matmul(reset * masked, self.recurrent_kernel[:, 2 * self.units :])
+            new = _core.matmul(reset * masked[-1], self.recurrent_kernel[:, 2 * self.units :])
         candidate = self.activation(x_new + new)
         h = update * h + (1.0 - update) * candidate
         return h, [h]
 
     def _recurrent(
-        self, h: _core.Tensor, x_update: _core.Tensor, x_reset: _core.Tensor
+        self, h: list[_core.Tensor], x_update: _core.Tensor, x_reset: _core.Tensor
     ) -> tuple[Any, Any, Any]:
         """The two gates, and with `reset_after` the part of the state in the candidate."""
         gate, units = self.recurrent_activation, self.units
         if not self.reset_after:
-            inner = _core.matmul(h, self.recurrent_kernel[:, : 2 * units])
+            inner = _by_blocks(h[:2], self.recurrent_kernel[:, : 2 * units])
             h_update, h_reset = _core.split(inner, 2, axis=-1)
             return gate(x_update + h_update), gate(x_reset + h_reset), None
-        inner = _core.matmul(h, self.recurrent_kernel)
+        inner = _by_blocks(h, self.recurrent_kernel)
         if self.bias is not None:
             inner = inner + self.bias[1]
         h_update, h_reset, h_new = _core.split(inner, 3, axis=-1)
@@ -236,7 +286,8 @@ def initial_state(cell: Any, batch_size: IntLike | None, dtype: DTypeLike) -> An
     """What a cell starts from: what it says itself, or zeros of the lengths of its states."""
     make = getattr(cell, "get_initial_state", None)
     if make is not None:
-        return make(batch_size=batch_size, dtype=dtype)
+        states = make(batch_size=batch_size, dtype=dtype)
+        return states if isinstance(states, list | tuple) else [_core.convert_to_tensor(states)]
     sizes = cell.state_size if isinstance(cell.state_size, list | tuple) else [cell.state_size]
     kind = _core.float32 if dtype is None else dtype
     return [_core.zeros([int(batch_size or 0), size], kind) for size in sizes]

@@ -21,7 +21,7 @@ from ...base_layer.options import (
 )
 from ..spatial import FORMATS, DataFormat, Padding, Sizes, channel_axis, spatial_axes
 from .cells import Cell, lstm_step, with_unit_forget_bias
-from .options import Seed, SequenceOptions, Share, cell_arguments
+from .options import Seed, SequenceOptions, Share, cell_of
 from .rnn import Recurrent
 
 if TYPE_CHECKING:
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 class ConvLSTMOptions(LayerOptions, kw_only=True):
     """What cells and layers take, in the order in which Keras has it."""
 
+    seed: Seed = argument(default=None)
     filters: Count = argument()
     kernel_size: Sizes = argument()
     strides: Sizes = argument(default=1)
@@ -52,10 +53,10 @@ class ConvLSTMOptions(LayerOptions, kw_only=True):
     bias_constraint: Constraint = argument(default=None)
     dropout: Share = argument(default=0.0)
     recurrent_dropout: Share = argument(default=0.0)
-    seed: Seed = argument(default=None)
 
 
-_ORDER = tuple(name for name in ConvLSTMOptions._arguments if name not in LayerOptions._arguments)
+_OWN = [name for name in ConvLSTMOptions._arguments if name not in LayerOptions._arguments]
+_ORDER = (*(name for name in _OWN if name != "seed"), "seed")
 
 
 class ConvLSTMCell(Cell, ConvLSTMOptions, first=_ORDER):
@@ -64,6 +65,8 @@ class ConvLSTMCell(Cell, ConvLSTMOptions, first=_ORDER):
     _blocks = 4
     _axes = 2
     _paddings = ("valid", "same")
+    _masks = 4
+    _draws_seed_first = True
     units: Any = None  # the states are no vectors
     activation: Any
     recurrent_activation: Any
@@ -123,40 +126,36 @@ class ConvLSTMCell(Cell, ConvLSTMOptions, first=_ORDER):
 
     def project(self, inputs: Any, training: Any) -> Any:
         """The convolution of the inputs, of one step or of all."""
-        if training and self.dropout:
-            inputs = self._dropped(inputs)
         shape = inputs.shape.as_list()
         all_steps = len(shape) == self._axes + 3
-        if all_steps:
-            inputs = _core.reshape(inputs, [shape[0] * shape[1], *shape[2:]])
-        found = _core.convolution(
-            inputs,
-            self.kernel,
-            self.strides,
-            self.padding.upper(),
-            self._format,
-            self.dilation_rate,
-        )
+
+        def entering(one: Any, kernel: Any) -> Any:
+            images = _core.reshape(one, [-1, *shape[2:]]) if all_steps else one
+            padding, rate = self.padding.upper(), self.dilation_rate
+            return _core.convolution(images, kernel, self.strides, padding, self._format, rate)
+
+        found = self._by_blocks(self.dropped(inputs, training), self.kernel, entering)
         if self.bias is not None:
             found = _core.bias_add(found, self.bias, self._format)
         return _core.reshape(found, [*shape[:2], *found.shape[1:]]) if all_steps else found
 
-    def _dropped(self, inputs: Any) -> Any:
-        """Dropout that strikes the same places of all steps."""
-        sizes = inputs.shape.as_list()
-        if len(sizes) == self._axes + 3:
-            sizes[1] = 1
-        seed = self.seed_generator.draw()
-        return _core.stateless_dropout(inputs, self.dropout, seed, "", sizes)
+    def _by_blocks(self, values: list[Any], kernel: Any, product: Any) -> Any:
+        """The products of values with the blocks of a kernel, or of the only one with all."""
+        parts = [kernel] if len(values) == 1 else _core.split(kernel, len(values), -1)
+        found = [product(value, part) for value, part in zip(values, parts, strict=True)]
+        axis = channel_axis(self.data_format)
+        return found[0] if len(found) == 1 else _core.concat(found, axis)
 
     def advance(
         self, projected: _core.Tensor, states: list[Any], training: bool | None
     ) -> tuple[Any, list[Any]]:
         h, c = states
-        kept = self.masked_state(h, training)
-        moved = _core.convolution(
-            kept, self.recurrent_kernel, [1] * self._axes, "SAME", self._format, [1] * self._axes
-        )
+        ones = [1] * self._axes
+
+        def staying(kept: Any, kernel: Any) -> Any:
+            return _core.convolution(kept, kernel, ones, "SAME", self._format, ones)
+
+        moved = self._by_blocks(self.masked_states(h, training), self.recurrent_kernel, staying)
         axis = channel_axis(self.data_format)
         return lstm_step(projected + moved, c, self.activation, self.recurrent_activation, axis)
 
@@ -183,10 +182,11 @@ class _ConvLSTM(Recurrent, SequenceOptions, ConvLSTMOptions, first=_ORDER):
     _axes = 2
     _paddings = ("valid", "same")
     _cell: type[ConvLSTMCell] = ConvLSTM2DCell
+    _draws_seed_first = True
     activity_regularizer: Regularizer = argument(default=None)
 
     def _initialize(self) -> None:
-        self._start(self._cell(**cell_arguments(self, self._cell)))
+        self._start(cell_of(self, self._cell))
         self.input_spec = InputSpec(ndim=self._axes + 3)
 
     def get_initial_state(

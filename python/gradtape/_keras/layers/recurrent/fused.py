@@ -25,7 +25,7 @@ def can_fuse(
     """Whether `run` gives what the steps one by one would."""
     return (
         _is_plain(cell)
-        and not (training and cell.recurrent_dropout)
+        and not (training and (cell.recurrent_dropout or (cell.dropout and cell._masks > 1)))
         and inputs.shape.rank == 3
         and inputs.shape[1] > 0
         and inputs.dtype in _FLOATING
@@ -60,7 +60,7 @@ def run(
     zeros_where_masked: bool,
 ) -> tuple[Any, list[Any]]:
     """The outputs of all steps, `[steps, batch, units]`, and the last states."""
-    inputs = _core.transpose(cell.dropped(inputs, training), [1, 0, 2])
+    inputs = _core.transpose(cell.dropped(inputs, training)[0], [1, 0, 2])
     counts = None if mask is None else _core.transpose(_core.cast(mask, _core.bool))
     projected = _core.tensordot(inputs, cell.kernel, 1)
     if cell.bias is not None:

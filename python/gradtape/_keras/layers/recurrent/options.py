@@ -1,11 +1,10 @@
 """Arguments of recurrent layers and their cells, each said once.
 
-A layer has all arguments of its cell; `cell_arguments` hands them on.
+A layer has all arguments of its cell; `cell_of` hands them on.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from ...arguments import Argument, Declared, Flag, argument, values_of
@@ -17,6 +16,7 @@ from ...base_layer.options import (
     LayerOptions,
     Regularizer,
 )
+from ...seed_generator import default_seed
 
 
 class Share(Argument[float, float]):
@@ -32,12 +32,22 @@ class Share(Argument[float, float]):
 
 
 class Seed(Argument[int | None, int | None]):
-    """Where random draws start; None draws from the global generator."""
+    """Where random draws start; None draws from the global generator.
+
+    In Keras some layers do that before they draw the seeds of initial weights, and others later:
+    `_draws_seed_first` says so, and this argument is declared before the initializers.
+    """
+
+    def convert(self, owner: Any, value: int | None) -> int | None:
+        if owner._draws_seed_first:
+            owner._drawn_seed = default_seed() if value is None else value
+        return value
 
 
 class CellOptions(LayerOptions, kw_only=True):
     """What every cell has: units, weights for inputs and states, and dropout."""
 
+    seed: Seed = argument(default=None)
     units: Count = argument()
     activation: Activation = argument(default="tanh")
     use_bias: Flag = argument(default=True)
@@ -52,13 +62,13 @@ class CellOptions(LayerOptions, kw_only=True):
     bias_constraint: Constraint = argument(default=None)
     dropout: Share = argument(default=0.0)
     recurrent_dropout: Share = argument(default=0.0)
-    seed: Seed = argument(default=None)
 
 
 class Gates(CellOptions, kw_only=True):
-    """The same for cells with gates."""
+    """The same for cells with gates; with `implementation` 1 each gate has dropout of its own."""
 
     recurrent_activation: Activation = argument(default="sigmoid")
+    implementation: Count = argument(default=2)
 
 
 class SequenceOptions(Declared, kw_only=True):
@@ -83,8 +93,12 @@ GATED_ORDER = ("units", "activation", "recurrent_activation", "use_bias", *START
 LSTM_ORDER = (*GATED_ORDER[:7], "unit_forget_bias", *_REST)
 
 
-def cell_arguments(layer: Any, cell: type[Declared]) -> Mapping[str, Any]:
-    """The arguments of a layer that its cell has too, and the layer's dtypes."""
-    known = cell._arguments
+def cell_of(layer: Any, kind: type[Any]) -> Any:
+    """A cell with the arguments that a layer has too, and its dtypes."""
+    known = kind._arguments
     shared = {name: value for name, value in values_of(layer).items() if name in known}
-    return {**shared, "dtype": layer.dtype_policy}
+    if layer._drawn_seed is not None:
+        shared["seed"] = layer._drawn_seed
+    cell = kind(**shared, dtype=layer.dtype_policy)
+    cell.seed = layer.seed
+    return cell

@@ -26,7 +26,7 @@ from .options import (
     CellOptions,
     Gates,
     SequenceOptions,
-    cell_arguments,
+    cell_of,
 )
 
 if TYPE_CHECKING:
@@ -47,6 +47,8 @@ class Recurrent(Layer):
     stateful: Any
     zero_output_for_mask = False
     supports_masking = True
+    _draws_seed_first = False
+    _drawn_seed: int | None = None
 
     def _start(self, cell: Any) -> None:
         self.cell = cell
@@ -219,10 +221,11 @@ class SimpleRNN(Recurrent, SequenceOptions, CellOptions, first=PLAIN_ORDER):
     TensorShape([2, 3])
     """
 
+    _draws_seed_first = True
     activity_regularizer: Regularizer = argument(default=None)
 
     def _initialize(self) -> None:
-        self._start(SimpleRNNCell(**cell_arguments(self, SimpleRNNCell)))
+        self._start(cell_of(self, SimpleRNNCell))
 
 
 class LSTM(Recurrent, SequenceOptions, Gates, first=LSTM_ORDER):
@@ -239,7 +242,7 @@ class LSTM(Recurrent, SequenceOptions, Gates, first=LSTM_ORDER):
     activity_regularizer: Regularizer = argument(default=None)
 
     def _initialize(self) -> None:
-        self._start(LSTMCell(**cell_arguments(self, LSTMCell)))
+        self._start(cell_of(self, LSTMCell))
 
 
 class GRU(Recurrent, SequenceOptions, Gates, first=GATED_ORDER):
@@ -254,4 +257,4 @@ class GRU(Recurrent, SequenceOptions, Gates, first=GATED_ORDER):
     activity_regularizer: Regularizer = argument(default=None)
 
     def _initialize(self) -> None:
-        self._start(GRUCell(**cell_arguments(self, GRUCell)))
+        self._start(cell_of(self, GRUCell))

@@ -1,0 +1,100 @@
+"""`Epochs`: the batches of one epoch after the other, as `fit` of Keras 3 takes them.
+
+With a number of steps an epoch goes on where the one before has stopped, and ends early where the
+data end; the next begins them anew. Invariant: data whose number of batches is known are begun once
+more when they are used up, so that what is shuffled comes in the orders that TensorFlow shows.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterator
+from typing import Any
+
+from ..._data.dataset import Dataset
+from ..._data.position import skip_pass
+from .batches import Numbered, Weighted
+from .replicated import Parts
+
+_END = object()
+_TOO_FEW = (
+    "Your input ran out of data; interrupting training. Make sure that your dataset or generator "
+    "can generate at least `steps_per_epoch * epochs` batches. You may need to use the `.repeat()` "
+    "function when building your dataset."
+)
+
+
+def count_of(batches: Any) -> int | None:
+    """The number of batches, where it is known."""
+    try:
+        return len(batches)
+    except TypeError:
+        return None
+
+
+def _inside(batches: Any) -> Any:
+    """The dataset, or whatever else batches come from."""
+    while isinstance(batches, (Parts, Weighted)):
+        batches = batches._batches
+    return batches
+
+
+class Epochs:
+    """Batches by epochs: a pass over all of them, or `steps` at a time."""
+
+    def __init__(self, batches: Any, steps: int | None) -> None:
+        self._batches, self._steps, self._origin = batches, steps, _inside(batches)
+        self._known = self._count = count_of(batches)
+        self._source: Iterator[Any] | None = None
+        self._seen = 0
+        self._is_new = False  # Keras has an iterator that nobody has used
+
+    def reset(self) -> None:
+        """Begin the data anew with the next epoch."""
+        self.close()
+        self._count, self._source, self._seen = self._known, None, 0
+        self._end_epoch()
+
+    def close(self) -> None:
+        """There are no more epochs."""
+        if self._is_new and isinstance(self._origin, Dataset):
+            skip_pass(self._origin._stream)
+        self._is_new = False
+
+    def _end_epoch(self) -> None:
+        if isinstance(self._origin, Numbered):
+            self._origin.on_epoch_end()
+
+    def epoch(self) -> Iterator[Any]:
+        """The batches of the next epoch."""
+        if isinstance(self._origin, Numbered):
+            self._origin.on_epoch_begin()
+        if self._source is None or self._steps is None:
+            if self._steps is None:
+                self.close()
+            self._source, self._seen, self._is_new = iter(self._batches), 0, False
+        steps = self._known if self._steps is None else self._steps
+        step = 0
+        while step != steps and not self._is_used_up():
+            batch = next(self._source, _END)
+            self._seen, step = self._seen + 1, step + 1
+            if batch is _END:
+                self._end_of_unknown()
+                return
+            yield batch
+        if self._steps is not None and step < self._steps:
+            warnings.warn(_TOO_FEW, stacklevel=4)
+        if self._is_used_up():
+            self._source, self._is_new = None, True
+        self._end_epoch()
+
+    def _is_used_up(self) -> bool:
+        return self._count is not None and self._seen >= self._count
+
+    def _end_of_unknown(self) -> None:
+        """Data have ended whose length nobody knew."""
+        self._source = None
+        self._end_epoch()
+        if self._steps is not None:
+            self._count = self._seen  # one more than there are, as Keras counts
+            warnings.warn(_TOO_FEW, stacklevel=4)

@@ -1,0 +1,47 @@
+"""Whether `fit` runs a model in training mode: as in Keras 3, if its `call` takes `training`."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import warnings
+import weakref
+from collections.abc import Callable
+from typing import Any
+
+_warned: weakref.WeakSet[type] = weakref.WeakSet()
+# What tells that a layer does something else in training: names of its arguments.
+_SHARES = ("rate", "dropout", "recurrent_dropout", "stddev", "momentum")
+
+
+def trains(model: Any) -> bool:
+    """Whether `fit` calls the model with `training=True`.
+
+    If not, layers that rest then are warned about, once for each class.
+    """
+    if _takes_training(type(model).call):
+        return True
+    if type(model) not in _warned and any(map(_rests, model._layers_and_self())):
+        _warned.add(type(model))
+        _warn(type(model).__name__)
+    return False
+
+
+@functools.cache
+def _takes_training(call: Callable[..., Any]) -> bool:
+    ours = call.__module__.startswith("gradtape.")
+    return ours or "training" in inspect.signature(call).parameters
+
+
+def _rests(layer: Any) -> bool:
+    """Whether a layer does something else in training."""
+    return any(getattr(layer, name, 0) for name in _SHARES)
+
+
+def _warn(name: str) -> None:
+    warnings.warn(
+        f"`fit` runs {name} in inference mode, as Keras 3 does, because its `call` takes no "
+        "`training`: dropout, noise and batch normalization rest.\n"
+        "What to do: write `def call(self, inputs, training=None)`.",
+        stacklevel=4,
+    )

@@ -1,0 +1,161 @@
+"""What comes out of a layer for inputs without values: found by running it on zeros, twice.
+
+Once with one example and once with two, and with two sizes for every other unknown dimension; what
+differs is unknown in the output too. Invariant: a probe leaves no trace in layers but what building
+makes, neither in their variables nor in the order of random numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from .. import _core
+from .._structure import nest
+from ..errors import InvalidArgumentError
+from .lookup import is_ours
+from .seed_generator import held, kept
+from .symbolic import MASK, KerasTensor, Node, nodes_between
+
+# Sizes for one and for two examples: large enough for windows, and far enough apart to differ
+# behind a stride.
+_SIZES = ((1, 34), (15, 64), (1, 2), (63, 128), (255, 512))
+# Where a whole model is run up to the layer: what pyramids of images can be cut from.
+_SIZES_OF_MODELS = ((64, 128), (256, 512), (15, 34))
+_MOST_INTEGERS = 64  # of a tensor that may be a shape
+
+_Call = Callable[[int, int], Any]
+
+
+def symbolic_call(layer: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    """The outputs, without values, of `layer(*args, **kwargs)`."""
+    node = Node(layer, args, kwargs)
+    once, twice = _two_probes(node)
+    calls = getattr(layer, "_calls", None)
+    if calls is not None:
+        calls.append(node)
+    node.outputs = nest.map_structure(lambda one, two: _symbol(one, two, node), once, twice)
+    return node.outputs
+
+
+def _symbol(one: Any, two: Any, node: Node) -> KerasTensor:
+    """The symbolic tensor for what came out of probes of two sizes."""
+    few = one.dtype.is_integer and two.shape.num_elements() <= _MOST_INTEGERS
+    probes = {1: one, 2: two} if few else None
+    symbol = KerasTensor(_common(one.shape, two.shape), one.dtype, node, probes)
+    masks = getattr(one, MASK, None), getattr(two, MASK, None)
+    if all(mask is not None for mask in masks):
+        symbol.masked = _symbol(*masks, node)
+    return symbol
+
+
+def _common(one: _core.TensorShape, two: _core.TensorShape) -> list[int | None]:
+    """The dimensions that do not depend on the size of the probe, None for those that do."""
+    pairs = zip(one.as_list(), two.as_list(), strict=True)
+    return [first if first == second else None for first, second in pairs]
+
+
+def _two_probes(node: Node) -> tuple[Any, Any]:
+    """What comes out for one and for two examples; the first error where no sizes will do.
+
+    Each input is made of zeros by itself. Where that does not fit, because inputs depend on each
+    other or a batch must be what the model made of it, the model is run up to the layer.
+    """
+
+    known = _known_batch(node)
+
+    def alone(batch: int, size: int) -> Any:
+        return _run(node, lambda leaf: leaf.probe(known or batch, size))
+
+    sizes = _SIZES if _has_open_sizes(node) else ((1, 2),)
+    behind = any(parent.parents() for parent in node.parents())
+    attempts: list[tuple[_Call, tuple[tuple[int, int], ...]]] = [(alone, sizes)]
+    if behind:
+        attempts.append((lambda batch, size: _run_up_to(node, batch, size), _SIZES_OF_MODELS))
+    failed: Exception | None = None
+    for run, pairs in attempts:
+        for one, other in pairs:
+            try:
+                return run(1, one), run(2, other)
+            except (ValueError, InvalidArgumentError) as error:
+                failed = failed or error
+    assert failed is not None
+    raise failed
+
+
+def _known_batch(node: Node) -> int | None:
+    """The number of examples, if one input tells it and another leaves it open."""
+    sizes = [
+        leaf.shape.as_list()[:1]
+        for leaf in nest.flatten((node.args, node.kwargs))
+        if isinstance(leaf, KerasTensor)
+    ]
+    found = {size[0] for size in sizes if size}
+    return max(found - {None}) if len(found) == 2 and None in found else None
+
+
+def _has_open_sizes(node: Node) -> bool:
+    """Whether an input has an unknown dimension beside the batch."""
+    leaves = nest.flatten((node.args, node.kwargs))
+    return any(None in x.shape.as_list()[1:] for x in leaves if isinstance(x, KerasTensor))
+
+
+def _run(node: Node, value: Callable[[KerasTensor], Any]) -> Any:
+    """Run the layer of `node` on what `value` gives for each symbolic tensor."""
+    args, kwargs = nest.map_structure(
+        lambda leaf: value(leaf) if isinstance(leaf, KerasTensor) else leaf,
+        (node.args, node.kwargs),
+    )
+    with _core.stop_recording_all(), held(), kept(node.layer):
+        if not getattr(node.layer, "built", True) and not is_ours(type(node.layer)):
+            node.layer._symbols = node.args, node.kwargs  # whose shapes its `build` gets
+        return node.layer(*args, **kwargs)
+
+
+def _run_up_to(node: Node, batch: int, size: int) -> Any:
+    """The same on what the model computes from inputs of zeros."""
+    values: dict[int, Any] = {}
+    inputs = [x for x in nest.flatten((node.args, node.kwargs)) if isinstance(x, KerasTensor)]
+    for step in nodes_between([], inputs):
+        if step.parents():
+            found = _run(step, lambda leaf: values[id(leaf)])
+        else:
+            found = nest.map_structure(lambda leaf: leaf.probe(batch, size), step.outputs)
+        pairs = zip(nest.flatten(step.outputs), nest.flatten(found), strict=True)
+        values.update((id(symbol), value) for symbol, value in pairs)
+    return _run(node, lambda leaf: values[id(leaf)])
+
+
+def run_on_zeros(run: Callable[[int], Any], shape: Any) -> Any:
+    """`run` of the smallest size for what is open in `shape`, beside the batch, that it takes.
+
+    The error is that for the smallest.
+    """
+    with held():
+        return _run_on_zeros(run, shape)
+
+
+def _run_on_zeros(run: Callable[[int], Any], shape: Any) -> Any:
+    if isinstance(shape, dict) or None not in list(shape)[1:]:
+        return run(1)
+    failed: Exception | None = None
+    for size in sorted(odd for odd, _ in _SIZES):
+        try:
+            return run(size)
+        except (ValueError, InvalidArgumentError) as error:
+            failed = failed or error
+    assert failed is not None
+    raise failed
+
+
+def zeros_for(shape: Any, dtype: _core.DType, size: int) -> Any:
+    """A tensor of zeros, or a structure of them, for a shape or a structure of shapes.
+
+    A batch of 1 and this size for None.
+    """
+    if isinstance(shape, dict):
+        return {key: zeros_for(inner, dtype, size) for key, inner in shape.items()}
+    if isinstance(shape, (list, tuple)) and shape and nest.is_nested(shape[0]):
+        return type(shape)(zeros_for(inner, dtype, size) for inner in shape)
+    opened = [1, *[size] * len(shape)]
+    return _core.zeros([o if d is None else d for d, o in zip(shape, opened, strict=False)], dtype)

@@ -1,0 +1,135 @@
+"""What `build` of a program's own layer is told, and when a layer is built."""
+
+import numpy as np
+import pytest
+from library import tf
+
+keras = tf.keras
+
+
+class Noting(keras.layers.Layer):
+    def build(self, shape):
+        self.told = tuple(shape)
+        self.scale = self.add_weight(shape=(shape[-1],), initializer="ones", name="scale")
+
+    def call(self, x):
+        return x * self.scale
+
+
+class Further(Noting):
+    def build(self, shape):
+        super().build(shape)
+        self.shift = self.add_weight(shape=(shape[-1],), initializer="zeros", name="shift")
+
+
+class OfPair(keras.layers.Layer):
+    def __init__(self):
+        super().__init__()
+        self.input_spec = [keras.layers.InputSpec(ndim=4), keras.layers.InputSpec(ndim=2)]
+
+    def call(self, inputs):
+        return inputs[0] * inputs[1][:, None, None]
+
+
+@pytest.mark.parametrize("shape", [(None, 3), (5, 3)])
+def test_unknown_sizes_are_told_as_such(shape):
+    layer = Noting()
+    assert tuple(layer(keras.Input(shape)).shape) == (None, *shape)
+    assert layer.told == (None, *shape)
+
+
+def test_in_a_sequential_model_too():
+    layer = Noting()
+    keras.Sequential([keras.Input((4,)), layer])
+    assert layer.told == (None, 4)
+
+
+def test_of_a_batch_all_is_known():
+    layer = Noting()
+    layer(tf.ones([2, 3]))
+    assert layer.told == (2, 3)
+
+
+@pytest.mark.parametrize("kind", [Noting, Further])
+def test_a_layer_that_was_built_by_hand_is_built(kind):
+    layer = kind()
+    layer.build((None, 2))
+    count = len(layer.weights)
+    assert layer.built
+    layer(tf.ones([1, 2]))
+    assert len(layer.weights) == count == (2 if kind is Further else 1)
+
+
+def test_specs_of_several_inputs():
+    assert OfPair()([tf.ones((1, 2, 2, 3)), tf.ones((1, 3))]).shape == [1, 2, 2, 3]
+    with pytest.raises(ValueError, match="ndim=4"):
+        OfPair()([tf.ones((1, 2, 3)), tf.ones((1, 3))])
+    with pytest.raises(ValueError, match="expects 2 input"):
+        OfPair()([tf.ones((1, 2, 2, 3))])
+
+
+def test_the_size_of_a_batch_that_one_input_tells():
+    told, untold = keras.Input(batch_shape=(10, 3)), keras.Input((3,))
+    assert tuple(keras.layers.Add()([told, untold]).shape) == (10, 3)
+    assert tuple((untold * told).shape) == (10, 3)
+
+
+def test_shapes_of_outputs_for_several_shapes():
+    add, join = keras.layers.Add(), keras.layers.Concatenate()
+    assert tuple(add.compute_output_shape([(None, None, 4)] * 2)) == (None, None, 4)
+    assert tuple(join.compute_output_shape([(None, 4), (None, 3)])) == (None, 7)
+
+
+class Starting(keras.layers.Layer):
+    """A cell that begins with a state that is not in a list."""
+
+    state_size = output_size = 2
+
+    def call(self, x, states):
+        new = states[0] + x
+        return new, [new]
+
+    def get_initial_state(self, inputs=None, batch_size=None, dtype=None):
+        return np.array([[1.0, 2.0], [3.0, 4.0]], "float32")
+
+
+def test_a_cell_may_begin_with_one_state():
+    found = keras.layers.RNN(Starting())(tf.ones([2, 1, 2]))
+    np.testing.assert_allclose(found, [[2.0, 3.0], [4.0, 5.0]])
+
+
+def test_targets_come_in_the_precision_of_outputs():
+    x, y = np.arange(4.0)[:, None], np.ones((4, 1))
+    data = tf.data.Dataset.from_tensor_slices((x, y)).batch(2)
+    model = keras.Sequential([keras.layers.Dense(1, kernel_initializer="ones")])
+    model.compile("sgd", lambda true, found: tf.reduce_mean((true - found) ** 2))
+    loss = model.evaluate(data, verbose=0)
+    np.testing.assert_allclose(loss, np.mean((x - y) ** 2), rtol=1e-6)
+
+
+@pytest.mark.parametrize("listed", [True, False])
+def test_an_embedding_with_given_weights(listed):
+    table = np.arange(12.0).reshape(4, 3)
+    layer = keras.layers.Embedding(4, 3, weights=[table] if listed else table, trainable=False)
+    model = keras.Sequential([layer, keras.layers.Flatten()])
+    np.testing.assert_allclose(model(tf.constant([[1, 3]])), [[3.0, 4.0, 5.0, 9.0, 10.0, 11.0]])
+    assert len(layer.get_weights()) == 1
+    assert layer.trainable_variables == []
+
+
+class Stepping(keras.Model):
+    def train_step(self, data):
+        return super().train_step(data)
+
+
+def test_a_network_of_a_class_with_steps_of_its_own_is_loaded(tmp_path):
+    inputs = keras.Input((2,))
+    model = Stepping(inputs, keras.layers.Dense(1)(inputs))
+    model.save(tmp_path / "model.keras")
+    known = {"Stepping": Stepping}
+    loaded = keras.models.load_model(tmp_path / "model.keras", custom_objects=known)
+    assert isinstance(loaded, Stepping)
+    np.testing.assert_allclose(loaded(tf.ones([1, 2])), model(tf.ones([1, 2])))
+    again = Stepping.from_config(model.get_config())
+    assert isinstance(again, Stepping)
+    assert len(again.layers) == 2

@@ -1,0 +1,128 @@
+"""Which batches `fit` takes in which epoch: as in Keras 3.15, recorded there."""
+
+import numpy as np
+import pytest
+from library import tf
+
+keras = tf.keras
+pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
+
+
+class Shown(keras.Model):
+    """Notes the rows that reach its steps."""
+
+    def __init__(self):
+        super().__init__()
+        self.trained, self.tested = [], []
+
+    def train_step(self, data):
+        self.trained.append(data[0].numpy().ravel().astype(int).tolist())
+        return {"loss": 0.0}
+
+    def test_step(self, data):
+        self.tested.append(data[0].numpy().ravel().astype(int).tolist())
+        return {"loss": 0.0}
+
+    def call(self, x):
+        return x
+
+
+class Numbered(keras.utils.PyDataset):
+    def __init__(self):
+        super().__init__()
+        self.ended = 0
+
+    def __len__(self):
+        return 4
+
+    def __getitem__(self, index):
+        return np.full((1, 1), float(index)), np.ones((1, 1))
+
+    def on_epoch_end(self):
+        self.ended += 1
+
+
+def rows(count=8):
+    keras.utils.set_random_seed(0)
+    return tf.data.Dataset.from_tensor_slices(
+        (np.arange(float(count))[:, None], np.ones((8, 1))[:count])
+    )
+
+
+def shown(data, **options):
+    model = Shown()
+    model.compile("sgd", "mse", run_eagerly=True)
+    model.fit(data, verbose=0, **options)
+    return model
+
+
+def unknown(dataset):
+    return dataset.filter(lambda x, y: True)
+
+
+def test_orders_of_a_shuffled_dataset():
+    assert shown(rows().shuffle(8).batch(8), epochs=3).trained == [
+        [3, 2, 7, 4, 1, 0, 6, 5],
+        [5, 7, 0, 4, 1, 2, 3, 6],
+        [1, 5, 4, 0, 3, 2, 6, 7],
+    ]
+
+
+def test_orders_of_shuffled_validation_data():
+    held_out = rows().shuffle(8).batch(8)
+    train = rows(2).batch(2)
+    assert shown(train, epochs=3, validation_data=held_out).tested == [
+        [3, 2, 7, 4, 1, 0, 6, 5],
+        [5, 7, 0, 4, 1, 2, 3, 6],
+        [1, 5, 4, 0, 3, 2, 6, 7],
+    ]
+    held_out = rows().shuffle(8).batch(4)
+    found = shown(train, epochs=3, validation_data=held_out, validation_steps=1).tested
+    assert found == [[3, 2, 7, 4], [2, 5, 3, 0], [5, 7, 0, 4]]
+
+
+def test_as_many_steps_as_batches():
+    found = shown(rows().shuffle(8).batch(4), epochs=3, steps_per_epoch=2).trained
+    assert [first + second for first, second in zip(found[::2], found[1::2], strict=True)] == [
+        [3, 2, 7, 4, 1, 0, 6, 5],
+        [2, 5, 3, 0, 7, 6, 4, 1],
+        [5, 7, 0, 4, 1, 2, 3, 6],
+    ]
+
+
+def test_fewer_steps_than_batches():
+    found = [[0, 1], [2, 3], [4, 5], [6, 7], [0, 1], [2, 3], [4, 5]]
+    assert shown(rows().batch(2), epochs=3, steps_per_epoch=3).trained == found
+    assert shown(unknown(rows().batch(2)), epochs=3, steps_per_epoch=3).trained == found
+    model = Shown()
+    model.compile("sgd", "mse", run_eagerly=True)
+    x, y = np.arange(8.0)[:, None], np.ones((8, 1))
+    model.fit(x, y, batch_size=2, shuffle=False, epochs=2, steps_per_epoch=3, verbose=0)
+    assert model.trained == found[:4]
+
+
+def test_more_steps_than_batches():
+    found = shown(rows().batch(4), epochs=2, steps_per_epoch=3).trained
+    assert found == [[0, 1, 2, 3], [4, 5, 6, 7]] * 2
+
+
+def test_an_epoch_that_finds_nothing():
+    model = keras.Sequential([keras.layers.Dense(1, kernel_initializer="ones")])
+    model.compile("sgd", "mse")
+    data = unknown(rows().batch(4))
+    losses = model.fit(data, epochs=3, steps_per_epoch=2, verbose=0).history["loss"]
+    assert losses[1] == 0.0
+    assert losses[0] > losses[2] > 0.0
+
+
+def test_a_generator_gives_tensors():
+    batches = ((np.full((1, 1), float(i)), np.ones((1, 1))) for i in range(4))
+    assert shown(batches, steps_per_epoch=4).trained == [[0], [1], [2], [3]]
+
+
+def test_batches_by_number_are_shuffled_by_python():
+    keras.utils.set_random_seed(0)
+    data = Numbered()
+    assert shown(data, epochs=2).trained == [[2], [0], [1], [3], [0], [1], [3], [2]]
+    assert data.ended == 3
+    assert len(shown(Numbered(), epochs=1, shuffle=False).trained) == 4

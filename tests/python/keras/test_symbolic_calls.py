@@ -1,0 +1,76 @@
+"""Calls without values: the shapes they find, and what they leave in a layer."""
+
+import numpy as np
+from library import tf
+
+keras = tf.keras
+
+
+class Decoded(keras.layers.Layer):
+    """Takes as many boxes as the image has cells: neither can be told from the other's shape."""
+
+    def call(self, images, boxes):
+        size = tf.shape(images)
+        cells = (size[1] // 8) * (size[2] // 8)
+        return tf.reshape(boxes, [size[0], cells, 2]) + tf.ones([1, cells, 2])
+
+
+class StartedByData(keras.layers.Layer):
+    """Scales by the deviation of the first batch."""
+
+    def build(self):
+        self.scale = self.add_weight(shape=(), initializer="zeros", name="scale")
+
+    def call(self, x):
+        self.scale.assign(tf.where(self.scale == 0.0, tf.math.reduce_std(x), self.scale))
+        return x / self.scale
+
+
+class OfTwo(keras.layers.Layer):
+    def build(self, left_shape, right_shape):
+        shape = (left_shape[-1], right_shape[-1])
+        self.kernel = self.add_weight(shape=shape, initializer="ones", name="kernel")
+
+    def call(self, left, right):
+        return tf.matmul(left, self.kernel) + right
+
+
+def test_inputs_whose_sizes_depend_on_each_other():
+    images = keras.Input((None, None, 3))
+    cells = keras.layers.Conv2D(2, 3, strides=8, padding="same")(images)
+    boxes = keras.layers.Reshape((-1, 2))(cells)
+    model = keras.Model(images, Decoded()(images, boxes))
+    assert tuple(model.output_shape) == (None, None, 2)
+    assert model(tf.ones([2, 64, 32, 3])).shape == [2, 32, 2]
+
+
+def test_a_batch_that_holds_another_axis():
+    inputs = keras.Input((4, 8))
+    x = keras.layers.Lambda(lambda t: tf.reshape(t, [-1, 8]))(inputs)
+    x = keras.layers.Dense(3)(x)
+    x = keras.layers.Lambda(lambda t: tf.reshape(t, [-1, 4, 3]))(x)
+    model = keras.Model(inputs, x)
+    assert tuple(model.output_shape) == (None, 4, 3)
+    assert model(tf.ones([2, 4, 8])).shape == [2, 4, 3]
+
+
+def test_a_symbolic_call_assigns_nothing():
+    layer = StartedByData()
+    inputs = keras.Input((3,))
+    model = keras.Model(inputs, layer(inputs))
+    assert layer.scale.numpy() == 0.0
+    assert layer(inputs).shape[-1] == 3
+    assert layer.scale.numpy() == 0.0
+    model(tf.constant([[0.0, 2.0, 4.0]]))
+    np.testing.assert_allclose(layer.scale.numpy(), 1.6329932, rtol=1e-6)
+
+
+def test_a_layer_is_built_for_the_arguments_that_it_names():
+    layer = OfTwo()
+    found = layer(tf.ones([2, 3]), right=tf.ones([2, 4]))
+    np.testing.assert_allclose(found, np.full([2, 4], 4.0))
+    left, right = keras.Input((5,)), keras.Input((6,))
+    other = OfTwo()
+    model = keras.Model([left, right], other(left, right))
+    assert tuple(model.output_shape) == (None, 6)
+    assert tuple(other.kernel.shape) == (5, 6)
