@@ -99,7 +99,6 @@ _INSTEAD = {
     "compat.v1.nn.dynamic_rnn": "use keras.layers.RNN",
     "compat.v1.layers": "use keras.layers",
     "compat.v1": "it belongs to version 1's graphs and sessions, which there are none of",
-    "keras.ops": "the real Keras 3 has it, and runs on gradtape; use tf's own functions",
     "keras.tree": "use tf.nest",
     "keras.config": _OF_REAL_KERAS,
     "keras.wrappers": _OF_REAL_KERAS,

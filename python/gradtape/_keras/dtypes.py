@@ -71,11 +71,14 @@ def result_type(*dtypes: Any) -> str:
     """The dtype that values of these dtypes are promoted to together.
 
     `int` and `float` stand for Python's numbers, which take the dtype of the others where they can.
+    Beside complex numbers everything is complex, of 128 bits if one of them is.
 
     >>> tf.keras.backend.result_type("int64", "float16"), tf.keras.backend.result_type("int32", int)
     ('float16', 'int32')
     """
     names = {_name(dtype) for dtype in dtypes} or {"float"}
+    if names & {"complex64", "complex128"}:
+        return "complex128" if "complex128" in names else "complex64"
     common = set.intersection(*map(_reached, names))
     least = next(name for name in common if common <= _reached(name))
     return {"int": "int32", "float": floatx()}.get(least, least)

@@ -23,7 +23,7 @@ def begin_anew() -> None:
     _common.clear()
 
 
-def _seed_of(seed: Any) -> list[int]:
+def seed_words(seed: Any) -> list[int]:
     """The two words of a draw; `ValueError` for what is neither a seed nor a generator."""
     if isinstance(seed, SeedGenerator):
         return seed.draw()
@@ -48,7 +48,7 @@ def normal(
     >>> tf.keras.random.normal([2, 3], seed=1).shape
     TensorShape([2, 3])
     """
-    return _core.stateless_normal(shape, _seed_of(seed), mean, stddev, dtype_or_default(dtype))
+    return _core.stateless_normal(shape, seed_words(seed), mean, stddev, dtype_or_default(dtype))
 
 
 def truncated_normal(
@@ -57,7 +57,7 @@ def truncated_normal(
 ) -> _core.Tensor:  # fmt: skip
     """Draws from a normal distribution, again where they lie two deviations or more away."""
     kind = dtype_or_default(dtype)
-    return _core.stateless_truncated_normal(shape, _seed_of(seed), mean, stddev, kind)
+    return _core.stateless_truncated_normal(shape, seed_words(seed), mean, stddev, kind)
 
 
 def uniform(
@@ -65,7 +65,7 @@ def uniform(
     seed: Seed = None,
 ) -> _core.Tensor:  # fmt: skip
     """Draws between `minval` and `maxval`, which is not among them."""
-    return _core.stateless_uniform(shape, _seed_of(seed), minval, maxval, dtype_or_default(dtype))
+    return _core.stateless_uniform(shape, seed_words(seed), minval, maxval, dtype_or_default(dtype))
 
 
 def randint(
@@ -79,14 +79,14 @@ def randint(
     """
     kind = _core.as_dtype(dtype)
     drawn = kind if kind in (_core.int32, _core.int64) else _core.int64
-    return _core.cast(_core.stateless_uniform(shape, _seed_of(seed), minval, maxval, drawn), kind)
+    return _core.cast(_core.stateless_uniform(shape, seed_words(seed), minval, maxval, drawn), kind)
 
 
 def categorical(
     logits: TensorLike, num_samples: int, dtype: DTypeLike = "int32", seed: Seed = None
 ) -> _core.Tensor:
     """`num_samples` numbers of classes for each row of logits."""
-    return _core.cast(_core.stateless_categorical(logits, num_samples, _seed_of(seed)), dtype)
+    return _core.cast(_core.stateless_categorical(logits, num_samples, seed_words(seed)), dtype)
 
 
 def dropout(
@@ -103,13 +103,13 @@ def dropout(
     if noise_shape is not None:
         sizes = values.shape.as_list()
         noise_shape = [size if n is None else n for n, size in zip(noise_shape, sizes, strict=True)]
-    return _core.stateless_dropout(values, rate, _seed_of(seed), "", noise_shape)
+    return _core.stateless_dropout(values, rate, seed_words(seed), "", noise_shape)
 
 
 def shuffle(x: TensorLike, axis: int = 0, seed: Seed = None) -> _core.Tensor:
     """The entries along an axis in random order."""
     values = _core.convert_to_tensor(x)
-    draws = _core.stateless_uniform([values.shape[axis]], _seed_of(seed))
+    draws = _core.stateless_uniform([values.shape[axis]], seed_words(seed))
     return _core.gather(values, _core.argsort(draws), axis=axis)
 
 
@@ -118,7 +118,7 @@ def gamma(
 ) -> _core.Tensor:
     """Draws from the gamma distribution of shape `alpha` and rate 1."""
     kind = dtype_or_default(dtype)
-    return _core.stateless_gamma(shape, _seed_of(seed), _core.cast(alpha, kind), None, kind)
+    return _core.stateless_gamma(shape, seed_words(seed), _core.cast(alpha, kind), None, kind)
 
 
 def beta(
@@ -126,7 +126,7 @@ def beta(
     seed: Seed = None,
 ) -> _core.Tensor:  # fmt: skip
     """Draws from the beta distribution, made of two of the gamma distribution."""
-    kind, (first, second) = dtype_or_default(dtype), _seed_of(seed)
+    kind, (first, second) = dtype_or_default(dtype), seed_words(seed)
     one, other = (_core.broadcast_to(_core.cast(x, kind), shape) for x in (alpha, beta))
     x = _core.stateless_gamma(shape, [first, second], one, None, kind)
     y = _core.stateless_gamma(shape, [first + 12, second + 12], other, None, kind)
@@ -139,4 +139,4 @@ def binomial(
 ) -> _core.Tensor:  # fmt: skip
     """How many of `counts` trials succeed."""
     kind = dtype_or_default(dtype)
-    return _core.stateless_binomial(shape, _seed_of(seed), counts, probabilities, kind)
+    return _core.stateless_binomial(shape, seed_words(seed), counts, probabilities, kind)

@@ -99,10 +99,10 @@ class KerasTensor:
 
     def __tensor_function__(self, function: Callable[..., Any], arguments: dict[str, Any]) -> Any:
         """What the core calls where a function of it is given a symbolic tensor."""
-        return _operation[0](function)(**arguments)
+        return as_layer(function)(**arguments)
 
     def __getitem__(self, key: Any) -> Any:
-        return _operation[0](operator.getitem)(self, key)
+        return as_layer(operator.getitem)(self, key)
 
     def __iter__(self) -> Any:
         raise TypeError("Iterating over a symbolic KerasTensor is not supported.")
@@ -166,6 +166,11 @@ _operation: list[Callable[[Any], Any]] = []
 def set_operation(make: Callable[[Any], Any]) -> None:
     """Say what makes a layer of a function."""
     _operation[:] = [make]
+
+
+def as_layer(function: Callable[..., Any]) -> Any:
+    """The layer that calls a function of the library."""
+    return _operation[0](function)
 
 
 def entry(layer: Any, shape: _core.TensorShape, dtype: _core.DType) -> KerasTensor:

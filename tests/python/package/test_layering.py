@@ -75,6 +75,7 @@ LAYERS = [
     "_keras.mixed_precision",
     "_keras.symbolic",
     "_keras.probes",
+    "_keras.ops",
     "_keras.base_layer",
     "_keras.layers",
     "_keras.losses",

@@ -1,6 +1,7 @@
 """`Operation`: a function of the library in a model that is made from symbolic inputs.
 
-`i * 2.0`, `tf.nn.relu(i)` and `i[:, 0]` on a symbolic tensor become layers of this class.
+`i * 2.0`, `tf.nn.relu(i)`, `i[:, 0]` and `keras.ops.sum(i)` on a symbolic tensor become layers of
+this class. Files have a function by its name in the core, or by its path in `keras.ops`.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ class Operation(Layer):
     def __init__(self, function: Callable[..., Any] | str, name: str | None = None) -> None:
         known = _by_name(function) if isinstance(function, str) else function
         self.function = known
-        super().__init__(name=name or _layer_name(known.__name__))
+        super().__init__(name=name or _layer_name(known))
         self.built = True
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
@@ -40,14 +41,20 @@ class Operation(Layer):
         return self.function(*args, **kwargs)
 
     def get_config(self) -> dict[str, Any]:
-        return {"function": self.function.__name__, "name": self.name}
+        path = getattr(self.function, "keras_path", self.function.__name__)
+        return {"function": path, "name": self.name}
 
 
-def _layer_name(function: str) -> str:
-    return unique_name(f"tf.{function}")
+def _layer_name(function: Callable[..., Any]) -> str:
+    of_keras = hasattr(function, "keras_path")
+    return unique_name(function.__name__ if of_keras else f"tf.{function.__name__}")
 
 
 def _by_name(name: str) -> Callable[..., Any]:
+    if name.startswith("keras.ops."):
+        from ..ops.catalog import FUNCTIONS  # at call time: most models have none of them
+
+        return FUNCTIONS[name.removeprefix("keras.ops.")]
     return operator.getitem if name == "getitem" else getattr(_core, name)
 
 
