@@ -35,8 +35,13 @@ def projected(
     down = _mapped((d * x + e * y + f) / far, height, fill_mode)
     filled = _core.cast(fill_value, images.dtype) if fill_mode == "constant" else None
     if interpolation == "nearest":
-        return _pixels(images, _core.round(down), _core.round(across), filled)
+        return _pixels(images, _rounded(down), _rounded(across), filled)
     return _between(images, down, across, filled)
+
+
+def _rounded(place: _core.Tensor) -> _core.Tensor:
+    """The nearest whole coordinates; halves go away from 0."""
+    return _core.sign(place) * _core.floor(_core.abs(place) + 0.5)
 
 
 def affine(

@@ -6,6 +6,7 @@ import math
 from typing import TYPE_CHECKING
 
 from ... import _core
+from ..._ops import variadic
 from .calling import operation
 from .promotion import alike, dtype_of, tensor
 
@@ -44,7 +45,7 @@ def dot_product_attention(
     if heads > others > 1:
         k, v = (_core.repeat(x, heads // others, 2) for x in (k, v))
     by = 1.0 / math.sqrt(max(k.shape[-1], 1)) if scale is None else scale
-    logits = _core.einsum("BTNH,BSNH->BNTS", q, k)
+    logits = variadic.einsum("BTNH,BSNH->BNTS", q, k)
     logits = tensor(logits, dtype_of(logits, "float32"))
     logits = logits * tensor(by, logits.dtype)
     if bias is not None:
@@ -57,7 +58,7 @@ def dot_product_attention(
         before = _core.range(columns) <= _core.expand_dims(_core.range(rows), 1)
         logits = _core.where(before, logits, hidden)
     weights = _core.cast(_core.softmax(logits, -1), k.dtype)
-    return _core.einsum("BNTS,BSNH->BTNH", weights, v)
+    return variadic.einsum("BNTS,BSNH->BTNH", weights, v)
 
 
 _LOWEST = -0.7 * 3.38953e38

@@ -198,7 +198,7 @@ def gaussian_blur(
     images: TensorLike, kernel_size: Sequence[int] = (3, 3), sigma: Sequence[float] = (1.0, 1.0),
     data_format: str | None = None,
 ) -> _core.Tensor:  # fmt: skip
-    """Images blurred by a Gaussian of so many pixels, and so wide, across and down.
+    """Images blurred by a Gaussian of so many pixels down and across; `sigma` is across and down.
 
     >>> tf.keras.ops.image.gaussian_blur(tf.ones([4, 4, 3])).shape
     TensorShape([4, 4, 3])
@@ -206,8 +206,10 @@ def gaussian_blur(
     batch, back = last(images, data_format)
     if not batch.dtype.is_floating:
         raise ValueError(f"Images must be of floats. Received: {batch.dtype.name}")
-    across, down = (
-        _bell(int(size), float(width)) for size, width in zip(kernel_size, sigma, strict=True)
+    if len(kernel_size) != 2 or len(sigma) != 2:
+        raise ValueError(f"Two numbers each are needed. Received: {kernel_size} and {sigma}")
+    down, across = (
+        _bell(int(size), float(width)) for size, width in zip(kernel_size, (sigma[1], sigma[0]))
     )
     channels = batch.shape[-1]
     kernel = np.tile(np.outer(down, across)[:, :, None, None], [1, 1, channels, 1])

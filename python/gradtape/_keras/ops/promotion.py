@@ -48,7 +48,9 @@ def _tensor_of(x: TensorLike, dtype: DTypeLike) -> _core.Tensor:
 def name_of(x: Any) -> Any:
     """What a value says in a promotion: its dtype by name, or Python's `int` or `float`."""
     dtype = getattr(x, "dtype", None)
-    return type(x) if dtype is None else standardize_dtype(dtype)
+    if dtype is None:
+        return "complex64" if isinstance(x, complex) else type(x)
+    return standardize_dtype(dtype)
 
 
 @functools.lru_cache(maxsize=4096)
@@ -68,7 +70,7 @@ def alike(*values: Any, least: Any = None) -> list[_core.Tensor]:
         one, other = values
         if type(one) is type(other) is _core.Tensor and one.dtype is other.dtype:
             return [one, other]
-    found = [x if isinstance(x, int | float) else tensor(x) for x in values]
+    found = [x if isinstance(x, int | float | complex) else tensor(x) for x in values]
     dtype = dtype_of(*found, *([] if least is None else [least]))
     return [tensor(x, dtype) for x in found]
 
