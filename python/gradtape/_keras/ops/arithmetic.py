@@ -49,8 +49,8 @@ def _quotient_down(x: _core.Tensor, y: _core.Tensor) -> _core.Tensor:
 
 def _power(x: _core.Tensor, y: _core.Tensor) -> _core.Tensor:
     if x.dtype.is_unsigned:
-        wider = [_core.cast(each, _core.int32) for each in (x, y)]
-        return _core.cast(_core.pow(*wider), x.dtype)
+        base, exponent = (_core.cast(each, _core.int32) for each in (x, y))
+        return _core.cast(_core.pow(base, exponent), x.dtype)
     return _core.pow(x, y)
 
 

@@ -210,7 +210,7 @@ def array_split(x: TensorLike, indices_or_sections: IntsLike, axis: int = 0) -> 
     [[1, 2], [3]]
     """
     found = tensor(x)
-    if np.ndim(indices_or_sections) > 0:
+    if np.asarray(indices_or_sections).ndim > 0:
         return numpy.split(found, indices_or_sections, axis)
     count = int(indices_or_sections)  # type: ignore[arg-type]
     if count < 1:

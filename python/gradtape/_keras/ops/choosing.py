@@ -31,7 +31,8 @@ def where(condition: TensorLike, x1: TensorLike | None = None, x2: TensorLike | 
         return nonzero(holds)
     if x1 is None or x2 is None:
         raise ValueError("`x1` and `x2` must both be None, or both be given.")
-    return _core.where(holds, *alike(x1, x2))
+    yes, no = alike(x1, x2)
+    return _core.where(holds, yes, no)
 
 
 @operation

@@ -62,7 +62,8 @@ def isclose(
     >>> tf.keras.ops.isclose([1.0, 2.0], [1.0, 2.1]).numpy().tolist()
     [True, False]
     """
-    return asking.isclose(*alike(x1, x2), rtol, atol, equal_nan)
+    x, y = alike(x1, x2)
+    return asking.isclose(x, y, rtol, atol, equal_nan)
 
 
 @operation
@@ -78,4 +79,5 @@ def allclose(
     >>> bool(tf.keras.ops.allclose([1.0], [1.0 + 1e-7]))
     True
     """
-    return asking.allclose(*alike(x1, x2), rtol, atol, equal_nan)
+    x, y = alike(x1, x2)
+    return asking.allclose(x, y, rtol, atol, equal_nan)

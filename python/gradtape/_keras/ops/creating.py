@@ -122,7 +122,8 @@ def arange(start: Any, stop: Any = None, step: Any = None, dtype: DTypeLike = No
     ends = _plain(first, last, 1 if step is None else step)
     wide = dtype_of(*ends, kind.name)  # the steps of a half are counted as they are
     wide = wide if wide in _RANGES else dtype_of(wide.name, "float32")
-    return tensor(_core.range(*(tensor(x, wide) for x in ends)), kind)
+    start, stop, step = (tensor(x, wide) for x in ends)
+    return tensor(_core.range(start, stop, step), kind)
 
 
 _RANGES = (_core.int32, _core.int64, _core.float32, _core.float64)
@@ -142,8 +143,8 @@ def linspace(
     """
     kind = dtype_of(*_plain(start, stop), float) if dtype is None else _core.as_dtype(dtype)
     wide = kind if kind.is_floating or kind.is_complex else _core.float64
-    ends = [tensor(x, wide) for x in (start, stop)]
-    return numpy.linspace(*ends, num, endpoint, retstep, kind, axis)
+    first, last = tensor(start, wide), tensor(stop, wide)
+    return numpy.linspace(first, last, num, endpoint, retstep, kind, axis)
 
 
 def _plain(*values: Any) -> list[Any]:

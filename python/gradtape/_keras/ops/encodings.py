@@ -31,10 +31,10 @@ def one_hot(
     if sparse:
         raise ValueError("`sparse=True` is not supported: codes are dense tensors.")
     found = tensor(x, "int64")
-    kind = _core.as_dtype(standardize_dtype(dtype))
+    kind, count = _core.as_dtype(standardize_dtype(dtype)), int(num_classes)
     if kind is _core.bool:
-        return _core.one_hot(found, num_classes, True, False, axis)
-    return _core.one_hot(found, num_classes, axis=axis, dtype=kind)
+        return _core.one_hot(found, count, True, False, axis)
+    return _core.one_hot(found, count, axis=axis, dtype=kind)
 
 
 @operation

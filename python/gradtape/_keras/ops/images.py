@@ -134,9 +134,9 @@ def resize(
     wanted = lengths(size, 2, "size")
     batch, back = last(images, data_format)
     if crop_to_aspect_ratio:
-        batch = _cut(batch, *wanted)
+        batch = _cut(batch, wanted[0], wanted[1])
     elif pad_to_aspect_ratio:
-        batch = _padded(batch, *wanted, fill_value)
+        batch = _padded(batch, wanted[0], wanted[1], fill_value)
     found = back(sizes.resize(batch, wanted, interpolation, antialias=antialias))
     if found.dtype is batch.dtype:
         return found
@@ -167,9 +167,9 @@ def _number(value: Any, name: str) -> int | None:
     return int(value)
 
 
-def _two_of(first: Any, last: Any, target: Any, names: Sequence[str]) -> list[int | None]:
+def _two_of(given: Sequence[Any], names: Sequence[str]) -> Any:
     """Three numbers, of which one is left open."""
-    found = [_number(v, name) for v, name in zip((first, last, target), names, strict=True)]
+    found = [_number(v, name) for v, name in zip(given, names, strict=True)]
     if found.count(None) != 1:
         raise ValueError(f"Must specify exactly two of {', '.join(names)}. Received: {found}")
     return found
@@ -195,9 +195,9 @@ def pad_images(
     )
     widths = []
     for (*given, names), size in zip(sides, batch.shape.as_list()[1:3], strict=True):
-        before, behind, target = _two_of(*given, names.split())
-        before = target - behind - size if before is None else before  # type: ignore[operator]
-        behind = target - before - size if behind is None else behind  # type: ignore[operator]
+        before, behind, target = _two_of(given, names.split())
+        before = target - behind - size if before is None else before
+        behind = target - before - size if behind is None else behind
         if before < 0 or behind < 0:
             raise ValueError(f"{names}: an image of size {size} is larger than {target}.")
         widths.append([before, behind])
@@ -229,9 +229,9 @@ def crop_images(
     )
     starts, wanted = [], []
     for (*given, names), size in zip(sides, batch.shape.as_list()[1:3], strict=True):
-        before, behind, target = _two_of(*given, names.split())
-        before = size - target - behind if before is None else before  # type: ignore[operator]
-        target = size - before - behind if target is None else target  # type: ignore[operator]
+        before, behind, target = _two_of(given, names.split())
+        before = size - target - behind if before is None else before
+        target = size - before - behind if target is None else target
         if before < 0 or target < 0 or before + target > size:
             raise ValueError(f"{names}: nothing like {given} is in an image of size {size}.")
         starts.append(before)
@@ -259,12 +259,11 @@ def extract_patches(
         raise ValueError(f"`size` must have 2 or 3 entries. Received: size={size}")
     if not isinstance(size, int) and len(size) == 3:
         return extract_patches_3d(images, size, strides, dilation_rate, padding, data_format)
-    window = lengths(size, 2, "size")
-    steps = window if not strides else lengths(strides, 2, "strides")
-    rates = lengths(dilation_rate, 2, "dilation_rate")
+    window = [1, *lengths(size, 2, "size"), 1]
+    steps = window if not strides else [1, *lengths(strides, 2, "strides"), 1]
+    rates = [1, *lengths(dilation_rate, 2, "dilation_rate"), 1]
     batch, back = last(images, data_format)
-    every = ([1, *numbers, 1] for numbers in (window, steps, rates))
-    return back(_core.extract_patches(batch, *every, mode(padding)))
+    return back(_core.extract_patches(batch, window, steps, rates, mode(padding)))
 
 
 @operation

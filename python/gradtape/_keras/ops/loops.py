@@ -32,10 +32,11 @@ def _require(function: Any, name: str = "f") -> None:
 
 def _count(values: Any) -> int:
     """How many rows the tensors of a structure have."""
-    lengths = {leaf.shape[0] if leaf.shape.rank else None for leaf in nest.flatten(values)}
-    if len(lengths) != 1 or None in lengths:
+    lengths = {leaf.shape[0] if leaf.shape.rank else -1 for leaf in nest.flatten(values)}
+    if len(lengths) != 1 or -1 in lengths:
         raise ValueError("The tensors to go through must have rows, as many each.")
-    return int(lengths.pop())
+    (count,) = lengths
+    return count
 
 
 def _row(values: Any, at: int) -> Any:

@@ -325,8 +325,8 @@ def scale_and_translate(
         result = moveaxis(result, -1, axis)
     if found.dtype.is_floating:
         return result
-    ends = (_core.cast(f(found), result.dtype) for f in (_core.reduce_min, _core.reduce_max))
-    return _core.cast(_core.clip_by_value(_core.round(result), *ends), found.dtype)
+    low, high = (_core.cast(f(found), result.dtype) for f in (_core.reduce_min, _core.reduce_max))
+    return _core.cast(_core.clip_by_value(_core.round(result), low, high), found.dtype)
 
 
 def _weights(

@@ -58,8 +58,8 @@ def batch_normalization(
         vector = tensor(value, found.dtype)
         return vector if axis == -1 else _core.reshape(vector, shape)
 
-    values = map(along, (mean, variance, offset, scale))
-    return _core.batch_normalization(found, *values, variance_epsilon=epsilon)
+    middle, spread, shift, factor = map(along, (mean, variance, offset, scale))
+    return _core.batch_normalization(found, middle, spread, shift, factor, epsilon)
 
 
 @operation

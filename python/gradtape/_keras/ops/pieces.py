@@ -66,7 +66,7 @@ def _multiplied(found: _core.Tensor, places: _core.Tensor, given: _core.Tensor) 
 
 
 @operation
-def slice(inputs: TensorLike, start_indices: IntsLike, shape: ShapeLike) -> _core.Tensor:
+def slice(inputs: TensorLike, start_indices: IntsLike, shape: IntsLike) -> _core.Tensor:
     """The block of `shape` that begins at `start_indices`.
 
     >>> tf.keras.ops.slice([[1, 2], [3, 4]], (0, 1), (2, 1)).numpy().tolist()

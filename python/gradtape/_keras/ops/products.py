@@ -107,7 +107,8 @@ def cross(
     >>> tf.keras.ops.cross([1, 0, 0], [0, 1, 0]).numpy().tolist()
     [0, 0, 1]
     """
-    return numpy.cross(*settled(x1, x2), axisa, axisb, axisc, axis)
+    x, y = settled(x1, x2)
+    return numpy.cross(x, y, axisa, axisb, axisc, axis)
 
 
 @operation

@@ -30,10 +30,6 @@ def tensor(x: TensorLike, dtype: DTypeLike = None) -> _core.Tensor:
 
 
 def _tensor_of(x: TensorLike, dtype: DTypeLike) -> _core.Tensor:
-    if hasattr(x, "dense_shape") and hasattr(x, "indices"):  # a sparse tensor
-        from ..._sparse.conversion import to_dense
-
-        return to_dense(x) if hasattr(x, "get_shape") else _core.convert_to_tensor(x)
     if dtype is None or isinstance(x, (np.ndarray, np.generic)) or _core.is_tensor(x):
         return _core.convert_to_tensor(x)
     kind = _core.as_dtype(dtype)

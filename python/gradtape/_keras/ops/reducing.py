@@ -51,7 +51,8 @@ def _variance(x: TensorLike, axis: AxisLike, keepdims: bool) -> _core.Tensor:
 
 
 def _deviation(x: TensorLike, axis: AxisLike, keepdims: bool) -> _core.Tensor:
-    return _core.reduce_std(*floats(x), axis, keepdims)
+    (found,) = floats(x)
+    return _core.reduce_std(found, axis, keepdims)
 
 
 def _quantified(function: Function) -> Function:
@@ -75,7 +76,8 @@ def _spread(x: TensorLike, axis: AxisLike, keepdims: bool) -> _core.Tensor:
 
 
 def _log_of_sum(x: TensorLike, axis: AxisLike, keepdims: bool) -> _core.Tensor:
-    return _core.reduce_logsumexp(*floats(x), axis, keepdims)
+    (found,) = floats(x)
+    return _core.reduce_logsumexp(found, axis, keepdims)
 
 
 sum = _reduction("sum", _total, "The sum.")

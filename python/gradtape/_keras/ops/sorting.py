@@ -238,8 +238,8 @@ def histogram(
     if range and (len(range) != 2 or range[1] < range[0]):
         raise ValueError(f"Argument `range` must be two rising numbers. Received: {range}")
     low, high = range if range else (_core.reduce_min(found), _core.reduce_max(found))
-    ends = [tensor(tensor(end, found.dtype), _wide(found)) for end in (low, high)]
-    limits = _core.cast(_core.linspace(*ends, bins + 1), found.dtype)
+    first, last = (tensor(tensor(end, found.dtype), _wide(found)) for end in (low, high))
+    limits = _core.cast(_core.linspace(first, last, bins + 1), found.dtype)
     inside = _core.boolean_mask(found, (found >= limits[0]) & (found <= limits[-1]))
     places = _core.searchsorted(limits[1:-1], inside, "right")
     counts = _core.bincount(places, minlength=bins)

@@ -83,7 +83,8 @@ def rfft(x: TensorLike, fft_length: IntLike | None = None) -> Pair:
     >>> real.numpy().tolist()
     [1.0, 1.0, 1.0]
     """
-    return _parts(_core.rfft(*floats(x), _length(fft_length)))
+    (found,) = floats(x)
+    return _parts(_core.rfft(found, _length(fft_length)))
 
 
 @operation
