@@ -9,6 +9,9 @@ import numpy as np
 
 from ... import _core
 from ..._autodiff import custom_gradients
+from ..._ragged.tensor import RaggedTensor
+from ..._sparse.conversion import to_dense
+from ..._sparse.tensor import SparseTensor
 from ..dtypes import standardize_dtype
 from ..symbolic import KerasTensor
 from .calling import operation
@@ -36,7 +39,9 @@ def convert_to_tensor(
     """
     if sparse or ragged:
         raise ValueError("`sparse=True` and `ragged=True` are not supported: results are dense.")
-    if hasattr(x, "to_tensor") and not _core.is_tensor(x):
+    if isinstance(x, SparseTensor):
+        x = to_dense(x)
+    elif isinstance(x, RaggedTensor):
         x = x.to_tensor()
     return tensor(x, None if dtype is None else standardize_dtype(dtype))
 
@@ -51,13 +56,16 @@ def array(x: TensorLike, dtype: DTypeLike = None) -> _core.Tensor:
     return convert_to_tensor(x, dtype)
 
 
-@operation
 def convert_to_numpy(x: TensorLike) -> Array:
     """A NumPy array of its own with the elements of `x`.
+
+    Errors: `ValueError` for a symbolic tensor.
 
     >>> tf.keras.ops.convert_to_numpy(tf.constant([1, 2]))
     array([1, 2], dtype=int32)
     """
+    if isinstance(x, KerasTensor):
+        return np.asarray(x)  # which says that there are none
     return np.array(convert_to_tensor(x).numpy())
 
 
