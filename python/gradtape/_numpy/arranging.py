@@ -211,7 +211,7 @@ def split(ary: TensorLike, indices_or_sections: Any, axis: int = 0) -> list[_cor
     x = array_of(ary)
     if np.ndim(indices_or_sections) == 0:
         return _core.split(x, int(indices_or_sections), axis)
-    size = x.shape[axis]
+    size = x.shape[axis_of(axis, x.shape.rank)]
     ends = [0, *(slice(0, int(i)).indices(size)[1] for i in indices_or_sections), size]
     return _core.split(x, [max(0, b - a) for a, b in itertools.pairwise(ends)], axis)
 

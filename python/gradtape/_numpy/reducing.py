@@ -202,10 +202,11 @@ def _along(weights: _core.Tensor, x: _core.Tensor, axis: AxisLike) -> _core.Tens
     if weights.shape == x.shape:
         return weights
     rank = x.shape.rank
-    if axis is None or weights.shape.rank != 1 or weights.shape[0] != x.shape[axis]:
+    place = None if axis is None else axis_of(axis, rank)
+    if place is None or weights.shape.rank != 1 or weights.shape[0] != x.shape[place]:
         raise ValueError(f"weights of shape {weights.shape} do not fit {x.shape} and axis {axis}")
     shape = [1] * rank
-    shape[axis_of(axis, rank)] = -1
+    shape[place] = -1
     return _core.reshape(weights, shape)
 
 
@@ -302,7 +303,7 @@ def diff(a: TensorLike, n: int = 1, axis: int = -1) -> _core.Tensor:
     if n < 0:
         raise ValueError(f"order must be non-negative but got {n!r}")
     along = axis_of(axis, x.shape.rank)
-    for _ in range(n):
+    for _ in range(n if n < x.shape[along] else x.shape[along]):
         later, earlier = _shifted(x, along)
         x = later != earlier if x.dtype is _core.bool else later - earlier
     return x

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from ... import _core
+from ..._numpy.arranging import axis_of
 from .. import activations as known
 from .calling import named, operation
 from .promotion import floats, tensor
@@ -151,7 +152,8 @@ def sparsemax(x: TensorLike, axis: int = -1) -> _core.Tensor:
     >>> tf.keras.ops.sparsemax([[2.0, 1.5, 0.0]]).numpy().tolist()
     [[0.75, 0.25, 0.0]]
     """
-    return known.sparsemax(_numbers(x), axis)
+    found = _numbers(x)
+    return known.sparsemax(found, axis_of(axis, found.shape.rank))
 
 
 # --- over an axis, several, or all ----------------------------------------------------------------
@@ -162,7 +164,7 @@ def _over(function: Function, x: _core.Tensor, axis: Any) -> _core.Tensor:
     if isinstance(axis, int):
         return function(x, axis)
     rank, sizes = x.shape.rank, x.shape.as_list()
-    gone = list(range(rank)) if axis is None else [int(i) % rank for i in axis]
+    gone = list(range(rank)) if axis is None else [axis_of(i, rank) for i in axis]
     order = [i for i in range(rank) if i not in gone] + gone
     moved = _core.transpose(x, order)
     rows = _core.reshape(moved, [*(sizes[i] for i in order[: rank - len(gone)]), -1])

@@ -69,7 +69,7 @@ def convert_to_numpy(x: TensorLike) -> Array:
     return np.array(convert_to_tensor(x).numpy())
 
 
-def is_tensor(x: Any) -> bool:
+def is_tensor(x: TensorLike) -> bool:
     """Whether `x` is a tensor or a variable; a symbolic one is neither.
 
     >>> tf.keras.ops.is_tensor(tf.constant(1)), tf.keras.ops.is_tensor(1)

@@ -136,6 +136,8 @@ def conv_transpose(
         lengths(strides, count, "strides"),
         lengths(dilation_rate, count, "dilation_rate"),
     )
+    if filters.shape.rank != x.shape.rank:
+        raise ValueError(f"A kernel of shape {filters.shape} is not for inputs of {x.shape}.")
     more = None if output_padding is None else lengths(output_padding, count, "output_padding", 0)
     x = turned(x, first)
     sizes = []

@@ -68,6 +68,8 @@ def switch(index: TensorLike, branches: Sequence[Callable[..., Any]], *operands:
     >>> tf.keras.ops.switch(1, [lambda x: x + 1, lambda x: x * 10], 4)
     40
     """
+    if not isinstance(branches, list | tuple):
+        raise TypeError(f"`branches` must be a list of functions. Received: {branches!r}")
     if not branches:
         raise ValueError("`branches` must not be empty.")
     place = min(max(int(tensor(index, "int32")), 0), len(branches) - 1)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
 import warnings
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ... import _core
+from ..._numpy.arranging import axis_of
 from ..settings import epsilon as default_epsilon
 from .calling import operation
 from .matrices import norm
@@ -50,7 +52,7 @@ def batch_normalization(
     """
     found = tensor(x)
     shape = [1] * found.shape.rank
-    shape[axis] = -1
+    shape[axis_of(axis, len(shape))] = -1
 
     def along(value: Any) -> Any:
         if value is None:
@@ -79,7 +81,8 @@ def normalize(
     least = default_epsilon() if epsilon is None else epsilon
     if order == 2:
         inverse = _core.rsqrt(_core.reduce_sum(_core.square(found), axis, True))
-        return found * _core.minimum(inverse, _core.cast(1.0 / least, found.dtype))
+        most = 1.0 / least if least else math.inf
+        return found * _core.minimum(inverse, _core.cast(most, found.dtype))
     return found / _core.maximum(norm(found, order, axis, True), _core.cast(least, found.dtype))
 
 

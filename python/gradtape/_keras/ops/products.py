@@ -65,7 +65,7 @@ kron = _of_two("kron", numpy.kron, "`x2` times each element of `x1`, in its plac
 
 
 @operation
-def tensordot(x1: TensorLike, x2: TensorLike, axes: Any = 2) -> _core.Tensor:
+def tensordot(x1: TensorLike, x2: TensorLike, axes: TensorLike = 2) -> _core.Tensor:
     """The sum of products over pairs of axes, or over the last `axes` and the first.
 
     >>> int(tf.keras.ops.tensordot([[1, 2]], [[3, 4]], [[0, 1], [0, 1]]))

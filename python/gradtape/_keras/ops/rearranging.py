@@ -31,6 +31,8 @@ def rearrange(tensor: TensorLike, pattern: str, **axes_lengths: int) -> _core.Te
 
 def _rearranged(x: TensorLike, pattern: str, given: dict[str, int]) -> _core.Tensor:
     found = as_tensor(x)
+    if not isinstance(pattern, str):
+        raise TypeError(f"A pattern is a text. Received: {pattern!r}")
     sides = pattern.split("->")
     if len(sides) != 2:
         raise ValueError(f"A pattern has one `->`. Received: {pattern!r}")
