@@ -1,5 +1,7 @@
 """`keras.ops` on symbolic inputs: calls are layers, and models of them are saved and loaded."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 from checks import assert_close
@@ -105,6 +107,34 @@ def test_layers_are_named_after_their_functions():
     inputs = tf.keras.Input((4,))
     model = tf.keras.Model(inputs, ops.sum(ops.relu(ops.relu(inputs)), axis=-1))
     assert [layer.name for layer in model.layers[1:]] == ["relu", "relu_1", "sum"]
+
+
+def every_kind(inputs):
+    x = ops.concatenate([ops.softmax(inputs), ops.sum(inputs, axis=-1, keepdims=True)], axis=-1)
+    x = ops.where(ops.greater(x, 0.1), x, 0.0)
+    x = ops.pad(ops.expand_dims(x, 1), ((0, 0), (0, 1), (0, 0)))
+    x = ops.leaky_relu(ops.clip(ops.einsum("bij,bkj->bik", x, x), -1, 1), 0.3)
+    x = ops.transpose(ops.reshape(x, (-1, 2, 2)), (0, 2, 1))
+    x = ops.layer_normalization(ops.stack([x, ops.rms_normalization(x)], axis=1), epsilon=0.1)
+    x = ops.normalize(ops.cast(ops.mean(x, axis=(1, 2)), "float32"))
+    return ops.logsumexp(ops.split(x, 2, axis=1)[0], axis=-1), ops.top_k(x, 1)[1]
+
+
+def test_a_model_that_keras_wrote():
+    file = Path(__file__).with_name("written_by_keras") / "keras3_operations.json"
+    if not file.exists():  # written once, by Keras
+        inputs = tf.keras.Input((4,))
+        file.write_text(tf.keras.Model(inputs, every_kind(inputs)).to_json() + "\n")
+    model = tf.keras.models.model_from_json(file.read_text())
+    for found, expected in zip(model(ROWS), every_kind(tf.constant(ROWS)), strict=True):
+        assert_close(found, expected)
+
+
+@ours("TensorFlow's Keras does not say so")
+def test_an_operation_that_is_not_known():
+    file = Path(__file__).with_name("written_by_keras") / "keras3_operations.json"
+    with pytest.raises(ValueError, match="the operation Smoothmax"):
+        tf.keras.models.model_from_json(file.read_text().replace('"Softmax"', '"Smoothmax"'))
 
 
 def test_gradients_flow_through_a_model_of_calls():

@@ -7,7 +7,6 @@ package, or classes that the program has registered.
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
@@ -20,28 +19,6 @@ from .model import Functional
 from .sequential import Sequential
 
 _NETWORKS = ("Functional", "Model")
-# Operations of Keras 3 whose arguments are tensors and numbers alone, as functions of the core.
-_OPERATIONS: dict[str, Callable[..., Any]] = {
-    "Absolute": _core.abs,
-    "Add": _core.add,
-    "Divide": _core.truediv,
-    "Exp": _core.exp,
-    "GetItem": operator.getitem,
-    "Log": _core.log,
-    "Matmul": _core.matmul,
-    "Maximum": _core.maximum,
-    "Minimum": _core.minimum,
-    "Multiply": _core.multiply,
-    "Negative": _core.negative,
-    "Power": _core.pow,
-    "Relu": _core.relu,
-    "Sigmoid": _core.sigmoid,
-    "Sqrt": _core.sqrt,
-    "Square": _core.square,
-    "Subtract": _core.subtract,
-    "Tanh": _core.tanh,
-    "TrueDivide": _core.truediv,
-}
 
 
 def is_from_keras(config: Any) -> bool:
@@ -219,12 +196,15 @@ def _callable_for(entry: Mapping[str, Any]) -> Any:
         return _sliced
     if ".ops." not in str(entry.get("module")):
         return model_of(entry)
-    if kind not in _OPERATIONS:
+    from ..ops.catalog import of_class  # at call time: most files have none of them
+
+    found = of_class(kind, entry["config"])
+    if found is None:
         raise ValueError(
-            f"The file has the operation {kind} ({entry['module']}), which is not one of "
-            f"{', '.join(sorted(_OPERATIONS))}. Write it as a layer, and save the model again."
+            f"The file has the operation {kind} ({entry['module']}), which is not known here. "
+            "Write it as a layer, and save the model again."
         )
-    return _OPERATIONS[kind]
+    return found
 
 
 def _function(path: str) -> Callable[..., Any]:

@@ -1,6 +1,14 @@
-"""All functions of `keras.ops` that may stand in a model, by name: what loads them from files."""
+"""All functions of `keras.ops` that may stand in a model: what finds them for files.
+
+Files of this library have their names, those of Keras the names of classes, with settings that are
+arguments of the function.
+"""
 
 from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping
+from typing import Any
 
 from . import (
     activations as activations,
@@ -35,3 +43,36 @@ from . import (
     spectra as spectra,
 )
 from .calling import FUNCTIONS as FUNCTIONS
+
+_OF_OTHER_NAMES = {
+    "batchnorm": "batch_normalization",
+    "layernorm": "layer_normalization",
+    "rmsnorm": "rms_normalization",
+}
+
+
+def of_class(name: str, config: Mapping[str, Any]) -> Callable[..., Any] | None:
+    """The function of a class of Keras's operations, with its settings; None if there is none such.
+
+    >>> from gradtape._keras.ops.catalog import of_class
+    >>> of_class("Sum", {"name": "sum_1", "axis": -1})([[1, 2]]).numpy().tolist()
+    [3]
+    """
+    known = {own.replace("_", ""): function for own, function in FUNCTIONS.items()}
+    plain = name.lower()
+    function = FUNCTIONS.get(_OF_OTHER_NAMES.get(plain, ""), known.get(plain))
+    if function is None:
+        return None
+    settings = {key: value for key, value in config.items() if key != "name"}
+    parameters = inspect.signature(function).parameters.values()
+    several = any(p.kind is p.VAR_POSITIONAL for p in parameters)
+    names = [p.name for p in parameters if p.kind is p.POSITIONAL_OR_KEYWORD]
+    first = [settings.pop(own) for own in names if several and own in settings]
+    free = [own for own in names if own not in settings]
+
+    def call(*args: Any, **kwargs: Any) -> Any:
+        if several:
+            return function(*first, *args, **settings, **kwargs)
+        return function(**settings, **dict(zip(free, args, strict=False)), **kwargs)
+
+    return call
