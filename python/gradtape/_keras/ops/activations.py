@@ -10,7 +10,7 @@ from ... import _core
 from ..._numpy.arranging import axis_of
 from .. import activations as known
 from .calling import named, operation
-from .promotion import floats, tensor
+from .promotion import tensor
 
 if TYPE_CHECKING:
     from ..._typing import AxisLike, TensorLike
@@ -20,14 +20,9 @@ Function = Callable[..., Any]
 
 def _activation(name: str, function: Function, says: str) -> Function:
     def call(x: TensorLike) -> _core.Tensor:
-        return function(_numbers(x))
+        return function(tensor(x))
 
     return named(call, name, says)
-
-
-def _numbers(x: TensorLike) -> _core.Tensor:
-    """`x`, of which Python's integers are floats: a tensor of integers keeps its dtype."""
-    return tensor(x) if _core.is_tensor(x) else floats(x)[0]
 
 
 relu = _activation("relu", known.relu, "`x` where positive, else 0.")
@@ -62,7 +57,7 @@ def soft_shrink(x: TensorLike, threshold: float = 0.5) -> _core.Tensor:
     >>> tf.keras.ops.soft_shrink([-2.0, 0.2, 1.0]).numpy().tolist()
     [-1.5, 0.0, 0.5]
     """
-    return known.soft_shrink(_numbers(x), threshold)
+    return known.soft_shrink(tensor(x), threshold)
 
 
 @operation
@@ -72,7 +67,7 @@ def hard_shrink(x: TensorLike, threshold: float = 0.5) -> _core.Tensor:
     >>> tf.keras.ops.hard_shrink([-2.0, 0.2, 1.0]).numpy().tolist()
     [-2.0, 0.0, 1.0]
     """
-    return known.hard_shrink(_numbers(x), threshold)
+    return known.hard_shrink(tensor(x), threshold)
 
 
 @operation
@@ -82,7 +77,7 @@ def threshold(x: TensorLike, threshold: float, default_value: float) -> _core.Te
     >>> tf.keras.ops.threshold([-2.0, 0.2, 1.0], 0.5, 9.0).numpy().tolist()
     [9.0, 9.0, 1.0]
     """
-    return known.threshold(_numbers(x), threshold, default_value)
+    return known.threshold(tensor(x), threshold, default_value)
 
 
 @operation
@@ -92,7 +87,7 @@ def squareplus(x: TensorLike, b: float = 4) -> _core.Tensor:
     >>> tf.keras.ops.squareplus([0.0]).numpy().tolist()
     [1.0]
     """
-    return known.squareplus(_numbers(x), b)
+    return known.squareplus(tensor(x), b)
 
 
 @operation
@@ -102,7 +97,7 @@ def leaky_relu(x: TensorLike, negative_slope: float = 0.2) -> _core.Tensor:
     >>> tf.keras.ops.leaky_relu([-1.0, 2.0], 0.5).numpy().tolist()
     [-0.5, 2.0]
     """
-    return known.leaky_relu(_numbers(x), negative_slope)
+    return known.leaky_relu(tensor(x), negative_slope)
 
 
 @operation
@@ -112,7 +107,7 @@ def elu(x: TensorLike, alpha: float = 1.0) -> _core.Tensor:
     >>> [round(float(y), 4) for y in tf.keras.ops.elu([-1.0, 2.0])]
     [-0.6321, 2.0]
     """
-    return known.elu(_numbers(x), alpha)
+    return known.elu(tensor(x), alpha)
 
 
 @operation
@@ -122,7 +117,7 @@ def celu(x: TensorLike, alpha: float = 1.0) -> _core.Tensor:
     >>> tf.keras.ops.celu([0.0, 2.0]).numpy().tolist()
     [0.0, 2.0]
     """
-    return known.celu(_numbers(x), alpha)
+    return known.celu(tensor(x), alpha)
 
 
 @operation
@@ -132,7 +127,7 @@ def gelu(x: TensorLike, approximate: bool = True) -> _core.Tensor:
     >>> tf.keras.ops.gelu([0.0, 100.0]).numpy().tolist()
     [0.0, 100.0]
     """
-    return known.gelu(_numbers(x), approximate)
+    return known.gelu(tensor(x), approximate)
 
 
 @operation
@@ -142,7 +137,7 @@ def glu(x: TensorLike, axis: int = -1) -> _core.Tensor:
     >>> tf.keras.ops.glu([4.0, 0.0]).numpy().tolist()
     [2.0]
     """
-    return known.glu(_numbers(x), axis)
+    return known.glu(tensor(x), axis)
 
 
 @operation
@@ -152,7 +147,7 @@ def sparsemax(x: TensorLike, axis: int = -1) -> _core.Tensor:
     >>> tf.keras.ops.sparsemax([[2.0, 1.5, 0.0]]).numpy().tolist()
     [[0.75, 0.25, 0.0]]
     """
-    found = _numbers(x)
+    found = tensor(x)
     return known.sparsemax(found, axis_of(axis, found.shape.rank))
 
 
@@ -181,7 +176,7 @@ def softmax(x: TensorLike, axis: AxisLike = -1) -> _core.Tensor:
     >>> tf.keras.ops.softmax([0.0, 0.0]).numpy().tolist()
     [0.5, 0.5]
     """
-    found = _numbers(x)
+    found = tensor(x)
     rank = found.shape.rank
     if isinstance(axis, int) and -rank <= axis < rank and found.shape[axis] == 1:
         warnings.warn(
@@ -199,4 +194,4 @@ def log_softmax(x: TensorLike, axis: AxisLike = -1) -> _core.Tensor:
     >>> tf.keras.ops.log_softmax([0.0]).numpy().tolist()
     [0.0]
     """
-    return _over(known.log_softmax, _numbers(x), axis)
+    return _over(known.log_softmax, tensor(x), axis)

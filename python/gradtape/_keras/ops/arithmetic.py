@@ -61,6 +61,19 @@ def _rest(x: _core.Tensor, y: _core.Tensor) -> _core.Tensor:
     return _core.cast(_core.truncatemod(_core.cast(x, "int64"), _core.cast(y, "int64")), x.dtype)
 
 
+def _either(function: Function, truth: Function) -> Function:
+    """`function` of numbers, `truth` of truth values."""
+
+    def call(x: _core.Tensor, y: _core.Tensor) -> _core.Tensor:
+        return (truth if x.dtype is _core.bool else function)(x, y)
+
+    return call
+
+
+_larger = _either(_core.maximum, _core.logical_or)
+_smaller = _either(_core.minimum, _core.logical_and)
+
+
 def _but_nan(function: Function) -> Function:
     """The one that is no NaN, where only one is."""
 
@@ -84,9 +97,15 @@ def _step(x: _core.Tensor, y: _core.Tensor) -> _core.Tensor:
     return _core.where(x < 0, zero, _core.where(x > 0, one, y))
 
 
-add = _of_two("add", numpy.add, "`x1 + x2`; of truth values, where one is true.")
+add = _of_two(
+    "add", _either(_core.add, _core.logical_or), "`x1 + x2`; of truth values, where one is true."
+)
 subtract = _of_two("subtract", _core.subtract, "`x1 - x2`.")
-multiply = _of_two("multiply", numpy.multiply, "`x1 * x2`; of truth values, where both are true.")
+multiply = _of_two(
+    "multiply",
+    _either(_core.multiply, _core.logical_and),
+    "`x1 * x2`; of truth values, where both are true.",
+)
 divide = _of_two("divide", _core.truediv, "`x1 / x2`, as floats.", _real_alike)
 true_divide = divide
 divide_no_nan = _of_two(
@@ -96,10 +115,10 @@ floor_divide = _of_two("floor_divide", _quotient_down, "`x1 / x2`, rounded down.
 mod = _of_two("mod", _core.floormod, "What is left of `x1`, with the sign of `x2`.", _numbers)
 fmod = _of_two("fmod", _rest, "What is left of `x1`, with its own sign.", _numbers)
 power = _of_two("power", _power, "`x1` to the power of `x2`.")
-maximum = _of_two("maximum", numpy.maximum, "The larger of both; NaN where one is.")
-minimum = _of_two("minimum", numpy.minimum, "The smaller of both; NaN where one is.")
-fmax = _of_two("fmax", _but_nan(numpy.maximum), "The larger of both, NaN passed over.")
-fmin = _of_two("fmin", _but_nan(numpy.minimum), "The smaller of both, NaN passed over.")
+maximum = _of_two("maximum", _larger, "The larger of both; NaN where one is.")
+minimum = _of_two("minimum", _smaller, "The smaller of both; NaN where one is.")
+fmax = _of_two("fmax", _but_nan(_larger), "The larger of both, NaN passed over.")
+fmin = _of_two("fmin", _but_nan(_smaller), "The smaller of both, NaN passed over.")
 
 arctan2 = _of_two(
     "arctan2", _core.atan2, "The angle of the point `(x2, x1)`, from -pi to pi.", _real_settled

@@ -166,7 +166,8 @@ def concatenate(xs: Sequence[TensorLike], axis: int | None = 0) -> _core.Tensor:
     >>> tf.keras.ops.concatenate([[1], [2.5]]).numpy().tolist()
     [1.0, 2.5]
     """
-    return numpy.concatenate(together(xs), axis)
+    found = together(xs)
+    return numpy.concatenate(found, None) if axis is None else _core.concat(found, axis)
 
 
 @operation

@@ -40,7 +40,8 @@ def multiplied(function: Function, *factors: _core.Tensor) -> _core.Tensor:
 def _matrices(x: _core.Tensor, y: _core.Tensor) -> _core.Tensor:
     if x.dtype is _core.int8:
         x, y = _core.cast(x, _core.int32), _core.cast(y, _core.int32)
-    return multiplied(numpy.matmul, x, y)
+    vectors = min(x.shape.rank, y.shape.rank) < 2
+    return multiplied(numpy.matmul if vectors else _core.matmul, x, y)
 
 
 def _bytes_apart(name: str, function: Function, says: str) -> Function:

@@ -22,6 +22,10 @@ _SMALL_INTEGERS = {"bool": "int32", "int8": "int32", "int16": "int32"}
 _SMALL_INTEGERS |= {"uint8": "uint32", "uint16": "uint32"}
 
 
+# What Python's floats, and `float32`, leave as it is.
+_WIDE = {_core.float32, _core.float64}
+
+
 def tensor(x: TensorLike, dtype: DTypeLike = None) -> _core.Tensor:
     """`x` as a tensor; of `dtype`, whatever it was before."""
     if type(x) is not _core.Tensor:
@@ -46,7 +50,7 @@ def name_of(x: Any) -> Any:
     dtype = getattr(x, "dtype", None)
     if dtype is None:
         return "complex64" if isinstance(x, complex) else type(x)
-    return standardize_dtype(dtype)
+    return dtype.name if isinstance(dtype, _core.DType) else standardize_dtype(dtype)
 
 
 @functools.lru_cache(maxsize=4096)
@@ -62,10 +66,10 @@ def dtype_of(*values: Any) -> _core.DType:
 
 def alike(*values: Any, least: Any = None) -> list[_core.Tensor]:
     """The values as tensors of one dtype; Python's numbers are weak. `least` takes part too."""
-    if least is None and len(values) == 2:
-        one, other = values
-        if type(one) is type(other) is _core.Tensor and one.dtype is other.dtype:
-            return [one, other]
+    if all(type(x) is _core.Tensor for x in values):
+        (dtype, *others) = {x.dtype for x in values} or {None}
+        if not others and (least is None or dtype in _WIDE):
+            return [*values]
     found = [x if isinstance(x, int | float | complex) else tensor(x) for x in values]
     dtype = dtype_of(*found, *([] if least is None else [least]))
     return [tensor(x, dtype) for x in found]

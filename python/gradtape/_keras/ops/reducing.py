@@ -35,7 +35,7 @@ def _total(x: TensorLike, axis: AxisLike, keepdims: bool) -> _core.Tensor:
 def in_floats(x: TensorLike) -> tuple[_core.Tensor, _core.DType]:
     """`x` with floats of 32 bits at least, and the dtype that a mean of it has."""
     found = tensor(x)
-    wide = tensor(found, dtype_of(found, "float32"))
+    (wide,) = alike(found, least="float32")
     exact = found.dtype.is_floating or found.dtype.is_complex
     return wide, found.dtype if exact else wide.dtype
 
