@@ -107,6 +107,8 @@ def test_images_are_pulled_about_by_a_seed():
 # --- what Keras's TensorFlow backend has wrong ----------------------------------------------------
 
 FIRST = "channels_first"
+POINT = np.zeros([3, 3, 1], "float32")
+POINT[1, 1] = 1.0
 X = np.arange(6.0, dtype="float32").reshape(2, 3)
 
 
@@ -119,6 +121,10 @@ X = np.arange(6.0, dtype="float32").reshape(2, 3)
         (lambda: ops.isclose([np.inf, 1.0], [np.inf, np.inf]), np.array([True, False])),
         (lambda: ops.isin([1.0, 2.0], [], invert=True), np.array([True, True])),
         (lambda: ops.prod([2, 3], dtype="float32"), np.float32(6.0)),
+        (lambda: ops.image.gaussian_blur(POINT, (1, 3))[0, :, 0] > 0, np.zeros(3, bool)),
+        (lambda: ops.image.gaussian_blur(POINT, (1, 3))[1, :, 0] > 0, np.ones(3, bool)),
+        (lambda: ops.add([True, False], [False, False]), np.array([True, False])),
+        (lambda: ops.rsqrt(np.array([4])), np.array([0.5])),
         (lambda: ops.vstack([[1, 2], [3, 4]]), np.array([[1, 2], [3, 4]])),
         (lambda: ops.sparsemax([[0.5, -0.5, 0.0]]), np.array([[0.75, 0.0, 0.25]])),
         (lambda: ops.saturate_cast([1e10, -1e10], "int32"), np.array([2**31 - 1, -(2**31)])),
