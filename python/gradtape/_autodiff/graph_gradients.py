@@ -36,7 +36,7 @@ def on_tape(function: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
     """`function(*args, **kwargs)`, in which `gradients` works."""
     outer = getattr(_here, "tape", None)
     with _core.GradientTape(persistent=True) as tape:
-        tape._watch_everything()
+        tape._watch_everything()  # type: ignore[attr-defined]
         _here.tape = tape
         try:
             return function(*args, **kwargs)
