@@ -66,6 +66,7 @@ EXCEPTIONS = {
         {"how": STR, "tensors": "Any", "x": "Any", "number": INT},
     ),
     "enter_function": dict.fromkeys(["owner", "args", "kwargs"], "Any"),
+    "enter_branch": {"way": "int"},
     "enter_streams": {"streams": "RandomStreams"},
     "Observer": {"keeps": BOOL, "numerics": BOOL},
     "events": {"start": INT},
@@ -90,7 +91,7 @@ RETURNS = {
     "svd": "Any",  # one tensor, or three with `compute_uv`
     **each("set_seed apply_update register_gradient set_num_threads", "None"),
     **each("_set_common_seed enter_streams leave_function", "None"),
-    "enter_function": BOOL,
+    **each("enter_branch enter_function", BOOL),
     "begin_loop": "LoopMark | None",
     **each("memory_empty_cache memory_reset_peak memory_set_cache_limit", "None"),
     **each("num_threads num_threads_set", INT),

@@ -158,6 +158,7 @@ from ._namespace import lazy
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from . import (
+        audio as audio,
         autodiff as autodiff,
         autograph as autograph,
         bitwise as bitwise,
@@ -332,6 +333,7 @@ _ON_FIRST_USE = {
     "_data.specs": ("OptionalSpec",),
     "_autodiff.slices_spec": ("IndexedSlicesSpec",),
     "": (
+        "audio",
         "autodiff",
         "autograph",
         "bitwise",

@@ -1653,6 +1653,11 @@ def ensure_shape(x: TensorLike, shape: ShapeLike = None, name: builtins.str | No
     TensorShape([1, 2])
     """
 
+def enter_branch(way: int) -> builtins.bool:
+    """Says that a way of a branch begins, which TensorFlow would trace as a function of its own, and whether that matters:
+    `leave_function` must follow then.
+    """
+
 def enter_function(owner: Any, args: Any, kwargs: Any) -> builtins.bool:
     """Says that `owner` begins to run with these arguments, and whether that matters to random numbers: `leave_function` must
     follow then. `owner._random_streams(args, kwargs, parent)` gives the streams.

@@ -46,7 +46,6 @@ _INSTEAD = {
     "io.encode_proto": "serialize messages with the package protobuf",
     "io.write_graph": _GRAPHS,
     "io.match_filenames_once": "use tf.io.matching_files",
-    "audio": "use a library for sound, and convert its arrays with tf.convert_to_tensor",
     "feature_column": "prepare features with NumPy or tf.data.Dataset.map",
     "queue": "use tf.data.Dataset or Python's queue",
     "quantization": "there are no quantized dtypes",

@@ -118,6 +118,8 @@ mod _core {
     #[pymodule_export]
     use super::traced::begin_loop;
     #[pymodule_export]
+    use super::traced::enter_branch;
+    #[pymodule_export]
     use super::traced::enter_function;
     #[pymodule_export]
     use super::traced::enter_streams;

@@ -5,9 +5,14 @@
 //! a thread's functions is borrowed.
 
 use std::cell::RefCell;
+use std::sync::atomic::AtomicU64;
+use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Mutex, PoisonError};
 
+use pyo3::IntoPyObjectExt;
+use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
 use pyo3::types::PyDict;
 
 use super::stack;
@@ -15,6 +20,11 @@ use super::tensor::wrap;
 use crate::kernels::random::{Philox, Run, Stream, Traced};
 use crate::ops::{ask_for_functions, global_seed};
 use crate::tensor::Tensor;
+
+static NUMBERS: AtomicU64 = AtomicU64::new(0);
+/// What `gradtape._control.branches` has for this.
+static ASKED: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+static CURRENT: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
 
 thread_local! {
     static RUNNING: RefCell<Vec<Running>> = const { RefCell::new(Vec::new()) };
@@ -24,12 +34,19 @@ thread_local! {
 struct Running {
     streams: Source,
     run: Run,
+    /// Which run of a function this is, among all of the process.
+    number: u64,
+    /// Whether it has come to an `if` that asks a tensor, and how far it is in the branches that it was in since.
+    has_branches: bool,
+    branches: Vec<(Py<PyStreams>, Run)>,
 }
 
 enum Source {
     Known(Py<PyStreams>),
     /// The function, and what it was called with.
     Asked([Py<PyAny>; 3]),
+    /// A branch of what is below it: which of those that it comes to, and which way.
+    Branch(usize, i64),
 }
 
 /// The random streams of a function that runs many times; `children` has those of functions that it calls.
@@ -66,6 +83,19 @@ impl PyStreams {
     }
 }
 
+impl PyStreams {
+    /// Those of a way of a branch, which are the function's own.
+    fn of_branch<'py>(&self, py: Python<'py>, which: impl IntoPyObject<'py>) -> PyResult<Py<Self>> {
+        let (children, which) = (self.children.bind(py), which.into_bound_py_any(py)?);
+        if let Some(known) = children.get_item(&which)? {
+            return Ok(known.cast::<Self>()?.clone().unbind());
+        }
+        let made = Py::new(py, self.anew(py))?;
+        children.set_item(which, &made)?;
+        Ok(made)
+    }
+}
+
 /// Says that `owner` begins to run with these arguments, and whether that matters to random numbers: `leave_function` must
 /// follow then. `owner._random_streams(args, kwargs, parent)` gives the streams.
 #[pyfunction]
@@ -83,10 +113,22 @@ pub fn enter_streams(streams: Py<PyStreams>) -> PyResult<()> {
     begin(Source::Known(streams))
 }
 
+/// Says that a way of a branch begins, which TensorFlow would trace as a function of its own, and whether that matters:
+/// `leave_function` must follow then.
+#[pyfunction]
+pub fn enter_branch(way: i64) -> PyResult<bool> {
+    let number = RUNNING.with_borrow_mut(|running| running.last_mut().map(|one| one.run.next_branch()));
+    let Some(number) = number else { return Ok(false) };
+    begin(Source::Branch(number, way))?;
+    Ok(true)
+}
+
 fn begin(streams: Source) -> PyResult<()> {
     stack::check()?;
     ask_for_functions(next_of_function);
-    RUNNING.with_borrow_mut(|running| running.push(Running { streams, run: Run::default() }));
+    let number = NUMBERS.fetch_add(1, Relaxed);
+    let one = Running { streams, run: Run::default(), number, has_branches: false, branches: Vec::new() };
+    RUNNING.with_borrow_mut(|running| running.push(one));
     Ok(())
 }
 
@@ -100,9 +142,53 @@ fn depth() -> usize {
     RUNNING.with_borrow(Vec::len)
 }
 
+/// Says that a tensor was asked for its truth: an `if` of a function may have done so.
+pub fn truth_was_asked(py: Python<'_>) -> PyResult<()> {
+    let number = RUNNING.with_borrow(|running| running.last().map(|one| one.number));
+    let Some(number) = number.filter(|_| global_seed().0.is_some()) else { return Ok(()) };
+    if ASKED.import(py, "gradtape._control.branches", "asked")?.call1((number,))?.is_truthy()? {
+        RUNNING.with_borrow_mut(|running| running.iter_mut().rev().take(1).for_each(|one| one.has_branches = true));
+    }
+    Ok(())
+}
+
+/// What the next random operation draws from if it stands in a branch of the function at this depth.
+fn next_of_branch(py: Python<'_>, last: usize, of: (Stream, Option<i128>), blocks: u64) -> PyResult<Option<Philox>> {
+    let number = RUNNING.with_borrow(|running| running[last].number);
+    let key = CURRENT.import(py, "gradtape._control.branches", "current")?.call1((number,))?;
+    if key.is_none() {
+        return Ok(None);
+    }
+    let streams = streams_of(py, last)?.get().of_branch(py, key)?;
+    let known = |one: &(Py<PyStreams>, Run)| one.0.is(&streams);
+    let mut run = RUNNING.with_borrow(|running| {
+        running[last].branches.iter().find(|one| known(one)).map_or_else(Run::default, |one| one.1)
+    });
+    let place = streams.get().traced.lock().unwrap_or_else(PoisonError::into_inner).set_aside(
+        &mut run,
+        global_seed().1,
+        of,
+        blocks,
+    );
+    let kept = streams.clone_ref(py);
+    RUNNING.with_borrow_mut(|running| {
+        let branches = &mut running[last].branches;
+        match branches.iter_mut().find(|one| known(one)) {
+            Some(one) => one.1 = run,
+            None => branches.push((kept, run)),
+        }
+    });
+    Ok(Some(place))
+}
+
 fn next_of_function(of: (Stream, Option<i128>), blocks: u64) -> Option<Philox> {
     let last = depth().checked_sub(1)?;
     Python::attach(|py| {
+        if RUNNING.with_borrow(|running| running[last].has_branches)
+            && let Some(place) = next_of_branch(py, last, of, blocks).ok()?
+        {
+            return Some(place);
+        }
         let streams = streams_of(py, last).ok()?;
         let mut traced = streams.get().traced.lock().unwrap_or_else(PoisonError::into_inner);
         let mut run = RUNNING.with_borrow(|running| running.get(last).map(|one| one.run))?;
@@ -118,17 +204,23 @@ fn set_run(at: usize, run: Run) {
 
 /// The streams of the function at this depth, asked for if they are not known yet.
 fn streams_of(py: Python<'_>, at: usize) -> PyResult<Py<PyStreams>> {
-    let asked = RUNNING.with_borrow(|running| match &running[at].streams {
-        Source::Known(streams) => Ok(streams.clone_ref(py)),
-        Source::Asked(call) => Err(call.each_ref().map(|part| part.clone_ref(py))),
+    let source = RUNNING.with_borrow(|running| match &running[at].streams {
+        Source::Known(streams) => Source::Known(streams.clone_ref(py)),
+        Source::Asked(call) => Source::Asked(call.each_ref().map(|part| part.clone_ref(py))),
+        Source::Branch(number, way) => Source::Branch(*number, *way),
     });
-    let [owner, args, kwargs] = match asked {
-        Ok(streams) => return Ok(streams),
-        Err(call) => call,
+    let parent = || at.checked_sub(1).map(|outer| streams_of(py, outer)).transpose();
+    let streams = match source {
+        Source::Known(streams) => return Ok(streams),
+        Source::Branch(number, way) => {
+            let parent = parent()?.ok_or_else(|| PyRuntimeError::new_err("a branch stands in a function"))?;
+            parent.get().of_branch(py, (number, way))?
+        }
+        Source::Asked([owner, args, kwargs]) => {
+            let found = owner.call_method1(py, "_random_streams", (args, kwargs, parent()?))?;
+            found.bind(py).cast::<PyStreams>()?.clone().unbind()
+        }
     };
-    let parent = at.checked_sub(1).map(|outer| streams_of(py, outer)).transpose()?;
-    let found = owner.call_method1(py, "_random_streams", (args, kwargs, parent))?;
-    let streams = found.bind(py).cast::<PyStreams>()?.clone().unbind();
     let known = Source::Known(streams.clone_ref(py));
     let before = RUNNING.with_borrow_mut(|running| std::mem::replace(&mut running[at].streams, known));
     drop(before);

@@ -6,7 +6,7 @@ is recorded. Predicates get no gradient.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from .. import _core, errors
@@ -37,7 +37,18 @@ def cond(
             raise TypeError(f"cond(): '{argument}' argument required")
         if not callable(fn):
             raise TypeError(f"'{argument}' must be callable.")
-    return true_fn() if _truth(pred) else false_fn()  # type: ignore[misc]
+    way = _truth(pred)
+    return _taken(int(way), true_fn if way else false_fn)  # type: ignore[arg-type]
+
+
+def _taken(way: int, function: Callable[[], Any]) -> Any:
+    """The value of one way of a branch, whose random numbers are its own."""
+    if not _core.enter_branch(way):
+        return function()
+    try:
+        return function()
+    finally:
+        _core.leave_function()
 
 
 def _truth(pred: Any) -> bool:
@@ -74,18 +85,18 @@ def case(
             raise TypeError(f"fn for pred {pred} must be callable.")
     if default is not None and not callable(default):
         raise TypeError("default must be callable.")
-    chosen = [fn for pred, fn in pairs if _truth(pred)]
+    chosen = [place for place, (pred, _) in enumerate(pairs) if _truth(pred)]
     if exclusive and len(chosen) > 1:
         raise errors.InvalidArgumentError(
             None, None, "Input error: exclusive=True and several conditions evaluated as True"
         )
     if chosen:
-        return chosen[0]()
+        return _taken(chosen[0], pairs[chosen[0]][1])
     if default is None:
         raise errors.InvalidArgumentError(
             None, None, "Input error: None of conditions evaluated as True"
         )
-    return default()
+    return _taken(-1, default)
 
 
 def _pairs(given: Any, argument: str) -> list[Any]:
@@ -122,7 +133,8 @@ def switch_case(
     if default is None:
         default = branches[-1]
     index = int(branch_index)
-    return branches[index]() if 0 <= index < len(branches) else default()
+    inside = 0 <= index < len(branches)
+    return _taken(index, branches[index]) if inside else _taken(-1, default)
 
 
 def _branches(branch_fns: Any) -> list[Callable[[], Any]]:
@@ -181,10 +193,29 @@ def while_loop(
             return while_loop(cond, body, loop_vars, maximum_iterations=maximum_iterations)
     values = nest.map_structure(as_value, loop_vars)
     left = None if maximum_iterations is None else int(maximum_iterations)
+    mark = _core.begin_loop()
     while (left is None or left > 0) and _truth(cond(*values)):
+        if mark is not None:
+            mark.again()
         values = _next_values(body(*values), values)
         left = None if left is None else left - 1
+    if mark is not None:
+        mark.end()
     return values
+
+
+def rounds(items: Iterable[Any]) -> Iterator[Any]:
+    """The items of a loop whose body has random numbers of its own, as if it were traced once."""
+    mark = _core.begin_loop()
+    if mark is None:
+        yield from items
+        return
+    try:
+        for item in items:
+            mark.again()
+            yield item
+    finally:
+        mark.end()
 
 
 def _next_values(returned: Any, values: Any) -> Any:

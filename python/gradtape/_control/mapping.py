@@ -16,6 +16,7 @@ from .._ragged.tensor import RaggedTensor
 from .._structure import nest
 from .._structure.composites import has_rows_of_its_own, length_of
 from .._structure.tensor_spec import TensorSpec
+from .control_flow import rounds
 
 if TYPE_CHECKING:
     from .._typing import DTypeLike
@@ -54,7 +55,7 @@ def map_fn(
     rows = _rows(elems)
     if signature is None:
         signature = nest.map_structure(_signature_of, _tensors(elems))
-    results = [_flat_results(fn(row), signature) for row in rows]
+    results = [_flat_results(fn(row), signature) for row in rounds(rows)]
     wanted = nest.flatten(signature)
     columns = zip(*results, strict=True) if results else [()] * len(wanted)
     stacked = [_stack(list(column), spec) for column, spec in zip(columns, wanted, strict=True)]
@@ -242,7 +243,7 @@ def _accumulate(fn: Callable[..., Any], rows: list[Any], initializer: Any) -> li
         start = nest.map_structure(_core.convert_to_tensor, initializer)
     values = [start]
     dtypes = nest.map_structure(lambda tensor: tensor.dtype, start)
-    for row in rows:
+    for row in rounds(rows):
         flat = _flat_results(fn(values[-1], row), dtypes)
         values.append(nest.pack_sequence_as(start, flat))
     return values

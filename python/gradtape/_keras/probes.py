@@ -65,11 +65,13 @@ def _two_probes(node: Node) -> tuple[Any, Any]:
     known = _known_batch(node)
 
     def alone(batch: int, size: int) -> Any:
-        return _run(node, lambda leaf: leaf.probe(known or batch, size))
+        return _run(node, lambda leaf: leaf.probe(batch, size))
 
     sizes = _SIZES if _has_open_sizes(node) else ((1, 2),)
     behind = any(parent.parents() for parent in node.parents())
     attempts: list[tuple[_Call, tuple[tuple[int, int], ...]]] = [(alone, sizes)]
+    if known is not None:
+        attempts.append((lambda _, size: alone(known, size), sizes))
     if behind:
         attempts.append((lambda batch, size: _run_up_to(node, batch, size), _SIZES_OF_MODELS))
     failed: Exception | None = None

@@ -26,7 +26,13 @@ def save(model: Any, filepath: PathLike | bytes, overwrite: bool) -> None:
     path = os.fsdecode(filepath)
     if not overwrite and Path(path).exists():
         raise FileExistsError(f"{path} exists; pass overwrite=True to replace it")
-    write(path, named_weights(model), {})
+    write(path, {**named_weights(model), **named_state(_optimizer_of(model))}, {})
+
+
+def _optimizer_of(model: Any) -> Any:
+    """The optimizer of a model that has one, and has trained with it."""
+    optimizer = getattr(model, "optimizer", None)
+    return optimizer if getattr(optimizer, "built", False) else None
 
 
 def named_weights(model: Any) -> dict[str, Any]:
@@ -69,9 +75,12 @@ def load(
         Checkpoint(model).read(path)  # Keras 2 writes a checkpoint where no suffix says otherwise
         return
     try:
-        assign(model, Reader(path), skip_mismatch)
+        reader = Reader(path)
     except errors.NotFoundError:
         raise FileNotFoundError(f"There is no file of weights at {path}") from None
+    assign(model, reader, skip_mismatch)
+    if _optimizer_of(model) is not None:
+        assign_optimizer(model, reader)
 
 
 def assign(model: Any, reader: Reader, skip_mismatch: bool) -> None:

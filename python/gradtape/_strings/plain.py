@@ -196,7 +196,8 @@ def substr(
 ) -> Any:
     """`len` bytes (or characters) of each string from `pos`, which counts from the end if negative.
 
-    The three broadcast. `InvalidArgumentError` for a position outside of a string.
+    A negative `len` is the rest. The three broadcast. `InvalidArgumentError` for a position outside
+    of a string.
 
     >>> tf.strings.substr("Hello", pos=1, len=3).numpy()
     b'ell'
@@ -223,7 +224,7 @@ def _part(s: bytes, start: int, count: int, unit: str) -> bytes:
     if not -size <= start <= size:
         raise invalid(f"pos {start} out of range for string of length {size} [Op:Substr]")
     begin = start + size if start < 0 else start
-    part = whole[begin : begin + max(count, 0)]
+    part = whole[begin:] if count < 0 else whole[begin : begin + count]
     return part if unit == "BYTE" else part.encode("utf-8", "surrogateescape")
 
 

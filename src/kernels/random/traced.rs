@@ -27,6 +27,7 @@ struct Operation {
 pub struct Run {
     operation: usize,
     unseeded: i128,
+    branch: usize,
 }
 
 impl Run {
@@ -37,7 +38,14 @@ impl Run {
 
     /// What follows a loop that began at `self`, after a run of its body that came as far as `body`.
     pub fn after(self, body: Self) -> Self {
-        Self { operation: body.operation, ..self }
+        Self { operation: body.operation, branch: body.branch, ..self }
+    }
+
+    /// The number of the next branch, whose ways TensorFlow traces as functions of their own.
+    #[cfg(feature = "python")]
+    pub fn next_branch(&mut self) -> usize {
+        self.branch += 1;
+        self.branch - 1
     }
 }
 

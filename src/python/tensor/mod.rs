@@ -24,6 +24,7 @@ use super::numpy::{to_ndarray, to_ndarray_as, to_numpy};
 use super::observing::leaves;
 use super::operators::PyOperand;
 use super::shape::{PyShape, dims_from};
+use super::traced::truth_was_asked;
 use super::{dtype, indexing};
 use crate::dtype::DType;
 use crate::ops;
@@ -154,6 +155,7 @@ impl PyTensor {
     }
 
     fn __bool__(&self, py: Python<'_>) -> PyResult<bool> {
+        truth_was_asked(py)?;
         match self.0.shape().elements() {
             0 => Ok(false),
             1 if self.0.dtype() == DType::String => to_ndarray(py, self.0.array())?.call_method0("item")?.is_truthy(),

@@ -88,6 +88,8 @@ def tensor(made: Any) -> Any:
         return tf.fill(dims, rest[0] * 0.3 + rest[1] * 0.7)
     if kind == "Spd":
         return tf.eye(dims[-1], batch_shape=dims[:-2]) * 2.0
+    if kind == "Reals":
+        return tf.constant(rest[0], shape=dims)
     return tf.constant(rest[0], tf.int64 if kind == "Ints" else tf.bool, shape=dims)
 
 

@@ -48,7 +48,9 @@ class CSVLogger(Callback):
         logs = logs or {}
         rows = csv.writer(self._file, delimiter=self.sep)
         if not self._names:
-            self._names = sorted(logs)
+            names = sorted(logs)
+            later = [] if any(name.startswith("val_") for name in names) else names
+            self._names = names + [f"val_{name}" for name in later]
             if not self._has_header:
                 rows.writerow(["epoch", *self._names])
         rows.writerow([epoch, *(logs.get(name, "NA") for name in self._names)])

@@ -227,7 +227,7 @@ class Model(Training, SingleBatches, Keras2Manners, Layer):
     def save_weights(
         self, filepath: PathLike | bytes, overwrite: bool = True, **ignored: Any
     ) -> None:
-        """Write the values of all weights to one file, atomically.
+        """Write the values of all weights to one file, atomically; those of the optimizer too.
 
         `FileExistsError` if it exists and `overwrite` is False.
         """

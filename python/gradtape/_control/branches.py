@@ -1,0 +1,139 @@
+"""Python's `if` on a tensor: TensorFlow would trace a branch, with random numbers of its own.
+
+The core tells where a function asks a tensor for its truth, and asks in which branch a random
+operation stands; frames and the source say so. Invariant: a branch is known by the lines that lead
+to it from the function, and by how often a run of the function has come there.
+"""
+
+from __future__ import annotations
+
+import ast
+import functools
+import linecache
+import sys
+import threading
+from collections.abc import Iterator
+from types import FrameType
+from typing import NamedTuple
+
+_MOST = 64  # statements that are remembered of a run
+_here = threading.local()
+
+
+class Statement(NamedTuple):
+    """An `if`: the lines of its test, and those of its ways."""
+
+    test: range
+    ways: tuple[range, ...]
+
+
+class Entry(NamedTuple):
+    """An `if` that a frame has come to, at an instruction."""
+
+    frame: int
+    at: int
+    statement: Statement
+    key: tuple[object, ...]
+
+
+class Run:
+    """The statements that one run of a function has come to."""
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+        self.entries: list[Entry] = []
+        self.counts: dict[tuple[object, ...], int] = {}
+
+
+def _run(number: int) -> Run:
+    runs: list[Run] = _here.__dict__.setdefault("runs", [])
+    while runs and runs[-1].number > number:
+        runs.pop()
+    if not runs or runs[-1].number != number:
+        runs.append(Run(number))
+        del runs[:-16]
+    return runs[-1]
+
+
+def asked(number: int) -> bool:
+    """A tensor is asked for its truth in run `number`; whether an `if` asks."""
+    frame = sys._getframe(1)
+    if _is_ours(frame):
+        return False
+    statement = _statement(frame.f_code.co_filename, frame.f_lineno)
+    if statement is None:
+        return False
+    run, place, at = _run(number), id(frame), frame.f_lasti
+    same = [e for e in run.entries if e.frame == place and e.statement is statement]
+    if same and same[-1].at < at:  # the second part of `a and b`
+        return True
+    path = _path(frame)
+    count = run.counts.get(path, 0)
+    run.counts[path] = count + 1
+    kept = [entry for entry in run.entries if entry not in same][1 - _MOST :]
+    run.entries = [*kept, Entry(place, at, statement, (*path, count))]
+    return True
+
+
+def current(number: int) -> tuple[object, ...] | None:
+    """The branch in which run `number` is, if it is in one."""
+    run = _run(number)
+    frame: FrameType | None = sys._getframe(1)
+    while frame is not None:
+        for entry in reversed(run.entries):
+            if entry.frame == id(frame):
+                for way, lines in enumerate(entry.statement.ways):
+                    if frame.f_lineno in lines:
+                        return (*entry.key, way)
+        frame = frame.f_back
+    return None
+
+
+def _path(frame: FrameType | None) -> tuple[object, ...]:
+    """The lines that lead to a frame, from the last that is this library's."""
+    found = []
+    while frame is not None and not _is_ours(frame):
+        found.append((frame.f_code.co_firstlineno, frame.f_lineno))
+        frame = frame.f_back
+    return tuple(found)
+
+
+def _is_ours(frame: FrameType) -> bool:
+    return str(frame.f_globals.get("__name__")).startswith("gradtape.")
+
+
+def _statement(filename: str, line: int) -> Statement | None:
+    """The innermost `if` whose test has this line."""
+    found = [one for one in _statements(filename) if line in one.test]
+    return min(found, key=lambda one: len(one.test)) if found else None
+
+
+@functools.lru_cache(maxsize=64)
+def _statements(filename: str) -> list[Statement]:
+    try:
+        tree = ast.parse("".join(linecache.getlines(filename)))
+    except (SyntaxError, ValueError):
+        return []
+    return list(_of_blocks(tree))
+
+
+def _of_blocks(tree: ast.AST) -> Iterator[Statement]:
+    for node in ast.walk(tree):
+        for block in (getattr(node, name, None) for name in ("body", "orelse", "finalbody")):
+            if isinstance(block, list):
+                for place, statement in enumerate(block):
+                    if isinstance(statement, ast.If):
+                        yield _described(statement, block[place + 1 :])
+
+
+def _described(statement: ast.If, rest: list[ast.stmt]) -> Statement:
+    """An `if` and its ways; what follows one that returns is a way too."""
+    returns = any(isinstance(node, ast.Return) for node in ast.walk(statement))
+    blocks = [statement.body, statement.orelse, rest if returns else []]
+    return Statement(_lines([statement.test]), tuple(map(_lines, blocks)))
+
+
+def _lines(nodes: list[ast.expr] | list[ast.stmt]) -> range:
+    if not nodes:
+        return range(0)
+    return range(nodes[0].lineno, (nodes[-1].end_lineno or nodes[-1].lineno) + 1)
