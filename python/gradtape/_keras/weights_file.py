@@ -26,13 +26,13 @@ def save(model: Any, filepath: PathLike | bytes, overwrite: bool) -> None:
     path = os.fsdecode(filepath)
     if not overwrite and Path(path).exists():
         raise FileExistsError(f"{path} exists; pass overwrite=True to replace it")
-    write(path, {**named_weights(model), **named_state(_optimizer_of(model))}, {})
+    write(path, {**named_weights(model), **_named_variables(_optimizer_of(model))}, {})
 
 
 def _optimizer_of(model: Any) -> Any:
-    """The optimizer of a model that has one, and has trained with it."""
+    """The optimizer of a model that was compiled."""
     optimizer = getattr(model, "optimizer", None)
-    return optimizer if getattr(optimizer, "built", False) else None
+    return optimizer if hasattr(optimizer, "variables") else None
 
 
 def named_weights(model: Any) -> dict[str, Any]:
@@ -45,18 +45,25 @@ _OPTIMIZER = "optimizer/"
 
 def named_state(optimizer: Any) -> dict[str, Any]:
     """The variables of an optimizer that has made a step, by their names in a file."""
-    if not getattr(optimizer, "built", False):
-        return {}
-    return {f"{_OPTIMIZER}{place:04d}": v for place, v in enumerate(optimizer.variables)}
+    return _named_variables(optimizer) if getattr(optimizer, "built", False) else {}
+
+
+def _named_variables(optimizer: Any) -> dict[str, Any]:
+    variables = () if optimizer is None else optimizer.variables
+    return {f"{_OPTIMIZER}{place:04d}": v for place, v in enumerate(variables)}
 
 
 def assign_optimizer(model: Any, reader: Reader) -> None:
     """Give the model's optimizer the state in a file, if there is one and it fits."""
+    if model.built and any(name.startswith(_OPTIMIZER) for name in reader.names()):
+        model.optimizer.build(model.trainable_weights)
+        _assign_state(model.optimizer, reader)
+
+
+def _assign_state(optimizer: Any, reader: Reader) -> None:
+    """Give an optimizer the state in a file, if it has as many variables of the same shapes."""
     names = [name for name in reader.names() if name.startswith(_OPTIMIZER)]
-    if not names or not model.built:
-        return
-    model.optimizer.build(model.trainable_weights)
-    variables = model.optimizer.variables
+    variables = optimizer.variables
     shapes = [variable.shape.as_list() for variable in variables]
     if shapes == [reader.shape(name) for name in names]:
         for variable, name in zip(variables, names, strict=True):
@@ -80,7 +87,7 @@ def load(
         raise FileNotFoundError(f"There is no file of weights at {path}") from None
     assign(model, reader, skip_mismatch)
     if _optimizer_of(model) is not None:
-        assign_optimizer(model, reader)
+        _assign_state(model.optimizer, reader)
 
 
 def assign(model: Any, reader: Reader, skip_mismatch: bool) -> None:

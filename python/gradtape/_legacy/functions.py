@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from .. import _core
+from .._autodiff.indexed_slices import IndexedSlices
 
 if TYPE_CHECKING:
     from .._typing import DTypeLike, ShapeLike, TensorLike
@@ -30,6 +31,27 @@ to_int64 = _cast_to(_core.int64)
 to_bfloat16 = _cast_to(_core.bfloat16)
 to_complex64 = _cast_to(_core.complex64)
 to_complex128 = _cast_to(_core.complex128)
+
+
+def _scattering(method: str) -> Callable[..., Any]:
+    def call(
+        ref: Any, indices: TensorLike, updates: TensorLike, use_locking: bool = True,
+        name: str | None = None,
+    ) -> Any:  # fmt: skip
+        getattr(ref, method)(IndexedSlices(_core.convert_to_tensor(updates), indices))
+        return ref
+
+    call.__doc__ = f"`ref.{method}` of rows at `indices`; returns the variable."
+    return call
+
+
+scatter_update = _scattering("scatter_update")
+scatter_add = _scattering("scatter_add")
+scatter_sub = _scattering("scatter_sub")
+scatter_mul = _scattering("scatter_mul")
+scatter_div = _scattering("scatter_div")
+scatter_max = _scattering("scatter_max")
+scatter_min = _scattering("scatter_min")
 
 
 def div(x: TensorLike, y: TensorLike, name: str | None = None) -> _core.Tensor:

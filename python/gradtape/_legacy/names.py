@@ -105,6 +105,7 @@ _OWN: dict[str, Any] = {
     **{name: getattr(functions, name) for name in ("AUTO_REUSE", "div", "get_variable", "where")},
     **{name: getattr(functions, name) for name in vars(functions) if name.startswith("to_")},
     **{name: getattr(functions, name) for name in ("assign", "assign_add", "assign_sub")},
+    **{name: getattr(functions, name) for name in vars(functions) if name.startswith("scatter_")},
     "list_local_devices": list_local_devices,  # where private paths are followed
     "variable_scope": functions.variable_scope,
     "variable_op_scope": functions.variable_scope,
@@ -126,7 +127,7 @@ _OWN: dict[str, Any] = {
     ),
 }
 # Shared names that are another thing in version 1, or belong to graphs.
-_NOT_SHARED = {"gfile", "install", "layers", "logging", "losses", "math", "metrics", "nn"}
+_NOT_SHARED = {"gfile", "image", "install", "layers", "logging", "losses", "math", "metrics", "nn"}
 _NOT_SHARED |= {"train", "uninstall"}
 
 

@@ -250,3 +250,13 @@ def test_a_callback_stops_within_an_epoch():
     history = model.fit(x, x, batch_size=2, epochs=3, verbose=0, callbacks=[counted])
     assert counted.batches == 2
     assert history.epoch == [0]
+
+
+def test_names_of_validation_stand_in_a_file_without_it(tmp_path):
+    model = tf.keras.Sequential([tf.keras.Input((1,)), tf.keras.layers.Dense(1)])
+    model.compile("sgd", "mse")
+    logger = tf.keras.callbacks.CSVLogger(tmp_path / "log.csv")
+    model.fit(np.ones((4, 1)), np.ones((4, 1)), epochs=1, verbose=0, callbacks=[logger])
+    header, row = (tmp_path / "log.csv").read_text().splitlines()
+    assert header == "epoch,loss,val_loss"
+    assert row.endswith(",NA")

@@ -172,3 +172,16 @@ def test_a_network_in_keras_2s_form():
     layers[1]["inbound_nodes"] = [[["c", 0, 0, {}]]]
     with pytest.raises(ValueError, match="no layer makes"):
         saving.deserialize_keras_object({"class_name": "Functional", "config": config})
+
+
+def test_files_of_weights_hold_the_optimizer(tmp_path):
+    model = tf.keras.Sequential([tf.keras.Input((1,)), tf.keras.layers.Dense(1)])
+    model.compile(tf.keras.optimizers.Adam(0.01), "mse")
+    x = np.ones((4, 1))
+    model.fit(x, x, verbose=0)
+    model.save_weights(tmp_path / "w.weights.h5")
+    model.optimizer.learning_rate = 0.5
+    model.fit(x, x, verbose=0)
+    model.load_weights(tmp_path / "w.weights.h5")
+    assert float(model.optimizer.learning_rate) == np.float32(0.01)
+    assert int(model.optimizer.iterations) == 1

@@ -21,6 +21,7 @@ from ..naming import unique_name
 from . import schedules
 from .averaging import Accumulation, Averages
 from .clipping import Clipping
+from .complex_rules import update
 from .given import as_decay, as_gradient, as_rate, with_gradient
 from .own_rules import OwnRules
 from .schedules import LearningRateSchedule
@@ -314,7 +315,7 @@ class Optimizer(OwnRules):
         rule, count = self._rule(), self._iterations
         if self._accumulation.steps:  # which counts calls, where the rule counts steps
             count = _core.Variable(self._count(), dtype=_core.int64)
-        _core.apply_update(rule, variables, grads, slots, hyper, count, undecayed)
+        update(rule, variables, grads, slots, hyper, count, undecayed)
         if self._accumulation.steps:
             self._iterations.assign_add(1)
         self._constrain()

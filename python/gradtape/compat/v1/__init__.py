@@ -24,6 +24,7 @@ from ..._runtime.switches import (
 )
 from . import (
     gfile as gfile,
+    image as image,
     logging as logging,
     losses as losses,
     math as math,
