@@ -81,12 +81,20 @@ def current(number: int) -> tuple[object, ...] | None:
     frame: FrameType | None = sys._getframe(1)
     while frame is not None:
         for entry in reversed(run.entries):
-            if entry.frame == id(frame):
-                for way, lines in enumerate(entry.statement.ways):
-                    if frame.f_lineno in lines:
-                        return (*entry.key, way)
+            way = _way(entry, frame) if entry.frame == id(frame) else None
+            if way is not None:
+                return (*entry.key, way)
         frame = frame.f_back
     return None
+
+
+def _way(entry: Entry, frame: FrameType) -> int | None:
+    """Which way of a statement its frame goes; -1 behind the `and` of its condition."""
+    for way, lines in enumerate(entry.statement.ways):
+        if frame.f_lineno in lines:
+            return way
+    behind = frame.f_lineno in entry.statement.test and frame.f_lasti > entry.at
+    return -1 if behind else None
 
 
 def _path(frame: FrameType | None) -> tuple[object, ...]:

@@ -116,6 +116,23 @@ def test_what_follows_a_return():
     np.testing.assert_allclose(rows(f, SIGNS), expected, atol=1.1e-5)
 
 
+def test_conditions_of_two_parts_and_branches_in_branches():
+    tf.random.set_seed(0)
+
+    @tf.function
+    def f(x):
+        if x > 0 and tf.random.uniform([]) < 0.7:
+            if tf.random.uniform([]) < 0.5:
+                x = x + tf.random.uniform([])
+            elif x < 2:
+                x = x * tf.random.uniform([])
+            x = x + 10 * tf.random.uniform([])
+        return x, tf.random.uniform([])
+
+    expected = [[6.41706, 0.01976], [-1.0, 0.54003], [5.41989, 0.51668], [-1.0, 0.46835]]
+    np.testing.assert_allclose(rows(f, SIGNS), expected, atol=1.1e-5)
+
+
 def test_in_a_loop_of_python():
     tf.random.set_seed(0)
 
