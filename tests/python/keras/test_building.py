@@ -133,3 +133,13 @@ def test_a_network_of_a_class_with_steps_of_its_own_is_loaded(tmp_path):
     again = Stepping.from_config(model.get_config())
     assert isinstance(again, Stepping)
     assert len(again.layers) == 2
+
+
+def test_seeds_of_a_model_that_is_read_are_drawn_layer_by_layer(tmp_path):
+    inputs = keras.Input((3, 4))
+    x = keras.layers.MultiHeadAttention(1, 2)(inputs, inputs)
+    model = keras.Model(inputs, keras.layers.Dropout(0.5)(x))
+    model.save(tmp_path / "model.keras")
+    keras.utils.set_random_seed(0)
+    loaded = keras.models.load_model(tmp_path / "model.keras")
+    assert np.ravel(loaded.layers[-1].seed_generator.state).tolist() == [43469774, 0]

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import os
 import warnings
+from collections import deque
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -175,19 +176,38 @@ def _in_order(entries: list[KerasTensor], names: list[str] | None) -> list[Keras
 
 
 def _functional_from(config: dict[str, Any], known: Known) -> Functional:
-    made = [_layer_from(entry, known) for entry in config["layers"]]
-    entries = [layer.output for layer in made if isinstance(layer, InputLayer)]
-    results = [[entry] for entry in _in_order(entries, config.get("entries"))]
+    """The network, each layer made and then called: in that order Keras draws seeds of layers."""
+    made: dict[int, Any] = {}
+    waiting = deque(config["nodes"])
+    described = list(enumerate(config["layers"]))
+    inputs_first = sorted(described, key=lambda pair: not _is_input(pair[1]))
+    results: list[list[Any]] = []
 
     def found(place: dict[str, Any]) -> KerasTensor:
         return results[place["__node__"]][place["__output__"]]
 
-    for node in config["nodes"]:
-        args, kwargs = decoded(node["call"], found)
-        results.append(nest.flatten(made[node["layer"]](*args, **kwargs)))
+    for place, entry in inputs_first:
+        if not results and not _is_input(entry):
+            results = _entries(made, config.get("entries"))
+        made[place] = _layer_from(entry, known)
+        while results and waiting and waiting[0]["layer"] in made:
+            node = waiting.popleft()
+            args, kwargs = decoded(node["call"], found)
+            results.append(nest.flatten(made[node["layer"]](*args, **kwargs)))
+    results = results or _entries(made, config.get("entries"))
     inputs, outputs = (decoded(config[end], found) for end in ("inputs", "outputs"))
     kind = known.model(config.get("class_name", "Functional"))
     return kind(inputs, outputs, name=config["name"])
+
+
+def _is_input(entry: dict[str, Any]) -> bool:
+    return entry.get("class_name") == "InputLayer"
+
+
+def _entries(made: dict[int, Any], names: list[str] | None) -> list[list[Any]]:
+    """The symbolic inputs, which are the first results."""
+    entries = [made[place].output for place in sorted(made) if isinstance(made[place], InputLayer)]
+    return [[entry] for entry in _in_order(entries, names)]
 
 
 Rebuilt._maker = staticmethod(rebuilt)
