@@ -126,3 +126,15 @@ def test_batches_by_number_are_shuffled_by_python():
     assert shown(data, epochs=2).trained == [[2], [0], [1], [3], [0], [1], [3], [2]]
     assert data.ended == 3
     assert len(shown(Numbered(), epochs=1, shuffle=False).trained) == 4
+
+
+def test_under_a_strategy_data_are_looked_at_first():
+    strategy = tf.distribute.OneDeviceStrategy("/cpu:0")
+    data = rows().shuffle(8).batch(8)
+    with strategy.scope():
+        model = Shown()
+        model.compile("sgd", "mse", run_eagerly=True)
+    model.fit(data, epochs=2, verbose=0)
+    model.evaluate(data, verbose=0)
+    assert model.trained == [[2, 5, 3, 0, 7, 6, 4, 1], [2, 3, 6, 4, 1, 0, 5, 7]]
+    assert model.tested == [[1, 0, 2, 6, 7, 5, 3, 4]]

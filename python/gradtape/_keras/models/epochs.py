@@ -40,10 +40,14 @@ def _inside(batches: Any) -> Any:
 
 
 class Epochs:
-    """Batches by epochs: a pass over all of them, or `steps` at a time."""
+    """Batches by epochs: a pass over all of them, or `steps` at a time.
 
-    def __init__(self, batches: Any, steps: int | None) -> None:
+    Under a strategy Keras looks at the data first, which counts as a pass: `is_shown`.
+    """
+
+    def __init__(self, batches: Any, steps: int | None, is_shown: bool = False) -> None:
         self._batches, self._steps, self._origin = batches, steps, _inside(batches)
+        self._is_shown = is_shown and isinstance(self._origin, Dataset)
         self._known = self._count = count_of(batches)
         self._source: Iterator[Any] | None = None
         self._seen = 0
@@ -52,6 +56,8 @@ class Epochs:
     def reset(self) -> None:
         """Begin the data anew with the next epoch."""
         self.close()
+        if self._is_shown:
+            skip_pass(self._origin._stream)
         self._count, self._source, self._seen = self._known, None, 0
         self._end_epoch()
 

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from ... import _core
-from ..._runtime.replicas import get_strategy, weighed
+from ..._runtime.replicas import Strategy, get_strategy, weighed
 from ..._structure import nest
 from ..base_layer import measures
 from ..base_layer.searches import in_epoch
@@ -288,7 +288,9 @@ class Training:
         return by_name(_numbers(overall(self, results)))
 
     def _epochs(self, batches: Any, steps: int | None) -> Epochs:
-        return Epochs(parts_of(self._strategy, batches), steps)
+        return Epochs(
+            parts_of(self._strategy, batches), steps, type(self._strategy) is not Strategy
+        )
 
     @in_epoch
     def _evaluate(self, source: Epochs, told: CallbackList) -> dict[str, float]:
