@@ -128,3 +128,11 @@ def test_images_and_volumes_grow_by_whole_factors():
 def test_a_cross_entropy_keeps_every_element():
     found = K.binary_crossentropy(tf.constant([[0.0, 1.0]]), tf.constant([[0.5, 0.25]])).numpy()
     np.testing.assert_allclose(found, [[np.log(2), np.log(4)]], rtol=1e-5)
+
+
+def test_seeds_of_draws_are_numpy_s():
+    """Recorded from Keras 3.15."""
+    tf.keras.utils.set_random_seed(0)
+    normal, uniform = tf.keras.backend.random_normal((3,)), tf.keras.backend.random_uniform((3,))
+    np.testing.assert_allclose(normal, [0.56866187, -0.59514713, -0.9262866], rtol=1e-5)
+    np.testing.assert_allclose(uniform, [0.13580525, 0.15223503, 0.73384607], rtol=1e-5)

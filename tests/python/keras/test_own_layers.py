@@ -203,3 +203,16 @@ def test_a_loss_without_targets_leaves_the_metrics_alone():
     model.compile("sgd", metrics=["accuracy"])
     y_pred = model(X)
     assert float(model.compute_loss(x=X, y=None, y_pred=y_pred)) == 1.0
+
+
+class Noisy(keras.Model):
+    def call(self, x):
+        return x + tf.random.normal(tf.shape(x))
+
+
+def test_a_model_that_is_not_compiled_predicts_in_a_function():
+    keras.utils.set_random_seed(0)
+    model, x = Noisy(), np.zeros((1, 3), "float32")
+    expected = [[0.12391895, 2.798774, -1.7961729]]
+    np.testing.assert_allclose(model.predict(x, verbose=0), expected, rtol=1e-5)
+    np.testing.assert_allclose(model.predict_on_batch(x), expected, rtol=1e-5)

@@ -4,11 +4,28 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from ... import _core
+from ..seed_generator import is_held
 from ..settings import dtype_or_default
 
 if TYPE_CHECKING:
     from ..._typing import DTypeLike, ShapeLike
+
+
+_MOST = 10_000_000
+
+
+def seed_or_drawn(seed: int | None) -> int | None:
+    """The seed, or one from NumPy's generator, as Keras has it.
+
+    Within a function, which Keras would trace once, an operation without a seed has a stream of the
+    function's.
+    """
+    if seed is not None or is_held() or _core.begin_loop() is not None:
+        return seed
+    return int(np.random.randint(_MOST))
 
 
 def random_normal(
@@ -24,7 +41,7 @@ def random_normal(
     >>> tf.keras.backend.random_normal([2, 3]).shape
     TensorShape([2, 3])
     """
-    return _core.random_normal(shape, mean, stddev, dtype_or_default(dtype), seed)
+    return _core.random_normal(shape, mean, stddev, dtype_or_default(dtype), seed_or_drawn(seed))
 
 
 def truncated_normal(
@@ -35,7 +52,7 @@ def truncated_normal(
     seed: int | None = None,
 ) -> _core.Tensor:
     """Draws from a normal distribution that is cut off at two standard deviations."""
-    return _core.truncated_normal(shape, mean, stddev, dtype_or_default(dtype), seed)
+    return _core.truncated_normal(shape, mean, stddev, dtype_or_default(dtype), seed_or_drawn(seed))
 
 
 def random_uniform(
@@ -46,7 +63,7 @@ def random_uniform(
     seed: int | None = None,
 ) -> _core.Tensor:
     """Draws from a uniform distribution over `[minval, maxval)`."""
-    return _core.random_uniform(shape, minval, maxval, dtype_or_default(dtype), seed)
+    return _core.random_uniform(shape, minval, maxval, dtype_or_default(dtype), seed_or_drawn(seed))
 
 
 def random_bernoulli(
@@ -54,7 +71,7 @@ def random_bernoulli(
 ) -> _core.Tensor:
     """Ones with the probability `p`, else zeros."""
     kind = dtype_or_default(dtype)
-    draws = _core.random_uniform(shape, 0.0, 1.0, _core.float32, seed)
+    draws = _core.random_uniform(shape, 0.0, 1.0, _core.float32, seed_or_drawn(seed))
     return _core.cast(draws <= p, kind)
 
 

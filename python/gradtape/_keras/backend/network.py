@@ -12,6 +12,7 @@ from ..._control import mapping
 from .. import activations
 from ..base_layer.calling import current_call
 from ..losses import crossentropy, focal
+from .draws import seed_or_drawn
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -35,7 +36,7 @@ def dropout(
     x: TensorLike, level: float, noise_shape: Any = None, seed: int | None = None
 ) -> _core.Tensor:
     """Zeros in the share `level` of the places, the rest larger by `1 / (1 - level)`."""
-    return _core.dropout(x, level, noise_shape, seed)
+    return _core.dropout(x, level, noise_shape, seed_or_drawn(seed))
 
 
 def bias_add(x: TensorLike, bias: TensorLike, data_format: str | None = None) -> _core.Tensor:

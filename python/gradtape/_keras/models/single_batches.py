@@ -52,7 +52,8 @@ class SingleBatches:
     ) -> Any:
         if reset:
             self.reset_metrics()  # type: ignore[attr-defined]
-        results = self._steps.run(kind, step, batch)  # type: ignore[attr-defined]
+        runner = self._runner()  # type: ignore[attr-defined]
+        results = runner.run(f"{kind} on batch", step, batch)
         numbers = {name: as_number(value) for name, value in results.items()}
         if return_dict:
             return by_name(numbers)
@@ -61,5 +62,6 @@ class SingleBatches:
 
     def predict_on_batch(self, x: Any) -> Any:
         """The outputs for one batch, as NumPy arrays."""
-        outputs = self._steps.run("predict", self.predict_step, (x,))  # type: ignore[attr-defined]
+        runner = self._runner()  # type: ignore[attr-defined]
+        outputs = runner.run("predict on batch", self.predict_step, (x,))  # type: ignore[attr-defined]
         return nest.map_structure(lambda tensor: tensor.numpy(), outputs)

@@ -38,7 +38,7 @@ class Training:
     _extra_metrics: dict[str, Mean]  # of what layers have measured, by name
     stop_training = False
     _strategy = get_strategy()
-    _steps = Steps(eager=True)
+    _steps: Steps | None = None
 
     def compile(
         self,
@@ -276,7 +276,7 @@ class Training:
         results: dict[str, Any] = {}
         for step, batch in enumerate(source.epoch()):
             told.on_train_batch_begin(step)
-            results = self._steps.run("train", run_step, self, self.train_step, batch)
+            results = self._runner().run("train", run_step, self, self.train_step, batch)
             told.on_train_batch_end(step, results)
             if self.stop_training:
                 break
@@ -286,6 +286,12 @@ class Training:
             results = self.get_metrics_result()
         self._trained = True
         return by_name(_numbers(overall(self, results)))
+
+    def _runner(self) -> Steps:
+        """What runs the steps; a model that was not compiled predicts too."""
+        if self._steps is None:
+            self._steps = Steps(eager=False)
+        return self._steps
 
     def _epochs(self, batches: Any, steps: int | None) -> Epochs:
         return Epochs(
@@ -300,7 +306,7 @@ class Training:
         told.on_test_begin()
         for step, batch in enumerate(source.epoch()):
             told.on_test_batch_begin(step)
-            results = self._steps.run("test", run_step, self, self.test_step, batch)
+            results = self._runner().run("test", run_step, self, self.test_step, batch)
             told.on_test_batch_end(step, results)
         source.close()
         numbers = _numbers(overall(self, results))
@@ -347,7 +353,7 @@ class Training:
         source.reset()
         for step, batch in enumerate(source.epoch()):
             told.on_predict_batch_begin(step)
-            outputs.append(self._steps.run("predict", self.predict_step, batch))
+            outputs.append(self._runner().run("predict", self.predict_step, batch))
             told.on_predict_batch_end(step, {"outputs": outputs[-1]})
         source.close()
         told.on_predict_end()
