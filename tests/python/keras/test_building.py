@@ -98,6 +98,28 @@ def test_a_cell_may_begin_with_one_state():
     np.testing.assert_allclose(found, [[2.0, 3.0], [4.0, 5.0]])
 
 
+class Short(Starting):
+    def get_initial_state(self, batch_size=None):
+        return [tf.ones([batch_size, 2])]
+
+
+def test_a_cell_is_told_what_it_asks_for():
+    found = keras.layers.RNN(Short())(tf.ones([1, 3, 2]))
+    np.testing.assert_allclose(found, [[4.0, 4.0]])
+
+
+def test_compiled_by_place_in_the_order_of_keras_3():
+    model = keras.Sequential([keras.layers.Dense(1)])
+    model.compile("sgd", "mse", None, ["mae"])
+    assert len(model.evaluate(np.ones((4, 2)), np.ones((4, 1)), verbose=0)) == 2
+    a = keras.Input((2,))
+    model = keras.Model(a, [keras.layers.Dense(1)(a), keras.layers.Dense(1)(a)])
+    model.compile("sgd", ["mse", "mse"], [1.0, 0.0])
+    x, y = np.ones((4, 2)), np.ones((4, 1))
+    total, first, _ = model.test_on_batch(x, [y, y])
+    np.testing.assert_allclose(total, first, rtol=1e-6)
+
+
 def test_targets_come_in_the_precision_of_outputs():
     x, y = np.arange(4.0)[:, None], np.ones((4, 1))
     data = tf.data.Dataset.from_tensor_slices((x, y)).batch(2)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
+from numbers import Real
 from typing import TYPE_CHECKING, Any
 
 from ..._structure import nest
@@ -48,6 +49,12 @@ def _found(value: Any, get: Callable[..., Any]) -> Any:
 def _metric_or_word(spec: Any) -> Any:
     """A metric; the words for the accuracy that fits stay words."""
     return spec if spec in ("accuracy", "acc") else metrics.get(spec)
+
+
+def are_weights(value: Any) -> bool:
+    """Whether something is numbers, as weights of losses are."""
+    leaves = nest.flatten(value)
+    return bool(leaves) and all(isinstance(one, Real) for one in leaves)
 
 
 class Compiled:

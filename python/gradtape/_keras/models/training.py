@@ -21,7 +21,7 @@ from ..callbacks.listing import CallbackList, as_number
 from ..callbacks.writing import History
 from ..metrics.metric import Mean
 from .batches import Weighted, batches_of, unpack
-from .compiled import Compiled, arguments_of
+from .compiled import Compiled, are_weights, arguments_of
 from .epochs import Epochs, count_of
 from .modes import trains
 from .replicated import heard, overall, parts_of, run_step
@@ -55,6 +55,8 @@ class Training:
         outputs or in their order; weights of examples count in `weighted_metrics` alone.
         Options about graphs (`run_eagerly`, `jit_compile` ...) are accepted and change nothing.
         """
+        if are_weights(metrics) or not (loss_weights is None or are_weights(loss_weights)):
+            metrics, loss_weights = loss_weights, metrics  # by place, in the order of Keras 3
         names = functools.partial(getattr, self, "output_names", None)
         chosen = optimizer, loss, loss_weights, metrics, weighted_metrics
         self._training = Compiled(*chosen, names=names)

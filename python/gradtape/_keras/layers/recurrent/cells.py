@@ -6,6 +6,8 @@ of a step from its part of that; `call` does both for a single step.
 
 from __future__ import annotations
 
+import functools
+import inspect
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -282,11 +284,20 @@ class GRUCell(GatedCell, Gates, first=GATED_ORDER):
         return gate(x_update + h_update), reset, reset * h_new
 
 
+@functools.lru_cache(maxsize=64)
+def _asked_for(kind: Any) -> tuple[str, ...]:
+    """What `get_initial_state` of a class of cells takes."""
+    taken = inspect.signature(kind.get_initial_state).parameters
+    every = any(one.kind is one.VAR_KEYWORD for one in taken.values())
+    return tuple(name for name in ("inputs", "batch_size", "dtype") if every or name in taken)
+
+
 def initial_state(cell: Any, batch_size: IntLike | None, dtype: DTypeLike) -> Any:
     """What a cell starts from: what it says itself, or zeros of the lengths of its states."""
     make = getattr(cell, "get_initial_state", None)
     if make is not None:
-        states = make(batch_size=batch_size, dtype=dtype)
+        given = {"inputs": None, "batch_size": batch_size, "dtype": dtype}
+        states = make(**{name: given[name] for name in _asked_for(cell.__class__)})
         return states if isinstance(states, list | tuple) else [_core.convert_to_tensor(states)]
     sizes = cell.state_size if isinstance(cell.state_size, list | tuple) else [cell.state_size]
     kind = _core.float32 if dtype is None else dtype
