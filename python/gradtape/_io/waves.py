@@ -80,8 +80,8 @@ def encode_wav(audio: TensorLike, sample_rate: IntLike, name: str | None = None)
     if sound.ndim != 2:
         text = f"audio must be 2-dimensional, and has the shape {list(sound.shape)} [Op:EncodeWav]"
         raise errors.InvalidArgumentError(None, None, text)
-    if not sound.shape[1] or int(sample_rate) <= 0:
-        text = f"a WAV file needs a channel and a rate; got {sound.shape[1]}, {int(sample_rate)}"
+    if not (0 < sound.shape[1] < 2**15 and 0 < int(sample_rate) < 2**15 * 2**15):
+        text = f"no WAV file has {sound.shape[1]} channels and a rate of {int(sample_rate)}"
         raise errors.InvalidArgumentError(None, None, f"{text} [Op:EncodeWav]")
     whole = np.clip(np.rint(np.nan_to_num(sound) * _FULL), -_FULL, _FULL - 1).astype("<i2")
     memory = io.BytesIO()

@@ -32,7 +32,7 @@ def save(model: Any, filepath: PathLike | bytes, overwrite: bool) -> None:
 def _optimizer_of(model: Any) -> Any:
     """The optimizer of a model that was compiled."""
     optimizer = getattr(model, "optimizer", None)
-    return optimizer if hasattr(optimizer, "variables") else None
+    return optimizer if isinstance(getattr(optimizer, "variables", None), list | tuple) else None
 
 
 def named_weights(model: Any) -> dict[str, Any]:

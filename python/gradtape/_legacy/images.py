@@ -55,7 +55,13 @@ def _resizing(weights: Callable[..., Array], exact: bool) -> Callable[..., _core
         x = _core.convert_to_tensor(images)
         whole = x if x.shape.rank == 4 else x[None]
         found = whole if whole.dtype.is_floating else _core.cast(whole, _core.float32)
-        for axis, count in enumerate(np.asarray(_core.convert_to_tensor(size).numpy()).tolist(), 1):
+        wanted = np.asarray(_core.convert_to_tensor(size).numpy())
+        if found.shape.rank != 4 or wanted.shape != (2,) or min(*wanted, *found.shape[1:3]) < 1:
+            raise ValueError(
+                "resize takes images [batch, height, width, channels] and two sizes of 1 or more. "
+                f"Received: shape {x.shape}, size {wanted.tolist()}"
+            )
+        for axis, count in enumerate(wanted.tolist(), 1):
             places = _places(found.shape[axis], count, align_corners, half_pixel_centers)
             matrix = _core.constant(weights(places, found.shape[axis]), dtype=found.dtype)
             found = _core.einsum(("or,brxc->boxc", "or,bxrc->bxoc")[axis - 1], [matrix, found])

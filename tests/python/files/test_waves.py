@@ -49,3 +49,10 @@ def test_what_is_no_such_file(data):
 def test_sound_of_another_rank():
     with pytest.raises(tf.errors.InvalidArgumentError, match="2-dimensional"):
         tf.audio.encode_wav(SOUND[0], 8000)
+
+
+@pytest.mark.parametrize("shape_and_rate", [((2, 0), 8000), ((2, 1), 0)])
+def test_what_fits_no_file(shape_and_rate):
+    shape, rate = shape_and_rate
+    with pytest.raises(tf.errors.InvalidArgumentError):
+        tf.audio.encode_wav(np.zeros(shape, "float32"), rate)

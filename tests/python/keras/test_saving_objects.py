@@ -185,3 +185,10 @@ def test_files_of_weights_hold_the_optimizer(tmp_path):
     model.load_weights(tmp_path / "w.weights.h5")
     assert float(model.optimizer.learning_rate) == np.float32(0.01)
     assert int(model.optimizer.iterations) == 1
+
+
+def test_an_optimizer_of_version_1_is_left_out_of_files_of_weights(tmp_path):
+    model = tf.keras.Sequential([tf.keras.Input((1,)), tf.keras.layers.Dense(1)])
+    model.optimizer = tf.compat.v1.train.AdamOptimizer()
+    model.save_weights(tmp_path / "w.weights.h5")
+    model.load_weights(tmp_path / "w.weights.h5")

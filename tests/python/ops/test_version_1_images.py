@@ -56,3 +56,9 @@ def test_variables_change_by_rows():
     tf.compat.v1.scatter_update(v, [1], [[9.0, 9.0]])
     tf.compat.v1.scatter_add(v, [0], [[1.0, 1.0]])
     np.testing.assert_array_equal(v.numpy(), [[2.0, 3.0], [9.0, 9.0]])
+
+
+@pytest.mark.parametrize("size", [[0, 4], [4], [4, 4, 4]])
+def test_what_is_no_size(size):
+    with pytest.raises((ValueError, tf.errors.InvalidArgumentError)):
+        image.resize_bilinear(LINE, size)

@@ -83,11 +83,7 @@ class Cell(Layer):
     def project(self, inputs: TensorLike, training: bool | None) -> _core.Tensor:
         """The part of the inputs in all blocks, for one step or for all."""
         dropped = self.dropped(inputs, training)
-        parts: list[Any] = (
-            [self.kernel] if len(dropped) == 1 else _core.split(self.kernel, len(dropped), 1)
-        )
-        pairs = zip(dropped, parts, strict=True)
-        product = _core.concat([_core.tensordot(x, part, 1) for x, part in pairs], -1)
+        product = by_blocks(dropped, self.kernel, _over_last_axis)
         return product if self.bias is None else product + self._input_bias()
 
     def dropped(self, inputs: Any, training: bool | None) -> list[_core.Tensor]:
@@ -165,16 +161,22 @@ class SimpleRNNCell(Cell, CellOptions, first=PLAIN_ORDER):
         self, projected: TensorLike, states: list[Any], training: bool | None
     ) -> tuple[Any, list[Any]]:
         state = self.masked_states(states[0], training)
-        output = self.activation(projected + _by_blocks(state, self.recurrent_kernel))
+        output = self.activation(projected + by_blocks(state, self.recurrent_kernel))
         return output, [output]
 
 
-def _by_blocks(states: list[_core.Tensor], kernel: Any) -> _core.Tensor:
-    """The products of states with the blocks of a kernel, or of the only one with all."""
-    if len(states) == 1:
-        return _core.matmul(states[0], kernel)
-    parts = _core.split(kernel, len(states), 1)
-    return _core.concat([_core.matmul(s, part) for s, part in zip(states, parts, strict=True)], -1)
+def by_blocks(
+    values: list[Any], kernel: Any, product: Callable[..., Any] = _core.matmul, axis: int = -1
+) -> Any:
+    """The products of values with the blocks of a kernel, or of the only one with all."""
+    if len(values) == 1:
+        return product(values[0], kernel)
+    parts = _core.split(kernel, len(values), -1)
+    return _core.concat([product(v, part) for v, part in zip(values, parts, strict=True)], axis)
+
+
+def _over_last_axis(x: Any, kernel: Any) -> _core.Tensor:
+    return _core.tensordot(x, kernel, 1)
 
 
 class GatedCell(Cell):
@@ -212,7 +214,7 @@ class LSTMCell(GatedCell, Gates, first=LSTM_ORDER):
         self, projected: TensorLike, states: list[Any], training: bool | None
     ) -> tuple[Any, list[Any]]:
         h, c = states
-        z = projected + _by_blocks(self.masked_states(h, training), self.recurrent_kernel)
+        z = projected + by_blocks(self.masked_states(h, training), self.recurrent_kernel)
         return lstm_step(z, c, self.activation, self.recurrent_activation)
 
 
@@ -273,10 +275,10 @@ class GRUCell(GatedCell, Gates, first=GATED_ORDER):
         """The two gates, and with `reset_after` the part of the state in the candidate."""
         gate, units = self.recurrent_activation, self.units
         if not self.reset_after:
-            inner = _by_blocks(h[:2], self.recurrent_kernel[:, : 2 * units])
+            inner = by_blocks(h[:2], self.recurrent_kernel[:, : 2 * units])
             h_update, h_reset = _core.split(inner, 2, axis=-1)
             return gate(x_update + h_update), gate(x_reset + h_reset), None
-        inner = _by_blocks(h, self.recurrent_kernel)
+        inner = by_blocks(h, self.recurrent_kernel)
         if self.bias is not None:
             inner = inner + self.bias[1]
         h_update, h_reset, h_new = _core.split(inner, 3, axis=-1)

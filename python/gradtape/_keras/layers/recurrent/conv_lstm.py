@@ -20,7 +20,7 @@ from ...base_layer.options import (
     weight_of,
 )
 from ..spatial import FORMATS, DataFormat, Padding, Sizes, channel_axis, spatial_axes
-from .cells import Cell, lstm_step, with_unit_forget_bias
+from .cells import Cell, by_blocks, lstm_step, with_unit_forget_bias
 from .options import Seed, SequenceOptions, Share, cell_of
 from .rnn import Recurrent
 
@@ -134,17 +134,11 @@ class ConvLSTMCell(Cell, ConvLSTMOptions, first=_ORDER):
             padding, rate = self.padding.upper(), self.dilation_rate
             return _core.convolution(images, kernel, self.strides, padding, self._format, rate)
 
-        found = self._by_blocks(self.dropped(inputs, training), self.kernel, entering)
+        axis = channel_axis(self.data_format)
+        found = by_blocks(self.dropped(inputs, training), self.kernel, entering, axis)
         if self.bias is not None:
             found = _core.bias_add(found, self.bias, self._format)
         return _core.reshape(found, [*shape[:2], *found.shape[1:]]) if all_steps else found
-
-    def _by_blocks(self, values: list[Any], kernel: Any, product: Any) -> Any:
-        """The products of values with the blocks of a kernel, or of the only one with all."""
-        parts = [kernel] if len(values) == 1 else _core.split(kernel, len(values), -1)
-        found = [product(value, part) for value, part in zip(values, parts, strict=True)]
-        axis = channel_axis(self.data_format)
-        return found[0] if len(found) == 1 else _core.concat(found, axis)
 
     def advance(
         self, projected: _core.Tensor, states: list[Any], training: bool | None
@@ -155,8 +149,9 @@ class ConvLSTMCell(Cell, ConvLSTMOptions, first=_ORDER):
         def staying(kept: Any, kernel: Any) -> Any:
             return _core.convolution(kept, kernel, ones, "SAME", self._format, ones)
 
-        moved = self._by_blocks(self.masked_states(h, training), self.recurrent_kernel, staying)
         axis = channel_axis(self.data_format)
+        masked = self.masked_states(h, training)
+        moved = by_blocks(masked, self.recurrent_kernel, staying, axis)
         return lstm_step(projected + moved, c, self.activation, self.recurrent_activation, axis)
 
 
