@@ -12,12 +12,14 @@ import io
 import re
 import zipfile
 from collections.abc import Iterator
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
 from .. import _core, errors
 from .._extras import needed
 from .._module.module import Module
+from .base_layer.tracking import once_each
 
 _HDF5 = b"\x89HDF\r\n\x1a\n"
 _ZIP = b"PK\x03\x04"
@@ -98,9 +100,10 @@ def _matched(model: Any, file: Any, skip_mismatch: bool, by_name: bool) -> list[
     return fitting
 
 
-def _paired(layer: Any, datasets: list[tuple[str, Any]], skip_mismatch: bool) -> Iterator[Pair]:
+def _paired(
+    layer: Any, weights: list[Any], datasets: list[tuple[str, Any]], skip_mismatch: bool
+) -> Iterator[Pair]:
     """The weights of a layer and the datasets for them, which are in the same order."""
-    weights = layer.weights
     if len(weights) != len(datasets):
         if skip_mismatch:
             return
@@ -133,12 +136,22 @@ def _by_structure(model: Any, file: Any, skip_mismatch: bool) -> Iterator[Pair]:
     for path, layer in layers:
         group = _group(file, path)
         if group is not None:
-            yield from _paired(layer, list(_datasets(group, path, layer)), skip_mismatch)
+            found = _own_datasets if isinstance(layer, _Own) else _datasets
+            datasets = list(found(group, path, layer, set()))
+            yield from _paired(layer, layer.weights, datasets, skip_mismatch)
+
+
+class _Own:
+    """The weights that a model made itself, without those of its layers."""
+
+    def __init__(self, model: Any) -> None:
+        self.name = model.name
+        self.weights = sorted(model._weights, key=lambda variable: not variable.trainable)
 
 
 def _group(file: Any, path: str) -> Any:
     """The group of a path, whose attributes may be private ones."""
-    for part in path.split("/"):
+    for part in filter(None, path.split("/")):
         part = part if part in file else f"_{part}"
         if part not in file:
             return None
@@ -154,6 +167,9 @@ def _layers_in(
     A model whose layers are known holds them as `layers` alone; another one in attributes too, of
     which Keras 3 takes `layers` in the order of names, Keras 2 after those that are layers.
     """
+    own = _Own(model)
+    if own.weights:
+        yield path, own
     held = {} if _is_network(model) else _attributes(model)
     held["layers"] = list(model.layers)
     for name in sorted(held, key=lambda name: (attributes_first and name == "layers", name)):
@@ -208,7 +224,9 @@ def _is_layer(value: Any) -> bool:
 
 def _is_network(model: Any) -> bool:
     """Whether a model was made of layers, not written as a class of its own."""
-    return type(model).__name__ in ("Sequential", "Functional", "Model")
+    kind = type(model)
+    ours = kind.__module__.partition(".")[0] == __name__.partition(".")[0]
+    return ours and kind.__name__ in ("Sequential", "Functional", "Model")
 
 
 def _snake_case(name: str) -> str:
@@ -216,11 +234,9 @@ def _snake_case(name: str) -> str:
     return re.sub(r"([a-z])([A-Z])", r"\1_\2", name).lower()
 
 
-def _datasets(group: Any, path: str, layer: Any) -> Iterator[tuple[str, Any]]:
+def _datasets(group: Any, path: str, layer: Any, seen: set[int]) -> Iterator[tuple[str, Any]]:
     """The datasets below the group of a layer: its own, then those of the parts that it has."""
-    if "vars" in group:
-        for name in sorted(group["vars"], key=int):
-            yield f"{path}/vars/{name}", group["vars"][name]
+    yield from _own_datasets(group, path, layer, seen)
     order = [name.lstrip("_") for name in vars(layer)] if hasattr(layer, "__dict__") else []
 
     def place(name: str) -> tuple[int, list[Any]]:
@@ -230,7 +246,19 @@ def _datasets(group: Any, path: str, layer: Any) -> Iterator[tuple[str, Any]]:
     for name in sorted(group, key=place):
         if name != "vars" and not name.endswith("seed_generator") and hasattr(group[name], "keys"):
             part = getattr(layer, name, None)
-            yield from _datasets(group[name], f"{path}/{name}", part)
+            yield from _datasets(group[name], f"{path}/{name}", part, seen)
+
+
+def _own_datasets(group: Any, path: str, layer: Any, seen: set[int]) -> Iterator[tuple[str, Any]]:
+    """The datasets of the first weights of a layer, without those of weights that were seen.
+
+    A wrapper that holds a weight of its layer has it in the file too.
+    """
+    names = sorted(group.get("vars", ()), key=int)
+    for name, weight in zip_longest(names, getattr(layer, "weights", ())[: len(names)]):
+        if weight is None or id(weight) not in seen:
+            yield f"{path}/vars/{name}".lstrip("/"), group["vars"][name]
+        seen.add(id(weight))
 
 
 def _natural(name: str) -> list[Any]:
@@ -252,7 +280,7 @@ def _by_order(model: Any, group: Any, by_name: bool, skip_mismatch: bool) -> Ite
     if by_name:
         for layer in layers:
             if layer.name in stored:
-                yield from _paired(layer, stored[layer.name], skip_mismatch)
+                yield from _paired(layer, _by_use(layer), stored[layer.name], skip_mismatch)
         return
     if len(layers) != len(stored) and not skip_mismatch:
         raise ValueError(
@@ -260,7 +288,12 @@ def _by_order(model: Any, group: Any, by_name: bool, skip_mismatch: bool) -> Ite
             f"layers, found {len(stored)} saved layers."
         )
     for layer, datasets in zip(layers, stored.values()):
-        yield from _paired(layer, datasets, skip_mismatch)
+        yield from _paired(layer, _by_use(layer), datasets, skip_mismatch)
+
+
+def _by_use(layer: Any) -> list[Any]:
+    """All weights to train, then the others: the order of the older layout."""
+    return once_each(layer.trainable_weights + layer.non_trainable_weights)
 
 
 def _has_names(group: Any, key: str) -> bool:

@@ -1,7 +1,7 @@
 """What a layer tracks: its variables and the modules in its attributes, looked up when needed.
 
-Order is that of assignment. A `Layer` lists its own weights before those of inner modules; a
-`Model` lists inner modules first, as Keras does.
+Order is that of assignment. A layer lists its own weights (those to train first), then those of
+each inner module in turn; so does a `Model`, as in Keras 3.
 """
 
 from __future__ import annotations
@@ -37,10 +37,15 @@ class TrackedWeights:
             "_made_with",
         }
     )
-    _own_weights_first = True
     _trainable: bool
     _name: str
     _weights: list[Any]
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        # A layer in place of something else comes behind those that were there before.
+        if isinstance(value, Module) and not isinstance(vars(self).get(name), Module):
+            vars(self).pop(name, None)
+        super().__setattr__(name, value)
 
     def _held(self) -> tuple[list[Any], list[Module]]:
         """Own variables and direct modules, each once, in the order in which they came."""
@@ -84,26 +89,24 @@ class TrackedWeights:
         variables, modules = self._held()
         own = [variable for variable in variables if variable.trainable]
         inner = [variable for module in modules for variable in module.trainable_variables]
-        return self._joined(own, inner)
+        return once_each(own + inner)
 
     @property
     def non_trainable_weights(self) -> list[Any]:
         """The other variables; all of them if `trainable` is False."""
-        variables, modules = self._held()
         if not self._trainable:
-            own = sorted(variables, key=lambda variable: not variable.trainable)
-            return self._joined(own, [v for module in modules for v in module.variables])
+            return self.weights
+        variables, modules = self._held()
         own = [variable for variable in variables if not variable.trainable]
         inner = [variable for module in modules for variable in module.non_trainable_variables]
-        return self._joined(own, inner)
+        return once_each(own + inner)
 
     @property
     def weights(self) -> list[Any]:
-        """All variables: those to train, then the others."""
-        return once_each(self.trainable_weights + self.non_trainable_weights)
-
-    def _joined(self, own: list[Any], inner: list[Any]) -> list[Any]:
-        return once_each(own + inner if self._own_weights_first else inner + own)
+        """All variables: its own, those to train first, then those of each layer below."""
+        variables, modules = self._held()
+        own = sorted(variables, key=lambda variable: not variable.trainable)
+        return once_each(own + [v for module in modules for v in module.variables])
 
     @property
     def variables(self) -> list[Any]:

@@ -76,7 +76,7 @@ class SpectralNormalization(Wrapper):
         self.kernel = kernel
         size = kernel.shape[-1]
         start = {"class_name": "TruncatedNormal", "config": {"stddev": 0.02}}
-        self.vector_u = self.add_weight("sn_u", [1, size], initializer=start, trainable=False)
+        self.vector_u = self.add_weight("vector_u", [1, size], initializer=start, trainable=False)
         self.built = True
 
     def call(self, inputs: _core.Tensor, training: bool | None = False) -> _core.Tensor:

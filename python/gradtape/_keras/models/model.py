@@ -17,7 +17,6 @@ from ... import _core
 from ..._structure import nest
 from .. import weights_file
 from ..base_layer.layer import Layer
-from ..base_layer.tracking import once_each
 from ..lookup import custom_object_scope
 from ..naming import unique_name
 from ..probes import run_on_zeros, zeros_for
@@ -49,9 +48,9 @@ class Model(Training, SingleBatches, Keras2Manners, Layer):
     [5.0, 10.0]
     """
 
-    _own_weights_first = False
     _unsearched = Layer._unsearched | {"_training", "_own_optimizer", "_own_loss", "_extra_metrics"}
     _in_build = False
+    _lacks_build = True
     _network: Network | None = None
 
     _narrows = False
@@ -201,14 +200,6 @@ class Model(Training, SingleBatches, Keras2Manners, Layer):
         if self._network is not None:
             held = numbered_layers(self._layers, held)
         return held if self.optimizer is None else {**held, "optimizer": self.optimizer}
-
-    @property
-    def weights(self) -> list[Any]:
-        """All variables, layer by layer."""
-        variables, modules = self._held()
-        return once_each(
-            [variable for module in modules for variable in module.variables] + variables
-        )
 
     def summary(self, line_length: int | None = None, print_fn: Any = None, **ignored: Any) -> None:
         """Print the layers with their output shapes and numbers of weights.
