@@ -90,7 +90,7 @@ RETURNS = {
     "unique_with_counts": "UniqueWithCounts(y, idx, count)",
     "svd": "Any",  # one tensor, or three with `compute_uv`
     **each("set_seed apply_update register_gradient set_num_threads", "None"),
-    **each("_set_common_seed enter_streams leave_function", "None"),
+    **each("_set_common_seed enter_eager enter_streams leave_function", "None"),
     **each("enter_branch enter_function", BOOL),
     "begin_loop": "LoopMark | None",
     **each("memory_empty_cache memory_reset_peak memory_set_cache_limit", "None"),

@@ -33,7 +33,6 @@ from ._core import (
     broadcast_dynamic_shape as broadcast_dynamic_shape,
     broadcast_to as broadcast_to,
     cast as cast,
-    clip_by_value as clip_by_value,
     complex as complex,
     complex64 as complex64,
     complex128 as complex128,
@@ -203,6 +202,7 @@ if TYPE_CHECKING:
     from ._autodiff.clipping import (
         clip_by_global_norm as clip_by_global_norm,
         clip_by_norm as clip_by_norm,
+        clip_by_value as clip_by_value,
     )
     from ._autodiff.custom_gradients import (
         RegisterGradient as RegisterGradient,
@@ -378,6 +378,7 @@ _ON_FIRST_USE = {
     "_autodiff.clipping": (
         "clip_by_global_norm",
         "clip_by_norm",
+        "clip_by_value",
     ),
     "_autodiff.custom_gradients": (
         "RegisterGradient",

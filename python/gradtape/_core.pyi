@@ -1658,9 +1658,13 @@ def enter_branch(way: int) -> builtins.bool:
     `leave_function` must follow then.
     """
 
+def enter_eager() -> None:
+    """Says that what follows is not of the function that runs, as under `tf.init_scope`. `leave_function` must follow.
+    """
+
 def enter_function(owner: Any, args: Any, kwargs: Any) -> builtins.bool:
     """Says that `owner` begins to run with these arguments, and whether that matters to random numbers: `leave_function` must
-    follow then. `owner._random_streams(args, kwargs, parent)` gives the streams.
+    follow then. `owner._random_streams(args, kwargs, parent, place)` gives the streams.
     """
 
 def enter_streams(streams: RandomStreams) -> None:

@@ -86,6 +86,8 @@ pub enum Kind {
     Padding,
     /// As [`Kind::Free`], but looking at a variable does not count as reading it.
     Peek,
+    /// As [`Kind::Free`], but a Python float is a float64: the operation casts it to the dtype that it is asked for.
+    Exact,
 }
 
 impl Kind {
@@ -94,7 +96,7 @@ impl Kind {
         use Kind::*;
         matches!(
             self,
-            Tensor | Free | Index | As(_) | First | Condition | Peek | Number | Tensors | OneOrMore | Options
+            Tensor | Free | Exact | Index | As(_) | First | Condition | Peek | Number | Tensors | OneOrMore | Options
         )
     }
 }
@@ -278,8 +280,10 @@ impl Literal {
             (Literal::Int(i), Kind::Float | Kind::StrOrFloat) => Arg::Float(i as f64),
             (Literal::Int(i), Kind::Axes | Kind::Ints) => Arg::Ints(vec![i]),
             (Literal::ZeroOrNone, _) => Arg::Tensor(Tensor::scalar(0i32)),
-            (Literal::Int(i), Kind::Tensor | Kind::Free | Kind::Index) => Arg::Tensor(Tensor::scalar(i as i32)),
-            (Literal::Float(x), Kind::Tensor | Kind::Free) => Arg::Tensor(Tensor::scalar(x as f32)),
+            (Literal::Int(i), Kind::Tensor | Kind::Free | Kind::Exact | Kind::Index) => {
+                Arg::Tensor(Tensor::scalar(i as i32))
+            }
+            (Literal::Float(x), Kind::Tensor | Kind::Free | Kind::Exact) => Arg::Tensor(Tensor::scalar(x as f32)),
             (Literal::Int(i), _) => Arg::Int(i),
             (Literal::Ints(i), _) => Arg::Ints(i.iter().copied().few()),
             (Literal::Float(x), _) => Arg::Float(x),
@@ -312,6 +316,11 @@ pub const fn tensor(name: &'static str) -> Param {
 /// A tensor parameter with a dtype of its own.
 pub const fn free(name: &'static str) -> Param {
     Param::new(name, Kind::Free)
+}
+
+/// A tensor parameter with a dtype of its own, where a Python float keeps all its digits.
+pub const fn exact(name: &'static str) -> Param {
+    Param::new(name, Kind::Exact)
 }
 
 /// A list of tensors.

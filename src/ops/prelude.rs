@@ -2,8 +2,8 @@
 
 pub(in crate::ops) use super::def::Literal::{Bool, Float, Int, Ints, Str};
 pub(in crate::ops) use super::def::{
-    Arg, Args, Input, Kind, Literal, OpDef, Param, Sample, Value, axes, dtype, flag, float, free, int, on, reals,
-    string, tensor, tensors, with,
+    Arg, Args, Input, Kind, Literal, OpDef, Param, Sample, Value, axes, dtype, exact, flag, float, free, int, on,
+    reals, string, tensor, tensors, with,
 };
 pub(in crate::ops) use super::formula::{Formula, Term};
 pub(in crate::ops) use super::primitive::Primitive;

@@ -1,7 +1,7 @@
 //! The formulas of the rules that are asked for more rarely, as [`super::Rule`] defines them.
 
 use super::Moments;
-use super::rules::{Formula, Slope, known};
+use super::rules::{Formula, Slope, known, single};
 use crate::kernels::math::Native;
 
 /// `rho * average + (1 - rho) * x`.
@@ -73,13 +73,13 @@ pub(super) struct Nadam {
 
 impl Nadam {
     pub(super) fn new<E: Native>(lr: f64, m: Moments, product: f64) -> Nadam {
-        let u = |step: f64| m.beta_1 * (1.0 - 0.5 * 0.96f64.powf(step));
+        let u = |step: f64| single(m.beta_1) * (1.0 - 0.5 * single(0.96).powf(step));
         let next = u(m.step + 1.0);
         Nadam {
             ahead: lr * next / (1.0 - product * next),
             now: lr * (1.0 - u(m.step)) / (1.0 - product),
-            mean: 1.0 - m.beta_1,
-            square: 1.0 - m.beta_2,
+            mean: 1.0 - single(m.beta_1),
+            square: 1.0 - single(m.beta_2),
             correction: 1.0 / known::<E>(m.beta_2, m.step),
             epsilon: m.epsilon,
         }

@@ -84,15 +84,15 @@ fn update_of<'a, E: Native>(
     let lr = step.learning_rate;
     match step.rule {
         Rule::Sgd => pass.run(Sgd { lr }),
-        Rule::Momentum { momentum } => pass.run(Heavy::<false> { lr, momentum }),
-        Rule::Nesterov { momentum } => pass.run(Heavy::<true> { lr, momentum }),
+        Rule::Momentum { momentum } => pass.run(Heavy::<false> { lr, momentum: single(momentum) }),
+        Rule::Nesterov { momentum } => pass.run(Heavy::<true> { lr, momentum: single(momentum) }),
         Rule::Adam(moments) => pass.run(Adam::new::<E>(lr, moments)),
         Rule::AmsGrad(moments) => pass.run(AmsGrad(Adam::new::<E>(lr, moments))),
         Rule::Adagrad { epsilon } => pass.run(Adagrad { lr, epsilon }),
         Rule::Adadelta { rho, epsilon } => pass.run(Adadelta { lr, rho, epsilon }),
         Rule::Adamax(moments) => pass.run(Adamax::new::<E>(lr, moments)),
         Rule::Nadam { moments, product } => pass.run(Nadam::new::<E>(lr, moments, product)),
-        Rule::Lion { beta_1, beta_2 } => pass.run(Lion { lr, beta_1, beta_2 }),
+        Rule::Lion { beta_1, beta_2 } => pass.run(Lion { lr, beta_1: single(beta_1), beta_2: single(beta_2) }),
         Rule::Ftrl { beta, l1, l2, shrinkage } => {
             pass.run(Ftrl { rate: 1.0 / lr, least: beta / lr + 2.0 * l2, l1, shrinkage: 2.0 * shrinkage })
         }
@@ -233,12 +233,17 @@ impl<const AHEAD: bool> Formula<1> for Heavy<AHEAD> {
     }
 }
 
+/// A number that Keras casts to the type of the variable: it is a float32 first, so float64 has no more of it.
+pub(super) fn single(number: f64) -> f64 {
+    f64::from(number as f32)
+}
+
 /// What an average knows of its numbers after so many steps from zero, `1 - beta^step`. For float32 it is computed in
 /// float32, as Keras does: for a beta near 1 most digits go in the first steps, and it is these that one compares.
 pub(super) fn known<E: Native>(beta: f64, step: f64) -> f64 {
     match size_of::<E>() {
         4 => f64::from(1.0 - (beta as f32).powf(step as f32)),
-        _ => 1.0 - beta.powf(step),
+        _ => 1.0 - single(beta).powf(step),
     }
 }
 

@@ -120,6 +120,8 @@ mod _core {
     #[pymodule_export]
     use super::traced::enter_branch;
     #[pymodule_export]
+    use super::traced::enter_eager;
+    #[pymodule_export]
     use super::traced::enter_function;
     #[pymodule_export]
     use super::traced::enter_streams;

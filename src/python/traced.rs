@@ -43,10 +43,12 @@ struct Running {
 
 enum Source {
     Known(Py<PyStreams>),
-    /// The function, and what it was called with.
-    Asked([Py<PyAny>; 3]),
+    /// The function, what it was called with, and where in the function around it, if there is one.
+    Asked([Py<PyAny>; 3], Option<usize>),
     /// A branch of what is below it: which of those that it comes to, and which way.
     Branch(usize, i64),
+    /// No function: what is drawn within comes from the streams of eager code.
+    Eager,
 }
 
 /// The random streams of a function that runs many times; `children` has those of functions that it calls.
@@ -97,13 +99,14 @@ impl PyStreams {
 }
 
 /// Says that `owner` begins to run with these arguments, and whether that matters to random numbers: `leave_function` must
-/// follow then. `owner._random_streams(args, kwargs, parent)` gives the streams.
+/// follow then. `owner._random_streams(args, kwargs, parent, place)` gives the streams.
 #[pyfunction]
 pub fn enter_function(owner: Py<PyAny>, args: Py<PyAny>, kwargs: Py<PyAny>) -> PyResult<bool> {
     if global_seed().0.is_none() && depth() == 0 {
         return Ok(false);
     }
-    begin(Source::Asked([owner, args, kwargs]))?;
+    let place = RUNNING.with_borrow_mut(|running| running.last_mut().map(|one| one.run.next_call()));
+    begin(Source::Asked([owner, args, kwargs], place))?;
     Ok(true)
 }
 
@@ -113,11 +116,20 @@ pub fn enter_streams(streams: Py<PyStreams>) -> PyResult<()> {
     begin(Source::Known(streams))
 }
 
+/// Says that what follows is not of the function that runs, as under `tf.init_scope`. `leave_function` must follow.
+#[pyfunction]
+pub fn enter_eager() -> PyResult<()> {
+    begin(Source::Eager)
+}
+
 /// Says that a way of a branch begins, which TensorFlow would trace as a function of its own, and whether that matters:
 /// `leave_function` must follow then.
 #[pyfunction]
 pub fn enter_branch(way: i64) -> PyResult<bool> {
-    let number = RUNNING.with_borrow_mut(|running| running.last_mut().map(|one| one.run.next_branch()));
+    let number = RUNNING.with_borrow_mut(|running| {
+        let within = running.last_mut().filter(|one| !matches!(one.streams, Source::Eager));
+        within.map(|one| one.run.next_branch())
+    });
     let Some(number) = number else { return Ok(false) };
     begin(Source::Branch(number, way))?;
     Ok(true)
@@ -183,6 +195,9 @@ fn next_of_branch(py: Python<'_>, last: usize, of: (Stream, Option<i128>), block
 
 fn next_of_function(of: (Stream, Option<i128>), blocks: u64) -> Option<Philox> {
     let last = depth().checked_sub(1)?;
+    if is_eager(last) {
+        return None;
+    }
     Python::attach(|py| {
         if RUNNING.with_borrow(|running| running[last].has_branches)
             && let Some(place) = next_of_branch(py, last, of, blocks).ok()?
@@ -198,6 +213,10 @@ fn next_of_function(of: (Stream, Option<i128>), blocks: u64) -> Option<Philox> {
     })
 }
 
+fn is_eager(at: usize) -> bool {
+    RUNNING.with_borrow(|running| matches!(running[at].streams, Source::Eager))
+}
+
 fn set_run(at: usize, run: Run) {
     RUNNING.with_borrow_mut(|running| running.iter_mut().skip(at).take(1).for_each(|one| one.run = run));
 }
@@ -206,18 +225,23 @@ fn set_run(at: usize, run: Run) {
 fn streams_of(py: Python<'_>, at: usize) -> PyResult<Py<PyStreams>> {
     let source = RUNNING.with_borrow(|running| match &running[at].streams {
         Source::Known(streams) => Source::Known(streams.clone_ref(py)),
-        Source::Asked(call) => Source::Asked(call.each_ref().map(|part| part.clone_ref(py))),
+        Source::Asked(call, place) => Source::Asked(call.each_ref().map(|part| part.clone_ref(py)), *place),
         Source::Branch(number, way) => Source::Branch(*number, *way),
+        Source::Eager => Source::Eager,
     });
-    let parent = || at.checked_sub(1).map(|outer| streams_of(py, outer)).transpose();
+    let parent = || match at.checked_sub(1).filter(|outer| !is_eager(*outer)) {
+        Some(outer) => streams_of(py, outer).map(Some),
+        None => Ok(None),
+    };
     let streams = match source {
         Source::Known(streams) => return Ok(streams),
+        Source::Eager => return Err(PyRuntimeError::new_err("eager code has no streams of its own")),
         Source::Branch(number, way) => {
             let parent = parent()?.ok_or_else(|| PyRuntimeError::new_err("a branch stands in a function"))?;
             parent.get().of_branch(py, (number, way))?
         }
-        Source::Asked([owner, args, kwargs]) => {
-            let found = owner.call_method1(py, "_random_streams", (args, kwargs, parent()?))?;
+        Source::Asked([owner, args, kwargs], place) => {
+            let found = owner.call_method1(py, "_random_streams", (args, kwargs, parent()?, place))?;
             found.bind(py).cast::<PyStreams>()?.clone().unbind()
         }
     };

@@ -1,4 +1,4 @@
-"""Clipping gradients by their norm, whether they are tensors or `IndexedSlices`.
+"""Clipping gradients by value or norm, whether they are tensors or `IndexedSlices`.
 
 As in TensorFlow, the norm of `IndexedSlices` is that of their rows, each row counted by itself
 even if several go to the same place; they stay `IndexedSlices`.
@@ -14,6 +14,25 @@ from .indexed_slices import IndexedSlices
 
 if TYPE_CHECKING:
     from .._typing import AxisLike, TensorLike
+
+
+def clip_by_value(
+    t: TensorLike,
+    clip_value_min: TensorLike,
+    clip_value_max: TensorLike,
+    name: str | None = None,
+) -> Any:
+    """`t` with what is below or above the limits replaced by them; they are broadcast.
+
+    Of `IndexedSlices` the rows are clipped, each by itself. The gradient is 1 at the limits.
+
+    >>> import gradtape as tf
+    >>> tf.clip_by_value([-2.0, 0.5, 3.0], -1.0, 1.0).numpy().tolist()
+    [-1.0, 0.5, 1.0]
+    """
+    if not isinstance(t, IndexedSlices):
+        return _core.clip_by_value(t, clip_value_min, clip_value_max)
+    return _with_rows(t, _core.clip_by_value(t.values, clip_value_min, clip_value_max))
 
 
 def clip_by_norm(

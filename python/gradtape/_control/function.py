@@ -125,10 +125,10 @@ class Function:
         bound._traces = self._traces.of(instance)
         return bound
 
-    def _random_streams(self, args: Any, kwargs: Any, outer: Any) -> Any:
-        """What random operations read while the function runs, within `outer` if that calls it."""
+    def _random_streams(self, args: Any, kwargs: Any, outer: Any, place: int | None) -> Any:
+        """What random operations read while the function runs; `outer` calls it at this place."""
         given = None if self._input_signature is not None else (args, kwargs)
-        return self._traces.streams(given, outer)
+        return self._traces.streams(given, outer, place)
 
     def get_concrete_function(self, *args: Any, **kwargs: Any) -> ConcreteFunction:
         """This function for given `TensorSpec`s or values; without arguments, for its signature.

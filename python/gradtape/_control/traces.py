@@ -43,13 +43,18 @@ class Traces:
         except TypeError:  # it has no hash, or nothing may refer to it weakly
             return self._known.setdefault(("instance", id(instance)), Traces(self.on_tape))
 
-    def streams(self, given: Any, outer: Any) -> Any:
+    def streams(self, given: Any, outer: Any = None, place: int | None = None) -> Any:
         """The streams for these arguments, or for all if they are None.
 
-        Within `outer`, the streams of a function that calls this one, they are its own.
+        Within `outer`, the streams of a function that calls this one, each place of a call has its
+        own, whatever the sizes of its arguments: in the one trace of `outer` they may be unknown.
         """
-        known = self._known if outer is None else outer.children.setdefault(self._number, {})
-        key = None if given is None else tuple(map(_looks, nest.flatten(given)))
+        if outer is not None:
+            known: dict[Any, Any] = outer.children.setdefault(self._number, {})
+            key: Any = place
+        else:
+            known = self._known
+            key = None if given is None else tuple(map(_looks, nest.flatten(given)))
         if key not in known:
             if len(known) > _MOST:
                 known.clear()

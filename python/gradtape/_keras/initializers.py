@@ -116,6 +116,14 @@ class _Random(Initializer, _Seeded):
     def _default_seed(self) -> int | None:
         return default_seed()
 
+    def __deepcopy__(self, memo: dict[int, Any]) -> Any:
+        """The same initializer; without a seed it takes another, as Keras, which makes it anew."""
+        made = copy.copy(self)
+        if self.seed is None:
+            vars(made)["_drawn"] = self._default_seed()
+        memo[id(self)] = made
+        return made
+
     def _normal(
         self, shape: ShapeLike, mean: float, stddev: float, dtype: DTypeLike
     ) -> _core.Tensor:
@@ -136,6 +144,8 @@ class _Random(Initializer, _Seeded):
         if self._drawn is None:
             return _core.random_uniform(shape, low, high, dtype_or_default(dtype))
         seed = [self._drawn, 0]
+        # Keras casts the bounds, which makes them float32 first.
+        low, high = float(np.float32(low)), float(np.float32(high))
         return _core.stateless_uniform(shape, seed, low, high, dtype_or_default(dtype))
 
 
@@ -363,10 +373,18 @@ class GlobalUniform(_Global, RandomUniform):
     """`tf.random_uniform_initializer`: uniform, from the global generator unless it has a seed."""
 
 
+class GlobalConstant(Constant):
+    """`tf.constant_initializer`: a value with all its digits in each dtype."""
+
+    def __call__(self, shape: ShapeLike, dtype: DTypeLike = None, **kwargs: Any) -> _core.Tensor:
+        value = _core.convert_to_tensor(self.value, dtype_or_default(dtype))
+        return _core.identity(_core.broadcast_to(value, shape))
+
+
 # TensorFlow's names in the package itself and its abbreviations.
 zeros_initializer = zeros = Zeros
 ones_initializer = ones = Ones
-constant_initializer = constant = Constant
+constant_initializer, constant = GlobalConstant, Constant
 random_normal_initializer, random_normal = GlobalNormal, RandomNormal
 random_uniform_initializer, random_uniform = GlobalUniform, RandomUniform
 truncated_normal = TruncatedNormal

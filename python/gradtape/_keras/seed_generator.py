@@ -15,6 +15,9 @@ from .._runtime.replicas import own_seed
 
 _HALF = 2**31 - 2  # what Keras takes the words of a seed modulo of
 _held = {"count": 0}
+_unbuilt = {
+    "count": 0
+}  # calls of layers without a `build` that the process is in the first time of
 
 
 def default_seed() -> int:
@@ -32,6 +35,32 @@ def held() -> Iterator[None]:
     finally:
         _core.leave_function()
         _held["count"] -= 1
+
+
+@contextmanager
+def of_eager_code() -> Iterator[None]:
+    """Weights draw as eager code does where a layer runs to find shapes, or for want of a `build`.
+
+    Keras puts the latter off until the layer has run once, and initializes them outside.
+    """
+    if not is_held() and not _unbuilt["count"]:
+        yield
+        return
+    _core.enter_eager()
+    try:
+        yield
+    finally:
+        _core.leave_function()
+
+
+@contextmanager
+def without_build(lacks: bool) -> Iterator[None]:
+    """The first call of a layer, which may lack a `build` of its own."""
+    _unbuilt["count"] += lacks
+    try:
+        yield
+    finally:
+        _unbuilt["count"] -= lacks
 
 
 @contextmanager
@@ -72,6 +101,12 @@ class SeedGenerator:
         if not isinstance(seed, int):
             raise ValueError(f"Argument `seed` must be an integer. Received: seed={seed}")
         self._words = [seed, 0]
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> SeedGenerator:
+        """A copy that goes on as this one does; Keras makes it anew, which uses up a seed."""
+        made = type(self)(self._initial, self.name)
+        made._words = list(self._words)
+        return made
 
     @property
     def state(self) -> _core.Tensor:

@@ -51,7 +51,8 @@ def _sampled(
 
     def expected(classes: Array) -> Array:
         p = probabilities[classes]
-        return -np.expm1(tries * np.log1p(-p)) if unique else p * count
+        # As TensorFlow, also where all are different because they happened to be.
+        return -np.expm1(tries * np.log1p(-p)) if tries != count else p * count
 
     counts = [_core.constant(expected(c), _core.float32) for c in (given, chosen)]
     return LogUniformCandidateSampler(_core.constant(chosen), *counts)

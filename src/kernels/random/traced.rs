@@ -28,6 +28,7 @@ pub struct Run {
     operation: usize,
     unseeded: i128,
     branch: usize,
+    call: usize,
 }
 
 impl Run {
@@ -38,7 +39,7 @@ impl Run {
 
     /// What follows a loop that began at `self`, after a run of its body that came as far as `body`.
     pub fn after(self, body: Self) -> Self {
-        Self { operation: body.operation, branch: body.branch, ..self }
+        Self { operation: body.operation, branch: body.branch, call: body.call, ..self }
     }
 
     /// The number of the next branch, whose ways TensorFlow traces as functions of their own.
@@ -46,6 +47,13 @@ impl Run {
     pub fn next_branch(&mut self) -> usize {
         self.branch += 1;
         self.branch - 1
+    }
+
+    /// The number of the next place where it calls another function, whose state there TensorFlow keeps apart.
+    #[cfg(feature = "python")]
+    pub fn next_call(&mut self) -> usize {
+        self.call += 1;
+        self.call - 1
     }
 }
 

@@ -77,7 +77,10 @@ fn one(def: &OpDef, param: &Param, object: &Bound<'_, PyAny>, want: &mut Option<
             *want = want.or(Some(tensor.dtype()));
             Arg::Tensor(tensor)
         }
-        Kind::Free | Kind::Index | Kind::Condition => Arg::Tensor(convert::to_tensor(object, None)?),
+        Kind::Exact if object.is_exact_instance_of::<PyFloat>() => {
+            Arg::Tensor(Tensor::scalar(object.extract::<f64>()?))
+        }
+        Kind::Free | Kind::Exact | Kind::Index | Kind::Condition => Arg::Tensor(convert::to_tensor(object, None)?),
         Kind::OneOrMore if convert::known_dtype(object).is_some() => {
             Arg::Tensors(vec![convert::to_tensor(object, None)?])
         }

@@ -12,6 +12,7 @@ from ..._control import mapping
 from .. import activations
 from ..base_layer.calling import current_call
 from ..losses import crossentropy, focal
+from ..settings import epsilon
 from .draws import seed_or_drawn
 
 if TYPE_CHECKING:
@@ -177,8 +178,12 @@ def binary_crossentropy(
     TensorShape([1, 2])
     """
     target, output = _core.convert_to_tensor(target), _core.convert_to_tensor(output)
-    one = [_core.expand_dims(x, -1) for x in (target, output)]
-    return crossentropy.binary_crossentropy(*one, from_logits=from_logits)
+    if from_logits:
+        return _core.sigmoid_cross_entropy_with_logits(labels=target, logits=output)
+    small = epsilon()  # added once more in the logarithms, as Keras does here
+    output = _core.clip_by_value(output, small, 1.0 - small)
+    yes = target * _core.log(output + small)
+    return -(yes + (1.0 - target) * _core.log(1.0 - output + small))
 
 
 def categorical_crossentropy(

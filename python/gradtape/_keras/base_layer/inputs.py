@@ -14,14 +14,17 @@ def as_inputs(inputs: Any, dtype: _core.DType, spec: Any, layer_name: str) -> An
     """`inputs` as a tensor or a structure of them; floating ones are cast to a floating `dtype`.
 
     A (nested) list of numbers is one tensor; ragged and sparse tensors stay what they are.
-    `TypeError` for None and strings, `ValueError` for what `spec` does not allow.
+    None is left in a structure. `TypeError` for None alone and strings, `ValueError` for what
+    `spec` does not allow.
     """
     if isinstance(inputs, _core.Tensor):
         inputs = _cast(inputs, dtype)
     elif not nest.is_nested(inputs):
         inputs = _as_input(inputs, dtype, layer_name)
     elif any(_is_array(leaf) for leaf in nest.flatten(inputs)):
-        inputs = nest.map_structure(lambda leaf: _as_input(leaf, dtype, layer_name), inputs)
+        inputs = nest.map_structure(
+            lambda leaf: None if leaf is None else _as_input(leaf, dtype, layer_name), inputs
+        )
     else:
         inputs = _cast(_core.convert_to_tensor(inputs), dtype)
     if type(spec) is InputSpec and not nest.is_nested(inputs):

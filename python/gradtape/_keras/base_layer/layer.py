@@ -21,7 +21,7 @@ from ..lookup import is_ours
 from ..mixed_precision import DTypePolicy, policy_of
 from ..naming import unique_name
 from ..probes import symbolic_call
-from ..seed_generator import kept
+from ..seed_generator import kept, of_eager_code, without_build
 from ..symbolic import Node, entry, is_symbolic
 from . import masks, searches
 from .calling import call_of, current_call
@@ -76,12 +76,15 @@ class Layer(TrackedWeights, Measures, Configured, Module):
     _takes_integers = False
     # The sequential model that the layer stands in, if it does.
     _home: Callable[[], Any] = staticmethod(lambda: None)
+    # Whether the class has no `build` that makes weights.
+    _lacks_build = True
 
     def __init_subclass__(cls, **options: Any) -> None:
         super().__init_subclass__(**options)
         if "build" in vars(cls):
             told = of_any_shape if is_ours(cls) else that_builds
             cls.build = told(cls.build)  # type: ignore[method-assign]
+            cls._lacks_build = vars(cls).get("_lacks_build", False)
         if "compute_mask" in vars(cls) and "supports_masking" not in vars(cls):
             cls.supports_masking = True
 
@@ -169,8 +172,7 @@ class Layer(TrackedWeights, Measures, Configured, Module):
 
     def _run_with_mask(self, mask: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         """The same where masks are about: they are handed in and on."""
-        if mask is not None and masks.takes_mask(self) and kwargs.get("mask") is None:
-            kwargs["mask"] = mask
+        masks.fill(self, mask, args, kwargs)
         outputs = self._enter(args, kwargs)
         if self.supports_masking:
             masks.attach(outputs, self.compute_mask(args[0], kwargs.get("mask", mask)))
@@ -226,7 +228,7 @@ class Layer(TrackedWeights, Measures, Configured, Module):
                 self._build_once(shown[0] if shown else next(iter(others.values())))
             else:
                 self._build_for(**named)
-            with kept(self):
+            with kept(self), without_build(self._lacks_build):
                 outputs = self.call(*args, **kwargs)
         self._input_shape = nest.map_structure(batch_shape, inputs)
         self._output_shape = nest.map_structure(batch_shape, outputs)
@@ -279,7 +281,8 @@ class Layer(TrackedWeights, Measures, Configured, Module):
         dtype = self._dtype if dtype is None else _core.as_dtype(dtype)
         if initializer is None:
             initializer = "glorot_uniform" if dtype.is_floating else "zeros"
-        value = initializers.get(initializer)([] if shape is None else shape, dtype=dtype)
+        with of_eager_code():
+            value = initializers.get(initializer)([] if shape is None else shape, dtype=dtype)
         variable = _core.Variable(
             value,
             trainable=True if trainable is None else trainable,

@@ -13,6 +13,8 @@ import warnings
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
+
 from ... import _core
 from ..._structure import nest
 from ..symbolic import MASK
@@ -74,11 +76,31 @@ def beside(mask: Any, values: _core.Tensor) -> Any:
     return mask
 
 
-def takes_mask(layer: Any) -> bool:
-    """Whether the `call` of a layer has a parameter `mask`."""
-    return _takes_mask(type(layer).call)
+def fill(layer: Any, mask: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
+    """Hand the masks of its arguments to a layer's `call`, by keyword, as Keras 3 does.
+
+    A call with one tensor, or one structure of tensors, gets its mask as `mask`; where there are
+    several, only those named after an argument are filled: `query_mask` for `query`.
+    """
+    names = _names_of(type(layer).call)
+    given = {**dict(zip(names, args, strict=False)), **kwargs}
+    tensors = {name: value for name, value in given.items() if _has_tensors(value)}
+    if len(tensors) == 1:
+        if "mask" in names and given.get("mask") is None and mask is not None:
+            kwargs["mask"] = mask
+        return
+    for name, value in tensors.items():
+        if f"{name}_mask" in names and given.get(f"{name}_mask") is None:
+            kwargs[f"{name}_mask"] = mask_of(value)
+
+
+def _has_tensors(value: Any) -> bool:
+    if value is None or isinstance(value, (bool, int, float, str)):
+        return False
+    return any(isinstance(leaf, (_core.Tensor, np.ndarray)) for leaf in nest.flatten(value))
 
 
 @functools.cache
-def _takes_mask(call: Callable[..., Any]) -> bool:
-    return "mask" in inspect.signature(call).parameters
+def _names_of(call: Callable[..., Any]) -> tuple[str, ...]:
+    """The parameters of a `call` behind `self`."""
+    return tuple(inspect.signature(call).parameters)[1:]

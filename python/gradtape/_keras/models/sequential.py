@@ -163,9 +163,12 @@ class Sequential(Rebuilt):
         stack = [layer._saved() for layer in self._stack]
         return {"kind": "sequential", "name": self.name, "layers": stack, "input": self._entry}
 
-    def build(self, input_shape: ShapeLike) -> None:
-        """Make the weights of all layers, for inputs of this shape (None for the batch)."""
-        if self.built:
+    def build(self, input_shape: ShapeLike = None) -> None:
+        """Make the weights of all layers, for inputs of this shape (None for the batch).
+
+        Without a shape that is left to the first call, unless the first layer says it.
+        """
+        if self.built or input_shape is None:
             return
         self._entry = _core.TensorShape(input_shape).as_list()
         dtype = self._stack[0]._dtype if self._stack else self._dtype

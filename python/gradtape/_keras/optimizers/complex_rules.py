@@ -11,6 +11,7 @@ from typing import Any
 
 from ... import _core
 from ...errors import InvalidArgumentError
+from .precision import single
 
 Rule = Callable[[Any, Any, list[Any], dict[str, Any], int], tuple[Any, ...]]
 
@@ -64,18 +65,18 @@ def _sgd(w: Any, g: Any, slots: list[Any], h: dict[str, Any], step: int) -> tupl
 
 
 def _momentum(w: Any, g: Any, slots: list[Any], h: dict[str, Any], step: int) -> tuple[Any, ...]:
-    m = slots[0] * h["momentum"] - g * h["learning_rate"]
+    m = slots[0] * single(h["momentum"]) - g * h["learning_rate"]
     return w + m, m
 
 
 def _nesterov(w: Any, g: Any, slots: list[Any], h: dict[str, Any], step: int) -> tuple[Any, ...]:
     push = g * h["learning_rate"]
-    m = slots[0] * h["momentum"] - push
-    return w + m * h["momentum"] - push, m
+    m = slots[0] * single(h["momentum"]) - push
+    return w + m * single(h["momentum"]) - push, m
 
 
 def _adam(w: Any, g: Any, slots: list[Any], h: dict[str, Any], step: int) -> tuple[Any, ...]:
-    first, second = 1.0 - h["beta_1"] ** step, 1.0 - h["beta_2"] ** step
+    first, second = (1.0 - single(h[beta]) ** step for beta in ("beta_1", "beta_2"))
     alpha = h["learning_rate"] * second**0.5 / first
     m = slots[0] + (g - slots[0]) * (1.0 - h["beta_1"])
     v = slots[1] + (g * g - slots[1]) * (1.0 - h["beta_2"])

@@ -9,6 +9,7 @@ from ... import _core
 from ..arguments import Number, argument
 from .optimizer import LearningRate, OptimizerOptions, registry
 from .over_tensors import Slope, TensorRule
+from .precision import single
 
 
 class _Moments(TensorRule, OptimizerOptions):
@@ -50,7 +51,7 @@ class Adamax(_Moments):
         m, u = slots
         m = m + (g.sum - m) * (1 - self.beta_1)
         u = _core.maximum(u * self.beta_2, g.size)
-        return w - rate * m / ((u + self.epsilon) * (1 - self.beta_1**step)), m, u
+        return w - rate * m / ((u + self.epsilon) * (1 - single(self.beta_1) ** step)), m, u
 
 
 @registry.add()
@@ -67,22 +68,25 @@ class Nadam(_Moments):
     _product = (0, 1.0)  # a step, and the product of all betas up to it
 
     def _beta_at(self, step: int) -> float:
-        return float(self.beta_1 * (1.0 - 0.5 * 0.96**step))
+        return single(self.beta_1) * (1.0 - 0.5 * single(0.96) ** step)
 
     def _product_at(self, step: int) -> float:
+        """The one number that Keras keeps with all its digits."""
         known, product = self._product if self._product[0] <= step else (0, 1.0)
         for number in range(known + 1, step + 1):
-            product *= self._beta_at(number)
+            product *= self.beta_1 * (1.0 - 0.5 * 0.96**number)
         self._product = (step, product)
         return product
 
     def _step(
         self, w: _core.Tensor, g: Slope, slots: list[Any], rate: float, step: int
     ) -> tuple[Any, ...]:
-        m, v = self._means(g, *slots)
+        m, v = slots
+        m = m + (g.sum - m) * (1 - single(self.beta_1))
+        v = v + (g.square - v) * (1 - single(self.beta_2))
         now, after, product = self._beta_at(step), self._beta_at(step + 1), self._product_at(step)
         ahead = m * (after / (1 - product * after)) + g.sum * ((1 - now) / (1 - product))
-        root = _core.sqrt(v / (1 - self.beta_2**step))
+        root = _core.sqrt(v / (1 - single(self.beta_2) ** step))
         return w - ahead * rate / (root + self.epsilon), m, v
 
 
@@ -94,8 +98,8 @@ class Lamb(_Moments):
         self, w: _core.Tensor, g: Slope, slots: list[Any], rate: float, step: int
     ) -> tuple[Any, ...]:
         m, v = self._means(g, *slots)
-        root = _core.sqrt(v / (1 - self.beta_2**step)) + self.epsilon
-        change = m / (1 - self.beta_1**step) / root
+        root = _core.sqrt(v / (1 - single(self.beta_2) ** step)) + self.epsilon
+        change = m / (1 - single(self.beta_1) ** step) / root
         sizes = (_core.sqrt(_core.reduce_sum(_core.square(x))) for x in (w, change))
         of_w, of_change = (float(size) for size in sizes)
         ratio = of_w / of_change if of_w > 0 and of_change > 0 else 1.0
@@ -131,6 +135,6 @@ class Lion(TensorRule, OptimizerOptions):
     def _step(
         self, w: _core.Tensor, g: Slope, slots: list[Any], rate: float, step: int
     ) -> tuple[Any, ...]:
-        (m,) = slots
-        change = _core.sign(m * self.beta_1 + g.sum * (1.0 - self.beta_1))
-        return w - change * rate, m * self.beta_2 + g.sum * (1.0 - self.beta_2)
+        (m,), first, second = slots, single(self.beta_1), single(self.beta_2)
+        change = _core.sign(m * first + g.sum * (1.0 - first))
+        return w - change * rate, m * second + g.sum * (1.0 - second)

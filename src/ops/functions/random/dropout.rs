@@ -46,7 +46,12 @@ const STATELESS_DROPOUT: OpDef = OpDef {
 
 /// `x` with elements set to 0 with probability `rate` and the others divided by `1 - rate`.
 pub fn dropout(x: &Tensor, rate: f64, noise_shape: Option<&[i64]>, seed: Option<i64>) -> Result<Tensor> {
-    masked(x, rate, noise_shape, |shape, dtype| dropout_noise(shape, dtype, seed))
+    let dropped = masked(x, rate, noise_shape, |shape, dtype| dropout_noise(shape, dtype, seed))?;
+    if rate == 0.0 {
+        // As in TensorFlow, what is drawn later does not depend on the rate.
+        dropout_noise(&Shape::new(&[0]), x.dtype(), seed)?;
+    }
+    Ok(dropped)
 }
 
 fn masked(

@@ -59,7 +59,7 @@ const UNIFORM: OpDef = OpDef {
           Integers need `maxval`. Gradients flow to the bounds of floats. Errors: `ValueError` for integers without \
           `maxval`, `InvalidArgumentError` for an empty range of integers.\n\n\
           >>> tf.random.uniform([2, 3], maxval=10, dtype=tf.int32).shape\nTensorShape([2, 3])",
-    params: &[SHAPE, free("minval").or(Int(0)), free("maxval").or(Literal::None), DTYPE, SEED],
+    params: &[SHAPE, exact("minval").or(Int(0)), exact("maxval").or(Literal::None), DTYPE, SEED],
     call: |a| Ok(random_uniform(a.ints(0), a.tensor(1), a.opt_tensor(2), a.dtype(3), a.opt_int(4))?.into()),
     samples: &[],
 };
@@ -69,7 +69,7 @@ const NORMAL: OpDef = OpDef {
     op_type: "",
     doc: "Random numbers from a normal distribution.\n\nGradients flow to `mean` and `stddev`.\n\n\
           >>> tf.random.normal([2, 3]).shape\nTensorShape([2, 3])",
-    params: &[SHAPE, free("mean").or(Float(0.0)), free("stddev").or(Float(1.0)), DTYPE, SEED],
+    params: &[SHAPE, exact("mean").or(Float(0.0)), exact("stddev").or(Float(1.0)), DTYPE, SEED],
     call: |a| {
         let drawn = draw(Distribution::Normal, a.ints(0), a.dtype(3), a.opt_int(4))?;
         placed(&drawn, a.tensor(1), a.tensor(2)).map(Into::into)

@@ -22,8 +22,8 @@ const UNIFORM: OpDef = OpDef {
     params: &[
         SHAPE,
         free("seed"),
-        free("minval").or(Literal::ZeroOrNone),
-        free("maxval").or(Literal::None),
+        exact("minval").or(Literal::ZeroOrNone),
+        exact("maxval").or(Literal::None),
         DTYPE,
         ALG,
     ],
@@ -46,7 +46,7 @@ const NORMAL: OpDef = OpDef {
     op_type: "",
     doc: "As `random.normal`, from a seed of two integers: the same seed gives the same numbers, TensorFlow's.\n\n\
           >>> tf.random.stateless_normal([2, 3], seed=[1, 2]).shape\nTensorShape([2, 3])",
-    params: &[SHAPE, free("seed"), free("mean").or(Float(0.0)), free("stddev").or(Float(1.0)), DTYPE, ALG],
+    params: &[SHAPE, free("seed"), exact("mean").or(Float(0.0)), exact("stddev").or(Float(1.0)), DTYPE, ALG],
     call: |a| normal(a, Distribution::Normal),
     samples: &[],
 };

@@ -61,9 +61,7 @@ class Cell(Layer):
         self, inputs: Any = None, batch_size: int | None = None, dtype: DTypeLike = None
     ) -> list[_core.Tensor]:
         """States of zeros."""
-        if isinstance(inputs, int):  # Keras 3's manner
-            inputs, batch_size = None, inputs
-        batch = inputs.shape[0] if batch_size is None else batch_size
+        batch = _batch_of(inputs, batch_size)
         kind = self._dtype if dtype is None else dtype
         sizes = self.state_size if isinstance(self.state_size, list) else [self.state_size]
         return [_core.zeros([batch, size], kind) for size in sizes]
@@ -294,6 +292,14 @@ def _asked_for(kind: Any) -> tuple[str, ...]:
     return tuple(name for name in ("inputs", "batch_size", "dtype") if every or name in taken)
 
 
+def _batch_of(inputs: Any, batch_size: Any) -> Any:
+    """The size of the batch: given, as Keras 3 also by place, or that of the inputs."""
+    if batch_size is not None or inputs is None:
+        return batch_size
+    shape = _core.convert_to_tensor(inputs).shape
+    return shape[0] if shape.rank else inputs
+
+
 def initial_state(cell: Any, batch_size: IntLike | None, dtype: DTypeLike) -> Any:
     """What a cell starts from: what it says itself, or zeros of the lengths of its states."""
     make = getattr(cell, "get_initial_state", None)
@@ -331,9 +337,7 @@ class StackedRNNCells(Layer):
         dtype: DTypeLike = None,
     ) -> list[Any]:
         """States of zeros, a list for each cell."""
-        batch = batch_size
-        if batch is None and inputs is not None:
-            batch = _core.convert_to_tensor(inputs).shape[0]
+        batch = _batch_of(inputs, batch_size)
         return [initial_state(cell, batch, dtype) for cell in self.cells]
 
     def call(

@@ -77,9 +77,9 @@ class Recurrent(Layer):
     def call(
         self,
         inputs: _core.Tensor,
+        initial_state: Any = None,
         mask: Any = None,
         training: bool | None = None,
-        initial_state: Any = None,
     ) -> Any:
         if isinstance(inputs, (list, tuple)):  # Keras 2's manner: the states behind the sequence
             inputs, *initial_state = inputs

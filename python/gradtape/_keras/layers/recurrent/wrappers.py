@@ -67,9 +67,9 @@ class Bidirectional(Layer):
     def call(
         self,
         inputs: _core.Tensor,
+        initial_state: Any = None,
         mask: _core.Tensor | None = None,
         training: bool | None = None,
-        initial_state: Any = None,
     ) -> Any:
         ahead, back = _halves(initial_state)
         options = {"mask": mask, "training": training}
