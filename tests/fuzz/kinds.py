@@ -28,6 +28,7 @@ REGISTRY: dict[str, Draw] = {
     "Tensor": values.tensor,
     "First": values.tensor,
     "Free": pick(values.tensor, values.tensor, values.index),
+    "Exact": pick(values.tensor, values.tensor, values.index),
     "Peek": values.tensor,
     "Condition": values.truths,
     "Index": values.index,
@@ -51,7 +52,7 @@ REGISTRY: dict[str, Draw] = {
     "As(Float32)": lambda r: values.any_tensor(r, "float32"),
     "As(Complex64)": lambda r: values.any_tensor(r, "complex64"),
 }
-TENSORS = {"Tensor", "First", "Free", "Peek", "Condition", "Index", "Number"}
+TENSORS = {"Tensor", "First", "Free", "Exact", "Peek", "Condition", "Index", "Number"}
 
 STRUCTURE = pick(values.nest, "[1, [2, 3]]", "{'a': 1, 'b': (2, 3)}", "(1, 2)", values.tensor)
 LAYERS = "[tf.keras.layers.Dense(2), tf.keras.layers.Dense(1)]"

@@ -19,7 +19,6 @@ from typing import Any
 from .. import _core, errors
 from .._extras import needed
 from .._module.module import Module
-from .base_layer.tracking import once_each
 
 _HDF5 = b"\x89HDF\r\n\x1a\n"
 _ZIP = b"PK\x03\x04"
@@ -293,7 +292,8 @@ def _by_order(model: Any, group: Any, by_name: bool, skip_mismatch: bool) -> Ite
 
 def _by_use(layer: Any) -> list[Any]:
     """All weights to train, then the others: the order of the older layout."""
-    return once_each(layer.trainable_weights + layer.non_trainable_weights)
+    both = layer.trainable_weights + layer.non_trainable_weights
+    return list({id(variable): variable for variable in both}.values())
 
 
 def _has_names(group: Any, key: str) -> bool:
