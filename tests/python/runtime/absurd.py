@@ -43,7 +43,7 @@ EXPECTED: dict[str, Any] = {
     "DType": tf.float32,
     "Padding": "SAME",
 }
-TENSORS = {"Tensor", "Free", "First", "Peek", "Index", "Condition"}
+TENSORS = {"Tensor", "Free", "Exact", "First", "Peek", "Index", "Condition"}
 LISTS = {"Tensors", "OneOrMore", "Options"}
 HUGE_NUMBERS = [0, -1, 2**31, 2**40, 2**62, 2**63 - 1, -(2**62), -(2**63)]
 
