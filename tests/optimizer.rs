@@ -36,12 +36,12 @@ fn defined(step: &Step, w: f64, g: f64, s: &mut [f64]) -> f64 {
     match step.rule {
         Rule::Sgd => w - lr * g,
         Rule::Momentum { momentum } => {
-            s[0] = momentum * s[0] - lr * g;
+            s[0] = single(momentum) * s[0] - lr * g;
             w + s[0]
         }
         Rule::Nesterov { momentum } => {
-            s[0] = momentum * s[0] - lr * g;
-            w + momentum * s[0] - lr * g
+            s[0] = single(momentum) * s[0] - lr * g;
+            w + single(momentum) * s[0] - lr * g
         }
         Rule::Adam(b) | Rule::AmsGrad(b) => {
             s[0] = b.beta_1 * s[0] + (1.0 - b.beta_1) * g;
@@ -49,7 +49,7 @@ fn defined(step: &Step, w: f64, g: f64, s: &mut [f64]) -> f64 {
             if s.len() == 3 {
                 s[2] = s[2].max(s[1]);
             }
-            let alpha = lr * (1.0 - b.beta_2.powf(b.step)).sqrt() / (1.0 - b.beta_1.powf(b.step));
+            let alpha = lr * (1.0 - single(b.beta_2).powf(b.step)).sqrt() / (1.0 - single(b.beta_1).powf(b.step));
             w - alpha * s[0] / (s[s.len() - 1].sqrt() + b.epsilon)
         }
         Rule::RmsProp { rho, epsilon, momentum, centered } => {
@@ -82,7 +82,7 @@ fn defined(step: &Step, w: f64, g: f64, s: &mut [f64]) -> f64 {
         Rule::Adamax(b) => {
             s[0] = b.beta_1 * s[0] + (1.0 - b.beta_1) * g;
             s[1] = (b.beta_2 * s[1]).max(g.abs());
-            w - lr * s[0] / (1.0 - b.beta_1.powf(b.step)) / (s[1] + b.epsilon)
+            w - lr * s[0] / (1.0 - single(b.beta_1).powf(b.step)) / (s[1] + b.epsilon)
         }
         Rule::Nadam { moments: b, product } => {
             let u = |step: f64| b.beta_1 * (1.0 - 0.96f64.powf(step) / 2.0);
@@ -93,6 +93,7 @@ fn defined(step: &Step, w: f64, g: f64, s: &mut [f64]) -> f64 {
             w - lr * mean / ((s[1] / (1.0 - b.beta_2.powf(b.step))).sqrt() + b.epsilon)
         }
         Rule::Lion { beta_1, beta_2 } => {
+            let (beta_1, beta_2) = (single(beta_1), single(beta_2));
             let way = beta_1 * s[0] + (1.0 - beta_1) * g;
             s[0] = beta_2 * s[0] + (1.0 - beta_2) * g;
             w - if way == 0.0 { 0.0 } else { lr * way.signum() }
@@ -104,6 +105,11 @@ fn defined(step: &Step, w: f64, g: f64, s: &mut [f64]) -> f64 {
             (s[1].clamp(-l1, l1) - s[1]) / (b.sqrt() / lr + 2.0 * (l2 + beta / (2.0 * lr)))
         }
     }
+}
+
+/// What Keras casts to the dtype of the variable, which makes it a float32 first.
+fn single(number: f64) -> f64 {
+    f64::from(number as f32)
 }
 
 /// Numbers between -1 and 1, never the same twice.
