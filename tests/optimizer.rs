@@ -85,12 +85,13 @@ fn defined(step: &Step, w: f64, g: f64, s: &mut [f64]) -> f64 {
             w - lr * s[0] / (1.0 - single(b.beta_1).powf(b.step)) / (s[1] + b.epsilon)
         }
         Rule::Nadam { moments: b, product } => {
-            let u = |step: f64| b.beta_1 * (1.0 - 0.96f64.powf(step) / 2.0);
-            s[0] = b.beta_1 * s[0] + (1.0 - b.beta_1) * g;
-            s[1] = b.beta_2 * s[1] + (1.0 - b.beta_2) * g * g;
+            let (beta_1, beta_2) = (single(b.beta_1), single(b.beta_2));
+            let u = |step: f64| beta_1 * (1.0 - single(0.96).powf(step) / 2.0);
+            s[0] = beta_1 * s[0] + (1.0 - beta_1) * g;
+            s[1] = beta_2 * s[1] + (1.0 - beta_2) * g * g;
             let next = u(b.step + 1.0);
             let mean = next * s[0] / (1.0 - product * next) + (1.0 - u(b.step)) * g / (1.0 - product);
-            w - lr * mean / ((s[1] / (1.0 - b.beta_2.powf(b.step))).sqrt() + b.epsilon)
+            w - lr * mean / ((s[1] / (1.0 - beta_2.powf(b.step))).sqrt() + b.epsilon)
         }
         Rule::Lion { beta_1, beta_2 } => {
             let (beta_1, beta_2) = (single(beta_1), single(beta_2));

@@ -111,12 +111,15 @@ fn nadam_carries_its_product_from_step_to_step() {
     let w = Variable::new(0.0f64.into());
     let mut nadam = Optimizer::new(Rule::Nadam { moments: MOMENTS, product: 1.0 }, 0.1);
     let (mut want, mut m, mut v, mut p) = (0.0f64, 0.0f64, 0.0f64, 1.0f64);
-    let u = |step: f64| 0.9 * (1.0 - 0.5 * 0.96f64.powf(step));
+    // Keras's constants are float32, but for those of the product.
+    let [first, second, decay] = [0.9f32, 0.999, 0.96].map(f64::from);
+    let u = |step: f64| first * (1.0 - 0.5 * decay.powf(step));
     for step in [1.0, 2.0] {
         nadam.apply([(&w, Tensor::from(1.0f64))]).unwrap();
-        (m, v, p) = (0.9 * m + 0.1, 0.999 * v + 0.001, p * u(step));
+        p *= 0.9 * (1.0 - 0.5 * 0.96f64.powf(step));
+        (m, v) = (first * m + 1.0 - first, second * v + 1.0 - second);
         let (now, ahead) = ((1.0 - u(step)) / (1.0 - p), u(step + 1.0) / (1.0 - p * u(step + 1.0)));
-        want -= 0.1 * (ahead * m + now) / ((v / (1.0 - 0.999f64.powf(step))).sqrt() + 1e-7);
+        want -= 0.1 * (ahead * m + now) / ((v / (1.0 - second.powf(step))).sqrt() + 1e-7);
     }
     assert!((w.read().item::<f64>() - want).abs() < 1e-12, "{:?} {want}", w.read());
 }
