@@ -55,6 +55,20 @@ def test_another_choice_is_replaced_and_said():
     assert "keras_gradtape replaces KERAS_BACKEND=numpy" in done.stderr
 
 
+def test_a_program_of_tensorflow_has_the_real_keras():
+    program = (
+        "import tensorflow as tf, keras; "
+        "from tensorflow.keras.applications.mobilenet_v2 import MobileNetV2; "
+        "net = MobileNetV2(input_shape=(32, 32, 3), weights=None, classes=3); "
+        "assert tf.keras.layers.Dense is keras.layers.Dense; "
+        "print(keras.backend.backend(), net(tf.ones([1, 32, 32, 3])).shape)"
+    )
+    command = [sys.executable, "-m", "gradtape", "-c", program]
+    environment = os.environ | {"KERAS_BACKEND": "gradtape"}
+    done = subprocess.run(command, env=environment, capture_output=True, text=True)
+    assert done.stdout == "gradtape (1, 3)\n", done.stderr
+
+
 def test_too_late_is_an_error():
     done = run("import keras, keras_gradtape", KERAS_BACKEND="numpy")
     assert "keras_gradtape comes too late" in done.stderr.splitlines()[-1]

@@ -7,7 +7,9 @@ A name stands for everything below it too. The errors for missing names and
 from __future__ import annotations
 
 _GRAPHS = "gradtape runs every operation eagerly, so there are no graphs to build or to save"
-_OF_REAL_KERAS = "the real Keras 3 has it, and runs on gradtape"
+_OF_REAL_KERAS = (
+    "the real Keras 3 on gradtape has it: pip install gradtape[keras], and KERAS_BACKEND=gradtape"
+)
 _INSTEAD = {
     "parallel_stack": "eager TensorFlow refuses it: use tf.stack",
     "approx_top_k": "it is the raw form of tf.math.approx_max_k and approx_min_k",
@@ -75,7 +77,7 @@ _INSTEAD = {
     "resource": _GRAPHS,
     "variant": _GRAPHS,
     "experimental": "it has no stable interface to follow",
-    "keras.applications": "load a trained model's weights with load_weights, or use Keras 3",
+    "keras.applications": _OF_REAL_KERAS,
     "keras.distribution": "gradtape runs in one process",
     "keras.dtensor": "gradtape runs in one process",
     "keras.estimator": "use keras.Model.fit",

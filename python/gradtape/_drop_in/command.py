@@ -14,9 +14,10 @@ Usage: python -m gradtape program.py [argument ...]
        python -m gradtape - [argument ...]
        python -m gradtape --check [--json] path [path ...]
 
-Runs a TensorFlow program on gradtape without an edit: `import tensorflow`, and `import keras`
-where Keras is not installed, are answered by gradtape with the interface of TensorFlow {VERSION}.
-Arguments after the program are the program's own; `-` reads it from the standard input.
+Runs a TensorFlow program on gradtape without an edit: `import tensorflow` and `import keras` are
+answered by gradtape with the interface of TensorFlow {VERSION}. Arguments after the program are the
+program's own; `-` reads it from the standard input. With KERAS_BACKEND=gradtape in the environment
+both have the real Keras 3 on gradtape (pip install gradtape[keras]).
 
 Options:
   --check        read programs without running them, and list what they use of TensorFlow that

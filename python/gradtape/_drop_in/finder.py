@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from . import spaces
+from . import spaces, which_keras
 from .stand_in import StandIn
 from .version import VERSION
 
@@ -28,6 +28,9 @@ class Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         """The module's spec; an `ImportError` for what gradtape leaves out for a known reason."""
         if fullname.partition(".")[0] not in self.roots:
             return None
+        real = which_keras.real_spec(fullname)
+        if real is not None:
+            return real
         space = spaces.find_space(fullname)
         if space is None:
             spaces.refuse(fullname)
@@ -52,6 +55,19 @@ class Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         """For `importlib.metadata.version("tensorflow")`: the version whose interface is kept."""
         if "tensorflow" in self.roots and getattr(context, "name", None) == "tensorflow":
             yield _distribution()
+
+
+class KerasFinder(Finder):
+    """Finds and loads Keras's modules, unless the program is to have the real ones."""
+
+    def find_spec(
+        self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
+    ) -> importlib.machinery.ModuleSpec | None:
+        """The module's spec; None for the real Keras, which Python finds by itself then."""
+        if fullname.partition(".")[0] == "keras" and not which_keras.is_ours():
+            which_keras.prepare(fullname)
+            return None
+        return super().find_spec(fullname, path, target)
 
 
 def _distribution() -> importlib.metadata.Distribution:

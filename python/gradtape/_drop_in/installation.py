@@ -10,24 +10,26 @@ import importlib.util
 import sys
 from pathlib import Path
 
-from .finder import Finder
+from . import which_keras
+from .finder import Finder, KerasFinder
 from .stand_in import StandIn
 
-# Real Keras comes first where it is installed, so that this one is the last to be asked.
-_TENSORFLOW = Finder("tensorflow")
-_KERAS = Finder("keras", "tf_keras")
+_FINDERS = (Finder("tensorflow"), KerasFinder("keras", "tf_keras"))
 _ENTRIES = Path(__file__).resolve().parent / "entries"
-_FIRST = str(_ENTRIES / "first")
-_LAST = str(_ENTRIES / "last")
+_TENSORFLOW, _KERAS = str(_ENTRIES / "tensorflow"), str(_ENTRIES / "keras")
 
 
 def install() -> None:
-    """Makes gradtape answer `import tensorflow`, and `import keras` where Keras is not installed.
+    """Makes gradtape answer `import tensorflow`, and `import keras`.
 
     Every module of TensorFlow that gradtape has can be imported, private paths to public things
     included, and holds gradtape's own objects. `tensorflow.__version__` tells the version whose
     interface is kept. Processes that `multiprocessing` starts do the same. Calling it again changes
     nothing. For whole programs there is `python -m gradtape program.py`.
+
+    The environment's `KERAS_BACKEND` says which Keras it is: without it gradtape's own, whatever is
+    installed; with `gradtape` the real Keras 3 computing with gradtape, as `tensorflow.keras` too
+    (`pip install gradtape[keras]`); with another backend `import keras` is left alone.
 
     Errors: `RuntimeError` if the real TensorFlow has been imported already.
 
@@ -39,12 +41,11 @@ def install() -> None:
     >>> gradtape.uninstall()
     """
     _refuse_the_real_one()
-    if _TENSORFLOW not in sys.meta_path:
-        sys.meta_path.insert(0, _TENSORFLOW)
-        sys.meta_path.append(_KERAS)
-    if _FIRST not in sys.path:
-        sys.path.insert(1, _FIRST)  # after the program's own folder, which programs find at 0
-        sys.path.append(_LAST)
+    if _FINDERS[0] not in sys.meta_path:
+        sys.meta_path[:0] = _FINDERS
+    if _TENSORFLOW not in sys.path:
+        # After the program's own folder, which programs find at 0.
+        sys.path[1:1] = [_TENSORFLOW, _KERAS] if which_keras.is_ours() else [_TENSORFLOW]
     importlib.invalidate_caches()
 
 
@@ -53,12 +54,11 @@ def uninstall() -> None:
 
     What a program has imported keeps working. Calling it without `install` changes nothing.
     """
-    for finder in (_TENSORFLOW, _KERAS):
-        if finder in sys.meta_path:
-            sys.meta_path.remove(finder)
-    sys.path[:] = [entry for entry in sys.path if entry not in (_FIRST, _LAST)]
-    for name in [name for name, module in sys.modules.items() if isinstance(module, StandIn)]:
-        del sys.modules[name]
+    sys.meta_path[:] = [finder for finder in sys.meta_path if finder not in _FINDERS]
+    sys.path[:] = [entry for entry in sys.path if entry not in (_TENSORFLOW, _KERAS)]
+    for name, module in list(sys.modules.items()):
+        if isinstance(module, StandIn) or name.startswith("tensorflow."):
+            del sys.modules[name]
 
 
 def take_over(name: str) -> None:
@@ -68,11 +68,10 @@ def take_over(name: str) -> None:
     is how gradtape comes to answer there too.
     """
     del sys.modules[name]
+    if _KERAS in sys.path and not which_keras.is_ours():  # the parent chose after `install`
+        sys.path.remove(_KERAS)
     install()
-    finder = _TENSORFLOW if name == "tensorflow" else _KERAS
-    spec = finder.find_spec(name, None)
-    assert spec is not None  # it is one of the finder's roots
-    sys.modules[name] = importlib.util.module_from_spec(spec)
+    sys.modules[name] = importlib.import_module(name)
 
 
 def _refuse_the_real_one() -> None:

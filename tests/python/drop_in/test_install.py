@@ -3,7 +3,9 @@
 import importlib
 import importlib.metadata
 import inspect
+import os
 import pickle
+import subprocess
 import sys
 import types
 
@@ -83,7 +85,7 @@ class TestInstalled:
             gradtape.TensorShape
         )
 
-    def test_keras_is_answered_where_it_is_not_installed(self):
+    def test_keras_is_answered_too(self):
         from keras import layers
         from keras.engine.training import Model
 
@@ -150,13 +152,94 @@ def test_the_real_tensorflow_is_not_mixed_with(monkeypatch):
     assert (sys.meta_path, sys.path) == before
 
 
-def test_an_installed_keras_comes_first(tmp_path, monkeypatch):
-    (tmp_path / "keras").mkdir()
-    (tmp_path / "keras" / "__init__.py").write_text("__version__ = 'real'\n")
+REAL_KERAS = {
+    "keras/__init__.py": "kind = 'real'",
+    "keras/_tf_keras/__init__.py": "",
+    "keras/_tf_keras/keras/__init__.py": "kind = 'real'",
+    "keras/_tf_keras/keras/layers.py": "Dense = 'of the real one'",
+    "keras/_tf_keras/keras/optimizers.py": "Adam = 'of the real one'",
+    "keras_gradtape.py": "",
+}
+ASK = """
+import sys, multiprocessing
+def child():
+    import keras
+    print(getattr(keras, "kind", "ours"), flush=True)
+if __name__ == "__main__":
+    import tensorflow as tf
+    from tensorflow.keras import layers
+    child()
+    print(layers.Dense if isinstance(layers.Dense, str) else "ours")
+    print(tf.optimizers.Adam if isinstance(tf.optimizers.Adam, str) else "ours")
+    start = multiprocessing.get_context("spawn").Process(target=child)
+    start.start()
+    start.join()
+"""
+
+
+@pytest.fixture
+def keras_beside(tmp_path, monkeypatch):
+    """A function that runs a program where Keras and its backend are installed; what it prints."""
+    for name, text in REAL_KERAS.items():
+        path = tmp_path / "installed" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text + "\n")
+    program = tmp_path / "program.py"
+    program.write_text(ASK)
+
+    def run(**environment):
+        kept = {name: value for name, value in os.environ.items() if name != "KERAS_BACKEND"}
+        paths = [str(tmp_path / "installed"), *os.environ.get("PYTHONPATH", "").split(os.pathsep)]
+        place = {"PYTHONPATH": os.pathsep.join(filter(None, paths))}
+        command = [sys.executable, "-m", "gradtape", str(program)]
+        return subprocess.run(
+            command, env=kept | place | environment, capture_output=True, text=True, timeout=60
+        )
+
+    return run
+
+
+@pytest.mark.parametrize(
+    ("backend", "answers"),
+    [
+        ({}, ["ours", "ours", "ours", "ours"]),
+        ({"KERAS_BACKEND": "tensorflow"}, ["ours", "ours", "ours", "ours"]),
+        ({"KERAS_BACKEND": "gradtape"}, ["real", "of the real one", "of the real one", "real"]),
+        ({"KERAS_BACKEND": "jax"}, ["real", "ours", "ours", "real"]),
+    ],
+)
+def test_an_installed_keras_is_in_nobodys_way(keras_beside, backend, answers):
+    done = keras_beside(**backend)
+    assert done.stdout.splitlines() == answers, done.stderr
+
+
+def test_the_real_keras_is_taken_once_its_backend_is_imported(tmp_path, monkeypatch):
+    for name in ("keras", "keras_gradtape"):
+        monkeypatch.delitem(sys.modules, name, raising=False)
+    (tmp_path / "keras.py").write_text("kind = 'real'\n")
+    (tmp_path / "keras_gradtape.py").write_text(
+        "import os\nos.environ['KERAS_BACKEND'] = 'gradtape'\n"
+    )
     monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setenv("KERAS_BACKEND", "")
     gradtape.install()
     try:
-        assert importlib.import_module("keras").__version__ == "real"
+        importlib.import_module("keras_gradtape")
+        assert importlib.import_module("keras").kind == "real"
     finally:
         gradtape.uninstall()
-        sys.modules.pop("keras", None)
+        for name in ("keras", "keras_gradtape"):
+            sys.modules.pop(name, None)
+
+
+@pytest.mark.parametrize("line", ["import keras", "import tensorflow.keras"])
+def test_a_real_keras_that_is_asked_for_and_missing_is_an_error(tmp_path, line):
+    done = subprocess.run(
+        [sys.executable, "-m", "gradtape", "-c", line],
+        cwd=tmp_path,
+        env={**os.environ, "KERAS_BACKEND": "gradtape"},
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 1
+    assert "pip install gradtape[keras]" in done.stderr.splitlines()[-1]

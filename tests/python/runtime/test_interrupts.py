@@ -15,6 +15,8 @@ from library import ours
 INTERRUPTED = """
 import signal
 import gradtape as tf
+import numpy  # which cannot be imported again where an interrupt came in between
+tf.nn, tf.linalg, tf.signal
 signal.signal(signal.SIGINT, signal.default_int_handler)
 {prepare}
 print("ready", flush=True)

@@ -1,0 +1,90 @@
+"""Which Keras a program gets: gradtape's own, or the real one, which `KERAS_BACKEND` asks for.
+
+| `KERAS_BACKEND` | `import keras` | `tensorflow.keras` |
+|---|---|---|
+| not set, or `tensorflow` | gradtape's | gradtape's |
+| `gradtape` | the real Keras 3, on gradtape | the same |
+| another backend | the real Keras 3, on that | gradtape's |
+
+Invariant: layers of `tensorflow.keras` and of a `keras` that computes with gradtape are the same
+classes. The variable is read whenever a module is looked for: `import keras_gradtape` sets it.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.abc
+import importlib.machinery
+import importlib.util
+import os
+import sys
+from types import ModuleType
+
+# Where the real Keras has what TensorFlow shows of it, older spellings included.
+_SHOWN = "keras._tf_keras.keras"
+_PLACES = {
+    "keras": _SHOWN,
+    "initializers": f"{_SHOWN}.initializers",
+    "losses": f"{_SHOWN}.losses",
+    "metrics": f"{_SHOWN}.metrics",
+    "optimizers": f"{_SHOWN}.optimizers",
+}
+
+
+def is_ours() -> bool:
+    """Whether gradtape's own Keras answers `import keras`.
+
+    >>> from gradtape._drop_in.which_keras import is_ours
+    >>> is_ours()
+    True
+    """
+    return _backend() == "tensorflow"
+
+
+def prepare(name: str) -> None:
+    """Called before a module of Keras is looked for: the real one is told to use gradtape."""
+    if name == "keras" and _backend() == "gradtape":
+        _take_the_backend()
+
+
+def real_spec(name: str) -> importlib.machinery.ModuleSpec | None:
+    """The spec of a module of `tensorflow` that is one of the real Keras; None if it is not."""
+    root, _, path = name.partition(".")
+    first, dot, rest = path.partition(".")
+    if root != "tensorflow" or first not in _PLACES or _backend() != "gradtape":
+        return None
+    _take_the_backend()
+    target = _PLACES[first] + dot + rest
+    if importlib.util.find_spec(target) is None:
+        return None
+    return importlib.machinery.ModuleSpec(name, _SecondName(target), is_package=True)
+
+
+class _SecondName(importlib.abc.Loader):
+    """Loads a module of Keras as one of TensorFlow."""
+
+    def __init__(self, target: str) -> None:
+        self.target = target
+
+    def create_module(self, spec: importlib.machinery.ModuleSpec) -> None:
+        return None  # an ordinary one, which is replaced at once
+
+    def exec_module(self, module: ModuleType) -> None:
+        sys.modules[module.__name__] = importlib.import_module(self.target)
+
+
+def _backend() -> str:
+    return os.environ.get("KERAS_BACKEND") or "tensorflow"
+
+
+def _take_the_backend() -> None:
+    if "keras_gradtape" in sys.modules:
+        return
+    try:
+        importlib.import_module("keras_gradtape")
+    except ModuleNotFoundError as error:
+        raise ModuleNotFoundError(
+            "KERAS_BACKEND is gradtape, but the real Keras on gradtape is not installed: "
+            "pip install gradtape[keras], or leave the variable unset to use gradtape's own.",
+            name=error.name,
+        ) from error
