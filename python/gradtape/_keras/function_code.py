@@ -23,6 +23,15 @@ class _Loading(threading.local):
 
 
 _loading = _Loading()
+_everywhere = {"code_allowed": False}
+
+
+def enable_unsafe_deserialization() -> None:
+    """Let files of models hold code, as with `safe_mode=False` each time.
+
+    It runs when they are loaded: files from elsewhere may do anything then.
+    """
+    _everywhere["code_allowed"] = True
 
 
 @contextlib.contextmanager
@@ -62,7 +71,7 @@ def restored(config: Any) -> Callable[..., Any]:
                 "`register_keras_serializable`, or name it in `custom_objects`."
             )
         return function
-    if not _loading.code_allowed:
+    if not (_loading.code_allowed or _everywhere["code_allowed"]):
         raise ValueError(
             "The file holds the code of a function (a Lambda layer), which runs as part of the "
             "model. If you trust its source, pass `safe_mode=False` to `load_model`."

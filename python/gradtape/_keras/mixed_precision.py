@@ -72,8 +72,40 @@ def set_dtype_policy(policy: Any) -> None:
     _state["policy"] = DTypePolicy(policy) if named else policy
 
 
-def policy_of(dtype: Any) -> DTypePolicy:
-    """The policy for what a layer was given as its dtype."""
+def serialize(dtype_policy: DTypePolicy) -> dict[str, Any]:
+    """A policy as plain data.
+
+    >>> import gradtape as tf
+    >>> tf.keras.dtype_policies.serialize(tf.keras.DTypePolicy("mixed_bfloat16"))["config"]
+    {'name': 'mixed_bfloat16'}
+    """
+    return {
+        "module": "keras",
+        "class_name": "DTypePolicy",
+        "config": dtype_policy.get_config(),
+        "registered_name": None,
+    }
+
+
+def deserialize(config: dict[str, Any], custom_objects: Any = None) -> DTypePolicy:
+    """The policy that `serialize` told of.
+
+    >>> import gradtape as tf
+    >>> policies = tf.keras.dtype_policies
+    >>> policies.deserialize(policies.serialize(policies.get("float16")))
+    <DTypePolicy "float16">
+    """
+    kind = (custom_objects or {}).get(config.get("class_name"), DTypePolicy)
+    return kind.from_config(config["config"])
+
+
+def get(dtype: Any) -> DTypePolicy:
+    """The policy for what a layer was given as its dtype: a policy, its name or data, a dtype.
+
+    >>> import gradtape as tf
+    >>> tf.keras.dtype_policies.get("mixed_float16").compute_dtype
+    'float16'
+    """
     if dtype is None:
         return dtype_policy()
     if isinstance(dtype, DTypePolicy):

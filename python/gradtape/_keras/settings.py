@@ -99,3 +99,20 @@ def backend() -> str:
     'tensorflow'
     """
     return "tensorflow"
+
+
+def set_backend(backend: str) -> None:
+    """Accepts "tensorflow", the one interface there is here; `ValueError` for another.
+
+    >>> tf.keras.config.set_backend("tensorflow")
+    """
+    if backend != "tensorflow":
+        raise ValueError(
+            f"gradtape's Keras has no backend {backend!r}; the real Keras 3 has others, and runs "
+            "on gradtape with KERAS_BACKEND=gradtape."
+        )
+
+
+def is_nnx_enabled() -> bool:
+    """Whether layers are modules of Flax: they are not."""
+    return False

@@ -67,14 +67,14 @@ def _parts_of(leaf: Any) -> list[Any]:
 
 
 def _collect(structure: Any, leaves: list[Any]) -> None:
-    for child in _children(structure):
+    for child in children(structure):
         if is_nested(child):
             _collect(child, leaves)
         else:
             leaves.append(child)
 
 
-def _children(structure: Any) -> Any:
+def children(structure: Any) -> Any:
     """What a structure holds directly, in flattening order."""
     if isinstance(structure, (list, tuple)):
         return structure
@@ -137,15 +137,15 @@ class _TooShort(Exception):
 
 def _pack(structure: Any, source: Iterator[Any]) -> Any:
     values = []
-    for child in _children(structure):
+    for child in children(structure):
         value = _pack(child, source) if is_nested(child) else next(source, _END)
         if value is _END:
             raise _TooShort
         values.append(value)
-    return _rebuild(structure, values)
+    return rebuild(structure, values)
 
 
-def _rebuild(structure: Any, values: list[Any]) -> Any:
+def rebuild(structure: Any, values: list[Any]) -> Any:
     """A structure of the type of `structure` around `values`, which are in flattening order."""
     kind = type(structure)
     if kind is list:
@@ -260,7 +260,7 @@ def _assert_same(first: Any, second: Any, check_types: bool) -> None:
         return
     if check_types:
         _assert_same_type(first, second)
-    left, right = list(_children(first)), list(_children(second))
+    left, right = list(children(first)), list(children(second))
     for one, other in zip(left, right, strict=False):
         _assert_same(one, other, check_types)
     if len(left) != len(right):

@@ -28,7 +28,7 @@ ANYTHING = {
         *("models.training.Training.compute_loss", "models.training.Training.compute_metrics"),
         *(f"SingleBatches.{what}_on_batch" for what in ("train", "test", "predict")),
         *("pack_x_y_sample_weight", "NumpyArrayIterator.__init__", "ImageDataGenerator.flow"),
-        "assertSameStructure",
+        *("assertSameStructure", "_keras.structures.assert_same_structure", "assert_same_paths"),
     },
     "compares whatever a test has": {
         *("assertAllClose", "assertAllCloseAccordingToType", "assertNotAllClose"),
@@ -47,7 +47,7 @@ ANYTHING = {
         *("in_train_phase", "in_test_phase", "decay.piecewise_constant"),
     },
     "takes what is sparse or dense": {"_sparse.arithmetic.add"},
-    "takes a configuration": {"losses.catalog.deserialize"},
+    "takes a configuration": {"losses.catalog.deserialize", "mixed_precision.get"},
 }
 
 

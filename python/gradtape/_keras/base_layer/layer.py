@@ -18,7 +18,7 @@ from ..._module.module import Module, name_scope
 from ..._structure import nest
 from .. import constraints, initializers, regularizers
 from ..lookup import is_ours
-from ..mixed_precision import DTypePolicy, policy_of
+from ..mixed_precision import DTypePolicy, get as policy_of
 from ..naming import unique_name
 from ..probes import symbolic_call
 from ..seed_generator import kept, of_eager_code, without_build

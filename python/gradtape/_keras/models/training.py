@@ -19,6 +19,7 @@ from ..base_layer import measures
 from ..base_layer.searches import in_epoch
 from ..callbacks.listing import CallbackList, as_number
 from ..callbacks.writing import History
+from ..limits import limited_epochs, limited_steps
 from ..metrics.metric import Mean
 from .batches import Weighted, batches_of, unpack
 from .compiled import Compiled, are_weights, arguments_of
@@ -245,6 +246,7 @@ class Training:
         if class_weight is not None:
             batches = Weighted(batches, class_weight)
         source = self._epochs(batches, steps_per_epoch)
+        epochs = limited_epochs(epochs)
         source.reset()
         held_out: Epochs | None = None
         logs: dict[str, float] = {}
@@ -296,6 +298,7 @@ class Training:
         return self._steps
 
     def _epochs(self, batches: Any, steps: int | None) -> Epochs:
+        steps = limited_steps(steps, count_of(batches))
         return Epochs(
             parts_of(self._strategy, batches), steps, type(self._strategy) is not Strategy
         )
@@ -351,7 +354,8 @@ class Training:
         told = self._told(callbacks, verbose=0)
         told.on_predict_begin()
         outputs = []
-        source = Epochs(batches_of(x, None, None, batch_size, False), steps)
+        batches = batches_of(x, None, None, batch_size, False)
+        source = Epochs(batches, limited_steps(steps, count_of(batches)))
         source.reset()
         for step, batch in enumerate(source.epoch()):
             told.on_predict_batch_begin(step)

@@ -1,0 +1,10 @@
+"""`keras.dtype_policies`: in what dtype layers compute, and in what dtype their weights are."""
+
+from .._keras.mixed_precision import (
+    DTypePolicy as DTypePolicy,
+    deserialize as deserialize,
+    get as get,
+    serialize as serialize,
+)
+
+FloatDTypePolicy = DTypePolicy
