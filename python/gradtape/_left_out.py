@@ -107,7 +107,6 @@ _INSTEAD = {
     "config.experimental_connect_to_host": "there are no clusters and no servers",
     "config.experimental.ClusterDeviceFilters": "there are no clusters and no servers",
     "train.ClusterDef": "there are no clusters and no servers",
-    "train.ClusterSpec": "there are no clusters and no servers",
     "train.JobDef": "there are no clusters and no servers",
     "train.ServerDef": "there are no clusters and no servers",
     "test.create_local_cluster": "there are no clusters and no servers",

@@ -127,7 +127,18 @@ _OWN: dict[str, Any] = {
     ),
 }
 # Shared names that are another thing in version 1, or belong to graphs.
-_NOT_SHARED = {"gfile", "image", "install", "layers", "logging", "losses", "math", "metrics", "nn"}
+_NOT_SHARED = {
+    "data",
+    "gfile",
+    "image",
+    "install",
+    "layers",
+    "logging",
+    "losses",
+    "math",
+    "metrics",
+    "nn",
+}
 _NOT_SHARED |= {"train", "uninstall"}
 
 

@@ -13,9 +13,22 @@ from typing import TYPE_CHECKING, Any
 
 from .. import _core
 from .._structure import nest
+from .extended import StrategyExtended
 
 if TYPE_CHECKING:
     from .._typing import TensorLike
+
+
+class DistributedValues:
+    """Values of several replicas in one process, which there are none of."""
+
+
+class DistributedDataset:
+    """A dataset that several replicas of one process share, which there is none of."""
+
+
+class DistributedIterator:
+    """An iterator over such a dataset."""
 
 
 class ReduceOp(enum.Enum):
@@ -51,6 +64,14 @@ class InputContext:
                 f"`num_replicas_in_sync` {self.num_replicas_in_sync}."
             )
         return global_batch_size // self.num_replicas_in_sync
+
+
+class ValueContext:
+    """The replica that `experimental_distribute_values_from_function` asks a value for."""
+
+    def __init__(self, replica_id_in_sync_group: int = 0, num_replicas_in_sync: int = 1) -> None:
+        self.replica_id_in_sync_group = replica_id_in_sync_group
+        self.num_replicas_in_sync = num_replicas_in_sync
 
 
 class ReplicaContext:
@@ -113,9 +134,9 @@ class Strategy:
         return ReplicaContext(self)
 
     @property
-    def extended(self) -> Strategy:
-        """The strategy itself."""
-        return self
+    def extended(self) -> StrategyExtended:
+        """Further methods, which libraries use."""
+        return StrategyExtended(self)
 
     @contextmanager
     def scope(self) -> Iterator[Strategy]:
@@ -166,7 +187,33 @@ class Strategy:
 
     def experimental_distribute_values_from_function(self, value_fn: Callable[[Any], Any]) -> Any:
         """What `value_fn` returns for the one replica."""
-        return value_fn(self._replica_context())
+        return value_fn(ValueContext(0, 1))
+
+    # Older names of these.
+
+    def experimental_run_v2(
+        self, fn: Callable[..., Any], args: Any = (), kwargs: Any = None
+    ) -> Any:
+        """`run`, as TensorFlow 2.0 and 2.1 call it."""
+        return self.run(fn, args, kwargs)
+
+    def experimental_run(self, fn: Callable[..., Any], input_iterator: Any = None) -> Any:
+        """`run` on the next element of an iterator."""
+        return self.run(fn, () if input_iterator is None else (next(input_iterator),))
+
+    def experimental_distribute_datasets_from_function(
+        self, dataset_fn: Callable[[InputContext], Any], options: Any = None
+    ) -> Any:
+        """`distribute_datasets_from_function`."""
+        return self.distribute_datasets_from_function(dataset_fn, options)
+
+    def make_dataset_iterator(self, dataset: Any) -> Any:
+        """An iterator over the dataset's part for this replica."""
+        return iter(self.experimental_distribute_dataset(dataset))
+
+    def unwrap(self, value: Any) -> tuple[Any, ...]:
+        """`experimental_local_results`."""
+        return self.experimental_local_results(value)
 
 
 class MirroredStrategy(Strategy):
@@ -182,6 +229,14 @@ class OneDeviceStrategy(Strategy):
 
     def __init__(self, device: str) -> None:
         self.device = device
+
+
+class CentralStorageStrategy(Strategy):
+    """One replica, whose variables are where it is."""
+
+    def __init__(self, compute_devices: Any = None, parameter_device: Any = None) -> None:
+        if compute_devices is not None and len(compute_devices) > 1:
+            raise ValueError(f"gradtape runs on one device. Received: {compute_devices}")
 
 
 _DEFAULT = Strategy()

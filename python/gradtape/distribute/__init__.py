@@ -1,7 +1,20 @@
 """`tf.distribute`: strategies, and collectives on tensors over the processes that MPI starts."""
 
 from .._namespace import lazy
+from .._runtime.distribution_options import (
+    CrossDeviceOps as CrossDeviceOps,
+    HierarchicalCopyAllReduce as HierarchicalCopyAllReduce,
+    InputOptions as InputOptions,
+    InputReplicationMode as InputReplicationMode,
+    NcclAllReduce as NcclAllReduce,
+    ReductionToOneDevice as ReductionToOneDevice,
+    RunOptions as RunOptions,
+)
+from .._runtime.extended import StrategyExtended as StrategyExtended
 from .._runtime.replicas import (
+    DistributedDataset as DistributedDataset,
+    DistributedIterator as DistributedIterator,
+    DistributedValues as DistributedValues,
     InputContext as InputContext,
     MirroredStrategy as MirroredStrategy,
     OneDeviceStrategy as OneDeviceStrategy,
@@ -13,6 +26,7 @@ from .._runtime.replicas import (
     has_strategy as has_strategy,
     in_cross_replica_context as in_cross_replica_context,
 )
+from .._runtime.tpus import TPUStrategy as TPUStrategy
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -39,10 +53,10 @@ if TYPE_CHECKING:
         rank as rank,
         size as size,
     )
-    from . import cluster_resolver as cluster_resolver
+    from . import cluster_resolver as cluster_resolver, experimental as experimental
 
 _ON_FIRST_USE = {
-    "": ("cluster_resolver",),
+    "": ("cluster_resolver", "experimental"),
     "_distribute.chief": ("on_chief",),
     "_distribute.collectives": (
         "allgather",

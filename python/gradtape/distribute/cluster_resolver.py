@@ -1,3 +1,8 @@
-"""`tf.distribute.cluster_resolver`: programs look for TPUs here, and find none."""
+"""`tf.distribute.cluster_resolver`: programs look for machines here."""
 
-from .._runtime.clusters import TPUClusterResolver as TPUClusterResolver
+from .._runtime.clusters import (
+    ClusterResolver as ClusterResolver,
+    SimpleClusterResolver as SimpleClusterResolver,
+    TFConfigClusterResolver as TFConfigClusterResolver,
+)
+from .._runtime.tpus import TPUClusterResolver as TPUClusterResolver

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
         SequenceExample as SequenceExample,
     )
     from .._ops.moving_average import ExponentialMovingAverage as ExponentialMovingAverage
+    from .._runtime.clusters import ClusterSpec as ClusterSpec
     from .._runtime.coordinator import Coordinator as Coordinator
 
 _ON_FIRST_USE = {
@@ -44,6 +45,7 @@ _ON_FIRST_USE = {
         "SequenceExample",
     ),
     "_ops.moving_average": ("ExponentialMovingAverage",),
+    "_runtime.clusters": ("ClusterSpec",),
     "_runtime.coordinator": ("Coordinator",),
 }
 __getattr__, __dir__ = lazy(__name__, _ON_FIRST_USE)

@@ -172,3 +172,20 @@ CASES = [
 @pytest.mark.parametrize(("call", "expected"), CASES)
 def test_answer(call, expected):
     assert_answer(call, expected)
+
+
+class TestIterators:
+    def test_one_shot(self):
+        dataset = tf.data.Dataset.range(2).map(lambda x: (x, tf.cast(x, tf.float32)))
+        iterator = tf.compat.v1.data.make_one_shot_iterator(dataset)
+        assert [float(part) for part in iterator.get_next()] == [0.0, 0.0]
+        assert tf.compat.v1.data.get_output_types(dataset) == (tf.int64, tf.float32)
+        assert tf.compat.v1.data.get_output_shapes(iterator) == (tf.TensorShape([]),) * 2
+        assert tf.compat.v1.data.get_output_classes(dataset) == (tf.Tensor, tf.Tensor)
+        iterator.get_next()
+        with pytest.raises(tf.errors.OutOfRangeError):
+            iterator.get_next()
+
+    def test_there_is_nothing_to_initialize(self):
+        with pytest.raises(RuntimeError, match="not supported in eager mode"):
+            tf.compat.v1.data.make_initializable_iterator(tf.data.Dataset.range(2))

@@ -107,6 +107,10 @@ OPERATIONS = {line.split()[0] for line in _LINES if line[0] != "#"}
 # modules that load when they are first used.
 ALSO = {
     "": {"enable_eager_execution", "experimental"},
+    "compat.v1.data": {
+        *("experimental", "get_output_classes", "get_output_shapes", "get_output_types"),
+        *("make_initializable_iterator", "make_one_shot_iterator"),
+    },
     "initializers": INITIALIZERS,
     "keras": {"saving"},
     "keras.backend": {

@@ -23,6 +23,7 @@ from ..._runtime.switches import (
     executing_eagerly as executing_eagerly,
 )
 from . import (
+    data as data,
     gfile as gfile,
     image as image,
     logging as logging,
