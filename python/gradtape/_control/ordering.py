@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .. import _core
-from ..errors import InvalidArgumentError
+from .._ops.assertions import refuse
 
 if TYPE_CHECKING:
     from .._typing import TensorLike
@@ -93,8 +93,7 @@ def Assert(
     if not bool(condition):
         shown = "\n".join(_summary(item, 3 if summarize is None else summarize) for item in data)
         said = str(condition)
-        text = f"Expected '{said}' to be true. Summarized data: {shown}"
-        raise InvalidArgumentError(None, None, text)
+        refuse(f"Expected '{said}' to be true. Summarized data: {shown}")
 
 
 def _summary(item: Any, count: int) -> str:

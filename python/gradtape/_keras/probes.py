@@ -15,6 +15,7 @@ from .._structure import nest
 from ..errors import InvalidArgumentError
 from .lookup import is_ours
 from .seed_generator import held, kept
+from .stand_ins import in_general_position, stand_in
 from .symbolic import MASK, KerasTensor, Node, nodes_between
 
 # Sizes for one and for two examples: large enough for windows, and far enough apart to differ
@@ -23,6 +24,8 @@ _SIZES = ((1, 34), (15, 64), (1, 2), (63, 128), (255, 512))
 # Where a whole model is run up to the layer: what pyramids of images can be cut from.
 _SIZES_OF_MODELS = ((64, 128), (256, 512), (15, 34))
 _MOST_INTEGERS = 64  # of a tensor that may be a shape
+
+_REFUSALS = (ValueError, InvalidArgumentError)
 
 _Call = Callable[[int, int], Any]
 
@@ -59,9 +62,26 @@ def _two_probes(node: Node) -> tuple[Any, Any]:
     """What comes out for one and for two examples; the first error where no sizes will do.
 
     Each input is made of zeros by itself. Where that does not fit, because inputs depend on each
-    other or a batch must be what the model made of it, the model is run up to the layer.
+    other or a batch must be what the model made of it, the model is run up to the layer. Where
+    nothing fits zeros, all this is tried with other values.
     """
+    try:
+        return _two_probes_of(node)
+    except _REFUSALS as error:
+        with in_general_position():
+            return _instead_of(error, lambda: _two_probes_of(node))
 
+
+def _instead_of(error: Exception, run: Callable[[], Any]) -> Any:
+    """What comes out of another attempt; the error of the first if it fails too."""
+    try:
+        return run()
+    except _REFUSALS:
+        raise error from None
+
+
+def _two_probes_of(node: Node) -> tuple[Any, Any]:
+    """The same with values of one kind."""
     known = _known_batch(node)
 
     def alone(batch: int, size: int) -> Any:
@@ -79,7 +99,7 @@ def _two_probes(node: Node) -> tuple[Any, Any]:
         for one, other in pairs:
             try:
                 return run(1, one), run(2, other)
-            except (ValueError, InvalidArgumentError) as error:
+            except _REFUSALS as error:
                 failed = failed or error
     assert failed is not None
     raise failed
@@ -134,7 +154,11 @@ def run_on_zeros(run: Callable[[int], Any], shape: Any) -> Any:
     The error is that for the smallest.
     """
     with held():
-        return _run_on_zeros(run, shape)
+        try:
+            return _run_on_zeros(run, shape)
+        except _REFUSALS as error:
+            with in_general_position():
+                return _instead_of(error, lambda: _run_on_zeros(run, shape))
 
 
 def _run_on_zeros(run: Callable[[int], Any], shape: Any) -> Any:
@@ -144,7 +168,7 @@ def _run_on_zeros(run: Callable[[int], Any], shape: Any) -> Any:
     for size in sorted(odd for odd, _ in _SIZES):
         try:
             return run(size)
-        except (ValueError, InvalidArgumentError) as error:
+        except _REFUSALS as error:
             failed = failed or error
     assert failed is not None
     raise failed
@@ -153,11 +177,11 @@ def _run_on_zeros(run: Callable[[int], Any], shape: Any) -> Any:
 def zeros_for(shape: Any, dtype: _core.DType, size: int) -> Any:
     """A tensor of zeros, or a structure of them, for a shape or a structure of shapes.
 
-    A batch of 1 and this size for None.
+    A batch of 1 and this size for None; other values where zeros will not do.
     """
     if isinstance(shape, dict):
         return {key: zeros_for(inner, dtype, size) for key, inner in shape.items()}
     if isinstance(shape, (list, tuple)) and shape and nest.is_nested(shape[0]):
         return type(shape)(zeros_for(inner, dtype, size) for inner in shape)
     opened = [1, *[size] * len(shape)]
-    return _core.zeros([o if d is None else d for d, o in zip(shape, opened, strict=False)], dtype)
+    return stand_in([o if d is None else d for d, o in zip(shape, opened, strict=False)], dtype)

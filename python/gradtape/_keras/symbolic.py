@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from .. import _core
 from .._structure import nest
+from .stand_ins import stand_in
 
 if TYPE_CHECKING:
     from .._typing import DTypeLike, ShapeLike
@@ -68,8 +69,8 @@ class KerasTensor:
     def probe(self, batch: int, size: int) -> _core.Tensor:
         """A value to find shapes with: so many examples, and each unknown dimension of this size.
 
-        Zeros, but what was computed if it is a few integers: they may be a shape. It has a mask, of
-        zeros too, if the tensor will have one.
+        What was computed if it is a few integers: they may be a shape. It has a mask if the tensor
+        will have one.
         """
         if self._probes is not None:
             return self._probes[batch]
@@ -79,7 +80,7 @@ class KerasTensor:
         if self.dtype == _core.string:  # as many words as an open dimension is long
             value = _core.fill(filled, " ".join(["a"] * size))
         else:
-            value = _core.zeros(filled, self.dtype)
+            value = stand_in(filled, self.dtype)
         if self.masked is not None:
             setattr(value, MASK, self.masked.probe(batch, size))
         return value

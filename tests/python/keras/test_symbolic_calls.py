@@ -1,6 +1,7 @@
 """Calls without values: the shapes they find, and what they leave in a layer."""
 
 import numpy as np
+import pytest
 from library import tf
 
 keras = tf.keras
@@ -74,3 +75,45 @@ def test_a_layer_is_built_for_the_arguments_that_it_names():
     model = keras.Model([left, right], other(left, right))
     assert tuple(model.output_shape) == (None, 6)
     assert tuple(other.kernel.shape) == (5, 6)
+
+
+class Whitened(keras.layers.Layer):
+    """Asks of its input what zeros do not have: an inverse, and positive finite numbers."""
+
+    def call(self, x):
+        tf.debugging.assert_positive(tf.linalg.det(x), message="a volume")
+        tf.debugging.Assert(tf.reduce_any(x > 0.0), [x])
+        scaled = tf.debugging.check_numerics(x / tf.norm(x), "scaled")
+        return tf.linalg.inv(scaled) + tf.linalg.cholesky(tf.matmul(x, x, transpose_b=True))
+
+
+@pytest.mark.parametrize("put_together", ["functional", "sequential"])
+def test_values_that_must_not_be_zero(put_together):
+    if put_together == "functional":
+        inputs = keras.Input((3, 3))
+        model = keras.Model(inputs, keras.layers.Flatten()(Whitened()(inputs)))
+    else:
+        model = keras.Sequential([keras.Input((3, 3)), Whitened(), keras.layers.Flatten()])
+    assert tuple(model.output_shape) == (None, 9)
+    eye = tf.eye(3, batch_shape=[2])
+    expected = np.tile(np.eye(3).ravel() * (1.0 + np.sqrt(6.0)), [2, 1])
+    np.testing.assert_allclose(model(eye), expected, rtol=1e-6)
+    with pytest.raises(tf.errors.InvalidArgumentError):
+        model(-eye)
+
+
+def test_functions_of_matrices_between_symbolic_tensors():
+    a, b = keras.Input((3, 3)), keras.Input((3, 2))
+    assert tuple(keras.ops.inv(a).shape) == (None, 3, 3)
+    assert tuple(keras.ops.solve(a, b).shape) == (None, 3, 2)
+    assert tuple(keras.ops.cholesky(a).shape) == (None, 3, 3)
+
+
+class TooWide(keras.layers.Layer):
+    def call(self, x):
+        return tf.matmul(x, tf.ones([4, 2]))
+
+
+def test_what_never_fits_is_refused():
+    with pytest.raises(ValueError, match=r"(?i)dimensions must be equal|incompatible"):
+        TooWide()(keras.Input((3,)))

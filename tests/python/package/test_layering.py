@@ -76,6 +76,7 @@ LAYERS = [
     "_keras.callbacks",
     "_keras.preprocessing",
     "_keras.mixed_precision",
+    "_keras.stand_ins",
     "_keras.symbolic",
     "_keras.probes",
     "_keras.ops",
