@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from library import tf
+from library import ours, tf
 
 keras = tf.keras
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
@@ -138,3 +138,15 @@ def test_under_a_strategy_data_are_looked_at_first():
     model.evaluate(data, verbose=0)
     assert model.trained == [[2, 5, 3, 0, 7, 6, 4, 1], [2, 3, 6, 4, 1, 0, 5, 7]]
     assert model.tested == [[1, 0, 2, 6, 7, 5, 3, 4]]
+
+
+@ours("a step that reports nothing, as in Keras 2; Keras 3 wants a number")
+def test_a_step_may_report_nothing():
+    class Silent(keras.Model):
+        def train_step(self, data):
+            return {}
+
+    model = Silent()
+    model.compile("sgd")
+    history = model.fit(np.ones((4, 1)), verbose=0, epochs=2)
+    assert (history.epoch, history.history) == ([0, 1], {})

@@ -277,14 +277,14 @@ class Training:
     @in_epoch
     def _run_epoch(self, source: Epochs, told: CallbackList) -> dict[str, float]:
         self.reset_metrics()
-        results: dict[str, Any] = {}
+        results: dict[str, Any] | None = None
         for step, batch in enumerate(source.epoch()):
             told.on_train_batch_begin(step)
             results = self._runner().run("train", run_step, self, self.train_step, batch)
             told.on_train_batch_end(step, results)
             if self.stop_training:
                 break
-        if not results:
+        if results is None:
             if not self._trained:
                 raise ValueError("There are no batches to train on.")
             results = self.get_metrics_result()
