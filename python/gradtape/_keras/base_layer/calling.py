@@ -10,10 +10,12 @@ import functools
 import inspect
 import itertools
 import threading
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
 _thread = threading.local()
 _numbers = itertools.count(1)
+_AS_IT_IS: AbstractContextManager[None] = nullcontext()
 
 
 class Call:
@@ -36,6 +38,14 @@ class Call:
 def current_call() -> Call | None:
     """The innermost call on this thread."""
     return getattr(_thread, "call", None)
+
+
+def in_mode(training: bool | None) -> AbstractContextManager[None]:
+    """Within, inner layers have this `training` flag; with None that which they have now."""
+    outer = current_call()
+    if training is None or (outer is not None and outer.training is training):
+        return _AS_IT_IS
+    return Call(outer, bool(training))
 
 
 def call_of(kind: type, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Call | None:

@@ -53,6 +53,13 @@ def attach(outputs: Any, mask: Any) -> None:
             setattr(leaf, MASK, one)
 
 
+def give(inputs: Any, mask: Any) -> None:
+    """Give the inputs of a model the mask that was passed with them, if one was."""
+    if mask is not None:
+        begin()
+        attach(inputs, mask)
+
+
 def warn_that_it_ends(layer: Any) -> None:
     """What Keras says where a mask reaches a layer that cannot hand it on."""
     warnings.warn(

@@ -16,6 +16,8 @@ from typing import TYPE_CHECKING, Any
 from ... import _core
 from ..._structure import nest
 from .. import weights_file
+from ..base_layer import masks
+from ..base_layer.calling import in_mode
 from ..base_layer.layer import Layer
 from ..lookup import custom_object_scope
 from ..naming import unique_name
@@ -78,7 +80,7 @@ class Model(Training, SingleBatches, Keras2Manners, Layer):
         self._scopes_its_variables = False
         self.built = True
 
-    def call(self, inputs: Any, *args: Any, **kwargs: Any) -> Any:
+    def call(self, inputs: Any, training: bool | None = None, mask: Any = None) -> Any:
         """What the model computes; a subclass without a network defines it."""
         if self._network is None:
             raise NotImplementedError(
@@ -86,7 +88,9 @@ class Model(Training, SingleBatches, Keras2Manners, Layer):
                 "Functional API, please provide `inputs` and `outputs` arguments. Otherwise, "
                 "subclass `Model` with an overridden `call()` method."
             )
-        return self._network.run(inputs, self._name)
+        masks.give(inputs, mask)
+        with in_mode(training):
+            return self._network.run(inputs, self._name)
 
     def build(self, input_shape: ShapeLike) -> None:
         """Make all weights, for inputs of this shape (None for the batch), by a run on zeros.

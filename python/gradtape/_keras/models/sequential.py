@@ -6,6 +6,8 @@ import weakref
 from typing import TYPE_CHECKING, Any
 
 from ... import _core
+from ..base_layer import masks
+from ..base_layer.calling import in_mode
 from ..base_layer.layer import Layer
 from ..layers.core import InputLayer, Lambda
 from ..probes import run_on_zeros, zeros_for
@@ -180,13 +182,16 @@ class Sequential(Rebuilt):
             self._entry = [None, *inputs.shape.as_list()[1:]]
         self.built = True
 
-    def call(self, inputs: Any) -> Any:
+    def call(self, inputs: Any, training: bool | None = None, mask: Any = None) -> Any:
+        """What comes out of the last layer."""
+        masks.give(inputs, mask)
         if self._entry is not None:
             inputs = with_axes(inputs, self._entry)
         if self._entry_dtype is not None:
             inputs = with_dtype(inputs, self._entry_dtype)
         elif self._stack and not self._stack[0]._takes_integers:
             inputs = with_dtype(inputs, self._stack[0]._narrow or self._stack[0]._dtype)
-        for layer in self._stack:
-            inputs = layer(inputs)
+        with in_mode(training):
+            for layer in self._stack:
+                inputs = layer(inputs)
         return inputs
