@@ -10,6 +10,7 @@ from ..._runtime import replicas
 from ..arguments import Argument, Number, argument
 from ..lookup import serialize
 from .given import as_gradient
+from .keras2 import Variables
 from .optimizer import Optimizer, OptimizerOptions, registry
 
 if TYPE_CHECKING:
@@ -131,9 +132,11 @@ class LossScaleOptimizer(Optimizer, OptimizerOptions, first=_OWN):
         self.built = True
 
     @property
-    def variables(self) -> list[Any]:
+    def variables(self) -> Variables:
         """The count and the scale, then the inner optimizer's."""
-        return [self.step_counter, self.dynamic_scale, *self.inner_optimizer.variables]
+        inner = self.inner_optimizer
+        found = [self.step_counter, self.dynamic_scale, *inner.variables]
+        return Variables(found, inner._learning_rate)
 
     @property
     def iterations(self) -> _core.Variable:

@@ -23,6 +23,8 @@ from .averaging import Accumulation, Averages
 from .clipping import Clipping
 from .complex_rules import update
 from .given import as_decay, as_gradient, as_rate, with_gradient
+from .keras2 import Variables
+from .legacy_rules import LegacyRules
 from .own_rules import OwnRules
 from .schedules import LearningRateSchedule
 
@@ -59,7 +61,7 @@ class OptimizerOptions(UpdateOptions, kw_only=True, hidden=True, aliases={"lr": 
     decay: InitVar[float] = argument(default=0.0)
 
 
-class Optimizer(OwnRules):
+class Optimizer(LegacyRules, OwnRules):
     """Base of the optimizers.
 
     `learning_rate` is a number, a schedule or a callable without arguments. At most one of
@@ -89,6 +91,9 @@ class Optimizer(OwnRules):
         name: str | None = None,
         **kwargs: Any,
     ) -> None:
+        self._numbers: dict[str, Any] = {}
+        if isinstance(learning_rate, str) and not lookup.is_ours(type(self)):
+            name, learning_rate = learning_rate, 0.001  # as in Keras 2, whose base takes a name
         learning_rate = kwargs.pop("lr", learning_rate)
         self.decay = as_decay(kwargs.pop("decay", 0.0))
         self._averages = Averages(kwargs)
@@ -164,14 +169,17 @@ class Optimizer(OwnRules):
         return self._averages.used
 
     @property
-    def variables(self) -> list[Any]:
+    def variables(self) -> Variables:
         """Everything that is remembered: the count, the rate, then the slots of each variable."""
         own = [self._iterations]
         if isinstance(self._learning_rate, _core.Variable):
             own.append(self._learning_rate)
         own += [*self._averages.variables, *self._accumulation.variables]
         slots = (slot for slots in zip(*self._slots, strict=True) for slot in slots)
-        return [*own, *(slot for slot in slots if slot is not None), *self._added]
+        return Variables(
+            [*own, *(slot for slot in slots if slot is not None), *self._added],
+            self._learning_rate,
+        )
 
     def build(self, var_list: Any) -> None:
         """Make the slots for these variables; later steps may use these variables only."""
@@ -189,6 +197,7 @@ class Optimizer(OwnRules):
         self._slots = [[self._slot(v, name) for v in self._trained] for name in self._slot_names]
         self._constrained = [v for v in self._trained if v.constraint is not None]
         self.built = True
+        self._create_slots(self._trained)
         deferred.resume(self)
 
     def _trackable_children(self) -> dict[str, Any]:
@@ -286,7 +295,10 @@ class Optimizer(OwnRules):
     def _clip_and_update(self, grads: Any, variables: list[Any], slots: list[list[Any]]) -> None:
         if self._clipping.active:
             grads = self._clipping.clip(grads)
-        self._update(grads, variables, slots)
+        if self._has_own_rule():
+            self._follow_own_rule(grads, variables)
+        else:
+            self._update(grads, variables, slots)
 
     def _slots_of(self, variables: list[Any]) -> list[list[Any]]:
         """The slots of `variables`, which as a rule are those of the first step in order."""
@@ -300,11 +312,6 @@ class Optimizer(OwnRules):
         return [[slot[place] for place in places] for slot in self._slots]
 
     def _update(self, grads: list[Any], variables: list[Any], slots: list[list[Any]]) -> None:
-        if hasattr(self, "update_step"):
-            self._follow_own_rule(grads, variables, self._rate())
-            self._iterations.assign_add(1)
-            self._constrain()
-            return
         hyper = self._hyper()
         plain = not self.decay and not callable(self._learning_rate)
         hyper["learning_rate"] = self._learning_rate if plain else self._rate()
@@ -347,35 +354,6 @@ class Optimizer(OwnRules):
     def _hyper(self) -> dict[str, Any]:
         """The hyperparameters of the rule by name."""
         return {}
-
-    def minimize(
-        self,
-        loss: Any,
-        var_list: Any = None,
-        grad_loss: Any = None,
-        name: str | None = None,
-        tape: Any = None,
-    ) -> _core.Variable:
-        """Make one step down the gradient of a loss, a callable or a tensor and its `tape`.
-
-        `var_list` is a list of variables or a callable that returns one.
-
-        >>> import gradtape as tf
-        >>> x = tf.Variable(3.0)
-        >>> optimizer = tf.keras.optimizers.SGD(learning_rate=0.5)
-        >>> _ = optimizer.minimize(lambda: x**2 / 2.0, [x])
-        >>> x.numpy().item()
-        1.5
-        """
-        if not callable(loss) and tape is None:
-            text = "`tape` is required when a `Tensor` loss is passed."
-            raise ValueError(f"{text} Received: loss={loss}, tape={tape}.")
-        if callable(loss):
-            with _core.GradientTape() if tape is None else tape as tape:
-                loss = loss()
-        variables = _core.all_items(var_list() if callable(var_list) else var_list)
-        grads = tape.gradient(loss, variables, output_gradients=grad_loss)
-        return self.apply_gradients(zip(grads, variables, strict=True))
 
     def get_config(self) -> dict[str, Any]:
         """The arguments that make an equal optimizer."""

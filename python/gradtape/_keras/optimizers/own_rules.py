@@ -21,6 +21,7 @@ class OwnRules:
 
     _added: tuple[Any, ...] = ()
     _place: dict[int, int]
+    _iterations: _core.Variable
 
     def add_variable(
         self,
@@ -38,14 +39,37 @@ class OwnRules:
 
     def add_variable_from_reference(
         self,
-        reference_variable: _core.Variable,
+        reference_variable: Any = None,
         name: str | None = None,
         initializer: Any = "zeros",
+        *,
+        model_variable: Any = None,
+        variable_name: str | None = None,
+        shape: ShapeLike = None,
+        initial_value: TensorLike | None = None,
         **ignored: Any,
     ) -> _core.Variable:
-        """A new variable of the optimizer, of the shape and dtype of another one."""
-        shape, dtype = reference_variable.shape, reference_variable.dtype
-        return self.add_variable(shape, initializer, dtype, name=name)
+        """A new variable of the optimizer, of the dtype of another one, and of its shape unless one
+        is given; the other names of arguments are Keras 2's."""
+        like = model_variable if reference_variable is None else reference_variable
+        made = self.add_variable(
+            like.shape if shape is None else shape,
+            initializer,
+            like.dtype,
+            name=variable_name if name is None else name,
+        )
+        if initial_value is not None:
+            self.assign(made, initial_value)
+        return made
+
+    def _var_key(self, variable: _core.Variable) -> int:
+        """What `_index_dict` knows a variable by, in Keras 2."""
+        return id(variable)
+
+    @property
+    def _index_dict(self) -> dict[int, int]:
+        """The places of the trained variables by their keys."""
+        return self._place
 
     def _get_variable_index(self, variable: _core.Variable) -> int:
         """The place of a trained variable among all of them."""
@@ -63,9 +87,21 @@ class OwnRules:
         """Take from a variable."""
         variable.assign_sub(_core.cast(value, variable.dtype))
 
-    def _follow_own_rule(self, grads: list[Any], variables: list[Any], rate: float) -> None:
+    def _has_own_rule(self) -> bool:
+        return hasattr(self, "update_step") or self._has_legacy_rule()  # type: ignore[attr-defined]
+
+    def _follow_own_rule(self, grads: list[Any], variables: list[Any]) -> None:
+        """One step of the rule that the program defines."""
+        if hasattr(self, "update_step"):
+            self._follow_update_step(grads, variables)
+        else:
+            self._follow_legacy_rule(grads, variables)  # type: ignore[attr-defined]
+        self._iterations.assign_add(1)
+        self._constrain()  # type: ignore[attr-defined]
+
+    def _follow_update_step(self, grads: list[Any], variables: list[Any]) -> None:
         """`update_step` for each variable; Keras 2 gives it no learning rate."""
-        step = self.update_step  # type: ignore[attr-defined]
+        step, rate = self.update_step, self._rate()  # type: ignore[attr-defined]
         given = (_core.constant(rate),) if len(inspect.signature(step).parameters) > 2 else ()
         with _core.stop_recording_all():
             for grad, variable in zip(grads, variables, strict=True):

@@ -1,0 +1,188 @@
+"""What the optimizers of Keras 2 have besides: variables by a call, weights as arrays, steps down a
+loss, numbers and slots by name.
+
+Invariant: `weights` leaves out the learning rate, which Keras 2 does not count among them.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ... import _core
+from .. import lookup
+from .schedules import LearningRateSchedule
+
+if TYPE_CHECKING:
+    from ..._typing import DTypeLike
+
+# Keras 2's names of slots, and what the rules here call them.
+_SLOTS = {
+    "m": ("momentum",),
+    "v": ("velocity", "norm"),
+    "vhat": ("velocity_hat",),
+    "rms": ("velocity",),
+    "mg": ("average_gradient",),
+    "accum_grad": ("accumulated_grad",),
+    "accum_var": ("accumulated_delta_var",),
+}
+
+
+class Variables(list[Any]):
+    """The variables of an optimizer; called, as in Keras 2, it gives those that Keras 2 lists."""
+
+    def __init__(self, variables: list[Any], rate: Any) -> None:
+        super().__init__(variables)
+        self._rate = rate
+
+    def __call__(self) -> list[Any]:
+        return [variable for variable in self if variable is not self._rate]
+
+
+class Keras2Manners:
+    """Mixin of `Optimizer`."""
+
+    name: str
+    variables: Any
+    learning_rate: Any
+    _learning_rate: Any
+    _iterations: _core.Variable
+    _slot_names: tuple[str, ...]
+    _slots: list[list[Any]]
+    _place: dict[int, int]
+    _numbers: dict[str, Any]  # of a program's own, by name
+
+    # --- Variables ------------------------------------------------------------------------------
+
+    @property
+    def weights(self) -> list[Any]:
+        """The count of steps and the slots."""
+        return list(self.variables())
+
+    def get_weights(self) -> list[Any]:
+        """The values of `weights` as arrays.
+
+        >>> import gradtape as tf
+        >>> tf.keras.optimizers.SGD(0.1).get_weights()
+        [array(0)]
+        """
+        return [np.asarray(variable.numpy()) for variable in self.weights]
+
+    def set_weights(self, weights: Any) -> None:
+        """Assign arrays to `weights`; `ValueError` for another number of them."""
+        variables, values = self.weights, list(weights)
+        if len(values) != len(variables):
+            raise ValueError(
+                f"You called `set_weights(weights)` on optimizer {self.name} with a weight list of "
+                f"length {len(values)}, but the optimizer was expecting {len(variables)} weights. "
+                "What to do: make the slots first, with `build(variables)` or a step."
+            )
+        for variable, value in zip(variables, values, strict=True):
+            variable.assign(value)
+
+    def _create_all_weights(self, var_list: Any) -> None:
+        self.build(var_list)  # type: ignore[attr-defined]
+
+    def get_slot(self, var: _core.Variable, slot_name: str) -> Any:
+        """The slot of a trained variable, under Keras 2's name or its own; None if it has none."""
+        names = _SLOTS.get(slot_name, (slot_name,))
+        place = self._place.get(id(var))
+        for name, slots in zip(self._slot_names, self._slots, strict=False):
+            if place is not None and name in (slot_name, *names):
+                return slots[place]
+        return None
+
+    def get_slot_names(self) -> list[str]:
+        """The names of the slots."""
+        return list(self._slot_names)
+
+    # --- Numbers by name ------------------------------------------------------------------------
+
+    def _get_hyper(self, name: str, dtype: DTypeLike = None) -> Any:
+        """A number by its name; a schedule of the learning rate as it is."""
+        found = self._numbers.get(name)
+        if found is None:
+            found = self._learning_rate if name == "learning_rate" else getattr(self, name)
+        if isinstance(found, LearningRateSchedule):
+            return found
+        found = found() if callable(found) else found
+        return found if dtype is None else _core.cast(found, dtype)
+
+    def _decayed_lr(self, var_dtype: DTypeLike) -> _core.Tensor:
+        """The learning rate of this step."""
+        return _core.cast(self._rate(), var_dtype)  # type: ignore[attr-defined]
+
+    def _build_learning_rate(self, learning_rate: Any) -> Any:
+        """What holds a learning rate: a variable for a number, a schedule as it is."""
+        return self._learning_rate_from(learning_rate)  # type: ignore[attr-defined]
+
+    def _serialize_hyperparameter(self, hyperparameter: Any) -> Any:
+        """What a configuration holds of a number, which may be given by its name."""
+        found = hyperparameter
+        if isinstance(found, str):
+            found = self._get_hyper(found)
+        if isinstance(found, LearningRateSchedule):
+            return lookup.serialize(found)
+        found = found() if callable(found) else found
+        return found.numpy() if isinstance(found, _core.Tensor | _core.Variable) else found
+
+    @property
+    def _name(self) -> str:
+        return self.name
+
+    @_name.setter
+    def _name(self, name: str) -> None:
+        self.name = name
+
+    # --- Steps ----------------------------------------------------------------------------------
+
+    def compute_gradients(
+        self, loss: Any, var_list: Any = None, tape: Any = None, grad_loss: Any = None
+    ) -> list[tuple[Any, Any]]:
+        """Pairs of gradients and variables, for `apply_gradients`.
+
+        `loss` is a callable, or a tensor and its `tape`; `var_list` a list of variables or a
+        callable that returns one.
+
+        >>> import gradtape as tf
+        >>> x = tf.Variable(3.0)
+        >>> pairs = tf.keras.optimizers.SGD(0.1).compute_gradients(lambda: x**2, [x])
+        >>> pairs[0][0].numpy().item()
+        6.0
+        """
+        if not callable(loss) and tape is None:
+            text = "`tape` is required when a `Tensor` loss is passed."
+            raise ValueError(f"{text} Received: loss={loss}, tape={tape}.")
+        if callable(loss):
+            with _core.GradientTape() if tape is None else tape as tape:
+                loss = loss()
+        variables = _core.all_items(var_list() if callable(var_list) else var_list)
+        grads = tape.gradient(loss, variables, output_gradients=grad_loss)
+        return list(zip(grads, variables, strict=True))
+
+    def minimize(
+        self,
+        loss: Any,
+        var_list: Any = None,
+        grad_loss: Any = None,
+        name: str | None = None,
+        tape: Any = None,
+    ) -> _core.Variable:
+        """Make one step down the gradient of a loss, a callable or a tensor and its `tape`.
+
+        `var_list` is a list of variables or a callable that returns one.
+
+        >>> import gradtape as tf
+        >>> x = tf.Variable(3.0)
+        >>> optimizer = tf.keras.optimizers.SGD(learning_rate=0.5)
+        >>> _ = optimizer.minimize(lambda: x**2 / 2.0, [x])
+        >>> x.numpy().item()
+        1.5
+        """
+        pairs = self.compute_gradients(loss, var_list, tape, grad_loss)
+        return self.apply_gradients(pairs)  # type: ignore[attr-defined]
+
+    def aggregate_gradients(self, grads_and_vars: Any) -> list[tuple[Any, Any]]:
+        """The pairs themselves: `apply_gradients` adds up the gradients of replicas."""
+        return [tuple(pair) for pair in _core.all_items(grads_and_vars)]
