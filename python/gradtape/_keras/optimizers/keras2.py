@@ -6,6 +6,7 @@ Invariant: `weights` leaves out the learning rate, which Keras 2 does not count 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -15,7 +16,7 @@ from .. import lookup
 from .schedules import LearningRateSchedule
 
 if TYPE_CHECKING:
-    from ..._typing import DTypeLike
+    from ..._typing import DTypeLike, TensorLike
 
 # Keras 2's names of slots, and what the rules here call them.
 _SLOTS = {
@@ -69,7 +70,7 @@ class Keras2Manners:
         """
         return [np.asarray(variable.numpy()) for variable in self.weights]
 
-    def set_weights(self, weights: Any) -> None:
+    def set_weights(self, weights: Sequence[TensorLike]) -> None:
         """Assign arrays to `weights`; `ValueError` for another number of them."""
         variables, values = self.weights, list(weights)
         if len(values) != len(variables):
