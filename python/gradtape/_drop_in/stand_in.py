@@ -34,6 +34,8 @@ class StandIn(ModuleType):
         assert space is not None  # or this module would not exist
         if name == "__all__":
             return spaces.names_in(space)
+        if space.is_private and spaces.find_space(f"{self.__name__}.{name}") is not None:
+            return self._child(name)  # before a name that is only spelled alike
         try:
             value = spaces.find_attribute(space, name)
         except AttributeError:

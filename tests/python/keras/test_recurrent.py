@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from library import AGAINST_TENSORFLOW, tf
+from library import AGAINST_TENSORFLOW, ours, tf
 
 layers = tf.keras.layers
 rng = np.random.default_rng(0)
@@ -284,3 +284,55 @@ def test_states_are_made_for_a_number_of_examples_or_for_inputs():
     if not AGAINST_TENSORFLOW:  # Keras 2's manner
         made.append(gru.get_initial_state(x))
     assert all(tf.nest.flatten(states)[0].shape == [2, 3] for states in made)
+
+
+class WithConstants(tf.keras.layers.Layer):
+    """A cell that adds a constant to each step, as attention over a memory does."""
+
+    def __init__(self, units, **options):
+        super().__init__(**options)
+        self.units = self.state_size = units
+        self.built_for = None
+
+    def build(self, input_shape):
+        self.built_for = input_shape
+
+    def call(self, inputs, states, constants):
+        output = inputs + states[0] + constants[0]
+        return output, [output]
+
+
+@ours("Keras 2; Keras 3 has no constants")
+class TestConstants:
+    def test_a_cell_gets_them_with_every_step(self):
+        x, memory = tf.ones([2, 3, 4]), tf.fill([2, 4], 10.0)
+        layer = tf.keras.layers.RNN(WithConstants(4))
+        assert layer(x, constants=memory).numpy()[0, 0] == 33.0
+        assert layer(x, initial_state=tf.ones([2, 4]), constants=[memory]).numpy()[0, 0] == 34.0
+
+    def test_symbolic_ones_build_the_cell_for_their_shapes_too(self):
+        x, memory = tf.keras.Input([3, 4]), tf.keras.Input([4])
+        cell = WithConstants(4)
+        model = tf.keras.Model([x, memory], tf.keras.layers.RNN(cell)(x, constants=memory))
+        assert [shape[-1] for shape in cell.built_for] == [4, 4]
+        assert model([tf.ones([2, 3, 4]), tf.fill([2, 4], 10.0)]).numpy()[0, 0] == 33.0
+
+
+@ours("Keras 2's manner")
+def test_states_may_stand_behind_the_sequence():
+    x, state = tf.ones([2, 3, 4]), tf.fill([2, 5], 2.0)
+    layer = tf.keras.layers.GRU(5)
+    assert (layer([x, state]).numpy() == layer(x, initial_state=state).numpy()).all()
+
+
+@ours("Keras 2's names; Keras 3 has others")
+def test_a_cell_of_a_programs_own_asks_for_masks():
+    cell = tf.keras.layers.LSTMCell(2, dropout=0.5)
+    x = tf.ones([4, 3])
+    masks = cell.get_dropout_mask_for_cell(x, training=True, count=4)
+    assert [mask.shape for mask in masks] == [[4, 3]] * 4
+    assert cell.get_dropout_mask_for_cell(x, training=True, count=4) is masks
+    cell.reset_dropout_mask()
+    assert cell.get_dropout_mask_for_cell(x, training=True).shape == [4, 3]
+    assert cell.get_dropout_mask_for_cell(x, training=False) is None
+    assert cell.get_recurrent_dropout_mask_for_cell(x, training=True) is None

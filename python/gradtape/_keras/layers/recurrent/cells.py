@@ -113,12 +113,35 @@ class Cell(Layer):
         """The same for what is dropped of the states."""
         self._state_masks = None
 
-    def _draws(self) -> list[list[int]]:
-        return [self.seed_generator.draw() for _ in range(self._masks)]
+    def _draws(self, count: int | None = None) -> list[list[int]]:
+        return [self.seed_generator.draw() for _ in range(count or self._masks)]
 
-    def _drawn_masks(self, like: _core.Tensor, share: float) -> list[_core.Tensor]:
+    def _drawn_masks(
+        self, like: _core.Tensor, share: float, count: int | None = None
+    ) -> list[_core.Tensor]:
         ones = _core.ones_like(like)
-        return [_core.stateless_dropout(ones, share, seed) for seed in self._draws()]
+        return [_core.stateless_dropout(ones, share, seed) for seed in self._draws(count)]
+
+    def get_dropout_mask_for_cell(self, inputs: Any, training: bool | None, count: int = 1) -> Any:
+        """What a cell of a program's own multiplies its inputs with: a mask, or a list of `count`.
+
+        None without dropout. All steps get the same masks, until `reset_dropout_mask`.
+        """
+        if not training or not self.dropout:
+            return None
+        if self._input_masks is None or len(self._input_masks) != count:
+            self._input_masks = self._drawn_masks(inputs, self.dropout, count)
+        return self._input_masks if count > 1 else self._input_masks[0]
+
+    def get_recurrent_dropout_mask_for_cell(
+        self, inputs: Any, training: bool | None, count: int = 1
+    ) -> Any:
+        """The same for the state."""
+        if not training or not self.recurrent_dropout:
+            return None
+        if self._state_masks is None or len(self._state_masks) != count:
+            self._state_masks = self._drawn_masks(inputs, self.recurrent_dropout, count)
+        return self._state_masks if count > 1 else self._state_masks[0]
 
     def _input_bias(self) -> Any:
         return self.bias

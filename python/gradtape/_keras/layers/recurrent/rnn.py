@@ -17,6 +17,7 @@ from ...base_layer.layer import Layer
 from ...base_layer.options import LayerOptions, Regularizer
 from ...lookup import serialize
 from ...seed_generator import is_held
+from ...symbolic import KerasTensor
 from . import fused
 from .cells import Cell, GRUCell, LSTMCell, SimpleRNNCell, StackedRNNCells, initial_state
 from .options import (
@@ -49,6 +50,8 @@ class Recurrent(Layer):
     supports_masking = True
     _draws_seed_first = False
     _drawn_seed: int | None = None
+    _constants: Any = None  # of the call that runs, which the cell gets with every step
+    _constant_shapes: Any = ()  # of symbolic ones, which the cell is built for too
 
     def _start(self, cell: Any) -> None:
         self.cell = cell
@@ -56,11 +59,32 @@ class Recurrent(Layer):
         self.input_spec = InputSpec(min_ndim=3)
 
     def build(self, input_shape: Any) -> None:
-        shape = input_shape.as_list()
         if not self.cell.built and isinstance(self.cell, Layer):
-            sizes = [size or 1 for size in shape[2:]]
-            self.cell._build_once(_core.zeros([1, *sizes], self._dtype))
+            self.cell._build_once(self._inputs_of_a_step(input_shape))
         self.built = True
+
+    def _inputs_of_a_step(self, input_shape: Any) -> Any:
+        """Zeros as the cell gets them, with the symbolic constants where there are any."""
+        step = [1, *input_shape.as_list()[2:]]
+        zeros = [
+            _core.zeros([size or 1 for size in shape], self._dtype)
+            for shape in (step, *self._constant_shapes)
+        ]
+        return zeros if self._constant_shapes else zeros[0]
+
+    def __call__(
+        self, inputs: Any, initial_state: Any = None, constants: Any = None, **options: Any
+    ) -> Any:
+        if isinstance(inputs, (list, tuple)) and hasattr(inputs[0], "shape"):
+            inputs, *rest = inputs  # Keras 2's manner: the states behind the sequence
+            initial_state = rest or initial_state
+        if initial_state is not None:
+            options["initial_state"] = initial_state
+        if constants is not None:
+            options["constants"] = listed = nest.flatten(constants)
+            if isinstance(listed[0], KerasTensor):
+                self._constant_shapes = [one.shape for one in listed]
+        return super().__call__(inputs, **options)
 
     def get_initial_state(self, inputs: Any = None, batch_size: TensorLike | None = None) -> Any:
         """The states of zeros that a call on `inputs` starts from, or one on so many examples."""
@@ -80,9 +104,11 @@ class Recurrent(Layer):
         initial_state: Any = None,
         mask: Any = None,
         training: bool | None = None,
+        constants: Any = None,
     ) -> Any:
-        if isinstance(inputs, (list, tuple)):  # Keras 2's manner: the states behind the sequence
+        if isinstance(inputs, (list, tuple)):
             inputs, *initial_state = inputs
+        self._constants = constants
         inputs = as_floats(inputs, self._dtype)
         states = self._states_for(inputs, initial_state)
         for cell in getattr(self.cell, "cells", [self.cell]):
@@ -147,7 +173,11 @@ class Recurrent(Layer):
             parts = _core.unstack(cell.project(inputs, training), axis=1)
             return lambda t, states: cell.advance(parts[t], list(states), training)
         rows = _core.unstack(inputs, axis=1)
-        options = {"training": training} if isinstance(cell, StackedRNNCells) else {}
+        options: dict[str, Any] = {}
+        if isinstance(cell, StackedRNNCells):
+            options["training"] = training
+        if self._constants is not None:
+            options["constants"] = self._constants
         return lambda t, states: _as_step(cell(rows[t], states, **options))
 
 
@@ -199,6 +229,8 @@ class RNN(Recurrent, SequenceOptions, LayerOptions, first=("cell",)):
     """Takes any cell, or a list of cells, through a sequence.
 
     A cell has `state_size` and a `call(inputs, states)` that returns the output and new states.
+    Tensors given to a call as `constants` reach the cell with every step, as its `constants`. Where
+    they are symbolic, the cell is built for a list of shapes, theirs behind that of the inputs.
 
     >>> import gradtape as tf
     >>> layer = tf.keras.layers.RNN(tf.keras.layers.LSTMCell(3), return_sequences=True)
