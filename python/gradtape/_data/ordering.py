@@ -10,7 +10,7 @@ from . import ahead, combining, rearranging, storing
 from .fingerprint import fingerprint
 from .options import Options
 from .shuffling import OneOrder, Orders
-from .stream import AUTOTUNE, Stream
+from .stream import AUTOTUNE, UNKNOWN_CARDINALITY, Stream
 
 if TYPE_CHECKING:
     from .._typing import IntLike, PathLike
@@ -130,7 +130,8 @@ class Ordering:
         ...     [int(x) for x in tf.data.Dataset.load(folder)]
         [0, 1, 2]
         """
-        for _ in storing.folder_store(path).kept(iter(self), self._stream.spec()):  # type: ignore[call-overload]
+        store, unknown = storing.folder_store(path), UNKNOWN_CARDINALITY
+        for _ in store.kept(iter(self), self._stream.spec(), unknown):  # type: ignore[call-overload]
             pass
 
     def options(self) -> Options:

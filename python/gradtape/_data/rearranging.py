@@ -161,7 +161,11 @@ class Shuffle(Rearranged):
 
 
 class Cache(Rearranged):
-    """What the first complete pass found."""
+    """What the first complete pass found.
+
+    A pass over a known number of elements is complete with the last of them: whoever counts, as
+    `fit` does, never asks for the end.
+    """
 
     title = "CacheDataset"
 
@@ -172,17 +176,28 @@ class Cache(Rearranged):
         return self._rows_by(self._blocks)
 
     def _blocks(self, rows: Rows) -> Iterator[Any]:
-        if self._kept_blocks is None:
-            self._kept_blocks = list(rows.blocks())
-        return iter(self._kept_blocks)
+        if self._kept_blocks is not None:
+            yield from self._kept_blocks
+            return
+        found, left = [], self.cardinality()
+        for block in filter(len, rows.blocks()):
+            found.append(block)
+            left -= len(block)
+            yield block[:-1] if left == 0 else block
+            if left == 0:
+                self._kept_blocks = found
+                yield block[-1:]
+        self._kept_blocks = self._kept_blocks or found
 
     def _passed_on(self) -> Iterator[Any]:
         if self._kept is not None:
             yield from self._kept
             return
-        found = []
+        found, count = [], self.cardinality()
         for element in self._source.elements():
             found.append(element)
+            if len(found) == count:
+                self._kept = found
             yield element
         if self._kept is None:
             self._kept = found

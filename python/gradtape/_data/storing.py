@@ -43,26 +43,25 @@ class Store:
         """Whether it is there and whole."""
         return Path(self._index).exists()
 
-    def kept(self, elements: Iterator[Any], spec: Any) -> Iterator[Any]:
-        """The same elements, which are stored when all have come."""
-        count = parts = 0
-        waiting: list[Any] = []
-        size = 0
+    def kept(self, elements: Iterator[Any], spec: Any, whole: int) -> Iterator[Any]:
+        """The same elements, which are stored when all have come: `whole` of them, where known."""
+        parts = Parts(self)
         for element in elements:
+            parts.add(element)
+            if parts.count == whole:
+                self._finish(parts, spec)
             yield element
-            waiting.append(element)
-            size += sum(_size(tensor) for tensor in nest.flatten(element))
-            if len(waiting) == _MOST_ELEMENTS or size > _MOST_BYTES:
-                self._write_part(parts, waiting)
-                count, parts, waiting, size = count + len(waiting), parts + 1, [], 0
-        if waiting:
-            self._write_part(parts, waiting)
-            count, parts = count + len(waiting), parts + 1
-        text = json.dumps({"count": count, "parts": parts, "spec": _described(spec)})
-        with system_errors(self._index):
-            write(self._index, {}, {_KEY: text})
+        if parts.count != whole or whole == 0:
+            self._finish(parts, spec)
 
-    def _write_part(self, number: int, elements: list[Any]) -> None:
+    def _finish(self, parts: Parts, spec: Any) -> None:
+        parts.write()
+        found = {"count": parts.count, "parts": parts.number, "spec": _described(spec)}
+        with system_errors(self._index):
+            write(self._index, {}, {_KEY: json.dumps(found)})
+
+    def write_part(self, number: int, elements: list[Any]) -> None:
+        """Write some elements as the part of that number."""
         tensors = {
             f"{place:05d}/{leaf:03d}": tensor
             for place, element in enumerate(elements)
@@ -102,6 +101,29 @@ class Store:
             return json.loads(reader.metadata[_KEY])
         except (KeyError, ValueError) as error:
             raise reader.damaged("it is no index of a stored dataset") from error
+
+
+class Parts:
+    """Elements that are on their way to the parts of a store."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._waiting: list[Any] = []
+        self._size = self.count = self.number = 0
+
+    def add(self, element: Any) -> None:
+        """Take one more, and write those that make a part."""
+        self._waiting.append(element)
+        self.count += 1
+        self._size += sum(_size(tensor) for tensor in nest.flatten(element))
+        if len(self._waiting) == _MOST_ELEMENTS or self._size > _MOST_BYTES:
+            self.write()
+
+    def write(self) -> None:
+        """Write those that wait."""
+        if self._waiting:
+            self._store.write_part(self.number, self._waiting)
+            self.number, self._waiting, self._size = self.number + 1, [], 0
 
 
 def _size(tensor: Any) -> int:
@@ -167,4 +189,6 @@ class Stored(Rearranged):
     def elements(self) -> Iterator[Any]:
         if self._store.exists():
             return self._store.elements()
-        return self._store.kept(iter(self._source.elements()), self._source.spec())
+        return self._store.kept(
+            iter(self._source.elements()), self._source.spec(), self._source.cardinality()
+        )

@@ -352,6 +352,27 @@ def test_a_cache_in_files(tmp_path):
     assert values(numbers(5).cache(path + "2")) == [0, 1, 2]  # what was found first
 
 
+@pytest.mark.parametrize("in_files", [False, True])
+@pytest.mark.parametrize("make", [numbers, lambda n: Dataset.from_tensor_slices(list(range(n)))])
+def test_a_cache_is_complete_with_the_last_of_a_known_number(tmp_path, make, in_files):
+    source = make(60).shuffle(60, seed=3)
+    cached = source.cache(str(tmp_path / "c") if in_files else "")
+
+    def first(count):
+        elements = iter(cached)
+        return [int(next(elements)) for _ in range(count)]
+
+    partial = first(3)
+    whole = first(60)  # nobody asks for the end, as in an epoch of `fit`
+    assert whole[:3] != partial
+    assert first(60) == [int(x) for x in cached] == whole
+
+
+def test_an_empty_cache_in_files(tmp_path):
+    path = str(tmp_path / "c")
+    assert values(numbers(0).cache(path)) == values(numbers(3).cache(path)) == []
+
+
 def test_snapshots(tmp_path):
     path, calls = str(tmp_path / "s"), []
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from .callback import Callback
+from .logs import Logs
 
 
 class History(Callback):
@@ -15,7 +16,7 @@ class History(Callback):
 
     def __init__(self) -> None:
         super().__init__()
-        self.history: dict[str, list[float]] = {}
+        self.history: dict[str, list[float]] = Logs()
         self.epoch: list[int] = []
 
     def on_epoch_end(self, epoch: int, logs: dict[str, Any] | None = None) -> None:

@@ -101,9 +101,13 @@ def _copied(spec: Any) -> Any:
 
 
 def _as_metric(spec: Any, y: Any, y_pred: _core.Tensor) -> Any:
-    if spec in ("accuracy", "acc"):
+    if not isinstance(spec, str):
+        return metrics.get(spec)
+    if spec.lower() in ("accuracy", "acc"):
         return _accuracy_for(y, y_pred, spec)
-    return metrics.get(spec)
+    metric = metrics.get(spec)
+    metric.name = spec
+    return metric
 
 
 def _accuracy_for(y: Any, y_pred: _core.Tensor, name: str) -> Any:

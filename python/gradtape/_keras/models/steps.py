@@ -13,11 +13,12 @@ from ... import _core
 from ..._autodiff.graph_gradients import NeedsTape, on_tape
 from ..._control.traces import Traces
 from ..._runtime.settings import functions_run_eagerly
+from ..callbacks.logs import Logs
 
 
-def by_name(results: dict[str, Any]) -> dict[str, Any]:
+def by_name(results: dict[str, Any]) -> Logs:
     """The numbers in the order of their names, as Keras reports them."""
-    return dict(sorted(results.items()))
+    return Logs(sorted(results.items()))
 
 
 def results_of(metrics: list[Any]) -> dict[str, Any]:

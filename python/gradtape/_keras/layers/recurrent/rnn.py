@@ -38,7 +38,8 @@ class Recurrent(Layer):
     """What all recurrent layers share: they take `self.cell` through `[batch, steps, features]`.
 
     `stateful` goes on with the states of the last batch. Returns the last output, or with
-    `return_sequences` all of them, and the last states behind them with `return_state`.
+    `return_sequences` all of them, and the last states behind them with `return_state`. With
+    `time_major`, an option of Keras 2, steps are the first axis of what comes and goes.
     """
 
     cell: Any
@@ -52,6 +53,10 @@ class Recurrent(Layer):
     _drawn_seed: int | None = None
     _constants: Any = None  # of the call that runs, which the cell gets with every step
     _constant_shapes: Any = ()  # of symbolic ones, which the cell is built for too
+
+    def __init__(self, time_major: bool = False, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.time_major = time_major
 
     def _start(self, cell: Any) -> None:
         self.cell = cell
@@ -110,6 +115,8 @@ class Recurrent(Layer):
             inputs, *initial_state = inputs
         self._constants = constants
         inputs = as_floats(inputs, self._dtype)
+        if self.time_major:
+            inputs, mask = _turned(inputs), None if mask is None else _turned(mask)
         states = self._states_for(inputs, initial_state)
         for cell in getattr(self.cell, "cells", [self.cell]):
             if isinstance(cell, Cell):
@@ -117,7 +124,13 @@ class Recurrent(Layer):
         result, states = self._through(inputs, states, mask, training)
         if self.stateful and not is_held():
             self.states = nest.map_structure(_core.stop_gradient, states)
+        if self.time_major and self.return_sequences:
+            result = _turned(result)
         return [result, *states] if self.return_state else result
+
+    def get_config(self) -> dict[str, Any]:
+        config = super().get_config()
+        return {**config, "time_major": True} if self.time_major else config
 
     def compute_mask(self, inputs: _core.Tensor, previous_mask: Any = None) -> Any:
         """The mask goes on with the steps of a sequence; states and a last output have none."""
@@ -179,6 +192,11 @@ class Recurrent(Layer):
         if self._constants is not None:
             options["constants"] = self._constants
         return lambda t, states: _as_step(cell(rows[t], states, **options))
+
+
+def _turned(sequence: _core.Tensor) -> _core.Tensor:
+    """A sequence with batch and time in each other's place."""
+    return _core.transpose(sequence, [1, 0, *range(2, sequence.shape.rank)])
 
 
 def _as_step(result: Any) -> tuple[Any, Any]:

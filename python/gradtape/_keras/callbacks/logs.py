@@ -1,0 +1,51 @@
+"""`Logs`: the numbers of an epoch or a step by their names, which Keras 2 spelled otherwise.
+
+A metric that was given by the name of its class is reported under that name (`AUC`, as Keras 3
+does it), and is found as `auc` too; the rate is `learning_rate`, and is found as `lr`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..naming import snake_case
+
+_RATE = {"lr": "learning_rate"}
+
+
+class Logs(dict[str, Any]):
+    """A dict that finds a name in the spelling of another version of Keras as well.
+
+    >>> from gradtape._keras.callbacks.logs import Logs
+    >>> logs = Logs(val_AUC=0.5, learning_rate=0.1)
+    >>> logs["val_auc"], logs.get("lr"), "accuracy" in logs, logs
+    (0.5, 0.1, False, {'val_AUC': 0.5, 'learning_rate': 0.1})
+    """
+
+    def _spelled(self, name: object) -> Any:
+        """The name that is there and means the same, or None."""
+        if not isinstance(name, str):
+            return None
+        plain = _plain(name)
+        return next((known for known in self if _plain(known) == plain), None)
+
+    def __missing__(self, name: str) -> Any:
+        known = self._spelled(name)
+        if known is None:
+            raise KeyError(name)
+        return self[known]
+
+    def __contains__(self, name: object) -> bool:
+        return super().__contains__(name) or self._spelled(name) is not None
+
+    def get(self, name: str, default: Any = None) -> Any:
+        """The number of that name, or the default."""
+        try:
+            return self[name]
+        except KeyError:
+            return default
+
+
+def _plain(name: str) -> str:
+    """What all spellings of a name have in common."""
+    return _RATE.get(name, snake_case(name).replace("__", "_"))
