@@ -84,3 +84,21 @@ def test_weights_of_a_model_itself_are_read_from_keras_files(tmp_path):
     model.load_weights(tmp_path / "own.weights.h5")
     for value, wanted in zip(model.get_weights(), expected):
         np.testing.assert_array_equal(value, wanted)
+
+
+def test_branches_run_in_keras_order():
+    """Calls that are equally far from the outputs run side by side, not branch after branch."""
+    ran = []
+
+    class Noted(tf.keras.layers.Layer):
+        def call(self, inputs):
+            ran.append(self.name)
+            return inputs
+
+    inputs = tf.keras.Input([2])
+    first = Noted(name="first2")(Noted(name="first1")(inputs))
+    second = Noted(name="second2")(Noted(name="second1")(inputs))
+    model = tf.keras.Model(inputs, tf.keras.layers.Add()([first, second]))
+    ran.clear()
+    model(np.ones([1, 2], "float32"))
+    assert ran == ["second1", "first1", "first2", "second2"]

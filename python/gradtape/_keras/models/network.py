@@ -1,6 +1,6 @@
 """`Network`: the layers that lead from symbolic inputs to symbolic outputs.
 
-Invariant: `nodes` are the calls that the outputs need, in an order in which they can run, and each
+Invariant: `nodes` are the calls that the outputs need, in the order in which they run, and each
 takes only what an input or an earlier node gives.
 """
 
@@ -13,7 +13,7 @@ from ... import _core
 from ..._structure import nest
 from ..base_layer.layer import Layer
 from ..symbolic import is_symbolic, nodes_between
-from .order import layers_in_order
+from .order import layers_in_order, nodes_in_order
 
 
 class Network:
@@ -35,7 +35,9 @@ class Network:
         self._find_nodes()
 
     def _find_nodes(self) -> None:
-        self.nodes = tuple(nodes_between(self._entries, self._ends()))
+        needed = set(nodes_between(self._entries, self._ends()))
+        ordered = nodes_in_order(self._entries, self._ends())
+        self.nodes = tuple(node for node in ordered if node in needed)
         self._require_inputs()
 
     def _ends(self) -> list[Any]:

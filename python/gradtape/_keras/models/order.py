@@ -1,7 +1,9 @@
-"""The order in which a model of symbolic tensors lists its layers, and so its weights.
+"""The orders in which a model of symbolic tensors lists its layers, and so its weights, and runs.
 
-It is Keras's, so that lists of weights mean the same in both: layers that are further from the
-outputs come first, those equally far in the order in which a walk back from the outputs meets them.
+They are Keras's, so that lists of weights mean the same in both, and random numbers of branches
+come to the same ones: layers that are further from the outputs come first, those equally far in the
+order in which a walk back from the outputs meets them; calls that are equally far run in the order
+in which their distances are settled.
 """
 
 from __future__ import annotations
@@ -14,11 +16,18 @@ from ..symbolic import KerasTensor, Node
 def layers_in_order(entries: list[KerasTensor], outputs: list[KerasTensor]) -> list[Any]:
     """The layers from `entries` to `outputs`, each once; unused inputs last."""
     met, nodes = _walk_back(entries, outputs)
-    depths = _depths(nodes)
+    depths, _ = _depths(nodes)
     for entry in entries:
         depths.setdefault(entry.node.layer, 0)
         met.setdefault(entry.node.layer, -1)
     return sorted(depths, key=lambda layer: (-depths[layer], met[layer]))
+
+
+def nodes_in_order(entries: list[KerasTensor], outputs: list[KerasTensor]) -> list[Node]:
+    """The calls from `entries` to `outputs`, and those that made the entries, as they run."""
+    _, nodes = _walk_back(entries, outputs)
+    _, depths = _depths(nodes)
+    return sorted(nodes, key=lambda node: depths[node])
 
 
 def _walk_back(
@@ -41,8 +50,11 @@ def _walk_back(
     return met, list(done)
 
 
-def _depths(nodes: list[Node]) -> dict[Any, int]:
-    """How many calls lie between each layer and the outputs, along the longest way."""
+def _depths(nodes: list[Node]) -> tuple[dict[Any, int], dict[Node, tuple[int, int]]]:
+    """How many calls lie between each layer and the outputs, along the longest way.
+
+    Of each call too, in a pair that sorts calls as they run.
+    """
     of_nodes: dict[Node, int] = {}
     of_layers: dict[Any, int] = {}
     for node in reversed(nodes):
@@ -50,4 +62,4 @@ def _depths(nodes: list[Node]) -> dict[Any, int]:
         of_nodes[node] = of_layers[node.layer] = depth
         for parent in node.parents():
             of_nodes[parent] = max(depth + 1, of_nodes.get(parent, 0))
-    return of_layers
+    return of_layers, {node: (-of_nodes[node], rank) for rank, node in enumerate(of_nodes)}
