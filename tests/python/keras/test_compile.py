@@ -259,3 +259,11 @@ def test_generators_in_their_older_names():
     assert model.evaluate_generator(batches(), steps=2, workers=2) == 4.0
     assert model.predict_generator(batches(), steps=2).shape == (8, 1)
     assert len(model.fit_generator(batches(), 2, 3, verbose=0).history["loss"]) == 3
+
+
+def test_a_loss_is_looked_up_when_it_is_used():
+    model = tf.keras.Sequential([tf.keras.Input((1,)), tf.keras.layers.Dense(1)])
+    model.compile("sgd", loss="mean", metrics=["nothing of the kind"])
+    assert model(np.ones([1, 1])).shape == [1, 1]
+    with pytest.raises(ValueError):
+        model.fit(np.ones([2, 1]), np.ones([2, 1]), verbose=0)

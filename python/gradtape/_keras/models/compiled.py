@@ -74,7 +74,6 @@ class Compiled:
     ) -> None:
         self.optimizer = optimizers.get(optimizer)
         self.loss = loss
-        self._losses = nest.map_structure(_as_loss, loss)
         self._loss_weights = loss_weights
         self._specs = metric_specs, weighted_specs
         self._metrics = CompiledMetrics(metric_specs, weighted_specs)
@@ -128,7 +127,9 @@ class Compiled:
         flat = nest.flatten(y_pred)
         if self._outputs is None or len(flat) != len(self._outputs.names):
             self._outputs = Outputs(y_pred, self._names())
-            self._parts = _parts(self._outputs, self._losses, self._loss_weights)
+            # Looked up here, as in Keras: a model that is never fitted may name anything.
+            found = nest.map_structure(_as_loss, self.loss)
+            self._parts = _parts(self._outputs, found, self._loss_weights)
         return self._outputs, flat
 
     def total_loss(self, y: Any, y_pred: _core.Tensor, sample_weight: Any) -> Any:
