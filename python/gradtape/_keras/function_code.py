@@ -17,6 +17,8 @@ from typing import Any
 from .. import _core
 from .lookup import CUSTOM
 
+_FUNCTION = "__function__"  # another function that a function refers to
+
 
 class _Loading(threading.local):
     code_allowed = False
@@ -51,9 +53,13 @@ def described(function: Callable[..., Any]) -> dict[str, Any]:
         return {"name": name}
     if not isinstance(function, FunctionType):
         raise ValueError(f"{function!r} cannot be stored: it has no name that can be looked up.")
-    cells = [cell.cell_contents for cell in function.__closure__ or ()]
+    cells = [_kept(cell.cell_contents) for cell in function.__closure__ or ()]
     code = base64.b64encode(marshal.dumps(function.__code__)).decode()
     return {"code": code, "defaults": function.__defaults__, "closure": cells or None}
+
+
+def _kept(value: Any) -> Any:
+    return {_FUNCTION: described(value)} if isinstance(value, FunctionType) else value
 
 
 def restored(config: Any) -> Callable[..., Any]:
@@ -85,10 +91,15 @@ def _found(name: str) -> Callable[..., Any] | None:
 
 def _made(config: dict[str, Any]) -> FunctionType:
     code: CodeType = marshal.loads(base64.b64decode(config["code"]))
-    cells = tuple(_cell(value) for value in config["closure"] or ())
+    cells = tuple(_cell(_released(value)) for value in config["closure"] or ())
     defaults = config["defaults"]
     names = _globals()
     return FunctionType(code, names, code.co_name, defaults and tuple(defaults), cells)
+
+
+def _released(value: Any) -> Any:
+    """What `_kept` kept."""
+    return restored(value[_FUNCTION]) if isinstance(value, dict) and _FUNCTION in value else value
 
 
 def _cell(value: Any) -> Any:

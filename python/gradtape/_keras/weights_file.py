@@ -1,5 +1,7 @@
-"""The weights of a model in one file, by their place, for `save_weights` and `load_weights`.
+"""The weights of a model, for `save_weights` and `load_weights`: a file of them, or a checkpoint.
 
+As in Keras 2 the path says which: with a suffix of files of Keras it is a file of weights by their
+place, else the prefix of a checkpoint of the model, which its folder knows as the latest.
 Names in the file are `<place>/<name of the variable>`. Loading goes by place and checks shapes, so
 that it works for any model of the same architecture. The file is written at once; where the
 operating system refuses, that is an `OSError`, as in Keras. A damaged file is a `DataLossError`.
@@ -14,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from .. import _core, errors
 from .._checkpoint.checkpoint import Checkpoint
 from .._checkpoint.opening import checkpoint_file
+from .._checkpoint.state import record_latest
 from .._checkpoint.tensor_file import Reader, write
 from . import hdf5_weights
 
@@ -21,12 +24,24 @@ if TYPE_CHECKING:
     from .._typing import PathLike
 
 
-def save(model: Any, filepath: PathLike | bytes, overwrite: bool) -> None:
+_SUFFIXES = (".h5", ".hdf5", ".keras")
+
+
+def save(
+    model: Any, filepath: PathLike | bytes, overwrite: bool, save_format: str | None = None
+) -> None:
     """See `Model.save_weights`."""
     path = os.fsdecode(filepath)
-    if not overwrite and Path(path).exists():
-        raise FileExistsError(f"{path} exists; pass overwrite=True to replace it")
-    write(path, {**named_weights(model), **_named_variables(_optimizer_of(model))}, {})
+    is_file = path.endswith(_SUFFIXES) if save_format is None else save_format != "tf"
+    written = path if is_file else checkpoint_file(path)
+    if not overwrite and Path(written).exists():
+        raise FileExistsError(f"{written} exists; pass overwrite=True to replace it")
+    if is_file:
+        write(path, {**named_weights(model), **_named_variables(_optimizer_of(model))}, {})
+    else:
+        Path(path).parent.mkdir(parents=True, exist_ok=True)
+        Checkpoint(model).write(path)
+        record_latest(path, [path])
 
 
 def _optimizer_of(model: Any) -> Any:
@@ -70,17 +85,17 @@ def _assign_state(optimizer: Any, reader: Reader) -> None:
             variable.assign(_core.cast(reader.tensor(name), variable.dtype))
 
 
-def load(
-    model: Any, filepath: PathLike | bytes, skip_mismatch: bool, by_name: bool = False
-) -> None:
+def load(model: Any, filepath: PathLike | bytes, skip_mismatch: bool, by_name: bool = False) -> Any:
     """See `Model.load_weights`."""
     path = os.fsdecode(filepath)
     if hdf5_weights.is_hdf5(path):
-        hdf5_weights.load(model, path, skip_mismatch, by_name)
-        return
-    if not Path(path).exists() and Path(checkpoint_file(path)).exists():
-        Checkpoint(model).read(path)  # Keras 2 writes a checkpoint where no suffix says otherwise
-        return
+        return hdf5_weights.load(model, path, skip_mismatch, by_name)
+    if not Path(path).is_file() and Path(checkpoint_file(path)).exists():
+        return Checkpoint(model).read(path)
+    return _load_file(model, path, skip_mismatch)
+
+
+def _load_file(model: Any, path: str, skip_mismatch: bool) -> None:
     try:
         reader = Reader(path)
     except errors.NotFoundError:

@@ -5,7 +5,7 @@ import itertools
 
 import numpy as np
 import pytest
-from library import AGAINST_TENSORFLOW, tf
+from library import tf
 
 callbacks = tf.keras.callbacks
 
@@ -108,8 +108,6 @@ def test_rows_are_written_for_each_epoch_and_appended(tmp_path):
 
 def test_checkpoints_are_named_by_epoch_and_number(tmp_path):
     path = str(tmp_path / "w-{epoch:02d}-{loss:.1f}.weights.h5")
-    if not AGAINST_TENSORFLOW:
-        path = path.replace(".weights.h5", ".weights")
     fit(callbacks.ModelCheckpoint(path, save_weights_only=True), epochs=2)
     names = sorted(file.name[:4] for file in tmp_path.iterdir())
     assert names == ["w-01", "w-02"]

@@ -192,3 +192,37 @@ def test_an_optimizer_of_version_1_is_left_out_of_files_of_weights(tmp_path):
     model.optimizer = tf.compat.v1.train.AdamOptimizer()
     model.save_weights(tmp_path / "w.weights.h5")
     model.load_weights(tmp_path / "w.weights.h5")
+
+
+def test_functions_of_layers_keep_what_they_refer_to(tmp_path):
+    scale, three, powers = np.array([1.0, 2.0], "float32"), np.float32(3.0), (2, 1)
+
+    def moved(x):
+        return x + scale
+
+    inputs = keras.Input((2,))
+    x = keras.layers.Lambda(lambda x, by=three: moved(x) * scale * by)(inputs)
+    model = keras.Model(inputs, keras.layers.Lambda(lambda x: x ** powers[0])(x))
+    model.save(tmp_path / "m.keras")
+    again = keras.models.load_model(tmp_path / "m.keras", safe_mode=False)
+    x = np.ones([3, 2], "float32")
+    np.testing.assert_array_equal(again(x), model(x))
+
+
+def test_configurations_with_arrays_and_tuples(tmp_path):
+    @keras.saving.register_keras_serializable(package="tests")
+    class Scaled(keras.layers.Layer):
+        def __init__(self, factors, shape, **options):
+            super().__init__(**options)
+            self.factors, self.shape = factors, shape
+
+        def call(self, inputs):
+            return tf.reshape(inputs * self.factors, (-1, *self.shape))
+
+        def get_config(self):
+            return {**super().get_config(), "factors": self.factors, "shape": self.shape}
+
+    model = keras.Sequential([keras.Input([2]), Scaled(np.float32(2.0), (2, 1))])
+    model.save(tmp_path / "m.keras")
+    again = keras.models.load_model(tmp_path / "m.keras")
+    assert again(np.ones([1, 2], "float32")).numpy().tolist() == [[[2.0], [2.0]]]

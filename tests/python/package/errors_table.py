@@ -95,6 +95,8 @@ LISTS = {("concat", 0), ("stack", 0), ("identity_n", 0), ("reverse", 0)}
 
 # Where a Python float is a TypeError to TensorFlow and a list of them an InvalidArgumentError;
 # here both are the latter.
+# Sizes of layers that are cut off where they are floats, as in Keras 2.
+CUT_OFF = {("keras.layers.Dense", 0)}
 INDICES = {("one_hot", 0)}
 
 # One line for each entry point: its name, the letters of good arguments, and for each argument what

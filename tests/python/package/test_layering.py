@@ -59,6 +59,7 @@ LAYERS = [
     "_keras.logits",
     "_keras.arguments",
     "_keras.saving",
+    "_keras.encoding",
     "_keras.function_code",
     "_keras.numerical",
     "_keras.products",

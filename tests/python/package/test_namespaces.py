@@ -118,7 +118,7 @@ ALSO = {
         *("print_tensor", "random_binomial", "set_learning_phase", "function", "placeholder"),
     },
     "keras.initializers": INITIALIZERS,
-    "keras.layers": {"experimental"},
+    "keras.layers": {"AbstractRNNCell", "experimental"},
     "keras.layers.experimental": {"preprocessing"},
     "keras.layers.experimental.preprocessing": {
         *("CategoryEncoding", "CenterCrop", "Discretization", "IntegerLookup", "Normalization"),

@@ -13,6 +13,7 @@ from typing import Any
 
 from ..._structure import nest
 from ..arguments import Declared, config_of
+from ..encoding import encoded
 from ..lookup import fitting, serialize
 from ..mixed_precision import DTypePolicy
 from ..symbolic import is_symbolic
@@ -70,7 +71,7 @@ class Configured:
 
     def _saved(self) -> dict[str, Any]:
         """What a `.keras` file says of this layer; `ValueError` if that is no JSON."""
-        described: dict[str, Any] = serialize(self)
+        described: dict[str, Any] = encoded(serialize(self))
         try:
             json.dumps(described)
         except TypeError as error:

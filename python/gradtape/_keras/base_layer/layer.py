@@ -28,6 +28,7 @@ from .calling import call_of, current_call
 from .configuration import Configured
 from .input_spec import InputSpec
 from .inputs import as_inputs
+from .keras2_names import Keras2Names
 from .known_shapes import (
     KnownShape,
     as_shapes,
@@ -45,7 +46,7 @@ if TYPE_CHECKING:
     from ..._typing import DTypeLike, ShapeLike
 
 
-class Layer(TrackedWeights, Measures, Configured, Module):
+class Layer(TrackedWeights, Measures, Configured, Keras2Names, Module):
     """Base of the layers.
 
     A subclass defines `call(inputs)`, and `build(input_shape)` to make weights.
@@ -76,6 +77,8 @@ class Layer(TrackedWeights, Measures, Configured, Module):
     _takes_integers = False
     # The sequential model that the layer stands in, if it does.
     _home: Callable[[], Any] = staticmethod(lambda: None)
+    # Whether examples of a batch, or calls, have to do with each other; unknown of others' classes.
+    _joins_examples = False
     # Whether the class has no `build` that makes weights.
     _lacks_build = True
 
@@ -107,7 +110,8 @@ class Layer(TrackedWeights, Measures, Configured, Module):
         mixed = self._policy.compute_dtype != self._policy.variable_dtype
         self._narrow = _core.as_dtype(self._policy.compute_dtype) if mixed else None
         self._trainable = bool(trainable)
-        self._weights: list[Any] = []
+        self._trainable_weights: list[Any] = []
+        self._non_trainable_weights: list[Any] = []
         self._penalties: list[tuple[Any, Any]] = []
         self._losses: list[tuple[int, Any]] = []
         self._call_number = 0
@@ -240,11 +244,13 @@ class Layer(TrackedWeights, Measures, Configured, Module):
 
     def _build_for(self, *input_shape: Any, **named: Any) -> None:
         """Build, or leave the layer as it was if that fails."""
-        made = len(self._weights), len(self._penalties)
+        lists = self._trainable_weights, self._non_trainable_weights, self._penalties
+        lengths = [len(made) for made in lists]
         try:
             self.build(*input_shape, **named)
         except BaseException:
-            del self._weights[made[0] :], self._penalties[made[1] :]
+            for made, length in zip(lists, lengths, strict=True):
+                del made[length:]
             raise
         self.built = True
         if self._initial_weights is not None:
@@ -290,7 +296,8 @@ class Layer(TrackedWeights, Measures, Configured, Module):
             dtype=dtype,
             constraint=constraints.get(constraint),
         )
-        self._weights.append(variable)
+        own = self._trainable_weights if variable.trainable else self._non_trainable_weights
+        own.append(variable)
         if regularizer is not None:
             self._penalties.append((regularizers.get(regularizer), variable))
         return variable

@@ -101,6 +101,11 @@ def fill(layer: Any, mask: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -
             kwargs[f"{name}_mask"] = mask_of(value)
 
 
+def takes_mask(layer: Any) -> bool:
+    """Whether the `call` of a layer takes `mask`."""
+    return "mask" in _names_of(type(layer).call)
+
+
 def _has_tensors(value: Any) -> bool:
     if value is None or isinstance(value, (bool, int, float, str)):
         return False

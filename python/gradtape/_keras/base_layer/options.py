@@ -5,9 +5,11 @@ Each group stands here once, in Keras's order; a layer names the groups that it 
 
 from __future__ import annotations
 
+import math
 import operator
 from collections.abc import Callable, Mapping
 from dataclasses import InitVar
+from numbers import Real
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from .. import activations, constraints, initializers, regularizers
@@ -27,6 +29,26 @@ class Count(Argument[int, int]):
 
     def convert(self, owner: Any, value: int) -> int:
         return positive(self.name, value)
+
+
+class Filters(Argument[int, int]):
+    """The number of channels of the outputs, above 0; floats are cut off, as in Keras 2."""
+
+    def convert(self, owner: Any, value: int) -> int:
+        return positive(self.name, whole(value) or value)
+
+
+def whole(value: Any) -> int:
+    """A number without what is behind its point; 0 for what is no such number.
+
+    >>> from gradtape._keras.base_layer.options import whole
+    >>> whole(33 / 2), whole(8), whole("8")
+    (16, 8, 0)
+    """
+    try:
+        return operator.index(value)
+    except TypeError:
+        return int(float(value)) if isinstance(value, Real) and math.isfinite(value) else 0
 
 
 class Activation(Argument[Identifier, Function]):

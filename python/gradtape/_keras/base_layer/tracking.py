@@ -26,7 +26,8 @@ class TrackedWeights:
     # Attributes of the layer itself, which hold no variables of the user's.
     _unsearched = frozenset(
         {
-            "_weights",
+            "_trainable_weights",
+            "_non_trainable_weights",
             "_penalties",
             "_losses",
             "_given_shape",
@@ -39,7 +40,9 @@ class TrackedWeights:
     )
     _trainable: bool
     _name: str
-    _weights: list[Any]
+    # What `add_weight` made, under the names of Keras 2, whose programs append to these lists.
+    _trainable_weights: list[Any]
+    _non_trainable_weights: list[Any]
 
     def __setattr__(self, name: str, value: Any) -> None:
         # A layer in place of something else comes behind those that were there before.
@@ -49,7 +52,7 @@ class TrackedWeights:
 
     def _held(self) -> tuple[list[Any], list[Module]]:
         """Own variables and direct modules, each once, in the order in which they came."""
-        variables: dict[int, Any] = {id(weight): weight for weight in self._weights}
+        variables: dict[int, Any] = {id(weight): weight for weight in self._added()}
         modules: dict[int, Module] = {}
         for key, value in vars(self).items():
             if type(value) in _barren:
@@ -68,6 +71,9 @@ class TrackedWeights:
         modules.pop(id(self), None)
         return list(variables.values()), list(modules.values())
 
+    def _added(self) -> list[Any]:
+        return [*self._trainable_weights, *self._non_trainable_weights]
+
     def _leaves(self) -> list[Any]:
         """For the search by an enclosing `Module`: variables not to be trained come first."""
         variables, modules = self._held()
@@ -76,7 +82,7 @@ class TrackedWeights:
     def _trackable_children(self) -> dict[str, Any]:
         """What a checkpoint saves: attributes by name, and other weights by their own name."""
         held = {key: value for key, value in vars(self).items() if key not in self._unsearched}
-        for weight in self._weights:
+        for weight in self._added():
             if not any(value is weight for value in held.values()):
                 held[weight.name.rpartition("/")[2].partition(":")[0]] = weight
         return held

@@ -25,12 +25,12 @@ from . import (
     wrapping,
 )
 from .preprocessing import categories, hashing, lookup, random_images, scaling, texts
-from .recurrent import cells, conv_lstm, rnn, wrappers
+from .recurrent import cells, conv_lstm, own_cell, rnn, wrappers
 
 _KINDS = (
     *(activation, convolution, core, embedding, merging, noise, normalization, operation),
-    *(pooling, separable, shaping, cells, conv_lstm, rnn, wrappers, wrapping),
-    *(attention, einsum_dense, group_normalization, multi_head),
+    *(pooling, separable, shaping, cells, conv_lstm, own_cell, rnn, wrappers),
+    *(wrapping, attention, einsum_dense, group_normalization, multi_head),
     *(categories, hashing, lookup, random_images, scaling, texts),
 )
 

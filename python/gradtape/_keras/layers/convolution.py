@@ -13,6 +13,7 @@ from ..base_layer.options import (
     Activation,
     Constraint,
     Count,
+    Filters,
     Initializer,
     KernelAndBias,
     LayerOptions,
@@ -77,7 +78,7 @@ class Filtering(Layer):
 class _Convolution(Filtering, KernelAndBias):
     """A convolution in any number of dimensions, and its arguments."""
 
-    filters: Count = argument()
+    filters: Filters = argument()
     kernel_size: Sizes = argument()
     strides: Sizes = argument(default=1)
     padding: Padding = argument(default="valid")
@@ -275,7 +276,7 @@ class OutputPadding(Argument[int | Sequence[int] | None, tuple[int, ...] | None]
 class _Transposed(Filtering, KernelAndBias):
     """A transposed convolution in any number of dimensions, and its arguments."""
 
-    filters: Count = argument()
+    filters: Filters = argument()
     kernel_size: Sizes = argument()
     strides: Sizes = argument(default=1)
     padding: Padding = argument(default="valid")

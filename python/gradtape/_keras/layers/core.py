@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import math
-import operator
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -26,13 +25,10 @@ _input_numbers = itertools.count(1)
 
 
 class Units(Argument[int, int]):
-    """The length of the last axis of the outputs, above 0."""
+    """The length of the last axis of the outputs, above 0; floats are cut off, as in Keras 2."""
 
     def convert(self, owner: Any, value: int) -> int:
-        try:
-            number = operator.index(value)
-        except TypeError:
-            number = 0
+        number = options.whole(value)
         if number <= 0:
             raise ValueError(
                 f"Received an invalid value for `{self.name}`, expected a positive integer. "
@@ -189,6 +185,8 @@ class Lambda(Layer):
     In a saved model a function of the library, or one that was registered, goes by its name; any
     other is stored as code, and loaded with `safe_mode=False` alone.
     """
+
+    _joins_examples = True
 
     def __init__(
         self,

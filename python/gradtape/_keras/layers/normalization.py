@@ -57,6 +57,8 @@ class BatchNormalization(Normalizing, ScaleAndOffset, first=_BATCH):
     [-1.0, 1.0, 0.02]
     """
 
+    _joins_examples = True
+
     axis: Axis = argument(default=-1)
     momentum: Number = argument(default=0.99)
     epsilon: Number = argument(default=1e-3)

@@ -10,6 +10,7 @@ from ..base_layer.options import (
     Activation,
     Constraint,
     Count,
+    Filters,
     Initializer,
     LayerOptions,
     Regularizer,
@@ -37,7 +38,7 @@ class _TwoKernelsAndBias(LayerOptions, kw_only=True):
 class _Separable(Filtering, _TwoKernelsAndBias):
     """A convolution of each channel on its own, then a mixture of channels."""
 
-    filters: Count = argument()
+    filters: Filters = argument()
     kernel_size: Sizes = argument()
     strides: Sizes = argument(default=1)
     padding: Padding = argument(default="valid")

@@ -63,6 +63,8 @@ class SpectralNormalization(Wrapper):
     TensorShape([2, 3])
     """
 
+    _joins_examples = True
+
     power_iterations: Count = argument(default=1)
 
     def build(self, input_shape: Any) -> None:

@@ -81,6 +81,17 @@ class Keras2Manners:
         self.__dict__["_own_compiled"] = value
 
     @property
+    def _is_compiled(self) -> bool:
+        return self.compiled
+
+    _compile_was_called = _is_compiled
+
+    @property
+    def _is_graph_network(self) -> bool:
+        """Whether inputs and outputs made the model, or a list of layers whose input is known."""
+        return self._is_network() or getattr(self, "_entry", None) is not None  # type: ignore[attr-defined]
+
+    @property
     def compiled_loss(self) -> CompiledLoss | None:
         """The loss of `compile` as a function of targets and predictions; None before it."""
         compiled = self._training  # type: ignore[attr-defined]

@@ -17,6 +17,7 @@ from ... import errors
 from ..._checkpoint import tensor_file
 from ..._structure import nest
 from .. import hdf5_weights, weights_file
+from ..encoding import decoded
 from ..function_code import code_allowed
 from ..layers.catalog import LAYERS
 from ..layers.core import InputLayer
@@ -25,7 +26,6 @@ from ..lookup import CUSTOM
 from ..saving import custom_object_scope
 from ..symbolic import KerasTensor
 from . import keras_configs, keras_files
-from .encoding import decoded
 from .model import Functional, Model as Model, Rebuilt
 from .saving import COMPILED, CONFIG, MODEL_FILE
 from .sequential import Sequential as Sequential
@@ -135,7 +135,7 @@ class Known:
         name = config["config"].get("name")
         if name in self._replaced:
             return self._replaced[name]
-        return self._class(config["class_name"]).from_config(config["config"])
+        return self._class(config["class_name"]).from_config(decoded(config["config"]))
 
     def _class(self, name: str) -> Any:
         kind = self._classes.get(name) or LAYERS.get(name)

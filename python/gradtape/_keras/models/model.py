@@ -220,13 +220,19 @@ class Model(Training, SingleBatches, Keras2Manners, Layer):
     # --- Files ----------------------------------------------------------------------------------
 
     def save_weights(
-        self, filepath: PathLike | bytes, overwrite: bool = True, **ignored: Any
+        self,
+        filepath: PathLike | bytes,
+        overwrite: bool = True,
+        save_format: str | None = None,
+        **ignored: Any,
     ) -> None:
         """Write the values of all weights to one file, atomically; those of the optimizer too.
 
-        `FileExistsError` if it exists and `overwrite` is False.
+        A path without a suffix such as ".weights.h5" is the prefix of a checkpoint, as in Keras 2
+        (or `save_format` says so, "tf" or "h5"). `FileExistsError` if the file exists and
+        `overwrite` is False.
         """
-        weights_file.save(self, filepath, overwrite)
+        weights_file.save(self, filepath, overwrite, save_format)
 
     def load_weights(
         self,
@@ -234,15 +240,16 @@ class Model(Training, SingleBatches, Keras2Manners, Layer):
         skip_mismatch: bool = False,
         by_name: bool = False,
         **ignored: Any,
-    ) -> None:
+    ) -> Any:
         """Assign the values in a file that `save_weights` wrote, here or in Keras.
 
         Files of Keras 3 and 2 (`.weights.h5`, `.keras`, `.h5`) need the extra
         `gradtape[keras-files]`, checkpoints of TensorFlow `gradtape[records]`. With `by_name` the
         layers of an `.h5` file of Keras 2 are found by their names. `ValueError` if the weights do
-        not fit, unless `skip_mismatch`; `FileNotFoundError` without the file.
+        not fit, unless `skip_mismatch`; `FileNotFoundError` without the file. Of a checkpoint,
+        returns the status to check the match with.
         """
-        weights_file.load(self, filepath, skip_mismatch, by_name)
+        return weights_file.load(self, filepath, skip_mismatch, by_name)
 
     def save(
         self,

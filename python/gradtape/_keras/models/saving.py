@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 from ..._checkpoint import tensor_file
 from ..._structure import nest
 from .. import weights_file
+from ..encoding import encoded
 from ..symbolic import KerasTensor
-from .encoding import encoded
 
 if TYPE_CHECKING:
     from ..._typing import PathLike

@@ -161,6 +161,7 @@ from ..._keras.layers.recurrent.conv_lstm import (
     ConvLSTM2D as ConvLSTM2D,
     ConvLSTM3D as ConvLSTM3D,
 )
+from ..._keras.layers.recurrent.own_cell import AbstractRNNCell as AbstractRNNCell
 from ..._keras.layers.recurrent.rnn import (
     GRU as GRU,
     LSTM as LSTM,

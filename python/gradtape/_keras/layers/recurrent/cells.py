@@ -61,7 +61,7 @@ class Cell(Layer):
         self, inputs: Any = None, batch_size: int | None = None, dtype: DTypeLike = None
     ) -> list[_core.Tensor]:
         """States of zeros."""
-        batch = _batch_of(inputs, batch_size)
+        batch = batch_of(inputs, batch_size)
         kind = self._dtype if dtype is None else dtype
         sizes = self.state_size if isinstance(self.state_size, list) else [self.state_size]
         return [_core.zeros([batch, size], kind) for size in sizes]
@@ -315,7 +315,7 @@ def _asked_for(kind: Any) -> tuple[str, ...]:
     return tuple(name for name in ("inputs", "batch_size", "dtype") if every or name in taken)
 
 
-def _batch_of(inputs: Any, batch_size: Any) -> Any:
+def batch_of(inputs: Any, batch_size: Any) -> Any:
     """The size of the batch: given, as Keras 3 also by place, or that of the inputs."""
     if batch_size is not None or inputs is None:
         return batch_size
@@ -330,9 +330,19 @@ def initial_state(cell: Any, batch_size: IntLike | None, dtype: DTypeLike) -> An
         given = {"inputs": None, "batch_size": batch_size, "dtype": dtype}
         states = make(**{name: given[name] for name in _asked_for(cell.__class__)})
         return states if isinstance(states, list | tuple) else [_core.convert_to_tensor(states)]
-    sizes = cell.state_size if isinstance(cell.state_size, list | tuple) else [cell.state_size]
-    kind = _core.float32 if dtype is None else dtype
-    return [_core.zeros([int(batch_size or 0), size], kind) for size in sizes]
+    return zero_states(cell.state_size, batch_size, _core.float32 if dtype is None else dtype)
+
+
+def zero_states(sizes: Any, batch_size: IntLike | None, dtype: DTypeLike) -> list[Any]:
+    """States of zeros: a `TensorShape` among the sizes is one state, a list or tuple several."""
+
+    def zeros(size: Any) -> Any:
+        if isinstance(size, list | tuple):
+            return [zeros(inner) for inner in size]
+        inner = size.as_list() if isinstance(size, _core.TensorShape) else [size]
+        return _core.zeros([int(batch_size or 0), *inner], dtype)
+
+    return [zeros(size) for size in (sizes if isinstance(sizes, list | tuple) else [sizes])]
 
 
 class StackedRNNCells(Layer):
@@ -360,7 +370,7 @@ class StackedRNNCells(Layer):
         dtype: DTypeLike = None,
     ) -> list[Any]:
         """States of zeros, a list for each cell."""
-        batch = _batch_of(inputs, batch_size)
+        batch = batch_of(inputs, batch_size)
         return [initial_state(cell, batch, dtype) for cell in self.cells]
 
     def call(

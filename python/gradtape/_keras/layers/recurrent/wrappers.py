@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 from .... import _core
 from ...._structure import nest
+from ...base_layer import masks
 from ...base_layer.layer import Layer
-from ...lookup import CUSTOM, fitting, serialize
+from ...encoding import decoded
+from ...lookup import CUSTOM, fitting, is_ours, serialize
 
 if TYPE_CHECKING:
     from ...._typing import TensorLike
@@ -164,13 +166,27 @@ class TimeDistributed(Layer):
         self.layer._build_inside(_core.TensorShape([sizes[0], *sizes[2:]]))
         super().build(input_shape)
 
-    def call(self, inputs: _core.Tensor, training: bool | None = None) -> Any:
+    def call(self, inputs: _core.Tensor, training: bool | None = None, mask: Any = None) -> Any:
         sizes = _checked(inputs.shape)
+        takes_mask = mask is not None and masks.takes_mask(self.layer)
+        if takes_mask or not all(map(_keeps_apart, self._layers_and_self()[1:])):
+            return self._by_steps(inputs, training, mask if takes_mask else None)
         flat = _core.reshape(inputs, [sizes[0] * sizes[1], *sizes[2:]])
         outputs = self.layer(flat, training=training)
         return nest.map_structure(
             lambda y: _core.reshape(y, [*sizes[:2], *y.shape.as_list()[1:]]), outputs
         )
+
+    def _by_steps(self, inputs: _core.Tensor, training: bool | None, mask: Any) -> Any:
+        """A call for each step, which is a batch of its own, as in Keras 3."""
+        options: list[dict[str, Any]] = [{}] * inputs.shape[1]
+        if mask is not None:
+            options = [{"mask": part} for part in _core.unstack(mask, axis=1)]
+        outputs = [
+            self.layer(step, training=training, **given)
+            for step, given in zip(_core.unstack(inputs, axis=1), options, strict=True)
+        ]
+        return nest.map_structure(lambda *of_steps: _core.stack(of_steps, axis=1), *outputs)
 
     def get_config(self) -> dict[str, Any]:
         return {**super().get_config(), "layer": serialize(self.layer)}
@@ -179,6 +195,12 @@ class TimeDistributed(Layer):
     def from_config(cls, config: dict[str, Any]) -> TimeDistributed:
         """The layer with these arguments, its inner layer made again."""
         return cls(**fitting(cls, {**config, "layer": inner_layer(config["layer"])}))
+
+
+def _keeps_apart(layer: Layer) -> bool:
+    """Whether a layer treats each example for itself: then all steps can be one batch."""
+    known = is_ours(type(layer)) and not layer._joins_examples
+    return known and not hasattr(layer, "seed_generator")
 
 
 def _checked(shape: _core.TensorShape) -> list[Any]:
@@ -196,7 +218,7 @@ def inner_layer(config: Any) -> Any:
     if not isinstance(config, dict):
         return config
     kind = _find(config["class_name"])
-    return kind.from_config(config["config"])
+    return kind.from_config(decoded(config["config"]))
 
 
 _catalog: dict[str, Any] = {}

@@ -1,4 +1,4 @@
-"""The arguments of calls as JSON and back: what a saved network says of each of its calls.
+"""Configurations of layers and arguments of their calls as JSON and back, for saved models.
 
 JSON knows lists, dicts with names, numbers, strings and None. Everything else is a dict with one
 key that no program uses.
@@ -11,11 +11,20 @@ from typing import Any
 
 import numpy as np
 
-from ... import _core
+from .. import _core
 
 
-def encoded(value: Any, symbol: Callable[[Any], Any], is_symbol: Callable[[Any], bool]) -> Any:
-    """JSON for an argument; `symbol` describes a symbolic tensor. Others are left to `json`."""
+def encoded(
+    value: Any,
+    symbol: Callable[[Any], Any] = lambda item: item,
+    is_symbol: Callable[[Any], bool] = lambda item: False,
+) -> Any:
+    """JSON for a value; `symbol` describes a symbolic tensor. Others are left to `json`.
+
+    >>> from gradtape._keras.encoding import decoded, encoded
+    >>> decoded(encoded({"size": (2, 3), "axes": slice(1)}))
+    {'size': (2, 3), 'axes': slice(None, 1, None)}
+    """
 
     def code(item: Any) -> Any:
         if isinstance(item, dict):
@@ -39,12 +48,13 @@ def _special(item: Any) -> Any:
         return {"__dtype__": item.name}
     if isinstance(item, (_core.Tensor, np.ndarray, np.generic)):
         array = np.asarray(item)
-        return {"__array__": array.tolist(), "__dtype__": array.dtype.name}
+        kind = "__array__" if isinstance(item, _core.Tensor) else "__numpy__"
+        return {kind: array.tolist(), "__dtype__": array.dtype.name}
     return item
 
 
-def decoded(value: Any, symbol: Callable[[dict[str, Any]], Any]) -> Any:
-    """The argument again; `symbol` finds the symbolic tensor of a description."""
+def decoded(value: Any, symbol: Callable[[dict[str, Any]], Any] = lambda item: item) -> Any:
+    """The value again; `symbol` finds the symbolic tensor of a description."""
     if isinstance(value, list):
         return [decoded(inner, symbol) for inner in value]
     if not isinstance(value, dict):
@@ -59,6 +69,8 @@ def decoded(value: Any, symbol: Callable[[dict[str, Any]], Any]) -> Any:
         return Ellipsis
     if "__array__" in value:
         return _core.constant(value["__array__"], value["__dtype__"])
+    if "__numpy__" in value:
+        return np.array(value["__numpy__"], value["__dtype__"])[()]  # a number of NumPy's stays one
     if "__dtype__" in value:
         return _core.as_dtype(value["__dtype__"])
     return {key: decoded(inner, symbol) for key, inner in value.items()}
