@@ -170,7 +170,9 @@ class Training:
             loss = self.compute_loss(x, y, y_pred, sample_weight)
             scaled = weighed(self.optimizer.scale_loss(loss))
         variables = self.trainable_weights  # type: ignore[attr-defined]
-        if variables:
+        if variables and self.optimizer._makes_gradients():
+            self.optimizer.minimize(scaled, variables, tape=tape)
+        elif variables:
             gradients = tape.gradient(scaled, variables)
             self.optimizer.apply_gradients(zip(gradients, variables, strict=True))
         else:

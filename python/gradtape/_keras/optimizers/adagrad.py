@@ -35,5 +35,5 @@ class Adagrad(Optimizer, OptimizerOptions):
     def _rule(self) -> str:
         return "adagrad"
 
-    def _hyper(self) -> dict[str, Any]:
+    def _rule_numbers(self) -> dict[str, Any]:
         return {"epsilon": self.epsilon}

@@ -40,7 +40,7 @@ class Adam(Optimizer, OptimizerOptions):
     def _rule(self) -> str:
         return "amsgrad" if self.amsgrad else "adam"
 
-    def _hyper(self) -> dict[str, Any]:
+    def _rule_numbers(self) -> dict[str, Any]:
         return {"beta_1": self.beta_1, "beta_2": self.beta_2, "epsilon": self.epsilon}
 
 

@@ -6,8 +6,11 @@ import math
 import warnings
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from ... import _core
 from ..._autodiff.indexed_slices import IndexedSlices
+from ...errors import InvalidArgumentError
 
 if TYPE_CHECKING:
     from ..._typing import TensorLike
@@ -18,8 +21,33 @@ _told: dict[tuple[str, ...], str] = {}  # what was found out, by the names of va
 _MOST_TOLD = 64
 
 
+def by_place(
+    rate: Any, weight_decay: Any, name: str | None, own: bool
+) -> tuple[Any, Any, str | None]:
+    """The learning rate, the weight decay and the name, where Keras 2 has the name in their place.
+
+    That is first for an optimizer of a program's own, and behind its own arguments for another.
+    """
+    if isinstance(rate, str) and own:
+        return 0.001, weight_decay, rate
+    if isinstance(weight_decay, str):
+        return rate, None, weight_decay
+    return rate, weight_decay, name
+
+
+def rate_at(schedule: Any, step: Any) -> Any:
+    """The rate of a schedule at a step, an integer; Keras up to 2.10 gave schedules a float."""
+    try:
+        return schedule(step)
+    except (TypeError, InvalidArgumentError) as error:
+        try:
+            return schedule(_core.cast(step, _core.float32))
+        except (TypeError, InvalidArgumentError):
+            raise error from None
+
+
 def as_decay(given: Any) -> float:
-    if not isinstance(given, (int, float)) or not given >= 0.0:
+    if not isinstance(given, (int, float, np.floating)) or not given >= 0.0:
         raise ValueError(f"`decay` cannot be less than 0. Received: decay={given}.")
     return float(given)
 

@@ -1,22 +1,22 @@
 """What the optimizers of Keras 2 have besides: variables by a call, weights as arrays, steps down a
-loss, numbers and slots by name.
+loss, slots by name.
 
-Invariant: `weights` leaves out the learning rate, which Keras 2 does not count among them.
+Invariants: `weights` leaves out the learning rate, which Keras 2 does not count among them; where a
+class overrides how gradients are made of a loss, `minimize` and `fit` take them from it.
 """
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ... import _core
-from .. import lookup
-from .schedules import LearningRateSchedule
 
 if TYPE_CHECKING:
-    from ..._typing import DTypeLike, TensorLike
+    from ..._typing import TensorLike
 
 # Keras 2's names of slots, and what the rules here call them.
 _SLOTS = {
@@ -33,6 +33,8 @@ _SLOTS = {
 class Variables(list[Any]):
     """The variables of an optimizer; called, as in Keras 2, it gives those that Keras 2 lists."""
 
+    __slots__ = ("_rate",)  # attributes would make it a place where restored values wait
+
     def __init__(self, variables: list[Any], rate: Any) -> None:
         super().__init__(variables)
         self._rate = rate
@@ -46,13 +48,10 @@ class Keras2Manners:
 
     name: str
     variables: Any
-    learning_rate: Any
-    _learning_rate: Any
     _iterations: _core.Variable
     _slot_names: tuple[str, ...]
     _slots: list[list[Any]]
     _place: dict[int, int]
-    _numbers: dict[str, Any]  # of a program's own, by name
 
     # --- Variables ------------------------------------------------------------------------------
 
@@ -98,36 +97,6 @@ class Keras2Manners:
         """The names of the slots."""
         return list(self._slot_names)
 
-    # --- Numbers by name ------------------------------------------------------------------------
-
-    def _get_hyper(self, name: str, dtype: DTypeLike = None) -> Any:
-        """A number by its name; a schedule of the learning rate as it is."""
-        found = self._numbers.get(name)
-        if found is None:
-            found = self._learning_rate if name == "learning_rate" else getattr(self, name)
-        if isinstance(found, LearningRateSchedule):
-            return found
-        found = found() if callable(found) else found
-        return found if dtype is None else _core.cast(found, dtype)
-
-    def _decayed_lr(self, var_dtype: DTypeLike) -> _core.Tensor:
-        """The learning rate of this step."""
-        return _core.cast(self._rate(), var_dtype)  # type: ignore[attr-defined]
-
-    def _build_learning_rate(self, learning_rate: Any) -> Any:
-        """What holds a learning rate: a variable for a number, a schedule as it is."""
-        return self._learning_rate_from(learning_rate)  # type: ignore[attr-defined]
-
-    def _serialize_hyperparameter(self, hyperparameter: Any) -> Any:
-        """What a configuration holds of a number, which may be given by its name."""
-        found = hyperparameter
-        if isinstance(found, str):
-            found = self._get_hyper(found)
-        if isinstance(found, LearningRateSchedule):
-            return lookup.serialize(found)
-        found = found() if callable(found) else found
-        return found.numpy() if isinstance(found, _core.Tensor | _core.Variable) else found
-
     @property
     def _name(self) -> str:
         return self.name
@@ -162,6 +131,19 @@ class Keras2Manners:
         grads = tape.gradient(loss, variables, output_gradients=grad_loss)
         return list(zip(grads, variables, strict=True))
 
+    def _compute_gradients(
+        self, loss: Any, var_list: Any, grad_loss: Any = None, tape: Any = None
+    ) -> list[tuple[Any, Any]]:
+        """The same, as it is called until Keras 2.10."""
+        given = {} if grad_loss is None else {"grad_loss": grad_loss}
+        return self.compute_gradients(loss, var_list, tape=tape, **given)
+
+    @classmethod
+    def _makes_gradients(cls) -> bool:
+        """Whether the class overrides how gradients are made of a loss."""
+        kind: Any = cls
+        return _makes_gradients(kind)
+
     def minimize(
         self,
         loss: Any,
@@ -181,9 +163,15 @@ class Keras2Manners:
         >>> x.numpy().item()
         1.5
         """
-        pairs = self.compute_gradients(loss, var_list, tape, grad_loss)
+        pairs = self._compute_gradients(loss, var_list, grad_loss=grad_loss, tape=tape)
         return self.apply_gradients(pairs)  # type: ignore[attr-defined]
 
     def aggregate_gradients(self, grads_and_vars: Any) -> list[tuple[Any, Any]]:
         """The pairs themselves: `apply_gradients` adds up the gradients of replicas."""
         return [tuple(pair) for pair in _core.all_items(grads_and_vars)]
+
+
+@functools.cache
+def _makes_gradients(cls: type) -> bool:
+    names = ("compute_gradients", "_compute_gradients")
+    return any(getattr(cls, name) is not getattr(Keras2Manners, name) for name in names)

@@ -1,67 +1,53 @@
 """Optimizers of a program's own as in Keras until 2.10: a subclass with `_resource_apply_dense`.
 
-It keeps its numbers under names (`_set_hyper`), which are attributes too, and makes its slots in
-`_create_slots`. Invariant: slots that were added are among the variables of the optimizer.
+It makes its slots in `_create_slots`, and changes one variable at a time; `super()` has the rule of
+the library there. Another optimizer may wrap this one, and calls these methods itself then.
+Invariants: slots that were added are among the variables of the optimizer; where a class overrides
+one of the methods, they alone make the step.
 """
 
 from __future__ import annotations
 
+import contextlib
+import functools
 import inspect
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from ... import _core
 from ..._autodiff.indexed_slices import IndexedSlices
 from .. import initializers
+from ..arguments import Declared, config_of
+from .hyperparameters import Hyperparameters, number
 from .keras2 import Keras2Manners
 
 if TYPE_CHECKING:
     from ..._typing import ShapeLike, TensorLike
 
 _ApplyState = dict[tuple[str, _core.DType], dict[str, Any]]
+_HOOKS = ("_create_slots", "_prepare_local", "_resource_apply_dense", "_resource_apply_sparse")
 
 
-class LegacyRules(Keras2Manners):
+class LegacyRules(Hyperparameters, Keras2Manners):
     """Mixin of `Optimizer`."""
 
-    decay: float
+    _use_locking = True
+    _given_rate: float | None = None  # that of the step which is made of one variable
     _added: tuple[Any, ...]
-
-    def __getattr__(self, name: str) -> Any:
-        numbers = self.__dict__.get("_numbers", {})
-        if name in numbers:
-            return self._get_hyper(name)
-        raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
-
-    def __setattr__(self, name: str, value: Any) -> None:
-        if name in self.__dict__.get("_numbers", ()):
-            self._set_hyper(name, value)
-        else:
-            object.__setattr__(self, name, value)
-
-    @property
-    def _initial_decay(self) -> float:
-        return self.decay
-
-    def _set_hyper(self, name: str, value: Any) -> None:
-        """Keep a number, or a callable without arguments, under this name."""
-        if name == "learning_rate":
-            self._learning_rate = self._build_learning_rate(value)
-        elif name == "decay":
-            self.decay = float(value)
-        elif isinstance(self._numbers.get(name), _core.Variable) and not callable(value):
-            self._numbers[name].assign(value)
-        else:
-            self._numbers[name] = value if callable(value) else self._number(name, value)
-
-    def _number(self, name: str, value: Any) -> Any:
-        if isinstance(value, _core.Variable):
-            return value
-        return _core.Variable(value, trainable=False, name=name, dtype=_core.float32)
+    _trained: list[Any]
 
     # --- Slots ----------------------------------------------------------------------------------
 
     def _create_slots(self, var_list: list[Any]) -> None:
-        """Make the slots for these variables; a subclass defines it."""
+        """Make the slots for these variables: those of the library's own rule."""
+        if not self._trained:  # an optimizer that wraps this one makes the steps
+            self._know(var_list)
+        self._slots = [[self._slot(v, name) for v in self._trained] for name in self._slot_names]
+
+    def _know(self, var_list: Any) -> None:
+        """Remember which variables are trained."""
+        self._trained = _core.all_items(var_list)
+        self._place = {id(variable): index for index, variable in enumerate(self._trained)}
 
     def add_slot(
         self,
@@ -75,11 +61,9 @@ class LegacyRules(Keras2Manners):
         known = self.__dict__.setdefault("_own_slots", {}).setdefault(id(var), {})
         if slot_name not in known:
             sizes = var.shape.as_list() if shape is None else _core.TensorShape(shape).as_list()
-            start = initializer
-            if not isinstance(initializer, _core.Tensor):
-                start = initializers.get(initializer)(sizes, dtype=var.dtype)
+            start = _start_of(initializer, sizes, var.dtype)
             label = f"{self.name}/{var.name.split(':')[0]}/{slot_name}"
-            known[slot_name] = _core.Variable(start, trainable=False, name=label)
+            known[slot_name] = _core.Variable(start, trainable=False, name=label, dtype=var.dtype)
             self._added = (*self._added, known[slot_name])
         return known[slot_name]
 
@@ -97,7 +81,14 @@ class LegacyRules(Keras2Manners):
 
     def _prepare_local(self, var_device: str, var_dtype: Any, apply_state: _ApplyState) -> None:
         """Put into `apply_state` what variables of one device and dtype have in common."""
-        apply_state[(var_device, var_dtype)]["lr_t"] = self._decayed_lr(var_dtype)
+        numbers = apply_state[(var_device, var_dtype)]
+        numbers["lr_t"] = _core.convert_to_tensor(self._decayed_lr(var_dtype))
+        for name, value in self._rule_numbers().items():
+            numbers[name if name == "epsilon" else f"{name}_t"] = _core.cast(value, var_dtype)
+        step = _core.cast(self._iterations + 1, var_dtype)
+        for name in [name for name in ("beta_1", "beta_2") if f"{name}_t" in numbers]:
+            numbers[f"{name}_power"] = _core.pow(numbers[f"{name}_t"], step)
+            numbers[f"one_minus_{name}_t"] = 1 - numbers[f"{name}_t"]
 
     def _fallback_apply_state(self, var_device: str, var_dtype: Any) -> dict[str, Any]:
         apply_state: _ApplyState = {(var_device, var_dtype): {}}
@@ -116,9 +107,11 @@ class LegacyRules(Keras2Manners):
         self, grad: Any, var: _core.Variable, apply_state: _ApplyState | None = None
     ) -> Any:
         """Change one variable and its slots by the rule of the class."""
+        key = (var.device, var.dtype.base_dtype)
+        numbers = (apply_state or {}).get(key) or self._fallback_apply_state(*key)
         slots = self._slots_of([var])
-        self._update([grad], [var], slots)
-        self._iterations.assign_sub(1)
+        with self._one_step(numbers["lr_t"]):
+            self._update([grad], [var], slots)
 
     def _resource_apply_sparse(
         self, grad: Any, var: _core.Variable, indices: Any, apply_state: _ApplyState | None = None
@@ -127,36 +120,96 @@ class LegacyRules(Keras2Manners):
         rows = IndexedSlices(grad, indices, _core.shape(var))
         return LegacyRules._resource_apply_dense(self, rows, var, apply_state)
 
+    def _resource_apply_sparse_duplicate_indices(
+        self, grad: Any, handle: Any, indices: Any, **kwargs: Any
+    ) -> Any:
+        """The same with rows of which several may be for one place."""
+        values, places = _summed_by_row(grad, indices)
+        return self._resource_apply_sparse(values, handle, places, **kwargs)
+
     def _resource_scatter_add(self, x: Any, i: TensorLike, v: TensorLike) -> Any:
         """Add rows to a variable; its new value."""
         return x.scatter_add(IndexedSlices(v, i))
 
+    def _resource_scatter_update(self, x: Any, i: TensorLike, v: TensorLike) -> Any:
+        """Give rows of a variable new values; its new value."""
+        return x.scatter_update(IndexedSlices(v, i))
+
+    @contextlib.contextmanager
+    def _one_step(self, rate: TensorLike) -> Iterator[None]:
+        """The library's own rule works on one variable with this rate, and counts no step."""
+        count = self._iterations
+        self._given_rate, self._iterations = number(rate), _core.Variable(count, trainable=False)
+        try:
+            yield
+        finally:
+            self._given_rate, self._iterations = None, count
+
+    @property
+    def _dense_apply_args(self) -> list[str]:
+        return list(inspect.signature(self._resource_apply_dense).parameters)
+
+    @property
+    def _sparse_apply_args(self) -> list[str]:
+        return list(inspect.signature(self._resource_apply_sparse).parameters)
+
     def _has_legacy_rule(self) -> bool:
-        return type(self)._resource_apply_dense is not LegacyRules._resource_apply_dense
+        kind: Any = type(self)
+        return _overrides(kind)
 
     def _follow_legacy_rule(self, grads: list[Any], variables: list[Any]) -> None:
         """`_resource_apply_dense` for each variable, or that for some rows."""
         with _core.stop_recording_all():
-            apply_state = self._prepare(variables)
+            self._create_hypers()
+            state = self._prepare(variables)
             for grad, variable in zip(grads, variables, strict=True):
                 if isinstance(grad, IndexedSlices) and self._takes_rows():
-                    values, indices = _summed_by_row(grad)
-                    _apply(self._resource_apply_sparse, (values, variable, indices), apply_state)
+                    known = {"apply_state": state} if _takes_state(self._sparse_apply_args) else {}
+                    self._resource_apply_sparse_duplicate_indices(
+                        grad.values, variable, grad.indices, **known
+                    )
                 else:
-                    dense = _core.convert_to_tensor(grad)
-                    _apply(self._resource_apply_dense, (dense, variable), apply_state)
+                    known = {"apply_state": state} if _takes_state(self._dense_apply_args) else {}
+                    self._resource_apply_dense(_core.convert_to_tensor(grad), variable, **known)
 
     def _takes_rows(self) -> bool:
-        return type(self)._resource_apply_sparse is not LegacyRules._resource_apply_sparse
+        own = type(self)._resource_apply_sparse is not LegacyRules._resource_apply_sparse
+        return own or isinstance(self, Declared)
+
+    # --- What is kept ---------------------------------------------------------------------------
+
+    def _track_trackable(self, trackable: Any, name: str, overwrite: bool = False) -> Any:
+        """Save an object under this name in checkpoints of the optimizer."""
+        self.__dict__.setdefault("_tracked", {})[name] = trackable
+        return trackable
+
+    def _legacy_config(self) -> dict[str, Any]:
+        """What `get_config` says: of the rate and the like only where the library has the rule."""
+        clipping = self._clipping.get_config()
+        config = {"name": self.name, **{k: v for k, v in clipping.items() if v is not None}}
+        if not isinstance(self, Declared):
+            return config
+        rate = self._serialize_hyperparameter("learning_rate")
+        return {**config, "learning_rate": rate, "decay": self._initial_decay, **config_of(self)}
 
 
-def _apply(rule: Any, args: tuple[Any, ...], apply_state: _ApplyState) -> None:
-    """Call a rule, with what variables have in common if it takes that."""
-    takes = "apply_state" in inspect.signature(rule).parameters
-    rule(*args, **({"apply_state": apply_state} if takes else {}))
+@functools.cache
+def _overrides(cls: type) -> bool:
+    return any(getattr(cls, name) is not getattr(LegacyRules, name) for name in _HOOKS)
 
 
-def _summed_by_row(grad: IndexedSlices) -> tuple[_core.Tensor, _core.Tensor]:
+def _takes_state(arguments: list[str]) -> bool:
+    return "apply_state" in arguments
+
+
+def _start_of(initializer: Any, sizes: list[Any], dtype: _core.DType) -> Any:
+    """The first value of a slot: a name, an initializer, or the value itself."""
+    if isinstance(initializer, str) or callable(initializer):
+        return initializers.get(initializer)(sizes, dtype=dtype)
+    return _core.cast(_core.convert_to_tensor(initializer), dtype)
+
+
+def _summed_by_row(values: Any, indices: Any) -> tuple[_core.Tensor, _core.Tensor]:
     """The rows of a gradient, those of one place added up, and their places."""
-    places, group = _core.unique(grad.indices)
-    return _core.unsorted_segment_sum(grad.values, group, places.shape[0]), places
+    places, group = _core.unique(indices)
+    return _core.unsorted_segment_sum(values, group, places.shape[0]), places

@@ -143,6 +143,10 @@ class LossScaleOptimizer(Optimizer, OptimizerOptions, first=_OWN):
         """The steps that were made."""
         return self.inner_optimizer.iterations
 
+    @iterations.setter
+    def iterations(self, variable: _core.Variable) -> None:
+        self.inner_optimizer.iterations = variable
+
     @property
     def learning_rate(self) -> Any:
         """The inner optimizer's."""

@@ -22,7 +22,8 @@ from . import schedules
 from .averaging import Accumulation, Averages
 from .clipping import Clipping
 from .complex_rules import update
-from .given import as_decay, as_gradient, as_rate, with_gradient
+from .given import as_decay, as_gradient, as_rate, by_place, rate_at, with_gradient
+from .hyperparameters import number
 from .keras2 import Variables
 from .legacy_rules import LegacyRules
 from .own_rules import OwnRules
@@ -92,10 +93,10 @@ class Optimizer(LegacyRules, OwnRules):
         **kwargs: Any,
     ) -> None:
         self._numbers: dict[str, Any] = {}
-        if isinstance(learning_rate, str) and not lookup.is_ours(type(self)):
-            name, learning_rate = learning_rate, 0.001  # as in Keras 2, whose base takes a name
+        own = not isinstance(self, Declared)
+        learning_rate, weight_decay, name = by_place(learning_rate, weight_decay, name, own)
         learning_rate = kwargs.pop("lr", learning_rate)
-        self.decay = as_decay(kwargs.pop("decay", 0.0))
+        self.decay = self._initial_decay = as_decay(kwargs.pop("decay", 0.0))
         self._averages = Averages(kwargs)
         self._accumulation = Accumulation(kwargs.pop("gradient_accumulation_steps", None))
         self.loss_scale_factor = kwargs.pop("loss_scale_factor", None)
@@ -137,7 +138,7 @@ class Optimizer(LegacyRules, OwnRules):
         Set it to a number; `TypeError` if it follows a schedule.
         """
         if isinstance(self._learning_rate, LearningRateSchedule):
-            return self._learning_rate(self._iterations)
+            return rate_at(self._learning_rate, self._iterations)
         return self._learning_rate() if callable(self._learning_rate) else self._learning_rate
 
     @learning_rate.setter
@@ -163,6 +164,10 @@ class Optimizer(LegacyRules, OwnRules):
             return self._iterations // self._accumulation.steps
         return self._iterations
 
+    @iterations.setter
+    def iterations(self, variable: _core.Variable) -> None:
+        self._iterations = variable
+
     @property
     def use_ema(self) -> bool:
         """Whether moving averages of the variables are kept."""
@@ -185,24 +190,23 @@ class Optimizer(LegacyRules, OwnRules):
         """Make the slots for these variables; later steps may use these variables only."""
         if self.built:
             return
-        self._trained = _core.all_items(var_list)
+        self._know(var_list)
         for variable in self._trained:
             if not isinstance(variable, _core.Variable):
                 raise TypeError(
                     f"An optimizer updates variables only, not {type(variable).__name__}."
                 )
-        self._place = {id(variable): index for index, variable in enumerate(self._trained)}
         self._averages.build(self, self._trained)
         self._accumulation.build(self, self._trained)
-        self._slots = [[self._slot(v, name) for v in self._trained] for name in self._slot_names]
+        self._create_slots(self._trained)
         self._constrained = [v for v in self._trained if v.constraint is not None]
         self.built = True
-        self._create_slots(self._trained)
         deferred.resume(self)
 
     def _trackable_children(self) -> dict[str, Any]:
         """What a checkpoint saves: the variables by their place."""
-        return {"_variables": self.variables}
+        tracked = self.__dict__.get("_tracked", {})
+        return {"_variables": self.variables, **self._variables_of_numbers(), **tracked}
 
     def _slot(self, variable: _core.Variable, name: str) -> Any:
         shape = self._slot_shape(variable, name)
@@ -312,10 +316,11 @@ class Optimizer(LegacyRules, OwnRules):
         return [[slot[place] for place in places] for slot in self._slots]
 
     def _update(self, grads: list[Any], variables: list[Any], slots: list[list[Any]]) -> None:
-        hyper = self._hyper()
-        plain = not self.decay and not callable(self._learning_rate)
-        hyper["learning_rate"] = self._learning_rate if plain else self._rate()
-        hyper["weight_decay"] = self.weight_decay or 0.0
+        hyper = self._rule_numbers()
+        plain = not self._initial_decay and not callable(self._learning_rate)
+        is_plain = plain and self._given_rate is None
+        hyper["learning_rate"] = self._learning_rate if is_plain else self._rate()
+        hyper["weight_decay"] = self._decay_option()
         undecayed = None
         if self._undecayed or self._undecayed_names:
             undecayed = [i for i, variable in enumerate(variables) if not self._decays(variable)]
@@ -333,7 +338,13 @@ class Optimizer(LegacyRules, OwnRules):
 
     def _rate(self) -> float:
         """The learning rate of this step."""
-        return float(self.learning_rate) / (1.0 + self.decay * int(self._iterations))
+        if self._given_rate is not None:
+            return self._given_rate
+        return number(self.learning_rate) / (1.0 + self._initial_decay * int(self._iterations))
+
+    def _decay_option(self) -> float:
+        """The weight decay of the rule itself."""
+        return 0.0 if "weight_decay" in self._numbers else self.weight_decay or 0.0
 
     def _constrain(self) -> None:
         for variable in self._constrained:
@@ -351,12 +362,14 @@ class Optimizer(LegacyRules, OwnRules):
         """The name of the rule in the core."""
         raise NotImplementedError("An optimizer defines `_rule`, or `apply` as a whole.")
 
-    def _hyper(self) -> dict[str, Any]:
+    def _rule_numbers(self) -> dict[str, Any]:
         """The hyperparameters of the rule by name."""
         return {}
 
     def get_config(self) -> dict[str, Any]:
         """The arguments that make an equal optimizer."""
+        if self._has_legacy_rule():
+            return self._legacy_config()
         rate = self._learning_rate
         return {
             "name": self.name,
@@ -364,7 +377,7 @@ class Optimizer(LegacyRules, OwnRules):
             if isinstance(rate, _core.Variable)
             else lookup.serialize(rate),
             "weight_decay": self.weight_decay,
-            **({"decay": self.decay} if self.decay else {}),
+            **({"decay": self._initial_decay} if self._initial_decay else {}),
             **self._clipping.get_config(),
             **self._averages.get_config(),
             "loss_scale_factor": self.loss_scale_factor,

@@ -76,4 +76,4 @@ class TensorRule(Optimizer):
         return w - w * decay * rate if decay and self._decays(variable) else w
 
     def _decay_of(self, variable: _core.Variable) -> float:
-        return self.weight_decay or 0.0
+        return self._decay_option()

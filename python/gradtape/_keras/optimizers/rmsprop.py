@@ -42,5 +42,5 @@ class RMSprop(Optimizer, OptimizerOptions):
         centered = "_centered" if "average_gradient" in self._slot_names else ""
         return f"rmsprop{centered}" + ("_momentum" if "momentum" in self._slot_names else "")
 
-    def _hyper(self) -> dict[str, Any]:
+    def _rule_numbers(self) -> dict[str, Any]:
         return {"rho": self.rho, "momentum": self.momentum, "epsilon": self.epsilon}

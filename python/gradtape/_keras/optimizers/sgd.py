@@ -48,5 +48,5 @@ class SGD(Optimizer, OptimizerOptions):
             return "sgd"
         return "nesterov" if self.nesterov else "momentum"
 
-    def _hyper(self) -> dict[str, Any]:
+    def _rule_numbers(self) -> dict[str, Any]:
         return {"momentum": self.momentum}
