@@ -135,7 +135,7 @@ class Declared:
         place = "own" if not kw_only else "hidden" if hidden else "shown"
         cls._arguments = {**arguments, **own}
         cls._places = {**_inherited(cls, "_places"), **dict.fromkeys(own, place)}
-        if not kw_only and "__init__" not in vars(cls):
+        if not kw_only and "__init__" not in vars(cls) and (own or not _is_prefaced(cls)):
             cls.__init__ = _made_init(cls, _signature(cls))  # type: ignore[method-assign]
 
     def _initialize(self) -> None:
@@ -223,6 +223,13 @@ def _made_init(cls: type[Declared], signature: inspect.Signature) -> Callable[..
     __init__.__module__ = cls.__module__
     __init__._is_made = True  # type: ignore[attr-defined]
     return __init__
+
+
+def _is_prefaced(cls: type) -> bool:
+    """Whether a program's class stands before one whose `__init__` is made, with one of its own."""
+    inits = [vars(base)["__init__"] for base in cls.__mro__[1:] if "__init__" in vars(base)]
+    made = [hasattr(init, "_is_made") for init in inits]
+    return any(made) and not made[0]
 
 
 def _next_init(cls: type) -> Any:

@@ -227,3 +227,25 @@ def test_a_configuration_is_a_dict(config):
     model = tf.keras.Model(i, tf.keras.layers.Dense(2)(i))
     with pytest.raises((TypeError, ValueError)):
         model.from_config(config)
+
+
+def test_the_summary_of_a_model_that_is_not_built():
+    model = tf.keras.Sequential(
+        [
+            tf.keras.layers.Embedding(10, 4, name="e"),
+            tf.keras.layers.GlobalAveragePooling1D(name="p"),
+            tf.keras.layers.Dense(1, name="d"),
+        ]
+    )
+    lines = []
+    model.summary(print_fn=lambda line, **options: lines.append(line))
+    text = "\n".join(lines)
+    assert text.count("(unbuilt)") == 2
+    assert "0 (0.00" in text
+
+
+@pytest.mark.ours("Keras 3 leaves it out")
+def test_input_length_is_a_shape():
+    model = tf.keras.Sequential([tf.keras.layers.Embedding(10, 4, input_length=3)])
+    assert model.built
+    assert model.output_shape == (None, 3, 4)

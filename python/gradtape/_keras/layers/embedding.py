@@ -25,7 +25,7 @@ class Embedding(Layer, BareOptions, first=(*_ORDER, "embeddings_constraint", "ma
     """A vector of `output_dim` numbers for each of `input_dim` integers.
 
     `mask_zero` makes 0 stand for padding: it is masked. `InvalidArgumentError` for an integer
-    outside the table. Keras 2's `input_length` is accepted and not needed.
+    outside the table. Keras 2's `input_length` is an `input_shape`.
 
     >>> import gradtape as tf
     >>> layer = tf.keras.layers.Embedding(10, 4)
@@ -47,6 +47,8 @@ class Embedding(Layer, BareOptions, first=(*_ORDER, "embeddings_constraint", "ma
     def _initialize(self) -> None:
         if self.mask_zero:
             masks.begin()
+        if self._given_shape is None and self.input_length is not None:
+            self._given_shape = [None, self.input_length]
 
     def build(self, input_shape: Any) -> None:
         self.embeddings = weight_of(

@@ -208,13 +208,8 @@ class Model(Training, SingleBatches, Keras2Manners, Layer):
     def summary(self, line_length: int | None = None, print_fn: Any = None, **ignored: Any) -> None:
         """Print the layers with their output shapes and numbers of weights.
 
-        `ValueError` before they exist.
+        What is not built yet has neither.
         """
-        if not self.built:
-            raise ValueError(
-                "This model has not yet been built. Build the model first by calling `build()` or "
-                "by calling the model on a batch of data."
-            )
         print_summary(self, line_length or 65, print_fn or print)
 
     # --- Files ----------------------------------------------------------------------------------

@@ -20,11 +20,11 @@ def print_summary(model: Any, width: int, print_fn: Callable[[str], Any]) -> Non
         cells = (
             f" {layer.name} ({type(layer).__name__})",
             _shape(layer),
-            str(_count(layer.weights)),
+            _number(layer),
         )
         print_fn(_row(cells, columns))
     print_fn("=" * width)
-    total, trained = model.weights, model.trainable_weights
+    total, trained = (model.weights, model.trainable_weights) if model.built else ([], [])
     rest = _count(total) - _count(trained)
     print_fn(f"Total params: {_count(total)} ({_size(_bytes(total))})")
     print_fn(f"Trainable params: {_count(trained)} ({_size(_bytes(trained))})")
@@ -42,6 +42,12 @@ def _row(cells: tuple[str, str, str], columns: tuple[int, int]) -> str:
 def _shape(layer: Any) -> str:
     shape = getattr(layer, "batch_shape", layer._output_shape)
     return "?" if shape is None else str(shape)
+
+
+def _number(layer: Any) -> str:
+    """How many weights a layer has; a layer that will make some when it is built has none yet."""
+    makes = not layer._lacks_build or hasattr(layer, "layers")
+    return "0 (unbuilt)" if makes and not layer.built else str(_count(layer.weights))
 
 
 def _count(variables: list[Any]) -> int:

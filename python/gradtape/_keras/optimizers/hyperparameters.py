@@ -18,6 +18,8 @@ from .schedules import LearningRateSchedule
 if TYPE_CHECKING:
     from ..._typing import DTypeLike
 
+_WHOLE = {bool: _core.bool, int: _core.int32}
+
 
 class Hyperparameters:
     """Mixin of `Optimizer`."""
@@ -87,7 +89,7 @@ class Hyperparameters:
         """Make variables of the numbers."""
         for name, value in self._numbers.items():
             if not isinstance(value, (_core.Variable, _core.Tensor)) and not callable(value):
-                dtype = _core.int32 if isinstance(value, int) else settings.default_dtype()
+                dtype = _WHOLE.get(type(value)) or settings.default_dtype()
                 self._numbers[name] = _core.Variable(
                     value, trainable=False, name=f"{self.name}/{name}", dtype=dtype
                 )

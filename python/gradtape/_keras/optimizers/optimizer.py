@@ -97,6 +97,7 @@ class Optimizer(LegacyRules, OwnRules):
         learning_rate, weight_decay, name = by_place(learning_rate, weight_decay, name, own)
         learning_rate = kwargs.pop("lr", learning_rate)
         self.decay = self._initial_decay = as_decay(kwargs.pop("decay", 0.0))
+        self._transformers = tuple(kwargs.pop("gradient_transformers", None) or ())
         self._averages = Averages(kwargs)
         self._accumulation = Accumulation(kwargs.pop("gradient_accumulation_steps", None))
         self.loss_scale_factor = kwargs.pop("loss_scale_factor", None)
@@ -299,6 +300,8 @@ class Optimizer(LegacyRules, OwnRules):
     def _clip_and_update(self, grads: Any, variables: list[Any], slots: list[list[Any]]) -> None:
         if self._clipping.active:
             grads = self._clipping.clip(grads)
+        for transform in self._transformers:
+            grads = [grad for grad, _ in transform(list(zip(grads, variables, strict=True)))]
         if self._has_own_rule():
             self._follow_own_rule(grads, variables)
         else:
