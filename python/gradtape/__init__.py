@@ -71,7 +71,6 @@ from ._core import (
     int64 as int64,
     less as less,
     less_equal as less_equal,
-    linspace as linspace,
     logical_and as logical_and,
     logical_not as logical_not,
     logical_or as logical_or,
@@ -280,6 +279,7 @@ if TYPE_CHECKING:
         assert_rank as assert_rank,
     )
     from ._ops.printing import print as print
+    from ._ops.spacing import linspace as linspace
     from ._ops.variadic import einsum as einsum, meshgrid as meshgrid
     from ._ragged.specs import (
         RaggedTensorSpec as RaggedTensorSpec,
@@ -318,10 +318,8 @@ if TYPE_CHECKING:
         is_symbolic_tensor as is_symbolic_tensor,
         shape_n as shape_n,
     )
-    from ._structure.tensor_spec import (
-        TensorSpec as TensorSpec,
-        TypeSpec as TypeSpec,
-    )
+    from ._structure.tensor_spec import TensorSpec as TensorSpec
+    from ._structure.type_spec import TypeSpec as TypeSpec
 
 half = float16
 double = float64
@@ -444,6 +442,7 @@ _ON_FIRST_USE = {
         "space_to_batch_nd",
     ),
     "_ops.printing": ("print",),
+    "_ops.spacing": ("linspace",),
     "_ops.variadic": (
         "einsum",
         "meshgrid",
@@ -498,9 +497,7 @@ _ON_FIRST_USE = {
         "is_symbolic_tensor",
         "shape_n",
     ),
-    "_structure.tensor_spec": (
-        "TensorSpec",
-        "TypeSpec",
-    ),
+    "_structure.tensor_spec": ("TensorSpec",),
+    "_structure.type_spec": ("TypeSpec",),
 }
 __getattr__, __dir__ = lazy(__name__, _ON_FIRST_USE)

@@ -73,7 +73,7 @@ def case(
     >>> tf.case([(x < 0, lambda: "negative"), (x > 0, lambda: "positive")], default=lambda: "zero")
     'positive'
     """
-    pairs = _pairs(pred_fn_pairs, "pred_fn_pairs")
+    pairs = pairs_of(pred_fn_pairs, "pred_fn_pairs")
     if not pairs:
         raise ValueError(
             "'pred_fn_pairs' must hold at least one pair of a predicate and a function."
@@ -99,7 +99,7 @@ def case(
     return _taken(-1, default)
 
 
-def _pairs(given: Any, argument: str) -> list[Any]:
+def pairs_of(given: Any, argument: str) -> list[Any]:
     if isinstance(given, Mapping):
         return [(key.deref() if hasattr(key, "deref") else key, fn) for key, fn in given.items()]
     if not isinstance(given, (list, tuple)):
@@ -144,7 +144,7 @@ def _branches(branch_fns: Any) -> list[Callable[[], Any]]:
         raise ValueError("Must provide at least one item in 'branch_fns'")
     if not isinstance(branch_fns, Mapping) and all(callable(fn) for fn in branch_fns):
         return list(branch_fns)
-    pairs = _pairs(branch_fns, "branch_fns")
+    pairs = pairs_of(branch_fns, "branch_fns")
     keys = sorted(int(key) for key, _ in pairs)
     if keys != list(range(len(keys))):
         raise ValueError(

@@ -8,7 +8,7 @@ returned leave as tensors, and an `input_signature` is enforced.
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from .. import _core
@@ -16,7 +16,10 @@ from .._autodiff.graph_gradients import NeedsTape, mentions_gradients, on_tape
 from .._runtime.settings import functions_run_eagerly
 from .._structure import nest
 from .._structure.composites import Composite
-from .._structure.tensor_spec import TensorSpec, TypeSpec
+from .._structure.tensor_spec import TensorSpec
+from .._structure.type_spec import TypeSpec
+from . import implementations
+from .outlines import outputs_of
 from .traces import Traces
 
 
@@ -49,8 +52,8 @@ def function(
     """
     signature = _checked_signature(input_signature)
     if func is None:
-        return lambda decorated: Function(decorated, signature)
-    return Function(func, signature)
+        return lambda decorated: Function(decorated, signature, experimental_attributes)
+    return Function(func, signature, experimental_attributes)
 
 
 def _checked_signature(signature: Any) -> tuple[Any, ...] | None:
@@ -77,7 +80,10 @@ class Function:
     """
 
     def __init__(
-        self, python_function: Callable[..., Any], input_signature: tuple[Any, ...] | None = None
+        self,
+        python_function: Callable[..., Any],
+        input_signature: tuple[Any, ...] | None = None,
+        attributes: Mapping[str, Any] | None = None,
     ) -> None:
         if not callable(python_function):
             raise TypeError(f"{python_function!r} is not a callable object")
@@ -85,6 +91,7 @@ class Function:
         self._input_signature = input_signature
         self._binder: _Binder | None = None
         self._traces = Traces(mentions_gradients(python_function))
+        self._api = implementations.note(self, attributes)
         functools.update_wrapper(self, python_function, updated=())
 
     @property
@@ -100,11 +107,16 @@ class Function:
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         if functions_run_eagerly():  # then it is the Python function
             return self._python_function(*args, **kwargs)
+        if self._api is not None and not implementations.is_taped():
+            best = implementations.preferred(self._api)
+            if best is not None:
+                return best(*args, **kwargs)
         if self._input_signature is not None:
             args, kwargs = self._bound_to_signature().bind(args, kwargs)
         elif args or kwargs:
             args, kwargs = _arrays_as_tensors(args, kwargs)
         entered = _core.enter_function(self, args, kwargs)
+        outermost = implementations.enter()
         try:
             if self._traces.on_tape:
                 return _as_outputs(on_tape(self._python_function, *args, **kwargs))
@@ -115,6 +127,8 @@ class Function:
         finally:
             if entered:
                 _core.leave_function()
+            if outermost:
+                implementations.leave()
         self._traces.put_on_tape()
         return self(*args, **kwargs)
 
@@ -166,6 +180,7 @@ class ConcreteFunction:
         import inspect  # here, because it would double the time that importing the package takes
 
         self._function = function
+        self._outputs: tuple[Any] | None = None
         self._signature = inspect.signature(function.python_function)
         self._expected = self._signature.bind(*args, **kwargs)
         for name, value in self._expected.arguments.items():
@@ -175,6 +190,30 @@ class ConcreteFunction:
     def structured_input_signature(self) -> tuple[tuple[Any, ...], dict[str, Any]]:
         """The specs, or values that are not tensors, of positional and keyword arguments."""
         return self._expected.args, self._expected.kwargs
+
+    @property
+    def structured_outputs(self) -> Any:
+        """What it returns, with specs in the place of tensors: it is run on zeros to see it."""
+        if self._outputs is None:
+            args, kwargs = self.structured_input_signature
+            self._outputs = (outputs_of(self._function, args, kwargs),)
+        return self._outputs[0]
+
+    @property
+    def output_shapes(self) -> Any:
+        """The shapes of what it returns."""
+        return nest.map_structure(lambda spec: spec.shape, self.structured_outputs)
+
+    @property
+    def output_dtypes(self) -> Any:
+        """The dtypes of what it returns."""
+        return nest.map_structure(lambda spec: spec.dtype, self.structured_outputs)
+
+    def add_to_graph(self, g: Any = None, overwrite: bool = False) -> None:
+        """Does nothing: the function may be called from everywhere."""
+
+    def add_gradient_functions_to_graph(self, g: Any = None) -> None:
+        """Does nothing: its gradients may be taken everywhere."""
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         given = self._signature.bind_partial(*args, **kwargs)

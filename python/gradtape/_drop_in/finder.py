@@ -9,6 +9,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from . import spaces, which_keras
+from .second_name import SecondName
 from .stand_in import StandIn
 from .version import VERSION
 
@@ -35,6 +36,10 @@ class Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         if space is None:
             spaces.refuse(fullname)
             return None
+        file = spaces.file_of(space)
+        if file is not None:
+            loader = SecondName(file.__name__)
+            return importlib.machinery.ModuleSpec(fullname, loader, is_package=True)
         # Everywhere a package, so that Python asks here for what is imported from it. Its path is
         # empty, since nothing of it lies in files.
         origin = space.namespaces[0].__file__ if space.namespaces else None

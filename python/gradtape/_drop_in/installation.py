@@ -12,6 +12,7 @@ from pathlib import Path
 
 from . import which_keras
 from .finder import Finder, KerasFinder
+from .operators import tell_of_operators
 from .stand_in import StandIn
 
 _FINDERS = (Finder("tensorflow"), KerasFinder("keras", "tf_keras"))
@@ -41,6 +42,7 @@ def install() -> None:
     >>> gradtape.uninstall()
     """
     _refuse_the_real_one()
+    tell_of_operators()
     if _FINDERS[0] not in sys.meta_path:
         sys.meta_path[:0] = _FINDERS
     if _TENSORFLOW not in sys.path:

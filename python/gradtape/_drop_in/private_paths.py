@@ -17,22 +17,40 @@ _ALIASES = (
     ("_api.v1", "compat.v1"),
     ("keras.api._v2.keras", "keras"),
     ("keras.api._v1.keras", "keras"),
+    ("keras.api._v2", ""),
+    ("keras.api._v1", ""),
     ("keras.api", "keras"),
     ("keras.src", "keras"),
     ("python.keras.api._v2.keras", "keras"),
     ("python.keras", "keras"),
-    ("python.util.nest", "nest"),
+    ("compat.v2.__internal__", "__internal__"),
+    ("compat.v2.keras.__internal__", "keras.__internal__"),
     ("python.data.util.nest", "nest"),
 )
 
 _ROWS = """
 : python -> . keras compat.v1
+: __internal__ -> private.type_spec private.ops private.context .
+__internal__: nest -> private.nest
+__internal__: tracking -> private.data_structures train .
+__internal__: smart_cond -> private.smart_cond
+__internal__: monitoring -> private.monitoring
+keras: __internal__ -> keras keras.layers
+keras.__internal__: legacy -> keras
+keras.__internal__: utils -> private.keras_utils keras.utils
+keras.__internal__.legacy: layers -> compat.v1.layers keras.layers
 
-python.framework: ops -> . compat.v1 errors
+python.framework: ops -> . compat.v1 errors private.ops
 python.framework: dtypes -> dtypes .
-python.framework: tensor_shape tensor tensor_spec tensor_util tensor_conversion -> . compat.v1
-python.framework: tensor_conversion_registry constant_op indexed_slices type_spec load_library -> .
-python.framework: composite_tensor extension_type -> . experimental
+python.framework: tensor_shape -> private.tensor_shape . compat compat.v1
+python.framework: tensor tensor_spec tensor_conversion -> . compat.v1 private.type_spec
+python.framework: tensor_util -> private.tensor_util . compat.v1
+python.framework: smart_cond -> private.smart_cond
+python.framework: type_spec -> private.type_spec .
+python.framework: type_spec_registry -> private.type_spec_registry
+python.framework: tensor_conversion_registry constant_op indexed_slices load_library -> .
+python.framework: composite_tensor -> private.type_spec
+python.framework: extension_type -> . experimental
 python.framework: sparse_tensor -> . sparse
 python.framework: random_seed -> random compat.v1
 python.framework: errors errors_impl -> errors
@@ -45,13 +63,16 @@ python.framework: graph_util graph_util_impl importer -> compat.v1
 
 python.eager: backprop backprop_util tape imperative_grad -> . autodiff
 python.eager: forwardprop -> autodiff
-python.eager: context -> . config config.experimental debugging compat.v1
+python.eager: context -> private.context . config config.experimental debugging compat.v1
+python.eager: monitoring -> private.monitoring
 python.eager: def_function function wrap_function polymorphic_function -> . compat.v1
 python.eager.polymorphic_function: polymorphic_function eager_function_run -> . config
 python.eager: remote profiler -> config profiler.experimental
 
-python.ops: array_ops array_ops_stack -> . linalg nn image sparse quantization compat.v1
-python.ops: gen_array_ops gen_manip_ops -> . linalg raw_ops
+python.ops: array_ops -> private.array_ops . linalg nn image sparse quantization compat.v1
+python.ops: gen_array_ops -> private.array_ops . linalg raw_ops
+python.ops: array_ops_stack -> . linalg nn image sparse quantization compat.v1
+python.ops: gen_manip_ops -> . linalg raw_ops
 python.ops: math_ops -> . math linalg nn sparse dtypes compat.v1
 python.ops: gen_math_ops -> . math linalg nn raw_ops
 python.ops: gen_special_math_ops special_math_ops -> math math.special . raw_ops
@@ -62,13 +83,17 @@ python.ops: ctc_ops candidate_sampling_ops embedding_ops -> nn random compat.v1.
 python.ops: rnn rnn_cell rnn_cell_impl -> nn compat.v1.nn compat.v1.nn.rnn_cell
 python.ops: linalg_ops linalg_ops_impl gen_linalg_ops -> linalg . raw_ops
 python.ops: linalg -> linalg
-python.ops.linalg: linalg linalg_impl linear_operator linear_operator_diag -> linalg
+python.ops.linalg: linear_operator -> private.linear_operator linalg
+python.ops.linalg: linear_operator_addition -> private.linear_operator_addition
+python.ops.linalg: linalg linalg_impl linear_operator_diag -> linalg
 python.ops.linalg: linear_operator_full_matrix linear_operator_identity -> linalg
 python.ops.linalg: linear_operator_lower_triangular -> linalg
 python.ops: bitwise_ops gen_bitwise_ops -> bitwise
 python.ops: check_ops numerics -> debugging . compat.v1
 python.ops: clip_ops sort_ops manip_ops histogram_ops batch_ops -> . linalg
-python.ops: control_flow_ops control_flow_assert control_flow_case -> . compat.v1
+python.ops: control_flow_ops control_flow_assert -> . compat.v1
+python.ops: control_flow_case -> private.control_flow_case
+python.ops: control_flow_util control_flow_util_v2 -> private.control_flow_util
 python.ops: control_flow_switch_case control_flow_v2_toggles -> . compat.v1
 python.ops: cond while_loop while_v2 cond_v2 -> . compat.v1
 python.ops: functional_ops map_fn custom_gradient -> .
@@ -80,10 +105,12 @@ python.ops: standard_ops -> . math compat.v1
 python.ops: state_ops template -> compat.v1
 python.ops: gen_state_ops gen_resource_variable_ops gen_training_ops gen_logging_ops -> raw_ops
 python.ops: gen_control_flow_ops gen_random_ops gen_stateless_random_ops -> raw_ops
-python.ops: variables variable_v1 resource_variable_ops -> . compat.v1
+python.ops: variables variable_v1 -> . compat.v1
+python.ops: resource_variable_ops -> . compat.v1 private.type_spec
 python.ops: variable_scope partitioned_variables -> . compat.v1
 python.ops: init_ops init_ops_v2 -> . keras.initializers compat.v1
-python.ops: random_ops random_ops_util random_crop_ops -> random image compat.v1
+python.ops: random_ops -> private.random_ops random image compat.v1
+python.ops: random_ops_util random_crop_ops -> random image compat.v1
 python.ops: stateless_random_ops stateful_random_ops -> random random.experimental
 python.ops: image_ops image_ops_impl gen_image_ops -> image io raw_ops
 python.ops: signal spectral_ops gen_spectral_ops -> signal .
@@ -118,6 +145,13 @@ python: autograph -> autograph
 python.autograph.impl: api -> autograph autograph.experimental
 python.autograph.lang: directives -> autograph.experimental
 python.autograph.utils: ag_logging -> autograph
+python.autograph.converters: break_statements continue_statements -> private.autograph_conversion
+python.autograph.converters: return_statements -> private.autograph_conversion
+python.autograph.core: converter -> private.autograph_conversion
+python.autograph.pyct: anno inspect_utils loader naming parser -> private.autograph_conversion
+python.autograph.pyct: qual_names templates transformer -> private.autograph_conversion
+python.autograph.pyct.common_transformers: anf -> private.autograph_conversion
+python.autograph.pyct.static_analysis: activity -> private.autograph_conversion
 python.checkpoint: checkpoint checkpoint_management checkpoint_options -> train
 python.client: session device_lib -> compat.v1
 python.compat: compat -> compat
@@ -143,10 +177,18 @@ python.training: training checkpoint_utils checkpoint_management saver -> train 
 python.training: adam adadelta adagrad ftrl gradient_descent momentum optimizer -> compat.v1.train
 python.training: rmsprop moving_averages training_util -> train compat.v1.train
 python.training: learning_rate_decay learning_rate_decay_v2 -> compat.v1.train
-python.training.tracking: base data_structures tracking util python_state -> train .
-python.trackable: base data_structures autotrackable python_state -> train .
+python.training.tracking: base tracking util python_state -> train .
+python.training.tracking: data_structures -> private.data_structures
+python.trackable: base autotrackable python_state -> train .
+python.trackable: data_structures -> private.data_structures
 python.types: core trace distribute -> types.experimental
 python.util: compat -> compat
+python.util: deprecation -> private.deprecation
+python.util: nest -> private.nest
+python.util: tf_decorator -> private.tf_decorator
+python.util: tf_inspect -> private.tf_inspect
+python.util: tf_export -> private.tf_export
+python.util: variable_utils -> private.type_spec
 python.util: dispatch traceback_utils -> experimental debugging
 
 core.protobuf: config_pb2 rewriter_config_pb2 saver_pb2 cluster_pb2 -> compat.v1 train

@@ -14,8 +14,9 @@ from types import ModuleType
 from typing import Any, NamedTuple
 
 from . import private_paths
-from .version import KERAS_VERSION, VERSION
+from .version import KERAS_VERSION, VERSION, keras_version
 
+_PRIVATE = f"{__package__}.private"
 ROOTS = {"tensorflow": "", "keras": "keras", "tf_keras": "keras"}
 # What is told about TensorFlow rather than about gradtape.
 _TENSORFLOWS_OWN = {
@@ -25,6 +26,7 @@ _TENSORFLOWS_OWN = {
     ("gradtape.compat.v1", "VERSION"): VERSION,
     ("gradtape.compat.v1", "GIT_VERSION"): f"v{VERSION}",
     ("gradtape.keras", "__version__"): KERAS_VERSION,
+    ("gradtape.keras", "version"): keras_version,
     ("gradtape.version", "VERSION"): VERSION,
     ("gradtape.version", "GIT_VERSION"): f"v{VERSION}",
 }
@@ -66,9 +68,21 @@ def find_attribute(space: Space, name: str) -> Any:
         if (namespace.__name__, name) in _TENSORFLOWS_OWN:
             return _TENSORFLOWS_OWN[namespace.__name__, name]
         for spelling in spellings:
-            if not spelling.startswith("_") and hasattr(namespace, spelling):
+            if _is_shown(namespace, spelling) and hasattr(namespace, spelling):
                 return getattr(namespace, spelling)
     raise _missing(space, name)
+
+
+def _is_shown(namespace: ModuleType, name: str) -> bool:
+    return not name.startswith("_") or namespace.__name__.startswith(_PRIVATE)
+
+
+def file_of(space: Space) -> ModuleType | None:
+    """The file of `private` that is this module of TensorFlow, so that what a program sets in it
+    is seen; None where namespaces are searched."""
+    namespaces = space.namespaces
+    is_one = len(namespaces) == 1 and namespaces[0].__name__.startswith(f"{_PRIVATE}.")
+    return namespaces[0] if is_one else None
 
 
 def names_in(space: Space) -> list[str]:
@@ -80,6 +94,8 @@ def names_in(space: Space) -> list[str]:
 @functools.cache
 def _namespace(path: str) -> ModuleType | None:
     """The public namespace of gradtape at a dotted path; the package itself where it is empty."""
+    if path.startswith("private."):
+        return importlib.import_module(f"{_PRIVATE}.{path.removeprefix('private.')}")
     found: Any = importlib.import_module("gradtape")
     for part in filter(None, path.split(".")):
         found = None if part.startswith("_") else getattr(found, part, None)

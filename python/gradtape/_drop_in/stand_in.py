@@ -21,6 +21,8 @@ class StandIn(ModuleType):
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__") and name not in _SPECIAL:
+            if spaces.find_space(f"{self.__name__}.{name}") is not None:  # `tf.__internal__`
+                return self._child(name)
             raise AttributeError(f"module {self.__name__!r} has no attribute {name!r}", name=name)
         try:
             value = self._find(name)

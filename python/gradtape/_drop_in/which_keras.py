@@ -13,12 +13,12 @@ classes. The variable is read whenever a module is looked for: `import keras_gra
 from __future__ import annotations
 
 import importlib
-import importlib.abc
 import importlib.machinery
 import importlib.util
 import os
 import sys
-from types import ModuleType
+
+from .second_name import SecondName
 
 # Where the real Keras has what TensorFlow shows of it, older spellings included.
 _SHOWN = "keras._tf_keras.keras"
@@ -57,20 +57,7 @@ def real_spec(name: str) -> importlib.machinery.ModuleSpec | None:
     target = _PLACES[first] + dot + rest
     if importlib.util.find_spec(target) is None:
         return None
-    return importlib.machinery.ModuleSpec(name, _SecondName(target), is_package=True)
-
-
-class _SecondName(importlib.abc.Loader):
-    """Loads a module of Keras as one of TensorFlow."""
-
-    def __init__(self, target: str) -> None:
-        self.target = target
-
-    def create_module(self, spec: importlib.machinery.ModuleSpec) -> None:
-        return None  # an ordinary one, which is replaced at once
-
-    def exec_module(self, module: ModuleType) -> None:
-        sys.modules[module.__name__] = importlib.import_module(self.target)
+    return importlib.machinery.ModuleSpec(name, SecondName(target), is_package=True)
 
 
 def _backend() -> str:

@@ -13,7 +13,8 @@ from typing import Any
 
 from .. import _core
 from .._structure.composites import Composite
-from .._structure.tensor_spec import TensorSpec, TypeSpec
+from .._structure.tensor_spec import TensorSpec
+from .._structure.type_spec import TypeSpec
 from .immutable_dict import ImmutableDict
 
 _PLAIN = (int, float, str, bytes, bool, type(None))

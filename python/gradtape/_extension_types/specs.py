@@ -11,7 +11,7 @@ from typing import Any
 from .. import _core
 from .._ragged.specs import type_spec_from_value
 from .._structure.composites import Composite
-from .._structure.tensor_spec import TypeSpec
+from .._structure.type_spec import TypeSpec
 from . import allowed, fields
 from .closed import Closed, Completed
 
@@ -63,6 +63,13 @@ class ExtensionTypeSpec(TypeSpec, Closed):
         )
         return all(_fits(own, other) for own, other in zip(mine, others, strict=True))
 
+    def _serialize(self) -> Any:
+        return tuple(self._entries())
+
+    @property
+    def _component_specs(self) -> Any:
+        return self
+
     def _entries(self) -> list[Any]:
         return [getattr(self, field.name) for field in self.value_type._fields_of_type]
 
@@ -97,7 +104,7 @@ def _fits(spec: Any, value: Any) -> bool:
     """Whether an entry of a spec describes one of a value, or of another spec."""
     if isinstance(spec, TypeSpec):
         known = isinstance(value, (TypeSpec, _core.Tensor, Composite))
-        return known and bool(spec.is_compatible_with(value))  # type: ignore[attr-defined]
+        return known and bool(spec.is_compatible_with(value))
     if isinstance(spec, tuple) and isinstance(value, tuple):
         return len(spec) == len(value) and all(map(_fits, spec, value))
     if isinstance(spec, Mapping) and isinstance(value, Mapping):

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING, Any
 
 from .. import _core
@@ -174,15 +174,6 @@ def get_variable(
     return _core.Variable(value, trainable=trainable, name=name)
 
 
-@contextmanager
-def variable_scope(
-    name_or_scope: Any, default_name: str | None = None, *ignored: Any, **also_ignored: Any
-) -> Iterator[Any]:
-    """A scope of names: variables are made anew in it, whatever `reuse` says."""
-    with sys.modules["gradtape"].name_scope(name_or_scope or default_name) as scope:
-        yield scope
-
-
 def no_variables(scope: str | None = None) -> list[Any]:
     """An empty list: programs that run eagerly keep their variables themselves."""
     return []
@@ -190,3 +181,18 @@ def no_variables(scope: str | None = None) -> list[Any]:
 
 def nothing_to_initialize(*ignored: Any, **also_ignored: Any) -> None:
     """Does nothing: a variable has its value from the start."""
+
+
+def nothing_else(*ignored: Any, **also_ignored: Any) -> AbstractContextManager[None]:
+    """A context that changes nothing, such as `colocate_with`."""
+    return nullcontext()
+
+
+def placeholder_with_default(input: TensorLike, shape: Any, name: str | None = None) -> Any:
+    """The default: nothing else is ever put in its place where execution is eager."""
+    return _core.identity(_core.convert_to_tensor(input))
+
+
+def control_flow_v2_enabled() -> bool:
+    """True: loops and branches are those of TensorFlow 2."""
+    return True

@@ -47,6 +47,11 @@ def log(level: int, msg: object, *args: Any, **kwargs: Any) -> None:
 vlog = log
 
 
+def TaskLevelStatusMessage(msg: str) -> None:
+    """Log at the level ERROR what a task tells of its state."""
+    error(msg)
+
+
 def log_if(level: int, msg: object, condition: bool, *args: Any) -> None:
     """Log if `condition` holds."""
     if condition:

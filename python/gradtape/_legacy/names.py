@@ -12,7 +12,8 @@ from typing import Any
 
 from .._left_out import instead_of
 from .._networks.embedding import dealt_embedding_lookup
-from . import functions
+from . import functions, scopes
+from .dimension import Dimension
 from .keywords import with_old_keywords
 from .sessions import list_local_devices
 
@@ -107,8 +108,11 @@ _OWN: dict[str, Any] = {
     **{name: getattr(functions, name) for name in ("assign", "assign_add", "assign_sub")},
     **{name: getattr(functions, name) for name in vars(functions) if name.startswith("scatter_")},
     "list_local_devices": list_local_devices,  # where private paths are followed
-    "variable_scope": functions.variable_scope,
-    "variable_op_scope": functions.variable_scope,
+    "variable_scope": scopes.variable_scope,
+    "variable_op_scope": scopes.variable_scope,
+    "get_variable_scope": scopes.get_variable_scope,
+    "VariableScope": scopes.VariableScope,
+    "Dimension": Dimension,
     "nn.dropout": functions.dropout,
     "nn.embedding_lookup": dealt_embedding_lookup,
     "nn.xw_plus_b": functions.xw_plus_b,
@@ -122,6 +126,10 @@ _OWN: dict[str, Any] = {
         ("global_variables_initializer", "local_variables_initializer", "variables_initializer"),
         functions.nothing_to_initialize,
     ),
+    "colocate_with": functions.nothing_else,
+    "control_flow_v2_enabled": functions.control_flow_v2_enabled,
+    "enable_control_flow_v2": functions.nothing_to_initialize,
+    "placeholder_with_default": functions.placeholder_with_default,
     **dict.fromkeys(
         ("initialize_all_variables", "tables_initializer"), functions.nothing_to_initialize
     ),

@@ -97,6 +97,9 @@ class Module:
     ('dense', ['b:0', 'w:0'])
     """
 
+    # Attributes that are no parts of the module; a class may name more.
+    _TF_MODULE_IGNORED_PROPERTIES: frozenset[str] = frozenset()
+
     def __init__(self, name: str | None = None) -> None:
         if name is None:
             name = snake_case(type(self).__name__)
@@ -173,11 +176,15 @@ class Module:
         _search(self, predicate, recursive, found, set(), {id(self)})
         return found
 
+    def _no_dependency(self, value: Any) -> Any:
+        """The value: an attribute is kept as it is, whatever it holds."""
+        return value
+
     def _leaves(self) -> list[Any]:
         """Everything that the attributes hold, structures taken apart, sorted by name."""
         attributes = vars(self)
         leaves: list[Any] = []
-        for key in sorted(attributes):
+        for key in sorted(attributes.keys() - type(self)._TF_MODULE_IGNORED_PROPERTIES):
             value = attributes[key]
             if not nest.is_nested(value):
                 leaves.append(value)

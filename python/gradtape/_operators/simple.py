@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from .. import _core
-from .operator import LinearOperator, broadcast_batch, kept, leads_to
+from .operator import LinearOperator, broadcast_batch, kept, leads_to, same_batch
 
 if TYPE_CHECKING:
     from .._typing import DTypeLike, IntLike, TensorLike
@@ -226,7 +226,8 @@ class LinearOperatorLowerTriangular(LinearOperator):
         return _core.band_part(self._tril, -1, 0)
 
     def _solve(self, rhs: _core.Tensor, adjoint: bool) -> _core.Tensor:
-        return _core.triangular_solve(self.to_dense(), rhs, lower=True, adjoint=adjoint)
+        matrix, rhs = same_batch(self.to_dense(), rhs)
+        return _core.triangular_solve(matrix, rhs, lower=True, adjoint=adjoint)
 
     def _diag_part(self) -> _core.Tensor:
         return _core.diag_part(self._tril)

@@ -5,6 +5,7 @@ Invariant: immutable, equal by what they were made with, hashable.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from .. import _core
@@ -12,6 +13,7 @@ from .._autodiff.slices_spec import IndexedSlicesSpec
 from .._sparse.tensor import SparseTensor
 from .._structure.described_specs import CompositeSpec, NoneTensorSpec
 from .._structure.tensor_spec import TensorSpec
+from .._structure.variable_spec import VariableSpec
 from .tensor import RaggedTensor
 
 if TYPE_CHECKING:
@@ -98,6 +100,16 @@ class RaggedTensorSpec(CompositeSpec):
         return cls(value.shape, value.dtype, value.ragged_rank, value.row_splits.dtype)
 
 
+_converters: list[tuple[type, Callable[[Any], Any], bool]] = []
+
+
+def register_type_spec_from_value_converter(
+    type_object: type, converter_fn: Callable[[Any], Any], allow_subclass: bool = False
+) -> None:
+    """`type_spec_from_value` of such an object is what `converter_fn` makes of it."""
+    _converters.append((type_object, converter_fn, allow_subclass))
+
+
 def type_spec_from_value(value: Any) -> Any:
     """What a value looks like: the `TypeSpec` of a tensor, or of what can become one, of a ragged
     or sparse tensor, a `TensorArray`, a dataset or an iterator.
@@ -115,9 +127,14 @@ def type_spec_from_value(value: Any) -> Any:
     for kind in kinds:
         if isinstance(value, kind.value_type):
             return kind.from_value(value)
+    if isinstance(value, _core.Variable):
+        return VariableSpec.from_value(value)
     own = getattr(value, "_type_spec", None)
     if own is not None:
         return own
+    for kind, converter, takes_subclasses in reversed(_converters):
+        if isinstance(value, kind) if takes_subclasses else type(value) is kind:
+            return converter(value)
     try:
         return TensorSpec.from_tensor(_core.convert_to_tensor(value))
     except (TypeError, ValueError):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -69,8 +69,66 @@ def tridiagonal_matmul(
     return _core.tridiagonal_matmul(_core.concat([superdiag, maindiag, subdiag], -2), rhs)
 
 
+def broadcast_gradient_args(
+    s0: TensorLike, s1: TensorLike, name: str | None = None
+) -> BroadcastGradientArgs:
+    """The axes over which gradients are summed of two inputs that broadcast, by their shapes.
+
+    >>> r0, r1 = tf.raw_ops.BroadcastGradientArgs(s0=[2, 1, 3], s1=[4, 3])
+    >>> r0.numpy().tolist(), r1.numpy().tolist()
+    ([1], [0])
+    """
+    kept = _core.convert_to_tensor(s0).dtype
+    first, second = (np.asarray(shape).tolist() for shape in (s0, s1))
+    rank = len(np.broadcast_shapes(tuple(first), tuple(second)))
+    axes = [[] if first == second else _ones(shape, rank) for shape in (first, second)]
+    return BroadcastGradientArgs(*(_core.constant(found, kept) for found in axes))
+
+
+class BroadcastGradientArgs(NamedTuple):
+    """The axes of the first and of the second input."""
+
+    r0: _core.Tensor
+    r1: _core.Tensor
+
+
+def _ones(shape: list[int], rank: int) -> list[int]:
+    """The axes of length 1 of a shape, those that it lacks in front included."""
+    return [axis for axis, length in enumerate([1] * (rank - len(shape)) + shape) if length == 1]
+
+
+def random_gamma_grad(
+    alpha: TensorLike, sample: TensorLike, name: str | None = None
+) -> _core.Tensor:
+    """The derivative of a sample of a gamma distribution by its shape parameter.
+
+    That is how the sample moves if the share of smaller samples stays what it is.
+
+    >>> float(tf.raw_ops.RandomGammaGrad(alpha=1.0, sample=1.0)) > 1.0
+    True
+    """
+    sample = _core.convert_to_tensor(sample)
+    a, x = (_core.cast(value, _core.float64) for value in (alpha, sample))
+    density = _core.exp((a - 1.0) * _core.log(x) - x - _core.lgamma(a))
+    return _core.cast(-_core._igamma_grad_a(a, x) / density, sample.dtype)
+
+
+def matrix_diag_part(
+    input: TensorLike, k: Any, padding_value: Any, name: str | None = None
+) -> _core.Tensor:
+    """Diagonals of matrices, those that are shorter at the left.
+
+    >>> tf.raw_ops.MatrixDiagPartV2(input=[[1, 2], [3, 4]], k=1, padding_value=0).numpy().tolist()
+    [2]
+    """
+    return _core.diag_part(input, k=k, padding_value=padding_value, align="LEFT_LEFT")
+
+
 WRITTEN: Mapping[str, Callable[..., Any]] = {
+    "BroadcastGradientArgs": broadcast_gradient_args,
     "ImageProjectiveTransformV2": _second_version,
     "ImageProjectiveTransformV3": image_projective_transform,
+    "MatrixDiagPartV2": matrix_diag_part,
+    "RandomGammaGrad": random_gamma_grad,
     "TridiagonalMatMul": tridiagonal_matmul,
 }

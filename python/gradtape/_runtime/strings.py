@@ -68,7 +68,8 @@ def dimension_value(dimension: Any) -> int | None:
     >>> tf.compat.dimension_value(tf.zeros([2, 3]).shape[1])
     3
     """
-    return None if dimension is None else int(dimension)
+    length = getattr(dimension, "value", dimension)  # version 1 wraps lengths in `Dimension`
+    return None if length is None else int(length)
 
 
 def dimension_at_index(shape: _core.TensorShape, index: int) -> int | None:

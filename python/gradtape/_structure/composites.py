@@ -57,8 +57,9 @@ def is_tensor(x: Any) -> bool:
 
 
 def as_value(x: Any, dtype: DTypeLike = None) -> Any:
-    """`x` as a tensor, a composite as it is."""
-    return x if isinstance(x, Composite) else _core.convert_to_tensor(x, dtype)
+    """`x` as a tensor, a composite as it is, a program's own too."""
+    is_composite = isinstance(x, Composite) or hasattr(type(x), "_type_spec")
+    return x if is_composite else _core.convert_to_tensor(x, dtype)
 
 
 def has_rows_of_its_own(column: Any) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from .. import _core
-from .tensor_spec import TypeSpec
+from .type_spec import TypeSpec
 
 if TYPE_CHECKING:
     from .._typing import DTypeLike, ShapeLike
@@ -19,6 +19,13 @@ class DescribedSpec(TypeSpec):
 
     def _described(self) -> tuple[Any, ...]:
         return ()
+
+    def _serialize(self) -> Any:
+        return self._described()
+
+    @property
+    def _component_specs(self) -> Any:
+        return self  # a kind that is taken apart says so
 
     def __eq__(self, other: object) -> bool:
         if type(other) is not type(self):

@@ -14,7 +14,9 @@ from collections.abc import Callable, Iterator, Mapping, MappingView, Sequence
 from typing import Any
 
 from .. import _core
+from .composite_tensor import is_own
 from .composites import Composite
+from .type_spec import TypeSpec
 
 _LEAVES = frozenset(
     {_core.Tensor, _core.Variable, float, int, bool, complex, str, bytes, bytearray, type(None)}
@@ -63,7 +65,31 @@ def flatten(structure: Any, expand_composites: bool = False) -> list[Any]:
 
 
 def _parts_of(leaf: Any) -> list[Any]:
-    return leaf._components() if isinstance(leaf, Composite) else [leaf]
+    """The tensors that a leaf is made of; those of a program's own class by its spec."""
+    if type(leaf) in _LEAVES:
+        return [leaf]
+    if isinstance(leaf, Composite):
+        return leaf._components()
+    parts = _outline(leaf)
+    return [leaf] if parts is leaf else flatten(parts, expand_composites=True)
+
+
+def _outline(leaf: Any) -> Any:
+    """The structure of parts of a program's own composite, or of what a spec describes."""
+    if isinstance(leaf, TypeSpec):
+        return leaf._component_specs
+    return leaf._type_spec._to_components(leaf) if is_own(leaf) else leaf
+
+
+def _with_parts(leaf: Any, parts: list[Any]) -> Any:
+    """The same made of other tensors; where the leaf is a spec, what it describes."""
+    if isinstance(leaf, Composite):
+        return leaf._with_components(parts)
+    outline = _outline(leaf)
+    if outline is leaf:
+        return parts[0]
+    spec = leaf if isinstance(leaf, TypeSpec) else leaf._type_spec
+    return spec._from_components(pack_sequence_as(outline, parts, expand_composites=True))
 
 
 def _collect(structure: Any, leaves: list[Any]) -> None:
@@ -127,7 +153,7 @@ def _put_together(structure: Any, flat_sequence: Any) -> list[Any]:
         raise _miscounted(structure, flat_sequence)
     for leaf, count in zip(leaves, counts, strict=True):
         taken, parts = parts[:count], parts[count:]
-        found.append(leaf._with_components(taken) if isinstance(leaf, Composite) else taken[0])
+        found.append(_with_parts(leaf, taken))
     return found
 
 
@@ -278,7 +304,7 @@ def _assert_same_type(first: Any, second: Any) -> None:
                 f"First structure has keys {_describe(list(first))}, "
                 f"while second structure has keys {_describe(list(second))}"
             )
-    elif not _corresponding_types(first, second):
+    elif not _correspond(first, second):
         one, other = type(first).__name__, type(second).__name__
         raise TypeError(
             "The two namedtuples don't have the same sequence type. "
@@ -287,7 +313,14 @@ def _assert_same_type(first: Any, second: Any) -> None:
         )
 
 
-def _corresponding_types(first: Any, second: Any) -> bool:
+def are_alike(first: Any, second: Any) -> bool:
+    """Whether two containers are of types that correspond."""
+    if isinstance(first, Mapping) and isinstance(second, Mapping):
+        return True
+    return _correspond(first, second)
+
+
+def _correspond(first: Any, second: Any) -> bool:
     one, other = type(first), type(second)
     if one is other or (isinstance(first, list) and isinstance(second, list)):
         return True

@@ -8,19 +8,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from .. import _core
+from .type_spec import BatchableTypeSpec
 
 if TYPE_CHECKING:
     from .._typing import DTypeLike, ShapeLike
 
 
-class TypeSpec:
-    """What a value looks like: the kind of `TensorSpec`, `RaggedTensorSpec` and
-    `SparseTensorSpec`."""
-
-    __slots__ = ()
-
-
-class TensorSpec(TypeSpec):
+class TensorSpec(BatchableTypeSpec):
     """What a tensor looks like: `shape`, `dtype`, an optional `name`.
 
     None stands for an unknown dimension or shape.
@@ -84,13 +78,49 @@ class TensorSpec(TypeSpec):
             same_dtype and self._shape.is_compatible_with(_core.TensorShape(spec_or_value.shape))
         )
 
+    def is_subtype_of(self, other: Any) -> bool:
+        """True if `other` describes every tensor that this does."""
+        if not isinstance(other, TensorSpec):
+            return False
+        named = other.name is None or other.name == self._name
+        return bool(named and self._dtype == other.dtype and self._shape.is_subtype_of(other.shape))
+
     def most_specific_common_supertype(self, others: Any) -> TensorSpec | None:
         """The narrowest spec that describes this and all `others`; None if dtypes differ."""
         specs = [self, *others]
-        if any(spec.dtype != self._dtype for spec in specs):
+        if not all(isinstance(spec, TensorSpec) and spec.dtype == self._dtype for spec in specs):
             return None
         name = self._name if all(spec.name == self._name for spec in specs) else None
         return TensorSpec(_common_shape([spec.shape for spec in specs]), self._dtype, name)
+
+    def _serialize(self) -> Any:
+        return self._shape, self._dtype, self._name
+
+    @property
+    def _component_specs(self) -> TensorSpec:
+        return self
+
+    def _to_components(self, value: Any) -> Any:
+        return value
+
+    def _from_components(self, components: Any) -> Any:
+        return components
+
+    def _with_tensor_ranks_only(self) -> TensorSpec:
+        rank = self._shape.rank
+        return TensorSpec(None if rank is None else [None] * rank, self._dtype, self._name)
+
+    def _without_tensor_names(self) -> TensorSpec:
+        return TensorSpec(self._shape, self._dtype)
+
+    def _batch(self, batch_size: int | None) -> TensorSpec:
+        return TensorSpec(_core.TensorShape([batch_size]).concatenate(self._shape), self._dtype)
+
+    def _unbatch(self) -> TensorSpec:
+        if self._shape.rank == 0:
+            raise ValueError("Unbatching a tensor is only supported for rank >= 1")
+        rest = None if self._shape.rank is None else self._shape[1:]
+        return TensorSpec(rest, self._dtype)
 
     def __repr__(self) -> str:
         return f"TensorSpec(shape={self._shape}, dtype={self._dtype!r}, name={self._name!r})"

@@ -6,7 +6,6 @@ from .._core import (
     band_part as band_part,
     banded_triangular_solve as banded_triangular_solve,
     cholesky as cholesky,
-    cholesky_solve as cholesky_solve,
     cross as cross,
     det as det,
     diag as diag,
@@ -43,6 +42,9 @@ from .._core import (
     tensor_diag_part as tensor_diag_part,
     tensordot as tensordot,
     trace as trace,
+)
+from .._linalg.solving import (
+    cholesky_solve as cholesky_solve,
     triangular_solve as triangular_solve,
 )
 from .._linalg.tridiagonal import (

@@ -4,7 +4,6 @@ from .. import _core
 from .._core import (
     set_seed as set_seed,
     stateless_binomial as stateless_binomial,
-    stateless_categorical as stateless_categorical,
     stateless_gamma as stateless_gamma,
     stateless_normal as stateless_normal,
     stateless_poisson as stateless_poisson,
@@ -23,6 +22,10 @@ from .._random.algorithms import Algorithm as Algorithm, create_rng_state as cre
 from .._random.bounded import (
     stateless_parameterized_truncated_normal as stateless_parameterized_truncated_normal,
 )
+from .._random.classes import (
+    categorical as categorical,
+    stateless_categorical as stateless_categorical,
+)
 from .._random.generator import (
     Generator as Generator,
     get_global_generator as get_global_generator,
@@ -30,7 +33,6 @@ from .._random.generator import (
 )
 from . import experimental as experimental
 
-categorical = _core.random_categorical
 fold_in = _core.random_fold_in
 gamma = _core.random_gamma
 normal = _core.random_normal

@@ -21,7 +21,8 @@ SPACES = [
 # What Python functions of the same name prepare arguments for.
 WRAPPED = {
     *("clip_by_global_norm", "clip_by_norm", "clip_by_value", "compute_average_loss"),
-    "einsum",
+    *("cholesky_solve", "triangular_solve"),
+    *("einsum", "linspace", "random_categorical", "stateless_categorical"),
     *("embedding_lookup", "global_norm", "meshgrid", "resize", "stateless_dropout"),
     "tridiagonal_matmul",
     "tridiagonal_solve",

@@ -6,6 +6,7 @@ from ..._legacy.messages import (
     FATAL as FATAL,
     INFO as INFO,
     WARN as WARN,
+    TaskLevelStatusMessage as TaskLevelStatusMessage,
     debug as debug,
     error as error,
     fatal as fatal,

@@ -1,0 +1,57 @@
+"""Functions that do the same on different devices: the one for the CPU is run.
+
+`experimental_attributes` of `tf.function` say so: "api_implements" names what a function does, and
+"api_preferred_device" where it does it best. Where a tape recorded when the outermost function was
+called, the function that a program calls is run itself, as TensorFlow does with one that loops.
+Invariant: a function is known as long as it lives.
+"""
+
+from __future__ import annotations
+
+import threading
+import weakref
+from collections.abc import Mapping
+from typing import Any
+
+from .. import _core
+
+_API, _DEVICE = "api_implements", "api_preferred_device"
+_for_the_cpu: weakref.WeakValueDictionary[str, Any] = weakref.WeakValueDictionary()
+
+
+_here = threading.local()
+
+
+def enter() -> bool:
+    """A function is called; whether it is the outermost one on this thread."""
+    if getattr(_here, "is_taped", None) is not None:
+        return False
+    _here.is_taped = _core.is_recording()
+    return True
+
+
+def leave() -> None:
+    """The outermost function has returned."""
+    _here.is_taped = None
+
+
+def is_taped() -> bool:
+    """Whether a tape recorded when the outermost function was called, or does if there is none."""
+    known = getattr(_here, "is_taped", None)
+    return _core.is_recording() if known is None else known
+
+
+def note(function: Any, attributes: Mapping[str, Any] | None) -> str | None:
+    """Keeps what is said of a new function; what it implements, if another may be run instead."""
+    given = attributes or {}
+    api, device = given.get(_API), given.get(_DEVICE)
+    if api is None:
+        return None
+    if device == "CPU":
+        _for_the_cpu[api] = function
+    return api if device is None else None
+
+
+def preferred(api: str) -> Any:
+    """The function for the CPU that implements this, None if there is none."""
+    return _for_the_cpu.get(api)

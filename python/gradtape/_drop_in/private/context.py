@@ -1,0 +1,84 @@
+"""`tensorflow.python.eager.context`: how the program runs, which is eagerly and on the CPU."""
+
+from __future__ import annotations
+
+from contextlib import AbstractContextManager, nullcontext
+from typing import Any, NoReturn
+
+from ..._runtime import devices
+
+GRAPH_MODE, EAGER_MODE = 0, 1
+SYNC, ASYNC = 0, 1
+
+
+class Context:
+    """What the one context of the process tells."""
+
+    execution_mode = SYNC
+    device_name = ""
+    scope_name = ""
+
+    def executing_eagerly(self) -> bool:
+        """True."""
+        return True
+
+    def num_gpus(self) -> int:
+        """None of them."""
+        return 0
+
+    def devices(self) -> list[str]:
+        """The names of the devices."""
+        return [device.name for device in devices.list_logical_devices()]
+
+    def list_logical_devices(self, device_type: str | None = None) -> list[Any]:
+        """The devices."""
+        return devices.list_logical_devices(device_type)
+
+    def ensure_initialized(self) -> None:
+        """Does nothing: there is nothing to begin."""
+
+
+_context = Context()
+
+
+def context() -> Context:
+    """The context of the process."""
+    return _context
+
+
+context_safe = context
+
+
+def ensure_initialized() -> None:
+    """Does nothing: there is nothing to begin."""
+
+
+def in_eager_mode() -> bool:
+    """True."""
+    return True
+
+
+def is_in_graph_mode() -> bool:
+    """False."""
+    return False
+
+
+def num_gpus() -> int:
+    """None of them."""
+    return 0
+
+
+def async_wait() -> None:
+    """Does nothing: operations are done when they return."""
+
+
+def eager_mode() -> AbstractContextManager[None]:
+    """A context that changes nothing."""
+    return nullcontext()
+
+
+def graph_mode() -> NoReturn:
+    """Raises `NotImplementedError`."""
+    raise NotImplementedError(
+        "gradtape runs every operation eagerly, so there is no graph mode: leave the context out."
+    )

@@ -1,0 +1,45 @@
+"""`tensorflow.python.framework.ops`: what it has besides public things."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ... import _core
+from ..._module.module import current_scope
+
+
+class SymbolicTensor:
+    """The class of tensors without a value, of which there are none."""
+
+
+def executing_eagerly_outside_functions() -> bool:
+    """True."""
+    return True
+
+
+def inside_function() -> bool:
+    """False: functions run as they are written."""
+    return False
+
+
+def get_name_scope() -> str:
+    """The names of the open scopes, joined by "/"."""
+    return current_scope().rstrip("/")
+
+
+def convert_to_tensor_or_composite(value: Any, dtype: Any = None, name: str | None = None) -> Any:
+    """The value as a tensor, what is made of several tensors as it is."""
+    from ..._structure.composite_tensor import CompositeTensor
+
+    is_one = isinstance(value, CompositeTensor) and not isinstance(value, _core.Variable)
+    return value if is_one else _core.convert_to_tensor(value, dtype)
+
+
+def uid() -> int:
+    """A number that no one else gets."""
+    global _last
+    _last += 1
+    return _last
+
+
+_last = 0
