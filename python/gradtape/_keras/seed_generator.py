@@ -113,6 +113,11 @@ class SeedGenerator:
         """The seed of the next draw."""
         return _core.constant(self._words, dtype=_core.int64)
 
+    @property
+    def count(self) -> int:
+        """How many draws there were."""
+        return self._words[1]
+
     def next(self, ordered: bool = True) -> _core.Tensor:
         """The seed of a draw, two integers; the next draw has another.
 

@@ -150,3 +150,72 @@ def test_a_step_may_report_nothing():
     model.compile("sgd")
     history = model.fit(np.ones((4, 1)), verbose=0, epochs=2)
     assert (history.epoch, history.history) == ([0, 1], {})
+
+
+# --- The step that is lost at the end of data of unknown length ---------------------------------
+
+
+LOST = {  # the losses of three epochs in Keras 3.15
+    "sgd": [3.616087, 0.420649, 0.717011],
+    "adam": [4.706692, 0.831083, 1.173175],
+    "nadam": [4.946681, 1.088915, 1.380861],
+    "decay": [3.457062, 0.482096, 0.759795],
+}
+
+
+def trained(optimizer, data, epochs=3, **options):
+    keras.utils.set_random_seed(3)
+    parts = [keras.layers.Dense(4), keras.layers.Dropout(0.5), keras.layers.Dense(1)]
+    model = keras.Sequential(parts)
+    model.compile(optimizer, "mse", **options)
+    return model, model.fit(data, epochs=epochs, verbose=0).history["loss"]
+
+
+def batches(known):
+    x = np.linspace(-1, 1, 24, dtype="float32").reshape(12, 2)
+    dataset = tf.data.Dataset.from_tensor_slices((x, x.sum(1))).batch(4)
+    return dataset if known else unknown(dataset)
+
+
+@pytest.mark.parametrize(
+    ("make", "expected"),
+    [
+        (lambda: keras.optimizers.SGD(0.1), LOST["sgd"]),
+        (lambda: keras.optimizers.Adam(0.1), LOST["adam"]),
+        (lambda: keras.optimizers.Nadam(0.1), LOST["nadam"]),
+        (lambda: keras.optimizers.SGD(0.1, weight_decay=0.3), LOST["decay"]),
+    ],
+)
+def test_a_step_without_data_counts_decays_and_draws(make, expected):
+    model, losses = trained(make(), batches(known=False))
+    assert int(model.optimizer.iterations) == 12
+    np.testing.assert_allclose(losses, expected, rtol=1e-4)
+
+
+def test_no_step_is_lost_where_the_end_is_known():
+    assert int(trained("adam", batches(known=True))[0].optimizer.iterations) == 9
+    assert int(trained("adam", batches(False).repeat().take(9), 1)[0].optimizer.iterations) == 9
+    assert int(trained("adam", batches(False), run_eagerly=True)[0].optimizer.iterations) == 9
+
+
+def test_every_optimizer_of_a_model_counts_it():
+    class Two(keras.Model):
+        def __init__(self):
+            super().__init__()
+            self.dense = keras.layers.Dense(1)
+            self.other = keras.optimizers.SGD(0.1)
+
+        def call(self, x):
+            return self.dense(x)
+
+        def train_step(self, data):
+            with tf.GradientTape() as tape:
+                loss = tf.reduce_mean((self(data[0]) - data[1]) ** 2)
+            weights = self.trainable_variables
+            self.other.apply_gradients(zip(tape.gradient(loss, weights), weights))
+            return {"mine": loss}
+
+    model = Two()
+    model.compile("sgd")
+    model.fit(batches(known=False), epochs=2, verbose=0)
+    assert int(model.other.iterations) == 8

@@ -52,6 +52,7 @@ class Epochs:
         self._source: Iterator[Any] | None = None
         self._seen = 0
         self._is_new = False  # Keras has an iterator that nobody has used
+        self.lost_step = False  # an epoch has ended because there were no more data
 
     def reset(self) -> None:
         """Begin the data anew with the next epoch."""
@@ -73,6 +74,7 @@ class Epochs:
 
     def epoch(self) -> Iterator[Any]:
         """The batches of the next epoch."""
+        self.lost_step = False
         if isinstance(self._origin, Numbered):
             self._origin.on_epoch_begin()
         if self._source is None or self._steps is None:
@@ -99,7 +101,7 @@ class Epochs:
 
     def _end_of_unknown(self) -> None:
         """Data have ended whose length nobody knew."""
-        self._source = None
+        self._source, self.lost_step = None, True
         self._end_epoch()
         if self._steps is not None:
             self._count = self._seen  # one more than there are, as Keras counts

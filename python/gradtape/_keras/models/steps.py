@@ -37,9 +37,14 @@ class Steps:
         self._eager = eager
         self._traces = Traces()
 
+    @property
+    def traces(self) -> bool:
+        """Whether the steps are functions that Keras would trace."""
+        return not self._eager and not functions_run_eagerly()
+
     def run(self, kind: str, step: Callable[..., Any], *args: Any) -> Any:
         """A step of this kind: "train", "test" or "predict"."""
-        if self._eager or functions_run_eagerly():
+        if not self.traces:
             return step(*args)
         _core.enter_streams(self._traces.streams(kind, None))
         try:

@@ -24,6 +24,7 @@ from ..metrics.metric import Mean
 from .batches import Weighted, batches_of, unpack
 from .compiled import Compiled, are_weights, arguments_of
 from .epochs import Epochs, count_of
+from .lost_steps import batches_to_train_on
 from .modes import trains
 from .replicated import heard, overall, parts_of, run_step
 from .steps import Steps, by_name, results_of
@@ -280,7 +281,7 @@ class Training:
     def _run_epoch(self, source: Epochs, told: CallbackList) -> dict[str, float]:
         self.reset_metrics()
         results: dict[str, Any] | None = None
-        for step, batch in enumerate(source.epoch()):
+        for step, batch in enumerate(batches_to_train_on(self, source)):
             told.on_train_batch_begin(step)
             results = self._runner().run("train", run_step, self, self.train_step, batch)
             told.on_train_batch_end(step, results)

@@ -335,6 +335,15 @@ class Optimizer(LegacyRules, OwnRules):
             self._iterations.assign_add(1)
         self._constrain()
 
+    def lose_step(self) -> None:
+        """Count a step that has no gradients; it decays the weights nevertheless."""
+        if not self.built:
+            return
+        share = self._rate() * (self.weight_decay or 0.0)
+        for variable in filter(self._decays, self._trained) if share else ():
+            variable.assign_sub(variable * _core.cast(share, variable.dtype))
+        self._iterations.assign_add(1)
+
     def _count(self) -> int:
         """How many steps were made."""
         return int(self._iterations) // (self._accumulation.steps or 1)
