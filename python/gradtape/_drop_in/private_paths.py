@@ -46,6 +46,10 @@ python.framework: tensor_shape -> private.tensor_shape . compat compat.v1
 python.framework: tensor tensor_spec tensor_conversion -> . compat.v1 private.type_spec
 python.framework: tensor_util -> private.tensor_util . compat.v1
 python.framework: smart_cond -> private.smart_cond
+python.layers: utils -> private.smart_cond private.conv_utils
+python.util: object_identity lazy_loader -> private.identity
+python.distribute: values distribute_utils -> private.distribute_values distribute
+python.training: py_checkpoint_reader -> train
 python.framework: type_spec -> private.type_spec .
 python.framework: type_spec_registry -> private.type_spec_registry
 python.framework: tensor_conversion_registry constant_op indexed_slices load_library -> .
@@ -159,7 +163,7 @@ python.compat: v2_compat -> compat.v1
 python: distribute -> distribute
 python.distribute: distribute_lib distribution_strategy_context mirrored_strategy -> distribute
 python.distribute: one_device_strategy reduce_util cross_device_ops -> distribute
-python.lib.io: file_io -> io.gfile
+python.lib.io: file_io -> private.file_io io.gfile
 python.lib.io: tf_record -> io
 python.platform: gfile -> io.gfile compat.v1.gfile
 python.platform: test googletest benchmark -> test
@@ -175,7 +179,8 @@ python.summary.writer: writer -> compat.v1.summary
 python: training -> train compat.v1.train
 python.training: training checkpoint_utils checkpoint_management saver -> train compat.v1.train
 python.training: adam adadelta adagrad ftrl gradient_descent momentum optimizer -> compat.v1.train
-python.training: rmsprop moving_averages training_util -> train compat.v1.train
+python.training: rmsprop training_util -> train compat.v1.train
+python.training: moving_averages -> private.averages train compat.v1.train
 python.training: learning_rate_decay learning_rate_decay_v2 -> compat.v1.train
 python.training.tracking: base tracking util python_state -> train .
 python.training.tracking: data_structures -> private.data_structures
@@ -223,12 +228,31 @@ keras.callbacks: callback history early_stopping model_checkpoint -> keras.callb
 keras: callbacks_v1 -> keras.callbacks
 keras.initializers: initializers_v1 initializers_v2 initializer -> keras.initializers
 keras.models: model functional sequential cloning -> keras.models keras
-keras.utils: np_utils generic_utils data_utils vis_utils io_utils layer_utils -> keras.utils keras
-keras.utils: tf_utils conv_utils losses_utils metrics_utils version_utils -> keras.utils keras
+keras.utils: np_utils data_utils vis_utils io_utils -> keras.utils keras
+keras.utils: metrics_utils version_utils -> keras.utils keras
+keras.utils: control_flow_util -> private.smart_cond
+keras.utils: tf_utils -> private.smart_cond private.keras_shapes keras.utils keras .
+keras.utils: conv_utils -> private.conv_utils keras.utils keras
+keras.utils: generic_utils layer_utils -> private.keras_shapes keras.utils keras
+keras.utils: tf_inspect -> private.tf_inspect
+keras.utils: object_identity -> private.identity
+keras.utils: losses_utils -> private.losses keras.utils keras.losses
+keras.engine: data_adapter -> private.data_adapter keras.utils
+keras.trainers.data_adapters: data_adapter_utils -> private.data_adapter keras.utils
+keras: backend_config -> keras.backend
+keras: api_export -> private.tf_export
+keras.mixed_precision: policy loss_scale_optimizer -> keras.mixed_precision keras.optimizers
 keras.utils: image_utils dataset_utils numerical_utils -> keras.utils
 keras.saving: save hdf5_format saving_lib -> keras.models keras.saving
 keras.preprocessing: image text sequence -> keras.preprocessing keras.utils
 """
+
+# What a private module has besides the public namespace that bears its name.
+_BESIDE = {
+    "keras.losses": ["private.losses"],
+    "keras.utils": ["private.keras_shapes", "private.conv_utils", "private.losses"],
+    "nest": ["private.nest"],
+}
 
 # What a private module calls differently from the public namespace.
 _RENAMED = {
@@ -246,6 +270,7 @@ _RENAMED = {
     "Network": "Model",
     "BaseRandomLayer": "Layer",
     "DenseSpec": "TensorSpec",
+    "executing_eagerly_outside_functions": "executing_eagerly",
 }
 _SUFFIXES = ("_v2", "_v1", "V2", "V1", "_impl", "_with_default")
 
@@ -274,6 +299,17 @@ def published_in(path: str) -> list[str] | None:
     """
     rows, packages = _table()
     return [] if path in packages else rows.get(path)
+
+
+def beside(path: str) -> list[str]:
+    """Further namespaces for a private module that bears the name of a public one.
+
+    >>> from gradtape._drop_in.private_paths import beside
+    >>> beside("python.keras.losses"), beside("keras.losses")
+    (['private.losses'], [])
+    """
+    public = shortened(path)
+    return [] if public == path else _BESIDE.get(public, [])
 
 
 def spellings(name: str) -> list[str]:

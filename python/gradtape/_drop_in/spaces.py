@@ -45,10 +45,12 @@ def find_space(name: str) -> Space | None:
     root, _, path = name.partition(".")
     if root not in ROOTS:
         return None
-    public = private_paths.shortened(".".join(filter(None, (ROOTS[root], path))))
+    whole = ".".join(filter(None, (ROOTS[root], path)))
+    public = private_paths.shortened(whole)
     namespace = _namespace(public)
     if namespace is not None:
-        return Space(name, (namespace,), is_private=False)
+        further = [_namespace(space) for space in private_paths.beside(whole)]
+        return Space(name, (namespace, *filter(None, further)), is_private=False)
     published = private_paths.published_in(public)
     if published is None:
         return None

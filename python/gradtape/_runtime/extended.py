@@ -98,3 +98,7 @@ class StrategyExtended:
     def variable_created_in_scope(self, v: Any) -> bool:
         """Whether a variable belongs to the strategy: every one does."""
         return isinstance(v, _core.Variable)
+
+    def _use_merge_call(self) -> bool:
+        """Whether functions of all replicas together are called through `merge_call`: they may."""
+        return True
