@@ -15,28 +15,33 @@ from .shuffling import Draws, Orders, Shuffler
 from .stream import Stream
 
 
-def random_parts(value: Any, seen: set[int] | None = None) -> Iterator[Draws | Orders]:
-    """The random parts of a stream, each once, in the order of its construction."""
+def random_parts(
+    value: Any, seen: set[int] | None = None, used: bool = False
+) -> Iterator[Draws | Orders]:
+    """The random parts of a stream, each once, in the order of its construction.
+
+    Only those that the next pass uses, if `used`: not those behind a cache that is complete.
+    """
     seen = set() if seen is None else seen
-    if id(value) in seen:
+    if id(value) in seen or (used and isinstance(value, Stream) and value.is_kept()):
         return
     seen.add(id(value))
     if isinstance(value, (Draws, Orders)):
         yield value
     elif isinstance(value, (list, tuple)):
         for part in value:
-            yield from random_parts(part, seen)
+            yield from random_parts(part, seen, used)
     elif isinstance(value, dict):
         for part in value.values():
-            yield from random_parts(part, seen)
+            yield from random_parts(part, seen, used)
     elif isinstance(value, (Stream, Shuffler)):
         for part in vars(value).values():
-            yield from random_parts(part, seen)
+            yield from random_parts(part, seen, used)
 
 
 def skip_pass(stream: Stream) -> None:
     """Count a pass over the stream that nobody makes: its random orders go on to the next."""
-    for part in random_parts(stream):
+    for part in random_parts(stream, used=True):
         part.passes += 1
 
 

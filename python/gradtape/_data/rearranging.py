@@ -172,6 +172,9 @@ class Cache(Rearranged):
     _kept: list[Any] | None = None
     _kept_blocks: list[Any] | None = None
 
+    def is_kept(self) -> bool:
+        return self._kept is not None or self._kept_blocks is not None
+
     def rows(self) -> Rows | None:
         return self._rows_by(self._blocks)
 

@@ -186,8 +186,11 @@ class Stored(Rearranged):
         self._store = store
         self.title = title
 
+    def is_kept(self) -> bool:
+        return self._store.exists()
+
     def elements(self) -> Iterator[Any]:
-        if self._store.exists():
+        if self.is_kept():
             return self._store.elements()
         return self._store.kept(
             iter(self._source.elements()), self._source.spec(), self._source.cardinality()

@@ -46,6 +46,10 @@ class Stream:
         """The order of the rows, if the elements are rows of tensors."""
         return None
 
+    def is_kept(self) -> bool:
+        """Whether passes are made over what an earlier one has kept, and not over the source."""
+        return False
+
 
 def stream_of(value: Any, refused: str) -> Stream:
     """The stream of a dataset; `TypeError` with the text `refused` for anything else."""

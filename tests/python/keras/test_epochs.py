@@ -219,3 +219,16 @@ def test_every_optimizer_of_a_model_counts_it():
     model.compile("sgd")
     model.fit(batches(known=False), epochs=2, verbose=0)
     assert int(model.other.iterations) == 8
+
+
+def test_a_complete_cache_uses_no_pass_of_its_source():
+    def source():
+        return rows().shuffle(8, seed=1).batch(4)
+
+    def first(dataset):
+        return [int(x[0, 0]) for x, _ in dataset]
+
+    used, fresh = source(), source()
+    shown(used.cache(), epochs=3)
+    first(fresh)
+    assert first(used) == first(fresh)
