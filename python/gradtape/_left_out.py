@@ -100,7 +100,6 @@ _INSTEAD = {
     "compat.v1.nn.dynamic_rnn": "use keras.layers.RNN",
     "compat.v1.layers": "use keras.layers",
     "compat.v1": "it belongs to version 1's graphs and sessions, which there are none of",
-    "keras.wrappers": _OF_REAL_KERAS,
     "keras.utils.bounding_boxes": _OF_REAL_KERAS,
     "keras.utils.FeatureSpace": _OF_REAL_KERAS,
     "config.experimental_connect_to_cluster": "there are no clusters and no servers",

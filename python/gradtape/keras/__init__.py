@@ -43,6 +43,7 @@ if TYPE_CHECKING:
         saving as saving,
         tree as tree,
         utils as utils,
+        wrappers as wrappers,
     )
 
 _ON_FIRST_USE = {
@@ -68,6 +69,7 @@ _ON_FIRST_USE = {
         "saving",
         "tree",
         "utils",
+        "wrappers",
     ),
     "_keras.base_layer.input_spec": ("InputSpec",),
     "_keras.base_layer.layer": ("Layer",),

@@ -88,6 +88,7 @@ LAYERS = [
     "_keras.optimizers",
     "_keras.models",
     "_keras.backend",
+    "_keras.wrappers",
     "_plots",
     "_drop_in",
     "__main__",

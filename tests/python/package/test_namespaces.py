@@ -136,6 +136,8 @@ ALSO = {
         *("get_registered_name", "get_registered_object", "register_keras_serializable"),
         *("load_model", "save_model", "deserialize_keras_object", "serialize_keras_object"),
     },
+    "keras.wrappers": {"scikit_learn"},
+    "keras.wrappers.scikit_learn": {"KerasClassifier", "KerasRegressor"},
     "losses": LOSSES,
     "metrics": METRICS,
     "optimizers.legacy": {"Adadelta", "Adamax", "Nadam"},

@@ -22,6 +22,7 @@ from . import schedules
 from .averaging import Accumulation, Averages
 from .clipping import Clipping
 from .complex_rules import update
+from .exclusions import Exclusions
 from .given import as_decay, as_gradient, as_rate, by_place, rate_at, with_gradient
 from .hyperparameters import number
 from .keras2 import Variables
@@ -62,7 +63,7 @@ class OptimizerOptions(UpdateOptions, kw_only=True, hidden=True, aliases={"lr": 
     decay: InitVar[float] = argument(default=0.0)
 
 
-class Optimizer(LegacyRules, OwnRules):
+class Optimizer(LegacyRules, OwnRules, Exclusions):
     """Base of the optimizers.
 
     `learning_rate` is a number, a schedule or a callable without arguments. At most one of
@@ -106,8 +107,7 @@ class Optimizer(LegacyRules, OwnRules):
         self.name = name or unique_name(self._default_name())
         self._clipping = Clipping(clipnorm, clipvalue, global_clipnorm)
         self.weight_decay = weight_decay
-        self._undecayed: set[int] = set()
-        self._undecayed_names: list[str] = []
+        self._exclude_nothing()
         self._iterations = self._variable("iteration", 0, _core.int64)
         self._learning_rate = self._learning_rate_from(learning_rate)
         self._trained: list[Any] = []
@@ -226,16 +226,6 @@ class Optimizer(LegacyRules, OwnRules):
 
     def _slot_start(self, name: str) -> float:
         return 0.0
-
-    def exclude_from_weight_decay(self, var_list: Any = None, var_names: Any = None) -> None:
-        """Leave variables, and those whose name contains one of `var_names`, out of the decay."""
-        self._undecayed |= {id(variable) for variable in var_list or ()}
-        self._undecayed_names += list(var_names or ())
-
-    def _decays(self, variable: _core.Variable) -> bool:
-        if id(variable) in self._undecayed:
-            return False
-        return not any(part in variable.name for part in self._undecayed_names)
 
     def apply_gradients(self, grads_and_vars: Any, name: str | None = None, **ignored: Any) -> Any:
         """Make one step with pairs of a gradient and its variable; returns `iterations`.
