@@ -84,7 +84,8 @@ python.ops: bincount_ops confusion_matrix -> math
 python.ops: nn nn_ops nn_impl nn_impl_distribute -> nn math . compat.v1.nn
 python.ops: gen_nn_ops -> nn math . raw_ops
 python.ops: ctc_ops candidate_sampling_ops embedding_ops -> nn random compat.v1.nn
-python.ops: rnn rnn_cell rnn_cell_impl -> nn compat.v1.nn compat.v1.nn.rnn_cell
+python.ops: rnn_cell rnn_cell_impl -> private.cells nn compat.v1.nn
+python.ops: rnn -> nn compat.v1.nn
 python.ops: linalg_ops linalg_ops_impl gen_linalg_ops -> linalg . raw_ops
 python.ops: linalg -> linalg
 python.ops.linalg: linear_operator -> private.linear_operator linalg
@@ -125,7 +126,8 @@ python.ops: image_ops image_ops_impl gen_image_ops -> image io raw_ops
 python.ops: signal spectral_ops gen_spectral_ops -> signal .
 python.ops.signal: signal dct_ops fft_ops mel_ops mfcc_ops reconstruction_ops -> signal
 python.ops.signal: shape_ops spectral_ops window_ops -> signal
-python.ops: sparse_ops gen_sparse_ops -> sparse io raw_ops
+python.ops: sparse_ops gen_sparse_ops -> sparse io raw_ops private.sparse_matrices
+python.ops.linalg.sparse: sparse sparse_csr_matrix_ops -> private.sparse_matrices
 python.ops: string_ops gen_string_ops -> strings . io raw_ops
 python.ops: ragged -> ragged .
 python.ops.ragged: ragged_tensor ragged_factory_ops ragged_array_ops ragged_concat_ops -> ragged .

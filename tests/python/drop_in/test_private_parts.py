@@ -1,0 +1,50 @@
+"""Sparse matrices and parts of cells under the private paths where TensorFlow has them."""
+
+import pytest
+from library import AGAINST_TENSORFLOW, tf
+
+pytestmark = pytest.mark.skipif(AGAINST_TENSORFLOW, reason="paths of the versions before Keras 3")
+
+
+@pytest.fixture(autouse=True)
+def _installed():
+    tf.install()
+    yield
+    tf.uninstall()
+
+
+def test_products_of_sparse_matrices():
+    from tensorflow.python.ops.linalg.sparse import sparse
+
+    dense = tf.constant([[[0.0, 2.0], [1.0, 0.0]], [[3.0, 0.0], [0.0, 0.0]]])
+    a = sparse.CSRSparseMatrix(tf.sparse.from_dense(dense))
+    assert (a.shape, a.dtype) == ([2, 2, 2], tf.float32)
+    expected = tf.matmul(dense, dense, transpose_b=True).numpy().tolist()
+    product = sparse.matmul(a, a, transpose_b=True)
+    assert product.to_dense().numpy().tolist() == expected
+    assert isinstance(product.to_sparse_tensor(), tf.SparseTensor)
+    assert sparse.matmul(a, dense, adjoint_b=True).numpy().tolist() == expected
+    with tf.GradientTape() as tape:
+        tape.watch(dense)
+        value = tf.reduce_sum(sparse.matmul(sparse.CSRSparseMatrix(dense), tf.ones([2, 2, 1])))
+    assert tape.gradient(value, dense).numpy().tolist() == (dense != 0).numpy().tolist()
+    with pytest.raises(ValueError):
+        sparse.CSRSparseMatrix(tf.ones([2]))
+
+
+def test_entries_in_order():
+    from tensorflow.python.ops import gen_sparse_ops
+
+    places, values = gen_sparse_ops.sparse_reorder([[1, 0], [0, 1]], [1.0, 2.0], (2, 2))
+    assert places.numpy().tolist() == [[0, 1], [1, 0]]
+    assert values.numpy().tolist() == [2.0, 1.0]
+
+
+def test_sizes_of_states():
+    from tensorflow.python.ops import rnn_cell_impl
+
+    concat = rnn_cell_impl._concat
+    assert concat(tf.constant(2), [3]).numpy().tolist() == [2, 3]
+    assert concat(2, tf.TensorShape([3, 4]), static=True) == [2, 3, 4]
+    with pytest.raises(ValueError):
+        concat(None, 3)
