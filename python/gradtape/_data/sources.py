@@ -11,7 +11,7 @@ from .. import _core, errors
 from .._sparse.tensor import SparseTensor
 from .._structure import nest
 from .._structure.composites import has_rows_of_its_own, length_of
-from .._structure.tensor_spec import TensorSpec
+from .._structure.tensor_spec import TensorSpec, TypeSpec
 from . import composed, elements
 from .indices import Rows
 from .stream import INFINITE_CARDINALITY, Stream
@@ -132,7 +132,7 @@ class Generator(Stream):
         if output_signature is None:
             output_signature = _signature(output_types, output_shapes)
         for spec in nest.flatten(output_signature):
-            if not isinstance(spec, TensorSpec):
+            if not isinstance(spec, TypeSpec):
                 raise TypeError(
                     "`output_signature` must contain objects that are subclass of `tf.TypeSpec` "
                     f"but found {type(spec)} which is not."
@@ -194,7 +194,9 @@ def _parts_of(value: Any, signature: Any) -> list[Any]:
     return [part for inner, spec in pairs for part in _parts_of(inner, spec)]
 
 
-def _fit(value: Any, spec: TensorSpec) -> Any:
+def _fit(value: Any, spec: Any) -> Any:
+    if not isinstance(spec, TensorSpec):
+        return _fit_composite(value, spec)
     try:
         tensor = _core.convert_to_tensor(value, spec.dtype)
     except (TypeError, ValueError) as error:
@@ -213,3 +215,15 @@ def _fit(value: Any, spec: TensorSpec) -> Any:
             f"of shape {spec.shape} was expected.",
         )
     return tensor
+
+
+def _fit_composite(value: Any, spec: Any) -> Any:
+    """A sparse or ragged tensor, which is not made of anything else."""
+    if not spec.is_compatible_with(value):
+        raise errors.InvalidArgumentError(
+            None,
+            None,
+            "TypeError: `generator` yielded an element that did not match the expected structure. "
+            f"The expected structure was {spec}, but the yielded element was {value}.",
+        )
+    return value

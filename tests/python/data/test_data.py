@@ -267,3 +267,23 @@ def test_a_training_loop_over_batches():
             b.assign_sub(0.1 * db)
     assert_close(w, 3.0, rtol=1e-3)
     assert_close(b, 2.0, rtol=1e-3)
+
+
+def sparse_and_ragged():
+    for i in range(3):
+        yield tf.sparse.from_dense([[0.0, i + 1.0]]), tf.ragged.constant([[1] * (i + 1), [2]])
+
+
+def test_generators_of_sparse_and_ragged_tensors():
+    specs = tf.SparseTensorSpec([1, 2], tf.float32), tf.RaggedTensorSpec([2, None], tf.int32)
+    dataset = Dataset.from_generator(sparse_and_ragged, output_signature=specs)
+    assert dataset.element_spec == specs
+    last = list(dataset.map(lambda s, r: (s * 2.0, r + 1)))[-1]
+    assert tf.sparse.to_dense(last[0]).numpy().tolist() == [[0.0, 6.0]]
+    assert last[1].to_list() == [[2, 2, 2], [3]]
+    first = next(iter(dataset.batch(2)))
+    assert first[0].shape == [2, 1, 2]
+    assert first[1].to_list() == [[[1], [2]], [[1, 1], [2]]]
+    wrong = Dataset.from_generator(sparse_and_ragged, output_signature=specs[::-1])
+    with pytest.raises(tf.errors.InvalidArgumentError):
+        next(iter(wrong))
