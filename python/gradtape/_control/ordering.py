@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, nullcontext
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -35,8 +35,9 @@ def control_dependencies(control_inputs: Any) -> nullcontext[None]:
     return nullcontext()
 
 
-def init_scope() -> AbstractContextManager[None]:
-    """A context in which no tape of this thread records.
+@contextmanager
+def init_scope() -> Iterator[None]:
+    """A context in which no tape of this thread records, and random numbers are no function's.
 
     >>> x = tf.Variable(2.0)
     >>> with tf.GradientTape() as tape:
@@ -46,7 +47,12 @@ def init_scope() -> AbstractContextManager[None]:
     >>> tape.gradient(z, x).numpy().item()
     3.0
     """
-    return _core.stop_recording_all()
+    _core.enter_eager()
+    try:
+        with _core.stop_recording_all():
+            yield
+    finally:
+        _core.leave_function()
 
 
 def group(*inputs: Any, name: str | None = None) -> None:

@@ -166,3 +166,21 @@ def test_in_a_map():
         [4.95684, 0.99793],
     ]
     np.testing.assert_allclose(found, expected, atol=1.1e-5)
+
+
+def test_an_init_scope_is_outside_of_the_function():
+    tf.random.set_seed(0)
+
+    @tf.function
+    def f():
+        with tf.init_scope():
+            outside = tf.random.uniform([])
+        return tf.random.uniform([]) + 0.0 * outside
+
+    tf.random.set_seed(0)
+
+    @tf.function
+    def plain():
+        return tf.random.uniform([])
+
+    assert float(f()) == float(plain())
