@@ -278,3 +278,35 @@ def sparse_softmax_cross_entropy(
     if share.shape.rank == each.shape.rank + 1:
         share = _core.squeeze(share, [-1])
     return compute_weighted_loss(each, share, reduction=reduction)
+
+
+# --- Collections, which version 1 keeps in graphs -------------------------------------------------
+
+
+def add_loss(loss: TensorLike, loss_collection: object = None) -> None:
+    """Does nothing: there is no graph to keep losses in."""
+
+
+def get_losses(scope: str | None = None, loss_collection: object = None) -> list[Any]:
+    """None, as outside of graphs: what the loss functions return is what there is.
+
+    >>> tf.compat.v1.losses.get_losses()
+    []
+    """
+    return []
+
+
+def get_regularization_losses(scope: str | None = None) -> list[Any]:
+    """None, as outside of graphs: `losses` of a Keras layer or model has them."""
+    return []
+
+
+def get_regularization_loss(
+    scope: str | None = None, name: str = "total_regularization_loss"
+) -> _core.Tensor:
+    """Zero, as outside of graphs.
+
+    >>> tf.compat.v1.losses.get_regularization_loss().numpy().item()
+    0.0
+    """
+    return _core.constant(0.0)

@@ -189,3 +189,10 @@ class TestIterators:
     def test_there_is_nothing_to_initialize(self):
         with pytest.raises(RuntimeError, match="not supported in eager mode"):
             tf.compat.v1.data.make_initializable_iterator(tf.data.Dataset.range(2))
+
+
+def test_there_are_no_collections_of_losses():
+    L.add_loss(tf.constant(1.0))
+    assert L.get_losses() == []
+    assert L.get_regularization_losses() == []
+    assert float(L.get_regularization_loss()) == 0.0
