@@ -1,7 +1,8 @@
 """Functions in the configurations of saved models: by a name that can be found, or as code.
 
 Code is Python's own byte code, for this version of Python alone, and running it is running a
-program: it is read only where the caller says so (`safe_mode=False`).
+program: it is read only where the caller says so (`safe_mode=False`), or, from an `.h5` file as in
+Keras 2, if this process has written it itself.
 """
 
 from __future__ import annotations
@@ -18,10 +19,13 @@ from .. import _core
 from .lookup import CUSTOM
 
 _FUNCTION = "__function__"  # another function that a function refers to
+# What the functions may name whose code this process has written.
+_written: dict[str, dict[str, Any]] = {}
 
 
 class _Loading(threading.local):
     code_allowed = False
+    own_allowed = False
 
 
 _loading = _Loading()
@@ -37,13 +41,14 @@ def enable_unsafe_deserialization() -> None:
 
 
 @contextlib.contextmanager
-def code_allowed(allowed: bool) -> Iterator[None]:
-    """Whether `restored` may make functions of code."""
-    outer, _loading.code_allowed = _loading.code_allowed, allowed
+def code_allowed(allowed: bool, own: bool = False) -> Iterator[None]:
+    """Whether `restored` may make functions of code; `own` is for what this process has written."""
+    outer = _loading.code_allowed, _loading.own_allowed
+    _loading.code_allowed, _loading.own_allowed = allowed, own
     try:
         yield
     finally:
-        _loading.code_allowed = outer
+        _loading.code_allowed, _loading.own_allowed = outer
 
 
 def described(function: Callable[..., Any]) -> dict[str, Any]:
@@ -55,6 +60,7 @@ def described(function: Callable[..., Any]) -> dict[str, Any]:
         raise ValueError(f"{function!r} cannot be stored: it has no name that can be looked up.")
     cells = [_kept(cell.cell_contents) for cell in function.__closure__ or ()]
     code = base64.b64encode(marshal.dumps(function.__code__)).decode()
+    _written[code] = function.__globals__
     return {"code": code, "defaults": function.__defaults__, "closure": cells or None}
 
 
@@ -77,7 +83,8 @@ def restored(config: Any) -> Callable[..., Any]:
                 "`register_keras_serializable`, or name it in `custom_objects`."
             )
         return function
-    if not (_loading.code_allowed or _everywhere["code_allowed"]):
+    own = _loading.own_allowed and config["code"] in _written
+    if not (own or _loading.code_allowed or _everywhere["code_allowed"]):
         raise ValueError(
             "The file holds the code of a function (a Lambda layer), which runs as part of the "
             "model. If you trust its source, pass `safe_mode=False` to `load_model`."
@@ -93,7 +100,7 @@ def _made(config: dict[str, Any]) -> FunctionType:
     code: CodeType = marshal.loads(base64.b64decode(config["code"]))
     cells = tuple(_cell(_released(value)) for value in config["closure"] or ())
     defaults = config["defaults"]
-    names = _globals()
+    names = _written.get(config["code"]) or _globals()
     return FunctionType(code, names, code.co_name, defaults and tuple(defaults), cells)
 
 

@@ -7,10 +7,12 @@ makes, neither in their variables nor in the order of random numbers.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from typing import Any
 
 from .. import _core
+from .._sparse.tensor import SparseTensor
 from .._structure import nest
 from ..errors import InvalidArgumentError
 from .lookup import is_ours
@@ -43,9 +45,10 @@ def symbolic_call(layer: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> 
 
 def _symbol(one: Any, two: Any, node: Node) -> KerasTensor:
     """The symbolic tensor for what came out of probes of two sizes."""
+    sparse = isinstance(one, SparseTensor)
     few = one.dtype.is_integer and two.shape.num_elements() <= _MOST_INTEGERS
     probes = {1: one, 2: two} if few else None
-    symbol = KerasTensor(_common(one.shape, two.shape), one.dtype, node, probes)
+    symbol = KerasTensor(_common(one.shape, two.shape), one.dtype, node, probes, sparse)
     masks = getattr(one, MASK, None), getattr(two, MASK, None)
     if all(mask is not None for mask in masks):
         symbol.masked = _symbol(*masks, node)
@@ -82,16 +85,18 @@ def _instead_of(error: Exception, run: Callable[[], Any]) -> Any:
 
 def _two_probes_of(node: Node) -> tuple[Any, Any]:
     """The same with values of one kind."""
-    known = _known_batch(node)
 
     def alone(batch: int, size: int) -> Any:
         return _run(node, lambda leaf: leaf.probe(batch, size))
 
+    def alone_with(known: int, _: int, size: int) -> Any:
+        return alone(known, size)
+
     sizes = _SIZES if _has_open_sizes(node) else ((1, 2),)
     behind = any(parent.parents() for parent in node.parents())
     attempts: list[tuple[_Call, tuple[tuple[int, int], ...]]] = [(alone, sizes)]
-    if known is not None:
-        attempts.append((lambda _, size: alone(known, size), sizes))
+    for known in _known_batches(node):
+        attempts.append((functools.partial(alone_with, known), sizes))
     if behind:
         attempts.append((lambda batch, size: _run_up_to(node, batch, size), _SIZES_OF_MODELS))
     failed: Exception | None = None
@@ -105,15 +110,17 @@ def _two_probes_of(node: Node) -> tuple[Any, Any]:
     raise failed
 
 
-def _known_batch(node: Node) -> int | None:
-    """The number of examples, if one input tells it and another leaves it open."""
-    sizes = [
-        leaf.shape.as_list()[:1]
-        for leaf in nest.flatten((node.args, node.kwargs))
-        if isinstance(leaf, KerasTensor)
-    ]
-    found = {size[0] for size in sizes if size}
-    return max(found - {None}) if len(found) == 2 and None in found else None
+def _known_batches(node: Node) -> list[int]:
+    """The number of examples, if one input tells it and another leaves it open.
+
+    A sparse matrix may be that of a graph, which has a row and a column for each of its nodes.
+    """
+    leaves = nest.flatten((node.args, node.kwargs))
+    shapes = [(leaf, leaf.shape.as_list()) for leaf in leaves if isinstance(leaf, KerasTensor)]
+    found = {shape[0] for _, shape in shapes if shape}
+    told = [max(found - {None})] if len(found) == 2 and None in found else []
+    graphs = [shape[1] for leaf, shape in shapes if leaf.sparse and len(shape) == 2]
+    return told + [size for size in graphs if size is not None]
 
 
 def _has_open_sizes(node: Node) -> bool:
@@ -177,11 +184,18 @@ def _run_on_zeros(run: Callable[[int], Any], shape: Any) -> Any:
 def zeros_for(shape: Any, dtype: _core.DType, size: int) -> Any:
     """A tensor of zeros, or a structure of them, for a shape or a structure of shapes.
 
-    A batch of 1 and this size for None; other values where zeros will not do.
+    A batch of 1 and this size for None; other values where zeros will not do. None where one of
+    several inputs has none.
     """
+    if shape is None:
+        return None
     if isinstance(shape, dict):
         return {key: zeros_for(inner, dtype, size) for key, inner in shape.items()}
-    if isinstance(shape, (list, tuple)) and shape and nest.is_nested(shape[0]):
+    if isinstance(shape, (list, tuple)) and any(map(_is_shape, shape)):
         return type(shape)(zeros_for(inner, dtype, size) for inner in shape)
     opened = [1, *[size] * len(shape)]
     return stand_in([o if d is None else d for d, o in zip(shape, opened, strict=False)], dtype)
+
+
+def _is_shape(value: Any) -> bool:
+    return isinstance(value, _core.TensorShape) or nest.is_nested(value)

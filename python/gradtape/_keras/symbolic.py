@@ -13,6 +13,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from .. import _core
+from .._sparse.conversion import from_dense
 from .._structure import nest
 from .stand_ins import stand_in
 
@@ -53,8 +54,16 @@ class KerasTensor:
     <KerasTensor: shape=(None, 3) dtype=float32 (created by layer 'features')>
     """
 
-    def __init__(self, shape: ShapeLike, dtype: DTypeLike, node: Node, probes: Any = None) -> None:
+    def __init__(
+        self,
+        shape: ShapeLike,
+        dtype: DTypeLike,
+        node: Node,
+        probes: Any = None,
+        sparse: bool = False,
+    ) -> None:
         self.shape = _core.TensorShape(shape)
+        self.sparse = sparse
         self._probes = probes
         self.dtype = _core.as_dtype(dtype)
         self.node = node
@@ -66,7 +75,7 @@ class KerasTensor:
         """The name of the layer that made it."""
         return str(self.node.layer.name)
 
-    def probe(self, batch: int, size: int) -> _core.Tensor:
+    def probe(self, batch: int, size: int) -> Any:
         """A value to find shapes with: so many examples, and each unknown dimension of this size.
 
         What was computed if it is a few integers: they may be a shape. It has a mask if the tensor
@@ -77,6 +86,8 @@ class KerasTensor:
         sizes = self.shape.as_list()
         open_sizes = [batch, *[size] * (len(sizes) - 1)]
         filled = [o if d is None else d for d, o in zip(sizes, open_sizes, strict=False)]
+        if self.sparse:
+            return from_dense(_core.ones(filled, self.dtype))  # empty ones are too odd for many
         if self.dtype == _core.string:  # as many words as an open dimension is long
             value = _core.fill(filled, " ".join(["a"] * size))
         else:
@@ -174,10 +185,12 @@ def as_layer(function: Callable[..., Any]) -> Any:
     return _operation[0](function)
 
 
-def entry(layer: Any, shape: _core.TensorShape, dtype: _core.DType) -> KerasTensor:
+def entry(
+    layer: Any, shape: _core.TensorShape, dtype: _core.DType, sparse: bool = False
+) -> KerasTensor:
     """A symbolic tensor that comes from no call: `layer` stands for where it enters."""
     node = Node(layer, (), {})
-    node.outputs = KerasTensor(shape, dtype, node)
+    node.outputs = KerasTensor(shape, dtype, node, sparse=sparse)
     return node.outputs
 
 

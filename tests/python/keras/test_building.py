@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from library import tf
+from library import ours, tf
 
 keras = tf.keras
 
@@ -165,3 +165,39 @@ def test_seeds_of_a_model_that_is_read_are_drawn_layer_by_layer(tmp_path):
     keras.utils.set_random_seed(0)
     loaded = keras.models.load_model(tmp_path / "model.keras")
     assert np.ravel(loaded.layers[-1].seed_generator.state).tolist() == [43469774, 0]
+
+
+@ours("Keras 3 does not try")
+def test_one_of_several_inputs_may_be_missing():
+    class Net(tf.keras.Model):
+        def __init__(self):
+            super().__init__()
+            self.dense = tf.keras.layers.Dense(2)
+
+        def call(self, inputs):
+            x, extra = inputs
+            return self.dense(x if extra is None else x + extra)
+
+    net = Net()
+    net.build([(None, 3), None])
+    assert [tuple(w.shape) for w in net.weights] == [(3, 2), (2,)]
+
+
+@ours("Keras 3 wants a shape")
+def test_a_build_of_nothing_makes_nothing():
+    class Net(tf.keras.Model):
+        def __init__(self):
+            super().__init__()
+            self.dense = tf.keras.layers.Dense(2)
+
+        def build(self, shapes):
+            self.dense.build(shapes["x"])
+            super().build([])
+
+        def call(self, inputs):
+            return self.dense(inputs["x"])
+
+    net = Net()
+    net.build({"x": (None, 3), "n": ()})
+    assert net.built
+    assert len(net.weights) == 2

@@ -153,3 +153,21 @@ def test_a_layer_that_does_not_know_masks_says_that_it_ends_them():
     assert not hasattr(outputs, "_keras_mask") or outputs._keras_mask is None
     assert Keeping().supports_masking
     assert Keeping()(inputs)._keras_mask.numpy().tolist() == [[1, 0]]
+
+
+def test_a_layer_of_ones_own_begins_a_mask():
+    class Lengths(tf.keras.layers.Layer):
+        def compute_mask(self, inputs, mask=None):
+            return inputs[..., -1] > 0
+
+        def call(self, inputs):
+            return inputs[..., :-1]
+
+    class Told(tf.keras.layers.Layer):
+        supports_masking = True
+
+        def call(self, inputs, mask=None):
+            return inputs if mask is None else tf.where(mask[..., None], inputs, 9.0)
+
+    x = tf.constant([[[1.0, 1.0], [2.0, 0.0]]])
+    np.testing.assert_array_equal(Told()(Lengths()(x)), [[[1.0], [9.0]]])

@@ -101,7 +101,7 @@ def is_sparse(tensor: TensorLike | SparseTensor) -> bool:
     >>> tf.keras.backend.is_sparse(tf.sparse.eye(2)), tf.keras.backend.is_sparse(tf.eye(2))
     (True, False)
     """
-    return isinstance(tensor, SparseTensor)
+    return isinstance(tensor, SparseTensor) or bool(getattr(tensor, "sparse", False))
 
 
 def to_dense(tensor: TensorLike | SparseTensor) -> Any:

@@ -90,6 +90,7 @@ class Layer(TrackedWeights, Measures, Configured, Keras2Names, Module):
             cls._lacks_build = vars(cls).get("_lacks_build", False)
         if "compute_mask" in vars(cls) and "supports_masking" not in vars(cls):
             cls.supports_masking = True
+            masks.begin_with(cls)
 
     def __init__(
         self, trainable: bool = True, name: str | None = None,

@@ -17,6 +17,7 @@ import numpy as np
 
 from ... import _core
 from ..._structure import nest
+from ..lookup import is_ours
 from ..symbolic import MASK
 
 _state = {"used": False}
@@ -25,6 +26,11 @@ _state = {"used": False}
 def begin() -> None:
     """From now on masks are looked for: a layer that makes them exists."""
     _state["used"] = True
+
+
+def begin_with(kind: type) -> None:
+    """The same for a class of layers of a program's own, which may make masks from anything."""
+    _state["used"] |= not is_ours(kind)
 
 
 def used() -> bool:

@@ -8,6 +8,8 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ... import _core
+from ..._sparse.arithmetic import sparse_dense_matmul
+from ..._sparse.tensor import SparseTensor
 from ..arguments import Argument, Flag, argument
 from ..base_layer import options
 from ..base_layer.input_spec import InputSpec
@@ -72,7 +74,9 @@ class Dense(Layer, options.KernelAndBias):
     def call(self, inputs: _core.Tensor) -> _core.Tensor:
         if inputs.dtype != self._dtype:
             inputs = _core.cast(inputs, self._dtype)
-        if inputs.shape.rank == 2:
+        if isinstance(inputs, SparseTensor):
+            outputs = sparse_dense_matmul(inputs, self.kernel)
+        elif inputs.shape.rank == 2:
             outputs = _core.matmul(inputs, self.kernel)
         else:
             outputs = _core.tensordot(inputs, self.kernel, 1)
@@ -224,8 +228,10 @@ class InputLayer(Layer):
         name: str | None = None,
         shape: ShapeLike = None,
         batch_shape: ShapeLike = None,
+        sparse: bool | None = None,
     ) -> None:
         super().__init__(name=name or f"input_{next(_input_numbers)}", dtype=dtype)
+        self.sparse = bool(sparse)
         inner = shape if input_shape is None else input_shape
         if batch_shape is None and inner is None:
             raise ValueError("You must pass a `shape` argument.")
@@ -235,7 +241,7 @@ class InputLayer(Layer):
             else batch_shape
         )
         self.batch_shape = _core.TensorShape(sizes)
-        self._symbol = entry(self, self.batch_shape, self._dtype)
+        self._symbol = entry(self, self.batch_shape, self._dtype, self.sparse)
         self.built = True
 
     @property
@@ -249,12 +255,13 @@ class InputLayer(Layer):
     def from_config(cls, config: dict[str, Any]) -> Layer:
         """The layer with these arguments, whose shape Keras 2 calls `batch_input_shape`."""
         shape = config.get("batch_shape", config.get("batch_input_shape"))
-        known = {key: config[key] for key in ("name", "dtype") if key in config}
+        known = {key: config[key] for key in ("name", "dtype", "sparse") if key in config}
         return cls(batch_shape=shape, **known)
 
     def get_config(self) -> dict[str, Any]:
         shape = self.batch_shape.as_list()
-        return {"name": self.name, "dtype": self.dtype, "batch_shape": shape}
+        config = {"name": self.name, "dtype": self.dtype, "batch_shape": shape}
+        return {**config, "sparse": self.sparse}
 
 
 def Input(
@@ -263,9 +270,12 @@ def Input(
     name: str | None = None,
     dtype: DTypeLike = None,
     batch_shape: ShapeLike = None,
+    sparse: bool | None = None,
     **ignored: Any,
 ) -> KerasTensor:
     """A symbolic input of `shape`, which leaves out the batch, or of `batch_shape`.
+
+    With `sparse` it stands for a `SparseTensor`.
 
     >>> import gradtape as tf
     >>> inputs = tf.keras.Input(shape=(3,))
@@ -273,4 +283,5 @@ def Input(
     >>> model(tf.zeros([5, 3])).shape
     TensorShape([5, 2])
     """
-    return InputLayer(shape, batch_size, dtype, name, batch_shape=batch_shape).output
+    layer = InputLayer(shape, batch_size, dtype, name, batch_shape=batch_shape, sparse=sparse)
+    return layer.output

@@ -110,6 +110,10 @@ class _Heads(Layer):
         self._make(*(list(_core.TensorShape(shape).as_list()) for shape in shapes))
         self.built = True
 
+    def _build_from_signature(self, query: Any, value: Any, key: Any = None) -> None:
+        """What layers of programs call in Keras 2, where `build` gets no shapes: tensors do too."""
+        self.build(*(getattr(one, "shape", one) for one in (query, value, key)))
+
     def _make(self, query: list[Any], value: list[Any], key: list[Any]) -> None:
         raise NotImplementedError
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -42,13 +43,31 @@ _BATCH = (
 )
 
 
-class BatchNormalization(Normalizing, ScaleAndOffset, first=_BATCH):
+class OfKeras2(Normalizing):
+    """What `BatchNormalization` of Keras 2 takes besides, and keeps to itself as there."""
+
+    def __init__(
+        self,
+        *args: Any,
+        fused: bool | None = None,  # how it was computed
+        renorm: bool = False,
+        virtual_batch_size: int | None = None,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        if renorm:
+            raise ValueError("There is no `renorm` here: leave it out for plain normalization.")
+        self.virtual_batch_size = virtual_batch_size
+
+
+class BatchNormalization(OfKeras2, ScaleAndOffset, first=_BATCH):
     """Normalizes each channel along `axis` over all other axes (Ioffe and Szegedy, 2015).
 
     In training, with the mean and the (biased) variance of the batch, and the moving averages
     become `momentum * average + (1 - momentum) * statistic`; otherwise, and if the layer is not
-    trainable, with those averages. With `synchronized`, the batch is that of all replicas. Steps
-    that a mask hides do not count in the statistics.
+    trainable, with those averages. With `synchronized`, the batch is that of all replicas; with
+    `virtual_batch_size`, of Keras 2, each so many examples are a batch. Steps that a mask hides do
+    not count in the statistics.
 
     >>> import gradtape as tf
     >>> layer = tf.keras.layers.BatchNormalization()
@@ -108,7 +127,9 @@ class BatchNormalization(Normalizing, ScaleAndOffset, first=_BATCH):
         order = [*(axis for axis in range(rank) if axis != channel), channel]
         values = inputs if is_last else _core.transpose(inputs, order)
         context = get_replica_context() if self.synchronized else None
-        if mask is not None:
+        if self.virtual_batch_size is not None:
+            y, mean, variance = self._by_virtual_batches(values)
+        elif mask is not None:
             mean, variance = _moments_of_shown(values, _core.cast(mask, values.dtype))
             scale = mean, variance, self.beta, self.gamma, self.epsilon
             y = _core.batch_normalization(values, *scale)
@@ -121,6 +142,16 @@ class BatchNormalization(Normalizing, ScaleAndOffset, first=_BATCH):
         self._follow(self.moving_mean, mean)
         self._follow(self.moving_variance, variance)
         return y if is_last else _core.transpose(y, sorted(range(rank), key=order.__getitem__))
+
+    def _by_virtual_batches(self, values: _core.Tensor) -> tuple[Any, Any, Any]:
+        """Each so many examples normalized by themselves, and the means of their statistics."""
+        sizes = values.shape.as_list()
+        inner = self.virtual_batch_size * math.prod(sizes[1:-1])
+        batches = _core.reshape(values, [-1, inner, sizes[-1]])
+        mean, variance = _core.moments(batches, [1], keepdims=True)
+        scale = mean, variance, self.beta, self.gamma, self.epsilon
+        y = _core.reshape(_core.batch_normalization(batches, *scale), sizes)
+        return y, _core.reduce_mean(mean, [0, 1]), _core.reduce_mean(variance, [0, 1])
 
     def _follow(self, average: _core.Variable, value: _core.Tensor) -> None:
         with _core.stop_recording_all():

@@ -69,7 +69,8 @@ def load_model(
         raise FileNotFoundError(f"There is no file at {filepath}") from None
     if CONFIG not in reader.metadata:
         raise ValueError(f"{filepath} holds no model; use `load_weights` for weights alone.")
-    with custom_object_scope(custom_objects or {}), code_allowed(not safe_mode):
+    own = path.endswith((".h5", ".hdf5"))
+    with custom_object_scope(custom_objects or {}), code_allowed(not safe_mode, own):
         model = _model_in(reader)
         weights_file.assign(model, reader, skip_mismatch=False)
         if compile and COMPILED in reader.metadata:

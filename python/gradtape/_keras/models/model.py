@@ -31,7 +31,7 @@ from .summary import print_summary
 from .training import Training
 
 if TYPE_CHECKING:
-    from ..._typing import PathLike, ShapeLike
+    from ..._typing import PathLike
 
 
 class Model(Training, SingleBatches, Keras2Manners, Layer):
@@ -92,13 +92,13 @@ class Model(Training, SingleBatches, Keras2Manners, Layer):
         with in_mode(training):
             return self._network.run(inputs, self._name)
 
-    def build(self, input_shape: ShapeLike) -> None:
+    def build(self, input_shape: Any) -> None:
         """Make all weights, for inputs of this shape (None for the batch), by a run on zeros.
 
         Within a call, which makes them anyway, it does nothing: a `build` that overrides this one
-        may call it.
+        may call it. Nor does it for `[]`, as in Keras 2, where such a `build` has made them.
         """
-        if not self.built and not self._in_build:
+        if not self.built and not self._in_build and len(input_shape):
             with _core.stop_recording_all(), self._building():
                 run_on_zeros(
                     lambda size: self(zeros_for(input_shape, self._dtype, size)), input_shape
