@@ -11,7 +11,8 @@ from .. import _core, errors
 from .._sparse.tensor import SparseTensor
 from .._structure import nest
 from .._structure.composites import has_rows_of_its_own, length_of
-from .._structure.tensor_spec import TensorSpec, TypeSpec
+from .._structure.tensor_spec import TensorSpec
+from .._structure.type_spec import TypeSpec
 from . import composed, elements
 from .indices import Rows
 from .stream import INFINITE_CARDINALITY, Stream
