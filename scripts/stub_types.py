@@ -170,7 +170,9 @@ MEMBERS = {
         **_BOTH_KINDS,
         **each("device name", STR),
         **each("is_initialized trainable", BOOL),
-        **each("gather_nd read_value sparse_read value", "Tensor"),
+        **each("gather_nd read_value sparse_read", "Tensor"),
+        **each("handle initializer", "Any"),
+        "value": "_Value",
         **each(" ".join(("assign assign_add assign_sub", *_SCATTERED, *_ND)), "Variable"),
     },
 }

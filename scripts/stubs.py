@@ -28,6 +28,9 @@ from ._typing import Array, AxisLike, DTypeLike, IntsLike, ShapeLike, TensorLike
 
 __optimized__: bool
 __version__: str
+
+class _Value(EagerTensor):
+    def __call__(self) -> Tensor: ...
 '''
 OPERATORS = (
     ["add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "matmul", "and", "or", "xor"],

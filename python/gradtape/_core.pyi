@@ -11,6 +11,9 @@ from ._typing import Array, AxisLike, DTypeLike, IntsLike, ShapeLike, TensorLike
 __optimized__: bool
 __version__: str
 
+class _Value(EagerTensor):
+    def __call__(self) -> Tensor: ...
+
 class _Lu(NamedTuple):
     lu: Tensor
     p: Tensor
@@ -477,7 +480,8 @@ class ResourceVariable(Operand):
         ...
     @property
     def handle(self) -> Any:
-        ...
+        """What raw operations are told of the variable by: itself.
+        """
     @property
     def initializer(self) -> Any:
         ...
@@ -535,8 +539,9 @@ class ResourceVariable(Operand):
     def trainable(self) -> builtins.bool:
         """Whether tapes watch the variable when it is read.
         """
-    def value(self, /) -> Tensor:
-        """The value as a new tensor.
+    @property
+    def value(self) -> _Value:
+        """The value as a new tensor, which may be called too: `v.value` as in Keras 3, `v.value()` as in TensorFlow.
         """
 
 Tensor = EagerTensor

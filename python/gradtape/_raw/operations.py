@@ -13,6 +13,7 @@ from typing import Any
 from .. import _core
 from ..errors import InvalidArgumentError, UnimplementedError
 from .spelling import HINTS, OWN, RESULT_DTYPE, one_value, spelled
+from .variables import OF_VARIABLES
 from .written import WRITTEN
 
 
@@ -33,7 +34,7 @@ def types() -> list[str]:
     >>> "AddV2" in dir(tf.raw_ops)
     True
     """
-    return sorted({**_functions(), **WRITTEN})
+    return sorted({**_functions(), **WRITTEN, **OF_VARIABLES})
 
 
 @functools.cache
@@ -49,7 +50,11 @@ def operation(op_type: str) -> Callable[..., Any]:
     >>> tf.raw_ops.Sum(input=[[1., 2.], [3., 4.]], axis=1, keep_dims=True).numpy().tolist()
     [[3.0], [7.0]]
     """
-    function = WRITTEN.get(op_type) or getattr(_core, _functions().get(op_type, ""), None)
+    function = (
+        WRITTEN.get(op_type)
+        or OF_VARIABLES.get(op_type)
+        or getattr(_core, _functions().get(op_type, ""), None)
+    )
     if function is None:
         raise AttributeError(
             f"module 'gradtape.raw_ops' has no attribute {op_type!r}: gradtape has no operation of "

@@ -1,6 +1,6 @@
 //! `Variable` (class `ResourceVariable`): a named cell, assignable whole, by slices and by indices.
 //!
-//! The methods are all here; what they do is in `construct`, `assign`, `scatter` and `slice`. Reading a variable tells the
+//! The methods are all here; what they do is in `construct`, `assign`, `scatter`, `slice` and `value`. Reading a variable tells the
 //! recording tapes of it. While an object that made a cell is alive it is the one that stands for it.
 
 mod assign;
@@ -8,6 +8,7 @@ mod construct;
 mod owner;
 mod scatter;
 mod slice;
+mod value;
 
 pub use construct::variable_from_parts;
 
@@ -149,9 +150,10 @@ impl PyVariable {
     fn device(&self) -> &'static str {
         DEVICE
     }
+    /// What raw operations are told of the variable by: itself.
     #[getter]
-    fn handle(&self) -> u64 {
-        self.variable.key()
+    fn handle(slf: Bound<'_, Self>) -> Bound<'_, Self> {
+        slf
     }
     /// The name as Keras 3 writes it: with the scopes around it, without `:0`.
     #[getter]
@@ -183,15 +185,16 @@ impl PyVariable {
 
     // --- reading ----------------------------------------------------------------------------------------------------
 
-    /// The value as a new tensor.
-    fn value(&self, py: Python<'_>) -> Answer {
-        let value = self.read();
-        wrap(py, short(py, || Ok(ops::identity(&value)?))?)
+    /// The value as a new tensor, which may be called too: `v.value` as in Keras 3, `v.value()` as in TensorFlow.
+    #[getter]
+    fn value(slf: &Bound<'_, Self>) -> Answer {
+        value::of(slf)
     }
 
     /// The value as a new tensor.
     fn read_value(&self, py: Python<'_>) -> Answer {
-        self.value(py)
+        let value = self.read();
+        wrap(py, short(py, || Ok(ops::identity(&value)?))?)
     }
 
     /// A copy of the value as an ndarray; a NumPy scalar for rank 0.

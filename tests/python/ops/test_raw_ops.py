@@ -537,7 +537,9 @@ def test_an_operation_is_the_function_it_stands_for(op, arguments, function):
 
 @ours("TensorFlow has operations besides these")
 def test_every_operation_is_compared():
-    assert {op for op, *_ in CASES} == set(dir(raw))
+    of_variables = ["Resource", "Variable"]  # test_raw_variables.py has these
+    there = {op for op in dir(raw) if not any(word in op for word in of_variables)}
+    assert {op for op, *_ in CASES} == there
 
 
 # --- Arguments ------------------------------------------------------------------------------------

@@ -423,3 +423,27 @@ def test_anything_may_say_whether_a_variable_is_trainable():
     with tf.GradientTape() as tape:
         y = w * w
     assert tape.gradient(y, w).numpy() == 4
+
+
+@ours("as with the variables of Keras 3, which a model's weights are there")
+class TestValueWithoutACall:
+    def test_it_is_a_tensor(self):
+        v = tf.Variable([1.0, 2.0])
+        value = v.value
+        assert isinstance(value, tf.Tensor)
+        assert (value + 1.0).numpy().tolist() == [2.0, 3.0]
+        v.assign([5.0, 6.0])
+        assert value.numpy().tolist() == value().numpy().tolist() == [1.0, 2.0]
+        assert type(value()) is type(v.read_value())
+
+    def test_it_has_a_gradient(self):
+        v = tf.Variable(3.0)
+        with tf.GradientTape() as tape:
+            y = v.value * v.value()
+        assert tape.gradient(y, v).numpy() == 6.0
+
+    def test_it_survives_its_variable(self):
+        value = tf.Variable(3.0).value
+        assert value.numpy() == 3.0
+        assert pickle.loads(pickle.dumps(value)).numpy() == 3.0
+        assert copy.deepcopy(value).numpy() == 3.0
