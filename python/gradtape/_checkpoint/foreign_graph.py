@@ -66,7 +66,7 @@ def _rename(nodes: list[Node], place: int, found: Any) -> None:
     if found.slot_variables:
         _list_slots(nodes, place, found.slot_variables)
     elif {"_variables", "_iterations", "_learning_rate"} <= children.keys():
-        _insert_rate(nodes, children)
+        _take_out_rate(nodes, children)
     for name in list(children):
         if name.startswith("_"):
             children.setdefault(name.lstrip("_"), children[name])
@@ -92,19 +92,18 @@ def _list_of(nodes: list[Node], places: list[int]) -> int:
     return len(nodes) - 1
 
 
-def _insert_rate(nodes: list[Node], children: Any) -> None:
-    """Put the learning rate behind the count of steps, where Keras 2 leaves it out."""
+def _take_out_rate(nodes: list[Node], children: Any) -> None:
+    """Leave the learning rate out of the list of variables, where Keras 3 has it too."""
     listed = _listed(nodes[children["_variables"]])
-    if children["_learning_rate"] not in listed:
-        children["_variables"] = _list_of(
-            nodes, [*listed[:1], children["_learning_rate"], *listed[1:]]
-        )
+    if children["_learning_rate"] in listed:
+        listed.remove(children["_learning_rate"])
+        children["_variables"] = _list_of(nodes, listed)
 
 
 def _list_slots(nodes: list[Node], place: int, slots: Any) -> None:
-    """The list of variables of an older optimizer of Keras 2: the count, the rate, the slots.
+    """The list of variables of an older optimizer of Keras 2: the count, the slots.
 
-    Its other numbers are settings, which are not restored.
+    Its learning rate stands beside it; its other numbers are settings, which are not restored.
     """
     children = nodes[place]["children"]
     by_variable: dict[int, list[int]] = {}
@@ -112,9 +111,12 @@ def _list_slots(nodes: list[Node], place: int, slots: Any) -> None:
         by_variable.setdefault(slot.original_variable_node_id, []).append(
             slot.slot_variable_node_id
         )
-    own = [children[name] for name in ("iter", "learning_rate") if name in children]
+    own = [children["iter"]] if "iter" in children else []
+    rate = children.get("learning_rate")
     if all(0 <= slot < len(nodes) for found in by_variable.values() for slot in found):
         listed = own + [slot for found in by_variable.values() for slot in found]
-        for setting in set(children.values()) - set(listed):
+        for setting in set(children.values()) - {*listed, rate}:
             nodes[setting]["key"] = None
         children["_variables"] = _list_of(nodes, listed)
+        if rate is not None:
+            children["_learning_rate"] = rate

@@ -116,6 +116,25 @@ def test_an_optimizer_goes_on_where_it_was(prefix):
     assert int(other.iterations) == 5
 
 
+@pytest.mark.ours("Keras 3 keeps the learning rate among the slots; Keras 2 beside them")
+@pytest.mark.parametrize("built", [False, True])
+@pytest.mark.parametrize("before", ["number", "schedule"])
+def test_the_slots_do_not_depend_on_how_the_learning_rate_is_given(prefix, before, built):
+    schedule = tf.keras.optimizers.schedules.PiecewiseConstantDecay([9], [0.1, 0.2])
+    rates = {"number": (0.1, schedule), "schedule": (schedule, 0.1)}[before]
+    optimizer, other = (tf.keras.optimizers.Adam(rate) for rate in rates)
+    w, v = tf.Variable([1.0, 2.0]), tf.Variable([0.0, 0.0])
+    optimizer.apply_gradients([(tf.constant([0.5, -1.0]), w)])
+    path = Checkpoint(w=w, optimizer=optimizer).save(prefix)
+    if built:
+        other.build([v])
+    Checkpoint(w=v, optimizer=other).restore(path).expect_partial()
+    for one, variable in ((optimizer, w), (other, v)):
+        one.apply_gradients([(tf.constant([0.25, 3.0]), variable)])
+    assert_close(v, w.numpy())
+    assert int(other.iterations) == 2
+
+
 def test_names_and_values_can_be_listed(prefix):
     path = Checkpoint(model=Model(5.0)).save(prefix)
     suffix = "/.ATTRIBUTES/VARIABLE_VALUE"

@@ -42,6 +42,11 @@ class Variables(list[Any]):
     def __call__(self) -> list[Any]:
         return [variable for variable in self if variable is not self._rate]
 
+    def by_name(self) -> dict[str, Any]:
+        """The same, and the learning rate if it is a variable, under Keras 2's names for them."""
+        rate = {"_learning_rate": self._rate} if isinstance(self._rate, _core.Variable) else {}
+        return {"_variables": self(), **rate}
+
 
 class Keras2Manners:
     """Mixin of `Optimizer`."""

@@ -205,9 +205,10 @@ class Optimizer(LegacyRules, OwnRules, Exclusions):
         deferred.resume(self)
 
     def _trackable_children(self) -> dict[str, Any]:
-        """What a checkpoint saves: the variables by their place."""
+        """What a checkpoint saves: the variables by their place, and the learning rate beside them,
+        which is not there where it follows a schedule."""
         tracked = self.__dict__.get("_tracked", {})
-        return {"_variables": self.variables, **self._variables_of_numbers(), **tracked}
+        return {**self.variables.by_name(), **self._variables_of_numbers(), **tracked}
 
     def _slot(self, variable: _core.Variable, name: str) -> Any:
         shape = self._slot_shape(variable, name)
