@@ -336,3 +336,28 @@ def test_a_cell_of_a_programs_own_asks_for_masks():
     assert cell.get_dropout_mask_for_cell(x, training=True).shape == [4, 3]
     assert cell.get_dropout_mask_for_cell(x, training=False) is None
     assert cell.get_recurrent_dropout_mask_for_cell(x, training=True) is None
+
+
+@ours("a method of Keras 2's LSTMCell")
+def test_a_cell_of_a_programs_own_replaces_a_part_of_a_step():
+    class Peeping(tf.keras.layers.LSTMCell):
+        def _compute_carry_and_output_fused(self, z, c_tm1):
+            shifted = [z[0] + c_tm1, *z[1:]]
+            return super()._compute_carry_and_output_fused(shifted, c_tm1)
+
+    x = tf.reshape(tf.range(6.0), [1, 2, 3]) / 6.0
+    start = [tf.zeros([1, 2]), tf.fill([1, 2], 2.0)]
+
+    def run(kind):
+        cell = kind(2, kernel_initializer="ones", recurrent_initializer="ones")
+        return tf.keras.layers.RNN(cell)(x, initial_state=start).numpy()
+
+    plain, peeping = run(tf.keras.layers.LSTMCell), run(Peeping)
+    assert (peeping > plain).all()
+    h, c = (part.numpy()[0, 0] for part in start)
+    for row in x.numpy()[0]:
+        z = row.sum() + 2 * h
+        gate, sigmoid = np.tanh(z), lambda value: 1 / (1 + np.exp(-value))
+        c = sigmoid(z + 1.0) * c + sigmoid(z + c) * gate
+        h = sigmoid(z) * np.tanh(c)
+    np.testing.assert_allclose(peeping[0], [h, h], rtol=1e-5)

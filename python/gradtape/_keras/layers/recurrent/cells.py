@@ -236,7 +236,27 @@ class LSTMCell(GatedCell, Gates, first=LSTM_ORDER):
     ) -> tuple[Any, list[Any]]:
         h, c = states
         z = projected + by_blocks(self.masked_states(h, training), self.recurrent_kernel)
-        return lstm_step(z, c, self.activation, self.recurrent_activation)
+        if not self._has_own_step():
+            return lstm_step(z, c, self.activation, self.recurrent_activation)
+        c, out = self._compute_carry_and_output_fused(_core.split(z, 4, axis=-1), c)
+        h = out * self.activation(c)
+        return h, [h, c]
+
+    def _has_own_step(self) -> bool:
+        ours = LSTMCell._compute_carry_and_output_fused
+        return type(self)._compute_carry_and_output_fused is not ours
+
+    def _compute_carry_and_output_fused(self, z: Any, c_tm1: Any) -> tuple[Any, Any]:
+        """The state `c` and the output gate from the four blocks: Keras 2's, for subclasses."""
+        entry, forget, candidate, out = z
+        gate = self.recurrent_activation
+        return gate(forget) * c_tm1 + gate(entry) * self.activation(candidate), gate(out)
+
+    def _compute_carry_and_output(self, x: Any, h_tm1: Any, c_tm1: Any) -> tuple[Any, Any]:
+        """The same from the parts of the inputs in the blocks and the states `h` for each."""
+        kernels = _core.split(self.recurrent_kernel, 4, axis=1)
+        z = [a + _core.matmul(h, kernel) for a, h, kernel in zip(x, h_tm1, kernels, strict=True)]
+        return LSTMCell._compute_carry_and_output_fused(self, z, c_tm1)
 
 
 def with_unit_forget_bias(bias: _core.Variable) -> _core.Variable:
