@@ -80,6 +80,7 @@ python.ops: gen_manip_ops -> . linalg raw_ops
 python.ops: math_ops -> . math linalg nn sparse dtypes compat.v1
 python.ops: gen_math_ops -> . math linalg nn raw_ops
 python.ops: gen_special_math_ops special_math_ops -> math math.special . raw_ops
+python.ops: weights_broadcast_ops -> private.weights_broadcast_ops
 python.ops: bincount_ops confusion_matrix -> math
 python.ops: nn nn_ops nn_impl nn_impl_distribute -> nn math . compat.v1.nn
 python.ops: gen_nn_ops -> nn math . raw_ops

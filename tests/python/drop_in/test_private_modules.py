@@ -293,3 +293,17 @@ class TestRest:
         for use in (Mine, functools.partial(parser.parse_entity, int), parser.a.b):
             with pytest.raises(NotImplementedError, match="functions run as they are written"):
                 use()
+
+
+class TestWeights:
+    def test_they_become_as_large_as_the_values(self):
+        ops = private("ops.weights_broadcast_ops")
+        values = tf.zeros([2, 2])
+        assert ops.broadcast_weights(2.0, values).numpy().tolist() == [[2.0, 2.0], [2.0, 2.0]]
+        rows = ops.broadcast_weights([[1.0], [2.0]], values)
+        assert rows.numpy().tolist() == [[1.0, 1.0], [2.0, 2.0]]
+
+    @pytest.mark.parametrize("weights", [[1.0, 2.0], [[1.0, 2.0, 3.0]]])
+    def test_those_that_do_not_fit_are_refused(self, weights):
+        with pytest.raises(ValueError, match="weights can not be broadcast to values"):
+            private("ops.weights_broadcast_ops").broadcast_weights(weights, tf.zeros([2, 2]))
