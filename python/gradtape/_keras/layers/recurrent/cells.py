@@ -17,35 +17,26 @@ from ...arguments import Flag, argument
 from ...base_layer.layer import Layer
 from ...base_layer.options import weight_of
 from ...seed_generator import SeedGenerator
+from .dropping import Dropping
 from .options import GATED_ORDER, LSTM_ORDER, PLAIN_ORDER, CellOptions, Gates
 
 if TYPE_CHECKING:
     from ...._typing import DTypeLike, IntLike, TensorLike
 
 
-class Cell(Layer):
+class Cell(Dropping, Layer):
     """Base of the cells: weights for `gates` blocks of units, and the masks of dropout."""
 
     _blocks = 1
-    _axes = 0  # of an element, beside its channels
     units: Any
     use_bias: Any
-    dropout: Any
-    recurrent_dropout: Any
     seed: Any
     _draws_seed_first = False
     _drawn_seed: int | None = None
-    _input_masks: Any = None
-    _state_masks: Any = None
 
     def _initialize(self) -> None:
         seed = self.seed if self._drawn_seed is None else self._drawn_seed
         self.seed_generator = SeedGenerator(seed)
-
-    @property
-    def _masks(self) -> int:
-        """How many masks of dropout there are: one, or one for each block."""
-        return 1
 
     @property
     def state_size(self) -> Any:
@@ -84,75 +75,8 @@ class Cell(Layer):
         product = by_blocks(dropped, self.kernel, _over_last_axis)
         return product if self.bias is None else product + self._input_bias()
 
-    def dropped(self, inputs: Any, training: bool | None) -> list[_core.Tensor]:
-        """The inputs with their dropout, which strikes the same places of all steps."""
-        if not training or not self.dropout:
-            return [inputs]
-        sizes = inputs.shape.as_list()
-        if len(sizes) == self._axes + 3:
-            seeds, sizes[1] = self._draws(), 1
-            return [
-                _core.stateless_dropout(inputs, self.dropout, seed, "", sizes) for seed in seeds
-            ]
-        if self._input_masks is None or self._input_masks[0].shape != inputs.shape:
-            self._input_masks = self._drawn_masks(inputs, self.dropout)
-        return [inputs * mask for mask in self._input_masks]
-
-    def begin(self, training: bool | None) -> None:
-        """A sequence begins: its dropout is the same for all steps."""
-        self._input_masks = self._state_masks = None
-        if not training:  # Keras draws nevertheless
-            draws = bool(self.dropout) + bool(self.recurrent_dropout)
-            self.seed_generator.skip(draws * self._masks)
-
-    def reset_dropout_mask(self) -> None:
-        """The next step draws what it drops of the inputs; until then all steps drop the same."""
-        self._input_masks = None
-
-    def reset_recurrent_dropout_mask(self) -> None:
-        """The same for what is dropped of the states."""
-        self._state_masks = None
-
-    def _draws(self, count: int | None = None) -> list[list[int]]:
-        return [self.seed_generator.draw() for _ in range(count or self._masks)]
-
-    def _drawn_masks(
-        self, like: _core.Tensor, share: float, count: int | None = None
-    ) -> list[_core.Tensor]:
-        ones = _core.ones_like(like)
-        return [_core.stateless_dropout(ones, share, seed) for seed in self._draws(count)]
-
-    def get_dropout_mask_for_cell(self, inputs: Any, training: bool | None, count: int = 1) -> Any:
-        """What a cell of a program's own multiplies its inputs with: a mask, or a list of `count`.
-
-        None without dropout. All steps get the same masks, until `reset_dropout_mask`.
-        """
-        if not training or not self.dropout:
-            return None
-        if self._input_masks is None or len(self._input_masks) != count:
-            self._input_masks = self._drawn_masks(inputs, self.dropout, count)
-        return self._input_masks if count > 1 else self._input_masks[0]
-
-    def get_recurrent_dropout_mask_for_cell(
-        self, inputs: Any, training: bool | None, count: int = 1
-    ) -> Any:
-        """The same for the state."""
-        if not training or not self.recurrent_dropout:
-            return None
-        if self._state_masks is None or len(self._state_masks) != count:
-            self._state_masks = self._drawn_masks(inputs, self.recurrent_dropout, count)
-        return self._state_masks if count > 1 else self._state_masks[0]
-
     def _input_bias(self) -> Any:
         return self.bias
-
-    def masked_states(self, state: Any, training: bool | None) -> list[_core.Tensor]:
-        """The state with the dropout between steps, once or for each block."""
-        if not training or not self.recurrent_dropout:
-            return [state]
-        if self._state_masks is None or self._state_masks[0].shape != state.shape:
-            self._state_masks = self._drawn_masks(state, self.recurrent_dropout)
-        return [state * mask for mask in self._state_masks]
 
     def advance(
         self, projected: Any, states: list[Any], training: bool | None
