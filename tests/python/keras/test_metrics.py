@@ -215,3 +215,21 @@ def test_nan_exceeds_no_threshold():
 def test_iou_with_weights_that_are_not_whole():
     metric = metrics.BinaryIoU(target_class_ids=[1])
     assert_close(metric([1, 1], [0.9, 0.1], sample_weight=[0.5, 1.5]), 0.25)
+
+
+@ours("Keras 2's manner; Keras 3 wants a shape")
+def test_a_state_without_a_shape_is_a_number():
+    class Count(tf.keras.metrics.Metric):
+        def __init__(self):
+            super().__init__()
+            self.count = self.add_weight("count", shape=None, initializer="zeros")
+
+        def update_state(self, values, sample_weight=None):
+            self.count.assign_add(tf.reduce_sum(values))
+
+        def result(self):
+            return self.count
+
+    metric = Count()
+    metric.update_state([1.0, 2.0])
+    assert metric.result().numpy() == 3.0

@@ -70,9 +70,9 @@ class Metric(Reported):
         dtype: DTypeLike = None,
         name: str | None = None,
     ) -> _core.Variable:
-        """Make a variable of state."""
+        """Make a variable of state; a shape of None is that of a number."""
         dtype = self._dtype if dtype is None else _core.as_dtype(dtype)
-        start = initializers.get(initializer)(shape, dtype=dtype)
+        start = initializers.get(initializer)(() if shape is None else shape, dtype=dtype)
         self._variables.append(_core.Variable(start, trainable=False, name=name))
         return self._variables[-1]
 
