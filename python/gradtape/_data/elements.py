@@ -48,8 +48,8 @@ def as_element(result: Any) -> Any:
 
 
 def apply(function: Callable[..., Any], element: Any) -> Any:
-    """`function` of an element: a tuple is spread over the arguments."""
-    return function(*element) if isinstance(element, tuple) else function(element)
+    """`function` of an element: a tuple, but no named one, is spread over the arguments."""
+    return function(*element) if type(element) is tuple else function(element)
 
 
 def spec_of(element: Any) -> Any:

@@ -1,5 +1,6 @@
 """data.Dataset: what mixes, groups, pads, scans and stores; files of text."""
 
+import collections
 import gzip
 
 import numpy as np
@@ -491,3 +492,13 @@ def test_text_reaches_numpy_functions_as_bytes():
 
     found = Dataset.from_tensor_slices(["ab", "c"]).map(load)
     assert [float(x) for x in found] == [4.0, 2.0]
+
+
+def test_named_tuples_reach_functions_whole():
+    Point = collections.namedtuple("Point", "x y")
+    points = tf.data.Dataset.from_tensor_slices(Point(tf.range(4), tf.range(4) * 2))
+    assert [int(s) for s in points.map(lambda p: p.x + p.y)] == [0, 3, 6, 9]
+    assert [int(p.y) for p in points.filter(lambda p: p.x > 1)] == [4, 6]
+    assert [int(p.x.shape[0]) for p in points.batch(3).map(lambda p: p)] == [3, 1]
+    pairs = tf.data.Dataset.from_tensor_slices((tf.range(4), tf.range(4)))
+    assert [int(s) for s in pairs.map(lambda x, y: x + y)] == [0, 2, 4, 6]

@@ -152,3 +152,42 @@ def test_a_callback_leaves_checkpoints_that_are_found(tmp_path):
     saving = keras.callbacks.ModelCheckpoint(tmp_path / "cp-{epoch}.ckpt", save_weights_only=True)
     trained().fit(X, X[:, :1], verbose=0, epochs=2, callbacks=[saving])
     assert tf.train.latest_checkpoint(tmp_path) == str(tmp_path / "cp-2.ckpt")
+
+
+@keras2
+def test_optimizers_are_in_the_experimental_module_too():
+    assert keras.optimizers.experimental.AdamW is keras.optimizers.AdamW
+    assert keras.optimizers.experimental.RMSprop().learning_rate == 0.001
+
+
+# --- Where layers of Keras 3 keep their weights ---------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("make", "shape", "name"),
+    [
+        (lambda: layers.Dense(2), (1, 3), "kernel"),
+        (lambda: layers.EinsumDense("ab,bc->ac", 2), (1, 3), "kernel"),
+        (lambda: layers.Conv1D(2, 1), (1, 4, 3), "kernel"),
+        (lambda: layers.Embedding(3, 2), (1, 3), "embeddings"),
+    ],
+)
+def test_a_weight_is_replaced_by_its_private_name(make, shape, name):
+    layer, inputs = make(), np.ones(shape, "float32")
+    layer(inputs)
+    weight = getattr(layer, f"_{name}")
+    setattr(layer, f"_{name}", tf.zeros(weight.shape) + 2.0)
+    assert getattr(layer, name).numpy().ravel().tolist() == [2.0] * weight.numpy().size
+    assert layer(inputs).numpy().max() == (2.0 if name == "embeddings" else 6.0)
+
+
+def test_a_layer_that_is_said_to_be_built_takes_tensors_for_weights():
+    layer, bias = layers.Dense(2), tf.constant([0.5, 0.25])
+    layer.built = True
+    kernel = tf.constant([[1.0, 2.0]])
+    with tf.GradientTape() as tape:
+        tape.watch(kernel)
+        layer._kernel, layer.bias = kernel, bias
+        outputs = layer(tf.constant([[3.0]]))
+    assert outputs.numpy().tolist() == [[3.5, 6.25]]
+    assert tape.gradient(outputs, kernel).numpy().tolist() == [[3.0, 3.0]]

@@ -248,3 +248,21 @@ def test_every_optimizer_fits_a_line(name):
             loss = tf.reduce_mean((w * x + b - y) ** 2)
         optimizer.apply_gradients(zip(tape.gradient(loss, [w, b]), [w, b], strict=True))
     assert float(loss) < 2e-2
+
+
+@pytest.mark.parametrize("name", ["SGD", "Adam", "RMSprop", "Adagrad"])
+def test_a_variable_that_is_listed_twice_makes_two_steps_with_one_state(name):
+    variable, once = tf.Variable([1.0, 2.0]), tf.Variable([1.0, 2.0])
+    twice = getattr(optimizers, name)(0.1)
+    for _ in range(3):
+        twice.apply_gradients([(2.0 * variable, variable)] * 2)
+    expected = {
+        "SGD": [0.216, 0.432],
+        "Adam": [0.301401, 1.288578],
+        "RMSprop": [0.128606, 0.932227],
+        "Adagrad": [0.663764, 1.648721],
+    }
+    assert_close(variable, expected[name], rtol=1e-4)
+    optimizer = getattr(optimizers, name)(0.1)
+    optimizer.apply_gradients([(2.0 * once, once)])
+    assert float(once[0]) > float(variable[0])

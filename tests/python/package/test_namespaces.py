@@ -106,6 +106,10 @@ _LINES = Path(__file__).with_name("tensorflow_operations.txt").read_text().split
 OPERATIONS = {line.split()[0] for line in _LINES if line[0] != "#"}
 # Names of TensorFlow that tensorflow_names.txt lacks: of Keras 2 and 3, of TensorFlow 1, and of
 # modules that load when they are first used.
+OPTIMIZERS = {
+    *("Adadelta", "Adafactor", "Adagrad", "Adam", "AdamW", "Adamax", "Ftrl", "Nadam"),
+    *("Optimizer", "RMSprop", "SGD"),
+}
 ALSO = {
     "": {"enable_eager_execution", "experimental"},
     "compat.v1.data": {
@@ -120,6 +124,10 @@ ALSO = {
     },
     "keras.initializers": INITIALIZERS,
     "keras.layers": {"AbstractRNNCell", "experimental"},
+    "keras.optimizers": {"experimental"},
+    "keras.optimizers.experimental": OPTIMIZERS,
+    "optimizers": {"experimental"},
+    "optimizers.experimental": OPTIMIZERS,
     "keras.layers.experimental": {"preprocessing"},
     "keras.layers.experimental.preprocessing": {
         *("CategoryEncoding", "CenterCrop", "Discretization", "IntegerLookup", "Normalization"),

@@ -28,7 +28,6 @@ from .calling import call_of, current_call
 from .configuration import Configured
 from .input_spec import InputSpec
 from .inputs import as_inputs
-from .keras2_names import Keras2Names
 from .known_shapes import (
     KnownShape,
     as_shapes,
@@ -40,13 +39,14 @@ from .known_shapes import (
     that_builds,
 )
 from .measures import Measures
+from .private_names import PrivateNames
 from .tracking import TrackedWeights
 
 if TYPE_CHECKING:
     from ..._typing import DTypeLike, ShapeLike
 
 
-class Layer(TrackedWeights, Measures, Configured, Keras2Names, Module):
+class Layer(TrackedWeights, Measures, Configured, PrivateNames, Module):
     """Base of the layers.
 
     A subclass defines `call(inputs)`, and `build(input_shape)` to make weights.

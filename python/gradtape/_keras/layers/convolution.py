@@ -20,6 +20,7 @@ from ..base_layer.options import (
     Regularizer,
     weight_of,
 )
+from ..base_layer.private_names import also_called
 from .spatial import FORMATS, DataFormat, Padding, Sizes, channel_axis, sizes, spatial_axes
 
 
@@ -78,6 +79,7 @@ class Filtering(Layer):
 class _Convolution(Filtering, KernelAndBias):
     """A convolution in any number of dimensions, and its arguments."""
 
+    _kernel = also_called("kernel")
     filters: Filters = argument()
     kernel_size: Sizes = argument()
     strides: Sizes = argument(default=1)

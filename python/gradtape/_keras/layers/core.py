@@ -14,6 +14,7 @@ from ..arguments import Argument, Flag, argument
 from ..base_layer import options
 from ..base_layer.input_spec import InputSpec
 from ..base_layer.layer import Layer
+from ..base_layer.private_names import also_called
 from ..function_code import described, restored
 from ..seed_generator import SeedGenerator
 from ..symbolic import KerasTensor, entry
@@ -52,6 +53,7 @@ class Dense(Layer, options.KernelAndBias):
     [[6.0, 6.0]]
     """
 
+    _kernel = also_called("kernel")
     supports_masking = True
     units: Units = argument()
     activation: options.Activation = argument(default=None)

@@ -17,6 +17,7 @@ from ..base_layer.options import (
     Regularizer,
     weight_of,
 )
+from ..base_layer.private_names import also_called
 from ..initializers import with_axes
 
 
@@ -67,6 +68,7 @@ class EinsumDense(Layer, _KernelAndBias):
     (TensorShape([2, 3, 5]), [[4, 5], [5]])
     """
 
+    _kernel = also_called("kernel")
     equation: Equation = argument()
     output_shape: OutputShape = argument()
     activation: Activation = argument(default=None)

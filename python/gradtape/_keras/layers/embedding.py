@@ -17,6 +17,7 @@ from ..base_layer.options import (
     Regularizer,
     weight_of,
 )
+from ..base_layer.private_names import also_called
 
 _ORDER = ("input_dim", "output_dim", "embeddings_initializer", "embeddings_regularizer")
 
@@ -42,6 +43,7 @@ class Embedding(Layer, BareOptions, first=(*_ORDER, "embeddings_constraint", "ma
     embeddings_constraint: Constraint = argument(default=None)
     mask_zero: Flag = argument(default=False)
     input_length: Length = argument(default=None)
+    _embeddings = also_called("embeddings")
     supports_masking = True
 
     def _initialize(self) -> None:

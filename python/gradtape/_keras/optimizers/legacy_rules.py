@@ -42,7 +42,15 @@ class LegacyRules(Hyperparameters, Keras2Manners):
         """Make the slots for these variables: those of the library's own rule."""
         if not self._trained:  # an optimizer that wraps this one makes the steps
             self._know(var_list)
-        self._slots = [[self._slot(v, name) for v in self._trained] for name in self._slot_names]
+        self._slots = [self._slots_called(name) for name in self._slot_names]
+
+    def _slots_called(self, name: str) -> list[Any]:
+        """The slots of one name; a variable that is listed twice has one, and makes two steps."""
+        made: dict[int, Any] = {}
+        for variable in self._trained:
+            if id(variable) not in made:
+                made[id(variable)] = self._slot(variable, name)
+        return [made[id(variable)] for variable in self._trained]
 
     def _know(self, var_list: Any) -> None:
         """Remember which variables are trained."""

@@ -27,4 +27,4 @@ from ..._keras.optimizers.scaled import (
     Ftrl as Ftrl,
 )
 from ..._keras.optimizers.sgd import SGD as SGD
-from . import legacy as legacy, schedules as schedules
+from . import experimental as experimental, legacy as legacy, schedules as schedules

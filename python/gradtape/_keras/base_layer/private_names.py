@@ -1,0 +1,51 @@
+"""Private names of Keras's layers that programs use: those of Keras 2 in layers of their own, and
+those under which layers of Keras 3 keep their weights.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ... import _core
+
+if TYPE_CHECKING:
+    from ..mixed_precision import DTypePolicy
+
+
+def also_called(name: str) -> Any:
+    """Another name of an attribute, to be read and assigned.
+
+    >>> from gradtape._keras.base_layer.private_names import also_called
+    >>> class Weighted:
+    ...     _kernel = also_called("kernel")
+    >>> weighted = Weighted()
+    >>> weighted._kernel = 3
+    >>> weighted.kernel
+    3
+    """
+    return property(
+        lambda owner: getattr(owner, name), lambda owner, value: setattr(owner, name, value)
+    )
+
+
+class PrivateNames:
+    """Mixin of `Layer`.
+
+    >>> import gradtape as tf
+    >>> tf.keras.layers.Dense(2)._compute_dtype
+    'float32'
+    """
+
+    _policy: DTypePolicy
+
+    @property
+    def _dtype_policy(self) -> DTypePolicy:
+        return self._policy
+
+    @property
+    def _compute_dtype(self) -> str:
+        return self._policy.compute_dtype
+
+    @property
+    def _compute_dtype_object(self) -> _core.DType:
+        return _core.as_dtype(self._policy.compute_dtype)
