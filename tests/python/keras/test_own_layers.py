@@ -216,3 +216,60 @@ def test_a_model_that_is_not_compiled_predicts_in_a_function():
     expected = [[0.12391895, 2.798774, -1.7961729]]
     np.testing.assert_allclose(model.predict(x, verbose=0), expected, rtol=1e-5)
     np.testing.assert_allclose(model.predict_on_batch(x), expected, rtol=1e-5)
+
+
+class Field(keras.Model):
+    """Needs nothing, or takes what is no tensor."""
+
+    def __init__(self):
+        super().__init__()
+        self.w = self.add_weight(name="w", shape=(2,), initializer="ones")
+
+    def call(self, inputs=None, other=None):
+        if inputs is None:
+            return 2.0 * self.w if other is None else other * self.w
+        return {"double": 2.0, "triple": 3.0}.get(inputs, 1.0) * self.w
+
+
+def test_a_layer_may_take_nothing():
+    with tf.GradientTape() as tape:
+        field = Field()
+        y = tf.reduce_sum(field(None))
+    assert tape.gradient(y, field.trainable_variables[0]).numpy().tolist() == [2.0, 2.0]
+    assert field().numpy().tolist() == [2.0, 2.0]
+    assert field(None, tf.constant(3.0)).numpy().tolist() == [3.0, 3.0]
+    assert field(inputs=None).numpy().tolist() == [2.0, 2.0]
+
+
+@pytest.mark.ours("Keras 3 takes tensors alone; Keras 2 took anything")
+def test_a_layer_of_ones_own_may_take_anything():
+    assert Field()("triple").numpy().tolist() == [3.0, 3.0]
+    assert Field()(Field).numpy().tolist() == [1.0, 1.0]
+    seen = []
+
+    class Looks(keras.layers.Layer):
+        def call(self, inputs):
+            seen.append([type(one).__name__ for one in inputs])
+            return inputs[0]
+
+    Looks()([np.ones([2], "float64"), "name", None, 2.0])
+    assert seen == [["EagerTensor", "str", "NoneType", "EagerTensor"]]
+
+
+def test_the_librarys_layers_take_tensors():
+    with pytest.raises((TypeError, ValueError, AttributeError)):
+        keras.layers.Dense(1)(None)
+
+
+def test_a_build_is_told_the_shape_of_the_first_tensor():
+    shapes = []
+
+    class Two(keras.layers.Layer):
+        def build(self, input_shape):
+            shapes.append(tuple(input_shape))
+
+        def call(self, a, b):
+            return b
+
+    Two()(None, tf.ones([3, 2]))
+    assert shapes == [(3, 2)]

@@ -76,6 +76,18 @@ def _resolve_training(
     return training
 
 
+def first_of(args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    """The first argument that is something; None if none is."""
+    return next((one for one in (*args, *kwargs.values()) if one is not None), None)
+
+
+def takes_nothing(kind: Any) -> bool:
+    """Whether `call` can be called without any argument."""
+    parameters = list(inspect.signature(kind.call).parameters.values())[1:]
+    optional = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
+    return all(one.default is not one.empty or one.kind in optional for one in parameters)
+
+
 @functools.cache
 def _training_parameter(kind: type) -> tuple[int | None, bool, bool | None]:
     """Where `call` takes `training`, whether it takes any keyword, and the flag's default."""

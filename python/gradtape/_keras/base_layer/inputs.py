@@ -7,31 +7,52 @@ from typing import Any
 from ... import _core
 from ..._structure import nest
 from ..._structure.composites import Composite, as_value
+from ..lookup import is_ours
 from .input_spec import InputSpec
 
 
-def as_inputs(inputs: Any, dtype: _core.DType, spec: Any, layer_name: str) -> Any:
-    """`inputs` as a tensor or a structure of them; floating ones are cast to a floating `dtype`.
+def as_inputs(layer: Any, inputs: Any) -> Any:
+    """`inputs` as a tensor or a structure of them; floating ones are cast to a floating dtype.
 
-    A (nested) list of numbers is one tensor; ragged and sparse tensors stay what they are.
-    None is left in a structure. `TypeError` for None alone and strings, `ValueError` for what
-    `spec` does not allow.
+    A (nested) list of numbers is one tensor; ragged and sparse tensors stay what they are. None is
+    left in a structure. A layer of a program's own may take anything: what is no number stays as
+    it is. For others `TypeError` for None alone and strings; `ValueError` for what the layer's
+    `input_spec` does not allow.
     """
+    dtype, spec, name = layer._dtype, layer.input_spec, layer._name
     if isinstance(inputs, _core.Tensor):
         inputs = _cast(inputs, dtype)
-    elif not nest.is_nested(inputs):
-        inputs = _as_input(inputs, dtype, layer_name)
-    elif any(_is_array(leaf) for leaf in nest.flatten(inputs)):
-        inputs = nest.map_structure(
-            lambda leaf: None if leaf is None else _as_input(leaf, dtype, layer_name), inputs
-        )
     else:
-        inputs = _cast(_core.convert_to_tensor(inputs), dtype)
+        own = not is_ours(type(layer))
+        flat = nest.flatten(inputs)
+        if own and not any(map(_is_number, flat)):
+            return inputs
+        inputs = _as_tensors(inputs, flat, dtype, name, own)
     if type(spec) is InputSpec and not nest.is_nested(inputs):
-        spec.check(inputs.shape, layer_name)
+        spec.check(inputs.shape, name)
     elif spec is not None:
-        _check(inputs, spec, layer_name)
+        _check(inputs, spec, name)
     return inputs
+
+
+def _as_tensors(inputs: Any, flat: list[Any], dtype: _core.DType, name: str, own: bool) -> Any:
+    """Other things than a tensor: one thing, a structure, or a list of numbers."""
+    if not nest.is_nested(inputs):
+        return _as_input(inputs, dtype, name)
+    if not any(map(_is_array, flat)) and not (own and not all(map(_is_number, flat))):
+        return _cast(_core.convert_to_tensor(inputs), dtype)
+    return nest.map_structure(
+        lambda leaf: leaf if _stays(leaf, own) else _as_input(leaf, dtype, name), inputs
+    )
+
+
+def _is_number(leaf: Any) -> bool:
+    return _is_array(leaf) or isinstance(leaf, (bool, int, float, complex))
+
+
+def _stays(leaf: Any, own: bool) -> bool:
+    """Whether a leaf of a structure is handed on as it is."""
+    return leaf is None or (own and not _is_number(leaf))
 
 
 def _check(inputs: Any, spec: Any, layer_name: str) -> None:

@@ -77,11 +77,13 @@ def that_builds(build: Callable[..., None]) -> Callable[..., None]:
     return building
 
 
-def shape_for(layer: Any, leaf: Any) -> _core.TensorShape:
-    """The shape of an input that `build` is told.
+def shape_for(layer: Any, leaf: Any) -> _core.TensorShape | None:
+    """The shape of an input that `build` is told, None for None.
 
     A program's own layer gets none for the batch where Keras only looks for shapes.
     """
+    if leaf is None:
+        return None
     shape = leaf.shape if hasattr(leaf, "shape") else _core.TensorShape([])
     sizes = shape.as_list() if is_held() and not is_ours(type(layer)) else []
     return _core.TensorShape([None, *sizes[1:]]) if sizes[:1] == [1] else shape

@@ -24,7 +24,7 @@ from ..probes import symbolic_call
 from ..seed_generator import kept, of_eager_code, without_build
 from ..symbolic import Node, entry, is_symbolic
 from . import masks, searches
-from .calling import call_of, current_call
+from .calling import call_of, current_call, first_of, takes_nothing
 from .configuration import Configured
 from .input_spec import InputSpec
 from .inputs import as_inputs
@@ -167,11 +167,11 @@ class Layer(TrackedWeights, Measures, Configured, PrivateNames, Module):
             if type(inputs) is not _core.Tensor and is_symbolic(inputs):
                 return symbolic_call(self, args, kwargs)
             given = inputs
-            inputs = as_inputs(inputs, self._dtype, self.input_spec, self._name)
+            inputs = as_inputs(self, inputs)
             args = (inputs, *args[1:])
             if masks.used():
                 return self._run_with_mask(masks.mask_of(given), args, kwargs)
-        elif not kwargs:
+        elif not kwargs and not takes_nothing(type(self)):
             raise ValueError("The first argument to `Layer.call` must always be passed.")
         return self._enter(args, kwargs)
 
@@ -225,12 +225,12 @@ class Layer(TrackedWeights, Measures, Configured, PrivateNames, Module):
 
     def _first_call(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         scoped = self._scopes_its_variables and bool(self._name)
-        inputs = args[0] if args else next(iter(kwargs.values()))
+        inputs = first_of(args, kwargs)
         with name_scope(self._name) if scoped else contextlib.nullcontext():
             shown, others = self.__dict__.pop("_symbols", None) or (args, kwargs)
             named = for_build(type(self), shown, others)
             if named is None:
-                self._build_once(shown[0] if shown else next(iter(others.values())))
+                self._build_once(first_of(shown, others))
             else:
                 self._build_for(**named)
             with kept(self), without_build(self._lacks_build):
