@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+from collections.abc import Iterator
 from contextlib import nullcontext
 from typing import Any
 
@@ -23,3 +25,13 @@ def device(device_name: Any) -> nullcontext[None]:
     /job:localhost/replica:0/task:0/device:CPU:0
     """
     return nullcontext()
+
+
+@contextlib.contextmanager
+def async_scope() -> Iterator[None]:
+    """A block whose operations may run later than they are written: here they run at once."""
+    yield
+
+
+def async_clear_error() -> None:
+    """Forgets errors of operations that ran later, which there are none of."""

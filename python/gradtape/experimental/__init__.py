@@ -24,6 +24,7 @@ if TYPE_CHECKING:
         ExtensionType as ExtensionType,
     )
     from .._extension_types.specs import ExtensionTypeSpec as ExtensionTypeSpec
+    from .._runtime.eager import async_clear_error as async_clear_error, async_scope as async_scope
     from . import numpy as numpy
 
 _ON_FIRST_USE = {
@@ -37,5 +38,6 @@ _ON_FIRST_USE = {
     ),
     "_extension_types.extension_type": ("BatchableExtensionType", "ExtensionType"),
     "_extension_types.specs": ("ExtensionTypeSpec",),
+    "_runtime.eager": ("async_clear_error", "async_scope"),
 }
 __getattr__, __dir__ = lazy(__name__, _ON_FIRST_USE)

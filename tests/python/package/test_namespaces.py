@@ -117,10 +117,13 @@ ALSO = {
         *("make_initializable_iterator", "make_one_shot_iterator"),
     },
     "initializers": INITIALIZERS,
-    "keras": {"saving"},
+    "keras": {"experimental", "saving"},
     "keras.backend": {
         *("in_test_phase", "in_train_phase", "is_float", "learning_phase", "logsumexp"),
         *("print_tensor", "random_binomial", "set_learning_phase", "function", "placeholder"),
+    },
+    "keras.experimental": {
+        *("CosineDecay", "CosineDecayRestarts", "LinearCosineDecay", "NoisyLinearCosineDecay"),
     },
     "keras.initializers": INITIALIZERS,
     "keras.layers": {"AbstractRNNCell", "experimental"},

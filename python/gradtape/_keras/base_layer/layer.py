@@ -99,7 +99,7 @@ class Layer(TrackedWeights, Measures, Configured, PrivateNames, Module):
         self._given_shape = given_shape(kwargs)
         self.activity_regularizer = regularizers.get(kwargs.pop("activity_regularizer", None))
         self._initial_weights = kwargs.pop("weights", None)
-        for ignored in ("dynamic", "autocast"):
+        for ignored in self._without_effect:
             kwargs.pop(ignored, None)
         if kwargs:
             raise TypeError(

@@ -31,11 +31,14 @@ class Count(Argument[int, int]):
         return positive(self.name, value)
 
 
-class Filters(Argument[int, int]):
-    """The number of channels of the outputs, above 0; floats are cut off, as in Keras 2."""
+class Filters(Argument[Any, Any]):
+    """The number of channels of the outputs, above 0; floats are cut off, as in Keras 2.
 
-    def convert(self, owner: Any, value: int) -> int:
-        return positive(self.name, whole(value) or value)
+    None until a `build` of the program's own sets it.
+    """
+
+    def convert(self, owner: Any, value: Any) -> Any:
+        return value if value is None else positive(self.name, whole(value) or value)
 
 
 def whole(value: Any) -> int:

@@ -37,6 +37,8 @@ class PrivateNames:
     """
 
     _policy: DTypePolicy
+    # Options that change no numbers.
+    _without_effect: tuple[str, ...] = ("dynamic", "autocast")
 
     @property
     def _dtype_policy(self) -> DTypePolicy:
@@ -49,3 +51,24 @@ class PrivateNames:
     @property
     def _compute_dtype_object(self) -> _core.DType:
         return _core.as_dtype(self._policy.compute_dtype)
+
+    def _track_trackable(self, trackable: Any, name: str, overwrite: bool = False) -> Any:
+        """What a layer holds is an attribute, which checkpoints find; under this name too."""
+        if not hasattr(self, name):
+            setattr(self, name, trackable)
+        return trackable
+
+    # --- Updates, which happen when they are written ---------------------------------------------
+
+    @property
+    def updates(self) -> list[Any]:
+        """Nothing: what changes variables has been done already."""
+        return []
+
+    _updates = updates
+
+    def add_update(self, updates: Any) -> None:
+        """Call an update that is a function; others have happened."""
+        for update in updates if isinstance(updates, (list, tuple)) else [updates]:
+            if callable(update):
+                update()

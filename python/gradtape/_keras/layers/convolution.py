@@ -92,7 +92,7 @@ class _Convolution(Filtering, KernelAndBias):
 
     def _initialize(self) -> None:
         super()._initialize()
-        if self.filters % self.groups:
+        if self.filters is not None and self.filters % self.groups:
             raise ValueError(
                 "The number of filters must be evenly divisible by the number of groups. "
                 f"Received: groups={self.groups}, filters={self.filters}."

@@ -77,6 +77,7 @@ class BatchNormalization(OfKeras2, ScaleAndOffset, first=_BATCH):
     """
 
     _joins_examples = True
+    _without_effect = ("dynamic", "autocast", "fused")
 
     axis: Axis = argument(default=-1)
     momentum: Number = argument(default=0.99)

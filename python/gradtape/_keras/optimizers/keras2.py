@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ... import _core
+from .. import lookup
+from . import schedules
 
 if TYPE_CHECKING:
     from ..._typing import TensorLike
@@ -174,6 +176,15 @@ class Keras2Manners:
         """
         pairs = self._compute_gradients(loss, var_list, grad_loss=grad_loss, tape=tape)
         return self.apply_gradients(pairs)  # type: ignore[attr-defined]
+
+    @classmethod
+    def from_config(cls, config: dict[str, Any], custom_objects: Any = None) -> Any:
+        """The optimizer with these arguments; a schedule of them may be one of `custom_objects`."""
+        config = dict(config)
+        with lookup.custom_object_scope(custom_objects or {}):
+            if isinstance(config.get("learning_rate"), dict):
+                config["learning_rate"] = schedules.deserialize(config["learning_rate"])
+            return cls(**config)
 
     def aggregate_gradients(self, grads_and_vars: Any) -> list[tuple[Any, Any]]:
         """The pairs themselves: `apply_gradients` adds up the gradients of replicas."""

@@ -387,8 +387,3 @@ class Optimizer(LegacyRules, OwnRules, Exclusions):
             "gradient_accumulation_steps": self._accumulation.steps,
             **config_of(self),
         }
-
-    @classmethod
-    def from_config(cls, config: dict[str, Any]) -> Optimizer:
-        """The optimizer with these arguments."""
-        return cls(**config)

@@ -37,7 +37,7 @@ class LearningRateSchedule:
         return cls(**config)
 
 
-def _float(step: TensorLike) -> _core.Tensor:
+def as_float(step: TensorLike) -> _core.Tensor:
     return _core.cast(_core.convert_to_tensor(step), settings.default_dtype())
 
 
@@ -81,7 +81,7 @@ class ExponentialDecay(LearningRateSchedule, Declared):
     name: Text = argument(default="ExponentialDecay")
 
     def __call__(self, step: TensorLike) -> _core.Tensor:
-        exponent = _float(step) / float(self.decay_steps)
+        exponent = as_float(step) / float(self.decay_steps)
         exponent = _core.floor(exponent) if self.staircase else exponent
         return self.initial_learning_rate * float(self.decay_rate) ** exponent
 
@@ -100,7 +100,7 @@ class InverseTimeDecay(LearningRateSchedule, Declared):
     name: Text = argument(default="InverseTimeDecay")
 
     def __call__(self, step: TensorLike) -> _core.Tensor:
-        quotient = _float(step) / float(self.decay_steps)
+        quotient = as_float(step) / float(self.decay_steps)
         quotient = _core.floor(quotient) if self.staircase else quotient
         return self.initial_learning_rate / (1.0 + self.decay_rate * quotient)
 
@@ -125,7 +125,7 @@ class PiecewiseConstantDecay(LearningRateSchedule, Declared):
             )
 
     def __call__(self, step: TensorLike) -> _core.Tensor:
-        step = _float(step)
+        step = as_float(step)
         rate = _core.fill(step.shape, float(self.values[-1]))
         for boundary, value in zip(
             reversed(self.boundaries), reversed(self.values[:-1]), strict=True
@@ -150,7 +150,7 @@ class PolynomialDecay(LearningRateSchedule, Declared):
     name: Text = argument(default="PolynomialDecay")
 
     def __call__(self, step: TensorLike) -> _core.Tensor:
-        step = _float(step)
+        step = as_float(step)
         length: Any = float(self.decay_steps)
         if self.cycle:
             length = length * _core.maximum(_core.ceil(step / length), 1.0)
@@ -175,7 +175,7 @@ class CosineDecay(LearningRateSchedule, Declared):
     warmup_steps: Number = argument(default=0)
 
     def __call__(self, step: TensorLike) -> _core.Tensor:
-        step = _float(step)
+        step = as_float(step)
         if self.warmup_target is None:
             return self._decayed(step, self.initial_learning_rate)
         start, warmup = self.initial_learning_rate, float(self.warmup_steps)
@@ -210,7 +210,7 @@ class CosineDecayRestarts(LearningRateSchedule, Declared):
     name: Text = argument(default="SGDRDecay")
 
     def __call__(self, step: TensorLike) -> _core.Tensor:
-        periods = _float(step) / float(self.first_decay_steps)
+        periods = as_float(step) / float(self.first_decay_steps)
         if self.t_mul == 1.0:
             number = _core.floor(periods)
             fraction = periods - number
