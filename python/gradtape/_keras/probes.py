@@ -14,7 +14,7 @@ from typing import Any
 from .. import _core
 from .._sparse.tensor import SparseTensor
 from .._structure import nest
-from ..errors import InvalidArgumentError
+from ..errors import InvalidArgumentError, OutOfRangeError
 from .lookup import is_ours
 from .seed_generator import held, kept
 from .stand_ins import in_general_position, stand_in
@@ -25,9 +25,11 @@ from .symbolic import MASK, KerasTensor, Node, nodes_between
 _SIZES = ((1, 34), (15, 64), (1, 2), (63, 128), (255, 512))
 # Where a whole model is run up to the layer: what pyramids of images can be cut from.
 _SIZES_OF_MODELS = ((64, 128), (256, 512), (15, 34))
+# Batches for layers that want more than two examples, as one that takes each of so many by itself.
+_MORE_EXAMPLES = (8, 64)
 _MOST_INTEGERS = 64  # of a tensor that may be a shape
 
-_REFUSALS = (ValueError, InvalidArgumentError)
+_REFUSALS = (ValueError, InvalidArgumentError, OutOfRangeError)
 
 _Call = Callable[[int, int], Any]
 
@@ -98,7 +100,9 @@ def _two_probes_of(node: Node) -> tuple[Any, Any]:
     for known in _known_batches(node):
         attempts.append((functools.partial(alone_with, known), sizes))
     if behind:
-        attempts.append((lambda batch, size: _run_up_to(node, batch, size), _SIZES_OF_MODELS))
+        attempts.append((functools.partial(_run_up_to, node), _SIZES_OF_MODELS))
+    for more in _MORE_EXAMPLES:
+        attempts.append((functools.partial(_run_on_more, node, more), sizes[:1]))
     failed: Exception | None = None
     for run, pairs in attempts:
         for one, other in pairs:
@@ -153,6 +157,11 @@ def _run_up_to(node: Node, batch: int, size: int) -> Any:
         pairs = zip(nest.flatten(step.outputs), nest.flatten(found), strict=True)
         values.update((id(symbol), value) for symbol, value in pairs)
     return _run(node, lambda leaf: values[id(leaf)])
+
+
+def _run_on_more(node: Node, more: int, batch: int, size: int) -> Any:
+    """The same with so many times the examples."""
+    return _run_up_to(node, more * batch, size)
 
 
 def run_on_zeros(run: Callable[[int], Any], shape: Any) -> Any:

@@ -100,6 +100,10 @@ class KerasTensor:
         """The shape."""
         return self.shape
 
+    def set_shape(self, shape: ShapeLike) -> None:
+        """Say what is known of the shape besides; `ValueError` if it cannot be so."""
+        self.shape = self.shape.merge_with(_core.TensorShape(shape))
+
     @property
     def ndim(self) -> int | None:
         """The number of axes."""

@@ -117,3 +117,41 @@ class TooWide(keras.layers.Layer):
 def test_what_never_fits_is_refused():
     with pytest.raises(ValueError, match=r"(?i)dimensions must be equal|incompatible"):
         TooWide()(keras.Input((3,)))
+
+
+class OfEach(keras.layers.Layer):
+    """Takes each of so many examples by itself."""
+
+    def __init__(self, examples):
+        super().__init__()
+        self.examples = examples
+
+    def call(self, x, counts):
+        return tf.concat([x[i, : counts[i]] for i in range(self.examples)], axis=0)
+
+
+@pytest.mark.parametrize("examples", [1, 2, 4, 32])
+def test_a_layer_that_wants_so_many_examples(examples):
+    x, counts = keras.Input((5, 3)), keras.Input((), dtype="int32")
+    model = keras.Model([x, counts], OfEach(examples)(keras.layers.ReLU()(x), counts))
+    values = np.ones((examples, 5, 3), "float32"), np.arange(examples, dtype="int32") % 5
+    assert model(list(values)).shape == (values[1].sum(), 3)
+
+
+def test_regions_of_a_batch_that_only_they_tell():
+    def crops(inputs):
+        images, boxes = inputs
+        return tf.image.crop_and_resize(images, boxes[:, 0], tf.range(2), (2, 2))
+
+    images = keras.Input((8, 8, 3))
+    boxes = keras.layers.Lambda(lambda x: tf.zeros([2, 4, 4]) + 0.5)(images)
+    assert tuple(keras.layers.Lambda(crops)([images, boxes]).shape) == (2, 2, 2, 3)
+
+
+@pytest.mark.ours("a method of Keras 2")
+def test_the_shape_of_a_symbolic_tensor_can_be_told():
+    x = keras.Input((None, 3))
+    x.set_shape([None, 4, None])
+    assert tuple(x.shape) == (None, 4, 3)
+    with pytest.raises(ValueError):
+        x.set_shape([None, 5, 3])
