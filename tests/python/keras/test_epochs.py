@@ -232,3 +232,27 @@ def test_a_complete_cache_uses_no_pass_of_its_source():
     shown(used.cache(), epochs=3)
     first(fresh)
     assert first(used) == first(fresh)
+
+
+def test_a_shuffle_that_data_of_validation_share():
+    class Told(keras.Model):
+        def train_step(self, data):
+            return {"first": data[0][0, 0]}
+
+        test_step = train_step
+
+    def shared(known):
+        x = tf.data.Dataset.range(8).map(lambda i: tf.cast(i, tf.float32)[None])
+        x = tf.data.Dataset.zip((x, x)).shuffle(8, seed=1).batch(8)
+        return x if known else x.filter(lambda *_: True)
+
+    def orders(passes):
+        x = shared(known=True)
+        firsts = [next(iter(x))[0][0, 0].numpy() for _ in range(max(passes) + 1)]
+        return [firsts[i] for i in passes]
+
+    for known, trained, checked in ((True, [0, 4, 8], [2, 6, 10]), (False, [0, 2, 4], [1, 3, 5])):
+        model, data = Told(), shared(known)
+        model.compile("sgd")
+        told = model.fit(data, validation_data=data, epochs=3, verbose=0).history
+        assert (told["first"], told["val_first"]) == (orders(trained), orders(checked))

@@ -78,8 +78,6 @@ class Epochs:
         if isinstance(self._origin, Numbered):
             self._origin.on_epoch_begin()
         if self._source is None or self._steps is None:
-            if self._steps is None:
-                self.close()
             self._source, self._seen, self._is_new = iter(self._batches), 0, False
         steps = self._known if self._steps is None else self._steps
         step = 0
@@ -94,6 +92,8 @@ class Epochs:
             warnings.warn(_TOO_FEW, stacklevel=4)
         if self._is_used_up():
             self._source, self._is_new = None, True
+            if self._steps is None:  # nor will anybody: it counts before data of validation do
+                self.close()
         self._end_epoch()
 
     def _is_used_up(self) -> bool:
