@@ -385,3 +385,12 @@ def test_names_of_both_versions():
     assert utils.PyDataset is utils.Sequence or AGAINST_TENSORFLOW
     assert tf.keras.Layer is tf.keras.layers.Layer
     assert issubclass(tf.keras.optimizers.Adam, tf.keras.Optimizer)
+
+
+def test_one_text_is_a_tensor():
+    layers = tf.keras.layers
+    words = layers.StringLookup(vocabulary=["a", "b"])
+    assert [int(words(word)) for word in ("a", b"b", np.str_("c"))] == [1, 2, 0]
+    texts = layers.TextVectorization(vocabulary=["hello", "world"], output_sequence_length=3)
+    assert texts("hello world").numpy().tolist() == [2, 3, 0]
+    assert texts(b"you").numpy().tolist() == [1, 0, 0]

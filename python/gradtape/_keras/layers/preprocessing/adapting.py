@@ -13,7 +13,15 @@ _BATCH = 32
 
 
 class Adapting(Layer):
-    """A layer whose `adapt` reads data once: `_begin`, `_take` for each batch, `_finish`."""
+    """A layer whose `adapt` reads data once: `_begin`, `_take` for each batch, `_finish`.
+
+    It takes one text for a tensor, which other layers refuse.
+    """
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        if args and isinstance(args[0], (str, bytes)):
+            args = (_core.convert_to_tensor(args[0]), *args[1:])
+        return super().__call__(*args, **kwargs)
 
     def _begin(self) -> None:
         raise NotImplementedError
