@@ -274,6 +274,8 @@ _RENAMED = {
     "Function": "function",
     "TensorFlowTestCase": "TestCase",
     "AutoTrackable": "Module",
+    "OwnedIterator": "Iterator",
+    "IteratorBase": "Iterator",
     "Functional": "Model",
     "Network": "Model",
     "BaseRandomLayer": "Layer",

@@ -14,7 +14,7 @@ from types import ModuleType
 from typing import Any, NamedTuple
 
 from . import private_paths
-from .version import KERAS_VERSION, VERSION, keras_version
+from .version import VERSION, keras_version
 
 _PRIVATE = f"{__package__}.private"
 ROOTS = {"tensorflow": "", "keras": "keras", "tf_keras": "keras"}
@@ -25,8 +25,6 @@ _TENSORFLOWS_OWN = {
     ("gradtape.compat.v2", "__version__"): VERSION,
     ("gradtape.compat.v1", "VERSION"): VERSION,
     ("gradtape.compat.v1", "GIT_VERSION"): f"v{VERSION}",
-    ("gradtape.keras", "__version__"): KERAS_VERSION,
-    ("gradtape.keras", "version"): keras_version,
     ("gradtape.version", "VERSION"): VERSION,
     ("gradtape.version", "GIT_VERSION"): f"v{VERSION}",
 }
@@ -69,6 +67,9 @@ def find_attribute(space: Space, name: str) -> Any:
     for namespace in space.namespaces:
         if (namespace.__name__, name) in _TENSORFLOWS_OWN:
             return _TENSORFLOWS_OWN[namespace.__name__, name]
+        if namespace.__name__ == "gradtape.keras" and name in ("__version__", "version"):
+            told = keras_version(space.name)
+            return told if name == "__version__" else lambda: told
         for spelling in spellings:
             if _is_shown(namespace, spelling) and hasattr(namespace, spelling):
                 return getattr(namespace, spelling)

@@ -1,10 +1,24 @@
 """The TensorFlow whose interface is kept, as programs ask for it when gradtape is in its place."""
 
+from __future__ import annotations
+
+import os
+
 VERSION = "2.21.0"
-# The Keras that it brings.
-KERAS_VERSION = "3.15.1"
+# The Keras that it brings, and the Keras 2 that programs may ask for in its place.
+_KERAS, _KERAS_2 = "3.15.1", "2.21.0"
 
 
-def keras_version() -> str:
-    """What `keras.version()` tells."""
-    return KERAS_VERSION
+def keras_version(module: str = "tensorflow.keras") -> str:
+    """The version that a module of Keras tells: both manners are there, and programs look for one.
+
+    `tf_keras` is Keras 2, and so is `tensorflow.keras` where the environment's
+    `TF_USE_LEGACY_KERAS` says so, which a program may set before it imports TensorFlow.
+
+    >>> from gradtape._drop_in.version import keras_version
+    >>> keras_version(), keras_version("tf_keras")
+    ('3.15.1', '2.21.0')
+    """
+    asked = os.environ.get("TF_USE_LEGACY_KERAS") in ("1", "true", "True")
+    root = module.partition(".")[0]
+    return _KERAS_2 if root == "tf_keras" or (asked and root == "tensorflow") else _KERAS

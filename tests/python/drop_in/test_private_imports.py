@@ -182,3 +182,10 @@ def test_files_by_their_older_names(tmp_path):
     with file_io.FileIO(path, "r") as file:
         assert file.read() == "written"
     assert file_io.list_directory(str(tmp_path)) == ["note.txt"]
+
+
+def test_iterators_are_told_by_their_private_class():
+    iterators = private("python.data.ops.iterator_ops")
+    iterator = iter(tf.data.Dataset.range(2))
+    assert isinstance(iterator, iterators.OwnedIterator)
+    assert isinstance(iterator, tf.data.Iterator)
