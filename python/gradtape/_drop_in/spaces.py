@@ -68,8 +68,8 @@ def find_attribute(space: Space, name: str) -> Any:
         if (namespace.__name__, name) in _TENSORFLOWS_OWN:
             return _TENSORFLOWS_OWN[namespace.__name__, name]
         if namespace.__name__ == "gradtape.keras" and name in ("__version__", "version"):
-            told = keras_version(space.name)
-            return told if name == "__version__" else lambda: told
+            told = functools.partial(keras_version, space.name)
+            return told() if name == "__version__" else told
         for spelling in spellings:
             if _is_shown(namespace, spelling) and hasattr(namespace, spelling):
                 return getattr(namespace, spelling)

@@ -50,15 +50,15 @@ class TestInstalled:
 
     def test_versions_of_keras_are_those_asked_for(self, monkeypatch):
         import keras
-        import tensorflow
+        import tensorflow as tf
         import tf_keras
 
-        assert tensorflow.keras.__version__ == tensorflow.keras.version() == keras.__version__
+        assert tf.keras.__version__ == tf.keras.version() == keras.__version__
         assert keras.__version__.startswith("3.")
         assert tf_keras.__version__.startswith("2.")
-        importlib.reload(tensorflow.keras)
+        importlib.reload(tf.keras)
         monkeypatch.setenv("TF_USE_LEGACY_KERAS", "1")
-        assert tensorflow.keras.__version__.startswith("2.")
+        assert tf.keras.__version__.startswith("2.")
 
     def test_modules_are_modules(self):
         import tensorflow.keras.layers as layers
