@@ -10,7 +10,8 @@ _NAMES = [*_OTHERS.split(), *_TWO_SIDED.split(), *(f"r{name}" for name in _TWO_S
 
 
 def tell_of_operators() -> None:
-    """Gives `Tensor` the names of its operators, and its truth under the name of Python 2."""
+    """Gives `Tensor` the names of its operators, and other names of its truth and its values."""
     tensor = _core.Tensor
     tensor.OVERLOADABLE_OPERATORS = frozenset(f"__{name}__" for name in _NAMES)  # type: ignore[attr-defined]
+    tensor._numpy = tensor.numpy  # type: ignore[attr-defined]
     tensor.__nonzero__ = tensor.__bool__  # type: ignore[attr-defined]

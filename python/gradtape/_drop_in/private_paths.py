@@ -82,7 +82,8 @@ python.ops: gen_math_ops -> . math linalg nn raw_ops
 python.ops: gen_special_math_ops special_math_ops -> math math.special . raw_ops
 python.ops: weights_broadcast_ops -> private.weights_broadcast_ops
 python.ops: bincount_ops confusion_matrix -> math
-python.ops: nn nn_ops nn_impl nn_impl_distribute -> nn math . compat.v1.nn
+python.ops: nn nn_impl nn_impl_distribute -> nn math . compat.v1.nn
+python.ops: nn_ops -> nn math . compat.v1.nn private.nn_ops
 python.ops: gen_nn_ops -> nn math . raw_ops
 python.ops: ctc_ops candidate_sampling_ops embedding_ops -> nn random compat.v1.nn
 python.ops: rnn_cell rnn_cell_impl -> private.cells nn compat.v1.nn

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from .. import _core
 from .arguments import config_of
 from .lookup import Registry
 
@@ -32,3 +33,11 @@ class Initializer:
     def from_config(cls, config: dict[str, Any]) -> Initializer:
         """The initializer with these arguments."""
         return cls(**config)
+
+
+def filled(value: _core.Tensor, shape: ShapeLike) -> _core.Tensor:
+    """The value all over a shape; one with more axes, of length 1, goes without them."""
+    whole = _core.TensorShape(shape)
+    if value.shape.rank > whole.rank and value.shape.num_elements() == whole.num_elements():
+        return _core.reshape(value, whole)
+    return _core.identity(_core.broadcast_to(value, whole))

@@ -14,7 +14,7 @@ import numpy as np
 
 from .. import _core
 from .arguments import Argument, Declared, Number, argument
-from .initializer import Initializer as Initializer, registry as _registry
+from .initializer import Initializer as Initializer, filled, registry as _registry
 from .lookup import serialize as serialize
 from .seed_generator import default_seed
 from .settings import dtype_or_default
@@ -65,7 +65,7 @@ class Constant(Initializer, Declared):
 
     def __call__(self, shape: ShapeLike, dtype: DTypeLike = None, **kwargs: Any) -> _core.Tensor:
         value = _core.cast(_core.convert_to_tensor(self.value), dtype_or_default(dtype))
-        return _core.identity(_core.broadcast_to(value, shape))
+        return filled(value, shape)
 
 
 @_registry.add("IdentityInitializer")
@@ -378,7 +378,7 @@ class GlobalConstant(Constant):
 
     def __call__(self, shape: ShapeLike, dtype: DTypeLike = None, **kwargs: Any) -> _core.Tensor:
         value = _core.convert_to_tensor(self.value, dtype_or_default(dtype))
-        return _core.identity(_core.broadcast_to(value, shape))
+        return filled(value, shape)
 
 
 # TensorFlow's names in the package itself and its abbreviations.

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from .. import _core
@@ -34,9 +35,18 @@ _REFUSALS = (ValueError, InvalidArgumentError, OutOfRangeError)
 _Call = Callable[[int, int], Any]
 
 
-def symbolic_call(layer: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-    """The outputs, without values, of `layer(*args, **kwargs)`."""
+def symbolic_call(
+    layer: Any,
+    args: tuple[Any, ...],
+    kwargs: dict[str, Any],
+    call: Callable[..., Any] | None = None,
+) -> Any:
+    """The outputs, without values, of `layer(*args, **kwargs)`.
+
+    `call` is what is run to see them, where the layer has a `__call__` of its own around it.
+    """
     node = Node(layer, args, kwargs)
+    node.call = layer if call is None else partial(call, layer)
     once, twice = _two_probes(node)
     calls = getattr(layer, "_calls", None)
     if calls is not None:
@@ -142,7 +152,7 @@ def _run(node: Node, value: Callable[[KerasTensor], Any]) -> Any:
     with _core.stop_recording_all(), held(), kept(node.layer):
         if not getattr(node.layer, "built", True) and not is_ours(type(node.layer)):
             node.layer._symbols = node.args, node.kwargs  # whose shapes its `build` gets
-        return node.layer(*args, **kwargs)
+        return node.call(*args, **kwargs)
 
 
 def _run_up_to(node: Node, batch: int, size: int) -> Any:

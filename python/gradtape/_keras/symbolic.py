@@ -35,6 +35,7 @@ class Node:
     def __init__(self, layer: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
         self.number = next(_numbers)
         self.layer = layer
+        self.call = layer  # what is run to see what comes out
         self.args = args
         self.kwargs = kwargs
         self.outputs: Any = None

@@ -10,6 +10,7 @@ import numpy as np
 from .. import _core
 from .._images.moving import projected
 from ..errors import InvalidArgumentError
+from .batch_norm import fused_batch_norm, third_version
 
 if TYPE_CHECKING:
     from .._typing import ShapeLike, TensorLike
@@ -126,6 +127,8 @@ def matrix_diag_part(
 
 WRITTEN: Mapping[str, Callable[..., Any]] = {
     "BroadcastGradientArgs": broadcast_gradient_args,
+    "FusedBatchNormV2": fused_batch_norm,
+    "FusedBatchNormV3": third_version,
     "ImageProjectiveTransformV2": _second_version,
     "ImageProjectiveTransformV3": image_projective_transform,
     "MatrixDiagPartV2": matrix_diag_part,

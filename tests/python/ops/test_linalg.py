@@ -224,3 +224,18 @@ def test_values_that_are_equal_or_vanish_have_gradients(name):
         tape.watch(x)
         y = function(x)
     np.testing.assert_allclose(tape.gradient(y, x).numpy(), expected, atol=1e-12)
+
+
+def test_triangular_solutions_broadcast_over_batches():
+    lower, rhs = tf.constant([[2.0, 0.0], [1.0, 4.0]]), tf.ones([3, 2, 1])
+    expected = np.broadcast_to([[0.5], [0.125]], [3, 2, 1])
+    np.testing.assert_allclose(tf.linalg.triangular_solve(lower, rhs), expected)
+    np.testing.assert_allclose(tf.linalg.triangular_solve(lower[tf.newaxis], rhs), expected)
+    np.testing.assert_allclose(
+        tf.linalg.cholesky_solve(lower, rhs), np.broadcast_to([[0.234375], [0.03125]], [3, 2, 1])
+    )
+    operator = tf.linalg.LinearOperatorLowerTriangular(lower)
+    np.testing.assert_allclose(operator.solve(rhs), expected)
+    np.testing.assert_allclose(operator.solvevec(rhs[..., 0]), expected[..., 0])
+    with pytest.raises(tf.errors.InvalidArgumentError):
+        tf.linalg.triangular_solve(tf.zeros([2, 2, 2]), tf.zeros([3, 2, 1]))

@@ -170,3 +170,15 @@ def test_after_seed_42_tensorflow_draws(name):
 )
 def test_from_seed_1_2_tensorflow_draws(f, value):
     assert_close(f(), value)
+
+
+def test_classes_are_int64_where_no_dtype_is_said():
+    logits = tf.constant([[0.0, 1.0, 2.0]])
+    assert tf.random.categorical(logits, 2, dtype=None).dtype == tf.int64
+    drawn = tf.random.stateless_categorical(logits, 2, seed=[1, 2], dtype=None)
+    assert drawn.dtype == tf.int64
+    assert tf.random.categorical(logits, 2, tf.int32).dtype == tf.int32
+
+
+def test_arguments_of_linspace_by_place():
+    assert tf.linspace([0.0, 1.0], [1.0, 2.0], 3, "points", 1).shape.as_list() == [2, 3]

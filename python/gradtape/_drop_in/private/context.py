@@ -6,6 +6,7 @@ from contextlib import AbstractContextManager, nullcontext
 from typing import Any, NoReturn
 
 from ..._runtime import devices
+from ..._runtime.device_spec import DeviceSpec
 
 GRAPH_MODE, EAGER_MODE = 0, 1
 SYNC, ASYNC = 0, 1
@@ -16,6 +17,7 @@ class Context:
 
     execution_mode = SYNC
     device_name = ""
+    device_spec = DeviceSpec()
     scope_name = ""
 
     def executing_eagerly(self) -> bool:

@@ -47,6 +47,8 @@ def _as_tensors(inputs: Any, flat: list[Any], dtype: _core.DType, name: str, own
 
 
 def _is_number(leaf: Any) -> bool:
+    if hasattr(type(leaf), "_tensor_conversions"):  # an object that only stands for a tensor
+        return False
     return _is_array(leaf) or isinstance(leaf, (bool, int, float, complex))
 
 

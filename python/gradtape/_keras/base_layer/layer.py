@@ -165,7 +165,7 @@ class Layer(TrackedWeights, Measures, Configured, PrivateNames, Module):
         if args:
             inputs = args[0]
             if type(inputs) is not _core.Tensor and is_symbolic(inputs):
-                return symbolic_call(self, args, kwargs)
+                return symbolic_call(self, args, kwargs, Layer.__call__)
             given = inputs
             inputs = as_inputs(self, inputs)
             args = (inputs, *args[1:])
@@ -206,7 +206,7 @@ class Layer(TrackedWeights, Measures, Configured, PrivateNames, Module):
     def _penalize(self, outputs: Any) -> None:
         """Add the penalty on outputs, for each example of the batch."""
         for output in nest.flatten(outputs):
-            if not isinstance(output, _core.Tensor):
+            if not isinstance(output, _core.Tensor) and not hasattr(output, "__tf_tensor__"):
                 continue
             penalty = self.activity_regularizer(output)
             examples = output.shape[0] if output.shape.rank else 1
@@ -307,7 +307,7 @@ class Layer(TrackedWeights, Measures, Configured, PrivateNames, Module):
         """The older name of `add_weight`."""
         return self.add_weight(*args, **kwargs)
 
-    def add_loss(self, losses: Any) -> None:
+    def add_loss(self, losses: Any, **ignored: Any) -> None:
         """Add a scalar, or several, to `losses`; those of the previous call are forgotten.
 
         A function without arguments stays, and is called each time that losses are asked for.

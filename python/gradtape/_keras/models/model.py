@@ -339,7 +339,7 @@ class Functional(Rebuilt):
             name = unique_name("Model")
         super().__init__(inputs=inputs, outputs=outputs, name=name, **kwargs)
 
-    def add_loss(self, losses: Any) -> None:
+    def add_loss(self, losses: Any, **ignored: Any) -> None:
         """Add scalars to `losses`; a symbolic one is computed in each call."""
         for loss in nest.flatten(losses):
             if is_symbolic(loss):

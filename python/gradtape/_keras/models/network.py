@@ -73,7 +73,8 @@ class Network:
         for node in self.nodes:
             args, kwargs = nest.map_structure(value_of, (node.args, node.kwargs))
             results = nest.flatten(node.layer(*args, **kwargs))
-            for symbol, result in zip(nest.flatten(node.outputs), results, strict=True):
+            # A layer with a `__call__` of its own may return less than its `call`.
+            for symbol, result in zip(nest.flatten(node.outputs), results, strict=False):
                 values[id(symbol)] = result
         for tensor, receive in self._added:
             receive(value_of(tensor))

@@ -13,6 +13,11 @@ from ... import _core
 from ..._structure import nest
 
 
+def as_array(output: Any) -> Any:
+    """An output as a NumPy array; what is like a tensor is one first."""
+    return output.numpy() if hasattr(output, "numpy") else _core.convert_to_tensor(output).numpy()
+
+
 class Outputs:
     """The names of the outputs, and whatever is paired with them."""
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from ..._structure import nest
 from ..callbacks.listing import as_number
 from .batches import with_class_weights
+from .outputs import as_array
 from .steps import by_name
 
 if TYPE_CHECKING:
@@ -64,4 +65,4 @@ class SingleBatches:
         """The outputs for one batch, as NumPy arrays."""
         runner = self._runner()  # type: ignore[attr-defined]
         outputs = runner.run("predict on batch", self.predict_step, (x,))  # type: ignore[attr-defined]
-        return nest.map_structure(lambda tensor: tensor.numpy(), outputs)
+        return nest.map_structure(as_array, outputs)

@@ -26,6 +26,7 @@ from .compiled import Compiled, are_weights, arguments_of
 from .epochs import Epochs, count_of
 from .lost_steps import batches_to_train_on
 from .modes import trains
+from .outputs import as_array
 from .replicated import heard, overall, parts_of, run_step
 from .steps import Steps, by_name, results_of
 
@@ -368,9 +369,7 @@ class Training:
         told.on_predict_end()
         if not outputs:
             raise ValueError("There are no batches to predict.")
-        return nest.map_structure(
-            lambda *parts: np.concatenate([p.numpy() for p in parts]), *outputs
-        )
+        return nest.map_structure(lambda *parts: np.concatenate([*map(as_array, parts)]), *outputs)
 
 
 def _is_due(epoch: int, frequency: Any) -> bool:
