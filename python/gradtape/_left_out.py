@@ -83,8 +83,18 @@ _INSTEAD = {
     "keras.estimator": "use keras.Model.fit",
     "keras.export": f"{_GRAPHS}; save models with Model.save",
     "keras.layers.DenseFeatures": "prepare features with keras.layers.StringLookup and its kin",
-    "keras.layers.LocallyConnected1D": "Keras 3 does not have it either",
-    "keras.layers.LocallyConnected2D": "Keras 3 does not have it either",
+    **dict.fromkeys(
+        ("keras.layers.experimental.DynamicEmbedding", "keras.layers.experimental.DynamicLookup"),
+        "use keras.layers.StringLookup or IntegerLookup, and keras.layers.Embedding",
+    ),
+    "keras.experimental.SequenceFeatures": "prepare features with keras.layers.StringLookup",
+    **dict.fromkeys(
+        (f"keras.{place}.SidecarEvaluator" for place in ("experimental", "utils")),
+        "gradtape runs in one process: use validation_data, or evaluate saved models",
+    ),
+    "keras.utils.StepsPerExecutionTuner": "every step runs by itself",
+    "keras.utils.TimedThread": "use threading.Thread",
+    "keras.callbacks.SidecarEvaluatorModelExport": _GRAPHS,
     "keras.layers.TFSMLayer": _GRAPHS,
     "keras.quantizers": "there are no quantized dtypes",
     "estimator": "write a loop with tf.GradientTape, or use keras.Model.fit",
@@ -126,7 +136,7 @@ _INSTEAD = {
 _NEWER = {
     "keras": "FloatDTypePolicy Function Operation Quantizer RematScope StatelessScope "
     "SymbolicScope Variable device name_scope remat version legacy",
-    "keras.callbacks": "OrbaxCheckpoint RemoteMonitor SwapEMAWeights",
+    "keras.callbacks": "OrbaxCheckpoint",
     "keras.layers": "AdaptiveAveragePooling1D AdaptiveAveragePooling2D AdaptiveAveragePooling3D "
     "AdaptiveMaxPooling1D AdaptiveMaxPooling2D AdaptiveMaxPooling3D AugMix AutoContrast "
     "ContrastLimitedAdaptiveHistogramEqualization CutMix Equalization FlaxLayer JaxLayer "
@@ -136,7 +146,7 @@ _NEWER = {
     "RandomShear ReversibleEmbedding STFTSpectrogram Solarization TorchModuleWrapper",
     "keras.optimizers": "MultiOptimizer OptimizerMap ScheduleFreeAdamW",
     "optimizers": "MultiOptimizer OptimizerMap ScheduleFreeAdamW",
-    "keras.utils": "Config legacy",
+    "keras.utils": "Config",
 }
 _INSTEAD |= {
     f"{space}.{name}": _OF_REAL_KERAS for space, names in _NEWER.items() for name in names.split()

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from .. import _core
 from .arguments import Argument, Declared, Number, argument, config_of
 from .lookup import Registry, serialize as serialize
@@ -96,9 +98,36 @@ class UnitNorm(Constraint, Declared):
         return w / (_EPSILON + _norms(w, self.axis))
 
 
+@_registry.add()
+class RadialConstraint(Constraint):
+    """Makes square filters `[size, size, channels, filters]` the same all around their centre.
+
+    A ring takes the value that it has on the diagonal. `ValueError` for what is no such filter.
+
+    >>> import gradtape as tf
+    >>> w = tf.reshape(tf.range(9.0), [3, 3, 1, 1])
+    >>> tf.keras.constraints.RadialConstraint()(w)[:, :, 0, 0].numpy().tolist()
+    [[4.0, 4.0, 4.0], [4.0, 0.0, 4.0], [4.0, 4.0, 4.0]]
+    """
+
+    def __call__(self, w: TensorLike) -> _core.Tensor:
+        w = _core.convert_to_tensor(w)
+        if w.shape.rank != 4 or w.shape[0] != w.shape[1]:
+            raise ValueError(
+                "The weight tensor must have rank 4, and its first two dimensions must be equal. "
+                f"Received weight tensor with shape: {w.shape}"
+            )
+        size = w.shape[0]
+        far = np.abs(2 * np.arange(size) - (size - 1)) // 2  # from the middle
+        rings = np.maximum.outer(far, far)
+        # The middle is the entry before it on the diagonal, as Keras counts, rings are behind it.
+        places = rings + size // 2 - np.where(rings == 0, 1, size % 2)
+        return _core.gather_nd(w, np.stack([places, places], axis=-1))
+
+
 def _norms(w: TensorLike, axis: int) -> _core.Tensor:
     return _core.sqrt(_core.reduce_sum(_core.square(w), axis=axis, keepdims=True))
 
 
 non_neg, max_norm, unit_norm = NonNeg, MaxNorm, UnitNorm
-min_max_norm = MinMaxNorm
+min_max_norm, radial_constraint = MinMaxNorm, RadialConstraint

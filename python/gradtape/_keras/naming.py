@@ -47,6 +47,11 @@ def get_uid(prefix: str = "") -> int:
         return _used[f"{prefix} "]
 
 
+def reset_uids() -> None:
+    """Forget the names that were given, as `clear_session` does."""
+    clear_session()
+
+
 def clear_session(free_memory: bool = True) -> None:
     """Forget the names that were given; `tf.keras.backend.clear_session`."""
     with _lock:

@@ -10,7 +10,7 @@ import numpy as np
 from .. import _core
 
 if TYPE_CHECKING:
-    from .._typing import Array, TensorLike
+    from .._typing import Array, DTypeLike, TensorLike
 
 
 def to_categorical(x: TensorLike, num_classes: int | None = None) -> Array:
@@ -27,6 +27,20 @@ def to_categorical(x: TensorLike, num_classes: int | None = None) -> Array:
         numbers = numbers[..., 0]
     count = int(numbers.max(initial=-1)) + 1 if num_classes is None else int(num_classes)
     return np.eye(count)[numbers]
+
+
+def to_ordinal(y: TensorLike, num_classes: int | None = None, dtype: DTypeLike = "float32") -> Any:
+    """Numbers of ordered classes as rows of ones up to the number, one shorter than the classes.
+
+    >>> import gradtape as tf
+    >>> tf.keras.utils.to_ordinal([0, 2, 1]).tolist()
+    [[0.0, 0.0], [1.0, 1.0], [1.0, 0.0]]
+    """
+    numbers = np.array(y, dtype=int)
+    if numbers.ndim > 1 and numbers.shape[-1] == 1:
+        numbers = numbers[..., 0]
+    count = int(numbers.max(initial=-1)) + 1 if num_classes is None else int(num_classes)
+    return (np.arange(count - 1) < numbers[..., None]).astype(_core.as_dtype(dtype).as_numpy_dtype)
 
 
 def set_random_seed(seed: int) -> None:

@@ -1,5 +1,6 @@
-"""`keras.experimental`: schedules under the path that Keras 2 had for them."""
+"""`keras.experimental`: Keras 2's ready models, and schedules before they stayed."""
 
+from .._keras.models.premade import LinearModel as LinearModel, WideDeepModel as WideDeepModel
 from .._keras.optimizers.schedules import (
     CosineDecay as CosineDecay,
     CosineDecayRestarts as CosineDecayRestarts,

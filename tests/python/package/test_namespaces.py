@@ -102,14 +102,14 @@ LOSSES = {"kl_divergence", "log_cosh"} | {
 }
 LOSSES |= {"mean_squared_logarithmic_error"}
 METRICS = LOSSES | {"MeanRelativeError", "MeanTensor"}
-_LINES = Path(__file__).with_name("tensorflow_operations.txt").read_text().splitlines()
-OPERATIONS = {line.split()[0] for line in _LINES if line[0] != "#"}
-# Names of TensorFlow that tensorflow_names.txt lacks: of Keras 2 and 3, of TensorFlow 1, and of
-# modules that load when they are first used.
 OPTIMIZERS = {
     *("Adadelta", "Adafactor", "Adagrad", "Adam", "AdamW", "Adamax", "Ftrl", "Nadam"),
     *("Optimizer", "RMSprop", "SGD"),
 }
+_LINES = Path(__file__).with_name("tensorflow_operations.txt").read_text().splitlines()
+OPERATIONS = {line.split()[0] for line in _LINES if line[0] != "#"}
+# Names of TensorFlow that tensorflow_names.txt lacks: of Keras 2 and 3, of TensorFlow 1, and of
+# modules that load when they are first used.
 ALSO = {
     "": {"enable_eager_execution", "experimental"},
     "compat.v1.data": {
@@ -119,38 +119,64 @@ ALSO = {
     "initializers": INITIALIZERS,
     "keras": {"experimental", "saving"},
     "keras.backend": {
+        *("learning_phase_scope", "local_conv1d", "local_conv2d", "reset_uids"),
+        *("manual_variable_initialization", "normalize_batch_in_training"),
         *("in_test_phase", "in_train_phase", "is_float", "learning_phase", "logsumexp"),
         *("print_tensor", "random_binomial", "set_learning_phase", "function", "placeholder"),
     },
+    "keras.callbacks": {"BaseLogger", "experimental"},
+    "keras.callbacks.experimental": {"BackupAndRestore"},
+    "keras.constraints": {"RadialConstraint", "radial_constraint"},
     "keras.experimental": {
-        *("CosineDecay", "CosineDecayRestarts", "LinearCosineDecay", "NoisyLinearCosineDecay"),
+        *("CosineDecay", "CosineDecayRestarts", "LinearModel", "WideDeepModel"),
+        *("LinearCosineDecay", "NoisyLinearCosineDecay"),
     },
     "keras.initializers": INITIALIZERS,
-    "keras.layers": {"AbstractRNNCell", "experimental"},
-    "keras.optimizers": {"experimental"},
-    "keras.optimizers.experimental": OPTIMIZERS,
-    "optimizers": {"experimental"},
-    "optimizers.experimental": OPTIMIZERS,
-    "keras.layers.experimental": {"preprocessing"},
+    "keras.layers": {
+        *("AbstractRNNCell", "LocallyConnected1D", "LocallyConnected2D", "experimental"),
+    },
+    "keras.layers.experimental": {
+        *("EinsumDense", "RandomFourierFeatures", "SyncBatchNormalization", "preprocessing"),
+    },
     "keras.layers.experimental.preprocessing": {
         *("CategoryEncoding", "CenterCrop", "Discretization", "IntegerLookup", "Normalization"),
-        *("PreprocessingLayer", "RandomBrightness", "RandomContrast", "RandomCrop", "RandomFlip"),
+        *(
+            "HashedCrossing",
+            "Hashing",
+            "PreprocessingLayer",
+            "RandomBrightness",
+            "RandomContrast",
+            "RandomCrop",
+            "RandomFlip",
+        ),
         *("RandomHeight", "RandomRotation", "RandomTranslation", "RandomWidth", "RandomZoom"),
         *("Rescaling", "Resizing", "StringLookup", "TextVectorization"),
     },
     "keras.losses": LOSSES,
-    "keras.metrics": METRICS,
-    "keras.models": {"Functional", "model_from_config"},
+    "keras.metrics": METRICS | {"experimental"},
+    "keras.metrics.experimental": {"PyMetric"},
+    "keras.models": {"Functional", "experimental", "model_from_config", "model_from_yaml"},
+    "keras.models.experimental": {"SharpnessAwareMinimization"},
+    "keras.optimizers": {"experimental"},
+    "keras.optimizers.experimental": OPTIMIZERS,
     "keras.optimizers.legacy": {"Adadelta", "Adamax", "Nadam"},
     "keras.saving": {
         *("CustomObjectScope", "custom_object_scope", "get_custom_objects"),
         *("get_registered_name", "get_registered_object", "register_keras_serializable"),
         *("load_model", "save_model", "deserialize_keras_object", "serialize_keras_object"),
     },
+    "keras.utils": {
+        *("GeneratorEnqueuer", "OrderedEnqueuer", "SequenceEnqueuer", "to_ordinal"),
+        "warmstart_embedding_matrix",
+    },
+    "keras.utils.legacy": {"deserialize_keras_object", "serialize_keras_object"},
     "keras.wrappers": {"scikit_learn"},
     "keras.wrappers.scikit_learn": {"KerasClassifier", "KerasRegressor"},
     "losses": LOSSES,
-    "metrics": METRICS,
+    "metrics": METRICS | {"experimental"},
+    "metrics.experimental": {"PyMetric"},
+    "optimizers": {"experimental"},
+    "optimizers.experimental": OPTIMIZERS,
     "optimizers.legacy": {"Adadelta", "Adamax", "Nadam"},
     "raw_ops": OPERATIONS,
     "test": {"mock"},

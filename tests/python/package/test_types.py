@@ -47,6 +47,10 @@ ANYTHING = {
         *("in_train_phase", "in_test_phase", "decay.piecewise_constant"),
     },
     "takes what is sparse or dense": {"_sparse.arithmetic.add"},
+    "takes what scikit-learn hands on": {
+        *(f"KerasClassifier.{name}" for name in ("fit", "predict", "predict_proba", "score")),
+        *("BaseWrapper.fit", "KerasRegressor.predict", "KerasRegressor.score", "_Estimator.fit"),
+    },
     "takes a configuration": {"losses.catalog.deserialize", "mixed_precision.get"},
 }
 

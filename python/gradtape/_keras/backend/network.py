@@ -5,6 +5,9 @@ Arguments come in Keras's order (target before output), and `padding` in small l
 
 from __future__ import annotations
 
+import contextlib
+import math
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from ... import _core
@@ -264,6 +267,49 @@ def set_learning_phase(value: int) -> None:
     if value not in {0, 1}:
         raise ValueError("Expected learning phase to be 0 or 1.")
     _phase[0] = value
+
+
+@contextlib.contextmanager
+def learning_phase_scope(value: int) -> Iterator[None]:
+    """Within, `learning_phase` says so outside of layers' calls.
+
+    >>> import gradtape as tf
+    >>> with tf.keras.backend.learning_phase_scope(1):
+    ...     tf.keras.backend.learning_phase()
+    1
+    """
+    before = _phase[0]
+    set_learning_phase(value)
+    try:
+        yield
+    finally:
+        _phase[0] = before
+
+
+def normalize_batch_in_training(
+    x: TensorLike,
+    gamma: TensorLike | None,
+    beta: TensorLike | None,
+    reduction_axes: Sequence[int],
+    epsilon: float = 1e-3,
+) -> tuple[_core.Tensor, _core.Tensor, _core.Tensor]:
+    """A batch normalized over some axes, scaled and moved; and its mean and variance."""
+    x = _core.convert_to_tensor(x)
+    axes = [axis % len(x.shape) for axis in reduction_axes]
+    mean = _core.reduce_mean(x, axes, keepdims=True)
+    variance = _core.reduce_mean(_core.squared_difference(x, mean), axes, keepdims=True)
+    shape = mean.shape.as_list()
+    factor = 1.0 if gamma is None else _core.reshape(gamma, shape)
+    offset = 0.0 if beta is None else _core.reshape(beta, shape)
+    normal = (x - mean) * (factor * _core.rsqrt(variance + epsilon)) + offset
+    if len(shape) == 4 and axes in ([0, 1, 2], [0, 2, 3]):  # as the fused operation tells it
+        count = math.prod(x.shape[axis] for axis in axes)
+        variance = variance * (count / max(count - 1, 1))
+    return normal, _core.squeeze(mean, axes), _core.squeeze(variance, axes)
+
+
+def manual_variable_initialization(value: bool) -> None:
+    """Does nothing: variables have their values from the start."""
 
 
 def in_train_phase(x: Any, alt: Any, training: TensorLike | None = None) -> Any:

@@ -13,7 +13,9 @@ from . import (
     core,
     einsum_dense,
     embedding,
+    fourier_features,
     group_normalization,
+    local,
     merging,
     multi_head,
     noise,
@@ -30,7 +32,7 @@ from .recurrent import cells, conv_lstm, own_cell, rnn, wrappers
 _KINDS = (
     *(activation, convolution, core, embedding, merging, noise, normalization, operation),
     *(pooling, separable, shaping, cells, conv_lstm, own_cell, rnn, wrappers),
-    *(wrapping, attention, einsum_dense, group_normalization, multi_head),
+    *(fourier_features, local, wrapping, attention, einsum_dense, group_normalization, multi_head),
     *(categories, hashing, lookup, random_images, scaling, texts),
 )
 

@@ -66,6 +66,14 @@ def model_from_config(config: Mapping[str, Any], custom_objects: Any = None) -> 
         return loading.rebuilt(dict(config if foreign else config.get("config", config)), {})
 
 
+def model_from_yaml(yaml_string: str, custom_objects: Any = None) -> Any:
+    """Keras has left it out: `RuntimeError` that names `model_from_json`."""
+    raise RuntimeError(
+        "Method `model_from_yaml()` has been removed due to security risk of arbitrary code "
+        "execution. Please use `Model.to_json()` and `model_from_json()` instead."
+    )
+
+
 def model_from_json(json_string: str, custom_objects: Any = None) -> Any:
     """The model of `Model.to_json`, with new weights.
 

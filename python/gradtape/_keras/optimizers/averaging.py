@@ -50,6 +50,13 @@ class Averages:
         for variable, average in zip(self._trained, self.variables, strict=True):
             variable.assign(average)
 
+    def swap(self) -> None:
+        """Put the averages in the place of the variables, and these in theirs."""
+        for variable, average in zip(self._trained, self.variables, strict=True):
+            value = variable.read_value()
+            variable.assign(average)
+            average.assign(value)
+
     def get_config(self) -> dict[str, Any]:
         """The options by name."""
         return {

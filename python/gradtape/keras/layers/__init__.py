@@ -66,6 +66,10 @@ from ..._keras.layers.group_normalization import (
     RMSNormalization as RMSNormalization,
     UnitNormalization as UnitNormalization,
 )
+from ..._keras.layers.local import (
+    LocallyConnected1D as LocallyConnected1D,
+    LocallyConnected2D as LocallyConnected2D,
+)
 from ..._keras.layers.merging import (
     Add as Add,
     Average as Average,

@@ -41,6 +41,46 @@ class Adapting(Layer):
             self._finish()
 
 
+class PreprocessingLayer(Adapting):
+    """Keras 2's base of layers with `adapt`: a subclass defines `update_state(batch)`.
+
+    It may define `reset_state` and `finalize_state`, which come before and after all batches.
+
+    >>> import gradtape as tf
+    >>> base = tf.keras.layers.experimental.preprocessing.PreprocessingLayer
+    >>> class Largest(base):
+    ...     def reset_state(self):
+    ...         self.largest = 0.0
+    ...     def update_state(self, data):
+    ...         self.largest = max(self.largest, float(tf.reduce_max(data)))
+    ...     def call(self, inputs):
+    ...         return inputs / self.largest
+    >>> layer = Largest()
+    >>> layer.adapt(tf.constant([1.0, 4.0]))
+    >>> layer(tf.constant([2.0])).numpy().tolist()
+    [0.5]
+    """
+
+    def reset_state(self) -> None:
+        """Forget what was learnt."""
+
+    def update_state(self, data: Any) -> None:
+        """Learn from a batch."""
+        raise NotImplementedError("A subclass defines `update_state(data)`.")
+
+    def finalize_state(self) -> None:
+        """Called when all batches were seen."""
+
+    def _begin(self) -> None:
+        self.reset_state()
+
+    def _take(self, batch: Any) -> None:
+        self.update_state(batch)
+
+    def _finish(self) -> None:
+        self.finalize_state()
+
+
 def batches(data: Any, batch_size: int, steps: int | None) -> Iterator[Any]:
     """The batches of a dataset, or of an array."""
     if isinstance(data, Dataset) or (hasattr(data, "__iter__") and not hasattr(data, "__len__")):

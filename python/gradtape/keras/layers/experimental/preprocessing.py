@@ -1,8 +1,13 @@
 """`keras.layers.experimental.preprocessing`: Keras 2's older path of layers that prepare data."""
 
+from ...._keras.layers.preprocessing.adapting import PreprocessingLayer as PreprocessingLayer
 from ...._keras.layers.preprocessing.categories import (
     CategoryEncoding as CategoryEncoding,
     Discretization as Discretization,
+)
+from ...._keras.layers.preprocessing.hashing import (
+    HashedCrossing as HashedCrossing,
+    Hashing as Hashing,
 )
 from ...._keras.layers.preprocessing.lookup import (
     IntegerLookup as IntegerLookup,

@@ -1,6 +1,6 @@
 """`keras.backend`: Keras 2's functions over tensors, and the settings of a process."""
 
-from .._core import (
+from ..._core import (
     abs as abs,
     cos as cos,
     elu as elu,
@@ -28,14 +28,14 @@ from .._core import (
     tile as tile,
     transpose as transpose,
 )
-from .._keras.backend.arithmetic import (
+from ..._keras.backend.arithmetic import (
     clip as clip,
     hard_sigmoid as hard_sigmoid,
     l2_normalize as l2_normalize,
     pow as pow,
     sqrt as sqrt,
 )
-from .._keras.backend.draws import (
+from ..._keras.backend.draws import (
     random_bernoulli as random_bernoulli,
     random_binomial as random_binomial,
     random_normal as random_normal,
@@ -44,11 +44,15 @@ from .._keras.backend.draws import (
     random_uniform_variable as random_uniform_variable,
     truncated_normal as truncated_normal,
 )
-from .._keras.backend.functions import (
+from ..._keras.backend.functions import (
     function as function,
     placeholder as placeholder,
 )
-from .._keras.backend.network import (
+from ..._keras.backend.local import (
+    local_conv1d as local_conv1d,
+    local_conv2d as local_conv2d,
+)
+from ..._keras.backend.network import (
     batch_normalization as batch_normalization,
     bias_add as bias_add,
     binary_crossentropy as binary_crossentropy,
@@ -67,7 +71,10 @@ from .._keras.backend.network import (
     in_top_k as in_top_k,
     in_train_phase as in_train_phase,
     learning_phase as learning_phase,
+    learning_phase_scope as learning_phase_scope,
+    manual_variable_initialization as manual_variable_initialization,
     map_fn as map_fn,
+    normalize_batch_in_training as normalize_batch_in_training,
     pool2d as pool2d,
     pool3d as pool3d,
     relu as relu,
@@ -77,7 +84,7 @@ from .._keras.backend.network import (
     sparse_categorical_crossentropy as sparse_categorical_crossentropy,
     switch as switch,
 )
-from .._keras.backend.reductions import (
+from ..._keras.backend.reductions import (
     all as all,
     any as any,
     argmax as argmax,
@@ -93,13 +100,13 @@ from .._keras.backend.reductions import (
     sum as sum,
     var as var,
 )
-from .._keras.backend.sequences import (
+from ..._keras.backend.sequences import (
     ctc_batch_cost as ctc_batch_cost,
     ctc_decode as ctc_decode,
     ctc_label_dense_to_sparse as ctc_label_dense_to_sparse,
     rnn as rnn,
 )
-from .._keras.backend.shapes import (
+from ..._keras.backend.shapes import (
     arange as arange,
     batch_flatten as batch_flatten,
     concatenate as concatenate,
@@ -121,7 +128,7 @@ from .._keras.backend.shapes import (
     squeeze as squeeze,
     temporal_padding as temporal_padding,
 )
-from .._keras.backend.values import (
+from ..._keras.backend.values import (
     batch_get_value as batch_get_value,
     batch_set_value as batch_set_value,
     cast as cast,
@@ -148,18 +155,19 @@ from .._keras.backend.values import (
     zeros as zeros,
     zeros_like as zeros_like,
 )
-from .._keras.dtypes import (
+from ..._keras.dtypes import (
     is_float_dtype as is_float_dtype,
     is_int_dtype as is_int_dtype,
     result_type as result_type,
     standardize_dtype as standardize_dtype,
 )
-from .._keras.naming import (
+from ..._keras.naming import (
     clear_session as clear_session,
     get_uid as get_uid,
+    reset_uids as reset_uids,
 )
-from .._keras.products import batch_dot as batch_dot, dot as dot
-from .._keras.settings import (
+from ..._keras.products import batch_dot as batch_dot, dot as dot
+from ..._keras.settings import (
     backend as backend,
     epsilon as epsilon,
     floatx as floatx,
@@ -168,5 +176,5 @@ from .._keras.settings import (
     set_floatx as set_floatx,
     set_image_data_format as set_image_data_format,
 )
-from .._legacy.sessions import of_backend as __getattr__  # noqa: F401
-from .._module.module import name_scope as name_scope
+from ..._legacy.sessions import of_backend as __getattr__  # noqa: F401
+from ..._module.module import name_scope as name_scope

@@ -1,15 +1,15 @@
 """`keras.metrics`: numbers collected over many batches."""
 
-from .._keras.losses.crossentropy import (
+from ..._keras.losses.crossentropy import (
     binary_crossentropy as binary_crossentropy,
     categorical_crossentropy as categorical_crossentropy,
     sparse_categorical_crossentropy as sparse_categorical_crossentropy,
 )
-from .._keras.losses.focal import (
+from ..._keras.losses.focal import (
     binary_focal_crossentropy as binary_focal_crossentropy,
     categorical_focal_crossentropy as categorical_focal_crossentropy,
 )
-from .._keras.losses.functions import (
+from ..._keras.losses.functions import (
     categorical_hinge as categorical_hinge,
     hinge as hinge,
     huber as huber,
@@ -22,7 +22,7 @@ from .._keras.losses.functions import (
     poisson as poisson,
     squared_hinge as squared_hinge,
 )
-from .._keras.metrics.accuracy import (
+from ..._keras.metrics.accuracy import (
     Accuracy as Accuracy,
     BinaryAccuracy as BinaryAccuracy,
     CategoricalAccuracy as CategoricalAccuracy,
@@ -35,12 +35,12 @@ from .._keras.metrics.accuracy import (
     sparse_top_k_categorical_accuracy as sparse_top_k_categorical_accuracy,
     top_k_categorical_accuracy as top_k_categorical_accuracy,
 )
-from .._keras.metrics.catalog import (
+from ..._keras.metrics.catalog import (
     deserialize as deserialize,
     get as get,
     serialize as serialize,
 )
-from .._keras.metrics.confusion import (
+from ..._keras.metrics.confusion import (
     FalseNegatives as FalseNegatives,
     FalsePositives as FalsePositives,
     Precision as Precision,
@@ -48,14 +48,14 @@ from .._keras.metrics.confusion import (
     TrueNegatives as TrueNegatives,
     TruePositives as TruePositives,
 )
-from .._keras.metrics.curves import (
+from ..._keras.metrics.curves import (
     AUC as AUC,
     PrecisionAtRecall as PrecisionAtRecall,
     RecallAtPrecision as RecallAtPrecision,
     SensitivityAtSpecificity as SensitivityAtSpecificity,
     SpecificityAtSensitivity as SpecificityAtSensitivity,
 )
-from .._keras.metrics.errors import (
+from ..._keras.metrics.errors import (
     BinaryCrossentropy as BinaryCrossentropy,
     CategoricalCrossentropy as CategoricalCrossentropy,
     CategoricalHinge as CategoricalHinge,
@@ -72,13 +72,13 @@ from .._keras.metrics.errors import (
     SparseCategoricalCrossentropy as SparseCategoricalCrossentropy,
     SquaredHinge as SquaredHinge,
 )
-from .._keras.metrics.metric import (
+from ..._keras.metrics.metric import (
     Mean as Mean,
     MeanMetricWrapper as MeanMetricWrapper,
     Metric as Metric,
     Sum as Sum,
 )
-from .._keras.metrics.overlap import (
+from ..._keras.metrics.overlap import (
     BinaryIoU as BinaryIoU,
     F1Score as F1Score,
     FBetaScore as FBetaScore,
@@ -87,7 +87,7 @@ from .._keras.metrics.overlap import (
     OneHotIoU as OneHotIoU,
     OneHotMeanIoU as OneHotMeanIoU,
 )
-from .._keras.metrics.regression import (
+from ..._keras.metrics.regression import (
     ConcordanceCorrelation as ConcordanceCorrelation,
     MeanRelativeError as MeanRelativeError,
     MeanTensor as MeanTensor,
@@ -96,6 +96,7 @@ from .._keras.metrics.regression import (
     concordance_correlation as concordance_correlation,
     pearson_correlation as pearson_correlation,
 )
+from . import experimental as experimental
 
 mse = MSE = mean_squared_error
 mae = MAE = mean_absolute_error
