@@ -13,6 +13,7 @@ from .._io.arguments import invalid
 from .._io.csv import Column
 from .._structure.tensor_spec import TensorSpec
 from .files import text_of
+from .shuffling import Shuffler
 from .stream import Stream
 
 
@@ -37,6 +38,11 @@ class CsvRows(Stream):
         self._places, self._excluded = places, excluded or []
         self._delimiter, self._quotes, self._na_value = delimiter, quotes, na_value
         self._compression = compression
+        self._order_of_files: Shuffler | None = None
+
+    def shuffle_files(self, shuffler: Shuffler) -> None:
+        """Read the files in another order in each pass."""
+        self._order_of_files = shuffler
 
     def elements(self) -> Iterator[Any]:
         for values in self.values():
@@ -47,7 +53,8 @@ class CsvRows(Stream):
 
     def values(self) -> Iterator[list[Any]]:
         """The rows as Python's values."""
-        for path in self._filenames:
+        order, names = self._order_of_files, self._filenames
+        for path in names if order is None else order.items(iter(names)):
             rows = table_rows(path, self._delimiter, self._quotes, self._compression)
             if self._header:
                 next(rows, None)

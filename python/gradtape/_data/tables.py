@@ -77,7 +77,10 @@ def make_csv_dataset(
     rows = CsvRows(
         files, columns, header, places, None, field_delim, use_quote_delim, na_value, kind
     )
-    shuffler = Shuffler(shuffle_buffer_size, Orders(shuffle_seed, True)) if shuffle else None
+    shuffler = None
+    if shuffle:
+        rows.shuffle_files(Shuffler(len(files), Orders(shuffle_seed, True)))
+        shuffler = Shuffler(shuffle_buffer_size, Orders(shuffle_seed, True))
     numbers = _repeated(num_epochs, shuffler)
     dataset: Any = Dataset(Table(rows, chosen, numbers, batch_size))
     if label_name is not None:

@@ -16,6 +16,8 @@ from .._module.module import snake_case
 
 # Classes that users registered with `register_keras_serializable`, by their name.
 CUSTOM: dict[str, Any] = {}
+# Those of them that are found without their package only where the library has no such name.
+WITHOUT_PACKAGE: dict[str, Any] = {}
 
 
 @contextlib.contextmanager
@@ -80,7 +82,10 @@ class Registry:
 
     def _entry(self, name: str) -> Any:
         plain = name.rpartition(">")[2]  # files of Keras 2 may name a package before it
-        entry = self._entries.get(name, CUSTOM.get(name, self._entries.get(plain)))
+        custom = CUSTOM.get(name)
+        if custom is not None and custom is not WITHOUT_PACKAGE.get(name):
+            return custom  # the program's own, in place of what the library calls so
+        entry = self._entries.get(name) or custom or self._entries.get(plain)
         if entry is None:
             raise ValueError(
                 f"Unknown {self._kind}: {name!r}. Known: {', '.join(sorted(self._entries))}"
@@ -147,5 +152,11 @@ def serialize(thing: Any) -> Any:
     if thing is None or isinstance(thing, (str, Mapping)):
         return thing
     if hasattr(thing, "get_config"):
-        return {"class_name": type(thing).__name__, "config": thing.get_config()}
-    return thing.__name__
+        return {"class_name": registered_name(type(thing)), "config": thing.get_config()}
+    return registered_name(thing)
+
+
+def registered_name(thing: Any) -> str:
+    """The name that a class or function was registered under, "package>name"; else its own."""
+    names = [name for name, entry in CUSTOM.items() if entry is thing and ">" in name]
+    return names[0] if names else str(thing.__name__)

@@ -5,7 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from .lookup import CUSTOM, custom_object_scope as custom_object_scope
+from .lookup import (
+    CUSTOM,
+    WITHOUT_PACKAGE,
+    custom_object_scope as custom_object_scope,
+    registered_name,
+)
 
 
 def register_keras_serializable(
@@ -22,7 +27,7 @@ def register_keras_serializable(
     """
 
     def register(entry: Callable[..., Any]) -> Any:
-        CUSTOM[name or entry.__name__] = entry
+        WITHOUT_PACKAGE[name or entry.__name__] = CUSTOM[name or entry.__name__] = entry
         CUSTOM[f"{package}>{name or entry.__name__}"] = entry
         return entry
 
@@ -31,8 +36,7 @@ def register_keras_serializable(
 
 def get_registered_name(obj: Any) -> str:
     """The name that a class was registered under, "package>name"; else its own."""
-    names = [name for name, entry in CUSTOM.items() if entry is obj and ">" in name]
-    return names[0] if names else str(obj.__name__)
+    return registered_name(obj)
 
 
 def get_registered_object(name: str, custom_objects: Any = None, module_objects: Any = None) -> Any:

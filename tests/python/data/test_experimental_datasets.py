@@ -148,3 +148,20 @@ def test_tables_that_are_refused():
         return
     with pytest.raises(TypeError, match="key_dtype"):
         experimental.index_table_from_dataset(words, key_dtype=tf.int64)
+
+
+def test_files_of_rows_are_shuffled_before_the_rows(tmp_path):
+    for number in range(4):
+        rows = "".join(f"{10 * number + row},0\n" for row in range(5))
+        (tmp_path / f"{number}.csv").write_text(f"a,y\n{rows}")
+    tf.random.set_seed(8)
+    dataset = tf.data.experimental.make_csv_dataset(
+        str(tmp_path / "*.csv"), batch_size=20, label_name="y", num_epochs=2
+    )
+    found = [batch["a"].numpy().tolist() for batch, _ in dataset]
+    tf.random.set_seed(8)
+    paths = sorted(str(path) for path in tmp_path.glob("*.csv"))
+    names = tf.data.Dataset.from_tensor_slices(paths).shuffle(4)
+    lines = names.flat_map(lambda name: tf.data.TextLineDataset(name).skip(1)).shuffle(10000)
+    expected = [int(line.numpy().split(b",")[0]) for line in lines.repeat(2)]
+    assert [row for batch in found for row in batch] == expected
