@@ -249,3 +249,30 @@ def test_input_length_is_a_shape():
     model = tf.keras.Sequential([tf.keras.layers.Embedding(10, 4, input_length=3)])
     assert model.built
     assert model.output_shape == (None, 3, 4)
+
+
+@pytest.mark.parametrize(
+    ("entry", "shapes"),
+    [
+        ({"shape": (None,)}, ["(None, None, 4)", "(None, None, 3)", "(None, None, 2)"]),
+        ({"batch_shape": (8, None)}, ["(8, None, 4)", "(8, None, 3)", "(8, None, 2)"]),
+    ],
+)
+@pytest.mark.parametrize("chained", [False, True])
+def test_a_summary_leaves_open_what_is_open(entry, shapes, chained):
+    start = tf.keras.Input(**entry)
+    parts = [
+        tf.keras.layers.Embedding(9, 4),
+        tf.keras.layers.LSTM(3, return_sequences=True),
+        tf.keras.layers.Dense(2),
+    ]
+    model = tf.keras.Sequential([start, *parts]) if not chained else None
+    if model is None:
+        end = start
+        for part in parts:
+            end = part(end)
+        model = tf.keras.Model(start, end)
+    lines = []
+    model.summary(print_fn=lambda line, **_: lines.append(line))
+    assert all(shape in "\n".join(lines) for shape in shapes)
+    assert str(tuple(model.output_shape)) == shapes[-1]

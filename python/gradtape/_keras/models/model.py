@@ -125,6 +125,10 @@ class Model(Training, SingleBatches, Keras2Manners, Layer):
                 super()._build_once(inputs)
         self.built = True
 
+    def _open_network(self) -> Network | None:
+        """The network, if there is one whose shapes a run on zeros does not tell."""
+        return self._network
+
     @property
     def input(self) -> Any:
         """The symbolic input, or the structure of them; `AttributeError` without a network."""

@@ -119,11 +119,24 @@ class Sequential(Rebuilt):
     @property
     def output_shape(self) -> tuple[Any, ...]:
         """The shape of the output, None for what is open; `AttributeError` before it is known."""
+        network = self._open_network()
+        if network is not None:
+            return tuple(network.outputs.shape.as_list())
         if self._output_shape is None:
             raise AttributeError(
                 f"The model {self.name!r} has never been called and has no output shape."
             )
         return tuple(self._output_shape.as_list())
+
+    def _open_network(self) -> Network | None:
+        """The layers as a network, if a size besides the batch is open, or the batch is not."""
+        entry = self._entry
+        if not entry or not self._stack or (entry[0] is None and None not in entry[1:]):
+            return None
+        try:
+            return self._known_network("output")
+        except ValueError:  # a layer that no made-up input fits
+            return None
 
     def _known_network(self, end: str) -> Network:
         """The layers as a network between symbolic tensors, made when it is first asked for."""

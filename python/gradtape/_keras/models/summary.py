@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from ..._structure import nest
+
 
 def print_summary(model: Any, width: int, print_fn: Callable[[str], Any]) -> None:
     """One line per layer: name and class, shape of its output, number of its weights.
@@ -16,10 +18,11 @@ def print_summary(model: Any, width: int, print_fn: Callable[[str], Any]) -> Non
     print_fn("_" * width)
     print_fn(_row((" Layer (type)", "Output Shape", "Param #"), columns))
     print_fn("=" * width)
+    shapes = _open_shapes(model)
     for layer in model.layers:
         cells = (
             f" {layer.name} ({type(layer).__name__})",
-            _shape(layer),
+            _shape(layer, shapes),
             _number(layer),
         )
         print_fn(_row(cells, columns))
@@ -39,8 +42,18 @@ def _row(cells: tuple[str, str, str], columns: tuple[int, int]) -> str:
     return line
 
 
-def _shape(layer: Any) -> str:
-    shape = getattr(layer, "batch_shape", layer._output_shape)
+def _open_shapes(model: Any) -> dict[int, Any]:
+    """The shapes of outputs by layer, where the model's inputs leave more open than the batch."""
+    network = model._open_network()
+    nodes = [] if network is None else network.nodes
+    return {
+        id(node.layer): nest.map_structure(lambda tensor: tensor.shape, node.outputs)
+        for node in nodes
+    }
+
+
+def _shape(layer: Any, shapes: dict[int, Any]) -> str:
+    shape = shapes.get(id(layer), getattr(layer, "batch_shape", layer._output_shape))
     return "?" if shape is None else str(shape)
 
 
