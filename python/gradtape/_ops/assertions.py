@@ -328,7 +328,8 @@ def assert_same_float_dtype(tensors: Any = None, dtype: DTypeLike = None) -> _co
     """
     found = None if dtype is None else _core.as_dtype(dtype)
     for tensor in tensors or []:
-        have = _core.convert_to_tensor(tensor).dtype
+        told = getattr(tensor, "dtype", None)  # what is no tensor may tell a dtype too
+        have = _core.convert_to_tensor(tensor).dtype if told is None else _core.as_dtype(told)
         found = found or have
         if have != found:
             raise ValueError(f"Tensor {tensor} has type {have!r} and not {found!r}")

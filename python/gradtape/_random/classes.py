@@ -5,9 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from .. import _core
+from .seeds import takes_any_seed
 
 if TYPE_CHECKING:
     from .._typing import DTypeLike, IntsLike, TensorLike
+
+
+_drawn = takes_any_seed(_core.random_categorical)
 
 
 def categorical(
@@ -23,7 +27,7 @@ def categorical(
     [[1, 1, 1]]
     """
     kind = _core.int64 if dtype is None else dtype
-    return _core.random_categorical(logits, num_samples, dtype=kind, seed=seed, name=name)
+    return _drawn(logits, num_samples, dtype=kind, seed=seed, name=name)
 
 
 def stateless_categorical(

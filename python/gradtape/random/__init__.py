@@ -9,7 +9,6 @@ from .._core import (
     stateless_poisson as stateless_poisson,
     stateless_truncated_normal as stateless_truncated_normal,
     stateless_uniform as stateless_uniform,
-    truncated_normal as truncated_normal,
 )
 from .._networks.sampling import (
     all_candidate_sampler as all_candidate_sampler,
@@ -31,12 +30,15 @@ from .._random.generator import (
     get_global_generator as get_global_generator,
     set_global_generator as set_global_generator,
 )
+from .._random.seeds import (
+    gamma as gamma,
+    normal as normal,
+    poisson as poisson,
+    shuffle as shuffle,
+    truncated_normal as truncated_normal,
+    uniform as uniform,
+)
 from . import experimental as experimental
 
 fold_in = _core.random_fold_in
-gamma = _core.random_gamma
-normal = _core.random_normal
-poisson = _core.random_poisson
-shuffle = _core.random_shuffle
 split = _core.random_split
-uniform = _core.random_uniform

@@ -182,3 +182,25 @@ def test_classes_are_int64_where_no_dtype_is_said():
 
 def test_arguments_of_linspace_by_place():
     assert tf.linspace([0.0, 1.0], [1.0, 2.0], 3, "points", 1).shape.as_list() == [2, 3]
+
+
+@pytest.mark.parametrize(
+    "draw",
+    [
+        lambda seed: tf.random.normal([2], seed=seed),
+        lambda seed: tf.random.uniform([2], 0.0, 1.0, tf.float32, seed),
+        lambda seed: tf.random.truncated_normal([2], seed=seed),
+        lambda seed: tf.random.gamma([2], 2.0, seed=seed),
+        lambda seed: tf.random.poisson([2], 2.0, seed=seed),
+        lambda seed: tf.random.categorical([[0.0, 1.0]], 9, seed=seed),
+        lambda seed: tf.random.shuffle(tf.range(9), seed),
+    ],
+)
+@pytest.mark.parametrize("seed", [2**64 + 5, 2**300 + 7])
+def test_a_seed_may_be_of_any_size(draw, seed):
+    tf.random.set_seed(3)
+    long = draw(seed)
+    tf.random.set_seed(3)
+    np.testing.assert_array_equal(long, draw(seed % (2**31 - 1)))
+    with pytest.raises((TypeError, ValueError)):
+        draw("words")
