@@ -43,7 +43,8 @@ keras.__internal__.legacy: layers -> compat.v1.layers keras.layers
 python.framework: ops -> . compat.v1 errors private.ops
 python.framework: dtypes -> dtypes .
 python.framework: tensor_shape -> private.tensor_shape . compat compat.v1
-python.framework: tensor tensor_spec tensor_conversion -> . compat.v1 private.type_spec
+python.framework: tensor_spec -> private.bounded_spec . private.type_spec
+python.framework: tensor tensor_conversion -> . compat.v1 private.type_spec
 python.framework: tensor_util -> private.tensor_util . compat.v1
 python.framework: smart_cond -> private.smart_cond
 python.layers: utils -> private.smart_cond private.conv_utils
@@ -197,6 +198,8 @@ python.trackable: base autotrackable python_state -> train .
 python.trackable: data_structures -> private.data_structures
 python.types: core trace distribute -> types.experimental
 python.util: compat -> compat
+python.util: decorator_utils function_utils keyword_args -> private.decorators
+python.util: tf_contextlib tf_should_use -> private.decorators
 python.util: deprecation -> private.deprecation
 python.util: nest -> private.nest
 python.util: tf_decorator -> private.tf_decorator

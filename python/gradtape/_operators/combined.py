@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from .. import _core
+from .blocks import InBlocks
 from .operator import LinearOperator, adjoint_of, broadcast_batch, kept, leads_to, product, total
 
 if TYPE_CHECKING:
@@ -127,7 +128,7 @@ class LinearOperatorKronecker(_OfSeveral):
         return found
 
 
-class LinearOperatorBlockDiag(_OfSeveral):
+class LinearOperatorBlockDiag(InBlocks, _OfSeveral):
     """Operators along the diagonal, zeros elsewhere.
 
     >>> one = tf.linalg.LinearOperatorFullMatrix([[5.0]])
@@ -142,6 +143,9 @@ class LinearOperatorBlockDiag(_OfSeveral):
 
     def _to_dense(self) -> _core.Tensor:
         return self._matmul(_core.eye(self.domain_dimension, dtype=self.dtype), False)
+
+    def _block_operators(self) -> list[LinearOperator]:
+        return self._operators
 
     def _apart(self, x: _core.Tensor, adjoint: bool, solving: bool) -> _core.Tensor:
         """Each operator's method on its rows of `x`."""
@@ -180,7 +184,7 @@ class LinearOperatorBlockDiag(_OfSeveral):
         return _core.concat([_core.broadcast_to(p, [*batch, p.shape[-1]]) for p in parts], -1)
 
 
-class LinearOperatorBlockLowerTriangular(LinearOperator):
+class LinearOperatorBlockLowerTriangular(InBlocks):
     """Rows of operators, of which the i-th has `i + 1`; zeros above.
 
     >>> one = tf.linalg.LinearOperatorFullMatrix([[5.0]])
@@ -205,6 +209,9 @@ class LinearOperatorBlockLowerTriangular(LinearOperator):
     def operators(self) -> list[list[LinearOperator]]:
         """The operators, row by row."""
         return self._rows
+
+    def _block_operators(self) -> list[LinearOperator]:
+        return [row[-1] for row in self._rows]
 
     def _shape(self) -> list[int]:
         every = [operator for row in self._rows for operator in row]

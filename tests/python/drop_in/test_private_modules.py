@@ -228,6 +228,43 @@ class TestTensors:
         assert {"__add__", "__getitem__", "__matmul__"} <= tf.Tensor.OVERLOADABLE_OPERATORS
 
 
+class TestHelpers:
+    def test_functions_are_told(self):
+        util = private("util.function_utils")
+
+        def f(a, b, **others):
+            return a
+
+        assert (util.fn_args(f), util.has_kwargs(f)) == (("a", "b"), True)
+        assert util.get_func_name(f) == "f"
+        assert util.get_func_code(f) is f.__code__
+
+    def test_contexts_and_arguments(self):
+        @private("util.tf_contextlib").contextmanager
+        def opened(value):
+            yield value + 1
+
+        with opened(2) as value:
+            assert value == 3
+        only = private("util.keyword_args").keyword_args_only(lambda x: x)
+        assert only(x=3) == 3
+        with pytest.raises(ValueError, match="only accepts keyword arguments"):
+            only(3)
+
+    def test_specs_have_bounds(self):
+        Bounded = private("framework.tensor_spec").BoundedTensorSpec
+        spec = Bounded([2, 3], tf.float32, 0.0, [1.0, 2.0, 3.0], "a")
+        assert (float(spec.minimum), spec.maximum.tolist()) == (0.0, [1.0, 2.0, 3.0])
+        assert spec == Bounded([2, 3], tf.float32, 0.0, [1.0, 2.0, 3.0], "a")
+        assert spec != Bounded([2, 3], tf.float32, 0.5, [1.0, 2.0, 3.0], "a")
+        assert isinstance(spec, tf.TensorSpec)
+        assert spec.is_compatible_with(tf.zeros([2, 3]))
+        assert int(Bounded.from_spec(tf.TensorSpec([2], tf.int32)).maximum) == 2**31 - 1
+        assert Bounded.from_spec(spec) == spec
+        with pytest.raises(ValueError, match="can not be None"):
+            Bounded([2], tf.float32, None, 1.0)
+
+
 class TestRest:
     def test_counters(self):
         monitoring = private("eager.monitoring")

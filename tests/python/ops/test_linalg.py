@@ -239,3 +239,26 @@ def test_triangular_solutions_broadcast_over_batches():
     np.testing.assert_allclose(operator.solvevec(rhs[..., 0]), expected[..., 0])
     with pytest.raises(tf.errors.InvalidArgumentError):
         tf.linalg.triangular_solve(tf.zeros([2, 2, 2]), tf.zeros([3, 2, 1]))
+
+
+def test_operators_of_blocks_take_lists_of_blocks():
+    one = tf.linalg.LinearOperatorFullMatrix([[2.0, 0.0], [1.0, 3.0]])
+    two, down = tf.linalg.LinearOperatorDiag([4.0]), [[1.0, 2.0]]
+    diagonal = tf.linalg.LinearOperatorBlockDiag([one, two])
+    lower = tf.linalg.LinearOperatorBlockLowerTriangular(
+        [[one], [tf.linalg.LinearOperatorFullMatrix(down), two]]
+    )
+    x = tf.constant([[1.0, 2.0], [3.0, 4.0]]), tf.constant([[5.0], [6.0]])
+    for operator in (diagonal, lower):
+        parts = operator.matvec([*x])
+        whole = operator.matvec(tf.concat(x, -1))
+        assert [part.shape.as_list() for part in parts] == [[2, 2], [2, 1]]
+        np.testing.assert_allclose(tf.concat(parts, -1), whole)
+        for back, given in zip(operator.solvevec(parts), x, strict=True):
+            np.testing.assert_allclose(back, given, rtol=1e-6)
+        columns = [part[..., tf.newaxis] for part in x]
+        for part, vector in zip(operator.matmul(columns), parts, strict=True):
+            np.testing.assert_allclose(part[..., 0], vector)
+        back = operator.solve([part[..., tf.newaxis] for part in parts])
+        np.testing.assert_allclose(back[1][..., 0], x[1], rtol=1e-6)
+    assert diagonal.matvec([1.0, 2.0, 3.0]).numpy().tolist() == [2.0, 7.0, 12.0]
