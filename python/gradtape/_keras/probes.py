@@ -51,6 +51,9 @@ def symbolic_call(
     calls = getattr(layer, "_calls", None)
     if calls is not None:
         calls.append(node)
+        for parent in node.parents():
+            if parent.layer is not layer:
+                vars(parent.layer).setdefault("_nodes_behind", []).append(node)
     node.outputs = nest.map_structure(lambda one, two: _symbol(one, two, node), once, twice)
     return node.outputs
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import itertools
 import operator
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .. import _core
 from .._sparse.conversion import from_dense
@@ -44,6 +44,50 @@ class Node:
         """The nodes whose outputs this one takes."""
         return [leaf.node for leaf in nest.flatten((self.args, self.kwargs)) if is_symbolic(leaf)]
 
+    # --- Keras 2's names --------------------------------------------------------------------------
+
+    @property
+    def input_tensors(self) -> Any:
+        """What the layer was called on; what comes in, where nothing was."""
+        if self.args:
+            return self.args[0]
+        return next(iter(self.kwargs.values())) if self.kwargs else self.outputs
+
+    @property
+    def output_tensors(self) -> Any:
+        """What came out."""
+        return self.outputs
+
+    @property
+    def inbound_layers(self) -> Any:
+        """The layer before, or a list of them."""
+        layers = [parent.layer for parent in self.parents()]
+        return layers[0] if len(layers) == 1 else layers
+
+    @property
+    def outbound_layer(self) -> Any:
+        """The layer that was called."""
+        return self.layer
+
+    @property
+    def parent_nodes(self) -> list[Node]:
+        """The nodes whose outputs this one takes."""
+        return self.parents()
+
+    def iterate_inbound(self) -> Iterator[tuple[Any, int, int, Any]]:
+        """The layer, the numbers of its call and output, and the tensor, for each that came in."""
+        for leaf in nest.flatten((self.args, self.kwargs)):
+            if is_symbolic(leaf):
+                yield (*leaf._keras_history, leaf)
+
+
+class KerasHistory(NamedTuple):
+    """Where a symbolic tensor comes from: a layer, and the numbers of its call and output."""
+
+    layer: Any
+    node_index: int
+    tensor_index: int
+
 
 class KerasTensor:
     """The place of a tensor in a model: a shape, whose unknown dimensions are None, and a dtype.
@@ -75,6 +119,18 @@ class KerasTensor:
     def name(self) -> str:
         """The name of the layer that made it."""
         return str(self.node.layer.name)
+
+    @property
+    def _keras_history(self) -> KerasHistory:
+        calls = getattr(self.node.layer, "inbound_nodes", [])
+        index = next((place for place, node in enumerate(calls) if node is self.node), 0)
+        outputs = nest.flatten(self.node.outputs)
+        place = next((place for place, output in enumerate(outputs) if output is self), 0)
+        return KerasHistory(self.node.layer, index, place)
+
+    @property
+    def _keras_shape(self) -> tuple[int | None, ...]:
+        return tuple(self.shape.as_list())
 
     def probe(self, batch: int, size: int) -> Any:
         """A value to find shapes with: so many examples, and each unknown dimension of this size.

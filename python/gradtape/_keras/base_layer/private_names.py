@@ -7,6 +7,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ... import _core
+from .graph_names import GraphNames
 
 if TYPE_CHECKING:
     from ..mixed_precision import DTypePolicy
@@ -28,7 +29,7 @@ def also_called(name: str) -> Any:
     )
 
 
-class PrivateNames:
+class PrivateNames(GraphNames):
     """Mixin of `Layer`.
 
     >>> import gradtape as tf

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from ... import _core
 from ..._module.module import Module
+from ..activations import linear
 from .searches import Barren
 
 if TYPE_CHECKING:
@@ -34,6 +35,7 @@ class TrackedWeights:
             "_input_shape",
             "_output_shape",
             "_calls",
+            "_nodes_behind",
             "_measures",
             "_made_with",
         }
@@ -45,6 +47,8 @@ class TrackedWeights:
     _non_trainable_weights: list[Any]
 
     def __setattr__(self, name: str, value: Any) -> None:
+        if value is None and name == "activation" and name in getattr(self, "_arguments", ()):
+            value = linear  # where a program takes the activation of a layer away
         # A layer in place of something else comes behind those that were there before.
         if isinstance(value, Module) and not isinstance(vars(self).get(name), Module):
             vars(self).pop(name, None)

@@ -17,7 +17,7 @@ from ..base_layer.layer import Layer
 from ..base_layer.private_names import also_called
 from ..function_code import described, restored
 from ..seed_generator import SeedGenerator
-from ..symbolic import KerasTensor, entry
+from ..symbolic import KerasTensor, Node, entry
 from . import operation as operation  # which symbolic inputs make of functions
 from .spatial import DataFormat
 
@@ -252,6 +252,13 @@ class InputLayer(Layer):
         return self._symbol
 
     input = output
+
+    @property
+    def inbound_nodes(self) -> list[Node]:
+        """The one node that the symbolic input comes from."""
+        return [self._symbol.node]
+
+    _inbound_nodes = inbound_nodes
 
     @classmethod
     def from_config(cls, config: dict[str, Any]) -> Layer:

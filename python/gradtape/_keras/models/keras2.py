@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from .compiled import Compiled
@@ -89,7 +90,57 @@ class Keras2Manners:
     @property
     def _is_graph_network(self) -> bool:
         """Whether inputs and outputs made the model, or a list of layers whose input is known."""
-        return self._is_network() or getattr(self, "_entry", None) is not None  # type: ignore[attr-defined]
+        network: Any = self._network  # type: ignore[attr-defined]
+        return network is not None or getattr(self, "_entry", None) is not None
+
+    # --- The network, as Keras 2's models tell it -------------------------------------------------
+
+    @property
+    def _nested_inputs(self) -> Any:
+        network: Any = self._network  # type: ignore[attr-defined]
+        return None if network is None else network.inputs
+
+    @property
+    def _nested_outputs(self) -> Any:
+        network: Any = self._network  # type: ignore[attr-defined]
+        return None if network is None else network.outputs
+
+    @property
+    def _feed_input_names(self) -> Any:
+        return self.input_names  # type: ignore[attr-defined]
+
+    @property
+    def _input_layers(self) -> list[Any]:
+        return [tensor.node.layer for tensor in self.inputs or []]  # type: ignore[attr-defined]
+
+    @property
+    def _output_layers(self) -> list[Any]:
+        return [tensor.node.layer for tensor in self.outputs or []]  # type: ignore[attr-defined]
+
+    state_updates: tuple[Any, ...] = ()
+
+    def _assert_compile_was_called(self) -> None:
+        """`RuntimeError` before `compile`."""
+        self._compiled()  # type: ignore[attr-defined]
+
+    # --- The functions of steps -------------------------------------------------------------------
+
+    def make_train_function(self, force: bool = False) -> Callable[[Any], Any]:
+        """A function that takes a batch from an iterator and trains on it."""
+        return lambda iterator: self.train_step(next(iterator))  # type: ignore[attr-defined]
+
+    def make_test_function(self, force: bool = False) -> Callable[[Any], Any]:
+        """A function that takes a batch from an iterator and evaluates it."""
+        return lambda iterator: self.test_step(next(iterator))  # type: ignore[attr-defined]
+
+    def make_predict_function(self, force: bool = False) -> Callable[[Any], Any]:
+        """A function that takes a batch from an iterator and returns the outputs for it."""
+        return lambda iterator: self.predict_step(next(iterator))  # type: ignore[attr-defined]
+
+    def _make_predict_function(self) -> None:
+        """Does nothing: there is no graph to make before a thread predicts."""
+
+    _make_train_function = _make_test_function = _make_predict_function
 
     @property
     def compiled_loss(self) -> CompiledLoss | None:

@@ -22,7 +22,7 @@ from ...base_layer.options import (
 from ..spatial import FORMATS, DataFormat, Padding, Sizes, channel_axis, spatial_axes
 from .cells import Cell, by_blocks, lstm_step, with_unit_forget_bias
 from .options import Seed, SequenceOptions, Share, cell_of
-from .rnn import Recurrent
+from .rnn import RNN, Recurrent
 
 if TYPE_CHECKING:
     from ...._typing import DTypeLike, TensorLike
@@ -221,3 +221,6 @@ class ConvLSTM3D(_ConvLSTM):
 
     _axes = 3
     _cell = ConvLSTM3DCell
+
+
+RNN.register(_ConvLSTM)

@@ -5,6 +5,7 @@ Where a mask is false a step leaves the states, and the output, as they were.
 
 from __future__ import annotations
 
+import abc
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -243,7 +244,7 @@ class CellKind(Argument[Any, Any]):
 _CELLS = {kind.__name__: kind for kind in (SimpleRNNCell, LSTMCell, GRUCell, StackedRNNCells)}
 
 
-class RNN(Recurrent, SequenceOptions, LayerOptions, first=("cell",)):
+class RNN(Recurrent, SequenceOptions, LayerOptions, first=("cell",), metaclass=abc.ABCMeta):
     """Takes any cell, or a list of cells, through a sequence.
 
     A cell has `state_size` and a `call(inputs, states)` that returns the output and new states.
@@ -308,3 +309,8 @@ class GRU(Recurrent, SequenceOptions, Gates, first=GATED_ORDER):
 
     def _initialize(self) -> None:
         self._start(cell_of(self, GRUCell))
+
+
+# As in Keras, the layers for the cells there are count as instances of `RNN`.
+for _kind in (SimpleRNN, LSTM, GRU):
+    RNN.register(_kind)
