@@ -108,7 +108,6 @@ _INSTEAD = {
     "variable_creator_scope": "subclass or wrap tf.Variable",
     "compat.v1.train.Saver": "use tf.train.Checkpoint",
     "compat.v1.nn.dynamic_rnn": "use keras.layers.RNN",
-    "compat.v1.layers": "use keras.layers",
     "compat.v1": "it belongs to version 1's graphs and sessions, which there are none of",
     "keras.utils.bounding_boxes": _OF_REAL_KERAS,
     "keras.utils.FeatureSpace": _OF_REAL_KERAS,

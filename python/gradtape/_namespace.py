@@ -18,17 +18,21 @@ _NOT_NAMES = {"TYPE_CHECKING", "annotations", "lazy"}  # what a namespace needs 
 
 
 def lazy(
-    namespace: str, places: Mapping[str, tuple[str, ...]]
+    namespace: str,
+    places: Mapping[str, tuple[str, ...]],
+    otherwise: Callable[[str], Any] | None = None,
 ) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
     """`__getattr__` and `__dir__` of a namespace whose names load when they are first used.
 
     `places` has the names by the module that defines them, as a path from `gradtape`; the empty
-    path stands for submodules of the namespace itself.
+    path stands for submodules of the namespace itself. `otherwise` is asked for any other name.
     """
     found = {name: place for place, names in places.items() for name in names}
 
     def get(name: str) -> Any:
         if name not in found:
+            if otherwise is not None:
+                return otherwise(name)
             raise explain(name, namespace)
         value = _load(namespace, name, found[name])
         setattr(sys.modules[namespace], name, value)

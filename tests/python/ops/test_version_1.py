@@ -196,3 +196,22 @@ def test_there_are_no_collections_of_losses():
     assert L.get_losses() == []
     assert L.get_regularization_losses() == []
     assert float(L.get_regularization_loss()) == 0.0
+
+
+@pytest.mark.ours("Keras 3 has none; with Keras 2 TensorFlow has them")
+def test_layers_as_functions():
+    layers = tf.compat.v1.layers
+    x = tf.reshape(tf.range(16.0), [1, 4, 4, 1])
+    y = layers.conv2d(x, 2, 3, kernel_initializer="ones", activation=tf.nn.relu, name="c")
+    assert y.numpy()[0, 0, 0].tolist() == [45.0, 45.0]
+    y = layers.max_pooling2d(y, 2, 2)
+    y = layers.flatten(layers.dropout(y, 0.5))
+    assert y.numpy().tolist() == [[90.0, 90.0]]
+    y = layers.dense(y, 1, kernel_initializer=tf.ones_initializer(), reuse=tf.compat.v1.AUTO_REUSE)
+    assert y.numpy().tolist() == [[180.0]]
+    assert layers.dense(y, 3, kernel_initializer=None).shape == (1, 3)
+    normal = layers.batch_normalization(tf.constant([[1.0], [3.0]]), training=True, epsilon=0.0)
+    assert normal.numpy().round(5).tolist() == [[-1.0], [1.0]]
+    kept = layers.Dense(2, name="kept")
+    assert kept(tf.ones([1, 3])).shape == (1, 2)
+    assert float(tf.compat.v1.losses.get_regularization_loss()) == 0.0

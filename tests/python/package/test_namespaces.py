@@ -114,6 +114,16 @@ OPERATIONS = {line.split()[0] for line in _LINES if line[0] != "#"}
 # modules that load when they are first used.
 ALSO = {
     "": {"enable_eager_execution", "experimental"},
+    "compat.v1": {"layers"},
+    "compat.v1.layers": {
+        *("AveragePooling1D", "AveragePooling2D", "AveragePooling3D", "BatchNormalization"),
+        *("Conv1D", "Conv2D", "Conv2DTranspose", "Conv3D", "Conv3DTranspose", "Dense", "Dropout"),
+        *("Flatten", "InputSpec", "Layer", "MaxPooling1D", "MaxPooling2D", "MaxPooling3D"),
+        *("SeparableConv1D", "SeparableConv2D", "average_pooling1d", "average_pooling2d"),
+        *("average_pooling3d", "batch_normalization", "conv1d", "conv2d", "conv2d_transpose"),
+        *("conv3d", "conv3d_transpose", "dense", "dropout", "flatten", "max_pooling1d"),
+        *("max_pooling2d", "max_pooling3d", "separable_conv1d", "separable_conv2d"),
+    },
     "compat.v1.data": {
         *("experimental", "get_output_classes", "get_output_shapes", "get_output_types"),
         *("make_initializable_iterator", "make_one_shot_iterator"),

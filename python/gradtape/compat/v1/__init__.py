@@ -3,7 +3,7 @@
 Any other name that version 1 shares with version 2 is the package's own.
 """
 
-from ..._legacy.names import look_up as __getattr__  # noqa: F401
+from ..._legacy.names import look_up as _look_up
 from ..._legacy.sessions import (
     ConfigProto as ConfigProto,
     GPUOptions as GPUOptions,
@@ -13,6 +13,7 @@ from ..._legacy.sessions import (
     Session as Session,
     reset_default_graph as reset_default_graph,
 )
+from ..._namespace import lazy
 from ..._runtime.switches import (
     disable_eager_execution as disable_eager_execution,
     disable_v2_behavior as disable_v2_behavior,
@@ -32,3 +33,10 @@ from . import (
     nn as nn,
     train as train,
 )
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from . import layers as layers
+
+_ON_FIRST_USE = {"": ("layers",)}
+__getattr__, __dir__ = lazy(__name__, _ON_FIRST_USE, _look_up)
