@@ -88,11 +88,11 @@ class OwnRules:
         variable.assign_sub(_core.cast(value, variable.dtype))
 
     def _has_own_rule(self) -> bool:
-        return hasattr(self, "update_step") or self._has_legacy_rule()  # type: ignore[attr-defined]
+        return hasattr(type(self), "update_step") or self._has_legacy_rule()  # type: ignore[attr-defined]
 
     def _follow_own_rule(self, grads: list[Any], variables: list[Any]) -> None:
         """One step of the rule that the program defines."""
-        if hasattr(self, "update_step"):
+        if hasattr(type(self), "update_step"):
             self._follow_update_step(grads, variables)
         else:
             self._follow_legacy_rule(grads, variables)  # type: ignore[attr-defined]
