@@ -18,6 +18,7 @@ from .._structure import nest
 from .._structure.composites import Composite
 from .._structure.tensor_spec import TensorSpec
 from .._structure.type_spec import TypeSpec
+from ..errors import InvalidArgumentError
 from . import implementations
 from .outlines import outputs_of
 from .traces import Traces
@@ -183,8 +184,10 @@ class ConcreteFunction:
         self._outputs: tuple[Any] | None = None
         self._signature = inspect.signature(function.python_function)
         self._expected = self._signature.bind(*args, **kwargs)
+        self._expected.apply_defaults()
         for name, value in self._expected.arguments.items():
-            self._expected.arguments[name] = nest.map_structure(_spec_or_value, value)
+            specs = nest.map_structure(_spec_or_value, value)
+            self._expected.arguments[name] = _named(name, specs)
 
     @property
     def structured_input_signature(self) -> tuple[tuple[Any, ...], dict[str, Any]]:
@@ -219,12 +222,41 @@ class ConcreteFunction:
         given = self._signature.bind_partial(*args, **kwargs)
         for name, expected in self._expected.arguments.items():
             if name in given.arguments:
-                given.arguments[name] = _fit_structure(expected, given.arguments[name])
+                given.arguments[name] = _taken(expected, given.arguments[name])
             elif any(isinstance(leaf, TypeSpec) for leaf in nest.flatten(expected)):
                 raise TypeError(f"missing a required argument: {name!r}")
             else:
                 given.arguments[name] = expected
         return self._function(*given.args, **given.kwargs)
+
+
+def _named(name: str, specs: Any) -> Any:
+    """Specs with the name of their argument, and of their place in it."""
+    if type(specs) is dict:
+        return {key: _named(f"{name}_{key}", one) for key, one in specs.items()}
+    if type(specs) in (list, tuple):
+        return type(specs)(_named(f"{name}_{place}", one) for place, one in enumerate(specs))
+    if type(specs) is TensorSpec and specs.name is None:
+        return TensorSpec(specs.shape, specs.dtype, name)
+    return specs
+
+
+def _taken(expected: Any, value: Any) -> Any:
+    """What a concrete function takes for an argument: tensors of another shape, but no dtype."""
+
+    def fit(spec: Any, leaf: Any) -> Any:
+        if type(spec) is not TensorSpec or not _core.is_tensor(leaf):
+            return _fit(spec, leaf)
+        if leaf.dtype != spec.dtype:
+            raise InvalidArgumentError(
+                None,
+                None,
+                f"Argument {spec.name!r} of a concrete function was expected to be a "
+                f"{spec.dtype.name} tensor but is a {leaf.dtype.name} tensor",
+            )
+        return leaf
+
+    return nest.map_structure(fit, expected, _like(expected, value), check_types=False)
 
 
 _VARIADIC = (2, 4)  # the kinds of `*args` and `**kwargs`, whose enumeration is in `inspect`

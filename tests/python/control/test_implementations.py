@@ -1,5 +1,6 @@
 """What concrete functions tell of their outputs; functions for several devices."""
 
+import pytest
 from library import tf
 
 
@@ -50,3 +51,51 @@ def test_the_implementation_for_the_cpu_is_run():
         return y, tape.gradient(y, x)
 
     assert float(with_gradient(x)[0]) == 2.0
+
+
+def test_a_concrete_function_names_its_arguments_and_minds_their_dtype():
+    function = tf.function(lambda first, power=2: first**power)
+    concrete = function.get_concrete_function(tf.TensorSpec([2], tf.float32))
+    args, _ = concrete.structured_input_signature
+    assert args == (tf.TensorSpec([2], tf.float32, name="first"), 2)
+    with pytest.raises(tf.errors.InvalidArgumentError, match="expected to be a float"):
+        concrete(tf.constant([1, 2]))
+    assert concrete(tf.constant([1.0, 2.0, 3.0])).numpy().tolist() == [1.0, 4.0, 9.0]
+
+
+def test_kinds_of_functions_have_names():
+    kinds = tf.types.experimental
+    function = tf.function(lambda x: x)
+    concrete = function.get_concrete_function(tf.constant(1.0))
+    assert isinstance(function, kinds.GenericFunction)
+    assert isinstance(function, kinds.PolymorphicFunction)
+    assert isinstance(concrete, kinds.ConcreteFunction)
+
+
+def test_a_program_may_say_which_arguments_are_alike():
+    class Kind(tf.types.experimental.TraceType):
+        def is_subtype_of(self, other):
+            return type(other) is Kind
+
+        def most_specific_common_supertype(self, others):
+            return self
+
+        def placeholder_value(self, placeholder_context=None):
+            return Fruit()
+
+        def __eq__(self, other):
+            return type(other) is Kind
+
+        def __hash__(self):
+            return 1
+
+    class Fruit:
+        flavor = tf.constant([1, 2])
+
+        def __tf_tracing_type__(self, context):
+            return Kind()
+
+    mixed = tf.function(lambda one, other: one.flavor + other.flavor)
+    assert mixed(Fruit(), Fruit()).numpy().tolist() == [2, 4]
+    with pytest.raises(TypeError, match="abstract"):
+        tf.types.experimental.TraceType()
