@@ -32,7 +32,7 @@ _ROWS = """
 : python -> . keras compat.v1
 : __internal__ -> private.type_spec private.ops private.context .
 __internal__: nest -> private.nest
-__internal__: tracking -> private.data_structures train .
+__internal__: tracking -> private.tracking private.data_structures train .
 __internal__: smart_cond -> private.smart_cond
 __internal__: monitoring -> private.monitoring
 keras: __internal__ -> keras keras.layers
@@ -237,6 +237,7 @@ keras.optimizers.schedules: learning_rate_schedule -> keras.optimizers.schedules
 keras.losses: losses loss -> keras.losses
 keras.metrics: metrics metric base_metric -> keras.metrics
 keras.callbacks: callback history early_stopping model_checkpoint -> keras.callbacks
+keras.utils: tracking -> private.tracking
 keras: callbacks_v1 -> keras.callbacks
 keras.initializers: initializers_v1 initializers_v2 initializer -> keras.initializers
 keras.models: model functional sequential cloning -> keras.models keras

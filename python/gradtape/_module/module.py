@@ -184,7 +184,7 @@ class Module:
         """Everything that the attributes hold, structures taken apart, sorted by name."""
         attributes = vars(self)
         leaves: list[Any] = []
-        for key in sorted(attributes.keys() - type(self)._TF_MODULE_IGNORED_PROPERTIES):
+        for key in sorted(attributes.keys() - self._TF_MODULE_IGNORED_PROPERTIES):
             value = attributes[key]
             if not nest.is_nested(value):
                 leaves.append(value)

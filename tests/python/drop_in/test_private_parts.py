@@ -1,4 +1,4 @@
-"""Sparse matrices and parts of cells under the private paths where TensorFlow has them."""
+"""Sparse matrices, parts of cells and what is not tracked, under the private paths for them."""
 
 import pytest
 from library import AGAINST_TENSORFLOW, tf
@@ -48,3 +48,26 @@ def test_sizes_of_states():
     assert concat(2, tf.TensorShape([3, 4]), static=True) == [2, 3, 4]
     with pytest.raises(ValueError):
         concat(None, 3)
+
+
+@pytest.mark.parametrize("path", ["tensorflow.__internal__", "keras.src.utils"])
+def test_what_is_set_without_becoming_a_part(path):
+    import importlib
+
+    untracked = importlib.import_module(f"{path}.tracking").no_automatic_dependency_tracking
+
+    class Layer(tf.keras.layers.Layer):
+        def __init__(self):
+            super().__init__()
+            self.own = tf.keras.layers.Dense(1)
+            self.remember()
+
+        @untracked
+        def remember(self):
+            self.list, self.one = [tf.Variable(1.0)], tf.keras.layers.Dense(2)
+            return self.one
+
+    layer = Layer()
+    assert layer.remember() is layer.one
+    layer.own.build([None, 3]), layer.one.build([None, 3])
+    assert len(layer.weights) == 2

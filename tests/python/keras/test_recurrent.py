@@ -361,3 +361,16 @@ def test_a_cell_of_a_programs_own_replaces_a_part_of_a_step():
         c = sigmoid(z + 1.0) * c + sigmoid(z + c) * gate
         h = sigmoid(z) * np.tanh(c)
     np.testing.assert_allclose(peeping[0], [h, h], rtol=1e-5)
+
+
+def test_recurrent_layers_are_those_that_take_a_cell():
+    kinds = layers.GRU, layers.LSTM, layers.SimpleRNN, layers.ConvLSTM2D
+    assert all(issubclass(kind, layers.RNN) for kind in kinds)
+    assert isinstance(layers.GRU(2), layers.RNN)
+    assert not isinstance(layers.Bidirectional(layers.GRU(2)), layers.RNN)
+
+    class Mine(layers.RNN):
+        pass
+
+    assert isinstance(Mine(layers.GRUCell(2)), Mine)
+    assert not isinstance(layers.GRU(2), Mine)

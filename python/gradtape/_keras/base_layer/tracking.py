@@ -24,7 +24,8 @@ _barren = Barren()
 class TrackedWeights:
     """Mixin of `Layer`: `weights` and `variables` in all their forms, all of them lists."""
 
-    # Attributes of the layer itself, which hold no variables of the user's.
+    # Attributes of the layer itself, which hold no variables of the user's, and those that a layer
+    # was told to leave out.
     _unsearched = frozenset(
         {
             "_trainable_weights",
@@ -59,12 +60,9 @@ class TrackedWeights:
         variables: dict[int, Any] = {id(weight): weight for weight in self._added()}
         modules: dict[int, Module] = {}
         for key, value in vars(self).items():
-            if type(value) in _barren:
+            if type(value) in _barren or key in self._unsearched:
                 continue
-            if isinstance(value, _CONTAINERS):
-                leaves = () if key in self._unsearched else _leaves(value)
-            else:
-                leaves = (value,)  # type: ignore[assignment]
+            leaves = _leaves(value) if isinstance(value, _CONTAINERS) else (value,)
             for leaf in leaves:
                 if isinstance(leaf, _core.Variable):
                     variables[id(leaf)] = leaf
