@@ -217,7 +217,8 @@ keras: engine -> keras.layers keras.models keras
 keras.engine: base_layer base_layer_v1 base_preprocessing_layer topology -> keras.layers keras
 keras.engine: input_layer input_spec -> keras.layers keras
 keras.engine: training training_v1 functional network sequential -> keras.models keras
-keras.engine: keras_tensor node -> keras
+keras.engine: keras_tensor node base_layer_utils -> keras
+keras.engine: training_utils training_utils_v1 compile_utils -> keras.utils keras
 keras.layers: core convolutional convolutional_recurrent pooling merge merging -> keras.layers
 keras.layers: normalization normalization_v2 recurrent recurrent_v2 rnn wrappers -> keras.layers
 keras.layers: embeddings local locally_connected noise advanced_activations -> keras.layers

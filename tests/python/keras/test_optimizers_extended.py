@@ -130,3 +130,27 @@ def test_rows_of_one_place_are_added_up():
     rows = tf.IndexedSlices(tf.constant([[0.5], [1.0], [0.25]]), tf.constant([2, 0, 2]), [3, 1])
     Rows().apply_gradients([(rows, w)])
     assert w.numpy().tolist() == [[0.0], [1.0], [0.25]]
+
+
+def test_a_rule_is_extended_by_update_step():
+    class Halved(optimizers.Adam):
+        def update_step(self, gradient, variable, *rate):
+            super().update_step(gradient * 0.5, variable, *rate)
+
+    w = after_steps(Halved(0.1))
+    plain = after_steps(optimizers.Adam(0.1), (np.array(SLOPES) / 2).astype("float32"))
+    np.testing.assert_allclose(w.numpy(), plain.numpy(), rtol=1e-6)
+    decayed = after_steps(Halved(0.1, weight_decay=0.1))
+    halves = (np.array(SLOPES) / 2).astype("float32")
+    both = after_steps(optimizers.Adam(0.1, weight_decay=0.1), halves)
+    np.testing.assert_allclose(decayed.numpy(), both.numpy(), rtol=1e-6)
+
+
+def test_weights_decay_before_a_rule_of_ones_own():
+    class Plain(optimizers.Optimizer):
+        def update_step(self, gradient, variable, learning_rate):
+            variable.assign_sub(learning_rate * gradient)
+
+    w = after_steps(Plain(learning_rate=0.5, weight_decay=0.1), SLOPES[:1])
+    # 1 * (1 - 0.05) - 0.5 * 1, and 2 * (1 - 0.05) + 0.5 * 2
+    np.testing.assert_allclose(w.numpy(), [0.45, 2.9], rtol=1e-6)

@@ -7,6 +7,8 @@ one variable and its own. Invariant: variables that were added are among those o
 from __future__ import annotations
 
 import inspect
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any
 
 from ... import _core
@@ -22,6 +24,12 @@ class OwnRules:
     _added: tuple[Any, ...] = ()
     _place: dict[int, int]
     _iterations: _core.Variable
+    weight_decay: float | None
+    _slots_of: Callable[[list[Any]], list[list[Any]]]
+    _one_step: Callable[[Any], AbstractContextManager[None]]
+    _update: Callable[[list[Any], list[Any], list[list[Any]]], None]
+    _rate: Callable[[], float]
+    _decays: Callable[[Any], bool]
 
     def add_variable(
         self,
@@ -88,21 +96,46 @@ class OwnRules:
         variable.assign_sub(_core.cast(value, variable.dtype))
 
     def _has_own_rule(self) -> bool:
-        return hasattr(type(self), "update_step") or self._has_legacy_rule()  # type: ignore[attr-defined]
+        return self._has_update_step() or self._has_legacy_rule()  # type: ignore[attr-defined]
+
+    def _has_update_step(self) -> bool:
+        return type(self).update_step is not OwnRules.update_step
+
+    def update_step(
+        self, gradient: TensorLike, variable: _core.Variable, learning_rate: Any = None
+    ) -> None:
+        """Change one variable by the rule of the class, without weight decay, which comes before.
+
+        A subclass may change the gradient, or define another rule.
+        """
+        slots = self._slots_of([variable])
+        rate = self._rate() if learning_rate is None else learning_rate
+        decay, self.weight_decay = self.weight_decay, None
+        try:
+            with self._one_step(rate):
+                self._update([gradient], [variable], slots)
+        finally:
+            self.weight_decay = decay
 
     def _follow_own_rule(self, grads: list[Any], variables: list[Any]) -> None:
         """One step of the rule that the program defines."""
-        if hasattr(type(self), "update_step"):
+        if self._has_update_step():
             self._follow_update_step(grads, variables)
         else:
             self._follow_legacy_rule(grads, variables)  # type: ignore[attr-defined]
         self._iterations.assign_add(1)
         self._constrain()  # type: ignore[attr-defined]
 
+    def _decay_weights(self, variables: list[Any], rate: float) -> None:
+        if self.weight_decay:
+            for variable in filter(self._decays, variables):
+                variable.assign_sub(variable * (self.weight_decay * rate))
+
     def _follow_update_step(self, grads: list[Any], variables: list[Any]) -> None:
         """`update_step` for each variable; Keras 2 gives it no learning rate."""
-        step, rate = self.update_step, self._rate()  # type: ignore[attr-defined]
+        step, rate = self.update_step, self._rate()
         given = (_core.constant(rate),) if len(inspect.signature(step).parameters) > 2 else ()
         with _core.stop_recording_all():
+            self._decay_weights(variables, rate)
             for grad, variable in zip(grads, variables, strict=True):
                 step(_core.convert_to_tensor(grad), variable, *given)
