@@ -245,6 +245,8 @@ def _taken(expected: Any, value: Any) -> Any:
     """What a concrete function takes for an argument: tensors of another shape, but no dtype."""
 
     def fit(spec: Any, leaf: Any) -> Any:
+        if isinstance(spec, bool | int | float | str) and type(leaf) is type(spec) and leaf != spec:
+            raise TypeError(f"A concrete function was made for the value {spec!r}, not {leaf!r}.")
         if type(spec) is not TensorSpec or not _core.is_tensor(leaf):
             return _fit(spec, leaf)
         if leaf.dtype != spec.dtype:

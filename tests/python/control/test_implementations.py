@@ -60,6 +60,8 @@ def test_a_concrete_function_names_its_arguments_and_minds_their_dtype():
     assert args == (tf.TensorSpec([2], tf.float32, name="first"), 2)
     with pytest.raises(tf.errors.InvalidArgumentError, match="expected to be a float"):
         concrete(tf.constant([1, 2]))
+    with pytest.raises(TypeError):
+        concrete(tf.constant([1.0, 2.0]), power=3)
     assert concrete(tf.constant([1.0, 2.0, 3.0])).numpy().tolist() == [1.0, 4.0, 9.0]
 
 
