@@ -287,6 +287,9 @@ _RENAMED = {
     "BaseRandomLayer": "Layer",
     "DenseSpec": "TensorSpec",
     "executing_eagerly_outside_functions": "executing_eagerly",
+    "sub": "subtract",
+    "mul": "multiply",
+    "neg": "negative",
 }
 _SUFFIXES = ("_v2", "_v1", "V2", "V1", "_impl", "_with_default")
 

@@ -22,6 +22,7 @@ from .._structure import nest
 from ..errors import InvalidArgumentError, OpError
 from .arrays import ArrayAssertions
 from .containers import ContainerAssertions
+from .paths import TempDir, TempFile
 
 _SEED = 87654321
 
@@ -67,12 +68,12 @@ class TestCase(ArrayAssertions, ContainerAssertions):
             self._folder = self.enter_context(tempfile.TemporaryDirectory())
         return self._folder
 
-    def create_tempdir(self, name: str | None = None, cleanup: Any = None) -> Path:
+    def create_tempdir(self, name: str | None = None, cleanup: Any = None) -> TempDir:
         """A new folder, `name` or a free name, in `get_temp_dir()`."""
         folder = Path(self.get_temp_dir())
         path = folder / name if name else Path(tempfile.mkdtemp(dir=folder))
         path.mkdir(parents=True, exist_ok=True)
-        return path
+        return TempDir(path)
 
     def create_tempfile(
         self,
@@ -82,14 +83,11 @@ class TestCase(ArrayAssertions, ContainerAssertions):
         encoding: str = "utf8",
         errors: str = "strict",
         cleanup: Any = None,
-    ) -> Path:
+    ) -> TempFile:
         """A new file with some content in `get_temp_dir()`."""
-        folder = Path(self.get_temp_dir())
-        path = folder / file_path if file_path else Path(tempfile.mkstemp(dir=folder)[1])
-        path.parent.mkdir(parents=True, exist_ok=True)
-        data = content.encode(encoding, errors) if isinstance(content, str) else content or b""
-        path.write_bytes(data)
-        return path
+        name = file_path or Path(tempfile.mkstemp(dir=self.get_temp_dir())[1]).name
+        folder = TempDir(self.get_temp_dir())
+        return folder.create_file(name, content, mode, encoding, errors)
 
     def enter_context(self, manager: Any) -> Any:
         """Enters a context that is left when the test ends."""

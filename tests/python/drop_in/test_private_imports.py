@@ -189,3 +189,10 @@ def test_iterators_are_told_by_their_private_class():
     iterator = iter(tf.data.Dataset.range(2))
     assert isinstance(iterator, iterators.OwnedIterator)
     assert isinstance(iterator, tf.data.Iterator)
+
+
+def test_operations_by_their_short_names():
+    math_ops = private("python.ops.math_ops")
+    x, y = tf.constant([3.0, 4.0]), tf.constant([1.0, 2.0])
+    found = [math_ops.sub(x, y), math_ops.mul(x, y), math_ops.neg(x)]
+    assert [one.numpy().tolist() for one in found] == [[2.0, 2.0], [3.0, 8.0], [-3.0, -4.0]]

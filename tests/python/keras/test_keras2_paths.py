@@ -107,3 +107,27 @@ def test_the_number_of_filters_may_be_set_later():
             return inputs * tf.sigmoid(self.expand(inputs))
 
     assert Gate()(tf.ones([1, 2, 2, 3])).shape == (1, 2, 2, 3)
+
+
+def test_a_function_as_metric_may_want_targets_as_floats():
+    K = tf.keras.backend
+
+    def accuracy(y_true, y_pred):
+        found = K.cast(K.argmax(y_pred, axis=-1), K.floatx())
+        return K.cast(K.equal(y_true, found), K.floatx())
+
+    model = tf.keras.Sequential([tf.keras.layers.Activation("softmax")])
+    model.compile(loss="sparse_categorical_crossentropy", metrics=[accuracy])
+    x = np.array([[1.0, 2.0], [2.0, 1.0], [0.0, 3.0], [3.0, 0.0]])
+    _, found = model.evaluate(x, np.array([1, 0, 1, 1]), verbose=0)
+    assert found == 0.75
+
+
+def test_an_object_as_metric_has_the_name_of_its_class():
+    class MeanGap:
+        def __call__(self, y_true, y_pred):
+            return tf.reduce_mean(y_true - y_pred)
+
+    model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+    model.compile("sgd", "mse", metrics=[MeanGap()])
+    assert "mean_gap" in model.fit(np.ones([2, 1]), np.ones([2, 1]), verbose=0).history

@@ -191,3 +191,41 @@ def test_what_an_optimizer_tracks_is_saved(tmp_path):
     again = Tracking(0.5)
     tf.train.Checkpoint(optimizer=again).restore(path)
     assert again.average.numpy().tolist() == [3.0]
+
+
+def test_a_class_may_list_its_variables_itself(tmp_path):
+    class Both(optimizers.Optimizer):
+        def __init__(self, first, second, name="Both"):
+            super().__init__(name)
+            self._parts = [first, second]
+            for place, part in enumerate(self._parts):
+                self._track_trackable(part, name=f"part{place}")
+
+        def apply_gradients(self, grads_and_vars, name=None, experimental_aggregate_gradients=True):
+            for part, pair in zip(self._parts, grads_and_vars):
+                part.apply_gradients([pair], name=name)
+
+        @property
+        def iterations(self):
+            return self._parts[0].iterations
+
+        @property
+        def weights(self):
+            return [weight for part in self._parts for weight in part.weights]
+
+        def variables(self):
+            return self.weights + self._weights
+
+    def made():
+        return Both(optimizers.Adam(0.1), optimizers.SGD(0.1, momentum=0.9))
+
+    w, v, optimizer = tf.Variable([1.0, 2.0]), tf.Variable([3.0]), made()
+    pairs = [(tf.constant([1.0, -1.0]), w), (tf.constant([1.0]), v)]
+    optimizer.apply_gradients(pairs)
+    assert len(optimizer.variables()) == 3 + 2 + 1
+    path = tf.train.Checkpoint(optimizer=optimizer).save(str(tmp_path / "c"))
+    again = made()
+    tf.train.Checkpoint(optimizer=again).restore(path)
+    again.apply_gradients(pairs)
+    assert int(again.iterations) == 2
+    np.testing.assert_allclose(v.numpy(), [3.0 - 0.1 - 0.19], rtol=1e-6)

@@ -217,3 +217,18 @@ def test_compute_gradient():
     assert [jacobian.shape for jacobian in by_tape] == [(3, 2), (3, 6)]
     for exact, near in zip(by_tape, by_differences, strict=True):
         np.testing.assert_allclose(exact, near, rtol=1e-3)
+
+
+@ours("absl makes them where its flags say, which pytest does not parse")
+class TestPaths(tf.test.TestCase):
+    def test_folders_and_files_have_what_absls_have(self):
+        folder = self.create_tempdir()
+        inner = folder.mkdir("inner")
+        file = inner.create_file("note.txt", content="written")
+        assert file.full_path.endswith("note.txt")
+        assert Path(inner.full_path).is_dir()
+        assert file.read_text() == "written"
+        with file.open_text() as opened:
+            assert opened.read() == "written"
+        assert [one.name for one in Path(folder).iterdir()] == ["inner"]
+        assert self.create_tempfile(content=b"bytes").read_bytes() == b"bytes"

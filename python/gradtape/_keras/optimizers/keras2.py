@@ -54,7 +54,7 @@ class Keras2Manners:
     """Mixin of `Optimizer`."""
 
     name: str
-    variables: Any
+    _own_variables: Any
     _iterations: _core.Variable
     _slot_names: tuple[str, ...]
     _slots: list[list[Any]]
@@ -65,11 +65,11 @@ class Keras2Manners:
     @property
     def weights(self) -> list[Any]:
         """The count of steps and the slots."""
-        return list(self.variables())
+        return list(self._own_variables()())
 
     @property
     def _weights(self) -> list[Any]:  # whoever overrides `weights` begins with it
-        return list(self.variables())
+        return list(self._own_variables()())
 
     def get_weights(self) -> list[Any]:
         """The values of `weights` as arrays.

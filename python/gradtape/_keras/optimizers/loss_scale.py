@@ -131,8 +131,7 @@ class LossScaleOptimizer(Optimizer, OptimizerOptions, first=_OWN):
         self.inner_optimizer.build(var_list)
         self.built = True
 
-    @property
-    def variables(self) -> Variables:
+    def _own_variables(self) -> Variables:
         """The count and the scale, then the inner optimizer's."""
         inner = self.inner_optimizer
         found = [self.step_counter, self.dynamic_scale, *inner.variables]

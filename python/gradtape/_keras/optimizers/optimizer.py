@@ -177,6 +177,10 @@ class Optimizer(LegacyRules, OwnRules, Exclusions):
     @property
     def variables(self) -> Variables:
         """Everything that is remembered: the count, the rate, then the slots of each variable."""
+        return self._own_variables()
+
+    def _own_variables(self) -> Variables:
+        """The same, also where a class has `variables` of its own."""
         own = [self._iterations]
         if isinstance(self._learning_rate, _core.Variable):
             own.append(self._learning_rate)
@@ -208,7 +212,7 @@ class Optimizer(LegacyRules, OwnRules, Exclusions):
         """What a checkpoint saves: the variables by their place, and the learning rate beside them,
         which is not there where it follows a schedule."""
         tracked = self.__dict__.get("_tracked", {})
-        return {**self.variables.by_name(), **self._variables_of_numbers(), **tracked}
+        return {**self._own_variables().by_name(), **self._variables_of_numbers(), **tracked}
 
     def _slot(self, variable: _core.Variable, name: str) -> Any:
         shape = self._slot_shape(variable, name)
