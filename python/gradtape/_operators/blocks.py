@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .. import _core
 from .operator import LinearOperator, broadcast_batch
+
+if TYPE_CHECKING:
+    from .._typing import TensorLike
 
 
 class InBlocks(LinearOperator):
@@ -23,7 +26,7 @@ class InBlocks(LinearOperator):
         return [operator.domain_dimension for operator in self._block_operators()]
 
     def matmul(
-        self, x: Any, adjoint: bool = False, adjoint_arg: bool = False, name: str = "matmul"
+        self, x: TensorLike, adjoint: bool = False, adjoint_arg: bool = False, name: str = "matmul"
     ) -> Any:
         """The product with a matrix or a list of its blocks; with an operator, their composition.
 
@@ -34,14 +37,14 @@ class InBlocks(LinearOperator):
         axis = -1 if adjoint_arg else -2
         return _in_blocks(x, sizes, axis, -2, lambda one: whole(one, adjoint, adjoint_arg))
 
-    def matvec(self, x: Any, adjoint: bool = False, name: str = "matvec") -> Any:
+    def matvec(self, x: TensorLike, adjoint: bool = False, name: str = "matvec") -> Any:
         """The product with a vector, a batch of them, or a list of blocks of them."""
         sizes = self._block_domain_dimensions() if adjoint else self._block_range_dimensions()
         whole = super().matvec
         return _in_blocks(x, sizes, -1, -1, lambda one: whole(one, adjoint))
 
     def solve(
-        self, rhs: Any, adjoint: bool = False, adjoint_arg: bool = False, name: str = "solve"
+        self, rhs: TensorLike, adjoint: bool = False, adjoint_arg: bool = False, name: str = "solve"
     ) -> Any:
         """The `x` for which `A x = rhs`, in blocks if that is; of an operator, the composition."""
         whole = super().solve
@@ -49,7 +52,7 @@ class InBlocks(LinearOperator):
         axis = -1 if adjoint_arg else -2
         return _in_blocks(rhs, sizes, axis, -2, lambda one: whole(one, adjoint, adjoint_arg))
 
-    def solvevec(self, rhs: Any, adjoint: bool = False, name: str = "solve") -> Any:
+    def solvevec(self, rhs: TensorLike, adjoint: bool = False, name: str = "solve") -> Any:
         """As `solve`, for a vector, a batch of them, or a list of blocks of them."""
         sizes = self._block_range_dimensions() if adjoint else self._block_domain_dimensions()
         whole = super().solvevec

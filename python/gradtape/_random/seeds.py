@@ -30,20 +30,28 @@ def takes_any_seed(function: F) -> F:
         try:
             return function(*args, **kwargs)
         except TypeError:
-            if not any(map(_is_long, [*args, *kwargs.values()])):
+            given = _with_shorter_seed(function, args, kwargs)
+            if given is None:
                 raise
-        shorter = {key: _cut(value) for key, value in kwargs.items()}
-        return function(*map(_cut, args), **shorter)
+        return function(**given)
 
     return drawn  # type: ignore[return-value]
 
 
-def _is_long(value: Any) -> bool:
-    return type(value) is int and value.bit_length() > 63
+def _with_shorter_seed(
+    function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]
+) -> dict[str, Any] | None:
+    """The arguments by name with a seed that is cut; None if there is none to cut."""
+    import inspect  # only for who needs it: importing the package does without
 
-
-def _cut(value: Any) -> Any:
-    return value % _MOST if _is_long(value) else value
+    try:
+        given = inspect.signature(function).bind(*args, **kwargs).arguments
+    except TypeError:
+        return None
+    seed = given.get("seed")
+    if type(seed) is not int or seed.bit_length() <= 63:
+        return None
+    return {**given, "seed": seed % _MOST}
 
 
 gamma = takes_any_seed(_core.random_gamma)

@@ -138,6 +138,13 @@ class TestBranches:
         assert case(cond, pairs, lambda: 3, False, "case") == 2
         assert taken == [False, True]
 
+    def test_turns_of_a_loop_are_stacked(self):
+        pfor = private("ops.parallel_for.control_flow_ops").pfor
+        x = tf.constant([[1.0, 2.0], [3.0, 4.0]])
+        found = pfor(lambda turn: {"row": 2.0 * tf.gather(x, turn), "turn": turn}, 2)
+        assert found["row"].numpy().tolist() == [[2.0, 4.0], [6.0, 8.0]]
+        assert found["turn"].numpy().tolist() == [0, 1]
+
     def test_nothing_is_compiled(self):
         util = private("ops.control_flow_util")
         assert util.ENABLE_CONTROL_FLOW_V2

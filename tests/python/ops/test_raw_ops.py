@@ -514,7 +514,42 @@ MOVES = [
         lambda **a: raw.ImageProjectiveTransformV3(**a | {"transforms": tf.tile(TURN, [2, 1])}),
     ),
 ]
+
+
+def normalized(x, scale, offset, **rest):
+    """What `FusedBatchNorm` gives: statistics of the batch, of a sample and of all of it."""
+    mean, variance = tf.nn.moments(x, [0, 1, 2])
+    y = tf.nn.batch_normalization(x, mean, variance, offset, scale, 0.5)
+    count = tf.cast(tf.size(x) / tf.size(mean), tf.float32)
+    return y, mean, variance * count / (count - 1.0), mean, variance
+
+
+NORM = {
+    "x": IMAGE,
+    "scale": tf.fill(IMAGE.shape[-1:], 2.0),
+    "offset": tf.ones(IMAGE.shape[-1:]),
+    "mean": tf.ones(IMAGE.shape[-1:]),
+    "variance": tf.fill(IMAGE.shape[-1:], 0.5),
+    "epsilon": 0.5,
+}
+STATISTICS = [
+    (
+        *("BroadcastGradientArgs", {"s0": [2, 1, 3], "s1": [4, 3]}),
+        lambda **a: (tf.constant([1]), tf.constant([0])),
+    ),
+    ("FusedBatchNormV2", NORM, normalized),
+    ("FusedBatchNormV3", NORM, lambda **a: (*normalized(**a), tf.zeros([0]))),
+    (
+        *("MatrixDiagPartV2", {"input": SQUARE, "k": 1, "padding_value": 0.0}),
+        lambda **a: L.diag_part(SQUARE, k=1),
+    ),
+    (
+        *("RandomGammaGrad", {"alpha": tf.ones([2]), "sample": tf.constant([0.5, 2.0])}),
+        lambda alpha, sample: raw.RandomGammaGrad(alpha=1.0, sample=sample),
+    ),
+]
 CASES = [*ELEMENTWISE, *REDUCTIONS, *ARRANGING, *ALGEBRA, *NETWORKS, *GRADIENTS, *MOVES]
+CASES += STATISTICS
 
 
 RETIRED = ours("TensorFlow refuses to run it: its function is composed of others")
@@ -597,7 +632,7 @@ def test_what_is_not_tensorflows_is_not_there():
     from gradtape import _core
 
     hidden = {op for _, op, *_ in _core.registry() if op} - set(dir(raw))
-    results = {"DenseBincount", "FusedBatchNormV3"}
+    results = {"DenseBincount"}
     results |= {"SoftmaxCrossEntropyWithLogits", "SparseSoftmaxCrossEntropyWithLogits"}
     assert hidden & tensorflows().keys() == results
     with pytest.raises(AttributeError, match=r"gradtape has no operation of this type; dir"):
