@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from .._namespace import explain
+from .collections import forget_collections
 
 
 class Settings:
@@ -73,7 +74,8 @@ InteractiveSession = Session
 
 
 def reset_default_graph() -> None:
-    """Does nothing: there is no graph."""
+    """Empties collections; there is no graph."""
+    forget_collections()
 
 
 def list_local_devices(session_config: Any = None) -> list[Any]:

@@ -215,3 +215,27 @@ def test_layers_as_functions():
     kept = layers.Dense(2, name="kept")
     assert kept(tf.ones([1, 3])).shape == (1, 2)
     assert float(tf.compat.v1.losses.get_regularization_loss()) == 0.0
+
+
+class TestCollections:
+    def test_they_hold_what_a_program_puts_there(self):
+        v1 = tf.compat.v1
+        v1.reset_default_graph()
+        assert v1.get_collection(v1.GraphKeys.REGULARIZATION_LOSSES) == []
+        v1.add_to_collection("mine", 3)
+        v1.add_to_collections(["mine", "yours"], 4)
+        assert (v1.get_collection("mine"), v1.get_collection("yours")) == ([3, 4], [4])
+        v1.get_collection("mine").append(5)  # a copy
+        v1.get_collection_ref("mine").append(6)
+        assert v1.get_collection("mine") == [3, 4, 6]
+        v1.reset_default_graph()
+        assert v1.get_collection("mine") == []
+
+    def test_objects_may_be_chosen_by_name(self):
+        v1 = tf.compat.v1
+        v1.reset_default_graph()
+        for name in ("net/w", "other/w"):
+            v1.add_to_collection("weights", tf.Variable(1.0, name=name))
+        (found,) = v1.get_collection("weights", scope="net")
+        assert found.name == "net/w:0"
+        v1.reset_default_graph()

@@ -3,6 +3,13 @@
 Any other name that version 1 shares with version 2 is the package's own.
 """
 
+from ..._legacy.collections import (
+    GraphKeys as GraphKeys,
+    add_to_collection as add_to_collection,
+    add_to_collections as add_to_collections,
+    get_collection as get_collection,
+    get_collection_ref as get_collection_ref,
+)
 from ..._legacy.names import look_up as _look_up
 from ..._legacy.sessions import (
     ConfigProto as ConfigProto,
