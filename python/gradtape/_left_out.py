@@ -20,7 +20,6 @@ _INSTEAD = {
     "ragged_fill_empty_rows": "it is the raw form of an operation: use tf.where on the row lengths",
     "ragged_fill_empty_rows_grad": "it is the raw form of an operation's gradient",
     "data.experimental.ServiceOptions": "gradtape runs in one process",
-    "keras.backend.gradients": f"{_GRAPHS}; use tf.GradientTape",
     "math.sobol_sample": "scipy.stats.qmc.Sobol draws such points",
     "nn.RNNCellDeviceWrapper": "there is one device",
     "nn.RNNCellDropoutWrapper": "use the dropout and recurrent_dropout of Keras's cells",

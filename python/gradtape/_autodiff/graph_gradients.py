@@ -44,6 +44,14 @@ def on_tape(function: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
             _here.tape = outer
 
 
+def on_tape_if_asked(function: Callable[..., Any], *args: Any) -> Any:
+    """`function(*args)`; once more on a tape if it asks for gradients."""
+    try:
+        return function(*args)
+    except NeedsTape:
+        return on_tape(function, *args)
+
+
 def _tape(name: str) -> _core.GradientTape:
     tape = getattr(_here, "tape", None)
     if tape is None:

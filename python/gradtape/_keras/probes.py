@@ -13,6 +13,7 @@ from functools import partial
 from typing import Any
 
 from .. import _core
+from .._autodiff.graph_gradients import NeedsTape, on_tape
 from .._sparse.tensor import SparseTensor
 from .._structure import nest
 from ..errors import InvalidArgumentError, OutOfRangeError
@@ -47,7 +48,8 @@ def symbolic_call(
     """
     node = Node(layer, args, kwargs)
     node.call = layer if call is None else partial(call, layer)
-    once, twice = _two_probes(node)
+    with _core.stop_recording_all():
+        once, twice = _two_probes(node)
     calls = getattr(layer, "_calls", None)
     if calls is not None:
         calls.append(node)
@@ -58,8 +60,10 @@ def symbolic_call(
     return node.outputs
 
 
-def _symbol(one: Any, two: Any, node: Node) -> KerasTensor:
-    """The symbolic tensor for what came out of probes of two sizes."""
+def _symbol(one: Any, two: Any, node: Node) -> KerasTensor | None:
+    """The symbolic tensor for what came out of probes of two sizes; None for None."""
+    if one is None:
+        return None
     sparse = isinstance(one, SparseTensor)
     few = one.dtype.is_integer and two.shape.num_elements() <= _MOST_INTEGERS
     probes = {1: one, 2: two} if few else None
@@ -81,10 +85,14 @@ def _two_probes(node: Node) -> tuple[Any, Any]:
 
     Each input is made of zeros by itself. Where that does not fit, because inputs depend on each
     other or a batch must be what the model made of it, the model is run up to the layer. Where
-    nothing fits zeros, all this is tried with other values.
+    nothing fits zeros, all this is tried with other values. A layer that asks for gradients of what
+    came before it, as in a graph, gets them from a tape.
     """
     try:
         return _two_probes_of(node)
+    except NeedsTape:
+        one, other = _SIZES_OF_MODELS[0]
+        return on_tape(_run_up_to, node, 1, one), on_tape(_run_up_to, node, 2, other)
     except _REFUSALS as error:
         with in_general_position():
             return _instead_of(error, lambda: _two_probes_of(node))
@@ -152,7 +160,7 @@ def _run(node: Node, value: Callable[[KerasTensor], Any]) -> Any:
         lambda leaf: value(leaf) if isinstance(leaf, KerasTensor) else leaf,
         (node.args, node.kwargs),
     )
-    with _core.stop_recording_all(), held(), kept(node.layer):
+    with held(), kept(node.layer):
         if not getattr(node.layer, "built", True) and not is_ours(type(node.layer)):
             node.layer._symbols = node.args, node.kwargs  # whose shapes its `build` gets
         return node.call(*args, **kwargs)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from typing import Any
 
 _ALWAYS = "gradtape always executes eagerly, with TensorFlow 2 behaviour"
@@ -37,10 +38,20 @@ def executing_eagerly() -> bool:
 
 
 def disable_eager_execution() -> None:
-    """Raises `RuntimeError`."""
-    raise RuntimeError(f"tf.compat.v1.disable_eager_execution is not supported: {_ALWAYS}.")
+    """Changes nothing, with a `UserWarning`: execution stays eager.
+
+    Programs that build models of Keras do without a graph; what needs one says so.
+    """
+    _warn("disable_eager_execution")
 
 
 def disable_v2_behavior() -> None:
-    """Raises `RuntimeError`."""
-    raise RuntimeError(f"tf.compat.v1.disable_v2_behavior is not supported: {_ALWAYS}.")
+    """The same as `disable_eager_execution`."""
+    _warn("disable_v2_behavior")
+
+
+def _warn(name: str) -> None:
+    warnings.warn(
+        f"tf.compat.v1.{name} changes nothing: {_ALWAYS}. Placeholders and sessions are not there.",
+        stacklevel=3,
+    )

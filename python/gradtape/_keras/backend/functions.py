@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ... import _core
+from ..._autodiff import graph_gradients
 from ..._structure import nest
 from ..layers.core import Input
+from ..layers.operation import Operation
 from ..models.network import Network
-from ..symbolic import KerasTensor
+from ..symbolic import KerasTensor, is_symbolic
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -29,6 +31,22 @@ def placeholder(
     """A symbolic input of this shape, the batch included, or of `ndim` open axes."""
     sizes = [None] * (ndim or 0) if shape is None else shape
     return Input(batch_shape=sizes, dtype=dtype, name=name)
+
+
+def gradients(loss: Any, variables: Any) -> Any:
+    """The gradients of the sum of `loss` by each of `variables`, in a list.
+
+    Between symbolic tensors, as a part of a model or for `function`, and within a `tf.function`.
+
+    >>> import gradtape as tf
+    >>> x = tf.keras.Input((2,))
+    >>> slope = tf.keras.backend.gradients(x**3, x)[0]
+    >>> tf.keras.backend.function([x], [slope])([[[1.0, 2.0]]])[0].tolist()
+    [[3.0, 12.0]]
+    """
+    if is_symbolic((loss, variables)):
+        return Operation(graph_gradients.gradients)(loss, variables)
+    return graph_gradients.gradients(loss, variables)
 
 
 def function(
@@ -51,7 +69,7 @@ def function(
             _core.convert_to_tensor(np.asarray(value, dtype))
             for value, dtype in zip(listed, dtypes, strict=True)
         ]
-        found = network.run(given, name or "function")
+        found = graph_gradients.on_tape_if_asked(network.run, given, name or "function")
         values = [tensor.numpy() for tensor in nest.flatten(found)]
         return nest.pack_sequence_as(outputs, values)
 

@@ -46,6 +46,7 @@ from ..._keras.backend.draws import (
 )
 from ..._keras.backend.functions import (
     function as function,
+    gradients as gradients,
     placeholder as placeholder,
 )
 from ..._keras.backend.local import (
