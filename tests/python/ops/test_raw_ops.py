@@ -553,10 +553,11 @@ CASES += STATISTICS
 
 
 RETIRED = ours("TensorFlow refuses to run it: its function is composed of others")
-ROWS_OF_CASES = [
-    pytest.param(*case, id=case[0], marks=[RETIRED] if case[0] == "MatrixExponential" else [])
-    for case in CASES
-]
+MARKS = {
+    "FusedBatchNormV3": [ours("its last result means nothing, and has a shape of no meaning")],
+    "MatrixExponential": [RETIRED],
+}
+ROWS_OF_CASES = [pytest.param(*case, id=case[0], marks=MARKS.get(case[0], ())) for case in CASES]
 
 
 @pytest.mark.parametrize(("op", "arguments", "function"), ROWS_OF_CASES)
