@@ -2,8 +2,10 @@
 
 Invariant: a file under its final name is complete. It is written under another name in the same
 folder, flushed to the disk, and renamed; whatever goes wrong before that leaves an older file as
-it was. What a killed program left under another name is removed by the next one that writes in the
-folder: while a file is being written it is locked, and a lock ends with its process.
+it was. An empty file has nothing to lose, and who made it may hold it open to read it then (as
+those of `tempfile.NamedTemporaryFile` are): it is written into. What a killed program left under
+another name is removed by the next one that writes in the folder: while a file is being written it
+is locked, and a lock ends with its process.
 """
 
 from __future__ import annotations
@@ -11,6 +13,7 @@ from __future__ import annotations
 import contextlib
 import os
 import re
+import shutil
 import sys
 import uuid
 from collections.abc import Iterator
@@ -47,13 +50,29 @@ def replacing(path: PathLike) -> Iterator[BinaryIO]:
             file.flush()
             os.fsync(file.fileno())
             if sys.platform != "win32":  # where an open file keeps its name
-                temporary.replace(path)
+                _put_in_place(temporary, path)
         if sys.platform == "win32":
-            temporary.replace(path)
+            _put_in_place(temporary, path)
     except BaseException:
         temporary.unlink(missing_ok=True)
         raise
     _flush_folder(path.parent)
+
+
+def _put_in_place(temporary: Path, path: Path) -> None:
+    """Give a written file its name, or an empty file of that name its content."""
+    if not _is_empty(path):
+        temporary.replace(path)
+        return
+    with temporary.open("rb") as source, path.open("r+b") as target:
+        shutil.copyfileobj(source, target)
+        target.flush()
+        os.fsync(target.fileno())
+    temporary.unlink()
+
+
+def _is_empty(path: Path) -> bool:
+    return path.is_file() and not path.is_symlink() and path.stat().st_size == 0
 
 
 def _opened(path: Path) -> tuple[Path, BinaryIO]:

@@ -1,5 +1,7 @@
 """Sequential and Model: layers in order, weights, and the training loop of compile and fit."""
 
+import tempfile
+
 import numpy as np
 import pytest
 from checks import assert_close
@@ -276,3 +278,16 @@ def test_a_summary_leaves_open_what_is_open(entry, shapes, chained):
     model.summary(print_fn=lambda line, **_: lines.append(line))
     assert all(shape in "\n".join(lines) for shape in shapes)
     assert str(tuple(model.output_shape)) == shapes[-1]
+
+
+def test_a_model_is_saved_to_a_temporary_file_that_is_open():
+    model = tf.keras.Sequential([tf.keras.Input((3,)), tf.keras.layers.Dense(2)])
+    with tempfile.NamedTemporaryFile(suffix=".h5") as file:
+        tf.keras.models.save_model(model, file.name, overwrite=True)
+        content = file.read()
+    with tempfile.NamedTemporaryFile(suffix=".h5") as file:
+        file.write(content)
+        file.flush()
+        again = tf.keras.models.load_model(file.name)
+    x = np.ones([1, 3], "float32")
+    np.testing.assert_allclose(again(x), model(x), rtol=1e-6)
