@@ -104,7 +104,8 @@ python.ops: control_flow_case -> private.control_flow_case
 python.ops: control_flow_util control_flow_util_v2 -> private.control_flow_util
 python.ops: control_flow_switch_case control_flow_v2_toggles -> . compat.v1
 python.ops: cond while_loop while_v2 cond_v2 -> . compat.v1
-python.ops: functional_ops map_fn custom_gradient -> .
+python.ops: functional_ops map_fn -> .
+python.ops: custom_gradient -> private.custom_gradient .
 python.ops.parallel_for: control_flow_ops pfor -> private.parallel_for .
 python.ops.parallel_for: gradients -> private.gradients
 python.ops: gradients gradients_impl gradients_util -> . compat.v1 private.gradients

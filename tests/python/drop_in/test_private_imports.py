@@ -196,3 +196,15 @@ def test_operations_by_their_short_names():
     x, y = tf.constant([3.0, 4.0]), tf.constant([1.0, 2.0])
     found = [math_ops.sub(x, y), math_ops.mul(x, y), math_ops.neg(x)]
     assert [one.numpy().tolist() for one in found] == [[2.0, 2.0], [3.0, 8.0], [-3.0, -4.0]]
+
+
+def test_a_function_with_its_gradient_is_called():
+    module = private("python.ops.custom_gradient")
+    x = tf.constant(3.0)
+    with tf.GradientTape() as tape:
+        tape.watch(x)
+        y = module._eager_mode_decorator(
+            lambda x: (x * x, lambda upstream: upstream * 10.0), [x], {}
+        )
+    assert (float(y), float(tape.gradient(y, x))) == (9.0, 10.0)
+    assert callable(module._graph_mode_decorator)
