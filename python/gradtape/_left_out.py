@@ -136,10 +136,10 @@ _NEWER = {
     "keras.callbacks": "OrbaxCheckpoint",
     "keras.layers": "AdaptiveAveragePooling1D AdaptiveAveragePooling2D AdaptiveAveragePooling3D "
     "AdaptiveMaxPooling1D AdaptiveMaxPooling2D AdaptiveMaxPooling3D AugMix AutoContrast "
-    "ContrastLimitedAdaptiveHistogramEqualization CutMix Equalization FlaxLayer JaxLayer "
-    "MaxNumBoundingBoxes MelSpectrogram MixUp Pipeline RandAugment RandomColorDegeneration "
-    "RandomColorJitter RandomElasticTransform RandomErasing RandomGaussianBlur RandomGrayscale "
-    "RandomHue RandomInvert RandomPerspective RandomPosterization RandomSaturation RandomSharpness "
+    "ContrastLimitedAdaptiveHistogramEqualization Equalization FlaxLayer JaxLayer "
+    "MaxNumBoundingBoxes MelSpectrogram RandAugment RandomColorDegeneration "
+    "RandomElasticTransform RandomGaussianBlur "
+    "RandomPerspective RandomPosterization RandomSharpness "
     "RandomShear ReversibleEmbedding STFTSpectrogram Solarization TorchModuleWrapper",
     "keras.optimizers": "MultiOptimizer OptimizerMap ScheduleFreeAdamW",
     "optimizers": "MultiOptimizer OptimizerMap ScheduleFreeAdamW",

@@ -134,6 +134,19 @@ from ..._keras.layers.preprocessing.lookup import (
     IntegerLookup as IntegerLookup,
     StringLookup as StringLookup,
 )
+from ..._keras.layers.preprocessing.mixing import (
+    CutMix as CutMix,
+    MixUp as MixUp,
+    RandomErasing as RandomErasing,
+)
+from ..._keras.layers.preprocessing.pipeline import Pipeline as Pipeline
+from ..._keras.layers.preprocessing.random_colors import (
+    RandomColorJitter as RandomColorJitter,
+    RandomGrayscale as RandomGrayscale,
+    RandomHue as RandomHue,
+    RandomInvert as RandomInvert,
+    RandomSaturation as RandomSaturation,
+)
 from ..._keras.layers.preprocessing.random_images import (
     RandomBrightness as RandomBrightness,
     RandomContrast as RandomContrast,
