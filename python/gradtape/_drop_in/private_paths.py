@@ -186,6 +186,7 @@ python: saved_model -> saved_model
 python.saved_model: save load saved_model loader save_options -> saved_model
 python: summary -> summary compat.v1.summary
 python.summary: summary -> summary compat.v1.summary
+python.summary: summary_iterator -> compat.v1.train
 python.summary.writer: writer -> compat.v1.summary
 python: training -> train compat.v1.train
 python.training: training checkpoint_utils checkpoint_management saver -> train compat.v1.train

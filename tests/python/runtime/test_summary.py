@@ -162,3 +162,26 @@ def test_without_the_extra_the_error_says_what_to_install(tmp_path, monkeypatch)
     monkeypatch.setitem(sys.modules, "tensorboardX", None)
     with pytest.raises(ImportError, match=r"pip install 'gradtape\[tensorboard\]'"):
         tf.summary.create_file_writer(tmp_path)
+
+
+def test_events_are_read_in_their_order(writer, tmp_path):
+    for step in range(3):
+        tf.summary.scalar("loss", 0.5 * step, step=step)
+    tf.summary.text("note", "words", step=7)
+    writer.flush()
+    (path,) = tmp_path.iterdir()
+    events = [e for e in tf.compat.v1.train.summary_iterator(str(path)) if e.summary.value]
+    assert [(e.step, e.summary.value[0].tag) for e in events] == [
+        *((step, "loss") for step in range(3)),
+        (7, "note"),
+    ]
+    values = [tf.make_ndarray(e.summary.value[0].tensor) for e in events]
+    assert [float(value) for value in values[:3]] == [0.0, 0.5, 1.0]
+    assert values[3].tolist() == b"words"
+
+
+def test_a_damaged_event_file_is_told(tmp_path):
+    path = tmp_path / "events"
+    path.write_bytes(b"\x05" + b"\0" * 40)
+    with pytest.raises(tf.errors.DataLossError):
+        list(tf.compat.v1.train.summary_iterator(str(path)))

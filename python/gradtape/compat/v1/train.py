@@ -28,5 +28,6 @@ from ..._legacy.training import (
     Optimizer as Optimizer,
     RMSPropOptimizer as RMSPropOptimizer,
 )
+from ..._summary.reading import summary_iterator as summary_iterator
 
 __getattr__ = _finder("train")
