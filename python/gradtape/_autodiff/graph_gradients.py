@@ -52,6 +52,12 @@ def on_tape_if_asked(function: Callable[..., Any], *args: Any) -> Any:
         return on_tape(function, *args)
 
 
+def _symbol_in(*structures: Any) -> Any:
+    """A symbolic tensor of a model, which says what stands for a call with it; None without one."""
+    leaves = nest.flatten(structures)
+    return next((leaf for leaf in leaves if hasattr(leaf, "__tensor_function__")), None)
+
+
 def _tape(name: str) -> _core.GradientTape:
     tape = getattr(_here, "tape", None)
     if tape is None:
@@ -72,8 +78,9 @@ def gradients(
     """The gradients of the sum of `ys` for each of `xs`, within a `tf.function`.
 
     A list, with None for what `ys` do not depend on. `grad_ys` are the gradients that begin, one
-    for each of `ys`. `RuntimeError` outside of a function, `ValueError` for `stop_gradients`: use
-    `tf.stop_gradient` where the function computes.
+    for each of `ys`. Between symbolic tensors it is a part of a model. `RuntimeError` otherwise
+    outside of a function, `ValueError` for `stop_gradients`: use `tf.stop_gradient` where the
+    function computes.
 
     >>> @tf.function
     ... def slope(x):
@@ -83,6 +90,10 @@ def gradients(
     """
     if stop_gradients is not None:
         raise ValueError("tf.gradients takes no stop_gradients here: use tf.stop_gradient.")
+    symbol = _symbol_in(ys, xs)
+    if symbol is not None:
+        call = {"ys": ys, "xs": xs, "grad_ys": grad_ys}
+        return symbol.__tensor_function__(gradients, call)
     tape = _tape("tf.gradients")
     targets, sources = nest.flatten(ys), nest.flatten(xs)
     begin = None if grad_ys is None else nest.flatten(grad_ys)

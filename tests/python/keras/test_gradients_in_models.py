@@ -38,10 +38,11 @@ def test_a_layer_takes_the_slope_of_what_came_before_it():
         model(X)
 
 
-def test_gradients_of_the_backend_are_parts_of_models():
+@pytest.mark.parametrize("gradients", [K.gradients, tf.gradients, tf.compat.v1.gradients])
+def test_gradients_between_symbolic_tensors_are_parts_of_models(gradients):
     x, y, scale = cubed()
-    slopes = K.gradients(y, [x, scale.output])
-    second = K.gradients(slopes[0][:, 0], x)[0]
+    slopes = gradients(y, [x, scale.output])
+    second = gradients(slopes[0][:, 0], x)[0]
     found = K.function([x], [*slopes, second])([X])
     for one in found[:2]:
         np.testing.assert_allclose(one, 3.0 * X**2)

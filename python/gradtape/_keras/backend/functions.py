@@ -10,9 +10,8 @@ from ... import _core
 from ..._autodiff import graph_gradients
 from ..._structure import nest
 from ..layers.core import Input
-from ..layers.operation import Operation
 from ..models.network import Network
-from ..symbolic import KerasTensor, is_symbolic
+from ..symbolic import KerasTensor
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -44,8 +43,6 @@ def gradients(loss: Any, variables: Any) -> Any:
     >>> tf.keras.backend.function([x], [slope])([[[1.0, 2.0]]])[0].tolist()
     [[3.0, 12.0]]
     """
-    if is_symbolic((loss, variables)):
-        return Operation(graph_gradients.gradients)(loss, variables)
     return graph_gradients.gradients(loss, variables)
 
 
