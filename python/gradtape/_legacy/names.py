@@ -16,6 +16,7 @@ from . import functions, scopes
 from .dimension import Dimension
 from .keywords import with_old_keywords
 from .sessions import list_local_devices
+from .values import SparseTensorValue
 
 # Where version 2 has a name that stands at the top in version 1.
 _MOVED_TO = {
@@ -113,6 +114,7 @@ _OWN: dict[str, Any] = {
     "get_variable_scope": scopes.get_variable_scope,
     "VariableScope": scopes.VariableScope,
     "Dimension": Dimension,
+    "SparseTensorValue": SparseTensorValue,
     "nn.dropout": functions.dropout,
     "nn.embedding_lookup": dealt_embedding_lookup,
     "nn.xw_plus_b": functions.xw_plus_b,
