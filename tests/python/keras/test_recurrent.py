@@ -374,3 +374,40 @@ def test_recurrent_layers_are_those_that_take_a_cell():
 
     assert isinstance(Mine(layers.GRUCell(2)), Mine)
     assert not isinstance(layers.GRU(2), Mine)
+
+
+class Summing(tf.keras.layers.Layer):
+    """A cell whose state is the sum of the inputs so far, times a factor."""
+
+    def __init__(self, units, factor=1.0, **kwargs):
+        super().__init__(**kwargs)
+        self.units, self.factor, self.state_size = units, factor, units
+
+    def call(self, inputs, states):
+        total = states[0] + self.factor * inputs
+        return total, [total]
+
+    def get_config(self):
+        return {**super().get_config(), "units": self.units, "factor": self.factor}
+
+
+@pytest.mark.ours("Keras 3 wants such classes to be registered, Keras 2 does not")
+def test_cells_of_a_program_are_made_again():
+    x = tf.constant([[[1.0], [2.0], [4.0]]])
+    both = tf.keras.layers.Bidirectional(
+        tf.keras.layers.RNN(Summing(1, factor=2.0), return_sequences=True)
+    )
+    assert np.array(both(x))[0].tolist() == [[2.0, 14.0], [6.0, 12.0], [14.0, 8.0]]
+    stack = tf.keras.layers.Bidirectional(tf.keras.layers.RNN([Summing(1), Summing(1)]))
+    assert np.array(stack(x)).tolist() == [[11.0, 17.0]]
+    layer = tf.keras.layers.RNN([Summing(1), Summing(1, factor=3.0)])
+    with tf.keras.utils.custom_object_scope({"Summing": Summing}):
+        again = tf.keras.layers.RNN.from_config(layer.get_config())
+    assert np.array(again(x)).tolist() == [[33.0]]
+
+
+@pytest.mark.ours("Keras has an error of its own")
+def test_an_unknown_cell_is_named():
+    config = tf.keras.layers.RNN(Summing(1)).get_config()
+    with pytest.raises(ValueError, match="'Summing' is not known"):
+        tf.keras.layers.RNN.from_config(config)

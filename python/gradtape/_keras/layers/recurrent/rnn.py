@@ -16,7 +16,7 @@ from ...base_layer.input_spec import InputSpec
 from ...base_layer.inputs import as_floats
 from ...base_layer.layer import Layer
 from ...base_layer.options import LayerOptions, Regularizer
-from ...lookup import serialize
+from ...lookup import CUSTOM, serialize
 from ...seed_generator import is_held
 from ...symbolic import KerasTensor
 from . import fused
@@ -229,13 +229,25 @@ class CellKind(Argument[Any, Any]):
         if isinstance(value, (list, tuple)):
             return StackedRNNCells([self.convert(owner, cell) for cell in value])
         if isinstance(value, dict):
-            return _CELLS[value["class_name"]].from_config(value["config"])
+            return self._made_again(value["class_name"], value["config"])
         if not hasattr(value, "state_size"):
             raise ValueError(
                 "The RNN cell should have a `state_size` attribute (an integer or a list of "
                 f"integers). Received: cell={value}"
             )
         return value
+
+    def _made_again(self, name: str, config: dict[str, Any]) -> Any:
+        kind = CUSTOM.get(name, _CELLS.get(name.rpartition(">")[2]))
+        if kind is None:
+            raise ValueError(
+                f"The cell {name!r} is not known; register it with `register_keras_serializable`, "
+                "or name it in `custom_objects`."
+            )
+        if kind is StackedRNNCells:
+            cells = [self.convert(None, cell) for cell in config["cells"]]
+            config = {**config, "cells": cells}
+        return kind.from_config(config)
 
     def serialize(self, value: Any) -> Any:
         return serialize(value)

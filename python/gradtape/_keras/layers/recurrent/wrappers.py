@@ -9,7 +9,7 @@ from ...._structure import nest
 from ...base_layer import masks
 from ...base_layer.layer import Layer
 from ...encoding import decoded
-from ...lookup import CUSTOM, fitting, is_ours, serialize
+from ...lookup import CUSTOM, custom_object_scope, fitting, is_ours, serialize
 
 if TYPE_CHECKING:
     from ...._typing import TensorLike
@@ -130,7 +130,15 @@ def _remade(layer: Any, way: str) -> Any:
     if way == "backward":
         config["go_backwards"] = not config["go_backwards"]
     config["name"] = f"{way}_{config['name'].removeprefix('forward_').removeprefix('backward_')}"
-    return type(layer).from_config(config)
+    with custom_object_scope(_cells_in(layer)):
+        return type(layer).from_config(config)
+
+
+def _cells_in(layer: Any) -> dict[str, Any]:
+    """The classes of the cells of a layer by name, which may be the program's own."""
+    cell = getattr(layer, "cell", None)
+    cells = [cell, *getattr(cell, "cells", [])]
+    return {type(one).__name__: type(one) for one in cells if one is not None}
 
 
 def _halves(states: Any) -> tuple[Any, Any]:
