@@ -199,6 +199,14 @@ class TestTensors:
         assert util.is_tf_type(tf.Variable(1.0))
         assert not util.is_tf_type(1.0)
 
+    def test_what_is_a_variable(self):
+        module = private("ops.resource_variable_ops")
+        assert module.is_resource_variable(tf.Variable(1.0))
+        assert not module.is_resource_variable(tf.constant(1.0))
+        assert isinstance(tf.Variable(1.0), module.ResourceVariable)
+        spec = module.VariableSpec([2], tf.float32)
+        assert (spec.shape.as_list(), spec.dtype, spec.trainable) == ([2], tf.float32, True)
+
     def test_shapes_of_version_1(self):
         shapes = private("framework.tensor_shape")
         assert shapes.as_shape([2, None]).as_list() == [2, None]

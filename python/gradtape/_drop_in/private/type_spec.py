@@ -33,3 +33,8 @@ def replace_composites_with_components(structure: Any) -> Any:
         return nest.map_structure(replace_composites_with_components, structure)
     parts = nest.flatten(structure, expand_composites=True)
     return parts if isinstance(structure, CompositeTensor) else structure
+
+
+def is_resource_variable(var: Any) -> bool:
+    """Whether it is a variable: there are no others."""
+    return isinstance(var, _core.Variable)
