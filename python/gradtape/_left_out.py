@@ -137,10 +137,10 @@ _NEWER = {
     "keras.layers": "AdaptiveAveragePooling1D AdaptiveAveragePooling2D AdaptiveAveragePooling3D "
     "AdaptiveMaxPooling1D AdaptiveMaxPooling2D AdaptiveMaxPooling3D AugMix AutoContrast "
     "ContrastLimitedAdaptiveHistogramEqualization Equalization FlaxLayer JaxLayer "
-    "MaxNumBoundingBoxes MelSpectrogram RandAugment RandomColorDegeneration "
-    "RandomElasticTransform RandomGaussianBlur "
-    "RandomPerspective RandomPosterization RandomSharpness "
-    "RandomShear ReversibleEmbedding STFTSpectrogram Solarization TorchModuleWrapper",
+    "MaxNumBoundingBoxes MelSpectrogram RandAugment "
+    "RandomElasticTransform "
+    "RandomPerspective "
+    "RandomShear ReversibleEmbedding STFTSpectrogram TorchModuleWrapper",
     "keras.optimizers": "MultiOptimizer OptimizerMap ScheduleFreeAdamW",
     "optimizers": "MultiOptimizer OptimizerMap ScheduleFreeAdamW",
     "keras.utils": "Config",

@@ -25,6 +25,12 @@ LAYERS = {
         lambda: layers.RandomErasing((1, 1), (0.2, 0.3), (1.0, 2.0, 3.0), seed=1),
         (98.875, 3.0),
     ),
+    "blurred": (lambda: layers.RandomGaussianBlur(1.0, 5, 0.9, seed=1), (118.82, 99.064)),
+    "sharper": (lambda: layers.RandomSharpness(0.8, seed=1), (115.864, 77.062)),
+    "paler": (lambda: layers.RandomColorDegeneration(0.7, seed=1), (127.952, 25.791)),
+    "solarized": (lambda: layers.Solarization(0.3, (0.4, 0.8), seed=1), (82.655, 143.796)),
+    "few_bits": (lambda: layers.RandomPosterization(6, seed=1), (75.444, 0.0)),
+    "three_bits": (lambda: layers.RandomPosterization((3, 3), seed=1), (111.333, 32.0)),
     "mixed": (lambda: layers.MixUp(0.7, seed=1), (126.3, 81.725)),
     "cut": (lambda: layers.CutMix((0.3, 0.6), seed=1), (127.094, 44.0)),
 }
@@ -93,10 +99,12 @@ def test_masks_are_mixed_too(kind):
         lambda: layers.RandomHue(1.5),
         lambda: layers.CutMix(-0.1),
         lambda: layers.RandomErasing(2),
+        lambda: layers.RandomPosterization(9),
+        lambda: layers.RandomGaussianBlur(kernel_size=2),
     ],
 )
-def test_shares_are_between_0_and_1(make):
-    with pytest.raises(ValueError, match="should be"):
+def test_what_is_out_of_range_is_refused(make):
+    with pytest.raises(ValueError, match=r"should be|must be"):
         make()
 
 

@@ -158,6 +158,13 @@ from ..._keras.layers.preprocessing.random_images import (
     RandomWidth as RandomWidth,
     RandomZoom as RandomZoom,
 )
+from ..._keras.layers.preprocessing.random_tones import (
+    RandomColorDegeneration as RandomColorDegeneration,
+    RandomGaussianBlur as RandomGaussianBlur,
+    RandomPosterization as RandomPosterization,
+    RandomSharpness as RandomSharpness,
+    Solarization as Solarization,
+)
 from ..._keras.layers.preprocessing.scaling import (
     CenterCrop as CenterCrop,
     Normalization as Normalization,
