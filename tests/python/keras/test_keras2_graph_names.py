@@ -108,3 +108,24 @@ def test_an_activation_is_taken_away():
     assert layer(tf.constant([[-1.0]])).numpy().item() == 0.0
     layer.activation = None
     assert layer(tf.constant([[-1.0]])).numpy().item() == -1.0
+
+
+@pytest.mark.ours("Keras 3 hands on a weight of None too")
+def test_a_step_of_one_batch_gets_what_there_is():
+    seen = []
+
+    class Counting(keras.Model):
+        def train_step(self, data):
+            seen.append(len(data))
+            return {"loss": tf.constant(0.0)}
+
+        test_step = train_step
+
+    model = Counting()
+    model.compile("sgd", "mse")
+    x = np.ones([2, 1], "float32")
+    model.train_on_batch(x, x)
+    model.train_on_batch(x, x, sample_weight=np.ones(2))
+    model.test_on_batch(x, x)
+    model.train_on_batch(x)
+    assert seen == [2, 3, 2, 1]

@@ -31,7 +31,7 @@ class SingleBatches:
 
         They are those of this batch, or with `reset_metrics=False` of all since the last reset.
         """
-        batch = (x, y, sample_weight)
+        batch = _given(x, y, sample_weight)
         if class_weight is not None:
             batch = with_class_weights(batch, class_weight)
         return self._one("train", self.train_step, batch, reset_metrics, return_dict)  # type: ignore[attr-defined]
@@ -45,7 +45,7 @@ class SingleBatches:
         return_dict: bool = False,
     ) -> Any:
         """One step of evaluation; returns the loss and the metrics, as `train_on_batch` does."""
-        batch = (x, y, sample_weight)
+        batch = _given(x, y, sample_weight)
         return self._one("test", self.test_step, batch, reset_metrics, return_dict)  # type: ignore[attr-defined]
 
     def _one(
@@ -66,3 +66,10 @@ class SingleBatches:
         runner = self._runner()  # type: ignore[attr-defined]
         outputs = runner.run("predict on batch", self.predict_step, (x,))  # type: ignore[attr-defined]
         return nest.map_structure(as_array, outputs)
+
+
+def _given(x: Any, y: Any, sample_weight: Any) -> tuple[Any, ...]:
+    """What a step gets: targets and weights where there are any, as in `fit`."""
+    if sample_weight is not None:
+        return x, y, sample_weight
+    return (x,) if y is None else (x, y)
