@@ -29,7 +29,7 @@ from ._typing import Array, AxisLike, DTypeLike, IntsLike, ShapeLike, TensorLike
 __optimized__: bool
 __version__: str
 
-class _Value(EagerTensor):
+class _Value(ResourceVariable):
     def __call__(self) -> Tensor: ...
 '''
 OPERATORS = (

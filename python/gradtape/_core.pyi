@@ -11,7 +11,7 @@ from ._typing import Array, AxisLike, DTypeLike, IntsLike, ShapeLike, TensorLike
 __optimized__: bool
 __version__: str
 
-class _Value(EagerTensor):
+class _Value(ResourceVariable):
     def __call__(self) -> Tensor: ...
 
 class _Lu(NamedTuple):
@@ -541,7 +541,7 @@ class ResourceVariable(Operand):
         """
     @property
     def value(self) -> _Value:
-        """The value as a new tensor, which may be called too: `v.value` as in Keras 3, `v.value()` as in TensorFlow.
+        """`v.value()` is the value as a new tensor, as in TensorFlow; `v.value` the variable itself, as in Keras 3.
         """
 
 Tensor = EagerTensor

@@ -160,7 +160,9 @@ fn foreign(object: &Bound<'_, PyAny>, want: Option<DType>) -> PyResult<Tensor> {
         return known(&made).ok_or_else(|| unsupported(object));
     }
     if let Ok(shape) = object.cast::<PyShape>() {
-        return sequence(shape.call_method0("as_list")?.as_any(), want);
+        let sizes = shape.call_method0("as_list")?;
+        let want = want.or((sizes.len()? == 0).then_some(DType::Int32)); // an empty list is one of floats
+        return sequence(sizes.as_any(), want);
     }
     if let Ok(range) = object.cast::<PyRange>() {
         return integers_of(range, want);

@@ -185,7 +185,7 @@ impl PyVariable {
 
     // --- reading ----------------------------------------------------------------------------------------------------
 
-    /// The value as a new tensor, which may be called too: `v.value` as in Keras 3, `v.value()` as in TensorFlow.
+    /// `v.value()` is the value as a new tensor, as in TensorFlow; `v.value` the variable itself, as in Keras 3.
     #[getter]
     fn value(slf: &Bound<'_, Self>) -> Answer {
         value::of(slf)

@@ -291,3 +291,9 @@ def test_shapes_that_stand_for_others():
     assert Shape([2]).is_subtype_of(Shape(None))
     assert Shape([2, 3]).most_specific_compatible_shape(Shape([2, 4])).as_list() == [2, None]
     assert Shape([2, 3]).most_specific_compatible_shape(Shape([2])).rank is None
+
+
+def test_a_shape_without_axes_is_a_tensor_of_integers():
+    assert tf.convert_to_tensor(tf.TensorShape([])).dtype == tf.int32
+    assert tf.convert_to_tensor(tf.TensorShape([]), dtype=tf.int64).dtype == tf.int64
+    assert tf.concat([tf.TensorShape([]), [2]], 0).numpy().tolist() == [2]

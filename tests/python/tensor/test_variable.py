@@ -427,23 +427,39 @@ def test_anything_may_say_whether_a_variable_is_trainable():
 
 @ours("as with the variables of Keras 3, which a model's weights are there")
 class TestValueWithoutACall:
-    def test_it_is_a_tensor(self):
-        v = tf.Variable([1.0, 2.0])
+    def test_it_is_the_variable(self):
+        v = tf.Variable([1.0, 2.0], name="weights")
         value = v.value
-        assert isinstance(value, tf.Tensor)
+        assert isinstance(value, tf.Variable)
+        assert (value.name, value.shape, value.dtype) == (v.name, v.shape, v.dtype)
         assert (value + 1.0).numpy().tolist() == [2.0, 3.0]
-        v.assign([5.0, 6.0])
-        assert value.numpy().tolist() == value().numpy().tolist() == [1.0, 2.0]
+        value.assign([5.0, 6.0])
+        assert v.numpy().tolist() == value().numpy().tolist() == [5.0, 6.0]
         assert type(value()) is type(v.read_value())
 
-    def test_it_has_a_gradient(self):
+    def test_gradients_go_by_it(self):
         v = tf.Variable(3.0)
-        with tf.GradientTape() as tape:
+        with tf.GradientTape(persistent=True) as tape:
             y = v.value * v.value()
         assert tape.gradient(y, v).numpy() == 6.0
+        assert tape.gradient(y, v.value).numpy() == 6.0
+        with tf.GradientTape(watch_accessed_variables=False) as tape:
+            tape.watch(v.value)
+            y = v * v
+        assert tape.gradient(y, v).numpy() == 6.0
 
-    def test_it_survives_its_variable(self):
+    def test_a_model_learns_by_it(self):
+        layer = tf.keras.layers.Dense(1, kernel_initializer="ones")
+        layer.build((None, 2))
+        values = [weight.value for weight in layer.trainable_variables]
+        with tf.GradientTape() as tape:
+            loss = tf.reduce_sum(layer(tf.ones([1, 2])))
+        grads = tape.gradient(loss, values)
+        tf.keras.optimizers.SGD(0.5).apply_gradients(zip(grads, values))
+        assert layer.kernel.numpy().tolist() == [[0.5], [0.5]]
+
+    def test_it_outlives_its_variable(self):
         value = tf.Variable(3.0).value
-        assert value.numpy() == 3.0
-        assert pickle.loads(pickle.dumps(value)).numpy() == 3.0
+        gc.collect()
+        assert value.numpy() == value().numpy() == 3.0
         assert copy.deepcopy(value).numpy() == 3.0

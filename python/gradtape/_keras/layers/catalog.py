@@ -26,7 +26,18 @@ from . import (
     shaping,
     wrapping,
 )
-from .preprocessing import categories, hashing, lookup, random_images, scaling, texts
+from .preprocessing import (
+    categories,
+    hashing,
+    lookup,
+    mixing,
+    pipeline,
+    random_colors,
+    random_images,
+    random_tones,
+    scaling,
+    texts,
+)
 from .recurrent import cells, conv_lstm, own_cell, rnn, wrappers
 
 _KINDS = (
@@ -34,6 +45,7 @@ _KINDS = (
     *(pooling, separable, shaping, cells, conv_lstm, own_cell, rnn, wrappers),
     *(fourier_features, local, wrapping, attention, einsum_dense, group_normalization, multi_head),
     *(categories, hashing, lookup, random_images, scaling, texts),
+    *(mixing, pipeline, random_colors, random_tones),
 )
 
 LAYERS: dict[str, type[Layer]] = {

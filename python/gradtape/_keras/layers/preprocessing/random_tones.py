@@ -10,7 +10,6 @@ from typing import Any
 from .... import _core
 from ...arguments import Argument, OptionalInteger, argument
 from ...base_layer.options import LayerOptions
-from ...ops.moving import gaussian_blur
 from ...random_functions import randint
 from ..spatial import DataFormat
 from .random_colors import OfExamples, Share, of_each
@@ -57,6 +56,8 @@ class RandomGaussianBlur(OfExamples, LayerOptions):
         chosen = of_each(self._draws(images, (0.0, 1.0)) < chance)
         low, high = self.sigma
         sigma: Any = self._uniform([2], low, high, images.dtype) + 1e-6
+        from ...ops.moving import gaussian_blur  # at call time: few programs need `keras.ops`
+
         blurred = gaussian_blur(images, self.kernel_size, sigma, "channels_last")
         low, high = map(float, self.value_range)
         return _core.clip_by_value(_core.where(chosen, blurred, images), low, high)
