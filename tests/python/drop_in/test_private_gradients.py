@@ -4,19 +4,9 @@ import importlib
 
 import numpy as np
 import pytest
-from library import AGAINST_TENSORFLOW, tf
+from library import tf
 
-
-@pytest.fixture(autouse=True)
-def _in_tensorflows_place():
-    if AGAINST_TENSORFLOW:
-        yield
-        return
-    import gradtape
-
-    gradtape.install()
-    yield
-    gradtape.uninstall()
+pytestmark = pytest.mark.usefixtures("in_tensorflows_place")
 
 
 def private(path):

@@ -8,19 +8,9 @@ import numpy as np
 import pytest
 from library import AGAINST_TENSORFLOW, ours, tf
 
+pytestmark = pytest.mark.usefixtures("in_tensorflows_place")
+
 import_module = importlib.import_module
-
-
-@pytest.fixture(autouse=True)
-def _in_tensorflows_place():
-    if AGAINST_TENSORFLOW:
-        yield
-        return
-    import gradtape
-
-    gradtape.install()
-    yield
-    gradtape.uninstall()
 
 
 def private(path):

@@ -3,14 +3,10 @@
 import pytest
 from library import AGAINST_TENSORFLOW, tf
 
-pytestmark = pytest.mark.skipif(AGAINST_TENSORFLOW, reason="paths of the versions before Keras 3")
-
-
-@pytest.fixture(autouse=True)
-def _installed():
-    tf.install()
-    yield
-    tf.uninstall()
+pytestmark = [
+    pytest.mark.skipif(AGAINST_TENSORFLOW, reason="paths of the versions before Keras 3"),
+    pytest.mark.usefixtures("in_tensorflows_place"),
+]
 
 
 def test_products_of_sparse_matrices():

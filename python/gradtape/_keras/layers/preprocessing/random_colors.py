@@ -15,6 +15,7 @@ from ..spatial import DataFormat, channel_axis
 from .random_images import RandomBrightness, RandomContrast, Range, ValueRange, _Random
 
 _TINY = 1e-7  # what Keras adds to a divisor
+TONED_ORDER = ("value_range", "data_format", "seed")
 
 
 class Share(Argument[Any, Any]):
@@ -69,6 +70,14 @@ class OfExamples(_Random):
         return _core.transpose(changed, [0, 3, 1, 2])
 
 
+class TonedOptions(LayerOptions, kw_only=True):
+    """What layers take that change tones within a range, behind what is their own."""
+
+    value_range: ValueRange = argument(default=(0, 255))
+    data_format: DataFormat = argument(default=None)
+    seed: OptionalInteger = argument(default=None)
+
+
 def of_each(numbers: Any) -> Any:
     """A number for each image, as one that goes with its pixels."""
     return numbers[:, None, None, None]
@@ -95,15 +104,12 @@ class RandomGrayscale(OfExamples, LayerOptions):
         return _core.where(chosen, _core.rgb_to_grayscale(images), images)
 
 
-class RandomHue(OfExamples, LayerOptions):
+class RandomHue(OfExamples, TonedOptions, first=("factor", *TONED_ORDER)):
     """Moves the hue by up to half of `factor` of the full circle, in either direction."""
 
     _idle_draws = 2
 
     factor: Share = argument()
-    value_range: ValueRange = argument(default=(0, 255))
-    data_format: DataFormat = argument(default=None)
-    seed: OptionalInteger = argument(default=None)
 
     def _changed_channels_last(self, images: Any) -> Any:
         backwards = self._draws(images, (0.0, 1.0)) > 0.5
@@ -118,7 +124,7 @@ class RandomHue(OfExamples, LayerOptions):
         return _core.clip_by_value(colours, 0.0, 1.0) * (high - low) + low
 
 
-class RandomSaturation(OfExamples, LayerOptions):
+class RandomSaturation(OfExamples, TonedOptions, first=("factor", *TONED_ORDER)):
     """Multiplies the saturation by `f / (1 - f)`, for a random `f` within `factor`.
 
     So 0.5 leaves images as they are, and 0 makes them grey.
@@ -127,9 +133,6 @@ class RandomSaturation(OfExamples, LayerOptions):
     _idle_draws = 1
 
     factor: Range = argument()
-    value_range: ValueRange = argument(default=(0, 255))
-    data_format: DataFormat = argument(default=None)
-    seed: OptionalInteger = argument(default=None)
 
     def _changed_channels_last(self, images: Any) -> Any:
         drawn = self._draws(images, self.factor)

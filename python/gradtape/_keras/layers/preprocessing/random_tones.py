@@ -11,8 +11,7 @@ from .... import _core
 from ...arguments import Argument, OptionalInteger, argument
 from ...base_layer.options import LayerOptions
 from ...random_functions import randint
-from ..spatial import DataFormat
-from .random_colors import OfExamples, Share, of_each
+from .random_colors import TONED_ORDER, OfExamples, Share, TonedOptions, of_each
 from .random_images import Range, ValueRange
 
 _BYTE = 255.0
@@ -41,15 +40,14 @@ class Bits(Argument[Any, Any]):
         return (low, high)
 
 
-class RandomGaussianBlur(OfExamples, LayerOptions):
+class RandomGaussianBlur(
+    OfExamples, TonedOptions, first=("factor", "kernel_size", "sigma", *TONED_ORDER)
+):
     """Blurs images, each with a chance that is drawn within `factor`, by a `sigma` for them all."""
 
     factor: Share = argument(default=1.0)
     kernel_size: KernelSize = argument(default=3)
     sigma: Share = argument(default=1.0)
-    value_range: ValueRange = argument(default=(0, 255))
-    data_format: DataFormat = argument(default=None)
-    seed: OptionalInteger = argument(default=None)
 
     def _changed_channels_last(self, images: Any) -> Any:
         chance = self._draws(images, self.factor)
@@ -63,7 +61,7 @@ class RandomGaussianBlur(OfExamples, LayerOptions):
         return _core.clip_by_value(_core.where(chosen, blurred, images), low, high)
 
 
-class RandomSharpness(OfExamples, LayerOptions):
+class RandomSharpness(OfExamples, TonedOptions, first=("factor", *TONED_ORDER)):
     """Moves images away from their smoothed ones, or towards them.
 
     A draw of 0.5 within `factor` leaves them as they are, and 0 smooths them.
@@ -72,9 +70,6 @@ class RandomSharpness(OfExamples, LayerOptions):
     _idle_draws = 1
 
     factor: Share = argument()
-    value_range: ValueRange = argument(default=(0, 255))
-    data_format: DataFormat = argument(default=None)
-    seed: OptionalInteger = argument(default=None)
 
     def _changed_channels_last(self, images: Any) -> Any:
         towards = 1.0 - 2.0 * of_each(self._draws(images, self.factor))
@@ -86,15 +81,12 @@ class RandomSharpness(OfExamples, LayerOptions):
         return _core.clip_by_value(images + towards * (smooth - images), low, high)
 
 
-class RandomColorDegeneration(OfExamples, LayerOptions):
+class RandomColorDegeneration(OfExamples, TonedOptions, first=("factor", *TONED_ORDER)):
     """Makes images paler by a random share within `factor`: at 1 they are grey."""
 
     _idle_draws = 1
 
     factor: Range = argument()
-    value_range: ValueRange = argument(default=(0, 255))
-    data_format: DataFormat = argument(default=None)
-    seed: OptionalInteger = argument(default=None)
 
     def _changed_channels_last(self, images: Any) -> Any:
         share = of_each(self._draws(images, self.factor))
@@ -141,15 +133,12 @@ class Solarization(_OfBytes, LayerOptions):
         return _core.where(lighter < threshold, lighter, _BYTE - lighter)
 
 
-class RandomPosterization(_OfBytes, LayerOptions):
+class RandomPosterization(_OfBytes, TonedOptions, first=("factor", *TONED_ORDER)):
     """Keeps so many bits of each value as are drawn within `factor`."""
 
     _idle_draws = 1
 
     factor: Bits = argument()
-    value_range: ValueRange = argument(default=(0, 255))
-    data_format: DataFormat = argument(default=None)
-    seed: OptionalInteger = argument(default=None)
 
     def _unchanged(self, images: Any) -> Any:
         return images if self.factor[0] == self.factor[1] else super()._unchanged(images)
