@@ -141,7 +141,6 @@ impl PyVariable {
     fn trainable(&self) -> bool {
         self.variable.trainable()
     }
-
     #[getter]
     fn constraint(&self, py: Python<'_>) -> Option<Py<PyAny>> {
         self.constraint.as_ref().map(|c| c.clone_ref(py))
@@ -168,7 +167,6 @@ impl PyVariable {
     fn is_initialized(&self) -> bool {
         true
     }
-
     #[pyo3(name = "get_shape")]
     fn shape_of(&self) -> PyShape {
         self.lengths()
@@ -383,8 +381,7 @@ impl PyVariable {
     }
 
     fn __copy__(&self, py: Python<'_>) -> Answer {
-        let twin = PyVariable { variable: self.variable.clone(), constraint: None, unread: false, owner: false };
-        Ok(Bound::new(py, PyClassInitializer::from(PyOperand).add_subclass(twin))?.into_any().unbind())
+        Ok(Bound::new(py, self.twin())?.into_any().unbind())
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (Py<PyAny>, bool, String))> {

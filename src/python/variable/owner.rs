@@ -8,7 +8,7 @@ use std::sync::Arc;
 use pyo3::prelude::*;
 use pyo3::types::{PyWeakrefMethods, PyWeakrefReference};
 
-use super::PyVariable;
+use super::{PyOperand, PyVariable};
 use crate::variable::Variable;
 
 impl PyVariable {
@@ -22,6 +22,12 @@ impl PyVariable {
         let made = Bound::new(py, Self::parts(variable, None, false))?;
         Self::own(&made)?;
         Ok(made.into_any().unbind())
+    }
+
+    /// Another object of the cell, which never stands for it.
+    pub(super) fn twin(&self) -> PyClassInitializer<PyVariable> {
+        let twin = PyVariable { variable: self.variable.clone(), constraint: None, unread: false, owner: false };
+        PyClassInitializer::from(PyOperand).add_subclass(twin)
     }
 
     /// Makes the object stand for its cell, if it may.

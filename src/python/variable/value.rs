@@ -7,14 +7,11 @@ use pyo3::prelude::*;
 use pyo3::{PyTraverseError, PyVisit};
 
 use super::PyVariable;
-use crate::python::operators::PyOperand;
 
 /// The cell of a variable as an object of its own.
 pub(super) fn of(variable: &Bound<'_, PyVariable>) -> PyResult<Py<PyAny>> {
-    let cell = variable.get().variable.clone();
-    let twin = PyVariable { variable: cell, constraint: None, unread: false, owner: false };
     let called = VariableValue { variable: variable.clone().unbind() };
-    let init = PyClassInitializer::from(PyOperand).add_subclass(twin).add_subclass(called);
+    let init = variable.get().twin().add_subclass(called);
     Ok(Py::new(variable.py(), init)?.into_any())
 }
 
