@@ -56,6 +56,7 @@ def named_weights(model: Any) -> dict[str, Any]:
 
 
 _OPTIMIZER = "optimizer/"
+OWN, ASSETS = "own/", "assets/"  # what layers save in their own way
 
 
 def named_state(optimizer: Any) -> dict[str, Any]:
@@ -108,7 +109,7 @@ def _load_file(model: Any, path: str, skip_mismatch: bool) -> None:
 def assign(model: Any, reader: Reader, skip_mismatch: bool) -> None:
     """Assign what a reader has to the weights of a model, all or nothing."""
     variables = model.weights
-    names = [name for name in reader.names() if not name.startswith(_OPTIMIZER)]
+    names = [name for name in reader.names() if not name.startswith((_OPTIMIZER, OWN, ASSETS))]
     if len(names) != len(variables) and not skip_mismatch:
         raise ValueError(
             f"The file has {len(names)} weights, but model {model.name!r} has {len(variables)}. "

@@ -17,13 +17,14 @@ from ..encoding import encoded
 from ..lookup import fitting, serialize
 from ..mixed_precision import DTypePolicy
 from ..symbolic import is_symbolic
+from .own_state import OwnState, overrides
 
 _PLAIN = (str, int, float, bool, type(None))
 # What every layer says of itself, if it can be made with that.
 _OF_ANY = ("name", "trainable", "dtype")
 
 
-class Configured:
+class Configured(OwnState):
     """Mixin of `Layer`."""
 
     name: str
@@ -72,6 +73,8 @@ class Configured:
     def _saved(self) -> dict[str, Any]:
         """What a `.keras` file says of this layer; `ValueError` if that is no JSON."""
         described: dict[str, Any] = encoded(serialize(self))
+        if overrides(self, "get_build_config"):
+            described["build"] = self.get_build_config()
         try:
             json.dumps(described)
         except TypeError as error:

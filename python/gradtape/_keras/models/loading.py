@@ -25,7 +25,7 @@ from ..layers.recurrent import wrappers
 from ..lookup import CUSTOM
 from ..saving import custom_object_scope
 from ..symbolic import KerasTensor
-from . import keras_configs, keras_files
+from . import keras_configs, keras_files, own_state
 from .model import Functional, Model as Model, Rebuilt
 from .saving import COMPILED, CONFIG, MODEL_FILE
 from .sequential import Sequential as Sequential
@@ -73,6 +73,7 @@ def load_model(
     with custom_object_scope(custom_objects or {}), code_allowed(not safe_mode, own):
         model = _model_in(reader)
         weights_file.assign(model, reader, skip_mismatch=False)
+        own_state.restore(model, reader)
         if compile and COMPILED in reader.metadata:
             _compile_again(model, reader)
     return model
@@ -136,7 +137,10 @@ class Known:
         name = config["config"].get("name")
         if name in self._replaced:
             return self._replaced[name]
-        return self._class(config["class_name"]).from_config(decoded(config["config"]))
+        layer = self._class(config["class_name"]).from_config(decoded(config["config"]))
+        if config.get("build") is not None:
+            layer.build_from_config(config["build"])
+        return layer
 
     def _class(self, name: str) -> Any:
         kind = self._classes.get(name) or LAYERS.get(name)

@@ -15,7 +15,9 @@ from ..._checkpoint import tensor_file
 from ..._structure import nest
 from .. import weights_file
 from ..encoding import encoded
+from ..lookup import registered_name, serialize
 from ..symbolic import KerasTensor
+from . import own_state
 
 if TYPE_CHECKING:
     from ..._typing import PathLike
@@ -44,12 +46,21 @@ def save_model(
         raise FileExistsError(f"{path} exists; pass overwrite=True to replace it")
     texts = {CONFIG: json.dumps(model._saved())}
     compiled = model.get_compile_config()
-    tensors = weights_file.named_weights(model)
+    tensors = {**weights_file.named_weights(model), **own_state.tensors_of(model)}
     if compiled is not None:
-        texts[COMPILED] = json.dumps(compiled)
+        texts[COMPILED] = json.dumps(compiled, default=_described)
         if include_optimizer:
             tensors.update(weights_file.named_state(model.optimizer))
     tensor_file.write(path, tensors, texts)
+
+
+def _described(thing: Any) -> dict[str, Any]:
+    """Something that a program's own `get_compile_config` names, for `deserialize_keras_object`."""
+    if hasattr(thing, "get_config"):
+        described: dict[str, Any] = serialize(thing)
+        return described
+    name = registered_name(thing)
+    return {"class_name": "function", "config": name, "registered_name": name}
 
 
 def network_config(model: Any) -> dict[str, Any]:
