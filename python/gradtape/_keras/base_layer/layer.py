@@ -193,7 +193,7 @@ class Layer(TrackedWeights, Measures, Configured, PrivateNames, Module):
         call = call_of(type(self), args, kwargs)
         if call is None:
             return self._run(args, kwargs)
-        self._call_number = call.number
+        self.__dict__["_call_number"] = call.number  # past `__setattr__`, which looks for modules
         with call:
             return self._run(args, kwargs)
 
