@@ -9,6 +9,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from . import spaces, which_keras
+from .first_import import draw_as_rich_does
 from .second_name import SecondName
 from .stand_in import StandIn
 from .version import VERSION
@@ -48,6 +49,8 @@ class Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         return spec
 
     def create_module(self, spec: importlib.machinery.ModuleSpec) -> ModuleType:
+        if spec.name in self.roots and which_keras.is_ours():
+            draw_as_rich_does()
         space = spaces.find_space(spec.name)
         namespaces = space.namespaces if space is not None else ()
         return StandIn(spec.name, namespaces[0].__doc__ if namespaces else None)
