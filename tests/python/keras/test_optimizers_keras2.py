@@ -46,6 +46,13 @@ def test_legacy_optimizers_are_optimizers():
     assert float(optimizers.legacy.SGD(lr=0.5).lr) == 0.5
 
 
+@pytest.mark.parametrize("name", ["Adam", "RMSprop", "Adagrad", "Adadelta", "Adamax", "Nadam"])
+def test_no_epsilon_is_that_of_the_backend(name):
+    optimizer = getattr(optimizers, name)(epsilon=None)
+    assert optimizer.epsilon == optimizer.get_config()["epsilon"] == 1e-7
+    optimizer.apply_gradients([(tf.constant(1.0), tf.Variable(0.0))])
+
+
 def test_an_optimizer_of_ones_own_passes_its_rate_on():
     class Mine(optimizers.SGD):
         def __init__(self, lr=0.3, **kwargs):

@@ -162,6 +162,23 @@ def test_a_loss_function_may_count_on_integers():
     assert model.evaluate(X, np.array([0, 1, 2, 0]), verbose=0) == -4.0
 
 
+@ours("Keras 3 hands a vector of targets to every function as it is")
+def test_functions_may_count_on_a_column_of_targets():
+    def in_columns(y_true, y_pred):
+        return tf.reduce_mean(y_true[:, 0] - y_pred[:, 1])
+
+    def broadcast(y_true, y_pred):
+        return tf.abs(y_true - y_pred)
+
+    model = keras.Sequential([layers.Dense(3, kernel_initializer="ones")])
+    for loss, kind in ((in_columns, "float32"), (broadcast, "int32"), (broadcast, "float32")):
+        targets = np.array([1, 2, 3, 4, 5, 6, 7], kind)
+        model.compile("sgd", loss, metrics=[in_columns])
+        # The last batch has three examples, which would broadcast as a vector too.
+        values = model.evaluate(np.ones([7, 2]), targets, batch_size=4, verbose=0)
+        assert values == pytest.approx([2.0 if loss is in_columns else 16 / 7, 2.25])
+
+
 def test_penalties_on_outputs_are_for_each_example():
     layer = layers.Dense(2, kernel_initializer="ones", activity_regularizer="l1")
     layer(X)

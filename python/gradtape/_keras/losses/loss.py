@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from ... import _core, errors
+from ... import _core
 from ..._module.module import snake_case
 from ..._structure import nest
 from ..arguments import Declared, argument, values_of
 from ..base_layer import masks
 from . import reduction as reductions
 from .arguments import aligned
+from .fitted import Fitted
 
 if TYPE_CHECKING:
     from ..._typing import DTypeLike, TensorLike
@@ -104,21 +105,18 @@ class OwnLoss(FunctionLoss):
     """A loss function of a program's own, as models call it.
 
     It gets a vector of targets beside a column of outputs as a column, as Keras 2 and 3 have it:
-    the difference of the two would be a matrix. Targets that are integers stay so, as in Keras 2,
-    if the function takes them, and have the dtype of the outputs, as in Keras 3, if not.
+    the difference of the two would be a matrix. Otherwise it gets the targets as they are, or as
+    Keras 2 had them if it does not take them so.
     """
 
+    def __init__(self, function: Callable[..., Any]) -> None:
+        super().__init__(function)
+        self._function = Fitted(function)
+
     def call(self, y_true: TensorLike, y_pred: TensorLike) -> _core.Tensor:
-        if not all(isinstance(y, (_core.Tensor, np.ndarray)) for y in (y_true, y_pred)):
-            return super().call(y_true, y_pred)
-        y_true, y_pred = aligned(*map(_core.convert_to_tensor, (y_true, y_pred)))
-        whole = y_true.dtype.is_integer and y_pred.dtype.is_floating
-        try:
-            return super().call(y_true, y_pred)
-        except (errors.InvalidArgumentError, TypeError, ValueError):
-            if not whole:
-                raise
-            return super().call(_core.cast(y_true, y_pred.dtype), y_pred)
+        if all(isinstance(y, (_core.Tensor, np.ndarray)) for y in (y_true, y_pred)):
+            y_true, y_pred = aligned(*map(_core.convert_to_tensor, (y_true, y_pred)))
+        return super().call(y_true, y_pred)
 
 
 class LossOptions(Declared, kw_only=True):

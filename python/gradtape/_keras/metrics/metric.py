@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import InitVar
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from ... import _core, errors
+from ... import _core
 from ..._module.module import snake_case
 from ..._runtime import replicas
 from ..._structure import nest
@@ -20,6 +20,7 @@ from ..arguments import Declared, argument, config_of, values_of
 from ..base_layer.searches import Reported
 from ..lookup import Registry
 from ..losses.arguments import aligned
+from ..losses.fitted import Fitted
 from ..naming import unique_name
 
 if TYPE_CHECKING:
@@ -187,23 +188,14 @@ class MeanMetricWrapper(Mean):
         **options: Any,
     ) -> None:
         super().__init__(name or getattr(fn, "__name__", snake_case(type(fn).__name__)), dtype)
-        self._fn, self._options = fn, options
+        self._fn, self._options = Fitted(fn), options
 
     def update_state(  # type: ignore[override]
         self, y_true: TensorLike, y_pred: TensorLike, sample_weight: TensorLike | None = None
     ) -> None:
         with _core.stop_recording_all():
-            super().update_state(self._values(y_true, y_pred), sample_weight)
-
-    def _values(self, y_true: Any, y_pred: Any) -> Any:
-        """What the function says; of targets that are integers in the metric's dtype, as Keras 2
-        gives them, where it does not take them as they are."""
-        try:
-            return self._fn(y_true, y_pred, **self._options)
-        except (errors.InvalidArgumentError, TypeError, ValueError):
-            if not (isinstance(y_true, _core.Tensor) and y_true.dtype.is_integer):
-                raise
-            return self._fn(_core.cast(y_true, self.dtype), y_pred, **self._options)
+            values = self._fn(y_true, y_pred, **self._options)
+            super().update_state(values, sample_weight)
 
     def get_config(self) -> dict[str, Any]:
         return {**super().get_config(), **self._options}

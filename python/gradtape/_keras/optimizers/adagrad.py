@@ -6,6 +6,7 @@ from dataclasses import InitVar
 from typing import Any
 
 from ..arguments import Number, argument
+from .given import Epsilon
 from .optimizer import LearningRate, Optimizer, OptimizerOptions, registry
 
 
@@ -27,7 +28,7 @@ class Adagrad(Optimizer, OptimizerOptions):
 
     learning_rate: InitVar[LearningRate] = argument(default=0.001)
     initial_accumulator_value: Number = argument(default=0.1)
-    epsilon: Number = argument(default=1e-7)
+    epsilon: Epsilon = argument(default=1e-7)
 
     def _slot_start(self, name: str) -> float:
         return self.initial_accumulator_value

@@ -11,9 +11,19 @@ import numpy as np
 from ... import _core
 from ..._autodiff.indexed_slices import IndexedSlices
 from ...errors import InvalidArgumentError
+from .. import settings
+from ..arguments import Argument
 
 if TYPE_CHECKING:
     from ..._typing import TensorLike
+
+
+class Epsilon(Argument[float | None, float]):
+    """What keeps a divisor from 0; `keras.backend.epsilon()` for None, as up to Keras 2.10."""
+
+    def convert(self, owner: Any, value: float | None) -> float:
+        return settings.epsilon() if value is None else value
+
 
 _LARGEST_RATE = 1e18  # a larger one is a mistake
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from ... import _core
 from ..arguments import Number, argument
+from .given import Epsilon
 from .optimizer import LearningRate, OptimizerOptions, registry
 from .over_tensors import Slope, TensorRule
 from .precision import single
@@ -20,7 +21,7 @@ class _Moments(TensorRule, OptimizerOptions):
     learning_rate: InitVar[LearningRate] = argument(default=0.001)
     beta_1: Number = argument(default=0.9)
     beta_2: Number = argument(default=0.999)
-    epsilon: Number = argument(default=1e-7)
+    epsilon: Epsilon = argument(default=1e-7)
 
     def _means(
         self, g: Slope, m: _core.Tensor, v: _core.Tensor

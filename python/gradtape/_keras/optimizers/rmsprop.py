@@ -6,6 +6,7 @@ from dataclasses import InitVar
 from typing import Any
 
 from ..arguments import Flag, Number, argument
+from .given import Epsilon
 from .optimizer import LearningRate, Optimizer, OptimizerOptions, registry
 
 
@@ -27,7 +28,7 @@ class RMSprop(Optimizer, OptimizerOptions):
     learning_rate: InitVar[LearningRate] = argument(default=0.001)
     rho: Number = argument(default=0.9)
     momentum: Number = argument(default=0.0)
-    epsilon: Number = argument(default=1e-7)
+    epsilon: Epsilon = argument(default=1e-7)
     centered: Flag = argument(default=False)
 
     def _initialize(self) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 
 from ... import _core
 from ..arguments import Argument, Flag, Number, argument
+from .given import Epsilon
 from .optimizer import LearningRate, OptimizerOptions, registry
 from .over_tensors import Slope, TensorRule
 
@@ -29,7 +30,7 @@ class Adadelta(TensorRule, OptimizerOptions):
 
     learning_rate: InitVar[LearningRate] = argument(default=0.001)
     rho: Number = argument(default=0.95)
-    epsilon: Number = argument(default=1e-7)
+    epsilon: Epsilon = argument(default=1e-7)
 
     def _step(
         self, w: _core.Tensor, g: Slope, slots: list[Any], rate: float, step: int
