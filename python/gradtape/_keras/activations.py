@@ -45,13 +45,17 @@ def relu(
     max_value: float | None = None,
     threshold: float = 0.0,
 ) -> _core.Tensor:
-    """`x` from `threshold` on, at most `max_value`; below it `negative_slope * (x - threshold)`."""
-    if negative_slope == 0.0 and threshold == 0.0:
-        y = _core.relu(x)
-    else:
-        x = _core.convert_to_tensor(x)
-        y = _core.where(x >= threshold, x, negative_slope * (x - threshold))
-    return y if max_value is None else _core.minimum(y, max_value)
+    """`x` above `threshold`, at most `max_value`; below, `negative_slope * (x - threshold)`.
+
+    With a `max_value` nothing above the threshold is negative, whatever the threshold.
+    """
+    if threshold == 0.0 and max_value is None:
+        return _core.leaky_relu(x, negative_slope) if negative_slope else _core.relu(x)
+    x = _core.convert_to_tensor(x)
+    y = _core.relu(x) if threshold == 0.0 else _core.where(x > threshold, x, _core.zeros_like(x))
+    if max_value is not None:
+        y = _core.clip_by_value(y, 0, max_value)
+    return y - negative_slope * _core.relu(threshold - x) if negative_slope else y
 
 
 @_registry.add()

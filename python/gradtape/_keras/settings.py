@@ -14,7 +14,11 @@ if TYPE_CHECKING:
     from .._typing import DTypeLike
 
 _FLOATS = ("bfloat16", "float16", "float32", "float64")
-_state: dict[str, Any] = {"floatx": _core.float32, "epsilon": 1e-7}
+_state: dict[str, Any] = {
+    "floatx": _core.float32,
+    "epsilon": 1e-7,
+    "image_data_format": "channels_last",
+}
 
 
 def floatx() -> str:
@@ -72,24 +76,27 @@ def set_epsilon(value: float) -> None:
 
 
 def image_data_format() -> str:
-    """Channels are the last axis."""
-    return "channels_last"
+    """Where images have their channels by default: "channels_last", unless a program sets it."""
+    return str(_state["image_data_format"])
 
 
 def set_image_data_format(data_format: str) -> None:
-    """Accept "channels_last", the only order there is here.
+    """Make "channels_first" or "channels_last" the default of layers and functions of images.
 
-    `ValueError` for a word that Keras does not know, `NotImplementedError` for "channels_first".
+    `ValueError` for anything else.
+
+    >>> import gradtape as tf
+    >>> tf.keras.backend.set_image_data_format("channels_first")
+    >>> tf.keras.layers.MaxPooling2D()(tf.ones([1, 3, 4, 4])).shape
+    TensorShape([1, 3, 2, 2])
+    >>> tf.keras.backend.set_image_data_format("channels_last")
     """
-    if data_format == "channels_first":
-        raise NotImplementedError(
-            "gradtape has channels last only; transpose images with tf.transpose(x, [0, 2, 3, 1])."
-        )
-    if data_format != "channels_last":
+    if data_format not in ("channels_first", "channels_last"):
         raise ValueError(
             "The `data_format` argument must be one of {'channels_first', 'channels_last'}. "
             f"Received: data_format={data_format}"
         )
+    _state["image_data_format"] = data_format
 
 
 def backend() -> str:

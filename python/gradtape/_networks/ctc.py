@@ -51,6 +51,8 @@ def ctc_loss(
     blank = 0 if blank_index is None else int(blank_index)
     blank = blank + frames.shape[2] if blank < 0 else blank
     words, counts = _label_rows(labels, label_length)
+    # Behind its labels a row may be filled up with anything, such as -1.
+    words = np.where(np.arange(words.shape[1]) < counts[:, None], words, blank)
     if len(words) != frames.shape[1]:
         raise InvalidArgumentError(
             None, None, f"labels are of {len(words)} examples, logits of {frames.shape[1]}"

@@ -1,6 +1,6 @@
-"""Layers' arithmetic under the names of Keras 2's backend: convolutions, pooling, losses, choices.
+"""Layers' arithmetic under the names of Keras 2's backend: losses, choices, the learning phase.
 
-Arguments come in Keras's order (target before output), and `padding` in small letters.
+Arguments come in Keras's order: the target before the output.
 """
 
 from __future__ import annotations
@@ -31,6 +31,11 @@ def relu(
     return activations.relu(x, alpha, max_value, threshold)
 
 
+def elu(x: TensorLike, alpha: float = 1.0) -> _core.Tensor:
+    """`x` where positive, `alpha * (exp(x) - 1)` elsewhere."""
+    return activations.elu(x, alpha)
+
+
 def softmax(x: TensorLike, axis: int = -1) -> _core.Tensor:
     """`exp(x) / sum(exp(x))` along `axis`."""
     return _core.softmax(x, axis)
@@ -41,11 +46,6 @@ def dropout(
 ) -> _core.Tensor:
     """Zeros in the share `level` of the places, the rest larger by `1 / (1 - level)`."""
     return _core.dropout(x, level, noise_shape, seed_or_drawn(seed))
-
-
-def bias_add(x: TensorLike, bias: TensorLike, data_format: str | None = None) -> _core.Tensor:
-    """`bias` added to the channels."""
-    return _core.bias_add(x, bias, "NCHW" if data_format == "channels_first" else "NHWC")
 
 
 def batch_normalization(
@@ -59,115 +59,6 @@ def batch_normalization(
 ) -> _core.Tensor:
     """`gamma * (x - mean) / sqrt(var + epsilon) + beta`; the channels are the last axis."""
     return _core.batch_normalization(x, mean, var, beta, gamma, epsilon)
-
-
-def conv1d(
-    x: TensorLike,
-    kernel: TensorLike,
-    strides: int = 1,
-    padding: str = "valid",
-    data_format: str | None = None,
-    dilation_rate: int = 1,
-) -> _core.Tensor:
-    """A convolution over sequences `[batch, length, channels]`; "causal" looks back only."""
-    if padding == "causal":
-        reach = dilation_rate * (_core.convert_to_tensor(kernel).shape[0] - 1)
-        x, padding = _core.pad(x, [[0, 0], [reach, 0], [0, 0]]), "valid"
-    return _core.conv1d(x, kernel, strides, padding.upper(), dilations=dilation_rate)
-
-
-def conv2d(
-    x: TensorLike,
-    kernel: TensorLike,
-    strides: int | Sequence[int] = (1, 1),
-    padding: str = "valid",
-    data_format: str | None = None,
-    dilation_rate: int | Sequence[int] = (1, 1),
-) -> _core.Tensor:
-    """A convolution over images `[batch, height, width, channels]`."""
-    return _core.conv2d(x, kernel, strides, padding.upper(), dilations=dilation_rate)
-
-
-def conv3d(
-    x: TensorLike,
-    kernel: TensorLike,
-    strides: int | Sequence[int] = (1, 1, 1),
-    padding: str = "valid",
-    data_format: str | None = None,
-    dilation_rate: int | Sequence[int] = (1, 1, 1),
-) -> _core.Tensor:
-    """A convolution over volumes `[batch, depth, height, width, channels]`."""
-    return _core.convolution(x, kernel, strides, padding.upper(), dilations=dilation_rate)
-
-
-def conv2d_transpose(
-    x: TensorLike,
-    kernel: TensorLike,
-    output_shape: Any,
-    strides: int | Sequence[int] = (1, 1),
-    padding: str = "valid",
-    data_format: str | None = None,
-    dilation_rate: int | Sequence[int] = (1, 1),
-) -> _core.Tensor:
-    """The gradient of `conv2d` with respect to its input, as an operation."""
-    return _core.conv2d_transpose(
-        x, kernel, output_shape, strides, padding.upper(), dilations=dilation_rate
-    )
-
-
-def depthwise_conv2d(
-    x: TensorLike,
-    depthwise_kernel: TensorLike,
-    strides: int | Sequence[int] = (1, 1),
-    padding: str = "valid",
-    data_format: str | None = None,
-    dilation_rate: int | Sequence[int] = (1, 1),
-) -> _core.Tensor:
-    """A convolution of each channel by itself."""
-    steps = [1, *_core.entries(strides, "strides"), 1]
-    return _core.depthwise_conv2d(
-        x,
-        depthwise_kernel,
-        steps,
-        padding.upper(),
-        dilations=_core.entries(dilation_rate, "dilation_rate"),
-    )
-
-
-def separable_conv2d(
-    x: TensorLike,
-    depthwise_kernel: TensorLike,
-    pointwise_kernel: TensorLike,
-    strides: int | Sequence[int] = (1, 1),
-    padding: str = "valid",
-    data_format: str | None = None,
-    dilation_rate: int | Sequence[int] = (1, 1),
-) -> _core.Tensor:
-    """A convolution of each channel by itself, then one of 1x1 that mixes them."""
-    steps = [1, *_core.entries(strides, "strides"), 1]
-    return _core.separable_conv2d(
-        x,
-        depthwise_kernel,
-        pointwise_kernel,
-        steps,
-        padding.upper(),
-        dilations=_core.entries(dilation_rate, "dilation_rate"),
-    )
-
-
-def pool2d(
-    x: TensorLike,
-    pool_size: Any,
-    strides: int | Sequence[int] = (1, 1),
-    padding: str = "valid",
-    data_format: str | None = None,
-    pool_mode: str = "max",
-) -> _core.Tensor:
-    """The largest ("max") or the mean ("avg") of windows of images."""
-    return _core.pool(x, pool_size, pool_mode.upper(), strides, padding.upper())
-
-
-pool3d = pool2d
 
 
 def binary_crossentropy(

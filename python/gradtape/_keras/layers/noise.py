@@ -11,6 +11,7 @@ from ..base_layer.input_spec import InputSpec
 from ..base_layer.layer import Layer
 from ..base_layer.options import LayerOptions
 from ..seed_generator import SeedGenerator
+from .spatial import DataFormat, channel_axis
 
 
 class Rate(Argument[float, float]):
@@ -95,6 +96,7 @@ class _SpatialDropout(_OfRate):
     """Dropout that strikes whole channels."""
 
     _axes = 1
+    data_format: Any = "channels_last"
 
     def _initialize(self) -> None:
         super()._initialize()
@@ -103,8 +105,9 @@ class _SpatialDropout(_OfRate):
     def call(self, inputs: _core.Tensor, training: bool | None = None) -> _core.Tensor:
         if not training or self.rate == 0:
             return inputs
-        sizes = inputs.shape.as_list()
-        shape = [sizes[0], *([1] * self._axes), sizes[-1]]
+        sizes, channels = inputs.shape.as_list(), channel_axis(self.data_format)
+        shape = [sizes[0], *([1] * (self._axes + 1))]
+        shape[channels] = sizes[channels]
         return _core.stateless_dropout(inputs, self.rate, self.seed_generator.draw(), "", shape)
 
 
@@ -120,7 +123,7 @@ class SpatialDropout2D(_SpatialDropout, LayerOptions):
 
     _axes = 2
     rate: Rate = argument()
-    data_format: Shape = argument(default=None)
+    data_format: DataFormat = argument(default=None)
     seed: OptionalInteger = argument(default=None)
 
 
@@ -129,5 +132,5 @@ class SpatialDropout3D(_SpatialDropout, LayerOptions):
 
     _axes = 3
     rate: Rate = argument()
-    data_format: Shape = argument(default=None)
+    data_format: DataFormat = argument(default=None)
     seed: OptionalInteger = argument(default=None)

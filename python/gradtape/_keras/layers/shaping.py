@@ -10,7 +10,7 @@ from ..arguments import Argument, argument
 from ..base_layer.input_spec import InputSpec
 from ..base_layer.layer import Layer
 from ..base_layer.options import Count, LayerOptions
-from .spatial import spatial_axes
+from .spatial import DataFormat, spatial_axes
 
 
 class RepeatVector(Layer, LayerOptions):
@@ -69,18 +69,14 @@ class Amounts(Argument[Any, Margins]):
         return tuple((v, v) if isinstance(v, int) else (int(v[0]), int(v[1])) for v in listed)
 
 
-class Format(Argument[Any, Any]):
-    """The order of axes; None is the default one, with the channels last."""
-
-
 class _Spatial(Layer):
     """A layer over `_axes` spatial axes."""
 
     _axes = 2
-    data_format: Any = None
+    data_format: Any = "channels_last"
 
     def _spatial(self) -> list[int]:
-        return spatial_axes(self.data_format or "channels_last", self._axes)
+        return spatial_axes(self.data_format, self._axes)
 
 
 class _ZeroPadding(_Spatial):
@@ -101,7 +97,7 @@ class ZeroPadding1D(_ZeroPadding, LayerOptions):
 
     _axes = 1
     padding: Amounts = argument(default=1)
-    data_format: Format = argument(default=None)
+    data_format: DataFormat = argument(default=None)
 
 
 class ZeroPadding2D(_ZeroPadding, LayerOptions):
@@ -113,7 +109,7 @@ class ZeroPadding2D(_ZeroPadding, LayerOptions):
     """
 
     padding: Amounts = argument(default=(1, 1))
-    data_format: Format = argument(default=None)
+    data_format: DataFormat = argument(default=None)
 
 
 class ZeroPadding3D(_ZeroPadding, LayerOptions):
@@ -121,7 +117,7 @@ class ZeroPadding3D(_ZeroPadding, LayerOptions):
 
     _axes = 3
     padding: Amounts = argument(default=((1, 1), (1, 1), (1, 1)))
-    data_format: Format = argument(default=None)
+    data_format: DataFormat = argument(default=None)
 
 
 class _Cropping(_Spatial):
@@ -149,7 +145,7 @@ class Cropping1D(_Cropping, LayerOptions):
     _axes = 1
     cropping: Amounts = argument(default=(1, 1))
 
-    data_format: Format = argument(default=None)
+    data_format: DataFormat = argument(default=None)
 
 
 class Cropping2D(_Cropping, LayerOptions):
@@ -161,7 +157,7 @@ class Cropping2D(_Cropping, LayerOptions):
     """
 
     cropping: Amounts = argument(default=((0, 0), (0, 0)))
-    data_format: Format = argument(default=None)
+    data_format: DataFormat = argument(default=None)
 
 
 class Cropping3D(_Cropping, LayerOptions):
@@ -169,7 +165,7 @@ class Cropping3D(_Cropping, LayerOptions):
 
     _axes = 3
     cropping: Amounts = argument(default=((1, 1), (1, 1), (1, 1)))
-    data_format: Format = argument(default=None)
+    data_format: DataFormat = argument(default=None)
 
 
 class Factors(Argument[Any, tuple[int, ...]]):
@@ -226,7 +222,7 @@ class UpSampling2D(_UpSampling, LayerOptions):
     """
 
     size: Factors = argument(default=(2, 2))
-    data_format: Format = argument(default=None)
+    data_format: DataFormat = argument(default=None)
     interpolation: Interpolation = argument(default="nearest")
 
     def call(self, inputs: _core.Tensor) -> _core.Tensor:
@@ -244,4 +240,4 @@ class UpSampling3D(_UpSampling, LayerOptions):
 
     _axes = 3
     size: Factors = argument(default=(2, 2, 2))
-    data_format: Format = argument(default=None)
+    data_format: DataFormat = argument(default=None)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from ... import _core
 from ..arguments import Argument
+from ..settings import image_data_format
 
 if TYPE_CHECKING:
     from ..._typing import TensorLike
@@ -71,10 +72,10 @@ class Padding(Argument[str, str]):
 
 
 class DataFormat(Argument[str | None, str]):
-    """Where the channels are: "channels_last" or "channels_first"; None is the default."""
+    """Where the channels are: "channels_last" or "channels_first"; None is what the process has."""
 
     def convert(self, owner: Any, value: str | None) -> str:
-        name = "channels_last" if value is None else value
+        name = image_data_format() if value is None else value
         if name not in FORMATS:
             raise ValueError(
                 f"The `data_format` argument must be one of {_listed(FORMATS)}. "

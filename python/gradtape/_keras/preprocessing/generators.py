@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..arguments import Argument, Declared, Flag, Number, argument
+from ..settings import image_data_format
 from .affine import apply_affine_transform, apply_brightness_shift, apply_channel_shift
 from .batch_iterators import DataFrameIterator, DirectoryIterator, NumpyArrayIterator
 
@@ -87,6 +88,7 @@ class ImageDataGenerator(Declared):
                 "`validation_split` must be strictly between 0 and 1.  Received: "
                 f"{self.validation_split}"
             )
+        self.data_format = self.data_format or image_data_format()
         first = self.data_format == "channels_first"
         self.channel_axis, self.row_axis, self.col_axis = (1, 2, 3) if first else (3, 1, 2)
         self.featurewise_center = self.featurewise_center or self.featurewise_std_normalization

@@ -27,7 +27,7 @@ def pillow(what: str) -> Any:
 
 
 def _format_of(data_format: str | None) -> str:
-    name = "channels_last" if data_format is None else data_format
+    name = settings.image_data_format() if data_format is None else data_format
     if name not in (_FIRST, "channels_last"):
         raise ValueError(f"Invalid data_format: {data_format}")
     return name
@@ -94,12 +94,15 @@ def load_img(
     target_size: Sequence[int] | None = None,
     interpolation: str = "nearest",
     keep_aspect_ratio: bool = False,
+    grayscale: bool = False,
 ) -> Any:
     """A Pillow image from a file, or from an object with its bytes.
 
-    `color_mode` is "rgb", "rgba" or "grayscale"; `target_size` is `(height, width)`. With
-    `keep_aspect_ratio` the middle is cut out first. `ValueError` for other words.
+    `color_mode` is "rgb", "rgba" or "grayscale", which `grayscale=True` means as well;
+    `target_size` is `(height, width)`. With `keep_aspect_ratio` the middle is cut out first.
+    `ValueError` for other words.
     """
+    color_mode = "grayscale" if grayscale else color_mode
     if color_mode not in _MODES:
         raise ValueError('color_mode must be "grayscale", "rgb", or "rgba"')
     image = pillow("keras.utils.load_img")

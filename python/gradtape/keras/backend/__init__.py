@@ -3,7 +3,6 @@
 from ..._core import (
     abs as abs,
     cos as cos,
-    elu as elu,
     equal as equal,
     exp as exp,
     greater as greater,
@@ -55,17 +54,12 @@ from ..._keras.backend.local import (
 )
 from ..._keras.backend.network import (
     batch_normalization as batch_normalization,
-    bias_add as bias_add,
     binary_crossentropy as binary_crossentropy,
     binary_focal_crossentropy as binary_focal_crossentropy,
     categorical_crossentropy as categorical_crossentropy,
     categorical_focal_crossentropy as categorical_focal_crossentropy,
-    conv1d as conv1d,
-    conv2d as conv2d,
-    conv2d_transpose as conv2d_transpose,
-    conv3d as conv3d,
-    depthwise_conv2d as depthwise_conv2d,
     dropout as dropout,
+    elu as elu,
     foldl as foldl,
     foldr as foldr,
     in_test_phase as in_test_phase,
@@ -76,10 +70,7 @@ from ..._keras.backend.network import (
     manual_variable_initialization as manual_variable_initialization,
     map_fn as map_fn,
     normalize_batch_in_training as normalize_batch_in_training,
-    pool2d as pool2d,
-    pool3d as pool3d,
     relu as relu,
-    separable_conv2d as separable_conv2d,
     set_learning_phase as set_learning_phase,
     softmax as softmax,
     sparse_categorical_crossentropy as sparse_categorical_crossentropy,
@@ -155,6 +146,17 @@ from ..._keras.backend.values import (
     variable as variable,
     zeros as zeros,
     zeros_like as zeros_like,
+)
+from ..._keras.backend.windows import (
+    bias_add as bias_add,
+    conv1d as conv1d,
+    conv2d as conv2d,
+    conv2d_transpose as conv2d_transpose,
+    conv3d as conv3d,
+    depthwise_conv2d as depthwise_conv2d,
+    pool2d as pool2d,
+    pool3d as pool3d,
+    separable_conv2d as separable_conv2d,
 )
 from ..._keras.dtypes import (
     is_float_dtype as is_float_dtype,
