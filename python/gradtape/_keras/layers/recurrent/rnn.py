@@ -30,6 +30,7 @@ from .options import (
     SequenceOptions,
     cell_of,
 )
+from .structures import first, is_structure, mapped, stacked, steps_of, turned
 
 if TYPE_CHECKING:
     from ...._typing import TensorLike
@@ -71,17 +72,20 @@ class Recurrent(Layer):
 
     def _inputs_of_a_step(self, input_shape: Any) -> Any:
         """Zeros as the cell gets them, with the symbolic constants where there are any."""
-        step = [1, *input_shape.as_list()[2:]]
-        zeros = [
-            _core.zeros([size or 1 for size in shape], self._dtype)
-            for shape in (step, *self._constant_shapes)
-        ]
-        return zeros if self._constant_shapes else zeros[0]
+
+        def zeros(shape: Any) -> _core.Tensor:
+            return _core.zeros([size or 1 for size in shape], self._dtype)
+
+        step = mapped(lambda shape: zeros([1, *shape.as_list()[2:]]), input_shape)
+        constants = map(zeros, self._constant_shapes)
+        return [step, *constants] if self._constant_shapes else step
 
     def __call__(
         self, inputs: Any, initial_state: Any = None, constants: Any = None, **options: Any
     ) -> Any:
-        if isinstance(inputs, (list, tuple)) and hasattr(inputs[0], "shape"):
+        if is_structure(inputs, self.cell):
+            self.input_spec = None
+        elif isinstance(inputs, (list, tuple)) and hasattr(inputs[0], "shape"):
             inputs, *rest = inputs  # Keras 2's manner: the states behind the sequence
             initial_state = rest or initial_state
         if initial_state is not None:
@@ -94,7 +98,7 @@ class Recurrent(Layer):
 
     def get_initial_state(self, inputs: Any = None, batch_size: TensorLike | None = None) -> Any:
         """The states of zeros that a call on `inputs` starts from, or one on so many examples."""
-        given: Any = inputs if batch_size is None else batch_size
+        given: Any = first(inputs) if batch_size is None else batch_size
         batch = given.shape[0] if len(getattr(given, "shape", ())) else int(given)
         return initial_state(self.cell, batch, self._dtype)
 
@@ -106,18 +110,20 @@ class Recurrent(Layer):
 
     def call(
         self,
-        inputs: _core.Tensor,
+        inputs: Any,
         initial_state: Any = None,
         mask: Any = None,
         training: bool | None = None,
         constants: Any = None,
     ) -> Any:
-        if isinstance(inputs, (list, tuple)):
+        if is_structure(inputs, self.cell):
+            mask = nest.flatten(mask)[0]
+        elif isinstance(inputs, (list, tuple)):
             inputs, *initial_state = inputs
         self._constants = constants
-        inputs = as_floats(inputs, self._dtype)
+        inputs = mapped(lambda one: as_floats(one, self._dtype), inputs)
         if self.time_major:
-            inputs, mask = _turned(inputs), None if mask is None else _turned(mask)
+            inputs, mask = turned(inputs), None if mask is None else turned(mask)
         states = self._states_for(inputs, initial_state)
         for cell in getattr(self.cell, "cells", [self.cell]):
             if isinstance(cell, Cell):
@@ -126,21 +132,21 @@ class Recurrent(Layer):
         if self.stateful and not is_held():
             self.states = nest.map_structure(_core.stop_gradient, states)
         if self.time_major and self.return_sequences:
-            result = _turned(result)
+            result = turned(result)
         return [result, *states] if self.return_state else result
 
     def get_config(self) -> dict[str, Any]:
         config = super().get_config()
         return {**config, "time_major": True} if self.time_major else config
 
-    def compute_mask(self, inputs: _core.Tensor, previous_mask: Any = None) -> Any:
+    def compute_mask(self, inputs: Any, previous_mask: Any = None) -> Any:
         """The mask goes on with the steps of a sequence; states and a last output have none."""
         mask = nest.flatten(previous_mask)[0] if self.return_sequences else None
         return (
             [mask, *[None] * len(nest.flatten(self.cell.state_size))] if self.return_state else mask
         )
 
-    def _states_for(self, inputs: _core.Tensor, initial_state: Any) -> list[_core.Tensor]:
+    def _states_for(self, inputs: Any, initial_state: Any) -> list[_core.Tensor]:
         if initial_state is not None and nest.flatten(initial_state):
             listed = isinstance(initial_state, (list, tuple))
             return list(initial_state) if listed else [initial_state]
@@ -149,12 +155,12 @@ class Recurrent(Layer):
         return self.get_initial_state(inputs)
 
     def _through(
-        self, inputs: _core.Tensor, states: Any, mask: Any, training: bool | None
+        self, inputs: Any, states: Any, mask: Any, training: bool | None
     ) -> tuple[Any, Any]:
         """What is returned of the outputs, and the last states."""
         if not fused.can_fuse(self.cell, inputs, states, mask, training):
             outputs, states = self._steps(inputs, states, mask, training)
-            return _core.stack(outputs, axis=1) if self.return_sequences else outputs[-1], states
+            return stacked(outputs) if self.return_sequences else outputs[-1], states
         if self.go_backwards:
             inputs = _core.reverse(inputs, [1])
             mask = None if mask is None else _core.reverse(mask, [1])
@@ -163,10 +169,10 @@ class Recurrent(Layer):
         return _core.transpose(outputs, [1, 0, 2]) if self.return_sequences else outputs[-1], states
 
     def _steps(
-        self, inputs: _core.Tensor, states: Any, mask: _core.Tensor | None, training: bool | None
+        self, inputs: Any, states: Any, mask: _core.Tensor | None, training: bool | None
     ) -> tuple[list[Any], Any]:
         step = self._stepper(inputs, training)
-        count = inputs.shape[1]
+        count = first(inputs).shape[1]
         if not count:
             raise ValueError("A recurrent layer needs at least one step. Received a sequence of 0.")
         order = range(count - 1, -1, -1) if self.go_backwards else range(count)
@@ -180,24 +186,19 @@ class Recurrent(Layer):
             states = following
         return outputs, states
 
-    def _stepper(self, inputs: _core.Tensor, training: bool | None) -> Callable[..., Any]:
+    def _stepper(self, inputs: Any, training: bool | None) -> Callable[..., Any]:
         """The function of a step and states: the products with all inputs are one product."""
         cell = self.cell
         if isinstance(cell, Cell) and type(cell).call is Cell.call:
             parts = _core.unstack(cell.project(inputs, training), axis=1)
             return lambda t, states: cell.advance(parts[t], list(states), training)
-        rows = _core.unstack(inputs, axis=1)
+        rows = steps_of(inputs)
         options: dict[str, Any] = {}
         if isinstance(cell, StackedRNNCells):
             options["training"] = training
         if self._constants is not None:
             options["constants"] = self._constants
         return lambda t, states: _as_step(cell(rows[t], states, **options))
-
-
-def _turned(sequence: _core.Tensor) -> _core.Tensor:
-    """A sequence with batch and time in each other's place."""
-    return _core.transpose(sequence, [1, 0, *range(2, sequence.shape.rank)])
 
 
 def _as_step(result: Any) -> tuple[Any, Any]:
@@ -207,8 +208,8 @@ def _as_step(result: Any) -> tuple[Any, Any]:
 
 def _where(
     kept: _core.Tensor,
-    output: _core.Tensor,
-    before: _core.Tensor | None,
+    output: Any,
+    before: Any,
     following: Any,
     states: Any,
 ) -> tuple[Any, Any]:
@@ -218,8 +219,10 @@ def _where(
         shape = [-1, *([1] * (new.shape.rank - 1))]
         return _core.where(_core.reshape(kept, shape), new, old)
 
-    before = _core.zeros_like(output) if before is None else before
-    return choose(output, before), nest.map_structure(choose, following, list(states))
+    before = mapped(_core.zeros_like, output) if before is None else before
+    pairs = zip(nest.flatten(following), nest.flatten(states), strict=True)
+    kept_states = nest.pack_sequence_as(states, [choose(new, old) for new, old in pairs])
+    return mapped(choose, output, before), kept_states
 
 
 class CellKind(Argument[Any, Any]):

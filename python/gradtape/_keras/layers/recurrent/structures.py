@@ -1,0 +1,55 @@
+"""Sequences that are structures: tensors of one length, of which a cell gets a step of each.
+
+A cell of a program's own may take such, and may return a structure; what is said here of
+structures holds for a single tensor too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from .... import _core
+from ...._structure import nest
+from .cells import Cell, StackedRNNCells
+
+
+def is_structure(inputs: Any, cell: Any) -> bool:
+    """Whether `inputs` are one sequence in several tensors: a tuple or a dict, where a list has
+    states behind the sequence. The cells there are take one tensor."""
+    if isinstance(inputs, Mapping):
+        return True
+    return isinstance(inputs, tuple) and not isinstance(cell, (Cell, StackedRNNCells))
+
+
+def mapped(function: Callable[..., Any], *structures: Any) -> Any:
+    """`map_structure`, without a detour for single tensors."""
+    if isinstance(structures[0], _core.Tensor):
+        return function(*structures)
+    return nest.map_structure(function, *structures)
+
+
+def first(structure: Any) -> Any:
+    """The first tensor of a structure."""
+    return structure if isinstance(structure, _core.Tensor) else nest.flatten(structure)[0]
+
+
+def steps_of(inputs: Any) -> list[Any]:
+    """What a cell gets, step by step."""
+    if isinstance(inputs, _core.Tensor):
+        return _core.unstack(inputs, axis=1)
+    columns = [_core.unstack(one, axis=1) for one in nest.flatten(inputs)]
+    return [nest.pack_sequence_as(inputs, list(row)) for row in zip(*columns, strict=True)]
+
+
+def stacked(outputs: list[Any]) -> Any:
+    """The outputs of all steps as a sequence."""
+    return mapped(lambda *of_steps: _core.stack(of_steps, axis=1), *outputs)
+
+
+def turned(sequence: Any) -> Any:
+    """A sequence with batch and time in each other's place."""
+    return mapped(
+        lambda one: _core.transpose(one, [1, 0, *range(2, one.shape.rank)]),
+        sequence,
+    )
