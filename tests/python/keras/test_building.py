@@ -201,3 +201,13 @@ def test_a_build_of_nothing_makes_nothing():
     net.build({"x": (None, 3), "n": ()})
     assert net.built
     assert len(net.weights) == 2
+
+
+def test_a_stack_that_is_not_built_has_no_weights_yet():
+    model = tf.keras.Sequential([tf.keras.layers.Dense(2), tf.keras.layers.Dense(1)])
+    kept = model.get_weights()
+    assert kept == []
+    assert model.weights == []
+    model.set_weights(kept)
+    model(tf.zeros([1, 3]))
+    assert len(model.get_weights()) == 4

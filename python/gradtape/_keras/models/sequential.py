@@ -97,17 +97,6 @@ class Sequential(Rebuilt):
         return list(self._stack)
 
     @property
-    def weights(self) -> list[Any]:
-        """All variables, layer by layer; `ValueError` before they exist."""
-        if not self.built and not all(layer.built for layer in self._stack):
-            raise ValueError(
-                f"Weights for model '{self.name}' have not yet been created. Weights are created "
-                "when the model is first called on inputs or `build()` is called with an "
-                "`input_shape`."
-            )
-        return super().weights
-
-    @property
     def input_shape(self) -> tuple[Any, ...]:
         """The shape of the input, None for what is open; `AttributeError` before it is known."""
         if self._entry is None:

@@ -31,10 +31,14 @@ class Averages:
             )
 
     def build(self, owner: Any, trained: list[Any]) -> None:
-        """Make the averages, which start at the first step."""
+        """Make the averages that are not there yet; later ones start with their variables."""
         if self.used:
             self._trained = trained
-            self.variables = [owner._state_of(v, "average", v.shape) for v in trained]
+            for variable in trained[len(self.variables) :]:
+                average = owner._state_of(variable, "average", variable.shape)
+                if owner.built:  # the first step overwrites the others
+                    average.assign(variable)
+                self.variables.append(average)
 
     def follow(self, count: int) -> None:
         """Take in the variables as they are after step number `count`."""
@@ -82,10 +86,10 @@ class Accumulation:
         self.variables: list[Any] = []
 
     def build(self, owner: Any, trained: list[Any]) -> None:
-        """Make the sums."""
+        """Make the sums that are not there yet."""
         if self.steps:
-            self.variables = [owner._state_of(v, "gradient_accumulator", v.shape) for v in trained]
-            self.reset()
+            for v in trained[len(self.variables) :]:
+                self.variables.append(owner._state_of(v, "gradient_accumulator", v.shape))
 
     def is_due(self, iterations: _core.Variable) -> bool:
         """Whether the next gradient completes a step."""

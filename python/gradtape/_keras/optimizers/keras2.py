@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ... import _core
+from ..._structure import nest
 from .. import lookup
 from . import schedules
 
@@ -123,8 +124,8 @@ class Keras2Manners:
     ) -> list[tuple[Any, Any]]:
         """Pairs of gradients and variables, for `apply_gradients`.
 
-        `loss` is a callable, or a tensor and its `tape`; `var_list` a list of variables or a
-        callable that returns one.
+        `loss` is a callable, or a tensor and its `tape`; `var_list` a list of variables, of
+        lists of them, or a callable that returns one.
 
         >>> import gradtape as tf
         >>> x = tf.Variable(3.0)
@@ -138,7 +139,9 @@ class Keras2Manners:
         if callable(loss):
             with _core.GradientTape() if tape is None else tape as tape:
                 loss = loss()
-        variables = _core.all_items(var_list() if callable(var_list) else var_list)
+        var_list = var_list() if callable(var_list) else var_list
+        single = isinstance(var_list, _core.Variable)
+        variables = nest.flatten(var_list if single else _core.all_items(var_list))
         grads = tape.gradient(loss, variables, output_gradients=grad_loss)
         return list(zip(grads, variables, strict=True))
 

@@ -42,11 +42,13 @@ class LegacyRules(Hyperparameters, Keras2Manners):
         """Make the slots for these variables: those of the library's own rule."""
         if not self._trained:  # an optimizer that wraps this one makes the steps
             self._know(var_list)
-        self._slots = [self._slots_called(name) for name in self._slot_names]
+        had = self._slots or [[] for _ in self._slot_names]
+        self._slots = list(map(self._slots_called, self._slot_names, had))
 
-    def _slots_called(self, name: str) -> list[Any]:
-        """The slots of one name; a variable that is listed twice has one, and makes two steps."""
-        made: dict[int, Any] = {}
+    def _slots_called(self, name: str, had: list[Any]) -> list[Any]:
+        """The slots of one name, of which the first variables have theirs; a variable that is
+        listed twice has one, and makes two steps."""
+        made = {id(one): slot for one, slot in zip(self._trained, had, strict=False)}
         for variable in self._trained:
             if id(variable) not in made:
                 made[id(variable)] = self._slot(variable, name)

@@ -192,18 +192,21 @@ class Optimizer(LegacyRules, OwnRules, Exclusions):
         )
 
     def build(self, var_list: Any) -> None:
-        """Make the slots for these variables; later steps may use these variables only."""
-        if self.built:
-            return
-        self._know(var_list)
-        for variable in self._trained:
+        """Make the slots for these variables; those that a later step brings follow them."""
+        if not self.built:
+            self._take_in(_core.all_items(var_list))
+
+    def _take_in(self, variables: list[Any]) -> None:
+        """Make the state of these variables, behind those there are."""
+        for variable in variables:
             if not isinstance(variable, _core.Variable):
                 raise TypeError(
                     f"An optimizer updates variables only, not {type(variable).__name__}."
                 )
+        self._know([*self._trained, *variables])
         self._averages.build(self, self._trained)
         self._accumulation.build(self, self._trained)
-        self._create_slots(self._trained)
+        self._create_slots(variables)
         self._constrained = [v for v in self._trained if v.constraint is not None]
         self.built = True
         deferred.resume(self)
@@ -236,7 +239,8 @@ class Optimizer(LegacyRules, OwnRules, Exclusions):
         """Make one step with pairs of a gradient and its variable; returns `iterations`.
 
         A gradient of None leaves its variable alone, with a `UserWarning`; `ValueError` if all are
-        None, for an empty list, and for a variable that was not among those of the first step.
+        None, and for an empty list. A variable that no step had yet starts here, with slots of its
+        own; only a rule of the program's own, an `update_step`, raises `ValueError` for it.
         `InvalidArgumentError` for a wrong shape. `IndexedSlices` do what the dense gradient does.
 
         >>> import gradtape as tf
@@ -307,9 +311,11 @@ class Optimizer(LegacyRules, OwnRules, Exclusions):
         trained = self._trained
         if len(variables) == len(trained) and all(map(operator.is_, variables, trained)):
             return self._slots
-        for variable in variables:
-            if id(variable) not in self._place:
-                raise ValueError(_UNKNOWN.format(variable))
+        new = {id(one): one for one in variables if id(one) not in self._place}
+        if new:
+            if self._has_update_step():  # whose `build` has made lists for the variables it knew
+                raise ValueError(_UNKNOWN.format(next(iter(new.values()))))
+            self._take_in(list(new.values()))
         places = [self._place[id(variable)] for variable in variables]
         return [[slot[place] for place in places] for slot in self._slots]
 
