@@ -55,6 +55,9 @@ class Concatenate(Stream):
         if not _same_kinds(one, other):
             raise TypeError(f"Incompatible dataset elements:\n  {one} vs.   {other}")
 
+    def begun(self) -> list[Any]:
+        return [self._first]
+
     def elements(self) -> Iterator[Any]:
         yield from self._first.elements()
         yield from self._second.elements()

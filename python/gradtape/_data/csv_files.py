@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import csv
+import itertools
 import os
 from collections import OrderedDict
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 from .. import _core
@@ -93,13 +94,34 @@ class Table(Stream):
     title = "_PrefetchDataset"
 
     def __init__(
-        self, rows: CsvRows, names: list[str], numbers: Callable[..., Any], size: int
+        self,
+        rows: CsvRows,
+        names: list[str],
+        epochs: int | None,
+        shuffler: Shuffler | None,
+        size: int,
     ) -> None:
-        self._rows, self._names, self._numbers, self._size = rows, names, numbers, size
+        self._rows, self._names, self._size = rows, names, size
+        self._epochs, self._shuffler = epochs, shuffler
+
+    def begun(self) -> list[Any]:
+        return [self._shuffler or self._rows]
+
+    def _epoch_after_epoch(self) -> Iterator[Any]:
+        """The rows of all epochs, each in its own order."""
+        all_epochs = self._epochs in (None, -1)
+        for _ in itertools.repeat(None) if all_epochs else range(self._epochs or 0):
+            empty = True
+            rows = self._rows.values()
+            for row in self._shuffler.items(rows) if self._shuffler else rows:
+                empty = False
+                yield row
+            if empty:
+                return
 
     def elements(self) -> Iterator[Any]:
         waiting: list[Any] = []
-        for values in self._numbers(self._rows.values):
+        for values in self._epoch_after_epoch():
             waiting.append(values)
             if len(waiting) == self._size:
                 yield self._columns_of(waiting)

@@ -18,7 +18,7 @@ from .._structure import nest
 from .._structure.described_specs import NoneTensorSpec
 from .elements import spec_of
 from .passes import Pass
-from .position import Position
+from .position import Position, begun_parts
 from .specs import IteratorSpec, OptionalSpec
 from .stream import Stream
 from .threads import advancing, set_advancing
@@ -76,6 +76,7 @@ class Iterator:
 
     def _from_the_start(self) -> Source[Any]:
         outer = advancing()
+        self.passes.begin(begun_parts(self._stream))
         set_advancing((*outer, self._reference))
         try:
             return iter(self._stream.elements())

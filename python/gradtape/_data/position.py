@@ -15,34 +15,39 @@ from .shuffling import Draws, Orders, Shuffler
 from .stream import Stream
 
 
-def random_parts(
-    value: Any, seen: set[int] | None = None, used: bool = False
-) -> Iterator[Draws | Orders]:
-    """The random parts of a stream, each once, in the order of its construction.
-
-    Only those that the next pass uses, if `used`: not those behind a cache that is complete.
-    """
+def random_parts(value: Any, seen: set[int] | None = None) -> Iterator[Draws | Orders]:
+    """The random parts of a stream, each once, in the order of its construction."""
     seen = set() if seen is None else seen
-    if id(value) in seen or (used and isinstance(value, Stream) and value.is_kept()):
+    if id(value) in seen:
         return
     seen.add(id(value))
     if isinstance(value, (Draws, Orders)):
         yield value
-    elif isinstance(value, (list, tuple)):
-        for part in value:
-            yield from random_parts(part, seen, used)
-    elif isinstance(value, dict):
-        for part in value.values():
-            yield from random_parts(part, seen, used)
-    elif isinstance(value, (Stream, Shuffler)):
-        for part in vars(value).values():
-            yield from random_parts(part, seen, used)
+    for part in _inside(value):
+        yield from random_parts(part, seen)
+
+
+def begun_parts(value: Any) -> Iterator[Draws | Orders]:
+    """The random parts whose next pass begins together with an iterator, as often as it does."""
+    if isinstance(value, (Draws, Orders)):
+        yield value
+    for part in value.begun() if isinstance(value, Stream) else _inside(value):
+        yield from begun_parts(part)
+
+
+def _inside(value: Any) -> list[Any]:
+    """What a stream is made of, or what a structure holds."""
+    if isinstance(value, (Stream, Shuffler)):
+        return list(vars(value).values())
+    if isinstance(value, dict):
+        return list(value.values())
+    return list(value) if isinstance(value, (list, tuple)) else []
 
 
 def skip_pass(stream: Stream) -> None:
-    """Count a pass over the stream that nobody makes: its random orders go on to the next."""
-    for part in random_parts(stream, used=True):
-        part.passes += 1
+    """Count a pass over the stream that an iterator has begun, and that nobody makes."""
+    for part in begun_parts(stream):
+        part.begin()
 
 
 class Position:

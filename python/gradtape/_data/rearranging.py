@@ -153,6 +153,9 @@ class Shuffle(Rearranged):
             )
         self._shuffler = Shuffler(None if size < 0 else size, orders)
 
+    def begun(self) -> list[Any]:
+        return [self._shuffler]  # its source with the first element
+
     def rows(self) -> Rows | None:
         return self._rows_by(lambda rows: self._shuffler.blocks(rows.blocks()))
 

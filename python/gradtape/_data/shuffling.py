@@ -15,14 +15,32 @@ from typing import Any
 import numpy as np
 
 from .. import _core
-from .passes import is_look
+from .passes import begun_before, is_look
 
 _counting = threading.Lock()
 _WORD = 2**31 - 1
 _BLOCK = 4096  # how many draws, and how many row numbers, are made at once
 
 
-class Draws:
+class Passes:
+    """The passes over something random, which are counted when they begin."""
+
+    passes: int
+
+    def begin(self) -> int:
+        """The number of a new pass, whichever thread begins it."""
+        with _counting:
+            number = self.passes
+            self.passes += not is_look()
+        return number
+
+    def _number(self) -> int:
+        """That of the pass that is made now, which may have begun with its iterator."""
+        begun = begun_before(self)
+        return self.begin() if begun is None else begun
+
+
+class Draws(Passes):
     """Generators of random numbers by pass, from a seed or the global generator."""
 
     def __init__(self, seed: int | None, anew: bool) -> None:
@@ -31,14 +49,14 @@ class Draws:
         self._anew = anew
 
     def generator(self) -> np.random.Generator:
-        """The generator of a new pass, whichever thread begins it."""
-        with _counting:
-            number = self.passes if self._anew else 0
-            self.passes += not is_look()
-        return np.random.default_rng([abs(self.seed), int(self.seed < 0), number])
+        """The generator of a new pass."""
+        number = self._number()
+        return np.random.default_rng(
+            [abs(self.seed), int(self.seed < 0), number if self._anew else 0]
+        )
 
 
-class Orders:
+class Orders(Passes):
     """The two seeds of each pass over a shuffled dataset: two words of a stream, or always the
     same."""
 
@@ -49,10 +67,8 @@ class Orders:
         self._anew = anew
 
     def seeds(self) -> _core.Tensor:
-        """The seeds of a new pass, whichever thread begins it."""
-        with _counting:
-            number = self.passes
-            self.passes += not is_look()
+        """The seeds of a new pass."""
+        number = self._number()
         pair = _core.constant([self.seed >> 31, self.seed & _WORD], dtype=_core.int64)
         return _core._random_words(pair, 2 * number, 2) if self._anew else pair
 
@@ -72,7 +88,10 @@ class OneOrder:
 
 
 class Shuffler:
-    """The passes of one shuffled dataset. `size` None means a buffer for everything."""
+    """The passes of one shuffled dataset. `size` None means a buffer for everything.
+
+    A pass asks for nothing before its first item is wanted, as TensorFlow's does.
+    """
 
     def __init__(self, size: int | None, orders: Orders | OneOrder) -> None:
         self._size = size
@@ -80,7 +99,7 @@ class Shuffler:
 
     def items(self, source: Iterator[Any]) -> Iterator[Any]:
         """Any items in random order."""
-        return _drawn(iter(source), self._size, self._orders.seeds())
+        yield from _drawn(iter(source), self._size, self._orders.seeds())
 
     def blocks(self, blocks: Iterator[Any]) -> Iterator[Any]:
         """Row numbers in random order."""
@@ -91,26 +110,33 @@ class Shuffler:
             count += len(block)
             if self._size is not None and count > self._size:
                 rows = itertools.chain.from_iterable(itertools.chain(head, blocks))
-                return _packed(_drawn(rows, self._size, seeds))
+                yield from _packed(_drawn(rows, self._size, seeds))
+                return
         whole = [np.empty(0, np.int64), *(np.asarray(block, np.int64) for block in head)]
-        return iter([np.concatenate(whole)[_core._random_order(seeds, count).numpy()]])
+        yield np.concatenate(whole)[_core._random_order(seeds, count).numpy()]
 
 
 def _drawn(source: Iterator[Any], size: int | None, seeds: _core.Tensor) -> Iterator[Any]:
-    """The items from a ring of places: one is chosen, and the one at the start takes its place."""
+    """The items from a ring of places: one is chosen, and the one at the start takes its place.
+
+    The next item is asked for when the one after the chosen is wanted.
+    """
     ring = list(itertools.islice(source, size))
-    count = len(ring)
-    words, start = _words(seeds), 0
-    for item in source:  # the buffer is full, and `start` is where the next one belongs
-        chosen = (start + next(words) % count) % count
-        yield ring[chosen]
+    count, words, start = len(ring), _words(seeds), 0
+    if not count:
+        return
+    chosen = next(words) % count
+    yield ring[chosen]
+    for item in source:  # the buffer is full but for the place at `start`, where this one belongs
         ring[chosen], ring[start] = ring[start], item
         start = (start + 1) % count
-    for left in range(count, 0, -1):
-        chosen = (start + next(words) % left) % count
+        chosen = (start + next(words) % count) % count
         yield ring[chosen]
+    for left in range(count - 1, 0, -1):
         ring[chosen] = ring[start]
         start = (start + 1) % count
+        chosen = (start + next(words) % left) % count
+        yield ring[chosen]
 
 
 def _words(seeds: _core.Tensor) -> Iterator[int]:

@@ -50,6 +50,10 @@ class Stream:
         """Whether passes are made over what an earlier one has kept, and not over the source."""
         return False
 
+    def begun(self) -> list[Any]:
+        """What begins together with an iterator: TensorFlow begins the rest when it is needed."""
+        return [] if self.is_kept() else list(vars(self).values())
+
 
 def stream_of(value: Any, refused: str) -> Stream:
     """The stream of a dataset; `TypeError` with the text `refused` for anything else."""

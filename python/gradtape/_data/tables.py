@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from .._io.gfile import glob
@@ -81,8 +81,7 @@ def make_csv_dataset(
     if shuffle:
         rows.shuffle_files(Shuffler(len(files), Orders(shuffle_seed, True)))
         shuffler = Shuffler(shuffle_buffer_size, Orders(shuffle_seed, True))
-    numbers = _repeated(num_epochs, shuffler)
-    dataset: Any = Dataset(Table(rows, chosen, numbers, batch_size))
+    dataset: Any = Dataset(Table(rows, chosen, num_epochs, shuffler, batch_size))
     if label_name is not None:
         dataset = dataset.map(lambda found: _apart(found, label_name))
     if ignore_errors:
@@ -130,23 +129,6 @@ def _first_rows(
         )
     )
     return itertools.islice(rows, count)
-
-
-def _repeated(
-    epochs: int | None, shuffler: Shuffler | None
-) -> Callable[[Callable[[], Iterator[Any]]], Iterator[Any]]:
-    """The rows of all epochs, each in its own order."""
-
-    def rows(start: Callable[[], Iterator[Any]]) -> Iterator[Any]:
-        for _ in itertools.repeat(None) if epochs in (None, -1) else range(epochs or 0):
-            empty = True
-            for row in shuffler.items(start()) if shuffler else start():
-                empty = False
-                yield row
-            if empty:
-                return
-
-    return rows
 
 
 def _apart(features: Any, label: str) -> Any:

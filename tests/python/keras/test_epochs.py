@@ -234,6 +234,24 @@ def test_a_complete_cache_uses_no_pass_of_its_source():
     assert first(used) == first(fresh)
 
 
+def test_a_shuffle_below_a_shuffle_that_data_of_validation_share():
+    class Told(keras.Model):
+        def train_step(self, data):
+            return {"first": data[0, 0]}
+
+        test_step = train_step
+
+    tf.random.set_seed(1)
+    x = tf.data.Dataset.range(8).map(lambda i: tf.cast(i, tf.float32)[None])
+    x = x.shuffle(8).shuffle(2)
+    model = Told()
+    model.compile("sgd")
+    told = model.fit(
+        x.take(6).batch(6), validation_data=x.skip(6).batch(2), epochs=3, verbose=0
+    ).history
+    assert told == {"first": [4.0, 7.0, 5.0], "val_first": [7.0, 4.0, 2.0]}
+
+
 def test_a_shuffle_that_data_of_validation_share():
     class Told(keras.Model):
         def train_step(self, data):

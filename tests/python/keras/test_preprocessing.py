@@ -114,6 +114,9 @@ def test_series_as_datasets(recorded):
     assert sorted(as_array(y).tolist()) == targets[:11].tolist()
     assert_close(as_array(x)[:, 0] * 10, y)
     recorded([[tf.nest.flatten(batch) for batch in dataset] for dataset in datasets])
+    later = utils.timeseries_dataset_from_array(data, targets, 3, start_index=2, end_index=9)
+    ((x, y),) = list(later)
+    assert_close(as_array(x)[:, 0] * 10, y)
     with pytest.raises(ValueError, match="sequence_length"):
         utils.timeseries_dataset_from_array(data, None, 13)
 

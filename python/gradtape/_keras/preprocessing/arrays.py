@@ -64,10 +64,10 @@ def timeseries_dataset_from_array(
     wanted = None if targets is None else _core.convert_to_tensor(targets)
 
     def window(begin: _core.Tensor) -> Any:
-        rows = _core.gather(data, (begin + first)[..., None] + steps)
+        rows = _core.gather(data, begin[..., None] + steps)
         return rows if wanted is None else (rows, _core.gather(wanted, begin))
 
-    source = Dataset.from_tensor_slices(starts)
+    source = Dataset.from_tensor_slices(starts + first)
     if shuffle:  # of those in order by now, and again in each pass
         source = source.shuffle(1024 if batch_size is None else 8 * batch_size, seed=chosen)
     return (source if batch_size is None else source.batch(batch_size)).map(window)
