@@ -63,7 +63,7 @@ class Registry:
 
         None for None.
 
-        `ValueError` for a name that is not known and `TypeError` for anything else.
+        `ValueError` for a name that is not known and for anything else.
         """
         if identifier is None:
             return None
@@ -73,7 +73,7 @@ class Registry:
             return _instance(self._entry(identifier["class_name"]), identifier.get("config") or {})
         if callable(identifier):
             return _instance(identifier, {})
-        raise TypeError(f"Could not interpret {self._kind} identifier: {identifier!r}")
+        raise ValueError(f"Could not interpret {self._kind} identifier: {identifier!r}")
 
     def deserialize(self, config: Any, custom_objects: Mapping[str, Any] | None = None) -> Any:
         """The object for what `serialize` returned; names may also mean `custom_objects`."""

@@ -211,3 +211,25 @@ def test_a_stack_that_is_not_built_has_no_weights_yet():
     model.set_weights(kept)
     model(tf.zeros([1, 3]))
     assert len(model.get_weights()) == 4
+
+
+@pytest.mark.parametrize("kind", ["sequential", "functional"])
+def test_a_model_at_the_start_says_the_shape(kind):
+    inputs = keras.Input((2,))
+    inner = keras.Model(inputs, keras.layers.Dense(3)(inputs))
+    if kind == "sequential":
+        inner = keras.Sequential([keras.Input((2,)), keras.layers.Dense(3)])
+    outer = keras.Sequential()
+    outer.add(inner)
+    outer.add(keras.layers.Dense(4))
+    assert outer.built
+    assert outer.output_shape == (None, 4)
+    assert len(outer.trainable_weights) == 4
+    inner.trainable = False
+    assert len(outer.trainable_weights) == 2
+
+
+def test_a_model_at_the_start_that_knows_no_shape_says_none():
+    outer = keras.Sequential([keras.Sequential([keras.layers.Dense(3)]), keras.layers.Dense(4)])
+    assert not outer.built
+    assert outer(np.ones([2, 5])).shape == (2, 4)

@@ -286,3 +286,20 @@ def test_rows_are_clipped_by_value_each_by_itself():
     assert isinstance(clipped, tf.IndexedSlices)
     assert clipped.values.numpy().tolist() == [[1.0], [-0.5], [-1.0]]
     assert clipped.indices.numpy().tolist() == [0, 0, 1]
+
+
+@pytest.mark.ours("Keras 2 takes such data; Keras 3 does not")
+def test_data_may_be_rows_that_are_asked_for():
+    class Rows:
+        shape, dtype = (10, 3), np.dtype("float32")
+
+        def __len__(self):
+            return 10
+
+        def __getitem__(self, key):
+            return np.ones([10, 3], "float32")[key]
+
+    model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+    model.compile("sgd", "mse")
+    history = model.fit(Rows(), np.ones([10, 1]), batch_size=4, verbose=0)
+    assert len(history.history["loss"]) == 1

@@ -1,5 +1,7 @@
 """`ImageDataGenerator`: what a seed gives, from arrays, directories and tables."""
 
+import re
+
 import numpy as np
 import pytest
 from checks import as_array, assert_close
@@ -209,3 +211,44 @@ def test_fit_takes_a_generator():
     history = model.fit(flow, epochs=2, verbose=0, steps_per_epoch=3)
     assert len(history.history["loss"]) == 2
     assert len(model.fit(flow, verbose=0).history["loss"]) == 1
+
+
+@pytest.mark.filterwarnings("ignore:.*overrides")
+@pytest.mark.parametrize("options", [{}, {"featurewise_std_normalization": True}])
+def test_whitening_is_of_images_and_of_batches(options):
+    generator = image.ImageDataGenerator(zca_whitening=True, zca_epsilon=10.0, **options)
+    generator.fit(IMAGES)
+    flat = (IMAGES - IMAGES.mean((0, 1, 2))).reshape(5, -1).astype("float64")
+    u, s, _ = np.linalg.svd(flat.T, full_matrices=False)
+    expected = flat @ (u * (np.sqrt(5) / (s + 10.0))) @ u.T
+    white = generator.standardize(IMAGES.copy())
+    np.testing.assert_allclose(white.reshape(5, -1), expected, rtol=1e-3, atol=1e-3)
+    np.testing.assert_allclose(generator.standardize(IMAGES[0].copy()), white[0], atol=1e-4)
+
+
+def test_more_than_images_of_an_example():
+    generator = image.ImageDataGenerator()
+    flow = generator.flow((IMAGES, [LABELS, 2 * LABELS]), LABELS, batch_size=3, shuffle=False)
+    (pictures, one, other), y = next(flow)
+    assert pictures.shape == (3, 6, 8, 3)
+    assert one.tolist() == y.tolist() == [0, 1, 2]
+    assert other.tolist() == [0, 2, 4]
+    pictures, one = next(generator.flow((IMAGES, LABELS), batch_size=3, shuffle=False))
+    assert one.tolist() == [0, 1, 2]
+
+
+def test_pictures_of_batches_are_written(tmp_path):
+    generator = image.ImageDataGenerator()
+    options = {"save_to_dir": str(tmp_path), "save_prefix": "p", "save_format": "png"}
+    pictures = next(generator.flow(IMAGES, batch_size=2, shuffle=False, **options))
+    paths = sorted(tmp_path.iterdir())
+    assert [re.sub("[0-9]+[.]", ".", path.name) for path in paths] == ["p_0_.png", "p_1_.png"]
+    found = image.img_to_array(image.load_img(str(paths[0])))
+    spread = pictures[0] - pictures[0].min()
+    assert_close(found, np.floor(spread / spread.max() * 255), atol=1.0)
+
+
+def test_colours_have_three_names(tmp_path):
+    (tmp_path / "a").mkdir()
+    with pytest.raises(ValueError, match="color mode"):
+        image.ImageDataGenerator().flow_from_directory(str(tmp_path), color_mode="cmyk")

@@ -86,6 +86,8 @@ def has_arg(fn: Callable[..., Any], name: str, accept_all: bool = False) -> bool
 
 def slice_arrays(arrays: Any, start: Any = None, stop: Any = None) -> Any:
     """A part of each array: from `start` to `stop`, or the places in a list `start`."""
+    if arrays is None:
+        return [None]
     if isinstance(arrays, list):
         return [None if one is None else slice_arrays(one, start, stop) for one in arrays]
     return arrays[start] if hasattr(start, "__len__") else arrays[start:stop]

@@ -52,6 +52,9 @@ class Measures:
         >>> history.history["largest"]
         [1.0]
         """
+        metric = getattr(value, "_metric_obj", None)
+        if metric is not None and any(one is metric for one in self.metrics):
+            return  # the result of a metric that is reported by itself
         if name is None:
             raise ValueError(
                 "Please provide a name for your metric like "

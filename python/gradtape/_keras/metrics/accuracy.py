@@ -27,16 +27,14 @@ def accuracy(y_true: TensorLike, y_pred: TensorLike) -> _core.Tensor:
 
 
 def binary_accuracy(y_true: TensorLike, y_pred: TensorLike, threshold: float = 0.5) -> _core.Tensor:
-    """The fraction, over the last axis, where `y_pred > threshold` agrees with the target 1 or 0.
+    """1 where `y_pred > threshold` agrees with the target 1 or 0, 0 elsewhere.
 
     >>> import gradtape as tf
     >>> tf.keras.metrics.binary_accuracy([[1, 0]], [[0.9, 0.9]]).numpy().tolist()
-    [0.5]
+    [[1.0, 0.0]]
     """
     y_true, y_pred = aligned(_core.convert_to_tensor(y_true), _core.convert_to_tensor(y_pred))
-    chosen = _core.cast(y_pred > threshold, y_pred.dtype)
-    right = _right(y_true, chosen)
-    return _core.reduce_mean(right, axis=-1) if right.shape.rank else right
+    return _right(y_true, _core.cast(y_pred > threshold, y_pred.dtype))
 
 
 def categorical_accuracy(y_true: TensorLike, y_pred: TensorLike) -> _core.Tensor:

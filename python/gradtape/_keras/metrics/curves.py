@@ -63,7 +63,7 @@ class AUC(Counting, MetricOptions, first=_AUC):
         "curve": ("ROC", "PR", "PRGAIN"),
         "summation_method": ("interpolation", "minoring", "majoring"),
     }
-    num_thresholds: Count = argument(default=200)
+    num_thresholds: OptionalInteger = argument(default=200)
     curve: OneOf = argument(default="ROC")
     summation_method: OneOf = argument(default="interpolation")
     thresholds: Numbers = argument(default=None)
@@ -73,26 +73,33 @@ class AUC(Counting, MetricOptions, first=_AUC):
     from_logits: Flag = argument(default=False)
 
     def _initialize(self) -> None:
-        if self.num_thresholds < 2:
-            raise ValueError(
-                "Argument `num_thresholds` must be an integer > 1. "
-                f"Received: num_thresholds={self.num_thresholds}"
-            )
         if self.num_labels and not self.multi_label:
             raise ValueError("`num_labels` is needed only when `multi_label` is True.")
-        if self.thresholds is not None:
-            self.num_thresholds = len(self.thresholds) + 2
+        self._has_own = self.thresholds is not None
+        self.thresholds = self._all_thresholds()
+        self.num_thresholds = len(self.thresholds)
         if not self.multi_label:
             self._start()
         elif self.num_labels:
             self._start([self.num_labels])
 
+    def _all_thresholds(self) -> list[float]:
+        """Those of the program, or as many as it wants, with the ends."""
+        if self._has_own:
+            return [-epsilon(), *sorted(self.thresholds), 1.0 + epsilon()]
+        if self.num_thresholds is None or self.num_thresholds < 2:
+            raise ValueError(
+                "Argument `num_thresholds` must be an integer > 1. "
+                f"Received: num_thresholds={self.num_thresholds}"
+            )
+        return _spread(self.num_thresholds)
+
     def _start(self, labels: Sequence[int] = ()) -> None:
-        if self.thresholds is None:
-            limits = _spread(self.num_thresholds)
-        else:
-            limits = [-epsilon(), *sorted(self.thresholds), 1.0 + epsilon()]
-        self._keep(limits, labels)
+        self._keep(self.thresholds, labels)
+
+    def get_config(self) -> dict[str, Any]:
+        own = self.thresholds[1:-1] if self._has_own else None
+        return {**super().get_config(), "thresholds": own}
 
     def update_state(
         self, y_true: TensorLike, y_pred: TensorLike, sample_weight: TensorLike | None = None

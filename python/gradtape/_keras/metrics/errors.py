@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from ... import _core
 from ..arguments import Axis, Flag, Number, OptionalInteger, argument
 from ..losses import crossentropy, functions
+from ..losses.arguments import aligned
 from .metric import DeclaredMean, Mean, registry
 
 if TYPE_CHECKING:
@@ -88,7 +89,9 @@ class RootMeanSquaredError(Mean):
         self, y_true: TensorLike, y_pred: TensorLike, sample_weight: TensorLike | None = None
     ) -> None:
         with _core.stop_recording_all():
-            super().update_state(functions.mean_squared_error(y_true, y_pred), sample_weight)
+            pair = aligned(_core.convert_to_tensor(y_true), _core.convert_to_tensor(y_pred))
+            target, found = (_core.cast(each, self._dtype) for each in pair)
+            super().update_state(_core.squared_difference(found, target), sample_weight)
 
     def result(self) -> _core.Tensor:
         return _core.sqrt(super().result())

@@ -61,6 +61,24 @@ class Metric(Reported):
         metrics = [part for part in nest.flatten(inner) if isinstance(part, Metric)]
         return [*self._variables, *(v for metric in metrics for v in metric.variables)]
 
+    # As layers have them, which the metrics of Keras 2 are; the state is never trained.
+
+    stateful = True
+
+    @property
+    def weights(self) -> list[Any]:
+        """The state."""
+        return self.variables
+
+    non_trainable_weights = non_trainable_variables = weights
+
+    @property
+    def trainable_weights(self) -> list[Any]:
+        """None of the state."""
+        return []
+
+    trainable_variables = trainable_weights
+
     def _trackable_children(self) -> dict[str, Any]:
         """What a checkpoint saves: the variables by their place."""
         return {"_variables": self.variables}
@@ -110,7 +128,10 @@ class Metric(Reported):
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         with _core.stop_recording_all():
             self.update_state(*args, **kwargs)
-            return self.result()
+            result = self.result()
+        if isinstance(result, _core.Tensor):
+            result._metric_obj = self  # type: ignore[attr-defined]  # for `add_metric` to know
+        return result
 
     def get_config(self) -> dict[str, Any]:
         """The arguments that make an equal metric."""

@@ -12,6 +12,7 @@ import numpy as np
 from ... import _core
 from ..._data.dataset import Dataset
 from ..._structure import nest
+from ..._structure.composites import Composite
 from .. import settings
 from ..preprocessing.sequence import PyDataset
 
@@ -153,10 +154,22 @@ def _holds_arrays(x: Any) -> bool:
 
 
 def _as_array(leaf: Any) -> Any:
-    """Floats of double precision become single unless `floatx` is double; everything else stays."""
+    """Floats of double precision become single unless `floatx` is double; everything else stays.
+
+    What has only a length, a shape and rows that can be asked for is read.
+    """
+    if not (hasattr(leaf, "__array__") or _core.is_tensor(leaf) or isinstance(leaf, Composite)):
+        leaf = _read(leaf)
     if str(getattr(leaf, "dtype", "")) == "float64" and not hasattr(leaf, "numpy"):
         return leaf if settings.floatx() == "float64" else leaf.astype("float32")
     return leaf
+
+
+def _read(leaf: Any) -> Any:
+    try:
+        return np.asarray(leaf[: len(leaf)])
+    except TypeError:  # numbers, and matrices that know themselves how they are read
+        return leaf
 
 
 def unpack(batch: Any) -> tuple[Any, Any, Any]:

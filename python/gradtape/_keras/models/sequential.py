@@ -31,6 +31,13 @@ def _nowhere() -> Any:
     return lambda: None
 
 
+def _entry_of(layer: Layer) -> list[int | None] | None:
+    """The shape that a model at the start takes, which it knows; None for another layer."""
+    shape: Any = getattr(layer, "input_shape", None) if isinstance(layer, Rebuilt) else None
+    known = shape is not None and all(n is None or isinstance(n, int) for n in shape)
+    return list(shape) if known else None
+
+
 class Sequential(Rebuilt):
     """Each layer takes the output of the one before.
 
@@ -75,6 +82,8 @@ class Sequential(Rebuilt):
         if not self._stack and layer._given_shape is not None:
             self._entry = layer._given_shape
         self._stack.append(layer)
+        if self._entry is None and len(self._stack) == 2:
+            self._entry = _entry_of(self._stack[0])
         self._network = None
         layer._home = Home(self)
         self.built = False

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .images import img_to_array, load_img
+from .kept_pictures import KeptPictures
 from .sequence import PyDataset
 
 if TYPE_CHECKING:
@@ -88,6 +89,8 @@ def _changed(generator: Any, x: Array) -> Array:
 class NumpyArrayIterator(Iterator):
     """Batches of an array of images, with targets and weights if they are given.
 
+    `x` may be a pair of images and something else of each example, or a list of such things, which
+    stands beside the images of a batch. Images of batches are written into `save_to_dir`.
     `subset` is "training" or "validation", as the generator's `validation_split` divides them.
     """
 
@@ -101,10 +104,13 @@ class NumpyArrayIterator(Iterator):
         sample_weight: TensorLike | None = None,
         seed: int | None = None,
         subset: str | None = None,
+        save_to_dir: PathLike | None = None,
+        save_prefix: str = "",
+        save_format: str = "png",
         **ignored: Any,
     ) -> None:
-        x = np.asarray(x)
-        parts = [x, y, sample_weight]
+        x, beside = _with_more(x)
+        parts = [x, y, sample_weight, *beside]
         if any(part is not None and len(part) != len(x) for part in parts):
             raise ValueError(
                 "`x` (images tensor), `y` (labels) and `sample_weight` should have the same "
@@ -113,7 +119,8 @@ class NumpyArrayIterator(Iterator):
         if subset is not None:
             chosen = _chosen(subset, len(x), image_data_generator.validation_split)
             parts = [None if part is None else np.asarray(part)[chosen] for part in parts]
-        self.x, self.y, self.sample_weight = (
+        self.x_misc: list[Any]  # what stands beside the images
+        self.x, self.y, self.sample_weight, *self.x_misc = (
             None if part is None else np.asarray(part) for part in parts
         )
         if self.x is None or self.x.ndim != 4:
@@ -123,6 +130,7 @@ class NumpyArrayIterator(Iterator):
             )
         self.image_data_generator = image_data_generator
         self.dtype = image_data_generator.dtype or "float32"
+        self._kept = KeptPictures(save_to_dir, save_prefix, save_format, 10**4)
         super().__init__(len(self.x), batch_size, shuffle, seed)
 
     def _batch(self, numbers: Array) -> Any:
@@ -130,11 +138,22 @@ class NumpyArrayIterator(Iterator):
         images = [
             _changed(self.image_data_generator, self.x[j].astype(self.dtype)) for j in numbers
         ]
-        batch = np.stack(images).astype(self.dtype)
+        batch: Any = np.stack(images).astype(self.dtype)
+        self._kept.keep(batch, numbers, self.image_data_generator.data_format)
+        if self.x_misc:
+            batch = [batch, *(part[numbers] for part in self.x_misc)]
         if self.y is None:
             return batch
         rest = [part[numbers] for part in (self.y, self.sample_weight) if part is not None]
         return (batch, *rest)
+
+
+def _with_more(x: Any) -> tuple[Array, list[Any]]:
+    """The images, and what is given beside them."""
+    if isinstance(x, (list, tuple)) and len(x) == 2 and np.ndim(x[0]) == 4:
+        images, more = x
+        return np.asarray(images), list(more) if isinstance(more, list) else [more]
+    return np.asarray(x), []
 
 
 def _chosen(subset: str, count: int, split: float) -> slice:
@@ -144,6 +163,7 @@ def _chosen(subset: str, count: int, split: float) -> slice:
     return slice(None, at) if subset == "validation" else slice(at, None)
 
 
+_CHANNELS = {"rgb": 3, "rgba": 4, "grayscale": 1}
 _CLASS_MODES = ("categorical", "binary", "sparse", "input", None, "raw")
 
 
@@ -164,21 +184,27 @@ class FileIterator(Iterator):
         seed: int | None,
         interpolation: str,
         keep_aspect_ratio: bool,
+        kept: KeptPictures,
     ) -> None:
+        if color_mode not in _CHANNELS:
+            raise ValueError(
+                f'Invalid color mode: {color_mode}; expected "rgb", "rgba", or "grayscale".'
+            )
         if class_mode not in _CLASS_MODES:
             raise ValueError(f"Invalid class_mode: {class_mode}; expected one of: {_CLASS_MODES}")
         self.image_data_generator, self.class_mode = generator, class_mode
         self.target_size, self.color_mode = tuple(target_size), color_mode
         self.interpolation, self.keep_aspect_ratio = interpolation, keep_aspect_ratio
         self.dtype = "float32" if generator is None else generator.dtype or "float32"
-        channels = {"rgb": 3, "rgba": 4, "grayscale": 1}[color_mode]
-        self.image_shape = (*self.target_size, channels)
+        self.image_shape = (*self.target_size, _CHANNELS[color_mode])
+        self._kept = kept
         self.samples = len(self.filepaths)
         Iterator.__init__(self, self.samples, batch_size, shuffle, seed)
 
     def _batch(self, numbers: Array) -> Any:
         images = [self._image(self.filepaths[j]) for j in numbers]
         batch = np.stack(images).astype(self.dtype) if images else np.zeros((0, *self.image_shape))
+        self._kept.keep(batch, numbers, None)
         if self.class_mode is None:
             return batch
         if self.class_mode == "input":
@@ -219,6 +245,9 @@ class DirectoryIterator(FileIterator):
         follow_links: bool = False,
         interpolation: str = "nearest",
         keep_aspect_ratio: bool = False,
+        save_to_dir: PathLike | None = None,
+        save_prefix: str = "",
+        save_format: str = "png",
         **ignored: Any,
     ) -> None:
         root = Path(os.fspath(directory))
@@ -243,6 +272,7 @@ class DirectoryIterator(FileIterator):
             seed,
             interpolation,
             keep_aspect_ratio,
+            KeptPictures(save_to_dir, save_prefix, save_format, 10**7),
         )
         print(f"Found {self.samples} images belonging to {self.num_classes} classes.")
 
@@ -285,6 +315,9 @@ class DataFrameIterator(FileIterator):
         subset: str | None = None,
         interpolation: str = "nearest",
         keep_aspect_ratio: bool = False,
+        save_to_dir: PathLike | None = None,
+        save_prefix: str = "",
+        save_format: str = "png",
         **ignored: Any,
     ) -> None:
         root = Path("" if directory is None else os.fspath(directory))
@@ -311,4 +344,5 @@ class DataFrameIterator(FileIterator):
             seed,
             interpolation,
             keep_aspect_ratio,
+            KeptPictures(save_to_dir, save_prefix, save_format, 10**7),
         )

@@ -6,6 +6,7 @@ Keras's changes.
 
 from __future__ import annotations
 
+import math
 import warnings
 from typing import TYPE_CHECKING, Any
 
@@ -91,6 +92,8 @@ class ImageDataGenerator(Declared):
         self.data_format = self.data_format or image_data_format()
         first = self.data_format == "channels_first"
         self.channel_axis, self.row_axis, self.col_axis = (1, 2, 3) if first else (3, 1, 2)
+        if self.zca_whitening:  # it scales by itself
+            self.featurewise_center, self.featurewise_std_normalization = True, False
         self.featurewise_center = self.featurewise_center or self.featurewise_std_normalization
         self.samplewise_center = self.samplewise_center or self.samplewise_std_normalization
         self.mean: Any = None
@@ -117,7 +120,7 @@ class ImageDataGenerator(Declared):
     # --- Changes --------------------------------------------------------------------------------
 
     def standardize(self, x: Array) -> Array:
-        """The image rescaled and centred, in place where it can be."""
+        """An image, or a batch of them, rescaled and centred, in place where it can be."""
         if self.preprocessing_function:
             x = self.preprocessing_function(x)
         if self.rescale:
@@ -131,7 +134,8 @@ class ImageDataGenerator(Declared):
         if self.featurewise_std_normalization and self._is_fit("std", self.std):
             x /= self.std + 1e-6
         if self.zca_whitening and self._is_fit("zca_whitening", self.zca_whitening_matrix):
-            x = (x.reshape(1, -1) @ self.zca_whitening_matrix).reshape(x.shape)
+            flat = x.reshape(-1, math.prod(x.shape[-3:]))
+            x = (flat @ self.zca_whitening_matrix).reshape(x.shape)
         return x
 
     def _is_fit(self, what: str, value: Array) -> bool:
@@ -225,8 +229,8 @@ class ImageDataGenerator(Declared):
             x /= self.std + 1e-6
         if self.zca_whitening:
             flat = x.reshape(len(x), -1)
-            _, s, vt = np.linalg.svd(flat / np.sqrt(len(flat)), full_matrices=False)
-            self.zca_whitening_matrix = (vt.T / np.sqrt(s**2 + self.zca_epsilon)) @ vt
+            u, s, _ = np.linalg.svd(flat.T, full_matrices=False)
+            self.zca_whitening_matrix = (u * (np.sqrt(len(flat)) / (s + self.zca_epsilon))) @ u.T
 
 
 def _shift(given: Any, size: int) -> float:

@@ -289,6 +289,14 @@ def zero_states(sizes: Any, batch_size: IntLike | None, dtype: DTypeLike) -> lis
     return [zeros(size) for size in (sizes if isinstance(sizes, list | tuple) else [sizes])]
 
 
+def zero_states_for(inputs: Any, sizes: Any, dtype: DTypeLike) -> list[Any]:
+    """`zero_states` for as many examples as symbolic inputs turn out to have."""
+    first = (slice(None), *[0] * (inputs.shape.rank - 2), slice(1))
+    one = _core.cast(_core.zeros_like(inputs[first]), dtype)
+    listed = sizes if isinstance(sizes, list | tuple) else [sizes]
+    return nest.map_structure(lambda size: _core.repeat(one, size, -1), list(listed))
+
+
 class StackedRNNCells(Layer):
     """Several cells, one on top of the other, as one cell; states are a list of theirs."""
 
@@ -323,7 +331,8 @@ class StackedRNNCells(Layer):
         found = []
         for cell, state in zip(self.cells, states, strict=True):
             ours = isinstance(cell, Cell | StackedRNNCells)  # others are told by the call around
-            inputs, state = cell(inputs, state, **({"training": training} if ours else {}))
+            run = cell if callable(cell) else cell.call
+            inputs, state = run(inputs, state, **({"training": training} if ours else {}))
             found.append(list(state) if isinstance(state, list | tuple) else state)
         return inputs, found
 

@@ -20,7 +20,15 @@ from ...lookup import CUSTOM, serialize
 from ...seed_generator import is_held
 from ...symbolic import KerasTensor
 from . import fused
-from .cells import Cell, GRUCell, LSTMCell, SimpleRNNCell, StackedRNNCells, initial_state
+from .cells import (
+    Cell,
+    GRUCell,
+    LSTMCell,
+    SimpleRNNCell,
+    StackedRNNCells,
+    initial_state,
+    zero_states_for,
+)
 from .options import (
     GATED_ORDER,
     LSTM_ORDER,
@@ -62,11 +70,11 @@ class Recurrent(Layer):
 
     def _start(self, cell: Any) -> None:
         self.cell = cell
-        self.states: list[Any] | None = None
+        self._states: list[Any] | None = None
         self.input_spec = InputSpec(min_ndim=3)
 
     def build(self, input_shape: Any) -> None:
-        if not self.cell.built and isinstance(self.cell, Layer):
+        if isinstance(self.cell, Layer) and not self.cell.built:
             self.cell._build_once(self._inputs_of_a_step(input_shape))
         self.built = True
 
@@ -99,14 +107,45 @@ class Recurrent(Layer):
     def get_initial_state(self, inputs: Any = None, batch_size: TensorLike | None = None) -> Any:
         """The states of zeros that a call on `inputs` starts from, or one on so many examples."""
         given: Any = first(inputs) if batch_size is None else batch_size
+        if isinstance(given, KerasTensor) and given.shape.rank and given.shape[0] is None:
+            return zero_states_for(given, self.cell.state_size, self._dtype)
         batch = given.shape[0] if len(getattr(given, "shape", ())) else int(given)
         return initial_state(self.cell, batch, self._dtype)
 
     def reset_states(self, states: Any = None) -> None:
         """Forget the states of a stateful layer, or replace them."""
-        self.states = None if states is None else [_core.convert_to_tensor(s) for s in states]
+        if states is None:
+            self._states = None
+            return
+        sizes = self.cell.state_size
+        listed, count = nest.flatten(states), len(nest.flatten(sizes))
+        if len(listed) != count:
+            raise ValueError(
+                f"Layer {self.name} expects {count} state(s), but it received {len(listed)} "
+                f"state value(s). Input received: {states}"
+            )
+        listed = [_core.convert_to_tensor(state) for state in listed]
+        several = isinstance(sizes, (list, tuple))
+        self._states = list(nest.pack_sequence_as(sizes, listed)) if several else listed
 
     reset_state = reset_states
+
+    @property
+    def states(self) -> list[Any]:
+        """The states that a stateful layer goes on with; None for each where it begins anew.
+
+        Where the size of its batches is known, what it begins with are zeros.
+        """
+        if self._states is not None:
+            return self._states
+        batch, sizes = (self._given_shape or [None])[0], nest.flatten(self.cell.state_size)
+        if self.stateful and batch is not None and all(isinstance(n, int) for n in sizes):
+            return list(self.get_initial_state(batch_size=batch))
+        return [None] * len(sizes)
+
+    @states.setter
+    def states(self, states: Any) -> None:
+        self._states = states
 
     def call(
         self,
@@ -130,7 +169,7 @@ class Recurrent(Layer):
                 cell.begin(training)
         result, states = self._through(inputs, states, mask, training)
         if self.stateful and not is_held():
-            self.states = nest.map_structure(_core.stop_gradient, states)
+            self._states = nest.map_structure(_core.stop_gradient, states)
         if self.time_major and self.return_sequences:
             result = turned(result)
         return [result, *states] if self.return_state else result
@@ -150,8 +189,8 @@ class Recurrent(Layer):
         if initial_state is not None and nest.flatten(initial_state):
             listed = isinstance(initial_state, (list, tuple))
             return list(initial_state) if listed else [initial_state]
-        if self.stateful and self.states is not None:
-            return self.states
+        if self.stateful and self._states is not None:
+            return self._states
         return self.get_initial_state(inputs)
 
     def _through(
@@ -192,13 +231,13 @@ class Recurrent(Layer):
         if isinstance(cell, Cell) and type(cell).call is Cell.call:
             parts = _core.unstack(cell.project(inputs, training), axis=1)
             return lambda t, states: cell.advance(parts[t], list(states), training)
-        rows = steps_of(inputs)
+        rows, run = steps_of(inputs), cell if callable(cell) else cell.call
         options: dict[str, Any] = {}
         if isinstance(cell, StackedRNNCells):
             options["training"] = training
         if self._constants is not None:
             options["constants"] = self._constants
-        return lambda t, states: _as_step(cell(rows[t], states, **options))
+        return lambda t, states: _as_step(run(rows[t], states, **options))
 
 
 def _as_step(result: Any) -> tuple[Any, Any]:
@@ -288,6 +327,7 @@ class SimpleRNN(Recurrent, SequenceOptions, CellOptions, first=PLAIN_ORDER):
     """
 
     _draws_seed_first = True
+    _without_effect = (*Recurrent._without_effect, "implementation")
     activity_regularizer: Regularizer = argument(default=None)
 
     def _initialize(self) -> None:
