@@ -9,6 +9,7 @@ those of TensorFlow 2.0 to 2.21 that define something a program would look for.
 from __future__ import annotations
 
 import functools
+import re
 
 # Other names of public modules: what editors complete, and the packages of the real Keras.
 _ALIASES = (
@@ -30,6 +31,7 @@ _ALIASES = (
 
 _ROWS = """
 : python -> . keras compat.v1
+: _api -> .
 : __internal__ -> private.type_spec private.ops private.context .
 __internal__: nest -> private.nest
 __internal__: tracking -> private.tracking private.data_structures train .
@@ -117,8 +119,6 @@ python.ops: unconnected_gradients gradient_checker_v2 -> . test
 python.ops: script_ops logging_ops -> . compat.v1
 python.ops: standard_ops -> . math compat.v1
 python.ops: state_ops template -> compat.v1
-python.ops: gen_state_ops gen_resource_variable_ops gen_training_ops gen_logging_ops -> raw_ops
-python.ops: gen_control_flow_ops gen_random_ops gen_stateless_random_ops -> raw_ops
 python.ops: variables variable_v1 -> . compat.v1
 python.ops: resource_variable_ops -> . compat.v1 private.type_spec
 python.ops: variable_scope partitioned_variables -> . compat.v1
@@ -126,7 +126,7 @@ python.ops: init_ops init_ops_v2 -> . keras.initializers compat.v1
 python.ops: random_ops -> private.random_ops random image compat.v1
 python.ops: random_ops_util random_crop_ops -> random image compat.v1
 python.ops: stateless_random_ops stateful_random_ops -> random random.experimental
-python.ops: image_ops image_ops_impl gen_image_ops -> image io raw_ops
+python.ops: image_ops image_ops_impl gen_image_ops -> image io raw_ops compat.v1.image
 python.ops: signal spectral_ops gen_spectral_ops -> signal .
 python.ops.signal: signal dct_ops fft_ops mel_ops mfcc_ops reconstruction_ops -> signal
 python.ops.signal: shape_ops spectral_ops window_ops -> signal
@@ -174,6 +174,7 @@ python.compat: v2_compat -> compat.v1
 python: distribute -> distribute
 python.distribute: distribute_lib distribution_strategy_context mirrored_strategy -> distribute
 python.distribute: one_device_strategy reduce_util cross_device_ops -> distribute
+python.distribute: multi_process_lib -> distribute
 python.lib.io: file_io -> private.file_io io.gfile
 python.lib.io: tf_record -> io
 python.platform: gfile -> io.gfile compat.v1.gfile
@@ -198,7 +199,7 @@ python.training.tracking: base tracking util python_state -> train .
 python.training.tracking: data_structures -> private.data_structures
 python.trackable: base autotrackable python_state -> train .
 python.trackable: data_structures -> private.data_structures
-python.types: core trace distribute -> types.experimental
+python.types: core trace distribute -> types.experimental .
 python.util: compat -> compat
 python.util: decorator_utils function_utils keyword_args -> private.decorators
 python.util: tf_contextlib tf_should_use -> private.decorators
@@ -286,6 +287,8 @@ _RENAMED = {
     "IteratorBase": "Iterator",
     "Functional": "Model",
     "Network": "Model",
+    "StrategyBase": "Strategy",
+    "Value": "Tensor",
     "BaseRandomLayer": "Layer",
     "DenseSpec": "TensorSpec",
     "executing_eagerly_outside_functions": "executing_eagerly",
@@ -293,6 +296,8 @@ _RENAMED = {
     "mul": "multiply",
     "neg": "negative",
 }
+# Modules of raw operations, one function for each.
+_RAW = re.compile(r"python\.ops\.gen_\w+")
 _SUFFIXES = ("_v2", "_v1", "V2", "V1", "_impl", "_with_default")
 
 
@@ -317,8 +322,13 @@ def published_in(path: str) -> list[str] | None:
     >>> from gradtape._drop_in.private_paths import published_in
     >>> published_in("python.eager.backprop"), published_in("python.eager"), published_in("pie")
     (['', 'autodiff'], [], None)
+    >>> published_in("python.ops.gen_set_ops")
+    ['private.raw_operations', 'private.raw_left_out']
     """
     rows, packages = _table()
+    if _RAW.fullmatch(path):
+        published = [space for space in rows.get(path, []) if space != "raw_ops"]
+        return ["private.raw_operations", *published, "private.raw_left_out"]
     return [] if path in packages else rows.get(path)
 
 
@@ -344,7 +354,7 @@ def spellings(name: str) -> list[str]:
     if name in _RENAMED:
         found.append(_RENAMED[name])
     found += [name.removesuffix(suffix) for suffix in _SUFFIXES if name.endswith(suffix)]
-    if name.islower() and "_" in name:  # raw operations, which gen_math_ops and its like hold
+    if name.islower() and "_" in name:  # raw operations, which some modules hold
         found.append("".join(part.capitalize() for part in name.split("_")))
     return found
 

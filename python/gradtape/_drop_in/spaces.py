@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import functools
 import importlib
+import sys
 from types import ModuleType
 from typing import Any, NamedTuple
 
@@ -73,6 +74,8 @@ def find_attribute(space: Space, name: str) -> Any:
         for spelling in spellings:
             if _is_shown(namespace, spelling) and hasattr(namespace, spelling):
                 return getattr(namespace, spelling)
+    if space.is_private and name in sys.stdlib_module_names:
+        return importlib.import_module(name)  # a file of TensorFlow has imported it
     raise _missing(space, name)
 
 

@@ -31,6 +31,11 @@ def save(
     model: Any, filepath: PathLike | bytes, overwrite: bool, save_format: str | None = None
 ) -> None:
     """See `Model.save_weights`."""
+    if not model.built and not model.weights:
+        raise ValueError(
+            "You are saving a model that has not yet been built. Try building the model first by "
+            "calling it on some data or by using `build()`."
+        )
     path = os.fsdecode(filepath)
     is_file = path.endswith(_SUFFIXES) if save_format is None else save_format != "tf"
     written = path if is_file else checkpoint_file(path)

@@ -12,7 +12,7 @@ from typing import Any
 
 from .. import _core
 from ..errors import InvalidArgumentError, UnimplementedError
-from .spelling import HINTS, OWN, RESULT_DTYPE, one_value, spelled
+from .spelling import HINTS, OWN, RESULT_DTYPE, in_order, one_value, spelled
 from .variables import OF_VARIABLES
 from .written import WRITTEN
 
@@ -73,7 +73,7 @@ def _with_keywords(op_type: str, function: Callable[..., Any]) -> Callable[..., 
         inspect.Parameter(key, inspect.Parameter.KEYWORD_ONLY, default=value)
         for key, value in _options(op_type).items()
     ]
-    signature = inspect.Signature([*taken[:-1], *options, taken[-1]])  # `name` is last
+    signature = inspect.Signature(in_order([*taken[:-1], *options, taken[-1]]))  # `name` is last
     needed = [p.name for p in taken if p.default is p.empty]
 
     def raw(*positional: Any, **arguments: Any) -> Any:
@@ -137,3 +137,37 @@ def _check_dtype(op_type: str, given: Mapping[str, Any], result: Any) -> None:
             f"{op_type}: the result has dtype {dtype.name}, but {RESULT_DTYPE[op_type]} is "
             f"{_core.as_dtype(wanted).name}",
         )
+
+
+@functools.cache
+def with_positions(function_name: str) -> Callable[..., Any] | None:
+    """The function that TensorFlow's private modules have for an operation; None if none is here.
+
+    It takes the arguments of `tf.raw_ops` by position too.
+
+    >>> from gradtape._raw.operations import with_positions
+    >>> with_positions("relu_grad")([1.0, 2.0], [3.0, -1.0]).numpy().tolist()
+    [1.0, 0.0]
+    """
+    op_type = _types_by_letters().get(function_name.replace("_", ""))
+    if op_type is None:
+        return None
+    raw = operation(op_type)
+    names = list(raw.__signature__.parameters)  # type: ignore[attr-defined]
+
+    def call(*positional: Any, **arguments: Any) -> Any:
+        if len(positional) > len(names):
+            raise TypeError(
+                f"{function_name} takes {len(names)} arguments, {', '.join(names)}, "
+                f"and {len(positional)} were given"
+            )
+        return raw(**dict(zip(names, positional, strict=False)), **arguments)
+
+    call.__name__ = call.__qualname__ = function_name
+    call.__doc__ = f"The operation `{op_type}`, whose arguments are {', '.join(names)}."
+    return call
+
+
+@functools.cache
+def _types_by_letters() -> dict[str, str]:
+    return {op_type.lower(): op_type for op_type in types()}

@@ -6,7 +6,10 @@ Invariant: an argument that stands in no table here has the name of the function
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from inspect import Parameter
 
 # Types of operations that TensorFlow does not have, and those (in the last lines) whose results
 # are other ones there: with a gradient as a second result, of statistics, of a size of its own.
@@ -102,3 +105,26 @@ def spelled(op_type: str, parameter: str) -> str | None:
 def one_value(op_type: str) -> Mapping[str, Any]:
     """The arguments of the operation that have one value here."""
     return _ONE_VALUE.get(op_type, {})
+
+
+# Where these stand in TensorFlow's signatures, next to each other or not.
+_ORDERS = (
+    ("input_sizes", "filter", "out_backprop"),
+    ("predictions", "targets"),
+    ("use_cudnn_on_gpu", "explicit_paddings", "data_format", "dilations"),
+    ("use_locking", "use_nesterov", "update_slots", "multiply_linear_by_lr"),
+    ("Tout", "compute_v"),
+    ("compute_uv", "full_matrices"),
+    ("partial_pivoting", "perturb_singular"),
+)
+
+
+def in_order(parameters: list[Parameter]) -> list[Parameter]:
+    """The parameters of an operation in TensorFlow's order."""
+    found = {parameter.name: parameter for parameter in parameters}
+    for order in _ORDERS:
+        places = [at for at, parameter in enumerate(parameters) if parameter.name in order]
+        present = [name for name in order if name in found]
+        for at, name in zip(places, present, strict=True):
+            parameters[at] = found[name]
+    return parameters

@@ -112,6 +112,25 @@ def test_weights_are_saved_and_loaded(tmp_path):
     assert_close(other(tf.constant([[2.0]])), [[8.0]])
 
 
+def test_before_it_is_built_a_model_has_no_weights(tmp_path):
+    class Critic(tf.keras.Model):
+        def __init__(self):
+            super().__init__()
+            self.net = tf.keras.Sequential([layers.Dense(4), layers.BatchNormalization()])
+
+        def call(self, x):
+            return self.net(x)
+
+    model, target = Critic(), Critic()
+    target.set_weights(model.get_weights())
+    assert (model.weights, model.net.trainable_variables, model.net.get_weights()) == ([], [], [])
+    for unbuilt in (model, model.net):
+        with pytest.raises(ValueError, match="has not yet been built"):
+            unbuilt.save_weights(str(tmp_path / "none.weights.h5"))
+    model(X)
+    assert len(model.weights) == 6
+
+
 def test_a_model_of_inputs_and_outputs():
     inputs = tf.keras.Input(shape=(3,))
     hidden = layers.Dense(4, activation="relu")(inputs)

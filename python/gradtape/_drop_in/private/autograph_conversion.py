@@ -6,35 +6,14 @@ here as soon as it is called, or a class made of it is.
 
 from __future__ import annotations
 
-from typing import Any, NoReturn
-
-
-class LeftOut:
-    """A name of such a module."""
-
-    def __init__(self, name: str) -> None:
-        self._name = name
-
-    def _refuse(self) -> NoReturn:
-        raise NotImplementedError(
-            f"{self._name} rewrites Python functions for graphs, which gradtape does not have: "
-            "functions run as they are written. Use tf.function or the function itself."
-        )
-
-    def __call__(self, *args: Any, **kwargs: Any) -> NoReturn:
-        self._refuse()
-
-    def __getattr__(self, name: str) -> LeftOut:
-        if name.startswith("__"):
-            raise AttributeError(name)
-        return LeftOut(f"{self._name}.{name}")
-
-    def __mro_entries__(self, bases: tuple[Any, ...]) -> tuple[type, ...]:
-        refuse = self._refuse
-        return (type(self._name, (), {"__init__": lambda self, *args, **kwargs: refuse()}),)
+from .left_out import LeftOut
 
 
 def __getattr__(name: str) -> LeftOut:
     if name.startswith("__"):
         raise AttributeError(name)
-    return LeftOut(name)
+    return LeftOut(
+        name,
+        "rewrites Python functions for graphs, which gradtape does not have: functions run as they "
+        "are written. Use tf.function or the function itself.",
+    )

@@ -7,9 +7,13 @@ from typing import Any
 
 from ... import _core
 from ..._keras.losses import reduction as reductions
+from ..._keras.losses.crossentropy import binary_crossentropy
+from ..._keras.losses.functions import huber
 from ..._keras.losses.loss import Loss
 
 ReductionV2 = reductions.Reduction
+huber_loss = huber
+bce = BCE = binary_crossentropy
 
 
 class LossFunctionWrapper(Loss):
