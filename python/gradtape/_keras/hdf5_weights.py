@@ -145,7 +145,7 @@ class _Own:
 
     def __init__(self, model: Any) -> None:
         self.name = model.name
-        self.weights = sorted(model._added(), key=lambda variable: not variable.trainable)
+        self.weights = sorted(model._added_weights(), key=lambda variable: not variable.trainable)
 
 
 def _group(file: Any, path: str) -> Any:

@@ -50,7 +50,7 @@ def symbolic_call(
     node.call = layer if call is None else partial(call, layer)
     with _core.stop_recording_all():
         once, twice = _two_probes(node)
-    calls = getattr(layer, "_calls", None)
+    calls = getattr(layer, "_symbolic_calls", None)
     if calls is not None:
         calls.append(node)
         for parent in node.parents():

@@ -180,7 +180,7 @@ class Module:
         """The value: an attribute is kept as it is, whatever it holds."""
         return value
 
-    def _leaves(self) -> list[Any]:
+    def _held_leaves(self) -> list[Any]:
         """Everything that the attributes hold, structures taken apart, sorted by name."""
         attributes = vars(self)
         leaves: list[Any] = []
@@ -206,7 +206,7 @@ def _search(
 ) -> None:
     """Append what `module` holds to `found`; `taken` and `visited` hold ids of what was seen."""
     inner = []
-    for leaf in module._leaves():
+    for leaf in module._held_leaves():
         if id(leaf) not in taken and predicate(leaf):
             taken.add(id(leaf))
             found.append(leaf)

@@ -65,5 +65,5 @@ def test_a_model_is_pickled_and_copied_whole(again):
     one, two = (m.fit(x, y, epochs=2, verbose=0, shuffle=False) for m in (made, other))
     assert one.history == two.history
     assert other.layers[0].weights[0] is not made.layers[0].weights[0]
-    assert other.layers[0]._home() is other
+    assert other.layers[0]._sequential_home() is other
     assert [len(pickle.loads(pickle.dumps(layer)).weights) for layer in made.layers] == [2, 2]

@@ -241,3 +241,28 @@ def test_averages_stand_in_for_weights():
     plain.compile("sgd", "mse")
     with pytest.raises(ValueError, match="use_ema=True"):
         plain.fit(x, x, verbose=0, callbacks=[keras.callbacks.SwapEMAWeights()])
+
+
+def test_a_model_may_note_its_inputs_itself():
+    class Own(keras.Model):
+        def __init__(self):
+            inputs = keras.Input([2])
+            self.inputs = {"x": inputs}
+            super().__init__(inputs=self.inputs, outputs=keras.layers.Dense(1)(inputs))
+
+    model = Own()
+    assert [tensor.shape for tensor in model.inputs] == [(None, 2)]
+    model.inputs = {"x": model.inputs[0]}
+    assert list(model.inputs) == ["x"]
+
+
+def test_the_penalty_on_outputs_has_a_private_name():
+    class Own(keras.layers.Layer):
+        def __init__(self):
+            super().__init__()
+            self._activity_regularizer = keras.regularizers.L2(0.5)
+
+    layer = Own()
+    layer(tf.ones([2, 3]))
+    assert layer.activity_regularizer is layer._activity_regularizer
+    assert [float(loss) for loss in layer.losses] == [1.5]

@@ -135,3 +135,10 @@ def test_slices_of_another_shape_are_refused():
     v = tf.Variable(tf.ones([7, 3]))
     with pytest.raises(tf.errors.InvalidArgumentError, match="tensor of shape"):
         tf.keras.optimizers.SGD(0.1).apply_gradients([(slices([1]), v)])
+
+
+def test_rows_of_a_table_need_not_say_how_large_it_is():
+    table = tf.Variable([[1.0, 2.0], [3.0, 4.0]])
+    rows = tf.IndexedSlices(values=tf.constant([[1.0, 1.0]]), indices=tf.constant([1]))
+    tf.keras.optimizers.SGD(0.5).apply_gradients([(rows, table)])
+    assert table.numpy().tolist() == [[1.0, 2.0], [2.5, 3.5]]

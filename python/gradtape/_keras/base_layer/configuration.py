@@ -30,7 +30,7 @@ class Configured(OwnState):
     name: str
     _name: str
     _trainable: bool
-    _policy: DTypePolicy
+    _policy_of_dtypes: DTypePolicy
 
     def __new__(cls, *args: Any, **kwargs: Any) -> Any:
         layer = super().__new__(cls)
@@ -46,7 +46,11 @@ class Configured(OwnState):
         Of a subclass without `get_config`, what it was made with: `NotImplementedError` unless
         that is numbers, texts and the like.
         """
-        own = {"name": self._name, "trainable": self._trainable, "dtype": self._policy.name}
+        own = {
+            "name": self._name,
+            "trainable": self._trainable,
+            "dtype": self._policy_of_dtypes.name,
+        }
         if "_made_with" not in vars(self):
             return {**own, **config_of(self)}
         given = vars(self)["_made_with"]
@@ -70,7 +74,7 @@ class Configured(OwnState):
         """The layer with these arguments."""
         return cls(**fitting(cls, config))
 
-    def _saved(self) -> dict[str, Any]:
+    def _saved_form(self) -> dict[str, Any]:
         """What a `.keras` file says of this layer; `ValueError` if that is no JSON."""
         described: dict[str, Any] = encoded(serialize(self))
         if overrides(self, "get_build_config"):

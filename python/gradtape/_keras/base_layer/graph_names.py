@@ -24,7 +24,7 @@ class GraphNames:
     [True]
     """
 
-    _calls: list[Node]
+    _symbolic_calls: list[Node]
     _nodes_behind: list[Node]
     name: str
     trainable: bool
@@ -35,7 +35,7 @@ class GraphNames:
     @property
     def inbound_nodes(self) -> list[Node]:
         """The calls of this layer on symbolic tensors."""
-        return self._calls
+        return self._symbolic_calls
 
     @property
     def outbound_nodes(self) -> list[Node]:
@@ -82,7 +82,7 @@ class GraphNames:
     @property
     def _self_tracked_trackables(self) -> list[Any]:
         """The layers that are in attributes."""
-        held: Any = self._held()  # type: ignore[attr-defined]
+        held: Any = self._held_parts()  # type: ignore[attr-defined]
         return [module for module in held[1] if isinstance(module, GraphNames)]
 
     @property

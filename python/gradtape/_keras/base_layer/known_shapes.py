@@ -60,9 +60,8 @@ def given_shape(kwargs: dict[str, Any]) -> list[int | None] | None:
 
 def batch_shape(leaf: Any) -> Any:
     """The `TensorShape` of a tensor with the size of the batch left open; None for a scalar."""
-    if not hasattr(leaf, "shape") or not leaf.shape.rank:
-        return None
-    return _core.TensorShape([None, *leaf.shape.as_list()[1:]])
+    sizes = list(getattr(leaf, "shape", ()))  # of an array too
+    return _core.TensorShape([None, *sizes[1:]]) if sizes else None
 
 
 def that_builds(build: Callable[..., None]) -> Callable[..., None]:
@@ -123,8 +122,8 @@ class KnownShape:
     def __get__(self, layer: Any, owner: Any = None) -> Any:
         if layer is None:
             return self
-        known = getattr(layer, f"_{self._end}_shape")
-        if layer._calls or known is None:
+        known = getattr(layer, f"_shape_of_{self._end}")
+        if layer._symbolic_calls or known is None:
             ends = getattr(layer, self._end)  # or the error that there is none
             return nest.map_structure(lambda tensor: tuple(tensor.shape.as_list()), ends)
         return nest.map_structure(_as_tuple, known)

@@ -76,7 +76,7 @@ class Layer(TrackedWeights, Measures, Configured, PrivateNames, Module):
     # Whether integers at the beginning of a sequential model reach it as they are.
     _takes_integers = False
     # The sequential model that the layer stands in, if it does.
-    _home: Callable[[], Any] = staticmethod(lambda: None)
+    _sequential_home: Callable[[], Any] = staticmethod(lambda: None)
     # Whether examples of a batch, or calls, have to do with each other; unknown of others' classes.
     _joins_examples = False
     # Whether the class has no `build` that makes weights.
@@ -106,19 +106,19 @@ class Layer(TrackedWeights, Measures, Configured, PrivateNames, Module):
                 f"Keyword argument not understood by {type(self).__name__}: {', '.join(kwargs)}"
             )
         self._name = unique_name(type(self).__name__) if name is None else str(name)
-        self._policy = policy_of(dtype)
-        self._dtype = _core.as_dtype(self._policy.variable_dtype)
-        mixed = self._policy.compute_dtype != self._policy.variable_dtype
-        self._narrow = _core.as_dtype(self._policy.compute_dtype) if mixed else None
+        self._policy_of_dtypes = policy_of(dtype)
+        self._dtype = _core.as_dtype(self._policy_of_dtypes.variable_dtype)
+        mixed = self._policy_of_dtypes.compute_dtype != self._policy_of_dtypes.variable_dtype
+        self._narrow_dtype = _core.as_dtype(self._policy_of_dtypes.compute_dtype) if mixed else None
         self._trainable = bool(trainable)
         self._trainable_weights: list[Any] = []
         self._non_trainable_weights: list[Any] = []
-        self._penalties: list[tuple[Any, Any]] = []
+        self._weight_penalties: list[tuple[Any, Any]] = []
         self._losses: list[tuple[int, Any]] = []
         self._call_number = 0
-        self._input_shape: Any = None
-        self._output_shape: Any = None
-        self._calls: list[Node] = []  # those on symbolic inputs
+        self._shape_of_input: Any = None
+        self._shape_of_output: Any = None
+        self._symbolic_calls: list[Node] = []  # those on symbolic inputs
         self.built = False
         searches.layer_made()
 
@@ -130,17 +130,17 @@ class Layer(TrackedWeights, Measures, Configured, PrivateNames, Module):
     @property
     def dtype_policy(self) -> DTypePolicy:
         """The dtypes of weights and of outputs; `layer.dtype` is that of weights."""
-        return self._policy
+        return self._policy_of_dtypes
 
     @property
     def compute_dtype(self) -> str:
         """The name of the dtype of outputs."""
-        return self._policy.compute_dtype
+        return self._policy_of_dtypes.compute_dtype
 
     @property
     def variable_dtype(self) -> str:
         """The name of the dtype of weights."""
-        return self._policy.variable_dtype
+        return self._policy_of_dtypes.variable_dtype
 
     @property
     def name_scope(self) -> Any:
@@ -173,12 +173,12 @@ class Layer(TrackedWeights, Measures, Configured, PrivateNames, Module):
                 return self._run_with_mask(masks.mask_of(given), args, kwargs)
         elif not kwargs and not takes_nothing(type(self)):
             raise ValueError("The first argument to `Layer.call` must always be passed.")
-        return self._enter(args, kwargs)
+        return self._enter_call(args, kwargs)
 
     def _run_with_mask(self, mask: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         """The same where masks are about: they are handed in and on."""
         masks.fill(self, mask, args, kwargs)
-        outputs = self._enter(args, kwargs)
+        outputs = self._enter_call(args, kwargs)
         if self.supports_masking:
             masks.attach(outputs, self.compute_mask(args[0], kwargs.get("mask", mask)))
         elif mask is not None:
@@ -189,19 +189,19 @@ class Layer(TrackedWeights, Measures, Configured, PrivateNames, Module):
         """The mask of the outputs: that of the inputs if the layer supports masking, else None."""
         return previous_mask if self.supports_masking else None
 
-    def _enter(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    def _enter_call(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         call = call_of(type(self), args, kwargs)
         if call is None:
-            return self._run(args, kwargs)
+            return self._run_call(args, kwargs)
         self.__dict__["_call_number"] = call.number  # past `__setattr__`, which looks for modules
         with call:
-            return self._run(args, kwargs)
+            return self._run_call(args, kwargs)
 
-    def _run(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    def _run_call(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         outputs = self.call(*args, **kwargs) if self.built else self._first_call(args, kwargs)
         if self.activity_regularizer is not None:
             self._penalize(outputs)
-        return outputs if self._narrow is None else self._narrowed(outputs)
+        return outputs if self._narrow_dtype is None else self._narrowed(outputs)
 
     def _penalize(self, outputs: Any) -> None:
         """Add the penalty on outputs, for each example of the batch."""
@@ -219,7 +219,7 @@ class Layer(TrackedWeights, Measures, Configured, PrivateNames, Module):
 
         def cast(leaf: Any) -> Any:
             floating = isinstance(leaf, _core.Tensor) and leaf.dtype.is_floating
-            return _core.cast(leaf, self._narrow) if floating else leaf
+            return _core.cast(leaf, self._narrow_dtype) if floating else leaf
 
         return nest.map_structure(cast, outputs)
 
@@ -235,8 +235,8 @@ class Layer(TrackedWeights, Measures, Configured, PrivateNames, Module):
                 self._build_for(**named)
             with kept(self), without_build(self._lacks_build):
                 outputs = self.call(*args, **kwargs)
-        self._input_shape = nest.map_structure(batch_shape, inputs)
-        self._output_shape = nest.map_structure(batch_shape, outputs)
+        self._shape_of_input = nest.map_structure(batch_shape, inputs)
+        self._shape_of_output = nest.map_structure(batch_shape, outputs)
         return outputs
 
     def _build_once(self, inputs: Any) -> None:
@@ -245,7 +245,7 @@ class Layer(TrackedWeights, Measures, Configured, PrivateNames, Module):
 
     def _build_for(self, *input_shape: Any, **named: Any) -> None:
         """Build, or leave the layer as it was if that fails."""
-        lists = self._trainable_weights, self._non_trainable_weights, self._penalties
+        lists = self._trainable_weights, self._non_trainable_weights, self._weight_penalties
         lengths = [len(made) for made in lists]
         try:
             self.build(*input_shape, **named)
@@ -300,7 +300,7 @@ class Layer(TrackedWeights, Measures, Configured, PrivateNames, Module):
         own = self._trainable_weights if variable.trainable else self._non_trainable_weights
         own.append(variable)
         if regularizer is not None:
-            self._penalties.append((regularizers.get(regularizer), variable))
+            self._weight_penalties.append((regularizers.get(regularizer), variable))
         return variable
 
     def add_variable(self, *args: Any, **kwargs: Any) -> Any:
@@ -317,7 +317,7 @@ class Layer(TrackedWeights, Measures, Configured, PrivateNames, Module):
         self._losses = [entry for entry in self._losses if entry[0] == number]
         for loss in nest.flatten(losses):
             if callable(loss):
-                self._penalties.append((_without_argument(loss), None))
+                self._weight_penalties.append((_without_argument(loss), None))
             else:
                 self._losses.append((number, loss))
 
@@ -330,7 +330,7 @@ class Layer(TrackedWeights, Measures, Configured, PrivateNames, Module):
         last = max([self._call_number, *(number for number, _ in added)])
         found = [loss for number, loss in added if number == last]
         for layer in layers:
-            for penalty, weight in layer._penalties:
+            for penalty, weight in layer._weight_penalties:
                 if weight is None or (weight.trainable and layer._trainable):
                     found.append(penalty(weight))
         return found
@@ -369,13 +369,13 @@ class Layer(TrackedWeights, Measures, Configured, PrivateNames, Module):
     output_shape: Any = KnownShape("output")
 
     def _first_symbolic_call(self, end: str) -> Node:
-        if not self._calls and (home := self._home()) is not None:
+        if not self._symbolic_calls and (home := self._sequential_home()) is not None:
             home._known_network(end)  # a sequential model, which makes its tensors when asked
-        if not self._calls:
+        if not self._symbolic_calls:
             raise AttributeError(
                 f"The layer {self._name!r} has never been called and thus has no defined {end}."
             )
-        return self._calls[0]
+        return self._symbolic_calls[0]
 
     def count_params(self) -> int:
         """The number of elements of all weights; `ValueError` before they exist."""

@@ -96,14 +96,16 @@ def fill(layer: Any, mask: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -
     several, only those named after an argument are filled: `query_mask` for `query`.
     """
     names = _names_of(type(layer).call)
-    given = {**dict(zip(names, args, strict=False)), **kwargs}
+    by_place = dict(zip(names, args, strict=False))
+    given = {**by_place, **kwargs}
     tensors = {name: value for name, value in given.items() if _has_tensors(value)}
     if len(tensors) == 1:
         if "mask" in names and given.get("mask") is None and mask is not None:
             kwargs["mask"] = mask
         return
     for name, value in tensors.items():
-        if f"{name}_mask" in names and given.get(f"{name}_mask") is None:
+        is_free = f"{name}_mask" in names and f"{name}_mask" not in by_place
+        if is_free and given.get(f"{name}_mask") is None:
             kwargs[f"{name}_mask"] = mask_of(value)
 
 

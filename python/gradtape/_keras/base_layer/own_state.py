@@ -30,7 +30,7 @@ class OwnState:
 
     def get_build_config(self: Any) -> dict[str, Any] | None:
         """What `build_from_config` needs: the shape of the input, None before it is known."""
-        shape = self._input_shape
+        shape = self._shape_of_input
         return None if shape is None else {"input_shape": tuple(shape)}
 
     def build_from_config(self: Any, config: dict[str, Any]) -> None:

@@ -30,12 +30,12 @@ class TrackedWeights:
         {
             "_trainable_weights",
             "_non_trainable_weights",
-            "_penalties",
+            "_weight_penalties",
             "_losses",
             "_given_shape",
-            "_input_shape",
-            "_output_shape",
-            "_calls",
+            "_shape_of_input",
+            "_shape_of_output",
+            "_symbolic_calls",
             "_nodes_behind",
             "_measures",
             "_made_with",
@@ -55,9 +55,9 @@ class TrackedWeights:
             vars(self).pop(name, None)
         super().__setattr__(name, value)
 
-    def _held(self) -> tuple[list[Any], list[Module]]:
+    def _held_parts(self) -> tuple[list[Any], list[Module]]:
         """Own variables and direct modules, each once, in the order in which they came."""
-        variables: dict[int, Any] = {id(weight): weight for weight in self._added()}
+        variables: dict[int, Any] = {id(weight): weight for weight in self._added_weights()}
         modules: dict[int, Module] = {}
         for key, value in vars(self).items():
             if type(value) in _barren or key in self._unsearched:
@@ -73,18 +73,18 @@ class TrackedWeights:
         modules.pop(id(self), None)
         return list(variables.values()), list(modules.values())
 
-    def _added(self) -> list[Any]:
+    def _added_weights(self) -> list[Any]:
         return [*self._trainable_weights, *self._non_trainable_weights]
 
-    def _leaves(self) -> list[Any]:
+    def _held_leaves(self) -> list[Any]:
         """For the search by an enclosing `Module`: variables not to be trained come first."""
-        variables, modules = self._held()
+        variables, modules = self._held_parts()
         return sorted(variables, key=lambda variable: variable.trainable) + modules
 
     def _trackable_children(self) -> dict[str, Any]:
         """What a checkpoint saves: attributes by name, and other weights by their own name."""
         held = {key: value for key, value in vars(self).items() if key not in self._unsearched}
-        for weight in self._added():
+        for weight in self._added_weights():
             if not any(value is weight for value in held.values()):
                 held[weight.name.rpartition("/")[2].partition(":")[0]] = weight
         return held
@@ -94,7 +94,7 @@ class TrackedWeights:
         """The variables to train, of this layer and those below; none if `trainable` is False."""
         if not self._trainable:
             return []
-        variables, modules = self._held()
+        variables, modules = self._held_parts()
         own = [variable for variable in variables if variable.trainable]
         inner = [variable for module in modules for variable in module.trainable_variables]
         return once_each(own + inner)
@@ -104,7 +104,7 @@ class TrackedWeights:
         """The other variables; all of them if `trainable` is False."""
         if not self._trainable:
             return self.weights
-        variables, modules = self._held()
+        variables, modules = self._held_parts()
         own = [variable for variable in variables if not variable.trainable]
         inner = [variable for module in modules for variable in module.non_trainable_variables]
         return once_each(own + inner)
@@ -112,7 +112,7 @@ class TrackedWeights:
     @property
     def weights(self) -> list[Any]:
         """All variables: its own, those to train first, then those of each layer below."""
-        variables, modules = self._held()
+        variables, modules = self._held_parts()
         own = sorted(variables, key=lambda variable: not variable.trainable)
         return once_each(own + [v for module in modules for v in module.variables])
 

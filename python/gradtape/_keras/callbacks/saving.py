@@ -157,10 +157,10 @@ class BackupAndRestore(Callback):
             self._save()
 
     def on_train_end(self, logs: dict[str, Any] | None = None) -> None:
-        if self.delete_checkpoint and self.model._strategy.is_chief:
+        if self.delete_checkpoint and self.model._fit_strategy.is_chief:
             shutil.rmtree(self.backup_dir, ignore_errors=True)
 
     def _save(self) -> None:
-        if self.model._strategy.is_chief:
+        if self.model._fit_strategy.is_chief:
             self.backup_dir.mkdir(parents=True, exist_ok=True)
             self._saved.write(self._prefix)

@@ -14,7 +14,7 @@ from ..seed_generator import SeedGenerator
 from .core import Rate
 
 if TYPE_CHECKING:
-    from ..._typing import Array, TensorLike
+    from ..._typing import TensorLike
 
 
 def weights_of(
@@ -199,23 +199,18 @@ class AdditiveAttention(_Attending, LayerOptions):
         return _core.reduce_sum(sums if self.scale is None else sums * self.scale, axis=-1)
 
 
-def mask_between(
-    query: _core.Tensor,
-    value: _core.Tensor,
-    key: _core.Tensor,
-    given: Sequence[Any],
-    attention_mask: Array | None,
-) -> Any:
-    """What queries may look at, `[batch, queries, keys]`, from masks that travel and given ones.
-
-    `given` are masks of the three; one that is None is the one that the tensor carries.
-    """
-    query_mask, value_mask, key_mask = (
+def carried_masks(tensors: Sequence[Any], given: Sequence[Any]) -> tuple[Any, Any, Any]:
+    """The masks of queries, values and keys: given ones, or those that the tensors carry."""
+    found = [
         masks.mask_of(tensor) if mask is None and masks.used() else mask
-        for tensor, mask in zip((query, value, key), given, strict=True)
-    )
+        for tensor, mask in zip(tensors, given, strict=True)
+    ]
+    return found[0], found[1], None if tensors[2] is tensors[1] else found[2]
+
+
+def mask_between(query_mask: Any, value_mask: Any, key_mask: Any, attention_mask: Any) -> Any:
+    """What queries may look at, `[batch, queries, keys]`, from masks of steps and a whole one."""
     allowed = None if query_mask is None else query_mask[:, :, None]
-    allowed = both(allowed, None if value_mask is None else value_mask[:, None, :])
-    if key is not value:
-        allowed = both(allowed, None if key_mask is None else key_mask[:, None, :])
+    for mask in (value_mask, key_mask):
+        allowed = both(allowed, None if mask is None else mask[:, None, :])
     return both(allowed, attention_mask)

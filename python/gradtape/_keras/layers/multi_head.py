@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -19,14 +20,20 @@ from ..base_layer.options import (
 )
 from ..lookup import serialize
 from ..seed_generator import SeedGenerator
-from .attention import both, causal_mask, fused_weights_of, mask_between, masked_softmax
+from .attention import (
+    both,
+    carried_masks,
+    causal_mask,
+    fused_weights_of,
+    mask_between,
+    masked_softmax,
+)
 from .core import Rate
 from .einsum_dense import EinsumDense
+from .multi_head_parts import LETTERS, ReplaceableParts
 
 if TYPE_CHECKING:
     from ..._typing import ShapeLike, TensorLike
-
-_LETTERS = "abcdefghijklmnop"
 
 
 class OptionalCount(Argument[int | None, int | None]):
@@ -76,43 +83,53 @@ class _Heads(Layer):
 
     def _heads_of(self, name: str, shape: Sequence[Any], heads: int, size: int) -> EinsumDense:
         """A layer from `[..., features]` to `[..., heads, size]`."""
-        free = _LETTERS[: len(shape) - 1]
-        equation = f"{free}x,xyz->{free}yz"
-        made = self._projection(name, equation, [*([None] * (len(free) - 1)), heads, size], "yz")
+        free = LETTERS[: len(shape) - 1]
+        whole = [*([None] * (len(free) - 1)), heads, size]
+        made = self._projection(name, f"{free}x,xyz->{free}yz", whole, "yz")
         made(_core.zeros([1] * len(free) + [shape[-1]], self._dtype))
         return made
 
-    def _output_layer(
-        self, shape: Sequence[Any], heads: int, size: int, outputs: Any
-    ) -> EinsumDense:
-        """The layer from the results of all heads to the outputs."""
-        free, last = _LETTERS[: len(shape) - 1], _LETTERS[-len(outputs) :]
-        whole = [*([None] * (len(free) - 1)), *outputs]
-        equation = f"{free}yz,yz{last}->{free}{last}"
-        made = self._projection("attention_output", equation, whole, last)
-        made(_core.zeros([1] * len(free) + [heads, size], self._dtype))
-        return made
+    def _output_layer(self, free_dims: int, outputs: Any, name: str | None) -> EinsumDense:
+        """The layer from the results of all heads, `[..., heads, size]`, to the outputs."""
+        free, last = LETTERS[:free_dims], LETTERS[-len(outputs) :]
+        whole = [*([None] * (free_dims - 1)), *outputs]
+        return self._projection(name, f"{free}yz,yz{last}->{free}{last}", whole, last)
 
     def _projection(
-        self, name: str, equation: str, shape: ShapeLike, bias_axes: str
+        self, name: str | None, equation: str, shape: ShapeLike, bias_axes: str
     ) -> EinsumDense:
+        bias = bias_axes if self.use_bias else None
+        options = self._get_common_kwargs_for_sublayer()
+        return EinsumDense(equation, shape, bias_axes=bias, name=name, **options)
+
+    def _get_common_kwargs_for_sublayer(self) -> dict[str, Any]:
+        """What all projections are made with; each draws its weights for itself."""
         parts = ("regularizer", "constraint", "initializer")
         options = {f"{w}_{p}": getattr(self, f"{w}_{p}") for w in ("kernel", "bias") for p in parts}
-        for weight in ("kernel", "bias"):  # each projection draws for itself
+        for weight in ("kernel", "bias"):
             start = serialize(options[f"{weight}_initializer"])
             options[f"{weight}_initializer"] = start
-        bias = bias_axes if self.use_bias else None
-        return EinsumDense(equation, shape, bias_axes=bias, name=name, dtype=self.dtype, **options)
+        return {**options, "dtype": self.dtype}
 
     def build(self, query_shape: Any, value_shape: Any = None, key_shape: Any = None) -> None:
         """Make the projections for these shapes; values and keys are like queries by default."""
-        shapes = (query_shape, value_shape or query_shape, key_shape or value_shape or query_shape)
-        self._make(*(list(_core.TensorShape(shape).as_list()) for shape in shapes))
+        query, value = query_shape, value_shape or query_shape
+        self._build_from_signature(query=query, value=value, key=key_shape)
         self.built = True
 
+    @property
+    def _built_from_signature(self) -> bool:
+        return hasattr(self, "_output_dense")
+
+    @_built_from_signature.setter
+    def _built_from_signature(self, value: bool) -> None:
+        """What layers of programs note: the projections are there or not."""
+
     def _build_from_signature(self, query: Any, value: Any, key: Any = None) -> None:
-        """What layers of programs call in Keras 2, where `build` gets no shapes: tensors do too."""
-        self.build(*(getattr(one, "shape", one) for one in (query, value, key)))
+        """Make the projections for tensors, or shapes, as layers of programs call it in Keras 2."""
+        given = (query, value, value if key is None else key)
+        shapes = (_core.TensorShape(getattr(one, "shape", one)) for one in given)
+        self._make(*(list(shape.as_list()) for shape in shapes))
 
     def _make(self, query: list[Any], value: list[Any], key: list[Any]) -> None:
         raise NotImplementedError
@@ -142,24 +159,55 @@ class _Heads(Layer):
         use_causal_mask: bool = False,
     ) -> Any:
         value = _as_tensor(value)
+        if query_mask is not None and len(query_mask.shape) > 2:
+            query_mask, attention_mask = None, query_mask  # which is in this place in Keras 2
+        if isinstance(value_mask, bool):
+            value_mask, return_attention_scores = None, value_mask
+        if isinstance(key_mask, bool):
+            key_mask, training = None, key_mask
         key = value if key is None else _as_tensor(key)
-        if not hasattr(self, "_output_dense"):
-            self._make(*(tensor.shape.as_list() for tensor in (query, value, key)))
+        if not self._built_from_signature:
+            self._build_from_signature(query=query, value=value, key=key)
             deferred.resume(self)
-        given = (query_mask, value_mask, key_mask)
-        mask = mask_between(query, value, key, given, attention_mask)
-        if use_causal_mask:
-            mask = both(mask, causal_mask(query.shape[1], value.shape[1]))
+        given = carried_masks((query, value, key), (query_mask, value_mask, key_mask))
+        mask = self._compute_attention_mask(query, value, *given, attention_mask, use_causal_mask)
         for tensor in (query, key, value):
             masks.take_off(tensor)  # as Keras does, for good
         query, key = self._query_dense(query), self._key_dense(key)
-        # A query that may look at nothing gets the mean of all values, as Keras's fused attention
-        # gives it, or nothing where the weights are asked for.
-        seen = return_attention_scores or bool(training and self.dropout)
-        softmax = masked_softmax if seen else fused_weights_of
-        result, scores = self._attend(query, key, self._value_dense(value), mask, training, softmax)
+        value, seen = self._value_dense(value), return_attention_scores
+        result, scores = self._attended(query, key, value, mask, training, seen)
         result = self._output_dense(result)
         return (result, scores) if return_attention_scores else result
+
+    def _attended(
+        self, query: Any, key: Any, value: Any, mask: Any, training: bool | None, seen: bool
+    ) -> tuple[Any, Any]:
+        """The results and the weights, which are `seen` where they are asked for."""
+        # A query that may look at nothing gets the mean of all values, as Keras's fused attention
+        # gives it, or nothing where the weights are asked for.
+        softmax = masked_softmax if seen or (training and self.dropout) else fused_weights_of
+        return self._attend(query, key, value, mask, training, self._softmax_by(softmax))
+
+    def _softmax_by(self, softmax: Callable[..., Any]) -> Callable[..., Any]:
+        return softmax
+
+    def _compute_attention_mask(
+        self,
+        query: Any,
+        value: Any,
+        query_mask: Any = None,
+        value_mask: Any = None,
+        key_mask: Any = None,
+        attention_mask: Any = None,
+        use_causal_mask: bool = False,
+    ) -> Any:
+        """What queries may look at, `[batch, queries, keys]`; None for everything."""
+        mask = mask_between(query_mask, value_mask, key_mask, attention_mask)
+        return both(mask, self._compute_causal_mask(query, value)) if use_causal_mask else mask
+
+    def _compute_causal_mask(self, query: Any, value: Any = None) -> Any:
+        """What is not later than a query."""
+        return causal_mask(query.shape[1], (query if value is None else value).shape[1])
 
     def _build_once(self, inputs: _core.Tensor) -> None:
         """The shapes of values and keys are known in `call`, which makes the weights."""
@@ -210,7 +258,9 @@ _MULTI = ("num_heads", "key_dim", "value_dim", "dropout", "use_bias", "output_sh
 _STARTS = ("kernel_initializer", "bias_initializer", "kernel_regularizer", "bias_regularizer")
 
 
-class MultiHeadAttention(_Heads, _Options, first=(*_MULTI, "attention_axes", *_STARTS)):
+class MultiHeadAttention(
+    ReplaceableParts, _Heads, _Options, first=(*_MULTI, "attention_axes", *_STARTS)
+):
     """Attention of `num_heads` heads (Vaswani and others, 2017): `layer(query, value, key=value)`.
 
     Each head has projections to `key_dim` (and `value_dim`) features; their results are projected
@@ -232,25 +282,30 @@ class MultiHeadAttention(_Heads, _Options, first=(*_MULTI, "attention_axes", *_S
     output_shape: Shape = argument(default=None)
     attention_axes: Axes = argument(default=None)
 
+    def _attended(
+        self, query: Any, key: Any, value: Any, mask: Any, training: bool | None, seen: bool
+    ) -> Any:
+        if self._replaces_parts:
+            return self._compute_attention(query, key, value, mask, training)
+        return super()._attended(query, key, value, mask, training, seen)
+
+    def _softmax_by(self, softmax: Callable[..., Any]) -> Callable[..., Any]:
+        return functools.partial(self._softmax_over, softmax)
+
     def _make(self, query: list[Any], value: list[Any], key: list[Any]) -> None:
-        heads, size = self.num_heads, self.value_dim or self.key_dim
+        heads, size = self.num_heads, self._value_dim
+        self._query_shape, self._value_shape, self._key_shape = map(
+            _core.TensorShape, (query, value, key)
+        )
         self._query_dense = self._heads_of("query", query, heads, self.key_dim)
         self._key_dense = self._heads_of("key", key, heads, self.key_dim)
         self._value_dense = self._heads_of("value", value, heads, size)
         self._make_seeds()
-        self._output_dense = self._output_layer(query, heads, size, self.output_shape or query[-1:])
-
-    def _equations(self, rank: int) -> tuple[str, str, int]:
-        """Those of the scores and of the results, and how many axes attention goes over."""
-        axes = self.attention_axes or range(1, rank - 2)
-        chosen = [axis % (rank - 1) for axis in axes]
-        target = _LETTERS[:rank]
-        fresh = iter(_LETTERS[rank:])
-        source = "".join(next(fresh) if axis in chosen else target[axis] for axis in range(rank))
-        shared = [axis for axis in range(rank - 1) if axis not in chosen]
-        scores = "".join(target[axis] for axis in shared)
-        scores += "".join(target[axis] for axis in chosen) + "".join(source[a] for a in chosen)
-        return f"{source},{target}->{scores}", f"{scores},{source}->{target}", len(chosen)
+        self._build_attention(len(query) + 1)
+        common = self._get_common_kwargs_for_sublayer()
+        output = self._make_output_dense(len(query) - 1, common, name="attention_output")
+        output(_core.zeros([1] * (len(query) - 1) + [heads, size], self._dtype))
+        self._output_dense = output
 
     def _attend(
         self,
@@ -261,14 +316,11 @@ class MultiHeadAttention(_Heads, _Options, first=(*_MULTI, "attention_axes", *_S
         training: bool | None,
         softmax: Callable[..., Any],
     ) -> tuple[_core.Tensor, _core.Tensor]:
-        compare, combine, count = self._equations(query.shape.rank)
-        scores = _core.einsum(compare, [key, query * self.key_dim**-0.5])
-        if mask is not None:
-            mask = _core.convert_to_tensor(mask)
-            for _ in range(scores.shape.rank - mask.shape.rank):
-                mask = _core.expand_dims(mask, -2 * count - 1)
-        weights = softmax(scores, mask, range(scores.shape.rank - count, scores.shape.rank))
-        return _core.einsum(combine, [self._dropped(weights, training), value]), weights
+        query = query * _core.cast(self.key_dim**-0.5, query.dtype)
+        scores = _core.einsum(self._dot_product_equation, [key, query])
+        weights = softmax(scores, mask)
+        dropped = self._dropped(weights, training)
+        return _core.einsum(self._combine_equation, [dropped, value]), weights
 
 
 _GROUPED = ("head_dim", "num_query_heads", "num_key_value_heads", "dropout", "use_bias")
@@ -298,7 +350,10 @@ class GroupQueryAttention(_Heads, _Options, first=(*_GROUPED, *_STARTS)):
         self._key_dense = self._heads_of("key", key, few, size)
         self._value_dense = self._heads_of("value", value, few, size)
         self._make_seeds()
-        self._output_dense = self._output_layer(query, self.num_query_heads, size, query[-1:])
+        output = self._output_layer(len(query) - 1, query[-1:], "attention_output")
+        rows = [1] * (len(query) - 1)
+        output(_core.zeros([*rows, self.num_query_heads, size], self._dtype))
+        self._output_dense = output
 
     def _attend(
         self,

@@ -32,13 +32,13 @@ def clone_model(
     >>> clone.layers[0].kernel is model.layers[0].kernel
     False
     """
-    if not isinstance(model, (Functional, Sequential)) and model._network is None:
+    if not isinstance(model, (Functional, Sequential)) and model._network_of_layers is None:
         raise ValueError(
             "Expected a `Sequential` or `Functional` model. Subclassed models are made again with "
             f"`from_config`. Received: model={model}"
         )
     known = isinstance(model, (Functional, Sequential))
-    config = model._saved() if known else Functional._saved(model)  # type: ignore[arg-type]
+    config = model._saved_form() if known else Functional._saved_form(model)  # type: ignore[arg-type]
     classes = {kind.__name__: kind for kind in map(type, model._layers_and_self())}
     classes = {name: kind for name, kind in classes.items() if not is_ours(kind)}
     with code_allowed(True), custom_object_scope(classes):

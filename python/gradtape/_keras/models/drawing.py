@@ -91,7 +91,7 @@ def _label(layer: Any, options: dict[str, bool]) -> str:
     function = getattr(layer, "activation", None)
     if options["activation"] and function is not None:
         parts.append(f"activation: {getattr(function, '__name__', function)}")
-    if options["shape"] and layer._calls:
+    if options["shape"] and layer._symbolic_calls:
         parts.append(f"output: {_shapes(layer.output)}")
     if options["dtype"]:
         parts.append(f"dtype: {layer.dtype}")

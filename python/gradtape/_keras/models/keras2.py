@@ -75,7 +75,7 @@ class Keras2Manners:
     def compiled(self) -> bool:
         """Whether `compile` was called, or what a program has assigned."""
         given = self.__dict__.get("_own_compiled")
-        return self._training is not None if given is None else given  # type: ignore[attr-defined]
+        return self._training_setup is not None if given is None else given  # type: ignore[attr-defined]
 
     @compiled.setter
     def compiled(self, value: Any) -> None:
@@ -90,19 +90,19 @@ class Keras2Manners:
     @property
     def _is_graph_network(self) -> bool:
         """Whether inputs and outputs made the model, or a list of layers whose input is known."""
-        network: Any = self._network  # type: ignore[attr-defined]
-        return network is not None or getattr(self, "_entry", None) is not None
+        network: Any = self._network_of_layers  # type: ignore[attr-defined]
+        return network is not None or getattr(self, "_entry_shape", None) is not None
 
     # --- The network, as Keras 2's models tell it -------------------------------------------------
 
     @property
     def _nested_inputs(self) -> Any:
-        network: Any = self._network  # type: ignore[attr-defined]
+        network: Any = self._network_of_layers  # type: ignore[attr-defined]
         return None if network is None else network.inputs
 
     @property
     def _nested_outputs(self) -> Any:
-        network: Any = self._network  # type: ignore[attr-defined]
+        network: Any = self._network_of_layers  # type: ignore[attr-defined]
         return None if network is None else network.outputs
 
     @property
@@ -121,7 +121,7 @@ class Keras2Manners:
 
     def _assert_compile_was_called(self) -> None:
         """`RuntimeError` before `compile`."""
-        self._compiled()  # type: ignore[attr-defined]
+        self._compiled_setup()  # type: ignore[attr-defined]
 
     # --- The functions of steps -------------------------------------------------------------------
 
@@ -145,13 +145,13 @@ class Keras2Manners:
     @property
     def compiled_loss(self) -> CompiledLoss | None:
         """The loss of `compile` as a function of targets and predictions; None before it."""
-        compiled = self._training  # type: ignore[attr-defined]
+        compiled = self._training_setup  # type: ignore[attr-defined]
         return None if compiled is None else CompiledLoss(compiled)
 
     @property
     def compiled_metrics(self) -> CompiledMetricsView | None:
         """The metrics of `compile`; None before it."""
-        compiled = self._training  # type: ignore[attr-defined]
+        compiled = self._training_setup  # type: ignore[attr-defined]
         return None if compiled is None else CompiledMetricsView(compiled)
 
     def reset_states(self) -> None:

@@ -111,7 +111,7 @@ def _file_of(filepath: PathLike) -> str:
 
 
 def rebuilt(config: dict[str, Any], replaced: Mapping[str, Any] | None = None) -> Any:
-    """The model that `Model._saved` described, with new weights.
+    """The model that `Model._saved_form` described, with new weights.
 
     `replaced` has layers by the names of those whose place they take.
     """

@@ -20,7 +20,7 @@ def batches_to_train_on(model: Any, source: Any) -> Iterator[Any]:
     for batch in source.epoch():
         steps += 1
         yield batch
-    if source.lost_step and steps and model._runner().traces:
+    if source.lost_step and steps and model._steps_runner().traces:
         for seeds in _held(model, SeedGenerator):
             seeds.skip((seeds.count - before.get(id(seeds), 0)) // steps)
         for optimizer in _held(model, Optimizer):

@@ -19,6 +19,7 @@ from .. import weights_file
 from ..base_layer import masks
 from ..base_layer.calling import in_mode
 from ..base_layer.layer import Layer
+from ..base_layer.private_names import Assignable
 from ..lookup import custom_object_scope
 from ..naming import unique_name
 from ..probes import run_on_zeros, zeros_for
@@ -50,11 +51,12 @@ class Model(Training, SingleBatches, Keras2Manners, Layer):
     [5.0, 10.0]
     """
 
-    _unsearched = Layer._unsearched | {"_training", "_own_optimizer", "_own_loss", "_extra_metrics"}
+    _unsearched = Layer._unsearched | {
+        *("_training_setup", "_own_optimizer", "_own_loss", "_extra_metrics"),
+    }
     _in_build = False
     _lacks_build = True
-    _network: Network | None = None
-
+    _network_of_layers: Network | None = None
     _narrows = False
 
     def __new__(cls, *args: Any, **kwargs: Any) -> Any:
@@ -67,7 +69,7 @@ class Model(Training, SingleBatches, Keras2Manners, Layer):
             self._init_with_network(*args, **kwargs)
         else:
             super().__init__(*args, **kwargs)
-        self._training: Any = None
+        self._training_setup: Any = None
         self._extra_metrics: dict[str, Any] = {}
 
     def _init_with_network(
@@ -75,14 +77,15 @@ class Model(Training, SingleBatches, Keras2Manners, Layer):
     ) -> None:
         network = Network(inputs, outputs)
         super().__init__(name=name, **kwargs)
-        self._network, self._layers = network, network.layers()
-        self._output_shape = nest.map_structure(lambda tensor: tensor.shape, the_only(outputs))
+        Assignable.forget(self, "inputs", "outputs")  # of before there was a network
+        self._network_of_layers, self._layers_of_network = network, network.layers()
+        self._shape_of_output = nest.map_structure(lambda tensor: tensor.shape, the_only(outputs))
         self._scopes_its_variables = False
         self.built = True
 
     def call(self, inputs: Any, training: bool | None = None, mask: Any = None) -> Any:
         """What the model computes; a subclass without a network defines it."""
-        if self._network is None:
+        if self._network_of_layers is None:
             raise NotImplementedError(
                 "Unimplemented `tf.keras.Model.call()`: if you intend to create a `Model` with the "
                 "Functional API, please provide `inputs` and `outputs` arguments. Otherwise, "
@@ -90,7 +93,7 @@ class Model(Training, SingleBatches, Keras2Manners, Layer):
             )
         masks.give(inputs, mask)
         with in_mode(training):
-            return self._network.run(inputs, self._name)
+            return self._network_of_layers.run(inputs, self._name)
 
     def build(self, input_shape: Any) -> None:
         """Make all weights, for inputs of this shape (None for the batch), by a run on zeros.
@@ -99,13 +102,13 @@ class Model(Training, SingleBatches, Keras2Manners, Layer):
         may call it. Nor does it for `[]`, as in Keras 2, where such a `build` has made them.
         """
         if not self.built and not self._in_build and len(input_shape):
-            with _core.stop_recording_all(), self._building():
+            with _core.stop_recording_all(), self._building_by_run():
                 run_on_zeros(
                     lambda size: self(zeros_for(input_shape, self._dtype, size)), input_shape
                 )
 
     @contextlib.contextmanager
-    def _building(self) -> Iterator[None]:
+    def _building_by_run(self) -> Iterator[None]:
         self._in_build = True
         try:
             yield
@@ -121,13 +124,13 @@ class Model(Training, SingleBatches, Keras2Manners, Layer):
 
     def _build_once(self, inputs: Any) -> None:
         if type(self).build is not Model.build and not self._in_build:
-            with self._building():
+            with self._building_by_run():
                 super()._build_once(inputs)
         self.built = True
 
     def _open_network(self) -> Network | None:
         """The network, if there is one whose shapes a run on zeros does not tell."""
-        return self._network
+        return self._network_of_layers
 
     @property
     def input(self) -> Any:
@@ -139,15 +142,17 @@ class Model(Training, SingleBatches, Keras2Manners, Layer):
         """The symbolic output, or the structure of them; the same error."""
         return self._known_network("output").outputs
 
-    @property
+    @Assignable
     def inputs(self) -> Any:
         """All symbolic inputs in a list; None without a network."""
-        return None if self._network is None else nest.flatten(self._network.inputs)
+        network = self._network_of_layers
+        return None if network is None else nest.flatten(network.inputs)
 
-    @property
+    @Assignable
     def outputs(self) -> Any:
         """All symbolic outputs in a list; None without a network."""
-        return None if self._network is None else nest.flatten(self._network.outputs)
+        network = self._network_of_layers
+        return None if network is None else nest.flatten(network.outputs)
 
     @property
     def input_shape(self) -> Any:
@@ -162,27 +167,27 @@ class Model(Training, SingleBatches, Keras2Manners, Layer):
         """The shape of the outputs, as a tuple with None for what is open; the same error."""
         return nest.map_structure(_shape_tuple, the_only(self._known_network("output").outputs))
 
-    @property
+    @Assignable
     def input_names(self) -> list[str] | None:
         """The names of the inputs; None without a network."""
         return None if self.inputs is None else _different([i.name for i in self.inputs])
 
-    @property
+    @Assignable
     def output_names(self) -> list[str] | None:
         """The names of the outputs, those of their layers; None without a network."""
         return None if self.outputs is None else _different([o.name for o in self.outputs])
 
     def _known_network(self, end: str) -> Network:
-        if self._network is None:
+        if self._network_of_layers is None:
             raise AttributeError(f"The model {self._name!r} has no defined {end} shape.")
-        return self._network
+        return self._network_of_layers
 
     # --- Layers and weights ---------------------------------------------------------------------
 
     @property
     def layers(self) -> list[Any]:
         """The layers found in attributes, in the order in which they came."""
-        return [module for module in self._held()[1] if isinstance(module, Layer)]
+        return [module for module in self._held_parts()[1] if isinstance(module, Layer)]
 
     def get_layer(self, name: str | None = None, index: int | None = None) -> Any:
         """The layer of this name, or at this place; `ValueError` if there is none."""
@@ -205,8 +210,8 @@ class Model(Training, SingleBatches, Keras2Manners, Layer):
 
     def _trackable_children(self) -> dict[str, Any]:
         held = super()._trackable_children()
-        if self._network is not None:
-            held = numbered_layers(self._layers, held)
+        if self._network_of_layers is not None:
+            held = numbered_layers(self._layers_of_network, held)
         return held if self.optimizer is None else {**held, "optimizer": self.optimizer}
 
     def summary(self, line_length: int | None = None, print_fn: Any = None, **ignored: Any) -> None:
@@ -264,14 +269,14 @@ class Model(Training, SingleBatches, Keras2Manners, Layer):
         """
         save_model(self, filepath, overwrite, include_optimizer)
 
-    def _saved(self) -> dict[str, Any]:
+    def _saved_form(self) -> dict[str, Any]:
         """The configuration in a `.keras` file, and the shapes of the inputs if they are known."""
         if self._is_network():
             return network_config(self)
-        shapes = self._input_shape
+        shapes = self._shape_of_input
         if shapes is not None:
             shapes = nest.map_structure(lambda shape: shape.as_list(), shapes)
-        return {"kind": "layer", **super()._saved(), "input": shapes}
+        return {"kind": "layer", **super()._saved_form(), "input": shapes}
 
     @classmethod
     def from_config(cls, config: dict[str, Any], custom_objects: Any = None) -> Any:
@@ -285,20 +290,21 @@ class Model(Training, SingleBatches, Keras2Manners, Layer):
 
     def get_config(self) -> dict[str, Any]:
         """What `from_config` takes: the arguments, or the layers and calls of a network."""
-        return self._saved() if self._is_network() else super().get_config()
+        return self._saved_form() if self._is_network() else super().get_config()
 
     get_config.of_any_class = True  # type: ignore[attr-defined]
 
     def _is_network(self) -> bool:
         """Whether it is made of inputs and outputs, and of nothing of its own."""
-        return self._network is not None and type(self).__init__ is Model.__init__
+        return self._network_of_layers is not None and type(self).__init__ is Model.__init__
 
     def to_json(self, **kwargs: Any) -> str:
         """The configuration as JSON, for `keras.models.model_from_json`.
 
         `ValueError` for what has no JSON.
         """
-        return json.dumps({"class_name": type(self).__name__, "config": self._saved()}, **kwargs)
+        form = {"class_name": type(self).__name__, "config": self._saved_form()}
+        return json.dumps(form, **kwargs)
 
 
 class Rebuilt(Model):
@@ -309,7 +315,7 @@ class Rebuilt(Model):
 
     def get_config(self) -> dict[str, Any]:
         """The layers and their calls, for `from_config`."""
-        return self._saved()
+        return self._saved_form()
 
     @classmethod
     def from_config(cls, config: dict[str, Any], custom_objects: Any = None) -> Any:
@@ -363,9 +369,9 @@ class Functional(Rebuilt):
     def _also(self, tensor: Any, receive: Callable[[Any], None]) -> None:
         network = self._known_network("input")
         network.also(tensor, receive)
-        self._layers = network.layers()
+        self._layers_of_network = network.layers()
 
-    def _saved(self) -> dict[str, Any]:
+    def _saved_form(self) -> dict[str, Any]:
         return network_config(self)
 
 
@@ -388,5 +394,6 @@ def _shape_tuple(tensor: Any) -> tuple[Any, ...]:
 
 def numbered_layers(layers: list[Any], held: dict[str, Any]) -> dict[str, Any]:
     """What a checkpoint saves of a model with a list of layers: `layer-0`, `layer-1` ..."""
-    rest = {key: value for key, value in held.items() if key not in ("_stack", "_layers")}
+    lists = "_stacked_layers", "_layers_of_network"
+    rest = {key: value for key, value in held.items() if key not in lists}
     return {**{f"layer-{index}": layer for index, layer in enumerate(layers)}, **rest}

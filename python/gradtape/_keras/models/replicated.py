@@ -39,14 +39,14 @@ def parts_of(strategy: Any, batches: Any) -> Any:
 
 def run_step(model: Any, step: Callable[[Any], Any], batch: Any) -> Any:
     """One step on a batch, or on this process's part of it."""
-    if model._strategy.num_replicas_in_sync == 1:
+    if model._fit_strategy.num_replicas_in_sync == 1:
         return step(batch)
     part, share = batch
     if share:
-        return model._strategy.run_with_share(share, step, part)
+        return model._fit_strategy.run_with_share(share, step, part)
     # Nothing of this batch is for this process, which only takes part in what all do together.
     before = [(v, v.read_value()) for metric in model.metrics for v in metric.variables]
-    results = model._strategy.run_with_share(share, step, part)
+    results = model._fit_strategy.run_with_share(share, step, part)
     for variable, value in before:
         variable.assign(value)
     return results
@@ -54,10 +54,10 @@ def run_step(model: Any, step: Callable[[Any], Any], batch: Any) -> Any:
 
 def overall(model: Any, results: dict[str, Any]) -> dict[str, Any]:
     """The results of an epoch over all processes."""
-    if model._strategy.num_replicas_in_sync == 1:
+    if model._fit_strategy.num_replicas_in_sync == 1:
         return results
     totals = model.get_metrics_result()
-    mean = model._strategy.reduce
+    mean = model._fit_strategy.reduce
     return {
         name: totals[name] if name in totals else mean("MEAN", value, axis=None)
         for name, value in results.items()

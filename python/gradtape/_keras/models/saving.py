@@ -1,7 +1,7 @@
 """`.keras` files, the writing side: a model's configuration and weights.
 
 The file is a file of tensors (see `tensor_file`) with the configuration as JSON in its metadata.
-Each kind of model says its own configuration (`Layer._saved`); `loading.py` reads them all.
+Each kind of model says its own configuration (`Layer._saved_form`); `loading.py` reads them all.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def save_model(
         path = str(Path(path) / MODEL_FILE)
     if not overwrite and Path(path).exists():
         raise FileExistsError(f"{path} exists; pass overwrite=True to replace it")
-    texts = {CONFIG: json.dumps(model._saved())}
+    texts = {CONFIG: json.dumps(model._saved_form())}
     compiled = model.get_compile_config()
     tensors = {**weights_file.named_weights(model), **own_state.tensors_of(model)}
     if compiled is not None:
@@ -65,7 +65,7 @@ def _described(thing: Any) -> dict[str, Any]:
 
 def network_config(model: Any) -> dict[str, Any]:
     """The calls of the network of a model, with layers and tensors by their numbers."""
-    network, layers = model._network, model._layers
+    network, layers = model._network_of_layers, model._layers_of_network
     nodes = [tensor.node for tensor in nest.flatten(network.inputs)] + list(network.nodes)
     number = {node.number: index for index, node in enumerate(nodes)}
     places = {id(layer): index for index, layer in enumerate(layers)}
@@ -81,7 +81,7 @@ def network_config(model: Any) -> dict[str, Any]:
         "kind": "functional",
         "class_name": type(model).__name__ if model._is_network() else "Functional",
         "name": model.name,
-        "layers": [layer._saved() for layer in layers],
+        "layers": [layer._saved_form() for layer in layers],
         "nodes": [
             {
                 "layer": places[id(node.layer)],

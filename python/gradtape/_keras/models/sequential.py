@@ -9,6 +9,7 @@ from ... import _core
 from ..base_layer import masks
 from ..base_layer.calling import in_mode
 from ..base_layer.layer import Layer
+from ..base_layer.private_names import Assignable
 from ..layers.core import InputLayer, Lambda
 from ..probes import run_on_zeros, zeros_for
 from ..symbolic import KerasTensor
@@ -54,9 +55,9 @@ class Sequential(Rebuilt):
 
     def __init__(self, layers: Any = None, trainable: bool = True, name: str | None = None) -> None:
         super().__init__(trainable=trainable, name=name)
-        self._stack: list[Layer] = []
+        self._stacked_layers: list[Layer] = []
         # The batch shape of the input, once it is known, and its dtype if that was said.
-        self._entry: list[int | None] | None = None
+        self._entry_shape: list[int | None] | None = None
         self._entry_dtype: _core.DType | None = None
         for layer in layers or []:
             self.add(layer)
@@ -69,7 +70,7 @@ class Sequential(Rebuilt):
         if isinstance(layer, KerasTensor):
             layer = layer.node.layer
         if isinstance(layer, InputLayer):
-            self._entry = layer.batch_shape.as_list()
+            self._entry_shape = layer.batch_shape.as_list()
             self._entry_dtype = layer._dtype
             return
         if not isinstance(layer, Layer):
@@ -79,40 +80,40 @@ class Sequential(Rebuilt):
                     f"Received: layer={layer} of type {type(layer)}."
                 )
             layer = Lambda(layer)
-        if not self._stack and layer._given_shape is not None:
-            self._entry = layer._given_shape
-        self._stack.append(layer)
-        if self._entry is None and len(self._stack) == 2:
-            self._entry = _entry_of(self._stack[0])
-        self._network = None
-        layer._home = Home(self)
+        if not self._stacked_layers and layer._given_shape is not None:
+            self._entry_shape = layer._given_shape
+        self._stacked_layers.append(layer)
+        if self._entry_shape is None and len(self._stacked_layers) == 2:
+            self._entry_shape = _entry_of(self._stacked_layers[0])
+        self._network_of_layers = None
+        layer._sequential_home = Home(self)
         self.built = False
-        if self._entry is not None:
-            self.build(self._entry)
+        if self._entry_shape is not None:
+            self.build(self._entry_shape)
 
     def pop(self) -> Layer:
         """Take the last layer away and return it; `TypeError` if there is none."""
-        if not self._stack:
+        if not self._stacked_layers:
             raise TypeError("There are no layers in the model.")
-        self._network, last = None, self._stack.pop()
-        if self._entry is not None and self._stack:
+        self._network_of_layers, last = None, self._stacked_layers.pop()
+        if self._entry_shape is not None and self._stacked_layers:
             self.built = False
-            self.build(self._entry)
+            self.build(self._entry_shape)
         return last
 
     @property
     def layers(self) -> list[Layer]:
         """The layers in their order."""
-        return list(self._stack)
+        return list(self._stacked_layers)
 
     @property
     def input_shape(self) -> tuple[Any, ...]:
         """The shape of the input, None for what is open; `AttributeError` before it is known."""
-        if self._entry is None:
+        if self._entry_shape is None:
             raise AttributeError(
                 f"The model {self.name!r} has never been called and has no input shape."
             )
-        return tuple(self._entry)
+        return tuple(self._entry_shape)
 
     @property
     def output_shape(self) -> tuple[Any, ...]:
@@ -120,16 +121,16 @@ class Sequential(Rebuilt):
         network = self._open_network()
         if network is not None:
             return tuple(network.outputs.shape.as_list())
-        if self._output_shape is None:
+        if self._shape_of_output is None:
             raise AttributeError(
                 f"The model {self.name!r} has never been called and has no output shape."
             )
-        return tuple(self._output_shape.as_list())
+        return tuple(self._shape_of_output.as_list())
 
     def _open_network(self) -> Network | None:
         """The layers as a network, if a size besides the batch is open, or the batch is not."""
-        entry = self._entry
-        if not entry or not self._stack or (entry[0] is None and None not in entry[1:]):
+        entry = self._entry_shape
+        if not entry or not self._stacked_layers or (entry[0] is None and None not in entry[1:]):
             return None
         try:
             return self._known_network("output")
@@ -138,43 +139,48 @@ class Sequential(Rebuilt):
 
     def _known_network(self, end: str) -> Network:
         """The layers as a network between symbolic tensors, made when it is first asked for."""
-        if self._network is None:
-            if self._entry is None:
+        if self._network_of_layers is None:
+            if self._entry_shape is None:
                 raise AttributeError(
                     f"The model {self.name!r} has never been called and thus has no defined {end}."
                 )
-            self._network = self._chain(self._entry)
-        return self._network
+            self._network_of_layers = self._chain(self._entry_shape)
+        return self._network_of_layers
 
     def _chain(self, shape: list[int | None]) -> Network:
-        dtype = self._stack[0]._dtype if self._stack else self._dtype
+        dtype = self._stacked_layers[0]._dtype if self._stacked_layers else self._dtype
         start = end = InputLayer(batch_shape=shape, dtype=dtype).output
-        for layer in self._stack:
-            layer._calls.clear()  # `layer.output` is that in this model
+        for layer in self._stacked_layers:
+            layer._symbolic_calls.clear()  # `layer.output` is that in this model
             end = layer(end)
         return Network(start, end)
 
-    @property
+    @Assignable
     def inputs(self) -> Any:
         """The symbolic input in a list; None before its shape is known."""
-        return None if self._entry is None else [self.input]
+        return None if self._entry_shape is None else [self.input]
 
-    @property
+    @Assignable
     def outputs(self) -> Any:
         """The symbolic output in a list; None before its shape is known."""
-        return None if self._entry is None else [self.output]
+        return None if self._entry_shape is None else [self.output]
 
-    @property
+    @Assignable
     def output_names(self) -> list[str] | None:
         """The name of the last layer in a list."""
-        return [layer.name for layer in self._stack[-1:]]
+        return [layer.name for layer in self._stacked_layers[-1:]]
 
     def _trackable_children(self) -> dict[str, Any]:
-        return numbered_layers(self._stack, super()._trackable_children())
+        return numbered_layers(self._stacked_layers, super()._trackable_children())
 
-    def _saved(self) -> dict[str, Any]:
-        stack = [layer._saved() for layer in self._stack]
-        return {"kind": "sequential", "name": self.name, "layers": stack, "input": self._entry}
+    def _saved_form(self) -> dict[str, Any]:
+        stack = [layer._saved_form() for layer in self._stacked_layers]
+        return {
+            "kind": "sequential",
+            "name": self.name,
+            "layers": stack,
+            "input": self._entry_shape,
+        }
 
     def build(self, input_shape: ShapeLike = None) -> None:
         """Make the weights of all layers, for inputs of this shape (None for the batch).
@@ -183,26 +189,30 @@ class Sequential(Rebuilt):
         """
         if self.built or input_shape is None:
             return
-        self._entry = _core.TensorShape(input_shape).as_list()
-        dtype = self._stack[0]._dtype if self._stack else self._dtype
+        self._entry_shape = _core.TensorShape(input_shape).as_list()
+        dtype = self._stacked_layers[0]._dtype if self._stacked_layers else self._dtype
         with _core.stop_recording_all():
-            run_on_zeros(lambda size: self(zeros_for(self._entry, dtype, size)), self._entry)
+            run_on_zeros(
+                lambda size: self(zeros_for(self._entry_shape, dtype, size)), self._entry_shape
+            )
 
     def _build_once(self, inputs: Any) -> None:
-        if self._entry is None and hasattr(inputs, "shape"):
-            self._entry = [None, *inputs.shape.as_list()[1:]]
+        if self._entry_shape is None and hasattr(inputs, "shape"):
+            self._entry_shape = [None, *inputs.shape.as_list()[1:]]
         self.built = True
 
     def call(self, inputs: Any, training: bool | None = None, mask: Any = None) -> Any:
         """What comes out of the last layer."""
         masks.give(inputs, mask)
-        if self._entry is not None:
-            inputs = with_axes(inputs, self._entry)
+        if self._entry_shape is not None:
+            inputs = with_axes(inputs, self._entry_shape)
         if self._entry_dtype is not None:
             inputs = with_dtype(inputs, self._entry_dtype)
-        elif self._stack and not self._stack[0]._takes_integers:
-            inputs = with_dtype(inputs, self._stack[0]._narrow or self._stack[0]._dtype)
+        elif self._stacked_layers and not self._stacked_layers[0]._takes_integers:
+            inputs = with_dtype(
+                inputs, self._stacked_layers[0]._narrow_dtype or self._stacked_layers[0]._dtype
+            )
         with in_mode(training):
-            for layer in self._stack:
+            for layer in self._stacked_layers:
                 inputs = layer(inputs)
         return inputs

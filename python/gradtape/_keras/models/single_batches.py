@@ -34,7 +34,7 @@ class SingleBatches:
         batch = _given(x, y, sample_weight)
         if class_weight is not None:
             batch = with_class_weights(batch, class_weight)
-        return self._one("train", self.train_step, batch, reset_metrics, return_dict)  # type: ignore[attr-defined]
+        return self._one_batch("train", self.train_step, batch, reset_metrics, return_dict)  # type: ignore[attr-defined]
 
     def test_on_batch(
         self,
@@ -46,14 +46,14 @@ class SingleBatches:
     ) -> Any:
         """One step of evaluation; returns the loss and the metrics, as `train_on_batch` does."""
         batch = _given(x, y, sample_weight)
-        return self._one("test", self.test_step, batch, reset_metrics, return_dict)  # type: ignore[attr-defined]
+        return self._one_batch("test", self.test_step, batch, reset_metrics, return_dict)  # type: ignore[attr-defined]
 
-    def _one(
+    def _one_batch(
         self, kind: str, step: Callable[..., Any], batch: Any, reset: bool, return_dict: bool
     ) -> Any:
         if reset:
             self.reset_metrics()  # type: ignore[attr-defined]
-        runner = self._runner()  # type: ignore[attr-defined]
+        runner = self._steps_runner()  # type: ignore[attr-defined]
         results = runner.run(f"{kind} on batch", step, batch)
         numbers = {name: as_number(value) for name, value in results.items()}
         if return_dict:
@@ -63,7 +63,7 @@ class SingleBatches:
 
     def predict_on_batch(self, x: Any) -> Any:
         """The outputs for one batch, as NumPy arrays."""
-        runner = self._runner()  # type: ignore[attr-defined]
+        runner = self._steps_runner()  # type: ignore[attr-defined]
         outputs = runner.run("predict on batch", self.predict_step, (x,))  # type: ignore[attr-defined]
         return nest.map_structure(as_array, outputs)
 

@@ -53,7 +53,7 @@ def _open_shapes(model: Any) -> dict[int, Any]:
 
 
 def _shape(layer: Any, shapes: dict[int, Any]) -> str:
-    shape = shapes.get(id(layer), getattr(layer, "batch_shape", layer._output_shape))
+    shape = shapes.get(id(layer), getattr(layer, "batch_shape", layer._shape_of_output))
     return "?" if shape is None else str(shape)
 
 

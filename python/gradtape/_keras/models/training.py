@@ -37,11 +37,11 @@ if TYPE_CHECKING:
 class Training:
     """Mixin of `Model`."""
 
-    _training: Compiled | None
+    _training_setup: Compiled | None
     _extra_metrics: dict[str, Mean]  # of what layers have measured, by name
     stop_training = False
-    _strategy = get_strategy()
-    _steps: Steps | None = None
+    _fit_strategy = get_strategy()
+    _compiled_steps: Steps | None = None
 
     def compile(
         self,
@@ -62,36 +62,36 @@ class Training:
             metrics, loss_weights = loss_weights, metrics  # by place, in the order of Keras 3
         names = functools.partial(getattr, self, "output_names", None)
         chosen = optimizer, loss, loss_weights, metrics, weighted_metrics
-        self._training = Compiled(*chosen, names=names)
-        self._strategy = get_strategy()
-        self._steps = Steps(eager=bool(ignored.get("run_eagerly")))
+        self._training_setup = Compiled(*chosen, names=names)
+        self._fit_strategy = get_strategy()
+        self._compiled_steps = Steps(eager=bool(ignored.get("run_eagerly")))
         self._extra_metrics = {}
         if self.dtype_policy.name == "mixed_float16":  # type: ignore[attr-defined]
-            self._training.scale_loss()
+            self._training_setup.scale_loss()
         self.__dict__.pop("_own_optimizer", None)
         self.__dict__.pop("_own_loss", None)
 
     def get_compile_config(self) -> dict[str, Any] | None:
         """What the model was compiled with; None if it was not, or with what has no name."""
-        return None if self._training is None else self._training.get_config()
+        return None if self._training_setup is None else self._training_setup.get_config()
 
     def compile_from_config(self, config: dict[str, Any]) -> None:
         """Compile with what `get_compile_config` said."""
         self.compile(**arguments_of(config))
 
-    def _compiled(self) -> Compiled:
-        if self._training is None:
+    def _compiled_setup(self) -> Compiled:
+        if self._training_setup is None:
             raise RuntimeError(
                 "You must compile your model before training/testing. Use "
                 "`model.compile(optimizer, loss)`."
             )
-        return self._training
+        return self._training_setup
 
     @property
     def optimizer(self) -> Any:
         """The optimizer that was compiled or assigned, or None."""
         given = self.__dict__.get("_own_optimizer")
-        return self._training.optimizer if given is None and self._training else given
+        return self._training_setup.optimizer if given is None and self._training_setup else given
 
     @optimizer.setter
     def optimizer(self, value: Any) -> None:
@@ -101,7 +101,7 @@ class Training:
     def loss(self) -> Any:
         """The loss that was compiled or assigned, or None."""
         given = self.__dict__.get("_own_loss")
-        return self._training.loss if given is None and self._training else given
+        return self._training_setup.loss if given is None and self._training_setup else given
 
     @loss.setter
     def loss(self, value: Any) -> None:
@@ -110,7 +110,7 @@ class Training:
     @property
     def metrics(self) -> list[Any]:
         """The metrics that `fit` and `evaluate` report, the mean loss first."""
-        compiled = [] if self._training is None else self._training.metrics
+        compiled = [] if self._training_setup is None else self._training_setup.metrics
         own = self._own_metrics()  # type: ignore[attr-defined]
         return [*compiled, *own, *self._extra_metrics.values()]
 
@@ -135,7 +135,7 @@ class Training:
         **ignored: Any,
     ) -> _core.Tensor:
         """The compiled loss plus what layers added; `ValueError` if there is neither."""
-        total = self._compiled().total_loss(y, y_pred, sample_weight)
+        total = self._compiled_setup().total_loss(y, y_pred, sample_weight)
         added = [_core.reduce_sum(loss) for loss in self.losses]  # type: ignore[attr-defined]
         parts = added if total is None else [total, *added]
         if not parts:
@@ -146,7 +146,7 @@ class Training:
         self, x: Any, y: Any, y_pred: Any, sample_weight: TensorLike | None = None
     ) -> dict[str, Any]:
         """Update the compiled metrics and return all results."""
-        self._compiled().update_metrics(y, y_pred, sample_weight)
+        self._compiled_setup().update_metrics(y, y_pred, sample_weight)
         self._follow_measures()
         return self.get_metrics_result()
 
@@ -179,7 +179,7 @@ class Training:
             self.optimizer.apply_gradients(zip(gradients, variables, strict=True))
         else:
             warnings.warn("The model does not have any trainable weights.", stacklevel=2)
-        self._compiled().follow_loss(loss, y_pred)
+        self._compiled_setup().follow_loss(loss, y_pred)
         return self.compute_metrics(x, y, y_pred, sample_weight)
 
     def test_step(self, data: Any) -> dict[str, Any]:
@@ -187,7 +187,7 @@ class Training:
         x, y, sample_weight = unpack(data)
         y_pred = self(x, training=False)  # type: ignore[operator]
         loss = self.compute_loss(x, y, y_pred, sample_weight)
-        self._compiled().follow_loss(loss, y_pred)
+        self._compiled_setup().follow_loss(loss, y_pred)
         return self.compute_metrics(x, y, y_pred, sample_weight)
 
     def predict_step(self, data: Any) -> Any:
@@ -236,20 +236,21 @@ class Training:
         >>> history.history["loss"][-1] < 0.01
         True
         """
-        self._compiled()
+        self._compiled_setup()
         if validation_split and validation_data is None:
             x, y, sample_weight, validation_data = _split(x, y, sample_weight, validation_split)
         batches = batches_of(x, y, sample_weight, batch_size, shuffle)
         steps = count_of(batches) if steps_per_epoch is None else steps_per_epoch
-        told = self._told(callbacks, history=True, verbose=verbose, epochs=epochs, steps=steps)
-        self.stop_training = self._trained = False
+        params = {"verbose": verbose, "epochs": epochs, "steps": steps}
+        told = self._callbacks_told(callbacks, history=True, **params)
+        self.stop_training = self._trained_once = False
         self._initial_epoch: int | None = None
         told.on_train_begin()
         if self._initial_epoch is not None:  # a callback has restored a run that was cut off
             initial_epoch = self._initial_epoch
         if class_weight is not None:
             batches = Weighted(batches, class_weight)
-        source = self._epochs(batches, steps_per_epoch)
+        source = self._epochs_over(batches, steps_per_epoch)
         epochs = limited_epochs(epochs)
         source.reset()
         held_out: Epochs | None = None
@@ -261,8 +262,8 @@ class Training:
                 if held_out is None:
                     size = validation_batch_size or batch_size
                     held = batches_of(*_as_triple(validation_data), size, False)
-                    held_out = self._epochs(held, validation_steps)
-                results = self._evaluate(held_out, told)
+                    held_out = self._epochs_over(held, validation_steps)
+                results = self._evaluate_over(held_out, told)
                 logs.update({f"val_{name}": value for name, value in by_name(results).items()})
             told.on_epoch_end(epoch, logs)
             if self.stop_training:
@@ -273,9 +274,9 @@ class Training:
         told.on_train_end(logs)
         return told.history
 
-    def _told(self, callbacks: Any, history: bool = False, **params: Any) -> CallbackList:
+    def _callbacks_told(self, callbacks: Any, history: bool = False, **params: Any) -> CallbackList:
         """The callbacks of a loop, with a progress bar."""
-        callbacks = heard(self._strategy, callbacks, params)
+        callbacks = heard(self._fit_strategy, callbacks, params)
         return CallbackList(callbacks, history, True, self, **params)
 
     @in_epoch
@@ -284,38 +285,38 @@ class Training:
         results: dict[str, Any] | None = None
         for step, batch in enumerate(batches_to_train_on(self, source)):
             told.on_train_batch_begin(step)
-            results = self._runner().run("train", run_step, self, self.train_step, batch)
+            results = self._steps_runner().run("train", run_step, self, self.train_step, batch)
             told.on_train_batch_end(step, results)
             if self.stop_training:
                 break
         if results is None:
-            if not self._trained:
+            if not self._trained_once:
                 raise ValueError("There are no batches to train on.")
             results = self.get_metrics_result()
-        self._trained = True
+        self._trained_once = True
         return by_name(_numbers(overall(self, results)))
 
-    def _runner(self) -> Steps:
+    def _steps_runner(self) -> Steps:
         """What runs the steps; a model that was not compiled predicts too."""
-        if self._steps is None:
-            self._steps = Steps(eager=False)
-        return self._steps
+        if self._compiled_steps is None:
+            self._compiled_steps = Steps(eager=False)
+        return self._compiled_steps
 
-    def _epochs(self, batches: Any, steps: int | None) -> Epochs:
+    def _epochs_over(self, batches: Any, steps: int | None) -> Epochs:
         steps = limited_steps(steps, count_of(batches))
         return Epochs(
-            parts_of(self._strategy, batches), steps, type(self._strategy) is not Strategy
+            parts_of(self._fit_strategy, batches), steps, type(self._fit_strategy) is not Strategy
         )
 
     @in_epoch
-    def _evaluate(self, source: Epochs, told: CallbackList) -> dict[str, float]:
+    def _evaluate_over(self, source: Epochs, told: CallbackList) -> dict[str, float]:
         self.reset_metrics()
         source.reset()
         results: dict[str, Any] = {}
         told.on_test_begin()
         for step, batch in enumerate(source.epoch()):
             told.on_test_batch_begin(step)
-            results = self._runner().run("test", run_step, self, self.test_step, batch)
+            results = self._steps_runner().run("test", run_step, self, self.test_step, batch)
             told.on_test_batch_end(step, results)
         source.close()
         numbers = _numbers(overall(self, results))
@@ -335,10 +336,10 @@ class Training:
         **ignored: Any,
     ) -> Any:
         """The loss and the metrics on the data: a number without metrics, else a list or a dict."""
-        self._compiled()
-        told = self._told(callbacks, verbose=verbose)
+        self._compiled_setup()
+        told = self._callbacks_told(callbacks, verbose=verbose)
         batches = batches_of(x, y, sample_weight, batch_size, False)
-        results = self._evaluate(self._epochs(batches, steps), told)
+        results = self._evaluate_over(self._epochs_over(batches, steps), told)
         if return_dict:
             return by_name(results)
         values = list(results.values())
@@ -355,7 +356,7 @@ class Training:
         """The outputs for the data, batch after batch, as NumPy arrays."""
         import numpy as np  # loaded already
 
-        told = self._told(callbacks, verbose=0)
+        told = self._callbacks_told(callbacks, verbose=0)
         told.on_predict_begin()
         outputs = []
         batches = batches_of(x, None, None, batch_size, False)
@@ -363,7 +364,7 @@ class Training:
         source.reset()
         for step, batch in enumerate(source.epoch()):
             told.on_predict_batch_begin(step)
-            outputs.append(self._runner().run("predict", self.predict_step, batch))
+            outputs.append(self._steps_runner().run("predict", self.predict_step, batch))
             told.on_predict_batch_end(step, {"outputs": outputs[-1]})
         source.close()
         told.on_predict_end()

@@ -77,13 +77,15 @@ def as_rate(given: Any) -> float:
     return rate
 
 
-def as_gradient(given: TensorLike) -> Any:
-    """A tensor, or `IndexedSlices` of a known shape.
+def as_gradient(given: TensorLike, variable: _core.Variable) -> Any:
+    """A tensor, or `IndexedSlices` of a known shape: the variable's where they do not say.
 
     Of a table SGD and Adagrad visit the rows that these name; Adam, RMSprop and momentum those that
     were named in any step so far. The other rules, and weight decay, visit all rows.
     """
-    if isinstance(given, IndexedSlices) and given.dense_shape is not None:
+    if isinstance(given, IndexedSlices):
+        if given.dense_shape is None:
+            return IndexedSlices(given.values, given.indices, variable.shape)
         return given
     return _core.convert_to_tensor(given)
 

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from ... import _core
+from ..._autodiff.indexed_slices import IndexedSlices
 from ..._runtime import replicas
 from ..arguments import Argument, Number, argument
 from ..lookup import serialize
-from .given import as_gradient
 from .keras2 import Variables
 from .optimizer import Optimizer, OptimizerOptions, registry
 
@@ -85,10 +85,12 @@ class LossScaleOptimizer(Optimizer, OptimizerOptions, first=_OWN):
         self._is_unscaled = True
         return [self._unscaled(grad) for grad in grads]
 
-    def _unscaled(self, grad: _core.Tensor) -> _core.Tensor:
+    def _unscaled(self, grad: Any) -> Any:
         if grad is None:
             return None
-        grad = as_gradient(grad)
+        if isinstance(grad, IndexedSlices):
+            return IndexedSlices(self._unscaled(grad.values), grad.indices, grad.dense_shape)
+        grad = _core.convert_to_tensor(grad)
         return grad / _core.cast(self.dynamic_scale, grad.dtype)
 
     # --- Steps ----------------------------------------------------------------------------------

@@ -274,7 +274,7 @@ class Optimizer(LegacyRules, OwnRules, Exclusions):
         if set(map(type, grads)) != {_core.Tensor}:
             if any(grad is None for grad in grads):
                 grads, variables, slots = with_gradient(grads, variables, slots)
-            grads = [as_gradient(grad) for grad in grads]
+            grads = [as_gradient(*pair) for pair in zip(grads, variables, strict=True)]
         if self.loss_scale_factor is not None:
             grads = [grad / self.loss_scale_factor for grad in grads]
         if self._accumulation.steps:

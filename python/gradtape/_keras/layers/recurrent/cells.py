@@ -337,4 +337,4 @@ class StackedRNNCells(Layer):
         return inputs, found
 
     def get_config(self) -> dict[str, Any]:
-        return {**super().get_config(), "cells": [cell._saved() for cell in self.cells]}
+        return {**super().get_config(), "cells": [cell._saved_form() for cell in self.cells]}

@@ -1,0 +1,114 @@
+"""Parts of `MultiHeadAttention` under Keras's names, which layers of programs use and replace.
+
+Invariant: weights are those of `_compute_attention` where a class replaces it, or what it calls.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ... import _core
+from ..base_layer.private_names import also_called
+from .attention import masked_softmax
+
+LETTERS = "abcdefghijklmnop"
+_PARTS = ("_compute_attention", "_masked_softmax")
+
+
+class ReplaceableParts:
+    """Mixin of `MultiHeadAttention`.
+
+    >>> class Sharp(tf.keras.layers.MultiHeadAttention):
+    ...     def _masked_softmax(self, attention_scores, attention_mask=None):
+    ...         return super()._masked_softmax(attention_scores * 100.0, attention_mask)
+    >>> _, weights = Sharp(1, 2)(tf.eye(3)[None], tf.eye(3)[None], return_attention_scores=True)
+    >>> weights.shape
+    TensorShape([1, 1, 3, 3])
+    """
+
+    key_dim: int
+    value_dim: int | None
+    attention_axes: Any
+    _attend: Callable[..., Any]
+    _dropped: Callable[..., Any]
+    _output_layer: Callable[..., Any]
+    _query_shape: _core.TensorShape
+    _dot_product_equation: str
+    _combine_equation: str
+    _attention_axes: Any
+    _replaces_parts = False
+
+    _num_heads = also_called("num_heads")
+    _key_dim = also_called("key_dim")
+    _dropout = also_called("dropout")
+    _use_bias = also_called("use_bias")
+    _kernel_initializer = also_called("kernel_initializer")
+    _bias_initializer = also_called("bias_initializer")
+    _kernel_regularizer = also_called("kernel_regularizer")
+    _bias_regularizer = also_called("bias_regularizer")
+    _kernel_constraint = also_called("kernel_constraint")
+    _bias_constraint = also_called("bias_constraint")
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        cls._replaces_parts = any(
+            getattr(cls, part) is not vars(ReplaceableParts)[part] for part in _PARTS
+        )
+
+    @property
+    def _value_dim(self) -> int:
+        return self.value_dim or self.key_dim
+
+    def _build_attention(self, rank: int) -> None:
+        """The equations for queries, keys and values of this rank, heads among the axes."""
+        free = rank - 1
+        axes = self.attention_axes or range(1, free - 1)
+        chosen = [axis % free for axis in axes]
+        self._attention_axes = tuple(chosen)
+        target = LETTERS[:rank]
+        fresh = iter(LETTERS[rank:])
+        source = "".join(next(fresh) if axis in chosen else target[axis] for axis in range(rank))
+        scores = "".join(target[axis] for axis in range(free) if axis not in chosen)
+        scores += "".join(target[axis] for axis in chosen) + "".join(source[a] for a in chosen)
+        self._dot_product_equation = f"{source},{target}->{scores}"
+        self._combine_equation = f"{scores},{source}->{target}"
+
+    def _make_output_dense(
+        self, free_dims: Any, common_kwargs: dict[str, Any], name: str | None = None
+    ) -> Any:
+        """The layer from the results of all heads to the outputs, for a shape as in Keras 3 too."""
+        free_dims = free_dims if isinstance(free_dims, int) else len(free_dims) - 1
+        output_shape: Any = self.output_shape  # type: ignore[attr-defined]
+        return self._output_layer(free_dims, output_shape or [self._query_shape[-1]], name)
+
+    def _compute_attention(
+        self,
+        query: Any,
+        key: Any,
+        value: Any,
+        attention_mask: Any = None,
+        training: bool | None = None,
+        return_attention_scores: bool = True,
+    ) -> Any:
+        """The results of all heads and the weights, from projections of the three."""
+        return self._attend(query, key, value, attention_mask, training, self._masked_softmax)
+
+    def _masked_softmax(self, attention_scores: Any, attention_mask: Any = None) -> Any:
+        """The weights that belong to scores, 0 where a mask is false."""
+        return self._softmax_over(masked_softmax, attention_scores, attention_mask)
+
+    _softmax = _masked_softmax
+
+    def _softmax_over(self, softmax: Callable[..., Any], scores: Any, mask: Any) -> Any:
+        """A softmax over the axes of the keys, whose mask may lack axes."""
+        count, rank = len(self._attention_axes), scores.shape.rank
+        if mask is not None:
+            mask = _core.convert_to_tensor(mask)
+            for _ in range(rank - mask.shape.rank):
+                mask = _core.expand_dims(mask, -2 * count - 1)
+        return softmax(scores, mask, range(rank - count, rank))
+
+    def _dropout_layer(self, scores: Any, training: bool | None = None) -> Any:
+        """The weights, of which some are dropped in training."""
+        return self._dropped(scores, training)
