@@ -187,6 +187,7 @@ if TYPE_CHECKING:
         ragged as ragged,
         random as random,
         raw_ops as raw_ops,
+        saved_model as saved_model,
         sets as sets,
         signal as signal,
         sparse as sparse,
@@ -259,6 +260,7 @@ if TYPE_CHECKING:
         random_uniform_initializer as random_uniform_initializer,
         zeros_initializer as zeros_initializer,
     )
+    from ._legacy.graphs import Graph as Graph, Operation as Operation
     from ._logging import get_logger as get_logger
     from ._module.module import (
         Module as Module,
@@ -361,6 +363,7 @@ _ON_FIRST_USE = {
         "ragged",
         "random",
         "raw_ops",
+        "saved_model",
         "sets",
         "signal",
         "sparse",
@@ -428,6 +431,7 @@ _ON_FIRST_USE = {
         "random_uniform_initializer",
         "zeros_initializer",
     ),
+    "_legacy.graphs": ("Graph", "Operation"),
     "_logging": ("get_logger",),
     "_module.module": (
         "Module",

@@ -42,6 +42,7 @@ keras.__internal__: legacy -> keras
 keras.__internal__: utils -> private.keras_utils keras.utils
 keras.__internal__.legacy: layers -> compat.v1.layers keras.layers
 
+python: tf2 -> private.tf2
 python.framework: ops -> . compat.v1 errors private.ops
 python.framework: dtypes -> dtypes .
 python.framework: tensor_shape -> private.tensor_shape . compat compat.v1
@@ -65,7 +66,8 @@ python.framework: function func_graph -> .
 python.framework: config -> config config.experimental config.threading config.optimizer
 python.framework: device device_spec -> . compat.v1
 python.framework: versions -> version
-python.framework: test_util test_combinations -> test
+python.framework: test_util -> private.test_util test
+python.framework: test_combinations -> test
 python.framework: graph_util graph_util_impl importer -> compat.v1
 
 python.eager: backprop backprop_util tape imperative_grad -> . autodiff
@@ -183,7 +185,8 @@ python.platform: tf_logging -> compat.v1.logging .
 python.platform: app flags -> compat.v1.app compat.v1.flags compat.v1
 python.platform: sysconfig -> sysconfig
 python.profiler: profiler_v2 trace -> profiler.experimental
-python: saved_model -> saved_model
+python: saved_model -> private.structure_coder train
+python.saved_model: nested_structure_coder -> private.structure_coder
 python.saved_model: save load saved_model loader save_options -> saved_model
 python: summary -> summary compat.v1.summary
 python.summary: summary -> summary compat.v1.summary
@@ -200,6 +203,8 @@ python.training.tracking: data_structures -> private.data_structures
 python.trackable: base autotrackable python_state -> train .
 python.trackable: data_structures -> private.data_structures
 python.types: core trace distribute -> types.experimental .
+python: tpu -> private.embedding_contexts distribute
+python.tpu: embedding_context_utils -> private.embedding_contexts
 python.util: compat -> compat
 python.util: decorator_utils function_utils keyword_args -> private.decorators
 python.util: tf_contextlib tf_should_use -> private.decorators
@@ -212,6 +217,7 @@ python.util: variable_utils -> private.type_spec
 python.util: dispatch traceback_utils -> experimental debugging
 
 core.protobuf: config_pb2 rewriter_config_pb2 saver_pb2 cluster_pb2 -> compat.v1 train
+core.protobuf: struct_pb2 -> private.structure_coder
 core.framework: summary_pb2 graph_pb2 node_def_pb2 attr_value_pb2 types_pb2 -> compat.v1
 core.example: example_pb2 feature_pb2 -> train
 core.util: event_pb2 -> compat.v1

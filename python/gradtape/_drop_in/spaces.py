@@ -22,6 +22,8 @@ ROOTS = {"tensorflow": "", "keras": "keras", "tf_keras": "keras"}
 # What is told about TensorFlow rather than about gradtape.
 _TENSORFLOWS_OWN = {
     ("gradtape", "__version__"): VERSION,
+    ("gradtape", "__git_version__"): f"v{VERSION}",
+    ("gradtape", "__compiler_version__"): "rustc",
     ("gradtape.compat.v1", "__version__"): VERSION,
     ("gradtape.compat.v2", "__version__"): VERSION,
     ("gradtape.compat.v1", "VERSION"): VERSION,

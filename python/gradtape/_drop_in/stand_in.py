@@ -13,7 +13,7 @@ from typing import Any
 
 from . import spaces
 
-_SPECIAL = ("__all__", "__version__")
+_SPECIAL = ("__all__", "__compiler_version__", "__git_version__", "__version__")
 
 
 class StandIn(ModuleType):

@@ -12,7 +12,7 @@ from typing import Any
 
 from .._left_out import instead_of
 from .._networks.embedding import dealt_embedding_lookup
-from . import functions, scopes
+from . import functions, graphs, older, scopes, variables
 from .dimension import Dimension
 from .keywords import with_old_keywords
 from .sessions import list_local_devices
@@ -64,6 +64,19 @@ _RENAMED = {
         for name in names.split()
     },
     "set_random_seed": "random.set_seed",
+    "random.set_random_seed": "random.set_seed",
+    "random.multinomial": "random.categorical",
+    "random.stateless_multinomial": "random.stateless_categorical",
+    **{
+        f"fake_quant_with_min_max_{kind}": f"quantization.fake_quant_with_min_max_{kind}"
+        for kind in ("args", "vars", "vars_per_channel")
+    },
+    "global_norm": "linalg.global_norm",
+    "matrix_solve_ls": "linalg.lstsq",
+    "NoGradient": "no_gradient",
+    "NotDifferentiable": "no_gradient",
+    "spectral": "signal",
+    "image.transpose_image": "image.transpose",
     "truncated_normal": "random.truncated_normal",
     "multinomial": "random.categorical",
     "matrix_inverse": "linalg.inv",
@@ -102,6 +115,16 @@ _RENAMED = {
     "image.resize_image_with_crop_or_pad": "image.resize_with_crop_or_pad",
     "image.resize_image_with_pad": "image.resize_with_pad",
 }
+_NO_COLLECTIONS = (
+    "trainable_variables global_variables all_variables local_variables "
+    "model_variables moving_average_variables"
+)
+_NOTHING_TO_DO = (
+    "enable_control_flow_v2 initialize_all_variables tables_initializer "
+    "initialize_all_tables initialize_local_variables initialize_variables "
+    "assert_variables_initialized initializers.variables initializers.global_variables "
+    "initializers.local_variables initializers.tables_initializer"
+)
 # What means something else in version 1, by its path there.
 _OWN: dict[str, Any] = {
     **{name: getattr(functions, name) for name in ("AUTO_REUSE", "div", "get_variable", "where")},
@@ -120,21 +143,36 @@ _OWN: dict[str, Any] = {
     "nn.xw_plus_b": functions.xw_plus_b,
     "nn.relu_layer": functions.relu_layer,
     "sparse_to_dense": functions.sparse_to_dense,
-    **dict.fromkeys(
-        ("trainable_variables", "global_variables", "all_variables", "local_variables"),
-        functions.no_variables,
-    ),
+    **dict.fromkeys(_NO_COLLECTIONS.split(), functions.no_variables),
+    **dict.fromkeys(_NOTHING_TO_DO.split(), functions.nothing_to_initialize),
+    **{name: getattr(graphs, name) for name in ("Graph", "Operation", "placeholder")},
+    **{
+        name: getattr(older, name)
+        for name in (
+            *("batch_gather", "clip_by_average_norm", "extract_image_patches", "no_regularizer"),
+            *("setdiff1d", "sparse_matmul"),
+        )
+    },
+    "Print": older.print_and_pass,
+    "convert_to_tensor_or_indexed_slices": older.as_it_is,
+    "convert_to_tensor_or_sparse_tensor": older.as_it_is,
+    "image.extract_image_patches": older.extract_image_patches,
+    "image.resize_area": older.resize_area,
+    **{
+        name: getattr(variables, name)
+        for name in (
+            *("count_up_to", "get_local_variable", "is_variable_initialized"),
+            *("report_uninitialized_variables", "scatter_nd_add", "scatter_nd_sub"),
+            "scatter_nd_update",
+        )
+    },
     **dict.fromkeys(
         ("global_variables_initializer", "local_variables_initializer", "variables_initializer"),
         functions.nothing_to_initialize,
     ),
     "colocate_with": functions.nothing_else,
     "control_flow_v2_enabled": functions.control_flow_v2_enabled,
-    "enable_control_flow_v2": functions.nothing_to_initialize,
     "placeholder_with_default": functions.placeholder_with_default,
-    **dict.fromkeys(
-        ("initialize_all_variables", "tables_initializer"), functions.nothing_to_initialize
-    ),
 }
 # Shared names that are another thing in version 1, or belong to graphs.
 _NOT_SHARED = {

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 class Optimizer:
     """Base of the optimizers: gradients of a loss, and steps along them."""
 
+    GATE_NONE, GATE_OP, GATE_GRAPH = range(3)  # when gradients may be used, which is at once
+
     def __init__(self, learning_rate: TensorLike | Callable[[], Any], name: str) -> None:
         self._rate = learning_rate
         self._name = name

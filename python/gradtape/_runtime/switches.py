@@ -32,8 +32,22 @@ def enable_v2_tensorshape() -> None:
     """Does nothing: it is always on."""
 
 
+def enable_tensor_equality() -> None:
+    """Does nothing: `==` compares the elements of tensors."""
+
+
 def executing_eagerly() -> bool:
     """Always True."""
+    return True
+
+
+def executing_eagerly_outside_functions() -> bool:
+    """Always True."""
+    return True
+
+
+def resource_variables_enabled() -> bool:
+    """Always True: variables are TensorFlow 2's."""
     return True
 
 
@@ -48,6 +62,26 @@ def disable_eager_execution() -> None:
 def disable_v2_behavior() -> None:
     """The same as `disable_eager_execution`."""
     _warn("disable_v2_behavior")
+
+
+def disable_control_flow_v2() -> None:
+    """Changes nothing, with a `UserWarning`: loops and branches are those of TensorFlow 2."""
+    _warn("disable_control_flow_v2")
+
+
+def disable_resource_variables() -> None:
+    """Changes nothing, with a `UserWarning`: variables are TensorFlow 2's."""
+    _warn("disable_resource_variables")
+
+
+def disable_tensor_equality() -> None:
+    """Changes nothing, with a `UserWarning`: `==` compares the elements of tensors."""
+    _warn("disable_tensor_equality")
+
+
+def disable_v2_tensorshape() -> None:
+    """Changes nothing, with a `UserWarning`: dimensions are numbers."""
+    _warn("disable_v2_tensorshape")
 
 
 def _warn(name: str) -> None:

@@ -25,8 +25,8 @@ class ArrayAssertions(unittest.TestCase):
 
     def _array(self, value: Any) -> np.ndarray:
         array = np.asarray(self.evaluate(value))
-        if array.dtype.kind in "UO":  # text and the bytes of string tensors are compared
-            return np.asarray([as_bytes(text) for text in array.ravel()]).reshape(array.shape)
+        if array.dtype.kind in "UO":
+            return _of_objects(array)
         # NumPy computes nothing with the types that it does not know.
         return array.astype(np.float32) if _is_foreign(array) else array
 
@@ -88,7 +88,7 @@ class ArrayAssertions(unittest.TestCase):
 
     def assertNear(self, f1: float, f2: float, err: float, msg: Any = None) -> None:
         """That two numbers differ by at most `err`."""
-        x, y = (float(self._array(f)) for f in (f1, f2))
+        x, y = (self._array(f).item() for f in (f1, f2))
         if not (x == y or abs(x - y) <= err):
             self.fail(_joined(f"{x} and {y} differ by more than {err}", msg))
 
@@ -198,6 +198,17 @@ class ArrayAssertions(unittest.TestCase):
                 f"{wrong.sum()} of {wrong.size} elements are not {words}; the first is "
                 f"{array[first]} at {first}"
             )
+
+
+def _of_objects(array: np.ndarray) -> np.ndarray:
+    """Texts as bytes, which string tensors hold, and other objects as they are."""
+    found = [as_bytes(one) if isinstance(one, (str, bytes)) else one for one in array.ravel()]
+    if all(isinstance(one, bytes) for one in found):
+        return np.asarray(found).reshape(array.shape)
+    kept = np.empty(len(found), object)
+    for index, one in enumerate(found):
+        kept[index] = one
+    return kept.reshape(array.shape)
 
 
 def _is_foreign(array: np.ndarray) -> bool:

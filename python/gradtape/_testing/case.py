@@ -50,9 +50,9 @@ class TestCase(ArrayAssertions, ContainerAssertions):
     @contextlib.contextmanager
     def session(
         self, graph: Any = None, config: Any = None, use_gpu: bool = True, force_gpu: bool = False
-    ) -> Iterator[_NoSession]:
+    ) -> Iterator[_EagerSession]:
         """A context for tests that were written for graphs too; values come from `evaluate`."""
-        yield _NoSession()
+        yield _EagerSession(self)
 
     cached_session = session
 
@@ -159,7 +159,21 @@ class CheckedThread:
         return self._thread.is_alive()
 
 
-class _NoSession:
+class _EagerSession:
+    """What stands for a session where there is no graph: it tells values that are there."""
+
+    def __init__(self, case: TestCase) -> None:
+        self._case = case
+
+    def run(self, fetches: Any, *args: Any, **kwargs: Any) -> Any:
+        """`TestCase.evaluate`; nothing can be fed (`NotImplementedError`)."""
+        feed_dict = kwargs.pop("feed_dict", args[0] if args else None)
+        if feed_dict:
+            raise NotImplementedError(
+                "no value can be fed where there is no graph: call a function"
+            )
+        return self._case.evaluate(fetches)
+
     def __getattr__(self, name: str) -> Any:
         raise AttributeError(f"there is no session to ask for {name!r}: use self.evaluate(tensors)")
 

@@ -25,5 +25,5 @@ def test_a_name_stands_with_its_state():
     own, _, _ = own.partition("\n## ")
     there, _, absent = own.partition("\n- ")
     assert "`GradientTape`" in there
-    assert "`saved_model`" in absent
-    assert "`saved_model`" not in there
+    assert "`import_graph_def`" in absent
+    assert "`import_graph_def`" not in there

@@ -349,3 +349,62 @@ class TestWeights:
     def test_those_that_do_not_fit_are_refused(self, weights):
         with pytest.raises(ValueError, match="weights can not be broadcast to values"):
             private("ops.weights_broadcast_ops").broadcast_weights(weights, tf.zeros([2, 2]))
+
+
+def test_a_test_for_graphs_and_eager_execution_runs():
+    test_util = private("framework.test_util")
+    ran = []
+
+    @test_util.run_all_in_graph_and_eager_modes
+    class Case(tf.test.TestCase):
+        @test_util.run_v2_only
+        def test_values(self):
+            ran.append(self.evaluate(tf.constant(1.0)))
+
+        @test_util.run_in_graph_and_eager_modes()
+        def test_others(self):
+            ran.append(self.evaluate(tf.constant(1.0)))
+
+    for name in ("test_values", "test_others"):
+        assert Case(name).run().wasSuccessful()
+    assert set(ran) == {1.0}
+
+
+@ours("TensorFlow has graphs to run it with")
+def test_a_test_for_graphs_alone_is_skipped():
+    @private("framework.test_util").deprecated_graph_mode_only
+    class Case(tf.test.TestCase):
+        def test_values(self):
+            raise AssertionError
+
+    assert Case("test_values").run().skipped
+
+
+def test_version_2_is_on():
+    from tensorflow.python import tf2
+
+    assert tf2.enabled()
+
+
+def test_blocks_for_embeddings_of_a_tpu_change_nothing():
+    from tensorflow.python.tpu import embedding_context_utils
+
+    with embedding_context_utils.SequentialEmbeddingContext():
+        assert tf.constant(1.0).numpy() == 1.0
+
+
+def test_what_writes_structures_of_saved_models_can_be_imported():
+    from tensorflow.core.protobuf import struct_pb2
+    from tensorflow.python.saved_model import nested_structure_coder
+
+    assert callable(nested_structure_coder.encode_structure)
+    if not AGAINST_TENSORFLOW:
+        with pytest.raises(NotImplementedError, match="saved models"):
+            struct_pb2.StructuredValue()
+
+
+def test_tensorflow_tells_what_it_was_built_from():
+    import tensorflow
+
+    assert tensorflow.__git_version__ == tensorflow.version.GIT_VERSION
+    assert isinstance(tensorflow.__compiler_version__, str)

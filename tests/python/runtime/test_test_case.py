@@ -129,7 +129,7 @@ def test_evaluate_gives_arrays(case):
     assert found["b"][0].tolist() == [2, 3]
     assert found["b"][1] == b"x"
     with case.session() as session, pytest.raises(AttributeError):
-        session.run(tf.constant(1.5))
+        session.partial_run(tf.constant(1.5))
     with case.cached_session():
         assert case.evaluate(lambda: tf.constant(2)) == 2
 
@@ -232,3 +232,21 @@ class TestPaths(tf.test.TestCase):
             assert opened.read() == "written"
         assert [one.name for one in Path(folder).iterdir()] == ["inner"]
         assert self.create_tempfile(content=b"bytes").read_bytes() == b"bytes"
+
+
+def test_a_session_tells_values():
+    class Case(tf.test.TestCase):
+        def test_values(self):
+            with self.cached_session() as session:
+                assert session.run([tf.constant(1.0), tf.Variable(2.0)]) == [1.0, 2.0]
+                with pytest.raises(NotImplementedError):
+                    session.run(tf.constant(1.0), feed_dict={"x": 1.0})
+
+    assert Case("test_values").run().wasSuccessful()
+
+
+def test_objects_are_compared_as_they_are(case):
+    case.assertAllEqual([None, "a", (1, 2)], [None, b"a", (1, 2)])
+    case.assertAllEqual({"units": 3, "activation": None}, {"units": 3, "activation": None})
+    with pytest.raises(AssertionError):
+        case.assertAllEqual(["a", None], ["a", "b"])

@@ -8,6 +8,7 @@ import inspect
 from typing import Any, NamedTuple
 
 from ..._left_out import instead_of
+from ..._legacy.graphs import REFUSED
 from .. import private_paths, spaces
 
 _NOTHING = object()
@@ -68,7 +69,8 @@ def judge(name: str) -> Verdict:
 
 def _attribute(space: spaces.Space, name: str) -> Any:
     try:
-        return spaces.find_attribute(space, name)
+        found = spaces.find_attribute(space, name)
+        return _NOTHING if any(found is one for one in REFUSED) else found
     except (AttributeError, ImportError):  # an extra that is not installed is not there
         return _NOTHING
 

@@ -20,24 +20,34 @@ from ..._legacy.sessions import (
     Session as Session,
     reset_default_graph as reset_default_graph,
 )
+from ..._module.older_scopes import name_scope as name_scope, op_scope as op_scope
 from ..._namespace import lazy
 from ..._runtime.switches import (
+    disable_control_flow_v2 as disable_control_flow_v2,
     disable_eager_execution as disable_eager_execution,
+    disable_resource_variables as disable_resource_variables,
+    disable_tensor_equality as disable_tensor_equality,
     disable_v2_behavior as disable_v2_behavior,
+    disable_v2_tensorshape as disable_v2_tensorshape,
     enable_eager_execution as enable_eager_execution,
     enable_resource_variables as enable_resource_variables,
+    enable_tensor_equality as enable_tensor_equality,
     enable_v2_behavior as enable_v2_behavior,
     enable_v2_tensorshape as enable_v2_tensorshape,
     executing_eagerly as executing_eagerly,
+    executing_eagerly_outside_functions as executing_eagerly_outside_functions,
+    resource_variables_enabled as resource_variables_enabled,
 )
 from . import (
     data as data,
     gfile as gfile,
     image as image,
+    initializers as initializers,
     logging as logging,
     losses as losses,
     math as math,
     nn as nn,
+    random as random,
     train as train,
 )
 
