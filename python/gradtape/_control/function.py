@@ -15,12 +15,9 @@ from .. import _core
 from .._autodiff.graph_gradients import NeedsTape, mentions_gradients, on_tape
 from .._runtime.settings import functions_run_eagerly
 from .._structure import nest
-from .._structure.composites import Composite
-from .._structure.tensor_spec import TensorSpec
 from .._structure.type_spec import TypeSpec
-from ..errors import InvalidArgumentError
 from . import implementations
-from .outlines import outputs_of
+from .fitting import fit_specs, fit_structure
 from .traces import Traces
 
 
@@ -94,6 +91,8 @@ class Function:
         self._traces = Traces(mentions_gradients(python_function))
         self._api = implementations.note(self, attributes)
         functools.update_wrapper(self, python_function, updated=())
+        for name, value in getattr(python_function, "__dict__", {}).items():
+            self.__dict__.setdefault(name, value)  # as of a decorated function
 
     @property
     def python_function(self) -> Callable[..., Any]:
@@ -145,7 +144,12 @@ class Function:
         given = None if self._input_signature is not None else (args, kwargs)
         return self._traces.streams(given, outer, place)
 
-    def get_concrete_function(self, *args: Any, **kwargs: Any) -> ConcreteFunction:
+    def _decorate(self, decorator: Callable[[Any], Any]) -> None:
+        """Have the decorated function in place of the function, as libraries of modules do."""
+        self._python_function = decorator(self._python_function)
+        self._binder = None
+
+    def get_concrete_function(self, *args: Any, **kwargs: Any) -> Any:
         """This function for given `TensorSpec`s or values; without arguments, for its signature.
 
         The result refuses tensors that do not fit, and remembers arguments that are not tensors.
@@ -155,6 +159,8 @@ class Function:
                 args, kwargs = self._bound_to_signature().check_specs(args, kwargs)
             else:
                 args = self._input_signature
+        from .concrete import ConcreteFunction  # here: it needs `inspect`, which takes long
+
         return ConcreteFunction(self, args, kwargs)
 
     def experimental_get_tracing_count(self) -> int:
@@ -165,100 +171,6 @@ class Function:
         if self._binder is None:
             self._binder = _Binder(self._python_function, self._input_signature or ())
         return self._binder
-
-
-class ConcreteFunction:
-    """A `Function` for arguments of fixed shapes and dtypes.
-
-    >>> import gradtape as tf
-    >>> f = tf.function(lambda x, power: x**power)
-    >>> concrete = f.get_concrete_function(tf.TensorSpec([], tf.float32), 2)
-    >>> concrete(tf.constant(3.0)).numpy().item()
-    9.0
-    """
-
-    def __init__(self, function: Function, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
-        import inspect  # here, because it would double the time that importing the package takes
-
-        self._function = function
-        self._outputs: tuple[Any] | None = None
-        self._signature = inspect.signature(function.python_function)
-        self._expected = self._signature.bind(*args, **kwargs)
-        self._expected.apply_defaults()
-        for name, value in self._expected.arguments.items():
-            specs = nest.map_structure(_spec_or_value, value)
-            self._expected.arguments[name] = _named(name, specs)
-
-    @property
-    def structured_input_signature(self) -> tuple[tuple[Any, ...], dict[str, Any]]:
-        """The specs, or values that are not tensors, of positional and keyword arguments."""
-        return self._expected.args, self._expected.kwargs
-
-    @property
-    def structured_outputs(self) -> Any:
-        """What it returns, with specs in the place of tensors: it is run on zeros to see it."""
-        if self._outputs is None:
-            args, kwargs = self.structured_input_signature
-            self._outputs = (outputs_of(self._function, args, kwargs),)
-        return self._outputs[0]
-
-    @property
-    def output_shapes(self) -> Any:
-        """The shapes of what it returns."""
-        return nest.map_structure(lambda spec: spec.shape, self.structured_outputs)
-
-    @property
-    def output_dtypes(self) -> Any:
-        """The dtypes of what it returns."""
-        return nest.map_structure(lambda spec: spec.dtype, self.structured_outputs)
-
-    def add_to_graph(self, g: Any = None, overwrite: bool = False) -> None:
-        """Does nothing: the function may be called from everywhere."""
-
-    def add_gradient_functions_to_graph(self, g: Any = None) -> None:
-        """Does nothing: its gradients may be taken everywhere."""
-
-    def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        given = self._signature.bind_partial(*args, **kwargs)
-        for name, expected in self._expected.arguments.items():
-            if name in given.arguments:
-                given.arguments[name] = _taken(expected, given.arguments[name])
-            elif any(isinstance(leaf, TypeSpec) for leaf in nest.flatten(expected)):
-                raise TypeError(f"missing a required argument: {name!r}")
-            else:
-                given.arguments[name] = expected
-        return self._function(*given.args, **given.kwargs)
-
-
-def _named(name: str, specs: Any) -> Any:
-    """Specs with the name of their argument, and of their place in it."""
-    if type(specs) is dict:
-        return {key: _named(f"{name}_{key}", one) for key, one in specs.items()}
-    if type(specs) in (list, tuple):
-        return type(specs)(_named(f"{name}_{place}", one) for place, one in enumerate(specs))
-    if type(specs) is TensorSpec and specs.name is None:
-        return TensorSpec(specs.shape, specs.dtype, name)
-    return specs
-
-
-def _taken(expected: Any, value: Any) -> Any:
-    """What a concrete function takes for an argument: tensors of another shape, but no dtype."""
-
-    def fit(spec: Any, leaf: Any) -> Any:
-        if isinstance(spec, bool | int | float | str) and type(leaf) is type(spec) and leaf != spec:
-            raise TypeError(f"A concrete function was made for the value {spec!r}, not {leaf!r}.")
-        if type(spec) is not TensorSpec or not _core.is_tensor(leaf):
-            return _fit(spec, leaf)
-        if leaf.dtype != spec.dtype:
-            raise InvalidArgumentError(
-                None,
-                None,
-                f"Argument {spec.name!r} of a concrete function was expected to be a "
-                f"{spec.dtype.name} tensor but is a {leaf.dtype.name} tensor",
-            )
-        return leaf
-
-    return nest.map_structure(fit, expected, _like(expected, value), check_types=False)
 
 
 _VARIADIC = (2, 4)  # the kinds of `*args` and `**kwargs`, whose enumeration is in `inspect`
@@ -281,13 +193,13 @@ class _Binder:
         self, args: tuple[Any, ...], kwargs: dict[str, Any]
     ) -> tuple[tuple[Any, ...], dict[str, Any]]:
         """The arguments, converted to tensors that fit the signature."""
-        return self._bind(args, kwargs, _fit_structure)
+        return self._bind(args, kwargs, fit_structure)
 
     def check_specs(
         self, args: tuple[Any, ...], kwargs: dict[str, Any]
     ) -> tuple[tuple[Any, ...], dict[str, Any]]:
         """The arguments, which may be specs, if they fit the signature."""
-        return self._bind(args, kwargs, _fit_specs)
+        return self._bind(args, kwargs, fit_specs)
 
     def _bind(
         self, args: tuple[Any, ...], kwargs: dict[str, Any], fit: Callable[[Any, Any], Any]
@@ -305,56 +217,6 @@ class _Binder:
                 f"{kwargs} for signature: ({specs})."
             ) from None
         return bound.args, bound.kwargs
-
-
-def _fit_structure(spec: Any, value: Any) -> Any:
-    return nest.map_structure(_fit, spec, _like(spec, value), check_types=False)
-
-
-def _like(spec: Any, value: Any) -> Any:
-    """A list given for a single spec is one tensor, not a structure."""
-    if nest.is_nested(spec) or not nest.is_nested(value):
-        return value
-    return _core.convert_to_tensor(value, spec.dtype) if isinstance(spec, TensorSpec) else value
-
-
-def _fit(spec: Any, value: Any) -> Any:
-    """`value` as a tensor that `spec` describes; a value that is not described by a spec passes."""
-    if not isinstance(spec, TypeSpec):
-        return value
-    if not isinstance(spec, TensorSpec):
-        _require_fit(spec, _spec_of(value))
-        return value
-    tensor = value if _core.is_tensor(value) else _core.convert_to_tensor(value, spec.dtype)
-    _require_fit(spec, TensorSpec.from_tensor(tensor))
-    return tensor
-
-
-def _fit_specs(spec: Any, value: Any) -> Any:
-    given = nest.map_structure(_spec_or_value, value)
-    for want, have in zip(nest.flatten(spec), nest.flatten(given), strict=True):
-        if isinstance(have, TypeSpec):
-            _require_fit(want, have)
-    return given
-
-
-def _require_fit(want: Any, have: Any) -> None:
-    if not want.is_compatible_with(have):
-        raise TypeError(f"Can not cast {have} to {want}")
-
-
-def _spec_of(value: Any) -> Any:
-    from .._ragged.specs import type_spec_from_value  # here: importing the package does not need it
-
-    return type_spec_from_value(value)
-
-
-def _spec_or_value(leaf: Any) -> Any:
-    if isinstance(leaf, Composite):
-        return _spec_of(leaf)
-    if _core.is_tensor(leaf) or hasattr(leaf, "__array__"):
-        return TensorSpec.from_tensor(_core.convert_to_tensor(leaf))
-    return leaf
 
 
 def _arrays_as_tensors(

@@ -44,11 +44,14 @@ def relu(
     negative_slope: float = 0.0,
     max_value: float | None = None,
     threshold: float = 0.0,
+    alpha: float | None = None,
 ) -> _core.Tensor:
     """`x` above `threshold`, at most `max_value`; below, `negative_slope * (x - threshold)`.
 
-    With a `max_value` nothing above the threshold is negative, whatever the threshold.
+    With a `max_value` nothing above the threshold is negative, whatever the threshold. `alpha` is
+    Keras 2's name of `negative_slope`.
     """
+    negative_slope = negative_slope if alpha is None else alpha
     if threshold == 0.0 and max_value is None:
         return _core.leaky_relu(x, negative_slope) if negative_slope else _core.relu(x)
     x = _core.convert_to_tensor(x)
@@ -225,9 +228,9 @@ def silu(x: TensorLike) -> _core.Tensor:
 
 
 @_registry.add()
-def leaky_relu(x: TensorLike, negative_slope: float = 0.2) -> Any:
-    """`x` where positive, `negative_slope * x` elsewhere."""
-    return _core.leaky_relu(x, negative_slope)
+def leaky_relu(x: TensorLike, negative_slope: float = 0.2, alpha: float | None = None) -> Any:
+    """`x` where positive, `negative_slope * x` elsewhere; `alpha` is Keras 2's name of it."""
+    return _core.leaky_relu(x, negative_slope if alpha is None else alpha)
 
 
 @_registry.add()

@@ -1,7 +1,9 @@
 """`tf.types.experimental`: what operations take for a tensor, and kinds of functions."""
 
-from .._control.function import (
+from .._control.concrete import (
     ConcreteFunction as ConcreteFunction,
+)
+from .._control.function import (
     Function as GenericFunction,
     Function as PolymorphicFunction,
 )

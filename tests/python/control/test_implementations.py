@@ -101,3 +101,51 @@ def test_a_program_may_say_which_arguments_are_alike():
     assert mixed(Fruit(), Fruit()).numpy().tolist() == [2, 4]
     with pytest.raises(TypeError, match="abstract"):
         tf.types.experimental.TraceType()
+
+
+def test_a_concrete_function_lists_what_it_takes_and_returns():
+    function = tf.function(lambda x, rest: (x + 1.0, None, {"rest": rest["a"] * 2}))
+    spec = tf.TensorSpec([2], tf.float32)
+    concrete = function.get_concrete_function(spec, {"a": tf.TensorSpec([], tf.int32)})
+    assert [(tuple(one.shape), one.dtype) for one in concrete.inputs] == [
+        ((2,), tf.float32),
+        ((), tf.int32),
+    ]
+    assert [(tuple(one.shape), one.dtype) for one in concrete.outputs] == [
+        ((2,), tf.float32),
+        ((), tf.int32),
+    ]
+    shapes, dtypes = concrete.output_shapes, concrete.output_dtypes
+    assert shapes[0] == [2]
+    assert shapes[1].rank is None
+    assert dtypes == (tf.float32, None, {"rest": tf.int32})
+
+
+def test_a_function_has_the_attributes_of_what_it_was_made_of():
+    def doubled(x):
+        return 2 * x
+
+    doubled.note = "mine"
+    assert tf.function(doubled).note == "mine"
+
+    class Scale(tf.Module):
+        def __init__(self):
+            super().__init__()
+            self.factor = tf.Variable(3.0)
+
+        def __call__(self, x):
+            return self.factor * x
+
+    scale = Scale()
+    function = tf.function(scale)
+    assert function.factor is scale.factor
+    assert float(function(2.0)) == 6.0
+
+
+def test_a_function_takes_a_decorator_afterwards():
+    @tf.function
+    def one(x):
+        return x + 1.0
+
+    one._decorate(lambda function: lambda x: 10.0 * function(x))
+    assert float(one(tf.constant(2.0))) == 30.0

@@ -69,3 +69,12 @@ def test_steps_may_be_the_first_axis(kind, whole):
         np.testing.assert_allclose(one, other, rtol=1e-4, atol=1e-6)
     assert kind.from_config(turned.get_config()).time_major
     assert "time_major" not in plain.get_config()
+
+
+@keras2
+def test_slopes_have_the_name_of_keras_2():
+    x = tf.constant([-2.0, 3.0])
+    activations = tf.keras.activations
+    assert activations.relu(x, alpha=0.5).numpy().tolist() == [-1.0, 3.0]
+    assert activations.relu(x, alpha=0.5, max_value=2.0).numpy().tolist() == [-1.0, 2.0]
+    assert activations.leaky_relu(x, alpha=0.5).numpy().tolist() == [-1.0, 3.0]

@@ -250,3 +250,9 @@ def test_objects_are_compared_as_they_are(case):
     case.assertAllEqual({"units": 3, "activation": None}, {"units": 3, "activation": None})
     with pytest.raises(AssertionError):
         case.assertAllEqual(["a", None], ["a", "b"])
+
+
+def test_functions_are_compared_and_not_called(case):
+    case.assertAllEqual([len, print], [len, print])
+    with pytest.raises(AssertionError):
+        case.assertAllEqual([len], [print])

@@ -1,0 +1,125 @@
+"""`ConcreteFunction`: a `Function` for arguments of fixed shapes and dtypes."""
+
+from __future__ import annotations
+
+import inspect
+from typing import Any
+
+from .. import _core
+from .._structure import nest
+from .._structure.tensor_spec import TensorSpec
+from .._structure.type_spec import TypeSpec
+from ..errors import InvalidArgumentError
+from .fitting import fit as _fit, like, spec_or_value
+from .outlines import outputs_of
+
+
+class ConcreteFunction:
+    """A `Function` for arguments of fixed shapes and dtypes.
+
+    >>> import gradtape as tf
+    >>> f = tf.function(lambda x, power: x**power)
+    >>> concrete = f.get_concrete_function(tf.TensorSpec([], tf.float32), 2)
+    >>> concrete(tf.constant(3.0)).numpy().item()
+    9.0
+    """
+
+    def __init__(self, function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
+        self._function = function
+        self._outputs: tuple[Any] | None = None
+        self._signature = inspect.signature(function.python_function)
+        self._expected = self._signature.bind(*args, **kwargs)
+        self._expected.apply_defaults()
+        for name, value in self._expected.arguments.items():
+            specs = nest.map_structure(spec_or_value, value)
+            self._expected.arguments[name] = _named(name, specs)
+
+    @property
+    def structured_input_signature(self) -> tuple[tuple[Any, ...], dict[str, Any]]:
+        """The specs, or values that are not tensors, of positional and keyword arguments."""
+        return self._expected.args, self._expected.kwargs
+
+    @property
+    def structured_outputs(self) -> Any:
+        """What it returns, with specs in the place of tensors: it is run on zeros to see it."""
+        if self._outputs is None:
+            args, kwargs = self.structured_input_signature
+            self._outputs = (outputs_of(self._function, args, kwargs),)
+        return self._outputs[0]
+
+    @property
+    def output_shapes(self) -> Any:
+        """The shapes of what it returns; an unknown one for None."""
+        return nest.map_structure(
+            lambda spec: _core.TensorShape(None) if spec is None else spec.shape,
+            self.structured_outputs,
+        )
+
+    @property
+    def output_dtypes(self) -> Any:
+        """The dtypes of what it returns; None for None."""
+        return nest.map_structure(
+            lambda spec: None if spec is None else spec.dtype, self.structured_outputs
+        )
+
+    @property
+    def inputs(self) -> list[Any]:
+        """The specs of the tensors that it takes, in their order."""
+        return _specs_in(self.structured_input_signature)
+
+    @property
+    def outputs(self) -> list[Any]:
+        """The specs of the tensors that it returns, in their order."""
+        return _specs_in(self.structured_outputs)
+
+    def add_to_graph(self, g: Any = None, overwrite: bool = False) -> None:
+        """Does nothing: the function may be called from everywhere."""
+
+    def add_gradient_functions_to_graph(self, g: Any = None) -> None:
+        """Does nothing: its gradients may be taken everywhere."""
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        given = self._signature.bind_partial(*args, **kwargs)
+        for name, expected in self._expected.arguments.items():
+            if name in given.arguments:
+                given.arguments[name] = _taken(expected, given.arguments[name])
+            elif any(isinstance(leaf, TypeSpec) for leaf in nest.flatten(expected)):
+                raise TypeError(f"missing a required argument: {name!r}")
+            else:
+                given.arguments[name] = expected
+        return self._function(*given.args, **given.kwargs)
+
+
+def _specs_in(structure: Any) -> list[Any]:
+    return [leaf for leaf in nest.flatten(structure) if isinstance(leaf, TypeSpec)]
+
+
+def _named(name: str, specs: Any) -> Any:
+    """Specs with the name of their argument, and of their place in it."""
+    if type(specs) is dict:
+        return {key: _named(f"{name}_{key}", one) for key, one in specs.items()}
+    if type(specs) in (list, tuple):
+        return type(specs)(_named(f"{name}_{place}", one) for place, one in enumerate(specs))
+    if type(specs) is TensorSpec and specs.name is None:
+        return TensorSpec(specs.shape, specs.dtype, name)
+    return specs
+
+
+def _taken(expected: Any, value: Any) -> Any:
+    """What a concrete function takes for an argument: tensors of another shape, but no dtype."""
+
+    def fit(spec: Any, leaf: Any) -> Any:
+        if isinstance(spec, bool | int | float | str) and type(leaf) is type(spec) and leaf != spec:
+            raise TypeError(f"A concrete function was made for the value {spec!r}, not {leaf!r}.")
+        if type(spec) is not TensorSpec or not _core.is_tensor(leaf):
+            return _fit(spec, leaf)
+        if leaf.dtype != spec.dtype:
+            raise InvalidArgumentError(
+                None,
+                None,
+                f"Argument {spec.name!r} of a concrete function was expected to be a "
+                f"{spec.dtype.name} tensor but is a {leaf.dtype.name} tensor",
+            )
+        return leaf
+
+    return nest.map_structure(fit, expected, like(expected, value), check_types=False)
