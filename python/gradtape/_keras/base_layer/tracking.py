@@ -50,10 +50,30 @@ class TrackedWeights:
     def __setattr__(self, name: str, value: Any) -> None:
         if value is None and name == "activation" and name in getattr(self, "_arguments", ()):
             value = linear  # where a program takes the activation of a layer away
+        before = vars(self).get(name)
         # A layer in place of something else comes behind those that were there before.
-        if isinstance(value, Module) and not isinstance(vars(self).get(name), Module):
+        if isinstance(value, Module) and not isinstance(before, Module):
             vars(self).pop(name, None)
         super().__setattr__(name, value)
+        if isinstance(before, _core.Variable) and before is not value:
+            self._let_go(before, value)
+
+    def __delattr__(self, name: str) -> None:
+        before = vars(self).get(name)
+        super().__delattr__(name)
+        if isinstance(before, _core.Variable):
+            self._let_go(before)
+
+    def _let_go(self, weight: _core.Variable, successor: Any = None) -> None:
+        """Forgets a weight that no attribute holds any more; a variable may take its place."""
+        if any(value is weight for value in vars(self).values()):
+            return
+        for own in map(self.__dict__.get, ("_trainable_weights", "_non_trainable_weights")):
+            at = next((at for at, held in enumerate(own or ()) if held is weight), None)
+            if own is not None and at is not None:
+                fits = isinstance(successor, _core.Variable)
+                fits = fits and successor.trainable == weight.trainable
+                own[at : at + 1] = [successor] if fits else []
 
     def _held_parts(self) -> tuple[list[Any], list[Module]]:
         """Own variables and direct modules, each once, in the order in which they came."""
