@@ -5,7 +5,7 @@ import itertools
 
 import numpy as np
 import pytest
-from library import tf
+from library import AGAINST_TENSORFLOW, tf
 
 callbacks = tf.keras.callbacks
 
@@ -258,3 +258,18 @@ def test_names_of_validation_stand_in_a_file_without_it(tmp_path):
     header, row = (tmp_path / "log.csv").read_text().splitlines()
     assert header == "epoch,loss,val_loss"
     assert row.endswith(",NA")
+
+
+def test_a_program_writes_beside_the_board(tmp_path):
+    pytest.importorskip("tensorboardX" if not AGAINST_TENSORFLOW else "tensorboard")
+    board = callbacks.TensorBoard(tmp_path, profile_batch=0)
+
+    def more(epoch, logs):
+        with board._train_writer.as_default(step=epoch), board._val_writer.as_default(step=epoch):
+            tf.summary.scalar("more", 1.0)
+
+    model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+    model.compile("sgd", "mse")
+    told = callbacks.LambdaCallback(on_epoch_end=more)
+    model.fit(np.ones([4, 2]), np.ones([4, 1]), verbose=0, callbacks=[told, board])
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["train", "validation"]

@@ -120,6 +120,22 @@ def test_a_generator_gives_tensors():
     assert shown(batches, steps_per_epoch=4).trained == [[0], [1], [2], [3]]
 
 
+def test_batches_by_number_are_asked_for_one_ahead():
+    class Drawn(keras.utils.PyDataset):
+        def __len__(self):
+            return 3
+
+        def __getitem__(self, index):
+            return np.full((1, 1), float(np.random.randint(100))), np.ones((1, 1))
+
+        def on_epoch_end(self):
+            np.random.seed(7)
+
+    np.random.seed(3)
+    trained = shown(Drawn(), epochs=3, steps_per_epoch=2, shuffle=False).trained
+    assert trained == [[47], [68], [25], [47], [68]]
+
+
 def test_batches_by_number_are_shuffled_by_python():
     keras.utils.set_random_seed(0)
     data = Numbered()

@@ -32,6 +32,44 @@ def test_sizes_that_are_no_sizes(units):
 
 
 @keras2
+def test_whether_a_layer_is_dynamic_by_place():
+    class Block(layers.Layer):
+        def __init__(self, trainable=True, name=None, dtype=None, dynamic=False, **kwargs):
+            super().__init__(trainable, name, dtype, dynamic, **kwargs)
+
+    block = Block(False, "b", "float64")
+    assert (block.trainable, block.name, block.dtype) == (False, "b", "float64")
+
+
+@keras2
+def test_a_dict_may_hold_more_than_a_model_of_a_dict_takes():
+    inputs = {"a": keras.Input([1]), "c": keras.Input([2])}
+    model = keras.Model(inputs, layers.concatenate([inputs["a"], inputs["c"]]))
+    given = {"a": X[:, :1], "b": 5 * X[:, :1], "c": 7 * X}
+    for found in (model(given), model.predict(given, verbose=0)):
+        assert np.array(found)[0].tolist() == [1.0, 7.0, 7.0]
+    with pytest.raises(ValueError, match="expects 2 input"):
+        model({"a": X[:, :1], "b": X})
+
+
+@keras2
+def test_batches_by_number_that_set_how_many_they_are():
+    class Batches(keras.utils.Sequence):
+        def __init__(self, count):
+            super().__init__()
+            self.num_batches = count
+
+        def __len__(self):
+            return self.num_batches
+
+        def __getitem__(self, index):
+            return X * index
+
+    assert (len(Batches(3)), Batches(3).num_batches) == (3, 3)
+    assert keras.Sequential([layers.Flatten()]).predict(Batches(3), verbose=0).shape == (12, 2)
+
+
+@keras2
 def test_private_names_of_layers():
     layer = layers.Dense(2, dtype="float64")
     assert (layer._compute_dtype, layer._compute_dtype_object) == ("float64", tf.float64)

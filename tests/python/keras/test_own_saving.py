@@ -124,3 +124,18 @@ def test_what_a_model_is_compiled_with(tmp_path):
     assert found.mine is tenth
     y = np.ones([2, 1], "float32")
     np.testing.assert_allclose(found.evaluate(X, y, verbose=0), model.evaluate(X, y, verbose=0))
+
+
+def test_a_shape_that_a_layer_is_made_with(tmp_path):
+    class Scanner(keras.layers.Layer):
+        def __init__(self, shape, **kwargs):
+            super().__init__(**kwargs)
+            self.sizes = tuple(shape)
+
+        def call(self, x):
+            return x * float(self.sizes[1])
+
+    i = keras.Input([4])
+    model = keras.Model(i, Scanner(keras.layers.Dense(3)(i).shape)(i))
+    assert model.layers[-1].get_config()["shape"] == (None, 3)
+    assert again(tmp_path, model, Scanner=Scanner).layers[-1].sizes == (None, 3)

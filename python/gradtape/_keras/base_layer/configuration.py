@@ -11,6 +11,7 @@ import inspect
 import json
 from typing import Any
 
+from ... import _core
 from ..._structure import nest
 from ..arguments import Declared, config_of
 from ..encoding import encoded
@@ -101,12 +102,17 @@ def arguments(cls: type, args: tuple[Any, ...], kwargs: dict[str, Any]) -> dict[
     if len(args) > len(positional):
         return None
     given = {**dict(zip(positional, args, strict=False)), **kwargs}
-    given = {name: value for name, value in given.items() if name not in _OF_ANY}
+    given = {name: _plain(value) for name, value in given.items() if name not in _OF_ANY}
     try:
         plain = all(isinstance(leaf, _PLAIN) for leaf in nest.flatten(given))
     except (TypeError, ValueError):
         plain = False
     return given if plain else None
+
+
+def _plain(value: Any) -> Any:
+    """A value as it is, or the sizes of a shape, which Keras 3 has as a tuple."""
+    return tuple(value.as_list()) if isinstance(value, _core.TensorShape) and value.rank else value
 
 
 @functools.lru_cache(maxsize=1024)

@@ -94,7 +94,7 @@ class Layer(TrackedWeights, Measures, Configured, PrivateNames, Module):
 
     def __init__(
         self, trainable: bool = True, name: str | None = None,
-        dtype: DTypeLike | DTypePolicy = None, **kwargs: Any,
+        dtype: DTypeLike | DTypePolicy = None, dynamic: bool = False, **kwargs: Any,
     ) -> None:  # fmt: skip
         self._given_shape = given_shape(kwargs)
         self.activity_regularizer = regularizers.get(kwargs.pop("activity_regularizer", None))

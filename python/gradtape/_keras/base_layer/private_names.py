@@ -71,7 +71,7 @@ class PrivateNames(GraphNames):
 
     _policy_of_dtypes: DTypePolicy
     # Options that change no numbers.
-    _without_effect: tuple[str, ...] = ("dynamic", "autocast")
+    _without_effect: tuple[str, ...] = ("autocast",)
 
     _activity_regularizer = also_called("activity_regularizer")
 

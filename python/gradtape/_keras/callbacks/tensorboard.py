@@ -77,6 +77,15 @@ class TensorBoard(Callback):
         step, start = self._epoch_start
         return (self._train_step - step) / max(time.perf_counter() - start, 1e-9)
 
+    @property
+    def _train_writer(self) -> SummaryWriter:
+        """That of training, as callbacks of programs' own take it to write more."""
+        return self._writer("train")
+
+    @property
+    def _val_writer(self) -> SummaryWriter:
+        return self._writer("validation")
+
     def _writer(self, part: str) -> SummaryWriter:
         if part not in self._writers:
             self._writers[part] = create_file_writer(Path(self.log_dir) / part)

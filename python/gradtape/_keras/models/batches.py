@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import itertools
 import random
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
@@ -71,7 +72,8 @@ class Numbered:
     """The batches of a `PyDataset` by their numbers, whatever it does as an iterator.
 
     As in Keras they come in an order of Python's `random` if they are shuffled, the first two are
-    asked for to see what they are like.
+    asked for to see what they are like, and each is asked for before the one in front of it is
+    used: one that waits for the next epoch was made in this one.
     """
 
     def __init__(self, data: PyDataset, shuffle: bool) -> None:
@@ -86,7 +88,7 @@ class Numbered:
         order = list(range(len(self)))
         if self._shuffle:
             random.shuffle(order)
-        return (_as_tensors(self._data[index]) for index in order)
+        return _one_ahead(_as_tensors(self._data[index]) for index in order)
 
     def on_epoch_begin(self) -> None:
         """An epoch begins."""
@@ -95,6 +97,14 @@ class Numbered:
     def on_epoch_end(self) -> None:
         """An epoch has ended."""
         self._data.on_epoch_end()
+
+
+def _one_ahead(batches: Iterator[Any]) -> Iterator[Any]:
+    for waiting in itertools.islice(batches, 1):
+        for following in batches:
+            yield waiting
+            waiting = following
+        yield waiting
 
 
 class Weighted:

@@ -81,7 +81,12 @@ class Network:
         return the_only(nest.map_structure(value_of, self.outputs))
 
     def _given(self, inputs: Any, name: str) -> list[Any]:
-        """The input values in the order of the flattened `inputs`."""
+        """The input values in the order of the flattened `inputs`.
+
+        Of a dict those that the model knows, as in Keras 2: Keras 3 gives them to the wrong inputs.
+        """
+        if isinstance(inputs, Mapping) and isinstance(self.inputs, Mapping):
+            inputs = {key: inputs[key] for key in self.inputs if key in inputs}
         if isinstance(inputs, Mapping) and not isinstance(self.inputs, Mapping):
             flat = [inputs[symbol.name] for symbol in self._entries]
         else:

@@ -42,15 +42,18 @@ class PyDataset:
         raise NotImplementedError("A subclass defines `__getitem__(index)`.")
 
     def __len__(self) -> int:
-        number = type(self).num_batches
-        if number is not PyDataset.num_batches:
+        if type(self).num_batches is not PyDataset.num_batches or "_number" in vars(self):
             return int(self.num_batches)
         raise NotImplementedError("A subclass defines `__len__()`.")
 
     @property
     def num_batches(self) -> Any:
-        """How many batches there are."""
-        return len(self)
+        """How many batches there are; a subclass may also set it, as for Keras 2."""
+        return vars(self)["_number"] if "_number" in vars(self) else len(self)
+
+    @num_batches.setter
+    def num_batches(self, number: Any) -> None:
+        self._number = number
 
     def on_epoch_begin(self) -> None:
         """Called before each pass."""
