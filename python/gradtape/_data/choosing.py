@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -18,9 +17,7 @@ class Choose(Stream):
 
     title = "_DirectedInterleaveDataset"
 
-    def __init__(
-        self, streams: list[Stream], numbers: Callable[[], Iterator[int]], stop: bool
-    ) -> None:
+    def __init__(self, streams: list[Stream], numbers: Stream, stop: bool) -> None:
         self._streams, self._numbers, self._stop = streams, numbers, stop
         spec = streams[0].spec()
         try:
@@ -35,7 +32,7 @@ class Choose(Stream):
     def elements(self) -> Iterator[Any]:
         sources: list[Iterator[Any] | None] = [iter(one.elements()) for one in self._streams]
         left = len(sources)
-        for number in self._numbers():
+        for number in map(int, self._numbers.elements()):
             if not 0 <= number < len(sources):
                 raise errors.InvalidArgumentError(
                     None, None, f"Selector index out of range: {number} >= {len(sources)}"
@@ -63,41 +60,9 @@ class Choose(Stream):
         )
 
 
-class Sample(Choose):
-    """Elements of streams drawn at random by weight, until all that have one are at their end."""
-
-    def __init__(
-        self,
-        streams: list[Stream],
-        weights: Callable[[], Iterator[np.ndarray]],
-        generator: Callable[[], np.random.Generator],
-        stop: bool,
-    ) -> None:
-        super().__init__(streams, lambda: iter(()), stop)
-        self._weights, self._generator = weights, generator
-
-    def elements(self) -> Iterator[Any]:
-        sources = [iter(one.elements()) for one in self._streams]
-        alive = np.ones(len(sources))
-        generator = self._generator()
-        for weights in self._weights():
-            chances = weights * alive
-            if not chances.sum() > 0:
-                return
-            number = int(generator.choice(len(sources), p=chances / chances.sum()))
-            found = list(itertools.islice(sources[number], 1))
-            if not found:
-                if self._stop:
-                    return
-                alive[number] = 0
-            yield from found
-
-
-def checked_weights(weights: Any) -> np.ndarray:
-    """Weights as probabilities; `InvalidArgumentError` for what are none."""
-    array = np.asarray(weights, np.float64)
-    if array.ndim != 1 or not np.isfinite(array).all() or (array < 0).any() or not array.sum() > 0:
+def check_weights(weights: np.ndarray) -> None:
+    """`InvalidArgumentError` for weights that are none."""
+    if not np.isfinite(weights).all() or (weights < 0).any() or not weights.sum() > 0:
         raise errors.InvalidArgumentError(
             None, None, f"Invalid `weights`: they are not negative and not all zero, got {weights}."
         )
-    return array / array.sum()

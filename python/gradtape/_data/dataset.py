@@ -187,10 +187,8 @@ class Dataset(Elementwise, Batching, Ordering):
         It ends with the last of them, or with the first if `stop_on_empty_dataset`. `weights` may
         be a dataset of weights, one for each draw.
         """
-        streams = mixing.streams_in(datasets)
-        drawn = mixing.Weights(weights, len(streams))
-        generator = mixing.Draws(seed, rerandomize_each_iteration is not False)
-        return Dataset(choosing.Sample(streams, drawn, generator.generator, stop_on_empty_dataset))
+        anew = bool(rerandomize_each_iteration)
+        return Dataset(mixing.sampled(datasets, weights, seed, anew, stop_on_empty_dataset))
 
     @staticmethod
     def choose_from_datasets(

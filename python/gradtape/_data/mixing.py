@@ -3,32 +3,31 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
-
-import numpy as np
 
 from .. import _core, errors
 from .._io.files import matching_files
 from .._structure.tensor_spec import TensorSpec
-from .choosing import checked_weights
-from .shuffling import Draws as Draws
+from .choosing import Choose, check_weights
+from .shuffling import Orders, words
 from .stream import INFINITE_CARDINALITY, Stream, stream_of
 
 _NO_DATASET = "Expected a `tf.data.Dataset`, got an object of type {}."
 
 
 class Random(Stream):
-    """Endless random numbers."""
+    """Endless random numbers, TensorFlow's for a seed."""
 
     def __init__(self, seed: int | None, anew: bool) -> None:
-        self._draws = Draws(seed, anew)
+        self._orders = Orders(seed, anew)
 
     def elements(self) -> Iterator[Any]:
-        generator = self._draws.generator()
-        while True:
-            for number in generator.integers(2**32, size=256).tolist():
-                yield _core.constant(number, dtype=_core.int64)
+        return (_core.constant(word, dtype=_core.int64) for word in self.words())
+
+    def words(self) -> Iterator[int]:
+        """A new pass, as Python's numbers."""
+        yield from words(self._orders.seeds())
 
     def spec(self) -> Any:
         return TensorSpec([], _core.int64)
@@ -37,24 +36,50 @@ class Random(Stream):
         return INFINITE_CARDINALITY
 
 
-class Weights:
-    """The weights of each draw, as probabilities."""
+class Chosen(Random):
+    """Numbers of streams, drawn by weights: two random numbers are the seeds of each draw."""
 
-    def __init__(self, weights: Any, count: int) -> None:
-        self._stream = getattr(weights, "_stream", None)
-        if self._stream is None:
-            listed = [1.0] * count if weights is None else _core.convert_to_tensor(weights).numpy()
-            if len(listed) != count:
-                raise ValueError(
-                    "Invalid `weights`. `weights` should have the same length as `datasets` but "
-                    f"got `len(weights)={len(listed)}` vs. `len(datasets)={count}`."
-                )
-            self._fixed = checked_weights(listed)
+    def __init__(self, weights: _core.Tensor | Stream, seed: int | None, anew: bool) -> None:
+        super().__init__(seed, anew)
+        self._weights = weights
 
-    def __call__(self) -> Iterator[np.ndarray]:
-        if self._stream is None:
-            return itertools.repeat(self._fixed)
-        return (checked_weights(one.numpy()) for one in self._stream.elements())
+    def elements(self) -> Iterator[Any]:
+        found = self.words()
+        for weights in self._each():
+            pair = _core.constant([next(found), next(found)], dtype=_core.int64)
+            yield _core.stateless_categorical(_core.log(weights)[None], 1, pair)[0, 0]
+
+    def _each(self) -> Iterator[_core.Tensor]:
+        if isinstance(self._weights, Stream):
+            return map(_checked, self._weights.elements())
+        return itertools.repeat(self._weights)
+
+
+def sampled(datasets: Any, weights: Any, seed: int | None, anew: bool, stop: bool) -> Stream:
+    """Elements of datasets, drawn by weights.
+
+    Those without a chance are left out: who waits for the others to end waits no longer.
+    """
+    streams = streams_in(datasets)
+    drawn = getattr(weights, "_stream", None)
+    if drawn is None:
+        drawn = _checked([1.0] * len(streams) if weights is None else weights, len(streams))
+        kept = [number for number, weight in enumerate(drawn.numpy()) if weight > 0]
+        streams, drawn = [streams[number] for number in kept], _core.gather(drawn, kept)
+        if len(streams) == 1:
+            return streams[0]
+    return Choose(streams, Chosen(drawn, seed, anew), stop)
+
+
+def _checked(weights: Any, count: int | None = None) -> _core.Tensor:
+    listed = _core.convert_to_tensor(weights)
+    if listed.shape.rank != 1 or count not in (None, listed.shape[0]):
+        raise ValueError(
+            "Invalid `weights`. `weights` should have the same length as `datasets` but got "
+            f"`len(weights)={listed.shape.as_list()}` vs. `len(datasets)={count}`."
+        )
+    check_weights(listed.numpy())
+    return listed if listed.dtype.is_floating else _core.cast(listed, _core.float32)
 
 
 def streams_in(datasets: Any) -> list[Stream]:
@@ -65,8 +90,8 @@ def streams_in(datasets: Any) -> list[Stream]:
     return streams
 
 
-def numbers_of(dataset: Any) -> Callable[[], Iterator[int]]:
-    """The numbers in a dataset of int64 scalars."""
+def numbers_of(dataset: Any) -> Stream:
+    """The stream of a dataset of int64 scalars."""
     stream = stream_of(dataset, _NO_DATASET)
     spec = stream.spec()
     if not (isinstance(spec, TensorSpec) and spec.dtype == _core.int64 and spec.shape.rank == 0):
@@ -74,7 +99,7 @@ def numbers_of(dataset: Any) -> Callable[[], Iterator[int]]:
             "Invalid `choice_dataset`. Elements of `choice_dataset` must be scalar `tf.int64` "
             f"tensors but are {spec}."
         )
-    return lambda: map(int, stream.elements())
+    return stream
 
 
 def matching(pattern: Any) -> Any:

@@ -122,24 +122,24 @@ def _drawn(source: Iterator[Any], size: int | None, seeds: _core.Tensor) -> Iter
     The next item is asked for when the one after the chosen is wanted.
     """
     ring = list(itertools.islice(source, size))
-    count, words, start = len(ring), _words(seeds), 0
+    count, drawn, start = len(ring), words(seeds), 0
     if not count:
         return
-    chosen = next(words) % count
+    chosen = next(drawn) % count
     yield ring[chosen]
     for item in source:  # the buffer is full but for the place at `start`, where this one belongs
         ring[chosen], ring[start] = ring[start], item
         start = (start + 1) % count
-        chosen = (start + next(words) % count) % count
+        chosen = (start + next(drawn) % count) % count
         yield ring[chosen]
     for left in range(count - 1, 0, -1):
         ring[chosen] = ring[start]
         start = (start + 1) % count
-        chosen = (start + next(words) % left) % count
+        chosen = (start + next(drawn) % left) % count
         yield ring[chosen]
 
 
-def _words(seeds: _core.Tensor) -> Iterator[int]:
+def words(seeds: _core.Tensor) -> Iterator[int]:
     """The words of the stream of two seeds, made a block at a time."""
     for start in itertools.count(0, _BLOCK):
         yield from _core._random_words(seeds, start, _BLOCK).numpy().tolist()
