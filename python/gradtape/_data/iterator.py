@@ -14,6 +14,7 @@ from collections.abc import Iterator as Source
 from typing import Any
 
 from .. import _core, errors
+from .._legacy import iterators as version_1
 from .._structure import nest
 from .._structure.described_specs import NoneTensorSpec
 from .elements import spec_of
@@ -53,8 +54,32 @@ class Iterator:
         """The specs of the elements."""
         return self._stream.spec()
 
+    @property
+    def output_types(self) -> Any:
+        """Their dtypes, as `tf.compat.v1.data.get_output_types` tells them."""
+        return version_1.get_output_types(self)
+
+    @property
+    def output_shapes(self) -> Any:
+        """Their shapes, as `tf.compat.v1.data.get_output_shapes` tells them."""
+        return version_1.get_output_shapes(self)
+
+    @property
+    def output_classes(self) -> Any:
+        """Their classes, as `tf.compat.v1.data.get_output_classes` tells them."""
+        return version_1.get_output_classes(self)
+
     def __iter__(self) -> Iterator:
         return self
+
+    def next(self) -> Any:
+        """The next element, as `next(iterator)`.
+
+        >>> import gradtape as tf
+        >>> int(iter(tf.data.Dataset.range(3)).next())
+        0
+        """
+        return next(self)
 
     def __next__(self) -> Any:
         outer = advancing()

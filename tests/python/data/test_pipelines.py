@@ -440,6 +440,16 @@ def test_experimental():
     assert not bool(iterator.get_next_as_optional().has_value())
 
 
+def test_an_iterator_asked_by_its_methods():
+    iterator = iter(Dataset.from_tensor_slices({"x": np.zeros([2, 3], np.float32)}))
+    assert iterator.next()["x"].shape == [3] and iterator.get_next()["x"].shape == [3]
+    with pytest.raises(StopIteration):
+        iterator.next()
+    assert iterator.output_types == {"x": tf.float32}
+    assert iterator.output_shapes == {"x": tf.TensorShape([3])}
+    assert iterator.output_classes == {"x": tf.Tensor}
+
+
 # --- checkpoints ----------------------------------------------------------------------------------
 
 
