@@ -36,15 +36,20 @@ def detached(value: Any) -> Any:
 
 
 def as_element(result: Any) -> Any:
-    """What a mapped function returned: numbers become tensors, a list becomes a tuple."""
-    if isinstance(result, _core.Tensor) or result is None:
-        return result
-    if isinstance(result, (list, tuple)):
-        parts = [as_element(part) for part in result]
-        return type(result)(*parts) if hasattr(result, "_fields") else tuple(parts)
-    if isinstance(result, dict):
-        return type(result)((key, as_element(part)) for key, part in result.items())
-    return as_value(result)
+    """What a mapped function returned, as tensors: a list is a tuple, and one tensor within it."""
+    return as_part(tuple(result) if isinstance(result, list) else result)
+
+
+def as_part(part: Any) -> Any:
+    """A part of what a function returned, in which a list is one tensor."""
+    if isinstance(part, _core.Tensor) or part is None:
+        return part
+    if isinstance(part, tuple):
+        parts = map(as_part, part)
+        return type(part)(*parts) if hasattr(part, "_fields") else tuple(parts)
+    if isinstance(part, dict):
+        return type(part)((key, as_part(value)) for key, value in part.items())
+    return as_value(part)
 
 
 def apply(function: Callable[..., Any], element: Any) -> Any:

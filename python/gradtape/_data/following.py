@@ -21,7 +21,7 @@ class Scan(Over):
 
     def __init__(self, source: Stream, initial_state: Any, function: Callable[..., Any]) -> None:
         super().__init__(source, function)
-        self._initial = nest.map_structure(_core.convert_to_tensor, initial_state)
+        self._initial = elements.as_columns(initial_state)
         self._known_spec: Any = None
 
     def elements(self) -> Iterator[Any]:
@@ -37,7 +37,7 @@ class Scan(Over):
                 "Invalid `scan_func`. `scan_func` should return a pair consisting of new state and "
                 f"the output value but its return type is {type(pair)}."
             )
-        new, output = elements.as_element(pair[0]), elements.as_element(pair[1])
+        new, output = elements.as_part(pair[0]), elements.as_part(pair[1])
         for before, after in zip(nest.flatten(state), nest.flatten(new), strict=True):
             if before.dtype != after.dtype:
                 raise TypeError(

@@ -140,15 +140,16 @@ class FlatMap(Over):
 
 def reduce(stream: Stream, initial_state: Any, reduce_func: Callable[[Any, Any], Any]) -> Any:
     """See `Dataset.reduce`."""
-    state = nest.map_structure(_core.convert_to_tensor, initial_state)
+    state = elements.as_columns(initial_state)
+    as_state = elements.as_element if isinstance(state, tuple) else elements.as_part
     dtypes = [tensor.dtype for tensor in nest.flatten(state)]
     for element in Iterator(stream):
-        state = elements.as_element(reduce_func(state, element))
-        nest.assert_same_structure(initial_state, state, check_types=False)
+        before, state = state, as_state(reduce_func(state, element))
+        nest.assert_same_structure(before, state, check_types=False)
         found = [tensor.dtype for tensor in nest.flatten(state)]
         if found != dtypes:
             raise TypeError(
                 "The element types for the new state must match the initial state. Expected "
                 f"{dtypes}; got {found}."
             )
-    return nest.pack_sequence_as(initial_state, nest.flatten(state))
+    return state

@@ -450,6 +450,22 @@ def test_an_iterator_asked_by_its_methods():
     assert iterator.output_classes == {"x": tf.Tensor}
 
 
+def test_lists_within_what_a_function_returns_are_tensors():
+    rows = Dataset.from_tensor_slices(np.arange(6, dtype=np.float32).reshape([2, 3]))
+    pairs = rows.map(lambda row: ([row, row + 1], {"x": [row, row]}))
+    spec = tf.TensorSpec([2, 3], tf.float32)
+    assert pairs.element_spec == (spec, {"x": spec})
+    whole = rows.map(lambda row: [row, row])
+    assert whole.element_spec == (tf.TensorSpec([3], tf.float32),) * 2
+    cut = rows.map(lambda row: ([row, row + 1], [row, row])).flat_map(
+        lambda x, y: Dataset.from_tensor_slices((x, y))
+    )
+    assert values(cut)[1] == ([1.0, 2.0, 3.0], [0.0, 1.0, 2.0])
+    scanned = rows.scan([0.0, 0.0], lambda state, row: (state + row[:2], [row[0], row[1]]))
+    assert values(scanned) == [[0.0, 1.0], [3.0, 4.0]]
+    assert rows.reduce([0.0, 0.0], lambda state, row: state + row[:2]).numpy().tolist() == [3, 5]
+
+
 # --- checkpoints ----------------------------------------------------------------------------------
 
 

@@ -42,7 +42,7 @@ class Wrapper(Layer, LayerOptions):
 
     layer: InnerLayer = argument()
 
-    def build(self, input_shape: Any) -> None:
+    def build(self, input_shape: Any = None) -> None:
         """Builds the inner layer for inputs of this shape, if it is not built."""
         self.layer._build_inside(input_shape)
         super().build(input_shape)
