@@ -243,6 +243,8 @@ keras.optimizer_v2: gradient_descent -> keras.optimizers
 keras.optimizer_v2: learning_rate_schedule -> keras.optimizers.schedules
 keras.optimizers: adam adamax adagrad adadelta ftrl nadam rmsprop sgd adamw lion -> keras.optimizers
 keras.optimizers: optimizer optimizer_v2 optimizer_experimental -> keras.optimizers
+keras.optimizers: adam_v2 adamax_v2 adagrad_v2 adadelta_v2 nadam_v2 -> keras.optimizers
+keras.optimizers: rmsprop_v2 gradient_descent_v2 -> keras.optimizers
 keras.optimizers.schedules: learning_rate_schedule -> keras.optimizers.schedules
 keras.losses: losses loss -> keras.losses
 keras.metrics: metrics metric base_metric -> keras.metrics

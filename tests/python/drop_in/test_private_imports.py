@@ -198,3 +198,17 @@ def test_a_function_with_its_gradient_is_called():
         )
     assert (float(y), float(tape.gradient(y, x))) == (9.0, 10.0)
     assert callable(module._graph_mode_decorator)
+
+
+@pytest.mark.parametrize(
+    ("module", "rule"),
+    [
+        ("adam_v2", "Adam"),
+        ("gradient_descent_v2", "SGD"),
+        ("rmsprop_v2", "RMSprop"),
+        ("nadam_v2", "Nadam"),
+    ],
+)
+def test_rules_in_modules_of_a_second_version(module, rule):
+    optimizers = private("python.keras.optimizers")
+    assert getattr(getattr(optimizers, module), rule).__name__ == rule

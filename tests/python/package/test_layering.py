@@ -49,6 +49,7 @@ LAYERS = [
     "_summary",
     "_distribute",
     "_keras.naming",
+    "_keras.assignable",
     "_keras.settings",
     "_keras.limits",
     "_keras.attention_switch",

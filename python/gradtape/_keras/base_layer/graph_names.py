@@ -8,6 +8,7 @@ import inspect
 from collections.abc import Iterator
 from typing import Any
 
+from ..assignable import Assignable
 from ..symbolic import Node
 
 
@@ -32,12 +33,12 @@ class GraphNames:
 
     # --- Nodes ----------------------------------------------------------------------------------
 
-    @property
+    @Assignable
     def inbound_nodes(self) -> list[Node]:
         """The calls of this layer on symbolic tensors."""
         return self._symbolic_calls
 
-    @property
+    @Assignable
     def outbound_nodes(self) -> list[Node]:
         """The calls of other layers on what came out of this one."""
         return vars(self).get("_nodes_behind", [])
@@ -79,25 +80,25 @@ class GraphNames:
             if recursive:
                 yield from layer._flatten_layers(include_self=False)
 
-    @property
+    @Assignable
     def _self_tracked_trackables(self) -> list[Any]:
         """The layers that are in attributes."""
         held: Any = self._held_parts()  # type: ignore[attr-defined]
         return [module for module in held[1] if isinstance(module, GraphNames)]
 
-    @property
+    @Assignable
     def _call_fn_args(self) -> list[str]:
         return list(inspect.signature(type(self).call).parameters)[1:]
 
-    @property
+    @Assignable
     def _expects_training_arg(self) -> bool:
         return "training" in self._call_fn_args
 
-    @property
+    @Assignable
     def _expects_mask_arg(self) -> bool:
         return "mask" in self._call_fn_args
 
-    @property
+    @Assignable
     def _batch_input_shape(self) -> tuple[int | None, ...] | None:
         given = vars(self).get("_given_shape")
         return None if given is None else tuple(given)

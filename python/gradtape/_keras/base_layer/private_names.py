@@ -4,10 +4,10 @@ those under which layers of Keras 3 keep their weights.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from ... import _core
+from ..assignable import Assignable
 from .graph_names import GraphNames
 
 if TYPE_CHECKING:
@@ -30,37 +30,6 @@ def also_called(name: str) -> Any:
     )
 
 
-class Assignable:
-    """A property that a program may assign, as it may Keras 2's attribute of this name.
-
-    >>> model = tf.keras.Sequential([tf.keras.Input([2]), tf.keras.layers.Dense(1)])
-    >>> model.inputs = {"x": model.inputs[0]}
-    >>> list(model.inputs)
-    ['x']
-    """
-
-    def __init__(self, get: Callable[[Any], Any]) -> None:
-        self._get, self.__doc__ = get, get.__doc__
-
-    def __set_name__(self, owner: type, name: str) -> None:
-        self._place = f"_own_{name}"
-
-    def __get__(self, model: Any, owner: type | None = None) -> Any:
-        if model is None:
-            return self
-        held = vars(model)
-        return held[self._place] if self._place in held else self._get(model)
-
-    def __set__(self, model: Any, value: Any) -> None:
-        vars(model)[self._place] = value
-
-    @staticmethod
-    def forget(model: Any, *names: str) -> None:
-        """Let the properties of these names tell what they do by themselves."""
-        for name in names:
-            vars(model).pop(f"_own_{name}", None)
-
-
 class PrivateNames(GraphNames):
     """Mixin of `Layer`.
 
@@ -70,20 +39,30 @@ class PrivateNames(GraphNames):
     """
 
     _policy_of_dtypes: DTypePolicy
+    _name: str
     # Options that change no numbers.
     _without_effect: tuple[str, ...] = ("autocast",)
 
     _activity_regularizer = also_called("activity_regularizer")
 
     @property
+    def name(self) -> str:
+        """The name of the layer, which may be changed, as in Keras 3."""
+        return self._name
+
+    @name.setter
+    def name(self, name: str) -> None:
+        self._name = name
+
+    @Assignable
     def _dtype_policy(self) -> DTypePolicy:
         return self._policy_of_dtypes
 
-    @property
+    @Assignable
     def _compute_dtype(self) -> str:
         return self._policy_of_dtypes.compute_dtype
 
-    @property
+    @Assignable
     def _compute_dtype_object(self) -> _core.DType:
         return _core.as_dtype(self._policy_of_dtypes.compute_dtype)
 
@@ -95,7 +74,7 @@ class PrivateNames(GraphNames):
 
     # --- Updates, which happen when they are written ---------------------------------------------
 
-    @property
+    @Assignable
     def updates(self) -> list[Any]:
         """Nothing: what changes variables has been done already."""
         return []

@@ -67,7 +67,7 @@ class SpectralNormalization(Wrapper):
 
     power_iterations: Count = argument(default=1)
 
-    def build(self, input_shape: Any) -> None:
+    def build(self, input_shape: Any = None) -> None:
         if not self.layer.built:
             self.layer(_core.zeros([1, *input_shape.as_list()[1:]], self._dtype))
         kernel = getattr(self.layer, "kernel", getattr(self.layer, "embeddings", None))

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from ..assignable import Assignable
 from .compiled import Compiled
 
 if TYPE_CHECKING:
@@ -81,13 +82,13 @@ class Keras2Manners:
     def compiled(self, value: Any) -> None:
         self.__dict__["_own_compiled"] = value
 
-    @property
+    @Assignable
     def _is_compiled(self) -> bool:
         return self.compiled
 
     _compile_was_called = _is_compiled
 
-    @property
+    @Assignable
     def _is_graph_network(self) -> bool:
         """Whether inputs and outputs made the model, or a list of layers whose input is known."""
         network: Any = self._network_of_layers  # type: ignore[attr-defined]
@@ -95,25 +96,25 @@ class Keras2Manners:
 
     # --- The network, as Keras 2's models tell it -------------------------------------------------
 
-    @property
+    @Assignable
     def _nested_inputs(self) -> Any:
         network: Any = self._network_of_layers  # type: ignore[attr-defined]
         return None if network is None else network.inputs
 
-    @property
+    @Assignable
     def _nested_outputs(self) -> Any:
         network: Any = self._network_of_layers  # type: ignore[attr-defined]
         return None if network is None else network.outputs
 
-    @property
+    @Assignable
     def _feed_input_names(self) -> Any:
         return self.input_names  # type: ignore[attr-defined]
 
-    @property
+    @Assignable
     def _input_layers(self) -> list[Any]:
         return [tensor.node.layer for tensor in self.inputs or []]  # type: ignore[attr-defined]
 
-    @property
+    @Assignable
     def _output_layers(self) -> list[Any]:
         return [tensor.node.layer for tensor in self.outputs or []]  # type: ignore[attr-defined]
 
@@ -142,13 +143,13 @@ class Keras2Manners:
 
     _make_train_function = _make_test_function = _make_predict_function
 
-    @property
+    @Assignable
     def compiled_loss(self) -> CompiledLoss | None:
         """The loss of `compile` as a function of targets and predictions; None before it."""
         compiled = self._training_setup  # type: ignore[attr-defined]
         return None if compiled is None else CompiledLoss(compiled)
 
-    @property
+    @Assignable
     def compiled_metrics(self) -> CompiledMetricsView | None:
         """The metrics of `compile`; None before it."""
         compiled = self._training_setup  # type: ignore[attr-defined]

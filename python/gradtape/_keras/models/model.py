@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING, Any
 from ... import _core
 from ..._structure import nest
 from .. import weights_file
+from ..assignable import Assignable
 from ..base_layer import masks
 from ..base_layer.calling import in_mode
 from ..base_layer.layer import Layer
-from ..base_layer.private_names import Assignable
 from ..lookup import custom_object_scope
 from ..naming import unique_name
 from ..probes import run_on_zeros, zeros_for
@@ -154,7 +154,7 @@ class Model(Training, SingleBatches, Keras2Manners, Layer):
         network = self._network_of_layers
         return None if network is None else nest.flatten(network.outputs)
 
-    @property
+    @Assignable
     def input_shape(self) -> Any:
         """The shape of the inputs, as a tuple with None for what is open.
 
@@ -162,7 +162,7 @@ class Model(Training, SingleBatches, Keras2Manners, Layer):
         """
         return nest.map_structure(_shape_tuple, the_only(self._known_network("input").inputs))
 
-    @property
+    @Assignable
     def output_shape(self) -> Any:
         """The shape of the outputs, as a tuple with None for what is open; the same error."""
         return nest.map_structure(_shape_tuple, the_only(self._known_network("output").outputs))

@@ -6,10 +6,10 @@ import weakref
 from typing import TYPE_CHECKING, Any
 
 from ... import _core
+from ..assignable import Assignable
 from ..base_layer import masks
 from ..base_layer.calling import in_mode
 from ..base_layer.layer import Layer
-from ..base_layer.private_names import Assignable
 from ..layers.core import InputLayer, Lambda
 from ..probes import run_on_zeros, zeros_for
 from ..symbolic import KerasTensor
@@ -106,7 +106,7 @@ class Sequential(Rebuilt):
         """The layers in their order."""
         return list(self._stacked_layers)
 
-    @property
+    @Assignable
     def input_shape(self) -> tuple[Any, ...]:
         """The shape of the input, None for what is open; `AttributeError` before it is known."""
         if self._entry_shape is None:
@@ -115,7 +115,7 @@ class Sequential(Rebuilt):
             )
         return tuple(self._entry_shape)
 
-    @property
+    @Assignable
     def output_shape(self) -> tuple[Any, ...]:
         """The shape of the output, None for what is open; `AttributeError` before it is known."""
         network = self._open_network()

@@ -16,6 +16,7 @@ import numpy as np
 from ... import _core
 from ..._structure import nest
 from .. import lookup
+from ..assignable import Assignable
 from . import schedules
 
 if TYPE_CHECKING:
@@ -63,12 +64,12 @@ class Keras2Manners:
 
     # --- Variables ------------------------------------------------------------------------------
 
-    @property
+    @Assignable
     def weights(self) -> list[Any]:
         """The count of steps and the slots."""
         return list(self._own_variables()())
 
-    @property
+    @Assignable
     def _weights(self) -> list[Any]:  # whoever overrides `weights` begins with it
         return list(self._own_variables()())
 

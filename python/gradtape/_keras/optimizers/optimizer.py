@@ -17,6 +17,7 @@ from ..._module import deferred
 from ..._runtime import replicas
 from .. import lookup, settings
 from ..arguments import Declared, argument, config_of
+from ..assignable import Assignable
 from ..naming import unique_name
 from . import schedules
 from .averaging import Accumulation, Averages
@@ -169,7 +170,7 @@ class Optimizer(LegacyRules, OwnRules, Exclusions):
     def iterations(self, variable: _core.Variable) -> None:
         self._iterations = variable
 
-    @property
+    @Assignable
     def use_ema(self) -> bool:
         """Whether moving averages of the variables are kept."""
         return self._averages.used
