@@ -442,7 +442,8 @@ def test_experimental():
 
 def test_an_iterator_asked_by_its_methods():
     iterator = iter(Dataset.from_tensor_slices({"x": np.zeros([2, 3], np.float32)}))
-    assert iterator.next()["x"].shape == [3] and iterator.get_next()["x"].shape == [3]
+    assert iterator.next()["x"].shape == [3]
+    assert iterator.get_next()["x"].shape == [3]
     with pytest.raises(StopIteration):
         iterator.next()
     assert iterator.output_types == {"x": tf.float32}
