@@ -11,6 +11,7 @@ from typing import Any
 
 from .. import _core
 from .._structure import nest
+from . import implementations
 
 _numbers = itertools.count()
 _MOST = 1024  # traces that are kept: a function of ever new numbers has one for each
@@ -48,13 +49,16 @@ class Traces:
 
         Within `outer`, the streams of a function that calls this one, each place of a call has its
         own, whatever the sizes of its arguments: in the one trace of `outer` they may be unknown.
+        Under a tape TensorFlow runs another function than without: the one that keeps what the
+        gradient needs.
         """
         if outer is not None:
             known: dict[Any, Any] = outer.children.setdefault(self._number, {})
             key: Any = place
         else:
             known = self._known
-            key = None if given is None else tuple(map(_looks, nest.flatten(given)))
+            looks = None if given is None else tuple(map(_looks, nest.flatten(given)))
+            key = implementations.is_taped(), looks
         if key not in known:
             if len(known) > _MOST:
                 known.clear()

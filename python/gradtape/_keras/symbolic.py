@@ -114,6 +114,8 @@ class KerasTensor:
         self.node = node
         # What stands for the mask that the tensor will come with, if it will.
         self.masked: KerasTensor | None = None
+        # Of a comparison with `==` or `!=`: what it is of the objects themselves.
+        self._of_objects: bool | None = None
 
     @property
     def name(self) -> str:
@@ -181,10 +183,20 @@ class KerasTensor:
         raise TypeError("Iterating over a symbolic KerasTensor is not supported.")
 
     def __bool__(self) -> bool:
+        if self._of_objects is not None:  # so that symbolic tensors are found in lists
+            return self._of_objects
         raise TypeError(
             "A symbolic KerasTensor has no truth value. Use tf.where, or a layer with a `call` of "
             "its own."
         )
+
+    __hash__ = object.__hash__
+
+    def __eq__(self, other: object) -> Any:
+        return _compared("equal", self, other, self is other)
+
+    def __ne__(self, other: object) -> Any:
+        return _compared("not_equal", self, other, self is not other)
 
     def __array__(self, *args: Any, **kwargs: Any) -> Any:
         raise ValueError(_NO_VALUE)
@@ -197,6 +209,18 @@ class KerasTensor:
             f"<KerasTensor: shape={self.shape} dtype={self.dtype.name} "
             f"(created by layer {self.node.layer.name!r})>"
         )
+
+
+def _compared(name: str, one: KerasTensor, other: Any, of_objects: bool) -> Any:
+    """What `one == other` gives: a layer, as in Keras 2, that is true where Keras 3's answer is."""
+    if other is None or isinstance(other, (str, type)):
+        return of_objects
+    try:
+        result = getattr(_core, name)(one, other)
+    except (TypeError, ValueError):  # of other shapes or kinds: they are found in lists even so
+        return of_objects
+    result._of_objects = of_objects
+    return result
 
 
 def _operator(name: str, reflected: bool = False) -> Callable[..., Any]:

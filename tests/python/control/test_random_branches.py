@@ -184,3 +184,25 @@ def test_an_init_scope_is_outside_of_the_function():
         return tf.random.uniform([])
 
     assert float(f()) == float(plain())
+
+
+def test_a_function_begins_anew_under_a_tape():
+    # TensorFlow runs another function there, which keeps what the gradient needs.
+    weight = tf.Variable(1.0)
+
+    @tf.function
+    def noisy():
+        return weight * 0.0 + tf.random.normal([])
+
+    def taped():
+        with tf.GradientTape() as tape:
+            y = noisy()
+        tape.gradient(y, weight)
+        return float(y)
+
+    tf.random.set_seed(3)
+    plain = [float(noisy()), float(noisy())]
+    assert [taped(), taped()] == plain
+    third = float(noisy())
+    assert third not in plain
+    assert taped() == third

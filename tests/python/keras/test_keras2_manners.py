@@ -229,3 +229,18 @@ def test_a_layer_that_is_said_to_be_built_takes_tensors_for_weights():
         outputs = layer(tf.constant([[3.0]]))
     assert outputs.numpy().tolist() == [[3.5, 6.25]]
     assert tape.gradient(outputs, kernel).numpy().tolist() == [[3.0, 3.0]]
+
+
+def test_a_model_of_a_class_that_keeps_attributes_itself_has_its_optimizer():
+    class Settings:
+        rate = 0.1
+
+        def __setattr__(self, name, value):
+            self.__dict__[name] = value
+
+    class Own(keras.Sequential, Settings):
+        def __init__(self):
+            super().__init__([layers.Dense(1)])
+            self.optimizer = keras.optimizers.SGD(self.rate)
+
+    assert float(Own().optimizer.learning_rate) == np.float32(0.1)

@@ -136,6 +136,54 @@ def test_a_query_that_may_look_at_nothing_gets_the_mean():
     np.testing.assert_allclose(y[0, 3], OTHER[0].mean(0) @ value @ output, rtol=1e-4, atol=1e-6)
 
 
+def test_it_gets_nothing_where_there_is_dropout_even_while_that_rests():
+    layer = layers.MultiHeadAttention(1, 2, dropout=0.5)
+    x = tf.constant(OTHER)
+    layer(x, x)
+    layer.set_weights([w + 1.0 for w in layer.get_weights()])
+    shown = np.ones([2, 5, 5], bool)
+    shown[0, 3] = False
+    y = layer(x, x, attention_mask=shown).numpy()
+    np.testing.assert_allclose(y[0, 3], layer.get_weights()[-1], rtol=1e-5)
+    assert not np.allclose(y[0, 2], y[0, 3])
+
+
+def test_targets_that_are_left_out_beside_steps_that_are_hidden():
+    crossentropy = tf.keras.losses.SparseCategoricalCrossentropy
+    classes, outputs = np.where(SHOWN, WORDS % 3, -1), words()
+    classes[1, 0] = -1
+    rows = crossentropy(True, ignore_class=-1, reduction="none")(classes, outputs).numpy()
+    mean = crossentropy(from_logits=True, ignore_class=-1)
+    np.testing.assert_allclose(mean(classes, outputs), rows.sum() / 7, rtol=1e-5)
+    np.testing.assert_allclose(mean(classes, outputs.numpy()), rows.sum() / 7, rtol=1e-5)
+    weights = np.full([2, 5], 2.0)
+    np.testing.assert_allclose(mean(classes, outputs, weights), rows.sum() / 3.5, rtol=1e-5)
+
+
+def test_a_loss_function_that_leaves_targets_out_does_so_in_the_mean():
+    def loss(y_true, y_pred):
+        crossentropy = tf.keras.losses.sparse_categorical_crossentropy
+        return crossentropy(y_true, y_pred, from_logits=True, ignore_class=-1)
+
+    classes = np.array([[1, -1, 2, -1, -1], [0, 1, -1, -1, 3]])
+    model = tf.keras.Sequential([layers.Identity()])
+    model.compile("sgd", loss)
+    mean = float(tf.reduce_sum(loss(classes, VALUES))) / 5
+    np.testing.assert_allclose(model.evaluate(VALUES, classes, verbose=0), mean, rtol=1e-5)
+
+
+@pytest.mark.ours("Keras 3 wants one value for each step")
+def test_a_metric_may_be_one_number_for_outputs_with_a_mask():
+    def share(y_true, y_pred):
+        return tf.reduce_mean(tf.cast(y_pred > 0.0, tf.float32))
+
+    embedding = layers.Embedding(10, 4, mask_zero=True)
+    model = tf.keras.Sequential([embedding])
+    model.compile("sgd", "mse", metrics=[share])
+    _, value = model.evaluate(WORDS, VALUES, verbose=0)
+    np.testing.assert_allclose(value, np.mean(embedding(WORDS).numpy() > 0.0), rtol=1e-5)
+
+
 class Doubling(tf.keras.layers.Layer):
     def call(self, inputs):
         return inputs * 2

@@ -155,3 +155,34 @@ def test_the_shape_of_a_symbolic_tensor_can_be_told():
     assert tuple(x.shape) == (None, 4, 3)
     with pytest.raises(ValueError):
         x.set_shape([None, 5, 3])
+
+
+@pytest.mark.parametrize("name", ["inputs", "x"])
+def test_the_first_argument_may_come_by_its_name(name):
+    class Double(keras.layers.Layer):
+        def call(self, x):
+            return 2.0 * x
+
+    given, inner = keras.Input((3,)), keras.Input((3,))
+    layer = Double() if name == "x" else keras.Model(inner, keras.layers.Dense(2)(inputs=inner))
+    model = keras.Model(given, layer(**{name: given}))
+    assert [type(one).__name__ for one in model.layers][1:] == [type(layer).__name__]
+    assert model(np.ones([1, 3])).shape == layer(**{name: np.ones([1, 3])}).shape
+
+
+def test_symbolic_tensors_are_found_in_lists():
+    one, two, wide = keras.Input((3,)), keras.Input((3,)), keras.Input((5,))
+    assert one in [wide, two, one]
+    assert one not in [two, wide]
+    assert [wide, two, one].index(one) == 2
+    assert {one: 1}[one] == 1
+    assert (one == None) is False  # noqa: E711
+
+
+@pytest.mark.ours("Keras 3 compares the objects")
+def test_symbolic_tensors_are_compared_by_element():
+    one, two = keras.Input((3,)), keras.Input((3,))
+    model = keras.Model([one, two], [one == two, one != 1.0])
+    same, other = model([np.array([[1.0, 2.0, 3.0]]), np.array([[1.0, 0.0, 3.0]])])
+    assert same.numpy().tolist() == [[True, False, True]]
+    assert other.numpy().tolist() == [[False, True, True]]

@@ -81,6 +81,27 @@ def first_of(args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     return next((one for one in (*args, *kwargs.values()) if one is not None), None)
 
 
+def by_place(kind: type, kwargs: dict[str, Any]) -> tuple[tuple[Any, ...], dict[str, Any]]:
+    """The first argument of `call`, if it was given by its name, and the others.
+
+    `ValueError` if there are none, and `call` takes one.
+    """
+    if not kwargs and not takes_nothing(kind):
+        raise ValueError("The first argument to `Layer.call` must always be passed.")
+    first = _first_parameter(kind)
+    if first not in kwargs:
+        return (), kwargs
+    return (kwargs[first],), {name: one for name, one in kwargs.items() if name != first}
+
+
+@functools.cache
+def _first_parameter(kind: Any) -> str | None:
+    """The name of the first argument of `call`, if it has one and may be given by place."""
+    parameters = list(inspect.signature(kind.call).parameters.values())[1:2]
+    named = [one.name for one in parameters if one.kind is one.POSITIONAL_OR_KEYWORD]
+    return named[0] if named else None
+
+
 def takes_nothing(kind: Any) -> bool:
     """Whether `call` can be called without any argument."""
     parameters = list(inspect.signature(kind.call).parameters.values())[1:]

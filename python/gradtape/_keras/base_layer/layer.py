@@ -24,7 +24,7 @@ from ..probes import symbolic_call
 from ..seed_generator import kept, of_eager_code, without_build
 from ..symbolic import Node, entry, is_symbolic
 from . import masks, searches
-from .calling import call_of, current_call, first_of, takes_nothing
+from .calling import by_place, call_of, current_call, first_of
 from .configuration import Configured
 from .input_spec import InputSpec
 from .inputs import as_inputs
@@ -162,6 +162,8 @@ class Layer(TrackedWeights, Measures, Configured, PrivateNames, Module):
             raise RuntimeError(
                 f"You must call `super().__init__()` in the constructor of {type(self).__name__}."
             )
+        if not args:
+            args, kwargs = by_place(type(self), kwargs)
         if args:
             inputs = args[0]
             if type(inputs) is not _core.Tensor and is_symbolic(inputs):
@@ -171,8 +173,6 @@ class Layer(TrackedWeights, Measures, Configured, PrivateNames, Module):
             args = (inputs, *args[1:])
             if masks.used():
                 return self._run_with_mask(masks.mask_of(given), args, kwargs)
-        elif not kwargs and not takes_nothing(type(self)):
-            raise ValueError("The first argument to `Layer.call` must always be passed.")
         return self._enter_call(args, kwargs)
 
     def _run_with_mask(self, mask: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:

@@ -184,8 +184,10 @@ class _Heads(Layer):
     ) -> tuple[Any, Any]:
         """The results and the weights, which are `seen` where they are asked for."""
         # A query that may look at nothing gets the mean of all values, as Keras's fused attention
-        # gives it, or nothing where the weights are asked for.
-        softmax = masked_softmax if seen or (training and self.dropout) else fused_weights_of
+        # gives it, or nothing where that is not used: for weights that are asked for, in layers
+        # with dropout (also while it rests), and for inputs of other ranks.
+        fused = not seen and not self.dropout and query.shape.rank == 4
+        softmax = fused_weights_of if fused else masked_softmax
         return self._attend(query, key, value, mask, training, self._softmax_by(softmax))
 
     def _softmax_by(self, softmax: Callable[..., Any]) -> Callable[..., Any]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ... import _core
-from .. import settings
 from ..arguments import Argument, Axis, Flag, Number, OptionalInteger, argument
 from . import alignment, crossentropy, focal, functions, overlap, reduction as reductions
 from .functions import registry
@@ -108,21 +107,6 @@ class SparseCategoricalCrossentropy(
     from_logits: Flag = argument(default=False)
     ignore_class: OptionalInteger = argument(default=None)
     axis: Axis = argument(default=-1)
-
-    def __call__(
-        self, y_true: TensorLike, y_pred: TensorLike, sample_weight: TensorLike | None = None
-    ) -> _core.Tensor:
-        if self.ignore_class is not None:
-            sample_weight = self._without(self.ignore_class, y_true, sample_weight)
-        return super().__call__(y_true, y_pred, sample_weight)
-
-    def _without(self, ignored: int, y_true: TensorLike, sample_weight: Any) -> Any:
-        """Weights of zero for ignored targets; in a mean, the others make up for them."""
-        labels = _core.convert_to_tensor(y_true)
-        mask = _core.cast(_core.not_equal(labels, ignored), settings.default_dtype())
-        if self.reduction == "sum_over_batch_size":
-            mask = _core.divide_no_nan(mask, _core.reduce_mean(mask))
-        return mask if sample_weight is None else mask * sample_weight
 
 
 @registry.add()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ... import _core
+from ..base_layer import masks
 from ..logits import behind
 from ..settings import epsilon
 from .arguments import as_floating, as_pair
@@ -89,7 +90,8 @@ def sparse_categorical_crossentropy(
 ) -> _core.Tensor:
     """The same for targets that are numbers of classes.
 
-    Those equal to `ignore_class` count as no loss.
+    Those equal to `ignore_class` count as no loss, and not at all in the mean of a `Loss`: the
+    result has a mask.
 
     `InvalidArgumentError` for a number outside the classes.
 
@@ -114,7 +116,9 @@ def sparse_categorical_crossentropy(
     valid = _core.not_equal(labels, ignore_class)
     labels = _core.where(valid, labels, _core.zeros_like(labels))
     losses = _core.sparse_softmax_cross_entropy_with_logits(labels=labels, logits=logits)
-    return _core.where(valid, losses, _core.zeros_like(losses))
+    losses = _core.where(valid, losses, _core.zeros_like(losses))
+    masks.attach(losses, valid)
+    return losses
 
 
 def _labels(y_true: TensorLike, y_pred: _core.Tensor) -> _core.Tensor:

@@ -52,10 +52,13 @@ class Loss:
         if self._dtype is not None:
             y_pred = nest.map_structure(self._as_dtype, y_pred)
         y_true = _in_precision_of(y_pred, y_true)
-        losses = self.call(y_true, y_pred)
-        if masks.used() and (mask := masks.mask_of(y_pred)) is not None:
+        losses = _core.convert_to_tensor(self.call(y_true, y_pred))
+        mask = masks.mask_of(losses)  # of a function that leaves out some targets
+        if masks.used() and (shown := masks.mask_of(y_pred)) is not None:
+            mask = shown if mask is None else _core.logical_and(shown, mask)
+        if mask is not None:
             sample_weight = reductions.masked_weight(mask, sample_weight, self.reduction)
-        return reductions.reduce(_core.convert_to_tensor(losses), sample_weight, self.reduction)
+        return reductions.reduce(losses, sample_weight, self.reduction)
 
     def _as_dtype(self, value: Any) -> Any:
         return _core.cast(_core.convert_to_tensor(value), self._dtype)

@@ -63,7 +63,7 @@ def masked_weight(
 ) -> _core.Tensor:
     """Weights of zero where `mask` is false; in a mean, the others make up for them."""
     weight = _core.cast(mask, default_dtype())
-    if reduction == "sum_over_batch_size":
+    if reduction in ("sum_over_batch_size", "mean"):
         weight = _core.divide_no_nan(weight, _core.reduce_mean(weight))
     if sample_weight is None:
         return weight

@@ -261,7 +261,9 @@ def weighted(
 ) -> tuple[_core.Tensor, _core.Tensor | None]:
     """The values times their weights, and the weights (None for no weights).
 
-    Axes of the values that the weights do not have are first joined by `combine`.
+    Axes of the values that the weights do not have are first joined by `combine`. A value that has
+    fewer axes than the weights counts with each of them, as in Keras 2: a function may return one
+    number for outputs with a mask.
     """
     values = _core.cast(_core.convert_to_tensor(values), dtype)
     if sample_weight is None:
@@ -271,5 +273,6 @@ def weighted(
     rank = weights.shape.rank
     if 0 < rank < values.shape.rank:
         values = combine(values, axis=list(range(rank, values.shape.rank)))
-    weights = _core.broadcast_to(weights, values.shape)
+    if rank <= values.shape.rank:
+        weights = _core.broadcast_to(weights, values.shape)
     return values * weights, weights

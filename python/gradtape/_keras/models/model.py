@@ -52,7 +52,7 @@ class Model(Training, SingleBatches, Keras2Manners, Layer):
     """
 
     _unsearched = Layer._unsearched | {
-        *("_training_setup", "_own_optimizer", "_own_loss", "_extra_metrics"),
+        *("_training_setup", "optimizer", "loss", "_extra_metrics"),
     }
     _in_build = False
     _lacks_build = True

@@ -68,8 +68,8 @@ class Training:
         self._extra_metrics = {}
         if self.dtype_policy.name == "mixed_float16":  # type: ignore[attr-defined]
             self._training_setup.scale_loss()
-        self.__dict__.pop("_own_optimizer", None)
-        self.__dict__.pop("_own_loss", None)
+        self.__dict__.pop("optimizer", None)
+        self.__dict__.pop("loss", None)
 
     def get_compile_config(self) -> dict[str, Any] | None:
         """What the model was compiled with; None if it was not, or with what has no name."""
@@ -90,22 +90,22 @@ class Training:
     @property
     def optimizer(self) -> Any:
         """The optimizer that was compiled or assigned, or None."""
-        given = self.__dict__.get("_own_optimizer")
+        given = self.__dict__.get("optimizer")  # where a class's own `__setattr__` puts it, too
         return self._training_setup.optimizer if given is None and self._training_setup else given
 
     @optimizer.setter
     def optimizer(self, value: Any) -> None:
-        self.__dict__["_own_optimizer"] = value
+        self.__dict__["optimizer"] = value
 
     @property
     def loss(self) -> Any:
         """The loss that was compiled or assigned, or None."""
-        given = self.__dict__.get("_own_loss")
+        given = self.__dict__.get("loss")
         return self._training_setup.loss if given is None and self._training_setup else given
 
     @loss.setter
     def loss(self, value: Any) -> None:
-        self.__dict__["_own_loss"] = value
+        self.__dict__["loss"] = value
 
     @property
     def metrics(self) -> list[Any]:
