@@ -17,6 +17,8 @@ def fit_structure(spec: Any, value: Any) -> Any:
 
 def like(spec: Any, value: Any) -> Any:
     """A list given for a single spec is one tensor, not a structure."""
+    if type(spec) is tuple and type(value) is tuple and len(spec) == len(value):
+        return tuple(map(like, spec, value))
     if nest.is_nested(spec) or not nest.is_nested(value):
         return value
     return _core.convert_to_tensor(value, spec.dtype) if isinstance(spec, TensorSpec) else value

@@ -184,7 +184,10 @@ class _Binder:
 
         self._signature = inspect.signature(python_function)
         self._specs = dict(zip(self._signature.parameters, specs, strict=False))
-        for name, parameter in self._signature.parameters.items():
+        self._rest: dict[str, tuple[Any, ...]] = {}  # `*args`, which takes the specs that are left
+        for place, (name, parameter) in enumerate(self._signature.parameters.items()):
+            if parameter.kind == parameter.VAR_POSITIONAL:
+                self._specs[name], self._rest = specs[place:], {name: ()}
             required = parameter.default is parameter.empty and parameter.kind not in _VARIADIC
             if required and name not in self._specs:
                 raise TypeError(f"input_signature missing type constraint for {name}")
@@ -206,7 +209,7 @@ class _Binder:
     ) -> tuple[tuple[Any, ...], dict[str, Any]]:
         try:
             bound = self._signature.bind(*args, **kwargs)
-            for name, value in bound.arguments.items():
+            for name, value in {**self._rest, **bound.arguments}.items():
                 if name in self._specs:
                     bound.arguments[name] = fit(self._specs[name], value)
         except (TypeError, ValueError) as error:

@@ -250,3 +250,35 @@ def test_signatures_of_ragged_and_sparse_tensors():
     same = tf.function(lambda rows: rows)
     concrete = same.get_concrete_function(tf.RaggedTensorSpec([None, None], tf.int32))
     assert concrete(tf.ragged.constant([[1], [2, 3]])).to_list() == [[1], [2, 3]]
+
+
+class TestSignaturesOfManyArguments:
+    """`input_signature` of a function that takes `*args`: the specs that are left are theirs."""
+
+    def test_each_has_its_spec(self):
+        @tf.function(input_signature=[tf.TensorSpec([2]), tf.TensorSpec([None], tf.int32)])
+        def both(*args):
+            return args[0] * 2.0, args[1]
+
+        doubled, numbers = both([1.0, 2.0], [1, 2, 3])
+        assert_close(doubled, [2.0, 4.0])
+        assert numbers.dtype == tf.int32
+
+    def test_as_many_are_given_as_there_are_specs(self):
+        @tf.function(input_signature=[tf.TensorSpec([2]), tf.TensorSpec([]), tf.TensorSpec([])])
+        def total(first, *rest):
+            return first * sum(rest)
+
+        assert_close(total([1.0, 2.0], 3.0, 4.0), [7.0, 14.0])
+        for given in [(), (3.0,), (3.0, 4.0, 5.0), (3.0, [4.0])]:
+            with pytest.raises(TypeError):
+                total([1.0, 2.0], *given)
+
+    def test_none_is_left(self):
+        @tf.function(input_signature=[tf.TensorSpec([2])])
+        def count(first, *rest):
+            return first + len(rest)
+
+        assert_close(count([1.0, 2.0]), [1.0, 2.0])
+        with pytest.raises(TypeError):
+            count([1.0, 2.0], 3.0)
