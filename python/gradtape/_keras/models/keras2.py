@@ -9,11 +9,13 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from ..assignable import Assignable
+from ..base_layer.private_names import also_called
 from .compiled import Compiled
 
 if TYPE_CHECKING:
     from ... import _core
     from ..._typing import IntLike
+    from .steps import Steps
 
 
 class CompiledLoss:
@@ -69,8 +71,19 @@ class CompiledMetricsView:
 class Keras2Manners:
     """Mixin of `Model`."""
 
-    run_eagerly = True
     stateful = False
+    _steps_runner: Callable[[], Steps]
+
+    @property
+    def run_eagerly(self) -> bool:
+        """Whether the steps of `fit` are eager code, as whose their random operations then draw."""
+        return self._steps_runner().eager
+
+    @run_eagerly.setter
+    def run_eagerly(self, value: bool) -> None:
+        self._steps_runner().eager = bool(value)
+
+    _run_eagerly = also_called("run_eagerly")
 
     @property
     def compiled(self) -> bool:

@@ -34,13 +34,13 @@ class Steps:
     """Runs the steps of one compiled model; if `eager`, random operations in them are eager."""
 
     def __init__(self, eager: bool) -> None:
-        self._eager = eager
+        self.eager = eager
         self._traces = Traces()
 
     @property
     def traces(self) -> bool:
         """Whether the steps are functions that Keras would trace."""
-        return not self._eager and not functions_run_eagerly()
+        return not self.eager and not functions_run_eagerly()
 
     def run(self, kind: str, step: Callable[..., Any], *args: Any) -> Any:
         """A step of this kind: "train", "test" or "predict"."""
