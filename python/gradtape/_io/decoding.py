@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .. import _core
+from . import jpeg
 from .arguments import invalid, one_string
 from .pictures import ANIMATED, Picture, format_of
 
@@ -30,9 +31,9 @@ def decode_jpeg(
     """The picture in the bytes of a JPEG (or PNG, or GIF of one frame) file.
 
     A uint8 tensor `[height, width, channels]`, with 1 or 3 channels, or as many as the file has
-    (0). `ratio` 2, 4 or 8 reads it so many times smaller. Colours are computed exactly (as with
-    `dct_method="INTEGER_ACCURATE"`). `InvalidArgumentError` for what is no picture;
-    `ImportError` without the extra `gradtape[images]`.
+    (0). `ratio` 2, 4 or 8 reads it so many times smaller. `dct_method` is "INTEGER_FAST" unless
+    given; where simplejpeg of the extra `gradtape[images]` is not installed, it is
+    "INTEGER_ACCURATE". `InvalidArgumentError` for what is no picture; `ImportError` without Pillow.
 
     >>> import gradtape as tf
     >>> data = tf.io.encode_jpeg(tf.zeros([4, 6, 3], tf.uint8))
@@ -44,28 +45,8 @@ def decode_jpeg(
         raise picture.refused(f"ratio must be 1, 2, 4, or 8, got {ratio}")
     if picture.format != "JPEG":
         return _core.constant(picture.only_frame(channels, _core.uint8))
-    return _core.constant(_jpeg(picture, channels, ratio, try_recover_truncated))
-
-
-def _jpeg(picture: Picture, channels: int, ratio: int = 1, truncated: bool = False) -> np.ndarray:
-    """A JPEG file: read smaller, or in gray, where the library does that itself."""
-    if channels == 4:
-        raise picture.refused("JPEG does not support 4 channels")
-    if truncated and not picture.data.endswith(b"\xff\xd9"):
-        return _recovered(picture, channels, ratio)
-    with picture.opened() as image:
-        gray = channels == 1 or (channels == 0 and image.mode == "L")
-        width, height = (-(-side // ratio) for side in image.size)
-        if image.mode != "CMYK" and (gray or ratio > 1):
-            image.draft("L" if gray else "RGB", (width, height))
-        array = np.asarray(image.convert("L" if gray else "RGB"))
-    return array[..., np.newaxis] if gray else array
-
-
-def _recovered(picture: Picture, channels: int, ratio: int) -> np.ndarray:
-    """What there is of a file that was cut: its end is put back, missing parts stay gray."""
-    picture.data += b"\xff\xd9"
-    return _jpeg(picture, channels, ratio)
+    how = (try_recover_truncated, dct_method, fancy_upscaling)
+    return _core.constant(jpeg.pixels(picture, channels, ratio, *how))
 
 
 def decode_and_crop_jpeg(
@@ -81,7 +62,8 @@ def decode_and_crop_jpeg(
 ) -> _core.Tensor:
     """`decode_jpeg`, and of the picture the window `[y, x, height, width]`."""
     picture = _still(contents, channels, "DecodeAndCropJpeg")
-    whole = _jpeg(picture, channels, ratio, try_recover_truncated)
+    how = (try_recover_truncated, dct_method, fancy_upscaling)
+    whole = jpeg.pixels(picture, channels, ratio, *how)
     y, x, height, width = (int(side) for side in _core.convert_to_tensor(crop_window).numpy())
     inside = min(y, x) >= 0 and y + height <= whole.shape[0] and x + width <= whole.shape[1]
     if not inside or height < 1 or width < 1:
@@ -107,7 +89,7 @@ def decode_png(
     if dtype not in (_core.uint8, _core.uint16):
         raise picture.refused(f"{dtype.name} is not in the list of allowed values: uint8, uint16")
     if picture.format == "JPEG":
-        return _core.constant(_scaled(_jpeg(picture, channels), dtype))
+        return _core.constant(_scaled(jpeg.pixels(picture, channels), dtype))
     return _core.constant(picture.only_frame(channels, dtype))
 
 
@@ -184,7 +166,7 @@ def _decoded(picture: Picture, channels: int, dtype: _core.DType, expand: bool) 
         frames = picture.frames(channels or 3, _core.uint8)
         return np.stack(frames) if expand else frames[0]
     if picture.format == "JPEG":
-        return _jpeg(picture, channels)
+        return jpeg.pixels(picture, channels)
     return (
         _bmp(picture, channels) if picture.format == "BMP" else picture.only_frame(channels, dtype)
     )

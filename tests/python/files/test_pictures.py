@@ -85,6 +85,31 @@ def test_jpeg(ratio, channels):
     assert (found.numpy() == expected).all()
 
 
+@pytest.mark.parametrize(
+    ("options", "total", "first_channel"),
+    [
+        ({}, 99603, 7458575),
+        ({"ratio": 2}, 25042, 466253),
+        ({"fancy_upscaling": False}, 99615, 7471150),
+        ({"dct_method": "INTEGER_ACCURATE"}, 100486, 7527384),
+        ({"channels": 1}, 33280, 7165872),
+    ],
+)
+def test_pixels_of_jpeg_are_those_of_the_fast_transform(options, total, first_channel):
+    found = TF.decode_jpeg(JPEG, **options).numpy().astype(int)
+    places = np.arange(found[..., 0].size).reshape(found.shape[:2])
+    assert (found.sum(), (found[..., 0] * places).sum()) == (total, first_channel)
+
+
+@ours("TensorFlow has a JPEG library of its own")
+def test_without_simplejpeg_pillow_reads(monkeypatch):
+    from gradtape._io import jpeg
+
+    monkeypatch.setattr(jpeg, "_simplejpeg", lambda: None)
+    exact = TF.decode_jpeg(JPEG).numpy()
+    assert (exact == np.asarray(Image.open(io.BytesIO(JPEG)))).all()
+
+
 def test_which_function_reads_what():
     assert TF.decode_jpeg(PNG).shape == [5, 4, 3]
     assert TF.decode_png(JPEG).shape == [16, 24, 3]
