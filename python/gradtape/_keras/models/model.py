@@ -10,7 +10,7 @@ from __future__ import annotations
 import contextlib
 import functools
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ... import _core
@@ -204,9 +204,8 @@ class Model(Training, SingleBatches, Keras2Manners, Layer):
         for layer in layers:
             if layer.name == name:
                 return layer
-        raise ValueError(
-            f"No such layer: {name}. Existing layers are: {[layer.name for layer in layers]}."
-        )
+        names = [layer.name for layer in layers]
+        raise ValueError(f"No such layer: {name}. Existing layers are: {names}.")
 
     def _trackable_children(self) -> dict[str, Any]:
         held = super()._trackable_children()
@@ -214,12 +213,21 @@ class Model(Training, SingleBatches, Keras2Manners, Layer):
             held = numbered_layers(self._layers_of_network, held)
         return held if self.optimizer is None else {**held, "optimizer": self.optimizer}
 
-    def summary(self, line_length: int | None = None, print_fn: Any = None, **ignored: Any) -> None:
-        """Print the layers with their output shapes and numbers of weights.
+    def summary(
+        self,
+        line_length: int | None = None,
+        positions: Sequence[float] | None = None,
+        print_fn: Callable[[str], Any] | None = None,
+        expand_nested: bool = False,
+        show_trainable: bool = False,
+        layer_range: Sequence[str] | None = None,
+    ) -> None:
+        """Print the layers, or hand that to `print_fn`: output shapes and numbers of weights.
 
-        What is not built yet has neither.
-        """
-        print_summary(self, line_length or 65, print_fn or print)
+        Columns end at `positions`, shares of the width; `layer_range` is two patterns of names.
+        `ValueError` for narrow columns, or if no name fits."""
+        layers = (expand_nested, show_trainable, layer_range)
+        print_summary(self, line_length, positions, print_fn, *layers)
 
     # --- Files ----------------------------------------------------------------------------------
 

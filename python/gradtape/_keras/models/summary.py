@@ -1,66 +1,164 @@
-"""The table that `Model.summary` prints."""
+"""The table that `Model.summary` prints, as in Keras 3: layers, and how many weights they have."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import math
+import re
+import shutil
+import sys
+from collections.abc import Callable, Sequence
+from itertools import pairwise
 from typing import Any
 
 from ..._structure import nest
+from .text_tables import fitted, plain, table
+
+# Where the columns end, as shares of the width; how wide the table is where there is room.
+_CHAIN, _GRAPH = ((0.45, 0.80, 1.0), 88), ((0.3, 0.56, 0.74, 1.0), 108)
+_UNITS = ("B", "KB", "MB", "GB", "TB")
 
 
-def print_summary(model: Any, width: int, print_fn: Callable[[str], Any]) -> None:
-    """One line per layer: name and class, shape of its output, number of its weights.
+def print_summary(
+    model: Any,
+    line_length: int | None = None,
+    positions: Sequence[float] | None = None,
+    print_fn: Callable[[str], Any] | None = None,
+    expand_nested: bool = False,
+    show_trainable: bool = False,
+    layer_range: Sequence[str] | None = None,
+) -> None:
+    """Print the table, or hand it to `print_fn` as one text."""
+    network = _Network(model)
+    header, alignment = ["Layer (type)", "Output Shape", "Param #"], ["left", "left", "right"]
+    shares, width = _CHAIN if network.is_chain else _GRAPH
+    if not network.is_chain:
+        header, alignment = [*header, "Connected to"], [*alignment, "left"]
+    ends = [float(end) for end in positions or shares]
+    if show_trainable:
+        header, alignment = [*header, "Trainable"], [*alignment, "center"]
+        ends, width = [*(0.9 * end for end in ends), 1.0], width + 12
+    line_length = line_length or min(width, shutil.get_terminal_size().columns - 4)
+    rows = [
+        row
+        for layer in _in_range(model.layers, layer_range)
+        for row in network.rows(layer, expand_nested, show_trainable)
+    ]
+    lines = [f'Model: "{model.name}"']
+    lines += table(header, rows, fitted(_widths(ends, line_length)), alignment)
+    text = "\n".join([*lines, *_totals(model)])
+    if print_fn is not None:
+        print_fn(text + "\n")
+    else:
+        print(text if _has_lines(sys.stdout) else plain(text))
 
-    Then totals.
-    """
-    columns = (int(width * 0.45), int(width * 0.85))
-    print_fn(f'Model: "{model.name}"')
-    print_fn("_" * width)
-    print_fn(_row((" Layer (type)", "Output Shape", "Param #"), columns))
-    print_fn("=" * width)
-    shapes = _open_shapes(model)
-    for layer in model.layers:
-        cells = (
-            f" {layer.name} ({type(layer).__name__})",
-            _shape(layer, shapes),
-            _number(layer),
+
+def _has_lines(stream: Any) -> bool:
+    encoding = getattr(stream, "encoding", None) or "utf-8"
+    return encoding.lower().startswith("utf")
+
+
+def _widths(ends: list[float], line_length: int) -> list[int]:
+    scale = line_length if ends[-1] <= 1 else 1
+    places = [0, *(int(end * scale) for end in ends)]
+    widths = [end - start for start, end in pairwise(places)]
+    if min(widths) < 4:
+        raise ValueError("Insufficient console width to print summary.")
+    return widths
+
+
+def _in_range(layers: list[Any], names: Sequence[str] | None) -> list[Any]:
+    """The layers from the first that one pattern fits to the last that the other does."""
+    if names is None:
+        return layers
+    if len(names) != 2 or not all(isinstance(name, str) for name in names):
+        raise ValueError(f"layer_range must be two strings. Received: layer_range = {names}")
+    found = [[n for n, one in enumerate(layers) if re.match(name, one.name)] for name in names]
+    if not all(found):
+        raise ValueError(
+            f"Passed layer_names do not match the layer names in the model. Received: {names}"
         )
-        print_fn(_row(cells, columns))
-    print_fn("=" * width)
-    total, trained = (model.weights, model.trainable_weights) if model.built else ([], [])
-    rest = _count(total) - _count(trained)
-    print_fn(f"Total params: {_count(total)} ({_size(_bytes(total))})")
-    print_fn(f"Trainable params: {_count(trained)} ({_size(_bytes(trained))})")
-    print_fn(f"Non-trainable params: {rest} ({_size(_bytes(total) - _bytes(trained))})")
-    print_fn("_" * width)
+    places = found[0] + found[1]
+    return layers[min(places) : max(places) + 1]
 
 
-def _row(cells: tuple[str, str, str], columns: tuple[int, int]) -> str:
-    line = ""
-    for cell, end in zip(cells, (*columns, None), strict=True):
-        line += cell if end is None else cell.ljust(end - len(line) - 1) + " "
-    return line
+# --- Rows -----------------------------------------------------------------------------------------
 
 
-def _open_shapes(model: Any) -> dict[int, Any]:
-    """The shapes of outputs by layer, where the model's inputs leave more open than the batch."""
-    network = model._open_network()
-    nodes = [] if network is None else network.nodes
-    return {
-        id(node.layer): nest.map_structure(lambda tensor: tensor.shape, node.outputs)
-        for node in nodes
-    }
+class _Network:
+    """The calls that connect a model's layers, if they are known."""
+
+    def __init__(self, model: Any) -> None:
+        network = model._open_network()
+        nodes = [] if network is None else [*network.nodes]
+        self._shapes = {id(node.layer): _shapes(node.outputs) for node in nodes}
+        entries = (
+            [] if network is None else [tensor.node for tensor in nest.flatten(network.inputs)]
+        )
+        self._calls = {id(node) for node in (*entries, *nodes)}
+        sequential = hasattr(model, "add")  # it is a chain whatever its layers are
+        self.is_chain = network is None or sequential or _is_chain(entries, nodes)
+
+    def rows(self, layer: Any, nested: bool, trainable: bool, level: int = 0) -> list[list[str]]:
+        """What the table says of a layer, and of those in it if they are asked for."""
+        before = "   " * level + "└ " if level else ""
+        row = [f"{before}{layer.name} ({type(layer).__name__})", self._shape(layer), _number(layer)]
+        if not self.is_chain:
+            row.append(self._connections(layer))
+        if trainable:
+            has_weights = layer.built and bool(layer.weights)
+            row.append(("Y" if layer.trainable else "N") if has_weights else "-")
+        inner = getattr(layer, "layers", None) if nested else None
+        below = [self.rows(one, nested, trainable, level + 1) for one in inner or ()]
+        return [row, *(one for rows in below for one in rows)]
+
+    def _shape(self, layer: Any) -> str:
+        given = getattr(layer, "batch_shape", layer._shape_of_output)
+        shapes = self._shapes.get(id(layer), given)
+        if shapes is None:
+            return "?"
+        written = nest.map_structure(lambda shape: str(tuple(shape)), shapes)
+        flat = nest.flatten(written)
+        return flat[0] if len(flat) == 1 else str(written).replace("'", "")
+
+    def _connections(self, layer: Any) -> str:
+        calls = [node for node in layer._inbound_nodes if id(node) in self._calls]
+        came = [one for node in calls for one in node.iterate_inbound()]
+        return ", ".join(f"{one.name}[{call}][{place}]" for one, call, place, _ in came) or "-"
 
 
-def _shape(layer: Any, shapes: dict[int, Any]) -> str:
-    shape = shapes.get(id(layer), getattr(layer, "batch_shape", layer._shape_of_output))
-    return "?" if shape is None else str(shape)
+def _shapes(outputs: Any) -> Any:
+    return nest.map_structure(lambda tensor: tensor.shape, outputs)
+
+
+def _is_chain(entries: list[Any], nodes: list[Any]) -> bool:
+    """Whether each call takes one tensor, from the one before it, and no layer is called twice."""
+    alone = len(entries) == 1 and len({id(node.layer) for node in nodes}) == len(nodes)
+    takes = [[one[-1].node for one in node.iterate_inbound()] for node in nodes]
+    return alone and takes == [[before] for before in [*entries, *nodes][: len(nodes)]]
 
 
 def _number(layer: Any) -> str:
     """How many weights a layer has; a layer that will make some when it is built has none yet."""
     makes = not layer._lacks_build or hasattr(layer, "layers")
-    return "0 (unbuilt)" if makes and not layer.built else str(_count(layer.weights))
+    return "0 (unbuilt)" if makes and not layer.built else f"{_count(layer.weights):,}"
+
+
+# --- Totals ---------------------------------------------------------------------------------------
+
+
+def _totals(model: Any) -> list[str]:
+    weights, trained = (model.weights, model.trainable_weights) if model.built else ([], [])
+    ours = {id(one) for one in trained}
+    rest = [one for one in weights if id(one) not in ours]
+    optimizer = getattr(model, "optimizer", None)
+    moving = list(optimizer.variables) if optimizer and getattr(optimizer, "built", False) else []
+    lines = [_total(" Total", [*trained, *rest, *moving]), _total(" Trainable", trained)]
+    lines.append(_total(" Non-trainable", rest))
+    return [*lines, _total(" Optimizer", moving)] if moving else lines
+
+
+def _total(name: str, variables: list[Any]) -> str:
+    return f"{name} params: {_count(variables):,} ({_size(_bytes(variables))})"
 
 
 def _count(variables: list[Any]) -> int:
@@ -72,8 +170,5 @@ def _bytes(variables: list[Any]) -> int:
 
 
 def _size(count: float) -> str:
-    for unit in ("Byte", "KB", "MB"):
-        if count < 1024:
-            return f"{count:.2f} {unit}"
-        count /= 1024
-    return f"{count:.2f} GB"
+    power = min(int(math.log(max(count, 1), 1024)), len(_UNITS) - 1)
+    return f"{count / 1024**power:.2f} {_UNITS[power]}"

@@ -1,0 +1,102 @@
+"""`Model.summary`: the table of Keras 3, line by line."""
+
+import os
+
+import pytest
+from library import ours, tf
+
+layers = tf.keras.layers
+
+
+@pytest.fixture(autouse=True)
+def terminal(monkeypatch):
+    monkeypatch.setitem(os.environ, "COLUMNS", "80")
+    tf.keras.backend.clear_session()
+
+
+def text_of(model, **options):
+    texts = []
+    model.summary(print_fn=lambda text, **_: texts.append(text), **options)
+    return "".join(texts)
+
+
+CHAIN = """\
+Model: "m"
+┏━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┳━━━━━━━━━━━━━━━━━━━━━━━━┳━━━━━━━━━━━━━━━┓
+┃ Layer (type)                    ┃ Output Shape           ┃       Param # ┃
+┡━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━╇━━━━━━━━━━━━━━━━━━━━━━━━╇━━━━━━━━━━━━━━━┩
+│ a (Dense)                       │ (None, 400)            │       314,000 │
+├─────────────────────────────────┼────────────────────────┼───────────────┤
+│ a_long_name_of_a_normalization… │ (None, 400)            │         1,600 │
+│ (BatchNormalization)            │                        │               │
+└─────────────────────────────────┴────────────────────────┴───────────────┘
+ Total params: 315,600 (1.20 MB)
+ Trainable params: 314,800 (1.20 MB)
+ Non-trainable params: 800 (3.12 KB)
+"""
+
+
+def test_a_chain():
+    named = layers.BatchNormalization(name="a_long_name_of_a_normalization_layer")
+    parts = [tf.keras.Input((784,)), layers.Dense(400, name="a"), named]
+    assert text_of(tf.keras.Sequential(parts, name="m")) == CHAIN
+
+
+BRANCHES = """\
+Model: "m"
+┏━━━━━━━━━━━━━━━━━┳━━━━━━━━━━━━━━━┳━━━━━━━━━━┳━━━━━━━━━━━━━━┳━━━━━━┓
+┃ Layer (type)    ┃ Output Shape  ┃  Param # ┃ Connected to ┃ Tra… ┃
+┡━━━━━━━━━━━━━━━━━╇━━━━━━━━━━━━━━━╇━━━━━━━━━━╇━━━━━━━━━━━━━━╇━━━━━━┩
+│ in (InputLayer) │ (None, 3)     │        0 │ -            │  -   │
+├─────────────────┼───────────────┼──────────┼──────────────┼──────┤
+│ a (Dense)       │ (None, 2)     │        8 │ in[0][0]     │  N   │
+├─────────────────┼───────────────┼──────────┼──────────────┼──────┤
+│ b (Dense)       │ (None, 2)     │        8 │ in[0][0]     │  Y   │
+├─────────────────┼───────────────┼──────────┼──────────────┼──────┤
+│ c (Concatenate) │ (None, 4)     │        0 │ a[0][0],     │  -   │
+│                 │               │          │ b[0][0]      │      │
+└─────────────────┴───────────────┴──────────┴──────────────┴──────┘
+ Total params: 16 (64.00 B)
+ Trainable params: 8 (32.00 B)
+ Non-trainable params: 8 (32.00 B)
+"""
+
+
+def test_branches_and_what_is_trained():
+    start = tf.keras.Input((3,), name="in")
+    frozen = layers.Dense(2, name="a", trainable=False)
+    both = layers.Concatenate(name="c")([frozen(start), layers.Dense(2, name="b")(start)])
+    model = tf.keras.Model(start, both, name="m")
+    assert text_of(model, line_length=68, show_trainable=True) == BRANCHES
+
+
+def test_models_within_and_a_range_of_names():
+    inner = tf.keras.Sequential([tf.keras.Input((3,)), layers.Dense(4, name="d")], name="inner")
+    outer = tf.keras.Sequential([tf.keras.Input((3,)), inner, layers.Dense(2, name="e")])
+    assert "└ d" not in text_of(outer)
+    assert "│    └ d (Dense)                  │ (None, 4)" in text_of(outer, expand_nested=True)
+    assert "inner" not in text_of(outer, layer_range=("e", "e"))
+    with pytest.raises(ValueError, match="do not match the layer names"):
+        text_of(outer, layer_range=("e", "other"))
+    with pytest.raises(ValueError, match="Insufficient console width"):
+        text_of(outer, line_length=10)
+
+
+def test_weights_of_the_optimizer_count_once_they_are_there():
+    model = tf.keras.Sequential([tf.keras.Input((3,)), layers.Dense(2)])
+    model.compile("adam", "mse")
+    assert "Optimizer" not in text_of(model)
+    model.fit(tf.zeros([4, 3]), tf.zeros([4, 2]), verbose=0)
+    assert text_of(model).endswith(
+        " Total params: 26 (108.00 B)\n Trainable params: 8 (32.00 B)\n"
+        " Non-trainable params: 0 (0.00 B)\n Optimizer params: 18 (76.00 B)\n"
+    )
+
+
+@ours("Rich finds out by itself what the output takes")
+def test_an_output_without_such_lines(monkeypatch, capsys):
+    from gradtape._keras.models import summary
+
+    monkeypatch.setattr(summary, "_has_lines", lambda stream: False)
+    tf.keras.Sequential([tf.keras.Input((3,)), layers.Dense(2)]).summary()
+    assert capsys.readouterr().out.isascii()
