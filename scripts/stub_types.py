@@ -65,6 +65,7 @@ EXCEPTIONS = {
         "note_left number_of thread_of value_number",
         {"how": STR, "tensors": "Any", "x": "Any", "number": INT},
     ),
+    "enter_creator": {"creator": "Callable[..., Any]"},
     "enter_function": dict.fromkeys(["owner", "args", "kwargs"], "Any"),
     "enter_branch": {"way": "int"},
     "enter_streams": {"streams": "RandomStreams"},

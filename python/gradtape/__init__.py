@@ -247,6 +247,7 @@ if TYPE_CHECKING:
         TensorArray as TensorArray,
         TensorArraySpec as TensorArraySpec,
     )
+    from ._control.variable_creators import variable_creator_scope as variable_creator_scope
     from ._data.specs import OptionalSpec as OptionalSpec
     from ._drop_in.installation import install as install, uninstall as uninstall
     from ._io.tensor_protos import (
@@ -466,6 +467,7 @@ _ON_FIRST_USE = {
         "timestamp",
         "tuple",
     ),
+    "_control.variable_creators": ("variable_creator_scope",),
     "_ops.assertions": (
         "assert_equal",
         "assert_greater",

@@ -340,7 +340,7 @@ class TensorShape:
         """
     @property
     def dims(self) -> Any:
-        """The lengths, `None` where unknown.
+        """The lengths as `tf.compat.v1.Dimension`s, `None` for an unknown rank.
         """
     def is_compatible_with(self, /, other: ShapeLike | DTypeLike) -> builtins.bool:
         ...
@@ -1663,6 +1663,10 @@ def enter_branch(way: int) -> builtins.bool:
     `leave_function` must follow then.
     """
 
+def enter_creator(creator: Callable[..., Any]) -> Tensor:
+    """Puts `creator(next_creator, **kwargs)` before all that make variables in this thread; `leave_creator` must follow.
+    """
+
 def enter_eager() -> None:
     """Says that what follows is not of the function that runs, as under `tf.init_scope`. `leave_function` must follow.
     """
@@ -1670,6 +1674,10 @@ def enter_eager() -> None:
 def enter_function(owner: Any, args: Any, kwargs: Any) -> builtins.bool:
     """Says that `owner` begins to run with these arguments, and whether that matters to random numbers: `leave_function` must
     follow then. `owner._random_streams(args, kwargs, parent, place)` gives the streams.
+    """
+
+def enter_initial() -> Tensor:
+    """Says that the function that runs makes a variable, and whether there is one: `leave_function` must follow then.
     """
 
 def enter_streams(streams: RandomStreams) -> None:
@@ -2237,6 +2245,10 @@ def leaky_relu(features: TensorLike, alpha: TensorLike = 0.2, name: builtins.str
 
     >>> tf.nn.leaky_relu(tf.constant([-1., 2.]), alpha=0.5).numpy().tolist()
     [-0.5, 2.0]
+    """
+
+def leave_creator() -> Tensor:
+    """Takes the last creator away.
     """
 
 def leave_function() -> None:
@@ -3311,7 +3323,7 @@ def set_num_threads(n: builtins.int) -> None:
 def set_seed(seed: AxisLike, name: builtins.str | None = None) -> None:
     """Sets the global seed: the random functions called after it give the same numbers every time.
 
-    The numbers are TensorFlow's for the same seed.
+    The numbers are TensorFlow's for the same seed; `None` takes the seed away.
 
     >>> tf.random.set_seed(5)
     >>> a = tf.random.uniform([2])
@@ -3378,7 +3390,7 @@ def sinh(x: TensorLike, name: builtins.str | None = None) -> Tensor:
 def size(input: TensorLike, out_type: DTypeLike = None, name: builtins.str | None = None) -> Tensor:
     """The number of elements of `input` as a scalar of dtype `out_type`, `int32` when `None`.
 
-    No gradient passes. Errors: `InvalidArgumentError` for a dtype other than `int32` and `int64`.
+    No gradient passes. Errors: `InvalidArgumentError` for a dtype that is none of numbers.
 
     >>> tf.size([[1., 2.]]).numpy().item()
     2

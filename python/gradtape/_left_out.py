@@ -104,7 +104,6 @@ _INSTEAD = {
     "global_variables_initializer": "variables have their value from the start",
     "variable_scope": "use tf.name_scope or tf.Module",
     "get_variable": "use tf.Variable or tf.Module",
-    "variable_creator_scope": "subclass or wrap tf.Variable",
     "compat.v1.train.Saver": "use tf.train.Checkpoint",
     "compat.v1.nn.dynamic_rnn": "use keras.layers.RNN",
     "compat.v1": "it belongs to version 1's graphs and sessions, which there are none of",

@@ -124,11 +124,17 @@ mod _core {
     #[pymodule_export]
     use super::traced::enter_function;
     #[pymodule_export]
+    use super::traced::enter_initial;
+    #[pymodule_export]
     use super::traced::enter_streams;
     #[pymodule_export]
     use super::traced::leave_function;
     #[pymodule_export]
     use super::variable::PyVariable;
+    #[pymodule_export]
+    use super::variable::enter_creator;
+    #[pymodule_export]
+    use super::variable::leave_creator;
     #[pymodule_export]
     use super::variable::variable_from_parts;
 
@@ -176,6 +182,7 @@ mod _core {
         super::binding::add_functions(module)?;
         super::tensor::install_allocation(module.py())?;
         super::shortcut::install(module.py());
+        super::variable::ask_creators(module.py());
         for dtype in DType::ALL {
             module.add(dtype.name(), super::dtype::object(module.py(), dtype))?;
         }

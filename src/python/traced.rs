@@ -47,6 +47,8 @@ enum Source {
     Asked([Py<PyAny>; 3], Option<usize>),
     /// A branch of what is below it: which of those that it comes to, and which way.
     Branch(usize, i64),
+    /// Where the function below it makes a variable.
+    Initial,
     /// No function: what is drawn within comes from the streams of eager code.
     Eager,
 }
@@ -120,6 +122,16 @@ pub fn enter_streams(streams: Py<PyStreams>) -> PyResult<()> {
 #[pyfunction]
 pub fn enter_eager() -> PyResult<()> {
     begin(Source::Eager)
+}
+
+/// Says that the function that runs makes a variable, and whether there is one: `leave_function` must follow then.
+#[pyfunction]
+pub fn enter_initial() -> PyResult<bool> {
+    let within = depth().checked_sub(1).is_some_and(|last| !is_eager(last));
+    if within {
+        begin(Source::Initial)?;
+    }
+    Ok(within)
 }
 
 /// Says that a way of a branch begins, which TensorFlow would trace as a function of its own, and whether that matters:
@@ -199,6 +211,9 @@ fn next_of_function(of: (Stream, Option<i128>), blocks: u64) -> Option<Philox> {
         return None;
     }
     Python::attach(|py| {
+        if RUNNING.with_borrow(|running| matches!(running[last].streams, Source::Initial)) {
+            return initial_of_function(py, last.checked_sub(1)?, of.1);
+        }
         if RUNNING.with_borrow(|running| running[last].has_branches)
             && let Some(place) = next_of_branch(py, last, of, blocks).ok()?
         {
@@ -211,6 +226,15 @@ fn next_of_function(of: (Stream, Option<i128>), blocks: u64) -> Option<Philox> {
         set_run(last, run);
         Some(place)
     })
+}
+
+/// What an operation draws from that makes a variable of the function at this depth.
+fn initial_of_function(py: Python<'_>, at: usize, seed: Option<i128>) -> Option<Philox> {
+    let streams = streams_of(py, at).ok()?;
+    let mut run = RUNNING.with_borrow(|running| running.get(at).map(|one| one.run))?;
+    let place = streams.get().traced.lock().unwrap_or_else(PoisonError::into_inner).initial(&mut run, seed);
+    set_run(at, run);
+    Some(place)
 }
 
 fn is_eager(at: usize) -> bool {
@@ -227,6 +251,7 @@ fn streams_of(py: Python<'_>, at: usize) -> PyResult<Py<PyStreams>> {
         Source::Known(streams) => Source::Known(streams.clone_ref(py)),
         Source::Asked(call, place) => Source::Asked(call.each_ref().map(|part| part.clone_ref(py)), *place),
         Source::Branch(number, way) => Source::Branch(*number, *way),
+        Source::Initial => Source::Initial,
         Source::Eager => Source::Eager,
     });
     let parent = || match at.checked_sub(1).filter(|outer| !is_eager(*outer)) {
@@ -240,6 +265,7 @@ fn streams_of(py: Python<'_>, at: usize) -> PyResult<Py<PyStreams>> {
             let parent = parent()?.ok_or_else(|| PyRuntimeError::new_err("a branch stands in a function"))?;
             parent.get().of_branch(py, (number, way))?
         }
+        Source::Initial => return parent()?.ok_or_else(|| PyRuntimeError::new_err("a function makes a variable")),
         Source::Asked([owner, args, kwargs], place) => {
             let found = owner.call_method1(py, "_random_streams", (args, kwargs, parent()?, place))?;
             found.bind(py).cast::<PyStreams>()?.clone().unbind()

@@ -38,19 +38,23 @@ def held() -> Iterator[None]:
 
 
 @contextmanager
-def of_eager_code() -> Iterator[None]:
-    """Weights draw as eager code does where a layer runs to find shapes, or for want of a `build`.
+def of_initial_values() -> Iterator[None]:
+    """Weights draw as what makes variables of a function, or as eager code does where a layer runs
+    to find shapes, or for want of a `build`.
 
     Keras puts the latter off until the layer has run once, and initializes them outside.
     """
-    if not is_held() and not _unbuilt["count"]:
-        yield
-        return
-    _core.enter_eager()
+    entered = _core.enter_initial() if not is_held() and not _unbuilt["count"] else _entered_eager()
     try:
         yield
     finally:
-        _core.leave_function()
+        if entered:
+            _core.leave_function()
+
+
+def _entered_eager() -> bool:
+    _core.enter_eager()
+    return True
 
 
 @contextmanager

@@ -27,6 +27,8 @@ struct Operation {
 pub struct Run {
     operation: usize,
     unseeded: i128,
+    /// How many more made a variable of the function.
+    initial: i128,
     branch: usize,
     call: usize,
 }
@@ -84,7 +86,7 @@ impl Traced {
             self.operations.iter_mut().for_each(|operation| operation.place = operation.start);
             self.era = era;
         }
-        let start = self.start(run, seed);
+        let start = self.start(run.unseeded, seed);
         let fresh = Operation { stream, start, place: start };
         match self.operations.get_mut(run.operation) {
             None => self.operations.push(fresh),
@@ -98,9 +100,20 @@ impl Traced {
         std::mem::replace(place, place.skipped(blocks))
     }
 
-    fn start(&self, run: &Run, seed: Option<i128>) -> Philox {
+    /// Where an operation begins that makes a variable in the first run of the function.
+    ///
+    /// TensorFlow traces such a function twice, and takes the variables of the first trace: there these operations have
+    /// numbers among the others, which go by the second.
+    #[cfg(feature = "python")]
+    pub fn initial(&self, run: &mut Run, seed: Option<i128>) -> Philox {
+        let start = self.start(run.unseeded + run.initial, seed);
+        run.initial += i128::from(seed.is_none());
+        start
+    }
+
+    fn start(&self, number: i128, seed: Option<i128>) -> Philox {
         match (self.global, seed) {
-            (Some(global), seed) => seeded(global, seed.unwrap_or(run.unseeded)),
+            (Some(global), seed) => seeded(global, seed.unwrap_or(number)),
             (None, Some(seed)) => seeded(DEFAULT_GLOBAL_SEED, seed),
             (None, None) => Philox::from_seeds(entropy(), entropy()),
         }

@@ -8,7 +8,7 @@ use super::PyVariable;
 use crate::dtype::DType;
 use crate::python::operators::PyOperand;
 use crate::python::shape::dims_from;
-use crate::python::{convert, dtype, reserve, scope, stack};
+use crate::python::{convert, dtype, reserve, scope, stack, traced};
 use crate::shape::Few;
 use crate::tape;
 use crate::tensor::Tensor;
@@ -55,7 +55,7 @@ pub(super) fn cell(
 /// The initial value as a tensor of the wanted dtype.
 fn initial(value: &Bound<'_, PyAny>, dtype: Option<DType>) -> PyResult<Tensor> {
     stack::check()?;
-    let value = if value.is_callable() && !value.is_instance_of::<PyOperand>() { &value.call0()? } else { value };
+    let value = if value.is_callable() && !value.is_instance_of::<PyOperand>() { &made(value)? } else { value };
     let tensor = convert::to_tensor(value, dtype)?;
     match dtype {
         Some(want) if want != tensor.dtype() => Err(PyValueError::new_err(format!(
@@ -65,6 +65,16 @@ fn initial(value: &Bound<'_, PyAny>, dtype: Option<DType>) -> PyResult<Tensor> {
         ))),
         _ => Ok(tensor),
     }
+}
+
+/// What an initializer returns; its random numbers are those of what makes a function's variables.
+fn made<'py>(initializer: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    let entered = traced::enter_initial()?;
+    let value = initializer.call0();
+    if entered {
+        traced::leave_function();
+    }
+    value
 }
 
 fn name_of(name: Option<&Bound<'_, PyAny>>) -> PyResult<String> {

@@ -5,12 +5,14 @@
 
 mod assign;
 mod construct;
+mod creators;
 mod owner;
 mod scatter;
 mod slice;
 mod value;
 
 pub use construct::variable_from_parts;
+pub use creators::{ask_creators, enter_creator, leave_creator};
 
 use assign::in_place;
 use pyo3::exceptions::{PyNotImplementedError, PyTypeError};

@@ -21,7 +21,7 @@ from ..lookup import is_ours
 from ..mixed_precision import DTypePolicy, get as policy_of
 from ..naming import unique_name
 from ..probes import symbolic_call
-from ..seed_generator import kept, of_eager_code, without_build
+from ..seed_generator import kept, of_initial_values, without_build
 from ..symbolic import Node, entry, is_symbolic
 from . import masks, searches
 from .calling import by_place, call_of, current_call, first_of
@@ -288,7 +288,7 @@ class Layer(TrackedWeights, Measures, Configured, PrivateNames, Module):
         dtype = self._dtype if dtype is None else _core.as_dtype(dtype)
         if initializer is None:
             initializer = "glorot_uniform" if dtype.is_floating else "zeros"
-        with of_eager_code():
+        with of_initial_values():
             value = initializers.get(initializer)([] if shape is None else shape, dtype=dtype)
         variable = _core.Variable(
             value,
