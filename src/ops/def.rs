@@ -46,6 +46,8 @@ pub enum Kind {
     Free,
     /// A tensor of indices: Python integers become `int32`.
     Index,
+    /// As [`Kind::Index`], but floats and truth values of NumPy are cut down to whole numbers.
+    Labels,
     /// A list of tensors of one dtype (or one tensor, which is unstacked).
     Tensors,
     /// As [`Kind::Tensors`], but one tensor counts as a list of one.
@@ -96,7 +98,19 @@ impl Kind {
         use Kind::*;
         matches!(
             self,
-            Tensor | Free | Exact | Index | As(_) | First | Condition | Peek | Number | Tensors | OneOrMore | Options
+            Tensor
+                | Free
+                | Exact
+                | Index
+                | Labels
+                | As(_)
+                | First
+                | Condition
+                | Peek
+                | Number
+                | Tensors
+                | OneOrMore
+                | Options
         )
     }
 }

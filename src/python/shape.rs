@@ -4,6 +4,7 @@ use pyo3::IntoPyObjectExt;
 use pyo3::basic::CompareOp;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyList, PySlice, PyString, PyTuple};
 
 use super::items::{Most, items};
@@ -12,6 +13,8 @@ use crate::memory::try_collect_ok;
 use crate::shape::{Few, Shape};
 
 type Dims = Vec<Option<usize>>;
+/// What one of a shape's `dims` is.
+static DIMENSION: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
 
 /// The lengths of a tensor's axes; `None` stands for an unknown length, or (as a whole) an unknown rank.
 // A sequence for C too: NumPy and `reversed` take it for what it is.
@@ -106,16 +109,18 @@ impl PyShape {
         self.rank()
     }
 
-    /// The lengths, `None` where unknown.
+    /// The lengths as `tf.compat.v1.Dimension`s, `None` for an unknown rank.
     #[getter]
-    fn dims(&self) -> Option<Dims> {
-        self.0.clone()
+    fn dims<'py>(&self, py: Python<'py>) -> PyResult<Option<Vec<Bound<'py, PyAny>>>> {
+        let Some(dims) = &self.0 else { return Ok(None) };
+        let dimension = DIMENSION.import(py, "gradtape._legacy.dimension", "Dimension")?;
+        dims.iter().map(|d| dimension.call1((*d,))).few::<PyResult<_>>().map(Some)
     }
 
-    /// `dims`, by the name that Keras asks for when it saves a model.
+    /// The lengths as they are, by the name that Keras asks for when it saves a model.
     #[getter]
     fn _dims(&self) -> Option<Dims> {
-        self.dims()
+        self.0.clone()
     }
 
     /// The lengths as a list.

@@ -10,7 +10,8 @@ use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyList, PyString, PyTuple};
 use super::Slot;
 use crate::dtype::DType;
 use crate::memory::try_collect_ok;
-use crate::ops::def::{Arg, Args, Kind, OpDef, Param};
+use crate::ops;
+use crate::ops::def::{Arg, Args, Kind, Literal, OpDef, Param};
 use crate::python::items::{Most, find_in, items, listed};
 use crate::python::numpy::is_numpy;
 use crate::python::shape::PyShape;
@@ -25,6 +26,7 @@ pub(super) fn convert_all(def: &OpDef, slots: &[Slot<'_, '_>], args: &mut Args) 
         let arg = match slot {
             None => param.default.arg(param.kind),
             Some(object) if object.is_none() && param.default.is_or_takes_none() => Arg::None,
+            Some(object) if object.is_none() && has_dtype(param) => param.default.arg(param.kind),
             Some(object) if param.kind == Kind::Condition => {
                 let chooses = slots[1..].iter().flatten().any(|slot| !slot.is_none());
                 Arg::Tensor(condition(object, chooses)?)
@@ -34,6 +36,11 @@ pub(super) fn convert_all(def: &OpDef, slots: &[Slot<'_, '_>], args: &mut Args) 
         args.0.push(arg);
     }
     Ok(())
+}
+
+/// Whether `None` means the dtype that the parameter has anyway, as for TensorFlow's operations of C++.
+fn has_dtype(param: &Param) -> bool {
+    param.kind == Kind::DType && matches!(param.default, Literal::DType(_))
 }
 
 fn condition(object: &Bound<'_, PyAny>, chooses: bool) -> PyResult<Tensor> {
@@ -81,6 +88,7 @@ fn one(def: &OpDef, param: &Param, object: &Bound<'_, PyAny>, want: &mut Option<
             Arg::Tensor(Tensor::scalar(object.extract::<f64>()?))
         }
         Kind::Free | Kind::Exact | Kind::Index | Kind::Condition => Arg::Tensor(convert::to_tensor(object, None)?),
+        Kind::Labels => Arg::Tensor(labels(object)?),
         Kind::OneOrMore if convert::known_dtype(object).is_some() => {
             Arg::Tensors(vec![convert::to_tensor(object, None)?])
         }
@@ -112,6 +120,13 @@ fn one(def: &OpDef, param: &Param, object: &Bound<'_, PyAny>, want: &mut Option<
     })
 }
 
+/// Indices; those of NumPy lose their fractions where they have any.
+fn labels(object: &Bound<'_, PyAny>) -> PyResult<Tensor> {
+    let tensor = convert::to_tensor(object, None)?;
+    let whole = tensor.dtype().is_integer() || tensor.dtype() == DType::String || !is_numpy(object);
+    Ok(if whole { tensor } else { ops::cast(&tensor, DType::Int64)? })
+}
+
 #[cold]
 fn wrong(def: &OpDef, param: &Param, expected: &str, object: &Bound<'_, PyAny>) -> PyErr {
     let shown = object.repr().map_or_else(|_| "object".into(), |r| r.to_string());
@@ -120,6 +135,11 @@ fn wrong(def: &OpDef, param: &Param, expected: &str, object: &Bound<'_, PyAny>) 
 
 fn integer(def: &OpDef, param: &Param, object: &Bound<'_, PyAny>) -> PyResult<i64> {
     if object.is_instance_of::<PyBool>() || object.is_instance_of::<PyFloat>() {
+        if param.name == "seed"
+            && let Ok(seed) = object.cast::<PyFloat>()
+        {
+            return Ok(seed.value() as i64); // without its fraction, as in TensorFlow
+        }
         return Err(wrong(def, param, "an integer", object));
     }
     if !object.is_exact_instance_of::<PyInt>() {

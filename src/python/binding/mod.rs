@@ -29,6 +29,14 @@ pub struct Row {
     names: Vec<Py<PyString>>,
 }
 
+#[pymethods]
+impl Row {
+    /// Pickles name a builtin as an attribute of its `self`: there it is one of the module's.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (&'static str,))> {
+        Ok((py.import("importlib")?.getattr("import_module")?, ("gradtape._core",)))
+    }
+}
+
 type Slot<'a, 'py> = Option<Borrowed<'a, 'py, PyAny>>;
 type Slots<'a, 'py> = SmallVec<[Slot<'a, 'py>; 8]>;
 

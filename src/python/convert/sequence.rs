@@ -5,7 +5,7 @@
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyFloat, PyInt, PyList, PyString, PyTuple};
+use pyo3::types::{PyBool, PyFloat, PyInt, PyList, PyRange, PyString, PyTuple};
 
 use super::scalar::{Leaf, LeafKind, leaves_to_array};
 use super::{cast_to, known_dtype, to_tensor, unsupported};
@@ -40,6 +40,9 @@ impl<'py> Walk<'py> {
         }
         if let Ok(tuple) = object.cast::<PyTuple>() {
             return self.items(tuple.len(), tuple.iter(), depth);
+        }
+        if object.is_exact_instance_of::<PyRange>() {
+            return self.items(object.len()?, listed(object, Most::Any, Ok)?.into_iter(), depth);
         }
         if !is_plain(object) {
             self.tensors |= object.is_instance_of::<PyTensor>()
@@ -100,8 +103,8 @@ pub(super) fn sequence(object: &Bound<'_, PyAny>, want: Option<DType>) -> PyResu
     let mut walk = Walk::default();
     walk.enter(object, 0)?;
     if walk.tensors {
-        let want = walk.leaves.iter().find_map(known_dtype).or(want);
-        return pack(object, want, 0);
+        let cast = want.is_some();
+        return pack(object, want.or_else(|| walk.leaves.iter().find_map(known_dtype)), cast, 0);
     }
     if walk.arrays {
         return arrays(object, &walk, want);
@@ -148,13 +151,19 @@ fn arrays(object: &Bound<'_, PyAny>, walk: &Walk<'_>, want: Option<DType>) -> Py
 
 /// A sequence with tensors in it, packed by recorded operations. It was walked through before, but the conversion of an item
 /// may have changed it.
-fn pack(object: &Bound<'_, PyAny>, want: Option<DType>, depth: usize) -> PyResult<Tensor> {
+///
+/// Tensors in it are `cast` where a dtype was asked for; a tensor by itself is not.
+fn pack(object: &Bound<'_, PyAny>, want: Option<DType>, cast: bool, depth: usize) -> PyResult<Tensor> {
     let is_sequence = object.is_instance_of::<PyList>() || object.is_instance_of::<PyTuple>();
     if !is_sequence {
-        return to_tensor(object, want);
+        let tensor = to_tensor(object, want)?;
+        return match want.filter(|want| cast && *want != tensor.dtype()) {
+            Some(want) => Ok(ops::cast(&tensor, want)?),
+            None => Ok(tensor),
+        };
     }
     check_depth(depth)?;
-    let items = listed(object, Most::Any, |item| pack(&item, want, depth + 1))?;
+    let items = listed(object, Most::Any, |item| pack(&item, want, cast, depth + 1))?;
     Ok(ops::stack(&items, 0)?)
 }
 

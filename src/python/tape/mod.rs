@@ -149,6 +149,12 @@ impl PyGradientTape {
         tuple_of(py, variables.into_iter().map(|v| PyVariable::object(py, v)))
     }
 
+    /// The tape itself, or `None` where there is nothing to differentiate: libraries ask for it by this name.
+    #[getter]
+    fn _tape(slf: Bound<'_, Self>) -> Option<Bound<'_, Self>> {
+        slf.get().tape.is_usable().then_some(slf)
+    }
+
     /// Suspends recording in the context that it returns.
     fn stop_recording(slf: Py<Self>) -> StopRecording {
         StopRecording::of(slf)

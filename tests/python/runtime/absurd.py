@@ -43,7 +43,7 @@ EXPECTED: dict[str, Any] = {
     "DType": tf.float32,
     "Padding": "SAME",
 }
-TENSORS = {"Tensor", "Free", "Exact", "First", "Peek", "Index", "Condition"}
+TENSORS = {"Tensor", "Free", "Exact", "First", "Peek", "Index", "Labels", "Condition"}
 LISTS = {"Tensors", "OneOrMore", "Options"}
 HUGE_NUMBERS = [0, -1, 2**31, 2**40, 2**62, 2**63 - 1, -(2**62), -(2**63)]
 
@@ -112,7 +112,8 @@ def plain_calls(parameters: list[tuple[str, str]], samples: list[Any]) -> Iterat
             made = {}
             for name, kind in parameters:
                 if kind in TENSORS or kind.startswith("As("):
-                    made[name] = ("Ints", dims, 1) if kind == "Index" else ("Real", dims, 0.2, 0.8)
+                    whole = kind in ("Index", "Labels")
+                    made[name] = ("Ints", dims, 1) if whole else ("Real", dims, 0.2, 0.8)
                 elif kind in LISTS:
                     made[name] = [("Real", dims, 0.2, 0.8)] * 2
                 elif kind in EXPECTED and name not in ("dtype", "axis", "data_format"):

@@ -349,3 +349,12 @@ def test_a_failed_sweep_leaves_a_persistent_tape_usable():
         with pytest.raises(LookupError):
             tape.gradient(bad, image)
         assert tape.gradient(good, image).numpy().tolist() == [[[1.0, 0.0, 0.0]]]
+
+
+def test_libraries_see_whether_there_is_something_to_differentiate():
+    v = tf.Variable(1.0)
+    with tf.GradientTape() as tape:
+        y = v * v
+    assert tape._tape is not None
+    tape.gradient(y, v)
+    assert tape._tape is None

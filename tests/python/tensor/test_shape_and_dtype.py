@@ -297,3 +297,11 @@ def test_a_shape_without_axes_is_a_tensor_of_integers():
     assert tf.convert_to_tensor(tf.TensorShape([])).dtype == tf.int32
     assert tf.convert_to_tensor(tf.TensorShape([]), dtype=tf.int64).dtype == tf.int64
     assert tf.concat([tf.TensorShape([]), [2]], 0).numpy().tolist() == [2]
+
+
+def test_dims_are_dimensions_of_version_1():
+    dims = tf.TensorShape([2, None]).dims
+    assert [dim.value for dim in dims] == [2, None]
+    assert repr(dims) == "[Dimension(2), Dimension(None)]"
+    assert dims[0] == 2
+    assert tf.TensorShape(None).dims is None

@@ -21,7 +21,7 @@ const ONE_HOT: OpDef = OpDef {
           `TypeError` for values of two dtypes.\n\n\
           >>> tf.one_hot([0, 2], 3).numpy().tolist()\n[[1.0, 0.0, 0.0], [0.0, 0.0, 1.0]]",
     params: &[
-        Param::new("indices", Kind::Index),
+        Param::new("indices", Kind::Labels),
         Param::new("depth", Kind::Int),
         Param::new("on_value", Kind::Number).or(Literal::None),
         Param::new("off_value", Kind::Number).or(Literal::None),

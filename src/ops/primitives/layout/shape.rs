@@ -21,7 +21,7 @@ const SIZE: OpDef = OpDef {
     name: "size",
     op_type: "Size",
     doc: "The number of elements of `input` as a scalar of dtype `out_type`, `int32` when `None`.\n\n\
-          No gradient passes. Errors: `InvalidArgumentError` for a dtype other than `int32` and `int64`.\n\n\
+          No gradient passes. Errors: `InvalidArgumentError` for a dtype that is none of numbers.\n\n\
           >>> tf.size([[1., 2.]]).numpy().item()\n2",
     params: &[free("input"), dtype("out_type")],
     call: |a| Ok(size(a.tensor(0), a.opt_dtype(1).unwrap_or(DType::Int32))?.into()),
@@ -58,7 +58,7 @@ pub fn shape(x: &Tensor, dtype: DType) -> Result<Tensor> {
 
 /// The number of elements of `x`.
 pub fn size(x: &Tensor, dtype: DType) -> Result<Tensor> {
-    DTypes::INDEX.check("Size", "out_type", dtype)?;
+    DTypes::NUMBER.check("Size", "out_type", dtype)?;
     non_differentiable("Size", &[x], move |x| Array::scalar(x[0].elements() as i64).cast(dtype))
 }
 

@@ -17,12 +17,12 @@ const SET_SEED: OpDef = OpDef {
     name: "set_seed",
     op_type: "",
     doc: "Sets the global seed: the random functions called after it give the same numbers every time.\n\n\
-          The numbers are TensorFlow's for the same seed.\n\n\
+          The numbers are TensorFlow's for the same seed; `None` takes the seed away.\n\n\
           >>> tf.random.set_seed(5)\n>>> a = tf.random.uniform([2])\n>>> tf.random.set_seed(5)\n\
           >>> bool(tf.reduce_all(a == tf.random.uniform([2])))\nTrue",
-    params: &[Param::new("seed", Kind::Int)],
+    params: &[Param::new("seed", Kind::Int).or(Literal::OrNone)],
     call: |a| {
-        set_seed(Some(a.int(0)));
+        set_seed(a.opt_int(0));
         Ok(Value::Nothing)
     },
     samples: &[],
