@@ -11,6 +11,8 @@ from __future__ import annotations
 import functools
 import re
 
+from .keras_paths import KERAS_ROWS, namespaces_above
+
 # Other names of public modules: what editors complete, and the packages of the real Keras.
 _ALIASES = (
     ("_api.v2.v2", ""),
@@ -37,10 +39,6 @@ __internal__: nest -> private.nest
 __internal__: tracking -> private.tracking private.data_structures train .
 __internal__: smart_cond -> private.smart_cond
 __internal__: monitoring -> private.monitoring
-keras: __internal__ -> keras keras.layers
-keras.__internal__: legacy -> keras
-keras.__internal__: utils -> private.keras_utils keras.utils
-keras.__internal__.legacy: layers -> compat.v1.layers keras.layers
 
 python: tf2 -> private.tf2
 python.framework: ops -> . compat.v1 errors private.ops
@@ -221,55 +219,6 @@ core.protobuf: struct_pb2 -> private.structure_coder
 core.framework: summary_pb2 graph_pb2 node_def_pb2 attr_value_pb2 types_pb2 -> compat.v1
 core.example: example_pb2 feature_pb2 -> train
 core.util: event_pb2 -> compat.v1
-
-keras: engine -> keras.layers keras.models keras
-keras.engine: base_layer base_layer_v1 base_preprocessing_layer topology -> keras.layers keras
-keras.engine: input_layer input_spec -> keras.layers keras
-keras.engine: training training_v1 functional network sequential -> keras.models keras
-keras.engine: keras_tensor node base_layer_utils -> keras
-keras.engine: training_utils training_utils_v1 compile_utils -> keras.utils keras
-keras.layers: core convolutional convolutional_recurrent pooling merge merging -> keras.layers
-keras.layers: normalization normalization_v2 recurrent recurrent_v2 rnn wrappers -> keras.layers
-keras.layers: embeddings local locally_connected noise advanced_activations -> keras.layers
-keras.layers: cudnn_recurrent dense_attention attention multi_head_attention -> keras.layers
-keras.layers: einsum_dense kernelized regularization reshaping activation -> keras.layers
-keras.layers: layer input_spec -> keras.layers
-keras.layers.core: dense embedding lambda_layer masking input_layer wrapper -> keras.layers
-keras.layers.normalization: batch_normalization layer_normalization -> keras.layers
-keras.layers.rnn: lstm gru simple_rnn base_rnn bidirectional time_distributed -> keras.layers
-keras: optimizer_v2 optimizer_v1 optimizer_experimental -> keras.optimizers
-keras.optimizer_v2: optimizer_v2 adam adamax adagrad adadelta ftrl nadam rmsprop -> keras.optimizers
-keras.optimizer_v2: gradient_descent -> keras.optimizers
-keras.optimizer_v2: learning_rate_schedule -> keras.optimizers.schedules
-keras.optimizers: adam adamax adagrad adadelta ftrl nadam rmsprop sgd adamw lion -> keras.optimizers
-keras.optimizers: optimizer optimizer_v2 optimizer_experimental -> keras.optimizers
-keras.optimizers: adam_v2 adamax_v2 adagrad_v2 adadelta_v2 nadam_v2 -> keras.optimizers
-keras.optimizers: rmsprop_v2 gradient_descent_v2 -> keras.optimizers
-keras.optimizers.schedules: learning_rate_schedule -> keras.optimizers.schedules
-keras.losses: losses loss -> keras.losses
-keras.metrics: metrics metric base_metric -> keras.metrics
-keras.callbacks: callback history early_stopping model_checkpoint -> keras.callbacks
-keras.utils: tracking -> private.tracking
-keras: callbacks_v1 -> keras.callbacks
-keras.initializers: initializers_v1 initializers_v2 initializer -> keras.initializers
-keras.models: model functional sequential cloning -> keras.models keras
-keras.utils: np_utils data_utils vis_utils io_utils -> keras.utils keras
-keras.utils: metrics_utils version_utils -> keras.utils keras
-keras.utils: control_flow_util -> private.smart_cond
-keras.utils: tf_utils -> private.smart_cond private.keras_shapes keras.utils keras .
-keras.utils: conv_utils -> private.conv_utils keras.utils keras
-keras.utils: generic_utils layer_utils -> private.keras_shapes keras.utils keras
-keras.utils: tf_inspect -> private.tf_inspect
-keras.utils: object_identity -> private.identity
-keras.utils: losses_utils -> private.losses keras.utils keras.losses
-keras.engine: data_adapter -> private.data_adapter keras.utils
-keras.trainers.data_adapters: data_adapter_utils -> private.data_adapter keras.utils
-keras: backend_config -> keras.backend
-keras: api_export -> private.tf_export
-keras.mixed_precision: policy loss_scale_optimizer -> keras.mixed_precision keras.optimizers
-keras.utils: image_utils dataset_utils numerical_utils -> keras.utils
-keras.saving: save hdf5_format saving_lib -> keras.models keras.saving
-keras.preprocessing: image text sequence -> keras.preprocessing keras.utils
 """
 
 # What a private module has besides the public namespace that bears its name.
@@ -322,10 +271,11 @@ def shortened(path: str) -> str:
     return path
 
 
-def published_in(path: str) -> list[str] | None:
+def published_in(path: str, by_name: bool = True) -> list[str] | None:
     """The public namespaces for a private module, `[]` for a package that only holds modules.
 
-    None for what is no private module of TensorFlow.
+    None for what is no private module of TensorFlow; `by_name` also finds those that are only known
+    to be named after what they hold.
 
     >>> from gradtape._drop_in.private_paths import published_in
     >>> published_in("python.eager.backprop"), published_in("python.eager"), published_in("pie")
@@ -337,7 +287,9 @@ def published_in(path: str) -> list[str] | None:
     if _RAW.fullmatch(path):
         published = [space for space in rows.get(path, []) if space != "raw_ops"]
         return ["private.raw_operations", *published, "private.raw_left_out"]
-    return [] if path in packages else rows.get(path)
+    if path in packages:
+        return []
+    return rows.get(path) or (namespaces_above(path) if by_name else None)
 
 
 def beside(path: str) -> list[str]:
@@ -371,7 +323,7 @@ def spellings(name: str) -> list[str]:
 def _table() -> tuple[dict[str, list[str]], set[str]]:
     """Each module by its path, and the packages that only hold modules."""
     rows: dict[str, list[str]] = {}
-    for line in filter(None, _ROWS.splitlines()):
+    for line in filter(None, [*_ROWS.splitlines(), *KERAS_ROWS.splitlines()]):
         left, _, namespaces = line.partition(" -> ")
         package, _, modules = left.partition(":")
         published = ["" if space == "." else space for space in namespaces.split()]

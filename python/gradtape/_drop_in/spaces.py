@@ -41,8 +41,11 @@ class Space(NamedTuple):
     is_private: bool
 
 
-def find_space(name: str) -> Space | None:
-    """The space for the dotted name of a module of TensorFlow, None if gradtape has none."""
+def find_space(name: str, by_name: bool = True) -> Space | None:
+    """The space for the dotted name of a module of TensorFlow, None if gradtape has none.
+
+    `by_name` is as for `private_paths.published_in`.
+    """
     root, _, path = name.partition(".")
     if root not in ROOTS:
         return None
@@ -52,7 +55,7 @@ def find_space(name: str) -> Space | None:
     if namespace is not None:
         further = [_namespace(space) for space in private_paths.beside(whole)]
         return Space(name, (namespace, *filter(None, further)), is_private=False)
-    published = private_paths.published_in(public)
+    published = private_paths.published_in(public, by_name)
     if published is None:
         return None
     found = [space for space in map(_namespace, published) if space is not None]

@@ -36,15 +36,16 @@ class StandIn(ModuleType):
         assert space is not None  # or this module would not exist
         if name == "__all__":
             return spaces.names_in(space)
-        if space.is_private and spaces.find_space(f"{self.__name__}.{name}") is not None:
+        child = f"{self.__name__}.{name}"
+        if space.is_private and spaces.find_space(child, by_name=False) is not None:
             return self._child(name)  # before a name that is only spelled alike
         try:
             value = spaces.find_attribute(space, name)
         except AttributeError:
-            if spaces.find_space(f"{self.__name__}.{name}") is None:
+            if spaces.find_space(child) is None:
                 raise
             return self._child(name)
-        is_space = spaces.is_namespace(value) and spaces.find_space(f"{self.__name__}.{name}")
+        is_space = spaces.is_namespace(value) and spaces.find_space(child)
         return self._child(name) if is_space else value
 
     def _child(self, name: str) -> ModuleType:

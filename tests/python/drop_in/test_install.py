@@ -104,6 +104,30 @@ class TestInstalled:
         assert layers.Dense is gradtape.keras.layers.Dense
         assert Model is gradtape.keras.Model
 
+    def test_files_of_keras_that_bear_the_name_of_what_they_hold(self):
+        from keras.layers.merge import add
+        from keras.optimizers import adam_v2, gradient_descent_v2
+        from keras.src.layers.pooling.max_pooling2d import MaxPooling2D
+        from keras.src.legacy.preprocessing.sequence import pad_sequences
+        from keras.src.losses.losses import LossFunctionWrapper
+        from tensorflow.python.keras.layers.rnn.stacked_rnn_cells import StackedRNNCells
+        from tf_keras.src.layers.merging.add import Add
+
+        keras = gradtape.keras
+        assert (add, Add) == (keras.layers.add, keras.layers.Add)
+        assert (adam_v2.Adam, gradient_descent_v2.SGD) == (
+            keras.optimizers.Adam,
+            keras.optimizers.SGD,
+        )
+        assert (MaxPooling2D, StackedRNNCells) == (
+            keras.layers.MaxPooling2D,
+            keras.layers.StackedRNNCells,
+        )
+        assert pad_sequences is keras.utils.pad_sequences
+        assert issubclass(LossFunctionWrapper, keras.losses.Loss)
+        with pytest.raises(ImportError):
+            import keras.src.layers.pooling.pie_pooling2d
+
     @pytest.mark.parametrize(
         ("line", "text"),
         [
