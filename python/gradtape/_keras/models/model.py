@@ -10,7 +10,7 @@ from __future__ import annotations
 import contextlib
 import functools
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from ... import _core
@@ -25,17 +25,17 @@ from ..naming import unique_name
 from ..probes import run_on_zeros, zeros_for
 from ..symbolic import is_symbolic
 from .keras2 import Keras2Manners
+from .listing import Listing
 from .network import Network, the_only
 from .saving import network_config, save_model
 from .single_batches import SingleBatches
-from .summary import print_summary
 from .training import Training
 
 if TYPE_CHECKING:
     from ..._typing import PathLike
 
 
-class Model(Training, SingleBatches, Keras2Manners, Layer):
+class Model(Training, SingleBatches, Keras2Manners, Listing, Layer):
     """A trainable model.
 
     >>> import gradtape as tf
@@ -189,45 +189,11 @@ class Model(Training, SingleBatches, Keras2Manners, Layer):
         """The layers found in attributes, in the order in which they came."""
         return [module for module in self._held_parts()[1] if isinstance(module, Layer)]
 
-    def get_layer(self, name: str | None = None, index: int | None = None) -> Any:
-        """The layer of this name, or at this place; `ValueError` if there is none."""
-        layers = self.layers
-        if index is not None:
-            if index >= len(layers):
-                raise ValueError(
-                    f"Was asked to retrieve layer at index {index} but model only has "
-                    f"{len(layers)} layers."
-                )
-            return layers[index]
-        if name is None:
-            raise ValueError("Provide either a layer name or layer index at `get_layer`.")
-        for layer in layers:
-            if layer.name == name:
-                return layer
-        names = [layer.name for layer in layers]
-        raise ValueError(f"No such layer: {name}. Existing layers are: {names}.")
-
     def _trackable_children(self) -> dict[str, Any]:
         held = super()._trackable_children()
         if self._network_of_layers is not None:
             held = numbered_layers(self._layers_of_network, held)
         return held if self.optimizer is None else {**held, "optimizer": self.optimizer}
-
-    def summary(
-        self,
-        line_length: int | None = None,
-        positions: Sequence[float] | None = None,
-        print_fn: Callable[[str], Any] | None = None,
-        expand_nested: bool = False,
-        show_trainable: bool = False,
-        layer_range: Sequence[str] | None = None,
-    ) -> None:
-        """Print the layers, or hand that to `print_fn`: output shapes and numbers of weights.
-
-        Columns end at `positions`, shares of the width; `layer_range` is two patterns of names.
-        `ValueError` for narrow columns, or if no name fits."""
-        layers = (expand_nested, show_trainable, layer_range)
-        print_summary(self, line_length, positions, print_fn, *layers)
 
     # --- Files ----------------------------------------------------------------------------------
 
