@@ -136,13 +136,16 @@ def _two_probes_of(node: Node) -> tuple[Any, Any]:
 
 
 def _known_batches(node: Node) -> list[int]:
-    """The number of examples, if one input tells it and another leaves it open.
+    """The number of examples, if one input or a constant tells it and another leaves it open.
 
     A sparse matrix may be that of a graph, which has a row and a column for each of its nodes.
     """
     leaves = nest.flatten((node.args, node.kwargs))
     shapes = [(leaf, leaf.shape.as_list()) for leaf in leaves if isinstance(leaf, KerasTensor)]
-    found = {shape[0] for _, shape in shapes if shape}
+    ranks = {len(shape) for _, shape in shapes}
+    constants = [leaf for leaf in leaves if isinstance(leaf, _core.Tensor)]
+    beside = {leaf.shape[0] for leaf in constants if leaf.shape.rank and leaf.shape.rank in ranks}
+    found = {shape[0] for _, shape in shapes if shape} | beside
     told = [max(found - {None})] if len(found) == 2 and None in found else []
     graphs = [shape[1] for leaf, shape in shapes if leaf.sparse and len(shape) == 2]
     return told + [size for size in graphs if size is not None]

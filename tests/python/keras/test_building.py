@@ -129,6 +129,19 @@ def test_targets_come_in_the_precision_of_outputs():
     np.testing.assert_allclose(loss, np.mean((x - y) ** 2), rtol=1e-6)
 
 
+@ours("Keras 3 casts only what is in arrays")
+def test_a_metric_of_ones_own_gets_targets_in_the_precision_of_outputs():
+    def product(true, found):
+        return tf.reduce_sum(tf.reshape(true, [-1]) * tf.reshape(found, [-1]))
+
+    x, y = np.ones((2, 2)), np.full((2, 1), 3.0)
+    model = keras.Sequential([keras.layers.Dense(1, kernel_initializer="ones")])
+    model.compile("sgd", "mse", metrics=[product])
+    assert model.test_on_batch(x, y, return_dict=True)["product"] == 12.0
+    assert model.evaluate(iter([(x, y)]), steps=1, verbose=0)[1] == 12.0
+    assert model.evaluate(tf.data.Dataset.from_tensors((x, y)), verbose=0)[1] == 12.0
+
+
 @pytest.mark.parametrize("listed", [True, False])
 def test_an_embedding_with_given_weights(listed):
     table = np.arange(12.0).reshape(4, 3)

@@ -186,3 +186,13 @@ def test_symbolic_tensors_are_compared_by_element():
     same, other = model([np.array([[1.0, 2.0, 3.0]]), np.array([[1.0, 0.0, 3.0]])])
     assert same.numpy().tolist() == [[True, False, True]]
     assert other.numpy().tolist() == [[False, True, True]]
+
+
+@pytest.mark.ours("Keras 3 joins them in a layer alone")
+def test_a_constant_beside_symbols_tells_the_number_of_examples():
+    symbol = tf.keras.Input((4, 2))
+    joined = tf.keras.layers.Concatenate(axis=1)([symbol, tf.ones([1, 4, 2])])
+    assert tuple(joined.shape) == (1, 8, 2)
+    model = tf.keras.Model(symbol, tf.keras.layers.Dense(1)(joined))
+    assert model(tf.ones([1, 4, 2])).shape == (1, 8, 1)
+    assert tuple((symbol + tf.ones([3, 4, 2])).shape) == (3, 4, 2)

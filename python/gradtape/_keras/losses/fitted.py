@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
+
 from ... import _core, errors
 
 _REFUSALS = (errors.InvalidArgumentError, TypeError, ValueError, IndexError)
@@ -44,14 +46,17 @@ class Fitted:
 
 def _forms_of(y_true: Any, y_pred: Any) -> list[Form]:
     """The forms, Keras 2's last, in which the targets would be something else than they are."""
+    if isinstance(y_true, np.ndarray):
+        y_true = _core.convert_to_tensor(y_true)
     if not all(isinstance(y, _core.Tensor) for y in (y_true, y_pred)):
         return []
-    whole = y_true.dtype.is_integer and y_pred.dtype.is_floating
+    number = y_true.dtype.is_integer or y_true.dtype.is_floating
+    other = number and y_pred.dtype.is_floating and y_true.dtype != y_pred.dtype
     vector = y_true.shape.rank == 1 and y_pred.shape.rank == 2
     fitting = {
-        _in_dtype_of_outputs: whole,
+        _in_dtype_of_outputs: other,
         _as_column: vector,
-        _as_column_of_outputs: whole and vector,
+        _as_column_of_outputs: other and vector,
     }
     return [form for form, fits in fitting.items() if fits]
 
