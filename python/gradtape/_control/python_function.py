@@ -82,7 +82,7 @@ def numpy_function(
     result = func(*(_core.convert_to_tensor(value).numpy() for value in inp))
     if not isinstance(Tout, (list, tuple, dict)):
         return _core.convert_to_tensor(result)
-    values = _listed(_leaves(result), len(nest.flatten(Tout)))
+    values = _listed(_values(result, Tout), len(nest.flatten(Tout)))
     return _packed(Tout, [_core.convert_to_tensor(value) for value in values])
 
 
@@ -117,18 +117,22 @@ def _decorator(
     return decorate
 
 
-def _leaves(result: Any) -> Any:
-    """The values in a structure that a function returned."""
-    nested = isinstance(result, (list, tuple, dict))
-    return nest.flatten(result) if nested else result
+def _values(result: Any, wanted: Any) -> Any:
+    """The values in a structure that a function returned: a list in it is one, if one is wanted."""
+    if not isinstance(result, (list, tuple, dict)):
+        return result
+    flat = isinstance(result, (list, tuple)) and not _has_structures(wanted)
+    return result if flat and len(result) == len(wanted) else nest.flatten(result)
+
+
+def _has_structures(wanted: Any) -> bool:
+    inner = wanted.values() if isinstance(wanted, dict) else wanted
+    return isinstance(wanted, dict) or any(isinstance(one, (list, tuple, dict)) for one in inner)
 
 
 def _packed(wanted: Any, values: list[Any]) -> Any:
     """Values as a list, or structured as `Tout` is if that has structures in it."""
-    inner = wanted.values() if isinstance(wanted, dict) else wanted
-    if isinstance(wanted, dict) or any(isinstance(one, (list, tuple, dict)) for one in inner):
-        return nest.pack_sequence_as(wanted, values)
-    return values
+    return nest.pack_sequence_as(wanted, values) if _has_structures(wanted) else values
 
 
 def _require_callable(func: Any) -> None:
@@ -142,7 +146,7 @@ def _convert_results(result: Any, wanted: Any) -> Any:
     if not isinstance(wanted, (list, tuple, dict)):
         return _convert(result, wanted)
     dtypes = nest.flatten(wanted)
-    values = _listed(_leaves(result), len(dtypes))
+    values = _listed(_values(result, wanted), len(dtypes))
     return _packed(
         wanted, [_convert(one, dtype) for one, dtype in zip(values, dtypes, strict=True)]
     )

@@ -27,6 +27,8 @@ from .symbolic import MASK, KerasTensor, Node, nodes_between
 _SIZES = ((1, 34), (15, 64), (1, 2), (63, 128), (255, 512))
 # Where a whole model is run up to the layer: what pyramids of images can be cut from.
 _SIZES_OF_MODELS = ((64, 128), (256, 512), (15, 34))
+# A sound or the like, of which a window may be long.
+_LONG = 1 << 15
 # Batches for layers that want more than two examples, as one that takes each of so many by itself.
 _MORE_EXAMPLES = (8, 64)
 _MOST_INTEGERS = 64  # of a tensor that may be a shape
@@ -68,10 +70,15 @@ def _symbol(one: Any, two: Any, node: Node) -> KerasTensor | None:
     few = one.dtype.is_integer and two.shape.num_elements() <= _MOST_INTEGERS
     probes = {1: one, 2: two} if few else None
     symbol = KerasTensor(_common(one.shape, two.shape), one.dtype, node, probes, sparse)
+    symbol.has_a_row_an_example = _rows(one) == _rows(two) or (_rows(one), _rows(two)) == (1, 2)
     masks = getattr(one, MASK, None), getattr(two, MASK, None)
     if all(mask is not None for mask in masks):
         symbol.masked = _symbol(*masks, node)
     return symbol
+
+
+def _rows(value: Any) -> int | None:
+    return value.shape[0] if value.shape.rank else None
 
 
 def _common(one: _core.TensorShape, two: _core.TensorShape) -> list[int | None]:
@@ -115,13 +122,15 @@ def _two_probes_of(node: Node) -> tuple[Any, Any]:
     def alone_with(known: int, _: int, size: int) -> Any:
         return alone(known, size)
 
-    sizes = _SIZES if _has_open_sizes(node) else ((1, 2),)
+    sizes = _sizes_for(node)
     behind = any(parent.parents() for parent in node.parents())
     attempts: list[tuple[_Call, tuple[tuple[int, int], ...]]] = [(alone, sizes)]
     for known in _known_batches(node):
         attempts.append((functools.partial(alone_with, known), sizes))
     if behind:
-        attempts.append((functools.partial(_run_up_to, node), _SIZES_OF_MODELS))
+        in_a_model = functools.partial(_run_up_to, node), _SIZES_OF_MODELS
+        first = any(not leaf.has_a_row_an_example for leaf in _inputs_of(node))
+        attempts.insert(0 if first else len(attempts), in_a_model)
     for more in _MORE_EXAMPLES:
         attempts.append((functools.partial(_run_on_more, node, more), sizes[:1]))
     failed: Exception | None = None
@@ -133,6 +142,13 @@ def _two_probes_of(node: Node) -> tuple[Any, Any]:
                 failed = failed or error
     assert failed is not None
     raise failed
+
+
+def _sizes_for(node: Node) -> tuple[tuple[int, int], ...]:
+    """Pairs of sizes for what is open in the inputs, beside the batch."""
+    if _takes_a_signal(node):
+        return tuple((one, _LONG) for one, _ in _SIZES)
+    return _SIZES if _has_open_sizes(node) else ((1, 2),)
 
 
 def _known_batches(node: Node) -> list[int]:
@@ -153,8 +169,20 @@ def _known_batches(node: Node) -> list[int]:
 
 def _has_open_sizes(node: Node) -> bool:
     """Whether an input has an unknown dimension beside the batch."""
+    return any(None in x.shape.as_list()[1:] for x in _inputs_of(node))
+
+
+def _inputs_of(node: Node) -> list[KerasTensor]:
     leaves = nest.flatten((node.args, node.kwargs))
-    return any(None in x.shape.as_list()[1:] for x in leaves if isinstance(x, KerasTensor))
+    return [leaf for leaf in leaves if isinstance(leaf, KerasTensor)]
+
+
+def _takes_a_signal(node: Node) -> bool:
+    """Whether the only input is numbers along one open dimension, and the layer the program's."""
+    inputs = _inputs_of(node)
+    if len(inputs) != 1 or is_ours(type(node.layer)):
+        return False
+    return inputs[0].dtype.is_floating and inputs[0].shape.as_list() == [None, None]
 
 
 def _run(node: Node, value: Callable[[KerasTensor], Any]) -> Any:
@@ -172,8 +200,7 @@ def _run(node: Node, value: Callable[[KerasTensor], Any]) -> Any:
 def _run_up_to(node: Node, batch: int, size: int) -> Any:
     """The same on what the model computes from inputs of zeros."""
     values: dict[int, Any] = {}
-    inputs = [x for x in nest.flatten((node.args, node.kwargs)) if isinstance(x, KerasTensor)]
-    for step in nodes_between([], inputs):
+    for step in nodes_between([], _inputs_of(node)):
         if step.parents():
             found = _run(step, lambda leaf: values[id(leaf)])
         else:

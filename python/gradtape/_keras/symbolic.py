@@ -112,6 +112,7 @@ class KerasTensor:
         self._probes = probes
         self.dtype = _core.as_dtype(dtype)
         self.node = node
+        self.has_a_row_an_example = True  # or the first axis has joined with others
         # What stands for the mask that the tensor will come with, if it will.
         self.masked: KerasTensor | None = None
         # Of a comparison with `==` or `!=`: what it is of the objects themselves.

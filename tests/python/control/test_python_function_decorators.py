@@ -48,3 +48,13 @@ def test_structures(function):
     wanted = (tf.float32, {"a": tf.float32})
     one, inner = function(lambda x: (x, {"a": x}), [np.float32(1.0)], wanted)
     assert (float(one), float(inner["a"])) == (1.0, 1.0)
+
+
+@pytest.mark.parametrize("function", [tf.py_function, tf.numpy_function])
+def test_a_list_among_the_results_is_one_of_them(function):
+    def encoded(x):
+        return function(lambda y: ([1, 2, 3], y), [x], (tf.int64, tf.int64))
+
+    for codes, label in tf.data.Dataset.range(5, 6).map(encoded):
+        assert codes.numpy().tolist() == [1, 2, 3]
+        assert int(label) == 5

@@ -196,3 +196,26 @@ def test_a_constant_beside_symbols_tells_the_number_of_examples():
     model = tf.keras.Model(symbol, tf.keras.layers.Dense(1)(joined))
     assert model(tf.ones([1, 4, 2])).shape == (1, 8, 1)
     assert tuple((symbol + tf.ones([3, 4, 2])).shape) == (3, 4, 2)
+
+
+class Apart(keras.layers.Layer):
+    """Rows of all examples, put back into their examples."""
+
+    def call(self, inputs):
+        rows, examples = inputs
+        return tf.reshape(rows, [tf.shape(examples)[0], -1, 4])
+
+
+def test_rows_that_are_not_examples_become_examples_again():
+    inputs = keras.Input((None, 4))
+    rows = keras.layers.Lambda(lambda x: tf.reshape(x, [-1, 4]))(inputs)
+    assert tuple(Apart()([rows, inputs]).shape) == (None, None, 4)
+
+
+class Frames(keras.layers.Layer):
+    def call(self, signal):
+        return tf.signal.frame(signal, 400, 160, pad_end=True)
+
+
+def test_a_signal_has_many_windows():
+    assert tuple(Frames()(keras.Input((None,))).shape) == (None, None, 400)
