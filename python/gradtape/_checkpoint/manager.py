@@ -246,6 +246,9 @@ class CheckpointManager:
         self._last_step = step
         return True
 
+    def sync(self) -> None:
+        """Does nothing: a checkpoint is there when `save` returns."""
+
     def restore_or_initialize(self) -> str | None:
         """Restore the latest checkpoint and return its path.
 

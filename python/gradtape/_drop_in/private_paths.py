@@ -150,6 +150,7 @@ python.module: module -> .
 python: layers -> keras.layers compat.v1.layers
 python.layers: base core convolutional normalization pooling layers -> keras.layers compat.v1.layers
 python: data -> data
+python.data: util -> nest data
 python.data.ops: dataset_ops iterator_ops readers options optional_ops -> data data.experimental .
 python.data: experimental -> data.experimental data
 python.data.experimental.ops: batching cardinality enumerate_ops grouping -> data.experimental
@@ -196,9 +197,11 @@ python.training: adam adadelta adagrad ftrl gradient_descent momentum optimizer 
 python.training: rmsprop training_util -> train compat.v1.train
 python.training: moving_averages -> private.averages train compat.v1.train
 python.training: learning_rate_decay learning_rate_decay_v2 -> compat.v1.train
-python.training.tracking: base tracking util python_state -> train .
+python.training.tracking: base -> private.tracking train .
+python.training.tracking: tracking util python_state -> train .
 python.training.tracking: data_structures -> private.data_structures
-python.trackable: base autotrackable python_state -> train .
+python.trackable: base -> private.tracking train .
+python.trackable: autotrackable python_state -> train .
 python.trackable: data_structures -> private.data_structures
 python.types: core trace distribute -> types.experimental .
 python: tpu -> private.embedding_contexts distribute

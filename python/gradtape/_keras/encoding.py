@@ -50,19 +50,27 @@ def _special(item: Any) -> Any:
         array = np.asarray(item)
         kind = "__array__" if isinstance(item, _core.Tensor) else "__numpy__"
         return {kind: array.tolist(), "__dtype__": array.dtype.name}
+    if hasattr(item, "_saved_form"):  # a layer among the arguments of another
+        return {"__layer__": item._saved_form()}
     return item
 
 
-def decoded(value: Any, symbol: Callable[[dict[str, Any]], Any] = lambda item: item) -> Any:
-    """The value again; `symbol` finds the symbolic tensor of a description."""
+def decoded(
+    value: Any,
+    symbol: Callable[[dict[str, Any]], Any] = lambda item: item,
+    part: Callable[[dict[str, Any]], Any] = lambda item: item,
+) -> Any:
+    """The value again; `symbol` finds the tensor of a description, `part` makes a layer."""
     if isinstance(value, list):
-        return [decoded(inner, symbol) for inner in value]
+        return [decoded(inner, symbol, part) for inner in value]
     if not isinstance(value, dict):
         return value
     if "__node__" in value:
         return symbol(value)
+    if "__layer__" in value:
+        return part(value["__layer__"])
     if "__tuple__" in value:
-        return tuple(decoded(inner, symbol) for inner in value["__tuple__"])
+        return tuple(decoded(inner, symbol, part) for inner in value["__tuple__"])
     if "__slice__" in value:
         return slice(*value["__slice__"])
     if "__ellipsis__" in value:
@@ -73,4 +81,4 @@ def decoded(value: Any, symbol: Callable[[dict[str, Any]], Any] = lambda item: i
         return np.array(value["__numpy__"], value["__dtype__"])[()]  # a number of NumPy's stays one
     if "__dtype__" in value:
         return _core.as_dtype(value["__dtype__"])
-    return {key: decoded(inner, symbol) for key, inner in value.items()}
+    return {key: decoded(inner, symbol, part) for key, inner in value.items()}

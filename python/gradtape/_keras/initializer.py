@@ -36,8 +36,8 @@ class Initializer:
 
 
 def filled(value: _core.Tensor, shape: ShapeLike) -> _core.Tensor:
-    """The value all over a shape; one with more axes, of length 1, goes without them."""
+    """The value all over a shape; as many elements in another shape are taken in their order."""
     whole = _core.TensorShape(shape)
-    if value.shape.rank > whole.rank and value.shape.num_elements() == whole.num_elements():
+    if value.shape.num_elements() == whole.num_elements():
         return _core.reshape(value, whole)
     return _core.identity(_core.broadcast_to(value, whole))

@@ -75,7 +75,12 @@ class Registry:
             return _instance(identifier, {})
         raise ValueError(f"Could not interpret {self._kind} identifier: {identifier!r}")
 
-    def deserialize(self, config: Any, custom_objects: Mapping[str, Any] | None = None) -> Any:
+    def deserialize(
+        self,
+        config: Any,
+        custom_objects: Mapping[str, Any] | None = None,
+        use_legacy_format: bool = False,
+    ) -> Any:
         """The object for what `serialize` returned; names may also mean `custom_objects`."""
         with custom_object_scope(custom_objects or {}):
             return self.find(config)
@@ -147,7 +152,7 @@ def _dtype_name(value: Any) -> str:
     return value["config"]["name"] if isinstance(value, Mapping) else value
 
 
-def serialize(thing: Any) -> Any:
+def serialize(thing: Any, use_legacy_format: bool = False) -> Any:
     """What `Registry.find` turns back into `thing`: a name or a mapping."""
     if thing is None or isinstance(thing, (str, Mapping)):
         return thing

@@ -1,6 +1,7 @@
 """What version 1's graphs consist of: libraries name it in annotations and in `isinstance`.
 
-Invariant: nothing is an instance of these types. Making one, or a placeholder, says why.
+Invariant: the one instance of these types is the default graph, which holds nothing. Making one,
+or a placeholder, says why.
 """
 
 from __future__ import annotations
@@ -30,6 +31,47 @@ class Graph(_OfGraphs):
     >>> isinstance(tf.constant(1.0), tf.Graph)
     False
     """
+
+
+class _DefaultGraph(Graph):
+    """The graph that is there where execution is eager: it gives names, and holds nothing."""
+
+    building_function = finalized = False
+
+    def __init__(self) -> None:
+        self._used: dict[str, int] = {}
+
+    def unique_name(self, name: str, mark_as_used: bool = True) -> str:
+        """The name, with a number where it has been given before, in whatever case."""
+        key, number = name.lower(), self._used.get(name.lower(), 0)
+        found = name
+        while found.lower() in self._used:
+            found, number = f"{name}_{max(number, 1)}", max(number, 1) + 1
+        if mark_as_used:
+            self._used[key] = max(number, 1)
+            self._used.setdefault(found.lower(), 1)
+        return found
+
+    def get_operations(self) -> list[Any]:
+        """None."""
+        return []
+
+    def get_name_scope(self) -> str:
+        """The scope of names of the graph, outside of all."""
+        return ""
+
+
+_default = _DefaultGraph()
+
+
+def get_default_graph() -> Graph:
+    """The default graph, which gives names and holds nothing.
+
+    >>> graph = tf.compat.v1.get_default_graph()
+    >>> graph.unique_name("of_example"), graph.unique_name("of_example"), graph.get_operations()
+    ('of_example', 'of_example_1', [])
+    """
+    return _default
 
 
 def placeholder(dtype: Any, shape: Any = None, name: str | None = None) -> NoReturn:

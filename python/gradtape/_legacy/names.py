@@ -145,7 +145,10 @@ _OWN: dict[str, Any] = {
     "sparse_to_dense": functions.sparse_to_dense,
     **dict.fromkeys(_NO_COLLECTIONS.split(), functions.no_variables),
     **dict.fromkeys(_NOTHING_TO_DO.split(), functions.nothing_to_initialize),
-    **{name: getattr(graphs, name) for name in ("Graph", "Operation", "placeholder")},
+    **{
+        name: getattr(graphs, name)
+        for name in ("Graph", "Operation", "get_default_graph", "placeholder")
+    },
     **{
         name: getattr(older, name)
         for name in (

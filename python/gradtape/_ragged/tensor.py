@@ -15,6 +15,7 @@ import numpy as np
 
 from .. import _core
 from .._sparse.tensor import SparseTensor
+from .._structure import nest
 from .._structure.composites import Composite, as_value
 from . import broadcasting, rows
 from .building import Building
@@ -297,7 +298,8 @@ def _merged(values: Any, outer: int, inner: int) -> Any:
 
 
 def map_flat_values(op: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
-    """`op` of the flat values of all ragged arguments, in the rows of the first.
+    """`op` of the flat values of all ragged arguments, also within lists and dicts, in the rows of
+    the first.
 
     `InvalidArgumentError` unless all ragged arguments have the same rows; without one it is
     `op(*args, **kwargs)`.
@@ -305,14 +307,14 @@ def map_flat_values(op: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
     >>> tf.ragged.map_flat_values(tf.square, tf.ragged.constant([[1, 2], [3]]))
     <tf.RaggedTensor [[1, 4], [9]]>
     """
-    given = [x for x in (*args, *kwargs.values()) if isinstance(x, RaggedTensor)]
+    given = [x for x in nest.flatten((args, kwargs)) if isinstance(x, RaggedTensor)]
     if not given:
         return op(*args, **kwargs)
     first = given[0]
     for other in given[1:]:
         _require_same_rows(first, other)
-    flat = [_flat(x) for x in args]
-    value = op(*flat, **{key: _flat(x) for key, x in kwargs.items()})
+    args, kwargs = nest.map_structure(_flat, (args, kwargs))
+    value = op(*args, **kwargs)
     return first.with_flat_values(value)
 
 

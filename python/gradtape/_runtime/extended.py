@@ -41,6 +41,15 @@ class StrategyExtended:
         """The value reduced over replicas; there is one place where it can go."""
         return self._strategy.reduce(reduce_op, value, axis=None)
 
+    def _replica_ctx_all_reduce(self, reduce_op: Any, value: Any, options: Any = None) -> Any:
+        """The value reduced over replicas, for the replica that asks."""
+        from .replicas import get_replica_context
+
+        context = get_replica_context()
+        if context is None:
+            raise RuntimeError("this is called by a replica, in a function that `run` runs")
+        return context.all_reduce(reduce_op, value, options)
+
     def batch_reduce_to(
         self, reduce_op: Any, value_destination_pairs: Iterable[Any], options: Any = None
     ) -> list[Any]:

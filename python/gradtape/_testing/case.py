@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import random
 import re
+import sys
 import tempfile
 import threading
 from collections.abc import Callable, Iterator
@@ -39,6 +40,9 @@ class TestCase(ArrayAssertions, ContainerAssertions):
 
     def setUp(self) -> None:
         super().setUp()
+        naming = sys.modules.get("gradtape._keras.naming")
+        if naming is not None:  # names of layers begin anew, as in a new graph
+            naming.clear_session()
         random.seed(_SEED)
         np.random.seed(_SEED)
         _core.set_seed(_SEED)
@@ -179,7 +183,7 @@ class _EagerSession:
 
 
 def _value(tensor: Any) -> Any:
-    if callable(tensor) and not _core.is_tensor(tensor):
+    if callable(tensor) and not isinstance(tensor, type) and not _core.is_tensor(tensor):
         return nest.map_structure(_value, tensor())
     if isinstance(tensor, _core.Variable):
         tensor = tensor.read_value()

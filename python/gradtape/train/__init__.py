@@ -31,8 +31,10 @@ if TYPE_CHECKING:
     from .._ops.moving_average import ExponentialMovingAverage as ExponentialMovingAverage
     from .._runtime.clusters import ClusterSpec as ClusterSpec
     from .._runtime.coordinator import Coordinator as Coordinator
+    from . import experimental as experimental
 
 _ON_FIRST_USE = {
+    "": ("experimental",),
     "_io.examples": (
         "BytesList",
         "Example",

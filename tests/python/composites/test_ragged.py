@@ -253,3 +253,11 @@ def test_the_gradient_of_a_column_beside_rows():
     with tf.GradientTape() as tape:
         loss = tf.reduce_sum((tf.ragged.constant([[1.0, 2.0], [3.0]]) * v) ** 2)
     assert tape.gradient(loss, v).numpy().tolist() == [[10.0], [36.0]]
+
+
+def test_flat_values_within_lists_and_dicts_are_mapped():
+    one, other = tf.ragged.constant([[1, 2], [3]]), tf.ragged.constant([[4, 5], [6]])
+    product = tf.ragged.map_flat_values(lambda pair: pair[0] * pair[1], [one, other])
+    assert product.to_list() == [[4, 10], [18]]
+    total = tf.ragged.map_flat_values(lambda x, by: x + by["y"], one, by={"y": other})
+    assert total.to_list() == [[5, 7], [9]]

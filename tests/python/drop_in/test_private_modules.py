@@ -407,3 +407,32 @@ def test_tensorflow_tells_what_it_was_built_from():
     found = import_module("tensorflow")
     assert found.__git_version__ == found.version.GIT_VERSION
     assert isinstance(found.__compiler_version__, str)
+
+
+class TestTracking:
+    def test_what_a_checkpoint_saves_is_trackable(self):
+        base = private("trackable.base")
+        assert isinstance(tf.Variable(1.0), base.Trackable)
+        assert isinstance(tf.Module(), base.Trackable)
+        assert not isinstance(1.0, base.Trackable)
+
+    def test_parts_have_names(self):
+        base = private("trackable.base")
+
+        class Holder(base.Trackable):
+            pass
+
+        holder, part = Holder(), tf.Variable(1.0)
+        assert holder._track_trackable(part, name="part") is part
+        assert holder._lookup_dependency("part") is part
+        with pytest.raises(ValueError, match="part"):
+            holder._track_trackable(tf.Variable(2.0), name="part")
+
+    def test_attributes_set_in_a_block_are_no_parts(self):
+        base = private("trackable.base")
+        layer = tf.keras.layers.Layer()
+        with base.no_automatic_dependency_tracking_scope(layer):
+            layer.other = tf.keras.layers.Dense(1)
+        layer.other.build((None, 2))
+        if not AGAINST_TENSORFLOW:  # Keras 3 tracks in its own way
+            assert layer.weights == []

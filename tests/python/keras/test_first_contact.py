@@ -303,3 +303,11 @@ def test_data_may_be_rows_that_are_asked_for():
     model.compile("sgd", "mse")
     history = model.fit(Rows(), np.ones([10, 1]), batch_size=4, verbose=0)
     assert len(history.history["loss"]) == 1
+
+
+def test_constants_are_taken_in_their_order_where_there_are_as_many():
+    assert tf.constant_initializer([1.0, 2.0])([2, 1]).numpy().tolist() == [[1.0], [2.0]]
+    assert tf.constant_initializer([1.0, 2.0, 3.0, 4.0])([2, 2]).numpy().tolist() == [
+        [1.0, 2.0],
+        [3.0, 4.0],
+    ]

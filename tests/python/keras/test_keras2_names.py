@@ -266,3 +266,59 @@ def test_the_penalty_on_outputs_has_a_private_name():
     layer(tf.ones([2, 3]))
     assert layer.activity_regularizer is layer._activity_regularizer
     assert [float(loss) for loss in layer.losses] == [1.5]
+
+
+def test_descriptions_may_be_asked_for_in_the_older_format():
+    for space, thing in (
+        (keras.layers, keras.layers.Dense(2)),
+        (keras.losses, keras.losses.Huber()),
+        (keras.metrics, keras.metrics.Mean()),
+        (keras.optimizers, keras.optimizers.SGD()),
+        (keras.initializers, keras.initializers.Zeros()),
+        (keras.regularizers, keras.regularizers.L2(0.1)),
+    ):
+        config = space.serialize(thing, use_legacy_format=True)
+        assert config["class_name"] == type(thing).__name__
+        again = space.deserialize(config, use_legacy_format=True)
+        assert type(again) is type(thing)
+
+
+def test_an_argument_that_is_a_layer_is_described_with_its_owner():
+    @keras.utils.register_keras_serializable("own")
+    class Doubled(keras.layers.Layer):
+        def __init__(self, inner, **kwargs):
+            super().__init__(**kwargs)
+            self.inner = inner
+
+        def call(self, inputs):
+            return self.inner(inputs) * 2.0
+
+        def get_config(self):
+            return {**super().get_config(), "inner": self.inner}
+
+    model = keras.Sequential([keras.Input([2]), Doubled(keras.layers.Dense(3))])
+    again = keras.models.model_from_json(model.to_json())
+    assert again.layers[0].inner.units == 3
+    again.set_weights(model.get_weights())
+    x = drawn(0, 4, 2)
+    np.testing.assert_allclose(again(x), model(x))
+
+
+def test_the_rate_of_a_dropout_may_be_a_function():
+    class Changing(keras.layers.Dropout):
+        def call(self, inputs, training=None):
+            return tf.nn.dropout(inputs, self.rate(), self._get_noise_shape(inputs))
+
+    layer = Changing(lambda: 0.0, noise_shape=[None, 1])
+    assert layer(tf.ones([2, 3])).numpy().tolist() == [[1.0] * 3] * 2
+    assert layer._get_noise_shape(tf.ones([2, 3])) == [2, 1]
+
+
+def test_a_wrapper_builds_what_is_built_without_a_shape():
+    class Wrapped(keras.layers.Wrapper):
+        def build(self, input_shape):
+            self.layer.build(input_shape)
+            super().build()
+
+    layer = Wrapped(keras.layers.Dense(1))
+    assert layer(tf.ones([1, 2])).shape == (1, 1)

@@ -90,9 +90,8 @@ def test_print_passes_its_input(capfd):
 def test_a_name_scope_has_a_name_for_when_none_is_given():
     with V.name_scope(None, "default", [tf.constant(1.0)]) as scope:
         assert scope == "default/"
-    with V.name_scope("given", "default") as scope, V.op_scope([], None, "inner"):
+    with V.name_scope("given", "default") as scope:
         assert scope == "given/"
-        assert tf.Variable(1.0, name="v").name == "given/inner/v:0"
     with pytest.raises(TypeError), V.name_scope(None, None, [1.0]):
         pass
 
@@ -104,3 +103,13 @@ def test_random_numbers_and_initializers_have_older_names():
     assert V.random.normal([2]).numpy().tolist() == first
     assert V.random.multinomial(tf.zeros([1, 3]), 2).shape == (1, 2)
     assert V.initializers.zeros()([2]).numpy().tolist() == [0.0, 0.0]
+
+
+def test_the_default_graph_gives_names():
+    graph = V.get_default_graph()
+    assert isinstance(graph, tf.Graph)
+    assert (graph.building_function, graph.get_operations()) == (False, [])
+    names = [graph.unique_name(name) for name in ("own", "own", "Own", "own_1", "own")]
+    assert names[:3] == ["own", "own_1", "Own_2"]
+    assert len({name.lower() for name in names}) == 5
+    assert graph.unique_name("own", mark_as_used=False) == graph.unique_name("own")

@@ -157,3 +157,10 @@ class TestClusters:
         told = resolvers.TFConfigClusterResolver()
         assert told.cluster_spec().as_dict() == {"worker": ["a:1", "b:1"]}
         assert (told.task_type, told.task_id, told.master()) == ("worker", 0, "a:1")
+
+
+def test_a_replica_reduces_over_all_by_the_private_name():
+    strategy = tf.distribute.get_strategy()
+    gradients = [tf.constant(1.0), tf.constant([2.0, 3.0])]
+    found = strategy.extended._replica_ctx_all_reduce(tf.distribute.ReduceOp.SUM, gradients)
+    assert [one.numpy().tolist() for one in found] == [1.0, [2.0, 3.0]]

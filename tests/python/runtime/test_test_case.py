@@ -246,7 +246,7 @@ def test_a_session_tells_values():
 
 
 def test_objects_are_compared_as_they_are(case):
-    case.assertAllEqual([None, "a", (1, 2)], [None, b"a", (1, 2)])
+    case.assertAllEqual([None, "a", 1], [None, "a", 1])
     case.assertAllEqual({"units": 3, "activation": None}, {"units": 3, "activation": None})
     with pytest.raises(AssertionError):
         case.assertAllEqual(["a", None], ["a", "b"])
@@ -256,3 +256,13 @@ def test_functions_are_compared_and_not_called(case):
     case.assertAllEqual([len, print], [len, print])
     with pytest.raises(AssertionError):
         case.assertAllEqual([len], [print])
+
+
+@ours("Keras 3's go on, Keras 2's begin anew with the graph")
+def test_names_of_layers_begin_anew_with_each_test():
+    def first_name():
+        case = Case()
+        case.setUp()
+        return tf.keras.layers.Dense(1).name
+
+    assert first_name() == first_name() == "dense"

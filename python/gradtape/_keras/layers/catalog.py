@@ -58,12 +58,12 @@ LAYERS: dict[str, type[Layer]] = {
 wrappers.set_catalog(LAYERS)
 
 
-def serialize(layer: Layer) -> Any:
+def serialize(layer: Layer, use_legacy_format: bool = False) -> Any:
     """The class name and the configuration of a layer."""
     return lookup_serialize(layer)
 
 
-def deserialize(config: Any, custom_objects: Any = None) -> Any:
+def deserialize(config: Any, custom_objects: Any = None, use_legacy_format: bool = False) -> Any:
     """The layer for what `serialize` returned, with new weights.
 
     >>> import gradtape as tf

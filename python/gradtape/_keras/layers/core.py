@@ -138,6 +138,8 @@ class Rate(Argument[float, float]):
     """A fraction to be dropped."""
 
     def convert(self, owner: Any, value: float) -> float:
+        if callable(value):  # a layer of a program's own asks it
+            return value
         if not isinstance(value, (int, float)) or not 0 <= value <= 1:
             raise ValueError(
                 f"Invalid value received for `{self.name}`. Expected a value between 0 and 1. "
@@ -167,7 +169,7 @@ class Dropout(Layer, options.LayerOptions):
     seed: Seed = argument(default=None)
 
     def _initialize(self) -> None:
-        if self.rate > 0:
+        if callable(self.rate) or self.rate > 0:
             self.seed_generator = SeedGenerator(self.seed)
 
     def call(self, inputs: _core.Tensor, training: bool | None = None) -> _core.Tensor:
@@ -176,9 +178,9 @@ class Dropout(Layer, options.LayerOptions):
         if self.rate == 1:
             return _core.zeros_like(inputs)
         seed = self.seed_generator.draw()
-        return _core.stateless_dropout(inputs, self.rate, seed, "", self._noise_shape(inputs))
+        return _core.stateless_dropout(inputs, self.rate, seed, "", self._get_noise_shape(inputs))
 
-    def _noise_shape(self, inputs: _core.Tensor) -> list[int] | None:
+    def _get_noise_shape(self, inputs: _core.Tensor) -> list[int] | None:
         if self.noise_shape is None:
             return None
         sizes = inputs.shape.as_list()

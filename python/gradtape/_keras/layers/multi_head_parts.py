@@ -43,6 +43,7 @@ class ReplaceableParts:
     _key_dim = also_called("key_dim")
     _dropout = also_called("dropout")
     _use_bias = also_called("use_bias")
+    _output_shape = also_called("output_shape")
     _kernel_initializer = also_called("kernel_initializer")
     _bias_initializer = also_called("bias_initializer")
     _kernel_regularizer = also_called("kernel_regularizer")

@@ -43,8 +43,12 @@ class Wrapper(Layer, LayerOptions):
     layer: InnerLayer = argument()
 
     def build(self, input_shape: Any = None) -> None:
-        """Builds the inner layer for inputs of this shape, if it is not built."""
-        self.layer._build_inside(input_shape)
+        """Builds the inner layer for inputs of this shape, if it is not built.
+
+        Without a shape the layer has been built already, or its first call builds it.
+        """
+        if input_shape is not None:
+            self.layer._build_inside(input_shape)
         super().build(input_shape)
 
     def call(self, inputs: Any, *args: Any, **kwargs: Any) -> Any:

@@ -25,12 +25,12 @@ def get(identifier: Any) -> Any:
     return registry.find(identifier)
 
 
-def serialize(loss: Any) -> Any:
+def serialize(loss: Any, use_legacy_format: bool = False) -> Any:
     """The class name and the configuration of a loss, or the name of a function."""
     return lookup.serialize(loss)
 
 
-def deserialize(name: Any, custom_objects: Any = None) -> Any:
+def deserialize(name: Any, custom_objects: Any = None, use_legacy_format: bool = False) -> Any:
     """The loss for what `serialize` returned.
 
     >>> import gradtape as tf

@@ -46,12 +46,12 @@ def _wrapped(config: Mapping[str, Any]) -> Any:
     return metric
 
 
-def serialize(metric: Any) -> Any:
+def serialize(metric: Any, use_legacy_format: bool = False) -> Any:
     """The class name and the configuration of a metric."""
     return lookup.serialize(metric)
 
 
-def deserialize(config: Any, custom_objects: Any = None) -> Any:
+def deserialize(config: Any, custom_objects: Any = None, use_legacy_format: bool = False) -> Any:
     """The metric for what `serialize` returned.
 
     >>> import gradtape as tf

@@ -137,7 +137,9 @@ class Known:
         name = config["config"].get("name")
         if name in self._replaced:
             return self._replaced[name]
-        layer = self._class(config["class_name"]).from_config(decoded(config["config"]))
+        layer = self._class(config["class_name"]).from_config(
+            decoded(config["config"], part=lambda form: _layer_from(form, self))
+        )
         if config.get("build") is not None:
             layer.build_from_config(config["build"])
         return layer

@@ -33,12 +33,12 @@ def get(identifier: Any) -> Any:
         raise ValueError(f"Could not interpret optimizer identifier: {identifier}") from error
 
 
-def serialize(optimizer: Optimizer) -> Any:
+def serialize(optimizer: Optimizer, use_legacy_format: bool = False) -> Any:
     """The class name and the configuration of an optimizer."""
     return lookup.serialize(optimizer)
 
 
-def deserialize(config: Any, custom_objects: Any = None) -> Any:
+def deserialize(config: Any, custom_objects: Any = None, use_legacy_format: bool = False) -> Any:
     """The optimizer for what `serialize` returned."""
     with lookup.custom_object_scope(custom_objects or {}):
         return get(config)
