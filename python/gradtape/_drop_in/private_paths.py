@@ -39,6 +39,7 @@ __internal__: nest -> private.nest
 __internal__: tracking -> private.tracking private.data_structures train .
 __internal__: smart_cond -> private.smart_cond
 __internal__: monitoring -> private.monitoring
+__internal__: types -> private.abstract_types
 
 python: tf2 -> private.tf2
 python.framework: ops -> . compat.v1 errors private.ops
@@ -217,6 +218,10 @@ python.util: tf_export -> private.tf_export
 python.util: variable_utils -> private.type_spec
 python.util: dispatch traceback_utils -> experimental debugging
 
+: compiler -> private.xla math
+compiler: tf2xla -> private.xla math
+compiler.tf2xla: python -> private.xla math
+compiler.tf2xla.python: xla -> private.xla
 core.protobuf: config_pb2 rewriter_config_pb2 saver_pb2 cluster_pb2 -> compat.v1 train
 core.protobuf: struct_pb2 -> private.structure_coder
 core.framework: summary_pb2 graph_pb2 node_def_pb2 attr_value_pb2 types_pb2 -> compat.v1

@@ -7,6 +7,7 @@ replica is called once.
 from __future__ import annotations
 
 import contextlib
+import sys
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
@@ -43,9 +44,7 @@ class StrategyExtended:
 
     def _replica_ctx_all_reduce(self, reduce_op: Any, value: Any, options: Any = None) -> Any:
         """The value reduced over replicas, for the replica that asks."""
-        from .replicas import get_replica_context
-
-        context = get_replica_context()
+        context = sys.modules["gradtape"].distribute.get_replica_context()
         if context is None:
             raise RuntimeError("this is called by a replica, in a function that `run` runs")
         return context.all_reduce(reduce_op, value, options)

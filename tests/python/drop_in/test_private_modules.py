@@ -436,3 +436,22 @@ class TestTracking:
         layer.other.build((None, 2))
         if not AGAINST_TENSORFLOW:  # Keras 3 tracks in its own way
             assert layer.weights == []
+
+
+def test_parts_of_arrays_at_places_that_are_computed():
+    xla = import_module("tensorflow.compiler.tf2xla.python.xla")
+    x = tf.reshape(tf.range(12), [3, 4])
+    assert xla.dynamic_slice(x, [1, 3], [2, 2]).numpy().tolist() == [[6, 7], [10, 11]]
+    changed = xla.dynamic_update_slice(x, tf.zeros([2, 2], tf.int32), tf.constant([2, 1]))
+    assert changed.numpy().tolist() == [[0, 1, 2, 3], [4, 0, 0, 7], [8, 0, 0, 11]]
+
+
+def test_libraries_derive_what_stands_for_a_tensor():
+    internal = import_module("tensorflow").__internal__
+
+    class Own(internal.types.Tensor, internal.tracking.Trackable):
+        pass
+
+    assert isinstance(Own(), internal.types.Tensor)
+    assert isinstance(tf.constant(1.0), internal.types.Tensor)
+    assert not isinstance(tf.constant(1.0), Own)

@@ -322,3 +322,13 @@ def test_a_wrapper_builds_what_is_built_without_a_shape():
 
     layer = Wrapped(keras.layers.Dense(1))
     assert layer(tf.ones([1, 2])).shape == (1, 1)
+
+
+def test_the_mask_before_is_called_mask_too():
+    steps = tf.constant([[1, 2, 0]])
+    embedding = keras.layers.Embedding(5, 2, mask_zero=True)
+    assert embedding.compute_mask(steps, mask=None).numpy().tolist() == [[True, True, False]]
+    before = tf.constant([[True, False, True]])
+    layer = keras.layers.Dropout(0.5)
+    assert layer.compute_mask(tf.ones([1, 3, 2]), mask=before) is before
+    assert layer.compute_mask(tf.ones([1, 3, 2]), before) is before

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from ..._checkpoint.trackable import is_trackable
+from .abstract_types import KnowsOthers
 
 # Where layers, and other modules, keep the names of attributes that hold no parts.
 _NAMES = ("_unsearched", "_TF_MODULE_IGNORED_PROPERTIES")
@@ -46,22 +47,17 @@ def no_automatic_dependency_tracking_scope(obj: Any) -> Iterator[None]:
             after[names] = getattr(obj, names) | added
 
 
-class _AnythingSaved(type):
-    """Makes `isinstance` ask whether a checkpoint would save the object."""
-
-    def __instancecheck__(cls, instance: Any) -> bool:
-        if cls is not Trackable:
-            return super().__instancecheck__(instance)
-        return super().__instancecheck__(instance) or is_trackable(instance)
-
-
-class Trackable(metaclass=_AnythingSaved):
+class Trackable(metaclass=KnowsOthers):
     """What a checkpoint may save: variables, modules, layers, optimizers.
 
     >>> from gradtape._drop_in.private.tracking import Trackable
     >>> isinstance(tf.Variable(1.0), Trackable), isinstance(1.0, Trackable)
     (True, False)
     """
+
+    @staticmethod
+    def _is_one(instance: Any) -> bool:
+        return is_trackable(instance)
 
     def _track_trackable(self, trackable: Any, name: str, overwrite: bool = False) -> Any:
         """Note a part under a name; `ValueError` for a name that is taken."""

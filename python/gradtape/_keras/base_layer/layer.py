@@ -88,9 +88,8 @@ class Layer(TrackedWeights, Measures, Configured, PrivateNames, Module):
             told = of_any_shape if is_ours(cls) else that_builds
             cls.build = told(cls.build)  # type: ignore[method-assign]
             cls._lacks_build = vars(cls).get("_lacks_build", False)
-        if "compute_mask" in vars(cls) and "supports_masking" not in vars(cls):
-            cls.supports_masking = True
-            masks.begin_with(cls)
+        if "compute_mask" in vars(cls):
+            masks.prepare(cls)
 
     def __init__(
         self, trainable: bool = True, name: str | None = None,
@@ -185,6 +184,7 @@ class Layer(TrackedWeights, Measures, Configured, PrivateNames, Module):
             masks.warn_that_it_ends(self)
         return outputs
 
+    @masks.of_either_name
     def compute_mask(self, inputs: Any, previous_mask: Any = None) -> Any:
         """The mask of the outputs: that of the inputs if the layer supports masking, else None."""
         return previous_mask if self.supports_masking else None

@@ -28,9 +28,25 @@ def begin() -> None:
     _state["used"] = True
 
 
-def begin_with(kind: type) -> None:
-    """The same for a class of layers of a program's own, which may make masks from anything."""
-    _state["used"] |= not is_ours(kind)
+def prepare(kind: Any) -> None:
+    """What a class that computes masks needs; a program's own may make them from anything."""
+    if is_ours(kind):
+        kind.compute_mask = of_either_name(kind.compute_mask)
+    if "supports_masking" not in vars(kind):
+        kind.supports_masking = True
+        _state["used"] |= not is_ours(kind)
+
+
+def of_either_name(compute: Callable[..., Any]) -> Callable[..., Any]:
+    """A `compute_mask` whose second argument is called `mask` too, as in Keras 2."""
+
+    @functools.wraps(compute)
+    def computing(
+        layer: Any, inputs: Any = None, previous_mask: Any = None, mask: Any = None
+    ) -> Any:
+        return compute(layer, inputs, previous_mask if mask is None else mask)
+
+    return computing
 
 
 def used() -> bool:
