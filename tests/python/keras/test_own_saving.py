@@ -139,3 +139,26 @@ def test_a_shape_that_a_layer_is_made_with(tmp_path):
     model = keras.Model(i, Scanner(keras.layers.Dense(3)(i).shape)(i))
     assert model.layers[-1].get_config()["shape"] == (None, 3)
     assert again(tmp_path, model, Scanner=Scanner).layers[-1].sizes == (None, 3)
+
+
+def test_numbers_of_numpy_in_configurations_are_saved(tmp_path):
+    @tf.keras.utils.register_keras_serializable("numbers")
+    class Weighted(tf.keras.losses.Loss):
+        def __init__(self, factor=1.0, name="weighted", **kwargs):
+            super().__init__(name=name, **kwargs)
+            self.factor = factor
+
+        def call(self, y_true, y_pred):
+            return self.factor * tf.reduce_mean(tf.square(y_true - y_pred), -1)
+
+        def get_config(self):
+            return {"factor": self.factor, "name": self.name}
+
+    model = tf.keras.Sequential([tf.keras.Input((4,)), tf.keras.layers.Dense(2)])
+    model.compile("sgd", Weighted(np.float32(2.0)))
+    x, y = np.ones([4, 4]), np.ones([4, 2])
+    model.fit(x, y, verbose=0)
+    model.save(tmp_path / "model.keras")
+    found = tf.keras.models.load_model(tmp_path / "model.keras")
+    assert found.loss.factor == 2.0
+    np.testing.assert_allclose(found.evaluate(x, y, verbose=0), model.evaluate(x, y, verbose=0))

@@ -9,8 +9,11 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping
 from numbers import Real
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+import numpy as np
+
+from ... import _core
 from ..._structure import nest
 from ..lookup import serialize
 from ..losses import catalog as losses
@@ -21,9 +24,6 @@ from ..optimizers import catalog as optimizers
 from ..optimizers.loss_scale import LossScaleOptimizer
 from .compiled_metrics import CompiledMetrics
 from .outputs import Outputs
-
-if TYPE_CHECKING:
-    from ... import _core
 
 
 def arguments_of(config: Mapping[str, Any]) -> dict[str, Any]:
@@ -55,6 +55,13 @@ def are_weights(value: Any) -> bool:
     """Whether something is numbers, as weights of losses are."""
     leaves = nest.flatten(value)
     return bool(leaves) and all(isinstance(one, Real) for one in leaves)
+
+
+def _plain(value: Any) -> Any:
+    """A number or array of NumPy's, or a tensor, as JSON has it; `TypeError` for anything else."""
+    if isinstance(value, (np.generic, np.ndarray)) or _core.is_tensor(value):
+        return np.asarray(value).tolist()
+    raise TypeError(f"{value!r} has no name")
 
 
 class Compiled:
@@ -97,10 +104,10 @@ class Compiled:
             "weighted_metrics": nest.map_structure(serialize, self._specs[1]),
         }
         try:
-            json.dumps(config)
+            known: dict[str, Any] = json.loads(json.dumps(config, default=_plain))
         except (TypeError, ValueError):
             return None
-        return config
+        return known
 
     @property
     def metrics(self) -> list[Any]:
