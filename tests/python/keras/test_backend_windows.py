@@ -21,7 +21,6 @@ CASES = {
     "pool2d": (4, lambda x, how: K.pool2d(x, (2, 3), (1, 1), "same", how, "avg")),
     "pool3d": (5, lambda x, how: K.pool3d(x, (2, 2, 2), data_format=how)),
     "bias": (4, lambda x, how: K.bias_add(x, drawn(3), how)),
-    "biases": (4, lambda x, how: K.bias_add(x, drawn(5, 5, 3), how)),
 }
 
 
@@ -50,6 +49,16 @@ def test_a_transposed_convolution_takes_its_output_shape_in_that_order():
         shape = (batch, 4, 10, 10)
         first = K.conv2d_transpose(turned, kernel, shape, (2, 2), data_format="channels_first")
         np.testing.assert_allclose(np.moveaxis(first.numpy(), 1, -1), last, rtol=1e-5)
+
+
+def test_a_bias_of_each_place_is_read_in_the_order_of_axes():
+    bias = tf.constant([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]])
+    first = K.bias_add(tf.zeros([1, 2, 3]), bias, "channels_first")
+    assert first[0].numpy().tolist() == [[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]
+    last = K.bias_add(tf.zeros([1, 3, 2]), bias, "channels_last")
+    assert last[0].numpy().tolist() == bias.numpy().tolist()
+    with pytest.raises(ValueError, match="bias dimensions"):
+        K.bias_add(tf.zeros([1, 2, 3, 4]), bias)
 
 
 @pytest.mark.parametrize("wrong", [{"padding": "twice"}, {"pool_mode": "median"}])
@@ -110,6 +119,22 @@ def test_relu_where_its_pieces_meet(options, values, slopes):
         y = tf.keras.activations.relu(x, **options)
     np.testing.assert_allclose(y, values, rtol=1e-6)
     np.testing.assert_allclose(tape.gradient(y, x), slopes, rtol=1e-6)
+
+
+@pytest.mark.parametrize("name", ["max_value", "negative_slope", "threshold"])
+def test_the_layer_refuses_numbers_below_zero(name):
+    with pytest.raises(ValueError, match="negative value"):
+        tf.keras.layers.ReLU(**{name: -1.0})
+
+
+def test_padding_and_resizing_know_where_channels_are():
+    x = tf.ones([1, 3, 4, 4])
+    assert K.spatial_2d_padding(x, data_format="channels_first").shape == [1, 3, 6, 6]
+    assert K.resize_images(x, 2, 2, "channels_first").shape == [1, 3, 8, 8]
+    for function in (K.resize_images, K.spatial_2d_padding):
+        sizes = (2, 2) if function is K.resize_images else ()
+        with pytest.raises(ValueError, match="data_format"):
+            function(x, *sizes, data_format="channels_middle")
 
 
 def test_elu_has_a_slope():

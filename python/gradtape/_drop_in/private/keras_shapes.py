@@ -89,8 +89,12 @@ def slice_arrays(arrays: Any, start: Any = None, stop: Any = None) -> Any:
     if arrays is None:
         return [None]
     if isinstance(arrays, list):
-        return [None if one is None else slice_arrays(one, start, stop) for one in arrays]
-    return arrays[start] if hasattr(start, "__len__") else arrays[start:stop]
+        return [None if one is None else _sliced(one, start, stop) for one in arrays]
+    return _sliced(arrays, start, stop)
+
+
+def _sliced(array: Any, start: Any, stop: Any) -> Any:
+    return array[start] if hasattr(start, "__len__") else array[start:stop]
 
 
 def to_snake_case(name: str) -> str:

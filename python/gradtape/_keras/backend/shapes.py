@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ... import _core
+from ..ops.formats import is_first
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -130,7 +131,7 @@ def _spatial_padding(
     x: TensorLike, padding: Sequence[Pair], data_format: str | None
 ) -> _core.Tensor:
     inner = [_core.entries(pair, "padding") for pair in _core.entries(padding, "padding")]
-    if data_format == "channels_first":
+    if is_first(data_format):
         return _core.pad(x, [[0, 0], [0, 0], *inner])
     return _core.pad(x, [[0, 0], *inner, [0, 0]])
 
@@ -144,7 +145,7 @@ def resize_images(
 ) -> _core.Tensor:
     """Images, larger by whole factors; `interpolation` is "nearest" or "bilinear"."""
     value = _core.convert_to_tensor(x)
-    first = data_format == "channels_first"
+    first = is_first(data_format)
     value = _core.transpose(value, perm=[0, 2, 3, 1]) if first else value
     size = [value.shape[1] * height_factor, value.shape[2] * width_factor]
     resized = _core.resize(value, size, interpolation)
@@ -155,7 +156,7 @@ def resize_volumes(
     x: TensorLike, depth_factor: int, height_factor: int, width_factor: int, data_format: str
 ) -> _core.Tensor:
     """Volumes, larger by whole factors: each element is repeated."""
-    value, first = _core.convert_to_tensor(x), 2 if data_format == "channels_first" else 1
+    value, first = _core.convert_to_tensor(x), 2 if is_first(data_format) else 1
     for offset, factor in enumerate((depth_factor, height_factor, width_factor)):
         value = _core.repeat(value, factor, first + offset)
     return value

@@ -20,12 +20,15 @@ _POOLS = ("max", "avg")
 
 
 def bias_add(x: TensorLike, bias: TensorLike, data_format: str | None = None) -> _core.Tensor:
-    """`bias` added to the channels; it may also have all axes of `x` but the batch, channels last.
+    """`bias` added to the channels; it may also have as many axes as `x` has besides the batch.
+
+    Such a bias is read, row by row, in the shape that has its last axis first, as in Keras, where
+    the channels come first.
 
     >>> import gradtape as tf
     >>> bias = tf.constant([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]])
     >>> tf.keras.backend.bias_add(tf.zeros([1, 2, 3]), bias, "channels_first")[0].numpy().tolist()
-    [[1.0, 3.0, 5.0], [2.0, 4.0, 6.0]]
+    [[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]
     """
     first = is_first(data_format)
     value, bias = _core.convert_to_tensor(x), _core.convert_to_tensor(bias)
@@ -34,7 +37,8 @@ def bias_add(x: TensorLike, bias: TensorLike, data_format: str | None = None) ->
         return _core.bias_add(value, bias, "NCHW" if first else "NHWC")
     if rank != whole:
         raise ValueError(f"Unexpected bias dimensions {rank}, expect to be 1 or {whole} dimensions")
-    return value + turned_back(_core.expand_dims(bias, 0), first)
+    sizes = bias.shape.as_list()
+    return value + _core.reshape(bias, [1, sizes[-1], *sizes[:-1]] if first else [1, *sizes])
 
 
 def conv1d(

@@ -45,6 +45,14 @@ class ReLU(Layer, LayerOptions):
     threshold: Number = argument(default=0.0)
     supports_masking = True
 
+    def _initialize(self) -> None:
+        for name in ("max_value", "negative_slope", "threshold"):
+            value = getattr(self, name)
+            if value is not None and value < 0:
+                raise ValueError(
+                    f"{name} of a ReLU layer cannot be a negative value. Received: {value}"
+                )
+
     def call(self, inputs: _core.Tensor) -> _core.Tensor:
         return activations.relu(inputs, self.negative_slope, self.max_value, self.threshold)
 
