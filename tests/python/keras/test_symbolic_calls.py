@@ -219,3 +219,28 @@ class Frames(keras.layers.Layer):
 
 def test_a_signal_has_many_windows():
     assert tuple(Frames()(keras.Input((None,))).shape) == (None, None, 400)
+
+
+@pytest.mark.parametrize(
+    ("layer", "name"),
+    [
+        (keras.layers.LSTM(2), "sequences"),
+        (keras.layers.Bidirectional(keras.layers.GRU(2)), "sequences"),
+        (keras.layers.RNN(keras.layers.GRUCell(2)), "sequences"),
+        (keras.layers.TimeDistributed(keras.layers.Dense(2)), "inputs"),
+        (keras.layers.RMSNormalization(), "x"),
+    ],
+    ids=lambda one: getattr(one, "name", one),
+)
+def test_the_first_argument_under_the_name_that_keras_gives_it(layer, name):
+    x = np.arange(24, dtype="float32").reshape(2, 4, 3)
+    expected = layer(x)
+    np.testing.assert_array_equal(layer(**{name: x}), expected)
+    symbol = keras.Input((4, 3), batch_size=2)
+    assert tuple(layer(**{name: symbol}).shape) == tuple(expected.shape)
+
+
+def test_pictures_are_data():
+    images = np.arange(32, dtype="float32").reshape(1, 4, 4, 2)
+    layer = keras.layers.Resizing(2, 2)
+    np.testing.assert_array_equal(layer(data=images), layer(images))

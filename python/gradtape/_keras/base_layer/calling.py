@@ -15,6 +15,8 @@ from typing import Any
 
 _thread = threading.local()
 _numbers = itertools.count(1)
+# Of the inputs of some layers, beside `inputs`: of recurrent ones, of pictures, of norms.
+_NAMES_OF_KERAS_3 = ("sequences", "sequence", "data", "x")
 _AS_IT_IS: AbstractContextManager[None] = nullcontext()
 
 
@@ -88,18 +90,19 @@ def by_place(kind: type, kwargs: dict[str, Any]) -> tuple[tuple[Any, ...], dict[
     """
     if not kwargs and not takes_nothing(kind):
         raise ValueError("The first argument to `Layer.call` must always be passed.")
-    first = _first_parameter(kind)
-    if first not in kwargs:
+    first = next((name for name in _first_names(kind) if name in kwargs), None)
+    if first is None:
         return (), kwargs
     return (kwargs[first],), {name: one for name, one in kwargs.items() if name != first}
 
 
 @functools.cache
-def _first_parameter(kind: Any) -> str | None:
-    """The name of the first argument of `call`, if it has one and may be given by place."""
+def _first_names(kind: Any) -> tuple[str, ...]:
+    """What the first argument of `call` is called, if it may be given by place."""
     parameters = list(inspect.signature(kind.call).parameters.values())[1:2]
-    named = [one.name for one in parameters if one.kind is one.POSITIONAL_OR_KEYWORD]
-    return named[0] if named else None
+    names = tuple(one.name for one in parameters if one.kind is one.POSITIONAL_OR_KEYWORD)
+    ours = kind.call.__module__.startswith("gradtape.")
+    return names + _NAMES_OF_KERAS_3 if ours and names == ("inputs",) else names
 
 
 def takes_nothing(kind: Any) -> bool:

@@ -89,8 +89,10 @@ class Recurrent(Layer):
         return [step, *constants] if self._constant_shapes else step
 
     def __call__(
-        self, inputs: Any, initial_state: Any = None, constants: Any = None, **options: Any
+        self, inputs: Any = None, initial_state: Any = None, constants: Any = None, **options: Any
     ) -> Any:
+        if inputs is None:  # under Keras 3's name
+            inputs = options.pop("sequences", None)
         if is_structure(inputs, self.cell):
             self.input_spec = None
         elif isinstance(inputs, (list, tuple)) and hasattr(inputs[0], "shape"):
