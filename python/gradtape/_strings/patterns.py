@@ -52,6 +52,7 @@ def regex_replace(
     """Each string with what `pattern` (in RE2's syntax) matches replaced by `rewrite`.
 
     In `rewrite`, `\\\\1` to `\\\\9` stand for groups and `\\\\0` for the match.
+    Where it names a group that the pattern does not have, strings stay as they are.
     `InvalidArgumentError` for a wrong pattern or rewrite, and for what RE2 lacks: lookaround, back
     references.
 
@@ -59,7 +60,9 @@ def regex_replace(
     b'Text with  tags '
     """
     compiled = _compiled(_scalar(pattern, "pattern"))
-    parts = _rewrite(_scalar(rewrite, "rewrite"), compiled.groups)
+    parts = _rewrite(_scalar(rewrite, "rewrite"))
+    if any(isinstance(part, int) and part > compiled.groups for part in parts):
+        return each(lambda s: s, input)  # as RE2 leaves them
     most = 0 if replace_global else 1
     return each(lambda s: _encode(_replaced(compiled, parts, _decode(s), most)), input)
 
@@ -194,13 +197,13 @@ def _ranges(codes: list[int]) -> str:
     return "".join(made)
 
 
-def _rewrite(rewrite: bytes, groups: int) -> list[str | int]:
+def _rewrite(rewrite: bytes) -> list[str | int]:
     """The pieces of a rewrite: text, and numbers of groups; a wrong one is an error."""
     parts: list[str | int] = []
     for piece in re.findall(r"\\.?|[^\\]+", _decode(rewrite), re.DOTALL):
         if piece[0] != "\\":
             parts.append(piece)
-        elif piece[1:].isdigit() and int(piece[1:]) <= groups:
+        elif piece[1:].isdigit():
             parts.append(int(piece[1:]))
         elif piece[1:] == "\\":
             parts.append("\\")

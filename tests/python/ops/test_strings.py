@@ -261,6 +261,7 @@ CASES = [
         lambda: s.regex_replace("hello world", r"(\w+) (\w+)", r"\2 \1 \0"),
         ("string", b"world hello hello world"),
     ),
+    (lambda: s.regex_replace("abc", "b", r"\0 \1"), ("string", b"abc")),  # there is no group
     (lambda: s.regex_replace("abxd", "x*", "-"), ("string", b"-a-b-d-")),
     (lambda: s.regex_replace("abc", "x*", "-"), ("string", b"-a-b-c-")),
     (lambda: s.regex_replace("a.b!c,d", "[[:punct:]]", ""), ("string", b"abcd")),
