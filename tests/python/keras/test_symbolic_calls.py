@@ -240,6 +240,7 @@ def test_the_first_argument_under_the_name_that_keras_gives_it(layer, name):
     assert tuple(layer(**{name: symbol}).shape) == tuple(expected.shape)
 
 
+@pytest.mark.ours("Keras 3 takes them by place alone, whatever the name")
 def test_pictures_are_data():
     images = np.arange(32, dtype="float32").reshape(1, 4, 4, 2)
     layer = keras.layers.Resizing(2, 2)
