@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from typing import Any
 
 from .. import _core
@@ -18,6 +18,7 @@ _held = {"count": 0}
 _unbuilt = {
     "count": 0
 }  # calls of layers without a `build` that the process is in the first time of
+_running = {"count": 0}  # first calls of layers that the process is in
 
 
 def default_seed() -> int:
@@ -58,13 +59,39 @@ def _entered_eager() -> bool:
 
 
 @contextmanager
-def without_build(lacks: bool) -> Iterator[None]:
-    """The first call of a layer, which may lack a `build` of its own."""
+def first_call(layer: Any) -> Iterator[None]:
+    """The first call of a layer, which may lack a `build` of its own.
+
+    What a `Sequential` holds is built as if each layer were called by itself.
+    """
+    lacks = layer._lacks_build
     _unbuilt["count"] += lacks
+    with nullcontext() if getattr(layer, "_only_calls_layers", False) else within_call():
+        try:
+            yield
+        finally:
+            _unbuilt["count"] -= lacks
+
+
+@contextmanager
+def within_call() -> Iterator[None]:
+    """Within, a layer runs: what is built there is a part of it."""
+    _running["count"] += 1
     try:
         yield
     finally:
-        _unbuilt["count"] -= lacks
+        _running["count"] -= 1
+
+
+@contextmanager
+def of_build() -> Iterator[None]:
+    """A layer that is called to find shapes is built before it runs, and draws as eager code does."""
+    entered = is_held() and not _running["count"] and _entered_eager()
+    try:
+        yield
+    finally:
+        if entered:
+            _core.leave_function()
 
 
 @contextmanager

@@ -1,9 +1,8 @@
 """`Layer`: a module whose weights are made when the first input shows its shape.
 
-Weights are those added with `add_weight` and those assigned to attributes, in the order in which
-they came; layers found in attributes (also in lists and dicts) follow. Nothing is registered when
-an attribute is set, so later changes count. Invariant: a layer is built once, inside a name scope
-of its own name, before its first `call`.
+Weights are those added with `add_weight` and those assigned to attributes, in their order; layers
+in attributes (also in lists and dicts) follow. Nothing is registered when an attribute is set, so
+later changes count. Invariant: a layer is built once, in a name scope of its own, before it runs.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ from ..lookup import is_ours
 from ..mixed_precision import DTypePolicy, get as policy_of
 from ..naming import unique_name
 from ..probes import symbolic_call
-from ..seed_generator import kept, of_initial_values, without_build
+from ..seed_generator import first_call, kept, of_build, of_initial_values
 from ..symbolic import Node, entry, is_symbolic
 from . import masks, searches
 from .calling import by_place, call_of, current_call, first_of
@@ -233,7 +232,7 @@ class Layer(TrackedWeights, Measures, Configured, PrivateNames, Module):
                 self._build_once(first_of(shown, others))
             else:
                 self._build_for(**named)
-            with kept(self), without_build(self._lacks_build):
+            with kept(self), first_call(self):
                 outputs = self.call(*args, **kwargs)
         self._shape_of_input = nest.map_structure(batch_shape, inputs)
         self._shape_of_output = nest.map_structure(batch_shape, outputs)
@@ -246,11 +245,12 @@ class Layer(TrackedWeights, Measures, Configured, PrivateNames, Module):
     def _build_for(self, *input_shape: Any, **named: Any) -> None:
         """Build, or leave the layer as it was if that fails."""
         lists = self._trainable_weights, self._non_trainable_weights, self._weight_penalties
-        lengths = [len(made) for made in lists]
+        before = [(made, len(made)) for made in lists]
         try:
-            self.build(*input_shape, **named)
+            with of_build():
+                self.build(*input_shape, **named)
         except BaseException:
-            for made, length in zip(lists, lengths, strict=True):
+            for made, length in before:
                 del made[length:]
             raise
         self.built = True

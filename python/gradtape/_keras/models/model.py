@@ -23,6 +23,7 @@ from ..base_layer.layer import Layer
 from ..lookup import custom_object_scope
 from ..naming import unique_name
 from ..probes import run_on_zeros, zeros_for
+from ..seed_generator import within_call
 from ..symbolic import is_symbolic
 from .keras2 import Keras2Manners
 from .listing import Listing
@@ -102,7 +103,7 @@ class Model(Training, SingleBatches, Keras2Manners, Listing, Layer):
         may call it. Nor does it for `[]`, as in Keras 2, where such a `build` has made them.
         """
         if not self.built and not self._in_build and len(input_shape):
-            with _core.stop_recording_all(), self._building_by_run():
+            with _core.stop_recording_all(), self._building_by_run(), within_call():
                 run_on_zeros(
                     lambda size: self(zeros_for(input_shape, self._dtype, size)), input_shape
                 )

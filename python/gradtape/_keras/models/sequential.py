@@ -52,6 +52,7 @@ class Sequential(Rebuilt):
     """
 
     _scopes_its_variables = False
+    _only_calls_layers = True
 
     def __init__(self, layers: Any = None, trainable: bool = True, name: str | None = None) -> None:
         super().__init__(trainable=trainable, name=name)
