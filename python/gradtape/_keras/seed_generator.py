@@ -85,7 +85,7 @@ def within_call() -> Iterator[None]:
 
 @contextmanager
 def of_build() -> Iterator[None]:
-    """A layer that is called to find shapes is built before it runs, and draws as eager code does."""
+    """A layer called to find shapes is built before it runs, and draws as eager code does."""
     entered = is_held() and not _running["count"] and _entered_eager()
     try:
         yield
