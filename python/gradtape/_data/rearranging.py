@@ -15,6 +15,7 @@ from .._structure import nest
 from .._structure.tensor_spec import TensorSpec
 from . import composed, elements, indices
 from .indices import Rows
+from .position import skip_pass
 from .shuffling import OneOrder, Orders, Shuffler
 from .stream import INFINITE_CARDINALITY, UNKNOWN_CARDINALITY, Stream
 
@@ -109,7 +110,11 @@ class Shard(Rearranged):
 
 
 class Repeat(Rearranged):
-    """Several passes, one after the other; an empty pass ends even an endless repetition."""
+    """Several passes, one after the other; an empty pass ends even an endless repetition.
+
+    As in TensorFlow, one more pass has begun when the last one has ended, which nobody makes;
+    but a dataset that is shuffled and then repeated is one thing there, and begins none.
+    """
 
     def __init__(self, source: Stream, count: int) -> None:
         super().__init__(source)
@@ -124,6 +129,8 @@ class Repeat(Rearranged):
                 yield item
             if not something:
                 return
+        if self._count and not isinstance(self._source, Shuffle):
+            skip_pass(self._source)
 
     def rows(self) -> Rows | None:
         return self._rows_by(lambda rows: self._passes(lambda: filter(len, rows.blocks())))

@@ -78,3 +78,32 @@ def test_passes_that_end_early(name):
     tf.random.set_seed(1)
     dataset = MADE[name]()
     assert [numbers(dataset.take(2)) for _ in range(3)] == HEADS[name]
+
+
+# What is below `repeat(2)`, and the order that the shuffle has after it: a further pass has begun,
+# but not over a shuffle alone.
+BELOW = {
+    "a shuffle alone": (lambda d: d, [2, 5, 1, 0, 4, 3]),
+    "a map": (lambda d: d.map(lambda x: x + 1), [2, 0, 5, 3, 1, 4]),
+    "batches": (lambda d: d.batch(2), [2, 0, 5, 3, 1, 4]),
+    "the first ones": (lambda d: d.take(3), [2, 0, 5, 3, 1, 4]),
+    "the last ones": (lambda d: d.skip(4), [2, 0, 5, 3, 1, 4]),
+    "a choice": (lambda d: d.filter(lambda x: x < 9), [2, 0, 5, 3, 1, 4]),
+}
+
+
+@pytest.mark.parametrize("name", BELOW)
+def test_a_repetition_that_has_ended(name):
+    tf.random.set_seed(3)
+    below, expected = BELOW[name]
+    dataset = tf.data.Dataset.range(6).shuffle(6, seed=7)
+    repeated = below(dataset).repeat(2)
+    assert len(list(repeated)) % 2 == 0
+    assert numbers(dataset) == expected
+
+
+def test_a_repetition_that_is_left_early():
+    tf.random.set_seed(3)
+    dataset = tf.data.Dataset.range(6).shuffle(6, seed=7)
+    assert len(list(dataset.map(lambda x: x + 1).repeat(2).take(12))) == 12
+    assert numbers(dataset) == [2, 5, 1, 0, 4, 3]
