@@ -33,12 +33,21 @@ to_complex64 = _cast_to(_core.complex64)
 to_complex128 = _cast_to(_core.complex128)
 
 
+def _rows_of(ref: Any, indices: TensorLike, updates: TensorLike) -> IndexedSlices:
+    """Rows of a variable; indices may have any shape, and one number is for all elements."""
+    places = _core.reshape(indices, [-1])
+    rows = _core.convert_to_tensor(updates, ref.dtype)
+    shape = [places.shape[0], *ref.shape.as_list()[1:]]
+    fill = _core.reshape if rows.shape.rank else _core.broadcast_to
+    return IndexedSlices(fill(rows, shape), places)
+
+
 def _scattering(method: str) -> Callable[..., Any]:
     def call(
         ref: Any, indices: TensorLike, updates: TensorLike, use_locking: bool = True,
         name: str | None = None,
     ) -> Any:  # fmt: skip
-        getattr(ref, method)(IndexedSlices(_core.convert_to_tensor(updates), indices))
+        getattr(ref, method)(_rows_of(ref, indices, updates))
         return ref
 
     call.__doc__ = f"`ref.{method}` of rows at `indices`; returns the variable."

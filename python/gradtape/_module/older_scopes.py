@@ -10,7 +10,7 @@ from . import module
 class name_scope(module.name_scope):
     """Version 2's `name_scope`, with a name for when none is given.
 
-    `TypeError` where `values` are given and no name at all.
+    Without any name all scopes are left.
 
     >>> with tf.compat.v1.name_scope(None, "default", [tf.constant(1.0)]) as prefix:
     ...     prefix
@@ -21,8 +21,6 @@ class name_scope(module.name_scope):
         self, name: str | None = None, default_name: str | None = None, values: Any = None
     ) -> None:
         given = default_name if name is None else name
-        if given is None and values is not None:
-            raise TypeError("values cannot be given without a name: default_name is None")
         super().__init__("" if given is None else given)
 
 

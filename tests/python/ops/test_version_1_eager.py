@@ -38,6 +38,15 @@ def test_variables_change_where_they_are_told():
     assert V.scatter_nd_update(v, [[2]], [0.5]).numpy().tolist() == [1.0, 2.0, 0.5]
 
 
+def test_rows_change_at_indices_of_any_shape():
+    v = tf.Variable([1.0, 2.0, 3.0])
+    assert V.scatter_update(v, 0, 5).numpy().tolist() == [5.0, 2.0, 3.0]
+    assert V.scatter_add(v, [[0, 1]], [[1.0, 1.0]]).numpy().tolist() == [6.0, 3.0, 3.0]
+    table = tf.Variable([[1.0, 2.0], [3.0, 4.0]])
+    assert V.scatter_update(table, 1, [7.0, 8.0]).numpy().tolist() == [[1.0, 2.0], [7.0, 8.0]]
+    assert V.scatter_sub(table, [0, 1], 1.0).numpy().tolist() == [[0.0, 1.0], [6.0, 7.0]]
+
+
 def test_a_counter_ends():
     counter = tf.Variable(1)
     assert V.count_up_to(counter, 2).numpy() == 1
@@ -92,8 +101,8 @@ def test_a_name_scope_has_a_name_for_when_none_is_given():
         assert scope == "default/"
     with V.name_scope("given", "default") as scope:
         assert scope == "given/"
-    with pytest.raises(TypeError), V.name_scope(None, None, [1.0]):
-        pass
+    with V.name_scope("given"), V.name_scope(None, None, [1.0]) as scope:
+        assert scope == ""
 
 
 def test_random_numbers_and_initializers_have_older_names():
