@@ -209,6 +209,19 @@ def test_losses_and_metrics_of_symbolic_tensors():
 
 
 @keras2
+@pytest.mark.parametrize(("loss", "expected"), [(None, 427 / 3), ("mse", 146.0)])
+def test_batches_count_alike_where_symbolic_losses_are_all(loss, expected):
+    x = np.arange(10.0, dtype=np.float32).reshape(5, 2)
+    symbol = keras.Input((2,))
+    outputs = keras.layers.Dense(1, kernel_initializer="ones")(symbol)
+    model = keras.Model(symbol, outputs)
+    model.add_loss(tf.reduce_mean(outputs**2))
+    model.compile(keras.optimizers.SGD(0.0), loss)
+    history = model.fit(x, x[:, :1], batch_size=2, shuffle=False, verbose=0)
+    np.testing.assert_allclose(history.history["loss"], [expected], rtol=1e-6)
+
+
+@keras2
 def test_functions_as_losses_and_numbers_of_layers():
     class Watched(layers.Layer):
         def call(self, x):

@@ -67,7 +67,8 @@ def _plain(value: Any) -> Any:
 class Compiled:
     """The optimizer, the losses and the metrics of one model.
 
-    `names` tells the names of its outputs, None if the outputs alone can.
+    `of_model` tells its attributes, as `getattr` does: `output_names`, None if the outputs alone
+    can tell them, and `_adds_symbolic_losses`.
     """
 
     def __init__(
@@ -77,14 +78,14 @@ class Compiled:
         loss_weights: Any,
         metric_specs: Any,
         weighted_specs: Any = None,
-        names: Callable[[], list[str] | None] = lambda: None,
+        of_model: Callable[[str, Any], Any] = lambda name, default: default,
     ) -> None:
         self.optimizer = optimizers.get(optimizer)
         self.loss = loss
         self._loss_weights = loss_weights
         self._specs = metric_specs, weighted_specs
         self._metrics = CompiledMetrics(metric_specs, weighted_specs)
-        self._names = names
+        self._of_model = of_model
         self._outputs: Outputs | None = None
         self._parts: list[tuple[Any, Any, Mean | None]] = []
         self.loss_tracker = Mean(name="loss")
@@ -126,14 +127,20 @@ class Compiled:
         return list(self._metrics.metrics)
 
     def follow_loss(self, loss: Any, y_pred: _core.Tensor) -> None:
-        """Take the loss of a batch into the mean loss."""
-        self.loss_tracker.update_state(loss, sample_weight=_batch_size(nest.flatten(y_pred)[0]))
+        """Take the loss of a batch into the mean loss.
+
+        It counts by its examples; where symbolic losses are all that there is, as in Keras 2, which
+        alone has them, once.
+        """
+        once = self.loss is None and self._of_model("_adds_symbolic_losses", False)
+        weight = None if once else _batch_size(nest.flatten(y_pred)[0])
+        self.loss_tracker.update_state(loss, sample_weight=weight)
 
     def _seen(self, y_pred: _core.Tensor) -> tuple[Outputs, list[Any]]:
         """The outputs by name, and in their order; the first ones settle what belongs to which."""
         flat = nest.flatten(y_pred)
         if self._outputs is None or len(flat) != len(self._outputs.names):
-            self._outputs = Outputs(y_pred, self._names())
+            self._outputs = Outputs(y_pred, self._of_model("output_names", None))
             # Looked up here, as in Keras: a model that is never fitted may name anything.
             found = nest.map_structure(_as_loss, self.loss)
             self._parts = _parts(self._outputs, found, self._loss_weights)

@@ -319,6 +319,8 @@ class Functional(Rebuilt):
     (['input', 'dense', 'dense'], TensorShape([3, 1]))
     """
 
+    _adds_symbolic_losses = False
+
     def __init__(self, inputs: Any, outputs: Any, name: str | None = None, **kwargs: Any) -> None:
         if name is None and type(self) is Functional:
             name = unique_name("Model")
@@ -328,6 +330,7 @@ class Functional(Rebuilt):
         """Add scalars to `losses`; a symbolic one is computed in each call."""
         for loss in nest.flatten(losses):
             if is_symbolic(loss):
+                self._adds_symbolic_losses = True
                 self._also(loss, super().add_loss)
             else:
                 super().add_loss(loss)

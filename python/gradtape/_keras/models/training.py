@@ -60,9 +60,8 @@ class Training:
         """
         if are_weights(metrics) or not (loss_weights is None or are_weights(loss_weights)):
             metrics, loss_weights = loss_weights, metrics  # by place, in the order of Keras 3
-        names = functools.partial(getattr, self, "output_names", None)
         chosen = optimizer, loss, loss_weights, metrics, weighted_metrics
-        self._training_setup = Compiled(*chosen, names=names)
+        self._training_setup = Compiled(*chosen, of_model=functools.partial(getattr, self))
         self._fit_strategy = get_strategy()
         self._compiled_steps = Steps(eager=bool(ignored.get("run_eagerly")))
         self._extra_metrics = {}
