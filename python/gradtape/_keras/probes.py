@@ -17,6 +17,7 @@ from .._autodiff.graph_gradients import NeedsTape, on_tape
 from .._sparse.tensor import SparseTensor
 from .._structure import nest
 from ..errors import InvalidArgumentError, OutOfRangeError
+from .drawn_seeds import DrawnSeeds
 from .lookup import is_ours
 from .seed_generator import held, kept
 from .stand_ins import in_general_position, stand_in
@@ -191,7 +192,7 @@ def _run(node: Node, value: Callable[[KerasTensor], Any]) -> Any:
         lambda leaf: value(leaf) if isinstance(leaf, KerasTensor) else leaf,
         (node.args, node.kwargs),
     )
-    with held(), kept(node.layer):
+    with held(), kept(node.layer), node.seeds:
         if not getattr(node.layer, "built", True) and not is_ours(type(node.layer)):
             node.layer._symbols = node.args, node.kwargs  # whose shapes its `build` gets
         return node.call(*args, **kwargs)
@@ -220,7 +221,7 @@ def run_on_zeros(run: Callable[[int], Any], shape: Any) -> Any:
 
     The error is that for the smallest.
     """
-    with held():
+    with held(), DrawnSeeds():
         try:
             return _run_on_zeros(run, shape)
         except _REFUSALS as error:

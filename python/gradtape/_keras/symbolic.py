@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from .. import _core
 from .._sparse.conversion import from_dense
 from .._structure import nest
+from .drawn_seeds import DrawnSeeds
 from .stand_ins import stand_in
 
 if TYPE_CHECKING:
@@ -39,6 +40,7 @@ class Node:
         self.args = args
         self.kwargs = kwargs
         self.outputs: Any = None
+        self.seeds = DrawnSeeds()
 
     def parents(self) -> list[Node]:
         """The nodes whose outputs this one takes."""

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from ... import _core
+from ..drawn_seeds import drawn, running
 from ..seed_generator import is_held
 from ..settings import dtype_or_default
 
@@ -14,18 +13,18 @@ if TYPE_CHECKING:
     from ..._typing import DTypeLike, ShapeLike
 
 
-_MOST = 10_000_000
-
-
 def seed_or_drawn(seed: int | None) -> int | None:
     """The seed, or one from NumPy's generator, as Keras has it.
 
-    Within a function, which Keras would trace once, an operation without a seed has a stream of the
-    function's.
+    Within a function of the program's own, which TensorFlow would trace once, an operation without
+    a seed has a stream of the function's.
     """
-    if seed is not None or is_held() or _core.begin_loop() is not None:
+    if seed is not None:
         return seed
-    return int(np.random.randint(_MOST))
+    trace = running()
+    if trace is not None:
+        return trace.next()
+    return None if is_held() or _core.begin_loop() is not None else drawn()
 
 
 def random_normal(

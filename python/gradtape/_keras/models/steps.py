@@ -14,6 +14,7 @@ from ..._autodiff.graph_gradients import NeedsTape, on_tape
 from ..._control.traces import Traces
 from ..._runtime.settings import functions_run_eagerly
 from ..callbacks.logs import Logs
+from ..drawn_seeds import DrawnSeeds
 
 
 def by_name(results: dict[str, Any]) -> Logs:
@@ -31,11 +32,16 @@ def results_of(metrics: list[Any]) -> dict[str, Any]:
 
 
 class Steps:
-    """Runs the steps of one compiled model; if `eager`, random operations in them are eager."""
+    """Runs the steps of one compiled model; if `eager`, random operations in them are eager.
 
-    def __init__(self, eager: bool) -> None:
+    Of a model that `is_new`, without weights yet, Keras traces the step of training twice: in the
+    first trace the optimizer makes its variables.
+    """
+
+    def __init__(self, eager: bool, is_new: bool = False) -> None:
         self.eager = eager
         self._traces = Traces()
+        self._seeds = {"train": DrawnSeeds(traced_twice=is_new)}
 
     @property
     def traces(self) -> bool:
@@ -48,7 +54,8 @@ class Steps:
             return step(*args)
         _core.enter_streams(self._traces.streams(kind, None))
         try:
-            return on_tape(step, *args) if self._traces.on_tape else step(*args)
+            with self._seeds.setdefault(kind, DrawnSeeds()):
+                return on_tape(step, *args) if self._traces.on_tape else step(*args)
         except NeedsTape:
             if self._traces.on_tape:
                 raise

@@ -63,7 +63,8 @@ class Training:
         chosen = optimizer, loss, loss_weights, metrics, weighted_metrics
         self._training_setup = Compiled(*chosen, of_model=functools.partial(getattr, self))
         self._fit_strategy = get_strategy()
-        self._compiled_steps = Steps(eager=bool(ignored.get("run_eagerly")))
+        eager = bool(ignored.get("run_eagerly"))
+        self._compiled_steps = Steps(eager, is_new=not self.built)  # type: ignore[attr-defined]
         self._extra_metrics = {}
         if self.dtype_policy.name == "mixed_float16":  # type: ignore[attr-defined]
             self._training_setup.scale_loss()

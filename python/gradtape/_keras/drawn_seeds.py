@@ -1,0 +1,54 @@
+"""Seeds that Keras's backend draws from NumPy: one for each operation of a trace, and kept with it.
+
+Keras traces the steps of a model once, and a layer that is called with symbolic tensors for each
+call. Here steps run again and again, and layers twice to find shapes; they get the same seeds then.
+"""
+
+from __future__ import annotations
+
+import threading
+
+import numpy as np
+
+_MOST = 10_000_000
+_here = threading.local()
+
+
+class DrawnSeeds:
+    """The seeds of one trace, in the order of its operations.
+
+    One that is `traced_twice` leaves a seed out for each that it has: the order is Keras's where
+    the trace has a single operation that draws, as that of an autoencoder's step.
+    """
+
+    def __init__(self, traced_twice: bool = False) -> None:
+        self._seeds: list[int] = []
+        self._next = 0
+        self._traced_twice = traced_twice
+
+    def __enter__(self) -> None:
+        """The trace runs, from its start."""
+        self._next = 0
+        self._outer, _here.running = running(), self
+
+    def __exit__(self, *raised: object) -> None:
+        _here.running = self._outer
+
+    def next(self) -> int:
+        """The seed of the next operation, drawn if it has not run before."""
+        if self._next == len(self._seeds):
+            if self._traced_twice:
+                drawn()
+            self._seeds.append(drawn())
+        self._next += 1
+        return self._seeds[self._next - 1]
+
+
+def running() -> DrawnSeeds | None:
+    """Those of the trace that this thread runs."""
+    return getattr(_here, "running", None)
+
+
+def drawn() -> int:
+    """A seed from NumPy's generator."""
+    return int(np.random.randint(_MOST))
