@@ -56,6 +56,7 @@ LAYERS = [
     "_keras.structures",
     "_keras.dtypes",
     "_keras.lookup",
+    "_keras.drawn_seeds",
     "_keras.seed_generator",
     "_keras.logits",
     "_keras.arguments",

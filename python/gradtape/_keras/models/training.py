@@ -54,9 +54,8 @@ class Training:
     ) -> None:
         """Choose the optimizer, the loss and the metrics of `fit`; names are looked up.
 
-        With several outputs, losses, their weights and metrics are given by the names of the
-        outputs or in their order; weights of examples count in `weighted_metrics` alone.
-        Options about graphs (`run_eagerly`, `jit_compile` ...) are accepted and change nothing.
+        Losses, their weights and metrics of several outputs are given by name or in order; weights
+        of examples count in `weighted_metrics` alone. Options about graphs change nothing.
         """
         if are_weights(metrics) or not (loss_weights is None or are_weights(loss_weights)):
             metrics, loss_weights = loss_weights, metrics  # by place, in the order of Keras 3
