@@ -290,3 +290,22 @@ def test_a_shuffle_that_data_of_validation_share():
         model.compile("sgd")
         told = model.fit(data, validation_data=data, epochs=3, verbose=0).history
         assert (told["first"], told["val_first"]) == (orders(trained), orders(checked))
+
+
+def test_an_epoch_over_a_repetition_sees_its_end():
+    tf.random.set_seed(3)
+    orders = tf.data.Dataset.range(6).shuffle(6, seed=7).batch(2).map(lambda x: (x, x))
+    seen = []
+
+    class Seeing(keras.Model):
+        def train_step(self, data):
+            seen.append(data[0].numpy().tolist())
+            return {"loss": 0.0}
+
+        def test_step(self, data):
+            return self.train_step(data)
+
+    model = Seeing()
+    model.compile(run_eagerly=True)
+    model.fit(orders.take(2).repeat(2), validation_data=orders.skip(2), verbose=0)
+    assert seen == [[0, 2], [3, 1], [1, 0], [2, 5], [0, 3]]

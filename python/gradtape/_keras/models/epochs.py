@@ -91,6 +91,8 @@ class Epochs:
         if self._steps is not None and step < self._steps:
             warnings.warn(_TOO_FEW, stacklevel=4)
         if self._is_used_up():
+            if isinstance(self._origin, Dataset):
+                next(self._source, _END)  # the end, at which a repetition begins another pass
             self._source, self._is_new = None, True
             if self._steps is None:  # nor will anybody: it counts before data of validation do
                 self.close()
