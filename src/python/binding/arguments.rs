@@ -140,6 +140,11 @@ fn integer(def: &OpDef, param: &Param, object: &Bound<'_, PyAny>) -> PyResult<i6
         {
             return Ok(seed.value() as i64); // without its fraction, as in TensorFlow
         }
+        if param.kind == Kind::Axes
+            && let Ok(axis) = object.cast::<PyBool>()
+        {
+            return Ok(axis.is_true().into()); // for TensorFlow True is 1 here
+        }
         return Err(wrong(def, param, "an integer", object));
     }
     if !object.is_exact_instance_of::<PyInt>() {

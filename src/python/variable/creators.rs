@@ -41,11 +41,10 @@ thread_local! {
     static PLAIN: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Lets constructions of the class and its subclasses ask the creators first.
+/// Lets constructions of the class ask the creators first.
 pub fn ask_creators(py: Python<'_>) {
     let class = py.get_type::<PyVariable>().as_type_ptr();
-    // SAFETY: the type object is alive, and nothing else runs while the module is made; subclasses come later, so that they
-    // inherit the slot.
+    // SAFETY: the type object is alive, and nothing else runs while the module is made.
     unsafe {
         if let Some(constructor) = (*class).tp_new
             && CONSTRUCTOR.set(constructor).is_ok()
@@ -66,12 +65,14 @@ unsafe extern "C" fn construct(
 ) -> *mut ffi::PyObject {
     let plain = PLAIN.replace(false); // an initial value may make variables too
     let Some(constructor) = CONSTRUCTOR.get() else { return std::ptr::null_mut() };
-    if plain || CREATORS.with_borrow(Vec::is_empty) {
+    // SAFETY: the interpreter calls with the lock held.
+    let py = unsafe { Python::assume_attached() };
+    // A class derived from it is asked for by name, as in TensorFlow: a creator may make one of it.
+    let own = !std::ptr::eq(class, py.get_type::<PyVariable>().as_type_ptr());
+    if plain || own || CREATORS.with_borrow(Vec::is_empty) {
         // SAFETY: the arguments are the interpreter's.
         return unsafe { constructor(class, args, kwargs) };
     }
-    // SAFETY: the interpreter calls with the lock held.
-    let py = unsafe { Python::assume_attached() };
     let call = || {
         // SAFETY: `tp_new` gets a type, a tuple, and a dictionary or nothing, all alive during the call.
         let (class, args, kwargs) = unsafe {

@@ -1,4 +1,4 @@
-"""`None` where a dtype is asked for is the dtype that the operation has anyway."""
+"""What TensorFlow reads generously: `None` for a dtype, seeds, a truth value for an axis."""
 
 import pickle
 
@@ -40,3 +40,9 @@ def test_the_global_seed_can_be_taken_away():
 @ours("TensorFlow's operations are functions of Python, which have other names")
 def test_operations_are_pickled_by_name():
     assert pickle.loads(pickle.dumps(tf.nn.relu)) is tf.nn.relu
+
+
+def test_a_truth_value_is_an_axis():
+    x = tf.reshape(tf.range(6.0), [2, 3])
+    assert tf.reduce_sum(x, axis=True).numpy().tolist() == [3.0, 12.0]
+    assert tf.reduce_sum(x, axis=[False]).numpy().tolist() == [3.0, 5.0, 7.0]
