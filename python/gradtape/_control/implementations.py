@@ -35,6 +35,11 @@ def leave() -> None:
     _here.is_taped = None
 
 
+def is_inside() -> bool:
+    """Whether this thread is in a function."""
+    return getattr(_here, "is_taped", None) is not None
+
+
 def is_taped() -> bool:
     """Whether a tape recorded when the outermost function was called, or does if there is none."""
     known = getattr(_here, "is_taped", None)

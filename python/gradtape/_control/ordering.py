@@ -11,6 +11,7 @@ import numpy as np
 
 from .. import _core
 from .._ops.assertions import refuse
+from .implementations import is_inside
 
 if TYPE_CHECKING:
     from .._typing import TensorLike
@@ -118,5 +119,9 @@ def timestamp(name: str | None = None) -> _core.Tensor:
 
 
 def inside_function() -> bool:
-    """Whether a graph is being built: never."""
-    return False
+    """Whether this is called within a `tf.function`; in a graph, for TensorFlow.
+
+    >>> tf.inside_function(), tf.function(tf.inside_function)().numpy().item()
+    (False, True)
+    """
+    return is_inside()

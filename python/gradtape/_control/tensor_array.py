@@ -12,6 +12,7 @@ from .. import _core
 from .._structure.composites import Composite
 from .._structure.described_specs import DescribedSpec
 from ..errors import InvalidArgumentError, OutOfRangeError
+from .implementations import is_inside
 
 if TYPE_CHECKING:
     from .._typing import DTypeLike, IntLike, ShapeLike, TensorLike
@@ -62,8 +63,9 @@ class TensorArraySpec(DescribedSpec):
 class TensorArray(Composite):
     """`size` tensors of `dtype`, none of them written yet.
 
-    `dynamic_size` lets it grow; with `clear_after_read` (the default) an entry can be read once.
-    `infer_shape` asks all entries to have the shape of the first, `element_shape` this one.
+    `dynamic_size` lets it grow; with `clear_after_read` (the default) an entry can be read once,
+    unless the array is made in a `tf.function`. `infer_shape` asks all entries to have the shape of
+    the first, `element_shape` this one.
     Entries that were never written read as zeros where the shape is known. `handle`, `flow`,
     `tensor_array_name` and `colocate_with_first_write_call` change nothing.
 
@@ -91,7 +93,8 @@ class TensorArray(Composite):
             raise ValueError("Size must be declared for TensorArray when eager execution is on.")
         self._dtype = _core.as_dtype(dtype)
         self._dynamic = bool(dynamic_size)
-        self._clears = clear_after_read is None or bool(clear_after_read)
+        clears = clear_after_read is None or bool(clear_after_read)
+        self._clears = clears and not is_inside()  # in graphs TensorFlow never does
         self._infers = bool(infer_shape)
         self._shape = _core.TensorShape(element_shape)
         self._entries: list[_Tensor | None] = [None] * _length(size)

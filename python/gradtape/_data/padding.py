@@ -87,6 +87,8 @@ def _shape(spec: TensorSpec, wanted: Any, place: int) -> list[int | None]:
         return [None] * spec.shape.rank  # what a function gives may be longer than its spec says
     if isinstance(wanted, _core.Tensor):
         wanted = wanted.numpy().tolist()
+    if isinstance(wanted, int):
+        wanted = [wanted]
     sizes = wanted.as_list() if hasattr(wanted, "as_list") else list(wanted)
     sizes = [None if size is None or int(size) == -1 else int(size) for size in sizes]
     known = spec.shape.rank is not None

@@ -119,10 +119,12 @@ def reduce_join(
     separator: str = "",
     name: str | None = None,
 ) -> _core.Tensor:
-    """The strings along `axis` (all of them for None) joined.
+    """The strings along `axis` (all of them for None) joined; of several, the first is innermost.
 
     >>> tf.strings.reduce_join([["a", "b"], ["c", "d"]], axis=1).numpy().tolist()
     [b'ab', b'cd']
+    >>> tf.strings.reduce_join([["a", "b"], ["c", "d"]]).numpy()
+    b'abcd'
     """
     tensor = as_strings(inputs, "inputs")
     if isinstance(tensor, RaggedTensor):
@@ -139,8 +141,8 @@ def reduce_join(
 
 
 def _axes(axis: AxisLike, rank: int) -> list[int]:
-    if axis is None:
-        return list(range(rank))
+    if axis is None:  # as one reads: the last axis is the innermost
+        return list(reversed(range(rank)))
     given = np.atleast_1d(np.asarray(_core.convert_to_tensor(axis).numpy())).tolist()
     for one in given:
         if not -rank <= one < rank:

@@ -131,13 +131,11 @@ impl PyVariable {
     fn lengths(&self) -> PyShape {
         PyShape(self.variable.shape().map(<[_]>::to_vec))
     }
-
     /// The type of the elements.
     #[getter]
     fn dtype(&self, py: Python<'_>) -> Py<PyDType> {
         dtype::object(py, self.dtype_of())
     }
-
     /// Whether tapes watch the variable when it is read.
     #[getter]
     fn trainable(&self) -> bool {

@@ -101,3 +101,16 @@ CASES = [
 @pytest.mark.parametrize(("call", "expected"), CASES)
 def test_answer(call, expected):
     assert_answer(call, expected)
+
+
+def test_in_a_function_an_entry_may_be_read_twice():
+    @tf.function
+    def fibonacci(n):
+        numbers = tf.TensorArray(tf.float32, size=0, dynamic_size=True).unstack([0.0, 1.0])
+        for i in range(2, n):
+            numbers = numbers.write(i, numbers.read(i - 1) + numbers.read(i - 2))
+        return numbers.stack()
+
+    assert fibonacci(7).numpy().tolist() == [0, 1, 1, 2, 3, 5, 8]
+    assert bool(tf.function(tf.inside_function)())
+    assert not tf.inside_function()

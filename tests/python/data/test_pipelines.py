@@ -529,3 +529,9 @@ def test_named_tuples_reach_functions_whole():
     assert [int(p.x.shape[0]) for p in points.batch(3).map(lambda p: p)] == [3, 1]
     pairs = tf.data.Dataset.from_tensor_slices((tf.range(4), tf.range(4)))
     assert [int(s) for s in pairs.map(lambda x, y: x + y)] == [0, 2, 4, 6]
+
+
+def test_a_number_is_a_padded_shape():
+    rows = tf.data.Dataset.range(1, 3).map(lambda n: tf.fill([n], n))
+    batch = next(iter(rows.padded_batch(2, padded_shapes=3)))
+    assert batch.numpy().tolist() == [[1, 0, 0], [2, 2, 0]]

@@ -93,6 +93,15 @@ def test_weights_of_the_optimizer_count_once_they_are_there():
     )
 
 
+def test_what_layers_and_models_look_like():
+    layer = layers.Dense(3, name="d")
+    assert repr(layer) == "<Dense name=d, built=False>"
+    model = tf.keras.Sequential([tf.keras.Input((2,)), layer], name="m")
+    assert (
+        f"{model.layers} {model}" == "[<Dense name=d, built=True>] <Sequential name=m, built=True>"
+    )
+
+
 @ours("Rich finds out by itself what the output takes")
 def test_an_output_without_such_lines(monkeypatch, capsys):
     from gradtape._keras.models import summary

@@ -60,6 +60,8 @@ CASES = [
         lambda: s.reduce_join([["a", "b"], ["c", "d"]], axis=[1, 0], separator=" "),
         ("string", b"a b c d"),
     ),
+    (lambda: s.reduce_join([["a", "b"], ["c", "d"]]), ("string", b"abcd")),
+    (lambda: s.reduce_join([["a", "b"], ["c", "d"]], axis=[0, 1]), ("string", b"acbd")),
     (lambda: s.reduce_join([["a", "b"], ["c", "d"]], axis=2), errors.OutOfRangeError),
     (lambda: s.reduce_join("a"), ("string", b"a")),
     (lambda: s.reduce_join(rt, axis=1, separator="+"), ("string", [b"ab+c", b"", b"d e f"])),

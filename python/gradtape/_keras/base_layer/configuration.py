@@ -41,6 +41,10 @@ class Configured(OwnState):
             layer.__dict__["_made_with"] = {} if between else arguments(cls, args, kwargs)
         return layer
 
+    def __repr__(self) -> str:
+        built = getattr(self, "built", False)
+        return f"<{type(self).__name__} name={self._name}, built={built}>"
+
     def get_config(self) -> dict[str, Any]:
         """The arguments that make an equal layer; subclasses add theirs.
 
