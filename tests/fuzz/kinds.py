@@ -32,6 +32,7 @@ REGISTRY: dict[str, Draw] = {
     "Peek": values.tensor,
     "Condition": values.truths,
     "Index": values.index,
+    "Labels": values.index,
     "Tensors": values.tensors,
     "OneOrMore": pick(values.tensors, values.tensor),
     "Options": values.tensors,
@@ -52,7 +53,7 @@ REGISTRY: dict[str, Draw] = {
     "As(Float32)": lambda r: values.any_tensor(r, "float32"),
     "As(Complex64)": lambda r: values.any_tensor(r, "complex64"),
 }
-TENSORS = {"Tensor", "First", "Free", "Exact", "Peek", "Condition", "Index", "Number"}
+TENSORS = {"Tensor", "First", "Free", "Exact", "Peek", "Condition", "Index", "Labels", "Number"}
 
 STRUCTURE = pick(values.nest, "[1, [2, 3]]", "{'a': 1, 'b': (2, 3)}", "(1, 2)", values.tensor)
 LAYERS = "[tf.keras.layers.Dense(2), tf.keras.layers.Dense(1)]"
