@@ -310,3 +310,18 @@ def test_a_model_is_saved_to_a_temporary_file_that_is_open():
         again = tf.keras.models.load_model(file.name)
     x = np.ones([1, 3], "float32")
     np.testing.assert_allclose(again(x), model(x), rtol=1e-6)
+
+
+@pytest.mark.filterwarnings("ignore::UserWarning")  # Keras wonders at lists
+def test_a_sequential_model_takes_its_input_in_a_list_or_dict():
+    model = tf.keras.Sequential([tf.keras.Input((3,), name="a"), tf.keras.layers.Dense(2)])
+    x = np.ones((2, 3), "float32")
+    alone = model(x).numpy()
+    for given in ([tf.constant(x)], (x,), {"a": x}):
+        np.testing.assert_array_equal(model(given).numpy(), alone)
+    for data in ([x], {"a": x}):
+        np.testing.assert_allclose(model.predict(data, verbose=0), alone, rtol=1e-6)
+    with pytest.raises(ValueError, match=r"inputs|Missing data"):
+        model({"b": x})
+    model.compile("sgd", "mse")
+    assert model.fit({"a": x}, alone, verbose=0).history["loss"][0] < 1e-9

@@ -60,6 +60,7 @@ class Sequential(Rebuilt):
         # The batch shape of the input, once it is known, and its dtype if that was said.
         self._entry_shape: list[int | None] | None = None
         self._entry_dtype: _core.DType | None = None
+        self._entry_name: str | None = None
         for layer in layers or []:
             self.add(layer)
 
@@ -73,6 +74,7 @@ class Sequential(Rebuilt):
         if isinstance(layer, InputLayer):
             self._entry_shape = layer.batch_shape.as_list()
             self._entry_dtype = layer._dtype
+            self._entry_name = layer.name
             return
         if not isinstance(layer, Layer):
             if not callable(layer):
@@ -204,6 +206,8 @@ class Sequential(Rebuilt):
 
     def call(self, inputs: Any, training: bool | None = None, mask: Any = None) -> Any:
         """What comes out of the last layer."""
+        if self._entry_shape is not None and isinstance(inputs, (list, tuple, dict)):
+            inputs = self._only_one(inputs)
         masks.give(inputs, mask)
         if self._entry_shape is not None:
             inputs = with_axes(inputs, self._entry_shape)
@@ -217,3 +221,17 @@ class Sequential(Rebuilt):
             for layer in self._stacked_layers:
                 inputs = layer(inputs)
         return inputs
+
+    def _only_one(self, inputs: Any) -> Any:
+        """The input out of a list or dict of one, which Keras takes for it."""
+        if len(inputs) != 1:
+            return inputs
+        if not isinstance(inputs, dict):
+            return inputs[0]
+        ((name, value),) = inputs.items()
+        if self._entry_name not in (None, name):
+            raise ValueError(
+                f'Missing data for input "{self._entry_name}". You passed a data dictionary with '
+                f"keys {[name]}. Expected the following keys: {[self._entry_name]}"
+            )
+        return value
