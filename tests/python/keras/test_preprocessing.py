@@ -397,3 +397,16 @@ def test_one_text_is_a_tensor():
     texts = layers.TextVectorization(vocabulary=["hello", "world"], output_sequence_length=3)
     assert texts("hello world").numpy().tolist() == [2, 3, 0]
     assert texts(b"you").numpy().tolist() == [1, 0, 0]
+
+
+def test_pictures_of_a_directory_are_read_as_decode_image_reads_them(tmp_path):
+    pixels = np.random.default_rng(0).integers(0, 255, (16, 24, 3), "uint8")
+    data = tf.io.encode_jpeg(pixels).numpy()
+    (tmp_path / "a").mkdir()
+    (tmp_path / "a" / "one.jpg").write_bytes(data)
+    for mode, channels in (("rgb", 3), ("grayscale", 1)):
+        images = tf.keras.utils.image_dataset_from_directory(
+            str(tmp_path), image_size=(16, 24), color_mode=mode, label_mode=None, verbose=False
+        )
+        found = next(iter(images)).numpy()[0]
+        np.testing.assert_array_equal(found, tf.io.decode_jpeg(data, channels).numpy())

@@ -16,7 +16,8 @@ import numpy as np
 
 from ... import _core
 from ..._data.dataset import Dataset
-from .images import load_img, smart_resize
+from ..._io.decoding import decode_image
+from .images import smart_resize
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -237,8 +238,9 @@ def image_dataset_from_directory(
     size = (int(image_size[0]), int(image_size[1]))
 
     def load(path: str) -> _core.Tensor:
-        array = np.asarray(load_img(path, color_mode), "float32")
-        image = _core.constant(array[..., None] if array.ndim == 2 else array)
+        data = Path(path).read_bytes()
+        pixels = decode_image(data, _CHANNELS[color_mode], expand_animations=False)
+        image = _core.cast(pixels, _core.float32)
         if crop_to_aspect_ratio:
             image = smart_resize(image, size, interpolation)
         elif pad_to_aspect_ratio:
