@@ -87,6 +87,11 @@ keras.trainers: trainer epoch_iterator compile_utils -> keras
 keras.trainers: data_adapters -> keras.utils
 keras.trainers.data_adapters: py_dataset_adapter -> keras.utils
 keras.wrappers: sklearn_wrapper -> keras.wrappers
+keras: applications -> private.applications
+keras.applications: convnext densenet efficientnet efficientnet_v2 -> private.applications
+keras.applications: imagenet_utils inception_resnet_v2 inception_v3 -> private.applications
+keras.applications: mobilenet mobilenet_v2 mobilenet_v3 nasnet -> private.applications
+keras.applications: resnet resnet50 resnet_v2 vgg16 vgg19 xception -> private.applications
 keras.tree: tree_api -> keras.tree
 keras.ops: core math einops numpy nn linalg image -> keras.ops
 keras.saving: save hdf5_format saving_lib saving_api -> keras.models keras.saving

@@ -184,3 +184,17 @@ def test_the_text_says_what_to_use_instead(tmp_path, capsys):
         f"{program}:2: tf.xla.experimental.compile: operations run eagerly",
         "1 file: 3 names of TensorFlow, 1 of them missing; 66.7% are there",
     ]
+
+
+def test_trained_models_are_missing_although_they_may_be_imported(check):
+    program = """\
+from tensorflow.keras.applications import VGG16
+import tensorflow as tf
+tf.keras.applications.vgg19.preprocess_input
+"""
+    status, report = check(train=program)
+    assert status == 1
+    assert missing(report) == [
+        ("tf.keras.applications.VGG16", "1"),
+        ("tf.keras.applications.vgg19.preprocess_input", "3"),
+    ]

@@ -7,7 +7,7 @@ import importlib
 
 import numpy as np
 import pytest
-from library import tf
+from library import ours, tf
 
 pytestmark = pytest.mark.usefixtures("in_tensorflows_place")
 
@@ -212,3 +212,22 @@ def test_a_function_with_its_gradient_is_called():
 def test_rules_in_modules_of_a_second_version(module, rule):
     optimizers = private("python.keras.optimizers")
     assert getattr(getattr(optimizers, module), rule).__name__ == rule
+
+
+def test_trained_models_are_imported_beside_what_a_program_uses():
+    from tensorflow.keras.applications import VGG16, resnet50
+    from tensorflow.keras.applications.vgg19 import VGG19, preprocess_input
+
+    star = {}
+    exec("from tensorflow.keras.applications import *", star)
+    assert {"DenseNet121", "EfficientNetB7", "EfficientNetV2B3", "ResNet101V2"} <= star.keys()
+    assert all(map(callable, (VGG16, VGG19, preprocess_input, resnet50.ResNet50)))
+    assert hasattr(importlib.import_module("tensorflow").keras, "applications")
+
+
+@ours("its trained models are left out")
+def test_trained_models_say_that_they_are_left_out():
+    from tensorflow.keras.applications.vgg19 import VGG19
+
+    with pytest.raises(NotImplementedError, match=r"VGG19 is left out; .*Keras 3"):
+        VGG19(weights=None)

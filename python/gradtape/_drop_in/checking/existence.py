@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from ..._left_out import instead_of
 from ..._legacy.graphs import REFUSED
 from .. import private_paths, spaces
+from ..private.left_out import LeftOut
 
 _NOTHING = object()
 
@@ -55,7 +56,7 @@ def judge(name: str) -> Verdict:
         if space is not None:
             deeper = spaces.find_space(f"{space.name}.{part}")
             value = _attribute(space, part)
-            if value is _NOTHING and deeper is None:
+            if value is _NOTHING and (deeper is None or _is_left_out(deeper)):
                 return Verdict(False, _instead([root, *parts[: index + 1]]))
             space = deeper if value is _NOTHING or spaces.is_namespace(value) else None
         elif not inspect.isclass(value):
@@ -70,9 +71,16 @@ def judge(name: str) -> Verdict:
 def _attribute(space: spaces.Space, name: str) -> Any:
     try:
         found = spaces.find_attribute(space, name)
-        return _NOTHING if any(found is one for one in REFUSED) else found
+        is_left_out = isinstance(found, LeftOut) or any(found is one for one in REFUSED)
+        return _NOTHING if is_left_out else found
     except (AttributeError, ImportError):  # an extra that is not installed is not there
         return _NOTHING
+
+
+def _is_left_out(space: spaces.Space) -> bool:
+    """Whether it has every name, and nothing behind any: so that it can be imported."""
+    names = [getattr(namespace, "any_name", None) for namespace in space.namespaces]
+    return bool(names) and all(isinstance(name, LeftOut) for name in names)
 
 
 def _as_tensorflow(name: str) -> str:
