@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from .. import _core
 from .._sparse.tensor import SparseTensor
 from ..errors import InvalidArgumentError
-from .tensor_protos import parse_tensor, serialize_tensor
+from .tensor_protos import parse_tensor, serialize_content
 
 if TYPE_CHECKING:
     from .._typing import DTypeLike
@@ -27,7 +27,7 @@ def serialize_sparse(
     _is_string(out_type)
     given = _is_sparse(sp_input)
     parts = (given.indices, given.values, given.dense_shape)
-    return _core.stack([serialize_tensor(part) for part in parts])
+    return _core.stack([serialize_content(_core.convert_to_tensor(part)) for part in parts])
 
 
 def serialize_many_sparse(

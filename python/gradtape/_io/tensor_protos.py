@@ -85,7 +85,8 @@ def tensor_of(found: Any) -> _core.Tensor:
     if found.tensor_shape.unknown_rank or any(size < 0 for size in dims):
         raise invalid("Cannot parse tensor from proto: its shape is not known")
     if dtype == _core.string:
-        return _filled(list(found.string_val), dims, dtype, b"")
+        values = _unpacked(found.tensor_content, dims) or list(found.string_val)
+        return _filled(values, dims, dtype, b"")
     if found.tensor_content:
         try:
             return _core.tensor_from_bytes(found.tensor_content, dtype, dims)
@@ -159,12 +160,53 @@ def serialize_tensor(tensor: TensorLike, name: str | None = None) -> _core.Tenso
     [1.0, 2.0]
     """
     value = _core.convert_to_tensor(tensor)
+    if value.dtype != _core.string:
+        return serialize_content(value)
+    found = _headed(value.dtype, value.shape.as_list())
+    found.string_val.extend(flat_strings(value))
+    return _core.constant(found.SerializeToString(), dtype=_core.string)
+
+
+def serialize_content(value: _core.Tensor) -> _core.Tensor:
+    """`serialize_tensor` with the elements as bytes; for strings, their lengths and then they."""
     found = _headed(value.dtype, value.shape.as_list())
     if value.dtype == _core.string:
-        found.string_val.extend(flat_strings(value))
+        found.tensor_content = _packed(flat_strings(value))
     else:
         found.tensor_content = bytes(_core.tensor_to_bytes(value))
     return _core.constant(found.SerializeToString(), dtype=_core.string)
+
+
+def _packed(values: list[bytes]) -> bytes:
+    """Strings as the content of a message: their lengths in groups of seven bits, then they."""
+    lengths = bytearray()
+    for value in values:
+        rest = len(value)
+        while rest >= 128:
+            lengths.append(rest & 127 | 128)
+            rest >>= 7
+        lengths.append(rest)
+    return bytes(lengths) + b"".join(values)
+
+
+def _unpacked(content: bytes, dims: list[int]) -> list[bytes]:
+    """The strings in what `_packed` made; none without content."""
+    if not content:
+        return []
+    lengths, place, shift = [0], 0, 0
+    count = int(np.prod(dims, dtype=object))
+    while len(lengths) <= count:
+        if place == len(content):
+            raise invalid("Cannot parse tensor from proto: its content is too short")
+        lengths[-1] |= (content[place] & 127) << shift
+        more, place = content[place] & 128, place + 1
+        shift = shift + 7 if more else 0
+        if not more:
+            lengths.append(0)
+    ends = (place + np.cumsum(lengths[:-1], dtype=object)).tolist()
+    if ends[-1:] != [len(content)]:
+        raise invalid("Cannot parse tensor from proto: its content has another length")
+    return [content[end - size : end] for size, end in zip(lengths, ends, strict=False)]
 
 
 def parse_tensor(

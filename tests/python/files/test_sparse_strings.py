@@ -39,3 +39,27 @@ def test_examples_as_json():
     assert found["a"].numpy().tolist() == [[0.5, 1.5]] * 2
     with pytest.raises(tf.errors.InvalidArgumentError, match="JSON"):
         tf.io.decode_json_example("{")
+
+
+def test_strings_are_written_as_tensorflow_writes_them():
+    long = b"c" * 200
+    strings = tf.io.serialize_sparse(tf.sparse.from_dense([b"", b"ab", long]))
+    assert strings.numpy()[1] == b'\x08\x07\x12\x04\x12\x02\x08\x02"\xcd\x01\x02\xc8\x01ab' + long
+    assert tf.io.parse_tensor(strings[1], tf.string).numpy().tolist() == [b"ab", long]
+    many = tf.io.serialize_many_sparse(tf.sparse.from_dense([[b"", b"ab"], [b"c", b""]]))
+    back = tf.io.deserialize_many_sparse(many, tf.string)
+    assert back.values.numpy().tolist() == [b"ab", b"c"]
+    empty = tf.io.serialize_sparse(tf.sparse.from_dense([b""]))
+    assert tf.io.parse_tensor(empty[1], tf.string).shape == [0]
+
+
+@pytest.mark.parametrize(
+    "content",
+    [b"\x02", b"\x02a", b"\x01abc", b"\xff\xff"],
+    ids=["a length only", "too short", "too long", "half a length"],
+)
+def test_broken_content_is_an_error(content):
+    head = b"\x08\x07\x12\x04\x12\x02\x08\x01"
+    message = head + b'"' + bytes([len(content)]) + content
+    with pytest.raises(tf.errors.InvalidArgumentError):
+        tf.io.parse_tensor(message, tf.string)
