@@ -22,7 +22,7 @@ class Algorithm(enum.Enum):
     AUTO_SELECT = 3
 
 
-_WORDS = {Algorithm.PHILOX: 3, Algorithm.THREEFRY: 2}
+WORDS = {Algorithm.PHILOX: 3, Algorithm.THREEFRY: 2}
 
 
 def algorithm(alg: str | int | Algorithm | None) -> Algorithm:
@@ -55,7 +55,7 @@ def create_rng_state(seed: IntsLike, alg: str | int | Algorithm) -> _core.Tensor
     >>> tf.random.create_rng_state(42, "philox").numpy().tolist()
     [42, 0, 0]
     """
-    size = _WORDS[algorithm(alg)]
+    size = WORDS[algorithm(alg)]
     given = np.asarray(seed, object)
     words = [_signed(word) for word in given.reshape(-1).tolist()]
     if given.ndim == 0:

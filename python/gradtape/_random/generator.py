@@ -13,7 +13,7 @@ import numpy as np
 
 from .. import _core
 from .._module.module import Module
-from .algorithms import Algorithm, algorithm, create_rng_state, need_philox
+from .algorithms import WORDS, Algorithm, algorithm, create_rng_state, need_philox
 
 if TYPE_CHECKING:
     from .._typing import DTypeLike, IntLike, IntsLike, ShapeLike, TensorLike
@@ -47,6 +47,11 @@ class Generator(Module):
             state, alg = copy_from.state, copy_from.algorithm
         self._algorithm = algorithm(alg)
         words = np.asarray(_core.convert_to_tensor(state).numpy()).astype(np.int64)
+        if words.shape != (size := WORDS[self._algorithm],):
+            raise ValueError(f"Shapes {words.shape} and [{size}] are incompatible")
+        if copy_from is None and isinstance(state, _core.Variable):
+            self._state_var = state  # the variable itself: whoever has it goes on where we stopped
+            return
         self._state_var = _core.Variable(words, trainable=False, name="StateVar")
 
     @classmethod

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from .. import _core
 
 if TYPE_CHECKING:
@@ -17,14 +19,23 @@ def stateless_shuffle(
 ) -> _core.Tensor:
     """`value` with the slices of its first axis in an order that follows from a seed.
 
-    Each slice draws an integer, and they are sorted by these; the order is not TensorFlow's. The
-    gradient goes back to their places.
+    The order is TensorFlow's, and the gradient goes back to their places.
 
-    >>> sorted(tf.random.experimental.stateless_shuffle([1, 2, 3], [1, 2]).numpy().tolist())
-    [1, 2, 3]
+    >>> tf.random.experimental.stateless_shuffle([1, 2, 3, 4], [1, 2]).numpy().tolist()
+    [1, 4, 3, 2]
     """
     x = _core.convert_to_tensor(value)
     if x.shape.rank == 0:
         raise ValueError("stateless_shuffle takes a tensor with at least one axis")
-    keys = _core.stateless_uniform([x.shape[0]], seed, _WHOLE, _WHOLE, _core.int32)
-    return _core.gather(x, _core.argsort(keys), axis=0)
+    drawn = _core.stateless_uniform([x.shape[0]], seed, _WHOLE, _WHOLE, _core.int32)
+    order = _order(_core.bitcast(drawn, _core.uint32).numpy().tolist())
+    return _core.gather(x, np.array(order, np.int64), axis=0)
+
+
+def _order(drawn: list[int]) -> list[int]:
+    """Places in the order of so many draws: each takes one of those that are left."""
+    places = list(range(len(drawn)))
+    for place, number in enumerate(drawn):
+        other = place + number % (len(places) - place)
+        places[place], places[other] = places[other], places[place]
+    return places

@@ -46,6 +46,20 @@ def test_where_generators_begin():
     assert len(states) == 2
 
 
+def test_a_variable_is_the_state_itself():
+    state = tf.Variable([1, 0, 0], dtype=tf.int64)
+    g = G(state=state, alg="philox")
+    assert g.state is state
+    g.normal([2])
+    assert state.numpy().tolist() == [513, 0, 0]
+    other = G.from_state(state, "philox")
+    np.testing.assert_allclose(other.normal([2]), [1.6307176, 0.00784778], rtol=1e-5)
+    np.testing.assert_allclose(g.normal([2]), [-0.79253083, 0.37646857], rtol=1e-5)
+    for wrong in ([1, 2], tf.Variable([1, 2])):
+        with pytest.raises(ValueError, match="incompatible"):
+            G(state=wrong, alg="philox")
+
+
 def test_a_generator_is_begun_anew():
     g = G.from_seed(1)
     first = g.normal([2])
@@ -103,6 +117,10 @@ def test_stateless_functions_by_their_older_names():
     random = tf.random.experimental
     shuffled = random.stateless_shuffle(tf.range(100), [1, 2]).numpy()
     assert sorted(shuffled) == list(range(100)) != shuffled.tolist()
+    assert random.stateless_shuffle(tf.range(6), [1, 2]).numpy().tolist() == [4, 5, 0, 3, 1, 2]
+    rows = random.stateless_shuffle(tf.reshape(tf.range(10), [5, 2]), [7, 8]).numpy()
+    assert rows.tolist() == [[8, 9], [6, 7], [2, 3], [0, 1], [4, 5]]
+    assert random.stateless_shuffle(tf.range(0), [1, 2]).shape == [0]
     assert random.stateless_split([1, 2], 2).numpy()[0].tolist() == [1105988140, 1738052849]
     assert random.stateless_fold_in([1, 2], 3).numpy().tolist() == [1105988140, 3]
     assert random.Generator is tf.random.Generator
