@@ -239,7 +239,11 @@ class CentralStorageStrategy(Strategy):
             raise ValueError(f"gradtape runs on one device. Received: {compute_devices}")
 
 
-_DEFAULT = Strategy()
+class _DefaultDistributionStrategy(Strategy):
+    """What `get_strategy()` is outside of a `scope`; programs print the name of its class."""
+
+
+_DEFAULT = _DefaultDistributionStrategy()
 _APART = 1_640_531_527  # between seeds of replicas: far, so that neighbouring seeds do not meet
 _open: list[tuple[Strategy, ReplicaContext | None]] = []
 

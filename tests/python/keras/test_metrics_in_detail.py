@@ -79,3 +79,10 @@ def test_the_result_of_a_metric_is_reported_once():
 def test_what_names_nothing_is_a_value_error(room):
     with pytest.raises(ValueError, match="Could not interpret"):
         getattr(tf.keras, room).get(5)
+
+
+@pytest.mark.parametrize("targets", [[[0.3], [1.0]], [0.3, 1.0]], ids=["column", "vector"])
+def test_a_place_between_two_is_neither(targets):
+    y, p = np.array(targets), np.array([[0.9, 0.1], [0.2, 0.8]])
+    assert metrics.sparse_categorical_accuracy(y, p).numpy().tolist() == [0.0, 1.0]
+    assert float(metrics.SparseCategoricalAccuracy()(y, p)) == 0.5

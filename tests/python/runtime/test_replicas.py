@@ -164,3 +164,8 @@ def test_a_replica_reduces_over_all_by_the_private_name():
     gradients = [tf.constant(1.0), tf.constant([2.0, 3.0])]
     found = strategy.extended._replica_ctx_all_reduce(tf.distribute.ReduceOp.SUM, gradients)
     assert [one.numpy().tolist() for one in found] == [1.0, [2.0, 3.0]]
+
+
+def test_the_strategy_without_a_scope_has_the_name_that_programs_print():
+    assert type(D.get_strategy()).__name__ == "_DefaultDistributionStrategy"
+    assert isinstance(D.get_strategy(), D.Strategy)

@@ -48,7 +48,8 @@ def sparse_categorical_accuracy(y_true: TensorLike, y_pred: TensorLike) -> _core
     y_true, y_pred = _core.convert_to_tensor(y_true), _core.convert_to_tensor(y_pred)
     if y_true.shape.rank == y_pred.shape.rank and y_true.shape[-1] == 1:
         y_true = _core.squeeze(y_true, -1)
-    return _right(y_true, _core.argmax(y_pred, axis=-1))
+    # A target between two places is neither of them, so it stays what it is.
+    return _right(_core.cast(_core.argmax(y_pred, axis=-1), y_true.dtype), y_true)
 
 
 def top_k_categorical_accuracy(y_true: TensorLike, y_pred: TensorLike, k: int = 5) -> _core.Tensor:

@@ -160,8 +160,9 @@ class Lookup(Adapting):
 
     def _take(self, batch: _core.Tensor) -> None:
         values = self._as_array(batch)
-        rows = values.reshape(len(values), -1) if values.ndim else values.reshape(1, 1)
-        for row in rows.tolist():
+        # A scalar text is no array.
+        rows = values.reshape(len(values), -1).tolist() if np.ndim(values) else [[values]]
+        for row in rows:
             self._take_row([self._as_token(token) for token in row])
 
     def _take_row(self, tokens: Iterable[Any]) -> None:

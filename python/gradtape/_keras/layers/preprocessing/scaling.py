@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .... import _core
+from ...._data.dataset import Dataset
 from ...arguments import Argument, Flag, argument
 from ...base_layer.layer import Layer
 from ...base_layer.options import Count, LayerOptions
@@ -17,6 +18,9 @@ from .adapting import Adapting
 
 if TYPE_CHECKING:
     from ...._typing import TensorLike
+
+_ROWS = 128  # of a dataset without batches, which `Normalization` reads at once
+_UNKNOWN = _core.TensorShape(None)
 
 
 class Scale(Argument[Any, Any]):
@@ -106,6 +110,12 @@ class Normalization(Adapting, LayerOptions):
             self.adapt_variance = self.add_weight("variance", shape, initializer="ones", **options)
             self.count = self.add_weight("count", [], _core.int64, "zeros", **options)
         self.built = True
+
+    def adapt(self, data: Any, batch_size: int | None = None, steps: int | None = None) -> None:
+        """Learn from an array, a tensor, or a dataset of batches or of rows, which are batched."""
+        if isinstance(data, Dataset) and getattr(data.element_spec, "shape", _UNKNOWN).rank == 1:
+            data = data.batch(_ROWS)
+        super().adapt(data, batch_size, steps)
 
     def _begin(self) -> None:
         if self._given[0] is not None:
