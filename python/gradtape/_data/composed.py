@@ -13,6 +13,7 @@ import numpy as np
 
 from .. import _core
 from .._ragged.functions import stack as ragged_stack
+from .._ragged.specs import RaggedTensorSpec, SparseTensorSpec, longer, shorter
 from .._ragged.tensor import RaggedTensor
 from .._sparse.tensor import SparseTensor
 from .._structure.composites import has_rows_of_its_own
@@ -20,7 +21,11 @@ from .._structure.tensor_spec import TensorSpec
 
 
 def spec_of(leaf: Any) -> Any:
-    """What a tensor looks like, or a value of a type of the program's own."""
+    """What a tensor looks like, dense, sparse or ragged, or a value of the program's own type."""
+    if isinstance(leaf, SparseTensor):
+        return SparseTensorSpec.from_value(leaf)
+    if isinstance(leaf, RaggedTensor):
+        return RaggedTensorSpec.from_value(leaf)
     own = getattr(type(leaf), "_type_spec", None)
     return TensorSpec(leaf.shape, leaf.dtype) if own is None else leaf._type_spec
 
@@ -28,9 +33,46 @@ def spec_of(leaf: Any) -> Any:
 def spec_of_row(column: Any) -> Any:
     """What the rows of a tensor look like, or those of a value of the program's own."""
     if not has_rows_of_its_own(column):
-        return TensorSpec(column.shape.as_list()[1:], column.dtype)
+        return shorter_spec(spec_of(column))
     first = next(rows_of(column), None)
     return spec_of(column if first is None else first)
+
+
+def longer_spec(spec: Any, size: int | None) -> Any:
+    """What so many of what `spec` describes are together."""
+    if isinstance(spec, (SparseTensorSpec, RaggedTensorSpec)):
+        return spec._batch(size)
+    if spec is None or spec.shape.rank is None:
+        return spec
+    return TensorSpec(longer(spec.shape, size), spec.dtype)
+
+
+def shorter_spec(spec: Any) -> Any:
+    """What the rows are of what `spec` describes."""
+    if isinstance(spec, (SparseTensorSpec, RaggedTensorSpec)):
+        return spec._unbatch()
+    return TensorSpec(shorter(spec.shape), spec.dtype)
+
+
+def open_spec(spec: Any) -> Any:
+    """`spec` as found from data: lengths of what is not dense are those of the data alone."""
+    if not isinstance(spec, (SparseTensorSpec, RaggedTensorSpec)):
+        return spec
+    lengths = [None] * (spec.shape.rank or 0)
+    if isinstance(spec, SparseTensorSpec):
+        return SparseTensorSpec(lengths, spec.dtype)
+    return RaggedTensorSpec(lengths, spec.dtype, spec.ragged_rank, spec.row_splits_dtype)
+
+
+def like(spec: Any, zeros: _core.Tensor) -> Any:
+    """A value that fits `spec`, of zeros of its shape."""
+    if isinstance(spec, SparseTensorSpec):
+        places, values = np.zeros([0, zeros.shape.rank], np.int64), _core.zeros([0], zeros.dtype)
+        return SparseTensor(places, values, zeros.shape.as_list())
+    if isinstance(spec, RaggedTensorSpec) and spec.ragged_rank:
+        ragged = RaggedTensor.from_tensor(zeros, ragged_rank=spec.ragged_rank)
+        return ragged.with_row_splits_dtype(spec.row_splits_dtype)
+    return zeros
 
 
 def rows_of(column: Any) -> Iterator[Any]:

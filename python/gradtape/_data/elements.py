@@ -76,7 +76,9 @@ def probe(spec: TensorSpec, size: int) -> Any:
         shape = [] if leaf.shape.rank is None else leaf.shape.as_list()
         shape = [size if d is None else d for d in shape]
         zeros = _core.zeros(shape, leaf.dtype)
-        return zeros + _core.cast(size - 1, leaf.dtype) if leaf.dtype.is_integer else zeros
+        if leaf.dtype.is_integer:
+            zeros = zeros + _core.cast(size - 1, leaf.dtype)
+        return composed.like(leaf, zeros)
 
     return nest.map_structure(constant, spec)
 

@@ -12,7 +12,6 @@ from typing import Any
 
 from .. import errors
 from .._structure import nest
-from .._structure.tensor_spec import TensorSpec
 from . import composed, elements, indices
 from .indices import Rows
 from .position import skip_pass
@@ -242,13 +241,9 @@ class Batch(Rearranged):
 
     def spec(self) -> Any:
         size = self._size if self._drop_remainder else None
-
-        def batched(spec: TensorSpec) -> Any:
-            if spec is None or spec.shape.rank is None:
-                return spec
-            return TensorSpec([size, *spec.shape.as_list()], spec.dtype)
-
-        return nest.map_structure(batched, self._source.spec())
+        return nest.map_structure(
+            lambda spec: composed.longer_spec(spec, size), self._source.spec()
+        )
 
     def cardinality(self) -> int:
         count = self._source.cardinality()
@@ -272,9 +267,7 @@ class Unbatch(Rearranged):
                 yield nest.pack_sequence_as(element, list(row))
 
     def spec(self) -> Any:
-        return nest.map_structure(
-            lambda spec: TensorSpec(spec.shape.as_list()[1:], spec.dtype), self._source.spec()
-        )
+        return nest.map_structure(composed.shorter_spec, self._source.spec())
 
     def cardinality(self) -> int:
         return UNKNOWN_CARDINALITY

@@ -9,7 +9,7 @@ from typing import Any
 
 from .. import _core
 from .._structure import nest
-from . import elements
+from . import composed, elements
 from .iterator import Iterator
 from .passes import looking, streams_of_pass
 from .stream import Stream
@@ -74,7 +74,8 @@ class Map(Over):
         found = [elements.spec_of(one) for one in itertools.islice(Map.elements(self), 2)]
         if not found:
             return self._probed(spec)
-        return elements.common_spec(found[0], found[-1])
+        common = elements.common_spec(found[0], found[-1])
+        return nest.map_structure(composed.open_spec, common)
 
     def _probed(self, spec: Any) -> Any:
         """The spec of what the function makes of elements that fit another spec."""

@@ -37,6 +37,12 @@ class SparseTensorSpec(CompositeSpec):
         """The spec of a sparse tensor."""
         return cls(value.shape, value.dtype)
 
+    def _batch(self, size: int | None) -> SparseTensorSpec:
+        return SparseTensorSpec(longer(self._shape, size), self._dtype)
+
+    def _unbatch(self) -> SparseTensorSpec:
+        return SparseTensorSpec(shorter(self._shape), self._dtype)
+
 
 class RaggedTensorSpec(CompositeSpec):
     """What a `RaggedTensor` looks like; `ragged_rank` is that of the shape less 1 by default.
@@ -98,6 +104,24 @@ class RaggedTensorSpec(CompositeSpec):
     def from_value(cls, value: RaggedTensor) -> RaggedTensorSpec:
         """The spec of a ragged tensor."""
         return cls(value.shape, value.dtype, value.ragged_rank, value.row_splits.dtype)
+
+    def _batch(self, size: int | None) -> RaggedTensorSpec:
+        shape, depth = longer(self._shape, size), self._ragged_rank + 1
+        return RaggedTensorSpec(shape, self._dtype, depth, self._splits)
+
+    def _unbatch(self) -> RaggedTensorSpec:
+        shape, depth = shorter(self._shape), self._ragged_rank - 1
+        return RaggedTensorSpec(shape, self._dtype, depth, self._splits)
+
+
+def longer(shape: _core.TensorShape, size: int | None) -> list[int | None] | None:
+    """A shape with another first length; None for one that is not known."""
+    return None if shape.rank is None else [size, *shape.as_list()]
+
+
+def shorter(shape: _core.TensorShape) -> list[int | None] | None:
+    """A shape without its first length; None for one that is not known."""
+    return None if shape.rank is None else shape.as_list()[1:]
 
 
 _converters: list[tuple[type, Callable[[Any], Any], bool]] = []

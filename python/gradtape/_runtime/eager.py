@@ -17,6 +17,14 @@ def executing_eagerly() -> bool:
     return True
 
 
+class _EagerDeviceContext(nullcontext[None]):
+    """A block for a device, whose name programs read from it."""
+
+    def __init__(self, device_name: Any) -> None:
+        super().__init__()
+        self._device_name = device_name
+
+
 def device(device_name: Any) -> nullcontext[None]:
     """A context that changes nothing: every tensor lives on the CPU.
 
@@ -24,7 +32,7 @@ def device(device_name: Any) -> nullcontext[None]:
     ...     print(tf.constant(1.0).device)
     /job:localhost/replica:0/task:0/device:CPU:0
     """
-    return nullcontext()
+    return _EagerDeviceContext(device_name)
 
 
 @contextlib.contextmanager

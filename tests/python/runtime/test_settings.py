@@ -216,3 +216,7 @@ def test_time_and_versions():
     assert tf.__version__ == tf.version.VERSION
     assert tf.version.GIT_VERSION.startswith("v")
     assert tf.version.GRAPH_DEF_VERSION_MIN_CONSUMER == 0
+
+
+def test_a_block_for_a_device_knows_its_name():
+    assert tf.device("/CPU:0")._device_name == "/CPU:0"
