@@ -27,12 +27,13 @@ keras.layers: normalization normalization_v2 recurrent recurrent_v2 rnn wrappers
 keras.layers: embeddings local locally_connected noise advanced_activations -> keras.layers
 keras.layers: cudnn_recurrent dense_attention attention multi_head_attention -> keras.layers
 keras.layers: einsum_dense kernelized regularization reshaping activation -> keras.layers
-keras.layers: layer input_spec -> keras.layers
+keras.layers: layer input_spec activations -> keras.layers
 keras.layers: preprocessing -> keras.layers
 keras.layers: serialization -> keras.layers
 keras.layers.core: lambda_layer -> keras.layers
 keras.layers.normalization: batch_normalization_v1 -> keras.layers
 keras.layers.preprocessing: image_preprocessing -> keras.layers
+keras.layers.preprocessing: feature_space -> keras.utils
 keras.layers.rnn: base_rnn base_wrapper gru_v1 lstm_v1 -> keras.layers
 keras.layers.rnn: legacy_cells -> keras.layers
 keras: legacy_tf_layers -> compat.v1.layers

@@ -9,11 +9,12 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from .. import _core
+from .joint_axes import over_axes
 from .logits import with_logits
 from .lookup import Registry, serialize as serialize
 
 if TYPE_CHECKING:
-    from .._typing import TensorLike
+    from .._typing import AxisLike, TensorLike
 
 _registry = Registry("activation function")
 deserialize = _registry.deserialize
@@ -62,15 +63,15 @@ def relu(
 
 
 @_registry.add()
-def softmax(x: TensorLike, axis: int = -1) -> _core.Tensor:
-    """`exp(x)` divided by its sum along `axis`."""
-    return with_logits(_core.softmax(x, axis=axis), x)
+def softmax(x: TensorLike, axis: AxisLike = -1) -> _core.Tensor:
+    """`exp(x)` divided by its sum along `axis`, or several."""
+    return with_logits(over_axes(_core.softmax, x, axis), x)
 
 
 @_registry.add()
-def log_softmax(x: TensorLike, axis: int = -1) -> Any:
+def log_softmax(x: TensorLike, axis: AxisLike = -1) -> Any:
     """The logarithm of `softmax`."""
-    return _core.log_softmax(x, axis=axis)
+    return over_axes(_core.log_softmax, x, axis)
 
 
 @_registry.add()

@@ -107,9 +107,7 @@ def _instance(entry: Any, config: Mapping[str, Any]) -> Any:
 
 
 # Arguments that say how other versions of Keras compute, not what.
-_HOW = frozenset(
-    {"implementation", "is_legacy_optimizer", "jit_compile", "renorm_momentum", "batch_size"}
-)
+_HOW = frozenset({"implementation", "is_legacy_optimizer", "jit_compile", "batch_size"})
 # What every layer takes out of its keyword arguments.
 _OF_LAYERS = frozenset(
     {"activity_regularizer", "input_shape", "batch_input_shape", "input_dim", "dynamic", "autocast"}

@@ -44,16 +44,18 @@ def symbolic_call(
     args: tuple[Any, ...],
     kwargs: dict[str, Any],
     call: Callable[..., Any] | None = None,
+    remembered: bool = True,
 ) -> Any:
     """The outputs, without values, of `layer(*args, **kwargs)`.
 
-    `call` is what is run to see them, where the layer has a `__call__` of its own around it.
+    `call` is what is run to see them, where the layer has a `__call__` of its own around it. The
+    layer knows of the call later where it is to be remembered.
     """
     node = Node(layer, args, kwargs)
     node.call = layer if call is None else partial(call, layer)
     with _core.stop_recording_all():
         once, twice = _two_probes(node)
-    calls = getattr(layer, "_symbolic_calls", None)
+    calls = getattr(layer, "_symbolic_calls", None) if remembered else None
     if calls is not None:
         calls.append(node)
         for parent in node.parents():
@@ -70,7 +72,8 @@ def _symbol(one: Any, two: Any, node: Node) -> KerasTensor | None:
     sparse = isinstance(one, SparseTensor)
     few = one.dtype.is_integer and two.shape.num_elements() <= _MOST_INTEGERS
     probes = {1: one, 2: two} if few else None
-    symbol = KerasTensor(_common(one.shape, two.shape), one.dtype, node, probes, sparse)
+    shape = _common(one.shape, two.shape)
+    symbol = KerasTensor.of_call(node, shape, one.dtype, probes=probes, sparse=sparse)
     symbol.has_a_row_an_example = _rows(one) == _rows(two) or (_rows(one), _rows(two)) == (1, 2)
     masks = getattr(one, MASK, None), getattr(two, MASK, None)
     if all(mask is not None for mask in masks):

@@ -16,6 +16,7 @@ from .. import _core
 from .._sparse.conversion import from_dense
 from .._structure import nest
 from .drawn_seeds import DrawnSeeds
+from .naming import unique_name
 from .stand_ins import stand_in
 
 if TYPE_CHECKING:
@@ -91,6 +92,13 @@ class KerasHistory(NamedTuple):
     tensor_index: int
 
 
+class _Outside:
+    """Where a symbolic tensor enters that a program makes by itself."""
+
+    def __init__(self, name: str | None) -> None:
+        self.name = name or unique_name("KerasTensor")
+
+
 class KerasTensor:
     """The place of a tensor in a model: a shape, whose unknown dimensions are None, and a dtype.
 
@@ -104,13 +112,29 @@ class KerasTensor:
     def __init__(
         self,
         shape: ShapeLike,
+        dtype: DTypeLike = "float32",
+        sparse: bool = False,
+        ragged: bool = False,
+        record_history: bool = True,
+        name: str | None = None,
+    ) -> None:
+        if sparse and ragged:
+            raise ValueError("KerasTensor cannot have `sparse=True` and `ragged=True` at once.")
+        self._set(shape, dtype, Node(_Outside(name), (), {}), sparse=sparse, ragged=ragged)
+        self.node.outputs = self
+
+    def _set(
+        self,
+        shape: ShapeLike,
         dtype: DTypeLike,
         node: Node,
         probes: Any = None,
         sparse: bool = False,
+        ragged: bool = False,
     ) -> None:
         self.shape = _core.TensorShape(shape)
-        self.sparse = sparse
+        self.sparse = bool(sparse)
+        self.ragged = bool(ragged)
         self._probes = probes
         self.dtype = _core.as_dtype(dtype)
         self.node = node
@@ -119,6 +143,13 @@ class KerasTensor:
         self.masked: KerasTensor | None = None
         # Of a comparison with `==` or `!=`: what it is of the objects themselves.
         self._of_objects: bool | None = None
+
+    @classmethod
+    def of_call(cls, node: Node, shape: ShapeLike, dtype: DTypeLike, **options: Any) -> KerasTensor:
+        """The symbolic tensor that comes out of a call."""
+        symbol = cls.__new__(cls)
+        symbol._set(shape, dtype, node, **options)
+        return symbol
 
     @property
     def name(self) -> str:
@@ -278,7 +309,7 @@ def entry(
 ) -> KerasTensor:
     """A symbolic tensor that comes from no call: `layer` stands for where it enters."""
     node = Node(layer, (), {})
-    node.outputs = KerasTensor(shape, dtype, node, sparse=sparse)
+    node.outputs = KerasTensor.of_call(node, shape, dtype, sparse=sparse)
     return node.outputs
 
 

@@ -45,7 +45,8 @@ SIGNATURES = {
         "axis=-1, momentum=0.99, epsilon=0.001, center=True, scale=True, "
         "beta_initializer='zeros', gamma_initializer='ones', moving_mean_initializer='zeros', "
         "moving_variance_initializer='ones', beta_regularizer=None, gamma_regularizer=None, "
-        "beta_constraint=None, gamma_constraint=None, synchronized=False, **kwargs"
+        "beta_constraint=None, gamma_constraint=None, synchronized=False, renorm=False, "
+        "renorm_clipping=None, renorm_momentum=0.99, **kwargs"
     ),
     layers.Dropout: "rate, noise_shape=None, seed=None, **kwargs",
     losses.MeanSquaredError: f"{MEAN}, name='mean_squared_error', dtype=None",

@@ -31,5 +31,3 @@ def test_batches_are_normalized_in_parts():
     with pytest.raises(tf.errors.InvalidArgumentError):
         layer(x[:3], training=True)
     assert tf.keras.layers.BatchNormalization(fused=True).get_config()["axis"] == -1
-    with pytest.raises(ValueError, match="renorm"):
-        tf.keras.layers.BatchNormalization(renorm=True)

@@ -59,6 +59,7 @@ LAYERS = [
     "_keras.drawn_seeds",
     "_keras.seed_generator",
     "_keras.logits",
+    "_keras.joint_axes",
     "_keras.arguments",
     "_keras.saving",
     "_keras.encoding",

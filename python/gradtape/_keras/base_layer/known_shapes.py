@@ -34,6 +34,17 @@ def as_shapes(shape: Any) -> Any:
     return shape
 
 
+def arguments_of(named: dict[str, Any]) -> dict[str, Any]:
+    """Shapes by the names of the arguments that they are about; `input_shape` is that of inputs.
+
+    >>> from gradtape._keras.base_layer.known_shapes import arguments_of
+    >>> arguments_of({"query_shape": (2, 3), "input_shape": (4,)})
+    {'query': (2, 3), 'inputs': (4,)}
+    """
+    found = {name.removesuffix("_shape"): shape for name, shape in named.items()}
+    return {"inputs" if name == "input" else name: shape for name, shape in found.items()}
+
+
 def of_any_shape(build: Callable[..., None]) -> Callable[..., None]:
     """A `build` that a program may call with lists and tuples."""
 

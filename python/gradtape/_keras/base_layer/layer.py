@@ -21,7 +21,7 @@ from ..mixed_precision import DTypePolicy, get as policy_of
 from ..naming import unique_name
 from ..probes import symbolic_call
 from ..seed_generator import first_call, kept, of_build, of_initial_values
-from ..symbolic import Node, entry, is_symbolic
+from ..symbolic import Node, is_symbolic
 from . import masks, searches
 from .calling import by_place, call_of, current_call, first_of
 from .configuration import Configured
@@ -29,7 +29,6 @@ from .input_spec import InputSpec
 from .inputs import as_inputs
 from .known_shapes import (
     KnownShape,
-    as_shapes,
     batch_shape,
     for_build,
     given_shape,
@@ -39,13 +38,14 @@ from .known_shapes import (
 )
 from .measures import Measures
 from .private_names import PrivateNames
+from .specs import Specs
 from .tracking import TrackedWeights
 
 if TYPE_CHECKING:
     from ..._typing import DTypeLike, ShapeLike
 
 
-class Layer(TrackedWeights, Measures, Configured, PrivateNames, Module):
+class Layer(TrackedWeights, Measures, Specs, Configured, PrivateNames, Module):
     """Base of the layers.
 
     A subclass defines `call(inputs)`, and `build(input_shape)` to make weights.
@@ -385,15 +385,6 @@ class Layer(TrackedWeights, Measures, Configured, PrivateNames, Module):
                 f"built. You can build it manually via: `{self._name}.build(input_shape)`."
             )
         return sum(variable.shape.num_elements() for variable in self.weights)
-
-    # --- Configuration --------------------------------------------------------------------------
-
-    def compute_output_shape(self, input_shape: Any) -> Any:
-        """The shape of the output for inputs of `input_shape`, found by a run on zeros."""
-        shapes = as_shapes(input_shape)
-        inputs = nest.map_structure(lambda shape: entry(self, shape, self._dtype), shapes)
-        outputs = symbolic_call(self, (inputs,), {})
-        return nest.map_structure(lambda tensor: tensor.shape, outputs)
 
 
 def _without_argument(loss: Callable[[], Any]) -> Callable[[Any], Any]:

@@ -93,7 +93,8 @@ class EinsumDense(Layer, _KernelAndBias):
                 "fully specified."
             )
         self.kernel = self._made_kernel(kernel, [sizes[letter] for letter in kernel], outputs)
-        self.bias = self._made_bias(outputs, sizes)
+        behind = input_shape.rank - len(inputs.replace("...", "")) if outputs[-1] == "." else 0
+        self.bias = self._made_bias(outputs, sizes, behind)
         self.built = True
 
     def _made_kernel(self, kernel: str, shape: list[Any], outputs: str) -> _core.Variable:
@@ -106,7 +107,8 @@ class EinsumDense(Layer, _KernelAndBias):
         finally:
             self.kernel_initializer = given
 
-    def _made_bias(self, outputs: str, sizes: dict[str, Any]) -> _core.Variable | None:
+    def _made_bias(self, outputs: str, sizes: dict[str, Any], behind: int) -> _core.Variable | None:
+        """The bias, with an axis of 1 for each of those that an ellipsis stands for at the end."""
         if not self.bias_axes:
             return None
         unknown = [letter for letter in self.bias_axes if letter not in outputs]
@@ -118,7 +120,7 @@ class EinsumDense(Layer, _KernelAndBias):
         first = min(outputs.index(letter) for letter in self.bias_axes)
         letters = outputs[first:].replace("...", "")
         shape = [sizes[letter] if letter in self.bias_axes else 1 for letter in letters]
-        return weight_of(self, "bias", shape)
+        return weight_of(self, "bias", shape + [1] * behind)
 
     def call(self, inputs: _core.Tensor) -> _core.Tensor:
         inputs = as_floats(inputs, self._dtype)

@@ -84,8 +84,9 @@ class Masking(Layer, LayerOptions):
         masks.begin()
 
     def call(self, inputs: _core.Tensor) -> _core.Tensor:
-        kept = _core.reduce_any(_core.not_equal(inputs, self.mask_value), axis=-1, keepdims=True)
+        kept = _core.expand_dims(self.compute_mask(inputs), -1)
         return _core.where(kept, inputs, _core.zeros_like(inputs))
 
     def compute_mask(self, inputs: _core.Tensor, previous_mask: Any = None) -> _core.Tensor:
-        return _core.reduce_any(_core.not_equal(inputs, self.mask_value), axis=-1)
+        values = _core.cast(inputs, _core.float64) if inputs.dtype.is_integer else inputs
+        return _core.reduce_any(_core.not_equal(values, self.mask_value), axis=-1)

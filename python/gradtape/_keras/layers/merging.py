@@ -42,11 +42,21 @@ class _Merge(Layer):
 
 def _over(mask: Any, values: _core.Tensor) -> Any:
     """A mask of steps as one of numbers; None as it is."""
-    return mask if mask is None else _core.broadcast_to(masks.beside(mask, values), values.shape)
+    if mask is None:
+        return None
+    values = _core.convert_to_tensor(values)
+    return _core.broadcast_to(masks.beside(_as_mask(mask), values), values.shape)
 
 
 def _either(one: Any, other: Any) -> Any:
-    return None if one is None or other is None else _core.logical_or(one, other)
+    if one is None or other is None:
+        return None
+    return _core.logical_or(_as_mask(one), _as_mask(other))
+
+
+def _as_mask(mask: Any) -> _core.Tensor:
+    """A mask that a program may give in numbers."""
+    return _core.cast(mask, _core.bool)
 
 
 class Add(_Merge):

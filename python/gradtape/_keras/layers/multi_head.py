@@ -117,6 +117,25 @@ class _Heads(Layer):
         self._build_from_signature(query=query, value=value, key=key_shape)
         self.built = True
 
+    def compute_output_shape(
+        self, query_shape: Any, value_shape: Any = None, key_shape: Any = None
+    ) -> Any:
+        """That of the queries, with what the last projection makes; nothing is built for it."""
+        query = list(query_shape)
+        value = query if value_shape is None else list(value_shape)
+        key = value if key_shape is None else list(key_shape)
+        if value[1:-1] != key[1:-1]:
+            raise ValueError(
+                "All dimensions of `value` and `key`, except the last one, must be equal. "
+                f"Received: value_shape={tuple(value)} and key_shape={tuple(key)}"
+            )
+        sizes = self._sizes_out()
+        return _core.TensorShape(query if sizes is None else [*query[:-1], *sizes])
+
+    def _sizes_out(self) -> tuple[int, ...] | None:
+        """The sizes of each output; None for those of its query."""
+        return None
+
     @property
     def _built_from_signature(self) -> bool:
         return hasattr(self, "_output_dense")
@@ -283,6 +302,9 @@ class MultiHeadAttention(
     value_dim: OptionalCount = argument(default=None)
     output_shape: Shape = argument(default=None)
     attention_axes: Axes = argument(default=None)
+
+    def _sizes_out(self) -> tuple[int, ...] | None:
+        return self.output_shape
 
     def _attended(
         self, query: Any, key: Any, value: Any, mask: Any, training: bool | None, seen: bool

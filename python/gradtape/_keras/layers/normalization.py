@@ -15,6 +15,7 @@ from ..base_layer.input_spec import InputSpec
 from ..base_layer.inputs import as_floats
 from ..base_layer.layer import Layer
 from ..base_layer.options import Initializer, ScaleAndOffset, weight_of
+from .renormalizing import Clipping, Renormalizing
 
 if TYPE_CHECKING:
     from ..._typing import TensorLike
@@ -50,24 +51,22 @@ class OfKeras2(Normalizing):
         self,
         *args: Any,
         fused: bool | None = None,  # how it was computed
-        renorm: bool = False,
         virtual_batch_size: int | None = None,
         **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
-        if renorm:
-            raise ValueError("There is no `renorm` here: leave it out for plain normalization.")
         self.virtual_batch_size = virtual_batch_size
 
 
-class BatchNormalization(OfKeras2, ScaleAndOffset, first=_BATCH):
+class BatchNormalization(OfKeras2, Renormalizing, ScaleAndOffset, first=_BATCH):
     """Normalizes each channel along `axis` over all other axes (Ioffe and Szegedy, 2015).
 
     In training, with the mean and the (biased) variance of the batch, and the moving averages
     become `momentum * average + (1 - momentum) * statistic`; otherwise, and if the layer is not
     trainable, with those averages. With `synchronized`, the batch is that of all replicas; with
     `virtual_batch_size`, of Keras 2, each so many examples are a batch. Steps that a mask hides do
-    not count in the statistics.
+    not count in the statistics. `renorm` corrects the batch towards the averages of others, within
+    the limits of `renorm_clipping`; these averages move with `renorm_momentum`.
 
     >>> import gradtape as tf
     >>> layer = tf.keras.layers.BatchNormalization()
@@ -87,6 +86,9 @@ class BatchNormalization(OfKeras2, ScaleAndOffset, first=_BATCH):
     moving_mean_initializer: Initializer = argument(default="zeros")
     moving_variance_initializer: Initializer = argument(default="ones")
     synchronized: Flag = argument(default=False)
+    renorm: Flag = argument(default=False)
+    renorm_clipping: Clipping = argument(default=None)
+    renorm_momentum: Number = argument(default=0.99)
 
     def build(self, input_shape: Any) -> None:
         size = input_shape[self.axis]
@@ -97,6 +99,8 @@ class BatchNormalization(OfKeras2, ScaleAndOffset, first=_BATCH):
         self.moving_variance = self.add_weight(
             "moving_variance", [size], initializer=self.moving_variance_initializer, trainable=False
         )
+        if self.renorm:
+            self._add_averages(size)
         self.input_spec = InputSpec(ndim=input_shape.rank, axes={self.axis: size})
         self.built = True
 
@@ -131,7 +135,10 @@ class BatchNormalization(OfKeras2, ScaleAndOffset, first=_BATCH):
         if self.virtual_batch_size is not None:
             y, mean, variance = self._by_virtual_batches(values)
         elif mask is not None:
-            mean, variance = _moments_of_shown(values, _core.cast(mask, values.dtype))
+            weights = masks.beside(_core.cast(mask, values.dtype), inputs)
+            if not is_last:
+                weights = _core.transpose(_core.broadcast_to(weights, inputs.shape), order)
+            mean, variance = _moments_of_shown(values, weights)
             scale = mean, variance, self.beta, self.gamma, self.epsilon
             y = _core.batch_normalization(values, *scale)
         elif context is not None and context.num_replicas_in_sync > 1:
@@ -140,8 +147,11 @@ class BatchNormalization(OfKeras2, ScaleAndOffset, first=_BATCH):
             y = _core.batch_normalization(values, *scale)
         else:
             y, mean, variance = _core._fused_batch_norm(values, self.gamma, self.beta, self.epsilon)
-        self._follow(self.moving_mean, mean)
-        self._follow(self.moving_variance, variance)
+        if self.renorm:
+            y = self._renormalized(values, mean, variance)
+        else:
+            self._follow(self.moving_mean, mean)
+            self._follow(self.moving_variance, variance)
         return y if is_last else _core.transpose(y, sorted(range(rank), key=order.__getitem__))
 
     def _by_virtual_batches(self, values: _core.Tensor) -> tuple[Any, Any, Any]:
@@ -159,12 +169,12 @@ class BatchNormalization(OfKeras2, ScaleAndOffset, first=_BATCH):
             average.assign_sub((average - value) * (1.0 - self.momentum))
 
 
-def _moments_of_shown(values: _core.Tensor, mask: _core.Tensor) -> tuple[Any, Any]:
-    """The mean and the variance of each channel, over the steps where a mask is 1."""
-    weights = masks.beside(mask, values)
+def _moments_of_shown(values: _core.Tensor, weights: _core.Tensor) -> tuple[Any, Any]:
+    """The mean and the variance of each channel, over the steps where weights are 1."""
     axes = list(range(values.shape.rank - 1))
-    shown = values.shape.num_elements() / (weights.shape.num_elements() * values.shape[-1])
-    count = _core.reduce_sum(weights) * shown + settings.epsilon()
+    channels = weights.shape[-1]
+    each = values.shape.num_elements() / values.shape[-1] * channels / weights.shape.num_elements()
+    count = _core.reduce_sum(weights, axes) * each + settings.epsilon()
     mean = _core.reduce_sum(values * weights, axes) / count
     return mean, _core.reduce_sum(_core.square(values - mean) * weights, axes) / count
 

@@ -6,7 +6,7 @@ Invariant: a layer keeps its sizes as tuples with one entry for each spatial axi
 from __future__ import annotations
 
 import operator
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ... import _core
@@ -91,6 +91,22 @@ def _listed(names: Iterable[str]) -> str:
 def channel_axis(data_format: str) -> int:
     """The axis that channels are on."""
     return -1 if data_format == "channels_last" else 1
+
+
+def last_channels(change: Callable[[Any], Any], images: Any, data_format: str | None) -> Any:
+    """A change of images with channels at the end, or of one, done to images of any format.
+
+    >>> import gradtape as tf
+    >>> from gradtape._keras.layers.spatial import last_channels
+    >>> last_channels(lambda x: x[:, :1], tf.zeros([2, 3, 4, 5]), "channels_first").shape
+    TensorShape([2, 3, 1, 5])
+    """
+    if data_format != "channels_first":
+        return change(images)
+    batch = list(range(images.shape.rank - 3))
+    count = len(batch)
+    changed = change(_core.transpose(images, [*batch, count + 1, count + 2, count]))
+    return _core.transpose(changed, [*batch, count + 2, count, count + 1])
 
 
 def spatial_axes(data_format: str, axes: int) -> list[int]:

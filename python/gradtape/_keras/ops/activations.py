@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from ... import _core
 from ..._numpy.arranging import axis_of
 from .. import activations as known
+from ..joint_axes import over_axes
 from .calling import named, operation
 from .promotion import tensor
 
@@ -154,19 +155,6 @@ def sparsemax(x: TensorLike, axis: int = -1) -> _core.Tensor:
 # --- over an axis, several, or all ----------------------------------------------------------------
 
 
-def _over(function: Function, x: _core.Tensor, axis: Any) -> _core.Tensor:
-    """A function over one axis, over several as if they were one, or over all of them (None)."""
-    if isinstance(axis, int):
-        return function(x, axis)
-    rank, sizes = x.shape.rank, x.shape.as_list()
-    gone = list(range(rank)) if axis is None else [axis_of(i, rank) for i in axis]
-    order = [i for i in range(rank) if i not in gone] + gone
-    moved = _core.transpose(x, order)
-    rows = _core.reshape(moved, [*(sizes[i] for i in order[: rank - len(gone)]), -1])
-    found = _core.reshape(function(rows, -1), moved.shape)
-    return _core.transpose(found, sorted(range(rank), key=order.__getitem__))
-
-
 @operation
 def softmax(x: TensorLike, axis: AxisLike = -1) -> _core.Tensor:
     """`exp(x)` divided by its sum along `axis`, along several, or over all (None).
@@ -184,7 +172,7 @@ def softmax(x: TensorLike, axis: AxisLike = -1) -> _core.Tensor:
             "axis has size 1: the result is always 1. Did you mean to use a sigmoid instead?",
             stacklevel=3,
         )
-    return _over(known.softmax, found, axis)
+    return over_axes(known.softmax, found, axis)
 
 
 @operation
@@ -194,4 +182,4 @@ def log_softmax(x: TensorLike, axis: AxisLike = -1) -> _core.Tensor:
     >>> tf.keras.ops.log_softmax([0.0]).numpy().tolist()
     [0.0]
     """
-    return _over(known.log_softmax, tensor(x), axis)
+    return over_axes(known.log_softmax, tensor(x), axis)

@@ -48,6 +48,7 @@ class OfExamples(_Random):
     """A layer that takes images, or a dict of them and what belongs to them."""
 
     data_format: Any
+    _turns_formats = False
     _idle_draws = 0  # what Keras draws where images stay as they are
 
     def _unchanged(self, images: Any) -> Any:

@@ -16,7 +16,7 @@ from ...base_layer.layer import Layer
 from ...base_layer.options import Count, LayerOptions
 from ...preprocessing.images import smart_resize
 from ...seed_generator import SeedGenerator
-from ..spatial import DataFormat
+from ..spatial import DataFormat, last_channels
 
 
 class Range(Argument[Any, Any]):
@@ -63,6 +63,8 @@ class _Random(Layer):
     """Calls `_changed` on batches of floats while training."""
 
     _limits = (-1.0, 1.0)
+    _turns_formats = True  # or the class does so by itself
+    data_format: str | None = None
     seed: Any
 
     def _initialize(self) -> None:
@@ -73,11 +75,11 @@ class _Random(Layer):
 
     def call(self, inputs: _core.Tensor, training: bool | None = True) -> _core.Tensor:
         images = _core.cast(inputs, self._dtype)
-        if training is False:
-            return self._unchanged(images)
-        if images.shape.rank == 3:
-            return self._changed(images[None])[0]
-        return self._changed(images)
+        change = self._unchanged if training is False else self._changed_in_a_batch
+        return last_channels(change, images, self.data_format if self._turns_formats else None)
+
+    def _changed_in_a_batch(self, images: _core.Tensor) -> _core.Tensor:
+        return self._changed(images[None])[0] if images.shape.rank == 3 else self._changed(images)
 
     def _unchanged(self, images: _core.Tensor) -> _core.Tensor:
         return images

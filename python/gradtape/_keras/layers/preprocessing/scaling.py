@@ -13,7 +13,7 @@ from ...base_layer.layer import Layer
 from ...base_layer.options import Count, LayerOptions
 from ...preprocessing.directories import padded
 from ...preprocessing.images import smart_resize
-from ..spatial import DataFormat
+from ..spatial import DataFormat, last_channels
 from .adapting import Adapting
 
 if TYPE_CHECKING:
@@ -199,11 +199,13 @@ class Resizing(Layer, LayerOptions):
     data_format: DataFormat = argument(default=None)
 
     def call(self, inputs: _core.Tensor) -> _core.Tensor:
-        resized = self._resized(_core.cast(inputs, self._dtype), (self.height, self.width))
+        images = _core.cast(inputs, self._dtype)
+        resized = last_channels(self._resized, images, self.data_format)
         whole = inputs.dtype.is_integer  # whole numbers stay so, rounded
         return _core.saturate_cast(_core.round(resized), inputs.dtype) if whole else resized
 
-    def _resized(self, images: _core.Tensor, size: tuple[int, int]) -> _core.Tensor:
+    def _resized(self, images: _core.Tensor) -> _core.Tensor:
+        size = self.height, self.width
         if self.crop_to_aspect_ratio:
             return smart_resize(images, size, self.interpolation)
         if self.pad_to_aspect_ratio:
@@ -225,7 +227,9 @@ class CenterCrop(Layer, LayerOptions):
     data_format: DataFormat = argument(default=None)
 
     def call(self, inputs: _core.Tensor) -> _core.Tensor:
-        images = _core.cast(inputs, self._dtype)
+        return last_channels(self._cut, _core.cast(inputs, self._dtype), self.data_format)
+
+    def _cut(self, images: _core.Tensor) -> _core.Tensor:
         height, width = images.shape.as_list()[-3:-1]
         if height < self.height or width < self.width:
             return smart_resize(images, (self.height, self.width))

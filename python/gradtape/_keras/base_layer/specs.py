@@ -1,0 +1,38 @@
+"""What would come out of a layer: shapes and dtypes, without values."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..._structure import nest
+from ..probes import symbolic_call
+from ..symbolic import entry
+from .known_shapes import arguments_of, as_shapes
+
+
+class Specs:
+    """What a layer tells of its outputs before there are any."""
+
+    _dtype: Any
+
+    def compute_output_shape(self, *shapes: Any, **named: Any) -> Any:
+        """The shape of the output for inputs of these shapes, found by a run on zeros.
+
+        Those of further arguments of a call may follow, or have names such as `value_shape`.
+        """
+        args, kwargs = nest.map_structure(
+            lambda shape: None if shape is None else entry(self, shape, self._dtype),
+            ([as_shapes(shape) for shape in shapes], arguments_of(as_shapes(named))),
+        )
+        specs = self.compute_output_spec(*args, **kwargs)
+        return nest.map_structure(lambda tensor: tensor.shape, specs)
+
+    def compute_output_spec(self, *args: Any, **kwargs: Any) -> Any:
+        """What comes out for symbolic inputs, which remember nothing of this.
+
+        >>> import gradtape as tf
+        >>> layer = tf.keras.layers.Dense(3)
+        >>> layer.compute_output_spec(tf.keras.KerasTensor((2, 4))).shape
+        TensorShape([2, 3])
+        """
+        return symbolic_call(self, args, kwargs, remembered=False)
