@@ -132,7 +132,7 @@ python.ops: signal spectral_ops gen_spectral_ops -> signal .
 python.ops.signal: signal dct_ops fft_ops mel_ops mfcc_ops reconstruction_ops -> signal
 python.ops.signal: shape_ops spectral_ops window_ops -> signal
 python.ops: sparse_ops gen_sparse_ops -> sparse io raw_ops private.sparse_matrices
-python.ops.linalg.sparse: sparse sparse_csr_matrix_ops -> private.sparse_matrices
+python.ops.linalg.sparse: sparse sparse_csr_matrix_ops -> private.sparse_matrices private.tf_export
 python.ops: string_ops gen_string_ops -> strings . io raw_ops
 python.ops: ragged -> ragged .
 python.ops.ragged: ragged_tensor ragged_factory_ops ragged_array_ops ragged_concat_ops -> ragged .

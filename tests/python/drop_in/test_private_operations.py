@@ -96,3 +96,26 @@ def test_losses_of_keras_by_older_names():
 def test_sizes_of_images_as_in_version_1():
     images = private("ops.image_ops")
     assert images.resize_bilinear(tf.ones([1, 2, 2, 1]), [4, 4]).shape == [1, 4, 4, 1]
+
+
+def test_matrices_of_few_entries():
+    csr = private("ops.linalg.sparse.sparse_csr_matrix_ops")
+    entries = [
+        tf.sparse.from_dense(a) for a in ([[0.0, 2, 0], [1, 0, 3]], [[0.0, 2], [1, 0], [0, 5]])
+    ]
+    a, b = (
+        csr.sparse_tensor_to_csr_sparse_matrix(one.indices, one.values, one.dense_shape)
+        for one in entries
+    )
+    product = csr.sparse_matrix_sparse_mat_mul(a=a, b=b, type=tf.float32)
+    found = csr.csr_sparse_matrix_to_sparse_tensor(product, type=tf.float32)
+    assert found.indices.numpy().tolist() == [[0, 0], [1, 1]]
+    assert found.values.numpy().tolist() == [2.0, 17.0]
+    assert list(found.dense_shape) == [2, 2]
+    dense = csr.csr_sparse_matrix_to_dense(product, type=tf.float32)
+    assert dense.numpy().tolist() == [[2.0, 0.0], [0.0, 17.0]]
+    places = tf.constant([[0, 1], [1, 0]], tf.int64)
+    chosen = csr.dense_to_csr_sparse_matrix(tf.constant([[1.0, 2.0], [3.0, 4.0]]), places)
+    assert csr.csr_sparse_matrix_to_dense(chosen, tf.float32).numpy().tolist() == [[0, 2], [3, 0]]
+    assert int(csr.sparse_matrix_nnz(chosen)) == 2
+    assert callable(csr.tf_export)

@@ -71,7 +71,7 @@ def test_metrics_in_a_list_go_by_place():
 @keras2
 def test_metrics_for_all_outputs_and_losses_for_some():
     assert results(two(BY_NAME, metrics=["mae"])) == {**LOSSES, "a_mae": 2.0, "b_mae": 5.0}
-    assert results(two({"a": "mse"}), {"a": X * 3}) == {"loss": 4.0, "a_loss": 4.0}
+    assert results(two({"a": "mse"}), {"a": X * 3}) == {"loss": 4.0}
     assert list(two(BY_NAME).fit(X, TARGETS, verbose=0).history) == ["a_loss", "b_loss", "loss"]
     two_lists = two(BY_NAME, weighted_metrics={"a": ["mae"], "b": ["mse"]})
     found = two_lists.evaluate(X * [[0], [1], [2], [3]], TARGETS, sample_weight=WEIGHTS, verbose=0)
@@ -280,3 +280,10 @@ def test_a_loss_is_looked_up_when_it_is_used():
     assert model(np.ones([1, 1])).shape == [1, 1]
     with pytest.raises(ValueError):
         model.fit(np.ones([2, 1]), np.ones([2, 1]), verbose=0)
+
+
+@pytest.mark.parametrize("loss", [{"a": "mse", "b": None}, {"a": "mse"}])
+def test_the_loss_of_one_output_alone_is_the_loss(loss):
+    assert results(two(loss, dict)) == {"loss": 4.0}
+    metrics = {"a": ["mae"], "b": ["mae"]}
+    assert results(two(loss, dict, metrics=metrics)) == {"loss": 4.0, "a_mae": 2.0, "b_mae": 5.0}

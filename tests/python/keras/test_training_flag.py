@@ -78,3 +78,44 @@ def test_a_mask_given_to_a_model_reaches_its_layers():
         found = model(tf.ones([1, 3, 1]), mask=tf.constant([[True, False, True]]))
         assert found.numpy().tolist() == [[2.0]]
         assert model(tf.ones([1, 3, 1])).numpy().tolist() == [[3.0]]
+
+
+class Flag(layers.Layer):
+    """Adds one where its own default, or the flag that it is told, says that it trains."""
+
+    def call(self, x, training=True):
+        return x + 1.0 if training else x
+
+
+class Inside(layers.Layer):
+    def __init__(self, told):
+        super().__init__()
+        self.flag, self.told = Flag(), told
+
+    def call(self, x, training=True):
+        return self.flag(x, training=training) if self.told else self.flag(x)
+
+
+class Without(layers.Layer):
+    def __init__(self, inner):
+        super().__init__()
+        self.inner = inner
+
+    def call(self, x):
+        return self.inner(x, training=None)
+
+
+@pytest.mark.parametrize(("told", "rests"), [(True, True), (False, False)])
+def test_none_is_passed_on_and_the_default_is_for_who_is_not_told(told, rests):
+    inside = Inside(told)
+    for layer in (inside, Without(inside), Outer(inside, lambda f, x, t: f(x, training=t))):
+        found = layer(X, training=None) if not isinstance(layer, Without) else layer(X)
+        np.testing.assert_array_equal(found, X if rests else X + 1)
+    np.testing.assert_array_equal(inside(X), X + 1)
+    np.testing.assert_array_equal(inside(X, None), X if rests else X + 1)
+
+
+def test_none_hides_the_flag_of_the_outer_call():
+    norm = Without(layers.BatchNormalization(epsilon=1e-9, momentum=1.0))
+    model = keras.Sequential([norm])
+    rested(model(X, training=True))

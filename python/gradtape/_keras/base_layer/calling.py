@@ -17,6 +17,7 @@ _thread = threading.local()
 _numbers = itertools.count(1)
 # Of the inputs of some layers, beside `inputs`: of recurrent ones, of pictures, of norms.
 _NAMES_OF_KERAS_3 = ("sequences", "sequence", "data", "x")
+_NOT_GIVEN = object()
 _AS_IT_IS: AbstractContextManager[None] = nullcontext()
 
 
@@ -53,9 +54,9 @@ def in_mode(training: bool | None) -> AbstractContextManager[None]:
 def call_of(kind: type, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Call | None:
     """The call that a layer of this class has to enter; None if the thread is in it already.
 
-    The `training` flag is what the caller passed, else that of the enclosing call, else the default
-    in the signature of `call`, else None (which layers read as inference); it is filled in to
-    `kwargs` where `call` takes it.
+    The `training` flag is what the caller passed (None too, as in Keras 3), else that of the
+    enclosing call, else the default in the signature of `call`, else None (which layers read as
+    inference); it is filled in to `kwargs` where `call` takes it.
     """
     outer = current_call()
     training = _resolve_training(kind, outer, args, kwargs)
@@ -70,10 +71,10 @@ def _resolve_training(
     position, takes_any, default = _training_parameter(kind)
     inherited = default if outer is None or outer.training is None else outer.training
     if position is not None and len(args) > position:
-        return inherited if args[position] is None else bool(args[position])
-    given = kwargs.pop("training", None)
-    training = inherited if given is None else given
-    if position is not None or (takes_any and given is not None):
+        return None if args[position] is None else bool(args[position])
+    given = kwargs.pop("training", _NOT_GIVEN)
+    training = inherited if given is _NOT_GIVEN else given
+    if position is not None or (takes_any and given is not _NOT_GIVEN):
         kwargs["training"] = training
     return training
 

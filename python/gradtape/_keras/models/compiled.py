@@ -117,7 +117,7 @@ class Compiled:
 
     @property
     def loss_metrics(self) -> list[Any]:
-        """The mean loss, and those of the outputs where there are several."""
+        """The mean loss, and those of the outputs where several have one."""
         of_outputs = [tracker for _, _, tracker in self._parts if tracker is not None]
         return [self.loss_tracker, *of_outputs]
 
@@ -188,10 +188,11 @@ def _as_loss(loss: Any) -> Any:
 
 def _parts(outputs: Outputs, functions: Any, factors: Any) -> list[tuple[Any, Any, Mean | None]]:
     """The loss, its weight, and the mean of it that is reported, of each output."""
-    several = len(outputs.names) > 1
+    losses_of_outputs = outputs.each(functions, "losses")
+    several = sum(loss is not None for loss in losses_of_outputs) > 1
     found = zip(
         outputs.names,
-        outputs.each(functions, "losses"),
+        losses_of_outputs,
         outputs.each(factors, "loss weights"),
         strict=True,
     )
