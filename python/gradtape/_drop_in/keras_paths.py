@@ -22,10 +22,16 @@ keras.engine: input_layer input_spec -> keras.layers keras
 keras.engine: training training_v1 functional network sequential -> keras.models keras
 keras.engine: keras_tensor node base_layer_utils -> keras
 keras.engine: training_utils training_utils_v1 compile_utils -> keras.utils keras
-keras.layers: core convolutional convolutional_recurrent pooling merge merging -> keras.layers
+keras.layers: core convolutional_recurrent pooling merge merging -> keras.layers
+keras.layers: convolutional -> keras.layers private.base_layers
+keras.layers.convolutional: base_conv base_conv_transpose -> private.base_layers
+keras.layers.convolutional: base_depthwise_conv base_separable_conv -> private.base_layers
+keras.layers.pooling: base_pooling base_global_pooling -> private.base_layers
+keras.layers: dense_attention -> keras.layers private.base_layers
+keras.layers.attention: base_dense_attention -> private.base_layers
 keras.layers: normalization normalization_v2 recurrent recurrent_v2 rnn wrappers -> keras.layers
 keras.layers: embeddings local locally_connected noise advanced_activations -> keras.layers
-keras.layers: cudnn_recurrent dense_attention attention multi_head_attention -> keras.layers
+keras.layers: cudnn_recurrent attention multi_head_attention -> keras.layers
 keras.layers: einsum_dense kernelized regularization reshaping activation -> keras.layers
 keras.layers: layer input_spec activations -> keras.layers
 keras.layers: preprocessing -> keras.layers

@@ -231,3 +231,35 @@ def test_trained_models_say_that_they_are_left_out():
 
     with pytest.raises(NotImplementedError, match=r"VGG19 is left out; .*Keras 3"):
         VGG19(weights=None)
+
+
+def test_layers_are_known_by_their_bases():
+    from keras.src.layers.convolutional.base_conv import BaseConv
+    from keras.src.layers.convolutional.base_conv_transpose import BaseConvTranspose
+    from keras.src.layers.convolutional.base_depthwise_conv import BaseDepthwiseConv
+    from keras.src.layers.convolutional.base_separable_conv import BaseSeparableConv
+    from keras.src.layers.pooling.base_global_pooling import BaseGlobalPooling
+    from keras.src.layers.pooling.base_pooling import BasePooling
+
+    layers = tf.keras.layers
+    assert isinstance(layers.Conv1D(2, 3), BaseConv)
+    assert isinstance(layers.Conv2D(2, 3), BaseConv)
+    assert not isinstance(layers.Dense(2), BaseConv)
+    assert isinstance(layers.Conv2DTranspose(2, 3), BaseConvTranspose)
+    assert isinstance(layers.DepthwiseConv2D(3), BaseDepthwiseConv)
+    assert isinstance(layers.SeparableConv2D(2, 3), BaseSeparableConv)
+    assert isinstance(layers.MaxPooling2D(2), BasePooling)
+    assert isinstance(layers.GlobalMaxPooling1D(), BaseGlobalPooling)
+
+
+@ours("paths of Keras 2")
+def test_layers_are_known_by_their_bases_of_keras_2():
+    from tensorflow.python.keras.layers.convolutional import Conv, Conv2D, DepthwiseConv
+    from tensorflow.python.keras.layers.dense_attention import BaseDenseAttention
+
+    layers = tf.keras.layers
+    kinds = layers.Conv2D(2, 3), layers.Conv3DTranspose(2, 3), layers.SeparableConv1D(2, 3)
+    assert all(isinstance(layer, Conv) for layer in kinds)
+    assert Conv2D is layers.Conv2D
+    assert isinstance(layers.DepthwiseConv2D(3), DepthwiseConv)
+    assert isinstance(layers.Attention(), BaseDenseAttention)
