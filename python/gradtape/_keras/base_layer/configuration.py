@@ -125,3 +125,13 @@ def _parameters(cls: Any) -> tuple[inspect.Parameter, ...]:
         return tuple(inspect.signature(cls.__init__).parameters.values())[1:]
     except (TypeError, ValueError):  # an `__init__` that does not say what it takes
         return ()
+
+
+def checked_trainable(trainable: bool) -> bool:
+    """Whether a layer is trained; `ValueError` for anything else, such as a name in its place."""
+    if not isinstance(trainable, bool):
+        raise ValueError(
+            "Expected `trainable` to be a boolean. "
+            f"Received: trainable={trainable} (of type {type(trainable)})"
+        )
+    return trainable

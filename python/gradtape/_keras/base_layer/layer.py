@@ -24,7 +24,7 @@ from ..seed_generator import first_call, kept, of_build, of_initial_values
 from ..symbolic import Node, is_symbolic
 from . import masks, searches
 from .calling import by_place, call_of, current_call, first_of
-from .configuration import Configured
+from .configuration import Configured, checked_trainable
 from .input_spec import InputSpec
 from .inputs import as_inputs
 from .known_shapes import (
@@ -108,7 +108,7 @@ class Layer(TrackedWeights, Measures, Specs, Configured, PrivateNames, Module):
         self._dtype = _core.as_dtype(self._policy_of_dtypes.variable_dtype)
         mixed = self._policy_of_dtypes.compute_dtype != self._policy_of_dtypes.variable_dtype
         self._narrow_dtype = _core.as_dtype(self._policy_of_dtypes.compute_dtype) if mixed else None
-        self._trainable = bool(trainable)
+        self._trainable = checked_trainable(trainable)
         self._trainable_weights: list[Any] = []
         self._non_trainable_weights: list[Any] = []
         self._weight_penalties: list[tuple[Any, Any]] = []

@@ -208,7 +208,7 @@ class MeanMetricWrapper(Mean):
         dtype: DTypeLike = None,
         **options: Any,
     ) -> None:
-        super().__init__(name or getattr(fn, "__name__", snake_case(type(fn).__name__)), dtype)
+        super().__init__(name or _name_of(fn), dtype)
         self._fn, self._options = Fitted(fn), options
 
     def update_state(  # type: ignore[override]
@@ -220,6 +220,12 @@ class MeanMetricWrapper(Mean):
 
     def get_config(self) -> dict[str, Any]:
         return {**super().get_config(), **self._options}
+
+
+def _name_of(fn: Any) -> str:
+    """A loss, which may serve as a metric, has its own name; others that of their code or class."""
+    name = getattr(fn, "name", None) or getattr(fn, "__name__", None)
+    return str(name or snake_case(type(fn).__name__))
 
 
 class MetricOptions(Declared, kw_only=True):

@@ -22,7 +22,7 @@ from ..metrics import catalog as metrics
 from ..metrics.metric import Mean
 from ..optimizers import catalog as optimizers
 from ..optimizers.loss_scale import LossScaleOptimizer
-from .compiled_metrics import CompiledMetrics
+from .compiled_metrics import CompiledMetrics, WaitingMetrics
 from .outputs import Outputs
 
 
@@ -112,8 +112,17 @@ class Compiled:
 
     @property
     def metrics(self) -> list[Any]:
-        """The mean loss; and, once a batch has shown the outputs, their losses and metrics."""
-        return self.loss_metrics + self.output_metrics
+        """The mean loss; and, once a batch has shown the outputs, their losses and metrics.
+
+        A step that shows none goes through what it finds here, so it finds them all in one.
+        """
+        steps = self._of_model("_compiled_steps", None)
+        waits = self._metrics.is_waiting and steps is not None and steps.running
+        return [
+            *self.loss_metrics,
+            *self.output_metrics,
+            *([WaitingMetrics(self)] if waits else []),
+        ]
 
     @property
     def loss_metrics(self) -> list[Any]:

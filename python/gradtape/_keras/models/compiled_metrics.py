@@ -26,6 +26,11 @@ class CompiledMetrics:
         self.used = bool(specs) or bool(weighted)
 
     @property
+    def is_waiting(self) -> bool:
+        """Whether no batch has shown yet which metrics there are."""
+        return self.used and self._groups is None
+
+    @property
     def metrics(self) -> list[Metric]:
         """Those of each output, in the order of the names of outputs."""
         named = zip(self._names, self._groups or [], strict=False)
@@ -72,6 +77,23 @@ class CompiledMetrics:
                     metric.name = f"{name}_{metric.name}"
             groups.append((first, second))
         return groups
+
+
+class WaitingMetrics(Metric):
+    """All metrics in one, as Keras 3 has them: for a step that asks before they are made."""
+
+    def __init__(self, compiled: Any) -> None:
+        super().__init__(name="compile_metrics")
+        self._compiled = compiled
+
+    def update_state(self, y_true: Any, y_pred: Any, sample_weight: Any = None) -> None:
+        """Take a batch into account."""
+        with _core.stop_recording_all():
+            self._compiled.update_metrics(y_true, y_pred, sample_weight)
+
+    def result(self) -> Any:
+        """The results by name; none before the first batch."""
+        return {metric.name: metric.result() for metric in self._compiled.output_metrics}
 
 
 def _specs_of(outputs: Outputs, specs: Any) -> list[list[Any]]:

@@ -168,6 +168,27 @@ class Keras2Manners:
         compiled = self._training_setup  # type: ignore[attr-defined]
         return None if compiled is None else CompiledMetricsView(compiled)
 
+    # What Keras 3 has for these, by names that steps of programs call.
+
+    @Assignable
+    def _compile_loss(self) -> Callable[..., Any] | None:
+        """The loss of `compile` as a function; it takes no part in the mean loss."""
+        compiled = self._training_setup  # type: ignore[attr-defined]
+        if compiled is None or compiled.loss is None:
+            return None
+        return lambda y, y_pred, sample_weight=None: compiled.total_loss(y, y_pred, sample_weight)
+
+    @Assignable
+    def _loss_tracker(self) -> Any:
+        """The mean loss that `fit` reports; None before `compile`."""
+        compiled = self._training_setup  # type: ignore[attr-defined]
+        return None if compiled is None else compiled.loss_tracker
+
+    @Assignable
+    def _compile_metrics(self) -> Any:
+        """The same as `compiled_metrics`."""
+        return self.compiled_metrics
+
     def reset_states(self) -> None:
         """Forget the states of stateful layers."""
         for layer in self.layers:  # type: ignore[attr-defined]

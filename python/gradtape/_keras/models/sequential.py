@@ -55,6 +55,8 @@ class Sequential(Rebuilt):
     _only_calls_layers = True
 
     def __init__(self, layers: Any = None, trainable: bool = True, name: str | None = None) -> None:
+        if trainable is None or isinstance(trainable, str):  # its place in Keras 2
+            trainable, name = True, trainable or name
         super().__init__(trainable=trainable, name=name)
         self._stacked_layers: list[Layer] = []
         # The batch shape of the input, once it is known, and its dtype if that was said.

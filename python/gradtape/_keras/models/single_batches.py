@@ -6,10 +6,9 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from ..._structure import nest
-from ..callbacks.listing import as_number
 from .batches import with_class_weights
 from .outputs import as_array
-from .steps import by_name
+from .steps import by_name, numbers_of
 
 if TYPE_CHECKING:
     from ..._typing import TensorLike
@@ -55,7 +54,7 @@ class SingleBatches:
             self.reset_metrics()  # type: ignore[attr-defined]
         runner = self._steps_runner()  # type: ignore[attr-defined]
         results = runner.run(f"{kind} on batch", step, batch)
-        numbers = {name: as_number(value) for name, value in results.items()}
+        numbers = numbers_of(results)
         if return_dict:
             return by_name(numbers)
         values = list(numbers.values())

@@ -13,6 +13,7 @@ from ... import _core
 from ..._autodiff.graph_gradients import NeedsTape, on_tape
 from ..._control.traces import Traces
 from ..._runtime.settings import functions_run_eagerly
+from ..callbacks.listing import as_number
 from ..callbacks.logs import Logs
 from ..drawn_seeds import DrawnSeeds
 
@@ -27,8 +28,20 @@ def results_of(metrics: list[Any]) -> dict[str, Any]:
     results: dict[str, Any] = {}
     for metric in metrics:
         names = itertools.chain([metric.name], (f"{metric.name}_{n}" for n in itertools.count(1)))
-        results[next(name for name in names if name not in results)] = metric.result()
+        result = metric.result()
+        if isinstance(result, dict):  # of several, by their names
+            results.update(result)
+        else:
+            results[next(name for name in names if name not in results)] = result
     return results
+
+
+def numbers_of(results: dict[str, Any]) -> dict[str, Any]:
+    """Results as numbers; what a dict among them has stands beside the others."""
+    numbers: dict[str, Any] = {}
+    for name, value in results.items():
+        numbers.update(numbers_of(value) if isinstance(value, dict) else {name: as_number(value)})
+    return numbers
 
 
 class Steps:
@@ -40,6 +53,7 @@ class Steps:
 
     def __init__(self, eager: bool, is_new: bool = False) -> None:
         self.eager = eager
+        self.running = 0  # how many steps have begun and not ended
         self._traces = Traces()
         self._seeds = {"train": DrawnSeeds(traced_twice=is_new)}
 
@@ -50,6 +64,13 @@ class Steps:
 
     def run(self, kind: str, step: Callable[..., Any], *args: Any) -> Any:
         """A step of this kind: "train", "test" or "predict"."""
+        self.running += 1
+        try:
+            return self._run(kind, step, *args)
+        finally:
+            self.running -= 1
+
+    def _run(self, kind: str, step: Callable[..., Any], *args: Any) -> Any:
         if not self.traces:
             return step(*args)
         _core.enter_streams(self._traces.streams(kind, None))
@@ -62,4 +83,4 @@ class Steps:
         finally:
             _core.leave_function()
         self._traces.put_on_tape()
-        return self.run(kind, step, *args)
+        return self._run(kind, step, *args)

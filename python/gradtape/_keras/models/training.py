@@ -17,7 +17,7 @@ from ..._runtime.replicas import Strategy, get_strategy, weighed
 from ..._structure import nest
 from ..base_layer import measures
 from ..base_layer.searches import in_epoch
-from ..callbacks.listing import CallbackList, as_number
+from ..callbacks.listing import CallbackList
 from ..callbacks.writing import History
 from ..limits import limited_epochs, limited_steps
 from ..metrics.metric import Mean
@@ -28,7 +28,7 @@ from .lost_steps import batches_to_train_on
 from .modes import trains
 from .outputs import as_array
 from .replicated import heard, overall, parts_of, run_step
-from .steps import Steps, by_name, results_of
+from .steps import Steps, by_name, numbers_of, results_of
 
 if TYPE_CHECKING:
     from ..._typing import TensorLike
@@ -67,8 +67,8 @@ class Training:
         self._extra_metrics = {}
         if self.dtype_policy.name == "mixed_float16":  # type: ignore[attr-defined]
             self._training_setup.scale_loss()
-        self.__dict__.pop("optimizer", None)
-        self.__dict__.pop("loss", None)
+        found = {"optimizer": self._training_setup.optimizer, "loss": self._training_setup.loss}
+        self.__dict__.update(found)  # where programs look that go through what a model holds
 
     def get_compile_config(self) -> dict[str, Any] | None:
         """What the model was compiled with; None if it was not, or with what has no name."""
@@ -293,7 +293,7 @@ class Training:
                 raise ValueError("There are no batches to train on.")
             results = self.get_metrics_result()
         self._trained_once = True
-        return by_name(_numbers(overall(self, results)))
+        return by_name(numbers_of(overall(self, results)))
 
     def _steps_runner(self) -> Steps:
         """What runs the steps; a model that was not compiled predicts too."""
@@ -318,7 +318,7 @@ class Training:
             results = self._steps_runner().run("test", run_step, self, self.test_step, batch)
             told.on_test_batch_end(step, results)
         source.close()
-        numbers = _numbers(overall(self, results))
+        numbers = numbers_of(overall(self, results))
         told.on_test_end(by_name(numbers))
         return numbers
 
@@ -375,10 +375,6 @@ class Training:
 def _is_due(epoch: int, frequency: Any) -> bool:
     """Whether there is validation after the epoch of this number."""
     return epoch % frequency == 0 if isinstance(frequency, int) else epoch in frequency
-
-
-def _numbers(results: dict[str, Any]) -> dict[str, float]:
-    return {name: as_number(value) for name, value in results.items()}
 
 
 def _as_triple(data: Any) -> tuple[Any, Any, Any]:
