@@ -9,7 +9,7 @@ from .. import errors
 from . import ahead, combining, rearranging, storing
 from .fingerprint import fingerprint
 from .options import Options
-from .shuffling import OneOrder, Orders
+from .shuffling import OneOrder, OrderByOrder, Orders
 from .stream import AUTOTUNE, UNKNOWN_CARDINALITY, Stream
 
 if TYPE_CHECKING:
@@ -41,9 +41,10 @@ class Ordering:
         orders = Orders(seed, reshuffle_each_iteration is not False)
         return self._over(rearranging.Shuffle(self._stream, int(buffer_size), orders))
 
-    def _shuffled_for_fit(self) -> Any:
-        """All elements in the order in which `fit` of Keras takes them."""
-        return self._over(rearranging.Shuffle(self._stream, -2, OneOrder()))
+    def _shuffled_for_fit(self, anew: bool) -> Any:
+        """All elements in the order in which `fit` of Keras takes them; Keras 2 has it `anew`."""
+        orders = OrderByOrder() if anew else OneOrder()
+        return self._over(rearranging.Permuted(self._stream, orders))
 
     def repeat(self, count: IntLike | None = None, name: str | None = None) -> Any:
         """The elements `count` times over; for ever if it is None or negative."""

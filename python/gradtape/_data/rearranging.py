@@ -10,12 +10,14 @@ import itertools
 from collections.abc import Callable, Iterator
 from typing import Any
 
+import numpy as np
+
 from .. import errors
 from .._structure import nest
 from . import composed, elements, indices
 from .indices import Rows
 from .position import skip_pass
-from .shuffling import OneOrder, Orders, Shuffler
+from .shuffling import OneOrder, OrderByOrder, Orders, Shuffler
 from .stream import INFINITE_CARDINALITY, UNKNOWN_CARDINALITY, Stream
 
 
@@ -151,7 +153,7 @@ class Repeat(Rearranged):
 class Shuffle(Rearranged):
     """Elements in random order; see `Shuffler`."""
 
-    def __init__(self, source: Stream, size: int, orders: Orders | OneOrder) -> None:
+    def __init__(self, source: Stream, size: int, orders: Orders) -> None:
         super().__init__(source)
         if size < 1 and size != UNKNOWN_CARDINALITY:
             raise errors.InvalidArgumentError(
@@ -167,6 +169,29 @@ class Shuffle(Rearranged):
 
     def _passed_on(self) -> Iterator[Any]:
         return self._shuffler.items(self._source.elements())
+
+
+class Permuted(Rearranged):
+    """All elements in an order that does not count passes."""
+
+    def __init__(self, source: Stream, orders: OneOrder | OrderByOrder) -> None:
+        super().__init__(source)
+        self._orders = orders
+
+    def begun(self) -> list[Any]:
+        return []  # its source with the first element
+
+    def rows(self) -> Rows | None:
+        return self._rows_by(lambda rows: self._permuted(rows.blocks()))
+
+    def _permuted(self, blocks: Iterator[Any]) -> Iterator[Any]:
+        whole = [np.empty(0, np.int64), *(np.asarray(block, np.int64) for block in blocks)]
+        numbers = np.concatenate(whole)
+        yield numbers[self._orders.order(len(numbers))]
+
+    def _passed_on(self) -> Iterator[Any]:
+        items = list(self._source.elements())
+        return (items[number] for number in self._orders.order(len(items)))
 
 
 class Cache(Rearranged):

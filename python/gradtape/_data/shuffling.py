@@ -74,7 +74,7 @@ class Orders(Passes):
 
 
 class OneOrder:
-    """The seeds of the order in which `fit` of Keras takes rows: the same in each epoch.
+    """The order in which `fit` of Keras takes rows: the same in each epoch.
 
     There it is `tf.random.shuffle` in a function of a dataset, which begins anew with each epoch:
     the first random operation after the global seed. Without a global seed each epoch has another.
@@ -83,8 +83,27 @@ class OneOrder:
     def __init__(self) -> None:
         self._streams = _core.RandomStreams()
 
-    def seeds(self) -> _core.Tensor:
-        return self._streams.first_seeds()
+    def order(self, count: int) -> np.ndarray:
+        """The numbers below `count` in the order of a new pass."""
+        return _core._random_order(self._streams.first_seeds(), count).numpy()
+
+
+class OrderByOrder:
+    """The orders in which `fit` of Keras 2 takes rows: another in each epoch of one call.
+
+    The operation is that of `OneOrder`, in a dataset whose one iterator lives through all epochs.
+    """
+
+    def __init__(self) -> None:
+        self._streams = _core.RandomStreams()
+
+    def order(self, count: int) -> np.ndarray:
+        """The numbers below `count` in the order of a new pass."""
+        _core.enter_streams(self._streams)
+        try:
+            return _core.random_shuffle(np.arange(count)).numpy()
+        finally:
+            _core.leave_function()
 
 
 class Shuffler:
@@ -93,7 +112,7 @@ class Shuffler:
     A pass asks for nothing before its first item is wanted, as TensorFlow's does.
     """
 
-    def __init__(self, size: int | None, orders: Orders | OneOrder) -> None:
+    def __init__(self, size: int | None, orders: Orders) -> None:
         self._size = size
         self._orders = orders
 

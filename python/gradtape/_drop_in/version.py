@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import os
+from .._runtime.versions import is_keras_2_asked_for
 
 VERSION = "2.21.0"
 # The Keras that it brings, and the Keras 2 that programs may ask for in its place.
@@ -19,6 +19,6 @@ def keras_version(module: str = "tensorflow.keras") -> str:
     >>> keras_version(), keras_version("tf_keras")
     ('3.15.1', '2.21.0')
     """
-    asked = os.environ.get("TF_USE_LEGACY_KERAS") in ("1", "true", "True")
     root = module.partition(".")[0]
-    return _KERAS_2 if root == "tf_keras" or (asked and root == "tensorflow") else _KERAS
+    is_2 = root == "tf_keras" or (root == "tensorflow" and is_keras_2_asked_for())
+    return _KERAS_2 if is_2 else _KERAS

@@ -13,10 +13,12 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from .. import _core
+from .._runtime.versions import is_keras_2_asked_for
 from .arguments import Argument, Declared, Number, argument
+from .fans import fans_by, fans_of
 from .initializer import Initializer as Initializer, filled, registry as _registry
 from .lookup import serialize as serialize
-from .seed_generator import default_seed
+from .seed_generator import initial_seed
 from .settings import dtype_or_default
 from .stft_initializer import STFTInitializer as STFTInitializer
 
@@ -92,6 +94,8 @@ class Seed(Argument[int | None, int | None]):
     """What repeats the draws; None is another one for each initializer."""
 
     def convert(self, owner: Any, value: int | None) -> int | None:
+        if value is None and is_keras_2_asked_for():
+            return None  # one is drawn with the first values
         owner._drawn = owner._default_seed() if value is None else value
         return value
 
@@ -107,43 +111,50 @@ class _Random(Initializer, _Seeded):
 
     One without a seed takes one from Python's `random` when it is made, as Keras does: so initial
     weights after `keras.utils.set_random_seed` or `random.seed` are Keras's, and so is what a
-    program draws from `random` after it has made its layers.
+    program draws from `random` after it has made its layers. In Keras 2 it takes one when it is
+    first called.
     """
 
     _drawn: ClassVar[int | None] = None  # the seed in use
     _axes: Any = None  # those of inputs and of outputs, where they are not the last two
 
     def _default_seed(self) -> int | None:
-        return default_seed()
+        return initial_seed()
+
+    def _own_seed(self) -> list[int] | None:
+        """The two words of the draws; None where they are from the global generator."""
+        if self._drawn is None:
+            vars(self)["_drawn"] = self._default_seed()
+        return None if self._drawn is None else [self._drawn, 0]
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Any:
         """The same initializer; without a seed it takes another, as Keras, which makes it anew."""
         made = copy.copy(self)
         if self.seed is None:
-            vars(made)["_drawn"] = self._default_seed()
+            vars(made)["_drawn"] = None if is_keras_2_asked_for() else self._default_seed()
         memo[id(self)] = made
         return made
 
     def _normal(
         self, shape: ShapeLike, mean: float, stddev: float, dtype: DTypeLike
     ) -> _core.Tensor:
-        if self._drawn is None:
+        seed = self._own_seed()
+        if seed is None:
             return _core.random_normal(shape, mean, stddev, dtype_or_default(dtype))
-        seed = [self._drawn, 0]
         return _core.stateless_normal(shape, seed, mean, stddev, dtype_or_default(dtype))
 
     def _truncated_normal(
         self, shape: ShapeLike, mean: float, stddev: float, dtype: DTypeLike
     ) -> _core.Tensor:
-        if self._drawn is None:
+        seed = self._own_seed()
+        if seed is None:
             return _core.truncated_normal(shape, mean, stddev, dtype_or_default(dtype))
-        seed = [self._drawn, 0]
         return _core.stateless_truncated_normal(shape, seed, mean, stddev, dtype_or_default(dtype))
 
     def _uniform(self, shape: ShapeLike, low: float, high: float, dtype: DTypeLike) -> _core.Tensor:
-        if self._drawn is None:
+        seed = self._own_seed()
+        if seed is None:
             return _core.random_uniform(shape, low, high, dtype_or_default(dtype))
-        seed = [self._drawn, 0]
         # Keras casts the bounds, which makes them float32 first.
         low, high = float(np.float32(low)), float(np.float32(high))
         return _core.stateless_uniform(shape, seed, low, high, dtype_or_default(dtype))
@@ -196,7 +207,7 @@ def _scaled(
 ) -> _core.Tensor:
     """Draws whose variance is `scale` divided by a count of what a weight connects."""
     sizes, axes = _sizes(shape), initializer._axes
-    fan_in, fan_out = _fans(sizes) if axes is None else _fans_of(sizes, axes)
+    fan_in, fan_out = fans_of(sizes) if axes is None else fans_by(axes, sizes)
     fans = {"fan_in": fan_in, "fan_out": fan_out, "fan_avg": (fan_in + fan_out) / 2.0}
     variance = scale / max(1.0, fans[mode])
     if distribution == "uniform":
@@ -272,30 +283,16 @@ def _one_of(argument: str, value: str, known: tuple[str, ...]) -> str:
     return value
 
 
-def _fans_of(sizes: list[int], axes: tuple[list[int], list[int]]) -> tuple[int, int]:
-    """The same where it is said which axes are inputs, and which are outputs."""
-    fan_in, fan_out = (math.prod(sizes[axis] for axis in some) for some in axes)
-    return fan_in, fan_out
-
-
 def with_axes(initializer: Any, inputs: list[int], outputs: list[int]) -> Any:
     """The initializer with the same seed, for weights with these axes of inputs and outputs.
 
-    One that does not count them is returned as it is.
+    One that does not count them is returned as it is, and in Keras 2 any is.
     """
-    if not isinstance(initializer, (_Scaled, VarianceScaling)):
+    if is_keras_2_asked_for() or not isinstance(initializer, (_Scaled, VarianceScaling)):
         return initializer
     made = copy.copy(initializer)
     made._axes = inputs, outputs
     return made
-
-
-def _fans(sizes: list[int]) -> tuple[int, int]:
-    """How many inputs and outputs a weight of this shape connects; a vector counts as both."""
-    if len(sizes) < 2:
-        return (sizes[0], sizes[0]) if sizes else (1, 1)
-    field = math.prod(sizes[:-2])
-    return field * sizes[-2], field * sizes[-1]
 
 
 @_registry.add()

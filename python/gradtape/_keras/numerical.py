@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .. import _core
+from .seed_generator import begin_initial_seeds
 
 if TYPE_CHECKING:
     from .._typing import Array, DTypeLike, TensorLike
@@ -56,6 +57,7 @@ def set_random_seed(seed: int) -> None:
     random.seed(seed)
     np.random.seed(seed)
     _core.set_seed(seed)
+    begin_initial_seeds(seed)
 
 
 def normalize(x: TensorLike, axis: int = -1, order: int = 2) -> Any:

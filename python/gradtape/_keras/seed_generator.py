@@ -12,6 +12,7 @@ from typing import Any
 
 from .. import _core
 from .._runtime.replicas import own_seed
+from .._runtime.versions import is_keras_2_asked_for
 
 _HALF = 2**31 - 2  # what Keras takes the words of a seed modulo of
 _held = {"count": 0}
@@ -21,9 +22,33 @@ _unbuilt = {
 _running = {"count": 0}  # first calls of layers that the process is in
 
 
+_keras_2: dict[str, Any] = {"initial": random, "layers": 0}
+
+
 def default_seed() -> int:
-    """A seed from Python's `random`, which `keras.utils.set_random_seed` sets."""
-    return random.randint(1, 10**9)
+    """The seed of a layer's draws, from Python's `random`, which `utils.set_random_seed` sets.
+
+    In Keras 2 layers draw by the global seed, and take nothing from `random`.
+    """
+    if not is_keras_2_asked_for():
+        return random.randint(1, 10**9)
+    _keras_2["layers"] += 1
+    words = _core.RandomStreams().first_seeds().numpy().tolist()
+    return (sum(words) + _keras_2["layers"]) % 10**9 + 1
+
+
+def initial_seed() -> int:
+    """The seed of an initializer's draws, from Python's `random` too.
+
+    Keras 2 has a generator beside it from `keras.utils.set_random_seed` on.
+    """
+    source = _keras_2["initial"] if is_keras_2_asked_for() else random
+    return source.randint(1, 10**9)
+
+
+def begin_initial_seeds(seed: int) -> None:
+    """What `keras.utils.set_random_seed` does for initializers of Keras 2."""
+    _keras_2["initial"] = random.Random(seed)
 
 
 @contextmanager

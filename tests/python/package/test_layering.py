@@ -72,6 +72,7 @@ LAYERS = [
     "_keras.weights_file",
     "_keras.activations",
     "_keras.constraints",
+    "_keras.fans",
     "_keras.initializer",
     "_keras.stft_initializer",
     "_keras.initializers",

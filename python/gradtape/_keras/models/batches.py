@@ -12,6 +12,7 @@ import numpy as np
 
 from ... import _core
 from ..._data.dataset import Dataset
+from ..._runtime.versions import is_keras_2_asked_for
 from ..._structure import nest
 from ..._structure.composites import Composite
 from .. import settings
@@ -43,7 +44,7 @@ def batches_of(
         nest.map_structure(_as_array, _packed(x, y, sample_weight))
     )
     if shuffle:
-        dataset = dataset._shuffled_for_fit()
+        dataset = dataset._shuffled_for_fit(anew=is_keras_2_asked_for())
     return dataset.batch(batch_size or _BATCH_SIZE)
 
 

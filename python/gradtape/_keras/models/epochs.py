@@ -1,4 +1,4 @@
-"""`Epochs`: the batches of one epoch after the other, as `fit` of Keras 3 takes them.
+"""`Epochs`: the batches of one epoch after the other, as loops of Keras take them.
 
 With a number of steps an epoch goes on where the one before has stopped, and ends early where the
 data end; the next begins them anew. Invariant: data whose number of batches is known are begun once
@@ -13,6 +13,7 @@ from typing import Any
 
 from ..._data.dataset import Dataset
 from ..._data.position import skip_pass
+from ..._runtime.versions import is_keras_2_asked_for
 from .batches import Numbered, Weighted
 from .replicated import Parts
 
@@ -108,3 +109,29 @@ class Epochs:
         if self._steps is not None:
             self._count = self._seen  # one more than there are, as Keras counts
             warnings.warn(_TOO_FEW, stacklevel=4)
+
+
+class EpochsOfKeras2(Epochs):
+    """A loop of Keras 2 makes an iterator, and each epoch over all of the data another."""
+
+    def __init__(self, batches: Any, steps: int | None) -> None:
+        known = count_of(batches)
+        self._begins_anew = steps is None or steps == known
+        super().__init__(batches, steps, is_shown=self._begins_anew)
+
+    def close(self) -> None:
+        """There are no more epochs, and no iterator that waits for one."""
+        self._is_new = False
+
+    def epoch(self) -> Iterator[Any]:
+        """The batches of the next epoch."""
+        if self._begins_anew:
+            self._source = None
+        return super().epoch()
+
+
+def epochs_over(batches: Any, steps: int | None, is_shown: bool = False) -> Epochs:
+    """The epochs of the Keras that the program asks for."""
+    if is_keras_2_asked_for():
+        return EpochsOfKeras2(batches, steps)
+    return Epochs(batches, steps, is_shown)

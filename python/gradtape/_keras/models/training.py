@@ -23,7 +23,7 @@ from ..limits import limited_epochs, limited_steps
 from ..metrics.metric import Mean
 from .batches import Weighted, batches_of, unpack
 from .compiled import Compiled, are_weights, arguments_of
-from .epochs import Epochs, count_of
+from .epochs import Epochs, count_of, epochs_over
 from .lost_steps import batches_to_train_on
 from .modes import trains
 from .outputs import as_array
@@ -303,7 +303,7 @@ class Training:
 
     def _epochs_over(self, batches: Any, steps: int | None) -> Epochs:
         steps = limited_steps(steps, count_of(batches))
-        return Epochs(
+        return epochs_over(
             parts_of(self._fit_strategy, batches), steps, type(self._fit_strategy) is not Strategy
         )
 
@@ -359,7 +359,7 @@ class Training:
         told.on_predict_begin()
         outputs = []
         batches = batches_of(x, None, None, batch_size, False)
-        source = Epochs(batches, limited_steps(steps, count_of(batches)))
+        source = epochs_over(batches, limited_steps(steps, count_of(batches)))
         source.reset()
         for step, batch in enumerate(source.epoch()):
             told.on_predict_batch_begin(step)
