@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from .. import _core
 from .indexed_slices import IndexedSlices
 
@@ -82,9 +84,17 @@ def clip_by_global_norm(
     ([1.5, 2.0], None, 5.0)
     """
     t_list = _listed(t_list)
+    if isinstance(clip_norm, (np.ndarray, np.generic)):
+        clip_norm = _core.convert_to_tensor(np.asarray(clip_norm).astype(_dtype_of(t_list)))
     clipped, norm = _core.clip_by_global_norm([_rows(t) for t in t_list], clip_norm, use_norm)
     pairs = zip(t_list, clipped, strict=True)
     return [_with_rows(t, c) if isinstance(t, IndexedSlices) else c for t, c in pairs], norm
+
+
+def _dtype_of(t_list: Sequence[Any]) -> Any:
+    """NumPy's dtype of the first tensor: a number of NumPy's is of it, whatever it was."""
+    first = next((_core.convert_to_tensor(_rows(t)) for t in t_list if t is not None), None)
+    return np.float32 if first is None else first.dtype.as_numpy_dtype
 
 
 def _listed(t_list: Sequence[Any]) -> list[Any]:

@@ -149,12 +149,18 @@ def _stack(values: list[Any], wanted: Any) -> Any:
         return values[0]._stacked(values)
     ragged = isinstance(wanted, RaggedTensorSpec)
     if values:
-        return ragged_stack(values) if ragged else _core.stack(values)
+        return _ragged_rows(values, wanted) if ragged else _core.stack(values)
     if ragged:
         empty = _core.zeros([0], wanted.dtype)
         return RaggedTensor.from_nested_row_lengths(empty, [[]] * (wanted.ragged_rank + 1))
     shape = wanted.shape.as_list() if isinstance(wanted, TensorSpec) and wanted.shape.rank else []
     return _core.zeros([0, *(size or 0 for size in shape)], _dtype_of(wanted))
+
+
+def _ragged_rows(values: list[Any], wanted: RaggedTensorSpec) -> Any:
+    """Values as the rows of a ragged tensor, with splits of the dtype that is asked for."""
+    made = ragged_stack(values)
+    return made.with_row_splits_dtype(wanted.row_splits_dtype)
 
 
 def vectorized_map(

@@ -72,13 +72,13 @@ def no_op(name: str | None = None) -> None:
 
 def tuple(  # noqa: A001
     tensors: Any, control_inputs: Any = None, name: str | None = None
-) -> list[Any]:
-    """The tensors as a list: they have been computed already.
+) -> Any:
+    """The tensors as they are: they have been computed already.
 
     >>> tf.tuple([tf.constant(1), None])
     [<tf.Tensor: shape=(), dtype=int32, numpy=1>, None]
     """
-    return _core.all_items(tensors)
+    return tensors
 
 
 def Assert(
@@ -119,7 +119,8 @@ def timestamp(name: str | None = None) -> _core.Tensor:
 
 
 def inside_function() -> bool:
-    """Whether this is called within a `tf.function`; in a graph, for TensorFlow.
+    """Whether this is called within a `tf.function` or a function of a dataset; in a graph, for
+    TensorFlow.
 
     >>> tf.inside_function(), tf.function(tf.inside_function)().numpy().item()
     (False, True)

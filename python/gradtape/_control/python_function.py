@@ -10,9 +10,10 @@ import functools
 from collections.abc import Callable
 from typing import Any
 
-from .. import _core
+from .. import _core, errors
 from .._structure import nest
 from .._structure.tensor_spec import TensorSpec
+from .implementations import is_inside
 
 
 def py_function(
@@ -24,8 +25,8 @@ def py_function(
     """`func(*inp)` with the inputs as tensors and the results converted to `Tout`.
 
     `Tout` is a dtype, a `TensorSpec`, or a list of them (then the answer is a list; `[]` for
-    none). An exception of `func` propagates; `ValueError` if a tensor that it returned has another
-    dtype, or the counts differ.
+    none). Of more results the first are taken. An exception of `func` propagates; `ValueError` if a
+    tensor that it returned has another dtype, or there are fewer results.
 
     >>> import gradtape as tf
     >>> x = tf.Variable(3.0)
@@ -60,8 +61,9 @@ def numpy_function(
 
     Not differentiable.
 
-    The results become tensors of their own dtype. `Tout` says how many there are: one, or a list
-    of so many.
+    The results become tensors of their own dtype. In a `tf.function` or a dataset's function `Tout`
+    says how many there are, one or a list of so many; elsewhere they come as `func` returns them,
+    in a list if there are several.
 
     >>> import gradtape as tf
     >>> import numpy as np
@@ -80,6 +82,9 @@ def numpy_function(
         return _decorator(numpy_function, "tf.numpy_function", func, inp, Tout)
     _require_callable(func)
     result = func(*(_core.convert_to_tensor(value).numpy() for value in inp))
+    if not is_inside() and not (nest.is_nested(Tout) and _has_structures(Tout)):
+        found = [None if x is None else _core.convert_to_tensor(x) for x in nest.flatten(result)]
+        return found[0] if len(found) == 1 else found
     if not isinstance(Tout, (list, tuple, dict)):
         return _core.convert_to_tensor(result)
     values = _listed(_values(result, Tout), len(nest.flatten(Tout)))
@@ -144,7 +149,7 @@ def _require_callable(func: Any) -> None:
 
 def _convert_results(result: Any, wanted: Any) -> Any:
     if not isinstance(wanted, (list, tuple, dict)):
-        return _convert(result, wanted)
+        return _convert(_first(result), wanted)
     dtypes = nest.flatten(wanted)
     values = _listed(_values(result, wanted), len(dtypes))
     return _packed(
@@ -152,13 +157,21 @@ def _convert_results(result: Any, wanted: Any) -> Any:
     )
 
 
+def _first(result: Any) -> Any:
+    """The one value that is asked for, of several the first."""
+    several = isinstance(result, (list, tuple)) and len(result) > 0
+    return result[0] if several else result
+
+
 def _listed(result: Any, count: int) -> list[Any]:
-    """What a function returned, as a list of `count` values; None counts as no value."""
+    """The first `count` values that a function returned; None counts as no value."""
     values = (
         list(result) if isinstance(result, (list, tuple)) else [] if result is None else [result]
-    )
+    )[: count or None]
     if len(values) != count:
-        raise ValueError(f"The function returned {len(values)} values where Tout names {count}.")
+        raise errors.InvalidArgumentError(
+            None, None, f"The function returned {len(values)} values where Tout names {count}."
+        )
     return values
 
 

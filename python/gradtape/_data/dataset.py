@@ -282,3 +282,6 @@ def _stream_of(dataset: Any, message: str) -> Stream:
     if not isinstance(dataset, Dataset):
         raise TypeError(message.format(type(dataset)))
     return dataset._stream
+
+
+DatasetSpec.value_type = Dataset

@@ -17,7 +17,7 @@ from .. import _core, errors
 from .._legacy import iterators as version_1
 from .._structure import nest
 from .._structure.described_specs import NoneTensorSpec
-from .elements import spec_of
+from .elements import as_columns, spec_of
 from .passes import Pass
 from .position import Position, begun_parts
 from .specs import IteratorSpec, OptionalSpec
@@ -141,18 +141,31 @@ class Iterator:
         try:
             return Optional(next(self))
         except StopIteration:
-            return Optional()
+            return Optional(spec=self.element_spec)
 
 
 class Optional:
     """An element, or none."""
 
-    def __init__(self, *element: Any) -> None:
+    def __init__(self, *element: Any, spec: Any = None) -> None:
         self._element = element
+        self._spec = spec
 
     @property
     def _type_spec(self) -> OptionalSpec:
-        return OptionalSpec(spec_of(self._element[0]) if self._element else NoneTensorSpec())
+        if self._element:
+            return OptionalSpec(spec_of(self._element[0]))
+        return OptionalSpec(NoneTensorSpec() if self._spec is None else self._spec)
+
+    @property
+    def element_spec(self) -> Any:
+        """What the element looks like, or would.
+
+        >>> import gradtape as tf
+        >>> tf.experimental.Optional.from_value(1.0).element_spec
+        TensorSpec(shape=(), dtype=tf.float32, name=None)
+        """
+        return self._type_spec.element_spec
 
     def has_value(self, name: str | None = None) -> _core.Tensor:
         """Whether there is an element, as a bool scalar."""
@@ -168,13 +181,13 @@ class Optional:
 
     @staticmethod
     def empty(element_spec: Any = None) -> Optional:
-        """No element."""
-        return Optional()
+        """No element, of those that `element_spec` describes."""
+        return Optional(spec=element_spec)
 
     @staticmethod
     def from_value(value: Any) -> Optional:
         """An element."""
-        return Optional(nest.map_structure(_core.convert_to_tensor, value))
+        return Optional(as_columns(value))
 
 
 class NumpyIterator:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from .._structure.described_specs import DescribedSpec
 
@@ -30,6 +30,17 @@ class DatasetSpec(ElementSpec):
 
     def __init__(self, element_spec: Any, dataset_shape: Any = ()) -> None:
         super().__init__(element_spec)
+
+    value_type: ClassVar[Any] = None  # `Dataset`, which says so itself: it needs this
+
+    @staticmethod
+    def from_value(value: Any) -> DatasetSpec:
+        """What a dataset looks like.
+
+        >>> tf.data.DatasetSpec.from_value(tf.data.Dataset.range(3)).element_spec
+        TensorSpec(shape=(), dtype=tf.int64, name=None)
+        """
+        return DatasetSpec(value.element_spec)
 
     def __repr__(self) -> str:
         return f"DatasetSpec({self.element_spec!r}, TensorShape([]))"

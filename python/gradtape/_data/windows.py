@@ -61,6 +61,15 @@ class Window(Stream):
     def spec(self) -> Any:
         return nest.map_structure(DatasetSpec, self._source.spec())
 
+    def cardinality(self) -> int:
+        count = self._source.cardinality()
+        if count < 0:
+            return count
+        if not self._drop_remainder:
+            return -(-count // self._shift)
+        span = (self._size - 1) * self._stride + 1
+        return max(0, (count - span) // self._shift + 1)
+
 
 class Variant(Stream):
     """The tensors of a list."""

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from .. import errors
+from .paths import local
 from .system_errors import system_errors
 
 if TYPE_CHECKING:
@@ -36,33 +37,33 @@ def exists(path: PathLike) -> bool:
     >>> tf.io.gfile.exists("no/such/file")
     False
     """
-    return Path(os.fsdecode(path)).exists() if path else False
+    return Path(local(path)).exists() if path else False
 
 
 def isdir(path: PathLike) -> bool:
     """Whether there is a folder."""
-    return os.path.isdir(os.fsdecode(path))  # noqa: PTH112  '' is no folder
+    return os.path.isdir(local(path))  # noqa: PTH112  '' is no folder
 
 
 def glob(pattern: Any) -> list[str]:
-    """The paths that match a pattern, or any of a list of them; `**` crosses folders."""
-    patterns = pattern if isinstance(pattern, (list, tuple)) else [pattern]
-    found = (_glob.glob(os.fsdecode(one), recursive=True) for one in patterns)  # noqa: PTH207
+    """The paths that match a pattern, or any of several; `**` crosses folders."""
+    patterns = [pattern] if isinstance(pattern, (str, bytes, os.PathLike)) else pattern
+    found = (_glob.glob(local(one), recursive=True) for one in patterns)  # noqa: PTH207
     return [path for paths in found for path in sorted(paths)]
 
 
 def listdir(path: PathLike) -> list[str]:
     """The names in a folder, in no order; `NotFoundError` if it is none."""
     if not isdir(path):
-        raise errors.NotFoundError(None, None, f"Could not find directory {os.fsdecode(path)}")
+        raise errors.NotFoundError(None, None, f"Could not find directory {local(path)}")
     with system_errors(path):
-        return os.listdir(os.fsdecode(path))  # noqa: PTH208
+        return os.listdir(local(path))  # noqa: PTH208
 
 
 def mkdir(path: PathLike) -> None:
     """Make a folder whose parent exists; nothing is done if it is there."""
     with system_errors(path):
-        Path(os.fsdecode(path)).mkdir(exist_ok=True)
+        Path(local(path)).mkdir(exist_ok=True)
 
 
 def makedirs(path: PathLike) -> None:
@@ -74,7 +75,7 @@ def makedirs(path: PathLike) -> None:
     ...     tf.io.gfile.listdir(folder), tf.io.gfile.isdir(folder + "/a/b")
     (['a'], True)
     """
-    folder = Path(os.fsdecode(path))
+    folder = Path(local(path))
     if folder.exists() and not folder.is_dir():
         raise errors.FailedPreconditionError(None, None, f"{folder} is not a directory")
     with system_errors(path):
@@ -83,7 +84,7 @@ def makedirs(path: PathLike) -> None:
 
 def remove(path: PathLike) -> None:
     """Remove a file; `NotFoundError` without it, `FailedPreconditionError` for a folder."""
-    file = Path(os.fsdecode(path))
+    file = Path(local(path))
     if isdir(path) and not file.is_symlink():
         raise errors.FailedPreconditionError(None, None, f"{file}; Is a directory")
     with system_errors(path):
@@ -92,7 +93,7 @@ def remove(path: PathLike) -> None:
 
 def rmtree(path: PathLike) -> None:
     """Remove a folder with all that is in it, or a file; `NotFoundError` if there is nothing."""
-    target = Path(os.fsdecode(path))
+    target = Path(local(path))
     if not target.exists() and not target.is_symlink():
         raise errors.NotFoundError(None, None, f"{target} not found")
     if target.is_dir() and not target.is_symlink():
@@ -106,14 +107,14 @@ def copy(src: Any, dst: Any, overwrite: bool = False) -> None:
     """Copy a file; `AlreadyExistsError` if `dst` exists, unless `overwrite`."""
     _require_free(dst, overwrite)
     with system_errors(src):
-        shutil.copyfile(os.fsdecode(src), os.fsdecode(dst))
+        shutil.copyfile(local(src), local(dst))
 
 
 def rename(src: Any, dst: Any, overwrite: bool = False) -> None:
     """Rename a file or a folder; `AlreadyExistsError` if `dst` exists, unless `overwrite`."""
     _require_free(dst, overwrite)
     with system_errors(src):
-        Path(os.fsdecode(src)).replace(os.fsdecode(dst))
+        Path(local(src)).replace(local(dst))
 
 
 def _require_free(path: str, overwrite: bool) -> None:
@@ -124,7 +125,7 @@ def _require_free(path: str, overwrite: bool) -> None:
 def stat(path: PathLike) -> FileStatistics:
     """Size and time of a file; `NotFoundError` without it."""
     with system_errors(path):
-        return FileStatistics(Path(os.fsdecode(path)).stat())
+        return FileStatistics(Path(local(path)).stat())
 
 
 def walk(
@@ -134,7 +135,7 @@ def walk(
 
     Without `topdown` a folder comes after those in it. A name that is no folder gives nothing.
     """
-    for folder, folders, files in os.walk(os.fsdecode(top), topdown, onerror):
+    for folder, folders, files in os.walk(local(top), topdown, onerror):
         folders.sort()
         yield folder, folders, sorted(files)
 

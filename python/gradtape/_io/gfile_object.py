@@ -6,11 +6,11 @@ is UTF-8, as in TensorFlow, and newlines are what they are in the file.
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import Any, BinaryIO
 
 from .. import _core, errors
+from .paths import local
 from .system_errors import system_errors
 
 _MODES = ("r", "w", "a", "r+", "w+", "a+")
@@ -150,7 +150,7 @@ class GFile:
 
     @property
     def _path(self) -> str:
-        return os.fsdecode(self._name)
+        return local(self._name)
 
     def _as_asked(self, data: bytes) -> Any:
         return data if "b" in self._mode else data.decode()

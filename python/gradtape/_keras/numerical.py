@@ -61,7 +61,13 @@ def set_random_seed(seed: int) -> None:
 
 
 def normalize(x: TensorLike, axis: int = -1, order: int = 2) -> Any:
-    """An array divided by its norm along `axis`; zero vectors stay."""
-    array = np.asarray(x)
-    norms = np.linalg.norm(np.atleast_1d(array), order, axis, keepdims=True)
-    return array / np.where(norms == 0, 1, norms)
+    """An array divided by its norm along `axis`, or anything else as a tensor; zero vectors stay.
+
+    >>> [round(float(x), 2) for x in tf.keras.utils.normalize([3.0, 4.0])]
+    [0.6, 0.8]
+    """
+    if not isinstance(x, np.ndarray):
+        tensor = _core.convert_to_tensor(x)
+        return _core.divide_no_nan(tensor, _core.norm(tensor, order, axis, keepdims=True))
+    norms = np.atleast_1d(np.linalg.norm(x, order, axis))
+    return x / np.expand_dims(np.where(norms == 0, 1, norms), axis)

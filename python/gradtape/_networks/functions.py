@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -106,6 +106,20 @@ def general_dropout(
     return _core.where(noise >= share, scaled, _core.zeros_like(scaled))
 
 
+class ApproxTopK(NamedTuple):
+    """The `k` entries that were found along an axis, and where they are."""
+
+    values: _core.Tensor
+    indices: _core.Tensor
+
+
+class IsotonicRegression(NamedTuple):
+    """A monotonic sequence, and the block of each entry."""
+
+    output: _core.Tensor
+    segments: _core.Tensor
+
+
 def approx_max_k(
     operand: TensorLike,
     k: int,
@@ -114,7 +128,7 @@ def approx_max_k(
     reduction_input_size_override: int = -1,
     aggregate_to_topk: bool = True,
     name: str | None = None,
-) -> tuple[_core.Tensor, _core.Tensor]:
+) -> ApproxTopK:
     """The `k` largest entries along an axis and where they are; exact, whatever the options say.
 
     >>> tf.math.approx_max_k(tf.constant([1.0, 3.0, 2.0]), 2)[0].numpy().tolist()
@@ -126,7 +140,7 @@ def approx_max_k(
     order = [a for a in range(rank) if a != axis] + [axis]
     back = np.argsort(order).tolist()
     values, places = _core.top_k(_core.transpose(x, order), k)
-    return _core.transpose(values, back), _core.transpose(places, back)
+    return ApproxTopK(_core.transpose(values, back), _core.transpose(places, back))
 
 
 def approx_min_k(
@@ -149,7 +163,7 @@ def approx_min_k(
 
 def isotonic_regression(
     inputs: TensorLike, decreasing: bool = True, axis: int = -1
-) -> tuple[_core.Tensor, _core.Tensor]:
+) -> IsotonicRegression:
     """The nearest monotonic sequence (pool adjacent violators), and the block of each entry.
 
     Differentiable: the gradient is shared evenly within a block.
@@ -169,7 +183,7 @@ def isotonic_regression(
     means = _core.unsorted_segment_mean(_core.reshape(moved, [-1]), offset.reshape(-1), rows.size)
     made = _core.reshape(_core.gather(means, offset), moved.shape)
     ids = _core.constant(blocks.reshape(moved.shape.as_list()).astype(np.int32))
-    return _core.transpose(made, back), _core.transpose(ids, back)
+    return IsotonicRegression(_core.transpose(made, back), _core.transpose(ids, back))
 
 
 def _blocks(row: Array) -> list[int]:

@@ -191,13 +191,21 @@ def _range(range_max: int) -> int:
     return int(range_max)
 
 
+class ComputeAccidentalHits(NamedTuple):
+    """Rows, places in the sample, and what is added to their logits."""
+
+    indices: _core.Tensor
+    ids: _core.Tensor
+    weights: _core.Tensor
+
+
 def compute_accidental_hits(
     true_classes: TensorLike,
     sampled_candidates: TensorLike,
     num_true: int,
     seed: IntsLike | None = None,
     name: str | None = None,
-) -> tuple[_core.Tensor, _core.Tensor, _core.Tensor]:
+) -> ComputeAccidentalHits:
     """Where a drawn class is one of an example's own: rows, places in the sample, and `-FLT_MAX`.
 
     >>> rows, places, _ = tf.nn.compute_accidental_hits([[3], [5]], [5, 7, 3], 1)
@@ -208,7 +216,7 @@ def compute_accidental_hits(
     drawn = np.asarray(_core.convert_to_tensor(sampled_candidates).numpy())
     rows, _, places = np.nonzero(given[:, :, None] == drawn)
     weights = np.full(len(rows), -np.finfo(np.float32).max, np.float32)
-    return (
+    return ComputeAccidentalHits(
         _core.constant(rows.astype(np.int32)),
         _core.constant(places.astype(np.int64)),
         _core.constant(weights),

@@ -282,18 +282,14 @@ def _shape(x: TensorLike) -> Any:
     return _core.convert_to_tensor(x).shape
 
 
-def assert_scalar(
-    tensor: TensorLike, message: str | None = None, name: str | None = None
-) -> _Tensor:
-    """The tensor itself; `ValueError` unless it has no axes.
+def assert_scalar(tensor: TensorLike, message: str | None = None, name: str | None = None) -> None:
+    """Raises `ValueError` unless the tensor has no axes.
 
-    >>> tf.debugging.assert_scalar(1.0).numpy().item()
-    1.0
+    >>> tf.debugging.assert_scalar(1.0)
     """
     x = _core.convert_to_tensor(tensor)
     if len(x.shape) != 0:
         raise ValueError(f"{message or ''}Expected scalar shape, saw shape: {x.shape}.")
-    return x
 
 
 def assert_type(

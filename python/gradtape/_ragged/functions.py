@@ -106,24 +106,56 @@ def range(  # noqa: A001  TensorFlow's name
 def stack(
     values: Sequence[TensorLike | RaggedTensor], axis: int = 0, name: str | None = None
 ) -> Any:
-    """Tensors or ragged tensors as the rows (`axis=0`) of a ragged tensor.
+    """Tensors or ragged tensors stacked along a new axis of a ragged tensor: as rows for 0.
 
-    `ValueError` for another `axis` or an empty list.
+    `ValueError` for an empty list or an axis that there is not.
 
     >>> tf.ragged.stack([tf.constant([1, 2]), tf.constant([3])])
     <tf.RaggedTensor [[1, 2], [3]]>
     """
-    parts = [v if isinstance(v, RaggedTensor) else _core.convert_to_tensor(v) for v in values]
+    given = [values] if isinstance(values, RaggedTensor) else values
+    parts = [v if isinstance(v, RaggedTensor) else _core.convert_to_tensor(v) for v in given]
     if not parts:
         raise ValueError("rt_inputs may not be empty.")
-    if axis != 0:
-        raise ValueError("tf.ragged.stack is here for axis=0 alone")
+    rank = len(parts[0].shape) + 1
+    if not -rank <= axis < rank:
+        raise ValueError(f"axis={axis} out of bounds: expected {-rank}<=axis<{rank}")
+    return _stacked(parts, axis % rank)
+
+
+def _stacked(parts: list[Any], axis: int) -> Any:
     if all(not isinstance(p, RaggedTensor) and p.shape.rank == 0 for p in parts):
         return _core.stack(parts)
+    if axis and not any(isinstance(p, RaggedTensor) for p in parts) and _alike(parts):
+        return _core.stack(parts, axis)
+    if axis:
+        return _stacked_within([_as_ragged(p) for p in parts], axis)
+    if any(p.shape.rank != 1 for p in parts):
+        parts = [_as_ragged(p) for p in parts]
     lengths = np.array([p.shape[0] for p in parts], np.int64)
     ragged = next((p for p in parts if isinstance(p, RaggedTensor)), None)
     dtype = _core.int32 if ragged is None else ragged.row_splits.dtype
     return RaggedTensor(concatenated(parts), rows.splits_of_lengths(lengths), dtype)
+
+
+def _as_ragged(part: Any) -> Any:
+    plain = isinstance(part, RaggedTensor) or part.shape.rank < 2
+    return part if plain else RaggedTensor.from_tensor(part)
+
+
+def _stacked_within(parts: list[Any], axis: int) -> Any:
+    """Stacked within the rows: along the first axis of each row, or further in."""
+    if not isinstance(parts[0], RaggedTensor):
+        return _core.stack(parts, axis)
+    if any(len(p) != len(parts[0]) for p in parts):
+        raise rows.invalid("Input tensors have incompatible shapes: the numbers of rows differ.")
+    if axis == 1:
+        count, many = len(parts[0]), len(parts)
+        order = np.arange(count * many).reshape(many, count).T.ravel()
+        return RaggedTensor(take_rows(concatenated(parts), order), np.arange(count + 1) * many)
+    if any(not np.array_equal(p._splits, parts[0]._splits) for p in parts):
+        raise rows.invalid("Inputs must have identical ragged splits")
+    return parts[0].with_values(_stacked_within([p._values for p in parts], axis - 1))
 
 
 def concatenated(parts: list[Any]) -> Any:
@@ -135,6 +167,10 @@ def concatenated(parts: list[Any]) -> Any:
             concatenated([p._values for p in ragged]), rows.splits_of_lengths(lengths)
         )
     return _core.concat(parts, 0)
+
+
+def _alike(parts: list[Any]) -> bool:
+    return len({tuple(p.shape.as_list()) for p in parts}) == 1
 
 
 def _inner_shapes_differ(parts: list[Any]) -> bool:

@@ -34,7 +34,7 @@ def dct(
     [4.0, 0.0]
     """
     _check(type, n, axis, norm)
-    x = _core.convert_to_tensor(input, dtype_hint=_core.float32)
+    x = _core.convert_to_tensor(input)
     if n is not None:
         x = _cut(x, int(n))
     if x.shape[-1] is not None and type == 1 and x.shape[-1] < 2:

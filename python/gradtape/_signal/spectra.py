@@ -40,7 +40,7 @@ def stft(
     >>> tf.signal.stft(tf.zeros([100]), frame_length=20, frame_step=10).shape.as_list()
     [9, 17]
     """
-    samples = _core.convert_to_tensor(signals, dtype_hint=_core.float32)
+    samples = _core.convert_to_tensor(signals)
     if samples.shape.rank < 1:
         raise ValueError(f"Shape {samples.shape} must have rank at least 1")
     length = int(frame_length)

@@ -86,7 +86,7 @@ def as_string(
         return map_flat_values(as_string, input, precision, scientific, shortest, width, fill)
     tensor = _core.convert_to_tensor(input)
     if tensor.dtype == _core.string:
-        return _core.identity(tensor)
+        return strings_of([text.rjust(max(width, 0)) for text in entries(tensor)], tensor.shape)
     if scientific and shortest:
         raise invalid("Cannot select both scientific and shortest notation")
     if len(fill) > 1:

@@ -128,6 +128,8 @@ def reduce_join(
     """
     tensor = as_strings(inputs, "inputs")
     if isinstance(tensor, RaggedTensor):
+        if axis is None:
+            return _core.constant(separator.encode().join(entries(tensor.flat_values)))
         return _joined_rows(tensor, axis, separator)
     array = np.asarray(tensor.numpy(), object)
     axes = _axes(axis, array.ndim)
@@ -184,9 +186,11 @@ def split(
 
 
 def _pieces(s: bytes, mark: bytes, most: int) -> list[bytes]:
-    if not mark:
-        return s.split(None, most)
-    return s.split(mark, most) if s else [b""]
+    if mark or most == 0:
+        return s.split(mark or None, most) if s and mark else [s]
+    # What is left over behind the last cut counts as a piece, also where it is empty.
+    words = s.split()
+    return [*words, b""] if len(words) == most else s.split(None, most)
 
 
 def substr(

@@ -11,6 +11,7 @@ import numpy as np
 from ... import _core
 from ..._module.module import snake_case
 from ..._structure import nest
+from .. import settings
 from ..arguments import Declared, argument, values_of
 from ..base_layer import masks
 from . import reduction as reductions
@@ -40,7 +41,7 @@ class Loss:
     ) -> None:
         self.name = name or snake_case(type(self).__name__)
         self.reduction = reductions.checked(reduction)
-        self._dtype = None if dtype is None else _core.as_dtype(dtype)
+        self._dtype = settings.dtype_or_default(dtype)
 
     def call(self, y_true: TensorLike, y_pred: TensorLike) -> Any:
         """The losses before reduction."""
@@ -49,8 +50,8 @@ class Loss:
     def __call__(
         self, y_true: TensorLike, y_pred: TensorLike, sample_weight: TensorLike | None = None
     ) -> _core.Tensor:
-        if self._dtype is not None:
-            y_pred = nest.map_structure(self._as_dtype, y_pred)
+        if type(y_pred) is not _core.Tensor or y_pred.dtype is not self._dtype:
+            y_pred = self._as_dtype(y_pred)
         y_true = _in_precision_of(y_pred, y_true)
         losses = _core.convert_to_tensor(self.call(y_true, y_pred))
         mask = masks.mask_of(losses)  # of a function that leaves out some targets
@@ -61,7 +62,15 @@ class Loss:
         return reductions.reduce(losses, sample_weight, self.reduction)
 
     def _as_dtype(self, value: Any) -> Any:
-        return _core.cast(_core.convert_to_tensor(value), self._dtype)
+        """Tensors and arrays in the dtype of the loss, also in structures; numbers if it is not
+        that which they have anyhow, and objects of a program's own as they are."""
+        if isinstance(value, (_core.Tensor, np.ndarray)):
+            return _core.cast(_core.convert_to_tensor(value), self._dtype)
+        if isinstance(value, (tuple, list, dict)):
+            return nest.map_structure(self._as_dtype, value)
+        if isinstance(value, (int, float)) and self._dtype != settings.default_dtype():
+            return _core.constant(value, self._dtype)
+        return value
 
     def get_config(self) -> dict[str, Any]:
         """The arguments that make an equal loss."""

@@ -191,8 +191,9 @@ class Mean(Metric):
         with _core.stop_recording_all():
             values, weights = weighted(values, sample_weight, self._dtype, _core.reduce_mean)
             self.total.assign_add(_core.reduce_sum(values))
-            count = values.shape.num_elements() if weights is None else _core.reduce_sum(weights)
-            self.count.assign_add(count)
+            self.count.assign_add(
+                _examples(values) if weights is None else _core.reduce_sum(weights)
+            )
 
     def result(self) -> _core.Tensor:
         return _core.divide_no_nan(self.total, self.count)
@@ -259,26 +260,36 @@ class DeclaredMean(MeanMetricWrapper, MetricOptions, first=("name", "dtype")):
         self._options = values_of(self)
 
 
+def _examples(values: _core.Tensor) -> int:
+    return int(values.shape[0]) if values.shape.rank else 1
+
+
 def weighted(
     values: TensorLike,
     sample_weight: TensorLike | None,
     dtype: _core.DType,
     combine: Callable[..., _core.Tensor],
 ) -> tuple[_core.Tensor, _core.Tensor | None]:
-    """The values times their weights, and the weights (None for no weights).
+    """The values times their weights, and the weights (None for no weights), one for each example.
 
-    Axes of the values that the weights do not have are first joined by `combine`. A value that has
-    fewer axes than the weights counts with each of them, as in Keras 2: a function may return one
-    number for outputs with a mask.
+    `combine` joins axes of the values that the weights do not have before they are weighed, and
+    what an example has of both after that. A value that has fewer axes than the weights counts
+    with each of them, as in Keras 2: a function may return one number for outputs with a mask.
     """
     values = _core.cast(_core.convert_to_tensor(values), dtype)
     if sample_weight is None:
-        return values, None
+        return _of_examples(values, combine), None
     weights = _core.cast(_core.convert_to_tensor(sample_weight), dtype)
     values, weights = aligned(values, weights)
     rank = weights.shape.rank
-    if 0 < rank < values.shape.rank:
+    if rank > values.shape.rank:
+        return values * weights, weights
+    if rank < values.shape.rank:
         values = combine(values, axis=list(range(rank, values.shape.rank)))
-    if rank <= values.shape.rank:
-        weights = _core.broadcast_to(weights, values.shape)
-    return values * weights, weights
+    weights = _core.broadcast_to(weights, values.shape)
+    return _of_examples(values * weights, combine), _of_examples(weights, combine)
+
+
+def _of_examples(values: _core.Tensor, combine: Callable[..., _core.Tensor]) -> _core.Tensor:
+    rank = values.shape.rank
+    return combine(values, axis=list(range(1, rank))) if rank > 1 else values
