@@ -54,6 +54,10 @@ keras.optimizers: loss_scale_optimizer -> keras.mixed_precision keras.optimizers
 keras.optimizers: learning_rate_schedule -> keras.optimizers.schedules
 keras.optimizers.legacy: optimizer_v2 gradient_descent -> keras.optimizers.legacy keras.optimizers
 keras.optimizers.schedules: learning_rate_schedule -> keras.optimizers.schedules
+keras.backend: common -> private.keras_backend keras.backend keras.ops keras
+keras.backend: config -> keras.config keras.backend
+keras.backend.common: variables keras_tensor dtypes -> private.keras_backend keras.backend keras
+keras.backend.common: masking name_scope global_state -> private.keras_backend keras.backend keras
 keras.losses: losses loss -> keras.losses private.losses
 keras.metrics: metric base_metric reduction_metrics -> keras.metrics
 keras.metrics: accuracy_metrics confusion_metrics f_score_metrics hinge_metrics -> keras.metrics
@@ -100,6 +104,7 @@ keras.applications: imagenet_utils inception_resnet_v2 inception_v3 -> private.a
 keras.applications: mobilenet mobilenet_v2 mobilenet_v3 nasnet -> private.applications
 keras.applications: resnet resnet50 resnet_v2 vgg16 vgg19 xception -> private.applications
 keras.tree: tree_api -> keras.tree
+keras.dtype_policies: dtype_policy dtype_policy_map -> keras.config keras.dtype_policies
 keras.ops: core math einops numpy nn linalg image -> keras.ops
 keras.saving: save hdf5_format saving_lib saving_api -> keras.models keras.saving
 keras.saving: object_registration serialization_lib legacy -> keras.saving keras.utils

@@ -65,7 +65,7 @@ def symbolic_call(
     return node.outputs
 
 
-def _symbol(one: Any, two: Any, node: Node) -> KerasTensor | None:
+def _symbol(one: Any, two: Any, node: Node, name: str | None = None) -> KerasTensor | None:
     """The symbolic tensor for what came out of probes of two sizes; None for None."""
     if one is None:
         return None
@@ -73,11 +73,11 @@ def _symbol(one: Any, two: Any, node: Node) -> KerasTensor | None:
     few = one.dtype.is_integer and two.shape.num_elements() <= _MOST_INTEGERS
     probes = {1: one, 2: two} if few else None
     shape = _common(one.shape, two.shape)
-    symbol = KerasTensor.of_call(node, shape, one.dtype, probes=probes, sparse=sparse)
+    symbol = KerasTensor.of_call(node, shape, one.dtype, probes=probes, sparse=sparse, name=name)
     symbol.has_a_row_an_example = _rows(one) == _rows(two) or (_rows(one), _rows(two)) == (1, 2)
     masks = getattr(one, MASK, None), getattr(two, MASK, None)
     if all(mask is not None for mask in masks):
-        symbol.masked = _symbol(*masks, node)
+        symbol.masked = _symbol(*masks, node, f"{symbol.name}_mask")
     return symbol
 
 

@@ -29,6 +29,10 @@ _NO_VALUE = (
     "A KerasTensor has no value: it stands for an input of a model. Call the model on data, or use "
     "the functions of gradtape and layers on it."
 )
+_NO_NUMBER = (
+    "A KerasTensor is symbolic: it's a placeholder for a shape and a dtype. It doesn't have any "
+    "actual numerical value. You cannot convert it to {}."
+)
 
 
 class Node:
@@ -95,8 +99,8 @@ class KerasHistory(NamedTuple):
 class _Outside:
     """Where a symbolic tensor enters that a program makes by itself."""
 
-    def __init__(self, name: str | None) -> None:
-        self.name = name or unique_name("KerasTensor")
+    def __init__(self, name: str) -> None:
+        self.name = name
 
 
 class KerasTensor:
@@ -104,10 +108,16 @@ class KerasTensor:
 
     Layers take it, and operators and functions of the library, each of which becomes a layer.
 
+    One that a program makes says what a layer of its own will return; it is in no model.
+
     >>> import gradtape as tf
     >>> tf.keras.Input(shape=(3,), name="features")
-    <KerasTensor: shape=(None, 3) dtype=float32 (created by layer 'features')>
+    <KerasTensor shape=(None, 3), dtype=float32, sparse=False, ragged=False, name=features>
+    >>> tf.keras.layers.Dense(2).compute_output_spec(tf.keras.KerasTensor((5, 3))).shape
+    TensorShape([5, 2])
     """
+
+    record_history = True
 
     def __init__(
         self,
@@ -120,7 +130,10 @@ class KerasTensor:
     ) -> None:
         if sparse and ragged:
             raise ValueError("KerasTensor cannot have `sparse=True` and `ragged=True` at once.")
-        self._set(shape, dtype, Node(_Outside(name), (), {}), sparse=sparse, ragged=ragged)
+        name = name or unique_name("KerasTensor")
+        node = Node(_Outside(name), (), {})
+        self._set(shape, dtype, node, sparse=sparse, ragged=ragged, name=name)
+        self.record_history = record_history
         self.node.outputs = self
 
     def _set(
@@ -131,12 +144,14 @@ class KerasTensor:
         probes: Any = None,
         sparse: bool = False,
         ragged: bool = False,
+        name: str | None = None,
     ) -> None:
         self.shape = _core.TensorShape(shape)
         self.sparse = bool(sparse)
         self.ragged = bool(ragged)
         self._probes = probes
         self.dtype = _core.as_dtype(dtype)
+        self.name = name or unique_name("KerasTensor")
         self.node = node
         self.has_a_row_an_example = True  # or the first axis has joined with others
         # What stands for the mask that the tensor will come with, if it will.
@@ -150,11 +165,6 @@ class KerasTensor:
         symbol = cls.__new__(cls)
         symbol._set(shape, dtype, node, **options)
         return symbol
-
-    @property
-    def name(self) -> str:
-        """The name of the layer that made it."""
-        return str(self.node.layer.name)
 
     @property
     def _keras_history(self) -> KerasHistory:
@@ -210,19 +220,30 @@ class KerasTensor:
         """What the core calls where a function of it is given a symbolic tensor."""
         return as_layer(function)(**arguments)
 
+    def reshape(self, newshape: ShapeLike) -> Any:
+        """The same elements in another shape, that of the batch included."""
+        return _core.reshape(self, newshape)
+
+    def squeeze(self, axis: int | list[int] | None = None) -> Any:
+        """Without axes of size 1."""
+        return _core.squeeze(self, axis)
+
     def __getitem__(self, key: Any) -> Any:
         return as_layer(operator.getitem)(self, key)
 
     def __iter__(self) -> Any:
-        raise TypeError("Iterating over a symbolic KerasTensor is not supported.")
+        raise NotImplementedError("Iterating over a symbolic KerasTensor is not supported.")
+
+    def __float__(self) -> float:
+        raise ValueError(_NO_NUMBER.format("a float"))
+
+    def __int__(self) -> int:
+        raise ValueError(_NO_NUMBER.format("an int"))
 
     def __bool__(self) -> bool:
         if self._of_objects is not None:  # so that symbolic tensors are found in lists
             return self._of_objects
-        raise TypeError(
-            "A symbolic KerasTensor has no truth value. Use tf.where, or a layer with a `call` of "
-            "its own."
-        )
+        raise TypeError("A symbolic KerasTensor cannot be used as a boolean.")
 
     __hash__ = object.__hash__
 
@@ -239,10 +260,8 @@ class KerasTensor:
         raise TypeError(_NO_VALUE)
 
     def __repr__(self) -> str:
-        return (
-            f"<KerasTensor: shape={self.shape} dtype={self.dtype.name} "
-            f"(created by layer {self.node.layer.name!r})>"
-        )
+        about = f"shape={self.shape}, dtype={self.dtype.name}, sparse={self.sparse}"
+        return f"<KerasTensor {about}, ragged={self.ragged}, name={self.name}>"
 
 
 def _compared(name: str, one: KerasTensor, other: Any, of_objects: bool) -> Any:
@@ -305,11 +324,15 @@ def as_layer(function: Callable[..., Any]) -> Any:
 
 
 def entry(
-    layer: Any, shape: _core.TensorShape, dtype: _core.DType, sparse: bool = False
+    layer: Any,
+    shape: _core.TensorShape,
+    dtype: _core.DType,
+    sparse: bool = False,
+    name: str | None = None,
 ) -> KerasTensor:
     """A symbolic tensor that comes from no call: `layer` stands for where it enters."""
     node = Node(layer, (), {})
-    node.outputs = KerasTensor.of_call(node, shape, dtype, sparse=sparse)
+    node.outputs = KerasTensor.of_call(node, shape, dtype, sparse=sparse, name=name)
     return node.outputs
 
 

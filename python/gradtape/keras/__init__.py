@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     from .._keras.optimizers.optimizer import Optimizer as Optimizer
     from .._keras.regularizers import Regularizer as Regularizer
     from .._keras.symbolic import KerasTensor as KerasTensor
+    from .._keras.variable import Variable as Variable
+    from .._module.module import name_scope as name_scope
+    from .._runtime.eager import device as device
     from . import (
         activations as activations,
         backend as backend,
@@ -84,5 +87,8 @@ _ON_FIRST_USE = {
     "_keras.optimizers.optimizer": ("Optimizer",),
     "_keras.regularizers": ("Regularizer",),
     "_keras.symbolic": ("KerasTensor",),
+    "_keras.variable": ("Variable",),
+    "_module.module": ("name_scope",),
+    "_runtime.eager": ("device",),
 }
 __getattr__, __dir__ = lazy(__name__, _ON_FIRST_USE)

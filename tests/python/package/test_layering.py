@@ -76,6 +76,7 @@ LAYERS = [
     "_keras.initializer",
     "_keras.stft_initializer",
     "_keras.initializers",
+    "_keras.variable",
     "_keras.regularizers",
     "_keras.random_functions",
     "_keras.callbacks",

@@ -245,7 +245,7 @@ class InputLayer(Layer):
             else batch_shape
         )
         self.batch_shape = _core.TensorShape(sizes)
-        self._symbol = entry(self, self.batch_shape, self._dtype, self.sparse)
+        self._symbol = entry(self, self.batch_shape, self._dtype, self.sparse, name)
         self.built = True
 
     @property

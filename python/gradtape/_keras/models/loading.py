@@ -178,7 +178,7 @@ def _layer_from(config: dict[str, Any], known: Known) -> Any:
 
 def _in_order(entries: list[KerasTensor], names: list[str] | None) -> list[KerasTensor]:
     """The inputs as calls number them; older files do not say how, and had one order for both."""
-    by_name = {entry.name: entry for entry in entries}
+    by_name = {entry.node.layer.name: entry for entry in entries}
     return entries if names is None else [by_name[name] for name in names]
 
 

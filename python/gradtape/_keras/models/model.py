@@ -171,12 +171,12 @@ class Model(Training, SingleBatches, Keras2Manners, Listing, Layer):
     @Assignable
     def input_names(self) -> list[str] | None:
         """The names of the inputs; None without a network."""
-        return None if self.inputs is None else _different([i.name for i in self.inputs])
+        return None if self.inputs is None else _layer_names(self.inputs)
 
     @Assignable
     def output_names(self) -> list[str] | None:
         """The names of the outputs, those of their layers; None without a network."""
-        return None if self.outputs is None else _different([o.name for o in self.outputs])
+        return None if self.outputs is None else _layer_names(self.outputs)
 
     def _known_network(self, end: str) -> Network:
         if self._network_of_layers is None:
@@ -358,8 +358,9 @@ def _has_network(args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
     return len(args) >= 2 or ("outputs" in kwargs and (bool(args) or "inputs" in kwargs))
 
 
-def _different(names: list[str]) -> list[str]:
-    """The names with a number behind those that came before."""
+def _layer_names(tensors: list[Any]) -> list[str]:
+    """The layers that tensors come from, with a number behind names that came before."""
+    names = [str(tensor.node.layer.name) for tensor in tensors]
     return [
         f"{name}_{names[:place].count(name)}" if name in names[:place] else name
         for place, name in enumerate(names)

@@ -88,7 +88,7 @@ class Network:
         if isinstance(inputs, Mapping) and isinstance(self.inputs, Mapping):
             inputs = {key: inputs[key] for key in self.inputs if key in inputs}
         if isinstance(inputs, Mapping) and not isinstance(self.inputs, Mapping):
-            flat = [inputs[symbol.name] for symbol in self._entries]
+            flat = [inputs[symbol.node.layer.name] for symbol in self._entries]
         else:
             flat = nest.flatten(inputs)
         if len(flat) != len(self._entries):

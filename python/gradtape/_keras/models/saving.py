@@ -89,7 +89,7 @@ def network_config(model: Any) -> dict[str, Any]:
             }
             for node in network.nodes
         ],
-        "entries": [tensor.name for tensor in nest.flatten(network.inputs)],
+        "entries": [tensor.node.layer.name for tensor in nest.flatten(network.inputs)],
         "inputs": coded(network.inputs),
         "outputs": coded(network.outputs),
     }
