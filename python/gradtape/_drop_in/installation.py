@@ -10,7 +10,7 @@ import importlib.util
 import sys
 from pathlib import Path
 
-from . import which_keras
+from . import class_names, which_keras
 from .finder import Finder, KerasFinder
 from .operators import tell_of_operators
 from .stand_in import StandIn
@@ -43,6 +43,7 @@ def install() -> None:
     """
     _refuse_the_real_one()
     tell_of_operators()
+    class_names.take()
     if _FINDERS[0] not in sys.meta_path:
         sys.meta_path[:0] = _FINDERS
     if _TENSORFLOW not in sys.path:
@@ -56,6 +57,7 @@ def uninstall() -> None:
 
     What a program has imported keeps working. Calling it without `install` changes nothing.
     """
+    class_names.give_back()
     sys.meta_path[:] = [finder for finder in sys.meta_path if finder not in _FINDERS]
     sys.path[:] = [entry for entry in sys.path if entry not in (_TENSORFLOW, _KERAS)]
     for name, module in list(sys.modules.items()):

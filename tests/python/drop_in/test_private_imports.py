@@ -4,6 +4,7 @@ The bodies run against TensorFlow too, which has all of it under the same paths.
 """
 
 import importlib
+import pickle
 
 import numpy as np
 import pytest
@@ -263,3 +264,12 @@ def test_layers_are_known_by_their_bases_of_keras_2():
     assert Conv2D is layers.Conv2D
     assert isinstance(layers.DepthwiseConv2D(3), DepthwiseConv)
     assert isinstance(layers.Attention(), BaseDenseAttention)
+
+
+def test_tensors_and_variables_tell_whose_they_are():
+    """As libraries for arrays of several kinds ask."""
+    assert type(tf.constant(1.0)).__module__ == "tensorflow.python.framework.ops"
+    assert str(type(tf.constant(1))).endswith("ops.EagerTensor'>")
+    kind = type(tf.Variable(1.0))
+    assert kind.__module__ == "tensorflow.python.ops.resource_variable_ops"
+    assert pickle.loads(pickle.dumps(tf.constant([1, 2]))).numpy().tolist() == [1, 2]

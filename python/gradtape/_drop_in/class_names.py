@@ -1,0 +1,37 @@
+"""The names of the classes of tensors and variables while gradtape stands for TensorFlow.
+
+Libraries for arrays of several kinds ask for the module of an array's class, and take those of
+`tensorflow` for TensorFlow's.
+"""
+
+from __future__ import annotations
+
+from .. import _core
+
+_MODULES: dict[type, str] = {
+    _core.Tensor: "tensorflow.python.framework.ops",
+    _core.Variable: "tensorflow.python.ops.resource_variable_ops",
+}
+_OWN = {kind: kind.__module__ for kind in _MODULES}
+
+
+def take() -> None:
+    """Tensors and variables say that they are TensorFlow's.
+
+    >>> from gradtape._drop_in import class_names
+    >>> class_names.take()
+    >>> str(type(tf.constant(1.0)))
+    "<class 'tensorflow.python.framework.ops.EagerTensor'>"
+    >>> class_names.give_back()
+    """
+    _say(_MODULES)
+
+
+def give_back() -> None:
+    """They say again whose they are."""
+    _say(_OWN)
+
+
+def _say(modules: dict[type, str]) -> None:
+    for kind, module in modules.items():
+        kind.__module__ = module
