@@ -253,6 +253,11 @@ def get_strategy() -> Strategy:
     return _open[-1][0] if _open else _DEFAULT
 
 
+def is_default(strategy: Strategy) -> bool:
+    """Whether it is the one that stands where there is none."""
+    return type(strategy) in (Strategy, _DefaultDistributionStrategy)
+
+
 def has_strategy() -> bool:
     """Whether a `scope` is open."""
     return bool(_open)

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from ... import _core
-from ..._runtime.replicas import Strategy, get_strategy, weighed
+from ..._runtime.replicas import get_strategy, is_default, weighed
 from ..._structure import nest
 from ..base_layer import measures
 from ..base_layer.searches import in_epoch
@@ -304,7 +304,7 @@ class Training:
     def _epochs_over(self, batches: Any, steps: int | None) -> Epochs:
         steps = limited_steps(steps, count_of(batches))
         return epochs_over(
-            parts_of(self._fit_strategy, batches), steps, type(self._fit_strategy) is not Strategy
+            parts_of(self._fit_strategy, batches), steps, not is_default(self._fit_strategy)
         )
 
     @in_epoch
