@@ -133,13 +133,7 @@ _NEWER = {
     "keras": "FloatDTypePolicy Function Operation Quantizer RematScope StatelessScope "
     "SymbolicScope Variable device name_scope remat version legacy",
     "keras.callbacks": "OrbaxCheckpoint",
-    "keras.layers": "AdaptiveAveragePooling1D AdaptiveAveragePooling2D AdaptiveAveragePooling3D "
-    "AdaptiveMaxPooling1D AdaptiveMaxPooling2D AdaptiveMaxPooling3D AugMix AutoContrast "
-    "ContrastLimitedAdaptiveHistogramEqualization Equalization FlaxLayer JaxLayer "
-    "MaxNumBoundingBoxes MelSpectrogram RandAugment "
-    "RandomElasticTransform "
-    "RandomPerspective "
-    "RandomShear ReversibleEmbedding STFTSpectrogram TorchModuleWrapper",
+    "keras.layers": "FlaxLayer JaxLayer MaxNumBoundingBoxes TorchModuleWrapper",
     "keras.optimizers": "MultiOptimizer OptimizerMap ScheduleFreeAdamW",
     "optimizers": "MultiOptimizer OptimizerMap ScheduleFreeAdamW",
     "keras.utils": "Config",

@@ -8,6 +8,7 @@ from ..base_layer.layer import Layer
 from ..lookup import custom_object_scope, serialize as lookup_serialize
 from . import (
     activation,
+    adaptive_pooling,
     attention,
     convolution,
     core,
@@ -22,20 +23,25 @@ from . import (
     normalization,
     operation,
     pooling,
+    reversible_embedding,
     separable,
     shaping,
     wrapping,
 )
 from .preprocessing import (
+    augmenting,
     categories,
+    equalizing,
     hashing,
     lookup,
     mixing,
     pipeline,
     random_colors,
     random_images,
+    random_shapes,
     random_tones,
     scaling,
+    spectrograms,
     texts,
 )
 from .recurrent import cells, conv_lstm, own_cell, rnn, wrappers
@@ -45,7 +51,8 @@ _KINDS = (
     *(pooling, separable, shaping, cells, conv_lstm, own_cell, rnn, wrappers),
     *(fourier_features, local, wrapping, attention, einsum_dense, group_normalization, multi_head),
     *(categories, hashing, lookup, random_images, scaling, texts),
-    *(mixing, pipeline, random_colors, random_tones),
+    *(mixing, pipeline, random_colors, random_tones, random_shapes, equalizing, augmenting),
+    *(adaptive_pooling, reversible_embedding, spectrograms),
 )
 
 LAYERS: dict[str, type[Layer]] = {

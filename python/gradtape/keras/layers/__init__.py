@@ -10,6 +10,14 @@ from ..._keras.layers.activation import (
     Softmax as Softmax,
     ThresholdedReLU as ThresholdedReLU,
 )
+from ..._keras.layers.adaptive_pooling import (
+    AdaptiveAveragePooling1D as AdaptiveAveragePooling1D,
+    AdaptiveAveragePooling2D as AdaptiveAveragePooling2D,
+    AdaptiveAveragePooling3D as AdaptiveAveragePooling3D,
+    AdaptiveMaxPooling1D as AdaptiveMaxPooling1D,
+    AdaptiveMaxPooling2D as AdaptiveMaxPooling2D,
+    AdaptiveMaxPooling3D as AdaptiveMaxPooling3D,
+)
 from ..._keras.layers.attention import (
     AdditiveAttention as AdditiveAttention,
     Attention as Attention,
@@ -122,9 +130,18 @@ from ..._keras.layers.pooling import (
     MaxPooling2D as MaxPooling2D,
     MaxPooling3D as MaxPooling3D,
 )
+from ..._keras.layers.preprocessing.augmenting import (
+    AugMix as AugMix,
+    RandAugment as RandAugment,
+)
 from ..._keras.layers.preprocessing.categories import (
     CategoryEncoding as CategoryEncoding,
     Discretization as Discretization,
+)
+from ..._keras.layers.preprocessing.equalizing import (
+    AutoContrast as AutoContrast,
+    ContrastLimitedAdaptiveHistogramEqualization as ContrastLimitedAdaptiveHistogramEqualization,
+    Equalization as Equalization,
 )
 from ..._keras.layers.preprocessing.hashing import (
     HashedCrossing as HashedCrossing,
@@ -158,6 +175,11 @@ from ..._keras.layers.preprocessing.random_images import (
     RandomWidth as RandomWidth,
     RandomZoom as RandomZoom,
 )
+from ..._keras.layers.preprocessing.random_shapes import (
+    RandomElasticTransform as RandomElasticTransform,
+    RandomPerspective as RandomPerspective,
+    RandomShear as RandomShear,
+)
 from ..._keras.layers.preprocessing.random_tones import (
     RandomColorDegeneration as RandomColorDegeneration,
     RandomGaussianBlur as RandomGaussianBlur,
@@ -170,6 +192,10 @@ from ..._keras.layers.preprocessing.scaling import (
     Normalization as Normalization,
     Rescaling as Rescaling,
     Resizing as Resizing,
+)
+from ..._keras.layers.preprocessing.spectrograms import (
+    MelSpectrogram as MelSpectrogram,
+    STFTSpectrogram as STFTSpectrogram,
 )
 from ..._keras.layers.preprocessing.texts import (
     TextVectorization as TextVectorization,
@@ -195,6 +221,9 @@ from ..._keras.layers.recurrent.rnn import (
 from ..._keras.layers.recurrent.wrappers import (
     Bidirectional as Bidirectional,
     TimeDistributed as TimeDistributed,
+)
+from ..._keras.layers.reversible_embedding import (
+    ReversibleEmbedding as ReversibleEmbedding,
 )
 from ..._keras.layers.separable import (
     SeparableConv1D as SeparableConv1D,
