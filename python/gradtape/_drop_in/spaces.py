@@ -15,6 +15,7 @@ from types import ModuleType
 from typing import Any, NamedTuple
 
 from . import private_paths
+from .private.left_out import LeftOut
 from .version import VERSION, keras_version
 
 _PRIVATE = f"{__package__}.private"
@@ -30,6 +31,11 @@ _TENSORFLOWS_OWN = {
     ("gradtape.compat.v1", "GIT_VERSION"): f"v{VERSION}",
     ("gradtape.version", "VERSION"): VERSION,
     ("gradtape.version", "GIT_VERSION"): f"v{VERSION}",
+    # Libraries for TPUs too name classes of it when they are imported, and elsewhere use none.
+    **{
+        (f"gradtape{version}", "tpu"): LeftOut("tf.tpu", "is for TPUs; gradtape runs on the CPU")
+        for version in ("", ".compat.v1", ".compat.v2")
+    },
 }
 
 

@@ -1,6 +1,8 @@
 """Functions of raw operations in private modules, and what programs import from them unused."""
 
+import functools
 import importlib
+import operator
 
 import pytest
 from library import ours, tf
@@ -119,3 +121,18 @@ def test_matrices_of_few_entries():
     assert csr.csr_sparse_matrix_to_dense(chosen, tf.float32).numpy().tolist() == [[0, 2], [3, 0]]
     assert int(csr.sparse_matrix_nnz(chosen)) == 2
     assert callable(csr.tf_export)
+
+
+def test_classes_for_tpus_may_be_named():
+    tpu = importlib.import_module("tensorflow").tpu.experimental
+    either = functools.reduce(operator.or_, [str | None, tpu.embedding.SGD, tpu.embedding.Adam])
+    assert either is not None
+    assert not isinstance("sgd", (tpu.embedding.SGD, tpu.embedding.Adam))
+    assert tpu.HardwareFeature.EmbeddingFeature.V1 is not None
+
+
+@ours("there is a TPU for no program here")
+def test_what_is_for_tpus_says_so_when_it_is_called():
+    embedding = importlib.import_module("tensorflow").tpu.experimental.embedding
+    with pytest.raises(NotImplementedError, match=r"tf\.tpu\.experimental.* is for TPUs"):
+        embedding.SGD()

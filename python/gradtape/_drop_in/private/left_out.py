@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NoReturn
+from typing import Any, NoReturn, Union
 
 
 class LeftOut:
@@ -34,3 +34,12 @@ class LeftOut:
     def __mro_entries__(self, bases: tuple[Any, ...]) -> tuple[type, ...]:
         refuse = self._refuse
         return (type(self._name, (), {"__init__": lambda self, *args, **kwargs: refuse()}),)
+
+    def __instancecheck__(self, instance: Any) -> bool:
+        return False  # there is none
+
+    def __or__(self, other: Any) -> Any:
+        return Union[self, other]  # noqa: UP007 - which would ask this method again
+
+    def __ror__(self, other: Any) -> Any:
+        return Union[other, self]  # noqa: UP007 - as above
