@@ -21,7 +21,7 @@ WITHOUT_PACKAGE: dict[str, Any] = {}
 
 
 @contextlib.contextmanager
-def custom_object_scope(*custom_objects: Mapping[str, Any]) -> Iterator[None]:
+def custom_object_scope(*custom_objects: Mapping[str, Any] | None) -> Iterator[None]:
     """Let names mean these classes and functions while the context lasts.
 
     >>> import gradtape as tf
@@ -33,7 +33,7 @@ def custom_object_scope(*custom_objects: Mapping[str, Any]) -> Iterator[None]:
     """
     outer = dict(CUSTOM)
     for objects in custom_objects:
-        CUSTOM.update(objects)
+        CUSTOM.update(objects or {})
     try:
         yield
     finally:

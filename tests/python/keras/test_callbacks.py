@@ -273,3 +273,73 @@ def test_a_program_writes_beside_the_board(tmp_path):
     told = callbacks.LambdaCallback(on_epoch_end=more)
     model.fit(np.ones([4, 2]), np.ones([4, 1]), verbose=0, callbacks=[told, board])
     assert sorted(path.name for path in tmp_path.iterdir()) == ["train", "validation"]
+
+
+def watching(callback, values, metrics=()):
+    """The callback after a training whose epochs end with these values of `val_watched`."""
+    model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+    model.compile("sgd", "mse", metrics=list(metrics))
+    model.train_on_batch(np.zeros([2, 1]), np.zeros([2, 1]))
+    callback.set_model(model)
+    callback.on_train_begin()
+    for epoch, value in enumerate(values):
+        callback.on_epoch_end(epoch, {callback.monitor: value})
+    return callback
+
+
+def test_what_is_better_follows_from_the_metric_of_that_name():
+    metrics = [tf.keras.metrics.AUC(name="area")]
+    stop = watching(callbacks.EarlyStopping("val_area", patience=1), [0.5, 0.6, 0.55], metrics)
+    assert (stop.best, stop.best_epoch, stop.stopped_epoch) == (0.6, 1, 2)
+    loss = watching(callbacks.EarlyStopping(patience=1, min_delta=0.1), [0.5, 0.45, 0.3])
+    assert (loss.best, loss.stopped_epoch, loss.min_delta) == (0.3, 1, -0.1)
+    assert bool(loss.monitor_op(1.0, 2.0))
+    loss.best = 0.1
+    loss.on_train_begin()
+    assert loss.best is None
+
+
+def test_a_model_is_saved_where_the_watched_number_is_not_there(tmp_path):
+    saving = callbacks.ModelCheckpoint(
+        tmp_path / "m.keras", "unknown", save_best_only=True, mode="min"
+    )
+    watching(saving, [])
+    with pytest.warns(UserWarning, match="unknown available"):
+        saving.on_epoch_end(0, {"loss": 1.0})
+    assert (tmp_path / "m.keras").exists()
+
+
+def test_a_loss_that_is_no_number_as_an_error():
+    ends = callbacks.TerminateOnNaN(raise_error=True)
+    with pytest.raises(RuntimeError, match="NaN or Inf loss encountered at batch 3"):
+        ends.on_train_batch_end(3, {"loss": float("nan")})
+
+
+def test_arguments_of_a_backup():
+    with pytest.raises(ValueError, match="Empty `backup_dir`"):
+        callbacks.BackupAndRestore(None)
+    with pytest.raises(ValueError, match="Invalid value for argument `save_freq`"):
+        callbacks.BackupAndRestore("backup", save_freq="batch")
+
+
+def test_further_methods_of_a_lambda_callback():
+    assert callbacks.LambdaCallback(score=lambda logs: 3).score({}) == 3
+
+
+def test_training_ends_with_the_averages_that_were_swapped_in(tmp_path):
+    for optimizer in (
+        tf.keras.optimizers.SGD(0.1, use_ema=True),
+        tf.keras.optimizers.LossScaleOptimizer(tf.keras.optimizers.SGD(0.1, use_ema=True)),
+    ):
+        model = tf.keras.Sequential([tf.keras.layers.Dense(1, kernel_initializer="ones")])
+        model.compile(optimizer, "mse")
+        swap = callbacks.SwapEMAWeights(swap_on_epoch=True)
+        save = callbacks.ModelCheckpoint(tmp_path / "{epoch}.weights.h5", save_weights_only=True)
+        x = np.arange(4.0, dtype="float32").reshape(4, 1)
+        model.fit(
+            x, 3 * x, epochs=2, batch_size=2, callbacks=[swap, save], verbose=0, shuffle=False
+        )
+        ended = [weight.numpy() for weight in model.trainable_variables]
+        model.load_weights(tmp_path / "2.weights.h5")
+        for one, other in zip(model.trainable_variables, ended, strict=True):
+            np.testing.assert_array_equal(one.numpy(), other)

@@ -49,6 +49,8 @@ class SwapEMAWeights(Callback):
     def on_epoch_end(self, epoch: int, logs: dict[str, Any] | None = None) -> None:
         if self.swap_on_epoch and not self._swapped:
             self._swap()
+            if epoch == self.params["epochs"] - 1:  # `fit` ends with the averages
+                self._inner()._averages.follow_at_once()
 
     def on_train_end(self, logs: dict[str, Any] | None = None) -> None:
         self._restore()

@@ -87,7 +87,5 @@ class LambdaCallback(Callback):
     def __init__(self, **functions: Function[..., Any]) -> None:
         super().__init__()
         for name, function in functions.items():
-            if not hasattr(Callback, name):
-                raise TypeError(f"LambdaCallback has no event {name!r}")
             if function is not None:
                 setattr(self, name, function)

@@ -4,16 +4,30 @@ from __future__ import annotations
 
 import math
 import warnings
+from collections.abc import Callable
 from typing import Any
 
-_LARGER_IS_BETTER = ("acc", "accuracy", "auc", "precision", "recall", "f1", "f1_score")
+import numpy as np
+
+# Ends of names, and classes of metrics, of which larger is better.
+_LARGER_IS_BETTER = (
+    *("acc", "accuracy", "auc", "precision", "recall", "f1", "f1_score"),
+    *("cosine_similarity", "mean_io_u", "r2_score"),
+)
+_KINDS = {
+    *("Accuracy", "BinaryAccuracy", "CategoricalAccuracy", "SparseCategoricalAccuracy"),
+    *("TopKCategoricalAccuracy", "SparseTopKCategoricalAccuracy", "Precision", "Recall", "AUC"),
+    *("SensitivityAtSpecificity", "SpecificityAtSensitivity", "PrecisionAtRecall"),
+    *("RecallAtPrecision", "PearsonCorrelation", "ConcordanceCorrelation", "FBetaScore"),
+    *("IoU", "MeanIoU", "CosineSimilarity", "R2Score"),
+}
 
 
 class Monitor:
     """Keeps the best value of one number of the logs.
 
     `mode` says what is better: "min", "max", or "auto", which takes larger for names that end in
-    "acc", "accuracy", "auc" and the like.
+    "acc", "accuracy", "auc" and the like, and for metrics of the model such as `AUC`.
 
     >>> from gradtape._keras.callbacks.monitor import Monitor
     >>> losses = Monitor("val_loss", min_delta=0.1)
@@ -25,31 +39,79 @@ class Monitor:
         if mode not in ("auto", "min", "max"):
             warnings.warn(f"mode {mode!r} is unknown, fallback to auto mode.", stacklevel=3)
             mode = "auto"
-        larger = mode == "max" or (mode == "auto" and name.endswith(_LARGER_IS_BETTER))
-        self.name, self._sign, self._delta = name, 1.0 if larger else -1.0, abs(min_delta)
+        self.name, self.mode, self._delta = name, mode, abs(min_delta)
+        self._take(mode == "max" or (mode == "auto" and name.endswith(_LARGER_IS_BETTER)))
         self.reset()
+
+    def _take(self, larger: bool) -> None:
+        """Take larger, or smaller, for better."""
+        self.larger = larger
+        self.delta = self._delta if larger else -self._delta
+        self.operation: Callable[[Any, Any], Any] = np.greater if larger else np.less
+
+    def look_at(self, model: Any) -> None:
+        """In mode "auto", take larger for better if the metric of this name is such a one."""
+        if self.mode == "auto" and not self.larger:
+            name = self.name.removeprefix("val_")
+            known = (one for one in getattr(model, "metrics", ()) if one.name == name)
+            if any(kind.__name__ in _KINDS for one in known for kind in type(one).__mro__):
+                self._take(True)
 
     def reset(self, baseline: float | None = None) -> None:
         """Forget the best value, or take `baseline` for it."""
-        self.best = -self._sign * math.inf if baseline is None else float(baseline)
+        self.best = baseline
 
-    def value(self, logs: dict[str, Any] | None, callback: str) -> float | None:
+    def value(self, logs: dict[str, Any] | None, warning: str) -> float | None:
         """The number of the logs; None with a warning where it is not there."""
         found = (logs or {}).get(self.name)
         if found is None:
             names = ",".join(logs or {})
-            text = f"{callback} conditioned on metric `{self.name}` which is not available. "
-            warnings.warn(f"{text}Available metrics are: {names}", stacklevel=3)
+            warnings.warn(warning.format(name=self.name, names=names), stacklevel=3)
             return None
         return float(found)
 
     def improves(self, value: float) -> bool:
         """Whether `value` is better than the best by more than `min_delta`; then it is the best."""
-        better = self._sign * (value - self.best) > self._delta
+        better = self.best is None or self.is_better(value, self.best)
         if better:
             self.best = value
         return better
 
     def is_better(self, value: float, than: float) -> bool:
-        """Whether `value` is at the better side of `than`."""
-        return self._sign * (value - than) > 0
+        """Whether `value` is better than another by more than `min_delta`."""
+        return bool(self.operation(value - self.delta, than))
+
+
+class Watching:
+    """Mixin of the callbacks with a monitor: what programs read of it, and set."""
+
+    _watched: Monitor
+    monitor: str
+
+    @property
+    def best(self) -> float | None:
+        """The best value so far; None before the first."""
+        return self._watched.best
+
+    @best.setter
+    def best(self, value: float | None) -> None:
+        self._watched.best = value if value is None or math.isfinite(value) else None
+
+    @property
+    def mode(self) -> str:
+        """What is better: "min", "max" or "auto"."""
+        return self._watched.mode
+
+    @property
+    def min_delta(self) -> float:
+        """What does not count as better; negative where smaller is better."""
+        return self._watched.delta
+
+    @property
+    def monitor_op(self) -> Callable[[Any, Any], Any]:
+        """The comparison that is true for a better value and the best."""
+        return self._watched.operation
+
+    @monitor_op.setter
+    def monitor_op(self, operation: Callable[[Any, Any], Any]) -> None:
+        self._watched.operation = operation

@@ -6,7 +6,7 @@ from collections.abc import Callable as Function
 from typing import Any
 
 from .callback import Callback
-from .monitor import Monitor
+from .monitor import Monitor, Watching
 
 
 class LearningRateScheduler(Callback):
@@ -42,7 +42,13 @@ class LearningRateScheduler(Callback):
             logs["learning_rate"] = float(self.model.optimizer.learning_rate)
 
 
-class ReduceLROnPlateau(Callback):
+_NOT_THERE = (
+    "Learning rate reduction is conditioned on metric `{name}` which is not available. Available "
+    "metrics are: {names}."
+)
+
+
+class ReduceLROnPlateau(Watching, Callback):
     """Multiplies the rate by `factor` when `monitor` has not become better for `patience` epochs.
 
     `cooldown` epochs after that do not count, and the rate stays at or above `min_lr`.
@@ -79,7 +85,8 @@ class ReduceLROnPlateau(Callback):
     def on_epoch_end(self, epoch: int, logs: dict[str, Any] | None = None) -> None:
         if logs is not None:
             logs["learning_rate"] = float(self.model.optimizer.learning_rate)
-        value = self._watched.value(logs, "Learning rate reduction is")
+        self._watched.look_at(self.model)
+        value = self._watched.value(logs, _NOT_THERE)
         if value is None:
             return
         if self.cooldown_counter > 0:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import os
 import shutil
 from pathlib import Path
@@ -11,11 +10,14 @@ from typing import Any
 from ... import _core
 from ..._checkpoint.checkpoint import Checkpoint
 from ..._checkpoint.opening import checkpoint_file
+from ..._runtime.versions import is_keras_2_asked_for
 from .callback import Callback
-from .monitor import Monitor
+from .monitor import Monitor, Watching
+
+_NOT_THERE = "Can save best model only with {name} available."
 
 
-class ModelCheckpoint(Callback):
+class ModelCheckpoint(Watching, Callback):
     """Saves the model, or its weights alone, at the end of epochs or every `save_freq` batches.
 
     `filepath` may hold `{epoch}` and the names of logs, as in "w-{epoch:02d}-{val_loss:.2f}.keras".
@@ -55,11 +57,6 @@ class ModelCheckpoint(Callback):
         self.save_freq = save_freq
         self._batches = self._epoch = 0
 
-    @property
-    def best(self) -> float:
-        """The best value so far."""
-        return self._watched.best
-
     def on_epoch_begin(self, epoch: int, logs: dict[str, Any] | None = None) -> None:
         self._epoch = epoch
 
@@ -77,12 +74,13 @@ class ModelCheckpoint(Callback):
         path = self._path(epoch, logs)
         if not self.save_best_only:
             return self._save(path, "saving model to")
-        value, before = self._watched.value(logs, "Can save best model only"), self._watched.best
-        if value is None:
-            return None
+        self._watched.look_at(self.model)
+        value, before = self._watched.value(logs, _NOT_THERE), self._watched.best
+        if value is None:  # Keras 2 saves nothing then
+            return None if is_keras_2_asked_for() else self._save(path, "saving model to")
+        known = "None" if before is None else f"{before:.5f}"
         if not self._watched.improves(value):
-            return self._say(f"{self.monitor} did not improve from {before:.5f}")
-        known = "None" if math.isinf(before) else f"{before:.5f}"
+            return self._say(f"{self.monitor} did not improve from {known}")
         change = f"{self.monitor} improved from {known} to {float(value):.5f}"
         return self._save(path, f"{change}, saving model to")
 
@@ -126,8 +124,13 @@ class BackupAndRestore(Callback):
         **ignored: Any,
     ) -> None:
         super().__init__()
-        if not os.fsdecode(backup_dir):
+        if not backup_dir:
             raise ValueError("Empty `backup_dir` argument passed")
+        if save_freq != "epoch" and not isinstance(save_freq, int):
+            raise ValueError(
+                f"Invalid value for argument `save_freq`. Received: save_freq={save_freq}. "
+                "Expected either 'epoch' or an integer value."
+            )
         self.backup_dir, self.save_freq = Path(os.fsdecode(backup_dir)), save_freq
         self.delete_checkpoint = delete_checkpoint
         self._batches = 0

@@ -6,10 +6,15 @@ import math
 from typing import Any
 
 from .callback import Callback
-from .monitor import Monitor
+from .monitor import Monitor, Watching
+
+_NOT_THERE = (
+    "Early stopping conditioned on metric `{name}` which is not available. Available metrics are: "
+    "{names}"
+)
 
 
-class EarlyStopping(Callback):
+class EarlyStopping(Watching, Callback):
     """Stops training when `monitor` has not become better for `patience` epochs.
 
     Better means by more than `min_delta`, in the direction that `mode` gives ("auto" by the name),
@@ -37,22 +42,18 @@ class EarlyStopping(Callback):
         self.baseline, self.restore_best_weights = baseline, restore_best_weights
         self.start_from_epoch = start_from_epoch
 
-    @property
-    def best(self) -> float:
-        """The best value so far."""
-        return self._watched.best
-
     def on_train_begin(self, logs: dict[str, Any] | None = None) -> None:
         self._watched.reset()
         self.best_weights: list[Any] | None = None
         self.best_epoch = self.wait = self.stopped_epoch = 0
 
     def on_epoch_end(self, epoch: int, logs: dict[str, Any] | None = None) -> None:
-        value = self._watched.value(logs, "Early stopping")
+        self._watched.look_at(self.model)
+        value = self.get_monitor_value(logs)
         if value is None or epoch < self.start_from_epoch:
             return
         if self.restore_best_weights and self.best_weights is None:
-            self.best_weights = self.model.get_weights()
+            self.best_weights, self.best_epoch = self.model.get_weights(), epoch
         self.wait += 1
         if self._watched.improves(value):
             self.best_epoch = epoch
@@ -62,6 +63,10 @@ class EarlyStopping(Callback):
                 self.wait = 0
         elif self.wait >= self.patience and epoch > 0:
             self.stopped_epoch, self.model.stop_training = epoch, True
+
+    def get_monitor_value(self, logs: dict[str, Any] | None) -> float | None:
+        """The number that is watched; None with a warning where it is not there."""
+        return self._watched.value(logs, _NOT_THERE)
 
     def on_train_end(self, logs: dict[str, Any] | None = None) -> None:
         if self.stopped_epoch and self.verbose:
@@ -74,10 +79,22 @@ class EarlyStopping(Callback):
 
 
 class TerminateOnNaN(Callback):
-    """Stops training at the first batch whose loss is not a number or infinite."""
+    """Stops training at the first batch whose loss is not a number or infinite.
+
+    With `raise_error` by a `RuntimeError`.
+    """
+
+    def __init__(self, raise_error: bool = False) -> None:
+        super().__init__()
+        self.raise_error = raise_error
 
     def on_train_batch_end(self, batch: int, logs: dict[str, Any] | None = None) -> None:
         loss = (logs or {}).get("loss")
         if loss is not None and not math.isfinite(float(loss)):
+            if self.raise_error:
+                raise RuntimeError(
+                    f"NaN or Inf loss encountered at batch {batch}. Loss value: {loss}. "
+                    "Terminating training immediately."
+                )
             print(f"Batch {batch}: Invalid loss, terminating training")
             self.model.stop_training = True

@@ -268,7 +268,7 @@ class Training:
             if self.stop_training:
                 break
         source.close()
-        if getattr(self.optimizer, "use_ema", False):
+        if hasattr(self.optimizer, "finalize_variable_values"):
             self.optimizer.finalize_variable_values(self.trainable_weights)  # type: ignore[attr-defined]
         told.on_train_end(logs)
         return told.history

@@ -54,6 +54,11 @@ class Averages:
         for variable, average in zip(self._trained, self.variables, strict=True):
             variable.assign(average)
 
+    def follow_at_once(self) -> None:
+        """Take the variables as they are for the averages."""
+        for variable, average in zip(self._trained, self.variables, strict=True):
+            average.assign(variable)
+
     def swap(self) -> None:
         """Put the averages in the place of the variables, and these in theirs."""
         for variable, average in zip(self._trained, self.variables, strict=True):
