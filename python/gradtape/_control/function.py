@@ -245,7 +245,24 @@ def _as_outputs(result: Any) -> Any:
     """What a traced function would return: tensors, None, and structures of them."""
     if result is None or type(result) is _core.Tensor:
         return result
-    return nest.map_structure(_as_output, result)
+    outputs = nest.map_structure(_as_output, result)
+    return _recorded_together(outputs) if _core.is_recording() else outputs
+
+
+def _recorded_together(outputs: Any) -> Any:
+    """The same, belonging together for tapes around the call: what reaches one of them has the
+    gradient 0, not `None`, where another is used."""
+    leaves = nest.flatten(outputs)
+    places = [i for i, leaf in enumerate(leaves) if _has_gradient(leaf)]
+    if len(places) < 2:
+        return outputs
+    for i, leaf in zip(places, _core.identity_n([leaves[i] for i in places]), strict=True):
+        leaves[i] = leaf
+    return nest.pack_sequence_as(outputs, leaves)
+
+
+def _has_gradient(leaf: Any) -> bool:
+    return type(leaf) is _core.Tensor and (leaf.dtype.is_floating or leaf.dtype.is_complex)
 
 
 def _as_output(leaf: Any) -> Any:
