@@ -228,6 +228,14 @@ fn native(array: Bound<'_, PyAny>) -> PyResult<Bound<'_, PyUntypedArray>> {
     Ok(array.call_method1("astype", (native,))?.cast_into::<PyUntypedArray>()?)
 }
 
+/// The dtype of an ndarray or a NumPy scalar.
+pub fn dtype_of_leaf(object: &Bound<'_, PyAny>) -> PyResult<DType> {
+    match object.cast::<PyUntypedArray>() {
+        Ok(array) => dtype_of(array),
+        Err(_) => Ok(from_numpy(object)?.dtype()),
+    }
+}
+
 fn dtype_of(array: &Bound<'_, PyUntypedArray>) -> PyResult<DType> {
     let dtype = array.dtype();
     if let Some(known) = builtin(&dtype) {

@@ -64,7 +64,7 @@ fn shared_dtype(def: &OpDef, slots: &[Slot<'_, '_>]) -> PyResult<Option<DType>> 
                 }
             }
             Kind::First => return Ok(convert::known_dtype(object)),
-            Kind::Tensors | Kind::OneOrMore
+            Kind::Tensors | Kind::OneOrMore | Kind::Options
                 if object.is_instance_of::<PyList>() || object.is_instance_of::<PyTuple>() =>
             {
                 if let Some(dtype) = find_in(object, |item| convert::known_dtype(&item)) {
@@ -89,7 +89,7 @@ fn one(def: &OpDef, param: &Param, object: &Bound<'_, PyAny>, want: &mut Option<
         }
         Kind::Free | Kind::Exact | Kind::Index | Kind::Condition => Arg::Tensor(convert::to_tensor(object, None)?),
         Kind::Labels => Arg::Tensor(labels(object)?),
-        Kind::OneOrMore if convert::known_dtype(object).is_some() => {
+        Kind::OneOrMore if convert::known_dtype(object).is_some() || is_numpy(object) => {
             Arg::Tensors(vec![convert::to_tensor(object, None)?])
         }
         Kind::Tensors | Kind::OneOrMore => {
@@ -134,23 +134,63 @@ fn wrong(def: &OpDef, param: &Param, expected: &str, object: &Bound<'_, PyAny>) 
 }
 
 fn integer(def: &OpDef, param: &Param, object: &Bound<'_, PyAny>) -> PyResult<i64> {
-    if object.is_instance_of::<PyBool>() || object.is_instance_of::<PyFloat>() {
-        if param.name == "seed"
-            && let Ok(seed) = object.cast::<PyFloat>()
-        {
-            return Ok(seed.value() as i64); // without its fraction, as in TensorFlow
-        }
-        if param.kind == Kind::Axes
-            && let Ok(axis) = object.cast::<PyBool>()
-        {
-            return Ok(axis.is_true().into()); // for TensorFlow True is 1 here
-        }
+    if object.is_exact_instance_of::<PyInt>() {
+        return object.extract::<i64>().map_err(|_| wrong(def, param, "an integer", object));
+    }
+    unusual_integer(param, object).map_or_else(|| indexed(def, param, object), Ok)
+}
+
+/// What Python itself takes for an integer, which no float and no array is.
+fn indexed(def: &OpDef, param: &Param, object: &Bound<'_, PyAny>) -> PyResult<i64> {
+    if object.is_instance_of::<PyFloat>() {
         return Err(wrong(def, param, "an integer", object));
     }
-    if !object.is_exact_instance_of::<PyInt>() {
-        stack::check()?;
-    }
+    stack::check()?;
     object.extract::<i64>().map_err(|error| own_or(error, object, || wrong(def, param, "an integer", object)))
+}
+
+/// What TensorFlow takes for an integer besides integers: truth values, variables, a list of one, and without their
+/// fractions scalars of NumPy, seeds, and sizes that a program has divided.
+#[cold]
+fn unusual_integer(param: &Param, object: &Bound<'_, PyAny>) -> Option<i64> {
+    if let Ok(truth) = object.cast::<PyBool>() {
+        return Some(truth.is_true().into());
+    }
+    if let Ok(number) = object.cast_exact::<PyFloat>() {
+        return FRACTIONS.contains(&param.name).then(|| whole(number.value())).flatten();
+    }
+    if ONE.contains(&param.name)
+        && let Ok(list) = object.cast_exact::<PyList>()
+    {
+        return (list.len() == 1).then(|| list.get_item(0).ok()?.extract().ok()).flatten();
+    }
+    if is_numpy(object) {
+        let scalar = convert::to_tensor(object, None).ok().filter(|t| is_single(param, t))?;
+        return whole(scalar.item::<f64>());
+    }
+    let value = convert::known(object).filter(|t| t.dtype().is_integer() && is_single(param, t))?;
+    Some(value.item())
+}
+
+/// Parameters of which TensorFlow drops the fraction of a float: seeds, and what its kernels are built with.
+const FRACTIONS: &[&str] = &[
+    "seed",
+    "ksize",
+    "window_shape",
+    "sizes",
+    "strides",
+    "stride",
+    "dilations",
+    "rates",
+    "block_size",
+    "depth_radius",
+];
+/// Parameters that may stand in a list of one.
+const ONE: &[&str] = &["axis", "num"];
+
+fn is_single(param: &Param, t: &Tensor) -> bool {
+    let shape = t.shape().elements() == 1 && (t.rank() == 0 || t.rank() == 1 && ONE.contains(&param.name));
+    shape && t.dtype() != DType::String && !t.dtype().is_complex()
 }
 
 /// The error that an object's own method raised; `instead` where Python or the core found that it has no such method, or
@@ -194,8 +234,8 @@ fn whole(number: f64) -> Option<i64> {
 
 /// Integers from a number, a list, a shape, a tensor or an ndarray.
 fn integers(def: &OpDef, param: &Param, object: &Bound<'_, PyAny>) -> PyResult<Vec<i64>> {
-    if object.is_exact_instance_of::<PyInt>() {
-        return Ok(vec![integer(def, param, object)?]);
+    if object.is_exact_instance_of::<PyInt>() || object.is_exact_instance_of::<PyFloat>() {
+        return integer(def, param, object).map(|i| vec![i]).map_err(|_| not_integers(def, param, object));
     }
     let most = if param.kind == Kind::Counts { Most::Any } else { Most::Axes(param.name) };
     if let Ok(list) = object.cast_exact::<PyList>() {
@@ -209,8 +249,8 @@ fn integers(def: &OpDef, param: &Param, object: &Bound<'_, PyAny>) -> PyResult<V
     if convert::known_dtype(object).is_some() || is_numpy(object) {
         let tensor = convert::to_tensor(object, None)?;
         most.check(tensor.shape().elements())?;
-        // An ndarray is cast; a tensor is not.
-        if tensor.dtype().is_floating() && is_numpy(object) && SHAPES.contains(&param.name) {
+        // What comes from NumPy is cast; a tensor is not.
+        if (tensor.dtype().is_floating() || tensor.dtype() == DType::Bool) && is_numpy(object) {
             let lengths: Option<Vec<i64>> = tensor.to_vec::<f64>()?.into_iter().map(whole).few();
             return lengths.ok_or_else(|| wrong(def, param, "integers", object));
         }

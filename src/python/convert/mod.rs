@@ -13,7 +13,7 @@ use std::cell::RefCell;
 
 use pyo3::exceptions::{PyKeyboardInterrupt, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyFloat, PyInt, PyList, PyRange, PyString, PyTuple};
+use pyo3::types::{PyFloat, PyInt, PyList, PyRange, PySequence, PyString, PyTuple};
 use pyo3::{ffi, intern};
 use range::integers_of;
 use scalar::{Leaf, leaves_to_array};
@@ -176,7 +176,10 @@ fn foreign(object: &Bound<'_, PyAny>, want: Option<DType>) -> PyResult<Tensor> {
         let array = py.import("numpy")?.getattr("from_dlpack")?.call1((object,))?;
         return cast_to(from_numpy(&array)?, want);
     }
-    Err(unsupported(object))
+    match object.cast::<PySequence>() {
+        Ok(items) => sequence(items.to_list()?.as_any(), want),
+        Err(_) => Err(unsupported(object)),
+    }
 }
 
 fn cast_to(array: Array, want: Option<DType>) -> PyResult<Tensor> {
@@ -217,12 +220,27 @@ pub fn to_tensors(object: &Bound<'_, PyAny>, want: Option<DType>) -> PyResult<Ve
         return Err(PyTypeError::new_err(format!("Expected a list of tensors, but got {object} of type '{class}'")));
     }
     let items = listed(object, Most::Any, Ok)?;
-    let mut want = items.iter().find_map(known_dtype).or(want);
+    let mut want = match items.iter().find_map(known_dtype).or(want) {
+        None => widest(&items)?,
+        known => known,
+    };
     try_collect_ok(items.iter().map(|item| {
         let tensor = to_tensor(item, want)?;
         want = want.or(Some(tensor.dtype()));
         Ok(tensor)
     }))
+}
+
+/// The dtype of floats where they come after integers; `None` where the first item says the dtype.
+fn widest(items: &[Bound<'_, PyAny>]) -> PyResult<Option<DType>> {
+    let is_plain = |item: &Bound<'_, PyAny>| Leaf::of(item).is_some() || is_numpy(item);
+    let Some(first) = items.first().filter(|_| items.iter().all(is_plain)) else { return Ok(None) };
+    if !to_tensor(first, None)?.dtype().is_integer() {
+        return Ok(None);
+    }
+    let floats =
+        items[1..].iter().try_fold(false, |any, item| to_tensor(item, None).map(|t| any || t.dtype().is_floating()));
+    Ok(floats?.then_some(DType::Float32))
 }
 
 /// A list of tensors in which some may be `None`; every entry keeps its own dtype.

@@ -3,18 +3,21 @@
 //! Sequences of Python's scalars become one array; those with NumPy values in them are joined by NumPy; those with tensors
 //! or what other libraries have instead in them are packed by recorded operations, so gradients flow. All must be rectangular.
 
+use numpy::PyUntypedArray;
+use numpy::prelude::*;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyFloat, PyInt, PyList, PyRange, PyString, PyTuple};
 
 use super::scalar::{Leaf, LeafKind, leaves_to_array};
 use super::{cast_to, known_dtype, to_tensor, unsupported};
+use crate::array::Array;
 use crate::dtype::DType;
 use crate::interrupt::grain;
 use crate::memory::{room_for_objects, try_collect_ok, try_push};
 use crate::python::advice::with_advice;
 use crate::python::items::{Most, listed};
-use crate::python::numpy::{from_numpy, is_numpy};
+use crate::python::numpy::{dtype_of_leaf, from_numpy, is_numpy};
 use crate::python::tensor::PyTensor;
 use crate::python::variable::PyVariable;
 use crate::shape::{MAX_RANK, Shape};
@@ -30,6 +33,8 @@ struct Walk<'py> {
     depth: Option<usize>,
     tensors: bool,
     arrays: bool,
+    /// Whether there are arrays of Python objects, which are as nested lists.
+    objects: bool,
 }
 
 impl<'py> Walk<'py> {
@@ -50,6 +55,7 @@ impl<'py> Walk<'py> {
                 || object.hasattr("__tf_tensor__")?;
             let array = is_numpy(object);
             self.arrays |= array;
+            self.objects |= array && is_of_objects(object);
             self.tensors |= !array && (object.hasattr("__array__")? || object.hasattr("__dlpack__")?);
         }
         match self.depth {
@@ -102,6 +108,9 @@ fn mixed() -> PyErr {
 pub(super) fn sequence(object: &Bound<'_, PyAny>, want: Option<DType>) -> PyResult<Tensor> {
     let mut walk = Walk::default();
     walk.enter(object, 0)?;
+    if walk.objects {
+        return sequence(&listed_out(object)?, want);
+    }
     if walk.tensors {
         let cast = want.is_some();
         return pack(object, want.or_else(|| walk.leaves.iter().find_map(known_dtype)), cast, 0);
@@ -117,6 +126,23 @@ pub(super) fn sequence(object: &Bound<'_, PyAny>, want: Option<DType>) -> PyResu
     // The message for a value that does not fit names that value.
     let shown = walk.leaves.iter().zip(&leaves).find(|(_, l)| l.kind() == kind).map_or(object, |(x, _)| x);
     Ok(Tensor::new(leaves_to_array(&leaves, Shape::new(&walk.shape), kind, want, shown)?))
+}
+
+fn is_of_objects(array: &Bound<'_, PyAny>) -> bool {
+    array.cast::<PyUntypedArray>().is_ok_and(|array| array.dtype().kind() == b'O')
+}
+
+/// A sequence in which arrays of Python objects have become lists.
+fn listed_out<'py>(object: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    if is_of_objects(object) {
+        return listed_out(&object.call_method0("tolist")?);
+    }
+    if !object.is_instance_of::<PyList>() && !object.is_instance_of::<PyTuple>() {
+        return Ok(object.clone());
+    }
+    crate::python::stack::check()?;
+    let items = listed(object, Most::Any, |item| listed_out(&item))?;
+    Ok(PyList::new(object.py(), items)?.into_any())
 }
 
 /// The kind of the whole: the first leaf's, widened from int to float to complex; bool first admits bool only.
@@ -138,15 +164,34 @@ fn arrays(object: &Bound<'_, PyAny>, walk: &Walk<'_>, want: Option<DType>) -> Py
     let py = object.py();
     let joined = py.import("numpy")?.getattr("array")?.call1((object,)).map_err(|_| ragged())?;
     let array = from_numpy(&joined)?;
-    // TensorFlow takes NumPy integers in lists as Python's.
-    let scalars = walk.leaves.iter().all(|x| x.cast::<numpy::PyUntypedArray>().is_err());
-    let small =
-        scalars && array.dtype() == DType::Int64 && array.to_vec::<i64>()?.iter().all(|&v| i32::try_from(v).is_ok());
-    let floats = scalars
-        && array.dtype() == DType::Float64
-        && walk.leaves.first().is_some_and(|x| x.is_exact_instance_of::<PyFloat>());
-    let want = want.or(small.then_some(DType::Int32)).or(floats.then_some(DType::Float32));
+    let want = match (want, walk.leaves.first()) {
+        (None, Some(first)) => as_leaves(first, &array)?,
+        (want, _) => want,
+    };
     cast_to(array, want)
+}
+
+/// The dtype that TensorFlow gives what NumPy has joined: that of the first leaf if it is floating; integers of any width
+/// count as Python's.
+fn as_leaves(first: &Bound<'_, PyAny>, joined: &Array) -> PyResult<Option<DType>> {
+    let dtype = joined.dtype();
+    let first = match Leaf::of(first).map(|leaf| leaf.kind()) {
+        Some(LeafKind::Float) => DType::Float32,
+        Some(LeafKind::Int) => DType::Int32,
+        Some(_) => return Ok(None),
+        None => dtype_of_leaf(first)?,
+    };
+    Ok(match (first.is_integer(), dtype.is_integer()) {
+        _ if dtype.is_complex() => Some(DType::Complex128),
+        (true, true) => Some(if fits_int32(joined)? { DType::Int32 } else { DType::Int64 }),
+        (true, false) => dtype.is_floating().then_some(DType::Float32),
+        _ => (first.is_floating() && dtype != DType::String).then_some(first),
+    })
+}
+
+fn fits_int32(array: &Array) -> PyResult<bool> {
+    let narrow = matches!(array.dtype(), DType::Int8 | DType::UInt8 | DType::Int16 | DType::UInt16 | DType::Int32);
+    Ok(narrow || array.cast(DType::Int64)?.to_vec::<i64>()?.iter().all(|&v| i32::try_from(v).is_ok()))
 }
 
 /// A sequence with tensors in it, packed by recorded operations. It was walked through before, but the conversion of an item

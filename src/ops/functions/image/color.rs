@@ -112,7 +112,7 @@ const RGB_TO_HSV: OpDef = OpDef {
           Grey has hue 0, and black saturation 0. Errors: `InvalidArgumentError` for other channels or a dtype that is \
           not floating.\n\n\
           >>> tf.image.rgb_to_hsv([[[0., 2., 2.]]]).numpy().ravel().tolist()\n[0.5, 1.0, 2.0]",
-    params: &[free("images")],
+    params: &[Param::new("images", Kind::As(DType::Float32))],
     call: |a| Ok(rgb_to_hsv(a.tensor(0))?.into()),
     samples: &[on(&[Input::Real(&[2, 4, 3], 0.1, 1.0)])],
 };
@@ -123,7 +123,7 @@ const HSV_TO_RGB: OpDef = OpDef {
     doc: "The inverse of `rgb_to_hsv`.\n\n\
           Errors: `InvalidArgumentError` for other channels or a dtype that is not floating.\n\n\
           >>> tf.image.hsv_to_rgb([[[0.5, 1., 1.]]]).numpy().ravel().tolist()\n[0.0, 1.0, 1.0]",
-    params: &[free("images")],
+    params: &[Param::new("images", Kind::As(DType::Float32))],
     call: |a| Ok(hsv_to_rgb(a.tensor(0))?.into()),
     samples: &[on(&[Input::Real(&[2, 4, 3], 0.05, 0.95)])],
 };

@@ -67,7 +67,13 @@ const LOCAL_RESPONSE_NORMALIZATION: OpDef = OpDef {
           or a dtype that is not floating.\n\n\
           >>> y = tf.nn.local_response_normalization(tf.ones([1, 1, 1, 2]), depth_radius=1, bias=2., beta=0.5)\n\
           >>> y.numpy().tolist()\n[[[[0.5, 0.5]]]]",
-    params: &[tensor("input"), int("depth_radius", 5), float("bias", 1.0), float("alpha", 1.0), float("beta", 0.5)],
+    params: &[
+        Param::new("input", Kind::As(DType::Float32)),
+        int("depth_radius", 5),
+        float("bias", 1.0),
+        float("alpha", 1.0),
+        float("beta", 0.5),
+    ],
     call: |a| {
         let [bias, alpha, beta] = [2, 3, 4].map(|i| a.float(i));
         Ok(local_response_normalization(a.tensor(0), a.int(1), bias, alpha, beta)?.into())

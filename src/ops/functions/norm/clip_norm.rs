@@ -52,11 +52,11 @@ const CLIP_BY_GLOBAL_NORM: OpDef = OpDef {
           >>> clipped, norm = tf.clip_by_global_norm([[3., 4.], None], 2.5)\n>>> clipped[0].numpy().tolist(), norm.numpy().item()\n([1.5, 2.0], 5.0)",
     params: &[
         Param::new("t_list", Kind::Options),
-        Param::new("clip_norm", Kind::Number),
-        free("use_norm").or(Literal::None),
+        Param::new("clip_norm", Kind::Tensor),
+        Param::new("use_norm", Kind::Tensor).or(Literal::None),
     ],
     call: |a| {
-        let (clipped, norm) = clip_by_global_norm(a.options(0), a.get(1), a.opt_tensor(2))?;
+        let (clipped, norm) = clip_by_global_norm(a.options(0), a.tensor(1), a.opt_tensor(2))?;
         Ok(Value::Several(vec![Value::Options(clipped), norm.into()]))
     },
     samples: &[
@@ -68,31 +68,26 @@ const CLIP_BY_GLOBAL_NORM: OpDef = OpDef {
 /// The tensors scaled so that their norm all together is at most `clip_norm`, and that norm before scaling.
 pub fn clip_by_global_norm(
     tensors: &[Option<Tensor>],
-    clip_norm: &Arg,
+    clip_norm: &Tensor,
     use_norm: Option<&Tensor>,
 ) -> Result<(Vec<Option<Tensor>>, Tensor)> {
     let norm = use_norm.map_or_else(|| global_norm(tensors), |norm| Ok(norm.clone()))?;
-    let clip_norm = number_like(clip_norm, &norm)?;
-    let factor = (1.0 / &norm).minimum(1.0 / &clip_norm);
+    check_alike(clip_norm, &norm)?;
+    let factor = (1.0 / &norm).minimum(1.0 / clip_norm);
     // Adds zero to a finite factor, and makes NaN of one that came from an infinite norm.
     #[expect(clippy::eq_op, reason = "infinity less itself is no number")]
-    let scale = &clip_norm * factor + (&norm - &norm);
+    let scale = clip_norm * factor + (&norm - &norm);
     let clip = |t: &Tensor| (t * scale.cast(t.dtype())).tensor();
     let clipped = try_collect_ok(tensors.iter().map(|t| t.as_ref().map(clip).transpose()))?;
     Ok((clipped, norm))
 }
 
-/// A number in the dtype of `norm`; a tensor must have it already.
-fn number_like(number: &Arg, norm: &Tensor) -> Result<Tensor> {
-    match number {
-        Arg::Int(i) => ops::like(norm, *i as f64),
-        Arg::Float(x) => ops::like(norm, *x),
-        Arg::Tensor(t) if t.dtype() == norm.dtype() => Ok(t.clone()),
-        Arg::Tensor(t) => {
-            let (got, want) = (t.dtype(), norm.dtype());
-            let text = format!("Input 'y' of 'Mul' Op has type {want} that does not match type {got} of argument 'x'.");
-            Err(Error::type_error(text))
-        }
-        other => Err(Error::type_error(format!("clip_norm must be a number, not {other:?}"))),
+/// Errors: `TypeError` unless a limit has the dtype of the norm.
+fn check_alike(clip_norm: &Tensor, norm: &Tensor) -> Result<()> {
+    let (got, want) = (clip_norm.dtype(), norm.dtype());
+    if got == want {
+        return Ok(());
     }
+    let text = format!("Input 'y' of 'Mul' Op has type {want} that does not match type {got} of argument 'x'.");
+    Err(Error::type_error(text))
 }

@@ -23,7 +23,7 @@ const MAX_POOL: OpDef = OpDef {
           output smaller than nothing, or a dtype without order; `ValueError` for another rank.\n\n\
           >>> x = tf.constant([[[1.], [3.], [3.]]])\n\
           >>> tf.nn.max_pool(x, ksize=2, strides=1, padding='VALID').numpy().ravel().tolist()\n[3.0, 3.0]",
-    params: &[tensor("input"), KSIZE, STRIDES, PADDING, FORMAT],
+    params: &[Param::new("input", Kind::As(DType::Float32)), KSIZE, STRIDES, PADDING, FORMAT],
     call: |a| from_args(a, pool_axes(a.tensor(0), a.opt_str(4))?),
     samples: &[
         with(&[reals(&[2, 3, 4, 2])], &[("ksize", Int(2)), ("strides", Int(2)), ("padding", Str("SAME"))]),
@@ -40,7 +40,7 @@ const MAX_POOL1D: OpDef = OpDef {
     doc: "`max_pool` of sequences `[batch, length, channels]`.\n\n\
           `data_format` is \"NWC\" or \"NCW\". Everything else as in `max_pool`.\n\n\
           >>> tf.nn.max_pool1d([[[1.], [3.], [2.]]], 2, 2, 'SAME').numpy().ravel().tolist()\n[3.0, 2.0]",
-    params: &[tensor("input"), KSIZE, STRIDES, PADDING, string("data_format", "NWC")],
+    params: &[Param::new("input", Kind::As(DType::Float32)), KSIZE, STRIDES, PADDING, string("data_format", "NWC")],
     call: |a| from_args(a, 1),
     samples: &[with(
         &[reals(&[2, 3, 5])],
@@ -54,7 +54,7 @@ const MAX_POOL2D: OpDef = OpDef {
     doc: "`max_pool` of images `[batch, height, width, channels]`.\n\n\
           `data_format` is \"NHWC\" or \"NCHW\". Everything else as in `max_pool`.\n\n\
           >>> tf.nn.max_pool2d(tf.ones([1, 4, 4, 3]), 2, 2, 'VALID').shape\nTensorShape([1, 2, 2, 3])",
-    params: &[tensor("input"), KSIZE, STRIDES, PADDING, string("data_format", "NHWC")],
+    params: &[Param::new("input", Kind::As(DType::Float32)), KSIZE, STRIDES, PADDING, string("data_format", "NHWC")],
     call: |a| from_args(a, 2),
     samples: &[with(
         &[reals(&[1, 3, 4, 1])],

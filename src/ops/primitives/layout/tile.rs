@@ -3,6 +3,7 @@
 use smallvec::SmallVec;
 
 use crate::kernels::place::filled;
+use crate::memory::try_collect;
 use crate::ops::prelude::*;
 use crate::ops::sum_over;
 use crate::shape::{AxisSet, Few, normalize_axis};
@@ -104,8 +105,18 @@ impl Primitive for Tile {
             once = once.with(axis, 1);
         }
         let shape = x[0].shape().iter().zip(&self.multiples).map(|(d, m)| d * m).few();
-        filled("Tile", &x[0].reshape_view(once)?, &unfolded)?.reshape(shape)
+        let once = x[0].reshape_view(once)?;
+        let repeated =
+            if once.dtype() == DType::String { texts(&once, &unfolded) } else { filled("Tile", &once, &unfolded) };
+        repeated?.reshape(shape)
     }
+}
+
+/// Strings repeated to fill this shape.
+fn texts(x: &Array, shape: &Shape) -> Result<Array> {
+    let spread = x.broadcast_to(shape)?;
+    let all = spread.strings()?.unwrap_or_default();
+    Array::from_strings(shape.clone(), try_collect(all.into_iter().cloned())?)
 }
 
 /// Each slice along `axis` (each element when `None`) repeated as often as its number says; one number is for all.

@@ -39,7 +39,11 @@ const IN_TOP_K: OpDef = OpDef {
           False where the target is no class, or a prediction of the row is not finite. There is no gradient. Errors: \
           `InvalidArgumentError` for other ranks, lengths that differ, and other dtypes.\n\n\
           >>> tf.math.in_top_k([0, 1], [[.1, .5, .2], [.3, .6, .1]], k=1).numpy().tolist()\n[False, True]",
-    params: &[Param::new("targets", Kind::Labels), free("predictions"), Param::new("k", Kind::Int)],
+    params: &[
+        Param::new("targets", Kind::Labels),
+        Param::new("predictions", Kind::As(DType::Float32)),
+        Param::new("k", Kind::Int),
+    ],
     call: |a| Ok(in_top_k(a.tensor(0), a.tensor(1), a.int(2))?.into()),
     samples: &[],
 };
