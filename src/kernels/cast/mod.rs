@@ -4,7 +4,11 @@
 //! that no compiler vectorises in that form have a faster loop beside it, with the same answers. Long arrays are shared
 //! among threads.
 
+mod to_integer;
+
 use std::marker::PhantomData;
+
+use to_integer::{is_small, to_integer};
 
 use super::math::half_bits;
 use super::math::isa::{Kernel, Target, dispatch};
@@ -15,13 +19,16 @@ use crate::error::{Error, Result};
 use crate::kernels::parallel::Grain;
 
 impl Array {
-    /// Every element converted as [`Element::cast_from`] does it: truncation to integers, wrapping, real part of complex
-    /// numbers.
+    /// Every element converted as [`Element::cast_from`] does it: truncation to integers, wrapping (but see [`small`]), real
+    /// part of complex numbers.
     ///
     /// Errors: `Unimplemented` to or from strings.
     pub fn cast(&self, to: DType) -> Result<Array> {
         if to == self.dtype() {
             return Ok(self.clone());
+        }
+        if self.dtype().size() == 2 && self.dtype().is_floating() && is_small(to) {
+            return self.cast(DType::Float32)?.cast(to); // which ends at the bounds of the integer
         }
         let Some(run) = fast(self.dtype(), to).or_else(|| plain(self.dtype(), to)) else {
             if self.dtype().is_stored() || to.is_stored() && self.dtype() != DType::String {
@@ -99,11 +106,6 @@ fn fast(from: DType, to: DType) -> Option<Loop> {
     }
 }
 
-fn to_integer<F: Truncate>(to: DType) -> Option<Loop> {
-    let long = [DType::UInt32, DType::Int64, DType::UInt64].contains(&to);
-    crate::with_dtype!(to, T: int => Some(if long { lengthened::<F, T> } else { truncated::<F, T> }), else None)
-}
-
 /// A conversion between `f32` and the bits of a 16-bit float.
 trait Half {
     type From: Copy;
@@ -167,110 +169,11 @@ impl<S: Element, T: Element> Kernel for Stored<'_, S, T> {
     }
 }
 
-/// A float that is truncated to an integer.
-trait Truncate: Element {
-    /// `i32::MIN`.
-    const LEAST: Self;
-    /// Whether the integer has 32 bits.
-    fn fits(self) -> bool;
-    /// The integer below in magnitude.
-    ///
-    /// # Safety
-    /// The number [`fits`](Truncate::fits), or is [`LEAST`](Truncate::LEAST).
-    unsafe fn truncate(self) -> i32;
-}
-
-macro_rules! truncate {
-    ($($t:ty)*) => {$(
-        impl Truncate for $t {
-            const LEAST: $t = -2_147_483_648.0;
-            #[inline(always)]
-            fn fits(self) -> bool {
-                self.abs() < -<$t>::LEAST
-            }
-            #[inline(always)]
-            unsafe fn truncate(self) -> i32 {
-                // SAFETY: the caller's promise. What saturates (`as`) has no vector instruction.
-                unsafe { self.to_int_unchecked() }
-            }
-        }
-    )*};
-}
-truncate!(f32 f64);
-
-/// To integers of at most 32 bits (not `u32`, which holds more than those).
-///
-/// # Safety
-/// As for [`Loop`], with elements `F` and `T`.
-unsafe fn truncated<F: Truncate, T: Element>(from: *const u8, to: *mut u8, n: usize) {
-    // SAFETY: the caller's promise.
-    let (from, to) = unsafe { slices::<F, T>(from, to, n) };
-    dispatch(&Truncated(from, PhantomData), to);
-}
-
-struct Truncated<'a, F, T>(&'a [F], PhantomData<T>);
-
-impl<F: Truncate, T: Element> Kernel for Truncated<'_, F, T> {
-    type Out = [T];
-    #[inline(always)]
-    fn run<A: Target>(&self, out: &mut [T]) {
-        for (o, &x) in out.iter_mut().zip(self.0) {
-            let x = if x.fits() { x } else { F::LEAST };
-            // SAFETY: it fits, or is the least.
-            *o = T::cast_from(unsafe { x.truncate() });
-        }
-    }
-}
-
-/// Elements that are truncated in one go on the way to longer integers.
-const BLOCK: usize = 1024;
-
-/// To longer integers by way of 32 bits, for which there are vector instructions; blocks with larger numbers, or NaN, one by
-/// one.
-///
-/// # Safety
-/// As for [`Loop`], with elements `F` and `T`.
-unsafe fn lengthened<F: Truncate, T: Element>(from: *const u8, to: *mut u8, n: usize) {
-    // SAFETY: the caller's promise.
-    let (from, to) = unsafe { slices::<F, T>(from, to, n) };
-    let mut narrow = Narrow { block: [0; BLOCK], fits: false };
-    for (from, to) in from.chunks(BLOCK).zip(to.chunks_mut(BLOCK)) {
-        dispatch(&Narrowed(from), &mut narrow);
-        if narrow.fits {
-            to.iter_mut().zip(&narrow.block).for_each(|(t, &s)| *t = T::cast_from(s));
-        } else {
-            to.iter_mut().zip(from).for_each(|(t, &s)| *t = T::cast_from(s));
-        }
-    }
-}
-
-/// What [`Narrowed`] writes: the integers if all fit, and whether they do.
-struct Narrow {
-    block: [i32; BLOCK],
-    fits: bool,
-}
-
-struct Narrowed<'a, F>(&'a [F]);
-
-impl<F: Truncate> Kernel for Narrowed<'_, F> {
-    type Out = Narrow;
-    #[inline(always)]
-    fn run<A: Target>(&self, out: &mut Narrow) {
-        // No early exit: the loop is to be vectorised.
-        out.fits = self.0.iter().fold(0, |bad, x| bad | u32::from(!x.fits())) == 0;
-        if out.fits {
-            for (o, &x) in out.block.iter_mut().zip(self.0) {
-                // SAFETY: all of them fit.
-                *o = unsafe { x.truncate() };
-            }
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use half::{bf16, f16};
 
+    use super::to_integer::BLOCK;
     use super::*;
     use crate::array::Text;
     use crate::shape::Shape;
@@ -309,7 +212,8 @@ mod tests {
             let x = Array::vector(&(0..n).map(far).collect::<Vec<f64>>()).unwrap();
             for from in DType::ALL.into_iter().filter(|d| !d.is_stored() && *d != DType::String) {
                 let x = converted(&x, from, plain(DType::Float64, from).unwrap()).unwrap();
-                for to in DType::ALL.into_iter().filter(|d| !d.is_stored() && ![DType::String, from].contains(d)) {
+                let others = DType::ALL.into_iter().filter(|d| !d.is_stored() && ![DType::String, from].contains(d));
+                for to in others.filter(|to| !(from.is_floating() && is_small(*to))) {
                     let specified = converted(&x, to, plain(from, to).unwrap()).unwrap();
                     same(&x.cast(to).unwrap(), &specified, &format!("{n} {from} {to}"));
                 }
