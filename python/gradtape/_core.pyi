@@ -463,9 +463,6 @@ class ResourceVariable(Operand):
     def constraint(self) -> Any:
         ...
     @property
-    def device(self) -> builtins.str:
-        ...
-    @property
     def dtype(self) -> DType:
         """The type of the elements.
         """
@@ -482,9 +479,6 @@ class ResourceVariable(Operand):
     def handle(self) -> Any:
         """What raw operations are told of the variable by: itself.
         """
-    @property
-    def initializer(self) -> Any:
-        ...
     def is_initialized(self, /) -> builtins.bool:
         ...
     @property

@@ -169,6 +169,8 @@ pub enum Arg {
 pub enum Value {
     /// One tensor.
     Tensor(Tensor),
+    /// The argument with this value, unchanged: a program gets the tensor or the variable that it gave.
+    Given(Tensor),
     /// A list.
     List(Vec<Tensor>),
     /// A tuple.
@@ -193,7 +195,7 @@ impl Value {
     /// The tensors in order.
     pub fn into_tensors(self) -> Vec<Tensor> {
         match self {
-            Value::Tensor(t) => vec![t],
+            Value::Tensor(t) | Value::Given(t) => vec![t],
             Value::List(ts) | Value::Tuple(ts) | Value::Named(_, _, ts) => ts,
             Value::Options(ts) => ts.into_iter().flatten().few(),
             Value::Several(values) => values.into_iter().flat_map(Value::into_tensors).few(),

@@ -11,7 +11,7 @@ use super::Slot;
 use crate::ops::def::{Arg, Args, OpDef, Value};
 use crate::python::error::to_python;
 use crate::python::items::{list_of, tuple_of};
-use crate::python::operators::compute;
+use crate::python::operators::{PyOperand, compute};
 use crate::python::tensor::{PyTensor, wrap};
 use crate::tensor::Tensor;
 
@@ -20,12 +20,12 @@ pub(super) fn invoke(py: Python<'_>, def: &'static OpDef, args: &Args, slots: &[
     let size = args.0.iter().map(elements).fold(0, usize::saturating_add);
     let call = || (def.call)(args).map_err(|error| error.in_op(own_name(def)));
     let value = compute(py, size, call).map_err(|error| to_python(py, &error))?;
-    if let Value::Tensor(y) = &value
-        && let Some(same) = itself(y, args, slots)
-    {
-        return Ok(same);
-    }
-    to_object(py, value)
+    let same = match &value {
+        Value::Tensor(y) => itself(y, args, slots).filter(|object| object.is_instance_of::<PyTensor>()),
+        Value::Given(y) => itself(y, args, slots).filter(|object| object.is_instance_of::<PyOperand>()),
+        _ => None,
+    };
+    same.map_or_else(|| to_object(py, value), |object| Ok(object.unbind()))
 }
 
 /// The name that errors print.
@@ -34,10 +34,9 @@ fn own_name(def: &OpDef) -> &'static str {
 }
 
 /// The argument that a function returned unchanged, as the object that it was.
-fn itself(y: &Tensor, args: &Args, slots: &[Slot<'_, '_>]) -> Option<Py<PyAny>> {
+fn itself<'py>(y: &Tensor, args: &Args, slots: &[Slot<'_, 'py>]) -> Option<Bound<'py, PyAny>> {
     let place = args.0.iter().position(|arg| matches!(arg, Arg::Tensor(x) if x.is(y)))?;
-    let object = slots[place].as_ref()?;
-    object.is_instance_of::<PyTensor>().then(|| (**object).clone().unbind())
+    slots[place].as_ref().map(|object| (**object).clone())
 }
 
 fn elements(arg: &Arg) -> usize {
@@ -55,7 +54,7 @@ fn elements(arg: &Arg) -> usize {
 pub fn to_object(py: Python<'_>, value: Value) -> PyResult<Py<PyAny>> {
     let tuple = |ts: Vec<Tensor>| tuple_of(py, ts.into_iter().map(|t| wrap(py, t)));
     Ok(match value {
-        Value::Tensor(t) => wrap(py, t)?,
+        Value::Tensor(t) | Value::Given(t) => wrap(py, t)?,
         Value::List(ts) => list_of(py, ts.into_iter().map(|t| wrap(py, t)))?.into_any().unbind(),
         Value::Tuple(ts) => tuple(ts)?.into_any().unbind(),
         Value::Named(name, fields, ts) => named_tuple(py, name, fields)?.call1(tuple(ts)?)?.unbind(),

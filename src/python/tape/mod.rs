@@ -155,6 +155,11 @@ impl PyGradientTape {
         slf.get().tape.is_usable().then_some(slf)
     }
 
+    /// A context in which the tape records: itself, unless it does already.
+    fn _ensure_recording<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        stopping::ensure_recording(slf)
+    }
+
     /// Suspends recording in the context that it returns.
     fn stop_recording(slf: Py<Self>) -> StopRecording {
         StopRecording::of(slf)

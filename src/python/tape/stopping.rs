@@ -1,4 +1,4 @@
-//! The context in which one tape does not record.
+//! The contexts in which one tape does not record, or does.
 
 use pyo3::prelude::*;
 use pyo3::{PyTraverseError, PyVisit};
@@ -8,6 +8,14 @@ use super::PyGradientTape;
 /// The context in which a tape does not record.
 #[pyclass(frozen, module = "gradtape._core")]
 pub struct StopRecording(Py<PyGradientTape>);
+
+/// A context in which `tape` records: itself, unless it does already.
+pub(super) fn ensure_recording<'py>(tape: &Bound<'py, PyGradientTape>) -> PyResult<Bound<'py, PyAny>> {
+    if tape.get().tape.is_recording() {
+        return tape.py().import("contextlib")?.getattr("nullcontext")?.call0();
+    }
+    Ok(tape.clone().into_any())
+}
 
 impl StopRecording {
     pub(super) fn of(tape: Py<PyGradientTape>) -> StopRecording {

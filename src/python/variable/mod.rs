@@ -7,6 +7,7 @@ mod assign;
 mod construct;
 mod creators;
 mod owner;
+mod private;
 mod scatter;
 mod slice;
 mod value;
@@ -17,7 +18,7 @@ pub use creators::{ask_creators, enter_creator, leave_creator};
 use assign::in_place;
 use pyo3::exceptions::{PyNotImplementedError, PyTypeError};
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyDict, PyString};
 use pyo3::{PyTraverseError, PyVisit};
 
 use super::dtype::PyDType;
@@ -113,12 +114,16 @@ impl PyVariable {
     }
 
     /// Notes that this object stands for its cell, if it made it. A program may call it again, on any object.
-    #[pyo3(signature = (*_args, **_kwargs))]
-    fn __init__(slf: &Bound<'_, Self>, _args: Any<'_, '_>, _kwargs: Option<&Bound<'_, PyDict>>) -> PyResult<()> {
+    #[pyo3(signature = (*_args, **kwargs))]
+    fn __init__(slf: &Bound<'_, Self>, _args: Any<'_, '_>, kwargs: Option<&Bound<'_, PyDict>>) -> PyResult<()> {
+        private::keep_hints(slf, kwargs)?;
         Self::own(slf)
     }
 
-    // --- what it is -------------------------------------------------------------------------------------------------
+    /// What the class does not know: a name that libraries look for, or an error.
+    fn __getattr__<'py>(&self, name: &Bound<'py, PyString>) -> PyResult<Bound<'py, PyAny>> {
+        private::of(&self.variable, name)
+    }
 
     /// The name with TensorFlow's `:0`.
     #[getter]
@@ -159,11 +164,6 @@ impl PyVariable {
     fn path(&self) -> String {
         self.variable.name().to_string()
     }
-    #[getter]
-    fn initializer(&self) -> Option<bool> {
-        None
-    }
-
     fn is_initialized(&self) -> bool {
         true
     }
