@@ -42,6 +42,11 @@ class DTypePolicy:
         """The dtype of weights."""
         return "float32" if self.name in _COMPUTE else self.name
 
+    def narrow(self) -> _core.DType | None:
+        """The dtype that layers compute in, if it is not that of their weights."""
+        mixed = self.compute_dtype != self.variable_dtype
+        return _core.as_dtype(self.compute_dtype) if mixed else None
+
     def get_config(self) -> dict[str, Any]:
         """The arguments that make an equal policy."""
         return {"name": self.name}

@@ -19,7 +19,7 @@ def as_inputs(layer: Any, inputs: Any) -> Any:
     it is. For others `TypeError` for None alone and strings; `ValueError` for what the layer's
     `input_spec` does not allow.
     """
-    dtype, spec, name = layer._dtype, layer.input_spec, layer._name
+    dtype, spec, name = layer._input_dtype, layer.input_spec, layer._name
     if isinstance(inputs, _core.Tensor):
         inputs = _cast(inputs, dtype)
     else:

@@ -23,6 +23,7 @@ from ..probes import symbolic_call
 from ..seed_generator import first_call, kept, of_build, of_initial_values
 from ..symbolic import Node, is_symbolic
 from . import masks, searches
+from .autocast import dtypes_of_call, kind_of_weight, reading_as, reads_otherwise
 from .calling import by_place, call_of, current_call, first_of
 from .configuration import Configured, checked_trainable
 from .input_spec import InputSpec
@@ -97,6 +98,7 @@ class Layer(TrackedWeights, Measures, Specs, Configured, PrivateNames, Module):
         self._given_shape = given_shape(kwargs)
         self.activity_regularizer = regularizers.get(kwargs.pop("activity_regularizer", None))
         self._initial_weights = kwargs.pop("weights", None)
+        autocast = kwargs.pop("autocast", None)
         for ignored in self._without_effect:
             kwargs.pop(ignored, None)
         if kwargs:
@@ -106,8 +108,7 @@ class Layer(TrackedWeights, Measures, Specs, Configured, PrivateNames, Module):
         self._name = unique_name(type(self).__name__) if name is None else str(name)
         self._policy_of_dtypes = policy_of(dtype)
         self._dtype = _core.as_dtype(self._policy_of_dtypes.variable_dtype)
-        mixed = self._policy_of_dtypes.compute_dtype != self._policy_of_dtypes.variable_dtype
-        self._narrow_dtype = _core.as_dtype(self._policy_of_dtypes.compute_dtype) if mixed else None
+        self._input_dtype, self._narrow_dtype = dtypes_of_call(self, autocast)
         self._trainable = checked_trainable(trainable)
         self._trainable_weights: list[Any] = []
         self._non_trainable_weights: list[Any] = []
@@ -197,6 +198,9 @@ class Layer(TrackedWeights, Measures, Specs, Configured, PrivateNames, Module):
             return self._run_call(args, kwargs)
 
     def _run_call(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        if self._input_dtype is not self._dtype and reads_otherwise(self._input_dtype):
+            with reading_as(self._input_dtype):
+                return self._run_call(args, kwargs)
         outputs = self.call(*args, **kwargs) if self.built else self._first_call(args, kwargs)
         if self.activity_regularizer is not None:
             self._penalize(outputs)
@@ -290,7 +294,7 @@ class Layer(TrackedWeights, Measures, Specs, Configured, PrivateNames, Module):
             initializer = "glorot_uniform" if dtype.is_floating else "zeros"
         with of_initial_values():
             value = initializers.get(initializer)([] if shape is None else shape, dtype=dtype)
-        variable = _core.Variable(
+        variable = kind_of_weight(self, dtype)(
             value,
             trainable=True if trainable is None else trainable,
             name=name,

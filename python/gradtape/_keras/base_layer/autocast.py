@@ -1,0 +1,69 @@
+"""Mixed policies for layers of a program's own, which compute in the narrow dtype, as in Keras.
+
+The library's own layers compute in the dtype of their weights and narrow what comes out; a layer of
+a program's own gets narrow inputs, and while it is called its weights are read in that dtype.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+from collections.abc import Iterator
+from typing import Any
+
+from ... import _core
+from ..lookup import is_ours
+
+
+class _Scope(threading.local):
+    dtype: _core.DType | None = None
+
+
+_scope = _Scope()
+
+
+class CastWeight(_core.Variable):
+    """A weight of a layer with a mixed policy."""
+
+    def __tf_tensor__(self, dtype: Any = None, name: str | None = None) -> Any:
+        """The value, in the dtype that the layer which is being called computes in."""
+        value = self.read_value()
+        return value if _scope.dtype is None else _core.cast(value, _scope.dtype)
+
+
+def dtypes_of_call(layer: Any, autocast: Any) -> tuple[_core.DType, _core.DType | None]:
+    """The dtype that a layer casts its inputs to, and that of its outputs, if it casts those."""
+    narrow = layer._policy_of_dtypes.narrow()
+    if narrow is None or autocast is False:
+        return layer._dtype, None
+    return (layer._dtype, narrow) if is_ours(type(layer)) else (narrow, None)
+
+
+def kind_of_weight(layer: Any, dtype: _core.DType) -> Any:
+    """The class of a layer's weights of this dtype."""
+    narrow = layer._input_dtype != layer._dtype and dtype.is_floating
+    return CastWeight if narrow else _core.Variable
+
+
+def reads_otherwise(dtype: _core.DType) -> bool:
+    """Whether weights are read in another dtype now."""
+    return _scope.dtype != dtype
+
+
+@contextlib.contextmanager
+def reading_as(dtype: _core.DType) -> Iterator[None]:
+    """Read weights in this dtype.
+
+    >>> import gradtape as tf
+    >>> from gradtape._keras.base_layer.autocast import CastWeight, reading_as
+    >>> weight = CastWeight([1.0, 2.0])
+    >>> with reading_as(tf.bfloat16):
+    ...     narrow = weight * 2
+    >>> narrow.dtype, (weight * 2).dtype
+    (tf.bfloat16, tf.float32)
+    """
+    outer, _scope.dtype = _scope.dtype, dtype
+    try:
+        yield
+    finally:
+        _scope.dtype = outer
