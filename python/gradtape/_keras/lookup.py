@@ -14,6 +14,7 @@ from typing import Any
 
 from .._module.module import snake_case
 
+_PACKAGE = __name__.rpartition(".")[0]
 # Classes that users registered with `register_keras_serializable`, by their name.
 CUSTOM: dict[str, Any] = {}
 # Those of them that are found without their package only where the library has no such name.
@@ -70,7 +71,7 @@ class Registry:
         if isinstance(identifier, str):
             return _instance(self._entry(identifier), {})
         if isinstance(identifier, Mapping):
-            return _instance(self._entry(identifier["class_name"]), identifier.get("config") or {})
+            return _instance(self._entry(_name_in(identifier)), identifier.get("config") or {})
         if callable(identifier):
             return _instance(identifier, {})
         raise ValueError(f"Could not interpret {self._kind} identifier: {identifier!r}")
@@ -96,6 +97,13 @@ class Registry:
                 f"Unknown {self._kind}: {name!r}. Known: {', '.join(sorted(self._entries))}"
             )
         return entry
+
+
+def _name_in(form: Mapping[str, Any]) -> str:
+    """The name that a configuration has for its class: the registered one, where there is such."""
+    registered = form.get("registered_name")
+    name: str = registered if registered in CUSTOM else form["class_name"]
+    return name
 
 
 def _instance(entry: Any, config: Mapping[str, Any]) -> Any:
@@ -132,7 +140,7 @@ def fitting(kind: type, config: Mapping[str, Any]) -> dict[str, Any]:
 
 def is_ours(kind: type) -> bool:
     """Whether a class is one of this library's."""
-    return kind.__module__.startswith(__name__.rpartition(".")[0])
+    return kind.__module__.startswith(_PACKAGE)
 
 
 @functools.cache
@@ -154,9 +162,45 @@ def serialize(thing: Any, use_legacy_format: bool = False) -> Any:
     """What `Registry.find` turns back into `thing`: a name or a mapping."""
     if thing is None or isinstance(thing, (str, Mapping)):
         return thing
-    if hasattr(thing, "get_config"):
-        return {"class_name": registered_name(type(thing)), "config": thing.get_config()}
-    return registered_name(thing)
+    if not hasattr(thing, "get_config"):
+        return registered_name(thing)
+    kind = type(thing)
+    named = {"class_name": kind.__name__, "config": thing.get_config()}
+    if use_legacy_format:
+        return named
+    registered = None if is_ours(kind) else registered_name(kind)
+    return {"module": module_of(kind), **named, "registered_name": registered}
+
+
+# Where the public name of a class is, by the package or file that has the class.
+_MODULES = {
+    "layers": "keras.layers",
+    "initializer": "keras.initializers",
+    "initializers": "keras.initializers",
+    "stft_initializer": "keras.initializers",
+    "regularizers": "keras.regularizers",
+    "constraints": "keras.constraints",
+    "losses": "keras.losses",
+    "metrics": "keras.metrics",
+    "optimizers": "keras.optimizers",
+    "seed_generator": "keras.random",
+}
+
+
+def module_of(kind: type) -> str | None:
+    """The module that a configuration names for a class; None for one of the main program.
+
+    >>> import gradtape as tf
+    >>> from gradtape._keras.lookup import module_of
+    >>> module_of(tf.keras.layers.Dense), module_of(tf.keras.Sequential)
+    ('keras.layers', 'keras')
+    """
+    if not is_ours(kind):
+        return None if kind.__module__ == "__main__" else kind.__module__
+    if kind.__name__ == "Functional":
+        return "keras.src.models.functional"
+    part, _, rest = kind.__module__.removeprefix(_PACKAGE + ".").partition(".")
+    return f"{_MODULES.get(part, 'keras')}{'.schedules' if rest == 'schedules' else ''}"
 
 
 def registered_name(thing: Any) -> str:

@@ -13,10 +13,10 @@ from typing import Any
 
 from ... import _core
 from ..._structure import nest
+from .. import mixed_precision as dtype_policies
 from ..arguments import Declared, config_of
 from ..encoding import encoded
 from ..lookup import fitting, serialize
-from ..mixed_precision import DTypePolicy
 from ..symbolic import is_symbolic
 from .own_state import OwnState, overrides
 
@@ -31,7 +31,7 @@ class Configured(OwnState):
     name: str
     _name: str
     _trainable: bool
-    _policy_of_dtypes: DTypePolicy
+    _policy_of_dtypes: dtype_policies.DTypePolicy
 
     def __new__(cls, *args: Any, **kwargs: Any) -> Any:
         layer = super().__new__(cls)
@@ -54,7 +54,7 @@ class Configured(OwnState):
         own = {
             "name": self._name,
             "trainable": self._trainable,
-            "dtype": self._policy_of_dtypes.name,
+            "dtype": dtype_policies.serialize(self._policy_of_dtypes),
         }
         if "_made_with" not in vars(self):
             return {**own, **config_of(self)}

@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import MutableMapping
 from typing import Any
 
+from ..._structure import nest
+
 
 class OwnState:
     """Mixin of `Layer`: what `Model.save` and `load_model` call where it is overridden."""
@@ -31,7 +33,7 @@ class OwnState:
     def get_build_config(self: Any) -> dict[str, Any] | None:
         """What `build_from_config` needs: the shape of the input, None before it is known."""
         shape = self._shape_of_input
-        return None if shape is None else {"input_shape": tuple(shape)}
+        return None if shape is None else {"input_shape": nest.map_structure(tuple, shape)}
 
     def build_from_config(self: Any, config: dict[str, Any]) -> None:
         """Build as `get_build_config` says."""

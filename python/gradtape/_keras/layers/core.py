@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import math
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
@@ -23,8 +22,6 @@ from .spatial import DataFormat
 
 if TYPE_CHECKING:
     from ..._typing import DTypeLike, ShapeLike
-
-_input_numbers = itertools.count(1)
 
 
 class Units(Argument[int, int]):
@@ -131,7 +128,7 @@ class Reshape(Layer, options.LayerOptions):
         batch, size = inputs.shape[0], math.prod(inputs.shape.as_list()[1:])
         known = math.prod(d for d in self.target_shape if d != -1)
         sizes = [size // max(known, 1) if d == -1 else d for d in self.target_shape]
-        return _core.reshape(inputs, [batch, *sizes])
+        return _core.reshape(inputs, [batch, *map(int, sizes)])
 
 
 class Rate(Argument[float, float]):
@@ -234,7 +231,7 @@ class InputLayer(Layer):
         batch_shape: ShapeLike = None,
         sparse: bool | None = None,
     ) -> None:
-        super().__init__(name=name or f"input_{next(_input_numbers)}", dtype=dtype)
+        super().__init__(name=name, dtype=dtype)
         self.sparse = bool(sparse)
         inner = shape if input_shape is None else input_shape
         if batch_shape is None and inner is None:
@@ -270,9 +267,9 @@ class InputLayer(Layer):
         return cls(batch_shape=shape, **known)
 
     def get_config(self) -> dict[str, Any]:
-        shape = self.batch_shape.as_list()
-        config = {"name": self.name, "dtype": self.dtype, "batch_shape": shape}
-        return {**config, "sparse": self.sparse}
+        kinds = {"sparse": self.sparse, "ragged": False}
+        shape = {"batch_shape": tuple(self.batch_shape), "dtype": self.dtype}
+        return {**shape, **kinds, "name": self.name, "optional": False}
 
 
 def Input(

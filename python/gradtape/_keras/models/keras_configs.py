@@ -12,9 +12,11 @@ from typing import Any
 
 from ... import _core
 from ..._structure import nest
+from ..base_layer.own_state import overrides
 from ..layers.catalog import LAYERS
 from ..layers.core import InputLayer
 from ..lookup import CUSTOM
+from . import keras_forms
 from .model import Functional
 from .sequential import Sequential
 
@@ -34,7 +36,7 @@ def model_of(entry: Mapping[str, Any]) -> Any:
 
     `ValueError` for a class that is not known and an operation that is not.
     """
-    name, config = entry["class_name"], entry.get("config") or {}
+    name, config = entry["class_name"], _with_layers(entry.get("config") or {})
     custom = CUSTOM.get(entry.get("registered_name") or name) or CUSTOM.get(name)
     if custom is not None:
         return _built(custom.from_config(config), entry)
@@ -50,12 +52,26 @@ def model_of(entry: Mapping[str, Any]) -> Any:
     return LAYERS[name].from_config(config)
 
 
-def _built(model: Any, entry: Mapping[str, Any]) -> Any:
-    """A model of a class of its own, with weights if the file says for which inputs."""
-    shape = (entry.get("build_config") or {}).get("input_shape")
-    if shape is not None and not model.built and hasattr(model, "layers"):
-        model.build(shape)
-    return model
+def _with_layers(value: Any) -> Any:
+    """A configuration in which layers are layers again, where their owner had them so."""
+    if isinstance(value, list):
+        return [_with_layers(inner) for inner in value]
+    if not isinstance(value, Mapping):
+        return value
+    if value.get("class_name") == keras_forms.LAYER:
+        return model_of(value["config"])
+    return {key: _with_layers(inner) for key, inner in value.items()}
+
+
+def _built(made: Any, entry: Mapping[str, Any]) -> Any:
+    """A model or layer of a class of its own, built as the entry says."""
+    build = entry.get("build_config") or {}
+    if hasattr(type(made), "build_from_config") and overrides(made, "build_from_config"):
+        if build:
+            made.build_from_config(build)
+    elif build.get("input_shape") is not None and not made.built and hasattr(made, "layers"):
+        made.build(build["input_shape"])
+    return made
 
 
 def sequential(config: Any) -> Sequential:
@@ -71,11 +87,11 @@ def sequential(config: Any) -> Sequential:
     return model
 
 
-def functional(config: Mapping[str, Any]) -> Functional:
-    """The network of a configuration."""
+def functional(config: Mapping[str, Any], kind: Any = Functional) -> Any:
+    """The network of a configuration, as a model of class `kind`."""
     found = _Calls(config["layers"])
     inputs = found.ends(config["input_layers"])
-    model = Functional(inputs, found.ends(config["output_layers"]), name=config.get("name"))
+    model = kind(inputs, found.ends(config["output_layers"]), name=config.get("name"))
     if config.get("trainable") is False:
         model.trainable = False
     return model

@@ -134,10 +134,11 @@ class Known:
 
     def layer(self, config: dict[str, Any]) -> Any:
         """The layer of a configuration."""
-        name = config["config"].get("name")
-        if name in self._replaced:
-            return self._replaced[name]
-        layer = self._class(config["class_name"]).from_config(
+        replaced = config["config"].get("name")
+        if replaced in self._replaced:
+            return self._replaced[replaced]
+        name = config.get("registered_name") or config["class_name"]
+        layer = self._class(name).from_config(
             decoded(config["config"], part=lambda form: _layer_from(form, self))
         )
         if config.get("build") is not None:
@@ -218,4 +219,5 @@ def _entries(made: dict[int, Any], names: list[str] | None) -> list[list[Any]]:
 
 
 Rebuilt._maker = staticmethod(rebuilt)
+Rebuilt._network_maker = staticmethod(keras_configs.functional)
 wrappers.set_catalog({"Functional": Functional, "Sequential": Sequential})

@@ -25,6 +25,7 @@ from ..naming import unique_name
 from ..probes import run_on_zeros, zeros_for
 from ..seed_generator import within_call
 from ..symbolic import is_symbolic
+from . import keras_forms
 from .keras2 import Keras2Manners
 from .listing import Listing
 from .network import Network, the_only
@@ -258,6 +259,9 @@ class Model(Training, SingleBatches, Keras2Manners, Listing, Layer):
         """The model again, with new weights; a subclass is made with the arguments."""
         if cls is Model and ("kind" in config or "layers" in config):
             return Functional.from_config(config, custom_objects)
+        if "input_layers" in config:
+            with custom_object_scope(custom_objects or {}):
+                return Rebuilt._network_maker(config, cls)
         if config.get("kind") == "functional":
             named = {cls.__name__: cls, **(custom_objects or {})}
             return Functional.from_config({**config, "class_name": cls.__name__}, named)
@@ -265,7 +269,7 @@ class Model(Training, SingleBatches, Keras2Manners, Listing, Layer):
 
     def get_config(self) -> dict[str, Any]:
         """What `from_config` takes: the arguments, or the layers and calls of a network."""
-        return self._saved_form() if self._is_network() else super().get_config()
+        return keras_forms.network(self) if self._is_network() else super().get_config()
 
     get_config.of_any_class = True  # type: ignore[attr-defined]
 
@@ -278,8 +282,7 @@ class Model(Training, SingleBatches, Keras2Manners, Listing, Layer):
 
         `ValueError` for what has no JSON.
         """
-        form = {"class_name": type(self).__name__, "config": self._saved_form()}
-        return json.dumps(form, **kwargs)
+        return json.dumps({**keras_forms.entry_of(self), "compile_config": {}}, **kwargs)
 
 
 class Rebuilt(Model):
@@ -287,10 +290,12 @@ class Rebuilt(Model):
 
     # What makes a model of a configuration; `loading.py` puts it here.
     _maker: Callable[[dict[str, Any]], Any]
+    # The same of a network in Keras's form, as a model of a class.
+    _network_maker: Callable[[dict[str, Any], Any], Any]
 
     def get_config(self) -> dict[str, Any]:
         """The layers and their calls, for `from_config`."""
-        return self._saved_form()
+        return keras_forms.network(self)
 
     @classmethod
     def from_config(cls, config: dict[str, Any], custom_objects: Any = None) -> Any:
@@ -323,7 +328,7 @@ class Functional(Rebuilt):
 
     def __init__(self, inputs: Any, outputs: Any, name: str | None = None, **kwargs: Any) -> None:
         if name is None and type(self) is Functional:
-            name = unique_name("Model")
+            name = unique_name("Functional")
         super().__init__(inputs=inputs, outputs=outputs, name=name, **kwargs)
 
     def add_loss(self, losses: Any, **ignored: Any) -> None:

@@ -13,6 +13,7 @@ from ..base_layer.layer import Layer
 from ..layers.core import InputLayer, Lambda
 from ..probes import run_on_zeros, zeros_for
 from ..symbolic import KerasTensor
+from . import keras_forms
 from .model import Rebuilt, numbered_layers
 from .network import Network, with_axes, with_dtype
 
@@ -154,7 +155,7 @@ class Sequential(Rebuilt):
 
     def _chain(self, shape: list[int | None]) -> Network:
         dtype = self._stacked_layers[0]._dtype if self._stacked_layers else self._dtype
-        start = end = InputLayer(batch_shape=shape, dtype=dtype).output
+        start = end = InputLayer(batch_shape=shape, dtype=dtype, name=self._entry_name).output
         for layer in self._stacked_layers:
             layer._symbolic_calls.clear()  # `layer.output` is that in this model
             end = layer(end)
@@ -186,6 +187,10 @@ class Sequential(Rebuilt):
             "layers": stack,
             "input": self._entry_shape,
         }
+
+    def get_config(self) -> dict[str, Any]:
+        """The layers, for `from_config`."""
+        return keras_forms.sequential(self)
 
     def build(self, input_shape: ShapeLike = None) -> None:
         """Make the weights of all layers, for inputs of this shape (None for the batch).

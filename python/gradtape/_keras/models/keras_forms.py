@@ -1,0 +1,134 @@
+"""What models say of themselves in `get_config` and `to_json`: Keras 3's form.
+
+A network is a list of layers, each with the calls that it was in; a tensor is named by a layer, the
+number of its call, and the place of the output. Invariant: `keras_configs` makes the same model of
+what is written here.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ... import _core
+from ..._structure import nest
+from ..layers.core import InputLayer
+from ..lookup import serialize
+from ..mixed_precision import serialize as serialize_policy
+from ..symbolic import KerasTensor
+
+# The class that a configuration names for a layer that is not told by its owner.
+LAYER = "__layer__"
+
+
+def entry_of(layer: Any) -> dict[str, Any]:
+    """A layer as one of a model's `layers`: its class, its arguments, and how it was built."""
+    entry: dict[str, Any] = _described(serialize(layer))
+    build = layer.get_build_config() if layer.built else None
+    if build and not isinstance(layer, InputLayer) and _is_plain(build):
+        entry["build_config"] = build
+    return entry
+
+
+def _is_plain(build: Any) -> bool:
+    leaves = nest.flatten(build)
+    return any(leaf is not None for leaf in leaves) and not any(map(_core.is_tensor, leaves))
+
+
+def sequential(model: Any) -> dict[str, Any]:
+    """The configuration of a model that is a list of layers."""
+    entries = [entry_of(layer) for layer in model._stacked_layers]
+    shape = model._entry_shape
+    config = {"name": model.name, "trainable": model._trainable, "dtype": dtype_policy(model)}
+    if shape is None:
+        return {**config, "layers": entries}
+    first = model.inputs[0]
+    entry = entry_of(first.node.layer)
+    return {**config, "layers": [entry, *entries], "build_input_shape": tuple(shape)}
+
+
+def dtype_policy(layer: Any) -> dict[str, Any]:
+    """The dtype of a layer as its configuration tells it."""
+    return serialize_policy(layer._policy_of_dtypes)
+
+
+def network(model: Any) -> dict[str, Any]:
+    """The configuration of a model between inputs and outputs."""
+    places = _Places(model._network_of_layers)
+    return {
+        "name": model.name,
+        "trainable": model._trainable,
+        "layers": [places.entry(layer) for layer in model._layers_of_network],
+        "input_layers": places.ends(model._network_of_layers.inputs),
+        "output_layers": places.ends(model._network_of_layers.outputs),
+    }
+
+
+class _Places:
+    """The calls of a network's layers, in their order, and what names each tensor."""
+
+    def __init__(self, network: Any) -> None:
+        self._calls: dict[int, list[Any]] = {}
+        self._history: dict[int, list[Any]] = {}
+        entries = [tensor.node for tensor in nest.flatten(network.inputs)]
+        for node in [*entries, *network.nodes]:
+            calls = self._calls.setdefault(id(node.layer), [])
+            for place, output in enumerate(nest.flatten(node.outputs)):
+                self._history[id(output)] = [node.layer.name, len(calls), place]
+            calls.append(node)
+
+    def entry(self, layer: Any) -> dict[str, Any]:
+        """A layer with its calls."""
+        calls = [] if isinstance(layer, InputLayer) else self._calls.get(id(layer), [])
+        return {
+            **entry_of(layer),
+            "name": layer.name,
+            "inbound_nodes": [
+                {"args": self._told(tuple(call.args)), "kwargs": self._told(dict(call.kwargs))}
+                for call in calls
+            ],
+        }
+
+    def ends(self, tensors: Any) -> Any:
+        """The names of inputs or outputs, in their structure."""
+        return self._each(tensors, lambda tensor: self._history[id(tensor)])
+
+    def _told(self, value: Any) -> Any:
+        return self._each(value, self._leaf)
+
+    def _each(self, value: Any, tell: Any) -> Any:
+        if isinstance(value, dict):
+            return {key: self._each(inner, tell) for key, inner in value.items()}
+        if isinstance(value, (list, tuple)):
+            return type(value)(self._each(inner, tell) for inner in value)
+        return tell(value)
+
+    def _leaf(self, value: Any) -> Any:
+        if not isinstance(value, KerasTensor):
+            return _described(value)
+        shape, history = tuple(value.shape.as_list()), self._history[id(value)]
+        config = {"shape": shape, "dtype": value.dtype.name, "keras_history": history}
+        return {"class_name": "__keras_tensor__", "config": config}
+
+
+def _described(value: Any) -> Any:
+    """A value of a configuration in what JSON knows, but for tuples."""
+    if isinstance(value, dict):
+        return {key: _described(inner) for key, inner in value.items()}
+    if type(value) in (list, tuple):
+        return type(value)(map(_described, value))
+    if isinstance(value, slice):
+        ends = {end: _described(getattr(value, end)) for end in ("start", "stop", "step")}
+        return {"class_name": "__slice__", "config": ends}
+    if value is Ellipsis:
+        return {"class_name": "__ellipsis__", "config": {}}
+    if isinstance(value, _core.DType):
+        return value.name
+    if isinstance(value, (_core.Tensor, np.ndarray, np.generic)):
+        array = np.asarray(value)
+        kind = "__tensor__" if isinstance(value, _core.Tensor) else "__numpy__"
+        return {"class_name": kind, "config": {"value": array.tolist(), "dtype": array.dtype.name}}
+    if hasattr(value, "_saved_form"):  # a layer that another was made with, as it is
+        return {"class_name": LAYER, "config": entry_of(value)}
+    return value
