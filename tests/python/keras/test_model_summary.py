@@ -109,3 +109,22 @@ def test_an_output_without_such_lines(monkeypatch, capsys):
     monkeypatch.setattr(summary, "_has_lines", lambda stream: False)
     tf.keras.Sequential([tf.keras.Input((3,)), layers.Dense(2)]).summary()
     assert capsys.readouterr().out.isascii()
+
+
+def test_vectors_and_several_outputs():
+    class Sums(layers.Layer):
+        def call(self, x):
+            return tf.reduce_sum(x, axis=-1), x
+
+    class Named(layers.Layer):
+        def call(self, x):
+            return {"sums": tf.reduce_sum(x, axis=-1), "all": x}
+
+    inputs = tf.keras.Input([4], name="entry")
+    sums, rest = Sums(name="sums")(inputs)
+    named = Named(name="named")(inputs)
+    model = tf.keras.Model(inputs, [sums, rest, named["sums"], layers.Flatten(name="f")(rest)])
+    text = text_of(model, line_length=120)
+    assert text.count("[(None), (None, 4)]") == 1
+    assert text.count("[(None, 4), (None)]") == 1
+    assert "(None,)" not in text

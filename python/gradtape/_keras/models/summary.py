@@ -116,9 +116,8 @@ class _Network:
         shapes = self._shapes.get(id(layer), given)
         if shapes is None:
             return "?"
-        written = nest.map_structure(lambda shape: str(tuple(shape)), shapes)
-        flat = nest.flatten(written)
-        return flat[0] if len(flat) == 1 else str(written).replace("'", "")
+        written = [f"({', '.join(map(str, shape))})" for shape in nest.flatten(shapes)]
+        return written[0] if len(written) == 1 else str(written).replace("'", "")
 
     def _connections(self, layer: Any) -> str:
         calls = [node for node in layer._inbound_nodes if id(node) in self._calls]
