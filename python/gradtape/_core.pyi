@@ -463,6 +463,9 @@ class ResourceVariable(Operand):
     def constraint(self) -> Any:
         ...
     @property
+    def device(self) -> builtins.str:
+        ...
+    @property
     def dtype(self) -> DType:
         """The type of the elements.
         """

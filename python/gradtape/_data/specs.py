@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any
 
 from .._structure.described_specs import DescribedSpec
 
@@ -31,7 +31,7 @@ class DatasetSpec(ElementSpec):
     def __init__(self, element_spec: Any, dataset_shape: Any = ()) -> None:
         super().__init__(element_spec)
 
-    value_type: ClassVar[Any] = None  # `Dataset`, which says so itself: it needs this
+    value_type: Any = None  # `Dataset`, which says so itself: it needs this
 
     @staticmethod
     def from_value(value: Any) -> DatasetSpec:
