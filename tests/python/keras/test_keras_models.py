@@ -205,7 +205,7 @@ def test_a_subclass_without_inputs_defines_what_it_computes():
 def test_the_shape_of_an_output_makes_no_input():
     tf.keras.backend.clear_session()
     first = _number_of_input()
-    assert layers.Dense(2).compute_output_shape([None, 3]) == [None, 2]
+    assert layers.Dense(2).compute_output_shape([None, 3]) == (None, 2)
     assert _number_of_input() == first + 1
 
 

@@ -62,3 +62,11 @@ def test_a_softmax_over_several_axes():
     np.testing.assert_allclose(tf.keras.activations.softmax(x, axis=(1, 2)), whole, rtol=1e-5)
     found = tf.keras.activations.log_softmax(x, axis=(1, 2))
     np.testing.assert_allclose(found, np.log(whole), rtol=1e-5)
+
+
+def test_shapes_of_outputs_are_tuples():
+    assert tf.keras.layers.Dense(2).compute_output_shape((None, 3)) == (None, 2)
+    join = tf.keras.layers.Concatenate()
+    assert join.compute_output_shape([(None, 3), (None, 2)]) == (None, 5)
+    output, state = tf.keras.layers.GRU(2, return_state=True).compute_output_shape((None, 3, 4))
+    assert (output, state) == ((None, 2), (None, 2))

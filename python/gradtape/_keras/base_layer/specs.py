@@ -16,7 +16,7 @@ class Specs:
     _dtype: Any
 
     def compute_output_shape(self, *shapes: Any, **named: Any) -> Any:
-        """The shape of the output for inputs of these shapes, found by a run on zeros.
+        """The shape of the output, a tuple, for inputs of these shapes, found by a run on zeros.
 
         Those of further arguments of a call may follow, or have names such as `value_shape`.
         """
@@ -25,7 +25,7 @@ class Specs:
             ([as_shapes(shape) for shape in shapes], arguments_of(as_shapes(named))),
         )
         specs = self.compute_output_spec(*args, **kwargs)
-        return nest.map_structure(lambda tensor: tensor.shape, specs)
+        return nest.map_structure(_lengths, specs)
 
     def compute_output_spec(self, *args: Any, **kwargs: Any) -> Any:
         """What comes out for symbolic inputs, which remember nothing of this.
@@ -36,3 +36,8 @@ class Specs:
         TensorShape([2, 3])
         """
         return symbolic_call(self, args, kwargs, remembered=False)
+
+
+def _lengths(tensor: Any) -> Any:
+    """The shape of a tensor as Keras 3 tells it."""
+    return tensor.shape if tensor.shape.rank is None else tuple(tensor.shape)
