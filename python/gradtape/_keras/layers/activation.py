@@ -47,10 +47,12 @@ class ReLU(Layer, LayerOptions):
 
     def _initialize(self) -> None:
         for name in ("max_value", "negative_slope", "threshold"):
-            value = getattr(self, name)
-            if value is not None and value < 0:
+            value, least = getattr(self, name), name != "max_value"
+            if value < 0 if value is not None else least:
+                none = "None or " if least else ""
                 raise ValueError(
-                    f"{name} of a ReLU layer cannot be a negative value. Received: {value}"
+                    f"{name} of a ReLU layer cannot be {none}a negative value. Received: "
+                    f"{name}={value}"
                 )
 
     def call(self, inputs: _core.Tensor) -> _core.Tensor:
@@ -62,6 +64,13 @@ class LeakyReLU(Layer, LayerOptions, aliases={"alpha": "negative_slope"}):
 
     negative_slope: Number = argument(default=0.3)
     supports_masking = True
+
+    def _initialize(self) -> None:
+        if self.negative_slope is None or self.negative_slope < 0:
+            raise ValueError(
+                "The negative_slope value of a Leaky ReLU layer cannot be None or negative value. "
+                f"Expected a float. Received: negative_slope={self.negative_slope}"
+            )
 
     def call(self, inputs: _core.Tensor) -> Any:
         return activations.leaky_relu(inputs, self.negative_slope)

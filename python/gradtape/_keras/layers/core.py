@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any
 
 from ... import _core
@@ -14,7 +15,7 @@ from ..base_layer import options
 from ..base_layer.input_spec import InputSpec
 from ..base_layer.layer import Layer
 from ..base_layer.private_names import also_called
-from ..function_code import described, restored
+from ..function_code import code_allowed, described, restored
 from ..seed_generator import SeedGenerator
 from ..symbolic import KerasTensor, Node, entry
 from . import operation as operation  # which symbolic inputs make of functions
@@ -139,8 +140,8 @@ class Rate(Argument[float, float]):
             return value
         if not isinstance(value, (int, float)) or not 0 <= value <= 1:
             raise ValueError(
-                f"Invalid value received for `{self.name}`. Expected a value between 0 and 1. "
-                f"Received: {value}"
+                f"Invalid value received for argument `{self.name}`. Expected a float value "
+                f"between 0 and 1. Received: {self.name}={value}"
             )
         return value
 
@@ -213,9 +214,10 @@ class Lambda(Layer):
         return {**super().get_config(), **own}
 
     @classmethod
-    def from_config(cls, config: dict[str, Any]) -> Lambda:
+    def from_config(cls, config: dict[str, Any], safe_mode: bool | None = None) -> Lambda:
         """The layer again; `ValueError` for a function without a name unless loading is unsafe."""
-        return cls(**{**config, "function": restored(config["function"])})
+        with nullcontext() if safe_mode is None else code_allowed(not safe_mode):
+            return cls(**{**config, "function": restored(config["function"])})
 
 
 class InputLayer(Layer):

@@ -52,7 +52,7 @@ class Embedding(Layer, BareOptions, first=(*_ORDER, "embeddings_constraint", "ma
         if self._given_shape is None and self.input_length is not None:
             self._given_shape = [None, self.input_length]
 
-    def build(self, input_shape: Any) -> None:
+    def build(self, input_shape: Any = None) -> None:
         self.embeddings = weight_of(
             self, "embeddings", [self.input_dim, self.output_dim], name="embeddings"
         )
@@ -88,5 +88,6 @@ class Masking(Layer, LayerOptions):
         return _core.where(kept, inputs, _core.zeros_like(inputs))
 
     def compute_mask(self, inputs: _core.Tensor, previous_mask: Any = None) -> _core.Tensor:
-        values = _core.cast(inputs, _core.float64) if inputs.dtype.is_integer else inputs
+        values = _core.convert_to_tensor(inputs)
+        values = _core.cast(values, _core.float64) if values.dtype.is_integer else values
         return _core.reduce_any(_core.not_equal(values, self.mask_value), axis=-1)

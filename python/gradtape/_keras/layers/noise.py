@@ -20,8 +20,8 @@ class Rate(Argument[float, float]):
     def convert(self, owner: Any, value: float) -> float:
         if not isinstance(value, (int, float)) or not 0 <= value <= 1:
             raise ValueError(
-                "Invalid value received for `rate`. Expected a float value between 0 and 1. "
-                f"Received: {self.name}={value}"
+                "Invalid value received for argument `rate`. Expected a float value between 0 and "
+                f"1. Received: {self.name}={value}"
             )
         return value
 

@@ -132,8 +132,9 @@ class _Cropping(_Spatial):
             length = inputs.shape[axis]
             if before + behind >= length:
                 raise ValueError(
-                    f"`cropping` takes {before + behind} from an axis of length {length}; it must "
-                    "leave something."
+                    "Values in `cropping` argument should be smaller than the corresponding "
+                    f"spatial dimension of the input. Received: input_shape={inputs.shape}, "
+                    f"cropping={self.cropping}"
                 )
             key[axis] = slice(before, length - behind)
         return inputs[tuple(key)]

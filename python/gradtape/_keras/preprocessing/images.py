@@ -132,8 +132,8 @@ def _filter(image: Any, interpolation: str) -> Any:
 
 def _middle(width: int, height: int, new_width: int, new_height: int) -> tuple[int, ...]:
     """The largest part in the middle that has the proportions of the new size."""
-    cut_height = min(height, (width * new_height) // new_width)
-    cut_width = min(width, (height * new_width) // new_height)
+    cut_height = max(min(height, (width * new_height) // new_width), 1)
+    cut_width = max(min(width, (height * new_width) // new_height), 1)
     top, left = (height - cut_height) // 2, (width - cut_width) // 2
     return left, top, left + cut_width, top + cut_height
 

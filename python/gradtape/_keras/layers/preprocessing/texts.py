@@ -153,6 +153,9 @@ class TextVectorization(Adapting, LayerOptions, first=(*_ORDER, "pad_to_max_toke
             texts = _core.squeeze(texts, -1) if self.split is not None else texts
         if callable(self.standardize):
             texts = self.standardize(texts)
+        elif callable(self.split):  # which is given what the layer has made of the texts
+            plain = [self._plain(self._as_token(text)) for text in texts.numpy().ravel().tolist()]
+            texts = _core.reshape(_core.constant(plain, _core.string), texts.shape)
         cut: Any = self.split(texts) if callable(self.split) else texts
         rows = cut.numpy() if hasattr(cut, "numpy") else cut
         for row in np.atleast_1d(rows) if not isinstance(rows, list) else rows:
@@ -161,14 +164,18 @@ class TextVectorization(Adapting, LayerOptions, first=(*_ORDER, "pad_to_max_toke
     def _cut(self, row: Any) -> list[str]:
         if callable(self.split) or not isinstance(row, bytes | str):
             return [self._as_token(word) for word in np.asarray(row).ravel().tolist()]
-        text = self._as_token(row)
+        text = self._plain(self._as_token(row))
+        if self.split is None:
+            return [text]
+        return text.split() if self.split == "whitespace" else list(text)
+
+    def _plain(self, text: str) -> str:
+        """A text as `standardize` says."""
         if self.standardize in ("lower", "lower_and_strip_punctuation"):
             text = text.lower()
         if self.standardize in ("strip_punctuation", "lower_and_strip_punctuation"):
             text = _PUNCTUATION.sub("", text)
-        if self.split is None:
-            return [text]
-        return text.split() if self.split == "whitespace" else list(text)
+        return text
 
     def _grouped(self, words: list[str]) -> list[str]:
         if self.ngrams is None:

@@ -109,6 +109,8 @@ class Bidirectional(Layer):
         self.forward_layer.reset_states()
         self.backward_layer.reset_states()
 
+    reset_state = reset_states  # as Keras 3 calls it
+
     def get_config(self) -> dict[str, Any]:
         return {
             **super().get_config(),
