@@ -24,7 +24,13 @@ class Clipping:
                 f"clipnorm={clipnorm}, clipvalue={clipvalue}, global_clipnorm={global_clipnorm}"
             )
         self.clipnorm, self.clipvalue, self.global_clipnorm = clipnorm, clipvalue, global_clipnorm
-        self.active = not (clipnorm is None and clipvalue is None and global_clipnorm is None)
+
+    @property
+    def active(self) -> bool:
+        """Whether there is a limit."""
+        return not (
+            self.clipnorm is None and self.clipvalue is None and self.global_clipnorm is None
+        )
 
     def clip(self, grads: list[Any]) -> list[Any]:
         """The gradients within the limit."""
@@ -40,6 +46,36 @@ class Clipping:
     def get_config(self) -> dict[str, float | None]:
         """The limits by name."""
         return {key: getattr(self, key) for key in ("clipnorm", "clipvalue", "global_clipnorm")}
+
+
+def _limit(name: str, says: str) -> Any:
+    """An attribute of an optimizer that is one of its limits."""
+    return property(
+        lambda self: getattr(self._clipping, name),
+        lambda self, value: _set_limit(self, name, value),
+        doc=says,
+    )
+
+
+def _set_limit(optimizer: Any, name: str, value: float | None) -> None:
+    """Change a limit, also of an optimizer that is about to be made."""
+    limits = vars(optimizer).setdefault("_clipping", Clipping(None, None, None))
+    setattr(limits, name, value)
+
+
+class Clips:
+    """Mixin of `Optimizer`: its limits as attributes, which a program may change between steps."""
+
+    _clipping = Clipping(None, None, None)
+
+    clipnorm: float | None = _limit("clipnorm", "The limit of the norm of each gradient.")
+    clipvalue: float | None = _limit("clipvalue", "The limit of each element.")
+    global_clipnorm: float | None = _limit("global_clipnorm", "The limit of the norm of all.")
+
+    def _clip_gradients(self, grads: list[Any]) -> list[Any]:
+        """The gradients within the limits; None stays None."""
+        given = iter(self._clipping.clip([grad for grad in grads if grad is not None]))
+        return [None if grad is None else next(given) for grad in grads]
 
 
 def _clip_elements(grad: TensorLike, limit: float) -> Any:

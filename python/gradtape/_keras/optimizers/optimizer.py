@@ -21,7 +21,7 @@ from ..assignable import Assignable
 from ..naming import unique_name
 from . import schedules
 from .averaging import Accumulation, Averages
-from .clipping import Clipping
+from .clipping import Clipping, Clips
 from .complex_rules import update
 from .exclusions import Exclusions
 from .given import as_decay, as_gradient, as_rate, by_place, rate_at, with_gradient
@@ -64,7 +64,7 @@ class OptimizerOptions(UpdateOptions, kw_only=True, hidden=True, aliases={"lr": 
     decay: InitVar[float] = argument(default=0.0)
 
 
-class Optimizer(LegacyRules, OwnRules, Exclusions):
+class Optimizer(LegacyRules, OwnRules, Exclusions, Clips):
     """Base of the optimizers.
 
     `learning_rate` is a number, a schedule or a callable without arguments. At most one of
