@@ -223,7 +223,10 @@ class _Scaled(_Random):
 
     _how: ClassVar[tuple[float, str, str]]
 
-    def __call__(self, shape: ShapeLike, dtype: DTypeLike = None, **kwargs: Any) -> _core.Tensor:
+    # Version 1 has `partition_info` there.
+    def __call__(
+        self, shape: ShapeLike, dtype: DTypeLike = None, partition_info: Any = None, **kwargs: Any
+    ) -> _core.Tensor:
         return _scaled(self, *self._how, shape, dtype)
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from .. import _core
 from .._autodiff.indexed_slices import IndexedSlices
+from .templates import kept
 
 if TYPE_CHECKING:
     from .._typing import DTypeLike, ShapeLike, TensorLike
@@ -165,7 +166,8 @@ def get_variable(
     trainable: bool = True,
     **ignored: Any,
 ) -> _core.Variable:
-    """A new variable in the current scopes, as in TensorFlow where execution is eager.
+    """A new variable in the current scopes, as in TensorFlow where execution is eager; in a
+    template that of its first call.
 
     `initializer` is a value, or a function of shape and dtype; `glorot_uniform` by default.
 
@@ -174,13 +176,18 @@ def get_variable(
     >>> v.name, v.shape.as_list()
     ('scope/v:0', [2])
     """
-    dtype = _core.float32 if dtype is None else _core.as_dtype(dtype)
-    if initializer is None:
-        initializer = sys.modules["gradtape"].keras.initializers.GlorotUniform
-    if isinstance(initializer, type):
-        initializer = initializer()
-    value = initializer(shape, dtype=dtype) if callable(initializer) else initializer
-    return _core.Variable(value, trainable=trainable, name=name)
+
+    def made() -> _core.Variable:
+        kind = _core.float32 if dtype is None else _core.as_dtype(dtype)
+        first = initializer
+        if first is None:
+            first = sys.modules["gradtape"].keras.initializers.GlorotUniform
+        if isinstance(first, type):
+            first = first()
+        value = first(shape, dtype=kind) if callable(first) else first
+        return _core.Variable(value, trainable=trainable, name=name)
+
+    return kept(name, made)
 
 
 def no_variables(scope: str | None = None) -> list[Any]:

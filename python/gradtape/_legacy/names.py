@@ -12,7 +12,7 @@ from typing import Any
 
 from .._left_out import instead_of
 from .._networks.embedding import dealt_embedding_lookup
-from . import functions, graphs, older, scopes, variables
+from . import functions, graphs, older, scopes, templates, variables
 from .dimension import Dimension
 from .keywords import with_old_keywords
 from .sessions import list_local_devices
@@ -132,6 +132,7 @@ _OWN: dict[str, Any] = {
     **{name: getattr(functions, name) for name in ("assign", "assign_add", "assign_sub")},
     **{name: getattr(functions, name) for name in vars(functions) if name.startswith("scatter_")},
     "list_local_devices": list_local_devices,  # where private paths are followed
+    "make_template": templates.make_template,
     "variable_scope": scopes.variable_scope,
     "variable_op_scope": scopes.variable_scope,
     "get_variable_scope": scopes.get_variable_scope,

@@ -37,10 +37,18 @@ def getfullargspec(obj: Any) -> FullArgSpec:
     for decorator in decorators:
         if decorator.decorator_argspec is not None:
             return decorator.decorator_argspec
+    target = _innermost(target)
     spec = _inspect.getfullargspec(target)
     # TensorFlow's functions have no annotations, and libraries compare them with their own.
     is_ours = str(getattr(target, "__module__", "")).startswith("gradtape.")
     return spec._replace(annotations={}) if is_ours else spec
+
+
+def _innermost(target: Any) -> Any:
+    """The plain function in `tf.function` and its kind, also where some arguments are given."""
+    if isinstance(target, functools.partial):
+        return functools.partial(_innermost(target.func), *target.args, **target.keywords)
+    return _inspect.unwrap(target)
 
 
 def getargspec(obj: Any) -> Any:

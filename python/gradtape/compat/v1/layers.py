@@ -9,7 +9,7 @@ from ..._keras.layers.convolution import (
     Conv3D as Conv3D,
     Conv3DTranspose as Conv3DTranspose,
 )
-from ..._keras.layers.core import Dense as Dense, Dropout as Dropout, Flatten as Flatten
+from ..._keras.layers.core import Dropout as Dropout, Flatten as Flatten
 from ..._keras.layers.normalization import BatchNormalization as BatchNormalization
 from ..._keras.layers.pooling import (
     AveragePooling1D as AveragePooling1D,
@@ -24,6 +24,7 @@ from ..._keras.layers.separable import (
     SeparableConv2D as SeparableConv2D,
 )
 from ..._keras.layers.version_1 import (
+    Dense as Dense,
     average_pooling1d as average_pooling1d,
     average_pooling2d as average_pooling2d,
     average_pooling3d as average_pooling3d,
