@@ -1,7 +1,7 @@
 """`tf.compat.v1.layers`: functions that make a layer and call it.
 
-As in eager TensorFlow each call has new weights, whatever `reuse` says, but in a template; elsewhere
-layers are made with classes where the weights are to be kept.
+As in eager TensorFlow each call has new weights, whatever `reuse` says, but in a template;
+elsewhere layers are made with classes where the weights are to be kept.
 """
 
 from __future__ import annotations
