@@ -7,7 +7,7 @@ from typing import Any
 
 from ... import _core
 from .callback import Callback
-from .logs import Logs
+from .logs import ordered
 from .progress import ProgbarLogger
 from .writing import History
 
@@ -102,7 +102,7 @@ def _passed_on(event: str) -> Function[..., None]:
                 getattr(callback, event)(index, logs or {})
                 continue
             if shown is None:
-                shown = Logs((name, as_number(v)) for name, v in sorted((logs or {}).items()))
+                shown = ordered({name: as_number(value) for name, value in (logs or {}).items()})
             getattr(callback, event)(index, shown)
 
     tell = tell_of_one if "epoch" in event or "batch" in event else tell_all

@@ -6,11 +6,18 @@ does it), and is found as `auc` too; the rate is `learning_rate`, and is found a
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
+from ..._runtime.versions import is_keras_2_asked_for
 from ..naming import snake_case
 
 _RATE = {"lr": "learning_rate"}
+
+
+def ordered(results: Mapping[str, Any]) -> Logs:
+    """What is reported, in the order of its names; Keras 2 leaves it in that of the metrics."""
+    return Logs(results if is_keras_2_asked_for() else sorted(results.items()))
 
 
 class Logs(dict[str, Any]):

@@ -49,7 +49,10 @@ class ProgbarLogger(Callback):
             self._report(logs or {})
 
     def on_epoch_end(self, epoch: int, logs: dict[str, Any] | None = None) -> None:
-        self._report(logs or {})
+        known = logs or {}
+        if self.params.get("verbose") != 2:  # the line had the numbers of training already
+            known = dict(sorted(known.items(), key=lambda pair: pair[0].startswith("val_")))
+        self._report(known)
 
     def _show(self, logs: dict[str, Any] | None) -> None:
         """Write over the line, at most ten times in a second."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import InitVar
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -113,6 +114,13 @@ class FunctionLoss(Loss):
         return {**super().get_config(), **self._options}
 
 
+def _name_of(function: Any) -> str:
+    """An object's name, or a function's as a word: that of a lambda has brackets."""
+    given = getattr(function, "name", None)
+    named = getattr(function, "__name__", type(function).__name__)
+    return given if isinstance(given, str) else snake_case(re.sub(r"\W+", "", named))
+
+
 class OwnLoss(FunctionLoss):
     """A loss function of a program's own, as models call it.
 
@@ -121,8 +129,8 @@ class OwnLoss(FunctionLoss):
     Keras 2 had them if it does not take them so.
     """
 
-    def __init__(self, function: Callable[..., Any]) -> None:
-        super().__init__(function)
+    def __init__(self, function: Callable[..., Any], name: str | None = None) -> None:
+        super().__init__(function, name=name or _name_of(function))
         self._function = Fitted(function)
 
     def call(self, y_true: TensorLike, y_pred: TensorLike) -> _core.Tensor:

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from ... import _core
+from ..._runtime.versions import is_keras_2_asked_for
 from ..._structure import nest
 from ..lookup import serialize
 from ..losses import catalog as losses
@@ -118,11 +119,11 @@ class Compiled:
         """
         steps = self._of_model("_compiled_steps", None)
         waits = self._metrics.is_waiting and steps is not None and steps.running
-        return [
-            *self.loss_metrics,
-            *self.output_metrics,
-            *([WaitingMetrics(self)] if waits else []),
-        ]
+        whole, *of_losses = self.loss_metrics
+        of_outputs = [*self.output_metrics, *([WaitingMetrics(self)] if waits else [])]
+        if self._outputs is None or self._outputs.are_reported:
+            return [whole, *of_losses, *of_outputs]
+        return [whole, *of_outputs, *of_losses]
 
     @property
     def loss_metrics(self) -> list[Any]:
@@ -134,6 +135,10 @@ class Compiled:
     def output_metrics(self) -> list[Any]:
         """The metrics of the outputs."""
         return list(self._metrics.metrics)
+
+    def measures_with(self, metric: Any) -> bool:
+        """Whether it is one of the metrics of the outputs."""
+        return any(metric is one for one in self._metrics.metrics)
 
     def follow_loss(self, loss: Any, y_pred: _core.Tensor) -> None:
         """Take the loss of a batch into the mean loss.
@@ -192,23 +197,27 @@ def _as_loss(loss: Any) -> Any:
     found = losses.get(loss)
     if found is None or isinstance(found, Loss):
         return found
-    return OwnLoss(found)
+    return OwnLoss(found, loss if isinstance(loss, str) else None)
 
 
 def _parts(outputs: Outputs, functions: Any, factors: Any) -> list[tuple[Any, Any, Mean | None]]:
     """The loss, its weight, and the mean of it that is reported, of each output."""
     losses_of_outputs = outputs.each(functions, "losses")
-    several = sum(loss is not None for loss in losses_of_outputs) > 1
+    counted = [loss for loss in losses_of_outputs if loss is not None or is_keras_2_asked_for()]
+    several = len(counted) > 1
     found = zip(
         outputs.names,
         losses_of_outputs,
         outputs.each(factors, "loss weights"),
         strict=True,
     )
-    return [
-        (loss, factor, Mean(name=f"{name}_loss") if several and loss is not None else None)
-        for name, loss, factor in found
-    ]
+    parts = []
+    for output, loss, factor in found:
+        tracker = None
+        if several and loss is not None:
+            tracker = Mean(name=f"{output if outputs.are_reported else loss.name}_loss")
+        parts.append((loss, factor, tracker))
+    return parts
 
 
 def _batch_size(output: Any) -> float:

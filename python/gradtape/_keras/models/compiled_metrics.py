@@ -1,7 +1,7 @@
 """The metrics that a model was compiled with, for each of its outputs.
 
-Where there are several outputs a metric has the name of its output in front of its own. Invariant:
-weights of examples count in `weighted_metrics` alone, masks in all metrics.
+Where there are several outputs a metric has the name of its output, if that is reported, in front
+of its own. Invariant: weights of examples count in `weighted_metrics` alone, masks in all metrics.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from ... import _core
+from ..._runtime.versions import is_keras_2_asked_for
 from ..base_layer import masks
 from ..losses.reduction import from_the_left
 from ..metrics import accuracy, catalog as metrics
@@ -63,16 +64,18 @@ class CompiledMetrics:
         self, outputs: Outputs, targets: list[Any], flat: list[Any]
     ) -> list[tuple[list[Metric], list[Metric]]]:
         plain, weighted = (_specs_of(outputs, specs) for specs in self._specs)
-        several = len(outputs.names) > 1
+        prefixed = len(outputs.names) > 1 and outputs.are_reported
         groups = []
+        taken: set[str] = set()
         for place, name in enumerate(outputs.names):
             pair = targets[place], flat[place]
             first = [_as_metric(spec, *pair) for spec in plain[place]]
             second = [_as_metric(spec, *pair) for spec in weighted[place]]
-            taken = {metric.name for metric in first}
+            taken = {metric.name for metric in first} | (set() if prefixed else taken)
             for metric in second:
                 metric.name = f"weighted_{metric.name}" if metric.name in taken else metric.name
-            for metric in [*first, *second] if several else ():
+            taken.update(metric.name for metric in second)
+            for metric in [*first, *second] if prefixed else ():
                 if not metric.name.startswith(f"{name}_"):
                     metric.name = f"{name}_{metric.name}"
             groups.append((first, second))
@@ -99,15 +102,16 @@ class WaitingMetrics(Metric):
 def _specs_of(outputs: Outputs, specs: Any) -> list[list[Any]]:
     """What each output is measured with.
 
-    A list of as many entries as there are outputs, or of lists, goes by place; of another length it
-    is for each output.
+    A list of lists goes by place, and in Keras 3 one of as many entries as there are outputs; any
+    other is for each output.
     """
     count = len(outputs.names)
     if isinstance(specs, (list, tuple)):
         nested = any(isinstance(spec, (list, tuple)) for spec in specs)
         if count == 1 and not (nested and len(specs) == 1):
             return [list(specs)]
-        if count > 1 and not nested and len(specs) != count:
+        by_place = len(specs) == count and not is_keras_2_asked_for()
+        if count > 1 and not nested and not by_place:
             copies: list[list[Any]] = [list(map(_copied, specs)) for _ in range(count - 1)]
             return [list(specs), *copies]
     return [_listed(group) for group in outputs.each(specs or None, "metrics")]

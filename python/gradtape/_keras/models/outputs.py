@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ... import _core
+from ..._runtime.versions import is_keras_2_asked_for
 from ..._structure import nest
 
 
@@ -19,7 +20,11 @@ def as_array(output: Any) -> Any:
 
 
 class Outputs:
-    """The names of the outputs, and whatever is paired with them."""
+    """The names of the outputs, and whatever is paired with them.
+
+    Outputs that only their places tell apart have names by which things are given to them; what is
+    reported of them bears these in Keras 2 alone.
+    """
 
     def __init__(self, y_pred: Any, known: list[str] | None) -> None:
         count = len(nest.flatten(y_pred))
@@ -31,6 +36,7 @@ class Outputs:
         else:
             self.known = False
             self.names = [f"output_{place + 1}" for place in range(count)]
+        self.are_reported = self.known or is_keras_2_asked_for()
 
     def each(self, given: Any, what: str) -> list[Any]:
         """One entry for each output, None where nothing is given for it.

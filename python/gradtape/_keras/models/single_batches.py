@@ -6,9 +6,10 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from ..._structure import nest
+from ..callbacks.logs import ordered
 from .batches import with_class_weights
 from .outputs import as_array
-from .steps import by_name, numbers_of
+from .steps import in_order, numbers_of
 
 if TYPE_CHECKING:
     from ..._typing import TensorLike
@@ -56,9 +57,8 @@ class SingleBatches:
         results = runner.run(f"{kind} on batch", step, batch)
         numbers = numbers_of(results)
         if return_dict:
-            return by_name(numbers)
-        values = list(numbers.values())
-        return values[0] if len(values) == 1 else values
+            return ordered(numbers)
+        return in_order(numbers, self.metrics)  # type: ignore[attr-defined]
 
     def predict_on_batch(self, x: Any) -> Any:
         """The outputs for one batch, as NumPy arrays."""

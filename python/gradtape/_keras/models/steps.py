@@ -1,6 +1,6 @@
 """The steps of a model's loops, as the functions that Keras would trace: see `traces`.
 
-Invariant: what is reported of a step is in the order of its names.
+Invariant: what is reported of a step is in the order that `callbacks.logs.ordered` has.
 """
 
 from __future__ import annotations
@@ -14,25 +14,34 @@ from ..._autodiff.graph_gradients import NeedsTape, on_tape
 from ..._control.traces import Traces
 from ..._runtime.settings import functions_run_eagerly
 from ..callbacks.listing import as_number
-from ..callbacks.logs import Logs
 from ..drawn_seeds import DrawnSeeds
 
 
-def by_name(results: dict[str, Any]) -> Logs:
-    """The numbers in the order of their names, as Keras reports them."""
-    return Logs(sorted(results.items()))
+def in_order(results: dict[str, Any], metrics: list[Any]) -> Any:
+    """The numbers in the order of the metrics, and those of other names in that of their names; a
+    single one alone."""
+    names = [metric.name for metric in metrics]
+    known = [results[name] for name in names if name in results]
+    values = known + [results[name] for name in sorted(results) if name not in names]
+    return values[0] if len(values) == 1 else values
 
 
-def results_of(metrics: list[Any]) -> dict[str, Any]:
-    """The results of metrics by name; one whose name is taken has a number behind it."""
+def results_of(metrics: list[Any], numbered: Callable[[Any], bool]) -> dict[str, Any]:
+    """The results of metrics by name.
+
+    Where a name is taken, one of those that are `numbered` has a number behind it; any other takes
+    the place.
+    """
     results: dict[str, Any] = {}
     for metric in metrics:
-        names = itertools.chain([metric.name], (f"{metric.name}_{n}" for n in itertools.count(1)))
-        result = metric.result()
+        result, name = metric.result(), metric.name
         if isinstance(result, dict):  # of several, by their names
             results.update(result)
-        else:
-            results[next(name for name in names if name not in results)] = result
+            continue
+        if name in results and numbered(metric):
+            names = (f"{name}_{n}" for n in itertools.count(1))
+            name = next(free for free in names if free not in results)
+        results[name] = result
     return results
 
 

@@ -18,6 +18,7 @@ from ..._structure import nest
 from ..base_layer import measures
 from ..base_layer.searches import in_epoch
 from ..callbacks.listing import CallbackList
+from ..callbacks.logs import ordered
 from ..callbacks.writing import History
 from ..limits import limited_epochs, limited_steps
 from ..metrics.metric import Mean
@@ -28,7 +29,7 @@ from .lost_steps import batches_to_train_on
 from .modes import trains
 from .outputs import as_array
 from .replicated import heard, overall, parts_of, run_step
-from .steps import Steps, by_name, numbers_of, results_of
+from .steps import Steps, in_order, numbers_of, results_of
 
 if TYPE_CHECKING:
     from ..._typing import TensorLike
@@ -158,7 +159,8 @@ class Training:
 
     def get_metrics_result(self) -> dict[str, Any]:
         """The results of all `metrics` by name."""
-        return results_of(self.metrics)
+        setup = self._training_setup
+        return results_of(self.metrics, lambda one: setup is not None and setup.measures_with(one))
 
     def train_step(self, data: Any) -> dict[str, Any]:
         """One step of training on a batch `(x, y)` or `(x, y, sample_weight)`.
@@ -263,7 +265,7 @@ class Training:
                     held = batches_of(*_as_triple(validation_data), size, False)
                     held_out = self._epochs_over(held, validation_steps)
                 results = self._evaluate_over(held_out, told)
-                logs.update({f"val_{name}": value for name, value in by_name(results).items()})
+                logs = ordered(logs | {f"val_{name}": value for name, value in results.items()})
             told.on_epoch_end(epoch, logs)
             if self.stop_training:
                 break
@@ -293,7 +295,7 @@ class Training:
                 raise ValueError("There are no batches to train on.")
             results = self.get_metrics_result()
         self._trained_once = True
-        return by_name(numbers_of(overall(self, results)))
+        return ordered(numbers_of(overall(self, results)))
 
     def _steps_runner(self) -> Steps:
         """What runs the steps; a model that was not compiled predicts too."""
@@ -319,7 +321,7 @@ class Training:
             told.on_test_batch_end(step, results)
         source.close()
         numbers = numbers_of(overall(self, results))
-        told.on_test_end(by_name(numbers))
+        told.on_test_end(ordered(numbers))
         return numbers
 
     def evaluate(
@@ -340,9 +342,8 @@ class Training:
         batches = batches_of(x, y, sample_weight, batch_size, False)
         results = self._evaluate_over(self._epochs_over(batches, steps), told)
         if return_dict:
-            return by_name(results)
-        values = list(results.values())
-        return values[0] if len(values) == 1 else values
+            return ordered(results)
+        return in_order(results, self.metrics)
 
     def predict(
         self,

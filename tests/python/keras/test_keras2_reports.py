@@ -1,0 +1,59 @@
+"""What is reported under `TF_USE_LEGACY_KERAS=1`, by the names and in the order of Keras 2.
+
+With that variable set this file passes against TensorFlow too.
+"""
+
+import os
+
+import numpy as np
+import pytest
+from library import AGAINST_TENSORFLOW, tf
+
+keras = tf.keras
+pytestmark = [
+    pytest.mark.filterwarnings("ignore::UserWarning"),
+    pytest.mark.skipif(
+        AGAINST_TENSORFLOW and "TF_USE_LEGACY_KERAS" not in os.environ, reason="this is Keras 3"
+    ),
+]
+X = np.array([[1.0, 2.0], [3.0, 5.0]], np.float32)
+
+
+@pytest.fixture(autouse=True)
+def asked(monkeypatch):
+    monkeypatch.setenv("TF_USE_LEGACY_KERAS", "1")
+
+
+class Two(keras.Model):
+    """A model of two outputs without names."""
+
+    def __init__(self):
+        super().__init__()
+        self.one, self.two = (keras.layers.Dense(n, kernel_initializer="ones") for n in (1, 2))
+
+    def call(self, inputs):
+        return self.one(inputs), self.two(inputs)
+
+
+def test_outputs_without_names_have_those_of_their_places():
+    model = Two()
+    model.compile("sgd", ["mse", None], metrics=["mse", "mae"])  # both metrics, for each output
+    history = model.fit(X, (X[:, :1], X), verbose=0).history
+    wanted = ["loss", "output_1_loss", *(f"output_{n}_{m}" for n in (1, 2) for m in ("mse", "mae"))]
+    assert list(history) == wanted
+
+
+def test_numbers_stand_in_the_order_of_the_metrics():
+    told = {}
+    shows = keras.callbacks.LambdaCallback(
+        on_epoch_end=lambda epoch, logs: told.update(epoch=list(logs)),
+        on_train_batch_end=lambda batch, logs: told.update(batch=list(logs)),
+    )
+    model = keras.Sequential([keras.layers.Dense(1)])
+    model.compile("sgd", "mse", metrics=["mse", "mae"])
+    data = X, X[:, :1]
+    history = model.fit(*data, verbose=0, validation_data=data, callbacks=[shows]).history
+    names = ["loss", "mse", "mae"]
+    assert told["batch"] == names
+    assert told["epoch"] == list(history) == [*names, *(f"val_{name}" for name in names)]
+    assert list(model.evaluate(*data, verbose=0, return_dict=True)) == names
