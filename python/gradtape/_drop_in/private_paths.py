@@ -123,7 +123,8 @@ python.ops: state_ops template -> compat.v1
 python.ops: variables variable_v1 -> . compat.v1
 python.ops: resource_variable_ops -> . compat.v1 private.type_spec
 python.ops: variable_scope partitioned_variables -> . compat.v1
-python.ops: init_ops init_ops_v2 -> . keras.initializers compat.v1
+python.ops: init_ops -> private.older_initializers compat.v1 . keras.initializers
+python.ops: init_ops_v2 -> . keras.initializers private.initializers
 python.ops: random_ops -> private.random_ops random image compat.v1
 python.ops: random_ops_util random_crop_ops -> random image compat.v1
 python.ops: stateless_random_ops stateful_random_ops -> random random.experimental

@@ -10,6 +10,17 @@ from ..._legacy.collections import (
     get_collection as get_collection,
     get_collection_ref as get_collection_ref,
 )
+from ..._legacy.initializers import (
+    glorot_normal_initializer as glorot_normal_initializer,
+    glorot_uniform_initializer as glorot_uniform_initializer,
+    ones_initializer as ones_initializer,
+    orthogonal_initializer as orthogonal_initializer,
+    random_normal_initializer as random_normal_initializer,
+    random_uniform_initializer as random_uniform_initializer,
+    truncated_normal_initializer as truncated_normal_initializer,
+    variance_scaling_initializer as variance_scaling_initializer,
+    zeros_initializer as zeros_initializer,
+)
 from ..._legacy.names import look_up as _look_up
 from ..._legacy.sessions import (
     ConfigProto as ConfigProto,
