@@ -64,3 +64,14 @@ def test_states_of_both_directions_are_forgotten():
     assert abs(np.asarray(layer(x)) - first).max() > 1e-6
     layer.reset_state()
     np.testing.assert_allclose(layer(x), first, rtol=1e-5)
+
+
+@pytest.mark.parametrize("method", ["lanczos3", "lanczos5"])
+def test_waves_between_pixels(method):
+    images = (np.arange(2 * 6 * 6 * 1) * 7 % 11).reshape(2, 6, 6, 1).astype(np.float32)
+    expected = tf.image.resize(images, (4, 3), method=method)
+    found = layers.Resizing(4, 3, interpolation=method)(images)
+    np.testing.assert_allclose(found, expected, rtol=1e-4, atol=1e-4)
+    larger = layers.UpSampling2D(2, interpolation=method)(images)
+    expected = tf.image.resize(images, (12, 12), method=method)
+    np.testing.assert_allclose(larger, expected, rtol=1e-3, atol=1e-3)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ... import _core
+from ..._images.sizes import resize
 from ..arguments import Argument, argument
 from ..base_layer.input_spec import InputSpec
 from ..base_layer.layer import Layer
@@ -205,7 +206,16 @@ class Interpolation(Argument[str, str]):
     """How pixels between pixels are found."""
 
     def convert(self, owner: Any, value: str) -> str:
-        known = ("nearest", "bilinear", "bicubic", "area", "gaussian", "mitchellcubic")
+        known = (
+            "nearest",
+            "bilinear",
+            "bicubic",
+            "area",
+            "lanczos3",
+            "lanczos5",
+            "gaussian",
+            "mitchellcubic",
+        )
         if value.lower() not in known:
             raise ValueError(
                 f"`interpolation` argument should be one of {known}. Received: "
@@ -232,7 +242,7 @@ class UpSampling2D(_UpSampling, LayerOptions):
         first = self.data_format == "channels_first"
         images = _core.transpose(inputs, perm=[0, 2, 3, 1]) if first else inputs
         size = [images.shape[axis] * f for axis, f in zip((1, 2), self.size, strict=True)]
-        larger = _core.resize(images, size, self.interpolation)
+        larger = resize(images, size, self.interpolation)
         return _core.transpose(larger, perm=[0, 3, 1, 2]) if first else larger
 
 

@@ -16,6 +16,7 @@ import numpy as np
 
 from ... import _core
 from ..._data.dataset import Dataset
+from ..._images.sizes import resize
 from ..._io.decoding import decode_image
 from .images import smart_resize
 
@@ -246,7 +247,7 @@ def image_dataset_from_directory(
         elif pad_to_aspect_ratio:
             image = padded(image, size, interpolation)
         else:
-            image = _core.resize(image, size, method=interpolation)
+            image = resize(image, size, method=interpolation)
         return _core.transpose(image, [2, 0, 1]) if data_format == "channels_first" else image
 
     return reading.datasets(Folder(directory, IMAGES, labels, class_names, follow_links), load)
@@ -258,7 +259,7 @@ def padded(image: Any, size: tuple[int, int], interpolation: str) -> Any:
     tall, wide = max(height, width * size[0] // size[1]), max(width, height * size[1] // size[0])
     top, left = (tall - height) // 2, (wide - width) // 2
     image = _core.pad_to_bounding_box(image, top, left, tall, wide)
-    return _core.resize(image, size, method=interpolation)
+    return resize(image, size, method=interpolation)
 
 
 def text_dataset_from_directory(

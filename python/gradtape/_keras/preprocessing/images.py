@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ... import _core, _extras
+from ..._images.sizes import resize
 from .. import settings
 
 if TYPE_CHECKING:
@@ -179,5 +180,5 @@ def smart_resize(
     height, width = images.shape.as_list()[-3:-1]
     left, top, right, bottom = _middle(width, height, int(size[1]), int(size[0]))
     cut = images[..., top:bottom, left:right, :]
-    resized = _core.resize(cut, [int(size[0]), int(size[1])], method=interpolation)
+    resized = resize(cut, [int(size[0]), int(size[1])], method=interpolation)
     return resized if _core.is_tensor(x) else resized.numpy()

@@ -8,6 +8,7 @@ import numpy as np
 
 from .... import _core
 from ...._data.dataset import Dataset
+from ...._images.sizes import resize
 from ...arguments import Argument, Flag, argument
 from ...base_layer.layer import Layer
 from ...base_layer.options import Count, LayerOptions
@@ -210,7 +211,7 @@ class Resizing(Layer, LayerOptions):
             return smart_resize(images, size, self.interpolation)
         if self.pad_to_aspect_ratio:
             return padded(images, size, self.interpolation)
-        return _core.resize(images, size, method=self.interpolation, antialias=self.antialias)
+        return resize(images, size, method=self.interpolation, antialias=self.antialias)
 
 
 class CenterCrop(Layer, LayerOptions):
