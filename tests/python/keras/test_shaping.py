@@ -79,3 +79,15 @@ def test_a_slope_is_learned_for_each_channel():
 @pytest.mark.ours("Keras 3 has dropped it")
 def test_a_threshold():
     assert layers.ThresholdedReLU(1.0)([0.5, 1.0, 2.0]).numpy().tolist() == [0, 0, 2]
+
+
+@pytest.mark.parametrize("name", ["Add", "Subtract", "Multiply", "Average", "Maximum", "Minimum"])
+def test_inputs_of_fewer_dimensions_are_joined_by_example(name):
+    rows, vectors = np.arange(24.0).reshape(4, 2, 3), np.arange(12.0).reshape(4, 3)
+    join = getattr(tf.keras.layers, name)()
+    expected = getattr(tf.keras.layers, name)()([rows, vectors[:, None]])
+    np.testing.assert_array_equal(join([rows, vectors]), expected)
+    inputs = [tf.keras.Input((2, 3)), tf.keras.Input((3,))]
+    model = tf.keras.Model(inputs, join(inputs))
+    assert tuple(model.output.shape) == (None, 2, 3)
+    np.testing.assert_array_equal(model([rows, vectors]), expected)

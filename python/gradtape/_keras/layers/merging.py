@@ -28,8 +28,8 @@ class _Merge(Layer):
         if not isinstance(inputs, (list, tuple)) or len(inputs) < 2:
             raise ValueError("A merge layer should be called on a list of at least 2 inputs.")
         if masks.used() and (found := masks.mask_of(inputs)) is not None:
-            return self._fold_masked(list(zip(inputs, found, strict=True)))
-        return functools.reduce(self._combine, promoted(inputs))
+            return self._fold_masked(list(zip(_of_one_rank(inputs), found, strict=True)))
+        return functools.reduce(self._combine, _of_one_rank(promoted(inputs)))
 
     def _fold_masked(self, parts: list[tuple[_core.Tensor, Any]]) -> _core.Tensor:
         """The same of inputs some of which have a mask, which makes no difference to most."""
@@ -38,6 +38,18 @@ class _Merge(Layer):
     def compute_mask(self, inputs: Any, previous_mask: Any = None) -> Any:
         """Where any of the masks is true; None unless all inputs have one."""
         return None if previous_mask is None else functools.reduce(_either, previous_mask)
+
+
+def _of_one_rank(inputs: Sequence[Any]) -> Sequence[Any]:
+    """The inputs, where an example has fewer dimensions with ones before them: behind the batch."""
+    ranks = [len(x.shape) for x in inputs]
+    most = max(ranks)
+    if min(ranks) in (0, most):
+        return inputs
+    return [
+        x if rank == most else functools.reduce(_core.expand_dims, [1] * (most - rank), x)
+        for x, rank in zip(inputs, ranks, strict=True)
+    ]
 
 
 def _over(mask: Any, values: _core.Tensor) -> Any:
