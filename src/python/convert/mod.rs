@@ -19,7 +19,7 @@ use range::integers_of;
 use scalar::{Leaf, leaves_to_array};
 use sequence::sequence;
 
-use super::items::{Most, items, listed};
+use super::items::{Most, items, list_of, listed};
 use super::numpy::{from_numpy, is_numpy};
 use super::shape::PyShape;
 use super::tensor::PyTensor;
@@ -176,10 +176,11 @@ fn foreign(object: &Bound<'_, PyAny>, want: Option<DType>) -> PyResult<Tensor> {
         let array = py.import("numpy")?.getattr("from_dlpack")?.call1((object,))?;
         return cast_to(from_numpy(&array)?, want);
     }
-    match object.cast::<PySequence>() {
-        Ok(items) => sequence(items.to_list()?.as_any(), want),
-        Err(_) => Err(unsupported(object)),
+    if object.cast::<PySequence>().is_err() {
+        return Err(unsupported(object));
     }
+    let items = listed(object, Most::Any, |item| Ok(item.unbind()))?;
+    sequence(list_of(py, items.into_iter().map(Ok))?.as_any(), want)
 }
 
 fn cast_to(array: Array, want: Option<DType>) -> PyResult<Tensor> {

@@ -16,7 +16,7 @@ use crate::dtype::DType;
 use crate::interrupt::grain;
 use crate::memory::{room_for_objects, try_collect_ok, try_push};
 use crate::python::advice::with_advice;
-use crate::python::items::{Most, listed};
+use crate::python::items::{Most, list_of, listed};
 use crate::python::numpy::{dtype_of_leaf, from_numpy, is_numpy};
 use crate::python::tensor::PyTensor;
 use crate::python::variable::PyVariable;
@@ -142,7 +142,7 @@ fn listed_out<'py>(object: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     }
     crate::python::stack::check()?;
     let items = listed(object, Most::Any, |item| listed_out(&item))?;
-    Ok(PyList::new(object.py(), items)?.into_any())
+    Ok(list_of(object.py(), items.into_iter().map(|item| Ok(item.unbind())))?.into_any())
 }
 
 /// The kind of the whole: the first leaf's, widened from int to float to complex; bool first admits bool only.

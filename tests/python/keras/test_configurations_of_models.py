@@ -96,6 +96,13 @@ def test_models_come_back_from_their_configurations(shared):
         assert json.dumps(again.get_config()) == json.dumps(shared.get_config())
 
 
+def test_a_file_keeps_the_name_of_an_input(tmp_path):
+    model = tf.keras.Sequential([tf.keras.Input((2,), name="x"), layers.Dense(1, name="y")])
+    model.save(tmp_path / "model.keras")
+    again = tf.keras.models.load_model(tmp_path / "model.keras")
+    assert json.dumps(again.get_config()) == json.dumps(model.get_config())
+
+
 def test_json_tells_the_class_of_a_model(shared):
     told = json.loads(shared.to_json())
     assert (told["module"], told["class_name"]) == ("keras.src.models.functional", "Functional")

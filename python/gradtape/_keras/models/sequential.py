@@ -186,6 +186,7 @@ class Sequential(Rebuilt):
             "name": self.name,
             "layers": stack,
             "input": self._entry_shape,
+            "input_name": self._entry_name,
         }
 
     def get_config(self) -> dict[str, Any]:
