@@ -10,7 +10,7 @@ def local(path: str | bytes | os.PathLike[Any]) -> str:
     """The path as a text, without the scheme of local files.
 
     >>> from gradtape._io.paths import local
-    >>> local("file:///tmp/a"), local(b"a")
-    ('/tmp/a', 'a')
+    >>> local("file:///data/a"), local(b"a")
+    ('/data/a', 'a')
     """
     return os.fsdecode(path).removeprefix("file://")

@@ -40,17 +40,12 @@ def sequential(model: Any) -> dict[str, Any]:
     """The configuration of a model that is a list of layers."""
     entries = [entry_of(layer) for layer in model._stacked_layers]
     shape = model._entry_shape
-    config = {"name": model.name, "trainable": model._trainable, "dtype": dtype_policy(model)}
+    policy = serialize_policy(model._policy_of_dtypes)
+    config = {"name": model.name, "trainable": model._trainable, "dtype": policy}
     if shape is None:
         return {**config, "layers": entries}
-    first = model.inputs[0]
-    entry = entry_of(first.node.layer)
-    return {**config, "layers": [entry, *entries], "build_input_shape": tuple(shape)}
-
-
-def dtype_policy(layer: Any) -> dict[str, Any]:
-    """The dtype of a layer as its configuration tells it."""
-    return serialize_policy(layer._policy_of_dtypes)
+    begin = entry_of(model.inputs[0].node.layer)
+    return {**config, "layers": [begin, *entries], "build_input_shape": tuple(shape)}
 
 
 def network(model: Any) -> dict[str, Any]:
