@@ -19,7 +19,7 @@ use crate::error::{Error, Result};
 use crate::kernels::parallel::Grain;
 
 impl Array {
-    /// Every element converted as [`Element::cast_from`] does it: truncation to integers, wrapping (but see [`small`]), real
+    /// Every element converted as [`Element::cast_from`] does it: truncation to integers, wrapping (but see `to_integer`), real
     /// part of complex numbers.
     ///
     /// Errors: `Unimplemented` to or from strings.

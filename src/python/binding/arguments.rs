@@ -64,9 +64,7 @@ fn shared_dtype(def: &OpDef, slots: &[Slot<'_, '_>]) -> PyResult<Option<DType>> 
                 }
             }
             Kind::First => return Ok(convert::known_dtype(object)),
-            Kind::Tensors | Kind::OneOrMore | Kind::Options
-                if object.is_instance_of::<PyList>() || object.is_instance_of::<PyTuple>() =>
-            {
+            Kind::Tensors | Kind::OneOrMore | Kind::Options if is_listed(object) => {
                 if let Some(dtype) = find_in(object, |item| convert::known_dtype(&item)) {
                     return Ok(Some(dtype));
                 }
@@ -75,6 +73,11 @@ fn shared_dtype(def: &OpDef, slots: &[Slot<'_, '_>]) -> PyResult<Option<DType>> 
         }
     }
     Ok(None)
+}
+
+#[inline]
+fn is_listed(object: &Bound<'_, PyAny>) -> bool {
+    object.is_instance_of::<PyList>() || object.is_instance_of::<PyTuple>()
 }
 
 fn one(def: &OpDef, param: &Param, object: &Bound<'_, PyAny>, want: &mut Option<DType>) -> PyResult<Arg> {
@@ -89,7 +92,7 @@ fn one(def: &OpDef, param: &Param, object: &Bound<'_, PyAny>, want: &mut Option<
         }
         Kind::Free | Kind::Exact | Kind::Index | Kind::Condition => Arg::Tensor(convert::to_tensor(object, None)?),
         Kind::Labels => Arg::Tensor(labels(object)?),
-        Kind::OneOrMore if convert::known_dtype(object).is_some() || is_numpy(object) => {
+        Kind::OneOrMore if !is_listed(object) && (convert::known_dtype(object).is_some() || is_numpy(object)) => {
             Arg::Tensors(vec![convert::to_tensor(object, None)?])
         }
         Kind::Tensors | Kind::OneOrMore => {
@@ -157,7 +160,8 @@ fn unusual_integer(param: &Param, object: &Bound<'_, PyAny>) -> Option<i64> {
         return Some(truth.is_true().into());
     }
     if let Ok(number) = object.cast_exact::<PyFloat>() {
-        return FRACTIONS.contains(&param.name).then(|| whole(number.value())).flatten();
+        let number = number.value();
+        return if param.name == "seed" { Some(number as i64) } else { divided(param, number) };
     }
     if ONE.contains(&param.name)
         && let Ok(list) = object.cast_exact::<PyList>()
@@ -172,19 +176,13 @@ fn unusual_integer(param: &Param, object: &Bound<'_, PyAny>) -> Option<i64> {
     Some(value.item())
 }
 
-/// Parameters of which TensorFlow drops the fraction of a float: seeds, and what its kernels are built with.
-const FRACTIONS: &[&str] = &[
-    "seed",
-    "ksize",
-    "window_shape",
-    "sizes",
-    "strides",
-    "stride",
-    "dilations",
-    "rates",
-    "block_size",
-    "depth_radius",
-];
+fn divided(param: &Param, size: f64) -> Option<i64> {
+    FRACTIONS.contains(&param.name).then(|| whole(size)).flatten()
+}
+
+/// Parameters of which TensorFlow drops the fraction of a float: what its kernels are built with.
+const FRACTIONS: &[&str] =
+    &["ksize", "window_shape", "sizes", "strides", "stride", "dilations", "rates", "block_size", "depth_radius"];
 /// Parameters that may stand in a list of one.
 const ONE: &[&str] = &["axis", "num"];
 

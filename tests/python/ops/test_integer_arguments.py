@@ -76,3 +76,7 @@ def test_a_limit_of_norms_takes_their_dtype(limit):
     (clipped,), norm = tf.clip_by_global_norm([tf.constant([3.0, 4.0])], limit)
     np.testing.assert_allclose(clipped, [0.6, 0.8])
     assert float(norm) == 5.0
+
+
+def test_a_seed_may_be_any_time():
+    assert tf.random.normal([1], seed=1.7e12).shape == (1,)
