@@ -1,8 +1,9 @@
 """The messages in TensorFlow's files, declared here and made by `protobuf` when they are needed.
 
 A field is its number and its type: a scalar or another message, with `*` for a list, `{}` for a
-mapping from texts, and `|name` for one of several of which there is at most one. The classes are in
-a pool of their own, so they are in nobody's way.
+mapping from texts, and `|name` for one of several of which there is at most one. A message whose
+name has a dot stands within another one, which comes before it. The classes are in a pool of their
+own, so they are in nobody's way.
 """
 
 from __future__ import annotations
@@ -48,6 +49,54 @@ _TENSORS = {
         "float8_val": (18, "bytes"),
     },
 }
+_SUMMARIES = {
+    "HistogramProto": {
+        "min": (1, "double"),
+        "max": (2, "double"),
+        "num": (3, "double"),
+        "sum": (4, "double"),
+        "sum_squares": (5, "double"),
+        "bucket_limit": (6, "double*"),
+        "bucket": (7, "double*"),
+    },
+    "SummaryMetadata": {
+        "plugin_data": (1, "SummaryMetadata.PluginData"),
+        "display_name": (2, "string"),
+        "summary_description": (3, "string"),
+        "data_class": (4, "int32"),
+    },
+    "SummaryMetadata.PluginData": {"plugin_name": (1, "string"), "content": (2, "bytes")},
+    "Summary": {"value": (1, "Summary.Value*")},
+    "Summary.Value": {
+        "tag": (1, "string"),
+        "simple_value": (2, "float|value"),
+        "image": (4, "Summary.Image|value"),
+        "histo": (5, "HistogramProto|value"),
+        "audio": (6, "Summary.Audio|value"),
+        "tensor": (8, "TensorProto|value"),
+        "node_name": (7, "string"),
+        "metadata": (9, "SummaryMetadata"),
+    },
+    "Summary.Image": {
+        "height": (1, "int32"),
+        "width": (2, "int32"),
+        "colorspace": (3, "int32"),
+        "encoded_image_string": (4, "bytes"),
+    },
+    "Summary.Audio": {
+        "sample_rate": (1, "float"),
+        "num_channels": (2, "int64"),
+        "length_frames": (3, "int64"),
+        "encoded_audio_string": (4, "bytes"),
+        "content_type": (5, "string"),
+    },
+    "Event": {
+        "wall_time": (1, "double"),
+        "step": (2, "int64"),
+        "file_version": (3, "string|what"),
+        "summary": (5, "Summary|what"),
+    },
+}
 _CHECKPOINTS = {
     "BundleHeaderProto": {"num_shards": (1, "int32"), "endianness": (2, "int32")},
     "Extent": {"start": (1, "int64"), "length": (2, "int64")},
@@ -79,7 +128,7 @@ _CHECKPOINTS = {
     },
     "TrackableObjectGraph": {"nodes": (1, "TrackableObject*")},
 }
-_DECLARED = {**_EXAMPLES, **_TENSORS, **_CHECKPOINTS}
+_DECLARED = {**_EXAMPLES, **_TENSORS, **_SUMMARIES, **_CHECKPOINTS}
 _DATA_TYPES = {
     "INVALID": 0,
     "FLOAT": 1,
@@ -142,7 +191,7 @@ def _made(what: str) -> dict[str, Any]:
     for name, number in _DATA_TYPES.items():
         types.value.add(name=f"DT_{name}", number=number)
     for name, fields in _DECLARED.items():
-        declared = file.message_type.add(name=name)
+        declared = _declared_in(file, name)
         for field, (number, kind) in fields.items():
             _add_field(declared, field, number, kind)
     pool = descriptor_pool.DescriptorPool()
@@ -152,6 +201,14 @@ def _made(what: str) -> dict[str, Any]:
     for name in made:
         made[name].__module__ = "gradtape.train"
     return made
+
+
+def _declared_in(file: Any, name: str) -> Any:
+    """A new message of a file, or of the message in whose name its own begins."""
+    outer, _, inner = name.rpartition(".")
+    if not outer:
+        return file.message_type.add(name=inner)
+    return next(one for one in file.message_type if one.name == outer).nested_type.add(name=inner)
 
 
 def _add_field(declared: Any, name: str, number: int, kind: str) -> None:

@@ -130,6 +130,18 @@ def write(
     return _write(tag, value, step, metadata=metadata)
 
 
+def write_raw_pb(
+    tensor: TensorLike, step: TensorLike | None = None, name: str | None = None
+) -> bool:
+    """A serialized `Summary` message as it is, as version 1 of TensorFlow made them by hand."""
+    if not state.should_record_summaries():
+        return False
+    from tensorboardX.proto import summary_pb2  # there, since a writer is
+
+    text = _core.convert_to_tensor(tensor).numpy()
+    return _write_summary(summary_pb2.Summary.FromString(bytes(text)), step)
+
+
 def _array(data: TensorLike) -> np.ndarray:
     return np.asarray(_core.convert_to_tensor(data).numpy())
 
@@ -174,7 +186,7 @@ def _write(
     content: bytes = b"",
 ) -> bool:
     """Give the event to the default writer; `content` is what the plug-in wants to know."""
-    from tensorboardX.proto import event_pb2, summary_pb2  # there, since a writer is
+    from tensorboardX.proto import summary_pb2  # there, since a writer is
 
     if metadata is None:
         metadata = summary_pb2.SummaryMetadata(summary_description=description or "")
@@ -182,7 +194,12 @@ def _write(
         metadata.plugin_data.content = content
     tensor = _message(value, shape)
     entry = summary_pb2.Summary.Value(tag=state.full_tag(name), metadata=metadata, tensor=tensor)
-    summary = summary_pb2.Summary(value=[entry])
+    return _write_summary(summary_pb2.Summary(value=[entry]), step)
+
+
+def _write_summary(summary: Any, step: TensorLike | None) -> bool:
+    from tensorboardX.proto import event_pb2
+
     number = state.resolved_step(step)
     state.writer().write(event_pb2.Event(wall_time=time.time(), step=number, summary=summary))
     return True

@@ -185,3 +185,28 @@ def test_a_damaged_event_file_is_told(tmp_path):
     path.write_bytes(b"\x05" + b"\0" * 40)
     with pytest.raises(tf.errors.DataLossError):
         list(tf.compat.v1.train.summary_iterator(str(path)))
+
+
+def test_messages_of_version_1_are_written_as_they_are(writer, tmp_path):
+    message = tf.compat.v1.Summary()
+    message.value.add(tag="a", tensor=tf.make_tensor_proto([1.0, 2.0]))
+    message.value.add(tag="b", simple_value=0.5)
+    text = tf.constant(message.SerializeToString())
+    assert tf.summary.experimental.write_raw_pb(text, step=3)
+    writer.flush()
+    ((step, value),) = read(tmp_path)["a"]
+    assert (step, value.tolist()) == (3, [1.0, 2.0])
+
+
+def test_settings_of_runs_are_written(tmp_path):
+    pytest.importorskip("tensorboard.plugins.hparams.plugin_data_pb2")
+    program = (
+        "import gradtape; gradtape.install(); import tensorflow as tf\n"
+        "from tensorboard.plugins.hparams import api as hp\n"
+        f"with tf.summary.create_file_writer({str(tmp_path)!r}).as_default():\n"
+        "    units = hp.HParam('units', hp.Discrete([2, 4]))\n"
+        "    hp.hparams_config(hparams=[units], metrics=[hp.Metric('loss')])\n"
+        "    hp.hparams({units: 2})\n"
+    )
+    subprocess.run([sys.executable, "-c", program], check=True)
+    assert {"_hparams_/experiment", "_hparams_/session_start_info"} <= set(read(tmp_path))

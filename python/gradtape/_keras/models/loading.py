@@ -11,7 +11,7 @@ import warnings
 from collections import deque
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any
 
 from ... import errors
 from ..._checkpoint import tensor_file
@@ -25,7 +25,7 @@ from ..layers.recurrent import wrappers
 from ..lookup import CUSTOM
 from ..saving import custom_object_scope
 from ..symbolic import KerasTensor
-from . import keras_configs, keras_files, own_state
+from . import keras_configs, keras_files, open_files, own_state
 from .model import Functional, Model as Model, Rebuilt
 from .saving import COMPILED, CONFIG, MODEL_FILE
 from .sequential import Sequential as Sequential
@@ -35,12 +35,12 @@ if TYPE_CHECKING:
 
 
 def load_model(
-    filepath: PathLike,
+    filepath: PathLike | IO[bytes],
     custom_objects: Mapping[str, Any] | None = None,
     compile: bool = True,
     safe_mode: bool = True,
 ) -> Model:
-    """The model that `Model.save` wrote, with its weights.
+    """The model that `Model.save` wrote to a path or an open file, with its weights.
 
     It is compiled as it was unless `compile` is False, or it was compiled with what has no name;
     its optimizer goes on where it was. Files of Keras 3 and 2 (`.keras`, `.h5`) are read too, with
@@ -59,7 +59,10 @@ def load_model(
     >>> bool((again.get_weights()[0] == model.get_weights()[0]).all())
     True
     """
-    path = _file_of(filepath)
+    if open_files.is_open(filepath):
+        with open_files.to_read(filepath) as path:
+            return load_model(path, custom_objects, compile, safe_mode)
+    path = _file_of(filepath)  # type: ignore[arg-type]
     if hdf5_weights.is_hdf5(path):
         with custom_object_scope(custom_objects or {}), code_allowed(not safe_mode):
             return keras_files.load(path, compile)

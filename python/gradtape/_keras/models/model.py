@@ -11,7 +11,7 @@ import contextlib
 import functools
 import json
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any
 
 from ... import _core
 from ..._structure import nest
@@ -233,15 +233,15 @@ class Model(Training, SingleBatches, Keras2Manners, Listing, Layer):
 
     def save(
         self,
-        filepath: PathLike | bytes,
+        filepath: PathLike | bytes | IO[bytes],
         overwrite: bool = True,
         include_optimizer: bool = True,
         **ignored: Any,
     ) -> None:
         """Write configuration, weights and optimizer, for `tf.keras.models.load_model`.
 
-        A path with a suffix is one file (".keras" says what it is); one without becomes a folder
-        with such a file in it. Both are gradtape's own format.
+        A path with a suffix is one file (".keras" says what it is), as is an open file; one without
+        becomes a folder with such a file in it. All are gradtape's own format.
         """
         save_model(self, filepath, overwrite, include_optimizer)
 

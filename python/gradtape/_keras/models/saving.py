@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any
 
 from ..._checkpoint import tensor_file
 from ..._structure import nest
@@ -17,7 +17,7 @@ from .. import weights_file
 from ..encoding import encoded
 from ..lookup import registered_name, serialize
 from ..symbolic import KerasTensor
-from . import own_state
+from . import open_files, own_state
 
 if TYPE_CHECKING:
     from ..._typing import PathLike
@@ -29,16 +29,20 @@ MODEL_FILE = "model.keras"  # in a folder, where a path has no suffix: Keras 2's
 
 def save_model(
     model: Any,
-    filepath: PathLike | bytes,
+    filepath: PathLike | bytes | IO[bytes],
     overwrite: bool = True,
     include_optimizer: bool = True,
     **ignored: Any,
 ) -> None:
     """Write a model's configuration, weights, and the optimizer's state, as `Model.save` does.
 
-    `ValueError` for what cannot be stored.
+    To a path, or to an open binary file. `ValueError` for what cannot be stored.
     """
-    path = os.fsdecode(filepath)
+    if open_files.is_open(filepath):
+        with open_files.to_fill(filepath) as path:
+            save_model(model, path, overwrite, include_optimizer)
+        return
+    path = os.fsdecode(filepath)  # type: ignore[arg-type]
     if not Path(path).suffix:
         Path(path).mkdir(parents=True, exist_ok=True)
         path = str(Path(path) / MODEL_FILE)

@@ -64,7 +64,16 @@ from . import (
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from ..._io.summary_messages import (
+        Event as Event,
+        HistogramProto as HistogramProto,
+        Summary as Summary,
+        SummaryMetadata as SummaryMetadata,
+    )
     from . import layers as layers
 
-_ON_FIRST_USE = {"": ("layers",)}
+_ON_FIRST_USE = {
+    "": ("layers",),
+    "_io.summary_messages": ("Event", "HistogramProto", "Summary", "SummaryMetadata"),
+}
 __getattr__, __dir__ = lazy(__name__, _ON_FIRST_USE, _look_up)
