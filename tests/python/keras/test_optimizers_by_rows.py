@@ -142,3 +142,25 @@ def test_rows_of_a_table_need_not_say_how_large_it_is():
     rows = tf.IndexedSlices(values=tf.constant([[1.0, 1.0]]), indices=tf.constant([1]))
     tf.keras.optimizers.SGD(0.5).apply_gradients([(rows, table)])
     assert table.numpy().tolist() == [[1.0, 2.0], [2.5, 3.5]]
+
+
+@ours("Keras 2 by the environment")
+@pytest.mark.parametrize("name", ["Adam", "RMSprop", "Adagrad", "Adadelta", "Nadam", "Ftrl"])
+def test_keras_2_adds_rows_of_one_place_up_first(name, monkeypatch):
+    monkeypatch.setenv("TF_USE_LEGACY_KERAS", "1")
+    found = []
+    rows = tf.IndexedSlices([[1.0, 2.0], [3.0, -1.0], [0.5, 1.0]], [2, 0, 2], [3, 2])
+    for grad in (rows, tf.convert_to_tensor(rows)):
+        variable = tf.Variable(tf.ones([3, 2]))
+        getattr(tf.keras.optimizers, name)(0.1).apply_gradients([(grad, variable)])
+        found.append(variable.numpy()[[0, 2]])
+    np.testing.assert_allclose(*found, rtol=1e-6)
+
+
+@ours("Keras 2 by the environment")
+def test_keras_2_limits_rows_before_it_adds_them_up(monkeypatch):
+    monkeypatch.setenv("TF_USE_LEGACY_KERAS", "1")
+    variable = tf.Variable([0.0])
+    rows = tf.IndexedSlices([3.0, 3.0], [0, 0], [1])
+    tf.keras.optimizers.SGD(1.0, clipvalue=2.0).apply_gradients([(rows, variable)])
+    assert variable.numpy() == [-4.0]

@@ -133,6 +133,9 @@ class Keras2Manners:
 
     state_updates: tuple[Any, ...] = ()
 
+    def _set_save_spec(self, inputs: Any, args: Any = None, kwargs: Any = None) -> None:
+        """Does nothing: no graph is saved whose inputs have to be known."""
+
     def _assert_compile_was_called(self) -> None:
         """`RuntimeError` before `compile`."""
         self._compiled_setup()  # type: ignore[attr-defined]

@@ -1,4 +1,7 @@
-"""Limits on gradients before a step: each norm, the norm of all, or each element."""
+"""Limits on gradients before a step: each norm, the norm of all, or each element.
+
+Under Keras 2 rows of one place are added up behind the limits, before any rule sees them.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from ... import _core
 from ..._autodiff import clipping
 from ..._autodiff.indexed_slices import IndexedSlices
+from ..._runtime.versions import is_keras_2_asked_for
 
 if TYPE_CHECKING:
     from ..._typing import TensorLike
@@ -24,16 +28,21 @@ class Clipping:
                 f"clipnorm={clipnorm}, clipvalue={clipvalue}, global_clipnorm={global_clipnorm}"
             )
         self.clipnorm, self.clipvalue, self.global_clipnorm = clipnorm, clipvalue, global_clipnorm
+        self._joins_rows = is_keras_2_asked_for()
 
     @property
     def active(self) -> bool:
-        """Whether there is a limit."""
-        return not (
+        """Whether there is something to do."""
+        return self._joins_rows or not (
             self.clipnorm is None and self.clipvalue is None and self.global_clipnorm is None
         )
 
     def clip(self, grads: list[Any]) -> list[Any]:
         """The gradients within the limit."""
+        limited = self._limited(grads)
+        return [_joined(grad) for grad in limited] if self._joins_rows else limited
+
+    def _limited(self, grads: list[Any]) -> list[Any]:
         if self.clipnorm is not None and self.clipnorm > 0:
             return [clipping.clip_by_norm(grad, self.clipnorm) for grad in grads]
         if self.global_clipnorm is not None and self.global_clipnorm > 0:
@@ -76,6 +85,20 @@ class Clips:
         """The gradients within the limits; None stays None."""
         given = iter(self._clipping.clip([grad for grad in grads if grad is not None]))
         return [None if grad is None else next(given) for grad in grads]
+
+
+def _joined(grad: Any) -> Any:
+    """The gradient with one row for each place."""
+    if not isinstance(grad, IndexedSlices):
+        return grad
+    values, places = summed_by_row(grad.values, grad.indices)
+    return IndexedSlices(values, places, grad.dense_shape)
+
+
+def summed_by_row(values: Any, indices: Any) -> tuple[_core.Tensor, _core.Tensor]:
+    """The rows of a gradient, those of one place added up, and their places."""
+    places, group = _core.unique(indices)
+    return _core.unsorted_segment_sum(values, group, places.shape[0]), places
 
 
 def _clip_elements(grad: TensorLike, limit: float) -> Any:

@@ -18,6 +18,7 @@ from ... import _core
 from ..._autodiff.indexed_slices import IndexedSlices
 from .. import initializers
 from ..arguments import Declared, config_of
+from .clipping import summed_by_row
 from .hyperparameters import Hyperparameters, number
 from .keras2 import Keras2Manners
 
@@ -134,7 +135,7 @@ class LegacyRules(Hyperparameters, Keras2Manners):
         self, grad: Any, handle: Any, indices: Any, **kwargs: Any
     ) -> Any:
         """The same with rows of which several may be for one place."""
-        values, places = _summed_by_row(grad, indices)
+        values, places = summed_by_row(grad, indices)
         return self._resource_apply_sparse(values, handle, places, **kwargs)
 
     def _resource_scatter_add(self, x: Any, i: TensorLike, v: TensorLike) -> Any:
@@ -217,9 +218,3 @@ def _start_of(initializer: Any, sizes: list[Any], dtype: _core.DType) -> Any:
     if isinstance(initializer, str) or callable(initializer):
         return initializers.get(initializer)(sizes, dtype=dtype)
     return _core.cast(_core.convert_to_tensor(initializer), dtype)
-
-
-def _summed_by_row(values: Any, indices: Any) -> tuple[_core.Tensor, _core.Tensor]:
-    """The rows of a gradient, those of one place added up, and their places."""
-    places, group = _core.unique(indices)
-    return _core.unsorted_segment_sum(values, group, places.shape[0]), places
