@@ -17,6 +17,22 @@ from .monitor import Monitor, Watching
 _NOT_THERE = "Can save best model only with {name} available."
 
 
+class BatchCount:
+    """The batches since a callback has saved last; several may come at once."""
+
+    def __init__(self) -> None:
+        self._count = self._last = 0
+
+    def reaches(self, wanted: int, batch: int) -> bool:
+        """Whether with this number of a batch as many have come, upon which they are forgotten."""
+        self._count += batch - self._last if batch > self._last else batch + 1
+        self._last = batch
+        if self._count < wanted:
+            return False
+        self._count = 0
+        return True
+
+
 class ModelCheckpoint(Watching, Callback):
     """Saves the model, or its weights alone, at the end of epochs or every `save_freq` batches.
 
@@ -55,15 +71,14 @@ class ModelCheckpoint(Watching, Callback):
         self.filepath, self.monitor, self.verbose = os.fsdecode(filepath), monitor, verbose
         self.save_best_only, self.save_weights_only = save_best_only, save_weights_only
         self.save_freq = save_freq
-        self._batches = self._epoch = 0
+        self._batches, self._epoch = BatchCount(), 0
 
     def on_epoch_begin(self, epoch: int, logs: dict[str, Any] | None = None) -> None:
         self._epoch = epoch
 
     def on_train_batch_end(self, batch: int, logs: dict[str, Any] | None = None) -> None:
         super().on_train_batch_end(batch, logs)
-        self._batches += 1
-        if isinstance(self.save_freq, int) and self._batches % self.save_freq == 0:
+        if isinstance(self.save_freq, int) and self._batches.reaches(self.save_freq, batch):
             self._consider(self._epoch, {"batch": batch + 1, **(logs or {})})
 
     def on_epoch_end(self, epoch: int, logs: dict[str, Any] | None = None) -> None:
@@ -133,7 +148,7 @@ class BackupAndRestore(Callback):
             )
         self.backup_dir, self.save_freq = Path(os.fsdecode(backup_dir)), save_freq
         self.delete_checkpoint = delete_checkpoint
-        self._batches = 0
+        self._batches = BatchCount()
 
     @property
     def _prefix(self) -> str:
@@ -150,8 +165,7 @@ class BackupAndRestore(Callback):
 
     def on_train_batch_end(self, batch: int, logs: dict[str, Any] | None = None) -> None:
         super().on_train_batch_end(batch, logs)
-        self._batches += 1
-        if isinstance(self.save_freq, int) and self._batches % self.save_freq == 0:
+        if isinstance(self.save_freq, int) and self._batches.reaches(self.save_freq, batch):
             self._save()
 
     def on_epoch_end(self, epoch: int, logs: dict[str, Any] | None = None) -> None:

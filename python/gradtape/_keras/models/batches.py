@@ -13,6 +13,7 @@ import numpy as np
 from ... import _core
 from ..._data.dataset import Dataset
 from ..._runtime.versions import is_keras_2_asked_for
+from ..._sparse.tensor import SparseTensor
 from ..._structure import nest
 from ..._structure.composites import Composite
 from .. import settings
@@ -63,10 +64,18 @@ class Yielded:
 
 def _as_tensors(batch: Any) -> Any:
     def convert(leaf: Any) -> Any:
+        if hasattr(leaf, "tocoo"):
+            return _as_sparse_tensor(leaf.tocoo())
         array = isinstance(leaf, (np.ndarray, np.generic))
         return _core.convert_to_tensor(leaf) if array else leaf
 
     return nest.map_structure(convert, batch)
+
+
+def _as_sparse_tensor(matrix: Any) -> SparseTensor:
+    """A matrix of SciPy's."""
+    indices = np.stack([matrix.row, matrix.col], axis=1).astype("int64")
+    return SparseTensor(indices, matrix.data, matrix.shape)
 
 
 class Numbered:
@@ -74,20 +83,23 @@ class Numbered:
 
     As in Keras they come in an order of Python's `random` if they are shuffled, the first two are
     asked for to see what they are like, and each is asked for before the one in front of it is
-    used: one that waits for the next epoch was made in this one.
+    used: one that waits for the next epoch was made in this one. Without a number (`num_batches` is
+    None) there is no end of them.
     """
 
     def __init__(self, data: PyDataset, shuffle: bool) -> None:
         self._data, self._shuffle = data, shuffle
-        for index in range(min(2, len(data))):
+        count = data.num_batches
+        for index in range(2 if count is None else min(2, count)):
             data[index]
 
     def __len__(self) -> int:
         return len(self._data)
 
     def __iter__(self) -> Iterator[Any]:
-        order = list(range(len(self)))
-        if self._shuffle:
+        count = self._data.num_batches
+        order = itertools.count() if count is None else list(range(count))
+        if self._shuffle and isinstance(order, list):
             random.shuffle(order)
         return _one_ahead(_as_tensors(self._data[index]) for index in order)
 

@@ -1,4 +1,4 @@
-"""Whether `fit` runs a model in training mode: as in Keras 3, if its `call` takes `training`."""
+"""Which functions of a model take `training`: as in Keras 3, `fit` hands it to those alone."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def trains(model: Any) -> bool:
 
     If not, layers that rest then are warned about, once for each class.
     """
-    if _takes_training(type(model).call):
+    if takes_training(type(model).call):
         return True
     if type(model) not in _warned and any(map(_rests, model._layers_and_self())):
         _warned.add(type(model))
@@ -27,10 +27,11 @@ def trains(model: Any) -> bool:
     return False
 
 
-@functools.cache
-def _takes_training(call: Callable[..., Any]) -> bool:
-    ours = call.__module__.startswith("gradtape.")
-    return ours or "training" in inspect.signature(call).parameters
+@functools.lru_cache(maxsize=256)
+def takes_training(function: Callable[..., Any]) -> bool:
+    """Whether a model's `call` or `compute_loss` is told if it is training."""
+    ours = function.__module__.startswith("gradtape.")
+    return ours or "training" in inspect.signature(function).parameters
 
 
 def _rests(layer: Any) -> bool:

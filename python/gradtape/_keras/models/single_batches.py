@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from ..._structure import nest
 from ..callbacks.logs import ordered
 from .batches import with_class_weights
-from .outputs import as_array
+from .predictions import of_one
 from .steps import in_order, numbers_of
 
 if TYPE_CHECKING:
@@ -64,7 +63,7 @@ class SingleBatches:
         """The outputs for one batch, as NumPy arrays."""
         runner = self._steps_runner()  # type: ignore[attr-defined]
         outputs = runner.run("predict on batch", self.predict_step, (x,))  # type: ignore[attr-defined]
-        return nest.map_structure(as_array, outputs)
+        return of_one(outputs)
 
 
 def _given(x: Any, y: Any, sample_weight: Any) -> tuple[Any, ...]:

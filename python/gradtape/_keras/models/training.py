@@ -7,14 +7,12 @@ runs eagerly.
 from __future__ import annotations
 
 import functools
-import math
 import warnings
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from ... import _core
 from ..._runtime.replicas import get_strategy, is_default, weighed
-from ..._structure import nest
 from ..base_layer import measures
 from ..base_layer.searches import in_epoch
 from ..callbacks.listing import CallbackList
@@ -25,9 +23,11 @@ from ..metrics.metric import Mean
 from .batches import Weighted, batches_of, unpack
 from .compiled import Compiled, are_weights, arguments_of
 from .epochs import Epochs, count_of, epochs_over
+from .executions import executions, joined, size_of, whole_executions
+from .held_out import as_triple, is_due, split
 from .lost_steps import batches_to_train_on
-from .modes import trains
-from .outputs import as_array
+from .modes import takes_training, trains
+from .predictions import in_one
 from .replicated import heard, overall, parts_of, run_step
 from .steps import Steps, in_order, numbers_of, results_of
 
@@ -40,7 +40,8 @@ class Training:
 
     _training_setup: Compiled | None
     _extra_metrics: dict[str, Mean]  # of what layers have measured, by name
-    stop_training = False
+    stop_training = stop_evaluating = stop_predicting = False
+    steps_per_execution = 1
     _fit_strategy = get_strategy()
     _compiled_steps: Steps | None = None
 
@@ -51,22 +52,25 @@ class Training:
         metrics: Any = None,
         loss_weights: Any = None,
         weighted_metrics: Any = None,
+        run_eagerly: bool | None = False,
+        steps_per_execution: Any = 1,
         **ignored: Any,
     ) -> None:
         """Choose the optimizer, the loss and the metrics of `fit`; names are looked up.
 
         Losses, their weights and metrics of several outputs are given by name or in order; weights
-        of examples count in `weighted_metrics` alone. Options about graphs change nothing.
+        of examples count in `weighted_metrics` alone. Callbacks hear of every
+        `steps_per_execution` batches. Options about graphs change nothing.
         """
         if are_weights(metrics) or not (loss_weights is None or are_weights(loss_weights)):
             metrics, loss_weights = loss_weights, metrics  # by place, in the order of Keras 3
         chosen = optimizer, loss, loss_weights, metrics, weighted_metrics
         self._training_setup = Compiled(*chosen, of_model=functools.partial(getattr, self))
         self._fit_strategy = get_strategy()
-        eager = bool(ignored.get("run_eagerly"))
-        self._compiled_steps = Steps(eager, is_new=not self.built)  # type: ignore[attr-defined]
+        self.steps_per_execution = size_of(steps_per_execution)
+        self._compiled_steps = Steps(bool(run_eagerly), is_new=not self.built)  # type: ignore[attr-defined]
         self._extra_metrics = {}
-        if self.dtype_policy.name == "mixed_float16":  # type: ignore[attr-defined]
+        if ignored.get("auto_scale_loss", True) and self.dtype_policy.name == "mixed_float16":  # type: ignore[attr-defined]
             self._training_setup.scale_loss()
         found = {"optimizer": self._training_setup.optimizer, "loss": self._training_setup.loss}
         self.__dict__.update(found)  # where programs look that go through what a model holds
@@ -132,7 +136,7 @@ class Training:
         y: Any = None,
         y_pred: Any = None,
         sample_weight: Any = None,
-        **ignored: Any,
+        training: bool = True,
     ) -> _core.Tensor:
         """The compiled loss plus what layers added; `ValueError` if there is neither."""
         total = self._compiled_setup().total_loss(y, y_pred, sample_weight)
@@ -141,6 +145,13 @@ class Training:
         if not parts:
             raise ValueError("No loss to compute. Provide a `loss` argument in `compile()`.")
         return sum(parts[1:], parts[0])
+
+    def _loss_of(self, training: bool, *batch: Any) -> _core.Tensor:
+        """`compute_loss`, which a subclass may have written with `training` or without."""
+        compute: Any = self.compute_loss
+        if takes_training(getattr(compute, "__func__", compute)):
+            return compute(*batch, training=training)
+        return compute(*batch)
 
     def compute_metrics(
         self, x: Any, y: Any, y_pred: Any, sample_weight: TensorLike | None = None
@@ -170,7 +181,7 @@ class Training:
         x, y, sample_weight = unpack(data)
         with _core.GradientTape() as tape:
             y_pred = self(x, training=True) if trains(self) else self(x)  # type: ignore[operator]
-            loss = self.compute_loss(x, y, y_pred, sample_weight)
+            loss = self._loss_of(True, x, y, y_pred, sample_weight)
             scaled = weighed(self.optimizer.scale_loss(loss))
         variables = self.trainable_weights  # type: ignore[attr-defined]
         if variables and self.optimizer._makes_gradients():
@@ -187,7 +198,7 @@ class Training:
         """One step of evaluation; returns what to report."""
         x, y, sample_weight = unpack(data)
         y_pred = self(x, training=False)  # type: ignore[operator]
-        loss = self.compute_loss(x, y, y_pred, sample_weight)
+        loss = self._loss_of(False, x, y, y_pred, sample_weight)
         self._compiled_setup().follow_loss(loss, y_pred)
         return self.compute_metrics(x, y, y_pred, sample_weight)
 
@@ -239,7 +250,7 @@ class Training:
         """
         self._compiled_setup()
         if validation_split and validation_data is None:
-            x, y, sample_weight, validation_data = _split(x, y, sample_weight, validation_split)
+            x, y, sample_weight, validation_data = split(x, y, sample_weight, validation_split)
         batches = batches_of(x, y, sample_weight, batch_size, shuffle)
         steps = count_of(batches) if steps_per_epoch is None else steps_per_epoch
         params = {"verbose": verbose, "epochs": epochs, "steps": steps}
@@ -259,10 +270,10 @@ class Training:
         for epoch in range(initial_epoch, epochs):
             told.on_epoch_begin(epoch)
             logs = self._run_epoch(source, told)
-            if validation_data is not None and _is_due(epoch + 1, validation_freq):
+            if validation_data is not None and is_due(epoch + 1, validation_freq):
                 if held_out is None:
                     size = validation_batch_size or batch_size
-                    held = batches_of(*_as_triple(validation_data), size, False)
+                    held = batches_of(*as_triple(validation_data), size, False)
                     held_out = self._epochs_over(held, validation_steps)
                 results = self._evaluate_over(held_out, told)
                 logs = ordered(logs | {f"val_{name}": value for name, value in results.items()})
@@ -284,10 +295,12 @@ class Training:
     def _run_epoch(self, source: Epochs, told: CallbackList) -> dict[str, float]:
         self.reset_metrics()
         results: dict[str, Any] | None = None
-        for step, batch in enumerate(batches_to_train_on(self, source)):
-            told.on_train_batch_begin(step)
-            results = self._steps_runner().run("train", run_step, self, self.train_step, batch)
-            told.on_train_batch_end(step, results)
+        batches = batches_to_train_on(self, source)
+        for first, last, execution in executions(batches, self.steps_per_execution):
+            told.on_train_batch_begin(first)
+            for batch in execution:
+                results = self._steps_runner().run("train", run_step, self, self.train_step, batch)
+            told.on_train_batch_end(last, results)
             if self.stop_training:
                 break
         if results is None:
@@ -304,10 +317,14 @@ class Training:
         return self._compiled_steps
 
     def _epochs_over(self, batches: Any, steps: int | None) -> Epochs:
-        steps = limited_steps(steps, count_of(batches))
+        parts = parts_of(self._fit_strategy, batches)
         return epochs_over(
-            parts_of(self._fit_strategy, batches), steps, not is_default(self._fit_strategy)
+            parts, self._steps_of(batches, steps), not is_default(self._fit_strategy)
         )
+
+    def _steps_of(self, batches: Any, steps: int | None) -> int | None:
+        steps = limited_steps(steps, count_of(batches))
+        return whole_executions(steps, self.steps_per_execution)
 
     @in_epoch
     def _evaluate_over(self, source: Epochs, told: CallbackList) -> dict[str, float]:
@@ -315,10 +332,14 @@ class Training:
         source.reset()
         results: dict[str, Any] = {}
         told.on_test_begin()
-        for step, batch in enumerate(source.epoch()):
-            told.on_test_batch_begin(step)
-            results = self._steps_runner().run("test", run_step, self, self.test_step, batch)
-            told.on_test_batch_end(step, results)
+        self.stop_evaluating = False
+        for first, last, execution in executions(source.epoch(), self.steps_per_execution):
+            told.on_test_batch_begin(first)
+            for batch in execution:
+                results = self._steps_runner().run("test", run_step, self, self.test_step, batch)
+            told.on_test_batch_end(last, results)
+            if self.stop_evaluating:
+                break
         source.close()
         numbers = numbers_of(overall(self, results))
         told.on_test_end(ordered(numbers))
@@ -354,43 +375,23 @@ class Training:
         callbacks: Any = None,
     ) -> Any:
         """The outputs for the data, batch after batch, as NumPy arrays."""
-        import numpy as np  # loaded already
-
         told = self._callbacks_told(callbacks, verbose=0)
         told.on_predict_begin()
-        outputs = []
+        outputs: list[Any] = []
         batches = batches_of(x, None, None, batch_size, False)
-        source = epochs_over(batches, limited_steps(steps, count_of(batches)))
+        source = epochs_over(batches, self._steps_of(batches, steps))
         source.reset()
-        for step, batch in enumerate(source.epoch()):
-            told.on_predict_batch_begin(step)
-            outputs.append(self._steps_runner().run("predict", self.predict_step, batch))
-            told.on_predict_batch_end(step, {"outputs": outputs[-1]})
+        self.stop_predicting = False
+        for first, last, execution in executions(source.epoch(), self.steps_per_execution):
+            told.on_predict_batch_begin(first)
+            run = functools.partial(self._steps_runner().run, "predict", self.predict_step)
+            found = [*map(run, execution)]
+            outputs += found
+            told.on_predict_batch_end(last, {"outputs": joined(found)})
+            if self.stop_predicting:
+                break
         source.close()
         told.on_predict_end()
         if not outputs:
             raise ValueError("There are no batches to predict.")
-        return nest.map_structure(lambda *parts: np.concatenate([*map(as_array, parts)]), *outputs)
-
-
-def _is_due(epoch: int, frequency: Any) -> bool:
-    """Whether there is validation after the epoch of this number."""
-    return epoch % frequency == 0 if isinstance(frequency, int) else epoch in frequency
-
-
-def _as_triple(data: Any) -> tuple[Any, Any, Any]:
-    """Validation data as `(x, y, sample_weight)`; a dataset is `x`."""
-    return unpack(data) if isinstance(data, (tuple, list)) else (data, None, None)
-
-
-def _split(x: Any, y: Any, weight: Any, fraction: float) -> tuple[Any, Any, Any, Any]:
-    """The first part of everything, and the last as a triple."""
-    count = len(nest.flatten(x)[0])
-    at = math.floor(count * (1.0 - fraction))
-
-    def part(data: Any, where: slice) -> Any:
-        return None if data is None else nest.map_structure(lambda array: array[where], data)
-
-    first, last = slice(0, at), slice(at, None)
-    held_out = tuple(part(data, last) for data in (x, y, weight))
-    return part(x, first), part(y, first), part(weight, first), held_out
+        return in_one(outputs)

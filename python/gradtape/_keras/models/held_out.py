@@ -1,0 +1,32 @@
+"""Data of validation: the part that is held out, and the epochs after which it is looked at."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from ..._structure import nest
+from .batches import unpack
+
+
+def is_due(epoch: int, frequency: Any) -> bool:
+    """Whether there is validation after the epoch of this number."""
+    return epoch % frequency == 0 if isinstance(frequency, int) else epoch in frequency
+
+
+def as_triple(data: Any) -> tuple[Any, Any, Any]:
+    """Validation data as `(x, y, sample_weight)`; a dataset is `x`."""
+    return unpack(data) if isinstance(data, (tuple, list)) else (data, None, None)
+
+
+def split(x: Any, y: Any, weight: Any, fraction: float) -> tuple[Any, Any, Any, Any]:
+    """The first part of everything, and the last as a triple."""
+    count = len(nest.flatten(x)[0])
+    at = math.floor(count * (1.0 - fraction))
+
+    def part(data: Any, where: slice) -> Any:
+        return None if data is None else nest.map_structure(lambda array: array[where], data)
+
+    first, last = slice(0, at), slice(at, None)
+    held_out = tuple(part(data, last) for data in (x, y, weight))
+    return part(x, first), part(y, first), part(weight, first), held_out
