@@ -13,6 +13,7 @@ from typing import Any
 
 from .. import _core
 from .._autodiff.graph_gradients import NeedsTape, mentions_gradients, on_tape
+from .._runtime import inside
 from .._runtime.settings import functions_run_eagerly
 from .._structure import nest
 from .._structure.type_spec import TypeSpec
@@ -107,7 +108,7 @@ class Function:
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         if functions_run_eagerly():  # then it is the Python function
             return self._python_function(*args, **kwargs)
-        if self._api is not None and not implementations.is_taped():
+        if self._api is not None and not inside.is_taped():
             best = implementations.preferred(self._api)
             if best is not None:
                 return best(*args, **kwargs)
@@ -116,7 +117,7 @@ class Function:
         elif args or kwargs:
             args, kwargs = _arrays_as_tensors(args, kwargs)
         entered = _core.enter_function(self, args, kwargs)
-        outermost = implementations.enter()
+        outermost = inside.enter()
         try:
             if self._traces.on_tape:
                 return _as_outputs(on_tape(self._python_function, *args, **kwargs))
@@ -128,7 +129,7 @@ class Function:
             if entered:
                 _core.leave_function()
             if outermost:
-                implementations.leave()
+                inside.leave()
         self._traces.put_on_tape()
         return self(*args, **kwargs)
 

@@ -8,42 +8,12 @@ Invariant: a function is known as long as it lives.
 
 from __future__ import annotations
 
-import threading
 import weakref
 from collections.abc import Mapping
 from typing import Any
 
-from .. import _core
-
 _API, _DEVICE = "api_implements", "api_preferred_device"
 _for_the_cpu: weakref.WeakValueDictionary[str, Any] = weakref.WeakValueDictionary()
-
-
-_here = threading.local()
-
-
-def enter() -> bool:
-    """A function is called; whether it is the outermost one on this thread."""
-    if getattr(_here, "is_taped", None) is not None:
-        return False
-    _here.is_taped = _core.is_recording()
-    return True
-
-
-def leave() -> None:
-    """The outermost function has returned."""
-    _here.is_taped = None
-
-
-def is_inside() -> bool:
-    """Whether this thread is in a function."""
-    return getattr(_here, "is_taped", None) is not None
-
-
-def is_taped() -> bool:
-    """Whether a tape recorded when the outermost function was called, or does if there is none."""
-    known = getattr(_here, "is_taped", None)
-    return _core.is_recording() if known is None else known
 
 
 def note(function: Any, attributes: Mapping[str, Any] | None) -> str | None:

@@ -11,7 +11,7 @@ import numpy as np
 
 from .. import _core
 from .._ops.assertions import refuse
-from .implementations import is_inside
+from .._runtime.inside import is_inside
 
 if TYPE_CHECKING:
     from .._typing import TensorLike

@@ -11,9 +11,9 @@ from collections.abc import Callable
 from typing import Any
 
 from .. import _core, errors
+from .._runtime.inside import is_inside
 from .._structure import nest
 from .._structure.tensor_spec import TensorSpec
-from .implementations import is_inside
 
 
 def py_function(

@@ -9,10 +9,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from .. import _core
+from .._runtime.inside import is_inside
 from .._structure.composites import Composite
 from .._structure.described_specs import DescribedSpec
 from ..errors import InvalidArgumentError, OutOfRangeError
-from .implementations import is_inside
 
 if TYPE_CHECKING:
     from .._typing import DTypeLike, IntLike, ShapeLike, TensorLike

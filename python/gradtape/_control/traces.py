@@ -10,8 +10,8 @@ import weakref
 from typing import Any
 
 from .. import _core
+from .._runtime import inside
 from .._structure import nest
-from . import implementations
 
 _numbers = itertools.count()
 _MOST = 1024  # traces that are kept: a function of ever new numbers has one for each
@@ -58,7 +58,7 @@ class Traces:
         else:
             known = self._known
             looks = None if given is None else tuple(map(_looks, nest.flatten(given)))
-            key = implementations.is_taped(), looks
+            key = inside.is_taped(), looks
         if key not in known:
             if len(known) > _MOST:
                 known.clear()

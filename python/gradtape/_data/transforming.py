@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator as Source
 from typing import Any
 
 from .. import _core
-from .._control import implementations
+from .._runtime import inside
 from .._structure import nest
 from . import composed, elements
 from .iterator import Iterator
@@ -38,13 +38,13 @@ class Over(Stream):
 
         def applied(element: Any) -> Any:
             _core.enter_streams(streams)
-            outermost = implementations.enter()
+            outermost = inside.enter()
             try:
                 return elements.apply(self._function, element)
             finally:
                 _core.leave_function()
                 if outermost:
-                    implementations.leave()
+                    inside.leave()
 
         return applied
 

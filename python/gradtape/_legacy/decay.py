@@ -1,5 +1,7 @@
 """Learning rates of version 1 that follow a step: functions of no argument, read at each step.
 
+Within a `tf.function`, as in a graph, they are the rate itself.
+
 Invariant: a rate is a formula of its start and of a step, both of the start's dtype.
 """
 
@@ -10,6 +12,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from .. import _core
+from .._runtime.inside import is_inside
 
 if TYPE_CHECKING:
     from .._typing import TensorLike
@@ -26,7 +29,12 @@ def _following(formula: Callable[[Any, Any], Any], start: Any, step: TensorLike)
 
     if step is None:
         raise ValueError("global_step is required.")
-    return rate
+    return _as_a_rate(rate)
+
+
+def _as_a_rate(rate: Rate) -> Any:
+    """The rate of the moment in a function, and elsewhere the function that tells it."""
+    return rate() if is_inside() else rate
 
 
 def _periods(step: _core.Tensor, length: float, staircase: bool) -> _core.Tensor:
@@ -110,7 +118,7 @@ def piecewise_constant(
         place = sum(bool(now > _core.cast(boundary, now.dtype)) for boundary in boundaries)
         return _core.convert_to_tensor(values[place])
 
-    return rate
+    return _as_a_rate(rate)
 
 
 piecewise_constant_decay = piecewise_constant

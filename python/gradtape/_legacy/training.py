@@ -1,7 +1,8 @@
-"""The optimizers of version 1, as they work without graphs: the loss is a function.
+"""`Optimizer` of version 1 without graphs: the loss is a function, a subclass has the rule.
 
-Invariant: a rule is one method, `_update`, which assigns to a variable and its slots. Formulas are
-those of the papers that the classes name, with version 1's defaults.
+A subclass makes its state in `_create_slots`, reads its numbers in `_prepare`, and changes one
+variable in `_resource_apply_dense`, or some of its rows in `_resource_apply_sparse`; the library's
+rules are in `update_rules`. Invariant: all state is made before the first variable changes.
 """
 
 from __future__ import annotations
@@ -10,24 +11,44 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from .. import _core
+from .._autodiff.indexed_slices import IndexedSlices
 
 if TYPE_CHECKING:
-    from .._typing import TensorLike
+    from .._typing import DTypeLike, ShapeLike, TensorLike
+
+_VALID = {_core.float16, _core.bfloat16, _core.float32, _core.float64}
 
 
 class Optimizer:
-    """Base of the optimizers: gradients of a loss, and steps along them."""
+    """Base of the optimizers: gradients of a loss, and steps along them.
+
+    >>> class Halving(tf.compat.v1.train.Optimizer):
+    ...     def __init__(self):
+    ...         super().__init__(use_locking=False, name="Halving")
+    ...
+    ...     def _resource_apply_dense(self, grad, var):
+    ...         var.assign_sub(0.5 * grad)
+    >>> v = tf.Variable(2.0)
+    >>> Halving().minimize(lambda: v * v, var_list=[v])
+    >>> v.numpy().item()
+    0.0
+    """
 
     GATE_NONE, GATE_OP, GATE_GRAPH = range(3)  # when gradients may be used, which is at once
 
-    def __init__(self, learning_rate: TensorLike | Callable[[], Any], name: str) -> None:
-        self._rate = learning_rate
+    def __init__(self, use_locking: bool, name: str) -> None:
+        if not name:
+            raise ValueError("Must specify the optimizer name")
+        self._use_locking = use_locking
         self._name = name
-        self._slots: dict[tuple[Any, str], Any] = {}
+        self._slots: dict[str, dict[Any, Any]] = {}
+        self._non_slot_dict: dict[str, Any] = {}
 
     def get_name(self) -> str:
         """The name."""
         return self._name
+
+    # --- Steps ----------------------------------------------------------------------------------
 
     def compute_gradients(
         self,
@@ -53,22 +74,40 @@ class Optimizer:
                 tape.watch(list(var_list))
             value = loss()
         variables = list(tape.watched_variables() if var_list is None else var_list)
-        return list(zip(tape.gradient(value, variables, grad_loss), variables, strict=True))
+        pairs = list(zip(tape.gradient(value, variables, grad_loss), variables, strict=True))
+        self._assert_valid_dtypes([variable for grad, variable in pairs if grad is not None])
+        return pairs
 
     def apply_gradients(
         self, grads_and_vars: Any, global_step: Any = None, name: str | None = None
     ) -> None:
         """One step for each pair; `global_step` counts it. `ValueError` without any gradient."""
-        pairs = [(_core.convert_to_tensor(g), v) for g, v in grads_and_vars if g is not None]
+        pairs = tuple(grads_and_vars)
         if not pairs:
-            raise ValueError("No gradients provided for any variable.")
-        rate = self._rate() if callable(self._rate) else self._rate
+            raise ValueError("No variables provided.")
+        present = [(_gradient(grad), variable) for grad, variable in pairs if grad is not None]
+        if not present:
+            named = [str(variable) for _, variable in pairs]
+            raise ValueError(f"No gradients provided for any variable: {named}.")
         with _core.stop_recording_all():
-            self._begin()
-            for gradient, variable in pairs:
-                self._update(gradient, variable, _core.cast(rate, variable.dtype))
+            self._create_slots([variable for _, variable in present])
+            self._prepare()
+            changes = [self._change(grad, variable) for grad, variable in present]
+            self._finish(changes, self.get_name() if name is None else name)
         if global_step is not None:
             global_step.assign_add(1)
+
+    def _change(self, grad: Any, variable: Any) -> Any:
+        """One variable's step, within its constraint."""
+        if isinstance(grad, IndexedSlices):
+            done = self._resource_apply_sparse_duplicate_indices(
+                grad.values, variable, grad.indices
+            )
+        else:
+            done = self._resource_apply_dense(grad, variable)
+        if variable.constraint is not None:
+            variable.assign(variable.constraint(variable))
+        return done
 
     def minimize(
         self,
@@ -81,188 +120,135 @@ class Optimizer:
         name: str | None = None,
         grad_loss: Any = None,
     ) -> None:
-        """`compute_gradients` and `apply_gradients`."""
-        pairs = self.compute_gradients(loss, var_list, grad_loss=grad_loss)
-        self.apply_gradients(pairs, global_step)
+        """`compute_gradients` and `apply_gradients`. `ValueError` without any gradient."""
+        pairs = self.compute_gradients(
+            loss,
+            var_list=var_list,
+            gate_gradients=gate_gradients,
+            aggregation_method=aggregation_method,
+            colocate_gradients_with_ops=colocate_gradients_with_ops,
+            grad_loss=grad_loss,
+        )
+        if not any(grad is not None for grad, _ in pairs):
+            raise ValueError(
+                "No gradients provided for any variable, check your graph for ops that do not "
+                "support gradients, between variables "
+                f"{[str(variable) for _, variable in pairs]} and loss {loss}."
+            )
+        self.apply_gradients(pairs, global_step=global_step, name=name)
+
+    # --- State ----------------------------------------------------------------------------------
 
     def get_slot(self, var: Any, name: str) -> Any:
         """A variable of state, None if there is none."""
-        return self._slots.get((var.ref(), name))
+        return self._slots.get(name, {}).get(_var_key(var))
 
     def get_slot_names(self) -> list[str]:
         """The names of the state."""
-        return sorted({name for _, name in self._slots})
+        return sorted(self._slots)
 
     def variables(self) -> list[Any]:
-        """All state."""
-        return list(self._slots.values())
+        """All state, by name."""
+        slots = [slot for named in self._slots.values() for slot in named.values()]
+        return sorted([*self._non_slot_variables(), *slots], key=lambda variable: variable.name)
 
     def _trackable_children(self) -> dict[str, Any]:
-        return {f"slot{n}": slot for n, slot in enumerate(self._slots.values())}
+        slots = [slot for named in self._slots.values() for slot in named.values()]
+        return {**self._non_slot_dict, **{f"slot{n}": slot for n, slot in enumerate(slots)}}
 
-    def _begin(self) -> None:
-        """What a step begins with."""
+    def _slot_dict(self, slot_name: str) -> dict[Any, Any]:
+        """The slots of one name by their variables."""
+        return self._slots.setdefault(slot_name, {})
 
-    def _update(self, g: Any, variable: Any, rate: Any) -> None:
+    def _get_or_make_slot(self, var: Any, val: TensorLike, slot_name: str, op_name: str) -> Any:
+        """The slot of a variable, which starts with `val`."""
+        named = self._slot_dict(slot_name)
+        if _var_key(var) not in named:
+            label = f"{var.name.split(':')[0]}/{op_name}"
+            named[_var_key(var)] = _core.Variable(val, trainable=False, name=label)
+        return named[_var_key(var)]
+
+    def _get_or_make_slot_with_initializer(
+        self,
+        var: Any,
+        initializer: Callable[..., Any],
+        shape: ShapeLike,
+        dtype: DTypeLike,
+        slot_name: str,
+        op_name: str,
+    ) -> Any:
+        """The slot of a variable, which starts with what an initializer gives."""
+        start = self.get_slot(var, slot_name)
+        if start is None:
+            start = initializer(_core.TensorShape(shape).as_list(), dtype=dtype)
+        return self._get_or_make_slot(var, start, slot_name, op_name)
+
+    def _zeros_slot(self, var: Any, slot_name: str, op_name: str) -> Any:
+        """The slot of a variable, which starts with zeros."""
+        return self._get_or_make_slot(var, _core.zeros(var.shape, var.dtype), slot_name, op_name)
+
+    def _create_non_slot_variable(self, initial_value: Any, name: str, colocate_with: Any) -> Any:
+        """State that goes with no variable; that of this name if there is one."""
+        if name not in self._non_slot_dict:
+            made = _core.Variable(initial_value, trainable=False, name=name)
+            self._non_slot_dict[name] = made
+        return self._non_slot_dict[name]
+
+    def _get_non_slot_variable(self, name: str, graph: Any = None) -> Any:
+        return self._non_slot_dict.get(name)
+
+    def _non_slot_variables(self) -> list[Any]:
+        return list(self._non_slot_dict.values())
+
+    # --- What a subclass defines ----------------------------------------------------------------
+
+    def _create_slots(self, var_list: list[Any]) -> None:
+        """Make the state of these variables."""
+
+    def _prepare(self) -> None:
+        """Read what all variables of a step have in common."""
+
+    def _resource_apply_dense(self, grad: Any, handle: Any) -> Any:
         raise NotImplementedError
 
-    def _slot(self, variable: _core.Variable, name: str, start: float = 0.0) -> _core.Variable:
-        key = (variable.ref(), name)
-        if key not in self._slots:
-            filled = _core.fill(variable.shape, _core.constant(start, variable.dtype))
-            self._slots[key] = _core.Variable(filled, trainable=False, name=name)
-        return self._slots[key]
+    def _resource_apply_sparse(self, grad: Any, handle: Any, indices: Any) -> Any:
+        raise NotImplementedError
+
+    def _resource_apply_sparse_duplicate_indices(self, grad: Any, handle: Any, indices: Any) -> Any:
+        """`_resource_apply_sparse` with the rows for one place added up."""
+        places, group = _core.unique(indices)
+        summed = _core.unsorted_segment_sum(grad, group, places.shape[0])
+        return self._resource_apply_sparse(summed, handle, places)
+
+    def _apply_dense(self, grad: Any, var: Any) -> Any:
+        """The rule of a graph's variables, of which there are none."""
+        return self._resource_apply_dense(grad, var)
+
+    def _finish(self, update_ops: list[Any], name_scope: str) -> Any:
+        """What a step ends with."""
+
+    def _valid_dtypes(self) -> set[Any]:
+        """The dtypes that variables may have."""
+        return _VALID
+
+    def _assert_valid_dtypes(self, tensors: list[Any]) -> None:
+        valid = self._valid_dtypes()
+        for tensor in tensors:
+            dtype = tensor.dtype.base_dtype
+            if dtype not in valid:
+                raise ValueError(
+                    f"Invalid type {dtype!r} for {getattr(tensor, 'name', tensor)}, expected: "
+                    f"{list(valid)}."
+                )
+
+    def _call_if_callable(self, param: Any) -> Any:
+        """A number that may be given as a function of no argument."""
+        return param() if callable(param) else param
 
 
-class GradientDescentOptimizer(Optimizer):
-    """`v -= rate g`.
-
-    >>> v = tf.Variable(2.0)
-    >>> tf.compat.v1.train.GradientDescentOptimizer(0.5).minimize(lambda: v * v, var_list=[v])
-    >>> v.numpy().item()
-    0.0
-    """
-
-    def __init__(
-        self,
-        learning_rate: TensorLike | Callable[[], Any],
-        use_locking: bool = False,
-        name: str = "GradientDescent",
-    ) -> None:
-        super().__init__(learning_rate, name)
-
-    def _update(self, g: _core.Tensor, variable: _core.Variable, rate: _core.Tensor) -> None:
-        variable.assign_sub(rate * g)
+def _gradient(given: TensorLike) -> Any:
+    return given if isinstance(given, IndexedSlices) else _core.convert_to_tensor(given)
 
 
-class MomentumOptimizer(Optimizer):
-    """`a = momentum a + g`, `v -= rate a` (Nesterov's: `v -= rate (g + momentum a)`)."""
-
-    def __init__(
-        self,
-        learning_rate: TensorLike | Callable[[], Any],
-        momentum: float,
-        use_locking: bool = False,
-        name: str = "Momentum",
-        use_nesterov: bool = False,
-    ) -> None:
-        super().__init__(learning_rate, name)
-        self._momentum, self._nesterov = momentum, use_nesterov
-
-    def _update(self, g: _core.Tensor, variable: _core.Variable, rate: _core.Tensor) -> None:
-        moving = self._slot(variable, "momentum")
-        moving.assign(moving * self._momentum + g)
-        step = g + self._momentum * moving if self._nesterov else moving
-        variable.assign_sub(rate * step)
-
-
-class AdagradOptimizer(Optimizer):
-    """`a += g^2`, `v -= rate g / sqrt(a)` (Duchi et al., 2011)."""
-
-    def __init__(
-        self,
-        learning_rate: TensorLike | Callable[[], Any],
-        initial_accumulator_value: float = 0.1,
-        use_locking: bool = False,
-        name: str = "Adagrad",
-    ) -> None:
-        if initial_accumulator_value <= 0.0:
-            raise ValueError(
-                f"initial_accumulator_value must be positive: {initial_accumulator_value}"
-            )
-        super().__init__(learning_rate, name)
-        self._start = initial_accumulator_value
-
-    def _update(self, g: _core.Tensor, variable: _core.Variable, rate: _core.Tensor) -> None:
-        squares = self._slot(variable, "accumulator", self._start)
-        squares.assign_add(g * g)
-        variable.assign_sub(rate * g / _core.sqrt(squares))
-
-
-class AdadeltaOptimizer(Optimizer):
-    """Steps in proportion to the root mean square of earlier ones (Zeiler, 2012)."""
-
-    def __init__(
-        self,
-        learning_rate: TensorLike | Callable[[], Any] = 0.001,
-        rho: float = 0.95,
-        epsilon: float = 1e-8,
-        use_locking: bool = False,
-        name: str = "Adadelta",
-    ) -> None:
-        super().__init__(learning_rate, name)
-        self._rho, self._epsilon = rho, epsilon
-
-    def _update(self, g: _core.Tensor, variable: _core.Variable, rate: _core.Tensor) -> None:
-        squares, steps = self._slot(variable, "accum"), self._slot(variable, "accum_update")
-        squares.assign(squares * self._rho + g * g * (1.0 - self._rho))
-        scale = _core.sqrt(steps + self._epsilon) * _core.rsqrt(squares + self._epsilon)
-        step = scale * g
-        steps.assign(steps * self._rho + step * step * (1.0 - self._rho))
-        variable.assign_sub(rate * step)
-
-
-class RMSPropOptimizer(Optimizer):
-    """`s = decay s + (1 - decay) g^2`, `m = momentum m + rate g / sqrt(s + epsilon)`, `v -= m`.
-
-    `centered` takes the square of the mean gradient off `s`.
-    """
-
-    def __init__(
-        self,
-        learning_rate: TensorLike | Callable[[], Any],
-        decay: float = 0.9,
-        momentum: float = 0.0,
-        epsilon: float = 1e-10,
-        use_locking: bool = False,
-        centered: bool = False,
-        name: str = "RMSProp",
-    ) -> None:
-        super().__init__(learning_rate, name)
-        self._decay, self._momentum, self._epsilon = decay, momentum, epsilon
-        self._centered = centered
-
-    def _update(self, g: _core.Tensor, variable: _core.Variable, rate: _core.Tensor) -> None:
-        squares, moving = self._slot(variable, "rms", 1.0), self._slot(variable, "momentum")
-        squares.assign(squares * self._decay + g * g * (1.0 - self._decay))
-        spread = squares + self._epsilon
-        if self._centered:
-            mean = self._slot(variable, "mg")
-            mean.assign(mean * self._decay + g * (1.0 - self._decay))
-            spread = spread - mean * mean
-        moving.assign(moving * self._momentum + rate * g * _core.rsqrt(spread))
-        variable.assign_sub(moving)
-
-
-class AdamOptimizer(Optimizer):
-    """Adaptive moments (Kingma and Ba, 2015), the formula before its section 2.1.
-
-    >>> v = tf.Variable(2.0)
-    >>> tf.compat.v1.train.AdamOptimizer(0.5).minimize(lambda: v * v)
-    >>> round(v.numpy().item(), 4)
-    1.5
-    """
-
-    def __init__(
-        self,
-        learning_rate: TensorLike | Callable[[], Any] = 0.001,
-        beta1: Any = 0.9,
-        beta2: Any = 0.999,
-        epsilon: TensorLike = 1e-8,
-        use_locking: bool = False,
-        name: str = "Adam",
-    ) -> None:
-        super().__init__(learning_rate, name)
-        self._beta1, self._beta2, self._epsilon = beta1, beta2, epsilon
-        self._steps = 0
-
-    def _begin(self) -> None:
-        self._steps += 1
-
-    def _update(self, g: _core.Tensor, variable: _core.Variable, rate: _core.Tensor) -> None:
-        one, two = (b() if callable(b) else b for b in (self._beta1, self._beta2))
-        mean, squares = self._slot(variable, "m"), self._slot(variable, "v")
-        mean.assign(mean * one + g * (1.0 - one))
-        squares.assign(squares * two + g * g * (1.0 - two))
-        size = rate * ((1.0 - two**self._steps) ** 0.5 / (1.0 - one**self._steps))
-        variable.assign_sub(size * mean / (_core.sqrt(squares) + self._epsilon))
+def _var_key(variable: Any) -> Any:
+    return variable.ref()

@@ -13,19 +13,25 @@ from ..._legacy.decay import (
     polynomial_decay as polynomial_decay,
 )
 from ..._legacy.names import finder as _finder
+from ..._legacy.sparse_rules import (
+    AdagradDAOptimizer as AdagradDAOptimizer,
+    FtrlOptimizer as FtrlOptimizer,
+    ProximalAdagradOptimizer as ProximalAdagradOptimizer,
+    ProximalGradientDescentOptimizer as ProximalGradientDescentOptimizer,
+)
 from ..._legacy.steps import (
     create_global_step as create_global_step,
     get_global_step as get_global_step,
     get_or_create_global_step as get_or_create_global_step,
     global_step as global_step,
 )
-from ..._legacy.training import (
+from ..._legacy.training import Optimizer as Optimizer
+from ..._legacy.update_rules import (
     AdadeltaOptimizer as AdadeltaOptimizer,
     AdagradOptimizer as AdagradOptimizer,
     AdamOptimizer as AdamOptimizer,
     GradientDescentOptimizer as GradientDescentOptimizer,
     MomentumOptimizer as MomentumOptimizer,
-    Optimizer as Optimizer,
     RMSPropOptimizer as RMSPropOptimizer,
 )
 from ..._summary.reading import summary_iterator as summary_iterator
