@@ -40,7 +40,7 @@ class Clipping:
     def clip(self, grads: list[Any]) -> list[Any]:
         """The gradients within the limit."""
         limited = self._limited(grads)
-        return [_joined(grad) for grad in limited] if self._joins_rows else limited
+        return [joined(grad) for grad in limited] if self._joins_rows else limited
 
     def _limited(self, grads: list[Any]) -> list[Any]:
         if self.clipnorm is not None and self.clipnorm > 0:
@@ -87,7 +87,7 @@ class Clips:
         return [None if grad is None else next(given) for grad in grads]
 
 
-def _joined(grad: Any) -> Any:
+def joined(grad: Any) -> Any:
     """The gradient with one row for each place."""
     if not isinstance(grad, IndexedSlices):
         return grad

@@ -16,14 +16,14 @@ from typing import TYPE_CHECKING, Any
 
 from ... import _core
 from ..._autodiff.indexed_slices import IndexedSlices
-from .. import initializers
+from .. import initializers, settings
 from ..arguments import Declared, config_of
 from .clipping import summed_by_row
 from .hyperparameters import Hyperparameters, number
 from .keras2 import Keras2Manners
 
 if TYPE_CHECKING:
-    from ..._typing import ShapeLike, TensorLike
+    from ..._typing import DTypeLike, ShapeLike, TensorLike
 
 _ApplyState = dict[tuple[str, _core.DType], dict[str, Any]]
 _HOOKS = ("_create_slots", "_prepare_local", "_resource_apply_dense", "_resource_apply_sparse")
@@ -77,6 +77,24 @@ class LegacyRules(Hyperparameters, Keras2Manners):
             known[slot_name] = _core.Variable(start, trainable=False, name=label, dtype=var.dtype)
             self._added = (*self._added, known[slot_name])
         return known[slot_name]
+
+    def add_weight(
+        self,
+        name: str,
+        shape: ShapeLike,
+        dtype: DTypeLike = None,
+        initializer: Any = "zeros",
+        trainable: bool | None = None,
+        synchronization: Any = None,
+        aggregation: Any = None,
+    ) -> _core.Variable:
+        """A new variable that goes with no other one; it is saved, and not among the weights."""
+        kind = _core.as_dtype(settings.default_dtype() if dtype is None else dtype)
+        start = _start_of(initializer, _core.TensorShape(shape).as_list(), kind)
+        is_trained = trainable is not False
+        made = _core.Variable(start, trainable=is_trained, name=name)
+        self._track_trackable(made, name)
+        return made
 
     def get_slot(self, var: _core.Variable, slot_name: str) -> Any:
         """The slot of a trained variable; None if it has none of this name."""

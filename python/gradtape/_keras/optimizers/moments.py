@@ -66,16 +66,17 @@ class Nadam(_Moments):
     [0.8937, 2.1063]
     """
 
+    _growth = 0.96
     _product = (0, 1.0)  # a step, and the product of all betas up to it
 
     def _beta_at(self, step: int) -> float:
-        return single(self.beta_1) * (1.0 - 0.5 * single(0.96) ** step)
+        return single(self.beta_1) * (1.0 - 0.5 * single(self._growth) ** step)
 
     def _product_at(self, step: int) -> float:
         """The one number that Keras keeps with all its digits."""
         known, product = self._product if self._product[0] <= step else (0, 1.0)
         for number in range(known + 1, step + 1):
-            product *= self.beta_1 * (1.0 - 0.5 * 0.96**number)
+            product *= self.beta_1 * (1.0 - 0.5 * self._growth**number)
         self._product = (step, product)
         return product
 

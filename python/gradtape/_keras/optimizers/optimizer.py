@@ -105,7 +105,7 @@ class Optimizer(LegacyRules, OwnRules, Exclusions, Clips):
         self.loss_scale_factor = kwargs.pop("loss_scale_factor", None)
         if kwargs.keys() - _IGNORED:
             raise ValueError(f"Argument(s) not recognized: {kwargs}")
-        self.name = name or unique_name(self._default_name())
+        self.name = name or self._default_name()
         self._clipping = Clipping(clipnorm, clipvalue, global_clipnorm)
         self.weight_decay = weight_decay
         self._exclude_nothing()
@@ -119,7 +119,7 @@ class Optimizer(LegacyRules, OwnRules, Exclusions, Clips):
 
     @classmethod
     def _default_name(cls) -> str:
-        return cls.__name__
+        return unique_name(cls.__name__)
 
     def _variable(self, name: str, value: Any, dtype: _core.DType) -> _core.Variable:
         return _core.Variable(value, trainable=False, name=f"{self.name}/{name}", dtype=dtype)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import InitVar
 from typing import Any
 
+from ... import _core
 from ..arguments import Argument, Flag, argument
 from .optimizer import LearningRate, Optimizer, OptimizerOptions, registry
 
@@ -13,9 +14,15 @@ class Momentum(Argument[float, float]):
     """How much of the last step is made again, in 0 ... 1."""
 
     def convert(self, owner: Any, value: float) -> float:
-        if not isinstance(value, (int, float)) or not 0 <= value <= 1:
+        known = isinstance(value, (int, float))
+        if not (known or _follows(value)) or (known and not 0 <= value <= 1):
             raise ValueError("`momentum` must be a float between [0, 1].")
         return value
+
+
+def _follows(value: Any) -> bool:
+    """Whether each step reads the number, as Keras up to 2.10 has it."""
+    return isinstance(value, (_core.Tensor, _core.Variable)) or callable(value)
 
 
 @registry.add("SGD")

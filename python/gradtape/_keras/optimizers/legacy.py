@@ -1,0 +1,153 @@
+"""The optimizers of Keras up to 2.10, which Keras 2 has as `keras.optimizers.legacy`.
+
+A gradient of some rows changes these rows of the variable and of its slots and no others, where
+later versions let all rows of the slots decay. Rates, betas and momenta may be variables or
+functions, which each step reads. Invariant: a rule is that of the class with the same name, which
+sees the rows as if they were the variable.
+"""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+import numpy as np
+
+from ... import _core
+from ..._autodiff.indexed_slices import IndexedSlices
+from . import adagrad, adam, moments, rmsprop, scaled, sgd
+from .clipping import joined
+from .hyperparameters import number
+
+
+class Legacy:
+    """Mixin before the class of a rule."""
+
+    _said: Any = None  # the rate as it was given
+    _names: ClassVar[dict[str, str]] = {}  # Keras 2.10's names of slots, where they are others
+
+    @classmethod
+    def _default_name(cls) -> str:
+        return cls.__name__
+
+    def _learning_rate_from(self, given: Any) -> Any:
+        self._said = given
+        if isinstance(given, _core.Variable):
+            return given
+        return super()._learning_rate_from(given)  # type: ignore[misc]
+
+    def _rule_numbers(self) -> dict[str, Any]:
+        given = super()._rule_numbers()  # type: ignore[misc]
+        return {
+            name: number(value()) if callable(value) else number(value)
+            for name, value in given.items()
+        }
+
+    def get_slot_names(self) -> list[str]:
+        """The names of the slots."""
+        names = super().get_slot_names()  # type: ignore[misc]
+        return [self._names.get(name, name) for name in names]
+
+    def get_config(self) -> dict[str, Any]:
+        """The arguments that make an equal optimizer."""
+        config: dict[str, Any] = self._legacy_config()  # type: ignore[attr-defined]
+        if isinstance(self._said, float) and config["learning_rate"] == np.float32(self._said):
+            config["learning_rate"] = self._said
+        return config
+
+    def _is_by_rows(self) -> bool:
+        """Whether other rows than those of a gradient stay as they are."""
+        return True
+
+    def _update(self, grads: list[Any], variables: list[Any], slots: list[list[Any]]) -> None:
+        places = [n for n, grad in enumerate(grads) if isinstance(grad, IndexedSlices)]
+        if not (places and self._is_by_rows()):
+            super()._update([*map(joined, grads)], variables, slots)  # type: ignore[misc]
+            return
+        rate = self._rate()  # type: ignore[attr-defined]
+        with _core.stop_recording_all():
+            for n in places:
+                self._update_rows(grads[n], [variables[n], *(slot[n] for slot in slots)], rate)
+        rest = [n for n in range(len(grads)) if n not in places]
+        if rest:
+            chosen = [[kind[n] for n in rest] for kind in (grads, variables, *slots)]
+            super()._update(chosen[0], chosen[1], chosen[2:])  # type: ignore[misc]
+        else:
+            self._iterations.assign_add(1)  # type: ignore[attr-defined]
+            self._constrain()  # type: ignore[attr-defined]
+
+    def _update_rows(self, grad: IndexedSlices, cells: list[Any], rate: float) -> None:
+        """The rule on copies of the rows, which then take their places."""
+        rows = joined(grad)
+        places = rows.indices
+        parts = [_core.Variable(_core.gather(cell, places), trainable=False) for cell in cells]
+        with self._one_step(rate):  # type: ignore[attr-defined]
+            super()._update([rows.values], parts[:1], [[part] for part in parts[1:]])  # type: ignore[misc]
+        for cell, part in zip(cells, parts, strict=True):
+            cell.scatter_update(IndexedSlices(part.read_value(), places))
+
+
+class SGD(Legacy, sgd.SGD):
+    __doc__ = sgd.SGD.__doc__
+
+
+class RMSprop(Legacy, rmsprop.RMSprop):
+    __doc__ = rmsprop.RMSprop.__doc__
+    _names: ClassVar[dict[str, str]] = {"velocity": "rms", "average_gradient": "mg"}
+
+    def _is_by_rows(self) -> bool:
+        return "momentum" in self._slot_names
+
+
+class Adagrad(Legacy, adagrad.Adagrad):
+    __doc__ = adagrad.Adagrad.__doc__
+
+
+class Adadelta(Legacy, scaled.Adadelta):
+    __doc__ = scaled.Adadelta.__doc__
+    _names: ClassVar[dict[str, str]] = {
+        "accumulated_grad": "accum_grad",
+        "accumulated_delta_var": "accum_var",
+    }
+
+
+class Ftrl(Legacy, scaled.Ftrl):
+    __doc__ = scaled.Ftrl.__doc__
+
+
+class Adam(Legacy, adam.Adam):
+    __doc__ = adam.Adam.__doc__
+    _names: ClassVar[dict[str, str]] = {"momentum": "m", "velocity": "v", "velocity_hat": "vhat"}
+
+    def _is_by_rows(self) -> bool:
+        return False
+
+
+class Adamax(Legacy, moments.Adamax):
+    __doc__ = moments.Adamax.__doc__
+    _names: ClassVar[dict[str, str]] = {"momentum": "m", "norm": "v"}
+
+
+class Nadam(Legacy, moments.Nadam):
+    """Adam with Nesterov momentum (Dozat, 2016), whose `beta_1` grows as `1 - 0.96**(t / 250) / 2`.
+
+    >>> import gradtape as tf
+    >>> w = tf.Variable([1.0, 2.0])
+    >>> optimizer = tf.keras.optimizers.legacy.Nadam(0.1)
+    >>> _ = optimizer.apply_gradients([(tf.constant([0.5, -1.0]), w)])
+    >>> [round(float(x), 4) for x in w]
+    [0.8944, 2.1056]
+    """
+
+    _names: ClassVar[dict[str, str]] = {"momentum": "m", "velocity": "v"}
+    _growth = 0.96**0.004
+
+    def _update_rows(self, grad: IndexedSlices, cells: list[Any], rate: float) -> None:
+        """All rows of the slots decay, and those of the gradient alone move."""
+        variable, *slots = cells
+        before = variable.read_value()
+        with self._one_step(rate):
+            moments.Nadam._update(self, [joined(grad)], [variable], [[slot] for slot in slots])
+        places, _ = _core.unique(grad.indices)
+        rows = _core.gather(variable, places)
+        variable.assign(before)
+        variable.scatter_update(IndexedSlices(rows, places))
