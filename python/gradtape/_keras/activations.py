@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from .. import _core
+from .._runtime.versions import is_keras_2_asked_for
 from .joint_axes import over_axes
 from .logits import with_logits
 from .lookup import Registry, serialize as serialize
@@ -248,8 +249,11 @@ def exponential(x: TensorLike) -> Any:
 
 @_registry.add()
 def hard_sigmoid(x: TensorLike) -> _core.Tensor:
-    """`relu6(x + 3) / 6`."""
-    return _core.relu6(_core.convert_to_tensor(x) + 3.0) / 6.0
+    """`relu6(x + 3) / 6`; in Keras 2 (`TF_USE_LEGACY_KERAS`) `0.2 * x + 0.5` within 0 and 1."""
+    x = _core.convert_to_tensor(x)
+    if is_keras_2_asked_for():
+        return _core.clip_by_value(0.2 * x + 0.5, 0.0, 1.0)
+    return _core.relu6(x + 3.0) / 6.0
 
 
 @_registry.add()

@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from ... import _core
+from ..._runtime.versions import is_keras_2_asked_for
 from ..._structure import nest
 from ..lookup import is_ours
 from ..symbolic import MASK
@@ -83,7 +84,9 @@ def give(inputs: Any, mask: Any) -> None:
 
 
 def warn_that_it_ends(layer: Any) -> None:
-    """What Keras says where a mask reaches a layer that cannot hand it on."""
+    """What Keras 3 says where a mask reaches a layer that cannot hand it on."""
+    if is_keras_2_asked_for():
+        return
     warnings.warn(
         f"Layer '{layer.name}' (of type {type(layer).__name__}) was passed an input with a mask "
         "attached to it. However, this layer does not support masking and will therefore destroy "
@@ -106,19 +109,21 @@ def beside(mask: Any, values: _core.Tensor) -> Any:
 
 
 def fill(layer: Any, mask: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
-    """Hand the masks of its arguments to a layer's `call`, by keyword, as Keras 3 does.
+    """Hand the masks of its arguments to a layer's `call`, by keyword.
 
-    A call with one tensor, or one structure of tensors, gets its mask as `mask`; where there are
-    several, only those named after an argument are filled: `query_mask` for `query`.
+    A call with one tensor, or one structure of tensors, gets its mask as `mask`, in Keras 2 any
+    call that of its first argument; where there are several, those named after an argument are
+    filled: `query_mask` for `query`.
     """
     names = _names_of(type(layer).call)
     by_place = dict(zip(names, args, strict=False))
     given = {**by_place, **kwargs}
     tensors = {name: value for name, value in given.items() if _has_tensors(value)}
-    if len(tensors) == 1:
+    if len(tensors) == 1 or is_keras_2_asked_for():
         if "mask" in names and given.get("mask") is None and mask is not None:
             kwargs["mask"] = mask
-        return
+        if len(tensors) == 1:
+            return
     for name, value in tensors.items():
         is_free = f"{name}_mask" in names and f"{name}_mask" not in by_place
         if is_free and given.get(f"{name}_mask") is None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ... import _core
+from ..._runtime.versions import is_keras_2_asked_for
 from ..base_layer import masks
 from ..logits import behind
 from ..settings import epsilon
@@ -41,7 +42,10 @@ def binary_crossentropy(
         losses = _core.sigmoid_cross_entropy_with_logits(labels=y_true, logits=y_pred)
     else:
         p = _core.clip_by_value(y_pred, epsilon(), 1.0 - epsilon())
-        losses = -(y_true * _core.log(p) + (1.0 - y_true) * _core.log(1.0 - p))
+        q = 1.0 - p
+        if is_keras_2_asked_for():  # which adds it once more in the logarithms
+            p, q = p + epsilon(), q + epsilon()
+        losses = -(y_true * _core.log(p) + (1.0 - y_true) * _core.log(q))
     return _core.reduce_mean(losses, axis=axis)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ... import _core
+from ..._runtime.versions import is_keras_2_asked_for
 from .. import settings
 from ..arguments import Flag, Number, argument
 from ..base_layer.options import Count
@@ -29,12 +30,16 @@ def accuracy(y_true: TensorLike, y_pred: TensorLike) -> _core.Tensor:
 def binary_accuracy(y_true: TensorLike, y_pred: TensorLike, threshold: float = 0.5) -> _core.Tensor:
     """1 where `y_pred > threshold` agrees with the target 1 or 0, 0 elsewhere.
 
+    In Keras 2 (`TF_USE_LEGACY_KERAS`) the mean of that over the last axis.
+
     >>> import gradtape as tf
     >>> tf.keras.metrics.binary_accuracy([[1, 0]], [[0.9, 0.9]]).numpy().tolist()
     [[1.0, 0.0]]
     """
     y_true, y_pred = aligned(_core.convert_to_tensor(y_true), _core.convert_to_tensor(y_pred))
-    return _right(y_true, _core.cast(y_pred > threshold, y_pred.dtype))
+    limit = _core.cast(threshold, y_pred.dtype)
+    right = _right(y_true, _core.cast(y_pred > limit, y_pred.dtype))
+    return _core.reduce_mean(right, axis=-1) if is_keras_2_asked_for() else right
 
 
 def categorical_accuracy(y_true: TensorLike, y_pred: TensorLike) -> _core.Tensor:

@@ -24,6 +24,7 @@ from ..metrics.metric import Mean
 from ..optimizers import catalog as optimizers
 from ..optimizers.loss_scale import LossScaleOptimizer
 from .compiled_metrics import CompiledMetrics, WaitingMetrics
+from .output_losses import OutputLoss, losses_of
 from .outputs import Outputs
 
 
@@ -88,7 +89,7 @@ class Compiled:
         self._metrics = CompiledMetrics(metric_specs, weighted_specs)
         self._of_model = of_model
         self._outputs: Outputs | None = None
-        self._parts: list[tuple[Any, Any, Mean | None]] = []
+        self._parts: list[tuple[OutputLoss, Mean | None]] = []
         self.loss_tracker = Mean(name="loss")
 
     def scale_loss(self) -> None:
@@ -128,7 +129,7 @@ class Compiled:
     @property
     def loss_metrics(self) -> list[Any]:
         """The mean loss, and those of the outputs where several have one."""
-        of_outputs = [tracker for _, _, tracker in self._parts if tracker is not None]
+        of_outputs = [tracker for _, tracker in self._parts if tracker is not None]
         return [self.loss_tracker, *of_outputs]
 
     @property
@@ -169,15 +170,17 @@ class Compiled:
             # A step of a program's own goes through `metrics` itself, once it has the loss.
             self._metrics.made(outputs, targets, flat)
         total = None
-        for place, (loss, factor, tracker) in enumerate(self._parts):
-            if loss is None:
+        for part, tracker in self._parts:
+            if part.loss is None:
                 continue
-            if targets[place] is None:
-                raise ValueError(f"There is no target for the output {outputs.names[place]!r}.")
-            value = loss(targets[place], flat[place], sample_weight=weights[place])
+            target = part.of(targets)
+            if target is None:
+                raise ValueError(f"There is no target for the output {part.name!r}.")
+            weight = None if sample_weight is None else part.weight_of(weights)
+            value = part.loss(target, part.of(flat), sample_weight=weight)
             if tracker is not None:
                 tracker.update_state(value)  # each batch counts alike here, as in Keras
-            value = value if factor is None else value * factor
+            value = value if part.weight is None else value * part.weight
             total = value if total is None else total + value
         return total
 
@@ -190,7 +193,11 @@ class Compiled:
 
     def _wanted(self) -> list[bool]:
         """Which outputs have a loss, and so a target."""
-        return [loss is not None for loss, _, _ in self._parts]
+        wanted: dict[int, bool] = {}
+        for part, _ in self._parts:
+            for place in nest.flatten(part.place):
+                wanted[place] = wanted.get(place, False) or part.loss is not None
+        return [wanted[place] for place in sorted(wanted)]
 
 
 def _as_loss(loss: Any) -> Any:
@@ -200,23 +207,18 @@ def _as_loss(loss: Any) -> Any:
     return OwnLoss(found, loss if isinstance(loss, str) else None)
 
 
-def _parts(outputs: Outputs, functions: Any, factors: Any) -> list[tuple[Any, Any, Mean | None]]:
-    """The loss, its weight, and the mean of it that is reported, of each output."""
-    losses_of_outputs = outputs.each(functions, "losses")
-    counted = [loss for loss in losses_of_outputs if loss is not None or is_keras_2_asked_for()]
+def _parts(outputs: Outputs, functions: Any, factors: Any) -> list[tuple[OutputLoss, Mean | None]]:
+    """The losses of the outputs, and the means of them that are reported."""
+    found = losses_of(outputs, functions, factors)
+    counted = [part for part in found if part.loss is not None or is_keras_2_asked_for()]
     several = len(counted) > 1
-    found = zip(
-        outputs.names,
-        losses_of_outputs,
-        outputs.each(factors, "loss weights"),
-        strict=True,
-    )
-    parts = []
-    for output, loss, factor in found:
+    parts: list[tuple[OutputLoss, Mean | None]] = []
+    for part in found:
         tracker = None
-        if several and loss is not None:
-            tracker = Mean(name=f"{output if outputs.are_reported else loss.name}_loss")
-        parts.append((loss, factor, tracker))
+        if several and part.loss is not None:
+            name = part.name if outputs.are_reported else part.loss.name
+            tracker = Mean(name=f"{name}_loss")
+        parts.append((part, tracker))
     return parts
 
 

@@ -28,6 +28,9 @@ class Outputs:
 
     def __init__(self, y_pred: Any, known: list[str] | None) -> None:
         count = len(nest.flatten(y_pred))
+        self.places = nest.pack_sequence_as(y_pred, list(range(count)))
+        inner = y_pred.values() if isinstance(y_pred, Mapping) else y_pred
+        self.is_deep = nest.is_nested(y_pred) and any(map(nest.is_nested, inner))
         self.known = True
         if isinstance(y_pred, Mapping) and count == len(y_pred):
             self.names = sorted(y_pred)
@@ -44,6 +47,8 @@ class Outputs:
         `ValueError` for names that no output has, and a list of another length.
         """
         count = len(self.names)
+        if self.is_deep and nest.is_nested(given) and len(nest.flatten(given)) == count:
+            return nest.flatten(given)
         if isinstance(given, Mapping) and "class_name" not in given:
             return self._by_name(given, what)
         if not isinstance(given, (list, tuple)):
@@ -76,7 +81,7 @@ class Outputs:
             if len(flat) == sum(wanted):
                 rest = iter(flat)
                 return [next(rest) if one else None for one in wanted]
-        if isinstance(y, Mapping):
+        if isinstance(y, Mapping) and not self.is_deep:
             if count == len(y) == 1:
                 return list(y.values())
             return [y.get(name) for name in self.names]
