@@ -290,7 +290,8 @@ class LinearOperatorLowRankUpdate(LinearOperator):
         """`D x`."""
         if self._diag is None:
             return x
-        return (_core.conj(self._diag) if adjoint else self._diag[...])[..., None] * x
+        scales = _core.convert_to_tensor(self._diag)
+        return (_core.conj(scales) if adjoint else scales)[..., None] * x
 
     def _to_dense(self) -> _core.Tensor:
         return self._base.to_dense() + self._update(None, False)
@@ -309,7 +310,7 @@ class LinearOperatorLowRankUpdate(LinearOperator):
         size = small.shape[-1]
         if self._diag is None:
             return small + _core.eye(size, dtype=self.dtype)
-        return small + _core.diag(1.0 / self._diag)
+        return small + _core.diag(1.0 / _core.convert_to_tensor(self._diag))
 
     def _solve(self, rhs: _core.Tensor, adjoint: bool) -> _core.Tensor:
         left, right = (self._v, self._u) if adjoint else (self._u, self._v)

@@ -21,8 +21,9 @@ if TYPE_CHECKING:
 
 
 def kept(value: TensorLike) -> Any:
-    """A variable as it is; anything else as a tensor."""
-    if isinstance(value, _core.Variable):
+    """A variable, or a module that stands for what it computes, as it is; the rest as tensors."""
+    is_deferred = isinstance(value, Module) and hasattr(value, "dtype") and hasattr(value, "shape")
+    if is_deferred or isinstance(value, _core.Variable):
         return value
     return _core.convert_to_tensor(value)
 

@@ -44,12 +44,13 @@ class LinearOperatorToeplitz(LinearOperator):
 
     def _to_dense(self) -> _core.Tensor:
         size = self._shape()[-1]
-        numbers = _core.concat([_core.reverse(self._row[..., 1:], [-1]), self._col[...]], -1)
+        col, row = _core.convert_to_tensor(self._col), _core.convert_to_tensor(self._row)
+        numbers = _core.concat([_core.reverse(row[..., 1:], [-1]), col], -1)
         places = _core.range(size)[:, None] - _core.range(size) + (size - 1)
         return _core.gather(numbers, places, axis=-1)
 
     def _diag_part(self) -> _core.Tensor:
-        return _core.broadcast_to(self._col[..., :1], self._shape()[:-1])
+        return _core.broadcast_to(_core.convert_to_tensor(self._col)[..., :1], self._shape()[:-1])
 
 
 class LinearOperatorTridiag(LinearOperator):
