@@ -14,14 +14,15 @@ if TYPE_CHECKING:
 
 
 def get_static_value(tensor: Any, partial: bool = False) -> Any:
-    """The value of a tensor as an array; None for a variable, whose value may change.
+    """The value of a tensor as an array; None for a variable, whose value may change, and for an
+    input of a model, which has none.
 
     What is no tensor is returned as it is.
 
     >>> tf.get_static_value(tf.constant([1, 2]))
     array([1, 2], dtype=int32)
     """
-    if isinstance(tensor, _core.Variable):
+    if isinstance(tensor, _core.Variable) or hasattr(type(tensor), "__tensor_function__"):
         return None
     return tensor.numpy() if isinstance(tensor, _core.Tensor) else tensor
 

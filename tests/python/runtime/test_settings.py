@@ -4,7 +4,7 @@ import pickle
 
 import numpy as np
 import pytest
-from library import ours, tf
+from library import AGAINST_TENSORFLOW, ours, tf
 
 CPU = tf.config.list_physical_devices("CPU")[0]
 
@@ -145,6 +145,8 @@ def test_static_values_and_shapes():
     np.testing.assert_array_equal(tf.get_static_value(tf.constant([1, 2])), [1, 2])
     assert tf.get_static_value(tf.Variable(1.0)) is None
     assert tf.get_static_value(3) == 3
+    if not AGAINST_TENSORFLOW:  # which says so of inputs of Keras 2 only
+        assert tf.get_static_value(tf.keras.Input([2])) is None
     first, second = tf.shape_n([tf.zeros([2, 3]), tf.zeros([])], out_type=tf.int64)
     assert first.numpy().tolist() == [2, 3]
     assert second.shape == [0]
