@@ -50,7 +50,7 @@ class Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
 
     def create_module(self, spec: importlib.machinery.ModuleSpec) -> ModuleType:
         if spec.name in self.roots and which_keras.is_ours():
-            draw_as_rich_does()
+            draw_as_rich_does(spec.name)
         space = spaces.find_space(spec.name)
         namespaces = space.namespaces if space is not None else ()
         return StandIn(spec.name, namespaces[0].__doc__ if namespaces else None)

@@ -13,13 +13,14 @@ PACKAGE = Path(tf.__file__).parents[1]
 SEED = "import random; random.seed(7); "
 
 
-def next_number(program):
+def next_number(program, *folders, **environment):
     """What `random` gives after the program, which is run on its own."""
     start = [sys.executable] if AGAINST_TENSORFLOW else [sys.executable, "-m", "gradtape"]
-    place = {} if AGAINST_TENSORFLOW else {"PYTHONPATH": str(PACKAGE)}
+    paths = [*folders] if AGAINST_TENSORFLOW else [*folders, PACKAGE]
+    place = {"PYTHONPATH": os.pathsep.join(map(str, paths))} if paths else {}
     done = subprocess.run(
         [*start, "-c", f"{program}; print(random.random())"],
-        env={**os.environ, **place},
+        env={**os.environ, **place, **environment},
         capture_output=True,
         text=True,
         timeout=120,
@@ -38,6 +39,25 @@ def expected(bits):
 @pytest.mark.parametrize("name", ["tensorflow", "keras", "tensorflow.keras.layers"])
 def test_the_import_takes_a_number(name):
     assert next_number(f"{SEED}import {name}") == expected(24)
+
+
+def test_keras_2_comes_without_rich():
+    assert next_number(f"{SEED}import tensorflow", TF_USE_LEGACY_KERAS="1") == expected(0)
+
+
+INITIALIZER = "import tf_keras; made = tf_keras.initializers.RandomNormal()"
+
+
+def test_what_tensorflow_probability_makes_while_it_is_imported_takes_none(tmp_path):
+    package = tmp_path / "tensorflow_probability"
+    for place in (package, package / "python"):
+        place.mkdir()
+        (place / "__init__.py").write_text("import tensorflow\n")
+    (package / "python" / "util.py").write_text(f"{INITIALIZER}\n")
+    program = f"{SEED}import inspect, tensorflow_probability.python.util as util"
+    assert next_number(program, tmp_path) == expected(24)
+    shown = f"{program}; assert inspect.getsource(util) == {INITIALIZER!r} + chr(10)"
+    assert next_number(shown, tmp_path) == expected(24)
 
 
 def test_only_the_first_import_does():
