@@ -21,7 +21,8 @@ keras.engine: base_layer base_layer_v1 base_preprocessing_layer topology -> kera
 keras.engine: input_layer input_spec -> keras.layers keras
 keras.engine: training training_v1 functional network sequential -> keras.models keras
 keras.engine: keras_tensor node base_layer_utils -> keras
-keras.engine: training_utils training_utils_v1 compile_utils -> keras.utils keras
+keras.engine: training_utils training_utils_v1 -> keras.utils keras
+keras.engine: compile_utils -> private.compile_utils keras.utils keras
 keras.layers: core convolutional_recurrent pooling merge merging -> keras.layers
 keras.layers: convolutional -> keras.layers private.base_layers
 keras.layers.convolutional: base_conv base_conv_transpose -> private.base_layers

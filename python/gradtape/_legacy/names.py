@@ -131,6 +131,7 @@ _OWN: dict[str, Any] = {
     "variable_scope": scopes.variable_scope,
     "variable_op_scope": scopes.variable_scope,
     "get_variable_scope": scopes.get_variable_scope,
+    "Variable": variables.Variable,
     "VariableScope": scopes.VariableScope,
     "Dimension": Dimension,
     "SparseTensorValue": SparseTensorValue,

@@ -14,7 +14,57 @@ from ..errors import OutOfRangeError
 from .functions import get_variable
 
 if TYPE_CHECKING:
-    from .._typing import TensorLike
+    from .._typing import DTypeLike, ShapeLike, TensorLike
+
+
+class _Making(type):
+    """A class that makes variables of the package, which are all instances of it."""
+
+    def __instancecheck__(cls, instance: object) -> bool:
+        return isinstance(instance, _core.Variable)
+
+    def __subclasscheck__(cls, subclass: type) -> bool:
+        return issubclass(subclass, _core.Variable) or super().__subclasscheck__(subclass)
+
+    def __call__(
+        cls,
+        initial_value: Any = None,
+        trainable: bool | None = None,
+        validate_shape: bool = True,
+        caching_device: Any = None,
+        name: str | None = None,
+        variable_def: Any = None,
+        dtype: DTypeLike = None,
+        import_scope: str | None = None,
+        constraint: Any = None,
+        synchronization: Any = 0,
+        aggregation: Any = 0,
+        shape: ShapeLike = None,
+        experimental_enable_variable_lifting: bool = True,
+        expected_shape: Any = None,
+        collections: Any = None,
+        use_resource: bool | None = None,
+    ) -> _core.Variable:
+        """A variable; of the arguments, those that a graph alone has a use for do nothing."""
+        return _core.Variable(
+            initial_value,
+            trainable=trainable is not False,
+            name=name,
+            dtype=dtype,
+            constraint=constraint,
+            synchronization=synchronization,
+            aggregation=aggregation,
+            shape=shape,
+        )
+
+
+class Variable(metaclass=_Making):
+    """`tf.Variable` that takes the arguments of version 1 too.
+
+    >>> v = tf.compat.v1.Variable(2.0, trainable=False, collections=["locals"], use_resource=True)
+    >>> v.trainable, isinstance(v, tf.Variable), isinstance(v, tf.compat.v1.Variable)
+    (False, True, True)
+    """
 
 
 def is_variable_initialized(variable: _core.Variable) -> _core.Tensor:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .. import _core
+from .._ragged.tensor import RaggedTensor
 from .._runtime.device_spec import DeviceSpec
 from .._runtime.strings import as_bytes
 from .._structure import nest
@@ -114,6 +115,7 @@ class ArrayAssertions(unittest.TestCase):
         self, a: Any, b: Any, check: Callable[[Any, Any, str], None], msg: str | None, at: str = ""
     ) -> None:
         """Goes down dicts and sequences side by side; what NumPy can hold is one value."""
+        a, b = (x.to_list() if isinstance(x, RaggedTensor) else x for x in (a, b))
         if isinstance(a, Mapping) and isinstance(b, Mapping):
             self.assertCountEqual(a, b, _joined(f"keys differ{at}", msg))
             for key in a:
@@ -229,6 +231,8 @@ def _is_ragged(value: Any) -> bool:
     if not isinstance(value, (list, tuple)):
         return False
     if any(isinstance(item, (Mapping, str)) or _is_ragged(item) for item in value):
+        return True
+    if any(isinstance(item, RaggedTensor) for item in value):
         return True
     return len({np.shape(item) for item in value}) > 1
 

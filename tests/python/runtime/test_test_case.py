@@ -266,3 +266,15 @@ def test_names_of_layers_begin_anew_with_each_test():
         return tf.keras.layers.Dense(1).name
 
     assert first_name() == first_name() == "dense"
+
+
+def test_ragged_tensors_are_compared_row_by_row(case):
+    rows = tf.ragged.constant([[1.0], [2.0, 3.0]])
+    case.assertAllClose(rows, [[1.0], [2.0, 3.0]])
+    case.assertAllClose({"a": [rows, 1.0]}, {"a": [rows, 1.0]})
+    case.assertAllEqual(rows, rows)
+    for other in ([[1.0], [2.0, 4.0]], [[1.0], [2.0]]):
+        with pytest.raises(AssertionError):
+            case.assertAllClose(rows, other)
+        with pytest.raises(AssertionError):
+            case.assertAllEqual(rows, other)

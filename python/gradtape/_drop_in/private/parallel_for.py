@@ -20,9 +20,12 @@ def pfor(
     turns = [loop_fn(_core.constant(turn)) for turn in range(int(iters))]
     if not turns:
         raise ValueError("pfor with no iterations has nothing to tell the shapes of its results by")
-    return nest.map_structure(
-        lambda *parts: _core.stack(list(parts)), *turns, expand_composites=True
-    )
+    return nest.map_structure(_stacked, *turns, expand_composites=True)
+
+
+def _stacked(*parts: Any) -> Any:
+    """What the turns gave along a new axis; None where they gave none."""
+    return None if parts[0] is None else _core.stack(list(parts))
 
 
 def for_loop(

@@ -84,8 +84,8 @@ class Compiled:
     ) -> None:
         self.optimizer = optimizers.get(optimizer)
         self.loss = loss
-        self._loss_weights = loss_weights
-        self._specs = metric_specs, weighted_specs
+        self.loss_weights = loss_weights
+        self.metric_specs = metric_specs, weighted_specs
         self._metrics = CompiledMetrics(metric_specs, weighted_specs)
         self._of_model = of_model
         self._outputs: Outputs | None = None
@@ -102,9 +102,9 @@ class Compiled:
         config = {
             "optimizer": serialize(self.optimizer),
             "loss": nest.map_structure(serialize, self.loss),
-            "loss_weights": self._loss_weights,
-            "metrics": nest.map_structure(serialize, self._specs[0]),
-            "weighted_metrics": nest.map_structure(serialize, self._specs[1]),
+            "loss_weights": self.loss_weights,
+            "metrics": nest.map_structure(serialize, self.metric_specs[0]),
+            "weighted_metrics": nest.map_structure(serialize, self.metric_specs[1]),
         }
         try:
             known: dict[str, Any] = json.loads(json.dumps(config, default=_plain))
@@ -158,7 +158,7 @@ class Compiled:
             self._outputs = Outputs(y_pred, self._of_model("output_names", None))
             # Looked up here, as in Keras: a model that is never fitted may name anything.
             found = nest.map_structure(_as_loss, self.loss)
-            self._parts = _parts(self._outputs, found, self._loss_weights)
+            self._parts = _parts(self._outputs, found, self.loss_weights)
         return self._outputs, flat
 
     def total_loss(self, y: Any, y_pred: _core.Tensor, sample_weight: Any) -> Any:

@@ -19,10 +19,42 @@ if TYPE_CHECKING:
 
 
 class CompiledLoss:
-    """The loss that a model was compiled with, as a function; `metrics` are means of it."""
+    """The loss that a model was compiled with, as a function; `metrics` are means of it.
 
-    def __init__(self, compiled: Compiled) -> None:
-        self._compiled = compiled
+    Made by a program, it takes what `compile` does.
+    """
+
+    def __init__(
+        self,
+        losses: Any,
+        loss_weights: Any = None,
+        output_names: list[str] | None = None,
+        total_loss_mean: Any = None,
+    ) -> None:
+        known = {"output_names": output_names}
+        self._compiled = Compiled(None, losses, loss_weights, None, None, known.get)
+        if total_loss_mean is not None:
+            self._compiled.loss_tracker = total_loss_mean
+
+    @classmethod
+    def of(cls, compiled: Compiled) -> CompiledLoss:
+        """That of a model."""
+        made = cls.__new__(cls)
+        made._compiled = compiled
+        return made
+
+    @property
+    def _user_losses(self) -> Any:
+        return self._compiled.loss
+
+    @property
+    def _user_loss_weights(self) -> Any:
+        return self._compiled.loss_weights
+
+    def reset_state(self) -> None:
+        """Forget everything."""
+        for metric in self.metrics:
+            metric.reset_state()
 
     @property
     def metrics(self) -> list[Any]:
@@ -46,10 +78,35 @@ class CompiledLoss:
 
 
 class CompiledMetricsView:
-    """The metrics that a model was compiled with."""
+    """The metrics that a model was compiled with.
 
-    def __init__(self, compiled: Compiled) -> None:
-        self._compiled = compiled
+    Made by a program, it takes what `compile` does.
+    """
+
+    def __init__(
+        self,
+        metrics: Any = None,
+        weighted_metrics: Any = None,
+        output_names: list[str] | None = None,
+        from_serialized: bool = False,
+    ) -> None:
+        known = {"output_names": output_names}
+        self._compiled = Compiled(None, None, None, metrics, weighted_metrics, known.get)
+
+    @classmethod
+    def of(cls, compiled: Compiled) -> CompiledMetricsView:
+        """Those of a model."""
+        made = cls.__new__(cls)
+        made._compiled = compiled
+        return made
+
+    @property
+    def _user_metrics(self) -> Any:
+        return self._compiled.metric_specs[0]
+
+    @property
+    def _user_weighted_metrics(self) -> Any:
+        return self._compiled.metric_specs[1]
 
     @property
     def metrics(self) -> list[Any]:
@@ -163,13 +220,13 @@ class Keras2Manners:
     def compiled_loss(self) -> CompiledLoss | None:
         """The loss of `compile` as a function of targets and predictions; None before it."""
         compiled = self._training_setup  # type: ignore[attr-defined]
-        return None if compiled is None else CompiledLoss(compiled)
+        return None if compiled is None else CompiledLoss.of(compiled)
 
     @Assignable
     def compiled_metrics(self) -> CompiledMetricsView | None:
         """The metrics of `compile`; None before it."""
         compiled = self._training_setup  # type: ignore[attr-defined]
-        return None if compiled is None else CompiledMetricsView(compiled)
+        return None if compiled is None else CompiledMetricsView.of(compiled)
 
     # What Keras 3 has for these, by names that steps of programs call.
 
