@@ -74,6 +74,18 @@ def optimizer_state(path: str) -> tuple[list[str], list[Any]]:
         return [], [group[name][()] for name in sorted(group, key=int)]
 
 
+def array(path: str, name: str) -> Any:
+    """The array of this name in a file, None where it has none."""
+    h5py = needed("h5py", "keras-files", "loading models that Keras wrote")
+    with h5py.File(_opened(path), "r") as file:
+        return file[name][()] if name in file else None
+
+
+def layers_by_path(model: Any) -> dict[str, Any]:
+    """The layers of a model by the paths that Keras 3 gives them in its files."""
+    return dict(_layers_in(model, "", [id(model)], False))
+
+
 def _opened(path: str) -> Any:
     if not zipfile.is_zipfile(path):
         return path
@@ -199,7 +211,7 @@ def _container(
     counts: dict[str, int] = {}
     for layer in value.values() if isinstance(value, dict) else value:
         if _is_layer(layer) and id(layer) not in seen:
-            name = _snake_case(type(layer).__name__)
+            name = snake_case(type(layer).__name__)
             number = counts.get(name, 0)
             counts[name] = number + 1
             numbered = f"{name}_{number}" if number else name
@@ -228,7 +240,7 @@ def _is_network(model: Any) -> bool:
     return ours and kind.__name__ in ("Sequential", "Functional", "Model")
 
 
-def _snake_case(name: str) -> str:
+def snake_case(name: str) -> str:
     name = re.sub(r"(.)([A-Z][a-z]+)", r"\1_\2", re.sub(r"\W+", "", name))
     return re.sub(r"([a-z])([A-Z])", r"\1_\2", name).lower()
 
@@ -253,7 +265,7 @@ def _own_datasets(group: Any, path: str, layer: Any, seen: set[int]) -> Iterator
 
     A wrapper that holds a weight of its layer has it in the file too.
     """
-    names = sorted(group.get("vars", ()), key=int)
+    names = sorted(filter(str.isdigit, group.get("vars", ())), key=int)  # not what lookups learned
     for name, weight in zip_longest(names, getattr(layer, "weights", ())[: len(names)]):
         if weight is None or id(weight) not in seen:
             yield f"{path}/vars/{name}".lstrip("/"), group["vars"][name]

@@ -45,7 +45,7 @@ def to_hash_bucket_strong(
     count, words = _buckets(num_buckets), [int(k) & _MASK for k in key]
     if len(words) != 2:
         raise invalid("Key must have 2 elements")
-    return each_number(lambda s: _siphash(s, *words) % count, input, _core.int64)
+    return each_number(lambda s: siphash(s, *words) % count, input, _core.int64)
 
 
 def to_hash_bucket(
@@ -204,7 +204,7 @@ def _long(s: bytes, size: int) -> int:
     return _pair(first & _MASK, (_pair(v[1], w[1], by) + x) & _MASK, by)
 
 
-def _siphash(s: bytes, k0: int, k1: int) -> int:
+def siphash(s: bytes, k0: int, k1: int) -> int:
     v = [
         k0 ^ 0x736F6D6570736575,
         k1 ^ 0x646F72616E646F6D,

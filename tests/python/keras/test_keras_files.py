@@ -4,6 +4,7 @@ import importlib.util
 import json
 import shutil
 import sys
+import zipfile
 from pathlib import Path
 
 import numpy as np
@@ -67,6 +68,49 @@ def test_training_goes_on(keras, suffix):
     np.testing.assert_allclose(found["loss"], expected, rtol=1e-4)
     assert "mae" in found
     assert tf.keras.models.load_model(path, compile=False).optimizer is None
+
+
+def test_lookups_know_what_they_have_learned():
+    model = tf.keras.models.load_model(THEIRS / "keras3_texts.keras")
+    found = model([tf.constant(part) for part in programs.TEXTS])
+    expected = json.loads((THEIRS / "keras3_texts.json").read_text())
+    np.testing.assert_allclose(found, expected, rtol=1e-5)
+    words = next(layer for layer in model.layers if layer.name == "text_vectorization")
+    assert words.get_vocabulary() == ["", "[UNK]", "b", "a", "d", "c"]
+
+
+def test_lookups_that_a_model_of_ones_own_makes_know_it_too(tmp_path):
+    class Texts(tf.keras.Model):
+        def __init__(self):
+            super().__init__()
+            self.words = tf.keras.layers.TextVectorization(output_mode="count")
+            self.dense = tf.keras.layers.Dense(2)
+
+        def call(self, x):
+            return self.dense(tf.cast(self.words(x), tf.float32))
+
+        def get_config(self):
+            return {}
+
+    entry = {"class_name": "Texts", "config": {}, "build_config": {"input_shape": [None]}}
+    weights = h5py_file(tmp_path / "model.weights.h5", np.full((3, 2), 0.5), np.zeros(2))
+    path = tmp_path / "own.keras"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("config.json", json.dumps({**entry, "registered_name": "Texts"}))
+        archive.write(weights, "model.weights.h5")
+        archive.writestr("assets/layers/text_vectorization/vocabulary.txt", "[UNK]\nb\na")
+    model = tf.keras.models.load_model(path, custom_objects={"Texts": Texts})
+    np.testing.assert_allclose(model(tf.constant(["a b zz", "b"])), [[1.5, 1.5], [0.5, 0.5]])
+
+
+def h5py_file(path, *values):
+    """A file with the weights of the attribute `dense` of a model."""
+    import h5py
+
+    with h5py.File(path, "w") as file:
+        for place, value in enumerate(values):
+            file[f"dense/vars/{place}"] = value.astype("float32")
+    return path
 
 
 def test_a_file_of_weights_is_no_model():

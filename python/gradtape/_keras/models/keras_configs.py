@@ -31,15 +31,19 @@ def is_from_keras(config: Any) -> bool:
     return not (isinstance(inner, Mapping) and "kind" in inner)
 
 
-def model_of(entry: Mapping[str, Any]) -> Any:
+def model_of(entry: Mapping[str, Any], before_build: Callable[[Any], None] | None = None) -> Any:
     """The model, or the layer, of `{"class_name": ..., "config": ...}`, with new weights.
 
-    `ValueError` for a class that is not known and an operation that is not.
+    `before_build` is given one of a class of its own before it makes weights. `ValueError` for a
+    class that is not known and an operation that is not.
     """
     name, config = entry["class_name"], _with_layers(entry.get("config") or {})
     custom = CUSTOM.get(entry.get("registered_name") or name) or CUSTOM.get(name)
     if custom is not None:
-        return _built(custom.from_config(config), entry)
+        made = custom.from_config(config)
+        if before_build is not None:
+            before_build(made)
+        return _built(made, entry)
     if name == "Sequential":
         return sequential(config)
     if name in _NETWORKS:

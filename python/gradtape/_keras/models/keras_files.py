@@ -14,6 +14,7 @@ from typing import Any
 from ... import errors
 from .. import hdf5_weights
 from ..optimizers.state import assign_state
+from .keras_assets import Vocabularies
 from .keras_configs import model_of
 
 _CONFIG = "config.json"
@@ -27,12 +28,23 @@ def load(path: str, compile: bool) -> Any:
     `UserWarning`.
     """
     config, compiled = _configs(path)
-    model = model_of(config)
+    model = _made(config, path)
     hdf5_weights.load(model, path, skip_mismatch=False, by_name=False)
     if compile and compiled:
         model.compile_from_config(compiled)
         _restore(model, path)
     return model
+
+
+def _made(config: dict[str, Any], path: str) -> Any:
+    """The model of a configuration, with the vocabularies that a file has beside it."""
+    if not zipfile.is_zipfile(path):
+        return model_of(config)
+    with zipfile.ZipFile(path) as archive:
+        vocabularies = Vocabularies(archive, path)
+        if not vocabularies:
+            return model_of(config)
+        return model_of(vocabularies.put_into(config), vocabularies.give_to)
 
 
 def _configs(path: str) -> tuple[dict[str, Any], dict[str, Any] | None]:

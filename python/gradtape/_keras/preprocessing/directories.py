@@ -254,11 +254,14 @@ def image_dataset_from_directory(
 
 
 def padded(image: Any, size: tuple[int, int], interpolation: str) -> Any:
-    """The image in the middle of a black one of the proportions of `size`, resized."""
+    """The image in the middle of a black one of the proportions of `size`, resized.
+
+    As in Keras both sides get the same, so an odd row or column that is missing is left out.
+    """
     height, width = image.shape.as_list()[-3:-1]
     tall, wide = max(height, width * size[0] // size[1]), max(width, height * size[1] // size[0])
     top, left = (tall - height) // 2, (wide - width) // 2
-    image = _core.pad_to_bounding_box(image, top, left, tall, wide)
+    image = _core.pad_to_bounding_box(image, top, left, height + 2 * top, width + 2 * left)
     return resize(image, size, method=interpolation)
 
 

@@ -63,6 +63,25 @@ def compiled(keras):
     return model
 
 
+def texts(keras):
+    """A network of what lookups have learned, and of layers through sequences."""
+    layers = keras.layers
+    words = layers.TextVectorization(output_sequence_length=5)
+    weighted = layers.TextVectorization(output_mode="tf_idf")
+    for layer in (words, weighted):
+        layer.adapt(["a b c a", "b d", "a b"])
+    names = layers.StringLookup(num_oov_indices=2)
+    names.adapt(np.array(["x", "y", "x"]))
+    text = keras.Input((), dtype="string")
+    name = keras.Input((1,), dtype="string")
+    steps = layers.Embedding(8, 4, mask_zero=True)(words(text))
+    steps = layers.Bidirectional(layers.LSTM(3, return_sequences=True))(steps)
+    place = layers.Flatten()(layers.Embedding(6, 2)(names(name)))
+    joined = layers.Concatenate()([layers.GRU(2)(steps), place, weighted(text)])
+    return keras.Model([text, name], layers.Dense(2)(joined))
+
+
+TEXTS = np.array(["a c", "d b zz"]), np.array([["x"], ["q"]])
 DATA = np.linspace(-1, 1, 12).reshape(4, 3).astype("float32"), np.ones((4, 1), "float32")
 
 
@@ -91,6 +110,16 @@ def main():
             if make is functional:
                 model.save(f"{path}.keras")
         write_compiled(name, keras)
+    write_texts(tf)
+
+
+def write_texts(tf):
+    """A model of texts, and what it makes of some."""
+    tf.keras.backend.clear_session()
+    model = fill(texts(tf.keras))
+    model.save(str(HERE / "keras3_texts.keras"))
+    found = model([tf.constant(part) for part in TEXTS]).numpy().tolist()
+    (HERE / "keras3_texts.json").write_text(json.dumps(found) + "\n")
 
 
 def write_compiled(name, keras):

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .... import _core
-from ...._strings.hashes import fingerprint64
+from ...._strings.hashes import fingerprint64, siphash
 from ...._structure.composites import Composite
 from ...arguments import Argument, Flag, OptionalInteger, argument
 from ...base_layer.options import LayerOptions
@@ -51,6 +51,33 @@ class Token(Argument[Any, Any]):
     """A token with a meaning of its own, or None."""
 
 
+class Method(Argument[str, str]):
+    """How numbers that are not known are dealt to several places: "floormod" or "farmhash"."""
+
+    def convert(self, owner: Any, value: str) -> str:
+        if value not in ("floormod", "farmhash"):
+            raise ValueError(
+                f"Unknown value for `{self.name}` argument of layer {type(owner).__name__}. "
+                f"Allowed values are ('floormod', 'farmhash'). Received: {value}"
+            )
+        return value
+
+
+class Salt(Argument[Any, Any]):
+    """The key of the hash of what is not known, two numbers or one twice, or None for none."""
+
+    def convert(self, owner: Any, value: Any) -> list[int] | None:
+        if value is None:
+            return None
+        pair = [value, value] if isinstance(value, int) else list(value)
+        if len(pair) != 2:
+            raise ValueError(
+                f"The `{self.name}` argument must be a tuple of 2 integers or a single integer. "
+                f"Received: {self.name}={value}."
+            )
+        return pair
+
+
 class LookupOptions(LayerOptions, kw_only=True):
     """What all lookups take besides their tokens."""
 
@@ -59,6 +86,8 @@ class LookupOptions(LayerOptions, kw_only=True):
     output_mode: OutputMode = argument(default="int")
     pad_to_max_tokens: Flag = argument(default=False)
     sparse: Flag = argument(default=False)
+    oov_method: Method = argument(default="floormod")
+    salt: Salt = argument(default=None)
 
 
 class Lookup(Adapting):
@@ -67,6 +96,8 @@ class Lookup(Adapting):
     _takes_integers = True
 
     _modes = ("int", "one_hot", "multi_hot", "count", "tf_idf")
+    # The size that a vocabulary had when Keras wrote a model's file, which holds the vocabulary.
+    _without_effect = (*Adapting._without_effect, "vocabulary_size")
     max_tokens: Any
     num_oov_indices: Any
     mask_token: Any
@@ -76,6 +107,7 @@ class Lookup(Adapting):
     invert: Any
     output_mode: Any
     pad_to_max_tokens: Any
+    salt: Any
 
     @staticmethod
     def _as_token(value: Any) -> Any:
@@ -114,6 +146,8 @@ class Lookup(Adapting):
         given = Vocabulary("vocabulary").convert(self, vocabulary)
         special = self._special()
         if given[: len(special)] == special and special:
+            if idf_weights is not None and len(idf_weights) == len(given):
+                idf_weights = idf_weights[len(special) :]
             given = given[len(special) :]
         reserved = {token for token in (self.oov_token, self.mask_token) if token is not None}
         if len(set(given)) < len(given) or (set(given) & reserved and not self.invert):
@@ -142,6 +176,11 @@ class Lookup(Adapting):
         self._place_of = {token: first + place for place, token in enumerate(self._tokens)}
         self._weights_of_tokens = None if weights is None else [float(w) for w in weights]
         self.vocabulary, self.idf_weights = self._tokens, self._weights_of_tokens
+
+    @property
+    def has_vocabulary(self) -> bool:
+        """Whether tokens were given or learned."""
+        return self.vocabulary is not None
 
     def get_vocabulary(self, include_special_tokens: bool = True) -> list[Any]:
         """The tokens by their places."""
@@ -222,7 +261,8 @@ class Lookup(Adapting):
 
     def _hash(self, token: Any) -> int:
         """A number for a token, the same in every process."""
-        raise NotImplementedError
+        text = str(token).encode()
+        return fingerprint64(text) if self.salt is None else siphash(text, *self.salt)
 
     def _encoded(self, numbers: _core.Tensor) -> Any:
         if self.output_mode == "int":
@@ -274,12 +314,12 @@ class StringLookup(Lookup, LookupOptions, first=_STRING):
     def _as_token(value: Any) -> str:
         return value.decode("utf-8", "replace") if isinstance(value, bytes) else str(value)
 
-    def _hash(self, token: Any) -> int:
-        return fingerprint64(token.encode())
-
 
 class IntegerLookup(Lookup, LookupOptions, first=_STRING):
     """Whole numbers to their places in a vocabulary; everything else as in `StringLookup`.
+
+    Which of several places a number that is not known has is its remainder, or with the
+    `oov_method` "farmhash" that of a hash.
 
     >>> import gradtape as tf
     >>> layer = tf.keras.layers.IntegerLookup(vocabulary=[12, 36])
@@ -294,9 +334,17 @@ class IntegerLookup(Lookup, LookupOptions, first=_STRING):
     vocabulary: Vocabulary = argument(default=None)
     vocabulary_dtype: Token = argument(default="int64")
 
+    def _initialize(self) -> None:
+        if self.salt is not None and self.oov_method != "farmhash":
+            raise ValueError(
+                "`salt` can only be used when `oov_method='farmhash'`. Received: "
+                f"oov_method={self.oov_method}"
+            )
+        super()._initialize()
+
     @staticmethod
     def _as_token(value: Any) -> int:
         return int(value)
 
     def _hash(self, token: Any) -> int:
-        return int(token)
+        return int(token) if self.oov_method == "floormod" else super()._hash(token)

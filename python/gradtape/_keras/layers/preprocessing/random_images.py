@@ -270,6 +270,7 @@ class RandomContrast(_Random, LayerOptions):
     factor: Factor = argument()
     value_range: ValueRange = argument(default=(0, 255))
     seed: OptionalInteger = argument(default=None)
+    data_format: DataFormat = argument(default=None)
 
     def _changed(self, images: _core.Tensor) -> _core.Tensor:
         given = self.factor
@@ -286,6 +287,7 @@ class RandomBrightness(_Random, LayerOptions):
     factor: Range = argument()
     value_range: ValueRange = argument(default=(0, 255))
     seed: OptionalInteger = argument(default=None)
+    data_format: DataFormat = argument(default=None)
 
     def _changed(self, images: _core.Tensor) -> _core.Tensor:
         low, high = map(float, self.value_range)

@@ -11,6 +11,7 @@ from .... import _core
 from ...arguments import Argument, OptionalInteger, argument
 from ...base_layer.options import LayerOptions
 from ...random_functions import randint
+from ..spatial import DataFormat
 from .random_colors import TONED_ORDER, OfExamples, Share, TonedOptions, of_each
 from .random_images import Range, ValueRange
 
@@ -123,6 +124,7 @@ class Solarization(_OfBytes, LayerOptions):
     threshold_factor: Share = argument(default=0.0)
     value_range: ValueRange = argument(default=(0, 255))
     seed: OptionalInteger = argument(default=None)
+    data_format: DataFormat = argument(default=None)
 
     def _changed_bytes(self, images: Any) -> Any:
         added, threshold = (

@@ -9,7 +9,7 @@ import numpy as np
 from .... import _core
 from ...._data.dataset import Dataset
 from ...._images.sizes import resize
-from ...arguments import Argument, Flag, argument
+from ...arguments import Argument, Flag, Number, argument
 from ...base_layer.layer import Layer
 from ...base_layer.options import Count, LayerOptions
 from ...preprocessing.directories import padded
@@ -184,7 +184,7 @@ class Resizing(Layer, LayerOptions):
     """Images of another size, `[batch, height, width, channels]` or one of them.
 
     `crop_to_aspect_ratio` cuts out the middle first, `pad_to_aspect_ratio` puts the image in the
-    middle of a black one.
+    middle of one that is filled with `fill_value`.
 
     >>> import gradtape as tf
     >>> tf.keras.layers.Resizing(4, 6)(tf.zeros([2, 8, 8, 3])).shape
@@ -196,6 +196,8 @@ class Resizing(Layer, LayerOptions):
     interpolation: Method = argument(default="bilinear")
     crop_to_aspect_ratio: Flag = argument(default=False)
     pad_to_aspect_ratio: Flag = argument(default=False)
+    fill_mode: Method = argument(default="constant")
+    fill_value: Number = argument(default=0.0)
     antialias: Flag = argument(default=False)
     data_format: DataFormat = argument(default=None)
 
@@ -210,7 +212,7 @@ class Resizing(Layer, LayerOptions):
         if self.crop_to_aspect_ratio:
             return smart_resize(images, size, self.interpolation)
         if self.pad_to_aspect_ratio:
-            return padded(images, size, self.interpolation)
+            return padded(images - self.fill_value, size, self.interpolation) + self.fill_value
         return resize(images, size, method=self.interpolation, antialias=self.antialias)
 
 

@@ -14,7 +14,7 @@ from ...arguments import Argument, Flag, OptionalInteger, argument
 from ...base_layer.options import LayerOptions
 from .adapting import Adapting
 from .categories import OutputMode
-from .lookup import StringLookup, Token, Vocabulary, Weights
+from .lookup import Lookup, StringLookup, Token, Vocabulary, Weights
 
 _PUNCTUATION = re.compile(r"[!\"#$%&()*+,\-./:;<=>?@\[\\\]^_`{|}~']")
 _STANDARDIZE = (None, "lower_and_strip_punctuation", "lower", "strip_punctuation")
@@ -73,6 +73,7 @@ class TextVectorization(Adapting, LayerOptions, first=(*_ORDER, "pad_to_max_toke
     """
 
     _modes = ("int", "multi_hot", "count", "tf_idf")
+    _without_effect = Lookup._without_effect
     max_tokens: OptionalInteger = argument(default=None)
     standardize: Standardize = argument(default="lower_and_strip_punctuation")
     split: Split = argument(default="whitespace")
@@ -111,6 +112,11 @@ class TextVectorization(Adapting, LayerOptions, first=(*_ORDER, "pad_to_max_toke
     def set_vocabulary(self, vocabulary: Any, idf_weights: Any = None) -> None:
         """Take these words."""
         self._lookup.set_vocabulary(vocabulary, idf_weights)
+
+    @property
+    def has_vocabulary(self) -> bool:
+        """Whether words were given or learned."""
+        return self._lookup.has_vocabulary
 
     def get_vocabulary(self, include_special_tokens: bool = True) -> list[str]:
         """The words by their numbers."""

@@ -79,6 +79,7 @@ class SequenceOptions(Declared, kw_only=True):
     go_backwards: Flag = argument(default=False)
     stateful: Flag = argument(default=False)
     unroll: Flag = argument(default=False)
+    zero_output_for_mask: Flag = argument(default=False)
 
 
 _WEIGHTS = ("kernel", "recurrent", "bias")

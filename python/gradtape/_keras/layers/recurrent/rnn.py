@@ -57,7 +57,7 @@ class Recurrent(Layer):
     return_state: Any
     go_backwards: Any
     stateful: Any
-    zero_output_for_mask = False
+    zero_output_for_mask: Any
     supports_masking = True
     _draws_seed_first = False
     _drawn_seed: int | None = None
@@ -314,7 +314,6 @@ class RNN(Recurrent, SequenceOptions, LayerOptions, first=("cell",), metaclass=a
     """
 
     cell: CellKind = argument()
-    zero_output_for_mask: Flag = argument(default=False)
 
     def _initialize(self) -> None:
         self._start(self.cell)
