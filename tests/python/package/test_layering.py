@@ -58,6 +58,7 @@ LAYERS = [
     "_keras.lookup",
     "_keras.drawn_seeds",
     "_keras.seed_generator",
+    "_keras.layer_seeds",
     "_keras.logits",
     "_keras.joint_axes",
     "_keras.arguments",

@@ -10,7 +10,7 @@ from ..arguments import Argument, Flag, OptionalInteger, argument
 from ..base_layer import masks
 from ..base_layer.layer import Layer
 from ..base_layer.options import LayerOptions
-from ..seed_generator import SeedGenerator
+from ..layer_seeds import LayerSeeds
 from .core import Rate
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ class _Attending(Layer):
 
     def _initialize(self) -> None:
         if self.dropout > 0:
-            self.seed_generator = SeedGenerator(self.seed)
+            self.seed_generator = LayerSeeds(self.seed)
 
     def _scores(self, query: Any, key: Any) -> Any:
         raise NotImplementedError
@@ -97,7 +97,7 @@ class _Attending(Layer):
             allowed = both(allowed, causal_mask(*scores.shape.as_list()[-2:]))
         weights = weights_of(scores, allowed)
         if training and self.dropout > 0:
-            weights = _core.stateless_dropout(weights, self.dropout, self.seed_generator.draw())
+            weights = self.seed_generator.dropout(weights, self.dropout)
         result = _core.matmul(weights, value)
         if query_mask is not None:
             result = result * _core.cast(query_mask, result.dtype)[:, :, None]

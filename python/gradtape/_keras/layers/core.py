@@ -16,7 +16,7 @@ from ..base_layer.input_spec import InputSpec
 from ..base_layer.layer import Layer
 from ..base_layer.private_names import also_called
 from ..function_code import code_allowed, described, restored
-from ..seed_generator import SeedGenerator
+from ..layer_seeds import LayerSeeds
 from ..symbolic import KerasTensor, Node, entry
 from . import operation as operation  # which symbolic inputs make of functions
 from .spatial import DataFormat
@@ -168,15 +168,14 @@ class Dropout(Layer, options.LayerOptions):
 
     def _initialize(self) -> None:
         if callable(self.rate) or self.rate > 0:
-            self.seed_generator = SeedGenerator(self.seed)
+            self.seed_generator = LayerSeeds(self.seed)
 
     def call(self, inputs: _core.Tensor, training: bool | None = None) -> _core.Tensor:
         if not training or self.rate == 0:
             return _core.identity(inputs)
         if self.rate == 1:
             return _core.zeros_like(inputs)
-        seed = self.seed_generator.draw()
-        return _core.stateless_dropout(inputs, self.rate, seed, "", self._get_noise_shape(inputs))
+        return self.seed_generator.dropout(inputs, self.rate, self._get_noise_shape(inputs))
 
     def _get_noise_shape(self, inputs: _core.Tensor) -> list[int] | None:
         if self.noise_shape is None:

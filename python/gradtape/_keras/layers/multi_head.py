@@ -18,8 +18,8 @@ from ..base_layer.options import (
     LayerOptions,
     Regularizer,
 )
+from ..layer_seeds import LayerSeeds
 from ..lookup import serialize
-from ..seed_generator import SeedGenerator
 from .attention import (
     both,
     carried_masks,
@@ -262,11 +262,11 @@ class _Heads(Layer):
 
     def _make_seeds(self) -> None:
         if self.dropout > 0:
-            self._seeds = SeedGenerator(self.seed)
+            self._seeds = LayerSeeds(self.seed)
 
     def _dropped(self, weights: _core.Tensor, training: bool | None) -> _core.Tensor:
         if training and self.dropout:
-            return _core.stateless_dropout(weights, self.dropout, self._seeds.draw())
+            return self._seeds.dropout(weights, self.dropout)
         return weights
 
 

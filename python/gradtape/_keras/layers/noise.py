@@ -10,7 +10,7 @@ from ..arguments import Argument, Number, OptionalInteger, argument
 from ..base_layer.input_spec import InputSpec
 from ..base_layer.layer import Layer
 from ..base_layer.options import LayerOptions
-from ..seed_generator import SeedGenerator
+from ..layer_seeds import LayerSeeds
 from .spatial import DataFormat, channel_axis
 
 
@@ -39,13 +39,13 @@ class GaussianNoise(Layer, LayerOptions):
 
     def _initialize(self) -> None:
         if self.stddev > 0:
-            self.seed_generator = SeedGenerator(self.seed)
+            self.seed_generator = LayerSeeds(self.seed)
 
     def call(self, inputs: _core.Tensor, training: bool | None = None) -> _core.Tensor:
         if not training or self.stddev == 0:
             return inputs
-        seed = self.seed_generator.draw()
-        return inputs + _core.stateless_normal(inputs.shape, seed, 0.0, self.stddev, inputs.dtype)
+        draws = self.seed_generator.normal(inputs.shape, 0.0, self.stddev, inputs.dtype)
+        return inputs + draws
 
 
 class _OfRate(Layer):
@@ -57,7 +57,7 @@ class _OfRate(Layer):
 
     def _initialize(self) -> None:
         if self.rate > 0:
-            self.seed_generator = SeedGenerator(self.seed)
+            self.seed_generator = LayerSeeds(self.seed)
 
 
 class GaussianDropout(_OfRate, LayerOptions):
@@ -69,8 +69,8 @@ class GaussianDropout(_OfRate, LayerOptions):
     def call(self, inputs: _core.Tensor, training: bool | None = None) -> _core.Tensor:
         if not training or self.rate == 0:
             return inputs
-        stddev, seed = math.sqrt(self.rate / (1.0 - self.rate)), self.seed_generator.draw()
-        return inputs * _core.stateless_normal(inputs.shape, seed, 1.0, stddev, inputs.dtype)
+        stddev = math.sqrt(self.rate / (1.0 - self.rate))
+        return inputs * self.seed_generator.normal(inputs.shape, 1.0, stddev, inputs.dtype)
 
 
 class AlphaDropout(_OfRate, LayerOptions):
@@ -86,8 +86,7 @@ class AlphaDropout(_OfRate, LayerOptions):
         low = -1.6732632423543772 * 1.0507009873554805  # where selu ends: -alpha * scale
         a = ((1 - self.rate) * (1 + self.rate * low**2)) ** -0.5
         shape = inputs.shape if self.noise_shape is None else self.noise_shape
-        seed = self.seed_generator.draw()
-        draws = _core.stateless_uniform(shape, seed, 0.0, 1.0, inputs.dtype)
+        draws = self.seed_generator.uniform(shape, inputs.dtype)
         kept = _core.where(draws >= self.rate, inputs, low)
         return a * kept - a * low * self.rate
 
@@ -108,7 +107,7 @@ class _SpatialDropout(_OfRate):
         sizes, channels = inputs.shape.as_list(), channel_axis(self.data_format)
         shape = [sizes[0], *([1] * (self._axes + 1))]
         shape[channels] = sizes[channels]
-        return _core.stateless_dropout(inputs, self.rate, self.seed_generator.draw(), "", shape)
+        return self.seed_generator.dropout(inputs, self.rate, shape)
 
 
 class SpatialDropout1D(_SpatialDropout, LayerOptions):

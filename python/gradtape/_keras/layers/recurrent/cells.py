@@ -16,7 +16,7 @@ from ...._structure import nest
 from ...arguments import Flag, argument
 from ...base_layer.layer import Layer
 from ...base_layer.options import weight_of
-from ...seed_generator import SeedGenerator
+from ...layer_seeds import LayerSeeds
 from .dropping import Dropping
 from .options import GATED_ORDER, LSTM_ORDER, PLAIN_ORDER, CellOptions, Gates
 
@@ -36,7 +36,7 @@ class Cell(Dropping, Layer):
 
     def _initialize(self) -> None:
         seed = self.seed if self._drawn_seed is None else self._drawn_seed
-        self.seed_generator = SeedGenerator(seed)
+        self.seed_generator = LayerSeeds(seed)
 
     @property
     def state_size(self) -> Any:

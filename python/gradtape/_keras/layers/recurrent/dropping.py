@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from .... import _core
-from ...seed_generator import SeedGenerator
+from ...layer_seeds import LayerSeeds
 
 
 class Dropping:
@@ -13,7 +13,8 @@ class Dropping:
 
     dropout: Any
     recurrent_dropout: Any
-    seed_generator: SeedGenerator
+    seed_generator: LayerSeeds
+    _blocks: int
     _axes = 0  # of an element, beside its channels
     _input_masks: Any = None
     _state_masks: Any = None
@@ -23,16 +24,22 @@ class Dropping:
         """How many masks of dropout there are: one, or one for each block."""
         return 1
 
-    def dropped(self, inputs: Any, training: bool | None) -> list[_core.Tensor]:
-        """The inputs with their dropout, which strikes the same places of all steps."""
+    @property
+    def drops_in_loops(self) -> bool:
+        """Whether steps of a function's loop draw by operations, which draw others in each."""
+        return self.seed_generator.by_operations and bool(self.dropout or self.recurrent_dropout)
+
+    def dropped(
+        self, inputs: Any, training: bool | None, each_step: bool = False
+    ) -> list[_core.Tensor]:
+        """The inputs with their dropout, which strikes the same places of all steps, or others in
+        `each_step`."""
         if not training or not self.dropout:
             return [inputs]
         sizes = inputs.shape.as_list()
         if len(sizes) == self._axes + 3:
-            seeds, sizes[1] = self._draws(), 1
-            return [
-                _core.stateless_dropout(inputs, self.dropout, seed, "", sizes) for seed in seeds
-            ]
+            sizes[1] = sizes[1] if each_step else 1
+            return self._dropped(inputs, self.dropout, sizes)
         if self._input_masks is None or self._input_masks[0].shape != inputs.shape:
             self._input_masks = self._drawn_masks(inputs, self.dropout)
         return [inputs * mask for mask in self._input_masks]
@@ -52,14 +59,23 @@ class Dropping:
         """The same for what is dropped of the states."""
         self._state_masks = None
 
-    def _draws(self, count: int | None = None) -> list[list[int]]:
-        return [self.seed_generator.draw() for _ in range(count or self._masks)]
+    def _dropped(
+        self, x: _core.Tensor, share: float, sizes: list[int], count: int | None = None
+    ) -> list[_core.Tensor]:
+        """`x` with dropout, so often as there are masks, which have these sizes.
+
+        Keras 2 draws a mask for each block also where it needs one.
+        """
+        used = count or self._masks
+        drawn = count or (self._blocks if self.seed_generator.by_operations else used)
+        all_drawn = [self.seed_generator.dropout(x, share, sizes) for _ in range(drawn)]
+        return all_drawn[:used]
 
     def _drawn_masks(
         self, like: _core.Tensor, share: float, count: int | None = None
     ) -> list[_core.Tensor]:
         ones = _core.ones_like(like)
-        return [_core.stateless_dropout(ones, share, seed) for seed in self._draws(count)]
+        return self._dropped(ones, share, ones.shape.as_list(), count)
 
     def get_dropout_mask_for_cell(self, inputs: Any, training: bool | None, count: int = 1) -> Any:
         """What a cell of a program's own multiplies its inputs with: a mask, or a list of `count`.

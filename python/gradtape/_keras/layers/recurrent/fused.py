@@ -56,11 +56,13 @@ def run(
     inputs: _core.Tensor,
     states: list[Any],
     mask: Any,
-    training: bool | None,
     zeros_where_masked: bool,
 ) -> tuple[Any, list[Any]]:
-    """The outputs of all steps, `[steps, batch, units]`, and the last states."""
-    inputs = _core.transpose(cell.dropped(inputs, training)[0], [1, 0, 2])
+    """The outputs of all steps, `[steps, batch, units]`, and the last states.
+
+    The inputs have had their dropout.
+    """
+    inputs = _core.transpose(inputs, [1, 0, 2])
     counts = None if mask is None else _core.transpose(_core.cast(mask, _core.bool))
     projected = _core.tensordot(inputs, cell.kernel, 1)
     if cell.bias is not None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ...._runtime.versions import is_keras_2_asked_for
 from ...arguments import Argument, Declared, Flag, argument, values_of
 from ...base_layer.options import (
     Activation,
@@ -39,7 +40,7 @@ class Seed(Argument[int | None, int | None]):
     """
 
     def convert(self, owner: Any, value: int | None) -> int | None:
-        if owner._draws_seed_first:
+        if owner._draws_seed_first and not is_keras_2_asked_for():
             owner._drawn_seed = default_seed() if value is None else value
         return value
 

@@ -29,6 +29,7 @@ from .cells import (
     initial_state,
     zero_states_for,
 )
+from .loop_draws import DrawsInLoops
 from .options import (
     GATED_ORDER,
     LSTM_ORDER,
@@ -44,7 +45,7 @@ if TYPE_CHECKING:
     from ...._typing import TensorLike
 
 
-class Recurrent(Layer):
+class Recurrent(DrawsInLoops, Layer):
     """What all recurrent layers share: they take `self.cell` through `[batch, steps, features]`.
 
     `stateful` goes on with the states of the last batch. Returns the last output, or with
@@ -166,9 +167,8 @@ class Recurrent(Layer):
         if self.time_major:
             inputs, mask = turned(inputs), None if mask is None else turned(mask)
         states = self._states_for(inputs, initial_state)
-        for cell in getattr(self.cell, "cells", [self.cell]):
-            if isinstance(cell, Cell):
-                cell.begin(training)
+        for cell in self._own_cells():
+            cell.begin(training)
         result, states = self._through(inputs, states, mask, training)
         if self.stateful and not is_held():
             self._states = nest.map_structure(_core.stop_gradient, states)
@@ -199,38 +199,54 @@ class Recurrent(Layer):
         self, inputs: Any, states: Any, mask: Any, training: bool | None
     ) -> tuple[Any, Any]:
         """What is returned of the outputs, and the last states."""
-        if not fused.can_fuse(self.cell, inputs, states, mask, training):
+        draws_in_loop = not self._is_one_operation and self._draws_in_loop(training)
+        if draws_in_loop or not fused.can_fuse(self.cell, inputs, states, mask, training):
             outputs, states = self._steps(inputs, states, mask, training)
             return stacked(outputs) if self.return_sequences else outputs[-1], states
+        inputs = self.cell.dropped(inputs, training, self._drops_by_step())[0]
         if self.go_backwards:
             inputs = _core.reverse(inputs, [1])
             mask = None if mask is None else _core.reverse(mask, [1])
         only = self.zero_output_for_mask
-        outputs, states = fused.run(self.cell, inputs, states, mask, training, only)
+        outputs, states = fused.run(self.cell, inputs, states, mask, only)
         return _core.transpose(outputs, [1, 0, 2]) if self.return_sequences else outputs[-1], states
 
     def _steps(
         self, inputs: Any, states: Any, mask: _core.Tensor | None, training: bool | None
     ) -> tuple[list[Any], Any]:
-        step = self._stepper(inputs, training)
+        in_loop = self._draws_in_loop(training)
+        step = self._stepper(inputs, training, in_loop)
         count = first(inputs).shape[1]
         if not count:
             raise ValueError("A recurrent layer needs at least one step. Received a sequence of 0.")
         order = range(count - 1, -1, -1) if self.go_backwards else range(count)
         outputs: list[Any] = []
+        if in_loop:  # Keras 2 takes the first step once more, to see what it returns
+            step(order[0], states)
+        loop = _core.begin_loop() if in_loop else None
         for t in order:
+            if loop is not None:
+                self._draw_anew(loop)
             output, following = step(t, states)
             if mask is not None:
                 before = outputs[-1] if outputs and not self.zero_output_for_mask else None
                 output, following = _where(mask[:, t], output, before, following, states)
             outputs.append(output)
             states = following
+        if loop is not None:
+            loop.end()
         return outputs, states
 
-    def _stepper(self, inputs: Any, training: bool | None) -> Callable[..., Any]:
-        """The function of a step and states: the products with all inputs are one product."""
+    def _stepper(
+        self, inputs: Any, training: bool | None, draws_in_loop: bool
+    ) -> Callable[..., Any]:
+        """The function of a step and states: the products with all inputs are one product, unless
+        each step drops others of them."""
         cell = self.cell
         if isinstance(cell, Cell) and type(cell).call is Cell.call:
+            if draws_in_loop:
+                each = steps_of(inputs)
+                return lambda t, states: cell.call(each[t], list(states), training)
             parts = _core.unstack(cell.project(inputs, training), axis=1)
             return lambda t, states: cell.advance(parts[t], list(states), training)
         rows, run = steps_of(inputs), cell if callable(cell) else cell.call
@@ -345,6 +361,7 @@ class LSTM(Recurrent, SequenceOptions, Gates, first=LSTM_ORDER):
     (TensorShape([2, 5, 3]), TensorShape([2, 3]))
     """
 
+    _is_one_operation = True
     unit_forget_bias: Flag = argument(default=True)
     activity_regularizer: Regularizer = argument(default=None)
 
@@ -360,6 +377,7 @@ class GRU(Recurrent, SequenceOptions, Gates, first=GATED_ORDER):
     TensorShape([2, 3])
     """
 
+    _is_one_operation = True
     reset_after: Flag = argument(default=True)
     activity_regularizer: Regularizer = argument(default=None)
 

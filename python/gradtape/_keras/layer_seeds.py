@@ -1,0 +1,64 @@
+"""What layers draw: by seeds that they count, as in Keras 3, or by operations, as in Keras 2.
+
+In Keras 2 a layer without a seed draws as `tf.random` does, by the global seed; one with a seed
+hands it to its first draw, and the next number to the next.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .. import _core
+from .._runtime.versions import is_keras_2_asked_for
+from .drawn_seeds import DrawnSeeds, running
+from .seed_generator import SeedGenerator, is_held
+
+
+class LayerSeeds(SeedGenerator):
+    """The seeds of a layer, and its draws by them."""
+
+    def __init__(self, seed: int | None = None, name: str | None = None) -> None:
+        super().__init__(seed, name)
+        self.by_operations = is_keras_2_asked_for()
+        self._next_seed = seed
+        self._traced: dict[DrawnSeeds | None, int] = {}
+
+    def dropout(self, x: Any, rate: Any, noise_shape: Any = None) -> _core.Tensor:
+        """`x` with a share of zeros."""
+        if self.by_operations:
+            return _core.dropout(x, rate, noise_shape, self._seed_of_operation())
+        return _core.stateless_dropout(x, rate, self.draw(), "", noise_shape)
+
+    def normal(self, shape: Any, mean: float, stddev: float, dtype: Any) -> _core.Tensor:
+        """Numbers of a normal distribution."""
+        if self.by_operations:
+            return _core.random_normal(shape, mean, stddev, dtype, self._seed_of_operation())
+        return _core.stateless_normal(shape, self.draw(), mean, stddev, dtype)
+
+    def uniform(self, shape: Any, dtype: Any) -> _core.Tensor:
+        """Numbers between 0 and 1."""
+        if self.by_operations:
+            return _core.random_uniform(shape, 0.0, 1.0, dtype, self._seed_of_operation())
+        return _core.stateless_uniform(shape, self.draw(), 0.0, 1.0, dtype)
+
+    def skip(self, count: int) -> None:
+        """As if so many draws had been made; operations in Keras 2 make no others."""
+        if not self.by_operations:
+            super().skip(count)
+
+    def _seed_of_operation(self) -> int | None:
+        if self._next_seed is None or is_held():
+            return self._next_seed
+        trace = running()
+        if trace is None and _core.begin_loop() is None:
+            return self._taken()
+        if trace not in self._traced:  # a function has the seed of when it was traced
+            if trace is not None:  # twice: in the first trace the optimizer makes its variables
+                self._taken()
+            self._traced[trace] = self._taken()
+        return self._traced[trace]
+
+    def _taken(self) -> int:
+        seed = self._next_seed or 0
+        self._next_seed = seed + 1
+        return seed

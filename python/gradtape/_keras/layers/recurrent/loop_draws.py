@@ -1,0 +1,38 @@
+"""Where the steps of a sequence draw what they drop, as Keras 2 has it.
+
+There all steps of some layers are one operation, whose inputs are dropped before. The loop of the
+others draws once, when it takes the first step to see what it returns, and what eager code has
+drawn it keeps; in a function it draws anew in each step.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .cells import Cell
+
+
+class DrawsInLoops:
+    """Mixin of the recurrent layers."""
+
+    cell: Any
+    _is_one_operation = False  # in Keras 2, where the arguments allow it
+
+    def _drops_by_step(self) -> bool:
+        """Whether each step drops others, as in Keras 2 where all steps are one operation."""
+        by_operations: bool = self.cell.seed_generator.by_operations
+        return by_operations and self._is_one_operation and self.cell.use_bias
+
+    def _own_cells(self) -> list[Cell]:
+        cells = getattr(self.cell, "cells", [self.cell])
+        return [cell for cell in cells if isinstance(cell, Cell)]
+
+    def _draws_in_loop(self, training: bool | None) -> bool:
+        """Whether Keras 2 would draw in a loop: in that of a function each step drops others."""
+        return bool(training) and any(cell.drops_in_loops for cell in self._own_cells())
+
+    def _draw_anew(self, loop: Any) -> None:
+        loop.again()
+        for cell in self._own_cells():
+            cell.reset_dropout_mask()
+            cell.reset_recurrent_dropout_mask()

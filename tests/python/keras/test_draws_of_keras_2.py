@@ -1,0 +1,111 @@
+"""With TF_USE_LEGACY_KERAS layers draw as `tf.random` does, and those with a seed by operations."""
+
+import numpy as np
+import pytest
+from library import ours, tf
+
+pytestmark = ours("Keras 2 by the environment")
+layers = tf.keras.layers
+X = tf.ones([2, 3, 4])
+
+
+@pytest.fixture(autouse=True)
+def keras_2(monkeypatch):
+    monkeypatch.setenv("TF_USE_LEGACY_KERAS", "1")
+    tf.random.set_seed(0)
+
+
+def mask(shape, rate=0.5, **options):
+    """What `tf.nn.dropout` makes of ones."""
+    return tf.nn.dropout(tf.ones(shape), rate, **options).numpy()
+
+
+def test_dropout_draws_as_the_function_does():
+    expected = [mask([2, 3, 4]), mask([2, 1, 4])]
+    tf.random.set_seed(0)
+    found = [layers.Dropout(0.5)(X, training=True), layers.SpatialDropout1D(0.5)(X, training=True)]
+    np.testing.assert_array_equal(found[0], expected[0])
+    np.testing.assert_array_equal(found[1], np.broadcast_to(expected[1], [2, 3, 4]))
+
+
+def test_noise_is_that_of_random_normal():
+    expected = tf.random.normal([2, 3, 4], stddev=0.5)
+    tf.random.set_seed(0)
+    found = layers.GaussianNoise(0.5)(X, training=True) - X
+    np.testing.assert_allclose(found, expected, atol=1e-6)
+
+
+def test_a_seed_is_that_of_the_first_draw_and_the_next_number_that_of_the_next():
+    expected = [mask([2, 3, 4], seed=7), mask([2, 3, 4], seed=8)]
+    tf.random.set_seed(0)
+    layer = layers.Dropout(0.5, seed=7)
+    np.testing.assert_array_equal([layer(X, training=True) for _ in range(2)], expected)
+
+
+def test_a_function_keeps_the_seed_of_its_trace():
+    drawn = tf.function(lambda: tf.nn.dropout(X, 0.5, seed=7))
+    expected = [drawn().numpy() for _ in range(3)]
+    layer = layers.Dropout(0.5, seed=7)
+    called = tf.function(lambda: layer(X, training=True))
+    np.testing.assert_array_equal([called() for _ in range(3)], expected)
+
+
+@pytest.mark.parametrize(("kind", "blocks"), [(layers.LSTM, 4), (layers.GRU, 3)])
+def test_recurrent_layers_of_one_operation_drop_others_in_each_step(kind, blocks):
+    layer = kind(2, dropout=0.5)
+    plain = kind(2)
+    plain.build(X.shape)
+    layer.build(X.shape)
+    layer.set_weights(plain.get_weights())
+    tf.random.set_seed(0)
+    first, *_ = (mask([2, 3, 4]) for _ in range(blocks + 1))
+    after = mask([2])
+    tf.random.set_seed(0)
+    np.testing.assert_allclose(layer(X, training=True), plain(X * first), rtol=1e-5)
+    tf.random.uniform([2])  # the masks of the other blocks were drawn, and then this
+    np.testing.assert_array_equal(mask([2]), after)
+
+
+def identity(**options):
+    """A recurrent layer whose outputs are its inputs with their dropout."""
+    return layers.SimpleRNN(
+        4,
+        activation="linear",
+        kernel_initializer="identity",
+        recurrent_initializer="zeros",
+        return_sequences=True,
+        **options,
+    )
+
+
+def test_steps_drop_the_same_in_eager_code_and_others_in_a_function():
+    layer = identity(dropout=0.5)
+    eager = layer(X, training=True).numpy()
+    assert (eager == eager[:, :1]).all()
+    in_function = tf.function(lambda: layer(X, training=True))().numpy()
+    assert (in_function != in_function[:, :1]).any()
+
+
+def test_steps_of_a_function_draw_in_its_loop():
+    @tf.function
+    def loop():
+        start = tf.zeros([0, 2, 4])
+
+        def body(step, found):
+            return step + 1, tf.concat([found, [tf.nn.dropout(tf.ones([2, 4]), 0.5)]], 0)
+
+        tf.nn.dropout(tf.ones([2, 4]), 0.5)  # the step that is taken before the loop
+        shapes = [tf.TensorShape([]), tf.TensorShape([None, 2, 4])]
+        return tf.while_loop(lambda step, _: step < 3, body, [0, start], shapes)[1]
+
+    expected = tf.transpose(loop(), [1, 0, 2])
+    layer = identity(dropout=0.5)
+    found = tf.function(lambda: layer(X, training=True))()
+    np.testing.assert_array_equal(found, expected)
+
+
+def test_without_the_environment_layers_count_seeds_of_their_own(monkeypatch):
+    monkeypatch.delenv("TF_USE_LEGACY_KERAS")
+    found = layers.Dropout(0.5, seed=7)(X, training=True)
+    expected = tf.nn.experimental.stateless_dropout(X, 0.5, seed=[7, 0])
+    np.testing.assert_array_equal(found, expected)
