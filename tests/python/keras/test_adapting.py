@@ -20,3 +20,32 @@ def test_layers_learn_from_datasets_without_batches():
     scale = layers.Normalization(axis=None)
     scale.adapt(of([3.0, 4.0, 8.0]))
     assert float(scale.mean) == 5.0
+
+
+def test_layers_learn_from_batches_of_any_iterable():
+    class Numbered(tf.keras.utils.PyDataset):
+        def __len__(self):
+            return 3
+
+        def __getitem__(self, index):
+            return np.full((2, 3), float(index))
+
+    rows = np.arange(15.0).reshape(5, 3)
+    means = [1.0, 1.0, 1.0], [6.0, 7.0, 8.0], [6.0, 7.0, 8.0]
+    for data, mean in zip((Numbered(), [rows[:2], rows[2:]], iter([rows])), means, strict=True):
+        scale = layers.Normalization()
+        scale.adapt(data)
+        np.testing.assert_allclose(np.ravel(scale.mean), mean)
+
+
+def test_bins_are_learned_from_batches_by_number():
+    class Numbered(tf.keras.utils.PyDataset):
+        def __len__(self):
+            return 3
+
+        def __getitem__(self, index):
+            return np.full((2, 3), float(index))
+
+    bins = layers.Discretization(num_bins=3)
+    bins.adapt(Numbered())
+    np.testing.assert_allclose(bins.bin_boundaries, [0.0, 1.0])

@@ -69,3 +69,20 @@ def test_cells_need_not_be_layers():
 @ours("an option of Keras 2")
 def test_the_way_of_computing_may_be_named():
     assert layers.SimpleRNN(3, implementation=1)(tf.ones([1, 2, 3])).shape == [1, 3]
+
+
+@pytest.mark.parametrize("inputs", [np.ones((2, 4, 5), "float32"), tf.keras.Input((4, 5))])
+def test_states_come_in_a_tuple(inputs):
+    for layer, count in ((layers.LSTM, 3), (layers.GRU, 2), (layers.SimpleRNN, 2)):
+        found = layer(3, return_state=True)(inputs)
+        assert isinstance(found, tuple)
+        assert len(found) == count
+    both = layers.Bidirectional(layers.GRU(3, return_state=True))(inputs)
+    assert isinstance(both, tuple)
+    assert len(both) == 3
+
+
+@ours("the variable is read when TensorFlow is imported")
+def test_states_come_in_a_list_in_keras_2(monkeypatch):
+    monkeypatch.setenv("TF_USE_LEGACY_KERAS", "1")
+    assert isinstance(layers.LSTM(3, return_state=True)(tf.ones([2, 4, 5])), list)

@@ -62,7 +62,9 @@ def mask_of(inputs: Any) -> Any:
     found = [getattr(leaf, MASK, None) for leaf in nest.flatten(inputs)]
     if all(mask is None for mask in found):
         return None
-    return found if isinstance(inputs, (list, tuple)) else nest.pack_sequence_as(inputs, found)
+    if isinstance(inputs, (list, tuple)) and any(map(nest.is_nested, inputs)):
+        return found
+    return nest.pack_sequence_as(inputs, found)
 
 
 def attach(outputs: Any, mask: Any) -> None:

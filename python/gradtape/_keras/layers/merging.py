@@ -6,6 +6,7 @@ import functools
 from typing import TYPE_CHECKING, Any
 
 from ... import _core
+from ...errors import InvalidArgumentError
 from ..arguments import Argument, Axis, Flag, argument
 from ..base_layer import masks
 from ..base_layer.inputs import promoted
@@ -29,7 +30,11 @@ class _Merge(Layer):
             raise ValueError("A merge layer should be called on a list of at least 2 inputs.")
         if masks.used() and (found := masks.mask_of(inputs)) is not None:
             return self._fold_masked(list(zip(_of_one_rank(inputs), found, strict=True)))
-        return functools.reduce(self._combine, _of_one_rank(promoted(inputs)))
+        parts = _of_one_rank(promoted(inputs))
+        try:
+            return functools.reduce(self._combine, parts)
+        except InvalidArgumentError:
+            raise ValueError(_misfit(parts)) from None
 
     def _fold_masked(self, parts: list[tuple[_core.Tensor, Any]]) -> _core.Tensor:
         """The same of inputs some of which have a mask, which makes no difference to most."""
@@ -38,6 +43,18 @@ class _Merge(Layer):
     def compute_mask(self, inputs: Any, previous_mask: Any = None) -> Any:
         """Where any of the masks is true; None unless all inputs have one."""
         return None if previous_mask is None else functools.reduce(_either, previous_mask)
+
+
+def _misfit(inputs: Sequence[Any]) -> str:
+    """Which of the inputs do not go together, by their shapes without the batch."""
+    together, *others = [tuple(x.shape)[1:] for x in inputs]
+    for shape in others:
+        if any(1 != a != b != 1 for a, b in zip(together[::-1], shape[::-1], strict=False)):
+            return f"Inputs have incompatible shapes. Received shapes {together} and {shape}"
+        together = max(together, shape, key=lambda one: (len(one), one))
+    return "Cannot merge tensors with different batch sizes. Received tensors with shapes " + str(
+        [tuple(x.shape) for x in inputs]
+    )
 
 
 def _of_one_rank(inputs: Sequence[Any]) -> Sequence[Any]:
@@ -158,7 +175,13 @@ class Concatenate(Layer, LayerOptions):
     axis: Axis = argument(default=-1)
 
     def call(self, inputs: Sequence[_core.Tensor]) -> _core.Tensor:
-        return _core.concat(promoted(inputs), self.axis)
+        try:
+            return _core.concat(promoted(inputs), self.axis)
+        except InvalidArgumentError:
+            raise ValueError(
+                "A `Concatenate` layer requires inputs with matching shapes except for the "
+                f"concatenation axis. Received: input_shape={[tuple(x.shape) for x in inputs]}"
+            ) from None
 
     def compute_mask(self, inputs: Any, previous_mask: Any = None) -> Any:
         """The masks one after another; inputs without one count as a whole."""

@@ -8,6 +8,7 @@ from typing import Any
 from .... import _core
 from ...._data.dataset import Dataset
 from ...base_layer.layer import Layer
+from ...preprocessing.sequence import PyDataset
 
 _BATCH = 32
 
@@ -82,8 +83,8 @@ class PreprocessingLayer(Adapting):
 
 
 def batches(data: Any, batch_size: int, steps: int | None) -> Iterator[Any]:
-    """The batches of a dataset, or of an array."""
-    if isinstance(data, Dataset) or (hasattr(data, "__iter__") and not hasattr(data, "__len__")):
+    """The batches of a dataset or another iterable, of a list of arrays, or of an array."""
+    if _has_batches(data):
         for number, batch in enumerate(data):
             if number == steps:
                 return
@@ -95,3 +96,11 @@ def batches(data: Any, batch_size: int, steps: int | None) -> Iterator[Any]:
         if number == steps:
             return
         yield values[start : start + batch_size]
+
+
+def _has_batches(data: Any) -> bool:
+    if isinstance(data, (Dataset, PyDataset)):
+        return True
+    if isinstance(data, (list, tuple)):
+        return bool(data) and all(len(getattr(one, "shape", ())) > 1 for one in data)
+    return hasattr(data, "__iter__") and not hasattr(data, "__len__")

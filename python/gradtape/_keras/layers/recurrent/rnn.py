@@ -39,7 +39,15 @@ from .options import (
     SequenceOptions,
     cell_of,
 )
-from .structures import first, is_structure, mapped, stacked, steps_of, turned
+from .structures import (
+    first,
+    is_structure,
+    mapped,
+    stacked,
+    steps_of,
+    turned,
+    with_states,
+)
 
 if TYPE_CHECKING:
     from ...._typing import TensorLike
@@ -174,7 +182,7 @@ class Recurrent(DrawsInLoops, Layer):
             self._states = nest.map_structure(_core.stop_gradient, states)
         if self.time_major and self.return_sequences:
             result = turned(result)
-        return [result, *states] if self.return_state else result
+        return with_states([result], states) if self.return_state else result
 
     def get_config(self) -> dict[str, Any]:
         config = super().get_config()

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from .... import _core
+from ...._runtime.versions import is_keras_2_asked_for
 from ...._structure import nest
 from .cells import Cell, StackedRNNCells
 
@@ -53,3 +54,9 @@ def turned(sequence: Any) -> Any:
         lambda one: _core.transpose(one, [1, 0, *range(2, one.shape.rank)]),
         sequence,
     )
+
+
+def with_states(outputs: list[Any], states: Any) -> Any:
+    """What a layer returns that returns its states: a tuple, in Keras 2 a list."""
+    found = [*outputs, *states]
+    return found if is_keras_2_asked_for() else tuple(found)

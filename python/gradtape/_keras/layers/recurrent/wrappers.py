@@ -10,6 +10,7 @@ from ...base_layer import masks
 from ...base_layer.layer import Layer
 from ...encoding import decoded
 from ...lookup import CUSTOM, custom_object_scope, fitting, is_ours, serialize
+from .structures import with_states
 
 if TYPE_CHECKING:
     from ...._typing import TensorLike
@@ -86,7 +87,7 @@ class Bidirectional(Layer):
         merged = self._merged(one, other)
         if not self.return_state:
             return merged
-        return [*(merged if self.merge_mode is None else [merged]), *states]
+        return with_states(merged if self.merge_mode is None else [merged], states)
 
     def compute_mask(self, inputs: _core.Tensor, previous_mask: _core.Tensor | None = None) -> Any:
         """The mask goes on with the steps of a sequence; states and a last output have none."""
