@@ -81,16 +81,17 @@ def _as_sparse_tensor(matrix: Any) -> SparseTensor:
 class Numbered:
     """The batches of a `PyDataset` by their numbers, whatever it does as an iterator.
 
-    As in Keras they come in an order of Python's `random` if they are shuffled, the first two are
-    asked for to see what they are like, and each is asked for before the one in front of it is
-    used: one that waits for the next epoch was made in this one. Without a number (`num_batches` is
-    None) there is no end of them.
+    As in Keras they come in an order of Python's `random` if they are shuffled, the first two (in
+    Keras 2 the first) are asked for to see what they are like, and each is asked for before the one
+    in front of it is used: one that waits for the next epoch was made in this one. Without a number
+    (`num_batches` is None) there is no end of them.
     """
 
     def __init__(self, data: PyDataset, shuffle: bool) -> None:
         self._data, self._shuffle = data, shuffle
         count = data.num_batches
-        for index in range(2 if count is None else min(2, count)):
+        looks = 1 if is_keras_2_asked_for() else 2
+        for index in range(looks if count is None else min(looks, count)):
             data[index]
 
     def __len__(self) -> int:

@@ -46,6 +46,8 @@ class Epochs:
     Under a strategy Keras looks at the data first, which counts as a pass: `is_shown`.
     """
 
+    _ends_epoch_first = True  # of a `PyDataset`, before the first begins
+
     def __init__(self, batches: Any, steps: int | None, is_shown: bool = False) -> None:
         self._batches, self._steps, self._origin = batches, steps, _inside(batches)
         self._is_shown = is_shown and isinstance(self._origin, Dataset)
@@ -61,7 +63,8 @@ class Epochs:
         if self._is_shown:
             skip_pass(self._origin._stream)
         self._count, self._source, self._seen = self._known, None, 0
-        self._end_epoch()
+        if self._ends_epoch_first:
+            self._end_epoch()
 
     def close(self) -> None:
         """There are no more epochs."""
@@ -113,6 +116,8 @@ class Epochs:
 
 class EpochsOfKeras2(Epochs):
     """A loop of Keras 2 makes an iterator, and each epoch over all of the data another."""
+
+    _ends_epoch_first = False
 
     def __init__(self, batches: Any, steps: int | None) -> None:
         known = count_of(batches)

@@ -1,0 +1,59 @@
+"""With TF_USE_LEGACY_KERAS `fit` looks at a `Sequence` once, and metrics have Keras 2's names."""
+
+import random
+
+import numpy as np
+import pytest
+from library import ours, tf
+
+pytestmark = ours("Keras 2 by the environment")
+keras = tf.keras
+
+
+@pytest.fixture(autouse=True)
+def keras_2(monkeypatch):
+    monkeypatch.setenv("TF_USE_LEGACY_KERAS", "1")
+
+
+class Numbers(keras.utils.Sequence):
+    """Remembers which batches it was asked for, and where epochs ended."""
+
+    def __init__(self):
+        super().__init__()
+        self.asked = []
+
+    def __len__(self):
+        return 3
+
+    def __getitem__(self, index):
+        self.asked.append(index)
+        return np.ones([2, 1]), np.ones([2, 1])
+
+    def on_epoch_end(self):
+        self.asked.append("end")
+
+
+def line(**options):
+    model = keras.Sequential([keras.Input((1,)), keras.layers.Dense(1, activation="sigmoid")])
+    model.compile("sgd", "binary_crossentropy", **options)
+    return model
+
+
+def test_a_sequence_is_asked_for_its_first_batch_first():
+    numbers, model = Numbers(), line()
+    random.seed(0)
+    model.fit(numbers, epochs=2, verbose=0)
+    random.seed(0)
+    orders = [[0, 1, 2], [0, 1, 2]]
+    for order in orders:
+        random.shuffle(order)
+    assert numbers.asked == [0, *orders[0], "end", *orders[1], "end"]
+    numbers.asked.clear()
+    model.evaluate(numbers, verbose=0)
+    assert numbers.asked == [0, 0, 1, 2, "end"]
+
+
+def test_metrics_by_the_name_of_a_class_have_a_name_of_their_own():
+    model = line(metrics=["AUC", "MeanAbsoluteError", "mse", "acc"])
+    history = model.fit(np.ones([2, 1]), np.ones([2, 1]), verbose=0).history
+    assert list(history) == ["loss", "auc", "mean_absolute_error", "mse", "acc"]
