@@ -70,3 +70,14 @@ def test_nothing_is_taken_behind_rich():
     if AGAINST_TENSORFLOW:
         pytest.skip("needs the real rich")
     assert next_number(f"{program}; import tensorflow") == expected(0)
+
+
+def test_rich_takes_none_later(tmp_path):
+    """Libraries that a program imports after it has set its seeds may bring Rich along."""
+    seeded = "import random, tensorflow; random.seed(7); import rich.style"
+    if not AGAINST_TENSORFLOW:
+        (tmp_path / "rich").mkdir()
+        (tmp_path / "rich" / "__init__.py").touch()
+        (tmp_path / "rich" / "style.py").write_text("import random\nrandom.getrandbits(24)\n")
+        seeded = f"import sys; sys.path.insert(0, {str(tmp_path)!r}); {seeded}"
+    assert next_number(seeded) == expected(0)
