@@ -35,6 +35,7 @@ _POSIX = {
     "word": "0-9A-Za-z_",
     "xdigit": "0-9A-Fa-f",
 }
+_SETS = {"[:", *(rf"\{letter}" for letter in "sSdDwWpP")}
 _TOKEN = re.compile(
     r"\\[pP](?:\{\^?\w+\}|\w)|\\Q.*?(?:\\E|$)|\\x\{[0-9a-fA-F]+\}|\\.|\[:\^?\w+:\]|\(\?<?[=!]|."
     r"|\(\?P?<",
@@ -108,6 +109,7 @@ def _translated(pattern: str) -> str:
     lines = re.match(r"\(\?[a-zA-Z]*m", pattern) is not None
     made: list[str] = []
     start = None  # where the class that is open has its first entry
+    before = ""
     for token in _TOKEN.findall(pattern):
         if start is None:
             made.append(_outside(token, lines))
@@ -117,7 +119,9 @@ def _translated(pattern: str) -> str:
             start = None
         else:
             start += token == "^" and len(made) == start
-            made.append(r"\-" if token == made[-1] == "-" else _in_class(token))
+            alone = token == "-" and (made[-1] == "-" or _is_set(before))
+            made.append(r"\-" if alone else _in_class(token))
+        before = token
     return "".join(made)
 
 
@@ -137,6 +141,11 @@ def _outside(token: str, lines: bool) -> str:
         return _category(token, "[{}]", "[^{}]")
     plain = {"z": r"\Z", "s": r"[\t\n\f\r ]", "S": r"[^\t\n\f\r ]", "C": r"(?s:.)"}
     return plain.get(letter, _escape(token))
+
+
+def _is_set(token: str) -> bool:
+    """Whether an entry of a class stands for several characters; a range cannot begin with it."""
+    return token[:2] in _SETS
 
 
 def _in_class(token: str) -> str:

@@ -272,6 +272,11 @@ CASES = [
         ("string", b"abcd"),
     ),
     (lambda: s.regex_replace("Ünïcödé 12", "[^a-zA-Z]", "_"), ("string", b"_n_c_d____")),
+    # Behind a set such as \s a hyphen stands for itself.
+    (lambda: s.regex_replace("a-b/c@d $", r"[^\w\s-@$]", "_"), ("string", b"a-b_c@d $")),
+    (lambda: s.regex_replace("a-b/c.d", r"[\w-.]", "_"), ("string", b"___/___")),
+    (lambda: s.regex_replace("a-b/c.d", r"[[:alpha:]--.]", "_"), ("string", b"___/___")),
+    (lambda: s.regex_replace("a-b/c.d9", r"[a-b-9]", "_"), ("string", b"___/c.d_")),
     (
         lambda: s.regex_replace("Ünïcödé 12", r"\w", "_"),
         ("string", b"\xc3\x9c_\xc3\xaf_\xc3\xb6_\xc3\xa9 __"),

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import collections
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -109,11 +109,15 @@ class Lookup(Adapting):
     pad_to_max_tokens: Any
     salt: Any
 
+    _scalar_type: Callable[[Any], Any]  # of tokens that are asked for
+    _given: list[Any] | None
+
     @staticmethod
     def _as_token(value: Any) -> Any:
         raise NotImplementedError
 
     def _initialize(self) -> None:
+        self._given = self.vocabulary
         if self.max_tokens is not None and self.max_tokens <= 1:
             raise ValueError(
                 "If set, `max_tokens` must be greater than 1. Received: "
@@ -183,8 +187,14 @@ class Lookup(Adapting):
         return self.vocabulary is not None
 
     def get_vocabulary(self, include_special_tokens: bool = True) -> list[Any]:
-        """The tokens by their places."""
-        return (self._special() if include_special_tokens else []) + self._tokens
+        """The tokens by their places; those of the vocabulary as NumPy's scalars, as Keras has them."""
+        tokens = [self._scalar_type(token) for token in self._tokens]
+        return self._special() + tokens if include_special_tokens else tokens
+
+    @property
+    def input_vocabulary(self) -> list[Any] | None:
+        """The tokens that the layer was made with; None if it has learned them."""
+        return self._given
 
     def vocabulary_size(self) -> int:
         """How many places there are."""
@@ -278,7 +288,7 @@ class Lookup(Adapting):
         return counts * _core.cast(row, self._dtype)
 
     def _tokens_at(self, values: Array) -> _core.Tensor:
-        known = dict(enumerate(self.get_vocabulary()))
+        known = dict(enumerate(self._special() + self._tokens))
         flat = [known.get(int(number), self.oov_token) for number in np.ravel(values)]
         tokens = np.array(flat, dtype=object).reshape(np.shape(values))
         return _core.convert_to_tensor(
@@ -299,8 +309,8 @@ class StringLookup(Lookup, LookupOptions, first=_STRING):
 
     >>> import gradtape as tf
     >>> layer = tf.keras.layers.StringLookup(vocabulary=["a", "b"])
-    >>> layer(tf.constant([["b", "z"]])).numpy().tolist(), layer.get_vocabulary()
-    ([[2, 0]], ['[UNK]', 'a', 'b'])
+    >>> layer(tf.constant([["b", "z"]])).numpy().tolist(), " ".join(layer.get_vocabulary())
+    ([[2, 0]], '[UNK] a b')
     """
 
     max_tokens: OptionalInteger = argument(default=None)
@@ -309,6 +319,7 @@ class StringLookup(Lookup, LookupOptions, first=_STRING):
     oov_token: Token = argument(default="[UNK]")
     vocabulary: Vocabulary = argument(default=None)
     encoding: Token = argument(default="utf-8")
+    _scalar_type = np.str_
 
     @staticmethod
     def _as_token(value: Any) -> str:
@@ -323,8 +334,8 @@ class IntegerLookup(Lookup, LookupOptions, first=_STRING):
 
     >>> import gradtape as tf
     >>> layer = tf.keras.layers.IntegerLookup(vocabulary=[12, 36])
-    >>> layer(tf.constant([36, 7])).numpy().tolist(), layer.get_vocabulary()
-    ([2, 0], [-1, 12, 36])
+    >>> layer(tf.constant([36, 7])).numpy().tolist(), layer.vocabulary_size()
+    ([2, 0], 3)
     """
 
     max_tokens: OptionalInteger = argument(default=None)
@@ -333,6 +344,7 @@ class IntegerLookup(Lookup, LookupOptions, first=_STRING):
     oov_token: Token = argument(default=-1)
     vocabulary: Vocabulary = argument(default=None)
     vocabulary_dtype: Token = argument(default="int64")
+    _scalar_type = np.int64
 
     def _initialize(self) -> None:
         if self.salt is not None and self.oov_method != "farmhash":

@@ -68,7 +68,7 @@ class TextVectorization(Adapting, LayerOptions, first=(*_ORDER, "pad_to_max_toke
     >>> import gradtape as tf
     >>> layer = tf.keras.layers.TextVectorization(output_sequence_length=4)
     >>> layer.adapt(["The cat sat.", "The hat"])
-    >>> layer.get_vocabulary()[:3], layer(["the dog sat"]).numpy().tolist()
+    >>> list(map(str, layer.get_vocabulary()[:3])), layer(["the dog sat"]).numpy().tolist()
     (['', '[UNK]', 'the'], [[2, 1, 3, 0]])
     """
 
