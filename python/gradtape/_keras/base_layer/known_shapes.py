@@ -75,6 +75,13 @@ def batch_shape(leaf: Any) -> Any:
     return _core.TensorShape([None, *sizes[1:]]) if sizes else None
 
 
+def batch_of(inputs: Any) -> int | None:
+    """How many examples there are; None where Keras only looks for shapes."""
+    leaf = next(iter(nest.flatten(inputs)), None)
+    sizes = [] if is_held() else list(getattr(leaf, "shape", ()))
+    return sizes[0] if sizes else None
+
+
 def that_builds(build: Callable[..., None]) -> Callable[..., None]:
     """A program's own `build`, after which a layer is built, whoever has called it."""
 

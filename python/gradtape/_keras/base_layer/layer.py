@@ -30,6 +30,7 @@ from .input_spec import InputSpec
 from .inputs import as_inputs
 from .known_shapes import (
     KnownShape,
+    batch_of,
     batch_shape,
     for_build,
     given_shape,
@@ -79,8 +80,9 @@ class Layer(TrackedWeights, Measures, Specs, Configured, PrivateNames, Module):
     _sequential_home: Callable[[], Any] = staticmethod(lambda: None)
     # Whether examples of a batch, or calls, have to do with each other; unknown of others' classes.
     _joins_examples = False
-    # Whether the class has no `build` that makes weights.
-    _lacks_build = True
+    # Whether the class has no `build` that makes weights, and whether Keras counts it as built.
+    _lacks_build, _starts_built = True, False
+    _batch_of_build: int | None = None  # how many examples the first call had
 
     def __init_subclass__(cls, **options: Any) -> None:
         super().__init_subclass__(**options)
@@ -239,6 +241,7 @@ class Layer(TrackedWeights, Measures, Specs, Configured, PrivateNames, Module):
             with kept(self), first_call(self):
                 outputs = self.call(*args, **kwargs)
         self._shape_of_input = nest.map_structure(batch_shape, inputs)
+        self._batch_of_build = batch_of(inputs)
         self._shape_of_output = nest.map_structure(batch_shape, outputs)
         return outputs
 

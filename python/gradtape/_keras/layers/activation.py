@@ -40,6 +40,7 @@ class ReLU(Layer, LayerOptions):
     [0.0, 0.5, 1.0]
     """
 
+    _starts_built = True
     max_value: Ceiling = argument(default=None)
     negative_slope: Number = argument(default=0.0)
     threshold: Number = argument(default=0.0)
@@ -62,6 +63,7 @@ class ReLU(Layer, LayerOptions):
 class LeakyReLU(Layer, LayerOptions, aliases={"alpha": "negative_slope"}):
     """`x` where positive, `negative_slope * x` elsewhere; Keras 2 called the slope `alpha`."""
 
+    _starts_built = True
     negative_slope: Number = argument(default=0.3)
     supports_masking = True
 
@@ -79,6 +81,7 @@ class LeakyReLU(Layer, LayerOptions, aliases={"alpha": "negative_slope"}):
 class ELU(Layer, LayerOptions):
     """`x` where positive, `alpha * (exp(x) - 1)` elsewhere."""
 
+    _starts_built = True
     alpha: Number = argument(default=1.0)
     supports_masking = True
 
@@ -129,6 +132,7 @@ class ThresholdedReLU(Layer, LayerOptions):
 class Softmax(Layer, LayerOptions):
     """`exp(x)` divided by its sum along `axis`, one or several; 0 where `mask` is false."""
 
+    _starts_built = True
     axis: SoftmaxAxes = argument(default=-1)
     supports_masking = True
 

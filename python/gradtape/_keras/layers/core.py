@@ -88,6 +88,7 @@ class Dense(Layer, options.KernelAndBias):
 class Activation(Layer, options.LayerOptions):
     """Applies an activation function, by name or as a callable."""
 
+    _starts_built = True
     supports_masking = True
     activation: options.Activation = argument()
 
@@ -123,6 +124,7 @@ class TargetShape(Argument[Sequence[int], tuple[int, ...]]):
 class Reshape(Layer, options.LayerOptions):
     """Gives all axes but the first the shape `target_shape`, in which one size may be -1."""
 
+    _starts_built = True
     target_shape: TargetShape = argument()
 
     def call(self, inputs: _core.Tensor) -> Any:
@@ -161,6 +163,7 @@ class Dropout(Layer, options.LayerOptions):
     fate. `ValueError` for a `rate` outside 0 ... 1.
     """
 
+    _starts_built = True
     supports_masking = True
     rate: Rate = argument()
     noise_shape: NoiseShape = argument(default=None)

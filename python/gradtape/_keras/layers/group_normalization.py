@@ -83,6 +83,7 @@ class UnitNormalization(Layer, LayerOptions):
     [0.6, 0.8]
     """
 
+    _starts_built = True
     supports_masking = True
     axis: Axes = argument(default=-1)
 

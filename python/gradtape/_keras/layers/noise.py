@@ -33,6 +33,7 @@ class Shape(Argument[Any, Any]):
 class GaussianNoise(Layer, LayerOptions):
     """In training, adds draws of the standard deviation `stddev`."""
 
+    _starts_built = True
     stddev: Number = argument()
     seed: OptionalInteger = argument(default=None)
     supports_masking = True
@@ -51,6 +52,7 @@ class GaussianNoise(Layer, LayerOptions):
 class _OfRate(Layer):
     """A layer that draws where its rate is not 0."""
 
+    _starts_built = True
     rate: Any
     seed: Any
     supports_masking = True

@@ -114,6 +114,7 @@ class Identity(Layer, LayerOptions):
     [1.0]
     """
 
+    _starts_built = True
     supports_masking = True
 
 
@@ -131,6 +132,7 @@ class ActivityRegularization(Layer, LayerOptions):
     1.5
     """
 
+    _starts_built = True
     supports_masking = True
     l1: Strength = argument(default=0.0)
     l2: Strength = argument(default=0.0)

@@ -10,7 +10,9 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import Any
 
+from ... import _core
 from ..._structure import nest
+from ..lookup import is_ours
 from .text_tables import fitted, plain, table
 
 # Where the columns end, as shares of the width; how wide the table is where there is room.
@@ -112,12 +114,13 @@ class _Network:
         return [row, *(one for rows in below for one in rows)]
 
     def _shape(self, layer: Any) -> str:
-        given = getattr(layer, "batch_shape", layer._shape_of_output)
-        shapes = self._shapes.get(id(layer), given)
+        shapes = self._shapes.get(id(layer))
+        several: Callable[[Any], Any] = list if shapes or layer._symbolic_calls else tuple
+        shapes = shapes or _shapes_of_first_call(layer)
         if shapes is None:
             return "?"
         written = [f"({', '.join(map(str, shape))})" for shape in nest.flatten(shapes)]
-        return written[0] if len(written) == 1 else str(written).replace("'", "")
+        return written[0] if len(written) == 1 else str(several(written)).replace("'", "")
 
     def _connections(self, layer: Any) -> str:
         calls = [node for node in layer._inbound_nodes if id(node) in self._calls]
@@ -127,6 +130,29 @@ class _Network:
 
 def _shapes(outputs: Any) -> Any:
     return nest.map_structure(lambda tensor: tensor.shape, outputs)
+
+
+def _shapes_of_first_call(layer: Any) -> Any:
+    """The shapes of outputs when the layer was built; None where Keras does not know them."""
+    shapes, batch = getattr(layer, "batch_shape", layer._shape_of_output), layer._batch_of_build
+    if layer._symbolic_calls or shapes is None:
+        return shapes
+    if layer._sequential_home() is None and not _finds_shapes(type(layer)):
+        return None
+    return (
+        shapes
+        if batch is None
+        else nest.map_structure(
+            lambda shape: shape and _core.TensorShape([batch, *shape[1:]]), shapes
+        )
+    )
+
+
+def _finds_shapes(kind: Any) -> bool:
+    """Whether Keras computes the shape of outputs from that of inputs, for layers of this class."""
+    own = next(number for number, one in enumerate(kind.__mro__) if is_ours(one))
+    told = any("compute_output_shape" in vars(one) for one in kind.__mro__[:own])
+    return told or not (kind._starts_built or kind.__mro__[own].__name__ in ("Layer", "Model"))
 
 
 def _is_chain(entries: list[Any], nodes: list[Any]) -> bool:

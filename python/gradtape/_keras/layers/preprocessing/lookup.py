@@ -187,7 +187,7 @@ class Lookup(Adapting):
         return self.vocabulary is not None
 
     def get_vocabulary(self, include_special_tokens: bool = True) -> list[Any]:
-        """The tokens by their places; those of the vocabulary as NumPy's scalars, as Keras has them."""
+        """The tokens by their places; those of the vocabulary are scalars of NumPy, as in Keras."""
         tokens = [self._scalar_type(token) for token in self._tokens]
         return self._special() + tokens if include_special_tokens else tokens
 
