@@ -26,7 +26,7 @@ class Parts(tf.keras.Model):
             layers.Dense(2),
         ]
 
-    def call(self, inputs):
+    def call(self, inputs, training=None):
         for part in self.parts:
             inputs = part(inputs)
         return inputs
