@@ -69,3 +69,25 @@ def test_a_sequential_model_knows_the_shapes_of_all_its_layers():
     )
     model(np.ones((4, 2)))
     assert shapes(model) == ["(4, 3)", "(4, 3)", "(4, 3)", "(4, 3, 1)"]
+
+
+def test_a_layer_that_has_learned_before_shows_its_shape():
+    scale = layers.Normalization()
+    scale.adapt(np.ones((5, 3)))
+    model = tf.keras.Sequential([tf.keras.Input((3,)), scale, layers.Dense(4)])
+    assert shapes(model) == ["(None, 3)", "(None, 4)"]
+    scale = layers.Normalization(axis=None)
+    scale.adapt(np.arange(5.0))
+    model = tf.keras.Sequential([tf.keras.Input((1,)), scale, layers.Dense(4)])
+    assert shapes(model)[0] == "(None, 1)"
+    model = tf.keras.Sequential([layers.Dense(4), layers.Flatten()])
+    model(np.ones((2, 3)))
+    assert shapes(model) == ["(2, 4)", "(2, 4)"]
+
+
+def test_what_is_not_built_yet():
+    model = tf.keras.Sequential([layers.Flatten(), layers.ReLU(), layers.Dense(3)])
+    lines = []
+    model.summary(print_fn=lambda text, **_: lines.extend(text.split("\n")))
+    numbers = [line.split("│")[3].strip() for line in lines if line.count("│") > 3]
+    assert numbers == ["0 (unbuilt)", "0", "0 (unbuilt)"]

@@ -134,9 +134,16 @@ class Sequential(Rebuilt):
         return tuple(self._shape_of_output.as_list())
 
     def _open_network(self) -> Network | None:
-        """The layers as a network, if a size besides the batch is open, or the batch is not."""
+        """The layers as a network, if their first call has not told all that there is to know.
+
+        It has not where a size besides the batch is open, or the batch is not, and of layers that
+        were built before.
+        """
         entry = self._entry_shape
-        if not entry or not self._stacked_layers or (entry[0] is None and None not in entry[1:]):
+        if not entry or not self._stacked_layers:
+            return None
+        known = all(layer._shape_of_output is not None for layer in self._stacked_layers)
+        if known and entry[0] is None and None not in entry[1:]:
             return None
         try:
             return self._known_network("output")

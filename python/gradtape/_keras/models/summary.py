@@ -92,7 +92,8 @@ class _Network:
     def __init__(self, model: Any) -> None:
         network = model._open_network()
         nodes = [] if network is None else [*network.nodes]
-        self._shapes = {id(node.layer): _shapes(node.outputs) for node in nodes}
+        batch = model._batch_of_build if hasattr(model, "add") else None
+        self._shapes = {id(node.layer): _shapes(node.outputs, batch) for node in nodes}
         entries = (
             [] if network is None else [tensor.node for tensor in nest.flatten(network.inputs)]
         )
@@ -128,8 +129,14 @@ class _Network:
         return ", ".join(f"{one.name}[{call}][{place}]" for one, call, place, _ in came) or "-"
 
 
-def _shapes(outputs: Any) -> Any:
-    return nest.map_structure(lambda tensor: tensor.shape, outputs)
+def _shapes(outputs: Any, batch: int | None) -> Any:
+    return nest.map_structure(lambda tensor: _of_batch(tensor.shape, batch), outputs)
+
+
+def _of_batch(shape: Any, batch: int | None) -> Any:
+    """The shape for so many examples, where the batch is open."""
+    is_open = batch is not None and shape and shape[0] is None
+    return _core.TensorShape([batch, *shape[1:]]) if is_open else shape
 
 
 def _shapes_of_first_call(layer: Any) -> Any:
@@ -139,13 +146,7 @@ def _shapes_of_first_call(layer: Any) -> Any:
         return shapes
     if layer._sequential_home() is None and not _finds_shapes(type(layer)):
         return None
-    return (
-        shapes
-        if batch is None
-        else nest.map_structure(
-            lambda shape: shape and _core.TensorShape([batch, *shape[1:]]), shapes
-        )
-    )
+    return nest.map_structure(lambda shape: _of_batch(shape, batch), shapes)
 
 
 def _finds_shapes(kind: Any) -> bool:
@@ -163,9 +164,9 @@ def _is_chain(entries: list[Any], nodes: list[Any]) -> bool:
 
 
 def _number(layer: Any) -> str:
-    """How many weights a layer has; a layer that will make some when it is built has none yet."""
-    makes = not layer._lacks_build or hasattr(layer, "layers")
-    return "0 (unbuilt)" if makes and not layer.built else f"{_count(layer.weights):,}"
+    """How many weights a layer has; one that is not built yet may make some."""
+    built = layer.built or layer._starts_built
+    return f"{_count(layer.weights):,}" if built else "0 (unbuilt)"
 
 
 # --- Totals ---------------------------------------------------------------------------------------
