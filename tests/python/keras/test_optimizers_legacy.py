@@ -170,3 +170,24 @@ def test_a_weight_of_a_programs_own_goes_with_no_variable():
     assert optimizer.total.numpy().tolist() == [2.0, 3.0]
     assert v.numpy() == 0.5
     assert len(optimizer.weights) == 1
+
+
+def test_a_step_may_be_counted_otherwise():
+    class Every(legacy.SGD if legacy else object):
+        """Counts every second step, as an optimizer that accumulates gradients does."""
+
+        calls = 0
+
+        def _resource_apply_dense(self, grad, var, apply_state=None):
+            return super()._resource_apply_dense(2.0 * grad, var, apply_state)
+
+        def _distributed_apply(self, distribution, grads_and_vars, apply_state, name):
+            super()._distributed_apply(distribution, grads_and_vars, apply_state, name)
+            self.calls += 1
+            return self.iterations.assign(self.calls // 2)
+
+    optimizer, v = Every(0.125), tf.Variable(1.0)
+    for _ in range(3):
+        optimizer.apply_gradients([(tf.constant(1.0), v)])
+    assert v.numpy() == 0.25
+    assert int(optimizer.iterations) == 1

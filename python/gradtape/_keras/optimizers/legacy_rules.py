@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from ... import _core
 from ..._autodiff.indexed_slices import IndexedSlices
+from ..._runtime.replicas import get_strategy
 from .. import initializers, settings
 from ..arguments import Declared, config_of
 from .clipping import summed_by_row
@@ -187,19 +188,27 @@ class LegacyRules(Hyperparameters, Keras2Manners):
         return _overrides(kind)
 
     def _follow_legacy_rule(self, grads: list[Any], variables: list[Any]) -> None:
-        """`_resource_apply_dense` for each variable, or that for some rows."""
+        """One step of all variables, which also counts it."""
         with _core.stop_recording_all():
             self._create_hypers()
-            state = self._prepare(variables)
-            for grad, variable in zip(grads, variables, strict=True):
-                if isinstance(grad, IndexedSlices) and self._takes_rows():
-                    known = {"apply_state": state} if _takes_state(self._sparse_apply_args) else {}
-                    self._resource_apply_sparse_duplicate_indices(
-                        grad.values, variable, grad.indices, **known
-                    )
-                else:
-                    known = {"apply_state": state} if _takes_state(self._dense_apply_args) else {}
-                    self._resource_apply_dense(_core.convert_to_tensor(grad), variable, **known)
+            pairs = list(zip(grads, variables, strict=True))
+            self._distributed_apply(get_strategy(), pairs, self._prepare(variables), self.name)
+
+    def _distributed_apply(
+        self, distribution: Any, grads_and_vars: Any, apply_state: _ApplyState, name: str | None
+    ) -> Any:
+        """`_resource_apply_dense` for each variable, or that for some rows; counts the step."""
+        for grad, variable in grads_and_vars:
+            if isinstance(grad, IndexedSlices) and self._takes_rows():
+                takes = _takes_state(self._sparse_apply_args)
+                known = {"apply_state": apply_state} if takes else {}
+                self._resource_apply_sparse_duplicate_indices(
+                    grad.values, variable, grad.indices, **known
+                )
+            else:
+                known = {"apply_state": apply_state} if _takes_state(self._dense_apply_args) else {}
+                self._resource_apply_dense(_core.convert_to_tensor(grad), variable, **known)
+        self._iterations.assign_add(1)
 
     def _takes_rows(self) -> bool:
         own = type(self)._resource_apply_sparse is not LegacyRules._resource_apply_sparse

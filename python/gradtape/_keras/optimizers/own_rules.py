@@ -121,9 +121,9 @@ class OwnRules:
         """One step of the rule that the program defines."""
         if self._has_update_step():
             self._follow_update_step(grads, variables)
+            self._iterations.assign_add(1)
         else:
             self._follow_legacy_rule(grads, variables)  # type: ignore[attr-defined]
-        self._iterations.assign_add(1)
         self._constrain()  # type: ignore[attr-defined]
 
     def _decay_weights(self, variables: list[Any], rate: float) -> None:
