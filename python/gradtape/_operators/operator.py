@@ -14,7 +14,10 @@ import numpy as np
 
 from .. import _core
 from .._module.module import Module
+from .._structure import nest
+from .._structure.composite_tensor import CompositeTensor
 from ..errors import InvalidArgumentError
+from .described import LinearOperatorSpec
 
 if TYPE_CHECKING:
     from .._typing import DTypeLike, TensorLike
@@ -70,6 +73,17 @@ class LinearOperator(Module):
         self._dtype = _core.as_dtype(dtype)
         self._hints = (is_non_singular, is_self_adjoint, is_positive_definite, is_square)
         self.parameters = dict(parameters or {})
+
+    # --- in structures ----------------------------------------------------------------------------
+
+    @property
+    def _type_spec(self) -> LinearOperatorSpec:
+        return LinearOperatorSpec.of(self)
+
+    def _convert_variables_to_tensors(self) -> Any:
+        parts = nest.flatten(self, expand_composites=True)
+        tensors = [_core.convert_to_tensor(part) for part in parts]
+        return nest.pack_sequence_as(self, tensors, expand_composites=True)
 
     # --- what it is -------------------------------------------------------------------------------
 
@@ -350,3 +364,6 @@ def product(values: Any) -> Any:
 def total(values: Any) -> _core.Tensor:
     """The sum of several tensors."""
     return functools.reduce(lambda a, b: a + b, values)
+
+
+CompositeTensor.register(LinearOperator)
