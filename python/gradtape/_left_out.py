@@ -105,7 +105,6 @@ _INSTEAD = {
     "variable_scope": "use tf.name_scope or tf.Module",
     "get_variable": "use tf.Variable or tf.Module",
     "compat.v1.train.Saver": "use tf.train.Checkpoint",
-    "compat.v1.nn.dynamic_rnn": "use keras.layers.RNN",
     "compat.v1": "it belongs to version 1's graphs and sessions, which there are none of",
     "keras.utils.bounding_boxes": _OF_REAL_KERAS,
     "config.experimental_connect_to_cluster": "there are no clusters and no servers",

@@ -12,7 +12,7 @@ from typing import Any
 
 from .._left_out import instead_of
 from .._networks.embedding import dealt_embedding_lookup
-from . import functions, graphs, older, scopes, templates, variables
+from . import functions, graphs, older, recurrent, scopes, templates, variables
 from .dimension import Dimension
 from .keywords import with_old_keywords
 from .sessions import list_local_devices
@@ -139,6 +139,10 @@ _OWN: dict[str, Any] = {
     "nn.embedding_lookup": dealt_embedding_lookup,
     "nn.xw_plus_b": functions.xw_plus_b,
     "nn.relu_layer": functions.relu_layer,
+    **{
+        f"nn.{name}": getattr(recurrent, name)
+        for name in ("bidirectional_dynamic_rnn", "dynamic_rnn", "static_rnn")
+    },
     "sparse_to_dense": functions.sparse_to_dense,
     **dict.fromkeys(_NO_COLLECTIONS.split(), functions.no_variables),
     **dict.fromkeys(_NOTHING_TO_DO.split(), functions.nothing_to_initialize),
