@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from .. import _core
+from .._runtime.versions import is_keras_2_asked_for
 from . import settings
 
 _COMPUTE = {"mixed_float16": "float16", "mixed_bfloat16": "bfloat16"}
@@ -90,6 +91,16 @@ def serialize(dtype_policy: DTypePolicy) -> dict[str, Any]:
         "config": dtype_policy.get_config(),
         "registered_name": None,
     }
+
+
+def said(dtype_policy: DTypePolicy) -> str | dict[str, Any]:
+    """What the configuration of a layer says of its policy; under Keras 2 of one dtype its name."""
+    described = serialize(dtype_policy)
+    if not is_keras_2_asked_for():
+        return described
+    if dtype_policy.compute_dtype == dtype_policy.variable_dtype:
+        return dtype_policy.name
+    return {**described, "module": "keras.mixed_precision", "class_name": "Policy"}
 
 
 def deserialize(config: dict[str, Any], custom_objects: Any = None) -> DTypePolicy:

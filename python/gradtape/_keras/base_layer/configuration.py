@@ -54,7 +54,7 @@ class Configured(OwnState):
         own = {
             "name": self._name,
             "trainable": self._trainable,
-            "dtype": dtype_policies.serialize(self._policy_of_dtypes),
+            "dtype": dtype_policies.said(self._policy_of_dtypes),
         }
         if "_made_with" not in vars(self):
             return {**own, **config_of(self)}

@@ -1,0 +1,58 @@
+"""With TF_USE_LEGACY_KERAS the configuration of a layer has its dtype by name."""
+
+import os
+
+import pytest
+from library import AGAINST_TENSORFLOW, tf
+
+pytestmark = pytest.mark.skipif(
+    AGAINST_TENSORFLOW and os.environ.get("TF_USE_LEGACY_KERAS") != "1",
+    reason="Keras 3 has policies there",
+)
+
+
+@pytest.fixture(autouse=True)
+def _keras_2(monkeypatch):
+    monkeypatch.setenv("TF_USE_LEGACY_KERAS", "1")
+
+
+class Own(tf.keras.layers.Layer):
+    def __init__(self, factor=2, **kwargs):
+        super().__init__(**kwargs)
+        self.factor = factor
+
+    def get_config(self):
+        return {**super().get_config(), "factor": self.factor}
+
+
+def test_a_dtype_is_said_by_its_name():
+    layer = Own(3, name="own")
+    assert layer.get_config() == {
+        "name": "own",
+        "trainable": True,
+        "dtype": "float32",
+        "factor": 3,
+    }
+    assert tf.keras.layers.Dense(2, dtype="float64").get_config()["dtype"] == "float64"
+    assert tf.keras.layers.Dense(2, dtype=tf.float16).get_config()["dtype"] == "float16"
+
+
+def test_a_mixed_policy_is_described():
+    config = tf.keras.layers.Dense(2, dtype="mixed_float16").get_config()
+    assert config["dtype"]["class_name"] == "Policy"
+    assert config["dtype"]["config"] == {"name": "mixed_float16"}
+    again = tf.keras.layers.Dense.from_config(config)
+    assert (again.compute_dtype, again.variable_dtype) == ("float16", "float32")
+
+
+def test_models_are_made_again():
+    keras = tf.keras
+    model = keras.Sequential([keras.Input([3]), keras.layers.Dense(2, dtype="float64", name="d")])
+    again = keras.Sequential.from_config(model.get_config())
+    assert again.get_layer("d").dtype == "float64"
+    x = keras.Input([3])
+    model = keras.Model(
+        x, keras.layers.Bidirectional(keras.layers.LSTM(2))(keras.layers.Reshape([3, 1])(x))
+    )
+    again = keras.Model.from_config(model.get_config())
+    assert again(tf.ones([1, 3])).shape == [1, 4]
