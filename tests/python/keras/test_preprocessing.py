@@ -342,15 +342,6 @@ def test_a_clone_with_other_layers():
     assert clone(INPUTS).shape == (2, 2)
 
 
-def test_a_model_of_a_class_of_its_own_has_no_clone():
-    class Own(tf.keras.Model):
-        def call(self, x):
-            return x
-
-    with pytest.raises(ValueError, match=r"[Ss]ubclass|Functional"):
-        tf.keras.models.clone_model(Own())
-
-
 def test_what_was_compiled_is_loaded(tmp_path):
     model = network()
     model.compile(tf.keras.optimizers.Adam(0.25), "mse", metrics=["mae"])

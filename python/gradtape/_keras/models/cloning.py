@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from ..._runtime.versions import is_keras_2_asked_for
 from ..function_code import code_allowed
 from ..layers.core import InputLayer
 from ..lookup import custom_object_scope, is_ours
@@ -23,8 +24,9 @@ def clone_model(
     """A model with the same layers, made anew with weights of their own.
 
     `clone_function` makes the layer in place of each but the inputs. With `input_tensors` the
-    clone begins at these symbolic tensors. `ValueError` for a model of a class of its own, which
-    says nothing of its calls.
+    clone begins at these symbolic tensors. `ValueError` for either with a model of a class of its
+    own, which says nothing of its calls: its configuration makes it again. As in Keras 3 a
+    clone is compiled as the model is.
 
     >>> import gradtape as tf
     >>> model = tf.keras.Sequential([tf.keras.Input((2,)), tf.keras.layers.Dense(1)])
@@ -33,17 +35,34 @@ def clone_model(
     False
     """
     if not isinstance(model, (Functional, Sequential)) and model._network_of_layers is None:
-        raise ValueError(
-            "Expected a `Sequential` or `Functional` model. Subclassed models are made again with "
-            f"`from_config`. Received: model={model}"
-        )
+        return _compiled_as(model, _made_again(model, clone_function or input_tensors))
     known = isinstance(model, (Functional, Sequential))
     config = model._saved_form() if known else Functional._saved_form(model)  # type: ignore[arg-type]
     classes = {kind.__name__: kind for kind in map(type, model._layers_and_self())}
     classes = {name: kind for name, kind in classes.items() if not is_ours(kind)}
     with code_allowed(True), custom_object_scope(classes):
         clone = loading.rebuilt(config, _replacements(model, clone_function))
-    return clone if input_tensors is None else _from_tensors(clone, input_tensors)
+    clone = clone if input_tensors is None else _from_tensors(clone, input_tensors)
+    return _compiled_as(model, clone)
+
+
+def _made_again(model: Any, asked: Any) -> Any:
+    """Another model of a class of its own."""
+    if asked is not None:
+        raise ValueError(
+            "Arguments `clone_function` and `input_tensors` are only supported for Sequential "
+            f"models or Functional models. Received model of type '{type(model).__name__}', with "
+            f"clone_function or input_tensors={asked}"
+        )
+    return type(model).from_config(model.get_config())
+
+
+def _compiled_as(model: Any, clone: Any) -> Any:
+    """The clone, which in Keras 3 has an optimizer, losses and metrics of its own kind."""
+    known = None if is_keras_2_asked_for() else model.get_compile_config()
+    if known is not None:
+        clone.compile_from_config(known)
+    return clone
 
 
 def _replacements(model: Any, clone_function: Callable[..., Any] | None) -> dict[str, Any]:

@@ -1,0 +1,63 @@
+"""What a clone of a model takes over: how it was compiled, and models of a class of one's own."""
+
+import numpy as np
+import pytest
+from library import ours, tf
+
+keras = tf.keras
+X, Y = np.ones((2, 3), "float32"), np.ones((2, 1), "float32")
+
+
+class Own(keras.Model):
+    def __init__(self, units, **options):
+        super().__init__(**options)
+        self.units, self.inner = units, keras.layers.Dense(units)
+
+    def call(self, x):
+        return self.inner(x)
+
+    def get_config(self):
+        return {**super().get_config(), "units": self.units}
+
+
+def line():
+    return keras.Sequential([keras.Input((3,)), keras.layers.Dense(1)])
+
+
+def test_a_clone_is_compiled_as_the_model_is():
+    model = line()
+    assert not keras.models.clone_model(model).compiled
+    model.compile(keras.optimizers.Adam(0.25), "mse", metrics=["mae"])
+    model.fit(X, Y, verbose=0)
+    clone = keras.models.clone_model(model)
+    assert clone.optimizer is not model.optimizer
+    assert float(clone.optimizer.learning_rate) == 0.25
+    assert int(clone.optimizer.iterations) == 0
+    clone.set_weights(model.get_weights())
+    np.testing.assert_allclose(
+        clone.evaluate(X, Y, verbose=0), model.evaluate(X, Y, verbose=0), 1e-5
+    )
+
+
+@ours("the variable is read when TensorFlow is imported")
+def test_in_keras_2_a_clone_is_not_compiled(monkeypatch):
+    monkeypatch.setenv("TF_USE_LEGACY_KERAS", "1")
+    model = line()
+    model.compile("sgd", "mse")
+    assert not keras.models.clone_model(model).compiled
+
+
+def test_models_of_a_class_of_ones_own_are_made_again():
+    model = Own(2)
+    model(X)
+    clone = keras.models.clone_model(model)
+    clone(X)
+    assert clone.inner is not model.inner
+    assert clone.units == 2
+    clone.set_weights(model.get_weights())
+    np.testing.assert_allclose(clone(X), model(X), 1e-6)
+
+
+def test_layers_of_such_models_cannot_be_replaced():
+    with pytest.raises(ValueError, match="clone_function"):
+        keras.models.clone_model(Own(2), clone_function=lambda layer: layer)
