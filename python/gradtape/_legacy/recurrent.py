@@ -142,7 +142,7 @@ def _lengths(given: TensorLike) -> _core.Tensor:
     if lengths.shape.rank != 1:
         raise ValueError(
             "Argument sequence_length must be a vector of length batch_size. Received "
-            f"sequence_length={given} of shape: {lengths.shape}"
+            f"sequence_length={lengths} of shape: {lengths.shape}"
         )
     return lengths
 
