@@ -107,7 +107,7 @@ keras.applications: resnet resnet50 resnet_v2 vgg16 vgg19 xception -> private.ap
 keras.tree: tree_api -> keras.tree
 keras.dtype_policies: dtype_policy dtype_policy_map -> keras.config keras.dtype_policies
 keras.ops: core math einops numpy nn linalg image -> keras.ops
-keras.saving: save hdf5_format saving_lib saving_api -> keras.models keras.saving
+keras.saving: save hdf5_format saving_lib saving_api model_config -> keras.models keras.saving
 keras.saving: object_registration serialization_lib legacy -> keras.saving keras.utils
 keras.saving.legacy: save hdf5_format model_config -> keras.models keras.saving
 keras.saving.legacy: serialization -> keras.utils keras.saving

@@ -51,11 +51,18 @@ python.framework: tensor_util -> private.tensor_util . compat.v1
 python.framework: smart_cond -> private.smart_cond
 python.layers: utils -> private.smart_cond private.conv_utils
 python.util: object_identity lazy_loader -> private.identity
-python.distribute: values distribute_utils -> private.distribute_values distribute
+python.distribute: values distribute_utils ps_values -> private.distribute_values distribute
 python.training: py_checkpoint_reader -> train
+python: pywrap_tensorflow -> train compat.v1.train
+python.training: session_run_hook basic_session_run_hooks -> private.sessions_left_out
+python.training: monitored_session supervisor evaluation -> private.sessions_left_out
+python.training: queue_runner queue_runner_impl coordinator -> private.sessions_left_out
+python.training: device_setter sync_replicas_optimizer -> private.sessions_left_out
+python.util: serialization -> private.serialization
 python.framework: type_spec -> private.type_spec .
 python.framework: type_spec_registry -> private.type_spec_registry
-python.framework: tensor_conversion_registry constant_op indexed_slices load_library -> .
+python.framework: constant_op -> private.constant_op .
+python.framework: tensor_conversion_registry indexed_slices load_library -> .
 python.framework: composite_tensor -> private.type_spec
 python.framework: extension_type -> . experimental
 python.framework: sparse_tensor -> . sparse
@@ -102,7 +109,8 @@ python.ops.linalg: linear_operator_lower_triangular -> linalg
 python.ops: bitwise_ops gen_bitwise_ops -> bitwise
 python.ops: check_ops numerics -> debugging . compat.v1
 python.ops: clip_ops sort_ops manip_ops histogram_ops batch_ops -> . linalg
-python.ops: control_flow_ops control_flow_assert -> . compat.v1
+python.ops: control_flow_ops -> private.control_flow_ops . compat.v1
+python.ops: control_flow_assert -> . compat.v1
 python.ops: control_flow_case -> private.control_flow_case
 python.ops: control_flow_util control_flow_util_v2 -> private.control_flow_util
 python.ops: control_flow_switch_case control_flow_v2_toggles -> . compat.v1
@@ -179,7 +187,7 @@ python.distribute: distribute_lib distribution_strategy_context mirrored_strateg
 python.distribute: one_device_strategy reduce_util cross_device_ops -> distribute
 python.distribute: multi_process_lib -> distribute
 python.lib.io: file_io -> private.file_io io.gfile
-python.lib.io: tf_record -> io
+python.lib.io: tf_record -> io compat.v1.io
 python.platform: gfile -> io.gfile compat.v1.gfile
 python.platform: test googletest benchmark -> test
 python.platform: tf_logging -> compat.v1.logging .
@@ -262,6 +270,7 @@ _RENAMED = {
     "sub": "subtract",
     "mul": "multiply",
     "neg": "negative",
+    "MakeNdarray": "make_ndarray",
 }
 # Modules of raw operations, one function for each.
 _RAW = re.compile(r"python\.ops\.gen_\w+")

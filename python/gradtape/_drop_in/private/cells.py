@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from ... import _core
 from ..._keras.base_layer.layer import Layer
@@ -82,3 +82,18 @@ class RNNCell(Layer):
         if batch_size is None or dtype is None:
             raise ValueError("batch_size and dtype are needed where there are no inputs")
         return self.zero_state(batch_size, dtype)
+
+
+class LSTMStateTuple(NamedTuple):
+    """The state of a cell of version 1 with a long memory: the memory `c` and the output `h`."""
+
+    c: Any
+    h: Any
+
+    @property
+    def dtype(self) -> Any:
+        """The dtype of both; `TypeError` if they differ."""
+        c, h = self
+        if c.dtype != h.dtype:
+            raise TypeError(f"Inconsistent internal state: {c.dtype} vs {h.dtype}")
+        return c.dtype

@@ -43,3 +43,19 @@ def uid() -> int:
 
 
 _last = 0
+
+
+def numpy_text(tensor: Any, is_repr: bool = False) -> str:
+    """The values of a tensor as NumPy prints them."""
+    values = tensor.numpy()
+    text: str = repr(values) if is_repr else str(values)
+    return "\n" + text if "\n" in text else text
+
+
+def is_dense_tensor_like(value: Any) -> bool:
+    """Whether it is a tensor or a variable."""
+    return isinstance(value, (_core.Tensor, _core.Variable))
+
+
+def register_dense_tensor_like_type(tensor_type: type) -> None:
+    """Does nothing: what converts itself to a tensor is one for functions."""

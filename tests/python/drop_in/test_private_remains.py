@@ -1,0 +1,77 @@
+"""Private names that packages import at their top: shapes, states of cells, hooks of sessions."""
+
+import importlib
+
+import numpy as np
+import pytest
+from library import ours, tf
+
+pytestmark = pytest.mark.usefixtures("in_tensorflows_place")
+
+
+def private(path):
+    return importlib.import_module(f"tensorflow.python.{path}")
+
+
+def test_shapes_sizes_and_ranks():
+    array_ops = private("ops.array_ops")
+    x = tf.zeros([2, 3])
+    assert array_ops.shape_internal(x, optimize=False).numpy().tolist() == [2, 3]
+    assert array_ops.size_internal(x).numpy() == 6
+    assert array_ops.rank_internal(x).numpy() == 2
+    as_tensor = private("framework.constant_op")._tensor_shape_tensor_conversion_function
+    assert as_tensor(tf.TensorShape([2, 3])).numpy().tolist() == [2, 3]
+    with pytest.raises(ValueError, match="Cannot convert a partially known TensorShape"):
+        as_tensor(tf.TensorShape([2, None]))
+
+
+def test_values_as_text():
+    ops = private("framework.ops")
+    assert ops.numpy_text(tf.constant([1, 2])) == "[1 2]"
+    assert ops.numpy_text(tf.constant([[1], [2]])).startswith("\n")
+
+
+def test_a_state_of_two_parts():
+    kind = private("ops.rnn_cell").LSTMStateTuple
+    state = kind(tf.zeros([1]), tf.ones([1]))
+    assert state.c.numpy() == 0.0
+    assert state.dtype == tf.float32
+    with pytest.raises(TypeError, match="Inconsistent internal state"):
+        _ = kind(tf.zeros([1]), tf.zeros([1], tf.float64)).dtype
+
+
+def test_dependencies_have_run_already():
+    control = private("ops.control_flow_ops")
+    assert control.with_dependencies([tf.constant(1)], tf.constant(2)).numpy() == 2
+
+
+def test_objects_in_json():
+    get_json_type = private("util.serialization").get_json_type
+    assert get_json_type(tf.TensorShape([2, None])) == [2, None]
+    assert get_json_type(tf.float32) == "float32"
+    assert get_json_type(np.arange(2)) == [0, 1]
+    assert get_json_type(len) == "len"
+    with pytest.raises(TypeError, match="JSON"):
+        get_json_type(object())
+
+
+def test_arrays_in_messages():
+    util = private("framework.tensor_util")
+    assert util.MakeNdarray(tf.make_tensor_proto([1.0, 2.0])).tolist() == [1.0, 2.0]
+
+
+def test_hooks_may_be_imported_and_be_bases():
+    hooks = private("training.session_run_hook")
+
+    class Hook(hooks.SessionRunHook):
+        pass
+
+    assert Hook.__name__ == "Hook"
+    assert private("pywrap_tensorflow") is not None
+
+
+@ours("TensorFlow has sessions")
+def test_a_hook_says_what_it_would_need():
+    hooks = private("training.session_run_hook")
+    with pytest.raises(NotImplementedError, match="sessions of version 1"):
+        hooks.SessionRunArgs([])
