@@ -14,9 +14,8 @@ from . import class_names, which_keras
 from .finder import Finder, KerasFinder
 from .operators import tell_of_operators
 from .stand_in import StandIn
-from .undrawn import UndrawnFinder
 
-_FINDERS = (Finder("tensorflow"), KerasFinder("keras", "tf_keras"), UndrawnFinder())
+_FINDERS = (Finder("tensorflow"), KerasFinder("keras", "tf_keras"))
 _ENTRIES = Path(__file__).resolve().parent / "entries"
 _TENSORFLOW, _KERAS = str(_ENTRIES / "tensorflow"), str(_ENTRIES / "keras")
 

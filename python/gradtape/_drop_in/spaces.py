@@ -84,10 +84,18 @@ def find_attribute(space: Space, name: str) -> Any:
             return told() if name == "__version__" else told
         for spelling in spellings:
             if _is_shown(namespace, spelling) and hasattr(namespace, spelling):
-                return getattr(namespace, spelling)
+                return _of_its_keras(space, getattr(namespace, spelling))
     if space.is_private and name in sys.stdlib_module_names:
         return importlib.import_module(name)  # a file of TensorFlow has imported it
     raise _missing(space, name)
+
+
+def _of_its_keras(space: Space, found: Any) -> Any:
+    if space.name != "tf_keras.initializers":
+        return found
+    from .private.keras_2_initializers import drawing_late  # it loads those of Keras 3
+
+    return drawing_late(found)
 
 
 def _is_shown(namespace: ModuleType, name: str) -> bool:

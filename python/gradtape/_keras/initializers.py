@@ -94,7 +94,7 @@ class Seed(Argument[int | None, int | None]):
     """What repeats the draws; None is another one for each initializer."""
 
     def convert(self, owner: Any, value: int | None) -> int | None:
-        if value is None and is_keras_2_asked_for():
+        if value is None and (owner._draws_late or is_keras_2_asked_for()):
             return None  # one is drawn with the first values
         owner._drawn = owner._default_seed() if value is None else value
         return value
@@ -115,6 +115,7 @@ class _Random(Initializer, _Seeded):
     first called.
     """
 
+    _draws_late: ClassVar[bool] = False  # whether it is one of Keras 2 wherever it is made
     _drawn: ClassVar[int | None] = None  # the seed in use
     _axes: Any = None  # those of inputs and of outputs, where they are not the last two
 
@@ -131,7 +132,8 @@ class _Random(Initializer, _Seeded):
         """The same initializer; without a seed it takes another, as Keras, which makes it anew."""
         made = copy.copy(self)
         if self.seed is None:
-            vars(made)["_drawn"] = None if is_keras_2_asked_for() else self._default_seed()
+            is_late = self._draws_late or is_keras_2_asked_for()
+            vars(made)["_drawn"] = None if is_late else self._default_seed()
         memo[id(self)] = made
         return made
 

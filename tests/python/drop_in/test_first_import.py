@@ -81,3 +81,22 @@ def test_rich_takes_none_later(tmp_path):
         (tmp_path / "rich" / "style.py").write_text("import random\nrandom.getrandbits(24)\n")
         seeded = f"import sys; sys.path.insert(0, {str(tmp_path)!r}); {seeded}"
     assert next_number(seeded) == expected(0)
+
+
+KERAS_2 = "import tensorflow, tf_keras, random; random.seed(7)"
+
+
+@pytest.mark.parametrize("name", ["RandomNormal", "glorot_uniform", "Orthogonal"])
+def test_initializers_of_keras_2_take_a_seed_when_they_are_called(name):
+    made = f"{KERAS_2}; one = tf_keras.initializers.{name}()"
+    assert next_number(made) == expected(0)
+    assert next_number(f"{made}; one((2, 2)); one((2, 2))") != expected(0)
+
+
+def test_initializers_of_keras_2_are_those_of_keras_3_by_name_and_values():
+    program = (
+        f"{KERAS_2}; one = tf_keras.initializers.RandomNormal(seed=3);"
+        "assert isinstance(one, tf_keras.initializers.Initializer);"
+        "assert type(one).__name__ == 'RandomNormal' and one.get_config()['seed'] == 3"
+    )
+    assert next_number(program) == expected(0)
