@@ -117,7 +117,7 @@ class TrackedWeights:
         variables, modules = self._held_parts()
         own = [variable for variable in variables if variable.trainable]
         inner = [variable for module in modules for variable in module.trainable_variables]
-        return once_each(own + inner)
+        return once_each(self._in_order(own, inner))
 
     @property
     def non_trainable_weights(self) -> list[Any]:
@@ -127,14 +127,19 @@ class TrackedWeights:
         variables, modules = self._held_parts()
         own = [variable for variable in variables if not variable.trainable]
         inner = [variable for module in modules for variable in module.non_trainable_variables]
-        return once_each(own + inner)
+        return once_each(self._in_order(own, inner))
 
     @property
     def weights(self) -> list[Any]:
         """All variables: its own, those to train first, then those of each layer below."""
         variables, modules = self._held_parts()
         own = sorted(variables, key=lambda variable: not variable.trainable)
-        return once_each(own + [v for module in modules for v in module.variables])
+        inner = [variable for module in modules for variable in module.variables]
+        return once_each(self._in_order(own, inner))
+
+    def _in_order(self, own: list[Any], inner: list[Any]) -> list[Any]:
+        """Its own variables and those of the layers below, as lists of weights have them."""
+        return own + inner
 
     @property
     def variables(self) -> list[Any]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from ..._runtime.versions import is_keras_2_asked_for
 from ..assignable import Assignable
 from ..base_layer.private_names import also_called
 from .compiled import Compiled
@@ -163,6 +164,10 @@ class Keras2Manners:
         """Whether inputs and outputs made the model, or a list of layers whose input is known."""
         network: Any = self._network_of_layers  # type: ignore[attr-defined]
         return network is not None or getattr(self, "_entry_shape", None) is not None
+
+    def _in_order(self, own: list[Any], inner: list[Any]) -> list[Any]:
+        """Keras 2's models list their own variables behind those of their layers."""
+        return inner + own if is_keras_2_asked_for() else own + inner
 
     # --- The network, as Keras 2's models tell it -------------------------------------------------
 

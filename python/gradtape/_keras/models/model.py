@@ -1,8 +1,8 @@
 """`Model`: a layer made of layers, which can be trained, saved and summarized.
 
 `Model(inputs, outputs)` runs the network of layers between symbolic inputs and outputs; otherwise a
-subclass defines `call`. Invariant: `weights` lists the weights of layers in
-their order, layer by layer, then those of the model itself.
+subclass defines `call`. Invariant: `weights` lists those of the model itself, then those of layers
+in their order, layer by layer; in Keras 2 its own are the last.
 """
 
 from __future__ import annotations
