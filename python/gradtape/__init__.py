@@ -221,6 +221,7 @@ if TYPE_CHECKING:
         switch_case as switch_case,
         while_loop as while_loop,
     )
+    from ._control.critical_section import CriticalSection as CriticalSection
     from ._control.function import function as function
     from ._control.mapping import (
         foldl as foldl,
@@ -401,6 +402,7 @@ _ON_FIRST_USE = {
         "switch_case",
         "while_loop",
     ),
+    "_control.critical_section": ("CriticalSection",),
     "_control.function": ("function",),
     "_control.mapping": (
         "foldl",

@@ -150,7 +150,7 @@ _INSTEAD |= dict.fromkeys(
             "test.with_eager_op_as_function",
             "debugging.experimental",
         ),
-        *("train.experimental", "train.CheckpointView", "train.TrackableView", "CriticalSection"),
+        *("train.experimental", "train.CheckpointView", "train.TrackableView"),
         *("nondifferentiable_batch_function", "data.experimental.DatasetInitializer"),
         *("data.experimental.to_variant", "data.experimental.from_variant"),
         *("data.experimental.SHARD_HINT", "data.experimental.get_model_proto"),
