@@ -64,6 +64,7 @@ def custom_gradient(f: Callable[..., Any] | None = None) -> Any:
 
         return _record(outputs, [every[index] for index in slots], gradient)
 
+    vars(decorated)["__original_wrapped__"] = f  # which TensorFlow keeps beside `__wrapped__`
     return decorated
 
 

@@ -386,3 +386,11 @@ def test_recompute_grad_runs_the_function_again():
 def test_recompute_grad_twice():
     found = derivatives(tf.recompute_grad(lambda x: x * x * x), tf.constant(2.0), 2)
     assert [float(d) for d in found] == [8.0, 12.0, 12.0]
+
+
+def test_the_function_that_it_was_made_of_can_be_had():
+    def plain(x):
+        return x * 2.0, lambda upstream: upstream
+
+    made = tf.custom_gradient(plain)
+    assert made.__wrapped__ is made.__original_wrapped__ is plain
