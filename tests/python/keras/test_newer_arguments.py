@@ -73,3 +73,28 @@ def test_layers_of_tones_know_where_channels_are(kind):
     layer = kind(0.2, seed=1, data_format="channels_last")
     assert layer.get_config()["data_format"] == "channels_last"
     assert layer(tf.ones([2, 4, 4, 3]), training=True).shape == (2, 4, 4, 3)
+
+
+@pytest.mark.filterwarnings("ignore::UserWarning")
+@pytest.mark.parametrize("axis", [-1, [1, 2]])
+def test_layers_are_scaled_without_their_means(axis):
+    x = np.random.RandomState(0).rand(2, 3, 4).astype("float32")
+    layer = layers.LayerNormalization(axis=axis, rms_scaling=True, epsilon=1e-6)
+    axes = tuple(axis) if isinstance(axis, list) else axis
+    expected = x / np.sqrt(x.var(axes, keepdims=True) + 1e-6)
+    np.testing.assert_allclose(layer(x), expected, 1e-5)
+    assert len(layer.weights) == 1
+    assert layers.LayerNormalization.from_config(layer.get_config()).rms_scaling
+
+
+def test_recurrent_layers_take_what_is_about_cudnn():
+    for kind in (layers.LSTM, layers.GRU):
+        assert kind(2, use_cudnn=False)(tf.ones([1, 2, 3])).shape == (1, 2)
+
+
+def test_a_policy_may_be_set_before_a_layer_is_built():
+    layer = layers.Dense(2)
+    layer.dtype_policy = "mixed_float16"
+    assert layer(tf.ones([1, 3])).dtype == "float16"
+    assert layer.kernel.dtype == "float32"
+    assert (layer.compute_dtype, layer.dtype_policy.name) == ("float16", "mixed_float16")

@@ -18,6 +18,7 @@ from ..arguments import Declared, config_of
 from ..encoding import encoded
 from ..lookup import fitting, serialize
 from ..symbolic import is_symbolic
+from .autocast import dtypes_of_call
 from .own_state import OwnState, overrides
 
 _PLAIN = (str, int, float, bool, type(None))
@@ -40,6 +41,21 @@ class Configured(OwnState):
             between = is_symbolic((args, kwargs))  # a network says itself what it is
             layer.__dict__["_made_with"] = {} if between else arguments(cls, args, kwargs)
         return layer
+
+    def _take_policy(self, policy: Any, autocast: Any = None) -> None:
+        """From now on the dtypes of weights that are made and of outputs are those of a policy."""
+        self._policy_of_dtypes = dtype_policies.get(policy)
+        self._dtype = _core.as_dtype(self._policy_of_dtypes.variable_dtype)
+        self._input_dtype, self._narrow_dtype = dtypes_of_call(self, autocast)
+
+    @property
+    def dtype_policy(self) -> dtype_policies.DTypePolicy:
+        """The dtypes of weights and of outputs; `layer.dtype` is that of weights."""
+        return self._policy_of_dtypes
+
+    @dtype_policy.setter
+    def dtype_policy(self, policy: Any) -> None:
+        self._take_policy(policy)
 
     def __repr__(self) -> str:
         built = getattr(self, "built", False)

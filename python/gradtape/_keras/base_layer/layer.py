@@ -17,13 +17,12 @@ from ..._module.module import Module, name_scope
 from ..._structure import nest
 from .. import constraints, initializers, regularizers
 from ..lookup import is_ours
-from ..mixed_precision import DTypePolicy, get as policy_of
 from ..naming import unique_name
 from ..probes import symbolic_call
 from ..seed_generator import first_call, kept, of_build, of_initial_values
 from ..symbolic import Node, is_symbolic
 from . import masks, searches
-from .autocast import dtypes_of_call, kind_of_weight, reading_as, reads_otherwise
+from .autocast import kind_of_weight, reading_as, reads_otherwise
 from .calling import by_place, call_of, current_call, first_of
 from .configuration import Configured, checked_trainable
 from .input_spec import InputSpec
@@ -45,6 +44,7 @@ from .tracking import TrackedWeights
 
 if TYPE_CHECKING:
     from ..._typing import DTypeLike, ShapeLike
+    from ..mixed_precision import DTypePolicy
 
 
 class Layer(TrackedWeights, Measures, Specs, Configured, PrivateNames, Module):
@@ -108,9 +108,7 @@ class Layer(TrackedWeights, Measures, Specs, Configured, PrivateNames, Module):
                 f"Keyword argument not understood by {type(self).__name__}: {', '.join(kwargs)}"
             )
         self._name = unique_name(type(self).__name__) if name is None else str(name)
-        self._policy_of_dtypes = policy_of(dtype)
-        self._dtype = _core.as_dtype(self._policy_of_dtypes.variable_dtype)
-        self._input_dtype, self._narrow_dtype = dtypes_of_call(self, autocast)
+        self._take_policy(dtype, autocast)
         self._trainable = checked_trainable(trainable)
         self._trainable_weights: list[Any] = []
         self._non_trainable_weights: list[Any] = []
@@ -127,11 +125,6 @@ class Layer(TrackedWeights, Measures, Specs, Configured, PrivateNames, Module):
     def dtype(self) -> str:
         """The name of the dtype of weights."""
         return str(self._dtype.name)
-
-    @property
-    def dtype_policy(self) -> DTypePolicy:
-        """The dtypes of weights and of outputs; `layer.dtype` is that of weights."""
-        return self._policy_of_dtypes
 
     @property
     def compute_dtype(self) -> str:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from ... import _core
 from ..._runtime.replicas import get_replica_context
 from .. import settings
-from ..arguments import Argument, Axis, Flag, Number, argument
+from ..arguments import Argument, Axis, Declared, Flag, Number, argument
 from ..base_layer import masks
 from ..base_layer.input_spec import InputSpec
 from ..base_layer.inputs import as_floats
@@ -196,8 +196,17 @@ def _along(value: Any, shape: list[int], is_last: bool) -> Any:
     return value if value is None or is_last else _core.reshape(value, shape)
 
 
-class LayerNormalization(Normalizing, ScaleAndOffset):
-    """Normalizes each example over `axis`, one axis or several (Ba and others, 2016)."""
+class OfLayers(Declared, kw_only=True):
+    """What `LayerNormalization` takes by name."""
+
+    rms_scaling: Flag = argument(default=False)
+
+
+class LayerNormalization(Normalizing, OfLayers, ScaleAndOffset):
+    """Normalizes each example over `axis`, one axis or several (Ba and others, 2016).
+
+    With `rms_scaling` means and `beta` are left out: the inputs are divided, and scaled.
+    """
 
     axis: Axes = argument(default=-1)
     epsilon: Number = argument(default=1e-3)
@@ -209,17 +218,23 @@ class LayerNormalization(Normalizing, ScaleAndOffset):
         return sorted(axis % rank for axis in axes)
 
     def build(self, input_shape: Any) -> None:
-        self._add_scale_and_offset([input_shape[axis] for axis in self._axes(input_shape.rank)])
+        shape = [input_shape[axis] for axis in self._axes(input_shape.rank)]
+        if self.rms_scaling:
+            self.gamma, self.beta = weight_of(self, "gamma", shape), None
+        else:
+            self._add_scale_and_offset(shape)
         self.built = True
 
     def call(self, inputs: _core.Tensor) -> _core.Tensor:
         inputs = as_floats(inputs, self._dtype)
         rank = inputs.shape.rank
         axes = self._axes(rank)
-        if axes == list(range(axes[0], rank)):
+        if not self.rms_scaling and axes == list(range(axes[0], rank)):
             return _core._layer_normalization(inputs, self.gamma, self.beta, axes[0], self.epsilon)
         mean, variance = _core.moments(inputs, axes, keepdims=True)
         shape = [inputs.shape[axis] if axis in axes else 1 for axis in range(rank)]
         is_last = axes == [rank - 1]
         beta, gamma = _along(self.beta, shape, is_last), _along(self.gamma, shape, is_last)
+        if self.rms_scaling:
+            mean = _core.zeros_like(mean)
         return _core.batch_normalization(inputs, mean, variance, beta, gamma, self.epsilon)

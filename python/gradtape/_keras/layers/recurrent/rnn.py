@@ -68,6 +68,7 @@ class Recurrent(DrawsInLoops, Layer):
     stateful: Any
     zero_output_for_mask: Any
     supports_masking = True
+    _without_effect = (*Layer._without_effect, "use_cudnn")
     _draws_seed_first = False
     _drawn_seed: int | None = None
     _constants: Any = None  # of the call that runs, which the cell gets with every step
