@@ -42,7 +42,7 @@ __internal__: monitoring -> private.monitoring
 __internal__: types -> private.abstract_types
 
 python: tf2 -> private.tf2
-python.framework: ops -> . compat.v1 errors private.ops
+python.framework: ops -> private.ops . compat.v1 errors
 python.framework: dtypes -> dtypes .
 python.framework: tensor_shape -> private.tensor_shape . compat compat.v1
 python.framework: tensor_spec -> private.bounded_spec . private.type_spec

@@ -48,6 +48,9 @@ class StandIn(ModuleType):
         is_space = spaces.is_namespace(value) and spaces.find_space(child)
         return self._child(name) if is_space else value
 
+    def __reduce__(self) -> Any:
+        return importlib.import_module, (self.__name__,)
+
     def _child(self, name: str) -> ModuleType:
         return importlib.import_module(f"{self.__name__}.{name}")
 

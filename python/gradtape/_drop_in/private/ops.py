@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
+from collections.abc import Iterator
 from typing import Any
 
 from ... import _core
 from ..._module.module import current_scope
+from ..._module.older_scopes import name_scope as scope_of_version_1
 
 
 class SymbolicTensor:
@@ -17,9 +20,25 @@ def executing_eagerly_outside_functions() -> bool:
     return True
 
 
-def inside_function() -> bool:
-    """False: functions run as they are written."""
-    return False
+@contextlib.contextmanager
+def name_scope(
+    name: str | None,
+    default_name: str | None = None,
+    values: Any = None,
+    skip_on_eager: bool = True,
+) -> Iterator[str | None]:
+    """A scope of names that eager operations pass over; it opens one with `skip_on_eager=False`.
+
+    >>> from gradtape._drop_in.private.ops import name_scope
+    >>> with name_scope(None, "default", []) as scope:
+    ...     print(scope)
+    None
+    """
+    if skip_on_eager:
+        yield None
+    else:
+        with scope_of_version_1(name, default_name, values) as prefix:
+            yield prefix
 
 
 def get_name_scope() -> str:
