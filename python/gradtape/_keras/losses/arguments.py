@@ -1,14 +1,16 @@
 """How loss functions read their arguments.
 
 Invariant: both are tensors of one floating dtype, that of the predictions (`floatx` if those are
-integers), and ranks that differ by an axis of size 1 at the end are made equal.
+integers), and ranks that differ by an axis of size 1 at the end are made equal. In Keras 2 the
+latter is done for losses and metrics that are objects; its functions broadcast.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ... import _core
+from ..._runtime.versions import is_keras_2_asked_for
 from .. import settings
 
 if TYPE_CHECKING:
@@ -19,6 +21,8 @@ def as_pair(y_true: TensorLike, y_pred: TensorLike) -> tuple[_core.Tensor, _core
     """Targets and predictions, ready to be compared element by element."""
     y_pred = as_floating(y_pred)
     y_true = _core.cast(_core.convert_to_tensor(y_true), y_pred.dtype)
+    if y_true.shape.rank == y_pred.shape.rank or is_keras_2_asked_for():
+        return y_true, y_pred
     return aligned(y_true, y_pred)
 
 
@@ -40,6 +44,13 @@ def aligned(one: _core.Tensor, other: _core.Tensor) -> tuple[_core.Tensor, _core
         longer, shorter = _same_rank(other, one)
         return shorter, longer
     return one, other
+
+
+def aligned_in_keras_2(y_true: Any, y_pred: Any) -> tuple[Any, Any]:
+    """What a metric of Keras 2 gives its function; in Keras 3 functions align them."""
+    if not is_keras_2_asked_for() or not all(hasattr(y, "shape") for y in (y_true, y_pred)):
+        return y_true, y_pred
+    return aligned(_core.convert_to_tensor(y_true), _core.convert_to_tensor(y_pred))
 
 
 def _same_rank(longer: _core.Tensor, shorter: _core.Tensor) -> tuple[_core.Tensor, _core.Tensor]:

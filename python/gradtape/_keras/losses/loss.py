@@ -53,7 +53,7 @@ class Loss:
     ) -> _core.Tensor:
         if type(y_pred) is not _core.Tensor or y_pred.dtype is not self._dtype:
             y_pred = self._as_dtype(y_pred)
-        y_true = _in_precision_of(y_pred, y_true)
+        y_true, y_pred = self._paired(y_true, y_pred)
         losses = _core.convert_to_tensor(self.call(y_true, y_pred))
         mask = masks.mask_of(losses)  # of a function that leaves out some targets
         if masks.used() and (shown := masks.mask_of(y_pred)) is not None:
@@ -61,6 +61,9 @@ class Loss:
         if mask is not None:
             sample_weight = reductions.masked_weight(mask, sample_weight, self.reduction)
         return reductions.reduce(losses, sample_weight, self.reduction)
+
+    def _paired(self, y_true: Any, y_pred: Any) -> tuple[Any, Any]:
+        return _in_precision_of(y_pred, y_true), y_pred
 
     def _as_dtype(self, value: Any) -> Any:
         """Tensors and arrays in the dtype of the loss, also in structures; numbers if it is not
@@ -106,6 +109,12 @@ class FunctionLoss(Loss):
         super().__init__(name or getattr(function, "__name__", None), reduction, dtype)
         self._function = function
         self._options = options
+
+    def _paired(self, y_true: Any, y_pred: Any) -> tuple[Any, Any]:
+        """Tensors have the same rank too; Keras 2 leaves arrays as they are."""
+        if isinstance(y_true, _core.Tensor) and isinstance(y_pred, _core.Tensor):
+            y_true, y_pred = aligned(y_true, y_pred)
+        return super()._paired(y_true, y_pred)
 
     def call(self, y_true: TensorLike, y_pred: TensorLike) -> _core.Tensor:
         return self._function(y_true, y_pred, **self._options)

@@ -19,7 +19,7 @@ from .. import initializers, settings
 from ..arguments import Declared, argument, config_of, values_of
 from ..base_layer.searches import Reported
 from ..lookup import Registry
-from ..losses.arguments import aligned
+from ..losses.arguments import aligned, aligned_in_keras_2
 from ..losses.fitted import Fitted
 from ..naming import unique_name
 
@@ -216,7 +216,7 @@ class MeanMetricWrapper(Mean):
         self, y_true: TensorLike, y_pred: TensorLike, sample_weight: TensorLike | None = None
     ) -> None:
         with _core.stop_recording_all():
-            values = self._fn(y_true, y_pred, **self._options)
+            values = self._fn(*aligned_in_keras_2(y_true, y_pred), **self._options)
             super().update_state(values, sample_weight)
 
     def get_config(self) -> dict[str, Any]:
