@@ -42,6 +42,23 @@ def test_whether_a_layer_is_dynamic_by_place():
 
 
 @keras2
+def test_a_model_hands_nothing_on_by_position():
+    class Texts(keras.Model):
+        def __init__(self, *given):
+            super().__init__(*given or [self])
+            self.dense = layers.Dense(1)
+
+        def call(self, x):
+            return self.dense(x)
+
+    for model in (Texts(), Texts("a name"), Texts(False)):
+        model(X)
+        assert model.trainable is True
+        assert model.name.startswith("texts")
+        assert len(model.trainable_weights) == 2
+
+
+@keras2
 def test_a_dict_may_hold_more_than_a_model_of_a_dict_takes():
     inputs = {"a": keras.Input([1]), "c": keras.Input([2])}
     model = keras.Model(inputs, layers.concatenate([inputs["a"], inputs["c"]]))

@@ -69,8 +69,8 @@ class Model(Training, SingleBatches, Keras2Manners, Listing, Layer):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         if _has_network(args, kwargs):
             self._init_with_network(*args, **kwargs)
-        else:
-            super().__init__(*args, **kwargs)
+        else:  # by position Keras 2 takes what makes a network, and nothing else
+            super().__init__(**kwargs)
         self._training_setup: Any = None
         self._extra_metrics: dict[str, Any] = {}
 
