@@ -57,3 +57,41 @@ def test_numbers_stand_in_the_order_of_the_metrics():
     assert told["batch"] == names
     assert told["epoch"] == list(history) == [*names, *(f"val_{name}" for name in names)]
     assert list(model.evaluate(*data, verbose=0, return_dict=True)) == names
+
+
+class OwnLoss(keras.Model):
+    """Computes its loss by itself."""
+
+    def __init__(self):
+        super().__init__()
+        self.dense = keras.layers.Dense(1)
+
+    def call(self, x):
+        return self.dense(x)
+
+    def train_step(self, data):
+        x, y = data
+        with tf.GradientTape() as tape:
+            y_pred = self(x, training=True)
+            loss = tf.reduce_mean((y - y_pred) ** 2)
+        self.optimizer.minimize(loss, self.trainable_variables, tape=tape)
+        self.compiled_metrics.update_state(y, y_pred)
+        return {**{m.name: m.result() for m in self.metrics}, "own": loss}
+
+    def test_step(self, data):
+        x, y = data
+        self.compiled_metrics.update_state(y, self(x, training=False))
+        return {m.name: m.result() for m in self.metrics}
+
+
+def test_a_loss_that_keras_does_not_compute_is_no_metric():
+    x = np.ones((4, 2), "float32")
+    model = OwnLoss()
+    model.compile("sgd", metrics=["mae"])
+    assert list(model.fit(x, x[:, :1], verbose=0).history) == ["mae", "own"]
+    assert list(model.evaluate(x, x[:, :1], verbose=0, return_dict=True)) == ["mae"]
+    plain = keras.Sequential([keras.layers.Dense(1)])
+    plain.compile("sgd", "mse")
+    assert plain.metrics_names == []
+    plain.fit(x, x[:, :1], verbose=0)
+    assert plain.metrics_names == ["loss"]

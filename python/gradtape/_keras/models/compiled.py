@@ -91,6 +91,7 @@ class Compiled:
         self._outputs: Outputs | None = None
         self._parts: list[tuple[OutputLoss, Mean | None]] = []
         self.loss_tracker = Mean(name="loss")
+        self._has_followed = False
 
     def scale_loss(self) -> None:
         """Scale the loss, as gradients of half precision need it."""
@@ -120,15 +121,22 @@ class Compiled:
         """
         steps = self._of_model("_compiled_steps", None)
         waits = self._metrics.is_waiting and steps is not None and steps.running
-        whole, *of_losses = self.loss_metrics
+        losses = self.loss_metrics
+        whole, of_losses = losses[:1], losses[1:]
         of_outputs = [*self.output_metrics, *([WaitingMetrics(self)] if waits else [])]
         if self._outputs is None or self._outputs.are_reported:
-            return [whole, *of_losses, *of_outputs]
-        return [whole, *of_outputs, *of_losses]
+            return [*whole, *of_losses, *of_outputs]
+        return [*whole, *of_outputs, *of_losses]
 
     @property
     def loss_metrics(self) -> list[Any]:
-        """The mean loss, and those of the outputs where several have one."""
+        """The mean loss, and those of the outputs where several have one.
+
+        In Keras 2 there are none before there is a loss, and so none where a step of a program's
+        own computes it by itself.
+        """
+        if not self._has_followed and is_keras_2_asked_for():
+            return []
         of_outputs = [tracker for _, tracker in self._parts if tracker is not None]
         return [self.loss_tracker, *of_outputs]
 
@@ -149,6 +157,7 @@ class Compiled:
         """
         once = self.loss is None and self._of_model("_adds_symbolic_losses", False)
         weight = None if once else _batch_size(nest.flatten(y_pred)[0])
+        self._has_followed = True
         self.loss_tracker.update_state(loss, sample_weight=weight)
 
     def _seen(self, y_pred: _core.Tensor) -> tuple[Outputs, list[Any]]:
