@@ -41,12 +41,20 @@ def batches_of(
                 "When `x` is a dataset or an iterable of batches, `y` should not be specified."
             )
         return x if isinstance(x, Dataset) or hasattr(x, "with_shares") else Yielded(x)
-    dataset = Dataset.from_tensor_slices(
-        nest.map_structure(_as_array, _packed(x, y, sample_weight))
-    )
+    packed = nest.map_structure(_as_array, _packed(x, y, sample_weight))
+    there = [leaf for leaf in nest.flatten(packed) if leaf is not None]
+    lacks_some = len(there) < len(nest.flatten(packed))
+    dataset = Dataset.from_tensor_slices(tuple(there) if lacks_some else packed)
     if shuffle:
         dataset = dataset._shuffled_for_fit(anew=is_keras_2_asked_for())
-    return dataset.batch(batch_size or _BATCH_SIZE)
+    dataset = dataset.batch(batch_size or _BATCH_SIZE)
+    return dataset.map(lambda *leaves: _with_gaps(packed, leaves)) if lacks_some else dataset
+
+
+def _with_gaps(structure: Any, leaves: Any) -> Any:
+    """The leaves in a structure, which has None where there is no input."""
+    given = iter(leaves)
+    return nest.map_structure(lambda leaf: None if leaf is None else next(given), structure)
 
 
 class Yielded:
@@ -171,7 +179,7 @@ def _is_list_of_arrays(part: Any) -> bool:
 
 
 def _holds_arrays(x: Any) -> bool:
-    leaves = nest.flatten(x)
+    leaves = [leaf for leaf in nest.flatten(x) if leaf is not None]
     return bool(leaves) and all(
         hasattr(leaf, "shape") or isinstance(leaf, (int, float)) for leaf in leaves
     )

@@ -21,11 +21,11 @@ def as_triple(data: Any) -> tuple[Any, Any, Any]:
 
 def split(x: Any, y: Any, weight: Any, fraction: float) -> tuple[Any, Any, Any, Any]:
     """The first part of everything, and the last as a triple."""
-    count = len(nest.flatten(x)[0])
+    count = len(next(one for one in nest.flatten(x) if one is not None))
     at = math.floor(count * (1.0 - fraction))
 
     def part(data: Any, where: slice) -> Any:
-        return None if data is None else nest.map_structure(lambda array: array[where], data)
+        return nest.map_structure(lambda one: None if one is None else one[where], data)
 
     first, last = slice(0, at), slice(at, None)
     held_out = tuple(part(data, last) for data in (x, y, weight))
