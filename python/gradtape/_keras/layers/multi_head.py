@@ -20,6 +20,7 @@ from ..base_layer.options import (
 )
 from ..layer_seeds import LayerSeeds
 from ..lookup import serialize
+from ..naming import unique_name
 from .attention import (
     both,
     carried_masks,
@@ -149,6 +150,8 @@ class _Heads(Layer):
         given = (query, value, value if key is None else key)
         shapes = (_core.TensorShape(getattr(one, "shape", one)) for one in given)
         self._make(*(list(shape.as_list()) for shape in shapes))
+        for part in ("Softmax", "Dropout"):  # which Keras makes a layer of, with the next name
+            unique_name(part)
 
     def _make(self, query: list[Any], value: list[Any], key: list[Any]) -> None:
         raise NotImplementedError

@@ -6,11 +6,13 @@ import weakref
 from typing import TYPE_CHECKING, Any
 
 from ... import _core
+from ..._runtime.versions import is_keras_2_asked_for
 from ..assignable import Assignable
 from ..base_layer import masks
 from ..base_layer.calling import in_mode
 from ..base_layer.layer import Layer
 from ..layers.core import InputLayer, Lambda
+from ..naming import unique_name
 from ..probes import run_on_zeros, zeros_for
 from ..symbolic import KerasTensor
 from . import keras_forms
@@ -40,6 +42,12 @@ def _entry_of(layer: Layer) -> list[int | None] | None:
     return list(shape) if known else None
 
 
+def _take_name() -> None:
+    """Takes a name, as Keras 3 does for the functional model that it makes of a chain."""
+    if not is_keras_2_asked_for():
+        unique_name("Functional")
+
+
 class Sequential(Rebuilt):
     """Each layer takes the output of the one before.
 
@@ -54,6 +62,7 @@ class Sequential(Rebuilt):
 
     _scopes_its_variables = False
     _only_calls_layers = True
+    _is_filled = True  # by its `__init__`
 
     def __init__(self, layers: Any = None, trainable: bool = True, name: str | None = None) -> None:
         if trainable is None or isinstance(trainable, str):  # its place in Keras 2
@@ -64,8 +73,12 @@ class Sequential(Rebuilt):
         self._entry_shape: list[int | None] | None = None
         self._entry_dtype: _core.DType | None = None
         self._entry_name: str | None = None
+        self._is_filled = False
         for layer in layers or []:
             self.add(layer)
+        self._is_filled = True
+        if self.built:
+            _take_name()
 
     def add(self, layer: Any) -> None:
         """Put a layer at the end.
@@ -218,6 +231,8 @@ class Sequential(Rebuilt):
         if self._entry_shape is None and hasattr(inputs, "shape"):
             self._entry_shape = [None, *inputs.shape.as_list()[1:]]
         self.built = True
+        if self._is_filled:
+            _take_name()
 
     def call(self, inputs: Any, training: bool | None = None, mask: Any = None) -> Any:
         """What comes out of the last layer."""
