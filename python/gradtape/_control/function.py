@@ -17,7 +17,7 @@ from .._runtime import inside
 from .._runtime.settings import functions_run_eagerly
 from .._structure import nest
 from .._structure.type_spec import TypeSpec
-from . import implementations
+from . import implementations, own_variables
 from .fitting import fit_specs, fit_structure
 from .traces import Traces
 
@@ -108,6 +108,9 @@ class Function:
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         if functions_run_eagerly():  # then it is the Python function
             return self._python_function(*args, **kwargs)
+        if self._traces.is_new:
+            self._traces.is_new = False
+            return own_variables.refused(self, args, kwargs)
         if self._api is not None and not inside.is_taped():
             best = implementations.preferred(self._api)
             if best is not None:

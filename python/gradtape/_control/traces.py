@@ -22,6 +22,7 @@ class Traces:
 
     def __init__(self, on_tape: bool = False) -> None:
         self.on_tape = on_tape  # whether it asks for gradients of what it computes
+        self.is_new = True  # until the first call
         self._number = next(_numbers)
         self._known: dict[Any, Any] = {}
         self._instances: Any = None
