@@ -12,6 +12,7 @@ from .._structure.type_spec import TypeSpec
 from ..errors import InvalidArgumentError
 from .fitting import fit as _fit, like, spec_or_value
 from .outlines import outputs_of
+from .signatures import Signature, type_of
 
 
 class ConcreteFunction:
@@ -46,6 +47,21 @@ class ConcreteFunction:
             args, kwargs = self.structured_input_signature
             self._outputs = (outputs_of(self._function, args, kwargs),)
         return self._outputs[0]
+
+    def pretty_printed_signature(self, verbose: bool = True) -> str:
+        """What it takes and returns, line by line."""
+        parameters = self._signature.parameters
+        signature = Signature(
+            [
+                (f"{name} ({parameters[name].kind.name})", type_of(_unnamed(value)))
+                for name, value in self._expected.arguments.items()
+            ]
+        )
+        signature.returned(self.structured_outputs)
+        return str(signature)
+
+    def __str__(self) -> str:
+        return f"ConcreteFunction {self.pretty_printed_signature()}"
 
     @property
     def output_shapes(self) -> Any:
@@ -103,6 +119,12 @@ def _named(name: str, specs: Any) -> Any:
     if type(specs) is TensorSpec and specs.name is None:
         return TensorSpec(specs.shape, specs.dtype, name)
     return specs
+
+
+def _unnamed(specs: Any) -> Any:
+    return nest.map_structure(
+        lambda one: TensorSpec(one.shape, one.dtype) if type(one) is TensorSpec else one, specs
+    )
 
 
 def _taken(expected: Any, value: Any) -> Any:

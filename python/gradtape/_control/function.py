@@ -50,9 +50,12 @@ def function(
     [2. 4.]
     """
     signature = _checked_signature(input_signature)
-    if func is None:
-        return lambda decorated: Function(decorated, signature, experimental_attributes)
-    return Function(func, signature, experimental_attributes)
+    relaxes = reduce_retracing or bool(experimental_relax_shapes)
+
+    def made(decorated: Callable[..., Any]) -> Function:
+        return Function(decorated, signature, experimental_attributes, relaxes)
+
+    return made if func is None else made(func)
 
 
 def _checked_signature(signature: Any) -> tuple[Any, ...] | None:
@@ -83,13 +86,14 @@ class Function:
         python_function: Callable[..., Any],
         input_signature: tuple[Any, ...] | None = None,
         attributes: Mapping[str, Any] | None = None,
+        relaxes: bool = False,
     ) -> None:
         if not callable(python_function):
             raise TypeError(f"{python_function!r} is not a callable object")
         self._python_function = python_function
         self._input_signature = input_signature
         self._binder: _Binder | None = None
-        self._traces = Traces(mentions_gradients(python_function))
+        self._traces = Traces(mentions_gradients(python_function), relaxes)
         self._api = implementations.note(self, attributes)
         functools.update_wrapper(self, python_function, updated=())
         for name, value in getattr(python_function, "__dict__", {}).items():
@@ -123,8 +127,10 @@ class Function:
         outermost = inside.enter()
         try:
             if self._traces.on_tape:
-                return _as_outputs(on_tape(self._python_function, *args, **kwargs))
-            return _as_outputs(self._python_function(*args, **kwargs))
+                outputs = _as_outputs(on_tape(self._python_function, *args, **kwargs))
+            else:
+                outputs = _as_outputs(self._python_function(*args, **kwargs))
+            return self._noted(args, kwargs, outputs)
         except NeedsTape:
             if self._traces.on_tape:
                 raise
@@ -135,6 +141,18 @@ class Function:
                 inside.leave()
         self._traces.put_on_tape()
         return self(*args, **kwargs)
+
+    def _noted(self, args: Any, kwargs: Any, outputs: Any) -> Any:
+        """The outputs of a call, whose signature is noted."""
+        signatures = self._traces.signatures
+        if self._input_signature is not None:
+            if signatures.all:
+                return outputs
+            args, kwargs = self._input_signature, {}
+        signature = signatures.new(self._python_function, args, kwargs)
+        if signature is not None:
+            signature.returned(outputs)
+        return outputs
 
     def __get__(self, instance: object, owner: type | None = None) -> Function:
         if instance is None:
@@ -168,8 +186,25 @@ class Function:
         return ConcreteFunction(self, args, kwargs)
 
     def experimental_get_tracing_count(self) -> int:
-        """Zero: nothing is ever traced."""
-        return 0
+        """With how many signatures it has been called: as often TensorFlow would have traced it."""
+        return len(self._traces.signatures.all)
+
+    def pretty_printed_concrete_signatures(self, verbose: bool = True) -> str:
+        """The signatures that it has been called with.
+
+        >>> @tf.function
+        ... def double(x):
+        ...     return 2.0 * x
+        >>> _ = double(tf.constant([1.0, 2.0]))
+        >>> print(double.pretty_printed_concrete_signatures())
+        Input Parameters:
+          x (POSITIONAL_OR_KEYWORD): TensorSpec(shape=(2,), dtype=tf.float32, name=None)
+        Output Type:
+          TensorSpec(shape=(2,), dtype=tf.float32, name=None)
+        Captures:
+          None
+        """
+        return "\n\n".join(map(str, self._traces.signatures.all.values()))
 
     def _bound_to_signature(self) -> _Binder:
         if self._binder is None:

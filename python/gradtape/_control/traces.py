@@ -20,16 +20,18 @@ _MOST = 1024  # traces that are kept: a function of ever new numbers has one for
 class Traces:
     """What has been traced of a function: of a method, for each instance."""
 
-    def __init__(self, on_tape: bool = False) -> None:
+    def __init__(self, on_tape: bool = False, relaxes: bool = False) -> None:
         self.on_tape = on_tape  # whether it asks for gradients of what it computes
         self.is_new = True  # until the first call
+        self.relaxes = relaxes  # whether a second shape of an argument stands for all
+        self._signatures: Any = None
         self._number = next(_numbers)
         self._known: dict[Any, Any] = {}
         self._instances: Any = None
 
     def __reduce__(self) -> Any:
         """A copy of the function begins with traces of its own."""
-        return Traces, (self.on_tape,)
+        return Traces, (self.on_tape, self.relaxes)
 
     def put_on_tape(self) -> None:
         """The function has been stopped, and begins again."""
@@ -41,9 +43,19 @@ class Traces:
         if self._instances is None:
             self._instances = weakref.WeakKeyDictionary()
         try:
-            return self._instances.setdefault(instance, Traces(self.on_tape))
+            return self._instances.setdefault(instance, Traces(self.on_tape, self.relaxes))
         except TypeError:  # it has no hash, or nothing may refer to it weakly
-            return self._known.setdefault(("instance", id(instance)), Traces(self.on_tape))
+            fresh = Traces(self.on_tape, self.relaxes)
+            return self._known.setdefault(("instance", id(instance)), fresh)
+
+    @property
+    def signatures(self) -> Any:
+        """What it has been called with."""
+        if self._signatures is None:
+            from .signatures import Signatures  # here: it needs `inspect`, which takes long
+
+            self._signatures = Signatures(self.relaxes)
+        return self._signatures
 
     def streams(self, given: Any, outer: Any = None, place: int | None = None) -> Any:
         """The streams for these arguments, or for all if they are None.

@@ -1,0 +1,146 @@
+"""What a `function` has been called with: its signatures, for each of which TensorFlow has a trace.
+
+Nothing is traced here; the signatures are noted for those who ask how many there are, or what they
+look like. Calls that TensorFlow would answer with one trace share one.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from typing import Any
+
+from .. import _core
+from .._structure.composites import Composite
+from .._structure.tensor_spec import TensorSpec
+from .._structure.type_spec import TypeSpec
+from .._structure.variable_spec import VariableSpec
+
+_MOST = 1000  # calls that are looked at: those of a long training loop cost nothing more
+
+
+class Signature:
+    """The types of the arguments of some calls, and of what the first of them returned."""
+
+    def __init__(self, parameters: list[tuple[str, Any]]) -> None:
+        self._parameters = parameters
+        self._output: Any = None
+
+    def returned(self, result: Any) -> None:
+        """Told what the function has returned."""
+        self._output = type_of(result)
+
+    def __str__(self) -> str:
+        taken = [f"  {name}: {_written(kind)}" for name, kind in self._parameters] or ["  None"]
+        gives = ["Output Type:", f"  {_written(self._output)}", "Captures:", "  None"]
+        return "\n".join(["Input Parameters:", *taken, *gives])
+
+
+class Signatures:
+    """Those of one function, or of a method of one instance."""
+
+    def __init__(self, relaxes: bool = False) -> None:
+        self.relaxes = relaxes  # whether a second shape stands for all
+        self.all: dict[Any, Signature] = {}
+        self._calls = 0
+        self._seen: set[Any] = set()
+        self._shapes: dict[Any, int] = {}
+
+    def new(self, function: Callable[..., Any], args: Any, kwargs: Any) -> Signature | None:
+        """The signature of such a call if there was none like it among the first calls."""
+        if self._calls >= _MOST:
+            return None
+        self._calls += 1
+        looks = tuple(
+            [
+                (one.shape, one.dtype) if type(one) is _core.Tensor else _looks(one)
+                for one in (args if not kwargs else (*args, kwargs))
+            ]
+        )
+        if looks in self._seen:
+            return None
+        self._seen.add(looks)
+        bound = inspect.signature(function).bind(*args, **kwargs)
+        bound.apply_defaults()
+        kinds = {name: type_of(value) for name, value in bound.arguments.items()}
+        return self._kept(bound.signature.parameters, kinds)
+
+    def _kept(self, parameters: Any, kinds: dict[str, Any]) -> Signature | None:
+        key = tuple(map(_key, kinds.values()))
+        if key in self.all:
+            return None
+        if self.relaxes:
+            ranks = tuple(map(_rank, kinds.values()))
+            self._shapes[ranks] = self._shapes.get(ranks, 0) + 1
+            if self._shapes[ranks] > 2:
+                return None
+        named = [(f"{name} ({parameters[name].kind.name})", one) for name, one in kinds.items()]
+        self.all[key] = Signature(named)
+        return self.all[key]
+
+
+class _Literal:
+    """The type of one value of Python's; of another object only what tells it from others."""
+
+    def __init__(self, value: Any) -> None:
+        plain = isinstance(value, (bool, int, float, complex, str, bytes, type(None)))
+        self.key = ("literal", value) if plain else id(value)
+        self.text = f"Literal[{value!r}]" if plain else f"<{type(value).__name__} object>"
+
+
+def type_of(value: Any) -> Any:
+    """What a trace knows of a value: specs in the place of tensors."""
+    if isinstance(value, _core.Tensor):
+        return TensorSpec(value.shape, value.dtype)
+    if isinstance(value, _core.Variable):
+        return VariableSpec(value.shape, value.dtype, value.trainable, 0)
+    if isinstance(value, TypeSpec):
+        return value
+    if type(value) in (list, tuple):
+        return type(value)(map(type_of, value))
+    if type(value) is dict:
+        return {name: type_of(one) for name, one in value.items()}
+    spec = getattr(value, "_type_spec", None) if isinstance(value, Composite) else None
+    return _Literal(value) if spec is None else spec
+
+
+def _written(kind: Any) -> str:
+    if isinstance(kind, _Literal):
+        return kind.text
+    if type(kind) in (list, tuple):
+        return f"{type(kind).__name__.title()}[{', '.join(map(_written, kind))}]"
+    if type(kind) is dict:
+        return f"Dict[{', '.join(f'[{name!r}, {_written(one)}]' for name, one in kind.items())}]"
+    return repr(kind)
+
+
+def _key(kind: Any) -> Any:
+    if isinstance(kind, _Literal):
+        return kind.key
+    if type(kind) in (list, tuple):
+        return type(kind), *map(_key, kind)
+    if type(kind) is dict:
+        return dict, *((name, _key(one)) for name, one in kind.items())
+    return repr(kind)
+
+
+def _rank(kind: Any) -> Any:
+    """The key with the sizes of tensors left open."""
+    if isinstance(kind, TensorSpec):
+        return kind.shape.rank, kind.dtype.name
+    if type(kind) in (list, tuple):
+        return type(kind), *map(_rank, kind)
+    return _key(kind)
+
+
+def _looks(value: Any) -> Any:
+    """The same as `_key` of the type, but for what it tells apart too finely: quickly."""
+    if isinstance(value, _core.Tensor):
+        return value.shape, value.dtype
+    if isinstance(value, (bool, int, float, str, bytes, type(None))):
+        return type(value), value
+    if isinstance(value, (list, tuple)):
+        return type(value), *map(_looks, value)
+    if isinstance(value, dict):
+        return type(value), *map(_looks, value.items())
+    return id(value)
