@@ -12,6 +12,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from .... import _core
+from ...._runtime.versions import is_keras_2_asked_for
 from ...._structure import nest
 from ...arguments import Flag, argument
 from ...base_layer.layer import Layer
@@ -50,12 +51,13 @@ class Cell(Dropping, Layer):
 
     def get_initial_state(
         self, inputs: Any = None, batch_size: int | None = None, dtype: DTypeLike = None
-    ) -> list[_core.Tensor]:
-        """States of zeros."""
+    ) -> Any:
+        """States of zeros, a list of them; in Keras 2 a cell of one state has that alone."""
         batch = batch_of(inputs, batch_size)
         kind = self._dtype if dtype is None else dtype
         sizes = self.state_size if isinstance(self.state_size, list) else [self.state_size]
-        return [_core.zeros([batch, size], kind) for size in sizes]
+        states = [_core.zeros([batch, size], kind) for size in sizes]
+        return states[0] if len(states) == 1 and is_keras_2_asked_for() else states
 
     def build(self, input_shape: Any) -> None:
         width = self._blocks * self.units
