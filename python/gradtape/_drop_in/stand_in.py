@@ -14,6 +14,8 @@ from typing import Any
 from . import spaces
 
 _SPECIAL = ("__all__", "__compiler_version__", "__git_version__", "__version__")
+# Public modules that gradtape leaves out, and that packages take with all others by `*`.
+_MODULES = ("applications",)
 
 
 class StandIn(ModuleType):
@@ -35,7 +37,7 @@ class StandIn(ModuleType):
         space = spaces.find_space(self.__name__)
         assert space is not None  # or this module would not exist
         if name == "__all__":
-            return spaces.names_in(space)
+            return sorted({*spaces.names_in(space), *filter(self._has_module, _MODULES)})
         child = f"{self.__name__}.{name}"
         if space.is_private and spaces.find_space(child, by_name=False) is not None:
             return self._child(name)  # before a name that is only spelled alike
@@ -47,6 +49,9 @@ class StandIn(ModuleType):
             return self._child(name)
         is_space = spaces.is_namespace(value) and spaces.find_space(child)
         return self._child(name) if is_space else value
+
+    def _has_module(self, name: str) -> bool:
+        return spaces.find_space(f"{self.__name__}.{name}", by_name=False) is not None
 
     def __reduce__(self) -> Any:
         return importlib.import_module, (self.__name__,)

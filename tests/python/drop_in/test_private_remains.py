@@ -75,3 +75,10 @@ def test_a_hook_says_what_it_would_need():
     hooks = private("training.session_run_hook")
     with pytest.raises(NotImplementedError, match="sessions of version 1"):
         hooks.SessionRunArgs([])
+
+
+def test_all_of_keras_has_the_models_of_others():
+    taken = {}
+    exec("from tensorflow.keras import *", taken)
+    assert taken["applications"].efficientnet is not None
+    assert taken["layers"].Dense is tf.keras.layers.Dense
