@@ -57,3 +57,15 @@ def test_metrics_by_the_name_of_a_class_have_a_name_of_their_own():
     model = line(metrics=["AUC", "MeanAbsoluteError", "mse", "acc"])
     history = model.fit(np.ones([2, 1]), np.ones([2, 1]), verbose=0).history
     assert list(history) == ["loss", "auc", "mean_absolute_error", "mse", "acc"]
+
+
+def test_losses_of_outputs_are_means_over_examples():
+    entry = keras.Input((1,))
+    outputs = [
+        keras.layers.Rescaling(scale, name=name)(entry) for scale, name in [(1, "a"), (2, "b")]
+    ]
+    model = keras.Model(entry, outputs)
+    model.compile(loss="mae")
+    x = np.array([[1.0], [2.0], [6.0]])
+    report = model.evaluate(x, [0.0 * x, 0.0 * x], batch_size=2, verbose=0, return_dict=True)
+    assert report == pytest.approx({"loss": 9.0, "a_loss": 3.0, "b_loss": 6.0})

@@ -187,8 +187,9 @@ class Compiled:
                 raise ValueError(f"There is no target for the output {part.name!r}.")
             weight = None if sample_weight is None else part.weight_of(weights)
             value = part.loss(target, part.of(flat), sample_weight=weight)
-            if tracker is not None:
-                tracker.update_state(value)  # each batch counts alike here, as in Keras
+            if tracker is not None:  # each batch counts alike here, but in Keras 2 each example
+                examples = _batch_size(flat[0]) if is_keras_2_asked_for() else None
+                tracker.update_state(value, sample_weight=examples)
             value = value if part.weight is None else value * part.weight
             total = value if total is None else total + value
         return total
