@@ -270,3 +270,18 @@ def test_a_manager_finds_what_is_there(tmp_path):
     assert manager.latest_checkpoint == path
     assert manager.restore_or_initialize() == path
     assert v.numpy() == 1.0
+
+
+def test_a_stack_of_layers_whose_network_was_asked_for(tmp_path):
+    def made():
+        layers = tf.keras.layers
+        return tf.keras.Sequential([tf.keras.Input((4,)), layers.Dense(3), layers.Dense(2)])
+
+    model, other = made(), made()
+    for stack in (model, other):
+        stack(tf.zeros([1, 4]))
+        assert tuple(stack.inputs[0].shape) == (None, 4)
+    path = tf.train.Checkpoint(model=model).save(str(tmp_path / "stack"))
+    tf.train.Checkpoint(model=other).restore(path).assert_consumed()
+    for one, same in zip(model.get_weights(), other.get_weights(), strict=True):
+        assert one.tolist() == same.tolist()

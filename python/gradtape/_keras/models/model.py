@@ -193,7 +193,7 @@ class Model(Training, SingleBatches, Keras2Manners, Listing, Layer):
 
     def _trackable_children(self) -> dict[str, Any]:
         held = super()._trackable_children()
-        if self._network_of_layers is not None:
+        if "_layers_of_network" in held:  # a stack of layers has them under another name
             held = numbered_layers(self._layers_of_network, held)
         return held if self.optimizer is None else {**held, "optimizer": self.optimizer}
 
