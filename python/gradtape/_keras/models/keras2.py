@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from ..._runtime.replicas import get_strategy
 from ..._runtime.versions import is_keras_2_asked_for
 from ..assignable import Assignable
 from ..base_layer.private_names import also_called
@@ -220,6 +221,11 @@ class Keras2Manners:
         """Does nothing: there is no graph to make before a thread predicts."""
 
     _make_train_function = _make_test_function = _make_predict_function
+
+    @Assignable
+    def distribute_strategy(self) -> Any:
+        """The strategy of the moment."""
+        return get_strategy()
 
     @Assignable
     def compiled_loss(self) -> CompiledLoss | None:
