@@ -38,6 +38,10 @@ class StrategyExtended:
     def __init__(self, container_strategy: Any) -> None:
         self._strategy = container_strategy
 
+    def _in_multi_worker_mode(self) -> bool:
+        """False: processes that MPI connects are no workers of a cluster."""
+        return False
+
     def reduce_to(self, reduce_op: Any, value: Any, destinations: Any, options: Any = None) -> Any:
         """The value reduced over replicas; there is one place where it can go."""
         return self._strategy.reduce(reduce_op, value, axis=None)

@@ -21,3 +21,4 @@ def test_a_model_tells_its_strategy():
     model = tf.keras.Sequential([tf.keras.Input([2]), tf.keras.layers.Dense(1)])
     model.compile("sgd", "mse")
     assert model.distribute_strategy is tf.distribute.get_strategy()
+    assert not model.distribute_strategy.extended._in_multi_worker_mode()
