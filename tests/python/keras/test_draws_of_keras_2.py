@@ -109,3 +109,24 @@ def test_without_the_environment_layers_count_seeds_of_their_own(monkeypatch):
     found = layers.Dropout(0.5, seed=7)(X, training=True)
     expected = tf.nn.experimental.stateless_dropout(X, 0.5, seed=[7, 0])
     np.testing.assert_array_equal(found, expected)
+
+
+def test_layers_for_random_images_draw_from_a_generator():
+    images = tf.reshape(tf.range(2.0 * 4 * 4 * 3), [2, 4, 4, 3])
+    generator = tf.random.Generator.from_seed(5)
+    added = generator.uniform([2], -0.3, 0.3) * 255.0
+    expected = tf.clip_by_value(images + added[:, None, None, None], 0.0, 255.0)
+    found = layers.RandomBrightness(0.3, seed=5)(images, training=True)
+    np.testing.assert_allclose(found, expected, rtol=1e-5, atol=1e-4)
+    generator = tf.random.Generator.from_seed(5)
+    seeds = generator.make_seeds()[:, 0]
+    expected = tf.image.stateless_random_flip_left_right(images, seeds)
+    found = layers.RandomFlip("horizontal", seed=5)(images, training=True)
+    np.testing.assert_array_equal(found, expected)
+    generator = tf.random.Generator.from_seed(5)
+    top, left = (int(x) % 3 for x in generator.uniform([2], 0, tf.int32.max, tf.int32))
+    found = layers.RandomCrop(2, 2, seed=5)(images, training=True)
+    np.testing.assert_array_equal(found, images[:, top : top + 2, left : left + 2])
+    changed = tf.image.stateless_random_contrast(images, 0.7, 1.3, seeds)
+    found = layers.RandomContrast(0.3, seed=5)(images, training=True)
+    np.testing.assert_allclose(found, tf.clip_by_value(changed, 0.0, 255.0), rtol=1e-5)

@@ -11,12 +11,16 @@ from typing import Any
 
 from .... import _core
 from ...._images.moving import affine
+from ...._images.random import (
+    stateless_random_contrast,
+    stateless_random_flip_left_right,
+    stateless_random_flip_up_down,
+)
 from ...arguments import Argument, Number, OptionalInteger, argument
-from ...base_layer.layer import Layer
 from ...base_layer.options import Count, LayerOptions
 from ...preprocessing.images import smart_resize
-from ...seed_generator import SeedGenerator
 from ..spatial import DataFormat, last_channels
+from .draws import DrawingLayer
 
 
 class Range(Argument[Any, Any]):
@@ -59,21 +63,19 @@ class Interpolation(Argument[str, str]):
         return value
 
 
-class _Random(Layer):
+class _Random(DrawingLayer):
     """Calls `_changed` on batches of floats while training."""
 
     _limits = (-1.0, 1.0)
     _turns_formats = True  # or the class does so by itself
     data_format: str | None = None
-    seed: Any
-
-    def _initialize(self) -> None:
-        self.generator = SeedGenerator(self.seed)
 
     def _changed(self, images: Any) -> Any:
         raise NotImplementedError
 
     def call(self, inputs: _core.Tensor, training: bool | None = True) -> _core.Tensor:
+        if self._draws_of_keras_2:
+            self._state_of_keras_2()
         images = _core.cast(inputs, self._dtype)
         change = self._unchanged if training is False else self._changed_in_a_batch
         return last_channels(change, images, self.data_format if self._turns_formats else None)
@@ -83,13 +85,6 @@ class _Random(Layer):
 
     def _unchanged(self, images: _core.Tensor) -> _core.Tensor:
         return images
-
-    def _draws(self, images: _core.Tensor, limits: tuple[float, float]) -> _core.Tensor:
-        """A number for each image."""
-        return self._uniform([images.shape[0]], *limits, images.dtype)
-
-    def _uniform(self, shape: Any, low: float, high: float, dtype: Any) -> _core.Tensor:
-        return _core.stateless_uniform(shape, self.generator.draw(), low, high, dtype)
 
 
 class Mode(Argument[str, str]):
@@ -116,9 +111,18 @@ class RandomFlip(_Random, LayerOptions):
     data_format: DataFormat = argument(default=None)
 
     def _changed(self, images: _core.Tensor) -> _core.Tensor:
+        if self._draws_of_keras_2:
+            return self._changed_by_keras_2(images)
         chosen = (self._draws(images, (0.0, 1.0)) <= 0.5)[:, None, None, None]
         axes = [axis for way, axis in (("horizontal", 2), ("vertical", 1)) if way in self.mode]
         return _core.where(chosen, _core.reverse(images, axes), images)
+
+    def _changed_by_keras_2(self, images: _core.Tensor) -> _core.Tensor:
+        if "horizontal" in self.mode:
+            images = stateless_random_flip_left_right(images, self._seeds_of_keras_2())
+        if "vertical" in self.mode:
+            images = stateless_random_flip_up_down(images, self._seeds_of_keras_2())
+        return images
 
 
 class _Moving(_Random):
@@ -227,10 +231,16 @@ class RandomCrop(_Random, LayerOptions):
         down, right = self._room(images)
         if down <= 0 or right <= 0:
             return self._unchanged(images)
-        top, left = (
-            int(self._uniform([], 0.0, float(room + 1), _core.float32)) for room in (down, right)
+        return self._cut(images, *self._corner(down, right))
+
+    def _corner(self, down: int, right: int) -> tuple[int, int]:
+        if self._draws_of_keras_2:
+            drawn = self._state_of_keras_2().uniform([2], 0, _core.int32.max, _core.int32)
+            return int(drawn[0]) % (down + 1), int(drawn[1]) % (right + 1)
+        return (
+            int(self._uniform([], 0.0, float(down + 1), _core.float32)),
+            int(self._uniform([], 0.0, float(right + 1), _core.float32)),
         )
-        return self._cut(images, top, left)
 
     def _unchanged(self, images: Any) -> Any:
         return smart_resize(images, (self.height, self.width))
@@ -274,6 +284,11 @@ class RandomContrast(_Random, LayerOptions):
 
     def _changed(self, images: _core.Tensor) -> _core.Tensor:
         given = self.factor
+        if self._draws_of_keras_2:  # one factor for the batch
+            low, high = (given, given) if isinstance(given, (int, float)) else given
+            seeds = self._seeds_of_keras_2()
+            changed = stateless_random_contrast(images, 1.0 - low, 1.0 + high, seeds)
+            return _core.clip_by_value(changed, 0.0, 255.0)
         low, high = (0.0, given) if isinstance(given, (int, float)) else sorted(given)
         factor = self._draws(images, (1.0 - low, 1.0 + high))[:, None, None, None]
         mean = _core.reduce_mean(images, axis=[1, 2], keepdims=True)

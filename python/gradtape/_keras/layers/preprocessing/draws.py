@@ -1,0 +1,48 @@
+"""What layers for random images draw from: seeds in Keras 3, a generator of their own in Keras 2.
+
+Invariant: a layer of Keras 2 takes its seed when it is first called, also where nothing is drawn.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .... import _core
+from ...._random.generator import Generator
+from ...._runtime.versions import is_keras_2_asked_for
+from ...base_layer.layer import Layer
+from ...seed_generator import SeedGenerator, initial_seed
+
+
+class DrawingLayer(Layer):
+    """Base of those layers."""
+
+    seed: Any
+    _state: Any = None
+
+    def _initialize(self) -> None:
+        self.generator = SeedGenerator(self.seed)
+        self._draws_of_keras_2 = is_keras_2_asked_for()
+
+    def _state_of_keras_2(self) -> Generator:
+        """The generator, made at the first call."""
+        if self._state is None:
+            seed = initial_seed() if self.seed is None else self.seed
+            with _core.stop_recording_all():
+                made = Generator.from_seed(seed)
+            self.__dict__["_state"] = made  # it is no weight of the layer
+        state: Generator = self._state
+        return state
+
+    def _seeds_of_keras_2(self) -> _core.Tensor:
+        """Two numbers for an operation without a state."""
+        return self._state_of_keras_2().make_seeds()[:, 0]
+
+    def _draws(self, images: _core.Tensor, limits: tuple[float, float]) -> _core.Tensor:
+        """A number for each image."""
+        return self._uniform([images.shape[0]], *limits, images.dtype)
+
+    def _uniform(self, shape: Any, low: float, high: float, dtype: Any) -> _core.Tensor:
+        if self._draws_of_keras_2:
+            return self._state_of_keras_2().uniform(shape, low, high, dtype)
+        return _core.stateless_uniform(shape, self.generator.draw(), low, high, dtype)
