@@ -163,6 +163,11 @@ mod _core {
     }
 
     #[pyfunction]
+    fn take_means_as_constants(yes: bool) {
+        crate::ops::take_means_as_constants(yes);
+    }
+
+    #[pyfunction]
     fn set_num_threads(n: usize) {
         crate::kernels::parallel::set_threads(n);
     }

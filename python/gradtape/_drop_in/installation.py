@@ -10,6 +10,7 @@ import importlib.util
 import sys
 from pathlib import Path
 
+from .. import _core
 from . import class_names, which_keras
 from .finder import Finder, KerasFinder
 from .operators import tell_of_operators
@@ -32,6 +33,9 @@ def install() -> None:
     installed; with `gradtape` the real Keras 3 computing with gradtape, as `tensorflow.keras` too
     (`pip install gradtape[keras]`); with another backend `import keras` is left alone.
 
+    Second derivatives of `nn.moments`, and of layers that normalize, are then TensorFlow's, which
+    lack what flows through the mean inside a variance.
+
     Errors: `RuntimeError` if the real TensorFlow has been imported already.
 
     >>> import gradtape
@@ -44,6 +48,7 @@ def install() -> None:
     _refuse_the_real_one()
     tell_of_operators()
     class_names.take()
+    _core.take_means_as_constants(True)
     if _FINDERS[0] not in sys.meta_path:
         sys.meta_path[:0] = _FINDERS
     if _TENSORFLOW not in sys.path:
@@ -58,6 +63,7 @@ def uninstall() -> None:
     What a program has imported keeps working. Calling it without `install` changes nothing.
     """
     class_names.give_back()
+    _core.take_means_as_constants(False)
     sys.meta_path[:] = [finder for finder in sys.meta_path if finder not in _FINDERS]
     sys.path[:] = [entry for entry in sys.path if entry not in (_TENSORFLOW, _KERAS)]
     for name, module in list(sys.modules.items()):

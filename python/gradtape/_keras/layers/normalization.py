@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from ... import _core
 from ..._runtime.replicas import get_replica_context
+from ..._runtime.versions import is_keras_2_asked_for
 from .. import settings
 from ..arguments import Argument, Axis, Declared, Flag, Number, argument
 from ..base_layer import masks
@@ -31,6 +32,7 @@ class Normalizing(Layer):
     center: Flag
     scale: Flag
     supports_masking = True
+    _is_exact = False  # second derivatives that Keras 2 has exact, where TensorFlow's are not
 
     def _add_scale_and_offset(self, shape: list[int]) -> None:
         self.gamma = weight_of(self, "gamma", shape) if self.scale else None
@@ -56,6 +58,11 @@ class OfKeras2(Normalizing):
     ) -> None:
         super().__init__(*args, **kwargs)
         self.virtual_batch_size = virtual_batch_size
+        self.fused = fused
+
+    def _is_fused(self, rank: int) -> bool:
+        """Whether Keras 2 computes it by one operation, whose second derivatives are exact."""
+        return is_keras_2_asked_for() and rank in (4, 5) and self.fused is not False
 
 
 class BatchNormalization(OfKeras2, Renormalizing, ScaleAndOffset, first=_BATCH):
@@ -76,7 +83,7 @@ class BatchNormalization(OfKeras2, Renormalizing, ScaleAndOffset, first=_BATCH):
     """
 
     _joins_examples = True
-    _without_effect = ("dynamic", "autocast", "fused")
+    _without_effect = ("dynamic", "autocast")
 
     axis: Axis = argument(default=-1)
     momentum: Number = argument(default=0.99)
@@ -102,6 +109,7 @@ class BatchNormalization(OfKeras2, Renormalizing, ScaleAndOffset, first=_BATCH):
         if self.renorm:
             self._add_averages(size)
         self.input_spec = InputSpec(ndim=input_shape.rank, axes={self.axis: size})
+        self._is_exact = self._is_fused(input_shape.rank)
         self.built = True
 
     def call(
@@ -146,7 +154,9 @@ class BatchNormalization(OfKeras2, Renormalizing, ScaleAndOffset, first=_BATCH):
             scale = mean, variance, self.beta, self.gamma, self.epsilon
             y = _core.batch_normalization(values, *scale)
         else:
-            y, mean, variance = _core._fused_batch_norm(values, self.gamma, self.beta, self.epsilon)
+            y, mean, variance = _core._fused_batch_norm(
+                values, self.gamma, self.beta, self.epsilon, self._is_exact
+            )
         if self.renorm:
             y = self._renormalized(values, mean, variance)
         else:
@@ -223,6 +233,9 @@ class LayerNormalization(Normalizing, OfLayers, ScaleAndOffset):
             self.gamma, self.beta = weight_of(self, "gamma", shape), None
         else:
             self._add_scale_and_offset(shape)
+        # So Keras 2 uses one operation, whose second derivatives are exact.
+        is_single = self.epsilon >= 1.001e-5 and self._dtype != _core.float64
+        self._is_exact = is_keras_2_asked_for() and is_single
         self.built = True
 
     def call(self, inputs: _core.Tensor) -> _core.Tensor:
@@ -230,7 +243,9 @@ class LayerNormalization(Normalizing, OfLayers, ScaleAndOffset):
         rank = inputs.shape.rank
         axes = self._axes(rank)
         if not self.rms_scaling and axes == list(range(axes[0], rank)):
-            return _core._layer_normalization(inputs, self.gamma, self.beta, axes[0], self.epsilon)
+            return _core._layer_normalization(
+                inputs, self.gamma, self.beta, axes[0], self.epsilon, self._is_exact
+            )
         mean, variance = _core.moments(inputs, axes, keepdims=True)
         shape = [inputs.shape[axis] if axis in axes else 1 for axis in range(rank)]
         is_last = axes == [rank - 1]

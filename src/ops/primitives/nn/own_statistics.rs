@@ -22,7 +22,7 @@ const LAYER_NORMALIZATION: OpDef = OpDef {
           over the axes from `axis` on.\n\n\
           `gamma` and `beta` have the lengths of those axes, or are `None` (factors of 1, offsets of 0), and are cast to \
           the dtype of `x`. Half precision is computed in `float32`. Differentiable any number of times; see Ba, Kiros and \
-          Hinton, 2016. Errors: `InvalidArgumentError` for an axis out of range, shapes that do not fit, and dtypes that \
+          Hinton, 2016. Second derivatives are the true ones where `exact`, and else those of `moments`. Errors: `InvalidArgumentError` for an axis out of range, shapes that do not fit, and dtypes that \
           are not floating.\n\n\
           >>> y = _layer_normalization(tf.constant([[1., 3.], [0., 8.]]), None, None, epsilon=0.)\n\
           >>> y.numpy().tolist()\n[[-1.0, 1.0], [-1.0, 1.0]]",
@@ -32,8 +32,11 @@ const LAYER_NORMALIZATION: OpDef = OpDef {
         tensor("beta").or(Literal::None),
         int("axis", -1),
         float("epsilon", 1e-3),
+        flag("exact", false),
     ],
-    call: |a| Ok(layer_normalization(a.tensor(0), a.opt_tensor(1), a.opt_tensor(2), a.int(3), a.float(4))?.into()),
+    call: |a| {
+        Ok(layer_normalization(a.tensor(0), a.opt_tensor(1), a.opt_tensor(2), a.int(3), a.float(4), a.bool(5))?.into())
+    },
     samples: &[
         on(&[reals(&[3, 4]), Input::Real(&[4], 0.5, 2.0), Input::Real(&[4], -1.0, 1.0)]),
         with(
@@ -49,8 +52,8 @@ const FUSED_BATCH_NORM: OpDef = OpDef {
     doc: "`(x - mean) / sqrt(variance + epsilon) * scale + offset`, with the mean and the (biased) variance of each \
           channel, the last axis, over all other axes: `(y, mean, variance)`.\n\n\
           `scale` and `offset` are vectors, or `None` (factors of 1, offsets of 0), and are cast to the dtype of `x`. Half \
-          precision is computed in `float32`. Differentiable any number of times, all three results; see Ioffe and Szegedy, \
-          2015. Errors: `InvalidArgumentError` for shapes that do not fit, a scalar, and dtypes that are not floating.\n\n\
+          precision is computed in `float32`. Differentiable any number of times, all three results, and as `exact` says in \
+          `_layer_normalization`; see Ioffe and Szegedy, 2015. Errors: `InvalidArgumentError` for shapes that do not fit, a scalar, and dtypes that are not floating.\n\n\
           >>> y, mean, variance = _fused_batch_norm(tf.constant([[1.], [3.]]), None, None, epsilon=0.)\n\
           >>> y.numpy().tolist(), mean.numpy().item(), variance.numpy().item()\n([[-1.0], [1.0]], 2.0, 1.0)",
     params: &[
@@ -58,9 +61,11 @@ const FUSED_BATCH_NORM: OpDef = OpDef {
         tensor("scale").or(Literal::None),
         tensor("offset").or(Literal::None),
         float("epsilon", 1e-3),
+        flag("exact", false),
     ],
     call: |a| {
-        let [y, mean, variance] = fused_batch_norm(a.tensor(0), a.opt_tensor(1), a.opt_tensor(2), a.float(3))?;
+        let (scale, offset) = (a.opt_tensor(1), a.opt_tensor(2));
+        let [y, mean, variance] = fused_batch_norm(a.tensor(0), scale, offset, a.float(3), a.bool(4))?;
         Ok(Value::Tuple(vec![y, mean, variance]))
     },
     samples: &[
@@ -77,11 +82,12 @@ pub fn layer_normalization(
     offset: Option<&Tensor>,
     axis: i64,
     epsilon: f64,
+    exact: bool,
 ) -> Result<Tensor> {
     let first = normalize_axis(axis, x.rank()).ok_or_else(|| {
         Error::invalid("LayerNormalization", format!("axis {axis} is out of range for a tensor of rank {}", x.rank()))
     })?;
-    let [y, ..] = normalized(Groups::Rows, first, x, scale, offset, epsilon)?;
+    let [y, ..] = normalized(Normalize { groups: Groups::Rows, first, epsilon, exact }, x, scale, offset)?;
     Ok(y)
 }
 
@@ -91,35 +97,29 @@ pub fn fused_batch_norm(
     scale: Option<&Tensor>,
     offset: Option<&Tensor>,
     epsilon: f64,
+    exact: bool,
 ) -> Result<[Tensor; 3]> {
     if x.rank() == 0 {
         return Err(Error::invalid(Groups::Columns.op_type(), "input must have at least 1 dimension, got []"));
     }
-    normalized(Groups::Columns, x.rank() - 1, x, scale, offset, epsilon)
+    normalized(Normalize { groups: Groups::Columns, first: x.rank() - 1, epsilon, exact }, x, scale, offset)
 }
 
-fn normalized(
-    groups: Groups,
-    first: usize,
-    x: &Tensor,
-    scale: Option<&Tensor>,
-    offset: Option<&Tensor>,
-    epsilon: f64,
-) -> Result<[Tensor; 3]> {
-    DTypes::FLOATING.check(groups.op_type(), "T", x.dtype())?;
+fn normalized(op: Normalize, x: &Tensor, scale: Option<&Tensor>, offset: Option<&Tensor>) -> Result<[Tensor; 3]> {
+    DTypes::FLOATING.check(op.op_type(), "T", x.dtype())?;
     let dtype = x.dtype();
     let wide = if dtype == DType::Float64 { dtype } else { DType::Float32 };
-    let line: Shape = x.shape()[first..].into();
+    let line: Shape = x.shape()[op.first..].into();
     let vector = |given: Option<&Tensor>, name: &str, default: f64| match given {
         None => Ok(Tensor::new(Array::scalar(default).cast(wide)?.broadcast_to(&line)?)),
         Some(given) if *given.shape() == line => ops::cast(given, wide),
         Some(given) => {
             let text = format!("{name} must have shape {line}, got {}", given.shape());
-            Err(Error::invalid(groups.op_type(), text))
+            Err(Error::invalid(op.op_type(), text))
         }
     };
     let (scale, offset) = (vector(scale, "scale", 1.0)?, vector(offset, "offset", 0.0)?);
-    let all = apply_all(Normalize { groups, first, epsilon }, &[&ops::cast(x, wide)?, &scale, &offset])?;
+    let all = apply_all(op, &[&ops::cast(x, wide)?, &scale, &offset])?;
     let mut all = all.iter().map(|t| ops::cast(t, dtype));
     let mut next = || all.next().expect("three outputs");
     Ok([next()?, next()?, next()?])
@@ -148,6 +148,8 @@ struct Normalize {
     groups: Groups,
     first: usize,
     epsilon: f64,
+    /// Whether second derivatives are the true ones, also where TensorFlow's are asked for.
+    exact: bool,
 }
 
 impl Normalize {
@@ -201,7 +203,8 @@ impl Normalize {
         let axes = self.axes(x.rank());
         let kept = x.shape().reduced(&axes, true);
         let [mean, variance, dmean, dvariance] = [s.y(1), s.y(2), &g[1], &g[2]].map(|t| t.reshape_to(&kept));
-        let centred = x - mean;
+        let centred = x - &mean;
+        let deviation = if self.exact { centred.clone() } else { x - ops::inside_variance(mean) };
         let rate = (variance + self.epsilon).rsqrt();
         let weighted = &g[0] * scale;
         let spread = (&weighted * &centred).sum(axes);
@@ -209,9 +212,8 @@ impl Normalize {
         let dmean = dmean - &rate * weighted.sum(axes);
         let share = 1.0 / ops::count_behind(x.shape(), axes);
         s.each(|i| match i {
-            0 => {
-                (&weighted * &rate + (&centred * (dvariance.clone() * (2.0 * share)) + dmean.clone() * share)).tensor()
-            }
+            0 => (&weighted * &rate + (&deviation * (dvariance.clone() * (2.0 * share)) + dmean.clone() * share))
+                .tensor(),
             1 => sum_to((&g[0] * (&centred * &rate)).tensor()?, scale.shape(), 0),
             _ => sum_to(g[0].clone(), scale.shape(), 0),
         })

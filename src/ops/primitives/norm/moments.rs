@@ -1,11 +1,14 @@
 //! Mean and variance in one operation.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use smallvec::smallvec;
 
 use crate::op::{Grads, Keep, Mask, Op, Saved};
 use crate::ops::prelude::*;
 use crate::ops::{count_behind, moments_of};
 use crate::shape::{AxisSet, Few, normalize_axes};
+use crate::tape;
 
 pub(super) const OPS: &[OpDef] = &[MOMENTS];
 
@@ -37,6 +40,20 @@ pub fn moments(x: &Tensor, axes: Option<&[i64]>, keepdims: bool) -> Result<[Tens
     Ok([both.next(), both.next()].map(|t| t.expect("two outputs")))
 }
 
+/// Whether gradients of a variance hold the mean inside it for a constant.
+static CONSTANT_MEANS: AtomicBool = AtomicBool::new(false);
+
+/// Whether second derivatives of variances are TensorFlow's, which takes the mean inside one for a constant: right for
+/// the gradient, where the derivative for that mean is 0, but not for the gradient of the gradient.
+pub fn take_means_as_constants(yes: bool) {
+    CONSTANT_MEANS.store(yes, Ordering::Relaxed);
+}
+
+/// The mean inside a variance, as a gradient of that variance reads it.
+pub(in crate::ops) fn inside_variance(mean: Formula) -> Formula {
+    if tape::recording() && CONSTANT_MEANS.load(Ordering::Relaxed) { mean.stop_gradient() } else { mean }
+}
+
 #[derive(Debug)]
 struct Moments {
     axes: AxisSet,
@@ -65,7 +82,7 @@ impl Op for Moments {
         let kept = shape.reduced(&self.axes, true);
         let n = count_behind(shape, self.axes);
         let share = |g: &Tensor, of: f64| g.reshape_to(&lead.concat(&kept)) * (of / n);
-        let deviation = s.x(0) - s.y(0).reshape_to(&kept);
+        let deviation = s.x(0) - inside_variance(s.y(0).reshape_to(&kept));
         Ok(smallvec![Some((share(&g[1], 2.0) * deviation + share(&g[0], 1.0)).tensor()?)])
     }
     fn batched(&self) -> bool {
