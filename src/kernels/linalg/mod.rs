@@ -18,6 +18,7 @@ mod eig;
 mod eigh;
 mod entries;
 mod functions;
+mod jacobi;
 mod lu;
 mod product;
 mod qr;
@@ -39,7 +40,7 @@ pub use functions::{expm, logm, sqrtm};
 pub use lu::{determinant, inverse, log_determinant, lu, solve};
 pub use qr::qr;
 pub use scalar::Scalar;
-pub use svd::{singular_values, svd};
+pub use svd::{Form, singular_values, svd};
 pub use triangular::triangular_solve;
 
 use crate::error::Error;

@@ -20,6 +20,8 @@ pub trait Scalar:
     + AddAssign
     + SubAssign
 {
+    /// Whether there is no imaginary part.
+    const IS_REAL: bool;
     /// The neutral element of addition.
     const ZERO: Self;
     /// The neutral element of multiplication.
@@ -48,6 +50,7 @@ pub trait Scalar:
 }
 
 impl Scalar for f64 {
+    const IS_REAL: bool = true;
     const ZERO: f64 = 0.0;
     const ONE: f64 = 1.0;
     #[inline(always)]
@@ -85,6 +88,7 @@ impl Scalar for f64 {
 }
 
 impl Scalar for Complex64 {
+    const IS_REAL: bool = false;
     const ZERO: Complex64 = Complex64::ZERO;
     const ONE: Complex64 = Complex64::ONE;
     #[inline(always)]

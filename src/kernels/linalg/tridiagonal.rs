@@ -104,69 +104,76 @@ fn update_rest<T: Scalar>(n: usize, a: &mut [T], end: usize, xs: &[T], ys: &[T],
     gemm(Size { m: rest, n: rest, k }, out, left, right, true, threads)
 }
 
-/// Sweeps that one eigenvalue may take; three are usual.
+/// Sweeps that an eigenvalue may take on average; two are usual.
 const SWEEPS: usize = 60;
 
 impl Tridiagonal {
-    /// Replaces the diagonal by the eigenvalues, in no order, with the QL algorithm and implicit shifts (Martin and
-    /// Wilkinson, 1968); every rotation of coordinates is passed on to `vectors`.
-    pub(super) fn diagonalise<T: Scalar>(&mut self, vectors: &mut Rotated<T>) -> Outcome {
-        let mut rotations = 0;
-        for low in 0..self.diagonal.len() {
-            let mut sweeps = 0;
-            loop {
-                let high = self.end_of_block(low);
-                if high == low {
-                    break;
-                }
-                sweeps += 1;
-                if sweeps > SWEEPS {
-                    return Err(Failure::NotConverged);
-                }
-                self.sweep(low, high, vectors)?;
-                rotations += high - low;
-                if rotations >= PATIENCE {
-                    rotations = 0;
-                    interrupt::check()?;
-                }
+    /// Replaces the diagonal by the eigenvalues, in no order, with the QR algorithm and implicit shifts, from the last on
+    /// (Golub and Van Loan, 1996, section 8.3); every rotation of coordinates is passed on to `vectors`.
+    ///
+    /// What lies beside the diagonal is nothing where its square is less than that of `epsilon` times the sum of the two
+    /// entries there. This, and the direction in which it goes, decide the signs of vectors, which are TensorFlow's.
+    pub(super) fn diagonalise<T: Scalar>(&mut self, vectors: &mut Rotated<T>, epsilon: f64) -> Outcome {
+        let (mut rotations, mut sweeps) = (0, SWEEPS * self.diagonal.len());
+        let mut last = self.beside.len();
+        while last > 0 {
+            self.drop_nothings(last, epsilon);
+            last = (0..last).rev().find(|&i| self.beside[i] != 0.0).map_or(0, |i| i + 1);
+            if last == 0 {
+                break;
+            }
+            let first = (0..last - 1).rev().find(|&i| self.beside[i] == 0.0).map_or(0, |i| i + 1);
+            sweeps = sweeps.checked_sub(1).ok_or(Failure::NotConverged)?;
+            self.sweep(first, last, vectors)?;
+            rotations += last - first;
+            if rotations >= PATIENCE {
+                rotations = 0;
+                interrupt::check()?;
             }
         }
         Ok(())
     }
 
-    /// The last index of the unreduced block that begins at `low`.
-    fn end_of_block(&self, low: usize) -> usize {
-        let d = &self.diagonal;
-        let split = |i: &usize| {
-            let neighbours = d[*i].abs() + d[i + 1].abs();
-            self.beside[*i].abs() <= f64::EPSILON * neighbours + NOTHING
-        };
-        (low..self.beside.len()).find(split).unwrap_or(self.beside.len())
+    fn drop_nothings(&mut self, last: usize, epsilon: f64) {
+        let (d, e) = (&self.diagonal, &mut self.beside);
+        for i in 0..last {
+            let size = e[i].abs();
+            if size <= NOTHING || (size / epsilon).powi(2) <= d[i].abs() + d[i + 1].abs() {
+                e[i] = 0.0;
+            }
+        }
     }
 
-    /// One implicit QL step on the block `low..=high`, shifted by the eigenvalue of its first two rows nearer to the first.
-    fn sweep<T: Scalar>(&mut self, low: usize, high: usize, vectors: &mut Rotated<T>) -> Result<()> {
+    /// One implicit QR step on the block `first..=last`, shifted by the eigenvalue of its last two rows nearer to the last
+    /// (Wilkinson's shift).
+    fn sweep<T: Scalar>(&mut self, first: usize, last: usize, vectors: &mut Rotated<T>) -> Result<()> {
         let (d, e) = (&mut self.diagonal, &mut self.beside);
-        let half = (d[low + 1] - d[low]) / (2.0 * e[low]);
-        let shift = d[low] - e[low] / (half + half.hypot(1.0).copysign(half));
-        let mut bulge = d[high] - shift;
-        let (mut cosine, mut sine, mut moved) = (1.0, 1.0, 0.0);
-        for i in (low..high).rev() {
-            let (f, b) = (sine * e[i], cosine * e[i]);
-            let r;
-            (cosine, sine, r) = plane(bulge, f);
-            if i + 1 < high {
-                e[i + 1] = r;
+        let half = (d[last - 1] - d[last]) * 0.5;
+        let corner = e[last - 1];
+        let shift = match half == 0.0 {
+            true => corner.abs(),
+            false => corner / ((half + half.hypot(corner).copysign(half)) / corner),
+        };
+        let (mut x, mut bulge) = (d[first] - (d[last] - shift), e[first]);
+        for k in first..last {
+            if bulge == 0.0 {
+                break;
             }
-            let g = d[i + 1] - moved;
-            let t = (d[i] - g) * sine + 2.0 * cosine * b;
-            moved = sine * t;
-            d[i + 1] = g + moved;
-            bulge = cosine * t - b;
-            vectors.rotate(i + 1, i, cosine, sine)?;
+            let (c, s, r) = plane(x, bulge);
+            if k > first {
+                e[k - 1] = r;
+            }
+            let (along, across) = (c * e[k] - s * d[k], c * d[k + 1] - s * e[k]);
+            d[k] = c * (c * d[k] + s * e[k]) + s * (c * e[k] + s * d[k + 1]);
+            d[k + 1] = c * across - s * along;
+            e[k] = c * along + s * across;
+            x = e[k];
+            if k + 1 < last {
+                bulge = s * e[k + 1];
+                e[k + 1] *= c;
+            }
+            vectors.rotate(k, k + 1, c, s)?;
         }
-        d[low] -= moved;
-        e[low] = bulge;
         Ok(())
     }
 }
@@ -205,12 +212,12 @@ mod tests {
     fn hard_cases_end() {
         let wilkinson = (0..21).map(|i| f64::from(i - 10i32).abs()).collect();
         let mut t = Tridiagonal { diagonal: wilkinson, beside: vec![1.0; 20] };
-        t.diagonalise(&mut Rotated::<f64>::identity(21, false, 1).unwrap()).unwrap();
+        t.diagonalise(&mut Rotated::<f64>::identity(21, false, 1).unwrap(), f64::EPSILON).unwrap();
         let largest = t.diagonal.iter().copied().fold(0.0, f64::max);
         assert!((largest - 10.746194182903393).abs() < 1e-13);
         let grade = |i: i32| 10f64.powi(-20 * i);
         let (diagonal, beside) = ((0..10).map(grade).collect(), (0..9).map(grade).collect());
         let mut t = Tridiagonal { diagonal, beside };
-        t.diagonalise(&mut Rotated::<f64>::identity(10, false, 1).unwrap()).unwrap();
+        t.diagonalise(&mut Rotated::<f64>::identity(10, false, 1).unwrap(), f64::EPSILON).unwrap();
     }
 }

@@ -13,7 +13,7 @@ const SVD: OpDef = OpDef {
     name: "svd",
     op_type: "Svd",
     doc: "Singular values `s` in descending order, and vectors with `tensor = u diag(s) v^H`, for matrices `[..., m, n]`.\n\n\
-          Returns `(s, u, v)`, or `s` alone if not `compute_uv`. Signs of vectors are arbitrary. Gradients with respect to \
+          Returns `(s, u, v)`, or `s` alone if not `compute_uv`. Signs of vectors are arbitrary, but TensorFlow's for real matrices of up to 15 columns. Gradients with respect to \
           vectors are infinite or NaN where singular values are equal; they need `full_matrices=False`.\n\n\
           >>> s, u, v = tf.linalg.svd([[3., 0.], [0., 4.]])\n>>> s.numpy().tolist()\n[4.0, 3.0]",
     params: &[tensor("tensor"), flag("full_matrices", false), flag("compute_uv", true)],
@@ -50,6 +50,14 @@ const EIGVALSH: OpDef = OpDef {
     samples: &[on(&[Input::Spd(&[3, 3])])],
 };
 
+/// What a computation in the precision of `x` cannot tell from nothing beside 1: TensorFlow's iterations end there.
+fn rounding(x: &Array) -> f64 {
+    match x.dtype() {
+        DType::Float64 | DType::Complex128 => f64::EPSILON,
+        _ => f32::EPSILON.into(),
+    }
+}
+
 /// `(s, u, v)` with `x = u diag(s) v^H`.
 pub fn svd(x: &Tensor, full: bool) -> Result<Vec<Tensor>> {
     apply_all(Svd { full }, &[x])
@@ -68,15 +76,17 @@ impl Op for Svd {
         3
     }
     fn forward_all(&self, x: &[&Array]) -> Result<Vec<Array>> {
+        let epsilon = rounding(x[0]);
         DOUBLE.compute_all("Svd", x, |x| {
             let (x, m, n) = matrices("Svd", x[0])?;
+            let form = linalg::Form { m, n, full: self.full, epsilon };
             let (lead, k) = (batch_of(&x), m.min(n));
             let (left, right) = if self.full { (m, n) } else { (k, k) };
             let mut s = Array::scratch_of::<f64>(lead.concat(&[k]))?;
             crate::with_dtype!(x.dtype(), T: double => {
                 let mut u = Array::scratch_of::<T>(lead.concat(&[m, left]))?;
                 let mut v = Array::scratch_of::<T>(lead.concat(&[n, right]))?;
-                linalg::svd::<T>(m, n, x.slice(), s.slice_mut(), u.slice_mut(), v.slice_mut(), self.full)?;
+                linalg::svd::<T>(form, x.slice(), s.slice_mut(), u.slice_mut(), v.slice_mut())?;
                 Ok(vec![s, u, v])
             })
         })
@@ -135,12 +145,15 @@ impl Op for Eigh {
         2
     }
     fn forward_all(&self, x: &[&Array]) -> Result<Vec<Array>> {
+        let epsilon = rounding(x[0]);
         DOUBLE.compute_all(self.op_type(), x, |x| {
             let (x, n) = square(self.op_type(), x[0])?;
             let mut w = Array::scratch_of::<f64>(batch_of(&x).concat(&[n]))?;
             let mut v = Array::scratch(x.dtype(), x.shape().clone())?;
-            crate::with_dtype!(x.dtype(), T: double => linalg::eigh::<T>(n, x.slice(), w.slice_mut(), v.slice_mut()))
-                .map_err(failed(self.op_type(), FAILED))?;
+            crate::with_dtype!(x.dtype(), T: double => {
+                linalg::eigh::<T>(n, epsilon, x.slice(), w.slice_mut(), v.slice_mut())
+            })
+            .map_err(failed(self.op_type(), FAILED))?;
             Ok(vec![w.cast(x.dtype())?, v])
         })
     }
