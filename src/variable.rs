@@ -9,8 +9,8 @@
 //! again, since memory that came from another library may run any code as it goes.
 
 use std::any::Any;
-use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::sync::{Arc, Mutex, MutexGuard};
 
 use smallvec::SmallVec;
@@ -31,7 +31,7 @@ pub struct Variable(Arc<Inner>);
 struct Inner {
     key: u64,
     name: String,
-    trainable: bool,
+    trainable: AtomicBool,
     dtype: DType,
     /// Axis lengths that an assigned value must have; `None` in a place or altogether means any.
     shape: Option<Vec<Option<usize>>>,
@@ -61,6 +61,7 @@ impl Variable {
         let (key, dtype) = (KEYS.fetch_add(1, Relaxed), value.dtype());
         let value = Mutex::new(Tensor::new(value.array().clone()));
         let (changes, note, owner) = (AtomicU64::new(0), Mutex::default(), Mutex::default());
+        let trainable = AtomicBool::new(trainable);
         Variable(Arc::new(Inner { key, name: name.into(), trainable, dtype, shape, value, changes, note, owner }))
     }
 
@@ -68,7 +69,7 @@ impl Variable {
     #[inline]
     pub fn read(&self) -> Tensor {
         let value = self.peek();
-        tape::note_read(self.0.key, &value, self.0.trainable, || self.0.clone());
+        tape::note_read(self.0.key, &value, self.trainable(), || self.0.clone());
         value
     }
 
@@ -219,7 +220,12 @@ impl Variable {
 
     /// Whether tapes watch this variable when it is read.
     pub fn trainable(&self) -> bool {
-        self.0.trainable
+        self.0.trainable.load(Relaxed)
+    }
+
+    /// Whether tapes are to watch this variable when it is read from now on.
+    pub fn set_trainable(&self, trainable: bool) {
+        self.0.trainable.store(trainable, Relaxed);
     }
 
     /// Identifies the variable; ascending in the order of construction.

@@ -146,6 +146,16 @@ impl PyVariable {
     fn trainable(&self) -> bool {
         self.variable.trainable()
     }
+    /// `trainable`, which libraries change by this name.
+    #[getter(_trainable)]
+    fn private_trainable(&self) -> bool {
+        self.variable.trainable()
+    }
+    #[setter(_trainable)]
+    fn set_private_trainable(&self, trainable: &Bound<'_, PyAny>) -> PyResult<()> {
+        self.variable.set_trainable(trainable.is_truthy()?);
+        Ok(())
+    }
     #[getter]
     fn constraint(&self, py: Python<'_>) -> Option<Py<PyAny>> {
         self.constraint.as_ref().map(|c| c.clone_ref(py))

@@ -463,3 +463,15 @@ class TestValueWithoutACall:
         gc.collect()
         assert value.numpy() == value().numpy() == 3.0
         assert copy.deepcopy(value).numpy() == 3.0
+
+
+def test_libraries_change_whether_a_variable_is_trained():
+    v = tf.Variable(1.0)
+    v._trainable = False
+    with tf.GradientTape() as tape:
+        y = v * 2.0
+    assert (v.trainable, v._trainable, tape.gradient(y, v)) == (False, False, None)
+    v._trainable = True
+    with tf.GradientTape() as tape:
+        y = v * 2.0
+    assert float(tape.gradient(y, v)) == 2.0
