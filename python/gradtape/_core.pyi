@@ -605,10 +605,10 @@ def _expint_slope(times: TensorLike, x: TensorLike, name: builtins.str | None = 
     """The derivative of `expint` of order `times` at `x`, element by element.
     """
 
-def _fused_batch_norm(x: TensorLike, scale: TensorLike | None = None, offset: TensorLike | None = None, epsilon: TensorLike = 0.001, name: builtins.str | None = None) -> tuple[Tensor, Tensor, Tensor]:
+def _fused_batch_norm(x: TensorLike, scale: TensorLike | None = None, offset: TensorLike | None = None, epsilon: TensorLike = 0.001, exact: builtins.bool = False, name: builtins.str | None = None) -> tuple[Tensor, Tensor, Tensor]:
     """`(x - mean) / sqrt(variance + epsilon) * scale + offset`, with the mean and the (biased) variance of each channel, the last axis, over all other axes: `(y, mean, variance)`.
 
-    `scale` and `offset` are vectors, or `None` (factors of 1, offsets of 0), and are cast to the dtype of `x`. Half precision is computed in `float32`. Differentiable any number of times, all three results; see Ioffe and Szegedy, 2015. Errors: `InvalidArgumentError` for shapes that do not fit, a scalar, and dtypes that are not floating.
+    `scale` and `offset` are vectors, or `None` (factors of 1, offsets of 0), and are cast to the dtype of `x`. Half precision is computed in `float32`. Differentiable any number of times, all three results, and as `exact` says in `_layer_normalization`; see Ioffe and Szegedy, 2015. Errors: `InvalidArgumentError` for shapes that do not fit, a scalar, and dtypes that are not floating.
 
     >>> y, mean, variance = _fused_batch_norm(tf.constant([[1.], [3.]]), None, None, epsilon=0.)
     >>> y.numpy().tolist(), mean.numpy().item(), variance.numpy().item()
@@ -636,10 +636,10 @@ def _igamma_grad_a(a: TensorLike, x: TensorLike, name: builtins.str | None = Non
     """The derivative of `igamma` with respect to `a`.
     """
 
-def _layer_normalization(x: TensorLike, gamma: TensorLike | None = None, beta: TensorLike | None = None, axis: AxisLike = -1, epsilon: TensorLike = 0.001, name: builtins.str | None = None) -> Tensor:
+def _layer_normalization(x: TensorLike, gamma: TensorLike | None = None, beta: TensorLike | None = None, axis: AxisLike = -1, epsilon: TensorLike = 0.001, exact: builtins.bool = False, name: builtins.str | None = None) -> Tensor:
     """`(x - mean) / sqrt(variance + epsilon) * gamma + beta`, with the mean and the (biased) variance of each example over the axes from `axis` on.
 
-    `gamma` and `beta` have the lengths of those axes, or are `None` (factors of 1, offsets of 0), and are cast to the dtype of `x`. Half precision is computed in `float32`. Differentiable any number of times; see Ba, Kiros and Hinton, 2016. Errors: `InvalidArgumentError` for an axis out of range, shapes that do not fit, and dtypes that are not floating.
+    `gamma` and `beta` have the lengths of those axes, or are `None` (factors of 1, offsets of 0), and are cast to the dtype of `x`. Half precision is computed in `float32`. Differentiable any number of times; see Ba, Kiros and Hinton, 2016. Second derivatives are the true ones where `exact`, and else those of `moments`. Errors: `InvalidArgumentError` for an axis out of range, shapes that do not fit, and dtypes that are not floating.
 
     >>> y = _layer_normalization(tf.constant([[1., 3.], [0., 8.]]), None, None, epsilon=0.)
     >>> y.numpy().tolist()
@@ -3678,12 +3678,15 @@ def sufficient_statistics(x: TensorLike, axes: AxisLike, shift: TensorLike | Non
 def svd(tensor: TensorLike, full_matrices: builtins.bool = False, compute_uv: builtins.bool = True, name: builtins.str | None = None) -> Any:
     """Singular values `s` in descending order, and vectors with `tensor = u diag(s) v^H`, for matrices `[..., m, n]`.
 
-    Returns `(s, u, v)`, or `s` alone if not `compute_uv`. Signs of vectors are arbitrary. Gradients with respect to vectors are infinite or NaN where singular values are equal; they need `full_matrices=False`.
+    Returns `(s, u, v)`, or `s` alone if not `compute_uv`. Signs of vectors are arbitrary, but TensorFlow's for real matrices of up to 15 columns. Gradients with respect to vectors are infinite or NaN where singular values are equal; they need `full_matrices=False`.
 
     >>> s, u, v = tf.linalg.svd([[3., 0.], [0., 4.]])
     >>> s.numpy().tolist()
     [4.0, 3.0]
     """
+
+def take_means_as_constants(yes: TensorLike) -> Tensor:
+    ...
 
 def tan(x: TensorLike, name: builtins.str | None = None) -> Tensor:
     """The tangent of an angle in radians, element by element.

@@ -89,7 +89,7 @@ impl GradientTape {
             // Of several backward passes the first is short: it tells whether there is anything to do.
             let end = if start == 0 && count > at_once { 1 } else { count.min(start + at_once) };
             let last = end == count;
-            let release = last && !self.persistent;
+            let release = last && !self.is_persistent();
             let targets = std::slice::from_ref(target);
             let how = How { batch: 1, release, slices: false, offer: None };
             let found = dense(run(&mut recording, targets, &[Some(seed(start..end)?)], sources, how)?)?;

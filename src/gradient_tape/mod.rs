@@ -9,6 +9,7 @@
 mod evidence;
 mod jacobian;
 mod known;
+pub(crate) mod turns;
 mod watched;
 
 #[cfg_attr(not(feature = "python"), allow(unused_imports))]
@@ -75,7 +76,7 @@ impl GradientTape {
 
     /// Whether more than one gradient may be asked for.
     pub fn is_persistent(&self) -> bool {
-        self.persistent
+        self.persistent || turns::running()
     }
 
     /// Whether it is recording.
@@ -265,7 +266,7 @@ impl GradientTape {
         });
         let seeds: SmallVec<[Option<Tensor>; 4]> = seeds.collect::<Result<_>>()?;
         let mut recording = self.recording(&tape)?;
-        let how = How { batch: 0, release: !self.persistent, slices, offer };
+        let how = How { batch: 0, release: !self.is_persistent(), slices, offer };
         let found = run(&mut recording, targets, &seeds, sources, how)?;
         self.remember_if(found.iter().any(Option::is_none), &mut recording, targets)?;
         Ok(found)
@@ -295,8 +296,8 @@ impl GradientTape {
     }
 
     fn recording(&self, tape: &Tape) -> Result<Recording> {
-        let mut recording = if self.persistent { Recording::shared(tape) } else { Recording::Owned(tape.take()) };
-        if self.remembers && !self.persistent {
+        let mut recording = if self.is_persistent() { Recording::shared(tape) } else { Recording::Owned(tape.take()) };
+        if self.remembers && !self.is_persistent() {
             self.remember(&mut recording)?;
         }
         Ok(recording)
@@ -309,7 +310,7 @@ impl GradientTape {
             let text = "A non-persistent GradientTape can only be used to compute one set of gradients (or jacobians)";
             return Err(Error::new(ErrorKind::Runtime, text));
         };
-        if !self.persistent {
+        if !self.is_persistent() {
             state.tape = None;
             state.watched = Variable::watched_by(&tape);
             let recording = std::mem::take(&mut state.recording);

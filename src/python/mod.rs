@@ -168,6 +168,16 @@ mod _core {
     }
 
     #[pyfunction]
+    fn begin_turns() {
+        crate::gradient_tape::turns::begin();
+    }
+
+    #[pyfunction]
+    fn end_turns() {
+        crate::gradient_tape::turns::end();
+    }
+
+    #[pyfunction]
     fn set_num_threads(n: usize) {
         crate::kernels::parallel::set_threads(n);
     }

@@ -6,7 +6,8 @@ that gradients flow through one unstack and one stack however long the loop is.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from .. import _core, errors
@@ -163,6 +164,17 @@ def _ragged_rows(values: list[Any], wanted: RaggedTensorSpec) -> Any:
     return made.with_row_splits_dtype(wanted.row_splits_dtype)
 
 
+@contextmanager
+def one_trace() -> Iterator[None]:
+    """Within, turns of a loop follow each other that TensorFlow traces once: where they ask a tape
+    for gradients, it is one question, so no tape is used up."""
+    _core.begin_turns()
+    try:
+        yield
+    finally:
+        _core.end_turns()
+
+
 def vectorized_map(
     fn: Callable[..., Any], elems: Any, fallback_to_while_loop: bool = True, warn: bool = True
 ) -> Any:
@@ -176,7 +188,8 @@ def vectorized_map(
     [[2.0], [4.0]]
     """
     _require_callable(fn)
-    results = [fn(row) for row in _rows(_broadcast_first_axis(elems))]
+    with one_trace():
+        results = [fn(row) for row in _rows(_broadcast_first_axis(elems))]
     if not results:
         return _tensors(elems)
     flat = [nest.flatten(result) for result in results]

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ... import _core
+from ..._control.mapping import one_trace
 from ..._structure import nest
 
 
@@ -17,7 +18,8 @@ def pfor(
     warn: bool = False,
 ) -> Any:
     """What `loop_fn` returns for 0, 1, ... below `iters`, each tensor stacked along a new axis."""
-    turns = [loop_fn(_core.constant(turn)) for turn in range(int(iters))]
+    with one_trace():
+        turns = [loop_fn(_core.constant(turn)) for turn in range(int(iters))]
     if not turns:
         raise ValueError("pfor with no iterations has nothing to tell the shapes of its results by")
     return nest.map_structure(_stacked, *turns, expand_composites=True)
