@@ -57,6 +57,10 @@ def layer(**options):
     return tf.keras.layers.LayerNormalization(**options)
 
 
+def groups(count):
+    return tf.keras.layers.GroupNormalization(count)
+
+
 CASES = [
     (lambda: moments, IMAGES, [0], 1e-3),
     (batch, IMAGES, [0, 1, 2], 1e-3),
@@ -65,6 +69,7 @@ CASES = [
     (layer, IMAGES[..., 0], [2], 1e-3),
     (lambda: layer(axis=[1, 2]), IMAGES, [1, 2], 1e-3),
     (lambda: layer(axis=[2, 3], epsilon=1e-6), IMAGES, [2, 3], 1e-6),
+    (lambda: groups(1), IMAGES, [1, 2, 3], 1e-3),
 ]
 
 
@@ -94,6 +99,7 @@ def test_alone(make, x, axes, epsilon):
         (layer, IMAGES[..., 0], [2], 1e-3, True),
         (lambda: layer(epsilon=1e-6), IMAGES[..., 0], [2], 1e-6, False),
         (lambda: layer(axis=[1, 2]), IMAGES, [1, 2], 1e-3, False),
+        (lambda: groups(1), IMAGES, [1, 2, 3], 1e-3, True),
     ],
 )
 def test_keras_2_is_exact_where_it_is_fused(make, x, axes, epsilon, is_exact, monkeypatch):

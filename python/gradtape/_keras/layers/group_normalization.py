@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ... import _core
+from ..._runtime.versions import is_keras_2_asked_for
 from ..arguments import Argument, Axis, Flag, Number, argument
 from ..base_layer.input_spec import InputSpec
 from ..base_layer.inputs import as_floats
@@ -52,6 +53,7 @@ class GroupNormalization(Normalizing, ScaleAndOffset, first=_GROUP):
                 f"Number of groups ({groups}) must divide the number of channels ({size})."
             )
         self.groups = groups
+        self._is_exact = is_keras_2_asked_for()  # there it weighs all alike
         self._add_scale_and_offset([size])
         self.input_spec = InputSpec(ndim=input_shape.rank, axes={self.axis: size})
         self.built = True
@@ -64,7 +66,10 @@ class GroupNormalization(Normalizing, ScaleAndOffset, first=_GROUP):
         parted = [*sizes[:axis], groups, sizes[axis] // groups, *sizes[axis + 1 :]]
         values = _core.reshape(inputs, parted)
         others = [place for place in range(1, len(parted)) if place != axis]
-        mean, variance = _core.moments(values, others, keepdims=True)
+        if self._is_exact:
+            mean, variance = _core.weighted_moments(values, others, 1.0, keepdims=True)
+        else:
+            mean, variance = _core.moments(values, others, keepdims=True)
         scale = _core.rsqrt(variance + self.epsilon)
         values = _core.reshape((values - mean) * scale, sizes)
         shape = [1] * len(sizes)
