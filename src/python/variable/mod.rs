@@ -124,13 +124,11 @@ impl PyVariable {
     fn __getattr__<'py>(&self, name: &Bound<'py, PyString>) -> PyResult<Bound<'py, PyAny>> {
         private::of(&self.variable, name)
     }
-
     /// The name with TensorFlow's `:0`.
     #[getter]
     fn name(&self) -> String {
         if self.unread { "UnreadVariable".into() } else { format!("{}:0", self.variable.name()) }
     }
-
     /// The lengths of the axes that every value must have.
     #[getter(shape)]
     fn lengths(&self) -> PyShape {
@@ -146,15 +144,9 @@ impl PyVariable {
     fn trainable(&self) -> bool {
         self.variable.trainable()
     }
-    /// `trainable`, which libraries change by this name.
-    #[getter(_trainable)]
-    fn private_trainable(&self) -> bool {
-        self.variable.trainable()
-    }
-    #[setter(_trainable)]
-    fn set_private_trainable(&self, trainable: &Bound<'_, PyAny>) -> PyResult<()> {
-        self.variable.set_trainable(trainable.is_truthy()?);
-        Ok(())
+    #[setter(_trainable)] // by which libraries change it; read in `private`
+    fn set_trainable(&self, trainable: bool) {
+        self.variable.set_trainable(trainable);
     }
     #[getter]
     fn constraint(&self, py: Python<'_>) -> Option<Py<PyAny>> {
@@ -181,7 +173,6 @@ impl PyVariable {
     fn shape_of(&self) -> PyShape {
         self.lengths()
     }
-
     /// A hashable object that stands for this variable.
     #[pyo3(name = "ref")]
     fn reference<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
@@ -198,7 +189,6 @@ impl PyVariable {
     fn value(slf: &Bound<'_, Self>) -> Answer {
         value::of(slf)
     }
-
     /// The value as a new tensor.
     fn read_value(&self, py: Python<'_>) -> Answer {
         let value = self.read();

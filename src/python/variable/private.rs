@@ -38,6 +38,7 @@ pub(super) fn of<'py>(variable: &Variable, name: &Bound<'py, PyString>) -> PyRes
         "_shared_name" => variable.name().into_bound_py_any(py),
         "_unique_id" => format!("{}_{}", variable.name(), variable.key()).into_bound_py_any(py),
         "_handle_name" => format!("{}:0", variable.name()).into_bound_py_any(py),
+        "_trainable" => variable.trainable().into_bound_py_any(py),
         "_in_graph_mode" => false.into_bound_py_any(py),
         "op" | "graph" => {
             Err(PyAttributeError::new_err(format!("Tensor.{wanted} is undefined when eager execution is enabled.")))
