@@ -1003,6 +1003,9 @@ def begin_loop() -> LoopMark | None:
     """A mark of the loop that begins here; None outside of functions.
     """
 
+def begin_turns() -> Tensor:
+    ...
+
 def bessel_i0(x: TensorLike, name: builtins.str | None = None) -> Tensor:
     """The modified Bessel function of the first kind of order 0, element by element.
 
@@ -1645,6 +1648,9 @@ def embedding_lookup(params: TensorLike, ids: TensorLike, max_norm: TensorLike |
     >>> tf.nn.embedding_lookup(tf.constant([[1., 2.], [3., 4.]]), [1, 0]).numpy().tolist()
     [[3.0, 4.0], [1.0, 2.0]]
     """
+
+def end_turns() -> Tensor:
+    ...
 
 def ensure_shape(x: TensorLike, shape: ShapeLike = None, name: builtins.str | None = None) -> Tensor:
     """A new tensor with the value of `x`, whose shape must be `shape`, in which `None` stands for any length. The gradient passes through.
