@@ -130,3 +130,20 @@ def test_layers_for_random_images_draw_from_a_generator():
     changed = tf.image.stateless_random_contrast(images, 0.7, 1.3, seeds)
     found = layers.RandomContrast(0.3, seed=5)(images, training=True)
     np.testing.assert_allclose(found, tf.clip_by_value(changed, 0.0, 255.0), rtol=1e-5)
+
+
+@pytest.mark.parametrize(
+    ("called", "draws"),
+    [
+        (lambda: layers.GaussianNoise(0.0)(X, training=True), 1),
+        (lambda: layers.Dropout(0.0)(X, training=True), 0),
+        (lambda: layers.MultiHeadAttention(1, 2)(X, X, training=True), 0),
+    ],
+)
+def test_of_what_changes_nothing_only_noise_is_drawn(called, draws):
+    for _ in range(draws):
+        tf.random.uniform([1])
+    expected = tf.random.uniform([1])
+    tf.random.set_seed(0)
+    called()
+    np.testing.assert_array_equal(tf.random.uniform([1]), expected)

@@ -6,6 +6,7 @@ import math
 from typing import Any
 
 from ... import _core
+from ..._runtime.versions import is_keras_2_asked_for
 from ..arguments import Argument, Number, OptionalInteger, argument
 from ..base_layer.input_spec import InputSpec
 from ..base_layer.layer import Layer
@@ -39,11 +40,12 @@ class GaussianNoise(Layer, LayerOptions):
     supports_masking = True
 
     def _initialize(self) -> None:
-        if self.stddev > 0:
+        self._draws = self.stddev > 0 or is_keras_2_asked_for()  # there also what is nothing
+        if self._draws:
             self.seed_generator = LayerSeeds(self.seed)
 
     def call(self, inputs: _core.Tensor, training: bool | None = None) -> _core.Tensor:
-        if not training or self.stddev == 0:
+        if not training or not self._draws:
             return inputs
         draws = self.seed_generator.normal(inputs.shape, 0.0, self.stddev, inputs.dtype)
         return inputs + draws
