@@ -69,3 +69,23 @@ def test_losses_of_outputs_are_means_over_examples():
     x = np.array([[1.0], [2.0], [6.0]])
     report = model.evaluate(x, [0.0 * x, 0.0 * x], batch_size=2, verbose=0, return_dict=True)
     assert report == pytest.approx({"loss": 9.0, "a_loss": 3.0, "b_loss": 6.0})
+
+
+class Told(keras.Model):
+    """Reports the number of the step, which is no metric."""
+
+    def __init__(self):
+        super().__init__()
+        self.number = tf.Variable(0.0, trainable=False)
+
+    def train_step(self, data):
+        return {"number": self.number.assign_add(1.0).value()}
+
+
+@pytest.mark.parametrize(("verbose", "shown"), [(1, 2.25), (2, 3.0)])
+def test_lines_show_means_of_what_is_no_metric(verbose, shown, capsys):
+    model = Told()
+    model.compile("sgd")
+    history = model.fit(np.ones([3, 1]), batch_size=1, verbose=verbose).history
+    assert f"number: {shown:.4f}" in capsys.readouterr().out
+    assert history["number"] == [3.0]

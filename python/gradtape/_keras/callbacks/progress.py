@@ -6,6 +6,7 @@ import sys
 import time
 from typing import Any
 
+from ..._runtime.versions import is_keras_2_asked_for
 from .callback import Callback
 
 
@@ -13,13 +14,15 @@ class ProgbarLogger(Callback):
     """Prints a line for each epoch: steps, time and numbers; on a terminal, while it goes on.
 
     `params["verbose"]` is 0 for silence, 2 for one line at the end of each epoch, else a line that
-    is written over where the output is a terminal.
+    is written over where the output is a terminal. In Keras 2 such a line shows the mean over the
+    steps of what is no metric of the model, in which the last step counts twice.
     """
 
     def __init__(self, count_mode: Any = None, stateful_metrics: Any = None) -> None:
         super().__init__()
         self._start, self._steps, self._shown = time.perf_counter(), 0, 0.0
         self._training = False
+        self._sums: dict[str, float] = {}
 
     @property
     def _silent(self) -> bool:
@@ -29,12 +32,23 @@ class ProgbarLogger(Callback):
         self._training = True
 
     def on_epoch_begin(self, epoch: int, logs: dict[str, Any] | None = None) -> None:
-        self._start, self._steps = time.perf_counter(), 0
+        self._start, self._steps, self._sums = time.perf_counter(), 0, {}
         if not self._silent and (self.params.get("epochs") or 1) > 1:
             print(f"Epoch {epoch + 1}/{self.params.get('epochs')}")
 
+    @property
+    def _averages(self) -> bool:
+        return not self._silent and self.params.get("verbose") != 2 and is_keras_2_asked_for()
+
+    def _add(self, logs: dict[str, Any]) -> None:
+        metrics = {metric.name for metric in self.model.metrics}
+        for name in logs.keys() - metrics:
+            self._sums[name] = self._sums.get(name, 0.0) + float(logs[name])
+
     def on_train_batch_end(self, batch: int, logs: dict[str, Any] | None = None) -> None:
         self._steps += 1
+        if self._averages and logs:
+            self._add(logs)
         self._show(logs)
 
     def on_test_begin(self, logs: dict[str, Any] | None = None) -> None:
@@ -52,6 +66,8 @@ class ProgbarLogger(Callback):
         known = logs or {}
         if self.params.get("verbose") != 2:  # the line had the numbers of training already
             known = dict(sorted(known.items(), key=lambda pair: pair[0].startswith("val_")))
+        for name, total in self._sums.items():
+            known[name] = (total + float(known[name])) / (self._steps + 1)
         self._report(known)
 
     def _show(self, logs: dict[str, Any] | None) -> None:
