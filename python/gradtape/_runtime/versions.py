@@ -7,6 +7,7 @@ kept: 2.21.
 from __future__ import annotations
 
 import os
+from typing import Any
 
 from .._core import __version__
 
@@ -18,6 +19,13 @@ GRAPH_DEF_VERSION_MIN_CONSUMER = 0
 GRAPH_DEF_VERSION_MIN_PRODUCER = 0
 
 
+_LEGACY = "TF_USE_LEGACY_KERAS"
+_YES = ("1", "true", "True", b"1", b"true", b"True")
+# Steps ask for it, and `os.environ.get` takes a microsecond where its own table takes none.
+_environment: Any = getattr(os.environ, "_data", os.environ)
+_legacy_key: Any = _LEGACY if _environment is os.environ else os.environ.encodekey(_LEGACY)
+
+
 def is_keras_2_asked_for() -> bool:
     """Whether the environment's `TF_USE_LEGACY_KERAS` asks for Keras 2.
 
@@ -27,4 +35,4 @@ def is_keras_2_asked_for() -> bool:
     >>> is_keras_2_asked_for()
     False
     """
-    return os.environ.get("TF_USE_LEGACY_KERAS") in ("1", "true", "True")
+    return _environment.get(_legacy_key) in _YES

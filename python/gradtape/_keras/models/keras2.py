@@ -168,7 +168,7 @@ class Keras2Manners:
 
     def _in_order(self, own: list[Any], inner: list[Any]) -> list[Any]:
         """Keras 2's models list their own variables behind those of their layers."""
-        return inner + own if is_keras_2_asked_for() else own + inner
+        return inner + own if own and is_keras_2_asked_for() else own + inner
 
     # --- The network, as Keras 2's models tell it -------------------------------------------------
 
