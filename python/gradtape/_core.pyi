@@ -1003,7 +1003,7 @@ def begin_loop() -> LoopMark | None:
     """A mark of the loop that begins here; None outside of functions.
     """
 
-def begin_turns() -> Tensor:
+def begin_turns() -> None:
     ...
 
 def bessel_i0(x: TensorLike, name: builtins.str | None = None) -> Tensor:
@@ -1649,7 +1649,7 @@ def embedding_lookup(params: TensorLike, ids: TensorLike, max_norm: TensorLike |
     [[3.0, 4.0], [1.0, 2.0]]
     """
 
-def end_turns() -> Tensor:
+def end_turns() -> None:
     ...
 
 def ensure_shape(x: TensorLike, shape: ShapeLike = None, name: builtins.str | None = None) -> Tensor:
@@ -3691,7 +3691,7 @@ def svd(tensor: TensorLike, full_matrices: builtins.bool = False, compute_uv: bu
     [4.0, 3.0]
     """
 
-def take_means_as_constants(yes: TensorLike) -> Tensor:
+def take_means_as_constants(yes: builtins.bool) -> None:
     ...
 
 def tan(x: TensorLike, name: builtins.str | None = None) -> Tensor:

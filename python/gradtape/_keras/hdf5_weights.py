@@ -19,6 +19,7 @@ from typing import Any
 from .. import _core, errors
 from .._extras import needed
 from .._module.module import Module
+from .naming import snake_case
 
 _HDF5 = b"\x89HDF\r\n\x1a\n"
 _ZIP = b"PK\x03\x04"
@@ -238,11 +239,6 @@ def _is_network(model: Any) -> bool:
     kind = type(model)
     ours = kind.__module__.partition(".")[0] == __name__.partition(".")[0]
     return ours and kind.__name__ in ("Sequential", "Functional", "Model")
-
-
-def snake_case(name: str) -> str:
-    name = re.sub(r"(.)([A-Z][a-z]+)", r"\1_\2", re.sub(r"\W+", "", name))
-    return re.sub(r"([a-z])([A-Z])", r"\1_\2", name).lower()
 
 
 def _datasets(group: Any, path: str, layer: Any, seen: set[int]) -> Iterator[tuple[str, Any]]:

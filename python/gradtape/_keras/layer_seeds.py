@@ -23,6 +23,12 @@ class LayerSeeds(SeedGenerator):
         self._next_seed = seed
         self._traced: dict[DrawnSeeds | None, int] = {}
 
+    def __deepcopy__(self, memo: dict[int, Any]) -> LayerSeeds:
+        """A copy that goes on as this one does."""
+        made: Any = super().__deepcopy__(memo)
+        made._next_seed = self._next_seed
+        return made
+
     def dropout(self, x: Any, rate: Any, noise_shape: Any = None) -> _core.Tensor:
         """`x` with a share of zeros."""
         if self.by_operations:

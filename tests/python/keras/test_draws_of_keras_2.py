@@ -1,5 +1,7 @@
 """With TF_USE_LEGACY_KERAS layers draw as `tf.random` does, and those with a seed by operations."""
 
+import copy
+
 import numpy as np
 import pytest
 from library import ours, tf
@@ -40,6 +42,16 @@ def test_a_seed_is_that_of_the_first_draw_and_the_next_number_that_of_the_next()
     tf.random.set_seed(0)
     layer = layers.Dropout(0.5, seed=7)
     np.testing.assert_array_equal([layer(X, training=True) for _ in range(2)], expected)
+
+
+def test_a_copy_goes_on_with_the_seeds():
+    layer = layers.Dropout(0.5, seed=7)
+    layer(X, training=True)
+    copied = copy.deepcopy(layer)
+    tf.random.set_seed(0)
+    expected = mask([2, 3, 4], seed=8)
+    tf.random.set_seed(0)
+    np.testing.assert_array_equal(copied(X, training=True), expected)
 
 
 def test_a_function_keeps_the_seed_of_its_trace():

@@ -45,5 +45,5 @@ def test_a_model_is_pickled():
 
 
 def test_a_file_for_reading_takes_no_model():
-    with pytest.raises(Exception):  # noqa: B017  each library has its own
+    with pytest.raises(ValueError):  # `io.UnsupportedOperation` is one
         trained().save(io.BufferedReader(io.BytesIO()))

@@ -14,6 +14,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from .. import hdf5_weights
+from ..naming import snake_case
 
 _LEARNING = ("StringLookup", "IntegerLookup", "TextVectorization")
 _INNER = ("", "_lookup_layer/")  # where the one of a `TextVectorization` may lie
@@ -72,7 +73,7 @@ def _numbered(entries: list[Any], place: str) -> Iterator[tuple[Any, str]]:
     """Layers of a list with their paths: by the class, and how many of it came before."""
     counts: collections.Counter[str] = collections.Counter()
     for entry in entries:
-        name = hdf5_weights.snake_case(entry.get("class_name") or "")
+        name = snake_case(entry.get("class_name") or "")
         numbered = f"{name}_{counts[name]}" if counts[name] else name
         counts[name] += 1
         yield entry, f"{place}/layers/{numbered}".lstrip("/")
