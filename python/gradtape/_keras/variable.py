@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from .. import _core
 from . import initializers, settings
+from .weight import Weight, weight_of
 
 if TYPE_CHECKING:
     from .._typing import DTypeLike, ShapeLike
@@ -53,4 +54,4 @@ class Variable(metaclass=_OfAnyClass):
             initializer = initializer(shape, dtype=settings.dtype_or_default(dtype))
         value = _core.convert_to_tensor(initializer)
         value = value if dtype is None else _core.cast(value, dtype)
-        return _core.Variable(value, trainable=trainable, name=name or "variable")
+        return weight_of(Weight, value, name, trainable=trainable)

@@ -49,6 +49,8 @@ LAYERS = [
     "_summary",
     "_distribute",
     "_keras.naming",
+    "_keras.paths",
+    "_keras.weight",
     "_keras.assignable",
     "_keras.settings",
     "_keras.limits",

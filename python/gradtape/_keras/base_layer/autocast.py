@@ -13,6 +13,7 @@ from typing import Any
 
 from ... import _core
 from ..lookup import is_ours
+from ..weight import Weight
 
 
 class _Scope(threading.local):
@@ -22,7 +23,7 @@ class _Scope(threading.local):
 _scope = _Scope()
 
 
-class CastWeight(_core.Variable):
+class CastWeight(Weight):
     """A weight of a layer with a mixed policy."""
 
     def __tf_tensor__(self, dtype: Any = None, name: str | None = None) -> Any:
@@ -42,7 +43,7 @@ def dtypes_of_call(layer: Any, autocast: Any) -> tuple[_core.DType, _core.DType 
 def kind_of_weight(layer: Any, dtype: _core.DType) -> Any:
     """The class of a layer's weights of this dtype."""
     narrow = layer._input_dtype != layer._dtype and dtype.is_floating
-    return CastWeight if narrow else _core.Variable
+    return CastWeight if narrow else Weight
 
 
 def reads_otherwise(dtype: _core.DType) -> bool:

@@ -15,6 +15,7 @@ from ... import _core
 from ..._module import deferred
 from ..._structure import nest
 from ..lookup import is_ours
+from ..paths import inside
 from ..seed_generator import is_held
 
 
@@ -50,7 +51,8 @@ def of_any_shape(build: Callable[..., None]) -> Callable[..., None]:
 
     @functools.wraps(build)
     def building(layer: Any, *shapes: Any, **named: Any) -> None:
-        build(layer, *map(as_shapes, shapes), **as_shapes(named))
+        with inside(layer):
+            build(layer, *map(as_shapes, shapes), **as_shapes(named))
 
     return building
 
@@ -87,7 +89,8 @@ def that_builds(build: Callable[..., None]) -> Callable[..., None]:
 
     @functools.wraps(build)
     def building(layer: Any, *shapes: Any, **named: Any) -> None:
-        build(layer, *shapes, **named)
+        with inside(layer):
+            build(layer, *shapes, **named)
         layer.built = True
         deferred.resume(layer)
 

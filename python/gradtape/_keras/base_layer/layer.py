@@ -18,9 +18,11 @@ from ..._structure import nest
 from .. import constraints, initializers, regularizers
 from ..lookup import is_ours
 from ..naming import unique_name
+from ..paths import inside
 from ..probes import symbolic_call
 from ..seed_generator import first_call, kept, of_build, of_initial_values
 from ..symbolic import Node, is_symbolic
+from ..weight import mark, weight_of
 from . import masks, searches
 from .autocast import kind_of_weight, reading_as, reads_otherwise
 from .calling import by_place, call_of, current_call, first_of
@@ -224,7 +226,7 @@ class Layer(TrackedWeights, Measures, Specs, Configured, PrivateNames, Module):
     def _first_call(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         scoped = self._scopes_its_variables and bool(self._name)
         inputs = first_of(args, kwargs)
-        with name_scope(self._name) if scoped else contextlib.nullcontext():
+        with name_scope(self._name) if scoped else contextlib.nullcontext(), inside(self):
             shown, others = self.__dict__.pop("_symbols", None) or (args, kwargs)
             named = for_build(type(self), shown, others)
             if named is None:
@@ -290,13 +292,13 @@ class Layer(TrackedWeights, Measures, Specs, Configured, PrivateNames, Module):
             initializer = "glorot_uniform" if dtype.is_floating else "zeros"
         with of_initial_values():
             value = initializers.get(initializer)([] if shape is None else shape, dtype=dtype)
-        variable = kind_of_weight(self, dtype)(
-            value,
-            trainable=True if trainable is None else trainable,
-            name=name,
-            dtype=dtype,
-            constraint=constraints.get(constraint),
-        )
+        with inside(self):
+            variable = weight_of(
+                kind_of_weight(self, dtype), value, name, dtype=dtype,
+                trainable=True if trainable is None else trainable,
+                constraint=constraints.get(constraint),
+            )  # fmt: skip
+        variable.__dict__["_penalties_of_layer"] = self._weight_penalties
         own = self._trainable_weights if variable.trainable else self._non_trainable_weights
         own.append(variable)
         if regularizer is not None:
@@ -350,6 +352,7 @@ class Layer(TrackedWeights, Measures, Specs, Configured, PrivateNames, Module):
     def trainable(self, value: bool) -> None:
         for layer in self._layers_and_self():
             layer._trainable = bool(value)
+            mark(layer._trainable_weights, layer._trainable)
 
     @property
     def input(self) -> Any:

@@ -46,6 +46,11 @@ class PrivateNames(GraphNames):
     _activity_regularizer = also_called("activity_regularizer")
 
     @property
+    def path(self) -> str | None:
+        """The names of what it was first built in, and its own, as Keras 3 has it."""
+        return vars(self).get("_path")
+
+    @property
     def name(self) -> str:
         """The name of the layer, which may be changed, as in Keras 3."""
         return self._name

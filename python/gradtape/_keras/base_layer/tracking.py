@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from ... import _core
 from ..._module.module import Module
 from ..activations import linear
+from ..weight import starts_trained
 from .searches import Barren
 
 if TYPE_CHECKING:
@@ -99,7 +100,7 @@ class TrackedWeights:
     def _held_leaves(self) -> list[Any]:
         """For the search by an enclosing `Module`: variables not to be trained come first."""
         variables, modules = self._held_parts()
-        return sorted(variables, key=lambda variable: variable.trainable) + modules
+        return sorted(variables, key=starts_trained) + modules
 
     def _trackable_children(self) -> dict[str, Any]:
         """What a checkpoint saves: attributes by name, and other weights by their own name."""
@@ -133,7 +134,7 @@ class TrackedWeights:
     def weights(self) -> list[Any]:
         """All variables: its own, those to train first, then those of each layer below."""
         variables, modules = self._held_parts()
-        own = sorted(variables, key=lambda variable: not variable.trainable)
+        own = sorted(variables, key=lambda variable: not starts_trained(variable))
         inner = [variable for module in modules for variable in module.variables]
         return once_each(self._in_order(own, inner))
 

@@ -22,6 +22,8 @@ from ..lookup import Registry
 from ..losses.arguments import aligned, aligned_in_keras_2
 from ..losses.fitted import Fitted
 from ..naming import unique_name
+from ..paths import inside
+from ..weight import Weight, weight_of
 
 if TYPE_CHECKING:
     from ..._typing import DTypeLike, ShapeLike, TensorLike
@@ -93,7 +95,8 @@ class Metric(Reported):
         """Make a variable of state; a shape of None is that of a number."""
         dtype = self._dtype if dtype is None else _core.as_dtype(dtype)
         start = initializers.get(initializer)(() if shape is None else shape, dtype=dtype)
-        self._variables.append(_core.Variable(start, trainable=False, name=name))
+        with inside(self):
+            self._variables.append(weight_of(Weight, start, name, trainable=False))
         return self._variables[-1]
 
     def add_weight(

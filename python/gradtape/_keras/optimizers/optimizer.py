@@ -19,6 +19,7 @@ from .. import lookup, settings
 from ..arguments import Declared, argument, config_of
 from ..assignable import Assignable
 from ..naming import unique_name
+from ..weight import Weight, label_of, weight_of
 from . import schedules
 from .averaging import Accumulation, Averages
 from .clipping import Clipping, Clips
@@ -122,7 +123,7 @@ class Optimizer(LegacyRules, OwnRules, Exclusions, Clips):
         return unique_name(cls.__name__)
 
     def _variable(self, name: str, value: Any, dtype: _core.DType) -> _core.Variable:
-        return _core.Variable(value, trainable=False, name=f"{self.name}/{name}", dtype=dtype)
+        return weight_of(Weight, value, f"{self.name}/{name}", trainable=False, dtype=dtype)
 
     # --- The learning rate and the count of steps -----------------------------------------------
 
@@ -224,10 +225,9 @@ class Optimizer(LegacyRules, OwnRules, Exclusions, Clips):
 
     def _state_of(self, variable: _core.Variable, name: str, shape: Any) -> _core.Variable:
         """A variable of state for another variable, of its dtype."""
-        label = variable.name.split(":")[0].replace("/", "_")
         start = _core.cast(self._slot_start(name), variable.dtype)
         value = _core.fill(shape, start)
-        return self._variable(f"{label}_{name}", value, variable.dtype)
+        return self._variable(f"{label_of(variable)}_{name}", value, variable.dtype)
 
     def _slot_shape(self, variable: _core.Variable, name: str) -> Any:
         """The shape of a slot; None where a variable does not have it."""

@@ -327,6 +327,13 @@ class StackedRNNCells(Layer):
         batch = batch_of(inputs, batch_size)
         return [initial_state(cell, batch, dtype) for cell in self.cells]
 
+    def build(self, input_shape: Any) -> None:
+        for cell in self.cells:
+            if isinstance(cell, Layer):
+                cell._build_inside(input_shape)
+            size = getattr(cell, "output_size", None) or nest.flatten(cell.state_size)[0]
+            input_shape = _core.TensorShape([input_shape[0], *nest.flatten(size)])
+
     def call(
         self, inputs: _core.Tensor, states: Any, training: bool | None = None
     ) -> tuple[Any, list[Any]]:

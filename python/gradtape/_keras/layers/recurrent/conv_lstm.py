@@ -177,6 +177,7 @@ class _ConvLSTM(Recurrent, SequenceOptions, ConvLSTMOptions, first=_ORDER):
     _axes = 2
     _paddings = ("valid", "same")
     _cell: type[ConvLSTMCell] = ConvLSTM2DCell
+    _names_its_cell = False  # as in Keras 2
     _draws_seed_first = True
     activity_regularizer: Regularizer = argument(default=None)
 

@@ -5,6 +5,7 @@ A layer has all arguments of its cell; `cell_of` hands them on.
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from ...._runtime.versions import is_keras_2_asked_for
@@ -17,6 +18,7 @@ from ...base_layer.options import (
     LayerOptions,
     Regularizer,
 )
+from ...naming import snake_case
 from ...seed_generator import default_seed
 
 
@@ -95,12 +97,16 @@ GATED_ORDER = ("units", "activation", "recurrent_activation", "use_bias", *START
 LSTM_ORDER = (*GATED_ORDER[:7], "unit_forget_bias", *_REST)
 
 
+_SIZES = re.compile(r"\dD")  # which the names of cells leave out
+
+
 def cell_of(layer: Any, kind: type[Any]) -> Any:
     """A cell with the arguments that a layer has too, and its dtypes."""
     known = kind._arguments
     shared = {name: value for name, value in values_of(layer).items() if name in known}
     if layer._drawn_seed is not None:
         shared["seed"] = layer._drawn_seed
-    cell = kind(**shared, dtype=layer.dtype_policy)
+    cell_name = snake_case(_SIZES.sub("", kind.__name__))
+    cell = kind(**shared, name=cell_name, dtype=layer.dtype_policy)
     cell.seed = layer.seed
     return cell

@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import abc
 from collections.abc import Callable
+from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any
 
 from .... import _core
+from ...._module.module import name_scope
 from ...._structure import nest
 from ...arguments import Argument, Flag, argument
 from ...base_layer.input_spec import InputSpec
@@ -70,6 +72,7 @@ class Recurrent(DrawsInLoops, Layer):
     supports_masking = True
     _without_effect = (*Layer._without_effect, "use_cudnn")
     _draws_seed_first = False
+    _names_its_cell = True  # whether variables are named after the cell too
     _drawn_seed: int | None = None
     _constants: Any = None  # of the call that runs, which the cell gets with every step
     _constant_shapes: Any = ()  # of symbolic ones, which the cell is built for too
@@ -85,18 +88,17 @@ class Recurrent(DrawsInLoops, Layer):
 
     def build(self, input_shape: Any) -> None:
         if isinstance(self.cell, Layer) and not self.cell.built:
-            self.cell._build_once(self._inputs_of_a_step(input_shape))
+            with name_scope(self.cell.name) if self._names_its_cell else nullcontext():
+                self.cell._build_once(self._inputs_of_a_step(input_shape))
         self.built = True
 
     def _inputs_of_a_step(self, input_shape: Any) -> Any:
         """Zeros as the cell gets them, with the symbolic constants where there are any."""
+        step = mapped(lambda shape: self._zeros([1, *shape.as_list()[2:]]), input_shape)
+        return [step, *map(self._zeros, self._constant_shapes)] if self._constant_shapes else step
 
-        def zeros(shape: Any) -> _core.Tensor:
-            return _core.zeros([size or 1 for size in shape], self._dtype)
-
-        step = mapped(lambda shape: zeros([1, *shape.as_list()[2:]]), input_shape)
-        constants = map(zeros, self._constant_shapes)
-        return [step, *constants] if self._constant_shapes else step
+    def _zeros(self, shape: Any) -> _core.Tensor:
+        return _core.zeros([size or 1 for size in shape], self._dtype)
 
     def __call__(
         self, inputs: Any = None, initial_state: Any = None, constants: Any = None, **options: Any

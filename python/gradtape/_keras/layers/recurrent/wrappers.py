@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from .... import _core
+from ...._runtime.versions import is_keras_2_asked_for
 from ...._structure import nest
 from ...base_layer import masks
 from ...base_layer.layer import Layer
@@ -174,7 +175,11 @@ class TimeDistributed(Layer):
     def build(self, input_shape: Any) -> None:
         """Builds the inner layer for one step."""
         sizes = _checked(input_shape)
-        self.layer._build_inside(_core.TensorShape([sizes[0], *sizes[2:]]))
+        step = _core.TensorShape([sizes[0], *sizes[2:]])
+        if not is_keras_2_asked_for():
+            self.layer._build_inside(step)
+        elif not self.layer.built:  # whose variables are not named after the inner layer
+            self.layer._build_for(step)
         super().build(input_shape)
 
     def call(self, inputs: _core.Tensor, training: bool | None = None, mask: Any = None) -> Any:

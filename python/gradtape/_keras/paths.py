@@ -1,0 +1,45 @@
+"""Where variables of Keras stand: the names of what is built around them, and their own.
+
+Invariant: what is open on a thread is what the thread is building or calling for the first time,
+outermost first; it has nothing to do with `tf.name_scope`.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+
+class _Open(threading.local):
+    def __init__(self) -> None:
+        self.owners: list[Any] = []
+
+
+_open = _Open()
+
+
+@contextmanager
+def inside(owner: Any) -> Iterator[None]:
+    """Within, paths lead through `owner`, which has a name; once, however often it is entered."""
+    owners = _open.owners
+    if owners and owners[-1] is owner:
+        yield
+        return
+    owners.append(owner)
+    owner.__dict__.setdefault("_path", path_of())
+    try:
+        yield
+    finally:
+        owners.pop()
+
+
+def path_of(*names: str) -> str:
+    """The path of what has these names, one in the other.
+
+    >>> from gradtape._keras.paths import path_of
+    >>> path_of("dense", "kernel")
+    'dense/kernel'
+    """
+    return "/".join([*(owner.name for owner in _open.owners), *names])

@@ -1,0 +1,191 @@
+"""`Weight`: a variable as Keras 3 shows it, which layers, metrics and optimizers make.
+
+Invariant: it is a `tf.Variable` in all that computes. With `TF_USE_LEGACY_KERAS` plain ones are
+made instead, as in Keras 2.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from .. import _core
+from .._runtime.versions import is_keras_2_asked_for
+from .naming import unique_name
+from .paths import path_of
+
+if TYPE_CHECKING:
+    from .._typing import TensorLike
+
+_OTHER_SHAPE = (
+    "The shape of the target variable and the shape of the target value in "
+    "`variable.assign(value)` must match. variable.shape={}, Received: value.shape={}. "
+    "Target variable: {}"
+)
+
+
+class Weight(_core.Variable):
+    """A variable with a path, whose `trainable`, `constraint` and `regularizer` can be changed.
+
+    >>> import gradtape as tf
+    >>> layer = tf.keras.layers.Dense(1, name="line")
+    >>> layer.build([None, 1])
+    >>> layer.bias
+    <Variable path=line/bias, shape=(1,), dtype=float32, value=[0.]>
+    """
+
+    overwrite_with_gradient = False
+
+    @property
+    def path(self) -> str:
+        """The names of what it stands in, and its own."""
+        return str(self.__dict__.get("_path", super().path))
+
+    def __repr__(self) -> str:
+        shown = f"path={self.path}, shape={self.shape}, dtype={self.dtype.name}"
+        return f"<Variable {shown}, value={self.numpy()}>"
+
+    __str__ = __repr__
+
+    def __format__(self, spec: str) -> str:
+        return format(str(self), spec)
+
+    @property
+    def ndim(self) -> int:
+        """The number of axes."""
+        return len(self.shape)
+
+    @property
+    def trainable(self) -> bool:
+        """Whether layers name it among the weights to train; tapes watch it as it was made."""
+        try:
+            return bool(self.__dict__["_is_trained"])
+        except KeyError:
+            return super().trainable
+
+    @trainable.setter
+    def trainable(self, value: bool) -> None:
+        self.__dict__["_is_trained"] = bool(value)
+
+    @property
+    def constraint(self) -> Any:
+        """What an optimizer makes the value go through after each step."""
+        return self.__dict__.get("_constraint", super().constraint)
+
+    @constraint.setter
+    def constraint(self, value: Any) -> None:
+        if value is not None and not callable(value):
+            raise ValueError(
+                "Invalid value for attribute `constraint`. Expected a callable (such as a "
+                "`keras.constraints.Constraint` instance) or `None`. "
+                f"Received: constraint={value}"
+            )
+        self.__dict__["_constraint"] = value
+
+    @property
+    def regularizer(self) -> Any:
+        """What makes a loss of the value, among the losses of the layer."""
+        found = [penalty for penalty, weight in self._penalties() if weight is self]
+        return found[0] if found else None
+
+    @regularizer.setter
+    def regularizer(self, value: Any) -> None:
+        if value is not None and not callable(value):
+            raise ValueError(
+                "Invalid value for attribute `regularizer`. Expected a callable (such as a "
+                "`keras.regularizers.Regularizer` instance) or `None`. "
+                f"Received: regularizer={value}"
+            )
+        penalties = self._penalties()
+        penalties[:] = [one for one in penalties if one[1] is not self]
+        if value is not None:
+            penalties.append((value, self))
+
+    def _penalties(self) -> list[tuple[Any, Any]]:
+        """The penalties on weights of the layer that made it."""
+        known: list[tuple[Any, Any]] = self.__dict__.setdefault("_penalties_of_layer", [])
+        return known
+
+    def assign(self, value: TensorLike, *args: Any, **ignored: Any) -> Any:
+        """Replace the value; returns it as a tensor of this dtype.
+
+        `ValueError` for another shape.
+        """
+        value = _core.convert_to_tensor(value)
+        if value.dtype != self.dtype:
+            value = _core.cast(value, self.dtype)
+        if value.shape != self.shape:
+            raise ValueError(_OTHER_SHAPE.format(self.shape, value.shape, self))
+        super().assign(value, read_value=False)
+        return value
+
+    def assign_add(self, delta: TensorLike, *args: Any, **ignored: Any) -> Any:
+        """Add to the value; returns the new one."""
+        if _core.is_recording():
+            return self.assign(self + delta)
+        super().assign_add(_core.cast(delta, self.dtype), read_value=False)
+        return self.read_value()
+
+    def assign_sub(self, delta: TensorLike, *args: Any, **ignored: Any) -> Any:
+        """Subtract from the value; returns the new one."""
+        if _core.is_recording():
+            return self.assign(self - delta)
+        super().assign_sub(_core.cast(delta, self.dtype), read_value=False)
+        return self.read_value()
+
+    def __pos__(self) -> Any:
+        return self.read_value()
+
+    def __round__(self, ndigits: int | None = None) -> Any:
+        scale = 10.0 ** (ndigits or 0)
+        return _core.round(self * scale) / scale
+
+    def __deepcopy__(self, memo: Any) -> Weight:
+        return _again(type(self), *self._parts())
+
+    def __reduce__(self) -> Any:
+        return _again, (type(self), *self._parts())
+
+    def _parts(self) -> tuple[Any, ...]:
+        return self.read_value(), self.trainable, self.name, self.path, self.constraint
+
+
+def _again(
+    kind: type[Weight], value: Any, trainable: bool, name: str, path: str, constraint: Any
+) -> Weight:
+    """A copy, under the same name whatever is open."""
+    label = name.partition(":")[0]
+    copy = kind(value, trainable=trainable, name=label, constraint=constraint)
+    copy.__dict__["_path"] = path
+    return copy
+
+
+def weight_of(kind: Any, value: Any, name: str | None, **options: Any) -> Any:
+    """A new variable of this class, or with `TF_USE_LEGACY_KERAS` of the one that `tf` has.
+
+    The name is part of a path in what is open; the class numbers those that have none.
+    """
+    if is_keras_2_asked_for():
+        return (_core.Variable if kind is Weight else kind)(value, name=name, **options)
+    made = kind(value, name=name, **options)
+    path = path_of(name or unique_name("variable"))
+    made.__dict__.update(_path=path, _is_trained=options.get("trainable", True))
+    return made
+
+
+def label_of(variable: Any) -> str:
+    """What slots of a variable are called, before their own name: its path as one word."""
+    path = variable.path if isinstance(variable, Weight) else variable.name.partition(":")[0]
+    return str(path.replace("/", "_"))
+
+
+def starts_trained(variable: Any) -> bool:
+    """Whether a variable was made to be trained, which is its place among the weights of a layer,
+    frozen or not."""
+    return bool(getattr(variable, "_trainable", variable.trainable))
+
+
+def mark(weights: Any, trainable: bool) -> None:
+    """Say of weights whether they are trained, as a layer does that is frozen."""
+    for weight in weights:
+        if isinstance(weight, Weight):
+            weight.trainable = trainable
