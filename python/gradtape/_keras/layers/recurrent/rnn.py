@@ -41,15 +41,7 @@ from .options import (
     SequenceOptions,
     cell_of,
 )
-from .structures import (
-    first,
-    is_structure,
-    mapped,
-    stacked,
-    steps_of,
-    turned,
-    with_states,
-)
+from .structures import first, is_structure, mapped, stacked, steps_of, turned, with_states
 
 if TYPE_CHECKING:
     from ...._typing import TensorLike
