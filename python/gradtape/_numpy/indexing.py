@@ -1,7 +1,8 @@
-"""Indexing as NumPy does it: by lists and arrays of places and of truth values, along any axis.
+"""Indexing as NumPy does it: by sequences and arrays of places and of truth values, along any axis.
 
 Places along several axes belong together and broadcast; their common shape stands where they
-stood, or in front where slices stand between them.
+stood, or in front where slices stand between them. Integers take their axes away before, as in
+TensorFlow, where NumPy counts them among the places.
 """
 
 from __future__ import annotations
@@ -13,6 +14,8 @@ import numpy as np
 from .. import _core
 
 Items = list[Any]
+# A tuple is one here where it stands within a key: `x[:, (0, 2)]`.
+_SEQUENCES = list | tuple | range
 
 
 def is_advanced(key: Any) -> bool:
@@ -22,9 +25,14 @@ def is_advanced(key: Any) -> bool:
 
 
 def _is_array(item: Any) -> bool:
-    if isinstance(item, list):
+    if isinstance(item, _SEQUENCES):
         return True
     return (_core.is_tensor(item) or isinstance(item, np.ndarray)) and len(item.shape) > 0
+
+
+def _is_place(item: Any) -> bool:
+    """Whether an item is one integer, which takes its axis away before any array picks."""
+    return not (item is None or item is Ellipsis or isinstance(item, slice) or _is_array(item))
 
 
 def chosen(x: _core.Tensor, key: Any) -> _core.Tensor:
@@ -33,8 +41,9 @@ def chosen(x: _core.Tensor, key: Any) -> _core.Tensor:
     Errors: `IndexError` for more indices than axes, `InvalidArgumentError` for places out of range.
     """
     items = _complete(_spelled_out(key if isinstance(key, tuple) else (key,)), x.shape.rank)
-    places = [isinstance(item, _core.Tensor) for item in items]
-    view = x[tuple(slice(None) if there else item for item, there in zip(items, places))]
+    view = x[tuple(slice(None) if _is_array(item) else item for item in items)]
+    items = [item for item in items if not _is_place(item)]  # those have no axis in the view
+    places = [_is_array(item) for item in items]
     axes = [axis for axis, there in enumerate(places) if there]
     picked = [_from_front(items[axis], view.shape[axis]) for axis in axes]
     if len(axes) == 1:
@@ -46,10 +55,10 @@ def _spelled_out(items: tuple[Any, ...]) -> Items:
     """The items; integers and arrays as tensors of places, truth values as the true places."""
     found: Items = []
     for item in items:
-        if isinstance(item, slice) or item is None or item is Ellipsis:
+        if isinstance(item, slice) or item is None or item is Ellipsis or _is_place(item):
             found.append(item)
             continue
-        tensor = _core.convert_to_tensor(np.asarray(item) if isinstance(item, list) else item)
+        tensor = _core.convert_to_tensor(np.asarray(item) if isinstance(item, _SEQUENCES) else item)
         if tensor.dtype is _core.bool:
             found.extend(_core.unstack(_core.where(tensor), axis=1))
         else:

@@ -437,8 +437,15 @@ for key in [
     got, want = x[key], n[key]
     assert got.shape == want.shape and (got.numpy() == want).all(), (key, got, want)
 cube = tf.reshape(tf.range(24), [2, 3, 4])
-for key in [(0, slice(None), [1, 2]), ([0, 1], slice(None), [1, 2]), (slice(None), [0, 2], [1, 1])]:
+for key in [
+    ([0, 1], slice(None), [1, 2]), (slice(None), [0, 2], [1, 1]), (slice(None), (0, 2), (1, 1)),
+    (slice(None), (True, False, True)), (1, (0, 0, 1), np.array([0, 1, 1])), (range(2), 1),
+    (Ellipsis, (0, 3)), ((1, 0), None),
+]:
     assert (cube[key].numpy() == cube.numpy()[key]).all(), key
+assert cube[(0, 1)].shape == (4,) and cube[range(1)].shape == (1, 3, 4)
+# Unlike NumPy: an integer takes its axis away first, and so stands apart from no array.
+assert cube[0, :, [1, 2]].shape == (3, 2) and cube[[0, 1], 1, [1, 2]].shape == (2,)
 with tf.GradientTape() as tape:
     tape.watch(y)
     z = tf.reduce_sum(y[[0, 0, 2]] * 2)
