@@ -95,15 +95,47 @@ class ConcreteFunction:
         """Does nothing: its gradients may be taken everywhere."""
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        try:
+            given = self._in_their_places(args, kwargs)
+        except (TypeError, ValueError):
+            structured = self._for_the_specs(args, kwargs)
+            if structured is None:
+                raise
+            given = self._in_their_places(structured.args, structured.kwargs)
+        return self._function(*given.args, **given.kwargs)
+
+    def _in_their_places(
+        self, args: tuple[Any, ...], kwargs: dict[str, Any]
+    ) -> inspect.BoundArguments:
+        """The arguments as the function takes them; those it was made for may be left out."""
         given = self._signature.bind_partial(*args, **kwargs)
         for name, expected in self._expected.arguments.items():
             if name in given.arguments:
                 given.arguments[name] = _taken(expected, given.arguments[name])
-            elif any(isinstance(leaf, TypeSpec) for leaf in nest.flatten(expected)):
+            elif _specs_in(expected):
                 raise TypeError(f"missing a required argument: {name!r}")
             else:
                 given.arguments[name] = expected
-        return self._function(*given.args, **given.kwargs)
+        return given
+
+    def _for_the_specs(
+        self, args: tuple[Any, ...], kwargs: dict[str, Any]
+    ) -> inspect.BoundArguments | None:
+        """The arguments if they are tensors for the specs alone, by order or by name; or None."""
+        specs = self.inputs
+        named = [getattr(spec, "name", None) for spec in specs[len(args) :]]
+        if len(args) > len(specs) or {*kwargs} != {*named} or len(named) != len(kwargs):
+            return None
+        tensors = [*args, *(kwargs[name] for name in named if name is not None)]
+        if not all(_core.is_tensor(tensor) for tensor in tensors):
+            return None
+        rest = iter(tensors)
+        structured = self._signature.bind(*self._expected.args, **self._expected.kwargs)
+        for name, expected in self._expected.arguments.items():
+            structured.arguments[name] = nest.map_structure(
+                lambda one: next(rest) if isinstance(one, TypeSpec) else one, expected
+            )
+        return structured
 
 
 def _specs_in(structure: Any) -> list[Any]:
@@ -133,6 +165,8 @@ def _taken(expected: Any, value: Any) -> Any:
     def fit(spec: Any, leaf: Any) -> Any:
         if isinstance(spec, bool | int | float | str) and type(leaf) is type(spec) and leaf != spec:
             raise TypeError(f"A concrete function was made for the value {spec!r}, not {leaf!r}.")
+        if _core.is_tensor(leaf) and not (isinstance(spec, TypeSpec) or _core.is_tensor(spec)):
+            raise TypeError(f"A concrete function was made for {spec!r}, not for a tensor.")
         if type(spec) is not TensorSpec or not _core.is_tensor(leaf):
             return _fit(spec, leaf)
         if leaf.dtype != spec.dtype:
