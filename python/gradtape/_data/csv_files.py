@@ -14,6 +14,7 @@ from .._io.arguments import invalid
 from .._io.csv import Column
 from .._structure.tensor_spec import TensorSpec
 from .files import text_of
+from .interleaving import in_turn
 from .shuffling import Shuffler
 from .stream import Stream
 
@@ -40,10 +41,15 @@ class CsvRows(Stream):
         self._delimiter, self._quotes, self._na_value = delimiter, quotes, na_value
         self._compression = compression
         self._order_of_files: Shuffler | None = None
+        self._at_once = 1
 
     def shuffle_files(self, shuffler: Shuffler) -> None:
         """Read the files in another order in each pass."""
         self._order_of_files = shuffler
+
+    def take_turns(self, number: int) -> None:
+        """Read a row of each of so many files in turn."""
+        self._at_once = number
 
     def elements(self) -> Iterator[Any]:
         for values in self.values():
@@ -54,13 +60,16 @@ class CsvRows(Stream):
 
     def values(self) -> Iterator[list[Any]]:
         """The rows as Python's values."""
-        order, names = self._order_of_files, self._filenames
-        for path in names if order is None else order.items(iter(names)):
-            rows = table_rows(path, self._delimiter, self._quotes, self._compression)
-            if self._header:
-                next(rows, None)
-            for number, row in enumerate(rows):
-                yield self._converted(self._chosen(row, number), number)
+        order, names = self._order_of_files, iter(self._filenames)
+        files = names if order is None else order.items(names)
+        return in_turn((self._values_in(path) for path in files), self._at_once)
+
+    def _values_in(self, path: str) -> Iterator[list[Any]]:
+        rows = table_rows(path, self._delimiter, self._quotes, self._compression)
+        if self._header:
+            next(rows, None)
+        for number, row in enumerate(rows):
+            yield self._converted(self._chosen(row, number), number)
 
     def _chosen(self, row: list[str], number: int) -> list[str]:
         if self._places is not None:

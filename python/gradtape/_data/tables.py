@@ -45,8 +45,8 @@ def make_csv_dataset(
     Names come from the first line (`header`) or `column_names`; dtypes from the first
     `num_rows_for_inference` rows (int32, int64, float32, float64 or string) or `column_defaults`.
     `label_name` takes that column out of the dict. `select_columns` has names or numbers. The rows
-    are shuffled and repeated for ever unless `shuffle` and `num_epochs` say otherwise. `ValueError`
-    for files and names that are not there.
+    come from `num_parallel_reads` files in turn; they are shuffled and repeated for ever unless
+    `shuffle` and `num_epochs` say otherwise. `ValueError` for files and names that are not there.
 
     >>> import gradtape as tf, os, tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -77,6 +77,7 @@ def make_csv_dataset(
     rows = CsvRows(
         files, columns, header, places, None, field_delim, use_quote_delim, na_value, kind
     )
+    rows.take_turns(max(int(num_parallel_reads or 1), 1))
     shuffler = None
     if shuffle:
         rows.shuffle_files(Shuffler(len(files), Orders(shuffle_seed, True)))

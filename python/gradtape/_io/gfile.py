@@ -46,10 +46,13 @@ def isdir(path: PathLike) -> bool:
 
 
 def glob(pattern: Any) -> list[str]:
-    """The paths that match a pattern, or any of several; `**` crosses folders."""
+    """The paths that match a pattern, or any of several, as the folders list them, in no order.
+
+    `**` crosses folders.
+    """
     patterns = [pattern] if isinstance(pattern, (str, bytes, os.PathLike)) else pattern
     found = (_glob.glob(local(one), recursive=True) for one in patterns)  # noqa: PTH207
-    return [path for paths in found for path in sorted(paths)]
+    return [path for paths in found for path in paths]
 
 
 def listdir(path: PathLike) -> list[str]:
@@ -131,13 +134,11 @@ def stat(path: PathLike) -> FileStatistics:
 def walk(
     top: Any, topdown: bool = True, onerror: Any = None
 ) -> Iterator[tuple[str, list[str], list[str]]]:
-    """A folder, the names of its folders and of its files, both sorted; then each folder in it.
+    """A folder, and the names of folders and files that it lists; then each folder in it.
 
     Without `topdown` a folder comes after those in it. A name that is no folder gives nothing.
     """
-    for folder, folders, files in os.walk(local(top), topdown, onerror):
-        folders.sort()
-        yield folder, folders, sorted(files)
+    return os.walk(local(top), topdown, onerror)
 
 
 def join(path: Any, *paths: Any) -> Any:

@@ -10,7 +10,11 @@ import re
 import threading
 from collections import defaultdict
 
+from .._runtime.versions import is_keras_2_asked_for
+
 _WORDS = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<!^)(?=[A-Z][a-z])")
+# Names that Keras 2 gives, and the number of the first.
+_OF_KERAS_2 = {"functional": ("model", 0), "input_layer": ("input", 1)}
 _lock = threading.Lock()
 _used: defaultdict[str, int] = defaultdict(int)
 
@@ -23,9 +27,11 @@ def unique_name(class_name: str) -> str:
     >>> naming.unique_name("BatchNormalization"), naming.unique_name("BatchNormalization")
     ('batch_normalization', 'batch_normalization_1')
     """
-    base = snake_case(class_name.lstrip("_"))
+    base, number = snake_case(class_name.lstrip("_")), 0
+    if is_keras_2_asked_for():
+        base, number = _OF_KERAS_2.get(base, (base, 0))
     with _lock:
-        number = _used[base]
+        number += _used[base]
         _used[base] += 1
     return f"{base}_{number}" if number else base
 

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .. import _core
+from .._runtime.versions import is_keras_2_asked_for
 from .._sparse.conversion import from_dense
 from .._structure import nest
 from .drawn_seeds import DrawnSeeds
@@ -260,6 +261,9 @@ class KerasTensor:
         raise TypeError(_NO_VALUE)
 
     def __repr__(self) -> str:
+        if is_keras_2_asked_for():
+            come = f"created by layer '{self.node.layer.name}'"
+            return f"<KerasTensor: shape={self.shape} dtype={self.dtype.name} ({come})>"
         about = f"shape={self.shape}, dtype={self.dtype.name}, sparse={self.sparse}"
         return f"<KerasTensor {about}, ragged={self.ragged}, name={self.name}>"
 

@@ -55,9 +55,9 @@ from .._data.options import (
     ThreadingOptions as ThreadingOptions,
 )
 from .._data.queries import SqlDataset as SqlDataset
+from .._data.record_writing import TFRecordWriter as TFRecordWriter
 from .._data.tables import make_csv_dataset as make_csv_dataset
 from .._data.vocabularies import (
     index_table_from_dataset as index_table_from_dataset,
     table_from_dataset as table_from_dataset,
 )
-from .._io.record_file import TFRecordWriter as TFRecordWriter

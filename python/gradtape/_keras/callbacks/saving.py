@@ -120,7 +120,8 @@ class ModelCheckpoint(Watching, Callback):
             self.model.save_weights(path)
         else:
             self.model.save(path)
-        self._say(f"finished saving model to {path}")
+        if not is_keras_2_asked_for():
+            self._say(f"finished saving model to {path}")
 
 
 class BackupAndRestore(Callback):

@@ -8,6 +8,7 @@ from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any
 
 from ... import _core
+from ..._runtime.versions import is_keras_2_asked_for
 from ..._sparse.arithmetic import sparse_dense_matmul
 from ..._sparse.tensor import SparseTensor
 from ..arguments import Argument, Flag, argument
@@ -246,7 +247,8 @@ class InputLayer(Layer):
             else batch_shape
         )
         self.batch_shape = _core.TensorShape(sizes)
-        self._symbol = entry(self, self.batch_shape, self._dtype, self.sparse, name)
+        shown = self.name if is_keras_2_asked_for() else name
+        self._symbol = entry(self, self.batch_shape, self._dtype, self.sparse, shown)
         self.built = True
 
     @property

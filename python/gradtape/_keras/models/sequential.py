@@ -175,7 +175,10 @@ class Sequential(Rebuilt):
 
     def _chain(self, shape: list[int | None]) -> Network:
         dtype = self._stacked_layers[0]._dtype if self._stacked_layers else self._dtype
-        start = end = InputLayer(batch_shape=shape, dtype=dtype, name=self._entry_name).output
+        name = self._entry_name
+        if name is None and self._stacked_layers and is_keras_2_asked_for():
+            name = f"{self._stacked_layers[0].name}_input"
+        start = end = InputLayer(batch_shape=shape, dtype=dtype, name=name).output
         for layer in self._stacked_layers:
             layer._symbolic_calls.clear()  # `layer.output` is that in this model
             end = layer(end)

@@ -11,12 +11,18 @@ from itertools import pairwise
 from typing import Any
 
 from ... import _core
+from ..._runtime.versions import is_keras_2_asked_for
 from ..._structure import nest
 from ..lookup import is_ours
+from . import summary_of_keras_2
 from .text_tables import fitted, plain, table
 
 # Where the columns end, as shares of the width; how wide the table is where there is room.
 _CHAIN, _GRAPH = ((0.45, 0.80, 1.0), 88), ((0.3, 0.56, 0.74, 1.0), 108)
+_NOT_BUILT = (
+    "This model has not yet been built. Build the model first by calling `build()` or by calling "
+    "the model on a batch of data."
+)
 _UNITS = ("B", "KB", "MB", "GB", "TB")
 
 
@@ -29,8 +35,18 @@ def print_summary(
     show_trainable: bool = False,
     layer_range: Sequence[str] | None = None,
 ) -> None:
-    """Print the table, or hand it to `print_fn` as one text."""
+    """Print the table, or hand it to `print_fn` as one text; that of Keras 2 line by line."""
     network = _Network(model)
+    if is_keras_2_asked_for():
+        if not model.built:
+            raise ValueError(_NOT_BUILT)
+        calls = None if network.is_chain else network.calls
+        plain_table = summary_of_keras_2.Table(
+            network.shape_in_keras_2, calls, line_length, positions, show_trainable
+        )
+        for line in plain_table.lines(model, _in_range(model.layers, layer_range), expand_nested):
+            (print_fn or print)(line)
+        return
     header, alignment = ["Layer (type)", "Output Shape", "Param #"], ["left", "left", "right"]
     shares, width = _CHAIN if network.is_chain else _GRAPH
     if not network.is_chain:
@@ -123,10 +139,28 @@ class _Network:
         written = [f"({', '.join(map(str, shape))})" for shape in nest.flatten(shapes)]
         return written[0] if len(written) == 1 else str(several(written)).replace("'", "")
 
+    def shape_in_keras_2(self, layer: Any) -> str:
+        """The shape as Keras 2 writes it, which knows none outside of a network."""
+        shapes = self._shapes.get(id(layer))
+        if shapes is None and layer._symbolic_calls:
+            shapes = _shapes(layer._symbolic_calls[0].outputs, None)
+        if shapes is None and layer._sequential_home() is not None:
+            shapes = _shapes_of_first_call(layer)
+        if shapes is None:
+            shapes = getattr(layer, "batch_shape", None)
+        if shapes is None:
+            return "multiple"
+        written = nest.map_structure(lambda shape: tuple(shape.as_list()), shapes)
+        return str([written] if type(layer).__name__ == "InputLayer" else written)
+
     def _connections(self, layer: Any) -> str:
+        return ", ".join(self.calls(layer)) or "-"
+
+    def calls(self, layer: Any) -> list[str]:
+        """What a layer takes: of which layer, of which call, which output."""
         calls = [node for node in layer._inbound_nodes if id(node) in self._calls]
         came = [one for node in calls for one in node.iterate_inbound()]
-        return ", ".join(f"{one.name}[{call}][{place}]" for one, call, place, _ in came) or "-"
+        return [f"{one.name}[{call}][{place}]" for one, call, place, _ in came]
 
 
 def _shapes(outputs: Any, batch: int | None) -> Any:

@@ -115,7 +115,8 @@ class Normalization(Adapting, LayerOptions):
     def adapt(self, data: Any, batch_size: int | None = None, steps: int | None = None) -> None:
         """Learn from an array, a tensor, or a dataset of batches or of rows, which are batched."""
         if isinstance(data, Dataset) and getattr(data.element_spec, "shape", _UNKNOWN).rank == 1:
-            data = data.batch(_ROWS)
+            # One mean for all numbers: then rows may have different lengths, as batches do.
+            data = data.map(lambda row: row[None]) if self.axis is None else data.batch(_ROWS)
         super().adapt(data, batch_size, steps)
 
     def _begin(self) -> None:
