@@ -31,7 +31,8 @@ def install() -> None:
 
     The environment's `KERAS_BACKEND` says which Keras it is: without it gradtape's own, whatever is
     installed; with `gradtape` the real Keras 3 computing with gradtape, as `tensorflow.keras` too
-    (`pip install gradtape[keras]`); with another backend `import keras` is left alone.
+    (`pip install gradtape[keras]`); with another backend `import keras` is left alone, unless there
+    is no Keras to be found.
 
     Second derivatives of `nn.moments`, and of layers that normalize, are then TensorFlow's, which
     lack what flows through the mean inside a variance.

@@ -4,7 +4,7 @@
 |---|---|---|
 | not set, or `tensorflow` | gradtape's | gradtape's |
 | `gradtape` | the real Keras 3, on gradtape | the same |
-| another backend | the real Keras 3, on that | gradtape's |
+| another backend | the real Keras 3, on that, where it is installed; else gradtape's | gradtape's |
 
 Invariant: layers of `tensorflow.keras` and of a `keras` that computes with gradtape are the same
 classes. The variable is read whenever a module is looked for: `import keras_gradtape` sets it.
@@ -12,11 +12,14 @@ classes. The variable is read whenever a module is looked for: `import keras_gra
 
 from __future__ import annotations
 
+import functools
 import importlib
 import importlib.machinery
 import importlib.util
 import os
 import sys
+import warnings
+from pathlib import Path
 
 from .second_name import SecondName
 
@@ -38,7 +41,8 @@ def is_ours() -> bool:
     >>> is_ours()
     True
     """
-    return _backend() == "tensorflow"
+    backend = _backend()
+    return backend == "tensorflow" or (backend != "gradtape" and _stands_in_for(backend))
 
 
 def prepare(name: str) -> None:
@@ -62,6 +66,23 @@ def real_spec(name: str) -> importlib.machinery.ModuleSpec | None:
 
 def _backend() -> str:
     return os.environ.get("KERAS_BACKEND") or "tensorflow"
+
+
+@functools.cache
+def _stands_in_for(backend: str) -> bool:
+    """Whether a program for another backend gets gradtape's Keras, which it is told once.
+
+    Programs ask for a backend because it is fast, and mostly need nothing else of it.
+    """
+    entries = Path(__file__).resolve().parent / "entries"
+    paths = [path for path in sys.path if entries not in Path(path).resolve().parents]
+    if importlib.machinery.PathFinder.find_spec("keras", paths) is not None:
+        return False
+    warnings.warn(
+        f"KERAS_BACKEND is {backend}, but Keras is not installed: gradtape's own Keras is used.",
+        stacklevel=2,
+    )
+    return True
 
 
 def _take_the_backend() -> None:

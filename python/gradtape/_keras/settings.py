@@ -6,6 +6,7 @@ change counts for what comes after it.
 
 from __future__ import annotations
 
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from .. import _core
@@ -111,8 +112,12 @@ def backend() -> str:
 def set_backend(backend: str) -> None:
     """Accepts "tensorflow", the one interface there is here; `ValueError` for another.
 
+    `ModuleNotFoundError`, as Keras raises, for one that is not installed.
+
     >>> tf.keras.config.set_backend("tensorflow")
     """
+    if backend in ("jax", "torch", "openvino") and find_spec(backend) is None:
+        raise ModuleNotFoundError(f"No module named {backend!r}", name=backend)
     if backend != "tensorflow":
         raise ValueError(
             f"gradtape's Keras has no backend {backend!r}; the real Keras 3 has others, and runs "

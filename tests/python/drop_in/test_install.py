@@ -249,6 +249,19 @@ def test_an_installed_keras_is_in_nobodys_way(keras_beside, backend, answers):
     assert done.stdout.splitlines() == answers, done.stderr
 
 
+def test_a_program_for_another_backend_gets_our_keras_where_there_is_no_other(tmp_path):
+    program = tmp_path / "program.py"
+    program.write_text(
+        "import os\nos.environ['KERAS_BACKEND'] = 'jax'\nimport keras\nfrom keras import layers\n"
+        "print(float(keras.ops.sum(layers.Dense(2, kernel_initializer='ones')([[3.0]]))))\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-m", "gradtape", str(program)], capture_output=True, text=True
+    )
+    assert done.stdout.splitlines() == ["6.0"], done.stderr
+    assert done.stderr.count("KERAS_BACKEND is jax, but Keras is not installed") == 1
+
+
 def test_the_real_keras_is_taken_once_its_backend_is_imported(tmp_path, monkeypatch):
     for name in ("keras", "keras_gradtape"):
         monkeypatch.delitem(sys.modules, name, raising=False)
