@@ -20,6 +20,7 @@ from ..callbacks.logs import ordered
 from ..callbacks.writing import History
 from ..limits import limited_epochs, limited_steps
 from ..metrics.metric import Mean
+from ..optimizers.traced_counts import counting_where_traced
 from .batches import Weighted, batches_of, unpack
 from .compiled import Compiled, are_weights, arguments_of
 from .epochs import Epochs, count_of, epochs_over
@@ -74,6 +75,7 @@ class Training:
             self._training_setup.scale_loss()
         found = {"optimizer": self._training_setup.optimizer, "loss": self._training_setup.loss}
         self.__dict__.update(found)  # where programs look that go through what a model holds
+        counting_where_traced(found["optimizer"], self._compiled_steps)
 
     def get_compile_config(self) -> dict[str, Any] | None:
         """What the model was compiled with; None if it was not, or with what has no name."""

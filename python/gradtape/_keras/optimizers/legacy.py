@@ -141,6 +141,9 @@ class Nadam(Legacy, moments.Nadam):
     _names: ClassVar[dict[str, str]] = {"momentum": "m", "velocity": "v"}
     _growth = 0.96**0.004
 
+    def _is_traced(self) -> bool:
+        return False  # each variable has a product of its own
+
     def _update_rows(self, grad: IndexedSlices, cells: list[Any], rate: float) -> None:
         """All rows of the slots decay, and those of the gradient alone move."""
         variable, *slots = cells

@@ -11,6 +11,7 @@ from .given import Epsilon
 from .optimizer import LearningRate, OptimizerOptions, registry
 from .over_tensors import Slope, TensorRule
 from .precision import single
+from .traced_counts import TracedProduct
 
 
 class _Moments(TensorRule, OptimizerOptions):
@@ -56,7 +57,7 @@ class Adamax(_Moments):
 
 
 @registry.add()
-class Nadam(_Moments):
+class Nadam(TracedProduct, _Moments):
     """Adam with Nesterov momentum (Dozat, 2016), whose `beta_1` grows as `1 - 0.96**t / 2` does.
 
     >>> import gradtape as tf
@@ -74,6 +75,8 @@ class Nadam(_Moments):
 
     def _product_at(self, step: int) -> float:
         """The one number that Keras keeps with all its digits."""
+        if self._counts is not None:
+            return self._traced_product(step, self._beta_at(step))
         known, product = self._product if self._product[0] <= step else (0, 1.0)
         for number in range(known + 1, step + 1):
             product *= self.beta_1 * (1.0 - 0.5 * self._growth**number)
