@@ -24,6 +24,7 @@ from ..losses.fitted import Fitted
 from ..naming import unique_name
 from ..paths import inside
 from ..weight import Weight, weight_of
+from .stateless import Stateless
 
 if TYPE_CHECKING:
     from ..._typing import DTypeLike, ShapeLike, TensorLike
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
 registry = Registry("metric")
 
 
-class Metric(Reported):
+class Metric(Stateless, Reported):
     """Base of the metrics; a subclass defines `update_state` and `result`.
 
     Calling a metric updates it and returns the result so far.
