@@ -145,8 +145,9 @@ class Table(Stream):
         )
 
     def spec(self) -> Any:
+        size = self._size if self._epochs is None else None  # TensorFlow drops a rest then
         return OrderedDict(
-            (name, TensorSpec([None], column.dtype))
+            (name, TensorSpec([size], column.dtype))
             for name, column in zip(self._names, self._rows._columns)
         )
 

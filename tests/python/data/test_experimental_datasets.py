@@ -165,3 +165,13 @@ def test_files_of_rows_are_shuffled_before_the_rows(tmp_path):
     lines = names.flat_map(lambda name: tf.data.TextLineDataset(name).skip(1)).shuffle(10000)
     expected = [int(line.numpy().split(b",")[0]) for line in lines.repeat(2)]
     assert [row for batch in found for row in batch] == expected
+
+
+@pytest.mark.parametrize(("epochs", "size"), [(None, 2), (1, None)])
+def test_batches_of_columns_have_their_size_where_rows_go_on_for_ever(tmp_path, epochs, size):
+    (tmp_path / "a.csv").write_text("x,y\n1,2.5\n3,4.5\n5,6\n")
+    dataset = tf.data.experimental.make_csv_dataset(
+        str(tmp_path / "a.csv"), 2, num_epochs=epochs, shuffle=False
+    )
+    assert dataset.element_spec["x"].shape.as_list() == [size]
+    assert dataset.element_spec["y"].dtype == tf.float32
