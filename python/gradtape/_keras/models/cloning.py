@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from ..._runtime.versions import is_keras_2_asked_for
@@ -41,7 +41,8 @@ def clone_model(
     classes = {kind.__name__: kind for kind in map(type, model._layers_and_self())}
     classes = {name: kind for name, kind in classes.items() if not is_ours(kind)}
     with code_allowed(True), custom_object_scope(classes):
-        clone = loading.rebuilt(config, _replacements(model, clone_function))
+        replaced = _Replacements(model, clone_function) if clone_function else None
+        clone = loading.rebuilt(config, replaced, as_called=not is_keras_2_asked_for())
     clone = clone if input_tensors is None else _from_tensors(clone, input_tensors)
     return _compiled_as(model, clone)
 
@@ -65,12 +66,30 @@ def _compiled_as(model: Any, clone: Any) -> Any:
     return clone
 
 
-def _replacements(model: Any, clone_function: Callable[..., Any] | None) -> dict[str, Any]:
-    """Layers by the names of those whose place they take."""
-    if clone_function is None:
-        return {}
-    layers = [layer for layer in model.layers if not isinstance(layer, InputLayer)]
-    return {layer.name: clone_function(layer) for layer in layers}
+class _Replacements(Mapping[str, Any]):
+    """What `clone_function` makes of the layers that are no inputs, by their names.
+
+    It is asked where the layer's turn comes, so what it draws is in order.
+    """
+
+    def __init__(self, model: Any, clone_function: Callable[[Any], Any]) -> None:
+        layers = [layer for layer in model.layers if not isinstance(layer, InputLayer)]
+        self._layers = {layer.name: layer for layer in layers}
+        self._function, self._made = clone_function, dict[str, Any]()
+
+    def __getitem__(self, name: str) -> Any:
+        if name not in self._made:
+            self._made[name] = self._function(self._layers[name])
+        return self._made[name]
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._layers
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._layers)
+
+    def __len__(self) -> int:
+        return len(self._layers)
 
 
 def _from_tensors(clone: Any, tensors: Any) -> Functional:

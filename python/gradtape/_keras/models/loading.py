@@ -8,7 +8,6 @@ from __future__ import annotations
 import json
 import os
 import warnings
-from collections import deque
 from collections.abc import Mapping
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
@@ -113,14 +112,20 @@ def _file_of(filepath: PathLike) -> str:
     return str(path / MODEL_FILE if path.is_dir() else path)
 
 
-def rebuilt(config: dict[str, Any], replaced: Mapping[str, Any] | None = None) -> Any:
+def rebuilt(
+    config: dict[str, Any], replaced: Mapping[str, Any] | None = None, as_called: bool = False
+) -> Any:
     """The model that `Model._saved_form` described, with new weights.
 
-    `replaced` has layers by the names of those whose place they take.
+    `replaced` has layers by the names of those whose place they take. With `as_called` the layers
+    of a network are made in the order of their calls.
     """
     if keras_configs.is_from_keras(config):
         return keras_configs.model_of(config)
-    return _model_from(config, Known(CUSTOM, replaced or {}))
+    known = Known(CUSTOM, replaced or {})
+    if as_called and config["kind"] == "functional":
+        return _functional_from(config, known, as_called)
+    return _model_from(config, known)
 
 
 class Known:
@@ -187,29 +192,53 @@ def _in_order(entries: list[KerasTensor], names: list[str] | None) -> list[Keras
     return entries if names is None else [by_name[name] for name in names]
 
 
-def _functional_from(config: dict[str, Any], known: Known) -> Functional:
-    """The network, each layer made and then called: in that order Keras draws seeds of layers."""
+def _functional_from(config: dict[str, Any], known: Known, as_called: bool = False) -> Functional:
+    """The network, whose layers draw their seeds as those of Keras do.
+
+    Keras makes all layers of a configuration, then calls one after the other, as often as its
+    inputs are there; where it clones with `as_called`, it makes a layer when it first calls it.
+    """
     made: dict[int, Any] = {}
-    waiting = deque(config["nodes"])
-    described = list(enumerate(config["layers"]))
-    inputs_first = sorted(described, key=lambda pair: not _is_input(pair[1]))
-    results: list[list[Any]] = []
+    described = config["layers"]
+
+    def layer(place: int) -> Any:
+        if place not in made:
+            made[place] = _layer_from(described[place], known)
+        return made[place]
+
+    for place, entry in enumerate(described):
+        if _is_input(entry) or not as_called:
+            layer(place)
+    results = dict(enumerate(_entries(made, config.get("entries"))))
 
     def found(place: dict[str, Any]) -> KerasTensor:
         return results[place["__node__"]][place["__output__"]]
 
-    for place, entry in inputs_first:
-        if not results and not _is_input(entry):
-            results = _entries(made, config.get("entries"))
-        made[place] = _layer_from(entry, known)
-        while results and waiting and waiting[0]["layer"] in made:
-            node = waiting.popleft()
-            args, kwargs = decoded(node["call"], found)
-            results.append(nest.flatten(made[node["layer"]](*args, **kwargs)))
-    results = results or _entries(made, config.get("entries"))
+    calls = list(enumerate(config["nodes"], len(results)))
+    waiting = calls if as_called else sorted(calls, key=lambda call: call[1]["layer"])
+    while waiting:
+        later = []
+        for number, node in waiting:
+            if _places(node["call"]) <= results.keys():
+                args, kwargs = decoded(node["call"], found)
+                results[number] = nest.flatten(layer(node["layer"])(*args, **kwargs))
+            else:
+                later.append((number, node))
+        if len(later) == len(waiting):
+            raise LookupError("calls take results that no call makes")
+        waiting = later
     inputs, outputs = (decoded(config[end], found) for end in ("inputs", "outputs"))
     kind = known.model(config.get("class_name", "Functional"))
     return kind(inputs, outputs, name=config["name"])
+
+
+def _places(form: Any) -> set[int]:
+    """The numbers of the calls whose results an encoded call takes."""
+    if isinstance(form, Mapping):
+        if "__node__" in form:
+            return {form["__node__"]}
+        form = list(form.values())
+    return set().union(*map(_places, form)) if isinstance(form, (list, tuple)) else set()
 
 
 def _is_input(entry: dict[str, Any]) -> bool:
