@@ -97,10 +97,13 @@ def warn_that_it_ends(layer: Any) -> None:
     )
 
 
-def take_off(tensor: _core.Tensor) -> None:
-    """Let a tensor have no mask any more."""
-    if hasattr(tensor, MASK):
-        delattr(tensor, MASK)
+def take_off(*tensors: _core.Tensor) -> None:
+    """Let tensors have no masks any more, as Keras 3 does where their masks have been used."""
+    if is_keras_2_asked_for():
+        return
+    for tensor in tensors:
+        if hasattr(tensor, MASK):
+            delattr(tensor, MASK)
 
 
 def beside(mask: Any, values: _core.Tensor) -> Any:

@@ -193,8 +193,7 @@ class _Heads(Layer):
             deferred.resume(self)
         given = carried_masks((query, value, key), (query_mask, value_mask, key_mask))
         mask = self._compute_attention_mask(query, value, *given, attention_mask, use_causal_mask)
-        for tensor in (query, key, value):
-            masks.take_off(tensor)  # as Keras does, for good
+        masks.take_off(query, key, value)
         query, key = self._query_dense(query), self._key_dense(key)
         value, seen = self._value_dense(value), return_attention_scores
         result, scores = self._attended(query, key, value, mask, training, seen)

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ... import _core
+from ..._runtime.versions import is_keras_2_asked_for
 from ..base_layer.private_names import also_called
 from .attention import masked_softmax
 
@@ -43,7 +44,6 @@ class ReplaceableParts:
     _key_dim = also_called("key_dim")
     _dropout = also_called("dropout")
     _use_bias = also_called("use_bias")
-    _output_shape = also_called("output_shape")
     _kernel_initializer = also_called("kernel_initializer")
     _bias_initializer = also_called("bias_initializer")
     _kernel_regularizer = also_called("kernel_regularizer")
@@ -60,6 +60,16 @@ class ReplaceableParts:
     @property
     def _value_dim(self) -> int:
         return self.value_dim or self.key_dim
+
+    @property
+    def _output_shape(self) -> Any:
+        """The sizes of outputs; a list in Keras 2, where layers of programs add to it."""
+        sizes = self.output_shape
+        return list(sizes) if sizes and is_keras_2_asked_for() else sizes
+
+    @_output_shape.setter
+    def _output_shape(self, sizes: Any) -> None:
+        self.output_shape = sizes
 
     def _build_attention(self, rank: int) -> None:
         """The equations for queries, keys and values of this rank, heads among the axes."""
@@ -80,7 +90,7 @@ class ReplaceableParts:
     ) -> Any:
         """The layer from the results of all heads to the outputs, for a shape as in Keras 3 too."""
         free_dims = free_dims if isinstance(free_dims, int) else len(free_dims) - 1
-        output_shape: Any = self.output_shape  # type: ignore[attr-defined]
+        output_shape: Any = self.output_shape
         return self._output_layer(free_dims, output_shape or [self._query_shape[-1]], name)
 
     def _compute_attention(

@@ -10,6 +10,7 @@ import numpy as np
 
 from ... import _core
 from ..._autodiff.indexed_slices import IndexedSlices
+from ..._runtime.versions import is_keras_2_asked_for
 from ...errors import InvalidArgumentError
 from .. import settings
 from ..arguments import Argument
@@ -43,6 +44,11 @@ def by_place(
     if isinstance(weight_decay, str):
         return rate, None, weight_decay
     return rate, weight_decay, name
+
+
+def is_no_step(pairs: list[Any]) -> bool:
+    """Whether there is nothing to apply, which Keras 2 allows; Keras 3 stops at it."""
+    return not pairs and is_keras_2_asked_for()
 
 
 def rate_at(schedule: Any, step: Any) -> Any:

@@ -25,7 +25,7 @@ from .averaging import Accumulation, Averages
 from .clipping import Clipping, Clips
 from .complex_rules import update
 from .exclusions import Exclusions
-from .given import as_decay, as_gradient, as_rate, by_place, rate_at, with_gradient
+from .given import as_decay, as_gradient, as_rate, by_place, is_no_step, rate_at, with_gradient
 from .hyperparameters import number
 from .keras2 import Variables
 from .legacy_rules import LegacyRules
@@ -202,9 +202,8 @@ class Optimizer(LegacyRules, OwnRules, Exclusions, Clips):
         """Make the state of these variables, behind those there are."""
         for variable in variables:
             if not isinstance(variable, _core.Variable):
-                raise TypeError(
-                    f"An optimizer updates variables only, not {type(variable).__name__}."
-                )
+                kind = type(variable).__name__
+                raise TypeError(f"An optimizer updates variables only, not {kind}.")
         self._know([*self._trained, *variables])
         self._averages.build(self, self._trained)
         self._accumulation.build(self, self._trained)
@@ -240,19 +239,20 @@ class Optimizer(LegacyRules, OwnRules, Exclusions, Clips):
         """Make one step with pairs of a gradient and its variable; returns `iterations`.
 
         A gradient of None leaves its variable alone, with a `UserWarning`; `ValueError` if all are
-        None, and for an empty list. A variable that no step had yet starts here, with slots of its
-        own; only a rule of the program's own, an `update_step`, raises `ValueError` for it.
-        `InvalidArgumentError` for a wrong shape. `IndexedSlices` do what the dense gradient does.
+        None, and for no pairs, except in Keras 2. New variables get slots; only a rule of the
+        program's own, an `update_step`, raises `ValueError` for them. `InvalidArgumentError` for a
+        wrong shape. `IndexedSlices` do what the dense gradient does.
 
         >>> import gradtape as tf
         >>> w = tf.Variable([1.0, 2.0])
-        >>> optimizer = tf.keras.optimizers.SGD(learning_rate=0.1)
-        >>> optimizer.apply_gradients([(tf.constant([0.5, -1.0]), w)]).numpy().item()
-        1
-        >>> [round(float(x), 4) for x in w]
-        [0.95, 2.1]
+        >>> step = tf.keras.optimizers.SGD(0.5).apply_gradients([(tf.constant([0.5, -1.0]), w)])
+        >>> int(step), w.numpy().tolist()
+        (1, [0.75, 2.5])
         """
-        grads, variables = zip(*_core.all_items(grads_and_vars))
+        pairs = _core.all_items(grads_and_vars)
+        if is_no_step(pairs):
+            return self._iterations
+        grads, variables = zip(*pairs)
         return self.apply(grads, variables)
 
     def apply(self, grads: Any, trainable_variables: Any = None) -> _core.Variable:
