@@ -196,6 +196,11 @@ class CheckpointManager:
         return self._directory
 
     @property
+    def _checkpoint_prefix(self) -> str:
+        """What the paths of checkpoints begin with, as managers of programs ask for it."""
+        return str(Path(self._directory) / self._name)
+
+    @property
     def checkpoint(self) -> Checkpoint:
         """What is saved."""
         return self._checkpoint

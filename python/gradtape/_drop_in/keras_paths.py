@@ -15,6 +15,7 @@ KERAS_ROWS = """
 keras: __internal__ -> keras keras.layers
 keras.__internal__: legacy -> keras
 keras.__internal__: utils -> private.keras_utils keras.utils
+keras.__internal__: losses -> private.losses keras.losses
 keras.__internal__.legacy: layers -> compat.v1.layers keras.layers
 keras: engine -> keras.layers keras.models keras
 keras.engine: base_layer base_layer_v1 base_preprocessing_layer topology -> keras.layers keras

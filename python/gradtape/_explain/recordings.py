@@ -205,6 +205,9 @@ def operations(tape: Any) -> tuple[Operation, ...]:
 def number_of(value: Any) -> tuple[bool, int] | None:
     """Whether `value` is a variable, and the number of it; `None` for what is neither."""
     if hasattr(type(value), "__tf_tensor__"):
-        value = value.__tf_tensor__()
+        try:
+            value = value.__tf_tensor__()
+        except (TypeError, ValueError, RuntimeError):  # it has no value now, as symbolic inputs
+            return None
     found: tuple[bool, int] | None = _core.number_of(value)
     return found

@@ -43,21 +43,35 @@ def custom_object_scope(*custom_objects: Mapping[str, Any] | None) -> Iterator[N
 
 
 class Registry:
-    """Named callables and classes; names are found as they are and in snake case."""
+    """Named callables and classes; names are found as they are and in snake case.
+
+    Where a function has the name that a class has in snake case, the name means the function.
+    """
 
     def __init__(self, kind: str) -> None:
         self._kind = kind
         self._entries: dict[str, Any] = {}
+        self._classes: dict[str, Any] = {}
 
     def add(self, *aliases: str) -> Callable[[Any], Any]:
         """Decorator: register something under its own name, its snake case and `aliases`."""
 
         def register(entry: Callable[..., Any]) -> Any:
-            for name in (entry.__name__, snake_case(entry.__name__), *aliases):
-                self._entries[name] = entry
+            names = (entry.__name__, snake_case(entry.__name__), *aliases)
+            if isinstance(entry, type):
+                self._classes.update(dict.fromkeys(names, entry))
+                self._entries = {**dict.fromkeys(names, entry), **self._entries}
+            else:
+                self._entries.update(dict.fromkeys(names, entry))
             return entry
 
         return register
+
+    def find_class_first(self, identifier: Any) -> Any:
+        """The same as `find`, but of a class rather than the function of that name."""
+        if isinstance(identifier, str) and identifier not in CUSTOM:
+            return _instance(self._classes.get(identifier) or self._entry(identifier), {})
+        return self.find(identifier)
 
     def find(self, identifier: Any) -> Any:
         """The object for a name, a `{"class_name": ..., "config": ...}`, a class or a callable.

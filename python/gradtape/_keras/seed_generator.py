@@ -125,13 +125,18 @@ def kept(layer: Any) -> Iterator[None]:
     before: list[tuple[Any, Any]] = []
     if is_held() and getattr(layer, "built", False):
         with suppress(ValueError):  # a model in the layer has none yet, and is looked after then
-            before = [(one, one.value()) for one in layer.variables]
+            before = [(one, _kept_in(one)) for one in layer.variables]
     try:
         yield
     finally:
         for variable, value in before:
-            if variable.value() is not value:
+            if _kept_in(variable) is not value:
                 variable.assign(value)
+
+
+def _kept_in(variable: Any) -> Any:
+    """What a variable holds, in its own dtype even where a layer reads its weights in another."""
+    return _core.Variable.value.__get__(variable)()
 
 
 def is_held() -> bool:

@@ -7,9 +7,28 @@ import unittest
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any
 
+from .messages import are_same_messages, text_format
+
 
 class ContainerAssertions(unittest.TestCase):
     """What a test case asserts about values that are not tensors."""
+
+    def assertProtoEquals(
+        self,
+        expected_message_maybe_ascii: Any,
+        validate_message: Any,
+        msg: Any = None,
+        relative_tolerance: float | None = None,
+    ) -> None:
+        """That two protocol messages are equal, the first of which may be written as text.
+
+        With `relative_tolerance`, numbers may differ so much.
+        """
+        expected: Any = expected_message_maybe_ascii
+        if isinstance(expected, (str, bytes)):
+            expected = text_format().Parse(expected, type(validate_message)())
+        if not are_same_messages(expected, validate_message, relative_tolerance):
+            self._fail(f"{validate_message} is not {expected}", msg)
 
     def assertEmpty(self, container: Collection[Any], msg: Any = None) -> None:
         """That nothing is in it."""

@@ -165,3 +165,15 @@ def test_a_used_up_tape_that_traces_knows_what_gave_nothing():
         y = double(x * 1.0)
     assert tape.gradient(y, x) is None
     assert "returned None for input 0" in str(tape.explain(y, x))
+
+
+def test_symbolic_inputs_beside_the_loss_are_no_names_of_it():
+    inputs = tf.keras.Input((2,))
+    model = tf.keras.Model(inputs, tf.keras.layers.Dense(1)(inputs))
+    unread = tf.Variable(1.0)
+    variables = [*model.trainable_variables, unread]
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_sum(model(tf.ones([1, 2])))
+    gradients = tape.gradient(loss, variables)
+    with pytest.warns(UserWarning, match="the variable unread was not read"):
+        tf.keras.optimizers.SGD(0.1).apply_gradients(zip(gradients, variables, strict=True))

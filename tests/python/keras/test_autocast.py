@@ -74,3 +74,31 @@ def test_weights_are_wide_outside_of_calls():
     layer(tf.ones([1, 2]))
     assert (layer.scale * 1.0).dtype == tf.float32
     assert tf.convert_to_tensor(layer.scale).dtype == tf.float32
+
+
+class Reads(tf.keras.layers.Layer):
+    """Reads its weight in every way there is, and remembers the dtypes."""
+
+    def __init__(self):
+        super().__init__()
+        self.table = self.add_weight(name="table", shape=(4, 2), initializer="ones")
+
+    def call(self, inputs):
+        read = [self.table[:2], self.table[0], self.table[..., tf.newaxis]]
+        if not AGAINST_TENSORFLOW:  # a Keras 3 variable has no such method
+            read.append(self.table.read_value())
+        if hasattr(self.table.value, "dtype"):
+            read.append(self.table.value)
+        self.seen = {tf.as_dtype(one.dtype) for one in read}
+        return inputs + read[0]
+
+
+@pytest.mark.parametrize("is_symbolic", [False, True])
+def test_parts_of_weights_are_narrow_too(narrow, is_symbolic):
+    layer = Reads()
+    y = layer(tf.keras.Input((2,), batch_size=2) if is_symbolic else tf.ones([2, 2]))
+    assert tf.as_dtype(y.dtype) == narrow
+    assert layer.seen == {narrow}
+    assert tf.as_dtype(layer.table[0].dtype) == tf.float32
+    layer.table.assign(layer.table * 2.0)
+    np.testing.assert_array_equal(layer.get_weights()[0], np.full([4, 2], 2.0, "float32"))

@@ -125,3 +125,27 @@ def test_metrics(metric, true, predicted, value):
     m = metric()
     m.update_state(np.array(true), np.array(predicted))
     assert_close(m.result(), value)
+
+
+@pytest.mark.parametrize(
+    "name", ["mse", "mean_squared_error", "binary_crossentropy", "hinge", "huber", "kl_divergence"]
+)
+def test_the_name_of_a_function_means_the_function(name):
+    y_true, y_pred = tf.constant([[0.0, 1.0], [1.0, 0.0]]), tf.constant([[0.2, 0.7], [0.6, 0.3]])
+    found = tf.keras.losses.get(name)
+    assert not isinstance(found, tf.keras.losses.Loss)
+    each = [float(found(y_true[i : i + 1], y_pred[i : i + 1])[0]) for i in range(2)]
+    np.testing.assert_allclose(found(y_true, y_pred), each, rtol=1e-6)
+    assert isinstance(tf.keras.losses.get("MeanSquaredError"), tf.keras.losses.Loss)
+
+
+def test_functions_are_described_and_found_again():
+    utils = tf.keras.utils
+    for name in ("mean_squared_error", "huber"):
+        form = utils.serialize_keras_object(tf.keras.losses.get(name))
+        own = {"module": "builtins", "class_name": "function", "registered_name": "function"}
+        assert form == {**own, "config": name}
+        assert utils.deserialize_keras_object(form) is tf.keras.losses.get(name)
+    assert utils.serialize_keras_object(tf.nn.sigmoid)["module"] == "builtins"
+    with pytest.raises(TypeError, match="Could not locate function 'unheard_of'"):
+        utils.deserialize_keras_object({**own, "config": "unheard_of"})

@@ -278,3 +278,14 @@ def test_ragged_tensors_are_compared_row_by_row(case):
             case.assertAllClose(rows, other)
         with pytest.raises(AssertionError):
             case.assertAllEqual(rows, other)
+
+
+@ours("TensorFlow 2.21's stops at the newest protobuf")
+def test_messages_are_compared(case):
+    numbers = tf.train.FloatList(value=[1.0, 2.0])
+    case.assertProtoEquals("value: 1.0 value: 2.0", numbers)
+    case.assertProtoEquals(tf.train.FloatList(value=[1.0, 2.0]), numbers)
+    case.assertProtoEquals("value: 1.001 value: 2.0", numbers, relative_tolerance=0.01)
+    for text, tolerance in (("value: 1.0", None), ("value: 1.1 value: 2.0", 0.01)):
+        with pytest.raises(AssertionError):
+            case.assertProtoEquals(text, numbers, relative_tolerance=tolerance)

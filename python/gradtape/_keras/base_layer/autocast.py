@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from ... import _core
+from ..._runtime.versions import is_keras_2_asked_for
 from ..lookup import is_ours
 from ..weight import Weight
 
@@ -24,12 +25,31 @@ _scope = _Scope()
 
 
 class CastWeight(Weight):
-    """A weight of a layer with a mixed policy."""
+    """A weight of a layer with a mixed policy.
+
+    However it is read, the value has the dtype that the layer which is being called computes in.
+    """
 
     def __tf_tensor__(self, dtype: Any = None, name: str | None = None) -> Any:
-        """The value, in the dtype that the layer which is being called computes in."""
-        value = self.read_value()
+        return self.read_value()
+
+    def read_value(self) -> Any:
+        """The value as a tensor."""
+        value = super().read_value()
         return value if _scope.dtype is None else _core.cast(value, _scope.dtype)
+
+    @property
+    def value(self) -> Any:
+        """The same; a method in Keras 2."""
+        if _scope.dtype is None:
+            return super().value
+        return self.read_value if is_keras_2_asked_for() else self.read_value()
+
+    def __getitem__(self, key: Any) -> Any:
+        return super().__getitem__(key) if _scope.dtype is None else self.read_value()[key]
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self.read_value())
 
 
 def dtypes_of_call(layer: Any, autocast: Any) -> tuple[_core.DType, _core.DType | None]:

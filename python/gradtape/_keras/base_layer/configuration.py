@@ -12,6 +12,7 @@ import json
 from typing import Any
 
 from ... import _core
+from ..._runtime.versions import is_keras_2_asked_for
 from ..._structure import nest
 from .. import mixed_precision as dtype_policies
 from ..arguments import Declared, config_of
@@ -72,6 +73,9 @@ class Configured(OwnState):
             "trainable": self._trainable,
             "dtype": dtype_policies.said(self._policy_of_dtypes),
         }
+        given = vars(self).get("_given_shape")
+        if given is not None and is_keras_2_asked_for():
+            own["batch_input_shape"] = tuple(given)
         if "_made_with" not in vars(self):
             return {**own, **config_of(self)}
         given = vars(self)["_made_with"]

@@ -273,9 +273,11 @@ class InputLayer(Layer):
         return cls(batch_shape=shape, **known)
 
     def get_config(self) -> dict[str, Any]:
-        kinds = {"sparse": self.sparse, "ragged": False}
-        shape = {"batch_shape": tuple(self.batch_shape), "dtype": self.dtype}
-        return {**shape, **kinds, "name": self.name, "optional": False}
+        kinds = {"dtype": self.dtype, "sparse": self.sparse, "ragged": False, "name": self.name}
+        shape = tuple(self.batch_shape)
+        if is_keras_2_asked_for():
+            return {"batch_input_shape": shape, **kinds}
+        return {"batch_shape": shape, **kinds, "optional": False}
 
 
 def Input(

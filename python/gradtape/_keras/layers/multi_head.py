@@ -112,10 +112,12 @@ class _Heads(Layer):
             options[f"{weight}_initializer"] = start
         return {**options, "dtype": self.dtype}
 
-    def build(self, query_shape: Any, value_shape: Any = None, key_shape: Any = None) -> None:
-        """Make the projections for these shapes; values and keys are like queries by default."""
-        query, value = query_shape, value_shape or query_shape
-        self._build_from_signature(query=query, value=value, key=key_shape)
+    def build(
+        self, query_shape: Any = None, value_shape: Any = None, key_shape: Any = None
+    ) -> None:
+        """Make the projections for these shapes; a `call` without a query makes them itself."""
+        if query_shape is not None:
+            self._build_from_signature(query_shape, value_shape or query_shape, key_shape)
         self.built = True
 
     def compute_output_shape(

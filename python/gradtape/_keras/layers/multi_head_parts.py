@@ -61,6 +61,10 @@ class ReplaceableParts:
     def _value_dim(self) -> int:
         return self.value_dim or self.key_dim
 
+    def get_config(self) -> dict[str, Any]:
+        config: dict[str, Any] = super().get_config()  # type: ignore[misc]
+        return {**config, "value_dim": self._value_dim}
+
     @property
     def _output_shape(self) -> Any:
         """The sizes of outputs; a list in Keras 2, where layers of programs add to it."""

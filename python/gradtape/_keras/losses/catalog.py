@@ -18,11 +18,18 @@ from .functions import registry
 def get(identifier: Any) -> Any:
     """The loss function or object for a name, a configuration or a callable; None for None.
 
+    The name of a function means the function, which has a value for each example.
+
     >>> import gradtape as tf
-    >>> float(tf.keras.losses.get("mse")([1.0], [3.0]))
-    4.0
+    >>> tf.keras.losses.get("mean_squared_error")([[1.0], [2.0]], [[3.0], [3.0]]).numpy().tolist()
+    [4.0, 1.0]
     """
     return registry.find(identifier)
+
+
+def as_object(identifier: Any) -> Any:
+    """The same, but for a name an object, where there is one."""
+    return registry.find_class_first(identifier)
 
 
 def serialize(loss: Any, use_legacy_format: bool = False) -> Any:

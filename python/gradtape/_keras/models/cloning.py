@@ -25,8 +25,8 @@ def clone_model(
 
     `clone_function` makes the layer in place of each but the inputs. With `input_tensors` the
     clone begins at these symbolic tensors. `ValueError` for either with a model of a class of its
-    own, which says nothing of its calls: its configuration makes it again. As in Keras 3 a
-    clone is compiled as the model is.
+    own, which says nothing of its calls: its configuration makes it again, and a layer too. As in
+    Keras 3 a clone is compiled as the model is.
 
     >>> import gradtape as tf
     >>> model = tf.keras.Sequential([tf.keras.Input((2,)), tf.keras.layers.Dense(1)])
@@ -34,9 +34,9 @@ def clone_model(
     >>> clone.layers[0].kernel is model.layers[0].kernel
     False
     """
-    if not isinstance(model, (Functional, Sequential)) and model._network_of_layers is None:
-        return _compiled_as(model, _made_again(model, clone_function or input_tensors))
     known = isinstance(model, (Functional, Sequential))
+    if not known and getattr(model, "_network_of_layers", None) is None:
+        return _compiled_as(model, _made_again(model, clone_function or input_tensors))
     config = model._saved_form() if known else Functional._saved_form(model)  # type: ignore[arg-type]
     classes = {kind.__name__: kind for kind in map(type, model._layers_and_self())}
     classes = {name: kind for name, kind in classes.items() if not is_ours(kind)}
@@ -60,7 +60,9 @@ def _made_again(model: Any, asked: Any) -> Any:
 
 def _compiled_as(model: Any, clone: Any) -> Any:
     """The clone, which in Keras 3 has an optimizer, losses and metrics of its own kind."""
-    known = None if is_keras_2_asked_for() else model.get_compile_config()
+    if is_keras_2_asked_for() or not hasattr(model, "get_compile_config"):
+        return clone
+    known = model.get_compile_config()
     if known is not None:
         clone.compile_from_config(known)
     return clone

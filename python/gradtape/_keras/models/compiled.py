@@ -32,7 +32,7 @@ def arguments_of(config: Mapping[str, Any]) -> dict[str, Any]:
     """The arguments of `compile` that `Compiled.get_config` described."""
     return {
         "optimizer": optimizers.get(config["optimizer"]),
-        "loss": _found(config["loss"], losses.get),
+        "loss": _found(config["loss"], losses.as_object),
         "loss_weights": config.get("loss_weights"),
         "metrics": _found(config.get("metrics"), _metric_or_word),
         "weighted_metrics": _found(config.get("weighted_metrics"), _metric_or_word),
@@ -211,7 +211,7 @@ class Compiled:
 
 
 def _as_loss(loss: Any) -> Any:
-    found = losses.get(loss)
+    found = losses.as_object(loss)
     if found is None or isinstance(found, Loss):
         return found
     return OwnLoss(found, loss if isinstance(loss, str) else None)

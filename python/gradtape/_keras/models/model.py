@@ -20,7 +20,7 @@ from ..assignable import Assignable
 from ..base_layer import masks
 from ..base_layer.calling import in_mode
 from ..base_layer.layer import Layer
-from ..lookup import custom_object_scope
+from ..lookup import custom_object_scope, serialize
 from ..naming import unique_name
 from ..probes import run_on_zeros, zeros_for
 from ..seed_generator import within_call
@@ -282,7 +282,8 @@ class Model(Training, SingleBatches, Keras2Manners, Listing, Layer):
 
         `ValueError` for what has no JSON.
         """
-        return json.dumps({**keras_forms.entry_of(self), "compile_config": {}}, **kwargs)
+        form = {**keras_forms.entry_of(self), "compile_config": {}}
+        return json.dumps(form, **{"default": serialize, **kwargs})
 
 
 class Rebuilt(Model):

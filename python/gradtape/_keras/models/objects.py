@@ -97,10 +97,8 @@ def _function(function: Callable[..., Any]) -> dict[str, Any]:
     name = getattr(function, "__name__", "")
     if name == "<lambda>":
         return _of("__lambda__", described(function))
-    module = _module_of(function)
-    known = "builtins" if module.startswith("keras") else module
-    registered = name if known == "builtins" else get_registered_name(function)
-    return {"module": known, **_of("function", name), "registered_name": registered}
+    found = {"module": "builtins", **_of("function", get_registered_name(function))}
+    return {**found, "registered_name": "function"}
 
 
 def _module_of(kind: Any) -> str:
@@ -199,4 +197,7 @@ def _function_of(config: Mapping[str, Any], name: str) -> Callable[..., Any]:
             return find(name)
         except ValueError:
             continue
-    raise ValueError(f"Could not locate function {name!r}. Full object config: {config}")
+    raise TypeError(
+        f"Could not locate function {name!r}. Make sure custom classes and functions are decorated "
+        f"with `@keras.saving.register_keras_serializable()`. Full object config: {config}"
+    )
