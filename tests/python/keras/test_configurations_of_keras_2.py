@@ -56,3 +56,10 @@ def test_models_are_made_again():
     )
     again = keras.Model.from_config(model.get_config())
     assert again(tf.ones([1, 3])).shape == [1, 4]
+
+
+def test_gates_of_convolutional_lstms_are_lines():
+    made = tf.keras.layers.ConvLSTM2D(1, 2)
+    assert made.get_config()["recurrent_activation"] == "hard_sigmoid"
+    asked = tf.keras.layers.ConvLSTM2D(1, 2, recurrent_activation="sigmoid")
+    assert asked.get_config()["recurrent_activation"] == "sigmoid"

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from .... import _core
+from ...._runtime.versions import is_keras_2_asked_for
 from ...arguments import Flag, argument
 from ...base_layer.input_spec import InputSpec
 from ...base_layer.options import (
@@ -28,6 +29,18 @@ if TYPE_CHECKING:
     from ...._typing import DTypeLike, TensorLike
 
 
+class _Default(str):
+    """A default, to be told from the same name that is given."""
+
+
+class GateActivation(Activation):
+    """A function of gates, by default the sigmoid; in Keras 2 its approximation by lines."""
+
+    def convert(self, owner: Any, value: Any) -> Any:
+        is_of_2 = isinstance(value, _Default) and is_keras_2_asked_for()
+        return super().convert(owner, "hard_sigmoid" if is_of_2 else value)
+
+
 class ConvLSTMOptions(LayerOptions, kw_only=True):
     """What cells and layers take, in the order in which Keras has it."""
 
@@ -39,7 +52,7 @@ class ConvLSTMOptions(LayerOptions, kw_only=True):
     data_format: DataFormat = argument(default=None)
     dilation_rate: Sizes = argument(default=1)
     activation: Activation = argument(default="tanh")
-    recurrent_activation: Activation = argument(default="sigmoid")
+    recurrent_activation: GateActivation = argument(default=_Default("sigmoid"))
     use_bias: Flag = argument(default=True)
     kernel_initializer: Initializer = argument(default="glorot_uniform")
     recurrent_initializer: Initializer = argument(default="orthogonal")
