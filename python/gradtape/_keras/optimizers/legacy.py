@@ -91,11 +91,45 @@ class SGD(Legacy, sgd.SGD):
 
 
 class RMSprop(Legacy, rmsprop.RMSprop):
-    __doc__ = rmsprop.RMSprop.__doc__
+    """Divides the gradient by the root of a moving average of its square (Hinton, 2012).
+
+    `v = rho * v + (1 - rho) * g * g` and `w -= learning_rate * g / (sqrt(v) + epsilon)`. With
+    `momentum` the change is `m = momentum * m + learning_rate * g / sqrt(v + epsilon)`; `centered`
+    subtracts the square of a moving average of `g` from `v`.
+
+    >>> import gradtape as tf
+    >>> w = tf.Variable(1.0)
+    >>> optimizer = tf.keras.optimizers.legacy.RMSprop(0.1, rho=0.75, epsilon=1.0)
+    >>> _ = optimizer.apply_gradients([(tf.constant(2.0), w)])
+    >>> round(float(w), 4)
+    0.9
+    """
+
     _names: ClassVar[dict[str, str]] = {"velocity": "rms", "average_gradient": "mg"}
 
     def _is_by_rows(self) -> bool:
         return "momentum" in self._slot_names
+
+    def _update(self, grads: list[Any], variables: list[Any], slots: list[list[Any]]) -> None:
+        if "momentum" in self._slot_names:
+            super()._update(grads, variables, slots)
+            return
+        numbers, rate = self._rule_numbers(), self._rate()
+        with _core.stop_recording_all():
+            for grad, variable, *own in zip(grads, variables, *slots, strict=True):
+                grad = _core.convert_to_tensor(joined(grad))
+                variable.assign_sub(rate * grad / self._root(grad, numbers, *own))
+        self._iterations.assign_add(1)
+        self._constrain()
+
+    def _root(self, grad: Any, numbers: dict[str, Any], velocity: Any, mean: Any = None) -> Any:
+        """What a gradient is divided by, once it is part of the averages."""
+        rho = numbers["rho"]
+        velocity.assign(rho * velocity + (1.0 - rho) * grad * grad)
+        if mean is None:
+            return _core.sqrt(velocity) + numbers["epsilon"]
+        mean.assign(rho * mean + (1.0 - rho) * grad)
+        return _core.sqrt(velocity - mean * mean) + numbers["epsilon"]
 
 
 class Adagrad(Legacy, adagrad.Adagrad):
