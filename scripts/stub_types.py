@@ -97,7 +97,7 @@ RETURNS = {
     **each("enter_branch enter_function", BOOL),
     "begin_loop": "LoopMark | None",
     **each("memory_empty_cache memory_reset_peak memory_set_cache_limit", "None"),
-    **each("num_threads num_threads_set", INT),
+    **each("num_threads num_threads_set variables_made", INT),
     **each("is_recording is_tensor", BOOL),
     **each("all_items entries", "list[Any]"),
     "as_dtype": "DType",

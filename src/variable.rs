@@ -42,6 +42,9 @@ struct Inner {
     owner: Mutex<Option<Owner>>,
 }
 
+/// The key of the next variable.
+static KEYS: AtomicU64 = AtomicU64::new(1);
+
 /// What whoever wraps a variable leaves with it.
 pub type Owner = Arc<dyn Any + Send + Sync>;
 
@@ -57,12 +60,16 @@ impl Variable {
 
     /// A variable with a name, and the shape that its values must have (`None` leaves a length, or all of it, open).
     pub fn with(value: Tensor, name: &str, trainable: bool, shape: Option<Vec<Option<usize>>>) -> Variable {
-        static KEYS: AtomicU64 = AtomicU64::new(1);
         let (key, dtype) = (KEYS.fetch_add(1, Relaxed), value.dtype());
         let value = Mutex::new(Tensor::new(value.array().clone()));
         let (changes, note, owner) = (AtomicU64::new(0), Mutex::default(), Mutex::default());
         let trainable = AtomicBool::new(trainable);
         Variable(Arc::new(Inner { key, name: name.into(), trainable, dtype, shape, value, changes, note, owner }))
+    }
+
+    /// How many variables this process has made.
+    pub fn made() -> u64 {
+        KEYS.load(Relaxed) - 1
     }
 
     /// The value; tapes take note of the reading.

@@ -4005,6 +4005,10 @@ def variable_from_parts(value: TensorLike, trainable: builtins.bool | None, name
     """Rebuilds a pickled variable.
     """
 
+def variables_made() -> builtins.int:
+    """How many variables this process has made.
+    """
+
 def weighted_cross_entropy_with_logits(labels: TensorLike, logits: TensorLike, pos_weight: TensorLike, name: builtins.str | None = None) -> Tensor:
     """`sigmoid_cross_entropy_with_logits` with the loss of positive labels multiplied by `pos_weight`.
 

@@ -137,6 +137,8 @@ mod _core {
     use super::variable::leave_creator;
     #[pymodule_export]
     use super::variable::variable_from_parts;
+    #[pymodule_export]
+    use super::variable::variables_made;
 
     use super::*;
 

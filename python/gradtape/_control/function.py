@@ -1,8 +1,9 @@
 """`function`, which takes all of TensorFlow's arguments and runs the function eagerly.
 
-There is no tracing: side effects happen at every call and gradients flow as if the decorator were
-not there. What it does keep: arguments that are arrays arrive as tensors, numbers that are
-returned leave as tensors, and an `input_signature` is enforced.
+There is no tracing: side effects happen at every call (but for those that `once` holds back in
+TensorFlow's place) and gradients flow as if the decorator were not there. What it does keep:
+arguments that are arrays arrive as tensors, numbers that are returned leave as tensors, and an
+`input_signature` is enforced.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from typing import Any
 
 from .. import _core
 from .._autodiff.graph_gradients import NeedsTape, mentions_gradients, on_tape
-from .._runtime import inside
+from .._runtime import inside, once
 from .._runtime.settings import functions_run_eagerly
 from .._structure import nest
 from .._structure.type_spec import TypeSpec
@@ -72,6 +73,9 @@ def _checked_signature(signature: Any) -> tuple[Any, ...] | None:
     return tuple(signature)
 
 
+_KNOWN = once.Once(has_run=True)  # for calls of functions that are not young any more
+
+
 class Function:
     """A Python function behind the `function` interface; it binds like a method.
 
@@ -123,18 +127,21 @@ class Function:
             args, kwargs = self._bound_to_signature().bind(args, kwargs)
         elif args or kwargs:
             args, kwargs = _arrays_as_tensors(args, kwargs)
+        signature = self._signature_of(args, kwargs)
         entered = _core.enter_function(self, args, kwargs)
         outermost = inside.enter()
         try:
-            if self._traces.on_tape:
-                outputs = _as_outputs(on_tape(self._python_function, *args, **kwargs))
-            else:
-                outputs = _as_outputs(self._python_function(*args, **kwargs))
-            return self._noted(args, kwargs, outputs)
+            outputs = _as_outputs(self._run(signature, args, kwargs))
+            if signature is not None and signature.is_new:
+                signature.returned(outputs)
+                self._traces.signatures.draw |= signature.once.draws
+            return outputs
         except NeedsTape:
             if self._traces.on_tape:
                 raise
         finally:
+            if signature is not None and signature.is_new:
+                self._traces.signatures.forget(signature)
             if entered:
                 _core.leave_function()
             if outermost:
@@ -142,17 +149,22 @@ class Function:
         self._traces.put_on_tape()
         return self(*args, **kwargs)
 
-    def _noted(self, args: Any, kwargs: Any, outputs: Any) -> Any:
-        """The outputs of a call, whose signature is noted."""
-        signatures = self._traces.signatures
+    def _signature_of(self, args: Any, kwargs: Any) -> Any:
+        """The signature of a call, while the function is young: see `signatures`."""
         if self._input_signature is not None:
-            if signatures.all:
-                return outputs
             args, kwargs = self._input_signature, {}
-        signature = signatures.new(self._python_function, args, kwargs)
-        if signature is not None:
-            signature.returned(outputs)
-        return outputs
+        return self._traces.signatures.of(self._python_function, args, kwargs)
+
+    def _run(self, signature: Any, args: Any, kwargs: Any) -> Any:
+        """What the Python function returns; what it does once, is not done again."""
+        call = self._python_function
+        if self._traces.on_tape:
+            call = functools.partial(on_tape, call)
+        if not once.is_held_back():
+            return call(*args, **kwargs)
+        made = _KNOWN if signature is None else signature.once
+        is_traced_twice = len(self._traces.signatures.all) == 1
+        return made.run(lambda: call(*args, **kwargs), is_traced_twice)
 
     def __get__(self, instance: object, owner: type | None = None) -> Function:
         if instance is None:

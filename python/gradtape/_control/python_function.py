@@ -12,6 +12,7 @@ from typing import Any
 
 from .. import _core, errors
 from .._runtime.inside import is_inside
+from .._runtime.once import aside
 from .._structure import nest
 from .._structure.tensor_spec import TensorSpec
 
@@ -47,7 +48,9 @@ def py_function(
         return _decorator(py_function, "tf.py_function", func, inp, Tout)
     _require_callable(func)
     inputs = nest.map_structure(_core.convert_to_tensor, inp)
-    return _convert_results(func(*inputs), Tout)
+    with aside():
+        results = func(*inputs)
+    return _convert_results(results, Tout)
 
 
 def numpy_function(
@@ -81,7 +84,9 @@ def numpy_function(
     if func is None or inp is None or Tout is None:
         return _decorator(numpy_function, "tf.numpy_function", func, inp, Tout)
     _require_callable(func)
-    result = func(*(_core.convert_to_tensor(value).numpy() for value in inp))
+    arrays = [_core.convert_to_tensor(value).numpy() for value in inp]
+    with aside():
+        result = func(*arrays)
     if not is_inside() and not (nest.is_nested(Tout) and _has_structures(Tout)):
         found = [None if x is None else _core.convert_to_tensor(x) for x in nest.flatten(result)]
         return found[0] if len(found) == 1 else found

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import Any
 
 from .. import _core
+from .._runtime.once import Once
 from .._structure.composites import Composite
 from .._structure.tensor_spec import TensorSpec
 from .._structure.type_spec import TypeSpec
@@ -25,10 +26,12 @@ class Signature:
     def __init__(self, parameters: list[tuple[str, Any]]) -> None:
         self._parameters = parameters
         self._output: Any = None
+        self.is_new = True  # until the first of the calls has returned
+        self.once = Once()
 
     def returned(self, result: Any) -> None:
-        """Told what the function has returned."""
-        self._output = type_of(result)
+        """Told what the first of the calls has returned."""
+        self._output, self.is_new = type_of(result), False
 
     def __str__(self) -> str:
         taken = [f"  {name}: {_written(kind)}" for name, kind in self._parameters] or ["  None"]
@@ -42,13 +45,14 @@ class Signatures:
     def __init__(self, relaxes: bool = False) -> None:
         self.relaxes = relaxes  # whether a second shape stands for all
         self.all: dict[Any, Signature] = {}
+        self.draw = False  # whether some draw when they are traced: then all calls are told apart
         self._calls = 0
-        self._seen: set[Any] = set()
-        self._shapes: dict[Any, int] = {}
+        self._seen: dict[Any, Signature] = {}
+        self._shapes: dict[Any, list[Signature]] = {}
 
-    def new(self, function: Callable[..., Any], args: Any, kwargs: Any) -> Signature | None:
-        """The signature of such a call if there was none like it among the first calls."""
-        if self._calls >= _MOST:
+    def of(self, function: Callable[..., Any], args: Any, kwargs: Any) -> Signature | None:
+        """The signature of such a call; None behind the first calls, but where some draw."""
+        if self._calls >= _MOST and not self.draw:
             return None
         self._calls += 1
         looks = tuple(
@@ -58,25 +62,34 @@ class Signatures:
             ]
         )
         if looks in self._seen:
-            return None
-        self._seen.add(looks)
+            return self._seen[looks]
+        if len(self._seen) >= _MOST:
+            self._seen.clear()
         bound = inspect.signature(function).bind(*args, **kwargs)
         bound.apply_defaults()
         kinds = {name: type_of(value) for name, value in bound.arguments.items()}
-        return self._kept(bound.signature.parameters, kinds)
+        found = self._seen[looks] = self._kept(bound.signature.parameters, kinds)
+        return found
 
-    def _kept(self, parameters: Any, kinds: dict[str, Any]) -> Signature | None:
+    def forget(self, signature: Signature) -> None:
+        """One whose first call has failed is none."""
+        self.all = {key: one for key, one in self.all.items() if one is not signature}
+        self._seen = {looks: one for looks, one in self._seen.items() if one is not signature}
+
+    def _kept(self, parameters: Any, kinds: dict[str, Any]) -> Signature:
         key = tuple(map(_key, kinds.values()))
         if key in self.all:
-            return None
+            return self.all[key]
         if self.relaxes:
             ranks = tuple(map(_rank, kinds.values()))
-            self._shapes[ranks] = self._shapes.get(ranks, 0) + 1
-            if self._shapes[ranks] > 2:
-                return None
+            alike = self._shapes.setdefault(ranks, [])
+            if len(alike) == 2:
+                return alike[1]
         named = [(f"{name} ({parameters[name].kind.name})", one) for name, one in kinds.items()]
-        self.all[key] = Signature(named)
-        return self.all[key]
+        made = self.all[key] = Signature(named)
+        if self.relaxes:
+            alike.append(made)
+        return made
 
 
 class _Literal:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from .. import _core, errors
+from .._runtime.once import each_aside, is_held_back
 from .._sparse.tensor import SparseTensor
 from .._structure import nest
 from .._structure.composites import has_rows_of_its_own, length_of
@@ -143,7 +144,8 @@ class Generator(Stream):
         self._signature = output_signature
 
     def elements(self) -> Iterator[Any]:
-        for value in self._generator(*self._args):
+        values = self._generator(*self._args)
+        for value in each_aside(values) if is_held_back() else values:
             yield self._fitted(value)
 
     def _fitted(self, value: Any) -> Any:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator as Source
 from typing import Any
 
 from .. import _core
-from .._runtime import inside
+from .._runtime import inside, once
 from .._structure import nest
 from . import composed, elements
 from .iterator import Iterator
@@ -27,10 +27,17 @@ class Over(Stream):
             )
         self._source = source
         self._function = function
-        self._streams = _core.RandomStreams()
+        self._streams, self._once = _core.RandomStreams(), once.Once()
 
     def spec(self) -> Any:
         return self._source.spec()
+
+    def _once_held(self, element: Any) -> Any:
+        """The value of the function, which does once what Python does while it is traced."""
+        if not once.is_held_back():
+            return elements.apply(self._function, element)
+        with once.aside():
+            return self._once.run(lambda: elements.apply(self._function, element))
 
     def _applied(self) -> Callable[[Any], Any]:
         """The function of an element, for one pass."""
@@ -40,7 +47,7 @@ class Over(Stream):
             _core.enter_streams(streams)
             outermost = inside.enter()
             try:
-                return elements.apply(self._function, element)
+                return self._once_held(element)
             finally:
                 _core.leave_function()
                 if outermost:

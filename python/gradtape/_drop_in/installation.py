@@ -11,6 +11,7 @@ import sys
 from pathlib import Path
 
 from .. import _core
+from .._runtime import once
 from . import class_names, which_keras
 from .finder import Finder, KerasFinder
 from .operators import tell_of_operators
@@ -35,7 +36,8 @@ def install() -> None:
     is no Keras to be found.
 
     Second derivatives of `nn.moments`, and of layers that normalize, are then TensorFlow's, which
-    lack what flows through the mean inside a variance.
+    lack what flows through the mean inside a variance. Functions print, and draw from `random` and
+    `numpy.random`, once for each trace that TensorFlow would make.
 
     Errors: `RuntimeError` if the real TensorFlow has been imported already.
 
@@ -50,6 +52,7 @@ def install() -> None:
     tell_of_operators()
     class_names.take()
     _core.take_means_as_constants(True)
+    once.hold_back(True)
     if _FINDERS[0] not in sys.meta_path:
         sys.meta_path[:0] = _FINDERS
     if _TENSORFLOW not in sys.path:
@@ -65,6 +68,7 @@ def uninstall() -> None:
     """
     class_names.give_back()
     _core.take_means_as_constants(False)
+    once.hold_back(False)
     sys.meta_path[:] = [finder for finder in sys.meta_path if finder not in _FINDERS]
     sys.path[:] = [entry for entry in sys.path if entry not in (_TENSORFLOW, _KERAS)]
     for name, module in list(sys.modules.items()):

@@ -34,6 +34,7 @@ class Weight(_core.Variable):
     """
 
     overwrite_with_gradient = False
+    _asks_creators = True  # of `variable_creator_scope`
 
     @property
     def path(self) -> str:

@@ -1,6 +1,7 @@
 //! Samples of categorical distributions, by inverting the cumulative distribution.
 
 use super::philox::Philox;
+use super::pieces::rows_of_piece;
 use super::uniform::unit_f64;
 use crate::error::Result;
 use crate::interrupt;
@@ -17,17 +18,23 @@ pub fn categorical_blocks(rows: usize, samples: usize) -> u64 {
 /// `out[row * samples + i]` is a class, drawn with probability proportional to `exp(logits[row * classes + class])`.
 ///
 /// A logit that is not finite has probability 0; where all are such, or there are no classes, the answer is `classes`.
-/// TensorFlow's answers depend on its number of threads when it shares out the rows (large batches); these are those of
-/// one thread.
+/// TensorFlow shares out large batches among its threads, and each piece of rows begins at a place of its own; these are
+/// the answers of two threads.
 ///
 /// Errors: what [`interrupt::check`] answers.
 pub fn categorical(stream: Philox, logits: &[f64], classes: usize, samples: usize, out: &mut [i64]) -> Result<()> {
     if out.is_empty() {
         return Ok(());
     }
+    let rows = out.len() / samples.max(1);
+    let cycles = (50.0 * (samples as f64 * (classes as f64).log2() + classes as f64)).max(1.0).trunc();
+    let piece = rows_of_piece(rows, cycles);
     let mut words = stream.words();
     let mut cumulative = try_vec(classes, 0.0)?;
     for (row, out) in out.chunks_mut(samples.max(1)).enumerate() {
+        if row % piece == 0 {
+            words = stream.skipped((row * (samples + 3) / 4) as u64).words();
+        }
         let total = accumulate(&logits[row * classes..][..classes], &mut cumulative)?;
         in_chunks(out.len(), grain::STEPS, |places| {
             for class in &mut out[places] {

@@ -13,6 +13,7 @@ mod gamma;
 mod mersenne;
 mod normal;
 mod philox;
+mod pieces;
 mod poisson;
 mod seeds;
 mod shuffle;

@@ -14,6 +14,7 @@ use pyo3::types::{PyDict, PyTuple, PyType};
 use super::PyVariable;
 use crate::python::error;
 use crate::shape::Few;
+use crate::variable::Variable;
 
 /// The parameters of `Variable(...)` in their order: creators get them by name.
 const PARAMETERS: [&str; 13] = [
@@ -67,9 +68,7 @@ unsafe extern "C" fn construct(
     let Some(constructor) = CONSTRUCTOR.get() else { return std::ptr::null_mut() };
     // SAFETY: the interpreter calls with the lock held.
     let py = unsafe { Python::assume_attached() };
-    // A class derived from it is asked for by name, as in TensorFlow: a creator may make one of it.
-    let own = !std::ptr::eq(class, py.get_type::<PyVariable>().as_type_ptr());
-    if plain || own || CREATORS.with_borrow(Vec::is_empty) {
+    if plain || CREATORS.with_borrow(Vec::is_empty) || is_asked_for(py, class) {
         // SAFETY: the arguments are the interpreter's.
         return unsafe { constructor(class, args, kwargs) };
     }
@@ -90,6 +89,16 @@ unsafe extern "C" fn construct(
         Err(panic) => error::to_python(py, &error::panicked(&*panic)).restore(py),
     }
     std::ptr::null_mut()
+}
+
+/// Whether the class is one that is asked for by name, as in TensorFlow: a creator may make one of it.
+fn is_asked_for(py: Python<'_>, class: *mut ffi::PyTypeObject) -> bool {
+    if std::ptr::eq(class, py.get_type::<PyVariable>().as_type_ptr()) {
+        return false;
+    }
+    // SAFETY: the interpreter hands over a type that is alive.
+    let class = unsafe { Bound::from_borrowed_ptr(py, class.cast()) };
+    !class.hasattr("_asks_creators").unwrap_or(false)
 }
 
 /// What the creators of this thread make in the place of a variable of this class.
@@ -149,6 +158,12 @@ impl NextCreator {
 #[pyfunction]
 pub fn enter_creator(creator: Py<PyAny>) {
     CREATORS.with_borrow_mut(|creators| creators.push(creator));
+}
+
+/// How many variables this process has made.
+#[pyfunction]
+pub fn variables_made() -> u64 {
+    Variable::made()
 }
 
 /// Takes the last creator away.

@@ -13,7 +13,7 @@ mod slice;
 mod value;
 
 pub use construct::variable_from_parts;
-pub use creators::{ask_creators, enter_creator, leave_creator};
+pub use creators::{ask_creators, enter_creator, leave_creator, variables_made};
 
 use assign::in_place;
 use pyo3::exceptions::{PyNotImplementedError, PyTypeError};
@@ -121,8 +121,8 @@ impl PyVariable {
     }
 
     /// What the class does not know: a name that libraries look for, or an error.
-    fn __getattr__<'py>(&self, name: &Bound<'py, PyString>) -> PyResult<Bound<'py, PyAny>> {
-        private::of(&self.variable, name)
+    fn __getattr__<'py>(slf: &Bound<'py, Self>, name: &Bound<'py, PyString>) -> PyResult<Bound<'py, PyAny>> {
+        private::of(slf, name)
     }
     /// The name with TensorFlow's `:0`.
     #[getter]

@@ -10,7 +10,6 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 
 use super::PyVariable;
-use crate::variable::Variable;
 
 const HINTS: [(&str, &str, &str); 2] =
     [("aggregation", "VariableAggregation", "NONE"), ("synchronization", "VariableSynchronization", "AUTO")];
@@ -27,8 +26,8 @@ pub(super) fn keep_hints(object: &Bound<'_, PyVariable>, given: Option<&Bound<'_
 }
 
 /// What stands behind a name that the class does not have.
-pub(super) fn of<'py>(variable: &Variable, name: &Bound<'py, PyString>) -> PyResult<Bound<'py, PyAny>> {
-    let py = name.py();
+pub(super) fn of<'py>(object: &Bound<'py, PyVariable>, name: &Bound<'py, PyString>) -> PyResult<Bound<'py, PyAny>> {
+    let (py, variable) = (name.py(), &object.get().variable);
     let wanted = name.to_str()?;
     if let Some((_, class, member)) = HINTS.iter().find(|(hint, ..)| *hint == wanted) {
         return py.import("gradtape")?.getattr(*class)?.getattr(*member);
@@ -40,6 +39,11 @@ pub(super) fn of<'py>(variable: &Variable, name: &Bound<'py, PyString>) -> PyRes
         "_handle_name" => format!("{}:0", variable.name()).into_bound_py_any(py),
         "_trainable" => variable.trainable().into_bound_py_any(py),
         "_in_graph_mode" => false.into_bound_py_any(py),
+        "op" if object.get().unread => Ok(py.None().into_bound(py)), // of what an assignment returned
+        "count_up_to" => {
+            let count = py.import("gradtape._legacy.variables")?.getattr(wanted)?;
+            py.import("functools")?.getattr("partial")?.call1((count, object))
+        }
         "op" | "graph" => {
             Err(PyAttributeError::new_err(format!("Tensor.{wanted} is undefined when eager execution is enabled.")))
         }

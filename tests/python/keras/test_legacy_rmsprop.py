@@ -1,4 +1,4 @@
-"""`keras.optimizers.legacy.RMSprop`: `epsilon` stands beside the root, but with momentum under it."""
+"""`keras.optimizers.legacy.RMSprop`: `epsilon` beside the root, or with momentum under it."""
 
 import os
 

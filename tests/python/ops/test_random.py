@@ -204,3 +204,14 @@ def test_a_seed_may_be_of_any_size(draw, seed):
     np.testing.assert_array_equal(long, draw(seed % (2**31 - 1)))
     with pytest.raises((TypeError, ValueError)):
         draw("words")
+
+
+def test_large_batches_are_drawn_in_the_pieces_of_two_threads():
+    """Recorded from TensorFlow 2.21 with two threads."""
+    logits = np.random.RandomState(0).randn(100, 39).astype("float32")
+    tf.random.set_seed(1)
+    drawn = tf.random.categorical(logits, 1).numpy()
+    assert drawn[:20, 0].tolist() == [
+        6, 4, 15, 29, 6, 3, 2, 10, 20, 1, 12, 26, 1, 26, 2, 10, 38, 17, 12, 25,
+    ]  # fmt: skip
+    assert drawn[-5:, 0].tolist() == [38, 37, 6, 13, 1]

@@ -351,3 +351,19 @@ def test_a_slice_survives_the_garbage_collector():
     part = v[0:1]
     gc.collect()
     np.testing.assert_array_equal(part.numpy(), [1.0])
+
+
+def test_counting_up_to_a_limit():
+    v = tf.Variable(0)
+    assert [int(v.count_up_to(2)) for _ in range(2)] == [0, 1]
+    with pytest.raises(tf.errors.OutOfRangeError):
+        v.count_up_to(2)
+    assert int(v) == 2
+
+
+def test_what_an_assignment_returns_has_no_operation():
+    v = tf.Variable([1.0, 2.0])
+    assert v.assign([3.0, 4.0]).op is None
+    assert v.scatter_nd_update([[0]], [4.0]).op is None
+    with pytest.raises(AttributeError, match="op is undefined"):
+        _ = v.op

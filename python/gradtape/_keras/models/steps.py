@@ -5,6 +5,7 @@ Invariant: what is reported of a step is in the order that `callbacks.logs.order
 
 from __future__ import annotations
 
+import functools
 import itertools
 from collections.abc import Callable
 from typing import Any
@@ -12,7 +13,9 @@ from typing import Any
 from ... import _core
 from ..._autodiff.graph_gradients import NeedsTape, on_tape
 from ..._control.traces import Traces
+from ..._runtime import once
 from ..._runtime.settings import functions_run_eagerly
+from ..._structure import nest
 from ..callbacks.listing import as_number
 from ..drawn_seeds import DrawnSeeds
 
@@ -61,9 +64,10 @@ class Steps:
     """
 
     def __init__(self, eager: bool, is_new: bool = False) -> None:
-        self.eager = eager
+        self.eager, self._is_new = eager, is_new
         self.running = 0  # how many steps have begun and not ended
         self._traces = Traces()
+        self._known: dict[str, dict[Any, once.Once]] = {}
         self._seeds = {"train": DrawnSeeds(traced_twice=is_new)}
 
     @property
@@ -79,13 +83,26 @@ class Steps:
         finally:
             self.running -= 1
 
+    def _once(self, kind: str, args: Any) -> once.Once:
+        """What was done once for such data: the second sizes of a kind stand for all others, and of
+        a batch that is not predicted the number of examples is open."""
+        known, open_axes = self._known.setdefault(kind, {}), int(not kind.startswith("predict"))
+        leaves = nest.flatten(args[-1])
+        sizes = tuple(tuple(getattr(leaf, "shape", ()))[open_axes:] for leaf in leaves)
+        if sizes not in known and len(known) == 2:
+            return list(known.values())[1]
+        return known.setdefault(sizes, once.Once())
+
     def _run(self, kind: str, step: Callable[..., Any], *args: Any) -> Any:
         if not self.traces:
             return step(*args)
         _core.enter_streams(self._traces.streams(kind, None))
         try:
             with self._seeds.setdefault(kind, DrawnSeeds()):
-                return on_tape(step, *args) if self._traces.on_tape else step(*args)
+                run = functools.partial(on_tape, step) if self._traces.on_tape else step
+                if not once.is_held_back():
+                    return run(*args)
+                return self._once(kind, args).run(lambda: run(*args), self._is_new)
         except NeedsTape:
             if self._traces.on_tape:
                 raise

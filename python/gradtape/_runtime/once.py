@@ -1,0 +1,165 @@
+"""What Python does once where TensorFlow traces a function: it prints, and draws numbers.
+
+As a stand-in for TensorFlow (`install`) a function that runs again for a trace that is there
+prints nothing through `print`, and draws from `random` and `numpy.random` what it drew in its first
+run. `import gradtape` alone leaves functions to do at every call what they say.
+
+Invariant: what is held back is of one thread; after a run the generators stand where they stood
+before it, but for what the first one drew.
+"""
+
+from __future__ import annotations
+
+import builtins
+import functools
+import random
+import sys
+import threading
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from .. import _core
+
+_here = threading.local()
+# Of a thread: `again`, whether a function runs again; `outside`, where generators stood before;
+# `printed`, what a function has printed that may be traced twice.
+_of_generators = threading.RLock()  # held while they stand elsewhere than the program left them
+_plain_print = builtins.print
+_is_held = {"back": False}
+
+
+@functools.wraps(_plain_print)
+def _print(*values: Any, **options: Any) -> None:
+    if getattr(_here, "again", False):
+        return
+    _plain_print(*values, **options)
+    printed = getattr(_here, "printed", None)
+    if printed is not None:
+        printed.append((values, options))
+
+
+def hold_back(yes: bool) -> None:
+    """Whether functions do once what TensorFlow's do once."""
+    _is_held["back"] = yes
+    if yes:
+        builtins.print = _print
+    elif builtins.print is _print:
+        builtins.print = _plain_print
+
+
+def is_held_back() -> bool:
+    """Whether they do."""
+    return _is_held["back"]
+
+
+@contextmanager
+def aside() -> Iterator[None]:
+    """Within, Python does what it says, as in a `py_function`, and draws go on."""
+    if not getattr(_here, "again", False):
+        yield
+        return
+    outside, within = _here.outside, None
+    if outside is not None:
+        within = _stand()
+        _put(outside)
+    _here.again = False
+    try:
+        yield
+    finally:
+        _here.again = True
+        if within is not None:
+            _here.outside = _stand()
+            _put(within)
+
+
+def each_aside(values: Iterable[Any]) -> Iterator[Any]:
+    """The values of an iterable of a program's own, which is asked for them aside."""
+    iterator = iter(values)
+    while True:
+        with aside():
+            try:
+                value = next(iterator)
+            except StopIteration:
+                return
+        yield value
+
+
+class Once:
+    """The runs of a function for one trace."""
+
+    def __init__(self, has_run: bool = False) -> None:
+        self._has_run = has_run
+        self._start: Any = None  # where generators stood when it was traced, if it draws
+
+    @property
+    def draws(self) -> bool:
+        """Whether the function draws when it is traced."""
+        return self._start is not None
+
+    def run(self, function: Callable[[], Any], is_traced_twice: bool = False) -> Any:
+        """`function()`, held back if it has run before, or is part of a function that has.
+
+        A function that makes variables is traced a second time, if it `is_traced_twice`: what it
+        draws then stays.
+        """
+        if getattr(_here, "again", False):
+            return function() if self._start is None else self._drawing(function)
+        if not self._has_run:
+            return self._first(function, is_traced_twice)
+        _here.again, _here.outside = True, None
+        try:
+            return function() if self._start is None else self._drawing(function)
+        finally:
+            _here.again = False
+
+    def _first(self, function: Callable[[], Any], is_traced_twice: bool) -> Any:
+        before, variables = _stand(), _core.variables_made()
+        outer, _here.printed = getattr(_here, "printed", None), []
+        try:
+            result = function()
+        finally:
+            printed, _here.printed = _here.printed, outer
+        after = _stand()
+        makes = is_traced_twice and _core.variables_made() != variables
+        if not _same(before, after):
+            self._start = after if makes else before
+        for values, options in printed if makes else ():
+            _print(*values, **options)
+        self._has_run = True
+        return result
+
+    def _drawing(self, function: Callable[[], Any]) -> Any:
+        with _of_generators:
+            before, start = _stand(), self._start
+            is_outermost = _here.outside is None
+            if is_outermost:
+                _here.outside = before
+            _put(start)
+            try:
+                return function()
+            finally:
+                if _same(_stand(), start):
+                    self._start = None  # only what is made once was drawn
+                _put(_here.outside if is_outermost else before)
+
+
+def _stand() -> Any:
+    """Where Python's generator and NumPy's stand."""
+    numpy = sys.modules.get("numpy.random")
+    return random.getstate(), None if numpy is None else numpy.get_state()
+
+
+def _put(stand: Any) -> None:
+    random.setstate(stand[0])
+    if stand[1] is not None:
+        sys.modules["numpy.random"].set_state(stand[1])
+
+
+def _same(one: Any, two: Any) -> bool:
+    if one[0] != two[0] or (one[1] is None) != (two[1] is None):
+        return False
+    if one[1] is None:
+        return True
+    (_, words, *rest), (_, other_words, *others) = one[1], two[1]
+    return rest == others and bool((words == other_words).all())
