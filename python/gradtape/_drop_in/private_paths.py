@@ -75,6 +75,7 @@ python.framework: versions -> version
 python.framework: test_util -> private.test_util test
 python.framework: test_combinations -> test
 python.framework: graph_util graph_util_impl importer -> compat.v1
+python.framework: convert_to_constants -> private.graphs_left_out
 
 python.eager: backprop backprop_util tape imperative_grad -> . autodiff
 python.eager: forwardprop -> autodiff

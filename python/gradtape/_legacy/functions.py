@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from .. import _core
 from .._autodiff.indexed_slices import IndexedSlices
+from .._ragged.tensor import RaggedTensor, map_flat_values
 from .templates import kept
 
 if TYPE_CHECKING:
@@ -80,9 +81,23 @@ def where(
     y: TensorLike | None = None,
     name: str | None = None,
 ) -> _core.Tensor:
-    """As version 2's `where`; a vector `condition` chooses rows of `x` and `y` of higher rank."""
+    """As version 2's `where`; a vector `condition` chooses rows of `x` and `y` of higher rank.
+
+    Those may be ragged, and then the rows have the lengths that they have there.
+
+    >>> x, y = tf.ragged.constant([[1, 2], [3]]), tf.ragged.constant([[4], [5, 6, 7]])
+    >>> tf.compat.v1.where([True, False], x, y)
+    <tf.RaggedTensor [[1, 2], [5, 6, 7]]>
+    """
     if x is None or y is None:
         return _core.where(condition, x, y)
+    if isinstance(x, RaggedTensor) and isinstance(y, RaggedTensor):
+        if isinstance(condition, RaggedTensor):
+            return map_flat_values(where, condition, x, y)
+        here = _core.range(x.shape[0])
+        return _core.gather(
+            _core.concat([x, y], 0), _core.where(condition, here, here + x.shape[0])
+        )
     condition, x = _core.convert_to_tensor(condition), _core.convert_to_tensor(x)
     extra = len(x.shape) - len(condition.shape)
     if len(condition.shape) == 1 and extra > 0:

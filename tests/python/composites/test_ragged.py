@@ -261,3 +261,13 @@ def test_flat_values_within_lists_and_dicts_are_mapped():
     assert product.to_list() == [[4, 10], [18]]
     total = tf.ragged.map_flat_values(lambda x, by: x + by["y"], one, by={"y": other})
     assert total.to_list() == [[5, 7], [9]]
+
+
+def test_version_1_chooses_rows():
+    where, x = tf.compat.v1.where, tf.ragged.constant([[1, 2], [3]])
+    y = tf.ragged.constant([[4], [5, 6, 7]])
+    assert where([True, False], x, y).to_list() == [[1, 2], [5, 6, 7]]
+    condition = tf.ragged.constant([[True, False], [True]])
+    assert where(condition, x, x * 10).to_list() == [[1, 20], [3]]
+    pairs = tf.ragged.constant([[[0, 1], [3, 1]], [[4, 5]]], ragged_rank=1)
+    assert where(condition, pairs, pairs * 10).to_list() == [[[0, 1], [30, 10]], [[4, 5]]]

@@ -77,6 +77,13 @@ def test_a_hook_says_what_it_would_need():
         hooks.SessionRunArgs([])
 
 
+@ours("TensorFlow has graphs")
+def test_what_rewrites_graphs_may_be_imported():
+    rewriting = private("framework.convert_to_constants")
+    with pytest.raises(NotImplementedError, match="rewrites graphs"):
+        rewriting.convert_variables_to_constants_v2(tf.function(lambda x: x))
+
+
 def test_all_of_keras_has_the_models_of_others():
     taken = {}
     exec("from tensorflow.keras import *", taken)

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from ... import _core
 from ..._module import deferred
 from ..._module.module import Module, name_scope
+from ..._runtime.versions import is_keras_2_asked_for
 from ..._structure import nest
 from .. import constraints, initializers, regularizers
 from ..lookup import is_ours
@@ -105,6 +106,8 @@ class Layer(TrackedWeights, Measures, Specs, Configured, PrivateNames, Module):
         autocast = kwargs.pop("autocast", None)
         for ignored in self._without_effect:
             kwargs.pop(ignored, None)
+        if kwargs and is_keras_2_asked_for():
+            kwargs = {k: v for k, v in kwargs.items() if k not in self._without_effect_in_keras_2}
         if kwargs:
             raise TypeError(
                 f"Keyword argument not understood by {type(self).__name__}: {', '.join(kwargs)}"

@@ -42,6 +42,7 @@ class PrivateNames(GraphNames):
     _name: str
     # Options that change no numbers.
     _without_effect: tuple[str, ...] = ("autocast",)
+    _without_effect_in_keras_2: tuple[str, ...] = ()
 
     _activity_regularizer = also_called("activity_regularizer")
 

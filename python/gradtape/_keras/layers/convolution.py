@@ -29,6 +29,11 @@ class Filtering(Layer):
 
     _axes = 2
     _paddings: tuple[str, ...] = ("valid", "same")
+    # What those take too that have kernels of other names, or no groups.
+    _without_effect_in_keras_2 = (
+        *(f"kernel_{part}" for part in ("initializer", "regularizer", "constraint")),
+        "groups",
+    )
 
     kernel_size: Sizes
     strides: Sizes

@@ -100,6 +100,15 @@ LSTM_ORDER = (*GATED_ORDER[:7], "unit_forget_bias", *_REST)
 _SIZES = re.compile(r"\dD")  # which the names of cells leave out
 
 
+def with_shape_of_sequences(kwargs: dict[str, Any]) -> dict[str, Any]:
+    """Keras 2's `input_length` and `input_dim` of sequences as an `input_shape`."""
+    told = kwargs.keys() & {"input_length", "input_dim"}
+    if not told or kwargs.get("input_shape") is not None or not is_keras_2_asked_for():
+        return kwargs
+    rest = {name: value for name, value in kwargs.items() if name not in told}
+    return {**rest, "input_shape": (kwargs.get("input_length"), kwargs.get("input_dim"))}
+
+
 def cell_of(layer: Any, kind: type[Any]) -> Any:
     """A cell with the arguments that a layer has too, and its dtypes."""
     known = kind._arguments

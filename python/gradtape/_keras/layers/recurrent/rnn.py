@@ -40,6 +40,7 @@ from .options import (
     Gates,
     SequenceOptions,
     cell_of,
+    with_shape_of_sequences,
 )
 from .structures import first, is_structure, mapped, stacked, steps_of, turned, with_states
 
@@ -70,7 +71,7 @@ class Recurrent(DrawsInLoops, Layer):
     _constant_shapes: Any = ()  # of symbolic ones, which the cell is built for too
 
     def __init__(self, time_major: bool = False, **kwargs: Any) -> None:
-        super().__init__(**kwargs)
+        super().__init__(**with_shape_of_sequences(kwargs))
         self.time_major = time_major
 
     def _start(self, cell: Any) -> None:

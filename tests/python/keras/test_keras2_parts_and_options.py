@@ -96,3 +96,22 @@ class Counted(keras.layers.Layer):
 def test_a_layer_is_cloned_by_its_configuration():
     clone = keras.models.clone_model(Counted(5, name="five"))
     assert (clone.count, clone.name) == (5, "five")
+
+
+@pytest.mark.parametrize("kind", ["SeparableConv2D", "DepthwiseConv2D", "SeparableConv1D"])
+def test_convolutions_take_options_of_a_kernel_that_they_do_not_have(kind):
+    first = (3,) if kind == "DepthwiseConv2D" else (4, 3)
+    layer = getattr(keras.layers, kind)(
+        *first, kernel_initializer="he_normal", kernel_regularizer="l2", groups=1
+    )
+    rank = 3 if kind.endswith("1D") else 4
+    assert layer(tf.ones([1, *[5] * (rank - 2), 2])).shape[0] == 1
+    assert not layer.losses
+    with pytest.raises(TypeError, match="kernel_initialiser"):
+        getattr(keras.layers, kind)(*first, kernel_initialiser="ones")
+
+
+@pytest.mark.parametrize("kind", [keras.layers.LSTM, keras.layers.SimpleRNN])
+def test_recurrent_layers_are_told_the_sizes_of_sequences(kind):
+    assert keras.Sequential([kind(3, input_dim=4)]).input_shape == (None, None, 4)
+    assert keras.Sequential([kind(3, input_dim=4, input_length=5)]).input_shape == (None, 5, 4)
