@@ -69,6 +69,84 @@ def test_results_within_results_stand_beside_them():
     assert history == {"four": [4.0], "three": [3.0], "two": [2.0]}
 
 
+def compiled_with_weights(model, **arguments):
+    made = compiled(model, loss="mse", metrics=["mae", "mse"], **arguments)
+    made.fit(X, Y, sample_weight=np.arange(8.0), batch_size=4, shuffle=False, verbose=0)
+    return made
+
+
+class Asking(keras.Model):
+    """Goes through `metrics` with the weights of the batch."""
+
+    def train_step(self, data):
+        x, y, weights = data
+        with tf.GradientTape() as tape:
+            outputs = self(x, training=True)
+            loss = self.compute_loss(y=y, y_pred=outputs, sample_weight=weights)
+        variables = self.trainable_variables
+        self.optimizer.apply_gradients(zip(tape.gradient(loss, variables), variables))
+        self.found = [type(metric).__name__ for metric in self.metrics]
+        for metric in self.metrics:
+            if metric.name == "loss":
+                metric.update_state(loss)
+            else:
+                metric.update_state(y, outputs, sample_weight=weights)
+        self.parts = [metric.name for metric in self.metrics[1].metrics]
+        return {metric.name: metric.result() for metric in self.metrics}
+
+
+def test_weights_that_a_step_passes_on_count_in_weighted_metrics_alone():
+    plain, weighted = (
+        compiled_with_weights(model, weighted_metrics=["mae"]).history.history
+        for model in (keras.Model, Asking)
+    )
+    for name in ("mae", "mse", "weighted_mae"):
+        np.testing.assert_allclose(plain[name], weighted[name], rtol=1e-5)
+    assert plain["mae"] != plain["weighted_mae"]
+
+
+def test_what_a_step_finds_is_all_metrics_in_one():
+    model = compiled_with_weights(Asking)
+    assert model.found == ["Mean", "CompileMetrics"]
+    assert model.parts == ["mae", "mse"]
+
+
+def test_several_outputs_are_measured_by_one_call():
+    class TwoOutputs(OwnLoss):
+        def train_step(self, data):
+            x, y = data
+            return self.measured(y, self(x, training=True), tf.constant(1.0))
+
+    inputs = keras.Input([3])
+    heads = [keras.layers.Dense(1, name=name)(inputs) for name in ("first", "second")]
+    model = TwoOutputs(inputs, heads)
+    model.compile("sgd", metrics={"first": "mae", "second": "mse"})
+    history = model.fit(X, [Y, Y], batch_size=4, epochs=2, verbose=0).history
+    assert sorted(history) == ["first_mae", "loss", "second_mse"]
+    assert history["second_mse"][0] == pytest.approx(history["second_mse"][1], rel=1e-5)
+
+
+def test_results_within_results_are_reported_in_the_place_of_their_name():
+    shown = []
+
+    class Shown(keras.callbacks.Callback):
+        def on_train_batch_end(self, batch, logs=None):
+            shown.append(list(logs))
+
+        def on_epoch_end(self, epoch, logs=None):
+            shown.append(list(logs))
+
+    model = compiled(Asking, loss="mse", metrics=["mse", "mae"])
+    data = X, Y, np.ones(8)
+    model.fit(
+        *data[:2], sample_weight=data[2], validation_data=data, verbose=0, callbacks=[Shown()]
+    )
+    assert shown == [
+        ["mae", "mse", "loss"],
+        ["mae", "mse", "loss", "val_loss", "val_mae", "val_mse"],
+    ]
+
+
 def test_a_loss_that_serves_as_a_metric_has_its_own_name():
     class Margin(keras.losses.Loss):
         def call(self, y_true, y_pred):

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable as Function
 from typing import Any
 
-from ... import _core
 from .callback import Callback
 from .logs import ordered
 from .progress import ProgbarLogger
@@ -78,13 +77,6 @@ def _as_list(callbacks: Any) -> list[Callback]:
     return list(callbacks) if isinstance(callbacks, (list, tuple)) else [callbacks]
 
 
-def as_number(value: Any) -> Any:
-    """A float for a scalar, an array for another tensor or a variable; anything else as it is."""
-    if not _core.is_tensor(value):
-        return value
-    return float(value) if value.shape.rank == 0 else value.numpy()
-
-
 def _passed_on(event: str) -> Function[..., None]:
     def tell_all(self: CallbackList, logs: dict[str, Any] | None = None) -> None:
         for callback in self.callbacks:
@@ -102,7 +94,7 @@ def _passed_on(event: str) -> Function[..., None]:
                 getattr(callback, event)(index, logs or {})
                 continue
             if shown is None:
-                shown = ordered({name: as_number(value) for name, value in (logs or {}).items()})
+                shown = ordered(logs or {})
             getattr(callback, event)(index, shown)
 
     tell = tell_of_one if "epoch" in event or "batch" in event else tell_all

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from ... import _core
 from ..._runtime.versions import is_keras_2_asked_for
 from ..naming import snake_case
 
@@ -16,8 +17,26 @@ _RATE = {"lr": "learning_rate"}
 
 
 def ordered(results: Mapping[str, Any]) -> Logs:
-    """What is reported, in the order of its names; Keras 2 leaves it in that of the metrics."""
-    return Logs(results if is_keras_2_asked_for() else sorted(results.items()))
+    """What is reported as numbers, in the order of its names; Keras 2 leaves it in that of the
+    metrics. What a dict among the results has stands in its place."""
+    return _numbers(results, keras_2=is_keras_2_asked_for())
+
+
+def _numbers(results: Mapping[str, Any], keras_2: bool) -> Logs:
+    numbers = Logs()
+    for name, value in results.items() if keras_2 else sorted(results.items()):
+        if isinstance(value, dict):
+            numbers.update(_numbers(value, keras_2))
+        else:
+            numbers[name] = as_number(value)
+    return numbers
+
+
+def as_number(value: Any) -> Any:
+    """A float for a scalar, an array for another tensor or a variable; anything else as it is."""
+    if not _core.is_tensor(value):
+        return value
+    return float(value) if value.shape.rank == 0 else value.numpy()
 
 
 class Logs(dict[str, Any]):

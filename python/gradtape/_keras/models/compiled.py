@@ -23,7 +23,7 @@ from ..metrics import catalog as metrics
 from ..metrics.metric import Mean
 from ..optimizers import catalog as optimizers
 from ..optimizers.loss_scale import LossScaleOptimizer
-from .compiled_metrics import CompiledMetrics, WaitingMetrics
+from .compiled_metrics import CompiledMetrics, CompileMetrics
 from .output_losses import OutputLoss, losses_of
 from .outputs import Outputs
 
@@ -87,6 +87,7 @@ class Compiled:
         self.loss_weights = loss_weights
         self.metric_specs = metric_specs, weighted_specs
         self._metrics = CompiledMetrics(metric_specs, weighted_specs)
+        self._all_metrics = CompileMetrics(self)
         self._of_model = of_model
         self._outputs: Outputs | None = None
         self._parts: list[tuple[OutputLoss, Mean | None]] = []
@@ -117,13 +118,15 @@ class Compiled:
     def metrics(self) -> list[Any]:
         """The mean loss; and, once a batch has shown the outputs, their losses and metrics.
 
-        A step that shows none goes through what it finds here, so it finds them all in one.
+        A step of a program's own goes through what it finds here, with all outputs and weights as
+        they come. So it finds the metrics in one, as in Keras 3; in Keras 2 until they are made.
         """
         steps = self._of_model("_compiled_steps", None)
-        waits = self._metrics.is_waiting and steps is not None and steps.running
+        in_one = steps is not None and steps.running and self._metrics.used
+        in_one = in_one and (self._metrics.is_waiting or not is_keras_2_asked_for())
         losses = self.loss_metrics
         whole, of_losses = losses[:1], losses[1:]
-        of_outputs = [*self.output_metrics, *([WaitingMetrics(self)] if waits else [])]
+        of_outputs = [self._all_metrics] if in_one else self.output_metrics
         if self._outputs is None or self._outputs.are_reported:
             return [*whole, *of_losses, *of_outputs]
         return [*whole, *of_outputs, *of_losses]

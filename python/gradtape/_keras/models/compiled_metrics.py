@@ -16,6 +16,7 @@ from ..metrics import accuracy, catalog as metrics
 from ..metrics.metric import Metric
 from ..naming import snake_case
 from .outputs import Outputs
+from .steps import results_of
 
 
 class CompiledMetrics:
@@ -83,21 +84,37 @@ class CompiledMetrics:
         return groups
 
 
-class WaitingMetrics(Metric):
-    """All metrics in one, as Keras 3 has them: for a step that asks before they are made."""
+class CompileMetrics(Metric):
+    """All metrics in one, as the steps of Keras 3 find them in `metrics`."""
 
     def __init__(self, compiled: Any) -> None:
         super().__init__(name="compile_metrics")
         self._compiled = compiled
+
+    @property
+    def metrics(self) -> list[Metric]:
+        """The metrics themselves; none before the first batch."""
+        found: list[Metric] = self._compiled.output_metrics
+        return found
+
+    @property
+    def variables(self) -> list[Any]:
+        """The states of all metrics."""
+        return [variable for metric in self.metrics for variable in metric.variables]
 
     def update_state(self, y_true: Any, y_pred: Any, sample_weight: Any = None) -> None:
         """Take a batch into account."""
         with _core.stop_recording_all():
             self._compiled.update_metrics(y_true, y_pred, sample_weight)
 
+    def reset_state(self) -> None:
+        """Forget everything."""
+        for metric in self.metrics:
+            metric.reset_state()
+
     def result(self) -> Any:
         """The results by name; none before the first batch."""
-        return {metric.name: metric.result() for metric in self._compiled.output_metrics}
+        return results_of(self.metrics, lambda metric: True)
 
 
 def _specs_of(outputs: Outputs, specs: Any) -> list[list[Any]]:

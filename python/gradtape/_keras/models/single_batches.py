@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from ..callbacks.logs import ordered
 from .batches import with_class_weights
 from .predictions import of_one
-from .steps import in_order, numbers_of
+from .steps import in_order
 
 if TYPE_CHECKING:
     from ..._typing import TensorLike
@@ -54,9 +54,9 @@ class SingleBatches:
             self.reset_metrics()  # type: ignore[attr-defined]
         runner = self._steps_runner()  # type: ignore[attr-defined]
         results = runner.run(f"{kind} on batch", step, batch)
-        numbers = numbers_of(results)
+        numbers = ordered(results)
         if return_dict:
-            return ordered(numbers)
+            return numbers
         return in_order(numbers, self.metrics)  # type: ignore[attr-defined]
 
     def predict_on_batch(self, x: Any) -> Any:

@@ -16,7 +16,6 @@ from ..._control.traces import Traces
 from ..._runtime import once
 from ..._runtime.settings import functions_run_eagerly
 from ..._structure import nest
-from ..callbacks.listing import as_number
 from ..drawn_seeds import DrawnSeeds
 
 
@@ -46,14 +45,6 @@ def results_of(metrics: list[Any], numbered: Callable[[Any], bool]) -> dict[str,
             name = next(free for free in names if free not in results)
         results[name] = result
     return results
-
-
-def numbers_of(results: dict[str, Any]) -> dict[str, Any]:
-    """Results as numbers; what a dict among them has stands beside the others."""
-    numbers: dict[str, Any] = {}
-    for name, value in results.items():
-        numbers.update(numbers_of(value) if isinstance(value, dict) else {name: as_number(value)})
-    return numbers
 
 
 class Steps:

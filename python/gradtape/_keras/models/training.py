@@ -30,7 +30,7 @@ from .lost_steps import batches_to_train_on
 from .modes import takes_training, trains
 from .predictions import in_one
 from .replicated import heard, overall, parts_of, run_step
-from .steps import Steps, in_order, numbers_of, results_of
+from .steps import Steps, in_order, results_of
 
 if TYPE_CHECKING:
     from ..._typing import TensorLike
@@ -268,17 +268,19 @@ class Training:
         epochs = limited_epochs(epochs)
         source.reset()
         held_out: Epochs | None = None
-        logs: dict[str, float] = {}
+        logs: dict[str, Any] = {}
         for epoch in range(initial_epoch, epochs):
             told.on_epoch_begin(epoch)
-            logs = self._run_epoch(source, told)
+            results = self._run_epoch(source, told)
+            logs = ordered(results)
             if validation_data is not None and is_due(epoch + 1, validation_freq):
                 if held_out is None:
                     size = validation_batch_size or batch_size
                     held = batches_of(*as_triple(validation_data), size, False)
                     held_out = self._epochs_over(held, validation_steps)
-                results = self._evaluate_over(held_out, told)
-                logs = ordered(logs | {f"val_{name}": value for name, value in results.items()})
+                held_results = self._evaluate_over(held_out, told)
+                named = {f"val_{name}": value for name, value in held_results.items()}
+                logs = ordered(results | named)
             told.on_epoch_end(epoch, logs)
             if self.stop_training:
                 break
@@ -294,7 +296,7 @@ class Training:
         return CallbackList(callbacks, history, True, self, **params)
 
     @in_epoch
-    def _run_epoch(self, source: Epochs, told: CallbackList) -> dict[str, float]:
+    def _run_epoch(self, source: Epochs, told: CallbackList) -> dict[str, Any]:
         self.reset_metrics()
         results: dict[str, Any] | None = None
         batches = batches_to_train_on(self, source)
@@ -310,7 +312,7 @@ class Training:
                 raise ValueError("There are no batches to train on.")
             results = self.get_metrics_result()
         self._trained_once = True
-        return ordered(numbers_of(overall(self, results)))
+        return overall(self, results)
 
     def _steps_runner(self) -> Steps:
         """What runs the steps; a model that was not compiled predicts too."""
@@ -343,8 +345,8 @@ class Training:
             if self.stop_evaluating:
                 break
         source.close()
-        numbers = numbers_of(overall(self, results))
-        told.on_test_end(ordered(numbers))
+        numbers = ordered(overall(self, results))
+        told.on_test_end(numbers)
         return numbers
 
     def evaluate(
@@ -365,7 +367,7 @@ class Training:
         batches = batches_of(x, y, sample_weight, batch_size, False)
         results = self._evaluate_over(self._epochs_over(batches, steps), told)
         if return_dict:
-            return ordered(results)
+            return results
         return in_order(results, self.metrics)
 
     def predict(
