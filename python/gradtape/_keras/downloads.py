@@ -19,6 +19,8 @@ from pathlib import Path
 from typing import IO, Any
 from urllib import error, parse, request
 
+from .._runtime.versions import is_keras_2_asked_for
+
 _CHUNK = 1 << 20
 _TIMEOUT = 30.0  # seconds without an answer
 _ARCHIVES = (".tar.gz", ".tar.bz2", ".tar.bz", ".tar.xz", ".tgz", ".tar", ".zip")
@@ -41,8 +43,10 @@ def get_file(
 
     The cache is `~/.keras` (or `$KERAS_HOME`), in it the folder `cache_subdir`. `file_hash` is
     the SHA-256 (or MD5) that the file must have. With `extract` a tar or zip archive is unpacked,
-    and the answer is the path of the folder. Errors: `ValueError` without an origin or for a file
-    with another hash; `OSError` where the file cannot be had, naming the place to put it by hand.
+    and the answer is the path of the folder; in Keras 2 (`TF_USE_LEGACY_KERAS`) it is unpacked
+    beside itself, and the answer is its own path, and `fname` may be a path. Errors: `ValueError`
+    without an origin or for a file with another hash; `OSError` where the file cannot be had,
+    naming the place to put it by hand.
 
     >>> import gradtape as tf, tempfile, pathlib
     >>> folder = pathlib.Path(tempfile.mkdtemp())
@@ -56,8 +60,14 @@ def get_file(
         raise ValueError('Please specify the "origin" argument (URL of the file to download).')
     if md5_hash is not None and file_hash is None:
         file_hash, hash_algorithm = md5_hash, "md5"
-    extract = extract or untar
     folder = _cache(cache_dir) / cache_subdir
+    if is_keras_2_asked_for():
+        archive, answer = _places_of_keras_2(folder, _given_name(fname, origin), untar)
+        _fetched(archive, origin, file_hash, hash_algorithm, force_download)
+        if extract or (untar and not answer.exists()):
+            _unpack_beside(archive, folder, "tar" if untar else archive_format)
+        return str(answer)
+    extract = extract or untar
     name = _file_name(fname, origin)
     if not extract:
         return str(_fetched(folder / name, origin, file_hash, hash_algorithm, force_download))
@@ -80,12 +90,17 @@ def _cache(given: str | os.PathLike[str] | None) -> Path:
     return Path(tempfile.gettempdir()) / ".keras"
 
 
-def _file_name(fname: str | os.PathLike[str] | None, origin: str) -> str:
+def _given_name(fname: str | os.PathLike[str] | None, origin: str) -> str:
     name = os.fsdecode(fname) if fname else Path(parse.unquote(parse.urlsplit(origin).path)).name
     if not name:
         raise ValueError(
             f"The origin {origin!r} does not end in the name of a file; pass the `fname` argument."
         )
+    return name
+
+
+def _file_name(fname: str | os.PathLike[str] | None, origin: str) -> str:
+    name = _given_name(fname, origin)
     if Path(name).name != name:
         raise ValueError(
             "Paths are no longer accepted as the `fname` argument. To specify the file's parent "
@@ -105,6 +120,14 @@ def _places(folder: Path, name: str, origin: str, untar: bool) -> tuple[Path, Pa
     if ending:
         return folder / name, folder / f"{name.removesuffix(ending)}_extracted"
     return folder / f"{name}_archive", folder / name
+
+
+def _places_of_keras_2(folder: Path, name: str, untar: bool) -> tuple[Path, Path]:
+    """Where an archive is kept, and what its user is told: the same, or with `untar` a folder."""
+    if not untar:
+        return folder / name, folder / name
+    target = folder / name.removesuffix(".tar.gz")
+    return Path(f"{target}.tar.gz"), target
 
 
 def _fetched(path: Path, origin: str, file_hash: str | None, algorithm: str, force: bool) -> Path:
@@ -181,20 +204,33 @@ def _algorithm(file_hash: Any, algorithm: str) -> str:
 
 def _unpack(archive: Path, target: Path, archive_format: Any) -> None:
     """Unpack so that `target` appears with everything in it or not at all."""
-    kinds = ("tar", "zip") if archive_format == "auto" else archive_format or ()
     with tempfile.TemporaryDirectory(dir=target.parent) as fresh:
-        if "tar" in kinds and tarfile.is_tarfile(archive):
-            with tarfile.open(archive) as opened:
-                _extract_tar(opened, fresh)
-        elif "zip" in kinds and zipfile.is_zipfile(archive):
-            with zipfile.ZipFile(archive) as opened_zip:
-                opened_zip.extractall(fresh)
-        else:
+        if not _extracted(archive, fresh, archive_format):
             raise ValueError(f"{archive} is not an archive of a known format (tar, zip).")
         inside = Path(fresh) / target.name
         shutil.rmtree(target, ignore_errors=True)
         shutil.move(str(inside if _is_alone(inside) else fresh), str(target))
         Path(fresh).mkdir(exist_ok=True)  # for the context manager to remove
+
+
+def _unpack_beside(archive: Path, folder: Path, archive_format: Any) -> None:
+    """Unpack into the folder, as Keras 2 does whenever it is asked; what is no archive stays."""
+    folder.mkdir(parents=True, exist_ok=True)
+    _extracted(archive, str(folder), archive_format)
+
+
+def _extracted(archive: Path, folder: str, archive_format: Any) -> bool:
+    """Put everything into the folder; False for a file that is no archive of the formats."""
+    kinds = ("tar", "zip") if archive_format == "auto" else archive_format or ()
+    if "tar" in kinds and tarfile.is_tarfile(archive):
+        with tarfile.open(archive) as opened:
+            _extract_tar(opened, folder)
+    elif "zip" in kinds and zipfile.is_zipfile(archive):
+        with zipfile.ZipFile(archive) as opened_zip:
+            opened_zip.extractall(folder)
+    else:
+        return False
+    return True
 
 
 def _is_alone(inside: Path) -> bool:

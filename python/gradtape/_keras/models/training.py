@@ -366,9 +366,7 @@ class Training:
         told = self._callbacks_told(callbacks, verbose=verbose)
         batches = batches_of(x, y, sample_weight, batch_size, False)
         results = self._evaluate_over(self._epochs_over(batches, steps), told)
-        if return_dict:
-            return results
-        return in_order(results, self.metrics)
+        return results if return_dict else in_order(results, self.metrics)
 
     def predict(
         self,
