@@ -143,11 +143,12 @@ class Declared:
 
 
 def config_of(thing: Any) -> dict[str, Any]:
-    """The declared arguments of an object, for its `get_config`."""
+    """The declared arguments of an object, for its `get_config`, in the order of its signature."""
     if not isinstance(thing, Declared):
         return {}
-    kinds = _kinds(type(thing)).items()
-    return {name: kind.serialize(getattr(thing, name)) for name, kind in kinds}
+    kinds = _kinds(type(thing))
+    names = [name for name in _in_order(type(thing)) if name in kinds]
+    return {name: kinds[name].serialize(getattr(thing, name)) for name in (*names, *kinds)}
 
 
 def values_of(thing: Declared) -> dict[str, Any]:
@@ -191,12 +192,16 @@ def _kind(cls: type, name: str) -> Argument[Any, Any] | None:
     return kind(name)
 
 
+def _in_order(cls: type[Declared]) -> list[str]:
+    """The names of the arguments that a signature shows, as it does."""
+    own = [name for name, place in cls._places.items() if place == "own"]
+    shown = [name for name, place in cls._places.items() if place == "shown"]
+    return list(dict.fromkeys([*cls._first, *own, *shown]))
+
+
 def _signature(cls: type[Declared]) -> inspect.Signature:
     """The class's own arguments, then those of groups."""
-    places = cls._places
-    own = [name for name in places if places[name] == "own"]
-    shown = [name for name in places if places[name] == "shown"]
-    names = list(dict.fromkeys([*cls._first, *own, *shown]))
+    names, places = _in_order(cls), cls._places
     either = inspect.Parameter.POSITIONAL_OR_KEYWORD
     parameters = [inspect.Parameter("self", either)]
     parameters += [

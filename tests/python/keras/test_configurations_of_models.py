@@ -147,3 +147,17 @@ def test_a_class_made_of_inputs_and_outputs_comes_back_as_itself():
 
 def test_a_reshape_drops_the_fractions_of_its_sizes():
     assert layers.Reshape((4 / 2, 2))(tf.ones([1, 4])).shape == (1, 2, 2)
+
+
+@pytest.mark.parametrize(
+    ("layer", "names"),
+    [
+        (lambda: tf.keras.layers.Dense(2), "units activation use_bias kernel_initializer"),
+        (lambda: tf.keras.layers.Conv2D(2, 3), "filters kernel_size strides padding data_format"),
+        (lambda: tf.keras.layers.BatchNormalization(), "axis momentum epsilon center scale"),
+        (lambda: tf.keras.layers.LSTM(2), "return_sequences return_state go_backwards stateful"),
+    ],
+)
+def test_a_configuration_names_arguments_in_their_order(layer, names):
+    begin = ["name", "trainable", "dtype", *names.split()]
+    assert list(layer().get_config())[: len(begin)] == begin

@@ -14,6 +14,7 @@ from typing import IO, TYPE_CHECKING, Any
 
 from ... import errors
 from ..._checkpoint import tensor_file
+from ..._runtime.versions import is_keras_2_asked_for
 from ..._structure import nest
 from .. import hdf5_weights, weights_file
 from ..encoding import decoded
@@ -195,8 +196,9 @@ def _in_order(entries: list[KerasTensor], names: list[str] | None) -> list[Keras
 def _functional_from(config: dict[str, Any], known: Known, as_called: bool = False) -> Functional:
     """The network, whose layers draw their seeds as those of Keras do.
 
-    Keras makes all layers of a configuration, then calls one after the other, as often as its
-    inputs are there; where it clones with `as_called`, it makes a layer when it first calls it.
+    Keras 3 builds a layer of a configuration where it makes it, so here it is called then, as far
+    as its inputs are there; where it clones with `as_called`, it makes a layer when it first calls
+    it. Keras 2 makes all layers, then calls one after the other.
     """
     made: dict[int, Any] = {}
     described = config["layers"]
@@ -207,21 +209,29 @@ def _functional_from(config: dict[str, Any], known: Known, as_called: bool = Fal
         return made[place]
 
     for place, entry in enumerate(described):
-        if _is_input(entry) or not as_called:
+        if _is_input(entry) or (is_keras_2_asked_for() and not as_called):
             layer(place)
     results = dict(enumerate(_entries(made, config.get("entries"))))
 
     def found(place: dict[str, Any]) -> KerasTensor:
         return results[place["__node__"]][place["__output__"]]
 
-    calls = list(enumerate(config["nodes"], len(results)))
-    waiting = calls if as_called else sorted(calls, key=lambda call: call[1]["layer"])
+    def call(number: int, node: dict[str, Any]) -> None:
+        args, kwargs = decoded(node["call"], found)
+        results[number] = nest.flatten(layer(node["layer"])(*args, **kwargs))
+
+    waiting = list(enumerate(config["nodes"], len(results)))
+    if not as_called:
+        waiting.sort(key=lambda one: one[1]["layer"])
+        for place in range(len(described)):
+            layer(place)
+            while waiting and waiting[0][1]["layer"] in made and _is_there(waiting[0], results):
+                call(*waiting.pop(0))
     while waiting:
         later = []
         for number, node in waiting:
-            if _places(node["call"]) <= results.keys():
-                args, kwargs = decoded(node["call"], found)
-                results[number] = nest.flatten(layer(node["layer"])(*args, **kwargs))
+            if _is_there((number, node), results):
+                call(number, node)
             else:
                 later.append((number, node))
         if len(later) == len(waiting):
@@ -230,6 +240,11 @@ def _functional_from(config: dict[str, Any], known: Known, as_called: bool = Fal
     inputs, outputs = (decoded(config[end], found) for end in ("inputs", "outputs"))
     kind = known.model(config.get("class_name", "Functional"))
     return kind(inputs, outputs, name=config["name"])
+
+
+def _is_there(call: tuple[int, dict[str, Any]], results: Mapping[int, Any]) -> bool:
+    """Whether the results that a call takes have been made."""
+    return _places(call[1]["call"]) <= results.keys()
 
 
 def _places(form: Any) -> set[int]:

@@ -54,7 +54,7 @@ class Clipping:
 
     def get_config(self) -> dict[str, float | None]:
         """The limits by name."""
-        return {key: getattr(self, key) for key in ("clipnorm", "clipvalue", "global_clipnorm")}
+        return {key: getattr(self, key) for key in ("clipnorm", "global_clipnorm", "clipvalue")}
 
 
 def _limit(name: str, says: str) -> Any:

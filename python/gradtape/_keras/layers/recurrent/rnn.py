@@ -182,6 +182,8 @@ class Recurrent(DrawsInLoops, Layer):
 
     def get_config(self) -> dict[str, Any]:
         config = super().get_config()
+        first = ("name", "trainable", "dtype", *SequenceOptions._arguments)  # Keras's order
+        config = {**{name: config[name] for name in first if name in config}, **config}
         return {**config, "time_major": True} if self.time_major else config
 
     def compute_mask(self, inputs: Any, previous_mask: Any = None) -> Any:
