@@ -32,7 +32,7 @@ _INSTEAD = {
     "import_graph_def": _GRAPHS,
     "graph_util": _GRAPHS,
     "strings.unicode_script": "use a library for Unicode, such as PyICU, on the values",
-    "profiler": "use Python's profilers, or gradtape.memory for memory",
+    "profiler": "use gradtape.profiler, or gradtape.memory for memory",
     "distribute": "MirroredStrategy and OneDeviceStrategy have one replica, "
     "MultiWorkerMirroredStrategy one for each process that mpirun starts",
     "tpu": "gradtape runs on the CPU",

@@ -77,6 +77,21 @@ def test_a_hook_says_what_it_would_need():
         hooks.SessionRunArgs([])
 
 
+def test_statistics_of_operations_are_added():
+    ops = private("framework.ops")
+
+    @ops.RegisterStatistics("UnheardOfOperation", "flops")
+    def flops(graph, node):
+        return ops.OpStats("flops", 2)
+
+    total = ops.OpStats("flops")
+    total += flops(None, None)
+    total += flops(None, None)
+    assert (total.statistic_type, total.value) == ("flops", 4)
+    with pytest.raises(ValueError, match="Can't add an OpStat of type flops to one of weight"):
+        total += ops.OpStats("weight", 1)
+
+
 @ours("TensorFlow has graphs")
 def test_what_rewrites_graphs_may_be_imported():
     rewriting = private("framework.convert_to_constants")

@@ -114,7 +114,10 @@ OPERATIONS = {line.split()[0] for line in _LINES if line[0] != "#"}
 # modules that load when they are first used.
 ALSO = {
     "": {"enable_eager_execution", "experimental"},
-    "compat.v1": {"layers"},
+    "compat.v1": {"app", "flags", "io", "layers", "python_io"},
+    "compat.v1.app": {"run"},
+    "compat.v1.io": {"tf_record_iterator"},
+    "compat.v1.python_io": {"TFRecordOptions", "TFRecordWriter", "tf_record_iterator"},
     "compat.v1.layers": {
         *("AveragePooling1D", "AveragePooling2D", "AveragePooling3D", "BatchNormalization"),
         *("Conv1D", "Conv2D", "Conv2DTranspose", "Conv3D", "Conv3DTranspose", "Dense", "Dropout"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from ... import _core
@@ -78,3 +78,39 @@ def is_dense_tensor_like(value: Any) -> bool:
 
 def register_dense_tensor_like_type(tensor_type: type) -> None:
     """Does nothing: what converts itself to a tensor is one for functions."""
+
+
+class RegisterStatistics:
+    """Decorator of what counts operations of graphs, of which there are none: nothing is called."""
+
+    def __init__(self, op_type: str, statistic_type: str) -> None:
+        if "." in op_type:
+            raise TypeError("op_type must be a string, without any dots.")
+        self.op_type, self.statistic_type = op_type, statistic_type
+
+    def __call__(self, f: Callable[..., Any]) -> Callable[..., Any]:
+        return f
+
+
+class OpStats:
+    """A number of a kind, such as `flops`, that is added to others of its kind.
+
+    >>> from gradtape._drop_in.private.ops import OpStats
+    >>> total = OpStats("flops", 3)
+    >>> total += OpStats("flops", 4)
+    >>> total.value
+    7
+    """
+
+    def __init__(self, statistic_type: str, value: Any = None) -> None:
+        self.statistic_type, self.value = statistic_type, value
+
+    def __iadd__(self, other: OpStats) -> OpStats:
+        if other.statistic_type != self.statistic_type:
+            mine, theirs = self.statistic_type, other.statistic_type
+            raise ValueError(f"Can't add an OpStat of type {mine} to one of {theirs}.")
+        if self.value is None:
+            self.value = other.value
+        elif other.value is not None:
+            self.value += other.value
+        return self

@@ -70,10 +70,16 @@ if TYPE_CHECKING:
         Summary as Summary,
         SummaryMetadata as SummaryMetadata,
     )
-    from . import layers as layers
+    from . import (
+        app as app,
+        flags as flags,
+        io as io,
+        layers as layers,
+        python_io as python_io,
+    )
 
 _ON_FIRST_USE = {
-    "": ("layers",),
+    "": ("app", "flags", "io", "layers", "python_io"),
     "_io.summary_messages": ("Event", "HistogramProto", "Summary", "SummaryMetadata"),
 }
 __getattr__, __dir__ = lazy(__name__, _ON_FIRST_USE, _look_up)

@@ -1,3 +1,0 @@
-"""Where the time of operations goes."""
-
-from ._explain.profiling import profile as profile
