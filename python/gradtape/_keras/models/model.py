@@ -28,7 +28,7 @@ from ..symbolic import is_symbolic
 from . import keras_forms
 from .keras2 import Keras2Manners
 from .listing import Listing
-from .network import Network, the_only
+from .network import Network, as_told, shapes, the_only
 from .saving import network_config, save_model
 from .single_batches import SingleBatches
 from .training import Training
@@ -77,6 +77,7 @@ class Model(Training, SingleBatches, Keras2Manners, Listing, Layer):
     def _init_with_network(
         self, inputs: Any, outputs: Any, name: str | None = None, **kwargs: Any
     ) -> None:
+        inputs, outputs = as_told(inputs), as_told(outputs)
         network = Network(inputs, outputs)
         super().__init__(name=name, **kwargs)
         Assignable.forget(self, "inputs", "outputs")  # of before there was a network
@@ -162,12 +163,12 @@ class Model(Training, SingleBatches, Keras2Manners, Listing, Layer):
 
         `AttributeError` for a model without a network.
         """
-        return nest.map_structure(_shape_tuple, the_only(self._known_network("input").inputs))
+        return shapes(self._known_network("input").inputs)
 
     @Assignable
     def output_shape(self) -> Any:
         """The shape of the outputs, as a tuple with None for what is open; the same error."""
-        return nest.map_structure(_shape_tuple, the_only(self._known_network("output").outputs))
+        return shapes(self._known_network("output").outputs)
 
     @Assignable
     def input_names(self) -> list[str] | None:
@@ -371,10 +372,6 @@ def _layer_names(tensors: list[Any]) -> list[str]:
         f"{name}_{names[:place].count(name)}" if name in names[:place] else name
         for place, name in enumerate(names)
     ]
-
-
-def _shape_tuple(tensor: Any) -> tuple[Any, ...]:
-    return tuple(tensor.shape.as_list())
 
 
 def numbered_layers(layers: list[Any], held: dict[str, Any]) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from ... import _core
+from ..._runtime.versions import is_keras_2_asked_for
 from ..._structure import nest
 from ..base_layer.layer import Layer
 from ..symbolic import is_symbolic, nodes_between
@@ -124,3 +125,15 @@ def with_axes(value: Any, sizes: list[int | None]) -> Any:
 def the_only(outputs: Any) -> Any:
     """What a list or tuple of one entry holds; anything else as it is."""
     return outputs[0] if type(outputs) in (list, tuple) and len(outputs) == 1 else outputs
+
+
+def as_told(ends: Any) -> Any:
+    """Inputs or outputs as a model says them: Keras 2 takes a list of one for that one."""
+    is_list = type(ends) is list and len(ends) == 1
+    return ends[0] if is_list and is_keras_2_asked_for() else ends
+
+
+def shapes(ends: Any) -> Any:
+    """The shapes of inputs or outputs as tuples; Keras 3 lists those of any structure."""
+    ends = the_only(ends if is_keras_2_asked_for() else nest.flatten(ends))
+    return nest.map_structure(lambda tensor: tuple(tensor.shape.as_list()), ends)
