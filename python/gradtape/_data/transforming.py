@@ -12,6 +12,7 @@ from .._runtime import inside, once
 from .._structure import nest
 from . import composed, elements
 from .iterator import Iterator
+from .kept_names import with_names_kept
 from .passes import looking, streams_of_pass
 from .stream import Stream
 
@@ -26,7 +27,7 @@ class Over(Stream):
                 f"{type(function)})"
             )
         self._source = source
-        self._function = function
+        self._function = with_names_kept(function)
         self._streams, self._once = _core.RandomStreams(), once.Once()
 
     def spec(self) -> Any:

@@ -187,3 +187,18 @@ def test_normalization_of_all_takes_rows_of_different_lengths():
     layer = layers.Normalization(axis=None)
     layer.adapt(tf.data.Dataset.range(10).batch(4))
     np.testing.assert_allclose(layer(tf.range(10.0)), (np.arange(10) - 4.5) / 8.25**0.5, rtol=1e-5)
+
+
+def test_a_chain_within_another_says_no_shape_that_it_has_met():
+    inner = keras.Sequential([layers.Resizing(4, 4)])
+    assert inner(tf.zeros([6, 6, 3])).shape == (4, 4, 3)
+    model = keras.Sequential([inner, layers.Conv2D(2, 3)])
+    assert not model.built
+    assert model(tf.zeros([1, 6, 6, 3])).shape == (1, 2, 2, 2)
+    said = keras.Sequential([layers.Dense(2, input_shape=(3,))])
+    assert keras.Sequential([said, layers.Dense(1)]).built
+
+
+def test_rows_of_tokens_are_floats():
+    layer = layers.StringLookup(vocabulary=["a", "b"], output_mode="multi_hot")
+    assert layer(tf.constant([["a", "c"]])).dtype == tf.float32

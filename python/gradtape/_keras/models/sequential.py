@@ -36,7 +36,12 @@ def _nowhere() -> Any:
 
 
 def _entry_of(layer: Layer) -> list[int | None] | None:
-    """The shape that a model at the start takes, which it knows; None for another layer."""
+    """The shape that a model at the start takes, which it knows; None for another layer.
+
+    Keras 2 knows only what was said, not what such a model has met.
+    """
+    if isinstance(layer, Sequential) and is_keras_2_asked_for() and not layer._says_its_entry():
+        return None
     shape: Any = getattr(layer, "input_shape", None) if isinstance(layer, Rebuilt) else None
     known = shape is not None and all(n is None or isinstance(n, int) for n in shape)
     return list(shape) if known else None
@@ -79,6 +84,13 @@ class Sequential(Rebuilt):
         self._is_filled = True
         if self.built:
             _take_name()
+
+    def _says_its_entry(self) -> bool:
+        """Whether an `Input` or a layer at the start told the shape of what it takes."""
+        if self._entry_dtype is not None or not self._stacked_layers:
+            return self._entry_dtype is not None
+        first = self._stacked_layers[0]
+        return first._given_shape is not None or _entry_of(first) is not None
 
     def add(self, layer: Any) -> None:
         """Put a layer at the end.

@@ -15,9 +15,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ... import _core
-from ..._data.dataset import Dataset
+from ..._data.dataset import AUTOTUNE, Dataset
 from ..._images.sizes import resize
 from ..._io.decoding import decode_image
+from ..._runtime.versions import is_keras_2_asked_for
 from .images import smart_resize
 
 if TYPE_CHECKING:
@@ -89,7 +90,8 @@ class Folder:
 
     def tell(self) -> None:
         """Say what was found."""
-        classes = f" belonging to {len(self.class_names)} classes" if self.class_names else ""
+        count = len(self.class_names) or int(is_keras_2_asked_for())  # there all are one class
+        classes = f" belonging to {count} classes" if count else ""
         print(f"Found {len(self.paths)} files{classes}.")
 
 
@@ -102,6 +104,8 @@ def _files(folder: Path, suffixes: tuple[str, ...], follow_links: bool) -> list[
 
 class Reading:
     """How files become a dataset: labels, batches, order, parts."""
+
+    reads_ahead = True  # as Keras does pictures and texts, not sounds
 
     def __init__(
         self,
@@ -194,6 +198,8 @@ class Reading:
         dataset = numbers.map(read)
         if self.batch_size is not None:
             dataset = dataset.batch(self.batch_size)
+        if self.reads_ahead:
+            dataset = dataset.prefetch(AUTOTUNE)
         dataset.class_names = folder.class_names
         dataset.file_paths = paths
         return dataset
@@ -321,6 +327,7 @@ def audio_dataset_from_directory(
     if labels is None:
         label_mode = None
     reading = Reading(label_mode, batch_size, shuffle, seed, validation_split, subset, verbose)
+    reading.reads_ahead = False
 
     def load(path: str) -> _core.Tensor:
         with wave.open(path) as file:

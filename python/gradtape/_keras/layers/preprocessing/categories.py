@@ -17,11 +17,15 @@ if TYPE_CHECKING:
     from ...._typing import Array
 
 
+_OLDER_MODES = {"binary": "multi_hot", "tf-idf": "tf_idf"}
+
+
 class OutputMode(Argument[str, str]):
-    """What comes out: a word of the class's `_modes`."""
+    """What comes out: a word of the class's `_modes`, or an older one for it."""
 
     def convert(self, owner: Any, value: str) -> str:
         name = value.lower() if isinstance(value, str) else value
+        name = _OLDER_MODES.get(name, name)
         if name not in owner._modes:
             raise ValueError(
                 f"Unknown argument for `{self.name}`. Expected one of {owner._modes}. "

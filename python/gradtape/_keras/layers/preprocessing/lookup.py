@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .... import _core
+from ...._runtime.versions import is_keras_2_asked_for
 from ...._strings.hashes import fingerprint64, siphash
 from ...._structure.composites import Composite
 from ...arguments import Argument, Flag, OptionalInteger, argument
@@ -280,7 +281,8 @@ class Lookup(Adapting):
         padded = self.pad_to_max_tokens and self.max_tokens
         depth = self.max_tokens if padded else self.vocabulary_size()
         if self.output_mode != "tf_idf":
-            return encoded(numbers, self.output_mode, depth, _core.int64)
+            dtype = self._dtype if is_keras_2_asked_for() else _core.int64
+            return encoded(numbers, self.output_mode, depth, dtype)
         counts = encoded(numbers, "count", depth, self._dtype)
         weights = list(self._weights_of_tokens or ())
         unknown = [float(np.mean(weights))] * self.num_oov_indices
