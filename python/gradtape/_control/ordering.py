@@ -11,7 +11,7 @@ import numpy as np
 
 from .. import _core
 from .._ops.assertions import refuse
-from .._runtime.inside import is_inside
+from .._runtime.inside import is_traced
 
 if TYPE_CHECKING:
     from .._typing import TensorLike
@@ -119,10 +119,10 @@ def timestamp(name: str | None = None) -> _core.Tensor:
 
 
 def inside_function() -> bool:
-    """Whether this is called within a `tf.function` or a function of a dataset; in a graph, for
-    TensorFlow.
+    """Whether this is called within a `tf.function`, a function of a dataset, or a step of `fit`;
+    in a graph, for TensorFlow.
 
     >>> tf.inside_function(), tf.function(tf.inside_function)().numpy().item()
     (False, True)
     """
-    return is_inside()
+    return is_traced()

@@ -30,6 +30,21 @@ def is_inside() -> bool:
     return getattr(_here, "is_taped", None) is not None
 
 
+def enter_step() -> None:
+    """A step of a model begins, which Keras traces as a function."""
+    _here.steps = getattr(_here, "steps", 0) + 1
+
+
+def leave_step() -> None:
+    """It has ended."""
+    _here.steps -= 1
+
+
+def is_traced() -> bool:
+    """Whether this thread is in a function or in such a step: where TensorFlow builds a graph."""
+    return is_inside() or getattr(_here, "steps", 0) > 0
+
+
 def is_taped() -> bool:
     """Whether a tape recorded when the outermost function was called, or does if there is none."""
     known = getattr(_here, "is_taped", None)

@@ -80,3 +80,32 @@ def test_binary_accuracies_are_means_over_the_last_axis():
 def test_predictions_may_be_whole_numbers():
     found = keras.metrics.binary_accuracy([[1, 0]], [[1, 1]])
     np.testing.assert_allclose(found, [0.5])
+
+
+def test_cross_entropies_of_certain_outputs_are_other_numbers_in_a_graph():
+    y, p = np.array([[0.0], [1.0]], "float32"), np.array([[1.0], [0.0]], "float32")
+    loss = keras.losses.binary_crossentropy
+    np.testing.assert_allclose(loss(y, p), [15.333239, 15.424949], rtol=1e-6)
+    np.testing.assert_allclose(tf.function(loss)(y, p), [15.249238, 15.424949], rtol=1e-6)
+    elementwise = tf.function(keras.backend.binary_crossentropy)(tf.constant(y), tf.constant(p))
+    np.testing.assert_allclose(elementwise[:, 0], [15.249238, 15.424949], rtol=1e-6)
+    inputs = keras.Input((1,))
+    model = keras.Model(inputs, keras.layers.Activation("linear")(inputs))
+    for eagerly, expected in ((False, 15.249238), (True, 15.333239)):
+        model.compile("sgd", "binary_crossentropy", run_eagerly=eagerly)
+        assert model.evaluate(p[:1], y[:1], verbose=0) == pytest.approx(expected, rel=1e-6)
+
+
+def test_steps_of_fit_are_inside_of_a_function():
+    seen = []
+
+    def loss(y, p):
+        seen.append(tf.inside_function())
+        return tf.reduce_mean(p)
+
+    inputs = keras.Input((1,))
+    model = keras.Model(inputs, keras.layers.Dense(1)(inputs))
+    for eagerly in (False, True):
+        model.compile("sgd", loss, run_eagerly=eagerly)
+        model.fit(np.ones((1, 1)), np.ones((1, 1)), verbose=0)
+        assert seen[-1] is not eagerly

@@ -77,7 +77,7 @@ def binary_crossentropy(
     small = epsilon()  # added once more in the logarithms, as Keras does here
     output = _core.clip_by_value(output, small, 1.0 - small)
     yes = target * _core.log(output + small)
-    return -(yes + (1.0 - target) * _core.log(1.0 - output + small))
+    return -(yes + (1.0 - target) * _core.log(crossentropy.complement(output, small)))
 
 
 def categorical_crossentropy(

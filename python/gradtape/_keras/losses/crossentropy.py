@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ... import _core
+from ..._runtime.inside import is_traced
 from ..._runtime.versions import is_keras_2_asked_for
 from ..base_layer import masks
 from ..logits import behind
@@ -14,6 +15,11 @@ from .functions import registry
 
 if TYPE_CHECKING:
     from ..._typing import TensorLike
+
+
+def complement(p: _core.Tensor, small: float) -> _core.Tensor:
+    """`1 - p + small`; graphs of TensorFlow add the two numbers first, which tells where p is 1."""
+    return (1.0 + small) - p if is_traced() else 1.0 - p + small
 
 
 @registry.add("bce", "BCE")
@@ -44,7 +50,7 @@ def binary_crossentropy(
         p = _core.clip_by_value(y_pred, epsilon(), 1.0 - epsilon())
         q = 1.0 - p
         if is_keras_2_asked_for():  # which adds it once more in the logarithms
-            p, q = p + epsilon(), q + epsilon()
+            p, q = p + epsilon(), complement(p, epsilon())
         losses = -(y_true * _core.log(p) + (1.0 - y_true) * _core.log(q))
     return _core.reduce_mean(losses, axis=axis)
 

@@ -13,7 +13,7 @@ from typing import Any
 from ... import _core
 from ..._autodiff.graph_gradients import NeedsTape, on_tape
 from ..._control.traces import Traces
-from ..._runtime import once
+from ..._runtime import inside, once
 from ..._runtime.settings import functions_run_eagerly
 from ..._structure import nest
 from ..drawn_seeds import DrawnSeeds
@@ -88,6 +88,7 @@ class Steps:
         if not self.traces:
             return step(*args)
         _core.enter_streams(self._traces.streams(kind, None))
+        inside.enter_step()
         try:
             with self._seeds.setdefault(kind, DrawnSeeds()):
                 run = functools.partial(on_tape, step) if self._traces.on_tape else step
@@ -98,6 +99,7 @@ class Steps:
             if self._traces.on_tape:
                 raise
         finally:
+            inside.leave_step()
             _core.leave_function()
         self._traces.put_on_tape()
         return self._run(kind, step, *args)
