@@ -23,7 +23,6 @@ from .._runtime.versions import is_keras_2_asked_for
 
 _CHUNK = 1 << 20
 _TIMEOUT = 30.0  # seconds without an answer
-_ARCHIVES = (".tar.gz", ".tar.bz2", ".tar.bz", ".tar.xz", ".tgz", ".tar", ".zip")
 
 
 def get_file(
@@ -42,11 +41,11 @@ def get_file(
     """The path of a file that is downloaded from `origin` unless it is already in the cache.
 
     The cache is `~/.keras` (or `$KERAS_HOME`), in it the folder `cache_subdir`. `file_hash` is
-    the SHA-256 (or MD5) that the file must have. With `extract` a tar or zip archive is unpacked,
-    and the answer is the path of the folder; in Keras 2 (`TF_USE_LEGACY_KERAS`) it is unpacked
-    beside itself, and the answer is its own path, and `fname` may be a path. Errors: `ValueError`
-    without an origin or for a file with another hash; `OSError` where the file cannot be had,
-    naming the place to put it by hand.
+    the SHA-256 (or MD5) that the file must have. With `extract` or `untar` a tar or zip archive is
+    unpacked, and the answer is the path of the folder; in Keras 2 (`TF_USE_LEGACY_KERAS`) it is
+    unpacked beside itself, and the answer is its own path, and `fname` may be a path. Errors:
+    `ValueError` without an origin or for a file with another hash; `OSError` where the file cannot
+    be had, naming the place to put it by hand.
 
     >>> import gradtape as tf, tempfile, pathlib
     >>> folder = pathlib.Path(tempfile.mkdtemp())
@@ -60,22 +59,21 @@ def get_file(
         raise ValueError('Please specify the "origin" argument (URL of the file to download).')
     if md5_hash is not None and file_hash is None:
         file_hash, hash_algorithm = md5_hash, "md5"
-    folder = _cache(cache_dir) / cache_subdir
+    folder, kinds = _cache(cache_dir) / cache_subdir, "tar" if untar else archive_format
     if is_keras_2_asked_for():
         archive, answer = _places_of_keras_2(folder, _given_name(fname, origin), untar)
         _fetched(archive, origin, file_hash, hash_algorithm, force_download)
         if extract or (untar and not answer.exists()):
-            _unpack_beside(archive, folder, "tar" if untar else archive_format)
+            _unpack_beside(archive, folder, kinds)
         return str(answer)
-    extract = extract or untar
     name = _file_name(fname, origin)
-    if not extract:
+    if not (extract or untar):
         return str(_fetched(folder / name, origin, file_hash, hash_algorithm, force_download))
-    archive, target = _places(folder, name, origin, untar)
+    archive, target = _places(folder, name, named=bool(fname))
     fresh = force_download or not archive.exists()
     _fetched(archive, origin, file_hash, hash_algorithm, force_download)
     if fresh or not target.exists():
-        _unpack(archive, target, archive_format)
+        _unpack(archive, target, kinds)
     return str(target)
 
 
@@ -109,16 +107,10 @@ def _file_name(fname: str | os.PathLike[str] | None, origin: str) -> str:
     return name
 
 
-def _places(folder: Path, name: str, origin: str, untar: bool) -> tuple[Path, Path]:
-    """Where an archive is kept, and the folder that it is unpacked into.
-
-    `untar` is older and unpacks beside the archive, into a folder that the archive brings.
-    """
-    ending = next((e for e in _ARCHIVES if name.endswith(e)), "")
-    if untar:
-        return folder / f"{name.removesuffix(ending)}.tar.gz", folder / name.removesuffix(ending)
-    if ending:
-        return folder / name, folder / f"{name.removesuffix(ending)}_extracted"
+def _places(folder: Path, name: str, named: bool) -> tuple[Path, Path]:
+    """Where an archive is kept, and the folder that it is unpacked into, as Keras 3 has them."""
+    if named and "." in name:
+        return folder / name, folder / f"{name[: name.find('.')]}_extracted"
     return folder / f"{name}_archive", folder / name
 
 
@@ -205,12 +197,12 @@ def _algorithm(file_hash: Any, algorithm: str) -> str:
 def _unpack(archive: Path, target: Path, archive_format: Any) -> None:
     """Unpack so that `target` appears with everything in it or not at all."""
     with tempfile.TemporaryDirectory(dir=target.parent) as fresh:
-        if not _extracted(archive, fresh, archive_format):
+        inside = Path(fresh) / "all"
+        inside.mkdir()
+        if not _extracted(archive, str(inside), archive_format):
             raise ValueError(f"{archive} is not an archive of a known format (tar, zip).")
-        inside = Path(fresh) / target.name
         shutil.rmtree(target, ignore_errors=True)
-        shutil.move(str(inside if _is_alone(inside) else fresh), str(target))
-        Path(fresh).mkdir(exist_ok=True)  # for the context manager to remove
+        shutil.move(str(inside), str(target))
 
 
 def _unpack_beside(archive: Path, folder: Path, archive_format: Any) -> None:
@@ -231,11 +223,6 @@ def _extracted(archive: Path, folder: str, archive_format: Any) -> bool:
     else:
         return False
     return True
-
-
-def _is_alone(inside: Path) -> bool:
-    """Whether an archive holds one folder, which has the name that it is unpacked under."""
-    return inside.is_dir() and len(list(inside.parent.iterdir())) == 1
 
 
 def _extract_tar(opened: tarfile.TarFile, folder: str) -> None:

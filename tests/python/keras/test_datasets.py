@@ -8,7 +8,6 @@ import os
 import pickle
 import stat
 import tarfile
-import zipfile
 from pathlib import Path
 
 import numpy as np
@@ -83,34 +82,12 @@ def test_without_a_network_the_error_says_where_the_file_belongs(tmp_path):
     assert list((tmp_path / "cache" / "datasets").iterdir()) == []
 
 
-@pytest.mark.parametrize("kind", ["zip", "tar"])
-def test_an_archive_is_unpacked(tmp_path, kind):
-    source = tmp_path / ("flowers.zip" if kind == "zip" else "flowers.tgz")
-    if kind == "zip":
-        with zipfile.ZipFile(source, "w") as archive:
-            archive.writestr("flowers/a.txt", "a rose")
-    else:
-        add_to_tar(source, {"flowers/a.txt": b"a rose"})
-    folder = get_file("flowers", source.as_uri(), extract=True, cache_dir=tmp_path / "cache")
-    assert read(f"{folder}/a.txt") == "a rose"
-    again = get_file("flowers", source.as_uri(), extract=True, cache_dir=tmp_path / "cache")
-    assert again == folder
-
-
 def add_to_tar(path, files):
     with tarfile.open(path, "w:gz") as archive:
         for name, data in files.items():
             member = tarfile.TarInfo(name)
             member.size, member.mode = len(data), stat.S_IRUSR | stat.S_IWUSR
             archive.addfile(member, io.BytesIO(data))
-
-
-def test_untar_unpacks_beside_the_archive(tmp_path):
-    source = tmp_path / "flowers.tgz"
-    add_to_tar(source, {"flower_photos/a.txt": b"a rose"})
-    folder = get_file("flower_photos", source.as_uri(), untar=True, cache_dir=tmp_path / "cache")
-    assert folder == str(tmp_path / "cache" / "datasets" / "flower_photos")
-    assert read(f"{folder}/a.txt") == "a rose"
 
 
 def test_an_archive_cannot_write_outside_of_its_folder(tmp_path):
