@@ -30,7 +30,13 @@ _ABOVE = {
 }
 _STORED = {"float8_e4m3fn", "float8_e5m2"}
 _ALLOWED = {*_ABOVE, *_STORED, "string", "complex64", "complex128"} - {"int", "float"}
-_OF_PYTHON: dict[Any, str] = {bool: "bool", int: "int32", float: "float32", str: "string"}
+_OF_PYTHON: dict[Any, str] = {
+    bool: "bool",
+    int: "int64",
+    "int": "int64",
+    float: "float32",
+    str: "string",
+}
 
 
 def standardize_dtype(dtype: DTypeLike) -> str:
@@ -47,6 +53,17 @@ def standardize_dtype(dtype: DTypeLike) -> str:
     if name not in _ALLOWED:
         raise ValueError(f"Invalid dtype: {dtype}")
     return str(name)
+
+
+def whole_numbers(dtype: Any) -> Any:
+    """A dtype as it is, "int64" for Python's `int` and its name.
+
+    >>> from gradtape._keras.dtypes import whole_numbers
+    >>> whole_numbers("int"), whole_numbers("int8")
+    ('int64', 'int8')
+    """
+    python = dtype is int or (isinstance(dtype, str) and dtype == "int")
+    return "int64" if python else dtype
 
 
 def is_float_dtype(dtype: DTypeLike) -> bool:

@@ -7,6 +7,7 @@ from typing import Any
 from .. import _core
 from .._runtime.versions import is_keras_2_asked_for
 from . import settings
+from .dtypes import whole_numbers
 
 _COMPUTE = {"mixed_float16": "float16", "mixed_bfloat16": "bfloat16"}
 _state: dict[str, Any] = {"policy": None}
@@ -128,4 +129,5 @@ def get(dtype: Any) -> DTypePolicy:
         return dtype
     if isinstance(dtype, dict):
         return DTypePolicy(**dtype.get("config", dtype))
+    dtype = whole_numbers(dtype)
     return DTypePolicy(dtype if isinstance(dtype, str) else _core.as_dtype(dtype).name)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from .. import _core
 from . import initializers, settings
+from .dtypes import whole_numbers
 from .weight import Weight, weight_of
 
 if TYPE_CHECKING:
@@ -43,6 +44,7 @@ class Variable(metaclass=_OfAnyClass):
         name: str | None = None,
         **ignored: Any,
     ) -> _core.Variable:
+        dtype = whole_numbers(dtype)
         if isinstance(initializer, str):
             initializer = initializers.get(initializer)
         if callable(initializer):

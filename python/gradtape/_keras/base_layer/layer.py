@@ -17,6 +17,7 @@ from ..._module.module import Module, name_scope
 from ..._runtime.versions import is_keras_2_asked_for
 from ..._structure import nest
 from .. import constraints, initializers, regularizers
+from ..dtypes import whole_numbers
 from ..lookup import is_ours
 from ..naming import unique_name
 from ..paths import inside
@@ -290,7 +291,7 @@ class Layer(TrackedWeights, Measures, Specs, Configured, PrivateNames, Module):
         """
         if name is not None and not isinstance(name, str):
             name, shape = None, name
-        dtype = self._dtype if dtype is None else _core.as_dtype(dtype)
+        dtype = self._dtype if dtype is None else _core.as_dtype(whole_numbers(dtype))
         if initializer is None:
             initializer = "glorot_uniform" if dtype.is_floating else "zeros"
         with of_initial_values():
