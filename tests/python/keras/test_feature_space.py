@@ -112,3 +112,35 @@ def test_the_arguments_make_an_equal_space():
 def test_wrong_features(make, message):
     with pytest.raises(ValueError, match=message):
         make()
+
+
+@pytest.mark.parametrize("output_mode", ["concat", "dict"])
+def test_a_file_has_what_was_learned(tmp_path, output_mode):
+    features = {
+        "size": "float_normalized",
+        "kind": "string_categorical",
+        "group": FeatureSpace.integer_categorical(num_oov_indices=0),
+        "rest": FeatureSpace.float_discretized(3),
+        "code": "string_hashed",
+    }
+    if output_mode == "dict":
+        words = keras.layers.TextVectorization(output_mode="tf_idf")
+        features["text"] = FeatureSpace.feature("string", words, "float")
+    space = FeatureSpace(features, crosses=[("kind", "group")], output_mode=output_mode)
+    table = {**TABLE, "rest": TABLE["size"], "code": TABLE["kind"], "text": TABLE["kind"]}
+    table = {name: table[name] for name in features}
+    space.adapt(tf.data.Dataset.from_tensor_slices(table))
+    wanted = tf.nest.flatten(space(table))
+    space.save(tmp_path / "space.keras")
+    again = keras.models.load_model(tmp_path / "space.keras")
+    for left, right in zip(wanted, tf.nest.flatten(again(table)), strict=True):
+        np.testing.assert_array_equal(left, right)
+    assert set(again.get_inputs()) == set(features)
+
+
+@pytest.mark.ours("Keras takes it for one that has learned")
+def test_what_has_learned_nothing_yet_learns_after_it_was_loaded(tmp_path):
+    FeatureSpace({"size": "float_normalized"}).save(tmp_path / "space.keras")
+    again = keras.models.load_model(tmp_path / "space.keras")
+    again.adapt(tf.data.Dataset.from_tensor_slices({"size": TABLE["size"]}))
+    np.testing.assert_allclose(again({"size": [4.0]}), [[0.0]], atol=1e-6)

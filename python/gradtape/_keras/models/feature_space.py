@@ -6,7 +6,7 @@ Invariant: encoded features come in the order of their names, crosses behind the
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ... import _core
 from ..._data.dataset import Dataset
@@ -18,7 +18,12 @@ from ..layers.preprocessing.categories import CategoryEncoding, Discretization
 from ..layers.preprocessing.hashing import HashedCrossing
 from ..layers.preprocessing.lookup import IntegerLookup, StringLookup
 from .features import Cross, Feature, FeatureKinds, Part
+from .saving import save_model
 
+if TYPE_CHECKING:
+    from ..._typing import PathLike
+
+_COLUMN = (1,)  # the shape of what an example has in a column
 # What a preprocessor is made with where it has nothing to learn.
 _LEARNT = ("mean", "vocabulary", "bin_boundaries")
 
@@ -71,7 +76,8 @@ class FeatureSpace(FeatureKinds, Layer):
         self._to_learn = [name for name, one in self.preprocessors.items() if _learns(one)]
         self._encoded: Any = None
         self.inputs = {
-            name: Input((1,), name=name, dtype=part.dtype) for name, part in self.features.items()
+            name: Input(_COLUMN, name=name, dtype=part.dtype)
+            for name, part in self.features.items()
         }
 
     def _feature(self, name: str, given: Any) -> Feature:
@@ -211,6 +217,40 @@ class FeatureSpace(FeatureKinds, Layer):
             "num_discretization_bins": self.num_discretization_bins,
             "name": self.name,
         }
+
+    # --- Files ----------------------------------------------------------------------------------
+
+    def save(self, filepath: PathLike) -> None:
+        """Write what it has learned to a file, from which `keras.models.load_model` makes it again.
+
+        >>> import gradtape as tf, os, tempfile
+        >>> space = tf.keras.utils.FeatureSpace({"kind": "string_categorical"})
+        >>> space.adapt({"kind": ["a", "b", "b"]})
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     space.save(os.path.join(folder, "space.keras"))
+        ...     again = tf.keras.models.load_model(os.path.join(folder, "space.keras"))
+        >>> again({"kind": ["a"]}).numpy().tolist()
+        [[0.0, 0.0, 1.0]]
+        """
+        save_model(self, filepath)
+
+    def get_compile_config(self) -> None:
+        """None: it is not trained."""
+
+    def get_build_config(self) -> dict[str, Any]:
+        """What each of the layers that keep what they learned in variables is built with."""
+        kept = [name for name, one in self.preprocessors.items() if _learns(one)]
+        built = {"input_shape": (None, *_COLUMN)}
+        return {name: built for name in kept if name not in self._to_learn}
+
+    def build_from_config(self, config: dict[str, Any]) -> None:
+        """Have the layers learned, whose states a file brings."""
+        for name, built in config.items():
+            self.preprocessors[name].build_from_config(built)
+        self._to_learn = [name for name in self._to_learn if name not in config]
+
+    def _saved_form(self) -> dict[str, Any]:
+        return {"kind": "layer", **super()._saved_form(), "input": None}
 
 
 def _learns(layer: Any) -> bool:

@@ -5,6 +5,7 @@ Custom layers and models need `get_config` and `register_keras_serializable`.
 
 from __future__ import annotations
 
+import importlib
 import json
 import os
 import warnings
@@ -32,6 +33,9 @@ from .sequential import Sequential as Sequential
 
 if TYPE_CHECKING:
     from ..._typing import PathLike
+
+
+_ABOVE = {"FeatureSpace": ".feature_space"}  # files hold them, and their modules need this one
 
 
 def load_model(
@@ -156,6 +160,8 @@ class Known:
 
     def _class(self, name: str) -> Any:
         kind = self._classes.get(name) or LAYERS.get(name)
+        if kind is None and name in _ABOVE:
+            kind = getattr(importlib.import_module(_ABOVE[name], __package__), name)
         if kind is None:
             raise ValueError(
                 f"The class {name!r} is not known; register it with "
