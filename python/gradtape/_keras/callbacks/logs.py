@@ -72,6 +72,11 @@ class Logs(dict[str, Any]):
             return default
 
 
+def rate_name() -> str:
+    """The name under which callbacks report the rate: `learning_rate`, in Keras 2 `lr`."""
+    return "lr" if is_keras_2_asked_for() else _RATE["lr"]
+
+
 def _plain(name: str) -> str:
     """What all spellings of a name have in common."""
     return _RATE.get(name, snake_case(name).replace("__", "_"))

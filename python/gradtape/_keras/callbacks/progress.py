@@ -8,6 +8,7 @@ from typing import Any
 
 from ..._runtime.versions import is_keras_2_asked_for
 from .callback import Callback
+from .logs import rate_name
 
 
 class ProgbarLogger(Callback):
@@ -65,7 +66,8 @@ class ProgbarLogger(Callback):
     def on_epoch_end(self, epoch: int, logs: dict[str, Any] | None = None) -> None:
         known = logs or {}
         if self.params.get("verbose") != 2:  # the line had the numbers of training already
-            known = dict(sorted(known.items(), key=lambda pair: pair[0].startswith("val_")))
+            later = ("val_", rate_name())
+            known = dict(sorted(known.items(), key=lambda pair: pair[0].startswith(later)))
         for name, total in self._sums.items():
             known[name] = (total + float(known[name])) / (self._steps + 1)
         self._report(known)
