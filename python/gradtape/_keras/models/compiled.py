@@ -118,18 +118,29 @@ class Compiled:
     def metrics(self) -> list[Any]:
         """The mean loss; and, once a batch has shown the outputs, their losses and metrics.
 
-        A step of a program's own goes through what it finds here, with all outputs and weights as
-        they come. So it finds the metrics in one, as in Keras 3; in Keras 2 until they are made.
+        A step of Keras 2 goes through what it finds here, so it finds the metrics in one until they
+        are made.
         """
         steps = self._of_model("_compiled_steps", None)
-        in_one = steps is not None and steps.running and self._metrics.used
-        in_one = in_one and (self._metrics.is_waiting or not is_keras_2_asked_for())
+        waits = self._metrics.is_waiting and steps is not None and steps.running
         losses = self.loss_metrics
         whole, of_losses = losses[:1], losses[1:]
+        in_one = waits and is_keras_2_asked_for()
         of_outputs = [self._all_metrics] if in_one else self.output_metrics
         if self._outputs is None or self._outputs.are_reported:
             return [*whole, *of_losses, *of_outputs]
         return [*whole, *of_outputs, *of_losses]
+
+    @property
+    def shown_metrics(self) -> list[Any]:
+        """`metrics` as the model has them: in Keras 3 those of the outputs are one.
+
+        A step of a program's own goes through it, with all outputs and weights as they come.
+        """
+        if is_keras_2_asked_for():
+            return self.metrics
+        losses = self.loss_metrics
+        return [*losses[:1], *([self._all_metrics] if self._metrics.used else []), *losses[1:]]
 
     @property
     def loss_metrics(self) -> list[Any]:
@@ -155,10 +166,12 @@ class Compiled:
     def follow_loss(self, loss: Any, y_pred: _core.Tensor) -> None:
         """Take the loss of a batch into the mean loss.
 
-        It counts by its examples; where symbolic losses are all that there is, as in Keras 2, which
-        alone has them, once.
+        It counts by its examples; where added losses are all that there is, in Keras 2, once. A
+        program of Keras 2 is one, too, that adds symbolic losses.
         """
-        once = self.loss is None and self._of_model("_adds_symbolic_losses", False)
+        once = self.loss is None and (
+            is_keras_2_asked_for() or self._of_model("_adds_symbolic_losses", False)
+        )
         weight = None if once else _batch_size(nest.flatten(y_pred)[0])
         self._has_followed = True
         self.loss_tracker.update_state(loss, sample_weight=weight)

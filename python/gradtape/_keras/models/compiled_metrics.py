@@ -85,7 +85,7 @@ class CompiledMetrics:
 
 
 class CompileMetrics(Metric):
-    """All metrics in one, as the steps of Keras 3 find them in `metrics`."""
+    """All metrics in one, as `Model.metrics` has them in Keras 3."""
 
     def __init__(self, compiled: Any) -> None:
         super().__init__(name="compile_metrics")

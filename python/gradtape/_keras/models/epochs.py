@@ -14,7 +14,7 @@ from typing import Any
 from ..._data.dataset import Dataset
 from ..._data.position import skip_pass
 from ..._runtime.versions import is_keras_2_asked_for
-from .batches import Numbered, Weighted
+from .batches import Numbered, Weighted, Yielded
 from .replicated import Parts
 
 _END = object()
@@ -102,6 +102,18 @@ class Epochs:
                 self.close()
         self._end_epoch()
 
+    def tell_of_none(self) -> None:
+        """Training finds no batch at all: Keras 3 warns, and goes on."""
+        if isinstance(self._origin, Numbered):
+            raise ValueError("The PyDataset has length 0")
+        if isinstance(self._origin, Yielded):
+            raise ValueError(
+                "When passing a Python generator to a Keras model, the generator must yield at "
+                "least one batch. Received an empty generator."
+            )
+        if self._steps is None:  # else it has been said
+            warnings.warn(_TOO_FEW, stacklevel=4)
+
     def _is_used_up(self) -> bool:
         return self._count is not None and self._seen >= self._count
 
@@ -123,6 +135,15 @@ class EpochsOfKeras2(Epochs):
         known = count_of(batches)
         self._begins_anew = steps is None or steps == known
         super().__init__(batches, steps, is_shown=self._begins_anew)
+
+    def tell_of_none(self) -> None:
+        """Training finds no batch at all, which is an error."""
+        if self._known == 0:
+            raise ValueError("Expected input data to be non-empty.")
+        raise ValueError(
+            "Unexpected result of `train_function` (Empty logs). This could be due to issues in "
+            "input pipeline that resulted in an empty dataset."
+        )
 
     def close(self) -> None:
         """There are no more epochs, and no iterator that waits for one."""

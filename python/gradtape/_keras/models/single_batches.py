@@ -57,7 +57,7 @@ class SingleBatches:
         numbers = ordered(results)
         if return_dict:
             return numbers
-        return in_order(numbers, self.metrics)  # type: ignore[attr-defined]
+        return in_order(numbers, self._all_metrics)  # type: ignore[attr-defined]
 
     def predict_on_batch(self, x: Any) -> Any:
         """The outputs for one batch, as NumPy arrays."""

@@ -13,13 +13,12 @@ from typing import TYPE_CHECKING, Any
 
 from ... import _core
 from ..._runtime.replicas import get_strategy, is_default, weighed
-from ..base_layer import measures
+from ..._runtime.versions import is_keras_2_asked_for
 from ..base_layer.searches import in_epoch
 from ..callbacks.listing import CallbackList
 from ..callbacks.logs import ordered
 from ..callbacks.writing import History
 from ..limits import limited_epochs, limited_steps
-from ..metrics.metric import Mean
 from ..optimizers.traced_counts import counting_where_traced
 from .batches import Weighted, batches_of, unpack
 from .compiled import Compiled, are_weights, arguments_of
@@ -27,20 +26,19 @@ from .epochs import Epochs, count_of, epochs_over
 from .executions import executions, joined, size_of, whole_executions
 from .held_out import as_triple, is_due, split
 from .lost_steps import batches_to_train_on
+from .measured import Measured
 from .modes import takes_training, trains
 from .predictions import in_one
 from .replicated import heard, overall, parts_of, run_step
-from .steps import Steps, in_order, results_of
+from .steps import Steps, in_order
 
 if TYPE_CHECKING:
     from ..._typing import TensorLike
 
 
-class Training:
+class Training(Measured):
     """Mixin of `Model`."""
 
-    _training_setup: Compiled | None
-    _extra_metrics: dict[str, Mean]  # of what layers have measured, by name
     stop_training = stop_evaluating = stop_predicting = False
     steps_per_execution = 1
     _fit_strategy = get_strategy()
@@ -113,23 +111,6 @@ class Training:
     def loss(self, value: Any) -> None:
         self.__dict__["loss"] = value
 
-    @property
-    def metrics(self) -> list[Any]:
-        """The metrics that `fit` and `evaluate` report, the mean loss first."""
-        compiled = [] if self._training_setup is None else self._training_setup.metrics
-        own = self._own_metrics()  # type: ignore[attr-defined]
-        return [*compiled, *own, *self._extra_metrics.values()]
-
-    @property
-    def metrics_names(self) -> list[str]:
-        """The names of `metrics`."""
-        return [metric.name for metric in self.metrics]
-
-    def reset_metrics(self) -> None:
-        """Reset all `metrics`."""
-        for metric in self.metrics:
-            metric.reset_state()
-
     # --- Steps ----------------------------------------------------------------------------------
 
     def compute_loss(
@@ -140,9 +121,15 @@ class Training:
         sample_weight: Any = None,
         training: bool = True,
     ) -> _core.Tensor:
-        """The compiled loss plus what layers added; `ValueError` if there is neither."""
+        """The compiled loss plus what layers added; `ValueError` if there is neither.
+
+        What layers add counts by its sum; where that is all that there is Keras 2 leaves it as it
+        is, and so reports its mean.
+        """
         total = self._compiled_setup().total_loss(y, y_pred, sample_weight)
-        added = [_core.reduce_sum(loss) for loss in self.losses]  # type: ignore[attr-defined]
+        added = list(self.losses)  # type: ignore[attr-defined]
+        if total is not None or not is_keras_2_asked_for():
+            added = [_core.reduce_sum(loss) for loss in added]
         parts = added if total is None else [total, *added]
         if not parts:
             raise ValueError("No loss to compute. Provide a `loss` argument in `compile()`.")
@@ -162,18 +149,6 @@ class Training:
         self._compiled_setup().update_metrics(y, y_pred, sample_weight)
         self._follow_measures()
         return self.get_metrics_result()
-
-    def _follow_measures(self) -> None:
-        """Take in what layers measured in this call with `add_metric`."""
-        if measures.used():
-            for layer in self._layers_and_self():  # type: ignore[attr-defined]
-                for name, value in layer._measured(self._call_number).items():  # type: ignore[attr-defined]
-                    self._extra_metrics.setdefault(name, Mean(name=name)).update_state(value)
-
-    def get_metrics_result(self) -> dict[str, Any]:
-        """The results of all `metrics` by name."""
-        setup = self._training_setup
-        return results_of(self.metrics, lambda one: setup is not None and setup.measures_with(one))
 
     def train_step(self, data: Any) -> dict[str, Any]:
         """One step of training on a batch `(x, y)` or `(x, y, sample_weight)`.
@@ -309,7 +284,8 @@ class Training:
                 break
         if results is None:
             if not self._trained_once:
-                raise ValueError("There are no batches to train on.")
+                source.tell_of_none()
+                return {}
             results = self.get_metrics_result()
         self._trained_once = True
         return overall(self, results)
@@ -366,7 +342,7 @@ class Training:
         told = self._callbacks_told(callbacks, verbose=verbose)
         batches = batches_of(x, y, sample_weight, batch_size, False)
         results = self._evaluate_over(self._epochs_over(batches, steps), told)
-        return results if return_dict else in_order(results, self.metrics)
+        return results if return_dict else in_order(results, self._all_metrics)
 
     def predict(
         self,

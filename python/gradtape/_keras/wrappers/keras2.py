@@ -98,7 +98,8 @@ class BaseWrapper:
 
     def _evaluated(self, x: Any, y: Any, kwargs: dict[str, Any]) -> list[tuple[str, float]]:
         results = self.model.evaluate(x, y, **self.filter_sk_params(Sequential.evaluate, kwargs))
-        return list(zip(self.model.metrics_names, nest.flatten(results), strict=False))
+        names = [metric.name for metric in self.model._all_metrics]
+        return list(zip(names, nest.flatten(results), strict=False))
 
 
 class KerasClassifier(BaseWrapper):

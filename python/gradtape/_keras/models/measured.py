@@ -1,0 +1,65 @@
+"""What a model measures: the metrics that it was compiled with, its own, and those of its layers.
+
+Invariant: `metrics` are what a program goes through, `_all_metrics` what is reported, one by one.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..base_layer import measures
+from ..metrics.metric import Mean
+from .compiled import Compiled
+from .steps import results_of
+
+
+class Measured:
+    """Mixin of `Model`."""
+
+    _training_setup: Compiled | None
+    _extra_metrics: dict[str, Mean]  # of what layers have measured, by name
+
+    @property
+    def metrics(self) -> list[Any]:
+        """The metrics that `fit` and `evaluate` report, the mean loss first.
+
+        Those that were compiled are one, which has them in `metrics`; in Keras 2 they stand by
+        themselves.
+        """
+        compiled = [] if self._training_setup is None else self._training_setup.shown_metrics
+        own = self._own_metrics()  # type: ignore[attr-defined]
+        return [*compiled, *own, *self._extra_metrics.values()]
+
+    @property
+    def _all_metrics(self) -> list[Any]:
+        """`metrics`, which a program may have written, with each of those that were compiled."""
+        setup, given = self._training_setup, self.metrics
+        shown = [] if setup is None else setup.shown_metrics
+        if setup is None or not all(any(one is own for own in given) for one in shown):
+            return list(given)
+        others = [one for one in given if not any(one is own for own in shown)]
+        return [*setup.metrics, *others]
+
+    @property
+    def metrics_names(self) -> list[str]:
+        """The names of `metrics`."""
+        return [metric.name for metric in self.metrics]
+
+    def reset_metrics(self) -> None:
+        """Reset all `metrics`."""
+        for metric in self.metrics:
+            metric.reset_state()
+
+    def _follow_measures(self) -> None:
+        """Take in what layers measured in this call with `add_metric`."""
+        if measures.used():
+            for layer in self._layers_and_self():  # type: ignore[attr-defined]
+                for name, value in layer._measured(self._call_number).items():  # type: ignore[attr-defined]
+                    self._extra_metrics.setdefault(name, Mean(name=name)).update_state(value)
+
+    def get_metrics_result(self) -> dict[str, Any]:
+        """The results of all `metrics` by name."""
+        setup = self._training_setup
+        return results_of(
+            self._all_metrics, lambda one: setup is not None and setup.measures_with(one)
+        )
