@@ -82,3 +82,72 @@ def test_weights_are_set_in_that_order():
     model.scale.assign([[1.0, 2.0, 3.0]])
     other.set_weights(model.get_weights())
     assert other.scale.numpy().tolist() == [[1.0, 2.0, 3.0]]
+
+
+class Named:
+    """Holds variables and layers in dictionaries, `z` before `a`."""
+
+    def __init__(self):
+        super().__init__()
+        self.own = {"z": tf.Variable(tf.ones([1])), "a": tf.Variable(tf.ones([2]))}
+        self.parts = {
+            "z": [keras.layers.Dense(5)],
+            "a": {"y": keras.layers.Dense(3), "b": keras.layers.Dense(4)},
+        }
+
+    def call(self, x):
+        small = self.parts["a"]["b"](x)[:, :1] + self.parts["a"]["y"](x)[:, :1]
+        return self.parts["z"][0](x) * self.own["z"] + small * self.own["a"][0]
+
+
+class NamedModel(Named, keras.Model):
+    pass
+
+
+class NamedLayer(Named, keras.layers.Layer):
+    pass
+
+
+def test_dictionaries_are_sorted_by_their_keys():
+    inner = [(3, 4), (4,), (3, 3), (3,), (3, 5), (5,)]
+    assert shapes(built(NamedLayer()).weights) == [(2,), (1,), *inner]
+    model = built(NamedModel())
+    assert shapes(model.weights) == [(1,), (2,), *inner]
+    assert [layer.units for layer in model.layers] == [4, 3, 5]
+
+
+class Container(keras.Model):
+    def __init__(self, make):
+        super().__init__()
+        self.own = sized(1)
+        self.first = keras.layers.Dense(9, use_bias=False)
+        self.held = make()
+        self.last = keras.layers.Dense(7, use_bias=False)
+
+    def call(self, x):
+        for layer in self.layers:
+            layer(x)
+        return x
+
+
+def sized(count, trainable=True):
+    return tf.Variable(tf.ones([count]), trainable=trainable)
+
+
+@pytest.mark.parametrize(
+    ("make", "sizes"),
+    [
+        (lambda: [sized(2), sized(3)], [9, 2, 3, 7, 1]),
+        (lambda: {"z": sized(2), "a": sized(3)}, [9, 2, 3, 7, 1]),
+        (lambda: (sized(2), keras.layers.Dense(8, use_bias=False), sized(3)), [9, 8, 2, 3, 7, 1]),
+        (lambda: [{"z": sized(2), "a": sized(3)}, sized(4), [sized(5)]], [9, 2, 3, 5, 4, 7, 1]),
+        (lambda: {"z": sized(2), "a": [sized(3), sized(4, False)]}, [9, 3, 2, 4, 7, 1]),
+    ],
+)
+def test_variables_in_containers_of_a_model_stand_in_their_place(make, sizes):
+    model = Container(make)
+    model(tf.ones([1, 1]))
+    assert [int(tf.size(weight)) for weight in model.weights] == sizes
+    assert [int(tf.size(w)) for w in model.trainable_weights if w.trainable] == [
+        int(tf.size(w)) for w in model.weights if w.trainable
+    ]

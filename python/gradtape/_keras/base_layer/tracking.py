@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from ... import _core
 from ..._module.module import Module
+from ..._runtime.versions import is_keras_2_asked_for
 from ..activations import linear
 from ..weight import starts_trained
 from .searches import Barren
@@ -110,12 +111,16 @@ class TrackedWeights:
                 held[weight.name.rpartition("/")[2].partition(":")[0]] = weight
         return held
 
+    def _weighing_parts(self) -> tuple[list[Any], list[Any]]:
+        """Own variables, and what lists further ones, in the order of lists of weights."""
+        return self._held_parts()
+
     @property
     def trainable_weights(self) -> list[Any]:
         """The variables to train, of this layer and those below; none if `trainable` is False."""
         if not self._trainable:
             return []
-        variables, modules = self._held_parts()
+        variables, modules = self._weighing_parts()
         own = [variable for variable in variables if variable.trainable]
         inner = [variable for module in modules for variable in module.trainable_variables]
         return once_each(self._in_order(own, inner))
@@ -125,7 +130,7 @@ class TrackedWeights:
         """The other variables; all of them if `trainable` is False."""
         if not self._trainable:
             return self.weights
-        variables, modules = self._held_parts()
+        variables, modules = self._weighing_parts()
         own = [variable for variable in variables if not variable.trainable]
         inner = [variable for module in modules for variable in module.non_trainable_variables]
         return once_each(self._in_order(own, inner))
@@ -133,7 +138,7 @@ class TrackedWeights:
     @property
     def weights(self) -> list[Any]:
         """All variables: its own, those to train first, then those of each layer below."""
-        variables, modules = self._held_parts()
+        variables, modules = self._weighing_parts()
         own = sorted(variables, key=lambda variable: not starts_trained(variable))
         inner = [variable for module in modules for variable in module.variables]
         return once_each(self._in_order(own, inner))
@@ -184,8 +189,11 @@ class TrackedWeights:
 
 
 def _leaves(container: Any) -> Iterator[Any]:
-    """What a list, tuple or dict holds, at any depth, in its own order."""
-    for child in container.values() if isinstance(container, dict) else container:
+    """What a list, tuple or dict holds, at any depth, in its own order; Keras 2 sorts keys."""
+    if isinstance(container, dict):
+        keys = sorted(container, key=str) if is_keras_2_asked_for() else container
+        container = [container[key] for key in keys]
+    for child in container:
         if isinstance(child, _CONTAINERS):
             yield from _leaves(child)
         else:

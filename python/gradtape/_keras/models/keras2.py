@@ -13,6 +13,7 @@ from ..._runtime.versions import is_keras_2_asked_for
 from ..assignable import Assignable
 from ..base_layer.private_names import also_called
 from .compiled import Compiled
+from .containers import parts_of
 
 if TYPE_CHECKING:
     from ... import _core
@@ -165,6 +166,11 @@ class Keras2Manners:
         """Whether inputs and outputs made the model, or a list of layers whose input is known."""
         network: Any = self._network_of_layers  # type: ignore[attr-defined]
         return network is not None or getattr(self, "_entry_shape", None) is not None
+
+    def _weighing_parts(self) -> tuple[list[Any], list[Any]]:
+        if is_keras_2_asked_for():
+            return parts_of(self)
+        return super()._weighing_parts()  # type: ignore[misc]
 
     def _in_order(self, own: list[Any], inner: list[Any]) -> list[Any]:
         """Keras 2's models list their own variables behind those of their layers."""
