@@ -78,12 +78,15 @@ keras.utils: control_flow_util -> private.smart_cond
 keras.utils: tf_utils -> private.smart_cond private.keras_shapes keras.utils keras .
 keras.utils: conv_utils -> private.conv_utils keras.utils keras
 keras.utils: generic_utils layer_utils -> private.keras_shapes keras.utils keras
+keras.utils: backend_utils -> private.keras_backend_utils
 keras.utils: tf_inspect -> private.tf_inspect
 keras.utils: object_identity -> private.identity
 keras.utils: losses_utils -> private.losses keras.utils keras.losses
 keras.engine: data_adapter -> private.data_adapter keras.utils
 keras.trainers.data_adapters: data_adapter_utils -> private.data_adapter keras.utils
 keras: backend_config -> keras.backend
+keras: distribution -> private.keras_distribution keras
+keras.distribution: distribution_lib -> private.keras_distribution
 keras: api_export -> private.tf_export
 keras.mixed_precision: policy loss_scale_optimizer -> keras.mixed_precision keras.optimizers
 keras.utils: image_utils dataset_utils numerical_utils sequence_utils rng_utils -> keras.utils

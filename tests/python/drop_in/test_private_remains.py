@@ -104,3 +104,18 @@ def test_all_of_keras_has_the_models_of_others():
     exec("from tensorflow.keras import *", taken)
     assert taken["applications"].efficientnet is not None
     assert taken["layers"].Dense is tf.keras.layers.Dense
+
+
+def test_what_pipelines_of_keras_ask_for():
+    utils = importlib.import_module("keras.src.utils.backend_utils")
+    assert not utils.in_tf_graph()
+    assert not utils.in_grain_data_pipeline()
+    assert tf.function(lambda: tf.constant(utils.in_tf_graph()))().numpy()
+    with utils.TFGraphScope():
+        pass
+    distribution = importlib.import_module("keras.src.distribution.distribution_lib")
+    assert distribution.distribution() is None
+    adapter = importlib.import_module("keras.src.trainers.data_adapters.data_adapter_utils")
+    for y in ([[0, 1], [1, 0]], [[1], [0]], [1, 0]):
+        weights = adapter.class_weight_to_sample_weights(np.array(y), {1: 3.0})
+        assert (weights.tolist(), weights.dtype) == ([3.0, 1.0], "float32")
