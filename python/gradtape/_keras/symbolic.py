@@ -16,6 +16,7 @@ from .. import _core
 from .._runtime.versions import is_keras_2_asked_for
 from .._sparse.conversion import from_dense
 from .._structure import nest
+from .assignable import Assignable
 from .drawn_seeds import DrawnSeeds
 from .naming import unique_name
 from .stand_ins import stand_in
@@ -179,6 +180,10 @@ class KerasTensor:
     def _keras_shape(self) -> tuple[int | None, ...]:
         return tuple(self.shape.as_list())
 
+    @Assignable
+    def _keras_mask(self) -> KerasTensor | None:
+        return None if self.masked is None else as_layer(carried_mask)(self)
+
     def probe(self, batch: int, size: int) -> Any:
         """A value to find shapes with: so many examples, and each unknown dimension of this size.
 
@@ -325,6 +330,11 @@ def set_operation(make: Callable[[Any], Any]) -> None:
 def as_layer(function: Callable[..., Any]) -> Any:
     """The layer that calls a function of the library."""
     return _operation[0](function)
+
+
+def carried_mask(tensor: Any) -> Any:
+    """The mask that a tensor came with, or None."""
+    return getattr(tensor, MASK, None)
 
 
 def entry(

@@ -163,9 +163,11 @@ class Strategy:
         """The value, summed or averaged along `axis` unless that is None."""
         way = _as_reduce_op(reduce_op)
         along = _core.reduce_sum if way is ReduceOp.SUM else _core.reduce_mean
-        if axis is None:
-            return nest.map_structure(_core.convert_to_tensor, value)
-        return nest.map_structure(lambda leaf: along(leaf, axis), value)
+        return self._of_one(value) if axis is None else along(value, axis)
+
+    def _of_one(self, value: Any) -> Any:
+        """What values of one replica are together: tensors."""
+        return nest.map_structure(_core.convert_to_tensor, value)
 
     def gather(self, value: Any, axis: int) -> Any:
         """The value."""
@@ -230,6 +232,9 @@ class OneDeviceStrategy(Strategy):
     def __init__(self, device: str) -> None:
         self.device = device
 
+    def _of_one(self, value: Any) -> Any:
+        return value  # as it is: there are never several to put together
+
 
 class CentralStorageStrategy(Strategy):
     """One replica, whose variables are where it is."""
@@ -241,6 +246,8 @@ class CentralStorageStrategy(Strategy):
 
 class _DefaultDistributionStrategy(Strategy):
     """What `get_strategy()` is outside of a `scope`; programs print the name of its class."""
+
+    _of_one = OneDeviceStrategy._of_one
 
 
 _DEFAULT = _DefaultDistributionStrategy()

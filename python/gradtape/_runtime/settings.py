@@ -9,6 +9,27 @@ from typing import Any
 
 _set: dict[str, Any] = {}
 _optimizer_options: dict[str, Any] = {}
+# The options of the optimizer of graphs, in the order in which they are told.
+_OPTIMIZERS = (
+    "layout_optimizer",
+    "constant_folding",
+    "shape_optimization",
+    "remapping",
+    "arithmetic_optimization",
+    "dependency_optimization",
+    "loop_optimization",
+    "function_optimization",
+    "debug_stripper",
+    "disable_model_pruning",
+    "scoped_allocator_optimization",
+    "pin_to_host_optimization",
+    "implementation_selector",
+    "auto_mixed_precision",
+    "use_plugin_optimizers",
+    "disable_meta_optimizer",
+    "auto_mixed_precision_onednn_bfloat16",
+    "auto_mixed_precision_mkl",
+)
 
 
 def run_functions_eagerly(run_eagerly: bool) -> None:
@@ -72,8 +93,9 @@ def set_experimental_options(options: dict[str, Any]) -> None:
 
 
 def get_experimental_options() -> dict[str, Any]:
-    """What was set, with what TensorFlow has set at the start."""
-    return {"disable_model_pruning": False, "disable_meta_optimizer": False, **_optimizer_options}
+    """What was set, with what TensorFlow has set at the start, in its order."""
+    known = {"disable_model_pruning": False, "disable_meta_optimizer": False, **_optimizer_options}
+    return {name: known[name] for name in _OPTIMIZERS if name in known}
 
 
 def enable_op_determinism() -> None:

@@ -27,6 +27,21 @@ def test_values_are_reduced_along_an_axis(strategy):
         strategy.reduce("MEDIAN", value, axis=None)
 
 
+@pytest.mark.parametrize("value", [1.0, [1.0, 2.0], {"a": 3}])
+def test_values_of_one_device_are_together_as_they_are(value):
+    for strategy in (D.get_strategy(), D.OneDeviceStrategy("/cpu:0")):
+        assert strategy.reduce("SUM", value, axis=None) is value
+
+
+def test_values_of_mirrors_become_tensors():
+    found = D.MirroredStrategy(["/cpu:0"]).reduce("SUM", {"a": [1.0, 2.0]}, axis=None)
+    assert [one.numpy() for one in found["a"]] == [1.0, 2.0]
+
+
+def test_lists_of_numbers_are_reduced_as_tensors(strategy):
+    assert strategy.reduce("SUM", [1.0, 2.0], axis=0).numpy() == 3.0
+
+
 def test_a_scope_is_told(strategy):
     assert (D.has_strategy(), D.in_cross_replica_context()) == (False, False)
     assert D.get_replica_context().num_replicas_in_sync == 1

@@ -71,6 +71,11 @@ def test_what_is_set_is_told():
     assert tf.config.optimizer.get_jit() == ""
     tf.config.optimizer.set_experimental_options({"constant_folding": True})
     assert tf.config.optimizer.get_experimental_options()["constant_folding"] is True
+    assert list(tf.config.optimizer.get_experimental_options()) == [
+        "constant_folding",
+        "disable_model_pruning",
+        "disable_meta_optimizer",
+    ]
     assert tf.config.experimental.get_device_policy() == "silent"
     assert tf.config.experimental.get_synchronous_execution() is True
     tf.debugging.disable_traceback_filtering()

@@ -14,7 +14,10 @@ from ... import _core
 from ..base_layer.layer import Layer
 from ..naming import unique_name
 from ..probes import symbolic_call
-from ..symbolic import is_symbolic, set_operation
+from ..symbolic import carried_mask, is_symbolic, set_operation
+
+# The functions that are not the core's.
+_OTHERS: dict[str, Callable[..., Any]] = {"getitem": operator.getitem, "carried_mask": carried_mask}
 
 
 class Operation(Layer):
@@ -55,7 +58,7 @@ def _by_name(name: str) -> Callable[..., Any]:
         from ..ops.catalog import FUNCTIONS  # at call time: most models have none of them
 
         return FUNCTIONS[name.removeprefix("keras.ops.")]
-    return operator.getitem if name == "getitem" else getattr(_core, name)
+    return _OTHERS.get(name) or getattr(_core, name)
 
 
 set_operation(Operation)

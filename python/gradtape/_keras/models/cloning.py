@@ -115,11 +115,17 @@ def model_from_yaml(yaml_string: str, custom_objects: Any = None) -> Any:
 
 
 def model_from_json(json_string: str, custom_objects: Any = None) -> Any:
-    """The model of `Model.to_json`, with new weights.
+    """The model of `Model.to_json`, with new weights; compiled as that was, as in Keras 3.
 
     >>> import gradtape as tf
     >>> model = tf.keras.Sequential([tf.keras.Input((2,)), tf.keras.layers.Dense(3)])
     >>> tf.keras.models.model_from_json(model.to_json()).output_shape
     (None, 3)
     """
-    return model_from_config(json.loads(json_string), custom_objects)
+    config = json.loads(json_string)
+    model = model_from_config(config, custom_objects)
+    compiled = config.get("compile_config")
+    if compiled and not is_keras_2_asked_for():
+        with custom_object_scope(custom_objects or {}):
+            model.compile_from_config(compiled)
+    return model

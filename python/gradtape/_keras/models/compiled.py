@@ -81,6 +81,7 @@ class Compiled:
         metric_specs: Any,
         weighted_specs: Any = None,
         of_model: Callable[[str, Any], Any] = lambda name, default: default,
+        earlier: Compiled | None = None,
     ) -> None:
         self.optimizer = optimizers.get(optimizer)
         self.loss = loss
@@ -93,6 +94,15 @@ class Compiled:
         self._parts: list[tuple[OutputLoss, Mean | None]] = []
         self.loss_tracker = Mean(name="loss")
         self._has_followed = False
+        if earlier is not None and not is_keras_2_asked_for():
+            self._keep(earlier)
+
+    def _keep(self, earlier: Compiled) -> None:
+        """Take the loss, and the metrics, of an earlier `compile` if none is given, as Keras 3."""
+        if self.loss is None:
+            self.loss, self.loss_weights = earlier.loss, earlier.loss_weights
+        if all(specs is None for specs in self.metric_specs):
+            self._metrics = earlier._metrics
 
     def scale_loss(self) -> None:
         """Scale the loss, as gradients of half precision need it."""

@@ -29,7 +29,7 @@ from . import keras_forms
 from .keras2 import Keras2Manners
 from .listing import Listing
 from .network import Network, as_told, shapes, the_only
-from .saving import network_config, save_model
+from .saving import described, network_config, save_model
 from .single_batches import SingleBatches
 from .training import Training
 
@@ -281,9 +281,10 @@ class Model(Training, SingleBatches, Keras2Manners, Listing, Layer):
     def to_json(self, **kwargs: Any) -> str:
         """The configuration as JSON, for `keras.models.model_from_json`.
 
-        `ValueError` for what has no JSON.
+        With what the model was compiled with. `ValueError` for what has no JSON.
         """
-        form = {**keras_forms.entry_of(self), "compile_config": {}}
+        compiled = json.loads(json.dumps(self.get_compile_config() or {}, default=described))
+        form = {**keras_forms.entry_of(self), "compile_config": compiled}
         return json.dumps(form, **{"default": serialize, **kwargs})
 
 

@@ -52,17 +52,17 @@ def save_model(
     compiled = model.get_compile_config()
     tensors = {**weights_file.named_weights(model), **own_state.tensors_of(model)}
     if compiled is not None:
-        texts[COMPILED] = json.dumps(compiled, default=_described)
+        texts[COMPILED] = json.dumps(compiled, default=described)
         if include_optimizer:
             tensors.update(weights_file.named_state(model.optimizer))
     tensor_file.write(path, tensors, texts)
 
 
-def _described(thing: Any) -> dict[str, Any]:
+def described(thing: Any) -> dict[str, Any]:
     """Something that a program's own `get_compile_config` names, for `deserialize_keras_object`."""
     if hasattr(thing, "get_config"):
-        described: dict[str, Any] = serialize(thing)
-        return described
+        told: dict[str, Any] = serialize(thing)
+        return told
     name = registered_name(thing)
     return {"class_name": "function", "config": name, "registered_name": name}
 

@@ -59,12 +59,13 @@ class Training(Measured):
 
         Losses, their weights and metrics of several outputs are given by name or in order; weights
         of examples count in `weighted_metrics` alone. Callbacks hear of every
-        `steps_per_execution` batches. Options about graphs change nothing.
+        `steps_per_execution` batches. A model keeps an earlier loss, and metrics, if none is given.
         """
         if are_weights(metrics) or not (loss_weights is None or are_weights(loss_weights)):
             metrics, loss_weights = loss_weights, metrics  # by place, in the order of Keras 3
         chosen = optimizer, loss, loss_weights, metrics, weighted_metrics
-        self._training_setup = Compiled(*chosen, of_model=functools.partial(getattr, self))
+        of_model = functools.partial(getattr, self)
+        self._training_setup = Compiled(*chosen, of_model, earlier=self._training_setup)
         self._fit_strategy = get_strategy()
         self.steps_per_execution = size_of(steps_per_execution)
         self._compiled_steps = Steps(bool(run_eagerly), is_new=not self.built)  # type: ignore[attr-defined]
