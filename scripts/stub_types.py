@@ -65,7 +65,7 @@ EXCEPTIONS = {
         "note_left number_of thread_of value_number",
         {"how": STR, "tensors": "Any", "x": "Any", "number": INT},
     ),
-    "take_means_as_constants": {"yes": BOOL},
+    **each("take_means_as_constants give_equal_maxima_all", {"yes": BOOL}),
     "enter_creator": {"creator": "Callable[..., Any]"},
     "enter_function": dict.fromkeys(["owner", "args", "kwargs"], "Any"),
     "enter_branch": {"way": "int"},
@@ -93,7 +93,7 @@ RETURNS = {
     "svd": "Any",  # one tensor, or three with `compute_uv`
     **each("set_seed apply_update register_gradient set_num_threads", "None"),
     **each("_set_common_seed enter_eager enter_streams leave_function", "None"),
-    **each("begin_turns end_turns take_means_as_constants", "None"),
+    **each("begin_turns end_turns take_means_as_constants give_equal_maxima_all", "None"),
     **each("enter_branch enter_function", BOOL),
     "begin_loop": "LoopMark | None",
     **each("memory_empty_cache memory_reset_peak memory_set_cache_limit", "None"),

@@ -1930,6 +1930,9 @@ def get_name_scope() -> builtins.str:
     """What [`set_name_scope`] has set; "" for no prefix.
     """
 
+def give_equal_maxima_all(yes: builtins.bool) -> None:
+    ...
+
 def global_norm(t_list: TensorLike, name: builtins.str | None = None) -> Tensor:
     """The Euclidean norm of all elements of all tensors of `t_list` together, as a scalar.
 

@@ -170,6 +170,11 @@ mod _core {
     }
 
     #[pyfunction]
+    fn give_equal_maxima_all(yes: bool) {
+        crate::ops::give_equal_maxima_all(yes);
+    }
+
+    #[pyfunction]
     fn begin_turns() {
         crate::gradient_tape::turns::begin();
     }

@@ -134,6 +134,7 @@ class Function:
             outputs = _as_outputs(self._run(signature, args, kwargs))
             if signature is not None and signature.is_new:
                 signature.returned(outputs)
+                signature.traced(self._python_function)
                 self._traces.signatures.draw |= signature.once.draws
             return outputs
         except NeedsTape:
@@ -158,9 +159,12 @@ class Function:
     def _run(self, signature: Any, args: Any, kwargs: Any) -> Any:
         """What the Python function returns; what it does once, is not done again."""
         call = self._python_function
+        is_held_back = once.is_held_back()
+        if is_held_back and signature is not None:
+            call = signature.function(call)
         if self._traces.on_tape:
             call = functools.partial(on_tape, call)
-        if not once.is_held_back():
+        if not is_held_back:
             return call(*args, **kwargs)
         made = _KNOWN if signature is None else signature.once
         is_traced_twice = len(self._traces.signatures.all) == 1

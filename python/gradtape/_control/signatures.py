@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
+from types import MethodType
 from typing import Any
 
 from .. import _core
+from .._runtime.kept_names import means_the_same, with_names_kept
 from .._runtime.once import Once
 from .._structure.composites import Composite
 from .._structure.tensor_spec import TensorSpec
@@ -28,10 +30,28 @@ class Signature:
         self._output: Any = None
         self.is_new = True  # until the first of the calls has returned
         self.once = Once()
+        self._kept: Any = None  # the function with the names as they were when it was traced
+
+    def function(self, function: Any) -> Any:
+        """What runs: at first the function itself, later that with the names of then, unless the
+        first call has changed what they mean."""
+        plain = getattr(function, "__func__", function)
+        if self.is_new:
+            self._kept = with_names_kept(plain)
+        elif self._kept not in (None, plain):
+            return self._kept if plain is function else MethodType(self._kept, function.__self__)
+        return function
 
     def returned(self, result: Any) -> None:
         """Told what the first of the calls has returned."""
         self._output, self.is_new = type_of(result), False
+
+    def traced(self, function: Callable[..., Any]) -> None:
+        """Told that the first call of the function ends."""
+        if self._kept is None:
+            return
+        if not means_the_same(self._kept, getattr(function, "__func__", function)):
+            self._kept = None
 
     def __str__(self) -> str:
         taken = [f"  {name}: {_written(kind)}" for name, kind in self._parameters] or ["  None"]
@@ -51,9 +71,10 @@ class Signatures:
         self._shapes: dict[Any, list[Signature]] = {}
 
     def of(self, function: Callable[..., Any], args: Any, kwargs: Any) -> Signature | None:
-        """The signature of such a call; None behind the first calls, but where some draw."""
+        """The signature of such a call; None behind the first calls, but where some draw, or there
+        is but one."""
         if self._calls >= _MOST and not self.draw:
-            return None
+            return next(iter(self.all.values())) if len(self.all) == 1 else None
         self._calls += 1
         looks = tuple(
             [

@@ -9,10 +9,10 @@ from typing import Any
 
 from .. import _core
 from .._runtime import inside, once
+from .._runtime.kept_names import with_names_kept
 from .._structure import nest
 from . import composed, elements
 from .iterator import Iterator
-from .kept_names import with_names_kept
 from .passes import looking, streams_of_pass
 from .stream import Stream
 

@@ -36,8 +36,9 @@ def install() -> None:
     is no Keras to be found.
 
     Second derivatives of `nn.moments`, and of layers that normalize, are then TensorFlow's, which
-    lack what flows through the mean inside a variance. Functions print, and draw from `random` and
-    `numpy.random`, once for each trace that TensorFlow would make.
+    lack what flows through the mean inside a variance, and each of equal maxima of `max_pool3d`
+    gets the whole gradient. What a function prints, draws from `random` and `numpy.random`, or
+    reads in outer names, is that of its first call for each trace that TensorFlow would make.
 
     Errors: `RuntimeError` if the real TensorFlow has been imported already.
 
@@ -52,6 +53,7 @@ def install() -> None:
     tell_of_operators()
     class_names.take()
     _core.take_means_as_constants(True)
+    _core.give_equal_maxima_all(True)
     once.hold_back(True)
     if _FINDERS[0] not in sys.meta_path:
         sys.meta_path[:0] = _FINDERS
@@ -68,6 +70,7 @@ def uninstall() -> None:
     """
     class_names.give_back()
     _core.take_means_as_constants(False)
+    _core.give_equal_maxima_all(False)
     once.hold_back(False)
     sys.meta_path[:] = [finder for finder in sys.meta_path if finder not in _FINDERS]
     sys.path[:] = [entry for entry in sys.path if entry not in (_TENSORFLOW, _KERAS)]

@@ -121,17 +121,15 @@ class Weight(_core.Variable):
 
     def assign_add(self, delta: TensorLike, *args: Any, **ignored: Any) -> Any:
         """Add to the value; returns the new one."""
-        if _core.is_recording():
-            return self.assign(self + delta)
+        sum_for_tapes = self + delta if _core.is_recording() else None
         super().assign_add(_core.cast(delta, self.dtype), read_value=False)
-        return self.read_value()
+        return self.read_value() if sum_for_tapes is None else sum_for_tapes
 
     def assign_sub(self, delta: TensorLike, *args: Any, **ignored: Any) -> Any:
         """Subtract from the value; returns the new one."""
-        if _core.is_recording():
-            return self.assign(self - delta)
+        difference_for_tapes = self - delta if _core.is_recording() else None
         super().assign_sub(_core.cast(delta, self.dtype), read_value=False)
-        return self.read_value()
+        return self.read_value() if difference_for_tapes is None else difference_for_tapes
 
     def __pos__(self) -> Any:
         return self.read_value()

@@ -19,6 +19,7 @@
 mod convolution;
 mod depthwise;
 mod direct;
+mod equal_maxima;
 mod lines;
 mod panels;
 mod pool;

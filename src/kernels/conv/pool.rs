@@ -168,11 +168,11 @@ impl Pool {
     }
 
     /// Numbers of an input image, and of an output image; 1 where there are none, since such images are skipped anyway.
-    fn inputs(&self) -> usize {
+    pub(super) fn inputs(&self) -> usize {
         (self.window.inputs() * self.channels).max(1)
     }
 
-    fn outputs(&self) -> usize {
+    pub(super) fn outputs(&self) -> usize {
         (self.window.outputs() * self.channels).max(1)
     }
 
@@ -195,7 +195,7 @@ impl Pool {
     }
 
     /// The most places of an image that a window sees.
-    fn seen(&self) -> usize {
+    pub(super) fn seen(&self) -> usize {
         let Window { input, kernel, .. } = self.window;
         (0..3).map(|axis| kernel[axis].min(input[axis])).product()
     }
@@ -206,7 +206,7 @@ impl Pool {
     }
 
     /// Whether the work is worth sharing.
-    fn is_large(&self) -> bool {
+    pub(super) fn is_large(&self) -> bool {
         Grain::PRODUCTS.shares((self.batch * self.window.outputs() * self.channels).saturating_mul(self.seen()))
     }
 
@@ -217,7 +217,7 @@ impl Pool {
 }
 
 /// Image `i` of those of `length` numbers; they are repeated where there are fewer. Nothing if there are none.
-fn image<T>(images: &[T], length: usize, i: usize) -> &[T] {
+pub(super) fn image<T>(images: &[T], length: usize, i: usize) -> &[T] {
     let count = (images.len() / length).max(1);
     images.get(i % count * length..).map_or(&[], |rest| &rest[..length.min(rest.len())])
 }

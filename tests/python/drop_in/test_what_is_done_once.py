@@ -162,3 +162,44 @@ def test_a_function_that_failed_begins_again(capsys):
     fails[:] = [False, False]
     assert [float(double(1.0)) for _ in range(2)] == [2.0, 2.0]
     assert capsys.readouterr().out == "traced\n" * 2
+
+
+def test_outer_names_mean_what_they_meant():
+    factor = 2.0
+
+    @tf.function
+    def scaled(x):
+        return x * factor
+
+    found = [float(scaled(tf.constant(1.0)))]
+    factor = 3.0
+    found.append(float(scaled(tf.constant(1.0))))
+    assert [*found, *scaled(tf.ones([1])).numpy().tolist()] == [2.0, 2.0, 3.0]
+
+
+def test_so_do_those_of_methods():
+    factor = 2.0
+
+    class Scale:
+        @tf.function
+        def __call__(self, x):
+            return x * factor
+
+    scale = Scale()
+    found = [float(scale(tf.constant(1.0)))]
+    factor = 3.0
+    assert [*found, float(scale(tf.constant(1.0)))] == [2.0, 2.0]
+
+
+def test_a_variable_that_the_first_call_makes_is_found():
+    state = None
+
+    @tf.function
+    def counted(x):
+        nonlocal state
+        if state is None:
+            state = tf.Variable(0.0)
+        state.assign_add(x)
+        return state.read_value()
+
+    assert [float(counted(tf.constant(1.0))) for _ in range(3)] == [1.0, 2.0, 3.0]

@@ -2,6 +2,8 @@
 //!
 //! Given the places, the gradient is linear: it puts numbers there, and its own gradient reads what is there.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use smallvec::smallvec;
 
 use super::convolution::{FORMAT, PADDING};
@@ -108,15 +110,18 @@ fn from_args(a: &Args, axes: usize) -> Result<Value> {
 
 /// The largest of what each window sees of a channel.
 pub fn max_pool(x: &Tensor, pooling: &Pooling) -> Result<Tensor> {
-    let op_type = if pooling.axes() == 3 { "MaxPool3D" } else { "MaxPool" };
-    pooling.with_images(x, |x, window| Ok(maxima(x, window, op_type)?.swap_remove(0)))
+    let volumes = pooling.axes() == 3;
+    let op_type = if volumes { "MaxPool3D" } else { "MaxPool" };
+    let to_equals = volumes && EQUAL_MAXIMA.load(Ordering::Relaxed);
+    let pool = |x: &Tensor, window| Ok(apply_all(MaxPool { window, op_type, to_equals }, &[x])?.swap_remove(0));
+    pooling.with_images(x, pool)
 }
 
 /// The largest of what each window sees of a channel, and the places of the maxima.
 pub fn max_pool_with_argmax(x: &Tensor, pooling: &Pooling, across_batch: bool) -> Result<[Tensor; 2]> {
     let mut places = None;
     let y = pooling.with_images(x, |x, window| {
-        let mut both = maxima(x, window, "MaxPoolWithArgmax")?;
+        let mut both = apply_all(MaxPool { window, op_type: "MaxPoolWithArgmax", to_equals: false }, &[x])?;
         let own = both.pop().unwrap_or_else(|| x.clone());
         places = Some(if across_batch { counted_on(&own, x.shape())? } else { own });
         Ok(both.swap_remove(0))
@@ -133,8 +138,12 @@ fn counted_on(places: &Tensor, images: &Shape) -> Result<Tensor> {
     ops::add(places, &Tensor::new(first))
 }
 
-fn maxima(x: &Tensor, window: Window, op_type: &'static str) -> Result<Vec<Tensor>> {
-    apply_all(MaxPool { window, op_type }, &[x])
+/// Whether in volumes each of equal maxima gets the whole gradient.
+static EQUAL_MAXIMA: AtomicBool = AtomicBool::new(false);
+
+/// Whether gradients of `max_pool3d` are TensorFlow's, which gives each of equal maxima of a window the whole of it.
+pub fn give_equal_maxima_all(yes: bool) {
+    EQUAL_MAXIMA.store(yes, Ordering::Relaxed);
 }
 
 /// Maxima and their places; the shape of `window.output` in place of that of `window.input`.
@@ -142,6 +151,7 @@ fn maxima(x: &Tensor, window: Window, op_type: &'static str) -> Result<Vec<Tenso
 struct MaxPool {
     window: Window,
     op_type: &'static str,
+    to_equals: bool,
 }
 
 impl MaxPool {
@@ -189,10 +199,17 @@ impl Op for MaxPool {
     }
 
     fn keep(&self, _: Mask) -> Keep {
-        Keep { inputs: Mask::NONE, outputs: Mask::one(1) }
+        match self.to_equals {
+            true => Keep { inputs: Mask::one(0), outputs: Mask::one(0) },
+            false => Keep { inputs: Mask::NONE, outputs: Mask::one(1) },
+        }
     }
 
     fn grad(&self, s: &Saved, g: &[Tensor]) -> Result<Grads> {
+        if self.to_equals {
+            let back = Equals { window: self.window, back: true };
+            return Ok(smallvec![Some(over_batch(&g[0], s.batch, |g| apply(back, &[g, s.x(0), s.y(0)]))?)]);
+        }
         let back = Chosen { window: self.window, back: true };
         Ok(smallvec![Some(over_batch(&g[0], s.batch, |g| apply(back, &[g, s.y(1)]))?)])
     }
@@ -240,5 +257,47 @@ impl Primitive for Chosen {
 
     fn forward(&self, x: &[&Array]) -> Result<Array> {
         crate::with_dtype!(x[0].dtype(), T: float => self.run::<T>(x[0], x[1]))
+    }
+}
+
+/// The sum of the first input, images, over the places where the second equals a window's maximum, the third; or with
+/// `back`, the images that have the numbers of the first input at all such places, added up.
+#[derive(Clone, Copy, Debug)]
+struct Equals {
+    window: Window,
+    back: bool,
+}
+
+impl Equals {
+    fn run<T: Real + PartialEq>(&self, g: &Array, x: &Array, y: &Array) -> Result<Array> {
+        let (g, x, y) = (g.contiguous()?, x.contiguous()?, y.contiguous()?);
+        let extent = if self.back { self.window.input } else { self.window.output };
+        let mut out = Array::scratch_of::<T>(resized(g.shape(), extent))?;
+        let (pool, g, x, y) = (pool(self.window, g.shape()), g.slice::<T>(), x.slice(), y.slice());
+        match self.back {
+            true => pool.spread_to_equals(g, x, y, out.slice_mut())?,
+            false => pool.gather_from_equals(g, x, y, out.slice_mut())?,
+        }
+        Ok(out)
+    }
+}
+
+impl Primitive for Equals {
+    const TAKES: Takes = Takes::FLOATING;
+    const GRAD: &'static [Rule<Self>] = &[
+        Rule::ABC(|g, _, x, y| {
+            let turned = Equals { back: !g.op.back, ..*g.op };
+            g.map(|dy| over_batch(dy, g.batch(), |dy| apply(turned, &[dy, x, y])))
+        }),
+        Rule::None,
+        Rule::None,
+    ];
+
+    fn named(&self) -> &'static str {
+        if self.back { "MaxPool3DGrad" } else { "MaxPool3DGradGrad" }
+    }
+
+    fn forward(&self, x: &[&Array]) -> Result<Array> {
+        crate::with_dtype!(x[0].dtype(), T: float => self.run::<T>(x[0], x[1], x[2]))
     }
 }

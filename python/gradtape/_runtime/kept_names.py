@@ -1,4 +1,4 @@
-"""Functions of datasets as TensorFlow traces them: a name means what it meant when they were given.
+"""Functions as TensorFlow traces them: an outer name means what it meant when they were traced.
 
 `for i in range(3): made.append(dataset.map(lambda row: (row, i)))` gives each row the number of its
 own dataset, though Python looks `i` up when the function runs.
@@ -26,7 +26,7 @@ def with_names_kept(function: Callable[..., Any]) -> Callable[..., Any]:
 
     One that sets them, or reads what is defined later, stays as it is.
 
-    >>> from gradtape._data.kept_names import with_names_kept
+    >>> from gradtape._runtime.kept_names import with_names_kept
     >>> n = 1
     >>> kept = with_names_kept(lambda: n)
     >>> n = 2
@@ -54,6 +54,26 @@ def with_names_kept(function: Callable[..., Any]) -> Callable[..., Any]:
     kept.__kwdefaults__, kept.__qualname__ = function.__kwdefaults__, function.__qualname__
     kept.__dict__.update(function.__dict__)
     return kept
+
+
+def means_the_same(kept: Any, function: Any) -> bool:
+    """Whether the names that `with_names_kept` has kept of a function mean now what they meant."""
+    if kept is function:
+        return True
+    outer, cells = function.__globals__, zip(kept.__closure__ or (), function.__closure__ or ())
+    globals_same = all(outer.get(name) is value for name, value in _plain(kept.__globals__))
+    return globals_same and all(_content(one) is _content(two) for one, two in cells)
+
+
+def _plain(names: dict[str, Any]) -> Iterator[tuple[str, Any]]:
+    return ((name, value) for name, value in names.items() if name != "__builtins__")
+
+
+def _content(cell: CellType) -> Any:
+    try:
+        return cell.cell_contents
+    except ValueError:  # it is filled later
+        return CellType
 
 
 def _codes(code: CodeType) -> Iterator[CodeType]:
