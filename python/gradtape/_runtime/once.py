@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import builtins
 import functools
+import os
 import random
 import sys
 import threading
@@ -24,7 +25,10 @@ from .. import _core
 _here = threading.local()
 # Of a thread: `again`, whether a function runs again; `outside`, where generators stood before;
 # `printed`, what a function has printed that may be traced twice.
-_of_generators = threading.RLock()  # held while they stand elsewhere than the program left them
+# Held while generators stand elsewhere than the program left them; a fork's child has one anew.
+_lock = {"of generators": threading.RLock()}
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=lambda: _lock.update({"of generators": threading.RLock()}))
 _plain_print = builtins.print
 _is_held = {"back": False}
 
@@ -130,7 +134,7 @@ class Once:
         return result
 
     def _drawing(self, function: Callable[[], Any]) -> Any:
-        with _of_generators:
+        with _lock["of generators"]:
             before, start = _stand(), self._start
             is_outermost = _here.outside is None
             if is_outermost:

@@ -1,10 +1,12 @@
 """As a stand-in for TensorFlow functions print and draw once for each trace: see `once`."""
 
+import os
 import random
+import threading
 
 import numpy as np
 import pytest
-from library import AGAINST_TENSORFLOW, tf
+from library import AGAINST_TENSORFLOW, ours, tf
 
 
 @pytest.fixture(autouse=True)
@@ -203,3 +205,31 @@ def test_a_variable_that_the_first_call_makes_is_found():
         return state.read_value()
 
     assert [float(counted(tf.constant(1.0))) for _ in range(3)] == [1.0, 2.0, 3.0]
+
+
+@ours("looks inside")
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="there are no forks here")
+def test_a_child_draws_while_another_thread_of_its_parent_does():
+    from gradtape._runtime import once
+
+    @tf.function
+    def noisy(x):
+        return x + np.random.uniform()
+
+    found = [float(noisy(tf.zeros([]))) for _ in range(2)]
+    begun, over = threading.Event(), threading.Event()
+
+    def hold():
+        with once._lock["of generators"]:
+            begun.set()
+            over.wait(30)
+
+    other = threading.Thread(target=hold)
+    other.start()
+    begun.wait(30)
+    child = os.fork()
+    if child == 0:
+        os._exit(int(float(noisy(tf.zeros([]))) != found[0]))
+    over.set()
+    other.join()
+    assert os.waitpid(child, 0)[1] == 0

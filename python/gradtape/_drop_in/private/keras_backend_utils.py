@@ -1,4 +1,4 @@
-"""What `keras.src.utils.backend_utils` has: layers that run in pipelines of data ask where they are."""
+"""What `keras.src.utils.backend_utils` has: layers in pipelines of data ask where they are."""
 
 from __future__ import annotations
 
