@@ -62,9 +62,11 @@ def _side_by_side(parts: list[RaggedTensor]) -> RaggedTensor:
 
 
 def stacked(values: Any, axis: int = 0) -> RaggedTensor:
-    if int(axis) == 0:
-        return stack([_as_ragged(value) for value in values])
-    return _joined([expanded(_as_ragged(value), int(axis)) for value in values], int(axis))
+    parts = [_as_ragged(value) for value in values]
+    place = int(axis) if axis >= 0 else int(axis) + len(parts[0].shape) + 1
+    if place == 0:
+        return stack(parts)
+    return _joined([expanded(part, place) for part in parts], place)
 
 
 def expanded(input: Any, axis: int) -> Any:

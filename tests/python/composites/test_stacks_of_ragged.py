@@ -46,3 +46,13 @@ def test_mapped_rows_keep_their_splits():
     made = tf.map_fn(tf.range, tf.constant([1, 3]), fn_output_signature=spec)
     assert made.row_splits.dtype == tf.int64
     assert made.to_list() == [[0], [0, 1, 2]]
+
+
+@pytest.mark.parametrize("axis", [0, 1, 2])
+def test_axes_of_tf_stack_are_counted_from_the_end_too(axis):
+    x = tf.ragged.constant([[1, 2, 3], [4, 5]])
+    from_start, from_end = (tf.stack([x, x * 10], place) for place in (axis, axis - 3))
+    assert from_end.to_list() == from_start.to_list()
+    assert from_end.shape.as_list() == from_start.shape.as_list()
+    if axis == 2:
+        assert from_end.to_list() == [[[1, 10], [2, 20], [3, 30]], [[4, 40], [5, 50]]]
