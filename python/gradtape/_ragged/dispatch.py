@@ -158,6 +158,7 @@ _SPECIAL: dict[str, Callable[..., Any]] = {
     "embedding_lookup": _looked_up,
     "expand_dims": rearranging.expanded,
     "gather": rearranging.gathered,
+    "gather_nd": rearranging.gathered_at_places,
     "rank": rearranging.rank_of,
     "reshape": rearranging.flattened,
     "reduce_std": reducing.deviation,

@@ -121,6 +121,43 @@ def gathered(
     return found
 
 
+def gathered_at_places(
+    params: TensorLike | RaggedTensor,
+    indices: TensorLike | RaggedTensor,
+    batch_dims: int = 0,
+    bad_indices_policy: str = "",
+) -> Any:
+    """`gather_nd`: the values, or rows, at the places that the last axis of `indices` names."""
+    if batch_dims:
+        raise rows.invalid("gather_nd of ragged tensors has no batch dimensions")
+    if isinstance(indices, RaggedTensor):
+        return indices.with_values(gathered_at_places(params, indices.values))
+    if not isinstance(params, RaggedTensor):
+        return _core.gather_nd(params, indices)
+    where = np.asarray(_core.convert_to_tensor(indices).numpy())
+    found = _at_places(params, where.reshape(-1, where.shape[-1]))
+    if where.ndim == 2:
+        return found
+    if isinstance(found, RaggedTensor):
+        raise rows.invalid("gather_nd of rows takes a matrix of indices")
+    return _core.reshape(found, [*where.shape[:-1], *found.shape[1:]])
+
+
+def _at_places(part: Any, where: np.ndarray) -> Any:
+    place = where[:, 0]
+    for column in where.T[1:]:
+        if not isinstance(part, RaggedTensor):
+            break
+        lengths = np.diff(part._splits)[place]
+        if ((column < 0) | (column >= lengths)).any():
+            raise rows.invalid("indices are not within their rows")
+        place, part = part._splits[:-1][place] + column, part.values
+        where = where[:, 1:]
+    if isinstance(part, RaggedTensor):
+        return gathered(part, place)
+    return _core.gather_nd(part, np.concatenate([place[:, None], where[:, 1:]], 1))
+
+
 def turned(tensor: RaggedTensor, axis: Any) -> RaggedTensor:
     axes = {int(a) % len(tensor.shape) for a in np.ravel(axis)}
     if 0 in axes:

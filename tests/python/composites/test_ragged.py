@@ -271,3 +271,16 @@ def test_version_1_chooses_rows():
     assert where(condition, x, x * 10).to_list() == [[1, 20], [3]]
     pairs = tf.ragged.constant([[[0, 1], [3, 1]], [[4, 5]]], ragged_rank=1)
     assert where(condition, pairs, pairs * 10).to_list() == [[[0, 1], [30, 10]], [[4, 5]]]
+
+
+def test_values_at_places_of_rows():
+    words = tf.ragged.constant([["a", "b", "c"], ["d", "e"]])
+    assert tf.gather_nd(words, [[0, 2], [1, 0]]).numpy().tolist() == [b"c", b"d"]
+    assert tf.gather_nd(words, [[1], [0]]).to_list() == [[b"d", b"e"], [b"a", b"b", b"c"]]
+    places = tf.ragged.constant([[[0, 0], [1, 1]], [[0, 1]]], ragged_rank=1)
+    assert tf.gather_nd(words, places).to_list() == [[b"a", b"e"], [b"b"]]
+    deep = tf.ragged.constant([[[1, 2], [3]], [[4, 5, 6]]])
+    assert tf.gather_nd(deep, [[1, 0, 2], [0, 1, 0]]).numpy().tolist() == [6, 3]
+    assert tf.gather_nd(deep, [[1, 0], [0, 1]]).to_list() == [[4, 5, 6], [3]]
+    with pytest.raises(tf.errors.InvalidArgumentError):
+        tf.gather_nd(words, [[1, 2]])
