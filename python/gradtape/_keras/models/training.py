@@ -73,6 +73,8 @@ class Training(Measured):
         if ignored.get("auto_scale_loss", True) and self.dtype_policy.name == "mixed_float16":  # type: ignore[attr-defined]
             self._training_setup.scale_loss()
         found = {"optimizer": self._training_setup.optimizer, "loss": self._training_setup.loss}
+        if loss is None and not is_keras_2_asked_for() and getattr(self, "loss", None) is not None:
+            del found["loss"]  # one of the program's own stays
         self.__dict__.update(found)  # where programs look that go through what a model holds
         counting_where_traced(found["optimizer"], self._compiled_steps)
 
