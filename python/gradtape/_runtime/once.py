@@ -101,23 +101,25 @@ class Once:
         """Whether the function draws when it is traced."""
         return self._start is not None
 
-    def run(self, function: Callable[[], Any], is_traced_twice: bool = False) -> Any:
+    def run(
+        self, function: Callable[[], Any], is_traced_twice: bool = False, makes: bool = False
+    ) -> Any:
         """`function()`, held back if it has run before, or is part of a function that has.
 
         A function that makes variables is traced a second time, if it `is_traced_twice`: what it
-        draws then stays.
+        draws then stays. One that `makes` some there makes none here.
         """
         if getattr(_here, "again", False):
             return function() if self._start is None else self._drawing(function)
         if not self._has_run:
-            return self._first(function, is_traced_twice)
+            return self._first(function, is_traced_twice, makes)
         _here.again, _here.outside = True, None
         try:
             return function() if self._start is None else self._drawing(function)
         finally:
             _here.again = False
 
-    def _first(self, function: Callable[[], Any], is_traced_twice: bool) -> Any:
+    def _first(self, function: Callable[[], Any], is_traced_twice: bool, makes: bool) -> Any:
         before, variables = _stand(), _core.variables_made()
         outer, _here.printed = getattr(_here, "printed", None), []
         try:
@@ -125,7 +127,7 @@ class Once:
         finally:
             printed, _here.printed = _here.printed, outer
         after = _stand()
-        makes = is_traced_twice and _core.variables_made() != variables
+        makes = makes or (is_traced_twice and _core.variables_made() != variables)
         if not _same(before, after):
             self._start = after if makes else before
         for values, options in printed if makes else ():

@@ -15,6 +15,7 @@ from ..._autodiff.graph_gradients import NeedsTape, on_tape
 from ..._control.traces import Traces
 from ..._runtime import inside, once
 from ..._runtime.settings import functions_run_eagerly
+from ..._runtime.versions import is_keras_2_asked_for
 from ..._structure import nest
 from ..drawn_seeds import DrawnSeeds
 
@@ -51,15 +52,15 @@ class Steps:
     """Runs the steps of one compiled model; if `eager`, random operations in them are eager.
 
     Of a model that `is_new`, without weights yet, Keras traces the step of training twice: in the
-    first trace the optimizer makes its variables.
+    first trace the optimizer makes its variables. So does Keras 2 of every model.
     """
 
     def __init__(self, eager: bool, is_new: bool = False) -> None:
-        self.eager, self._is_new = eager, is_new
+        self.eager, self._is_new, self._is_of_2 = eager, is_new, is_keras_2_asked_for()
         self.running = 0  # how many steps have begun and not ended
         self._traces = Traces()
         self._known: dict[str, dict[Any, once.Once]] = {}
-        self._seeds = {"train": DrawnSeeds(traced_twice=is_new)}
+        self._seeds = {"train": DrawnSeeds(traced_twice=is_new or self._is_of_2)}
 
     @property
     def traces(self) -> bool:
@@ -94,7 +95,9 @@ class Steps:
                 run = functools.partial(on_tape, step) if self._traces.on_tape else step
                 if not once.is_held_back():
                     return run(*args)
-                return self._once(kind, args).run(lambda: run(*args), self._is_new)
+                trace = self._once(kind, args)
+                makes = self._is_of_2 and kind == "train" and len(self._known[kind]) == 1
+                return trace.run(lambda: run(*args), self._is_new, makes)
         except NeedsTape:
             if self._traces.on_tape:
                 raise

@@ -1,0 +1,70 @@
+"""Under `TF_USE_LEGACY_KERAS=1` the first step of `fit` is traced twice, of a built model too.
+
+With that variable set this file passes against TensorFlow too.
+"""
+
+import os
+
+import numpy as np
+import pytest
+from library import AGAINST_TENSORFLOW, tf
+
+pytestmark = pytest.mark.skipif(
+    AGAINST_TENSORFLOW and "TF_USE_LEGACY_KERAS" not in os.environ, reason="this is Keras 3"
+)
+X = np.arange(12.0, dtype="float32").reshape(6, 2) / 12
+MOST = 10_000_000
+
+
+@pytest.fixture(autouse=True)
+def _as_tensorflow(monkeypatch):
+    monkeypatch.setenv("TF_USE_LEGACY_KERAS", "1")
+    if AGAINST_TENSORFLOW:
+        yield
+        return
+    tf.install()
+    yield
+    tf.uninstall()
+
+
+class Told(tf.keras.layers.Layer):
+    def call(self, x):
+        print("call")
+        return x
+
+
+class Noisy(tf.keras.layers.Layer):
+    def call(self, x):
+        return x + tf.keras.backend.random_normal(tf.shape(x))
+
+
+def model(layer, **options):
+    made = tf.keras.Sequential([tf.keras.Input((2,)), layer, tf.keras.layers.Dense(1)])
+    made.compile("sgd", "mse", **options)
+    return made
+
+
+def test_what_a_step_prints_is_printed_for_both_traces(capsys):
+    made = model(Told())
+    capsys.readouterr()
+    made.fit(X, X[:, :1], verbose=0)
+    assert capsys.readouterr().out == "call\n" * 2
+    made.fit(X, X[:, :1], verbose=0)
+    assert capsys.readouterr().out == ""
+    made.evaluate(X, X[:, :1], verbose=0)
+    assert capsys.readouterr().out == "call\n"
+
+
+def test_a_random_operation_draws_its_seed_in_both():
+    made = model(Noisy())
+    np.random.seed(0)
+    made.fit(X, X[:, :1], verbose=0)
+    third = np.random.RandomState(0).randint(MOST, size=3)[2]
+    assert np.random.randint(MOST) == third
+
+
+def test_steps_that_are_not_traced_do_what_they_say(capsys):
+    made = model(Told(), run_eagerly=True)
+    capsys.readouterr()
+    made.fit(X, X[:, :1], batch_size=2, verbose=0)
+    assert capsys.readouterr().out == "call\n" * 3
