@@ -162,6 +162,7 @@ _OWN: dict[str, Any] = {
     "convert_to_tensor_or_sparse_tensor": older.as_it_is,
     "image.extract_image_patches": older.extract_image_patches,
     "image.resize_area": older.resize_area,
+    "nn.ctc_loss": older.ctc_loss,
     **{
         name: getattr(variables, name)
         for name in (

@@ -9,6 +9,7 @@ import numpy as np
 
 from .. import _core
 from .._autodiff.indexed_slices import IndexedSlices
+from .._networks.ctc import ctc_loss as of_labels
 from .._sparse.tensor import SparseTensor
 from .values import SparseTensorValue
 
@@ -130,6 +131,35 @@ def _words(value: Any, left: int, is_inner: bool) -> tuple[str, int]:
 
 def _word(item: Any) -> str:
     return f"{item:g}" if isinstance(item, float) else str(item)
+
+
+def ctc_loss(
+    labels: Any,
+    inputs: TensorLike | None = None,
+    sequence_length: TensorLike | None = None,
+    preprocess_collapse_repeated: bool = False,
+    ctc_merge_repeated: bool = True,
+    ignore_longer_outputs_than_inputs: bool = False,
+    time_major: bool = True,
+    logits: TensorLike | None = None,
+) -> _core.Tensor:
+    """`nn.ctc_loss` of a `SparseTensor`, with the last class for the blank.
+
+    Labels that do not fit are infinite whether they are to be ignored or not. `ValueError` without
+    logits, and for other manners of repeated labels.
+
+    >>> from gradtape._legacy.older import ctc_loss
+    >>> labels = tf.SparseTensor([[0, 0]], tf.constant([0], tf.int32), [1, 1])
+    >>> round(float(ctc_loss(labels, tf.zeros([2, 1, 2]), [2])[0]), 4)
+    0.2877
+    """
+    frames: Any = inputs if logits is None else logits
+    if frames is None or (inputs is not None and logits is not None):
+        raise ValueError("Pass one of `inputs` and `logits`.")
+    if preprocess_collapse_repeated or not ctc_merge_repeated:
+        raise ValueError("Repeated labels are counted, and repeated outputs are one, in any case.")
+    lengths: Any = sequence_length
+    return of_labels(labels, frames, None, lengths, time_major, blank_index=-1)
 
 
 def sparse_matmul(
