@@ -83,6 +83,24 @@ def probe(spec: TensorSpec, size: int) -> Any:
     return nest.map_structure(constant, spec)
 
 
+def of_other_length(element: Any, spec: Any) -> Any:
+    """The element with another number of rows in each dense tensor whose number is open.
+
+    >>> import gradtape as tf
+    >>> from gradtape._data.elements import of_other_length
+    >>> of_other_length(tf.range(5), tf.TensorSpec([None], tf.int32)).shape
+    TensorShape([1])
+    """
+
+    def changed(leaf: Any, leaf_spec: Any) -> Any:
+        rank = leaf_spec.shape.rank if isinstance(leaf_spec, TensorSpec) else None
+        if not rank or leaf_spec.shape[0] is not None:
+            return leaf
+        return leaf[:1] if leaf.shape[0] != 1 else _core.concat([leaf, leaf], 0)
+
+    return nest.map_structure(changed, element, spec)
+
+
 def common_spec(one: Any, other: Any) -> Any:
     """The spec that describes both; the two have the same structure."""
 

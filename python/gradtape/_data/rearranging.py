@@ -296,3 +296,10 @@ class Unbatch(Rearranged):
 
     def cardinality(self) -> int:
         return UNKNOWN_CARDINALITY
+
+
+def drops_the_rest(stream: Any) -> bool:
+    """Whether the batches of a stream, or of what it is made of, are known to be equally long."""
+    while stream is not None and not isinstance(stream, Batch):
+        stream = getattr(stream, "_source", None)
+    return stream is not None and stream._drop_remainder

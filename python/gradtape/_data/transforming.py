@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import itertools
 from collections.abc import Callable, Iterator as Source
 from typing import Any
@@ -83,10 +84,13 @@ class Map(Over):
             with contextlib.suppress(Exception):
                 return self._probed(spec)
         # What cannot take zeros, or reads strings, is shown real data.
-        found = [elements.spec_of(one) for one in itertools.islice(Map.elements(self), 2)]
-        if not found:
+        given = list(itertools.islice(self._source.elements(), 2))
+        if not given:
             return self._probed(spec)
-        common = elements.common_spec(found[0], found[-1])
+        found = [self._spec_for(one) for one in given]
+        with contextlib.suppress(Exception):  # and how many rows there are is open
+            found.append(self._spec_for(elements.of_other_length(given[0], spec)))
+        common = functools.reduce(elements.common_spec, found)
         return nest.map_structure(composed.open_spec, common)
 
     def _probed(self, spec: Any) -> Any:

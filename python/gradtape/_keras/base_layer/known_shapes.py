@@ -6,9 +6,10 @@ that name takes their place, and so does a declared argument.
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from ... import _core
@@ -77,10 +78,23 @@ def batch_shape(leaf: Any) -> Any:
     return _core.TensorShape([None, *sizes[1:]]) if sizes else None
 
 
+_open = {"depth": 0}
+
+
+@contextlib.contextmanager
+def open_batch() -> Iterator[None]:
+    """Layers that are built within do not say for how many examples."""
+    _open["depth"] += 1
+    try:
+        yield
+    finally:
+        _open["depth"] -= 1
+
+
 def batch_of(inputs: Any) -> int | None:
-    """How many examples there are; None where Keras only looks for shapes."""
+    """How many examples there are; None where Keras only looks for shapes, or leaves it open."""
     leaf = next(iter(nest.flatten(inputs)), None)
-    sizes = [] if is_held() else list(getattr(leaf, "shape", ()))
+    sizes = [] if is_held() or _open["depth"] else list(getattr(leaf, "shape", ()))
     return sizes[0] if sizes else None
 
 

@@ -35,6 +35,7 @@ def batches_of(
     """
     if isinstance(x, PyDataset):
         return Numbered(x, shuffle)
+    x, y = _of_scalars(x), _of_scalars(y)
     if not _holds_arrays(x):
         if y is not None:
             raise ValueError(
@@ -47,8 +48,18 @@ def batches_of(
     dataset = Dataset.from_tensor_slices(tuple(there) if lacks_some else packed)
     if shuffle:
         dataset = dataset._shuffled_for_fit(anew=is_keras_2_asked_for())
-    dataset = dataset.batch(batch_size or _BATCH_SIZE)
+    size = batch_size or _BATCH_SIZE
+    dataset = dataset.batch(size, drop_remainder=len(dataset) % size == 0)
     return dataset.map(lambda *leaves: _with_gaps(packed, leaves)) if lacks_some else dataset
+
+
+def _of_scalars(part: Any) -> Any:
+    """Lists of numbers or texts as one array, as Keras 2 takes them; everything else stays."""
+    first = part
+    while isinstance(first, (list, tuple)) and first:
+        first = first[0]
+    is_one = first is not part and isinstance(first, (int, float, str, bytes))
+    return np.asarray(part) if is_one and not isinstance(first, bool) else part
 
 
 def _with_gaps(structure: Any, leaves: Any) -> Any:

@@ -13,6 +13,7 @@ from typing import Any
 
 from ..._data.dataset import Dataset
 from ..._data.position import skip_pass
+from ..._data.rearranging import drops_the_rest
 from ..._runtime.versions import is_keras_2_asked_for
 from .batches import Numbered, Weighted, Yielded
 from .replicated import Parts
@@ -65,6 +66,10 @@ class Epochs:
         self._count, self._source, self._seen = self._known, None, 0
         if self._ends_epoch_first:
             self._end_epoch()
+
+    def has_whole_batches(self) -> bool:
+        """Whether all batches are known to have as many examples."""
+        return isinstance(self._origin, Dataset) and drops_the_rest(self._origin._stream)
 
     def close(self) -> None:
         """There are no more epochs."""

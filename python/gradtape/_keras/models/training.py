@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any
 from ... import _core
 from ..._runtime.replicas import get_strategy, is_default, weighed
 from ..._runtime.versions import is_keras_2_asked_for
-from ..base_layer.searches import in_epoch
 from ..callbacks.listing import CallbackList
 from ..callbacks.logs import ordered
 from ..callbacks.writing import History
@@ -28,6 +27,7 @@ from .held_out import as_triple, is_due, split
 from .lost_steps import batches_to_train_on
 from .measured import Measured
 from .modes import takes_training, trains
+from .open_batches import of_an_epoch
 from .predictions import in_one
 from .replicated import heard, overall, parts_of, run_step
 from .steps import Steps, in_order
@@ -273,7 +273,7 @@ class Training(Measured):
         callbacks = heard(self._fit_strategy, callbacks, params)
         return CallbackList(callbacks, history, True, self, **params)
 
-    @in_epoch
+    @of_an_epoch
     def _run_epoch(self, source: Epochs, told: CallbackList) -> dict[str, Any]:
         self.reset_metrics()
         results: dict[str, Any] | None = None
@@ -309,7 +309,7 @@ class Training(Measured):
         steps = limited_steps(steps, count_of(batches))
         return whole_executions(steps, self.steps_per_execution)
 
-    @in_epoch
+    @of_an_epoch
     def _evaluate_over(self, source: Epochs, told: CallbackList) -> dict[str, float]:
         self.reset_metrics()
         source.reset()

@@ -1,0 +1,28 @@
+"""Models that an epoch builds: layers know as many examples as the data promise in every batch.
+
+Keras builds them in the function that it traces, for data of which only that is known. What runs
+eagerly is built for the first batch as it is.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from typing import Any
+
+from ..base_layer.known_shapes import open_batch
+from ..base_layer.searches import in_epoch
+
+
+def of_an_epoch(run: Callable[..., Any]) -> Callable[..., Any]:
+    """Decorator of the method of a model that runs an epoch over a source of batches."""
+    run = in_epoch(run)
+
+    @functools.wraps(run)
+    def running(model: Any, source: Any, *args: Any) -> Any:
+        if model.built or not model._steps_runner().traces or source.has_whole_batches():
+            return run(model, source, *args)
+        with open_batch():
+            return run(model, source, *args)
+
+    return running
