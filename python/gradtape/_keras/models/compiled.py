@@ -66,6 +66,16 @@ def _plain(value: Any) -> Any:
     raise TypeError(f"{value!r} has no name")
 
 
+def _beside(target: Any, output: Any) -> Any:
+    """The target of an output; in Keras 2 a vector beside rows, or a distribution of rows, is a
+    column."""
+    if not (is_keras_2_asked_for() and isinstance(target, (_core.Tensor, np.ndarray))):
+        return target
+    shape = getattr(output, "shape", None)
+    rows = isinstance(shape, _core.TensorShape) and shape.rank == 2
+    return target[..., None] if rows and len(target.shape) == 1 else target
+
+
 class Compiled:
     """The optimizer, the losses and the metrics of one model.
 
@@ -212,7 +222,8 @@ class Compiled:
             if target is None:
                 raise ValueError(f"There is no target for the output {part.name!r}.")
             weight = None if sample_weight is None else part.weight_of(weights)
-            value = part.loss(target, part.of(flat), sample_weight=weight)
+            output = part.of(flat)
+            value = part.loss(_beside(target, output), output, sample_weight=weight)
             if tracker is not None:  # each batch counts alike here, but in Keras 2 each example
                 examples = _batch_size(flat[0]) if is_keras_2_asked_for() else None
                 tracker.update_state(value, sample_weight=examples)
