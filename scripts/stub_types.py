@@ -67,6 +67,7 @@ EXCEPTIONS = {
     ),
     **each("take_means_as_constants give_equal_maxima_all", {"yes": BOOL}),
     "enter_creator": {"creator": "Callable[..., Any]"},
+    "take_for_weights": {"class_": "type[Variable]"},
     "enter_function": dict.fromkeys(["owner", "args", "kwargs"], "Any"),
     "enter_branch": {"way": "int"},
     "enter_streams": {"streams": "RandomStreams"},
@@ -93,7 +94,10 @@ RETURNS = {
     "svd": "Any",  # one tensor, or three with `compute_uv`
     **each("set_seed apply_update register_gradient set_num_threads", "None"),
     **each("_set_common_seed enter_eager enter_streams leave_function", "None"),
-    **each("begin_turns end_turns take_means_as_constants give_equal_maxima_all", "None"),
+    **each(
+        "begin_turns end_turns take_means_as_constants give_equal_maxima_all take_for_weights",
+        "None",
+    ),
     **each("enter_branch enter_function", BOOL),
     "begin_loop": "LoopMark | None",
     **each("memory_empty_cache memory_reset_peak memory_set_cache_limit", "None"),

@@ -3694,6 +3694,10 @@ def svd(tensor: TensorLike, full_matrices: builtins.bool = False, compute_uv: bu
     [4.0, 3.0]
     """
 
+def take_for_weights(*args: Any, **kwargs: Any) -> None:
+    """Says which subclass of variables stands for its cells as the class itself does, so that reading one asks it nothing.
+    """
+
 def take_means_as_constants(yes: builtins.bool) -> None:
     ...
 

@@ -54,6 +54,8 @@ mod _core {
     #[pymodule_export]
     use super::constant::convert_to_tensor;
     #[pymodule_export]
+    use super::convert::take_for_weights;
+    #[pymodule_export]
     use super::custom::record_custom;
     #[pymodule_export]
     use super::custom::register_gradient;

@@ -148,6 +148,9 @@ class Weight(_core.Variable):
         return self.read_value(), self.trainable, self.name, self.path, self.constraint
 
 
+_core.take_for_weights(Weight)
+
+
 def _again(
     kind: type[Weight], value: Any, trainable: bool, name: str, path: str, constraint: Any
 ) -> Weight:

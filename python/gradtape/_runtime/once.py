@@ -130,8 +130,11 @@ class Once:
         makes = makes or (is_traced_twice and _core.variables_made() != variables)
         if not _same(before, after):
             self._start = after if makes else before
-        for values, options in printed if makes else ():
-            _print(*values, **options)
+        if makes and outer is not None:  # the function around is what is traced again
+            outer.extend(printed)
+        elif makes:
+            for values, options in printed:
+                _print(*values, **options)
         self._has_run = True
         return result
 

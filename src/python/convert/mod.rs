@@ -10,10 +10,12 @@ mod sequence;
 
 use std::borrow::Cow;
 use std::cell::RefCell;
+use std::sync::atomic::AtomicUsize;
+use std::sync::atomic::Ordering::Relaxed;
 
 use pyo3::exceptions::{PyKeyboardInterrupt, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyFloat, PyInt, PyList, PyRange, PySequence, PyString, PyTuple};
+use pyo3::types::{PyFloat, PyInt, PyList, PyRange, PySequence, PyString, PyTuple, PyType};
 use pyo3::{ffi, intern};
 use range::integers_of;
 use scalar::{Leaf, leaves_to_array};
@@ -51,10 +53,25 @@ pub fn held<'a>(object: &'a Bound<'_, PyAny>) -> Option<Cow<'a, Tensor>> {
     object.cast::<PyTensor>().ok().map(|t| Cow::Borrowed(&t.get().0))
 }
 
+/// The class of the weights of layers, once it is known: the address of its type.
+static WEIGHTS: AtomicUsize = AtomicUsize::new(0);
+
+/// Says which subclass of variables stands for its cells as the class itself does, so that reading one asks it nothing.
+#[pyfunction]
+pub fn take_for_weights(class: Bound<'_, PyType>) {
+    WEIGHTS.store(class.into_ptr().addr(), Relaxed); // kept alive for good, as its address stands for it
+}
+
+/// Whether a variable is of a class that has no `__tf_tensor__`.
+#[inline]
+fn is_its_cell(variable: &Bound<'_, PyVariable>) -> bool {
+    variable.is_exact_instance_of::<PyVariable>() || variable.as_any().get_type_ptr().addr() == WEIGHTS.load(Relaxed)
+}
+
 /// What a variable stands for: what its cell holds, or what a subclass says in `__tf_tensor__`.
 #[inline]
 fn value_of(variable: &Bound<'_, PyVariable>) -> Tensor {
-    let told = if variable.is_exact_instance_of::<PyVariable>() { None } else { told_by(variable) };
+    let told = if is_its_cell(variable) { None } else { told_by(variable) };
     told.unwrap_or_else(|| variable.get().read())
 }
 
@@ -105,7 +122,7 @@ pub fn known_dtype(object: &Bound<'_, PyAny>) -> Option<DType> {
     if let Ok(tensor) = object.cast::<PyTensor>() {
         return Some(tensor.get().0.dtype());
     }
-    object.cast::<PyVariable>().ok().map(|variable| match variable.is_exact_instance_of::<PyVariable>() {
+    object.cast::<PyVariable>().ok().map(|variable| match is_its_cell(variable) {
         true => variable.get().variable.dtype(),
         false => value_of(variable).dtype(),
     })

@@ -233,3 +233,22 @@ def test_a_child_draws_while_another_thread_of_its_parent_does():
     over.set()
     other.join()
     assert os.waitpid(child, 0)[1] == 0
+
+
+def test_a_function_around_one_that_makes_variables_is_traced_twice(capsys):
+    made = []
+
+    @tf.function
+    def inner(x):
+        print("inner")
+        if not made:
+            made.append(tf.Variable(1.0))
+        return made[0] * x
+
+    @tf.function
+    def outer(x):
+        print("outer")
+        return inner(x)
+
+    assert [float(outer(2.0)) for _ in range(2)] == [2.0, 2.0]
+    assert sorted(capsys.readouterr().out.split()) == ["inner", "inner", "outer", "outer"]

@@ -163,3 +163,13 @@ def test_copies_are_weights_with_the_same_path(copied):
     twin = copied(layer.kernel)
     assert (twin.path, twin.trainable) == ("line/kernel", False)
     assert twin.numpy().tolist() == layer.kernel.numpy().tolist()
+
+
+@ours("Keras 3 has no subclasses of it that are read otherwise")
+def test_a_weight_that_says_otherwise_is_asked():
+    class Doubled(type(dense().kernel)):
+        def __tf_tensor__(self, dtype=None, name=None):
+            return self.read_value() * 2.0
+
+    assert (tf.constant([1.0]) + Doubled([3.0])).numpy().tolist() == [7.0]
+    assert (tf.constant([1.0]) + tf.keras.Variable([3.0])).numpy().tolist() == [4.0]

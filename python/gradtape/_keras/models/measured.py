@@ -42,8 +42,8 @@ class Measured:
 
     @property
     def metrics_names(self) -> list[str]:
-        """The names of `metrics`."""
-        return [metric.name for metric in self.metrics]
+        """The names of what `evaluate` reports, as in Keras 2; Keras 3 names the one of several."""
+        return [metric.name for metric in self._all_metrics]
 
     def reset_metrics(self) -> None:
         """Reset all `metrics`."""
