@@ -151,3 +151,18 @@ def test_variables_in_containers_of_a_model_stand_in_their_place(make, sizes):
     assert [int(tf.size(w)) for w in model.trainable_weights if w.trainable] == [
         int(tf.size(w)) for w in model.weights if w.trainable
     ]
+
+
+@pytest.mark.parametrize("stacked", [False, True])
+def test_a_network_lists_the_weights_of_layer_after_layer(stacked):
+    layers = [keras.layers.Dense(3), keras.layers.BatchNormalization(), keras.layers.Dense(2)]
+    inputs = keras.Input((4,))
+    if stacked:
+        model = keras.Sequential([inputs, *layers])
+    else:
+        outputs = inputs
+        for layer in layers:
+            outputs = layer(outputs)
+        model = keras.Model(inputs, outputs)
+    sizes = [weight.shape[-1] for weight in model.get_weights()]
+    assert sizes == [3, 3, 3, 3, 3, 3, 2, 2]

@@ -12,6 +12,7 @@ from ... import _core
 from ..._module.module import Module
 
 _KINDS = (list, tuple, dict)
+_LAYERS = ("_layers_of_network", "_stacked_layers")  # no lists of the program's: one by one
 
 
 class Container:
@@ -58,6 +59,8 @@ def parts_of(model: Any) -> tuple[list[Any], list[Any]]:
             continue
         if isinstance(value, _core.Variable):
             own[id(value)] = value
+        elif key in _LAYERS:
+            parts.update((id(layer), layer) for layer in value or ())
         elif (part := part_of(value)) is not None:
             parts[id(value)] = part
     return list(own.values()), list(parts.values())
