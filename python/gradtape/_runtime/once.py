@@ -24,7 +24,8 @@ from .. import _core
 
 _here = threading.local()
 # Of a thread: `again`, whether a function runs again; `outside`, where generators stood before;
-# `printed`, what a function has printed that may be traced twice.
+# `printed`, what a function has printed that may be traced twice; `made_within`, how many variables
+# functions have made that it has called.
 # Held while generators stand elsewhere than the program left them; a fork's child has one anew.
 _lock = {"of generators": threading.RLock()}
 if hasattr(os, "register_at_fork"):
@@ -122,19 +123,19 @@ class Once:
     def _first(self, function: Callable[[], Any], is_traced_twice: bool, makes: bool) -> Any:
         before, variables = _stand(), _core.variables_made()
         outer, _here.printed = getattr(_here, "printed", None), []
+        beside, _here.made_within = getattr(_here, "made_within", 0), 0
         try:
             result = function()
         finally:
             printed, _here.printed = _here.printed, outer
         after = _stand()
-        makes = makes or (is_traced_twice and _core.variables_made() != variables)
+        variables = _core.variables_made() - variables
+        makes = makes or (is_traced_twice and variables > _here.made_within)
+        _here.made_within = beside + variables
         if not _same(before, after):
             self._start = after if makes else before
-        if makes and outer is not None:  # the function around is what is traced again
-            outer.extend(printed)
-        elif makes:
-            for values, options in printed:
-                _print(*values, **options)
+        for values, options in printed if makes else ():
+            _plain_print(*values, **options)
         self._has_run = True
         return result
 
