@@ -300,6 +300,7 @@ class Unbatch(Rearranged):
 
 def drops_the_rest(stream: Any) -> bool:
     """Whether the batches of a stream, or of what it is made of, are known to be equally long."""
-    while stream is not None and not isinstance(stream, Batch):
+    while stream is not None and not hasattr(stream, "_drop_remainder"):
         stream = getattr(stream, "_source", None)
-    return stream is not None and stream._drop_remainder
+    several_sizes = len(getattr(stream, "_sizes", ())) > 1
+    return stream is not None and stream._drop_remainder and not several_sizes

@@ -175,6 +175,11 @@ class Compiled:
         return [self.loss_tracker, *of_outputs]
 
     @property
+    def weighted_metrics(self) -> list[Any]:
+        """Those of `output_metrics` that weights of examples count in."""
+        return self._metrics.weighted
+
+    @property
     def output_metrics(self) -> list[Any]:
         """The metrics of the outputs."""
         return list(self._metrics.metrics)

@@ -40,6 +40,11 @@ class CompiledMetrics:
         groups = [group for _, group in sorted(named, key=lambda pair: pair[0])]
         return [metric for group in groups for part in group for metric in part]
 
+    @property
+    def weighted(self) -> list[Metric]:
+        """Those that weights of examples count in."""
+        return [metric for _, weighted in self._groups or [] for metric in weighted]
+
     def update(
         self, outputs: Outputs, targets: list[Any], flat: list[Any], weights: list[Any]
     ) -> None:

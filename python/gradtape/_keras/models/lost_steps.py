@@ -1,7 +1,8 @@
 """The step with which an epoch over data of unknown length ends, and which has no data.
 
 Keras 3 begins it before it knows that the data have ended: what needs none of them happens all the
-same. The optimizers count it and decay their weights, and dropout goes on to its next seed.
+same. The optimizers count it and decay their weights, dropout goes on to its next seed, and where
+batches are known to have as many examples each, means count those of one batch more.
 """
 
 from __future__ import annotations
@@ -9,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from ..._runtime.versions import is_keras_2_asked_for
+from ..metrics.metric import Mean
 from ..optimizers.optimizer import Optimizer
 from ..seed_generator import SeedGenerator
 
@@ -17,7 +20,7 @@ def batches_to_train_on(model: Any, source: Any) -> Iterator[Any]:
     """The batches of the next epoch, behind which a step may be lost."""
     before = {id(seeds): seeds.count for seeds in _held(model, SeedGenerator)}
     steps = 0
-    for batch in source.epoch():
+    for batch in batches_to_measure(model, source):
         steps += 1
         yield batch
     if source.lost_step and steps and model._steps_runner().traces:
@@ -25,6 +28,32 @@ def batches_to_train_on(model: Any, source: Any) -> Iterator[Any]:
             seeds.skip((seeds.count - before.get(id(seeds), 0)) // steps)
         for optimizer in _held(model, Optimizer):
             optimizer.lose_step()
+
+
+def batches_to_measure(model: Any, source: Any) -> Iterator[Any]:
+    """The batches of the next epoch, behind which means count a batch that is none."""
+    steps, batch = 0, None
+    for batch in source.epoch():
+        steps += 1
+        yield batch
+    if not (source.lost_step and steps and source.has_whole_batches()):
+        return
+    if is_keras_2_asked_for() or not model._steps_runner().traces:
+        return
+    setup, has_weights = model._training_setup, isinstance(batch, tuple) and len(batch) == 3
+    weighted = setup.weighted_metrics if setup is not None and has_weights else []
+    for metric in model._all_metrics:
+        # Of weights a step without data has none.
+        if isinstance(metric, Mean) and not any(metric is one for one in weighted):
+            metric.count.assign(metric.count * ((steps + 1) / steps))
+
+
+def reported(model: Any, source: Any, results: dict[str, Any]) -> dict[str, Any]:
+    """The results of an epoch: those of the metrics as the lost step left them, if that is all."""
+    if not source.lost_step or is_keras_2_asked_for():
+        return results
+    measured: dict[str, Any] = model.get_metrics_result()
+    return measured if measured.keys() == results.keys() else results
 
 
 def _held(model: Any, kind: type[Any]) -> Iterator[Any]:

@@ -24,7 +24,7 @@ from .compiled import Compiled, are_weights, arguments_of
 from .epochs import Epochs, count_of, epochs_over
 from .executions import executions, joined, size_of, whole_executions
 from .held_out import as_triple, is_due, split
-from .lost_steps import batches_to_train_on
+from .lost_steps import batches_to_measure, batches_to_train_on, reported
 from .measured import Measured
 from .modes import takes_training, trains
 from .open_batches import of_an_epoch
@@ -291,7 +291,7 @@ class Training(Measured):
                 return {}
             results = self.get_metrics_result()
         self._trained_once = True
-        return overall(self, results)
+        return overall(self, reported(self, source, results))
 
     def _steps_runner(self) -> Steps:
         """What runs the steps; a model that was not compiled predicts too."""
@@ -316,7 +316,8 @@ class Training(Measured):
         results: dict[str, Any] = {}
         told.on_test_begin()
         self.stop_evaluating = False
-        for first, last, execution in executions(source.epoch(), self.steps_per_execution):
+        batches = batches_to_measure(self, source)
+        for first, last, execution in executions(batches, self.steps_per_execution):
             told.on_test_batch_begin(first)
             for batch in execution:
                 results = self._steps_runner().run("test", run_step, self, self.test_step, batch)
@@ -324,7 +325,7 @@ class Training(Measured):
             if self.stop_evaluating:
                 break
         source.close()
-        numbers = ordered(overall(self, results))
+        numbers = ordered(overall(self, reported(self, source, results)))
         told.on_test_end(numbers)
         return numbers
 
