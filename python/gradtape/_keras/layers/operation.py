@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ... import _core
+from ..._runtime.versions import is_keras_2_asked_for
 from ..base_layer.layer import Layer
 from ..naming import unique_name
 from ..probes import symbolic_call
@@ -18,6 +19,29 @@ from ..symbolic import carried_mask, is_symbolic, set_operation
 
 # The functions that are not the core's.
 _OTHERS: dict[str, Callable[..., Any]] = {"getitem": operator.getitem, "carried_mask": carried_mask}
+# Keras's classes for operators, by the functions of the core that they are.
+_OPERATORS = {
+    "add": "Add",
+    "subtract": "Subtract",
+    "multiply": "Multiply",
+    "matmul": "Matmul",
+    "truediv": "TrueDivide",
+    "floordiv": "FloorDivide",
+    "floormod": "Mod",
+    "pow": "Power",
+    "negative": "Negative",
+    "abs": "Absolute",
+    "getitem": "GetItem",
+    "equal": "Equal",
+    "not_equal": "NotEqual",
+    "greater": "Greater",
+    "less": "Less",
+    "greater_equal": "GreaterEqual",
+    "less_equal": "LessEqual",
+    "logical_and": "LogicalAnd",
+    "logical_or": "LogicalOr",
+    "logical_xor": "LogicalXor",
+}
 
 
 class Operation(Layer):
@@ -34,7 +58,7 @@ class Operation(Layer):
 
     def __init__(self, function: Callable[..., Any] | str, name: str | None = None) -> None:
         known = _by_name(function) if isinstance(function, str) else function
-        self.function = known
+        self.function, self.shown_class = known, _class_of(known) or type(self).__name__
         super().__init__(name=name or _layer_name(known))
         self.built = True
 
@@ -48,9 +72,27 @@ class Operation(Layer):
         return {"function": path, "name": self.name}
 
 
+def _class_of(function: Callable[..., Any]) -> str | None:
+    """The name of Keras 3's class for an operation; None of a function that it would refuse."""
+    name = function.__name__
+    if hasattr(function, "keras_path"):
+        return "".join(part.capitalize() for part in name.split("_"))
+    return None if is_keras_2_asked_for() else _OPERATORS.get(name)
+
+
 def _layer_name(function: Callable[..., Any]) -> str:
-    of_keras = hasattr(function, "keras_path")
-    return unique_name(function.__name__ if of_keras else f"tf.{function.__name__}")
+    return unique_name(_class_of(function) or f"tf.{function.__name__}")
+
+
+def without_operations(layers: list[Any]) -> list[Any]:
+    """The layers among them that are no operations of Keras 3; what it refuses was one in 2."""
+    of_keras_3 = [type(one) is Operation and _class_of(one.function) for one in layers]
+    return [layer for layer, leaves in zip(layers, of_keras_3, strict=True) if not leaves]
+
+
+def kind_of(layer: Any) -> str:
+    """The name of a layer's class, as a table of a model shows it."""
+    return str(getattr(layer, "shown_class", type(layer).__name__))
 
 
 def _by_name(name: str) -> Callable[..., Any]:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..._structure import nest
 from ..layers.core import InputLayer
+from ..layers.operation import kind_of
 from ..symbolic import is_symbolic
 from .model import Functional
 from .sequential import Sequential
@@ -79,14 +80,14 @@ def model_to_dot(
         "activation": show_layer_activations,
         "trainable": show_trainable,
     }
-    layers = list(model.layers)
+    layers = model._layers_and_operations()
     lines = [f'{id(layer)} [label="{_label(layer, options)}"]' for layer in layers]
     lines += [f"{id(one)} -> {id(other)}" for one, other in _arrows(model, layers)]
     return Dot(lines, rankdir, dpi)
 
 
 def _label(layer: Any, options: dict[str, bool]) -> str:
-    kind = type(layer).__name__
+    kind = kind_of(layer)
     parts = [f"{layer.name} ({kind})" if options["name"] else kind]
     function = getattr(layer, "activation", None)
     if options["activation"] and function is not None:

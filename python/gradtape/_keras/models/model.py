@@ -14,12 +14,14 @@ from collections.abc import Callable, Iterator
 from typing import IO, TYPE_CHECKING, Any
 
 from ... import _core
+from ..._runtime.versions import is_keras_2_asked_for
 from ..._structure import nest
 from .. import weights_file
 from ..assignable import Assignable
 from ..base_layer import masks
 from ..base_layer.calling import in_mode
 from ..base_layer.layer import Layer
+from ..layers.operation import without_operations
 from ..lookup import custom_object_scope, serialize
 from ..naming import unique_name
 from ..probes import run_on_zeros, zeros_for
@@ -189,7 +191,12 @@ class Model(Training, SingleBatches, Keras2Manners, Listing, Layer):
 
     @property
     def layers(self) -> list[Any]:
-        """The layers found in attributes, in the order in which they came."""
+        """The layers found in attributes, in the order in which they came; in Keras 3 without
+        operations on symbolic tensors."""
+        found = self._layers_and_operations()
+        return found if is_keras_2_asked_for() else without_operations(found)
+
+    def _layers_and_operations(self) -> list[Any]:
         return [module for module in self._held_parts()[1] if isinstance(module, Layer)]
 
     def _trackable_children(self) -> dict[str, Any]:

@@ -137,6 +137,9 @@ class Sequential(Rebuilt):
         """The layers in their order."""
         return list(self._stacked_layers)
 
+    def _layers_and_operations(self) -> list[Layer]:
+        return self.layers
+
     @Assignable
     def input_shape(self) -> tuple[Any, ...]:
         """The shape of the input, None for what is open; `AttributeError` before it is known."""

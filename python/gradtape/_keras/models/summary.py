@@ -13,6 +13,7 @@ from typing import Any
 from ... import _core
 from ..._runtime.versions import is_keras_2_asked_for
 from ..._structure import nest
+from ..layers.operation import kind_of
 from ..lookup import is_ours
 from . import summary_of_keras_2
 from .text_tables import fitted, plain, table
@@ -44,7 +45,9 @@ def print_summary(
         plain_table = summary_of_keras_2.Table(
             network.shape_in_keras_2, calls, line_length, positions, show_trainable
         )
-        for line in plain_table.lines(model, _in_range(model.layers, layer_range), expand_nested):
+        for line in plain_table.lines(
+            model, _in_range(model._layers_and_operations(), layer_range), expand_nested
+        ):
             (print_fn or print)(line)
         return
     header, alignment = ["Layer (type)", "Output Shape", "Param #"], ["left", "left", "right"]
@@ -58,7 +61,7 @@ def print_summary(
     line_length = line_length or min(width, shutil.get_terminal_size().columns - 4)
     rows = [
         row
-        for layer in _in_range(model.layers, layer_range)
+        for layer in _in_range(model._layers_and_operations(), layer_range)
         for row in network.rows(layer, expand_nested, show_trainable)
     ]
     lines = [f'Model: "{model.name}"']
@@ -120,7 +123,7 @@ class _Network:
     def rows(self, layer: Any, nested: bool, trainable: bool, level: int = 0) -> list[list[str]]:
         """What the table says of a layer, and of those in it if they are asked for."""
         before = "   " * level + "└ " if level else ""
-        row = [f"{before}{layer.name} ({type(layer).__name__})", self._shape(layer), _number(layer)]
+        row = [f"{before}{layer.name} ({kind_of(layer)})", self._shape(layer), _number(layer)]
         if not self.is_chain:
             row.append(self._connections(layer))
         if trainable:

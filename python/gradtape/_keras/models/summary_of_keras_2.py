@@ -10,6 +10,8 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 from typing import Any
 
+from ..layers.operation import kind_of
+
 # Where the columns end, as shares of the width, and the width.
 _CHAIN, _GRAPH = ((0.45, 0.85, 1.0), 65), ((0.3, 0.6, 0.7, 1.0), 98)
 _HEADER = ("Layer (type)", "Output Shape", "Param #", "Connected to")
@@ -64,7 +66,7 @@ class Table:
     def _of_layer(
         self, layer: Any, nested: bool, level: int = 0, is_last: bool = False
     ) -> Iterator[str]:
-        fields = [f"{layer.name} ({type(layer).__name__})", self._shape(layer), self._number(layer)]
+        fields = [f"{layer.name} ({kind_of(layer)})", self._shape(layer), self._number(layer)]
         if self._connections is not None:
             fields.append(str(self._connections(layer)))
         if self._shows_trainable:
