@@ -178,6 +178,7 @@ def _model_from(config: dict[str, Any], known: Known) -> Any:
             [_layer_from(entry, known) for entry in config["layers"]], name=config["name"]
         )
         model._entry_name = config.get("input_name")
+        model._taken_name = config.get("taken_name")
         if config["input"] is not None:
             model.build(config["input"])
         return model

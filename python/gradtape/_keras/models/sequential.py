@@ -78,6 +78,7 @@ class Sequential(Rebuilt):
         self._entry_shape: list[int | None] | None = None
         self._entry_dtype: _core.DType | None = None
         self._entry_name: str | None = None
+        self._taken_name: str | None = None  # of an input that nobody has given
         self._is_filled = False
         for layer in layers or []:
             self.add(layer)
@@ -113,6 +114,7 @@ class Sequential(Rebuilt):
             layer = Lambda(layer)
         if not self._stacked_layers and layer._given_shape is not None:
             self._entry_shape = layer._given_shape
+            self._take_entry()
         self._stacked_layers.append(layer)
         if self._entry_shape is None and len(self._stacked_layers) == 2:
             self._entry_shape = _entry_of(self._stacked_layers[0])
@@ -190,7 +192,7 @@ class Sequential(Rebuilt):
 
     def _chain(self, shape: list[int | None]) -> Network:
         dtype = self._stacked_layers[0]._dtype if self._stacked_layers else self._dtype
-        name = self._entry_name
+        name = self._entry_name or self._taken_name
         if name is None and self._stacked_layers and is_keras_2_asked_for():
             name = f"{self._stacked_layers[0].name}_input"
         start = end = InputLayer(batch_shape=shape, dtype=dtype, name=name).output
@@ -225,6 +227,7 @@ class Sequential(Rebuilt):
             "layers": stack,
             "input": self._entry_shape,
             "input_name": self._entry_name,
+            "taken_name": self._taken_name,
         }
 
     def get_config(self) -> dict[str, Any]:
@@ -249,8 +252,14 @@ class Sequential(Rebuilt):
         if self._entry_shape is None and hasattr(inputs, "shape"):
             self._entry_shape = [None, *inputs.shape.as_list()[1:]]
         self.built = True
+        self._take_entry()
         if self._is_filled:
             _take_name()
+
+    def _take_entry(self) -> None:
+        """Takes a name for the input, as Keras 3 does where a chain without one is built."""
+        if self._entry_name is self._taken_name is None and not is_keras_2_asked_for():
+            self._taken_name = unique_name("InputLayer")
 
     def call(self, inputs: Any, training: bool | None = None, mask: Any = None) -> Any:
         """What comes out of the last layer."""
