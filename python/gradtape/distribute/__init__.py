@@ -11,7 +11,6 @@ from .._runtime.distribution_options import (
     RunOptions as RunOptions,
 )
 from .._runtime.extended import StrategyExtended as StrategyExtended
-from .._runtime.parameter_servers import ParameterServerStrategy as ParameterServerStrategy
 from .._runtime.replicas import (
     DistributedDataset as DistributedDataset,
     DistributedIterator as DistributedIterator,
@@ -54,14 +53,10 @@ if TYPE_CHECKING:
         rank as rank,
         size as size,
     )
-    from . import (
-        cluster_resolver as cluster_resolver,
-        coordinator as coordinator,
-        experimental as experimental,
-    )
+    from . import cluster_resolver as cluster_resolver, experimental as experimental
 
 _ON_FIRST_USE = {
-    "": ("cluster_resolver", "coordinator", "experimental"),
+    "": ("cluster_resolver", "experimental"),
     "_distribute.chief": ("on_chief",),
     "_distribute.collectives": (
         "allgather",

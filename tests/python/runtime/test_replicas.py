@@ -87,7 +87,7 @@ def test_there_is_one_device():
     with pytest.raises(ValueError, match="one device"):
         D.MirroredStrategy(["/gpu:0", "/gpu:1"])
     with pytest.raises(AttributeError, match="MirroredStrategy and OneDeviceStrategy"):
-        D.Server  # noqa: B018
+        D.ParameterServerStrategy  # noqa: B018
 
 
 def test_options_of_devices_are_kept():
@@ -140,17 +140,6 @@ def test_there_is_no_strategy_for_tpus():
     assert not isinstance(D.get_strategy(), D.TPUStrategy)
     with pytest.raises(ValueError, match="provide a TPU Name"):
         D.experimental.TPUStrategy()
-
-
-def test_there_are_no_parameter_servers():
-    for kind in (D.ParameterServerStrategy, D.experimental.ParameterServerStrategy):
-        assert not isinstance(D.get_strategy(), kind)
-    with pytest.raises(ValueError, match="Cluster spec must be non-empty"):
-        D.ParameterServerStrategy(
-            D.cluster_resolver.SimpleClusterResolver(tf.train.ClusterSpec({}))
-        )
-    for module in (D.coordinator, D.experimental.coordinator):
-        assert not isinstance(D.get_strategy(), module.ClusterCoordinator)
 
 
 class TestClusters:
