@@ -170,7 +170,7 @@ def test_a_used_up_tape_that_traces_knows_what_gave_nothing():
 def test_symbolic_inputs_beside_the_loss_are_no_names_of_it():
     inputs = tf.keras.Input((2,))
     model = tf.keras.Model(inputs, tf.keras.layers.Dense(1)(inputs))
-    unread = tf.Variable(1.0)
+    unread = tf.Variable(1.0, name="beside")  # reasons are asked for once for each name
     variables = [*model.trainable_variables, unread]
     with tf.GradientTape() as tape:
         loss = tf.reduce_sum(model(tf.ones([1, 2])))
