@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from ..._typing import DTypeLike, ShapeLike, TensorLike
 
 registry = Registry("metric")
+_add = _core.Variable.assign_add  # without what Keras's variables return: steps ask for it
 
 
 class Metric(Stateless, Reported):
@@ -194,10 +195,9 @@ class Mean(Metric):
     def update_state(self, values: TensorLike, sample_weight: TensorLike | None = None) -> None:
         with _core.stop_recording_all():
             values, weights = weighted(values, sample_weight, self._dtype, _core.reduce_mean)
-            self.total.assign_add(_core.reduce_sum(values))
-            self.count.assign_add(
-                _examples(values) if weights is None else _core.reduce_sum(weights)
-            )
+            count = _examples(values) if weights is None else _core.reduce_sum(weights)
+            _add(self.total, _core.reduce_sum(values), read_value=False)
+            _add(self.count, count, read_value=False)
 
     def result(self) -> _core.Tensor:
         return _core.divide_no_nan(self.total, self.count)
