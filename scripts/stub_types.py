@@ -67,7 +67,6 @@ EXCEPTIONS = {
     ),
     **each("take_means_as_constants give_equal_maxima_all", {"yes": BOOL}),
     "enter_creator": {"creator": "Callable[..., Any]"},
-    "take_for_weights": {"class_": "type[Variable]"},
     "enter_function": dict.fromkeys(["owner", "args", "kwargs"], "Any"),
     "enter_branch": {"way": "int"},
     "enter_streams": {"streams": "RandomStreams"},

@@ -17,14 +17,8 @@ MOST = 10_000_000
 
 
 @pytest.fixture(autouse=True)
-def _as_tensorflow(monkeypatch):
+def _as_keras_2(monkeypatch, in_tensorflows_place):
     monkeypatch.setenv("TF_USE_LEGACY_KERAS", "1")
-    if AGAINST_TENSORFLOW:
-        yield
-        return
-    tf.install()
-    yield
-    tf.uninstall()
 
 
 class Told(tf.keras.layers.Layer):

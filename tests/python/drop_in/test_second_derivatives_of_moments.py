@@ -2,20 +2,10 @@
 
 import numpy as np
 import pytest
-from library import AGAINST_TENSORFLOW, ours, tf
+from library import ours, tf
 
 RNG = np.random.RandomState(0)
 IMAGES = RNG.rand(4, 3, 5, 2).astype("float32")
-
-
-@pytest.fixture
-def installed():
-    if AGAINST_TENSORFLOW:
-        yield
-        return
-    tf.install()
-    yield
-    tf.uninstall()
 
 
 def twice(f, x):
@@ -74,7 +64,7 @@ CASES = [
 
 
 @pytest.mark.parametrize(("make", "x", "axes", "epsilon"), CASES)
-@pytest.mark.usefixtures("installed")
+@pytest.mark.usefixtures("in_tensorflows_place")
 def test_in_tensorflows_place(make, x, axes, epsilon):
     expected = twice(normalized(axes, epsilon=epsilon), x)
     assert twice(make(), x) == pytest.approx(expected, rel=1e-3, abs=1e-3)
@@ -89,7 +79,7 @@ def test_alone(make, x, axes, epsilon):
 
 
 @ours("Keras 2 by the environment")
-@pytest.mark.usefixtures("installed")
+@pytest.mark.usefixtures("in_tensorflows_place")
 @pytest.mark.parametrize(
     ("make", "x", "axes", "epsilon", "is_exact"),
     [

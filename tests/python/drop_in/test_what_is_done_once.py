@@ -6,17 +6,9 @@ import threading
 
 import numpy as np
 import pytest
-from library import AGAINST_TENSORFLOW, ours, tf
+from library import ours, tf
 
-
-@pytest.fixture(autouse=True)
-def _as_tensorflow():
-    if AGAINST_TENSORFLOW:
-        yield
-        return
-    tf.install()
-    yield
-    tf.uninstall()
+pytestmark = pytest.mark.usefixtures("in_tensorflows_place")
 
 
 def seeded():
