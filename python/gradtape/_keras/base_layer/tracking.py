@@ -81,8 +81,9 @@ class TrackedWeights:
         """Own variables and direct modules, each once, in the order in which they came."""
         variables: dict[int, Any] = {id(weight): weight for weight in self._added_weights()}
         modules: dict[int, Module] = {}
-        for key, value in vars(self).items():
-            if type(value) in _barren or key in self._unsearched:
+        unsearched = self._unsearched
+        for key, value in [one for one in vars(self).items() if type(one[1]) not in _barren]:
+            if key in unsearched:
                 continue
             leaves = _leaves(value) if isinstance(value, _CONTAINERS) else (value,)
             for leaf in leaves:

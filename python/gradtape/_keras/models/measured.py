@@ -26,14 +26,20 @@ class Measured:
         Those that were compiled are one, which has them in `metrics`; in Keras 2 they stand by
         themselves.
         """
-        compiled = [] if self._training_setup is None else self._training_setup.shown_metrics
-        own = self._own_metrics()  # type: ignore[attr-defined]
-        return [*compiled, *own, *self._extra_metrics.values()]
+        setup = self._training_setup
+        return [*([] if setup is None else setup.shown_metrics), *self._metrics_of_layers()]
+
+    def _metrics_of_layers(self) -> list[Any]:
+        own: list[Any] = self._own_metrics()  # type: ignore[attr-defined]
+        return [*own, *self._extra_metrics.values()]
 
     @property
     def _all_metrics(self) -> list[Any]:
         """`metrics`, which a program may have written, with each of those that were compiled."""
-        setup, given = self._training_setup, self.metrics
+        setup = self._training_setup
+        if setup is not None and type(self).metrics is Measured.metrics:
+            return [*setup.metrics, *self._metrics_of_layers()]
+        given = self.metrics
         shown = [] if setup is None else setup.shown_metrics
         if setup is None or not all(any(one is own for own in given) for one in shown):
             return list(given)
