@@ -89,3 +89,16 @@ def test_lines_show_means_of_what_is_no_metric(verbose, shown, capsys):
     history = model.fit(np.ones([3, 1]), batch_size=1, verbose=verbose).history
     assert f"number: {shown:.4f}" in capsys.readouterr().out
     assert history["number"] == [3.0]
+
+
+@pytest.mark.parametrize(("steps", "passes"), [(None, 2), (3, 2), (1, 1)])
+def test_adapting_to_all_data_makes_an_iterator_more(steps, passes):
+    def shuffled():
+        tf.random.set_seed(3)
+        return tf.data.Dataset.from_tensor_slices(np.arange(40.0, dtype="float32")).shuffle(40)
+
+    batches = shuffled().batch(16)
+    orders = [next(iter(batches)).numpy().tolist() for _ in range(4)]
+    batches = shuffled().batch(16)
+    keras.layers.Normalization(axis=None).adapt(batches, steps=steps)
+    assert orders.index(next(iter(batches)).numpy().tolist()) == passes

@@ -7,6 +7,8 @@ from typing import Any
 
 from .... import _core
 from ...._data.dataset import Dataset
+from ...._data.position import skip_pass
+from ...._runtime.versions import is_keras_2_asked_for
 from ...base_layer.layer import Layer
 from ...preprocessing.sequence import PyDataset
 
@@ -85,6 +87,8 @@ class PreprocessingLayer(Adapting):
 def batches(data: Any, batch_size: int, steps: int | None) -> Iterator[Any]:
     """The batches of a dataset or another iterable, of a list of arrays, or of an array."""
     if _has_batches(data):
+        if is_keras_2_asked_for() and isinstance(data, Dataset):
+            _make_iterator_in_vain(data, steps)
         for number, batch in enumerate(data):
             if number == steps:
                 return
@@ -96,6 +100,12 @@ def batches(data: Any, batch_size: int, steps: int | None) -> Iterator[Any]:
         if number == steps:
             return
         yield values[start : start + batch_size]
+
+
+def _make_iterator_in_vain(data: Dataset, steps: int | None) -> None:
+    """Keras 2 makes an iterator, and another for each pass over all data: shuffles count both."""
+    if steps is None or steps == int(data.cardinality()):
+        skip_pass(data._stream)
 
 
 def _has_batches(data: Any) -> bool:
