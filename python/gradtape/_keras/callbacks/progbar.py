@@ -7,6 +7,8 @@ import time
 from collections.abc import Iterable
 from typing import Any
 
+from .progress import shown
+
 _interactive = {"logging": True}
 
 
@@ -93,7 +95,7 @@ class Progbar:
         parts.append(f"{seconds:.0f}s {1000 * each:.3g}ms/{self.unit_name}")
         for name, (total, count) in self._sums.items():
             mean = total / max(count, 1.0)
-            parts.append(f"{name}: {mean:.4f}" if abs(mean) > 1e-3 else f"{name}: {mean:.4e}")
+            parts.append(f"{name}: {shown(mean, self.verbose == 2)}")
         return " - ".join(parts)
 
     def _write(self, line: str, done: bool) -> None:

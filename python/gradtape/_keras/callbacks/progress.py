@@ -79,24 +79,29 @@ class ProgbarLogger(Callback):
             return
         if sys.stdout.isatty():
             self._shown = now
-            print(f"\r{self._line(logs or {})}", end="", flush=True)
+            print(f"\r{self._line(logs or {}, False)}", end="", flush=True)
 
     def _report(self, logs: dict[str, Any]) -> None:
         if not self._silent:
             over = "\r" if sys.stdout.isatty() else ""
-            print(f"{over}{self._line(logs)}")
+            print(f"{over}{self._line(logs, True)}")
 
-    def _line(self, logs: dict[str, Any]) -> str:
+    def _line(self, logs: dict[str, Any], is_last: bool) -> str:
         seconds = time.perf_counter() - self._start
         each = _time_of(seconds / max(self._steps, 1))
         of = self.params.get("steps") or self._steps
-        numbers = "".join(f" - {name}: {_shown(float(value))}" for name, value in logs.items())
-        return f"{self._steps}/{of} - {seconds:.0f}s - {each}/step{numbers}"
+        seen = of if is_last else self._steps
+        is_short = self.params.get("verbose") == 2
+        numbers = "".join(
+            f" - {name}: {shown(float(value), is_short)}" for name, value in logs.items()
+        )
+        return f"{seen}/{of} - {seconds:.0f}s - {each}/step{numbers}"
 
 
-def _shown(value: float) -> str:
-    """Four digits behind the point, or of a small number."""
-    return f"{value:.4f}" if abs(value) > 1e-3 else f"{value:.4e}"
+def shown(value: float, is_short: bool) -> str:
+    """Four digits behind the point, or of a small number; of a negative one in short lines."""
+    size = value if is_short else abs(value)
+    return f"{value:.4f}" if size > 1e-3 else f"{value:.4e}"
 
 
 def _time_of(seconds: float) -> str:

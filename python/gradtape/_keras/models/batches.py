@@ -26,12 +26,17 @@ _BATCH_SIZE = 32
 
 
 def batches_of(
-    x: Any, y: Any, sample_weight: Array | None, batch_size: int | None, shuffle: bool
+    x: Any,
+    y: Any,
+    sample_weight: Array | None,
+    batch_size: int | None,
+    shuffle: bool,
+    steps: int | None = None,
 ) -> Any:
     """An iterable that can be gone through once per epoch; `ValueError` for `y` beside a dataset.
 
-    Arrays and tensors are cut into batches of 32 unless `batch_size` says otherwise; anything else
-    that can be iterated over is taken to yield batches.
+    Arrays and tensors are cut into batches of `batch_size`, else so that `steps` batches are all of
+    them, else of 32; anything else that can be iterated over is taken to yield batches.
     """
     if isinstance(x, PyDataset):
         return Numbered(x, shuffle)
@@ -48,7 +53,7 @@ def batches_of(
     dataset = Dataset.from_tensor_slices(tuple(there) if lacks_some else packed)
     if shuffle:
         dataset = dataset._shuffled_for_fit(anew=is_keras_2_asked_for())
-    size = batch_size or _BATCH_SIZE
+    size = batch_size or (-(-len(dataset) // steps) if steps else _BATCH_SIZE)
     dataset = dataset.batch(size, drop_remainder=len(dataset) % size == 0)
     return dataset.map(lambda *leaves: _with_gaps(packed, leaves)) if lacks_some else dataset
 

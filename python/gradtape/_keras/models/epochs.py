@@ -1,8 +1,9 @@
 """`Epochs`: the batches of one epoch after the other, as loops of Keras take them.
 
 With a number of steps an epoch goes on where the one before has stopped, and ends early where the
-data end; the next begins them anew. Invariant: data whose number of batches is known are begun once
-more when they are used up, so that what is shuffled comes in the orders that TensorFlow shows.
+data end; the next begins them anew, or in Keras 2 training is over. Invariant: data whose number of
+batches is known are begun once more when they are used up, so that what is shuffled comes in the
+orders that TensorFlow shows.
 """
 
 from __future__ import annotations
@@ -57,6 +58,7 @@ class Epochs:
         self._seen = 0
         self._is_new = False  # Keras has an iterator that nobody has used
         self.lost_step = False  # an epoch has ended because there were no more data
+        self.is_over = False  # and no other epoch begins
 
     def reset(self) -> None:
         """Begin the data anew with the next epoch."""
@@ -98,7 +100,7 @@ class Epochs:
                 return
             yield batch
         if self._steps is not None and step < self._steps:
-            warnings.warn(_TOO_FEW, stacklevel=4)
+            self._run_out()
         if self._is_used_up():
             if isinstance(self._origin, Dataset):
                 next(self._source, _END)  # the end, at which a repetition begins another pass
@@ -128,18 +130,27 @@ class Epochs:
         self._end_epoch()
         if self._steps is not None:
             self._count = self._seen  # one more than there are, as Keras counts
-            warnings.warn(_TOO_FEW, stacklevel=4)
+            self._run_out()
+
+    def _run_out(self) -> None:
+        """An epoch had fewer steps than it should have."""
+        warnings.warn(_TOO_FEW, stacklevel=5)
 
 
 class EpochsOfKeras2(Epochs):
-    """A loop of Keras 2 makes an iterator, and each epoch over all of the data another."""
+    """A loop of Keras 2 makes an iterator, and each epoch over all of the data another.
+
+    So does each epoch over a `PyDataset`. Where data end early, so does training.
+    """
 
     _ends_epoch_first = False
 
     def __init__(self, batches: Any, steps: int | None) -> None:
         known = count_of(batches)
-        self._begins_anew = steps is None or steps == known
-        super().__init__(batches, steps, is_shown=self._begins_anew)
+        goes_through = steps is None or steps == known
+        self._begins_anew = goes_through or isinstance(_inside(batches), Numbered)
+        super().__init__(batches, steps, is_shown=goes_through)
+        self._found: int | None = None  # steps of the first epoch, where nobody knew their number
 
     def tell_of_none(self) -> None:
         """Training finds no batch at all, which is an error."""
@@ -154,11 +165,29 @@ class EpochsOfKeras2(Epochs):
         """There are no more epochs, and no iterator that waits for one."""
         self._is_new = False
 
+    def _end_of_unknown(self) -> None:
+        super()._end_of_unknown()
+        steps = self._seen - 1
+        if self._steps is None and self._found is not None and steps < self._found:
+            self._run_out()
+        self._found = steps if self._found is None else self._found
+
+    def _run_out(self) -> None:
+        super()._run_out()
+        self.is_over = True
+
     def epoch(self) -> Iterator[Any]:
         """The batches of the next epoch."""
         if self._begins_anew:
             self._source = None
         return super().epoch()
+
+
+def lasting(batches: Any, x: Any, steps: int | None, epochs: int) -> Any:
+    """The batches of arrays, which in Keras 2 come once for each epoch, however long that is."""
+    if batches is x or not isinstance(batches, Dataset) or not is_keras_2_asked_for():
+        return batches
+    return batches if steps in (None, count_of(batches)) else batches.repeat(epochs)
 
 
 def epochs_over(batches: Any, steps: int | None, is_shown: bool = False) -> Epochs:

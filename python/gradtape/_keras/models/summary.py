@@ -210,7 +210,7 @@ def _number(layer: Any) -> str:
 
 
 def _totals(model: Any) -> list[str]:
-    weights, trained = (model.weights, model.trainable_weights) if model.built else ([], [])
+    weights, trained = model.weights, model.trainable_weights
     ours = {id(one) for one in trained}
     rest = [one for one in weights if id(one) not in ours]
     optimizer = getattr(model, "optimizer", None)

@@ -21,7 +21,7 @@ from ..limits import limited_epochs, limited_steps
 from ..optimizers.traced_counts import counting_where_traced
 from .batches import Weighted, batches_of, unpack
 from .compiled import Compiled, are_weights, arguments_of
-from .epochs import Epochs, count_of, epochs_over
+from .epochs import Epochs, count_of, epochs_over, lasting
 from .executions import executions, joined, size_of, whole_executions
 from .held_out import as_triple, is_due, split
 from .lost_steps import batches_to_measure, batches_to_train_on, reported
@@ -213,12 +213,12 @@ class Training(Measured):
         Returns a `History` with the numbers of each epoch.
 
         `x` and `y` are arrays or tensors (or structures of them), cut into batches of `batch_size`
-        (32 by default) in a random order unless `shuffle` is False (the same in each epoch after
-        `keras.utils.set_random_seed`, as in Keras, else another); or
-        `x` is a dataset or another iterable of batches. `validation_split` keeps the last part of
-        arrays for validation. `class_weight` maps numbers of classes to the weights of their
-        examples (1 for the others). `validation_freq` is a number of epochs, or those after which
-        there is validation. `RuntimeError` before `compile`.
+        (by default so that there are `steps_per_epoch` of them, else 32) in a random order unless
+        `shuffle` is False (the same in each epoch after `keras.utils.set_random_seed`, as in Keras,
+        else another); or `x` is a dataset or another iterable of batches. `validation_split` keeps
+        the last part of arrays for validation. `class_weight` maps numbers of classes to the
+        weights of their examples (1 for the others). `validation_freq` is a number of epochs, or
+        those after which there is validation. `RuntimeError` before `compile`.
 
         >>> import gradtape as tf
         >>> model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
@@ -231,7 +231,7 @@ class Training(Measured):
         self._compiled_setup()
         if validation_split and validation_data is None:
             x, y, sample_weight, validation_data = split(x, y, sample_weight, validation_split)
-        batches = batches_of(x, y, sample_weight, batch_size, shuffle)
+        batches = batches_of(x, y, sample_weight, batch_size, shuffle, steps_per_epoch)
         steps = count_of(batches) if steps_per_epoch is None else steps_per_epoch
         params = {"verbose": verbose, "epochs": epochs, "steps": steps}
         told = self._callbacks_told(callbacks, history=True, **params)
@@ -240,6 +240,7 @@ class Training(Measured):
         told.on_train_begin()
         if self._initial_epoch is not None:  # a callback has restored a run that was cut off
             initial_epoch = self._initial_epoch
+        batches = lasting(batches, x, steps_per_epoch, epochs - initial_epoch)
         if class_weight is not None:
             batches = Weighted(batches, class_weight)
         source = self._epochs_over(batches, steps_per_epoch)
@@ -254,13 +255,13 @@ class Training(Measured):
             if validation_data is not None and is_due(epoch + 1, validation_freq):
                 if held_out is None:
                     size = validation_batch_size or batch_size
-                    held = batches_of(*as_triple(validation_data), size, False)
+                    held = batches_of(*as_triple(validation_data), size, False, validation_steps)
                     held_out = self._epochs_over(held, validation_steps)
                 held_results = self._evaluate_over(held_out, told)
                 named = {f"val_{name}": value for name, value in held_results.items()}
                 logs = ordered(results | named)
             told.on_epoch_end(epoch, logs)
-            if self.stop_training:
+            if self.stop_training or source.is_over:
                 break
         source.close()
         if hasattr(self.optimizer, "finalize_variable_values"):
@@ -344,7 +345,7 @@ class Training(Measured):
         """The loss and the metrics on the data: a number without metrics, else a list or a dict."""
         self._compiled_setup()
         told = self._callbacks_told(callbacks, verbose=verbose)
-        batches = batches_of(x, y, sample_weight, batch_size, False)
+        batches = batches_of(x, y, sample_weight, batch_size, False, steps)
         results = self._evaluate_over(self._epochs_over(batches, steps), told)
         return results if return_dict else in_order(results, self._all_metrics)
 
@@ -360,7 +361,7 @@ class Training(Measured):
         told = self._callbacks_told(callbacks, verbose=0)
         told.on_predict_begin()
         outputs: list[Any] = []
-        batches = batches_of(x, None, None, batch_size, False)
+        batches = batches_of(x, None, None, batch_size, False, steps)
         source = epochs_over(batches, self._steps_of(batches, steps))
         source.reset()
         self.stop_predicting = False
