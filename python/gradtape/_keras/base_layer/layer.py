@@ -25,7 +25,7 @@ from ..probes import symbolic_call
 from ..seed_generator import first_call, kept, of_build, of_initial_values
 from ..symbolic import Node, is_symbolic
 from ..weight import mark, weight_of
-from . import masks, searches
+from . import arrivals, masks, searches
 from .autocast import kind_of_weight, reading_as, reads_otherwise
 from .calling import by_place, call_of, current_call, first_of
 from .configuration import Configured, checked_trainable
@@ -125,7 +125,7 @@ class Layer(TrackedWeights, Measures, Specs, Configured, PrivateNames, Module):
         self._shape_of_output: Any = None
         self._symbolic_calls: list[Node] = []  # those on symbolic inputs
         self.built = False
-        searches.layer_made()
+        arrivals.note_made(self)
 
     @property
     def dtype(self) -> str:

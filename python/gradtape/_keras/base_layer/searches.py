@@ -14,7 +14,7 @@ from typing import Any
 
 # Classes that a program makes without end are not kept without end.
 _MOST = 4096
-_numbers = itertools.count()
+_numbers = itertools.count(1)
 _last = [0]
 # By the id of a model that is in an epoch: the number of layers made until then, and its layers.
 _of_models: dict[int, tuple[int, list[Any]]] = {}
@@ -41,9 +41,15 @@ class Barren(set[type]):
             self.add(cls)
 
 
-def layer_made() -> None:
-    """A layer has been made, which may now be part of any model."""
-    _last[0] = next(_numbers)
+def layer_made() -> int:
+    """A layer has been made, which may now be part of any model: its number."""
+    _last[0] = number = next(_numbers)
+    return number
+
+
+def layers_made() -> int:
+    """The number of the layer that was made last."""
+    return _last[0]
 
 
 def in_epoch(run: Callable[..., Any]) -> Callable[..., Any]:

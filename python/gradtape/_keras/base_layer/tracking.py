@@ -1,7 +1,8 @@
 """What a layer tracks: its variables and the modules in its attributes, looked up when needed.
 
-Order is that of assignment. A layer lists its own weights (those to train first), then those of
-each inner module in turn; so does a `Model`, as in Keras 3.
+Order is that of assignment, and of arrival in lists that are filled later (`arrivals.py`). A layer
+lists its own weights (those to train first), then those of each inner module in turn; so does a
+`Model`, as in Keras 3.
 """
 
 from __future__ import annotations
@@ -14,12 +15,12 @@ from ..._module.module import Module
 from ..._runtime.versions import is_keras_2_asked_for
 from ..activations import linear
 from ..weight import starts_trained
+from . import arrivals
 from .searches import Barren
 
 if TYPE_CHECKING:
     from ..._typing import TensorLike
 
-_CONTAINERS = (list, tuple, dict)
 _barren = Barren()
 
 
@@ -41,6 +42,7 @@ class TrackedWeights:
             "_nodes_behind",
             "_measures",
             "_made_with",
+            "_set_at",
         }
     )
     _trainable: bool
@@ -57,6 +59,7 @@ class TrackedWeights:
         if isinstance(value, Module) and not isinstance(before, Module):
             vars(self).pop(name, None)
         super().__setattr__(name, value)
+        arrivals.note(self, name, value)
         if isinstance(before, _core.Variable) and before is not value:
             self._let_go(before, value)
 
@@ -81,19 +84,23 @@ class TrackedWeights:
         """Own variables and direct modules, each once, in the order in which they came."""
         variables: dict[int, Any] = {id(weight): weight for weight in self._added_weights()}
         modules: dict[int, Module] = {}
+        late, set_at = False, vars(self).get("_set_at", {})
         unsearched = self._unsearched
         for key, value in [one for one in vars(self).items() if type(one[1]) not in _barren]:
             if key in unsearched:
                 continue
-            leaves = _leaves(value) if isinstance(value, _CONTAINERS) else (value,)
+            leaves = _leaves(value) if isinstance(value, arrivals.CONTAINERS) else (value,)
             for leaf in leaves:
                 if isinstance(leaf, _core.Variable):
                     variables[id(leaf)] = leaf
                 elif isinstance(leaf, Module):
                     modules[id(leaf)] = leaf
+                    late = late or (leaf is not value and arrivals.is_late(leaf, set_at.get(key)))
                 elif leaf is value:
                     _barren.learn(value)
         modules.pop(id(self), None)
+        if late and not is_keras_2_asked_for():
+            modules = arrivals.in_order(self, modules, _leaves)
         return list(variables.values()), list(modules.values())
 
     def _added_weights(self) -> list[Any]:
@@ -195,7 +202,7 @@ def _leaves(container: Any) -> Iterator[Any]:
         keys = sorted(container, key=str) if is_keras_2_asked_for() else container
         container = [container[key] for key in keys]
     for child in container:
-        if isinstance(child, _CONTAINERS):
+        if isinstance(child, arrivals.CONTAINERS):
             yield from _leaves(child)
         else:
             yield child
