@@ -13,6 +13,8 @@ import threading
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
+from ..._runtime.versions import is_keras_2_asked_for
+
 _thread = threading.local()
 _numbers = itertools.count(1)
 # Of the inputs of some layers, beside `inputs`: of recurrent ones, of pictures, of norms.
@@ -54,9 +56,10 @@ def in_mode(training: bool | None) -> AbstractContextManager[None]:
 def call_of(kind: type, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Call | None:
     """The call that a layer of this class has to enter; None if the thread is in it already.
 
-    The `training` flag is what the caller passed (None too, as in Keras 3), else that of the
-    enclosing call, else the default in the signature of `call`, else None (which layers read as
-    inference); it is filled in to `kwargs` where `call` takes it.
+    The `training` flag is what the caller passed (None too, as in Keras 3; in Keras 2 that is as
+    if it was not passed), else that of the enclosing call, else the default in the signature of
+    `call`, else None (which layers read as inference); it is filled in to `kwargs` where `call`
+    takes it.
     """
     outer = current_call()
     training = _resolve_training(kind, outer, args, kwargs)
@@ -73,7 +76,10 @@ def _resolve_training(
     if position is not None and len(args) > position:
         return None if args[position] is None else bool(args[position])
     given = kwargs.pop("training", _NOT_GIVEN)
-    training = inherited if given is _NOT_GIVEN else given
+    if given is _NOT_GIVEN or (given is None and is_keras_2_asked_for()):
+        training = inherited
+    else:
+        training = given
     if position is not None or (takes_any and given is not _NOT_GIVEN):
         kwargs["training"] = training
     return training

@@ -1,4 +1,7 @@
-"""Which functions of a model take `training`: as in Keras 3, `fit` hands it to those alone."""
+"""Which functions of a model take `training`: as in Keras 3, `fit` hands it to those alone.
+
+Keras 2 trains every model in its mode of training, whose layers ask for it where they are.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,8 @@ import warnings
 import weakref
 from collections.abc import Callable
 from typing import Any
+
+from ..._runtime.versions import is_keras_2_asked_for
 
 _warned: weakref.WeakSet[type] = weakref.WeakSet()
 # What tells that a layer does something else in training: names of its arguments.
@@ -19,7 +24,7 @@ def trains(model: Any) -> bool:
 
     If not, layers that rest then are warned about, once for each class.
     """
-    if takes_training(type(model).call):
+    if takes_training(type(model).call) or is_keras_2_asked_for():
         return True
     if type(model) not in _warned and any(map(_rests, model._layers_and_self())):
         _warned.add(type(model))

@@ -16,6 +16,8 @@ from ..base_layer.layer import Layer
 from ..symbolic import is_symbolic, nodes_between
 from .order import layers_in_order, nodes_in_order
 
+_A_MODE = True
+
 
 class Network:
     """Runs the layers between `inputs` and `outputs`, structures of symbolic tensors.
@@ -73,6 +75,8 @@ class Network:
 
         for node in self.nodes:
             args, kwargs = nest.map_structure(value_of, (node.args, node.kwargs))
+            if kwargs.get("training", _A_MODE) is None:  # is that of the model's call
+                del kwargs["training"]
             results = nest.flatten(node.layer(*args, **kwargs))
             # A layer with a `__call__` of its own may return less than its `call`.
             for symbol, result in zip(nest.flatten(node.outputs), results, strict=False):
