@@ -36,7 +36,7 @@ def with_names_kept(function: Callable[..., Any]) -> Callable[..., Any]:
     if type(function) is not FunctionType:
         return function
     names: set[str] = set()
-    for code in _codes(function.__code__):
+    for code in codes(function.__code__):
         operations = set(code.co_code[::2])
         if operations & _CHANGES or (code.co_freevars and operations & _CHANGES_CELLS):
             return function
@@ -76,12 +76,17 @@ def _content(cell: CellType) -> Any:
         return CellType
 
 
-def _codes(code: CodeType) -> Iterator[CodeType]:
-    """A function's code, and that of the functions in it."""
+def codes(code: CodeType) -> Iterator[CodeType]:
+    """A function's code, and that of the functions in it.
+
+    >>> from gradtape._runtime.kept_names import codes
+    >>> [code.co_name for code in codes((lambda: lambda: 1).__code__)]
+    ['<lambda>', '<lambda>']
+    """
     yield code
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
-            yield from _codes(constant)
+            yield from codes(constant)
 
 
 def _read(code: CodeType) -> Iterator[str]:

@@ -96,6 +96,7 @@ class Once:
     def __init__(self, has_run: bool = False) -> None:
         self._has_run = has_run
         self._start: Any = None  # where generators stood when it was traced, if it draws
+        self.makes = False  # whether it has made variables, for which it is traced again
 
     @property
     def draws(self) -> bool:
@@ -130,7 +131,7 @@ class Once:
             printed, _here.printed = _here.printed, outer
         after = _stand()
         variables = _core.variables_made() - variables
-        makes = makes or (is_traced_twice and variables > _here.made_within)
+        makes = self.makes = makes or (is_traced_twice and variables > _here.made_within)
         _here.made_within = beside + variables
         if not _same(before, after):
             self._start = after if makes else before
