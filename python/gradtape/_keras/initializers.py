@@ -157,8 +157,9 @@ class _Random(Initializer, _Seeded):
         seed = self._own_seed()
         if seed is None:
             return _core.random_uniform(shape, low, high, dtype_or_default(dtype))
-        # Keras casts the bounds, which makes them float32 first.
-        low, high = float(np.float32(low)), float(np.float32(high))
+        if not (self._draws_late or is_keras_2_asked_for()):
+            # Keras 3 casts the bounds, which makes them float32 first.
+            low, high = float(np.float32(low)), float(np.float32(high))
         return _core.stateless_uniform(shape, seed, low, high, dtype_or_default(dtype))
 
 

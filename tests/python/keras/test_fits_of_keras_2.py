@@ -53,6 +53,51 @@ def test_a_sequence_is_asked_for_its_first_batch_first():
     assert numbers.asked == [0, 0, 1, 2, "end"]
 
 
+class Telling(keras.callbacks.Callback):
+    """Notes in a list when epochs end, and stops behind the second."""
+
+    def __init__(self, told):
+        super().__init__()
+        self.told = told
+
+    def on_epoch_end(self, epoch, logs=None):
+        self.told.append("callback")
+        self.model.stop_training = epoch == 1
+
+
+def test_a_sequence_hears_of_the_end_when_the_next_epoch_is_asked_for():
+    numbers, model = Numbers(), line()
+    measured = Numbers()
+    measured.asked = numbers.asked  # one list, in which the order of both shows
+    told = [Telling(numbers.asked)]
+    model.fit(numbers, epochs=5, shuffle=False, callbacks=told, validation_data=measured, verbose=0)
+    validation, train = [0, 1, 2, "end"], [0, 1, 2]
+    first = [0, *train, 0, *validation, "callback", "end"]
+    assert numbers.asked == [*first, *train, *validation, "callback"]
+
+
+def test_each_epoch_of_a_sequence_begins_at_its_first_batch():
+    numbers, model = Numbers(), line()
+    model.fit(numbers, epochs=2, steps_per_epoch=2, shuffle=False, verbose=0)
+    epochs = [int(one) for one in "".join(map(str, numbers.asked)).replace("end", "9")]
+    assert [one for one in epochs if one != 2] == [0, 0, 1, 9, 0, 1, 9]
+    assert len(model.predict(numbers, verbose=0)) == 6
+    assert numbers.asked[-1] == "end"
+
+
+def test_the_rate_is_reported_as_a_number_of_numpy():
+    model, schedule = line(), keras.callbacks.LearningRateScheduler(lambda epoch: 0.5 / (epoch + 1))
+    x = np.ones([2, 1])
+    history = model.fit(x, x, epochs=2, callbacks=[schedule], verbose=0).history
+    assert history["lr"] == [0.5, 0.25]
+    assert type(history["lr"][0]) is np.float32
+
+
+def test_bounds_of_double_draws_are_doubles():
+    glorot = keras.initializers.GlorotUniform(seed=1)((3, 4), dtype="float64")
+    assert glorot.numpy()[0, 0] == pytest.approx(-0.87414816700826, abs=1e-13)
+
+
 def test_metrics_by_the_name_of_a_class_have_a_name_of_their_own():
     model = line(metrics=["AUC", "MeanAbsoluteError", "mse", "acc"])
     history = model.fit(np.ones([2, 1]), np.ones([2, 1]), verbose=0).history

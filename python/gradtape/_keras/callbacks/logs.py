@@ -77,6 +77,12 @@ def rate_name() -> str:
     return "lr" if is_keras_2_asked_for() else _RATE["lr"]
 
 
+def reported_rate(optimizer: Any) -> Any:
+    """The rate as callbacks report it: a number, in Keras 2 one of NumPy's of the rate's dtype."""
+    rate = optimizer.learning_rate
+    return rate.numpy() if is_keras_2_asked_for() and hasattr(rate, "numpy") else float(rate)
+
+
 def _plain(name: str) -> str:
     """What all spellings of a name have in common."""
     return _RATE.get(name, snake_case(name).replace("__", "_"))

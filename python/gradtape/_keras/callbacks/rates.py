@@ -6,7 +6,7 @@ from collections.abc import Callable as Function
 from typing import Any
 
 from .callback import Callback
-from .logs import rate_name
+from .logs import rate_name, reported_rate
 from .monitor import Monitor, Watching
 
 
@@ -40,7 +40,7 @@ class LearningRateScheduler(Callback):
 
     def on_epoch_end(self, epoch: int, logs: dict[str, Any] | None = None) -> None:
         if logs is not None:
-            logs[rate_name()] = float(self.model.optimizer.learning_rate)
+            logs[rate_name()] = reported_rate(self.model.optimizer)
 
 
 _NOT_THERE = (
@@ -85,7 +85,7 @@ class ReduceLROnPlateau(Watching, Callback):
 
     def on_epoch_end(self, epoch: int, logs: dict[str, Any] | None = None) -> None:
         if logs is not None:
-            logs[rate_name()] = float(self.model.optimizer.learning_rate)
+            logs[rate_name()] = reported_rate(self.model.optimizer)
         self._watched.look_at(self.model)
         value = self._watched.value(logs, _NOT_THERE)
         if value is None:

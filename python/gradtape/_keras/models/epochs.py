@@ -79,6 +79,9 @@ class Epochs:
             skip_pass(self._origin._stream)
         self._is_new = False
 
+    def go_on(self) -> None:
+        """The loop asks for the epoch behind the one that has ended, if there is one."""
+
     def _end_epoch(self) -> None:
         if isinstance(self._origin, Numbered):
             self._origin.on_epoch_end()
@@ -140,7 +143,9 @@ class Epochs:
 class EpochsOfKeras2(Epochs):
     """A loop of Keras 2 makes an iterator, and each epoch over all of the data another.
 
-    So does each epoch over a `PyDataset`. Where data end early, so does training.
+    So does each epoch over a `PyDataset`, which hears that one has ended when the loop asks for the
+    next: behind the validation and the callbacks, and not if they have stopped the training. Where
+    data end early, so does training.
     """
 
     _ends_epoch_first = False
@@ -181,6 +186,13 @@ class EpochsOfKeras2(Epochs):
         if self._begins_anew:
             self._source = None
         return super().epoch()
+
+    def go_on(self) -> None:
+        """The loop asks for the next epoch: the one before it is over."""
+        super()._end_epoch()
+
+    def _end_epoch(self) -> None:
+        """The data have ended, which nobody is told yet."""
 
 
 def lasting(batches: Any, x: Any, steps: int | None, epochs: int) -> Any:

@@ -263,6 +263,7 @@ class Training(Measured):
             told.on_epoch_end(epoch, logs)
             if self.stop_training or source.is_over:
                 break
+            source.go_on()
         source.close()
         if hasattr(self.optimizer, "finalize_variable_values"):
             self.optimizer.finalize_variable_values(self.trainable_weights)  # type: ignore[attr-defined]
@@ -325,6 +326,7 @@ class Training(Measured):
             told.on_test_batch_end(last, results)
             if self.stop_evaluating:
                 break
+        source.go_on()
         source.close()
         numbers = ordered(overall(self, reported(self, source, results)))
         told.on_test_end(numbers)
@@ -373,6 +375,7 @@ class Training(Measured):
             told.on_predict_batch_end(last, {"outputs": joined(found)})
             if self.stop_predicting:
                 break
+        source.go_on()
         source.close()
         told.on_predict_end()
         if not outputs:
