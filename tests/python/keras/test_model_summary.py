@@ -128,3 +128,18 @@ def test_vectors_and_several_outputs():
     assert text.count("[(None), (None, 4)]") == 1
     assert text.count("[(None, 4), (None)]") == 1
     assert "(None,)" not in text
+
+
+def test_weights_count_of_a_model_that_was_never_called():
+    class Parts(tf.keras.Model):
+        def __init__(self):
+            super().__init__()
+            self.first = layers.Dense(3)
+
+    model = Parts()
+    model.first(tf.ones([2, 4]))
+    assert not model.built
+    assert text_of(model).endswith(
+        " Total params: 15 (60.00 B)\n Trainable params: 15 (60.00 B)\n"
+        " Non-trainable params: 0 (0.00 B)\n"
+    )
