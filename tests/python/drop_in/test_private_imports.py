@@ -112,6 +112,16 @@ def test_shapes_come_as_tuples():
     assert found.as_list() == [None, 7]
 
 
+def test_numbers_for_scalars():
+    plain = private("python.keras.utils.tf_utils").sync_to_numpy_or_python_type
+    found = plain({"a": tf.constant(1.5), "b": [tf.ones([2]), np.float32(2), "x"]})
+    assert type(found["a"]) is type(found["b"][1]) is float
+    assert (found["a"], found["b"][1:]) == (1.5, [2.0, "x"])
+    assert isinstance(found["b"][0], np.ndarray)
+    sparse = tf.sparse.from_dense([[0.0, 1.0]])
+    assert plain([sparse])[0] is sparse
+
+
 def test_small_things_of_layers():
     generic = private("python.keras.utils.generic_utils")
     assert generic.to_list(3) == [3]

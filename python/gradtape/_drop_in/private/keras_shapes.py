@@ -1,4 +1,7 @@
-"""What layers of a program's own call: shapes as tuples, lists of one, counts of parameters."""
+"""What layers of a program's own call: shapes as tuples, lists of one, counts of parameters.
+
+And numbers of Python for tensors that hold one.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,8 @@ import math
 import re
 from collections.abc import Callable
 from typing import Any
+
+import numpy as np
 
 from ... import _core
 from ..._structure import nest
@@ -52,6 +57,28 @@ def is_tensor_or_tensor_list(v: Any) -> bool:
     """Whether this is a tensor, or a list that begins with one."""
     first = nest.flatten(v)[:1]
     return bool(first) and isinstance(first[0], _core.Tensor)
+
+
+def sync_to_numpy_or_python_type(tensors: Any) -> Any:
+    """The structure with arrays of NumPy for its tensors, and numbers of Python for scalars.
+
+    >>> import gradtape as tf
+    >>> from gradtape._drop_in.private.keras_shapes import sync_to_numpy_or_python_type
+    >>> sync_to_numpy_or_python_type({"loss": tf.constant(0.5), "epoch": 3})
+    {'loss': 0.5, 'epoch': 3}
+    """
+    return nest.map_structure(_plain, tensors)
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, _core.Tensor):
+        value = value.numpy()
+    is_scalar = isinstance(value, (np.ndarray, np.generic)) and np.ndim(value) == 0
+    return value.item() if is_scalar else value
+
+
+# Its name in the versions before 2.5.
+to_numpy_or_python_type = sync_to_numpy_or_python_type
 
 
 def to_list(x: Any) -> list[Any]:
