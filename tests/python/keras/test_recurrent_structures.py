@@ -95,3 +95,27 @@ def test_a_list_still_has_states_behind_the_sequence():
     state = tf.fill([2, 4], 2.0)
     layer = tf.keras.layers.GRU(4)
     assert (layer([ROWS, state]).numpy() == layer((ROWS, state)).numpy()).all()
+
+
+class Joined(tf.keras.layers.GRUCell):
+    """A cell there is, over both tensors side by side."""
+
+    def build(self, input_shapes):
+        super().build(tf.TensorShape([None, sum(shape[-1] for shape in input_shapes)]))
+
+    def call(self, inputs, states, **options):
+        return super().call(tf.concat(tf.nest.flatten(inputs), -1), states, **options)
+
+
+@pytest.mark.parametrize("stacked", [False, True])
+def test_a_cell_there_is_may_have_a_step_of_its_own(stacked):
+    cell = Joined(2)
+    cells = [cell, tf.keras.layers.GRUCell(3)] if stacked else cell
+    layer = tf.keras.layers.RNN(cells, return_sequences=True)
+    found = layer((ROWS, 2.0 * ROWS))
+    plain = [tf.keras.layers.GRUCell(2), *cells[1:]] if stacked else tf.keras.layers.GRUCell(2)
+    plain = tf.keras.layers.RNN(plain, return_sequences=True)
+    both = tf.concat([ROWS, 2.0 * ROWS], -1)
+    plain(both)
+    plain.set_weights(layer.get_weights())
+    np.testing.assert_allclose(found, plain(both), rtol=1e-5, atol=1e-6)

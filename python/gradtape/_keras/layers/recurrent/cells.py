@@ -328,11 +328,13 @@ class StackedRNNCells(Layer):
         return [initial_state(cell, batch, dtype) for cell in self.cells]
 
     def build(self, input_shape: Any) -> None:
+        batch = nest.flatten(input_shape)[0]  # of one shape, or of the first of a structure's
+        batch = batch[0] if isinstance(batch, _core.TensorShape) else batch
         for cell in self.cells:
             if isinstance(cell, Layer):
                 cell._build_inside(input_shape)
             size = getattr(cell, "output_size", None) or nest.flatten(cell.state_size)[0]
-            input_shape = _core.TensorShape([input_shape[0], *nest.flatten(size)])
+            input_shape = _core.TensorShape([batch, *nest.flatten(size)])
 
     def call(
         self, inputs: _core.Tensor, states: Any, training: bool | None = None

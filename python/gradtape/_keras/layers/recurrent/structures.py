@@ -17,10 +17,14 @@ from .cells import Cell, StackedRNNCells
 
 def is_structure(inputs: Any, cell: Any) -> bool:
     """Whether `inputs` are one sequence in several tensors: a tuple or a dict, where a list has
-    states behind the sequence. The cells there are take one tensor."""
+    states behind the sequence. The cells there are take one tensor, unless a program has given
+    one of them a step of its own."""
     if isinstance(inputs, Mapping):
         return True
-    return isinstance(inputs, tuple) and not isinstance(cell, (Cell, StackedRNNCells))
+    while isinstance(cell, StackedRNNCells):
+        cell = cell.cells[0]
+    plain = isinstance(cell, Cell) and type(cell).call is Cell.call
+    return isinstance(inputs, tuple) and not plain
 
 
 def mapped(function: Callable[..., Any], *structures: Any) -> Any:
