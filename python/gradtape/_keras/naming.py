@@ -1,7 +1,8 @@
 """Names for layers, models, metrics and optimizers: `dense`, `dense_1`, `dense_2` ...
 
 Invariant: within one process, no two objects get the same default name until `clear_session`
-starts over.
+starts over. Keras 2 counts by graph: what a layer makes while it is put into a model has numbers
+of its own.
 """
 
 from __future__ import annotations
@@ -9,6 +10,8 @@ from __future__ import annotations
 import re
 import threading
 from collections import defaultdict
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from .._runtime.versions import is_keras_2_asked_for
 
@@ -17,6 +20,20 @@ _WORDS = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<!^)(?=[A-Z][a-z])")
 _OF_KERAS_2 = {"functional": ("model", 0), "input_layer": ("input", 1)}
 _lock = threading.Lock()
 _used: defaultdict[str, int] = defaultdict(int)
+_of_graph = threading.local()
+
+
+@contextmanager
+def of_scratch_graph() -> Iterator[None]:
+    """Within, names count anew with Keras 2, as in the graph where it looks for shapes."""
+    if not is_keras_2_asked_for():
+        yield
+        return
+    outer, _of_graph.used = getattr(_of_graph, "used", None), defaultdict(int)
+    try:
+        yield
+    finally:
+        _of_graph.used = outer
 
 
 def unique_name(class_name: str) -> str:
@@ -30,9 +47,11 @@ def unique_name(class_name: str) -> str:
     base, number = snake_case(class_name.lstrip("_")), 0
     if is_keras_2_asked_for():
         base, number = _OF_KERAS_2.get(base, (base, 0))
+    used = getattr(_of_graph, "used", None)
+    used = _used if used is None else used
     with _lock:
-        number += _used[base]
-        _used[base] += 1
+        number += used[base]
+        used[base] += 1
     return f"{base}_{number}" if number else base
 
 

@@ -19,6 +19,7 @@ from .._structure import nest
 from ..errors import InvalidArgumentError, OutOfRangeError
 from .drawn_seeds import DrawnSeeds
 from .lookup import is_ours
+from .naming import of_scratch_graph
 from .seed_generator import held, kept
 from .stand_ins import in_general_position, stand_in
 from .symbolic import MASK, KerasTensor, Node, nodes_between
@@ -55,30 +56,53 @@ def symbolic_call(
     node.call = layer if call is None else partial(call, layer)
     with _core.stop_recording_all():
         once, twice = _two_probes(node)
+        elsewhere = _on_other_values(node, once)
     calls = getattr(layer, "_symbolic_calls", None) if remembered else None
     if calls is not None:
         calls.append(node)
         for parent in node.parents():
             if parent.layer is not layer:
                 vars(parent.layer).setdefault("_nodes_behind", []).append(node)
-    node.outputs = nest.map_structure(lambda one, two: _symbol(one, two, node), once, twice)
+    node.outputs = nest.map_structure(
+        lambda one, two, other: _symbol(one, two, node, other=other), once, twice, elsewhere
+    )
     return node.outputs
 
 
-def _symbol(one: Any, two: Any, node: Node, name: str | None = None) -> KerasTensor | None:
-    """The symbolic tensor for what came out of probes of two sizes; None for None."""
+def _symbol(
+    one: Any, two: Any, node: Node, name: str | None = None, other: Any = None
+) -> KerasTensor | None:
+    """The symbolic tensor for what came out of probes of two sizes, and of the first with other
+    values; None for None."""
     if one is None:
         return None
     sparse = isinstance(one, SparseTensor)
     few = one.dtype.is_integer and two.shape.num_elements() <= _MOST_INTEGERS
     probes = {1: one, 2: two} if few else None
     shape = _common(one.shape, two.shape)
+    if other is not None and other is not one:
+        shape = [d if d == o else None for d, o in zip(shape, other.shape.as_list(), strict=True)]
     symbol = KerasTensor.of_call(node, shape, one.dtype, probes=probes, sparse=sparse, name=name)
     symbol.has_a_row_an_example = _rows(one) == _rows(two) or (_rows(one), _rows(two)) == (1, 2)
     masks = getattr(one, MASK, None), getattr(two, MASK, None)
     if all(mask is not None for mask in masks):
         symbol.masked = _symbol(*masks, node, f"{symbol.name}_mask")
     return symbol
+
+
+def _on_other_values(node: Node, once: Any) -> Any:
+    """What comes out for one example of numbers in general position, where for zeros there is
+    nothing: a layer may return as many rows as fulfil something. Else what came out."""
+    leaves = [leaf for leaf in nest.flatten(once) if leaf is not None]
+    if all(all(leaf.shape.as_list()) for leaf in leaves):
+        return once
+    try:
+        with in_general_position():
+            found = _two_probes_of(node)[0]
+    except _REFUSALS:
+        return once
+    pairs = zip(leaves, [leaf for leaf in nest.flatten(found) if leaf is not None], strict=False)
+    return found if all(a.shape.rank == b.shape.rank for a, b in pairs) else once
 
 
 def _rows(value: Any) -> int | None:
@@ -195,7 +219,7 @@ def _run(node: Node, value: Callable[[KerasTensor], Any]) -> Any:
         lambda leaf: value(leaf) if isinstance(leaf, KerasTensor) else leaf,
         (node.args, node.kwargs),
     )
-    with held(), kept(node.layer), node.seeds:
+    with held(), kept(node.layer), node.seeds, of_scratch_graph():
         if not getattr(node.layer, "built", True) and not is_ours(type(node.layer)):
             node.layer._symbols = node.args, node.kwargs  # whose shapes its `build` gets
         return node.call(*args, **kwargs)

@@ -119,3 +119,15 @@ def test_a_cell_there_is_may_have_a_step_of_its_own(stacked):
     plain(both)
     plain.set_weights(layer.get_weights())
     np.testing.assert_allclose(found, plain(both), rtol=1e-5, atol=1e-6)
+
+
+def test_the_shapes_of_a_named_tuple_are_one():
+    class Named(Sums):
+        def build(self, input_shapes):
+            self.shapes = input_shapes
+            self.factor = self.add_weight(shape=(input_shapes.rows[1],), initializer="ones")
+
+    layer = tf.keras.layers.RNN(Named())
+    rows, _ = layer(Sequence(ROWS, TABLES))
+    np.testing.assert_allclose(rows, ROWS.sum(1), rtol=1e-5)
+    assert layer.cell.shapes.tables[1:].as_list() == [3, 4]

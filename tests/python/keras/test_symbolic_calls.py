@@ -245,3 +245,18 @@ def test_pictures_are_data():
     images = np.arange(32, dtype="float32").reshape(1, 4, 4, 2)
     layer = keras.layers.Resizing(2, 2)
     np.testing.assert_array_equal(layer(data=images), layer(images))
+
+
+def test_as_many_rows_as_fulfil_something_are_an_open_number():
+    class Positive(tf.keras.layers.Layer):
+        def call(self, x):
+            return tf.boolean_mask(x, tf.reduce_sum(x, axis=-1) > 0.0)
+
+    entry = tf.keras.Input((4,))
+    kept = Positive()(entry)
+    end = tf.keras.layers.Dense(3)(kept)
+    assert [tuple(tensor.shape) for tensor in (kept, end, entry[:, :0])] == [
+        (None, 4), (None, 3), (None, 0),
+    ]  # fmt: skip
+    model = tf.keras.Model(entry, end)
+    assert model(tf.constant([[1.0] * 4, [-1.0] * 4, [2.0] * 4])).shape == (2, 3)

@@ -31,7 +31,8 @@ def as_shapes(shape: Any) -> Any:
         return {name: as_shapes(one) for name, one in shape.items()}
     if isinstance(shape, (list, tuple)):
         if any(isinstance(one, (list, tuple, dict, _core.TensorShape)) for one in shape):
-            return [as_shapes(one) for one in shape]
+            shapes = [as_shapes(one) for one in shape]
+            return type(shape)(*shapes) if hasattr(shape, "_fields") else shapes  # named tuples
         return _core.TensorShape(shape)
     return shape
 
