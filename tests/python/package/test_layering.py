@@ -62,6 +62,7 @@ LAYERS = [
     "_keras.seed_generator",
     "_keras.layer_seeds",
     "_keras.logits",
+    "_keras.binary_entropies",
     "_keras.joint_axes",
     "_keras.arguments",
     "_keras.saving",

@@ -14,6 +14,7 @@ from ... import _core
 from ..._control import mapping
 from .. import activations
 from ..base_layer.calling import current_call
+from ..binary_entropies import complement
 from ..losses import crossentropy, focal
 from ..settings import epsilon
 from .draws import seed_or_drawn
@@ -77,7 +78,7 @@ def binary_crossentropy(
     small = epsilon()  # added once more in the logarithms, as Keras does here
     output = _core.clip_by_value(output, small, 1.0 - small)
     yes = target * _core.log(output + small)
-    return -(yes + (1.0 - target) * _core.log(crossentropy.complement(output, small)))
+    return -(yes + (1.0 - target) * _core.log(complement(output, small)))
 
 
 def categorical_crossentropy(

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from ... import _core
 from ..._runtime.versions import is_keras_2_asked_for
 from .. import settings
+from ..symbolic import KerasTensor, as_layer
 
 if TYPE_CHECKING:
     from ..._typing import TensorLike
@@ -27,9 +28,17 @@ def as_pair(y_true: TensorLike, y_pred: TensorLike) -> tuple[_core.Tensor, _core
 
 
 def as_floating(value: TensorLike) -> _core.Tensor:
-    """A tensor of a floating dtype: its own, or `floatx`."""
-    value = _core.convert_to_tensor(value)
+    """A tensor of a floating dtype: its own, or `floatx`; what is symbolic goes through a layer."""
+    value = _read(value) if isinstance(value, KerasTensor) else _core.convert_to_tensor(value)
     return value if value.dtype.is_floating else _core.cast(value, settings.default_dtype())
+
+
+def _read(value: Any) -> Any:
+    if is_keras_2_asked_for():
+        return as_layer(_core.convert_to_tensor)(value)
+    from ..ops.conversion import convert_to_tensor  # at call time: few programs need `keras.ops`
+
+    return convert_to_tensor(value)
 
 
 def aligned(one: _core.Tensor, other: _core.Tensor) -> tuple[_core.Tensor, _core.Tensor]:

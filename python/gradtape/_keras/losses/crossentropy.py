@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ... import _core
-from ..._runtime.inside import is_traced
-from ..._runtime.versions import is_keras_2_asked_for
 from ..base_layer import masks
+from ..binary_entropies import of_probabilities
 from ..logits import behind
 from ..settings import epsilon
+from ..symbolic import KerasTensor
 from .arguments import as_floating, as_pair
 from .functions import registry
 
@@ -17,9 +17,11 @@ if TYPE_CHECKING:
     from ..._typing import TensorLike
 
 
-def complement(p: _core.Tensor, small: float) -> _core.Tensor:
-    """`1 - p + small`; graphs of TensorFlow add the two numbers first, which tells where p is 1."""
-    return (1.0 + small) - p if is_traced() else 1.0 - p + small
+def of_symbols(function: str, *args: Any) -> Any:
+    """A cross entropy as a layer, which sees the logits behind what it is given when it runs."""
+    from ..ops import crossentropies  # at call time: few programs need `keras.ops`
+
+    return getattr(crossentropies, function)(*args)
 
 
 @registry.add("bce", "BCE")
@@ -44,14 +46,12 @@ def binary_crossentropy(
     y_true, y_pred = as_pair(y_true, y_pred)
     if label_smoothing:
         y_true = y_true * (1.0 - label_smoothing) + 0.5 * label_smoothing
-    if from_logits:
+    if isinstance(y_pred, KerasTensor):
+        losses = of_symbols("binary_crossentropy", y_true, y_pred, from_logits)
+    elif from_logits:
         losses = _core.sigmoid_cross_entropy_with_logits(labels=y_true, logits=y_pred)
     else:
-        p = _core.clip_by_value(y_pred, epsilon(), 1.0 - epsilon())
-        q = 1.0 - p
-        if is_keras_2_asked_for():  # which adds it once more in the logarithms
-            p, q = p + epsilon(), complement(p, epsilon())
-        losses = -(y_true * _core.log(p) + (1.0 - y_true) * _core.log(q))
+        losses = of_probabilities(y_true, y_pred)
     return _core.reduce_mean(losses, axis=axis)
 
 
@@ -83,6 +83,8 @@ def categorical_crossentropy(
         )
     if label_smoothing:
         y_true = y_true * (1.0 - label_smoothing) + label_smoothing / y_pred.shape[-1]
+    if isinstance(y_pred, KerasTensor):
+        return of_symbols("categorical_crossentropy", y_true, y_pred, from_logits, axis)
     if from_logits:
         return _core.softmax_cross_entropy_with_logits(labels=y_true, logits=y_pred, axis=axis)
     p = y_pred / _core.reduce_sum(y_pred, axis=axis, keepdims=True)
@@ -116,19 +118,22 @@ def sparse_categorical_crossentropy(
     labels = _labels(y_true, y_pred)
     if axis not in (-1, y_pred.shape.rank - 1):
         y_pred = _moved_to_the_end(y_pred, axis)
-    logits = (
-        y_pred
-        if from_logits
-        else _core.log(_core.clip_by_value(y_pred, epsilon(), 1.0 - epsilon()))
-    )
     if ignore_class is None:
-        return _core.sparse_softmax_cross_entropy_with_logits(labels=labels, logits=logits)
+        return _of_classes(labels, y_pred, from_logits)
     valid = _core.not_equal(labels, ignore_class)
     labels = _core.where(valid, labels, _core.zeros_like(labels))
-    losses = _core.sparse_softmax_cross_entropy_with_logits(labels=labels, logits=logits)
+    losses = _of_classes(labels, y_pred, from_logits)
     losses = _core.where(valid, losses, _core.zeros_like(losses))
     masks.attach(losses, valid)
     return losses
+
+
+def _of_classes(labels: Any, y_pred: Any, from_logits: bool) -> Any:
+    if isinstance(y_pred, KerasTensor):
+        return of_symbols("sparse_categorical_crossentropy", labels, y_pred, from_logits)
+    small = epsilon()
+    logits = y_pred if from_logits else _core.log(_core.clip_by_value(y_pred, small, 1.0 - small))
+    return _core.sparse_softmax_cross_entropy_with_logits(labels=labels, logits=logits)
 
 
 def _labels(y_true: TensorLike, y_pred: _core.Tensor) -> _core.Tensor:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from ... import _core
 from ..lookup import Registry
 from ..settings import epsilon
+from ..symbolic import KerasTensor
 from .arguments import as_pair
 
 if TYPE_CHECKING:
@@ -93,6 +94,8 @@ def squared_hinge(y_true: TensorLike, y_pred: TensorLike) -> _core.Tensor:
 def _signs(y_true: _core.Tensor) -> _core.Tensor:
     """Targets of -1 and 1, from targets of 0 and 1 if they are nothing else."""
     binary = _core.reduce_all(_core.logical_or(_core.equal(y_true, 0.0), _core.equal(y_true, 1.0)))
+    if isinstance(binary, KerasTensor):  # which has no truth value yet
+        return _core.where(binary, 2.0 * y_true - 1.0, y_true)
     return 2.0 * y_true - 1.0 if bool(binary) else y_true
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ... import _core
+from ..binary_entropies import of_probabilities
 from ..logits import behind
 from ..settings import epsilon
 from .calling import operation
@@ -47,8 +48,7 @@ def binary_crossentropy(
     _same_shape(wanted, found)
     if is_logits:
         return _core.sigmoid_cross_entropy_with_logits(labels=wanted, logits=found)
-    p = _inside(found)
-    return -(wanted * _core.log(p) + (1.0 - wanted) * _core.log(1.0 - p))
+    return of_probabilities(wanted, found)
 
 
 @operation
