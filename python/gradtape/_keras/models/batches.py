@@ -74,16 +74,25 @@ def _with_gaps(structure: Any, leaves: Any) -> Any:
 
 
 class Yielded:
-    """The batches of any iterable, as tensors."""
+    """The batches of any iterable, as tensors.
+
+    Keras 3 looks at two batches of a generator, and puts them in front whenever it goes through it:
+    once it is used up they are all that there is.
+    """
 
     def __init__(self, batches: Any) -> None:
         self._batches = batches
+        self._first: list[Any] | None = None
 
     def __len__(self) -> int:
         return len(self._batches)
 
     def __iter__(self) -> Iterator[Any]:
-        return map(_as_tensors, self._batches)
+        if is_keras_2_asked_for() or not isinstance(self._batches, Iterator):
+            return map(_as_tensors, self._batches)
+        if self._first is None:
+            self._first = list(itertools.islice(self._batches, 2))
+        return map(_as_tensors, itertools.chain(self._first, self._batches))
 
 
 def _as_tensors(batch: Any) -> Any:

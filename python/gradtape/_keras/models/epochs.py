@@ -59,6 +59,7 @@ class Epochs:
         self._is_new = False  # Keras has an iterator that nobody has used
         self.lost_step = False  # an epoch has ended because there were no more data
         self.is_over = False  # and no other epoch begins
+        self.draws: dict[int, int] = {}  # of a step, by the identities of what drew them
 
     def reset(self) -> None:
         """Begin the data anew with the next epoch."""
@@ -93,8 +94,7 @@ class Epochs:
             self._origin.on_epoch_begin()
         if self._source is None or self._steps is None:
             self._source, self._seen, self._is_new = iter(self._batches), 0, False
-        steps = self._known if self._steps is None else self._steps
-        step = 0
+        steps, step = self._steps_of_epoch(), 0
         while step != steps and not self._is_used_up():
             batch = next(self._source, _END)
             self._seen, step = self._seen + 1, step + 1
@@ -123,6 +123,10 @@ class Epochs:
             )
         if self._steps is None:  # else it has been said
             warnings.warn(_TOO_FEW, stacklevel=4)
+
+    def _steps_of_epoch(self) -> int | None:
+        """How many there are to be, None where only the data know."""
+        return self._known if self._steps is None else self._steps
 
     def _is_used_up(self) -> bool:
         return self._count is not None and self._seen >= self._count
@@ -155,6 +159,8 @@ class EpochsOfKeras2(Epochs):
         goes_through = steps is None or steps == known
         self._begins_anew = goes_through or isinstance(_inside(batches), Numbered)
         super().__init__(batches, steps, is_shown=goes_through)
+        if not goes_through and known:
+            self._known = self._count = None  # it asks until there is no more
         self._found: int | None = None  # steps of the first epoch, where nobody knew their number
 
     def tell_of_none(self) -> None:
@@ -170,12 +176,17 @@ class EpochsOfKeras2(Epochs):
         """There are no more epochs, and no iterator that waits for one."""
         self._is_new = False
 
+    def _steps_of_epoch(self) -> int | None:
+        steps = super()._steps_of_epoch()
+        return self._found if steps is None else steps
+
     def _end_of_unknown(self) -> None:
-        super()._end_of_unknown()
-        steps = self._seen - 1
-        if self._steps is None and self._found is not None and steps < self._found:
+        """The data have ended: the first epoch so learns how many steps there are in the others."""
+        self._source, self.lost_step = None, True
+        if self._steps_of_epoch() is None:
+            self._found = self._seen - 1
+        else:
             self._run_out()
-        self._found = steps if self._found is None else self._found
 
     def _run_out(self) -> None:
         super()._run_out()

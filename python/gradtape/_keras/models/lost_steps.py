@@ -23,9 +23,14 @@ def batches_to_train_on(model: Any, source: Any) -> Iterator[Any]:
     for batch in batches_to_measure(model, source):
         steps += 1
         yield batch
-    if source.lost_step and steps and model._steps_runner().traces:
+    if steps:
+        source.draws = {
+            id(seeds): (seeds.count - before.get(id(seeds), 0)) // steps
+            for seeds in _held(model, SeedGenerator)
+        }
+    if source.lost_step and model._steps_runner().traces:
         for seeds in _held(model, SeedGenerator):
-            seeds.skip((seeds.count - before.get(id(seeds), 0)) // steps)
+            seeds.skip(source.draws.get(id(seeds), 0))
         for optimizer in _held(model, Optimizer):
             optimizer.lose_step()
 
