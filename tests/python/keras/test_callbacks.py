@@ -25,6 +25,19 @@ def fit(*given, epochs=3, rate=0.1, **options):
     return trained, trained.fit(X, Y, batch_size=4, epochs=epochs, callbacks=[*given], **options)
 
 
+@pytest.mark.parametrize("structure", [list, tuple, lambda pair: {"a": pair[0], "b": [pair[1]]}])
+def test_callbacks_of_any_structure_are_told(structure):
+    told = []
+    one, other = (
+        callbacks.LambdaCallback(on_epoch_end=lambda e, logs, n=n: told.append((n, e)))
+        for n in (1, 2)
+    )
+    trained, _ = fit(structure([one, other]), callbacks.TerminateOnNaN(), epochs=2)
+    assert told == [(1, 0), (2, 0), (1, 1), (2, 1)]
+    trained.evaluate(X, Y, verbose=0, callbacks=structure([one, other]))
+    trained.fit(X, Y, verbose=0, callbacks={})
+
+
 class Losses(callbacks.Callback):
     """Puts a given loss into the logs of each epoch."""
 

@@ -93,6 +93,15 @@ def test_the_rate_is_reported_as_a_number_of_numpy():
     assert type(history["lr"][0]) is np.float32
 
 
+@pytest.mark.parametrize(("mode", "first"), [("min", "inf"), ("max", "-inf")])
+def test_a_first_loss_is_better_than_an_infinite_one(mode, first, tmp_path, capsys):
+    keep = keras.callbacks.ModelCheckpoint(
+        str(tmp_path / "m.h5"), monitor="loss", save_best_only=True, mode=mode, verbose=1
+    )
+    line().fit(np.ones([2, 1]), np.ones([2, 1]), callbacks=[keep], verbose=0)
+    assert f"Epoch 1: loss improved from {first} to " in capsys.readouterr().out
+
+
 def test_bounds_of_double_draws_are_doubles():
     glorot = keras.initializers.GlorotUniform(seed=1)((3, 4), dtype="float64")
     assert glorot.numpy()[0, 0] == pytest.approx(-0.87414816700826, abs=1e-13)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable as Function
 from typing import Any
 
+from ..._structure import nest
 from .callback import Callback
 from .logs import ordered
 from .progress import ProgbarLogger
@@ -18,7 +19,7 @@ _EVENTS = [name for name in vars(Callback) if name.startswith("on_")]
 class CallbackList(Callback):
     """Passes each event on to several callbacks, in their order, each with its logs: a dict.
 
-    `callbacks` is a callback, a list of them, or such a `CallbackList`. `History` and a progress
+    `callbacks` is a callback, any structure of them, or such a `CallbackList`. `History` and a progress
     bar are added on request; `history` is the `History` in the list. For loops of one's own.
 
     >>> import gradtape as tf
@@ -70,11 +71,9 @@ class CallbackList(Callback):
 
 
 def _as_list(callbacks: Any) -> list[Callback]:
-    if callbacks is None:
-        return []
     if isinstance(callbacks, CallbackList):
         return list(callbacks.callbacks)
-    return list(callbacks) if isinstance(callbacks, (list, tuple)) else [callbacks]
+    return nest.flatten(callbacks) if callbacks else []
 
 
 def _passed_on(event: str) -> Function[..., None]:

@@ -93,11 +93,18 @@ class ModelCheckpoint(Watching, Callback):
         value, before = self._watched.value(logs, _NOT_THERE), self._watched.best
         if value is None:  # Keras 2 saves nothing then
             return None if is_keras_2_asked_for() else self._save(path, "saving model to")
-        known = "None" if before is None else f"{before:.5f}"
+        known = self._written(before)
         if not self._watched.improves(value):
             return self._say(f"{self.monitor} did not improve from {known}")
         change = f"{self.monitor} improved from {known} to {float(value):.5f}"
         return self._save(path, f"{change}, saving model to")
+
+    def _written(self, best: float | None) -> str:
+        if best is not None:
+            return f"{best:.5f}"
+        if not is_keras_2_asked_for():
+            return "None"
+        return "-inf" if self._watched.is_better(1.0, than=0.0) else "inf"
 
     def _say(self, text: str) -> None:
         if self.verbose:
