@@ -19,8 +19,9 @@ _EVENTS = [name for name in vars(Callback) if name.startswith("on_")]
 class CallbackList(Callback):
     """Passes each event on to several callbacks, in their order, each with its logs: a dict.
 
-    `callbacks` is a callback, any structure of them, or such a `CallbackList`. `History` and a progress
-    bar are added on request; `history` is the `History` in the list. For loops of one's own.
+    `callbacks` is a callback, any structure of them, or such a `CallbackList`. `History` and a
+    progress bar are added on request; `history` is the `History` in the list. For loops of one's
+    own.
 
     >>> import gradtape as tf
     >>> told = tf.keras.callbacks.CallbackList([], add_history=True)
