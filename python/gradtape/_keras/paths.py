@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from typing import Any
+
+from .naming import of_scratch_graph
 
 
 class _Open(threading.local):
@@ -22,15 +24,20 @@ _open = _Open()
 
 @contextmanager
 def inside(owner: Any) -> Iterator[None]:
-    """Within, paths lead through `owner`, which has a name; once, however often it is entered."""
+    """Within, paths lead through `owner`, which has a name; once, however often it is entered.
+
+    What an owner makes that stands in a chain has numbers of its own in its names with Keras 2.
+    """
     owners = _open.owners
     if owners and owners[-1] is owner:
         yield
         return
+    in_chain = bool(owners) and getattr(owners[-1], "_only_calls_layers", False)
     owners.append(owner)
     owner.__dict__.setdefault("_path", path_of())
     try:
-        yield
+        with of_scratch_graph() if in_chain else nullcontext():
+            yield
     finally:
         owners.pop()
 

@@ -67,3 +67,14 @@ def test_layers_made_in_a_call_on_numbers_are_counted_with_all_others():
     for layer in layers:
         layer(tf.zeros([1, 2]))
     assert [layer.first.name for layer in layers] == ["dense", "dense_2"]
+
+
+def test_layers_made_in_the_first_call_of_a_chain_are_counted_for_each_of_its_layers():
+    keras.layers.Dense(1)
+    built = keras.Sequential([Inner(), Inner(), keras.layers.Dense(1)])
+    built.build((None, 2))
+    called = keras.Sequential([Inner(), keras.layers.Dense(1)])
+    called(tf.zeros([1, 2]))
+    pair = ["dense", "dense_1"]
+    assert [part.name for part in (built.layers[1].first, built.layers[1].second)] == pair
+    assert kernels(called) == ["inner_2/dense", "inner_2/dense_1", "dense_2"]
