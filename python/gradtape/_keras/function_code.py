@@ -16,6 +16,7 @@ from types import CodeType, FunctionType
 from typing import Any
 
 from .. import _core
+from .._runtime.versions import is_keras_2_asked_for
 from .lookup import CUSTOM
 
 _FUNCTION = "__function__"  # another function that a function refers to
@@ -64,6 +65,17 @@ def described(function: Callable[..., Any]) -> dict[str, Any]:
     return {"code": code, "defaults": function.__defaults__, "closure": cells or None}
 
 
+def described_in_class(function: Callable[..., Any]) -> dict[str, Any]:
+    """The same as a configuration of Keras 3 has it, whose class says which of both it is."""
+    told = described(function)
+    if is_keras_2_asked_for():
+        return told
+    if "name" in told:
+        form = {"module": "builtins", "class_name": "function", "config": told["name"]}
+        return {**form, "registered_name": "function"}
+    return {"class_name": "__lambda__", "config": told}
+
+
 def _kept(value: Any) -> Any:
     return {_FUNCTION: described(value)} if isinstance(value, FunctionType) else value
 
@@ -75,6 +87,9 @@ def restored(config: Any) -> Callable[..., Any]:
     """
     if not isinstance(config, dict):
         return config
+    if "class_name" in config:
+        inner = config["config"]
+        config = inner.get("value", inner) if isinstance(inner, dict) else {"name": inner}
     if "name" in config:
         function = _found(config["name"])
         if function is None:

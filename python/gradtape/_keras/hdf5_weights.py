@@ -16,14 +16,20 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from .. import _core, errors
 from .._extras import needed
 from .._module.module import Module
+from .base_layer.layer import Layer
+from .base_layer.own_state import overrides
 from .naming import snake_case
+from .saved_parts import by_use, own_weights, parts_of
 
 _HDF5 = b"\x89HDF\r\n\x1a\n"
 _ZIP = b"PK\x03\x04"
 _INSIDE = "model.weights.h5"
+TOP_LEVEL = "top_level_model_weights"
 _DIGITS = re.compile(r"(\d+)")
 Pair = tuple[Any, Any, str]  # a variable, its dataset, and where that is
 
@@ -44,12 +50,15 @@ def load(model: Any, path: str, skip_mismatch: bool, by_name: bool) -> None:
     h5py = needed("h5py", "keras-files", "loading weights that Keras wrote")
     try:
         with h5py.File(_opened(path), "r") as file:
+            stores = _own_stores(model, file)
             pairs = _matched(model, file, skip_mismatch, by_name)
-            values = [(variable, data[()]) for variable, data, _ in pairs]
+            values = [(variable, _value(data)) for variable, data, _ in pairs]
     except (OSError, KeyError, RuntimeError, zipfile.BadZipFile) as error:
         raise errors.DataLossError(None, None, f"{path} cannot be read: {error}") from error
     for variable, value in values:
         variable.assign(_core.cast(_core.convert_to_tensor(value), variable.dtype))
+    for part, store in stores:
+        part.load_own_variables(store)
 
 
 def attributes(path: str, names: tuple[str, ...]) -> list[str | None]:
@@ -85,6 +94,24 @@ def array(path: str, name: str) -> Any:
 def layers_by_path(model: Any) -> dict[str, Any]:
     """The layers of a model by the paths that Keras 3 gives them in its files."""
     return dict(_layers_in(model, "", [id(model)], False))
+
+
+def _value(data: Any) -> Any:
+    """The array of a dataset, which says by an attribute that it has a type unknown to HDF5."""
+    if data.attrs.get("dtype") == "bfloat16":
+        return np.asarray(data[()]).view(_core.bfloat16.as_numpy_dtype)
+    return data[()]
+
+
+def _own_stores(model: Any, file: Any) -> list[tuple[Any, dict[str, Any]]]:
+    """Layers that load in a way of their own, with what the newer layout has for them."""
+    found = []
+    for path, part in parts_of(model):
+        if overrides(part, "load_own_variables"):
+            group = file.get(f"{path}/vars".lstrip("/"))
+            if group is not None:
+                found.append((part, {name: _value(data) for name, data in group.items()}))
+    return found
 
 
 def _opened(path: str) -> Any:
@@ -134,6 +161,10 @@ def _paired(
 
 def _by_structure(model: Any, file: Any, skip_mismatch: bool) -> Iterator[Pair]:
     """Layers along attributes: as Keras 3 goes over them, or else as Keras 2 does."""
+    exact = _by_parts(model, file)
+    if exact is not None:
+        yield from exact
+        return
     walks = [list(_layers_in(model, "", [id(model)], first)) for first in (False, True)]
     missing: list[str] = []
     for layers in walks:
@@ -153,12 +184,27 @@ def _by_structure(model: Any, file: Any, skip_mismatch: bool) -> Iterator[Pair]:
             yield from _paired(layer, layer.weights, datasets, skip_mismatch)
 
 
+def _by_parts(model: Any, file: Any) -> list[Pair] | None:
+    """Each part's own weights from its own group; None if a group has more or fewer."""
+    found = []
+    for path, part in parts_of(model):
+        if not isinstance(part, Layer) or overrides(part, "load_own_variables"):
+            continue
+        place = f"{path}/vars".lstrip("/")
+        group, weights = file.get(place, {}), own_weights(part)
+        if group.keys() != set(map(str, range(len(weights)))):
+            return None
+        for number, weight in enumerate(weights):
+            found.append((weight, group[str(number)], f"{place}/{number}"))
+    return found
+
+
 class _Own:
     """The weights that a model made itself, without those of its layers."""
 
     def __init__(self, model: Any) -> None:
         self.name = model.name
-        self.weights = sorted(model._added_weights(), key=lambda variable: not variable.trainable)
+        self.weights = own_weights(model)
 
 
 def _group(file: Any, path: str) -> Any:
@@ -283,25 +329,29 @@ def _by_order(model: Any, group: Any, by_name: bool, skip_mismatch: bool) -> Ite
         weights = _names(group[name], "weight_names")
         if weights:
             stored[name] = [(f"{name}/{weight}", group[name][weight]) for weight in weights]
-    layers = [layer for layer in model.layers if layer.weights]
+    layers: list[Any] = [layer for layer in model.layers if layer.weights]
     if by_name:
         for layer in layers:
             if layer.name in stored:
-                yield from _paired(layer, _by_use(layer), stored[layer.name], skip_mismatch)
+                yield from _paired(layer, by_use(layer), stored[layer.name], skip_mismatch)
         return
+    own = _own_names(group)
+    if own:
+        stored[TOP_LEVEL] = [(f"{TOP_LEVEL}/{weight}", group[TOP_LEVEL][weight]) for weight in own]
+        layers.append(_Own(model))
     if len(layers) != len(stored) and not skip_mismatch:
         raise ValueError(
             f"Layer count mismatch when loading weights from file. Model expected {len(layers)} "
             f"layers, found {len(stored)} saved layers."
         )
     for layer, datasets in zip(layers, stored.values()):
-        yield from _paired(layer, _by_use(layer), datasets, skip_mismatch)
+        weights = layer.weights if isinstance(layer, _Own) else by_use(layer)
+        yield from _paired(layer, weights, datasets, skip_mismatch)
 
 
-def _by_use(layer: Any) -> list[Any]:
-    """All weights to train, then the others: the order of the older layout."""
-    both = layer.trainable_weights + layer.non_trainable_weights
-    return list({id(variable): variable for variable in both}.values())
+def _own_names(group: Any) -> list[str]:
+    """The names of what a model has besides its layers."""
+    return _names(group[TOP_LEVEL], "weight_names") if TOP_LEVEL in group else []
 
 
 def _has_names(group: Any, key: str) -> bool:

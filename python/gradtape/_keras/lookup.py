@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from .._module.module import snake_case
+from .._runtime.versions import is_keras_2_asked_for
 
 _PACKAGE = __name__.rpartition(".")[0]
 # Classes that users registered with `register_keras_serializable`, by their name.
@@ -115,6 +116,8 @@ class Registry:
 
 def _name_in(form: Mapping[str, Any]) -> str:
     """The name that a configuration has for its class: the registered one, where there is such."""
+    if form["class_name"] == "function":
+        return str(form["config"])
     registered = form.get("registered_name")
     name: str = registered if registered in CUSTOM else form["class_name"]
     return name
@@ -177,15 +180,30 @@ def serialize(thing: Any, use_legacy_format: bool = False) -> Any:
     if thing is None or isinstance(thing, (str, Mapping)):
         return thing
     if not hasattr(thing, "get_config"):
-        return registered_name(thing)
+        return _told_function(thing, use_legacy_format or is_keras_2_asked_for())
     kind = type(thing)
-    named = {"class_name": kind.__name__, "config": thing.get_config()}
+    named = {
+        "class_name": PUBLIC_NAMES.get(kind.__name__, kind.__name__),
+        "config": thing.get_config(),
+    }
     if use_legacy_format:
         return named
     registered = None if is_ours(kind) else registered_name(kind)
     return {"module": module_of(kind), **named, "registered_name": registered}
 
 
+def _told_function(function: Any, by_name: bool) -> Any:
+    """A function by its name, as `keras.saving` tells one of the program's own."""
+    name = registered_name(function)
+    module = getattr(function, "__module__", None) or _PACKAGE
+    if by_name or module.partition(".")[0] == _PACKAGE.partition(".")[0]:
+        return name
+    told = {"module": "builtins", "class_name": "function", "config": name}
+    return {**told, "registered_name": "function"}
+
+
+# Classes that have another name in their namespace.
+PUBLIC_NAMES = {"GroupedQueryAttention": "GroupQueryAttention"}
 # Where the public name of a class is, by the package or file that has the class.
 _MODULES = {
     "layers": "keras.layers",

@@ -2,9 +2,11 @@
 
 As in Keras 2 the path says which: with a suffix of files of Keras it is a file of weights by their
 place, else the prefix of a checkpoint of the model, which its folder knows as the latest.
-Names in the file are `<place>/<name of the variable>`. Loading goes by place and checks shapes, so
-that it works for any model of the same architecture. The file is written at once; where the
-operating system refuses, that is an `OSError`, as in Keras. A damaged file is a `DataLossError`.
+With h5py files are those of Keras (`hdf5_writing.py`); else they have the tensors that are named
+`<place>/<name of the variable>`. The first bytes say which. Loading goes by place and checks
+shapes, so that it works for any model of the same architecture. The file is written at once; where
+the operating system refuses, that is an `OSError`, as in Keras. A damaged file is a
+`DataLossError`.
 """
 
 from __future__ import annotations
@@ -16,9 +18,11 @@ from typing import TYPE_CHECKING, Any
 from .. import _core, errors
 from .._checkpoint.checkpoint import Checkpoint
 from .._checkpoint.opening import checkpoint_file
+from .._checkpoint.replacing import replacing
 from .._checkpoint.state import record_latest
 from .._checkpoint.tensor_file import Reader, write
-from . import hdf5_weights
+from . import hdf5_weights, hdf5_writing
+from .optimizers.state import assign_where_fits
 
 if TYPE_CHECKING:
     from .._typing import PathLike
@@ -41,7 +45,12 @@ def save(
     written = path if is_file else checkpoint_file(path)
     if not overwrite and Path(written).exists():
         raise FileExistsError(f"{written} exists; pass overwrite=True to replace it")
-    if is_file:
+    if is_file and hdf5_writing.is_possible():
+        is_new = path.endswith((".weights.h5", ".keras"))
+        data = hdf5_writing.weights(model) if is_new else hdf5_writing.older_weights(model)
+        with replacing(path) as file:
+            file.write(data)
+    elif is_file:
         write(path, {**named_weights(model), **_named_variables(_optimizer_of(model))}, {})
     else:
         Path(path).parent.mkdir(parents=True, exist_ok=True)
@@ -95,7 +104,10 @@ def load(model: Any, filepath: PathLike | bytes, skip_mismatch: bool, by_name: b
     """See `Model.load_weights`."""
     path = os.fsdecode(filepath)
     if hdf5_weights.is_hdf5(path):
-        return hdf5_weights.load(model, path, skip_mismatch, by_name)
+        hdf5_weights.load(model, path, skip_mismatch, by_name)
+        if _optimizer_of(model) is not None:
+            assign_where_fits(model.optimizer, hdf5_weights.optimizer_state(path)[1])
+        return None
     if not Path(path).is_file() and Path(checkpoint_file(path)).exists():
         return Checkpoint(model).read(path)
     return _load_file(model, path, skip_mismatch)

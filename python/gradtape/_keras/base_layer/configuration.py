@@ -34,6 +34,7 @@ class Configured(OwnState):
     _name: str
     _trainable: bool
     _policy_of_dtypes: dtype_policies.DTypePolicy
+    _tells_trainable = True  # Keras 3 cannot make a few layers with what others are made with
 
     def __new__(cls, *args: Any, **kwargs: Any) -> Any:
         layer = super().__new__(cls)
@@ -73,6 +74,8 @@ class Configured(OwnState):
             "trainable": self._trainable,
             "dtype": dtype_policies.said(self._policy_of_dtypes),
         }
+        if not self._tells_trainable and not is_keras_2_asked_for():
+            del own["trainable"]
         given = vars(self).get("_given_shape")
         if given is not None and is_keras_2_asked_for():
             own["batch_input_shape"] = tuple(given)

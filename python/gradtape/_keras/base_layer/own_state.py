@@ -42,4 +42,5 @@ class OwnState:
 
 def overrides(layer: Any, name: str) -> bool:
     """Whether the class of a layer has a method of this name of its own."""
-    return getattr(type(layer), name, None) is not getattr(OwnState, name)
+    is_layer = isinstance(layer, OwnState)
+    return is_layer and getattr(type(layer), name) is not getattr(OwnState, name)

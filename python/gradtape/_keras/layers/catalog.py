@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..base_layer.layer import Layer
-from ..lookup import custom_object_scope, serialize as lookup_serialize
+from ..lookup import PUBLIC_NAMES, custom_object_scope, serialize as lookup_serialize
 from . import (
     activation,
     adaptive_pooling,
@@ -56,7 +56,7 @@ _KINDS = (
 )
 
 LAYERS: dict[str, type[Layer]] = {
-    name: found
+    PUBLIC_NAMES.get(name, name): found
     for module in _KINDS
     for name, found in vars(module).items()
     if isinstance(found, type) and issubclass(found, Layer)

@@ -16,7 +16,7 @@ from ..base_layer import options
 from ..base_layer.input_spec import InputSpec
 from ..base_layer.layer import Layer
 from ..base_layer.private_names import also_called
-from ..function_code import code_allowed, described, restored
+from ..function_code import code_allowed, described_in_class, restored
 from ..layer_seeds import LayerSeeds
 from ..symbolic import KerasTensor, Node, entry
 from . import operation as operation  # which symbolic inputs make of functions
@@ -213,7 +213,7 @@ class Lambda(Layer):
         return self.function(inputs, **self.arguments)
 
     def get_config(self) -> dict[str, Any]:
-        own = {"function": described(self.function), "arguments": self.arguments}
+        own = {"function": described_in_class(self.function), "arguments": self.arguments}
         return {**super().get_config(), **own}
 
     @classmethod

@@ -1,4 +1,7 @@
-"""Attention with several heads: `MultiHeadAttention` and `GroupQueryAttention`."""
+"""Attention with several heads: `MultiHeadAttention` and `GroupedQueryAttention`.
+
+The second is `keras.layers.GroupQueryAttention`, whose class has another name in Keras too.
+"""
 
 from __future__ import annotations
 
@@ -238,31 +241,14 @@ class _Heads(Layer):
         """The shapes of values and keys are known in `call`, which makes the weights."""
         self.built = True
 
+    def get_build_config(self) -> None:
+        """None: it is built when it is called, with the shapes of all that it is given."""
+
     def compute_mask(
         self, inputs: _core.Tensor, previous_mask: _core.Tensor | None = None
     ) -> _core.Tensor | None:
         """The mask of the queries."""
         return masks.mask_of(inputs) if previous_mask is None else previous_mask
-
-    @property
-    def query_dense(self) -> EinsumDense:
-        """The projection of queries."""
-        return self._query_dense
-
-    @property
-    def key_dense(self) -> EinsumDense:
-        """The projection of keys."""
-        return self._key_dense
-
-    @property
-    def value_dense(self) -> EinsumDense:
-        """The projection of values."""
-        return self._value_dense
-
-    @property
-    def output_dense(self) -> EinsumDense:
-        """The projection of the results."""
-        return self._output_dense
 
     def _make_seeds(self) -> None:
         if self.dropout > 0:
@@ -354,7 +340,7 @@ class MultiHeadAttention(
 _GROUPED = ("head_dim", "num_query_heads", "num_key_value_heads", "dropout", "use_bias")
 
 
-class GroupQueryAttention(_Heads, _Options, first=(*_GROUPED, *_STARTS)):
+class GroupedQueryAttention(_Heads, _Options, first=(*_GROUPED, *_STARTS)):
     """`MultiHeadAttention` whose query heads share keys and values in groups (Ainslie and others,
     2023). `num_query_heads` is a multiple of `num_key_value_heads`.
 
@@ -398,3 +384,6 @@ class GroupQueryAttention(_Heads, _Options, first=(*_GROUPED, *_STARTS)):
         mask = None if mask is None else _core.convert_to_tensor(mask)[:, None]
         weights = softmax(scores, mask)
         return _core.einsum("bnts,bsnh->btnh", [self._dropped(weights, training), value]), weights
+
+
+GroupQueryAttention = GroupedQueryAttention  # the name in `keras.layers`

@@ -38,6 +38,10 @@ class ReplaceableParts:
     _dot_product_equation: str
     _combine_equation: str
     _attention_axes: Any
+    _query_dense: Any
+    _key_dense: Any
+    _value_dense: Any
+    _output_dense: Any
     _replaces_parts = False
 
     _num_heads = also_called("num_heads")
@@ -50,6 +54,26 @@ class ReplaceableParts:
     _bias_regularizer = also_called("bias_regularizer")
     _kernel_constraint = also_called("kernel_constraint")
     _bias_constraint = also_called("bias_constraint")
+
+    @property
+    def query_dense(self) -> Any:
+        """The projection of queries."""
+        return self._query_dense
+
+    @property
+    def key_dense(self) -> Any:
+        """The projection of keys."""
+        return self._key_dense
+
+    @property
+    def value_dense(self) -> Any:
+        """The projection of values."""
+        return self._value_dense
+
+    @property
+    def output_dense(self) -> Any:
+        """The projection of the results."""
+        return self._output_dense
 
     def __init_subclass__(cls, **options: Any) -> None:
         super().__init_subclass__(**options)

@@ -99,6 +99,7 @@ class _SpatialDropout(_OfRate):
     """Dropout that strikes whole channels."""
 
     _axes = 1
+    _tells_trainable = False
     data_format: Any = "channels_last"
 
     def _initialize(self) -> None:

@@ -58,7 +58,7 @@ class Operation(Layer):
 
     def __init__(self, function: Callable[..., Any] | str, name: str | None = None) -> None:
         known = _by_name(function) if isinstance(function, str) else function
-        self.function, self.shown_class = known, _class_of(known) or type(self).__name__
+        self.function, self.shown_class = known, class_of(known) or type(self).__name__
         super().__init__(name=name or _layer_name(known))
         self.built = True
 
@@ -72,7 +72,7 @@ class Operation(Layer):
         return {"function": path, "name": self.name}
 
 
-def _class_of(function: Callable[..., Any]) -> str | None:
+def class_of(function: Callable[..., Any]) -> str | None:
     """The name of Keras 3's class for an operation; None of a function that it would refuse."""
     name = function.__name__
     if hasattr(function, "keras_path"):
@@ -81,12 +81,12 @@ def _class_of(function: Callable[..., Any]) -> str | None:
 
 
 def _layer_name(function: Callable[..., Any]) -> str:
-    return unique_name(_class_of(function) or f"tf.{function.__name__}")
+    return unique_name(class_of(function) or f"tf.{function.__name__}")
 
 
 def without_operations(layers: list[Any]) -> list[Any]:
     """The layers among them that are no operations of Keras 3; what it refuses was one in 2."""
-    of_keras_3 = [type(one) is Operation and _class_of(one.function) for one in layers]
+    of_keras_3 = [type(one) is Operation and class_of(one.function) for one in layers]
     return [layer for layer, leaves in zip(layers, of_keras_3, strict=True) if not leaves]
 
 

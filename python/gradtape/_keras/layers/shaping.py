@@ -100,6 +100,10 @@ class ZeroPadding1D(_ZeroPadding, LayerOptions):
     padding: Amounts = argument(default=1)
     data_format: DataFormat = argument(default=None)
 
+    def get_config(self) -> dict[str, Any]:
+        config = super().get_config()
+        return {**config, "padding": config["padding"][0]}
+
 
 class ZeroPadding2D(_ZeroPadding, LayerOptions):
     """Zeros around images.
@@ -146,8 +150,12 @@ class Cropping1D(_Cropping, LayerOptions):
 
     _axes = 1
     cropping: Amounts = argument(default=(1, 1))
-
     data_format: DataFormat = argument(default=None)
+
+    def get_config(self) -> dict[str, Any]:
+        config = super().get_config()
+        del config["data_format"]  # which Keras has for images alone
+        return {**config, "cropping": config["cropping"][0]}
 
 
 class Cropping2D(_Cropping, LayerOptions):
@@ -200,6 +208,10 @@ class UpSampling1D(_UpSampling, LayerOptions):
 
     _axes = 1
     size: Factors = argument(default=2)
+
+    def get_config(self) -> dict[str, Any]:
+        config = super().get_config()
+        return {**config, "size": config["size"][0]}
 
 
 class Interpolation(Argument[str, str]):

@@ -7,10 +7,14 @@ package, or classes that the program has registered.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+import importlib
+from collections.abc import Callable, Mapping
 from typing import Any
 
+import numpy as np
+
 from ... import _core
+from ..._runtime.versions import is_keras_2_asked_for
 from ..._structure import nest
 from ..base_layer.own_state import overrides
 from ..layers.catalog import LAYERS
@@ -20,6 +24,8 @@ from . import keras_forms
 from .model import Functional
 from .sequential import Sequential
 
+_ABOVE = {"FeatureSpace": ".feature_space"}  # files hold them, and their modules need this one
+_ARRAYS: dict[Any, Callable[..., Any]] = {"__tensor__": _core.constant, "__numpy__": np.array}
 _NETWORKS = ("Functional", "Model")
 
 
@@ -48,22 +54,35 @@ def model_of(entry: Mapping[str, Any], before_build: Callable[[Any], None] | Non
         return sequential(config)
     if name in _NETWORKS:
         return functional(config)
+    made = class_of(name).from_config(config)
+    if name in _ABOVE and before_build is not None:
+        before_build(made)
+    return _built(made, entry) if name in _ABOVE else made
+
+
+def class_of(name: str) -> Any:
+    """The class of the library that has this name; `ValueError` if there is none."""
+    if name in _ABOVE:
+        return getattr(importlib.import_module(_ABOVE[name], __package__), name)
     if name not in LAYERS:
         raise ValueError(
             f"The class {name!r} is not known; register it with `register_keras_serializable`, or "
             "name it in `custom_objects`."
         )
-    return LAYERS[name].from_config(config)
+    return LAYERS[name]
 
 
 def _with_layers(value: Any) -> Any:
-    """A configuration in which layers are layers again, where their owner had them so."""
+    """A configuration in which layers and arrays are that again, where their owner had them."""
     if isinstance(value, list):
         return [_with_layers(inner) for inner in value]
     if not isinstance(value, Mapping):
         return value
     if value.get("class_name") == keras_forms.LAYER:
         return model_of(value["config"])
+    if value.get("class_name") in _ARRAYS:
+        inner = value["config"]
+        return _ARRAYS[value["class_name"]](inner["value"], inner["dtype"])
     return {key: _with_layers(inner) for key, inner in value.items()}
 
 
@@ -106,9 +125,12 @@ class _Calls:
 
     def __init__(self, entries: list[Any]) -> None:
         self._results: dict[tuple[str, int], list[Any]] = {}
-        waiting = [(_name_of(entry), _callable_for(entry), entry) for entry in entries]
-        self._names = {name for name, _, _ in waiting}
-        calls = list(self._begun(waiting))
+        self._names = {_name_of(entry) for entry in entries}
+        calls: list[tuple[str, int, Any, Any]] = []
+        for entry in entries:
+            calls += self._begun(entry)
+            while calls and not is_keras_2_asked_for() and self._made(*calls[0]):
+                calls.pop(0)  # Keras 3 builds a layer where it makes it, Keras 2 all of them later
         while calls:
             later = [call for call in calls if not self._made(*call)]
             if len(later) == len(calls):
@@ -116,14 +138,14 @@ class _Calls:
                 raise ValueError(f"The layers {missing} have inputs that no layer makes.")
             calls = later
 
-    def _begun(self, entries: list[Any]) -> Iterator[tuple[str, int, Any, Any]]:
-        """All calls; the inputs are there already."""
-        for name, layer, entry in entries:
-            if isinstance(layer, InputLayer):
-                self._results[name, 0] = [layer.output]
-                continue
-            for number, node in enumerate(entry.get("inbound_nodes") or []):
-                yield name, number, layer, node
+    def _begun(self, entry: Any) -> list[tuple[str, int, Any, Any]]:
+        """All calls of a layer, which is made; an input is there already."""
+        name, layer = _name_of(entry), _callable_for(entry)
+        if isinstance(layer, InputLayer):
+            self._results[name, 0] = [layer.output]
+            return []
+        nodes = enumerate(entry.get("inbound_nodes") or [])
+        return [(name, number, layer, node) for number, node in nodes]
 
     def _made(self, name: str, number: int, layer: Any, node: Any) -> bool:
         """Make a call, unless something that it takes is not there yet."""

@@ -13,10 +13,17 @@ from typing import Any
 
 from ... import errors
 from .. import hdf5_weights
+from ..base_layer.own_state import overrides
 from ..optimizers.state import assign_state
+from ..saved_parts import parts_of
 from .keras_assets import Vocabularies
 from .keras_configs import model_of
+from .own_state import hand_files
 
+_DAMAGES = (
+    *(KeyError, json.JSONDecodeError, UnicodeDecodeError, zipfile.BadZipFile, zlib.error),
+    *(NotImplementedError, EOFError),
+)
 _CONFIG = "config.json"
 
 
@@ -30,6 +37,7 @@ def load(path: str, compile: bool) -> Any:
     config, compiled = _configs(path)
     model = _made(config, path)
     hdf5_weights.load(model, path, skip_mismatch=False, by_name=False)
+    _hand_assets(model, path)
     if compile and compiled:
         model.compile_from_config(compiled)
         _restore(model, path)
@@ -47,6 +55,24 @@ def _made(config: dict[str, Any], path: str) -> Any:
         return model_of(vocabularies.put_into(config), vocabularies.give_to)
 
 
+def _hand_assets(model: Any, path: str) -> None:
+    """Give layers that load files of their own those that are in an archive."""
+    if not zipfile.is_zipfile(path):
+        return
+
+    def damaged(text: str) -> Exception:
+        return errors.DataLossError(None, None, f"{path} cannot be read: {text}")
+
+    with zipfile.ZipFile(path) as archive:
+        names = [name for name in archive.namelist() if name.startswith("assets/")]
+        for place, part in parts_of(model) if names else ():
+            prefix = f"assets/{place}/".replace("//", "/")
+            inside = [name for name in names if name.startswith(prefix)]
+            if inside and overrides(part, "load_assets"):
+                files = {name.removeprefix(prefix): archive.read(name) for name in inside}
+                hand_files(part, files, damaged)
+
+
 def _configs(path: str) -> tuple[dict[str, Any], dict[str, Any] | None]:
     """What a file says of the model, and of how it was compiled."""
     try:
@@ -56,7 +82,7 @@ def _configs(path: str) -> tuple[dict[str, Any], dict[str, Any] | None]:
             return config, config.get("compile_config")
         texts = hdf5_weights.attributes(path, ("model_config", "training_config"))
         config, training = (None if text is None else json.loads(text) for text in texts)
-    except (KeyError, json.JSONDecodeError, zipfile.BadZipFile, zlib.error) as error:
+    except _DAMAGES as error:
         raise errors.DataLossError(None, None, f"{path} cannot be read: {error}") from error
     if config is None:
         raise ValueError(f"{path} holds no model; use `load_weights` for weights alone.")

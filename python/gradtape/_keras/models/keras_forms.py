@@ -7,14 +7,17 @@ what is written here.
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import numpy as np
 
 from ... import _core
+from ..._runtime.versions import is_keras_2_asked_for
 from ..._structure import nest
 from ..layers.core import InputLayer
-from ..lookup import serialize
+from ..layers.operation import Operation, class_of
+from ..lookup import registered_name, serialize
 from ..mixed_precision import serialize as serialize_policy
 from ..symbolic import KerasTensor
 
@@ -29,6 +32,21 @@ def entry_of(layer: Any) -> dict[str, Any]:
     if build and not isinstance(layer, InputLayer) and _is_plain(build):
         entry["build_config"] = build
     return entry
+
+
+def compiled_entry_of(model: Any) -> dict[str, Any]:
+    """The same of a model, with what it was compiled with."""
+    compiled = json.loads(json.dumps(model.get_compile_config() or {}, default=described))
+    return {**entry_of(model), "compile_config": compiled}
+
+
+def described(thing: Any) -> dict[str, Any]:
+    """Something that a program's own `get_compile_config` names, for `deserialize_keras_object`."""
+    if hasattr(thing, "get_config"):
+        told: dict[str, Any] = serialize(thing)
+        return told
+    name = registered_name(thing)
+    return {"class_name": "function", "config": name, "registered_name": name}
 
 
 def _is_plain(build: Any) -> bool:
@@ -76,12 +94,14 @@ class _Places:
     def entry(self, layer: Any) -> dict[str, Any]:
         """A layer with its calls."""
         calls = [] if isinstance(layer, InputLayer) else self._calls.get(id(layer), [])
+        own = _operation(layer, calls)
+        entry, given = own or (entry_of(layer), [(call.args, call.kwargs) for call in calls])
         return {
-            **entry_of(layer),
+            **entry,
             "name": layer.name,
             "inbound_nodes": [
-                {"args": self._told(tuple(call.args)), "kwargs": self._told(dict(call.kwargs))}
-                for call in calls
+                {"args": self._told(tuple(args)), "kwargs": self._told(dict(kwargs))}
+                for args, kwargs in given
             ],
         }
 
@@ -107,6 +127,20 @@ class _Places:
         return {"class_name": "__keras_tensor__", "config": config}
 
 
+def _operation(layer: Any, calls: list[Any]) -> tuple[dict[str, Any], list[Any]] | None:
+    """The entry of a function of `keras.ops` or of an operator, and the arguments of its call."""
+    if not isinstance(layer, Operation) or is_keras_2_asked_for() or len(calls) != 1:
+        return None
+    from ..ops.classes import form_of  # at call time: most models have none of them
+
+    kind = class_of(layer.function)
+    found = form_of(layer.function, kind, layer.name, calls[0].args, calls[0].kwargs)
+    if found is None:
+        return None
+    entry, left = found
+    return _described(entry), [(left["args"], left["kwargs"])]
+
+
 def _described(value: Any) -> Any:
     """A value of a configuration in what JSON knows, but for tuples."""
     if isinstance(value, dict):
@@ -120,7 +154,9 @@ def _described(value: Any) -> Any:
         return {"class_name": "__ellipsis__", "config": {}}
     if isinstance(value, _core.DType):
         return value.name
-    if isinstance(value, (_core.Tensor, np.ndarray, np.generic)):
+    if isinstance(value, np.generic):
+        return value.item()
+    if isinstance(value, (_core.Tensor, np.ndarray)):
         array = np.asarray(value)
         kind = "__tensor__" if isinstance(value, _core.Tensor) else "__numpy__"
         return {"class_name": kind, "config": {"value": array.tolist(), "dtype": array.dtype.name}}

@@ -5,7 +5,6 @@ Custom layers and models need `get_config` and `register_keras_serializable`.
 
 from __future__ import annotations
 
-import importlib
 import json
 import os
 import warnings
@@ -20,7 +19,6 @@ from ..._structure import nest
 from .. import hdf5_weights, weights_file
 from ..encoding import decoded
 from ..function_code import code_allowed
-from ..layers.catalog import LAYERS
 from ..layers.core import InputLayer
 from ..layers.recurrent import wrappers
 from ..lookup import CUSTOM
@@ -33,9 +31,6 @@ from .sequential import Sequential as Sequential
 
 if TYPE_CHECKING:
     from ..._typing import PathLike
-
-
-_ABOVE = {"FeatureSpace": ".feature_space"}  # files hold them, and their modules need this one
 
 
 def load_model(
@@ -67,8 +62,9 @@ def load_model(
         with open_files.to_read(filepath) as path:
             return load_model(path, custom_objects, compile, safe_mode)
     path = _file_of(filepath)  # type: ignore[arg-type]
+    own = path.endswith((".h5", ".hdf5"))
     if hdf5_weights.is_hdf5(path):
-        with custom_object_scope(custom_objects or {}), code_allowed(not safe_mode):
+        with custom_object_scope(custom_objects or {}), code_allowed(not safe_mode, own):
             return keras_files.load(path, compile)
     try:
         reader = tensor_file.Reader(path)
@@ -76,7 +72,6 @@ def load_model(
         raise FileNotFoundError(f"There is no file at {filepath}") from None
     if CONFIG not in reader.metadata:
         raise ValueError(f"{filepath} holds no model; use `load_weights` for weights alone.")
-    own = path.endswith((".h5", ".hdf5"))
     with custom_object_scope(custom_objects or {}), code_allowed(not safe_mode, own):
         model = _model_in(reader)
         weights_file.assign(model, reader, skip_mismatch=False)
@@ -159,15 +154,7 @@ class Known:
         return layer
 
     def _class(self, name: str) -> Any:
-        kind = self._classes.get(name) or LAYERS.get(name)
-        if kind is None and name in _ABOVE:
-            kind = getattr(importlib.import_module(_ABOVE[name], __package__), name)
-        if kind is None:
-            raise ValueError(
-                f"The class {name!r} is not known; register it with "
-                "`register_keras_serializable`, or name it in `custom_objects`."
-            )
-        return kind
+        return self._classes.get(name) or keras_configs.class_of(name)
 
 
 def _model_from(config: dict[str, Any], known: Known) -> Any:

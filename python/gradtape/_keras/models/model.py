@@ -31,7 +31,7 @@ from . import keras_forms
 from .keras2 import Keras2Manners
 from .listing import Listing
 from .network import Network, as_told, shapes, the_only
-from .saving import described, network_config, save_model
+from .saving import network_config, save_model
 from .single_batches import SingleBatches
 from .training import Training
 
@@ -216,6 +216,7 @@ class Model(Training, SingleBatches, Keras2Manners, Listing, Layer):
     ) -> None:
         """Write the values of all weights to one file, atomically; those of the optimizer too.
 
+        Files are Keras's where h5py is installed: ".h5" those of Keras 2, without the optimizer.
         A path without a suffix such as ".weights.h5" is the prefix of a checkpoint, as in Keras 2
         (or `save_format` says so, "tf" or "h5"). `FileExistsError` if the file exists and
         `overwrite` is False.
@@ -249,7 +250,8 @@ class Model(Training, SingleBatches, Keras2Manners, Listing, Layer):
         """Write configuration, weights and optimizer, for `tf.keras.models.load_model`.
 
         A path with a suffix is one file (".keras" says what it is), as is an open file; one without
-        becomes a folder with such a file in it. All are gradtape's own format.
+        becomes a folder with such a file in it. With h5py they are Keras's: ".h5" of Keras 2, all
+        others of Keras 3; without it of gradtape's own format.
         """
         save_model(self, filepath, overwrite, include_optimizer)
 
@@ -290,9 +292,7 @@ class Model(Training, SingleBatches, Keras2Manners, Listing, Layer):
 
         With what the model was compiled with. `ValueError` for what has no JSON.
         """
-        compiled = json.loads(json.dumps(self.get_compile_config() or {}, default=described))
-        form = {**keras_forms.entry_of(self), "compile_config": compiled}
-        return json.dumps(form, **{"default": serialize, **kwargs})
+        return json.dumps(keras_forms.compiled_entry_of(self), **{"default": serialize, **kwargs})
 
 
 class Rebuilt(Model):

@@ -7,7 +7,7 @@ the files of `save_assets`, whose bytes are the tensor.
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -31,18 +31,19 @@ def tensors_of(model: Any) -> dict[str, Any]:
                 for key, value in store.items()
             )
         if overrides(layer, "save_assets"):
-            found.update((f"{ASSETS}{place:04d}/{name}", data) for name, data in _written(layer))
+            for name, content in files_of(layer):
+                data = np.frombuffer(content, np.uint8)
+                found[f"{ASSETS}{place:04d}/{name}"] = _core.convert_to_tensor(data)
     return found
 
 
-def _written(layer: Any) -> Iterator[tuple[str, Any]]:
+def files_of(layer: Any) -> Iterator[tuple[str, bytes]]:
     """The files that a layer writes, by their paths below its folder."""
     with tempfile.TemporaryDirectory() as folder:
         layer.save_assets(folder)
         for path in sorted(Path(folder).rglob("*")):
             if path.is_file():
-                data = np.frombuffer(path.read_bytes(), np.uint8)
-                yield path.relative_to(folder).as_posix(), _core.convert_to_tensor(data)
+                yield path.relative_to(folder).as_posix(), path.read_bytes()
 
 
 def restore(model: Any, reader: Reader) -> None:
@@ -60,13 +61,19 @@ def restore(model: Any, reader: Reader) -> None:
 
 def _hand_files(layer: Any, reader: Reader, prefix: str) -> None:
     names = [name for name in reader.names() if name.startswith(prefix)]
-    if not names:
+    files = {n.removeprefix(prefix): reader.tensor(n).numpy().tobytes() for n in names}
+    hand_files(layer, files, reader.damaged)
+
+
+def hand_files(layer: Any, files: dict[str, bytes], damaged: Callable[[str], Exception]) -> None:
+    """Let a layer load these files by their paths, if there are any; `damaged` makes an error."""
+    if not files:
         return
     with tempfile.TemporaryDirectory() as folder:
-        for name in names:
-            path = Path(folder, name.removeprefix(prefix))
+        for name, content in files.items():
+            path = Path(folder, name)
             if ".." in path.parts or not path.is_relative_to(folder):
-                raise reader.damaged(f"{name!r} is no path of a file")
+                raise damaged(f"{name!r} is no path of a file")
             path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(reader.tensor(name).numpy().tobytes())
+            path.write_bytes(content)
         layer.load_assets(folder)

@@ -1,6 +1,7 @@
 """`.keras` files, the writing side: a model's configuration and weights.
 
-The file is a file of tensors (see `tensor_file`) with the configuration as JSON in its metadata.
+With h5py it is Keras's (`keras_writing.py`), else a file of tensors (see `tensor_file`) with the
+configuration as JSON in its metadata.
 Each kind of model says its own configuration (`Layer._saved_form`); `loading.py` reads them all.
 """
 
@@ -12,12 +13,13 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 from ..._checkpoint import tensor_file
+from ..._checkpoint.replacing import replacing
 from ..._structure import nest
-from .. import weights_file
+from .. import hdf5_writing, weights_file
 from ..encoding import encoded
-from ..lookup import registered_name, serialize
 from ..symbolic import KerasTensor
 from . import open_files, own_state
+from .keras_forms import described
 
 if TYPE_CHECKING:
     from ..._typing import PathLike
@@ -48,6 +50,15 @@ def save_model(
         path = str(Path(path) / MODEL_FILE)
     if not overwrite and Path(path).exists():
         raise FileExistsError(f"{path} exists; pass overwrite=True to replace it")
+    if hdf5_writing.is_possible():
+        from . import keras_writing  # at call time: it needs what needs this module
+
+        is_older = path.endswith((".h5", ".hdf5"))
+        file_of = keras_writing.older_file if is_older else keras_writing.archive
+        data = file_of(model, include_optimizer)
+        with replacing(path) as file:
+            file.write(data)
+        return
     texts = {CONFIG: json.dumps(model._saved_form())}
     compiled = model.get_compile_config()
     tensors = {**weights_file.named_weights(model), **own_state.tensors_of(model)}
@@ -56,15 +67,6 @@ def save_model(
         if include_optimizer:
             tensors.update(weights_file.named_state(model.optimizer))
     tensor_file.write(path, tensors, texts)
-
-
-def described(thing: Any) -> dict[str, Any]:
-    """Something that a program's own `get_compile_config` names, for `deserialize_keras_object`."""
-    if hasattr(thing, "get_config"):
-        told: dict[str, Any] = serialize(thing)
-        return told
-    name = registered_name(thing)
-    return {"class_name": "function", "config": name, "registered_name": name}
 
 
 def network_config(model: Any) -> dict[str, Any]:

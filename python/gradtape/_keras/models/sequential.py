@@ -192,6 +192,7 @@ class Sequential(Rebuilt):
 
     def _chain(self, shape: list[int | None]) -> Network:
         dtype = self._stacked_layers[0]._dtype if self._stacked_layers else self._dtype
+        dtype = self._entry_dtype or dtype
         name = self._entry_name or self._taken_name
         if name is None and self._stacked_layers and is_keras_2_asked_for():
             name = f"{self._stacked_layers[0].name}_input"

@@ -63,6 +63,8 @@ def of_class(name: str, config: Mapping[str, Any]) -> Callable[..., Any] | None:
     function = FUNCTIONS.get(_OF_OTHER_NAMES.get(plain, ""), known.get(plain))
     if function is None:
         return None
+    if plain == "getitem":
+        return _item
     settings = {key: value for key, value in config.items() if key != "name"}
     parameters = inspect.signature(function).parameters.values()
     several = any(p.kind is p.VAR_POSITIONAL for p in parameters)
@@ -76,3 +78,8 @@ def of_class(name: str, config: Mapping[str, Any]) -> Callable[..., Any] | None:
         return function(**settings, **dict(zip(free, args, strict=False)), **kwargs)
 
     return call
+
+
+def _item(x: Any, key: Any) -> Any:
+    """A part of a tensor, where a file has a list for the tuple of a key."""
+    return choosing.get_item(x, tuple(key) if isinstance(key, list) else key)

@@ -1,7 +1,8 @@
 """The state of an optimizer as arrays, in the order in which files of Keras have it.
 
-That is the count of steps, the learning rate if it is a number, then the slots: of one variable
-after the other, but some kinds of slots come when all variables had those before them.
+That is the count of steps, the learning rate if it is a number, averages and sums that go along,
+then the slots: of one variable after the other, but some kinds of slots come when all variables had
+those before them.
 """
 
 from __future__ import annotations
@@ -21,21 +22,78 @@ def assign_state(optimizer: Any, trained: list[Any], names: list[str], values: l
 
     `names` are those of the arrays, where the file has any.
     """
-    optimizer = getattr(optimizer, "inner_optimizer", optimizer)
-    optimizer.build(trained)
-    counts = [v for v in optimizer.variables if v.shape.rank == 0][: _head(optimizer)]
-    slots = _slots(optimizer, [[place] for place in range(len(optimizer._slots))])
-    if not any(name.endswith(_APART) and name.count("/") > 1 for name in names):
-        slots = _slots(optimizer, _groups(optimizer))
-    missing = len(counts) + len(slots) - len(values)
+    inner = getattr(optimizer, "inner_optimizer", optimizer)
+    inner.build(trained)
+    apart = any(name.endswith(_APART) and name.count("/") > 1 for name in names)
+    targets = state_of(optimizer, apart)
+    if len(values) <= _head(inner):  # it had made no step
+        targets = targets[: len(values)]
+    if len(targets) > len(values) + 1:  # Keras 2 has the inner one's alone
+        targets = state_of(inner, apart)
+    values = _without_products(optimizer, values)
+    missing = len(targets) - len(values)
     if missing == 1:  # Keras 2 keeps the rate with the configuration
-        counts = counts[:1]
-    targets = [*counts, *slots]
+        targets.pop(_head(inner) - 1)
     if missing not in (0, 1) or any(not _fits(*pair) for pair in zip(targets, values, strict=True)):
         return False
     for variable, value in zip(targets, values, strict=True):
         variable.assign(_core.cast(_core.convert_to_tensor(value), variable.dtype))
     return True
+
+
+def state_of(optimizer: Any, apart: bool = False) -> list[Any]:
+    """The variables of an optimizer in the order of files; with `apart` each kind of slots alone.
+
+    >>> import gradtape as tf
+    >>> from gradtape._keras.optimizers.state import state_of
+    >>> adam = tf.keras.optimizers.Adam()
+    >>> adam.build([tf.Variable([1.0, 2.0])])
+    >>> [variable.shape.rank for variable in state_of(adam)]
+    [0, 0, 1, 1]
+    """
+    inner = getattr(optimizer, "inner_optimizer", None)
+    if inner is not None:
+        head = optimizer._iterations, optimizer._learning_rate
+        return [*head, optimizer.step_counter, optimizer.dynamic_scale, *state_of(inner, apart)]
+    if not optimizer._slots:
+        return list(optimizer.variables)
+    kinds = [[place] for place in range(len(optimizer._slots))]
+    slots = _slots(optimizer, kinds if apart else _groups(optimizer))
+    listed = {id(slot) for slot in slots}
+    begin = [variable for variable in optimizer.variables if id(variable) not in listed]
+    return [*begin, *slots]
+
+
+def arrays_of(optimizer: Any, with_rate: bool = True) -> list[tuple[str, Any]]:
+    """The state as names and arrays, with numbers that Keras keeps and that here follow from steps.
+
+    Keras 2 has the learning rate elsewhere.
+    """
+    inner = getattr(optimizer, "inner_optimizer", optimizer)
+    rates = () if with_rate else (id(optimizer._learning_rate), id(inner._learning_rate))
+    kept = [variable for variable in state_of(optimizer) if id(variable) not in rates]
+    products = [(f"{inner.name}/u_product", product) for product in _products(inner)]
+    return [*((variable.name, variable.numpy()) for variable in kept), *products]
+
+
+def assign_where_fits(optimizer: Any, values: list[Any]) -> None:
+    """Give an optimizer the state in a file if it has such a state already, as Keras 3 does."""
+    targets, values = state_of(optimizer), _without_products(optimizer, values)
+    if len(targets) == len(values) and all(map(_fits, targets, values)):
+        for variable, value in zip(targets, values, strict=True):
+            variable.assign(_core.cast(_core.convert_to_tensor(value), variable.dtype))
+
+
+def _without_products(optimizer: Any, values: list[Any]) -> list[Any]:
+    count = len(_products(getattr(optimizer, "inner_optimizer", optimizer)))
+    return values[: len(values) - count] if len(values) > len(state_of(optimizer)) else values
+
+
+def _products(optimizer: Any) -> list[Any]:
+    """What `Nadam` has multiplied so far."""
+    if not hasattr(optimizer, "_product_at") or not optimizer.built:
+        return []
+    return [np.float32(optimizer._product_at(int(optimizer.iterations)))]
 
 
 def _head(optimizer: Any) -> int:

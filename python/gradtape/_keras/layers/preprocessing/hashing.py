@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from .... import _core
+from ...._runtime.versions import is_keras_2_asked_for
 from ...._sparse.conversion import to_dense
 from ...._strings.crossing import cross_hashed
 from ...._strings.hashes import to_hash_bucket_fast, to_hash_bucket_strong
@@ -72,6 +73,11 @@ class Hashing(Layer, LayerOptions):
     salt: Salt = argument(default=None)
     output_mode: OutputMode = argument(default="int")
     sparse: Flag = argument(default=False)
+
+    def get_config(self) -> dict[str, Any]:
+        config = super().get_config()
+        whole = self.output_mode == "int" and not is_keras_2_asked_for()
+        return {**config, "dtype": "int64"} if whole else config
 
     def __call__(self, inputs: TensorLike, *args: Any, **kwargs: Any) -> Any:
         return super().__call__(_as_tensor(inputs), *args, **kwargs)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import collections
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, MutableMapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -201,6 +201,18 @@ class Lookup(Adapting):
         """How many places there are."""
         return len(self._special()) + len(self._tokens)
 
+    def save_own_variables(self, store: MutableMapping[str, Any]) -> None:
+        """The weights of all places, as Keras has them; a configuration has those of the tokens."""
+        if self._weights_of_tokens is not None:
+            store["idf_weights"] = np.array(self._weights_of_places(), "float32")
+
+    def load_own_variables(self, store: MutableMapping[str, Any]) -> None:
+        """Nothing: weights come with the tokens."""
+
+    def _weights_of_places(self) -> list[float]:
+        weights = list(self._weights_of_tokens or ())
+        return [float(np.mean(weights))] * self.num_oov_indices + weights
+
     # --- Learning -------------------------------------------------------------------------------
 
     def _begin(self) -> None:
@@ -284,9 +296,8 @@ class Lookup(Adapting):
             dtype = self._dtype if is_keras_2_asked_for() else _core.int64
             return encoded(numbers, self.output_mode, depth, dtype)
         counts = encoded(numbers, "count", depth, self._dtype)
-        weights = list(self._weights_of_tokens or ())
-        unknown = [float(np.mean(weights))] * self.num_oov_indices
-        row = np.pad(np.array(unknown + weights), (0, depth - len(unknown) - len(weights)))
+        weights = self._weights_of_places()
+        row = np.pad(np.array(weights), (0, depth - len(weights)))
         return counts * _core.cast(row, self._dtype)
 
     def _tokens_at(self, values: Array) -> _core.Tensor:

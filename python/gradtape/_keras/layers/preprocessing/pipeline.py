@@ -33,6 +33,10 @@ class Pipeline(Layer, LayerOptions):
 
     layers: InnerLayers = argument()
 
+    def get_config(self) -> dict[str, Any]:
+        config = super().get_config()
+        return {name: config[name] for name in ("name", "layers")}
+
     def call(self, inputs: Any, training: bool | None = True) -> Any:
         with in_mode(training):
             for layer in self.layers:

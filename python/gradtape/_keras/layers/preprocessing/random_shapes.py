@@ -28,6 +28,10 @@ class ShearFactor(Argument[Any, tuple[float, float]]):
             )
         return (given[0], given[1])
 
+    def serialize(self, value: Any) -> Any:
+        """As it was given: Keras refuses the pair that a number becomes."""
+        return value[1] if value[0] < 0 else value
+
 
 class Scale(Argument[float, float]):
     """A number from 0 to 1."""

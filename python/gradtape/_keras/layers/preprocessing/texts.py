@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, MutableMapping
 from typing import Any
 
 import numpy as np
@@ -97,7 +97,7 @@ class TextVectorization(Adapting, LayerOptions, first=(*_ORDER, "pad_to_max_toke
                 "`output_sequence_length` must not be set if `output_mode` is not 'int'. Received: "
                 f"output_sequence_length={self.output_sequence_length}."
             )
-        self._lookup = StringLookup(
+        self._lookup_layer = StringLookup(
             self.max_tokens,
             mask_token="",
             vocabulary=self.vocabulary,
@@ -111,38 +111,45 @@ class TextVectorization(Adapting, LayerOptions, first=(*_ORDER, "pad_to_max_toke
 
     def set_vocabulary(self, vocabulary: Any, idf_weights: Any = None) -> None:
         """Take these words."""
-        self._lookup.set_vocabulary(vocabulary, idf_weights)
+        self._lookup_layer.set_vocabulary(vocabulary, idf_weights)
 
     @property
     def has_vocabulary(self) -> bool:
         """Whether words were given or learned."""
-        return self._lookup.has_vocabulary
+        return self._lookup_layer.has_vocabulary
 
     def get_vocabulary(self, include_special_tokens: bool = True) -> list[str]:
         """The words by their numbers."""
-        return self._lookup.get_vocabulary(include_special_tokens)
+        return self._lookup_layer.get_vocabulary(include_special_tokens)
 
     def vocabulary_size(self) -> int:
         """How many numbers there are."""
-        return self._lookup.vocabulary_size()
+        return self._lookup_layer.vocabulary_size()
+
+    def save_own_variables(self, store: MutableMapping[str, Any]) -> None:
+        """What the table of words saves."""
+        self._lookup_layer.save_own_variables(store)
+
+    def load_own_variables(self, store: MutableMapping[str, Any]) -> None:
+        """Nothing: weights come with the words."""
 
     def _begin(self) -> None:
-        self._lookup._begin()
+        self._lookup_layer._begin()
 
     def _take(self, batch: _core.Tensor) -> None:
         for words in self._words(batch):
-            self._lookup._take_row(words)
+            self._lookup_layer._take_row(words)
 
     def _finish(self) -> None:
-        self._lookup._finish()
+        self._lookup_layer._finish()
         self.built = True
 
     def get_config(self) -> dict[str, Any]:
-        learned = self._lookup.vocabulary
+        learned = self._lookup_layer.vocabulary
         return {
             **super().get_config(),
             "vocabulary": learned,
-            "idf_weights": self._lookup.idf_weights if learned is not None else None,
+            "idf_weights": self._lookup_layer.idf_weights if learned is not None else None,
         }
 
     # --- Calls ----------------------------------------------------------------------------------
@@ -194,11 +201,11 @@ class TextVectorization(Adapting, LayerOptions, first=(*_ORDER, "pad_to_max_toke
     def _ragged(self, rows: list[list[str]]) -> RaggedTensor:
         rows = [row[: self.output_sequence_length] for row in rows]
         table = np.array([[word for row in rows for word in row]], dtype=object)
-        numbers = self._lookup._encoded(self._lookup._numbers(table))
+        numbers = self._lookup_layer._encoded(self._lookup_layer._numbers(table))
         return RaggedTensor.from_row_lengths(numbers[0], [len(row) for row in rows])
 
     def call(self, inputs: _core.Tensor) -> Any:
-        if self._lookup.vocabulary is None:
+        if self._lookup_layer.vocabulary is None:
             raise ValueError("TextVectorization has no vocabulary yet: pass one, or call `adapt`.")
         scalar = _core.convert_to_tensor(inputs).shape.rank == 0
         rows = list(self._words(inputs))
@@ -210,5 +217,5 @@ class TextVectorization(Adapting, LayerOptions, first=(*_ORDER, "pad_to_max_toke
         table = np.full((len(rows), length), "", dtype=object)
         for place, row in enumerate(rows):
             table[place, : len(row[:length])] = row[:length]
-        result = self._lookup._encoded(self._lookup._numbers(table))
+        result = self._lookup_layer._encoded(self._lookup_layer._numbers(table))
         return result[0] if scalar else result

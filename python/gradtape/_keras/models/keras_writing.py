@@ -1,0 +1,87 @@
+"""Whole models as Keras writes them: `.keras` of version 3, `.h5` of version 2.
+
+A `.keras` file is an archive: what wrote it, the configuration, weights, and the files that layers
+of a program's own keep (`assets/<path of the layer>`). Invariant: `keras_files` reads what is
+written here, and so does Keras.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+from datetime import datetime
+from typing import Any
+
+from ..._runtime.versions import is_keras_2_asked_for
+from .. import hdf5_writing
+from ..base_layer.own_state import overrides
+from ..lookup import serialize
+from ..saved_parts import parts_of
+from . import keras_forms
+from .older_forms import older_entry, older_losses, older_optimizer
+from .own_state import files_of
+
+_VERSIONS = {False: "3.15.1", True: "2.21.0"}  # whose layout it is
+
+
+_NO_LAYERS = (
+    "Saving the model to HDF5 format requires the model to be a Functional model or a Sequential "
+    "model. It does not work for subclassed models, because such models are defined via the body "
+    "of a Python method, which isn't safely serializable. Consider saving to the Tensorflow "
+    'SavedModel format (by setting save_format="tf") or using `save_weights`.'
+)
+
+
+def archive(model: Any, include_optimizer: bool) -> bytes:
+    """A `.keras` file."""
+    metadata = {
+        "keras_version": _VERSIONS[False],
+        "date_saved": datetime.now().strftime("%Y-%m-%d@%H:%M:%S"),
+    }
+    contents = io.BytesIO()
+    with zipfile.ZipFile(contents, "w") as written:
+        written.writestr("metadata.json", json.dumps(metadata))
+        written.writestr("config.json", _as_json(model, keras_forms.compiled_entry_of(model)))
+        written.writestr("model.weights.h5", hdf5_writing.weights(model, include_optimizer))
+        for path, part in parts_of(model):
+            if overrides(part, "save_assets"):
+                for name, data in files_of(part):
+                    written.writestr("/".join(filter(None, ("assets", path, name))), data)
+    return contents.getvalue()
+
+
+def older_file(model: Any, include_optimizer: bool) -> bytes:
+    """An `.h5` file."""
+    compiled = model.get_compile_config() if include_optimizer else None
+    older = is_keras_2_asked_for()
+    if older and not _has_layers(model):
+        raise NotImplementedError(_NO_LAYERS)
+    form = keras_forms.entry_of(model)
+    texts = {
+        "keras_version": _VERSIONS[older],
+        "backend": "tensorflow",
+        "model_config": _as_json(model, older_entry(form) if older else form),
+    }
+    if compiled is not None:
+        training = dict(compiled)
+        optimizer = training.pop("optimizer", None)
+        if older:
+            training["loss"] = older_losses(training.get("loss"))
+        training["optimizer_config"] = older_optimizer(optimizer) if older else optimizer
+        texts["training_config"] = _as_json(model, training)
+    return hdf5_writing.older_model(model, texts, model.optimizer if include_optimizer else None)
+
+
+def _has_layers(model: Any) -> bool:
+    """Whether a model is made of layers that are known."""
+    return model._network_of_layers is not None or hasattr(model, "_stacked_layers")
+
+
+def _as_json(model: Any, form: dict[str, Any]) -> str:
+    try:
+        return json.dumps(form, default=serialize)
+    except TypeError as error:
+        raise ValueError(
+            f"The configuration of {model.name!r} cannot be stored: {error}"
+        ) from error
