@@ -90,7 +90,14 @@ def find_attribute(space: Space, name: str) -> Any:
     raise _missing(space, name)
 
 
+_DRAWS_GLOBALLY = ("tensorflow.python.keras.", "tensorflow.python.ops.init_ops_v2")
+
+
 def _of_its_keras(space: Space, found: Any) -> Any:
+    if space.name.startswith(_DRAWS_GLOBALLY):
+        from .private.keras_within import drawing_globally  # it loads layers
+
+        return drawing_globally(found)
     if space.name != "tf_keras.initializers":
         return found
     from .private.keras_2_initializers import drawing_late  # it loads those of Keras 3

@@ -18,7 +18,7 @@ from .arguments import Argument, Declared, Number, argument
 from .fans import fans_by, fans_of
 from .initializer import Initializer as Initializer, filled, registry as _registry
 from .lookup import serialize as serialize
-from .seed_generator import initial_seed
+from .seed_generator import initial_seed, is_drawing_globally
 from .settings import dtype_or_default
 from .stft_initializer import STFTInitializer as STFTInitializer
 
@@ -94,6 +94,8 @@ class Seed(Argument[int | None, int | None]):
     """What repeats the draws; None is another one for each initializer."""
 
     def convert(self, owner: Any, value: int | None) -> int | None:
+        if value is None and is_drawing_globally():
+            vars(owner)["_is_global"] = True
         if value is None and (owner._draws_late or is_keras_2_asked_for()):
             return None  # one is drawn with the first values
         owner._drawn = owner._default_seed() if value is None else value
@@ -116,11 +118,12 @@ class _Random(Initializer, _Seeded):
     """
 
     _draws_late: ClassVar[bool] = False  # whether it is one of Keras 2 wherever it is made
+    _is_global: ClassVar[bool] = False  # whether it draws from the global generator
     _drawn: ClassVar[int | None] = None  # the seed in use
     _axes: Any = None  # those of inputs and of outputs, where they are not the last two
 
     def _default_seed(self) -> int | None:
-        return initial_seed()
+        return None if self._is_global else initial_seed()
 
     def _own_seed(self) -> list[int] | None:
         """The two words of the draws; None where they are from the global generator."""
@@ -161,13 +164,6 @@ class _Random(Initializer, _Seeded):
             # Keras 3 casts the bounds, which makes them float32 first.
             low, high = float(np.float32(low)), float(np.float32(high))
         return _core.stateless_uniform(shape, seed, low, high, dtype_or_default(dtype))
-
-
-class _Global(_Random):
-    """Draws from the global generator (`tf.random.set_seed`) where it has no seed."""
-
-    def _default_seed(self) -> int | None:
-        return None
 
 
 @_registry.add("normal")
@@ -368,12 +364,16 @@ class Orthogonal(_Random):
         return self.gain * _core.reshape(q, sizes)
 
 
-class GlobalNormal(_Global, RandomNormal):
+class GlobalNormal(RandomNormal):
     """`tf.random_normal_initializer`: normal, from the global generator unless it has a seed."""
 
+    _is_global = True
 
-class GlobalUniform(_Global, RandomUniform):
+
+class GlobalUniform(RandomUniform):
     """`tf.random_uniform_initializer`: uniform, from the global generator unless it has a seed."""
+
+    _is_global = True
 
 
 class GlobalConstant(Constant):

@@ -6,6 +6,7 @@ Invariant: draw number `n` of a generator has the seed `[seed, n]`, whatever is 
 from __future__ import annotations
 
 import random
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext, suppress
 from typing import Any
@@ -25,12 +26,43 @@ _running = {"count": 0}  # first calls of layers that the process is in
 _keras_2: dict[str, Any] = {"initial": random, "layers": 0}
 
 
+class _MadeHere(threading.local):
+    are_global = False
+
+
+_made_here = _MadeHere()
+
+
+@contextmanager
+def drawing_globally() -> Iterator[None]:
+    """Within, initializers that are made without a seed are to draw from the global generator, and
+    layers take nothing from `random`.
+
+    >>> import gradtape as tf
+    >>> from gradtape._keras.seed_generator import drawing_globally
+    >>> with drawing_globally():
+    ...     uniform = tf.keras.initializers.RandomUniform()
+    >>> bool(tf.reduce_any(uniform([2]) == uniform([2])))
+    False
+    """
+    before, _made_here.are_global = _made_here.are_global, True
+    try:
+        yield
+    finally:
+        _made_here.are_global = before
+
+
+def is_drawing_globally() -> bool:
+    """Whether this is within `drawing_globally`."""
+    return _made_here.are_global
+
+
 def default_seed() -> int:
     """The seed of a layer's draws, from Python's `random`, which `utils.set_random_seed` sets.
 
     In Keras 2 layers draw by the global seed, and take nothing from `random`.
     """
-    if not is_keras_2_asked_for():
+    if not is_keras_2_asked_for() and not is_drawing_globally():
         return random.randint(1, 10**9)
     _keras_2["layers"] += 1
     words = _core.RandomStreams().first_seeds().numpy().tolist()
