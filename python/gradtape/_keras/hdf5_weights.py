@@ -99,7 +99,8 @@ def layers_by_path(model: Any) -> dict[str, Any]:
 def _value(data: Any) -> Any:
     """The array of a dataset, which says by an attribute that it has a type unknown to HDF5."""
     if data.attrs.get("dtype") == "bfloat16":
-        return np.asarray(data[()]).view(_core.bfloat16.as_numpy_dtype)
+        halves = np.asarray(data[()]).view(np.uint16).astype(np.uint32)
+        return (halves << 16).view(np.float32)
     return data[()]
 
 

@@ -236,8 +236,19 @@ def test_weights_of_narrow_types(tmp_path):
     for one, other in zip(model.weights, again.weights):
         one, other = (np.asarray(tf.cast(weight, "float64")) for weight in (one, other))
         np.testing.assert_array_equal(one, other)
-    with h5py.File(tmp_path / "m.weights.h5") as file:
-        assert file["layers/dense/vars/0"].attrs["dtype"] == "bfloat16"
+
+
+def test_a_type_that_files_do_not_know_is_told_by_an_attribute(tmp_path):
+    model = keras.Sequential([keras.Input((6,)), layers.Dense(2)])
+    model.save_weights(tmp_path / "m.weights.h5")
+    values = np.array([1.5, -2.0], "float32")
+    with h5py.File(tmp_path / "m.weights.h5", "a") as file:
+        group = file["layers/dense/vars"]
+        del group["1"]
+        data = group.create_dataset("1", data=(values.view("uint32") >> 16).astype("u2").view("V2"))
+        data.attrs["dtype"] = "bfloat16"
+    model.load_weights(tmp_path / "m.weights.h5")
+    np.testing.assert_array_equal(model.get_weights()[1], values)
 
 
 def test_checkpoints_of_training_are_such_files(tmp_path):
