@@ -1,4 +1,4 @@
-"""Endless iterators of batches of images: of arrays, of directories, of tables.
+"""Endless iterators of batches of images: of arrays, and of directories.
 
 They also are sequences of batches by number, which `fit` takes once for each epoch.
 """
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .images import img_to_array, load_img
+from .images import img_to_array, load_img, path_in
 from .kept_pictures import KeptPictures
 from .sequence import PyDataset
 
@@ -107,6 +107,7 @@ class NumpyArrayIterator(Iterator):
         save_to_dir: PathLike | None = None,
         save_prefix: str = "",
         save_format: str = "png",
+        ignore_class_split: bool = False,
         **ignored: Any,
     ) -> None:
         x, beside = _with_more(x)
@@ -117,8 +118,10 @@ class NumpyArrayIterator(Iterator):
                 f"length. Found: {[np.shape(part) for part in parts]}"
             )
         if subset is not None:
-            chosen = _chosen(subset, len(x), image_data_generator.validation_split)
-            parts = [None if part is None else np.asarray(part)[chosen] for part in parts]
+            part_of = chosen(subset, len(x), image_data_generator.validation_split)
+            if not (y is None or ignore_class_split):
+                _check_classes(np.asarray(y), part_of)
+            parts = [None if part is None else np.asarray(part)[part_of] for part in parts]
         self.x_misc: list[Any]  # what stands beside the images
         self.x, self.y, self.sample_weight, *self.x_misc = (
             None if part is None else np.asarray(part) for part in parts
@@ -148,6 +151,15 @@ class NumpyArrayIterator(Iterator):
         return (batch, *rest)
 
 
+def _check_classes(y: Array, part: slice) -> None:
+    at = part.start if part.stop is None else part.stop
+    if not np.array_equal(np.unique(y[:at]), np.unique(y[at:])):
+        raise ValueError(
+            "Training and validation subsets have different number of classes after the split. If "
+            "your numpy arrays are sorted by the label, you might want to shuffle them."
+        )
+
+
 def _with_more(x: Any) -> tuple[Array, list[Any]]:
     """The images, and what is given beside them."""
     if isinstance(x, (list, tuple)) and len(x) == 2 and np.ndim(x[0]) == 4:
@@ -156,7 +168,8 @@ def _with_more(x: Any) -> tuple[Array, list[Any]]:
     return np.asarray(x), []
 
 
-def _chosen(subset: str, count: int, split: float) -> slice:
+def chosen(subset: str, count: int, split: float) -> slice:
+    """Which of `count` examples are of the subset for training or validation."""
     if subset not in ("training", "validation"):
         raise ValueError(f'Invalid subset name: {subset};expected "training" or "validation".')
     at = int(count * split)
@@ -164,12 +177,13 @@ def _chosen(subset: str, count: int, split: float) -> slice:
 
 
 _CHANNELS = {"rgb": 3, "rgba": 4, "grayscale": 1}
-_CLASS_MODES = ("categorical", "binary", "sparse", "input", None, "raw")
+_CLASS_MODES = ("categorical", "binary", "sparse", "input", None)
 
 
 class FileIterator(Iterator):
     """Batches of image files with labels."""
 
+    class_modes: tuple[str | None, ...] = _CLASS_MODES
     filepaths: list[str]
     labels: Any
 
@@ -190,8 +204,10 @@ class FileIterator(Iterator):
             raise ValueError(
                 f'Invalid color mode: {color_mode}; expected "rgb", "rgba", or "grayscale".'
             )
-        if class_mode not in _CLASS_MODES:
-            raise ValueError(f"Invalid class_mode: {class_mode}; expected one of: {_CLASS_MODES}")
+        if class_mode not in self.class_modes:
+            raise ValueError(
+                f"Invalid class_mode: {class_mode}; expected one of: {self.class_modes}"
+            )
         self.image_data_generator, self.class_mode = generator, class_mode
         self.target_size, self.color_mode = tuple(target_size), color_mode
         self.interpolation, self.keep_aspect_ratio = interpolation, keep_aspect_ratio
@@ -209,10 +225,13 @@ class FileIterator(Iterator):
             return batch
         if self.class_mode == "input":
             return batch, batch.copy()
+        return batch, self._targets_of(numbers)
+
+    def _targets_of(self, numbers: Array) -> Any:
         labels = np.asarray(self.labels)[numbers]
         if self.class_mode == "categorical":
-            return batch, np.eye(len(self.class_indices), dtype=self.dtype)[labels]
-        return batch, labels if self.class_mode == "raw" else labels.astype(self.dtype)
+            return np.eye(len(self.class_indices), dtype=self.dtype)[labels]
+        return labels.astype(self.dtype)
 
     class_indices: dict[Any, int]
 
@@ -261,7 +280,7 @@ class DirectoryIterator(FileIterator):
             numbers += [self.class_indices[name]] * len(found)
         self.classes = self.labels = np.array(numbers, "int32")
         self.num_classes = len(names)
-        self.filepaths = [str(root / name) for name in self.filenames]
+        self.filepaths = [path_in(os.fspath(directory), name) for name in self.filenames]
         self._prepare(
             image_data_generator,
             target_size,
@@ -280,11 +299,12 @@ class DirectoryIterator(FileIterator):
 def _images(folder: Path, follow_links: bool) -> list[str]:
     found = []
     for root, _, names in sorted(os.walk(folder, followlinks=follow_links)):
-        found += [str(Path(root) / name) for name in sorted(names) if _is_image(name)]
+        found += [str(Path(root) / name) for name in sorted(names) if is_image(name)]
     return found
 
 
-def _is_image(name: str) -> bool:
+def is_image(name: str) -> bool:
+    """Whether a file is a picture, by its suffix."""
     return name.lower().endswith(SUFFIXES)
 
 
@@ -292,57 +312,4 @@ def _part(found: list[str], subset: str | None, generator: Any) -> list[str]:
     if subset is None:
         return found
     split = 0.0 if generator is None else generator.validation_split
-    return found[_chosen(subset, len(found), split)]
-
-
-class DataFrameIterator(FileIterator):
-    """Batches of the images whose names are in a column of a table, labelled by another."""
-
-    def __init__(
-        self,
-        dataframe: Any,
-        directory: Any,
-        image_data_generator: Any,
-        x_col: str = "filename",
-        y_col: Any = "class",
-        target_size: Sequence[int] = (256, 256),
-        color_mode: str = "rgb",
-        classes: Any = None,
-        class_mode: str | None = "categorical",
-        batch_size: int = 32,
-        shuffle: bool = True,
-        seed: int | None = None,
-        subset: str | None = None,
-        interpolation: str = "nearest",
-        keep_aspect_ratio: bool = False,
-        save_to_dir: PathLike | None = None,
-        save_prefix: str = "",
-        save_format: str = "png",
-        **ignored: Any,
-    ) -> None:
-        root = Path("" if directory is None else os.fspath(directory))
-        self.filenames = [str(name) for name in dataframe[x_col]]
-        labels = None if class_mode in (None, "input") else np.asarray(dataframe[y_col])
-        if subset is not None:
-            chosen = _chosen(subset, len(self.filenames), image_data_generator.validation_split)
-            self.filenames = self.filenames[chosen]
-            labels = None if labels is None else labels[chosen]
-        self.class_indices = {}
-        if labels is not None and class_mode != "raw":
-            names = classes or sorted(set(np.asarray(dataframe[y_col]).tolist()))
-            self.class_indices = {name: number for number, name in enumerate(names)}
-            labels = np.array([self.class_indices[label] for label in labels.tolist()])
-        self.labels = self.classes = labels
-        self.filepaths = [str(root / name) for name in self.filenames]
-        self._prepare(
-            image_data_generator,
-            target_size,
-            color_mode,
-            class_mode,
-            batch_size,
-            shuffle,
-            seed,
-            interpolation,
-            keep_aspect_ratio,
-            KeptPictures(save_to_dir, save_prefix, save_format, 10**7),
-        )
+    return found[chosen(subset, len(found), split)]

@@ -19,7 +19,7 @@ from ..._data.dataset import AUTOTUNE, Dataset
 from ..._images.sizes import resize
 from ..._io.decoding import decode_image
 from ..._runtime.versions import is_keras_2_asked_for
-from .images import smart_resize
+from .images import path_in, smart_resize
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -62,7 +62,7 @@ class Folder:
         self.paths: list[str] = []
         found: list[int] = []
         for number, part in enumerate(self.class_names or [""]):
-            paths = _files(Path(self.root) / part, suffixes, follow_links)
+            paths = _files(path_in(self.root, part), suffixes, follow_links)
             self.paths += paths
             found += [number] * len(paths)
         given = found if inferred else labels
@@ -95,10 +95,10 @@ class Folder:
         print(f"Found {len(self.paths)} files{classes}.")
 
 
-def _files(folder: Path, suffixes: tuple[str, ...], follow_links: bool) -> list[str]:
-    found = []
+def _files(folder: str, suffixes: tuple[str, ...], follow_links: bool) -> list[str]:
+    found = []  # paths begin as the folder was given: `./` stays
     for root, _, names in sorted(os.walk(folder, followlinks=follow_links)):
-        found += [str(Path(root) / n) for n in sorted(names) if n.lower().endswith(suffixes)]
+        found += [path_in(root, n) for n in sorted(names) if n.lower().endswith(suffixes)]
     return found
 
 

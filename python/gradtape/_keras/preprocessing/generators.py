@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 import warnings
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -15,7 +16,8 @@ import numpy as np
 from ..arguments import Argument, Declared, Flag, Number, argument
 from ..settings import image_data_format
 from .affine import apply_affine_transform, apply_brightness_shift, apply_channel_shift
-from .batch_iterators import DataFrameIterator, DirectoryIterator, NumpyArrayIterator
+from .batch_iterators import DirectoryIterator, NumpyArrayIterator
+from .tables import DataFrameIterator
 
 if TYPE_CHECKING:
     from ..._typing import Array, PathLike, TensorLike
@@ -102,20 +104,40 @@ class ImageDataGenerator(Declared):
 
     # --- Batches --------------------------------------------------------------------------------
 
-    def flow(self, x: TensorLike, y: Any = None, batch_size: int = 32, **options: Any) -> Any:
+    def flow(
+        self, x: TensorLike, y: Any = None, batch_size: int = 32, shuffle: bool = True,
+        sample_weight: TensorLike | None = None, seed: int | None = None,
+        save_to_dir: PathLike | None = None, save_prefix: str = "", save_format: str = "png",
+        ignore_class_split: bool = False, subset: str | None = None,
+    ) -> Any:  # fmt: skip
         """Batches of an array of images; see `NumpyArrayIterator`."""
-        return NumpyArrayIterator(x, y, self, batch_size=batch_size, **options)
+        return NumpyArrayIterator(
+            x, y, self, batch_size, shuffle, sample_weight, seed, subset,
+            save_to_dir, save_prefix, save_format, ignore_class_split,
+        )  # fmt: skip
 
-    def flow_from_directory(self, directory: PathLike, **options: Any) -> Any:
+    def flow_from_directory(
+        self, directory: PathLike, target_size: Sequence[int] = (256, 256),
+        color_mode: str = "rgb", classes: Any = None, class_mode: str | None = "categorical",
+        batch_size: int = 32, shuffle: bool = True, seed: int | None = None,
+        save_to_dir: PathLike | None = None, save_prefix: str = "", save_format: str = "png",
+        follow_links: bool = False, subset: str | None = None, interpolation: str = "nearest",
+        keep_aspect_ratio: bool = False,
+    ) -> Any:  # fmt: skip
         """Batches of the images in a directory, a folder for each class; see
         `DirectoryIterator`."""
-        return DirectoryIterator(directory, self, **options)
+        return DirectoryIterator(
+            directory, self, target_size, color_mode, classes, class_mode, batch_size, shuffle,
+            seed, subset, follow_links, interpolation, keep_aspect_ratio,
+            save_to_dir, save_prefix, save_format,
+        )  # fmt: skip
 
     def flow_from_dataframe(
-        self, dataframe: Any, directory: PathLike | None = None, **options: Any
+        self, dataframe: Any, directory: PathLike | None = None, *args: Any, **options: Any
     ) -> Any:
-        """Batches of the images that a table names; see `DataFrameIterator`."""
-        return DataFrameIterator(dataframe, directory, self, **options)
+        """Batches of the images that a table names; see `DataFrameIterator`, whose further
+        arguments follow."""
+        return DataFrameIterator(dataframe, directory, self, *args, **options)
 
     # --- Changes --------------------------------------------------------------------------------
 

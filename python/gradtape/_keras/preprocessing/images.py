@@ -22,6 +22,11 @@ _MODES = {"grayscale": "L", "rgb": "RGB", "rgba": "RGBA"}
 _FIRST = "channels_first"
 
 
+def path_in(folder: str, name: str) -> str:
+    """The path of a file, which begins as the folder was given: `Path` would drop a `./`."""
+    return os.path.join(folder, name)  # noqa: PTH118
+
+
 def pillow(what: str) -> Any:
     """Pillow's module of images; `ImportError` that says how to get it."""
     return _extras.needed("PIL.Image", "images", what)
