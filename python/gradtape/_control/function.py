@@ -168,7 +168,10 @@ class Function:
             return call(*args, **kwargs)
         made = _KNOWN if signature is None else signature.once
         is_traced_twice = len(self._traces.signatures.all) == 1
-        return made.run(lambda: call(*args, **kwargs), is_traced_twice)
+        if signature is None or not (signature.is_new or len(signature.seeds)):
+            return made.run(lambda: call(*args, **kwargs), is_traced_twice)
+        with signature.seeds:
+            return made.run(lambda: call(*args, **kwargs), is_traced_twice)
 
     def __get__(self, instance: object, owner: type | None = None) -> Function:
         if instance is None:

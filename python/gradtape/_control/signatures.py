@@ -13,9 +13,10 @@ from types import MethodType
 from typing import Any
 
 from .. import _core
+from .._runtime.drawn_seeds import DrawnSeeds
 from .._runtime.kept_attributes import Attributes
 from .._runtime.kept_names import means_the_same, with_names_kept
-from .._runtime.once import Once
+from .._runtime.once import Once, makes_variables
 from .._structure.composites import Composite
 from .._structure.tensor_spec import TensorSpec
 from .._structure.type_spec import TypeSpec
@@ -32,6 +33,7 @@ class Signature:
         self._output: Any = None
         self.is_new = True  # until the first of the calls has returned
         self.once = Once()
+        self.seeds = DrawnSeeds(makes_variables)
         self._kept: Any = None  # the function with the names as they were when it was traced
         self._attributes: Attributes | None = None  # those of `self`, as they were then
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import Any
 
 from .. import _core
+from .._runtime.drawn_seeds import DrawnSeeds, running
 from .._runtime.versions import is_keras_2_asked_for
-from .drawn_seeds import DrawnSeeds, running
 from .seed_generator import SeedGenerator, is_held
 
 

@@ -14,10 +14,10 @@ from typing import Any
 
 from .. import _core
 from .._autodiff.graph_gradients import NeedsTape, on_tape
+from .._runtime.drawn_seeds import DrawnSeeds
 from .._sparse.tensor import SparseTensor
 from .._structure import nest
 from ..errors import InvalidArgumentError, OutOfRangeError
-from .drawn_seeds import DrawnSeeds
 from .lookup import is_ours
 from .naming import of_scratch_graph
 from .seed_generator import held, kept

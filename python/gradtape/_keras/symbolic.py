@@ -13,11 +13,11 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .. import _core
+from .._runtime.drawn_seeds import DrawnSeeds
 from .._runtime.versions import is_keras_2_asked_for
 from .._sparse.conversion import from_dense
 from .._structure import nest
 from .assignable import Assignable
-from .drawn_seeds import DrawnSeeds
 from .naming import unique_name
 from .stand_ins import stand_in
 

@@ -25,7 +25,7 @@ from .. import _core
 _here = threading.local()
 # Of a thread: `again`, whether a function runs again; `outside`, where generators stood before;
 # `printed`, what a function has printed that may be traced twice; `made_within`, how many variables
-# functions have made that it has called.
+# functions have made that it has called; `began`, how many there were when it began.
 # Held while generators stand elsewhere than the program left them; a fork's child has one anew.
 _lock = {"of generators": threading.RLock()}
 if hasattr(os, "register_at_fork"):
@@ -90,6 +90,13 @@ def each_aside(values: Iterable[Any]) -> Iterator[Any]:
         yield value
 
 
+def makes_variables() -> bool:
+    """Whether the function that runs here for its first trace has made variables of its own, so
+    that TensorFlow traces it a second time."""
+    began = getattr(_here, "began", None)
+    return began is not None and _core.variables_made() - began > _here.made_within
+
+
 class Once:
     """The runs of a function for one trace."""
 
@@ -125,10 +132,12 @@ class Once:
         before, variables = _stand(), _core.variables_made()
         outer, _here.printed = getattr(_here, "printed", None), []
         beside, _here.made_within = getattr(_here, "made_within", 0), 0
+        began, _here.began = getattr(_here, "began", None), variables if is_traced_twice else None
         try:
             result = function()
         finally:
             printed, _here.printed = _here.printed, outer
+            _here.began = began
         after = _stand()
         variables = _core.variables_made() - variables
         makes = self.makes = makes or (is_traced_twice and variables > _here.made_within)

@@ -58,7 +58,6 @@ LAYERS = [
     "_keras.structures",
     "_keras.dtypes",
     "_keras.lookup",
-    "_keras.drawn_seeds",
     "_keras.seed_generator",
     "_keras.layer_seeds",
     "_keras.logits",

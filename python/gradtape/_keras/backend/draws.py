@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ... import _core
-from ..drawn_seeds import drawn, running
+from ..._runtime.drawn_seeds import drawn, running
 from ..seed_generator import is_held
 from ..settings import dtype_or_default
 

@@ -14,11 +14,11 @@ from ... import _core
 from ..._autodiff.graph_gradients import NeedsTape, on_tape
 from ..._control.traces import Traces
 from ..._runtime import inside, once
+from ..._runtime.drawn_seeds import DrawnSeeds
 from ..._runtime.kept_attributes import Attributes
 from ..._runtime.settings import functions_run_eagerly
 from ..._runtime.versions import is_keras_2_asked_for
 from ..._structure import nest
-from ..drawn_seeds import DrawnSeeds
 
 
 def in_order(results: dict[str, Any], metrics: list[Any]) -> Any:

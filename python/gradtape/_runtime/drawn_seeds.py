@@ -1,14 +1,14 @@
 """Seeds that Keras's backend draws from NumPy: one for each operation of a trace, and kept with it.
 
-Keras traces the steps of a model once, and a layer that is called with symbolic tensors for each
-call. Here steps run again and again, and layers twice to find shapes; they get the same seeds then.
+Keras traces the steps of a model once, functions of a program's own for each signature, and a layer
+that is called with symbolic tensors for each call. Here steps and functions run again and again,
+and layers twice to find shapes; they get the same seeds then.
 """
 
 from __future__ import annotations
 
 import threading
-
-import numpy as np
+from collections.abc import Callable
 
 _MOST = 10_000_000
 _here = threading.local()
@@ -18,10 +18,11 @@ class DrawnSeeds:
     """The seeds of one trace, in the order of its operations.
 
     One that is `traced_twice` leaves a seed out for each that it has: the order is Keras's where
-    the trace has a single operation that draws, as that of an autoencoder's step.
+    the trace has a single operation that draws, as that of an autoencoder's step. That may be a
+    function, which is asked at each operation.
     """
 
-    def __init__(self, traced_twice: bool = False) -> None:
+    def __init__(self, traced_twice: bool | Callable[[], bool] = False) -> None:
         self._seeds: list[int] = []
         self._next = 0
         self._traced_twice = traced_twice
@@ -31,13 +32,17 @@ class DrawnSeeds:
         self._next = 0
         self._outer, _here.running = running(), self
 
+    def __len__(self) -> int:
+        return len(self._seeds)
+
     def __exit__(self, *raised: object) -> None:
         _here.running = self._outer
 
     def next(self) -> int:
         """The seed of the next operation, drawn if it has not run before."""
         if self._next == len(self._seeds):
-            if self._traced_twice:
+            twice = self._traced_twice
+            if twice() if callable(twice) else twice:
                 drawn()
             self._seeds.append(drawn())
         self._next += 1
@@ -51,4 +56,6 @@ def running() -> DrawnSeeds | None:
 
 def drawn() -> int:
     """A seed from NumPy's generator."""
+    import numpy as np  # here: a program that draws none may not have loaded it
+
     return int(np.random.randint(_MOST))

@@ -1,0 +1,79 @@
+"""`keras.backend` takes the seed of an operation from NumPy when TensorFlow traces a function."""
+
+import numpy as np
+import pytest
+from library import tf
+
+MOST = 10_000_000
+pytestmark = pytest.mark.usefixtures("in_tensorflows_place")
+
+
+def seeds(count):
+    return np.random.RandomState(0).randint(MOST, size=count).tolist()
+
+
+def with_seed(seed, calls):
+    """What an operation with this seed draws in a function."""
+    tf.random.set_seed(3)
+    function = tf.function(lambda: tf.random.normal([2], seed=seed))
+    return [function().numpy() for _ in range(calls)]
+
+
+@pytest.fixture(autouse=True)
+def begun():
+    np.random.seed(0)
+    tf.random.set_seed(3)
+
+
+def test_a_trace_has_one_seed():
+    @tf.function
+    def noise():
+        return tf.keras.backend.random_normal([2])
+
+    found = [noise().numpy() for _ in range(3)]
+    first, second = seeds(2)
+    assert np.random.randint(MOST) == second
+    np.testing.assert_array_equal(found, with_seed(first, 3))
+
+
+def test_another_signature_has_another():
+    @tf.function
+    def noise(x):
+        return x + tf.keras.backend.random_normal([2])
+
+    noise(tf.zeros(2))
+    found = noise(tf.zeros([1, 2])).numpy()[0]
+    noise(tf.zeros(2))
+    _, second, third = seeds(3)
+    assert np.random.randint(MOST) == third
+    np.testing.assert_array_equal(found, with_seed(second, 1)[0])
+
+
+def test_a_function_that_makes_variables_is_traced_twice():
+    made = []
+
+    @tf.function
+    def noise():
+        if not made:
+            made.append(tf.Variable(1.0))
+        return made[0] * tf.keras.backend.random_normal([2])
+
+    found = [noise().numpy() for _ in range(2)]
+    _, second, third = seeds(3)
+    assert np.random.randint(MOST) == third
+    np.testing.assert_array_equal(found, with_seed(second, 2))
+
+
+def test_a_function_that_calls_it_is_traced_without_it():
+    made = []
+
+    @tf.function
+    def noise():
+        if not made:
+            made.append(tf.Variable(1.0))
+        return made[0] * tf.keras.backend.random_uniform([2])
+
+    outer = tf.function(lambda: noise() + 1.0)
+    outer()
+    outer()
+    assert np.random.randint(MOST) == seeds(3)[2]
