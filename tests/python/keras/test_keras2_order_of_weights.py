@@ -72,6 +72,18 @@ def test_those_of_a_layer_come_first():
     assert shapes(layer.non_trainable_variables) == [(4,), (2,), (2,)]
 
 
+def test_a_layer_lists_what_is_trained_first():
+    trained, others = [(1, 3), (3, 2), (2,), (2,), (2,)], [(4,), (2,), (2,)]
+    layer = built(Layer())
+    assert shapes(layer.weights) == trained + others
+    assert [w.shape for w in layer.get_weights()] == trained + others
+    inner = [(3, 2), (2,), (2,), (2,), (2,), (2,)]
+    model = built(keras.Sequential([Layer(), keras.layers.BatchNormalization()]))
+    assert shapes(model.weights) == trained + others + [(2,)] * 4
+    layer.trainable = False
+    assert shapes(layer.weights) == [(1, 3), (4,), *inner]
+
+
 def test_models_in_models():
     model = built(Outer(Model()))
     assert shapes(model.trainable_variables) == [(3, 2), (2,), (2,), (2,), (1, 3), (5,)]

@@ -45,6 +45,7 @@ class TrackedWeights:
             "_set_at",
         }
     )
+    _lists_in_turn = False
     _trainable: bool
     _name: str
     # What `add_weight` made, under the names of Keras 2, whose programs append to these lists.
@@ -145,7 +146,12 @@ class TrackedWeights:
 
     @property
     def weights(self) -> list[Any]:
-        """All variables: its own, those to train first, then those of each layer below."""
+        """All variables: its own, those to train first, then those of each layer below.
+
+        A layer of Keras 2 lists all that are trained first, those below too; a model does not.
+        """
+        if self._trainable and not self._lists_in_turn and is_keras_2_asked_for():
+            return once_each(self.trainable_weights + self.non_trainable_weights)
         variables, modules = self._weighing_parts()
         own = sorted(variables, key=lambda variable: not starts_trained(variable))
         inner = [variable for module in modules for variable in module.variables]

@@ -167,6 +167,8 @@ class Keras2Manners:
         network: Any = self._network_of_layers  # type: ignore[attr-defined]
         return network is not None or getattr(self, "_entry_shape", None) is not None
 
+    _lists_in_turn = True  # the weights of its layers
+
     def _weighing_parts(self) -> tuple[list[Any], list[Any]]:
         if is_keras_2_asked_for():
             return parts_of(self)
