@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 
 def fans_of(sizes: list[int]) -> tuple[int, int]:
@@ -13,7 +14,7 @@ def fans_of(sizes: list[int]) -> tuple[int, int]:
     return field * sizes[-2], field * sizes[-1]
 
 
-def fans_by(axes: tuple[list[int], list[int]], sizes: list[int]) -> tuple[int, int]:
+def fans_by(axes: tuple[Sequence[int], Sequence[int]], sizes: list[int]) -> tuple[int, int]:
     """The same where it is said which axes are inputs, and which are outputs."""
     fan_in, fan_out = (math.prod(sizes[axis] for axis in some) for some in axes)
     return fan_in, fan_out

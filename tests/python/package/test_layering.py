@@ -76,6 +76,8 @@ LAYERS = [
     "_keras.fans",
     "_keras.initializer",
     "_keras.stft_initializer",
+    "_keras.random_initializer",
+    "_keras.scaled_initializers",
     "_keras.initializers",
     "_keras.variable",
     "_keras.regularizers",

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..._keras.initializers import _Random
+from ..._keras.random_initializer import Random
 
 _made: dict[type, type] = {}
 
 
 def drawing_late(found: Any) -> Any:
     """What `tf_keras.initializers` has where `keras.initializers` has `found`."""
-    if not isinstance(found, type) or not issubclass(found, _Random):
+    if not isinstance(found, type) or not issubclass(found, Random):
         return found
     if found not in _made:  # under the same name: files and reports have it as they have the other
         kept = {name: getattr(found, name) for name in ("__doc__", "__module__", "__qualname__")}

@@ -12,6 +12,7 @@ from typing import Any
 
 from ..._keras import initializers, seed_generator as seeds
 from ..._keras.base_layer.layer import Layer
+from ..._keras.random_initializer import Random
 
 _made: dict[type, type] = {}
 _originals: dict[type, type] = {}  # the classes that those are made from
@@ -23,7 +24,7 @@ def drawing_globally(found: Any) -> Any:
         return _within(found)
     if not isinstance(found, type):
         return found
-    if issubclass(found, initializers._Random):
+    if issubclass(found, Random):
         return _variant(found, _is_global=True)
     if issubclass(found, Layer) and not hasattr(found, "fit"):
         return _made.get(found) or _layer(found)
