@@ -7,11 +7,10 @@ written here, and so does Keras.
 
 from __future__ import annotations
 
-import io
 import json
 import zipfile
 from datetime import datetime
-from typing import Any
+from typing import IO, Any
 
 from ..._runtime.versions import is_keras_2_asked_for
 from .. import hdf5_writing
@@ -33,14 +32,13 @@ _NO_LAYERS = (
 )
 
 
-def archive(model: Any, include_optimizer: bool) -> bytes:
-    """A `.keras` file."""
+def archive(model: Any, include_optimizer: bool, file: IO[bytes]) -> None:
+    """Fill a `.keras` file."""
     metadata = {
         "keras_version": _VERSIONS[False],
         "date_saved": datetime.now().strftime("%Y-%m-%d@%H:%M:%S"),
     }
-    contents = io.BytesIO()
-    with zipfile.ZipFile(contents, "w") as written:
+    with zipfile.ZipFile(file, "w") as written:
         written.writestr("metadata.json", json.dumps(metadata))
         written.writestr("config.json", _as_json(model, keras_forms.compiled_entry_of(model)))
         written.writestr("model.weights.h5", hdf5_writing.weights(model, include_optimizer))
@@ -48,11 +46,10 @@ def archive(model: Any, include_optimizer: bool) -> bytes:
             if overrides(part, "save_assets"):
                 for name, data in files_of(part):
                     written.writestr("/".join(filter(None, ("assets", path, name))), data)
-    return contents.getvalue()
 
 
-def older_file(model: Any, include_optimizer: bool) -> bytes:
-    """An `.h5` file."""
+def older_file(model: Any, include_optimizer: bool, file: IO[bytes]) -> None:
+    """Fill an `.h5` file."""
     compiled = model.get_compile_config() if include_optimizer else None
     older = is_keras_2_asked_for()
     if older and not _has_layers(model):
@@ -70,7 +67,8 @@ def older_file(model: Any, include_optimizer: bool) -> bytes:
             training["loss"] = older_losses(training.get("loss"))
         training["optimizer_config"] = older_optimizer(optimizer) if older else optimizer
         texts["training_config"] = _as_json(model, training)
-    return hdf5_writing.older_model(model, texts, model.optimizer if include_optimizer else None)
+    optimizer = model.optimizer if include_optimizer else None
+    file.write(hdf5_writing.older_model(model, texts, optimizer))
 
 
 def _has_layers(model: Any) -> bool:

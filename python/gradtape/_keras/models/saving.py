@@ -54,10 +54,9 @@ def save_model(
         from . import keras_writing  # at call time: it needs what needs this module
 
         is_older = path.endswith((".h5", ".hdf5"))
-        file_of = keras_writing.older_file if is_older else keras_writing.archive
-        data = file_of(model, include_optimizer)
+        fill = keras_writing.older_file if is_older else keras_writing.archive
         with replacing(path) as file:
-            file.write(data)
+            fill(model, include_optimizer, file)
         return
     texts = {CONFIG: json.dumps(model._saved_form())}
     compiled = model.get_compile_config()
