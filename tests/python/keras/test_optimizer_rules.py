@@ -181,3 +181,11 @@ def test_a_loss_scale_in_fit():
     assert_close(model.layers[0].kernel, [[0.6], [0.6]])
     again = optimizers.deserialize(optimizers.serialize(model.optimizer))
     assert type(again.inner_optimizer).__name__ == "SGD"
+
+
+@pytest.mark.parametrize("beta", [0.0, 0.1])
+def test_ftrl_at_a_rate_of_zero_makes_nan_of_weights(beta):
+    weight = tf.Variable([1.0, 2.0])
+    optimizer = tf.keras.optimizers.Ftrl(0.0, beta=beta)
+    optimizer.apply_gradients([(tf.constant([0.5, 0.0]), weight)])
+    assert np.isnan(weight.numpy()).all()

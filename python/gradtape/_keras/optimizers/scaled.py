@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import InitVar
 from typing import Any
 
+import numpy as np
+
 from ... import _core
 from ..arguments import Argument, Flag, Number, argument
 from .given import Epsilon
@@ -151,6 +153,7 @@ class Ftrl(TensorRule, OptimizerOptions):
         new = squares + g.square
         shrunk = g.sum + w * (2 * self.l2_shrinkage_regularization_strength)
         linear = linear + shrunk - (new**power - squares**power) / rate * w
-        l2 = self.l2_regularization_strength + self.beta / (2.0 * rate)
+        with np.errstate(divide="ignore", invalid="ignore"):  # a rate of 0 makes NaN of weights
+            l2 = self.l2_regularization_strength + float(np.divide(self.beta, 2.0 * rate))
         w = (_core.clip_by_value(linear, -l1, l1) - linear) / (new**power / rate + 2 * l2)
         return w, new, linear
