@@ -20,6 +20,7 @@ from .._structure import nest
 from .._structure.type_spec import TypeSpec
 from . import implementations, own_variables
 from .fitting import fit_specs, fit_structure
+from .objects import with_objects
 from .traces import Traces
 
 
@@ -135,7 +136,7 @@ class Function:
             if signature is not None and signature.is_new:
                 signature.returned(outputs)
                 signature.traced(self._python_function)
-                self._traces.signatures.draw |= signature.once.draws
+                self._traces.signatures.draw |= signature.once.draws or signature.once.keeps
             return outputs
         except NeedsTape:
             if self._traces.on_tape:
@@ -168,10 +169,14 @@ class Function:
             return call(*args, **kwargs)
         made = _KNOWN if signature is None else signature.once
         is_traced_twice = len(self._traces.signatures.all) == 1
+        objects = with_objects(self._python_function, args, kwargs)
+        run = functools.partial(
+            made.run, lambda: call(*args, **kwargs), is_traced_twice, objects=objects
+        )
         if signature is None or not (signature.is_new or len(signature.seeds)):
-            return made.run(lambda: call(*args, **kwargs), is_traced_twice)
+            return run()
         with signature.seeds:
-            return made.run(lambda: call(*args, **kwargs), is_traced_twice)
+            return run()
 
     def __get__(self, instance: object, owner: type | None = None) -> Function:
         if instance is None:

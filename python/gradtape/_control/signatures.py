@@ -6,7 +6,6 @@ look like. Calls that TensorFlow would answer with one trace share one.
 
 from __future__ import annotations
 
-import functools
 import inspect
 from collections.abc import Callable
 from types import MethodType
@@ -14,7 +13,6 @@ from typing import Any
 
 from .. import _core
 from .._runtime.drawn_seeds import DrawnSeeds
-from .._runtime.kept_attributes import Attributes
 from .._runtime.kept_names import means_the_same, with_names_kept
 from .._runtime.once import Once, makes_variables
 from .._structure.composites import Composite
@@ -35,21 +33,16 @@ class Signature:
         self.once = Once()
         self.seeds = DrawnSeeds(makes_variables)
         self._kept: Any = None  # the function with the names as they were when it was traced
-        self._attributes: Attributes | None = None  # those of `self`, as they were then
 
     def function(self, function: Any) -> Any:
-        """What runs: at first the function itself, later that with the names and attributes of
-        then, unless the first call has changed what names mean."""
+        """What runs: at first the function itself, later that with the names of then, unless the
+        first call has changed what they mean."""
         plain = getattr(function, "__func__", function)
         if self.is_new:
-            self._kept, self._attributes = with_names_kept(plain), Attributes.of(function)
-            return function
-        kept = self._kept
-        if kept not in (None, plain):
-            function = kept if plain is function else MethodType(kept, function.__self__)
-        if self._attributes is None:
-            return function
-        return functools.partial(self._attributes.run, function)
+            self._kept = with_names_kept(plain)
+        elif self._kept not in (None, plain):
+            return self._kept if plain is function else MethodType(self._kept, function.__self__)
+        return function
 
     def returned(self, result: Any) -> None:
         """Told what the first of the calls has returned."""
@@ -57,8 +50,6 @@ class Signature:
 
     def traced(self, function: Callable[..., Any]) -> None:
         """Told that the first call of the function ends."""
-        if self.once.makes:  # and so a second trace begins
-            self._attributes = Attributes.of(function)
         if self._kept is None:
             return
         if not means_the_same(self._kept, getattr(function, "__func__", function)):

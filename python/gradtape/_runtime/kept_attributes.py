@@ -1,164 +1,109 @@
-"""Methods as TensorFlow traces them: an attribute of `self` is what it was when they were traced.
+"""Plain attributes of objects as they were when a function was traced: see `once`.
 
-`if self.step % 2:` in a method that is a `function` goes the way of its trace in every call, and
-`self.step += 1` counts once for each trace, though Python looks `step` up, and sets it, whenever
-the method runs. What an attribute holds is not copied: a list or a variable is the same in all
-calls.
+TensorFlow reads a number, a text or an array of Python's while it traces, and what a program
+assigns afterwards is not seen by the trace. Here a function that runs again finds the attributes of
+then, and what it assigns to them is forgotten.
 
-Invariant: after a run the object has its attributes of before, but for what others have set.
+Invariant: outside of such a run every attribute has the value that the program gave it.
 """
 
 from __future__ import annotations
 
-import dis
-import functools
 import weakref
 from collections.abc import Callable, Iterable, Iterator
-from types import CodeType, FunctionType
 from typing import Any
 
-from .kept_names import codes
+import numpy as np
 
-_MISSING = object()
-_LIBRARY = __name__.partition(".")[0]
+from .. import _core
 
-
-class Attributes:
-    """Those of an object that a function of it names, as they are now.
-
-    >>> from gradtape._runtime.kept_attributes import Attributes
-    >>> class Counter:
-    ...     steps = 0
-    ...     def count(self):
-    ...         self.steps += 1
-    ...         return self.steps
-    >>> counter = Counter()
-    >>> kept = Attributes.of(counter.count)
-    >>> [kept.run(counter.count) for _ in range(3)], counter.steps
-    ([1, 1, 1], 0)
-    """
-
-    def __init__(self, owner: Any, read: set[str], stored: set[str]) -> None:
-        values = vars(owner)
-        self._owner, self._stored = _reference(owner), tuple(stored)
-        self._kept = [
-            (name, values.get(name, _MISSING))
-            for name in read | stored
-            if name in values or name in stored
-        ]
-
-    def __reduce__(self) -> Any:
-        """A copy of what was traced for an object is of another, and keeps none."""
-        return type(None), ()
-
-    @classmethod
-    def of(cls, function: Any, also: Iterable[str] = ()) -> Attributes | None:
-        """Those that a method names, or a function of what it calls `self`, and what it calls of
-        the object; so do the methods that it has `also`. None if they name none."""
-        owner = _owner(function)
-        if type(getattr(owner, "__dict__", None)) is not dict:
-            return None
-        methods = [found for name in also for found in _methods(type(owner), name)]
-        read, stored = _named([getattr(function, "__func__", function), *methods], type(owner))
-        made = cls(owner, read, stored)
-        return made if made._kept else None
-
-    def run(self, function: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
-        """What `function` returns where the object has the attributes that are kept."""
-        values = vars(self._owner())
-        before = {name: values.get(name, _MISSING) for name in self._stored}
-        put = {}
-        for name, kept in self._kept:
-            now = values.get(name, _MISSING)
-            if now is not kept:
-                put[name], before[name] = kept, now
-                _set(values, name, kept)
-        if not before:
-            return function(*args, **kwargs)
-        try:
-            return function(*args, **kwargs)
-        finally:
-            for name, was in before.items():
-                if name in self._stored or values.get(name, _MISSING) is put[name]:
-                    _set(values, name, was)
+_PLAIN = (bool, int, float, complex, str, bytes, np.ndarray, np.generic, _core.Tensor)
+# Of modules and variables these private names are what a program sets by public ones, and these
+# public ones are not for it to set.
+_OF_PROGRAMS = {"_trainable", "_is_trained"}
+_NOT_OF_PROGRAMS = {"built", "stop_training"}
+_PACKAGE = __name__.partition(".")[0]
 
 
-def _reference(owner: Any) -> Callable[[], Any]:
+class KeptAttributes:
+    """Those of some objects, from now on; if `writes_stay`, what the first run assigns stays."""
+
+    def __init__(self, objects: Iterable[Any] = (), writes_stay: bool = False) -> None:
+        self._writes_stay = writes_stay
+        self._stood: list[tuple[Callable[[], Any], dict[str, Any]]] = []
+        for one in objects:
+            plain = _plain_attributes(one)
+            if plain:
+                self._stood.append((_reference(one), plain))
+        # While a function runs: what the attributes were that have another value for it.
+        self._outside: dict[tuple[int, str], Any] = {}
+
+    def __bool__(self) -> bool:
+        return bool(self._stood)
+
+    def forget_flags(self) -> None:
+        """What the traced function has set just once is not set again: flags that say so."""
+        for number, now, name, value in list(self._attributes()):
+            found = now.get(name, value)
+            if found is not value and (isinstance(value, bool) or not _is_number(found)):
+                del self._stood[number][1][name]
+
+    def _attributes(self) -> Iterator[tuple[int, dict[str, Any], str, Any]]:
+        """Number and attributes of an object, and a name with the value of then."""
+        for number, (reference, stood) in enumerate(self._stood):
+            one = reference()
+            if one is not None:
+                now = vars(one)
+                for name, value in stood.items():
+                    yield number, now, name, value
+
+    def enter(self) -> None:
+        """Attributes have the values of then."""
+        for number, now, name, value in self._attributes():
+            found = now.get(name, value)
+            if found is not value and isinstance(found, _PLAIN):
+                self._outside[number, name] = found
+                now[name] = value
+
+    def leave(self) -> None:
+        """Attributes have the values that the program gave them."""
+        outside, self._outside = self._outside, {}
+        for number, now, name, value in self._attributes():
+            found = now.get(name, value)
+            wanted = outside.get((number, name), value)
+            stays = self._writes_stay and found is not value
+            if found is not wanted and isinstance(found, _PLAIN) and not stays:
+                now[name] = wanted
+        self._writes_stay = False
+
+
+def _reference(one: Any) -> Callable[[], Any]:
     try:
-        return weakref.ref(owner)
-    except TypeError:
-        return lambda: owner
+        return weakref.ref(one)
+    except TypeError:  # nothing may refer to it weakly
+        return lambda: one
 
 
-def _set(values: dict[str, Any], name: str, value: Any) -> None:
-    if value is _MISSING:
-        values.pop(name, None)
-    else:
-        values[name] = value
+def _plain_attributes(one: Any) -> dict[str, Any]:
+    attributes = {**_of_classes(type(one)), **vars(one)}
+    plain = {name: value for name, value in attributes.items() if isinstance(value, _PLAIN)}
+    if not (hasattr(one, "submodules") or isinstance(one, _core.Variable)):
+        return plain
+    return {name: value for name, value in plain.items() if _is_of_program(name)}
 
 
-def _owner(function: Any) -> Any:
-    """The object whose method a function is, or which it calls `self` where it is defined."""
-    if hasattr(function, "__self__"):
-        return function.__self__
-    code = getattr(function, "__code__", None)
-    if code is None or "self" not in code.co_freevars:
-        return None
-    try:
-        return function.__closure__[code.co_freevars.index("self")].cell_contents
-    except ValueError:  # it is filled later
-        return None
+def _of_classes(cls: type) -> dict[str, Any]:
+    """What classes of a program give to all instances, which may have their own."""
+    found: dict[str, Any] = {}
+    for base in reversed(cls.__mro__):
+        if base.__module__.partition(".")[0] not in (_PACKAGE, "builtins"):
+            found.update((name, one) for name, one in vars(base).items() if name[:2] != "__")
+    return found
 
 
-def _named(functions: list[Any], owner: type) -> tuple[set[str], set[str]]:
-    """The attributes that functions read and set, with those methods of `owner` that they call."""
-    read: set[str] = set()
-    stored: set[str] = set()
-    seen: set[CodeType] = set()
-    left = [one for one in functions if type(one) is FunctionType]
-    while left:
-        one = left.pop()
-        if one.__code__ in seen or str(one.__module__).partition(".")[0] == _LIBRARY:
-            continue
-        seen.add(one.__code__)
-        for code in codes(one.__code__):
-            reads, calls, stores = _attributes(code)
-            read |= reads
-            stored |= stores
-            left += [found for name in calls for found in _methods(owner, name)]
-            left += [found for name in reads - calls for found in _getters(owner, name)]
-    return read, stored
+def _is_of_program(name: str) -> bool:
+    return name in _OF_PROGRAMS or (name[:1] != "_" and name not in _NOT_OF_PROGRAMS)
 
 
-@functools.lru_cache(maxsize=1024)
-def _attributes(code: CodeType) -> tuple[set[str], set[str], set[str]]:
-    """The names of attributes that some code reads, of those that it calls, and that it sets."""
-    read, called, stored = set(), set(), set()
-    for step in dis.get_instructions(code):
-        if step.opname in ("STORE_ATTR", "DELETE_ATTR"):
-            stored.add(step.argval)
-        elif step.opname in ("LOAD_ATTR", "LOAD_METHOD"):
-            read.add(step.argval)
-            if step.opname == "LOAD_METHOD" or (_TELLS and (step.arg or 0) & 1):
-                called.add(step.argval)
-    return read, called, stored
-
-
-_TELLS = "LOAD_METHOD" not in dis.opmap  # whether LOAD_ATTR tells that a method is called
-
-
-def _methods(owner: type, name: str) -> Iterator[FunctionType]:
-    found = _of_class(owner, name)
-    found = getattr(found, "python_function", found)
-    if type(found) is FunctionType:
-        yield found
-
-
-def _getters(owner: type, name: str) -> Iterator[FunctionType]:
-    found = _of_class(owner, name)
-    if isinstance(found, property) and type(found.fget) is FunctionType:
-        yield found.fget
-
-
-def _of_class(owner: type, name: str) -> Any:
-    return next((base.__dict__[name] for base in owner.__mro__ if name in base.__dict__), None)
+def _is_number(value: Any) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool)

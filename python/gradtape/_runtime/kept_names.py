@@ -65,6 +65,13 @@ def means_the_same(kept: Any, function: Any) -> bool:
     return globals_same and all(_content(one) is _content(two) for one, two in cells)
 
 
+def outer_values(function: FunctionType) -> list[Any]:
+    """What the outer names of a function mean."""
+    names = {name for code in codes(function.__code__) for name in _read(code)}
+    values = [function.__globals__[name] for name in names if name in function.__globals__]
+    return values + [_content(cell) for cell in function.__closure__ or ()]
+
+
 def _plain(names: dict[str, Any]) -> Iterator[tuple[str, Any]]:
     return ((name, value) for name, value in names.items() if name != "__builtins__")
 

@@ -1,8 +1,9 @@
-"""What Python does once where TensorFlow traces a function: it prints, and draws numbers.
+"""What Python does once where TensorFlow traces a function: it prints, draws numbers, reads some.
 
 As a stand-in for TensorFlow (`install`) a function that runs again for a trace that is there
-prints nothing through `print`, and draws from `random` and `numpy.random` what it drew in its first
-run. `import gradtape` alone leaves functions to do at every call what they say.
+prints nothing through `print`, draws from `random` and `numpy.random` what it drew in its first
+run, and finds plain attributes as they were then. `import gradtape` alone leaves functions to do at
+every call what they say.
 
 Invariant: what is held back is of one thread; after a run the generators stand where they stood
 before it, but for what the first one drew.
@@ -21,11 +22,13 @@ from contextlib import contextmanager
 from typing import Any
 
 from .. import _core
+from .kept_attributes import KeptAttributes
 
 _here = threading.local()
 # Of a thread: `again`, whether a function runs again; `outside`, where generators stood before;
 # `printed`, what a function has printed that may be traced twice; `made_within`, how many variables
-# functions have made that it has called; `began`, how many there were when it began.
+# functions have made that it has called; `began`, how many there were when it began; `kept`, the
+# attributes that are kept, those of functions within functions behind.
 # Held while generators stand elsewhere than the program left them; a fork's child has one anew.
 _lock = {"of generators": threading.RLock()}
 if hasattr(os, "register_at_fork"):
@@ -68,10 +71,14 @@ def aside() -> Iterator[None]:
     if outside is not None:
         within = _stand()
         _put(outside)
-    _here.again = False
+    _here.again, kept = False, list(getattr(_here, "kept", ()))
+    for attributes in reversed(kept):
+        attributes.leave()
     try:
         yield
     finally:
+        for attributes in kept:
+            attributes.enter()
         _here.again = True
         if within is not None:
             _here.outside = _stand()
@@ -103,32 +110,61 @@ class Once:
     def __init__(self, has_run: bool = False) -> None:
         self._has_run = has_run
         self._start: Any = None  # where generators stood when it was traced, if it draws
-        self.makes = False  # whether it has made variables, for which it is traced again
+        self._kept = KeptAttributes()
 
     @property
     def draws(self) -> bool:
         """Whether the function draws when it is traced."""
         return self._start is not None
 
+    @property
+    def keeps(self) -> bool:
+        """Whether there are attributes that the function finds as they were."""
+        return bool(self._kept)
+
     def run(
-        self, function: Callable[[], Any], is_traced_twice: bool = False, makes: bool = False
+        self,
+        function: Callable[[], Any],
+        is_traced_twice: bool = False,
+        makes: bool = False,
+        objects: Callable[[], Iterable[Any]] = tuple,
     ) -> Any:
         """`function()`, held back if it has run before, or is part of a function that has.
 
         A function that makes variables is traced a second time, if it `is_traced_twice`: what it
-        draws then stays. One that `makes` some there makes none here.
+        draws then stays. One that `makes` some there makes none here. `objects` are those of which
+        the function reads attributes.
         """
         if getattr(_here, "again", False):
-            return function() if self._start is None else self._drawing(function)
+            return self._again(function)
         if not self._has_run:
-            return self._first(function, is_traced_twice, makes)
+            return self._first(function, is_traced_twice, makes, objects)
         _here.again, _here.outside = True, None
         try:
-            return function() if self._start is None else self._drawing(function)
+            return self._again(function)
         finally:
             _here.again = False
 
-    def _first(self, function: Callable[[], Any], is_traced_twice: bool, makes: bool) -> Any:
+    def _again(self, function: Callable[[], Any]) -> Any:
+        if not self._kept or threading.current_thread() is not threading.main_thread():
+            return function() if self._start is None else self._drawing(function)
+        outer = getattr(_here, "kept", ())
+        _here.kept = (*outer, self._kept)
+        self._kept.enter()
+        try:
+            return function() if self._start is None else self._drawing(function)
+        finally:
+            self._kept.leave()
+            _here.kept = outer
+
+    def _first(
+        self,
+        function: Callable[[], Any],
+        is_traced_twice: bool,
+        makes: bool,
+        objects: Callable[[], Iterable[Any]],
+    ) -> Any:
+        kept = KeptAttributes(objects())
         before, variables = _stand(), _core.variables_made()
         outer, _here.printed = getattr(_here, "printed", None), []
         beside, _here.made_within = getattr(_here, "made_within", 0), 0
@@ -140,12 +176,14 @@ class Once:
             _here.began = began
         after = _stand()
         variables = _core.variables_made() - variables
-        makes = self.makes = makes or (is_traced_twice and variables > _here.made_within)
+        makes = makes or (is_traced_twice and variables > _here.made_within)
         _here.made_within = beside + variables
         if not _same(before, after):
             self._start = after if makes else before
         for values, options in printed if makes else ():
             _plain_print(*values, **options)
+        kept.forget_flags()
+        self._kept = KeptAttributes(objects(), writes_stay=True) if makes else kept
         self._has_run = True
         return result
 

@@ -12,10 +12,10 @@ from typing import Any
 
 from ... import _core
 from ..._autodiff.graph_gradients import NeedsTape, on_tape
+from ..._control.objects import objects_read
 from ..._control.traces import Traces
 from ..._runtime import inside, once
 from ..._runtime.drawn_seeds import DrawnSeeds
-from ..._runtime.kept_attributes import Attributes
 from ..._runtime.settings import functions_run_eagerly
 from ..._runtime.versions import is_keras_2_asked_for
 from ..._structure import nest
@@ -49,7 +49,10 @@ def results_of(metrics: list[Any], numbered: Callable[[Any], bool]) -> dict[str,
     return results
 
 
-_METHODS = ("call", "compute_loss", "compute_metrics")  # of a model's own, that steps call
+def _objects_of(*parts: Any) -> Callable[[], list[Any]]:
+    """What finds the objects whose attributes the methods of a model read."""
+    methods = [part for part in parts if hasattr(part, "__func__")]
+    return lambda: [one for method in methods for one in objects_read(method)]
 
 
 class Steps:
@@ -64,7 +67,6 @@ class Steps:
         self.running = 0  # how many steps have begun and not ended
         self._traces = Traces()
         self._known: dict[str, dict[Any, once.Once]] = {}
-        self._kept: dict[once.Once, Attributes | None] = {}
         self._seeds = {"train": DrawnSeeds(traced_twice=is_new or self._is_of_2)}
 
     @property
@@ -90,17 +92,6 @@ class Steps:
             return list(known.values())[1]
         return known.setdefault(sizes, once.Once())
 
-    def _as_traced(self, trace: once.Once, method: Any, run: Callable[[], Any], makes: bool) -> Any:
-        """What a step returns; what its first run does once is not done again, and attributes of
-        the model are what they were then."""
-        if trace in self._kept:
-            kept = self._kept[trace]
-            return trace.run(run if kept is None else functools.partial(kept.run, run))
-        kept = Attributes.of(method, _METHODS)
-        result = trace.run(run, self._is_new, makes)
-        self._kept[trace] = Attributes.of(method, _METHODS) if trace.makes else kept
-        return result
-
     def _run(self, kind: str, step: Callable[..., Any], *args: Any) -> Any:
         if not self.traces:
             return step(*args)
@@ -113,8 +104,7 @@ class Steps:
                     return run(*args)
                 trace = self._once(kind, args)
                 makes = self._is_of_2 and kind == "train" and len(self._known[kind]) == 1
-                method = step if hasattr(step, "__self__") else args[1]
-                return self._as_traced(trace, method, lambda: run(*args), makes)
+                return trace.run(lambda: run(*args), self._is_new, makes, _objects_of(step, *args))
         except NeedsTape:
             if self._traces.on_tape:
                 raise
