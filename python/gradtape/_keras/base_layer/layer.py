@@ -43,6 +43,7 @@ from .known_shapes import (
 )
 from .measures import Measures
 from .private_names import PrivateNames
+from .spared import is_spared
 from .specs import Specs
 from .tracking import TrackedWeights
 
@@ -209,6 +210,8 @@ class Layer(TrackedWeights, Measures, Specs, Configured, PrivateNames, Module):
 
     def _penalize(self, outputs: Any) -> None:
         """Add the penalty on outputs, for each example of the batch."""
+        if is_spared(self):
+            return
         for output in nest.flatten(outputs):
             if not isinstance(output, _core.Tensor) and not hasattr(output, "__tf_tensor__"):
                 continue

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from ... import _core
 from ..._module import deferred
+from ..._runtime.versions import is_keras_2_asked_for
 from ..arguments import Argument, Flag, OptionalInteger, argument
 from ..base_layer import masks
 from ..base_layer.layer import Layer
@@ -21,6 +22,7 @@ from ..base_layer.options import (
     LayerOptions,
     Regularizer,
 )
+from ..base_layer.spared import spared
 from ..layer_seeds import LayerSeeds
 from ..lookup import serialize
 from ..naming import unique_name
@@ -90,8 +92,12 @@ class _Heads(Layer):
         free = LETTERS[: len(shape) - 1]
         whole = [*([None] * (len(free) - 1)), heads, size]
         made = self._projection(name, f"{free}x,xyz->{free}yz", whole, "yz")
-        made(_core.zeros([1] * len(free) + [shape[-1]], self._dtype))
+        self._build_projection(made, [1] * len(free) + [shape[-1]])
         return made
+
+    def _build_projection(self, projection: Any, shape: list[int]) -> None:
+        with spared(projection):
+            projection(_core.zeros(shape, self._dtype))
 
     def _output_layer(self, free_dims: int, outputs: Any, name: str | None) -> EinsumDense:
         """The layer from the results of all heads, `[..., heads, size]`, to the outputs."""
@@ -113,6 +119,8 @@ class _Heads(Layer):
         for weight in ("kernel", "bias"):
             start = serialize(options[f"{weight}_initializer"])
             options[f"{weight}_initializer"] = start
+        if not is_keras_2_asked_for():  # there the whole layer's outputs are penalized instead
+            options["activity_regularizer"] = self.activity_regularizer
         return {**options, "dtype": self.dtype}
 
     def build(
@@ -293,6 +301,10 @@ class MultiHeadAttention(
     output_shape: Shape = argument(default=None)
     attention_axes: Axes = argument(default=None)
 
+    def _penalize(self, outputs: Any) -> None:
+        if is_keras_2_asked_for():
+            super()._penalize(outputs)
+
     def _sizes_out(self) -> tuple[int, ...] | None:
         return self.output_shape
 
@@ -318,7 +330,7 @@ class MultiHeadAttention(
         self._build_attention(len(query) + 1)
         common = self._get_common_kwargs_for_sublayer()
         output = self._make_output_dense(len(query) - 1, common, name="attention_output")
-        output(_core.zeros([1] * (len(query) - 1) + [heads, size], self._dtype))
+        self._build_projection(output, [1] * (len(query) - 1) + [heads, size])
         self._output_dense = output
 
     def _attend(
@@ -366,7 +378,7 @@ class GroupedQueryAttention(_Heads, _Options, first=(*_GROUPED, *_STARTS)):
         self._make_seeds()
         output = self._output_layer(len(query) - 1, query[-1:], "attention_output")
         rows = [1] * (len(query) - 1)
-        output(_core.zeros([*rows, self.num_query_heads, size], self._dtype))
+        self._build_projection(output, [*rows, self.num_query_heads, size])
         self._output_dense = output
 
     def _attend(

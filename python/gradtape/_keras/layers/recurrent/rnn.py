@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from .... import _core
 from ...._module.module import name_scope
+from ...._runtime.versions import is_keras_2_asked_for
 from ...._structure import nest
 from ...arguments import Argument, Flag, argument
 from ...base_layer.input_spec import InputSpec
@@ -355,6 +356,11 @@ class SimpleRNN(Recurrent, SequenceOptions, CellOptions, first=PLAIN_ORDER):
 
     def _initialize(self) -> None:
         self._start(cell_of(self, SimpleRNNCell))
+
+    def _penalize(self, outputs: Any) -> None:
+        """Keras 2 heeds `activity_regularizer`, Keras 3 does not hand it on."""
+        if is_keras_2_asked_for():
+            super()._penalize(outputs)
 
 
 class LSTM(Recurrent, SequenceOptions, Gates, first=LSTM_ORDER):

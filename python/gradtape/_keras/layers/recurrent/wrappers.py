@@ -9,6 +9,7 @@ from ...._runtime.versions import is_keras_2_asked_for
 from ...._structure import nest
 from ...base_layer import masks
 from ...base_layer.layer import Layer
+from ...base_layer.spared import spared
 from ...encoding import decoded
 from ...lookup import CUSTOM, custom_object_scope, fitting, is_ours, serialize
 from .structures import with_states
@@ -188,10 +189,17 @@ class TimeDistributed(Layer):
         if takes_mask or not all(map(_keeps_apart, self._layers_and_self()[1:])):
             return self._by_steps(inputs, training, mask if takes_mask else None)
         flat = _core.reshape(inputs, [sizes[0] * sizes[1], *sizes[2:]])
-        outputs = self.layer(flat, training=training)
+        outputs = self._inner(flat, training=training)
         return nest.map_structure(
             lambda y: _core.reshape(y, [*sizes[:2], *y.shape.as_list()[1:]]), outputs
         )
+
+    def _inner(self, step: _core.Tensor, **options: Any) -> Any:
+        """The inner layer's outputs, which Keras 3 does not penalize."""
+        if self.layer.activity_regularizer is None or is_keras_2_asked_for():
+            return self.layer(step, **options)
+        with spared(self.layer):
+            return self.layer(step, **options)
 
     def _by_steps(self, inputs: _core.Tensor, training: bool | None, mask: Any) -> Any:
         """A call for each step, which is a batch of its own, as in Keras 3."""
@@ -199,7 +207,7 @@ class TimeDistributed(Layer):
         if mask is not None:
             options = [{"mask": part} for part in _core.unstack(mask, axis=1)]
         outputs = [
-            self.layer(step, training=training, **given)
+            self._inner(step, training=training, **given)
             for step, given in zip(_core.unstack(inputs, axis=1), options, strict=True)
         ]
         return nest.map_structure(lambda *of_steps: _core.stack(of_steps, axis=1), *outputs)
