@@ -199,7 +199,7 @@ OF_PYTHON = {
 }
 PROTOCOLS = {
     **each("__len__ __int__ __index__", INT),
-    **each("__contains__ __bool__", BOOL),
+    **each("__bool__", BOOL),
     **each("__float__", "builtins.float"),
     **each("__complex__", "builtins.complex"),
     **each("__iter__ __reversed__", "Iterator[Any]"),

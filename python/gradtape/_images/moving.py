@@ -9,6 +9,8 @@ from __future__ import annotations
 from typing import Any
 
 from .. import _core
+from .._autodiff.custom_gradients import custom_gradient
+from .._runtime import once
 
 
 def projected(
@@ -23,9 +25,41 @@ def projected(
 
     `rows`, `[batch, 8]`, are `a, b, c, d, e, f, g, h`: the place is `(a x + b y + c) / k` across
     and `(d x + e y + f) / k` down, where `k = g x + h y + 1`. `size` is the height and width of the
-    results. `fill_mode` is constant, nearest, reflect or wrap.
+    results. `fill_mode` is constant, nearest, reflect or wrap. The gradient is the true one; in
+    TensorFlow's place it is TensorFlow's, the gradient of the results moved back.
     """
     rows, images = _core.stop_gradient(rows), _core.convert_to_tensor(images)
+    options = fill_mode, fill_value, interpolation
+    if once.is_held_back() and images.dtype.is_floating:
+        return _moved_back(images, rows, size, *options)
+    return _projected(images, rows, size, *options)
+
+
+def _moved_back(
+    images: _core.Tensor, rows: _core.Tensor, size: Any, mode: str, fill: Any, interpolation: str
+) -> _core.Tensor:
+    @custom_gradient
+    def moved(given: _core.Tensor) -> Any:
+        def gradient(upstream: _core.Tensor) -> _core.Tensor:
+            sizes = images.shape[1:3].as_list()
+            return projected(upstream, _inverse(rows), sizes, mode, 0.0, interpolation)
+
+        return _projected(given, rows, size, mode, fill, interpolation), gradient
+
+    moved_images: _core.Tensor = moved(images)
+    return moved_images
+
+
+def _inverse(rows: _core.Tensor) -> _core.Tensor:
+    """The eight numbers that lead back from where those of each row lead."""
+    whole = _core.concat([rows, _core.ones_like(rows[:, :1])], 1)
+    back = _core.reshape(_core.inv(_core.reshape(whole, [-1, 3, 3])), [-1, 9])
+    return back[:, :8] / back[:, 8:]
+
+
+def _projected(
+    images: _core.Tensor, rows: _core.Tensor, size: Any, fill_mode: str, fill_value: Any, by: str
+) -> _core.Tensor:
     _, height, width, _ = images.shape.as_list()
     a, b, c, d, e, f, g, h = (part[:, None, None] for part in _core.unstack(rows, axis=1))
     x = _core.cast(_core.range(size[1]), rows.dtype)[None, None, :]
@@ -34,7 +68,7 @@ def projected(
     across = _mapped((a * x + b * y + c) / far, width, fill_mode)
     down = _mapped((d * x + e * y + f) / far, height, fill_mode)
     filled = _core.cast(fill_value, images.dtype) if fill_mode == "constant" else None
-    if interpolation == "nearest":
+    if by == "nearest":
         return _pixels(images, _rounded(down), _rounded(across), filled)
     return _between(images, down, across, filled)
 

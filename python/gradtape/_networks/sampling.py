@@ -1,12 +1,14 @@
 """Classes drawn at random to stand for all others, and the losses that use them.
 
-The distributions are TensorFlow's; what is drawn with a seed is not. With `unique` a class is drawn
-once at most, and its expected count is that of the number of tries this took.
+The distributions are TensorFlow's; what is drawn with a seed is, too, by the log-uniform and the
+uniform sampler. With `unique` a class is drawn once at most, and its expected count is that of the
+number of tries this took.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -31,13 +33,20 @@ def _invalid(text: str) -> InvalidArgumentError:
     return InvalidArgumentError(None, None, text)
 
 
+# How many tries are drawn at a time, for each class that is wanted.
+_AT_A_TIME = 2
+_LOG_UNIFORM, _UNIFORM = 0, 1  # the numbers of samplers with a stream of their own
+
+Tries = Callable[[int, int], Any]  # labels that are tried: so many behind a number of others
+
+
 def _sampled(
     true_classes: TensorLike,
     num_true: int,
     count: int,
     unique: bool,
-    seed: AxisLike,
     probabilities: Array,
+    tries: Tries,
 ) -> LogUniformCandidateSampler:
     """Draws by a table of probabilities."""
     given = np.asarray(_core.convert_to_tensor(true_classes).numpy())
@@ -46,33 +55,71 @@ def _sampled(
     possible = int((probabilities > 0).sum())
     if unique and count > possible:
         raise _invalid(f"Sampler's range is too small: {count} of {possible} classes")
-    steps = np.cumsum(probabilities)
-    chosen, tries = _drawn(steps / steps[-1], count, unique, seed)
+    chosen, tried = _drawn(tries, count, unique)
 
     def expected(classes: Array) -> Array:
         p = probabilities[classes]
         # As TensorFlow, also where all are different because they happened to be.
-        return -np.expm1(tries * np.log1p(-p)) if tries != count else p * count
+        return -np.expm1(tried * np.log1p(-p)) if tried != count else p * count
 
     counts = [_core.constant(expected(c), _core.float32) for c in (given, chosen)]
     return LogUniformCandidateSampler(_core.constant(chosen), *counts)
 
 
-def _drawn(steps: Array, count: int, unique: bool, seed: AxisLike) -> tuple[Any, int]:
+def _drawn(tries: Tries, count: int, unique: bool) -> tuple[Any, int]:
     chosen: list[int] = []
     seen: set[int] = set()
-    tries = 0
+    tried = 0
     while len(chosen) < count:
-        points = _core.random_uniform([2 * count], dtype=_core.float64, seed=seed).numpy()
-        found = np.minimum(np.searchsorted(steps, points, side="right"), len(steps) - 1)
-        for label in found.tolist():
-            tries += 1
+        for label in tries(tried, _AT_A_TIME * count).tolist():
+            tried += 1
             if not (unique and label in seen):
                 seen.add(label)
                 chosen.append(label)
             if len(chosen) == count:
                 break
-    return np.array(chosen, np.int64), tries
+    return np.array(chosen, np.int64), tried
+
+
+def _by_table(probabilities: Array, seed: AxisLike) -> Tries:
+    steps = np.cumsum(probabilities)
+    steps = steps / steps[-1]
+
+    def tries(_: int, count: int) -> Array:
+        points = _core.random_uniform([count], dtype=_core.float64, seed=seed).numpy()
+        return np.minimum(np.searchsorted(steps, points, side="right"), len(steps) - 1)
+
+    return tries
+
+
+def _on_stream(sampler: int, options: tuple[int, ...], seed: AxisLike, draw: Any) -> Tries:
+    """What `draw(count, state)` makes of the stream of a sampler's call, from its start on.
+
+    A sampler with other options (the number to draw first) has another stream.
+    """
+    state = _core._candidate_stream(sampler, options[0], hash(options) & 0xFFFFFFFF, seed)
+
+    def tries(done: int, count: int) -> Array:
+        labels: Array = draw(done + count, state)[done:]
+        return labels
+
+    return tries
+
+
+def _log_uniform(count: int, state: Any, range_max: int) -> Array:
+    points = _core.stateless_uniform([count], state, dtype=_core.float64).numpy()
+    labels: Array = np.exp(points * np.log1p(range_max)).astype(np.int64) - 1
+    return labels % range_max
+
+
+def _uniform(count: int, state: Any, range_max: int) -> Array:
+    whole = _core.stateless_uniform([count], state, None, None, _core.int64).numpy()
+    words = whole.astype(np.uint64)
+    if range_max & (range_max - 1):  # else all words do
+        least = (2**64 - 1) % range_max + 1
+        words = words[words >= np.uint64(least)]
+    labels: Array = (words % np.uint64(range_max)).astype(np.int64)
+    return labels
 
 
 def log_uniform_candidate_sampler(
@@ -92,7 +139,9 @@ def log_uniform_candidate_sampler(
     """
     at = np.arange(_range(range_max))
     table = np.log1p(1.0 / (at + 1.0)) / np.log1p(range_max)
-    return _sampled(true_classes, num_true, num_sampled, unique, seed, table)
+    options = num_sampled, num_true, unique, range_max
+    tries = _on_stream(_LOG_UNIFORM, options, seed, partial(_log_uniform, range_max=range_max))
+    return _sampled(true_classes, num_true, num_sampled, unique, table, tries)
 
 
 def uniform_candidate_sampler(
@@ -110,7 +159,9 @@ def uniform_candidate_sampler(
     [2]
     """
     table = np.full(_range(range_max), 1.0 / range_max)
-    return _sampled(true_classes, num_true, num_sampled, unique, seed, table)
+    options = num_sampled, num_true, unique, range_max
+    tries = _on_stream(_UNIFORM, options, seed, partial(_uniform, range_max=range_max))
+    return _sampled(true_classes, num_true, num_sampled, unique, table, tries)
 
 
 def learned_unigram_candidate_sampler(
@@ -130,7 +181,8 @@ def learned_unigram_candidate_sampler(
     """
     given = np.asarray(_core.convert_to_tensor(true_classes).numpy()).reshape(-1)
     often = occurrences(given, _range(range_max)) + 1.0
-    return _sampled(true_classes, num_true, num_sampled, unique, seed, often / often.sum())
+    table = often / often.sum()
+    return _sampled(true_classes, num_true, num_sampled, unique, table, _by_table(table, seed))
 
 
 def fixed_unigram_candidate_sampler(
@@ -164,7 +216,8 @@ def fixed_unigram_candidate_sampler(
     if len(weights) != _range(range_max):
         raise _invalid(f"range_max is {range_max}, and there are {len(weights)} weights")
     table = np.where(weights > 0, weights, 0.0) ** distortion * (weights > 0)
-    return _sampled(true_classes, num_true, num_sampled, unique, seed, table / table.sum())
+    table = table / table.sum()
+    return _sampled(true_classes, num_true, num_sampled, unique, table, _by_table(table, seed))
 
 
 def all_candidate_sampler(

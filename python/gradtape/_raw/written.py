@@ -26,7 +26,8 @@ def image_projective_transform(
     """Images whose pixels are those at places that eight numbers of each image say.
 
     The gradient goes to the images alone, and is the true one, also of transforms that cannot be
-    undone. Errors: `InvalidArgumentError` for transforms of another shape or another mode.
+    undone; in TensorFlow's place it is TensorFlow's: what came back, moved back. Errors:
+    `InvalidArgumentError` for transforms of another shape or another mode.
 
     >>> import gradtape as tf
     >>> x = tf.reshape(tf.range(4.0), [1, 2, 2, 1])

@@ -34,6 +34,11 @@ impl Philox {
         Self { counter, key: [key as u32, (key >> 32) as u32] }
     }
 
+    /// The two words of the counter, the low one first, and the key.
+    pub fn state(self) -> [u64; 3] {
+        [self.counter as u64, (self.counter >> 64) as u64, u64::from(self.key[1]) << 32 | u64::from(self.key[0])]
+    }
+
     /// The same stream, `blocks` blocks further on.
     pub fn skipped(self, blocks: u64) -> Self {
         Self { counter: self.counter.wrapping_add(u128::from(blocks)), ..self }

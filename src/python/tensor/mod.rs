@@ -27,7 +27,6 @@ use super::shape::{PyShape, dims_from};
 use super::traced::truth_was_asked;
 use super::{dtype, indexing};
 use crate::dtype::DType;
-use crate::ops;
 use crate::python::advice::with_advice;
 use crate::shape::Few;
 use crate::tensor::Tensor;
@@ -209,12 +208,6 @@ impl PyTensor {
 
     fn __getitem__<'py>(slf: &Bound<'py, Self>, key: &Bound<'py, PyAny>) -> PyResult<Py<PyAny>> {
         indexing::get(&slf.get().0, key)
-    }
-
-    fn __contains__(&self, item: &Bound<'_, PyAny>) -> PyResult<bool> {
-        let item = super::convert::to_tensor(item, Some(self.0.dtype()))?;
-        let same = ops::equal(&self.0, &item)?;
-        Ok(same.to_vec::<bool>()?.into_iter().any(|b| b))
     }
 
     fn __setitem__(&self, _key: &Bound<'_, PyAny>, _value: &Bound<'_, PyAny>) -> PyResult<()> {

@@ -248,10 +248,6 @@ impl PyVariable {
         Ok(self.tensor(py)?.try_iter()?.into_any())
     }
 
-    fn __contains__(&self, py: Python<'_>, item: Any<'_, '_>) -> PyResult<bool> {
-        self.tensor(py)?.contains(item)
-    }
-
     fn __getitem__<'py>(slf: &Bound<'py, Self>, key: &Bound<'py, PyAny>) -> Answer {
         slice::of(slf, key)
     }

@@ -210,9 +210,7 @@ class Layer(TrackedWeights, Measures, Specs, Configured, PrivateNames, Module):
 
     def _penalize(self, outputs: Any) -> None:
         """Add the penalty on outputs, for each example of the batch."""
-        if is_spared(self):
-            return
-        for output in nest.flatten(outputs):
+        for output in [] if is_spared(self) else nest.flatten(outputs):
             if not isinstance(output, _core.Tensor) and not hasattr(output, "__tf_tensor__"):
                 continue
             penalty = self.activity_regularizer(output)

@@ -4,10 +4,11 @@ use super::draw::{Distribution, between, integers, located, next_stream, seeds, 
 use crate::interrupt::grain;
 use crate::interrupt::in_chunks;
 use crate::kernels::random;
+use crate::kernels::random::Stream;
 use crate::ops::prelude::*;
 
 pub(in crate::ops) const OPS: &[OpDef] =
-    &[SET_SEED, SET_COMMON_SEED, OPERATION_SEEDS, UNIFORM, NORMAL, TRUNCATED_NORMAL, SHUFFLE];
+    &[SET_SEED, SET_COMMON_SEED, OPERATION_SEEDS, CANDIDATES, UNIFORM, NORMAL, TRUNCATED_NORMAL, SHUFFLE];
 
 pub(super) const SHAPE: Param = Param::new("shape", Kind::Ints);
 pub(in crate::ops) const SEED: Param = Param::new("seed", Kind::Int).or(Literal::None);
@@ -48,6 +49,26 @@ const OPERATION_SEEDS: OpDef = OpDef {
     call: |a| {
         let (global, operation) = seeds().pair(a.opt_int(0).map(i128::from));
         Ok(Tensor::vector(&[global as i64, operation as i64]).into())
+    },
+    samples: &[],
+};
+
+/// TensorFlow's samplers of candidates, each of which has streams of its own.
+const SAMPLERS: [&str; 2] = ["LogUniformCandidateSampler", "UniformCandidateSampler"];
+/// Blocks that they set aside for each candidate, however many tries it takes.
+const BLOCKS_PER_CANDIDATE: u64 = 512;
+
+const CANDIDATES: OpDef = OpDef {
+    name: "_candidate_stream",
+    op_type: "",
+    doc: "The state of the stream that a sampler of candidates reads in its next call for so many, as seed of stateless \
+          operations; samplers are numbered: log-uniform, uniform. Those of another `kind` have another stream.",
+    params: &[int("sampler", 0), int("count", 1), int("kind", 0), SEED],
+    call: |a| {
+        let stream = Stream { op: SAMPLERS[usize::from(a.int(0) != 0)], types: a.int(2) as u32 };
+        let blocks = (a.int(1).max(0) as u64).saturating_mul(BLOCKS_PER_CANDIDATE);
+        let state = set_aside(stream, a.opt_int(3), blocks).state();
+        Ok(Tensor::vector(&state.map(|word| word as i64)).into())
     },
     samples: &[],
 };
