@@ -113,8 +113,9 @@ def _log_uniform(count: int, state: Any, range_max: int) -> Array:
 
 
 def _uniform(count: int, state: Any, range_max: int) -> Array:
-    whole = _core.stateless_uniform([count], state, None, None, _core.int64).numpy()
-    words = whole.astype(np.uint64)
+    unbounded: Any = None
+    whole = _core.stateless_uniform([count], state, unbounded, None, _core.int64)
+    words = whole.numpy().astype(np.uint64)
     if range_max & (range_max - 1):  # else all words do
         least = (2**64 - 1) % range_max + 1
         words = words[words >= np.uint64(least)]

@@ -85,6 +85,7 @@ class Layer(TrackedWeights, Measures, Specs, Configured, PrivateNames, Module):
     _sequential_home: Callable[[], Any] = staticmethod(lambda: None)
     # Whether examples of a batch, or calls, have to do with each other; unknown of others' classes.
     _joins_examples = False
+    _is_spared_by_keras_3 = False  # see `spared`
     # Whether the class has no `build` that makes weights, and whether Keras counts it as built.
     _lacks_build, _starts_built = True, False
     _batch_of_build: int | None = None  # how many examples the first call had

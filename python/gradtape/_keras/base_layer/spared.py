@@ -1,6 +1,6 @@
-"""Layers whose outputs are not penalized while another one calls them: see `TimeDistributed`.
+"""Layers whose outputs are not penalized: of some classes, in Keras 3, and where another one calls.
 
-Invariant: a layer is spared on the thread that says so, and until the call ends.
+Invariant: what `TimeDistributed` calls is spared on its thread, and until the call ends.
 """
 
 from __future__ import annotations
@@ -9,6 +9,8 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
+
+from ..._runtime.versions import is_keras_2_asked_for
 
 _here = threading.local()
 
@@ -25,5 +27,7 @@ def spared(layer: Any) -> Iterator[None]:
 
 
 def is_spared(layer: Any) -> bool:
-    """Whether the layer is called so."""
+    """Whether the layer is called so, or Keras spares all of its class."""
+    if layer._is_spared_by_keras_3 and not is_keras_2_asked_for():
+        return True
     return any(layer is one for one in getattr(_here, "layers", ()))

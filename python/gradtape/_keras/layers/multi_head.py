@@ -301,10 +301,6 @@ class MultiHeadAttention(
     output_shape: Shape = argument(default=None)
     attention_axes: Axes = argument(default=None)
 
-    def _penalize(self, outputs: Any) -> None:
-        if is_keras_2_asked_for():
-            super()._penalize(outputs)
-
     def _sizes_out(self) -> tuple[int, ...] | None:
         return self.output_shape
 

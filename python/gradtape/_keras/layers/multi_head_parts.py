@@ -43,6 +43,7 @@ class ReplaceableParts:
     _value_dense: Any
     _output_dense: Any
     _replaces_parts = False
+    _is_spared_by_keras_3 = True  # which penalizes what comes out of each projection
 
     _num_heads = also_called("num_heads")
     _key_dim = also_called("key_dim")

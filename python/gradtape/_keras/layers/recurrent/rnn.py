@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 
 from .... import _core
 from ...._module.module import name_scope
-from ...._runtime.versions import is_keras_2_asked_for
 from ...._structure import nest
 from ...arguments import Argument, Flag, argument
 from ...base_layer.input_spec import InputSpec
@@ -351,16 +350,12 @@ class SimpleRNN(Recurrent, SequenceOptions, CellOptions, first=PLAIN_ORDER):
     """
 
     _draws_seed_first = True
+    _is_spared_by_keras_3 = True  # which does not hand `activity_regularizer` on
     _without_effect = (*Recurrent._without_effect, "implementation")
     activity_regularizer: Regularizer = argument(default=None)
 
     def _initialize(self) -> None:
         self._start(cell_of(self, SimpleRNNCell))
-
-    def _penalize(self, outputs: Any) -> None:
-        """Keras 2 heeds `activity_regularizer`, Keras 3 does not hand it on."""
-        if is_keras_2_asked_for():
-            super()._penalize(outputs)
 
 
 class LSTM(Recurrent, SequenceOptions, Gates, first=LSTM_ORDER):
